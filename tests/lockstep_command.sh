@@ -69,6 +69,13 @@ of=swept status=1 && same --plant 'g_in[1].iport.smu.count_q:1@700'
 ok $? "two threads see a wrong bit in the cycle in which one does"
 of=s && same --plant 'g_in[0].iport.smu.count_q:1@1999'
 ok $? "two threads see a wrong bit in the last cycle"
+unseen=
+for at in {1000..1240..16}; do          # the second takes over at about that time
+	run 2 --plant "g_in[0].iport.smu.count_q:1@$at" >two
+	grep -q "^model and RTL differ at cycle $at$" two || unseen+=" $at"
+done
+[ -z "$unseen" ]
+ok $? "two threads see a wrong bit wherever the second takes over"
 
 lockstep $conf
 ok $? "a run"

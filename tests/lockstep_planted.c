@@ -9,7 +9,7 @@
 
 enum { AT = 300, CYCLES = 420, TRIES = 240 };
 
-/* Of the runs, some are by two threads, which wait for each other: they take several times as long. */
+/* Of the runs, some are by two threads, which take longer: of so short a run one compares nearly all, and the report needs one more. */
 static unsigned threads_of(unsigned run)
 {
 	return run % 7 ? 1 : 2;

@@ -112,7 +112,7 @@ static inline struct random_case random_case(const struct random_run *run, unsig
 	if (run->corners && c.traffic.load < 0.5)       /* these run for a moment only */
 		c.traffic.load += 0.5;
 	c.memory_every = !rng_below(&r, 4) && s.radix * (s.slots * s.packet_flits + s.nodes) <= EVERY_WORD_MOST;
-	c.threads = 1 + !!rng_below(&r, 4);
+	c.threads = 1 + rng_below(&r, 2);
 	c.bank = !rng_below(&r, 3);
 	c.width = widths[rng_below(&r, 4)];
 	c.resets = rng_below(&r, 2) && run->cycles > (uint64_t)MANY_RESETS * 2 * (s.nodes + 100) ? rng_below(&r, MANY_RESETS) : 0;
@@ -127,7 +127,7 @@ static inline uint64_t random_packets(const struct random_run *run, const struct
 	return least ? least : 1;
 }
 
-/* Run a case, with monitors of the links, which have nothing to say. False: it failed. Its counts are added to *sum. */
+/* Run a case, in one thread with monitors of the links, which have nothing to say. False: it failed. Its counts are added to *sum. */
 static inline bool random_case_runs(const struct random_run *run, unsigned number, struct case_counts *sum)
 {
 	const struct random_case drawn = random_case(run, number);
@@ -136,7 +136,7 @@ static inline bool random_case_runs(const struct random_run *run, unsigned numbe
 	enum lockstep_verdict v;
 
 	case_begin(&c, &drawn.params);
-	c.monitored = true;
+	c.monitored = drawn.threads == 1;
 	case_build(&c, true);
 	c.config.traffic = drawn.traffic;
 	c.config.cycles = run->cycles;

@@ -38,7 +38,8 @@ bool dut_load(struct dut_lib *lib, const char *object, char why[DUT_WHY])
 		return false;
 	}
 	if (find(lib->handle, "dut_new", &lib->create) && find(lib->handle, "dut_free", &lib->destroy) &&
-	    find(lib->handle, "dut_eval", &lib->eval) && find(lib->handle, "dut_failure", &lib->failure) && find(lib->handle, "dut_port", &lib->port) &&
+	    find(lib->handle, "dut_eval", &lib->eval) && find(lib->handle, "dut_settle_all", &lib->settle_all) &&
+	    find(lib->handle, "dut_failure", &lib->failure) && find(lib->handle, "dut_port", &lib->port) &&
 	    find(lib->handle, "dut_find", &lib->signal) && find(lib->handle, "dut_trace_open", &lib->trace_open) &&
 	    find(lib->handle, "dut_trace_dump", &lib->trace_dump) &&
 	    find(lib->handle, "dut_trace_close", &lib->trace_close))

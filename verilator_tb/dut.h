@@ -16,6 +16,7 @@ struct dut_lib {
 	void *(*create)(int seed, int trace);
 	void (*destroy)(void *);
 	int (*eval)(void *);
+	void (*settle_all)(void *);
 	const char *(*failure)(const void *);
 	int (*port)(void *, const char *, struct dut_signal *);
 	int (*signal)(void *, const char *, const char *, struct dut_signal *);

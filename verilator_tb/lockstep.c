@@ -18,7 +18,7 @@ static struct switch_out *out_of(const struct lockstep *l, uint64_t cycle)
 static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in)
 {
 	scoreboard_brought(l->scoreboard, l->began + cycle, in);
-	if (l->config.backend & LOCKSTEP_RTL)
+	if (l->dut.instance)
 		pins_drive(&l->pins, in);
 }
 
@@ -152,7 +152,6 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 		return false;
 	if (c->backend == LOCKSTEP_C)
 		start(l);
-	l->reference = lockstep_in_line(l);
 	return true;
 }
 
@@ -287,15 +286,41 @@ static bool equal(struct lockstep *l)
 	return memories_equal(l) && same;
 }
 
+/* The model's registers, and the memory word whose turn it is. */
+static void take(struct lockstep *l)
+{
+	if (!l->model || !l->probe.image)
+		return;
+	switch_image(l->model, l->cycle, l->probe.image);
+	memory_expect_swept(&l->memory, observed_switch(l->model), l->cycle, &lockstep_record(l, l->cycle)->memory.swept);
+}
+
+/* Registers that both agree on keep the laws. */
+static bool hold(struct lockstep *l)
+{
+	const struct neighbours *n = l->config.driven ? NULL : l->neighbours;
+
+	return !l->laws || laws_hold(l->laws, lockstep_now(l), &lockstep_record(l, l->cycle)->in, n, l->why) || lockstep_fail(l, LOCKSTEP_LOST);
+}
+
+static bool differ(struct lockstep *l)
+{
+	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, lockstep_now(l));
+	return lockstep_fail(l, LOCKSTEP_DIFFERS);
+}
+
 bool lockstep_compare(struct lockstep *l)
 {
 	plant(l);
-	if (!l->reference.take(l->reference.context, l->cycle))
+	take(l);
+	return l->config.backend != LOCKSTEP_BOTH || equal(l) ? hold(l) : differ(l);
+}
+
+bool lockstep_compare_all(struct lockstep *l)
+{
+	if (!lockstep_compare(l))
 		return false;
-	if (l->config.backend != LOCKSTEP_BOTH || equal(l))
-		return l->reference.hold(l->reference.context, l->cycle);
-	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, lockstep_now(l));
-	return lockstep_fail(l, LOCKSTEP_DIFFERS);
+	return l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, observed_switch(l->model), l->cycle, &l->memory_at) || differ(l);
 }
 
 /* The model says with which tokens of the link a header leaves, where links have a pace. */
@@ -409,43 +434,16 @@ static bool step_model(struct lockstep *l)
 	return right || lockstep_fail(l, LOCKSTEP_LOST);
 }
 
-/* The reference in line. */
-
-static bool take(void *context, uint64_t cycle)
+/* Neighbours and model go through a cycle, in which this left the switch: what is decided in it, and what the links bring in the next. */
+static bool advance(struct lockstep *l, const struct switch_out *departing, const struct switch_out *replies)
 {
-	struct lockstep *l = context;
-
-	if (l->config.backend != LOCKSTEP_BOTH)
-		return true;
-	switch_image(l->model, cycle, l->probe.image);
-	memory_expect_swept(&l->memory, observed_switch(l->model), cycle, &lockstep_record(l, cycle)->memory.swept);
-	return true;
-}
-
-static bool hold(void *context, uint64_t cycle)
-{
-	struct lockstep *l = context;
-	const struct neighbours *n = l->config.driven ? NULL : l->neighbours;
-
-	return !l->laws || laws_hold(l->laws, lockstep_now(l), &lockstep_record(l, cycle)->in, n, l->why) || lockstep_fail(l, LOCKSTEP_LOST);
-}
-
-static bool advance(void *context, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies)
-{
-	struct lockstep *l = context;
-
 	neighbours_hear(l->neighbours, l->cycle, departing, replies);
-	l->in = &lockstep_record(l, cycle)->in;
-	neighbours_drive(l->neighbours, cycle + 1, &lockstep_record(l, cycle + 1)->in);
+	l->in = &lockstep_record(l, l->cycle)->in;
+	neighbours_drive(l->neighbours, l->cycle + 1, &lockstep_record(l, l->cycle + 1)->in);
 	return !l->model || step_model(l);
 }
 
-struct lockstep_reference lockstep_in_line(struct lockstep *l)
-{
-	return (struct lockstep_reference){ take, hold, advance, l };
-}
-
-/* What leaves in this cycle is right; then the reference goes on, and says what the links bring in the next. */
+/* What leaves in this cycle is right; then neighbours and model go on. */
 static bool observe(struct lockstep *l)
 {
 	const bool rtl = l->config.backend & LOCKSTEP_RTL;
@@ -453,7 +451,7 @@ static bool observe(struct lockstep *l)
 	const struct switch_out *replies = rtl ? &l->seen : out_of(l, l->cycle - 1);
 
 	if (!(rtl ? observe_rtl(l, &l->seen) : observe_departures(l, departing)) ||
-	    !l->reference.advance(l->reference.context, l->cycle, departing, replies))
+	    !advance(l, departing, replies))
 		return false;
 	bring(l, l->cycle + 1, &lockstep_record(l, l->cycle + 1)->in);
 	return true;
@@ -515,9 +513,24 @@ static bool restart(struct lockstep *l)
 	if (!resets_hold(l))
 		return false;
 	start(l);
-	if (l->config.backend & LOCKSTEP_RTL)
+	if (l->dut.instance)
 		leave_reset(l);
 	return true;
+}
+
+/* A clock edge in reset brings the inputs of the cycle. Then the registers are overwritten, and all logic follows. */
+void lockstep_join(struct lockstep *l)
+{
+	*l->dut.rst = 1;
+	dut_clock(&l->dut);
+	switch_image(l->model, l->cycle, l->probe.image);
+	probe_write(&l->probe);
+	memory_write_all(&l->memory, observed_switch(l->model), l->cycle);
+	*l->dut.rst = 0;
+	dut_settle(&l->dut);
+	l->dut.lib->settle_all(l->dut.instance);
+	scoreboard_by_flits(l->scoreboard, lockstep_now(l));
+	l->config.backend = LOCKSTEP_BOTH;
 }
 
 bool lockstep_cycle(struct lockstep *l)

@@ -7,7 +7,6 @@
 #include "model_bank.h"
 #include "neighbours.h"
 #include "outputs.h"
-#include "reference.h"
 #include "rng.h"
 #include "scoreboard.h"
 
@@ -41,7 +40,7 @@ struct lockstep_config {
 	bool lawless;                           /* without the laws (laws.h), to see which other check finds a fault */
 	bool memory_every;                      /* compare all words of the memories in every cycle, not one */
 	bool bank;                              /* the model is the first switch of a full bank, as in a network; otherwise alone */
-	unsigned threads;               /* 2: lockstep_run() has the model run ahead of the RTL in a thread of its own, where it can */
+	unsigned threads;               /* 2: lockstep_run() runs the halves of the run side by side, where it can (halves.h); not with monitors of links */
 	struct lockstep_plant plant;
 	void (*created)(void *, const struct dut *);    /* before reset, for a switch that has more than its links; NULL: none */
 	void *created_arg;
@@ -85,12 +84,12 @@ struct lockstep {
 
 	struct neighbours *neighbours;
 	struct scoreboard *scoreboard;
+	struct halves *halves;          /* NULL, unless this is the second half of a run in two */
 	struct model_bank *bank;        /* NULL: LOCKSTEP_RTL */
 	struct sluice_switch *model;    /* the switch in it */
 	unsigned depart;                /* switch_depart() */
 	struct cycle_record *records;   /* of the last cycles and the next: lockstep_record() */
 	const struct switch_in *in;     /* what the links brought in the cycle run last, and if none has been, in cycle 0 */
-	struct lockstep_reference reference;
 	struct switch_out seen;         /* on the pins of the RTL */
 	struct dut dut;
 	struct pins pins;
@@ -131,8 +130,11 @@ void lockstep_free(struct lockstep *l);
 /* Compare, at the beginning of l->cycle. Returns false, with verdict and why, if model and RTL differ. */
 bool lockstep_compare(struct lockstep *l);
 
-/* The reference in line: the lockstep's own neighbours and model, asked in the cycle itself. */
-struct lockstep_reference lockstep_in_line(struct lockstep *l);
+/* The same, and every word of the memories that has a meaning. */
+bool lockstep_compare_all(struct lockstep *l);
+
+/* The model has run alone up to the beginning of this cycle: the RTL takes over its registers and memories, and is compared from now on. */
+void lockstep_join(struct lockstep *l);
 
 /* Run one cycle: observe, drive, step, clock; or a reset, if it comes now. Returns false, with verdict and why, if a packet is wrong or a memory is written
  * by one of model and RTL only. */

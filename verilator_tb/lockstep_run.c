@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "ahead.h"
+#include "halves.h"
 #include "residue.h"
 #include "lockstep.h"
 #include "resets.h"
@@ -25,10 +25,10 @@ static uint64_t patience(const struct shape *s)
 
 static bool one_cycle(struct lockstep *l)
 {
-	if (!lockstep_compare(l) || !lockstep_cycle(l))
+	if ((l->halves && !halves_go_on(l->halves)) || !lockstep_compare(l) || !lockstep_cycle(l))
 		return false;
 	if (l->config.progress && l->cycle % PROGRESS_CYCLES == 0)
-		l->config.progress(l->config.progress_arg, lockstep_now(l));
+		l->config.progress(l->config.progress_arg, l->halves ? halves_compared(l->halves) : lockstep_now(l));
 	return true;
 }
 
@@ -72,17 +72,6 @@ static bool drain(struct lockstep *l)
 	return settled(l);
 }
 
-/* Registers and memories once more, the latter whole. */
-static bool compare_all(struct lockstep *l)
-{
-	if (!lockstep_compare(l))
-		return false;
-	if (l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, observed_switch(l->model), l->cycle, &l->memory_at))
-		return true;
-	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64, lockstep_now(l));
-	return lockstep_fail(l, LOCKSTEP_DIFFERS);
-}
-
 static bool contract_kept(struct lockstep *l)
 {
 	const uint64_t violations = neighbours_stats(l->neighbours)->violations;
@@ -93,54 +82,22 @@ static bool contract_kept(struct lockstep *l)
 	return lockstep_fail(l, LOCKSTEP_LOST);
 }
 
-/* In this thread, up to the next reset, or to the end. */
+/* Up to the next reset, or to the end. */
 static bool run_on(struct lockstep *l)
 {
 	while (l->cycle < l->until)
 		if (!one_cycle(l))
 			return false;
-	if (!resets_left(l) && l->config.drain && !drain(l))
+	if (!resets_left(l) && ((l->halves && !halves_join(l->halves)) || (l->config.drain && !drain(l))))
 		return false;
-	return compare_all(l) && contract_kept(l);
-}
-
-/* The RTL's side of it, as far as the model goes. */
-static bool follow(struct lockstep *l, struct ahead *a)
-{
-	while (!ahead_over(a))
-		if (!one_cycle(l))
-			return false;
-	if (!ahead_good(a, &l->drain_cycles))
-		return false;
-	if (!resets_left(l) && l->config.drain && (scoreboard_outstanding(l->scoreboard) || !at_reset(l)))
-		return false;
-	return compare_all(l);
-}
-
-/* In one, if there is no second to be had. */
-static bool run_in_two(struct lockstep *l)
-{
-	struct ahead *a = ahead_new(l, run_on);
-	bool good;
-
-	if (!a)
-		return run_on(l);
-	good = follow(l, a);
-	ahead_free(a);
-	return good;
-}
-
-/* Two threads do not serve a caller who drives, sees or compares single cycles: the model is cycles ahead, and neighbours listen to it. */
-static bool may_run_in_two(const struct lockstep_config *c)
-{
-	return c->threads > 1 && c->backend == LOCKSTEP_BOTH && !c->driven && !c->waves && !c->memory_every;
+	return lockstep_compare_all(l) && contract_kept(l);
 }
 
 /* From one reset to the next, and the resets. */
 static bool run_all(struct lockstep *l)
 {
 	for (;;) {
-		if (!(may_run_in_two(&l->config) ? run_in_two(l) : run_on(l)))
+		if (!run_on(l))
 			return false;
 		if (!resets_left(l))
 			return true;
@@ -149,13 +106,32 @@ static bool run_all(struct lockstep *l)
 	}
 }
 
-/* A fault found with two threads is reproduced in one, with all that a report shows: a difference, in the same cycle. */
+/* Two threads do not serve a caller who drives or sees single cycles: half of them are run before the others. */
+static bool may_run_in_two(const struct lockstep_config *c)
+{
+	return c->threads > 1 && c->backend == LOCKSTEP_BOTH && !c->driven && !c->waves;
+}
+
+static bool run_in_two(struct lockstep *l)
+{
+	bool good;
+
+	l->halves = halves_new(l);
+	good = run_all(l);
+	if (l->halves && !halves_end(l->halves, good))
+		good = false;
+	l->halves = NULL;
+	return good;
+}
+
+/* A fault found with two threads is reproduced in one, with all that a report shows: that one, or one that comes before it. */
 static bool run_again(struct lockstep *l)
 {
 	const enum lockstep_verdict seen = l->verdict;
 	const uint64_t cycle = lockstep_now(l);
-	char why[LOCKSTEP_WHY];
+	char why[LOCKSTEP_WHY], seen_why[LOCKSTEP_WHY];
 
+	memcpy(seen_why, l->why, sizeof seen_why);
 	snprintf(why, sizeof why, "%.900s (and no account of it: out of memory)", l->why);
 	l->config.threads = 1;
 	if (!lockstep_reopen(l)) {
@@ -164,9 +140,9 @@ static bool run_again(struct lockstep *l)
 		l->cycle = cycle;
 		return lockstep_fail(l, seen == LOCKSTEP_SAME ? LOCKSTEP_LOST : seen);
 	}
-	if (!run_all(l) && (seen != LOCKSTEP_DIFFERS || (l->verdict == seen && lockstep_now(l) == cycle)))
+	if (!run_all(l) && lockstep_now(l) <= cycle)
 		return false;
-	snprintf(l->why, sizeof l->why, "two threads saw at cycle %" PRIu64 " what one does not: an error of this program", cycle);
+	snprintf(l->why, sizeof l->why, "two threads saw at cycle %" PRIu64 " what one does not, an error of this program: %.800s", cycle, seen_why);
 	return lockstep_fail(l, LOCKSTEP_LOST);
 }
 
@@ -182,7 +158,9 @@ enum lockstep_verdict lockstep_run(struct lockstep *l)
 {
 	const double began = seconds(CLOCK_MONOTONIC), cpu = seconds(CLOCK_PROCESS_CPUTIME_ID);
 
-	if (!run_all(l) && may_run_in_two(&l->config))
+	if (!may_run_in_two(&l->config))
+		run_all(l);
+	else if (!run_in_two(l))
 		run_again(l);
 	l->seconds = seconds(CLOCK_MONOTONIC) - began;
 	l->cpu_seconds = seconds(CLOCK_PROCESS_CPUTIME_ID) - cpu;

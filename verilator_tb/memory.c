@@ -162,3 +162,14 @@ bool memory_check_all(const struct memory_check *m, struct observed w, uint64_t 
 				return false;
 	return true;
 }
+
+void memory_write_all(const struct memory_check *m, struct observed w, uint64_t cycle)
+{
+	uint32_t word[FLIT_WORDS];
+	struct memory_place at;
+
+	for (at.memory = m->probe->memories; at.memory < m->probe->memories + m->probe->n_memories; at.memory++)
+		for (at.address = 0; at.address < at.memory->words; at.address++)
+			if (memory_model(w, cycle, at, word))
+				memcpy(at.memory->data + (size_t)at.address * at.memory->bytes, word, at.memory->bytes);
+}

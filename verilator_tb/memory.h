@@ -58,6 +58,9 @@ bool memory_check_written(const struct memory_expected *before, struct memory_pl
 bool memory_check_swept(const struct memory_swept *s, struct memory_place *at);
 bool memory_check_all(const struct memory_check *m, struct observed w, uint64_t cycle, struct memory_place *at);
 
+/* Have the RTL hold every word that is valid in the model. */
+void memory_write_all(const struct memory_check *m, struct observed w, uint64_t cycle);
+
 /* The word in the model; false: it is not valid. */
 bool memory_model(struct observed w, uint64_t cycle, struct memory_place at, uint32_t *words);
 

@@ -234,6 +234,16 @@ bool probe_equal(struct probe *p)
 	return !(even[0] | even[1] | even[2] | even[3]);
 }
 
+void probe_write(const struct probe *p)
+{
+	for (unsigned i = 0; i < p->image->n; i++) {
+		const struct image_place *at = &p->image->place[p->image->regs[i].place];
+
+		if (p->image->known[i])
+			memcpy(p->storage[i], (const uint8_t *)p->image->word + at->at, at->bytes);
+	}
+}
+
 static unsigned storage_size(unsigned width)
 {
 	if (width > 64)

@@ -38,6 +38,9 @@ void probe_free(struct probe *p);
 /* Every register of the RTL equals the image. */
 bool probe_equal(struct probe *p);
 
+/* Have the RTL hold what the image shows, as far as that is known. */
+void probe_write(const struct probe *p);
+
 /* One register, as words. */
 void probe_register(const struct probe *p, unsigned reg, uint32_t *words);
 /* Up to 64 bits of it, from bit lsb on. */

@@ -27,7 +27,7 @@ static void drive_noise(struct lockstep *l, bool keep_table)
 	struct switch_in in = { .configure = rng_below(&l->draw, 2) };
 	uint64_t noise = rng_next(&l->draw);
 
-	if (!(l->config.backend & LOCKSTEP_RTL))
+	if (!l->dut.instance)
 		return;
 	pins_drive_noise(&l->pins, &noise);
 	if (!keep_table)
@@ -77,7 +77,7 @@ static bool restart(struct lockstep *l, bool keep_table)
 		return false;
 	scoreboard_restart(l->scoreboard, neighbours_table(l->neighbours));
 	scoreboard_route(l->scoreboard, neighbours_routes(l->neighbours));
-	if (l->config.backend == LOCKSTEP_BOTH)
+	if (l->probe.image)
 		image_reset(l->probe.image);
 	if (l->laws) {
 		laws_free(l->laws);
@@ -95,9 +95,11 @@ static bool restart(struct lockstep *l, bool keep_table)
 bool resets_hold(struct lockstep *l)
 {
 	const bool keep_table = neighbours_configured(l->neighbours, l->cycle) && rng_below(&l->draw, 2);
-	const bool rtl = l->config.backend & LOCKSTEP_RTL;
+	const bool rtl = l->dut.instance;
 	const unsigned cycles = rng_below(&l->draw, 2) ? 1 : 1 + rng_below(&l->draw, LONGEST);
 
+	if (!(l->config.backend & LOCKSTEP_RTL))        /* a packet of which flits are left is not delivered */
+		scoreboard_by_flits(l->scoreboard, lockstep_now(l));
 	if (rtl)
 		*l->dut.rst = 1;
 	for (unsigned i = 1; i < cycles; i++) {

@@ -14,6 +14,9 @@
 #include <memory>
 #include <string>
 
+// Of the Verilated switch: what its first evaluation does with the logic.
+void Vdut___024root___eval_settle(Vdut___024root *);
+
 namespace {
 
 struct instance {
@@ -156,6 +159,8 @@ int dut_eval(void *dut)
 	}
 	return running->failure.empty();
 }
+
+void dut_settle_all(void *dut) { Vdut___024root___eval_settle(of(dut)->top->rootp); }
 
 const char *dut_failure(const void *dut) { return static_cast<const instance *>(dut)->failure.c_str(); }
 

@@ -28,6 +28,8 @@ void dut_free(void *dut);
 
 /* 0: an assertion of the RTL failed, now or before, or the RTL stopped the simulation. */
 int dut_eval(void *dut);
+/* Evaluate all logic, after registers and memories were overwritten. */
+void dut_settle_all(void *dut);
 /* The first assertion that failed, with its instance, in a line. Empty: none. */
 const char *dut_failure(const void *dut);
 

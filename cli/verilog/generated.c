@@ -1,7 +1,10 @@
-#define _POSIX_C_SOURCE 200809L
+#define _POSIX_C_SOURCE 200809L         /* open_memstream */
 #include "generated.h"
 
+#include "gen_rule.h"
 #include "report_error.h"
+#include "rtl_gen.h"
+#include "text.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -53,6 +56,37 @@ bool generated_from(const char *dir, const struct params *p, char why[PARAMS_WHY
 	}
 	fclose(f);
 	return good;
+}
+
+static bool holds(const char *dir, const char *name, const char *wanted, size_t size)
+{
+	char path[PATH];
+	struct text t;
+	bool same;
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	t = text_read(path);
+	same = t.s && t.size == size && !memcmp(t.s, wanted, size);
+	free(t.s);
+	return same;
+}
+
+bool generated_unedited(const char *dir, const struct params *p)
+{
+	struct rtl_files r = rtl_generate(p);
+	struct text list = { NULL, 0 };
+	FILE *f = open_memstream(&list.s, &list.size);
+	bool same = r.n && f;
+
+	for (unsigned i = 0; i < r.n && same; i++) {
+		fprintf(f, "%s\n", r.file[i].name);
+		same = holds(dir, r.file[i].name, r.file[i].text, r.file[i].size);
+	}
+	if (f)
+		same = !fclose(f) && same && holds(dir, GEN_LIST, list.s, list.size);
+	free(list.s);
+	rtl_files_free(&r);
+	return same;
 }
 
 bool generated_map(const char *path, struct memory_map *map, int *status)

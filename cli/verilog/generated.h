@@ -14,6 +14,9 @@ char *generated_dir(const char *config);
 /* The Verilog in dir is that of these parameters: so its top module says. Returns false and says why. */
 bool generated_from(const char *dir, const struct params *p, char why[PARAMS_WHY]);
 
+/* The Verilog in dir, and its list, are what is generated from these parameters, to the byte, and without a memory map. */
+bool generated_unedited(const char *dir, const struct params *p);
+
 /* Reads a memory map. False: what is wrong has been said, and status is what to return. */
 bool generated_map(const char *path, struct memory_map *map, int *status);
 

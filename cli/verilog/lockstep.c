@@ -133,6 +133,13 @@ static void compose_rerun(struct job *j)
 	fclose(f);
 }
 
+/* Monitors, and RTL that is not as it was generated, may have registers that the model has not: then no RTL can take over in the middle of a run. */
+static void limit_threads(struct job *j)
+{
+	if (j->config.threads > 1 && (j->own.link_monitor || !generated_unedited(j->dir, &j->o.params)))
+		j->config.threads = 1;
+}
+
 static int build_rtl(struct job *j)
 {
 	const struct build b = {
@@ -149,6 +156,7 @@ static int build_rtl(struct job *j)
 
 	if (*j->config.plant.name && !lockstep_plant_valid(&j->config.shape, &j->config.plant, why))
 		return bad_input("%s", why);
+	limit_threads(j);
 	status = rtl_load(&b, &j->lib);
 	if (status == EXIT_OK)
 		j->config.lib = &j->lib;

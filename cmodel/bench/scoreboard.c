@@ -409,6 +409,19 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 	return true;
 }
 
+void scoreboard_by_flits(struct scoreboard *b, uint64_t cycle)
+{
+	for (struct leaving *l = b->leaving; l < b->leaving + b->shape.radix; l++) {
+		unsigned flits = 0;
+
+		while (flits < l->packet.flits && l->pace.head + link_flit(&b->shape, l->pace.tokens, flits) < cycle)
+			flits++;
+		l->flits = flits < l->packet.flits ? flits : 0;
+		b->outstanding += l->flits != 0;
+		b->delivered -= l->flits != 0;
+	}
+}
+
 bool scoreboard_vc_flit(struct scoreboard *b, uint64_t cycle, unsigned output, unsigned vc, bool is_head, const uint32_t *words, struct packet *packet, unsigned *flit,
 			char why[SCOREBOARD_WHY])
 {

@@ -70,6 +70,9 @@ enum scoreboard_rivals { SCOREBOARD_SAME_INPUT, SCOREBOARD_SAME_ROUTE, SCOREBOAR
 bool scoreboard_fair(struct scoreboard *, uint64_t cycle, enum scoreboard_rivals, char why[SCOREBOARD_WHY]);
 uint64_t scoreboard_patience(const struct shape *s);            /* packets */
 
+/* From this cycle on, flits are seen where whole packets were before. */
+void scoreboard_by_flits(struct scoreboard *, uint64_t cycle);
+
 /* Tokens of the link in the cycle of the last header at an output, where links have a pace. */
 unsigned scoreboard_tokens(const struct scoreboard *, unsigned output);
 
