@@ -21,6 +21,8 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
 INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench lib rtl_gen verilator_tb area synth study tradeoff cli $(BUILD)/gen)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(INCLUDES) $(CFLAGS) $(STEP_CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
+# What runs a program that was compiled for another processor: CC=aarch64-linux-gnu-gcc RUN=qemu-aarch64.
+RUN ?=
 
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
@@ -106,7 +108,7 @@ $(BUILD)/gen/tradeoff_files.c: tradeoff/page.css tradeoff/page.js
 $(BUILD)/gen/tradeoff_files.c: FROM := tradeoff
 $(EMBEDDED_FILES): $(BUILD)/embed
 	$(call say,EMBED)
-	$(Q)mkdir -p $(@D) && $(BUILD)/embed $@ $(FROM) $(filter-out $(BUILD)/embed,$^)
+	$(Q)mkdir -p $(@D) && $(RUN) $(BUILD)/embed $@ $(FROM) $(filter-out $(BUILD)/embed,$^)
 
 # What the program is made of, by content and name: results that it keeps say so. Made anew each time, and left alone when it is the same.
 $(BUILD)/gen/program.c: FORCE | $(MARK)
