@@ -8,7 +8,7 @@
 #include "units/oport.h"
 #include "units/pmu.h"
 #include "units/qcu.h"
-#include "units/qmu.h"
+#include "units/qmu_shown.h"
 #include "units/rt.h"
 #include "units/stamp.h"
 
@@ -25,6 +25,7 @@ struct static_switch {
 	struct oport oport;
 	struct qcu qcu;
 
+	struct qmu_shown qmu_shown;     /* this and what follows: images only */
 	struct marks {                  /* ports with registers that changed since the last image, or change by themselves */
 		uint64_t entering, writing, reading;                    /* rt; pmu */
 		uint64_t queues, credit, leaving, links;                /* qmu */

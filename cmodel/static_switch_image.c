@@ -12,36 +12,37 @@ static void mark(uint64_t *sets, unsigned port, unsigned q)
 static void mark_credit(struct static_switch *sw, unsigned o, unsigned q)
 {
 	mark(sw->credits, o, q);
-	if (*qcu_used(&sw->qcu, o, q) + 2u >= sw->qcu.queue_slots)
+	if (qcu_used(&sw->qcu, o, q) + 2 >= sw->qcu.queue_slots)
 		sw->marks.credit = sw->base.ports;
 }
 
 /* Ports whose registers change in this cycle: what is known before the step, and the rest after it. */
 static void mark_before(struct static_switch *sw, const struct switch_in *in)
 {
+	const struct qmu_shown *shown = &sw->qmu_shown;
 	struct marks *k = &sw->marks;
 	unsigned i, o;
 
 	EACH(i, sw->rt.entering)
 		mark(sw->queues, i, sw->rt.enter[i].queue);
-	EACH(i, sw->qmu.popping)
-		mark(sw->queues, i, sw->qmu.pop_queue[i]);
-	EACH(i, sw->qmu.refilling)
-		mark(sw->queues, i, sw->qmu.refill_queue[i]);
+	EACH(i, shown->popping)
+		mark(sw->queues, i, shown->pop_queue[i]);
+	EACH(i, shown->refilling)
+		mark(sw->queues, i, shown->refill_queue[i]);
 	EACH(o, sw->qcu.taking)
 		mark_credit(sw, o, sw->qcu.take_queue[o]);
 	EACH(o, in->credit)
 		mark_credit(sw, o, in->credit_queue[o]);
 	k->entering |= sw->rt.entering;
-	k->queues |= sw->rt.entering | sw->qmu.popping | sw->qmu.refilling;
-	k->leaving |= sw->qmu.popping | sw->qmu.refilling;
+	k->queues |= sw->rt.entering | shown->popping | shown->refilling;
+	k->leaving |= shown->popping | shown->refilling;
 	k->credits |= sw->qcu.taking | in->credit;
 	k->taken |= sw->qcu.taking;
 }
 
 static void mark_after(struct static_switch *sw, const struct switch_in *in)
 {
-	const uint64_t granted_inputs = sw->qmu.popping, granted = sw->qcu.taking;
+	const uint64_t granted_inputs = sw->qmu_shown.popping, granted = sw->qcu.taking;
 	struct marks *k = &sw->marks;
 	unsigned i;
 
@@ -51,50 +52,106 @@ static void mark_after(struct static_switch *sw, const struct switch_in *in)
 	k->writing |= in->head;
 	k->reading |= granted_inputs;
 	k->queues |= in->head;
-	k->leaving |= granted_inputs | sw->qmu.refilling;
-	k->links |= sw->qmu.refilling;
+	k->leaving |= granted_inputs | sw->qmu_shown.refilling;
+	k->links |= sw->qmu_shown.refilling;
 	k->served |= granted_inputs;
 	k->granted |= granted;
 	k->taken |= granted;
 }
 
-/* Packets that were granted: registers follow them from now on. In memory each has the queue that it stood in, not the next. */
-static void remember(struct static_switch *sw, uint64_t cycle, const struct switch_out *out)
+/* Stamps of the entries that change in this cycle. */
+static void show_stamps(struct static_switch *sw)
 {
+	const struct qmu_shown *shown = &sw->qmu_shown;
+	struct stamp *u = &sw->stamp;
+	unsigned i;
+
+	EACH(i, shown->popping)
+		stamp_pop(u, i, shown->pop_queue[i]);
+	EACH(i, shown->refilling)
+		stamp_refill(u, i, shown->refill_queue[i], qmu_shown_refilled_entry(shown, i));
+	EACH(i, sw->rt.entering) {
+		const unsigned q = sw->rt.enter[i].queue, left = qmu_shown_left(shown, i, q);
+
+		if (left < HEADS)
+			stamp_head(u, i, q)[left] = u->now[sw->base.number[i]];
+	}
+}
+
+/* What registers of queues show of the cycle before. */
+static void show_queues(struct static_switch *sw)
+{
+	struct qmu_shown *shown = &sw->qmu_shown;
+	unsigned i;
+
+	if (sw->stamp.used)
+		show_stamps(sw);
+	qmu_shown_step(shown, &sw->qmu, &sw->pmu, &sw->rt);
+	EACH(i, sw->stamp.used ? shown->refilling : 0)
+		stamp_read(&sw->stamp, i, qmu_nth(&sw->qmu, &sw->pmu, i, shown->refill_queue[i], HEADS - 1));
+}
+
+/* Headers that arrive, before the step, which may write their words of the table. */
+static void remember_arrivals(struct static_switch *sw, uint64_t cycle, const struct switch_in *in)
+{
+	unsigned i;
+
+	EACH(i, in->head) {
+		const struct packet *p = in->packet + i;
+
+		rt_remember(&sw->rt, i, sw->base.number[i], sw->base.first[i], p);
+		pmu_remember_arrival(&sw->pmu, i, cycle, qmu_shown_arrive(&sw->qmu_shown, i, p->queue), p->flits);
+	}
+	rt_remember_all(&sw->rt, in->head);
+}
+
+/* Packets that were granted: registers follow them from now on. In memory each has the queue that it stood in, not the next. */
+static void remember_grants(struct static_switch *sw, uint64_t cycle, const struct switch_out *out)
+{
+	uint64_t inputs = 0;
 	unsigned o;
 
 	EACH(o, out->depart) {
 		const unsigned i = out->from[o];
-		struct packet kept = out->packet[o];
+		const struct packet *p = out->packet + o;
+		struct kept k = { .packet = *p, .next_queue = (uint16_t)p->queue, .out = (uint8_t)o };
 
-		kept.queue = out->queue[o];
-		pmu_remember(&sw->pmu, i, cycle, sw->pmu.rd[i].passage.slot, &kept, out->packet[o].queue);
-		oport_remember(&sw->oport, o, cycle, out->packet + o, i);
+		k.packet.queue = out->queue[o];
+		k.stamp = sw->stamp.used ? *stamp_head(&sw->stamp, i, out->queue[o]) & sw->stamp.range : 0;
+		k.slot = (uint16_t)qmu_shown_grant(&sw->qmu_shown, i, out->queue[o], (struct request){ k.next_queue, k.out, (uint8_t)p->flits });
+		pmu_remember(&sw->pmu, i, cycle, &k);
+		oport_remember(&sw->oport, o, cycle, p, i);
+		qcu_remember(&sw->qcu, o, i - sw->base.first[i]);
+		inputs |= bit(i);
 	}
+	qmu_shown_grant_all(&sw->qmu_shown, inputs);
 }
 
-/* The step, with an eye on what it does. */
+/* The step, with an eye on what it does: registers change in the cycle after, even if nothing else happens in it. */
 uint64_t static_observed_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	struct static_switch *sw = static_switch(at);
 
 	mark_before(sw, in);
+	show_queues(sw);
+	remember_arrivals(sw, cycle, in);
 
 	const uint64_t due = at->unobserved(at, cycle, in, out);
 
-	remember(sw, cycle, out);
+	remember_grants(sw, cycle, out);
 	mark_after(sw, in);
-	return due;
+	at->due = sw->rt.entering | sw->qmu_shown.popping | sw->qmu_shown.refilling ? cycle + 1 : due;
+	return at->due;
 }
 
-/* From now on grants are remembered; one before is not. */
+/* From now on packets are remembered; one before is not. */
 void static_observe(struct sluice_switch *at)
 {
 	struct static_switch *sw = static_switch(at);
 	const uint64_t all = ones(sw->base.shape.radix);
 
 	for (unsigned i = 0; i < sw->base.shape.radix; i++) {
-		assert(sw->pmu.rd[i].passage.flits == 0 && "the first image comes before the first grant");
+		assert(!sw->pmu.fresh[i] && "the first image comes before the first packet");
 		for (unsigned q = 0; q < sw->base.shape.queues; q++)
 			sw->queues[i * QMU_WORDS + q / 64] |= bit(q % 64);
 	}
@@ -118,14 +175,14 @@ static void image_queues(struct static_switch *sw, struct image *m)
 	unsigned i, o;
 
 	EACH(i, sw->marks.queues) {
-		qmu_image(&sw->qmu, &sw->qcu, &sw->stamp, &sw->base.shape, i, sw->queues + i * QMU_WORDS, m);
+		qmu_shown_image(&sw->qmu_shown, &sw->qcu, &sw->stamp, &sw->base.shape, i, sw->queues + i * QMU_WORDS, m);
 		memset(sw->queues + i * QMU_WORDS, 0, set);
 	}
 	EACH(o, sw->marks.credits) {
 		qcu_image(&sw->qcu, &sw->base.shape, o, sw->credits + o * QMU_WORDS, m);
 		memset(sw->credits + o * QMU_WORDS, 0, set);
 	}
-	qmu_image_credits(&sw->qmu, &sw->qcu, sw->marks.credit, m);
+	qmu_shown_image_credits(&sw->qmu_shown, &sw->qcu, sw->marks.credit, m);
 }
 
 void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
@@ -143,8 +200,8 @@ void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	k->reading = pmu_image_read(&sw->pmu, s, cycle, k->reading, m);
 	pmu_image_credits(&sw->pmu, credit, credit ^ sw->shown_credit, m);
 	image_queues(sw, m);
-	qmu_image_leaving(&sw->qmu, k->leaving, m);
-	qmu_image_read(&sw->qmu, &sw->stamp, s, k->links, m);
+	qmu_shown_image_leaving(&sw->qmu_shown, k->leaving, m);
+	qmu_shown_image_read(&sw->qmu_shown, &sw->stamp, s, k->links, m);
 	arb_in_image(&sw->arb_in, k->served, m);
 	arb_out_image(&sw->arb_out, k->granted, m);
 	stamp_image(&sw->stamp, m);
@@ -152,6 +209,17 @@ void static_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	qcu_image_taken(&sw->qcu, k->taken, m);
 	sw->shown_credit = credit;
 	*k = (struct marks){ .writing = k->writing, .reading = k->reading };
+}
+
+/* The packet in a slot at the beginning of `cycle`: one that is being read, or waits. False: there is none. */
+static bool kept_in(const struct static_switch *sw, uint64_t cycle, unsigned port, unsigned slot, struct kept *k)
+{
+	const struct departed *d = pmu_departed(&sw->pmu, port);
+
+	if (!d->kept.packet.flits || d->kept.slot != slot || cycle > d->cycle + d->kept.packet.flits)
+		return qmu_shown_kept(&sw->qmu_shown, &sw->qmu, &sw->pmu, &sw->stamp, port, slot, k);
+	*k = d->kept;
+	return true;
 }
 
 bool static_memory(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
@@ -163,12 +231,12 @@ bool static_memory(const struct sluice_switch *at, uint64_t cycle, enum site sit
 	(void)row;      /* one memory in each of these units */
 	if (site == SITE_rt)
 		return rt_memory(&sw->rt, s, address, words);
-	const unsigned cell = qmu_at(&sw->qmu, &sw->pmu, port, address / flits);
+	struct kept k;
 
-	if (!cell)
+	if (!kept_in(sw, cycle, port, address / flits, &k))
 		return false;
-	return site == SITE_pmu ? pmu_memory(&sw->pmu, s, cycle, port, pmu_at(&sw->pmu, port, cell), address % flits, words)
-				: qmu_memory(&sw->qmu, &sw->pmu, &sw->rt, &sw->stamp, s, port, cell, words);
+	return site == SITE_pmu ? pmu_memory(&sw->pmu, s, cycle, port, &k, address % flits, words)
+				: qmu_shown_memory(&sw->qmu_shown, &sw->rt, s, port, &k, words);
 }
 
 uint64_t static_writes(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
@@ -183,7 +251,7 @@ uint64_t static_writes(const struct sluice_switch *at, uint64_t cycle, enum site
 	case SITE_pmu:
 		return pmu_written(&sw->pmu, &sw->base.shape, cycle, address);
 	case SITE_qmu:
-		return stepped ? writes_of(sw->qmu.wrote, sw->qmu.entered, address) : 0;
+		return stepped ? writes_of(sw->qmu_shown.wrote, sw->qmu_shown.entered, address) : 0;
 	default:
 		return 0;
 	}
@@ -200,14 +268,14 @@ void static_word(const struct sluice_switch *at, uint64_t cycle, enum site site,
 bool static_drained(const struct sluice_switch *at)
 {
 	const struct static_switch *sw = static_switch_seen(at);
-	const struct shape *s = &sw->base.shape;
-	const unsigned ports = s->radix * sw->base.switches;
+	const struct shape *s = &at->shape;
 
-	if (sw->base.wheel.occupied | sw->rt.entering | sw->qmu.popping | sw->qcu.taking | sw->qmu.wanted)
+	if (at->wheel.occupied | sw->rt.entering | sw->qcu.taking)
 		return false;
-	for (unsigned q = 0; q < ports * s->queues; q++)
-		if (sw->qmu.ring[q].count || sw->qcu.used[q])
-			return false;
+	for (unsigned i = 0; i < s->radix * at->switches; i++)
+		for (unsigned q = 0; q < s->queues; q++)
+			if (qmu_queue(&sw->qmu, i, q)->first || qcu_used(&sw->qcu, i, q))
+				return false;
 	return true;
 }
 
@@ -217,15 +285,17 @@ bool static_waiting(const struct sluice_switch *at, unsigned input, struct switc
 	bool any = false;
 
 	for (unsigned q = 0; q < sw->base.shape.queues; q++) {
-		const struct ring *ring = qmu_ring(&sw->qmu, input, q);
+		const unsigned first = qmu_queue(&sw->qmu, input, q)->first;
+		const struct cell *head = pmu_at(&sw->pmu, input, first);
 
-		if (!ring->count)
+		if (!first)
 			continue;
 		any = true;
-		w->packet = pmu_at(&sw->pmu, input, ring->first)->packet;
+		w->packet = head->packet;
+		w->packet.queue = q;
 		w->queue = q;
-		w->output = ring->entry[0].out;
-		w->why = qcu_avail(&sw->qcu, ring->entry[0].out, ring->entry[0].next_queue) ? WAITS_OTHERS : WAITS_CREDIT;
+		w->output = head->out;
+		w->why = qcu_avail(&sw->qcu, head->out, head->packet.queue) ? WAITS_OTHERS : WAITS_CREDIT;
 		if (w->why == WAITS_CREDIT)
 			break;
 	}

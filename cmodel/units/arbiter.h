@@ -57,15 +57,16 @@ static inline unsigned arbiter_pick_of(const struct arbiter_bank *a, unsigned k,
 {
 	if (words == 1)
 		return arbiter_pick(a, k, *req);
-	const unsigned from = a->next[k] < a->n ? a->next[k] : 0;
-	unsigned w = from / 64;
-	uint64_t ahead = req[w] & UINT64_MAX << from % 64;
+	const unsigned from = a->next[k] < a->n ? a->next[k] : 0, first = from / 64, at = from % 64;
+	uint64_t some = 0;              /* words that are not empty */
 
-	while (!ahead) {
-		w = w + 1 == words ? 0 : w + 1;
-		ahead = req[w];
-	}
-	return w * 64 + lowest(ahead);
+	EACH_OF(w, words)
+		some |= (uint64_t)(req[w] != 0) << w;
+	/* the words from `first` on, and that one again: which comes first is unpredictable, so without a branch */
+	const uint64_t turns = (uint64_t)(req[first] >> at != 0) | (some | some << words) >> (first + 1) << 1;
+	const unsigned turn = lowest(turns), w = first + turn - (words & -(unsigned)(first + turn >= words));
+
+	return w * 64 + lowest(req[w] & UINT64_MAX << (at & -(unsigned)!turn));
 }
 
 /* Update the state of arbiter k, whose grant to the winner is used. */

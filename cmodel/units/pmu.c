@@ -11,14 +11,9 @@ void pmu_place(struct pmu *u, const struct shape *s, struct arena *a)
 {
 	const unsigned n = s->radix;
 
-	u->radix = n;
 	u->slots = s->queues * s->queue_slots;
-	u->rx = arena_take(a, HOT, n, sizeof *u->rx);
-	u->rd = arena_take(a, HOT, n, sizeof *u->rd);
-	u->credit_queue = arena_take(a, HOT, n, sizeof *u->credit_queue);
-	u->free = arena_take(a, HOT, n, sizeof *u->free);
-	u->fresh = arena_take(a, HOT, n, sizeof *u->fresh);
-	u->cell = arena_take(a, COLD, (u->slots + 1u) * (size_t)n, sizeof *u->cell);
+	u->cell = arena_take(a, COLD, u->slots + 1u, sizeof *u->cell);
+	u->rx = arena_take(a, COLD, n, sizeof *u->rx);
 	u->history = arena_take(a, COLD, (size_t)n * 2, sizeof *u->history);
 	u->newest = arena_take(a, COLD, n, sizeof *u->newest);
 }
@@ -28,10 +23,15 @@ void pmu_reset(struct pmu *u, const struct shape *s)
 	u->idle = ones(s->radix);
 }
 
-void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p, unsigned next_queue)
+void pmu_remember_arrival(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits)
+{
+	u->rx[port] = (struct passage){ cycle, (uint16_t)slot, (uint8_t)flits };
+}
+
+void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, const struct kept *k)
 {
 	u->newest[port] ^= 1;
-	u->history[port * 2 + u->newest[port]] = (struct departed){ cycle, (uint16_t)slot, (uint16_t)next_queue, *p };
+	u->history[port * 2 + u->newest[port]] = (struct departed){ cycle, *k };
 }
 
 uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
@@ -59,16 +59,18 @@ static void image_departing(const struct pmu *u, const struct shape *s, uint64_t
 
 	if (cycle < d->cycle + HEADER_READ)
 		d = h + (u->newest[port] ^ 1);
-	if (!d->packet.flits)
+	const struct packet *p = &d->kept.packet;
+
+	if (!p->flits)
 		return;
 	const uint64_t j = cycle - d->cycle - HEADER_READ;
-	const unsigned last = d->packet.flits - 1u, at = j < last ? (unsigned)j : last;
+	const unsigned last = p->flits - 1u, at = j < last ? (unsigned)j : last;
 
-	render(r, port, ROW_raddr_q, (d->slot * s->packet_flits + at + 1) & ones(s->data_aw));
+	render(r, port, ROW_raddr_q, (d->kept.slot * s->packet_flits + at + 1) & ones(s->data_aw));
 	render_bit(r, port, ROW_rewrite_queue_q, j == 0);
-	render(r, port, ROW_new_queue_q, d->next_queue);
+	render(r, port, ROW_new_queue_q, d->kept.next_queue);
 	render_known(m, SITE_pmu, ROW_data_mem, port);
-	packet_flit(s, &d->packet, at, render_words(r, port, ROW_data_mem));
+	packet_flit(s, p, at, render_words(r, port, ROW_data_mem));
 }
 
 uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
@@ -78,14 +80,15 @@ uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cyc
 	unsigned i;
 
 	EACH(i, inputs) {
-		const struct passage rd = u->rd[i].passage;
+		const struct departed *d = pmu_departed(u, i);
+		const struct passage rd = { d->cycle, d->kept.slot, (uint8_t)d->kept.packet.flits };
 		const unsigned read = passage_flits(rd, cycle - 1);
 
 		if (!rd.flits)
 			continue;
 		render(r, i, ROW_rd_left_q, rd.flits - read);
-		render(r, i, ROW_rd_queue_q, u->rd[i].queue);
-		render(r, i, ROW_next_queue_q, u->rd[i].next_queue);
+		render(r, i, ROW_rd_queue_q, d->kept.packet.queue);
+		render(r, i, ROW_next_queue_q, d->kept.next_queue);
 		image_departing(u, s, cycle, i, m);
 		more |= (uint64_t)(read < rd.flits || cycle <= rd.cycle + HEADER_READ) << i;
 	}
@@ -104,13 +107,13 @@ void pmu_image_credits(const struct pmu *u, uint64_t credit, uint64_t inputs, st
 	render_output(m, SITE_pmu, ROW_credit_queue_q, credit);
 }
 
-bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct cell *at, unsigned j, uint32_t *words)
+bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct kept *k, unsigned j, uint32_t *words)
 {
 	const struct passage *rx = u->rx + port;
 
-	if (j >= at->packet.flits || (at->slot == rx->slot && j >= cycle - rx->cycle))
+	if (j >= k->packet.flits || (k->slot == rx->slot && j >= cycle - rx->cycle))
 		return false;
-	packet_flit(s, &at->packet, j, words);
+	packet_flit(s, &k->packet, j, words);
 	return true;
 }
 

@@ -4,47 +4,44 @@
 #include "arena.h"
 #include "bits.h"
 #include "image.h"
+#include "lanes.h"
 #include "packet.h"
 #include "passage.h"
+#include "prefetch.h"
 
 #include <assert.h>
 
 /*
- * A packet in an input memory: its words of data_mem (as it arrived) and of req_mem (QMU's). The cell is independent of the slot: slots are
- * used in turn, but the cell freed last is used first, while it is in the caches. The array is cell-major; equal cells of all ports are adjacent.
+ * A packet in an input memory, from its header to its grant. Its header is as it leaves: `queue` is the queue at the next hop. The cell is independent
+ * of the slot, which only images know: slots are used in turn, but the cell freed last is used first, while it is in the caches. The array is cell-major;
+ * equal cells of all ports are adjacent.
  */
 struct cell {
 	struct packet packet;
-	uint16_t next_queue;            /* request: queue at the next hop, output port, length */
-	uint8_t out, flits;
 	uint16_t behind;                /* next cell in its queue, or in the free list; 0: none */
-	uint16_t slot;
-};
-
-/* The packet being read, or read last: its queue here, and the queue at the next hop. */
-struct departure {
-	struct passage passage;
-	uint16_t queue, next_queue;
-	uint16_t cell;                  /* 0: it has been read */
+	uint8_t out;                    /* output port that it requests */
 };
 
 /*
  * Partitioned memory of all input ports: write side, read side, credits. QMU decides which slot a packet takes.
- * Invariant: a packet has its cell from the cycle of its header until its last flit is read; it is in QMU's list of a queue, or being read.
+ * Invariant: a packet has its cell from the cycle of its header to that of its grant; it is in QMU's list of a queue.
  * RTL twin: rtl_gen/units/pmu.v.
  */
 struct pmu {
-	unsigned radix, slots;
+	unsigned slots;
 	uint64_t idle;                  /* inputs that can take a grant: rd_left_q <= 1 */
 	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in credit_cycle only */
-	uint16_t *credit_queue;         /* by input: credit_queue_q */
-	struct cell *cell;              /* by cell, from 1 on, by port */
-	uint16_t *free, *fresh;         /* by port: head of the list of free cells, 0: empty; highest cell ever used */
-	struct passage *rx;             /* by port: the packet written last */
-	struct departure *rd;
+	struct cell (*cell)[SWITCH_PORTS];      /* by cell, from 1 on, by port */
+	_Alignas(SWITCH_PORTS) uint16_t free[SWITCH_PORTS];    /* by port: head of the list of free cells, 0: empty; ... */
+	uint16_t fresh[SWITCH_PORTS];                          /* ... highest cell ever used */
+	uint16_t reading[SWITCH_PORTS]; /* by port: queue of the packet read last; ... */
+	uint16_t credit_queue[SWITCH_PORTS];                   /* ... credit_queue_q */
+	uint64_t until[SWITCH_PORTS];   /* by port: first cycle in which another header may arrive */
 
-	/* By port, the two newest packets read: rdata_q and raddr_q show the older one for a cycle. Images only. */
-	struct departed { uint64_t cycle; uint16_t slot, next_queue; struct packet packet; } *history;
+	/* Images only. By port: the packet written last; and the two newest packets read, as they arrived, with their requests: rdata_q and raddr_q show the
+	 * older one for a cycle. */
+	struct passage *rx;
+	struct departed { uint64_t cycle; struct kept { struct packet packet; uint32_t stamp; uint16_t slot, next_queue; uint8_t out; } kept; } *history;
 	uint8_t *newest;                /* by port: index of the newer one */
 };
 
@@ -53,38 +50,47 @@ void pmu_reset(struct pmu *u, const struct shape *s);
 
 static inline struct cell *pmu_at(const struct pmu *u, unsigned port, unsigned cell)
 {
-	return u->cell + (size_t)cell * u->radix + port;
+	return u->cell[cell] + port;
 }
 
-/* A header arrives in `cycle` and takes a slot. Returns its cell. */
-static inline unsigned pmu_arrive(struct pmu *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned slot)
+static inline void pmu_fetch(const struct pmu *u, unsigned port, unsigned cell)
 {
-	struct passage *rx = u->rx + port;
-	const unsigned cell = u->free[port] ? u->free[port] : ++u->fresh[port];
+	prefetch(pmu_at(u, port, cell));
+}
+
+/* A header arrives in `cycle`; out: the output that it requests; queue: at the next hop. Returns its cell, behind which there is none. */
+static inline unsigned pmu_arrive(struct pmu *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned out, unsigned queue)
+{
+	const unsigned freed = u->free[port], cell = freed ? freed : u->fresh[port] + 1u;
 	struct cell *at = pmu_at(u, port, cell);
 
 	assert(cell <= u->slots && "header without a credit");
-	assert(cycle >= rx->cycle + rx->flits && "header inside a packet");
-	u->free[port] = u->free[port] ? at->behind : 0;
+	assert(cycle >= u->until[port] && "header inside a packet");
+	u->free[port] = at->behind;     /* 0 in a cell never used */
+	u->fresh[port] = (uint16_t)(u->fresh[port] + !freed);
+	u->until[port] = cycle + p->flits;
 	at->packet = *p;
+	at->packet.queue = queue;
 	at->behind = 0;
-	at->slot = (uint16_t)slot;
-	*rx = (struct passage){ cycle, (uint16_t)slot, (uint8_t)p->flits };
+	at->out = (uint8_t)out;
 	return cell;
 }
 
-/* The last flit is read: the slot is free from the next cycle on, in which its credit goes upstream. */
-static inline void pmu_end(struct pmu *u, unsigned port)
+/* An input is granted the packet in a cell, of a queue: its header has been read. */
+static inline void pmu_grant(struct pmu *u, unsigned port, unsigned cell, unsigned queue)
 {
-	struct departure *rd = u->rd + port;
-
-	pmu_at(u, port, rd->cell)->behind = u->free[port];
-	u->free[port] = rd->cell;
-	rd->cell = 0;
-	u->credit_queue[port] = rd->queue;
+	pmu_at(u, port, cell)->behind = u->free[port];
+	u->free[port] = (uint16_t)cell;
+	u->reading[port] = (uint16_t)queue;
 }
 
-/* These inputs read the last flit of a packet in this cycle: they can take a grant; they return a credit in the next cycle. */
+/* These inputs are granted packets of several flits, which makes them busy. */
+static inline void pmu_occupy(struct pmu *u, uint64_t inputs)
+{
+	u->idle &= ~inputs;
+}
+
+/* These inputs read the last flit of a packet in this cycle: they can take a grant; and they return a credit in the next cycle. */
 static inline void pmu_finish(struct pmu *u, uint64_t inputs)
 {
 	u->idle |= inputs;
@@ -92,19 +98,20 @@ static inline void pmu_finish(struct pmu *u, uint64_t inputs)
 
 static inline void pmu_credit(struct pmu *u, uint64_t inputs, uint64_t cycle)
 {
+	words_copy(inputs, u->credit_queue, u->reading);
 	u->credit = inputs;
 	u->credit_cycle = cycle + 1;
 }
 
-/* An input is granted a packet. Of several flits, it makes the input busy. */
-static inline void pmu_grant(struct pmu *u, unsigned port, struct departure rd)
-{
-	u->rd[port] = rd;
-	u->idle &= ~((uint64_t)(rd.passage.flits > 1) << port);
-}
+/* Record for images: a header that arrived in a slot; a granted packet. */
+void pmu_remember_arrival(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits);
+void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, const struct kept *k);
 
-/* Record a granted packet for images. */
-void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p, unsigned next_queue);
+/* The packet read last by an input. packet.flits 0: none since reset. */
+static inline const struct departed *pmu_departed(const struct pmu *u, unsigned port)
+{
+	return u->history + port * 2 + u->newest[port];
+}
 
 /*
  * Render for these inputs: the write side; the read side; credits. Two return the inputs whose registers change again in the next cycle.
@@ -114,7 +121,7 @@ uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cyc
 void pmu_image_credits(const struct pmu *u, uint64_t credit, uint64_t inputs, struct image *m);
 
 /* Read flit j of a packet from data_mem as of the beginning of `cycle`; false: the packet has no such flit, or it is not yet written. */
-bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct cell *at, unsigned j, uint32_t *words);
+bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct kept *k, unsigned j, uint32_t *words);
 
 /* The inputs that write a word of data_mem in `cycle`, and its address. */
 uint64_t pmu_written(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS]);

@@ -11,10 +11,14 @@ void qcu_place(struct qcu *u, const struct shape *s, struct arena *a)
 
 	u->queues = s->queues;
 	u->queue_slots = s->queue_slots;
-	u->taker = arena_take(a, HOT, n, sizeof *u->taker);
+	u->log = clog2(s->queues);
+	u->taker = arena_take(a, COLD, n, sizeof *u->taker);
 	u->take_queue = arena_take(a, HOT, n, sizeof *u->take_queue);
 	u->last = arena_take(a, HOT, n, sizeof *u->last);
-	u->used = arena_take(a, HOT, (size_t)n * s->queues, sizeof *u->used);
+	if (s->queue_slots <= UINT8_MAX)
+		u->used = arena_take(a, HOT, (size_t)n << u->log, sizeof *u->used);
+	else
+		u->used_wide = arena_take(a, HOT, (size_t)n << u->log, sizeof *u->used_wide);
 }
 
 void qcu_reset(struct qcu *u, const struct shape *s)
@@ -33,7 +37,7 @@ void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const 
 
 	for (unsigned k = 0; k * 64 < s->queues; k++)
 		EACH(q, queues[k])
-			render_field(r, port, ROW_used_q, k * 64 + q, s->fill_w, *qcu_used(u, port, k * 64 + q));
+			render_field(r, port, ROW_used_q, k * 64 + q, s->fill_w, qcu_shown(u, port, k * 64 + q));
 }
 
 void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m)

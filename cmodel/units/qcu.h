@@ -4,41 +4,70 @@
 #include "arena.h"
 #include "bits.h"
 #include "image.h"
+#include "prefetch.h"
 
 #include <assert.h>
 
 /*
- * Credits of the queues downstream of all output ports. A grant takes its credit in the cycle after.
- * Invariant: an output is in one_credit_left exactly if a queue downstream has exactly one credit. The RTL has no such register.
+ * Credits of the queues downstream of all output ports. A grant takes its credit here at once, where RTL does so in the cycle after; qcu_shown() is
+ * what RTL has.
+ * Invariant: an output is in one_credit_left exactly if a queue downstream has exactly one credit here. The RTL has no such register.
  * RTL twin: rtl_gen/units/qcu.v.
  */
 struct qcu {
 	unsigned queues, queue_slots;
+	unsigned log;                   /* a port has room for so many counters, a power of two: indices are computed for each packet */
 	uint64_t taking;                /* outputs granted in the cycle before: taken_q is not 0 */
-	uint8_t *taker;                 /* by output: the input in taken_q */
-	uint16_t *take_queue;           /* by output: the queue downstream whose credit is taken */
+	uint8_t *taker;                 /* by output: the input in taken_q, for images; ... */
+	uint16_t *take_queue;           /* ... the queue downstream whose credit is taken */
 	uint64_t one_credit_left;       /* outputs */
 	uint16_t *last;                 /* by output: number of queues with exactly one credit */
-	uint16_t *used;                 /* by output, by queue: used_q */
+	uint8_t *used;                  /* by output, by queue: used_q, if that fits a byte; ... */
+	uint16_t *used_wide;            /* ... otherwise */
 };
 
 void qcu_place(struct qcu *u, const struct shape *s, struct arena *a);
 void qcu_reset(struct qcu *u, const struct shape *s);
 
-static inline uint16_t *qcu_used(const struct qcu *u, unsigned port, unsigned queue)
+static inline unsigned qcu_used(const struct qcu *u, unsigned port, unsigned queue)
 {
-	return u->used + (size_t)port * u->queues + queue;
+	const size_t k = ((size_t)port << u->log) + queue;
+
+	return u->used ? u->used[k] : u->used_wide[k];
+}
+
+static inline void qcu_fetch(const struct qcu *u, unsigned port, unsigned queue)
+{
+	const size_t k = ((size_t)port << u->log) + queue;
+
+	prefetch(u->used ? (const void *)(u->used + k) : u->used_wide + k);
+}
+
+/* Add to a counter, and return it. */
+static inline unsigned qcu_count(struct qcu *u, unsigned port, unsigned queue, int by)
+{
+	const size_t k = ((size_t)port << u->log) + queue;
+
+	if (u->used)
+		return u->used[k] = (uint8_t)(u->used[k] + by);
+	return u->used_wide[k] = (uint16_t)(u->used_wide[k] + by);
 }
 
 /* True if the queue downstream has a credit; two. */
 static inline bool qcu_avail(const struct qcu *u, unsigned port, unsigned queue)
 {
-	return *qcu_used(u, port, queue) != u->queue_slots;
+	return qcu_used(u, port, queue) != u->queue_slots;
 }
 
 static inline bool qcu_avail_two(const struct qcu *u, unsigned port, unsigned queue)
 {
-	return *qcu_used(u, port, queue) + 1u < u->queue_slots;
+	return qcu_used(u, port, queue) + 1 < u->queue_slots;
+}
+
+/* used_q. */
+static inline unsigned qcu_shown(const struct qcu *u, unsigned port, unsigned queue)
+{
+	return qcu_used(u, port, queue) - (u->taking >> port & 1 && u->take_queue[port] == queue);
 }
 
 /* Outputs that take a credit in this cycle while a queue downstream has exactly one: not every queue with a credit has the two that a packet needs. */
@@ -47,43 +76,56 @@ static inline uint64_t qcu_narrow(const struct qcu *u)
 	return u->taking & u->one_credit_left;
 }
 
-/* Set a counter to `used`, and update last and one_credit_left. */
-static inline void qcu_set(struct qcu *u, unsigned port, uint16_t *at, unsigned used)
+/* At such an output: does the queue have two credits, the one that is taken included? */
+static inline bool qcu_suffices(const struct qcu *u, unsigned port, unsigned queue)
 {
-	u->last[port] = (uint16_t)(u->last[port] + (used + 1 == u->queue_slots) - (*at + 1u == u->queue_slots));
-	u->one_credit_left = (u->one_credit_left & ~bit(port)) | (uint64_t)(u->last[port] != 0) << port;
-	*at = (uint16_t)used;
+	return u->take_queue[port] == queue ? qcu_avail(u, port, queue) : qcu_avail_two(u, port, queue);
 }
 
-/* Take a credit of a queue; true if it was the last one. Give one back; true if the queue had none. */
+/* A queue has exactly one credit; no longer. */
+static inline void qcu_one_credit(struct qcu *u, unsigned port, bool left)
+{
+	u->last[port] = (uint16_t)(left ? u->last[port] + 1 : u->last[port] - 1);
+	u->one_credit_left = (u->one_credit_left & ~bit(port)) | (uint64_t)(u->last[port] != 0) << port;
+}
+
+/* Take a credit of a queue, which shows in the next cycle; true if it was the last one. Give one back; true if the queue had none. */
 static inline bool qcu_take(struct qcu *u, unsigned port, unsigned queue)
 {
-	uint16_t *at = qcu_used(u, port, queue);
+	const unsigned used = qcu_count(u, port, queue, 1);
 
-	assert(*at < u->queue_slots);
-	qcu_set(u, port, at, *at + 1u);
-	return *at == u->queue_slots;
+	u->take_queue[port] = (uint16_t)queue;
+	assert(used <= u->queue_slots);
+	if (used + 1 < u->queue_slots)
+		return false;
+	qcu_one_credit(u, port, used != u->queue_slots);
+	return used == u->queue_slots;
 }
 
 static inline bool qcu_give(struct qcu *u, unsigned port, unsigned queue)
 {
-	uint16_t *at = qcu_used(u, port, queue);
+	const unsigned used = qcu_count(u, port, queue, -1);
 
-	assert(queue < u->queues && *at && "credit that was not spent");
-	qcu_set(u, port, at, *at - 1u);
-	return *at + 1u == u->queue_slots;
+	assert(queue < u->queues && used < u->queue_slots && "credit that was not spent");
+	if (used + 2 < u->queue_slots)
+		return false;
+	if (used + 1 == u->queue_slots) {
+		qcu_one_credit(u, port, true);
+		return true;
+	}
+	qcu_one_credit(u, port, false);
+	return false;
 }
 
-/* An output takes a credit of this queue in the next cycle; input: the granted one, numbered in its switch. The outputs of all grants. */
-static inline void qcu_grant(struct qcu *u, unsigned port, unsigned input, unsigned queue)
-{
-	u->taker[port] = (uint8_t)input;
-	u->take_queue[port] = (uint16_t)queue;
-}
-
+/* The outputs of all grants of a cycle; for images, the input granted by one, numbered in its switch. */
 static inline void qcu_grant_all(struct qcu *u, uint64_t outputs)
 {
 	u->taking = outputs;
+}
+
+static inline void qcu_remember(struct qcu *u, unsigned port, unsigned input)
+{
+	u->taker[port] = (uint8_t)input;
 }
 
 /* Render: counters of a set of queues of a port; taken_q of these outputs. */

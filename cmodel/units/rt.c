@@ -8,7 +8,7 @@
 void rt_place(struct rt *u, const struct shape *s, unsigned switches, struct arena *a)
 {
 	u->nodes = s->nodes;
-	u->enter = arena_take(a, HOT, s->radix, sizeof *u->enter);
+	u->enter = arena_take(a, COLD, s->radix, sizeof *u->enter);
 	u->word = arena_take(a, HOT, (size_t)switches * s->nodes, sizeof *u->word);
 }
 
@@ -39,8 +39,8 @@ bool rt_memory(const struct rt *u, const struct shape *s, unsigned destination, 
 {
 	const struct rt_word *word = u->word + destination;
 
-	if (destination >= u->nodes || !word->written)
+	if (destination >= u->nodes || !word->output)
 		return false;
-	words_put(words, table_word(s, word->output, word->queue), s->port_w + s->queue_w);
+	words_put(words, table_word(s, word->output - 1u, word->queue), s->port_w + s->queue_w);
 	return true;
 }

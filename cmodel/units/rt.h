@@ -5,25 +5,25 @@
 #include "bits.h"
 #include "image.h"
 #include "packet.h"
+#include "prefetch.h"
 #include "table.h"
 
 #include <assert.h>
 
 /*
  * Routing tables of all input ports. All ports of a switch have the same words, which are stored once.
- * Invariant: a header that arrives in a cycle enters its queue in the next.
  * RTL twin: rtl_gen/units/rt.v. OBQA 3.
  */
 struct rt {
 	unsigned nodes;
-	struct rt_word { uint16_t queue; uint8_t output, written; } *word;      /* by switch, by destination */
-	uint64_t entering;              /* inputs: enter_q is not zero */
-	struct rt_entry {               /* by input: of the header that arrived last */
+	struct rt_word { uint8_t queue, output; } *word;        /* by switch, by destination; output: plus 1, 0 if it was never written */
+	/* Images only: inputs where enter_q is not zero; inputs that have read table_mem since reset; by input, the header that arrived last. */
+	uint64_t entering, read;
+	struct rt_entry {
 		uint16_t queue;                 /* the queue that it enters */
 		uint16_t next_queue;            /* its request: queue at the next hop, output, length */
 		uint8_t out, flits;
 	} *enter;
-	uint64_t read;                  /* inputs that have read table_mem since reset */
 	bool wrote;                     /* a word was written in the last step */
 	uint32_t wrote_at;              /* destination of that word */
 };
@@ -36,22 +36,36 @@ static inline struct rt_word *rt_word(const struct rt *u, unsigned number, uint3
 	return u->word + (size_t)number * u->nodes + destination;
 }
 
-static inline void rt_write(struct rt *u, unsigned number, uint32_t destination, struct table_entry e)
+static inline void rt_fetch(const struct rt *u, unsigned number, uint32_t destination)
 {
-	*rt_word(u, number, destination) = (struct rt_word){ e.queue, e.output, 1 };
+	prefetch(rt_word(u, number, destination));
 }
 
-/* A header arrives. number: of the switch in its bank; first: the first port of that switch. */
-static inline void rt_arrive(struct rt *u, unsigned port, unsigned number, unsigned first, const struct packet *p)
+static inline void rt_write(struct rt *u, unsigned number, uint32_t destination, struct table_entry e)
+{
+	*rt_word(u, number, destination) = (struct rt_word){ (uint8_t)e.queue, (uint8_t)(e.output + 1) };
+}
+
+_Static_assert((int)QUEUES_MOST <= UINT8_MAX + 1, "a byte names a queue");
+
+/* What the table has for a header that arrives at switch `number`, whose first port is `first`: the output port, and the queue at the next hop. */
+static inline struct rt_way { unsigned out, queue; } rt_look(const struct rt *u, unsigned number, unsigned first, const struct packet *p)
 {
 	const struct rt_word *word = rt_word(u, number, p->destination);
 
-	assert(p->destination < u->nodes && word->written && "header for a destination that is not in the table");
-	u->enter[port] = (struct rt_entry){ (uint16_t)p->queue, word->queue, (uint8_t)(first + word->output), (uint8_t)p->flits };
+	assert(p->destination < u->nodes && word->output && "header for a destination that is not in the table");
+	return (struct rt_way){ first + word->output - 1u, word->queue };
 }
 
-/* Headers have arrived at these inputs: their packets enter their queues in the next cycle. */
-static inline void rt_end(struct rt *u, uint64_t arrived)
+/* Record for images the headers that arrive in a cycle. first: the first port of the switch. */
+static inline void rt_remember(struct rt *u, unsigned port, unsigned number, unsigned first, const struct packet *p)
+{
+	const struct rt_way way = rt_look(u, number, first, p);
+
+	u->enter[port] = (struct rt_entry){ (uint16_t)p->queue, (uint16_t)way.queue, (uint8_t)way.out, (uint8_t)p->flits };
+}
+
+static inline void rt_remember_all(struct rt *u, uint64_t arrived)
 {
 	u->entering = arrived;
 	u->read |= arrived;

@@ -79,6 +79,12 @@ static inline uint32_t stamp_rank(const struct stamp *u, unsigned number, unsign
 	return (*stamp_head(u, port, q) ^ (~u->now[number] & u->half)) & u->range;
 }
 
+/* The same of a packet by its slot (or cell). */
+static inline uint32_t stamp_rank_of(const struct stamp *u, unsigned number, unsigned port, unsigned slot)
+{
+	return (*stamp_packet(u, port, slot) ^ (~u->now[number] & u->half)) & u->range;
+}
+
 /* Returns the queue with the oldest head; among equals the lowest. queues: a set of `words` words, not empty. */
 static inline unsigned stamp_oldest(const struct stamp *u, unsigned number, unsigned port, const uint64_t *queues, unsigned words)
 {

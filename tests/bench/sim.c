@@ -182,6 +182,7 @@ static const struct scenario scenarios[] = {
 #define RECN_IQ(name, k, sorting, flits, load, warmup, cycles, threads, beside) \
 	{ name, k, 3, SCHEME_recn_iq, 4, SORTING_##sorting, flits, load, warmup, cycles, threads, beside }
 #define FBICM(name, sorting, flits, load, cycles, beside) { name, 4, 3, SCHEME_fbicm, 4, SORTING_##sorting, flits, load, 5000, cycles, 1, beside }
+#define STATIC(name, n, scheme, queues, flits, warmup, cycles) { name, 4, n, SCHEME_##scheme, queues, SORTING_arrival, flits, 0.9, warmup, cycles, 1, NULL }
 #define TORUS(name, k, load, cycles) { name, k, 2, SCHEME_wormhole, 0, SORTING_arrival, 16, load, 10000, cycles, 1, NULL }
 #define QOS(name, scheme, beside) { name, 4, 3, SCHEME_##scheme, 0, SORTING_arrival, 0, 0.8, 20000, 80000, 1, beside }
 	RECN_IQ("64 nodes, load 0.9", 4, arrival, 8, 0.9, 5000, 100000, 1, NULL),
@@ -197,10 +198,13 @@ static const struct scenario scenarios[] = {
 	RECN_IQ("4096 nodes, head, load 0.3, 2 threads", 16, head, 8, 0.3, 1000, 3000, 2, "4096 nodes, load 0.3, 2 threads"),
 	FBICM("64 nodes, FBICM, head, load 0.9", head, 8, 0.9, 100000, "64 nodes, head, load 0.9"),
 	FBICM("64 nodes, FBICM, head, load 0.1", head, 8, 0.1, 300000, "64 nodes, head, load 0.1"),
-	{ "64 nodes, OBQA-4, load 0.9", 4, 3, SCHEME_obqa, 4, SORTING_arrival, 8, 0.9, 5000, 100000, 1, NULL },
-	{ "64 nodes, VOQnet, load 0.9", 4, 3, SCHEME_voqnet, 0, SORTING_arrival, 8, 0.9, 5000, 100000, 1, NULL },
-	{ "64 nodes, VOQnet, load 0.9, 1 flit", 4, 3, SCHEME_voqnet, 0, SORTING_arrival, 1, 0.9, 5000, 30000, 1, NULL },
-	{ "256 nodes, VOQnet, load 0.9", 4, 4, SCHEME_voqnet, 0, SORTING_arrival, 8, 0.9, 3000, 15000, 1, NULL },
+	STATIC("64 nodes, OBQA-4, load 0.9", 3, obqa, 4, 8, 5000, 100000),
+	STATIC("64 nodes, DBBM-4, load 0.9", 3, dbbm, 4, 8, 5000, 100000),
+	STATIC("64 nodes, VOQsw, load 0.9", 3, voqsw, 0, 8, 5000, 100000),
+	STATIC("64 nodes, VOQnet, load 0.9", 3, voqnet, 0, 8, 5000, 100000),
+	STATIC("64 nodes, VOQnet, load 0.9, 1 flit", 3, voqnet, 0, 1, 5000, 30000),
+	STATIC("256 nodes, VOQnet, load 0.9", 4, voqnet, 0, 8, 3000, 15000),
+	STATIC("64 nodes, pfc, load 0.9", 3, pfc, 0, 8, 5000, 100000),
 	RECN_IQ("64 nodes, load 0.9, 1 flit", 4, arrival, 1, 0.9, 5000, 30000, 1, "64 nodes, VOQnet, load 0.9, 1 flit"),
 	RECN_IQ("64 nodes, head, load 0.9, 1 flit", 4, head, 1, 0.9, 5000, 30000, 1, NULL),
 	FBICM("64 nodes, FBICM, load 0.9, 1 flit", arrival, 1, 0.9, 30000, "64 nodes, VOQnet, load 0.9, 1 flit"),
@@ -212,6 +216,7 @@ static const struct scenario scenarios[] = {
 	TORUS("4096 nodes, torus, a packet each 400 cycles", 64, 0.04, 5000),
 #undef RECN_IQ
 #undef FBICM
+#undef STATIC
 #undef QOS
 #undef TORUS
 };

@@ -1,0 +1,251 @@
+#ifndef STATIC_SWITCH_STEP_H
+#define STATIC_SWITCH_STEP_H
+
+/*
+ * A switch with static queues: its wiring, one function per stage, and step() that runs them.
+ *
+ * Decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a register stands before the one that
+ * changes it. What RTL does with a packet in the cycle after its header or its grant, before anything reads it, is done here with the header or the grant:
+ *
+ *   ends            time alone makes an input idle and an output open again: registers of this very cycle
+ *   arbitration     reads heads, credits downstream, idle, open; its grants take effect last
+ *   credits         given back by downstream                              (after: arbitration)
+ *   release         a slot read to its end is free
+ *   arrival         a cell, the way; it enters its queue                  (after: credits)
+ *   tables          by the configuration port                             (after: arrival)
+ *   grants          read side, output port; the head leaves its queue, its credit is taken         (after: arrival)
+ */
+#include "static_switch_arbitrate.h"
+
+#include "links.h"
+
+STAGE void end_reads(struct static_switch *sw, struct static_wires *w)
+{
+	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
+
+	pmu_finish(&sw->pmu, e.inputs);
+	oport_release(&sw->oport, e.outputs);
+	w->ending = e.inputs;
+}
+
+/* The state of many queues does not stay in the first caches, so what stages will touch is fetched ahead: of queues that headers and credits name; then, what
+ * the words of the table name; and the heads that are granted. */
+STAGE void fetch_queues(const struct static_switch *sw, const struct static_wires *w)
+{
+	unsigned i, o;
+
+	EACH(i, w->in->head) {
+		const struct packet *const p = w->in->packet + i;
+
+		qmu_fetch(&sw->qmu, i, p->queue);
+		rt_fetch(&sw->rt, sw->base.number[i], p->destination);
+		pmu_fetch(&sw->pmu, i, sw->pmu.free[i]);
+	}
+	EACH(o, w->in->credit)
+		qcu_fetch(&sw->qcu, o, w->in->credit_queue[o]);
+}
+
+STAGE void fetch_ways(const struct static_switch *sw, const struct static_wires *w, struct static_dims d)
+{
+	unsigned i;
+
+	EACH(i, w->in->head) {
+		const struct rt_way way = rt_look(&sw->rt, sw->base.number[i], sw->base.first[i], w->in->packet + i);
+
+		qmu_fetch_pair(&sw->qmu, d.radix, d.words, i, way.out);
+		qcu_fetch(&sw->qcu, way.out, way.queue);
+	}
+}
+
+STAGE void fetch_heads(const struct static_switch *sw, const struct static_wires *w)
+{
+	unsigned o;
+
+	EACH(o, w->granted.outputs) {
+		const unsigned i = w->granted.winner[o];
+
+		pmu_fetch(&sw->pmu, i, qmu_queue(&sw->qmu, i, w->pick[i])->first);
+		if (sw->base.links)
+			links_fetch(sw->base.links, o, i, sw->base.shape.packet_flits);
+	}
+}
+
+STAGE void give_credits(struct static_switch *sw, const struct static_wires *w, struct static_dims d)
+{
+	const struct switch_in *const in = w->in;
+	uint64_t refunded = 0;
+	unsigned o;
+
+	EACH(o, in->credit)
+		refunded |= (uint64_t)qcu_give(&sw->qcu, o, in->credit_queue[o]) << o;
+	EACH(o, refunded)
+		qmu_refund(&sw->qmu, &sw->pmu, d.few, d.queues, sw->base.first[o], o, in->credit_queue[o]);
+	oport_credit(&sw->oport, in->credit);
+}
+
+STAGE void release(struct static_switch *sw, const struct static_wires *w)
+{
+	pmu_credit(&sw->pmu, w->ending, w->cycle);
+	w->out->credit = w->ending;
+	words_copy(w->ending, w->out->credit_queue, sw->pmu.credit_queue);
+}
+
+STAGE void arrive(struct static_switch *sw, const struct static_wires *w, struct static_dims d)
+{
+	unsigned i;
+
+	EACH(i, w->in->head) {
+		const struct packet *const p = w->in->packet + i;
+		const struct rt_way way = rt_look(&sw->rt, sw->base.number[i], sw->base.first[i], p);
+		const unsigned cell = pmu_arrive(&sw->pmu, i, w->cycle, p, way.out, way.queue);
+
+		assert(p->flits - 1u < sw->base.shape.packet_flits);
+		if (d.stamps)
+			stamp_set_packet(&sw->stamp, i, cell, sw->stamp.now[sw->base.number[i]]);
+		qmu_enter(&sw->qmu, &sw->qcu, &sw->pmu, d.few, d.radix, d.words, i, p->queue, cell, way.out, way.queue);
+	}
+}
+
+/* Output o takes the head that input i put up. Returns its flits; *dry: the last credit of its queue downstream is taken. */
+STAGE unsigned grant(struct static_switch *sw, const struct static_wires *w, unsigned o, unsigned i, bool *dry, struct static_dims d)
+{
+	const unsigned q = w->pick[i], cell = qmu_queue(&sw->qmu, i, q)->first;
+	const struct cell *const at = pmu_at(&sw->pmu, i, cell);
+	const unsigned behind = at->behind, next = at->packet.queue, flits = at->packet.flits;
+
+	w->out->packet[o] = at->packet;
+	w->out->from[o] = (uint8_t)i;
+	w->out->queue[o] = (uint16_t)q;
+	if (sw->base.links)
+		links_send(sw->base.links, o, i, w->out->queue + o, &at->packet);
+	*dry = qcu_take(&sw->qcu, o, next);
+	qmu_leave(&sw->qmu, &sw->qcu, &sw->pmu, d.few, d.radix, d.words, i, q, behind, o, next);
+	pmu_grant(&sw->pmu, i, cell, q);
+	return flits;
+}
+
+STAGE void grant_all(struct static_switch *sw, const struct static_wires *w, struct static_dims d)
+{
+	const uint64_t outputs = w->granted.outputs;
+	uint64_t busy = 0, reading = 0, exhausted = 0;
+	unsigned flits = 0, differ = 0, o;
+
+	qcu_grant_all(&sw->qcu, outputs);
+	oport_grant(&sw->oport, w->cycle, outputs);
+	w->out->depart = outputs;
+	if (!outputs)
+		return;
+	EACH(o, outputs) {
+		const unsigned i = w->granted.winner[o], before = flits;
+		bool dry;
+
+		flits = grant(sw, w, o, i, &dry, d);
+		differ |= before ? before ^ flits : 0;
+		reading |= (uint64_t)(flits > 1) << i;
+		busy |= (uint64_t)(flits > 1) << o;
+		exhausted |= (uint64_t)dry << o;
+	}
+	EACH(o, exhausted)
+		qmu_exhausted(&sw->qmu, &sw->pmu, d.few, d.queues, sw->base.first[o], o, sw->qcu.take_queue[o]);
+	pmu_occupy(&sw->pmu, reading);
+	oport_occupy(&sw->oport, busy);
+	file_ends(&sw->base, w->cycle, &w->granted, w->out->packet, flits, !differ);
+	oport_spend(&sw->oport, outputs);
+}
+
+/* The next cycle in which something can change, unless a header or a credit comes before. */
+STAGE uint64_t next_step(const struct static_switch *sw, uint64_t cycle, struct static_dims d)
+{
+	uint64_t eligible[QMU_FEW];
+
+	if (sw->qcu.taking)
+		return cycle + 1;
+	if (d.few ? qmu_eligible(&sw->qmu, d.queues, sw->pmu.idle, oport_open(&sw->oport), eligible) : sw->qmu.wanted & oport_open(&sw->oport))
+		return cycle + 1;
+	return wheel_next(&sw->base.wheel, cycle);
+}
+
+STAGE uint64_t step(struct static_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, struct static_dims d)
+{
+	struct static_wires w;
+
+	w.cycle = cycle;
+	w.in = in;
+	w.out = out;
+	assert(cycle >= sw->base.now && cycle <= sw->base.due);
+	assert(!((in->head | in->credit) & ~sw->base.ports) && !in->message);
+	out->message = 0;
+	end_reads(sw, &w);
+	if (d.words > 1)
+		fetch_queues(sw, &w);
+	arbitrate(sw, &w, d);
+	if (d.words > 1)
+		fetch_ways(sw, &w, d);
+	if (d.stamps)
+		stamp_count(&sw->stamp, in->head, d.radix);
+	give_credits(sw, &w, d);
+	release(sw, &w);
+	if (d.words > 1 || sw->base.far)
+		fetch_heads(sw, &w);
+	arrive(sw, &w, d);
+	rt_configure(&sw->rt, in->configure, in->destination, in->entry);
+	grant_all(sw, &w, d);
+	sw->base.now = cycle + 1;
+	sw->base.due = next_step(sw, cycle, d);
+	return sw->base.due;
+}
+
+static struct static_dims dims_of(const struct static_switch *sw)
+{
+	const bool few = LANES_WIDE && sw->qmu.few;
+
+	assert(few == sw->qmu.few);
+	return (struct static_dims){ few ? sw->qmu.queues : 0, sw->base.shape.radix, sw->qmu.words, few, sw->stamp.used };
+}
+
+static bool dims_same_static(struct static_dims a, struct static_dims b)
+{
+	return a.queues == b.queues && a.radix == b.radix && a.words == b.words && a.few == b.few && a.stamps == b.stamps;
+}
+
+/* Of switches of 8 ports with four queues, and with one for each port; with up to 64 queues, and with more than 192. */
+static const struct static_dims four = { .queues = 4, .radix = 8, .words = 1, .few = true };
+static const struct static_dims eight = { .queues = 8, .radix = 8, .words = 1, .few = true };
+static const struct static_dims word = { .radix = 8, .words = 1 };
+static const struct static_dims words = { .radix = 8, .words = QMU_WORDS };
+
+static uint64_t step_four(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step(static_switch(sw), cycle, in, out, four);
+}
+
+static uint64_t step_eight(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step(static_switch(sw), cycle, in, out, eight);
+}
+
+static uint64_t step_word(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step(static_switch(sw), cycle, in, out, word);
+}
+
+static uint64_t step_words(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step(static_switch(sw), cycle, in, out, words);
+}
+
+static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step(static_switch(sw), cycle, in, out, dims_of(static_switch(sw)));
+}
+
+static switch_step_function *step_for(const struct static_switch *sw)
+{
+	const struct static_dims d = dims_of(sw);
+
+	if (d.few)
+		return dims_same_static(d, four) ? step_four : dims_same_static(d, eight) ? step_eight : step_any;
+	return dims_same_static(d, word) ? step_word : dims_same_static(d, words) ? step_words : step_any;
+}
+
+#endif

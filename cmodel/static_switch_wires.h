@@ -1,0 +1,32 @@
+#ifndef STATIC_SWITCH_WIRES_H
+#define STATIC_SWITCH_WIRES_H
+
+#include "step_common.h"
+#include "static_switch.h"
+
+/* What goes between stages within a cycle. Masks of ports. */
+struct static_wires {
+	uint64_t cycle;
+	const struct switch_in *in;
+	struct switch_out *out;
+	uint64_t ending;                        /* inputs: the last flit is read */
+	uint64_t narrow;                        /* output ports: a packet needs two credits, and not every head with one has two */
+	struct granted granted;
+	_Alignas(SWITCH_PORTS) uint8_t pick[SWITCH_PORTS];      /* by input that is granted: the queue that requests */
+};
+
+/* What loops and branches of a step depend on in every cycle, as in step_common.h. */
+struct static_dims {
+	unsigned queues;                        /* of an input, if they are few, otherwise 0 */
+	unsigned radix, words;                  /* of a switch; of a set of queues */
+	bool few;                               /* as in QMU */
+	bool stamps;                            /* arbiters are oldest-first */
+};
+
+/* The step of a switch: for any processor; for those with registers of so many bytes. */
+switch_step_function *static_step_plain(const struct static_switch *);
+switch_step_function *static_step_64(const struct static_switch *);
+switch_step_function *static_step_32(const struct static_switch *);
+switch_step_function *static_step_16(const struct static_switch *);
+
+#endif
