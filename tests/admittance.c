@@ -94,10 +94,10 @@ static void serve(struct admittance *a, bool few, struct plain *p, struct rng *r
 {
 	const unsigned i = plain_turn(p);
 
-	assert_int_equal(admittance_ready(a, few), i < p->used);
+	assert_int_equal(admittance_ready(a, few, 0), i < p->used);
 	if (i == p->used)
 		return;
-	struct admittance_queue *queue = admittance_turn(a, few);
+	struct admittance_queue *queue = admittance_turn(a, few, 0);
 
 	assert_int_equal(queue->destination, p->packet[i].destination);
 	assert_int_equal(queue->first.cycle, p->packet[i].cycle);

@@ -2,6 +2,7 @@
 #define ADMITTANCE_H
 
 #include "../units/members.h"
+#include "../units/prefetch.h"
 #include "../units/ranks.h"
 
 #include <assert.h>
@@ -74,6 +75,13 @@ static inline struct admittance_queue *admittance_find(const struct admittance *
 	while (q != NO_INDEX && a->queue[q].destination != destination)
 		q = a->queue[q].chain;
 	return q == NO_INDEX ? NULL : a->queue + q;
+}
+
+/* Fetch the queue of a destination, if it has a fixed place. */
+static inline void admittance_fetch(const struct admittance *a, uint32_t destination)
+{
+	if (!a->bucket)
+		prefetch(a->queue + destination);
 }
 
 /* A destination becomes ready; it is ready no longer. */
@@ -173,16 +181,17 @@ static inline void admittance_pass(struct admittance *a, uint32_t destination)
 	a->next = destination + 1;
 }
 
-static inline bool admittance_ready(const struct admittance *a, bool few)
+/* blocked: of a few destinations, those whose packets have to wait; for more it is not used. */
+static inline bool admittance_ready(const struct admittance *a, bool few, uint64_t blocked)
 {
-	return few || !a->bucket ? members_any(&a->ready) : ranks_any(&a->ranked);
+	return few ? (a->ready.top & ~blocked) != 0 : a->bucket ? ranks_any(&a->ranked) : members_any(&a->ready);
 }
 
 /* The queue of the ready destination whose turn it is; some destination must be ready. */
-static inline struct admittance_queue *admittance_turn(const struct admittance *a, bool few)
+static inline struct admittance_queue *admittance_turn(const struct admittance *a, bool few, uint64_t blocked)
 {
 	if (few)
-		return a->queue + members_next_bit(a->ready.top, a->next);
+		return a->queue + members_next_bit(a->ready.top & ~blocked, a->next);
 	return a->bucket ? admittance_find(a, few, ranks_next(&a->ranked, a->next)) : a->queue + members_next(&a->ready, a->next);
 }
 

@@ -150,6 +150,12 @@ bool network_keeps_order(const struct network_config *c)
 	return !c->shape.by_flits || flit_order_kept(&c->shape, source_vcs(c));
 }
 
+/* As in struct node_kind; few: node_kind.few. */
+static bool by_queue(const struct network_config *c, bool few)
+{
+	return few && c->injection == NODE_INJECTION_PER_DESTINATION && c->shape.nodes && !c->nics && c->shape.named_queues && !c->shape.saqs && !c->shape.by_cells;
+}
+
 struct network *network_new(const struct network_config *c, struct workload *w, struct stats *stats, char why[NETWORK_WHY])
 {
 	if (!check(c, why))
@@ -177,7 +183,9 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 			.shape = &n->entrance, .topology = &n->config.topology, .workload = w,
 			.kind = {
 				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(flows, capacity),
-				.tables = c->shape.nodes, .credit_queues = n->entrance.credit_queues, .host = n->entrance.slot_nic, .split = c->threads > 1, .cells = c->shape.by_cells, .flits = c->shape.by_flits, .levels = c->sls > 1, .level_queues = level_queues,
+				.tables = c->shape.nodes, .credit_queues = n->entrance.credit_queues,
+				.by_queue = by_queue(c, admittance_few(flows, capacity)), .host = n->entrance.slot_nic, .split = c->threads > 1,
+				.cells = c->shape.by_cells, .flits = c->shape.by_flits, .levels = c->sls > 1, .level_queues = level_queues,
 				.pieces = c->topology.binary.pieces,
 			},
 			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,

@@ -1,7 +1,7 @@
 /* Runs the cycles of a bank of nodes. */
 #include "network_nodes.h"
 
-enum { CACHED_NODES = 256 };    /* the state of so many nodes stays in the cache */
+enum { CACHED_NODES = 256, CACHED_CREDITS = 128 };      /* the state of so many nodes stays in the cache; where they have credits by queue */
 
 /* The only queue of a sink. */
 enum { SINK_QUEUE = 0 };
@@ -13,7 +13,7 @@ static void look_at_queues(struct nodes *s, struct node_kind k, uint64_t set, ui
 
 	EACH(i, set)
 		if (k.queues)
-			s->ready |= (uint64_t)admittance_ready(&s->node[i].queues, k.few) << i;
+			s->ready |= (uint64_t)admittance_ready(&s->node[i].queues, k.few, node_blocked(s->node + i, k)) << i;
 		else
 			s->demand_due |= (uint64_t)(s->node[i].demand.cycle <= cycle) << i;
 }
@@ -49,7 +49,7 @@ static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s,
 	EACH(i, credit)
 		nodes_credit(s, i);
 	EACH(i, k.credit_queues ? credit : 0)
-		node_credit_queue(s->node + i, r->credit_queue[cycle & n->credit_mask][i]);
+		node_credit_queue(s->node + i, k, r->credit_queue[cycle & n->credit_mask][i]);
 	EACH(i, in->message)
 		node_message(s->node + i, &n->setup, in->msg + i);
 	look_at_queues(s, k, in->message | (k.credit_queues ? credit : 0), cycle);
@@ -99,6 +99,10 @@ static ALWAYS_INLINE void fetch_nodes(const struct network *n, const struct part
 
 		if (!k.split)
 			flows_fetch(&p->flows, node_flow(k, d->index, d->demand.destination, d->demand.sl));
+		if (k.queues)
+			admittance_fetch(&d->queues, node_queue(&n->setup, k, d->demand.destination, d->demand.sl));
+		if (k.credit_queues && d->demand.destination < n->setup.shape->credit_queues)
+			prefetch(d->credit + d->demand.destination);
 		prefetch(head_slot(n, out, b->wire[i]));
 	}
 }
@@ -211,7 +215,7 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 		struct outgoing x;
 		const bool going = next_packet(n, p, d, k, i, cycle, bypass, &x);
 
-		done |= (uint64_t)(!k.queues | !admittance_ready(&d->queues, k.few)) << i;
+		done |= (uint64_t)(!k.queues | !admittance_ready(&d->queues, k.few, node_blocked(d, k))) << i;
 		if (!going) {
 			if (!k.queues && d->demand.cycle > cycle)
 				file_demand(n, s, k, i, d->demand.cycle, cycle);
@@ -276,7 +280,7 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 
 		s->idle |= *idle;
 		s->demand_due |= *demand_due;
-		if (n->config.topology.nodes > CACHED_NODES)
+		if (n->config.topology.nodes > (k.credit_queues ? CACHED_CREDITS : CACHED_NODES))
 			fetch_nodes(n, p, b, k, in, s->sources & s->idle & (s->credited | *credit) & (s->demand_due | s->ready | s->without_demand), out);
 		take_credits(n, s, k, r, in, *credit, c);
 		deliver(n, p, b, k, in, c);
@@ -286,21 +290,42 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 }
 
 /*
- * Nodes of the usual network are compiled separately: up to 64 nodes, queues per destination, routes in headers, one thread. So are those of all
- * networks with one service level.
+ * Nodes of the usual network are compiled separately: up to 64 nodes, queues per destination, routes in headers, one thread; or, in its place, queues in
+ * headers, with credits or without. So are those of networks with such credits that are larger, and those of all networks with one service level.
  */
 static const struct node_kind usual = { .queues = true, .few = true, .awake = true, .pieces = 1 };
+static const struct node_kind usual_stops = { .queues = true, .few = true, .tables = true, .by_queue = true, .awake = true, .pieces = 1 };
+static const struct node_kind usual_credits = {
+	.queues = true, .few = true, .tables = true, .credit_queues = true, .by_queue = true, .awake = true, .pieces = 1,
+};
+static const struct node_kind more_credits = { .queues = true, .tables = true, .credit_queues = true, .awake = true, .pieces = 1 };
 
 static bool same_kind(struct node_kind a, struct node_kind b)
 {
 	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
-	       a.credit_queues == b.credit_queues && a.host == b.host && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues &&
+	       a.credit_queues == b.credit_queues && a.by_queue == b.by_queue &&
+	       a.host == b.host && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues &&
 	       a.cells == b.cells && a.flits == b.flits && a.awake == b.awake && a.pieces == b.pieces;
 }
 
 static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
 	run_nodes(n, p, usual, bank, from, to);
+}
+
+static void run_usual_stops(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
+{
+	run_nodes(n, p, usual_stops, bank, from, to);
+}
+
+static void run_usual_credits(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
+{
+	run_nodes(n, p, usual_credits, bank, from, to);
+}
+
+static void run_more_credits(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
+{
+	run_nodes(n, p, more_credits, bank, from, to);
 }
 
 static void run_plain(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
@@ -325,5 +350,6 @@ run_bank *network_nodes_run(struct node_kind k)
 		return network_run_cell_nodes;
 	if (k.flits)
 		return network_run_flit_nodes;
-	return same_kind(k, usual) ? run_usual : k.levels ? run_any : run_plain;
+	return same_kind(k, usual) ? run_usual : same_kind(k, usual_stops) ? run_usual_stops : same_kind(k, usual_credits) ? run_usual_credits
+	     : same_kind(k, more_credits) ? run_more_credits : k.levels ? run_any : run_plain;
 }

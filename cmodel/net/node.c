@@ -54,6 +54,10 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 	destinations_place(&n->held, a, u->shape->saqs, u->shape->nodes);
 	if (u->shape->credit_queues)
 		n->credit = arena_take(a, HOT, u->shape->credit_queues, sizeof *n->credit);
+	if (u->kind.by_queue) {
+		n->of_queue = arena_take(a, HOT, u->routing.queues, sizeof *n->of_queue);
+		n->queue_of = arena_take(a, HOT, u->flows, sizeof *n->queue_of);
+	}
 	if (u->kind.queues)
 		admittance_place(&n->queues, a, u->flows, obstacles(u->shape), u->capacity);
 }
@@ -61,6 +65,19 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 unsigned node_all_credits(const struct shape *s)
 {
 	return s->by_cells ? s->side_cells : s->by_flits ? s->vcs * s->buffer_flits : s->credit_queues ? s->credit_queues * s->queue_slots : s->slots;
+}
+
+/* Which flows name which queue. */
+static void sort_flows(struct node *n, const struct node_setup *u)
+{
+	const unsigned nodes = u->topology->nodes;
+
+	for (unsigned f = 0; f < u->flows; f++) {
+		const unsigned q = u->kind.level_queues ? routing_level_queue(&u->routing, f / nodes) : routing_queue(&u->routing, n->at, f % nodes);
+
+		n->queue_of[f] = (uint8_t)q;
+		n->of_queue[q] |= bit(f);
+	}
 }
 
 void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, unsigned index)
@@ -85,6 +102,8 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 	}
 	for (unsigned q = 0; q < u->shape->credit_queues; q++)
 		n->credit[q] = (uint16_t)u->shape->queue_slots;
+	if (u->kind.by_queue)
+		sort_flows(n, u);
 	if (u->kind.queues)
 		admittance_reset(&n->queues, obstacles(u->shape));
 }
@@ -110,6 +129,12 @@ void node_message(struct node *n, const struct node_setup *u, const struct messa
 	n->stopped = message_stopped(u->shape, before, m);
 	if (message_has_line(u->shape))
 		note_line(n, u, m);
+	if (u->kind.by_queue) {
+		n->blocked = 0;
+		EACH(l, n->stopped)
+			n->blocked |= n->of_queue[l];
+		return;
+	}
 	EACH(l, n->queues.parked ? before & ~n->stopped : 0)
 		admittance_release(&n->queues, l);
 }

@@ -25,6 +25,7 @@ struct node_kind {
 	bool few;                       /* admittance_few() */
 	bool tables;                    /* the scheme has routing tables: headers have the destination, not the route */
 	bool credit_queues;             /* the queues of the switch input have credits of their own; or those of a network interface */
+	bool by_queue;                  /* `few`, and all that a packet waits for is the queue that its header names: what waits is a set, and nothing is parked */
 	bool host;                      /* the node is the host of a network interface that counts slots: that gives packets their route, or their queue */
 	bool split;                     /* the network is split between threads */
 	bool levels;                    /* packets have several service levels */
@@ -65,6 +66,9 @@ struct node {
 	struct message *line;           /* by line, if it is stopped: the congested point */
 	struct destinations held;       /* with routing tables, by line: the stopped destinations */
 	uint16_t *credit;               /* by static queue, or queue of the network interface */
+	uint64_t blocked;               /* `by_queue`: flows whose packets have to wait */
+	uint64_t *of_queue;             /* ... by queue: its flows ... */
+	uint8_t *queue_of;              /* ... by flow: its queue */
 	uint32_t at;                    /* index of its switch */
 	struct cell_node *cells;        /* the adapter, on links with VCs */
 	struct flit_node *flits;        /* in a wormhole network: adapter and sink */

@@ -59,10 +59,27 @@ static inline void nodes_credit(struct nodes *s, unsigned port)
 }
 
 /* The credit is for this queue of the switch input. */
-static inline void node_credit_queue(struct node *n, unsigned queue)
+static ALWAYS_INLINE void node_credit_queue(struct node *n, struct node_kind k, unsigned queue)
 {
-	if (n->credit[queue]++ == 0 && n->queues.parked)
+	if (n->credit[queue]++)
+		return;
+	if (k.by_queue)
+		n->blocked &= ~n->of_queue[queue];
+	else if (n->queues.parked)
 		admittance_release(&n->queues, queue);
+}
+
+/* A packet takes a credit of this queue. */
+static ALWAYS_INLINE void node_take_credit(struct node *n, struct node_kind k, unsigned queue)
+{
+	if (--n->credit[queue] == 0 && k.by_queue)
+		n->blocked |= n->of_queue[queue];
+}
+
+/* The flows whose packets are known to have to wait. */
+static ALWAYS_INLINE uint64_t node_blocked(const struct node *n, struct node_kind k)
+{
+	return k.by_queue ? n->blocked : 0;
 }
 
 /* Has the packet taken all its turns, and arrived at its destination? */
@@ -102,6 +119,8 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 static ALWAYS_INLINE struct packet node_address(const struct node *n, const struct node_setup *u, struct node_kind k, uint32_t destination,
 						unsigned sl)
 {
+	if (k.by_queue)
+		return (struct packet){ .destination = destination, .queue = n->queue_of[node_queue(u, k, destination, sl)] };
 	if (k.level_queues)
 		return (struct packet){ .destination = destination, .queue = routing_level_queue(&u->routing, sl) };
 	if (k.host && u->shape->by_route)
@@ -197,15 +216,15 @@ static ALWAYS_INLINE bool node_may_send(const struct node *n, const struct node_
  */
 static ALWAYS_INLINE bool node_next_admitted(struct node *n, const struct node_setup *u, struct node_kind k, struct outgoing *x)
 {
-	while (admittance_ready(&n->queues, k.few)) {
-		struct admittance_queue *queue = admittance_turn(&n->queues, k.few);
+	while (admittance_ready(&n->queues, k.few, node_blocked(n, k))) {
+		struct admittance_queue *queue = admittance_turn(&n->queues, k.few, node_blocked(n, k));
 
 		x->sl = k.levels ? queue->first.sl : 0;
 		x->destination = queue->destination - node_queue(u, k, 0, x->sl);
 		x->wanted = queue->first.cycle;
 		x->flits = queue->first.flits;
 		x->way = node_address(n, u, k, x->destination, x->sl);
-		const unsigned stopped = node_blocker(n, u, k, &x->way);
+		const unsigned stopped = k.by_queue ? NOT_BLOCKED : node_blocker(n, u, k, &x->way);
 
 		if (stopped == NOT_BLOCKED) {
 			admittance_pop(&n->queues, k.few, queue);
@@ -239,7 +258,7 @@ static ALWAYS_INLINE void node_send(struct node *n, const struct node_setup *u, 
 	p->sl = x->sl & 0xf;
 	p->to = (uint16_t)x->destination;
 	if (k.credit_queues)
-		n->credit[node_credit_of(u, k, &x->way)]--;
+		node_take_credit(n, k, node_credit_of(u, k, &x->way));
 }
 
 #endif
