@@ -68,7 +68,7 @@ static void arrivals_are_those_of_a_plain_list(void **state)
 
 	(void)state;
 	assert_non_null(p);
-	assert_int_equal(flows_take(&f, 0, 0), FLOW_UNKNOWN);
+	assert_int_equal(flows_take(&f, 0, 0, NULL), FLOW_UNKNOWN);
 	for (unsigned step = 0; step < STEPS; step++) {
 		if (p->used < MOST && rng_below(&r, 100) < (step / 2000 % 2 ? 60 : 45)) {
 			const uint64_t flow = some_flow(&r);
@@ -81,12 +81,12 @@ static void arrivals_are_those_of_a_plain_list(void **state)
 			const unsigned any = rng_below(&r, p->used), i = rng_below(&r, 8) ? plain_first(p, any) : any;
 			const uint64_t flow = p->packet[i].flow;
 			const uint32_t its = p->packet[i].number;
-			const enum flow_order order = flows_take(&f, flow, its);
+			const enum flow_order order = flows_take(&f, flow, its, NULL);
 
 			assert_int_equal(order, plain_take(p, i));
 			seen[order]++;
-			assert_int_equal(flows_take(&f, flow, its), FLOW_UNKNOWN);  /* it comes twice */
-			assert_int_equal(flows_take(&f, flow ^ 1, its), FLOW_UNKNOWN);
+			assert_int_equal(flows_take(&f, flow, its, NULL), FLOW_UNKNOWN);  /* it comes twice */
+			assert_int_equal(flows_take(&f, flow ^ 1, its, NULL), FLOW_UNKNOWN);
 		}
 	}
 	for (unsigned order = 0; order < FLOW_UNKNOWN; order++)
@@ -105,17 +105,18 @@ static void a_lost_packet_shows_once(void **state)
 	(void)state;
 	for (uint32_t number = 1; number < 5; number++)
 		flows_send(&f, flow, number);
-	assert_int_equal(flows_take(&f, flow, 2), FLOW_OVERTAKES);
-	assert_int_equal(flows_take(&f, flow, 3), FLOW_NEXT);
-	assert_int_equal(flows_take(&f, flow, 4), FLOW_NEXT);
-	assert_int_equal(flows_take(&f, flow, 1), FLOW_LATE);
+	assert_int_equal(flows_take(&f, flow, 2, NULL), FLOW_OVERTAKES);
+	assert_int_equal(flows_take(&f, flow, 3, NULL), FLOW_NEXT);
+	assert_int_equal(flows_take(&f, flow, 4, NULL), FLOW_NEXT);
+	assert_int_equal(flows_take(&f, flow, 1, NULL), FLOW_LATE);
 	flows_free(&f);
 }
 
-static void count(void *context, const struct flow_packet *p)
+static void count(void *context, const struct flow_packet *p, const struct flow_times *times)
 {
 	uint64_t *const sum = context;
 
+	assert_null(times);
 	sum[0]++;
 	sum[1] += p->number;
 }
@@ -130,20 +131,41 @@ static void memory_is_that_of_packets_under_way(void **state)
 	(void)state;
 	assert_int_equal(flows_bytes(&f), 0);
 	for (uint32_t k = 0; k < 100000; k++) {
-		flow_list_add(&l, flow_name(k, k ^ 1, 0), k);
-		if (l.packets < 100)
+		flow_list_add(&l, &(struct flow_note){ .flow = flow_name(k, k ^ 1, 0), .number = k });
+		if (l.notes < 100)
 			continue;
-		for (uint32_t i = 0; i < l.packets; i++)
-			flows_send(&f, l.packet[i].flow, l.packet[i].number);
-		for (uint32_t i = 0; i + (k == 99999) < l.packets; i++)
-			assert_int_equal(flows_take(&f, l.packet[i].flow, l.packet[i].number), FLOW_NEXT);
-		l.packets = 0;
+		for (uint32_t i = 0; i < l.notes; i++)
+			flows_note(&f, l.note + i);
+		for (uint32_t i = 0; i + (k == 99999) < l.notes; i++)
+			assert_int_equal(flows_take(&f, l.note[i].flow, l.note[i].number, NULL), FLOW_NEXT);
+		l.notes = 0;
 	}
 	assert_true(flows_bytes(&f) <= 128 * (sizeof(struct flow_packet) + sizeof(struct flow_bucket)) + sizeof(struct flow_packet));
 	flows_each(&f, count, sum);
 	assert_int_equal(sum[0], 1);
 	assert_int_equal(sum[1], 99999);
 	flow_list_free(&l);
+	flows_free(&f);
+}
+
+/* A table of a wormhole network has the times of each packet, also when it has grown. */
+static void times_are_those_of_the_packet(void **state)
+{
+	enum { PACKETS = 500 };
+	struct flows f = { .timed = true };
+	struct flow_times t;
+
+	(void)state;
+	for (uint32_t k = 0; k < PACKETS; k++)
+		flows_note(&f, &(struct flow_note){ .flow = flow_name(k % 7, 3, 0), .number = k, .times = { 3 * k, 5 * k, 5 * k } });
+	for (uint32_t k = 0; k < PACKETS; k += 2)
+		flows_note(&f, &(struct flow_note){ .flow = flow_name(k % 7, 3, 0), .number = k, .granted = true, .times.granted = 7 * k });
+	for (uint32_t k = PACKETS; k-- > 0;) {
+		assert_int_not_equal(flows_take(&f, flow_name(k % 7, 3, 0), k, &t), FLOW_UNKNOWN);
+		assert_int_equal(t.wanted, 3 * k);
+		assert_int_equal(t.loaded, 5 * k);
+		assert_int_equal(t.granted, k % 2 ? 5 * k : 7 * k);
+	}
 	flows_free(&f);
 }
 
@@ -154,6 +176,7 @@ int main(void)
 		cmocka_unit_test(arrivals_are_those_of_a_plain_list),
 		cmocka_unit_test(a_lost_packet_shows_once),
 		cmocka_unit_test(memory_is_that_of_packets_under_way),
+		cmocka_unit_test(times_are_those_of_the_packet),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,7 +5,6 @@
 #include "../units/arena.h"
 #include "../units/bits.h"
 
-#include <stdatomic.h>
 #include <stdbool.h>
 
 /*
@@ -16,7 +15,7 @@
  * few that sources use; but not while as many headers wait for their first VC as packets may enter at the same time. So the next packet stands ready
  * when one has entered. As many packets wait in the queue as there is room for, less those that stand ready.
  */
-enum { FLIT_VCS = 8, FLIT_RECORDS = 4096 };     /* FLIT_RECORDS: most packets of a node that are under way, from the first flit to the last */
+enum { FLIT_VCS = 8 };
 
 /* A packet that waits. */
 struct flit_wanted {
@@ -25,25 +24,16 @@ struct flit_wanted {
 	uint16_t flits;
 };
 
-/* A packet under way. Its source writes it, its destination reads it: the credit of the header comes back more than a span before the packet can be
- * delivered. */
-struct flit_record {
-	uint32_t wanted, loaded, granted;       /* cycles, modulo 2^32: it was wanted, its first flit was sent, the router gave it its first VC */
+/* The tag of a packet: its source, and its number among the packets of its source. */
+static inline uint64_t flit_tag(uint32_t source, uint32_t serial)
+{
+	return (uint64_t)source << 32 | serial;
+}
+
+/* The last packet sent by a VC. */
+struct flit_sent {
 	uint32_t serial, destination;
-	atomic_bool under_way;
 };
-
-/* The tag of a packet: its source, its record there, and its number among the packets of its source. */
-static inline uint64_t flit_tag(uint32_t source, uint32_t record, uint32_t serial)
-{
-	_Static_assert(FLIT_RECORDS <= 1 << 12, "a record has 12 bits");
-	return (uint64_t)source << 44 | (uint64_t)record << 32 | serial;
-}
-
-static inline uint32_t flit_tag_record(uint64_t tag)
-{
-	return tag >> 32 & (FLIT_RECORDS - 1);
-}
 
 /* A packet that arrives. */
 struct flit_arriving {
@@ -61,27 +51,14 @@ struct flit_node {
 	uint8_t credit[FLIT_VCS];       /* by VC */
 	uint8_t unrouted;               /* VCs with a header that has not left its buffer: its credit has not come back */
 	struct flit_arriving arriving[FLIT_VCS + 1];    /* by VC; the last one used is the recovery lane */
-	uint32_t in_vc[FLIT_VCS];       /* record of the last packet sent by this VC */
+	struct flit_sent in_vc[FLIT_VCS];       /* by VC */
 	uint32_t serial;                /* number of the next packet */
 	uint32_t first, room;
 	struct flit_wanted *queue;
-	struct flit_record *record;     /* of packets under way: see flit_node_record() */
-	uint32_t records, nodes;
 };
 
-/* Packets of a node that can be under way at the same time, at most; a power of two. */
-unsigned flit_node_records(const struct shape *);
-
-/* Record k of a node. The first records of all nodes stand together, then the second ones, and so on: few are in use at low load. */
-static inline struct flit_record *flit_node_record(const struct flit_node *n, uint32_t k)
-{
-	return n->record + (size_t)k * n->nodes;
-}
-
 void flit_node_place(struct flit_node *, struct arena *, unsigned room);
-
-/* record: the first one of this node, of `nodes`. */
-void flit_node_reset(struct flit_node *, const struct shape *, unsigned room, unsigned vcs, struct flit_record *record, unsigned nodes);
+void flit_node_reset(struct flit_node *, const struct shape *, unsigned room, unsigned vcs);
 
 /* Can packets of a flow not overtake each other? They have one way, and there one VC. */
 bool flit_order_kept(const struct shape *, unsigned vcs);

@@ -36,17 +36,23 @@ static __attribute__((noinline)) bool grow(struct flows *f)
 		free(wide.bucket);
 		return false;
 	}
+	f->packet = wide.packet;
+	if (f->timed && !(wide.times = realloc(f->times, (wide.room + (size_t)1) * sizeof *wide.times))) {
+		free(wide.bucket);
+		return false;
+	}
 	rehash(f, &wide);
 	free(f->bucket);
 	*f = wide;
 	return true;
 }
 
-void flows_send(struct flows *f, uint64_t flow, uint32_t number)
+/* Enter a packet. Returns its place; 0: out of memory. */
+static uint32_t enter(struct flows *f, uint64_t flow, uint32_t number)
 {
 	if (!f->free && f->used == f->room && !grow(f)) {
 		f->lacking = true;
-		return;
+		return 0;
 	}
 	const uint32_t place = f->free ? f->free : ++f->used;
 
@@ -54,6 +60,41 @@ void flows_send(struct flows *f, uint64_t flow, uint32_t number)
 		f->free = f->packet[place].next;
 	f->packet[place] = flow_packet(flow, number);
 	append(flows_bucket(f, flow), f->packet, place);
+	return place;
+}
+
+void flows_send(struct flows *f, uint64_t flow, uint32_t number)
+{
+	enter(f, flow, number);
+}
+
+void flows_send_timed(struct flows *f, uint64_t flow, uint32_t number, const struct flow_times *times)
+{
+	const uint32_t place = enter(f, flow, number);
+
+	if (place)
+		f->times[place] = *times;
+}
+
+/* The router has given a packet, which is under way, its first VC. */
+static void note_grant(struct flows *f, uint64_t flow, uint32_t number, uint32_t cycle)
+{
+	uint32_t place = f->room ? flows_bucket(f, flow)->first : 0;
+
+	while (place && ((f->packet[place].flow & ~FLOW_OVERTAKEN) != flow || f->packet[place].number != number))
+		place = f->packet[place].next;
+	if (place)
+		f->times[place].granted = cycle;
+}
+
+void flows_note(struct flows *f, const struct flow_note *x)
+{
+	if (x->granted)
+		note_grant(f, x->flow, x->number, x->times.granted);
+	else if (f->timed)
+		flows_send_timed(f, x->flow, x->number, &x->times);
+	else
+		flows_send(f, x->flow, x->number);
 }
 
 /* The packets of a flow before this place are overtaken. */
@@ -75,7 +116,7 @@ static void remove_behind(struct flows *f, struct flow_bucket *b, uint32_t befor
 	f->free = place;
 }
 
-enum flow_order flows_take(struct flows *f, uint64_t flow, uint32_t number)
+enum flow_order flows_take(struct flows *f, uint64_t flow, uint32_t number, struct flow_times *times)
 {
 	if (!f->room)
 		return FLOW_UNKNOWN;
@@ -96,47 +137,52 @@ enum flow_order flows_take(struct flows *f, uint64_t flow, uint32_t number)
 		return FLOW_UNKNOWN;
 	const bool late = f->packet[place].flow & FLOW_OVERTAKEN;
 
+	if (times && f->timed)
+		*times = f->times[place];
 	if (overtakes)
 		overtake(f->packet, b->first, flow, place);
 	remove_behind(f, b, before, place);
 	return late ? FLOW_LATE : overtakes ? FLOW_OVERTAKES : FLOW_NEXT;
 }
 
-void flows_each(const struct flows *f, void (*see)(void *context, const struct flow_packet *), void *context)
+void flows_each(const struct flows *f, void (*see)(void *context, const struct flow_packet *, const struct flow_times *), void *context)
 {
 	for (uint32_t k = 0; k < f->room; k++)
 		for (uint32_t place = f->bucket[k].first; place; place = f->packet[place].next)
-			see(context, f->packet + place);
+			see(context, f->packet + place, f->timed ? f->times + place : NULL);
 }
 
 size_t flows_bytes(const struct flows *f)
 {
-	return f->room ? f->room * sizeof *f->bucket + (f->room + (size_t)1) * sizeof *f->packet : 0;
+	const size_t each = sizeof *f->packet + (f->timed ? sizeof *f->times : 0);
+
+	return f->room ? f->room * sizeof *f->bucket + (f->room + (size_t)1) * each : 0;
 }
 
 void flows_free(struct flows *f)
 {
 	free(f->bucket);
 	free(f->packet);
+	free(f->times);
 }
 
-void flow_list_add(struct flow_list *l, uint64_t flow, uint32_t number)
+void flow_list_add(struct flow_list *l, const struct flow_note *x)
 {
-	if (l->packets == l->room) {
+	if (l->notes == l->room) {
 		const uint32_t room = l->room ? 2 * l->room : FIRST_ROOM;
-		struct flow_packet *packet = room ? realloc(l->packet, room * sizeof *packet) : NULL;
+		struct flow_note *note = room ? realloc(l->note, room * sizeof *note) : NULL;
 
-		if (!packet) {
+		if (!note) {
 			l->lacking = true;
 			return;
 		}
-		l->packet = packet;
+		l->note = note;
 		l->room = room;
 	}
-	l->packet[l->packets++] = flow_packet(flow, number);
+	l->note[l->notes++] = *x;
 }
 
 void flow_list_free(struct flow_list *l)
 {
-	free(l->packet);
+	free(l->note);
 }

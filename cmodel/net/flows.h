@@ -22,6 +22,11 @@ struct flow_packet {
 
 #define FLOW_OVERTAKEN (UINT64_C(1) << 63)
 
+/* Cycles of a packet of a wormhole network, modulo 2^32: it was wanted, its first flit was sent, the router gave it its first VC. */
+struct flow_times {
+	uint32_t wanted, loaded, granted;
+};
+
 struct flow_bucket {
 	uint32_t first, last;           /* places; first 0: it is empty */
 };
@@ -29,16 +34,27 @@ struct flow_bucket {
 struct flows {
 	struct flow_bucket *bucket;     /* `room` of them */
 	struct flow_packet *packet;     /* by place, from 1 on */
+	struct flow_times *times;       /* likewise, if they are `timed` */
+	bool timed;
 	uint32_t room;                  /* a power of two; 0: nothing is allocated */
 	uint32_t free;                  /* head of the free list */
 	uint32_t used;                  /* places used so far; others are taken when the free list is empty, so that memory is touched late */
 	bool lacking;                   /* memory was short, and packets are missing */
 };
 
-/* Packets that enter the network, for the table of another thread: those of a span. */
+/* What a table is told: a packet enters the network or, if `granted`, its router has given it its first VC. Those of wormhole networks are timed. */
+struct flow_note {
+	uint64_t flow;
+	uint32_t number;
+	uint16_t part;                  /* the part of the network that has the table */
+	bool granted;
+	struct flow_times times;
+};
+
+/* What is to be told to the tables of other parts: in a span. */
 struct flow_list {
-	struct flow_packet *packet;
-	uint32_t packets, room;
+	struct flow_note *note;
+	uint32_t notes, room;
 	bool lacking;                   /* as above */
 };
 
@@ -93,16 +109,20 @@ static inline void flows_fetch(const struct flows *f, uint64_t flow)
 /* A packet enters the network. */
 void flows_send(struct flows *, uint64_t flow, uint32_t number);
 
-/* A packet reaches its destination. */
-enum flow_order flows_take(struct flows *, uint64_t flow, uint32_t number);
+/* The same with its times; and what a note says. */
+void flows_send_timed(struct flows *, uint64_t flow, uint32_t number, const struct flow_times *);
+void flows_note(struct flows *, const struct flow_note *);
 
-/* Call `see` for all packets under way, those of a flow in the order in which they were sent. */
-void flows_each(const struct flows *, void (*see)(void *context, const struct flow_packet *), void *context);
+/* A packet reaches its destination. times: if it was under way, and the table is timed, its times; may be NULL. */
+enum flow_order flows_take(struct flows *, uint64_t flow, uint32_t number, struct flow_times *times);
+
+/* Call `see` for all packets under way, those of a flow in the order in which they were sent. times: NULL if the table is not timed. */
+void flows_each(const struct flows *, void (*see)(void *context, const struct flow_packet *, const struct flow_times *times), void *context);
 
 size_t flows_bytes(const struct flows *);
 void flows_free(struct flows *);
 
-void flow_list_add(struct flow_list *, uint64_t flow, uint32_t number);
+void flow_list_add(struct flow_list *, const struct flow_note *);
 void flow_list_free(struct flow_list *);
 
 #endif

@@ -112,6 +112,9 @@ static bool check(const struct network_config *c, char why[NETWORK_WHY])
 		return snprintf(why, NETWORK_WHY, "threads is %u; it must be 1..%u", c->threads, (unsigned)NETWORK_THREADS), false;
 	if (c->source_packets > ADMITTANCE_PACKETS && !c->shape.by_cells)
 		return snprintf(why, NETWORK_WHY, "source packets is %u; it must be 1..%u", c->source_packets, (unsigned)ADMITTANCE_PACKETS), false;
+	if (c->threads * processes_count(c->processes) > NETWORK_PARTS)
+		return snprintf(why, NETWORK_WHY, "threads is %u, with %u processes; together they run %u parts of a network at most", c->threads,
+				processes_count(c->processes), (unsigned)NETWORK_PARTS), false;
 	return true;
 }
 
@@ -174,6 +177,8 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		}
 		n->stats = stats;
 		n->parts = c->threads;
+		n->first_part = processes_number(c->processes) * n->parts;
+		n->all_parts = processes_count(c->processes) * n->parts;
 		const unsigned capacity = c->source_packets ? c->source_packets : default_packets(&c->shape, c->topology.nodes);
 
 		const bool level_queues = c->sls > 1 && (c->shape.header_queue == QUEUE_OF_LEVEL || c->shape.by_cells);
@@ -184,7 +189,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 			.kind = {
 				.queues = c->injection == NODE_INJECTION_PER_DESTINATION, .few = admittance_few(flows, capacity),
 				.tables = c->shape.nodes, .credit_queues = n->entrance.credit_queues,
-				.by_queue = by_queue(c, admittance_few(flows, capacity)), .host = n->entrance.slot_nic, .split = c->threads > 1,
+				.by_queue = by_queue(c, admittance_few(flows, capacity)), .host = n->entrance.slot_nic, .split = n->all_parts > 1,
 				.cells = c->shape.by_cells, .flits = c->shape.by_flits, .levels = c->sls > 1, .level_queues = level_queues,
 				.pieces = c->topology.binary.pieces,
 			},
@@ -195,18 +200,17 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 		if (c->shape.nodes)
 			n->setup.routing = routing_of(&n->config.topology, &n->config.shape);
 	}
-	if (!n || !network_build(n)) {
-		network_free(n);
-		snprintf(why, NETWORK_WHY, "out of memory for %u switches and %u nodes", c->topology.switches, c->topology.nodes);
-		return NULL;
-	}
-	return n;
+	if (processes_agree(c->processes, n, why, NETWORK_WHY) && network_build(n))
+		return n;
+	network_free(n);
+	snprintf(why, NETWORK_WHY, "out of memory for %u switches and %u nodes", c->topology.switches, c->topology.nodes);
+	return NULL;
 }
 
 /* The adapter of a node on links with VCs; NULL: none, or not yet. */
 static struct cell_node *cells_of_node(const struct network *n, unsigned index)
 {
-	const struct bank *b = n->setup.kind.cells && n->bank && n->place_of_node ? network_bank(n, n->place_of_node[index]) : NULL;
+	const struct bank *b = n->setup.kind.cells && n->bank && n->place_of_node && network_has_node(n, index) ? network_bank(n, n->place_of_node[index]) : NULL;
 
 	return b && b->nodes ? network_node(n, index)->cells : NULL;
 }
@@ -217,10 +221,10 @@ static struct flow_list *sent_list(const struct part *p, unsigned k)
 	return &p->out[k % 2][k / 2].sent;
 }
 
-static void free_flows(struct part *p, unsigned parts)
+static void free_flows(struct part *p, unsigned all_parts)
 {
 	flows_free(&p->flows);
-	for (unsigned k = 0; p->out[1] && k < 2 * parts; k++)
+	for (unsigned k = 0; p->out[1] && k < 2 * all_parts; k++)
 		flow_list_free(sent_list(p, k));
 }
 
@@ -235,7 +239,8 @@ void network_free(struct network *n)
 		if (n->bank[i].sw)
 			n->bank[i].kind->backend.close(n->bank[i].sw);
 	for (unsigned k = 0; n->part && k < n->parts; k++)
-		free_flows(n->part + k, n->parts);
+		free_flows(n->part + k, n->all_parts);
+	exchange_free(n->exchange);
 	for (unsigned k = 0; k < sizeof n->block / sizeof *n->block; k++)
 		free(n->block[k]);
 	pthread_cond_destroy(&n->changed);
@@ -264,15 +269,21 @@ size_t network_bytes(const struct network *n)
 
 	for (unsigned k = 0; k < n->parts; k++) {
 		bytes += flows_bytes(&n->part[k].flows);
-		for (unsigned i = 0; i < 2 * n->parts; i++)
-			bytes += sent_list(n->part + k, i)->room * sizeof(struct flow_packet);
+		for (unsigned i = 0; i < 2 * n->all_parts; i++)
+			bytes += sent_list(n->part + k, i)->room * sizeof(struct flow_note);
 	}
 	for (unsigned i = 0; n->setup.kind.cells && i < n->config.topology.nodes; i++)
-		bytes += cell_node_bytes(cells_of_node(n, i));
-	return bytes;
+		bytes += network_has_node(n, i) ? cell_node_bytes(cells_of_node(n, i)) : 0;
+	bytes += exchange_bytes(n->exchange);
+
+	uint64_t sum = bytes;
+
+	processes_sum(n->config.processes, &sum, 1);
+	return sum;
 }
 
-struct network_counts network_counts(const struct network *n)
+/* Of this process. */
+static struct network_counts own_counts(const struct network *n)
 {
 	struct network_counts sum = { 0 };
 
@@ -289,11 +300,27 @@ struct network_counts network_counts(const struct network *n)
 	for (unsigned i = 0; i < n->config.topology.nodes; i++) {
 		const struct cell_node *c = cells_of_node(n, i);
 
-		sum.waiting += node_waiting(network_node(n, i), &n->setup);
+		sum.waiting += network_has_node(n, i) ? node_waiting(network_node(n, i), &n->setup) : 0;
 		sum.xoffs += c ? c->xoffs : 0;
 		sum.xoffs_dropped += c ? c->dropped : 0;
 	}
 	return sum;
+}
+
+struct network_counts network_counts(const struct network *n)
+{
+	struct network_counts c = own_counts(n);
+	uint64_t *const each[] = { &c.injected, &c.delivered, &c.refused, &c.waiting, &c.xoffs, &c.xoffs_dropped, &c.misdelivered, &c.out_of_order, &c.steps };
+	enum { COUNTS = sizeof each / sizeof *each };
+	uint64_t sum[COUNTS];
+
+	_Static_assert(COUNTS * sizeof(uint64_t) == sizeof c, "all of them");
+	for (unsigned k = 0; k < COUNTS; k++)
+		sum[k] = *each[k];
+	processes_sum(n->config.processes, sum, COUNTS);
+	for (unsigned k = 0; k < COUNTS; k++)
+		*each[k] = sum[k];
+	return c;
 }
 
 void network_count_switches(const struct network *n, struct stats *stats)
@@ -301,7 +328,8 @@ void network_count_switches(const struct network *n, struct stats *stats)
 	for (unsigned i = 0; i < n->config.topology.switches; i++) {
 		const uint32_t place = n->place_of_switch[i];
 
-		stats_switch(stats, n->kind[KIND_SWITCH].backend.counts(network_bank(n, place)->sw) + place % SWITCH_PORTS / n->config.shape.radix);
+		if (network_has_switch(n, i))
+			stats_switch(stats, n->kind[KIND_SWITCH].backend.counts(network_bank(n, place)->sw) + place % SWITCH_PORTS / n->config.shape.radix);
 	}
 }
 
@@ -311,6 +339,7 @@ static uint64_t moved(const struct network *n)
 
 	for (unsigned k = 0; k < n->parts; k++)
 		sum += n->part[k].counts.injected + n->part[k].moved + n->part[k].counts.delivered;
+	processes_sum(n->config.processes, &sum, 1);
 	return sum;
 }
 
@@ -318,27 +347,30 @@ static uint64_t moved(const struct network *n)
 static bool went_well(struct network *n)
 {
 	const struct part *first = n->part;
+	char why[NETWORK_WHY];
 
 	for (unsigned k = 1; k < n->parts; k++)
 		if (n->part[k].wrong_cycle < first->wrong_cycle ||
 		    (n->part[k].wrong_cycle == first->wrong_cycle && n->part[k].wrong_node < first->wrong_node))
 			first = n->part + k;
-	if (first->wrong_cycle == UINT64_MAX)
+	memcpy(why, first->wrong, sizeof why);
+	if (processes_first(n->config.processes, first->wrong_cycle == UINT64_MAX ? UINT64_MAX : first->wrong_cycle << 24 | first->wrong_node, why, sizeof why) == UINT64_MAX)
 		return true;
-	memcpy(n->why, first->wrong, sizeof n->why);
+	memcpy(n->why, why, sizeof n->why);
 	return false;
 }
 
 /* Was there no memory for packets under way? Then checks of those packets mean nothing. */
 static bool lacks_memory(const struct network *n)
 {
-	bool lacking = false;
+	uint64_t lacking = exchange_lacks_memory(n->exchange);
 
 	for (unsigned k = 0; k < n->parts; k++) {
 		lacking |= n->part[k].flows.lacking;
-		for (unsigned i = 0; i < 2 * n->parts; i++)
+		for (unsigned i = 0; i < 2 * n->all_parts; i++)
 			lacking |= sent_list(n->part + k, i)->lacking;
 	}
+	processes_sum(n->config.processes, &lacking, 1);
 	return lacking;
 }
 
@@ -361,8 +393,10 @@ static bool advance(struct network *n, uint64_t cycle)
 		snprintf(n->why, sizeof n->why, "%s", failed);
 		return false;
 	}
-	if (moved(n) != n->moved || c.injected == c.delivered) {
-		n->moved = moved(n);
+	const uint64_t so_far = moved(n);
+
+	if (so_far != n->moved || c.injected == c.delivered) {
+		n->moved = so_far;
 		n->moved_at = n->cycle;
 	} else if (n->cycle - n->moved_at >= CHUNK) {
 		network_report_stall(n, &c, "no packet can move");
@@ -394,10 +428,14 @@ bool network_drained(struct network *n)
 	for (uint32_t i = 0; empty && i < n->banks; i++)
 		empty = !n->bank[i].sw || n->bank[i].kind->backend.drained(n->bank[i].sw);
 	for (unsigned i = 0; empty && i < n->config.topology.nodes; i++)
-		empty = nodes_drained(network_bank(n, n->place_of_node[i])->nodes, n->place_of_node[i] % SWITCH_PORTS);
-	if (!empty)
+		empty = !network_has_node(n, i) || nodes_drained(network_bank(n, n->place_of_node[i])->nodes, n->place_of_node[i] % SWITCH_PORTS);
+
+	uint64_t left = !empty;
+
+	processes_sum(n->config.processes, &left, 1);
+	if (left)
 		network_report_stall(n, &c, "the network has not drained");
-	return empty;
+	return !left;
 }
 
 bool network_drain(struct network *n, uint64_t limit)

@@ -2,6 +2,7 @@
 #define NETWORK_H
 
 #include "backend.h"
+#include "processes.h"
 #include "stats.h"
 #include "topology.h"
 #include "workload.h"
@@ -34,7 +35,8 @@ struct network_config {
 	enum node_injection injection;
 	unsigned link_delay;            /* cycles from tx_* to the neighbour's rx_*, network_least_delay()..NETWORK_DELAY */
 	unsigned sls;                   /* service levels of the workload and the statistics */
-	unsigned threads;               /* 1..NETWORK_THREADS; no result depends on it */
+	unsigned threads;               /* of each process, 1..NETWORK_THREADS; no result depends on it */
+	const struct processes *processes;      /* that run it together, all with the same configuration; NULL: this one alone. Must outlive the network */
 	bool every_cycle;               /* step everything in every cycle: no result depends on it */
 	unsigned source_packets;        /* packets that the queues of a source hold together; more are refused. 0: by size of the network, or
 	                                 * on links with VCs any number, or in a wormhole network one */
@@ -69,7 +71,7 @@ bool network_keeps_order(const struct network_config *);
 struct network;
 
 /* The workload and stats have the same number of nodes; stats has a shard for each thread, and 0 or network_links() links. Both must
- * outlive the network. NULL: why says which value is out of range, or that memory is short. */
+ * outlive the network, and belong to this process: it counts what its parts do. All other functions speak of the whole network. NULL: why says which value is out of range, or that memory is short. */
 struct network *network_new(const struct network_config *, struct workload *, struct stats *, char why[NETWORK_WHY]);
 void network_free(struct network *);
 

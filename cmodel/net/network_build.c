@@ -1,4 +1,4 @@
-/* Lays out a network in memory: places in banks, wires, rings. */
+/* Lays out a network in memory: banks, wires, rings. */
 #define _DEFAULT_SOURCE
 #include "network_state.h"
 
@@ -12,86 +12,10 @@
 
 enum { FEW_BANKS = 64, HORIZON = 256 };       /* HORIZON: cycles that due sets cover at least */
 
-static uint32_t share(uint32_t n, unsigned part, unsigned parts)
+/* To a place in a part. */
+static struct wire wire_to_place(unsigned part, uint32_t place, unsigned link)
 {
-	return (uint32_t)((uint64_t)n * part / parts);
-}
-
-/* Assigns places in banks. Members go to a bank until it is full, then to the next. */
-struct dealing {
-	struct network *n;
-	uint32_t bank;                  /* that is not full */
-	unsigned most, ports;           /* members of a bank, ports of a member */
-};
-
-static uint32_t deal_one(struct dealing *d)
-{
-	struct bank *b = d->n->bank + d->bank;
-	const uint32_t place = d->bank * SWITCH_PORTS + b->members * d->ports;
-
-	if (++b->members == d->most)
-		d->bank++;
-	return place;
-}
-
-static uint32_t deal_end(const struct dealing *d)
-{
-	return d->bank + (d->n->bank[d->bank].members > 0);
-}
-
-/* A part gets an equal, contiguous share of every stage: in trees, whole subtrees. Places are assigned part by part. */
-static void deal_part(struct network *n, unsigned k, uint32_t first)
-{
-	const struct topology *t = &n->config.topology;
-	struct dealing nodes = { n, first, SWITCH_PORTS, 1 };
-
-	for (uint32_t d = share(t->nodes, k, n->parts); d < share(t->nodes, k + 1, n->parts); d++) {
-		n->place_of_node[d] = deal_one(&nodes);
-		n->part_of_node[d] = (uint8_t)k;
-	}
-	const uint32_t end = deal_end(&nodes);
-	struct dealing nics = { n, end, n->kind[KIND_NIC].banked, n->place_of_nic ? n->kind[KIND_NIC].shape->radix : 0 };
-
-	for (uint32_t d = share(t->nodes, k, n->parts); n->place_of_nic && d < share(t->nodes, k + 1, n->parts); d++)
-		n->place_of_nic[d] = deal_one(&nics);
-	const uint32_t behind = deal_end(&nics);
-	struct dealing switches = { n, behind, n->kind[KIND_SWITCH].banked, n->config.shape.radix };
-
-	for (unsigned s = 0; s < t->stages; s++) {
-		const uint32_t stage = t->first[s + 1] - t->first[s];
-
-		for (uint32_t w = share(stage, k, n->parts); w < share(stage, k + 1, n->parts); w++)
-			n->place_of_switch[t->first[s] + w] = deal_one(&switches);
-	}
-	n->part[k].nodes = (struct range){ first, end };
-	n->part[k].nics = (struct range){ end, behind };
-	n->part[k].switches = (struct range){ behind, deal_end(&switches) };
-}
-
-static void deal(struct network *n)
-{
-	uint32_t bank = 0;
-
-	for (unsigned k = 0; k < n->parts; k++) {
-		deal_part(n, k, bank);
-		bank = (n->part[k].switches.end + PART_ALIGN - 1) / PART_ALIGN * PART_ALIGN;
-	}
-}
-
-static unsigned part_of(const struct network *n, uint32_t bank)
-{
-	unsigned k = 0;
-
-	while (bank >= n->part[k].switches.end)
-		k++;
-	return k;
-}
-
-static struct wire wire_to_place(const struct network *n, uint32_t place, unsigned link)
-{
-	const uint32_t bank = place / SWITCH_PORTS;
-
-	return (struct wire){ .bank = bank & NO_BANK, .port = place % SWITCH_PORTS, .part = part_of(n, bank) & 255, .link = link & NO_LINK };
+	return (struct wire){ .bank = place / SWITCH_PORTS & NO_BANK, .port = place % SWITCH_PORTS, .part = part & (NETWORK_PARTS - 1), .link = link & NO_LINK };
 }
 
 /* To what is there in the topology; of a node with a network interface, to that. */
@@ -99,8 +23,9 @@ static struct wire wire_to(const struct network *n, const struct place *far, uns
 {
 	switch (far->is) {
 	case NOTHING: return (struct wire){ .bank = NO_BANK };
-	case SWITCH: return wire_to_place(n, n->place_of_switch[far->index] + far->port, link);
-	default: return wire_to_place(n, n->place_of_nic ? n->place_of_nic[far->index] + NIC_NETWORK : n->place_of_node[far->index], link);
+	case SWITCH: return wire_to_place(n->part_of_switch[far->index], n->place_of_switch[far->index] + far->port, link);
+	default:
+		return wire_to_place(n->part_of_node[far->index], n->place_of_nic ? n->place_of_nic[far->index] + NIC_NETWORK : n->place_of_node[far->index], link);
 	}
 }
 
@@ -164,14 +89,12 @@ static bool allocate_tables(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
 	const struct switch_kind *const k = n->kind + KIND_SWITCH;
-	const unsigned nics = n->config.nics ? t->nodes / n->kind[KIND_NIC].banked + n->parts : 0;
-	const unsigned each = t->nodes / SWITCH_PORTS + nics + t->switches / k->banked + 2 * n->parts;
 
-	n->banks = (each / PART_ALIGN + n->parts) * PART_ALIGN;
+	n->banks = network_bank_numbers(n);
 	while (64u << n->due.log_words < n->banks)
 		n->due.log_words++;
-	n->few = n->setup.kind.awake = each <= FEW_BANKS;
-	n->direct = n->parts == 1 && !n->config.nics && k->backend.connect && (k->backend.reports_grants || (n->config.shape.by_flits && n->few));
+	n->few = n->setup.kind.awake = network_all_banks(n) <= FEW_BANKS;
+	n->direct = n->all_parts == 1 && !n->config.nics && k->backend.connect && (k->backend.reports_grants || (n->config.shape.by_flits && n->few));
 	n->setup.kind.headers = n->direct && n->config.shape.by_flits;
 	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
@@ -179,11 +102,12 @@ static bool allocate_tables(struct network *n)
 	n->rings = take(n, n->banks, sizeof *n->rings);
 	n->place_of_switch = take(n, t->switches, sizeof *n->place_of_switch);
 	n->place_of_node = take(n, t->nodes, sizeof *n->place_of_node);
+	n->part_of_switch = take(n, t->switches, sizeof *n->part_of_switch);
 	n->part_of_node = take(n, t->nodes, sizeof *n->part_of_node);
 	n->place_of_nic = n->config.nics ? take(n, t->nodes, sizeof *n->place_of_nic) : NULL;
 	n->due.set = n->few ? NULL : take(n, (size_t)(n->due.mask + 1) << n->due.log_words, sizeof *n->due.set);
-	return n->part && n->bank && n->rings && n->place_of_switch && n->place_of_node && n->part_of_node && (n->place_of_nic || !n->config.nics) &&
-	       (n->due.set || n->few);
+	return n->part && n->bank && n->rings && n->place_of_switch && n->place_of_node && n->part_of_switch && n->part_of_node &&
+	       (n->place_of_nic || !n->config.nics) && (n->due.set || n->few);
 }
 
 static void place_nodes(const struct network *n, struct nodes *s, struct arena *a)
@@ -274,6 +198,8 @@ static bool write_tables(struct network *n)
 	for (unsigned i = 0; table && i < t->switches; i++) {
 		const uint32_t place = n->place_of_switch[i];
 
+		if (!network_has_switch(n, i))
+			continue;
 		for (uint32_t d = 0; d < t->nodes; d++)
 			table[d] = routing_entry(&n->setup.routing, i, d);
 		n->kind[KIND_SWITCH].backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / n->config.shape.radix, table);
@@ -350,10 +276,13 @@ static bool build_nics(struct network *n)
 	for (unsigned i = 0; n->place_of_nic && i < t->nodes; i++) {
 		const uint32_t place = n->place_of_nic[i];
 		const struct place port = t->attach(t, i);
+
+		if (!network_has_node(n, i))
+			continue;
 		struct wire *wire = network_bank(n, place)->wire + place % SWITCH_PORTS;
 
 		wire[NIC_NETWORK] = wire_to(n, &port, t->switches * n->config.shape.radix + i);
-		wire[NIC_HOST] = wire_to_place(n, n->place_of_node[i], NO_LINK);
+		wire[NIC_HOST] = wire_to_place(n->part_of_node[i], n->place_of_node[i], NO_LINK);
 		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, i)) || !write_words(n, i))
 			return false;
 	}
@@ -368,7 +297,7 @@ static void wire_messages(const struct network *n, unsigned sw)
 	const struct bank *b = network_bank(n, place);
 
 	memcpy(b->messages + place % SWITCH_PORTS, b->wire + place % SWITCH_PORTS, radix * sizeof *b->wire);
-	b->messages[place % SWITCH_PORTS + local] = wire_to_place(n, n->place_of_switch[next] + local, NO_LINK);
+	b->messages[place % SWITCH_PORTS + local] = wire_to_place(n->part_of_switch[next], n->place_of_switch[next] + local, NO_LINK);
 }
 
 /* Tell a wormhole router where it is, if the backend takes that from the network. */
@@ -429,6 +358,9 @@ static bool build_switches(struct network *n)
 		return false;
 	for (unsigned i = 0; i < t->switches; i++) {
 		const uint32_t place = n->place_of_switch[i];
+
+		if (!network_has_switch(n, i))
+			continue;
 		struct bank *b = network_bank(n, place);
 
 		for (unsigned port = 0; port < radix; port++) {
@@ -446,11 +378,23 @@ static bool build_switches(struct network *n)
 			b->kind->backend.connect(b->sw, &n->part->links);
 	}
 	for (unsigned i = 0; n->config.shape.by_flits && i < t->switches; i++)
-		set_position(n, i);
+		if (network_has_switch(n, i))
+			set_position(n, i);
 	n->part->links = (struct links){ .to = n->rings, .credit_mask = n->credit_mask, .due = n->due };
 	if (n->direct && n->config.shape.by_flits && !bundle_links(n))
 		return false;
 	return write_tables(n);
+}
+
+/* Nodes of this process. */
+static unsigned count_nodes(const struct network *n)
+{
+	unsigned nodes = 0;
+
+	for (unsigned k = 0; k < n->parts; k++)
+		for (uint32_t b = n->part[k].nodes.first; b < n->part[k].nodes.end; b++)
+			nodes += n->bank[b].members;
+	return nodes;
 }
 
 static bool build_nodes(struct network *n)
@@ -460,23 +404,22 @@ static bool build_nodes(struct network *n)
 	struct node nowhere;
 
 	node_place(&nowhere, &measured, &n->setup);
-	char *block = allocate(n, &measured, t->nodes);
+	const unsigned nodes = count_nodes(n);
+	char *block = allocate(n, &measured, nodes);
+	unsigned k = 0;
 
 	if (!block || !build_banks(n, true))
 		return false;
-	if (n->config.shape.by_flits) {
-		n->setup.records = flit_node_records(&n->config.shape);
-		n->setup.record = take(n, (size_t)n->setup.records * t->nodes, sizeof *n->setup.record);
-		if (!n->setup.record)
-			return false;
-	}
 	for (unsigned i = 0; i < t->nodes; i++) {
 		const uint32_t place = n->place_of_node[i];
 		const struct place port = t->attach(t, i);
-		struct bank *b = network_bank(n, place);
-		struct arena a = nth_arena(block, &measured, t->nodes, i);
 
-		b->wire[place % SWITCH_PORTS] = n->place_of_nic ? wire_to_place(n, n->place_of_nic[i] + NIC_HOST, NO_LINK) :
+		if (!network_has_node(n, i))
+			continue;
+		struct bank *b = network_bank(n, place);
+		struct arena a = nth_arena(block, &measured, nodes, k++);
+
+		b->wire[place % SWITCH_PORTS] = n->place_of_nic ? wire_to_place(n->part_of_node[i], n->place_of_nic[i] + NIC_HOST, NO_LINK) :
 						wire_to(n, &port, t->switches * n->config.shape.radix + i);
 		node_place(network_node(n, i), &a, &n->setup);
 		nodes_reset(b->nodes, &n->setup, place % SWITCH_PORTS, i);
@@ -486,7 +429,7 @@ static bool build_nodes(struct network *n)
 	return true;
 }
 
-/* Count the wires from each part to each part. */
+/* Count the wires from each part of this process to each part. */
 static void count_wires(const struct network *n, unsigned *wires)
 {
 	for (unsigned k = 0; k < n->parts; k++)
@@ -494,9 +437,9 @@ static void count_wires(const struct network *n, unsigned *wires)
 			for (unsigned port = 0; port < SWITCH_PORTS; port++) {
 				const struct wire *w = n->bank[b].wire + port;
 
-				wires[k * n->parts + w->part] += w->bank != NO_BANK;
+				wires[k * n->all_parts + w->part] += w->bank != NO_BANK;
 				if (n->bank[b].messages != n->bank[b].wire && n->bank[b].messages[port].bank != NO_BANK)
-					wires[k * n->parts + n->bank[b].messages[port].part]++;
+					wires[k * n->all_parts + n->bank[b].messages[port].part]++;
 			}
 }
 
@@ -504,24 +447,26 @@ static void count_wires(const struct network *n, unsigned *wires)
  * returns ahead, when a header arrives. */
 static bool build_crossings(struct network *n)
 {
-	const size_t pairs = (size_t)n->parts * n->parts;
+	const size_t all = n->all_parts, pairs = n->parts * all;
 	unsigned *wires = calloc(pairs, sizeof *wires);
 	size_t each = ((size_t)3 << n->due.log_span) + n->config.shape.packet_cells, total = 0;
 
 	if (!wires)
 		return false;
 	count_wires(n, wires);
+	for (size_t k = 0; k < n->parts; k++)
+		wires[k * all + n->first_part + k] = 0;
 	for (size_t k = 0; k < pairs; k++)
-		total += k % (n->parts + 1) ? wires[k] * each : 0;
+		total += wires[k] * each;
 	struct crossings *lists = take(n, 2 * pairs, sizeof *lists);
 	struct crossing *room = take(n, 2 * total + 1, sizeof *room);
 
 	for (size_t k = 0; lists && room && k < 2 * pairs; k++) {
 		const size_t pair = k % pairs;
 
-		lists[k] = (struct crossings){ .capacity = pair % (n->parts + 1) ? (unsigned)(wires[pair] * each) : 0, .at = room };
+		lists[k] = (struct crossings){ .capacity = (unsigned)(wires[pair] * each), .at = room };
 		room += lists[k].capacity;
-		n->part[pair / n->parts].out[k / pairs] = lists + k / pairs * pairs + pair / n->parts * n->parts;
+		n->part[pair / all].out[k / pairs] = lists + k / pairs * pairs + pair / all * all;
 	}
 	free(wires);
 	return lists && room;
@@ -530,13 +475,16 @@ static bool build_crossings(struct network *n)
 bool network_build(struct network *n)
 {
 	measure_time(n);
-	if (!allocate_tables(n))
+	if (!processes_agree(n->config.processes, allocate_tables(n), n->why, sizeof n->why))
 		return false;
-	deal(n);
+	network_deal(n);
 	for (unsigned k = 0; k < n->parts; k++) {
-		n->part[k].number = k;
+		n->part[k].number = n->first_part + k;
+		n->part[k].flows.timed = n->config.shape.by_flits;
 		n->part[k].stats = n->stats->shard + k;
 		n->part[k].wrong_cycle = UINT64_MAX;
 	}
-	return build_switches(n) && build_nics(n) && build_nodes(n) && build_crossings(n);
+	const bool good = build_switches(n) && build_nics(n) && build_nodes(n) && build_crossings(n);
+
+	return processes_agree(n->config.processes, good, n->why, sizeof n->why) && exchange_new(n);
 }

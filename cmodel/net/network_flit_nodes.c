@@ -27,15 +27,33 @@ static uint64_t able(const struct nodes *s)
 	return s->credited & ((s->sources & s->ready) | ~s->idle);
 }
 
-/* The header has left its buffer, in a cycle after it was given a VC by the router; its credit was under way for link_delay + 1 cycles. */
-static void note_grant(struct flit_node *f, unsigned vc, uint64_t cycle, unsigned delay)
+/* The table of the packets to a node is told. */
+static void note(const struct network *n, struct part *p, uint64_t cycle, uint32_t destination, const struct flow_note *x)
 {
-	flit_node_record(f, f->in_vc[vc])->granted = (uint32_t)(cycle - delay - 2);
-	f->unrouted &= (uint8_t)~(1u << vc);
+	struct flow_note whole = *x;
+
+	whole.part = n->part_of_node[destination];
+	if (whole.part == p->number)
+		flows_note(&p->flows, &whole);
+	else
+		tell(p, n, cycle, &whole);
+}
+
+/* The header has left its buffer, in a cycle after it was given a VC by the router; its credit was under way for link_delay + 1 cycles. */
+static void note_grant(const struct network *n, struct part *p, const struct node *d, unsigned vc, uint64_t cycle)
+{
+	const struct flit_sent *sent = d->flits->in_vc + vc;
+	const struct flow_note x = {
+		.flow = flow_name(d->index, sent->destination, 0), .number = sent->serial, .granted = true,
+		.times.granted = (uint32_t)(cycle - n->config.link_delay - 2),
+	};
+
+	note(n, p, cycle, sent->destination, &x);
+	d->flits->unrouted &= (uint8_t)~(1u << vc);
 }
 
 /* Take the credits that arrive at nodes. vcs: by node, those whose buffers lost a flit. */
-static void take_credits(const struct network *n, struct nodes *s, const uint16_t *vcs, uint64_t credit, uint64_t cycle)
+static void take_credits(const struct network *n, struct part *p, struct nodes *s, const uint16_t *vcs, uint64_t credit, uint64_t cycle)
 {
 	const struct shape *const shape = &n->config.shape;
 	unsigned i, vc;
@@ -48,18 +66,10 @@ static void take_credits(const struct network *n, struct nodes *s, const uint16_
 			nodes_credit(s, i);
 			f->credit[vc]++;
 			if (f->unrouted >> vc & 1)
-				note_grant(f, vc, cycle, n->config.link_delay);
+				note_grant(n, p, s->node + i, vc, cycle);
 		}
 		look(s, shape, i);
 	}
-}
-
-/* The record of a packet, whose source there is. */
-static struct flit_record *record_of(const struct network *n, const struct packet *packet)
-{
-	const size_t k = flit_tag_record(packet->tag) & (n->setup.records - 1);
-
-	return n->setup.record + k * n->config.topology.nodes + packet->source;
 }
 
 /* The last flit of a packet has come. Returns NULL, or what is wrong. */
@@ -70,21 +80,18 @@ static const char *deliver(struct network *n, struct part *p, struct node *d, co
 	p->counts.delivered++;
 	if (packet->source >= n->config.topology.nodes)
 		return "has a source that there is not";
-	struct flit_record *const r = record_of(n, packet);
-	const uint64_t wanted = node_before(cycle, r->wanted, 32), loaded = node_before(cycle, r->loaded, 32), granted = node_before(cycle, r->granted, 32);
-	const bool same = r->serial == serial, here = r->destination == d->index && packet->destination == cube_at(&n->config.shape, d->index);
-	const bool under_way = atomic_exchange_explicit(&r->under_way, false, memory_order_acq_rel);   /* from here on, the record may be another packet's */
+	struct flow_times t = { (uint32_t)cycle, (uint32_t)cycle, (uint32_t)cycle };
+	const enum flow_order order = flows_take(&p->flows, flow_name(packet->source, d->index, 0), serial, &t);
+	const uint64_t wanted = node_before(cycle, t.wanted, 32), loaded = node_before(cycle, t.loaded, 32), granted = node_before(cycle, t.granted, 32);
 
 	stats_delivered(p->stats, cycle, wanted, granted, d->index, packet->flits, n->config.topology.hops(&n->config.topology, packet->source, d->index));
 	stats_worm_delivered(p->stats, wanted, loaded, granted, cycle);
-	if (!under_way || !same)
-		return "comes a second time";
-	if (!here) {
+	if (packet->to != (uint16_t)d->index || packet->destination != cube_at(&n->config.shape, d->index)) {
 		p->counts.misdelivered++;
 		return "is not for this node";
 	}
-	const enum flow_order order = flows_take(&p->flows, flow_name(packet->source, d->index, 0), serial);
-
+	if (order == FLOW_UNKNOWN)
+		return "comes a second time";
 	if (order == FLOW_LATE) {
 		p->counts.out_of_order++;
 		stats_out_of_order(p->stats);
@@ -161,42 +168,27 @@ static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes 
 	}
 }
 
-/* The lowest record of no packet, so that few are in use at low load; the last one if all are. Which one it is shows nowhere, since threads may differ
- * in it. */
-static uint32_t free_record(const struct flit_node *f)
-{
-	uint32_t k = 0;
-
-	while (k + 1 < f->records && atomic_load_explicit(&flit_node_record(f, k)->under_way, memory_order_acquire))
-		k++;
-	return k;
-}
-
 /* The packet that has waited longest becomes the one that is sent. */
-static void load(struct network *n, struct part *p, struct nodes *s, struct node_kind k, unsigned i, uint64_t cycle)
+static void load(struct network *n, struct part *p, struct nodes *s, unsigned i, uint64_t cycle)
 {
 	struct node *d = s->node + i;
 	struct flit_node *f = d->flits;
 	const struct flit_wanted x = flit_node_pop(f);
-	const uint32_t record = free_record(f);
-	struct flit_record *const r = flit_node_record(f, record);
 	uint64_t *const sources = stats_sources(p->stats, cycle);
 
 	f->packet = (struct packet){
-		.destination = cube_at(&n->config.shape, x.destination), .tag = flit_tag(d->index, record, f->serial), .source = d->index & 0xffffff,
+		.destination = cube_at(&n->config.shape, x.destination), .tag = flit_tag(d->index, f->serial), .source = d->index & 0xffffff,
 		.flits = x.flits & 0xfffu, .to = (uint16_t)x.destination,
 	};
 	f->next = 0;
 	f->vc = flit_node_free_vc(f, &n->config.shape);
-	f->in_vc[f->vc] = record;
+	f->in_vc[f->vc] = (struct flit_sent){ f->serial, x.destination };
 	f->unrouted |= (uint8_t)(1u << f->vc);
-	if (atomic_exchange_explicit(&r->under_way, true, memory_order_relaxed))
-		complain(p, d, cycle, &f->packet, "is begun while too many of this node are under way");
-	r->wanted = x.cycle;
-	r->loaded = (uint32_t)cycle;
-	r->serial = f->serial++;
-	r->destination = x.destination;
-	expect(n, p, k.split, cycle, flow_name(d->index, x.destination, 0), r->serial);
+	const struct flow_note sent = {
+		.flow = flow_name(d->index, x.destination, 0), .number = f->serial++, .times = { x.cycle, (uint32_t)cycle, (uint32_t)cycle },
+	};
+
+	note(n, p, cycle, x.destination, &sent);
 	s->idle &= ~bit(i);
 	p->counts.injected++;
 	stats_injected(p->stats, cycle, 1, x.flits);
@@ -215,7 +207,7 @@ static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct b
 		struct flit_node *f = s->flits[i];
 
 		if (s->idle >> i & 1)
-			load(n, p, s, k, i, cycle);
+			load(n, p, s, i, cycle);
 		send_flit(n, p, k.headers, cycle, b->wire[i], out, &f->packet, f->vc, f->next);
 		f->credit[f->vc]--;
 		s->spent[i]++;
@@ -242,7 +234,7 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 			continue;
 		s->idle |= *idle;
 		s->demand_due |= *demand_due;
-		take_credits(n, s, r->credit_queue[c & n->credit_mask], *credit, c);
+		take_credits(n, p, s, r->credit_queue[c & n->credit_mask], *credit, c);
 		take_flits(n, p, b, k, in, c);
 		in->head = *credit = *idle = *demand_due = 0;
 		if (s->sources & s->without_demand)

@@ -45,8 +45,9 @@ void network_flows_free(struct network_flows *f)
 	free(f);
 }
 
-static void see(void *context, const struct flow_packet *p)
+static void see(void *context, const struct flow_packet *p, const struct flow_times *times)
 {
+	(void)times;
 	struct network_flows *f = context;
 	struct flow *flow = f->flow + (size_t)flow_destination(p->flow) * f->nodes + flow_source(p->flow);
 

@@ -19,8 +19,14 @@ static __attribute__((noinline, unused)) void complain(struct part *p, const str
 		 d->index, packet->source, packet->to, what);
 }
 
-/* A packet leaves its source: the thread of its destination is to take it. To another thread it is told before the next span, in which no packet of this
- * one can have arrived yet. */
+/* Tell the table of another part. It knows before the next span or, in another process, which is some processes away, as many spans later as these; a
+ * packet that crosses as many times cannot have arrived yet (docs/decisions/0028-processes.md). */
+static inline void tell(struct part *p, const struct network *n, uint64_t cycle, const struct flow_note *note)
+{
+	flow_list_add(&p->out[cycle >> n->due.log_span & 1][note->part].sent, note);
+}
+
+/* A packet leaves its source: the thread of its destination is to take it. */
 static inline void expect(struct network *n, struct part *p, bool split, uint64_t cycle, uint64_t flow, uint32_t number)
 {
 	const unsigned to = split ? n->part_of_node[flow_destination(flow)] : p->number;
@@ -28,7 +34,7 @@ static inline void expect(struct network *n, struct part *p, bool split, uint64_
 	if (!split || to == p->number)
 		flows_send(&p->flows, flow, number);
 	else
-		flow_list_add(&p->out[cycle >> n->due.log_span & 1][to].sent, flow, number);
+		tell(p, n, cycle, &(struct flow_note){ .flow = flow, .number = number, .part = (uint16_t)to });
 }
 
 /* The nodes in the set become idle in that cycle. */

@@ -1,4 +1,4 @@
-/* Explains what a network waits for that is stalled, or has not drained. */
+/* Explains what a network waits for that is stalled, or has not drained. Each process looks at what it has, and the first of all findings counts. */
 #include "network_state.h"
 
 #include <stdio.h>
@@ -43,51 +43,63 @@ struct channel {
 	unsigned port, vc;
 };
 
-/* The channel that the packet in a channel waits for: behind the VC that it has, or wants. False: there is no packet, or it is at its destination. */
-static bool waits_for(const struct network *n, struct channel *c)
-{
-	const uint32_t place = n->place_of_switch[c->sw];
-	const unsigned first = place % SWITCH_PORTS;
-	struct switch_blocked b;
-
-	if (!n->kind[KIND_SWITCH].backend.blocked(network_bank(n, place)->sw, first + c->port, c->vc, &b))
-		return false;
-	const struct place far = n->config.topology.peer(&n->config.topology, c->sw, b.output - first);
-
-	*c = (struct channel){ far.index, far.port, b.vc };
-	return far.is == SWITCH;
-}
-
 static size_t channel_number(const struct network *n, const struct channel *c)
 {
 	return ((size_t)c->sw * n->config.shape.radix + c->port) * n->config.shape.vcs + c->vc;
 }
 
-/* Follow what waits for what from a channel on. Returns whether that ends in a circle, and a channel of it. seen: by channel, number of the last walk. */
-static bool find_circle(const struct network *n, struct channel *c, uint32_t *seen, uint32_t walk)
+static struct channel channel_of(const struct network *n, size_t number)
 {
-	while (!seen[channel_number(n, c)]) {
-		seen[channel_number(n, c)] = walk;
-		if (!waits_for(n, c))
-			return false;
-	}
-	return seen[channel_number(n, c)] == walk;
+	const struct shape *s = &n->config.shape;
+
+	return (struct channel){ (uint32_t)(number / s->vcs / s->radix), (unsigned)(number / s->vcs % s->radix), (unsigned)(number % s->vcs) };
 }
 
-static void name_circle(struct network *n, const struct channel *first, const char *problem)
+/* The number, and one, of the channel that the packet in a channel waits for: behind the VC that it has, or wants. 0: there is no packet, or it is at its
+ * destination; or the channel is another process's. */
+static uint64_t waits_for(const struct network *n, const struct channel *c)
 {
-	struct channel c = *first;
+	const uint32_t place = n->place_of_switch[c->sw];
+	const unsigned first = place % SWITCH_PORTS;
+	struct switch_blocked b;
+
+	if (!network_has_switch(n, c->sw) || !n->kind[KIND_SWITCH].backend.blocked(network_bank(n, place)->sw, first + c->port, c->vc, &b))
+		return 0;
+	const struct place far = n->config.topology.peer(&n->config.topology, c->sw, b.output - first);
+	const struct channel next = { far.index, far.port, b.vc };
+
+	return far.is == SWITCH ? channel_number(n, &next) + 1 : 0;
+}
+
+/* Follow what waits for what from a channel on. Returns a channel of the circle in which that ends, and one; 0: in none. seen: by channel, number of the
+ * last walk. */
+static size_t find_circle(const uint64_t *next, size_t channel, uint32_t *seen, uint32_t walk)
+{
+	while (!seen[channel]) {
+		seen[channel] = walk;
+		if (!next[channel])
+			return 0;
+		channel = (size_t)next[channel] - 1;
+	}
+	return seen[channel] == walk ? channel + 1 : 0;
+}
+
+static void name_circle(struct network *n, const uint64_t *next, size_t first, const char *problem)
+{
+	struct channel c = channel_of(n, first);
 	size_t at = (size_t)snprintf(n->why, sizeof n->why, "cycle %llu: %s: VCs wait for each other in a circle (switch.input.VC): %u.%u.%u",
 				     (unsigned long long)n->cycle, problem, c.sw, c.port, c.vc);
+	size_t channel = first;
 	unsigned more = 0;
 
 	do {
-		waits_for(n, &c);
+		channel = (size_t)next[channel] - 1;
+		c = channel_of(n, channel);
 		if (at + 48 < sizeof n->why)
 			at += (size_t)snprintf(n->why + at, sizeof n->why - at, ", %u.%u.%u", c.sw, c.port, c.vc);
 		else
 			more++;
-	} while (channel_number(n, &c) != channel_number(n, first));
+	} while (channel != first);
 	if (more)
 		snprintf(n->why + at, sizeof n->why - at, " and %u more", more);
 }
@@ -97,17 +109,24 @@ static bool waits_in_circle(struct network *n, const char *problem)
 {
 	const struct shape *s = &n->config.shape;
 	const size_t channels = (size_t)n->config.topology.switches * s->radix * s->vcs;
-	uint32_t *seen = s->by_flits && n->kind[KIND_SWITCH].backend.blocked ? calloc(channels, sizeof *seen) : NULL;
-	bool found = false;
+	const bool known = s->by_flits && n->kind[KIND_SWITCH].backend.blocked;
+	uint32_t *seen = known ? calloc(channels, sizeof *seen) : NULL;
+	uint64_t *next = known ? calloc(channels, sizeof *next) : NULL;     /* by channel: waits_for() */
+	const size_t looked_at = processes_agree(n->config.processes, seen && next, n->why, sizeof n->why) ? channels : 0;
+	size_t found = 0;
 
-	for (size_t i = 0; seen && i < channels && !found; i++) {
-		struct channel c = { (uint32_t)(i / s->vcs / s->radix), (unsigned)(i / s->vcs % s->radix), (unsigned)(i % s->vcs) };
+	for (size_t i = 0; i < looked_at; i++) {
+		const struct channel c = channel_of(n, i);
 
-		found = !seen[i] && find_circle(n, &c, seen, (uint32_t)i + 1);
-		if (found)
-			name_circle(n, &c, problem);
+		next[i] = waits_for(n, &c);
 	}
+	processes_sum(n->config.processes, next, looked_at);
+	for (size_t i = 0; i < looked_at && !found; i++)
+		found = seen[i] ? 0 : find_circle(next, i, seen, (uint32_t)i + 1);
+	if (found)
+		name_circle(n, next, found - 1, problem);
 	free(seen);
+	free(next);
 	return found;
 }
 
@@ -136,22 +155,38 @@ static bool left_in_node(struct network *n, unsigned index, const char *problem)
 	return true;
 }
 
+/* What a process has to report, in the order of its importance; key: lower is first. */
+enum finding { WAITS, LEFT_IN_SWITCH, LEFT_IN_NIC, LEFT_IN_NODE, NOTHING_FOUND };
+
+static uint64_t key_of(enum finding f, unsigned index)
+{
+	return (uint64_t)f << 32 | index;
+}
+
+static uint64_t find(struct network *n, const char *problem)
+{
+	const struct topology *t = &n->config.topology;
+
+	for (unsigned i = 0; i < t->switches; i++)
+		if (network_has_switch(n, i) && waits_in_switch(n, i, problem))
+			return key_of(WAITS, i);
+	for (unsigned i = 0; i < t->switches; i++)
+		if (network_has_switch(n, i) && left_in(n, n->place_of_switch[i], "switch", i, problem))
+			return key_of(LEFT_IN_SWITCH, i);
+	for (unsigned i = 0; n->place_of_nic && i < t->nodes; i++)
+		if (network_has_node(n, i) && left_in(n, n->place_of_nic[i], "network interface", i, problem))
+			return key_of(LEFT_IN_NIC, i);
+	for (unsigned i = 0; i < t->nodes; i++)
+		if (network_has_node(n, i) && left_in_node(n, i, problem))
+			return key_of(LEFT_IN_NODE, i);
+	return key_of(NOTHING_FOUND, 0);
+}
+
 void network_report_stall(struct network *n, const struct network_counts *c, const char *problem)
 {
 	if (waits_in_circle(n, problem))
 		return;
-	for (unsigned i = 0; i < n->config.topology.switches; i++)
-		if (waits_in_switch(n, i, problem))
-			return;
-	for (unsigned i = 0; i < n->config.topology.switches; i++)
-		if (left_in(n, n->place_of_switch[i], "switch", i, problem))
-			return;
-	for (unsigned i = 0; n->place_of_nic && i < n->config.topology.nodes; i++)
-		if (left_in(n, n->place_of_nic[i], "network interface", i, problem))
-			return;
-	for (unsigned i = 0; i < n->config.topology.nodes; i++)
-		if (left_in_node(n, i, problem))
-			return;
-	snprintf(n->why, sizeof n->why, "cycle %llu: %s: %llu packets injected, %llu delivered", (unsigned long long)n->cycle, problem,
-		 (unsigned long long)c->injected, (unsigned long long)c->delivered);
+	if (processes_first(n->config.processes, find(n, problem), n->why, sizeof n->why) == key_of(NOTHING_FOUND, 0))
+		snprintf(n->why, sizeof n->why, "cycle %llu: %s: %llu packets injected, %llu delivered", (unsigned long long)n->cycle, problem,
+			 (unsigned long long)c->injected, (unsigned long long)c->delivered);
 }

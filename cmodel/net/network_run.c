@@ -5,32 +5,43 @@
 
 enum { SPINS = 1 << 16 };         /* looks at the barrier before a thread sleeps: some 50 microseconds */
 
-/* Receive what the other parts sent in the span before. */
-static void receive(struct network *n, struct part *p, uint64_t span)
+void network_arrive(struct network *n, const struct crossing *x)
+{
+	const struct when at = when(n, x->cycle);
+	struct switch_in *const in = n->rings[x->bank].in + at.in;
+
+	switch (x->what) {
+	case HEAD:
+		in->packet[x->port] = x->packet;
+		in->tokens[x->port] = x->tokens;
+		in->vc[x->port] = x->vc;
+		in->flit[x->port] = x->flit;
+		head_arrives(in, at, x->bank, x->port);
+		break;
+	case MESSAGE: message_arrives(n, at, x->bank, x->port, &x->msg); break;
+	case CREDIT:  credit_arrives(n, at, x->bank, x->port, x->queue); break;
+	}
+}
+
+void network_forget(const struct network *n, struct part *p, uint64_t span)
+{
+	for (unsigned to = 0; to < n->all_parts; to++)
+		p->out[span & 1][to].n = p->out[span & 1][to].sent.notes = 0;
+}
+
+void network_receive(struct network *n, struct part *p, uint64_t span)
 {
 	for (unsigned from = 0; from < n->parts; from++) {
 		const struct crossings *in = n->part[from].out[(span - 1) & 1] + p->number;
 
-		for (const struct flow_packet *x = in->sent.packet; x < in->sent.packet + in->sent.packets; x++)
-			flows_send(&p->flows, x->flow, x->number);
-		for (const struct crossing *x = in->at; x < in->at + in->n; x++) {
-			const struct when at = when(n, x->cycle);
-
-			switch (x->what) {
-			case HEAD:
-				n->rings[x->bank].in[at.in].packet[x->port] = x->packet;
-				n->rings[x->bank].in[at.in].tokens[x->port] = x->tokens;
-				n->rings[x->bank].in[at.in].vc[x->port] = x->vc;
-				n->rings[x->bank].in[at.in].flit[x->port] = x->flit;
-				head_arrives(n->rings[x->bank].in + at.in, at, x->bank, x->port);
-				break;
-			case MESSAGE: message_arrives(n, at, x->bank, x->port, &x->msg); break;
-			case CREDIT:  credit_arrives(n, at, x->bank, x->port, x->queue); break;
-			}
-		}
+		for (const struct flow_note *x = in->sent.note; x < in->sent.note + in->sent.notes; x++)
+			flows_note(&p->flows, x);
+		for (const struct crossing *x = in->at; x < in->at + in->n; x++)
+			network_arrive(n, x);
 	}
-	for (unsigned to = 0; to < n->parts; to++)
-		p->out[span & 1][to].n = p->out[span & 1][to].sent.packets = 0;
+	if (n->exchange)
+		exchange_receive(n, p);
+	network_forget(n, p, span);
 }
 
 /* Set where a bank writes the departures of this cycle. */
@@ -266,13 +277,15 @@ static unsigned wait_for(struct network *n, atomic_uint *what, unsigned old)
 	return now;
 }
 
-/* Barrier: wait until all threads are here. */
-static void meet(struct network *n)
+/* At the end of a span. Barrier: wait until all threads are here. The last one exchanges with other processes what crossed in the span. */
+static void meet(struct network *n, uint64_t span)
 {
 	const unsigned generation = atomic_load_explicit(&n->generation, memory_order_acquire);
 
 	if (atomic_fetch_add_explicit(&n->arrived, 1, memory_order_acq_rel) + 1 == n->parts) {
 		atomic_store_explicit(&n->arrived, 0, memory_order_relaxed);
+		if (n->exchange)
+			exchange_swap(n, span);
 		announce(n, &n->generation, generation + 1);
 	} else {
 		wait_for(n, &n->generation, generation);
@@ -287,7 +300,7 @@ static void sample(struct network *n, struct part *p, uint64_t cycle)
 		for (unsigned k = 0; k < n->bank[b].members; k++)
 			in_use += n->kind[KIND_SWITCH].backend.counts(n->bank[b].sw)[k].lines_in_use;
 	stats_saqs(p->stats, cycle, in_use);
-	if (n->stats->config.gather && n->place_of_switch[0] / SWITCH_PORTS == p->switches.first) {     /* all routers know the same */
+	if (n->stats->config.gather && n->part_of_switch[0] == p->number) {     /* all routers know the same */
 		const struct switch_throttle t = n->kind[KIND_SWITCH].backend.throttle(network_bank(n, n->place_of_switch[0])->sw, 0, cycle);
 
 		stats_throttle(p->stats, cycle, &t);
@@ -303,8 +316,8 @@ static void run_part(struct network *n, struct part *p)
 	while (c < n->target) {
 		uint64_t to = (c | (spans - 1)) + 1;
 
-		if (n->parts > 1 && !(c & (spans - 1)))
-			receive(n, p, c >> n->due.log_span);
+		if (n->all_parts > 1 && !(c & (spans - 1)))
+			network_receive(n, p, c >> n->due.log_span);
 		if (c == next_sample) {
 			if (c < n->stats->config.end)
 				sample(n, p, c);
@@ -314,8 +327,8 @@ static void run_part(struct network *n, struct part *p)
 		to = to < n->target ? to : n->target;
 		run_segment(n, p, c, to);
 		c = to;
-		if (n->parts > 1 && !(c & (spans - 1)))
-			meet(n);
+		if (n->all_parts > 1 && !(c & (spans - 1)))
+			meet(n, (c >> n->due.log_span) - 1);
 	}
 	stats_flush(p->stats);
 }
@@ -350,7 +363,10 @@ bool network_advance(struct network *n, uint64_t cycle)
 		if (pthread_create(thread + started, NULL, run_thread, run + started))
 			break;
 	}
-	const bool good = started == n->parts;
+	uint64_t missing = started < n->parts;
+
+	processes_sum(n->config.processes, &missing, 1);
+	const bool good = !missing;
 
 	announce(n, &n->start, good ? RUN : LEAVE);
 	if (good)

@@ -8,13 +8,14 @@
 #include <stdatomic.h>
 
 /*
- * State of a network: banks of end nodes or of switches; a bank is stepped as one. Each thread runs a part of the network. The banks
+ * State of a network: banks of end nodes or of switches; a bank is stepped as one. Each thread runs a part of the network, and each process
+ * (processes.h) has as many parts: it has the state of these alone. Banks are numbered by process. Those
  * of a part are contiguous, and parts begin at multiples of PART_ALIGN, so that no two parts write the same cache line of a set.
  *
  * Time is cut into spans that are not longer than the delay of a link: what is sent in a span arrives in a later span. So
  * each bank can be stepped through all cycles of a span at once, independently of the others.
  */
-enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1 };
+enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1, NETWORK_PARTS = 256 };
 
 /* What banks of switches are of. A network interface is a switch of two ports (spec/shape.h): to a switch, and to its node. */
 enum kind { KIND_SWITCH, KIND_NIC, KINDS };
@@ -38,6 +39,7 @@ struct bank {
 	void *sw;                       /* switches; NULL in a bank of nodes */
 	uint64_t due;                   /* of the switches: next cycle in which they have to be stepped even if nothing arrives */
 	unsigned members;               /* number of switches or nodes; 0: the bank is unused */
+	uint32_t first;                 /* index of the first one in the topology; of network interfaces, that of its node */
 	unsigned bundles;
 
 	struct nodes *nodes;            /* NULL in a bank of switches */
@@ -62,7 +64,7 @@ struct crossings {
 	_Alignas(64)                    /* only one thread writes it */
 	unsigned n, capacity;
 	struct crossing *at;
-	struct flow_list sent;          /* packets from nodes of the one part to nodes of the other */
+	struct flow_list sent;          /* notes on packets from nodes of the one part to nodes of the other */
 };
 
 struct range {
@@ -78,7 +80,7 @@ struct part {
 	struct node_counts counts;
 	struct flows flows;             /* packets under way to its nodes */
 	uint64_t steps, moved;          /* steps of switches; packets that switches granted */
-	struct crossings *out[2];       /* by parity of the span, by part */
+	struct crossings *out[2];       /* by parity of the span, by number of the part */
 	struct switch_out result;
 	struct links links;             /* of the bank that is stepped, if `direct` */
 	uint64_t wrong_cycle;           /* of the first failure of a check; UINT64_MAX: none */
@@ -109,37 +111,60 @@ struct network {
 	struct bank *bank;
 	struct rings *rings;            /* by bank: arrivals under way; the credits of a cycle are filled in just before its step */
 	bool direct;                    /* switches write departures into `rings`: with one part, few banks, and a backend that can */
-	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port */
-	uint8_t *part_of_node;          /* by index in the topology */
+	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port, in its process */
+	uint8_t *part_of_switch, *part_of_node;         /* by index in the topology: number of the part */
 	uint32_t *place_of_nic;         /* likewise, by index of its node; NULL: there are none */
 	struct due_sets due;            /* of all banks: `mask` and `set` are 0 if there are so few that all are run */
 	bool few;
 
-	unsigned parts;
+	unsigned parts;                 /* of this process */
+	unsigned first_part, all_parts; /* number of the first of these; parts of all processes */
 	struct part *part;
+	struct exchange *exchange;      /* with other processes; NULL: this one is alone */
 	atomic_uint start, arrived, generation;         /* start of the threads; the others: barrier */
 	pthread_mutex_t lock;                           /* of `changed`: start or generation has changed */
 	pthread_cond_t changed;
 	uint64_t target;                                /* cycle that the threads run to */
 
-	void *block[16];                /* what to free */
+	void *block[20];                /* what to free */
 	size_t bytes;
 	char why[NETWORK_WHY];
 };
 
-/* The bank of a place: a value of place_of_switch or place_of_node. */
+/* Is a part, by its number, one of this process? */
+static inline bool network_has_part(const struct network *n, unsigned part)
+{
+	return part - n->first_part < n->parts;
+}
+
+static inline bool network_has_switch(const struct network *n, unsigned index)
+{
+	return network_has_part(n, n->part_of_switch[index]);
+}
+
+static inline bool network_has_node(const struct network *n, unsigned index)
+{
+	return network_has_part(n, n->part_of_node[index]);
+}
+
+/* The bank of a place of this process: a value of place_of_switch or place_of_node. */
 static inline struct bank *network_bank(const struct network *n, uint32_t place)
 {
 	return n->bank + place / SWITCH_PORTS;
 }
 
-/* By index in the topology. */
+/* By index in the topology; a node of this process. */
 static inline struct node *network_node(const struct network *n, unsigned index)
 {
 	const uint32_t place = n->place_of_node[index];
 
 	return network_bank(n, place)->nodes->node + place % SWITCH_PORTS;
 }
+
+/* Assigns places and parts to switches and nodes. Room for the banks there has to be: of so many numbers. And how many banks all processes have. */
+void network_deal(struct network *);
+uint32_t network_bank_numbers(const struct network *);
+uint32_t network_all_banks(const struct network *);
 
 /* Assigns places to switches and nodes, allocates and wires them. False: out of memory; network_free() frees what was allocated. */
 bool network_build(struct network *);
@@ -149,6 +174,25 @@ run_bank *network_nodes_run(struct node_kind);
 
 /* Run all cycles before `cycle`, with all threads. False: a thread could not be created, and nothing has run. */
 bool network_advance(struct network *, uint64_t cycle);
+
+/* At the beginning of a span: a part takes over what others have sent to it in the span before. And: what it has sent in a span is forgotten. */
+void network_receive(struct network *, struct part *, uint64_t span);
+void network_forget(const struct network *, struct part *, uint64_t span);
+
+/* Between two runs, at the beginning of a span: all parts do that, and what was sent is with its receivers. */
+void network_settle(struct network *);
+
+/* Something reaches a bank of this process. */
+void network_arrive(struct network *, const struct crossing *);
+
+/* With other processes: allocate, if there are any; free; exchange what crossed in a span, once all threads have run it; a part takes over its share of
+ * that; bytes. */
+bool exchange_new(struct network *);
+void exchange_free(struct exchange *);
+void exchange_swap(struct network *, uint64_t span);
+void exchange_receive(struct network *, struct part *);
+bool exchange_lacks_memory(const struct exchange *);
+size_t exchange_bytes(const struct exchange *);
 
 /* Set why: `problem`, and which packet waits for what; or, if none waits, what is left in the network. */
 void network_report_stall(struct network *, const struct network_counts *, const char *problem);

@@ -93,7 +93,7 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 	n->at = u->topology->attach(u->topology, index).index;
 	if (u->kind.flits) {
 		s->flits[port] = n->flits;
-		flit_node_reset(n->flits, u->shape, u->capacity, u->source_vcs, u->record + index, u->topology->nodes);
+		flit_node_reset(n->flits, u->shape, u->capacity, u->source_vcs);
 		return;
 	}
 	if (u->kind.cells) {

@@ -50,9 +50,7 @@ struct node_setup {                     /* the same for all nodes */
 	unsigned flows;                 /* of a node, with an admittance queue each: nodes, or nodes x service levels if these have queues of their own */
 	bool hold;                      /* a packet for which there is no room waits; otherwise it is refused */
 	unsigned source_vcs;            /* of a wormhole network, as in struct network_config ... */
-	bool in_order;                  /* ... and packets of a flow arrive in their order ... */
-	struct flit_record *record;     /* ... those under way: flit_node_record() ... */
-	uint32_t records;               /* ... of so many a node at most */
+	bool in_order;                  /* ... and packets of a flow arrive in their order */
 };
 
 struct node {

@@ -107,7 +107,7 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 		counts->misdelivered++;
 		return "is not for this node";
 	}
-	if (flows_take(flows, node_flow(k, p->source, n->index, p->sl), node_number(p->tag)) != FLOW_NEXT) {
+	if (flows_take(flows, node_flow(k, p->source, n->index, p->sl), node_number(p->tag), NULL) != FLOW_NEXT) {
 		counts->out_of_order++;
 		stats_out_of_order(stats);
 		return "is out of order, or one before it was lost";

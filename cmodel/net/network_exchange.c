@@ -1,0 +1,253 @@
+/* What crosses to parts of other processes: once a span, with the processes that there are links to. */
+#include "network_links.h"
+
+#include <stdlib.h>
+
+enum { NOWHERE = UINT16_MAX };
+
+/* Begins a mail Crossings follow, then notes. */
+struct contents {
+	uint64_t crossings, notes;
+};
+
+struct exchange {
+	unsigned neighbours;            /* processes that there are wires to, or from */
+	struct mail *mail;          /* by neighbour */
+	uint16_t *towards;              /* by process: the neighbour by which notes go there, on a shortest way; NOWHERE: none */
+	struct flow_list transit;       /* notes that have come, and have to go on */
+	bool lacking;                   /* memory was short */
+};
+
+static unsigned process_of(const struct network *n, unsigned part)
+{
+	return part / n->parts;
+}
+
+/* Mark the processes that wires lead to. */
+static void mark_wires(const struct network *n, uint64_t *linked)
+{
+	for (unsigned k = 0; k < n->parts; k++)
+		for (unsigned to = 0; to < n->all_parts; to++)
+			linked[process_of(n, to)] |= n->part[k].out[0][to].capacity > 0;
+}
+
+/* The neighbour by which each process is reached in the fewest steps, if it is by any: processes are looked at in the order of their distance. */
+static void find_ways(const struct exchange *e, const uint64_t *linked, unsigned own, unsigned count, uint16_t *order)
+{
+	unsigned seen = 0;
+
+	for (unsigned q = 0; q < count; q++)
+		e->towards[q] = NOWHERE;
+	for (unsigned k = 0; k < e->neighbours; k++) {
+		e->towards[e->mail[k].with] = (uint16_t)k;
+		order[seen++] = (uint16_t)e->mail[k].with;
+	}
+	for (unsigned k = 0; k < seen; k++)
+		for (unsigned q = 0; q < count; q++)
+			if ((linked[order[k] * count + q] | linked[q * count + order[k]]) && q != own && e->towards[q] == NOWHERE) {
+				e->towards[q] = e->towards[order[k]];
+				order[seen++] = (uint16_t)q;
+			}
+}
+
+static void find_neighbours(struct network *n, struct exchange *e, uint64_t *linked, uint16_t *order)
+{
+	const unsigned own = n->config.processes->number, count = n->config.processes->count;
+
+	mark_wires(n, linked + own * count);
+	processes_sum(n->config.processes, linked, (size_t)count * count);
+	for (unsigned q = 0; q < count; q++)
+		if (q != own && (linked[own * count + q] | linked[q * count + own]))
+			e->mail[e->neighbours++].with = q;
+	find_ways(e, linked, own, count, order);
+}
+
+bool exchange_new(struct network *n)
+{
+	const unsigned count = processes_count(n->config.processes);
+	struct exchange *e = count > 1 ? calloc(1, sizeof *e) : NULL;
+	uint64_t *linked = e ? calloc((size_t)count * count, sizeof *linked) : NULL;
+	uint16_t *order = e ? calloc(count, sizeof *order) : NULL;
+
+	n->exchange = e;
+	if (e) {
+		e->mail = calloc(count, sizeof *e->mail);
+		e->towards = calloc(count, sizeof *e->towards);
+	}
+	const bool good = processes_agree(n->config.processes, !e || (linked && order && e->mail && e->towards), n->why, sizeof n->why);
+
+	if (e && good)
+		find_neighbours(n, e, linked, order);
+	free(linked);
+	free(order);
+	return good;
+}
+
+void exchange_free(struct exchange *e)
+{
+	if (!e)
+		return;
+	for (unsigned k = 0; e->mail && k < e->neighbours; k++) {
+		free(e->mail[k].out.at);
+		free(e->mail[k].in.at);
+	}
+	flow_list_free(&e->transit);
+	free(e->mail);
+	free(e->towards);
+	free(e);
+}
+
+bool exchange_lacks_memory(const struct exchange *e)
+{
+	return e && (e->lacking | e->transit.lacking);
+}
+
+size_t exchange_bytes(const struct exchange *e)
+{
+	size_t bytes = 0;
+
+	for (unsigned k = 0; e && k < e->neighbours; k++)
+		bytes += e->mail[k].out.room + e->mail[k].in.room;
+	return bytes;
+}
+
+/* Append to a mail. False: out of memory. */
+static bool put(struct mail_bytes *b, const void *data, size_t bytes)
+{
+	if (b->size + bytes > b->room) {
+		const size_t room = 2 * (b->size + bytes);
+		char *at = realloc(b->at, room);
+
+		if (!at)
+			return false;
+		b->at = at;
+		b->room = room;
+	}
+	if (bytes)
+		memcpy(b->at + b->size, data, bytes);
+	b->size += bytes;
+	return true;
+}
+
+static struct contents *contents_of(const struct mail_bytes *b)
+{
+	return (struct contents *)(void *)b->at;
+}
+
+static void put_crossings(struct exchange *e, struct mail *to, const struct crossings *c)
+{
+	if (!put(&to->out, c->at, c->n * sizeof *c->at))
+		e->lacking = true;
+	else
+		contents_of(&to->out)->crossings += c->n;
+}
+
+static void put_notes(struct exchange *e, struct mail *to, const struct flow_note *note, uint32_t notes)
+{
+	if (!put(&to->out, note, notes * sizeof *note))
+		e->lacking = true;
+	else
+		contents_of(&to->out)->notes += notes;
+}
+
+static bool begin_mail(const struct exchange *e)
+{
+	const struct contents nothing = { 0, 0 };
+	bool good = true;
+
+	for (unsigned k = 0; k < e->neighbours; k++) {
+		e->mail[k].out.size = 0;
+		good &= put(&e->mail[k].out, &nothing, sizeof nothing);
+	}
+	return good;
+}
+
+static void pack(const struct network *n, struct exchange *e, unsigned parity)
+{
+	for (unsigned k = 0; k < n->parts; k++)
+		for (unsigned to = 0; to < n->all_parts; to++)
+			if (!network_has_part(n, to) && n->part[k].out[parity][to].n)
+				put_crossings(e, e->mail + e->towards[process_of(n, to)], n->part[k].out[parity] + to);
+	for (unsigned k = 0; k < n->parts; k++)
+		for (unsigned to = 0; to < n->all_parts; to++) {
+			const struct flow_list *l = &n->part[k].out[parity][to].sent;
+
+			if (!network_has_part(n, to) && l->notes)
+				put_notes(e, e->mail + e->towards[process_of(n, to)], l->note, l->notes);
+		}
+	for (const struct flow_note *x = e->transit.note; x < e->transit.note + e->transit.notes; x++)
+		put_notes(e, e->mail + e->towards[process_of(n, x->part)], x, 1);
+	e->transit.notes = 0;
+}
+
+/* What has come in a mail. */
+static const struct crossing *crossings_in(const struct mail *x)
+{
+	return (const struct crossing *)(const void *)(x->in.at + sizeof(struct contents));
+}
+
+static const struct flow_note *notes_in(const struct mail *x)
+{
+	return (const struct flow_note *)(const void *)(crossings_in(x) + contents_of(&x->in)->crossings);
+}
+
+static void keep_transit(const struct network *n, struct exchange *e, const struct mail *from)
+{
+	const struct flow_note *note = notes_in(from);
+
+	for (uint64_t k = 0; k < contents_of(&from->in)->notes; k++)
+		if (!network_has_part(n, note[k].part))
+			flow_list_add(&e->transit, note + k);
+}
+
+void exchange_swap(struct network *n, uint64_t span)
+{
+	struct exchange *e = n->exchange;
+
+	e->lacking |= !begin_mail(e);
+	if (!e->lacking)
+		pack(n, e, span & 1);
+	e->lacking |= !n->config.processes->swap(e->mail, e->neighbours);
+	for (unsigned k = 0; k < e->neighbours && !e->lacking; k++)
+		keep_transit(n, e, e->mail + k);
+}
+
+void exchange_receive(struct network *n, struct part *p)
+{
+	const struct exchange *e = n->exchange;
+
+	for (const struct mail *x = e->mail; x < e->mail + e->neighbours; x++) {
+		if (!x->in.size || e->lacking)
+			continue;
+		const struct contents *c = contents_of(&x->in);
+		const struct crossing *at = crossings_in(x);
+		const struct flow_note *note = notes_in(x);
+
+		for (uint64_t k = 0; k < c->notes; k++)
+			if (note[k].part == p->number)
+				flows_note(&p->flows, note + k);
+		for (uint64_t k = 0; k < c->crossings; k++)
+			if (at[k].bank - p->nodes.first < p->switches.end - p->nodes.first)
+				network_arrive(n, at + k);
+	}
+}
+
+/* All parts of all processes have what was sent to them, also by way of others. */
+void network_settle(struct network *n)
+{
+	const uint64_t span = n->cycle >> n->due.log_span;
+	uint64_t more = n->all_parts > 1;
+
+	while (more) {
+		for (unsigned k = 0; k < n->parts; k++)
+			network_receive(n, n->part + k, span);
+		for (unsigned k = 0; k < n->parts; k++)
+			network_forget(n, n->part + k, span - 1);
+		more = n->exchange ? n->exchange->transit.notes : 0;
+		processes_sum(n->config.processes, &more, 1);
+		if (n->exchange && more)
+			exchange_swap(n, span - 1);
+	}
+	for (unsigned k = 0; n->exchange && k < n->exchange->neighbours; k++)
+		n->exchange->mail[k].in.size = 0;
+}
