@@ -33,7 +33,7 @@ EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verila
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
 LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth study tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
-PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth study tradeoff cli $(patsubst %/.,%,$(wildcard cli/*/.))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth study tradeoff mpi cli $(patsubst %/.,%,$(wildcard cli/*/.))
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css js,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 EXPERIMENTS := $(sort $(wildcard experiments/*.sweep))
 EXPERIMENT_FILES := $(addprefix $(BUILD)/,$(EXPERIMENTS))
@@ -52,7 +52,13 @@ ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 .DELETE_ON_ERROR:
 .SECONDARY:
 
-all: $(BUILD)/sluice $(EXPERIMENT_FILES)  ## build the command
+# Runs of several processes: an object that the command loads when mpirun has started it. Built where there is an MPI; the command itself does not need one.
+MPICC ?= mpicc
+MPI_FLAGS := $(shell pkg-config --cflags ompi-c 2>/dev/null || $(MPICC) --showme:compile 2>/dev/null)
+MPI_LIBS := $(shell pkg-config --libs ompi-c 2>/dev/null || $(MPICC) --showme:link 2>/dev/null)
+MPI := $(if $(MPI_LIBS),$(BUILD)/sluice-mpi.so)
+
+all: $(BUILD)/sluice $(MPI) $(EXPERIMENT_FILES)  ## build the command
 
 $(BUILD)/sluice: $(call object,cli/main.c) $(ARCHIVES)
 	$(call say,LINK)
@@ -62,6 +68,15 @@ $(BUILD)/sluice: $(call object,cli/main.c) $(ARCHIVES)
 MARK := $(BUILD)/.made-by-sluice
 $(MARK):
 	$(Q)mkdir -p $(BUILD) && { [ -n "$$(ls -A $(BUILD))" ] || echo 'make clean removes this directory' >$@; }
+
+$(BUILD)/sluice-mpi.so: $(BUILD)/obj/pic/mpi/processes.o $(BUILD)/obj/pic/gen/program.o
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $^ $(MPI_LIBS) -o $@
+
+$(BUILD)/obj/pic/mpi/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(MPI_FLAGS))
+$(BUILD)/obj/pic/gen/%.o: $(BUILD)/gen/%.c | can-compile $(MARK)
+	$(call say,CC)
+	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC
 
 $(BUILD)/libsluice.a: $(LIBRARY_OBJECTS)
 $(BUILD)/libcli.a: $(COMMAND_OBJECTS)

@@ -4,16 +4,33 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
+
+static bool mute;
+static char kept[1024];
+
+void report_mute(void)
+{
+	mute = true;
+}
+
+const char *report_kept(void)
+{
+	return kept;
+}
 
 static void print_line(FILE *f, const char *before, const char *format, va_list args)
 {
-	char line[1024];
+	char line[sizeof kept];
 
 	vsnprintf(line, sizeof line, format, args);
 	for (char *c = line; *c; c++)
 		if ((unsigned char)*c < ' ' || *c == 0x7f)
 			*c = '?';
-	fprintf(f, "%s%s\n", before, line);
+	if (mute)
+		memcpy(kept, line, sizeof kept);
+	else
+		fprintf(f, "%s%s\n", before, line);
 }
 
 void say(const char *format, ...)

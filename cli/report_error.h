@@ -9,6 +9,10 @@ enum {
 	EXIT_SIGNAL = 128,              /* and the number of the signal that ended it early */
 };
 
+/* From now on, lines are kept and not printed: another process speaks for all. And the last line that was kept; "": none. */
+void report_mute(void);
+const char *report_kept(void);
+
 /* Control characters in the arguments are shown as '?', so that a line stays one. */
 
 /* One line on stdout. */

@@ -5,6 +5,7 @@
 #include "report_error.h"
 #include "sim_backend.h"
 #include "sim_lists.h"
+#include "sim_processes.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -15,12 +16,18 @@ static bool go_on(void *progress, uint64_t cycle)
 	return !interrupt_signal();
 }
 
-static bool run_shown(struct simulation *s, struct simulation_result *r, char why[NETWORK_WHY])
+static bool first_of(const struct sim_job *j)
 {
+	return !processes_number(j->run.network.processes);
+}
+
+static bool run_shown(struct sim_job *j, struct simulation_result *r, char why[NETWORK_WHY])
+{
+	struct simulation *const s = &j->run;
 	struct progress p;
 	bool good;
 
-	progress_begin(&p, isatty(2) ? stderr : NULL, workload_pattern_names[s->traffic.pattern], s->span);
+	progress_begin(&p, isatty(2) && first_of(j) ? stderr : NULL, workload_pattern_names[s->traffic.pattern], s->span);
 	s->progress = go_on;
 	s->progress_arg = &p;
 	interrupt_watch();
@@ -30,32 +37,54 @@ static bool run_shown(struct simulation *s, struct simulation_result *r, char wh
 	return good;
 }
 
+/* What the run found, in words and files. Returns an exit status. */
+static int show(struct sim_job *j, const struct sim_backend *b, const struct simulation_result *r, int status)
+{
+	char why[PARAMS_WHY];
+
+	sim_print(&j->run, r, sim_words(&j->s));
+	sim_backend_print(b, j, r, sim_words(&j->s));
+	return sim_write_outputs(j, r, why) ? status : cannot("%s", why);
+}
+
 static int run(struct sim_job *j, const struct sim_backend *b)
 {
 	struct simulation_result r;
 	char why[NETWORK_WHY];
 	int status;
 
-	if (!run_shown(&j->run, &r, why))
+	if (!run_shown(j, &r, why))
 		return cannot("%s", why);
 	sim_backend_judge(b, &r);
-	sim_print(&j->run, &r, sim_words(&j->s));
-	sim_backend_print(b, j, &r, sim_words(&j->s));
-	status = r.failed ? EXIT_CHECK_FAILED : r.complete ? EXIT_OK : EXIT_SIGNAL + interrupt_signal();
-	if (!sim_write_outputs(j, &r, why))
-		status = cannot("%s", why);
+	status = (int)processes_most(j->run.network.processes, (uint64_t)interrupt_signal());
+	status = r.failed ? EXIT_CHECK_FAILED : r.complete ? EXIT_OK : EXIT_SIGNAL + status;
+	if (first_of(j))
+		status = show(j, b, &r, status);
 	simulation_result_free(&r);
 	return status;
 }
 
+/* What the options say of runs by several processes. */
+static bool processes_possible(const struct sim_job *j, char why[PARAMS_WHY])
+{
+	const char *const wrong = !j->run.network.processes ? NULL : j->s.backend != LOCKSTEP_C ? "backend" : j->s.payload ? "payload" : NULL;
+
+	if (wrong)
+		snprintf(why, PARAMS_WHY, "--%s: with one process only; %u were started", wrong, j->run.network.processes->count);
+	return !wrong;
+}
+
 static int run_with_backend(struct sim_job *j)
 {
+	const struct processes *const p = j->run.network.processes;
 	struct sim_backend b;
-	char why[NETWORK_WHY];
+	char why[PARAMS_WHY];
 	int status;
 
-	if (!sim_outputs_possible(&j->s, why))
-		return cannot("%s", why);
+	status = !processes_possible(j, why) ? bad_input("%s", why) : first_of(j) && !sim_outputs_possible(&j->s, why) ? cannot("%s", why) : EXIT_OK;
+	status = sim_processes_agree(p, status);
+	if (status != EXIT_OK)
+		return status;
 	status = sim_backend_open(&b, j);
 	if (status == EXIT_OK) {
 		status = run(j, &b);
@@ -64,19 +93,42 @@ static int run_with_backend(struct sim_job *j)
 	return status;
 }
 
-int command_sim(int argc, char **argv)
+static int run_one(struct options *given, const struct processes *p)
 {
-	struct sim_job j;
+	struct sim_job j = { .given = *given };
 	int status;
 
-	if (!options_begin(&j.given, &line_sim, argc, argv, &status))
+	status = sim_processes_agree(p, sim_job_make(&j));
+	if (status != EXIT_OK)
 		return status;
-	if (sim_lists_given(&j.given))
-		return sim_lists(&j.given);
-	status = sim_job_make(&j);
-	if (status == EXIT_OK) {
-		status = run_with_backend(&j);
-		sim_job_free(&j);
-	}
+	j.run.network.processes = p;
+	status = run_with_backend(&j);
+	sim_job_free(&j);
 	return status;
+}
+
+static int run_any(struct options *given, const struct processes *p)
+{
+	if (!sim_lists_given(given))
+		return run_one(given, p);
+	if (!p)
+		return sim_lists(given);
+	options_free(given);
+	return sim_processes_agree(p, bad_input("lists of options are of runs with one process; %u were started", p->count));
+}
+
+int command_sim(int argc, char **argv)
+{
+	const struct processes *p;
+	struct options given;
+	int status = sim_processes_begin(&p), early;
+
+	if (status != EXIT_OK)
+		return status;
+	if (options_begin(&given, &line_sim, argc, argv, &early))
+		status = run_any(&given, p);
+	else
+		status = sim_processes_agree(p, early);
+	sim_processes_end(p);
+	return processes_number(p) ? EXIT_OK : status;  /* mpirun ends all processes when one fails */
 }

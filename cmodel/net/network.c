@@ -333,6 +333,13 @@ void network_count_switches(const struct network *n, struct stats *stats)
 	}
 }
 
+void network_count_backlog(const struct network *n, struct stats *stats)
+{
+	for (unsigned i = 0; i < n->config.topology.nodes; i++)
+		if (network_has_node(n, i))
+			stats_backlog(stats, n->setup.workload, i);
+}
+
 static uint64_t moved(const struct network *n)
 {
 	uint64_t sum = 0;

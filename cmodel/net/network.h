@@ -100,8 +100,9 @@ const char *network_why(const struct network *);         /* "": nothing wrong so
  * interface, is switches * radix + n. Links between nodes and network interfaces have no number. */
 unsigned network_links(const struct topology *);
 
-/* Adds the counts of all switches to stats. */
+/* Adds to stats the counts of the switches of this process, and the packets that its sources have not taken out of the workload. */
 void network_count_switches(const struct network *, struct stats *);
+void network_count_backlog(const struct network *, struct stats *);
 
 /* Bytes allocated, without those of the backend's switches. Pages that are never touched take no memory. */
 size_t network_bytes(const struct network *);

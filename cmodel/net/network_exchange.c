@@ -5,8 +5,9 @@
 
 enum { NOWHERE = UINT16_MAX };
 
-/* Begins a mail Crossings follow, then notes. */
+/* A mail begins with it. Crossings follow, then notes. */
 struct contents {
+	uint64_t bytes;                 /* set by processes.swap() */
 	uint64_t crossings, notes;
 };
 
@@ -152,7 +153,7 @@ static void put_notes(struct exchange *e, struct mail *to, const struct flow_not
 
 static bool begin_mail(const struct exchange *e)
 {
-	const struct contents nothing = { 0, 0 };
+	const struct contents nothing = { .bytes = 0 };
 	bool good = true;
 
 	for (unsigned k = 0; k < e->neighbours; k++) {
@@ -207,7 +208,7 @@ void exchange_swap(struct network *n, uint64_t span)
 	e->lacking |= !begin_mail(e);
 	if (!e->lacking)
 		pack(n, e, span & 1);
-	e->lacking |= !n->config.processes->swap(e->mail, e->neighbours);
+	n->config.processes->swap(e->mail, e->neighbours);
 	for (unsigned k = 0; k < e->neighbours && !e->lacking; k++)
 		keep_transit(n, e, e->mail + k);
 }

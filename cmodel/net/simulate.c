@@ -19,6 +19,11 @@ struct simulation_run {
 	double cpu_seconds, seconds;    /* so far */
 };
 
+static const struct processes *processes_of(const struct simulation *s)
+{
+	return s->network.processes;
+}
+
 static double seconds(clockid_t of)
 {
 	struct timespec t;
@@ -52,17 +57,16 @@ struct simulation_run *simulation_begin(const struct simulation *s, char why[NET
 
 	if (r)
 		*r = (struct simulation_run){ .s = s, .w = workload_new(&s->traffic, no_traffic), .end = s->stats.end, .seeking = simulation_to_end(s), .good = true };
-	if (!r || !r->w) {
+	if (!processes_agree(processes_of(s), r && r->w, no_traffic, sizeof no_traffic)) {
 		snprintf(why, NETWORK_WHY, "%s", no_traffic);
 		simulation_end(r);
 		return NULL;
 	}
 	r->packets = r->seeking ? workload_packets(r->w, r->end) : 0;
 	r->stats = stats_new(&s->stats);
-	if (r->stats)
+	snprintf(why, NETWORK_WHY, "not enough memory for the statistics");
+	if (processes_agree(processes_of(s), r->stats, why, NETWORK_WHY))
 		r->n = network_new(&s->network, r->w, r->stats, why);
-	else
-		snprintf(why, NETWORK_WHY, "not enough memory for the statistics");
 	if (r->n)
 		return r;
 	simulation_end(r);
@@ -175,6 +179,15 @@ static void judge(struct simulation_result *r, bool ordered, bool good)
 		 (uintmax_t)t->delivered_packets, (uintmax_t)r->counts.injected, (uintmax_t)r->counts.delivered);
 }
 
+/* Processor time of all processes. */
+static double all_seconds(const struct simulation_run *r)
+{
+	uint64_t ns = (uint64_t)(1e9 * r->cpu_seconds);
+
+	processes_sum(processes_of(r->s), &ns, 1);
+	return 1e-9 * (double)ns;
+}
+
 void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 {
 	memset(r, 0, sizeof *r);
@@ -187,7 +200,7 @@ void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 	drain(from, r->why);
 	clock_out(from);
 	r->seconds = from->seconds;
-	r->cpu_seconds = from->cpu_seconds;
+	r->cpu_seconds = all_seconds(from);
 	r->counts = network_counts(from->n);
 	r->cycles = network_cycle(from->n);
 	r->trace_late = workload_late(from->w, from->end);
@@ -196,8 +209,9 @@ void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 	r->stats = from->stats;
 	from->stats = NULL;
 	network_count_switches(from->n, r->stats);
-	stats_backlog(r->stats, from->w);
+	network_count_backlog(from->n, r->stats);
 	stats_merge(r->stats);
+	stats_sum(r->stats, processes_of(from->s));
 	r->report = stats_report(r->stats);
 	judge(r, network_keeps_order(&from->s->network), from->good);
 }
@@ -212,13 +226,16 @@ void simulation_end(struct simulation_run *r)
 	free(r);
 }
 
-/* False: no more traffic is wanted. */
+/* False: no more traffic is wanted, by any of the processes. */
 static bool show(const struct simulation *s, uint64_t cycle)
 {
-	return !s->progress || s->progress(s->progress_arg, cycle);
+	uint64_t enough = s->progress && !s->progress(s->progress_arg, cycle);
+
+	processes_sum(processes_of(s), &enough, 1);
+	return !enough;
 }
 
-/* All cycles with traffic, in pieces of about a tenth of a second. */
+/* All cycles with traffic, in pieces of about a tenth of a second; process 0 says how long a piece is. */
 static void run_cycles(struct simulation_run *r)
 {
 	uint64_t piece = 256;
@@ -227,6 +244,7 @@ static void run_cycles(struct simulation_run *r)
 		const double began = seconds(CLOCK_MONOTONIC);
 		double took;
 
+		processes_follow(processes_of(r->s), &piece, sizeof piece);
 		simulation_run_to(r, simulation_cycle(r) + piece);
 		if (r->good && !show(r->s, simulation_cycle(r)))
 			simulation_stop(r);

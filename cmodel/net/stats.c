@@ -152,16 +152,15 @@ void stats_switch(struct stats *s, const struct switch_counts *c)
 	sum->lines_peak = c->lines_peak > sum->lines_peak ? c->lines_peak : sum->lines_peak;
 }
 
-void stats_backlog(struct stats *s, struct workload *w)
+void stats_backlog(struct stats *s, struct workload *w, unsigned node)
 {
 	struct demand d;
 
-	for (unsigned node = 0; node < s->config.nodes; node++)
-		while (workload_next(w, node, &d) && d.cycle < s->config.end) {
-			stats_generated(&s->shard[0], d.cycle, d.flits);
-			if (s->shard[0].levels)
-				stats_level_generated(&s->shard[0], d.sl, d.cycle, d.flits);
-		}
+	while (workload_next(w, node, &d) && d.cycle < s->config.end) {
+		stats_generated(&s->shard[0], d.cycle, d.flits);
+		if (s->shard[0].levels)
+			stats_level_generated(&s->shard[0], d.sl, d.cycle, d.flits);
+	}
 }
 
 static void add_totals(struct stats_totals *into, const struct stats_totals *from)

@@ -2,6 +2,7 @@
 #define STATS_H
 
 #include "histogram.h"
+#include "processes.h"
 #include "workload.h"
 #include "../switch.h"
 #include "../units/prefetch.h"
@@ -267,10 +268,13 @@ static inline uint64_t stats_lost(const struct stats_totals *t)
 /* After the run: adds what one switch counted. */
 void stats_switch(struct stats *, const struct switch_counts *);
 
-/* After the run: counts the packets before the end that no source has taken out of the workload. */
-void stats_backlog(struct stats *, struct workload *);
+/* After the run: counts the packets before the end that the sources of a node have not taken out of the workload. */
+void stats_backlog(struct stats *, struct workload *, unsigned node);
 
 /* After the run, once: adds all shards up into the first, from which stats_report.h computes. */
 const struct stats_shard *stats_merge(struct stats *);
+
+/* After that: adds up what the processes of a run have counted, so that all have the sums. */
+void stats_sum(struct stats *, const struct processes *);
 
 #endif

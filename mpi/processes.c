@@ -1,0 +1,140 @@
+/* The processes of a run that mpirun started, as cmodel/net/processes.h wants them: by MPI. */
+#include "net/processes.h"
+#include "program.h"
+#include "started.h"
+
+#include <limits.h>
+#include <mpi.h>
+#include <sched.h>
+#include <stdlib.h>
+
+enum {
+	FIRST = 1 << 16,                /* bytes of the first message of a mail: most are not longer */
+	SPINS = 1 << 10,                /* looks at messages before other programs get the processor */
+	TAG = 1
+};
+
+static struct processes processes;
+static MPI_Request *request;            /* two for each mail */
+
+static void sum(uint64_t *value, size_t n)
+{
+	for (size_t at = 0; at < n; at += INT_MAX)
+		MPI_Allreduce(MPI_IN_PLACE, value + at, (int)(n - at < INT_MAX ? n - at : INT_MAX), MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+}
+
+static void least(uint64_t *value)
+{
+	MPI_Allreduce(MPI_IN_PLACE, value, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+}
+
+/* MPI counts in int. */
+static int piece(size_t bytes)
+{
+	return (int)(bytes < INT_MAX ? bytes : INT_MAX);
+}
+
+static void tell(unsigned from, void *data, size_t bytes)
+{
+	char *at = data;
+
+	for (size_t done = 0; done < bytes; done += (size_t)piece(bytes - done))
+		MPI_Bcast(at + done, piece(bytes - done), MPI_BYTE, (int)from, MPI_COMM_WORLD);
+}
+
+static void give(const void *data, size_t bytes)
+{
+	const char *at = data;
+
+	for (size_t done = 0; done < bytes; done += (size_t)piece(bytes - done))
+		MPI_Send(at + done, piece(bytes - done), MPI_BYTE, 0, TAG, MPI_COMM_WORLD);
+}
+
+static void take(unsigned from, void *data, size_t bytes)
+{
+	char *at = data;
+
+	for (size_t done = 0; done < bytes; done += (size_t)piece(bytes - done))
+		MPI_Recv(at + done, piece(bytes - done), MPI_BYTE, (int)from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+/* Wait for all messages. With more processes than processors, one that waits lets others run. */
+static void finish(unsigned requests)
+{
+	int done = 0;
+
+	for (unsigned spins = 0; !done; spins++) {
+		MPI_Testall((int)requests, request, &done, MPI_STATUSES_IGNORE);
+		if (!done && spins >= SPINS)
+			sched_yield();
+	}
+}
+
+static bool widen(struct mail_bytes *b, size_t bytes)
+{
+	char *at = b->room < bytes ? realloc(b->at, bytes) : b->at;
+
+	if (!at)
+		return false;
+	b->room = b->room < bytes ? bytes : b->room;
+	b->at = at;
+	return true;
+}
+
+static uint64_t *length(const struct mail_bytes *b)
+{
+	return (uint64_t *)(void *)b->at;
+}
+
+static void swap(struct mail *m, unsigned n)
+{
+	unsigned requests = 0;
+
+	for (struct mail *x = m; x < m + n; x++) {
+		if (!widen(&x->in, FIRST) || !widen(&x->out, FIRST))
+			MPI_Abort(MPI_COMM_WORLD, STARTED_NO_MEMORY);   /* others would wait */
+		*length(&x->out) = x->out.size;
+		MPI_Irecv(x->in.at, FIRST, MPI_BYTE, (int)x->with, TAG, MPI_COMM_WORLD, request + requests++);
+		MPI_Isend(x->out.at, (int)(x->out.size < FIRST ? x->out.size : FIRST), MPI_BYTE, (int)x->with, TAG, MPI_COMM_WORLD, request + requests++);
+	}
+	finish(requests);
+	requests = 0;
+	for (struct mail *x = m; x < m + n; x++) {
+		x->in.size = *length(&x->in);
+		if (!widen(&x->in, x->in.size))
+			MPI_Abort(MPI_COMM_WORLD, STARTED_NO_MEMORY);
+		if (x->in.size > FIRST)
+			MPI_Irecv(x->in.at + FIRST, (int)(x->in.size - FIRST), MPI_BYTE, (int)x->with, TAG, MPI_COMM_WORLD, request + requests++);
+		if (x->out.size > FIRST)
+			MPI_Isend(x->out.at + FIRST, (int)(x->out.size - FIRST), MPI_BYTE, (int)x->with, TAG, MPI_COMM_WORLD, request + requests++);
+	}
+	finish(requests);
+}
+
+static void end(void)
+{
+	MPI_Finalize();
+	free(request);
+}
+
+const struct processes *started_processes(void)
+{
+	int level, number, count;
+
+	if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS || level < MPI_THREAD_SERIALIZED)
+		return NULL;
+	MPI_Comm_rank(MPI_COMM_WORLD, &number);
+	MPI_Comm_size(MPI_COMM_WORLD, &count);
+	request = calloc((size_t)count, 2 * sizeof *request);
+	if (!request)
+		return NULL;
+	processes = (struct processes){
+		.number = (unsigned)number, .count = (unsigned)count, .sum = sum, .least = least, .tell = tell, .swap = swap, .give = give, .take = take, .end = end,
+	};
+	return &processes;
+}
+
+const char *started_sources(void)
+{
+	return program_sources;
+}

@@ -1,0 +1,20 @@
+#ifndef STARTED_H
+#define STARTED_H
+
+#include "net/processes.h"
+
+/*
+ * What the object beside the command has that knows MPI (README.md): the command loads it when mpirun has started it with others, so that without it neither
+ * needs a library. All names are looked up at run time.
+ */
+enum { STARTED_NO_MEMORY = 3 };         /* what a process ends with that cannot receive what others have sent */
+
+/* Begins. NULL: that failed. */
+typedef const struct processes *started_processes_function(void);
+__attribute__((visibility("default"))) started_processes_function started_processes;
+
+/* Of which sources it is: program.h. */
+typedef const char *started_sources_function(void);
+__attribute__((visibility("default"))) started_sources_function started_sources;
+
+#endif
