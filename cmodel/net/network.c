@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-	CHUNK = 1 << 14,                /* cycles in which some packet must move, if the network has any */
+	CHUNK = 1 << 14,                /* cycles between two checks whether some packet has moved, if the network has any */
 	DRAIN = 1 << 10,                /* cycles between two checks whether all is delivered */
 	MOST_PACKETS = 1 << 20, FEWEST_PACKETS = 256, PACKETS = 1 << 14,        /* room of all sources; of each at least; of each at most */
 };
@@ -340,16 +340,6 @@ void network_count_backlog(const struct network *n, struct stats *stats)
 			stats_backlog(stats, n->setup.workload, i);
 }
 
-static uint64_t moved(const struct network *n)
-{
-	uint64_t sum = 0;
-
-	for (unsigned k = 0; k < n->parts; k++)
-		sum += n->part[k].counts.injected + n->part[k].moved + n->part[k].counts.delivered;
-	processes_sum(n->config.processes, &sum, 1);
-	return sum;
-}
-
 /* False: a check failed. why becomes the first failure in order of time, then of node. */
 static bool went_well(struct network *n)
 {
@@ -370,15 +360,43 @@ static bool went_well(struct network *n)
 /* Was there no memory for packets under way? Then checks of those packets mean nothing. */
 static bool lacks_memory(const struct network *n)
 {
-	uint64_t lacking = exchange_lacks_memory(n->exchange);
+	bool lacking = exchange_lacks_memory(n->exchange);
 
 	for (unsigned k = 0; k < n->parts; k++) {
 		lacking |= n->part[k].flows.lacking;
 		for (unsigned i = 0; i < 2 * n->all_parts; i++)
 			lacking |= sent_list(n->part + k, i)->lacking;
 	}
-	processes_sum(n->config.processes, &lacking, 1);
 	return lacking;
+}
+
+/* What is looked at after each piece of a run. */
+struct look {
+	uint64_t injected, delivered, moved, lacking;
+};
+
+static struct look look(const struct network *n)
+{
+	struct look l = { .lacking = lacks_memory(n) };
+
+	for (unsigned k = 0; k < n->parts; k++) {
+		l.injected += n->part[k].counts.injected;
+		l.delivered += n->part[k].counts.delivered;
+		l.moved += n->part[k].counts.injected + n->part[k].moved + n->part[k].counts.delivered;
+	}
+	processes_sum(n->config.processes, &l.injected, sizeof l / sizeof l.injected);
+	return l;
+}
+
+/* Every CHUNK cycles, in whatever pieces the network is run. */
+static bool stalls(struct network *n, const struct look *l)
+{
+	const uint64_t before = n->moved;
+
+	if (n->cycle % CHUNK)
+		return false;
+	n->moved = l->moved;
+	return l->moved == before && l->injected != l->delivered;
 }
 
 static bool advance(struct network *n, uint64_t cycle)
@@ -387,25 +405,22 @@ static bool advance(struct network *n, uint64_t cycle)
 		snprintf(n->why, sizeof n->why, "%u threads cannot be had", n->parts);
 		return false;
 	}
-	if (lacks_memory(n)) {
+	const struct look l = look(n);
+	const char *failed = NULL;
+
+	if (l.lacking) {
 		snprintf(n->why, sizeof n->why, "out of memory for the packets under way");
 		return false;
 	}
-	const struct network_counts c = network_counts(n);
-	const char *failed = NULL;
-
 	for (unsigned k = 0; k < KINDS && !failed; k++)
 		failed = n->kind[k].backend.failed ? n->kind[k].backend.failed(n->kind[k].backend.context) : NULL;
 	if (failed) {
 		snprintf(n->why, sizeof n->why, "%s", failed);
 		return false;
 	}
-	const uint64_t so_far = moved(n);
+	if (stalls(n, &l)) {
+		const struct network_counts c = network_counts(n);
 
-	if (so_far != n->moved || c.injected == c.delivered) {
-		n->moved = so_far;
-		n->moved_at = n->cycle;
-	} else if (n->cycle - n->moved_at >= CHUNK) {
 		network_report_stall(n, &c, "no packet can move");
 		return false;
 	}
@@ -414,9 +429,12 @@ static bool advance(struct network *n, uint64_t cycle)
 
 bool network_run_to(struct network *n, uint64_t cycle)
 {
-	while (n->cycle < cycle)
-		if (!advance(n, cycle - n->cycle < CHUNK ? cycle : n->cycle + CHUNK))
+	while (n->cycle < cycle) {
+		const uint64_t chunk = (n->cycle / CHUNK + 1) * CHUNK;
+
+		if (!advance(n, cycle < chunk ? cycle : chunk))
 			return false;
+	}
 	return true;
 }
 
@@ -450,11 +468,11 @@ bool network_drain(struct network *n, uint64_t limit)
 	unsigned empty = 0;             /* runs of DRAIN cycles since all was delivered: credits and messages still have to arrive */
 
 	while (n->cycle < limit && empty < 2) {
-		if (!advance(n, limit - n->cycle < DRAIN ? limit : n->cycle + DRAIN))
+		if (!network_run_to(n, limit - n->cycle < DRAIN ? limit : n->cycle + DRAIN))
 			return false;
-		const struct network_counts c = network_counts(n);
+		const struct look l = look(n);
 
-		empty = c.injected == c.delivered ? empty + 1 : 0;
+		empty = l.injected == l.delivered ? empty + 1 : 0;
 	}
 	return network_drained(n);
 }

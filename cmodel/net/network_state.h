@@ -105,7 +105,7 @@ struct network {
 	unsigned demand_mask;           /* likewise of the rings of demand_due_at */
 	unsigned horizon;               /* cycles ahead that due sets always cover */
 	uint64_t cycle;
-	uint64_t moved, moved_at;       /* moves of packets so far; cycle of the last check that found more of them */
+	uint64_t moved;                 /* moves of packets at the last check that there are any */
 
 	unsigned banks;                 /* length of bank[]; banks between the parts are unused */
 	struct bank *bank;

@@ -27,5 +27,6 @@ each_network() {
 	"$1" "wormhole, torus" --topology torus --k 8 --n 2 --scheme wormhole --vcs 3 --packet-flits 16 --deadlock avoidance --load 0.3 "${run[@]}"
 	"$1" "wormhole, recovery" --topology torus --k 8 --n 2 --scheme wormhole --vcs 3 --packet-flits 16 --deadlock recovery --throttle tuned --arrivals fixed --interval 30 "${run[@]}"
 	"$1" "wormhole, long links" --topology mesh --k 6 --n 2 --scheme wormhole --packet-flits 8 --routing dimension-order --deadlock none --link-delay 7 --load 0.2 --hold "${run[@]}"
+	"$1" "wormhole, large mesh" --topology mesh --k 16 --n 2 --scheme wormhole --packet-flits 8 --vcs 3 --deadlock avoidance --load 0.1 "${run[@]}"
 	"$1" "a trace" --k 4 --n 2 --traffic trace --trace networks.csv --trace-unit cycles --bin 100
 }
