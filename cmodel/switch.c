@@ -81,7 +81,7 @@ struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches)
 	if (!measure(s, switches, &a))
 		return NULL;
 	const size_t hot = (a.used[HOT] + 63) / 64 * 64;
-	const size_t size = hot + a.used[COLD];
+	const size_t size = (hot + a.used[COLD] + 7) / 8 * 8;
 
 	/* straight from the system, so that what is never touched costs no memory, nor a promise of it: calloc() clears blocks of this size by hand */
 	a = (struct arena){ mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), { bytes, hot } };

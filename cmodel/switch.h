@@ -152,6 +152,13 @@ struct switch_throttle {
 /* In the cycle after the last one stepped, or a later one if idle. Of routers with a side band. */
 struct switch_throttle switch_throttle(const struct sluice_switch *, unsigned number, uint64_t cycle);
 
+/* The state between two steps, as a checkpoint has it (state.h). Of a bank that was made with the same shape and number of switches; kept: what
+ * all of these have in common, to be freed; false: out of memory. Images are not part of it. */
+struct state;
+struct state_kept;
+bool switch_kept(const struct shape *, unsigned switches, struct state_kept *);
+void switch_state(struct sluice_switch *, const struct state_kept *, struct state *);
+
 /* By switch of the bank. */
 const struct switch_counts *switch_counts(const struct sluice_switch *);
 

@@ -4,10 +4,12 @@
 #include "progress.h"
 #include "report_error.h"
 #include "sim_backend.h"
+#include "sim_checkpoint.h"
 #include "sim_lists.h"
 #include "sim_processes.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 static bool go_on(void *progress, uint64_t cycle)
@@ -74,22 +76,38 @@ static bool processes_possible(const struct sim_job *j, char why[PARAMS_WHY])
 	return !wrong;
 }
 
+static int run_on_backend(struct sim_job *j)
+{
+	struct sim_backend b;
+	int status = sim_backend_open(&b, j);
+
+	if (status != EXIT_OK)
+		return status;
+	status = run(j, &b);
+	sim_backend_close(&b);
+	return status;
+}
+
 static int run_with_backend(struct sim_job *j)
 {
 	const struct processes *const p = j->run.network.processes;
-	struct sim_backend b;
 	char why[PARAMS_WHY];
+	char *of;
 	int status;
 
-	status = !processes_possible(j, why) ? bad_input("%s", why) : first_of(j) && !sim_outputs_possible(&j->s, why) ? cannot("%s", why) : EXIT_OK;
+	status = !processes_possible(j, why) || !sim_checkpoint_possible(j, why) ? bad_input("%s", why) : first_of(j) && !sim_outputs_possible(&j->s, why) ? cannot("%s", why) : EXIT_OK;
 	status = sim_processes_agree(p, status);
 	if (status != EXIT_OK)
 		return status;
-	status = sim_backend_open(&b, j);
-	if (status == EXIT_OK) {
-		status = run(j, &b);
-		sim_backend_close(&b);
-	}
+	of = sim_checkpoint_of(j);
+	if (!of)
+		return cannot("not enough memory");
+	j->run.checkpoint = j->s.checkpoint;
+	j->run.checkpoint_every = j->s.every;
+	j->run.restart = j->s.restart;
+	j->run.checkpoint_of = of;
+	status = run_on_backend(j);
+	free(of);
 	return status;
 }
 

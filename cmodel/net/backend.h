@@ -25,6 +25,8 @@ struct backend {
 	bool (*waiting)(const void *sw, unsigned input, struct switch_waiting *);       /* as switch_waiting(); NULL: not known */
 	bool (*blocked)(const void *sw, unsigned input, unsigned vc, struct switch_blocked *);  /* as switch_blocked(); NULL: not known */
 	struct switch_throttle (*throttle)(const void *sw, unsigned number, uint64_t cycle);    /* as switch_throttle() */
+	bool (*kept)(const struct shape *, unsigned switches, struct state_kept *);     /* as switch_kept() ... */
+	void (*state)(void *sw, const struct state_kept *, struct state *);     /* ... and switch_state(); NULL: it has none */
 	void (*close)(void *sw);
 	const char *(*failed)(void *context);   /* called between steps: what went wrong, or NULL. A NULL pointer: nothing can go wrong */
 	void *context;

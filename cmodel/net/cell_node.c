@@ -39,6 +39,18 @@ size_t cell_node_bytes(const struct cell_node *c)
 	return c->room * sizeof *c->packet;
 }
 
+bool cell_node_widen(struct cell_node *c, uint32_t before)
+{
+	struct cell_packet *packet = c->room > before ? realloc(c->packet, c->room * sizeof *packet) : c->packet;
+
+	if (c->room && !packet) {
+		c->room = before;
+		return false;
+	}
+	c->packet = packet;
+	return true;
+}
+
 /* A VC of all destinations is held no longer: something has changed. */
 static void let_go(struct cell_node *c, unsigned vc)
 {

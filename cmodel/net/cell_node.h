@@ -89,6 +89,9 @@ void cell_node_reset(struct cell_node *, const struct shape *, unsigned sls, uns
 void cell_node_free(struct cell_node *);
 size_t cell_node_bytes(const struct cell_node *);
 
+/* Memory for as many packets as `room` says, where there was memory for `before`. False: there is none. */
+bool cell_node_widen(struct cell_node *, uint32_t before);
+
 /* A packet waits from now on, in a queue of its level. False: there is no room for it. */
 bool cell_node_push(struct cell_node *, const struct shape *, const struct cell_packet *, unsigned queue);
 

@@ -76,6 +76,23 @@ void flows_send_timed(struct flows *f, uint64_t flow, uint32_t number, const str
 		f->times[place] = *times;
 }
 
+void flows_restore(struct flows *f, uint64_t flow, uint32_t number, const struct flow_times *times)
+{
+	const uint32_t place = enter(f, flow & ~FLOW_OVERTAKEN, number);
+
+	if (!place)
+		return;
+	f->packet[place].flow = flow;
+	if (f->timed)
+		f->times[place] = *times;
+}
+
+void flows_reserve(struct flows *f, uint32_t room)
+{
+	while (f->room < room && !f->lacking)
+		f->lacking = !grow(f);
+}
+
 /* The router has given a packet, which is under way, its first VC. */
 static void note_grant(struct flows *f, uint64_t flow, uint32_t number, uint32_t cycle)
 {
@@ -166,20 +183,24 @@ void flows_free(struct flows *f)
 	free(f->times);
 }
 
+void flow_list_reserve(struct flow_list *l, uint32_t room)
+{
+	struct flow_note *note = room > l->room ? realloc(l->note, room * sizeof *note) : l->note;
+
+	if (room && !note) {
+		l->lacking = true;
+		return;
+	}
+	l->note = note;
+	l->room = room > l->room ? room : l->room;
+}
+
 void flow_list_add(struct flow_list *l, const struct flow_note *x)
 {
-	if (l->notes == l->room) {
-		const uint32_t room = l->room ? 2 * l->room : FIRST_ROOM;
-		struct flow_note *note = room ? realloc(l->note, room * sizeof *note) : NULL;
-
-		if (!note) {
-			l->lacking = true;
-			return;
-		}
-		l->note = note;
-		l->room = room;
-	}
-	l->note[l->notes++] = *x;
+	if (l->notes == l->room)
+		flow_list_reserve(l, l->room ? 2 * l->room : FIRST_ROOM);
+	if (l->notes < l->room)
+		l->note[l->notes++] = *x;
 }
 
 void flow_list_free(struct flow_list *l)

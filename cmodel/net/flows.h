@@ -113,6 +113,10 @@ void flows_send(struct flows *, uint64_t flow, uint32_t number);
 void flows_send_timed(struct flows *, uint64_t flow, uint32_t number, const struct flow_times *);
 void flows_note(struct flows *, const struct flow_note *);
 
+/* Of a checkpoint: a packet that was under way, with its flow as flows_each() has it; times: of a timed table. And memory for as many. */
+void flows_restore(struct flows *, uint64_t flow, uint32_t number, const struct flow_times *times);
+void flows_reserve(struct flows *, uint32_t room);
+
 /* A packet reaches its destination. times: if it was under way, and the table is timed, its times; may be NULL. */
 enum flow_order flows_take(struct flows *, uint64_t flow, uint32_t number, struct flow_times *times);
 
@@ -123,6 +127,7 @@ size_t flows_bytes(const struct flows *);
 void flows_free(struct flows *);
 
 void flow_list_add(struct flow_list *, const struct flow_note *);
+void flow_list_reserve(struct flow_list *, uint32_t room);
 void flow_list_free(struct flow_list *);
 
 #endif

@@ -78,12 +78,17 @@ static bool waiting(const void *sw, unsigned input, struct switch_waiting *w)
 	return switch_waiting(sw, input, w);
 }
 
+static void state(void *sw, const struct state_kept *kept, struct state *s)
+{
+	switch_state(sw, kept, s);
+}
+
 struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
 		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .configure = configure,
 		.configure_routes = configure_routes, .position = position, .step = step, .fetch = fetch, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .blocked = blocked,
-		.throttle = throttle, .close = close_switch,
+		.throttle = throttle, .kept = switch_kept, .state = state, .close = close_switch,
 	};
 }
 
@@ -241,6 +246,8 @@ void network_free(struct network *n)
 	for (unsigned k = 0; n->part && k < n->parts; k++)
 		free_flows(n->part + k, n->all_parts);
 	exchange_free(n->exchange);
+	for (unsigned k = 0; k < KINDS * KEPT; k++)
+		free(n->kept[k / KEPT][k % KEPT].kept.place);
 	for (unsigned k = 0; k < sizeof n->block / sizeof *n->block; k++)
 		free(n->block[k]);
 	pthread_cond_destroy(&n->changed);
@@ -274,7 +281,6 @@ size_t network_bytes(const struct network *n)
 	}
 	for (unsigned i = 0; n->setup.kind.cells && i < n->config.topology.nodes; i++)
 		bytes += network_has_node(n, i) ? cell_node_bytes(cells_of_node(n, i)) : 0;
-	bytes += exchange_bytes(n->exchange);
 
 	uint64_t sum = bytes;
 

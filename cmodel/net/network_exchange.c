@@ -1,5 +1,6 @@
 /* What crosses to parts of other processes: once a span, with the processes that there are links to. */
 #include "network_links.h"
+#include "network_records.h"
 
 #include <stdlib.h>
 
@@ -101,15 +102,6 @@ void exchange_free(struct exchange *e)
 bool exchange_lacks_memory(const struct exchange *e)
 {
 	return e && (e->lacking | e->transit.lacking);
-}
-
-size_t exchange_bytes(const struct exchange *e)
-{
-	size_t bytes = 0;
-
-	for (unsigned k = 0; e && k < e->neighbours; k++)
-		bytes += e->mail[k].out.room + e->mail[k].in.room;
-	return bytes;
 }
 
 /* Append to a mail. False: out of memory. */

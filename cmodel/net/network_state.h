@@ -3,6 +3,7 @@
 
 #include "links.h"
 #include "node.h"
+#include "state.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -43,6 +44,13 @@ struct bank {
 	unsigned bundles;
 
 	struct nodes *nodes;            /* NULL in a bank of switches */
+};
+
+/* Words of the state of switches that are the same wherever they are made (state.h): of banks of so many. */
+enum { KEPT = 2 };                      /* full banks, and the last one */
+struct kept_words {
+	unsigned members;               /* 0: not looked for yet */
+	struct state_kept kept;
 };
 
 /* Something that crosses from one part to another. */
@@ -126,6 +134,8 @@ struct network {
 	pthread_cond_t changed;
 	uint64_t target;                                /* cycle that the threads run to */
 
+	struct kept_words kept[KINDS][KEPT];
+
 	void *block[20];                /* what to free */
 	size_t bytes;
 	char why[NETWORK_WHY];
@@ -179,20 +189,16 @@ bool network_advance(struct network *, uint64_t cycle);
 void network_receive(struct network *, struct part *, uint64_t span);
 void network_forget(const struct network *, struct part *, uint64_t span);
 
-/* Between two runs, at the beginning of a span: all parts do that, and what was sent is with its receivers. */
-void network_settle(struct network *);
-
 /* Something reaches a bank of this process. */
 void network_arrive(struct network *, const struct crossing *);
 
 /* With other processes: allocate, if there are any; free; exchange what crossed in a span, once all threads have run it; a part takes over its share of
- * that; bytes. */
+ * that. */
 bool exchange_new(struct network *);
 void exchange_free(struct exchange *);
 void exchange_swap(struct network *, uint64_t span);
 void exchange_receive(struct network *, struct part *);
 bool exchange_lacks_memory(const struct exchange *);
-size_t exchange_bytes(const struct exchange *);
 
 /* Set why: `problem`, and which packet waits for what; or, if none waits, what is left in the network. */
 void network_report_stall(struct network *, const struct network_counts *, const char *problem);

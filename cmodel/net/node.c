@@ -18,8 +18,7 @@ const char *const node_injection_help[NODE_INJECTIONS] = {
 #undef NODE_INJECTION
 };
 
-/* Number of things that a packet may have to wait for: queues with credits, queues of the switch input that headers name, or its lines. */
-static unsigned obstacles(const struct shape *s)
+unsigned node_obstacles(const struct shape *s)
 {
 	return s->credit_queues ? s->credit_queues : s->named_queues ? s->named_queues : s->saqs;
 }
@@ -59,7 +58,7 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 		n->queue_of = arena_take(a, HOT, u->flows, sizeof *n->queue_of);
 	}
 	if (u->kind.queues)
-		admittance_place(&n->queues, a, u->flows, obstacles(u->shape), u->capacity);
+		admittance_place(&n->queues, a, u->flows, node_obstacles(u->shape), u->capacity);
 }
 
 unsigned node_all_credits(const struct shape *s)
@@ -105,7 +104,7 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 	if (u->kind.by_queue)
 		sort_flows(n, u);
 	if (u->kind.queues)
-		admittance_reset(&n->queues, obstacles(u->shape));
+		admittance_reset(&n->queues, node_obstacles(u->shape));
 }
 
 /* A message stops a congested point, or lets it go. */

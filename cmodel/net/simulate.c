@@ -1,28 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
-#include "simulate.h"
+#include "simulate_run.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 enum { LOOK = 1024 };           /* cycles between two looks at a trace that runs to its end */
-
-struct simulation_run {
-	const struct simulation *s;
-	struct workload *w;
-	struct network *n;
-	struct stats *stats;
-	uint64_t end;                   /* first cycle without traffic */
-	uint64_t packets;               /* of a trace that runs to its end */
-	bool seeking;                   /* that end, which is not known yet: `end` is the last that there may be */
-	bool stopped, good;
-	double cpu_seconds, seconds;    /* so far */
-};
-
-static const struct processes *processes_of(const struct simulation *s)
-{
-	return s->network.processes;
-}
 
 static double seconds(clockid_t of)
 {
@@ -67,7 +50,7 @@ struct simulation_run *simulation_begin(const struct simulation *s, char why[NET
 	snprintf(why, NETWORK_WHY, "not enough memory for the statistics");
 	if (processes_agree(processes_of(s), r->stats, why, NETWORK_WHY))
 		r->n = network_new(&s->network, r->w, r->stats, why);
-	if (r->n)
+	if (r->n && (!s->restart || simulation_restart(r, why)))
 		return r;
 	simulation_end(r);
 	return NULL;
@@ -179,15 +162,6 @@ static void judge(struct simulation_result *r, bool ordered, bool good)
 		 (uintmax_t)t->delivered_packets, (uintmax_t)r->counts.injected, (uintmax_t)r->counts.delivered);
 }
 
-/* Processor time of all processes. */
-static double all_seconds(const struct simulation_run *r)
-{
-	uint64_t ns = (uint64_t)(1e9 * r->cpu_seconds);
-
-	processes_sum(processes_of(r->s), &ns, 1);
-	return 1e-9 * (double)ns;
-}
-
 void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 {
 	memset(r, 0, sizeof *r);
@@ -200,7 +174,7 @@ void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 	drain(from, r->why);
 	clock_out(from);
 	r->seconds = from->seconds;
-	r->cpu_seconds = all_seconds(from);
+	r->cpu_seconds = simulation_cpu_seconds(from);
 	r->counts = network_counts(from->n);
 	r->cycles = network_cycle(from->n);
 	r->trace_late = workload_late(from->w, from->end);
@@ -235,17 +209,20 @@ static bool show(const struct simulation *s, uint64_t cycle)
 	return !enough;
 }
 
-/* All cycles with traffic, in pieces of about a tenth of a second; process 0 says how long a piece is. */
-static void run_cycles(struct simulation_run *r)
+/* All cycles with traffic, in pieces of about a tenth of a second; process 0 says how long a piece is. False: a checkpoint could not be written, and why. */
+static bool run_cycles(struct simulation_run *r, char why[NETWORK_WHY])
 {
 	uint64_t piece = 256;
 
 	while (!simulation_over(r)) {
 		const double began = seconds(CLOCK_MONOTONIC);
+		const uint64_t checkpoint = simulation_next_checkpoint(r);
 		double took;
 
 		processes_follow(processes_of(r->s), &piece, sizeof piece);
-		simulation_run_to(r, simulation_cycle(r) + piece);
+		simulation_run_to(r, least(simulation_cycle(r) + piece, checkpoint));
+		if (simulation_cycle(r) == checkpoint && !simulation_over(r) && !simulation_checkpoint(r, why))
+			return false;
 		if (r->good && !show(r->s, simulation_cycle(r)))
 			simulation_stop(r);
 		took = seconds(CLOCK_MONOTONIC) - began;
@@ -254,6 +231,7 @@ static void run_cycles(struct simulation_run *r)
 		else if (took > 0.2 && piece > 1)
 			piece /= 2;
 	}
+	return true;
 }
 
 bool simulate(const struct simulation *s, struct simulation_result *r, char why[NETWORK_WHY])
@@ -263,11 +241,14 @@ bool simulate(const struct simulation *s, struct simulation_result *r, char why[
 	memset(r, 0, sizeof *r);
 	if (!run)
 		return false;
-	run_cycles(run);
-	show(s, simulation_cycle(run));
-	simulation_finish(run, r);
+	const bool good = run_cycles(run, why);
+
+	if (good) {
+		show(s, simulation_cycle(run));
+		simulation_finish(run, r);
+	}
 	simulation_end(run);
-	return true;
+	return good;
 }
 
 unsigned simulation_vcs(const struct simulation *s)

@@ -42,6 +42,11 @@ struct simulation {
 	bool (*progress)(void *, uint64_t cycle);       /* called now and then; false: simulation_stop(); NULL: not called */
 	void *progress_arg;
 
+	const char *checkpoint;         /* file; NULL: none is written ... */
+	uint64_t checkpoint_every;      /* ... in cycles that are multiples of it, or in the next one that ends a span */
+	const char *restart;            /* file of the checkpoint that the run goes on from; NULL: it begins anew */
+	const char *checkpoint_of;      /* what such files are of: see checkpoint.h */
+
 	/* What the options mean to the parts of a network: simulation_setup(). */
 	struct params nic_params;       /* of every network interface, with --nics */
 	struct network_interfaces nics;

@@ -212,11 +212,28 @@ static void add_shard(struct stats *s, struct stats_shard *into, const struct st
 	}
 }
 
+/* Begin to count anew. */
+static void clear_shard(const struct stats *s, struct stats_shard *shard)
+{
+	shard->totals = (struct stats_totals){ .hops = 0 };
+	shard->worms = (struct stats_worms){ .packets = 0 };
+	memset(&shard->latency, 0, sizeof shard->latency);
+	memset(&shard->network, 0, sizeof shard->network);
+	memset(shard->bins, 0, (s->n_bins + 1) * sizeof *shard->bins);
+	memset(shard->saqs, 0, s->n_samples * sizeof *shard->saqs);
+	if (shard->throttle)
+		memset(shard->throttle, 0, s->n_samples * sizeof *shard->throttle);
+	if (shard->levels)
+		memset(shard->levels, 0, s->config.sls * sizeof *shard->levels);
+}
+
 const struct stats_shard *stats_merge(struct stats *s)
 {
 	for (unsigned i = 0; i < s->config.shards; i++)
 		stats_flush(&s->shard[i]);
-	for (unsigned i = 1; i < s->config.shards; i++)
+	for (unsigned i = 1; i < s->config.shards; i++) {
 		add_shard(s, &s->shard[0], &s->shard[i]);
+		clear_shard(s, &s->shard[i]);
+	}
 	return &s->shard[0];
 }

@@ -271,8 +271,12 @@ void stats_switch(struct stats *, const struct switch_counts *);
 /* After the run: counts the packets before the end that the sources of a node have not taken out of the workload. */
 void stats_backlog(struct stats *, struct workload *, unsigned node);
 
-/* After the run, once: adds all shards up into the first, from which stats_report.h computes. */
+/* After the run, or between two pieces of it: adds all shards up into the first, from which stats_report.h computes, and clears the others. */
 const struct stats_shard *stats_merge(struct stats *);
+
+/* Between two pieces of a run: what was counted before `cycle`, as a checkpoint has it (state.h); what is read is added. */
+struct state;
+void stats_state(struct stats *, uint64_t cycle, struct state *);
 
 /* After that: adds up what the processes of a run have counted, so that all have the sums. */
 void stats_sum(struct stats *, const struct processes *);

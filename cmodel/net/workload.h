@@ -127,4 +127,9 @@ void workload_fetch(const struct workload *, unsigned node);
 /* Bytes of state. */
 size_t workload_bytes(const struct workload *);
 
+/* The state of the sources of a node, as a checkpoint has it (state.h). And a number that says of which trace a workload is; 0: of none. */
+struct state;
+void workload_state(struct workload *, unsigned node, struct state *);
+uint64_t workload_trace_hash(const struct workload *);
+
 #endif

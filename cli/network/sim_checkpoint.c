@@ -1,0 +1,47 @@
+#define _POSIX_C_SOURCE 200809L      /* open_memstream */
+#include "sim_checkpoint.h"
+
+#include "net/simulate_fields.h"
+#include "output.h"
+#include "program.h"
+#include "text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+char *sim_checkpoint_of(const struct sim_job *j)
+{
+	struct text t = { NULL, 0 };
+	FILE *f = open_memstream(&t.s, &t.size);
+
+	if (!f)
+		return NULL;
+	fprintf(f, "# sources = %s\n", program_sources);
+	simulate_write_config(&j->run, f);
+	fprintf(f, "# csv-links = %s\n", j->run.links ? "yes" : "no");
+	if (!fclose(f))
+		return t.s;
+	free(t.s);
+	return NULL;
+}
+
+bool sim_checkpoint_possible(const struct sim_job *j, char why[PARAMS_WHY])
+{
+	const struct sim_options *s = &j->s;
+	const char *const name = s->checkpoint ? "checkpoint" : "restart";
+	char cause[OUTPUT_WHY];
+
+	if (!s->checkpoint && s->given.every)
+		snprintf(why, PARAMS_WHY, "--every: with --checkpoint FILE only");
+	else if (s->checkpoint && !s->every)
+		snprintf(why, PARAMS_WHY, "--checkpoint: --every CYCLES is missing, 1 or more");
+	else if ((s->checkpoint || s->restart) && (s->backend != LOCKSTEP_C || s->payload))
+		snprintf(why, PARAMS_WHY, "--%s: of the C model alone; --%s has other switches", name, s->payload ? "payload" : "backend");
+	else if (s->checkpoint && !strcmp(s->checkpoint, "-"))
+		snprintf(why, PARAMS_WHY, "--checkpoint: '-' is no file");
+	else if (s->checkpoint && !processes_number(j->run.network.processes) && !output_possible(s->checkpoint, cause))
+		snprintf(why, PARAMS_WHY, "--checkpoint: %.200s", cause);
+	else
+		return true;
+	return false;
+}

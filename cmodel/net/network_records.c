@@ -1,0 +1,342 @@
+/* The state of a network in records, as a checkpoint has it: banks, which are the same for any number of parts, and what parts have beside them. */
+#include "network_links.h"
+#include "network_records.h"
+#include "node_state.h"
+#include "state.h"
+
+#include <stdlib.h>
+
+static enum network_record record_of(enum kind kind)
+{
+	return kind == KIND_NIC ? RECORD_NICS : RECORD_SWITCHES;
+}
+
+/* What all banks of a kind that have as many members have in common. NULL: out of memory. */
+static const struct state_kept *kept_of(struct network *n, enum kind kind, unsigned members)
+{
+	for (unsigned k = 0; k < KEPT; k++) {
+		struct kept_words *const x = n->kept[kind] + k;
+
+		if (!x->members && n->kind[kind].backend.kept(n->kind[kind].shape, members, &x->kept))
+			x->members = members;
+		if (x->members == members)
+			return &x->kept;
+	}
+	return NULL;
+}
+
+static void switches_state(struct network *n, struct bank *b, enum kind kind, struct state *s)
+{
+	const struct state_kept *kept = kept_of(n, kind, b->members);
+
+	if (!kept) {
+		s->failed = true;
+		return;
+	}
+	STATE(s, b->due);
+	n->kind[kind].backend.state(b->sw, kept, s);
+}
+
+/* In a network where only headers have their packet with them (node_kind.headers), other flits are given it: another number of threads needs it. */
+struct worms {
+	struct packet packet[SWITCH_PORTS][FLIT_VCS + 1];       /* by node of a bank and VC: of the flit that came last */
+};
+
+static void begin_worms(const struct bank *b, struct worms *w)
+{
+	for (unsigned i = 0; i < b->members; i++)
+		for (unsigned vc = 0; vc <= FLIT_VCS; vc++)
+			w->packet[i][vc] = b->nodes->flits[i]->arriving[vc].packet;
+}
+
+static void write_crossing(struct state *s, const struct crossing *x)
+{
+	bool more = x;
+	struct crossing own;
+
+	STATE(s, more);
+	if (!x)
+		return;
+	own = *x;
+	STATE(s, own);
+}
+
+/* worms: of a bank of nodes in such a network; otherwise NULL. */
+static void write_heads(const struct switch_in *in, uint64_t cycle, struct worms *worms, struct state *s)
+{
+	unsigned i;
+
+	EACH(i, in->head) {
+		struct crossing x;
+
+		memset(&x, 0, sizeof x);
+		x.cycle = cycle;
+		x.port = (uint8_t)i;
+		x.what = HEAD;
+		x.tokens = in->tokens[i];
+		x.vc = in->vc[i];
+		x.flit = in->flit[i];
+		x.packet = in->packet[i];
+		if (worms && x.flit)
+			x.packet = worms->packet[i][x.vc];
+		else if (worms)
+			worms->packet[i][x.vc] = x.packet;
+		write_crossing(s, &x);
+	}
+}
+
+static void write_messages(const struct switch_in *in, uint64_t cycle, struct state *s)
+{
+	unsigned i;
+
+	EACH(i, in->message) {
+		struct crossing x;
+
+		memset(&x, 0, sizeof x);
+		x.cycle = cycle;
+		x.port = (uint8_t)i;
+		x.what = MESSAGE;
+		x.msg = in->msg[i];
+		write_crossing(s, &x);
+	}
+}
+
+static void write_credits(const struct rings *r, unsigned at, uint64_t cycle, struct state *s)
+{
+	unsigned i;
+
+	EACH(i, r->credit[at]) {
+		struct crossing x;
+
+		memset(&x, 0, sizeof x);
+		x.cycle = cycle;
+		x.port = (uint8_t)i;
+		x.what = CREDIT;
+		if (r->credit_queue)
+			x.queue = r->credit_queue[at][i];
+		write_crossing(s, &x);
+	}
+}
+
+/* What is under way to a bank. */
+static void write_arrivals(const struct network *n, uint32_t bank, struct state *s)
+{
+	const struct rings *r = n->rings + bank;
+	const bool worms = n->bank[bank].nodes && n->setup.kind.headers;
+	struct worms w;
+
+	if (worms)
+		begin_worms(n->bank + bank, &w);
+	for (uint64_t c = n->cycle; c <= n->cycle + n->in_mask; c++) {
+		write_heads(r->in + (c & n->in_mask), c, worms ? &w : NULL, s);
+		write_messages(r->in + (c & n->in_mask), c, s);
+	}
+	for (uint64_t c = n->cycle; c <= n->cycle + n->credit_mask; c++)
+		write_credits(r, (unsigned)c & n->credit_mask, c, s);
+	write_crossing(s, NULL);
+}
+
+static void read_arrivals(struct network *n, uint32_t bank, struct state *s)
+{
+	for (;;) {
+		bool more = false;
+		struct crossing x;
+
+		STATE(s, more);
+		if (s->failed || !more)
+			return;
+		STATE(s, x);
+		if (s->failed)
+			return;
+		x.bank = bank;
+		network_arrive(n, &x);
+	}
+}
+
+static void bank_state(struct network *n, uint32_t bank, enum network_record record, struct state *s)
+{
+	struct bank *b = n->bank + bank;
+
+	if (record == RECORD_NODES)
+		nodes_state(b->nodes, &n->setup, b->members, n->credit_mask + 1, n->demand_mask + 1, s);
+	else
+		switches_state(n, b, record == RECORD_NICS ? KIND_NIC : KIND_SWITCH, s);
+	if (s->reading)
+		read_arrivals(n, bank, s);
+	else
+		write_arrivals(n, bank, s);
+}
+
+static void count_packet(void *context, const struct flow_packet *p, const struct flow_times *times)
+{
+	uint64_t *const packets = context;
+
+	(void)p, (void)times;
+	++*packets;
+}
+
+/* A packet under way. */
+struct under_way {
+	uint64_t flow;
+	uint32_t number;
+	struct flow_times times;
+};
+
+static void write_packet(void *state, const struct flow_packet *p, const struct flow_times *times)
+{
+	struct under_way x;
+
+	memset(&x, 0, sizeof x);
+	x.flow = p->flow;
+	x.number = p->number;
+	if (times)
+		x.times = *times;
+	STATE((struct state *)state, x);
+}
+
+static void read_packet(struct network *n, struct state *s)
+{
+	struct under_way x;
+
+	memset(&x, 0, sizeof x);
+	STATE(s, x);
+	if (s->failed || flow_destination(x.flow) >= n->config.topology.nodes || !network_has_node(n, flow_destination(x.flow)))
+		return;
+	flows_restore(&n->part[n->part_of_node[flow_destination(x.flow)] - n->first_part].flows, x.flow, x.number, &x.times);
+}
+
+/* Memory that was taken as it was needed: with as many parts it is as much again, so that network_bytes() says the same. */
+static void rooms_state(struct network *n, unsigned part, struct state *s)
+{
+	struct part *p = network_has_part(n, part) ? n->part + (part - n->first_part) : NULL;
+	uint32_t all = n->all_parts, room = p ? p->flows.room : 0;
+
+	STATE(s, all);
+	STATE(s, room);
+	if (s->reading && all == n->all_parts && p)
+		flows_reserve(&p->flows, room);
+	for (uint32_t k = 0; k < 2 * all && !s->failed; k++) {
+		struct flow_list *l = p && all == n->all_parts ? &p->out[k % 2][k / 2].sent : NULL;
+
+		room = l ? l->room : 0;
+		STATE(s, room);
+		if (s->reading && l)
+			flow_list_reserve(l, room);
+	}
+}
+
+/* Counts are added up in the first part of the first process. */
+static void counts_state(struct network *n, struct part *p, struct state *s)
+{
+	struct part sum = { .number = 0 };
+
+	if (p) {
+		sum.counts = p->counts;
+		sum.steps = p->steps;
+		sum.moved = p->moved;
+	}
+	STATE(s, sum.counts);
+	STATE(s, sum.steps);
+	STATE(s, sum.moved);
+	if (!s->reading || n->first_part)
+		return;
+	n->part->counts.injected += sum.counts.injected;
+	n->part->counts.delivered += sum.counts.delivered;
+	n->part->counts.refused += sum.counts.refused;
+	n->part->counts.misdelivered += sum.counts.misdelivered;
+	n->part->counts.out_of_order += sum.counts.out_of_order;
+	n->part->steps += sum.steps;
+	n->part->moved += sum.moved;
+}
+
+static void part_state(struct network *n, unsigned part, struct state *s)
+{
+	struct part *p = s->reading ? NULL : n->part + (part - n->first_part);
+	uint64_t packets = 0;
+
+	counts_state(n, p, s);
+	rooms_state(n, part, s);
+	if (p)
+		flows_each(&p->flows, count_packet, &packets);
+	STATE(s, packets);
+	if (p)
+		flows_each(&p->flows, write_packet, s);
+	for (uint64_t k = 0; s->reading && k < packets && !s->failed; k++)
+		read_packet(n, s);
+}
+
+static bool write_banks(struct network *n, struct range banks, enum network_record record, struct state *s, network_put *put, void *context)
+{
+	for (uint32_t b = banks.first; b < banks.end; b++) {
+		state_clear(s);
+		bank_state(n, b, record, s);
+		if (s->failed || !put(context, record, n->bank[b].first, s))
+			return false;
+	}
+	return true;
+}
+
+bool network_has_records(const struct network_config *c)
+{
+	return !c->backend && (!c->nics || !c->nics->backend);
+}
+
+bool network_write(struct network *n, network_put *put, void *context)
+{
+	struct state s = { .reading = false };
+	bool good = true;
+
+	for (unsigned k = 0; k < n->parts && good; k++) {
+		const struct part *p = n->part + k;
+
+		state_clear(&s);
+		part_state(n, p->number, &s);
+		good = !s.failed && put(context, RECORD_PART, p->number, &s) && write_banks(n, p->nodes, RECORD_NODES, &s, put, context) &&
+		       write_banks(n, p->nics, record_of(KIND_NIC), &s, put, context) && write_banks(n, p->switches, record_of(KIND_SWITCH), &s, put, context);
+	}
+	state_free(&s);
+	return good;
+}
+
+/* The bank of this process whose first member is `index`. False: there is none. */
+static bool find_bank(const struct network *n, enum network_record record, uint32_t index, uint32_t *bank)
+{
+	const bool switches = record == RECORD_SWITCHES;
+	const uint32_t *place = switches ? n->place_of_switch : record == RECORD_NICS ? n->place_of_nic : n->place_of_node;
+
+	if (index >= (switches ? n->config.topology.switches : n->config.topology.nodes) || !(switches ? network_has_switch : network_has_node)(n, index))
+		return false;
+	*bank = place[index] / SWITCH_PORTS;
+	return n->bank[*bank].first == index;
+}
+
+bool network_read(struct network *n, enum network_record record, uint32_t index, struct state *s)
+{
+	uint32_t bank;
+
+	if (record == RECORD_PART)
+		part_state(n, index, s);
+	else if (find_bank(n, record, index, &bank))
+		bank_state(n, bank, record, s);
+	return !s->failed;
+}
+
+uint64_t network_span(const struct network *n)
+{
+	return UINT64_C(1) << n->log_span;
+}
+
+void network_clock_state(struct network *n, struct state *s)
+{
+	STATE(s, n->cycle);
+	STATE(s, n->moved);
+}
+
+/* All banks are looked at in all spans that due sets cover: what a set would say follows from the state of its banks. */
+void network_resume(struct network *n)
+{
+	for (unsigned k = 0; k < n->parts; k++)
+		for (uint32_t b = n->part[k].nodes.first; b < n->part[k].switches.end; b++)
+			for (unsigned span = 0; span <= n->span_mask; span++)
+				n->due[((size_t)span << n->log_words) + b / 64] |= bit(b % 64);
+}

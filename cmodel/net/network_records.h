@@ -1,0 +1,36 @@
+#ifndef NETWORK_RECORDS_H
+#define NETWORK_RECORDS_H
+
+#include "network.h"
+
+struct state;
+
+/*
+ * The state of a network between two runs, at the beginning of a span, in records: that of each part, and of each bank, by the index of its first member. A
+ * network of the same configuration, of any number of threads and processes, which has not run yet, reads them in any order, but network_clock_state()
+ * first, and goes on from there. Not with backends other than the C model.
+ */
+enum network_record { RECORD_PART, RECORD_NODES, RECORD_NICS, RECORD_SWITCHES, NETWORK_RECORDS };
+
+bool network_has_records(const struct network_config *);
+
+/* Cycles of a span. */
+uint64_t network_span(const struct network *);
+
+/* In which cycle the network is: written, or read. */
+void network_clock_state(struct network *, struct state *);
+
+/* First, by all processes at the same time: all parts take over what others have sent to them. */
+void network_settle(struct network *);
+
+/* Call `put` for each record of this process. False: out of memory, or put() was false. */
+typedef bool network_put(void *context, enum network_record, uint32_t index, struct state *);
+bool network_write(struct network *, network_put *, void *context);
+
+/* Take a record over, if it is of this process. False: out of memory, or it does not fit. */
+bool network_read(struct network *, enum network_record, uint32_t index, struct state *);
+
+/* After the last record. */
+void network_resume(struct network *);
+
+#endif

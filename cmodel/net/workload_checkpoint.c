@@ -1,0 +1,31 @@
+/* The state of sources, as a checkpoint has it. */
+#include "state.h"
+#include "workload_state.h"
+
+#include "net/trace.h"
+
+void workload_state(struct workload *w, unsigned node, struct state *s)
+{
+	for (unsigned sl = 0; sl < w->c.sls; sl++)
+		STATE(s, w->source[sl * w->c.nodes + node]);
+	for (unsigned sl = 0; w->next && sl < w->c.sls; sl++)
+		STATE(s, w->next[node * w->c.sls + sl]);
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);   /* 2^64 divided by the golden ratio */
+	return hash ^ hash >> 32;
+}
+
+uint64_t workload_trace_hash(const struct workload *w)
+{
+	const struct trace *t = w->trace;
+	uint64_t hash = t ? 1 : 0;
+
+	for (uint64_t k = 0; t && k < t->n; k++)
+		hash = mix(mix(hash, t->message[k].cycle), (uint64_t)t->message[k].destination << 32 | t->message[k].flits);
+	for (unsigned k = 0; t && k <= w->c.nodes; k++)
+		hash = mix(hash, t->first[k]);
+	return hash;
+}
