@@ -9,11 +9,14 @@ RUNS ?= 1000000
 COMPILE_PACKAGES := gcc libc6-dev make libcjson-dev
 PACKAGES := $(COMPILE_PACKAGES) g++ git perl zlib1g-dev libcmocka-dev verilator iverilog yosys opensta qflow-tech-osu018
 FUZZ_PACKAGES := clang libclang-rt-14-dev
-# Tests skip, and say so, what needs one that is missing: plots; XML and YAML of a generated switch; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
+# Tests skip, and say so, what needs one that is missing: plots; runs of several processes; XML and YAML of a generated switch; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
 # nobody is made to install: tests/README.md.
-TEST_PACKAGES := gnuplot-nox man-db mount util-linux pkg-config python3 libxml2-utils python3-yaml
+TEST_PACKAGES := gnuplot-nox libopenmpi-dev man-db mount openmpi-bin util-linux pkg-config python3 libxml2-utils python3-yaml
 
 DEB_PACKAGES := debhelper dpkg-dev lintian
+
+# Installing is for the targets that promise it; the others only say what compiling lacks.
+INSTALL_FOR := deps deb demo test test-long bench bench-sim docs-figures lint fuzz sanitize sanitize-quick
 
 CC := gcc
 CFLAGS ?= -O2 -g
@@ -48,17 +51,20 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all library deps demo test test-long bench area-error bench-sim docs-figures fuzz sanitize sanitize-quick lint docs docs-pictures docs-papers man completion format-check clean install install-command install-library install-man install-completion install-docs uninstall deb help FORCE
+.PHONY: all mpi-object library deps demo test test-long bench area-error bench-sim docs-figures fuzz sanitize sanitize-quick lint docs docs-pictures docs-papers man completion format-check clean install install-command install-mpi install-library install-man install-completion install-docs uninstall deb help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
 # Runs of several processes: an object that the command loads when mpirun has started it. Built where there is an MPI; the command itself does not need one.
 MPICC ?= mpicc
-MPI_FLAGS := $(shell pkg-config --cflags ompi-c 2>/dev/null || $(MPICC) --showme:compile 2>/dev/null)
-MPI_LIBS := $(shell pkg-config --libs ompi-c 2>/dev/null || $(MPICC) --showme:link 2>/dev/null)
-MPI := $(if $(MPI_LIBS),$(BUILD)/sluice-mpi.so)
+mpi = $(shell pkg-config --$1 ompi-c 2>/dev/null || $(MPICC) --showme:$2 2>/dev/null)
+MPI = $(if $(call mpi,libs,link),$(BUILD)/sluice-mpi.so)
 
-all: $(BUILD)/sluice $(MPI) $(EXPERIMENT_FILES)  ## build the command
+all: $(BUILD)/sluice mpi-object $(EXPERIMENT_FILES)  ## build the command
+
+# Asked for when it is made, since `make test` may have installed an MPI before.
+mpi-object: | $(if $(filter $(INSTALL_FOR),$(MAKECMDGOALS)),deps)
+	@$(if $(MPI),$(MAKE) --no-print-directory $(MPI))
 
 $(BUILD)/sluice: $(call object,cli/main.c) $(ARCHIVES)
 	$(call say,LINK)
@@ -71,9 +77,9 @@ $(MARK):
 
 $(BUILD)/sluice-mpi.so: $(BUILD)/obj/pic/mpi/processes.o $(BUILD)/obj/pic/gen/program.o
 	$(call say,LINK)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $^ $(MPI_LIBS) -o $@
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $^ $(call mpi,libs,link) -o $@
 
-$(BUILD)/obj/pic/mpi/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(MPI_FLAGS))
+$(BUILD)/obj/pic/mpi/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call mpi,cflags,compile))
 $(BUILD)/obj/pic/gen/%.o: $(BUILD)/gen/%.c | can-compile $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC
@@ -199,7 +205,7 @@ LONGEST := lockstep_random net_lockstep lint.sh synth.sh planted_faults mutation
 ALL_TESTS = $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS)
 BEGIN = $(foreach t,$(LONGEST),$(filter %/$t,$(ALL_TESTS)))
 # What scripts need beside the command.
-BESIDE := $(EXPERIMENT_FILES) $(SHARED) $(STATIC) $(BUILD)/parameters $(BUILD)/pictures $(BUILD)/papers $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim
+BESIDE := $(EXPERIMENT_FILES) mpi-object $(SHARED) $(STATIC) $(BUILD)/parameters $(BUILD)/pictures $(BUILD)/papers $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim
 test: $(BUILD)/sluice $(BESIDE) $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
 	$(Q)$(PROVE) $(BEGIN) $(filter-out $(BEGIN),$(ALL_TESTS)) </dev/null
 
@@ -303,14 +309,17 @@ BASH_COMPLETION_DIR ?= $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION_DIR ?= $(PREFIX)/share/zsh/site-functions
 DOC_DIR ?= $(PREFIX)/share/doc/sluice
 DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md docs/releases/*.md docs/pictures/*.md docs/pictures/*.svg))
-INSTALLED = $(PREFIX)/bin/sluice $(addprefix $(PREFIX)/share/sluice/,$(EXPERIMENTS)) $(foreach m,$(MAN),$(MAN_DIR)/man$(patsubst .%,%,$(suffix $m))/$m) $(BASH_COMPLETION_DIR)/sluice \
+INSTALLED = $(PREFIX)/bin/sluice $(PREFIX)/lib/sluice/sluice-mpi.so $(addprefix $(PREFIX)/share/sluice/,$(EXPERIMENTS)) $(foreach m,$(MAN),$(MAN_DIR)/man$(patsubst .%,%,$(suffix $m))/$m) $(BASH_COMPLETION_DIR)/sluice \
 	$(ZSH_COMPLETION_DIR)/_sluice $(addprefix $(DOC_DIR)/,$(DOCS) examples/demo.sh)
 
-install: install-command install-man install-completion install-docs  ## install below PREFIX: command, manual, completion, docs
+install: install-command install-mpi install-man install-completion install-docs  ## install below PREFIX: command, manual, completion, docs
 
 install-command: $(BUILD)/sluice  ## ... the command alone, with its experiments
 	install -D -m 755 $(BUILD)/sluice $(DESTDIR)$(PREFIX)/bin/sluice
 	set -e; for f in $(EXPERIMENTS); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/sluice/$$f; done
+
+install-mpi: mpi-object  ## ... what runs of several processes need, if there is an MPI
+	[ -z "$(MPI)" ] || install -D -m 755 $(BUILD)/sluice-mpi.so $(DESTDIR)$(PREFIX)/lib/sluice/sluice-mpi.so
 
 install-man: $(MAN_FILES)  ## ... the manual pages alone
 	set -e; for f in $(MAN_FILES); do install -D -m 644 $$f $(DESTDIR)$(MAN_DIR)/man$${f##*.}/$${f##*/}; done
@@ -325,7 +334,7 @@ install-docs:  ## ... the docs alone
 
 uninstall:  ## remove what install wrote
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
-	for d in $(addprefix $(DESTDIR)$(DOC_DIR),/docs/decisions /docs/pictures /docs /examples) $(addprefix $(DESTDIR),$(DOC_DIR) $(PREFIX)/share/sluice/experiments $(PREFIX)/share/sluice); do \
+	for d in $(addprefix $(DESTDIR)$(DOC_DIR),/docs/decisions /docs/pictures /docs /examples) $(addprefix $(DESTDIR),$(DOC_DIR) $(PREFIX)/share/sluice/experiments $(PREFIX)/share/sluice $(PREFIX)/lib/sluice); do \
 		[ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d; done
 
 # The package is built in a copy of what it is made of, where dpkg-buildpackage leaves it, too.
@@ -357,8 +366,6 @@ clean:  ## remove everything built
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' Makefile
 
-# Installing is for the targets that promise it; the others only say what compiling lacks.
-INSTALL_FOR := deps deb demo test test-long bench bench-sim docs-figures lint fuzz sanitize sanitize-quick
 WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES)) $(if $(filter deb,$(MAKECMDGOALS)),$(DEB_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 

@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L      /* clock_gettime */
 /* The processes of a run that mpirun started, as cmodel/net/processes.h wants them: by MPI. */
 #include "net/processes.h"
 #include "program.h"
@@ -7,25 +8,63 @@
 #include <mpi.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum {
 	FIRST = 1 << 16,                /* bytes of the first message of a mail: most are not longer */
 	SPINS = 1 << 10,                /* looks at messages before other programs get the processor */
+	SILENT_MS = 500,                /* after a signal, until others are taken to have ended */
 	TAG = 1
 };
 
 static struct processes processes;
+static const struct started_calls *calls;
 static MPI_Request *request;            /* two for each mail */
+
+static long now_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/* Nothing has come for long. since: when that began with a signal; 0: no signal has come. */
+static void look_for_others(long *since)
+{
+	sched_yield();          /* with more processes than processors, one that waits lets others run */
+	if (!calls->signal())
+		return;
+	*since = *since ? *since : now_ms();
+	if (now_ms() - *since > SILENT_MS)
+		calls->lost();
+}
+
+/* Wait for all messages. */
+static void finish(unsigned requests)
+{
+	long since = 0;
+	int done = 0;
+
+	for (unsigned spins = 0; !done; spins++) {
+		MPI_Testall((int)requests, request, &done, MPI_STATUSES_IGNORE);
+		if (!done && spins >= SPINS)
+			look_for_others(&since);
+	}
+}
 
 static void sum(uint64_t *value, size_t n)
 {
-	for (size_t at = 0; at < n; at += INT_MAX)
-		MPI_Allreduce(MPI_IN_PLACE, value + at, (int)(n - at < INT_MAX ? n - at : INT_MAX), MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD);
+	for (size_t at = 0; at < n; at += INT_MAX) {
+		MPI_Iallreduce(MPI_IN_PLACE, value + at, (int)(n - at < INT_MAX ? n - at : INT_MAX), MPI_UINT64_T, MPI_SUM, MPI_COMM_WORLD, request);
+		finish(1);
+	}
 }
 
 static void least(uint64_t *value)
 {
-	MPI_Allreduce(MPI_IN_PLACE, value, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+	MPI_Iallreduce(MPI_IN_PLACE, value, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD, request);
+	finish(1);
 }
 
 /* MPI counts in int. */
@@ -38,35 +77,29 @@ static void tell(unsigned from, void *data, size_t bytes)
 {
 	char *at = data;
 
-	for (size_t done = 0; done < bytes; done += (size_t)piece(bytes - done))
-		MPI_Bcast(at + done, piece(bytes - done), MPI_BYTE, (int)from, MPI_COMM_WORLD);
+	for (size_t done = 0; done < bytes; done += (size_t)piece(bytes - done)) {
+		MPI_Ibcast(at + done, piece(bytes - done), MPI_BYTE, (int)from, MPI_COMM_WORLD, request);
+		finish(1);
+	}
 }
 
 static void give(const void *data, size_t bytes)
 {
 	const char *at = data;
 
-	for (size_t done = 0; done < bytes; done += (size_t)piece(bytes - done))
-		MPI_Send(at + done, piece(bytes - done), MPI_BYTE, 0, TAG, MPI_COMM_WORLD);
+	for (size_t done = 0; done < bytes; done += (size_t)piece(bytes - done)) {
+		MPI_Isend(at + done, piece(bytes - done), MPI_BYTE, 0, TAG, MPI_COMM_WORLD, request);
+		finish(1);
+	}
 }
 
 static void take(unsigned from, void *data, size_t bytes)
 {
 	char *at = data;
 
-	for (size_t done = 0; done < bytes; done += (size_t)piece(bytes - done))
-		MPI_Recv(at + done, piece(bytes - done), MPI_BYTE, (int)from, TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-}
-
-/* Wait for all messages. With more processes than processors, one that waits lets others run. */
-static void finish(unsigned requests)
-{
-	int done = 0;
-
-	for (unsigned spins = 0; !done; spins++) {
-		MPI_Testall((int)requests, request, &done, MPI_STATUSES_IGNORE);
-		if (!done && spins >= SPINS)
-			sched_yield();
+	for (size_t done = 0; done < bytes; done += (size_t)piece(bytes - done)) {
+		MPI_Irecv(at + done, piece(bytes - done), MPI_BYTE, (int)from, TAG, MPI_COMM_WORLD, request);
+		finish(1);
 	}
 }
 
@@ -117,10 +150,11 @@ static void end(void)
 	free(request);
 }
 
-const struct processes *started_processes(void)
+const struct processes *started_processes(const struct started_calls *c)
 {
 	int level, number, count;
 
+	calls = c;
 	if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS || level < MPI_THREAD_SERIALIZED)
 		return NULL;
 	MPI_Comm_rank(MPI_COMM_WORLD, &number);

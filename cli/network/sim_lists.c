@@ -125,6 +125,11 @@ static bool of_one_run(const struct sim_options *s, char why[OPTION_WHY])
 			snprintf(why, OPTION_WHY, "--csv-...: '%.80s' would be of one run, and options have lists; --csv is of all", files[i]);
 			return true;
 		}
+	if (s->checkpoint || s->restart) {
+		snprintf(why, OPTION_WHY, "--%s: '%.80s' would be of one run, and options have lists", s->checkpoint ? "checkpoint" : "restart",
+			 s->checkpoint ? s->checkpoint : s->restart);
+		return true;
+	}
 	if (s->backend == LOCKSTEP_C)
 		return false;
 	snprintf(why, OPTION_WHY, "--backend: '%s' is for one run, and options have lists", backend_names[s->backend]);

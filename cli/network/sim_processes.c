@@ -1,6 +1,7 @@
 #define _GNU_SOURCE     /* RTLD_ */
 #include "sim_processes.h"
 
+#include "interrupt.h"
 #include "program.h"
 #include "report_error.h"
 #include "tool.h"
@@ -59,6 +60,14 @@ static void *name_in(void *object, const char *name)
 	return object ? dlsym(object, name) : NULL;
 }
 
+static void lost(void)
+{
+	environment_failed("a process of the run has ended before its time; there is no result");
+	_exit(EXIT_ENVIRONMENT);
+}
+
+static const struct started_calls calls = { .signal = interrupt_signal, .lost = lost };
+
 static const struct processes *begin(const struct started *s, char why[LINE])
 {
 	void *const object = load(why);
@@ -72,7 +81,7 @@ static const struct processes *begin(const struct started *s, char why[LINE])
 	if (strcmp(sources.of(), program_sources))
 		return NULL;
 	snprintf(why, LINE, "MPI does not begin; was sluice started by the mpirun of another MPI than the one it was built with?");
-	p = all.begin();
+	p = all.begin(&calls);
 	return p && p->count == s->count ? p : NULL;
 }
 

@@ -1,0 +1,84 @@
+#!/bin/bash
+# One network run by several processes: the same to the bit as by one, of any number of threads; bad input is told once; a signal to one of them ends all with
+# the results until then; one that is killed ends all without any. Schemes by processes by threads: long/sim_ranks.sh.
+. "$(dirname "$0")/lib/ranks.sh"
+. "$(dirname "$0")/lib/tap.sh"
+have_ranks
+
+same_by() {     # same_by NAME OPTION...: by 2 processes, and by 3 of 2 threads
+	local name=$1
+	shift
+	run plain "$sluice" sim "$@"
+	run two $(ranks 2) "$sluice" sim "$@" && diff -r plain two >err
+	ok $? "$name: two processes"
+	run three $(ranks 3) "$sluice" sim --threads 2 "$@" && diff -r plain three >err
+	ok $? "$name: three processes of two threads"
+}
+same_by "recn-iq" --scheme recn-iq --k 4 --n 3 --load 0.8 --hot-spot node=5,traffic=0.1 --cycles 2000 --warmup 400
+same_by "interfaces, long links" --scheme recn-qos --nics --k 4 --n 3 --load 0.6 --link-delay 6 --cycles 1000 --warmup 200
+same_by "wormhole, a row of processes" --topology mesh --k 16 --n 2 --scheme wormhole --packet-flits 8 --vcs 3 --load 0.1 --cycles 1000 --warmup 200
+grep -q '"packets_delivered":	[1-9]' plain/json && ! grep -q seconds plain/json
+ok $? "packets were delivered"
+printf '0,0,5,4000\n100,1,5,900\n9000,15,2,100\n' >trace.csv
+same_by "a trace to its end" --k 4 --n 2 --traffic trace --trace trace.csv --trace-unit cycles
+
+# A network that stalls: the same words, with the circle that its VCs wait in.
+stall=(--topology torus --k 12 --n 2 --scheme wormhole --routing dimension-order --deadlock none --load 0.9 --cycles 40000)
+"$sluice" sim "${stall[@]}" | grep -v ^speed >expected
+$(ranks 3) "$sluice" sim "${stall[@]}" >stdout 2>stderr
+[ $? = 1 ] && grep -v ^speed stdout | cmp -s - expected && grep -q 'VCs wait for each other in a circle' expected
+ok $? "a stall: status 1, and the words of one process"
+
+# refused DESCRIPTION PATTERN OPTION...: status 2 and one line
+refused() {
+	local what=$1 pattern=$2
+	shift 2
+	$(ranks 2) "$sluice" sim "$@" >stdout 2>stderr
+	[ $? = 2 ] && [ ! -s stdout ] && [ "$(wc -l <stderr)" = 1 ] && grep -Exq "sluice: $pattern" stderr
+	ok $? "$what"
+}
+refused "a value" "--load: '2' is not a number in 0..1" --load 2
+refused "a file that cannot be written" "--json: cannot write 'none/x': No such file or directory" --json none/x
+refused "a trace that is not there" ".*'none.csv'.*No such file or directory.*" --traffic trace --trace none.csv
+refused "lists of options" "lists of options are of runs with one process; 2 were started" --load 0.1,0.2
+refused "the RTL" "--backend: with one process only; 2 were started" --backend rtl
+refused "flits" "--payload: with one process only; 2 were started" --payload
+refused "too many threads" "--threads: '65' is not a whole number in 1..64" --threads 65
+
+# Without the object that knows MPI.
+cp "$sluice" alone
+$(ranks 2) ./alone sim --cycles 1000 >stdout 2>stderr
+[ $? = 3 ] && [ ! -s stdout ] && grep -q 'built without MPI; install openmpi-bin and libopenmpi-dev' stderr && [ "$(wc -l <stderr)" = 1 ]
+ok $? "without the object for MPI: status 3, and the packages"
+./alone sim --cycles 1000 >stdout 2>stderr
+ok $? "... alone it runs"
+
+# A run without end, by two processes, in the background: its process of this number, when it runs.
+endless() {
+	rm -f x.json
+	set -m          # which SIGINT reaches
+	$(ranks 2) "$sluice" sim --k 4 --n 2 --cycles 1e12 --warmup 1000 --bin 10000000 --json x.json >stdout 2>stderr &
+	set +m
+	local started=$!
+	for _ in $(seq 100); do
+		mapfile -t process < <(pgrep -P "$(pgrep -P $started -x mpirun || echo $started)" -x sluice)
+		[ ${#process[@]} = 2 ] && break
+		sleep 0.1
+	done
+	sleep 1
+	launcher=$started
+}
+endless
+kill -INT "${process[1]}"
+wait $launcher
+[ $? = 130 ] && [ "$(key x.json complete)" = false ] && [ "$(key x.json drained)" = true ] && grep -q '^incomplete  stopped by a signal after cycle' stdout
+ok $? "SIGINT to one process: status 130, the results until then"
+endless
+kill -KILL "${process[1]}"
+wait $launcher
+status=$?
+[ $status != 0 ] && [ ! -s stdout ] && [ ! -e x.json ] && [ "$(grep -c . stderr)" = 1 ]
+ok $? "a process that is killed: one line, no result"
+sed 's/^/# /' stderr
+
+plan
