@@ -21,7 +21,7 @@ INSTALL_FOR := deps deb demo test test-long bench bench-sim docs-figures lint fu
 CC := gcc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench lib rtl_gen verilator_tb area synth study tradeoff cli $(BUILD)/gen)
+INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench lib rtl_gen verilator_tb area synth study tradeoff mpi cli $(BUILD)/gen)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(INCLUDES) $(CFLAGS) $(STEP_CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
 # What runs a program that was compiled for another processor: CC=aarch64-linux-gnu-gcc RUN=qemu-aarch64.

@@ -4,9 +4,8 @@
 #include "interrupt.h"
 #include "program.h"
 #include "report_error.h"
+#include "started.h"
 #include "tool.h"
-
-#include "../../mpi/started.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

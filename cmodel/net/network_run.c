@@ -5,45 +5,6 @@
 
 enum { SPINS = 1 << 16 };         /* looks at the barrier before a thread sleeps: some 50 microseconds */
 
-void network_arrive(struct network *n, const struct crossing *x)
-{
-	const struct when at = when(n, x->cycle);
-	struct switch_in *const in = n->rings[x->bank].in + at.in;
-
-	switch (x->what) {
-	case HEAD:
-		in->packet[x->port] = x->packet;
-		in->tokens[x->port] = x->tokens;
-		in->vc[x->port] = x->vc;
-		in->flit[x->port] = x->flit;
-		head_arrives(in, at, x->bank, x->port);
-		break;
-	case MESSAGE: message_arrives(n, at, x->bank, x->port, &x->msg); break;
-	case CREDIT:  credit_arrives(n, at, x->bank, x->port, x->queue); break;
-	}
-}
-
-void network_forget(const struct network *n, struct part *p, uint64_t span)
-{
-	for (unsigned to = 0; to < n->all_parts; to++)
-		p->out[span & 1][to].n = p->out[span & 1][to].sent.notes = 0;
-}
-
-void network_receive(struct network *n, struct part *p, uint64_t span)
-{
-	for (unsigned from = 0; from < n->parts; from++) {
-		const struct crossings *in = n->part[from].out[(span - 1) & 1] + p->number;
-
-		for (const struct flow_note *x = in->sent.note; x < in->sent.note + in->sent.notes; x++)
-			flows_note(&p->flows, x);
-		for (const struct crossing *x = in->at; x < in->at + in->n; x++)
-			network_arrive(n, x);
-	}
-	if (n->exchange)
-		exchange_receive(n, p);
-	network_forget(n, p, span);
-}
-
 /* Set where a bank writes the departures of this cycle. */
 static inline void aim_links(const struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {

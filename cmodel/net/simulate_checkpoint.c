@@ -24,7 +24,7 @@ uint64_t simulation_next_checkpoint(const struct simulation_run *r)
 
 	if (!r->s->checkpoint)
 		return UINT64_MAX;
-	return ((simulation_cycle(r) / every + 1) * every + span - 1) / span * span;
+	return ((network_cycle(r->n) / every + 1) * every + span - 1) / span * span;
 }
 
 /* Of the whole run, beside what it counted. */
@@ -68,7 +68,7 @@ bool simulation_checkpoint(struct simulation_run *r, char why[NETWORK_WHY])
 	network_settle(r->n);
 	write_run(r, &c, &s);
 	state_clear(&s);
-	stats_state(r->stats, simulation_cycle(r), &s);
+	stats_state(r->stats, network_cycle(r->n), &s);
 	checkpoint_put(&c, RECORD_STATS, processes_number(processes_of(r->s)), &s);
 	c.failed |= s.failed;
 	c.failed |= !network_write(r->n, put, &c);
@@ -106,7 +106,7 @@ static bool read_record(struct simulation_run *r, uint32_t record, uint32_t inde
 	if (record < NETWORK_RECORDS)
 		return network_read(r->n, (enum network_record)record, index, s);
 	if (!processes_number(processes_of(r->s)))
-		stats_state(r->stats, simulation_cycle(r), s);
+		stats_state(r->stats, network_cycle(r->n), s);
 	return !s->failed;
 }
 
