@@ -8,8 +8,8 @@
 #include <stdio.h>
 
 /*
- * The file of a checkpoint: what it is of, records, and a hash of all that. Process 0 writes and reads it; every process puts its records into it, and gets all of
- * them. A file appears complete or not at all, and is on the disk when it does; one that is damaged is not read.
+ * The file of a checkpoint: what it is of, records, and a hash of all that. Process 0 writes and reads it; every process puts its records into it, and
+ * gets all of them. A file appears complete or not at all, and is on the disk when it does; one that is damaged is not read.
  *
  * `of` says what the file is of, in lines that begin with "# name = value"; the first one has the sources of the program.
  */

@@ -357,7 +357,9 @@ static bool went_well(struct network *n)
 		    (n->part[k].wrong_cycle == first->wrong_cycle && n->part[k].wrong_node < first->wrong_node))
 			first = n->part + k;
 	memcpy(why, first->wrong, sizeof why);
-	if (processes_first(n->config.processes, first->wrong_cycle == UINT64_MAX ? UINT64_MAX : first->wrong_cycle << 24 | first->wrong_node, why, sizeof why) == UINT64_MAX)
+	const uint64_t key = first->wrong_cycle == UINT64_MAX ? UINT64_MAX : first->wrong_cycle << 24 | first->wrong_node;
+
+	if (processes_first(n->config.processes, key, why, sizeof why) == UINT64_MAX)
 		return true;
 	memcpy(n->why, why, sizeof n->why);
 	return false;

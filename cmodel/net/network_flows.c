@@ -24,7 +24,7 @@ struct network_flows *network_flows_new(const struct network *n, uint64_t most)
 	const unsigned nodes = n->config.topology.nodes;
 	struct network_flows *f = calloc(1, sizeof *f);
 
-	assert(nodes <= NETWORK_FLOWS_NODES && n->cycle == 0 && n->parts == 1);
+	assert(nodes <= NETWORK_FLOWS_NODES && n->cycle == 0 && n->all_parts == 1);
 	if (!f)
 		return NULL;
 	*f = (struct network_flows){ .network = n, .nodes = nodes, .most = most };
@@ -47,10 +47,10 @@ void network_flows_free(struct network_flows *f)
 
 static void see(void *context, const struct flow_packet *p, const struct flow_times *times)
 {
-	(void)times;
 	struct network_flows *f = context;
 	struct flow *flow = f->flow + (size_t)flow_destination(p->flow) * f->nodes + flow_source(p->flow);
 
+	(void)times;
 	if (flow_level(p->flow))
 		return;
 	if (!flow->under_way++)

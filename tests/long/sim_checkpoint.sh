@@ -1,0 +1,31 @@
+#!/bin/bash
+# Networks of every scheme, every kind of node and of traffic: runs that go on from a checkpoint of 1 or 2 threads, or 2 processes, by 1 or 3 threads, or 2
+# processes, have the output of one that was never broken off.
+. "$(dirname "$0")/../lib/ranks.sh"
+. "$(dirname "$0")/../lib/networks.sh"
+. "$(dirname "$0")/../lib/tap.sh"
+have_ranks
+
+same() {        # same DESCRIPTION COMMAND...: as plain/
+	local what=$1
+	shift
+	run other "$@" && diff -r plain other >err
+	ok $? "$what"
+}
+
+goes_on() {     # goes_on NAME OPTION...
+	local name=$1 from
+	shift
+	run plain "$sluice" sim "$@"
+	ok $? "$name"
+	same "$name: one thread writes" "$sluice" sim "$@" --checkpoint one --every 701
+	same "$name: two threads write" "$sluice" sim "$@" --checkpoint two --every 701 --threads 2
+	same "$name: two processes write" $(ranks 2) "$sluice" sim "$@" --checkpoint processes --every 701
+	for from in one two processes; do
+		same "$name: one thread goes on from $from" "$sluice" sim "$@" --restart $from
+		same "$name: three threads go on from $from" "$sluice" sim "$@" --restart $from --threads 3
+		same "$name: two processes go on from $from" $(ranks 2) "$sluice" sim "$@" --restart $from
+	done
+}
+each_network goes_on
+plan
