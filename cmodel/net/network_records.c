@@ -323,7 +323,7 @@ bool network_read(struct network *n, enum network_record record, uint32_t index,
 
 uint64_t network_span(const struct network *n)
 {
-	return UINT64_C(1) << n->log_span;
+	return UINT64_C(1) << n->due.log_span;
 }
 
 void network_clock_state(struct network *n, struct state *s)
@@ -337,6 +337,6 @@ void network_resume(struct network *n)
 {
 	for (unsigned k = 0; k < n->parts; k++)
 		for (uint32_t b = n->part[k].nodes.first; b < n->part[k].switches.end; b++)
-			for (unsigned span = 0; span <= n->span_mask; span++)
-				n->due[((size_t)span << n->log_words) + b / 64] |= bit(b % 64);
+			for (uint64_t span = 0; span <= n->due.mask; span++)
+				due_add(due_set(&n->due, n->cycle + (span << n->due.log_span)), b);
 }
