@@ -9,10 +9,12 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 enum {
 	FIRST = 1 << 16,                /* bytes of the first message of a mail: most are not longer */
-	SPINS = 1 << 10,                /* looks at messages before other programs get the processor */
+	LOOKS = 64,                     /* at messages, between two at the clock */
+	PATIENT_US = 2000, HASTY_US = 20,       /* before other programs get the processor: where each process has one, and where there are more processes */
 	SILENT_MS = 500,                /* after a signal, until others are taken to have ended */
 	TAG = 1
 };
@@ -20,36 +22,47 @@ enum {
 static struct processes processes;
 static const struct started_calls *calls;
 static MPI_Request *request;            /* two for each mail */
+static long patience;                   /* microseconds */
 
-static long now_ms(void)
+static long now(void)
 {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	return (long)t.tv_sec * 1000000 + t.tv_nsec / 1000;
 }
 
-/* Nothing has come for long. since: when that began with a signal; 0: no signal has come. */
-static void look_for_others(long *since)
+/* Microseconds of a wait. */
+struct wait {
+	long begun, signalled;          /* 0: not yet */
+};
+
+/* Nothing has come so far. */
+static void look_around(struct wait *w)
 {
-	sched_yield();          /* with more processes than processors, one that waits lets others run */
+	const long us = now();
+
+	w->begun = w->begun ? w->begun : us;
+	if (us - w->begun < patience)
+		return;
+	sched_yield();
 	if (!calls->signal())
 		return;
-	*since = *since ? *since : now_ms();
-	if (now_ms() - *since > SILENT_MS)
+	w->signalled = w->signalled ? w->signalled : us;
+	if (us - w->signalled > SILENT_MS * 1000)
 		calls->lost();
 }
 
 /* Wait for all messages. */
 static void finish(unsigned requests)
 {
-	long since = 0;
+	struct wait w = { .begun = 0 };
 	int done = 0;
 
-	for (unsigned spins = 0; !done; spins++) {
+	for (unsigned looks = 1; !done; looks++) {
 		MPI_Testall((int)requests, request, &done, MPI_STATUSES_IGNORE);
-		if (!done && spins >= SPINS)
-			look_for_others(&since);
+		if (!done && looks % LOOKS == 0)
+			look_around(&w);
 	}
 }
 
@@ -150,6 +163,19 @@ static void end(void)
 	free(request);
 }
 
+/* Processes on this machine. */
+static int count_here(void)
+{
+	MPI_Comm here;
+	int count = 1;
+
+	if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &here) == MPI_SUCCESS) {
+		MPI_Comm_size(here, &count);
+		MPI_Comm_free(&here);
+	}
+	return count;
+}
+
 const struct processes *started_processes(const struct started_calls *c)
 {
 	int level, number, count;
@@ -159,6 +185,7 @@ const struct processes *started_processes(const struct started_calls *c)
 		return NULL;
 	MPI_Comm_rank(MPI_COMM_WORLD, &number);
 	MPI_Comm_size(MPI_COMM_WORLD, &count);
+	patience = count_here() <= sysconf(_SC_NPROCESSORS_ONLN) ? PATIENT_US : HASTY_US;
 	request = calloc((size_t)count, 2 * sizeof *request);
 	if (!request)
 		return NULL;
