@@ -80,9 +80,10 @@ $(BUILD)/sluice-mpi.so: $(BUILD)/obj/pic/mpi/processes.o $(BUILD)/obj/pic/gen/pr
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $^ $(call mpi,libs,link) -o $@
 
 $(BUILD)/obj/pic/mpi/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call mpi,cflags,compile))
+# Hidden, so that the object names its own sources and not those of the command that loads it.
 $(BUILD)/obj/pic/gen/%.o: $(BUILD)/gen/%.c | can-compile $(MARK)
 	$(call say,CC)
-	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC
+	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -fvisibility=hidden
 
 $(BUILD)/libsluice.a: $(LIBRARY_OBJECTS)
 $(BUILD)/libcli.a: $(COMMAND_OBJECTS)

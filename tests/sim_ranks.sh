@@ -52,6 +52,11 @@ $(ranks 2) ./alone sim --cycles 1000 >stdout 2>stderr
 ok $? "without the object for MPI: status 3, and the packages"
 ./alone sim --cycles 1000 >stdout 2>stderr
 ok $? "... alone it runs"
+sources=$("$sluice" --version | sed 's/.* //')
+LC_ALL=C sed "s/$sources/0123456789abcdef/" "$(dirname "$sluice")/sluice-mpi.so" >sluice-mpi.so
+$(ranks 2) ./alone sim --cycles 1000 >stdout 2>stderr
+[ $? = 3 ] && [ ! -s stdout ] && [ "$(wc -l <stderr)" = 1 ] && grep -q 'sluice-mpi.so is of other sources than sluice; build both anew' stderr
+ok $? "with an object of other sources: status 3"
 
 # A run without end, by two processes, in the background: its process of this number, when it runs.
 endless() {
