@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { NOWHERE = UINT16_MAX };
+enum { NOWHERE = UINT16_MAX, AHEAD = 8 };     /* AHEAD: crossings that are prefetched */
 
 /* A mail begins with it. Crossings follow, then notes. */
 struct contents {
@@ -205,26 +205,6 @@ void exchange_swap(struct network *n, uint64_t span)
 		keep_transit(n, e, e->mail + k);
 }
 
-void exchange_receive(struct network *n, struct part *p)
-{
-	const struct exchange *e = n->exchange;
-
-	for (const struct mail *x = e->mail; x < e->mail + e->neighbours; x++) {
-		if (!x->in.size || e->lacking)
-			continue;
-		const struct contents *c = contents_of(&x->in);
-		const struct crossing *at = crossings_in(x);
-		const struct flow_note *note = notes_in(x);
-
-		for (uint64_t k = 0; k < c->notes; k++)
-			if (note[k].part == p->number)
-				flows_note(&p->flows, note + k);
-		for (uint64_t k = 0; k < c->crossings; k++)
-			if (at[k].bank - p->nodes.first < p->switches.end - p->nodes.first)
-				network_arrive(n, at + k);
-	}
-}
-
 void network_arrive(struct network *n, const struct crossing *x)
 {
 	const struct when at = when(n, x->cycle);
@@ -243,6 +223,59 @@ void network_arrive(struct network *n, const struct crossing *x)
 	}
 }
 
+/* Prefetch what the arrival of a crossing will write. */
+static inline void fetch_arrival(const struct network *n, const struct crossing *x)
+{
+	const struct rings *r = n->rings + x->bank;
+	const struct switch_in *in = r->in + (x->cycle & n->in_mask);
+
+	if (x->what == CREDIT) {
+		prefetch(r->credit + (x->cycle & n->credit_mask));
+		return;
+	}
+	prefetch(&in->head);
+	prefetch(in->packet + x->port);
+}
+
+static void arrive_all(struct network *n, const struct crossing *x, size_t crossings)
+{
+	for (size_t k = 0; k < crossings; k++) {
+		if (k + AHEAD < crossings)
+			fetch_arrival(n, x + k + AHEAD);
+		network_arrive(n, x + k);
+	}
+}
+
+/* Those of them that are for a part. */
+static void receive_crossings(struct network *n, const struct part *p, const struct crossing *x, size_t crossings)
+{
+	if (n->parts == 1) {
+		arrive_all(n, x, crossings);
+		return;
+	}
+	for (size_t k = 0; k < crossings; k++)
+		if (x[k].bank - p->nodes.first < p->switches.end - p->nodes.first)
+			network_arrive(n, x + k);
+}
+
+void exchange_receive(struct network *n, struct part *p)
+{
+	const struct exchange *e = n->exchange;
+
+	for (const struct mail *x = e->mail; x < e->mail + e->neighbours; x++) {
+		if (!x->in.size || e->lacking)
+			continue;
+		const struct contents *c = contents_of(&x->in);
+		const struct crossing *at = crossings_in(x);
+		const struct flow_note *note = notes_in(x);
+
+		for (uint64_t k = 0; k < c->notes; k++)
+			if (note[k].part == p->number)
+				flows_note(&p->flows, note + k);
+		receive_crossings(n, p, at, c->crossings);
+	}
+}
+
 void network_forget(const struct network *n, struct part *p, uint64_t span)
 {
 	for (unsigned to = 0; to < n->all_parts; to++)
@@ -256,8 +289,7 @@ void network_receive(struct network *n, struct part *p, uint64_t span)
 
 		for (const struct flow_note *x = in->sent.note; x < in->sent.note + in->sent.notes; x++)
 			flows_note(&p->flows, x);
-		for (const struct crossing *x = in->at; x < in->at + in->n; x++)
-			network_arrive(n, x);
+		arrive_all(n, in->at, in->n);
 	}
 	if (n->exchange)
 		exchange_receive(n, p);
