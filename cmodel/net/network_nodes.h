@@ -20,7 +20,7 @@ static __attribute__((noinline, unused)) void complain(struct part *p, const str
 }
 
 /* Tell the table of another part. It knows before the next span or, in another process, which is some processes away, as many spans later as these; a
- * packet that crosses as many times cannot have arrived yet (docs/decisions/0029-processes.md). */
+ * packet that crosses as many times cannot have arrived yet (docs/decisions/0030-processes.md). */
 static inline void tell(struct part *p, const struct network *n, uint64_t cycle, const struct flow_note *note)
 {
 	flow_list_add(&p->out[cycle >> n->due.log_span & 1][note->part].sent, note);

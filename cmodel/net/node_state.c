@@ -86,6 +86,7 @@ static void slots_state(struct node *n, const struct node_setup *u, struct state
 	for (unsigned l = 0; l < shape->saqs; l++)
 		STATE(s, n->line[l]);
 	state_words(s, n->held.set, (size_t)sets * n->held.words, NULL);
+	STATE(s, n->blocked);
 	state_bytes(s, n->credit, shape->credit_queues * sizeof *n->credit);
 	if (u->kind.queues)
 		admittance_state(&n->queues, u->flows, node_obstacles(shape), s);
