@@ -189,7 +189,6 @@ static const struct scenario scenarios[] = {
 	RECN_IQ("64 nodes, load 0.1", 4, arrival, 8, 0.1, 5000, 300000, 1, NULL),
 	RECN_IQ("4096 nodes, load 0.3", 16, arrival, 8, 0.3, 1000, 3000, 1, NULL),
 	RECN_IQ("4096 nodes, load 0.3, 2 threads", 16, arrival, 8, 0.3, 1000, 3000, 2, NULL),
-	{ "65536 nodes, load 0.3", 16, 4, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.3, 400, 400, 1, "4096 nodes, load 0.3" },
 	FBICM("64 nodes, FBICM, load 0.9", arrival, 8, 0.9, 100000, "64 nodes, load 0.9"),
 	FBICM("64 nodes, FBICM, load 0.1", arrival, 8, 0.1, 300000, "64 nodes, load 0.1"),
 	RECN_IQ("64 nodes, head, load 0.9", 4, head, 8, 0.9, 5000, 100000, 1, "64 nodes, load 0.9"),
@@ -214,6 +213,7 @@ static const struct scenario scenarios[] = {
 	QOS("128 nodes, voqnet-qos, 8 levels, load 0.8", voqnet_qos, "128 nodes, recn-qos, 8 levels, load 0.8"),
 	TORUS("256 nodes, torus, a packet each 100 cycles", 16, 0.16, 50000),
 	TORUS("4096 nodes, torus, a packet each 400 cycles", 64, 0.04, 5000),
+	{ "65536 nodes, load 0.3", 16, 4, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.3, 400, 400, 1, "4096 nodes, load 0.3" },
 #undef RECN_IQ
 #undef FBICM
 #undef STATIC
