@@ -74,6 +74,13 @@ released() {
 	ok $? "docs/releases: its notes" "no docs/releases/$version.md"
 }
 
+# The tables that follow from measured costs.
+scaling() {
+	local difference
+	difference=$(diff <(sed -n '/^<!-- scaling -->$/,/^<!-- end -->$/p' docs/scaling.md | sed '1d;$d') <(awk -f docs/scaling.awk))
+	ok $? "docs/scaling.md: the tables of docs/scaling.awk" "$difference"
+}
+
 current docs/parameters.md
 current docs/options.md options
 current docs/links.md links
@@ -81,4 +88,5 @@ lockstep_line README.md
 lockstep_line docs/lockstep.md
 network_line docs/simulation.md
 released
+scaling
 echo "1..$n"
