@@ -148,7 +148,7 @@ static void command(const struct build *b, const struct inputs *in, const char *
 		"verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "--x-initial", "unique", "-Wno-fatal",
 		"--unroll-count", "16384",       /* loops over destinations; 1,024 are too few */
 		"-DLOCKSTEP", "--prefix", "Vdut", "--Mdir", "obj", "--top-module", SHIM_TOP,
-		"-CFLAGS", "-fPIC -fno-gnu-unique -fno-semantic-interposition -fvisibility-inlines-hidden",
+		"-CFLAGS", "-fPIC -fno-gcse -fno-gnu-unique -fno-semantic-interposition -fvisibility-inlines-hidden",
 		/* what would end the process comes to the shim */
 		"-CFLAGS", "-DVL_USER_STOP -DVL_USER_FINISH -DVL_USER_FATAL -DVL_PRINTF=dut_print -include ../shim.h",
 		"-LDFLAGS", "-shared -Wl,-Bsymbolic", "-MAKEFLAGS", "OPT_GLOBAL=-O0", "-MAKEFLAGS",
