@@ -59,7 +59,7 @@ struct links {
 	uint64_t arrival;               /* ... cycle in which it arrives; ... */
 	uint64_t credit;                /* ... cycle of a credit for what would take no flits to read ... */
 	unsigned credit_mask;           /* ... in a ring of so many and one */
-	struct due_sets due;
+	struct due_sets due;            /* of the banks: what is sent marks them */
 	uint64_t *flits;                /* by link; NULL: not counted */
 	const struct bundle *bundle;    /* of wormhole routers: all links of the bank */
 	unsigned bundles;

@@ -61,6 +61,15 @@ static void write_crossing(struct state *s, const struct crossing *x)
 	STATE(s, own);
 }
 
+/* Padding is 0, too: the same state is the same bytes. */
+static void begin_crossing(struct crossing *x, uint64_t cycle, unsigned port, unsigned what)
+{
+	memset(x, 0, sizeof *x);
+	x->cycle = cycle;
+	x->port = (uint8_t)port;
+	x->what = what;
+}
+
 /* worms: of a bank of nodes in such a network; otherwise NULL. */
 static void write_heads(const struct switch_in *in, uint64_t cycle, struct worms *worms, struct state *s)
 {
@@ -69,10 +78,7 @@ static void write_heads(const struct switch_in *in, uint64_t cycle, struct worms
 	EACH(i, in->head) {
 		struct crossing x;
 
-		memset(&x, 0, sizeof x);
-		x.cycle = cycle;
-		x.port = (uint8_t)i;
-		x.what = HEAD;
+		begin_crossing(&x, cycle, i, HEAD);
 		x.tokens = in->tokens[i];
 		x.vc = in->vc[i];
 		x.flit = in->flit[i];
@@ -92,10 +98,7 @@ static void write_messages(const struct switch_in *in, uint64_t cycle, struct st
 	EACH(i, in->message) {
 		struct crossing x;
 
-		memset(&x, 0, sizeof x);
-		x.cycle = cycle;
-		x.port = (uint8_t)i;
-		x.what = MESSAGE;
+		begin_crossing(&x, cycle, i, MESSAGE);
 		x.msg = in->msg[i];
 		write_crossing(s, &x);
 	}
@@ -108,10 +111,7 @@ static void write_credits(const struct rings *r, unsigned at, uint64_t cycle, st
 	EACH(i, r->credit[at]) {
 		struct crossing x;
 
-		memset(&x, 0, sizeof x);
-		x.cycle = cycle;
-		x.port = (uint8_t)i;
-		x.what = CREDIT;
+		begin_crossing(&x, cycle, i, CREDIT);
 		if (r->credit_queue)
 			x.queue = r->credit_queue[at][i];
 		write_crossing(s, &x);
