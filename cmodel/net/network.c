@@ -220,7 +220,7 @@ static struct cell_node *cells_of_node(const struct network *n, unsigned index)
 	return b && b->nodes ? network_node(n, index)->cells : NULL;
 }
 
-/* The lists that a part sends to each part, by parity of the span. */
+/* The lists that a part sends to each part, by parity of the turn. */
 static struct flow_list *sent_list(const struct part *p, unsigned k)
 {
 	return &p->out[k % 2][k / 2].sent;

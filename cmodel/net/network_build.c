@@ -79,9 +79,9 @@ static void measure_time(struct network *n)
 		n->due.log_span++;
 	}
 	n->credit_mask = power_of_two(reach + span) - 1;
-	n->in_mask = power_of_two(depart + delay + 1 + span) - 1;
+	n->in_mask = power_of_two(depart + delay + span) - 1;
 	n->horizon = reach > HORIZON ? reach : HORIZON;
-	n->demand_mask = power_of_two(n->horizon + 2 * span) - 1;
+	n->demand_mask = power_of_two(n->horizon + 4 * span) - 1;       /* due sets: of two spans of a turn, and of the one that they may be cut in */
 	n->due.mask = (n->demand_mask + 1) / span - 1;
 }
 
@@ -105,8 +105,9 @@ static bool allocate_tables(struct network *n)
 	n->part_of_switch = take(n, t->switches, sizeof *n->part_of_switch);
 	n->part_of_node = take(n, t->nodes, sizeof *n->part_of_node);
 	n->place_of_nic = n->config.nics ? take(n, t->nodes, sizeof *n->place_of_nic) : NULL;
+	n->side = take(n, (n->banks + 63) / 64, sizeof *n->side);
 	n->due.set = n->few ? NULL : take(n, (size_t)(n->due.mask + 1) << n->due.log_words, sizeof *n->due.set);
-	return n->part && n->bank && n->rings && n->place_of_switch && n->place_of_node && n->part_of_switch && n->part_of_node &&
+	return n->part && n->bank && n->rings && n->side && n->place_of_switch && n->place_of_node && n->part_of_switch && n->part_of_node &&
 	       (n->place_of_nic || !n->config.nics) && (n->due.set || n->few);
 }
 
@@ -443,13 +444,13 @@ static void count_wires(const struct network *n, unsigned *wires)
 			}
 }
 
-/* Allocate room for what can cross from each part to each other part in a span: a header, a message and a credit a cycle, and the credits that a sink
+/* Allocate room for what can cross from each part to each other part in a turn: a header, a message and a credit a cycle, and the credits that a sink
  * returns ahead, when a header arrives. */
 static bool build_crossings(struct network *n)
 {
 	const size_t all = n->all_parts, pairs = n->parts * all;
 	unsigned *wires = calloc(pairs, sizeof *wires);
-	size_t each = ((size_t)3 << n->due.log_span) + n->config.shape.packet_cells, total = 0;
+	size_t each = ((size_t)3 * n->sides << n->due.log_span) + n->config.shape.packet_cells, total = 0;
 
 	if (!wires)
 		return false;
@@ -478,6 +479,8 @@ bool network_build(struct network *n)
 	if (!processes_agree(n->config.processes, allocate_tables(n), n->why, sizeof n->why))
 		return false;
 	network_deal(n);
+	if (!processes_agree(n->config.processes, network_divide(n), n->why, sizeof n->why))
+		return false;
 	for (unsigned k = 0; k < n->parts; k++) {
 		n->part[k].number = n->first_part + k;
 		n->part[k].flows.timed = n->config.shape.by_flits;

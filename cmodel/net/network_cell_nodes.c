@@ -13,7 +13,7 @@ static ALWAYS_INLINE void return_cells(struct network *n, struct part *p, struct
 
 	while (end < packet->flits) {
 		end = end + s->cell_flits < packet->flits ? end + s->cell_flits : packet->flits;
-		send_credit(n, p, k.split, cycle, w, when_of(n, k.awake, cycle + link_flit(s, tokens, end - 1) + 1 + n->config.link_delay), vc);
+		send_credit(n, p, k.split, w, when_of(n, k.awake, cycle + link_flit(s, tokens, end - 1) + 1 + n->config.link_delay), vc);
 	}
 }
 
@@ -93,10 +93,10 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 	struct packet packet = { .turnpool = x->turnpool, .source = d->index & 0xffffff, .turns_left = x->turns, .to = (uint16_t)x->destination };
 
 	packet.tag = node_tag(x->cycle, cycle, d->serial++);
-	expect(n, p, k.split, cycle, node_flow(k, d->index, x->destination, x->sl), node_number(packet.tag));
+	expect(n, p, k.split, node_flow(k, d->index, x->destination, x->sl), node_number(packet.tag));
 	packet.flits = x->flits & 0xfffu;
 	packet.sl = x->sl & 0xfu;
-	send_head(n, p, cycle, w, out, &packet, d->cells->pace.tokens);
+	send_head(n, p, w, out, &packet, d->cells->pace.tokens);
 }
 
 /* The nodes in the set, whose links are free, send what may go. out: when headers arrive. */

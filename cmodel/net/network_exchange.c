@@ -1,4 +1,4 @@
-/* What crosses from part to part: in one process, and once a span with the processes that there are links to. */
+/* What crosses from part to part: in one process, and once a turn with the processes that there are links to. */
 #include "network_links.h"
 #include "network_records.h"
 
@@ -193,13 +193,13 @@ static void keep_transit(const struct network *n, struct exchange *e, const stru
 			flow_list_add(&e->transit, note + k);
 }
 
-void exchange_swap(struct network *n, uint64_t span)
+void exchange_swap(struct network *n)
 {
 	struct exchange *e = n->exchange;
 
 	e->lacking |= !begin_mail(e);
 	if (!e->lacking)
-		pack(n, e, span & 1);
+		pack(n, e, n->part->turn & 1);
 	n->config.processes->swap(e->mail, e->neighbours);
 	for (unsigned k = 0; k < e->neighbours && !e->lacking; k++)
 		keep_transit(n, e, e->mail + k);
@@ -276,16 +276,19 @@ void exchange_receive(struct network *n, struct part *p)
 	}
 }
 
-void network_forget(const struct network *n, struct part *p, uint64_t span)
+/* What a part has sent in turns of that parity is with the others. */
+static void forget(const struct network *n, struct part *p, unsigned parity)
 {
 	for (unsigned to = 0; to < n->all_parts; to++)
-		p->out[span & 1][to].n = p->out[span & 1][to].sent.notes = 0;
+		p->out[parity][to].n = p->out[parity][to].sent.notes = 0;
 }
 
-void network_receive(struct network *n, struct part *p, uint64_t span)
+void network_receive(struct network *n, struct part *p)
 {
+	const unsigned parity = p->turn & 1;
+
 	for (unsigned from = 0; from < n->parts; from++) {
-		const struct crossings *in = n->part[from].out[(span - 1) & 1] + p->number;
+		const struct crossings *in = n->part[from].out[!parity] + p->number;
 
 		for (const struct flow_note *x = in->sent.note; x < in->sent.note + in->sent.notes; x++)
 			flows_note(&p->flows, x);
@@ -293,24 +296,23 @@ void network_receive(struct network *n, struct part *p, uint64_t span)
 	}
 	if (n->exchange)
 		exchange_receive(n, p);
-	network_forget(n, p, span);
+	forget(n, p, parity);
 }
 
 /* All parts of all processes have what was sent to them, also by way of others. */
 void network_settle(struct network *n)
 {
-	const uint64_t span = n->cycle >> n->due.log_span;
 	uint64_t more = n->all_parts > 1;
 
 	while (more) {
 		for (unsigned k = 0; k < n->parts; k++)
-			network_receive(n, n->part + k, span);
+			network_receive(n, n->part + k);
 		for (unsigned k = 0; k < n->parts; k++)
-			network_forget(n, n->part + k, span - 1);
+			forget(n, n->part + k, !(n->part->turn & 1));
 		more = n->exchange ? n->exchange->transit.notes : 0;
 		processes_sum(n->config.processes, &more, 1);
 		if (n->exchange && more)
-			exchange_swap(n, span - 1);
+			exchange_swap(n);
 	}
 	for (unsigned k = 0; n->exchange && k < n->exchange->neighbours; k++)
 		n->exchange->mail[k].in.size = 0;

@@ -28,7 +28,7 @@ static uint64_t able(const struct nodes *s)
 }
 
 /* The table of the packets to a node is told. */
-static void note(const struct network *n, struct part *p, uint64_t cycle, uint32_t destination, const struct flow_note *x)
+static void note(const struct network *n, struct part *p, uint32_t destination, const struct flow_note *x)
 {
 	struct flow_note whole = *x;
 
@@ -36,7 +36,7 @@ static void note(const struct network *n, struct part *p, uint64_t cycle, uint32
 	if (whole.part == p->number)
 		flows_note(&p->flows, &whole);
 	else
-		tell(p, n, cycle, &whole);
+		tell(p, &whole);
 }
 
 /* The header has left its buffer, in a cycle after it was given a VC by the router; its credit was under way for link_delay + 1 cycles. */
@@ -48,7 +48,7 @@ static void note_grant(const struct network *n, struct part *p, const struct nod
 		.times.granted = (uint32_t)(cycle - n->config.link_delay - 2),
 	};
 
-	note(n, p, cycle, sent->destination, &x);
+	note(n, p, sent->destination, &x);
 	d->flits->unrouted &= (uint8_t)~(1u << vc);
 }
 
@@ -134,7 +134,7 @@ static ALWAYS_INLINE void take_flits(struct network *n, struct part *p, const st
 		if (wrong)
 			complain(p, b->nodes->node + i, cycle, in->packet + i, wrong);
 		if (in->vc[i] < vcs)
-			send_credit(n, p, k.split, cycle, b->wire[i], after, (uint16_t)(1u << in->vc[i]));
+			send_credit(n, p, k.split, b->wire[i], after, (uint16_t)(1u << in->vc[i]));
 	}
 }
 
@@ -188,7 +188,7 @@ static void load(struct network *n, struct part *p, struct nodes *s, unsigned i,
 		.flow = flow_name(d->index, x.destination, 0), .number = f->serial++, .times = { x.cycle, (uint32_t)cycle, (uint32_t)cycle },
 	};
 
-	note(n, p, cycle, x.destination, &sent);
+	note(n, p, x.destination, &sent);
 	s->idle &= ~bit(i);
 	p->counts.injected++;
 	stats_injected(p->stats, cycle, 1, x.flits);
@@ -208,7 +208,7 @@ static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct b
 
 		if (s->idle >> i & 1)
 			load(n, p, s, i, cycle);
-		send_flit(n, p, k.headers, cycle, b->wire[i], out, &f->packet, f->vc, f->next);
+		send_flit(n, p, k.headers, b->wire[i], out, &f->packet, f->vc, f->next);
 		f->credit[f->vc]--;
 		s->spent[i]++;
 		if (++f->next == f->packet.flits)

@@ -63,16 +63,12 @@ static inline void credit_arrives(struct network *n, struct when at, uint32_t ba
 	wake(at, bank);
 }
 
-/* Sending in cycle `now`: into the receiver's rings or, if they belong to another part, into the crossings to that part. */
-static inline struct crossings *crossings_of(const struct network *n, const struct part *p, uint64_t now, struct wire w)
-{
-	return p->out[now >> n->due.log_span & 1] + w.part;
-}
+/* Sending: into the receiver's rings or, if they belong to another part, into the crossings to that part. */
 
 /* Append a crossing to the part of w, arriving in `cycle`; the caller fills in what crosses. */
-static inline struct crossing *cross(const struct network *n, struct part *p, uint64_t now, struct wire w, uint64_t cycle)
+static inline struct crossing *cross(struct part *p, struct wire w, uint64_t cycle)
 {
-	struct crossings *out = crossings_of(n, p, now, w);
+	struct crossings *out = p->out[p->turn & 1] + w.part;
 	struct crossing *x = out->at + out->n++;
 
 	assert(out->n <= out->capacity);
@@ -82,7 +78,7 @@ static inline struct crossing *cross(const struct network *n, struct part *p, ui
 	return x;
 }
 
-static inline void send_head(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct packet *packet, unsigned tokens)
+static inline void send_head(struct network *n, struct part *p, struct wire w, struct when at, const struct packet *packet, unsigned tokens)
 {
 	if (w.part == p->number) {
 		struct switch_in *in = n->rings[w.bank].in + at.in;
@@ -91,7 +87,7 @@ static inline void send_head(struct network *n, struct part *p, uint64_t now, st
 		in->tokens[w.port] = (uint8_t)tokens;
 		head_arrives(in, at, w.bank, w.port);
 	} else {
-		struct crossing *x = cross(n, p, now, w, at.cycle);
+		struct crossing *x = cross(p, w, at.cycle);
 
 		x->what = HEAD;
 		x->tokens = (uint8_t)tokens;
@@ -100,7 +96,7 @@ static inline void send_head(struct network *n, struct part *p, uint64_t now, st
 }
 
 /* A flit of a packet, where links carry flits of several. headers: node_kind.headers. */
-static inline void send_flit(struct network *n, struct part *p, bool headers, uint64_t now, struct wire w, struct when at, const struct packet *packet,
+static inline void send_flit(struct network *n, struct part *p, bool headers, struct wire w, struct when at, const struct packet *packet,
 			     unsigned vc, unsigned flit)
 {
 	if (w.part == p->number) {
@@ -112,7 +108,7 @@ static inline void send_flit(struct network *n, struct part *p, bool headers, ui
 		in->flit[w.port] = (uint8_t)flit;
 		head_arrives(in, at, w.bank, w.port);
 	} else {
-		struct crossing *x = cross(n, p, now, w, at.cycle);
+		struct crossing *x = cross(p, w, at.cycle);
 
 		x->what = HEAD;
 		x->vc = (uint8_t)vc;
@@ -121,24 +117,24 @@ static inline void send_flit(struct network *n, struct part *p, bool headers, ui
 	}
 }
 
-static inline void send_message(struct network *n, struct part *p, uint64_t now, struct wire w, struct when at, const struct message *msg)
+static inline void send_message(struct network *n, struct part *p, struct wire w, struct when at, const struct message *msg)
 {
 	if (w.part == p->number) {
 		message_arrives(n, at, w.bank, w.port, msg);
 	} else {
-		struct crossing *x = cross(n, p, now, w, at.cycle);
+		struct crossing *x = cross(p, w, at.cycle);
 
 		x->what = MESSAGE;
 		x->msg = *msg;
 	}
 }
 
-static inline void send_credit(struct network *n, struct part *p, bool split, uint64_t now, struct wire w, struct when at, uint16_t queue)
+static inline void send_credit(struct network *n, struct part *p, bool split, struct wire w, struct when at, uint16_t queue)
 {
 	if (!split || w.part == p->number) {
 		credit_arrives(n, at, w.bank, w.port, queue);
 	} else {
-		struct crossing *x = cross(n, p, now, w, at.cycle);
+		struct crossing *x = cross(p, w, at.cycle);
 
 		x->what = CREDIT;
 		x->queue = queue;

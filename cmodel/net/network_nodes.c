@@ -35,7 +35,7 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 		if (wrong)
 			complain(p, node + i, cycle, packet, wrong);
 		/* its last flit is taken in cycle + flits - 1 */
-		send_credit(n, p, k.split, cycle, wire[i], flits == longest ? after : when_of(n, k.awake, cycle + flits + n->config.link_delay), SINK_QUEUE);
+		send_credit(n, p, k.split, wire[i], flits == longest ? after : when_of(n, k.awake, cycle + flits + n->config.link_delay), SINK_QUEUE);
 	}
 }
 
@@ -182,14 +182,14 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 {
 	const uint64_t tag = node_tag(x->wanted, cycle, d->serial++);
 
-	expect(n, p, k.split, cycle, node_flow(k, d->index, x->destination, x->sl), node_number(tag));
+	expect(n, p, k.split, node_flow(k, d->index, x->destination, x->sl), node_number(tag));
 	if (!k.split || w->part == p->number) {
 		struct switch_in *in = n->rings[w->bank].in + out.in;
 
 		node_send(d, &n->setup, k, tag, x, in->packet + w->port);
 		head_arrives(in, out, w->bank, w->port);
 	} else {
-		struct crossing *c = cross(n, p, cycle, *w, out.cycle);
+		struct crossing *c = cross(p, *w, out.cycle);
 
 		c->what = HEAD;
 		node_send(d, &n->setup, k, tag, x, &c->packet);

@@ -19,22 +19,22 @@ static __attribute__((noinline, unused)) void complain(struct part *p, const str
 		 d->index, packet->source, packet->to, what);
 }
 
-/* Tell the table of another part. It knows before the next span or, in another process, which is some processes away, as many spans later as these; a
+/* Tell the table of another part. It knows before the next turn or, in another process, which is some processes away, as many turns later as these; a
  * packet that crosses as many times cannot have arrived yet (docs/decisions/0030-processes.md). */
-static inline void tell(struct part *p, const struct network *n, uint64_t cycle, const struct flow_note *note)
+static inline void tell(struct part *p, const struct flow_note *note)
 {
-	flow_list_add(&p->out[cycle >> n->due.log_span & 1][note->part].sent, note);
+	flow_list_add(&p->out[p->turn & 1][note->part].sent, note);
 }
 
 /* A packet leaves its source: the thread of its destination is to take it. */
-static inline void expect(struct network *n, struct part *p, bool split, uint64_t cycle, uint64_t flow, uint32_t number)
+static inline void expect(struct network *n, struct part *p, bool split, uint64_t flow, uint32_t number)
 {
 	const unsigned to = split ? n->part_of_node[flow_destination(flow)] : p->number;
 
 	if (!split || to == p->number)
 		flows_send(&p->flows, flow, number);
 	else
-		tell(p, n, cycle, &(struct flow_note){ .flow = flow, .number = number, .part = (uint16_t)to });
+		tell(p, &(struct flow_note){ .flow = flow, .number = number, .part = (uint16_t)to });
 }
 
 /* The nodes in the set become idle in that cycle. */
@@ -68,7 +68,7 @@ static inline void ask_workload(struct network *n, struct nodes *s, struct node_
 	}
 }
 
-/* Prefetch what a bank of nodes will touch in these cycles, of one span, all of whose arrivals are known. */
+/* Prefetch what a bank of nodes will touch in these cycles, all of whose arrivals are known. */
 void network_fetch_nodes(const struct network *, const struct part *, uint32_t bank, uint64_t from, uint64_t to);
 
 /* Run a bank of nodes on links with VCs; of a wormhole network. */

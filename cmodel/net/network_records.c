@@ -321,11 +321,6 @@ bool network_read(struct network *n, enum network_record record, uint32_t index,
 	return !s->failed;
 }
 
-uint64_t network_span(const struct network *n)
-{
-	return UINT64_C(1) << n->due.log_span;
-}
-
 void network_clock_state(struct network *n, struct state *s)
 {
 	STATE(s, n->cycle);

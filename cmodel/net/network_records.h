@@ -6,16 +6,13 @@
 struct state;
 
 /*
- * The state of a network between two runs, at the beginning of a span, in records: that of each part, and of each bank, by the index of its first member. A
+ * The state of a network between two runs, in records: that of each part, and of each bank, by the index of its first member. A
  * network of the same configuration, of any number of threads and processes, which has not run yet, reads them in any order, but network_clock_state()
  * first, and goes on from there. Not with backends other than the C model.
  */
 enum network_record { RECORD_PART, RECORD_NODES, RECORD_NICS, RECORD_SWITCHES, NETWORK_RECORDS };
 
 bool network_has_records(const struct network_config *);
-
-/* Cycles of a span. */
-uint64_t network_span(const struct network *);
 
 /* In which cycle the network is: written, or read. */
 void network_clock_state(struct network *, struct state *);

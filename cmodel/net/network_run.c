@@ -27,7 +27,7 @@ static inline void send_messages(struct network *n, struct part *p, const struct
 
 	EACH(i, out->message)
 		if (b->messages[i].bank != NO_BANK)     /* wormhole routers at the end of a mesh send to both sides */
-			send_message(n, p, cycle, b->messages[i], when(n, cycle + 1 + n->config.link_delay), out->msg + i);
+			send_message(n, p, b->messages[i], when(n, cycle + 1 + n->config.link_delay), out->msg + i);
 }
 
 /* Of wormhole routers. */
@@ -40,12 +40,12 @@ static void send_flits(struct network *n, struct part *p, const struct bank *b, 
 	unsigned o, i;
 
 	EACH(o, out->depart) {
-		send_flit(n, p, false, cycle, b->wire[o], then, out->packet + o, out->vc[o], out->flit[o]);
+		send_flit(n, p, false, b->wire[o], then, out->packet + o, out->vc[o], out->flit[o]);
 		if (link_flits)
 			link_flits[b->wire[o].link]++;
 	}
 	EACH(i, out->credit)
-		send_credit(n, p, true, cycle, b->wire[i], back, out->credit_queue[i]);
+		send_credit(n, p, true, b->wire[i], back, out->credit_queue[i]);
 }
 
 static __attribute__((noinline)) void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
@@ -65,14 +65,14 @@ static __attribute__((noinline)) void send_results(struct network *n, struct par
 	EACH(o, out->depart) {
 		const unsigned flits = out->packet[o].flits;
 
-		send_head(n, p, cycle, wire[o], head, out->packet + o, out->tokens[o]);
+		send_head(n, p, wire[o], head, out->packet + o, out->tokens[o]);
 		if (e->reports_grants)          /* granted in c, its last flit read in c + flits */
-			send_credit(n, p, true, cycle, wire[out->from[o]], when(n, cycle + flits + 1 + delay), out->queue[o]);
+			send_credit(n, p, true, wire[out->from[o]], when(n, cycle + flits + 1 + delay), out->queue[o]);
 		if (link_flits && wire[o].link != NO_LINK)
 			link_flits[wire[o].link] += flits;
 	}
 	EACH(i, e->reports_grants ? 0 : out->credit)
-		send_credit(n, p, true, cycle, wire[i], back, out->credit_queue[i]);
+		send_credit(n, p, true, wire[i], back, out->credit_queue[i]);
 }
 
 /* Returns what arrives at a bank in `cycle`. Call in that cycle, when all of it has been sent. */
@@ -186,20 +186,32 @@ static inline void fetch_ahead(const struct network *n, const struct part *p, ui
 		network_fetch_nodes(n, p, word * 64 + next, from, to);
 }
 
-/* Run cycles of one span. Its due set is kept if they are not the last ones of the span. */
-static void run_segment(struct network *n, struct part *p, uint64_t from, uint64_t to)
+/* Of these banks of a word of a set, those that have something to do in these cycles. The spans that end with them are done with. */
+static uint64_t take_due(const struct network *n, uint32_t word, uint64_t banks, uint64_t from, uint64_t to)
 {
-	const uint64_t span = from >> n->due.log_span;
-	const bool last = to >> n->due.log_span != span;
+	const unsigned log = n->due.log_span;
+	uint64_t set = 0;
+
+	for (uint64_t span = from >> log; span << log < to; span++) {
+		uint64_t *const due = due_set(&n->due, span << log) + word;
+
+		set |= *due & banks;
+		if ((span + 1) << log <= to)
+			*due &= ~banks;
+	}
+	return set;
+}
+
+/* Run the banks of a side through cycles of a turn. */
+static void run_side(struct network *n, struct part *p, unsigned side, uint64_t from, uint64_t to)
+{
 	const uint32_t first = p->nodes.first, end = p->switches.end;
-	uint64_t *const due = due_set(&n->due, from);
 	unsigned k;
 
 	for (uint32_t w = first / 64; w < (end + 63) / 64; w++) {
-		const uint64_t set = !due || n->config.every_cycle ? ones(end - w * 64 < 64 ? end - w * 64 : 64) : due[w];
+		const uint64_t banks = ones(end - w * 64 < 64 ? end - w * 64 : 64) & (side ? n->side[w] : ~n->side[w]);
+		const uint64_t due = n->few ? banks : take_due(n, w, banks, from, to), set = n->config.every_cycle ? banks : due;
 
-		if (due && last)
-			due[w] = 0;
 		EACH(k, set) {
 			const uint32_t bank = w * 64 + k;
 
@@ -238,15 +250,15 @@ static unsigned wait_for(struct network *n, atomic_uint *what, unsigned old)
 	return now;
 }
 
-/* At the end of a span. Barrier: wait until all threads are here. The last one exchanges with other processes what crossed in the span. */
-static void meet(struct network *n, uint64_t span)
+/* At the end of a turn. Barrier: wait until all threads are here. The last one exchanges with other processes what crossed in the turn. */
+static void meet(struct network *n)
 {
 	const unsigned generation = atomic_load_explicit(&n->generation, memory_order_acquire);
 
 	if (atomic_fetch_add_explicit(&n->arrived, 1, memory_order_acq_rel) + 1 == n->parts) {
 		atomic_store_explicit(&n->arrived, 0, memory_order_relaxed);
 		if (n->exchange)
-			exchange_swap(n, span);
+			exchange_swap(n);
 		announce(n, &n->generation, generation + 1);
 	} else {
 		wait_for(n, &n->generation, generation);
@@ -268,28 +280,42 @@ static void sample(struct network *n, struct part *p, uint64_t cycle)
 	}
 }
 
+static void run_turn(struct network *n, struct part *p, unsigned side, uint64_t from, uint64_t to)
+{
+	if (n->all_parts > 1)
+		network_receive(n, p);
+	run_side(n, p, side, from, to);
+	if (n->all_parts > 1)
+		meet(n);
+	p->turn++;
+}
+
+/* Run all cycles from `from` to `to` - 1. All banks are at cycle `from` before, and at `to` afterwards: turns are cut there. */
+static void run_cycles(struct network *n, struct part *p, uint64_t from, uint64_t to)
+{
+	const unsigned log = n->due.log_span, sides = n->sides;
+
+	for (uint64_t t = from >> log; (t + 1 - sides) << log < to || !t; t++) {
+		const uint64_t first = t ? (t + 1 - sides) << log : 0, end = (t + 1) << log;
+
+		run_turn(n, p, (unsigned)t & (sides - 1), first > from ? first : from, end < to ? end : to);
+	}
+}
+
+static uint64_t lesser(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
 static void run_part(struct network *n, struct part *p)
 {
-	const uint64_t every = n->stats->sample, spans = UINT64_C(1) << n->due.log_span;
-	uint64_t next_sample = (n->cycle + every - 1) / every * every;
-	uint64_t c = n->cycle;
+	const uint64_t every = n->stats->sample;
 
-	while (c < n->target) {
-		uint64_t to = (c | (spans - 1)) + 1;
-
-		if (n->all_parts > 1 && !(c & (spans - 1)))
-			network_receive(n, p, c >> n->due.log_span);
-		if (c == next_sample) {
-			if (c < n->stats->config.end)
-				sample(n, p, c);
-			next_sample += every;
-		}
-		to = to < next_sample ? to : next_sample;
-		to = to < n->target ? to : n->target;
-		run_segment(n, p, c, to);
-		c = to;
-		if (n->all_parts > 1 && !(c & (spans - 1)))
-			meet(n, (c >> n->due.log_span) - 1);
+	for (uint64_t c = n->cycle, to; c < n->target; c = to) {
+		if (c % every == 0 && c < n->stats->config.end)
+			sample(n, p, c);
+		to = lesser((c / every + 1) * every, n->target);
+		run_cycles(n, p, c, to);
 	}
 	stats_flush(p->stats);
 }

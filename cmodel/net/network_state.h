@@ -14,7 +14,10 @@
  * of a part are contiguous, and parts begin at multiples of PART_ALIGN, so that no two parts write the same cache line of a set.
  *
  * Time is cut into spans that are not longer than the delay of a link: what is sent in a span arrives in a later span. So
- * each bank can be stepped through all cycles of a span at once, independently of the others.
+ * each bank can be stepped through all cycles of a span at once, independently of the others: in a turn, whose state is then read from memory once.
+ *
+ * If the banks have two sides, such that all links lead from one to the other (trees, grids), turns are twice as long, since the sides take turns: one
+ * is a span ahead of the other, and is overtaken by it. Turn t has spans t - 1 and t, of the banks of side t modulo 2.
  */
 enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1, NETWORK_PARTS = 256 };
 
@@ -88,7 +91,8 @@ struct part {
 	struct node_counts counts;
 	struct flows flows;             /* packets under way to its nodes */
 	uint64_t steps, moved;          /* steps of switches; packets that switches granted */
-	struct crossings *out[2];       /* by parity of the span, by number of the part */
+	struct crossings *out[2];       /* by parity of the turn, by number of the part */
+	uint64_t turn;                  /* turns that have been run: the same number in all parts */
 	struct switch_out result;
 	struct links links;             /* of the bank that is stepped, if `direct` */
 	uint64_t wrong_cycle;           /* of the first failure of a check; UINT64_MAX: none */
@@ -98,7 +102,7 @@ struct part {
 
 struct network;
 
-/* Runs a bank through cycles `from` to `to` - 1, all of one span. */
+/* Runs a bank through cycles `from` to `to` - 1, all of one turn. */
 typedef void run_bank(struct network *, struct part *, uint32_t bank, uint64_t from, uint64_t to);
 
 struct network {
@@ -124,6 +128,8 @@ struct network {
 	uint32_t *place_of_nic;         /* likewise, by index of its node; NULL: there are none */
 	struct due_sets due;            /* of all banks: `mask` and `set` are 0 if there are so few that all are run */
 	bool few;
+	unsigned sides;                 /* 1 or 2 */
+	uint64_t *side;                 /* a bit for each bank that is of side 1 */
 
 	unsigned parts;                 /* of this process */
 	unsigned first_part, all_parts; /* number of the first of these; parts of all processes */
@@ -185,18 +191,20 @@ run_bank *network_nodes_run(struct node_kind);
 /* Run all cycles before `cycle`, with all threads. False: a thread could not be created, and nothing has run. */
 bool network_advance(struct network *, uint64_t cycle);
 
-/* At the beginning of a span: a part takes over what others have sent to it in the span before. And: what it has sent in a span is forgotten. */
-void network_receive(struct network *, struct part *, uint64_t span);
-void network_forget(const struct network *, struct part *, uint64_t span);
+/* Finds the sides of the banks, once they have their places. False: out of memory. */
+bool network_divide(struct network *);
+
+/* At the beginning of a turn: a part takes over what others have sent to it in the turn before. */
+void network_receive(struct network *, struct part *);
 
 /* Something reaches a bank of this process. */
 void network_arrive(struct network *, const struct crossing *);
 
-/* With other processes: allocate, if there are any; free; exchange what crossed in a span, once all threads have run it; a part takes over its share of
+/* With other processes: allocate, if there are any; free; exchange what crossed in a turn, once all threads have run it; a part takes over its share of
  * that. */
 bool exchange_new(struct network *);
 void exchange_free(struct exchange *);
-void exchange_swap(struct network *, uint64_t span);
+void exchange_swap(struct network *);
 void exchange_receive(struct network *, struct part *);
 bool exchange_lacks_memory(const struct exchange *);
 

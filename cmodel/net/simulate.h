@@ -43,7 +43,7 @@ struct simulation {
 	void *progress_arg;
 
 	const char *checkpoint;         /* file; NULL: none is written ... */
-	uint64_t checkpoint_every;      /* ... in cycles that are multiples of it, or in the next one that ends a span */
+	uint64_t checkpoint_every;      /* ... in cycles that are multiples of it */
 	const char *restart;            /* file of the checkpoint that the run goes on from; NULL: it begins anew */
 	const char *checkpoint_of;      /* what such files are of: see checkpoint.h */
 

@@ -17,14 +17,11 @@ double simulation_cpu_seconds(const struct simulation_run *r)
 	return 1e-9 * (double)ns;
 }
 
-/* At the end of a span: what crosses between parts is then with its receivers. */
 uint64_t simulation_next_checkpoint(const struct simulation_run *r)
 {
-	const uint64_t every = r->s->checkpoint_every, span = network_span(r->n);
+	const uint64_t every = r->s->checkpoint_every;
 
-	if (!r->s->checkpoint)
-		return UINT64_MAX;
-	return ((network_cycle(r->n) / every + 1) * every + span - 1) / span * span;
+	return r->s->checkpoint ? (network_cycle(r->n) / every + 1) * every : UINT64_MAX;
 }
 
 /* Of the whole run, beside what it counted. */
