@@ -17,9 +17,19 @@ struct wire {
 	uint32_t link : 26, port : 6;
 };
 
-/* What is on its way to a bank, in rings by cycle: headers and messages; credits, further ahead. */
+/* Ports of a bank where something arrives in a cycle. */
+struct arriving {
+	uint64_t head, message;
+};
+
+/*
+ * What is on its way to a bank, in rings by cycle: headers and messages; credits, further ahead. Headers stand in rows, in `packet` and what belongs to
+ * it: packets of several flits follow each other so slowly that there are fewer rows than cycles, and these stay in the cache.
+ */
 struct rings {
-	struct switch_in *in;
+	struct arriving *of;
+	struct switch_in *in;           /* by row */
+	struct message (*msg)[SWITCH_PORTS];
 	uint64_t *credit;
 	uint16_t (*credit_queue)[SWITCH_PORTS]; /* NULL: credits are not counted by queue */
 };
@@ -55,7 +65,8 @@ static inline void due_add(uint64_t *set, uint32_t bank)
 struct links {
 	const struct wire *wire;        /* by port of the bank that is stepped */
 	const struct rings *to;         /* by bank */
-	size_t in;                      /* bytes into the ring, of a header that is granted in this cycle; ... */
+	size_t row;                     /* bytes into `in`, of a header that is granted in this cycle; ... */
+	unsigned of;                    /* ... index into `of`; ... */
 	uint64_t arrival;               /* ... cycle in which it arrives; ... */
 	uint64_t credit;                /* ... cycle of a credit for what would take no flits to read ... */
 	unsigned credit_mask;           /* ... in a ring of so many and one */
@@ -65,19 +76,19 @@ struct links {
 	unsigned bundles;
 };
 
+/* The row of such a header. */
 static inline struct switch_in *links_in(const struct links *l, uint32_t bank)
 {
-	return (struct switch_in *)(void *)((char *)l->to[bank].in + l->in);
+	return (struct switch_in *)(void *)((char *)l->to[bank].in + l->row);
 }
 
 /* Prefetch what links_send() will write for a packet of so many flits. */
 static inline void links_fetch(const struct links *l, unsigned output, unsigned input, unsigned flits)
 {
 	const struct wire out = l->wire[output], back = l->wire[input];
-	struct switch_in *const in = links_in(l, out.bank);
 
-	prefetch(&in->head);
-	prefetch(in->packet + out.port);
+	prefetch(l->to[out.bank].of + l->of);
+	prefetch(links_in(l, out.bank)->packet + out.port);
 	prefetch(l->to[back.bank].credit + ((unsigned)(l->credit + flits) & l->credit_mask));
 }
 
@@ -87,10 +98,9 @@ static inline void links_send(const struct links *l, unsigned output, unsigned i
 	const struct wire out = l->wire[output], back = l->wire[input];
 	const struct rings *from = l->to + back.bank;
 	const unsigned credit = (unsigned)(l->credit + header->flits) & l->credit_mask;
-	struct switch_in *const in = links_in(l, out.bank);
 
-	in->packet[out.port] = *header;
-	in->head |= bit(out.port);
+	links_in(l, out.bank)->packet[out.port] = *header;
+	l->to[out.bank].of[l->of].head |= bit(out.port);
 	due_add(due_set(&l->due, l->arrival), out.bank);
 	from->credit[credit] |= bit(back.port);
 	due_add(due_set(&l->due, l->credit + header->flits), back.bank);
@@ -124,7 +134,7 @@ static inline void links_send_flits(const struct links *l, uint64_t outputs, con
 
 		bytes_look(to, in->vc, vc, b->near);
 		bytes_look(to, in->flit, flit, b->near);
-		in->head |= to;
+		l->to[b->bank].of[l->of].head |= to;
 	}
 	EACH(o, l->flits ? outputs : 0)
 		l->flits[l->wire[o].link]++;
@@ -148,7 +158,7 @@ static inline void links_send_flit(const struct links *l, unsigned output, unsig
 		links_send_packet(l, output, packet);
 	in->vc[out.port] = (uint8_t)vc;
 	in->flit[out.port] = (uint8_t)flit;
-	in->head |= bit(out.port);
+	l->to[out.bank].of[l->of].head |= bit(out.port);
 	if (l->flits)
 		l->flits[out.link]++;
 }

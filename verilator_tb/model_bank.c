@@ -36,6 +36,7 @@ struct model_bank {
 	struct links links;
 	struct wire wire[SWITCH_PORTS];
 	struct rings rings;
+	struct arriving arriving[HEADERS];
 	struct switch_in heads[HEADERS];
 	uint64_t credits[CREDITS];
 	uint16_t credit_queues[CREDITS][SWITCH_PORTS];
@@ -46,7 +47,7 @@ static void connect_ports(struct model_bank *b)
 {
 	for (unsigned i = 0; i < SWITCH_PORTS; i++)
 		b->wire[i] = (struct wire){ .bank = 0, .port = i & (SWITCH_PORTS - 1) };
-	b->rings = (struct rings){ .in = b->heads, .credit = b->credits, .credit_queue = b->credit_queues };
+	b->rings = (struct rings){ .of = b->arriving, .in = b->heads, .credit = b->credits, .credit_queue = b->credit_queues };
 	b->links = (struct links){ .wire = b->wire, .to = &b->rings, .credit_mask = CREDITS - 1 };
 	if (b->connected)
 		switch_connect(b->sw, &b->links);
@@ -256,13 +257,13 @@ static bool credits_right(struct model_bank *b, uint64_t cycle, const struct swi
 /* The headers at the receivers are those of the packets that were decided to depart. */
 static bool heads_right(struct model_bank *b, uint64_t cycle, const struct switch_out *out)
 {
-	struct switch_in *heads = b->heads + ((cycle + b->depart) & (HEADERS - 1));
-	const bool same = heads->head == out->depart;
+	const unsigned at = (unsigned)(cycle + b->depart) & (HEADERS - 1);
+	const bool same = b->arriving[at].head == out->depart;
 	unsigned o;
 
-	heads->head = 0;
+	b->arriving[at].head = 0;
 	EACH(o, same ? out->depart : 0)
-		if (memcmp(&heads->packet[o], &out->packet[o], sizeof out->packet[o]))
+		if (memcmp(&b->heads[at].packet[o], &out->packet[o], sizeof out->packet[o]))
 			return false;
 	return same;
 }
@@ -273,7 +274,8 @@ static void step(struct model_bank *b, uint64_t cycle, const struct switch_in *i
 		out->depart = out->credit = out->message = 0;
 		return;
 	}
-	b->links.in = ((cycle + b->depart) & (HEADERS - 1)) * sizeof *b->heads;
+	b->links.of = (unsigned)(cycle + b->depart) & (HEADERS - 1);
+	b->links.row = b->links.of * sizeof *b->heads;
 	b->links.credit = cycle + 1;
 	b->due = switch_step(b->sw, cycle, in, out);
 }

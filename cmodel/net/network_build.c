@@ -67,6 +67,18 @@ static unsigned most_delay(const struct network *n)
 	return sw > nic ? sw : nic;
 }
 
+/* Headers on a link are at least as many cycles apart as packets have flits, where links do not mix their flits. */
+static unsigned log_apart(const struct network *n)
+{
+	const struct shape *s = &n->config.shape;
+	const unsigned least = s->by_flits || s->by_cells || n->config.nics ? 1 : workload_least_flits(n->setup.workload);
+	unsigned log = 0;
+
+	while (least >> (log + 1))
+		log++;
+	return log;
+}
+
 static void measure_time(struct network *n)
 {
 	const unsigned delay = n->config.link_delay, longest = link_cycles(&n->config.shape, n->config.shape.packet_flits);
@@ -79,7 +91,11 @@ static void measure_time(struct network *n)
 		n->due.log_span++;
 	}
 	n->credit_mask = power_of_two(reach + span) - 1;
-	n->in_mask = power_of_two(depart + delay + span) - 1;
+	n->log_apart = log_apart(n);
+	n->of_mask = power_of_two(depart + delay + span) - 1;
+	n->row_mask = power_of_two(((depart + delay + span - 1) >> n->log_apart) + 2) - 1;
+	if (n->row_mask > n->of_mask)
+		n->row_mask = n->of_mask;
 	n->horizon = reach > HORIZON ? reach : HORIZON;
 	n->demand_mask = power_of_two(n->horizon + 4 * span) - 1;       /* due sets: of two spans of a turn, and of the one that they may be cut in */
 	n->due.mask = (n->demand_mask + 1) / span - 1;
@@ -128,7 +144,9 @@ static void place_bank(const struct network *n, struct bank *b, struct rings *r,
 	b->wire = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->wire);
 	b->messages = n->config.shape.by_flits && !nodes ? arena_take(a, HOT, SWITCH_PORTS, sizeof *b->messages) : b->wire;
 	r->credit = arena_take(a, HOT, n->credit_mask + 1u, sizeof *r->credit);
-	r->in = arena_take(a, HOT, n->in_mask + 1u, sizeof *r->in);
+	r->of = arena_take(a, HOT, n->of_mask + 1u, sizeof *r->of);
+	r->in = arena_take(a, HOT, n->row_mask + 1u, sizeof *r->in);
+	r->msg = arena_take(a, COLD, n->of_mask + 1u, sizeof *r->msg);
 	if (credits_named(&n->config.shape) || credits_named(&n->entrance))
 		r->credit_queue = arena_take(a, HOT, n->credit_mask + 1u, sizeof *r->credit_queue);
 	if (nodes) {

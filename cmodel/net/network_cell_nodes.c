@@ -34,17 +34,17 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 }
 
 /* Take the credits and messages that arrive at nodes. */
-static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s, const uint16_t *vc, const struct switch_in *in, uint64_t credit)
+static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s, const uint16_t *vc, const struct switch_in *in)
 {
 	unsigned i;
 
-	EACH(i, credit) {
+	EACH(i, in->credit) {
 		nodes_credit(s, i);
 		cell_node_credit(s->node[i].cells, &n->entrance, vc[i]);
 	}
 	EACH(i, in->message)
 		cell_node_message(s->node[i].cells, &n->entrance, in->msg + i);
-	EACH(i, credit | in->message)
+	EACH(i, in->credit | in->message)
 		s->ready |= (uint64_t)cell_node_looks_ready(s->node[i].cells) << i;
 }
 
@@ -154,16 +154,17 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 	const struct rings *const r = n->rings + bank;
 
 	for (uint64_t c = from; c < to; c++) {
-		struct switch_in *in = r->in + (c & n->in_mask);
-		uint64_t *credit = r->credit + (c & n->credit_mask), *idle = s->idle_at + (c & n->credit_mask), *demand_due = s->demand_due_at + (c & n->demand_mask);
+		uint64_t *idle = s->idle_at + (c & n->credit_mask), *demand_due = s->demand_due_at + (c & n->demand_mask);
 
-		if (!(in->head | in->message | *credit | *idle | *demand_due) && !n->config.every_cycle)
+		if (!(something_arrives(n, r, c) | *idle | *demand_due) && !n->config.every_cycle)
 			continue;
+		const struct switch_in *const in = take_arrivals(n, r, c);
+
 		s->idle |= *idle;
 		s->demand_due |= *demand_due;
-		take_credits(n, s, r->credit_queue[c & n->credit_mask], in, *credit);
+		take_credits(n, s, r->credit_queue[c & n->credit_mask], in);
 		deliver(n, p, b, k, in, c);
-		in->head = in->message = *credit = *idle = *demand_due = 0;
+		*idle = *demand_due = 0;
 		run_sources(n, p, b, k, s->sources & s->idle, c, when_of(n, k.awake, c + 1 + n->config.link_delay));
 	}
 }

@@ -208,7 +208,7 @@ void exchange_swap(struct network *n)
 void network_arrive(struct network *n, const struct crossing *x)
 {
 	const struct when at = when(n, x->cycle);
-	struct switch_in *const in = n->rings[x->bank].in + at.in;
+	struct switch_in *const in = n->rings[x->bank].in + at.row;
 
 	switch (x->what) {
 	case HEAD:
@@ -216,7 +216,7 @@ void network_arrive(struct network *n, const struct crossing *x)
 		in->tokens[x->port] = x->tokens;
 		in->vc[x->port] = x->vc;
 		in->flit[x->port] = x->flit;
-		head_arrives(in, at, x->bank, x->port);
+		head_arrives(n, at, x->bank, x->port);
 		break;
 	case MESSAGE: message_arrives(n, at, x->bank, x->port, &x->msg); break;
 	case CREDIT:  credit_arrives(n, at, x->bank, x->port, x->queue); break;
@@ -227,13 +227,13 @@ void network_arrive(struct network *n, const struct crossing *x)
 static inline void fetch_arrival(const struct network *n, const struct crossing *x)
 {
 	const struct rings *r = n->rings + x->bank;
-	const struct switch_in *in = r->in + (x->cycle & n->in_mask);
+	const struct switch_in *in = r->in + row_of(n, x->cycle);
 
 	if (x->what == CREDIT) {
 		prefetch(r->credit + (x->cycle & n->credit_mask));
 		return;
 	}
-	prefetch(&in->head);
+	prefetch(r->of + (x->cycle & n->of_mask));
 	prefetch(in->packet + x->port);
 }
 

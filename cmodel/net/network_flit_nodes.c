@@ -227,16 +227,17 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 	const struct rings *const r = n->rings + bank;
 
 	for (uint64_t c = from; c < to; c++) {
-		struct switch_in *in = r->in + (c & n->in_mask);
-		uint64_t *credit = r->credit + (c & n->credit_mask), *idle = s->idle_at + (c & n->credit_mask), *demand_due = s->demand_due_at + (c & n->demand_mask);
+		uint64_t *idle = s->idle_at + (c & n->credit_mask), *demand_due = s->demand_due_at + (c & n->demand_mask);
 
-		if (!(in->head | *credit | *idle | *demand_due | able(s)) && !n->config.every_cycle)
+		if (!(something_arrives(n, r, c) | *idle | *demand_due | able(s)) && !n->config.every_cycle)
 			continue;
+		const struct switch_in *const in = take_arrivals(n, r, c);
+
 		s->idle |= *idle;
 		s->demand_due |= *demand_due;
-		take_credits(n, p, s, r->credit_queue[c & n->credit_mask], *credit, c);
+		take_credits(n, p, s, r->credit_queue[c & n->credit_mask], in->credit, c);
 		take_flits(n, p, b, k, in, c);
-		in->head = *credit = *idle = *demand_due = 0;
+		*idle = *demand_due = 0;
 		if (s->sources & s->without_demand)
 			ask_workload(n, s, k, s->sources & s->without_demand, c);
 		if (s->sources & s->demand_due)

@@ -11,13 +11,19 @@
 struct when {
 	uint64_t cycle;
 	uint64_t *due;                  /* due set of its span; NULL: all banks are run anyway */
-	unsigned in, credit;            /* indices into a bank's rings */
+	unsigned of, row, credit;       /* indices into a bank's rings */
 };
+
+/* The row of headers that arrive in that cycle. */
+static inline unsigned row_of(const struct network *n, uint64_t cycle)
+{
+	return (unsigned)(cycle >> n->log_apart) & n->row_mask;
+}
 
 /* Where arrivals of `cycle` are recorded. few: network.few. */
 static inline struct when when_of(const struct network *n, bool few, uint64_t cycle)
 {
-	return (struct when){ cycle, few ? NULL : due_set(&n->due, cycle), (unsigned)cycle & n->in_mask, (unsigned)cycle & n->credit_mask };
+	return (struct when){ cycle, few ? NULL : due_set(&n->due, cycle), (unsigned)cycle & n->of_mask, row_of(n, cycle), (unsigned)cycle & n->credit_mask };
 }
 
 static inline struct when when(const struct network *n, uint64_t cycle)
@@ -34,22 +40,22 @@ static inline void wake(struct when at, uint32_t bank)
 /* Arrivals are written into the receiver's rings. A header is written here: */
 static inline struct packet *head_slot(const struct network *n, struct when at, struct wire w)
 {
-	return n->rings[w.bank].in[at.in].packet + w.port;
+	return n->rings[w.bank].in[at.row].packet + w.port;
 }
 
 /* The header that is in head_slot() arrives. */
-static inline void head_arrives(struct switch_in *in, struct when at, uint32_t bank, unsigned port)
+static inline void head_arrives(const struct network *n, struct when at, uint32_t bank, unsigned port)
 {
-	in->head |= bit(port);
+	n->rings[bank].of[at.of].head |= bit(port);
 	wake(at, bank);
 }
 
-static inline void message_arrives(struct network *n, struct when at, uint32_t bank, unsigned port, const struct message *msg)
+static inline void message_arrives(const struct network *n, struct when at, uint32_t bank, unsigned port, const struct message *msg)
 {
-	struct switch_in *in = n->rings[bank].in + at.in;
+	const struct rings *r = n->rings + bank;
 
-	in->message |= bit(port);
-	in->msg[port] = *msg;
+	r->of[at.of].message |= bit(port);
+	r->msg[at.of][port] = *msg;
 	wake(at, bank);
 }
 
@@ -81,11 +87,11 @@ static inline struct crossing *cross(struct part *p, struct wire w, uint64_t cyc
 static inline void send_head(struct network *n, struct part *p, struct wire w, struct when at, const struct packet *packet, unsigned tokens)
 {
 	if (w.part == p->number) {
-		struct switch_in *in = n->rings[w.bank].in + at.in;
+		struct switch_in *in = n->rings[w.bank].in + at.row;
 
 		in->packet[w.port] = *packet;
 		in->tokens[w.port] = (uint8_t)tokens;
-		head_arrives(in, at, w.bank, w.port);
+		head_arrives(n, at, w.bank, w.port);
 	} else {
 		struct crossing *x = cross(p, w, at.cycle);
 
@@ -100,13 +106,13 @@ static inline void send_flit(struct network *n, struct part *p, bool headers, st
 			     unsigned vc, unsigned flit)
 {
 	if (w.part == p->number) {
-		struct switch_in *in = n->rings[w.bank].in + at.in;
+		struct switch_in *in = n->rings[w.bank].in + at.row;
 
 		if (!headers || !flit)
 			in->packet[w.port] = *packet;
 		in->vc[w.port] = (uint8_t)vc;
 		in->flit[w.port] = (uint8_t)flit;
-		head_arrives(in, at, w.bank, w.port);
+		head_arrives(n, at, w.bank, w.port);
 	} else {
 		struct crossing *x = cross(p, w, at.cycle);
 
@@ -139,6 +145,32 @@ static inline void send_credit(struct network *n, struct part *p, bool split, st
 		x->what = CREDIT;
 		x->queue = queue;
 	}
+}
+
+/* Does something arrive at a bank in that cycle? */
+static inline bool something_arrives(const struct network *n, const struct rings *r, uint64_t cycle)
+{
+	const struct arriving *of = r->of + (cycle & n->of_mask);
+
+	return (of->head | of->message | r->credit[cycle & n->credit_mask]) != 0;
+}
+
+/* Take what arrives at a bank in `cycle`: in that cycle, when all of it has been sent, or an earlier one, once. */
+static inline struct switch_in *take_arrivals(const struct network *n, const struct rings *r, uint64_t cycle)
+{
+	struct arriving *const of = r->of + (cycle & n->of_mask);
+	struct switch_in *const in = r->in + row_of(n, cycle);
+	uint64_t *const credit = r->credit + (cycle & n->credit_mask);
+	unsigned i;
+
+	in->head = of->head;
+	in->message = of->message;
+	in->credit = *credit;
+	EACH(i, of->message)
+		in->msg[i] = r->msg[cycle & n->of_mask][i];
+	*of = (struct arriving){ 0 };
+	*credit = 0;
+	return in;
 }
 
 /* When to run a bank again: in cycle `due`, but not further ahead than due sets cover. */

@@ -40,9 +40,9 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 }
 
 /* Take the credits and messages that arrive at nodes. */
-static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s, struct node_kind k, const struct rings *r, const struct switch_in *in,
-				       uint64_t credit, uint64_t cycle)
+static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s, struct node_kind k, const struct rings *r, const struct switch_in *in, uint64_t cycle)
 {
+	const uint64_t credit = in->credit;
 	unsigned i;
 
 	s->credited |= credit;
@@ -64,11 +64,12 @@ void network_fetch_nodes(const struct network *n, const struct part *p, uint32_t
 	unsigned i;
 
 	for (uint64_t c = from; c < to; c++) {
-		const struct switch_in *in = r->in + (c & n->in_mask);
+		const uint64_t heads = r->of[c & n->of_mask].head;
+		const struct switch_in *in = r->in + row_of(n, c);
 
-		EACH(i, in->head)
+		EACH(i, heads)
 			prefetch(in->packet + i);
-		arriving |= in->head;
+		arriving |= heads;
 		idle |= s->idle_at[c & n->credit_mask];
 		wanting |= s->demand_due_at[c & n->demand_mask];
 	}
@@ -182,12 +183,11 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 {
 	const uint64_t tag = node_tag(x->wanted, cycle, d->serial++);
 
+	assert(x->flits >> n->log_apart && "shorter than workload_least_flits()");
 	expect(n, p, k.split, node_flow(k, d->index, x->destination, x->sl), node_number(tag));
 	if (!k.split || w->part == p->number) {
-		struct switch_in *in = n->rings[w->bank].in + out.in;
-
-		node_send(d, &n->setup, k, tag, x, in->packet + w->port);
-		head_arrives(in, out, w->bank, w->port);
+		node_send(d, &n->setup, k, tag, x, head_slot(n, out, *w));
+		head_arrives(n, out, w->bank, w->port);
 	} else {
 		struct crossing *c = cross(p, *w, out.cycle);
 
@@ -271,20 +271,20 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 	const struct rings *const r = n->rings + bank;
 
 	for (uint64_t c = from; c < to; c++) {
-		struct switch_in *in = r->in + (c & n->in_mask);
-		uint64_t *credit = r->credit + (c & n->credit_mask), *idle = s->idle_at + (c & n->credit_mask), *demand_due = s->demand_due_at + (c & n->demand_mask);
+		uint64_t *idle = s->idle_at + (c & n->credit_mask), *demand_due = s->demand_due_at + (c & n->demand_mask);
 
-		if (!(in->head | in->message | *credit | *idle | *demand_due) && !n->config.every_cycle)
+		if (!(something_arrives(n, r, c) | *idle | *demand_due) && !n->config.every_cycle)
 			continue;
+		const struct switch_in *const in = take_arrivals(n, r, c);
 		const struct when out = when_of(n, k.awake, c + 1 + n->config.link_delay);
 
 		s->idle |= *idle;
 		s->demand_due |= *demand_due;
 		if (n->config.topology.nodes > (k.credit_queues ? CACHED_CREDITS : CACHED_NODES))
-			fetch_nodes(n, p, b, k, in, s->sources & s->idle & (s->credited | *credit) & (s->demand_due | s->ready | s->without_demand), out);
-		take_credits(n, s, k, r, in, *credit, c);
+			fetch_nodes(n, p, b, k, in, s->sources & s->idle & (s->credited | in->credit) & (s->demand_due | s->ready | s->without_demand), out);
+		take_credits(n, s, k, r, in, c);
 		deliver(n, p, b, k, in, c);
-		in->head = in->message = *credit = *idle = *demand_due = 0;
+		*idle = *demand_due = 0;
 		run_sources(n, p, b, k, s->sources & s->idle & s->credited, c, out);
 	}
 }

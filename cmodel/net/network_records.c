@@ -71,11 +71,11 @@ static void begin_crossing(struct crossing *x, uint64_t cycle, unsigned port, un
 }
 
 /* worms: of a bank of nodes in such a network; otherwise NULL. */
-static void write_heads(const struct switch_in *in, uint64_t cycle, struct worms *worms, struct state *s)
+static void write_heads(const struct switch_in *in, uint64_t heads, uint64_t cycle, struct worms *worms, struct state *s)
 {
 	unsigned i;
 
-	EACH(i, in->head) {
+	EACH(i, heads) {
 		struct crossing x;
 
 		begin_crossing(&x, cycle, i, HEAD);
@@ -91,15 +91,15 @@ static void write_heads(const struct switch_in *in, uint64_t cycle, struct worms
 	}
 }
 
-static void write_messages(const struct switch_in *in, uint64_t cycle, struct state *s)
+static void write_messages(const struct rings *r, unsigned at, uint64_t cycle, struct state *s)
 {
 	unsigned i;
 
-	EACH(i, in->message) {
+	EACH(i, r->of[at].message) {
 		struct crossing x;
 
 		begin_crossing(&x, cycle, i, MESSAGE);
-		x.msg = in->msg[i];
+		x.msg = r->msg[at][i];
 		write_crossing(s, &x);
 	}
 }
@@ -127,9 +127,11 @@ static void write_arrivals(const struct network *n, uint32_t bank, struct state 
 
 	if (worms)
 		begin_worms(n->bank + bank, &w);
-	for (uint64_t c = n->cycle; c <= n->cycle + n->in_mask; c++) {
-		write_heads(r->in + (c & n->in_mask), c, worms ? &w : NULL, s);
-		write_messages(r->in + (c & n->in_mask), c, s);
+	for (uint64_t c = n->cycle; c <= n->cycle + n->of_mask; c++) {
+		const unsigned at = (unsigned)c & n->of_mask;
+
+		write_heads(r->in + row_of(n, c), r->of[at].head, c, worms ? &w : NULL, s);
+		write_messages(r, at, c, s);
 	}
 	for (uint64_t c = n->cycle; c <= n->cycle + n->credit_mask; c++)
 		write_credits(r, (unsigned)c & n->credit_mask, c, s);

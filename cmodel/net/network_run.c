@@ -13,7 +13,8 @@ static inline void aim_links(const struct network *n, struct part *p, const stru
 
 	l->wire = b->wire;
 	l->arrival = sent + delay;
-	l->in = (l->arrival & n->in_mask) * sizeof(struct switch_in);
+	l->of = (unsigned)l->arrival & n->of_mask;
+	l->row = row_of(n, l->arrival) * sizeof(struct switch_in);
 	l->credit = cycle + 1 + delay;
 	l->flits = stats_links(p->stats, sent);
 	l->bundle = b->bundle;
@@ -75,44 +76,20 @@ static __attribute__((noinline)) void send_results(struct network *n, struct par
 		send_credit(n, p, true, wire[i], back, out->credit_queue[i]);
 }
 
-/* Returns what arrives at a bank in `cycle`. Call in that cycle, when all of it has been sent. */
-static inline struct switch_in *arrivals(const struct network *n, const struct rings *r, uint64_t cycle)
-{
-	struct switch_in *in = r->in + (cycle & n->in_mask);
-	uint64_t *credit = r->credit + (cycle & n->credit_mask);
-
-	in->credit = *credit;
-	*credit = 0;
-	if (r->credit_queue && in->credit)      /* all of them: a loop over those that there are would take longer */
-		memcpy(in->credit_queue, r->credit_queue[cycle & n->credit_mask], sizeof in->credit_queue);
-	return in;
-}
-
-static inline void arrived(struct switch_in *in)
-{
-	in->head = in->credit = in->message = 0;
-}
-
 static void step_switches(struct network *n, struct part *p, struct bank *b, const struct rings *r, uint64_t cycle)
 {
-	struct switch_in *in = arrivals(n, r, cycle);
+	struct switch_in *const in = take_arrivals(n, r, cycle);
 
+	if (r->credit_queue && in->credit)      /* all of them: a loop over those that there are would take longer */
+		memcpy(in->credit_queue, r->credit_queue[cycle & n->credit_mask], sizeof in->credit_queue);
 	if (n->direct)
 		aim_links(n, p, b, cycle);
 	b->due = b->kind->backend.step(b->sw, cycle, in, &p->result);
-	arrived(in);
 	p->steps += b->members;
 	p->moved += count_members(p->result.depart);
 	if (!n->direct)
 		(n->config.shape.by_flits ? send_flits : send_results)(n, p, b, cycle);
 	send_messages(n, p, b, cycle);
-}
-
-static inline bool something(const struct network *n, const struct rings *r, uint64_t cycle)
-{
-	const struct switch_in *in = r->in + (cycle & n->in_mask);
-
-	return (in->head | in->message | r->credit[cycle & n->credit_mask]) != 0;
 }
 
 static void run_switches(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
@@ -121,7 +98,7 @@ static void run_switches(struct network *n, struct part *p, uint32_t bank, uint6
 	const struct rings *const r = n->rings + bank;
 
 	for (uint64_t c = from; c < to; c++)
-		if (b->due <= c || n->config.every_cycle || something(n, r, c))
+		if (b->due <= c || n->config.every_cycle || something_arrives(n, r, c))
 			step_switches(n, p, b, r, c);
 	if (b->due != UINT64_MAX)
 		wake(when(n, look_again(n, b->due, to)), bank);
@@ -144,7 +121,7 @@ static inline void fetch_arrivals(const struct network *n, uint32_t bank, uint64
 
 	prefetch(r->credit + (from & n->credit_mask));
 	for (uint64_t c = from; c < to; c++)
-		prefetch(r->in + (c & n->in_mask));
+		prefetch(r->of + (c & n->of_mask));
 }
 
 /* Prefetch what a bank of switches will touch in these cycles. */
@@ -156,11 +133,12 @@ static void fetch_switches(const struct network *n, uint32_t bank, uint64_t from
 	unsigned i;
 
 	for (uint64_t c = from; c < to; c++) {
-		const struct switch_in *in = r->in + (c & n->in_mask);
+		const uint64_t arriving = r->of[c & n->of_mask].head;
+		const struct switch_in *in = r->in + row_of(n, c);
 
-		EACH(i, in->head)
+		EACH(i, arriving)
 			prefetch(in->packet + i);
-		heads |= in->head;
+		heads |= arriving;
 	}
 	if (b->kind->backend.fetch)
 		b->kind->backend.fetch(b->sw, heads);

@@ -113,7 +113,8 @@ struct network {
 	run_bank *run_nodes;
 	struct stats *stats;
 
-	unsigned in_mask, credit_mask;  /* lengths of a bank's rings - 1 */
+	unsigned of_mask, row_mask, credit_mask;        /* lengths of a bank's rings - 1 */
+	unsigned log_apart;             /* two headers on a link are at least that power of two of cycles apart */
 	unsigned demand_mask;           /* likewise of the rings of demand_due_at */
 	unsigned horizon;               /* cycles ahead that due sets always cover */
 	uint64_t cycle;

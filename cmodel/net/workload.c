@@ -383,6 +383,13 @@ static uint32_t length(const struct workload *w, struct rng *rng)
 	return w->c.random_length ? 1 + rng_below(rng, w->c.packet_flits) : w->c.packet_flits;
 }
 
+unsigned workload_least_flits(const struct workload *w)
+{
+	if (w->c.pattern == PATTERN_TRACE || w->c.arrivals == ARRIVALS_ON_OFF || w->c.random_length)
+		return 1;
+	return w->c.length_shape > 0 ? (unsigned)w->c.length_least : w->c.packet_flits;
+}
+
 static bool from_arrivals(struct workload *w, struct source *n, unsigned node, struct demand *d)
 {
 	const struct arrivals *a = &w->arrivals[n->role];

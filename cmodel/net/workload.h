@@ -110,6 +110,9 @@ struct demand {
 
 /* NULL: why says what is wrong with the configuration (which option), or with the trace (file and line). */
 struct workload *workload_new(const struct workload_config *, char why[WORKLOAD_WHY]);
+/* No packet is shorter. */
+unsigned workload_least_flits(const struct workload *);
+
 void workload_free(struct workload *);
 
 /* Take the next packet of a node. False: there is none before `end`. Different threads may call this for different nodes at the same time. */
