@@ -295,8 +295,6 @@ static __attribute__((noinline)) void fetch_granted(const struct cam_switch *sw,
 		const unsigned i = w->granted.winner[o], q = sw->arb_in.pick[i];
 
 		prefetch(mmu_at(&sw->mmu, i, sw->mu.head[q][i]));
-		if (sw->base.links)
-			links_fetch(sw->base.links, o, i, sw->mu.flits[q][i]);
 	}
 }
 

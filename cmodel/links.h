@@ -34,6 +34,41 @@ struct rings {
 	uint16_t (*credit_queue)[SWITCH_PORTS]; /* NULL: credits are not counted by queue */
 };
 
+/* Where the rings of all banks are, and where in them something is that arrives in a cycle. Nothing is looked up: large networks would miss it in the cache. */
+struct ring_shape {
+	unsigned of_mask, row_mask, credit_mask;        /* lengths - 1 */
+	unsigned log_apart;             /* two headers on a link are at least that power of two of cycles apart */
+	char *block, *messages;         /* by bank: its rings, and the one of messages */
+	size_t bytes, message_bytes;    /* of a bank */
+	size_t of, in, credit, credit_queue;    /* offsets in these bytes; credit_queue: 0 if credits are not counted by queue */
+};
+
+static inline struct rings rings_of(const struct ring_shape *r, uint32_t bank)
+{
+	char *const at = r->block + bank * r->bytes;
+
+	return (struct rings){
+		.of = (struct arriving *)(void *)(at + r->of), .in = (struct switch_in *)(void *)(at + r->in), .credit = (uint64_t *)(void *)(at + r->credit),
+		.msg = (struct message (*)[SWITCH_PORTS])(void *)(r->messages + bank * r->message_bytes),
+		.credit_queue = r->credit_queue ? (uint16_t (*)[SWITCH_PORTS])(void *)(at + r->credit_queue) : NULL,
+	};
+}
+
+static inline unsigned ring_of(const struct ring_shape *r, uint64_t cycle)
+{
+	return (unsigned)cycle & r->of_mask;
+}
+
+static inline unsigned ring_row(const struct ring_shape *r, uint64_t cycle)
+{
+	return (unsigned)(cycle >> r->log_apart) & r->row_mask;
+}
+
+static inline unsigned ring_credit(const struct ring_shape *r, uint64_t cycle)
+{
+	return (unsigned)cycle & r->credit_mask;
+}
+
 /* The links of a bank of wormhole routers to one bank, itself or another, which are written together. */
 struct bundle {
 	_Alignas(SWITCH_PORTS) uint8_t near[SWITCH_PORTS];      /* by port of that bank: the port of this one */
@@ -62,50 +97,107 @@ static inline void due_add(uint64_t *set, uint32_t bank)
 		set[bank / 64] |= bit(bank % 64);
 }
 
+/* A cycle in which headers arrive, and where they are in the rings of any bank. */
+struct link_arrival {
+	uint64_t cycle;
+	unsigned of, row;
+};
+
+static inline struct link_arrival link_arrival(const struct ring_shape *r, uint64_t cycle)
+{
+	return (struct link_arrival){ cycle, ring_of(r, cycle), ring_row(r, cycle) };
+}
+
+/* A packet that an output took from an input, and its credit. */
+struct departure {
+	struct wire out, back;
+	struct link_arrival arrival;    /* of the header */
+	uint64_t credit;                /* cycle in which the credit arrives */
+	uint16_t queue;                 /* where it stood, if credits are counted by queue */
+	struct packet packet;
+};
+
+/*
+ * In a network that no cache holds, a packet is written to its receiver after so many others have departed: by then the memory to be written has come.
+ * `departed`: so many so far, of which one is in the place of its number modulo DEPARTURES.
+ */
+enum { DEPARTURES = 8 };
+struct departures {
+	struct departure at[DEPARTURES];
+	unsigned departed;
+};
+
 struct links {
 	const struct wire *wire;        /* by port of the bank that is stepped */
-	const struct rings *to;         /* by bank */
-	size_t row;                     /* bytes into `in`, of a header that is granted in this cycle; ... */
-	unsigned of;                    /* ... index into `of`; ... */
-	uint64_t arrival;               /* ... cycle in which it arrives; ... */
-	uint64_t credit;                /* ... cycle of a credit for what would take no flits to read ... */
-	unsigned credit_mask;           /* ... in a ring of so many and one */
+	struct ring_shape rings;        /* of the banks */
+	struct link_arrival arrival;    /* of a header that is granted in this cycle; ... */
+	uint64_t credit;                /* ... cycle of a credit for what would take no flits to read */
 	struct due_sets due;            /* of the banks: what is sent marks them */
+	struct departures *later;         /* NULL: what is sent is written at once */
 	uint64_t *flits;                /* by link; NULL: not counted */
 	const struct bundle *bundle;    /* of wormhole routers: all links of the bank */
 	unsigned bundles;
 };
 
-/* The row of such a header. */
-static inline struct switch_in *links_in(const struct links *l, uint32_t bank)
+/* Write a packet and its credit to the rings of their receivers. */
+static inline __attribute__((always_inline)) void links_write(const struct links *l, struct wire out, struct wire back, struct link_arrival arrival, uint64_t credit,
+							       const uint16_t *queue, const struct packet *packet)
 {
-	return (struct switch_in *)(void *)((char *)l->to[bank].in + l->row);
+	const struct rings to = rings_of(&l->rings, out.bank), from = rings_of(&l->rings, back.bank);
+	const unsigned at = ring_credit(&l->rings, credit);
+
+	to.in[arrival.row].packet[out.port] = *packet;
+	to.of[arrival.of].head |= bit(out.port);
+	due_add(due_set(&l->due, arrival.cycle), out.bank);
+	from.credit[at] |= bit(back.port);
+	due_add(due_set(&l->due, credit), back.bank);
+	if (queue && from.credit_queue)
+		from.credit_queue[at][back.port] = *queue;
 }
 
-/* Prefetch what links_send() will write for a packet of so many flits. */
-static inline void links_fetch(const struct links *l, unsigned output, unsigned input, unsigned flits)
+static inline void links_write_departure(const struct links *l, const struct departure *x)
 {
-	const struct wire out = l->wire[output], back = l->wire[input];
+	links_write(l, x->out, x->back, x->arrival, x->credit, &x->queue, &x->packet);
+}
 
-	prefetch(l->to[out.bank].of + l->of);
-	prefetch(links_in(l, out.bank)->packet + out.port);
-	prefetch(l->to[back.bank].credit + ((unsigned)(l->credit + flits) & l->credit_mask));
+/* The same when some others have departed; meanwhile what it writes is fetched. */
+static __attribute__((noinline, unused)) void links_write_later(const struct links *l, struct wire out, struct wire back, uint64_t credit, const uint16_t *queue,
+								  const struct packet *packet)
+{
+	const struct rings to = rings_of(&l->rings, out.bank), from = rings_of(&l->rings, back.bank);
+	struct departures *const d = l->later;
+	struct departure *const x = d->at + d->departed % DEPARTURES;
+	const unsigned at = ring_credit(&l->rings, credit);
+
+	if (d->departed++ >= DEPARTURES)
+		links_write_departure(l, x);
+	prefetch(to.in[l->arrival.row].packet + out.port);
+	prefetch(to.of + l->arrival.of);
+	prefetch(from.credit + at);
+	if (queue && from.credit_queue)
+		prefetch(from.credit_queue[at] + back.port);
+	*x = (struct departure){ .out = out, .back = back, .arrival = l->arrival, .credit = credit, .queue = queue ? *queue : 0, .packet = *packet };
+}
+
+/* Write all that have departed. */
+static inline void links_finish(const struct links *l)
+{
+	struct departures *const d = l->later;
+
+	for (unsigned k = d->departed > DEPARTURES ? d->departed - DEPARTURES : 0; k < d->departed; k++)
+		links_write_departure(l, d->at + k % DEPARTURES);
+	d->departed = 0;
 }
 
 /* An output takes a packet from an input; queue: where it stood, NULL if credits are not counted by queue. */
 static inline void links_send(const struct links *l, unsigned output, unsigned input, const uint16_t *queue, const struct packet *header)
 {
 	const struct wire out = l->wire[output], back = l->wire[input];
-	const struct rings *from = l->to + back.bank;
-	const unsigned credit = (unsigned)(l->credit + header->flits) & l->credit_mask;
 
-	links_in(l, out.bank)->packet[out.port] = *header;
-	l->to[out.bank].of[l->of].head |= bit(out.port);
-	due_add(due_set(&l->due, l->arrival), out.bank);
-	from->credit[credit] |= bit(back.port);
-	due_add(due_set(&l->due, l->credit + header->flits), back.bank);
-	if (queue && from->credit_queue)
-		from->credit_queue[credit][back.port] = *queue;
+	if (__builtin_expect(l->later != NULL, 0))
+		links_write_later(l, out, back, l->credit + header->flits, queue, header);
+	else
+		links_write(l, out, back, l->arrival, l->credit + header->flits, queue, header);
 	if (l->flits)
 		l->flits[out.link] += header->flits;
 }
@@ -129,12 +221,13 @@ static inline void links_send_flits(const struct links *l, uint64_t outputs, con
 	unsigned o;
 
 	for (const struct bundle *b = l->bundle; b < l->bundle + l->bundles; b++) {
-		struct switch_in *const in = links_in(l, b->bank);
+		const struct rings far = rings_of(&l->rings, b->bank);
+		struct switch_in *const in = far.in + l->arrival.row;
 		const uint64_t to = links_far(l, b, outputs);
 
 		bytes_look(to, in->vc, vc, b->near);
 		bytes_look(to, in->flit, flit, b->near);
-		l->to[b->bank].of[l->of].head |= to;
+		far.of[l->arrival.of].head |= to;
 	}
 	EACH(o, l->flits ? outputs : 0)
 		l->flits[l->wire[o].link]++;
@@ -145,20 +238,21 @@ static inline void links_send_packet(const struct links *l, unsigned output, con
 {
 	const struct wire out = l->wire[output];
 
-	links_in(l, out.bank)->packet[out.port] = *packet;
+	rings_of(&l->rings, out.bank).in[l->arrival.row].packet[out.port] = *packet;
 }
 
 /* A flit leaves alone. */
 static inline void links_send_flit(const struct links *l, unsigned output, unsigned vc, unsigned flit, const struct packet *packet)
 {
 	const struct wire out = l->wire[output];
-	struct switch_in *const in = links_in(l, out.bank);
+	const struct rings far = rings_of(&l->rings, out.bank);
+	struct switch_in *const in = far.in + l->arrival.row;
 
 	if (!flit)
 		links_send_packet(l, output, packet);
 	in->vc[out.port] = (uint8_t)vc;
 	in->flit[out.port] = (uint8_t)flit;
-	l->to[out.bank].of[l->of].head |= bit(out.port);
+	far.of[l->arrival.of].head |= bit(out.port);
 	if (l->flits)
 		l->flits[out.link]++;
 }
@@ -166,14 +260,14 @@ static inline void links_send_flit(const struct links *l, unsigned output, unsig
 /* And these inputs return credits for these VCs, a bit each. */
 static inline void links_return(const struct links *l, uint64_t inputs, const uint8_t *vcs)
 {
-	const unsigned credit = (unsigned)l->credit & l->credit_mask;
+	const unsigned credit = ring_credit(&l->rings, l->credit);
 
 	for (const struct bundle *b = l->bundle; b < l->bundle + l->bundles; b++) {
-		const struct rings *const from = l->to + b->bank;
+		const struct rings from = rings_of(&l->rings, b->bank);
 		const uint64_t to = links_far(l, b, inputs);
 
-		from->credit[credit] |= to;
-		words_look(to, from->credit_queue[credit], vcs, b->near);
+		from.credit[credit] |= to;
+		words_look(to, from.credit_queue[credit], vcs, b->near);
 	}
 }
 

@@ -212,8 +212,6 @@ STAGE void fetch_granted(const struct priority_switch *sw, const struct priority
 		const struct link head = smu_queue(&sw->smu, i, w->pick[i])->head[0];
 
 		prefetch(mmu_at(&sw->mmu, i, link_slot(head)));
-		if (sw->base.links)
-			links_fetch(sw->base.links, o, i, link_flits(head));
 	}
 }
 

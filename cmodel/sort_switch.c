@@ -57,6 +57,26 @@ static void fetch(const struct sluice_switch *at, uint64_t heads)
 		mmu_fetch_free(&sort_switch_seen(at)->mmu, i);
 }
 
+static void hot(const struct sluice_switch *at, struct hot_lines *h)
+{
+	const struct sort_switch *sw = sort_switch_seen(at);
+
+	switch_hot_base(at, h);
+	hot_add(h, &sw->turn, 3 * sizeof sw->turn);
+	mmu_hot(&sw->mmu, h);
+	smu_hot(&sw->smu, at->shape.queues, h);
+	hot_add(h, &sw->lines.full, CACHE_LINE);
+	hot_add(h, &sw->lines.notified, sizeof sw->lines.notified);
+	hot_add(h, &sw->lines.out, CACHE_LINE);
+	hot_add(h, &sw->cdu, sizeof sw->cdu);
+	hot_add(h, &sw->rfcu, CACHE_LINE);
+	hot_add(h, &sw->arb_by_output, sizeof sw->arb_by_output);
+	hot_add(h, &sw->arb_out, sizeof sw->arb_out);
+	oport_hot(&sw->oport, h);
+	hot_add(h, &sw->cam_out, CACHE_LINE);
+	hot_add(h, &sw->cam_out.xon, sizeof sw->cam_out.xon);
+}
+
 static switch_step_function *step(const struct sluice_switch *sw)
 {
 	return STEP_BY_WIDTH(sort_step, sort_switch_seen(sw));
@@ -87,8 +107,8 @@ static void configure(struct sluice_switch *sw, unsigned number, uint32_t first,
 
 #define SORT_MODEL                                                                                                                              \
 	.bytes = sizeof(struct sort_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, \
-	.step = step, .fetch = fetch, .observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .word = sort_word,   \
-	.writes = sort_writes, .drained = sort_drained, .waiting = sort_waiting, .congestion = congestion,     \
+	.step = step, .fetch = fetch, .hot = hot, .observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory,        \
+	.word = sort_word, .writes = sort_writes, .drained = sort_drained, .waiting = sort_waiting, .congestion = congestion,     \
 	.count = count
 
 const struct switch_model switch_ROUTE_SORT = { SORT_MODEL };

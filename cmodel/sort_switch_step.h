@@ -320,8 +320,6 @@ STAGE void fetch_granted(const struct sort_switch *sw, const struct sort_wires *
 		const struct link head = smu_queue(&sw->smu, i, w->queue[i])->head[0];
 
 		prefetch(mmu_at(&sw->mmu, i, link_slot(head)));
-		if (sw->base.links)
-			links_fetch(sw->base.links, o, i, link_flits(head));
 	}
 }
 

@@ -65,8 +65,6 @@ STAGE void fetch_heads(const struct static_switch *sw, const struct static_wires
 		const unsigned i = w->granted.winner[o];
 
 		pmu_fetch(&sw->pmu, i, qmu_queue(&sw->qmu, i, w->pick[i])->first);
-		if (sw->base.links)
-			links_fetch(sw->base.links, o, i, sw->base.shape.packet_flits);
 	}
 }
 

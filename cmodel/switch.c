@@ -137,6 +137,13 @@ void switch_fetch(struct sluice_switch *sw, uint64_t heads)
 		sw->model->fetch(sw, heads);
 }
 
+void switch_hot(const struct sluice_switch *sw, struct hot_lines *h)
+{
+	*h = (struct hot_lines){ .of = (const char *)sw };
+	if (sw->model->hot)
+		sw->model->hot(sw, h);
+}
+
 uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	return sw->step(sw, cycle, in, out);

@@ -99,6 +99,10 @@ void switch_connect(struct sluice_switch *, const struct links *);
 /* Prefetch what the next steps will touch if headers arrive at these inputs, where so many switches are stepped by turns that no cache holds them. */
 void switch_fetch(struct sluice_switch *, uint64_t heads);
 
+/* Lines that nearly every step of this bank touches, and of any other bank of as many equal switches. */
+struct hot_lines;
+void switch_hot(const struct sluice_switch *, struct hot_lines *);
+
 /* Advance over cycle `cycle` (not before any cycle already stepped; skipped cycles must be idle by
  * the return value of the last call and have brought nothing). Only the masks of *out are written where nothing happened.
  * Returns the next cycle that has to be stepped even if nothing arrives; UINT64_MAX: none. */

@@ -4,6 +4,7 @@
 #include "switch.h"
 #include "units/arena.h"
 #include "units/csr_port.h"
+#include "units/prefetch.h"
 #include "wheel.h"
 
 typedef uint64_t switch_step_function(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
@@ -26,6 +27,7 @@ struct switch_model {
 	void (*route)(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_route *);  /* the same of routes */
 	void (*position)(struct sluice_switch *, unsigned number, uint32_t at);         /* NULL: it has none */
 	void (*fetch)(const struct sluice_switch *, uint64_t heads);    /* switch_fetch(); NULL: nothing is prefetched */
+	void (*hot)(const struct sluice_switch *, struct hot_lines *);  /* switch_hot(); NULL: not known */
 	void (*observe)(struct sluice_switch *);        /* before the first image */
 	switch_step_function *observed; /* from then on: remembers what images show of `unobserved`, the step that it calls */
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
@@ -59,6 +61,14 @@ struct sluice_switch {
 	struct registers *registers;    /* on a bus (registers.h); NULL: there are none */
 	struct wheel wheel;
 };
+
+/* Lines of that which nearly every step touches. */
+static inline void switch_hot_base(const struct sluice_switch *sw, struct hot_lines *h)
+{
+	hot_add(h, sw, 3 * (size_t)CACHE_LINE);         /* with the thresholds of its shape */
+	hot_add(h, &sw->switches, sizeof *sw - offsetof(struct sluice_switch, switches));
+	hot_add(h, sw->wheel.at, sw->wheel.n * sizeof *sw->wheel.at);
+}
 
 /* The step for a switch made now, of those for registers of each width and the one for any processor: functions of `name`. */
 #define STEP_BY_WIDTH(name, sw) \

@@ -35,7 +35,6 @@ struct model_bank {
 	bool connected;                 /* departures and their credits are written to links: */
 	struct links links;
 	struct wire wire[SWITCH_PORTS];
-	struct rings rings;
 	struct arriving arriving[HEADERS];
 	struct switch_in heads[HEADERS];
 	uint64_t credits[CREDITS];
@@ -47,8 +46,11 @@ static void connect_ports(struct model_bank *b)
 {
 	for (unsigned i = 0; i < SWITCH_PORTS; i++)
 		b->wire[i] = (struct wire){ .bank = 0, .port = i & (SWITCH_PORTS - 1) };
-	b->rings = (struct rings){ .of = b->arriving, .in = b->heads, .credit = b->credits, .credit_queue = b->credit_queues };
-	b->links = (struct links){ .wire = b->wire, .to = &b->rings, .credit_mask = CREDITS - 1 };
+	b->links = (struct links){ .wire = b->wire, .rings = {
+		.of_mask = HEADERS - 1, .row_mask = HEADERS - 1, .credit_mask = CREDITS - 1, .block = (char *)b,
+		.of = offsetof(struct model_bank, arriving), .in = offsetof(struct model_bank, heads), .credit = offsetof(struct model_bank, credits),
+		.credit_queue = offsetof(struct model_bank, credit_queues),
+	} };
 	if (b->connected)
 		switch_connect(b->sw, &b->links);
 }
@@ -274,8 +276,7 @@ static void step(struct model_bank *b, uint64_t cycle, const struct switch_in *i
 		out->depart = out->credit = out->message = 0;
 		return;
 	}
-	b->links.of = (unsigned)(cycle + b->depart) & (HEADERS - 1);
-	b->links.row = b->links.of * sizeof *b->heads;
+	b->links.arrival = link_arrival(&b->links.rings, cycle + b->depart);
 	b->links.credit = cycle + 1;
 	b->due = switch_step(b->sw, cycle, in, out);
 }

@@ -3,6 +3,8 @@
 
 #include "../switch.h"
 
+struct hot_lines;
+
 enum { BACKEND_WHY = 512 };      /* bytes of a message */
 
 /*
@@ -19,6 +21,7 @@ struct backend {
 	void (*position)(void *sw, unsigned number, uint32_t at);       /* of wormhole routers, as switch_position(); NULL: open() sets it */
 	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
 	void (*fetch)(void *sw, uint64_t heads);        /* as switch_fetch(); NULL: nothing is prefetched */
+	void (*hot)(const void *sw, struct hot_lines *);        /* as switch_hot(); NULL: not known */
 	void (*connect)(void *sw, const struct links *);        /* as switch_connect(); NULL: departures are in switch_out only */
 	bool (*drained)(const void *sw);
 	const struct switch_counts *(*counts)(const void *sw);         /* by switch of the bank */

@@ -23,6 +23,11 @@ static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struc
 	return switch_step(sw, cycle, in, out);
 }
 
+static void hot(const void *sw, struct hot_lines *h)
+{
+	switch_hot(sw, h);
+}
+
 static void fetch(void *sw, uint64_t heads)
 {
 	switch_fetch(sw, heads);
@@ -87,7 +92,8 @@ struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
 		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .configure = configure,
-		.configure_routes = configure_routes, .position = position, .step = step, .fetch = fetch, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting, .blocked = blocked,
+		.configure_routes = configure_routes, .position = position, .step = step, .fetch = fetch, .hot = hot, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting,
+		.blocked = blocked,
 		.throttle = throttle, .kept = switch_kept, .state = state, .close = close_switch,
 	};
 }
@@ -138,7 +144,7 @@ static unsigned default_packets(const struct shape *s, unsigned nodes)
 
 static struct switch_kind kind_of(const struct shape *s, const struct backend *given)
 {
-	struct switch_kind k = { given ? *given : backend_c_model(s), s, 1 };
+	struct switch_kind k = { .backend = given ? *given : backend_c_model(s), .shape = s, .banked = 1 };
 
 	if (k.backend.bank)
 		k.banked = k.backend.bank(s);

@@ -10,7 +10,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { FEW_BANKS = 64, HORIZON = 256 };       /* HORIZON: cycles that due sets cover at least */
+enum { FEW_BANKS = 64, LARGE_BANKS = 2048 };  /* the state of so many is in the second cache, and no longer in the third */
+enum { HORIZON = 256 };                       /* cycles that due sets cover at least */
 
 /* To a place in a part. */
 static struct wire wire_to_place(unsigned part, uint32_t place, unsigned link)
@@ -90,12 +91,12 @@ static void measure_time(struct network *n)
 		span *= 2;
 		n->due.log_span++;
 	}
-	n->credit_mask = power_of_two(reach + span) - 1;
-	n->log_apart = log_apart(n);
-	n->of_mask = power_of_two(depart + delay + span) - 1;
-	n->row_mask = power_of_two(((depart + delay + span - 1) >> n->log_apart) + 2) - 1;
-	if (n->row_mask > n->of_mask)
-		n->row_mask = n->of_mask;
+	n->rings.credit_mask = power_of_two(reach + span) - 1;
+	n->rings.log_apart = log_apart(n);
+	n->rings.of_mask = power_of_two(depart + delay + span) - 1;
+	n->rings.row_mask = power_of_two(((depart + delay + span - 1) >> n->rings.log_apart) + 2) - 1;
+	if (n->rings.row_mask > n->rings.of_mask)
+		n->rings.row_mask = n->rings.of_mask;
 	n->horizon = reach > HORIZON ? reach : HORIZON;
 	n->demand_mask = power_of_two(n->horizon + 4 * span) - 1;       /* due sets: of two spans of a turn, and of the one that they may be cut in */
 	n->due.mask = (n->demand_mask + 1) / span - 1;
@@ -110,12 +111,12 @@ static bool allocate_tables(struct network *n)
 	while (64u << n->due.log_words < n->banks)
 		n->due.log_words++;
 	n->few = n->setup.kind.awake = network_all_banks(n) <= FEW_BANKS;
+	n->large = n->banks >= LARGE_BANKS;
 	n->direct = n->all_parts == 1 && !n->config.nics && k->backend.connect && (k->backend.reports_grants || (n->config.shape.by_flits && n->few));
 	n->setup.kind.headers = n->direct && n->config.shape.by_flits;
 	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
 	n->bank = take(n, n->banks, sizeof *n->bank);
-	n->rings = take(n, n->banks, sizeof *n->rings);
 	n->place_of_switch = take(n, t->switches, sizeof *n->place_of_switch);
 	n->place_of_node = take(n, t->nodes, sizeof *n->place_of_node);
 	n->part_of_switch = take(n, t->switches, sizeof *n->part_of_switch);
@@ -123,7 +124,7 @@ static bool allocate_tables(struct network *n)
 	n->place_of_nic = n->config.nics ? take(n, t->nodes, sizeof *n->place_of_nic) : NULL;
 	n->side = take(n, (n->banks + 63) / 64, sizeof *n->side);
 	n->due.set = n->few ? NULL : take(n, (size_t)(n->due.mask + 1) << n->due.log_words, sizeof *n->due.set);
-	return n->part && n->bank && n->rings && n->side && n->place_of_switch && n->place_of_node && n->part_of_switch && n->part_of_node &&
+	return n->part && n->bank && n->side && n->place_of_switch && n->place_of_node && n->part_of_switch && n->part_of_node &&
 	       (n->place_of_nic || !n->config.nics) && (n->due.set || n->few);
 }
 
@@ -132,23 +133,17 @@ static void place_nodes(const struct network *n, struct nodes *s, struct arena *
 	s->node = arena_take(a, HOT, SWITCH_PORTS, sizeof *s->node);
 	if (n->config.shape.by_flits)
 		s->flits = arena_take(a, HOT, SWITCH_PORTS, sizeof *s->flits);
-	s->idle_at = arena_take(a, HOT, n->credit_mask + 1u, sizeof *s->idle_at);
+	s->idle_at = arena_take(a, HOT, n->rings.credit_mask + 1u, sizeof *s->idle_at);
 	s->demand_due_at = arena_take(a, HOT, n->demand_mask + 1u, sizeof *s->demand_due_at);
 }
 
 /* Place the arrays of a bank. */
-static void place_bank(const struct network *n, struct bank *b, struct rings *r, bool nodes, struct arena *a)
+static void place_bank(const struct network *n, struct bank *b, bool nodes, struct arena *a)
 {
 	struct nodes nowhere;
 
 	b->wire = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->wire);
 	b->messages = n->config.shape.by_flits && !nodes ? arena_take(a, HOT, SWITCH_PORTS, sizeof *b->messages) : b->wire;
-	r->credit = arena_take(a, HOT, n->credit_mask + 1u, sizeof *r->credit);
-	r->of = arena_take(a, HOT, n->of_mask + 1u, sizeof *r->of);
-	r->in = arena_take(a, HOT, n->row_mask + 1u, sizeof *r->in);
-	r->msg = arena_take(a, COLD, n->of_mask + 1u, sizeof *r->msg);
-	if (credits_named(&n->config.shape) || credits_named(&n->entrance))
-		r->credit_queue = arena_take(a, HOT, n->credit_mask + 1u, sizeof *r->credit_queue);
 	if (nodes) {
 		b->nodes = arena_take(a, HOT, 1, sizeof *b->nodes);
 		place_nodes(n, b->nodes ? b->nodes : &nowhere, a);
@@ -168,6 +163,34 @@ static char *allocate(struct network *n, const struct arena *measured, size_t co
 	return take(n, count * (measured->used[HOT] + measured->used[COLD] + 2 * CACHE_LINE), 1);
 }
 
+/* Append an array to the rings of a bank. Returns its offset. */
+static size_t append_ring(struct ring_shape *r, size_t bytes)
+{
+	const size_t offset = r->bytes;
+
+	r->bytes += (bytes + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
+	return offset;
+}
+
+/* Allocate the rings of all banks. */
+static bool build_rings(struct network *n)
+{
+	const struct rings of = { .of = NULL };
+	struct ring_shape *const r = &n->rings;
+
+	r->credit = append_ring(r, (r->credit_mask + 1u) * sizeof *of.credit);
+	r->of = append_ring(r, (r->of_mask + 1u) * sizeof *of.of);
+	r->in = append_ring(r, (r->row_mask + 1u) * sizeof *of.in);
+	if (credits_named(&n->config.shape) || credits_named(&n->entrance))
+		r->credit_queue = append_ring(r, (r->credit_mask + 1u) * sizeof *of.credit_queue);
+	r->message_bytes = (r->of_mask + 1u) * sizeof *of.msg;
+	r->block = take(n, n->banks, r->bytes);
+	r->messages = take(n, n->banks, r->message_bytes);
+	if (r->block)
+		enlarge_pages(r->block, n->banks * r->bytes);
+	return r->block && r->messages;
+}
+
 /* The banks of a part that are of nodes, or of switches and network interfaces. */
 static struct range banks_of(const struct part *p, bool nodes)
 {
@@ -179,7 +202,6 @@ static bool build_banks(struct network *n, bool nodes)
 {
 	struct arena measured = { NULL, { 0, 0 } };
 	struct bank nowhere;
-	struct rings none;
 	size_t count = 0, k = 0;
 
 	for (unsigned p = 0; p < n->parts; p++) {
@@ -187,7 +209,7 @@ static bool build_banks(struct network *n, bool nodes)
 
 		count += r.end - r.first;
 	}
-	place_bank(n, &nowhere, &none, nodes, &measured);
+	place_bank(n, &nowhere, nodes, &measured);
 	char *block = allocate(n, &measured, count);
 
 	if (block)
@@ -198,7 +220,7 @@ static bool build_banks(struct network *n, bool nodes)
 		for (uint32_t b = r.first; b < r.end; b++) {
 			struct arena a = nth_arena(block, &measured, count, k++);
 
-			place_bank(n, n->bank + b, n->rings + b, nodes, &a);
+			place_bank(n, n->bank + b, nodes, &a);
 		}
 	}
 	return block;
@@ -240,6 +262,8 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 		due_add(n->due.set, bank);
 	}
 	b->sw = k->backend.open(k->backend.context, k->shape, index, b->members);
+	if (b->sw && n->large && k->backend.hot && b->members == k->banked)
+		k->backend.hot(b->sw, &n->kind[kind].hot);
 	return b->sw;
 }
 
@@ -399,7 +423,7 @@ static bool build_switches(struct network *n)
 	for (unsigned i = 0; n->config.shape.by_flits && i < t->switches; i++)
 		if (network_has_switch(n, i))
 			set_position(n, i);
-	n->part->links = (struct links){ .to = n->rings, .credit_mask = n->credit_mask, .due = n->due };
+	n->part->links = (struct links){ .rings = n->rings, .due = n->due, .later = n->large ? &n->part->later : NULL };
 	if (n->direct && n->config.shape.by_flits && !bundle_links(n))
 		return false;
 	return write_tables(n);
@@ -505,7 +529,7 @@ bool network_build(struct network *n)
 		n->part[k].stats = n->stats->shard + k;
 		n->part[k].wrong_cycle = UINT64_MAX;
 	}
-	const bool good = build_switches(n) && build_nics(n) && build_nodes(n) && build_crossings(n);
+	const bool good = build_rings(n) && build_switches(n) && build_nics(n) && build_nodes(n) && build_crossings(n);
 
 	return processes_agree(n->config.processes, good, n->why, sizeof n->why) && exchange_new(n);
 }

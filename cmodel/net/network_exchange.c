@@ -208,7 +208,7 @@ void exchange_swap(struct network *n)
 void network_arrive(struct network *n, const struct crossing *x)
 {
 	const struct when at = when(n, x->cycle);
-	struct switch_in *const in = n->rings[x->bank].in + at.row;
+	struct switch_in *const in = rings_of(&n->rings, x->bank).in + at.row;
 
 	switch (x->what) {
 	case HEAD:
@@ -226,14 +226,14 @@ void network_arrive(struct network *n, const struct crossing *x)
 /* Prefetch what the arrival of a crossing will write. */
 static inline void fetch_arrival(const struct network *n, const struct crossing *x)
 {
-	const struct rings *r = n->rings + x->bank;
-	const struct switch_in *in = r->in + row_of(n, x->cycle);
+	const struct rings rings = rings_of(&n->rings, x->bank), *const r = &rings;
+	const struct switch_in *in = r->in + ring_row(&n->rings, x->cycle);
 
 	if (x->what == CREDIT) {
-		prefetch(r->credit + (x->cycle & n->credit_mask));
+		prefetch(r->credit + ring_credit(&n->rings, x->cycle));
 		return;
 	}
-	prefetch(r->of + (x->cycle & n->of_mask));
+	prefetch(r->of + ring_of(&n->rings, x->cycle));
 	prefetch(in->packet + x->port);
 }
 

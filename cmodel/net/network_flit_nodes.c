@@ -224,10 +224,10 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 {
 	struct bank *b = n->bank + bank;
 	struct nodes *s = b->nodes;
-	const struct rings *const r = n->rings + bank;
+	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 
 	for (uint64_t c = from; c < to; c++) {
-		uint64_t *idle = s->idle_at + (c & n->credit_mask), *demand_due = s->demand_due_at + (c & n->demand_mask);
+		uint64_t *idle = s->idle_at + ring_credit(&n->rings, c), *demand_due = s->demand_due_at + (c & n->demand_mask);
 
 		if (!(something_arrives(n, r, c) | *idle | *demand_due | able(s)) && !n->config.every_cycle)
 			continue;
@@ -235,7 +235,7 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 
 		s->idle |= *idle;
 		s->demand_due |= *demand_due;
-		take_credits(n, p, s, r->credit_queue[c & n->credit_mask], in->credit, c);
+		take_credits(n, p, s, r->credit_queue[ring_credit(&n->rings, c)], in->credit, c);
 		take_flits(n, p, b, k, in, c);
 		*idle = *demand_due = 0;
 		if (s->sources & s->without_demand)

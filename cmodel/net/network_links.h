@@ -14,16 +14,10 @@ struct when {
 	unsigned of, row, credit;       /* indices into a bank's rings */
 };
 
-/* The row of headers that arrive in that cycle. */
-static inline unsigned row_of(const struct network *n, uint64_t cycle)
-{
-	return (unsigned)(cycle >> n->log_apart) & n->row_mask;
-}
-
 /* Where arrivals of `cycle` are recorded. few: network.few. */
 static inline struct when when_of(const struct network *n, bool few, uint64_t cycle)
 {
-	return (struct when){ cycle, few ? NULL : due_set(&n->due, cycle), (unsigned)cycle & n->of_mask, row_of(n, cycle), (unsigned)cycle & n->credit_mask };
+	return (struct when){ cycle, few ? NULL : due_set(&n->due, cycle), ring_of(&n->rings, cycle), ring_row(&n->rings, cycle), ring_credit(&n->rings, cycle) };
 }
 
 static inline struct when when(const struct network *n, uint64_t cycle)
@@ -40,19 +34,19 @@ static inline void wake(struct when at, uint32_t bank)
 /* Arrivals are written into the receiver's rings. A header is written here: */
 static inline struct packet *head_slot(const struct network *n, struct when at, struct wire w)
 {
-	return n->rings[w.bank].in[at.row].packet + w.port;
+	return rings_of(&n->rings, w.bank).in[at.row].packet + w.port;
 }
 
 /* The header that is in head_slot() arrives. */
 static inline void head_arrives(const struct network *n, struct when at, uint32_t bank, unsigned port)
 {
-	n->rings[bank].of[at.of].head |= bit(port);
+	rings_of(&n->rings, bank).of[at.of].head |= bit(port);
 	wake(at, bank);
 }
 
 static inline void message_arrives(const struct network *n, struct when at, uint32_t bank, unsigned port, const struct message *msg)
 {
-	const struct rings *r = n->rings + bank;
+	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 
 	r->of[at.of].message |= bit(port);
 	r->msg[at.of][port] = *msg;
@@ -61,7 +55,7 @@ static inline void message_arrives(const struct network *n, struct when at, uint
 
 static inline void credit_arrives(struct network *n, struct when at, uint32_t bank, unsigned port, uint16_t queue)
 {
-	const struct rings *r = n->rings + bank;
+	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 
 	r->credit[at.credit] |= bit(port);
 	if (r->credit_queue)
@@ -87,7 +81,7 @@ static inline struct crossing *cross(struct part *p, struct wire w, uint64_t cyc
 static inline void send_head(struct network *n, struct part *p, struct wire w, struct when at, const struct packet *packet, unsigned tokens)
 {
 	if (w.part == p->number) {
-		struct switch_in *in = n->rings[w.bank].in + at.row;
+		struct switch_in *in = rings_of(&n->rings, w.bank).in + at.row;
 
 		in->packet[w.port] = *packet;
 		in->tokens[w.port] = (uint8_t)tokens;
@@ -106,7 +100,7 @@ static inline void send_flit(struct network *n, struct part *p, bool headers, st
 			     unsigned vc, unsigned flit)
 {
 	if (w.part == p->number) {
-		struct switch_in *in = n->rings[w.bank].in + at.row;
+		struct switch_in *in = rings_of(&n->rings, w.bank).in + at.row;
 
 		if (!headers || !flit)
 			in->packet[w.port] = *packet;
@@ -150,24 +144,24 @@ static inline void send_credit(struct network *n, struct part *p, bool split, st
 /* Does something arrive at a bank in that cycle? */
 static inline bool something_arrives(const struct network *n, const struct rings *r, uint64_t cycle)
 {
-	const struct arriving *of = r->of + (cycle & n->of_mask);
+	const struct arriving *of = r->of + ring_of(&n->rings, cycle);
 
-	return (of->head | of->message | r->credit[cycle & n->credit_mask]) != 0;
+	return (of->head | of->message | r->credit[ring_credit(&n->rings, cycle)]) != 0;
 }
 
 /* Take what arrives at a bank in `cycle`: in that cycle, when all of it has been sent, or an earlier one, once. */
 static inline struct switch_in *take_arrivals(const struct network *n, const struct rings *r, uint64_t cycle)
 {
-	struct arriving *const of = r->of + (cycle & n->of_mask);
-	struct switch_in *const in = r->in + row_of(n, cycle);
-	uint64_t *const credit = r->credit + (cycle & n->credit_mask);
+	struct arriving *const of = r->of + ring_of(&n->rings, cycle);
+	struct switch_in *const in = r->in + ring_row(&n->rings, cycle);
+	uint64_t *const credit = r->credit + ring_credit(&n->rings, cycle);
 	unsigned i;
 
 	in->head = of->head;
 	in->message = of->message;
 	in->credit = *credit;
 	EACH(i, of->message)
-		in->msg[i] = r->msg[cycle & n->of_mask][i];
+		in->msg[i] = r->msg[ring_of(&n->rings, cycle)][i];
 	*of = (struct arriving){ 0 };
 	*credit = 0;
 	return in;

@@ -49,7 +49,7 @@ static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s,
 	EACH(i, credit)
 		nodes_credit(s, i);
 	EACH(i, k.credit_queues ? credit : 0)
-		node_credit_queue(s->node + i, k, r->credit_queue[cycle & n->credit_mask][i]);
+		node_credit_queue(s->node + i, k, r->credit_queue[ring_credit(&n->rings, cycle)][i]);
 	EACH(i, in->message)
 		node_message(s->node + i, &n->setup, in->msg + i);
 	look_at_queues(s, k, in->message | (k.credit_queues ? credit : 0), cycle);
@@ -57,20 +57,20 @@ static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s,
 
 void network_fetch_nodes(const struct network *n, const struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
-	const struct rings *const r = n->rings + bank;
+	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 	const struct nodes *s = n->bank[bank].nodes;
 	const uint32_t first = s->node->index;
 	uint64_t arriving = 0, idle = s->idle, wanting = s->demand_due | s->ready | s->without_demand;
 	unsigned i;
 
 	for (uint64_t c = from; c < to; c++) {
-		const uint64_t heads = r->of[c & n->of_mask].head;
-		const struct switch_in *in = r->in + row_of(n, c);
+		const uint64_t heads = r->of[ring_of(&n->rings, c)].head;
+		const struct switch_in *in = r->in + ring_row(&n->rings, c);
 
 		EACH(i, heads)
 			prefetch(in->packet + i);
 		arriving |= heads;
-		idle |= s->idle_at[c & n->credit_mask];
+		idle |= s->idle_at[ring_credit(&n->rings, c)];
 		wanting |= s->demand_due_at[c & n->demand_mask];
 	}
 	EACH(i, arriving) {
@@ -183,7 +183,7 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 {
 	const uint64_t tag = node_tag(x->wanted, cycle, d->serial++);
 
-	assert(x->flits >> n->log_apart && "shorter than workload_least_flits()");
+	assert(x->flits >> n->rings.log_apart && "shorter than workload_least_flits()");
 	expect(n, p, k.split, node_flow(k, d->index, x->destination, x->sl), node_number(tag));
 	if (!k.split || w->part == p->number) {
 		node_send(d, &n->setup, k, tag, x, head_slot(n, out, *w));
@@ -268,10 +268,10 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 {
 	struct bank *b = n->bank + bank;
 	struct nodes *s = b->nodes;
-	const struct rings *const r = n->rings + bank;
+	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 
 	for (uint64_t c = from; c < to; c++) {
-		uint64_t *idle = s->idle_at + (c & n->credit_mask), *demand_due = s->demand_due_at + (c & n->demand_mask);
+		uint64_t *idle = s->idle_at + ring_credit(&n->rings, c), *demand_due = s->demand_due_at + (c & n->demand_mask);
 
 		if (!(something_arrives(n, r, c) | *idle | *demand_due) && !n->config.every_cycle)
 			continue;

@@ -40,7 +40,7 @@ static inline void expect(struct network *n, struct part *p, bool split, uint64_
 /* The nodes in the set become idle in that cycle. */
 static inline void call_idle(struct network *n, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
 {
-	s->idle_at[cycle & n->credit_mask] |= set;
+	s->idle_at[ring_credit(&n->rings, cycle)] |= set;
 	wake(when_of(n, k.awake, cycle), s->bank);
 }
 

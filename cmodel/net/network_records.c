@@ -121,20 +121,20 @@ static void write_credits(const struct rings *r, unsigned at, uint64_t cycle, st
 /* What is under way to a bank. */
 static void write_arrivals(const struct network *n, uint32_t bank, struct state *s)
 {
-	const struct rings *r = n->rings + bank;
+	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 	const bool worms = n->bank[bank].nodes && n->setup.kind.headers;
 	struct worms w;
 
 	if (worms)
 		begin_worms(n->bank + bank, &w);
-	for (uint64_t c = n->cycle; c <= n->cycle + n->of_mask; c++) {
-		const unsigned at = (unsigned)c & n->of_mask;
+	for (uint64_t c = n->cycle; c <= n->cycle + n->rings.of_mask; c++) {
+		const unsigned at = ring_of(&n->rings, c);
 
-		write_heads(r->in + row_of(n, c), r->of[at].head, c, worms ? &w : NULL, s);
+		write_heads(r->in + ring_row(&n->rings, c), r->of[at].head, c, worms ? &w : NULL, s);
 		write_messages(r, at, c, s);
 	}
-	for (uint64_t c = n->cycle; c <= n->cycle + n->credit_mask; c++)
-		write_credits(r, (unsigned)c & n->credit_mask, c, s);
+	for (uint64_t c = n->cycle; c <= n->cycle + n->rings.credit_mask; c++)
+		write_credits(r, ring_credit(&n->rings, c), c, s);
 	write_crossing(s, NULL);
 }
 
@@ -160,7 +160,7 @@ static void bank_state(struct network *n, uint32_t bank, enum network_record rec
 	struct bank *b = n->bank + bank;
 
 	if (record == RECORD_NODES)
-		nodes_state(b->nodes, &n->setup, b->members, n->credit_mask + 1, n->demand_mask + 1, s);
+		nodes_state(b->nodes, &n->setup, b->members, n->rings.credit_mask + 1, n->demand_mask + 1, s);
 	else
 		switches_state(n, b, record == RECORD_NICS ? KIND_NIC : KIND_SWITCH, s);
 	if (s->reading)

@@ -12,9 +12,7 @@ static inline void aim_links(const struct network *n, struct part *p, const stru
 	struct links *l = &p->links;
 
 	l->wire = b->wire;
-	l->arrival = sent + delay;
-	l->of = (unsigned)l->arrival & n->of_mask;
-	l->row = row_of(n, l->arrival) * sizeof(struct switch_in);
+	l->arrival = link_arrival(&n->rings, sent + delay);
 	l->credit = cycle + 1 + delay;
 	l->flits = stats_links(p->stats, sent);
 	l->bundle = b->bundle;
@@ -81,7 +79,7 @@ static void step_switches(struct network *n, struct part *p, struct bank *b, con
 	struct switch_in *const in = take_arrivals(n, r, cycle);
 
 	if (r->credit_queue && in->credit)      /* all of them: a loop over those that there are would take longer */
-		memcpy(in->credit_queue, r->credit_queue[cycle & n->credit_mask], sizeof in->credit_queue);
+		memcpy(in->credit_queue, r->credit_queue[ring_credit(&n->rings, cycle)], sizeof in->credit_queue);
 	if (n->direct)
 		aim_links(n, p, b, cycle);
 	b->due = b->kind->backend.step(b->sw, cycle, in, &p->result);
@@ -95,7 +93,7 @@ static void step_switches(struct network *n, struct part *p, struct bank *b, con
 static void run_switches(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
 	struct bank *b = n->bank + bank;
-	const struct rings *const r = n->rings + bank;
+	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 
 	for (uint64_t c = from; c < to; c++)
 		if (b->due <= c || n->config.every_cycle || something_arrives(n, r, c))
@@ -117,36 +115,45 @@ static inline unsigned next_of(uint64_t set, unsigned k)
 /* Prefetch what says what arrives at a bank in these cycles. */
 static inline void fetch_arrivals(const struct network *n, uint32_t bank, uint64_t from, uint64_t to)
 {
-	const struct rings *const r = n->rings + bank;
+	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 
-	prefetch(r->credit + (from & n->credit_mask));
+	prefetch(r->credit + ring_credit(&n->rings, from));
 	for (uint64_t c = from; c < to; c++)
-		prefetch(r->of + (c & n->of_mask));
+		prefetch(r->of + ring_of(&n->rings, c));
 }
 
-/* Prefetch what a bank of switches will touch in these cycles. */
-static void fetch_switches(const struct network *n, uint32_t bank, uint64_t from, uint64_t to)
+/* Prefetch what a bank of switches will touch in these cycles because headers arrive. */
+static void fetch_heads(const struct network *n, uint32_t bank, uint64_t from, uint64_t to)
 {
-	const struct rings *const r = n->rings + bank;
+	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 	const struct bank *const b = n->bank + bank;
 	uint64_t heads = 0;
 	unsigned i;
 
 	for (uint64_t c = from; c < to; c++) {
-		const uint64_t arriving = r->of[c & n->of_mask].head;
-		const struct switch_in *in = r->in + row_of(n, c);
+		const uint64_t arriving = r->of[ring_of(&n->rings, c)].head;
+		const struct switch_in *in = r->in + ring_row(&n->rings, c);
 
-		EACH(i, arriving)
+		EACH(i, arriving) {
 			prefetch(in->packet + i);
+			prefetch((const char *)(in->packet + i + 1) - 1);
+		}
 		heads |= arriving;
 	}
 	if (b->kind->backend.fetch)
 		b->kind->backend.fetch(b->sw, heads);
 }
 
+/* Prefetch what it will touch in any case. */
+static inline void fetch_hot(const struct bank *b)
+{
+	prefetch_lines(b->wire, b->members * b->kind->shape->radix * sizeof *b->wire);
+	hot_fetch(&b->kind->hot, b->sw);
+}
+
 /*
- * In a network that no cache holds, prefetch for the two banks that are run after bank `k` of a word of a set: while that one is run, it arrives. Of
- * nodes on links with VCs, and of those of wormhole networks, only what arrives.
+ * In a network that is not in the second cache, prefetch for the two banks that are run after bank `k` of a word of a set: while that one is run, it
+ * arrives. Of nodes on links with VCs, and of those of wormhole networks, only what arrives.
  */
 static inline void fetch_ahead(const struct network *n, const struct part *p, uint32_t word, uint64_t set, unsigned k, uint64_t from, uint64_t to)
 {
@@ -156,10 +163,13 @@ static inline void fetch_ahead(const struct network *n, const struct part *p, ui
 		return;
 	const unsigned after = next_of(set, next);
 
-	if (after != NO_NEXT)
+	if (after != NO_NEXT) {
 		fetch_arrivals(n, word * 64 + after, from, to);
+		if (n->large && word * 64 + after >= p->nodes.end)
+			fetch_hot(n->bank + word * 64 + after);
+	}
 	if (word * 64 + next >= p->nodes.end)
-		fetch_switches(n, word * 64 + next, from, to);
+		fetch_heads(n, word * 64 + next, from, to);
 	else if (!n->setup.kind.cells && !n->setup.kind.flits)
 		network_fetch_nodes(n, p, word * 64 + next, from, to);
 }
@@ -198,6 +208,8 @@ static void run_side(struct network *n, struct part *p, unsigned side, uint64_t 
 			(bank < p->nodes.end ? n->run_nodes : run_switches)(n, p, bank, from, to);
 		}
 	}
+	if (p->links.later)
+		links_finish(&p->links);
 }
 
 /* Change what threads wait for, and wake those that sleep. */

@@ -28,6 +28,7 @@ struct switch_kind {
 	struct backend backend;
 	const struct shape *shape;
 	unsigned banked;                /* switches of a bank */
+	struct hot_lines hot;           /* of a bank, in a network that is `large` */
 };
 
 /*
@@ -95,6 +96,7 @@ struct part {
 	uint64_t turn;                  /* turns that have been run: the same number in all parts */
 	struct switch_out result;
 	struct links links;             /* of the bank that is stepped, if `direct` */
+	struct departures later;        /* likewise, if `large` */
 	uint64_t wrong_cycle;           /* of the first failure of a check; UINT64_MAX: none */
 	uint32_t wrong_node;
 	char wrong[NETWORK_WHY];
@@ -113,8 +115,7 @@ struct network {
 	run_bank *run_nodes;
 	struct stats *stats;
 
-	unsigned of_mask, row_mask, credit_mask;        /* lengths of a bank's rings - 1 */
-	unsigned log_apart;             /* two headers on a link are at least that power of two of cycles apart */
+	struct ring_shape rings;        /* of the banks: arrivals under way; the credits of a cycle are filled in just before its step */
 	unsigned demand_mask;           /* likewise of the rings of demand_due_at */
 	unsigned horizon;               /* cycles ahead that due sets always cover */
 	uint64_t cycle;
@@ -122,13 +123,13 @@ struct network {
 
 	unsigned banks;                 /* length of bank[]; banks between the parts are unused */
 	struct bank *bank;
-	struct rings *rings;            /* by bank: arrivals under way; the credits of a cycle are filled in just before its step */
 	bool direct;                    /* switches write departures into `rings`: with one part, few banks, and a backend that can */
 	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port, in its process */
 	uint8_t *part_of_switch, *part_of_node;         /* by index in the topology: number of the part */
 	uint32_t *place_of_nic;         /* likewise, by index of its node; NULL: there are none */
 	struct due_sets due;            /* of all banks: `mask` and `set` are 0 if there are so few that all are run */
 	bool few;
+	bool large;                     /* banks, and what is sent, come from memory: they are fetched in time */
 	unsigned sides;                 /* 1 or 2 */
 	uint64_t *side;                 /* a bit for each bank that is of side 1 */
 

@@ -18,6 +18,12 @@ void mmu_place(struct mmu *u, const struct shape *s, struct arena *a)
 	u->newest = arena_take(a, COLD, n, sizeof *u->newest);
 }
 
+void mmu_hot(const struct mmu *u, struct hot_lines *h)
+{
+	hot_add(h, u, sizeof *u);
+	hot_add(h, u->free, u->words * sizeof *u->free);
+}
+
 void mmu_reset(struct mmu *u, const struct shape *s)
 {
 	u->idle = ones(s->radix);

@@ -75,6 +75,9 @@ struct mmu {
 void mmu_place(struct mmu *u, const struct shape *s, struct arena *a);
 void mmu_reset(struct mmu *u, const struct shape *s);
 
+/* Lines that nearly every step touches; slots are not among them. */
+void mmu_hot(const struct mmu *u, struct hot_lines *h);
+
 static inline struct slot *mmu_at(const struct mmu *u, unsigned port, unsigned slot)
 {
 	return &u->slot[slot][port];

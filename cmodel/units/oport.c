@@ -14,6 +14,13 @@ void oport_place(struct oport *u, const struct shape *s, struct arena *a)
 	u->shown = arena_take(a, COLD, (n + 7) / 8, sizeof *u->shown);
 }
 
+void oport_hot(const struct oport *u, struct hot_lines *h)
+{
+	hot_add(h, u, offsetof(struct oport, leaving));
+	for (unsigned k = 0; k < DEPTH; k++)
+		hot_add(h, u->leaving[k], CACHE_LINE);
+}
+
 void oport_reset(struct oport *u, const struct shape *s)
 {
 	u->credited = ones(s->radix);

@@ -5,6 +5,7 @@
 #include "bits.h"
 #include "lanes.h"
 #include "packet.h"
+#include "prefetch.h"
 #include "image.h"
 
 #include <assert.h>
@@ -48,6 +49,9 @@ struct oport {
 
 void oport_place(struct oport *u, const struct shape *s, struct arena *a);
 void oport_reset(struct oport *u, const struct shape *s);
+
+/* Lines that nearly every step touches. */
+void oport_hot(const struct oport *u, struct hot_lines *h);
 
 /* Outputs that can take a packet. */
 static inline uint64_t oport_open(const struct oport *u)

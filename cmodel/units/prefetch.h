@@ -2,6 +2,7 @@
 #define PREFETCH_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 enum { CACHE_LINE = 64 };       /* bytes */
 
@@ -20,6 +21,32 @@ static inline __attribute__((always_inline)) void prefetch_lines(const void *at,
 {
 	for (size_t k = 0; k < bytes; k += CACHE_LINE)
 		prefetch((const char *)at + k);
+}
+
+/*
+ * Cache lines of a structure that are touched whenever it is used, as offsets: the structures of an array that are laid out alike have the same ones, so
+ * nothing has to be read to prefetch those of another. What there is no room for is not prefetched.
+ */
+enum { HOT_LINES = 160 };
+struct hot_lines {
+	const char *of;
+	unsigned n;
+	uint32_t at[HOT_LINES];
+};
+
+/* The lines of so many bytes of the structure, or of an array that belongs to it. */
+static inline void hot_add(struct hot_lines *h, const void *at, size_t bytes)
+{
+	const size_t first = (size_t)((const char *)at - h->of) / CACHE_LINE * CACHE_LINE, end = (size_t)((const char *)at - h->of) + bytes;
+
+	for (size_t o = first; o < end && h->n < HOT_LINES; o += CACHE_LINE)
+		h->at[h->n++] = (uint32_t)o;
+}
+
+static inline void hot_fetch(const struct hot_lines *h, const void *of)
+{
+	for (unsigned k = 0; k < h->n; k++)
+		prefetch((const char *)of + h->at[k]);
 }
 
 #endif

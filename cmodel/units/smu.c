@@ -12,6 +12,21 @@ void smu_place(struct smu *u, const struct shape *s, struct arena *a)
 	u->queue = arena_take(a, HOT, s->queues, sizeof *u->queue);
 }
 
+void smu_hot(const struct smu *u, unsigned queues, struct hot_lines *h)
+{
+	hot_add(h, &u->popping, offsetof(struct smu, pop) + queues * sizeof *u->pop);
+	hot_add(h, u->pop_queue, sizeof u->pop_queue);
+	hot_add(h, u->refill_queue, sizeof u->refill_queue);
+	hot_add(h, u->granted, sizeof u->granted);
+	hot_add(h, u->present, queues * sizeof *u->present);
+	hot_add(h, u->held, queues * sizeof *u->held);
+	hot_add(h, &u->read, CACHE_LINE);
+	hot_add(h, &u->count, CACHE_LINE);
+	hot_add(h, u->queue, sizeof *u->queue);
+	hot_add(h, u->count, queues * sizeof *u->count);
+	hot_add(h, u->out, queues * sizeof *u->out);
+}
+
 void smu_reset(struct smu *u, const struct shape *s, unsigned radix)
 {
 	for (unsigned i = 0; i < s->radix; i++) {

@@ -2,6 +2,7 @@
 #define SMU_H
 
 #include "mu.h"
+#include "prefetch.h"
 
 /* A queue, but for its count: its first packets (entries beyond the count are of packets that have left), and behind them, the one
  * that entered last. */
@@ -37,6 +38,9 @@ struct smu {
 
 void smu_place(struct smu *u, const struct shape *s, struct arena *a);
 void smu_reset(struct smu *u, const struct shape *s, unsigned radix);
+
+/* Lines that nearly every step touches: of set-aside queues, those that say whether there is a packet. */
+void smu_hot(const struct smu *u, unsigned queues, struct hot_lines *h);
 
 static inline struct sorted_queue *smu_queue(const struct smu *u, unsigned port, unsigned q)
 {
