@@ -68,13 +68,16 @@ static void hot(const struct sluice_switch *at, struct hot_lines *h)
 	hot_add(h, &sw->lines.full, CACHE_LINE);
 	hot_add(h, &sw->lines.notified, sizeof sw->lines.notified);
 	hot_add(h, &sw->lines.out, CACHE_LINE);
-	hot_add(h, &sw->cdu, sizeof sw->cdu);
+	hot_add(h, sw->lines.waiting, at->shape.saqs * sizeof *sw->lines.waiting);
+	hot_add(h, &sw->cdu.waiting, sizeof sw->cdu.waiting);
+	hot_add(h, sw->cdu.sent, sizeof sw->cdu.sent);
 	hot_add(h, &sw->rfcu, CACHE_LINE);
-	hot_add(h, &sw->arb_by_output, sizeof sw->arb_by_output);
-	hot_add(h, &sw->arb_out, sizeof sw->arb_out);
+	arb_by_output_hot(&sw->arb_by_output, h);
+	arbiter_hot(&sw->arb_out.arbiter, h);
 	oport_hot(&sw->oport, h);
 	hot_add(h, &sw->cam_out, CACHE_LINE);
 	hot_add(h, &sw->cam_out.xon, sizeof sw->cam_out.xon);
+	hot_add(h, sw->entered, sizeof sw->entered);
 }
 
 static switch_step_function *step(const struct sluice_switch *sw)

@@ -66,7 +66,8 @@ struct sluice_switch {
 static inline void switch_hot_base(const struct sluice_switch *sw, struct hot_lines *h)
 {
 	hot_add(h, sw, 3 * (size_t)CACHE_LINE);         /* with the thresholds of its shape */
-	hot_add(h, &sw->switches, sizeof *sw - offsetof(struct sluice_switch, switches));
+	hot_add(h, sw->first, sizeof sw->first);
+	hot_add(h, &sw->ports, sizeof *sw - offsetof(struct sluice_switch, ports));
 	hot_add(h, sw->wheel.at, sw->wheel.n * sizeof *sw->wheel.at);
 }
 

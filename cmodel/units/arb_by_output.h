@@ -16,6 +16,13 @@ struct arb_by_output {
 void arb_by_output_place(struct arb_by_output *u, const struct shape *s, unsigned radix, struct arena *a);
 void arb_by_output_reset(struct arb_by_output *u);
 
+/* Lines that nearly every step touches. */
+static inline void arb_by_output_hot(const struct arb_by_output *u, struct hot_lines *h)
+{
+	arbiter_hot(&u->outputs, h);
+	arbiter_hot(&u->queues, h);
+}
+
 /* Pick one of these turns, which are not none; of these queues, with heads for it. */
 static inline unsigned arb_by_output_turn(const struct arb_by_output *u, unsigned port, uint64_t turns)
 {

@@ -5,6 +5,7 @@
 #include "bits.h"
 #include "lanes.h"
 #include "params.h"
+#include "prefetch.h"
 
 #include <string.h>
 
@@ -24,6 +25,16 @@ static inline void arbiter_place(struct arbiter_bank *a, struct arena *arena, un
 {
 	a->n = n;
 	a->order = kind == ARBITER_matrix ? arena_take(arena, HOT, n, sizeof *a->order) : NULL;
+}
+
+/* Lines that nearly every cycle touches. */
+static inline void arbiter_hot(const struct arbiter_bank *a, struct hot_lines *h)
+{
+	hot_add(h, a, offsetof(struct arbiter_bank, next));
+	if (a->order)
+		hot_add(h, a->order, a->n * sizeof *a->order);
+	else
+		hot_add(h, a->next, sizeof a->next);
 }
 
 static inline void arbiter_reset(struct arbiter_bank *a)

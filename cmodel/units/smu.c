@@ -16,14 +16,14 @@ void smu_hot(const struct smu *u, unsigned queues, struct hot_lines *h)
 {
 	hot_add(h, &u->popping, offsetof(struct smu, pop) + queues * sizeof *u->pop);
 	hot_add(h, u->pop_queue, sizeof u->pop_queue);
-	hot_add(h, u->refill_queue, sizeof u->refill_queue);
 	hot_add(h, u->granted, sizeof u->granted);
 	hot_add(h, u->present, queues * sizeof *u->present);
 	hot_add(h, u->held, queues * sizeof *u->held);
 	hot_add(h, &u->read, CACHE_LINE);
-	hot_add(h, &u->count, CACHE_LINE);
+	hot_add(h, &u->count, sizeof u->count + sizeof u->out + sizeof u->queue);
+	hot_add(h, &u->nowhere.next, sizeof u->nowhere.next);
 	hot_add(h, u->queue, sizeof *u->queue);
-	hot_add(h, u->count, queues * sizeof *u->count);
+	hot_add(h, u->count, sizeof *u->count);
 	hot_add(h, u->out, queues * sizeof *u->out);
 }
 
