@@ -128,7 +128,7 @@ static void push(struct pair *t)
 	const uint32_t destination = rng_below(&t->r, rng_below(&t->r, 2) ? NODES : 5);
 	const struct cell_packet x = {
 		.turnpool = destination % 8 | destination / 8 << 3, .turns = (uint8_t)(1 + destination % TURNS), .destination = destination,
-		.cycle = (uint32_t)rng_next(&t->r), .flits = (uint16_t)(1 + rng_below(&t->r, t->s.packet_flits)), .sl = (uint8_t)rng_below(&t->r, t->s.sls),
+		.cycle = (uint32_t)rng_next(&t->r), .flits = (1 + rng_below(&t->r, t->s.packet_flits)) & 0x7fff, .sl = (uint8_t)rng_below(&t->r, t->s.sls),
 	};
 	const bool room = t->p.used < PACKETS;
 

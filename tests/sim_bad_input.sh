@@ -28,7 +28,7 @@ sim "load above 1"              "--load: '1.01' is not a number in 0..1" --load 
 sim "load below 0"              "--load: '-0.1' is not a number in 0..1" --load=-0.1
 sim "load that is none"         "--load: 'nan' is not a number in 0..1" --load nan
 sim "unknown topology"          "--topology: 'x' is not one of: ktree bmin .*mesh" --topology x
-sim "unknown traffic"           "--traffic: 'x' is not one of: uniform .*trace" --traffic x
+sim "unknown traffic"           "--traffic: 'x' is not one of: uniform .*trace jobs" --traffic x
 sim "unknown injection"         "--injection: 'x' is not one of: per-destination fifo" --injection x
 sim "unknown scheme"            "scheme: 'x' is not one of: recn-iq.*" --scheme x
 sim "a parameter of another scheme" "saqs: scheme obqa has no such parameter; leave it out" --scheme obqa --saqs 2
@@ -37,7 +37,7 @@ sim "fewer slots than queues"   "slots: 64 is below 256, the number of queues in
 sim "more nodes than queues can be" "nodes: 4096 is above 256, .*" --scheme voqnet --k 16 --n 3 --slots 16384
 sim "a routing table that is too short" "nodes: 10 words of a routing table do not do for the 64 nodes of the network" --scheme obqa --nodes 10
 sim "no link delay"             "--link-delay: '0' is not a whole number in 1..256" --link-delay 0
-sim "no cycles"                 "--cycles: 0 is of a trace, which has an end" --cycles 0
+sim "no cycles"                 "--cycles: 0 is of a trace or jobs, which have an end" --cycles 0
 sim "seed"                      "--seed: '-1' is not a whole number.*" --seed=-1
 sim "too many threads"          "--threads: '65' is not a whole number in 1..64" --threads 65
 sim "warm-up as long as the run" "--warmup: 1000 leave nothing of 1000 --cycles to measure" --warmup 1000

@@ -105,7 +105,7 @@ static void wrong_together(void **state)
 		{ "--scheme fbicm --nodes 5", "nodes: 5 words of a routing table do not do for the 64 nodes of the network" },
 		{ "--cycles 500 --warmup 500", "--warmup: 500 leave nothing of 500 --cycles to measure" },
 		{ "--trace x", "--trace: with --traffic trace only" },
-		{ "--cycles 0", "--cycles: 0 is of a trace, which has an end" },
+		{ "--cycles 0", "--cycles: 0 is of a trace or jobs, which have an end" },
 		{ "--traffic trace --trace x --load 1", "--load: a trace says that itself" },
 		{ "--hot-spot node=1", "--hot-spot: 'node=1' lacks traffic=SHARE or sources=SHARE" },
 		{ "--xon-threshold 9 --xoff-threshold 5", "xon_threshold" },

@@ -89,7 +89,7 @@ static void times_beyond_any_cycle(void **state)
 static void messages_are_cut_into_packets(void **state)
 {
 	static const char text[] = "80,1,4,64\n160,1,2,150\n800,1,3,8\n900,1,3,8\n";
-	static const struct demand wanted[] = { { 20, 4, 8, 0 }, { 40, 2, 8, 0 }, { 40, 2, 8, 0 }, { 40, 2, 3, 0 }, { 200, 3, 1, 0 } };
+	static const struct { uint64_t cycle; uint32_t destination; uint16_t flits; } wanted[] = { { 20, 4, 8 }, { 40, 2, 8 }, { 40, 2, 8 }, { 40, 2, 3 }, { 200, 3, 1 } };
 	struct workload_config c = workload_default(NODES, 8, 0);
 	char why[WORKLOAD_WHY] = "";
 	struct workload *w;

@@ -1,5 +1,7 @@
 #include "sim.h"
 
+#include "sim_jobs.h"
+
 #include "csv.h"
 #include "net/simulate_fields.h"
 #include "output.h"
@@ -98,6 +100,15 @@ static bool write_levels(const struct sim_job *u, const struct simulation_result
 	return true;
 }
 
+static bool write_jobs(const struct sim_job *u, const struct simulation_result *r, FILE *f)
+{
+	if (!r->jobs)
+		return false;
+	write_config(&u->run, r, f);
+	sim_write_jobs(r->jobs, f);
+	return true;
+}
+
 static const struct file {
 	const char *option;
 	size_t path;                    /* in struct sim_options */
@@ -110,6 +121,7 @@ static const struct file {
 	{ "csv-links", offsetof(struct sim_options, csv_links), NULL, write_links },
 	{ "csv-nodes", offsetof(struct sim_options, csv_nodes), stats_write_nodes, NULL },
 	{ "csv-levels", offsetof(struct sim_options, csv_levels), NULL, write_levels },
+	{ "csv-jobs", offsetof(struct sim_options, csv_jobs), NULL, write_jobs },
 	{ "json", offsetof(struct sim_options, json), NULL, write_json },
 };
 

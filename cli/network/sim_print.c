@@ -1,5 +1,7 @@
 #include "sim.h"
 
+#include "sim_jobs.h"
+
 #include <inttypes.h>
 
 static const char *const verdicts[] = {
@@ -86,6 +88,8 @@ static void print_traffic(const struct simulation *u, FILE *f)
 {
 	if (u->traffic.pattern == PATTERN_TRACE)
 		fprintf(f, "traffic     trace %s, %g times faster", u->o.trace, u->o.trace_compression);
+	else if (u->traffic.pattern == PATTERN_JOBS)
+		fprintf(f, "traffic     jobs %s", u->o.job_file);
 	else
 		fprintf(f, "traffic     %s, load %g, %s", workload_pattern_names[u->traffic.pattern], u->traffic.load,
 			workload_arrivals_names[u->traffic.arrivals]);
@@ -125,9 +129,9 @@ static void print_vcs(const struct simulation *u, const struct stats *s, FILE *f
 	}
 }
 
-static void print_verdict(const struct stats_report *r, FILE *f)
+static void print_verdict(const struct simulation *u, const struct stats_report *r, FILE *f)
 {
-	fprintf(f, "state       %s", verdicts[r->verdict]);
+	fprintf(f, "state       %s", u->traffic.pattern == PATTERN_JOBS ? "that of jobs, which is not judged" : verdicts[r->verdict]);
 	if (r->verdict == STATS_SATURATED)
 		fprintf(f, ": sources sent %.1f %% less than wanted, so latency grows with the length of the run", 100 * r->behind);
 	else if (r->verdict == STATS_CHANGING)
@@ -205,7 +209,7 @@ static void print_measured(const struct simulation *u, const struct simulation_r
 	if (u->traffic.sls > 1)
 		print_levels(u, r->stats, f);
 	print_vcs(u, r->stats, f);
-	print_verdict(&r->report, f);
+	print_verdict(u, &r->report, f);
 	if (u->network.shape.saqs)
 		print_congestion(u, r, f);
 	if (u->network.shape.by_flits)
@@ -226,6 +230,8 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, FI
 		print_measured(u, r, f);
 	else
 		fprintf(f, "load        nothing was measured: statistics begin in cycle %" PRIu64 "\n", u->o.warmup);
+	if (r->jobs)
+		sim_print_jobs(r->jobs, u->traffic.flit_bits, f);
 	print_packets(u, r, f);
 	print_speed(r, f);
 	if (r->failed)

@@ -24,7 +24,7 @@ struct admitted {
 	uint32_t cycle;                 /* in which it was wanted, modulo 2^32 */
 	uint16_t next;                  /* next packet of its queue, or of the free list */
 	uint8_t flits;
-	uint8_t sl;                     /* service level */
+	uint8_t sl;                     /* service level; of jobs, which have one: the packet is the last of its message */
 };
 
 struct admittance_queue {

@@ -28,7 +28,7 @@ struct cell_packet {
 	uint32_t cycle;                 /* in which it was wanted, modulo 2^32 */
 	uint32_t destination;
 	uint32_t next;                  /* in its queue, or in the list of free places */
-	uint16_t flits;
+	uint16_t flits : 15, last : 1;  /* demand.last */
 	uint8_t turns, sl;
 };
 

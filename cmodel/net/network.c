@@ -1,5 +1,6 @@
 #include "network_state.h"
 
+#include "jobs.h"
 #include "link_use.h"
 
 #include <stdio.h>
@@ -202,6 +203,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 				.tables = c->shape.nodes, .credit_queues = n->entrance.credit_queues,
 				.by_queue = by_queue(c, admittance_few(flows, capacity)), .host = n->entrance.slot_nic, .split = n->all_parts > 1,
 				.cells = c->shape.by_cells, .flits = c->shape.by_flits, .levels = c->sls > 1, .level_queues = level_queues,
+				.jobs = w && workload_jobs(w),
 				.pieces = c->topology.binary.pieces,
 			},
 			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,
@@ -259,6 +261,11 @@ void network_free(struct network *n)
 	pthread_cond_destroy(&n->changed);
 	pthread_mutex_destroy(&n->lock);
 	free(n);
+}
+
+bool network_runs_node(const struct network *n, unsigned index)
+{
+	return network_has_node(n, index);
 }
 
 uint64_t network_cycle(const struct network *n)
@@ -374,7 +381,8 @@ static bool went_well(struct network *n)
 /* Was there no memory for packets under way? Then checks of those packets mean nothing. */
 static bool lacks_memory(const struct network *n)
 {
-	bool lacking = exchange_lacks_memory(n->exchange);
+	const struct jobs *const jobs = n->setup.workload ? workload_jobs(n->setup.workload) : NULL;
+	bool lacking = exchange_lacks_memory(n->exchange) || (jobs && jobs_lack_memory(jobs));
 
 	for (unsigned k = 0; k < n->parts; k++) {
 		lacking |= n->part[k].flows.lacking;

@@ -92,6 +92,9 @@ bool network_drain(struct network *, uint64_t limit);
 /* True if all packets are delivered, every switch is drained, and every credit is back. If not, network_why() says what is left. */
 bool network_drained(struct network *);
 
+/* Is a node of the topology run by this process? */
+bool network_runs_node(const struct network *, unsigned index);
+
 uint64_t network_cycle(const struct network *);          /* first cycle that has not been run */
 struct network_counts network_counts(const struct network *);
 const char *network_why(const struct network *);         /* "": nothing wrong so far */

@@ -1,5 +1,5 @@
 /* Runs the cycles of a bank of nodes on links with VCs (cell_node.h). */
-#include "network_nodes.h"
+#include "network_jobs.h"
 
 #include "link_use.h"
 
@@ -29,6 +29,8 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 
 		if (wrong)
 			complain(p, b->nodes->node + i, cycle, packet, wrong);
+		if (k.jobs)
+			jobs_deliver(n, p, b->nodes, i, packet, last, cycle);
 		return_cells(n, p, k, b->wire[i], packet, tokens, cycle);
 	}
 }
@@ -56,8 +58,8 @@ static ALWAYS_INLINE bool admit_one(struct part *p, struct node *d, const struct
 	const struct route r = u->shape->nic ? (struct route){ .turnpool = x->destination } :
 			       topology_route(u->topology, k.pieces, d->origin, d->index, x->destination);
 	const struct cell_packet packet = {
-		.turnpool = r.turnpool, .cycle = (uint32_t)x->cycle, .destination = x->destination, .flits = x->flits, .turns = (uint8_t)r.turns,
-		.sl = (uint8_t)x->sl,
+		.turnpool = r.turnpool, .cycle = (uint32_t)x->cycle, .destination = x->destination, .flits = x->flits & 0x7fffu, .turns = (uint8_t)r.turns,
+		.sl = x->sl, .last = x->last,
 	};
 
 	const unsigned turn = (unsigned)(r.turnpool & ones(u->shape->turn_w));
@@ -92,7 +94,7 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 {
 	struct packet packet = { .turnpool = x->turnpool, .source = d->index & 0xffffff, .turns_left = x->turns, .to = (uint16_t)x->destination };
 
-	packet.tag = node_tag(x->cycle, cycle, d->serial++);
+	packet.tag = node_tag(x->cycle, cycle, node_serial(d, k, x->last));
 	expect(n, p, k.split, node_flow(k, d->index, x->destination, x->sl), node_number(packet.tag));
 	packet.flits = x->flits & 0xfffu;
 	packet.sl = x->sl & 0xfu;
@@ -122,6 +124,8 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 		s->idle &= ~bit(i);
 		call_idle(n, s, k, bit(i), pacer_free(shape, &c->pace) - 1);
 		s->spent[i] += cells_of(shape, x.flits);
+		if (k.jobs)
+			jobs_sent(n, s, i, x.destination, x.last, cycle, pacer_free(shape, &c->pace) - 1);
 		packets++;
 		flits += x.flits;
 		if (sources)

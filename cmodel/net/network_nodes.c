@@ -1,5 +1,5 @@
 /* Runs the cycles of a bank of nodes. */
-#include "network_nodes.h"
+#include "network_jobs.h"
 
 enum { CACHED_NODES = 256, CACHED_CREDITS = 128 };      /* the state of so many nodes stays in the cache; where they have credits by queue */
 
@@ -34,6 +34,8 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 
 		if (wrong)
 			complain(p, node + i, cycle, packet, wrong);
+		if (k.jobs)
+			jobs_deliver(n, p, b->nodes, i, packet, cycle + flits - 1, cycle);
 		/* its last flit is taken in cycle + flits - 1 */
 		send_credit(n, p, k.split, wire[i], flits == longest ? after : when_of(n, k.awake, cycle + flits + n->config.link_delay), SINK_QUEUE);
 	}
@@ -181,7 +183,7 @@ static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct 
 static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct node *d, struct node_kind k, const struct wire *w, uint64_t cycle,
 				      struct when out, const struct outgoing *x)
 {
-	const uint64_t tag = node_tag(x->wanted, cycle, d->serial++);
+	const uint64_t tag = node_tag(x->wanted, cycle, node_serial(d, k, x->last));
 
 	assert(x->flits >> n->rings.log_apart && "shorter than workload_least_flits()");
 	expect(n, p, k.split, node_flow(k, d->index, x->destination, x->sl), node_number(tag));
@@ -227,6 +229,8 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 			longs &= ~bit(i);
 			call_idle(n, s, k, bit(i), cycle + x.flits);
 		}
+		if (k.jobs)
+			jobs_sent(n, s, i, x.destination, x.last, cycle, cycle + x.flits);
 		if (++spent[i] == credits)
 			s->credited &= ~bit(i);
 		packets++;
@@ -305,7 +309,7 @@ static bool same_kind(struct node_kind a, struct node_kind b)
 	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
 	       a.credit_queues == b.credit_queues && a.by_queue == b.by_queue &&
 	       a.host == b.host && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues &&
-	       a.cells == b.cells && a.flits == b.flits && a.awake == b.awake && a.pieces == b.pieces;
+	       a.cells == b.cells && a.flits == b.flits && a.jobs == b.jobs && a.awake == b.awake && a.pieces == b.pieces;
 }
 
 static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
@@ -332,7 +336,7 @@ static void run_plain(struct network *n, struct part *p, uint32_t bank, uint64_t
 {
 	struct node_kind k = n->setup.kind;
 
-	k.levels = k.level_queues = k.cells = false;
+	k.levels = k.level_queues = k.cells = k.jobs = false;
 	run_nodes(n, p, k, bank, from, to);
 }
 
@@ -351,5 +355,5 @@ run_bank *network_nodes_run(struct node_kind k)
 	if (k.flits)
 		return network_run_flit_nodes;
 	return same_kind(k, usual) ? run_usual : same_kind(k, usual_stops) ? run_usual_stops : same_kind(k, usual_credits) ? run_usual_credits
-	     : same_kind(k, more_credits) ? run_more_credits : k.levels ? run_any : run_plain;
+	     : same_kind(k, more_credits) ? run_more_credits : k.levels || k.jobs ? run_any : run_plain;
 }

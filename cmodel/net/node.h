@@ -32,6 +32,7 @@ struct node_kind {
 	bool level_queues;              /* and queues, at sources and in switches, are by level: packets of other levels may overtake */
 	bool cells;                     /* links have VCs, with credits in cells */
 	bool flits;                     /* switches are wormhole routers */
+	bool jobs;                      /* the traffic is that of jobs: packets say which one is the last of its message */
 	bool headers;                   /* flits on links: only headers have their packet with them */
 	bool awake;                     /* all banks are run in every cycle */
 	unsigned pieces;                /* of struct topology_binary */

@@ -27,6 +27,21 @@ static inline uint64_t node_tag(uint32_t wanted, uint64_t injected, unsigned num
 	return (wanted & ones(TAG_WANTED)) | (injected & ones(TAG_INJECTED)) << TAG_WANTED | (uint64_t)number << TAG_CYCLES;
 }
 
+/* The number of the next packet of a node. With jobs its highest bit says whether the packet is the last one of its message. */
+enum { TAG_MESSAGE_ENDS = 63 };
+
+static ALWAYS_INLINE unsigned node_serial(struct node *n, struct node_kind k, bool last)
+{
+	const unsigned serial = n->serial++;
+
+	return k.jobs ? (serial & 0x7f) | (unsigned)last << 7 : serial;
+}
+
+static inline bool node_is_last(uint64_t tag)
+{
+	return tag >> TAG_MESSAGE_ENDS & 1;
+}
+
 /* What names a packet in its flow: the cycle of injecting, and the number. */
 static inline uint32_t node_number(uint64_t tag)
 {
@@ -182,7 +197,8 @@ static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u,
 {
 	const struct demand x = *d;
 
-	if (!admittance_push(&n->queues, k.few, node_queue(u, k, x.destination, x.sl), (uint32_t)x.cycle, x.flits, k.levels ? x.sl : 0)) {
+	if (!admittance_push(&n->queues, k.few, node_queue(u, k, x.destination, x.sl), (uint32_t)x.cycle, x.flits,
+			     k.levels ? x.sl : k.jobs ? x.last : 0)) {
 		if (u->hold)
 			return false;
 		counts->refused++;
@@ -196,6 +212,7 @@ struct outgoing {
 	struct packet way;              /* result of node_address() */
 	uint32_t destination, wanted;
 	unsigned flits, sl;
+	bool last;                      /* demand.last */
 };
 
 /* Describe the packet of a demand in *x. Returns whether it may be sent. */
@@ -205,6 +222,7 @@ static ALWAYS_INLINE bool node_may_send(const struct node *n, const struct node_
 	x->wanted = (uint32_t)d->cycle;
 	x->flits = d->flits;
 	x->sl = k.levels ? d->sl : 0;
+	x->last = k.jobs && d->last;
 	x->way = node_address(n, u, k, x->destination, x->sl);
 	return node_blocker(n, u, k, &x->way) == NOT_BLOCKED;
 }
@@ -220,6 +238,7 @@ static ALWAYS_INLINE bool node_next_admitted(struct node *n, const struct node_s
 		struct admittance_queue *queue = admittance_turn(&n->queues, k.few, node_blocked(n, k));
 
 		x->sl = k.levels ? queue->first.sl : 0;
+		x->last = k.jobs && queue->first.sl;
 		x->destination = queue->destination - node_queue(u, k, 0, x->sl);
 		x->wanted = queue->first.cycle;
 		x->flits = queue->first.flits;

@@ -1,11 +1,13 @@
 #define _POSIX_C_SOURCE 200809L
 #include "simulate_run.h"
 
+#include "jobs_report.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { LOOK = 1024 };           /* cycles between two looks at a trace that runs to its end */
+enum { LOOK = 1024 };           /* cycles between two looks at a trace, or jobs, that run to their end */
 
 static double seconds(clockid_t of)
 {
@@ -71,7 +73,7 @@ static void end_soon(struct simulation_run *r)
 	stats_cut(r->stats, end);
 }
 
-/* Cycles at which a trace is looked at, whatever slices it is run in: has its last packet entered? */
+/* Cycles at which a trace or jobs are looked at, whatever slices they are run in: has all been done? */
 static bool looked_at(const struct simulation_run *r, uint64_t cycle)
 {
 	return r->seeking && cycle >= r->s->span && !((cycle - r->s->span) % LOOK);
@@ -91,11 +93,24 @@ static uint64_t least(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
-/* Up to a cycle, to the next look at a trace, or to the end. */
+/* Has the last packet of a trace entered? Have all ranks of jobs done all? */
+static bool all_done(const struct simulation_run *r)
+{
+	const struct jobs *const jobs = workload_jobs(r->w);
+	uint64_t done;
+
+	if (!jobs)
+		return network_counts(r->n).injected == r->packets;
+	done = jobs_done(jobs);
+	processes_sum(processes_of(r->s), &done, 1);
+	return done + jobs_done_at_once(jobs) == jobs_set(jobs)->ranks;
+}
+
+/* Up to a cycle, to the next look at a trace or jobs, or to the end. */
 static void run_piece(struct simulation_run *r, uint64_t cycle)
 {
 	r->good = network_run_to(r->n, least(least(cycle, r->end), next_look(r)));
-	if (r->good && looked_at(r, network_cycle(r->n)) && network_counts(r->n).injected == r->packets) {
+	if (r->good && looked_at(r, network_cycle(r->n)) && all_done(r)) {
 		r->seeking = false;
 		end_soon(r);
 	}
@@ -143,8 +158,8 @@ static void drain(struct simulation_run *r, char why[NETWORK_WHY])
 	if (!r->good)
 		drain_anyhow(r->n);
 	else if (r->seeking)
-		snprintf(why, NETWORK_WHY, "packets of the trace wait at their sources after %ju cycles, as many as --bin %ju allows", (uintmax_t)r->end,
-			 (uintmax_t)r->s->o.bin);
+		snprintf(why, NETWORK_WHY, "%s after %ju cycles, as many as --bin %ju allows",
+			 workload_jobs(r->w) ? "jobs are not done" : "packets of the trace wait at their sources", (uintmax_t)r->end, (uintmax_t)r->s->o.bin);
 	r->good &= !r->seeking;
 }
 
@@ -160,6 +175,22 @@ static void judge(struct simulation_result *r, bool ordered, bool good)
 	r->failed = true;
 	snprintf(r->why, sizeof r->why, "statistics saw %ju packets enter and %ju leave, the network %ju and %ju", (uintmax_t)t->injected_packets,
 		 (uintmax_t)t->delivered_packets, (uintmax_t)r->counts.injected, (uintmax_t)r->counts.delivered);
+}
+
+static bool runs_node(const void *network, unsigned node)
+{
+	return network_runs_node(network, node);
+}
+
+/* NULL: there are no jobs, or no memory for what is told of them. */
+static struct jobs_report *report_jobs(const struct simulation_run *r)
+{
+	struct jobs *const jobs = workload_jobs(r->w);
+
+	if (!jobs)
+		return NULL;
+	jobs_share(jobs, processes_of(r->s), runs_node, r->n);
+	return jobs_report(jobs, &r->s->network, r->stats, r->s->traffic.flit_bits);
 }
 
 void simulation_finish(struct simulation_run *from, struct simulation_result *r)
@@ -181,12 +212,13 @@ void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 	r->trace_outside = from->s->traffic.pattern == PATTERN_TRACE ? workload_packets(from->w, from->end) - r->counts.injected : 0;
 	r->bytes = network_bytes(from->n) + workload_bytes(from->w);
 	r->stats = from->stats;
-	from->stats = NULL;
 	network_count_switches(from->n, r->stats);
 	network_count_backlog(from->n, r->stats);
 	stats_merge(r->stats);
 	stats_sum(r->stats, processes_of(from->s));
 	r->report = stats_report(r->stats);
+	r->jobs = report_jobs(from);
+	from->stats = NULL;
 	judge(r, network_keeps_order(&from->s->network), from->good);
 }
 
@@ -269,4 +301,6 @@ void simulation_result_free(struct simulation_result *r)
 {
 	stats_free(r->stats);
 	r->stats = NULL;
+	jobs_report_free(r->jobs);
+	r->jobs = NULL;
 }

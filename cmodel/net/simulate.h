@@ -22,6 +22,8 @@
  *
  * Nothing is printed. Where an option is wrong, why has its name, its value, and its range.
  */
+struct jobs_report;
+
 enum simulate_time { TIME_CYCLES, TIME_NS, TIME_US, TIME_MS, TIME_S, TIMES };
 
 extern const char *const time_names[TIMES];
@@ -53,10 +55,10 @@ struct simulation {
 	struct network_config network;
 	struct workload_config traffic;
 	struct stats_config stats;
-	uint64_t span;                  /* cycles with traffic; of a trace that runs to its end, as many as it takes if nothing holds a source back */
+	uint64_t span;                  /* cycles with traffic; of a trace that runs to its end, as many as it takes if nothing holds a source back; of jobs, at least so many */
 };
 
-/* A trace, until its last packet has entered. */
+/* A trace, until its last packet has entered; jobs, until they are done. */
 static inline bool simulation_to_end(const struct simulation *s)
 {
 	return !s->o.cycles;
@@ -88,6 +90,7 @@ struct simulation_result {
 	char why[NETWORK_WHY];          /* failed: what went wrong */
 	uint64_t traffic_cycles;        /* that have traffic: all, or those before the stop */
 	uint64_t cycles;                /* run, with the drain */
+	struct jobs_report *jobs;       /* NULL: there are none */
 	uint64_t trace_late;            /* messages of a trace after the cycles with traffic */
 	uint64_t trace_outside;         /* packets of those before that never entered */
 	double cpu_seconds, seconds;    /* of the cycles, without building the network */

@@ -38,7 +38,7 @@ static void write_run(struct simulation_run *r, struct checkpoint *c, struct sta
 
 	memset(&p, 0, sizeof p);
 	p.end = r->end;
-	p.trace = workload_trace_hash(r->w);
+	p.trace = workload_file_hash(r->w);
 	p.seconds = r->seconds;
 	p.cpu_seconds = cpu_seconds;
 	p.seeking = r->seeking;
@@ -81,8 +81,9 @@ static bool read_run(struct simulation_run *r, struct state *s, char why[NETWORK
 	STATE(s, p);
 	if (s->failed)
 		return false;
-	if (p.trace != workload_trace_hash(r->w)) {
-		snprintf(why, NETWORK_WHY, "--restart: '%.100s' is of a run with another trace in '%.100s'", r->s->restart, r->s->o.trace);
+	if (p.trace != workload_file_hash(r->w)) {
+		snprintf(why, NETWORK_WHY, "--restart: '%.100s' is of a run with another %s in '%.100s'", r->s->restart,
+			 r->s->o.trace ? "trace" : "workload", r->s->o.trace ? r->s->o.trace : r->s->o.job_file);
 		return false;
 	}
 	if (p.end < r->end)

@@ -1,5 +1,6 @@
 #include "simulate_fields.h"
 
+#include "jobs_fields.h"
 #include "version.h"
 
 static const char *const verdict_names[] = {
@@ -8,7 +9,7 @@ static const char *const verdict_names[] = {
 
 static void add_loads(struct fields *f, const struct simulation *u, const struct stats_report *r)
 {
-	fields_real(f, "offered_load", u->traffic.pattern == PATTERN_TRACE ? r->generated_load : u->traffic.load);
+	fields_real(f, "offered_load", workload_of_file(u->traffic.pattern) ? r->generated_load : u->traffic.load);
 	fields_real(f, "accepted_load", r->accepted_load);
 	fields_real(f, "generated_load", r->generated_load);
 	fields_real(f, "injected_load", r->injected_load);
@@ -170,6 +171,8 @@ void simulate_fields(const struct simulation *u, const struct simulation_result 
 		add_congestion(f, r);
 	add_levels(f, u, r->stats);
 	add_vcs(f, u, r);
+	if (r->jobs)
+		jobs_fields(f, r->jobs);
 	add_run(f, u, r);
 }
 

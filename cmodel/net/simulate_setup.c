@@ -1,5 +1,6 @@
 #include "simulate.h"
 
+#include "job_set.h"
 #include "option_list.h"
 #include "trace.h"
 #include "workload_hot_spot.h"
@@ -49,10 +50,15 @@ bool simulation_words(struct simulation *s, char *text, char why[OPTION_WHY])
 	return option_words(text, set, s, why);
 }
 
-/* The service levels of the traffic: unless they are given, those that the switches tell apart. A trace has none. */
+static enum workload_pattern pattern_of(const struct simulate_options *s)
+{
+	return (enum workload_pattern)s->traffic;
+}
+
+/* The service levels of the traffic: unless they are given, those that the switches tell apart. A trace and jobs have none. */
 static bool set_levels(struct simulation *u, const struct shape *shape, char why[OPTION_WHY])
 {
-	const unsigned all = shape->sls && u->o.traffic != PATTERN_TRACE ? shape->sls : 1;
+	const unsigned all = shape->sls && !workload_of_file(pattern_of(&u->o)) ? shape->sls : 1;
 
 	u->network.sls = u->o.levels ? (unsigned)u->o.levels : all;
 	if (!shape->sls || u->network.sls <= shape->sls)
@@ -214,37 +220,66 @@ static bool set_span(struct simulation *u, char why[OPTION_WHY])
 	};
 
 	_Static_assert((int)OPTION_WHY == (int)TRACE_WHY, "messages are passed on");
-	if (u->o.traffic == PATTERN_TRACE && !u->o.given.cycles)
+	if (workload_of_file(w->pattern) && !u->o.given.cycles)
 		u->o.cycles = 0;
-	if (!u->o.cycles && u->o.traffic != PATTERN_TRACE)
-		return refuse(why, "--cycles: 0 is of a trace, which has an end");
-	u->span = u->o.cycles;
+	if (!u->o.cycles && !workload_of_file(w->pattern))
+		return refuse(why, "--cycles: 0 is of a trace or jobs, which have an end");
+	u->span = !u->o.cycles && w->pattern == PATTERN_JOBS ? 1 : u->o.cycles;
 	return u->span || trace_cycles(&t, s->speed_n ? (double)s->speed_n / s->speed_d : 1, &u->span, why);
 }
 
-static bool set_trace(struct simulation *u, char why[OPTION_WHY])
+/* A file is named where the traffic is that of one. */
+static bool check_file(enum workload_pattern of, const struct simulate_options *s, const char *option, const char *file, char why[OPTION_WHY])
+{
+	if ((s->traffic == of) == (file != NULL))
+		return true;
+	if (file)
+		snprintf(why, OPTION_WHY, "--%s: with --traffic %s only", option, workload_pattern_names[of]);
+	else
+		snprintf(why, OPTION_WHY, "--traffic %s: --%s FILE is missing", workload_pattern_names[of], option);
+	return false;
+}
+
+/* Reads the jobs once, to tell what is wrong with them. */
+static bool check_jobs(struct simulation *u, char why[OPTION_WHY])
+{
+	struct job_set *set;
+
+	_Static_assert((int)OPTION_WHY == (int)LINES_WHY, "messages are passed on");
+	if (u->o.traffic != PATTERN_JOBS)
+		return true;
+	if (u->params.scheme == SCHEME_wormhole)
+		return refuse(why, "--traffic jobs: not with scheme wormhole, where packets of a message may overtake each other");
+	set = job_set_open(u->o.job_file, u->traffic.nodes, u->traffic.seed, why);
+	if (!set)
+		return false;
+	u->stats.jobs = set->jobs;
+	job_set_free(set);
+	return true;
+}
+
+static bool set_file(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
-	const struct { bool given; const char *name; } not_of_trace[] = {
+	const struct { bool given; const char *name; } not_of_file[] = {
 		{ s->given.load, "load" }, { s->given.arrivals, "arrivals" }, { s->given.random_length, "random-length" }, { s->given.levels, "levels" },
 		{ s->given.sl_load, "sl-load" }, { s->given.interval, "interval" }, { s->given.phases, "phases" },
 		{ s->given.pareto_lengths, "pareto-lengths" }, { s->given.burst_bytes, "burst-bytes" },
 	};
-	const bool traced = s->traffic == PATTERN_TRACE;
+	const bool filed = workload_of_file(pattern_of(s));
 
-	if (traced != (s->trace != NULL)) {
-		snprintf(why, OPTION_WHY, traced ? "--traffic trace: --trace FILE is missing" : "--trace: with --traffic trace only");
+	if (!check_file(PATTERN_TRACE, s, "trace", s->trace, why) || !check_file(PATTERN_JOBS, s, "job-file", s->job_file, why))
 		return false;
-	}
-	for (unsigned i = 0; traced && i < sizeof not_of_trace / sizeof *not_of_trace; i++)
-		if (not_of_trace[i].given) {
-			snprintf(why, OPTION_WHY, "--%s: a trace says that itself", not_of_trace[i].name);
+	for (unsigned i = 0; filed && i < sizeof not_of_file / sizeof *not_of_file; i++)
+		if (not_of_file[i].given) {
+			snprintf(why, OPTION_WHY, "--%s: %s", not_of_file[i].name, s->trace ? "a trace says that itself" : "jobs say that themselves");
 			return false;
 		}
-	u->network.hold = s->hold || traced;
+	u->network.hold = s->hold || filed;
+	u->traffic.jobs = s->job_file;
 	u->traffic.trace = s->trace;
 	u->traffic.trace_cycle = s->trace_compression * (s->trace_unit == TIME_CYCLES ? 1 : s->cycle_ns / nanoseconds[s->trace_unit]);
-	return set_span(u, why);
+	return check_jobs(u, why) && set_span(u, why);
 }
 
 enum { BITS_PER_BYTE = 8 };
@@ -398,7 +433,7 @@ static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
 	w->pareto_shape = s->pareto_shape;
 	w->seed = s->seed;
 	w->flit_bits = u->params.flit_bits;
-	return set_trace(u, why) && set_end(u, why) && set_loads(w, s, why) && set_bursts(w, u, why) && set_lengths(w, s, why) &&
+	return set_file(u, why) && set_end(u, why) && set_loads(w, s, why) && set_bursts(w, u, why) && set_lengths(w, s, why) &&
 	       set_interval(w, s, why) && (!s->hot_spot || workload_hot_spots(w, s->hot_spot, why));
 }
 
@@ -406,17 +441,21 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 {
 	struct simulate_options *s = &u->o;
 
-	if (!s->given.warmup && (s->warmup >= u->span || s->traffic == PATTERN_TRACE))
-		s->warmup = s->traffic == PATTERN_TRACE ? 0 : u->span / 5;
-	if (s->warmup >= u->span) {
-		snprintf(why, OPTION_WHY, "--warmup: %ju leave nothing of %ju --cycles to measure", (uintmax_t)s->warmup, (uintmax_t)u->span);
+	const bool filed = workload_of_file(pattern_of(s));
+	const uint64_t most = s->traffic == PATTERN_JOBS ? u->traffic.end : u->span;
+
+	if (!s->given.warmup && (s->warmup >= u->span || filed))
+		s->warmup = filed ? 0 : u->span / 5;
+	if (s->warmup >= most) {
+		snprintf(why, OPTION_WHY, "--warmup: %ju leave nothing of %ju --cycles to measure", (uintmax_t)s->warmup, (uintmax_t)most);
 		return false;
 	}
 	u->stats = (struct stats_config){
 		.nodes = u->network.topology.nodes, .shards = u->network.threads, .sls = u->network.sls, .packet_flits = u->network.shape.packet_flits,
 		.link_n = u->network.shape.speed_n, .link_d = u->network.shape.speed_d, .warmup = s->warmup, .end = u->traffic.end, .bin = s->bin,
 		.links = u->links ? network_links(&u->network.topology) : 0, .hot_nodes = u->traffic.hot_spots,
-		.worms = u->network.shape.by_flits, .gather = u->network.shape.gather, .trace = s->traffic == PATTERN_TRACE,
+		.worms = u->network.shape.by_flits, .gather = u->network.shape.gather, .trace = filed,
+		.jobs = u->stats.jobs,
 	};
 	for (unsigned i = 0; i < u->traffic.hot_spots; i++)
 		u->stats.hot[i] = u->traffic.hot[i].node;

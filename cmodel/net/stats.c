@@ -16,7 +16,8 @@ static bool shard_new(struct stats_shard *s, const struct stats *of)
 	s->saqs = calloc(of->n_samples, sizeof *s->saqs);
 	s->throttle = of->config.gather ? calloc(of->n_samples, sizeof *s->throttle) : NULL;
 	s->levels = of->config.sls > 1 ? calloc(of->config.sls, sizeof *s->levels) : NULL;
-	return s->bins && s->saqs && (s->throttle || !of->config.gather) && (s->levels || of->config.sls <= 1);
+	s->messages = of->config.jobs ? calloc(of->config.jobs, sizeof *s->messages) : NULL;
+	return s->bins && s->saqs && (s->messages || !of->config.jobs) && (s->throttle || !of->config.gather) && (s->levels || of->config.sls <= 1);
 }
 
 static bool arrays_new(struct stats *s)
@@ -71,6 +72,7 @@ void stats_free(struct stats *s)
 		free(s->shard[i].saqs);
 		free(s->shard[i].throttle);
 		free(s->shard[i].levels);
+		free(s->shard[i].messages);
 	}
 	free(s->shard);
 	free(s->link_flits);
@@ -185,6 +187,13 @@ static void add_level(struct stats_level *into, const struct stats_level *from)
 	histogram_merge(&into->network, &from->network);
 }
 
+static void add_messages(struct stats_messages *into, const struct stats_messages *from)
+{
+	into->flits += from->flits;
+	histogram_merge(&into->time, &from->time);
+	histogram_merge(&into->slowdown, &from->slowdown);
+}
+
 static void add_worms(struct stats_worms *into, const struct stats_worms *from)
 {
 	into->packets += from->packets;
@@ -201,6 +210,8 @@ static void add_shard(struct stats *s, struct stats_shard *into, const struct st
 	add_worms(&into->worms, &from->worms);
 	for (unsigned sl = 0; into->levels && sl < s->config.sls; sl++)
 		add_level(&into->levels[sl], &from->levels[sl]);
+	for (unsigned i = 0; i < s->config.jobs; i++)
+		add_messages(&into->messages[i], &from->messages[i]);
 	for (uint64_t i = 0; i <= s->n_bins; i++)
 		add_bin(&into->bins[i], &from->bins[i]);
 	for (uint64_t i = 0; i < s->n_samples; i++)
@@ -225,6 +236,8 @@ static void clear_shard(const struct stats *s, struct stats_shard *shard)
 		memset(shard->throttle, 0, s->n_samples * sizeof *shard->throttle);
 	if (shard->levels)
 		memset(shard->levels, 0, s->config.sls * sizeof *shard->levels);
+	if (shard->messages)
+		memset(shard->messages, 0, s->config.jobs * sizeof *shard->messages);
 }
 
 const struct stats_shard *stats_merge(struct stats *s)

@@ -23,7 +23,8 @@ struct stats_config {
 	unsigned links;                 /* 0: links are not counted */
 	unsigned link_n, link_d;        /* a link carries link_d flits in link_n cycles; 0: a flit a cycle */
 	bool worms;                     /* wormhole routers: what is sampled are full buffers, not SAQs */
-	bool trace;                     /* the traffic is that of a trace, which has no steady state to be judged */
+	bool trace;                     /* the traffic is that of a trace or of jobs, which has no steady state to be judged */
+	unsigned jobs;                  /* whose messages are counted */
 	unsigned gather;                /* cycles of a gather of their side band; 0: they have none */
 	unsigned hot_nodes;
 	uint32_t hot[HOT_SPOTS];        /* nodes that are hot spots; all others are cold */
@@ -75,6 +76,15 @@ struct stats_level {
 	struct histogram latency, network;
 };
 
+/* Messages of a job, that were wanted since the warm-up. */
+struct stats_messages {
+	uint64_t flits;
+	struct histogram time;          /* from the cycle in which a message is wanted to that in which its last flit arrives */
+	struct histogram slowdown;      /* that time, in so many parts of the time in an idle network: */
+};
+
+enum { STATS_SLOWDOWN = 1000 };
+
 struct stats_shard {
 	_Alignas(CACHE_LINE)            /* so that a shard has lines of its own */
 	struct stats_recent recent;     /* not yet in totals and bins: see stats_flush() */
@@ -89,6 +99,7 @@ struct stats_shard {
 	struct histogram network;       /* injection to last flit delivered */
 	struct stats_worms worms;
 	struct stats_level *levels;     /* by service level; NULL: there is one */
+	struct stats_messages *messages;        /* by job; NULL: there are none */
 	struct stats_bin *bins;         /* n_bins + 1 */
 	uint32_t *saqs;                 /* by sample: SAQs in use */
 	struct switch_throttle *throttle;       /* by sample; NULL: there is no side band */
@@ -197,6 +208,18 @@ static inline void stats_level_delivered(struct stats_shard *s, unsigned sl, uin
 		histogram_add(&l->latency, cycle - generated);
 		histogram_add(&l->network, cycle - injected);
 	}
+}
+
+/* The last flit of a message of a job arrives in `cycle`; idle: cycles that it takes in an idle network. */
+static inline void stats_message(struct stats_shard *s, unsigned job, uint64_t cycle, uint64_t wanted, uint64_t flits, uint64_t idle)
+{
+	struct stats_messages *const m = s->messages + job;
+
+	if (wanted < s->warmup)
+		return;
+	m->flits += flits;
+	histogram_add(&m->time, cycle - wanted);
+	histogram_add(&m->slowdown, (cycle - wanted) * STATS_SLOWDOWN / idle);
 }
 
 /* Likewise, of a wormhole network: the last flit of a packet arrives in `cycle`; the others are the cycles that struct stats_worms names. */

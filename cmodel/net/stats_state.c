@@ -57,6 +57,11 @@ void stats_state(struct stats *stats, uint64_t cycle, struct state *s)
 	histogram_state(&all->network, s);
 	for (unsigned sl = 0; all->levels && sl < stats->config.sls; sl++)
 		level_state(all->levels + sl, s);
+	for (unsigned k = 0; k < stats->config.jobs; k++) {
+		state_add_words(s, &all->messages[k].flits, 1);
+		histogram_state(&all->messages[k].time, s);
+		histogram_state(&all->messages[k].slowdown, s);
+	}
 	ADD(s, all->bins, stats->n_bins + 1);
 	for (uint64_t k = 0; k < samples && k < stats->n_samples; k++)
 		sample_state(all, k, s);

@@ -76,6 +76,11 @@ void stats_sum(struct stats *s, const struct processes *p)
 	SUM(p, &all->worms, 1);
 	for (unsigned sl = 0; all->levels && sl < s->config.sls; sl++)
 		sum_level(p, all->levels + sl);
+	for (unsigned k = 0; k < s->config.jobs; k++) {
+		processes_sum(p, &all->messages[k].flits, 1);
+		sum_histogram(p, &all->messages[k].time);
+		sum_histogram(p, &all->messages[k].slowdown);
+	}
 	SUM(p, all->bins, s->n_bins + 1);
 	sum_saqs(p, all->saqs, s->n_samples);
 	for (uint64_t k = 0; all->throttle && k < s->n_samples; k++)

@@ -1,9 +1,7 @@
 #ifndef TRACE_TEXT_H
 #define TRACE_TEXT_H
 
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "text_lines.h"
 
 /*
  * Traces as text (docs/simulation.md): a message in each line, `time,source,destination,bytes`, in order of time. Read line by line.
@@ -12,7 +10,7 @@
 #define TRACE_COLUMNS "time,source,destination,bytes"
 #define TRACE_END "# end"
 
-enum { TRACE_WHY = 256, TRACE_LINE = 256 };
+enum { TRACE_WHY = LINES_WHY, TRACE_LINE = 256 };
 
 struct trace_line {
 	double time;                    /* in the trace's unit, >= 0 */
@@ -20,24 +18,16 @@ struct trace_line {
 };
 
 struct trace_reader {
-	FILE *f;
-	const char *path;               /* for messages */
-	char *why;                      /* TRACE_WHY */
-	uint64_t line;                  /* counted from 1 */
+	struct text_lines in;           /* lines of at most TRACE_LINE */
 	unsigned nodes;
 	bool own;                       /* a node may send to itself */
 	double last;                    /* time of the message before */
 	bool generated, ended, begun;
-	char text[TRACE_LINE];
 };
 
 enum trace_got { TRACE_MESSAGE, TRACE_OVER, TRACE_REFUSED };
 
 /* Read the next message. TRACE_OVER: there is none; TRACE_REFUSED: why says what is wrong, with file and line. */
 enum trace_got trace_next(struct trace_reader *, struct trace_line *);
-
-/* Refuse the line read last for another reason, which goes to why. Returns TRACE_REFUSED. */
-__attribute__((format(printf, 2, 3)))
-enum trace_got trace_refuse(struct trace_reader *, const char *format, ...);
 
 #endif

@@ -1,6 +1,7 @@
 #include "workload_pattern.h"
 #include "workload_state.h"
 
+#include "net/jobs.h"
 #include "net/trace.h"
 #include "units/prefetch.h"
 
@@ -64,8 +65,9 @@ static bool check_hot_spots(const struct workload_config *c, char why[WORKLOAD_W
 	for (unsigned sl = 0; sl < c->sls; sl++)
 		if (!check_shares(c, sl, why))
 			return false;
-	if (c->hot_spots && c->pattern == PATTERN_TRACE) {
-		snprintf(why, WORKLOAD_WHY, "hot spots: a trace says itself where its messages go");
+	if (c->hot_spots && workload_of_file(c->pattern)) {
+		snprintf(why, WORKLOAD_WHY, "hot spots: %s where %s messages go",
+			 c->pattern == PATTERN_TRACE ? "a trace says itself" : "jobs say themselves", c->pattern == PATTERN_TRACE ? "its" : "their");
 		return false;
 	}
 	return true;
@@ -149,7 +151,7 @@ static void begin_source(struct workload *w, unsigned i, unsigned sl)
 
 	memset(n, 0, sizeof *n);
 	n->rng = rng_seed(w->c.seed, i | (uint64_t)sl << 32);
-	n->role = w->trace ? PATTERN_ROLE : level_load(&w->c, sl) > 0 ? w->plain ? PLAIN_ROLE : PATTERN_ROLE + sl : SILENT_ROLE;
+	n->role = w->trace || w->jobs ? PATTERN_ROLE : level_load(&w->c, sl) > 0 ? w->plain ? PLAIN_ROLE : PATTERN_ROLE + sl : SILENT_ROLE;
 	if (w->trace)
 		n->trace.at = w->trace->first[i];
 	if (w->permutes) {
@@ -233,6 +235,21 @@ static bool open_trace(struct workload *w, char why[WORKLOAD_WHY])
 	return w->trace;
 }
 
+static bool open_jobs(struct workload *w, char why[WORKLOAD_WHY])
+{
+	const struct workload_config *c = &w->c;
+
+	_Static_assert((int)LINES_WHY == (int)WORKLOAD_WHY, "what is wrong with jobs is passed on");
+	w->jobs = jobs_new(c->jobs, c->nodes, c->flit_bits, c->seed, why);
+	return w->jobs;
+}
+
+/* Opens the file that the traffic follows from, if there is one. */
+static bool open_file(struct workload *w, char why[WORKLOAD_WHY])
+{
+	return w->c.pattern == PATTERN_TRACE ? open_trace(w, why) : w->c.pattern != PATTERN_JOBS || open_jobs(w, why);
+}
+
 static bool allocate(struct workload *w)
 {
 	const size_t sources = (size_t)w->c.nodes * w->c.sls;
@@ -265,7 +282,7 @@ struct workload *workload_new(const struct workload_config *c, char why[WORKLOAD
 	struct workload *w;
 
 	assert(c->nodes >= 2 && c->packet_flits >= 1 && c->load >= 0 && (c->load <= 1 || workload_one_by_one(c->arrivals)) && c->hot_spots <= HOT_SPOTS);
-	assert(c->sls >= 1 && c->sls <= SERVICE_LEVELS && (c->sls == 1 || c->pattern != PATTERN_TRACE));
+	assert(c->sls >= 1 && c->sls <= SERVICE_LEVELS && (c->sls == 1 || !workload_of_file(c->pattern)));
 	if (!pattern_fits(c, why) || !check_hot_spots(c, why) || !check_phases(c, why))
 		return NULL;
 	w = calloc(1, sizeof *w);
@@ -279,7 +296,7 @@ struct workload *workload_new(const struct workload_config *c, char why[WORKLOAD
 	w->permutes = pattern_permutes(c->pattern);
 	w->plain = plain(c);
 	begin_roles(w);
-	if (c->pattern == PATTERN_TRACE && !open_trace(w, why)) {
+	if (!open_file(w, why)) {
 		workload_free(w);
 		return NULL;
 	}
@@ -296,6 +313,7 @@ void workload_free(struct workload *w)
 	if (!w)
 		return;
 	trace_close(w->trace);
+	jobs_free(w->jobs);
 	free(w->source);
 	free(w->next);
 	free(w->phase);
@@ -312,6 +330,11 @@ uint64_t workload_packets(const struct workload *w, uint64_t cycle)
 	return w->trace ? trace_packets(w->trace, cycle, w->c.packet_flits) : 0;
 }
 
+struct jobs *workload_jobs(const struct workload *w)
+{
+	return w->jobs;
+}
+
 void workload_fetch(const struct workload *w, unsigned node)
 {
 	prefetch(w->source + node);
@@ -319,7 +342,7 @@ void workload_fetch(const struct workload *w, unsigned node)
 
 size_t workload_bytes(const struct workload *w)
 {
-	return (size_t)w->c.nodes * w->c.sls * (sizeof *w->source + (w->next ? sizeof *w->next : 0));
+	return (size_t)w->c.nodes * w->c.sls * (sizeof *w->source + (w->next ? sizeof *w->next : 0)) + (w->jobs ? jobs_bytes(w->jobs) : 0);
 }
 
 /* A destination by the pattern. */
@@ -366,6 +389,7 @@ static bool from_trace(struct workload *w, struct source *n, unsigned node, stru
 	d->cycle = m->cycle;
 	d->destination = m->destination;
 	d->sl = 0;
+	d->last = false;
 	d->flits = (uint16_t)(left < w->c.packet_flits ? left : w->c.packet_flits);
 	n->trace.sent += d->flits;
 	if (d->flits == left) {
@@ -385,7 +409,7 @@ static uint32_t length(const struct workload *w, struct rng *rng)
 
 unsigned workload_least_flits(const struct workload *w)
 {
-	if (w->c.pattern == PATTERN_TRACE || w->c.arrivals == ARRIVALS_ON_OFF || w->c.random_length)
+	if (workload_of_file(w->c.pattern) || w->c.arrivals == ARRIVALS_ON_OFF || w->c.random_length)
 		return 1;
 	return w->c.length_shape > 0 ? (unsigned)w->c.length_least : w->c.packet_flits;
 }
@@ -406,7 +430,7 @@ static bool from_arrivals(struct workload *w, struct source *n, unsigned node, s
 	if (first)
 		n->target = target(w, n, node, cycle);
 	arrivals_took(a, &n->arrivals, at, flits);
-	*d = (struct demand){ cycle, n->target, (uint16_t)flits, 0 };
+	*d = (struct demand){ .cycle = cycle, .destination = n->target, .flits = (uint16_t)flits };
 	return true;
 }
 
@@ -428,7 +452,10 @@ static bool from_phases(struct workload *w, struct source *n, unsigned node, str
 	const uint32_t flits = length(w, &n->rng);
 	const bool permutes = pattern_permutes(w->c.phase[n->phase].pattern);
 
-	*d = (struct demand){ at, permutes ? n->partner : w->c.own ? rng_below(&n->rng, w->c.nodes) : workload_another(w, &n->rng, node), (uint16_t)flits, 0 };
+	*d = (struct demand){
+		.cycle = at, .destination = permutes ? n->partner : w->c.own ? rng_below(&n->rng, w->c.nodes) : workload_another(w, &n->rng, node),
+		.flits = (uint16_t)flits,
+	};
 	arrivals_took(a, &n->arrivals, at, flits);
 	return true;
 }
@@ -441,7 +468,7 @@ static void draw_next(struct workload *w, unsigned node, unsigned sl)
 
 	if (n->role == SILENT_ROLE || !from_arrivals(w, n, node, d))
 		d->cycle = UINT64_MAX;
-	d->sl = (uint16_t)sl;
+	d->sl = (uint8_t)sl;
 }
 
 /* The packet that one of the sources of a node wants first; of several in the same cycle, that of the lowest level. */
@@ -471,5 +498,7 @@ bool workload_next(struct workload *w, unsigned node, struct demand *d)
 		return false;
 	if (w->phase)
 		return from_phases(w, n, node, d);
+	if (w->jobs)
+		return jobs_take(w->jobs, node, w->c.packet_flits, d);
 	return w->trace ? from_trace(w, n, node, d) : from_arrivals(w, n, node, d);
 }

@@ -11,7 +11,7 @@
  * for their next packet when they have room for it, and the packet says when it was wanted.
  *
  * The packets of a node are a function of the configuration, its seed and the node's number. They depend neither on other
- * nodes nor on when nodes ask.
+ * nodes nor on when nodes ask. But with jobs they depend on what has reached the node (jobs.h).
  */
 enum workload_pattern {
 #define PATTERN(id, text, help) PATTERN_##id,
@@ -84,6 +84,7 @@ struct workload_config {
 	const char *trace;              /* pattern trace: the file, see trace.h */
 	unsigned flit_bits;             /* of trace: bytes become flits, rounded up */
 	double trace_cycle;             /* of trace: its time units in a cycle; time compression multiplies it */
+	const char *jobs;               /* pattern jobs: the file, see job_set.h */
 };
 
 /* Mean length of packets. */
@@ -105,7 +106,8 @@ struct demand {
 	uint64_t cycle;                 /* in which it is wanted; never less than that of the node's packet before */
 	uint32_t destination;           /* below nodes */
 	uint16_t flits;                 /* 1..packet_flits */
-	uint16_t sl;                    /* service level */
+	uint8_t sl;                     /* service level */
+	bool last;                      /* of jobs: the last packet of its message */
 };
 
 /* NULL: why says what is wrong with the configuration (which option), or with the trace (file and line). */
@@ -124,15 +126,25 @@ uint64_t workload_late(const struct workload *, uint64_t cycle);
 /* Likewise, packets that these are cut into which are in a cycle before. 0: it is not from a trace. */
 uint64_t workload_packets(const struct workload *, uint64_t cycle);
 
+/* The jobs that it is of; NULL: none. */
+struct jobs;
+struct jobs *workload_jobs(const struct workload *);
+
+/* Does its traffic follow from a file? */
+static inline bool workload_of_file(enum workload_pattern p)
+{
+	return p == PATTERN_TRACE || p == PATTERN_JOBS;
+}
+
 /* Prefetch the state of a node, whose next packet will be taken soon. */
 void workload_fetch(const struct workload *, unsigned node);
 
 /* Bytes of state. */
 size_t workload_bytes(const struct workload *);
 
-/* The state of the sources of a node, as a checkpoint has it (state.h). And a number that says of which trace a workload is; 0: of none. */
+/* The state of the sources of a node, as a checkpoint has it (state.h). And a number that says of which trace or jobs a workload is; 0: of none. */
 struct state;
 void workload_state(struct workload *, unsigned node, struct state *);
-uint64_t workload_trace_hash(const struct workload *);
+uint64_t workload_file_hash(const struct workload *);
 
 #endif

@@ -2,6 +2,7 @@
 #include "state.h"
 #include "workload_state.h"
 
+#include "net/jobs.h"
 #include "net/trace.h"
 
 void workload_state(struct workload *w, unsigned node, struct state *s)
@@ -10,6 +11,8 @@ void workload_state(struct workload *w, unsigned node, struct state *s)
 		STATE(s, w->source[sl * w->c.nodes + node]);
 	for (unsigned sl = 0; w->next && sl < w->c.sls; sl++)
 		STATE(s, w->next[node * w->c.sls + sl]);
+	if (w->jobs)
+		jobs_state(w->jobs, node, s);
 }
 
 static uint64_t mix(uint64_t hash, uint64_t value)
@@ -18,10 +21,10 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 	return hash ^ hash >> 32;
 }
 
-uint64_t workload_trace_hash(const struct workload *w)
+uint64_t workload_file_hash(const struct workload *w)
 {
 	const struct trace *t = w->trace;
-	uint64_t hash = t ? 1 : 0;
+	uint64_t hash = t ? 1 : w->jobs ? jobs_hash(w->jobs) : 0;
 
 	for (uint64_t k = 0; t && k < t->n; k++)
 		hash = mix(mix(hash, t->message[k].cycle), (uint64_t)t->message[k].destination << 32 | t->message[k].flits);

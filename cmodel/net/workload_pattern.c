@@ -70,5 +70,5 @@ unsigned pattern_partner(const struct workload_config *c, unsigned node)
 
 bool pattern_permutes(enum workload_pattern pattern)
 {
-	return pattern != PATTERN_UNIFORM && pattern != PATTERN_TRACE;
+	return pattern != PATTERN_UNIFORM && !workload_of_file(pattern);
 }

@@ -35,7 +35,7 @@ static bool read_pattern(const char *text, enum workload_pattern *value)
 	for (unsigned i = 0; i < PATTERNS; i++)
 		if (!strcmp(text, workload_pattern_names[i])) {
 			*value = (enum workload_pattern)i;
-			return i != PATTERN_TRACE;
+			return !workload_of_file(*value);
 		}
 	return false;
 }

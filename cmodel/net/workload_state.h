@@ -35,6 +35,7 @@ struct share {
 struct workload {
 	struct workload_config c;
 	struct trace *trace;
+	struct jobs *jobs;
 	struct arrivals arrivals[PLAIN_ROLE];           /* by role */
 	struct arrivals *phase;                         /* by phase; NULL: there are none */
 	uint64_t end[PLAIN_ROLE];                       /* by role: no packet is wanted in or after this cycle of arrivals */
@@ -69,7 +70,7 @@ static inline __attribute__((always_inline)) bool workload_draw(struct workload 
 		n->role = SILENT_ROLE;
 		return false;
 	}
-	*d = (struct demand){ cycle, workload_another(w, &rng, node), (uint16_t)w->c.packet_flits, 0 };
+	*d = (struct demand){ .cycle = cycle, .destination = workload_another(w, &rng, node), .flits = (uint16_t)w->c.packet_flits };
 	n->arrivals.next = cycle + 1;
 	n->rng = rng;
 	return true;

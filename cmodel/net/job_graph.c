@@ -1,0 +1,329 @@
+/* Builds graphs of operations from the lines of files, and checks that all of them can be done. */
+#include "job_graph_lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A message of which a graph has the send or the receive. */
+struct end {
+	uint32_t source, destination;
+	uint64_t tag;
+	uint32_t op;
+};
+
+struct builder {
+	struct job_graph *g;
+	const struct job_graph_lines *l;
+	struct text_lines *in;          /* for messages */
+	uint32_t *line_of;              /* by operation: its line ... */
+	uint32_t *left;                 /* ... and what it still waits for */
+	uint32_t *pair;                 /* pairs of operations: first, and the one that waits for it */
+	uint32_t pairs;
+	struct end *sent, *wanted;
+	uint32_t sends, receives;
+};
+
+static bool refuse(const struct builder *b, uint32_t op, const char *what)
+{
+	const struct job_graph_line *line = &b->l->of[b->line_of[op]];
+
+	b->in->line = line->line;
+	if (line->kind == OP_COMPUTE)
+		lines_refuse(b->in, "rank %u, id %ju, %s", line->rank, (uintmax_t)line->id, what);
+	else
+		lines_refuse(b->in, "rank %u, id %ju, %s rank %u, %s", line->rank, (uintmax_t)line->id, line->kind == OP_SEND ? "send to" : "receive from",
+			     line->peer, what);
+	return false;
+}
+
+/* Operations by rank, otherwise as in the file. */
+static void sort_lines(struct builder *b)
+{
+	struct job_graph *const g = b->g;
+
+	for (uint32_t k = 0; k < g->ops; k++)
+		g->first[b->l->of[k].rank + 1]++;
+	for (uint32_t r = 0; r < g->ranks; r++)
+		g->first[r + 1] += g->first[r];
+	for (uint32_t k = 0; k < g->ops; k++) {
+		const struct job_graph_line *const line = &b->l->of[k];
+		const uint32_t op = g->first[line->rank]++;
+
+		b->line_of[op] = k;
+		g->op[op] = (struct job_op){ .amount = line->amount, .at = line->at, .rank = line->rank, .peer = line->peer, .receive = NO_OP, .kind = line->kind };
+	}
+	memmove(g->first + 1, g->first, g->ranks * sizeof *g->first);
+	g->first[0] = 0;
+}
+
+/* The operation of a rank with this id, before `op`. NO_OP: there is none. Ids of a rank ascend. */
+static uint32_t find(const struct builder *b, uint32_t op, uint64_t id)
+{
+	uint32_t low = b->g->first[b->g->op[op].rank], high = op;
+
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+
+		if (b->l->of[b->line_of[middle]].id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < op && b->l->of[b->line_of[low]].id == id ? low : NO_OP;
+}
+
+static void add_pair(struct builder *b, uint32_t before, uint32_t op)
+{
+	b->pair[2 * b->pairs] = before;
+	b->pair[2 * b->pairs++ + 1] = op;
+	b->g->op[op].waits++;
+}
+
+/* What operations say that they wait for. */
+static bool pair_afters(struct builder *b)
+{
+	for (uint32_t op = 0; op < b->g->ops; op++) {
+		const struct job_graph_line *const line = &b->l->of[b->line_of[op]];
+
+		if (op > b->g->first[line->rank] && b->l->of[b->line_of[op - 1]].id >= line->id)
+			return refuse(b, op, "whose id is not above those of the lines before of its rank");
+		for (uint32_t k = 0; k < line->afters; k++) {
+			const uint32_t before = find(b, op, b->l->after[line->first_after + k]);
+
+			if (before == NO_OP)
+				return refuse(b, op, "is after an id that no line before has");
+			add_pair(b, before, op);
+		}
+	}
+	return true;
+}
+
+static int by_pair(const struct end *a, const struct end *b)
+{
+	if (a->destination != b->destination)
+		return a->destination < b->destination ? -1 : 1;
+	return a->source != b->source ? (a->source < b->source ? -1 : 1) : 0;
+}
+
+static int by_order(const void *a, const void *b)
+{
+	const struct end *const x = a, *const y = b;
+	const int pair = by_pair(x, y);
+
+	return pair ? pair : x->op < y->op ? -1 : 1;
+}
+
+static int by_tag(const void *a, const void *b)
+{
+	const struct end *const x = a, *const y = b;
+	const int pair = by_pair(x, y);
+
+	return pair ? pair : x->tag != y->tag ? (x->tag < y->tag ? -1 : 1) : x->op < y->op ? -1 : 1;
+}
+
+static void list_ends(struct builder *b)
+{
+	for (uint32_t op = 0; op < b->g->ops; op++) {
+		const struct job_op *const o = &b->g->op[op];
+		const uint64_t tag = b->l->of[b->line_of[op]].tag;
+
+		if (o->kind == OP_SEND)
+			b->sent[b->sends++] = (struct end){ o->rank, o->peer, tag, op };
+		else if (o->kind == OP_RECEIVE)
+			b->wanted[b->receives++] = (struct end){ o->peer, o->rank, tag, op };
+	}
+}
+
+/* Each send has its receive, and each receive its send. */
+static bool match(struct builder *b)
+{
+	qsort(b->sent, b->sends, sizeof *b->sent, by_tag);
+	qsort(b->wanted, b->receives, sizeof *b->wanted, by_tag);
+	for (uint32_t k = 0; k < b->sends || k < b->receives; k++) {
+		const struct end *const s = k < b->sends ? &b->sent[k] : NULL, *const w = k < b->receives ? &b->wanted[k] : NULL;
+		const int order = !s ? 1 : !w ? -1 : by_pair(s, w) ? by_pair(s, w) : s->tag != w->tag ? (s->tag < w->tag ? -1 : 1) : 0;
+
+		if (order < 0)
+			return refuse(b, s->op, "has no receive of this tag");
+		if (order > 0)
+			return refuse(b, w->op, "has no send of this tag");
+		b->g->op[s->op].receive = w->op;
+	}
+	return true;
+}
+
+/* Messages of a pair of ranks leave in the order of the file. Ordered: each waits for the one before. */
+static void list_arrivals(struct builder *b, bool ordered)
+{
+	struct job_graph *const g = b->g;
+
+	qsort(b->sent, b->sends, sizeof *b->sent, by_order);
+	for (uint32_t k = 0; k < b->sends; k++) {
+		const struct end *const s = &b->sent[k];
+
+		g->arrival[k] = (struct job_arrival){ s->source, s->op, g->op[s->op].receive };
+		g->first_arrival[s->destination + 1] = k + 1;
+		if (ordered && k && !by_pair(s, s - 1))
+			add_pair(b, s[-1].op, s->op);
+	}
+	for (uint32_t r = 0; r < g->ranks; r++)
+		if (g->first_arrival[r + 1] < g->first_arrival[r])
+			g->first_arrival[r + 1] = g->first_arrival[r];
+}
+
+static void sort_pairs(struct builder *b)
+{
+	struct job_graph *const g = b->g;
+
+	for (uint32_t k = 0; k < b->pairs; k++)
+		g->op[b->pair[2 * k]].edge++;
+	uint32_t end = 0;
+
+	for (uint32_t op = 0; op <= g->ops; op++) {
+		end += g->op[op].edge;
+		g->op[op].edge = end;
+	}
+	for (uint32_t k = b->pairs; k-- > 0;)
+		g->edge[--g->op[b->pair[2 * k]].edge] = b->pair[2 * k + 1];
+}
+
+/* One thing less that an operation waits for. */
+static void ready(struct job_graph *g, uint32_t *left, uint32_t op, uint32_t *n)
+{
+	if (!--left[op])
+		g->order[(*n)++] = op;
+}
+
+/* All operations in an order in which they can be done. False: some wait for each other. */
+static bool put_in_order(struct builder *b)
+{
+	struct job_graph *const g = b->g;
+	uint32_t *const left = b->left;
+	uint32_t n = 0;
+
+	for (uint32_t op = 0; op < g->ops; op++) {
+		left[op] = g->op[op].waits + (g->op[op].kind == OP_RECEIVE) + 1;
+		ready(g, left, op, &n);
+	}
+	for (uint32_t k = 0; k < n; k++) {
+		const struct job_op *const o = &g->op[g->order[k]];
+
+		for (uint32_t e = o->edge; e < o[1].edge; e++)
+			ready(g, left, g->edge[e], &n);
+		if (o->receive != NO_OP)
+			ready(g, left, o->receive, &n);
+	}
+	if (n == g->ops)
+		return true;
+	for (uint32_t op = 0; op < g->ops; op++)
+		if (left[op])
+			return refuse(b, op, "never begins: operations wait for each other");
+	return false;
+}
+
+static bool allocate(struct builder *b, uint32_t ranks)
+{
+	struct job_graph *const g = b->g;
+	const size_t ops = (size_t)b->l->n + 1, pairs = (size_t)b->l->afters + b->l->n + 1;
+
+	g->ranks = ranks;
+	g->ops = b->l->n;
+	g->op = calloc(ops, sizeof *g->op);
+	g->first = calloc((size_t)ranks + 2, sizeof *g->first);
+	g->edge = calloc(pairs, sizeof *g->edge);
+	g->order = calloc(ops, sizeof *g->order);
+	g->arrival = calloc(ops, sizeof *g->arrival);
+	g->first_arrival = calloc((size_t)ranks + 1, sizeof *g->first_arrival);
+	b->line_of = calloc(ops, sizeof *b->line_of);
+	b->left = calloc(ops, sizeof *b->left);
+	b->pair = calloc(2 * pairs, sizeof *b->pair);
+	b->sent = calloc(ops, sizeof *b->sent);
+	b->wanted = calloc(ops, sizeof *b->wanted);
+	return (g->op && g->first && g->edge && g->order && g->arrival && g->first_arrival && b->line_of && b->left && b->pair && b->sent && b->wanted) ||
+	       (lines_refuse(b->in, "not enough memory for the file"), false);
+}
+
+/* Flows have no receives, and may leave in any order. */
+static bool build(struct builder *b, uint32_t ranks, bool flows)
+{
+	if (!allocate(b, ranks))
+		return false;
+	sort_lines(b);
+	list_ends(b);
+	if (!flows && (!pair_afters(b) || !match(b)))
+		return false;
+	list_arrivals(b, !flows);
+	sort_pairs(b);
+	return put_in_order(b);
+}
+
+static void builder_free(struct builder *b)
+{
+	free(b->line_of);
+	free(b->left);
+	free(b->pair);
+	free(b->sent);
+	free(b->wanted);
+}
+
+static struct job_graph *graph_of(const char *path, uint32_t ranks, bool flows, char why[LINES_WHY])
+{
+	struct text_lines in = { .f = fopen(path, "r"), .path = path, .why = why, .most = LINES_TEXT };
+	struct job_graph_lines l = { .n = 0 };
+	struct builder b = { .g = calloc(1, sizeof *b.g), .l = &l, .in = &in };
+	bool good = false;
+
+	if (!in.f)
+		snprintf(why, LINES_WHY, "cannot read '%.100s': %s", path, strerror(errno));
+	else if (!b.g)
+		snprintf(why, LINES_WHY, "%s", strerror(ENOMEM));
+	else
+		good = (flows ? job_graph_read_flows : job_graph_read_operations)(&l, &in, ranks) && build(&b, ranks, flows);
+	if (in.f)
+		fclose(in.f);
+	builder_free(&b);
+	job_graph_lines_free(&l);
+	if (good)
+		return b.g;
+	job_graph_free(b.g);
+	return NULL;
+}
+
+struct job_graph *job_graph_operations(const char *path, uint32_t ranks, char why[LINES_WHY])
+{
+	return graph_of(path, ranks, false, why);
+}
+
+struct job_graph *job_graph_flows(const char *path, uint32_t ranks, char why[LINES_WHY])
+{
+	return graph_of(path, ranks, true, why);
+}
+
+void job_graph_free(struct job_graph *g)
+{
+	if (!g)
+		return;
+	free(g->op);
+	free(g->first);
+	free(g->edge);
+	free(g->order);
+	free(g->arrival);
+	free(g->first_arrival);
+	free(g);
+}
+
+const struct job_arrival *job_graph_message(const struct job_graph *g, uint32_t rank, uint32_t source, uint32_t k)
+{
+	uint32_t low = g->first_arrival[rank], high = g->first_arrival[rank + 1];
+
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+
+		if (g->arrival[middle].source < source)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return &g->arrival[low + k];
+}

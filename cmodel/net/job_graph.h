@@ -1,0 +1,53 @@
+#ifndef JOB_GRAPH_H
+#define JOB_GRAPH_H
+
+#include "text_lines.h"
+
+/*
+ * Operations of the ranks of a job that depend on each other, read from CSV (docs/workloads.md): operations by rank, or a list of flows. What an
+ * operation waits for is of its own rank; a receive waits for its message, too. A send ends when the message has left its node. Messages from one rank to another leave in the order of the file.
+ */
+enum job_op_kind { OP_SEND, OP_RECEIVE, OP_COMPUTE, OP_KINDS };
+
+enum { NO_OP = UINT32_MAX };
+
+struct job_op {
+	uint64_t amount;                /* bytes; compute: cycles */
+	uint64_t at;                    /* it does not begin earlier */
+	uint32_t rank, peer;            /* compute: no peer */
+	uint32_t waits;                 /* operations that it waits for */
+	uint32_t edge;                  /* the first one in edge[] that waits for it; the last one is before that of the next operation */
+	uint32_t receive;               /* send: the receive of its message; NO_OP: there is none */
+	enum job_op_kind kind;
+};
+
+/* A message that a rank gets: from whom, its send, and its receive. In the order in which messages of a source come. */
+struct job_arrival {
+	uint32_t source, send, receive;
+};
+
+struct job_graph {
+	uint32_t ranks, ops;
+	struct job_op *op;              /* by rank, and one more behind the last one */
+	uint32_t *first;                /* by rank, and one more: number of its first operation */
+	uint32_t *edge;
+	uint32_t *order;                /* all operations, each behind those that it waits for */
+	struct job_arrival *arrival;    /* by rank, source */
+	uint32_t *first_arrival;        /* by rank, and one more */
+};
+
+/* NULL: why, with file and line. */
+struct job_graph *job_graph_operations(const char *path, uint32_t ranks, char why[LINES_WHY]);
+struct job_graph *job_graph_flows(const char *path, uint32_t ranks, char why[LINES_WHY]);
+void job_graph_free(struct job_graph *);
+
+/* Message number k, from 0 on, that a rank gets from another one. */
+const struct job_arrival *job_graph_message(const struct job_graph *, uint32_t rank, uint32_t source, uint32_t k);
+
+/* Messages that a rank gets. */
+static inline uint32_t job_graph_arrivals(const struct job_graph *g, uint32_t rank)
+{
+	return g->first_arrival[rank + 1] - g->first_arrival[rank];
+}
+
+#endif

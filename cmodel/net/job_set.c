@@ -1,0 +1,475 @@
+#define _GNU_SOURCE     /* asprintf */
+#include "job_set.h"
+
+#include "rng.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 40, ROUNDS = 1000000 };
+
+/* Longest amounts and times. */
+#define AMOUNT (UINT64_C(1) << 40)
+
+/* All calls of all ranks, whose ends are kept. */
+#define INSTANCES (UINT64_C(1) << 28)
+
+struct reader {
+	struct text_lines in;
+	struct job_set *set;
+	struct job *job;                /* that the lines are about; NULL: none yet */
+	char *graph;                    /* file of its operations or flows ... */
+	bool flows;
+	uint64_t graph_line;            /* ... named in this line */
+	bool placed, begun;             /* its nodes are known; a line on what it does was read */
+	struct rng rng;
+};
+
+static bool number(struct reader *r, const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *value)
+{
+	if (lines_whole(text, most, value) && *value >= least)
+		return true;
+	lines_refuse(&r->in, "%s: '%.*s' is not a number in %ju..%ju", what, SHOWN, text, (uintmax_t)least, (uintmax_t)most);
+	return false;
+}
+
+/* Cuts blanks off at both ends. */
+static char *trimmed(char *text)
+{
+	size_t n;
+
+	text += strspn(text, " \t");
+	n = strlen(text);
+	while (n && strchr(" \t", text[n - 1]))
+		text[--n] = '\0';
+	return text;
+}
+
+/* The next word of a text; NULL: there is none. */
+static char *word(char **text)
+{
+	char *const begin = *text + strspn(*text, " \t");
+	const size_t n = strcspn(begin, " \t");
+
+	*text = begin + n;
+	if (**text)
+		*(*text)++ = '\0';
+	return n ? begin : NULL;
+}
+
+/* Puts rank `rank` of the job on a node. */
+static bool place(struct reader *r, uint32_t rank, uint32_t node)
+{
+	struct job_set *const s = r->set;
+
+	if (s->rank_of_node[node] != NO_RANK) {
+		lines_refuse(&r->in, "nodes: node %u has a rank already", node);
+		return false;
+	}
+	s->rank_of_node[node] = r->job->first + rank;
+	s->node[r->job->first + rank] = node;
+	return true;
+}
+
+/* On the first nodes that are free; or on any of these, at random. */
+static void place_free(struct reader *r, bool random)
+{
+	const struct job_set *const s = r->set;
+	uint32_t free = 0, rank = 0, node = 0;
+
+	for (uint32_t n = 0; n < s->nodes; n++)
+		free += s->rank_of_node[n] == NO_RANK;
+	for (; rank < r->job->ranks; node++)
+		if (s->rank_of_node[node] == NO_RANK && (!random || rng_below(&r->rng, free--) < r->job->ranks - rank))
+			place(r, rank++, node);
+	for (rank = r->job->ranks; random && rank > 1; rank--) {
+		const uint32_t other = rng_below(&r->rng, rank), a = s->node[r->job->first + rank - 1], b = s->node[r->job->first + other];
+
+		s->node[r->job->first + rank - 1] = b;
+		s->node[r->job->first + other] = a;
+		s->rank_of_node[b] = r->job->first + rank - 1;
+		s->rank_of_node[a] = r->job->first + other;
+	}
+}
+
+/* "7", "0-15" or "0-60:4": first, last, step. */
+static bool range(struct reader *r, char *text, uint64_t *first, uint64_t *last, uint64_t *step)
+{
+	char *const colon = strchr(text, ':'), *const dash = strchr(text, '-');
+	const uint64_t most = r->set->nodes - 1;
+
+	if (colon)
+		*colon = '\0';
+	if (dash)
+		*dash = '\0';
+	*step = 1;
+	if (!number(r, "nodes", text, 0, most, first))
+		return false;
+	*last = *first;
+	return (!dash || number(r, "nodes", dash + 1, *first, most, last)) && (!colon || number(r, "nodes", colon + 1, 1, most + 1, step));
+}
+
+/* On the nodes of a list. */
+static bool place_list(struct reader *r, char *list)
+{
+	uint64_t first, last, step;
+	uint32_t rank = 0;
+
+	for (char *one = list, *next; one; one = next) {
+		next = strchr(one, ',');
+		if (next)
+			*next++ = '\0';
+		if (!range(r, trimmed(one), &first, &last, &step))
+			return false;
+		for (uint64_t node = first; node <= last; node += step) {
+			if (rank == r->job->ranks)
+				return lines_refuse(&r->in, "nodes: there are more of them than the %u ranks", rank), false;
+			if (!place(r, rank++, (uint32_t)node))
+				return false;
+		}
+	}
+	return rank == r->job->ranks || (lines_refuse(&r->in, "nodes: %u of them for %u ranks", rank, r->job->ranks), false);
+}
+
+/* The ranks of the job are known, and get numbers among those of all. */
+static bool take_ranks(struct reader *r, uint64_t ranks)
+{
+	struct job_set *const s = r->set;
+
+	if (ranks < 2 || ranks > s->nodes - s->ranks)
+		return lines_refuse(&r->in, "ranks: %ju are not in 2..%u; so many nodes are free", (uintmax_t)ranks, s->nodes - s->ranks), false;
+	r->job->ranks = (uint32_t)ranks;
+	r->job->first = s->ranks;
+	s->ranks += r->job->ranks;
+	return true;
+}
+
+/* What was left open has its default: all free nodes, the first ones. */
+static bool settle(struct reader *r)
+{
+	if (!r->job->ranks && !take_ranks(r, r->set->nodes - r->set->ranks))
+		return false;
+	if (!r->placed)
+		place_free(r, false);
+	r->placed = true;
+	return true;
+}
+
+static bool end_job(struct reader *r)
+{
+	struct job *const j = r->job;
+	char why[LINES_WHY];
+
+	if (!j)
+		return true;
+	if (!settle(r))
+		return false;
+	if (!j->calls && !r->graph)
+		return lines_refuse(&r->in, "job '%s' has nothing to do", j->name), false;
+	if (job_instances(j) * j->ranks > INSTANCES)
+		return lines_refuse(&r->in, "job '%s': %ju operations of %u ranks are more than %ju in all", j->name, (uintmax_t)job_instances(j), j->ranks,
+				    (uintmax_t)INSTANCES), false;
+	if (!r->graph)
+		return true;
+	j->graph = (r->flows ? job_graph_flows : job_graph_operations)(r->graph, j->ranks, why);
+	free(r->graph);
+	r->graph = NULL;
+	if (j->graph)
+		return true;
+	if (strncmp(why, "cannot", strlen("cannot"))) {
+		snprintf(r->in.why, LINES_WHY, "%s", why);
+		return false;
+	}
+	r->in.line = r->graph_line;
+	lines_refuse(&r->in, "%s", why);
+	return false;
+}
+
+static bool begin_job(struct reader *r, const char *name)
+{
+	struct job_set *const s = r->set;
+	struct job *wider;
+
+	if (!end_job(r))
+		return false;
+	if (!*name || strlen(name) >= JOB_NAME || strpbrk(name, ",\" \t"))
+		return lines_refuse(&r->in, "job: '%.*s' is not a name of up to %d letters", SHOWN, name, JOB_NAME - 1), false;
+	if (s->jobs == JOBS)
+		return lines_refuse(&r->in, "job: there are more than %d", (int)JOBS), false;
+	wider = realloc(s->job, (s->jobs + 1) * sizeof *s->job);
+	if (!wider)
+		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
+	s->job = wider;
+	r->job = &s->job[s->jobs++];
+	*r->job = (struct job){ .rounds = 1 };
+	snprintf(r->job->name, sizeof r->job->name, "%s", name);
+	r->placed = r->begun = false;
+	return true;
+}
+
+static bool set_nodes(struct reader *r, char *text)
+{
+	if (!r->job->ranks)
+		return lines_refuse(&r->in, "nodes: ranks = NUMBER has to stand before"), false;
+	if (r->placed)
+		return lines_refuse(&r->in, "nodes: they are told already"), false;
+	r->placed = true;
+	if (strcmp(text, "random") && strcmp(text, "next"))
+		return place_list(r, text);
+	place_free(r, *text == 'r');
+	return true;
+}
+
+static bool set_ranks(struct reader *r, const char *text)
+{
+	uint64_t ranks;
+
+	if (r->job->ranks)
+		return lines_refuse(&r->in, "ranks: they are told already"), false;
+	return number(r, "ranks", text, 2, UINT32_MAX, &ranks) && take_ranks(r, ranks);
+}
+
+static bool set_repeat(struct reader *r, const char *text)
+{
+	uint64_t rounds;
+
+	if (!number(r, "repeat", text, 1, ROUNDS, &rounds))
+		return false;
+	r->job->rounds = (uint32_t)rounds;
+	return true;
+}
+
+/* Path of a file that another one names: relative to that one. NULL: out of memory. */
+static char *beside(const char *path, const char *name)
+{
+	const char *const slash = strrchr(path, '/');
+	char *whole;
+
+	return asprintf(&whole, "%.*s%s", slash && *name != '/' ? (int)(slash + 1 - path) : 0, path, name) < 0 ? NULL : whole;
+}
+
+static bool set_graph(struct reader *r, const char *name, bool flows)
+{
+	if (r->job->calls || r->graph)
+		return lines_refuse(&r->in, "a job has either operations, or flows, or collective operations"), false;
+	if (!*name)
+		return lines_refuse(&r->in, "%s: the name of a file is missing", flows ? "flows" : "operations"), false;
+	r->graph = beside(r->in.path, name);
+	r->graph_line = r->in.line;
+	r->flows = flows;
+	return r->graph || (lines_refuse(&r->in, "%s", strerror(ENOMEM)), false);
+}
+
+/* "4x4x8" */
+static bool read_grid(struct reader *r, char *text, struct job_call *c)
+{
+	uint64_t n, all = 1;
+
+	for (char *one = text, *next; one; one = next) {
+		next = strchr(one, 'x');
+		if (next)
+			*next++ = '\0';
+		if (c->dims == JOB_DIMS)
+			return lines_refuse(&r->in, "neighbours: a grid has at most %d dimensions", (int)JOB_DIMS), false;
+		if (!number(r, "neighbours", one, 1, r->job->ranks, &n))
+			return false;
+		c->dim[c->dims++] = (uint32_t)n;
+		all *= n;
+	}
+	return all == r->job->ranks || (lines_refuse(&r->in, "neighbours: a grid of %ju ranks, for %u", (uintmax_t)all, r->job->ranks), false);
+}
+
+static bool read_root(struct reader *r, const char *text, struct job_call *c)
+{
+	uint64_t root = 0;
+
+	c->rotates = !strcmp(text, "next");
+	if (!c->rotates && !number(r, "root", text, 0, r->job->ranks - 1, &root))
+		return false;
+	c->root = (uint32_t)root;
+	return true;
+}
+
+static bool has_root(enum job_kind kind)
+{
+	return kind == CALL_BROADCAST || kind == CALL_GATHER || kind == CALL_SCATTER;
+}
+
+/* A word behind the bytes: a way, a grid, or the root. */
+static bool read_word(struct reader *r, char *text, struct job_call *c)
+{
+	if (has_root(c->kind) && !strncmp(text, "root=", 5))
+		return read_root(r, text + 5, c);
+	if (c->kind == CALL_NEIGHBOURS && !c->dims)
+		return read_grid(r, text, c);
+	for (unsigned way = 0; way < WAYS; way++)
+		if (!strcmp(text, job_way_names[way]) && job_way_fits(c->kind, (enum job_way)way)) {
+			c->way = (enum job_way)way;
+			return true;
+		}
+	lines_refuse(&r->in, "%s: '%.*s' is not known", job_call_names[c->kind], SHOWN, text);
+	return false;
+}
+
+static bool add_call(struct reader *r, const struct job_call *c)
+{
+	struct job *const j = r->job;
+	struct job_call *wider;
+
+	if (j->calls == JOB_CALLS)
+		return lines_refuse(&r->in, "a job has at most %d operations", (int)JOB_CALLS), false;
+	wider = realloc(j->call, (j->calls + 1) * sizeof *j->call);
+	if (!wider)
+		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
+	j->call = wider;
+	j->call[j->calls++] = *c;
+	return true;
+}
+
+static bool read_call(struct reader *r, enum job_kind kind, char *text)
+{
+	struct job_call c = { .kind = kind, .way = job_first_way(kind) };
+	const char *const amount = kind == CALL_BARRIER ? "1" : word(&text);
+
+	if (r->graph)
+		return lines_refuse(&r->in, "a job has either operations, or flows, or collective operations"), false;
+	if (!settle(r) || !number(r, job_call_names[kind], amount ? amount : "", 1, AMOUNT, &c.amount))
+		return false;
+	for (char *one = word(&text); one; one = word(&text))
+		if (!read_word(r, one, &c))
+			return false;
+	if (kind == CALL_NEIGHBOURS && !c.dims)
+		return lines_refuse(&r->in, "neighbours: the grid is missing: neighbours = BYTES 4x4"), false;
+	return add_call(r, &c);
+}
+
+/* What is told of a job before what it does. */
+static bool read_property(struct reader *r, const char *key, char *text, bool *known)
+{
+	*known = true;
+	if (!strcmp(key, "ranks"))
+		return set_ranks(r, text);
+	if (!strcmp(key, "nodes"))
+		return set_nodes(r, text);
+	if (!strcmp(key, "start"))
+		return number(r, key, text, 0, AMOUNT, &r->job->start);
+	if (!strcmp(key, "overhead"))
+		return number(r, key, text, 0, AMOUNT, &r->job->overhead);
+	if (!strcmp(key, "repeat"))
+		return set_repeat(r, text);
+	*known = false;
+	return true;
+}
+
+static bool read_key(struct reader *r, const char *key, char *text)
+{
+	bool known;
+
+	if (!strcmp(key, "job"))
+		return begin_job(r, text);
+	if (!r->job)
+		return lines_refuse(&r->in, "'%.*s': no job has begun; the first line is job = NAME", SHOWN, key), false;
+	if (!read_property(r, key, text, &known))
+		return false;
+	if (known)
+		return !r->begun || (lines_refuse(&r->in, "%s: it has to stand before what the job does", key), false);
+	r->begun = true;
+	if (!strcmp(key, "operations") || !strcmp(key, "flows"))
+		return set_graph(r, text, *key == 'f');
+	for (unsigned kind = 0; kind < CALLS; kind++)
+		if (!strcmp(key, job_call_names[kind]))
+			return read_call(r, (enum job_kind)kind, text);
+	lines_refuse(&r->in, "'%.*s' is nothing that a job has", SHOWN, key);
+	return false;
+}
+
+/* Ends a line where its comment begins. */
+static void cut_comment(char *line)
+{
+	for (char *c = line; (c = strchr(c, '#')); c++)
+		if (c == line || c[-1] == ' ' || c[-1] == '\t') {
+			*c = '\0';
+			return;
+		}
+}
+
+static bool read_line(struct reader *r)
+{
+	char *key, *equals;
+
+	cut_comment(r->in.text);
+	key = trimmed(r->in.text);
+	if (!*key)
+		return true;
+	equals = strchr(key, '=');
+	if (!equals && strcmp(key, job_call_names[CALL_BARRIER]))
+		return lines_refuse(&r->in, "'%.*s' is not of the form key = value", SHOWN, key), false;
+	if (equals)
+		*equals = '\0';
+	return read_key(r, trimmed(key), equals ? trimmed(equals + 1) : key + strlen(key));
+}
+
+static bool read_all(struct reader *r)
+{
+	enum lines_got got;
+
+	while ((got = lines_next(&r->in)) == LINES_ONE)
+		if (!read_line(r))
+			return false;
+	if (got == LINES_REFUSED || !end_job(r))
+		return false;
+	return r->job || (lines_refuse(&r->in, "there is no job in it; the first line is job = NAME"), false);
+}
+
+static struct job_set *set_new(uint32_t nodes)
+{
+	struct job_set *const s = calloc(1, sizeof *s);
+
+	if (!s)
+		return NULL;
+	s->nodes = nodes;
+	s->node = malloc(nodes * sizeof *s->node);
+	s->rank_of_node = malloc(nodes * sizeof *s->rank_of_node);
+	if (!s->node || !s->rank_of_node) {
+		job_set_free(s);
+		return NULL;
+	}
+	memset(s->rank_of_node, 0xff, nodes * sizeof *s->rank_of_node);
+	return s;
+}
+
+struct job_set *job_set_open(const char *path, uint32_t nodes, uint64_t seed, char why[LINES_WHY])
+{
+	struct reader r = { .in = { .f = fopen(path, "r"), .path = path, .why = why, .most = LINES_TEXT }, .set = set_new(nodes), .rng = rng_seed(seed, UINT64_MAX - 1) };
+	bool good = false;
+
+	_Static_assert((uint32_t)NO_RANK == UINT32_MAX, "all of its bytes are 0xff");
+	if (!r.in.f)
+		snprintf(why, LINES_WHY, "cannot read '%.100s': %s", path, strerror(errno));
+	else if (!r.set)
+		snprintf(why, LINES_WHY, "%s", strerror(ENOMEM));
+	else
+		good = read_all(&r);
+	if (r.in.f)
+		fclose(r.in.f);
+	free(r.graph);
+	if (good)
+		return r.set;
+	job_set_free(r.set);
+	return NULL;
+}
+
+void job_set_free(struct job_set *s)
+{
+	if (!s)
+		return;
+	for (unsigned k = 0; k < s->jobs; k++) {
+		free(s->job[k].call);
+		job_graph_free(s->job[k].graph);
+	}
+	free(s->job);
+	free(s->node);
+	free(s->rank_of_node);
+	free(s);
+}

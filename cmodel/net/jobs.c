@@ -1,0 +1,630 @@
+#include "jobs.h"
+
+#include "state.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NO_NODE = UINT32_MAX };
+
+/* A message that is to be sent, or what is left of it. Ordered by cycle, then by number. */
+struct wish {
+	uint64_t cycle, flits;
+	uint32_t number, to;            /* among those of the rank; node */
+};
+
+/* What came from another node, and has left for it. */
+struct peer {
+	uint32_t node;                  /* NO_NODE: the place is free */
+	int32_t messages;               /* that came, less those that were waited for; of a graph: that came */
+	uint64_t flits;                 /* of a message whose last packet has not come */
+	uint64_t at;                    /* cycle of the last flit of the last message */
+	uint64_t left;                  /* messages */
+};
+
+/* State of an operation of a graph. */
+struct op_state {
+	uint64_t at;                    /* it begins in this cycle, or later */
+	uint64_t arrived;               /* receive: what waits for the message may begin; UINT64_MAX: it has not come */
+	uint32_t waits;
+	uint32_t next;                  /* in a list of those to be looked at */
+};
+
+struct rank {
+	const struct job *job;
+	uint32_t number, node;          /* in the job */
+	uint32_t wishes, wish_room, wish_number;
+	struct wish *wish;              /* heap */
+	struct wish taken;              /* the packet taken last was of it, as it was before */
+	uint32_t peers, peer_room;      /* room: a power of two */
+	struct peer *peer;              /* hash table */
+	bool done;
+
+	uint64_t now;                   /* all that has been done ended, in this cycle or before */
+	uint64_t instance;              /* operations that have ended */
+	uint32_t step, waits;           /* of the operation: steps begun; messages that the last one of them waits for */
+	bool in_step, receives;         /* it has not ended; it has messages to wait for that others send */
+	uint64_t *end;                  /* by instance */
+
+	uint32_t ops, arrivals;         /* graph: operations and messages that are left */
+	struct op_state *op;
+};
+
+struct jobs {
+	struct job_set *set;
+	unsigned flit_bits;
+	struct rank *rank;              /* of all jobs */
+	uint64_t at_once;               /* ranks that are done before anything has arrived */
+	_Atomic uint64_t done;          /* others that are done */
+	atomic_bool lacking;
+};
+
+static uint64_t flits_of(const struct jobs *j, uint64_t bytes)
+{
+	return (8 * bytes + j->flit_bits - 1) / j->flit_bits;
+}
+
+static bool before(const struct wish *a, const struct wish *b)
+{
+	return a->cycle != b->cycle ? a->cycle < b->cycle : a->number < b->number;
+}
+
+/* Put a message into the heap. */
+static void put(struct jobs *j, struct rank *r, const struct wish *w)
+{
+	uint32_t k = r->wishes;
+
+	if (k == r->wish_room) {
+		const uint32_t room = k ? 2 * k : 4;
+		struct wish *const wider = realloc(r->wish, room * sizeof *wider);
+
+		if (!wider) {
+			j->lacking = true;
+			return;
+		}
+		r->wish = wider;
+		r->wish_room = room;
+	}
+	r->wishes++;
+	for (; k && before(w, &r->wish[(k - 1) / 2]); k = (k - 1) / 2)
+		r->wish[k] = r->wish[(k - 1) / 2];
+	r->wish[k] = *w;
+}
+
+/* Take the first message out of the heap. */
+static void drop(struct rank *r)
+{
+	const struct wish last = r->wish[--r->wishes];
+	uint32_t k = 0, child;
+
+	while ((child = 2 * k + 1) < r->wishes) {
+		child += child + 1 < r->wishes && before(&r->wish[child + 1], &r->wish[child]);
+		if (before(&last, &r->wish[child]))
+			break;
+		r->wish[k] = r->wish[child];
+		k = child;
+	}
+	r->wish[k] = last;
+}
+
+static uint32_t node_of(const struct jobs *j, const struct rank *r, uint32_t rank)
+{
+	return j->set->node[r->job->first + rank];
+}
+
+static void wish(struct jobs *j, struct rank *r, uint64_t cycle, uint32_t to, uint64_t bytes)
+{
+	put(j, r, &(struct wish){ .cycle = cycle, .flits = flits_of(j, bytes), .number = r->wish_number++, .to = node_of(j, r, to) });
+}
+
+static struct peer *place_of(const struct rank *r, uint32_t node)
+{
+	uint32_t k = (uint32_t)(node * UINT64_C(0x9e3779b97f4a7c15) >> 32);      /* 2^64 divided by the golden ratio */
+
+	for (k &= r->peer_room - 1; r->peer[k].node != NO_NODE && r->peer[k].node != node;)
+		k = (k + 1) & (r->peer_room - 1);
+	return &r->peer[k];
+}
+
+/* Twice as much room. */
+static bool widen_peers(struct rank *r, uint32_t room)
+{
+	struct rank wider = { .peer_room = room, .peer = malloc(room * sizeof *wider.peer) };
+
+	if (!wider.peer)
+		return false;
+	memset(wider.peer, 0xff, room * sizeof *wider.peer);
+	for (uint32_t k = 0; k < r->peer_room; k++)
+		if (r->peer[k].node != NO_NODE)
+			*place_of(&wider, r->peer[k].node) = r->peer[k];
+	free(r->peer);
+	r->peer = wider.peer;
+	r->peer_room = room;
+	return true;
+}
+
+/* NULL: out of memory. */
+static struct peer *peer_of(struct jobs *j, struct rank *r, uint32_t node)
+{
+	struct peer *p;
+
+	if (4 * (r->peers + 1) > 3 * r->peer_room && !widen_peers(r, r->peer_room ? 2 * r->peer_room : 4)) {
+		j->lacking = true;
+		return NULL;
+	}
+	p = place_of(r, node);
+	if (p->node == NO_NODE) {
+		*p = (struct peer){ .node = node };
+		r->peers++;
+	}
+	return p;
+}
+
+/* An instance ends. */
+static void end_instance(struct jobs *j, struct rank *r)
+{
+	r->end[r->instance++] = r->now;
+	r->step = 0;
+	if (r->instance < job_instances(r->job))
+		return;
+	r->done = true;
+	j->done++;
+}
+
+static void wait_until(struct rank *r, uint64_t cycle)
+{
+	r->now = cycle > r->now ? cycle : r->now;
+}
+
+/*
+ * Wait for a message from another node, unless it has come. Of several that have come only the last one may end after `now`: the link of the node carries
+ * them one after the other.
+ */
+static void expect_message(struct jobs *j, struct rank *r, uint32_t node)
+{
+	struct peer *const p = peer_of(j, r, node);
+
+	if (!p)
+		return;
+	if (p->messages == 1)
+		wait_until(r, p->at);
+	r->waits += p->messages-- <= 0;
+}
+
+/* A rank begins its next step: sends, and counts what it has to wait for. */
+static void begin_step(struct jobs *j, struct rank *r, const struct job_call *c)
+{
+	struct job_step s;
+
+	job_step(c, r->job->ranks, (uint32_t)(r->instance / r->job->calls), r->step++, r->number, &s);
+	r->waits = s.sends;
+	r->in_step = true;
+	r->receives = s.receives;
+	for (uint32_t k = 0; k < s.sends; k++)
+		wish(j, r, r->now, job_step_to(&s, k), s.bytes);
+	for (uint32_t k = 0; k < s.receives; k++)
+		expect_message(j, r, node_of(j, r, job_step_from(&s, k)));
+}
+
+/* Go on until the rank has to wait. */
+static void go_on(struct jobs *j, struct rank *r)
+{
+	while (!r->done && !r->waits) {
+		const struct job_call *const c = &r->job->call[r->instance % r->job->calls];
+
+		r->now += c->kind == CALL_COMPUTE ? c->amount : r->in_step && r->receives ? r->job->overhead : 0;
+		r->in_step = false;
+		if (r->step == job_steps(c, r->job->ranks))
+			end_instance(j, r);
+		else
+			begin_step(j, r, c);
+	}
+}
+
+/* A message that the step waits for has come or left. */
+static void waited(struct jobs *j, struct rank *r, uint64_t cycle)
+{
+	wait_until(r, cycle);
+	r->waits--;
+	go_on(j, r);
+}
+
+/* An operation of a graph ends in this cycle: what has waited for it alone is put in front of the list. */
+static void end_op(struct rank *r, const struct job_graph *g, uint32_t op, uint64_t cycle, uint32_t *list)
+{
+	const uint32_t first = g->first[r->number];
+
+	wait_until(r, cycle);
+	r->ops--;
+	for (uint32_t e = g->op[op].edge; e < g->op[op + 1].edge; e++) {
+		struct op_state *const s = &r->op[g->edge[e] - first];
+
+		s->at = cycle > s->at ? cycle : s->at;
+		if (--s->waits)
+			continue;
+		s->next = *list;
+		*list = g->edge[e];
+	}
+}
+
+/* Operations of a list begin, and all that follows from that. */
+static void begin_ops(struct jobs *j, struct rank *r, uint32_t list)
+{
+	const struct job_graph *const g = r->job->graph;
+	const uint32_t first = g->first[r->number];
+
+	while (list != NO_OP) {
+		const uint32_t op = list;
+		const struct job_op *const o = &g->op[op];
+		const struct op_state s = r->op[op - first];
+
+		list = s.next;
+		if (o->kind == OP_SEND)
+			put(j, r, &(struct wish){ .cycle = s.at, .flits = flits_of(j, o->amount), .number = op - first, .to = node_of(j, r, o->peer) });
+		else if (o->kind == OP_COMPUTE)
+			end_op(r, g, op, s.at + o->amount, &list);
+		else if (s.arrived != UINT64_MAX)
+			end_op(r, g, op, s.arrived > s.at ? s.arrived : s.at, &list);
+	}
+}
+
+static void end_graph(struct jobs *j, struct rank *r)
+{
+	if (r->done || r->ops || r->arrivals)
+		return;
+	r->end[0] = r->now;
+	r->done = true;
+	j->done++;
+}
+
+/* Message k from another rank has come; `at`: what waits for it may begin. */
+static void arrived_in_graph(struct jobs *j, struct rank *r, uint32_t source, uint32_t k, uint64_t at)
+{
+	const struct job_graph *const g = r->job->graph;
+	const uint32_t op = job_graph_message(g, r->number, source, k)->receive;
+
+	r->arrivals--;
+	wait_until(r, at);
+	if (op != NO_OP) {
+		struct op_state *const s = &r->op[op - g->first[r->number]];
+
+		s->arrived = at;
+		s->next = NO_OP;
+		if (!s->waits)
+			begin_ops(j, r, op);
+	}
+	end_graph(j, r);
+}
+
+/* Message k to another rank has left. */
+static void left_in_graph(struct jobs *j, struct rank *r, uint32_t destination, uint32_t k, uint64_t cycle)
+{
+	const struct job_graph *const g = r->job->graph;
+	uint32_t list = NO_OP;
+
+	end_op(r, g, job_graph_message(g, destination, r->number, k)->send, cycle, &list);
+	begin_ops(j, r, list);
+	end_graph(j, r);
+}
+
+static bool begin_graph(struct jobs *j, struct rank *r)
+{
+	const struct job_graph *const g = r->job->graph;
+	const uint32_t first = g->first[r->number];
+	uint32_t list = NO_OP;
+
+	r->ops = g->first[r->number + 1] - first;
+	r->arrivals = job_graph_arrivals(g, r->number);
+	r->op = calloc(r->ops + 1, sizeof *r->op);
+	if (!r->op)
+		return false;
+	for (uint32_t k = r->ops; k-- > 0;) {
+		const struct job_op *const o = &g->op[first + k];
+
+		r->op[k] = (struct op_state){ .at = r->job->start + o->at, .arrived = UINT64_MAX, .waits = o->waits };
+		if (o->waits)
+			continue;
+		r->op[k].next = list;
+		list = first + k;
+	}
+	begin_ops(j, r, list);
+	end_graph(j, r);
+	return true;
+}
+
+static bool begin_rank(struct jobs *j, struct rank *r, const struct job *job, uint32_t number)
+{
+	const uint64_t instances = job_instances(job);
+
+	r->job = job;
+	r->number = number;
+	r->node = j->set->node[job->first + number];
+	r->now = job->start;
+	r->end = malloc(instances * sizeof *r->end);
+	if (!r->end)
+		return false;
+	for (uint64_t k = 0; k < instances; k++)
+		r->end[k] = UINT64_MAX;
+	if (job->graph)
+		return begin_graph(j, r);
+	go_on(j, r);
+	return true;
+}
+
+static bool begin(struct jobs *j)
+{
+	const struct job_set *const s = j->set;
+
+	j->rank = calloc(s->ranks, sizeof *j->rank);
+	if (!j->rank)
+		return false;
+	for (unsigned k = 0; k < s->jobs; k++)
+		for (uint32_t number = 0; number < s->job[k].ranks; number++)
+			if (!begin_rank(j, &j->rank[s->job[k].first + number], &s->job[k], number))
+				return false;
+	j->at_once = j->done;
+	j->done = 0;
+	return !j->lacking;
+}
+
+struct jobs *jobs_new(const char *path, uint32_t nodes, unsigned flit_bits, uint64_t seed, char why[LINES_WHY])
+{
+	struct job_set *const set = job_set_open(path, nodes, seed, why);
+	struct jobs *j = set ? calloc(1, sizeof *j) : NULL;
+
+	if (!set)
+		return NULL;
+	if (j) {
+		j->set = set;
+		j->flit_bits = flit_bits;
+	} else {
+		job_set_free(set);
+	}
+	if (j && begin(j))
+		return j;
+	jobs_free(j);
+	snprintf(why, LINES_WHY, "not enough memory for the jobs in '%.100s'", path);
+	return NULL;
+}
+
+void jobs_free(struct jobs *j)
+{
+	if (!j)
+		return;
+	for (uint32_t k = 0; j->rank && k < j->set->ranks; k++) {
+		free(j->rank[k].wish);
+		free(j->rank[k].peer);
+		free(j->rank[k].end);
+		free(j->rank[k].op);
+	}
+	free(j->rank);
+	job_set_free(j->set);
+	free(j);
+}
+
+const struct job_set *jobs_set(const struct jobs *j)
+{
+	return j->set;
+}
+
+/* The rank of a node; NULL: there is none. */
+static struct rank *rank_of(const struct jobs *j, unsigned node)
+{
+	const uint32_t rank = j->set->rank_of_node[node];
+
+	return rank == NO_RANK ? NULL : &j->rank[rank];
+}
+
+bool jobs_take(struct jobs *j, unsigned node, unsigned packet_flits, struct demand *d)
+{
+	struct rank *const r = rank_of(j, node);
+
+	if (!r || !r->wishes)
+		return false;
+	struct wish *const w = r->wish;
+
+	r->taken = *w;
+	*d = (struct demand){ .cycle = w->cycle, .destination = w->to, .flits = (uint16_t)(w->flits < packet_flits ? w->flits : packet_flits) };
+	d->last = w->flits == d->flits;
+	w->flits -= d->flits;
+	if (d->last)
+		drop(r);
+	return true;
+}
+
+void jobs_give_back(struct jobs *j, unsigned node, const struct demand *d)
+{
+	struct rank *const r = rank_of(j, node);
+
+	if (d->last)
+		put(j, r, &r->taken);
+	else
+		r->wish[0] = r->taken;  /* nothing was put into the heap since */
+}
+
+bool jobs_packet(struct jobs *j, unsigned node, unsigned source, unsigned flits, bool last, struct jobs_message *m)
+{
+	struct rank *const r = rank_of(j, node);
+	struct peer *const p = r ? peer_of(j, r, source) : NULL;
+
+	if (!p)
+		return false;
+	p->flits += flits;
+	if (!last)
+		return false;
+	*m = (struct jobs_message){ .job = (unsigned)(r->job - j->set->job), .flits = p->flits };
+	p->flits = 0;
+	return true;
+}
+
+/* The number of the rank on a node, in the job of another rank. */
+static uint32_t number_of(const struct jobs *j, const struct rank *r, unsigned node)
+{
+	return j->set->rank_of_node[node] - r->job->first;
+}
+
+void jobs_arrived(struct jobs *j, unsigned node, unsigned source, uint64_t cycle)
+{
+	struct rank *const r = rank_of(j, node);
+	struct peer *const p = place_of(r, source);
+	const int32_t messages = p->messages++;
+
+	p->at = cycle;
+	if (r->job->graph)
+		arrived_in_graph(j, r, number_of(j, r, source), (uint32_t)messages, cycle + r->job->overhead);
+	else if (messages < 0)
+		waited(j, r, cycle);
+}
+
+void jobs_left(struct jobs *j, unsigned node, unsigned destination, uint64_t cycle)
+{
+	struct rank *const r = rank_of(j, node);
+	struct peer *const p = r->job->graph ? peer_of(j, r, destination) : NULL;
+
+	if (p)
+		left_in_graph(j, r, number_of(j, r, destination), (uint32_t)p->left++, cycle);
+	else if (!r->job->graph)
+		waited(j, r, cycle);
+}
+
+uint64_t jobs_done(const struct jobs *j)
+{
+	return j->done;
+}
+
+uint64_t jobs_done_at_once(const struct jobs *j)
+{
+	return j->at_once;
+}
+
+bool jobs_lack_memory(const struct jobs *j)
+{
+	return j->lacking;
+}
+
+void jobs_share(struct jobs *j, const struct processes *p, bool (*own)(const void *context, unsigned node), const void *context)
+{
+	for (uint32_t k = 0; p && k < j->set->ranks; k++) {
+		struct rank *const r = &j->rank[k];
+		const uint64_t instances = job_instances(r->job);
+
+		if (!own(context, r->node))
+			memset(r->end, 0, instances * sizeof *r->end);
+		processes_sum(p, r->end, instances);
+	}
+}
+
+uint64_t jobs_end(const struct jobs *j, uint32_t rank, uint64_t instance)
+{
+	return j->rank[rank].end[instance];
+}
+
+size_t jobs_bytes(const struct jobs *j)
+{
+	size_t bytes = j->set->ranks * sizeof *j->rank;
+
+	for (uint32_t k = 0; k < j->set->ranks; k++) {
+		const struct rank *const r = &j->rank[k];
+
+		bytes += r->wish_room * sizeof *r->wish + r->peer_room * sizeof *r->peer + job_instances(r->job) * sizeof *r->end;
+		bytes += r->job->graph ? (r->job->graph->first[r->number + 1] - r->job->graph->first[r->number]) * sizeof *r->op : 0;
+	}
+	return bytes;
+}
+/* Memory for what is read. */
+static void *room_for(void *array, size_t bytes, struct state *s)
+{
+	void *const wider = realloc(array, bytes ? bytes : 1);
+
+	s->failed |= !wider;
+	return wider ? wider : array;
+}
+
+static void tables_state(struct rank *r, struct state *s)
+{
+	if (s->reading) {
+		r->wish_room = r->wishes;
+		r->wish = room_for(r->wish, r->wish_room * sizeof *r->wish, s);
+		r->peer = room_for(r->peer, r->peer_room * sizeof *r->peer, s);
+	}
+	if (s->failed)
+		return;
+	state_bytes(s, r->wish, r->wishes * sizeof *r->wish);
+	state_bytes(s, r->peer, r->peer_room * sizeof *r->peer);
+}
+
+void jobs_state(struct jobs *j, unsigned node, struct state *s)
+{
+	struct rank *const r = rank_of(j, node);
+
+	if (!r)
+		return;
+	const bool done = r->done;
+
+	STATE(s, r->wishes);
+	STATE(s, r->wish_number);
+	STATE(s, r->taken);
+	STATE(s, r->peers);
+	STATE(s, r->peer_room);
+	STATE(s, r->done);
+	STATE(s, r->now);
+	STATE(s, r->instance);
+	STATE(s, r->step);
+	STATE(s, r->waits);
+	STATE(s, r->in_step);
+	STATE(s, r->receives);
+	STATE(s, r->arrivals);
+	if (r->job->graph) {
+		const struct job_graph *const g = r->job->graph;
+
+		STATE(s, r->ops);
+		state_bytes(s, r->op, (g->first[r->number + 1] - g->first[r->number]) * sizeof *r->op);
+		STATE(s, r->end[0]);
+	} else {
+		state_bytes(s, r->end, r->instance * sizeof *r->end);
+	}
+	tables_state(r, s);
+	j->done += s->reading && r->done && !done;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 32;
+}
+
+static uint64_t hash_call(uint64_t hash, const struct job_call *c)
+{
+	hash = mix(mix(hash, (uint64_t)c->kind << 32 | c->way), c->amount);
+	hash = mix(hash, (uint64_t)c->root << 1 | c->rotates);
+	for (unsigned d = 0; d < c->dims; d++)
+		hash = mix(hash, c->dim[d]);
+	return hash;
+}
+
+static uint64_t hash_job(uint64_t hash, const struct job *job)
+{
+	hash = mix(mix(mix(hash, job->start), job->overhead), (uint64_t)job->ranks << 32 | job->rounds);
+	for (unsigned k = 0; k < job->calls; k++)
+		hash = hash_call(hash, &job->call[k]);
+	for (uint32_t k = 0; job->graph && k < job->graph->ops; k++) {
+		const struct job_op *const o = &job->graph->op[k];
+
+		hash = mix(mix(mix(hash, o->amount), o->at), (uint64_t)o->rank << 32 | o->peer);
+		hash = mix(mix(hash, (uint64_t)o->edge << 32 | o->receive), o->kind);
+	}
+	return hash;
+}
+
+uint64_t jobs_hash(const struct jobs *j)
+{
+	uint64_t hash = 1;
+
+	for (unsigned k = 0; k < j->set->jobs; k++)
+		hash = hash_job(hash, &j->set->job[k]);
+	for (uint32_t k = 0; k < j->set->ranks; k++)
+		hash = mix(hash, j->set->node[k]);
+	return hash;
+}

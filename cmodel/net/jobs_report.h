@@ -1,0 +1,55 @@
+#ifndef JOBS_REPORT_H
+#define JOBS_REPORT_H
+
+#include "jobs.h"
+#include "network.h"
+#include "stats.h"
+
+/* What jobs took, beside what they would take in an idle network (jobs_idle.h). */
+
+/* Messages. Slowdown: how many times as long as in an idle network. */
+struct messages_report {
+	uint64_t messages, flits;
+	double time_mean, time_p50, time_p99, time_p999, time_max;
+	double slowdown_mean, slowdown_p50, slowdown_p99, slowdown_p999, slowdown_max;
+};
+
+/* An operation of all ranks of a job, in one round: from its first rank's beginning to its last one's end. Or the whole of a job. */
+struct job_span {
+	uint64_t begin, end;            /* UINT64_MAX: it has not ended */
+	uint64_t idle;                  /* cycles in an idle network */
+};
+
+struct job_report {
+	char name[JOB_NAME];
+	uint32_t ranks, rounds;
+	unsigned calls;
+	struct job_call *call;
+	struct job_span whole;
+	struct job_span *instance;      /* job_instances(); NULL: it has a graph */
+	struct messages_report messages;
+};
+
+struct jobs_report {
+	unsigned jobs;
+	struct job_report *job;
+	struct messages_report messages;        /* of all jobs */
+};
+
+/* After stats_merge() and jobs_share(). NULL: out of memory. */
+struct jobs_report *jobs_report(const struct jobs *, const struct network_config *, const struct stats *, unsigned flit_bits);
+void jobs_report_free(struct jobs_report *);
+
+/* NaN: it has not ended. */
+double job_span_cycles(const struct job_span *);
+double job_span_slowdown(const struct job_span *);
+
+/* A call of a job in all rounds that have ended. NaN: in none. */
+struct job_call_report {
+	uint64_t times;
+	double mean, max;               /* cycles */
+	double idle;                    /* mean cycles in an idle network */
+};
+struct job_call_report job_call_report(const struct job_report *, unsigned call);
+
+#endif

@@ -1,0 +1,66 @@
+#include "text_lines.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <string.h>
+
+enum { PATH_SHOWN = 80 };
+
+enum lines_got lines_refuse(struct text_lines *r, const char *format, ...)
+{
+	const size_t length = strlen(r->path);
+	const bool cut = length > PATH_SHOWN;
+	va_list args;
+	int n;
+
+	n = snprintf(r->why, LINES_WHY, "%s%s:%ju: ", cut ? "..." : "", cut ? r->path + length - PATH_SHOWN : r->path, (uintmax_t)r->line);
+	va_start(args, format);
+	vsnprintf(r->why + n, LINES_WHY - (size_t)n, format, args);
+	va_end(args);
+	return LINES_REFUSED;
+}
+
+enum lines_got lines_next(struct text_lines *r)
+{
+	size_t n;
+
+	r->line++;
+	memset(r->text, 1, r->most);                    /* to tell a NUL in the file from the one at the end */
+	if (!fgets(r->text, (int)r->most, r->f))
+		return ferror(r->f) ? lines_refuse(r, "cannot be read: %s", strerror(errno)) : LINES_OVER;
+	n = strlen(r->text);
+	if (n == r->most - 1 && r->text[n - 1] != '\n')
+		return lines_refuse(r, "the line is longer than %u bytes", r->most - 2);
+	if (r->text[n - (n > 0)] != '\n')
+		return lines_refuse(r, n < r->most - 1 && !feof(r->f) ? "a NUL byte: not a text file" : "the file breaks off: the line has no end");
+	r->text[--n] = '\0';
+	if (n && r->text[n - 1] == '\r')
+		r->text[n - 1] = '\0';
+	return LINES_ONE;
+}
+
+char *lines_field(char **text, char separator)
+{
+	char *begin = *text, *end = begin + strcspn(begin, ",");
+
+	if (*end != separator)
+		return NULL;
+	*text = end + (separator != '\0');
+	*end = '\0';
+	return begin;
+}
+
+bool lines_whole(const char *text, uint64_t most, uint64_t *value)
+{
+	uint64_t v = 0;
+
+	for (const char *c = text; *c; c++) {
+		const uint64_t digit = (uint64_t)(*c - '0');
+
+		if (*c < '0' || *c > '9' || v > (most - digit) / 10 || digit > most)
+			return false;
+		v = 10 * v + digit;
+	}
+	*value = v;
+	return *text;
+}
