@@ -250,7 +250,7 @@ $(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(FUZZ_OBJECTS) | can
 	$(call say,FUZZCC)
 	$(Q)mkdir -p $(@D) && $(call FUZZ_COMPILE,fuzzer) $< $(FUZZ_OBJECTS) $(ARCHIVES) $(LIBS) -o $@
 
-fuzz: $(FUZZ)  ## fuzz the command line, and the readers of config files, sweeps, routes, traces, libraries and results (RUNS=10000000 is the long one)
+fuzz: $(FUZZ)  ## fuzz the command line, and the readers of config files, sweeps, routes, traces, jobs, libraries and results (RUNS=10000000 is the long one)
 	$(Q)set -e; for f in $(FUZZ); do \
 		mkdir -p $$f.corpus; \
 		$$f -runs=$(RUNS) -max_len=1000 -dict=tests/fuzz/words.dict -artifact_prefix=$$f. -print_final_stats=1 -verbosity=0 $$f.corpus $$(ls -d tests/fuzz/samples/$${f##*/} 2>/dev/null) >$$f.log 2>&1 || \

@@ -49,11 +49,20 @@ static bool check_given(const struct sim_job *j, char why[PARAMS_WHY])
 	return true;
 }
 
+static bool check_files(const struct sim_job *j, char why[PARAMS_WHY])
+{
+	const bool good = !j->s.csv_jobs || j->run.traffic.pattern == PATTERN_JOBS;
+
+	if (!good)
+		snprintf(why, PARAMS_WHY, "--csv-jobs: with --traffic jobs only");
+	return good;
+}
+
 static bool set_up(struct sim_job *j, char why[PARAMS_WHY])
 {
 	if (j->generated && !j->s.run.given.topology && !take_network(j, &j->network, why))
 		return false;
-	return simulation_setup(&j->run, why) && check_given(j, why) && sim_backend_check(j, why);
+	return simulation_setup(&j->run, why) && check_given(j, why) && check_files(j, why) && sim_backend_check(j, why);
 }
 
 int sim_job_make(struct sim_job *j)

@@ -274,10 +274,8 @@ static struct job_graph *graph_of(const char *path, uint32_t ranks, bool flows, 
 	struct builder b = { .g = calloc(1, sizeof *b.g), .l = &l, .in = &in };
 	bool good = false;
 
-	if (!in.f)
-		snprintf(why, LINES_WHY, "cannot read '%.100s': %s", path, strerror(errno));
-	else if (!b.g)
-		snprintf(why, LINES_WHY, "%s", strerror(ENOMEM));
+	if (!in.f || !b.g)
+		snprintf(why, LINES_WHY, "cannot read '%.100s': %s", path, strerror(in.f ? ENOMEM : errno));
 	else
 		good = (flows ? job_graph_read_flows : job_graph_read_operations)(&l, &in, ranks) && build(&b, ranks, flows);
 	if (in.f)

@@ -22,6 +22,7 @@ struct reader {
 	char *graph;                    /* file of its operations or flows ... */
 	bool flows;
 	uint64_t graph_line;            /* ... named in this line */
+	uint64_t job_line;              /* the line that the job begins with */
 	bool placed, begun;             /* its nodes are known; a line on what it does was read */
 	struct rng rng;
 };
@@ -156,22 +157,12 @@ static bool settle(struct reader *r)
 	return true;
 }
 
-static bool end_job(struct reader *r)
+/* Reads the file of operations or flows of a job. */
+static bool read_graph(struct reader *r)
 {
 	struct job *const j = r->job;
 	char why[LINES_WHY];
 
-	if (!j)
-		return true;
-	if (!settle(r))
-		return false;
-	if (!j->calls && !r->graph)
-		return lines_refuse(&r->in, "job '%s' has nothing to do", j->name), false;
-	if (job_instances(j) * j->ranks > INSTANCES)
-		return lines_refuse(&r->in, "job '%s': %ju operations of %u ranks are more than %ju in all", j->name, (uintmax_t)job_instances(j), j->ranks,
-				    (uintmax_t)INSTANCES), false;
-	if (!r->graph)
-		return true;
 	j->graph = (r->flows ? job_graph_flows : job_graph_operations)(r->graph, j->ranks, why);
 	free(r->graph);
 	r->graph = NULL;
@@ -184,6 +175,28 @@ static bool end_job(struct reader *r)
 	r->in.line = r->graph_line;
 	lines_refuse(&r->in, "%s", why);
 	return false;
+}
+
+/* What is wrong with a job as a whole is told of its first line. */
+static bool end_job(struct reader *r)
+{
+	const uint64_t line = r->in.line;
+	const struct job *const j = r->job;
+
+	if (!j)
+		return true;
+	r->in.line = r->job_line;
+	if (!settle(r))
+		return false;
+	if (!j->calls && !r->graph)
+		return lines_refuse(&r->in, "job '%s' has nothing to do", j->name), false;
+	if (job_instances(j) * j->ranks > INSTANCES)
+		return lines_refuse(&r->in, "job '%s': %ju operations of %u ranks are more than %ju in all", j->name, (uintmax_t)job_instances(j), j->ranks,
+				    (uintmax_t)INSTANCES), false;
+	if (r->graph && !read_graph(r))
+		return false;
+	r->in.line = line;
+	return true;
 }
 
 static bool begin_job(struct reader *r, const char *name)
@@ -204,6 +217,7 @@ static bool begin_job(struct reader *r, const char *name)
 	r->job = &s->job[s->jobs++];
 	*r->job = (struct job){ .rounds = 1 };
 	snprintf(r->job->name, sizeof r->job->name, "%s", name);
+	r->job_line = r->in.line;
 	r->placed = r->begun = false;
 	return true;
 }

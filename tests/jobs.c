@@ -1,0 +1,287 @@
+/*
+ * Jobs of messages that depend on each other (docs/workloads.md): on an idle tree a collective operation takes what its closed form says; ranks begin nothing
+ * too early; what the operations of a file depend on is kept; and files with errors are refused with their line.
+ */
+#define _POSIX_C_SOURCE 200809L      /* mkstemp */
+#include "net/jobs_report.h"
+#include "net/simulate.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { FLIT = 8, NODES = 16 };
+
+/* Cycles that a message of one flit takes in the tree of 4-ary switches of two stages, through 3 switches, with links of one cycle. */
+enum { LATENCY = 1 + 3 * 4 + 4 };
+
+static const char *const schemes[] = { "recn-iq", "voqnet --slots 1024" };
+
+static char path[32];
+
+static void write_text(const char *text)
+{
+	int file;
+
+	snprintf(path, sizeof path, "/tmp/sluice-jobs-XXXXXX");
+	file = mkstemp(path);
+	assert_true(file >= 0);
+	assert_int_equal(write(file, text, strlen(text)), strlen(text));
+	close(file);
+}
+
+/* Runs the jobs of a text with these options. */
+static void run_jobs(struct simulation *s, struct simulation_result *r, const char *text, const char *options)
+{
+	char words[256], why[NETWORK_WHY] = "";
+
+	write_text(text);
+	snprintf(words, sizeof words, "--traffic jobs --job-file %s --k 4 --n 2 --scheme %s", path, options);
+	simulation_default(s);
+	assert_true(simulation_words(s, words, why));
+	if (!simulation_setup(s, why) || !simulate(s, r, why))
+		fail_msg("%s", why);
+	unlink(path);
+	assert_string_equal(r->why, "");
+	assert_false(r->failed);
+	assert_true(r->complete && r->jobs);
+}
+
+/* Cycles of the first job. */
+static uint64_t cycles_of(const char *text, const char *options)
+{
+	struct simulation s;
+	struct simulation_result r;
+	uint64_t cycles;
+
+	run_jobs(&s, &r, text, options);
+	assert_true(r.jobs->job[0].whole.end != UINT64_MAX);
+	cycles = r.jobs->job[0].whole.end - r.jobs->job[0].whole.begin;
+	simulation_result_free(&r);
+	return cycles;
+}
+
+/* What a call takes: latencies, and flits that a link carries one after the other. */
+static const struct {
+	const char *call;
+	unsigned latencies;
+	double flits;
+} forms[] = {
+	{ "broadcast = 262144", 4, 4 * 32768 },
+	{ "broadcast = 262144 root=6", 4, 4 * 32768 },
+	{ "gather = 65536", 1, 15 * 8192 },
+	{ "scatter = 65536 root=15", 1, 15 * 8192 },
+	{ "all-gather = 32768 ring", 15, 15 * 4096 },
+	{ "all-gather = 32768 doubling", 4, 15 * 4096 },
+	{ "all-reduce = 524288 ring", 30, 30 * 4096 },
+	{ "all-reduce = 131072 tree", 8, 8 * 16384 },
+	{ "all-reduce = 131072 doubling", 4, 4 * 16384 },
+	{ "all-reduce = 262144 halving", 8, 2 * 15 * 2048 },
+	{ "all-to-all = 32768 pairwise", 15, 15 * 4096 },
+	{ "neighbours = 65536 4x4", 1, 4 * 8192 },
+};
+
+static void closed_forms(void **state)
+{
+	(void)state;
+	for (unsigned k = 0; k < sizeof forms / sizeof *forms; k++)
+		for (unsigned s = 0; s < sizeof schemes / sizeof *schemes; s++) {
+			const double expected = forms[k].latencies * LATENCY + forms[k].flits;
+			char text[128];
+			double took;
+
+			snprintf(text, sizeof text, "job = one\n%s\n", forms[k].call);
+			took = (double)cycles_of(text, schemes[s]);
+			if (fabs(took - expected) > 0.01 * expected)
+				fail_msg("%s, %s: %.0f cycles, not %.0f", forms[k].call, schemes[s], took, expected);
+		}
+}
+
+/* Senders meet at destinations: no closed form, but no less than a link carries. */
+static void direct_exchange(void **state)
+{
+	(void)state;
+	for (unsigned s = 0; s < sizeof schemes / sizeof *schemes; s++) {
+		const uint64_t took = cycles_of("job = one\nall-to-all = 8192 direct\n", schemes[s]);
+
+		assert_true(took >= 15 * 1024 && took <= 15 * 1024 * 5 / 4);
+	}
+}
+
+/* What one switch adds to each message: every node is one switch from every other. */
+static void exact_in_one_switch(void **state)
+{
+	enum { ONE = 1 + 4 + 2 };
+	static const struct { const char *text; uint64_t cycles; } exact[] = {
+		{ "job = one\nbarrier\n", 3 * ONE },
+		{ "job = one\nbroadcast = 800\n", 3 * (100 - 1 + ONE) },
+		{ "job = one\nstart = 77\noverhead = 1000\nbarrier\n", 3 * (ONE + 1000) },
+		{ "job = one\nrepeat = 3\ncompute = 500\nbarrier\n", 3 * (500 + 3 * ONE) },
+		{ "job = one\nranks = 2\nall-reduce = 1600 doubling\n", 200 - 1 + ONE },
+	};
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof exact / sizeof *exact; k++)
+		assert_int_equal(cycles_of(exact[k].text, "recn-iq --topology single --k 8"), exact[k].cycles);
+}
+
+/* A file of operations or flows beside the one of jobs. */
+static char beside[32];
+
+static void write_beside(const char *text)
+{
+	write_text(text);
+	snprintf(beside, sizeof beside, "%s", path);
+}
+
+/* Cycles of a job whose operations or flows these are, with every node one switch from every other. */
+static void takes(const char *kind, const char *text, uint64_t cycles)
+{
+	char job[128];
+
+	write_beside(text);
+	snprintf(job, sizeof job, "job = one\nstart = 30\n%s = %s\n", kind, beside);
+	assert_int_equal(cycles_of(job, "recn-iq --topology single --k 8"), cycles);
+	unlink(beside);
+}
+
+static void graphs(void **state)
+{
+	enum { ONE = 1 + 4 + 2 };
+
+	(void)state;
+	takes("operations", "rank,id,operation,peer,amount,tag,after\n# there and back\n0,1,compute,,100,,\n0,2,send,1,800,,1\n0,3,receive,1,,,\n"
+	      "1,1,receive,0,,,\n1,2,compute,,50,,1\n1,3,send,0,8,,2\n", 100 + 99 + ONE + 50 + ONE);
+	/* messages of a pair leave in the order of the file, whatever the order of receives */
+	takes("operations", "0,1,compute,,1000,,\n0,2,send,1,8,1,1\n0,3,send,1,8,2,\n1,1,receive,0,,2,\n1,2,receive,0,,1,1\n1,3,compute,,5,,1 2\n",
+	      1000 + 1 + ONE + 5);
+	/* a send ends when its message has left */
+	takes("operations", "0,1,send,1,8000,,\n0,2,compute,,500,,1\n1,9,receive,0,,,\n", 1000 + 500);
+	/* the message waits for its receive */
+	takes("operations", "0,1,send,1,8,,\n1,1,compute,,300,,\n1,2,receive,0,,,1\n1,3,compute,,4,,2\n", 304);
+	takes("flows", "start,source,destination,bytes\n500,2,3,8\n10,1,0,80\n", 500 + ONE);
+	takes("flows", "0,1,0,800\n0,2,0,800\n0,3,0,800\n", 300 - 1 + ONE);
+}
+
+/* Reads jobs, with a file of operations where the text has a %s, and is told what is wrong. */
+static void refused(const char *text, const char *operations, const char *reason)
+{
+	char whole[512], says[256], why[LINES_WHY] = "";
+	struct job_set *set;
+
+	if (operations)
+		write_beside(operations);
+	snprintf(whole, sizeof whole, text, beside);
+	write_text(whole);
+	set = job_set_open(path, NODES, 1, why);
+	snprintf(says, sizeof says, "%s:%s", operations ? beside : path, reason);
+	if (set || strcmp(why, says))
+		fail_msg("'%s', not '%s'", why, says);
+	unlink(path);
+	unlink(beside);
+}
+
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+static void errors(void **state)
+{
+	static const struct { const char *text, *reason; } jobs[] = {
+		{ "", "1: there is no job in it; the first line is job = NAME" },
+		{ "barrier\n", "1: 'barrier': no job has begun; the first line is job = NAME" },
+		{ "job = a b\n", "1: job: 'a b' is not a name of up to 31 letters" },
+		{ "# x\njob = a\nbarier\n", "3: 'barier' is not of the form key = value" },
+		{ "job = a\nbarier = 1\n", "2: 'barier' is nothing that a job has" },
+		{ "job = a\nranks = 17\n", "2: ranks: 17 are not in 2..16; so many nodes are free" },
+		{ "job = a\nranks = 1\n", "2: ranks: '1' is not a number in 2..4294967295" },
+		{ "job = a\nranks = 2\nnodes = 3,16\n", "3: nodes: '16' is not a number in 0..15" },
+		{ "job = a\nranks = 2\nnodes = 3,3\n", "3: nodes: node 3 has a rank already" },
+		{ "job = a\nranks = 3\nnodes = 3-4\n", "3: nodes: 2 of them for 3 ranks" },
+		{ "job = a\nranks = 3\nnodes = 0-9:2\n", "3: nodes: there are more of them than the 3 ranks" },
+		{ "job = a\nnodes = 1\n", "2: nodes: ranks = NUMBER has to stand before" },
+		{ "job = a\nall-reduce = 0\n", "2: all-reduce: '0' is not a number in 1..1099511627776" },
+		{ "job = a\nall-reduce = 8 pairwise\n", "2: all-reduce: 'pairwise' is not known" },
+		{ "job = a\nall-reduce = 8 root=1\n", "2: all-reduce: 'root=1' is not known" },
+		{ "job = a\nbroadcast = 8 root=16\n", "2: root: '16' is not a number in 0..15" },
+		{ "job = a\nneighbours = 8\n", "2: neighbours: the grid is missing: neighbours = BYTES 4x4" },
+		{ "job = a\nneighbours = 8 4x3\n", "2: neighbours: a grid of 12 ranks, for 16" },
+		{ "job = a\nbarrier\nrepeat = 3\n", "3: repeat: it has to stand before what the job does" },
+		{ "job = a\njob = b\nbarrier\n", "1: job 'a' has nothing to do" },
+		{ "job = a\nbarrier\njob = b\n", "3: ranks: 0 are not in 2..0; so many nodes are free" },
+		{ "job = a\nbarrier\nflows = x\n", "3: a job has either operations, or flows, or collective operations" },
+		{ "job = a\nflows = /none/such\n", "2: cannot read '/none/such': No such file or directory" },
+		{ "job = a", "1: the file breaks off: the line has no end" },
+	};
+	static const struct { const char *text, *reason; } operations[] = {
+		{ "\n", "2: there is nothing in it; lines are of the form 'rank,id,operation,peer,amount,tag,after'" },
+		{ "0,1,send,1,8\n", "1: not of the form 'rank,id,operation,peer,amount,tag,after'" },
+		{ "0,1,sent,1,8,,\n", "1: operation: 'sent' is not send, receive or compute" },
+		{ "0,1,send,0,8,,\n", "1: rank 0 sends to itself, which takes no network" },
+		{ "0,1,send,9,8,,\n", "1: peer: '9' is not a rank in 0..3" },
+		{ "0,1,send,1,0,,\n", "1: amount: '0' is not a number in 1..1099511627776" },
+		{ "0,1,compute,1,8,,\n", "1: peer: '1' is of send and receive" },
+		{ "0,1,send,1,8,,\n", "1: rank 0, id 1, send to rank 1, has no receive of this tag" },
+		{ "0,1,send,1,8,3,\n1,1,receive,0,,4,\n", "1: rank 0, id 1, send to rank 1, has no receive of this tag" },
+		{ "0,1,send,1,8,,\n1,1,receive,0,,,\n1,2,receive,0,,,\n", "3: rank 1, id 2, receive from rank 0, has no send of this tag" },
+		{ "0,2,compute,,8,,\n0,2,compute,,8,,\n", "2: rank 0, id 2, whose id is not above those of the lines before of its rank" },
+		{ "0,2,compute,,8,,3\n", "1: rank 0, id 2, is after an id that no line before has" },
+		{ "0,1,receive,1,,,\n0,2,send,1,8,,1\n1,1,receive,0,,,\n1,2,send,0,8,,1\n",
+		  "1: rank 0, id 1, receive from rank 1, never begins: operations wait for each other" },
+	};
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof jobs / sizeof *jobs; k++)
+		refused(jobs[k].text, NULL, jobs[k].reason);
+	for (unsigned k = 0; k < sizeof operations / sizeof *operations; k++)
+		refused("job = a\nranks = 4\noperations = %s\n", operations[k].text, operations[k].reason);
+	refused("job = a\nranks = 4\nflows = %s\n", "0,1,2,3\n0,1,4,8\n", "2: destination: '4' is not a rank in 0..3");
+	refused("job = a\nranks = 4\nflows = %s\n", "0,1,2\n", "1: not of the form 'start,source,destination,bytes'");
+}
+
+/* Each rank is on a node of its own, at random or not, and the seed says where. */
+static void placement(void **state)
+{
+	static const char text[] = "job = a\nranks = 5\nnodes = random\nbarrier\njob = b\nranks = 3\nnodes = next\nbarrier\njob = c\nbarrier\n";
+	char why[LINES_WHY];
+	struct job_set *set[3];
+
+	(void)state;
+	write_text(text);
+	for (unsigned k = 0; k < 3; k++) {
+		uint32_t seen = 0;
+
+		set[k] = job_set_open(path, NODES, k / 2 + 1, why);
+		assert_non_null(set[k]);
+		assert_int_equal(set[k]->ranks, NODES);
+		for (uint32_t rank = 0; rank < NODES; rank++) {
+			assert_int_equal(set[k]->rank_of_node[set[k]->node[rank]], rank);
+			seen |= 1u << set[k]->node[rank];
+		}
+		assert_int_equal(seen, 0xffff);
+		assert_true(set[k]->node[5] < set[k]->node[6] && set[k]->node[6] < set[k]->node[7]);
+	}
+	assert_memory_equal(set[0]->node, set[1]->node, NODES * sizeof *set[0]->node);
+	assert_memory_not_equal(set[0]->node, set[2]->node, 5 * sizeof *set[0]->node);
+	for (unsigned k = 0; k < 3; k++)
+		job_set_free(set[k]);
+	unlink(path);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(closed_forms),
+		cmocka_unit_test(direct_exchange),
+		cmocka_unit_test(exact_in_one_switch),
+		cmocka_unit_test(graphs),
+		cmocka_unit_test(errors),
+		cmocka_unit_test(placement),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

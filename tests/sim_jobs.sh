@@ -1,0 +1,107 @@
+#!/bin/bash
+# Jobs of messages: the same results for any number of threads, in every cycle or not, and from a checkpoint on; results in words and files; what is wrong with
+# a file is told with its line, and nothing is run.
+. "$(dirname "$0")/lib/tap.sh"
+
+cat >both.jobs <<'X'
+# A graph of messages, an incast of flows, and collective operations.
+job = graph
+ranks = 4
+nodes = 0,5,10-11
+operations = operations.csv
+job = incast
+ranks = 4
+nodes = random
+start = 200
+flows = flows.csv
+job = rest
+overhead = 50
+repeat = 6
+compute = 300
+gather = 2000 root=next
+all-reduce = 4000
+all-to-all = 500
+X
+cat >operations.csv <<'X'
+rank,id,operation,peer,amount,tag,after
+0,1,compute,,100,,
+0,2,send,1,4000,7,1
+0,3,receive,2,,,
+0,4,send,3,800,,2 3
+1,1,receive,0,,7,
+1,2,compute,,300,,1
+1,3,send,2,64,,2
+2,1,receive,1,,,
+2,2,send,0,10000,,1
+3,1,receive,0,,,
+X
+cat >flows.csv <<'X'
+start,source,destination,bytes
+0,1,0,10000
+0,2,0,10000
+50,3,0,10000
+1000,0,1,64
+X
+
+files=(--csv-jobs jobs.csv --csv-series series.csv --csv-histogram histogram.csv --csv-nodes nodes.csv --csv-links links.csv)
+
+# jobs TO OPTION...: runs both.jobs, results in directory TO.
+jobs() {
+	local to=$1
+	shift
+	mkdir -p "$to" && (cd "$to" && "$sluice" sim --k 4 --n 2 --traffic jobs --job-file ../both.jobs "${files[@]}" "$@" >words 2>err && sed -i '/^speed/d' words)
+}
+
+# same NAME OPTION...: all ways to run it give the same bytes.
+same() {
+	local name=$1 way
+	shift
+	jobs plain "$@"
+	ok $? "$name"
+	for way in "--threads 2" "--threads 3" "--every-cycle" "--checkpoint ../state --every 5000 --threads 2" "--restart ../state" "--restart ../state --threads 3"; do
+		jobs other "$@" $way && diff -r plain other >err
+		ok $? "$name: the same with $way"
+	done
+	rm -r plain other state
+}
+same "recn-iq" --scheme recn-iq --saqs 4
+same "fbicm, fifo" --scheme fbicm --injection fifo
+same "voqnet" --scheme voqnet --slots 512
+same "recn-qos" --scheme recn-qos --vc-saqs 2
+same "network interfaces" --scheme recn-iq --nics
+
+jobs plain --cycles 3000 && grep -q '^ .*rest: 8 ranks, from cycle 0, not done$' plain/words && grep -q '^graph,job,,,,0,[0-9]*,[0-9]*,[0-9]*,1\.[0-9]*$' plain/jobs.csv
+ok $? "a run that ends before the jobs"
+
+printf 'job = one\nall-reduce = 65536\n' >one.jobs
+"$sluice" sim --k 4 --n 2 --traffic jobs --job-file one.jobs --json one.json >out 2>err && "$sluice" sim --config one.json --json two.json >out 2>err &&
+	grep -v seconds one.json >one && grep -v seconds two.json >two && cmp one two >err
+ok $? "the JSON of a run repeats it"
+grep -qx '	"job0_cycles":	15620.000000,' one && grep -qx '	"job0_call0_operation":	"all-reduce",' one && grep -qx '	"message_slowdown_p999":	1.000000,' one &&
+	grep -qx '	"messages":	480,' one
+ok $? "results by name"
+
+# wrong LINE OPTION...: nothing is run, and one line says why.
+wrong() {
+	local line=$1
+	shift
+	"$sluice" sim --k 4 --n 2 "$@" >out 2>err
+	[ $? = 2 ] && [ ! -s out ] && [ "$(cat err)" = "sluice: $line" ]
+	ok $? "refused: $line"
+}
+wrong "--traffic jobs: --job-file FILE is missing" --traffic jobs
+wrong "--job-file: with --traffic jobs only" --job-file one.jobs
+wrong "--load: jobs say that themselves" --traffic jobs --job-file one.jobs --load 0.5
+wrong "cannot read 'none': No such file or directory" --traffic jobs --job-file none
+printf 'job = one\nall-reduce = much\n' >bad.jobs
+wrong "bad.jobs:2: all-reduce: 'much' is not a number in 1..1099511627776" --traffic jobs --job-file bad.jobs
+printf 'job = one\nranks = 4\nflows = bad.csv\n' >bad.jobs
+printf 'start,source,destination,bytes\n0,1,1,8\n' >bad.csv
+wrong "bad.csv:2: rank 1 sends to itself, which takes no network" --traffic jobs --job-file bad.jobs
+"$sluice" sim --topology torus --scheme wormhole --traffic jobs --job-file one.jobs >out 2>err
+[ $? = 2 ] && grep -q 'not with scheme wormhole' err
+ok $? "refused: a wormhole network"
+"$sluice" sim --k 4 --n 2 --csv-jobs x.csv --cycles 1000 >out 2>err
+[ $? = 2 ] && grep -q -- '--csv-jobs: with --traffic jobs only' err
+ok $? "refused: results of jobs without jobs"
+plan
