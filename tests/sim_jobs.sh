@@ -1,6 +1,8 @@
 #!/bin/bash
 # Jobs of messages: the same results for any number of threads, in every cycle or not, and from a checkpoint on; results in words and files; what is wrong with
 # a file is told with its line, and nothing is run.
+page=$(realpath "$(dirname "$0")/../docs/workloads.md")
+. "$(dirname "$0")/lib/ranks.sh"
 . "$(dirname "$0")/lib/tap.sh"
 
 cat >both.jobs <<'X'
@@ -80,6 +82,22 @@ ok $? "the JSON of a run repeats it"
 grep -qx '	"job0_cycles":	15620.000000,' one && grep -qx '	"job0_call0_operation":	"all-reduce",' one && grep -qx '	"message_slowdown_p999":	1.000000,' one &&
 	grep -qx '	"messages":	480,' one
 ok $? "results by name"
+
+# The example of docs/workloads.md: its file, then what is printed.
+example() { awk -v which="$1" '/^```/ { n += 1; next } n == which' "$page"; }
+example 1 >train.jobs
+example 3 >expected
+"$sluice" sim --k 4 --n 3 --scheme recn-iq --traffic jobs --job-file train.jobs >out 2>err && sed -n '/^jobs/,/^slowdown/p' out | cmp - expected >err
+ok $? "the example of docs/workloads.md"
+"$sluice" sim --k 4 --n 3 --scheme 1q --traffic jobs --job-file train.jobs >out 2>err && grep -q "training: .* $(grep -o 'the training [0-9.]* times' "$page" | grep -o '[0-9.]*') times" out
+ok $? "and with one queue"
+
+if [ -e "$(dirname "$sluice")/sluice-mpi.so" ] && command -v mpirun >/dev/null; then
+	jobs plain
+	mkdir -p other && cd other && $(ranks 3) "$sluice" sim --k 4 --n 2 --traffic jobs --job-file ../both.jobs "${files[@]}" >words 2>err && sed -i '/^speed/d' words
+	cd .. && diff -r plain other >err
+	ok $? "three processes"
+fi
 
 # wrong LINE OPTION...: nothing is run, and one line says why.
 wrong() {

@@ -118,7 +118,7 @@ static int make_job(struct sim_lists *l, unsigned point)
 
 static bool of_one_run(const struct sim_options *s, char why[OPTION_WHY])
 {
-	const char *const files[] = { s->csv_series, s->csv_histogram, s->csv_links, s->csv_nodes, s->csv_levels };
+	const char *const files[] = { s->csv_series, s->csv_histogram, s->csv_links, s->csv_nodes, s->csv_levels, s->csv_jobs };
 
 	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
 		if (files[i]) {
