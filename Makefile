@@ -239,7 +239,7 @@ SANITIZERS := address,undefined,float-cast-overflow
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
 FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c synth/liberty.c synth/function.c $(filter-out study/sweep.c study/plot.c,$(wildcard study/*.c)) tool/value_list.c \
-	$(addprefix cmodel/net/,trace.c trace_text.c topology.c routing.c routing_check.c routing_text.c)
+	$(addprefix cmodel/net/,text_lines.c trace.c trace_text.c jobs.c job_set.c job_graph.c job_graph_lines.c job_steps.c topology.c routing.c routing_check.c routing_text.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
 $(FUZZ_OBJECTS): $(BUILD)/obj/fuzz/%.o: %.c | can-compile $(MARK)
@@ -266,7 +266,7 @@ sanitize:  ## the tests under address and undefined behaviour sanitizers
 	+$(Q)$(SANITIZE) test
 
 # Parsing, the model, networks, and a report of a divergence: seconds each.
-SANITIZE_QUICK := cell_node cmodel_% congestion_one_switch experiment_results experiment_tables neighbours_contract net_lossless net_no_progress net_topology \
+SANITIZE_QUICK := cell_node cmodel_% congestion_one_switch experiment_results experiment_tables jobs neighbours_contract net_lossless net_no_progress net_topology \
 	params report_wide routing rtl_tables scoreboard sim_failure simulate stats study sweep synth_parts trace tradeoff units_table workload
 SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/sim_bad_input.sh
 sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
