@@ -132,6 +132,32 @@ static void exact_in_one_switch(void **state)
 		assert_int_equal(cycles_of(exact[k].text, "recn-iq --topology single --k 8"), exact[k].cycles);
 }
 
+/* Of a message alone, which one of several packets it is or not, the time in an idle network is exact for all schemes. */
+static void message_alone(void **state)
+{
+	static const char *const networks[] = {
+		"recn-iq", "recn-iq --sorting head", "recn-iq --link-delay 3", "recn-iq --injection fifo", "fbicm", "pfc", "1q", "obqa", "dbbm", "voqsw",
+		"voqnet --slots 1024", "recn-qos", "recn-qos --link-delay 4", "recn-qos --speedup 1", "voqsw-qos", "voqnet-qos --cells 64 --turnpool-bits 9", "recn-iq --nics",
+		"recn-iq --nics --link-delay 5", "fbicm --nics", "pfc --nics", "voqsw --nics", "recn-qos --nics", "recn-qos --nics --link-delay 3",
+	};
+	static const unsigned bytes[] = { 1, 64, 100, 4000 };
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof networks / sizeof *networks; k++)
+		for (unsigned b = 0; b < sizeof bytes / sizeof *bytes; b++) {
+			struct simulation s;
+			struct simulation_result r;
+			char text[128];
+
+			snprintf(text, sizeof text, "job = one\nranks = 2\nnodes = 1,14\nbroadcast = %u\n", bytes[b]);
+			run_jobs(&s, &r, text, networks[k]);
+			if (r.jobs->job[0].whole.end != r.jobs->job[0].whole.idle)
+				fail_msg("%s, %u bytes: %ju cycles, not %ju", networks[k], bytes[b], (uintmax_t)r.jobs->job[0].whole.end,
+					 (uintmax_t)r.jobs->job[0].whole.idle);
+			simulation_result_free(&r);
+		}
+}
+
 /* A file of operations or flows beside the one of jobs. */
 static char beside[32];
 
@@ -278,6 +304,7 @@ int main(void)
 		cmocka_unit_test(closed_forms),
 		cmocka_unit_test(direct_exchange),
 		cmocka_unit_test(exact_in_one_switch),
+		cmocka_unit_test(message_alone),
 		cmocka_unit_test(graphs),
 		cmocka_unit_test(errors),
 		cmocka_unit_test(placement),

@@ -60,19 +60,26 @@ static void idle_instance(void *report, uint64_t instance, uint64_t begin, uint6
 	r->whole.idle = end - r->whole.begin;
 }
 
+/* What a job is. */
+static bool describe(struct job_report *r, const struct job *j)
+{
+	snprintf(r->name, sizeof r->name, "%s", j->name);
+	r->ranks = j->ranks;
+	r->calls = j->calls;
+	r->whole = (struct job_span){ .begin = j->start, .end = UINT64_MAX };
+	r->call = calloc(j->calls + 1, sizeof *r->call);
+	if (r->call && j->calls)
+		memcpy(r->call, j->call, j->calls * sizeof *r->call);
+	return r->call;
+}
+
 static bool report_job(struct job_report *r, const struct jobs *jobs, const struct job *j, const struct network_config *c, unsigned flit_bits)
 {
 	const uint64_t instances = job_instances(j);
 
-	snprintf(r->name, sizeof r->name, "%s", j->name);
-	r->ranks = j->ranks;
-	r->rounds = j->rounds;
-	r->calls = j->calls;
-	r->call = calloc(j->calls + 1, sizeof *r->call);
-	if (!r->call)
+	if (!describe(r, j))
 		return false;
-	if (j->calls)
-		memcpy(r->call, j->call, j->calls * sizeof *r->call);
+	r->rounds = j->rounds;
 	r->whole = (struct job_span){ .begin = j->start, .end = end_of(jobs, j, instances, true) };
 	r->instance = j->graph ? NULL : calloc(instances, sizeof *r->instance);
 	for (uint64_t k = 0; r->instance && k < instances; k++) {
@@ -82,14 +89,37 @@ static bool report_job(struct job_report *r, const struct jobs *jobs, const stru
 	return (r->instance || j->graph) && jobs_idle(jobs_set(jobs), j, c, flit_bits, idle_instance, r);
 }
 
+static struct jobs_report *report_of(unsigned jobs)
+{
+	struct jobs_report *const r = calloc(1, sizeof *r);
+
+	if (!r || !(r->job = calloc(jobs, sizeof *r->job))) {
+		free(r);
+		return NULL;
+	}
+	r->jobs = jobs;
+	return r;
+}
+
+struct jobs_report *jobs_report_none(const struct job_set *set)
+{
+	struct jobs_report *const r = report_of(set->jobs);
+	bool good = r;
+
+	for (unsigned k = 0; good && k < set->jobs; k++)
+		good = describe(&r->job[k], &set->job[k]);
+	if (good)
+		return r;
+	jobs_report_free(r);
+	return NULL;
+}
+
 struct jobs_report *jobs_report(const struct jobs *jobs, const struct network_config *c, const struct stats *s, unsigned flit_bits)
 {
 	const struct job_set *const set = jobs_set(jobs);
-	struct jobs_report *const r = calloc(1, sizeof *r);
-	bool good = r && (r->job = calloc(set->jobs, sizeof *r->job));
+	struct jobs_report *const r = report_of(set->jobs);
+	bool good = r;
 
-	if (good)
-		r->jobs = set->jobs;
 	for (unsigned k = 0; good && k < set->jobs; k++)
 		good = report_job(&r->job[k], jobs, &set->job[k], c, flit_bits);
 	if (good && all_messages(r, s->shard[0].messages))

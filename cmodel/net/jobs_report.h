@@ -38,6 +38,8 @@ struct jobs_report {
 
 /* After stats_merge() and jobs_share(). NULL: out of memory. */
 struct jobs_report *jobs_report(const struct jobs *, const struct network_config *, const struct stats *, unsigned flit_bits);
+/* The same before a run, in which nothing has ended: it has the same names. */
+struct jobs_report *jobs_report_none(const struct job_set *);
 void jobs_report_free(struct jobs_report *);
 
 /* NaN: it has not ended. */

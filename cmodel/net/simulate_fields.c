@@ -213,9 +213,20 @@ void simulate_write_config(const struct simulation *u, FILE *f)
 	}
 }
 
+/* NULL: there are no jobs. */
+static struct jobs_report *jobs_of(const struct simulation *u)
+{
+	char why[LINES_WHY];
+	struct job_set *const set = u->stats.jobs ? job_set_open(u->traffic.jobs, u->traffic.nodes, u->traffic.seed, why) : NULL;
+	struct jobs_report *const r = set ? jobs_report_none(set) : NULL;
+
+	job_set_free(set);
+	return r;
+}
+
 bool simulate_fields_have(const struct simulation *u, const char *name)
 {
-	struct simulation_result none = { .stats = stats_new(&u->stats) };
+	struct simulation_result none = { .stats = stats_new(&u->stats), .jobs = jobs_of(u) };
 	struct fields f = { .n = 0 };
 	bool have = false;
 
@@ -225,6 +236,6 @@ bool simulate_fields_have(const struct simulation *u, const char *name)
 		have = fields_find(&f, name);
 	}
 	fields_free(&f);
-	stats_free(none.stats);
+	simulation_result_free(&none);
 	return have;
 }
