@@ -119,13 +119,34 @@ static void wish(struct jobs *j, struct rank *r, uint64_t cycle, uint32_t to, ui
 	put(j, r, &(struct wish){ .cycle = cycle, .flits = flits_of(j, bytes), .number = r->wish_number++, .to = node_of(j, r, to) });
 }
 
+/* The first place in which a node may be. */
+static uint32_t home_of(const struct rank *r, uint32_t node)
+{
+	return (uint32_t)(node * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (r->peer_room - 1);      /* 2^64 divided by the golden ratio */
+}
+
 static struct peer *place_of(const struct rank *r, uint32_t node)
 {
-	uint32_t k = (uint32_t)(node * UINT64_C(0x9e3779b97f4a7c15) >> 32);      /* 2^64 divided by the golden ratio */
+	uint32_t k = home_of(r, node);
 
-	for (k &= r->peer_room - 1; r->peer[k].node != NO_NODE && r->peer[k].node != node;)
+	while (r->peer[k].node != NO_NODE && r->peer[k].node != node)
 		k = (k + 1) & (r->peer_room - 1);
 	return &r->peer[k];
+}
+
+/* Forget a node of which nothing is left to be known. Others behind it move up, so that no search ends before them. */
+static void forget_peer(struct rank *r, struct peer *p)
+{
+	const uint32_t mask = r->peer_room - 1;
+	uint32_t hole = (uint32_t)(p - r->peer);
+
+	r->peers--;
+	for (uint32_t k = (hole + 1) & mask; r->peer[k].node != NO_NODE; k = (k + 1) & mask)
+		if (((k - home_of(r, r->peer[k].node)) & mask) >= ((k - hole) & mask)) {
+			r->peer[hole] = r->peer[k];
+			hole = k;
+		}
+	r->peer[hole].node = NO_NODE;
 }
 
 /* Twice as much room. */
@@ -191,6 +212,8 @@ static void expect_message(struct jobs *j, struct rank *r, uint32_t node)
 	if (p->messages == 1)
 		wait_until(r, p->at);
 	r->waits += p->messages-- <= 0;
+	if (!p->messages && !p->flits)
+		forget_peer(r, p);
 }
 
 /* A rank begins its next step: sends, and counts what it has to wait for. */
@@ -472,10 +495,15 @@ void jobs_arrived(struct jobs *j, unsigned node, unsigned source, uint64_t cycle
 	const int32_t messages = p->messages++;
 
 	p->at = cycle;
-	if (r->job->graph)
+	if (r->job->graph) {
 		arrived_in_graph(j, r, number_of(j, r, source), (uint32_t)messages, cycle + r->job->overhead);
-	else if (messages < 0)
-		waited(j, r, cycle);
+		return;
+	}
+	if (messages >= 0)
+		return;
+	if (!p->messages)
+		forget_peer(r, p);
+	waited(j, r, cycle);
 }
 
 void jobs_left(struct jobs *j, unsigned node, unsigned destination, uint64_t cycle)
