@@ -19,6 +19,7 @@ struct net_case {
 	char name[160];
 	struct params params;
 	struct topology_config topology;
+	bool stored;                    /* as tables in memory */
 	enum node_injection injection;
 	double load, hot_share;         /* hot_share: of every node's packets */
 	unsigned hot_times;             /* how often the hot spot comes and goes, each time at another node; 0: it stays, at node 1 */
@@ -33,6 +34,7 @@ struct net_case {
 
 struct net_run {
 	struct topology topology;
+	struct topology_stored *stored;
 	struct workload *workload;
 	struct stats *stats;
 	struct network *network;
@@ -86,14 +88,25 @@ static inline void net_hot_spots(struct workload_config *w, const struct net_cas
 	}
 }
 
+static inline void net_topology(struct net_run *r, const struct net_case *c, const struct shape *s)
+{
+	char why[TOPOLOGY_WHY] = "";
+
+	if (!topology_make(&r->topology, &c->topology, s, why))
+		fail_msg("%s: %s", c->name, why);
+	r->stored = c->stored ? topology_case_stored(&r->topology) : NULL;
+	if (r->stored && !topology_stored_make(&r->topology, r->stored, s, why))
+		fail_msg("%s: %s", c->name, why);
+	assert_int_equal(r->stored != NULL, c->stored);
+}
+
 static inline struct net_run net_open(const struct net_case *c)
 {
 	const struct shape s = net_shape(c);
 	char why[NETWORK_WHY] = "";
 	struct net_run r;
 
-	if (!topology_make(&r.topology, &c->topology, &s, why))
-		fail_msg("%s: %s", c->name, why);
+	net_topology(&r, c, &s);
 	struct workload_config w = workload_default(r.topology.nodes, s.packet_flits, c->load);
 	const struct stats_config sc = {
 		.nodes = r.topology.nodes, .shards = c->threads, .packet_flits = s.packet_flits, .warmup = c->end / 10, .end = c->end,
@@ -135,6 +148,7 @@ static inline void net_close(struct net_run *r)
 	network_free(r->network);
 	stats_free(r->stats);
 	workload_free(r->workload);
+	topology_stored_free(r->stored);
 }
 
 /* Draw a network. Random cases have all topologies, thresholds and memories from tiny to generous, packets short and long. */

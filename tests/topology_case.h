@@ -1,7 +1,7 @@
 #ifndef TOPOLOGY_CASE_H
 #define TOPOLOGY_CASE_H
 
-#include "net/topology.h"
+#include "net/topology_stored.h"
 #include "rng.h"
 
 /*
@@ -44,6 +44,30 @@ static inline unsigned topology_case_nodes(const struct topology_config *c)
 	for (unsigned i = 0; c->kind != TOPOLOGY_SINGLE && i < (c->kind == TOPOLOGY_XGFT ? c->levels : c->n); i++)
 		nodes *= c->kind == TOPOLOGY_XGFT ? c->down[i] : c->k;
 	return nodes;
+}
+
+/* The same topology as tables in memory. NULL: not enough memory, or it has no tables. */
+static inline struct topology_stored *topology_case_stored(const struct topology *t)
+{
+	struct topology_stored *s = topology_stored_new(t->switches, t->radix, t->nodes);
+	bool good = s;
+
+	for (uint32_t node = 0; good && node < t->nodes; node++)
+		good = topology_stored_node(s, node, t->attach(t, node).index, t->attach(t, node).port);
+	for (uint32_t sw = 0; good && sw < t->switches; sw++) {
+		for (unsigned port = 0; good && port < t->radix; port++) {
+			const struct place far = t->peer(t, sw, port);
+			const bool first = far.is == SWITCH && (far.index > sw || (far.index == sw && far.port > port));
+
+			good = !first || topology_stored_link(s, sw, port, far.index, far.port);
+		}
+		for (uint32_t d = 0; good && d < t->nodes; d++)
+			good = topology_stored_route(s, sw, d, t->out(t, sw, d));
+	}
+	if (good)
+		return s;
+	topology_stored_free(s);
+	return NULL;
 }
 
 #endif

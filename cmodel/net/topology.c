@@ -314,7 +314,7 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 		return false;
 	if (2 * c->k > s->radix)
 		return topology_complain(why, "k = %u needs switches of radix %u; this one has %u ports", c->k, 2 * c->k, s->radix);
-	if (!topology_turns_fit(s, c->n, why))
+	if (!topology_turns_fit(s, 2 * c->n - 1, why))
 		return false;
 	const bool binary = !shuffle && t->log_k && t->radix == 1u << t->turn_w;
 
@@ -345,11 +345,7 @@ static maker *maker_of(enum topology_kind kind)
 bool topology_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
 	*t = (struct topology){ .radix = s->radix, .turn_w = s->turn_w };
-	if (!maker_of(c->kind)(t, c, s, why))
-		return false;
-	if ((t->nodes - 1) >> (s->node_bits < 31 ? s->node_bits : 31))
-		return topology_complain(why, "%u nodes need node_bits of %u; it is %u", t->nodes, clog2(t->nodes), s->node_bits);
-	return true;
+	return maker_of(c->kind)(t, c, s, why) && topology_nodes_fit(t, s, why);
 }
 
 unsigned topology_radix(const struct topology_config *c)

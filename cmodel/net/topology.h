@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 /*
- * How switches and end nodes are wired, and the one route between two nodes (docs/network.md). Everything is
- * computed from indices; nothing is stored for each node or pair. All links are bidirectional and join two ports.
+ * How switches and end nodes are wired, and the one route between two nodes (docs/network.md). Those that have a kind are
+ * computed from indices; nothing is stored for each node or pair. Any other is stored (topology_stored.h). All links are bidirectional and join two ports.
  */
 enum topology_kind {
 #define TOPOLOGY(id, text, help) TOPOLOGY_##id,
@@ -80,6 +80,8 @@ struct topology {
 	bool ring;                      /* torus: the ends of rows are linked */
 	struct topology_levels levels;          /* of an extended generalized fat tree */
 	struct topology_binary binary;  /* if k is a power of two */
+	const struct topology_stored *stored;   /* topology_stored.h: its tables */
+	bool detours;                   /* routes may be longer than the shortest ways: hops is theirs all the same */
 
 	/* Call route and hops by topology_route() and topology_hops(), which may compute the result without them. */
 	struct place (*peer)(const struct topology *, uint32_t sw, unsigned port);

@@ -8,10 +8,15 @@ bool topology_complain(char why[TOPOLOGY_WHY], const char *format, unsigned a, u
 	return false;
 }
 
-bool topology_turns_fit(const struct shape *s, unsigned stages, char why[TOPOLOGY_WHY])
+bool topology_turns_fit(const struct shape *s, unsigned turns, char why[TOPOLOGY_WHY])
 {
-	const unsigned turns = 2 * stages - 1;
-
 	return !s->by_route || turns * s->turn_w <= s->turnpool_bits ||
 	       topology_complain(why, "routes cross up to %u switches and need turnpool_bits of %u; it is %u", turns, turns * s->turn_w, s->turnpool_bits);
+}
+
+bool topology_nodes_fit(const struct topology *t, const struct shape *s, char why[TOPOLOGY_WHY])
+{
+	if ((t->nodes - 1) >> (s->node_bits < 31 ? s->node_bits : 31))
+		return topology_complain(why, "%u nodes need node_bits of %u; it is %u", t->nodes, clog2(t->nodes), s->node_bits);
+	return true;
 }

@@ -6,7 +6,31 @@
 /* What topologies share when they check what fits. Writes why; false. */
 bool topology_complain(char why[TOPOLOGY_WHY], const char *format, unsigned a, unsigned b, unsigned c);
 
-/* Do the turns of the longest route of a tree with so many stages fit into the header? False: why. */
-bool topology_turns_fit(const struct shape *, unsigned stages, char why[TOPOLOGY_WHY]);
+/* Do the turns of routes across so many switches fit into the header? False: why. */
+bool topology_turns_fit(const struct shape *, unsigned turns, char why[TOPOLOGY_WHY]);
+
+/* Does the number of every node fit into the header? False: why. */
+bool topology_nodes_fit(const struct topology *, const struct shape *, char why[TOPOLOGY_WHY]);
+
+typedef struct place topology_attach(const struct topology *, uint32_t node);
+typedef struct place topology_peer(const struct topology *, uint32_t sw, unsigned port);
+typedef unsigned topology_out(const struct topology *, uint32_t sw, uint32_t destination);
+
+/* The route that follows from the output ports, as far as a header holds it. Inlined with the functions of a topology. */
+__attribute__((always_inline)) static inline struct route topology_walk(const struct topology *t, topology_attach *attach, topology_peer *peer,
+									topology_out *out, uint32_t source, uint32_t destination)
+{
+	struct route r = { 0, 0 };
+
+	for (struct place at = attach(t, source); at.is == SWITCH && (r.turns + 1) * t->turn_w <= 64;) {
+		const unsigned port = out(t, at.index, destination);
+
+		if (port >= t->radix)
+			break;
+		route_turn(&r, t, at.port, port);
+		at = peer(t, at.index, port);
+	}
+	return r;
+}
 
 #endif

@@ -1,0 +1,213 @@
+#include "topology_stored.h"
+
+#include "topology_fit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is at a port, in 32 bits: the port there lowest, and its index highest. NOTHING is 0. */
+enum { FAR_PORT = 6, FAR_IS = 2 };
+
+struct topology_stored {
+	unsigned switches, radix, nodes;
+	uint32_t *far;                  /* by switch and port */
+	uint32_t *at;                   /* by node: where it is */
+	uint8_t *out;                   /* by switch and destination: output port */
+	uint8_t *hops;                  /* likewise: switches from there to the destination; 0: packets do not arrive */
+	unsigned longest;
+	uint64_t apart;
+};
+
+_Static_assert(NOTHING == 0 && NODE < 1 << FAR_IS && STORED_RADIX <= 1 << FAR_PORT && (uint64_t)TOPOLOGY_NODES << (FAR_PORT + FAR_IS) <= UINT64_C(1) << 32,
+	       "the far end of a port fits into 32 bits");
+
+static uint32_t pack(unsigned is, uint32_t index, unsigned port)
+{
+	return index << (FAR_PORT + FAR_IS) | is << FAR_PORT | port;
+}
+
+static struct place unpack(uint32_t far)
+{
+	return (struct place){ far >> FAR_PORT & ((1u << FAR_IS) - 1), far >> (FAR_PORT + FAR_IS), far & ((1u << FAR_PORT) - 1) };
+}
+
+struct topology_stored *topology_stored_new(unsigned switches, unsigned radix, unsigned nodes)
+{
+	const size_t entries = (size_t)switches * nodes, ports = (size_t)switches * radix;
+	const bool fits = entries && entries <= STORED_ENTRIES && switches <= TOPOLOGY_NODES && nodes <= TOPOLOGY_NODES && radix && radix <= STORED_RADIX;
+	struct topology_stored *s = fits ? malloc(sizeof *s) : NULL;
+
+	if (!s)
+		return NULL;
+	*s = (struct topology_stored){
+		.switches = switches, .radix = radix, .nodes = nodes, .far = calloc(ports, sizeof *s->far), .at = calloc(nodes, sizeof *s->at),
+		.out = malloc(entries), .hops = malloc(entries),
+	};
+	if (!s->far || !s->at || !s->out || !s->hops) {
+		topology_stored_free(s);
+		return NULL;
+	}
+	memset(s->out, STORED_NO_PORT, entries);
+	return s;
+}
+
+void topology_stored_free(struct topology_stored *s)
+{
+	if (!s)
+		return;
+	free(s->far);
+	free(s->at);
+	free(s->out);
+	free(s->hops);
+	free(s);
+}
+
+static bool is_port(const struct topology_stored *s, uint32_t sw, unsigned port)
+{
+	return sw < s->switches && port < s->radix;
+}
+
+/* Is there such a port, with nothing on it? */
+static bool is_open(const struct topology_stored *s, uint32_t sw, unsigned port)
+{
+	return is_port(s, sw, port) && !s->far[(size_t)sw * s->radix + port];
+}
+
+bool topology_stored_node(struct topology_stored *s, uint32_t node, uint32_t sw, unsigned port)
+{
+	if (node >= s->nodes || s->at[node] || !is_open(s, sw, port))
+		return false;
+	s->at[node] = pack(SWITCH, sw, port);
+	s->far[(size_t)sw * s->radix + port] = pack(NODE, node, 0);
+	return true;
+}
+
+bool topology_stored_link(struct topology_stored *s, uint32_t sw, unsigned port, uint32_t to, unsigned to_port)
+{
+	if (!is_open(s, sw, port) || !is_open(s, to, to_port) || (sw == to && port == to_port))
+		return false;
+	s->far[(size_t)sw * s->radix + port] = pack(SWITCH, to, to_port);
+	s->far[(size_t)to * s->radix + to_port] = pack(SWITCH, sw, port);
+	return true;
+}
+
+bool topology_stored_route(struct topology_stored *s, uint32_t sw, uint32_t destination, unsigned port)
+{
+	if (!is_port(s, sw, port) || destination >= s->nodes)
+		return false;
+	s->out[(size_t)sw * s->nodes + destination] = (uint8_t)port;
+	return true;
+}
+
+static struct place stored_attach(const struct topology *t, uint32_t node)
+{
+	return unpack(t->stored->at[node]);
+}
+
+static struct place stored_peer(const struct topology *t, uint32_t sw, unsigned port)
+{
+	const struct topology_stored *s = t->stored;
+
+	return port < s->radix ? unpack(s->far[(size_t)sw * s->radix + port]) : (struct place){ NOTHING, 0, 0 };
+}
+
+static unsigned stored_out(const struct topology *t, uint32_t sw, uint32_t destination)
+{
+	return t->stored->out[(size_t)sw * t->nodes + destination];
+}
+
+static unsigned stored_hops(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	return t->stored->hops[(size_t)stored_attach(t, source).index * t->nodes + destination];
+}
+
+static struct route stored_route(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	return topology_walk(t, stored_attach, stored_peer, stored_out, source, destination);
+}
+
+/* Where packets for a destination are behind a switch. */
+static struct place next_of(const struct topology *t, uint32_t sw, uint32_t destination)
+{
+	return stored_peer(t, sw, stored_out(t, sw, destination));
+}
+
+enum { MOST_HOPS = UINT8_MAX };
+
+/*
+ * The lengths of the ways from all switches to a destination. Each way is followed as far as a switch that was judged for this destination:
+ * judged[] is the destination plus 1 there. path: room for all switches.
+ */
+static void measure(const struct topology *t, uint32_t destination, uint32_t *judged, uint32_t *path)
+{
+	uint8_t *const hops = t->stored->hops + destination;
+
+	for (uint32_t sw = 0; sw < t->switches; sw++) {
+		struct place at = { SWITCH, sw, 0 };
+		uint32_t n = 0;
+
+		while (at.is == SWITCH && judged[at.index] != destination + 1) {
+			judged[at.index] = destination + 1;
+			hops[(size_t)at.index * t->nodes] = 0;  /* until it is known: packets that come here again go round */
+			path[n++] = at.index;
+			at = next_of(t, at.index, destination);
+		}
+		unsigned length = at.is == SWITCH ? hops[(size_t)at.index * t->nodes] : 0;
+		const bool arrives = at.is == SWITCH ? length : at.is == NODE && at.index == destination;
+
+		while (arrives && n && length < MOST_HOPS)
+			hops[(size_t)path[--n] * t->nodes] = (uint8_t)++length;
+	}
+}
+
+static void count(struct topology_stored *s, const struct topology *t)
+{
+	s->longest = 0;
+	s->apart = 0;
+	for (uint32_t source = 0; source < s->nodes; source++)
+		for (uint32_t destination = 0; destination < s->nodes; destination++) {
+			const unsigned hops = stored_hops(t, source, destination);
+
+			s->apart += !hops;
+			s->longest = hops > s->longest ? hops : s->longest;
+		}
+}
+
+static bool measure_all(struct topology_stored *s, const struct topology *t, char why[TOPOLOGY_WHY])
+{
+	uint32_t *judged = calloc(s->switches, sizeof *judged), *path = malloc(s->switches * sizeof *path);
+	const bool good = judged && path;
+
+	for (uint32_t d = 0; good && d < s->nodes; d++)
+		measure(t, d, judged, path);
+	free(judged);
+	free(path);
+	if (!good)
+		return topology_complain(why, "not enough memory to follow routes across %u switches", s->switches, 0, 0);
+	count(s, t);
+	return true;
+}
+
+bool topology_stored_make(struct topology *t, struct topology_stored *s, const struct shape *shape, char why[TOPOLOGY_WHY])
+{
+	if (s->radix > shape->radix)
+		return topology_complain(why, "switches have up to %u ports; these are of radix %u", s->radix, shape->radix, 0);
+	for (uint32_t node = 0; node < s->nodes; node++)
+		if (!s->at[node])
+			return topology_complain(why, "node %u is on no switch", node, 0, 0);
+	*t = (struct topology){
+		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
+		.detours = true, .stored = s, .attach = stored_attach, .peer = stored_peer, .route = stored_route, .out = stored_out, .hops = stored_hops,
+	};
+	return measure_all(s, t, why) && topology_turns_fit(shape, s->longest, why) && topology_nodes_fit(t, shape, why);
+}
+
+unsigned topology_stored_longest(const struct topology_stored *s)
+{
+	return s->longest;
+}
+
+uint64_t topology_stored_apart(const struct topology_stored *s)
+{
+	return s->apart;
+}

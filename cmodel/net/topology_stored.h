@@ -1,0 +1,43 @@
+#ifndef TOPOLOGY_STORED_H
+#define TOPOLOGY_STORED_H
+
+#include "topology.h"
+
+/*
+ * A topology whose wiring and routes are tables in memory: any graph of switches of up to 64 ports, nodes on any of these, and for each switch and
+ * destination the port by which packets leave.
+ *
+ *     struct topology_stored *s = topology_stored_new(switches, radix, nodes);
+ *
+ *     topology_stored_node(s, node, sw, port);                 for every node
+ *     topology_stored_link(s, sw, port, other, port_there);    for every link between switches, once
+ *     topology_stored_route(s, sw, destination, port);         for every switch and destination that has a port
+ *     topology_stored_make(&t, s, &shape, why);                t refers to s, and ends before it
+ *     topology_stored_free(s);
+ *
+ * Tables may lack ports, and packets may go round: routing_check() finds that. A network is run with tables only that connect all nodes.
+ */
+struct topology_stored;
+
+/* Ports of a switch; entries of the tables: switches times nodes, of which each takes two bytes. NO_PORT: packets cannot leave. */
+enum { STORED_RADIX = 64, STORED_ENTRIES = 1 << 28, STORED_NO_PORT = 255 };
+
+/* Nothing is linked, and there are no routes. NULL: not enough memory. At most TOPOLOGY_NODES switches and nodes, and STORED_ENTRIES. */
+struct topology_stored *topology_stored_new(unsigned switches, unsigned radix, unsigned nodes);
+void topology_stored_free(struct topology_stored *);
+
+/* Put a node on a port; link two ports. False: there is no such node, switch or port, or it is linked already. */
+bool topology_stored_node(struct topology_stored *, uint32_t node, uint32_t sw, unsigned port);
+bool topology_stored_link(struct topology_stored *, uint32_t sw, unsigned port, uint32_t to, unsigned to_port);
+
+/* The port by which packets for a destination leave a switch. False: there is no such switch, destination or port. */
+bool topology_stored_route(struct topology_stored *, uint32_t sw, uint32_t destination, unsigned port);
+
+/* The topology, of switches of this shape. False: why; a node is not linked, or something does not fit. Lengths of routes are computed here. */
+bool topology_stored_make(struct topology *, struct topology_stored *, const struct shape *, char why[TOPOLOGY_WHY]);
+
+/* After that. Switches on the longest route; pairs of nodes that routes do not connect, or only across more than 255 switches. */
+unsigned topology_stored_longest(const struct topology_stored *);
+uint64_t topology_stored_apart(const struct topology_stored *);
+
+#endif
