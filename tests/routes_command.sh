@@ -68,7 +68,7 @@ says "packets that do not arrive" 1 "every node reaches every node: no, 2 violat
 
 # Bad input.
 refused "a scheme without tables" "scheme: switches of recn-iq have no routing tables" --out x
-refused "no such topology"      "--topology: 'x' is not one of: ktree bmin bmin-butterfly single xgft torus mesh" --scheme obqa --topology x
+refused "no such topology"      "--topology: 'x' is not one of: ktree bmin bmin-butterfly single xgft torus mesh hyperx dragonfly" --scheme obqa --topology x
 refused "arity"                 "k is 1; it must be 2..32" --scheme obqa --k 1
 refused "stages"                "--n: '21' is not a whole number in 1..20" --scheme obqa --n 21
 refused "ports"                 "k = 8 needs switches of radix 16; this one has 8 ports" --scheme obqa --k 8 --radix 8

@@ -27,7 +27,7 @@ SLUICE_WIDTH= sim "empty width" "SLUICE_WIDTH: '' is not 64, 32, 16 or 0"
 sim "load above 1"              "--load: '1.01' is not a number in 0..1" --load 1.01
 sim "load below 0"              "--load: '-0.1' is not a number in 0..1" --load=-0.1
 sim "load that is none"         "--load: 'nan' is not a number in 0..1" --load nan
-sim "unknown topology"          "--topology: 'x' is not one of: ktree bmin .*mesh" --topology x
+sim "unknown topology"          "--topology: 'x' is not one of: ktree bmin .*mesh hyperx dragonfly" --topology x
 sim "unknown traffic"           "--traffic: 'x' is not one of: uniform .*trace jobs" --traffic x
 sim "unknown injection"         "--injection: 'x' is not one of: per-destination fifo" --injection x
 sim "unknown scheme"            "scheme: 'x' is not one of: recn-iq.*" --scheme x
@@ -57,7 +57,9 @@ sim "transpose, 8 nodes"        "traffic transpose: 8 nodes are no square of a p
 
 # Wormhole networks.
 cube() { local what=$1 pattern=$2; shift 2; sim "cube: $what" "$pattern" --topology torus --scheme wormhole --k 4 --n 2 --vcs 3 "$@"; }
-sim "torus of other switches"   "--topology torus: only with scheme wormhole" --topology torus
+sim "dragonfly of routers"      "--topology dragonfly: torus or mesh, with scheme wormhole" --topology dragonfly --scheme wormhole
+sim "cube: sizes"               "--sizes: not with scheme wormhole, .*" --topology torus --scheme wormhole --vcs 3 --sizes 4,4
+cube "nodes of a router"        "--p: not with scheme wormhole, whose routers have a node each" --p 2
 sim "tree of routers"           "--topology ktree: torus or mesh, with scheme wormhole" --scheme wormhole
 sim "VCs of sources without routers" "--source-vcs: with scheme wormhole only" --source-vcs 2
 cube "another arity"            "ary: 8 is not 4, that of the network" --ary 8
@@ -104,6 +106,23 @@ fat "more ports than there are" "switches of stage 1 need 9 ports; they have 8" 
 fat "route longer than the turnpool" "routes cross up to 11 switches and need turnpool_bits of 33; it is 31" --down 4,4,4,4,4,8 --up 1,4,4,4,4,4
 sim "ports down of another topology" "--down: with --topology xgft only" --down 4,8
 sim "ports up of another topology"   "--up: with --topology xgft only" --topology single --up 1
+sim "sizes of another topology" "--sizes: with --topology torus, mesh or hyperx only" --sizes 4,4
+sim "nodes of a switch of a tree"    "--p: with --topology torus, mesh, hyperx or dragonfly only" --p 2
+sim "groups of another topology"     "--g: with --topology dragonfly only" --topology hyperx --g 3
+sim "groups of a tree"               "--a: with --topology dragonfly only" --a 4
+sim "global links of a tree"         "--h: with --topology dragonfly only" --h 2
+sim "dragonfly: an arity"            "--k: not with --topology dragonfly, which has --p, --a, --h and --g" --topology dragonfly --k 4
+sim "dragonfly: dimensions"          "--n: not with --topology dragonfly, which has --p, --a, --h and --g" --topology dragonfly --n 4
+sim "dragonfly: too many groups"     "10 groups; with 8 global links of a group they must be 2\.\.9" --topology dragonfly --g 10
+sim "dragonfly: a group of three"    "groups of 3 switches; they must be 1, or 4\.\.63: .*" --topology dragonfly --a 3
+sim "dragonfly: too many ports"      "--topology dragonfly: its options need switches of radix 89, which is above 64" --topology dragonfly --a 60 --h 20 --p 10
+sim "dragonfly: long routes"         "routes cross up to 7 switches and need turnpool_bits of 35; it is 31" --topology dragonfly --h 5
+sim "grid: sizes and an arity"       "--k: --sizes has the switches of a row of each dimension" --topology torus --k 4 --sizes 4,4
+sim "grid: sizes and dimensions"     "--n: there are as many dimensions as numbers in --sizes" --topology mesh --n 2 --sizes 4,4
+sim "grid: a size of 1"              "--sizes: '1' is not a whole number in 2\.\.1048576" --topology hyperx --sizes 4,1
+sim "grid: no list"                  "--sizes: 'x' is not .*" --topology hyperx --sizes 4,x
+sim "grid: too many ports"           "--topology hyperx: its options need switches of radix 65, which is above 64" --topology hyperx --sizes 60,6 --p 1
+sim "grid: an arity of 1"            "dimension 0 has 1 switches; it must have 2 or more" --topology mesh --k 1
 
 # Hot spots.
 hot() { local what=$1 pattern=$2 spots=$3; shift 3; sim "hot spot: $what" "$pattern" --hot-spot "$spots" "$@"; }

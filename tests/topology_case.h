@@ -39,9 +39,17 @@ static inline struct topology_config topology_drawn(struct rng *rng, unsigned mo
 
 static inline unsigned topology_case_nodes(const struct topology_config *c)
 {
-	unsigned nodes = c->kind == TOPOLOGY_SINGLE ? c->k : 1;
+	unsigned nodes = 1;
 
-	for (unsigned i = 0; c->kind != TOPOLOGY_SINGLE && i < (c->kind == TOPOLOGY_XGFT ? c->levels : c->n); i++)
+	if (c->kind == TOPOLOGY_SINGLE)
+		return c->k;
+	if (c->kind == TOPOLOGY_DRAGONFLY)
+		return c->g * c->a * c->p;
+	for (unsigned i = 0; i < c->dims; i++)
+		nodes *= c->size[i];
+	if (c->dims)
+		return nodes * c->p;
+	for (unsigned i = 0; i < (c->kind == TOPOLOGY_XGFT ? c->levels : c->n); i++)
 		nodes *= c->kind == TOPOLOGY_XGFT ? c->down[i] : c->k;
 	return nodes;
 }

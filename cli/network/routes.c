@@ -31,9 +31,7 @@ static bool refuse_scheme(const struct params *p, char why[PARAMS_WHY])
 
 static bool read_network(struct routes_network *n, const struct options *o, const struct routes_options *own, char why[PARAMS_WHY])
 {
-	const struct topology_words words = {
-		.topology = own->topology, .k = own->k, .n = own->n, .k_given = own->given.k, .n_given = own->given.n, .down = own->down, .up = own->up,
-	};
+	const struct topology_words words = TOPOLOGY_WORDS(own);
 	const struct topology_open open = { .radix = options_open(o, PARAM_INDEX_radix), .nodes = options_open(o, PARAM_INDEX_nodes) };
 
 	struct topology_config c;
@@ -66,6 +64,8 @@ static void say_verdict(const struct routing_verdict *v, const struct topology *
 			say("%s: no, %" PRIu64 " violations, the first: %s", routing_rules[i], v->flaws[i].n, v->flaws[i].first);
 		else if (i == ROUTING_CONNECTED)
 			say("%s: yes, %" PRIu64 " pairs, by way of at most %u switches", routing_rules[i], v->pairs, v->most_hops);
+		else if (i == ROUTING_SHORTEST && t->detours)
+			say("routes are no longer than those of the topology, some of which are not shortest: yes");
 		else if (i != ROUTING_DIGITS || t->digit)
 			say("%s: yes", routing_rules[i]);
 	say_cycle(v, t);

@@ -201,8 +201,8 @@ static int generate_fabric_to(const struct gen_fabric *g, const struct gen_optio
 static int generate_fabric(const struct options *o, const struct gen_options *own)
 {
 	const struct gen_network network = {
-		.topology = own->topology, .k = own->k, .n = own->n, .down = own->down, .up = own->up, .endpoints = (enum endpoints)own->endpoints,
-		.link_registers = (unsigned)own->link_registers,
+		.topology = own->topology, .k = own->k, .n = own->n, .down = own->down, .up = own->up, .sizes = own->sizes, .p = own->p, .a = own->a,
+		.h = own->h, .g = own->g, .endpoints = (enum endpoints)own->endpoints, .link_registers = (unsigned)own->link_registers,
 	};
 	struct gen_fabric g;
 	char why[PARAMS_WHY];
@@ -221,7 +221,8 @@ static int generate_fabric(const struct options *o, const struct gen_options *ow
 static bool only_of_networks(const struct gen_options *own, char why[PARAMS_WHY])
 {
 	const struct { bool given; const char *name; } of[] = {
-		{ own->given.k, "k" }, { own->given.n, "n" }, { own->given.down, "down" }, { own->given.up, "up" }, { own->given.endpoints, "endpoints" },
+		{ own->given.k, "k" }, { own->given.n, "n" }, { own->given.down, "down" }, { own->given.up, "up" }, { own->given.sizes, "sizes" },
+		{ own->given.p, "p" }, { own->given.a, "a" }, { own->given.h, "h" }, { own->given.g, "g" }, { own->given.endpoints, "endpoints" },
 		{ own->given.link_registers, "link-registers" },
 	};
 

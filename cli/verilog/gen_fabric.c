@@ -3,6 +3,7 @@
 
 #include "net/routing.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -46,7 +47,10 @@ static bool setup_axis(struct simulation *u, const struct options *o, char why[P
 static bool setup(struct simulation *u, const struct options *o, const struct gen_network *g, char why[PARAMS_WHY])
 {
 	_Static_assert((int)OPTION_WHY == (int)PARAMS_WHY, "messages are passed on");
-	const struct { const char *name, *value; } given[] = { { "topology", g->topology }, { "k", g->k }, { "n", g->n }, { "down", g->down }, { "up", g->up } };
+	const struct { const char *name, *value; } given[] = {
+		{ "topology", g->topology }, { "k", g->k }, { "n", g->n }, { "down", g->down }, { "up", g->up }, { "sizes", g->sizes }, { "p", g->p },
+		{ "a", g->a }, { "h", g->h }, { "g", g->g },
+	};
 	struct simulation defaults;
 
 	simulation_default(&defaults);
@@ -132,19 +136,38 @@ static void fill_node_words(struct gen_fabric *g)
 		}
 }
 
+/* The numbers of a topology, as options and in words. */
+__attribute__((format(printf, 2, 4), format(printf, 3, 4))) static void describe_as(struct gen_fabric *g, const char *options, const char *words, ...)
+{
+	const char *const name = topology_names[g->network.o.topology];
+	const int n = snprintf(g->topology_options, sizeof g->topology_options, "--topology %s ", name), m = snprintf(g->topology, sizeof g->topology, "%s, ", name);
+	va_list args;
+
+	va_start(args, words);
+	vsnprintf(g->topology_options + n, sizeof g->topology_options - (size_t)n, options, args);
+	va_end(args);
+	va_start(args, words);
+	vsnprintf(g->topology + m, sizeof g->topology - (size_t)m, words, args);
+	va_end(args);
+}
+
 static void describe(struct gen_fabric *g)
 {
 	const struct simulate_options *const o = &g->network.o;
+	const struct topology *const t = &g->network.network.topology;
+	const struct topology_dragonfly *const f = &t->dragonfly;
+	const unsigned k = (unsigned)o->k, n = (unsigned)o->n, p = t->grid.each.by;
 
-	const char *const name = topology_names[o->topology];
-
-	if (o->topology == TOPOLOGY_XGFT) {
-		snprintf(g->topology, sizeof g->topology, "%s, down %s, up %s", name, o->down, o->up);
-		snprintf(g->topology_options, sizeof g->topology_options, "--topology %s --down %s --up %s", name, o->down, o->up);
-	} else {
-		snprintf(g->topology, sizeof g->topology, "%s, k = %u, n = %u", name, (unsigned)o->k, (unsigned)o->n);
-		snprintf(g->topology_options, sizeof g->topology_options, "--topology %s --k %u --n %u", name, (unsigned)o->k, (unsigned)o->n);
-	}
+	if (o->topology == TOPOLOGY_XGFT)
+		describe_as(g, "--down %s --up %s", "down %s, up %s", o->down, o->up);
+	else if (o->topology == TOPOLOGY_DRAGONFLY)
+		describe_as(g, "--p %u --a %u --h %u --g %u", "p = %u, a = %u, h = %u, g = %u", f->p.by, f->a.by, f->h.by, f->groups);
+	else if (o->sizes)
+		describe_as(g, "--sizes %s --p %u", "sizes %s, p = %u", o->sizes, p);
+	else if (topology_is_grid(o->topology))
+		describe_as(g, "--k %u --n %u --p %u", "k = %u, n = %u, p = %u", k, n, p);
+	else
+		describe_as(g, "--k %u --n %u", "k = %u, n = %u", k, n);
 }
 
 bool gen_fabric_make(struct gen_fabric *g, const struct options *o, const struct gen_network *network, char why[PARAMS_WHY])

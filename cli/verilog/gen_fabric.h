@@ -11,7 +11,7 @@ extern const char *const endpoints_names[ENDPOINTS];
 
 /* Options of `sluice gen` for a network; texts that are NULL were not given. */
 struct gen_network {
-	const char *topology, *k, *n, *down, *up;
+	const char *topology, *k, *n, *down, *up, *sizes, *p, *a, *h, *g;
 	enum endpoints endpoints;
 	unsigned link_registers;
 };

@@ -187,9 +187,7 @@ static bool check_delay(const struct shape *s, uint64_t delay, char why[OPTION_W
 static bool set_network(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
-	const struct topology_words words = {
-		.topology = s->topology, .k = s->k, .n = s->n, .k_given = s->given.k, .n_given = s->given.n, .down = s->down, .up = s->up,
-	};
+	const struct topology_words words = TOPOLOGY_WORDS(s);
 	struct topology_config t;
 	struct topology topology;
 	struct shape shape;

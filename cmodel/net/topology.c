@@ -1,5 +1,8 @@
 #include "topology_cube.h"
+#include "topology_dragonfly.h"
 #include "topology_fit.h"
+#include "topology_grid.h"
+#include "topology_hyperx.h"
 #include "topology_xgft.h"
 
 #include "../units/bits.h"
@@ -331,13 +334,15 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 
 typedef bool maker(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
 
-static maker *maker_of(enum topology_kind kind)
+static maker *maker_of(enum topology_kind kind, const struct shape *s)
 {
 	switch (kind) {
 	case TOPOLOGY_SINGLE: return make_single;
 	case TOPOLOGY_XGFT: return xgft_make;
 	case TOPOLOGY_TORUS:
-	case TOPOLOGY_MESH: return cube_make;
+	case TOPOLOGY_MESH: return s->by_flits ? cube_make : grid_make;
+	case TOPOLOGY_HYPERX: return hyperx_make;
+	case TOPOLOGY_DRAGONFLY: return dragonfly_make;
 	default: return make_tree;
 	}
 }
@@ -345,10 +350,18 @@ static maker *maker_of(enum topology_kind kind)
 bool topology_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
 	*t = (struct topology){ .radix = s->radix, .turn_w = s->turn_w };
-	return maker_of(c->kind)(t, c, s, why) && topology_nodes_fit(t, s, why);
+	return maker_of(c->kind, s)(t, c, s, why) && topology_nodes_fit(t, s, why);
 }
 
 unsigned topology_radix(const struct topology_config *c)
 {
-	return c->kind == TOPOLOGY_SINGLE ? c->k : c->kind == TOPOLOGY_XGFT ? xgft_radix(c) : 2 * c->k;
+	switch (c->kind) {
+	case TOPOLOGY_SINGLE: return c->k;
+	case TOPOLOGY_XGFT: return xgft_radix(c);
+	case TOPOLOGY_TORUS:
+	case TOPOLOGY_MESH: return 2 * c->dims + c->p;
+	case TOPOLOGY_HYPERX: return hyperx_radix(c);
+	case TOPOLOGY_DRAGONFLY: return c->p + c->a - 1 + c->h;
+	default: return 2 * c->k;
+	}
 }

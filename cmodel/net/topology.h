@@ -20,11 +20,14 @@ enum topology_kind {
 extern const char *const topology_names[TOPOLOGIES];    /* "ktree", ... */
 extern const char *const topology_help[TOPOLOGIES];
 
-/* Number of the topologies that are not of wormhole routers, the first ones. */
+/* Number of the topologies that have stages, the first ones. */
 enum { TOPOLOGY_TREES = TOPOLOGY_TORUS };
 
-/* TOPOLOGY_STAGES: one more than there are at most. TOPOLOGY_NODES: most nodes, and most switches of an xgft. */
-enum { TOPOLOGY_WHY = 256, TOPOLOGY_NODES = 1 << 20, TOPOLOGY_STAGES = 21 };
+/*
+ * TOPOLOGY_STAGES: one more than there are at most. TOPOLOGY_NODES: most nodes, and most switches of an xgft. TOPOLOGY_DIMS: most dimensions of a grid.
+ * TOPOLOGY_GROUP: most switches in a group of a dragonfly.
+ */
+enum { TOPOLOGY_WHY = 256, TOPOLOGY_NODES = 1 << 20, TOPOLOGY_STAGES = 21, TOPOLOGY_DIMS = 20, TOPOLOGY_GROUP = 63 };
 
 /* What is at the far end of a port. */
 struct place {
@@ -65,8 +68,48 @@ struct topology_levels {
 	uint32_t beside[TOPOLOGY_STAGES];       /* product of up of the stages before: switches of the last of them with the same nodes below */
 };
 
+/* A number by which node and switch numbers are divided, and the factor that takes the place of the division. */
+struct divisor {
+	uint64_t factor;
+	uint32_t by;
+};
+
+enum { DIVISOR_SHIFT = 40 };
+
+static inline struct divisor divisor_of(uint32_t by)
+{
+	return (struct divisor){ ((UINT64_C(1) << DIVISOR_SHIFT) + by - 1) / by, by };
+}
+
+/* x / by, where both are at most TOPOLOGY_NODES: the factor is too large by less than by / 2^40 of 1 / by, so the product by less than 1 / by. */
+static inline uint32_t divide(uint32_t x, struct divisor d)
+{
+	return (uint32_t)(x * d.factor >> DIVISOR_SHIFT);
+}
+
+/* Of a grid (torus, mesh, hyperx): switches have coordinates, that of dimension 0 the lowest digit of their number. */
+struct topology_grid {
+	unsigned dims;
+	struct divisor each;            /* nodes of a switch */
+	struct divisor size[TOPOLOGY_DIMS];     /* switches of a row */
+	struct divisor step[TOPOLOGY_DIMS];     /* from a switch to the next one of its row */
+	uint8_t port[TOPOLOGY_DIMS];    /* hyperx: first port of the dimension */
+	uint8_t dim[64];                /* hyperx: by port */
+};
+
+/* Of a dragonfly. topology_dragonfly.c says what classes are. */
+struct topology_dragonfly {
+	struct divisor p, a, h;         /* nodes of a switch; switches of a group; global links of a switch */
+	struct divisor others;          /* groups but one */
+	struct divisor links;           /* between two groups */
+	unsigned groups;
+	struct dragonfly_local {
+		uint8_t next, hops;     /* the next switch on the way to another of the same group; links on the way */
+	} local[2][TOPOLOGY_GROUP][TOPOLOGY_GROUP];     /* by class, from, to */
+};
+
 /*
- * A topology. Switches are numbered stage by stage, the nodes' stage first. The functions depend on its kind;
+ * A topology. Switches are numbered stage by stage, the nodes' stage first; without stages there is one. The functions depend on its kind;
  * a caller with wiring of its own fills in the whole structure.
  */
 struct topology {
@@ -80,6 +123,8 @@ struct topology {
 	bool ring;                      /* torus: the ends of rows are linked */
 	struct topology_levels levels;          /* of an extended generalized fat tree */
 	struct topology_binary binary;  /* if k is a power of two */
+	struct topology_grid grid;
+	struct topology_dragonfly dragonfly;
 	const struct topology_stored *stored;   /* topology_stored.h: its tables */
 	bool detours;                   /* routes may be longer than the shortest ways: hops is theirs all the same */
 
@@ -96,22 +141,31 @@ struct topology {
 
 struct topology_config {
 	enum topology_kind kind;
-	unsigned k, n;                  /* ktree, bmin: arity, stages. single: k nodes, 0: as many as ports. torus, mesh: routers of a row, dimensions */
+	unsigned k, n;                  /* ktree, bmin: arity, stages. single: k nodes, 0: as many as ports. wormhole: routers of a row, dimensions */
 	unsigned levels;                /* xgft: stages, and by stage, the nodes' first: ... */
 	unsigned down[TOPOLOGY_STAGES]; /* ... ports down of its switches; */
 	unsigned up[TOPOLOGY_STAGES];   /* ports up of what is below it: 1 of nodes, then of the switches of the stage before */
+	unsigned p;                     /* torus, mesh, hyperx, dragonfly: nodes of a switch */
+	unsigned dims, size[TOPOLOGY_DIMS];     /* torus, mesh of packet switches, hyperx: dimensions; switches of a row */
+	unsigned a, h, g;               /* dragonfly: switches of a group, global links of a switch, groups */
 };
 
 /* Make a topology of switches of this shape. False: why says what does not fit, and what would. */
 bool topology_make(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
 
-/* Is it of wormhole routers? */
+/* Are there networks of it of wormhole routers? */
 static inline bool topology_is_cube(enum topology_kind kind)
 {
-	return kind >= TOPOLOGY_TORUS;
+	return kind == TOPOLOGY_TORUS || kind == TOPOLOGY_MESH;
 }
 
-/* Ports that the switches of this topology need; 0: any number will do. Not of a k-ary n-cube, whose routers have as many as it has dimensions. */
+/* Has it dimensions? */
+static inline bool topology_is_grid(enum topology_kind kind)
+{
+	return topology_is_cube(kind) || kind == TOPOLOGY_HYPERX;
+}
+
+/* Ports that the switches of this topology need; 0: any number will do. Not of wormhole routers, which have as many as their parameters say. */
 unsigned topology_radix(const struct topology_config *);
 
 /* Digit i, base k, of a number. */

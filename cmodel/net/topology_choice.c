@@ -12,37 +12,69 @@ static bool refuse(char why[TOPOLOGY_WHY], const char *text)
 	return false;
 }
 
-/* The options that belong to other topologies are not given. */
+/* Sets of topologies. */
+enum {
+	OF_XGFT = 1 << TOPOLOGY_XGFT, OF_DRAGONFLY = 1 << TOPOLOGY_DRAGONFLY,
+	OF_GRIDS = 1 << TOPOLOGY_TORUS | 1 << TOPOLOGY_MESH | 1 << TOPOLOGY_HYPERX,
+};
+
+/* Options of some topologies are not given with others. */
 static bool apart(const struct topology_words *w, char why[TOPOLOGY_WHY])
 {
-	const bool lists = w->topology == TOPOLOGY_XGFT;
+	const struct { bool given; const char *name; unsigned of; const char *with; } rows[] = {
+		{ w->down, "down", OF_XGFT, "xgft" }, { w->up, "up", OF_XGFT, "xgft" },
+		{ w->sizes, "sizes", OF_GRIDS, "torus, mesh or hyperx" }, { w->p_given, "p", OF_GRIDS | OF_DRAGONFLY, "torus, mesh, hyperx or dragonfly" },
+		{ w->a_given, "a", OF_DRAGONFLY, "dragonfly" }, { w->h_given, "h", OF_DRAGONFLY, "dragonfly" }, { w->g_given, "g", OF_DRAGONFLY, "dragonfly" },
+	};
 
-	if (lists && (w->k_given || w->n_given))
-		return refuse(why, w->k_given ? "--k: not with --topology xgft, which has --down and --up" :
-						"--n: not with --topology xgft, which has as many stages as numbers in --down");
-	if (lists && (!w->down || !w->up))
-		return refuse(why, w->down ? "--topology xgft: --up LIST is missing" : "--topology xgft: --down LIST is missing");
-	if (!lists && (w->down || w->up))
-		return refuse(why, w->down ? "--down: with --topology xgft only" : "--up: with --topology xgft only");
+	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (rows[i].given && !(rows[i].of >> w->topology & 1)) {
+			snprintf(why, TOPOLOGY_WHY, "--%s: with --topology %s only", rows[i].name, rows[i].with);
+			return false;
+		}
 	return true;
 }
 
-static bool read_ports(const char *name, const char *text, unsigned ports[TOPOLOGY_STAGES], unsigned *n, char why[TOPOLOGY_WHY])
+/* Arity and dimensions are not given where other options say that. */
+static bool one_way(const struct topology_words *w, char why[TOPOLOGY_WHY])
 {
-	uint64_t value[TOPOLOGY_STAGES - 1];
+	const bool k = w->k_given;
 
-	if (!option_numbers(name, text, 1, params_table[PARAM_INDEX_radix].max, value, TOPOLOGY_STAGES - 1, n, why))
+	if (!k && !w->n_given)
+		return true;
+	if (w->topology == TOPOLOGY_XGFT)
+		return refuse(why, k ? "--k: not with --topology xgft, which has --down and --up" :
+				       "--n: not with --topology xgft, which has as many stages as numbers in --down");
+	if (w->topology == TOPOLOGY_DRAGONFLY)
+		return refuse(why, k ? "--k: not with --topology dragonfly, which has --p, --a, --h and --g" :
+				       "--n: not with --topology dragonfly, which has --p, --a, --h and --g");
+	if (w->sizes)
+		return refuse(why, k ? "--k: --sizes has the switches of a row of each dimension" : "--n: there are as many dimensions as numbers in --sizes");
+	return true;
+}
+
+_Static_assert((int)TOPOLOGY_DIMS == TOPOLOGY_STAGES - 1, "a list has as many numbers");
+
+/* A list of numbers, one for each stage or dimension. */
+static bool read_list(const char *name, const char *text, uint64_t least, uint64_t most, unsigned list[TOPOLOGY_DIMS], unsigned *n, char why[TOPOLOGY_WHY])
+{
+	uint64_t value[TOPOLOGY_DIMS];
+
+	if (!option_numbers(name, text, least, most, value, TOPOLOGY_DIMS, n, why))
 		return false;
 	for (unsigned i = 0; i < *n; i++)
-		ports[i] = (unsigned)value[i];
+		list[i] = (unsigned)value[i];
 	return true;
 }
 
 static bool read_lists(struct topology_config *c, const struct topology_words *w, char why[TOPOLOGY_WHY])
 {
+	const uint64_t most = params_table[PARAM_INDEX_radix].max;
 	unsigned ups;
 
-	if (!read_ports("down", w->down, c->down, &c->levels, why) || !read_ports("up", w->up, c->up, &ups, why))
+	if (!w->down || !w->up)
+		return refuse(why, w->down ? "--topology xgft: --up LIST is missing" : "--topology xgft: --down LIST is missing");
+	if (!read_list("down", w->down, 1, most, c->down, &c->levels, why) || !read_list("up", w->up, 1, most, c->up, &ups, why))
 		return false;
 	if (ups != c->levels) {
 		snprintf(why, TOPOLOGY_WHY, "--up: '%.40s' is a list of %u, --down of %u; both have a number for each stage", w->up, ups, c->levels);
@@ -54,12 +86,39 @@ static bool read_lists(struct topology_config *c, const struct topology_words *w
 	return false;
 }
 
+/* A grid: --sizes, or --n dimensions of --k switches each. */
+static bool read_grid(struct topology_config *c, const struct topology_words *w, char why[TOPOLOGY_WHY])
+{
+	c->p = w->p ? (unsigned)w->p : 1;
+	if (w->sizes) {
+		c->k = c->n = 0;
+		return read_list("sizes", w->sizes, 2, TOPOLOGY_NODES, c->size, &c->dims, why);
+	}
+	c->dims = c->n;
+	for (unsigned d = 0; d < c->dims && d < TOPOLOGY_DIMS; d++)
+		c->size[d] = c->k;
+	return true;
+}
+
+/* What is left open is as in a balanced dragonfly. */
+static bool read_dragonfly(struct topology_config *c, const struct topology_words *w)
+{
+	c->h = (unsigned)w->h;
+	c->a = w->a ? (unsigned)w->a : c->h > 1 ? 2 * c->h : 4;
+	c->p = w->p ? (unsigned)w->p : c->h;
+	c->g = w->g ? (unsigned)w->g : c->a * c->h + 1;
+	return true;
+}
+
 bool topology_read(struct topology_config *c, const struct topology_words *w, char why[TOPOLOGY_WHY])
 {
 	*c = (struct topology_config){
 		.kind = (enum topology_kind)w->topology, .n = (unsigned)w->n, .k = w->topology == TOPOLOGY_SINGLE && !w->k_given ? 0 : (unsigned)w->k,
 	};
-	return apart(w, why) && (w->topology != TOPOLOGY_XGFT || read_lists(c, w, why));
+	if (!one_way(w, why) || !apart(w, why))
+		return false;
+	return c->kind == TOPOLOGY_XGFT ? read_lists(c, w, why) : topology_is_grid(c->kind) ? read_grid(c, w, why) :
+	       c->kind != TOPOLOGY_DRAGONFLY || read_dragonfly(c, w);
 }
 
 static bool choose(struct params *p, unsigned parameter, unsigned value, char why[PARAMS_WHY])
@@ -79,6 +138,10 @@ static bool choose_radix(struct params *p, bool open, const struct topology_conf
 		return true;
 	if (c->kind == TOPOLOGY_XGFT && radix > d->max) {
 		snprintf(why, PARAMS_WHY, "--down and --up need switches of radix %u, which is above %u", radix, d->max);
+		return false;
+	}
+	if ((topology_is_grid(c->kind) || c->kind == TOPOLOGY_DRAGONFLY) && radix > d->max) {
+		snprintf(why, PARAMS_WHY, "--topology %s: its options need switches of radix %u, which is above %u", topology_names[c->kind], radix, d->max);
 		return false;
 	}
 	if (radix < d->min || radix > d->max) {
@@ -118,24 +181,28 @@ static bool agree(struct params *p, unsigned parameter, bool open, const char *v
 	return false;
 }
 
+/* The topology of wormhole routers: --k in a row, and one node at each. */
 static bool choose_cube(struct params *p, struct topology_open open, const struct topology_config *c, char why[PARAMS_WHY])
 {
 	char k[16], n[16];
 
+	if (!c->n || c->p > 1)
+		return refuse(why, c->n ? "--p: not with scheme wormhole, whose routers have a node each" :
+					  "--sizes: not with scheme wormhole, whose networks have --k routers in each row of --n dimensions");
 	snprintf(k, sizeof k, "%u", c->k);
 	snprintf(n, sizeof n, "%u", c->n);
 	return agree(p, PARAM_INDEX_grid, open.grid, topology_names[c->kind], why) && agree(p, PARAM_INDEX_ary, open.ary, k, why) &&
 	       agree(p, PARAM_INDEX_dims, open.dims, n, why) && params_check(p, why);
 }
 
-/* Wormhole routers are of k-ary n-cubes, and those of wormhole routers. */
+/* Wormhole routers are of torus and mesh. */
 static bool choose_switches(struct params *p, struct topology_open open, const struct topology_config *c, char why[PARAMS_WHY])
 {
-	const bool routers = shape_of(p).by_flits;
-
-	if (routers == topology_is_cube(c->kind))
-		return routers ? choose_cube(p, open, c, why) : choose_radix(p, open.radix, c, why);
-	snprintf(why, PARAMS_WHY, "--topology %s: %s scheme wormhole", topology_names[c->kind], routers ? "torus or mesh, with" : "only with");
+	if (!shape_of(p).by_flits)
+		return choose_radix(p, open.radix, c, why);
+	if (topology_is_cube(c->kind))
+		return choose_cube(p, open, c, why);
+	snprintf(why, PARAMS_WHY, "--topology %s: torus or mesh, with scheme wormhole", topology_names[c->kind]);
 	return false;
 }
 

@@ -6,10 +6,17 @@
 /* The options of a topology, as they are typed. */
 struct topology_words {
 	unsigned topology;
-	uint64_t k, n;
-	bool k_given, n_given;
-	const char *down, *up;          /* NULL: not given */
+	uint64_t k, n, p, a, h, g;
+	bool k_given, n_given, p_given, a_given, h_given, g_given;
+	const char *down, *up, *sizes;  /* NULL: not given */
 };
+
+/* Those of a struct of options. */
+#define TOPOLOGY_WORDS(o) { \
+	.topology = (o)->topology, .k = (o)->k, .n = (o)->n, .p = (o)->p, .a = (o)->a, .h = (o)->h, .g = (o)->g, \
+	.k_given = (o)->given.k, .n_given = (o)->given.n, .p_given = (o)->given.p, .a_given = (o)->given.a, .h_given = (o)->given.h, .g_given = (o)->given.g, \
+	.down = (o)->down, .up = (o)->up, .sizes = (o)->sizes, \
+}
 
 /* The topology that the options mean. False: why. */
 bool topology_read(struct topology_config *, const struct topology_words *, char why[TOPOLOGY_WHY]);

@@ -1,0 +1,162 @@
+#include "topology_grid.h"
+
+#include "topology_fit.h"
+
+/*
+ * Port 2 d leads to the next coordinate of dimension d, port 2 d + 1 to the one before; nodes are on the ports behind. Routes are in dimension order:
+ * a packet goes along dimension 0 until it has the coordinate of its destination, then along dimension 1, and so on.
+ *
+ * In a ring no packet passes a certain switch, the end of the ring: it is where a packet enters the ring or leaves it. So the links of a ring do not wait
+ * for each other in a circle. The end is the switch whose coordinate is the sum of the other coordinates of the row, modulo the size, so that ends of
+ * rows, and the switches next to them, are everywhere.
+ */
+struct ring {
+	unsigned size;
+	unsigned x, y;                  /* of a switch and its destination, from the end of the ring on */
+};
+
+static unsigned modulo(unsigned x, struct divisor d)
+{
+	return x - divide(x, d) * d.by;
+}
+
+/* others: the sum of the other coordinates of the row. */
+static struct ring ring_of(const struct topology *t, unsigned d, unsigned x, unsigned y, unsigned others)
+{
+	const struct divisor size = t->grid.size[d];
+	const unsigned end = modulo(others, size);
+
+	return (struct ring){ size.by, modulo(x + size.by - end, size), modulo(y + size.by - end, size) };
+}
+
+/* Is the way that of growing coordinates? From and to the end of the ring it is the shorter one; otherwise the one that does not pass the end. */
+static bool ring_grows(struct ring r)
+{
+	return r.y == 0 ? 2 * r.x > r.size : r.x == 0 ? 2 * r.y <= r.size : r.y > r.x;
+}
+
+static unsigned ring_distance(struct ring r)
+{
+	const unsigned away = r.x > r.y ? r.x - r.y : r.y - r.x;
+
+	return (r.x == 0 || r.y == 0) && r.size - away < away ? r.size - away : away;
+}
+
+static struct place grid_attach(const struct topology *t, uint32_t node)
+{
+	const uint32_t sw = grid_switch(t, node);
+
+	return (struct place){ SWITCH, sw, 2 * t->grid.dims + node - sw * t->grid.each.by };
+}
+
+static struct place grid_peer(const struct topology *t, uint32_t sw, unsigned port)
+{
+	const struct topology_grid *g = &t->grid;
+	const unsigned d = port / 2;
+
+	if (d >= g->dims)
+		return port < 2 * g->dims + g->each.by ? (struct place){ NODE, sw * g->each.by + port - 2 * g->dims, 0 } : (struct place){ NOTHING, 0, 0 };
+	const unsigned x = grid_at(t, d, sw), last = g->size[d].by - 1, end = port % 2 ? 0 : last;
+	const uint32_t row = sw - x * g->step[d].by;
+
+	if (x == end && !t->ring)
+		return (struct place){ NOTHING, 0, 0 };
+	return (struct place){ SWITCH, row + (x == end ? last - end : port % 2 ? x - 1 : x + 1) * g->step[d].by, port ^ 1 };
+}
+
+/* The sum of the coordinates of a switch. */
+static unsigned sum_of(const struct topology *t, uint32_t sw)
+{
+	unsigned sum = 0;
+
+	for (unsigned d = 0; d < t->grid.dims; d++)
+		sum += grid_coordinate(t, d, &sw);
+	return sum;
+}
+
+static unsigned grid_out(const struct topology *t, uint32_t sw, uint32_t destination)
+{
+	const uint32_t to = grid_switch(t, destination);
+	uint32_t here = sw, there = to;
+
+	for (unsigned d = 0; d < t->grid.dims; d++) {
+		const unsigned x = grid_coordinate(t, d, &here), y = grid_coordinate(t, d, &there);
+
+		if (x != y)
+			return 2 * d + !(t->ring ? ring_grows(ring_of(t, d, x, y, sum_of(t, sw) - x)) : y > x);
+	}
+	return 2 * t->grid.dims + destination - to * t->grid.each.by;
+}
+
+static unsigned grid_hops(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	uint32_t here = grid_switch(t, source), there = grid_switch(t, destination);
+	unsigned hops = 1, sum = t->ring ? sum_of(t, here) : 0;
+
+	for (unsigned d = 0; d < t->grid.dims; d++) {
+		const unsigned x = grid_coordinate(t, d, &here), y = grid_coordinate(t, d, &there);
+
+		if (x != y)
+			hops += t->ring ? ring_distance(ring_of(t, d, x, y, sum - x)) : x > y ? x - y : y - x;
+		sum += y - x;           /* the packet has the new coordinate when it goes on */
+	}
+	return hops;
+}
+
+static struct route grid_route(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	return topology_walk(t, grid_attach, grid_peer, grid_out, source, destination);
+}
+
+bool grid_measure(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
+{
+	uint64_t switches = 1;
+
+	if (c->dims < 1 || c->dims > TOPOLOGY_DIMS)
+		return topology_complain(why, "a grid of %u dimensions; they must be 1..%u", c->dims, TOPOLOGY_DIMS, 0);
+	if (c->p < 1 || c->p > s->radix)
+		return topology_complain(why, "%u nodes a switch; they must be 1..%u", c->p, s->radix, 0);
+	t->grid.dims = c->dims;
+	t->grid.each = divisor_of(c->p);
+	for (unsigned d = 0; d < c->dims; d++) {
+		if (c->size[d] < 2 || c->size[d] > TOPOLOGY_NODES)
+			return topology_complain(why, "dimension %u has %u switches; it must have 2 or more", d, c->size[d], 0);
+		t->grid.size[d] = divisor_of(c->size[d]);
+		t->grid.step[d] = divisor_of((uint32_t)switches);
+		switches *= c->size[d];
+		if (switches * c->p > TOPOLOGY_NODES)
+			return topology_complain(why, "the dimensions make more than %u nodes", TOPOLOGY_NODES, 0, 0);
+	}
+	t->switches = t->first[1] = (uint32_t)switches;
+	t->nodes = (uint32_t)switches * c->p;
+	t->stages = 1;
+	return true;
+}
+
+/* Switches on the longest route. */
+static unsigned longest(const struct topology *t)
+{
+	unsigned sum = 1;
+
+	for (unsigned d = 0; d < t->grid.dims; d++) {
+		const unsigned size = t->grid.size[d].by;
+
+		sum += !t->ring ? size - 1 : size / 2 > size - 2 ? size / 2 : size - 2;
+	}
+	return sum;
+}
+
+bool grid_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
+{
+	if (!grid_measure(t, c, s, why))
+		return false;
+	if (topology_radix(c) > s->radix)
+		return topology_complain(why, "%u dimensions and %u nodes a switch need radix %u", c->dims, c->p, topology_radix(c));
+	t->ring = t->detours = c->kind == TOPOLOGY_TORUS;
+	t->attach = grid_attach;
+	t->peer = grid_peer;
+	t->route = grid_route;
+	t->out = grid_out;
+	t->hops = grid_hops;
+	return topology_turns_fit(s, longest(t), why);
+}

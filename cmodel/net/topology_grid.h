@@ -1,0 +1,35 @@
+#ifndef TOPOLOGY_GRID_H
+#define TOPOLOGY_GRID_H
+
+#include "topology.h"
+
+/* Torus and mesh of packet switches, with any number of nodes at each. */
+bool grid_make(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
+
+/* Set what grids have in common: dimensions, switches, nodes. False: why. */
+bool grid_measure(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
+
+/* The switch of a node. */
+static inline uint32_t grid_switch(const struct topology *t, uint32_t node)
+{
+	return divide(node, t->grid.each);
+}
+
+/* Take the coordinate of the next dimension off a number. */
+static inline unsigned grid_coordinate(const struct topology *t, unsigned d, uint32_t *number)
+{
+	const uint32_t rest = divide(*number, t->grid.size[d]), x = *number - rest * t->grid.size[d].by;
+
+	*number = rest;
+	return x;
+}
+
+/* The coordinate of a switch in a dimension. */
+static inline unsigned grid_at(const struct topology *t, unsigned d, uint32_t sw)
+{
+	uint32_t number = divide(sw, t->grid.step[d]);
+
+	return grid_coordinate(t, d, &number);
+}
+
+#endif
