@@ -359,7 +359,7 @@ unsigned topology_radix(const struct topology_config *c)
 	case TOPOLOGY_SINGLE: return c->k;
 	case TOPOLOGY_XGFT: return xgft_radix(c);
 	case TOPOLOGY_TORUS:
-	case TOPOLOGY_MESH: return 2 * c->dims + c->p;
+	case TOPOLOGY_MESH: return grid_radix(c);
 	case TOPOLOGY_HYPERX: return hyperx_radix(c);
 	case TOPOLOGY_DRAGONFLY: return c->p + c->a - 1 + c->h;
 	default: return 2 * c->k;

@@ -133,6 +133,11 @@ bool grid_measure(struct topology *t, const struct topology_config *c, const str
 	return true;
 }
 
+unsigned grid_radix(const struct topology_config *c)
+{
+	return 2 * c->dims + c->p;
+}
+
 /* Switches on the longest route. */
 static unsigned longest(const struct topology *t)
 {
@@ -150,8 +155,8 @@ bool grid_make(struct topology *t, const struct topology_config *c, const struct
 {
 	if (!grid_measure(t, c, s, why))
 		return false;
-	if (topology_radix(c) > s->radix)
-		return topology_complain(why, "%u dimensions and %u nodes a switch need radix %u", c->dims, c->p, topology_radix(c));
+	if (grid_radix(c) > s->radix)
+		return topology_complain(why, "%u dimensions and %u nodes a switch need radix %u", c->dims, c->p, grid_radix(c));
 	t->ring = t->detours = c->kind == TOPOLOGY_TORUS;
 	t->attach = grid_attach;
 	t->peer = grid_peer;

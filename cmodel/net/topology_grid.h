@@ -3,8 +3,9 @@
 
 #include "topology.h"
 
-/* Torus and mesh of packet switches, with any number of nodes at each. */
+/* Torus and mesh of packet switches, with any number of nodes at each: topology_make() and topology_radix() of these. */
 bool grid_make(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
+unsigned grid_radix(const struct topology_config *);
 
 /* Set what grids have in common: dimensions, switches, nodes. False: why. */
 bool grid_measure(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
