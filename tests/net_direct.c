@@ -383,6 +383,7 @@ static void what_does_not_fit_is_refused(void **state)
 	REFUSED(6, 31, "switches need 7 ports; they have 6", DRAGONFLY(2, 4, 2, 9));
 	REFUSED(8, 31, "10 groups; with 8 global links of a group they must be 2..9", DRAGONFLY(2, 4, 2, 10));
 	REFUSED(8, 31, "1 groups; with 8 global links of a group they must be 2..9", DRAGONFLY(2, 4, 2, 1));
+	REFUSED(15, 27, "routes cross up to 7 switches and need turnpool_bits of 28; it is 27", DRAGONFLY(4, 8, 4, 33));
 	REFUSED(8, 23, "routes cross up to 8 switches and need turnpool_bits of 24; it is 23", DRAGONFLY(2, 4, 2, 9));
 	REFUSED(8, 31, "a grid of 0 dimensions; they must be 1..20", GRID(TORUS, 1, 0, 4));
 	REFUSED(8, 31, "a grid of 21 dimensions; they must be 1..20", GRID(TORUS, 1, 21, 4));

@@ -45,16 +45,16 @@ static unsigned global_port(const struct topology *t, unsigned k)
 	return t->dragonfly.p.by + t->dragonfly.a.by - 1 + k;
 }
 
-/* The global link of a group for packets to a switch of another group; the number of the same link there. */
+/* The global link of a group for packets to a node, whose switch is in another group; the number of the same link there. Nodes of a switch have different ones. */
 struct global {
 	unsigned here, there;
 };
 
-static struct global global_to(const struct topology *t, uint32_t group, struct spot to)
+static struct global global_to(const struct topology *t, uint32_t group, struct spot to, uint32_t node)
 {
 	const struct topology_dragonfly *f = &t->dragonfly;
 	const unsigned before = group > to.group ? group - to.group : group + f->groups - to.group;
-	const unsigned first = (to.j - divide(to.j, f->links) * f->links.by) * f->others.by;
+	const unsigned first = (node - divide(node, f->links) * f->links.by) * f->others.by;
 
 	return (struct global){ first + before - 1, first + f->others.by - before };
 }
@@ -109,7 +109,7 @@ static unsigned dragonfly_out(const struct topology *t, uint32_t sw, uint32_t de
 		return destination - last * f->p.by;
 	if (s.group == to.group)
 		return local_port(t, s.j, f->local[LAST][s.j][to.j].next);
-	const unsigned link = global_to(t, s.group, to).here, j = switch_with(t, link);
+	const unsigned link = global_to(t, s.group, to, destination).here, j = switch_with(t, link);
 
 	if (s.j == j)
 		return global_port(t, link - j * f->h.by);
@@ -123,7 +123,7 @@ static unsigned dragonfly_hops(const struct topology *t, uint32_t source, uint32
 
 	if (s.group == to.group)
 		return 1u + f->local[LAST][s.j][to.j].hops;
-	const struct global g = global_to(t, s.group, to);
+	const struct global g = global_to(t, s.group, to, destination);
 	const unsigned j = switch_with(t, g.here);
 
 	return 2u + (to.group < s.group ? f->local[DOWN][s.j][j].hops : s.j != j) + f->local[LAST][switch_with(t, g.there)][to.j].hops;
@@ -135,15 +135,23 @@ static struct route dragonfly_route(const struct topology *t, uint32_t source, u
 }
 
 /*
- * The classes of local links. One half of the switches of a group are hubs of DOWN, the other half hubs of LAST; the others are leaves of the class. All links
- * between hubs are of their class. Those between the halves are of LAST but for every third one (in groups of less than 6 switches, every second one), which is
- * of DOWN. In either class a packet goes from a leaf to a hub, from a hub to a hub, and from a hub to a leaf, each once at most and in this order: links do
- * not wait for each other in a circle. Where there are several hubs to go by, the one is taken whose links have been taken least.
+ * The classes of local links. The first half of the switches of a group are hubs of DOWN, the other half hubs of LAST; the others are leaves of the class. All
+ * links between hubs are of their class. Those between the halves are of either: a leaf of LAST has links to just so many of its hubs that any two leaves have
+ * one in common; the others are of DOWN. In both classes a packet goes from a leaf to a hub, from a hub to a hub, and from a hub to a leaf, each once at most
+ * and in this order, so links do not wait for each other in a circle. Where there are several hubs to go by, the one is taken whose links are taken least.
  */
 struct classes {
-	unsigned a, half, each;         /* switches; hubs of DOWN; one of so many links between the halves is of DOWN */
+	unsigned a, half;               /* switches; hubs of DOWN */
+	unsigned leaf;                  /* links of a leaf of LAST */
 	unsigned taken[2][TOPOLOGY_GROUP][TOPOLOGY_GROUP];      /* by class, from, to: pairs of switches whose packets take the link */
 };
+
+static struct classes classes_of(unsigned a)
+{
+	const unsigned half = (a + 1) / 2, others = a - half;
+
+	return (struct classes){ .a = a, .half = half, .leaf = others > 2 ? others / 2 + 1 : 1 };
+}
 
 static bool is_hub(const struct classes *c, unsigned class, unsigned j)
 {
@@ -155,47 +163,57 @@ static bool is_of(const struct classes *c, unsigned class, unsigned i, unsigned 
 {
 	if (is_hub(c, DOWN, i) == is_hub(c, DOWN, j))
 		return is_hub(c, class, i);
-	return ((i + j) % c->each == 0) == (class == DOWN);
+	return ((i + j) % (c->a - c->half) < c->leaf) == (class == LAST);
 }
 
-/* Can the hub be the next switch from i on the way to j? `both`: it has to have links to both. */
-static bool leads(const struct classes *c, unsigned class, unsigned i, unsigned j, unsigned hub, bool both)
+/* Is the way from i to j laid? */
+static bool is_laid(const struct topology_dragonfly *f, unsigned class, unsigned i, unsigned j)
 {
-	return hub != i && hub != j && is_hub(c, class, hub) && is_of(c, class, i, hub) && (!both || is_of(c, class, hub, j));
+	return f->local[class][i][j].hops;
 }
 
-/* The hub to go by; a: there is none. */
-static unsigned find_hub(const struct classes *c, unsigned class, unsigned i, unsigned j, bool both)
+/* What it costs to take the link from i to the hub, and to go on from there to j: links on the way; then how often its links are taken. */
+static unsigned cost(const struct topology_dragonfly *f, const struct classes *c, unsigned class, unsigned i, unsigned hub, unsigned j)
 {
-	unsigned best = c->a, least = UINT32_MAX;
+	unsigned sum = 0, most = c->taken[class][i][hub];
+
+	for (unsigned from = hub, next; from != j; from = next) {
+		next = f->local[class][from][j].next;
+		sum += c->taken[class][from][next];
+		most = c->taken[class][from][next] > most ? c->taken[class][from][next] : most;
+	}
+	return (f->local[class][hub][j].hops * 1000u + most) * 1000u + c->taken[class][i][hub] + sum;
+}
+
+/* The hub by which packets go from i to j, where there is no link of the class. */
+static unsigned find_hub(const struct topology_dragonfly *f, const struct classes *c, unsigned class, unsigned i, unsigned j)
+{
+	unsigned best = j, least = UINT32_MAX;
 
 	for (unsigned hub = 0; hub < c->a; hub++) {
-		const unsigned taken = c->taken[class][i][hub] + c->taken[class][hub][j];
+		if (hub == i || hub == j || !is_hub(c, class, hub) || !is_of(c, class, i, hub) || !is_laid(f, class, hub, j))
+			continue;
+		const unsigned costs = cost(f, c, class, i, hub, j);
 
-		if (leads(c, class, i, j, hub, both) && taken < least) {
+		if (costs < least) {
 			best = hub;
-			least = taken;
+			least = costs;
 		}
 	}
 	return best;
 }
 
-/* Lay the way from i to j. Those from hubs are laid before those from leaves, which go on by these. */
+/* Lay the way from i to j. */
 static void lay(struct topology_dragonfly *f, struct classes *c, unsigned class, unsigned i, unsigned j)
 {
-	struct dragonfly_local *const way = &f->local[class][i][j];
-	unsigned next = j;
+	const unsigned next = is_of(c, class, i, j) ? j : find_hub(f, c, class, i, j);
 
-	if (!is_of(c, class, i, j))
-		next = find_hub(c, class, i, j, true);
-	if (next == c->a)
-		next = find_hub(c, class, i, j, false);
-	way->next = (uint8_t)next;
-	way->hops = (uint8_t)(1 + (next == j ? 0 : f->local[class][next][j].hops));
+	f->local[class][i][j] = (struct dragonfly_local){ (uint8_t)next, (uint8_t)(1 + (next == j ? 0 : f->local[class][next][j].hops)) };
 	for (unsigned from = i; from != j; from = f->local[class][from][j].next)
 		c->taken[class][from][f->local[class][from][j].next]++;
 }
 
+/* Ways over a link of the class, or those over several; from hubs, or from leaves. */
 static void lay_all(struct topology_dragonfly *f, struct classes *c, unsigned class, bool direct, bool from_hubs)
 {
 	for (unsigned i = 0; i < c->a; i++)
@@ -206,11 +224,14 @@ static void lay_all(struct topology_dragonfly *f, struct classes *c, unsigned cl
 
 static void lay_local(struct topology_dragonfly *f)
 {
-	struct classes c = { .a = f->a.by, .half = f->a.by / 2, .each = f->a.by < 6 ? 2 : 3 };
+	struct classes c = classes_of(f->a.by);
 
-	for (unsigned class = DOWN; class <= LAST; class++)
-		for (unsigned k = 0; k < 4; k++)
-			lay_all(f, &c, class, k < 2, !(k % 2));
+	for (unsigned class = DOWN; class <= LAST; class++) {
+		lay_all(f, &c, class, true, true);
+		lay_all(f, &c, class, true, false);
+		lay_all(f, &c, class, false, true);
+		lay_all(f, &c, class, false, false);
+	}
 }
 
 /* Switches on the longest route. */

@@ -18,7 +18,10 @@ struct scenario {
 	uint64_t warmup, cycles;
 	unsigned threads;
 	const char *beside;             /* name of an earlier scenario with which the time of a flit-hop is compared; NULL: none */
+	bool dragonfly;                 /* with as many nodes as the 16-ary 3-tree */
 };
+
+static const struct topology_config dragonfly = { .kind = TOPOLOGY_DRAGONFLY, .p = 4, .a = 16, .h = 4, .g = 64 };
 
 static double seconds(clockid_t clock)
 {
@@ -46,7 +49,7 @@ static struct params params_of(const struct scenario *x)
 
 	p.scheme = x->scheme;
 	p.sorting = x->sorting;
-	p.radix = 2 * x->k;
+	p.radix = x->dragonfly ? topology_radix(&dragonfly) : 2 * x->k;
 	if (shape_of(&p).by_cells) {
 		p.turnpool_bits = 15;
 		p.cells = x->scheme == SCHEME_recn_qos ? p.cells : RIVAL_CELLS;
@@ -81,6 +84,8 @@ static struct params params_of(const struct scenario *x)
 
 static struct topology_config topology_of(const struct scenario *x, const struct shape *s)
 {
+	if (x->dragonfly)
+		return dragonfly;
 	if (!s->by_cells)
 		return (struct topology_config){ .kind = s->by_flits ? TOPOLOGY_TORUS : TOPOLOGY_KTREE, .k = x->k, .n = x->n };
 	return (struct topology_config){ .kind = TOPOLOGY_XGFT, .levels = 3, .down = { x->k, x->k, 2 * x->k }, .up = { 1, x->k, x->k } };
@@ -180,14 +185,17 @@ static double run(const struct scenario *x, enum node_injection injection)
 /* Packets are sorted as by default, but in those that say "head". */
 static const struct scenario scenarios[] = {
 #define RECN_IQ(name, k, sorting, flits, load, warmup, cycles, threads, beside) \
-	{ name, k, 3, SCHEME_recn_iq, 4, SORTING_##sorting, flits, load, warmup, cycles, threads, beside }
-#define FBICM(name, sorting, flits, load, cycles, beside) { name, 4, 3, SCHEME_fbicm, 4, SORTING_##sorting, flits, load, 5000, cycles, 1, beside }
-#define STATIC(name, n, scheme, queues, flits, warmup, cycles) { name, 4, n, SCHEME_##scheme, queues, SORTING_arrival, flits, 0.9, warmup, cycles, 1, NULL }
-#define TORUS(name, k, load, cycles) { name, k, 2, SCHEME_wormhole, 0, SORTING_arrival, 16, load, 10000, cycles, 1, NULL }
-#define QOS(name, scheme, beside) { name, 4, 3, SCHEME_##scheme, 0, SORTING_arrival, 0, 0.8, 20000, 80000, 1, beside }
+	{ name, k, 3, SCHEME_recn_iq, 4, SORTING_##sorting, flits, load, warmup, cycles, threads, beside, false }
+#define FBICM(name, sorting, flits, load, cycles, beside) { name, 4, 3, SCHEME_fbicm, 4, SORTING_##sorting, flits, load, 5000, cycles, 1, beside, false }
+#define STATIC(name, n, scheme, queues, flits, warmup, cycles) { name, 4, n, SCHEME_##scheme, queues, SORTING_arrival, flits, 0.9, warmup, cycles, 1, NULL, false }
+#define TORUS(name, k, load, cycles) { name, k, 2, SCHEME_wormhole, 0, SORTING_arrival, 16, load, 10000, cycles, 1, NULL, false }
+#define QOS(name, scheme, beside) { name, 4, 3, SCHEME_##scheme, 0, SORTING_arrival, 0, 0.8, 20000, 80000, 1, beside, false }
 	RECN_IQ("64 nodes, load 0.9", 4, arrival, 8, 0.9, 5000, 100000, 1, NULL),
 	RECN_IQ("64 nodes, load 0.1", 4, arrival, 8, 0.1, 5000, 300000, 1, NULL),
 	RECN_IQ("4096 nodes, load 0.3", 16, arrival, 8, 0.3, 1000, 3000, 1, NULL),
+	{ "4096 nodes, dragonfly, load 0.3", 16, 3, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.3, 1000, 3000, 1, "4096 nodes, load 0.3", true },
+	{ "4096 nodes, OBQA-8, load 0.3", 16, 3, SCHEME_obqa, 8, SORTING_arrival, 8, 0.3, 1000, 3000, 1, NULL, false },
+	{ "4096 nodes, dragonfly, OBQA-8, load 0.3", 16, 3, SCHEME_obqa, 8, SORTING_arrival, 8, 0.3, 1000, 3000, 1, "4096 nodes, OBQA-8, load 0.3", true },
 	RECN_IQ("4096 nodes, load 0.3, 2 threads", 16, arrival, 8, 0.3, 1000, 3000, 2, NULL),
 	FBICM("64 nodes, FBICM, load 0.9", arrival, 8, 0.9, 100000, "64 nodes, load 0.9"),
 	FBICM("64 nodes, FBICM, load 0.1", arrival, 8, 0.1, 300000, "64 nodes, load 0.1"),
@@ -213,7 +221,7 @@ static const struct scenario scenarios[] = {
 	QOS("128 nodes, voqnet-qos, 8 levels, load 0.8", voqnet_qos, "128 nodes, recn-qos, 8 levels, load 0.8"),
 	TORUS("256 nodes, torus, a packet each 100 cycles", 16, 0.16, 50000),
 	TORUS("4096 nodes, torus, a packet each 400 cycles", 64, 0.04, 5000),
-	{ "65536 nodes, load 0.3", 16, 4, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.3, 400, 400, 1, "4096 nodes, load 0.3" },
+	{ "65536 nodes, load 0.3", 16, 4, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.3, 400, 400, 1, "4096 nodes, load 0.3", false },
 #undef RECN_IQ
 #undef FBICM
 #undef STATIC
@@ -244,7 +252,7 @@ int main(int argc, char **argv)
 
 		run(&(struct scenario){ "given", (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]), SCHEME_recn_iq, (unsigned)atoi(argv[3]),
 					(enum sortings)params_default().sorting, params_default().packet_flits, atof(argv[5]), cycles / 5, cycles, (unsigned)atoi(argv[7]),
-					NULL },
+					NULL, false },
 		    (enum node_injection)atoi(argv[4]));
 		putchar('\n');
 		return 0;
