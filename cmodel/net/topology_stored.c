@@ -12,11 +12,15 @@ struct topology_stored {
 	unsigned switches, radix, nodes;
 	uint32_t *far;                  /* by switch and port */
 	uint32_t *at;                   /* by node: where it is */
-	uint8_t *out;                   /* by switch and destination: output port */
+	uint8_t *out;                   /* by destination and switch, so that a route is close together: output port */
 	uint8_t *hops;                  /* likewise: switches from there to the destination; 0: packets do not arrive */
+	uint64_t *route;                /* likewise: the route, with its first output port in place of its first turn. NULL: routes are walked */
 	unsigned longest;
 	uint64_t apart;
 };
+
+/* Entries for which routes are kept: 128 MB. */
+enum { STORED_ROUTES = 1 << 24 };
 
 _Static_assert(NOTHING == 0 && NODE < 1 << FAR_IS && STORED_RADIX <= 1 << FAR_PORT && (uint64_t)TOPOLOGY_NODES << (FAR_PORT + FAR_IS) <= UINT64_C(1) << 32,
 	       "the far end of a port fits into 32 bits");
@@ -59,7 +63,14 @@ void topology_stored_free(struct topology_stored *s)
 	free(s->at);
 	free(s->out);
 	free(s->hops);
+	free(s->route);
 	free(s);
+}
+
+/* The place of a switch and destination in the tables. */
+static size_t entry(const struct topology_stored *s, uint32_t sw, uint32_t destination)
+{
+	return (size_t)destination * s->switches + sw;
 }
 
 static bool is_port(const struct topology_stored *s, uint32_t sw, unsigned port)
@@ -95,7 +106,7 @@ bool topology_stored_route(struct topology_stored *s, uint32_t sw, uint32_t dest
 {
 	if (!is_port(s, sw, port) || destination >= s->nodes)
 		return false;
-	s->out[(size_t)sw * s->nodes + destination] = (uint8_t)port;
+	s->out[entry(s, sw, destination)] = (uint8_t)port;
 	return true;
 }
 
@@ -113,17 +124,27 @@ static struct place stored_peer(const struct topology *t, uint32_t sw, unsigned 
 
 static unsigned stored_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
-	return t->stored->out[(size_t)sw * t->nodes + destination];
+	return t->stored->out[entry(t->stored, sw, destination)];
 }
 
 static unsigned stored_hops(const struct topology *t, uint32_t source, uint32_t destination)
 {
-	return t->stored->hops[(size_t)stored_attach(t, source).index * t->nodes + destination];
+	return t->stored->hops[entry(t->stored, stored_attach(t, source).index, destination)];
 }
 
-static struct route stored_route(const struct topology *t, uint32_t source, uint32_t destination)
+static struct route walked_route(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	return topology_walk(t, stored_attach, stored_peer, stored_out, source, destination);
+}
+
+static struct route kept_route(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	const struct topology_stored *s = t->stored;
+	const struct place at = stored_attach(t, source);
+	const size_t e = entry(s, at.index, destination);
+	const unsigned out = (unsigned)(s->route[e] & ((1u << t->turn_w) - 1));
+
+	return (struct route){ s->route[e] - out + (out >= at.port ? out - at.port : out + t->radix - at.port), s->hops[e] };
 }
 
 /* Where packets for a destination are behind a switch. */
@@ -140,7 +161,7 @@ enum { MOST_HOPS = UINT8_MAX };
  */
 static void measure(const struct topology *t, uint32_t destination, uint32_t *judged, uint32_t *path)
 {
-	uint8_t *const hops = t->stored->hops + destination;
+	uint8_t *const hops = t->stored->hops + entry(t->stored, 0, destination);
 
 	for (uint32_t sw = 0; sw < t->switches; sw++) {
 		struct place at = { SWITCH, sw, 0 };
@@ -148,15 +169,15 @@ static void measure(const struct topology *t, uint32_t destination, uint32_t *ju
 
 		while (at.is == SWITCH && judged[at.index] != destination + 1) {
 			judged[at.index] = destination + 1;
-			hops[(size_t)at.index * t->nodes] = 0;  /* until it is known: packets that come here again go round */
+			hops[at.index] = 0;  /* until it is known: packets that come here again go round */
 			path[n++] = at.index;
 			at = next_of(t, at.index, destination);
 		}
-		unsigned length = at.is == SWITCH ? hops[(size_t)at.index * t->nodes] : 0;
+		unsigned length = at.is == SWITCH ? hops[at.index] : 0;
 		const bool arrives = at.is == SWITCH ? length : at.is == NODE && at.index == destination;
 
 		while (arrives && n && length < MOST_HOPS)
-			hops[(size_t)path[--n] * t->nodes] = (uint8_t)++length;
+			hops[path[--n]] = (uint8_t)++length;
 	}
 }
 
@@ -188,6 +209,35 @@ static bool measure_all(struct topology_stored *s, const struct topology *t, cha
 	return true;
 }
 
+/* The turns behind a switch, and the port by which packets leave it in front of them. No route: 0. */
+static uint64_t route_of(const struct topology *t, uint32_t sw, uint32_t destination)
+{
+	const unsigned out = stored_out(t, sw, destination), turns = t->stored->hops[entry(t->stored, sw, destination)];
+	struct place at = stored_peer(t, sw, out);
+	struct route r = { 0, 0 };
+
+	while (r.turns + 1 < turns) {
+		const unsigned port = stored_out(t, at.index, destination);
+
+		route_turn(&r, t, at.port, port);
+		at = stored_peer(t, at.index, port);
+	}
+	return turns ? r.turnpool << t->turn_w | out : 0;
+}
+
+/* Routes of packets that carry them are kept, if there is memory for them. */
+static void keep_routes(struct topology_stored *s, struct topology *t)
+{
+	const size_t entries = (size_t)s->switches * s->nodes;
+
+	if (entries > STORED_ROUTES || (!s->route && !(s->route = malloc(entries * sizeof *s->route))))
+		return;
+	for (uint32_t d = 0; d < s->nodes; d++)
+		for (uint32_t sw = 0; sw < s->switches; sw++)
+			s->route[entry(s, sw, d)] = route_of(t, sw, d);
+	t->route = kept_route;
+}
+
 bool topology_stored_make(struct topology *t, struct topology_stored *s, const struct shape *shape, char why[TOPOLOGY_WHY])
 {
 	if (s->radix > shape->radix)
@@ -197,9 +247,13 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 			return topology_complain(why, "node %u is on no switch", node, 0, 0);
 	*t = (struct topology){
 		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
-		.detours = true, .stored = s, .attach = stored_attach, .peer = stored_peer, .route = stored_route, .out = stored_out, .hops = stored_hops,
+		.detours = true, .stored = s, .attach = stored_attach, .peer = stored_peer, .route = walked_route, .out = stored_out, .hops = stored_hops,
 	};
-	return measure_all(s, t, why) && topology_turns_fit(shape, s->longest, why) && topology_nodes_fit(t, shape, why);
+	if (!measure_all(s, t, why) || !topology_turns_fit(shape, s->longest, why) || !topology_nodes_fit(t, shape, why))
+		return false;
+	if (shape->by_route)
+		keep_routes(s, t);
+	return true;
 }
 
 unsigned topology_stored_longest(const struct topology_stored *s)

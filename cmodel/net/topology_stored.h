@@ -19,7 +19,10 @@
  */
 struct topology_stored;
 
-/* Ports of a switch; entries of the tables: switches times nodes, of which each takes two bytes. NO_PORT: packets cannot leave. */
+/*
+ * Ports of a switch; entries of the tables: switches times nodes. Each takes two bytes, and eight more where packets carry their route, if entries are at most
+ * a sixteenth of that. NO_PORT: packets cannot leave.
+ */
 enum { STORED_RADIX = 64, STORED_ENTRIES = 1 << 28, STORED_NO_PORT = 255 };
 
 /* Nothing is linked, and there are no routes. NULL: not enough memory. At most TOPOLOGY_NODES switches and nodes, and STORED_ENTRIES. */
