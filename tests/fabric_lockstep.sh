@@ -55,6 +55,11 @@ made native xgft --down 2,2 --up 1,2 --scheme fbicm $small --cfqs 2 --endpoints 
 equal native 12
 planted native node3.source.left_q:0 "registers of node3" "node3.source.left_q"
 
+made flies dragonfly --h 2 --a 1 --p 1 --scheme recn-iq $small --saqs 2
+equal flies 9
+made grid hyperx --sizes 2,2 --p 1 --scheme fbicm $small --cfqs 2
+equal grid 12
+
 made cells single --k 3 --radix 3 --scheme recn-qos --sls 2 --vcs 2 --vc-saqs 2 --packet-cells 2 --cell-flits 2 --cells 8 --nic-cells 16 --host-cells 8 \
 	--detect-cells 4 --detect-xon-cells 2 --xoff-cells 4 --xon-cells 2 --endpoints axis --axis-bytes 2 --frame-bytes 20
 equal cells 10

@@ -32,6 +32,16 @@ for scheme in "obqa --queues 3" "pfc" "fbicm"; do
 	says "tapered, $scheme" 0 "no cycle of links that wait for each other: yes, in .*" --topology xgft --down 6,6,3 --up 1,2,2 --scheme $scheme
 done
 
+for scheme in "obqa --queues 3" "voqnet --slots 128" "fbicm"; do
+	says "dragonfly, $scheme" 0 "every node reaches every node: yes, 5184 pairs, by way of at most 8 switches" --topology dragonfly --scheme $scheme
+	says "torus, $scheme" 0 "no cycle of links that wait for each other: yes, in .*" --topology torus --sizes 5,4 --p 2 --scheme $scheme
+	says "mesh, $scheme" 0 "routes are shortest: yes" --topology mesh --sizes 5,4 --p 2 --scheme $scheme
+	says "hyperx, $scheme" 0 "every node reaches every node: yes, 1296 pairs, by way of at most 3 switches" --topology hyperx --sizes 4,3 --p 3 --scheme $scheme
+done
+says "longer routes" 0 "routes are no longer than those of the topology, some of which are not shortest: yes" --topology dragonfly --scheme 1q
+says "tables of a dragonfly" 0 "fly: tables of 36 switches, 72 destinations, 4 queues" --topology dragonfly --scheme obqa --queues 4 --out fly
+says "they are sound" 0 "no cycle of links that wait for each other: yes, in .*" --topology dragonfly --config fly/sluice.conf --check fly
+
 # Files.
 says "tables of 48 switches" 0 "t: tables of 48 switches, 64 destinations, 4 queues" --scheme obqa --queues 4 --out t
 [ "$(ls t | wc -l)" = 97 ] && [ "$(cat t/*.hex | wc -l)" = $((48 * 64)) ]

@@ -16,6 +16,7 @@ same_by() {     # same_by NAME OPTION...: by 2 processes, and by 3 of 2 threads
 }
 same_by "recn-iq" --scheme recn-iq --k 4 --n 3 --load 0.8 --hot-spot node=5,traffic=0.1 --cycles 2000 --warmup 400
 same_by "interfaces, long links" --scheme recn-qos --nics --k 4 --n 3 --load 0.6 --link-delay 6 --cycles 1000 --warmup 200
+same_by "dragonfly" --topology dragonfly --scheme fbicm --load 0.4 --cycles 1000 --warmup 200
 same_by "wormhole, a row of processes" --topology mesh --k 16 --n 2 --scheme wormhole --packet-flits 8 --vcs 3 --load 0.1 --cycles 1000 --warmup 200
 grep -q '"packets_delivered":	[1-9]' plain/json && ! grep -q seconds plain/json
 ok $? "packets were delivered"
