@@ -2,6 +2,8 @@
 
 #include "topology_fit.h"
 
+#include "../units/bits.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,13 +16,16 @@ struct topology_stored {
 	uint32_t *at;                   /* by node: where it is */
 	uint8_t *out;                   /* by destination and switch, so that a route is close together: output port */
 	uint8_t *hops;                  /* likewise: switches from there to the destination; 0: packets do not arrive */
-	uint64_t *route;                /* likewise: the route, with its first output port in place of its first turn. NULL: routes are walked */
+	uint64_t *route;                /* likewise: the route, as below. NULL: routes are walked */
 	unsigned longest;
 	uint64_t apart;
 };
 
-/* Entries for which routes are kept: 128 MB. */
-enum { STORED_ROUTES = 1 << 24 };
+/*
+ * A route that is kept: turns, with the first output port in place of the first of them, and above these the number of them. Entries for which routes are
+ * kept: 128 MB.
+ */
+enum { ROUTE_TURNS = 57, STORED_ROUTES = 1 << 24 };
 
 _Static_assert(NOTHING == 0 && NODE < 1 << FAR_IS && STORED_RADIX <= 1 << FAR_PORT && (uint64_t)TOPOLOGY_NODES << (FAR_PORT + FAR_IS) <= UINT64_C(1) << 32,
 	       "the far end of a port fits into 32 bits");
@@ -141,10 +146,10 @@ static struct route kept_route(const struct topology *t, uint32_t source, uint32
 {
 	const struct topology_stored *s = t->stored;
 	const struct place at = stored_attach(t, source);
-	const size_t e = entry(s, at.index, destination);
-	const unsigned out = (unsigned)(s->route[e] & ((1u << t->turn_w) - 1));
+	const uint64_t kept = s->route[entry(s, at.index, destination)], turns = kept & ones(ROUTE_TURNS);
+	const unsigned out = (unsigned)(kept & ones(t->turn_w));
 
-	return (struct route){ s->route[e] - out + (out >= at.port ? out - at.port : out + t->radix - at.port), s->hops[e] };
+	return (struct route){ turns - out + (out >= at.port ? out - at.port : out + t->radix - at.port), (unsigned)(kept >> ROUTE_TURNS) };
 }
 
 /* Where packets for a destination are behind a switch. */
@@ -209,7 +214,7 @@ static bool measure_all(struct topology_stored *s, const struct topology *t, cha
 	return true;
 }
 
-/* The turns behind a switch, and the port by which packets leave it in front of them. No route: 0. */
+/* The route from a switch on, as it is kept. No route: 0. */
 static uint64_t route_of(const struct topology *t, uint32_t sw, uint32_t destination)
 {
 	const unsigned out = stored_out(t, sw, destination), turns = t->stored->hops[entry(t->stored, sw, destination)];
@@ -222,15 +227,15 @@ static uint64_t route_of(const struct topology *t, uint32_t sw, uint32_t destina
 		route_turn(&r, t, at.port, port);
 		at = stored_peer(t, at.index, port);
 	}
-	return turns ? r.turnpool << t->turn_w | out : 0;
+	return turns ? (uint64_t)turns << ROUTE_TURNS | r.turnpool << t->turn_w | out : 0;
 }
 
-/* Routes of packets that carry them are kept, if there is memory for them. */
+/* Routes of packets that carry them are kept, if they fit, and there is memory for them. */
 static void keep_routes(struct topology_stored *s, struct topology *t)
 {
 	const size_t entries = (size_t)s->switches * s->nodes;
 
-	if (entries > STORED_ROUTES || (!s->route && !(s->route = malloc(entries * sizeof *s->route))))
+	if (entries > STORED_ROUTES || s->longest * t->turn_w > ROUTE_TURNS || (!s->route && !(s->route = malloc(entries * sizeof *s->route))))
 		return;
 	for (uint32_t d = 0; d < s->nodes; d++)
 		for (uint32_t sw = 0; sw < s->switches; sw++)
