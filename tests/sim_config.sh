@@ -29,6 +29,9 @@ done <<-'END'
 	virtual channels:--k 2 --n 2 --scheme recn-qos --flit-bits 72 --nics --vc-saqs 2 --cells 16 --packet-cells 4 --detect-cells 8 --detect-xon-cells 4 --xoff-cells 4 --xon-cells 2 --nic-cells 12 --nic-lines 2 --host-cells 5 --arrivals on-off --burst-bytes 1024
 	a torus:--topology torus --k 3 --n 2 --scheme wormhole --vcs 3 --packet-flits 16 --deadlock recovery --throttle tuned --load 0.2
 	a torus with slow links:--topology torus --k 4 --n 2 --scheme wormhole --vcs 3 --link-delay 1 --side-cycles 3
+	a dragonfly:--topology dragonfly --h 2 --p 1 --a 5 --g 6 --scheme fbicm
+	a dragonfly of default sizes:--topology dragonfly --load 0.2
+	a grid:--topology hyperx --sizes 4,3 --p 2 --scheme obqa
 	a trace:--k 2 --n 2 --traffic trace --trace trace.csv --trace-unit cycles --trace-compression 2.5
 	one switch:--topology single --k 0 --radix 6
 	payload:--k 2 --n 2 --payload
