@@ -150,7 +150,9 @@ static void drains(const struct topology *t, const struct shape *s, const char *
 {
 	char why[NETWORK_WHY] = "";
 	struct workload_config wc = workload_default(t->nodes, s->packet_flits, 1.0);
-	const struct stats_config sc = { .nodes = t->nodes, .shards = 2, .packet_flits = s->packet_flits, .end = CYCLES, .bin = 500, .sls = 1, .link_n = s->speed_n, .link_d = s->speed_d };
+	const struct stats_config sc = {
+		.nodes = t->nodes, .shards = 2, .packet_flits = s->packet_flits, .end = CYCLES, .bin = 500, .sls = 1, .link_n = s->speed_n, .link_d = s->speed_d,
+	};
 	struct network_config nc = network_default(s, t);
 
 	wc.end = CYCLES;

@@ -45,7 +45,7 @@ static unsigned global_port(const struct topology *t, unsigned k)
 	return t->dragonfly.p.by + t->dragonfly.a.by - 1 + k;
 }
 
-/* The global link of a group for packets to a node, whose switch is in another group; the number of the same link there. Nodes of a switch have different ones. */
+/* The global link of a group for packets to a node in another group, and its number there. Nodes of a switch have different ones. */
 struct global {
 	unsigned here, there;
 };
