@@ -21,7 +21,7 @@ INSTALL_FOR := deps deb demo test test-long bench bench-sim docs-figures lint fu
 CC := gcc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench lib rtl_gen verilator_tb area synth study tradeoff mpi cli $(BUILD)/gen)
+INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench fabric lib rtl_gen verilator_tb area synth study tradeoff mpi cli $(BUILD)/gen)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(INCLUDES) $(CFLAGS) $(STEP_CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
 # What runs a program that was compiled for another processor: CC=aarch64-linux-gnu-gcc RUN=qemu-aarch64.
@@ -34,9 +34,9 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 TOOLS := rtl_gen/embed.c docs/parameters.c
 EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verilator_tb_files.c tradeoff_files.c)
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
-LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth study tradeoff)))
+LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric lib verilator_tb area synth study tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
-PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net lib verilator_tb area synth study tradeoff mpi cli $(patsubst %/.,%,$(wildcard cli/*/.))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric lib verilator_tb area synth study tradeoff mpi cli $(patsubst %/.,%,$(wildcard cli/*/.))
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css js,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 EXPERIMENTS := $(sort $(wildcard experiments/*.sweep))
 EXPERIMENT_FILES := $(addprefix $(BUILD)/,$(EXPERIMENTS))
@@ -238,7 +238,7 @@ SANITIZERS := address,undefined,float-cast-overflow
 
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
-FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c synth/liberty.c synth/function.c $(filter-out study/sweep.c study/plot.c,$(wildcard study/*.c)) tool/value_list.c \
+FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c tool/csv.c tool/cycle.c $(wildcard fabric/*.c) synth/liberty.c synth/function.c $(filter-out study/sweep.c study/plot.c,$(wildcard study/*.c)) tool/value_list.c \
 	$(addprefix cmodel/net/,text_lines.c trace.c trace_text.c jobs.c job_set.c job_graph.c job_graph_lines.c job_steps.c topology.c routing.c routing_check.c routing_text.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))

@@ -23,7 +23,9 @@ for c in $commands; do
 	sed 's/^/# /' unknown
 done
 
-# Those that take no time, in their order.
+# Those that take no time, in their order, with the files that they name.
+cp "$OLDPWD/tests/fabrics/tree/ibnetdiscover.txt" net.txt
+cp "$OLDPWD/tests/fabrics/tree/dump_fts.txt" fts.txt
 "$sluice" --help | sed -n 's/^First example: //p' >first
 for c in gen routes trace area; do
 	"$sluice" "$c" --help | sed -n "s/^  \(sluice $c .*\)/\1/p"

@@ -2,21 +2,26 @@
 #include "routes_files.h"
 
 #include "net/topology_choice.h"
-#include "options.h"
 #include "report_error.h"
+#include "routes_fabric.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
+const char *const routes_algorithms[ROUTES_ALGORITHMS] = { "auto", "dmodk", "updown" };
+
+static const struct option_row rows[] = {
 #define OPTION_STRUCT routes_options
 #define OPTION_FILE "network/routes.def"
-#include "option_table.h"
+#include "option_rows.h"
+};
 
 const struct command_line line_routes = {
 	.name = "routes",
 	.summary = "Computes the routing tables of a network: for each destination the output port and, with static queues, the queue at\n"
 		   "the next hop. Checks that the tables connect all nodes and cannot deadlock. With --out, writes a file per switch, for\n"
-		   "$readmemh, and the tables as CSV. With --check, checks the tables in DIR instead.",
+		   "$readmemh, and the tables as CSV. With --check, checks the tables in DIR instead. With --fabric, the same for a real\n"
+		   "fabric: checks its forwarding tables, or computes some, and writes them so that OpenSM can load them.",
 	.table = rows,
 };
 
@@ -135,6 +140,10 @@ int command_routes(int argc, char **argv)
 
 	if (!options_parse(&o, &line_routes, &own, argc, argv, &status))
 		return status;
+	if (own.fabric)
+		return routes_fabric(&o, &own);
+	if (!routes_without_fabric(&own, why))
+		return bad_input("%s", why);
 	if (own.out && own.check)
 		return bad_input("--out and --check exclude each other");
 	if (!read_network(&n, &o, &own, why))

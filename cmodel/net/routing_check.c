@@ -1,5 +1,7 @@
 #include "routing_check.h"
 
+#include "cycle.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -169,76 +171,21 @@ static void find_entrances(struct checker *c)
 		c->judged[c->topology->attach(c->topology, c->entrance[i]).index] = 0;
 }
 
-/* Depth-first search over output ports. path: the current path, n ports long. state: 0 not seen, 1 on the path, 2 done. */
-struct search {
-	const struct topology *topology;
-	uint64_t *after;                /* by port: successors that are not yet followed */
-	uint8_t *state;
-	uint32_t *path, n;
-};
-
-/* Follow the next successor of the path's last port. True: it closes a cycle, and is now last on the path. */
-static bool advance(struct search *s)
+static uint32_t next_port(const void *of, uint32_t port, unsigned next)
 {
-	const uint32_t from = s->path[s->n - 1], radix = s->topology->radix;
-	const unsigned next = (unsigned)__builtin_ctzll(s->after[from]);
-	const uint32_t to = s->topology->peer(s->topology, from / radix, from % radix).index * radix + next;
+	const struct topology *t = of;
 
-	s->after[from] &= s->after[from] - 1;
-	if (s->state[to] == 2)
-		return false;
-	s->path[s->n++] = to;
-	if (s->state[to] == 1)
-		return true;
-	s->state[to] = 1;
-	return false;
-}
-
-/* True: there is a cycle, and the last port of the path is on the path a second time. */
-static bool search_from(struct search *s, uint32_t port)
-{
-	s->path[0] = port;
-	s->n = 1;
-	s->state[port] = 1;
-	while (s->n) {
-		if (!s->after[s->path[s->n - 1]])
-			s->state[s->path[--s->n]] = 2;
-		else if (advance(s))
-			return true;
-	}
-	return false;
-}
-
-/* Keep the cycle at the end of a path whose last port is on it twice. */
-static void keep_cycle(struct routing_verdict *v, const struct search *s)
-{
-	uint32_t first = 0;
-
-	while (s->path[first] != s->path[s->n - 1])
-		first++;
-	v->cycle_links = s->n - 1 - first;
-	v->cycle = s->path;
-	for (uint32_t i = 0; i < v->cycle_links; i++)
-		v->cycle[i] = v->cycle[first + i];
+	return t->peer(t, port / t->radix, port % t->radix).index * t->radix + next;
 }
 
 static bool find_cycle(struct checker *c)
 {
 	const uint32_t ports = c->topology->switches * c->topology->radix;
-	struct search s = { c->topology, c->after, calloc(ports, 1), malloc((ports + 1) * sizeof *s.path), 0 };
-	const bool good = s.state && s.path;
-	bool found = false;
+	const struct cycle_graph waits = { ports, c->after, next_port, c->topology };
 
-	for (uint32_t port = 0; good && port < ports; port++)
+	for (uint32_t port = 0; port < ports; port++)
 		c->verdict->dependencies += (unsigned)__builtin_popcountll(c->after[port]);
-	for (uint32_t port = 0; good && port < ports && !found; port++)
-		found = !s.state[port] && search_from(&s, port);
-	if (found)
-		keep_cycle(c->verdict, &s);
-	else
-		free(s.path);
-	free(s.state);
-	return good;
+	return cycle_find(&waits, &c->verdict->cycle, &c->verdict->cycle_links);
 }
 
 static bool check(struct checker *c)

@@ -1,0 +1,91 @@
+#include "csv_rows.h"
+
+#include "csv.h"
+
+#include <string.h>
+
+static bool split(struct csv_rows *r, char *line)
+{
+	r->cells = csv_cells(line, r->cell, CSV_COLUMNS);
+	return r->cells || file_lines_refuse(r->lines, r->lines->number, "quotes that do not match, or more than %d cells", CSV_COLUMNS);
+}
+
+static unsigned column_called(const struct csv_rows *r, const char *name)
+{
+	unsigned i = 0;
+
+	while (i < r->columns && strcmp(r->column[i].name, name) != 0)
+		i++;
+	return i;
+}
+
+static char *next_line(struct csv_rows *r)
+{
+	char *line = file_lines_next(r->lines);
+
+	while (line && (!*line || *line == '#'))
+		line = file_lines_next(r->lines);
+	return line;
+}
+
+bool csv_rows_begin(struct csv_rows *r, struct file_lines *lines, const struct csv_column *column, unsigned columns)
+{
+	char *line;
+
+	*r = (struct csv_rows){ .lines = lines, .column = column, .columns = columns };
+	for (unsigned i = 0; i < CSV_COLUMNS; i++)
+		r->place[i] = CSV_COLUMNS;
+	line = next_line(r);
+	if (!line || !split(r, line))
+		return line ? false : file_lines_refuse(lines, lines->number, "no line with the names of columns");
+	for (unsigned i = 0; i < r->cells; i++) {
+		const unsigned c = column_called(r, r->cell[i]);
+
+		if (c == columns || r->place[c] != CSV_COLUMNS)
+			return file_lines_refuse(lines, lines->number, "'%.*s' %s", WORD_SHOWN, r->cell[i], c == columns ? "is no column of this file" : "is there twice");
+		r->place[c] = i;
+	}
+	for (unsigned i = 0; i < columns; i++)
+		if (column[i].required && r->place[i] == CSV_COLUMNS)
+			return file_lines_refuse(lines, lines->number, "no column '%s'", column[i].name);
+	return true;
+}
+
+bool csv_rows_next(struct csv_rows *r)
+{
+	const unsigned head = r->cells;
+	char *line = next_line(r);
+
+	if (!line || !split(r, line))
+		return false;
+	if (r->cells == head)
+		return true;
+	return file_lines_refuse(r->lines, r->lines->number, "%u cells, where the first line has %u", r->cells, head);
+}
+
+const char *csv_rows_cell(const struct csv_rows *r, unsigned column)
+{
+	return r->place[column] == CSV_COLUMNS ? "" : r->cell[r->place[column]];
+}
+
+bool csv_rows_number(const struct csv_rows *r, unsigned column, uint64_t most, uint64_t *value)
+{
+	const char *at = csv_rows_cell(r, column);
+
+	*value = 0;
+	if (!*at || (line_number(&at, most, value) && !*at))
+		return true;
+	return file_lines_refuse(r->lines, r->lines->number, "%s: '%.*s' is not a number from 0 to %u", r->column[column].name, WORD_SHOWN,
+				 csv_rows_cell(r, column), (unsigned)most);
+}
+
+bool csv_rows_hex(const struct csv_rows *r, unsigned column, uint64_t *value)
+{
+	const char *at = csv_rows_cell(r, column);
+
+	*value = 0;
+	if (!*at || (line_hex(&at, value) && !*at))
+		return true;
+	return file_lines_refuse(r->lines, r->lines->number, "%s: '%.*s' is not a hexadecimal number of 64 bits", r->column[column].name, WORD_SHOWN,
+				 csv_rows_cell(r, column));
+}

@@ -1,0 +1,38 @@
+#ifndef CSV_ROWS_H
+#define CSV_ROWS_H
+
+#include "file_lines.h"
+
+#include <stdbool.h>
+
+/* A CSV whose first line names its columns, in any order. */
+enum { CSV_COLUMNS = 16 };
+
+struct csv_column {
+	const char *name;
+	bool required;
+};
+
+struct csv_rows {
+	struct file_lines *lines;
+	const struct csv_column *column;
+	unsigned columns;
+	unsigned place[CSV_COLUMNS];    /* by column: its cell in a row; CSV_COLUMNS: the file has it not */
+	char *cell[CSV_COLUMNS];
+	unsigned cells;
+};
+
+/* Read the first line. False, here and below: the message of lines is set. */
+bool csv_rows_begin(struct csv_rows *, struct file_lines *, const struct csv_column *, unsigned columns);
+
+/* The next row that is not empty. False: there is none, or it is wrong (lines->refused). */
+bool csv_rows_next(struct csv_rows *);
+
+/* A cell of the row; "": the file has no such column. */
+const char *csv_rows_cell(const struct csv_rows *, unsigned column);
+
+/* A number in it, 0 if it is empty. */
+bool csv_rows_number(const struct csv_rows *, unsigned column, uint64_t most, uint64_t *value);
+bool csv_rows_hex(const struct csv_rows *, unsigned column, uint64_t *value);
+
+#endif

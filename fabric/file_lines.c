@@ -1,0 +1,139 @@
+#include "file_lines.h"
+
+#include <stdarg.h>
+#include <string.h>
+
+enum { PATH_SHOWN = 100 };
+
+bool file_lines_refuse(struct file_lines *l, unsigned line, const char *format, ...)
+{
+	const size_t length = strlen(l->path);
+	const bool cut = length > PATH_SHOWN;
+	va_list args;
+	int n;
+
+	if (l->refused)
+		return false;
+	l->refused = true;
+	n = snprintf(l->why, GRAPH_WHY, line ? "%s%s:%u: " : "%s%s: ", cut ? "..." : "", cut ? l->path + length - PATH_SHOWN : l->path, line);
+	va_start(args, format);
+	vsnprintf(l->why + n, GRAPH_WHY - (size_t)n, format, args);
+	va_end(args);
+	return false;
+}
+
+bool file_lines_no_memory(struct file_lines *l)
+{
+	return file_lines_refuse(l, 0, "not enough memory");
+}
+
+static unsigned lines_before(const struct file_lines *l, const char *stop)
+{
+	unsigned n = 1;
+
+	for (const char *at = l->next; (at = memchr(at, '\n', (size_t)(stop - at))); at++)
+		n++;
+	return n;
+}
+
+bool file_lines_begin(struct file_lines *l, const char *path, struct text t, char why[GRAPH_WHY])
+{
+	const char *zero;
+
+	*l = (struct file_lines){ .path = path, .why = why, .next = t.s, .end = t.s + t.size };
+	if (!t.size)
+		return file_lines_refuse(l, 1, "the file is empty");
+	zero = memchr(t.s, '\0', t.size);
+	if (zero)
+		return file_lines_refuse(l, lines_before(l, zero), "a zero byte");
+	if (t.s[t.size - 1] != '\n')
+		return file_lines_refuse(l, lines_before(l, l->end), "a line without end: the file was cut off");
+	return true;
+}
+
+char *file_lines_next(struct file_lines *l)
+{
+	char *const line = l->next;
+	char *stop;
+
+	if (line == l->end)
+		return NULL;
+	stop = memchr(line, '\n', (size_t)(l->end - line));
+	l->next = stop + 1;
+	l->number++;
+	*stop = '\0';
+	if (stop > line && stop[-1] == '\r')
+		stop[-1] = '\0';
+	return line;
+}
+
+char *file_lines_name(struct file_lines *l)
+{
+	char *name;
+
+	while ((name = file_lines_next(l))) {
+		size_t size = strcspn(name, "#");
+
+		while (size && (name[size - 1] == ' ' || name[size - 1] == '\t'))
+			size--;
+		name[size] = '\0';
+		if (size)
+			break;
+	}
+	return name;
+}
+
+bool line_word(const char **at, const char *word)
+{
+	const size_t n = strlen(word);
+
+	if (strncmp(*at, word, n) != 0)
+		return false;
+	*at += n;
+	return true;
+}
+
+void line_blanks(const char **at)
+{
+	*at += strspn(*at, " \t");
+}
+
+bool line_number(const char **at, uint64_t most, uint64_t *value)
+{
+	const size_t n = strspn(*at, "0123456789");
+	uint64_t v = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		v = v * 10 + (uint64_t)((*at)[i] - '0');
+		if (v > most)
+			return false;
+	}
+	if (!n)
+		return false;
+	*value = v;
+	*at += n;
+	return true;
+}
+
+static unsigned hex_digit(char c)
+{
+	return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a') + 10;
+}
+
+bool line_hex(const char **at, uint64_t *value)
+{
+	const char *from = *at;
+	uint64_t v = 0;
+	size_t n;
+
+	if (!strncmp(from, "0x", 2))
+		from += 2;
+	n = strspn(from, "0123456789abcdefABCDEF");
+	if (!n || n > 16)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		v = v << 4 | hex_digit(from[i]);
+	*value = v;
+	*at = from + n;
+	return true;
+}

@@ -1,0 +1,217 @@
+#include "forwarding_check.h"
+
+#include "cycle.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+
+/*
+ * For each LID of an end node, every switch that packets for it meet is judged once: from there on the way is the same for all packets that come
+ * there.
+ */
+struct checker {
+	const struct forwarding *tables;
+	const struct graph *graph;
+	struct forwarding_verdict *verdict;
+	uint32_t *judged;               /* by switch: the last target for which it was judged, plus 1 */
+	uint32_t *hops;                 /* by switch: switches from it to that target, itself included; 0: packets do not arrive */
+	uint32_t *path;                 /* switches on the way being followed */
+	uint32_t *nodes;                /* by switch: its end nodes */
+	uint64_t *after;                /* by output port: output ports of the next switch by which packets from it go on */
+};
+
+static struct graph_place next_of(const struct checker *c, uint32_t sw, uint32_t target)
+{
+	return graph_peer(c->graph, sw, *forwarding_entry(c->tables, sw, target));
+}
+
+/* Packets go on from this entry to that of the next switch. */
+static void note_wait(struct checker *c, uint32_t sw, uint32_t next, uint32_t target)
+{
+	const unsigned out = *forwarding_entry(c->tables, sw, target), on = *forwarding_entry(c->tables, next, target);
+
+	if (graph_peer(c->graph, next, on).is != GRAPH_NOTHING)
+		c->after[(size_t)sw * GRAPH_PORTS + out - 1] |= UINT64_C(1) << (on - 1);
+}
+
+/* Follow packets until they leave the switches or come to one that is judged. Returns the number of switches that they cross; 0: they do not arrive. */
+static uint32_t follow(struct checker *c, uint32_t from, uint32_t target)
+{
+	struct graph_place at = { GRAPH_SWITCH, from, 0 };
+	uint32_t n = 0, hops;
+
+	while (at.is == GRAPH_SWITCH && c->judged[at.number] != target + 1) {
+		const uint32_t sw = at.number;
+
+		c->judged[sw] = target + 1;
+		c->hops[sw] = 0;                /* until it is known: packets that come here again go round */
+		c->path[n++] = sw;
+		at = next_of(c, sw, target);
+		if (at.is == GRAPH_SWITCH)
+			note_wait(c, sw, at.number, target);
+	}
+	hops = at.is == GRAPH_SWITCH ? c->hops[at.number] : 0;
+	const bool arrives = at.is == GRAPH_SWITCH ? hops : at.is == GRAPH_NODE && at.number == c->graph->target[target].node;
+
+	while (arrives && n)
+		c->hops[c->path[--n]] = ++hops;
+	return hops;
+}
+
+/* A text that is written bit by bit, and ends in "..." if it does not fit. */
+struct message {
+	char *text;
+	size_t n;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct message *m, const char *format, ...)
+{
+	const size_t room = FORWARDING_FLAW - m->n;
+	va_list args;
+	int n;
+
+	va_start(args, format);
+	n = vsnprintf(m->text + m->n, room, format, args);
+	va_end(args);
+	if ((size_t)n >= room)
+		snprintf(m->text + FORWARDING_FLAW - sizeof "...", sizeof "...", "...");
+	m->n = (size_t)n < room ? m->n + (size_t)n : FORWARDING_FLAW - 1;
+}
+
+static const char *switch_name(const struct checker *c, uint32_t sw)
+{
+	return graph_name(c->graph, graph_switch(c->graph, sw));
+}
+
+static void begin_message(const struct checker *c, struct message *m, uint32_t from, uint32_t target)
+{
+	const struct graph_target *t = &c->graph->target[target];
+	char name[2 * WORD_SHOWN];
+
+	graph_node_text(c->graph, t->node, name, sizeof name);
+	add(m, "from switch %.*s to LID %u (%s): ", WORD_SHOWN, switch_name(c, from), t->lid, name);
+}
+
+/* Where packets end that do not arrive. */
+static void explain_lost(const struct checker *c, struct message *m, uint32_t sw, uint32_t target)
+{
+	const unsigned out = *forwarding_entry(c->tables, sw, target);
+	const struct graph_place far = next_of(c, sw, target);
+	char name[2 * WORD_SHOWN];
+
+	if (far.is == GRAPH_NODE) {
+		graph_node_text(c->graph, far.number, name, sizeof name);
+		add(m, "switch %.*s sends it to %s", WORD_SHOWN, switch_name(c, sw), name);
+	} else if (out == FORWARDING_NONE)
+		add(m, "switch %.*s has no entry", WORD_SHOWN, switch_name(c, sw));
+	else if (out == 0)
+		add(m, "switch %.*s keeps it", WORD_SHOWN, switch_name(c, sw));
+	else
+		add(m, "nothing is on port %u of switch %.*s", out, WORD_SHOWN, switch_name(c, sw));
+}
+
+static void explain_round(const struct checker *c, struct message *m, uint32_t sw, uint32_t target)
+{
+	const uint32_t first = sw;
+
+	do {
+		add(m, "%.*s port %u, ", WORD_SHOWN, switch_name(c, sw), *forwarding_entry(c->tables, sw, target));
+		sw = next_of(c, sw, target).number;
+	} while (sw != first);
+	add(m, "%.*s again", WORD_SHOWN, switch_name(c, sw));
+}
+
+/* Count pairs that are not connected, and say why the first is not. */
+static void explain(struct checker *c, uint32_t from, uint32_t target)
+{
+	uint32_t last = from, n = 0;
+	struct graph_place at = next_of(c, from, target);
+
+	for (; at.is == GRAPH_SWITCH && n < c->graph->switches; n++) {
+		last = at.number;
+		at = next_of(c, last, target);
+	}
+	const bool round = at.is == GRAPH_SWITCH;
+	struct forwarding_flaws *flaws = round ? &c->verdict->round : &c->verdict->lost;
+	struct message m = { flaws->first, 0 };
+
+	if (!flaws->n) {
+		begin_message(c, &m, from, target);
+		(round ? explain_round : explain_lost)(c, &m, last, target);
+	}
+	flaws->n += c->nodes[from];
+}
+
+static void check_target(struct checker *c, uint32_t target)
+{
+	struct forwarding_verdict *v = c->verdict;
+
+	for (uint32_t sw = 0; sw < c->graph->switches; sw++) {
+		const uint32_t hops = c->nodes[sw] ? follow(c, sw, target) : 0;
+
+		if (!c->nodes[sw])
+			continue;
+		if (!hops) {
+			explain(c, sw, target);
+			continue;
+		}
+		v->pairs += c->nodes[sw];
+		v->most_hops = hops > v->most_hops ? hops : v->most_hops;
+	}
+}
+
+static uint32_t next_port(const void *of, uint32_t port, unsigned next)
+{
+	return graph_peer(of, port / GRAPH_PORTS, port % GRAPH_PORTS + 1).number * GRAPH_PORTS + next;
+}
+
+static bool find_cycle(struct checker *c)
+{
+	const uint32_t ports = c->graph->switches * GRAPH_PORTS;
+	const struct cycle_graph waits = { ports, c->after, next_port, c->graph };
+
+	for (uint32_t port = 0; port < ports; port++)
+		c->verdict->dependencies += (unsigned)__builtin_popcountll(c->after[port]);
+	return cycle_find(&waits, &c->verdict->cycle, &c->verdict->cycle_links);
+}
+
+static bool check(struct checker *c)
+{
+	for (uint32_t node = 0; node < c->graph->nodes; node++)
+		c->nodes[graph_attach(c->graph, node).number]++;
+	for (uint32_t t = 0; t < c->graph->targets; t++)
+		if (c->graph->target[t].node != GRAPH_NONE)
+			check_target(c, t);
+	return find_cycle(c);
+}
+
+bool forwarding_check(const struct forwarding *f, struct forwarding_verdict *v)
+{
+	const uint32_t switches = f->graph->switches;
+	struct checker c = {
+		.tables = f, .graph = f->graph, .verdict = v, .judged = calloc(switches, sizeof *c.judged), .hops = calloc(switches, sizeof *c.hops),
+		.path = calloc(switches, sizeof *c.path), .nodes = calloc(switches, sizeof *c.nodes),
+		.after = calloc((size_t)switches * GRAPH_PORTS, sizeof *c.after),
+	};
+	bool good;
+
+	*v = (struct forwarding_verdict){ 0 };
+	good = c.judged && c.hops && c.path && c.nodes && c.after && check(&c);
+	free(c.judged);
+	free(c.hops);
+	free(c.path);
+	free(c.nodes);
+	free(c.after);
+	return good;
+}
+
+void forwarding_verdict_free(struct forwarding_verdict *v)
+{
+	free(v->cycle);
+	v->cycle = NULL;
+}
+
+bool forwarding_sound(const struct forwarding_verdict *v)
+{
+	return !v->lost.n && !v->round.n && !v->cycle;
+}

@@ -1,0 +1,65 @@
+#include "graph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+void graph_free(struct graph *g)
+{
+	free(g->text);
+	free(g->device);
+	free(g->port);
+	free(g->sw);
+	free(g->node);
+	free(g->target);
+	free(g->of_lid);
+	*g = (struct graph){ 0 };
+}
+
+static unsigned port_number(const struct graph *g, uint32_t port)
+{
+	return port - g->device[g->port[port].device].first + 1;
+}
+
+struct graph_place graph_peer(const struct graph *g, uint32_t sw, unsigned port)
+{
+	const struct graph_device *d = graph_switch(g, sw);
+	const uint32_t peer = port && port <= d->ports ? g->port[d->first + port - 1].peer : GRAPH_NONE;
+
+	if (peer == GRAPH_NONE)
+		return (struct graph_place){ GRAPH_NOTHING, 0, 0 };
+	const struct graph_device *far = &g->device[g->port[peer].device];
+
+	if (far->is_switch)
+		return (struct graph_place){ GRAPH_SWITCH, far->number, port_number(g, peer) };
+	return (struct graph_place){ GRAPH_NODE, g->port[peer].node, 0 };
+}
+
+struct graph_place graph_attach(const struct graph *g, uint32_t node)
+{
+	const uint32_t port = g->port[g->node[node]].peer;
+
+	return (struct graph_place){ GRAPH_SWITCH, g->device[g->port[port].device].number, port_number(g, port) };
+}
+
+uint32_t graph_target_of_node(const struct graph *g, uint32_t node)
+{
+	return g->of_lid[g->port[g->node[node]].lid];
+}
+
+uint32_t graph_find_guid(const struct graph *g, uint64_t guid)
+{
+	for (uint32_t sw = 0; guid && sw < g->switches; sw++)
+		if (graph_switch(g, sw)->guid == guid)
+			return sw;
+	return GRAPH_NONE;
+}
+
+void graph_node_text(const struct graph *g, uint32_t node, char *text, size_t size)
+{
+	const struct graph_device *d = &g->device[g->port[g->node[node]].device];
+
+	if (d->ports > 1)
+		snprintf(text, size, "%s port %u", graph_name(g, d), port_number(g, g->node[node]));
+	else
+		snprintf(text, size, "%s", graph_name(g, d));
+}

@@ -1,0 +1,62 @@
+#ifndef GRAPH_BUILD_H
+#define GRAPH_BUILD_H
+
+#include "file_lines.h"
+#include "graph.h"
+
+/*
+ * A fabric as its file is read: devices by the keys that the file has for them, which may be used before they are described; links, and what is
+ * known of ports. A link may be given once or from both of its ends.
+ */
+struct graph_build {
+	struct file_lines *lines;       /* their last line is the one that is being read */
+	struct build_device *device;
+	struct build_link *link;
+	struct build_port *port;
+	uint32_t *slot;                 /* hash table of devices: number + 1 */
+	char *text;                     /* keys and names */
+	uint32_t devices, links, ports, slots;
+	size_t text_size, device_room, link_room, port_room, text_room;
+};
+
+/* What a file says of a device. */
+struct device_facts {
+	const char *name;
+	size_t name_size;
+	uint64_t guid;                  /* 0: not known; likewise lid */
+	unsigned ports;                 /* 0: as many as graph_build_ports() says */
+	uint16_t lid;                   /* of a switch */
+	uint8_t lmc;
+	bool is_switch;
+};
+
+/* What a file says of a port of an adapter. */
+struct port_facts {
+	uint64_t guid;
+	uint16_t lid;
+	uint8_t lmc;
+};
+
+struct graph_build graph_build_begin(struct file_lines *);
+void graph_build_free(struct graph_build *);
+
+/* Here and below, false, or GRAPH_NONE: the message of lines is set. */
+
+/* The device of this key. */
+uint32_t graph_build_device(struct graph_build *, const char *key, size_t size);
+
+/* Describe a device; a second time: refuse what contradicts the first. */
+bool graph_build_describe(struct graph_build *, uint32_t device, const struct device_facts *);
+/* It has at least so many ports. */
+void graph_build_ports(struct graph_build *, uint32_t device, unsigned ports);
+
+bool graph_build_port(struct graph_build *, uint32_t device, unsigned port, const struct port_facts *);
+bool graph_build_link(struct graph_build *, uint32_t a, unsigned a_port, uint32_t b, unsigned b_port, struct link_rate);
+
+/* Names and GUIDs of devices that are left out; NULL: none are. */
+bool graph_build_leave_out(struct graph_build *, struct file_lines *without);
+
+/* The fabric. If the file has no LIDs, end nodes get them from 1 on in the order of the file, then switches. */
+bool graph_build_finish(struct graph_build *, struct graph *);
+
+#endif

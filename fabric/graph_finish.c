@@ -1,0 +1,335 @@
+#include "graph_build_parts.h"
+
+#include <stdlib.h>
+
+/* Puts together what was collected. number: by device of the file, its number in the fabric; GRAPH_NONE: it is left out. */
+struct finish {
+	struct graph_build *b;
+	struct graph *g;
+	uint32_t *number;
+	unsigned *line;                 /* by port: where its LID is given */
+};
+
+struct placed {
+	unsigned line;
+	uint32_t device;
+};
+
+static const char *key(const struct graph_build *b, uint32_t device)
+{
+	return b->text + b->device[device].key;
+}
+
+/* Its name, and the place of its ports. */
+static bool place_device(struct finish *f, uint32_t i)
+{
+	const struct build_device *d = &f->b->device[i];
+	const unsigned ports = d->facts.ports < GRAPH_PORTS ? d->facts.ports : GRAPH_PORTS;
+	struct graph *g = f->g;
+
+	if (!d->line)
+		return file_lines_refuse(f->b->lines, d->used, "no line of the file describes '%.*s'", WORD_SHOWN, key(f->b, i));
+	f->number[i] = g->devices;
+	g->device[g->devices++] = (struct graph_device){
+		.guid = d->facts.guid, .name = (uint32_t)d->name, .first = g->ports, .lid = d->facts.lid, .lmc = d->facts.lmc, .ports = (uint8_t)ports,
+		.is_switch = d->facts.is_switch,
+	};
+	g->ports += ports;
+	return true;
+}
+
+static int by_line(const void *a, const void *b)
+{
+	const struct placed *x = a, *y = b;
+
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return x->device < y->device ? -1 : 1;
+}
+
+/* Devices in the order in which the file describes them. */
+static bool place_devices(struct finish *f)
+{
+	struct graph_build *b = f->b;
+	struct placed *placed = calloc(b->devices + 1, sizeof *placed);
+	bool good = placed || file_lines_no_memory(b->lines);
+
+	for (uint32_t i = 0; good && i < b->devices; i++) {
+		placed[i] = (struct placed){ b->device[i].line, i };
+		f->number[i] = GRAPH_NONE;
+	}
+	if (good && b->devices)
+		qsort(placed, b->devices, sizeof *placed, by_line);
+	for (uint32_t i = 0; good && i < b->devices; i++)
+		good = b->device[placed[i].device].left_out || place_device(f, placed[i].device);
+	free(placed);
+	return good;
+}
+
+/* A port that a line of the file names; NULL: its device has no such port. */
+static struct graph_port *port_of(const struct finish *f, uint32_t device, unsigned port, unsigned line)
+{
+	const struct graph_device *d = &f->g->device[f->number[device]];
+
+	if (port >= 1 && port <= d->ports)
+		return &f->g->port[d->first + port - 1];
+	if (port > GRAPH_PORTS)
+		file_lines_refuse(f->b->lines, line, "port %u of '%.*s': only links of ports 1 to %d are supported", port, WORD_SHOWN, key(f->b, device), GRAPH_PORTS);
+	else
+		file_lines_refuse(f->b->lines, line, "'%.*s' has no port %u, but %u ports", WORD_SHOWN, key(f->b, device), port, d->ports);
+	return NULL;
+}
+
+static bool join_one_way(struct finish *f, const struct build_link *l, struct graph_port *from, const struct graph_port *to)
+{
+	const uint32_t peer = (uint32_t)(to - f->g->port);
+
+	if (from == to)
+		return file_lines_refuse(f->b->lines, l->line, "port %u of '%.*s' is linked to itself", l->a_port, WORD_SHOWN, key(f->b, l->a));
+	if (from->peer != GRAPH_NONE && from->peer != peer) {
+		const bool a = from->device == f->number[l->a];
+
+		return file_lines_refuse(f->b->lines, l->line, "port %u of '%.*s' has another link already", a ? l->a_port : l->b_port, WORD_SHOWN,
+					 key(f->b, a ? l->a : l->b));
+	}
+	from->peer = peer;
+	from->rate = l->rate.mbit ? l->rate : from->rate;
+	return true;
+}
+
+static bool join(struct finish *f)
+{
+	const struct graph_build *b = f->b;
+
+	for (uint32_t i = 0; i < b->links; i++) {
+		const struct build_link *l = &b->link[i];
+		struct graph_port *a, *c;
+
+		if (b->device[l->a].left_out || b->device[l->b].left_out)
+			continue;
+		a = port_of(f, l->a, l->a_port, l->line);
+		c = a ? port_of(f, l->b, l->b_port, l->line) : NULL;
+		if (!c || !join_one_way(f, l, a, c) || !join_one_way(f, l, c, a))
+			return false;
+	}
+	return true;
+}
+
+/* Ports that have no link get no LID. */
+static bool tell_ports(struct finish *f)
+{
+	const struct graph_build *b = f->b;
+
+	for (uint32_t i = 0; i < b->ports; i++) {
+		const struct build_port *p = &b->port[i];
+		struct graph_port *to;
+
+		if (b->device[p->device].left_out)
+			continue;
+		to = port_of(f, p->device, p->port, p->line);
+		if (!to)
+			return false;
+		if (to->peer == GRAPH_NONE)
+			continue;
+		to->guid = p->facts.guid ? p->facts.guid : to->guid;
+		if (!p->facts.lid)
+			continue;
+		if (to->lid && to->lid != p->facts.lid)
+			return file_lines_refuse(b->lines, p->line, "LID %u of port %u of '%.*s' is %u in line %u", p->facts.lid, p->port, WORD_SHOWN,
+						 key(b, p->device), to->lid, f->line[to - f->g->port]);
+		to->lid = p->facts.lid;
+		to->lmc = p->facts.lmc > to->lmc ? p->facts.lmc : to->lmc;
+		f->line[to - f->g->port] = p->line;
+	}
+	return true;
+}
+
+/* Switches and end nodes in the order of the file. */
+static void number_all(struct graph *g)
+{
+	for (uint32_t i = 0; i < g->devices; i++)
+		if (g->device[i].is_switch) {
+			g->device[i].number = g->switches;
+			g->sw[g->switches++] = i;
+		}
+	for (uint32_t p = 0; p < g->ports; p++) {
+		const uint32_t peer = g->port[p].peer;
+
+		if (!g->device[g->port[p].device].is_switch && peer != GRAPH_NONE && g->device[g->port[peer].device].is_switch)
+			g->node[g->nodes++] = p;
+	}
+}
+
+static bool has_lids(const struct graph *g)
+{
+	for (uint32_t sw = 0; sw < g->switches; sw++)
+		if (graph_switch(g, sw)->lid)
+			return true;
+	for (uint32_t n = 0; n < g->nodes; n++)
+		if (g->port[g->node[n]].lid)
+			return true;
+	return false;
+}
+
+static bool give_lids(struct finish *f)
+{
+	struct graph *g = f->g;
+
+	if (g->nodes + g->switches >= GRAPH_LIDS)
+		return file_lines_refuse(f->b->lines, 0, "%u end nodes and %u switches: there are %d LIDs", g->nodes, g->switches, GRAPH_LIDS - 1);
+	for (uint32_t n = 0; n < g->nodes; n++)
+		g->port[g->node[n]].lid = (uint16_t)(n + 1);
+	for (uint32_t sw = 0; sw < g->switches; sw++)
+		g->device[g->sw[sw]].lid = (uint16_t)(g->nodes + sw + 1);
+	return true;
+}
+
+/* Enter 2^lmc LIDs from lid on. who: for the message. */
+static bool claim(struct finish *f, uint16_t lid, uint8_t lmc, uint32_t by, const char *who)
+{
+	struct graph *g = f->g;
+
+	if (!lid)
+		return file_lines_refuse(f->b->lines, 0, "'%.*s' has no LID, while others have; it can be left out", WORD_SHOWN, who);
+	for (uint32_t i = 0; i < 1u << lmc; i++) {
+		if (lid + i >= GRAPH_LIDS)
+			return file_lines_refuse(f->b->lines, 0, "LID %u of '%.*s' is not in 1..%d", lid + i, WORD_SHOWN, who, GRAPH_LIDS - 1);
+		if (g->of_lid[lid + i] != GRAPH_NONE)
+			return file_lines_refuse(f->b->lines, 0, "'%.*s' has LID %u, which is another one's", WORD_SHOWN, who, lid + i);
+		g->of_lid[lid + i] = by;
+		g->targets++;
+	}
+	return true;
+}
+
+/* Fill of_lid: with the number of the end node, and behind those with that of the switch. */
+static bool claim_lids(struct finish *f)
+{
+	struct graph *g = f->g;
+
+	for (uint32_t n = 0; n < g->nodes; n++) {
+		const struct graph_port *p = &g->port[g->node[n]];
+
+		if (!claim(f, p->lid, p->lmc, n, graph_name(g, &g->device[p->device])))
+			return false;
+	}
+	for (uint32_t sw = 0; sw < g->switches; sw++) {
+		const struct graph_device *d = graph_switch(g, sw);
+
+		if (!claim(f, d->lid, d->lmc, g->nodes + sw, graph_name(g, d)))
+			return false;
+	}
+	return true;
+}
+
+/* Number end nodes and switches in the order of their LIDs, in ports and devices. of_lid has their numbers in the order of the file. */
+static void renumber(struct graph *g)
+{
+	uint32_t nodes = 0, switches = 0;
+
+	for (uint32_t lid = 1; lid < GRAPH_LIDS; lid++) {
+		const uint32_t by = g->of_lid[lid];
+
+		if (by < g->nodes && g->port[g->node[by]].lid == lid)
+			g->port[g->node[by]].node = nodes++;
+		else if (by >= g->nodes && by != GRAPH_NONE && graph_switch(g, by - g->nodes)->lid == lid)
+			g->device[g->sw[by - g->nodes]].number = switches++;
+	}
+}
+
+/* Targets in the order of LIDs. node and sw are still in the order of the file. */
+static void list_targets(struct graph *g)
+{
+	uint32_t n = 0;
+
+	for (uint32_t lid = 1; lid < GRAPH_LIDS; lid++) {
+		const uint32_t by = g->of_lid[lid];
+
+		if (by == GRAPH_NONE)
+			continue;
+		if (by < g->nodes) {
+			const struct graph_port *end = &g->port[g->node[by]];
+			const struct graph_device *d = &g->device[g->port[end->peer].device];
+
+			g->target[n] = (struct graph_target){ d->number, end->node, (uint16_t)lid, (uint8_t)(end->peer - d->first + 1) };
+		} else
+			g->target[n] = (struct graph_target){ graph_switch(g, by - g->nodes)->number, GRAPH_NONE, (uint16_t)lid, 0 };
+		g->of_lid[lid] = n++;
+	}
+}
+
+/* node and sw by the new numbers. */
+static void order(struct graph *g)
+{
+	for (uint32_t i = 0; i < g->devices; i++)
+		if (g->device[i].is_switch)
+			g->sw[g->device[i].number] = i;
+	for (uint32_t p = 0; p < g->ports; p++)
+		if (g->port[p].node != GRAPH_NONE)
+			g->node[g->port[p].node] = p;
+}
+
+static bool finish_lids(struct finish *f)
+{
+	struct graph *g = f->g;
+
+	for (uint32_t lid = 0; lid < GRAPH_LIDS; lid++)
+		g->of_lid[lid] = GRAPH_NONE;
+	if ((!has_lids(g) && !give_lids(f)) || !claim_lids(f))
+		return false;
+	g->target = calloc(g->targets, sizeof *g->target);
+	if (!g->target)
+		return file_lines_no_memory(f->b->lines);
+	renumber(g);
+	list_targets(g);
+	order(g);
+	return true;
+}
+
+static bool make_ports(struct finish *f)
+{
+	struct graph *g = f->g;
+
+	g->port = calloc(g->ports + 1, sizeof *g->port);
+	g->node = calloc(g->ports + 1, sizeof *g->node);
+	f->line = calloc(g->ports + 1, sizeof *f->line);
+	if (!g->port || !g->node || !f->line)
+		return file_lines_no_memory(f->b->lines);
+	for (uint32_t d = 0; d < g->devices; d++)
+		for (uint32_t p = 0; p < g->device[d].ports; p++)
+			g->port[g->device[d].first + p] = (struct graph_port){ .device = d, .peer = GRAPH_NONE, .node = GRAPH_NONE };
+	return true;
+}
+
+static bool finish(struct finish *f)
+{
+	struct graph *g = f->g;
+
+	g->device = calloc(f->b->devices + 1, sizeof *g->device);
+	g->sw = calloc(f->b->devices + 1, sizeof *g->sw);
+	g->of_lid = calloc(GRAPH_LIDS, sizeof *g->of_lid);
+	f->number = calloc(f->b->devices + 1, sizeof *f->number);
+	if (!g->device || !g->sw || !g->of_lid || !f->number)
+		return file_lines_no_memory(f->b->lines);
+	if (!place_devices(f) || !make_ports(f) || !join(f) || !tell_ports(f))
+		return false;
+	number_all(g);
+	if (g->nodes < 2)
+		return file_lines_refuse(f->b->lines, 0, "%u end nodes on switches; a fabric has at least 2", g->nodes);
+	return finish_lids(f);
+}
+
+bool graph_build_finish(struct graph_build *b, struct graph *g)
+{
+	struct finish f = { .b = b, .g = g };
+	bool good;
+
+	*g = (struct graph){ .text = b->text };
+	good = finish(&f);
+	free(f.number);
+	free(f.line);
+	b->text = NULL;
+	if (!good)
+		graph_free(g);
+	return good;
+}

@@ -1,0 +1,57 @@
+#include "graph_read.h"
+
+#include "graph_formats.h"
+
+#include <string.h>
+
+static const struct {
+	const char *begins;
+	bool (*read)(struct graph_build *, struct file_lines *);
+} formats[] = {
+	{ "vendid=", read_ibnetdiscover }, { "devid=", read_ibnetdiscover }, { "sysimgguid=", read_ibnetdiscover }, { "switchguid=", read_ibnetdiscover },
+	{ "caguid=", read_ibnetdiscover }, { "rtguid=", read_ibnetdiscover }, { "Switch", read_ibnetdiscover }, { "Ca\t", read_ibnetdiscover },
+	{ "Ca ", read_ibnetdiscover }, { "Hca", read_ibnetdiscover }, { "Rt", read_ibnetdiscover }, { "Chassis ", read_ibnetdiscover },
+	{ "Non-Chassis ", read_ibnetdiscover }, { "{ ", read_subnet }, { "router ", read_anynet }, { "node ", read_anynet }, { "kind,", read_links },
+};
+
+const char *first_line(struct text t)
+{
+	const char *at = t.s;
+
+	while (*at) {
+		if (!strchr("#\r\n", *at))
+			return at;
+		at += strcspn(at, "\n");
+		at += *at == '\n';
+	}
+	return at;
+}
+
+static bool read_any(struct graph_build *b, struct file_lines *lines, const char *first)
+{
+	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
+		if (!strncmp(first, formats[i].begins, strlen(formats[i].begins)))
+			return formats[i].read(b, lines);
+	return file_lines_refuse(lines, 1, "neither ibnetdiscover's output, nor opensm-subnet.lst, BookSim's anynet, or a CSV of links");
+}
+
+static bool leave_out(struct graph_build *b, struct named_text without, char why[GRAPH_WHY])
+{
+	struct file_lines lines;
+
+	return !without.path || (file_lines_begin(&lines, without.path, without.text, why) && graph_build_leave_out(b, &lines));
+}
+
+bool graph_read(struct graph *g, struct named_text fabric, struct named_text without, char why[GRAPH_WHY])
+{
+	struct file_lines lines;
+	struct graph_build b;
+	bool good;
+
+	if (!file_lines_begin(&lines, fabric.path, fabric.text, why))
+		return false;
+	b = graph_build_begin(&lines);
+	good = read_any(&b, &lines, first_line(fabric.text)) && leave_out(&b, without, why) && graph_build_finish(&b, g);
+	graph_build_free(&b);
+	return good;
+}

@@ -1,0 +1,22 @@
+#ifndef GRAPH_READ_H
+#define GRAPH_READ_H
+
+#include "file_lines.h"
+#include "graph.h"
+
+/* A text and its name for messages. */
+struct named_text {
+	const char *path;               /* NULL: there is none */
+	struct text text;               /* is cut into lines where it stands */
+};
+
+/*
+ * Read a fabric; the format is known by its first line that says something. without: names and GUIDs of what is left out, a line each.
+ * False: why says what is wrong, "path:line: what".
+ */
+bool graph_read(struct graph *, struct named_text fabric, struct named_text without, char why[GRAPH_WHY]);
+
+/* The first line that is neither empty nor a comment, in a text that is not cut yet; "": there is none. */
+const char *first_line(struct text);
+
+#endif

@@ -1,0 +1,74 @@
+#include "link_rate.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct {
+	const char *name, *subnet;
+	uint32_t mbit;
+} speeds[] = {
+#define SPEED(name, mbit, subnet) { name, subnet, mbit },
+#include "link_speeds.def"
+#undef SPEED
+};
+
+enum { SPEEDS = sizeof speeds / sizeof *speeds };
+
+/* The lanes at the beginning of a text, "4x"; returns what follows, NULL: it is none. */
+static const char *lanes_of(const char *text, uint8_t *lanes)
+{
+	static const struct { const char *text; uint8_t lanes; } widths[] = { { "1x", 1 }, { "2x", 2 }, { "4x", 4 }, { "8x", 8 }, { "12x", 12 } };
+
+	for (unsigned i = 0; i < sizeof widths / sizeof *widths; i++)
+		if (!strncmp(text, widths[i].text, strlen(widths[i].text))) {
+			*lanes = widths[i].lanes;
+			return text + strlen(widths[i].text);
+		}
+	return NULL;
+}
+
+static bool is_word(const char *text, size_t n, const char *word)
+{
+	return n == strlen(word) && !memcmp(text, word, n);
+}
+
+static struct link_rate rate_of(uint8_t lanes, uint8_t speed)
+{
+	return (struct link_rate){ lanes, speed, lanes * speeds[speed].mbit };
+}
+
+bool link_rate_read(const char *text, struct link_rate *r)
+{
+	uint8_t lanes;
+	const char *speed = lanes_of(text, &lanes);
+
+	for (uint8_t i = 0; speed && i < SPEEDS; i++)
+		if (is_word(speed, strcspn(speed, " \t,"), speeds[i].name)) {
+			*r = rate_of(lanes, i);
+			return true;
+		}
+	return false;
+}
+
+bool link_rate_of_subnet(const char *lanes_text, const char *speed, struct link_rate *r)
+{
+	uint8_t lanes;
+
+	if (!lanes_of(lanes_text, &lanes))
+		return false;
+	for (uint8_t i = 0; i < SPEEDS; i++)
+		if (is_word(speed, strcspn(speed, " \t"), speeds[i].subnet)) {
+			*r = rate_of(lanes, i);
+			return true;
+		}
+	return false;
+}
+
+void link_rate_text(struct link_rate r, char text[LINK_RATE_TEXT])
+{
+	text[0] = '\0';
+	if (r.lanes)
+		snprintf(text, LINK_RATE_TEXT, "%ux%s", r.lanes, speeds[r.speed].name);
+	else if (r.mbit)
+		snprintf(text, LINK_RATE_TEXT, "%g", r.mbit / 1000.0);
+}

@@ -1,0 +1,206 @@
+#include "graph_formats.h"
+
+#include <string.h>
+
+/*
+ * ibnetdiscover, also what ibsim reads:
+ *   Switch	8 "S-0002c90200000010"		# "leaf0" base port 0 lid 2 lmc 0
+ *   [1]	"H-0002c90300100000"[1](2c90300100001) 		# "H0" lid 1 4xQDR
+ *   Ca	1 "H-0002c903001000f0"		# "H15"
+ *   [1](2c903001000f1) 	"S-0002c90200000040"[4]		# lid 24 lmc 0 "leaf3" lid 8 4xQDR
+ */
+struct reader {
+	struct graph_build *b;
+	struct file_lines *lines;
+	uint32_t device;                /* whose ports follow; GRAPH_NONE: none yet */
+	bool is_switch;
+};
+
+/* A comment: what is before the name in quotes, the name, and what is behind it. */
+struct comment {
+	const char *before, *name, *behind;
+};
+
+static bool refuse(struct reader *r, const char *what)
+{
+	return file_lines_refuse(r->lines, r->lines->number, "%s", what);
+}
+
+/* Cuts the comment that begins here, if there is one. */
+static struct comment comment_of(char *at)
+{
+	char *const mark = strchr(at, '#'), *const first = mark ? strchr(mark, '"') : NULL, *const last = first ? strrchr(first + 1, '"') : NULL;
+
+	if (!last)
+		return (struct comment){ mark ? mark + 1 : "", "", "" };
+	*first = *last = '\0';
+	return (struct comment){ mark + 1, first + 1, last + 1 };
+}
+
+/* The number behind a word, "lid 5"; 0 if the word is not there. */
+static bool number_of(struct reader *r, const char *text, const char *word, uint64_t most, uint64_t *value)
+{
+	const char *at = strstr(text, word);
+
+	*value = 0;
+	if (!at)
+		return true;
+	at += strlen(word);
+	if (line_number(&at, most, value) && (!*at || *at == ' ' || *at == '\t'))
+		return true;
+	return file_lines_refuse(r->lines, r->lines->number, "no number from 0 to %u behind '%s'", (unsigned)most, word);
+}
+
+static bool lid_of(struct reader *r, const char *text, uint16_t *lid, uint8_t *lmc)
+{
+	uint64_t a, b;
+
+	if (!number_of(r, text, "lid ", MOST_LID, &a) || !number_of(r, text, "lmc ", GRAPH_LMC, &b))
+		return false;
+	*lid = (uint16_t)a;
+	*lmc = (uint8_t)b;
+	return true;
+}
+
+/* "S-0002c90200000010" in quotes. */
+static bool quoted(const char **at, const char **id, size_t *size)
+{
+	if (**at != '"')
+		return false;
+	*id = *at + 1;
+	*size = strcspn(*id, "\"");
+	if (!*size || (*id)[*size] != '"')
+		return false;
+	*at = *id + *size + 1;
+	return true;
+}
+
+/* The GUID of a node is its key behind S-, H- or R-; 0: the file has names of its own. */
+static uint64_t guid_of(const char *id, size_t size)
+{
+	const char *at = id + 2;
+	uint64_t guid;
+
+	return size > 2 && id[1] == '-' && line_hex(&at, &guid) && at == id + size ? guid : 0;
+}
+
+static bool read_device(struct reader *r, char *line, const char *at, bool is_switch)
+{
+	struct device_facts f = { .is_switch = is_switch };
+	struct comment c;
+	const char *id;
+	uint64_t ports;
+	size_t size;
+
+	line_blanks(&at);
+	if (!line_number(&at, MOST_PORTS, &ports) || !ports)
+		return refuse(r, "no number of ports from 1 to 255");
+	line_blanks(&at);
+	if (!quoted(&at, &id, &size))
+		return refuse(r, "no key of the node in quotes, \"S-0002c90200000010\"");
+	f.guid = guid_of(id, size);
+	r->is_switch = is_switch;
+	r->device = graph_build_device(r->b, id, size);
+	if (r->device == GRAPH_NONE)
+		return false;
+	c = comment_of(line + (at - line));
+	f.ports = (unsigned)ports;
+	f.name = *c.name ? c.name : id;
+	f.name_size = *c.name ? strlen(c.name) : size;
+	return (!is_switch || lid_of(r, c.behind, &f.lid, &f.lmc)) && graph_build_describe(r->b, r->device, &f);
+}
+
+/* "[4]", then perhaps "[ext 2]" and a GUID in parentheses, 0: there is none. */
+static bool read_place(const char **at, uint64_t *port, uint64_t *guid)
+{
+	uint64_t other;
+
+	*guid = 0;
+	if (!line_word(at, "[") || !line_number(at, MOST_PORTS, port) || !line_word(at, "]"))
+		return false;
+	if (line_word(at, "[ext ") && !(line_number(at, MOST_PORTS, &other) && line_word(at, "]")))
+		return false;
+	return !line_word(at, "(") || (line_hex(at, guid) && line_word(at, ")"));
+}
+
+/* Where a comment says what a port of an adapter has: on a line of the adapter before the name, on one of its switch behind it. */
+static bool tell_port(struct reader *r, uint32_t device, uint64_t port, uint64_t guid, const char *text)
+{
+	struct port_facts f = { .guid = guid };
+
+	return lid_of(r, text, &f.lid, &f.lmc) && graph_build_port(r->b, device, (unsigned)port, &f);
+}
+
+static struct link_rate rate_of(const char *behind)
+{
+	struct link_rate rate = { 0 };
+
+	for (const char *at = behind; (at = strchr(at, ' ')); at++)
+		if (link_rate_read(at + 1, &rate))
+			break;
+	return rate;
+}
+
+static bool read_port(struct reader *r, char *line)
+{
+	const char *at = line, *id;
+	uint64_t port, far_port, guid, far_guid;
+	struct comment c;
+	uint32_t far;
+	size_t size;
+
+	if (r->device == GRAPH_NONE)
+		return refuse(r, "a port before the first node");
+	if (!read_place(&at, &port, &guid))
+		return refuse(r, "no port in brackets, [4]");
+	line_blanks(&at);
+	if (!quoted(&at, &id, &size))
+		return refuse(r, "no key of the other node in quotes, \"S-0002c90200000010\"");
+	if (!read_place(&at, &far_port, &far_guid))
+		return refuse(r, "no port of the other node in brackets, [4]");
+	c = comment_of(line + (at - line));
+	far = graph_build_device(r->b, id, size);
+	if (far == GRAPH_NONE || (!r->is_switch && !tell_port(r, r->device, port, guid, c.before)))
+		return false;
+	if (r->is_switch && *id != 'S' && far_guid && !tell_port(r, far, far_port, far_guid, c.behind))
+		return false;
+	return graph_build_link(r->b, r->device, (unsigned)port, far, (unsigned)far_port, rate_of(c.behind));
+}
+
+static bool is_passed_over(const char *line)
+{
+	static const char *const begins[] = { "vendid=", "devid=", "sysimgguid=", "switchguid=", "caguid=", "rtguid=", "Chassis ", "Non-Chassis ", "#", " ", "\t" };
+
+	for (unsigned i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (!strncmp(line, begins[i], strlen(begins[i])))
+			return true;
+	return !*line;
+}
+
+static bool read_line(struct reader *r, char *line)
+{
+	static const struct { const char *word; bool is_switch; } kinds[] = { { "Switch", true }, { "Ca", false }, { "Hca", false }, { "Rt", false } };
+
+	if (*line == '[')
+		return read_port(r, line);
+	if (is_passed_over(line))
+		return true;
+	for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+		const char *at = line;
+
+		if (line_word(&at, kinds[i].word) && (*at == ' ' || *at == '\t'))
+			return read_device(r, line, at, kinds[i].is_switch);
+	}
+	return file_lines_refuse(r->lines, r->lines->number, "'%.*s' begins neither a node nor a port", WORD_SHOWN, line);
+}
+
+bool read_ibnetdiscover(struct graph_build *b, struct file_lines *lines)
+{
+	struct reader r = { b, lines, GRAPH_NONE, false };
+	char *line;
+
+	while ((line = file_lines_next(lines)))
+		if (!read_line(&r, line))
+			return false;
+	return true;
+}

@@ -1,0 +1,96 @@
+#include "csv_rows.h"
+#include "graph_formats.h"
+
+#include <string.h>
+
+/* Our CSV of links, a row for each; graph_write.c writes it. A device is known by its GUID if it has one, else by its name. */
+enum { KIND, NAME, GUID, LID, LMC, PORT, COLUMNS_OF_END };
+enum { RATE = 2 * COLUMNS_OF_END, COLUMNS };
+
+static const struct csv_column columns[COLUMNS] = {
+	{ "kind", true }, { "name", true }, { "guid", false }, { "lid", false }, { "lmc", false }, { "port", true },
+	{ "peer_kind", true }, { "peer", true }, { "peer_guid", false }, { "peer_lid", false }, { "peer_lmc", false }, { "peer_port", true },
+	{ "rate", false },
+};
+
+struct end {
+	uint32_t device;
+	unsigned port;
+};
+
+static bool refuse(const struct csv_rows *r, const char *what, const char *word)
+{
+	return file_lines_refuse(r->lines, r->lines->number, "%s: '%.*s'", what, WORD_SHOWN, word);
+}
+
+/* first: the column at which this end begins. */
+static bool read_facts(const struct csv_rows *r, unsigned first, struct device_facts *f, unsigned *port)
+{
+	const char *kind = csv_rows_cell(r, first + KIND);
+	uint64_t lid, lmc, number;
+
+	f->is_switch = !strcmp(kind, "switch");
+	if (!f->is_switch && strcmp(kind, "node") != 0)
+		return refuse(r, "the kind is neither 'switch' nor 'node'", kind);
+	f->name = csv_rows_cell(r, first + NAME);
+	f->name_size = strlen(f->name);
+	if (!f->name_size)
+		return refuse(r, "no name of a", kind);
+	if (!csv_rows_hex(r, first + GUID, &f->guid) || !csv_rows_number(r, first + LID, MOST_LID, &lid) || !csv_rows_number(r, first + LMC, GRAPH_LMC, &lmc) ||
+	    !csv_rows_number(r, first + PORT, MOST_PORTS, &number))
+		return false;
+	f->lid = (uint16_t)lid;
+	f->lmc = (uint8_t)lmc;
+	*port = (unsigned)number;
+	return true;
+}
+
+static bool read_end(struct graph_build *b, const struct csv_rows *r, unsigned first, struct end *e)
+{
+	struct device_facts f = { 0 };
+	const char *key;
+
+	if (!read_facts(r, first, &f, &e->port))
+		return false;
+	key = f.guid ? csv_rows_cell(r, first + GUID) : f.name;
+	e->device = graph_build_device(b, key, strlen(key));
+	if (e->device == GRAPH_NONE || !graph_build_describe(b, e->device, &f))
+		return false;
+	graph_build_ports(b, e->device, e->port);
+	return f.is_switch || graph_build_port(b, e->device, e->port, &(struct port_facts){ 0, f.lid, f.lmc });
+}
+
+/* "4xQDR", or Gbit/s: "100", "12.5". */
+static bool read_rate(const struct csv_rows *r, struct link_rate *rate)
+{
+	const char *text = csv_rows_cell(r, RATE), *at = text;
+	uint64_t whole = 0, part = 0, thousandth = 1000;
+
+	*rate = (struct link_rate){ 0 };
+	if (!*text || link_rate_read(text, rate))
+		return true;
+	if (!line_number(&at, 1000000, &whole))
+		return refuse(r, "the rate is neither like 4xQDR nor Gbit/s", text);
+	if (*at == '.')
+		for (at++; *at >= '0' && *at <= '9' && thousandth > 1; at++)
+			part += (uint64_t)(*at - '0') * (thousandth /= 10);
+	if (*at)
+		return refuse(r, "the rate is neither like 4xQDR nor Gbit/s", text);
+	rate->mbit = (uint32_t)(whole * 1000 + part);
+	return true;
+}
+
+bool read_links(struct graph_build *b, struct file_lines *lines)
+{
+	struct csv_rows r;
+	struct end from, to;
+	struct link_rate rate;
+
+	if (!csv_rows_begin(&r, lines, columns, COLUMNS))
+		return false;
+	while (csv_rows_next(&r))
+		if (!read_end(b, &r, 0, &from) || !read_end(b, &r, COLUMNS_OF_END, &to) || !read_rate(&r, &rate) ||
+		    !graph_build_link(b, from.device, from.port, to.device, to.port, rate))
+			return false;
+	return !lines->refused;
+}

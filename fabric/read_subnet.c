@@ -1,0 +1,100 @@
+#include "graph_formats.h"
+
+#include <string.h>
+
+/*
+ * opensm-subnet.lst, a line for each link and direction:
+ *   { SW Ports:08 SystemGUID:... NodeGUID:0002c90200000010 PortGUID:... {leaf0} LID:0002 PN:05 } { CA Ports:01 ... } PHY=4x LOG=ACT SPD=10
+ * Number of ports, LIDs and PN are hexadecimal. The file has no LMC: only the first LID of a port is known.
+ */
+struct end {
+	uint32_t device;
+	unsigned port;
+};
+
+static bool refuse(struct file_lines *l, const char *what)
+{
+	return file_lines_refuse(l, l->number, "%s", what);
+}
+
+/* The hexadecimal number behind a word. */
+static bool field(struct file_lines *l, const char *from, const char *stop, const char *word, uint64_t most, uint64_t *value)
+{
+	const char *at = strstr(from, word);
+
+	if (at && at < stop) {
+		at += strlen(word);
+		if (line_hex(&at, value) && *value <= most && (*at == ' ' || at == stop))
+			return true;
+	}
+	return file_lines_refuse(l, l->number, "no hexadecimal number up to %llx behind '%s'", (unsigned long long)most, word);
+}
+
+static bool describe(struct graph_build *b, struct end *e, struct device_facts *f, uint64_t lid, uint64_t port_guid)
+{
+	char key[20];
+	const int size = snprintf(key, sizeof key, "%016llx", (unsigned long long)f->guid);
+
+	e->device = graph_build_device(b, key, (size_t)size);
+	if (e->device == GRAPH_NONE)
+		return false;
+	if (f->is_switch)
+		f->lid = (uint16_t)lid;
+	if (!graph_build_describe(b, e->device, f))
+		return false;
+	return f->is_switch || graph_build_port(b, e->device, e->port, &(struct port_facts){ port_guid, (uint16_t)lid, 0 });
+}
+
+/* One end of a link, in braces; the name is in braces itself and may have some. */
+static bool read_end(struct graph_build *b, struct file_lines *l, const char **at, struct end *e)
+{
+	const char *const close = strstr(*at, " } "), *const name = strstr(*at, " {");
+	const char *stop = close;
+	struct device_facts f = { 0 };
+	uint64_t ports, port_guid, lid, port;
+
+	if (!line_word(at, "{ ") || !close || !name || name > close)
+		return refuse(l, "no end of a link in braces");
+	while (stop > name && strncmp(stop, "} LID:", 6) != 0)
+		stop--;
+	if (stop == name)
+		return refuse(l, "no name in braces before 'LID:'");
+	f.is_switch = !strncmp(*at, "SW", 2);
+	f.name = name + 2;
+	f.name_size = (size_t)(stop - f.name);
+	if (!field(l, *at, name, "Ports:", MOST_PORTS, &ports) || !field(l, *at, name, "NodeGUID:", UINT64_MAX, &f.guid) ||
+	    !field(l, *at, name, "PortGUID:", UINT64_MAX, &port_guid) || !field(l, stop, close, "LID:", MOST_LID, &lid) ||
+	    !field(l, stop, close, "PN:", MOST_PORTS, &port))
+		return false;
+	*at = close + 3;
+	f.ports = (unsigned)ports;
+	e->port = (unsigned)port;
+	return describe(b, e, &f, lid, port_guid);
+}
+
+static struct link_rate rate_of(const char *at)
+{
+	const char *lanes = strstr(at, "PHY="), *speed = strstr(at, "SPD=");
+	struct link_rate rate = { 0 };
+
+	if (lanes && speed && !link_rate_of_subnet(lanes + 4, speed + 4, &rate))
+		return (struct link_rate){ 0 };
+	return rate;
+}
+
+bool read_subnet(struct graph_build *b, struct file_lines *lines)
+{
+	struct end from = { 0 }, to = { 0 };
+	char *line;
+
+	while ((line = file_lines_next(lines))) {
+		const char *at = line;
+
+		if (!*line)
+			continue;
+		if (!read_end(b, lines, &at, &from) || !read_end(b, lines, &at, &to) ||
+		    !graph_build_link(b, from.device, from.port, to.device, to.port, rate_of(at)))
+			return false;
+	}
+	return true;
+}

@@ -1,0 +1,130 @@
+#include "ways.h"
+
+#include <stdlib.h>
+
+bool ways_new(struct ways *w, const struct graph *g)
+{
+	const size_t size = g->switches * sizeof(uint32_t);
+
+	*w = (struct ways){ g, malloc(size), malloc(size), malloc(size), malloc(size), malloc(size) };
+	if (w->rank && w->order && w->down && w->links && w->queue)
+		return true;
+	ways_free(w);
+	return false;
+}
+
+void ways_free(struct ways *w)
+{
+	free(w->rank);
+	free(w->order);
+	free(w->down);
+	free(w->links);
+	free(w->queue);
+	*w = (struct ways){ .graph = w->graph };
+}
+
+void ways_distances(const struct graph *g, const uint32_t *from, uint32_t n, uint32_t *distance, uint32_t *queue)
+{
+	uint32_t end = 0;
+
+	for (uint32_t sw = 0; sw < g->switches; sw++)
+		distance[sw] = GRAPH_NONE;
+	for (uint32_t i = 0; i < n; i++)
+		if (distance[from[i]]) {
+			distance[from[i]] = 0;
+			queue[end++] = from[i];
+		}
+	for (uint32_t i = 0; i < end; i++)
+		for (unsigned port = 1; port <= graph_switch(g, queue[i])->ports; port++) {
+			const struct graph_place far = graph_peer(g, queue[i], port);
+
+			if (far.is == GRAPH_SWITCH && distance[far.number] == GRAPH_NONE) {
+				distance[far.number] = distance[queue[i]] + 1;
+				queue[end++] = far.number;
+			}
+		}
+}
+
+void ways_sort(struct ways *w)
+{
+	uint32_t n = 0, left = w->graph->switches;
+
+	for (uint32_t rank = 0; left; rank++) {
+		const uint32_t before = n;
+
+		for (uint32_t sw = 0; sw < w->graph->switches; sw++)
+			if (w->rank[sw] == rank)
+				w->order[n++] = sw;
+		left = n == before ? 0 : left;
+	}
+	for (uint32_t sw = 0; sw < w->graph->switches; sw++)
+		if (w->rank[sw] == GRAPH_NONE)
+			w->order[n++] = sw;
+}
+
+static bool is_up(const struct ways *w, uint32_t from, uint32_t to)
+{
+	return w->rank[to] != w->rank[from] ? w->rank[to] < w->rank[from] : to < from;
+}
+
+/* Links down to the destination: against them, from it on. */
+static void find_down(struct ways *w, uint32_t sw)
+{
+	const struct graph *g = w->graph;
+	uint32_t end = 0;
+
+	for (uint32_t i = 0; i < g->switches; i++)
+		w->down[i] = GRAPH_NONE;
+	w->down[sw] = 0;
+	w->queue[end++] = sw;
+	for (uint32_t i = 0; i < end; i++)
+		for (unsigned port = 1; port <= graph_switch(g, w->queue[i])->ports; port++) {
+			const struct graph_place far = graph_peer(g, w->queue[i], port);
+
+			if (far.is == GRAPH_SWITCH && is_up(w, w->queue[i], far.number) && w->down[far.number] == GRAPH_NONE) {
+				w->down[far.number] = w->down[w->queue[i]] + 1;
+				w->queue[end++] = far.number;
+			}
+		}
+}
+
+/* Of a switch from which no way leads down: one link more than the best switch above it. */
+static uint32_t links_up(const struct ways *w, uint32_t sw)
+{
+	uint32_t least = GRAPH_NONE;
+
+	for (unsigned port = 1; port <= graph_switch(w->graph, sw)->ports; port++) {
+		const struct graph_place far = graph_peer(w->graph, sw, port);
+
+		if (far.is == GRAPH_SWITCH && is_up(w, sw, far.number) && w->links[far.number] < least)
+			least = w->links[far.number];
+	}
+	return least == GRAPH_NONE ? least : least + 1;
+}
+
+void ways_to(struct ways *w, uint32_t sw)
+{
+	find_down(w, sw);
+	for (uint32_t i = 0; i < w->graph->switches; i++) {
+		const uint32_t at = w->order[i];
+
+		w->links[at] = w->down[at] != GRAPH_NONE ? w->down[at] : links_up(w, at);
+	}
+}
+
+unsigned ways_ports(const struct ways *w, uint32_t sw, uint8_t ports[GRAPH_PORTS])
+{
+	const bool down = w->down[sw] != GRAPH_NONE;
+	const uint32_t *const left = down ? w->down : w->links;
+	unsigned n = 0;
+
+	if (!left[sw] || left[sw] == GRAPH_NONE)
+		return 0;
+	for (unsigned port = 1; port <= graph_switch(w->graph, sw)->ports; port++) {
+		const struct graph_place far = graph_peer(w->graph, sw, port);
+
+		if (far.is == GRAPH_SWITCH && is_up(w, sw, far.number) != down && left[far.number] == left[sw] - 1)
+			ports[n++] = (uint8_t)port;
+	}
+	return n;
+}
