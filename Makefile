@@ -250,7 +250,7 @@ $(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(FUZZ_OBJECTS) | can
 	$(call say,FUZZCC)
 	$(Q)mkdir -p $(@D) && $(call FUZZ_COMPILE,fuzzer) $< $(FUZZ_OBJECTS) $(ARCHIVES) $(LIBS) -o $@
 
-fuzz: $(FUZZ)  ## fuzz the command line, and the readers of config files, sweeps, routes, traces, jobs, libraries and results (RUNS=10000000 is the long one)
+fuzz: $(FUZZ)  ## fuzz the command line, and the readers of config files, sweeps, routes, fabrics, traces, jobs, libraries and results (RUNS=10000000 is the long one)
 	$(Q)set -e; for f in $(FUZZ); do \
 		mkdir -p $$f.corpus; \
 		$$f -runs=$(RUNS) -max_len=1000 -dict=tests/fuzz/words.dict -artifact_prefix=$$f. -print_final_stats=1 -verbosity=0 $$f.corpus $$(ls -d tests/fuzz/samples/$${f##*/} 2>/dev/null) >$$f.log 2>&1 || \
@@ -268,7 +268,7 @@ sanitize:  ## the tests under address and undefined behaviour sanitizers
 # Parsing, the model, networks, and a report of a divergence: seconds each.
 SANITIZE_QUICK := cell_node cmodel_% congestion_one_switch experiment_results experiment_tables jobs neighbours_contract net_lossless net_no_progress net_topology \
 	params report_wide routing rtl_tables scoreboard sim_failure simulate stats study sweep synth_parts trace tradeoff units_table workload
-SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/sim_bad_input.sh
+SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/routes_fabric.sh tests/sim_bad_input.sh
 sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
 	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' BESIDE= test
 

@@ -11,7 +11,10 @@
  */
 bool forwarding_dmodk(struct forwarding *, bool *applies);
 
-/* Up-down: shortest ways up to, and down from, the roots (up*, then down*); among equal ports the one with the fewest LIDs so far. */
+/*
+ * Up-down (up*, then down*): shortest ways up to, and down from, the roots; among equal ports the one that carries the fewest pairs of end nodes so
+ * far.
+ */
 bool forwarding_updown(struct forwarding *, const uint32_t *roots, uint32_t n);
 
 /*

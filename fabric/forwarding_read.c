@@ -16,7 +16,7 @@ struct reader {
 static bool enter(struct reader *r, uint64_t lid, uint64_t out)
 {
 	const struct graph *g = r->f->graph;
-	const uint32_t target = lid < GRAPH_LIDS ? g->of_lid[lid] : GRAPH_NONE;
+	const uint32_t target = graph_find_lid(g, lid);
 	const struct graph_device *d;
 	uint8_t *entry;
 

@@ -3,8 +3,39 @@
 #include "ways.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-/* Of the ports, the one with the fewest LIDs so far, the first of these. */
+/* Balances ports by the pairs of end nodes whose packets they carry. */
+struct balance {
+	const struct graph *graph;
+	struct ways ways;
+	uint32_t *load;                 /* by port of all devices */
+	uint32_t *nodes;                /* by switch: its end nodes */
+	uint32_t *sources;              /* by switch: end nodes whose packets for the destination come through it */
+	uint32_t *list;                 /* switches that have a way to the destination, the farthest first */
+	uint32_t *begin;                /* by links: where the switches with so many begin in list */
+	uint32_t listed;
+};
+
+static void list_switches(struct balance *b)
+{
+	const uint32_t switches = b->graph->switches;
+
+	memset(b->begin, 0, (switches + 1) * sizeof *b->begin);
+	b->listed = 0;
+	for (uint32_t sw = 0; sw < switches; sw++)
+		if (b->ways.links[sw] != GRAPH_NONE) {
+			b->begin[b->ways.links[sw]]++;
+			b->listed++;
+		}
+	for (uint32_t links = switches; links--;)
+		b->begin[links] += b->begin[links + 1];
+	for (uint32_t sw = 0; sw < switches; sw++)
+		if (b->ways.links[sw] != GRAPH_NONE)
+			b->list[--b->begin[b->ways.links[sw]]] = sw;
+}
+
+/* Of the ports, the one with the fewest pairs so far, the first of these. */
 static uint8_t least_loaded(const uint32_t *load, const uint8_t *port, unsigned n)
 {
 	unsigned best = 0;
@@ -15,24 +46,24 @@ static uint8_t least_loaded(const uint32_t *load, const uint8_t *port, unsigned 
 	return port[best];
 }
 
-/* load: by port of all devices, its LIDs of end nodes so far. */
-static void fill_target(struct forwarding *f, const struct ways *w, uint32_t target, uint32_t *load)
+static void fill_target(struct balance *b, struct forwarding *f, uint32_t target)
 {
-	const struct graph *g = f->graph;
+	const struct graph *g = b->graph;
 	const struct graph_target *t = &g->target[target];
 	uint8_t port[GRAPH_PORTS];
 
-	for (uint32_t sw = 0; sw < g->switches; sw++) {
-		uint8_t *out = forwarding_entry(f, sw, target);
-		uint32_t *own = load + graph_switch(g, sw)->first;
-		const unsigned n = ways_ports(w, sw, port);
+	memcpy(b->sources, b->nodes, g->switches * sizeof *b->sources);
+	for (uint32_t i = 0; i < b->listed; i++) {
+		const uint32_t sw = b->list[i];
+		uint32_t *load = b->load + graph_switch(g, sw)->first;
+		const unsigned n = ways_ports(&b->ways, sw, port);
+		const uint8_t out = n ? least_loaded(load, port, n) : t->port;
 
-		if (n)
-			*out = least_loaded(own, port, n);
-		else if (sw == t->sw)
-			*out = t->port;
-		if (n && t->node != GRAPH_NONE)
-			own[*out - 1]++;
+		*forwarding_entry(f, sw, target) = out;
+		if (!n || t->node == GRAPH_NONE)
+			continue;
+		load[out - 1] += b->sources[sw];
+		b->sources[graph_peer(g, sw, out).number] += b->sources[sw];
 	}
 }
 
@@ -42,27 +73,44 @@ static void rank(struct ways *w, const uint32_t *roots, uint32_t n)
 	ways_sort(w);
 }
 
+static void fill(struct balance *b, struct forwarding *f)
+{
+	const struct graph *g = b->graph;
+	uint32_t at = GRAPH_NONE;
+
+	for (uint32_t node = 0; node < g->nodes; node++)
+		b->nodes[graph_attach(g, node).number]++;
+	for (uint32_t t = 0; t < g->targets; t++) {
+		if (g->target[t].sw != at) {
+			ways_to(&b->ways, g->target[t].sw);
+			list_switches(b);
+		}
+		at = g->target[t].sw;
+		fill_target(b, f, t);
+	}
+}
+
 bool forwarding_updown(struct forwarding *f, const uint32_t *roots, uint32_t n)
 {
 	const struct graph *g = f->graph;
-	uint32_t *load = calloc(g->ports + 1, sizeof *load);
-	uint32_t at = GRAPH_NONE;
-	struct ways w;
+	const size_t size = g->switches * sizeof(uint32_t);
+	struct balance b = {
+		.graph = g, .load = calloc(g->ports + 1, sizeof *b.load), .nodes = calloc(g->switches, sizeof *b.nodes), .sources = malloc(size),
+		.list = malloc(size), .begin = malloc(size + sizeof *b.begin),
+	};
+	const bool good = b.load && b.nodes && b.sources && b.list && b.begin && ways_new(&b.ways, g);
 
-	if (!load || !ways_new(&w, g)) {
-		free(load);
-		return false;
+	if (good) {
+		rank(&b.ways, roots, n);
+		fill(&b, f);
+		ways_free(&b.ways);
 	}
-	rank(&w, roots, n);
-	for (uint32_t t = 0; t < g->targets; t++) {
-		if (g->target[t].sw != at)
-			ways_to(&w, g->target[t].sw);
-		at = g->target[t].sw;
-		fill_target(f, &w, t, load);
-	}
-	ways_free(&w);
-	free(load);
-	return true;
+	free(b.load);
+	free(b.nodes);
+	free(b.sources);
+	free(b.list);
+	free(b.begin);
+	return good;
 }
 
 static bool has_nodes(const struct graph *g, uint32_t sw)

@@ -49,6 +49,7 @@ struct graph {
 	struct graph_target *target;    /* in the order of LIDs */
 	uint32_t *of_lid;               /* by LID: its target, or GRAPH_NONE */
 	uint32_t devices, ports, switches, nodes, targets;
+	uint32_t lids;                  /* one more than the greatest */
 };
 
 void graph_free(struct graph *);
@@ -61,6 +62,12 @@ static inline const struct graph_device *graph_switch(const struct graph *g, uin
 static inline const char *graph_name(const struct graph *g, const struct graph_device *d)
 {
 	return g->text + d->name;
+}
+
+/* The target of a LID; GRAPH_NONE: it is nobody's. */
+static inline uint32_t graph_find_lid(const struct graph *g, uint64_t lid)
+{
+	return lid < g->lids ? g->of_lid[lid] : GRAPH_NONE;
 }
 
 /* Where a link leads: the rest of what a network of these switches needs beside forwarding_out(). */

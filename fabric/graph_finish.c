@@ -15,6 +15,11 @@ struct placed {
 	uint32_t device;
 };
 
+struct guid_of {
+	uint64_t guid;
+	uint32_t sw;
+};
+
 static const char *key(const struct graph_build *b, uint32_t device)
 {
 	return b->text + b->device[device].key;
@@ -227,7 +232,7 @@ static void renumber(struct graph *g)
 {
 	uint32_t nodes = 0, switches = 0;
 
-	for (uint32_t lid = 1; lid < GRAPH_LIDS; lid++) {
+	for (uint32_t lid = 1; lid < g->lids; lid++) {
 		const uint32_t by = g->of_lid[lid];
 
 		if (by < g->nodes && g->port[g->node[by]].lid == lid)
@@ -242,7 +247,7 @@ static void list_targets(struct graph *g)
 {
 	uint32_t n = 0;
 
-	for (uint32_t lid = 1; lid < GRAPH_LIDS; lid++) {
+	for (uint32_t lid = 1; lid < g->lids; lid++) {
 		const uint32_t by = g->of_lid[lid];
 
 		if (by == GRAPH_NONE)
@@ -256,6 +261,29 @@ static void list_targets(struct graph *g)
 			g->target[n] = (struct graph_target){ graph_switch(g, by - g->nodes)->number, GRAPH_NONE, (uint16_t)lid, 0 };
 		g->of_lid[lid] = n++;
 	}
+}
+
+static void need_lids(struct graph *g, uint16_t lid, uint8_t lmc)
+{
+	const uint32_t lids = lid + (1u << lmc);
+
+	g->lids = lids > g->lids ? lids : g->lids;
+}
+
+static bool make_lids(struct finish *f)
+{
+	struct graph *g = f->g;
+
+	for (uint32_t n = 0; n < g->nodes; n++)
+		need_lids(g, g->port[g->node[n]].lid, g->port[g->node[n]].lmc);
+	for (uint32_t sw = 0; sw < g->switches; sw++)
+		need_lids(g, graph_switch(g, sw)->lid, graph_switch(g, sw)->lmc);
+	g->of_lid = malloc(g->lids * sizeof *g->of_lid);
+	if (!g->of_lid)
+		return file_lines_no_memory(f->b->lines);
+	for (uint32_t lid = 0; lid < g->lids; lid++)
+		g->of_lid[lid] = GRAPH_NONE;
+	return true;
 }
 
 /* node and sw by the new numbers. */
@@ -273,9 +301,7 @@ static bool finish_lids(struct finish *f)
 {
 	struct graph *g = f->g;
 
-	for (uint32_t lid = 0; lid < GRAPH_LIDS; lid++)
-		g->of_lid[lid] = GRAPH_NONE;
-	if ((!has_lids(g) && !give_lids(f)) || !claim_lids(f))
+	if ((!has_lids(g) && !give_lids(f)) || !make_lids(f) || !claim_lids(f))
 		return false;
 	g->target = calloc(g->targets, sizeof *g->target);
 	if (!g->target)
@@ -284,6 +310,34 @@ static bool finish_lids(struct finish *f)
 	list_targets(g);
 	order(g);
 	return true;
+}
+
+static int by_guid(const void *a, const void *b)
+{
+	const struct guid_of *x = a, *y = b;
+
+	if (x->guid != y->guid)
+		return x->guid < y->guid ? -1 : 1;
+	return x->sw < y->sw ? -1 : 1;
+}
+
+/* Tables know switches by their GUIDs. */
+static bool guids_differ(struct finish *f)
+{
+	const struct graph *g = f->g;
+	struct guid_of *of = calloc(g->switches, sizeof *of);
+	bool good = of || file_lines_no_memory(f->b->lines);
+
+	for (uint32_t sw = 0; good && sw < g->switches; sw++)
+		of[sw] = (struct guid_of){ graph_switch(g, sw)->guid, sw };
+	if (good)
+		qsort(of, g->switches, sizeof *of, by_guid);
+	for (uint32_t i = 1; good && i < g->switches; i++)
+		if (of[i].guid && of[i].guid == of[i - 1].guid)
+			good = file_lines_refuse(f->b->lines, 0, "switches '%.*s' and '%.*s' have the same GUID", WORD_SHOWN,
+						 graph_name(g, graph_switch(g, of[i - 1].sw)), WORD_SHOWN, graph_name(g, graph_switch(g, of[i].sw)));
+	free(of);
+	return good;
 }
 
 static bool make_ports(struct finish *f)
@@ -307,16 +361,15 @@ static bool finish(struct finish *f)
 
 	g->device = calloc(f->b->devices + 1, sizeof *g->device);
 	g->sw = calloc(f->b->devices + 1, sizeof *g->sw);
-	g->of_lid = calloc(GRAPH_LIDS, sizeof *g->of_lid);
 	f->number = calloc(f->b->devices + 1, sizeof *f->number);
-	if (!g->device || !g->sw || !g->of_lid || !f->number)
+	if (!g->device || !g->sw || !f->number)
 		return file_lines_no_memory(f->b->lines);
 	if (!place_devices(f) || !make_ports(f) || !join(f) || !tell_ports(f))
 		return false;
 	number_all(g);
 	if (g->nodes < 2)
 		return file_lines_refuse(f->b->lines, 0, "%u end nodes on switches; a fabric has at least 2", g->nodes);
-	return finish_lids(f);
+	return finish_lids(f) && guids_differ(f);
 }
 
 bool graph_build_finish(struct graph_build *b, struct graph *g)

@@ -154,6 +154,7 @@ wrong "LIDs that differ" "w:4: LID 7 of port 1 of 'H-5' is 5 in line 2" "$s${h}C
 wrong "a LID of two" "w: 'H1' has LID 5, which is another one's" "$s$h[2] \"H-7\"[1](8) # \"H1\" lid 5 4xQDR\nCa 1 \"H-5\" # \"H0\"\nCa 1 \"H-7\" # \"H1\"\n"
 wrong "some without LIDs" "w: 'H1' has no LID, while others have; it can be left out" "$s$h[2] \"H-7\"[1](8) # \"H1\" lid 0 4xQDR\nCa 1 \"H-5\" # \"H0\"\nCa 1 \"H-7\" # \"H1\"\n"
 printf 'H0\nH9\n' >o
+wrong "a GUID of two" "w: switches 'a' and 'b' have the same GUID" "${s}Switch 4 \"S-01\" # \"b\" base port 0 lid 2 lmc 0\n$h[2] \"H-7\"[1](8) # \"H1\" lid 6 4xQDR\nCa 1 \"H-5\" # \"H0\"\nCa 1 \"H-7\" # \"H1\"\n"
 wrong "no such name to leave out" "o:2: no switch or adapter is called 'H9'" "$s${h}Ca 1 \"H-5\" # \"H0\"\n" --without o
 wrong "subnet: no braces" "w:1: no end of a link in braces" '{ SW Ports:08 \n'
 wrong "subnet: no GUID" "w:1: no hexadecimal number up to f+ behind 'NodeGUID:'" '{ SW Ports:08 {a} LID:0002 PN:05 } { SW Ports:08 {b} LID:0003 PN:05 } PHY=4x\n'

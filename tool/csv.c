@@ -14,7 +14,7 @@ void csv_real(FILE *f, double value, int digits)
 
 void csv_text(FILE *f, const char *text)
 {
-	if (!text[strcspn(text, ",\"\r\n")]) {
+	if (*text != '#' && !text[strcspn(text, ",\"\r\n")]) {
 		fputs(text, f);
 		return;
 	}

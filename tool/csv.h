@@ -6,7 +6,7 @@
 /* The next cell of a row: a comma, and the number with so many digits behind the point. NaN: the cell is empty. */
 void csv_real(FILE *, double value, int digits);
 
-/* A text as a cell, in quotes if it needs them. */
+/* A text as a cell, in quotes if it needs them, or could begin a comment. */
 void csv_text(FILE *, const char *text);
 
 /*

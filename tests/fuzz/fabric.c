@@ -1,0 +1,200 @@
+/*
+ * Any bytes as a real fabric and its forwarding tables: refused with the line of the error, or read. What was read is consistent, checked, written,
+ * and read back the same; tables that are computed for it have no cycle. Files are separated by '%': the fabric, its tables, names to leave out.
+ */
+#define _GNU_SOURCE     /* open_memstream */
+#include "fuzz.h"
+#include "forwarding_check.h"
+#include "forwarding_compute.h"
+#include "graph_read.h"
+#include "graph_write.h"
+#include "roots_read.h"
+
+enum { BYTES = 1 << 16, FILES = 3 };
+
+#define FABRIC "x.net"
+#define TABLES "x.routes"
+#define NAMES "x.names"
+
+/* A part of the input with a NUL behind it; s NULL: there is none. */
+static struct text part(const uint8_t **data, const uint8_t *end)
+{
+	const uint8_t *const from = *data, *const stop = from < end ? memchr(from, '%', (size_t)(end - from)) : NULL;
+	struct text t = { NULL, (size_t)((stop ? stop : end) - from) };
+
+	if (from > end)
+		return (struct text){ NULL, 0 };
+	t.s = malloc(t.size + 1);
+	require(t.s);
+	memcpy(t.s, from, t.size);
+	t.s[t.size] = '\0';
+	*data = stop ? stop + 1 : end + 1;
+	return t;
+}
+
+static void refused(const char *why, const char *path)
+{
+	require_message(why, GRAPH_WHY, path);
+}
+
+/* Links join two ports; switches, end nodes and LIDs are found by their numbers. */
+static void consistent(const struct graph *g)
+{
+	require(g->nodes >= 2 && g->targets >= g->nodes + g->switches);
+	for (uint32_t p = 0; p < g->ports; p++)
+		require(g->port[p].peer == GRAPH_NONE || (g->port[p].peer < g->ports && g->port[p].peer != p && g->port[g->port[p].peer].peer == p));
+	for (uint32_t sw = 0; sw < g->switches; sw++) {
+		require(graph_switch(g, sw)->is_switch && graph_switch(g, sw)->number == sw);
+		require(g->target[graph_find_lid(g, graph_switch(g, sw)->lid)].sw == sw);
+	}
+	for (uint32_t n = 0; n < g->nodes; n++) {
+		const struct graph_place at = graph_attach(g, n);
+		const struct graph_place back = graph_peer(g, at.number, at.port);
+
+		require(back.is == GRAPH_NODE && back.number == n && g->target[graph_target_of_node(g, n)].node == n);
+	}
+	for (uint32_t t = 1; t < g->targets; t++)
+		require(g->target[t - 1].lid < g->target[t].lid);
+}
+
+/* The verdict is consistent. Is it that tables without a cycle would have? */
+static bool judged(const struct forwarding *f)
+{
+	struct forwarding_verdict v;
+	uint64_t targets = 0;
+	bool acyclic;
+
+	require(forwarding_check(f, &v));
+	for (uint32_t t = 0; t < f->graph->targets; t++)
+		targets += f->graph->target[t].node != GRAPH_NONE;
+	require(v.pairs + v.lost.n + v.round.n == targets * f->graph->nodes);
+	require(memchr(v.lost.first, '\0', FORWARDING_FLAW) && memchr(v.round.first, '\0', FORWARDING_FLAW));
+	require(!v.lost.n == !*v.lost.first && !v.round.n == !*v.round.first && !v.cycle == !v.cycle_links);
+	for (uint32_t i = 0; i < v.cycle_links; i++)
+		require(graph_peer(f->graph, v.cycle[i] / GRAPH_PORTS, v.cycle[i] % GRAPH_PORTS + 1).is == GRAPH_SWITCH);
+	require(!v.round.n || v.cycle);
+	acyclic = !v.cycle;
+	forwarding_verdict_free(&v);
+	return acyclic;
+}
+
+static struct text written(const struct graph *g, const struct forwarding *f)
+{
+	struct text t = { NULL, 0 };
+	FILE *to = open_memstream(&t.s, &t.size);
+
+	require(to);
+	if (f)
+		forwarding_write_csv(f, to);
+	else
+		graph_write_links(g, to);
+	require(!fclose(to));
+	return t;
+}
+
+/* Tables as CSV are the same tables, unless switches without a GUID have the same name. */
+static void tables_back(const struct forwarding *f)
+{
+	struct text t = written(f->graph, f);
+	struct forwarding again;
+	char why[GRAPH_WHY];
+
+	require(forwarding_new(&again, f->graph));
+	if (forwarding_read(&again, TABLES, t, why))
+		require(!memcmp(again.out, f->out, (size_t)f->graph->switches * f->graph->targets) && !again.foreign);
+	else
+		require(strstr(why, " switches are called "));
+	forwarding_free(&again);
+	free(t.s);
+}
+
+/* The links as CSV are the same links, unless devices without a GUID have the same name. */
+static void links_back(const struct graph *g)
+{
+	struct text t = written(g, NULL), copy;
+	struct graph again;
+	char why[GRAPH_WHY];
+
+	copy = t;
+	copy.s = malloc(t.size + 1);
+	require(copy.s);
+	memcpy(copy.s, t.s, t.size + 1);
+	if (graph_read(&again, (struct named_text){ FABRIC, copy }, (struct named_text){ 0 }, why)) {
+		consistent(&again);
+		if (again.nodes == g->nodes && again.switches == g->switches) {
+			struct text once_more = written(&again, NULL);
+
+			require(once_more.size == t.size && !memcmp(once_more.s, t.s, t.size));
+			free(once_more.s);
+		}
+		graph_free(&again);
+	} else
+		refused(why, FABRIC);
+	free(copy.s);
+	free(t.s);
+}
+
+static void compute(const struct graph *g, struct text names)
+{
+	uint32_t *roots = malloc((g->switches + 1) * sizeof *roots), n;
+	struct forwarding f;
+	char why[GRAPH_WHY];
+	bool applies;
+
+	require(roots && forwarding_new(&f, g) && forwarding_dmodk(&f, &applies) && forwarding_complete(&f));
+	require(judged(&f) || !applies);
+	forwarding_free(&f);
+	require(forwarding_new(&f, g));
+	if (!names.s || !roots_read(g, (struct named_text){ NAMES, names }, roots, &n, why))
+		require(forwarding_roots(g, roots, &n));
+	require(n && forwarding_updown(&f, roots, n) && forwarding_complete(&f) && judged(&f));
+	tables_back(&f);
+	forwarding_free(&f);
+	free(roots);
+}
+
+static void read_tables(const struct graph *g, struct text tables)
+{
+	struct forwarding f;
+	char why[GRAPH_WHY];
+
+	require(forwarding_new(&f, g));
+	if (forwarding_read(&f, TABLES, tables, why)) {
+		judged(&f);
+		tables_back(&f);
+	} else
+		refused(why, TABLES);
+	forwarding_free(&f);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	const uint8_t *const end = data + size;
+	struct text file[FILES], names;
+	struct graph g;
+	char why[GRAPH_WHY];
+
+	if (size > BYTES)
+		return 0;
+	for (unsigned i = 0; i < FILES; i++)
+		file[i] = part(&data, end);
+	names = file[2];
+	if (names.s) {
+		names.s = malloc(names.size + 1);
+		require(names.s);
+		memcpy(names.s, file[2].s, names.size + 1);
+	}
+	if (graph_read(&g, (struct named_text){ FABRIC, file[0] }, (struct named_text){ names.s ? NAMES : NULL, names }, why)) {
+		consistent(&g);
+		links_back(&g);
+		compute(&g, file[2]);
+		if (file[1].s)
+			read_tables(&g, file[1]);
+		graph_free(&g);
+	} else
+		refused(why, !strncmp(why, NAMES, strlen(NAMES)) ? NAMES : FABRIC);
+	free(names.s);
+	for (unsigned i = 0; i < FILES; i++)
+		free(file[i].s);
+	return 0;
+}
