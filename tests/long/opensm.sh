@@ -1,0 +1,115 @@
+#!/bin/bash
+# Fabrics that ibsim simulates and OpenSM routes, by each of its engines: all dumps are read as the same tables; ibdmchk and `sluice routes` agree on
+# which have a cycle; tables that we compute are loaded by OpenSM and come back the same. Packages opensm, ibsim-utils, infiniband-diags, ibutils.
+. "$(dirname "$0")/../lib/tap.sh"
+. "$OLDPWD/tests/lib/opensm.sh"
+net=$OLDPWD/tests/lib/ibsim_net.pl
+
+missing=$(opensm_missing)
+if [ -n "$missing" ]; then
+	echo "1..0 # SKIP not installed: $missing"
+	exit
+fi
+
+routes() { "$sluice" routes "$@" >out 2>err; }
+
+# The verdict of ibdmchk on a directory: "cycle" or "none", for one virtual lane and the first LID of each port.
+ibdmchk_says() {        # ibdmchk_says DIR
+	ibdmchk -s "$1/opensm-subnet.lst" -f "$1/opensm.fdbs" -m "$1/opensm.mcfdbs" >ibdmchk.log 2>&1
+	if grep -q "no credit loops found" ibdmchk.log; then
+		echo none
+	elif grep -q "credit loops in routing" ibdmchk.log; then
+		echo cycle
+	else
+		tail -n 3 ibdmchk.log
+	fi
+}
+
+we_say() {              # we_say DIR: the same of sluice
+	routes --fabric "$1/ibnetdiscover.txt" --routes "$1/dump_fts.txt"
+	case $?-$(grep -o "wait for each other: [a-z]*" out) in
+	"0-wait for each other: yes") echo none ;;
+	"1-wait for each other: no") echo cycle ;;
+	*) cat out err ;;
+	esac
+}
+
+# routed DESCRIPTION LMC ENGINE ARGUMENT...: of the fabric in the file net. Engines that fail would fall back to minhop: no_fallback.
+routed() {
+	local what=$1 lmc=$2 engine=$3 theirs ours f
+	shift 3
+	rm -rf d && mkdir d && cp net d/net
+	opensm_run d "$engine" -l "$lmc" "$@"
+	ok $? "$what, $engine: OpenSM ends"
+	theirs=$(ibdmchk_says d) ours=$(we_say d)
+	[ "$theirs" = "$ours" ] && grep -qx "packets arrive: yes" out
+	ok $? "... ibdmchk says $theirs, sluice $ours"
+	for f in dump_fts.txt opensm-lfts.dump opensm.fdbs; do
+		routes --fabric d/ibnetdiscover.txt --routes "d/$f"
+		sed 1,2d out
+	done | sort | uniq -c | awk '$1 % 3 { bad = 1 } END { exit bad || !NR }'
+	ok $? "... whichever dump it reads"
+	echo "$what $engine $ours" >>verdicts
+}
+
+# loaded DESCRIPTION LMC ARGUMENT...: our tables for the fabric of the last run, loaded by OpenSM.
+loaded() {
+	local what=$1 lmc=$2
+	shift 2
+	routes --fabric d/ibnetdiscover.txt --lfts ours.lfts --csv ours.csv "$@"
+	ok $? "$what: $(sed -n 2p out)"
+	mkdir back && cp net back/net
+	opensm_run back file -U "$PWD/ours.lfts" -l "$lmc"
+	ok $? "... OpenSM takes them"
+	routes --fabric back/ibnetdiscover.txt --routes back/opensm-lfts.dump --csv back.csv &&
+		routes --fabric back/ibnetdiscover.txt --routes back/dump_fts.txt --csv fts.csv && cmp -s ours.csv back.csv && cmp -s ours.csv fts.csv
+	ok $? "... and dumps them the same"
+	[ "$(ibdmchk_says back)" = none ]
+	ok $? "... ibdmchk finds no cycle in them"
+	rm -rf back
+}
+
+$net leafspine 4 4 2 2 >net
+for engine in ftree,no_fallback minhop dfsssp,no_fallback nue,no_fallback updn; do routed "tree of 16 nodes" 0 $engine; done
+loaded "tree of 16 nodes" 0
+routes --fabric d/ibnetdiscover.txt --routes d/ibroute.txt
+grep -q "^packets arrive: no, " out
+ok $? "ibroute: the table of one switch"
+
+$net tree 4 3 >net
+for engine in ftree,no_fallback minhop nue,no_fallback; do routed "tree of 64 nodes" 0 $engine; done
+loaded "tree of 64 nodes" 0
+loaded "tree of 64 nodes" 0 --algorithm updown
+
+$net leafspine 36 18 18 1 >net
+for engine in ftree,no_fallback minhop; do routed "tree of 648 nodes" 0 $engine; done
+loaded "tree of 648 nodes" 0
+
+$net torus 5 5 >net
+cat >torus.conf <<'END'
+torus 5 5 1
+xp_link 0x200000 0x200005
+yp_link 0x200000 0x200001
+xm_link 0x200000 0x200014
+ym_link 0x200000 0x200004
+END
+for engine in minhop dor dfsssp,no_fallback nue,no_fallback; do routed "torus" 0 $engine; done
+routed "torus" 0 torus-2QoS,no_fallback -Q --torus_config "$PWD/torus.conf"
+loaded "torus" 0
+
+$net dragonfly 4 2 2 >net
+for engine in minhop dfsssp,no_fallback nue,no_fallback; do routed "dragonfly" 0 $engine; done
+loaded "dragonfly" 0
+
+$net irregular 12 7 >net
+for engine in minhop updn dfsssp,no_fallback nue,no_fallback; do routed "irregular" 0 $engine; done
+loaded "irregular" 0
+
+$net adapters >net
+for engine in minhop updn; do routed "adapters with two ports, two LIDs each" 1 $engine; done
+loaded "adapters with two ports, two LIDs each" 1
+
+[ "$(grep -c " cycle$" verdicts)" -ge 5 ] && [ "$(grep -c " none$" verdicts)" -ge 10 ]
+ok $? "tables with and without cycles were among them"
+sed 's/^/# /' verdicts
+plan
