@@ -132,6 +132,8 @@ bool graph_build_describe(struct graph_build *b, uint32_t device, const struct d
 	d->name = keep(b, f->name, f->name_size);
 	if (d->name == SIZE_MAX)
 		return false;
+	for (char *c = b->text + d->name; *c; c++)
+		*c = (unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c;
 	d->facts = *f;
 	d->facts.name = NULL;
 	d->line = b->lines->number;

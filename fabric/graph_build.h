@@ -45,7 +45,7 @@ void graph_build_free(struct graph_build *);
 /* The device of this key. */
 uint32_t graph_build_device(struct graph_build *, const char *key, size_t size);
 
-/* Describe a device; a second time: refuse what contradicts the first. */
+/* Describe a device; a second time: refuse what contradicts the first. Control characters in names become '?'. */
 bool graph_build_describe(struct graph_build *, uint32_t device, const struct device_facts *);
 /* It has at least so many ports. */
 void graph_build_ports(struct graph_build *, uint32_t device, unsigned ports);

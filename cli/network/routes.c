@@ -2,13 +2,12 @@
 #include "routes_files.h"
 
 #include "net/topology_choice.h"
+#include "real_fabric.h"
 #include "report_error.h"
 #include "routes_fabric.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
-
-const char *const routes_algorithms[ROUTES_ALGORITHMS] = { "auto", "dmodk", "updown" };
 
 static const struct option_row rows[] = {
 #define OPTION_STRUCT routes_options

@@ -4,10 +4,6 @@
 #include "options.h"
 
 /* `sluice routes`: its options, and the command for a real fabric. */
-enum { ROUTES_AUTO, ROUTES_DMODK, ROUTES_UPDOWN, ROUTES_ALGORITHMS };
-
-extern const char *const routes_algorithms[ROUTES_ALGORITHMS];
-
 struct routes_options {
 #define OPTION_FILE "network/routes.def"
 #include "option_members.h"

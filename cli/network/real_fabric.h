@@ -1,0 +1,35 @@
+#ifndef REAL_FABRIC_H
+#define REAL_FABRIC_H
+
+#include "forwarding_check.h"
+
+/* A real fabric with its tables, as options name its files, read, completed and checked. */
+enum { ROUTES_AUTO, ROUTES_DMODK, ROUTES_UPDOWN, ROUTES_ALGORITHMS };
+
+extern const char *const routes_algorithms[ROUTES_ALGORITHMS];
+
+struct real_fabric_files {
+	const char *fabric;
+	const char *routes;             /* NULL: tables are computed; here and below, NULL: not given */
+	const char *without, *roots;
+	unsigned algorithm;
+};
+
+struct real_fabric {
+	const struct real_fabric_files *files;
+	struct graph graph;
+	struct forwarding tables;
+	struct forwarding_verdict verdict;
+	uint32_t *root;
+	uint32_t roots;                 /* number; 0: the tables were not computed from roots */
+};
+
+/* Unless EXIT_OK, all is said. Whatever it returns, close it. */
+int real_fabric_open(struct real_fabric *, const struct real_fabric_files *);
+void real_fabric_close(struct real_fabric *);
+
+/* What was read and what the check found, in words; and the cycle alone. */
+void real_fabric_print(const struct real_fabric *, FILE *);
+void real_fabric_print_cycle(const struct real_fabric *, FILE *);
+
+#endif
