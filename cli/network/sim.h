@@ -4,6 +4,7 @@
 #include "net/backends.h"
 #include "net/simulate.h"
 #include "options.h"
+#include "real_fabric.h"
 #include "sweep.h"
 #include "verilog/generated_fabric.h"
 
@@ -23,6 +24,8 @@ struct sim_job {
 	struct simulation run;
 	struct generated_fabric network;        /* that --config names, if `generated` */
 	bool generated;
+	struct real_fabric_files files;
+	struct real_fabric fabric;              /* of --fabric, if run.stored is set */
 };
 
 /* Of what was scanned, `given`: reads it, and sets the run up. Unless EXIT_OK, all is said, and nothing is to be freed. */

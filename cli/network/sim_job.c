@@ -1,6 +1,7 @@
 #include "report_error.h"
 #include "sim.h"
 #include "sim_backend.h"
+#include "sim_fabric.h"
 #include "simulation_options.h"
 
 /* Parameters that only network interfaces have are theirs, unless they were given. */
@@ -25,7 +26,7 @@ static bool take_interfaces(struct sim_job *j, const struct generated_fabric *ne
 	return true;
 }
 
-/* The topology of a network that was generated, if --config names one and no other topology is given. */
+/* The topology of a network that was generated, if --config names one and neither another topology is given nor a fabric. */
 static bool take_network(struct sim_job *j, struct generated_fabric *network, char why[PARAMS_WHY])
 {
 	const unsigned stages = generated_fabric_stages(network);
@@ -60,7 +61,7 @@ static bool check_files(const struct sim_job *j, char why[PARAMS_WHY])
 
 static bool set_up(struct sim_job *j, char why[PARAMS_WHY])
 {
-	if (j->generated && !j->s.run.given.topology && !take_network(j, &j->network, why))
+	if (j->generated && !j->s.run.given.topology && !j->s.run.fabric && !take_network(j, &j->network, why))
 		return false;
 	return simulation_setup(&j->run, why) && check_given(j, why) && check_files(j, why) && sim_backend_check(j, why);
 }
@@ -75,15 +76,17 @@ int sim_job_make(struct sim_job *j)
 	j->run = simulation_of(&j->given, &j->s.run);
 	j->run.links = j->s.csv_links;
 	j->generated = generated_fabric_read(&j->network, j->given.config);
-	if (set_up(j, why))
+	status = sim_fabric_open(j);
+	if (status == EXIT_OK && set_up(j, why))
 		return EXIT_OK;
 	sim_job_free(j);
-	return bad_input("%s", why);
+	return status == EXIT_OK ? bad_input("%s", why) : status;
 }
 
 void sim_job_free(struct sim_job *j)
 {
 	if (j->generated)
 		generated_fabric_free(&j->network);
+	sim_fabric_close(j);
 	options_free(&j->given);
 }

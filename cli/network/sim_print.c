@@ -47,7 +47,7 @@ static void print_network(const struct simulation *u, FILE *f)
 	params_text(&u->params, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
 	if (t->stages > 1)
 		snprintf(stages, sizeof stages, " in %u stages", t->stages);
-	fprintf(f, "network     %s: %u nodes, %u switch%s of radix %u%s, links of %" PRIu64 " cycle%s\n", topology_names[u->o.topology],
+	fprintf(f, "network     %s: %u nodes, %u switch%s of radix %u%s, links of %" PRIu64 " cycle%s\n", u->o.fabric ? u->o.fabric : topology_names[u->o.topology],
 		t->nodes, t->switches, t->switches == 1 ? "" : "es", t->radix, stages, u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
 	if (s->by_flits) {
 		print_routers(u, f);

@@ -40,6 +40,7 @@ struct simulation {
 	struct simulate_options o;
 	struct params params;           /* of every switch */
 	struct topology_open open;      /* of these */
+	struct topology_stored *stored; /* of --fabric: its wiring and routes, which outlive the run; NULL: there is no fabric */
 	bool links;                     /* count the use of each link */
 	bool (*progress)(void *, uint64_t cycle);       /* called now and then; false: simulation_stop(); NULL: not called */
 	void *progress_arg;

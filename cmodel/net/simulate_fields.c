@@ -176,6 +176,12 @@ void simulate_fields(const struct simulation *u, const struct simulation_result 
 	add_run(f, u, r);
 }
 
+/* The options of a run. Those of a topology are the first; they say nothing of a real fabric. */
+static const struct option_row *rows_of(const struct simulation *u)
+{
+	return u->o.fabric ? option_find(simulate_rows, "fabric") : simulate_rows;
+}
+
 void simulate_fields_config(const struct simulation *u, const void *backend, const struct option_row *backend_rows, struct fields *f)
 {
 	char name[FIELD_NAME], text[PARAMS_WHY];
@@ -190,7 +196,7 @@ void simulate_fields_config(const struct simulation *u, const void *backend, con
 		else
 			fields_word(f, name, text);
 	}
-	fields_options(f, "config.", &u->o, simulate_rows);
+	fields_options(f, "config.", &u->o, rows_of(u));
 	fields_options(f, "config.", backend, backend_rows);
 }
 
@@ -198,7 +204,7 @@ void simulate_write_config(const struct simulation *u, FILE *f)
 {
 	char text[OPTION_TEXT];
 
-	for (const struct option_row *row = simulate_rows; row->name; row++) {
+	for (const struct option_row *row = rows_of(u); row->name; row++) {
 		option_text(row, &u->o, text, sizeof text);
 		for (char *c = text; *c; c++)
 			*c = (unsigned char)*c < ' ' ? '?' : *c;

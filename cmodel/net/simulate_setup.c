@@ -184,15 +184,46 @@ static bool check_delay(const struct shape *s, uint64_t delay, char why[OPTION_W
 	return false;
 }
 
+/* Options that say nothing of a real fabric, or nothing without one. */
+static bool check_fabric(const struct simulation *u, char why[OPTION_WHY])
+{
+	const struct simulate_options *s = &u->o;
+	const struct { bool given; const char *name; } of_topology[] = {
+		{ s->given.topology, "topology" }, { s->given.k, "k" }, { s->given.n, "n" }, { s->given.down, "down" }, { s->given.up, "up" },
+		{ s->given.sizes, "sizes" }, { s->given.p, "p" }, { s->given.a, "a" }, { s->given.h, "h" }, { s->given.g, "g" },
+	};
+
+	if (!s->fabric && (s->routes || s->without || s->allow_cycles))
+		return refuse(why, "--routes, --without and --allow-cycles are for a real fabric, --fabric");
+	if (s->fabric && !u->stored)
+		return refuse(why, "--fabric: in sluice sim only");
+	for (unsigned i = 0; s->fabric && i < sizeof of_topology / sizeof *of_topology; i++)
+		if (of_topology[i].given) {
+			snprintf(why, OPTION_WHY, "--fabric and --%s exclude each other", of_topology[i].name);
+			return false;
+		}
+	return true;
+}
+
+static bool choose_topology(struct simulation *u, struct topology *t, char why[OPTION_WHY])
+{
+	const struct topology_words words = TOPOLOGY_WORDS(&u->o);
+	struct topology_config c;
+
+	if (!check_fabric(u, why))
+		return false;
+	if (u->stored)
+		return topology_choice_stored(t, u->stored, &u->params, u->open, why);
+	return topology_read(&c, &words, why) && topology_choice(t, &c, &u->params, u->open, why);
+}
+
 static bool set_network(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
-	const struct topology_words words = TOPOLOGY_WORDS(s);
-	struct topology_config t;
 	struct topology topology;
 	struct shape shape;
 
-	if (!topology_read(&t, &words, why) || !topology_choice(&topology, &t, &u->params, u->open, why))
+	if (!choose_topology(u, &topology, why))
 		return false;
 	shape = shape_of(&u->params);
 	if (!check_delay(&shape, s->link_delay, why))
@@ -425,7 +456,7 @@ static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
 	w->link_d = u->network.shape.speed_d;
 	w->pattern = (enum workload_pattern)s->traffic;
 	w->arrivals = (enum workload_arrivals)s->arrivals;
-	w->own = s->own_node || s->topology == TOPOLOGY_SINGLE;
+	w->own = s->own_node || (!s->fabric && s->topology == TOPOLOGY_SINGLE);
 	w->random_length = s->random_length;
 	w->burst_packets = s->burst_packets;
 	w->pareto_shape = s->pareto_shape;

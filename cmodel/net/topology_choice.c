@@ -206,19 +206,39 @@ static bool choose_switches(struct params *p, struct topology_open open, const s
 	return false;
 }
 
+static bool refuse_interface(const struct params *p, char why[PARAMS_WHY])
+{
+	char scheme[PARAMS_WORD];
+
+	params_text(p, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
+	snprintf(why, PARAMS_WHY, "scheme: %s is an interface of a host, not a switch", scheme);
+	return false;
+}
+
 bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY])
 {
 	_Static_assert((int)TOPOLOGY_WHY == (int)PARAMS_WHY, "messages are passed on");
-	if (shape_of(p).nic) {
-		char scheme[PARAMS_WORD];
-
-		params_text(p, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
-		snprintf(why, PARAMS_WHY, "scheme: %s is an interface of a host, not a switch", scheme);
-		return false;
-	}
+	if (shape_of(p).nic)
+		return refuse_interface(p, why);
 	if (!choose_switches(p, open, c, why))
 		return false;
 	const struct shape s = shape_of(p);
 
 	return topology_make(t, c, &s, why) && choose_nodes(p, open.nodes, t, why);
+}
+
+bool topology_choice_stored(struct topology *t, struct topology_stored *stored, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY])
+{
+	const struct param_desc *d = &params_table[PARAM_INDEX_radix];
+	const unsigned radix = topology_stored_radix(stored);
+
+	if (shape_of(p).nic)
+		return refuse_interface(p, why);
+	if (shape_of(p).by_flits)
+		return refuse(why, "scheme: wormhole routers find ways themselves, in a torus or mesh");
+	if (open.radix && !(choose(p, PARAM_INDEX_radix, radix < d->min ? d->min : radix, why) && params_check(p, why)))
+		return false;
+	const struct shape s = shape_of(p);
+
+	return topology_stored_make(t, stored, &s, why) && choose_nodes(p, open.nodes, t, why);
 }

@@ -1,7 +1,7 @@
 #ifndef TOPOLOGY_CHOICE_H
 #define TOPOLOGY_CHOICE_H
 
-#include "topology.h"
+#include "topology_stored.h"
 
 /* The options of a topology, as they are typed. */
 struct topology_words {
@@ -45,5 +45,8 @@ static inline void topology_close(struct topology_open *o, unsigned parameter)
 
 /* The topology of this configuration, of switches with these parameters; those that are open in *p are chosen. False: why. */
 bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY]);
+
+/* The same of a stored topology. */
+bool topology_choice_stored(struct topology *t, struct topology_stored *, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY]);
 
 #endif

@@ -261,6 +261,11 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 	return true;
 }
 
+unsigned topology_stored_radix(const struct topology_stored *s)
+{
+	return s->radix;
+}
+
 unsigned topology_stored_longest(const struct topology_stored *s)
 {
 	return s->longest;

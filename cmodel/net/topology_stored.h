@@ -36,6 +36,9 @@ bool topology_stored_link(struct topology_stored *, uint32_t sw, unsigned port, 
 /* The port by which packets for a destination leave a switch. False: there is no such switch, destination or port. */
 bool topology_stored_route(struct topology_stored *, uint32_t sw, uint32_t destination, unsigned port);
 
+/* Ports of every switch, as it was made. */
+unsigned topology_stored_radix(const struct topology_stored *);
+
 /* The topology, of switches of this shape. False: why; a node is not linked, or something does not fit. Lengths of routes are computed here. */
 bool topology_stored_make(struct topology *, struct topology_stored *, const struct shape *, char why[TOPOLOGY_WHY]);
 

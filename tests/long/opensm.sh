@@ -1,6 +1,7 @@
 #!/bin/bash
 # Fabrics that ibsim simulates and OpenSM routes, by each of its engines: all dumps are read as the same tables; ibdmchk and `sluice routes` agree on
-# which have a cycle; tables that we compute are loaded by OpenSM and come back the same. Packages opensm, ibsim-utils, infiniband-diags, ibutils.
+# which have a cycle; tables that we compute are loaded by OpenSM and come back the same; a k-ary
+# n-tree by ftree has the statistics of DET. Packages opensm, ibsim-utils, infiniband-diags, ibutils.
 . "$(dirname "$0")/../lib/tap.sh"
 . "$OLDPWD/tests/lib/opensm.sh"
 net=$OLDPWD/tests/lib/ibsim_net.pl
@@ -77,7 +78,16 @@ grep -q "^packets arrive: no, " out
 ok $? "ibroute: the table of one switch"
 
 $net tree 4 3 >net
-for engine in ftree,no_fallback minhop nue,no_fallback; do routed "tree of 64 nodes" 0 $engine; done
+statistics() {          # statistics ARGUMENT...: of a run, without its configuration
+	"$sluice" sim "$@" --cycles 20000 --load 0.8 --csv-histogram h --csv-nodes n --csv-series s >out 2>err && cat h n s | grep -v "^#"
+}
+routed "tree of 64 nodes" 0 ftree,no_fallback
+for scheme in obqa fbicm recn-iq; do
+	statistics --topology ktree --k 4 --n 3 --scheme $scheme >det
+	statistics --fabric d/ibnetdiscover.txt --routes d/dump_fts.txt --scheme $scheme >ftree && [ -s det ] && cmp -s det ftree
+	ok $? "... $scheme by ftree and by DET: the same statistics"
+done
+for engine in minhop nue,no_fallback; do routed "tree of 64 nodes" 0 $engine; done
 loaded "tree of 64 nodes" 0
 loaded "tree of 64 nodes" 0 --algorithm updown
 

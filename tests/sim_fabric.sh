@@ -1,0 +1,80 @@
+#!/bin/bash
+# sluice sim --fabric: real fabrics under traffic. A k-ary n-tree as a fabric has the statistics of the built-in one; tables with a cycle are refused, and
+# run if that is wanted; a run is repeated from its JSON.
+. "$(dirname "$0")/lib/tap.sh"
+cp -r "$OLDPWD/tests/fabrics/"* .
+net=$OLDPWD/tests/lib/ibsim_net.pl
+
+sim() { "$sluice" sim "$@" >out 2>err; }
+
+# statistics ARGUMENT...: of a run, without its configuration
+statistics() { sim "$@" --csv-histogram h --csv-nodes n --csv-series s && cat h n s | grep -v "^#"; }
+
+# refused DESCRIPTION PATTERN ARGUMENT...
+refused() {
+	local what=$1 pattern=$2
+	shift 2
+	sim "$@"
+	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] && grep -Exq -- "sluice: $pattern" err
+	ok $? "$what"
+}
+
+$net tree 4 3 >tree64.net
+for scheme in obqa fbicm recn-iq "pfc" "recn-qos" "voqnet --slots 64"; do
+	statistics --topology ktree --k 4 --n 3 --cycles 10000 --load 0.8 --scheme $scheme >built
+	statistics --fabric tree64.net --cycles 10000 --load 0.8 --scheme $scheme >real && [ -s built ] && cmp -s built real
+	ok $? "4-ary 3-tree, $scheme: the statistics of the built-in one"
+done
+grep -q "^network     tree64.net: 64 nodes, 48 switches of radix 8, links of 1 cycle$" out
+ok $? "the file is named"
+"$sluice" routes --fabric tree64.net --csv routes.csv >out
+statistics --fabric tree64.net --routes routes.csv --cycles 10000 --load 0.8 --scheme voqnet --slots 64 >read && cmp -s read real
+ok $? "the same with the tables from a file"
+
+for net in tree adapters; do
+	sim --fabric $net/ibnetdiscover.txt --routes $net/dump_fts.txt --cycles 5000 --scheme fbicm --json json
+	[ $? = 0 ] && grep -q "^packets .* 0 lost, 0 out of order$" out
+	ok $? "$net"
+done
+grep -q '"fabric":.*"adapters/ibnetdiscover.txt"' json && grep -q '"routes":.*"adapters/dump_fts.txt"' json && ! grep -q '"topology"' json
+ok $? "JSON has the files, and no topology"
+sim --config json --json again
+[ $? = 0 ] && [ -s json ] && diff <(grep -v seconds json) <(grep -v seconds again) >out
+ok $? "a run is repeated from its JSON"
+printf 'H3\nspine1\n' >without
+sim --fabric tree/ibnetdiscover.txt --without without --cycles 5000 && grep -q ": 15 nodes, 5 switches of radix 8," out
+ok $? "without a spine and a node"
+sim --fabric ring/ibnetdiscover.txt --cycles 5000 --load 0.1,0.2 && [ "$(grep -c "^| 0" out)" = 2 ]
+ok $? "a list of loads"
+
+# A ring, clockwise only.
+for i in {0..5}; do echo "router $i node $i router $(((i + 1) % 6))"; done >ring6
+{
+	echo "switch,destination,port"
+	for i in {0..5}; do
+		for d in {0..5}; do echo "router $i,node $d,$((i == d ? 1 + !!i : 2 + !!i))"; done
+	done
+} >around
+sim --fabric ring6 --routes around --scheme 1q
+[ $? = 1 ] && grep -qx "no cycle of links that wait for each other: no, there is a cycle of 6 links:" out && ! grep -q "^network" out
+ok $? "tables with a cycle do not run"
+sim --fabric ring6 --routes around --scheme 1q --allow-cycles --load 1 --cycles 40000
+[ $? = 1 ] && grep -q "^FAILED .*no packet can move: " out && [ "$(grep -c "^  switch router . port [23]$" out)" = 6 ]
+ok $? "... unless that is wanted: they block, after the cycle was named"
+sim --fabric ring6 --routes around --scheme 1q --allow-cycles --load 0.05 --cycles 5000
+ok $? "... or run at a low load"
+sed '/router 2,node 5/d' around >lost
+sim --fabric ring6 --routes lost --scheme 1q --allow-cycles
+[ $? = 1 ] && grep -q "^packets arrive: no, 3 pairs, the first: .*: switch router 2 has no entry$" out && ! grep -q "^network" out
+ok $? "packets that do not arrive do not run"
+
+refused "no such file" "--fabric: none: No such file or directory" --fabric none
+refused "both" "--fabric and --topology exclude each other" --fabric tree64.net --topology ktree
+refused "arity" "--fabric and --k exclude each other" --fabric tree64.net --k 4
+refused "tables without a fabric" "--routes, --without and --allow-cycles are for a real fabric, --fabric" --routes around
+refused "too few ports" "switches have up to 8 ports; these are of radix 4" --fabric tree64.net --radix 4
+refused "wormhole" "scheme: wormhole routers find ways themselves, in a torus or mesh" --fabric tree64.net --scheme wormhole
+refused "an interface" "scheme: fbicm-nic is an interface of a host, not a switch" --fabric tree64.net --scheme fbicm-nic
+echo x >w
+refused "corrupt" "w:1: neither ibnetdiscover's output, .*" --fabric w
+plan
