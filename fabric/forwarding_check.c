@@ -12,12 +12,13 @@
 struct checker {
 	const struct forwarding *tables;
 	const struct graph *graph;
+	const struct levels *levels;    /* NULL: one virtual lane */
 	struct forwarding_verdict *verdict;
 	uint32_t *judged;               /* by switch: the last target for which it was judged, plus 1 */
 	uint32_t *hops;                 /* by switch: switches from it to that target, itself included; 0: packets do not arrive */
 	uint32_t *path;                 /* switches on the way being followed */
 	uint32_t *nodes;                /* by switch: its end nodes */
-	uint64_t *after;                /* by output port: output ports of the next switch by which packets from it go on */
+	uint64_t *after;                /* by lane of an output port: a word for each lane, with the output ports of the next switch by which packets go on in that */
 };
 
 static struct graph_place next_of(const struct checker *c, uint32_t sw, uint32_t target)
@@ -25,13 +26,13 @@ static struct graph_place next_of(const struct checker *c, uint32_t sw, uint32_t
 	return graph_peer(c->graph, sw, *forwarding_entry(c->tables, sw, target));
 }
 
-/* Packets go on from this entry to that of the next switch. */
-static void note_wait(struct checker *c, uint32_t sw, uint32_t next, uint32_t target)
+/* Packets go on from this entry, in lane vl, to that of the next switch, in lane next_vl. */
+static void note_wait(struct checker *c, uint32_t sw, unsigned vl, uint32_t next, unsigned next_vl, uint32_t target)
 {
-	const unsigned out = *forwarding_entry(c->tables, sw, target), on = *forwarding_entry(c->tables, next, target);
+	const unsigned out = *forwarding_entry(c->tables, sw, target), on = *forwarding_entry(c->tables, next, target), vls = c->verdict->vls;
 
 	if (graph_peer(c->graph, next, on).is != GRAPH_NOTHING)
-		c->after[(size_t)sw * GRAPH_PORTS + out - 1] |= UINT64_C(1) << (on - 1);
+		c->after[(((size_t)sw * GRAPH_PORTS + out - 1) * vls + vl) * vls + next_vl] |= UINT64_C(1) << (on - 1);
 }
 
 /* Follow packets until they leave the switches or come to one that is judged. Returns the number of switches that they cross; 0: they do not arrive. */
@@ -47,8 +48,8 @@ static uint32_t follow(struct checker *c, uint32_t from, uint32_t target)
 		c->hops[sw] = 0;                /* until it is known: packets that come here again go round */
 		c->path[n++] = sw;
 		at = next_of(c, sw, target);
-		if (at.is == GRAPH_SWITCH)
-			note_wait(c, sw, at.number, target);
+		if (at.is == GRAPH_SWITCH && !c->levels)
+			note_wait(c, sw, 0, at.number, 0, target);
 	}
 	hops = at.is == GRAPH_SWITCH ? c->hops[at.number] : 0;
 	const bool arrives = at.is == GRAPH_SWITCH ? hops : at.is == GRAPH_NODE && at.number == c->graph->target[target].node;
@@ -160,18 +161,64 @@ static void check_target(struct checker *c, uint32_t target)
 	}
 }
 
-static uint32_t next_port(const void *of, uint32_t port, unsigned next)
+/* The lane in which a packet leaves a switch; 0: it does not. in: the port by which it came. */
+static unsigned lane_of(const struct checker *c, uint32_t sw, unsigned in, unsigned sl, uint32_t target)
 {
-	return graph_peer(of, port / GRAPH_PORTS, port % GRAPH_PORTS + 1).number * GRAPH_PORTS + next;
+	const unsigned out = *forwarding_entry(c->tables, sw, target);
+
+	return graph_peer(c->graph, sw, out).is == GRAPH_NOTHING ? 0 : levels_vls_of(c->levels, sw, in, out)[sl];
+}
+
+/* With lanes, what waits for what depends on the SL of each pair, and on the ports by which packets come. */
+static void follow_lanes(struct checker *c, uint32_t node, uint32_t target)
+{
+	const unsigned sl = levels_sl(c->levels, node, target);
+	struct graph_place at = graph_attach(c->graph, node);
+	unsigned vl = lane_of(c, at.number, at.port, sl, target);
+
+	for (uint32_t n = 0; n < c->graph->switches; n++) {
+		const struct graph_place next = next_of(c, at.number, target);
+		unsigned next_vl;
+
+		if (next.is != GRAPH_SWITCH)
+			return;
+		next_vl = lane_of(c, next.number, next.port, sl, target);
+		note_wait(c, at.number, vl, next.number, next_vl, target);
+		at = next;
+		vl = next_vl;
+	}
+}
+
+static unsigned lanes(const struct levels *l)
+{
+	const struct graph *g = l->graph;
+	unsigned most = 0;
+
+	for (uint32_t sw = 0; sw < g->switches; sw++) {
+		const size_t ports = graph_switch(g, sw)->ports, size = (ports + 1) * ports * LEVELS_SLS;
+
+		for (size_t i = 0; i < size; i++)
+			most = l->vl[l->first[sw] + i] > most ? l->vl[l->first[sw] + i] : most;
+	}
+	return most + 1;
+}
+
+static uint32_t next_lane(const void *of, uint32_t lane, unsigned next)
+{
+	const struct checker *c = of;
+	const uint32_t vls = c->verdict->vls, port = lane / vls;
+	const struct graph_place far = graph_peer(c->graph, port / GRAPH_PORTS, port % GRAPH_PORTS + 1);
+
+	return (far.number * GRAPH_PORTS + next % GRAPH_PORTS) * vls + next / GRAPH_PORTS;
 }
 
 static bool find_cycle(struct checker *c)
 {
-	const uint32_t ports = c->graph->switches * GRAPH_PORTS;
-	const struct cycle_graph waits = { ports, c->after, next_port, c->graph };
+	const uint32_t vls = c->verdict->vls, vertices = c->graph->switches * GRAPH_PORTS * vls;
+	const struct cycle_graph waits = { vertices, vls, c->after, next_lane, c };
 
-	for (uint32_t port = 0; port < ports; port++)
-		c->verdict->dependencies += (unsigned)__builtin_popcountll(c->after[port]);
+	for (size_t i = 0; i < (size_t)vertices * vls; i++)
+		c->verdict->dependencies += (unsigned)__builtin_popcountll(c->after[i]);
 	return cycle_find(&waits, &c->verdict->cycle, &c->verdict->cycle_links);
 }
 
@@ -179,23 +226,28 @@ static bool check(struct checker *c)
 {
 	for (uint32_t node = 0; node < c->graph->nodes; node++)
 		c->nodes[graph_attach(c->graph, node).number]++;
-	for (uint32_t t = 0; t < c->graph->targets; t++)
-		if (c->graph->target[t].node != GRAPH_NONE)
-			check_target(c, t);
+	for (uint32_t t = 0; t < c->graph->targets; t++) {
+		if (c->graph->target[t].node == GRAPH_NONE)
+			continue;
+		check_target(c, t);
+		for (uint32_t node = 0; c->levels && node < c->graph->nodes; node++)
+			follow_lanes(c, node, t);
+	}
 	return find_cycle(c);
 }
 
-bool forwarding_check(const struct forwarding *f, struct forwarding_verdict *v)
+bool forwarding_check(const struct forwarding *f, const struct levels *levels, struct forwarding_verdict *v)
 {
 	const uint32_t switches = f->graph->switches;
+	const unsigned vls = levels ? lanes(levels) : 1;
 	struct checker c = {
-		.tables = f, .graph = f->graph, .verdict = v, .judged = calloc(switches, sizeof *c.judged), .hops = calloc(switches, sizeof *c.hops),
+		.tables = f, .graph = f->graph, .levels = levels, .verdict = v, .judged = calloc(switches, sizeof *c.judged), .hops = calloc(switches, sizeof *c.hops),
 		.path = calloc(switches, sizeof *c.path), .nodes = calloc(switches, sizeof *c.nodes),
-		.after = calloc((size_t)switches * GRAPH_PORTS, sizeof *c.after),
+		.after = calloc((size_t)switches * GRAPH_PORTS * vls * vls, sizeof *c.after),
 	};
 	bool good;
 
-	*v = (struct forwarding_verdict){ 0 };
+	*v = (struct forwarding_verdict){ .vls = vls };
 	good = c.judged && c.hops && c.path && c.nodes && c.after && check(&c);
 	free(c.judged);
 	free(c.hops);

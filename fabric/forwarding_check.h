@@ -2,6 +2,7 @@
 #define FORWARDING_CHECK_H
 
 #include "forwarding.h"
+#include "levels.h"
 
 /* Checks forwarding tables. Only entries count that packets between end nodes meet on their way. */
 enum { FORWARDING_FLAW = 512 };
@@ -17,13 +18,14 @@ struct forwarding_verdict {
 	unsigned most_hops;             /* most switches on the way of one of them */
 	struct forwarding_flaws lost;   /* packets end elsewhere; those that go round are not among them */
 	struct forwarding_flaws round;
-	uint64_t dependencies;          /* pairs of links such that some packet goes from the first on to the second */
-	uint32_t *cycle;                /* output ports, switch * GRAPH_PORTS + port - 1: each waits for the next, the last for the first. NULL: none */
+	uint64_t dependencies;          /* pairs of links, or of their lanes, such that some packet goes from the first on to the second */
+	unsigned vls;                   /* virtual lanes of a link: one more than the greatest in use */
+	uint32_t *cycle;                /* lanes, (switch * GRAPH_PORTS + port - 1) * vls + VL: each waits for the next, the last for the first. NULL: none */
 	uint32_t cycle_links;
 };
 
-/* False: not enough memory. Otherwise the caller frees the verdict. */
-bool forwarding_check(const struct forwarding *, struct forwarding_verdict *);
+/* levels: NULL: all packets are in one virtual lane. False: not enough memory. Otherwise the caller frees the verdict. */
+bool forwarding_check(const struct forwarding *, const struct levels *, struct forwarding_verdict *);
 void forwarding_verdict_free(struct forwarding_verdict *);
 
 /* True: all pairs are connected, and there is no cycle. */

@@ -73,6 +73,16 @@ says "... with latencies, links from both ends" 0 "fabric: 4 switches, 4 end nod
 [ "$(wc -l <any.csv)" = 8 ]
 ok $? "... each link once"
 
+# Virtual lanes.
+lanes=(--fabric lanes/ibnetdiscover.txt --routes lanes/dump_fts.txt)
+says "dfsssp on a ring, in one lane" 1 "no cycle of links that wait for each other: no, there is a cycle of 5 links:" "${lanes[@]}"
+says "... in the lanes of level 0" 1 "  switch ring[0-4] port [23] VL 0" "${lanes[@]}" --sl2vl lanes/opensm-sl2vl.dump
+says "... in the lanes of its levels" 0 "no cycle of links that wait for each other: yes, in 28 dependencies" "${lanes[@]}" --sl2vl lanes/opensm-sl2vl.dump --paths lanes/saquery.txt
+awk -F '[.]+' 'BEGIN { print "slid,dlid,sl" } { sub(/^[ \t]*/, "") } /^dlid/ { d = $2 } /^slid/ { s = $2 } /^sl[.]/ { print s "," d "," substr($2, 3) }' lanes/saquery.txt >paths.csv
+says "... as CSV" 0 "no cycle of links that wait for each other: yes, in 28 dependencies" "${lanes[@]}" --sl2vl lanes/opensm-sl2vl.dump --paths paths.csv
+sed 's/\(: .\{47\}\).*/: 3  3  3  3  3  3  3  3  3  3  3  3  3  3  3  3/' lanes/opensm-sl2vl.dump >one
+says "... all in lane 3" 1 "  switch ring[0-4] port [23] VL 3" "${lanes[@]}" --sl2vl one --paths paths.csv
+
 # Computed.
 says "a tree" 0 "tables: D-mod-K" --fabric tree/ibnetdiscover.txt --lfts lfts --csv csv --links links
 grep -qx "Unicast lids \[0x0-0x16\] of switch Lid [0-9]* guid 0x[0-9a-f]\{16\} ('leaf0'):" lfts && grep -qx "0x0002 00. # Channel Adapter portguid 0x[0-9a-f]\{16\}: 'H0'" lfts
@@ -120,6 +130,7 @@ refused "given and computed" "--routes gives the tables; --algorithm is for comp
 refused "D-mod-K of a ring" "--algorithm: D-mod-K is for fat trees, and ring/ibnetdiscover.txt is none; updown is for all fabrics" --fabric ring/ibnetdiscover.txt --algorithm dmodk
 refused "roots of D-mod-K" "--roots is for --algorithm updown" --fabric $net --algorithm dmodk --roots roots
 refused "two files in one" "standard output can be one of --lfts, --csv, --links" --fabric $net --lfts - --csv -
+refused "levels without lanes" "--paths: service levels say nothing without their lanes, --sl2vl" "${lanes[@]}" --paths paths.csv
 refused "no GUIDs" "--lfts: switch 'router 0' has no GUID, by which OpenSM knows switches" --fabric two --lfts x
 printf 'leaf0\nH3\n' >w
 refused "no such root" "w:2: no switch is called 'H3'" --fabric $net --roots w
@@ -186,4 +197,24 @@ wrong_tables "something else" "w:2: no line of a forwarding table: 'junk'" "${he
 wrong_tables "fdbs: no port" "w:2: neither a port from 0 to 255 behind the LID nor UNREACHABLE" "dump_ucast_routes: Switch $guid\n0x0001 : x\n"
 wrong_tables "fdbs: no GUID" "w:3: no GUID of the switch" "dump_ucast_routes: Switch $guid\n0x0001 : 001\ndump_ucast_routes: Switch \n"
 wrong_tables "CSV: no port" "w:2: no port" "switch,destination,port\nleaf0,H0,\n"
+
+# wrong_lanes DESCRIPTION PATTERN TEXT [ARGUMENT...]: for the ring
+wrong_lanes() {
+	local what=$1 pattern=$2
+	printf "$3" >w
+	shift 3
+	refused "$what" "$pattern" "${lanes[@]}" "$@"
+}
+head='Switch 0x0000000000200000, base LID 1, "ring0"\n'
+wrong_lanes "lanes: too early" "w:1: an entry before the first switch" "0 1 : 0\n" --sl2vl w
+wrong_lanes "lanes: none" "w: no sl2vl table of a switch" "#\n" --sl2vl w
+wrong_lanes "lanes: no GUID" "w:1: no GUID of the switch" "Switch x\n" --sl2vl w
+wrong_lanes "lanes: no ports" "w:2: no ports in and out before a colon" "${head}0 : 1\n" --sl2vl w
+wrong_lanes "lanes: too few" "w:2: no 16 virtual lanes from 0 to 15 behind the colon" "${head}0 1 : 0 1 2 3\n" --sl2vl w
+wrong_lanes "lanes: no such port" "w:2: switch 'ring0' has no port 9, but 3 ports" "${head}9 1 : 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n" --sl2vl w
+wrong_lanes "lanes: something else" "w:2: no line of sl2vl tables: 'junk'" "${head}junk\n" --sl2vl w
+wrong_lanes "levels: something else" "w:1: neither the output of saquery PR nor a CSV of slid,dlid,sl" "junk\n" --sl2vl lanes/opensm-sl2vl.dump --paths w
+wrong_lanes "levels: no level" "w:2: no service level from 0x0 to 0xf" "PathRecord dump:\n\t\tsl......................0x1x\n" --sl2vl lanes/opensm-sl2vl.dump --paths w
+wrong_lanes "levels: no LID" "w:2: no LID from 0 to 65535" "PathRecord dump:\n\t\tdlid....................70000\n" --sl2vl lanes/opensm-sl2vl.dump --paths w
+wrong_lanes "levels: CSV" "w:2: sl: '16' is not a number from 0 to 15" "slid,dlid,sl\n1,2,16\n" --sl2vl lanes/opensm-sl2vl.dump --paths w
 plan

@@ -9,14 +9,25 @@ struct search {
 	uint32_t *path, n;
 };
 
-/* Follow the next successor of the path's last vertex. True: it closes a cycle, and is now last on the path. */
-static bool advance(struct search *s)
-{
-	const struct cycle_graph *g = s->graph;
-	const uint32_t from = s->path[s->n - 1];
-	const uint32_t to = g->successor(g->of, from, (unsigned)__builtin_ctzll(g->after[from]));
+enum { BITS = 64 };
 
-	g->after[from] &= g->after[from] - 1;
+/* The next successor of a vertex, which is taken off. False: there is none. */
+static bool take(const struct cycle_graph *g, uint32_t vertex, uint32_t *to)
+{
+	uint64_t *const after = g->after + (size_t)vertex * g->words;
+
+	for (uint32_t i = 0; i < g->words; i++)
+		if (after[i]) {
+			*to = g->successor(g->of, vertex, i * BITS + (unsigned)__builtin_ctzll(after[i]));
+			after[i] &= after[i] - 1;
+			return true;
+		}
+	return false;
+}
+
+/* Go on to a vertex. True: it closes a cycle, and is now last on the path. */
+static bool advance(struct search *s, uint32_t to)
+{
 	if (s->state[to] == 2)
 		return false;
 	s->path[s->n++] = to;
@@ -29,13 +40,15 @@ static bool advance(struct search *s)
 /* True: there is a cycle, and the last vertex of the path is on the path a second time. */
 static bool search_from(struct search *s, uint32_t vertex)
 {
+	uint32_t to;
+
 	s->path[0] = vertex;
 	s->n = 1;
 	s->state[vertex] = 1;
 	while (s->n) {
-		if (!s->graph->after[s->path[s->n - 1]])
+		if (!take(s->graph, s->path[s->n - 1], &to))
 			s->state[s->path[--s->n]] = 2;
-		else if (advance(s))
+		else if (advance(s, to))
 			return true;
 	}
 	return false;
@@ -56,7 +69,7 @@ static uint32_t keep_cycle(const struct search *s)
 
 bool cycle_find(const struct cycle_graph *g, uint32_t **cycle, uint32_t *length)
 {
-	struct search s = { g, calloc(g->vertices, 1), malloc((g->vertices + 1) * sizeof *s.path), 0 };
+	struct search s = { g, calloc(g->vertices, 1), malloc(((size_t)g->vertices + 1) * sizeof *s.path), 0 };
 	const bool good = s.state && s.path;
 	bool found = false;
 

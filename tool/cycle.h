@@ -4,10 +4,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A directed graph; a vertex has at most 64 successors. */
+/* A directed graph; a vertex has at most 64 * words successors. */
 struct cycle_graph {
-	uint32_t vertices;
-	uint64_t *after;                /* by vertex: a bit for each successor; cleared as they are followed */
+	uint32_t vertices, words;
+	uint64_t *after;                /* by vertex, words for each: a bit for each successor; cleared as they are followed */
 	uint32_t (*successor)(const void *of, uint32_t vertex, unsigned bit);
 	const void *of;
 };

@@ -32,6 +32,12 @@ static int refused(const char *why)
 	return strstr(why, "not enough memory") ? environment_failed("%s", why) : bad_input("%s", why);
 }
 
+static int no_memory(const struct real_fabric *r)
+{
+	errno = ENOMEM;
+	return cannot("not enough memory for tables of %u switches", r->graph.switches);
+}
+
 static int read_graph(struct real_fabric *r, struct named_text fabric)
 {
 	struct named_text without = { 0 };
@@ -63,10 +69,28 @@ static int read_roots(struct real_fabric *r, struct named_text t)
 	return roots_read(&r->graph, t, r->root, &r->roots, why) ? EXIT_OK : refused(why);
 }
 
-static int no_memory(const struct real_fabric *r)
+static int read_sl2vl(struct real_fabric *r, struct named_text t)
 {
-	errno = ENOMEM;
-	return cannot("not enough memory for tables of %u switches", r->graph.switches);
+	char why[GRAPH_WHY];
+
+	return levels_read_sl2vl(&r->levels, t.path, t.text, why) ? EXIT_OK : refused(why);
+}
+
+static int read_paths(struct real_fabric *r, struct named_text t)
+{
+	char why[GRAPH_WHY];
+
+	return levels_read_paths(&r->levels, t.path, t.text, why) ? EXIT_OK : refused(why);
+}
+
+static int read_levels(struct real_fabric *r)
+{
+	int status;
+
+	if (!levels_new(&r->levels, &r->graph))
+		return no_memory(r);
+	status = with_file(r, "sl2vl", r->files->sl2vl, read_sl2vl);
+	return status == EXIT_OK && r->files->paths ? with_file(r, "paths", r->files->paths, read_paths) : status;
 }
 
 static int compute_updown(struct real_fabric *r)
@@ -139,8 +163,14 @@ void real_fabric_print_cycle(const struct real_fabric *r, FILE *f)
 		return;
 	}
 	fprintf(f, "no cycle of links that wait for each other: no, there is a cycle of %u links:\n", v->cycle_links);
-	for (uint32_t i = 0; i < v->cycle_links; i++)
-		fprintf(f, "  switch %s port %u\n", graph_name(&r->graph, graph_switch(&r->graph, v->cycle[i] / GRAPH_PORTS)), v->cycle[i] % GRAPH_PORTS + 1);
+	for (uint32_t i = 0; i < v->cycle_links; i++) {
+		const uint32_t port = v->cycle[i] / v->vls;
+
+		fprintf(f, "  switch %s port %u", graph_name(&r->graph, graph_switch(&r->graph, port / GRAPH_PORTS)), port % GRAPH_PORTS + 1);
+		if (r->files->sl2vl)
+			fprintf(f, " VL %u", v->cycle[i] % v->vls);
+		fputc('\n', f);
+	}
 }
 
 void real_fabric_print(const struct real_fabric *r, FILE *f)
@@ -166,14 +196,17 @@ int real_fabric_open(struct real_fabric *r, const struct real_fabric_files *file
 	if (!forwarding_new(&r->tables, &r->graph))
 		return no_memory(r);
 	status = files->routes ? with_file(r, "routes", files->routes, read_tables) : compute(r);
+	if (status == EXIT_OK && files->sl2vl)
+		status = read_levels(r);
 	if (status != EXIT_OK)
 		return status;
-	return forwarding_check(&r->tables, &r->verdict) ? EXIT_OK : no_memory(r);
+	return forwarding_check(&r->tables, files->sl2vl ? &r->levels : NULL, &r->verdict) ? EXIT_OK : no_memory(r);
 }
 
 void real_fabric_close(struct real_fabric *r)
 {
 	forwarding_verdict_free(&r->verdict);
+	levels_free(&r->levels);
 	forwarding_free(&r->tables);
 	graph_free(&r->graph);
 	free(r->root);

@@ -12,6 +12,7 @@ struct real_fabric_files {
 	const char *fabric;
 	const char *routes;             /* NULL: tables are computed; here and below, NULL: not given */
 	const char *without, *roots;
+	const char *sl2vl, *paths;      /* lanes, and the service levels of pairs */
 	unsigned algorithm;
 };
 
@@ -19,6 +20,7 @@ struct real_fabric {
 	const struct real_fabric_files *files;
 	struct graph graph;
 	struct forwarding tables;
+	struct levels levels;
 	struct forwarding_verdict verdict;
 	uint32_t *root;
 	uint32_t roots;                 /* number; 0: the tables were not computed from roots */

@@ -16,7 +16,7 @@ bool routes_without_fabric(const struct routes_options *own, char why[PARAMS_WHY
 {
 	const struct { bool given; const char *name; } rows[] = {
 		{ own->given.routes, "routes" }, { own->given.without, "without" }, { own->given.algorithm, "algorithm" }, { own->given.roots, "roots" },
-		{ own->given.lfts, "lfts" }, { own->given.csv, "csv" }, { own->given.links, "links" },
+		{ own->given.sl2vl, "sl2vl" }, { own->given.paths, "paths" }, { own->given.lfts, "lfts" }, { own->given.csv, "csv" }, { own->given.links, "links" },
 	};
 
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -45,6 +45,8 @@ static bool refuse_others(const struct options *o, const struct routes_options *
 		snprintf(why, PARAMS_WHY, "--fabric and --%s exclude each other", name);
 	else if (own->routes && (own->given.algorithm || own->given.roots))
 		snprintf(why, PARAMS_WHY, "--routes gives the tables; --%s is for computing them", own->given.roots ? "roots" : "algorithm");
+	else if (own->paths && !own->sl2vl)
+		snprintf(why, PARAMS_WHY, "--paths: service levels say nothing without their lanes, --sl2vl");
 	else if (own->roots && own->algorithm == ROUTES_DMODK)
 		snprintf(why, PARAMS_WHY, "--roots is for --algorithm updown");
 	else
@@ -120,6 +122,7 @@ int routes_fabric(const struct options *o, const struct routes_options *own)
 {
 	const struct real_fabric_files files = {
 		.fabric = own->fabric, .routes = own->routes, .without = own->without, .roots = own->roots, .algorithm = own->algorithm,
+		.sl2vl = own->sl2vl, .paths = own->paths,
 	};
 	struct job j = { .own = own };
 	char why[PARAMS_WHY];

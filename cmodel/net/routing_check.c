@@ -181,7 +181,7 @@ static uint32_t next_port(const void *of, uint32_t port, unsigned next)
 static bool find_cycle(struct checker *c)
 {
 	const uint32_t ports = c->topology->switches * c->topology->radix;
-	const struct cycle_graph waits = { ports, c->after, next_port, c->topology };
+	const struct cycle_graph waits = { ports, 1, c->after, next_port, c->topology };
 
 	for (uint32_t port = 0; port < ports; port++)
 		c->verdict->dependencies += (unsigned)__builtin_popcountll(c->after[port]);

@@ -1,6 +1,7 @@
 /*
  * Any bytes as a real fabric and its forwarding tables: refused with the line of the error, or read. What was read is consistent, checked, written,
- * and read back the same; tables that are computed for it have no cycle. Files are separated by '%': the fabric, its tables, names to leave out.
+ * and read back the same; tables that are computed for it have no cycle. Files are separated by '%': the fabric, its tables, names to leave out, lanes
+ * of service levels, and levels of pairs; one without a byte is none.
  */
 #define _GNU_SOURCE     /* open_memstream */
 #include "fuzz.h"
@@ -10,11 +11,14 @@
 #include "graph_write.h"
 #include "roots_read.h"
 
-enum { BYTES = 1 << 16, FILES = 3 };
+enum { BYTES = 1 << 16 };
+enum { OF_FABRIC, OF_TABLES, OF_NAMES, OF_LANES, OF_PATHS, FILES };
 
 #define FABRIC "x.net"
 #define TABLES "x.routes"
 #define NAMES "x.names"
+#define LANES "x.sl2vl"
+#define PATHS "x.paths"
 
 /* A part of the input with a NUL behind it; s NULL: there is none. */
 static struct text part(const uint8_t **data, const uint8_t *end)
@@ -22,13 +26,13 @@ static struct text part(const uint8_t **data, const uint8_t *end)
 	const uint8_t *const from = *data, *const stop = from < end ? memchr(from, '%', (size_t)(end - from)) : NULL;
 	struct text t = { NULL, (size_t)((stop ? stop : end) - from) };
 
-	if (from > end)
-		return (struct text){ NULL, 0 };
+	*data = stop ? stop + 1 : end;
+	if (!t.size)
+		return t;
 	t.s = malloc(t.size + 1);
 	require(t.s);
 	memcpy(t.s, from, t.size);
 	t.s[t.size] = '\0';
-	*data = stop ? stop + 1 : end + 1;
 	return t;
 }
 
@@ -58,21 +62,24 @@ static void consistent(const struct graph *g)
 }
 
 /* The verdict is consistent. Is it that tables without a cycle would have? */
-static bool judged(const struct forwarding *f)
+static bool judged(const struct forwarding *f, const struct levels *levels)
 {
 	struct forwarding_verdict v;
 	uint64_t targets = 0;
 	bool acyclic;
 
-	require(forwarding_check(f, &v));
+	require(forwarding_check(f, levels, &v));
 	for (uint32_t t = 0; t < f->graph->targets; t++)
 		targets += f->graph->target[t].node != GRAPH_NONE;
 	require(v.pairs + v.lost.n + v.round.n == targets * f->graph->nodes);
 	require(memchr(v.lost.first, '\0', FORWARDING_FLAW) && memchr(v.round.first, '\0', FORWARDING_FLAW));
 	require(!v.lost.n == !*v.lost.first && !v.round.n == !*v.round.first && !v.cycle == !v.cycle_links);
-	for (uint32_t i = 0; i < v.cycle_links; i++)
-		require(graph_peer(f->graph, v.cycle[i] / GRAPH_PORTS, v.cycle[i] % GRAPH_PORTS + 1).is == GRAPH_SWITCH);
-	require(!v.round.n || v.cycle);
+	for (uint32_t i = 0; i < v.cycle_links; i++) {
+		const uint32_t port = v.cycle[i] / v.vls;
+
+		require(graph_peer(f->graph, port / GRAPH_PORTS, port % GRAPH_PORTS + 1).is == GRAPH_SWITCH);
+	}
+	require(!v.round.n || v.cycle || levels);
 	acyclic = !v.cycle;
 	forwarding_verdict_free(&v);
 	return acyclic;
@@ -142,25 +149,44 @@ static void compute(const struct graph *g, struct text names)
 	bool applies;
 
 	require(roots && forwarding_new(&f, g) && forwarding_dmodk(&f, &applies) && forwarding_complete(&f));
-	require(judged(&f) || !applies);
+	require(judged(&f, NULL) || !applies);
 	forwarding_free(&f);
 	require(forwarding_new(&f, g));
 	if (!names.s || !roots_read(g, (struct named_text){ NAMES, names }, roots, &n, why))
 		require(forwarding_roots(g, roots, &n));
-	require(n && forwarding_updown(&f, roots, n) && forwarding_complete(&f) && judged(&f));
+	require(n && forwarding_updown(&f, roots, n) && forwarding_complete(&f) && judged(&f, NULL));
 	tables_back(&f);
 	forwarding_free(&f);
 	free(roots);
 }
 
-static void read_tables(const struct graph *g, struct text tables)
+/* What has no cycle in one lane has none in several. */
+static void with_levels(const struct forwarding *f, struct text lanes, struct text paths, bool acyclic)
+{
+	struct levels l;
+	char why[GRAPH_WHY];
+
+	require(levels_new(&l, f->graph));
+	if (!levels_read_sl2vl(&l, LANES, lanes, why))
+		refused(why, LANES);
+	else if (paths.s && !levels_read_paths(&l, PATHS, paths, why))
+		refused(why, PATHS);
+	else
+		require(judged(f, &l) || !acyclic);
+	levels_free(&l);
+}
+
+static void read_tables(const struct graph *g, struct text tables, struct text lanes, struct text paths)
 {
 	struct forwarding f;
 	char why[GRAPH_WHY];
 
 	require(forwarding_new(&f, g));
 	if (forwarding_read(&f, TABLES, tables, why)) {
-		judged(&f);
+		const bool acyclic = judged(&f, NULL);
+
+		if (lanes.s)
+			with_levels(&f, lanes, paths, acyclic);
 		tables_back(&f);
 	} else
 		refused(why, TABLES);
@@ -178,20 +204,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	for (unsigned i = 0; i < FILES; i++)
 		file[i] = part(&data, end);
-	names = file[2];
+	names = file[OF_NAMES];
 	if (names.s) {
 		names.s = malloc(names.size + 1);
 		require(names.s);
-		memcpy(names.s, file[2].s, names.size + 1);
+		memcpy(names.s, file[OF_NAMES].s, names.size + 1);
 	}
-	if (graph_read(&g, (struct named_text){ FABRIC, file[0] }, (struct named_text){ names.s ? NAMES : NULL, names }, why)) {
+	if (file[OF_FABRIC].s && graph_read(&g, (struct named_text){ FABRIC, file[OF_FABRIC] }, (struct named_text){ names.s ? NAMES : NULL, names }, why)) {
 		consistent(&g);
 		links_back(&g);
-		compute(&g, file[2]);
-		if (file[1].s)
-			read_tables(&g, file[1]);
+		compute(&g, file[OF_NAMES]);
+		if (file[OF_TABLES].s)
+			read_tables(&g, file[OF_TABLES], file[OF_LANES], file[OF_PATHS]);
 		graph_free(&g);
-	} else
+	} else if (file[OF_FABRIC].s)
 		refused(why, !strncmp(why, NAMES, strlen(NAMES)) ? NAMES : FABRIC);
 	free(names.s);
 	for (unsigned i = 0; i < FILES; i++)

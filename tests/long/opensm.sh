@@ -14,9 +14,9 @@ fi
 
 routes() { "$sluice" routes "$@" >out 2>err; }
 
-# The verdict of ibdmchk on a directory: "cycle" or "none", for one virtual lane and the first LID of each port.
-ibdmchk_says() {        # ibdmchk_says DIR
-	ibdmchk -s "$1/opensm-subnet.lst" -f "$1/opensm.fdbs" -m "$1/opensm.mcfdbs" >ibdmchk.log 2>&1
+# The verdict of ibdmchk on a directory: "cycle" or "none", for the first LID of each port; without files of lanes for one lane.
+ibdmchk_says() {        # ibdmchk_says DIR ARGUMENT...
+	ibdmchk -s "$1/opensm-subnet.lst" -f "$1/opensm.fdbs" -m "$1/opensm.mcfdbs" "${@:2}" >ibdmchk.log 2>&1
 	if grep -q "no credit loops found" ibdmchk.log; then
 		echo none
 	elif grep -q "credit loops in routing" ibdmchk.log; then
@@ -26,8 +26,8 @@ ibdmchk_says() {        # ibdmchk_says DIR
 	fi
 }
 
-we_say() {              # we_say DIR: the same of sluice
-	routes --fabric "$1/ibnetdiscover.txt" --routes "$1/dump_fts.txt"
+we_say() {              # we_say DIR ARGUMENT...: the same of sluice
+	routes --fabric "$1/ibnetdiscover.txt" --routes "$1/dump_fts.txt" "${@:2}"
 	case $?-$(grep -o "wait for each other: [a-z]*" out) in
 	"0-wait for each other: yes") echo none ;;
 	"1-wait for each other: no") echo cycle ;;
@@ -68,6 +68,20 @@ loaded() {
 	[ "$(ibdmchk_says back)" = none ]
 	ok $? "... ibdmchk finds no cycle in them"
 	rm -rf back
+}
+
+# in_lanes DESCRIPTION ENGINE ARGUMENT...: of tables that have a cycle in one lane and none in several.
+in_lanes() {
+	local what=$1 engine=$2 theirs ours
+	shift 2
+	rm -rf d && mkdir d && cp net d/net
+	opensm_run_paths d "$engine" -Q "$@"
+	ok $? "$what, $engine: OpenSM is up"
+	opensm_for_ibdmchk d
+	theirs=$(ibdmchk_says d)-$(ibdmchk_says d -c d/psl -d d/slvl)
+	ours=$(we_say d)-$(we_say d --sl2vl d/opensm-sl2vl.dump --paths d/saquery.txt)
+	[ "$theirs" = "$ours" ] && [ "$ours" = cycle-none ]
+	ok $? "... one lane, several: ibdmchk says $theirs, sluice $ours"
 }
 
 $net leafspine 4 4 2 2 >net
@@ -118,6 +132,11 @@ loaded "irregular" 0
 $net adapters >net
 for engine in minhop updn; do routed "adapters with two ports, two LIDs each" 1 $engine; done
 loaded "adapters with two ports, two LIDs each" 1
+
+$net ring 7 >net
+in_lanes "ring" dfsssp,no_fallback
+$net torus 5 5 >net
+in_lanes "torus" torus-2QoS,no_fallback --torus_config "$PWD/torus.conf"
 
 [ "$(grep -c " cycle$" verdicts)" -ge 5 ] && [ "$(grep -c " none$" verdicts)" -ge 10 ]
 ok $? "tables with and without cycles were among them"

@@ -1,0 +1,37 @@
+#ifndef LEVELS_H
+#define LEVELS_H
+
+#include "file_lines.h"
+#include "graph.h"
+
+/* Service levels (SLs) of packets, and the virtual lanes (VLs) of links that they go in. */
+enum { LEVELS_SLS = 16, LEVELS_VLS = 16 };
+
+struct levels {
+	const struct graph *graph;
+	uint8_t *sl;                    /* by end node, by target: the SL of its packets there; 0: not told */
+	uint8_t *vl;                    /* by switch, input from 0 on, output, SL: the VL */
+	size_t *first;                  /* by switch: its begin in vl */
+};
+
+/* All packets are of SL 0 and in VL 0. False: not enough memory, and nothing is to be freed. */
+bool levels_new(struct levels *, const struct graph *);
+void levels_free(struct levels *);
+
+/* opensm-sl2vl.dump. False, here and below: why says what is wrong, "path:line: what". */
+bool levels_read_sl2vl(struct levels *, const char *path, struct text, char why[GRAPH_WHY]);
+
+/* The SLs of pairs: the output of `saquery PR`, or CSV: slid,dlid,sl. */
+bool levels_read_paths(struct levels *, const char *path, struct text, char why[GRAPH_WHY]);
+
+static inline uint8_t *levels_vls_of(const struct levels *l, uint32_t sw, unsigned in, unsigned out)
+{
+	return l->vl + l->first[sw] + ((size_t)in * graph_switch(l->graph, sw)->ports + out - 1) * LEVELS_SLS;
+}
+
+static inline unsigned levels_sl(const struct levels *l, uint32_t node, uint32_t target)
+{
+	return l->sl[(size_t)node * l->graph->targets + target];
+}
+
+#endif
