@@ -1,65 +1,8 @@
-#include "jobs.h"
-
-#include "state.h"
+#include "jobs_state.h"
 
 #include <assert.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { NO_NODE = UINT32_MAX };
-
-/* A message that is to be sent, or what is left of it. Ordered by cycle, then by number. */
-struct wish {
-	uint64_t cycle, flits;
-	uint32_t number, to;            /* among those of the rank; node */
-};
-
-/* What came from another node, and has left for it. */
-struct peer {
-	uint32_t node;                  /* NO_NODE: the place is free */
-	int32_t messages;               /* that came, less those that were waited for; of a graph: that came */
-	uint64_t flits;                 /* of a message whose last packet has not come */
-	uint64_t at;                    /* cycle of the last flit of the last message */
-	uint64_t left;                  /* messages */
-};
-
-/* State of an operation of a graph. */
-struct op_state {
-	uint64_t at;                    /* it begins in this cycle, or later */
-	uint64_t arrived;               /* receive: what waits for the message may begin; UINT64_MAX: it has not come */
-	uint32_t waits;
-	uint32_t next;                  /* in a list of those to be looked at */
-};
-
-struct rank {
-	const struct job *job;
-	uint32_t number, node;          /* in the job */
-	uint32_t wishes, wish_room, wish_number;
-	struct wish *wish;              /* heap */
-	struct wish taken;              /* the packet taken last was of it, as it was before */
-	uint32_t peers, peer_room;      /* room: a power of two */
-	struct peer *peer;              /* hash table */
-	bool done;
-
-	uint64_t now;                   /* all that has been done ended, in this cycle or before */
-	uint64_t instance;              /* operations that have ended */
-	uint32_t step, waits;           /* of the operation: steps begun; messages that the last one of them waits for */
-	bool in_step, receives;         /* it has not ended; it has messages to wait for that others send */
-	uint64_t *end;                  /* by instance */
-
-	uint32_t ops, arrivals;         /* graph: operations and messages that are left */
-	struct op_state *op;
-};
-
-struct jobs {
-	struct job_set *set;
-	unsigned flit_bits;
-	struct rank *rank;              /* of all jobs */
-	uint64_t at_once;               /* ranks that are done before anything has arrived */
-	_Atomic uint64_t done;          /* others that are done */
-	atomic_bool lacking;
-};
 
 static uint64_t flits_of(const struct jobs *j, uint64_t bytes)
 {
@@ -432,17 +375,9 @@ const struct job_set *jobs_set(const struct jobs *j)
 	return j->set;
 }
 
-/* The rank of a node; NULL: there is none. */
-static struct rank *rank_of(const struct jobs *j, unsigned node)
-{
-	const uint32_t rank = j->set->rank_of_node[node];
-
-	return rank == NO_RANK ? NULL : &j->rank[rank];
-}
-
 bool jobs_take(struct jobs *j, unsigned node, unsigned packet_flits, struct demand *d)
 {
-	struct rank *const r = rank_of(j, node);
+	struct rank *const r = jobs_rank(j, node);
 
 	if (!r || !r->wishes)
 		return false;
@@ -459,7 +394,7 @@ bool jobs_take(struct jobs *j, unsigned node, unsigned packet_flits, struct dema
 
 void jobs_give_back(struct jobs *j, unsigned node, const struct demand *d)
 {
-	struct rank *const r = rank_of(j, node);
+	struct rank *const r = jobs_rank(j, node);
 
 	if (d->last)
 		put(j, r, &r->taken);
@@ -469,7 +404,7 @@ void jobs_give_back(struct jobs *j, unsigned node, const struct demand *d)
 
 bool jobs_packet(struct jobs *j, unsigned node, unsigned source, unsigned flits, bool last, struct jobs_message *m)
 {
-	struct rank *const r = rank_of(j, node);
+	struct rank *const r = jobs_rank(j, node);
 	struct peer *const p = r ? peer_of(j, r, source) : NULL;
 
 	if (!p)
@@ -490,7 +425,7 @@ static uint32_t number_of(const struct jobs *j, const struct rank *r, unsigned n
 
 void jobs_arrived(struct jobs *j, unsigned node, unsigned source, uint64_t cycle)
 {
-	struct rank *const r = rank_of(j, node);
+	struct rank *const r = jobs_rank(j, node);
 	struct peer *const p = place_of(r, source);
 	const int32_t messages = p->messages++;
 
@@ -508,7 +443,7 @@ void jobs_arrived(struct jobs *j, unsigned node, unsigned source, uint64_t cycle
 
 void jobs_left(struct jobs *j, unsigned node, unsigned destination, uint64_t cycle)
 {
-	struct rank *const r = rank_of(j, node);
+	struct rank *const r = jobs_rank(j, node);
 	struct peer *const p = r->job->graph ? peer_of(j, r, destination) : NULL;
 
 	if (p)
@@ -560,99 +495,4 @@ size_t jobs_bytes(const struct jobs *j)
 		bytes += r->job->graph ? (r->job->graph->first[r->number + 1] - r->job->graph->first[r->number]) * sizeof *r->op : 0;
 	}
 	return bytes;
-}
-/* Memory for what is read. */
-static void *room_for(void *array, size_t bytes, struct state *s)
-{
-	void *const wider = realloc(array, bytes ? bytes : 1);
-
-	s->failed |= !wider;
-	return wider ? wider : array;
-}
-
-static void tables_state(struct rank *r, struct state *s)
-{
-	if (s->reading) {
-		r->wish_room = r->wishes;
-		r->wish = room_for(r->wish, r->wish_room * sizeof *r->wish, s);
-		r->peer = room_for(r->peer, r->peer_room * sizeof *r->peer, s);
-	}
-	if (s->failed)
-		return;
-	state_bytes(s, r->wish, r->wishes * sizeof *r->wish);
-	state_bytes(s, r->peer, r->peer_room * sizeof *r->peer);
-}
-
-void jobs_state(struct jobs *j, unsigned node, struct state *s)
-{
-	struct rank *const r = rank_of(j, node);
-
-	if (!r)
-		return;
-	const bool done = r->done;
-
-	STATE(s, r->wishes);
-	STATE(s, r->wish_number);
-	STATE(s, r->taken);
-	STATE(s, r->peers);
-	STATE(s, r->peer_room);
-	STATE(s, r->done);
-	STATE(s, r->now);
-	STATE(s, r->instance);
-	STATE(s, r->step);
-	STATE(s, r->waits);
-	STATE(s, r->in_step);
-	STATE(s, r->receives);
-	STATE(s, r->arrivals);
-	if (r->job->graph) {
-		const struct job_graph *const g = r->job->graph;
-
-		STATE(s, r->ops);
-		state_bytes(s, r->op, (g->first[r->number + 1] - g->first[r->number]) * sizeof *r->op);
-		STATE(s, r->end[0]);
-	} else {
-		state_bytes(s, r->end, r->instance * sizeof *r->end);
-	}
-	tables_state(r, s);
-	j->done += s->reading && r->done && !done;
-}
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-	hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-	return hash ^ hash >> 32;
-}
-
-static uint64_t hash_call(uint64_t hash, const struct job_call *c)
-{
-	hash = mix(mix(hash, (uint64_t)c->kind << 32 | c->way), c->amount);
-	hash = mix(hash, (uint64_t)c->root << 1 | c->rotates);
-	for (unsigned d = 0; d < c->dims; d++)
-		hash = mix(hash, c->dim[d]);
-	return hash;
-}
-
-static uint64_t hash_job(uint64_t hash, const struct job *job)
-{
-	hash = mix(mix(mix(hash, job->start), job->overhead), (uint64_t)job->ranks << 32 | job->rounds);
-	for (unsigned k = 0; k < job->calls; k++)
-		hash = hash_call(hash, &job->call[k]);
-	for (uint32_t k = 0; job->graph && k < job->graph->ops; k++) {
-		const struct job_op *const o = &job->graph->op[k];
-
-		hash = mix(mix(mix(hash, o->amount), o->at), (uint64_t)o->rank << 32 | o->peer);
-		hash = mix(mix(hash, (uint64_t)o->edge << 32 | o->receive), o->kind);
-	}
-	return hash;
-}
-
-uint64_t jobs_hash(const struct jobs *j)
-{
-	uint64_t hash = 1;
-
-	for (unsigned k = 0; k < j->set->jobs; k++)
-		hash = hash_job(hash, &j->set->job[k]);
-	for (uint32_t k = 0; k < j->set->ranks; k++)
-		hash = mix(hash, j->set->node[k]);
-	return hash;
 }

@@ -1,0 +1,102 @@
+/* The ranks of a run of jobs, as a checkpoint has them. */
+#include "jobs_state.h"
+
+#include "state.h"
+
+#include <stdlib.h>
+
+/* Memory for what is read. */
+static void *room_for(void *array, size_t bytes, struct state *s)
+{
+	void *const wider = realloc(array, bytes ? bytes : 1);
+
+	s->failed |= !wider;
+	return wider ? wider : array;
+}
+
+static void tables_state(struct rank *r, struct state *s)
+{
+	if (s->reading) {
+		r->wish_room = r->wishes;
+		r->wish = room_for(r->wish, r->wish_room * sizeof *r->wish, s);
+		r->peer = room_for(r->peer, r->peer_room * sizeof *r->peer, s);
+	}
+	if (s->failed)
+		return;
+	state_bytes(s, r->wish, r->wishes * sizeof *r->wish);
+	state_bytes(s, r->peer, r->peer_room * sizeof *r->peer);
+}
+
+void jobs_state(struct jobs *j, unsigned node, struct state *s)
+{
+	struct rank *const r = jobs_rank(j, node);
+
+	if (!r)
+		return;
+	const bool done = r->done;
+
+	STATE(s, r->wishes);
+	STATE(s, r->wish_number);
+	STATE(s, r->taken);
+	STATE(s, r->peers);
+	STATE(s, r->peer_room);
+	STATE(s, r->done);
+	STATE(s, r->now);
+	STATE(s, r->instance);
+	STATE(s, r->step);
+	STATE(s, r->waits);
+	STATE(s, r->in_step);
+	STATE(s, r->receives);
+	STATE(s, r->arrivals);
+	if (r->job->graph) {
+		const struct job_graph *const g = r->job->graph;
+
+		STATE(s, r->ops);
+		state_bytes(s, r->op, (g->first[r->number + 1] - g->first[r->number]) * sizeof *r->op);
+		STATE(s, r->end[0]);
+	} else {
+		state_bytes(s, r->end, r->instance * sizeof *r->end);
+	}
+	tables_state(r, s);
+	j->done += s->reading && r->done && !done;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
+	return hash ^ hash >> 32;
+}
+
+static uint64_t hash_call(uint64_t hash, const struct job_call *c)
+{
+	hash = mix(mix(hash, (uint64_t)c->kind << 32 | c->way), c->amount);
+	hash = mix(hash, (uint64_t)c->root << 1 | c->rotates);
+	for (unsigned d = 0; d < c->dims; d++)
+		hash = mix(hash, c->dim[d]);
+	return hash;
+}
+
+static uint64_t hash_job(uint64_t hash, const struct job *job)
+{
+	hash = mix(mix(mix(hash, job->start), job->overhead), (uint64_t)job->ranks << 32 | job->rounds);
+	for (unsigned k = 0; k < job->calls; k++)
+		hash = hash_call(hash, &job->call[k]);
+	for (uint32_t k = 0; job->graph && k < job->graph->ops; k++) {
+		const struct job_op *const o = &job->graph->op[k];
+
+		hash = mix(mix(mix(hash, o->amount), o->at), (uint64_t)o->rank << 32 | o->peer);
+		hash = mix(mix(hash, (uint64_t)o->edge << 32 | o->receive), o->kind);
+	}
+	return hash;
+}
+
+uint64_t jobs_hash(const struct jobs *j)
+{
+	uint64_t hash = 1;
+
+	for (unsigned k = 0; k < j->set->jobs; k++)
+		hash = hash_job(hash, &j->set->job[k]);
+	for (uint32_t k = 0; k < j->set->ranks; k++)
+		hash = mix(hash, j->set->node[k]);
+	return hash;
+}
