@@ -130,9 +130,10 @@ void switch_connect(struct sluice_switch *sw, const struct links *links)
 	sw->links = links;
 }
 
-void switch_fetch(struct sluice_switch *sw, uint64_t heads)
+void switch_fetch(struct sluice_switch *sw, uint64_t heads, bool farther)
 {
 	sw->far = true;
+	sw->farther = farther;
 	if (sw->model->fetch)
 		sw->model->fetch(sw, heads);
 }

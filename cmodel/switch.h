@@ -96,8 +96,9 @@ void switch_position(struct sluice_switch *, unsigned number, uint32_t at);
 struct links;
 void switch_connect(struct sluice_switch *, const struct links *);
 
-/* Prefetch what the next steps will touch if headers arrive at these inputs, where so many switches are stepped by turns that no cache holds them. */
-void switch_fetch(struct sluice_switch *, uint64_t heads);
+/* Prefetch what the next steps will touch if headers arrive at these inputs, where so many switches are stepped by turns that the second cache does not hold
+ * them. farther: nor does the third. */
+void switch_fetch(struct sluice_switch *, uint64_t heads, bool farther);
 
 /* Lines that nearly every step of this bank touches, and of any other bank of as many equal switches. */
 struct hot_lines;

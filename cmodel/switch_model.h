@@ -55,7 +55,8 @@ struct sluice_switch {
 	uint64_t ports;                 /* ones: of all ports */
 	uint64_t now;                   /* first cycle not yet stepped */
 	uint64_t due;                   /* next cycle that has to be stepped */
-	bool far;                       /* its state is not in a cache when it is stepped: switch_fetch() is used, and a step prefetches what its end needs */
+	bool far;                       /* its state is not in the second cache when it is stepped: switch_fetch() is used, and a step prefetches what its end needs */
+	bool farther;                   /* nor in the third one */
 	const struct links *links;      /* where what leaves goes; NULL: to switch_out alone */
 	struct switch_counts *counts;   /* by switch */
 	struct registers *registers;    /* on a bus (registers.h); NULL: there are none */

@@ -4,8 +4,8 @@
 function hop(nodes)
 {
 	if (nodes <= 256)
-		return 80
-	return nodes <= 4096 ? 80 + (117 - 80) * log(nodes / 256) / log(16) : 117 + (454 - 117) * log(nodes / 4096) / log(16)
+		return 81
+	return nodes <= 4096 ? 81 + (105 - 81) * log(nodes / 256) / log(16) : 105 + (255 - 105) * log(nodes / 4096) / log(16)
 }
 
 # Cycles of a span: the largest power of two up to delay + 1.

@@ -20,7 +20,7 @@ struct backend {
 	void (*configure_routes)(void *sw, unsigned number, const struct table_route *);        /* of network interfaces: likewise */
 	void (*position)(void *sw, unsigned number, uint32_t at);       /* of wormhole routers, as switch_position(); NULL: open() sets it */
 	uint64_t (*step)(void *sw, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
-	void (*fetch)(void *sw, uint64_t heads);        /* as switch_fetch(); NULL: nothing is prefetched */
+	void (*fetch)(void *sw, uint64_t heads, bool farther);  /* as switch_fetch(); NULL: nothing is prefetched */
 	void (*hot)(const void *sw, struct hot_lines *);        /* as switch_hot(); NULL: not known */
 	void (*connect)(void *sw, const struct links *);        /* as switch_connect(); NULL: departures are in switch_out only */
 	bool (*drained)(const void *sw);

@@ -29,9 +29,9 @@ static void hot(const void *sw, struct hot_lines *h)
 	switch_hot(sw, h);
 }
 
-static void fetch(void *sw, uint64_t heads)
+static void fetch(void *sw, uint64_t heads, bool farther)
 {
-	switch_fetch(sw, heads);
+	switch_fetch(sw, heads, farther);
 }
 
 static void connect_to(void *sw, const struct links *links)

@@ -141,7 +141,7 @@ static void fetch_heads(const struct network *n, uint32_t bank, uint64_t from, u
 		heads |= arriving;
 	}
 	if (b->kind->backend.fetch)
-		b->kind->backend.fetch(b->sw, heads);
+		b->kind->backend.fetch(b->sw, heads, n->large);
 }
 
 /* Prefetch what it will touch in any case. */
