@@ -154,12 +154,16 @@ static void add_run(struct fields *f, const struct simulation *u, const struct s
 	fields_whole(f, "traffic_cycles", r->traffic_cycles);
 	fields_flag(f, "complete", r->complete);
 	fields_whole(f, "drain_cycles", r->cycles > r->traffic_cycles ? r->cycles - r->traffic_cycles : 0);
+}
+
+static void add_effort(struct fields *f, const struct simulation_result *r)
+{
 	fields_whole(f, "bytes", r->bytes);
 	fields_real(f, "cpu_seconds", r->cpu_seconds);
 	fields_real(f, "elapsed_seconds", r->seconds);
 }
 
-void simulate_fields(const struct simulation *u, const struct simulation_result *r, struct fields *f)
+void simulate_fields_results(const struct simulation *u, const struct simulation_result *r, struct fields *f)
 {
 	add_loads(f, u, &r->report);
 	add_latencies(f, &r->report);
@@ -174,6 +178,12 @@ void simulate_fields(const struct simulation *u, const struct simulation_result 
 	if (r->jobs)
 		jobs_fields(f, r->jobs);
 	add_run(f, u, r);
+}
+
+void simulate_fields(const struct simulation *u, const struct simulation_result *r, struct fields *f)
+{
+	simulate_fields_results(u, r, f);
+	add_effort(f, r);
 }
 
 /* The options of a run. Those of a topology are the first; they say nothing of a real fabric. */

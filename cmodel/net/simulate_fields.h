@@ -9,6 +9,7 @@
  * also what the switches were: a struct with the options of simulate_backend.def, and its table.
  */
 void simulate_fields(const struct simulation *, const struct simulation_result *, struct fields *to);
+void simulate_fields_results(const struct simulation *, const struct simulation_result *, struct fields *to);   /* without the times and memory that it took */
 void simulate_fields_config(const struct simulation *, const void *backend, const struct option_row *backend_rows, struct fields *to);
 
 /* What the results are a function of, and nothing else: lines "# key = value". */

@@ -5,10 +5,25 @@
 #include <inttypes.h>
 #include <math.h>
 
-static void write_bin(const struct stats *s, uint64_t i, FILE *f)
+/* Bins from i on, so many as one. */
+static struct stats_bin join(const struct stats *s, uint64_t i, uint64_t joined)
 {
-	const struct stats_bin *b = &s->shard[0].bins[i];
-	const uint64_t from = i * s->config.bin, to = from + s->config.bin < s->config.end ? from + s->config.bin : s->config.end;
+	struct stats_bin all = { .latency = 0 };
+
+	for (const struct stats_bin *b = s->shard[0].bins + i; joined && i < s->n_bins; b++, i++, joined--) {
+		all.delivered_flits += b->delivered_flits;
+		all.generated_flits += b->generated_flits;
+		all.delivered_packets += b->delivered_packets;
+		all.injected_flits += b->injected_flits;
+		all.latency += b->latency;
+	}
+	return all;
+}
+
+static void write_bins(const struct stats *s, uint64_t i, uint64_t joined, FILE *f)
+{
+	const struct stats_bin sum = join(s, i, joined), *const b = &sum;
+	const uint64_t length = joined * s->config.bin, from = i * s->config.bin, to = from + length < s->config.end ? from + length : s->config.end;
 	const double capacity = (double)s->config.nodes * (double)(to - from) * stats_link_rate(s);
 	uint64_t all = 0, n = 0, most = 0;
 
@@ -30,12 +45,17 @@ static void write_bin(const struct stats *s, uint64_t i, FILE *f)
 
 void stats_write_series(const struct stats *s, FILE *f)
 {
+	stats_write_joined(s, 1, f);
+}
+
+void stats_write_joined(const struct stats *s, uint64_t joined, FILE *f)
+{
 	const char *const sampled = s->config.worms ? "full" : "saqs";
 
 	fprintf(f, "cycle,cycles,generated_load,injected_load,accepted_load,packets_delivered,latency_mean,%s_mean,%s_peak%s\n", sampled, sampled,
 		s->config.gather ? ",estimate_mean,threshold_mean,throttled" : "");
-	for (uint64_t i = 0; i < s->n_bins; i++)
-		write_bin(s, i, f);
+	for (uint64_t i = 0; i < s->n_bins; i += joined)
+		write_bins(s, i, joined, f);
 }
 
 void stats_write_histogram(const struct stats *s, FILE *f)

@@ -73,6 +73,9 @@ struct stats_sum stats_levels_sum(const struct stats *, unsigned levels);
 /* Write a row for each bin. */
 void stats_write_series(const struct stats *, FILE *);
 
+/* Likewise a row for each so many bins; the last one has the rest. */
+void stats_write_joined(const struct stats *, uint64_t joined, FILE *);
+
 /* Write a row for each bucket of the latency histograms that is not empty. */
 void stats_write_histogram(const struct stats *, FILE *);
 
