@@ -1,26 +1,13 @@
 #include "page.h"
 
-#include "embedded.h"
 #include "markup.h"
-#include "output.h"
+#include "page_frame.h"
 #include "program.h"
-
-#include <string.h>
-
-static void embed(const char *name, FILE *f)
-{
-	for (const struct embedded *e = tradeoff_files; e->name; e++)
-		if (!strcmp(e->name, name))
-			fwrite(e->text, 1, e->size, f);
-}
 
 static void head(const struct digest *r, FILE *f)
 {
-	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-	      "<meta name=\"generator\" content=\"" OUTPUT_MARK "\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<meta name=\"color-scheme\" content=\"light dark\"/>\n"
-	      "<title>Area against throughput</title>\n<style>\n", f);
-	embed("page.css", f);
-	fputs("</style>\n</head>\n<body>\n<h1>Area against throughput</h1>\n<p>", f);
+	page_begin("Area against throughput", NULL, f);
+	fputs("<p>", f);
 	markup_text(r->network, f);
 	fputs("</p>\n", f);
 }
@@ -67,7 +54,6 @@ void digest_page(const struct digest *r, FILE *f)
 	fputs("<p>The same again: <code>", f);
 	markup_text(r->command, f);
 	fprintf(f, "</code>, by a program of sources %s", program_sources);
-	fputs("</p>\n<script>\n", f);
-	embed("page.js", f);
-	fputs("</script>\n</body>\n</html>\n", f);
+	fputs("</p>\n", f);
+	page_end(tradeoff_files, "page.js", f);
 }
