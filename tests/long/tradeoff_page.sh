@@ -1,16 +1,8 @@
 #!/bin/bash
 # The page of sluice tradeoff in Chromium, 1,280 and 400 pixels wide: cells, labels, overflow, sorting and filters, dark display, paper, and without its script.
+. "$(dirname "$0")/../lib/browser.sh"
 . "$(dirname "$0")/../lib/tap.sh"
-browser=
-for b in chromium chromium-browser google-chrome; do
-	[ -n "$browser" ] || ! command -v $b >/dev/null || browser=$b
-done
-[ -n "$browser" ] || { echo "1..0 # SKIP no Chromium here (Debian: apt install chromium)"; exit 0; }
-
-browse() {
-	timeout 200 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$dir/browser" --no-first-run \
-		--host-resolver-rules='MAP * ~NOTFOUND' --allow-file-access-from-files --virtual-time-budget=8000 "$@" 2>err
-}
+helpers='const rows = (id) => [...d.getElementById(id).tBodies[0].rows], shown = (id) => rows(id).filter((r) => r.getClientRects().length);'
 
 # Schemes of all kinds, so that areas are wide apart and some networks are saturated; radices with up to 64 nodes.
 "$sluice" tradeoff --no-synth --scheme recn-iq,fbicm,recn-qos,pfc,1q,obqa,dbbm,voqsw,voqnet --stages 2 --cycles 3000 --warmup 1000 --out sweep >out 2>err
@@ -18,20 +10,6 @@ check "a sweep" [ $? = 0 ]
 page=sweep/tradeoff.html
 check "... whose plots have broken axes, labels that lead, and points without a figure" eval \
 	'grep -q "axis break" $page && grep -q "class=\"leader\"" $page && grep -q "Saturated, without" $page'
-
-# measured NAME WIDTH SANDBOX SCRIPT: what the script, of the page's document d and window w, returns, as words, in `out`.
-measured() {
-	cat >"$1.html" <<END
-<!DOCTYPE html><title>none</title><iframe src="$page" width="$2" height="900" style="border:0" $3></iframe><script>
-document.querySelector("iframe").addEventListener("load", (event) => {
-	const w = event.target.contentWindow, d = event.target.contentDocument;
-	const rows = (id) => [...d.getElementById(id).tBodies[0].rows], shown = (id) => rows(id).filter((r) => r.getClientRects().length);
-	$4
-});
-</script>
-END
-	browse --window-size=1400,1000 --dump-dom "file://$dir/$1.html" | sed -n 's/.*<title>\([^<]*\)<.*/\1/p' >out
-}
 
 overlaps='
 	const apart = (a, b) => a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
