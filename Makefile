@@ -32,7 +32,7 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 
 # What is built from what. A new file is found by itself.
 TOOLS := rtl_gen/embed.c docs/parameters.c
-EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verilator_tb_files.c tradeoff_files.c)
+EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verilator_tb_files.c tradeoff_files.c report_files.c)
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
 LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric lib verilator_tb area synth study tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
@@ -128,6 +128,8 @@ $(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilato
 $(BUILD)/gen/verilator_tb_files.c: FROM := verilator_tb
 $(BUILD)/gen/tradeoff_files.c: tradeoff/page.css tradeoff/page.js
 $(BUILD)/gen/tradeoff_files.c: FROM := tradeoff
+$(BUILD)/gen/report_files.c: cli/network/report.css cli/network/report.js
+$(BUILD)/gen/report_files.c: FROM := cli/network
 $(EMBEDDED_FILES): $(BUILD)/embed
 	$(call say,EMBED)
 	$(Q)mkdir -p $(@D) && $(RUN) $(BUILD)/embed $@ $(FROM) $(filter-out $(BUILD)/embed,$^)

@@ -7,7 +7,7 @@ build=$(cd "$top" && realpath "${SLUICE_BUILD:-build}")
 # What the compiler read for the program, and the files that it carries.
 (cd "$top" && find "$build/obj" -name '*.d' ! -path '*/tests/*' ! -path '*/docs/*' -exec cat {} + | tr ' \\' '\n\n' | grep '\.[chd][ef]*$' | grep -v "/gen/") |
 	sed 's|/[^/]*/\.\./|/|' | sort -u >read
-(cd "$top" && ls rtl_gen/units/*.v verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v tradeoff/page.css tradeoff/page.js) >>read
+(cd "$top" && ls rtl_gen/units/*.v verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v tradeoff/page.css tradeoff/page.js cli/network/report.css cli/network/report.js) >>read
 sed 's/^[0-9a-f]*  //' "$build/gen/program.c.list" | sort >covered
 check "the compiler read something" [ "$(wc -l <read)" -gt 300 ]
 sort -u read | comm -23 - covered >missing
@@ -26,7 +26,7 @@ check "the same in a copy" [ "$(hash_of one)" = "$here" ]
 check "... built under another name, in another language" [ "$(LC_ALL=C.UTF-8 hash_of two away)" = "$here" ]
 before=$(stat -c '%i %y' one/build/gen/program.c)
 check "made again: the file stays" [ "$(hash_of one)" = "$here" -a "$before" = "$(stat -c '%i %y' one/build/gen/program.c)" ]
-for file in cli/main.c cli/network/sim.def spec/shape.h spec/units/mu.def rtl_gen/units/mu.v verilator_tb/shim.cpp tradeoff/page.css tradeoff/page.js; do
+for file in cli/main.c cli/network/sim.def spec/shape.h spec/units/mu.def rtl_gen/units/mu.v verilator_tb/shim.cpp tradeoff/page.css tradeoff/page.js cli/network/report.js; do
 	cp "one/$file" was
 	echo >>"one/$file"
 	check "another $file, another hash" [ -n "$(hash_of one)" -a "$(hash_of one)" != "$here" ]

@@ -58,6 +58,7 @@ refused "a value twice" "--load: '0.1': twice in a list" --load 0.1,0.1
 refused "a range downwards" "--seed: '5\.\.1': a range goes upwards, in steps above 0" --seed 5..1
 refused "values that do not fit together" "slots: .*" --scheme voqnet --slots 64,32
 refused "a file of one run" "--csv-\.\.\.: 'x' would be of one run, .*" --load 0.1,0.2 --csv-series x
+refused "a page of one run" "--report: 'x' would be of one run, and options have lists" --load 0.1,0.2 --report x
 refused "compiled switches" "--backend: 'both' is for one run, .*" --load 0.1,0.2 --backend both
 refused "too many lists" "more than a million runs" --load 0.001..1:0.001 --seed 1..1000 --saqs 2,4
 plan

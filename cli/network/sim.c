@@ -7,6 +7,7 @@
 #include "sim_checkpoint.h"
 #include "sim_lists.h"
 #include "sim_processes.h"
+#include "sim_report.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -44,9 +45,9 @@ static int show(struct sim_job *j, const struct sim_backend *b, const struct sim
 {
 	char why[PARAMS_WHY];
 
-	sim_print(&j->run, r, sim_words(&j->s));
+	sim_print(&j->run, r, true, sim_words(&j->s));
 	sim_backend_print(b, j, r, sim_words(&j->s));
-	return sim_write_outputs(j, r, why) ? status : cannot("%s", why);
+	return sim_write_outputs(j, r, why) && sim_report_write(j, r, why) ? status : cannot("%s", why);
 }
 
 static int run(struct sim_job *j, const struct sim_backend *b)
@@ -95,7 +96,8 @@ static int run_with_backend(struct sim_job *j)
 	char *of;
 	int status;
 
-	status = !processes_possible(j, why) || !sim_checkpoint_possible(j, why) ? bad_input("%s", why) : first_of(j) && !sim_outputs_possible(&j->s, why) ? cannot("%s", why) : EXIT_OK;
+	status = !processes_possible(j, why) || !sim_checkpoint_possible(j, why) ? bad_input("%s", why) :
+		first_of(j) && !(sim_outputs_possible(&j->s, why) && sim_report_possible(&j->s, why)) ? cannot("%s", why) : EXIT_OK;
 	status = sim_processes_agree(p, status);
 	if (status != EXIT_OK)
 		return status;

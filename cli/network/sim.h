@@ -32,8 +32,15 @@ struct sim_job {
 int sim_job_make(struct sim_job *);
 void sim_job_free(struct sim_job *);
 
-/* In plain words. */
-void sim_print(const struct simulation *, const struct simulation_result *, FILE *f);
+/* In plain words; each line begins with its subject, or blanks, in SIM_SUBJECT columns. speed: with the time that it took. */
+enum { SIM_SUBJECT = 12 };
+void sim_print(const struct simulation *, const struct simulation_result *, bool speed, FILE *f);
+
+/* What the scheme calls the queues of which it has a number to choose: set-aside queues, or all. */
+const char *sim_queue_name(const struct shape *);
+
+/* The CSV of links, without its configuration. */
+void sim_write_links(const struct simulation *, const struct simulation_result *, FILE *f);
 
 /* Where words go: standard output, unless it is wanted for a file. */
 FILE *sim_words(const struct sim_options *s);

@@ -119,17 +119,18 @@ static int make_job(struct sim_lists *l, unsigned point)
 static bool of_one_run(const struct sim_options *s, char why[OPTION_WHY])
 {
 	const char *const files[] = { s->csv_series, s->csv_histogram, s->csv_links, s->csv_nodes, s->csv_levels, s->csv_jobs };
+	const struct { const char *option, *value; } others[] = { { "checkpoint", s->checkpoint }, { "restart", s->restart }, { "report", s->report } };
 
 	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
 		if (files[i]) {
 			snprintf(why, OPTION_WHY, "--csv-...: '%.80s' would be of one run, and options have lists; --csv is of all", files[i]);
 			return true;
 		}
-	if (s->checkpoint || s->restart) {
-		snprintf(why, OPTION_WHY, "--%s: '%.80s' would be of one run, and options have lists", s->checkpoint ? "checkpoint" : "restart",
-			 s->checkpoint ? s->checkpoint : s->restart);
-		return true;
-	}
+	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
+		if (others[i].value) {
+			snprintf(why, OPTION_WHY, "--%s: '%.80s' would be of one run, and options have lists", others[i].option, others[i].value);
+			return true;
+		}
 	if (s->backend == LOCKSTEP_C)
 		return false;
 	snprintf(why, OPTION_WHY, "--backend: '%s' is for one run, and options have lists", backend_names[s->backend]);

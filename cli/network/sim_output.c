@@ -72,10 +72,15 @@ static bool write_csv(const struct sim_job *u, const struct simulation_result *r
 	return good;
 }
 
+void sim_write_links(const struct simulation *u, const struct simulation_result *r, FILE *f)
+{
+	stats_write_links(r->stats, f, "from,from_index,from_port,to,to_index,to_port", write_link, &u->network.topology);
+}
+
 static bool write_links(const struct sim_job *u, const struct simulation_result *r, FILE *f)
 {
 	write_config(&u->run, r, f);
-	stats_write_links(r->stats, f, "from,from_index,from_port,to,to_index,to_port", write_link, &u->run.network.topology);
+	sim_write_links(&u->run, r, f);
 	return true;
 }
 

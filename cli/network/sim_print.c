@@ -18,8 +18,7 @@ static bool plain_queues(const struct shape *s)
 	return s->named_queues || s->fifo_out || s->by_flits;
 }
 
-/* What the scheme calls the queues of which it has a number to choose: set-aside queues, or all. */
-static const char *queue_name(const struct shape *s)
+const char *sim_queue_name(const struct shape *s)
 {
 	return plain_queues(s) ? "queue" : s->nodes ? "CFQ" : "SAQ";
 }
@@ -53,7 +52,7 @@ static void print_network(const struct simulation *u, FILE *f)
 		print_routers(u, f);
 		return;
 	}
-	fprintf(f, "switches    %s, %u %s%s ", scheme, queues, queue_name(s), plain_queues(s) && queues == 1 ? "" : "s");
+	fprintf(f, "switches    %s, %u %s%s ", scheme, queues, sim_queue_name(s), plain_queues(s) && queues == 1 ? "" : "s");
 	if (s->by_cells)
 		fprintf(f, "and %u cells of %u flits a VC and side, %u VC%s", s->cells, s->cell_flits, s->vcs, s->vcs == 1 ? "" : "s");
 	else if (s->queue_slots)
@@ -147,7 +146,7 @@ static void print_congestion(const struct simulation *u, const struct simulation
 	const struct switch_counts *c = &r->stats->switches;
 
 	fprintf(f, "congestion  %ss in use: mean %.1f, most %" PRIu64 "; detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64
-		")", queue_name(&u->network.shape), r->report.saqs_mean, r->report.saqs_peak, c->detections, c->notifications, c->notifications_lost);
+		")", sim_queue_name(&u->network.shape), r->report.saqs_mean, r->report.saqs_peak, c->detections, c->notifications, c->notifications_lost);
 	if (!u->network.shape.sorted)
 		fprintf(f, ", packets set aside %" PRIu64, c->moves);
 	fputc('\n', f);
@@ -194,7 +193,7 @@ static void print_packets(const struct simulation *u, const struct simulation_re
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet or spent credit left over\n", r->cycles - r->traffic_cycles);
 	else if (r->drained)
 		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended; no packet, %s, CAM line or credit left over\n",
-			r->cycles - r->traffic_cycles, queue_name(&u->network.shape));
+			r->cycles - r->traffic_cycles, sim_queue_name(&u->network.shape));
 }
 
 static void print_speed(const struct simulation_result *r, FILE *f)
@@ -220,7 +219,7 @@ static void print_measured(const struct simulation *u, const struct simulation_r
 		print_stops(u, r, f);
 }
 
-void sim_print(const struct simulation *u, const struct simulation_result *r, FILE *f)
+void sim_print(const struct simulation *u, const struct simulation_result *r, bool speed, FILE *f)
 {
 	print_network(u, f);
 	print_note(u, f);
@@ -235,7 +234,8 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, FI
 	if (r->jobs)
 		sim_print_jobs(r->jobs, u->traffic.flit_bits, f);
 	print_packets(u, r, f);
-	print_speed(r, f);
+	if (speed)
+		print_speed(r, f);
 	if (r->failed)
 		fprintf(f, "FAILED      %s\n", r->why);
 }
