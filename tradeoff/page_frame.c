@@ -22,7 +22,8 @@ static void embed(const struct embedded *e, FILE *f)
 void page_begin(const char *title, const struct embedded *more, FILE *f)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
-	      "<meta name=\"generator\" content=\"" OUTPUT_MARK "\"/>\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<meta name=\"color-scheme\" content=\"light dark\"/>\n"
+	      "<meta name=\"generator\" content=\"" OUTPUT_MARK "\"/>\n"
+	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<meta name=\"color-scheme\" content=\"light dark\"/>\n"
 	      "<title>", f);
 	markup_text(title, f);
 	fputs("</title>\n<style>\n", f);

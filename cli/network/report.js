@@ -171,7 +171,10 @@ const hover = (plot, f, at) => {
 		point(plot);
 	});
 };
-const saved = (figure) => buttons(figure, [["svg", (name) => saveSvg(name, figure.querySelector("svg"))], ["png", (name) => savePng(name, figure.querySelector("svg"))]]);
+const saved = (figure) => {
+	const svg = () => figure.querySelector("svg");
+	buttons(figure, [["svg", (name) => saveSvg(name, svg())], ["png", (name) => savePng(name, svg())]]);
+};
 
 // Lines over time. curves: [class, name, values].
 const series = csv("series"), cycle = numbers(series.cycle), cycles = numbers(series.cycles);
@@ -236,11 +239,13 @@ const distribution = () => {
 		quantiles.forEach(([name, v], i) => {
 			const right = f.px(v) > f.right - 90;
 			element(f.svg, "path", { class: "quantile", d: `M${f.px(v)},${f.top}V${f.bottom}` });
-			element(f.svg, "text", { class: "label", x: f.px(v) + (right ? -4 : 4), y: f.top + 11 + 16 * i, "text-anchor": right ? "end" : "start" }, `${name}: ${shown(v)}`);
+			element(f.svg, "text", { class: "label", x: f.px(v) + (right ? -4 : 4), y: f.top + 11 + LINE * i, "text-anchor": right ? "end" : "start" },
+				`${name}: ${shown(v)}`);
 		});
 		hover(plot, f, (part) => {
 			const bar = Math.min(BARS - 1, Math.floor(part * BARS));
-			return [f.px(edge(bar + 0.5)), [`${shown(edge(bar), 3)} to ${shown(edge(bar + 1), 3)} cycles`, `since wanted: ${shown(bars[bar], 3)} %`, `in the network: ${shown(network[bar], 3)} %`]];
+			return [f.px(edge(bar + 0.5)), [`${shown(edge(bar), 3)} to ${shown(edge(bar + 1), 3)} cycles`,
+				`since wanted: ${shown(bars[bar], 3)} %`, `in the network: ${shown(network[bar], 3)} %`]];
 		});
 	});
 	saved(figure);
@@ -259,7 +264,8 @@ const ramp = (stops) => {
 const HEAD = 20, TOP = 40, GAP = 6;
 
 const bandsOf = (figure, links) => {
-	const radix = Number(figure.dataset.radix), first = figure.dataset.first.split(" ").map(Number), down = figure.dataset.down.split(" ").filter(Boolean).map(Number);
+	const radix = Number(figure.dataset.radix), first = figure.dataset.first.split(" ").map(Number);
+	const down = figure.dataset.down.split(" ").filter(Boolean).map(Number);
 	const port = new Map(), hosts = new Map();
 	links.from.forEach((kind, i) => {
 		if (kind === "switch")
@@ -383,7 +389,8 @@ const map = () => {
 };
 
 const arrived = numbers(series.packets_delivered);
-overTime("load", "load", [["line s1", "wanted", numbers(series.generated_load)], ["line dashed s2", "sent", numbers(series.injected_load)], ["line s0", "accepted", numbers(series.accepted_load)]]);
+overTime("load", "load", [["line s1", "wanted", numbers(series.generated_load)], ["line dashed s2", "sent", numbers(series.injected_load)],
+	["line s0", "accepted", numbers(series.accepted_load)]]);
 overTime("latency", "cycles", [["line s0", "mean latency", numbers(series.latency_mean).map((v, i) => arrived[i] ? v : NaN)]]);
 distribution();
 const kind = series.saqs_mean ? "saqs" : "full";
