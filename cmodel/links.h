@@ -7,7 +7,7 @@
 
 /*
  * Links among banks that are stepped by turns, as their owner lays them out: a network (net/), or a bench. A switch does not know
- * what it is connected to. It says what leaves, and that is written to the link at once, where and when the far end will read it.
+ * what it is connected to. It says what leaves, and that is written to the link, at once or a little later, where and when the far end will read it.
  */
 
 /* The far end of a port: a port of a bank, run by a part of the network; and the link that leaves by this port, for statistics. NO_LINK: it has no number. */
@@ -133,15 +133,15 @@ struct links {
 	struct link_arrival arrival;    /* of a header that is granted in this cycle; ... */
 	uint64_t credit;                /* ... cycle of a credit for what would take no flits to read */
 	struct due_sets due;            /* of the banks: what is sent marks them */
-	struct departures *later;         /* NULL: what is sent is written at once */
+	struct departures *later;       /* NULL: what is sent is written at once */
 	uint64_t *flits;                /* by link; NULL: not counted */
 	const struct bundle *bundle;    /* of wormhole routers: all links of the bank */
 	unsigned bundles;
 };
 
 /* Write a packet and its credit to the rings of their receivers. */
-static inline __attribute__((always_inline)) void links_write(const struct links *l, struct wire out, struct wire back, struct link_arrival arrival, uint64_t credit,
-							       const uint16_t *queue, const struct packet *packet)
+static inline __attribute__((always_inline)) void links_write(const struct links *l, struct wire out, struct wire back, struct link_arrival arrival,
+							      uint64_t credit, const uint16_t *queue, const struct packet *packet)
 {
 	const struct rings to = rings_of(&l->rings, out.bank), from = rings_of(&l->rings, back.bank);
 	const unsigned at = ring_credit(&l->rings, credit);
@@ -161,8 +161,8 @@ static inline void links_write_departure(const struct links *l, const struct dep
 }
 
 /* The same when some others have departed; meanwhile what it writes is fetched. */
-static __attribute__((noinline, unused)) void links_write_later(const struct links *l, struct wire out, struct wire back, uint64_t credit, const uint16_t *queue,
-								  const struct packet *packet)
+static __attribute__((noinline, unused)) void links_write_later(const struct links *l, struct wire out, struct wire back, uint64_t credit,
+								const uint16_t *queue, const struct packet *packet)
 {
 	const struct rings to = rings_of(&l->rings, out.bank), from = rings_of(&l->rings, back.bank);
 	struct departures *const d = l->later;

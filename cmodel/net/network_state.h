@@ -16,7 +16,7 @@
  * Time is cut into spans that are not longer than the delay of a link: what is sent in a span arrives in a later span. So
  * each bank can be stepped through all cycles of a span at once, independently of the others: in a turn, whose state is then read from memory once.
  *
- * If the banks have two sides, such that all links lead from one to the other (trees, grids), turns are twice as long, since the sides take turns: one
+ * If the banks have two sides, such that all links lead from one to the other (trees, meshes), turns are twice as long, since the sides take turns: one
  * is a span ahead of the other, and is overtaken by it. Turn t has spans t - 1 and t, of the banks of side t modulo 2.
  */
 enum { PART_ALIGN = 512, NO_BANK = (1 << 24) - 1, NETWORK_PARTS = 256 };
@@ -116,14 +116,14 @@ struct network {
 	struct stats *stats;
 
 	struct ring_shape rings;        /* of the banks: arrivals under way; the credits of a cycle are filled in just before its step */
-	unsigned demand_mask;           /* likewise of the rings of demand_due_at */
+	unsigned demand_mask;           /* length of the rings demand_due_at - 1 */
 	unsigned horizon;               /* cycles ahead that due sets always cover */
 	uint64_t cycle;
 	uint64_t moved;                 /* moves of packets at the last check that there are any */
 
 	unsigned banks;                 /* length of bank[]; banks between the parts are unused */
 	struct bank *bank;
-	bool direct;                    /* switches write departures into `rings`: with one part, few banks, and a backend that can */
+	bool direct;                    /* switches write departures into `rings`: with one part, and a backend that can; of wormhole routers, with few banks */
 	uint32_t *place_of_switch, *place_of_node;      /* by index in the topology: bank * SWITCH_PORTS + first port, in its process */
 	uint8_t *part_of_switch, *part_of_node;         /* by index in the topology: number of the part */
 	uint32_t *place_of_nic;         /* likewise, by index of its node; NULL: there are none */
