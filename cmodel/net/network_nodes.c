@@ -85,19 +85,25 @@ void network_fetch_nodes(const struct network *n, const struct part *p, uint32_t
 	}
 }
 
-/* Prefetch what a cycle will touch of nodes where headers arrive, and of the nodes in the set, which may send. Requested at once for all
- * nodes, it arrives while the first of them are run. */
-static ALWAYS_INLINE void fetch_nodes(const struct network *n, const struct part *p, const struct bank *b, struct node_kind k, const struct switch_in *in,
-				      uint64_t set, struct when out)
+/* Prefetch what a bank of nodes will touch in these cycles besides: what its arrivals, and the packets that it may send, name. Requested at once for
+ * all of them, it arrives while the first of them are run. */
+static ALWAYS_INLINE void fetch_named(const struct network *n, const struct part *p, const struct bank *b, struct node_kind k, const struct rings *r,
+				      uint64_t from, uint64_t to)
 {
 	const struct nodes *s = b->nodes;
+	const struct when out = when_of(n, k.awake, from + 1 + n->config.link_delay);
+	uint64_t idle = s->idle, wanting = s->demand_due | s->ready | s->without_demand;
 	unsigned i;
 
-	EACH(i, in->head | set)
-		prefetch(s->node + i);
-	EACH(i, in->head)
-		flows_fetch(&p->flows, node_flow(k, in->packet[i].source, s->node[i].index, in->packet[i].sl));
-	EACH(i, set) {
+	for (uint64_t c = from; c < to; c++) {
+		const struct switch_in *in = r->in + ring_row(&n->rings, c);
+
+		EACH(i, r->of[ring_of(&n->rings, c)].head)
+			flows_fetch(&p->flows, node_flow(k, in->packet[i].source, s->node[i].index, in->packet[i].sl));
+		idle |= s->idle_at[ring_credit(&n->rings, c)];
+		wanting |= s->demand_due_at[c & n->demand_mask];
+	}
+	EACH(i, s->sources & idle & wanting) {
 		const struct node *d = s->node + i;
 
 		if (!k.split)
@@ -274,6 +280,8 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 	struct nodes *s = b->nodes;
 	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 
+	if (n->config.topology.nodes > (k.credit_queues ? CACHED_CREDITS : CACHED_NODES))
+		fetch_named(n, p, b, k, r, from, to);
 	for (uint64_t c = from; c < to; c++) {
 		uint64_t *idle = s->idle_at + ring_credit(&n->rings, c), *demand_due = s->demand_due_at + (c & n->demand_mask);
 
@@ -284,8 +292,6 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 
 		s->idle |= *idle;
 		s->demand_due |= *demand_due;
-		if (n->config.topology.nodes > (k.credit_queues ? CACHED_CREDITS : CACHED_NODES))
-			fetch_nodes(n, p, b, k, in, s->sources & s->idle & (s->credited | in->credit) & (s->demand_due | s->ready | s->without_demand), out);
 		take_credits(n, s, k, r, in, c);
 		deliver(n, p, b, k, in, c);
 		*idle = *demand_due = 0;

@@ -95,9 +95,11 @@ static void run_switches(struct network *n, struct part *p, uint32_t bank, uint6
 	struct bank *b = n->bank + bank;
 	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 
-	for (uint64_t c = from; c < to; c++)
+	for (uint64_t c = from; c < to; c++) {
 		if (b->due <= c || n->config.every_cycle || something_arrives(n, r, c))
 			step_switches(n, p, b, r, c);
+		hot_fetch_some(&p->ahead, p->ahead.at_once);
+	}
 	if (b->due != UINT64_MAX)
 		wake(when(n, look_again(n, b->due, to)), bank);
 }
@@ -118,8 +120,10 @@ static inline void fetch_arrivals(const struct network *n, uint32_t bank, uint64
 	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 
 	prefetch(r->credit + ring_credit(&n->rings, from));
-	for (uint64_t c = from; c < to; c++)
+	for (uint64_t c = from; c < to; c++) {
 		prefetch(r->of + ring_of(&n->rings, c));
+		prefetch(r->in + ring_row(&n->rings, c));
+	}
 }
 
 /* Prefetch what a bank of switches will touch in these cycles because headers arrive. */
@@ -144,18 +148,18 @@ static void fetch_heads(const struct network *n, uint32_t bank, uint64_t from, u
 		b->kind->backend.fetch(b->sw, heads, n->large);
 }
 
-/* Prefetch what it will touch in any case. */
-static inline void fetch_hot(const struct bank *b)
+/* Prefetch what it will touch in any case: while another bank is run through so many cycles, so that processor and memory work at the same time. */
+static inline void fetch_hot(struct part *p, const struct bank *b, unsigned cycles)
 {
 	prefetch_lines(b->wire, b->members * b->kind->shape->radix * sizeof *b->wire);
-	hot_fetch(&b->kind->hot, b->sw);
+	hot_fetch_begin(&p->ahead, &b->kind->hot, b->sw, cycles);
 }
 
 /*
  * In a network that is not in the second cache, prefetch for the two banks that are run after bank `k` of a word of a set: while that one is run, it
  * arrives. Of nodes on links with VCs, and of those of wormhole networks, only what arrives.
  */
-static inline void fetch_ahead(const struct network *n, const struct part *p, uint32_t word, uint64_t set, unsigned k, uint64_t from, uint64_t to)
+static inline void fetch_ahead(const struct network *n, struct part *p, uint32_t word, uint64_t set, unsigned k, uint64_t from, uint64_t to)
 {
 	const unsigned next = next_of(set, k);
 
@@ -166,7 +170,7 @@ static inline void fetch_ahead(const struct network *n, const struct part *p, ui
 	if (after != NO_NEXT) {
 		fetch_arrivals(n, word * 64 + after, from, to);
 		if (n->large && word * 64 + after >= p->nodes.end)
-			fetch_hot(n->bank + word * 64 + after);
+			fetch_hot(p, n->bank + word * 64 + after, (unsigned)(to - from));
 	}
 	if (word * 64 + next >= p->nodes.end)
 		fetch_heads(n, word * 64 + next, from, to);

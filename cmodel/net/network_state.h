@@ -97,6 +97,7 @@ struct part {
 	struct switch_out result;
 	struct links links;             /* of the bank that is stepped, if `direct` */
 	struct departures later;        /* likewise, if `large` */
+	struct hot_fetching ahead;      /* of a bank that will be stepped soon, if `large` */
 	uint64_t wrong_cycle;           /* of the first failure of a check; UINT64_MAX: none */
 	uint32_t wrong_node;
 	char wrong[NETWORK_WHY];

@@ -43,10 +43,29 @@ static inline void hot_add(struct hot_lines *h, const void *at, size_t bytes)
 		h->at[h->n++] = (uint32_t)o;
 }
 
-static inline void hot_fetch(const struct hot_lines *h, const void *of)
+/* Such lines of a structure, prefetched some at a time: whoever asks for more than the processor can wait for waits itself. */
+struct hot_fetching {
+	const struct hot_lines *lines;  /* NULL: none */
+	const void *of;
+	unsigned next, at_once;
+};
+
+static inline void hot_fetch_some(struct hot_fetching *f, unsigned most)
 {
-	for (unsigned k = 0; k < h->n; k++)
-		prefetch((const char *)of + h->at[k]);
+	if (!f->lines)
+		return;
+	const unsigned left = f->lines->n - f->next, end = f->next + (left < most ? left : most);
+
+	for (unsigned k = f->next; k < end; k++)
+		prefetch((const char *)f->of + f->lines->at[k]);
+	f->next = end;
+}
+
+/* Begin with those of another structure, in so many pieces; the rest of the one before is prefetched at once. */
+static inline void hot_fetch_begin(struct hot_fetching *f, const struct hot_lines *h, const void *of, unsigned pieces)
+{
+	hot_fetch_some(f, HOT_LINES);
+	*f = (struct hot_fetching){ h, of, 0, (h->n + pieces - 1) / pieces };
 }
 
 #endif
