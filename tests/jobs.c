@@ -3,70 +3,11 @@
  * too early; what the operations of a file depend on is kept; and files with errors are refused with their line.
  */
 #define _POSIX_C_SOURCE 200809L      /* mkstemp */
-#include "net/jobs_report.h"
-#include "net/simulate.h"
+#include "jobs_case.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-enum { FLIT = 8, NODES = 16 };
-
-/* Cycles that a message of one flit takes in the tree of 4-ary switches of two stages, through 3 switches, with links of one cycle. */
-enum { LATENCY = 1 + 3 * 4 + 4 };
 
 static const char *const schemes[] = { "recn-iq", "voqnet --slots 1024" };
-
-static char path[32];
-
-static void write_text(const char *text)
-{
-	int file;
-
-	snprintf(path, sizeof path, "/tmp/sluice-jobs-XXXXXX");
-	file = mkstemp(path);
-	assert_true(file >= 0);
-	assert_int_equal(write(file, text, strlen(text)), strlen(text));
-	close(file);
-}
-
-/* Runs the jobs of a text with these options. */
-static void run_jobs(struct simulation *s, struct simulation_result *r, const char *text, const char *options)
-{
-	char words[256], why[NETWORK_WHY] = "";
-
-	write_text(text);
-	snprintf(words, sizeof words, "--traffic jobs --job-file %s --k 4 --n 2 --scheme %s", path, options);
-	simulation_default(s);
-	assert_true(simulation_words(s, words, why));
-	if (!simulation_setup(s, why) || !simulate(s, r, why))
-		fail_msg("%s", why);
-	unlink(path);
-	assert_string_equal(r->why, "");
-	assert_false(r->failed);
-	assert_true(r->complete && r->jobs);
-}
-
-/* Cycles of the first job. */
-static uint64_t cycles_of(const char *text, const char *options)
-{
-	struct simulation s;
-	struct simulation_result r;
-	uint64_t cycles;
-
-	run_jobs(&s, &r, text, options);
-	assert_true(r.jobs->job[0].whole.end != UINT64_MAX);
-	cycles = r.jobs->job[0].whole.end - r.jobs->job[0].whole.begin;
-	simulation_result_free(&r);
-	return cycles;
-}
 
 /* What a call takes: latencies, and flits that a link carries one after the other. */
 static const struct {
@@ -76,6 +17,7 @@ static const struct {
 } forms[] = {
 	{ "broadcast = 262144", 4, 4 * 32768 },
 	{ "broadcast = 262144 root=6", 4, 4 * 32768 },
+	{ "reduce = 262144 root=6", 4, 4 * 32768 },
 	{ "gather = 65536", 1, 15 * 8192 },
 	{ "scatter = 65536 root=15", 1, 15 * 8192 },
 	{ "all-gather = 32768 ring", 15, 15 * 4096 },
@@ -84,6 +26,7 @@ static const struct {
 	{ "all-reduce = 131072 tree", 8, 8 * 16384 },
 	{ "all-reduce = 131072 doubling", 4, 4 * 16384 },
 	{ "all-reduce = 262144 halving", 8, 2 * 15 * 2048 },
+	{ "reduce-scatter = 524288", 15, 15 * 4096 },
 	{ "all-to-all = 32768 pairwise", 15, 15 * 4096 },
 	{ "neighbours = 65536 4x4", 1, 4 * 8192 },
 };
@@ -239,7 +182,7 @@ static void errors(void **state)
 		{ "job = a\nbarrier\nrepeat = 3\n", "3: repeat: it has to stand before what the job does" },
 		{ "job = a\njob = b\nbarrier\n", "1: job 'a' has nothing to do" },
 		{ "job = a\nbarrier\njob = b\n", "3: ranks: 0 are not in 2..0; so many nodes are free" },
-		{ "job = a\nbarrier\nflows = x\n", "3: a job has either operations, or flows, or collective operations" },
+		{ "job = a\nbarrier\nflows = x\n", "3: a job has either operations, or flows, or a trace, or collective operations" },
 		{ "job = a\nflows = /none/such\n", "2: cannot read '/none/such': No such file or directory" },
 		{ "job = a", "1: the file breaks off: the line has no end" },
 	};

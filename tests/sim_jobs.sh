@@ -72,6 +72,18 @@ same "voqnet" --scheme voqnet --slots 512
 same "recn-qos" --scheme recn-qos --vc-saqs 2
 same "network interfaces" --scheme recn-iq --nics
 
+# A trace of all-reduce among 16 ranks, byte by byte: the same as the built-in job.
+for rank in {0..15}; do
+	printf '\7\n\0050.0.4\44\10\1\30\7\122\15\n\11comm_type\110\0\122\17\n\11comm_size\110\200\200\4' >t.$rank.et
+done
+for line in 'chakra = t.*.et' 'all-reduce = 65536'; do
+	printf 'job = one\n%s\n' "$line" >same.jobs
+	mv words first 2>err && mv same.csv first.csv
+	"$sluice" sim --k 4 --n 2 --traffic jobs --job-file same.jobs --csv-histogram same.csv >words 2>err && sed -i '/^speed/d; /^  *all-reduce/d' words
+done
+grep -q '15620 cycles' words && cmp first words >err && cmp first.csv same.csv >err
+ok $? "an all-reduce of a Chakra trace is the built-in one"
+
 jobs plain --cycles 3000 && grep -q '^ .*rest: 8 ranks, from cycle 0, not done$' plain/words && grep -q '^graph,job,,,,0,[0-9]*,[0-9]*,[0-9]*,1\.[0-9]*$' plain/jobs.csv
 ok $? "a run that ends before the jobs"
 
@@ -116,6 +128,11 @@ wrong "bad.jobs:2: all-reduce: 'much' is not a number in 1..1099511627776" --tra
 printf 'job = one\nranks = 4\nflows = bad.csv\n' >bad.jobs
 printf 'start,source,destination,bytes\n0,1,1,8\n' >bad.csv
 wrong "bad.csv:2: rank 1 sends to itself, which takes no network" --traffic jobs --job-file bad.jobs
+printf 'job = one\nchakra = none.*.et\n' >bad.jobs
+wrong "bad.jobs:2: cannot read 'none.0.et': No such file or directory" --traffic jobs --job-file bad.jobs
+printf 'job = one\nranks = 2\nchakra = bad.*.et\n' >bad.jobs
+printf '\200' >bad.0.et
+wrong "bad.0.et:0: not a Chakra trace, or it breaks off: a message does not end in the file" --traffic jobs --job-file bad.jobs
 "$sluice" sim --topology torus --scheme wormhole --traffic jobs --job-file one.jobs >out 2>err
 [ $? = 2 ] && grep -q 'not with scheme wormhole' err
 ok $? "refused: a wormhole network"

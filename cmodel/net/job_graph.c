@@ -1,4 +1,5 @@
 /* Builds graphs of operations from the lines of files, and checks that all of them can be done. */
+#include "chakra_trace.h"
 #include "job_graph_lines.h"
 
 #include <errno.h>
@@ -16,6 +17,8 @@ struct builder {
 	struct job_graph *g;
 	const struct job_graph_lines *l;
 	struct text_lines *in;          /* for messages */
+	const struct job_file *file;
+	char path[JOB_PATH];            /* of the file of a rank, for messages */
 	uint32_t *line_of;              /* by operation: its line ... */
 	uint32_t *left;                 /* ... and what it still waits for */
 	uint32_t *pair;                 /* pairs of operations: first, and the one that waits for it */
@@ -24,15 +27,17 @@ struct builder {
 	uint32_t sends, receives;
 };
 
-static bool refuse(const struct builder *b, uint32_t op, const char *what)
+static bool refuse(struct builder *b, uint32_t op, const char *what)
 {
 	const struct job_graph_line *line = &b->l->of[b->line_of[op]];
 
 	b->in->line = line->line;
+	if (b->file->kind == FILE_CHAKRA)
+		b->in->path = chakra_path(b->file->path, line->rank, b->path);
 	if (line->kind == OP_COMPUTE)
-		lines_refuse(b->in, "rank %u, id %ju, %s", line->rank, (uintmax_t)line->id, what);
+		lines_refuse(b->in, "rank %u, id %ju, %s", line->rank, (uintmax_t)line->shown, what);
 	else
-		lines_refuse(b->in, "rank %u, id %ju, %s rank %u, %s", line->rank, (uintmax_t)line->id, line->kind == OP_SEND ? "send to" : "receive from",
+		lines_refuse(b->in, "rank %u, id %ju, %s rank %u, %s", line->rank, (uintmax_t)line->shown, line->kind == OP_SEND ? "send to" : "receive from",
 			     line->peer, what);
 	return false;
 }
@@ -267,17 +272,32 @@ static void builder_free(struct builder *b)
 	free(b->wanted);
 }
 
-static struct job_graph *graph_of(const char *path, uint32_t ranks, bool flows, char why[LINES_WHY])
+static const struct {
+	bool (*read)(struct job_graph_lines *, struct text_lines *, const struct job_file *);
+	bool opens;                     /* its files itself */
+} readers[FILE_KINDS] = {
+	[FILE_OPERATIONS] = { job_graph_read_operations, false }, [FILE_FLOWS] = { job_graph_read_flows, false }, [FILE_CHAKRA] = { chakra_read, true },
+};
+
+const char *const job_file_names[FILE_KINDS] = { [FILE_OPERATIONS] = "operations", [FILE_FLOWS] = "flows", [FILE_CHAKRA] = "chakra" };
+
+uint32_t job_file_ranks(enum job_file_kind kind, const char *path, uint32_t most)
 {
-	struct text_lines in = { .f = fopen(path, "r"), .path = path, .why = why, .most = LINES_TEXT };
+	return kind == FILE_CHAKRA ? chakra_ranks(path, most) : 0;
+}
+
+struct job_graph *job_graph_read(const struct job_file *f, char why[LINES_WHY])
+{
+	const bool opens = readers[f->kind].opens;
+	struct text_lines in = { .f = opens ? NULL : fopen(f->path, "r"), .path = f->path, .why = why, .most = LINES_TEXT };
 	struct job_graph_lines l = { .n = 0 };
-	struct builder b = { .g = calloc(1, sizeof *b.g), .l = &l, .in = &in };
+	struct builder b = { .g = calloc(1, sizeof *b.g), .l = &l, .in = &in, .file = f };
 	bool good = false;
 
-	if (!in.f || !b.g)
-		snprintf(why, LINES_WHY, "cannot read '%.100s': %s", path, strerror(in.f ? ENOMEM : errno));
+	if ((!opens && !in.f) || !b.g)
+		snprintf(why, LINES_WHY, "cannot read '%.100s': %s", f->path, strerror(b.g ? errno : ENOMEM));
 	else
-		good = (flows ? job_graph_read_flows : job_graph_read_operations)(&l, &in, ranks) && build(&b, ranks, flows);
+		good = readers[f->kind].read(&l, &in, f) && build(&b, f->ranks, f->kind == FILE_FLOWS);
 	if (in.f)
 		fclose(in.f);
 	builder_free(&b);
@@ -286,16 +306,6 @@ static struct job_graph *graph_of(const char *path, uint32_t ranks, bool flows, 
 		return b.g;
 	job_graph_free(b.g);
 	return NULL;
-}
-
-struct job_graph *job_graph_operations(const char *path, uint32_t ranks, char why[LINES_WHY])
-{
-	return graph_of(path, ranks, false, why);
-}
-
-struct job_graph *job_graph_flows(const char *path, uint32_t ranks, char why[LINES_WHY])
-{
-	return graph_of(path, ranks, true, why);
 }
 
 void job_graph_free(struct job_graph *g)

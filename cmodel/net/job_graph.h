@@ -4,12 +4,16 @@
 #include "text_lines.h"
 
 /*
- * Operations of the ranks of a job that depend on each other, read from CSV (docs/workloads.md): operations by rank, or a list of flows. What an
- * operation waits for is of its own rank; a receive waits for its message, too. A send ends when the message has left its node. Messages from one rank to another leave in the order of the file.
+ * Operations of the ranks of a job that depend on each other, read from files (docs/workloads.md): operations by rank, a list of flows, or a trace. What an
+ * operation waits for is of its own rank; a receive waits for its message, too. A send ends when the message has left its node. Messages from one rank to
+ * another leave in the order of the file.
  */
 enum job_op_kind { OP_SEND, OP_RECEIVE, OP_COMPUTE, OP_KINDS };
 
 enum { NO_OP = UINT32_MAX };
+
+/* Bytes of the path of a file, with its end. */
+enum { JOB_PATH = 2048 };
 
 struct job_op {
 	uint64_t amount;                /* bytes; compute: cycles */
@@ -36,9 +40,31 @@ struct job_graph {
 	uint32_t *first_arrival;        /* by rank, and one more */
 };
 
+/* Ranks of a job that do a collective operation together. */
+struct job_group {
+	char *name;
+	uint32_t ranks;
+	uint32_t *rank;
+};
+
+/* Files that a graph is read from, by the word that names one in a file of jobs. */
+enum job_file_kind { FILE_OPERATIONS, FILE_FLOWS, FILE_CHAKRA, FILE_KINDS };
+extern const char *const job_file_names[FILE_KINDS];
+
+struct job_file {
+	enum job_file_kind kind;
+	char *path;
+	uint32_t ranks;                 /* of the job */
+	uint64_t clock;                 /* cycles of a microsecond of a trace */
+	unsigned groups;
+	struct job_group *group;
+};
+
+/* Ranks that a file is of, counted up to `most`. 0: it does not say. */
+uint32_t job_file_ranks(enum job_file_kind, const char *path, uint32_t most);
+
 /* NULL: why, with file and line. */
-struct job_graph *job_graph_operations(const char *path, uint32_t ranks, char why[LINES_WHY]);
-struct job_graph *job_graph_flows(const char *path, uint32_t ranks, char why[LINES_WHY]);
+struct job_graph *job_graph_read(const struct job_file *, char why[LINES_WHY]);
 void job_graph_free(struct job_graph *);
 
 /* Message number k, from 0 on, that a rank gets from another one. */

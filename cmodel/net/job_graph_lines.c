@@ -40,6 +40,29 @@ static bool add(struct job_graph_lines *l, struct text_lines *in, const struct j
 	return true;
 }
 
+static bool add_after(struct job_graph_lines *l, struct text_lines *in, uint64_t id)
+{
+	uint64_t *const after = widened(l->after, l->afters, &l->room_after, sizeof *l->after);
+
+	if (!after)
+		return lines_refuse(in, "not enough memory for the file"), false;
+	l->after = after;
+	l->after[l->afters++] = id;
+	return true;
+}
+
+bool job_graph_add(struct job_graph_lines *l, struct text_lines *in, const struct job_graph_line *line, const uint64_t *after, uint32_t afters)
+{
+	struct job_graph_line whole = *line;
+
+	whole.first_after = l->afters;
+	whole.afters = afters;
+	for (uint32_t k = 0; k < afters; k++)
+		if (!add_after(l, in, after[k]))
+			return false;
+	return add(l, in, &whole);
+}
+
 static bool rank_of(struct text_lines *in, const char *what, const char *text, uint32_t ranks, uint32_t *value)
 {
 	uint64_t v;
@@ -86,14 +109,10 @@ static bool afters_of(struct job_graph_lines *l, struct text_lines *in, char *te
 
 	line->first_after = l->afters;
 	for (char *id = strtok_r(text, " ", &rest); id; id = strtok_r(NULL, " ", &rest)) {
-		uint64_t *const after = widened(l->after, l->afters, &l->room_after, sizeof *l->after);
+		uint64_t after;
 
-		if (!after)
-			return lines_refuse(in, "not enough memory for the file"), false;
-		l->after = after;
-		if (!number(in, "after", id, 0, &l->after[l->afters]))
+		if (!number(in, "after", id, 0, &after) || !add_after(l, in, after))
 			return false;
-		l->afters++;
 	}
 	line->afters = l->afters - line->first_after;
 	return true;
@@ -115,6 +134,7 @@ static bool operation(struct job_graph_lines *l, struct text_lines *in, uint32_t
 			return lines_refuse(in, "not of the form '%s'", OPERATIONS), false;
 	if (!rank_of(in, "rank", field[RANK], ranks, &line.rank) || !number(in, "id", field[ID], 0, &line.id) || !kind_of(in, field[KIND], &line.kind))
 		return false;
+	line.shown = line.id;
 	if (line.kind == OP_COMPUTE && (!is_empty(in, "peer", field[PEER]) || !is_empty(in, "tag", field[TAG])))
 		return false;
 	if (line.kind != OP_COMPUTE && (!peer_of(in, "peer", field[PEER], ranks, &line) || (*field[TAG] && !number(in, "tag", field[TAG], 0, &line.tag))))
@@ -129,7 +149,7 @@ static bool flow(struct job_graph_lines *l, struct text_lines *in, uint32_t rank
 {
 	char *text = in->text;
 	const char *start = lines_field(&text, ','), *source = lines_field(&text, ','), *destination = lines_field(&text, ','), *bytes = lines_field(&text, '\0');
-	struct job_graph_line line = { .line = in->line, .id = l->n, .kind = OP_SEND };
+	struct job_graph_line line = { .line = in->line, .id = l->n, .shown = l->n, .kind = OP_SEND };
 
 	if (!start || !source || !destination || !bytes)
 		return lines_refuse(in, "not of the form '%s'", FLOWS), false;
@@ -150,14 +170,14 @@ static bool read_lines(struct job_graph_lines *l, struct text_lines *in, uint32_
 	return got == LINES_OVER;
 }
 
-bool job_graph_read_operations(struct job_graph_lines *l, struct text_lines *in, uint32_t ranks)
+bool job_graph_read_operations(struct job_graph_lines *l, struct text_lines *in, const struct job_file *f)
 {
-	return read_lines(l, in, ranks, OPERATIONS, operation);
+	return read_lines(l, in, f->ranks, OPERATIONS, operation);
 }
 
-bool job_graph_read_flows(struct job_graph_lines *l, struct text_lines *in, uint32_t ranks)
+bool job_graph_read_flows(struct job_graph_lines *l, struct text_lines *in, const struct job_file *f)
 {
-	return read_lines(l, in, ranks, FLOWS, flow);
+	return read_lines(l, in, f->ranks, FLOWS, flow);
 }
 
 void job_graph_lines_free(struct job_graph_lines *l)

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 40, ROUNDS = 1000000 };
+enum { SHOWN = 40, ROUNDS = 1000000, GROUPS = 4096 };
+
+/* Cycles of a microsecond of a trace: unless told; at most. */
+enum { CLOCK = 1000, CLOCK_MOST = 1000000 };
 
 /* Longest amounts and times. */
 #define AMOUNT (UINT64_C(1) << 40)
@@ -19,8 +22,7 @@ struct reader {
 	struct text_lines in;
 	struct job_set *set;
 	struct job *job;                /* that the lines are about; NULL: none yet */
-	char *graph;                    /* file of its operations or flows ... */
-	bool flows;
+	struct job_file file;           /* of its operations ... */
 	uint64_t graph_line;            /* ... named in this line */
 	uint64_t job_line;              /* the line that the job begins with */
 	bool placed, begun;             /* its nodes are known; a line on what it does was read */
@@ -95,20 +97,19 @@ static void place_free(struct reader *r, bool random)
 }
 
 /* "7", "0-15" or "0-60:4": first, last, step. */
-static bool range(struct reader *r, char *text, uint64_t *first, uint64_t *last, uint64_t *step)
+static bool range(struct reader *r, const char *what, char *text, uint64_t most, uint64_t *first, uint64_t *last, uint64_t *step)
 {
 	char *const colon = strchr(text, ':'), *const dash = strchr(text, '-');
-	const uint64_t most = r->set->nodes - 1;
 
 	if (colon)
 		*colon = '\0';
 	if (dash)
 		*dash = '\0';
 	*step = 1;
-	if (!number(r, "nodes", text, 0, most, first))
+	if (!number(r, what, text, 0, most, first))
 		return false;
 	*last = *first;
-	return (!dash || number(r, "nodes", dash + 1, *first, most, last)) && (!colon || number(r, "nodes", colon + 1, 1, most + 1, step));
+	return (!dash || number(r, what, dash + 1, *first, most, last)) && (!colon || number(r, what, colon + 1, 1, most + 1, step));
 }
 
 /* On the nodes of a list. */
@@ -121,7 +122,7 @@ static bool place_list(struct reader *r, char *list)
 		next = strchr(one, ',');
 		if (next)
 			*next++ = '\0';
-		if (!range(r, trimmed(one), &first, &last, &step))
+		if (!range(r, "nodes", trimmed(one), r->set->nodes - 1, &first, &last, &step))
 			return false;
 		for (uint64_t node = first; node <= last; node += step) {
 			if (rank == r->job->ranks)
@@ -157,15 +158,25 @@ static bool settle(struct reader *r)
 	return true;
 }
 
-/* Reads the file of operations or flows of a job. */
+static void forget_file(struct reader *r)
+{
+	for (unsigned k = 0; k < r->file.groups; k++) {
+		free(r->file.group[k].name);
+		free(r->file.group[k].rank);
+	}
+	free(r->file.group);
+	free(r->file.path);
+	r->file = (struct job_file){ .clock = CLOCK };
+}
+
+/* Reads the file of operations of a job. */
 static bool read_graph(struct reader *r)
 {
 	struct job *const j = r->job;
 	char why[LINES_WHY];
 
-	j->graph = (r->flows ? job_graph_flows : job_graph_operations)(r->graph, j->ranks, why);
-	free(r->graph);
-	r->graph = NULL;
+	r->file.ranks = j->ranks;
+	j->graph = job_graph_read(&r->file, why);
 	if (j->graph)
 		return true;
 	if (strncmp(why, "cannot", strlen("cannot"))) {
@@ -188,13 +199,14 @@ static bool end_job(struct reader *r)
 	r->in.line = r->job_line;
 	if (!settle(r))
 		return false;
-	if (!j->calls && !r->graph)
+	if (!j->calls && !r->file.path)
 		return lines_refuse(&r->in, "job '%s' has nothing to do", j->name), false;
 	if (job_instances(j) * j->ranks > INSTANCES)
 		return lines_refuse(&r->in, "job '%s': %ju operations of %u ranks are more than %ju in all", j->name, (uintmax_t)job_instances(j), j->ranks,
 				    (uintmax_t)INSTANCES), false;
-	if (r->graph && !read_graph(r))
+	if (r->file.path && !read_graph(r))
 		return false;
+	forget_file(r);
 	r->in.line = line;
 	return true;
 }
@@ -263,16 +275,78 @@ static char *beside(const char *path, const char *name)
 	return asprintf(&whole, "%.*s%s", slash && *name != '/' ? (int)(slash + 1 - path) : 0, path, name) < 0 ? NULL : whole;
 }
 
-static bool set_graph(struct reader *r, const char *name, bool flows)
+/* A trace says how many ranks there are, unless the job does. */
+static bool rank_file(struct reader *r)
 {
-	if (r->job->calls || r->graph)
-		return lines_refuse(&r->in, "a job has either operations, or flows, or collective operations"), false;
+	const uint32_t ranks = r->job->ranks ? 0 : job_file_ranks(r->file.kind, r->file.path, r->set->nodes - r->set->ranks + 1);
+
+	return !ranks || take_ranks(r, ranks);
+}
+
+static bool set_graph(struct reader *r, const char *name, enum job_file_kind kind)
+{
+	if (r->job->calls || r->file.path)
+		return lines_refuse(&r->in, "a job has either operations, or flows, or a trace, or collective operations"), false;
 	if (!*name)
-		return lines_refuse(&r->in, "%s: the name of a file is missing", flows ? "flows" : "operations"), false;
-	r->graph = beside(r->in.path, name);
+		return lines_refuse(&r->in, "%s: the name of a file is missing", job_file_names[kind]), false;
+	if (kind == FILE_CHAKRA && !strchr(name, '*'))
+		return lines_refuse(&r->in, "chakra: '%.*s' has no '*' in place of the number of a rank", SHOWN, name), false;
+	r->file.path = beside(r->in.path, name);
+	r->file.kind = kind;
 	r->graph_line = r->in.line;
-	r->flows = flows;
-	return r->graph || (lines_refuse(&r->in, "%s", strerror(ENOMEM)), false);
+	if (!r->file.path)
+		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
+	if (strlen(r->file.path) > JOB_PATH - 16)
+		return lines_refuse(&r->in, "%s: the path is longer than %d bytes", job_file_names[kind], JOB_PATH - 16), false;
+	return rank_file(r);
+}
+
+/* The next rank of a group. */
+static bool add_member(struct reader *r, struct job_group *g, uint32_t rank)
+{
+	uint32_t *const wider = realloc(g->rank, ((size_t)g->ranks + 1) * sizeof *wider);
+
+	if (!wider)
+		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
+	g->rank = wider;
+	for (uint32_t k = 0; k < g->ranks; k++)
+		if (g->rank[k] == rank)
+			return lines_refuse(&r->in, "group: rank %u is in it already", rank), false;
+	g->rank[g->ranks++] = rank;
+	return true;
+}
+
+/* "NAME 0-3,8": ranks of a group, in its order. */
+static bool set_group(struct reader *r, char *text)
+{
+	struct job_file *const f = &r->file;
+	char *const name = word(&text);
+	struct job_group *const wider = f->groups < GROUPS ? realloc(f->group, (f->groups + 1) * sizeof *wider) : NULL;
+	uint64_t first, last, step;
+
+	if (!wider)
+		return lines_refuse(&r->in, "group: there are more than %d", (int)GROUPS), false;
+	f->group = wider;
+	if (!r->job->ranks)
+		return lines_refuse(&r->in, "group: ranks = NUMBER has to stand before"), false;
+	if (!name)
+		return lines_refuse(&r->in, "group: not of the form group = NAME RANKS"), false;
+	f->group[f->groups] = (struct job_group){ .name = strdup(name) };
+	struct job_group *const g = &f->group[f->groups++];
+
+	if (!g->name)
+		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
+	for (char *one = text, *next; one; one = next) {
+		next = strchr(one, ',');
+		if (next)
+			*next++ = '\0';
+		if (!range(r, "group", trimmed(one), r->job->ranks - 1, &first, &last, &step))
+			return false;
+		for (uint64_t rank = first; rank <= last; rank += step)
+			if (!add_member(r, g, (uint32_t)rank))
+				return false;
+	}
+	return true;
 }
 
 /* "4x4x8" */
@@ -307,7 +381,7 @@ static bool read_root(struct reader *r, const char *text, struct job_call *c)
 
 static bool has_root(enum job_kind kind)
 {
-	return kind == CALL_BROADCAST || kind == CALL_GATHER || kind == CALL_SCATTER;
+	return kind == CALL_BROADCAST || kind == CALL_REDUCE || kind == CALL_GATHER || kind == CALL_SCATTER;
 }
 
 /* A word behind the bytes: a way, a grid, or the root. */
@@ -346,8 +420,8 @@ static bool read_call(struct reader *r, enum job_kind kind, char *text)
 	struct job_call c = { .kind = kind, .way = job_first_way(kind) };
 	const char *const amount = kind == CALL_BARRIER ? "1" : word(&text);
 
-	if (r->graph)
-		return lines_refuse(&r->in, "a job has either operations, or flows, or collective operations"), false;
+	if (r->file.path)
+		return lines_refuse(&r->in, "a job has either operations, or flows, or a trace, or collective operations"), false;
 	if (!settle(r) || !number(r, job_call_names[kind], amount ? amount : "", 1, AMOUNT, &c.amount))
 		return false;
 	for (char *one = word(&text); one; one = word(&text))
@@ -372,6 +446,10 @@ static bool read_property(struct reader *r, const char *key, char *text, bool *k
 		return number(r, key, text, 0, AMOUNT, &r->job->overhead);
 	if (!strcmp(key, "repeat"))
 		return set_repeat(r, text);
+	if (!strcmp(key, "clock"))
+		return number(r, key, text, 1, CLOCK_MOST, &r->file.clock);
+	if (!strcmp(key, "group"))
+		return set_group(r, text);
 	*known = false;
 	return true;
 }
@@ -389,8 +467,9 @@ static bool read_key(struct reader *r, const char *key, char *text)
 	if (known)
 		return !r->begun || (lines_refuse(&r->in, "%s: it has to stand before what the job does", key), false);
 	r->begun = true;
-	if (!strcmp(key, "operations") || !strcmp(key, "flows"))
-		return set_graph(r, text, *key == 'f');
+	for (unsigned kind = 0; kind < FILE_KINDS; kind++)
+		if (!strcmp(key, job_file_names[kind]))
+			return set_graph(r, text, (enum job_file_kind)kind);
 	for (unsigned kind = 0; kind < CALLS; kind++)
 		if (!strcmp(key, job_call_names[kind]))
 			return read_call(r, (enum job_kind)kind, text);
@@ -455,7 +534,8 @@ static struct job_set *set_new(uint32_t nodes)
 
 struct job_set *job_set_open(const char *path, uint32_t nodes, uint64_t seed, char why[LINES_WHY])
 {
-	struct reader r = { .in = { .f = fopen(path, "r"), .path = path, .why = why, .most = LINES_TEXT }, .set = set_new(nodes), .rng = rng_seed(seed, UINT64_MAX - 1) };
+	struct reader r = { .in = { .f = fopen(path, "r"), .path = path, .why = why, .most = LINES_TEXT }, .set = set_new(nodes), .file = { .clock = CLOCK },
+		.rng = rng_seed(seed, UINT64_MAX - 1) };
 	bool good = false;
 
 	_Static_assert((uint32_t)NO_RANK == UINT32_MAX, "all of its bytes are 0xff");
@@ -467,7 +547,7 @@ struct job_set *job_set_open(const char *path, uint32_t nodes, uint64_t seed, ch
 		good = read_all(&r);
 	if (r.in.f)
 		fclose(r.in.f);
-	free(r.graph);
+	forget_file(&r);
 	if (good)
 		return r.set;
 	job_set_free(r.set);

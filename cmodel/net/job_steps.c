@@ -75,7 +75,10 @@ unsigned job_steps(const struct job_call *c, uint32_t ranks)
 		return 0;
 	case CALL_BARRIER:
 	case CALL_BROADCAST:
+	case CALL_REDUCE:
 		return log_up(ranks);
+	case CALL_REDUCE_SCATTER:
+		return ranks - 1;
 	case CALL_ALL_GATHER:
 		return c->way == WAY_RING ? ranks - 1 : log_up(ranks);
 	case CALL_ALL_REDUCE:
@@ -240,6 +243,12 @@ void job_step(const struct job_call *c, uint32_t ranks, uint32_t round, unsigned
 		break;
 	case CALL_BROADCAST:
 		tree(s, root, step, false, c->amount);
+		break;
+	case CALL_REDUCE:
+		tree(s, root, log_up(ranks) - 1 - step, true, c->amount);
+		break;
+	case CALL_REDUCE_SCATTER:
+		shift(s, 1, share(c->amount, ranks));
 		break;
 	case CALL_GATHER:
 	case CALL_SCATTER:

@@ -1,5 +1,6 @@
 /*
- * Any bytes as a file of jobs, of operations, or of flows: refused with the line of the error, or a run of them ends. The first byte selects what it is.
+ * Any bytes as a file of jobs, of operations, of flows, or as a Chakra trace: refused with the place of the error, or a run of them ends. The first byte selects
+ * what it is; in a trace a second one is the length of the first file.
  */
 #define _GNU_SOURCE     /* memfd_create */
 #include "fuzz.h"
@@ -10,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { NODES = 8, PACKET = 60000, FLIT_BITS = 64, MOST = 2000, KINDS = 3 };
+enum { NODES = 8, PACKET = 60000, FLIT_BITS = 64, MOST = 2000, KINDS = 4, TRACE = 100, TRACE_RANKS = 3 };
 
 /* Files in memory: what is read, and the jobs that name it. */
 static int file, jobs_file;
@@ -23,6 +24,19 @@ static int create(const char *name, char name_of[32])
 	require(f > 0);
 	snprintf(name_of, 32, "/proc/self/fd/%d", f);
 	return f;
+}
+
+/* The files of a trace have descriptors whose names a pattern makes. Each rank beyond the first has what the first one leaves. */
+static void create_trace(void)
+{
+	char name[32];
+
+	for (int rank = 0; rank < TRACE_RANKS; rank++) {
+		const int f = create("trace", name);
+
+		require(dup2(f, TRACE + rank) == TRACE + rank);
+		close(f);
+	}
 }
 
 static void put(int f, const void *data, size_t size)
@@ -83,7 +97,7 @@ static void run(struct jobs *j)
 	require(jobs_done(j) + jobs_done_at_once(j) == jobs_set(j)->ranks);
 }
 
-/* The file that is read first, and the other one that it may name: NULL, if it may name any. */
+/* The file that is read first, and the beginning of the others that it may name: NULL, if it may name any. */
 static void run_if_short(const char *from, const char *other)
 {
 	char why[LINES_WHY];
@@ -91,8 +105,11 @@ static void run_if_short(const char *from, const char *other)
 	const bool small = set && is_short(set);
 	struct jobs *j;
 
-	if (!set && other)
-		require_message(why, sizeof why, strncmp(why, other, strlen(other)) ? from : other);
+	if (!set && other) {
+		const bool of_other = !strncmp(why, other, strlen(other));
+
+		require_message(why, sizeof why, of_other ? strndupa(why, strcspn(why, ":")) : from);
+	}
 	job_set_free(set);
 	if (!small)
 		return;
@@ -102,9 +119,21 @@ static void run_if_short(const char *from, const char *other)
 	jobs_free(j);
 }
 
+static void run_trace(const uint8_t *data, size_t size)
+{
+	static const char text[] = "job = a\nranks = 3\ngroup = a 0,1\ngroup = b 1-2\nclock = 1\nchakra = /proc/self/fd/10*\n";
+	const size_t first = size > 1 ? data[0] % size : 0;
+
+	put(TRACE, data + 1, first);
+	for (int rank = 1; rank < TRACE_RANKS; rank++)
+		put(TRACE + rank, data + 1 + first, size - 1 - first);
+	put(jobs_file, text, sizeof text - 1);
+	run_if_short(jobs_path, "/proc/self/fd/10");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const char *const kinds[KINDS] = { "", "operations", "flows" };
+	static const char *const kinds[] = { "", "operations", "flows" };
 	const unsigned kind = size ? data[0] % KINDS : 0;
 	char text[96];
 
@@ -113,6 +142,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!file) {
 		file = create("jobs", path);
 		jobs_file = create("jobs", jobs_path);
+		create_trace();
+	}
+	if (kind == KINDS - 1) {
+		if (size > 1)
+			run_trace(data + 1, size - 1);
+		return 0;
 	}
 	put(file, data + 1, size - 1);
 	snprintf(text, sizeof text, "job = a\nranks = 5\n%s = %s\n", kinds[kind], path);
@@ -120,6 +155,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (kind)
 		run_if_short(jobs_path, path);
 	else
-		run_if_short(path, memmem(data, size, "operations", 10) || memmem(data, size, "flows", 5) ? NULL : path);
+		run_if_short(path, memmem(data, size, "operations", 10) || memmem(data, size, "flows", 5) || memmem(data, size, "chakra", 6) ? NULL : path);
 	return 0;
 }

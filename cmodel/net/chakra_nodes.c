@@ -1,0 +1,327 @@
+#include "chakra_nodes.h"
+
+#include "protobuf_wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 24, NODES = 1 << 30 };
+
+/* Numbers of the fields that are read. */
+enum { NODE_ID = 1, NODE_TYPE = 3, NODE_CTRL_DEPS = 4, NODE_DATA_DEPS = 5, NODE_MICROS = 7, NODE_ATTR = 10 };
+enum { ATTR_NAME = 1, ATTR_INT32 = 7, ATTR_UINT64 = 13, ATTR_SINT32 = 15, ATTR_SINT64 = 17, ATTR_FIXED32 = 19, ATTR_SFIXED64 = 25, ATTR_STRING = 29 };
+
+static const char *const numbers[CHAKRA_NUMBERS] = {
+	[CHAKRA_COMM_TYPE] = "comm_type", [CHAKRA_COMM_SIZE] = "comm_size", [CHAKRA_COMM_SRC] = "comm_src", [CHAKRA_COMM_DST] = "comm_dst",
+	[CHAKRA_COMM_TAG] = "comm_tag",
+};
+
+struct attribute {
+	struct wire name, text;
+	uint64_t number;
+	bool has_text, has_number;
+};
+
+static bool no_memory(struct text_lines *in)
+{
+	return lines_refuse(in, "not enough memory for the file"), false;
+}
+
+static bool not_a_node(struct text_lines *in)
+{
+	return lines_refuse(in, "not a node of a Chakra trace"), false;
+}
+
+static bool add_dep(struct chakra_nodes *c, struct text_lines *in, uint64_t id)
+{
+	if (c->n_dep == c->room_dep) {
+		const uint32_t room = c->room_dep ? 2 * c->room_dep : 64;
+		uint64_t *const wider = c->n_dep < NODES ? realloc(c->dep, room * sizeof *wider) : NULL;
+
+		if (!wider)
+			return no_memory(in);
+		c->dep = wider;
+		c->room_dep = room;
+	}
+	c->dep[c->n_dep++] = id;
+	return true;
+}
+
+/* A field of ids, one by one or packed. */
+static bool read_deps(struct chakra_nodes *c, struct text_lines *in, const struct wire_field *f)
+{
+	struct wire w = f->bytes;
+	uint64_t id;
+
+	if (f->type == WIRE_VARINT)
+		return add_dep(c, in, f->value);
+	if (f->type != WIRE_BYTES)
+		return not_a_node(in);
+	while (!wire_ended(&w)) {
+		if (!wire_varint(&w, &id))
+			return not_a_node(in);
+		if (!add_dep(c, in, id))
+			return false;
+	}
+	return true;
+}
+
+/* Whole numbers of any type: their fields are the odd ones, lists the even ones. */
+static bool is_number(const struct wire_field *f)
+{
+	return f->number >= ATTR_INT32 && f->number <= ATTR_SFIXED64 && f->number % 2 && f->type != WIRE_BYTES;
+}
+
+static bool read_attribute(struct wire w, struct attribute *a)
+{
+	struct wire_field f;
+
+	*a = (struct attribute){ .has_text = false };
+	while (wire_next(&w, &f)) {
+		if (f.number == ATTR_NAME && f.type == WIRE_BYTES)
+			a->name = f.bytes;
+		if (f.number == ATTR_STRING && f.type == WIRE_BYTES) {
+			a->text = f.bytes;
+			a->has_text = true;
+		}
+		if (!is_number(&f))
+			continue;
+		a->has_number = true;
+		a->number = f.number == ATTR_SINT32 || f.number == ATTR_SINT64 ? (f.value >> 1) ^ (0 - (f.value & 1)) : f.value;
+	}
+	return wire_ended(&w);
+}
+
+/* pg_name: no name and "0" are all ranks, others are those of the file of jobs. */
+static bool read_group(struct text_lines *in, const struct job_file *file, const struct attribute *a, struct chakra_node *n)
+{
+	if (wire_is(&a->text, ""))
+		return true;
+	for (unsigned k = 0; k < file->groups; k++)
+		if (wire_is(&a->text, file->group[k].name)) {
+			n->group = k;
+			return true;
+		}
+	if (wire_is(&a->text, "0"))
+		return true;
+	const size_t length = (size_t)(a->text.end - a->text.at);
+	char name[SHOWN + 1] = "";
+
+	for (size_t k = 0; k < length && k < SHOWN; k++)
+		name[k] = a->text.at[k] >= ' ' && a->text.at[k] < 0x7f ? (char)a->text.at[k] : '?';
+	return lines_refuse(in, "id %ju: its group '%s' is not known; group = %s RANKS", (uintmax_t)n->id, name, name), false;
+}
+
+static bool use_attribute(struct text_lines *in, const struct job_file *file, const struct attribute *a, struct chakra_node *n)
+{
+	for (unsigned k = 0; k < CHAKRA_NUMBERS && a->has_number; k++)
+		if (wire_is(&a->name, numbers[k])) {
+			n->number[k] = a->number;
+			n->has |= 1u << k;
+		}
+	return n->type != CHAKRA_COLL || !a->has_text || !wire_is(&a->name, "pg_name") || read_group(in, file, a, n);
+}
+
+/* The type may stand behind the attributes, so these are looked at when all else is known. */
+static bool read_attributes(struct text_lines *in, const struct job_file *file, struct wire w, struct chakra_node *n)
+{
+	struct attribute a;
+	struct wire_field f;
+
+	while (wire_next(&w, &f)) {
+		if (f.number != NODE_ATTR || f.type != WIRE_BYTES)
+			continue;
+		if (!read_attribute(f.bytes, &a))
+			return not_a_node(in);
+		if (!use_attribute(in, file, &a, n))
+			return false;
+	}
+	return true;
+}
+
+static bool read_node(struct chakra_nodes *c, struct text_lines *in, const struct job_file *file, struct wire w)
+{
+	struct chakra_node *const n = &c->of[c->n];
+	const struct wire whole = w;
+	struct wire_field f;
+
+	*n = (struct chakra_node){ .at = in->line, .group = file->groups, .first_dep = c->n_dep };
+	while (wire_next(&w, &f)) {
+		if ((f.number == NODE_CTRL_DEPS || f.number == NODE_DATA_DEPS) && !read_deps(c, in, &f))
+			return false;
+		if (f.type != WIRE_VARINT)
+			continue;
+		if (f.number == NODE_ID)
+			n->id = f.value;
+		else if (f.number == NODE_TYPE)
+			n->type = f.value;
+		else if (f.number == NODE_MICROS)
+			n->micros = f.value;
+	}
+	if (!wire_ended(&w))
+		return not_a_node(in);
+	if (n->type >= CHAKRA_TYPES)
+		return lines_refuse(in, "id %ju: type %ju is not known", (uintmax_t)n->id, (uintmax_t)n->type), false;
+	n->deps = c->n_dep - n->first_dep;
+	c->n++;
+	return read_attributes(in, file, whole, n);
+}
+
+static bool widen(struct chakra_nodes *c, struct text_lines *in)
+{
+	const uint32_t room = c->room ? 2 * c->room : 64;
+	struct chakra_node *const wider = c->n < NODES ? realloc(c->of, room * sizeof *wider) : NULL;
+
+	if (!wider)
+		return no_memory(in);
+	c->of = wider;
+	c->room = room;
+	return true;
+}
+
+/* The file, as far as it is read. */
+struct bytes {
+	uint64_t at, size;
+	uint8_t *message;
+	uint64_t room;
+};
+
+/* The length of the next message. False: the file has ended, or breaks off: then why is told. */
+static bool read_length(struct bytes *b, struct text_lines *in, uint64_t *length, bool *good)
+{
+	uint8_t head[10];
+	struct wire w = { head, head };
+	int byte = 0;
+
+	in->line = b->at;
+	while (w.end < head + sizeof head && (byte = getc(in->f)) != EOF) {
+		head[w.end++ - head] = (uint8_t)byte;
+		if (byte < 0x80)
+			break;
+	}
+	*good = w.end == head;
+	if (*good)
+		return false;
+	const uint64_t bytes = (uint64_t)(w.end - head);
+
+	if (wire_varint(&w, length) && *length <= b->size - b->at - bytes) {
+		b->at += bytes;
+		return true;
+	}
+	lines_refuse(in, "not a Chakra trace, or it breaks off: a message does not end in the file");
+	return false;
+}
+
+/* The next message. False: there is none; good: the file has ended where one may end. */
+static bool read_message(struct bytes *b, struct text_lines *in, struct wire *w, bool *good)
+{
+	uint64_t length;
+
+	if (!read_length(b, in, &length, good))
+		return false;
+	if (length > b->room) {
+		uint8_t *const wider = realloc(b->message, length);
+
+		if (!wider)
+			return no_memory(in);
+		b->message = wider;
+		b->room = length;
+	}
+	if (length && fread(b->message, 1, length, in->f) != length) {
+		lines_refuse(in, "cannot be read");
+		return false;
+	}
+	b->at += length;
+	*w = (struct wire){ b->message, b->message + length };
+	return true;
+}
+
+/* All nodes behind the message about the file. */
+static bool read_nodes(struct chakra_nodes *c, struct text_lines *in, const struct job_file *file, struct bytes *b)
+{
+	struct wire w;
+	bool good = true, any = false;
+
+	while (read_message(b, in, &w, &good)) {
+		if (any && c->n == c->room && !widen(c, in))
+			return false;
+		if (any && !read_node(c, in, file, w))
+			return false;
+		any = true;
+	}
+	if (good && !c->n)
+		return lines_refuse(in, "there is no node in it"), false;
+	return good;
+}
+
+static int by_id(const void *a, const void *b)
+{
+	const struct chakra_node *const x = a, *const y = b;
+
+	return x->id != y->id ? (x->id < y->id ? -1 : 1) : x->at < y->at ? -1 : 1;
+}
+
+/* The place of an id. c->n: no node has it. */
+static uint32_t find(const struct chakra_nodes *c, uint64_t id)
+{
+	uint32_t low = 0, high = c->n;
+
+	while (low < high) {
+		const uint32_t middle = low + (high - low) / 2;
+
+		if (c->of[middle].id < id)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < c->n && c->of[low].id == id ? low : c->n;
+}
+
+static bool sort(struct chakra_nodes *c, struct text_lines *in)
+{
+	qsort(c->of, c->n, sizeof *c->of, by_id);
+	for (uint32_t k = 0; k < c->n; k++) {
+		const struct chakra_node *const n = &c->of[k];
+
+		in->line = n->at;
+		if (k && n[-1].id == n->id)
+			return lines_refuse(in, "id %ju: another node has it too", (uintmax_t)n->id), false;
+		for (uint32_t d = n->first_dep; d < n->first_dep + n->deps; d++) {
+			const uint32_t place = find(c, c->dep[d]);
+
+			if (place == c->n)
+				return lines_refuse(in, "id %ju: it depends on id %ju, which no node has", (uintmax_t)n->id, (uintmax_t)c->dep[d]), false;
+			c->dep[d] = place;
+		}
+	}
+	return true;
+}
+
+/* Bytes of the file that is open. */
+static bool size_of(struct text_lines *in, uint64_t *size)
+{
+	const long end = fseek(in->f, 0, SEEK_END) ? -1 : ftell(in->f);
+
+	*size = (uint64_t)end;
+	return end >= 0 && !fseek(in->f, 0, SEEK_SET);
+}
+
+bool chakra_nodes_read(struct chakra_nodes *c, struct text_lines *in, const struct job_file *file)
+{
+	struct bytes b = { .at = 0 };
+	bool good;
+
+	in->line = 0;
+	if (!size_of(in, &b.size))
+		return lines_refuse(in, "cannot be read"), false;
+	good = read_nodes(c, in, file, &b) && sort(c, in);
+	free(b.message);
+	return good;
+}
+
+void chakra_nodes_free(struct chakra_nodes *c)
+{
+	free(c->of);
+	free(c->dep);
+	*c = (struct chakra_nodes){ .n = 0 };
+}

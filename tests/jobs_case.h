@@ -1,0 +1,67 @@
+#ifndef JOBS_CASE_H
+#define JOBS_CASE_H
+
+/* Runs of jobs in a small tree, from a file that is written for it. */
+#include "net/jobs_report.h"
+#include "net/simulate.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { FLIT = 8, NODES = 16 };
+
+/* Cycles that a message of one flit takes in the tree of 4-ary switches of two stages, through 3 switches, with links of one cycle. */
+enum { LATENCY = 1 + 3 * 4 + 4 };
+
+static char path[32];
+
+static void write_text(const char *text)
+{
+	int file;
+
+	snprintf(path, sizeof path, "/tmp/sluice-jobs-XXXXXX");
+	file = mkstemp(path);
+	assert_true(file >= 0);
+	assert_int_equal(write(file, text, strlen(text)), strlen(text));
+	close(file);
+}
+
+/* Runs the jobs of a text with these options. */
+static void run_jobs(struct simulation *s, struct simulation_result *r, const char *text, const char *options)
+{
+	char words[256], why[NETWORK_WHY] = "";
+
+	write_text(text);
+	snprintf(words, sizeof words, "--traffic jobs --job-file %s --k 4 --n 2 --scheme %s", path, options);
+	simulation_default(s);
+	assert_true(simulation_words(s, words, why));
+	if (!simulation_setup(s, why) || !simulate(s, r, why))
+		fail_msg("%s", why);
+	unlink(path);
+	assert_string_equal(r->why, "");
+	assert_false(r->failed);
+	assert_true(r->complete && r->jobs);
+}
+
+/* Cycles of the first job. */
+static uint64_t cycles_of(const char *text, const char *options)
+{
+	struct simulation s;
+	struct simulation_result r;
+	uint64_t cycles;
+
+	run_jobs(&s, &r, text, options);
+	assert_true(r.jobs->job[0].whole.end != UINT64_MAX);
+	cycles = r.jobs->job[0].whole.end - r.jobs->job[0].whole.begin;
+	simulation_result_free(&r);
+	return cycles;
+}
+
+#endif
