@@ -241,7 +241,7 @@ SANITIZERS := address,undefined,float-cast-overflow
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
 FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c tool/csv.c tool/cycle.c $(wildcard fabric/*.c) synth/liberty.c synth/function.c $(filter-out study/sweep.c study/plot.c,$(wildcard study/*.c)) tool/value_list.c \
-	$(addprefix cmodel/net/,text_lines.c trace.c trace_text.c jobs.c job_set.c job_graph.c job_graph_lines.c job_graph_calls.c chakra_trace.c chakra_nodes.c protobuf_wire.c job_steps.c topology.c routing.c routing_check.c routing_text.c)
+	$(addprefix cmodel/net/,text_lines.c trace.c trace_text.c jobs.c job_set.c job_graph.c job_graph_lines.c job_graph_calls.c chakra_trace.c chakra_nodes.c protobuf_wire.c vef_trace.c job_steps.c topology.c routing.c routing_check.c routing_text.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
 $(FUZZ_OBJECTS): $(BUILD)/obj/fuzz/%.o: %.c | can-compile $(MARK)

@@ -260,12 +260,56 @@ static void chakra_errors(void **state)
 	refused("", wait[0], wait[1], "t.0.et:8: rank 0, id 1, receive from rank 1, never begins: operations wait for each other");
 }
 
+/* A VEF trace beside the jobs that name it: cycles, or what is wrong with it. */
+static void vef(const char *text, uint64_t cycles, const char *reason)
+{
+	char beside[32], jobs[128], says[256], why[LINES_WHY] = "";
+	struct job_set *set;
+
+	write_text(text);
+	snprintf(beside, sizeof beside, "%s", path);
+	snprintf(jobs, sizeof jobs, "job = one\nclock = 100\nvef = %s\n", beside);
+	if (reason) {
+		write_text(jobs);
+		set = job_set_open(path, NODES, 1, why);
+		unlink(path);
+		snprintf(says, sizeof says, "%s:%s", beside, reason);
+		assert_null(set);
+		assert_string_equal(why, says);
+	} else {
+		assert_int_equal(cycles_of(jobs, ONE_SWITCH), cycles);
+	}
+	unlink(beside);
+}
+
+#define VEF "VEF3 4 2 1 0 0 TRUE\nC0 0 1 2 3\n"
+
+static void vef_traces(void **state)
+{
+	(void)state;
+	/* behind the receive of another one, behind its send, and behind none */
+	vef(VEF "0 0 1 800 0 1000 0\n1 1 2 80 2 500 0\n", 100 + 99 + ONE + 50 + 9 + ONE, NULL);
+	vef(VEF "0 0 1 800 0 1000 0\n1 0 2 80 1 5000 0\n", 100 + 100 + 500 + 9 + ONE, NULL);
+	vef(VEF "0 0 1 800 0 1000 0\n1 3 2 80 0 20000 0\n", 2000 + 9 + ONE, NULL);
+	vef("VEF2 4\n", 0, "1: not of the form 'VEF3 RANKS MESSAGES COMMUNICATORS COLLECTIVES LOCAL TRUE'");
+	vef("VEF3 4 2 1 1 0 TRUE\n", 0, "1: collective operations of a VEF trace are not known here");
+	vef(VEF "0 0 1 800 0 1000 0\n", 0, "4: the file has 1 messages, and says that there are 2");
+	vef(VEF "0 0 4 800 0 1000 0\n", 0, "3: destination: '4' is not a number in 0..3");
+	vef(VEF "0 0 0 800 0 1000 0\n", 0, "3: id 0: rank 0 sends to itself, which takes no network");
+	vef(VEF "0 0 1 800 1 1000 0\n", 0, "3: it depends on '0', which is no message above");
+	vef(VEF "0 0 1 800 0 1000 0\n1 2 3 8 1 0 0\n", 0, "4: it depends on message 0, which its source neither sends nor receives");
+	vef(VEF "G0 0 6 0 0 0 0 0 0\n", 0, "3: collective operations of a VEF trace are not known here");
+	vef(VEF "0 0 1 8 0 x 0\n", 0, "3: time: 'x' is not a number of nanoseconds of up to 1099511627776 cycles");
+	vef("VEF3 4 2 1 0 0 TRUE\n0 0 1 800 0 1000 0\n", 0, "2: a communicator is missing; there are 1 more");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(chakra_closed_forms),
 		cmocka_unit_test(chakra_collectives),
 		cmocka_unit_test(chakra_errors),
+		cmocka_unit_test(vef_traces),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

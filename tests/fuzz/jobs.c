@@ -1,6 +1,6 @@
 /*
- * Any bytes as a file of jobs, of operations, of flows, or as a Chakra trace: refused with the place of the error, or a run of them ends. The first byte selects
- * what it is; in a trace a second one is the length of the first file.
+ * Any bytes as a file of jobs, of operations, of flows, or as a trace of Chakra or VEF: refused with the place of the error, or a run of them ends. The first byte selects
+ * what it is; in one of Chakra a second one is the length of the first file.
  */
 #define _GNU_SOURCE     /* memfd_create */
 #include "fuzz.h"
@@ -11,7 +11,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { NODES = 8, PACKET = 60000, FLIT_BITS = 64, MOST = 2000, KINDS = 4, TRACE = 100, TRACE_RANKS = 3 };
+enum { NODES = 8, PACKET = 60000, FLIT_BITS = 64, MOST = 2000, KINDS = 5, TRACE = 100, TRACE_RANKS = 3 };
 
 /* Files in memory: what is read, and the jobs that name it. */
 static int file, jobs_file;
@@ -133,7 +133,7 @@ static void run_trace(const uint8_t *data, size_t size)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static const char *const kinds[] = { "", "operations", "flows" };
+	static const char *const kinds[] = { "", "operations", "flows", "vef" };
 	const unsigned kind = size ? data[0] % KINDS : 0;
 	char text[96];
 
@@ -155,6 +155,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (kind)
 		run_if_short(jobs_path, path);
 	else
-		run_if_short(path, memmem(data, size, "operations", 10) || memmem(data, size, "flows", 5) || memmem(data, size, "chakra", 6) ? NULL : path);
+		run_if_short(path, memmem(data, size, "operations", 10) || memmem(data, size, "flows", 5) || memmem(data, size, "chakra", 6) ||
+				  memmem(data, size, "vef", 3) ? NULL : path);
 	return 0;
 }

@@ -1,0 +1,216 @@
+#define _POSIX_C_SOURCE 200809L      /* strtok_r */
+#include "vef_trace.h"
+
+#include "job_graph_calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HEADER "VEF3 RANKS MESSAGES COMMUNICATORS COLLECTIVES LOCAL TRUE"
+#define MESSAGE "ID SOURCE DESTINATION BYTES DEPENDENCY NANOSECONDS ID"
+
+/* Longest times and messages. */
+#define AMOUNT (UINT64_C(1) << 40)
+
+enum { SHOWN = 24, NS_OF_US = 1000, INDEPENDENT = 0 };
+
+enum { VERSION, RANKS, MESSAGES, COMMUNICATORS, COLLECTIVES, LOCAL, ONLY, HEADER_FIELDS };
+enum { ID, SOURCE, DESTINATION, BYTES, DEPENDENCY, TIME, DEPENDS_ON, FIELDS };
+
+/* A message that was read: its ranks, and the lines of its send and its receive. */
+struct sent {
+	uint32_t source, destination;
+	uint64_t send, receive;
+};
+
+struct vef {
+	struct job_graph_lines *l;
+	struct text_lines *in;
+	const struct job_file *file;
+	uint64_t messages;              /* that there are to be */
+	uint64_t n, room;
+	struct sent *sent;
+	uint64_t *next;                 /* by rank: id of its next line */
+};
+
+/* Splits a line at blanks. False: it has another number of fields. */
+static bool split(char *text, char **field, unsigned fields)
+{
+	char *rest, *word = strtok_r(text, " \t", &rest);
+	unsigned n = 0;
+
+	for (; word && n < fields; word = strtok_r(NULL, " \t", &rest))
+		field[n++] = word;
+	return n == fields && !word;
+}
+
+static bool whole(struct text_lines *in, const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *value)
+{
+	if (lines_whole(text, most, value) && *value >= least)
+		return true;
+	return lines_refuse(in, "%s: '%.*s' is not a number in %ju..%ju", what, SHOWN, text, (uintmax_t)least, (uintmax_t)most), false;
+}
+
+/* The line about the file. */
+static bool read_header(struct text_lines *in, uint64_t *value)
+{
+	static const char *const what[] = { [RANKS] = "ranks", [MESSAGES] = "messages", [COMMUNICATORS] = "communicators", [COLLECTIVES] = "collective operations",
+					    [LOCAL] = "local collective operations" };
+	char *field[HEADER_FIELDS];
+	const enum lines_got got = lines_next(in);
+
+	if (got == LINES_REFUSED)
+		return false;
+	if (got == LINES_OVER || !split(in->text, field, HEADER_FIELDS) || strcmp(field[VERSION], "VEF3"))
+		return lines_refuse(in, "not of the form '%s'", HEADER), false;
+	for (unsigned k = RANKS; k <= LOCAL; k++)
+		if (!whole(in, what[k], field[k], k == RANKS, UINT32_MAX - 1, &value[k]))
+			return false;
+	return true;
+}
+
+/* Communicators are of collective operations; their lines may be longer than others. */
+static bool pass_communicators(struct text_lines *in, uint64_t n)
+{
+	for (; n; n--) {
+		int c = getc(in->f);
+
+		in->line++;
+		if (c != 'C')
+			return lines_refuse(in, "a communicator is missing; there are %ju more", (uintmax_t)n), false;
+		while (c != '\n' && c != EOF)
+			c = getc(in->f);
+		if (c == EOF)
+			return lines_refuse(in, "the file breaks off: the line has no end"), false;
+	}
+	return true;
+}
+
+static bool time_of(const struct vef *v, const char *text, uint64_t *cycles)
+{
+	char *end;
+	const double ns = strtod(text, &end), all = ns * (double)v->file->clock / NS_OF_US;
+
+	if (end != text && !*end && all >= 0 && all <= (double)AMOUNT) {
+		*cycles = (uint64_t)(all + 0.5);
+		return true;
+	}
+	return lines_refuse(v->in, "time: '%.*s' is not a number of nanoseconds of up to %ju cycles", SHOWN, text, (uintmax_t)AMOUNT), false;
+}
+
+/* The line of the source that a message waits for: the send or the receive of another message. */
+static bool line_of(const struct vef *v, const char *text, uint32_t source, uint64_t *line)
+{
+	uint64_t id;
+
+	if (*text == 'G')
+		return lines_refuse(v->in, "collective operations of a VEF trace are not known here"), false;
+	if (!lines_whole(text, UINT32_MAX, &id) || id >= v->n)
+		return lines_refuse(v->in, "it depends on '%.*s', which is no message above", SHOWN, text), false;
+	const struct sent *const s = &v->sent[id];
+
+	if (source != s->source && source != s->destination)
+		return lines_refuse(v->in, "it depends on message %ju, which its source neither sends nor receives", (uintmax_t)id), false;
+	*line = source == s->source ? s->send : s->receive;
+	return true;
+}
+
+/* Room for one more. */
+static bool widen(struct vef *v)
+{
+	const uint64_t room = v->room ? 2 * v->room : 64;
+	struct sent *const wider = v->n == v->room ? realloc(v->sent, room * sizeof *wider) : v->sent;
+
+	if (!wider)
+		return lines_refuse(v->in, "not enough memory for the file"), false;
+	v->room = v->n == v->room ? room : v->room;
+	v->sent = wider;
+	return true;
+}
+
+static bool write_op(const struct vef *v, uint32_t rank, const struct rank_op *op, struct rank_afters after)
+{
+	struct rank_lines r = { .l = v->l, .in = v->in, .rank = rank, .next = v->next[rank], .shown = v->n };
+
+	v->next[rank]++;
+	return rank_lines_op(&r, op, after);
+}
+
+/* A computation, the send behind it, and the receive. */
+static bool write_message(struct vef *v, const struct sent *m, uint64_t bytes, uint64_t cycles, struct rank_afters after)
+{
+	const uint64_t computed = v->next[m->source];
+
+	return write_op(v, m->source, &(struct rank_op){ .kind = OP_COMPUTE, .amount = cycles }, after) &&
+	       write_op(v, m->source, &(struct rank_op){ OP_SEND, m->destination, bytes, v->n }, (struct rank_afters){ &computed, 1 }) &&
+	       write_op(v, m->destination, &(struct rank_op){ OP_RECEIVE, m->source, 0, v->n }, (struct rank_afters){ NULL, 0 });
+}
+
+static bool read_message(struct vef *v)
+{
+	char *field[FIELDS];
+	uint64_t id, source, destination, bytes, kind, cycles, line = 0;
+
+	if (*v->in->text == 'G')
+		return lines_refuse(v->in, "collective operations of a VEF trace are not known here"), false;
+	if (!split(v->in->text, field, FIELDS))
+		return lines_refuse(v->in, "not of the form '%s'", MESSAGE), false;
+	if (!whole(v->in, "id", field[ID], v->n, v->n, &id) || !whole(v->in, "source", field[SOURCE], 0, v->file->ranks - 1, &source) ||
+	    !whole(v->in, "destination", field[DESTINATION], 0, v->file->ranks - 1, &destination) || !whole(v->in, "bytes", field[BYTES], 1, AMOUNT, &bytes) ||
+	    !whole(v->in, "dependency", field[DEPENDENCY], 0, 3, &kind) || !time_of(v, field[TIME], &cycles) ||
+	    (kind != INDEPENDENT && !line_of(v, field[DEPENDS_ON], (uint32_t)source, &line)) || !widen(v))
+		return false;
+	const struct sent m = { (uint32_t)source, (uint32_t)destination, v->next[source] + 1, v->next[destination] };
+
+	if (!write_message(v, &m, bytes, cycles, (struct rank_afters){ &line, kind != INDEPENDENT }))
+		return false;
+	v->sent[v->n++] = m;
+	return true;
+}
+
+static bool read_messages(struct vef *v)
+{
+	enum lines_got got;
+
+	while ((got = lines_next(v->in)) == LINES_ONE)
+		if (*v->in->text && !read_message(v))
+			return false;
+	if (got == LINES_OVER && v->n != v->messages)
+		got = lines_refuse(v->in, "the file has %ju messages, and says that there are %ju", (uintmax_t)v->n, (uintmax_t)v->messages);
+	return got == LINES_OVER;
+}
+
+bool vef_read(struct job_graph_lines *l, struct text_lines *in, const struct job_file *file)
+{
+	uint64_t value[HEADER_FIELDS];
+	struct vef v = { .l = l, .in = in, .file = file };
+	bool good;
+
+	if (!read_header(in, value))
+		return false;
+	if (value[RANKS] > file->ranks)
+		return lines_refuse(in, "a trace of %ju ranks; the job has %u", (uintmax_t)value[RANKS], file->ranks), false;
+	if (value[COLLECTIVES] || value[LOCAL])
+		return lines_refuse(in, "collective operations of a VEF trace are not known here"), false;
+	v.messages = value[MESSAGES];
+	v.next = calloc(file->ranks, sizeof *v.next);
+	good = v.next || (lines_refuse(in, "not enough memory for the file"), false);
+	good = good && pass_communicators(in, value[COMMUNICATORS]) && read_messages(&v);
+	free(v.next);
+	free(v.sent);
+	return good;
+}
+
+uint32_t vef_ranks(const char *path)
+{
+	char why[LINES_WHY];
+	struct text_lines in = { .f = fopen(path, "r"), .path = path, .why = why, .most = LINES_TEXT };
+	uint64_t value[HEADER_FIELDS];
+	bool good;
+
+	if (!in.f)
+		return 0;
+	good = read_header(&in, value);
+	fclose(in.f);
+	return good ? (uint32_t)value[RANKS] : 0;
+}
