@@ -183,6 +183,12 @@ static void errors(void **state)
 		{ "job = a\njob = b\nbarrier\n", "1: job 'a' has nothing to do" },
 		{ "job = a\nbarrier\njob = b\n", "3: ranks: 0 are not in 2..0; so many nodes are free" },
 		{ "job = a\nbarrier\nflows = x\n", "3: a job has either operations, or flows, or a trace, or collective operations" },
+		{ "job = a\nway = all-reduce pairwise\n", "2: way: not an operation and one of its ways, as in all-reduce halving" },
+		{ "job = a\ngroup = x 0\n", "2: group: ranks = NUMBER has to stand before" },
+		{ "job = a\nranks = 2\ngroup = x 0,0\n", "3: group: rank 0 is in it already" },
+		{ "job = a\nranks = 2\ngroup = x 2\n", "3: group: '2' is not a number in 0..1" },
+		{ "job = a\nclock = 0\n", "2: clock: '0' is not a number in 1..1000000" },
+		{ "job = a\nchakra = x.et\n", "2: chakra: 'x.et' has no '*' in place of the number of a rank" },
 		{ "job = a\nflows = /none/such\n", "2: cannot read '/none/such': No such file or directory" },
 		{ "job = a", "1: the file breaks off: the line has no end" },
 	};

@@ -47,11 +47,12 @@ X
 
 files=(--csv-jobs jobs.csv --csv-series series.csv --csv-histogram histogram.csv --csv-nodes nodes.csv --csv-links links.csv)
 
-# jobs TO OPTION...: runs both.jobs, results in directory TO.
+# jobs TO OPTION...: runs the jobs of $file, results in directory TO.
+file=both.jobs
 jobs() {
 	local to=$1
 	shift
-	mkdir -p "$to" && (cd "$to" && "$sluice" sim --k 4 --n 2 --traffic jobs --job-file ../both.jobs "${files[@]}" "$@" >words 2>err && sed -i '/^speed/d' words)
+	mkdir -p "$to" && (cd "$to" && "$sluice" sim --k 4 --n 2 --traffic jobs --job-file ../$file "${files[@]}" "$@" >words 2>err && sed -i '/^speed/d' words)
 }
 
 # same NAME OPTION...: all ways to run it give the same bytes.
@@ -83,6 +84,22 @@ for line in 'chakra = t.*.et' 'all-reduce = 65536'; do
 done
 grep -q '15620 cycles' words && cmp first words >err && cmp first.csv same.csv >err
 ok $? "an all-reduce of a Chakra trace is the built-in one"
+
+cat >traces.jobs <<'X'
+job = training
+ranks = 8
+nodes = random
+group = 1 0-7
+way = all-reduce halving
+chakra = t.*.et
+job = program
+clock = 2000
+vef = program.vef
+X
+printf 'VEF3 4 3 1 0 0 TRUE\nC0 0 1 2 3\n0 0 1 8000 0 1000 0\n1 1 2 800 2 500 0\n2 0 3 4000 1 0.5 0\n' >program.vef
+file=traces.jobs
+same "traces" --scheme recn-iq
+file=both.jobs
 
 jobs plain --cycles 3000 && grep -q '^ .*rest: 8 ranks, from cycle 0, not done$' plain/words && grep -q '^graph,job,,,,0,[0-9]*,[0-9]*,[0-9]*,1\.[0-9]*$' plain/jobs.csv
 ok $? "a run that ends before the jobs"

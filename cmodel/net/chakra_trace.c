@@ -96,7 +96,7 @@ static bool write_collective(struct rank *r, const struct chakra_node *n, struct
 	if (!has(n, CHAKRA_COMM_TYPE) || type >= CHAKRA_COLLS)
 		return refuse(r, n, "comm_type", CHAKRA_COLLS - 1);
 	c.call.kind = calls[type].kind;
-	c.call.way = job_first_way(c.call.kind);
+	c.call.way = r->file->way[c.call.kind];
 	if (type != CHAKRA_BARRIER && (bytes < 1 || bytes > AMOUNT))
 		return lines_refuse(r->lines.in, "id %ju: comm_size is not in 1..%ju", (uintmax_t)n->id, (uintmax_t)AMOUNT), false;
 	c.call.amount = calls[type].shares ? (bytes + g->ranks - 1) / g->ranks : bytes;

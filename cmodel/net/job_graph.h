@@ -1,6 +1,7 @@
 #ifndef JOB_GRAPH_H
 #define JOB_GRAPH_H
 
+#include "job_steps.h"
 #include "text_lines.h"
 
 /*
@@ -56,6 +57,7 @@ struct job_file {
 	char *path;
 	uint32_t ranks;                 /* of the job */
 	uint64_t clock;                 /* cycles of a microsecond of a trace */
+	enum job_way way[CALLS];        /* of collective operations of a trace */
 	unsigned groups;
 	struct job_group *group;
 };

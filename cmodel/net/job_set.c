@@ -158,6 +158,7 @@ static bool settle(struct reader *r)
 	return true;
 }
 
+/* The next job has none so far. */
 static void forget_file(struct reader *r)
 {
 	for (unsigned k = 0; k < r->file.groups; k++) {
@@ -167,6 +168,8 @@ static void forget_file(struct reader *r)
 	free(r->file.group);
 	free(r->file.path);
 	r->file = (struct job_file){ .clock = CLOCK };
+	for (unsigned kind = 0; kind < CALLS; kind++)
+		r->file.way[kind] = job_first_way((enum job_kind)kind);
 }
 
 /* Reads the file of operations of a job. */
@@ -349,6 +352,20 @@ static bool set_group(struct reader *r, char *text)
 	return true;
 }
 
+/* "all-reduce halving": of a trace. */
+static bool set_way(struct reader *r, char *text)
+{
+	const char *const call = word(&text), *const way = word(&text);
+
+	for (unsigned kind = 0; call && way && kind < CALLS; kind++)
+		for (unsigned w = 0; w < WAYS; w++)
+			if (!strcmp(call, job_call_names[kind]) && !strcmp(way, job_way_names[w]) && job_way_fits((enum job_kind)kind, (enum job_way)w)) {
+				r->file.way[kind] = (enum job_way)w;
+				return true;
+			}
+	return lines_refuse(&r->in, "way: not an operation and one of its ways, as in all-reduce halving"), false;
+}
+
 /* "4x4x8" */
 static bool read_grid(struct reader *r, char *text, struct job_call *c)
 {
@@ -450,6 +467,8 @@ static bool read_property(struct reader *r, const char *key, char *text, bool *k
 		return number(r, key, text, 1, CLOCK_MOST, &r->file.clock);
 	if (!strcmp(key, "group"))
 		return set_group(r, text);
+	if (!strcmp(key, "way"))
+		return set_way(r, text);
 	*known = false;
 	return true;
 }
@@ -534,10 +553,10 @@ static struct job_set *set_new(uint32_t nodes)
 
 struct job_set *job_set_open(const char *path, uint32_t nodes, uint64_t seed, char why[LINES_WHY])
 {
-	struct reader r = { .in = { .f = fopen(path, "r"), .path = path, .why = why, .most = LINES_TEXT }, .set = set_new(nodes), .file = { .clock = CLOCK },
-		.rng = rng_seed(seed, UINT64_MAX - 1) };
+	struct reader r = { .in = { .f = fopen(path, "r"), .path = path, .why = why, .most = LINES_TEXT }, .set = set_new(nodes), .rng = rng_seed(seed, UINT64_MAX - 1) };
 	bool good = false;
 
+	forget_file(&r);
 	_Static_assert((uint32_t)NO_RANK == UINT32_MAX, "all of its bytes are 0xff");
 	if (!r.in.f)
 		snprintf(why, LINES_WHY, "cannot read '%.100s': %s", path, strerror(errno));
