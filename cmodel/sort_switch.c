@@ -51,10 +51,13 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 
 static void fetch(const struct sluice_switch *at, uint64_t heads)
 {
+	const struct sort_switch *sw = sort_switch_seen(at);
 	unsigned i;
 
 	EACH(i, heads)
-		mmu_fetch_free(&sort_switch_seen(at)->mmu, i);
+		mmu_fetch_free(&sw->mmu, i);
+	EACH(i, at->farther ? sw->smu.present[0] : 0)
+		prefetch(mmu_at(&sw->mmu, i, link_slot(smu_queue(&sw->smu, i, 0)->head[0])));
 }
 
 static void hot(const struct sluice_switch *at, struct hot_lines *h)

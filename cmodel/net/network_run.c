@@ -169,6 +169,7 @@ static inline void fetch_ahead(const struct network *n, struct part *p, uint32_t
 
 	if (after != NO_NEXT) {
 		fetch_arrivals(n, word * 64 + after, from, to);
+		prefetch(n->bank + word * 64 + after + 1);      /* what is behind `after` is mostly this one */
 		if (n->large && word * 64 + after >= p->nodes.end)
 			fetch_hot(p, n->bank + word * 64 + after, (unsigned)(to - from));
 	}
