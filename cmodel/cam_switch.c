@@ -95,10 +95,15 @@ static void configure(struct sluice_switch *sw, unsigned number, uint32_t first,
 		dt_write(&cam_switch(sw)->dt, number, first + d, entry[d].output);
 }
 
+static void hold(struct sluice_switch *at, uint64_t outputs, bool held)
+{
+	oport_hold(&cam_switch(at)->oport, outputs, held);
+}
+
 #define CAM_MODEL                                                                                                                                     \
 	.bytes = sizeof(struct cam_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step, \
 	.fetch = fetch, .observe = cam_observe, .observed = cam_observed_step, .image = cam_image, .memory = cam_memory, .word = cam_word,      \
-	.writes = cam_writes, .drained = cam_drained, .waiting = cam_waiting, .congestion = congestion, .count = count
+	.writes = cam_writes, .drained = cam_drained, .hold = hold, .waiting = cam_waiting, .congestion = congestion, .count = count
 
 const struct switch_model switch_ROUTE_CAM = { CAM_MODEL };
 

@@ -249,7 +249,7 @@ STAGE void serve_links(struct cioq_switch *sw, const struct shape *s, struct wir
 	const struct side *u = sw->side + OUTPUTS;
 	unsigned o;
 
-	EACH(o, u->cqu.some & u->cmu.idle & ~u->cqu.popping & sw->looking[OUTPUTS])
+	EACH(o, u->cqu.some & u->cmu.idle & ~(u->cqu.popping | sw->held) & sw->looking[OUTPUTS])
 		serve_link(sw, s, w, o);
 }
 
@@ -447,8 +447,15 @@ static switch_step_function *step(const struct sluice_switch *sw)
 	return same_sizes(s, &usual_recn) ? step_usual_recn : same_sizes(s, &usual_sw) ? step_usual_sw : same_sizes(s, &usual_net) ? step_usual_net : step_any;
 }
 
+static void hold(struct sluice_switch *at, uint64_t outputs, bool held)
+{
+	struct cioq_switch *sw = cioq_switch(at);
+
+	sw->held = (sw->held & ~outputs) | (held ? outputs : 0);
+}
+
 const struct switch_model switch_CIOQ = {
 	.bytes = sizeof(struct cioq_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = false, .place = place, .reset = reset, .step = step,
 	.observe = cioq_observe, .observed = cioq_observed_step, .image = cioq_image, .memory = cioq_memory, .word = cioq_word, .writes = cioq_writes,
-	.drained = cioq_drained, .waiting = cioq_waiting,
+	.drained = cioq_drained, .hold = hold, .waiting = cioq_waiting,
 };

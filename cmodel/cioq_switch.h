@@ -49,6 +49,7 @@ struct cioq_switch {
 	/* Ports that are to look for a head to be served. One that found none looks again when something has changed: a head has come, a line lets its queue go,
 	 * credits for a link; an output has opened, or has more room, that a head of an input waits for. */
 	uint64_t looking[SIDES];
+	uint64_t held;                  /* outputs whose links are slower than the others (switch_hold()) */
 	uint64_t awaited, wanting;      /* outputs that some input waits for: to open; to have room */
 	uint64_t *waits_open, *waits_room;      /* by output: inputs */
 	uint16_t enter[SIDES][SWITCH_PORTS];    /* by side, by port where HRU's header is valid: queue of its VC that the packet enters in this cycle */

@@ -170,8 +170,13 @@ static bool waiting(const struct sluice_switch *at, unsigned input, struct switc
 	return any;
 }
 
+static void hold(struct sluice_switch *at, uint64_t outputs, bool held)
+{
+	oport_hold(&priority_switch(at)->oport, outputs, held);
+}
+
 const struct switch_model switch_PRIORITY = {
 	.bytes = sizeof(struct priority_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step,
 	.fetch = fetch, .configure = configure, .observe = observe, .observed = observed_step, .image = image, .memory = memory, .word = word, .writes = writes,
-	.drained = drained, .waiting = waiting,
+	.drained = drained, .hold = hold, .waiting = waiting,
 };

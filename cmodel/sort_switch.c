@@ -111,10 +111,15 @@ static void configure(struct sluice_switch *sw, unsigned number, uint32_t first,
 		dt_write(&sort_switch(sw)->dt, number, first + d, entry[d].output);
 }
 
+static void hold(struct sluice_switch *at, uint64_t outputs, bool held)
+{
+	oport_hold(&sort_switch(at)->oport, outputs, held);
+}
+
 #define SORT_MODEL                                                                                                                              \
 	.bytes = sizeof(struct sort_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, \
 	.step = step, .fetch = fetch, .hot = hot, .observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory,        \
-	.word = sort_word, .writes = sort_writes, .drained = sort_drained, .waiting = sort_waiting, .congestion = congestion,     \
+	.word = sort_word, .writes = sort_writes, .drained = sort_drained, .hold = hold, .waiting = sort_waiting, .congestion = congestion,     \
 	.count = count
 
 const struct switch_model switch_ROUTE_SORT = { SORT_MODEL };

@@ -145,6 +145,23 @@ void switch_hot(const struct sluice_switch *sw, struct hot_lines *h)
 		sw->model->hot(sw, h);
 }
 
+bool switch_holds(const struct shape *s)
+{
+	return models[s->classifier]->hold;
+}
+
+void switch_hold(struct sluice_switch *sw, uint64_t outputs)
+{
+	for (unsigned k = 0; k < sw->wheel.n; k++)
+		sw->wheel.at[k].outputs &= ~outputs;
+	sw->model->hold(sw, outputs, true);
+}
+
+void switch_let_go(struct sluice_switch *sw, uint64_t outputs)
+{
+	sw->model->hold(sw, outputs, false);
+}
+
 uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	return sw->step(sw, cycle, in, out);

@@ -109,6 +109,12 @@ void switch_hot(const struct sluice_switch *, struct hot_lines *);
  * Returns the next cycle that has to be stepped even if nothing arrives; UINT64_MAX: none. */
 uint64_t switch_step(struct sluice_switch *, uint64_t cycle, const struct switch_in *in, struct switch_out *out);
 
+/* Links that are slower than the clock, and that the switch does not know to be: between two steps, outputs granted a packet in the last one are held, and
+ * take none until they are let go. No RTL twin; not of wormhole routers and network interfaces. */
+bool switch_holds(const struct shape *s);
+void switch_hold(struct sluice_switch *, uint64_t outputs);
+void switch_let_go(struct sluice_switch *, uint64_t outputs);
+
 /* Render the registers of the first switch as they are at the beginning of `cycle` (the cycle after the last one stepped, or a
  * later one if idle). Call it with the same image each time: only what changed is rendered again;
  * the first time before any packet arrives, since what packets do is remembered for it from then on. */

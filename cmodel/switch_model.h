@@ -28,6 +28,7 @@ struct switch_model {
 	void (*position)(struct sluice_switch *, unsigned number, uint32_t at);         /* NULL: it has none */
 	void (*fetch)(const struct sluice_switch *, uint64_t heads);    /* switch_fetch(); NULL: nothing is prefetched */
 	void (*hot)(const struct sluice_switch *, struct hot_lines *);  /* switch_hot(); NULL: not known */
+	void (*hold)(struct sluice_switch *, uint64_t outputs, bool held);      /* switch_hold(), switch_let_go(); NULL: it cannot */
 	void (*observe)(struct sluice_switch *);        /* before the first image */
 	switch_step_function *observed; /* from then on: remembers what images show of `unobserved`, the step that it calls */
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);

@@ -33,6 +33,10 @@ bool sim_backend_check(const struct sim_job *j, char why[PARAMS_WHY])
 	char cause[LOCKSTEP_WHY];
 	unsigned index;
 
+	if (j->run.network.topology.rate && j->s.backend != LOCKSTEP_C) {
+		snprintf(why, PARAMS_WHY, "--backend: the Verilog has links of one rate; --equal-rates takes those of the fabric as such");
+		return false;
+	}
 	if (!j->s.plant)
 		return true;
 	if (j->s.backend == LOCKSTEP_C) {

@@ -16,7 +16,15 @@ static unsigned radix_of(const struct graph *g)
 	return radix;
 }
 
-static bool wire_switch(struct topology_stored *t, const struct graph *g, uint32_t sw)
+/* Of the link of a port; a rate that one end has holds for the other as well. */
+static uint32_t rate_of(const struct graph *g, uint32_t sw, unsigned port)
+{
+	const struct graph_port *own = g->port + graph_switch(g, sw)->first + port - 1;
+
+	return own->rate.mbit ? own->rate.mbit : g->port[own->peer].rate.mbit;
+}
+
+static bool wire_switch(struct topology_stored *t, const struct graph *g, uint32_t sw, bool rates)
 {
 	for (unsigned port = 1; port <= graph_switch(g, sw)->ports; port++) {
 		const struct graph_place far = graph_peer(g, sw, port);
@@ -26,6 +34,8 @@ static bool wire_switch(struct topology_stored *t, const struct graph *g, uint32
 			good = topology_stored_node(t, far.number, sw, port - 1);
 		else if (far.is == GRAPH_SWITCH && (far.number > sw || (far.number == sw && far.port > port)))
 			good = topology_stored_link(t, sw, port - 1, far.number, far.port - 1);
+		if (good && rates && far.is != GRAPH_NOTHING)
+			good = topology_stored_rate(t, sw, port - 1, rate_of(g, sw, port));
 		if (!good)
 			return false;
 	}
@@ -33,12 +43,12 @@ static bool wire_switch(struct topology_stored *t, const struct graph *g, uint32
 }
 
 /* The wiring, and the port by which packets for the first LID of each end node leave a switch. Ports are counted from 0 on. */
-static bool wire(struct topology_stored *t, const struct real_fabric *r)
+static bool wire(struct topology_stored *t, const struct real_fabric *r, bool rates)
 {
 	const struct graph *g = &r->graph;
 
 	for (uint32_t sw = 0; sw < g->switches; sw++) {
-		if (!wire_switch(t, g, sw))
+		if (!wire_switch(t, g, sw, rates))
 			return false;
 		for (uint32_t node = 0; node < g->nodes; node++) {
 			const unsigned out = forwarding_out(&r->tables, sw, node);
@@ -80,7 +90,7 @@ int sim_fabric_open(struct sim_job *j)
 		return status;
 	j->run.stored = topology_stored_new(j->fabric.graph.switches, radix_of(&j->fabric.graph), j->fabric.graph.nodes);
 	errno = ENOMEM;
-	return j->run.stored && wire(j->run.stored, &j->fabric) ? EXIT_OK : cannot("--fabric: not enough memory for %u switches and %u end nodes",
+	return j->run.stored && wire(j->run.stored, &j->fabric, !s->equal_rates) ? EXIT_OK : cannot("--fabric: not enough memory for %u switches and %u end nodes",
 										      j->fabric.graph.switches, j->fabric.graph.nodes);
 }
 

@@ -48,6 +48,11 @@ static void print_network(const struct simulation *u, FILE *f)
 		snprintf(stages, sizeof stages, " in %u stages", t->stages);
 	fprintf(f, "network     %s: %u nodes, %u switch%s of radix %u%s, links of %" PRIu64 " cycle%s\n", u->o.fabric ? u->o.fabric : topology_names[u->o.topology],
 		t->nodes, t->switches, t->switches == 1 ? "" : "es", t->radix, stages, u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
+	if (t->rate) {
+		const struct topology_rates r = topology_stored_rates(t->stored);
+
+		fprintf(f, "links       of %g to %g Gbit/s: the fastest carry a flit a cycle\n", r.least / 1000.0, r.most / 1000.0);
+	}
 	if (s->by_flits) {
 		print_routers(u, f);
 		return;

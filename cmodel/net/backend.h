@@ -23,6 +23,8 @@ struct backend {
 	void (*fetch)(void *sw, uint64_t heads, bool farther);  /* as switch_fetch(); NULL: nothing is prefetched */
 	void (*hot)(const void *sw, struct hot_lines *);        /* as switch_hot(); NULL: not known */
 	void (*connect)(void *sw, const struct links *);        /* as switch_connect(); NULL: departures are in switch_out only */
+	void (*hold)(void *sw, uint64_t outputs);       /* as switch_hold() and switch_let_go(); NULL: all links are as fast as the clock lets them be */
+	void (*let_go)(void *sw, uint64_t outputs);
 	bool (*drained)(const void *sw);
 	const struct switch_counts *(*counts)(const void *sw);         /* by switch of the bank */
 	bool (*waiting)(const void *sw, unsigned input, struct switch_waiting *);       /* as switch_waiting(); NULL: not known */

@@ -39,6 +39,16 @@ static void connect_to(void *sw, const struct links *links)
 	switch_connect(sw, links);
 }
 
+static void hold(void *sw, uint64_t outputs)
+{
+	switch_hold(sw, outputs);
+}
+
+static void let_go(void *sw, uint64_t outputs)
+{
+	switch_let_go(sw, outputs);
+}
+
 static bool drained(const void *sw)
 {
 	return switch_drained(sw);
@@ -93,7 +103,8 @@ struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
 		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .configure = configure,
-		.configure_routes = configure_routes, .position = position, .step = step, .fetch = fetch, .hot = hot, .connect = connect_to, .drained = drained, .counts = counts, .waiting = waiting,
+		.configure_routes = configure_routes, .position = position, .step = step, .fetch = fetch, .hot = hot, .connect = connect_to,
+		.hold = switch_holds(s) ? hold : NULL, .let_go = let_go, .drained = drained, .counts = counts, .waiting = waiting,
 		.blocked = blocked,
 		.throttle = throttle, .kept = switch_kept, .state = state, .close = close_switch,
 	};
@@ -120,6 +131,8 @@ static bool check(const struct network_config *c, char why[NETWORK_WHY])
 				c->link_delay + 2), false;
 	if (c->shape.by_flits && c->source_vcs > c->shape.vcs)
 		return snprintf(why, NETWORK_WHY, "source VCs are %u; links have %u", c->source_vcs, c->shape.vcs), false;
+	if (c->topology.rate && (c->nics || !(c->backend ? c->backend->hold != NULL : switch_holds(&c->shape))))
+		return snprintf(why, NETWORK_WHY, "links of several rates are for switches of the C model without network interfaces"), false;
 	if (c->threads < 1 || c->threads > NETWORK_THREADS)
 		return snprintf(why, NETWORK_WHY, "threads is %u; it must be 1..%u", c->threads, (unsigned)NETWORK_THREADS), false;
 	if (c->source_packets > ADMITTANCE_PACKETS && !c->shape.by_cells)
@@ -203,7 +216,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 				.tables = c->shape.nodes, .credit_queues = n->entrance.credit_queues,
 				.by_queue = by_queue(c, admittance_few(flows, capacity)), .host = n->entrance.slot_nic, .split = n->all_parts > 1,
 				.cells = c->shape.by_cells, .flits = c->shape.by_flits, .levels = c->sls > 1, .level_queues = level_queues,
-				.jobs = w && workload_jobs(w),
+				.jobs = w && workload_jobs(w), .paced = c->topology.rate != NULL,
 				.pieces = c->topology.binary.pieces,
 			},
 			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,
@@ -248,9 +261,11 @@ void network_free(struct network *n)
 	for (unsigned i = 0; i < n->config.topology.nodes; i++)
 		if (cells_of_node(n, i))
 			cell_node_free(cells_of_node(n, i));
-	for (uint32_t i = 0; n->bank && i < n->banks; i++)
+	for (uint32_t i = 0; n->bank && i < n->banks; i++) {
+		free(n->bank[i].paced);
 		if (n->bank[i].sw)
 			n->bank[i].kind->backend.close(n->bank[i].sw);
+	}
 	for (unsigned k = 0; n->part && k < n->parts; k++)
 		free_flows(n->part + k, n->all_parts);
 	exchange_free(n->exchange);

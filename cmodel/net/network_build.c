@@ -2,7 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "network_state.h"
 
-#include "link_use.h"
+#include "network_paces.h"
 #include "topology_cube.h"
 
 #include <stdlib.h>
@@ -83,7 +83,7 @@ static unsigned log_apart(const struct network *n)
 static void measure_time(struct network *n)
 {
 	const unsigned delay = n->config.link_delay, longest = link_cycles(&n->config.shape, n->config.shape.packet_flits);
-	const unsigned depart = most_delay(n);
+	const unsigned depart = most_delay(n) + n->latest;
 	const unsigned reach = (longest > depart ? longest : depart) + delay + 1;
 	unsigned span = 1;
 
@@ -112,7 +112,7 @@ static bool allocate_tables(struct network *n)
 		n->due.log_words++;
 	n->few = n->setup.kind.awake = network_all_banks(n) <= FEW_BANKS;
 	n->large = n->banks >= LARGE_BANKS;
-	n->direct = n->all_parts == 1 && !n->config.nics && k->backend.connect && (k->backend.reports_grants || (n->config.shape.by_flits && n->few));
+	n->direct = n->all_parts == 1 && !n->config.nics && !t->rate && k->backend.connect && (k->backend.reports_grants || (n->config.shape.by_flits && n->few));
 	n->setup.kind.headers = n->direct && n->config.shape.by_flits;
 	n->run_nodes = network_nodes_run(n->setup.kind);
 	n->part = take(n, n->parts, sizeof *n->part);
@@ -517,6 +517,7 @@ static bool build_crossings(struct network *n)
 
 bool network_build(struct network *n)
 {
+	network_measure_paces(n);
 	measure_time(n);
 	if (!processes_agree(n->config.processes, allocate_tables(n), n->why, sizeof n->why))
 		return false;
@@ -529,7 +530,7 @@ bool network_build(struct network *n)
 		n->part[k].stats = n->stats->shard + k;
 		n->part[k].wrong_cycle = UINT64_MAX;
 	}
-	const bool good = build_rings(n) && build_switches(n) && build_nics(n) && build_nodes(n) && build_crossings(n);
+	const bool good = build_rings(n) && network_pace(n) && build_switches(n) && build_nics(n) && build_nodes(n) && build_crossings(n);
 
 	return processes_agree(n->config.processes, good, n->why, sizeof n->why) && exchange_new(n);
 }

@@ -1,7 +1,6 @@
 /* Runs the cycles of a bank of nodes on links with VCs (cell_node.h). */
 #include "network_jobs.h"
-
-#include "link_use.h"
+#include "network_paces.h"
 
 /* Return the credits of a packet that arrives: of each cell in the cycle after its last flit. */
 static ALWAYS_INLINE void return_cells(struct network *n, struct part *p, struct node_kind k, struct wire w, const struct packet *packet, unsigned tokens,
@@ -90,7 +89,7 @@ static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes 
 
 /* Send a packet: write its header where it is read, or into the crossings to the part that reads it. */
 static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct node *d, struct node_kind k, struct wire w, uint64_t cycle, struct when out,
-				      const struct cell_packet *x)
+				      unsigned tokens, const struct cell_packet *x)
 {
 	struct packet packet = { .turnpool = x->turnpool, .source = d->index & 0xffffff, .turns_left = x->turns, .to = (uint16_t)x->destination };
 
@@ -98,7 +97,26 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 	expect(n, p, k.split, node_flow(k, d->index, x->destination, x->sl), node_number(packet.tag));
 	packet.flits = x->flits & 0xfffu;
 	packet.sl = x->sl & 0xfu;
-	send_head(n, p, w, out, &packet, d->cells->pace.tokens);
+	send_head(n, p, w, out, &packet, tokens);
+}
+
+/* The link of a node takes a packet: the first cycle in which the node can send again. out, tokens: with which its header arrives. */
+static uint64_t occupy_link(const struct network *n, const struct bank *b, struct node_kind k, unsigned i, uint64_t cycle, unsigned flits, struct when *out,
+			    unsigned *tokens)
+{
+	const struct shape *shape = &n->entrance;
+	struct pacer *const c = &b->nodes->node[i].cells->pace;
+	struct paced *const p = b->paced;
+
+	pacer_send(shape, c, cycle + 1, flits);
+	const uint64_t next = pacer_free(shape, c) - 1;
+
+	*tokens = c->tokens;
+	if (!p || !(p->slow >> i & 1))
+		return next;
+	*tokens = pace_tokens(shape);
+	*out = when_of(n, k.awake, out->cycle + pace_late(shape, p->of + i, cycle, flits));
+	return pace_free(p->of + i) > next ? pace_free(p->of + i) : next;
 }
 
 /* The nodes in the set, whose links are free, send what may go. out: when headers arrive. */
@@ -119,13 +137,16 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 		s->ready &= ~((uint64_t)!cell_node_looks_ready(c) << i);
 		if (!going)
 			continue;
-		pacer_send(shape, &c->pace, cycle + 1, x.flits);
-		send_packet(n, p, d, k, b->wire[i], cycle, out, &x);
+		struct when arrival = out;
+		unsigned tokens;
+		const uint64_t next = occupy_link(n, b, k, i, cycle, x.flits, &arrival, &tokens);
+
+		send_packet(n, p, d, k, b->wire[i], cycle, arrival, tokens, &x);
 		s->idle &= ~bit(i);
-		call_idle(n, s, k, bit(i), pacer_free(shape, &c->pace) - 1);
+		call_idle(n, s, k, bit(i), next);
 		s->spent[i] += cells_of(shape, x.flits);
 		if (k.jobs)
-			jobs_sent(n, s, i, x.destination, x.last, cycle, pacer_free(shape, &c->pace) - 1);
+			jobs_sent(n, s, i, x.destination, x.last, cycle, next);
 		packets++;
 		flits += x.flits;
 		if (sources)

@@ -1,5 +1,6 @@
 /* Runs the cycles of a bank of nodes. */
 #include "network_jobs.h"
+#include "network_paces.h"
 
 enum { CACHED_NODES = 256, CACHED_CREDITS = 128 };      /* the state of so many nodes stays in the cache; where they have credits by queue */
 
@@ -204,6 +205,19 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 	}
 }
 
+/* Cycles until a node that sends a packet can send the next one. late: those that the header arrives later than on a fast link. */
+static ALWAYS_INLINE unsigned occupy_link(const struct network *n, const struct bank *b, struct node_kind k, unsigned i, uint64_t cycle, unsigned flits,
+					  unsigned *late)
+{
+	struct paced *const p = k.paced ? b->paced : NULL;
+
+	*late = 0;
+	if (!p || !(p->slow >> i & 1))
+		return flits;
+	*late = pace_late(&n->config.shape, p->of + i, cycle, flits);
+	return (unsigned)(pace_free(p->of + i) - cycle);
+}
+
 /* Inject from each node in the set that may send. out: when headers arrive. */
 static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t set, uint64_t cycle,
 				 struct when out, const struct bypass *bypass)
@@ -221,6 +235,7 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 	EACH(i, set) {
 		struct node *d = node + i;
 		struct outgoing x;
+		unsigned late;
 		const bool going = next_packet(n, p, d, k, i, cycle, bypass, &x);
 
 		done |= (uint64_t)(!k.queues | !admittance_ready(&d->queues, k.few, node_blocked(d, k))) << i;
@@ -230,13 +245,15 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 			sent &= ~bit(i);
 			continue;
 		}
-		send_packet(n, p, d, k, wire + i, cycle, out, &x);
-		if (x.flits != longest) {
+		const unsigned taken = occupy_link(n, b, k, i, cycle, x.flits, &late);
+
+		send_packet(n, p, d, k, wire + i, cycle, late ? when_of(n, k.awake, out.cycle + late) : out, &x);
+		if (taken != longest) {
 			longs &= ~bit(i);
-			call_idle(n, s, k, bit(i), cycle + x.flits);
+			call_idle(n, s, k, bit(i), cycle + taken);
 		}
 		if (k.jobs)
-			jobs_sent(n, s, i, x.destination, x.last, cycle, cycle + x.flits);
+			jobs_sent(n, s, i, x.destination, x.last, cycle, cycle + taken);
 		if (++spent[i] == credits)
 			s->credited &= ~bit(i);
 		packets++;
@@ -315,7 +332,7 @@ static bool same_kind(struct node_kind a, struct node_kind b)
 	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
 	       a.credit_queues == b.credit_queues && a.by_queue == b.by_queue &&
 	       a.host == b.host && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues &&
-	       a.cells == b.cells && a.flits == b.flits && a.jobs == b.jobs && a.awake == b.awake && a.pieces == b.pieces;
+	       a.cells == b.cells && a.flits == b.flits && a.jobs == b.jobs && a.paced == b.paced && a.awake == b.awake && a.pieces == b.pieces;
 }
 
 static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
@@ -342,7 +359,7 @@ static void run_plain(struct network *n, struct part *p, uint32_t bank, uint64_t
 {
 	struct node_kind k = n->setup.kind;
 
-	k.levels = k.level_queues = k.cells = k.jobs = false;
+	k.levels = k.level_queues = k.cells = k.jobs = k.paced = false;
 	run_nodes(n, p, k, bank, from, to);
 }
 
@@ -361,5 +378,5 @@ run_bank *network_nodes_run(struct node_kind k)
 	if (k.flits)
 		return network_run_flit_nodes;
 	return same_kind(k, usual) ? run_usual : same_kind(k, usual_stops) ? run_usual_stops : same_kind(k, usual_credits) ? run_usual_credits
-	     : same_kind(k, more_credits) ? run_more_credits : k.levels || k.jobs ? run_any : run_plain;
+	     : same_kind(k, more_credits) ? run_more_credits : k.levels || k.jobs || k.paced ? run_any : run_plain;
 }

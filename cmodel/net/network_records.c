@@ -1,5 +1,6 @@
 /* The state of a network in records, as a checkpoint has it: banks, which are the same for any number of parts, and what parts have beside them. */
 #include "network_links.h"
+#include "network_paces.h"
 #include "network_records.h"
 #include "node_state.h"
 #include "state.h"
@@ -159,6 +160,8 @@ static void bank_state(struct network *n, uint32_t bank, enum network_record rec
 {
 	struct bank *b = n->bank + bank;
 
+	if (b->paced)
+		STATE(s, *b->paced);
 	if (record == RECORD_NODES)
 		nodes_state(b->nodes, &n->setup, b->members, n->rings.credit_mask + 1, n->demand_mask + 1, s);
 	else

@@ -1,5 +1,6 @@
 /* Runs the cycles of a network: which bank is stepped when. */
 #include "network_nodes.h"
+#include "network_paces.h"
 
 #include <pthread.h>
 
@@ -47,7 +48,7 @@ static void send_flits(struct network *n, struct part *p, const struct bank *b, 
 		send_credit(n, p, true, b->wire[i], back, out->credit_queue[i]);
 }
 
-static __attribute__((noinline)) void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+static ALWAYS_INLINE void send_departures(struct network *n, struct part *p, const struct bank *b, uint64_t cycle, bool paced)
 {
 	const struct switch_out *out = &p->result;
 	const struct backend *const e = &b->kind->backend;
@@ -64,7 +65,10 @@ static __attribute__((noinline)) void send_results(struct network *n, struct par
 	EACH(o, out->depart) {
 		const unsigned flits = out->packet[o].flits;
 
-		send_head(n, p, wire[o], head, out->packet + o, out->tokens[o]);
+		if (paced && b->paced->slow >> o & 1)
+			send_head(n, p, wire[o], when(n, head.cycle + b->paced->late[o]), out->packet + o, pace_tokens(&n->config.shape));
+		else
+			send_head(n, p, wire[o], head, out->packet + o, out->tokens[o]);
 		if (e->reports_grants)          /* granted in c, its last flit read in c + flits */
 			send_credit(n, p, true, wire[out->from[o]], when(n, cycle + flits + 1 + delay), out->queue[o]);
 		if (link_flits && wire[o].link != NO_LINK)
@@ -72,6 +76,16 @@ static __attribute__((noinline)) void send_results(struct network *n, struct par
 	}
 	EACH(i, e->reports_grants ? 0 : out->credit)
 		send_credit(n, p, true, wire[i], back, out->credit_queue[i]);
+}
+
+static __attribute__((noinline)) void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+{
+	send_departures(n, p, b, cycle, false);
+}
+
+static __attribute__((noinline)) void send_paced(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+{
+	send_departures(n, p, b, cycle, true);
 }
 
 static void step_switches(struct network *n, struct part *p, struct bank *b, const struct rings *r, uint64_t cycle)
@@ -82,11 +96,15 @@ static void step_switches(struct network *n, struct part *p, struct bank *b, con
 		memcpy(in->credit_queue, r->credit_queue[ring_credit(&n->rings, cycle)], sizeof in->credit_queue);
 	if (n->direct)
 		aim_links(n, p, b, cycle);
+	if (b->paced)
+		network_let_go(b, cycle);
 	b->due = b->kind->backend.step(b->sw, cycle, in, &p->result);
+	if (b->paced)
+		network_hold(n, b, cycle, &p->result);
 	p->steps += b->members;
 	p->moved += count_members(p->result.depart);
 	if (!n->direct)
-		(n->config.shape.by_flits ? send_flits : send_results)(n, p, b, cycle);
+		(n->config.shape.by_flits ? send_flits : b->paced ? send_paced : send_results)(n, p, b, cycle);
 	send_messages(n, p, b, cycle);
 }
 

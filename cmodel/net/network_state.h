@@ -48,6 +48,7 @@ struct bank {
 	unsigned bundles;
 
 	struct nodes *nodes;            /* NULL in a bank of switches */
+	struct paced *paced;            /* links out of it that are slower than others (network_paces.h); NULL: none is */
 };
 
 /* Words of the state of switches that are the same wherever they are made (state.h): of banks of so many. */
@@ -131,6 +132,7 @@ struct network {
 	struct due_sets due;            /* of all banks: `mask` and `set` are 0 if there are so few that all are run */
 	bool few;
 	bool large;                     /* banks, and what is sent, come from memory: they are fetched in time */
+	unsigned latest;                /* most cycles that a packet is longer on a slow link than on the others */
 	unsigned sides;                 /* 1 or 2 */
 	uint64_t *side;                 /* a bit for each bank that is of side 1 */
 

@@ -34,6 +34,7 @@ struct node_kind {
 	bool flits;                     /* switches are wormhole routers */
 	bool jobs;                      /* the traffic is that of jobs: packets say which one is the last of its message */
 	bool headers;                   /* flits on links: only headers have their packet with them */
+	bool paced;                     /* some links are slower than others (network_paces.h) */
 	bool awake;                     /* all banks are run in every cycle */
 	unsigned pieces;                /* of struct topology_binary */
 };

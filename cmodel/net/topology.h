@@ -134,6 +134,8 @@ struct topology {
 	/* The route of a packet, or a switch on it; NULL: routers find the ways themselves. */
 	struct route (*route)(const struct topology *, uint32_t source, uint32_t destination);
 	unsigned (*out)(const struct topology *, uint32_t sw, uint32_t destination);    /* the port by which a packet leaves a switch */
+	/* What a link out of a switch, and into it, carries, in any unit; 0: not known, which is as fast as the fastest. NULL: all carry the same. */
+	uint32_t (*rate)(const struct topology *, uint32_t sw, unsigned port);
 	/* The port by which a packet leaves a stage, counted among those up or those down: a digit of its destination. NULL: there is none. */
 	unsigned (*digit)(const struct topology *, uint32_t destination, unsigned stage, bool up);
 	unsigned (*hops)(const struct topology *, uint32_t source, uint32_t destination);       /* turns of the route, or of the shortest ones */

@@ -13,6 +13,7 @@ enum { FAR_PORT = 6, FAR_IS = 2 };
 struct topology_stored {
 	unsigned switches, radix, nodes;
 	uint32_t *far;                  /* by switch and port */
+	uint32_t *rate;                 /* likewise; 0: not known. NULL: no rate is */
 	uint32_t *at;                   /* by node: where it is */
 	uint8_t *out;                   /* by destination and switch, so that a route is close together: output port */
 	uint8_t *hops;                  /* likewise: switches from there to the destination; 0: packets do not arrive */
@@ -65,6 +66,7 @@ void topology_stored_free(struct topology_stored *s)
 	if (!s)
 		return;
 	free(s->far);
+	free(s->rate);
 	free(s->at);
 	free(s->out);
 	free(s->hops);
@@ -113,6 +115,44 @@ bool topology_stored_route(struct topology_stored *s, uint32_t sw, uint32_t dest
 		return false;
 	s->out[entry(s, sw, destination)] = (uint8_t)port;
 	return true;
+}
+
+bool topology_stored_rate(struct topology_stored *s, uint32_t sw, unsigned port, uint32_t rate)
+{
+	if (!s->rate)
+		s->rate = calloc((size_t)s->switches * s->radix, sizeof *s->rate);
+	if (!s->rate || !is_port(s, sw, port))
+		return false;
+	s->rate[(size_t)sw * s->radix + port] = rate;
+	return true;
+}
+
+struct topology_rates topology_stored_rates(const struct topology_stored *s)
+{
+	struct topology_rates r = { 0, 0 };
+
+	for (size_t port = 0; s->rate && port < (size_t)s->switches * s->radix; port++) {
+		const uint32_t rate = s->rate[port];
+
+		r.least = rate && (!r.least || rate < r.least) ? rate : r.least;
+		r.most = rate > r.most ? rate : r.most;
+	}
+	return r;
+}
+
+/* What is on its way over a slow link takes memory. */
+static bool rates_fit(struct topology_rates r, char why[TOPOLOGY_WHY])
+{
+	if (r.most / STORED_RATES <= r.least)
+		return true;
+	return topology_complain(why, "links carry from %u to %u; the fastest may carry up to %u times as much as the slowest", r.least, r.most, STORED_RATES);
+}
+
+static uint32_t stored_rate(const struct topology *t, uint32_t sw, unsigned port)
+{
+	const struct topology_stored *s = t->stored;
+
+	return port < s->radix ? s->rate[(size_t)sw * s->radix + port] : 0;
 }
 
 static struct place stored_attach(const struct topology *t, uint32_t node)
@@ -245,6 +285,8 @@ static void keep_routes(struct topology_stored *s, struct topology *t)
 
 bool topology_stored_make(struct topology *t, struct topology_stored *s, const struct shape *shape, char why[TOPOLOGY_WHY])
 {
+	const struct topology_rates rates = topology_stored_rates(s);
+
 	if (s->radix > shape->radix)
 		return topology_complain(why, "switches have up to %u ports; these are of radix %u", s->radix, shape->radix, 0);
 	for (uint32_t node = 0; node < s->nodes; node++)
@@ -252,9 +294,9 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 			return topology_complain(why, "node %u is on no switch", node, 0, 0);
 	*t = (struct topology){
 		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
-		.detours = true, .stored = s, .attach = stored_attach, .peer = stored_peer, .route = walked_route, .out = stored_out, .hops = stored_hops,
+		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .stored = s, .attach = stored_attach, .peer = stored_peer, .route = walked_route, .out = stored_out, .hops = stored_hops,
 	};
-	if (!measure_all(s, t, why) || !topology_turns_fit(shape, s->longest, why) || !topology_nodes_fit(t, shape, why))
+	if (!rates_fit(rates, why) || !measure_all(s, t, why) || !topology_turns_fit(shape, s->longest, why) || !topology_nodes_fit(t, shape, why))
 		return false;
 	if (shape->by_route)
 		keep_routes(s, t);

@@ -12,6 +12,7 @@
  *     topology_stored_node(s, node, sw, port);                 for every node
  *     topology_stored_link(s, sw, port, other, port_there);    for every link between switches, once
  *     topology_stored_route(s, sw, destination, port);         for every switch and destination that has a port
+ *     topology_stored_rate(s, sw, port, rate);                 where links carry more or less than others
  *     topology_stored_make(&t, s, &shape, why);                t refers to s, and ends before it
  *     topology_stored_free(s);
  *
@@ -21,9 +22,9 @@ struct topology_stored;
 
 /*
  * Ports of a switch; entries of the tables: switches times nodes. Each takes two bytes, and eight more where packets carry their route, if entries are at most
- * a sixteenth of that. NO_PORT: packets cannot leave.
+ * a sixteenth of that. NO_PORT: packets cannot leave. RATES: as much more than the slowest link may the fastest carry.
  */
-enum { STORED_RADIX = 64, STORED_ENTRIES = 1 << 28, STORED_NO_PORT = 255 };
+enum { STORED_RADIX = 64, STORED_ENTRIES = 1 << 28, STORED_NO_PORT = 255, STORED_RATES = 256 };
 
 /* Nothing is linked, and there are no routes. NULL: not enough memory. At most TOPOLOGY_NODES switches and nodes, and STORED_ENTRIES. */
 struct topology_stored *topology_stored_new(unsigned switches, unsigned radix, unsigned nodes);
@@ -35,6 +36,17 @@ bool topology_stored_link(struct topology_stored *, uint32_t sw, unsigned port, 
 
 /* The port by which packets for a destination leave a switch. False: there is no such switch, destination or port. */
 bool topology_stored_route(struct topology_stored *, uint32_t sw, uint32_t destination, unsigned port);
+
+/* What the link of a port carries, both ways and in any unit, as the port at its other end has to have it as well. False: there is no such switch or port, or no
+ * memory. */
+bool topology_stored_rate(struct topology_stored *, uint32_t sw, unsigned port, uint32_t rate);
+
+/* The least and the most that a link carries, of those that are known; 0: none is. */
+struct topology_rates {
+	uint32_t least, most;
+};
+
+struct topology_rates topology_stored_rates(const struct topology_stored *);
 
 /* Ports of every switch, as it was made. */
 unsigned topology_stored_radix(const struct topology_stored *);

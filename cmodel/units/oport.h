@@ -70,6 +70,12 @@ static inline void oport_release(struct oport *u, uint64_t outputs)
 	u->busy &= ~outputs;
 }
 
+/* These outputs stay busy for longer than they read flits, or do so no longer. */
+static inline void oport_hold(struct oport *u, uint64_t outputs, bool held)
+{
+	u->busy = (u->busy & ~outputs) | (held ? outputs : 0);
+}
+
 /* Record the grants of a cycle; the set may be empty. */
 static inline void oport_grant(struct oport *u, uint64_t cycle, uint64_t outputs)
 {

@@ -1,0 +1,120 @@
+/* Links that are slower than the fastest: which these are, and the ports before them. */
+#include "network_paces.h"
+
+#include <stdlib.h>
+
+static uint32_t fastest(const struct topology *t)
+{
+	uint32_t most = 0;
+
+	for (uint32_t sw = 0; sw < t->switches; sw++)
+		for (unsigned port = 0; port < t->radix; port++) {
+			const uint32_t rate = t->rate(t, sw, port);
+
+			most = rate > most ? rate : most;
+		}
+	return most;
+}
+
+static uint64_t common_factor(uint64_t a, uint64_t b)
+{
+	while (b) {
+		const uint64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* Of a link of that rate; n is 0 if it is as fast as the fastest. */
+static struct pace pace_of(const struct shape *s, uint64_t most, uint64_t rate)
+{
+	if (!rate || rate == most)
+		return (struct pace){ 0 };
+	const uint64_t n = most * (links_paced(s) ? s->speed_n : 1), d = rate * (links_paced(s) ? s->speed_d : 1), factor = common_factor(n, d);
+
+	return (struct pace){ 0, n / factor, d / factor };
+}
+
+void network_measure_paces(struct network *n)
+{
+	const struct topology *t = &n->config.topology;
+	const struct shape *s = &n->config.shape;
+	const uint64_t most = t->rate ? fastest(t) : 0;
+
+	for (uint32_t sw = 0; t->rate && sw < t->switches; sw++)
+		for (unsigned port = 0; port < t->radix; port++) {
+			struct pace p = pace_of(s, most, t->rate(t, sw, port));
+
+			if (!p.n)
+				continue;
+			const uint64_t cycles = (s->packet_flits * p.n + p.d - 1) / p.d + 1;    /* one more: a packet may begin in the fraction of one */
+
+			n->latest = cycles > n->latest ? (unsigned)cycles : n->latest;
+		}
+}
+
+static bool set_pace(struct bank *b, unsigned port, struct pace p)
+{
+	if (!p.n)
+		return true;
+	if (!b->paced)
+		b->paced = calloc(1, sizeof *b->paced);
+	if (!b->paced)
+		return false;
+	b->paced->of[port] = p;
+	b->paced->slow |= bit(port);
+	return true;
+}
+
+bool network_pace(struct network *n)
+{
+	const struct topology *t = &n->config.topology;
+	const struct shape *s = &n->config.shape;
+	const uint64_t most = t->rate ? fastest(t) : 0;
+	bool good = true;
+
+	for (uint32_t sw = 0; t->rate && good && sw < t->switches; sw++)
+		for (unsigned port = 0; network_has_switch(n, sw) && good && port < t->radix; port++) {
+			const uint32_t place = n->place_of_switch[sw];
+
+			good = set_pace(network_bank(n, place), place % SWITCH_PORTS + port, pace_of(s, most, t->rate(t, sw, port)));
+		}
+	for (uint32_t node = 0; t->rate && good && node < t->nodes; node++) {
+		const struct place at = t->attach(t, node);
+		const uint32_t place = n->place_of_node[node];
+
+		if (network_has_node(n, node))
+			good = set_pace(network_bank(n, place), place % SWITCH_PORTS, pace_of(s, most, t->rate(t, at.index, at.port)));
+	}
+	return good;
+}
+
+void network_let_go(struct bank *b, uint64_t cycle)
+{
+	struct paced *const p = b->paced;
+	uint64_t free = 0;
+	unsigned o;
+
+	EACH(o, p->held)
+		free |= (uint64_t)(pace_free(p->of + o) <= cycle) << o;
+	if (free)
+		b->kind->backend.let_go(b->sw, free);
+	p->held &= ~free;
+}
+
+void network_hold(const struct network *n, struct bank *b, uint64_t cycle, const struct switch_out *out)
+{
+	struct paced *const p = b->paced;
+	const uint64_t taken = out->depart & p->slow;
+	unsigned o;
+
+	EACH(o, taken)
+		p->late[o] = pace_late(&n->config.shape, p->of + o, cycle, out->packet[o].flits);
+	if (taken)
+		b->kind->backend.hold(b->sw, taken);
+	p->held |= taken;
+	EACH(o, p->held)
+		b->due = pace_free(p->of + o) < b->due ? pace_free(p->of + o) : b->due;
+}
