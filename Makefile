@@ -51,7 +51,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all mpi-object library deps demo test test-long bench area-error bench-sim docs-figures fuzz sanitize sanitize-quick lint docs docs-pictures docs-papers man completion format-check clean install install-command install-mpi install-library install-man install-completion install-docs uninstall deb help FORCE
+.PHONY: all mpi-object library deps demo test test-long bench area-error bench-sim docs-figures docs-gallery fuzz sanitize sanitize-quick lint docs docs-pictures docs-papers man completion format-check clean install install-command install-mpi install-library install-man install-completion install-docs uninstall deb help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -236,6 +236,11 @@ demo: all | deps  ## generate, lint, check and synthesize a switch (minutes)
 docs-figures: $(BUILD)/sluice | deps  ## measure anew what the pages state, and write it there (hours; FIGURES="a b": those of docs/figures/table.txt)
 	$(Q)$(OUTSIDE) docs/figures/figures.pl $(FIGURES)
 
+# Sweeps in examples/gallery are run where their job files are.
+docs-gallery: $(BUILD)/sluice | deps  ## draw docs/gallery from the sweeps in examples/gallery (minutes)
+	$(Q)set -e; for s in $(patsubst examples/gallery/%.sweep,%,$(wildcard examples/gallery/*.sweep)); do \
+		(cd examples/gallery && $(OUTSIDE) $(abspath $<) sweep $$s.sweep --out $(abspath $(BUILD))/gallery --force); cp $(BUILD)/gallery/$$s.svg docs/gallery/; done
+
 SANITIZERS := address,undefined,float-cast-overflow
 
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
@@ -311,7 +316,7 @@ MAN_DIR ?= $(PREFIX)/share/man
 BASH_COMPLETION_DIR ?= $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION_DIR ?= $(PREFIX)/share/zsh/site-functions
 DOC_DIR ?= $(PREFIX)/share/doc/sluice
-DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md docs/releases/*.md docs/scaling.awk docs/pictures/*.md docs/pictures/*.svg))
+DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md docs/releases/*.md docs/scaling.awk docs/pictures/*.md docs/pictures/*.svg docs/gallery/*.md docs/gallery/*.svg))
 INSTALLED = $(PREFIX)/bin/sluice $(PREFIX)/lib/sluice/sluice-mpi.so $(addprefix $(PREFIX)/share/sluice/,$(EXPERIMENTS)) $(foreach m,$(MAN),$(MAN_DIR)/man$(patsubst .%,%,$(suffix $m))/$m) $(BASH_COMPLETION_DIR)/sluice \
 	$(ZSH_COMPLETION_DIR)/_sluice $(addprefix $(DOC_DIR)/,$(DOCS) examples/demo.sh)
 
@@ -337,7 +342,7 @@ install-docs:  ## ... the docs alone
 
 uninstall:  ## remove what install wrote
 	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
-	for d in $(addprefix $(DESTDIR)$(DOC_DIR),/docs/decisions /docs/pictures /docs /examples) $(addprefix $(DESTDIR),$(DOC_DIR) $(PREFIX)/share/sluice/experiments $(PREFIX)/share/sluice $(PREFIX)/lib/sluice); do \
+	for d in $(addprefix $(DESTDIR)$(DOC_DIR),/docs/decisions /docs/pictures /docs/gallery /docs /examples) $(addprefix $(DESTDIR),$(DOC_DIR) $(PREFIX)/share/sluice/experiments $(PREFIX)/share/sluice $(PREFIX)/lib/sluice); do \
 		[ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d; done
 
 # The package is built in a copy of what it is made of, where dpkg-buildpackage leaves it, too.

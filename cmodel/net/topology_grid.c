@@ -77,14 +77,10 @@ static unsigned sum_of(const struct topology *t, uint32_t sw)
 static unsigned grid_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
 	const uint32_t to = grid_switch(t, destination);
-	uint32_t here = sw, there = to;
+	const struct grid_difference f = grid_difference(t, sw, to);
 
-	for (unsigned d = 0; d < t->grid.dims; d++) {
-		const unsigned x = grid_coordinate(t, d, &here), y = grid_coordinate(t, d, &there);
-
-		if (x != y)
-			return 2 * d + !(t->ring ? ring_grows(ring_of(t, d, x, y, sum_of(t, sw) - x)) : y > x);
-	}
+	if (f.d < t->grid.dims)
+		return 2 * f.d + !(t->ring ? ring_grows(ring_of(t, f.d, f.x, f.y, sum_of(t, sw) - f.x)) : f.y > f.x);
 	return 2 * t->grid.dims + destination - to * t->grid.each.by;
 }
 

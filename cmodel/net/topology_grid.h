@@ -33,4 +33,23 @@ static inline unsigned grid_at(const struct topology *t, unsigned d, uint32_t sw
 	return grid_coordinate(t, d, &number);
 }
 
+/* The first dimension in which two switches differ, and their coordinates there. */
+struct grid_difference {
+	unsigned d;                     /* the number of dimensions if they are the same */
+	unsigned x, y;
+};
+
+static inline struct grid_difference grid_difference(const struct topology *t, uint32_t sw, uint32_t to)
+{
+	struct grid_difference f = { 0, 0, 0 };
+
+	for (; f.d < t->grid.dims; f.d++) {
+		f.x = grid_coordinate(t, f.d, &sw);
+		f.y = grid_coordinate(t, f.d, &to);
+		if (f.x != f.y)
+			break;
+	}
+	return f;
+}
+
 #endif

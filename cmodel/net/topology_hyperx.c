@@ -36,14 +36,10 @@ static struct place hyperx_peer(const struct topology *t, uint32_t sw, unsigned 
 static unsigned hyperx_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
 	const uint32_t to = grid_switch(t, destination);
-	uint32_t here = sw, there = to;
+	const struct grid_difference f = grid_difference(t, sw, to);
 
-	for (unsigned d = 0; d < t->grid.dims; d++) {
-		const unsigned x = grid_coordinate(t, d, &here), y = grid_coordinate(t, d, &there);
-
-		if (x != y)
-			return port_to(t, d, x, y);
-	}
+	if (f.d < t->grid.dims)
+		return port_to(t, f.d, f.x, f.y);
 	return destination - to * t->grid.each.by;
 }
 

@@ -50,7 +50,8 @@ sub output_of {
 	my $file = "$kept/$sources/" . md5_hex($command);
 	return slurp($file) if $dear && -e $file;
 	print STDERR "sluice $command\n" if $dear;
-	my $text = `cd '$here' && '$sluice' $command 2>err`;
+	my $in = $command =~ m{^sweep (\S+)/} ? $1 : $here;    # where a sweep finds its files
+	my $text = `cd '$in' && '$sluice' $command 2>'$here/err'`;
 	die "sluice $command: " . slurp("$here/err") . "\n" if $?;
 	if ($dear) {
 		make_path(dirname($file));
@@ -82,8 +83,10 @@ sub result_of {
 	return { text => output_of($command, $dear) } if $run->{kind} eq "text";
 	if ($run->{kind} eq "csv") {
 		my $out = ($dear ? "$kept/$sources" : $here) . "/$figure->{name}-$run->{name}";
+		make_path(dirname($out));
 		output_of("$command --out '$out'", $dear);
-		return csv_rows(slurp("$out/tradeoff.csv"));
+		my $name = $command =~ m{^sweep (?:\S*/)?(\S+)\.sweep\b} ? $1 : "tradeoff";
+		return csv_rows(slurp(-e "$out/$name-mean.csv" ? "$out/$name-mean.csv" : "$out/$name.csv"));
 	}
 	my $out = directory($run);
 	output_of("$command --out $out", 0) unless -e "$here/$out";
@@ -114,7 +117,7 @@ sub lookup {
 
 sub found { my ($text, $pattern) = @_; $text =~ /$pattern/m && defined $1 or die "no '$pattern' is printed\n"; $1 }
 
-# {%.2f EXPRESSION} of run.path and functions below; {run/pattern/}, of text: what the parentheses hold; of a row of CSV {column}, {%.2f column}, and {column*}: a star
+# {%.2f EXPRESSION} of run.path, @run (the rows of a CSV) and functions below; {run/pattern/}, of text: what the parentheses hold; of a row of CSV {column}, {%.2f column}, and {column*}: a star
 # where the column is "yes".
 sub filled {
 	my ($template, $results, $row) = @_;
@@ -126,6 +129,7 @@ sub filled {
 		elsif ($what =~ /^(%\S+) (.+)$/) {
 			my ($format, $expression) = ($1, $2);
 			$expression =~ s/\b([a-z]\w*)\.([a-z_]\w*(?:\.\w+)*)/"lookup(\$results, '$1', '$2')"/ge;
+			$expression =~ s/\@([a-z]\w*)\b/"lookup(\$results, '$1', '')"/ge;
 			my @value = eval $expression;
 			die "$what: $@" if $@;
 			@value == 1 && defined $value[0] or die "'$what' has " . @value . " values\n";
