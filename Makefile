@@ -34,9 +34,9 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 TOOLS := rtl_gen/embed.c docs/parameters.c
 EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verilator_tb_files.c tradeoff_files.c report_files.c)
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
-LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric lib verilator_tb area synth study tradeoff)))
+LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric fabric/topology lib verilator_tb area synth study tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
-PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric lib verilator_tb area synth study tradeoff mpi cli $(patsubst %/.,%,$(wildcard cli/*/.))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric fabric/topology lib verilator_tb area synth study tradeoff mpi cli $(patsubst %/.,%,$(wildcard cli/*/.))
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css js,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 EXPERIMENTS := $(sort $(wildcard experiments/*.sweep))
 EXPERIMENT_FILES := $(addprefix $(BUILD)/,$(EXPERIMENTS))
@@ -105,7 +105,7 @@ $(BUILD)/obj/pic/%.o: %.c | $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -fvisibility=hidden
 
-$(BUILD)/obj/pic/needed.a: $(call pic,$(wildcard $(addsuffix /*.c,spec tool cmodel cmodel/units cmodel/net)))
+$(BUILD)/obj/pic/needed.a: $(call pic,$(wildcard $(addsuffix /*.c,spec tool cmodel cmodel/units cmodel/net fabric fabric/topology)))
 	$(call say,AR)
 	$(Q)rm -f $@ && ar rcs $@ $^
 

@@ -5,6 +5,7 @@
 #include "net/backends.h"
 #include "net/simulate_fields.h"
 #include "simulation_options.h"
+#include "topology/fabric_topology.h"
 #include "version.h"
 #include "words.h"
 
@@ -33,6 +34,7 @@ struct sluice_network {
 	struct options given;
 	struct network_options own;
 	struct simulation s;
+	struct fabric_topology fabric;  /* of s */
 	struct simulation_run *run;     /* NULL: it has ended, and there are: */
 	bool good;
 	char why[SLUICE_WHY];
@@ -65,7 +67,7 @@ static bool read_options(struct sluice_network *n, char why[SLUICE_WHY])
 	if (!options_scan(given, &line, n->words.argc, n->words.argv, why) || !options_config(given, why) || !options_read(given, &line, &n->own, why))
 		return false;
 	n->s = simulation_of(given, &n->own.run);
-	return simulation_setup(&n->s, why) && own_model(&n->own, why);
+	return fabric_topology_open(&n->fabric, &n->s, why) && simulation_setup(&n->s, why) && own_model(&n->own, why);
 }
 
 static bool begin(struct sluice_network *n, const struct sluice_option *o, size_t options, char why[SLUICE_WHY])
@@ -98,6 +100,7 @@ void sluice_network_free(struct sluice_network *n)
 	fields_free(&n->fields);
 	free(n->number);
 	free(n->json);
+	fabric_topology_close(&n->fabric);
 	words_end(&n->words);
 	options_free(&n->given);
 	free(n);

@@ -76,7 +76,8 @@ static bool check_trace(const struct simulation *u, const struct study *s, char 
 
 bool study_point(struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, bool quick, uint64_t cycles, char why[OPTION_WHY])
 {
-	if (!study_point_set(p, s, g, point, quick, why))
+	fabric_topology_close(&p->fabric);      /* that of the point before */
+	if (!study_point_set(p, s, g, point, quick, why) || !fabric_topology_open(&p->fabric, &p->run, why))
 		return false;
 	if (cycles)
 		p->run.o.cycles = cycles;
@@ -84,6 +85,11 @@ bool study_point(struct study_point *p, const struct study *s, const struct latt
 		return false;
 	p->rows = s->bins ? bins(&p->run.stats) : 1;
 	return true;
+}
+
+void study_point_free(struct study_point *p)
+{
+	fabric_topology_close(&p->fabric);
 }
 
 /* Cell `index` of a line of CSV. */

@@ -4,6 +4,7 @@
 #include "net/simulate.h"
 #include "study.h"
 #include "sweep.h"
+#include "topology/fabric_topology.h"
 
 /* A point of a study. Keeps its own text: not to be copied. */
 enum { POINT_TEXT = 2048 };
@@ -12,14 +13,17 @@ struct study_point {
 	const char *trace;              /* file of the trace of this point, NULL: the study draws none; set beforehand */
 	char text[POINT_TEXT];          /* of options, cut into words */
 	struct simulation run;
+	struct fabric_topology fabric;  /* of that run */
 	unsigned rows;                  /* that it has in the results */
 };
 
 /* Sets the options of its run, and no more: the trace need not be there. False: why. */
 bool study_point_set(struct study_point *, const struct study *, const struct lattice *, unsigned point, bool quick, char why[OPTION_WHY]);
 
-/* cycles: 0, those of the study. Returns false and says why; nothing is allocated. */
+/* cycles: 0, those of the study. False: why. Whatever it returns, free it, but after the last point of several only. */
 bool study_point(struct study_point *, const struct study *, const struct lattice *, unsigned point, bool quick, uint64_t cycles, char why[OPTION_WHY]);
+
+void study_point_free(struct study_point *);
 
 /* Does its run have such a column? */
 bool study_point_has(const struct study_point *, const struct study *, const char *column);

@@ -47,6 +47,20 @@ ok $? "without a spine and a node"
 sim --fabric ring/ibnetdiscover.txt --cycles 5000 --load 0.1,0.2 && [ "$(grep -c "^| 0" out)" = 2 ]
 ok $? "a list of loads"
 
+cat >real.sweep <<'END'
+routes = routes.csv
+cycles = 5000
+axis fabric:
+    tree = --fabric tree64.net
+scheme = 1q, fbicm
+columns = accepted_load, latency_mean
+END
+"$sluice" sweep real.sweep >out 2>err && for scheme in 1q fbicm; do
+	"$sluice" sim --fabric tree64.net --routes routes.csv --cycles 5000 --scheme $scheme --json json >/dev/null
+	sed -n 's/.*"\(accepted_load\|latency_mean\)":[^0-9]*\([0-9.]*\),*$/\2/p' json | paste -sd, | sed "s/^/tree,$scheme,/"
+done >expected && [ "$(wc -l <expected)" = 2 ] && diff <(grep "^tree," results/real.csv | sed 's/,\([0-9.]*\)$/ \1/') <(sed 's/,\([0-9.]*\)$/ \1/' expected) >out
+ok $? "a sweep has the results of single runs"
+
 # A ring, clockwise only.
 for i in {0..5}; do echo "router $i node $i router $(((i + 1) % 6))"; done >ring6
 {
@@ -68,6 +82,10 @@ sim --fabric ring6 --routes lost --scheme 1q --allow-cycles
 [ $? = 1 ] && grep -q "^packets arrive: no, 3 pairs, the first: .*: switch router 2 has no entry$" out && ! grep -q "^network" out
 ok $? "packets that do not arrive do not run"
 
+sed 's/^routes.*/routes = around/; s/tree64.net/ring6/' real.sweep >cycle.sweep
+"$sluice" sweep cycle.sweep >out 2>err
+[ $? = 2 ] && [ ! -s out ] && grep -qx "sluice: .*--fabric: ring6: a cycle of 6 links that wait for each other; --allow-cycles runs it" err && [ "$(wc -l <err)" = 1 ]
+ok $? "a sweep refuses tables with a cycle"
 refused "no such file" "--fabric: none: No such file or directory" --fabric none
 refused "both" "--fabric and --topology exclude each other" --fabric tree64.net --topology ktree
 refused "arity" "--fabric and --k exclude each other" --fabric tree64.net --k 4

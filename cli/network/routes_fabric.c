@@ -2,7 +2,7 @@
 
 #include "graph_write.h"
 #include "output.h"
-#include "real_fabric.h"
+#include "real_fabric_print.h"
 #include "report_error.h"
 
 #include <string.h>
@@ -132,7 +132,7 @@ int routes_fabric(const struct options *o, const struct routes_options *own)
 		return bad_input("%s", why);
 	if (written_out(own) > 1)
 		return bad_input("standard output can be one of --lfts, --csv, --links");
-	status = real_fabric_open(&j.fabric, &files);
+	status = real_fabric_open(&j.fabric, &files) ? EXIT_OK : real_fabric_refused(&j.fabric);
 	if (status == EXIT_OK)
 		status = lfts_possible(&j);
 	if (status == EXIT_OK)

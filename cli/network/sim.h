@@ -4,7 +4,7 @@
 #include "net/backends.h"
 #include "net/simulate.h"
 #include "options.h"
-#include "real_fabric.h"
+#include "topology/fabric_topology.h"
 #include "sweep.h"
 #include "verilog/generated_fabric.h"
 
@@ -24,8 +24,7 @@ struct sim_job {
 	struct simulation run;
 	struct generated_fabric network;        /* that --config names, if `generated` */
 	bool generated;
-	struct real_fabric_files files;
-	struct real_fabric fabric;              /* of --fabric, if run.stored is set */
+	struct fabric_topology fabric;          /* of --fabric */
 };
 
 /* Of what was scanned, `given`: reads it, and sets the run up. Unless EXIT_OK, all is said, and nothing is to be freed. */

@@ -300,4 +300,5 @@ void study_measured_free(struct measuring *r)
 		results_free(r->means);
 	results_free(r->results);
 	free(r->cycles);
+	study_point_free(&r->point);
 }

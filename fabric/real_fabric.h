@@ -24,14 +24,12 @@ struct real_fabric {
 	struct forwarding_verdict verdict;
 	uint32_t *root;
 	uint32_t roots;                 /* number; 0: the tables were not computed from roots */
+	char why[GRAPH_WHY];            /* it could not be opened ... */
+	int error;                      /* ... because of the system: errno; 0: the files are wrong */
 };
 
-/* Unless EXIT_OK, all is said. Whatever it returns, close it. */
-int real_fabric_open(struct real_fabric *, const struct real_fabric_files *);
+/* False: why. Whatever it returns, close it. */
+bool real_fabric_open(struct real_fabric *, const struct real_fabric_files *);
 void real_fabric_close(struct real_fabric *);
-
-/* What was read and what the check found, in words; and the cycle alone. */
-void real_fabric_print(const struct real_fabric *, FILE *);
-void real_fabric_print_cycle(const struct real_fabric *, FILE *);
 
 #endif
