@@ -101,12 +101,12 @@ for scheme in obqa fbicm recn-iq; do
 	statistics --fabric d/ibnetdiscover.txt --routes d/dump_fts.txt --scheme $scheme >ftree && [ -s det ] && cmp -s det ftree
 	ok $? "... $scheme by ftree and by DET: the same statistics"
 done
-for engine in minhop nue,no_fallback; do routed "tree of 64 nodes" 0 $engine; done
+for engine in updn minhop dfsssp,no_fallback nue,no_fallback; do routed "tree of 64 nodes" 0 $engine; done
 loaded "tree of 64 nodes" 0
 loaded "tree of 64 nodes" 0 --algorithm updown
 
 $net leafspine 36 18 18 1 >net
-for engine in ftree,no_fallback minhop; do routed "tree of 648 nodes" 0 $engine; done
+for engine in ftree,no_fallback updn minhop dfsssp,no_fallback nue,no_fallback; do routed "tree of 648 nodes" 0 $engine; done
 loaded "tree of 648 nodes" 0
 
 $net torus 5 5 >net
@@ -122,7 +122,7 @@ routed "torus" 0 torus-2QoS,no_fallback -Q --torus_config "$PWD/torus.conf"
 loaded "torus" 0
 
 $net dragonfly 4 2 2 >net
-for engine in minhop dfsssp,no_fallback nue,no_fallback; do routed "dragonfly" 0 $engine; done
+for engine in minhop updn dfsssp,no_fallback nue,no_fallback; do routed "dragonfly" 0 $engine; done
 loaded "dragonfly" 0
 
 $net irregular 12 7 >net
