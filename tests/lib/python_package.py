@@ -80,8 +80,8 @@ ok([timeless(r.json + "\n" if not r.json.endswith("\n") else r.json) for r in re
 with open("fabric.csv", "w", encoding="ascii") as f:
     f.write("kind,name,port,peer_kind,peer,peer_port,rate\nswitch,a,1,node,A,1,40\nswitch,a,2,node,B,1,10\nswitch,a,3,node,C,1,40\n")
 FABRIC = {"fabric": "fabric.csv", "cycles": 3000, "load": .7}
-ok(timeless(sluice.simulate(**FABRIC).json) == timeless(command(FABRIC, "--json", "-").stdout.rstrip("\n")), "a real fabric likewise")
-ok(refusal(sluice.simulate, fabric="none.csv") == "--fabric: none.csv: No such file or directory", "... and one that is not there is refused")
+ok(timeless(sluice.simulate(**FABRIC).json).strip() == timeless(command(FABRIC, "--json", "-").stdout).strip(), "a real fabric likewise")
+ok(refusal(sluice.simulate, fabric="none.csv") == "sluice: --fabric: none.csv: No such file or directory", "... and one that is not there is refused")
 ok(all(list(r) == list(values(json)) for r, json in zip(results, wanted)), "names and their order are those of the JSON")
 ok([r["accepted_load"] for r in results] == [row["accepted_load"] for row in rows], "simulate() and sweep() agree")
 one = sluice.sweep(GRID, jobs=1, **NETWORK)
