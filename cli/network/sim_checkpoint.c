@@ -18,7 +18,7 @@ char *sim_checkpoint_of(const struct sim_job *j)
 		return NULL;
 	fprintf(f, "# sources = %s\n", program_sources);
 	simulate_write_config(&j->run, f);
-	fprintf(f, "# csv-links = %s\n", j->run.links ? "yes" : "no");
+	fprintf(f, "# csv-links = %s\n# report = %s\n", j->run.links ? "yes" : "no", j->run.samples ? "yes" : "no");
 	if (!fclose(f))
 		return t.s;
 	free(t.s);

@@ -75,6 +75,7 @@ int sim_job_make(struct sim_job *j)
 		return status;
 	j->run = simulation_of(&j->given, &j->s.run);
 	j->run.links = j->s.csv_links || j->s.report;
+	j->run.samples = j->s.report;
 	j->generated = generated_fabric_read(&j->network, j->given.config);
 	status = sim_fabric_open(j);
 	if (status == EXIT_OK && set_up(j, why))

@@ -2,6 +2,7 @@
 #include "simulate_run.h"
 
 #include "jobs_report.h"
+#include "samples.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,11 @@ static void clock_out(struct simulation_run *r)
 	r->seconds += seconds(CLOCK_MONOTONIC);
 }
 
+static bool sampled(const struct simulation *s)
+{
+	return s->samples && network_trees_known(&s->network);
+}
+
 struct simulation_run *simulation_begin(const struct simulation *s, char why[NETWORK_WHY])
 {
 	struct simulation_run *r = calloc(1, sizeof *r);
@@ -49,8 +55,9 @@ struct simulation_run *simulation_begin(const struct simulation *s, char why[NET
 	}
 	r->packets = r->seeking ? workload_packets(r->w, r->end) : 0;
 	r->stats = stats_new(&s->stats);
+	r->samples = sampled(s) ? samples_new(&s->network, s->span) : NULL;
 	snprintf(why, NETWORK_WHY, "not enough memory for the statistics");
-	if (processes_agree(processes_of(s), r->stats, why, NETWORK_WHY))
+	if (processes_agree(processes_of(s), r->stats && (r->samples || !sampled(s)), why, NETWORK_WHY))
 		r->n = network_new(&s->network, r->w, r->stats, why);
 	if (r->n && (!s->restart || simulation_restart(r, why)))
 		return r;
@@ -106,10 +113,14 @@ static bool all_done(const struct simulation_run *r)
 	return done + jobs_done_at_once(jobs) == jobs_set(jobs)->ranks;
 }
 
-/* Up to a cycle, to the next look at a trace or jobs, or to the end. */
+/* Up to a cycle, to the next look at a trace or jobs, to the next sample, or to the end. */
 static void run_piece(struct simulation_run *r, uint64_t cycle)
 {
-	r->good = network_run_to(r->n, least(least(cycle, r->end), next_look(r)));
+	const uint64_t sample = samples_next(r->samples, network_cycle(r->n));
+
+	r->good = network_run_to(r->n, least(least(least(cycle, r->end), next_look(r)), sample));
+	if (r->good && network_cycle(r->n) == sample)
+		samples_take(r->samples, r->n, r->stats);
 	if (r->good && looked_at(r, network_cycle(r->n)) && all_done(r)) {
 		r->seeking = false;
 		end_soon(r);
@@ -218,7 +229,9 @@ void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 	stats_sum(r->stats, processes_of(from->s));
 	r->report = stats_report(r->stats);
 	r->jobs = report_jobs(from);
+	r->samples = from->samples;
 	from->stats = NULL;
+	from->samples = NULL;
 	judge(r, network_keeps_order(&from->s->network), from->good);
 }
 
@@ -229,6 +242,7 @@ void simulation_end(struct simulation_run *r)
 	network_free(r->n);
 	workload_free(r->w);
 	stats_free(r->stats);
+	samples_free(r->samples);
 	free(r);
 }
 
@@ -303,4 +317,6 @@ void simulation_result_free(struct simulation_result *r)
 	r->stats = NULL;
 	jobs_report_free(r->jobs);
 	r->jobs = NULL;
+	samples_free(r->samples);
+	r->samples = NULL;
 }

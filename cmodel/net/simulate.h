@@ -23,6 +23,7 @@
  * Nothing is printed. Where an option is wrong, why has its name, its value, and its range.
  */
 struct jobs_report;
+struct samples;
 
 enum simulate_time { TIME_CYCLES, TIME_NS, TIME_US, TIME_MS, TIME_S, TIMES };
 
@@ -42,6 +43,7 @@ struct simulation {
 	struct topology_open open;      /* of these */
 	struct topology_stored *stored; /* of --fabric: its wiring and routes, which outlive the run; NULL: there is no fabric */
 	bool links;                     /* count the use of each link */
+	bool samples;                   /* take samples of queues and latency (samples.h), where switches are the C model */
 	bool (*progress)(void *, uint64_t cycle);       /* called now and then; false: simulation_stop(); NULL: not called */
 	void *progress_arg;
 
@@ -92,6 +94,7 @@ struct simulation_result {
 	uint64_t traffic_cycles;        /* that have traffic: all, or those before the stop */
 	uint64_t cycles;                /* run, with the drain */
 	struct jobs_report *jobs;       /* NULL: there are none */
+	struct samples *samples;        /* likewise */
 	uint64_t trace_late;            /* messages of a trace after the cycles with traffic */
 	uint64_t trace_outside;         /* packets of those before that never entered */
 	double cpu_seconds, seconds;    /* of the cycles, without building the network */

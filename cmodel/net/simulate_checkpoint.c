@@ -3,11 +3,12 @@
 
 #include "checkpoint.h"
 #include "network_records.h"
+#include "samples.h"
 
 _Static_assert((int)CHECKPOINT_WHY == (int)NETWORK_WHY, "messages are passed on");
 
-/* Records beside those of the network: of process 0, the first one; of each process. */
-enum { RECORD_RUN = NETWORK_RECORDS, RECORD_STATS };
+/* Records beside those of the network: of process 0, the first one; of each process; of process 0, if samples are taken. */
+enum { RECORD_RUN = NETWORK_RECORDS, RECORD_STATS, RECORD_SAMPLES };
 
 double simulation_cpu_seconds(const struct simulation_run *r)
 {
@@ -67,6 +68,11 @@ bool simulation_checkpoint(struct simulation_run *r, char why[NETWORK_WHY])
 	state_clear(&s);
 	stats_state(r->stats, network_cycle(r->n), &s);
 	checkpoint_put(&c, RECORD_STATS, processes_number(processes_of(r->s)), &s);
+	if (r->samples && !processes_number(processes_of(r->s))) {
+		state_clear(&s);
+		samples_state(r->samples, &s);
+		checkpoint_put(&c, RECORD_SAMPLES, 0, &s);
+	}
 	c.failed |= s.failed;
 	c.failed |= !network_write(r->n, put, &c);
 	state_free(&s);
@@ -103,6 +109,11 @@ static bool read_record(struct simulation_run *r, uint32_t record, uint32_t inde
 		return read_run(r, s, why);
 	if (record < NETWORK_RECORDS)
 		return network_read(r->n, (enum network_record)record, index, s);
+	if (record == RECORD_SAMPLES) {
+		if (r->samples)
+			samples_state(r->samples, s);
+		return !s->failed;
+	}
 	if (!processes_number(processes_of(r->s)))
 		stats_state(r->stats, network_cycle(r->n), s);
 	return !s->failed;

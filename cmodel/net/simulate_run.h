@@ -9,6 +9,7 @@ struct simulation_run {
 	struct workload *w;
 	struct network *n;
 	struct stats *stats;
+	struct samples *samples;        /* NULL: none are taken */
 	uint64_t end;                   /* first cycle without traffic */
 	uint64_t packets;               /* of a trace that runs to its end */
 	bool seeking;                   /* that end, which is not known yet: `end` is the last that there may be */

@@ -1,0 +1,226 @@
+#include "samples.h"
+
+#include "state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* So many cycles, or the next number above that is 1, 2 or 5 times a power of ten. */
+static uint64_t round_period(uint64_t cycles)
+{
+	uint64_t power = 1;
+
+	while (power * 10 <= cycles)
+		power *= 10;
+	return cycles <= power ? power : cycles <= 2 * power ? 2 * power : cycles <= 5 * power ? 5 * power : 10 * power;
+}
+
+static unsigned most_of(unsigned ports)
+{
+	const unsigned most = SAMPLES_FILLS / ports;
+
+	return most < SAMPLES_FEWEST ? SAMPLES_FEWEST : most > SAMPLES_MOST ? SAMPLES_MOST : most;
+}
+
+struct samples *samples_new(const struct network_config *c, uint64_t cycles)
+{
+	struct samples *const s = calloc(1, sizeof *s);
+
+	if (!s)
+		return NULL;
+	s->processes = c->processes;
+	s->ports = c->topology.switches * c->topology.radix;
+	s->most = most_of(s->ports);
+	s->period = round_period((cycles + s->most - 1) / s->most);
+	s->at = calloc(s->most + 1, sizeof *s->at);
+	s->fill = calloc(s->ports, sizeof *s->fill);
+	if (s->at && s->fill)
+		return s;
+	samples_free(s);
+	return NULL;
+}
+
+static void drop(struct sample *s)
+{
+	free(s->line);
+	free(s->fill);
+}
+
+void samples_free(struct samples *s)
+{
+	if (!s)
+		return;
+	for (unsigned i = 0; s->at && i < s->n; i++)
+		drop(s->at + i);
+	free(s->at);
+	free(s->fill);
+	free(s);
+}
+
+uint64_t samples_next(const struct samples *s, uint64_t cycle)
+{
+	return s ? (cycle / s->period + 1) * s->period : UINT64_MAX;
+}
+
+/* Lines of this process so far. */
+struct taking {
+	struct tree_line *line;
+	size_t n, room;
+	bool lacking;
+};
+
+static void take_line(void *taking, const struct tree_line *line)
+{
+	struct taking *const t = taking;
+
+	if (t->n == t->room) {
+		const size_t room = t->room ? 2 * t->room : 256;
+		struct tree_line *const more = realloc(t->line, room * sizeof *more);
+
+		if (!more) {
+			t->lacking = true;
+			return;
+		}
+		t->line = more;
+		t->room = room;
+	}
+	t->line[t->n++] = *line;
+}
+
+static int compare(const void *a, const void *b)
+{
+	const struct tree_line *const x = a, *const y = b;
+	const uint64_t p = (uint64_t)x->port << 17 | (uint64_t)x->at_output << 16 | x->queue, q = (uint64_t)y->port << 17 | (uint64_t)y->at_output << 16 | y->queue;
+
+	return x->root != y->root ? (x->root > y->root) - (x->root < y->root) : (p > q) - (p < q);
+}
+
+/* Process 0 gets the lines of all others behind its own. n: of all together. */
+static void gather(const struct processes *p, struct taking *t, uint64_t n)
+{
+	uint64_t own = t->n;
+
+	if (processes_number(p)) {
+		p->give(&own, sizeof own);
+		p->give(t->line, t->n * sizeof *t->line);
+		t->n = 0;
+		return;
+	}
+	for (unsigned k = 1; k < processes_count(p); k++) {
+		p->take(k, &own, sizeof own);
+		p->take(k, t->line + t->n, own * sizeof *t->line);
+		t->n += own;
+	}
+	if (n)
+		qsort(t->line, n, sizeof *t->line, compare);
+}
+
+static void add_latency(struct histogram *h, const struct stats *stats, const struct processes *p)
+{
+	for (unsigned i = 0; i < stats->config.shards; i++)
+		for (unsigned k = 0; k < HISTOGRAM_BUCKETS; k++)
+			h->bucket[k] += stats->shard[i].latency.bucket[k];
+	processes_sum(p, h->bucket, HISTOGRAM_BUCKETS);
+}
+
+/* Room for all lines and the fill, in process 0. */
+static bool make_room(const struct samples *s, struct sample *into, struct taking *t, uint64_t lines)
+{
+	if (processes_number(s->processes))
+		return true;
+	struct tree_line *const line = lines > t->room ? realloc(t->line, lines * sizeof *line) : t->line;
+
+	into->fill = malloc(s->ports * sizeof *into->fill);
+	t->line = line ? line : t->line;
+	return into->fill && (line || !lines);
+}
+
+static void keep_fill(const struct samples *s, struct sample *into)
+{
+	for (unsigned i = 0; into->fill && i < s->ports; i++)
+		into->fill[i] = s->fill[i] < UINT16_MAX ? (uint16_t)s->fill[i] : UINT16_MAX;
+}
+
+static void thin_out(struct samples *s)
+{
+	unsigned kept = 0;
+
+	s->period *= 2;
+	for (unsigned i = 0; i < s->n; i++) {
+		if (s->at[i].cycle % s->period)
+			drop(s->at + i);
+		else
+			s->at[kept++] = s->at[i];
+	}
+	s->n = kept;
+}
+
+static bool too_many(const struct samples *s)
+{
+	uint64_t lines = 0;
+
+	for (unsigned i = 0; i < s->n; i++)
+		lines += s->at[i].lines;
+	return s->n > s->most || (lines > SAMPLES_LINES && s->n > SAMPLES_FEWEST);
+}
+
+void samples_take(struct samples *s, const struct network *n, const struct stats *stats)
+{
+	struct sample *const into = s->at + s->n;
+	struct taking t = { .n = 0 };
+	uint64_t sum[2];                /* lines; processes without memory */
+
+	*into = (struct sample){ .cycle = network_cycle(n) };
+	memset(s->fill, 0, s->ports * sizeof *s->fill);
+	network_trees(n, s->fill, take_line, &t);
+	sum[0] = t.n;
+	processes_sum(s->processes, sum, 1);
+	sum[1] = t.lacking || s->lacking || !make_room(s, into, &t, sum[0]);
+	processes_sum(s->processes, sum + 1, 1);
+	processes_sum(s->processes, s->fill, s->ports);
+	add_latency(&into->latency, stats, s->processes);
+	s->lacking = sum[1];
+	if (!s->lacking) {
+		gather(s->processes, &t, sum[0]);
+		keep_fill(s, into);
+		into->lines = sum[0];
+	}
+	if (processes_number(s->processes) || s->lacking) {
+		free(t.line);
+		t.line = NULL;
+	}
+	into->line = t.line;
+	s->n++;
+	while (too_many(s))
+		thin_out(s);
+}
+
+static void sample_state(struct samples *s, struct sample *at, struct state *state)
+{
+	STATE(state, at->cycle);
+	STATE(state, at->lines);
+	if (state->reading && !state->failed) {
+		at->fill = malloc(s->ports * sizeof *at->fill);
+		at->line = at->lines <= (state->size - state->next) / sizeof *at->line ? malloc((at->lines + 1) * sizeof *at->line) : NULL;
+		state->failed |= !at->fill || !at->line;
+	}
+	if (state->failed)
+		return;
+	state_bytes(state, at->fill, s->ports * sizeof *at->fill);
+	state_bytes(state, at->line, at->lines * sizeof *at->line);
+	state_words(state, at->latency.bucket, HISTOGRAM_BUCKETS, NULL);
+}
+
+void samples_state(struct samples *s, struct state *state)
+{
+	unsigned n = s->n;
+
+	STATE(state, s->period);
+	STATE(state, n);
+	STATE(state, s->lacking);
+	state->failed |= n > s->most || (state->reading && s->n);
+	for (unsigned i = 0; i < n && !state->failed && !s->lacking; i++) {
+		sample_state(s, s->at + i, state);
+		s->n = i + 1;
+	}
+}
