@@ -128,7 +128,7 @@ $(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilato
 $(BUILD)/gen/verilator_tb_files.c: FROM := verilator_tb
 $(BUILD)/gen/tradeoff_files.c: tradeoff/page.css tradeoff/page.js
 $(BUILD)/gen/tradeoff_files.c: FROM := tradeoff
-$(BUILD)/gen/report_files.c: cli/network/report.css cli/network/report.js
+$(BUILD)/gen/report_files.c: $(sort $(wildcard cli/network/*.css cli/network/*.js))
 $(BUILD)/gen/report_files.c: FROM := cli/network
 $(EMBEDDED_FILES): $(BUILD)/embed
 	$(call say,EMBED)

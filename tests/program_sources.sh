@@ -7,7 +7,7 @@ build=$(cd "$top" && realpath "${SLUICE_BUILD:-build}")
 # What the compiler read for the program, and the files that it carries.
 (cd "$top" && find "$build/obj" -name '*.d' ! -path '*/tests/*' ! -path '*/docs/*' -exec cat {} + | tr ' \\' '\n\n' | grep '\.[chd][ef]*$' | grep -v "/gen/") |
 	sed 's|/[^/]*/\.\./|/|' | sort -u >read
-(cd "$top" && ls rtl_gen/units/*.v verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v tradeoff/page.css tradeoff/page.js cli/network/report.css cli/network/report.js) >>read
+(cd "$top" && ls rtl_gen/units/*.v verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v tradeoff/page.css tradeoff/page.js cli/network/*.css cli/network/*.js) >>read
 sed 's/^[0-9a-f]*  //' "$build/gen/program.c.list" | sort >covered
 check "the compiler read something" [ "$(wc -l <read)" -gt 300 ]
 sort -u read | comm -23 - covered >missing

@@ -55,5 +55,5 @@ void digest_page(const struct digest *r, FILE *f)
 	markup_text(r->command, f);
 	fprintf(f, "</code>, by a program of sources %s", program_sources);
 	fputs("</p>\n", f);
-	page_end(tradeoff_files, "page.js", f);
+	page_end(tradeoff_files, (const char *const[]){ "page.js", NULL }, f);
 }

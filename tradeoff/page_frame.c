@@ -34,9 +34,10 @@ void page_begin(const char *title, const struct embedded *more, FILE *f)
 	fputs("</h1>\n", f);
 }
 
-void page_end(const struct embedded *files, const char *script, FILE *f)
+void page_end(const struct embedded *files, const char *const *scripts, FILE *f)
 {
 	fputs("<script>\n", f);
-	embed(page_file(files, script), f);
+	for (; *scripts; scripts++)
+		embed(page_file(files, *scripts), f);
 	fputs("</script>\n</body>\n</html>\n", f);
 }

@@ -73,7 +73,7 @@ static bool write_page(const char *path, const struct sim_job *j, const struct s
 
 	if (!output_begin(&o, path, cause))
 		return file_refused(why, cause);
-	if (sim_report_page(&j->run, r, o.f))
+	if (sim_report_page(&j->run, r, j->run.stored ? &j->fabric.fabric.graph : NULL, o.f))
 		return output_end(&o, cause) || file_refused(why, cause);
 	output_drop(&o);
 	errno = ENOMEM;

@@ -1,0 +1,211 @@
+//<![CDATA[
+// Congestion trees over time, on the map of the network: from the samples of a run.
+const TREES = 7;        // with a colour of their own
+const treeColours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b8860b", "#7a4fa3", "#2aa7c9", "#7d7d7d"];
+const greys = { light: ["#f0f2f4", "#8a939c"], dark: ["#22282d", "#8b97a2"] };
+
+const trees = () => {
+	const figure = document.getElementById("trees");
+	if (!figure)
+		return;
+	const { radix: ports, unit, queue } = figure.dataset, radix = Number(ports), samples = csv("samples"), cycles = numbers(samples.cycle), last = cycles.length - 1;
+	const base = (v) => v ? parseInt(v, 36) : 0;
+
+	// Where links lead: by port, "kind index port".
+	const peers = new Map();
+	links.from.forEach((kind, i) => {
+		if (kind === "switch")
+			peers.set(links.from_index[i] * radix + Number(links.from_port[i]),
+				links.to[i] === "switch" ? { port: links.to_index[i] * radix + Number(links.to_port[i]) } : { node: links.to_index[i] });
+	});
+	const portName = (p) => `${named("switch", Math.floor(p / radix))} port ${p % radix}`;
+	const rootName = (root) => root < 0 ? "" : `switch ${Math.floor(root / radix)} port ${root % radix}`;
+
+	// Of a sample: packets by port; trees, largest first: root (-1: none) and lines.
+	const decoded = new Map();
+	const sample = (k) => {
+		if (decoded.has(k))
+			return decoded.get(k);
+		const fill = samples.fill[k].split(" ").map(base), found = samples.lines[k].split(";").filter(Boolean).map((tree) => {
+			const [root, items] = tree.split(":");
+			let port = 0;
+			const lines = items.split(" ").map((item) => {
+				const [more, out, number, packets, flags = ""] = item.split(".");
+				port += base(more);
+				return { port, out: base(out), number: base(number), packets: base(packets), output: flags.includes("o"), stopped: flags.includes("x"),
+					stops: flags.includes("s") };
+			});
+			return { root: root ? base(root) : -1, lines, packets: lines.reduce((a, l) => a + l.packets, 0) };
+		});
+		const at = new Map();
+		for (const tree of found)
+			for (const l of tree.lines)
+				at.set(l.port, [...at.get(l.port) || [], { tree, l }]);
+		found.sort((a, b) => b.lines.length - a.lines.length || a.root - b.root);
+		decoded.set(k, { fill, trees: found, at });
+		return decoded.get(k);
+	};
+
+	// Queues of each tree by sample; those that are largest in the run have colours.
+	const sizes = new Map();
+	samples.lines.forEach((lines, k) => {
+		for (const tree of lines.split(";").filter(Boolean)) {
+			const [root, items] = tree.split(":"), id = root ? base(root) : -1;
+			if (!sizes.has(id))
+				sizes.set(id, new Array(cycles.length).fill(0));
+			sizes.get(id)[k] = items.split(" ").length;
+		}
+	});
+	const sum = (values) => values.reduce((a, v) => a + v, 0);
+	const largest = [...sizes.keys()].filter((root) => root >= 0).sort((a, b) => sum(sizes.get(b)) - sum(sizes.get(a)) || a - b).slice(0, TREES);
+	const colourOf = (root) => treeColours[largest.includes(root) ? largest.indexOf(root) : root < 0 ? 1 : TREES];
+	const all = cycles.map((_, k) => sum([...sizes.values()].map((s) => s[k])));
+	const total = samples.fill.map((text) => sum(text.split(" ").map(base))), highest = samples.fill.map((text) => text.split(" ").reduce((a, v) => Math.max(a, base(v)), 0));
+	const most = highest.reduce((a, v) => Math.max(a, v), 0) || 1, scale = cycles.map((c, i) => c - (i ? cycles[i - 1] : 0));
+	const grid = { cycle: cycles.map((c, i) => c - scale[i]), cycles: scale, warmup: 0 };
+	timeline("growth", "queues", [["line s0", "all trees", all], ...largest.slice(0, 5).map((root, i) => [`line dashed t${i}`, rootName(root), sizes.get(root)])], grid);
+	timeline("stops", "number", [["line s0", "stopped priorities", all]], grid);
+	timeline("fill", unit, [["line s0", "in all memories", total], ["line dashed s1", "in the fullest port's", highest]], grid);
+
+	const bands = switchBands(figure, [...peers.keys()], (p) => peers.has(p) ? p : undefined), where = new Map();
+	bands.forEach((band, b) => {
+		for (let c = 0; c < band.columns; c++)
+			for (let r = 0; r < band.rows; r++)
+				if (band.item(c, r) !== undefined)
+					where.set(band.item(c, r), [b, c, r]);
+	});
+	const loudest = all.indexOf(all.reduce((a, v) => Math.max(a, v), 0));
+	let now = all[loudest] ? loudest : last;
+
+	const centre = (places, port) => {
+		const [b, c, r] = where.get(port), p = places[b];
+		return [cellX(p, c) + p.w / 2, cellY(p, c, r) + p.h / 2];
+	};
+	// Ways of the packets of a queue towards the root: pairs of ports.
+	const ways = (tree, l) => {
+		const out = Math.floor(l.port / radix) * radix + l.out, next = (p) => peers.get(p) && peers.get(p).port;
+		if (tree.root < 0)
+			return next(l.port) === undefined ? [] : [[next(l.port), l.port]];
+		if (l.output)
+			return [[l.port, next(l.port)], ...Math.floor(next(l.port) / radix) === Math.floor(tree.root / radix) ? [[next(l.port), tree.root]] : []];
+		return out === tree.root || figure.dataset.sides ? [[l.port, out]] : [[l.port, next(out)]];
+	};
+	const join = (g, [x, y], [x2, y2]) => {
+		const bend = Math.abs(y2 - y) < 40 ? -Math.min(30, Math.abs(x2 - x) / 3) - (y2 - y) / 2 : 0, half = (y2 - y) / 2;
+		g.moveTo(x, y);
+		g.bezierCurveTo(x, y + half + bend, x2, y2 - half + bend, x2, y2);
+	};
+	const paintTrees = (g, places, s) => {
+		for (const [port, here] of s.at) {
+			const [b, c, r] = where.get(port), p = places[b], w = (p.w - (p.w >= 5 ? 1 : 0)) / here.length;
+			here.forEach(({ tree }, i) => {
+				g.fillStyle = colourOf(tree.root);
+				g.fillRect(cellX(p, c) + i * w, cellY(p, c, r), w, p.h - (p.h >= 6 ? 1 : 0));
+			});
+		}
+		for (const tree of [...s.trees].reverse()) {
+			g.strokeStyle = colourOf(tree.root);
+			for (const stopped of [false, true]) {
+				g.beginPath();
+				for (const l of tree.lines)
+					if ((tree.root < 0 || l.stopped) === stopped)
+						for (const [from, to] of ways(tree, l))
+							if (where.has(from) && where.has(to))
+								join(g, centre(places, from), centre(places, to));
+				g.lineWidth = stopped ? 2 : 1;
+				g.globalAlpha = tree.lines.length > 200 ? 0.35 : 0.75;
+				g.stroke();
+			}
+			g.globalAlpha = 1;
+		}
+		g.strokeStyle = papers[g.look][1];
+		g.lineWidth = 2;
+		for (const tree of s.trees)
+			if (where.has(tree.root)) {
+				const [x, y] = centre(places, tree.root), p = places[where.get(tree.root)[0]], w = Math.max(8, p.w), h = Math.max(8, p.h);
+				g.strokeRect(x - w / 2 - 1, y - h / 2 - 1, w + 1, h + 1);
+			}
+	};
+	const paint = (g, places, width, height) => {
+		const s = sample(now), colours = ramp(greys[g.look]);
+		ground(g, width, height, colours, `${most} ${unit}`);
+		g.fillText(`cycle ${cycles[now].toLocaleString("en")}`, Math.max(290, width - 130), 18);
+		paintCells(g, places, (p) => colours[Math.min(64, Math.ceil(64 * (s.fill[p] || 0) / most))]);
+		paintTrees(g, places, s);
+	};
+	const lineName = ({ tree, l }) => tree.root < 0 && !figure.dataset.trees ? `priority ${l.number}: ${l.packets} ${unit}, stopped upstream` :
+		`${l.output ? "output's " : ""}${queue} ${l.number}: ${l.packets} ${unit} for ${rootName(tree.root) || "a point that is not known"}` +
+		(l.stopped ? ", stopped" : "") + (l.stops ? ", stops upstream" : "");
+	const tip = (p) => {
+		const s = sample(now), far = peers.get(p), root = s.trees.find((t) => t.root === p);
+		return [portName(p), `to ${far.node === undefined ? portName(far.port) : named("node", far.node)}`, `holds ${s.fill[p] || 0} ${unit}`,
+			...(s.at.get(p) || []).map(lineName), ...root ? [`root of a tree of ${root.lines.length} queues, ${root.packets} ${unit}`] : []];
+	};
+
+	// Slider, play, and the trees of the sample in words.
+	const tools = document.createElement("p"), slider = document.createElement("input"), play = document.createElement("button"), time = document.createElement("output");
+	const list = document.createElement("ul");
+	let timer = 0;
+	tools.className = "tools";
+	list.className = "trees";
+	slider.type = "range";
+	slider.min = 0;
+	slider.max = last;
+	slider.value = now;
+	slider.setAttribute("aria-label", "cycle");
+	play.type = "button";
+	play.textContent = "Play";
+	const tell = () => {
+		const s = sample(now), before = now ? sample(now - 1).trees : [], shownTrees = s.trees.filter((t) => t.root >= 0);
+		time.textContent = `cycle ${cycles[now].toLocaleString("en")}`;
+		slider.value = now;
+		list.replaceChildren(...shownTrees.slice(0, 8).map((tree) => {
+			const item = document.createElement("li"), mark = document.createElement("span"), old = before.find((t) => t.root === tree.root);
+			const more = tree.lines.length - (old ? old.lines.length : 0), stopped = tree.lines.filter((l) => l.stopped).length;
+			mark.className = "mark";
+			mark.style.background = colourOf(tree.root);
+			item.append(mark, `${portName(tree.root)}${peers.get(tree.root) && peers.get(tree.root).node !== undefined ? `, to ${named("node", peers.get(tree.root).node)}` : ""}: ` +
+				`${tree.lines.length} queue${tree.lines.length === 1 ? "" : "s"} (${more < 0 ? "" : "+"}${more}), ${tree.packets} ${unit} set aside, ${stopped} stopped`);
+			return item;
+		}));
+		if (figure.dataset.trees && shownTrees.length !== list.children.length || figure.dataset.trees && !shownTrees.length) {
+			const item = document.createElement("li");
+			item.textContent = shownTrees.length ? `and ${shownTrees.length - list.children.length} more` : "no trees";
+			list.append(item);
+		}
+	};
+	const again = mapped(figure, "Congestion trees", bands, paint, tip);
+	const go = (k) => {
+		now = Math.max(0, Math.min(last, k));
+		again();
+		tell();
+	};
+	const stop = () => {
+		clearInterval(timer);
+		timer = 0;
+		play.textContent = "Play";
+	};
+	slider.addEventListener("input", () => {
+		stop();
+		go(Number(slider.value));
+	});
+	play.addEventListener("click", () => {
+		if (timer) {
+			stop();
+			return;
+		}
+		play.textContent = "Pause";
+		if (now === last)
+			go(0);
+		timer = setInterval(() => {
+			go(now + 1);
+			if (now === last)
+				stop();
+		}, 200);
+	});
+	tools.append(play, slider, time);
+	figure.querySelector(".plot").before(tools);
+	figure.querySelector(".plot").after(list);
+	tell();
+};
+//]]>
