@@ -8,7 +8,7 @@ static void write_options(void)
 {
 	puts("# Options of the commands\n\n"
 	     "<!-- Written by `make docs` from the tables of options, cli/*/*.def and cmodel/net/simulate.def; edit those. -->\n\n"
-	     "Every command except `trace`, `sweep`, `experiment` and `advise` also has an option for each [parameter](parameters.md) of a switch, and\n"
+	     "Every command except `report`, `trace`, `sweep`, `experiment` and `advise` also has an option for each [parameter](parameters.md) of a switch, and\n"
 	     "`--config FILE`, which takes parameters from a `sluice.conf` or any generated `.v`. For a parameter that it sweeps, `tradeoff`\n"
 	     "takes a list of values with commas. `sluice COMMAND --help` prints the same tables.");
 	for (const struct command *c = commands; c->name; c++)

@@ -142,7 +142,7 @@ const frame = (plot, width, { title, x, y, xName, yName, keys }) => {
 	}
 	for (const v of x.ticks) {
 		element(svg, "path", { class: "grid", d: `M${px(v)},${top}V${bottom}` });
-		element(svg, "text", { class: "tick", x: Math.min(px(v), width - 4 - text(v).length * 3.2), y: bottom + 15, "text-anchor": "middle" }, text(v));
+		element(svg, "text", { class: "tick", x: Math.min(px(v), width - 4 - (x.name || text)(v).length * 3.2), y: bottom + 15, "text-anchor": "middle" }, (x.name || text)(v));
 	}
 	element(svg, "path", { class: "axis", d: `M${left},${top}V${bottom}H${right}` });
 	element(svg, "text", { x: 8, y: 13 }, yName);

@@ -7,7 +7,4 @@
 bool sim_report_possible(const struct sim_options *, char why[PARAMS_WHY]);
 bool sim_report_write(const struct sim_job *, const struct simulation_result *, char why[PARAMS_WHY]);
 
-/* Its contents. fabric: the real one, with names, or NULL. False: not enough memory. */
-bool sim_report_page(const struct simulation *, const struct simulation_result *, const struct graph *fabric, FILE *);
-
 #endif

@@ -51,16 +51,6 @@ static void links(const struct report_page *p, FILE *f)
 	sim_write_links(p->u, p->r, f);
 }
 
-static void latencies(const struct report_page *p, FILE *f)
-{
-	samples_write_latency(p->r->samples, f);
-}
-
-static void samples(const struct report_page *p, FILE *f)
-{
-	samples_write(p->r->samples, f);
-}
-
 /* Text in memory; s NULL: not enough of it. */
 static struct text text_of(const struct report_page *p, void (*write)(const struct report_page *, FILE *))
 {
@@ -75,6 +65,38 @@ static struct text text_of(const struct report_page *p, void (*write)(const stru
 	free(t.s);
 	t.s = NULL;
 	return t;
+}
+
+/* All figures and the configuration, for `sluice report`. */
+static void json(const struct report_page *p, FILE *f)
+{
+	struct text t = text_of(p, config);
+	struct fields fields = { .n = 0 };
+	char *next;
+
+	simulate_fields_results(p->u, p->r, &fields);
+	for (char *line = t.s; line && *line; line = next) {
+		char *const equal = strstr(line, " = "), name[FIELD_NAME];
+
+		next = strchr(line, '\n');
+		*equal = *next++ = '\0';
+		snprintf(name, sizeof name, "config.%s", line + strlen("# "));
+		fields_word(&fields, name, equal + strlen(" = "));
+	}
+	if (t.s && !fields.failed)
+		fields_write_json(&fields, f);
+	fields_free(&fields);
+	free(t.s);
+}
+
+static void latencies(const struct report_page *p, FILE *f)
+{
+	samples_write_latency(p->r->samples, f);
+}
+
+static void samples(const struct report_page *p, FILE *f)
+{
+	samples_write(p->r->samples, f);
 }
 
 static void row(const char *name, const char *value, FILE *f)
@@ -178,34 +200,35 @@ static void table(const char *id, const char *title, FILE *f)
 	fprintf(f, "<details>\n<summary>%s</summary>\n<table id=\"%s\">\n<tbody>\n", title, id);
 }
 
-bool sim_report_page(const struct simulation *u, const struct simulation_result *r, const struct graph *fabric, FILE *f)
+bool sim_report_page(const void *page, FILE *f)
 {
-	const struct report_page p = { u, r, fabric };
+	const struct report_page *const p = page;
+	const struct samples *const taken = p->r->samples;
 	bool good;
 
-	if (r->samples && r->samples->lacking)
+	if (taken && taken->lacking)
 		return false;
 	page_begin("Run of a network", page_file(report_files, "report.css"), f);
 	fputs("<table id=\"words\">\n<tbody>\n", f);
-	good = rows(&p, words, row_of_words, f);
+	good = rows(p, words, row_of_words, f);
 	fputs("</tbody>\n</table>\n", f);
-	charts(&p, f);
-	report_map(&p, f);
-	report_trees(&p, f);
+	charts(p, f);
+	report_map(p, f);
+	report_trees(p, f);
 	fputs("<h2>Figures</h2>\n", f);
 	table("figures", "All figures, by their names in JSON", f);
-	good = figures(&p, f) && good;
+	good = figures(p, f) && good;
 	fputs("</tbody>\n</table>\n</details>\n", f);
 	table("config", "Configuration", f);
-	good = rows(&p, config, row_of_config, f) && good;
+	good = rows(p, config, row_of_config, f) && good;
 	fputs("</tbody>\n</table>\n</details>\n", f);
-	good = data(&p, "series", series, f) && data(&p, "histogram", histogram, f) && good;
-	if (report_links_drawn(&p))
-		good = data(&p, "links", links, f) && good;
-	if (r->samples)
-		good = data(&p, "latencies", latencies, f) && (!report_links_drawn(&p) || data(&p, "samples", samples, f)) && good;
-	if (fabric)
-		good = data(&p, "names", report_names, f) && good;
+	good = data(p, "series", series, f) && data(p, "histogram", histogram, f) && data(p, "json", json, f) && good;
+	if (report_links_drawn(p))
+		good = data(p, "links", links, f) && good;
+	if (taken)
+		good = data(p, "latencies", latencies, f) && (!report_links_drawn(p) || data(p, "samples", samples, f)) && good;
+	if (p->fabric)
+		good = data(p, "names", report_names, f) && good;
 	page_end(report_files, (const char *const[]){ "plot.js", "map.js", "trees.js", "report.js", NULL }, f);
 	return good;
 }

@@ -10,6 +10,9 @@ struct report_page {
 	const struct graph *fabric;     /* with names; NULL: there is none */
 };
 
+/* Its contents, of a struct report_page. False: not enough memory. */
+bool sim_report_page(const void *page, FILE *);
+
 /* A plot, which a script draws. */
 void report_figure(const char *id, const char *title, const char *note, FILE *);
 

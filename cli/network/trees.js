@@ -118,18 +118,21 @@ const trees = () => {
 			}
 			g.globalAlpha = 1;
 		}
-		g.strokeStyle = papers[g.look][1];
-		g.lineWidth = 2;
-		for (const tree of s.trees)
-			if (where.has(tree.root)) {
+		// Roots: bold those that have a colour; of so many small trees, no others.
+		for (const tree of s.trees) {
+			const large = largest.includes(tree.root) && tree.lines.length > 1;
+			g.strokeStyle = large ? papers[g.look][1] : treeColours[TREES];
+			g.lineWidth = large ? 2 : 1;
+			if (where.has(tree.root) && (large || s.trees.length <= 100)) {
 				const [x, y] = centre(places, tree.root), p = places[where.get(tree.root)[0]], w = Math.max(8, p.w), h = Math.max(8, p.h);
-				g.strokeRect(x - w / 2 - 1, y - h / 2 - 1, w + 1, h + 1);
+				g.strokeRect(Math.max(1, x - w / 2 - 1), y - h / 2 - 1, w, h);
 			}
+		}
 	};
 	const paint = (g, places, width, height) => {
 		const s = sample(now), colours = ramp(greys[g.look]);
 		ground(g, width, height, colours, `${most} ${unit}`);
-		g.fillText(`cycle ${cycles[now].toLocaleString("en")}`, Math.max(290, width - 130), 18);
+		g.fillText(`cycle ${cycles[now].toLocaleString("en")}`, 310, 18);
 		paintCells(g, places, (p) => colours[Math.min(64, Math.ceil(64 * (s.fill[p] || 0) / most))]);
 		paintTrees(g, places, s);
 	};

@@ -1,0 +1,169 @@
+#define _GNU_SOURCE     /* memmem, strndup */
+#include "report_runs.h"
+
+#include "markup.h"
+#include "text.h"
+
+#include <cjson/cJSON.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct report_runs {
+	cJSON *list;
+};
+
+/* What follows a reference of XML that begins here; *c: what it stands for. */
+static const char *reference(const char *at, char *c)
+{
+	static const struct { const char *name; char is; } all[] = { { "&amp;", '&' }, { "&lt;", '<' }, { "&gt;", '>' }, { "&quot;", '"' } };
+
+	for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+		if (!strncmp(at, all[i].name, strlen(all[i].name))) {
+			*c = all[i].is;
+			return at + strlen(all[i].name);
+		}
+	*c = *at;
+	return at + 1;
+}
+
+/* Data of a page, as text; NULL: there are none, or no memory. */
+static char *data_of(const char *page, const char *id)
+{
+	char begin[64];
+	const char *from, *end;
+	char *text, *to;
+
+	snprintf(begin, sizeof begin, "<pre hidden=\"hidden\" id=\"%s\">", id);
+	from = strstr(page, begin);
+	end = from ? strstr(from, "</pre>") : NULL;
+	if (!end)
+		return NULL;
+	from += strlen(begin);
+	text = to = malloc((size_t)(end - from) + 1);
+	while (text && from < end)
+		from = reference(from, to++);
+	if (text)
+		*to = '\0';
+	return text;
+}
+
+static bool is_run(const cJSON *run)
+{
+	const cJSON *const config = cJSON_GetObjectItemCaseSensitive(run, "config");
+
+	return cJSON_IsObject(config) && cJSON_HasObjectItem(run, "accepted_load");
+}
+
+/* The run is part of the list from then on. */
+static bool add(struct report_runs *r, const char *name, cJSON *run, const char *page)
+{
+	cJSON *const item = cJSON_CreateObject();
+	bool good = cJSON_AddItemToArray(r->list, item) && cJSON_AddStringToObject(item, "file", name) && cJSON_AddItemToObject(item, "run", run);
+
+	for (unsigned i = 0; page && i < 2; i++) {
+		static const char *const ids[] = { "series", "latencies" };
+		char *const text = data_of(page, ids[i]);
+
+		if (text)
+			good &= cJSON_AddStringToObject(item, ids[i], text) != NULL;
+		free(text);
+	}
+	return good;
+}
+
+/* An object, or a list of them. */
+static bool add_all(struct report_runs *r, const char *path, cJSON *json, const char *page)
+{
+	bool good = cJSON_IsArray(json) ? cJSON_GetArraySize(json) > 0 : is_run(json);
+	const cJSON *item;
+
+	if (cJSON_IsArray(json))
+		cJSON_ArrayForEach(item, json)
+			good = good && is_run(item);
+	if (!good) {
+		cJSON_Delete(json);
+		return false;
+	}
+	if (!cJSON_IsArray(json))
+		return add(r, path, json, page);
+	while (good && json->child)
+		good = add(r, path, cJSON_DetachItemFromArray(json, 0), NULL);
+	cJSON_Delete(json);
+	return good;
+}
+
+static bool read_file(struct report_runs *r, const char *path, char why[PARAMS_WHY])
+{
+	struct text text;
+	char *json;
+	bool good;
+
+	errno = 0;
+	text = text_read(path);
+	if (!text.s) {
+		const int error = errno ? errno : ENOMEM;
+
+		snprintf(why, PARAMS_WHY, "cannot read '%.100s': %s", path, strerror(error));
+		errno = error;
+		return false;
+	}
+	const bool page = !strncmp(text.s, "<!DOCTYPE html>", strlen("<!DOCTYPE html>"));
+
+	json = page ? data_of(text.s, "json") : NULL;
+	good = add_all(r, path, cJSON_Parse(page ? json ? json : "" : text.s), page ? text.s : NULL);
+	if (!good)
+		snprintf(why, PARAMS_WHY, "'%.100s' is neither the JSON of runs of 'sluice sim' nor the page of one", path);
+	errno = 0;
+	free(json);
+	free(text.s);
+	return good;
+}
+
+struct report_runs *report_runs_read(const char *const *file, unsigned files, char why[PARAMS_WHY])
+{
+	struct report_runs *const r = calloc(1, sizeof *r);
+
+	if (r)
+		r->list = cJSON_CreateArray();
+	if (!r || !r->list) {
+		snprintf(why, PARAMS_WHY, "not enough memory");
+		errno = ENOMEM;
+		report_runs_free(r);
+		return NULL;
+	}
+	for (unsigned i = 0; i < files; i++)
+		if (!read_file(r, file[i], why)) {
+			const int error = errno;
+
+			report_runs_free(r);
+			errno = error;
+			return NULL;
+		}
+	return r;
+}
+
+void report_runs_free(struct report_runs *r)
+{
+	if (r)
+		cJSON_Delete(r->list);
+	free(r);
+}
+
+unsigned report_runs_number(const struct report_runs *r)
+{
+	return (unsigned)cJSON_GetArraySize(r->list);
+}
+
+bool report_runs_write(const struct report_runs *r, FILE *f)
+{
+	char *const text = cJSON_PrintUnformatted(r->list);
+
+	if (!text)
+		return false;
+	fputs("<pre hidden=\"hidden\" id=\"runs\">", f);
+	markup_text(text, f);
+	fputs("</pre>\n", f);
+	cJSON_free(text);
+	return true;
+}
