@@ -1,5 +1,6 @@
 #!/bin/bash
-# sluice sim --report: a page whose data are those of the files of the run, the same bytes each time; what cannot be written is refused before the run.
+# sluice sim --report: a page whose data are those of the files of the run, the same bytes each time, and samples of its queues, which change nothing; what
+# cannot be written is refused before the run.
 fabrics=$(realpath "$(dirname "$0")/fabrics")
 . "$(dirname "$0")/lib/tap.sh"
 
@@ -60,6 +61,69 @@ sim $short --threads 2 --report threads
 check "... by two threads" cmp threads/report.html again/report.html
 check "well-formed, and nothing from elsewhere" eval 'perl -0777 -ne "s{<style>.*?</style>}{}s; s{<script>.*?</script>}{}s; exit 1 if m{<script|<link|<img|<iframe|src=|https?:}" again/report.html'
 ! command -v xmllint >/dev/null || check "... as xmllint reads it" xmllint --noout again/report.html fly/report.html worm/report.html trace/report.html
+
+# Samples: the page changes nothing; a run that goes on from a checkpoint has the same; they agree with what the statistics say of the same cycles.
+files() { sim $short "${@:2}" --csv "$1.csv" --csv-series "$1.series" --csv-histogram "$1.histogram" --csv-nodes "$1.nodes" --csv-links "$1.links" --csv-levels "$1.levels"; }
+files with --report with
+files without
+check "statistics are the same to the byte with and without a page" eval 'for f in series histogram nodes links levels; do cmp with.$f without.$f || exit 1; done; cut -d , -f 1-40 with.csv | cmp - <(cut -d , -f 1-40 without.csv)'
+sim $short --report whole --checkpoint state --every 2500
+sim $short --report rest --restart state
+check "a run that goes on from a checkpoint has the same samples" cmp whole/report.html rest/report.html
+
+# samples PAGE: a row for each queue of a tree: cycle, port, output, number, packets, flags, root; and for each sample one with its sum of fill: cycle, "fill", sum.
+samples() {
+	data samples "$1" | perl -ne 'use integer; next unless /^(\d+),([^,]*),(.*)$/; my ($cycle, $fill, $trees) = ($1, $2, $3); my $sum = 0;
+		sub number { my $n = 0; $n = 36 * $n + index("0123456789abcdefghijklmnopqrstuvwxyz", $_) for split //, shift; $n }
+		$sum += number($_) for split / /, $fill;
+		print "$cycle fill $sum\n";
+		for (split /;/, $trees) {
+			my ($root, $lines) = split /:/; my $port = 0;
+			$root = $root eq "" ? "none" : number($root);
+			for (split / /, $lines) { my @f = split /\./; $port += number($f[0]); print join(" ", $cycle, $port, (map { number($_) } @f[1 .. 3]), $f[4] || "-", $root), "\n" }
+		}'
+}
+# agrees NAME: in bins of two cycles, of which each is sampled, the number of SAQs is one of the two that mean and most of the bin say.
+agrees() {
+	samples "$1/report.html" | awk -v series="$1.series" 'BEGIN { FS = ","; while ((getline <series) > 0) if ($1 ~ /^[0-9]/) { most[$1] = $9; least[$1] = 2 * $8 - $9 } FS = " " }
+		NF == 3 { cycles[$1] = 1; n++ } NF > 3 && $6 !~ /o/ { lines[$1]++; all++ }
+		END { for (c in cycles) if (c in most && lines[c] + 0 != most[c] && lines[c] + 0 != least[c]) { print "# cycle " c ": " lines[c] + 0 ", not " least[c] " or " most[c]; bad = 1 }
+			exit bad || n < 40 || all < 100 }'
+}
+# led NAME NODE: the largest tree, over all samples, has its root at a port from which the node is reached by going down, to switches of lower numbers.
+led() {
+	radix=$(sed -n 's/.*id="map" data-radix="\([0-9]*\)".*/\1/p' "$1/report.html")
+	root=$(samples "$1/report.html" | awk 'NF > 3 { n[$7]++ } END { for (root in n) print n[root], root }' | sort -rn | head -n 1 | cut -d ' ' -f 2)
+	awk -F, -v root="$root" -v radix="$radix" -v node="$2" '$1 == "switch" { far[$2, $3] = $4; to[$2, $3] = $5 }
+		function reached(sw, port, p) {
+			if (far[sw, port] == "node") return to[sw, port] == node
+			if (far[sw, port] != "switch" || to[sw, port] >= sw) return 0
+			for (p = 0; p < radix; p++) if (reached(to[sw, port], p)) return 1
+			return 0
+		}
+		END { exit root == "" || !reached(int(root / radix), root % radix) }' "$1.links"
+}
+hot="--k 4 --n 3 --load 0.6 --hot-spot node=37,sources=0.25,load=1 --cycles 4000 --warmup 500"
+for scheme in recn-iq fbicm "recn-iq --sorting head" "fbicm --sorting head" "fbicm --lists ram"; do
+	run hot $hot --bin 2 --scheme $scheme
+	check "$scheme: SAQs of samples are as many as statistics say" agrees hot
+	check "... the largest tree leads to the hot spot" led hot 37
+done
+run hot --topology xgft --down 4,4,4 --up 1,4,4 --scheme recn-qos --load 0.6 --hot-spot node=37,traffic=0.2 --cycles 20000 --warmup 500
+check "recn-qos: the largest tree leads to the hot spot" led hot 37
+run hot --topology dragonfly --h 2 --scheme fbicm --load 0.3 --hot-spot node=37,traffic=0.1 --cycles 8000 --warmup 500
+check "a dragonfly: the same" led hot 37
+run pfc $hot --scheme pfc --queues 4
+check "pfc: priorities that are stopped have no root" eval 'samples pfc/report.html | awk "NF > 3 { n++; bad += \$7 != \"none\" || \$6 != \"s\" } END { exit bad || n < 100 }"'
+for scheme in "1q" "voqnet" "voqsw-qos" "wormhole --topology torus"; do
+	sim $hot --scheme $scheme --report fill
+	check "$scheme: memories that are filled, and no trees" eval 'samples fill/report.html | awk "NF > 3 { bad++ } NF == 3 && \$3 > 0 { n++ } END { exit bad || n < 30 }"'
+done
+check "latencies: percentiles in their order, and as many packets as arrived" eval 'sim $hot --warmup 0 --bin 100 --report flow --csv-series flow.series && data latencies flow/report.html |
+	awk -F, "NR > 1 { n += \$3; bad += \$4 > \$5 || \$5 > \$6 || \$4 < 10 } END { print n; exit bad || !n }" >n && rows flow.series | awk -F, -v n="$(cat n)" "NR > 1 { all += \$6 } END { exit !(all - n < 64 && n - all < 64) }"'
+check "names of switches and nodes of a real fabric" eval '[ "$(data names real/report.html | cut -d , -f 1 | sort | uniq -c | tr -s " \n" " ")" = " 6 node 4 switch " ]'
+sim --k 2 --n 2 --cycles 123456 --report counted
+check "100 samples at most" [ "$(data samples counted/report.html | wc -l)" = 62 ]
 
 # 5,000 bins are joined to no more than 2,000 rows, and their sums stay.
 sim --k 2 --n 2 --cycles 20000 --warmup 0 --bin 4 --load 0.5 --report long --csv-series long.series

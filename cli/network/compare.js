@@ -126,7 +126,8 @@ const overTime = (id, yName, from, columns, log) => {
 	const curves = known.map((r) => {
 		const t = table0(r[from]), column = columns.find((name) => t[name]);
 		return [known.filter((o) => o.label === r.label).length > 1 ? r.file : r.label,
-			column ? t.cycle.map((c, i) => ({ x: c + t.cycles[i] / 2, y: column === "latency_mean" && !t.packets_delivered[i] ? NaN : t[column][i] })) : []];
+			column ? t.cycle.map((c, i) => ({ x: c + t.cycles[i] / 2, y: column === "latency_mean" && !t.packets_delivered[i] ? NaN : t[column][i] })) : [],
+			style(known.length > labels.length ? known.indexOf(r) : labels.indexOf(r.label))];
 	}).filter(([, points]) => points.some((p) => p.y > 0));
 	if (!curves.length) {
 		figure.remove();
@@ -135,15 +136,15 @@ const overTime = (id, yName, from, columns, log) => {
 	const end = Math.max(...curves.flatMap(([, points]) => points.map((p) => p.x)));
 	drawn(figure, (plot, width) => {
 		const y = scaleOf(curves.flatMap(([, points]) => points.map((p) => p.y)), log), x = linear(0, end, Math.max(3, Math.floor(width / 110)));
-		const f = frame(plot, width, { title: titled(figure), x, y, xName: "cycle", yName, keys: curves.map(([name], i) => [`line ${style(i)}`, name]) });
-		curves.forEach(([, points], i) => {
+		const f = frame(plot, width, { title: titled(figure), x, y, xName: "cycle", yName, keys: curves.map(([name, , of]) => [`line ${of}`, name]) });
+		curves.forEach(([, points, of]) => {
 			let d = "", pen = "M";
 			for (const p of points) {
 				const lies = !isNaN(p.y) && (!log || p.y > 0);
 				d += lies ? `${pen}${f.px(p.x).toFixed(1)},${f.py(p.y).toFixed(1)}` : "";
 				pen = lies ? "L" : "M";
 			}
-			element(f.svg, "path", { class: `line ${style(i)}`, d });
+			element(f.svg, "path", { class: `line ${of}`, d });
 		});
 		hover(plot, f, (part) => [f.px(part * end), [`cycle ${Math.round(part * end).toLocaleString("en")}`, ...curves.map(([name, points]) => {
 			const near = points.reduce((a, p) => Math.abs(p.x - part * end) < Math.abs(a.x - part * end) ? p : a);
@@ -192,6 +193,7 @@ const listed = () => {
 };
 
 listed();
+document.querySelector("details").open = runs.length <= 10;
 document.getElementById("note").textContent = several ? "A line is of runs that differ in load and seed alone: means, with the least and the most of the seeds." :
 	"A bar is of runs that differ in the seed alone: means, with the least and the most.";
 byLoad("accepted", "load", "accepted_load", false);

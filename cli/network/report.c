@@ -30,7 +30,7 @@ static bool page(const void *runs, FILE *f)
 	bool good;
 
 	page_begin("Runs compared", page_file(report_files, "report.css"), f);
-	fputs("<div class=\"wide\"><table id=\"table\"></table></div>\n<p class=\"unscaled\" id=\"note\"></p>\n<div class=\"charts\">\n", f);
+	fputs("<details>\n<summary>All runs</summary>\n<div class=\"wide\"><table id=\"table\"></table></div>\n</details>\n<p class=\"unscaled\" id=\"note\"></p>\n<div class=\"charts\">\n", f);
 	figure("accepted", "Accepted load", f);
 	figure("mean", "Mean latency", f);
 	figure("tail", "99th percentile of latency", f);

@@ -106,7 +106,7 @@ void report_trees(const struct report_page *p, FILE *f)
 		has_trees(p) ? ", and the trees" : has_stops(p) ? ", and the priorities that are stopped" : "");
 	if (has_trees(p))
 		fprintf(f, " Coloured: it has a %s with packets for the root of a tree, a congested output, which has a frame. Branches lead towards it; bold: the queue is"
-			   " stopped. Grey: trees that stay small.", sim_queue_name(&p->u->network.shape));
+			   " stopped. Grey: all but the largest of the run.", sim_queue_name(&p->u->network.shape));
 	else if (has_stops(p))
 		fputs(" Coloured: it has stopped a priority upstream; bold: that link.", f);
 	fprintf(f, " A sample each %" PRIu64 " cycles.</p>\n</figure>\n", p->r->samples->period);

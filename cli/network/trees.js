@@ -118,6 +118,9 @@ const trees = () => {
 			}
 			g.globalAlpha = 1;
 		}
+		g.fillStyle = papers[g.look][1];
+		for (const p of places)
+			g.fillText(p.title, 0, p.top + HEAD - 6);
 		// Roots: bold those that have a colour; of so many small trees, no others.
 		for (const tree of s.trees) {
 			const large = largest.includes(tree.root) && tree.lines.length > 1;
