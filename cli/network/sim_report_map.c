@@ -7,6 +7,11 @@
 /* Of links at most, some 6 MB of them. */
 enum { LINKS = 150000 };
 
+void report_figure(const char *id, const char *title, const char *note, FILE *f)
+{
+	fprintf(f, "<figure id=\"%s\">\n<figcaption>%s</figcaption>\n<div class=\"plot\"></div>\n<p class=\"unscaled\">%s</p>\n</figure>\n", id, title, note);
+}
+
 bool report_links_drawn(const struct report_page *p)
 {
 	return p->r->stats->config.links <= LINKS;

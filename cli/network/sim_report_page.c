@@ -169,11 +169,6 @@ static bool data(const struct report_page *p, const char *id, void (*write)(cons
 	return good;
 }
 
-void report_figure(const char *id, const char *title, const char *note, FILE *f)
-{
-	fprintf(f, "<figure id=\"%s\">\n<figcaption>%s</figcaption>\n<div class=\"plot\"></div>\n<p class=\"unscaled\">%s</p>\n</figure>\n", id, title, note);
-}
-
 static void charts(const struct report_page *p, FILE *f)
 {
 	const struct stats *const s = p->r->stats;

@@ -114,7 +114,7 @@ check "every plot is saved, as SVG and as PNG" grep -qx '18 9 9' out
 # The slider: each sample is drawn anew, with its cycle and trees in words; play moves it; the pointer names queues as the sample has them.
 slid='
 	const figure = d.getElementById("trees"), slider = figure.querySelector("input[type=range]"), canvas = figure.querySelector("canvas");
-	const rows = d.getElementById("samples").textContent.trim().split("\\n").slice(1).map((r) => r.split(",")), radix = Number(figure.dataset.radix);
+	const rows = d.getElementById("samples").textContent.trim().split("\n").slice(1).map((r) => r.split(",")), radix = Number(figure.dataset.radix);
 	const pictures = new Set(), words = new Set();
 	let wrong = rows.length - 1 - slider.max, named = 0, wanted = 0;
 	const pixels = () => canvas.getContext("2d").getImageData(0, 40 * w.devicePixelRatio, canvas.width, canvas.height - 40 * w.devicePixelRatio).data;
@@ -141,7 +141,7 @@ slid='
 			canvas.dispatchEvent(new w.PointerEvent("pointermove", { clientX: box.left + x, clientY: box.top + y }));
 			const tip = d.querySelector(".tip");
 			if (!tip || tip.hidden) continue;
-			const [port, , , ...queues] = tip.textContent.split("\\n");
+			const [port, , , ...queues] = tip.textContent.split("\n");
 			for (const q of queues) if (/^(output.s )?(SAQ|CFQ|priority) /.test(q)) seen.add(port + q);
 		}
 	go(0);
@@ -185,6 +185,7 @@ for width in 1280 400; do
 	check "lists of loads compared, $width pixels: lines of the schemes" grep -qE "^5 5 0 0 0 5 true" out
 done
 
+page=tree/report.html
 ground='const c = d.querySelector("canvas").getContext("2d").getImageData(0, 0, 1, 1).data;
 	document.title = w.getComputedStyle(d.querySelector("#load .back")).fill + " " + c.slice(0, 3).join();'
 measured light 1280 "" "$ground"
