@@ -154,6 +154,26 @@ const overTime = (id, yName, from, columns, log) => {
 	saved(figure);
 };
 
+// Links by their use, of the runs whose pages were given: from the least to the most used one.
+const linkUse = () => {
+	const figure = document.getElementById("use"), known = labels.map((name) => [name, runs.find((r) => r.label === name && r.links)]).filter(([, r]) => r);
+	if (!known.length) {
+		figure.remove();
+		return;
+	}
+	drawn(figure, (plot, width) => {
+		const x = linear(0, 100, 5), y = upTo(known.flatMap(([, r]) => r.links));
+		const f = frame(plot, width, { title: titled(figure), x, y, xName: "percent of the links", yName: "used at most", keys: known.map(([name]) => [`line ${style(labels.indexOf(name))}`, name]) });
+		for (const [name, r] of known)
+			element(f.svg, "path", { class: `line ${style(labels.indexOf(name))}`, d: "M" + r.links.map((v, i) => `${f.px(i).toFixed(1)},${f.py(v).toFixed(1)}`).join("L") });
+		hover(plot, f, (part) => {
+			const i = Math.round(100 * part);
+			return [f.px(i), [`${i} % of the links`, ...known.map(([name, r]) => `${name}: used at most ${percent(r.links[i])}`)]];
+		});
+	});
+	saved(figure);
+};
+
 // Any figure that is a number, by choice: those of jobs and messages, service levels, VCs among them.
 const choose = () => {
 	const figure = document.getElementById("chosen"), select = document.createElement("select"), title = figure.querySelector("figcaption");
@@ -204,5 +224,6 @@ overTime("load-time", "load", "series", ["accepted_load"], false);
 overTime("latency-time", "cycles", "series", ["latency_mean"], true);
 overTime("tail-time", "cycles", "latencies", ["p99"], true);
 overTime("queues-time", "number", "series", ["saqs_mean", "full_mean"], false);
+linkUse();
 choose();
 //]]>

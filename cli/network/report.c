@@ -39,6 +39,7 @@ static bool page(const void *runs, FILE *f)
 	figure("latency-time", "Mean latency over time", f);
 	figure("tail-time", "99th percentile of latency over time", f);
 	figure("queues-time", "Set-aside queues in use, or full buffers, over time", f);
+	figure("use", "Use of links", f);
 	figure("chosen", "Any figure", f);
 	fputs("</div>\n", f);
 	good = report_runs_write(runs, f);

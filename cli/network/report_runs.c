@@ -1,4 +1,4 @@
-#define _GNU_SOURCE     /* memmem, strndup */
+#define _GNU_SOURCE     /* memrchr */
 #include "report_runs.h"
 
 #include "markup.h"
@@ -55,6 +55,40 @@ static bool is_run(const cJSON *run)
 	return cJSON_IsObject(config) && cJSON_HasObjectItem(run, "accepted_load");
 }
 
+/* Of the use of links on a page: how many of them there are with so much, as the use of the link of each rank, in hundredths. */
+enum { RANKS = 100 };
+
+static int compare(const void *a, const void *b)
+{
+	const double x = *(const double *)a, y = *(const double *)b;
+
+	return (x > y) - (x < y);
+}
+
+static bool add_links(cJSON *item, char *csv)
+{
+	double use[RANKS + 1], *const all = malloc((strlen(csv) + 1) * sizeof *all);
+	size_t n = 0;
+	bool good = all;
+	char *line = csv;
+
+	while (good && (line = strchr(line, '\n')) && *++line) {
+		const size_t length = strcspn(line, "\n");
+		const char *const last = memrchr(line, ',', length);
+
+		if (last && last[1] != '\n')
+			all[n++] = strtod(last + 1, NULL);
+	}
+	if (n) {
+		qsort(all, n, sizeof *all, compare);
+		for (unsigned i = 0; i <= RANKS; i++)
+			use[i] = all[(n - 1) * i / RANKS];
+		good = cJSON_AddItemToObject(item, "links", cJSON_CreateDoubleArray(use, RANKS + 1));
+	}
+	free(all);
+	return good;
+}
+
 /* The run is part of the list from then on. */
 static bool add(struct report_runs *r, const char *name, cJSON *run, const char *page)
 {
@@ -69,6 +103,10 @@ static bool add(struct report_runs *r, const char *name, cJSON *run, const char 
 			good &= cJSON_AddStringToObject(item, ids[i], text) != NULL;
 		free(text);
 	}
+	char *const links = page ? data_of(page, "links") : NULL;
+
+	good = good && (!links || add_links(item, links));
+	free(links);
 	return good;
 }
 

@@ -14,7 +14,7 @@ void report_runs_free(struct report_runs *);
 
 unsigned report_runs_number(const struct report_runs *);
 
-/* As data of the page: a list of objects {"file", "run", "series", "latencies"}, the last two if they are known. False: not enough memory. */
+/* As data of the page: a list of objects {"file", "run", "series", "latencies", "links"}, the last three if they are known. False: not enough memory. */
 bool report_runs_write(const struct report_runs *, FILE *);
 
 #endif

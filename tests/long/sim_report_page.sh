@@ -178,7 +178,7 @@ compares='
 for width in 1280 400; do
 	page=compared/report.html
 	measured "compared$width" $width "" "$compares"
-	check "pages compared, $width pixels: every plot has the schemes, by name" grep -qE "^9 9 0 0 0 9 true" out
+	check "pages compared, $width pixels: every plot has the schemes, by name" grep -qE "^10 10 0 0 0 10 true" out
 	check "... and the page is no wider" awk -v w=$width '{ exit !($8 > 0 && $8 <= w) }' out
 	page=lists/report.html
 	measured "lists$width" $width "" "$compares"
