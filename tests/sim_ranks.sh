@@ -23,6 +23,11 @@ ok $? "packets were delivered"
 printf '0,0,5,4000\n100,1,5,900\n9000,15,2,100\n' >trace.csv
 same_by "a trace to its end" --k 4 --n 2 --traffic trace --trace trace.csv --trace-unit cycles
 
+page=(--scheme fbicm --k 4 --n 2 --load 0.8 --hot-spot node=5,traffic=0.2 --cycles 4000)
+"$sluice" sim "${page[@]}" --report page >/dev/null
+$(ranks 3) "$sluice" sim --threads 2 "${page[@]}" --report pages >out 2>err && cmp page/report.html pages/report.html >err && grep -q '^4000,.*:' page/report.html
+ok $? "the page of a run, with its samples: three processes of two threads"
+
 # A network that stalls: the same words, with the circle that its VCs wait in.
 stall=(--topology torus --k 12 --n 2 --scheme wormhole --routing dimension-order --deadlock none --load 0.9 --cycles 40000)
 "$sluice" sim "${stall[@]}" | grep -v ^speed >expected

@@ -135,7 +135,7 @@ const trees = () => {
 	const paint = (g, places, width, height) => {
 		const s = sample(now), colours = ramp(greys[g.look]);
 		ground(g, width, height, colours, `${most} ${unit}`);
-		g.fillText(`cycle ${cycles[now].toLocaleString("en")}`, 310, 18);
+		g.fillText(`cycle ${cycles[now].toLocaleString("en")}`, 8, 36);
 		paintCells(g, places, (p) => colours[Math.min(64, Math.ceil(64 * (s.fill[p] || 0) / most))]);
 		paintTrees(g, places, s);
 	};
