@@ -73,9 +73,10 @@ check "a run that goes on from a checkpoint has the same samples" cmp whole/repo
 
 # samples PAGE: a row for each queue of a tree: cycle, port, output, number, packets, flags, root; and for each sample one with its sum of fill: cycle, "fill", sum.
 samples() {
-	data samples "$1" | perl -ne 'use integer; next unless /^(\d+),([^,]*),(.*)$/; my ($cycle, $fill, $trees) = ($1, $2, $3); my $sum = 0;
+	data samples "$1" | perl -ne 'use integer; next unless /^(\d+),(\d+),(\d+),\d+,([^,]*),(.*)$/; my ($cycle, $queues, $total, $fill, $trees) = ($1, $2, $3, $4, $5); my $sum = 0;
 		sub number { my $n = 0; $n = 36 * $n + index("0123456789abcdefghijklmnopqrstuvwxyz", $_) for split //, shift; $n }
 		$sum += number($_) for split / /, $fill;
+		die if $sum != $total || $queues != (() = $trees =~ /[:\x20]/g);
 		print "$cycle fill $sum\n";
 		for (split /;/, $trees) {
 			my ($root, $lines) = split /:/; my $port = 0;

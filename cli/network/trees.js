@@ -46,24 +46,26 @@ const trees = () => {
 		return decoded.get(k);
 	};
 
-	// Queues of each tree by sample; those that are largest in the run have colours.
-	const sizes = new Map();
-	samples.lines.forEach((lines, k) => {
-		for (const tree of lines.split(";").filter(Boolean)) {
-			const [root, items] = tree.split(":"), id = root ? base(root) : -1;
-			if (!sizes.has(id))
-				sizes.set(id, new Array(cycles.length).fill(0));
-			sizes.get(id)[k] = items.split(" ").length;
-		}
+	const words = (items) => {
+		let n = 1;
+		for (let i = items.indexOf(" "); i >= 0; i = items.indexOf(" ", i + 1))
+			n++;
+		return n;
+	};
+	// Trees that have most queues in all samples together have colours.
+	const trees = samples.lines.map((lines) => lines.split(";").filter(Boolean).map((tree) => tree.split(":"))), sizes = new Map();
+	for (const [root, items] of trees.flat())
+		sizes.set(root, (sizes.get(root) || 0) + words(items));
+	const largest = [...sizes.keys()].filter(Boolean).map((root) => [base(root), sizes.get(root), root]).sort((x, y) => y[1] - x[1] || x[0] - y[0]).slice(0, TREES);
+	const place = new Map(largest.map(([root], i) => [root, i])), colourOf = (root) => treeColours[root < 0 ? 1 : place.get(root) ?? TREES];
+	const queuesOf = (root) => trees.map((some) => {
+		const found = some.find(([r]) => r === root);
+		return found ? words(found[1]) : 0;
 	});
-	const sum = (values) => values.reduce((a, v) => a + v, 0);
-	const largest = [...sizes.keys()].filter((root) => root >= 0).sort((a, b) => sum(sizes.get(b)) - sum(sizes.get(a)) || a - b).slice(0, TREES);
-	const colourOf = (root) => treeColours[largest.includes(root) ? largest.indexOf(root) : root < 0 ? 1 : TREES];
-	const all = cycles.map((_, k) => sum([...sizes.values()].map((s) => s[k])));
-	const total = samples.fill.map((text) => sum(text.split(" ").map(base))), highest = samples.fill.map((text) => text.split(" ").reduce((a, v) => Math.max(a, base(v)), 0));
+	const all = numbers(samples.queues), total = numbers(samples.total), highest = numbers(samples.most);
 	const most = highest.reduce((a, v) => Math.max(a, v), 0) || 1, scale = cycles.map((c, i) => c - (i ? cycles[i - 1] : 0));
 	const grid = { cycle: cycles.map((c, i) => c - scale[i]), cycles: scale, warmup: 0 };
-	timeline("growth", "queues", [["line s0", "all trees", all], ...largest.slice(0, 5).map((root, i) => [`line dashed t${i}`, rootName(root), sizes.get(root)])], grid);
+	timeline("growth", "queues", [["line s0", "all trees", all], ...largest.slice(0, 5).map(([root, , name], i) => [`line dashed t${i}`, rootName(root), queuesOf(name)])], grid);
 	timeline("stops", "number", [["line s0", "stopped priorities", all]], grid);
 	timeline("fill", unit, [["line s0", "in all memories", total], ["line dashed s1", "in the fullest port's", highest]], grid);
 
@@ -103,17 +105,26 @@ const trees = () => {
 				g.fillRect(cellX(p, c) + i * w, cellY(p, c, r), w, p.h - (p.h >= 6 ? 1 : 0));
 			});
 		}
+		// By colour, the small trees first, all branches of one kind at once.
+		const branches = new Map();
 		for (const tree of [...s.trees].reverse()) {
-			g.strokeStyle = colourOf(tree.root);
+			const colour = colourOf(tree.root);
+			if (!branches.has(colour))
+				branches.set(colour, []);
+			branches.get(colour).push(tree);
+		}
+		for (const [colour, some] of [...branches].sort(([x], [y]) => treeColours.indexOf(y) - treeColours.indexOf(x))) {
+			g.strokeStyle = colour;
+			g.globalAlpha = some.reduce((n, tree) => n + tree.lines.length, 0) > 200 ? 0.35 : 0.75;
 			for (const stopped of [false, true]) {
 				g.beginPath();
-				for (const l of tree.lines)
-					if ((tree.root < 0 || l.stopped) === stopped)
-						for (const [from, to] of ways(tree, l))
-							if (where.has(from) && where.has(to))
-								join(g, centre(places, from), centre(places, to));
+				for (const tree of some)
+					for (const l of tree.lines)
+						if ((tree.root < 0 || l.stopped) === stopped)
+							for (const [from, to] of ways(tree, l))
+								if (where.has(from) && where.has(to))
+									join(g, centre(places, from), centre(places, to));
 				g.lineWidth = stopped ? 2 : 1;
-				g.globalAlpha = tree.lines.length > 200 ? 0.35 : 0.75;
 				g.stroke();
 			}
 			g.globalAlpha = 1;
@@ -123,7 +134,7 @@ const trees = () => {
 			g.fillText(p.title, 0, p.top + HEAD - 6);
 		// Roots: bold those that have a colour; of so many small trees, no others.
 		for (const tree of s.trees) {
-			const large = largest.includes(tree.root) && tree.lines.length > 1;
+			const large = place.has(tree.root) && tree.lines.length > 1;
 			g.strokeStyle = large ? papers[g.look][1] : treeColours[TREES];
 			g.lineWidth = large ? 2 : 1;
 			if (where.has(tree.root) && (large || s.trees.length <= 100)) {

@@ -12,7 +12,7 @@
  *
  * With several processes, process 0 has the queues of all.
  */
-enum { SAMPLES_MOST = 100, SAMPLES_FEWEST = 10, SAMPLES_FILLS = 2500000, SAMPLES_LINES = 500000 };
+enum { SAMPLES_MOST = 100, SAMPLES_FEWEST = 10, SAMPLES_FILLS = 2500000, SAMPLES_LINES = 250000 };
 
 struct sample {
 	uint64_t cycle;
@@ -47,7 +47,7 @@ struct state;
 void samples_state(struct samples *, struct state *);
 
 /*
- * CSV "cycle,fill,lines". fill: by port of the network, separated by blanks, without zeros, nor blanks at the end. lines: trees separated by ";", each its
+ * CSV "cycle,queues,total,most,fill,lines". queues: lines of all trees; total, most: what all ports hold, and the fullest. fill: by port of the network, separated by blanks, without zeros, nor blanks at the end. lines: trees separated by ";", each its
  * root, ":", and its lines, separated by blanks: what the port is above that of the line before, output, queue, packets, with "o" (at the output), "x"
  * (stopped), "s" (stops upstream) behind, separated by ".". Numbers are of base 36. A root of "" is none.
  */

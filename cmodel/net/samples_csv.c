@@ -63,9 +63,16 @@ static void write_trees(const struct sample *at, FILE *f)
 
 void samples_write(const struct samples *s, FILE *f)
 {
-	fputs("cycle,fill,lines\n", f);
+	fputs("cycle,queues,total,most,fill,lines\n", f);
 	for (const struct sample *at = s->at; at < s->at + s->n; at++) {
-		fprintf(f, "%" PRIu64 ",", at->cycle);
+		uint64_t total = 0;
+		unsigned most = 0;
+
+		for (unsigned i = 0; i < s->ports; i++) {
+			total += at->fill[i];
+			most = at->fill[i] > most ? at->fill[i] : most;
+		}
+		fprintf(f, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%u,", at->cycle, at->lines, total, most);
 		write_fill(s, at, f);
 		fputc(',', f);
 		write_trees(at, f);

@@ -129,9 +129,9 @@ slid='
 		words.add(figure.querySelector("ul").textContent);
 		wrong += figure.querySelector("output").textContent !== `cycle ${Number(rows[k][0]).toLocaleString("en")}`;
 	}
-	const most = rows.reduce((a, r, k) => r[2].length > rows[a][2].length ? k : a, 0), box = canvas.getBoundingClientRect();
+	const most = rows.reduce((a, r, k) => r[5].length > rows[a][5].length ? k : a, 0), box = canvas.getBoundingClientRect();
 	go(most);
-	for (const tree of rows[most][2].split(";")) {
+	for (const tree of rows[most][5].split(";")) {
 		const lines = tree.split(":")[1];
 		wanted += lines.split(" ").length;
 	}
