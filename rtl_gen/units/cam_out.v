@@ -73,21 +73,19 @@ wire [SAQS-1:0]        match;
 wire [SAQS-1:0]        pick;
 wire [LINE_W-1:0]      line;
 
-genvar l, t;
+genvar l;
 generate
   for (l = 0; l < SAQS; l = l + 1) begin : g_line
     wire [POOL_W-1:0] point  = turns_q[l*POOL_W +: POOL_W];
     wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
 
-    // Turns of the line that are not those of the header. Turns beyond the length are not compared.
-    wire [TURNS-1:0] differs;
-    for (t = 0; t < TURNS; t = t + 1) begin : g_turn
-      localparam [LEN_W-1:0] TURN = t;
+    // Turns beyond the length are not compared.
+    wire [POOL_W-1:0] compared;
+    wire              differs;
+    turns_mask   #(.TURNS(TURNS), .TURN_W(TURN_W)) compared_of (.len(length), .mask(compared));
+    turns_differ #(.TURNS(TURNS), .TURN_W(TURN_W)) header (.x(tx_turns), .y(point), .mask(compared), .differ(differs));
 
-      assign differs[t] = length > TURN & |(tx_turns[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
-    end
-
-    assign match[l] = stopped_q[l] & (tx_left >= length) & ~|differs;
+    assign match[l] = stopped_q[l] & (tx_left >= length) & ~differs;
 
     // Reset clears the inputs that all lines share, so that the registers of a line need no reset of their own.
     always @(posedge clk) if (rst | set[l]) begin

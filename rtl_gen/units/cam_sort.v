@@ -105,7 +105,7 @@ wire [SAQS-1:0] alloc;    // line whose place is taken next, one-hot or zero
 wire [(1<<TURN_W)-1:0]        xon_valid_all = {{UNUSED_TURNS{1'b0}}, xon_valid};
 wire [(1<<TURN_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_TURNS*LINE_W{1'b0}}, xon_line};
 
-genvar l, m, t;
+genvar l, m;
 generate
   for (l = 0; l < SAQS; l = l + 1) begin : g_line
     wire [POOL_W-1:0] point    = turns_q[l*POOL_W +: POOL_W];
@@ -113,19 +113,16 @@ generate
     wire [LINE_W-1:0] out_line = out_line_q[l*LINE_W +: LINE_W];
     wire              valid    = |length;
 
-    // Turns of the line that are not those of the header, of the notification. Turns beyond the length are not compared.
-    wire [TURNS-1:0] header_differs;
-    wire [TURNS-1:0] notified_differs;
-    for (t = 0; t < TURNS; t = t + 1) begin : g_turn
-      localparam [LEN_W-1:0] TURN = t;
-      wire                   used = t == 0 | length > TURN;   // a line that is not valid matches nothing anyway
+    // Turns beyond the length are not compared.
+    wire [POOL_W-1:0] compared;
+    wire              header_differs;
+    wire              notified_differs;
+    turns_mask   #(.TURNS(TURNS), .TURN_W(TURN_W)) compared_of (.len(length), .mask(compared));
+    turns_differ #(.TURNS(TURNS), .TURN_W(TURN_W)) header (.x(rx_turns), .y(point), .mask(compared), .differ(header_differs));
+    turns_differ #(.TURNS(TURNS), .TURN_W(TURN_W)) notified (.x(notify_turns_q), .y(point), .mask(compared), .differ(notified_differs));
 
-      assign header_differs[t]   = used & |(rx_turns[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
-      assign notified_differs[t] = used & |(notify_turns_q[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
-    end
-
-    assign match[l]  = valid & (rx_left >= length) & ~|header_differs;
-    assign covers[l] = valid & (notify_len_q >= length) & ~|notified_differs;
+    assign match[l]  = valid & (rx_left >= length) & ~header_differs;
+    assign covers[l] = valid & (notify_len_q >= length) & ~notified_differs;
     assign hit[l]    = covers[l] & length == notify_len_q;
     assign longer[l] = length != ONE_TURN;
 
@@ -277,25 +274,30 @@ assign len       = len_q;
 wire [SAQS-1:0] over;      // lines that wait for more packets than there are
 wire [SAQS-1:0] two_match; // lines that match a header together with one of the same length
 wire [SAQS-1:0] two_cover; // and a notification
+
+// Padded to every value of an index.
+wire [(1<<QUEUE_W)*COUNT_W-1:0] count_all = {{((1<<QUEUE_W)-QUEUES)*COUNT_W{1'b0}}, count};
+
 generate
   for (l = 0; l < SAQS; l = l + 1) begin : g_check
-    wire [COUNT_W-1:0] there;     // packets in the queue that the line waits for
+    wire [QUEUE_W-1:0] behind = behind_q[l*QUEUE_W +: QUEUE_W];   // queue that the line waits for
     wire [SAQS-1:0]    same;      // other lines of the same length
-
-    onehot_mux #(.N(QUEUES), .W(COUNT_W)) packets_of (.sel(g_wait[l].queue), .d(count), .y(there));
 
     for (m = 0; m < SAQS; m = m + 1) begin : g_by
       assign same[m] = m != l & len_q[m*LEN_W +: LEN_W] == len_q[l*LEN_W +: LEN_W];
     end
-    assign over[l]      = g_wait[l].to_wait > there;
+    assign over[l]      = g_wait[l].to_wait > count_all[behind*COUNT_W +: COUNT_W];
     assign two_match[l] = match[l] & |(match & same);
     assign two_cover[l] = earlier[l] & |(earlier & same);
   end
 endgenerate
 
 always @(posedge clk) if (!rst) begin
-  if (two_match != {SAQS{1'b0}}) $fatal(1, "two lines of one length match a header");
-  if (two_cover != {SAQS{1'b0}}) $fatal(1, "two lines of one length match a notification");
+  // Lengths are looked at where there are two lines, which is seldom.
+  if ((match & (match - 1'b1)) != {SAQS{1'b0}} || (earlier & (earlier - 1'b1)) != {SAQS{1'b0}}) begin
+    if (two_match != {SAQS{1'b0}}) $fatal(1, "two lines of one length match a header");
+    if (two_cover != {SAQS{1'b0}}) $fatal(1, "two lines of one length match a notification");
+  end
   if (detect && notify_q) $fatal(1, "a detection and a notification in one cycle");
   if (over != {SAQS{1'b0}}) $fatal(1, "a line waits for more packets than there are");
 end
