@@ -51,18 +51,33 @@ refused "the RTL" "--backend: with one process only; 2 were started" --backend r
 refused "flits" "--payload: with one process only; 2 were started" --payload
 refused "too many threads" "--threads: '65' is not a whole number in 1..64" --threads 65
 
-# Without the object that knows MPI.
-cp "$sluice" alone
-$(ranks 2) ./alone sim --cycles 1000 >stdout 2>stderr
-[ $? = 3 ] && [ ! -s stdout ] && grep -q 'built without MPI; install openmpi-bin and libopenmpi-dev' stderr && [ "$(wc -l <stderr)" = 1 ]
-ok $? "without the object for MPI: status 3, and the packages"
-./alone sim --cycles 1000 >stdout 2>stderr
-ok $? "... alone it runs"
+# Without the object that knows MPI, or with one of another build: told once, whichever process looks first.
 sources=$("$sluice" --version | sed 's/.* //')
-LC_ALL=C sed "s/$sources/0123456789abcdef/" "$(dirname "$sluice")/sluice-mpi.so" >sluice-mpi.so
-$(ranks 2) ./alone sim --cycles 1000 >stdout 2>stderr
-[ $? = 3 ] && [ ! -s stdout ] && [ "$(wc -l <stderr)" = 1 ] && grep -q 'sluice-mpi.so is of other sources than sluice; build both anew' stderr
-ok $? "with an object of other sources: status 3"
+good=$(dirname "$sluice")/sluice-mpi.so
+mkdir without stale nameless whole
+for d in without stale nameless whole; do
+	cp "$sluice" $d/sluice
+done
+LC_ALL=C sed "s/$sources/0123456789abcdef/" "$good" >stale/sluice-mpi.so
+cp "$good" whole
+LC_ALL=C sed "s/started_sources/started_before_/" "$good" >nameless/sluice-mpi.so
+printf '#!/bin/sh\n[ "$OMPI_COMM_WORLD_RANK" != 0 ] && exec "$OTHER" "$@"\nsleep "$LATE"\nexec "$FIRST" "$@"\n' >apart
+chmod +x apart
+# refused_by DESCRIPTION FIRST OTHER LATE PATTERN: process 0 is of the directory FIRST and begins LATE seconds after the others, of OTHER
+refused_by() {
+	FIRST=./$2/sluice OTHER=./$3/sluice LATE=$4 $(ranks 2) ./apart sim --cycles 1000 >stdout 2>stderr
+	[ $? = 3 ] && [ ! -s stdout ] && [ "$(wc -l <stderr)" = 1 ] && grep -Exq "sluice: 2 processes were started to run one network: $5" stderr
+	ok $? "$1: status 3, one line"
+}
+other_build="'make' builds both, 'make install' installs both"
+for late in 0 2; do
+	refused_by "no object, process 0 $late s late" without without $late "this sluice was built without MPI; install openmpi-bin and libopenmpi-dev, and build it again"
+	refused_by "another build, process 0 $late s late" stale stale $late "$PWD/stale/sluice-mpi.so is not of the same build as sluice; $other_build"
+done
+refused_by "another build that does not say which" nameless nameless 0 "$PWD/nameless/sluice-mpi.so is not of the same build as sluice; $other_build"
+refused_by "another build, of process 1 alone" whole stale 0 "$PWD/stale/sluice-mpi.so is not of the same build as sluice; $other_build"
+without/sluice sim --cycles 1000 >stdout 2>stderr
+ok $? "without the object, alone: it runs"
 
 # A run without end, by two processes, in the background: its process of this number, when it runs.
 endless() {

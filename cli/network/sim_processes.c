@@ -13,7 +13,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE = 1024 };
+enum {
+	LINE = 1024, OBJECT_PATH = TOOL_PATH + 64,
+	FIRST_SPEAKS_S = 5              /* in which the first process has said why the run does not begin */
+};
 
 /* What launchers tell the processes that they start: how many there are, and which one this is. */
 static const struct { const char *count, *number; } launchers[] = {
@@ -35,18 +38,18 @@ static struct started look_at_environment(void)
 	return (struct started){ 1, 0 };
 }
 
-/* The object is beside the command, or where `make install` puts it. NULL: it is not there, or is of other sources; why. */
-static void *load(char why[LINE])
+/* The object is beside the command, or where `make install` puts it: `path`. NULL: it is not there, or cannot be loaded; why. */
+static void *load(char path[OBJECT_PATH], char why[LINE])
 {
 	static const char *const places[] = { "sluice-mpi.so", "../lib/sluice/sluice-mpi.so" };
-	char self[TOOL_PATH], path[TOOL_PATH + 64];
+	char self[TOOL_PATH];
 	void *object = NULL;
 
 	tool_self(self);
 	*(strrchr(self, '/') ? strrchr(self, '/') : self) = '\0';
 	snprintf(why, LINE, "this sluice was built without MPI; install openmpi-bin and libopenmpi-dev, and build it again");
 	for (unsigned k = 0; !object && k < sizeof places / sizeof *places; k++) {
-		snprintf(path, sizeof path, "%s/%s", self, places[k]);
+		snprintf(path, OBJECT_PATH, "%s/%s", self, places[k]);
 		object = access(path, F_OK) ? NULL : dlopen(path, RTLD_NOW | RTLD_GLOBAL);
 		if (!object && !access(path, F_OK))
 			snprintf(why, LINE, "%.900s", dlerror());
@@ -69,15 +72,16 @@ static const struct started_calls calls = { .signal = interrupt_signal, .lost = 
 
 static const struct processes *begin(const struct started *s, char why[LINE])
 {
-	void *const object = load(why);
+	char path[OBJECT_PATH];
+	void *const object = load(path, why);
 	union { void *name; started_sources_function *of; } sources = { .name = name_in(object, "started_sources") };
 	union { void *name; started_processes_function *begin; } all = { .name = name_in(object, "started_processes") };
 	const struct processes *p;
 
-	if (!object || !sources.name || !all.name)
+	if (!object)
 		return NULL;
-	snprintf(why, LINE, "sluice-mpi.so is of other sources than sluice; build both anew");
-	if (strcmp(sources.of(), program_sources))
+	snprintf(why, LINE, "%.800s is not of the same build as sluice; 'make' builds both, 'make install' installs both", path);
+	if (!sources.name || !all.name || strcmp(sources.of(), program_sources))
 		return NULL;
 	snprintf(why, LINE, "MPI does not begin; was sluice started by the mpirun of another MPI than the one it was built with?");
 	p = all.begin(&calls);
@@ -92,9 +96,11 @@ int sim_processes_begin(const struct processes **p)
 	*p = NULL;
 	if (s.count < 2)
 		return EXIT_OK;
-	if (s.number)
-		report_mute();
 	*p = begin(&s, why);
+	if (*p && s.number)
+		report_mute();
+	if (!*p && s.number)
+		sleep(FIRST_SPEAKS_S);  /* mpirun ends all when one ends: the first when it has spoken, or this one if the first has nothing to say */
 	return *p ? EXIT_OK : environment_failed("%lu processes were started to run one network: %s", s.count, why);
 }
 
