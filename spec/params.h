@@ -159,6 +159,10 @@ void params_restore(struct params *p, unsigned index);
 /* Have scheme and ports this parameter? One that they have not stays at its default, and is written nowhere. */
 bool params_used(const struct params *p, const struct param_desc *d);
 
+/* Is every parameter that scheme and ports have not at its default? Values that mean nothing are refused, so that nobody believes in them. A rule of
+ * params_check(). */
+bool params_unused_at_default(const struct params *p, char why[PARAMS_WHY]);
+
 /*
  * Of ports = axis: what is behind them, with links of its own, and all that follows filled in. The network interfaces at the ports of such a switch.
  * Of native ports: the parameters themselves.

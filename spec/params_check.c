@@ -1,0 +1,247 @@
+/* What must hold between parameters. Each function returns false and says what to change. */
+#include "params.h"
+
+#include "shape.h"
+
+#include <stdint.h>
+#include <string.h>
+
+static const char *scheme_text(const struct params *p)
+{
+	return params_table[PARAM_INDEX_scheme].texts[p->scheme];
+}
+
+static bool at_most(const char *low_name, unsigned low, const char *high_name, unsigned high, char why[PARAMS_WHY])
+{
+	if (low <= high)
+		return true;
+	snprintf(why, PARAMS_WHY, "%s: %u is above %s, which is %u", low_name, low, high_name, high);
+	return false;
+}
+
+static bool at_least(const char *name, unsigned value, unsigned least, const char *of, char why[PARAMS_WHY])
+{
+	if (value >= least)
+		return true;
+	snprintf(why, PARAMS_WHY, "%s: %u is below %u, %s", name, value, least, of);
+	return false;
+}
+
+static bool registers_there(const struct params *p, char why[PARAMS_WHY])
+{
+	if (p->csr != CSR_none && p->ports == PORT_KIND_axis) {
+		snprintf(why, PARAMS_WHY, "csr: not with ports = axis");
+		return false;
+	}
+	if (p->csr != CSR_none || p->counter_bits == params_table[PARAM_INDEX_counter_bits].def)
+		return true;
+	snprintf(why, PARAMS_WHY, "counter_bits: %u without registers; leave it out, or choose a bus by csr", p->counter_bits);
+	return false;
+}
+
+static bool routers_fit(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+
+	if (s.routers <= ROUTERS_MOST)
+		return true;
+	snprintf(why, PARAMS_WHY, "ary ^ dims: %u ^ %u is above %u, the most routers of a network in scheme %s", p->ary, p->dims, ROUTERS_MOST,
+		 scheme_text(p));
+	return false;
+}
+
+static bool tuning_fits(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+	const unsigned long long flits = (unsigned long long)s.routers * s.gather * s.tune_gathers;
+
+	if (!s.tuned || flits <= UINT32_MAX)
+		return true;
+	snprintf(why, PARAMS_WHY, "tune_gathers: %u of %u cycles, with %u routers: counts of delivered flits go up to %llu; they must be below 2 ^ 32",
+		 p->tune_gathers, s.gather, s.routers, flits);
+	return false;
+}
+
+static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])
+{
+	if (shape_of(p).memory != MEMORY_SHARED_SLOTS || p->slots <= SHARED_SLOTS_MOST)
+		return true;
+	snprintf(why, PARAMS_WHY, "slots: %u is outside 4..%u, the range in scheme %s", p->slots, SHARED_SLOTS_MOST, scheme_text(p));
+	return false;
+}
+
+/* What the queues of a port are the number of, in parameters. */
+static const char *queues_are(const struct params *p, const struct shape *s)
+{
+	if (s->by_destination || s->cell_nic)
+		return "sls * nodes";
+	if (s->by_cells)
+		return p->scheme == SCHEME_recn_qos ? "vcs * (radix + vc_saqs)" : "sls * radix";
+	return params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : "nodes";
+}
+
+static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
+{
+	static const unsigned most[] = {
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) QUEUES_MOST_##id,
+#include "schemes.def"
+	};
+	const struct shape s = shape_of(p);
+
+	if (s.queues > most[p->scheme])
+		snprintf(why, PARAMS_WHY, "%s: %u is above %u, the most queues of a port in scheme %s", queues_are(p, &s), s.queues,
+			 most[p->scheme], scheme_text(p));
+	else if (s.credit_queues && s.queues > p->slots)
+		snprintf(why, PARAMS_WHY, "slots: %u is below %u, the number of queues in scheme %s", p->slots, s.queues,
+			 scheme_text(p));
+	else
+		return true;
+	return false;
+}
+
+static bool matrix_fits(const struct params *p, char why[PARAMS_WHY])
+{
+	const unsigned queues = shape_of(p).queues;
+
+	if (p->arbiter != ARBITER_matrix || queues <= MATRIX_MOST)
+		return true;
+	snprintf(why, PARAMS_WHY, "arbiter: matrix serves at most %u queues, but a port has %u; use round-robin", MATRIX_MOST, queues);
+	return false;
+}
+
+static bool lists_fit(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+
+	if (!s.by_list || s.lists_in_memory || s.nodes * s.saqs <= LISTS_MOST)
+		return true;
+	snprintf(why, PARAMS_WHY, "nodes: nodes * cfqs = %u * %u is above %u, the most bits of lists in registers%s", s.nodes, s.saqs, LISTS_MOST,
+		 s.nic ? "" : "; use lists = ram");
+	return false;
+}
+
+static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape s = shape_of(p);
+
+	if (s.turns || !s.by_route)
+		return true;
+	snprintf(why, PARAMS_WHY, "turnpool_bits: %u is below %u, the bits of one turn at radix %u", p->turnpool_bits,
+		 s.turn_w, p->radix);
+	return false;
+}
+
+/* So a header has room for a destination where the route will be. */
+static bool routes_differ(const struct params *p, char why[PARAMS_WHY])
+{
+	const unsigned turns = shape_of(p).turns;
+	uint64_t routes = 1;
+
+	for (unsigned t = 0; t < turns && routes < p->nodes; t++)
+		routes *= p->radix;
+	if (p->nodes <= routes)
+		return true;
+	snprintf(why, PARAMS_WHY, "nodes: %u is above %u, the routes of %u turns at radix %u; raise turnpool_bits", p->nodes, (unsigned)routes, turns, p->radix);
+	return false;
+}
+
+static bool cell_is_power(const struct params *p, char why[PARAMS_WHY])
+{
+	if (!(p->cell_flits & (p->cell_flits - 1)))
+		return true;
+	snprintf(why, PARAMS_WHY, "cell_flits: %u is not a power of two", p->cell_flits);
+	return false;
+}
+
+/* Every service level has a VC, and every VC a service level. */
+static bool levels_mapped(const struct params *p, char why[PARAMS_WHY])
+{
+	const size_t digits = strlen(p->sl_vcs);
+	unsigned used = 0;
+
+	if (!strcmp(p->sl_vcs, "even"))
+		return at_most("vcs", p->vcs, "sls", p->sls, why);
+	if (digits != p->sls) {
+		snprintf(why, PARAMS_WHY, "sl_vcs: '%s' has %zu digits, but there are %u service levels", p->sl_vcs, digits, p->sls);
+		return false;
+	}
+	for (unsigned sl = 0; sl < p->sls; sl++) {
+		const unsigned vc = (unsigned)(p->sl_vcs[sl] - '0');
+
+		if (vc >= p->vcs) {
+			snprintf(why, PARAMS_WHY, "sl_vcs: service level %u is in VC %u, outside 0..%u", sl, vc, p->vcs - 1);
+			return false;
+		}
+		used |= 1u << vc;
+	}
+	for (unsigned vc = 0; vc < p->vcs; vc++)
+		if (!(used >> vc & 1)) {
+			snprintf(why, PARAMS_WHY, "sl_vcs: '%s' leaves VC %u without a service level", p->sl_vcs, vc);
+			return false;
+		}
+	return true;
+}
+
+static bool round_robin_only(const struct params *p, char why[PARAMS_WHY])
+{
+	if (p->arbiter == ARBITER_round_robin)
+		return true;
+	snprintf(why, PARAMS_WHY, "arbiter: scheme %s has round-robin alone", scheme_text(p));
+	return false;
+}
+
+static bool interface_there(const struct params *p, char why[PARAMS_WHY])
+{
+	if (p->ports != PORT_KIND_axis || !scheme_is_switch(p->scheme) || scheme_interface(p->scheme) != p->scheme)
+		return true;
+	snprintf(why, PARAMS_WHY, "ports: scheme %s has no network interface, and so no AXI-Stream ports", scheme_text(p));
+	return false;
+}
+
+/* Where a switch has network interfaces at its ports, what must hold of those. */
+static bool interface_fits(const struct params *p, char why[PARAMS_WHY])
+{
+	struct params interface;
+
+	if (p->ports != PORT_KIND_axis || !scheme_is_switch(p->scheme))
+		return true;
+	if (strlen(p->name) + strlen(PARAMS_INTERFACE) >= PARAMS_WORD) {
+		snprintf(why, PARAMS_WHY, "name: '%s' is longer than %zu characters, which ports = axis leave", p->name, PARAMS_WORD - 1 - strlen(PARAMS_INTERFACE));
+		return false;
+	}
+	interface = params_interface(p);
+	return params_check(&interface, why);
+}
+
+const char *const params_rules[] = {
+#define SIZE(...)
+#define NOT_ABOVE(name, value, limit_name, limit, rule) rule,
+#define NOT_BELOW(name, value, limit, of, rule)        rule,
+#define RELATION(holds, rule)                         rule,
+#define WHEN(condition)
+#include "shape.def"
+#undef NOT_ABOVE
+#undef NOT_BELOW
+#undef RELATION
+#undef WHEN
+};
+
+const unsigned params_rules_count = sizeof params_rules / sizeof *params_rules;
+
+bool params_check(const struct params *p, char why[PARAMS_WHY])
+{
+	const struct shape shape = shape_of(p), *const s = &shape;
+	bool there = true;
+
+#define NOT_ABOVE(name, value, limit_name, limit, rule) if (there && !at_most(name, value, limit_name, limit, why)) return false;
+#define NOT_BELOW(name, value, limit, of, rule)        if (there && !at_least(name, value, limit, of, why)) return false;
+#define RELATION(holds, rule)                         if (there && !holds(p, why)) return false;
+#define WHEN(condition)                               there = (condition);
+#include "shape.def"
+#undef SIZE
+#undef NOT_ABOVE
+#undef NOT_BELOW
+#undef RELATION
+#undef WHEN
+	return true;
+}
