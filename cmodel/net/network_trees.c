@@ -14,13 +14,23 @@ struct looking {
 	void *arg;
 };
 
-/* The output to which so many turns lead from an input. */
-static uint32_t by_turns(const struct topology *t, uint32_t sw, unsigned port, uint64_t turns, unsigned length)
+/* The output of the hop `hop`, counted from 0, of the way that a line names: by its turns, or as packets for its destination go. */
+static unsigned out_at(const struct looking *at, const struct inspected *l, uint32_t sw, unsigned port, unsigned hop)
 {
-	for (;; turns >>= t->turn_w) {
-		const unsigned out = (port + (unsigned)(turns & ones(t->turn_w))) % t->radix;
+	const struct topology *const t = at->topology;
 
-		if (length-- <= 1)
+	return at->by_destination ? t->out(t, sw, l->destination) : (port + (unsigned)(l->turns >> hop * t->turn_w & ones(t->turn_w))) % t->radix;
+}
+
+/* The output where the way of a line ends that begins at this input. */
+static uint32_t end_of(const struct looking *at, const struct inspected *l, uint32_t sw, unsigned port)
+{
+	const struct topology *const t = at->topology;
+
+	for (unsigned hop = 0;; hop++) {
+		const unsigned out = out_at(at, l, sw, port, hop);
+
+		if (hop + 1 >= l->length)
 			return sw * t->radix + out;
 		const struct place far = t->peer(t, sw, out);
 
@@ -31,46 +41,24 @@ static uint32_t by_turns(const struct topology *t, uint32_t sw, unsigned port, u
 	}
 }
 
-/* The output that packets for a destination take, so many hops from an input. */
-static uint32_t by_table(const struct topology *t, uint32_t sw, uint32_t destination, unsigned length)
+static void place_input_line(const struct looking *at, const struct inspected *l, struct tree_line *line)
 {
-	for (;;) {
-		const unsigned out = t->out(t, sw, destination);
-
-		if (length-- <= 1)
-			return sw * t->radix + out;
-		const struct place far = t->peer(t, sw, out);
-
-		if (far.is != SWITCH)
-			return TREE_NO_ROOT;
-		sw = far.index;
-	}
-}
-
-static void place_by_table(const struct looking *at, const struct inspected *l, struct tree_line *line)
-{
-	if (l->length == 1) {
+	if (at->by_destination && l->length == 1) {
 		line->out = (uint8_t)(l->out - at->first);
 		line->root = at->sw * at->topology->radix + line->out;
-	} else if (l->destination != INSPECT_NO_DESTINATION) {
-		line->out = (uint8_t)at->topology->out(at->topology, at->sw, l->destination);
-		line->root = by_table(at->topology, at->sw, l->destination, l->length);
+	} else if (!at->by_destination || l->destination != INSPECT_NO_DESTINATION) {
+		line->out = (uint8_t)out_at(at, l, at->sw, at->port, 0);
+		line->root = end_of(at, l, at->sw, at->port);
 	}
 }
 
-static void place_by_turns(const struct looking *at, const struct inspected *l, struct tree_line *line)
+/* Its way begins at the far end of the link. */
+static void place_output_line(const struct looking *at, const struct inspected *l, struct tree_line *line)
 {
-	const struct topology *const t = at->topology;
-
-	if (at->side == INSPECT_INPUT) {
-		line->out = (uint8_t)((at->port + (unsigned)(l->turns & ones(t->turn_w))) % t->radix);
-		line->root = by_turns(t, at->sw, at->port, l->turns, l->length);
-		return;
-	}
-	const struct place far = t->peer(t, at->sw, at->port);
+	const struct place far = at->topology->peer(at->topology, at->sw, at->port);
 
 	if (far.is == SWITCH)
-		line->root = by_turns(t, far.index, far.port, l->turns, l->length);
+		line->root = end_of(at, l, far.index, far.port);
 }
 
 static void found_line(void *looking, const struct inspected *l)
@@ -82,7 +70,7 @@ static void found_line(void *looking, const struct inspected *l)
 	};
 
 	if (l->length)
-		(at->by_destination ? place_by_table : place_by_turns)(at, l, &line);
+		(at->side == INSPECT_INPUT ? place_input_line : place_output_line)(at, l, &line);
 	at->found(at->arg, &line);
 }
 
