@@ -14,13 +14,20 @@ browse() {
 }
 
 # measured NAME WIDTH SANDBOX SCRIPT: what the script, of the document d and the window w of $page, sets as title, as words, in `out`. hasty=" ": in real time.
+# The page is not done before the script is: a frame that stays open until then keeps it from that.
 measured() {
 	cat >"$1.html" <<END
 <!DOCTYPE html><title>none</title><iframe src="$page" width="$2" height="900" style="border:0" $3></iframe><script>
+const held = document.body.appendChild(document.createElement("iframe")).contentDocument;
+held.open();
 document.querySelector("iframe").addEventListener("load", async (event) => {
 	const w = event.target.contentWindow, d = event.target.contentDocument;
 	$helpers
-	$4
+	try {
+		$4
+	} finally {
+		held.close();
+	}
 });
 </script>
 END
