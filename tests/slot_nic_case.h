@@ -1,0 +1,97 @@
+#ifndef SLOT_NIC_CASE_H
+#define SLOT_NIC_CASE_H
+
+/* The network interface for links that count slots, of each kind, driven by hand: what its host, and the switch at its link, do in a cycle. */
+#include "cmodel_harness.h"
+
+enum { NETWORK, HOST, NODES = 8, LINES = 2, TURN_W = 2, SOURCE_SLOTS = 6, SLOTS = 12, HOST_SLOTS = 3, CLASSES = 3, LONGEST = 8 };
+
+enum kind { ROUTES, LISTED, CLASSED, PRIORITY, PLAIN, KINDS };
+
+/* PLAIN: recn-iq-nic without lines. Destination d has turns d mod 4, d / 4; class d mod 3. */
+static inline struct harness harness_with(enum kind kind, bool table)
+{
+	static const char *const scheme[KINDS] = { "recn-iq-nic", "fbicm-nic", "static-nic", "pfc-nic", "recn-iq-nic" };
+	static const char *const own[KINDS][2] = { { "saqs", "2" }, { "cfqs", "2" }, { "queues", "3" }, { "queues", "4" }, { "saqs", "0" } };
+	const bool by_route = kind == ROUTES || kind == PLAIN;
+	const char *const set[][2] = {
+		{ "scheme", scheme[kind] }, { own[kind][0], own[kind][1] }, { "nodes", "8" }, { "slots", "12" }, { "packet_flits", "8" },
+		{ "source_slots", "6" }, { "host_slots", "3" }, { "radix", "4" }, { "turnpool_bits", "5" },
+	};
+	struct harness h = harness_new(set, sizeof set / sizeof *set - (by_route ? 0 : 2));
+	struct table_route routes[NODES];
+	struct table_entry entries[NODES];
+
+	for (unsigned d = 0; d < NODES; d++) {
+		routes[d] = (struct table_route){ .turns = d % 4 | (d / 4) << TURN_W, .left = 2 };
+		entries[d] = (struct table_entry){ .queue = (uint16_t)(d % CLASSES) };
+	}
+	if (table && by_route)
+		switch_configure_routes(h.sw, 0, routes);
+	else if (table && kind == CLASSED)
+		switch_configure(h.sw, 0, entries);
+	return h;
+}
+
+static inline struct harness harness_of(enum kind kind)
+{
+	return harness_with(kind, true);
+}
+
+/* A header in the next cycle, from the host. to: destination, or priority. */
+static inline void put(struct harness *h, unsigned to, unsigned flits, uint64_t tag)
+{
+	struct packet p = { .tag = tag, .source = HOST, .flits = flits & 0xfff };
+
+	h->in.head |= 1 << HOST;
+	if (h->shape.by_route) {
+		p.turnpool = to;
+	} else {
+		p.destination = h->shape.messages == MESSAGES_QUEUE ? 0 : to;
+		p.queue = h->shape.messages == MESSAGES_QUEUE ? to : 0;
+	}
+	h->in.packet[HOST] = p;
+}
+
+/* From the network, for the host. */
+static inline void bring(struct harness *h, unsigned flits, uint64_t tag)
+{
+	h->in.head |= 1 << NETWORK;
+	h->in.packet[NETWORK] = (struct packet){ .tag = tag, .source = 3, .flits = flits & 0xfff };
+	if (h->shape.by_route)
+		h->in.packet[NETWORK].turnpool = 0x15;
+	else
+		h->in.packet[NETWORK].destination = 5;
+}
+
+static inline void credit(struct harness *h, unsigned port, unsigned class)
+{
+	h->in.credit |= UINT64_C(1) << port;
+	h->in.credit_queue[port] = (uint16_t)class;
+}
+
+/* The switch stops what packets to a destination or of a priority need, by a line; or lets the line go. */
+static inline void say(struct harness *h, bool stop, unsigned line, unsigned to)
+{
+	struct message m = { .xoff = stop, .line = (uint16_t)line, .len = 1 };
+
+	if (h->shape.messages == MESSAGES_QUEUE)
+		m = (struct message){ .stops = stop ? 1u << to : 0, .xoff = stop };
+	else if (h->shape.by_route)
+		m.turns = to % 4;
+	else
+		m.destination = to;
+	message(h, NETWORK, m);
+}
+
+static inline void xoff(struct harness *h, unsigned line, unsigned to)
+{
+	say(h, true, line, to);
+}
+
+static inline void xon(struct harness *h, unsigned line, unsigned to)
+{
+	say(h, false, line, to);
+}
+
+#endif
