@@ -4,75 +4,20 @@
  * else. A bank that nobody looks at skips idle cycles, and does the same.
  */
 #include "cmodel_harness.h"
+#include "slot_nic_page.h"
 
 #include "rng.h"
 
 #include <stdlib.h>
 
-enum { NETWORK, HOST, NONE = -1 };
-enum { SHAPES = 60, CYCLES = 1500, DRAIN = 4000, SEND_MOST = 130, SLOTS_MOST = 520, FLITS_MOST = 8, LINES_MOST = 8, SINK_MOST = 32 };
-
-struct flit {
-	struct packet packet;
-	unsigned number;
-};
-
-/* What one cycle brings. */
-struct wire {
-	bool valid, head;
-	struct flit flit;
-};
-
-struct inputs {
-	struct wire rx[2];
-	bool credit[2];
-	unsigned credit_class;
-	bool message;
-	struct message m;
-};
-
-/* A memory with its read side, as both sides have it. */
-struct reader {
-	unsigned raddr, rd_left;
-	bool rd_valid, rd_head, credit;
-	struct flit rdata;
-};
-
-struct registers {
-	/* DQU */
-	unsigned head[SEND_MOST], tail[SEND_MOST], count[SEND_MOST], flits[SLOTS_MOST], waddr, credit_queue;
-	int enter, pop;
-	struct reader read;
-	struct flit data[SLOTS_MOST * FLITS_MOST];
-	/* NRT, filters, NCU */
-	struct table_route route;
-	uint64_t turns[LINES_MOST];
-	unsigned len[LINES_MOST];
-	bool xoff[LINES_MOST], list[LINES_MOST][SEND_MOST], stop[LINES_MOST];
-	unsigned used[LINES_MOST];
-	/* NSJ, NLO */
-	int cand, last;
-	bool parked[SEND_MOST];
-	unsigned by[SEND_MOST];
-	struct table_route go, put;
-	struct { bool valid, head; struct flit data; } tx[2];
-	/* NRF */
-	unsigned sink_head, sink_tail, sink_count, sink_flits[SINK_MOST], sink_waddr, host_used;
-	bool sink_enter, sink_pop;
-	struct reader sink_read;
-	struct flit sink_data[SINK_MOST * FLITS_MOST];
-};
-
-enum kind { BY_ROUTE, BY_LIST, BY_CLASS, BY_PRIORITY, KINDS };
+enum { SHAPES = 60, CYCLES = 1500, DRAIN = 4000 };
 
 static const char *const schemes[KINDS] = { "recn-iq-nic", "fbicm-nic", "static-nic", "pfc-nic" };
 
 struct world {
 	struct harness h;
 	struct rng draw;
-	enum kind kind;
-	struct table_route table[SEND_MOST];
-	struct registers now;
+	struct nic nic;
 	struct sluice_switch *bank;     /* its second switch does the same */
 	uint64_t due, skipped;
 	struct switch_out decided;
@@ -82,7 +27,6 @@ struct world {
 	uint32_t stopped;
 	struct message said[LINES_MOST];
 	uint64_t tag, left;
-	struct { unsigned parked, again, met, waited; } seen;   /* queues parked; once more; not, since the line let go; candidates that waited */
 	unsigned load, slow, stops;     /* in 64ths */
 };
 
@@ -96,227 +40,6 @@ static bool chance(struct world *w, unsigned share)
 	return draw(w, 64) < share;
 }
 
-/* ---- The page ---- */
-
-static unsigned after(unsigned place, unsigned n)
-{
-	return (place + 1) % n;
-}
-
-static unsigned queue_of(const struct world *w, const struct packet *p)
-{
-	return w->kind == BY_ROUTE ? (unsigned)p->turnpool : w->kind == BY_PRIORITY ? p->queue : p->destination;
-}
-
-/* The read side in a cycle; packet: the slot's first address where one pops. */
-static void pass_reader(struct reader *next, const struct reader *now, const struct flit *data, bool popping, unsigned address, unsigned words,
-			bool gnt, unsigned gnt_flits)
-{
-	const unsigned raddr = popping ? address : now->raddr;
-
-	next->rd_left = gnt ? gnt_flits : now->rd_left ? now->rd_left - 1 : 0;
-	if (now->rd_left) {
-		next->rdata = data[raddr];
-		next->raddr = (raddr + 1) & (unsigned)ones(clog2(words));
-	}
-	next->rd_valid = now->rd_left != 0;
-	next->rd_head = popping;
-	next->credit = now->rd_left == 1;
-}
-
-static bool stopped_by(const struct world *w, unsigned cand, unsigned *by)
-{
-	const struct shape *s = &w->h.shape;
-	const struct registers *r = &w->now;
-
-	switch (w->kind) {
-	case BY_ROUTE:
-		for (*by = 0; *by < s->saqs; ++*by)
-			if (r->xoff[*by] && r->len[*by] <= r->route.left && !((r->turns[*by] ^ r->route.turns) & ones(r->len[*by] * s->turn_w)))
-				return true;
-		return false;
-	case BY_LIST:
-		for (*by = 0; *by < s->saqs; ++*by)
-			if (r->list[*by][cand])
-				return true;
-		return false;
-	case BY_CLASS:
-		*by = r->route.queue;
-		return r->used[*by] == s->class_credits;
-	default:
-		*by = cand;
-		return r->stop[cand];
-	}
-}
-
-static bool released(const struct world *w, const struct inputs *in, unsigned line)
-{
-	if (w->kind == BY_CLASS)
-		return in->credit[NETWORK] && in->credit_class == line;
-	if (w->kind == BY_PRIORITY)
-		return in->message && !(in->m.stops >> line & 1);
-	return in->message && !in->m.xoff && in->m.line == line;
-}
-
-static void pass_filter(struct world *w, struct registers *next, const struct inputs *in)
-{
-	const struct message *m = &in->m;
-
-	if (!in->message)
-		return;
-	if (w->kind == BY_ROUTE) {
-		next->xoff[m->line] = m->xoff;
-		if (m->xoff) {
-			next->turns[m->line] = m->turns;
-			next->len[m->line] = m->len;
-		}
-	} else if (w->kind == BY_LIST) {
-		if (m->xoff)
-			next->list[m->line][m->destination] = true;
-		else
-			memset(next->list[m->line], 0, sizeof next->list[m->line]);
-	} else {
-		for (unsigned q = 0; q < w->h.shape.queues; q++)
-			next->stop[q] = m->stops >> q & 1;
-	}
-}
-
-static int select_queue(const struct world *w)
-{
-	const struct registers *r = &w->now;
-	const int n = (int)w->h.shape.send_queues;
-
-	for (int k = 1; k <= n; k++) {
-		const int q = (r->last + k) % n;
-
-		if (r->count[q] > (unsigned)(r->pop == q) + (r->cand == q) && !r->parked[q])
-			return q;
-	}
-	return NONE;
-}
-
-/* Of the first flit of a packet that comes in this cycle. */
-static unsigned first_address(const struct world *w, const struct packet *p)
-{
-	const unsigned q = queue_of(w, p);
-
-	return (q * w->h.shape.source_slots + w->now.tail[q]) * w->h.shape.packet_flits;
-}
-
-/* The send side in a cycle. Returns whether it grants. */
-static bool pass_send(struct world *w, struct registers *next, const struct inputs *in)
-{
-	const struct shape *s = &w->h.shape;
-	const struct registers *r = &w->now;
-	const struct wire *rx = in->rx + HOST;
-	const unsigned pf = s->packet_flits, class = w->kind == BY_CLASS ? r->route.queue : 0, slots = s->source_slots;
-	unsigned by = 0, place = 0, gnt_flits = 0;
-	bool park = false, go = false;
-
-	next->enter = NONE;
-	if (rx->valid) {
-		unsigned address = r->waddr;
-
-		if (rx->head) {
-			const unsigned q = queue_of(w, &rx->flit.packet);
-
-			address = first_address(w, &rx->flit.packet);
-			next->flits[address / pf] = rx->flit.packet.flits;
-			next->tail[q] = after(r->tail[q], slots);
-			next->enter = (int)q;
-		}
-		next->data[address] = rx->flit;
-		next->waddr = (address + 1) & (unsigned)ones(s->send_aw);
-	}
-	if (r->cand != NONE) {
-		const unsigned c = (unsigned)r->cand;
-		const bool stopped = s->holders && stopped_by(w, c, &by);
-
-		assert_true(r->count[c] > (unsigned)(r->pop == r->cand));
-		place = r->pop == r->cand ? after(r->head[c], slots) : r->head[c];
-		gnt_flits = r->flits[c * slots + place];
-		park = stopped;
-		go = !stopped && r->used[class] != s->class_credits && r->read.rd_left <= 1;
-	}
-	if (r->cand == NONE || park || go) {
-		next->cand = select_queue(w);
-		if (next->cand != NONE) {
-			next->last = next->cand;
-			next->route = w->table[next->cand];
-		}
-	}
-	w->seen.parked += park;
-	w->seen.again += park && r->parked[r->cand];
-	w->seen.met += park && released(w, in, by);
-	w->seen.waited += r->cand != NONE && !park && !go;
-	for (int q = 0; q < (int)s->send_queues; q++) {
-		if (park && q == r->cand && !released(w, in, by)) {
-			next->parked[q] = true;
-			next->by[q] = by;
-		} else if (r->parked[q] && released(w, in, r->by[q])) {
-			next->parked[q] = false;
-		}
-		next->count[q] = r->count[q] + (r->enter == q) - (r->pop == q);
-		if (r->pop == q)
-			next->head[q] = after(r->head[q], slots);
-	}
-	next->pop = go ? r->cand : NONE;
-	if (go)
-		next->go = r->route;
-	if (r->pop != NONE) {
-		next->put = r->go;
-		next->credit_queue = (unsigned)r->pop;
-	}
-	next->used[class] += go;
-	next->used[in->credit_class] -= in->credit[NETWORK];
-	pass_reader(&next->read, &r->read, r->data, r->pop != NONE, r->pop == NONE ? 0 : ((unsigned)r->pop * slots + r->head[r->pop]) * pf,
-		    s->send_slots * pf, go, gnt_flits);
-	return go;
-}
-
-static bool pass_receive(struct world *w, struct registers *next, const struct inputs *in)
-{
-	const struct shape *s = &w->h.shape;
-	const struct registers *r = &w->now;
-	const struct wire *rx = in->rx + NETWORK;
-	const unsigned pf = s->packet_flits, n = s->sink_slots;
-	const unsigned place = r->sink_pop ? after(r->sink_head, n) : r->sink_head;
-	const bool gnt = r->sink_count + r->sink_enter > r->sink_pop && r->sink_read.rd_left <= 1 && r->host_used != s->host_slots;
-
-	next->sink_enter = rx->valid && rx->head;
-	if (rx->valid) {
-		const unsigned address = rx->head ? r->sink_tail * pf : r->sink_waddr;
-
-		next->sink_data[address] = rx->flit;
-		next->sink_waddr = (address + 1) & (unsigned)ones(s->sink_aw);
-		if (rx->head) {
-			next->sink_flits[r->sink_tail] = rx->flit.packet.flits;
-			next->sink_tail = after(r->sink_tail, n);
-		}
-	}
-	next->sink_count = r->sink_count + r->sink_enter - r->sink_pop;
-	if (r->sink_pop)
-		next->sink_head = after(r->sink_head, n);
-	next->sink_pop = gnt;
-	next->host_used = r->host_used + gnt - in->credit[HOST];
-	pass_reader(&next->sink_read, &r->sink_read, r->sink_data, r->sink_pop, r->sink_head * pf, n * pf, gnt, r->sink_flits[place]);
-	return gnt;
-}
-
-static void pass_link(const struct world *w, struct registers *next, unsigned port, const struct reader *from)
-{
-	next->tx[port].valid = from->rd_valid;
-	next->tx[port].head = from->rd_head;
-	if (from->rd_valid)
-		next->tx[port].data = from->rdata;
-	if (port == NETWORK && from->rd_head && w->kind == BY_ROUTE) {
-		next->tx[port].data.packet.turnpool = w->now.put.turns;
-		next->tx[port].data.packet.turns_left = w->now.put.left;
-	} else if (port == NETWORK && from->rd_head && w->kind == BY_CLASS) {
-		next->tx[port].data.packet.queue = w->now.put.queue;
-	}
-}
-
 /* ---- Comparison ---- */
 
 static void equal_at(const struct world *w, enum site at, const char *name, unsigned instance, unsigned fields, unsigned index, uint64_t value)
@@ -324,7 +47,7 @@ static void equal_at(const struct world *w, enum site at, const char *name, unsi
 	const unsigned seen = reg(&w->h, at, name, instance, fields, index);
 
 	if (seen != (unsigned)value)
-		fail_msg("%s, cycle %u: %s %u is %u, not %u", schemes[w->kind], (unsigned)w->h.cycle, name, index, seen, (unsigned)value);
+		fail_msg("%s, cycle %u: %s %u is %u, not %u", schemes[w->nic.kind], (unsigned)w->h.cycle, name, index, seen, (unsigned)value);
 }
 
 static void equal(const struct world *w, enum site at, const char *name, unsigned fields, unsigned index, uint64_t value)
@@ -365,7 +88,7 @@ static void equal_reader(const struct world *w, enum site at, const struct reade
 static void equal_send(const struct world *w)
 {
 	const struct shape *s = &w->h.shape;
-	const struct registers *r = &w->now;
+	const struct registers *r = &w->nic.now;
 	const unsigned n = s->send_queues;
 
 	for (unsigned q = 0; q < n; q++) {
@@ -387,12 +110,12 @@ static void equal_send(const struct world *w)
 	equal(w, SITE_dqu, "waddr_q", 1, 0, r->waddr);
 	equal(w, SITE_dqu, "credit_queue_q", 1, 0, r->credit_queue);
 	equal_reader(w, SITE_dqu, &r->read);
-	if (w->kind == BY_ROUTE) {
+	if (w->nic.kind == BY_ROUTE) {
 		equal(w, SITE_nsj, "go_turns_q", 1, 0, r->go.turns);
 		equal(w, SITE_nsj, "go_left_q", 1, 0, r->go.left);
 		equal(w, SITE_nsj, "put_turns_q", 1, 0, r->put.turns);
 		equal(w, SITE_nsj, "put_left_q", 1, 0, r->put.left);
-	} else if (w->kind == BY_CLASS) {
+	} else if (w->nic.kind == BY_CLASS) {
 		equal(w, SITE_nsj, "go_queue_q", 1, 0, r->go.queue);
 		equal(w, SITE_nsj, "put_queue_q", 1, 0, r->put.queue);
 	}
@@ -401,16 +124,16 @@ static void equal_send(const struct world *w)
 static void equal_filter(const struct world *w)
 {
 	const struct shape *s = &w->h.shape;
-	const struct registers *r = &w->now;
+	const struct registers *r = &w->nic.now;
 
-	for (unsigned l = 0; l < s->saqs && w->kind == BY_ROUTE; l++) {
+	for (unsigned l = 0; l < s->saqs && w->nic.kind == BY_ROUTE; l++) {
 		equal(w, SITE_nlf, "turns_q", s->saqs, l, r->turns[l]);
 		equal(w, SITE_nlf, "len_q", s->saqs, l, r->len[l]);
 		equal(w, SITE_nlf, "xoff_q", s->saqs, l, r->xoff[l]);
 	}
-	for (unsigned k = 0; k < s->saqs * s->nodes && w->kind == BY_LIST; k++)
+	for (unsigned k = 0; k < s->saqs * s->nodes && w->nic.kind == BY_LIST; k++)
 		equal(w, SITE_ndf, "list_q", s->saqs * s->nodes, k, r->list[k / s->nodes][k % s->nodes]);
-	for (unsigned q = 0; q < s->queues && w->kind == BY_PRIORITY; q++)
+	for (unsigned q = 0; q < s->queues && w->nic.kind == BY_PRIORITY; q++)
 		equal(w, SITE_npf, "stop_q", s->queues, q, r->stop[q]);
 	for (unsigned k = 0; k < s->credit_classes; k++)
 		equal(w, SITE_ncu, "used_q", s->credit_classes, k, r->used[k]);
@@ -419,7 +142,7 @@ static void equal_filter(const struct world *w)
 static void equal_receive(const struct world *w)
 {
 	const struct shape *s = &w->h.shape;
-	const struct registers *r = &w->now;
+	const struct registers *r = &w->nic.now;
 
 	equal(w, SITE_nrf, "head_q", 1, 0, r->sink_head);
 	equal(w, SITE_nrf, "tail_q", 1, 0, r->sink_tail);
@@ -436,9 +159,9 @@ static void equal_receive(const struct world *w)
 static void equal_links(const struct world *w)
 {
 	for (unsigned port = 0; port < 2; port++) {
-		equal_at(w, SITE_nlo, "tx_valid_q", port, 1, 0, w->now.tx[port].valid);
-		equal_at(w, SITE_nlo, "tx_head_q", port, 1, 0, w->now.tx[port].head);
-		equal_flit(w, SITE_nlo, "tx_data_q", port, &w->now.tx[port].data);
+		equal_at(w, SITE_nlo, "tx_valid_q", port, 1, 0, w->nic.now.tx[port].valid);
+		equal_at(w, SITE_nlo, "tx_head_q", port, 1, 0, w->nic.now.tx[port].head);
+		equal_flit(w, SITE_nlo, "tx_data_q", port, &w->nic.now.tx[port].data);
 	}
 }
 
@@ -478,9 +201,9 @@ static void begin_send(struct world *w, struct switch_in *in)
 	if (!w->host_credits[q])
 		return;
 	w->host_credits[q]--;
-	if (w->kind == BY_ROUTE)
+	if (w->nic.kind == BY_ROUTE)
 		p.turnpool = q;
-	else if (w->kind == BY_PRIORITY)
+	else if (w->nic.kind == BY_PRIORITY)
 		p.queue = q;
 	else
 		p.destination = q;
@@ -494,9 +217,9 @@ static void begin_receive(struct world *w, struct switch_in *in)
 	if (!w->sink_credits)
 		return;
 	w->sink_credits--;
-	if (w->kind == BY_ROUTE)
+	if (w->nic.kind == BY_ROUTE)
 		p.turnpool = draw(w, 8);
-	else if (w->kind == BY_PRIORITY)
+	else if (w->nic.kind == BY_PRIORITY)
 		p.queue = draw(w, w->h.shape.queues);
 	else
 		p.destination = draw(w, w->h.shape.nodes);
@@ -508,23 +231,23 @@ static void say(struct world *w, bool stop, struct inputs *in)
 	const struct shape *s = &w->h.shape;
 	struct message m = { .len = 1 };
 
-	if (!s->holders || w->kind == BY_CLASS)
+	if (!s->holders || w->nic.kind == BY_CLASS)
 		return;
-	if (w->kind == BY_PRIORITY) {
+	if (w->nic.kind == BY_PRIORITY) {
 		m.stops = stop ? (uint32_t)draw(w, 1u << s->queues) : 0;
 		m.xoff = m.stops != 0;
 	} else {
 		m.line = (uint16_t)draw(w, s->saqs);
-		m.xoff = stop && (w->kind == BY_LIST ? chance(w, 40) : !(w->stopped >> m.line & 1));
-		m.destination = w->kind == BY_LIST ? draw(w, s->nodes < 4 ? s->nodes : 4) : 0;
+		m.xoff = stop && (w->nic.kind == BY_LIST ? chance(w, 40) : !(w->stopped >> m.line & 1));
+		m.destination = w->nic.kind == BY_LIST ? draw(w, s->nodes < 4 ? s->nodes : 4) : 0;
 	}
-	if (w->kind == BY_ROUTE && m.xoff) {
+	if (w->nic.kind == BY_ROUTE && m.xoff) {
 		m.len = (uint8_t)(chance(w, 32) ? 1 : 1 + draw(w, s->turns));
-		m.turns = w->table[draw(w, s->send_queues)].turns & ones(m.len * s->turn_w);
+		m.turns = w->nic.table[draw(w, s->send_queues)].turns & ones(m.len * s->turn_w);
 		for (unsigned l = 0; l < s->saqs; l++)
 			if (w->stopped >> l & 1 && w->said[l].len == m.len && w->said[l].turns == m.turns)
 				return;
-	} else if (w->kind == BY_ROUTE) {
+	} else if (w->nic.kind == BY_ROUTE) {
 		m.len = w->said[m.line].len;
 		m.turns = w->said[m.line].turns;
 	}
@@ -582,7 +305,7 @@ static void take_departures(struct world *w)
 	const struct switch_out *out = &w->h.out;
 
 	if (out->depart >> NETWORK & 1) {
-		w->held[w->kind == BY_CLASS ? out->packet[NETWORK].queue : 0]++;
+		w->held[w->nic.kind == BY_CLASS ? out->packet[NETWORK].queue : 0]++;
 		w->left++;
 	}
 	if (out->depart >> HOST & 1) {
@@ -625,21 +348,21 @@ static void cycle(struct world *w, bool traffic)
 {
 	static struct registers next;
 	const struct shape *s = &w->h.shape;
-	struct registers *const r = &w->now;
+	struct registers *const r = &w->nic.now;
 	struct inputs in;
 	struct switch_in to = { .head = 0 };
 	bool send, receive;
 
 	drive(w, traffic, &in, &to);
 	next = *r;
-	send = pass_send(w, &next, &in);
-	receive = pass_receive(w, &next, &in);
-	pass_filter(w, &next, &in);
-	pass_link(w, &next, NETWORK, &r->read);
-	pass_link(w, &next, HOST, &r->sink_read);
+	send = pass_send(&w->nic, &next, &in);
+	receive = pass_receive(&w->nic, &next, &in);
+	pass_filter(&w->nic, &next, &in);
+	pass_link(&w->nic, &next, NETWORK, &r->read);
+	pass_link(&w->nic, &next, HOST, &r->sink_read);
 	switch_step(w->h.sw, w->h.cycle, &to, &w->h.out);
 	assert_int_equal(w->h.out.depart, send << NETWORK | receive << HOST);
-	equal_writes(w, SITE_dqu, in.rx + HOST, in.rx[HOST].head ? first_address(w, &in.rx[HOST].flit.packet) : r->waddr);
+	equal_writes(w, SITE_dqu, in.rx + HOST, in.rx[HOST].head ? first_address(&w->nic, &in.rx[HOST].flit.packet) : r->waddr);
 	equal_writes(w, SITE_nrf, in.rx + NETWORK, in.rx[NETWORK].head ? r->sink_tail * s->packet_flits : r->sink_waddr);
 	step_bank(w, &to);
 	take_departures(w);
@@ -661,13 +384,13 @@ static void make(struct world *w, uint64_t seed)
 	const struct { const char *name; unsigned value; bool there; } number[] = {
 		{ "nodes", 2 + draw(w, seed % 5 ? 12 : 125), true }, { "slots", 8 + draw(w, 16), true },
 		{ "packet_flits", 1 + draw(w, FLITS_MOST), true },
-		{ "source_slots", 1 + draw(w, 4), true }, { "host_slots", 1 + draw(w, 4), true }, { "radix", 8, w->kind == BY_ROUTE },
-		{ "saqs", draw(w, 5), w->kind == BY_ROUTE }, { "cfqs", 1 + draw(w, 4), w->kind == BY_LIST },
-		{ "queues", 1 + draw(w, LINES_MOST), w->kind == BY_CLASS || w->kind == BY_PRIORITY }, { "turnpool_bits", 9, w->kind == BY_ROUTE },
+		{ "source_slots", 1 + draw(w, 4), true }, { "host_slots", 1 + draw(w, 4), true }, { "radix", 8, w->nic.kind == BY_ROUTE },
+		{ "saqs", draw(w, 5), w->nic.kind == BY_ROUTE }, { "cfqs", 1 + draw(w, 4), w->nic.kind == BY_LIST },
+		{ "queues", 1 + draw(w, LINES_MOST), w->nic.kind == BY_CLASS || w->nic.kind == BY_PRIORITY }, { "turnpool_bits", 9, w->nic.kind == BY_ROUTE },
 	};
 
 	set[n][0] = "scheme";
-	set[n++][1] = schemes[w->kind];
+	set[n++][1] = schemes[w->nic.kind];
 	for (unsigned k = 0; k < sizeof number / sizeof *number; k++) {
 		if (!number[k].there)
 			continue;
@@ -686,14 +409,14 @@ static void write_table(struct world *w)
 	for (unsigned d = 0; d < s->table_words; d++) {
 		const struct table_entry entry = { .queue = (uint16_t)draw(w, s->queues) };
 
-		if (w->kind == BY_CLASS) {
-			w->table[d] = (struct table_route){ .queue = entry.queue };
+		if (w->nic.kind == BY_CLASS) {
+			w->nic.table[d] = (struct table_route){ .queue = entry.queue };
 			switch_configure_word(w->h.sw, 0, d, &entry);
 			switch_configure_word(w->bank, 1, d, &entry);
 		} else {                        /* a route of its own each */
-			w->table[d] = (struct table_route){ .turns = d % 2 | d / 2 % 8 << 3 | d / 16 << 6, .left = 3 };
-			switch_configure_route(w->h.sw, 0, d, w->table + d);
-			switch_configure_route(w->bank, 1, d, w->table + d);
+			w->nic.table[d] = (struct table_route){ .turns = d % 2 | d / 2 % 8 << 3 | d / 16 << 6, .left = 3 };
+			switch_configure_route(w->h.sw, 0, d, w->nic.table + d);
+			switch_configure_route(w->bank, 1, d, w->nic.table + d);
 		}
 	}
 }
@@ -704,12 +427,13 @@ static struct { uint64_t parked, again, met, waited, skipped; } seen[KINDS];
 static void run(uint64_t seed)
 {
 	static struct world w;
-	struct registers *const r = &w.now;
+	struct registers *const r = &w.nic.now;
 
 	memset(&w, 0, sizeof w);
 	w.draw = rng_seed(seed, 0);
-	w.kind = seed % KINDS;
+	w.nic.kind = seed % KINDS;
 	make(&w, seed);
+	w.nic.shape = &w.h.shape;
 	w.bank = switch_new_bank(&w.h.shape, 3);
 	assert_non_null(w.bank);
 	w.due = UINT64_MAX;
@@ -729,11 +453,11 @@ static void run(uint64_t seed)
 	assert_true(switch_drained(w.h.sw) && switch_drained(w.bank));
 	assert_int_equal(w.left, w.tag);
 	assert_true(w.tag > 20);
-	seen[w.kind].parked += w.seen.parked;
-	seen[w.kind].again += w.seen.again;
-	seen[w.kind].met += w.seen.met;
-	seen[w.kind].waited += w.seen.waited;
-	seen[w.kind].skipped += w.skipped;
+	seen[w.nic.kind].parked += w.nic.seen.parked;
+	seen[w.nic.kind].again += w.nic.seen.again;
+	seen[w.nic.kind].met += w.nic.seen.met;
+	seen[w.nic.kind].waited += w.nic.seen.waited;
+	seen[w.nic.kind].skipped += w.skipped;
 	switch_free(w.bank);
 	harness_free(&w.h);
 }
