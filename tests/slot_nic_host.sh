@@ -2,7 +2,7 @@
 # The network interfaces for slots with their adapters, in Icarus: two of them, linked by a switch, with hosts that are fast, slow, and halt within
 # packets. A flit leaves in every cycle where it can, whatever the length of packets; contents, order, refusal, stops, credits, routes and queues are
 # right (lib/slot_nic_bench.v); and where the RTL is made to differ, the bench fails.
-bench=$(realpath "$(dirname "$0")/lib/slot_nic_bench.v")
+lib=$(realpath "$(dirname "$0")/lib")
 . "$(dirname "$0")/lib/tap.sh"
 
 # simulate DIRECTORY OPTION...: the bench around the Verilog in it, with its parameters and features
@@ -11,7 +11,8 @@ simulate() {
 	parameters=$(sed -n 's/^ *parameter \([A-Z_]*\) *= *\([0-9]*\).*/-Pbench.\1=\2/p' "$1/rtl/sluice_nic.v")
 	features=$(perl -MJSON::PP -e 'local $/; print map { "-D$_ " } @{decode_json(<>)->{features}}' "$1/manifest.json")
 	# shellcheck disable=SC2086
-	iverilog -g2005 -s bench "${@:2}" $features $parameters -o simulation "$bench" "$1"/rtl/*.v >err 2>&1 && vvp -n simulation >out 2>>err
+	iverilog -g2005 -s bench "${@:2}" $features $parameters -o simulation "$lib"/slot_nic_bench{,_host}.v "$1"/rtl/*.v >err 2>&1 &&
+		vvp -n simulation >out 2>>err
 }
 
 # good SCHEME PARAMETER...

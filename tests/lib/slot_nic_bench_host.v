@@ -1,0 +1,452 @@
+// The host of slot_nic_bench.v: a network interface with its adapter, and what sends to it, receives from it, and stops it. It checks what its links
+// and its receiver see. Contents are a function of queue, destination, number and length of a packet, so that the receiver knows what was sent.
+// Features (spec/features.def) say which network interface it is.
+`timescale 1ns / 1ns
+
+module host #(
+  parameter RADIX = 8, SAQS = 4, TURNPOOL_BITS = 31, QUEUES = 4, CFQS = 4, HOPS = 15, NODES = 64, SLOTS = 64, SOURCE_SLOTS = 4,
+  parameter HOST_SLOTS = 8, FLIT_BITS = 64, PACKET_FLITS = 8, NODE_BITS = 16,
+  parameter NODE = 0, PEER = 1, SEED = 1
+) (
+  clk, rst, cfg, phase,
+  rx_valid, rx_head, rx_data, rx_credit, tx_valid, tx_head, tx_data, tx_credit, tx_credit_queue
+);
+localparam DEST_W   = $clog2(NODES);
+localparam QUEUE_W  = QUEUES > 1 ? $clog2(QUEUES) : 1;
+localparam FLITS_W  = $clog2(PACKET_FLITS + 1);
+localparam TURN_W   = $clog2(RADIX);
+localparam TURNS    = TURNPOOL_BITS / TURN_W;
+localparam POOL_W   = TURNS * TURN_W;
+`ifdef ROUTES
+localparam LEN_W    = $clog2(TURNS + 1);
+localparam LINES    = SAQS;
+localparam LEFT_AT  = TURNPOOL_BITS;
+localparam FLITS_AT = TURNPOOL_BITS + LEN_W;
+`elsif LISTS
+localparam LEN_W    = $clog2(HOPS + 1);
+localparam LINES    = CFQS;
+localparam FLITS_AT = DEST_W;
+`else
+localparam LEN_W    = 1;
+localparam LINES    = QUEUES;
+localparam FLITS_AT = DEST_W + QUEUE_W;
+`endif
+`ifdef PRIORITIES
+localparam PRIORITIES  = QUEUES;
+localparam SEND_QUEUES = QUEUES;
+`else
+localparam PRIORITIES  = 1;
+localparam SEND_QUEUES = NODES;
+`endif
+localparam LINE_W   = LINES > 1 ? $clog2(LINES) : 1;
+localparam SOURCE_AT = FLITS_AT + FLITS_W;
+localparam HEADER_W = SOURCE_AT + NODE_BITS;
+localparam NUMBER_W = 8;                                  // of a packet of its flow, in the first flit: above the header, with queue and destination
+localparam MARK_W   = NUMBER_W + QUEUE_W + DEST_W;
+localparam FLOWS    = PRIORITIES * NODES;
+
+// Phases: everybody is fast, with longest packets, with packets of one flit, with packets of any length; half of the cycles; a slow receiver, and a
+// hot destination; the end.
+localparam FAST = 0, ONES = 1, ANY = 2, HALF = 3, SLOW = 4, DRAIN = 5;
+
+input  wire                 clk, rst, cfg;
+input  wire [2:0]           phase;
+input  wire                 rx_valid, rx_head;
+input  wire [FLIT_BITS-1:0] rx_data;
+output wire                 rx_credit;
+output wire                 tx_valid, tx_head;
+output wire [FLIT_BITS-1:0] tx_data;
+input  wire                 tx_credit;
+input  wire [QUEUE_W-1:0]   tx_credit_queue;
+
+integer seed;
+initial seed = SEED;
+
+function integer below;            // a random number from 0 to most - 1
+  input integer most;
+  begin
+    below = $random(seed);
+    below = (below & 32'h7fffffff) % most;
+  end
+endfunction
+
+function chance;                   // one time in so many
+  input integer most;
+  chance = below(most) == 0;
+endfunction
+
+function [FLIT_BITS-1:0] contents; // flit k of a packet
+  input integer queue, dest, number, length, k;
+  reg [31:0]                    x;
+  reg [32*(FLIT_BITS/32+1)-1:0] all;
+  integer                       i;
+  begin
+    x = 32'h9e3779b9 * (((((queue * 1024 + dest) * 256 + number % 256) * 64 + length) * 64 + k) * 2 + 1);
+    for (i = 0; i <= FLIT_BITS / 32; i = i + 1) begin
+      x = (x ^ x >> 15) * 32'h2c1b3c6d + 1;
+      all[32*i +: 32] = x;
+    end
+    contents = all[FLIT_BITS-1:0];
+    if (k == 0) contents[FLIT_BITS-1 -: MARK_W] = {number[NUMBER_W-1:0], queue[QUEUE_W-1:0], dest[DEST_W-1:0]};
+  end
+endfunction
+
+// ----------------------------------------------------------------------------
+reg                    send_valid, send_last, receive_ready;
+reg  [FLIT_BITS-1:0]   send_data;
+reg  [DEST_W-1:0]      send_destination;
+reg  [QUEUE_W-1:0]     send_queue;
+wire                   send_ready, send_refused, receive_valid, receive_first, receive_last;
+wire [SEND_QUEUES-1:0] send_room;
+wire [FLIT_BITS-1:0]   receive_data;
+wire [NODE_BITS-1:0]   receive_source;
+reg                    msg_valid, msg_xoff;
+reg  [LINE_W-1:0]      msg_line;
+reg  [POOL_W-1:0]      msg_turns;
+reg  [LEN_W-1:0]       msg_len;
+reg  [DEST_W-1:0]      msg_destination;
+reg  [QUEUES-1:0]      msg_stop;
+reg  [DEST_W-1:0]      cfg_address;
+reg                    cfg_valid;
+reg  [POOL_W-1:0]      route_turns [0:NODES-1];
+reg  [LEN_W-1:0]       route_left  [0:NODES-1];
+wire                   rx_msg_valid;
+wire [QUEUE_W-1:0]     rx_credit_queue;
+wire [NODE_BITS-1:0]   node = NODE;
+
+function [QUEUE_W-1:0] queue_to;   // queue at the switch, for a destination
+  input integer dest;
+  queue_to = (dest * 5 + dest / 2) % QUEUES;
+endfunction
+
+sluice_nic dut (
+`ifdef ROUTES
+`ifdef PARKS
+  .link_rx_msg_valid(rx_msg_valid), .link_rx_msg_xoff(), .link_rx_msg_line(), .link_rx_msg_turns(), .link_rx_msg_len(),
+  .link_tx_msg_valid(msg_valid), .link_tx_msg_xoff(msg_xoff), .link_tx_msg_line(msg_line), .link_tx_msg_turns(msg_turns),
+  .link_tx_msg_len(msg_len),
+`endif
+  .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(route_turns[cfg_address]), .cfg_left(route_left[cfg_address]),
+`elsif LISTS
+  .link_rx_msg_valid(rx_msg_valid), .link_rx_msg_xoff(), .link_rx_msg_line(), .link_rx_msg_hops(), .link_rx_msg_destination(),
+  .link_tx_msg_valid(msg_valid), .link_tx_msg_xoff(msg_xoff), .link_tx_msg_line(msg_line), .link_tx_msg_hops(msg_len),
+  .link_tx_msg_destination(msg_destination),
+`elsif PRIORITIES
+  .send_queue(send_queue), .link_rx_msg_valid(rx_msg_valid), .link_rx_msg_stop(), .link_tx_msg_valid(msg_valid),
+  .link_tx_msg_stop(msg_stop),
+`else
+  .link_rx_credit_queue(rx_credit_queue), .link_tx_credit_queue(tx_credit_queue), .cfg_valid(cfg_valid),
+  .cfg_address(cfg_address), .cfg_queue(queue_to(cfg_address)),
+`endif
+  .clk(clk), .rst(rst), .node(node), .send_valid(send_valid), .send_ready(send_ready), .send_data(send_data),
+  .send_last(send_last), .send_destination(send_destination), .send_room(send_room), .send_refused(send_refused),
+  .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data), .receive_first(receive_first),
+  .receive_last(receive_last), .receive_source(receive_source), .link_rx_valid(rx_valid), .link_rx_head(rx_head),
+  .link_rx_data(rx_data), .link_rx_credit(rx_credit), .link_tx_valid(tx_valid), .link_tx_head(tx_head), .link_tx_data(tx_data),
+  .link_tx_credit(tx_credit)
+);
+
+`ifdef NEXT_QUEUES
+assign rx_msg_valid = 1'b0;
+`elsif PARKS
+assign rx_credit_queue = 0;
+`else
+assign rx_msg_valid    = 1'b0;
+assign rx_credit_queue = 0;
+`endif
+
+link_check #(.FLIT_BITS(FLIT_BITS), .FLITS_AT(FLITS_AT), .FLITS_W(FLITS_W)) of_link (
+  .clk(clk), .rst(rst), .valid(tx_valid), .head(tx_head), .data(tx_data)
+);
+link_check #(.FLIT_BITS(FLIT_BITS), .FLITS_AT(FLITS_AT), .FLITS_W(FLITS_W)) of_host (
+  .clk(clk), .rst(rst), .valid(dut.in_valid), .head(dut.in_head), .data(dut.in_data)
+);
+
+// ----------------------------------------------------------------------------
+// Table, written in reset: routes of any length.
+integer i, turn;
+
+initial begin
+  for (i = 0; i < NODES; i = i + 1) begin
+    route_left[i]  = 1 + below(TURNS);
+    route_turns[i] = 0;
+    for (turn = 0; turn < route_left[i]; turn = turn + 1)
+      route_turns[i][turn*TURN_W +: TURN_W] = below(RADIX);
+  end
+end
+
+always @(posedge clk) begin
+  cfg_valid   <= cfg;
+  cfg_address <= cfg_valid !== 1 || cfg_address == NODES - 1 ? 0 : cfg_address + 1;
+end
+
+// ----------------------------------------------------------------------------
+// Sender. Each flow numbers its packets. A packet that is to be refused has no number.
+integer sent [0:FLOWS-1];
+integer all_sent, all_refused, waits;
+integer dest, queue, length, at, turns;
+reg     bad, refused_next;
+
+task new_packet;
+  begin
+    bad   = phase > ANY && chance(8);
+    turns = turns + 1;
+    dest  = phase <= ANY ? turns % NODES : phase == SLOW && !chance(4) ? 1 : below(NODES);
+    queue = phase <= ANY ? turns % PRIORITIES : below(PRIORITIES);
+    case (phase)
+      FAST:    length = PACKET_FLITS;
+      ONES:    length = 1;
+      default: length = 1 + below(PACKET_FLITS);
+    endcase
+    if (bad) begin
+      case (below(3))
+        0: if (NODES < 1 << DEST_W) dest = NODES + below((1 << DEST_W) - NODES); else length = PACKET_FLITS + 1;
+        1: if (PRIORITIES > 1 && QUEUES < 1 << QUEUE_W) queue = QUEUES + below((1 << QUEUE_W) - QUEUES);
+           else length = PACKET_FLITS + 2 + below(2 * PACKET_FLITS);
+        default: length = PACKET_FLITS + 1 + below(2);
+      endcase
+    end
+    at = 0;
+  end
+endtask
+
+always @(posedge clk) begin
+  if (rst) begin
+    for (i = 0; i < FLOWS; i = i + 1)
+      sent[i] = 0;
+    all_sent     = 0;
+    all_refused  = 0;
+    waits        = 0;
+    length       = 0;
+    at           = 0;
+    turns        = 0;
+    bad          = 0;
+    refused_next = 0;
+    send_valid  <= 0;
+  end else begin
+    if (send_refused !== refused_next) bench.failed("a packet is refused that should not be, or the other way round");
+    refused_next = 0;
+    waits        = waits + (send_valid && !send_ready);
+    if (send_valid && send_ready && send_last) begin
+      if (bad) begin
+        refused_next = 1;
+        all_refused  = all_refused + 1;
+      end else begin
+        sent[queue*NODES+dest] = sent[queue*NODES+dest] + 1;
+        all_sent               = all_sent + 1;
+      end
+    end
+    if (!send_valid || send_ready) begin
+      if (at == length && phase != DRAIN) new_packet;
+      if (at < length && (phase != HALF || chance(2))) begin
+        send_valid       <= 1;
+        send_data        <= contents(queue, dest, bad ? 0 : sent[queue*NODES+dest], length, at);
+        send_last        <= at == length - 1;
+        send_destination <= at == 0 ? dest : below(1 << DEST_W);
+        send_queue       <= at == 0 ? queue : below(1 << QUEUE_W);
+        at                = at + 1;
+      end else begin
+        send_valid <= 0;
+      end
+    end
+  end
+end
+
+// ----------------------------------------------------------------------------
+// Receiver.
+integer received [0:FLOWS-1];
+integer all_received;
+integer r_dest, r_queue, r_length, r_at, r_flow;
+reg [FLIT_BITS+1:0]   shown;
+reg [FLIT_BITS-1:0]   expected;
+reg                   was_shown;
+
+always @(posedge clk) begin
+  if (rst) begin
+    for (i = 0; i < FLOWS; i = i + 1)
+      received[i] = 0;
+    all_received   = 0;
+    r_at           = 0;
+    was_shown      = 0;
+    receive_ready <= 0;
+  end else begin
+    if (was_shown && (!receive_valid || shown !== {receive_first, receive_last, receive_data}))
+      bench.failed("a flit goes away that the host has not taken");
+    was_shown = receive_valid && !receive_ready;
+    shown     = {receive_first, receive_last, receive_data};
+    if (receive_valid && receive_first !== (r_at == 0)) bench.failed("the first flit of a packet is not where it should be");
+    if (receive_valid && receive_ready) begin
+      if (r_at == 0) begin
+        r_dest   = receive_data[FLIT_BITS-NUMBER_W-QUEUE_W-1 -: DEST_W];
+        r_queue  = receive_data[FLIT_BITS-NUMBER_W-1 -: QUEUE_W];
+        r_length = receive_data[FLITS_AT +: FLITS_W];
+        r_flow   = r_queue * NODES + r_dest;
+        if (r_dest >= NODES || r_queue >= PRIORITIES) bench.failed("other contents than were sent");
+        if (receive_source !== PEER) bench.failed("a packet has not its source");
+        if (receive_data[FLIT_BITS-1 -: NUMBER_W] !== received[r_flow] % 256) bench.failed("a packet is lost, or out of order");
+`ifdef LISTS
+        if (receive_data[DEST_W-1:0] !== r_dest) bench.failed("a packet has not its destination");
+`elsif PRIORITIES
+        if (receive_data[QUEUE_W+DEST_W-1:0] !== {r_queue[QUEUE_W-1:0], r_dest[DEST_W-1:0]}) bench.failed("a packet has not its destination");
+`elsif NEXT_QUEUES
+        if (receive_data[DEST_W-1:0] !== r_dest) bench.failed("a packet has not its destination");
+`endif
+      end
+      expected = contents(r_queue, r_dest, received[r_flow], r_length, r_at);
+      if (r_at == 0) expected[HEADER_W-1:0] = receive_data[HEADER_W-1:0];
+      if (receive_data !== expected) bench.failed("other contents than were sent");
+      r_at = r_at + 1;
+      if (receive_last !== (r_at == r_length)) bench.failed("the last flit of a packet is not where it should be");
+      if (receive_last) begin
+        received[r_flow] = received[r_flow] + 1;
+        all_received     = all_received + 1;
+        r_at             = 0;
+      end
+    end
+    receive_ready <= phase == HALF ? chance(2) : phase == SLOW ? chance(10) : 1'b1;
+  end
+end
+
+// ----------------------------------------------------------------------------
+// What the switch has stopped, by destination and priority. A header on the link was granted three cycles ago. Lines have points, or lists.
+reg [FLOWS-1:0]   stops, stops_1, stops_2, stops_3;
+reg               on [0:LINES];
+reg [NODES-1:0]   list [0:LINES];
+reg [POOL_W-1:0]  point;
+integer           rest;
+integer           k, m, d, length_here, parks, stopped_flow;
+
+always @(posedge clk) begin
+  if (rst) begin
+    for (k = 0; k < LINES; k = k + 1) begin
+      on[k]   = 0;
+      list[k] = 0;
+    end
+    stops      = 0;
+    stops_1    = 0;
+    stops_2    = 0;
+    stops_3    = 0;
+    rest       = 0;
+    parks      = 0;
+    msg_valid <= 0;
+  end else begin
+    if (tx_valid && tx_head) begin
+      stopped_flow = tx_data[FLIT_BITS-NUMBER_W-1 -: QUEUE_W] * NODES + tx_data[FLIT_BITS-NUMBER_W-QUEUE_W-1 -: DEST_W];
+      if (stops_3[stopped_flow]) bench.failed("a packet leaves for a stopped point");
+    end
+    stops_3 = stops_2;
+    stops_2 = stops_1;
+    stops_1 = stops;
+    rest    = rest + 1;
+    if (msg_valid) begin
+`ifdef PRIORITIES
+      for (k = 0; k < QUEUES; k = k + 1)
+        stops[k*NODES +: NODES] = {NODES{msg_stop[k]}};
+`else
+      on[msg_line]   = msg_xoff;
+      list[msg_line] = msg_xoff ? list[msg_line] : 0;
+      for (d = 0; d < NODES; d = d + 1)
+`ifdef ROUTES
+        if (msg_xoff && route_left[d] >= msg_len && ((route_turns[d] ^ msg_turns) & ~({POOL_W{1'b1}} << msg_len * TURN_W)) == 0)
+`else
+        if (msg_xoff && msg_destination == d)
+`endif
+          list[msg_line][d] = 1;
+      stops = 0;
+      for (k = 0; k < LINES; k = k + 1)
+        stops = stops | list[k];
+`endif
+    end
+    msg_valid <= 0;
+`ifdef PARKS
+    parks = parks + (dut.switch.nsj.parked_q != 0);
+`ifndef NEXT_QUEUES
+    k = below(LINES);
+    m = below(NODES);
+    if (rest > 8 && phase >= HALF && (phase == DRAIN ? stops != 0 : chance(8))) begin
+      rest             = 0;
+`ifdef LISTS
+      msg_xoff        <= phase != DRAIN && (!on[k] || chance(2));
+      msg_valid       <= phase != DRAIN || on[k];
+`else
+      msg_xoff        <= !on[k] && phase != DRAIN;
+      msg_valid       <= phase != DRAIN || on[k];
+`endif
+      msg_line        <= k;
+      length_here      = 1 + below(route_left[m]);
+      msg_len         <= length_here;
+      msg_turns       <= route_turns[m] & ~({POOL_W{1'b1}} << length_here * TURN_W);
+      msg_destination <= m;
+      msg_stop        <= phase == DRAIN ? 0 : below(1 << QUEUES);
+`ifdef PRIORITIES
+      msg_valid       <= 1;
+`endif
+    end
+`endif
+`endif
+  end
+end
+
+// ----------------------------------------------------------------------------
+// The host's credits, and what a header to the switch has.
+integer hold [0:SEND_QUEUES-1];
+integer tx_dest, tx_queue, in_queue;
+
+always @(posedge clk) begin
+  if (rst) begin
+    for (i = 0; i < SEND_QUEUES; i = i + 1)
+      hold[i] = 0;
+  end else begin
+    if (rx_msg_valid !== 0 || rx_credit_queue !== 0) bench.failed("a message to the network, or a queue that is not there");
+    if (dut.in_credit) hold[dut.in_credit_queue] = hold[dut.in_credit_queue] - 1;
+    if (dut.in_valid && dut.in_head) begin
+`ifdef PRIORITIES
+      in_queue = dut.in_data[DEST_W +: QUEUE_W];
+`else
+      in_queue = dut.in_data[DEST_W-1:0];
+`endif
+      hold[in_queue] = hold[in_queue] + 1;
+      if (hold[in_queue] > SOURCE_SLOTS) bench.failed("the adapter sends without a credit");
+    end
+    if (tx_valid && tx_head) begin
+      tx_dest  = tx_data[FLIT_BITS-NUMBER_W-QUEUE_W-1 -: DEST_W];
+`ifdef ROUTES
+      if (tx_data[TURNPOOL_BITS-1:0] !== route_turns[tx_dest] || tx_data[LEFT_AT +: LEN_W] !== route_left[tx_dest])
+        bench.failed("a packet has not its route");
+`elsif NEXT_QUEUES
+      if (tx_data[DEST_W +: QUEUE_W] !== queue_to(tx_dest)) bench.failed("a packet has not its queue");
+`endif
+    end
+  end
+end
+
+wire quiet = dut.source.used_q == 0 && dut.switch.ncu.used_q == 0 && dut.switch.nrf.used_q == 0 && &send_room && stops == 0;
+
+endmodule
+
+// The flits of a packet follow each other.
+module link_check #(
+  parameter FLIT_BITS = 64,
+  parameter FLITS_AT  = 32,
+  parameter FLITS_W   = 8
+) (
+  input wire clk, rst, valid, head,
+  input wire [FLIT_BITS-1:0] data
+);
+integer left, flits;
+
+always @(posedge clk) begin
+  if (rst) begin
+    left  <= 0;
+    flits <= 0;
+  end else begin
+    if (^{valid, valid && head} === 1'bx) bench.failed("an unknown value on a link");
+    if (valid && head !== (left == 0)) bench.failed("a header inside a packet, or a flit outside of one");
+    if (!valid && left != 0) bench.failed("a gap inside a packet");
+    if (valid) begin
+      left  <= head ? data[FLITS_AT +: FLITS_W] - 1 : left - 1;
+      flits <= flits + 1;
+    end
+  end
+end
+endmodule
