@@ -165,14 +165,17 @@ static inline unsigned smu_grant(struct smu *u, unsigned port, unsigned q)
 {
 	struct sorted_queue *const at = smu_queue(u, port, q);
 
+	const struct link granted = at->head[0], behind[HEADS - 1] = { at->head[1], at->head[2] };
+
+	_Static_assert(HEADS == 3, "all are read before one is written");
 	u->pop_queue[port] = (uint8_t)q;
-	u->granted[port] = at->head[0];
+	u->granted[port] = granted;
 	for (unsigned j = 0; j + 1 < HEADS; j++)
-		at->head[j] = at->head[j + 1];
-	u->out[q][port] = (uint8_t)link_out(at->head[0]);
+		at->head[j] = behind[j];
+	u->out[q][port] = (uint8_t)link_out(behind[0]);
 	if (LANES_BYTES < 64)           /* else smu_grant_all() does */
 		u->present[q] &= ~((uint64_t)(u->count[q][port] <= 1) << port);
-	return link_slot(u->granted[port]);
+	return link_slot(granted);
 }
 
 /* The inputs of all grants of the cycle; by queue: those where its head is granted. */
