@@ -73,30 +73,62 @@ struct sluice_switch *switch_new(const struct shape *s)
 	return switch_new_bank(s, 1);
 }
 
-struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches)
+/* Of the two parts of the memory of a bank. False: memory is short. */
+static bool measure_bank(const struct shape *s, unsigned switches, size_t *hot, size_t *size)
 {
-	const size_t bytes = models[s->classifier]->bytes;
-	struct arena a = { NULL, { bytes, 0 } };
+	struct arena a = { NULL, { models[s->classifier]->bytes, 0 } };
 
 	if (!measure(s, switches, &a))
-		return NULL;
-	const size_t hot = (a.used[HOT] + 63) / 64 * 64;
-	const size_t size = (hot + a.used[COLD] + 7) / 8 * 8;
+		return false;
+	*hot = (a.used[HOT] + 63) / 64 * 64;
+	*size = (*hot + a.used[COLD] + 7) / 8 * 8;
+	return true;
+}
 
-	/* straight from the system, so that what is never touched costs no memory, nor a promise of it: calloc() clears blocks of this size by hand */
-	a = (struct arena){ mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), { bytes, hot } };
-	if (a.block == MAP_FAILED)
-		return NULL;
-	struct sluice_switch *sw = (struct sluice_switch *)(void *)a.block;
+static struct sluice_switch *make_bank(void *memory, const struct shape *s, unsigned switches, size_t hot, size_t size)
+{
+	struct sluice_switch *sw = memory;
+	struct arena a = { memory, { models[s->classifier]->bytes, hot } };
 
 	sw->size = size;
 	begin(sw, s, switches, &a);
 	return sw;
 }
 
+struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches)
+{
+	size_t hot, size;
+
+	if (!measure_bank(s, switches, &hot, &size))
+		return NULL;
+	/* straight from the system, so that what is never touched costs no memory, nor a promise of it: calloc() clears blocks of this size by hand */
+	void *const memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (memory == MAP_FAILED)
+		return NULL;
+	struct sluice_switch *const sw = make_bank(memory, s, switches, hot, size);
+
+	sw->own = sw;
+	return sw;
+}
+
+size_t switch_bank_bytes(const struct shape *s, unsigned switches)
+{
+	size_t hot, size;
+
+	return measure_bank(s, switches, &hot, &size) ? size : 0;
+}
+
+struct sluice_switch *switch_new_bank_in(void *memory, const struct shape *s, unsigned switches)
+{
+	size_t hot, size;
+
+	return measure_bank(s, switches, &hot, &size) ? make_bank(memory, s, switches, hot, size) : NULL;
+}
+
 void switch_free(struct sluice_switch *sw)
 {
-	if (sw)
+	if (sw && sw->own)
 		munmap(sw, sw->size);
 }
 

@@ -71,6 +71,10 @@ bool switch_reports_grants(const struct shape *s);
 /* A bank of `switches`, 1..switch_bank(), which is 1 with registers on a bus. */
 unsigned switch_bank(const struct shape *s);
 struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches);
+
+/* The same in memory of so many bytes that is zeroed, aligned to a cache line, and stays the caller's: many banks side by side. Bytes: 0 if memory is short. */
+size_t switch_bank_bytes(const struct shape *s, unsigned switches);
+struct sluice_switch *switch_new_bank_in(void *memory, const struct shape *s, unsigned switches);
 void switch_free(struct sluice_switch *);
 
 /* Switches made from now on use registers of at most so many bytes: for tests and benchmarks. The same from a text, 64, 32, 16 or 0; false: it is

@@ -49,6 +49,7 @@ struct sluice_switch {
 	switch_step_function *step;
 	switch_step_function *unobserved;       /* NULL: no image has been asked for, and there is neither history nor a mark */
 	size_t size;                    /* bytes, all in all */
+	struct sluice_switch *own;      /* NULL: they are the caller's; otherwise, this switch, with which they are freed */
 	struct shape shape;             /* of one of them */
 	unsigned switches;
 	_Alignas(SWITCH_PORTS) uint8_t first[SWITCH_PORTS];    /* by port: the first one of its switch ... */

@@ -2,6 +2,7 @@
 
 #include "jobs.h"
 #include "link_use.h"
+#include "network_memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,6 +18,11 @@ static void *open_bank(void *context, const struct shape *s, unsigned index, uns
 {
 	(void)context, (void)index;
 	return switch_new_bank(s, switches);
+}
+
+static void *open_bank_in(void *memory, const struct shape *s, unsigned switches)
+{
+	return switch_new_bank_in(memory, s, switches);
 }
 
 static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -102,7 +108,8 @@ static void state(void *sw, const struct state_kept *kept, struct state *s)
 struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
-		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .configure = configure,
+		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .bytes = switch_bank_bytes,
+		.open_in = open_bank_in, .configure = configure,
 		.configure_routes = configure_routes, .position = position, .step = step, .fetch = fetch, .hot = hot, .connect = connect_to,
 		.hold = switch_holds(s) ? hold : NULL, .let_go = let_go, .drained = drained, .counts = counts, .waiting = waiting,
 		.blocked = blocked,
@@ -271,8 +278,7 @@ void network_free(struct network *n)
 	exchange_free(n->exchange);
 	for (unsigned k = 0; k < KINDS * KEPT; k++)
 		free(n->kept[k / KEPT][k % KEPT].kept.place);
-	for (unsigned k = 0; k < sizeof n->block / sizeof *n->block; k++)
-		free(n->block[k]);
+	network_free_memory(n);
 	pthread_cond_destroy(&n->changed);
 	pthread_mutex_destroy(&n->lock);
 	free(n);

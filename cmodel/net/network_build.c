@@ -1,14 +1,12 @@
 /* Lays out a network in memory: banks, wires, rings. */
-#define _DEFAULT_SOURCE
 #include "network_state.h"
 
+#include "network_memory.h"
 #include "network_paces.h"
 #include "topology_cube.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum { FEW_BANKS = 64, LARGE_BANKS = 2048 };  /* the state of so many is in the second cache, and no longer in the third */
 enum { HORIZON = 256 };                       /* cycles that due sets cover at least */
@@ -28,27 +26,6 @@ static struct wire wire_to(const struct network *n, const struct place *far, uns
 	default:
 		return wire_to_place(n->part_of_node[far->index], n->place_of_nic ? n->place_of_nic[far->index] + NIC_NETWORK : n->place_of_node[far->index], link);
 	}
-}
-
-/* Ask for large pages for all of these bytes: in a large network consecutive accesses are on different pages. */
-static void enlarge_pages(void *at, size_t bytes)
-{
-	const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ((uintptr_t)at + page - 1) / page * page, to = ((uintptr_t)at + bytes) / page * page;
-
-	if (from < to)
-		madvise((void *)from, to - from, MADV_HUGEPAGE);
-}
-
-/* Allocate zeroed memory, aligned to a cache line. Pages take no memory until they are touched. */
-static void *take(struct network *n, size_t count, size_t size)
-{
-	unsigned k = 0;
-
-	while (n->block[k])
-		k++;
-	n->block[k] = calloc(1, count * size + CACHE_LINE);
-	n->bytes += count * size;
-	return n->block[k] ? (char *)n->block[k] + (CACHE_LINE - (uintptr_t)n->block[k] % CACHE_LINE) : NULL;
 }
 
 static unsigned power_of_two(unsigned least)
@@ -115,15 +92,15 @@ static bool allocate_tables(struct network *n)
 	n->direct = n->all_parts == 1 && !n->config.nics && !t->rate && k->backend.connect && (k->backend.reports_grants || (n->config.shape.by_flits && n->few));
 	n->setup.kind.headers = n->direct && n->config.shape.by_flits;
 	n->run_nodes = network_nodes_run(n->setup.kind);
-	n->part = take(n, n->parts, sizeof *n->part);
-	n->bank = take(n, n->banks, sizeof *n->bank);
-	n->place_of_switch = take(n, t->switches, sizeof *n->place_of_switch);
-	n->place_of_node = take(n, t->nodes, sizeof *n->place_of_node);
-	n->part_of_switch = take(n, t->switches, sizeof *n->part_of_switch);
-	n->part_of_node = take(n, t->nodes, sizeof *n->part_of_node);
-	n->place_of_nic = n->config.nics ? take(n, t->nodes, sizeof *n->place_of_nic) : NULL;
-	n->side = take(n, (n->banks + 63) / 64, sizeof *n->side);
-	n->due.set = n->few ? NULL : take(n, (size_t)(n->due.mask + 1) << n->due.log_words, sizeof *n->due.set);
+	n->part = network_take(n, n->parts, sizeof *n->part);
+	n->bank = network_take(n, n->banks, sizeof *n->bank);
+	n->place_of_switch = network_take(n, t->switches, sizeof *n->place_of_switch);
+	n->place_of_node = network_take(n, t->nodes, sizeof *n->place_of_node);
+	n->part_of_switch = network_take(n, t->switches, sizeof *n->part_of_switch);
+	n->part_of_node = network_take(n, t->nodes, sizeof *n->part_of_node);
+	n->place_of_nic = n->config.nics ? network_take(n, t->nodes, sizeof *n->place_of_nic) : NULL;
+	n->side = network_take(n, (n->banks + 63) / 64, sizeof *n->side);
+	n->due.set = n->few ? NULL : network_take(n, (size_t)(n->due.mask + 1) << n->due.log_words, sizeof *n->due.set);
 	return n->part && n->bank && n->side && n->place_of_switch && n->place_of_node && n->part_of_switch && n->part_of_node &&
 	       (n->place_of_nic || !n->config.nics) && (n->due.set || n->few);
 }
@@ -160,7 +137,7 @@ static struct arena nth_arena(char *block, const struct arena *measured, size_t 
 
 static char *allocate(struct network *n, const struct arena *measured, size_t count)
 {
-	return take(n, count * (measured->used[HOT] + measured->used[COLD] + 2 * CACHE_LINE), 1);
+	return network_take(n, count * (measured->used[HOT] + measured->used[COLD] + 2 * CACHE_LINE), 1);
 }
 
 /* Append an array to the rings of a bank. Returns its offset. */
@@ -184,10 +161,10 @@ static bool build_rings(struct network *n)
 	if (credits_named(&n->config.shape) || credits_named(&n->entrance))
 		r->credit_queue = append_ring(r, (r->credit_mask + 1u) * sizeof *of.credit_queue);
 	r->message_bytes = (r->of_mask + 1u) * sizeof *of.msg;
-	r->block = take(n, n->banks, r->bytes);
-	r->messages = take(n, n->banks, r->message_bytes);
+	r->block = network_take(n, n->banks, r->bytes);
+	r->messages = network_take(n, n->banks, r->message_bytes);
 	if (r->block)
-		enlarge_pages(r->block, n->banks * r->bytes);
+		network_enlarge_pages(r->block, n->banks * r->bytes);
 	return r->block && r->messages;
 }
 
@@ -213,7 +190,7 @@ static bool build_banks(struct network *n, bool nodes)
 	char *block = allocate(n, &measured, count);
 
 	if (block)
-		enlarge_pages(block, count * measured.used[HOT]);
+		network_enlarge_pages(block, count * measured.used[HOT]);
 	for (unsigned p = 0; block && p < n->parts; p++) {
 		const struct range r = banks_of(n->part + p, nodes);
 
@@ -261,7 +238,9 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 		b->due = 0;
 		due_add(n->due.set, bank);
 	}
-	b->sw = k->backend.open(k->backend.context, k->shape, index, b->members);
+	void *const memory = b->members == k->banked ? network_take_bank(n, kind) : NULL;
+
+	b->sw = memory ? k->backend.open_in(memory, k->shape, b->members) : k->backend.open(k->backend.context, k->shape, index, b->members);
 	if (b->sw && n->large && k->backend.hot && b->members == k->banked)
 		k->backend.hot(b->sw, &n->kind[kind].hot);
 	return b->sw;
@@ -316,6 +295,8 @@ static bool build_nics(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
 
+	if (n->place_of_nic)
+		network_room(n, KIND_NIC);
 	for (unsigned i = 0; n->place_of_nic && i < t->nodes; i++) {
 		const uint32_t place = n->place_of_nic[i];
 		const struct place port = t->attach(t, i);
@@ -369,7 +350,7 @@ static struct bundle *bundle_to(struct bank *b, uint32_t far)
 static bool bundle_links(struct network *n)
 {
 	const struct range banks = n->part->switches;
-	struct bundle *room = take(n, (size_t)(banks.end - banks.first) * SWITCH_PORTS, sizeof *room);
+	struct bundle *room = network_take(n, (size_t)(banks.end - banks.first) * SWITCH_PORTS, sizeof *room);
 
 	for (uint32_t k = banks.first; room && k < banks.end; k++) {
 		struct bank *b = n->bank + k;
@@ -399,6 +380,7 @@ static bool build_switches(struct network *n)
 
 	if (!build_banks(n, false))
 		return false;
+	network_room(n, KIND_SWITCH);
 	for (unsigned i = 0; i < t->switches; i++) {
 		const uint32_t place = n->place_of_switch[i];
 
@@ -501,8 +483,8 @@ static bool build_crossings(struct network *n)
 		wires[k * all + n->first_part + k] = 0;
 	for (size_t k = 0; k < pairs; k++)
 		total += wires[k] * each;
-	struct crossings *lists = take(n, 2 * pairs, sizeof *lists);
-	struct crossing *room = take(n, 2 * total + 1, sizeof *room);
+	struct crossings *lists = network_take(n, 2 * pairs, sizeof *lists);
+	struct crossing *room = network_take(n, 2 * total + 1, sizeof *room);
 
 	for (size_t k = 0; lists && room && k < 2 * pairs; k++) {
 		const size_t pair = k % pairs;

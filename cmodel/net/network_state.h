@@ -148,6 +148,10 @@ struct network {
 	struct kept_words kept[KINDS][KEPT];
 
 	void *block[20];                /* what to free */
+	struct bank_room {              /* memory of the banks of a kind, in large pages; NULL: each has its own */
+		char *at;
+		size_t bytes, next, each;       /* all in all; where the next bank is made; of a bank */
+	} room[KINDS];
 	size_t bytes;
 	char why[NETWORK_WHY];
 };

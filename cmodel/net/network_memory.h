@@ -1,0 +1,24 @@
+#ifndef NETWORK_MEMORY_H
+#define NETWORK_MEMORY_H
+
+#include "network_state.h"
+
+/* Memory of a network: blocks for arrays, and one for the state of switches. */
+
+/* Allocate zeroed memory, aligned to a cache line. Pages take no memory until they are touched. NULL: out of memory. */
+void *network_take(struct network *, size_t count, size_t size);
+
+/* Ask for large pages for all of these bytes: in a large network consecutive accesses are on different pages. */
+void network_enlarge_pages(void *at, size_t bytes);
+
+/*
+ * Reserve large pages for the banks of a kind, if all of them together are not too much: a large page takes memory as a whole, so slots that are never used
+ * do as well. Then, memory for the next bank; NULL: it has memory of its own.
+ */
+void network_room(struct network *, enum kind);
+void *network_take_bank(struct network *, enum kind);
+
+/* Free all of that. */
+void network_free_memory(struct network *);
+
+#endif
