@@ -19,10 +19,15 @@ struct scenario {
 	uint64_t warmup, cycles;
 	unsigned threads;
 	const char *beside;             /* name of an earlier scenario with which the time of a flit-hop is compared; NULL: none */
-	enum { USUAL, DRAGONFLY, STORED } wiring;       /* the above; a dragonfly of as many nodes as the 16-ary 3-tree; the same as tables in memory */
+	enum { USUAL, DRAGONFLY, TREE } wiring;         /* the above, or of `others` */
+	bool stored;                    /* as tables in memory, as of a real fabric */
 };
 
-static const struct topology_config dragonfly = { .kind = TOPOLOGY_DRAGONFLY, .p = 8, .a = 16, .h = 8, .g = 32 };
+/* A dragonfly of as many nodes as the 16-ary 3-tree; the tree that switches of 36 ports make in two stages. */
+static const struct topology_config others[] = {
+	[DRAGONFLY] = { .kind = TOPOLOGY_DRAGONFLY, .p = 8, .a = 16, .h = 8, .g = 32 },
+	[TREE] = { .kind = TOPOLOGY_XGFT, .levels = 2, .down = { 18, 36 }, .up = { 1, 18 } },
+};
 
 static double seconds(clockid_t clock)
 {
@@ -50,7 +55,7 @@ static struct params params_of(const struct scenario *x)
 
 	p.scheme = x->scheme;
 	p.sorting = x->sorting;
-	p.radix = x->wiring ? topology_radix(&dragonfly) : 2 * x->k;
+	p.radix = x->wiring ? topology_radix(others + x->wiring) : 2 * x->k;
 	if (shape_of(&p).by_cells) {
 		p.turnpool_bits = 15;
 		p.cells = x->scheme == SCHEME_recn_qos ? p.cells : RIVAL_CELLS;
@@ -86,7 +91,7 @@ static struct params params_of(const struct scenario *x)
 static struct topology_config topology_of(const struct scenario *x, const struct shape *s)
 {
 	if (x->wiring)
-		return dragonfly;
+		return others[x->wiring];
 	if (!s->by_cells)
 		return (struct topology_config){ .kind = s->by_flits ? TOPOLOGY_TORUS : TOPOLOGY_KTREE, .k = x->k, .n = x->n };
 	return (struct topology_config){ .kind = TOPOLOGY_XGFT, .levels = 3, .down = { x->k, x->k, 2 * x->k }, .up = { 1, x->k, x->k } };
@@ -120,9 +125,9 @@ static double run(const struct scenario *x, enum node_injection injection)
 
 	if (!params_check(&p, why) || !topology_make(&t, &topology, &s, why))
 		fail(x->name, why);
-	struct topology_stored *const stored = x->wiring == STORED ? topology_case_stored(&t) : NULL;
+	struct topology_stored *const stored = x->stored ? topology_case_stored(&t) : NULL;
 
-	if (x->wiring == STORED && !(stored && topology_stored_make(&t, stored, &s, why)))
+	if (x->stored && !(stored && topology_stored_make(&t, stored, &s, why)))
 		fail(x->name, why);
 	struct workload_config wc = workload_default(t.nodes, s.packet_flits, x->load);
 	const struct stats_config sc = {
@@ -191,19 +196,21 @@ static double run(const struct scenario *x, enum node_injection injection)
 /* Packets are sorted as by default, but in those that say "head". */
 static const struct scenario scenarios[] = {
 #define RECN_IQ(name, k, sorting, flits, load, warmup, cycles, threads, beside) \
-	{ name, k, 3, SCHEME_recn_iq, 4, SORTING_##sorting, flits, load, warmup, cycles, threads, beside, USUAL }
-#define FBICM(name, sorting, flits, load, cycles, beside) { name, 4, 3, SCHEME_fbicm, 4, SORTING_##sorting, flits, load, 5000, cycles, 1, beside, USUAL }
-#define STATIC(name, n, scheme, queues, flits, warmup, cycles) { name, 4, n, SCHEME_##scheme, queues, SORTING_arrival, flits, 0.9, warmup, cycles, 1, NULL, USUAL }
-#define TORUS(name, k, load, cycles) { name, k, 2, SCHEME_wormhole, 0, SORTING_arrival, 16, load, 10000, cycles, 1, NULL, USUAL }
-#define QOS(name, scheme, beside) { name, 4, 3, SCHEME_##scheme, 0, SORTING_arrival, 0, 0.8, 20000, 80000, 1, beside, USUAL }
+	{ name, k, 3, SCHEME_recn_iq, 4, SORTING_##sorting, flits, load, warmup, cycles, threads, beside, USUAL, false }
+#define FBICM(name, sorting, flits, load, cycles, beside) { name, 4, 3, SCHEME_fbicm, 4, SORTING_##sorting, flits, load, 5000, cycles, 1, beside, USUAL, false }
+#define STATIC(name, n, scheme, queues, flits, warmup, cycles) { name, 4, n, SCHEME_##scheme, queues, SORTING_arrival, flits, 0.9, warmup, cycles, 1, NULL, USUAL, false }
+#define TORUS(name, k, load, cycles) { name, k, 2, SCHEME_wormhole, 0, SORTING_arrival, 16, load, 10000, cycles, 1, NULL, USUAL, false }
+#define QOS(name, scheme, beside) { name, 4, 3, SCHEME_##scheme, 0, SORTING_arrival, 0, 0.8, 20000, 80000, 1, beside, USUAL, false }
 	RECN_IQ("64 nodes, load 0.9", 4, arrival, 8, 0.9, 5000, 100000, 1, NULL),
 	RECN_IQ("64 nodes, load 0.1", 4, arrival, 8, 0.1, 5000, 300000, 1, NULL),
 	RECN_IQ("4096 nodes, load 0.3", 16, arrival, 8, 0.3, 1000, 3000, 1, NULL),
 	RECN_IQ("4096 nodes, load 0.2", 16, arrival, 8, 0.2, 1000, 3000, 1, NULL),
-	{ "4096 nodes, dragonfly, load 0.2", 16, 3, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.2, 1000, 3000, 1, "4096 nodes, load 0.2", DRAGONFLY },
-	{ "4096 nodes, dragonfly, stored, load 0.2", 16, 3, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.2, 1000, 3000, 1, "4096 nodes, load 0.2", STORED },
-	{ "4096 nodes, OBQA-8, load 0.2", 16, 3, SCHEME_obqa, 8, SORTING_arrival, 8, 0.2, 1000, 3000, 1, NULL, USUAL },
-	{ "4096 nodes, dragonfly, OBQA-8, load 0.2", 16, 3, SCHEME_obqa, 8, SORTING_arrival, 8, 0.2, 1000, 3000, 1, "4096 nodes, OBQA-8, load 0.2", DRAGONFLY },
+	{ "4096 nodes, dragonfly, load 0.2", 16, 3, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.2, 1000, 3000, 1, "4096 nodes, load 0.2", DRAGONFLY, false },
+	{ "4096 nodes, dragonfly, stored, load 0.2", 16, 3, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.2, 1000, 3000, 1, "4096 nodes, load 0.2", DRAGONFLY, true },
+	{ "4096 nodes, OBQA-8, load 0.2", 16, 3, SCHEME_obqa, 8, SORTING_arrival, 8, 0.2, 1000, 3000, 1, NULL, USUAL, false },
+	{ "4096 nodes, dragonfly, OBQA-8, load 0.2", 16, 3, SCHEME_obqa, 8, SORTING_arrival, 8, 0.2, 1000, 3000, 1, "4096 nodes, OBQA-8, load 0.2", DRAGONFLY, false },
+	{ "648 nodes, load 0.8", 0, 0, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.8, 1000, 10000, 1, NULL, TREE, false },
+	{ "648 nodes, stored, load 0.8", 0, 0, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.8, 1000, 10000, 1, "648 nodes, load 0.8", TREE, true },
 	RECN_IQ("4096 nodes, load 0.3, 2 threads", 16, arrival, 8, 0.3, 1000, 3000, 2, NULL),
 	FBICM("64 nodes, FBICM, load 0.9", arrival, 8, 0.9, 100000, "64 nodes, load 0.9"),
 	FBICM("64 nodes, FBICM, load 0.1", arrival, 8, 0.1, 300000, "64 nodes, load 0.1"),
@@ -229,7 +236,7 @@ static const struct scenario scenarios[] = {
 	QOS("128 nodes, voqnet-qos, 8 levels, load 0.8", voqnet_qos, "128 nodes, recn-qos, 8 levels, load 0.8"),
 	TORUS("256 nodes, torus, a packet each 100 cycles", 16, 0.16, 50000),
 	TORUS("4096 nodes, torus, a packet each 400 cycles", 64, 0.04, 5000),
-	{ "65536 nodes, load 0.3", 16, 4, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.3, 400, 400, 1, "4096 nodes, load 0.3", USUAL },
+	{ "65536 nodes, load 0.3", 16, 4, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.3, 400, 400, 1, "4096 nodes, load 0.3", USUAL, false },
 #undef RECN_IQ
 #undef FBICM
 #undef STATIC
@@ -260,7 +267,7 @@ int main(int argc, char **argv)
 
 		run(&(struct scenario){ "given", (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]), SCHEME_recn_iq, (unsigned)atoi(argv[3]),
 					(enum sortings)params_default().sorting, params_default().packet_flits, atof(argv[5]), cycles / 5, cycles, (unsigned)atoi(argv[7]),
-					NULL, USUAL },
+					NULL, USUAL, false },
 		    (enum node_injection)atoi(argv[4]));
 		putchar('\n');
 		return 0;
