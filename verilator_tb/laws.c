@@ -89,6 +89,14 @@ static uint64_t bound_stops(const struct shape *s)
 	return 2 * (uint64_t)s->saqs * (s->slots + 2) + 16;
 }
 
+/* Turns are counted anew now and then; what stops upstream is known by the cycles for which it has. The laws of other switches also keep registers. */
+uint64_t laws_memory(const struct shape *s)
+{
+	if (s->two_sides || s->cell_nic || s->slot_nic || s->by_flits)
+		return UINT64_MAX;
+	return s->saqs ? bound_stops(s) + 1 : 0;
+}
+
 /* Grants of an input that may pass a queue over. Where an output is selected first, each goes to another one, or to another queue for the same. */
 static unsigned queues_passed(const struct shape *s)
 {

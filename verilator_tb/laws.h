@@ -20,9 +20,23 @@ struct laws;
 
 enum { LAWS_WHY = 256 };
 
+/* Turns are watched in so many cycles of so many, anew each time: starvation lasts longer than the pause. */
+enum { LAWS_WATCHED = 1 << 12, LAWS_EVERY = 1 << 14 };
+
 /* The image is at reset, and laid out as it will stay; it must outlive the laws. NULL: out of memory. */
 struct laws *laws_new(const struct shape *, const struct image *);
 void laws_free(struct laws *);
+
+/*
+ * Laws need not see the registers of every cycle: laws_hold() may be left out up to a cycle of which laws_may_begin() is true, at most
+ * LAWS_WATCHED cycles away. After laws_memory() more, the laws know what they would have known otherwise. UINT64_MAX: they have to see every cycle.
+ */
+uint64_t laws_memory(const struct shape *);
+
+static inline bool laws_may_begin(uint64_t cycle)
+{
+	return cycle % LAWS_EVERY >= LAWS_WATCHED;
+}
 
 /* The position of a wormhole router, before the first cycle. */
 void laws_position(struct laws *, uint32_t at);

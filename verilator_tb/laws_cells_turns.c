@@ -9,9 +9,6 @@
  */
 #include "laws_cells.h"
 
-/* Checked in so many cycles of so many, as with other switches. */
-enum { WATCHED_CYCLES = 1 << 12, EVERY_CYCLES = 1 << 14 };
-
 static const char *const names[LAW_SIDES] = { [LAW_IN] = "input", [LAW_OUT] = "output" };
 
 /* The queue's line is stopped, or waits. */
@@ -175,9 +172,9 @@ bool laws_cells_turns_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 {
 	struct law_cells *c = a->cells;
 
-	if (cycle % EVERY_CYCLES >= WATCHED_CYCLES)
+	if (cycle % LAWS_EVERY >= LAWS_WATCHED)
 		return true;
-	if (cycle % EVERY_CYCLES == 0) {
+	if (cycle % LAWS_EVERY == 0) {
 		memset(c->passed, 0, LAW_SIDES * (size_t)a->shape.radix * a->shape.queues * sizeof *c->passed);
 		memset(c->passed_input, 0, sizeof c->passed_input);
 	} else if (!inputs_served(a, cycle, why) || !links_served(a, cycle, why)) {

@@ -12,9 +12,6 @@
  */
 #include "laws_state.h"
 
-/* Checked in so many cycles of so many: starvation lasts longer than the pause between checks. */
-enum { WATCHED_CYCLES = 1 << 12, EVERY_CYCLES = 1 << 14 };
-
 static bool by_age(const struct laws *a)
 {
 	return a->shape.arbiter == ARBITER_oldest_first;
@@ -272,9 +269,9 @@ bool laws_turns_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 	struct law_turns *t = &a->turns;
 	unsigned o;
 
-	if (cycle % EVERY_CYCLES >= WATCHED_CYCLES)
+	if (cycle % LAWS_EVERY >= LAWS_WATCHED)
 		return true;
-	if (cycle % EVERY_CYCLES == 0)
+	if (cycle % LAWS_EVERY == 0)
 		forget(a);
 	else if (!served(a, cycle, why))
 		return false;

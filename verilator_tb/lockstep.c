@@ -18,7 +18,7 @@ static struct switch_out *out_of(const struct lockstep *l, uint64_t cycle)
 static void bring(struct lockstep *l, uint64_t cycle, const struct switch_in *in)
 {
 	scoreboard_brought(l->scoreboard, l->began + cycle, in);
-	if (l->dut.instance)
+	if (l->dut.instance && !l->unseen)
 		pins_drive(&l->pins, in);
 }
 
@@ -312,6 +312,8 @@ static bool differ(struct lockstep *l)
 bool lockstep_compare(struct lockstep *l)
 {
 	plant(l);
+	if (l->unseen && l->cycle)      /* the first image comes before the first packet */
+		return true;
 	take(l);
 	return l->config.backend != LOCKSTEP_BOTH || equal(l) ? hold(l) : differ(l);
 }

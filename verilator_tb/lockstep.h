@@ -85,6 +85,7 @@ struct lockstep {
 	struct neighbours *neighbours;
 	struct scoreboard *scoreboard;
 	struct halves *halves;          /* NULL, unless this is the second half of a run in two */
+	bool unseen;                    /* it is far from where its RTL takes over: registers are not rendered, laws not checked, pins not driven */
 	struct model_bank *bank;        /* NULL: LOCKSTEP_RTL */
 	struct sluice_switch *model;    /* the switch in it */
 	unsigned depart;                /* switch_depart() */

@@ -234,6 +234,17 @@ bool probe_equal(struct probe *p)
 	return !(even[0] | even[1] | even[2] | even[3]);
 }
 
+bool probe_same(const struct probe *p, const uint32_t *a, const uint32_t *b)
+{
+	for (unsigned i = 0; i < p->image->n; i++) {
+		const struct image_place *at = &p->image->place[p->image->regs[i].place];
+
+		if (p->image->known[i] && memcmp((const uint8_t *)a + at->at, (const uint8_t *)b + at->at, at->bytes))
+			return false;
+	}
+	return true;
+}
+
 void probe_write(const struct probe *p)
 {
 	for (unsigned i = 0; i < p->image->n; i++) {

@@ -38,6 +38,9 @@ void probe_free(struct probe *p);
 /* Every register of the RTL equals the image. */
 bool probe_equal(struct probe *p);
 
+/* Two images in this layout show the same, as far as it is known. */
+bool probe_same(const struct probe *p, const uint32_t *a, const uint32_t *b);
+
 /* Have the RTL hold what the image shows, as far as that is known. */
 void probe_write(const struct probe *p);
 
