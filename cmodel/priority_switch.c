@@ -81,7 +81,7 @@ static void image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	mmu_image_write(&sw->mmu, s, cycle, all & sw->mmu.used, m);
 	mmu_image_read(&sw->mmu, s, cycle, all, m);
 	mmu_image_credits(cycle == sw->mmu.credit_cycle ? sw->mmu.credit : 0, all, m);
-	smu_image(&sw->smu, &sw->stamp, s, open, mmu_idle_before(&sw->mmu, s, cycle), all, NULL, m);
+	smu_image(&sw->smu, &sw->stamp, s, open, mmu_idle_before(&sw->mmu, s, cycle), all, NULL, all, m);
 	arb_in_image(&sw->arb_in, all, m);
 	arb_out_image(&sw->arb_out, all, m);
 	stamp_image(&sw->stamp, m);

@@ -44,7 +44,8 @@ struct sort_switch {
 
 	uint64_t lists_changed, stops_changed;  /* since the last image: inputs whose lists did, in registers; outputs whose stopped lines did */
 	struct sort_marks {             /* likewise: ports where registers did */
-		uint64_t queues[1 + LINES];                     /* by queue: smu */
+		uint64_t slots, reading;                        /* mmu; or change by themselves */
+		uint64_t queues[1 + LINES], held;               /* by queue: smu; smu */
 		uint64_t lines[LINES], waits[LINES];            /* by line: cam_sort */
 		uint64_t granted, departed;                     /* arb_by_output; arb_out */
 		uint64_t stops, notifications, messages, xons;  /* cam_sort; cam_sort; rfcu; cam_out */

@@ -45,13 +45,14 @@ static void mark_before(struct sort_switch *sw)
 	k->xons |= sw->cam_out.xon;
 }
 
-/* Lines as they were before the step. */
-struct lines_before {
-	uint64_t busy[LINES], xoff[LINES], sent[LINES];
+/* Lines, and queues held back, as they were before the step. */
+struct before {
+	uint64_t busy[LINES], xoff[LINES], sent[LINES], held[1 + LINES];
 };
 
-static void keep_lines(struct lines_before *b, const struct sorted_lines *u)
+static void keep_before(struct before *b, const struct sorted_lines *u, const struct smu *smu)
 {
+	memcpy(b->held, smu->held, sizeof b->held);
 	for (unsigned l = 0; l < u->saqs; l++) {
 		b->busy[l] = u->busy[l];
 		b->xoff[l] = u->xoff[l];
@@ -59,7 +60,7 @@ static void keep_lines(struct lines_before *b, const struct sorted_lines *u)
 	}
 }
 
-static void mark_lines(struct sort_switch *sw, const struct lines_before *b)
+static void mark_lines(struct sort_switch *sw, const struct before *b)
 {
 	const struct sorted_lines *u = &sw->lines;
 	struct sort_marks *k = &sw->marks;
@@ -71,12 +72,26 @@ static void mark_lines(struct sort_switch *sw, const struct lines_before *b)
 	}
 }
 
+static void mark_held(struct sort_switch *sw, const struct before *b)
+{
+	for (unsigned q = 0; q < sw->base.shape.queues; q++)
+		sw->marks.held |= b->held[q] ^ sw->smu.held[q];
+}
+
+/* Inputs whose slot came free in the cycle before. */
+static uint64_t credits_at(const struct mmu *u, uint64_t cycle)
+{
+	return cycle == u->credit_cycle ? u->credit : 0;
+}
+
 /* The rest, after it. entering: inputs where a packet entered a queue. */
-static void mark_after(struct sort_switch *sw, uint64_t entering, const struct switch_out *out)
+static void mark_after(struct sort_switch *sw, uint64_t cycle, uint64_t entering, const struct switch_in *in, const struct switch_out *out)
 {
 	struct sort_marks *k = &sw->marks;
 	unsigned i;
 
+	k->slots |= in->head | credits_at(&sw->mmu, cycle + 1);
+	k->reading |= sw->smu.popping;
 	EACH(i, entering)
 		k->queues[sw->entered[i]] |= bit(i);
 	smu_mark(&sw->smu, k->queues);
@@ -92,11 +107,11 @@ uint64_t sort_observed_step(struct sluice_switch *at, uint64_t cycle, const stru
 {
 	struct sort_switch *sw = sort_switch(at);
 	const uint64_t entering = sort_by_list(sw) ? sw->dt.arriving : in->head;
-	struct lines_before before;
+	struct before before;
 	uint64_t due;
 	unsigned i;
 
-	keep_lines(&before, &sw->lines);
+	keep_before(&before, &sw->lines, &sw->smu);
 	mark_before(sw);
 	EACH(i, sw->smu.popping)
 		cdu_pop(&sw->cdu, i);
@@ -104,7 +119,8 @@ uint64_t sort_observed_step(struct sluice_switch *at, uint64_t cycle, const stru
 	assert(sorted_lines_waits_hold(&sw->lines, &sw->smu));
 	remember_packets(sw, cycle, in, out);
 	mark_lines(sw, &before);
-	mark_after(sw, entering, out);
+	mark_held(sw, &before);
+	mark_after(sw, cycle, entering, in, out);
 	return due;
 }
 
@@ -169,6 +185,9 @@ static void mask_marks(struct sort_marks *k, const struct shape *s)
 		k->lines[l] &= ports;
 		k->waits[l] &= ports;
 	}
+	k->slots &= ports;
+	k->reading &= ports;
+	k->held &= ports;
 	k->granted &= ports;
 	k->departed &= ports;
 	k->stops &= ports;
@@ -182,14 +201,15 @@ void sort_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 {
 	struct sort_switch *sw = sort_switch(at);
 	const struct shape *s = &at->shape;
-	const uint64_t all = ones(s->radix), open = oport_image(&sw->oport, s, cycle, cycle == sw->shown + 1, m);
+	const uint64_t all = ones(s->radix), open = oport_image(&sw->oport, s, cycle, cycle == sw->shown + 1, m), credits = credits_at(&sw->mmu, cycle) & all;
+	uint64_t reading;
 
 	mask_marks(&sw->marks, s);
-	mmu_image_slots(&sw->mmu, s, cycle, all, m);
+	mmu_image_slots(&sw->mmu, s, cycle, sw->marks.slots, m);
 	mmu_image_write(&sw->mmu, s, cycle, all, m);
-	mmu_image_read(&sw->mmu, s, cycle, all, m);
-	mmu_image_credits(cycle == sw->mmu.credit_cycle ? sw->mmu.credit : 0, all, m);
-	smu_image(&sw->smu, &sw->stamp, s, open, mmu_idle_before(&sw->mmu, s, cycle), all, sw->marks.queues, m);
+	reading = mmu_image_read(&sw->mmu, s, cycle, sw->marks.reading, m);
+	mmu_image_credits(credits, all, m);
+	smu_image(&sw->smu, &sw->stamp, s, open, mmu_idle_before(&sw->mmu, s, cycle), all, sw->marks.queues, sw->marks.held, m);
 	if (s->by_output)
 		arb_by_output_image(&sw->arb_by_output, sw->marks.granted, m);
 	arb_out_image(&sw->arb_out, sw->marks.departed, m);
@@ -197,7 +217,7 @@ void sort_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	if (s->saqs)
 		image_congestion(sw, cycle, m);
 	sw->lists_changed = sw->stops_changed = 0;
-	sw->marks = (struct sort_marks){ 0 };
+	sw->marks = (struct sort_marks){ .slots = credits, .reading = reading };       /* a slot that came free is the last to be taken for a cycle */
 	sw->shown = cycle;
 }
 

@@ -95,7 +95,15 @@ static void image_moved(const struct smu *u, const struct stamp *stamp, const st
 	}
 }
 
-void smu_image(const struct smu *u, const struct stamp *stamp, const struct shape *s, uint64_t open, uint64_t idle, uint64_t inputs, const uint64_t *queues, struct image *m)
+static void image_stamps(const struct smu *u, const struct stamp *stamp, const struct shape *s, unsigned port, struct rendering r)
+{
+	stamp_image_heads(stamp, s, port, ones(s->queues), 0, r, ROW_stamp_q);
+	if (u->popping >> port & 1)
+		render_field(r, port, ROW_stamp_q, u->pop_queue[port] * HEADS, s->stamp_w, stamp_head(stamp, port, u->pop_queue[port])[1] & stamp->range);
+}
+
+void smu_image(const struct smu *u, const struct stamp *stamp, const struct shape *s, uint64_t open, uint64_t idle, uint64_t inputs, const uint64_t *queues,
+	       uint64_t held, struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_smu);
 	const unsigned flits_w = clog2(s->packet_flits);
@@ -108,14 +116,12 @@ void smu_image(const struct smu *u, const struct stamp *stamp, const struct shap
 			image_queue(u, s, i, q, flits_w, r);
 	}
 	image_moved(u, stamp, s, moved, flits_w, m);
-	EACH(i, inputs) {
-		if (s->by_output)
-			render(r, i, ROW_wanted_q, wanted(u, s, i));
-		stamp_image_heads(stamp, s, i, ones(s->queues), 0, r, ROW_stamp_q);
-		if (stamp->used && (u->popping >> i & 1))
-			render_field(r, i, ROW_stamp_q, u->pop_queue[i] * HEADS, s->stamp_w, stamp_head(stamp, i, u->pop_queue[i])[1] & stamp->range);
-		if (s->saqs)
-			render(r, i, ROW_held_q, rows_with(u->held, s->queues, i));
+	EACH(i, s->by_output ? moved | held : 0)
+		render(r, i, ROW_wanted_q, wanted(u, s, i));
+	EACH(i, s->saqs ? held : 0)
+		render(r, i, ROW_held_q, rows_with(u->held, s->queues, i));
+	EACH(i, stamp->used ? inputs : 0)
+		image_stamps(u, stamp, s, i, r);
+	EACH(i, inputs)
 		render(r, i, ROW_open_q, idle >> i & 1 ? by_turn(s, i, open) : 0);
-	}
 }

@@ -204,8 +204,9 @@ static inline void smu_mark(const struct smu *u, uint64_t *queues)
 }
 
 /* Render the registers of these inputs; entries, and what changes with them, only where `queues` says so, by queue: inputs that smu_mark() marked, and
- * those that a packet entered. NULL: all. open: outputs that are open in this cycle; idle: inputs that can take a grant, or took one in the cycle before. */
+ * those that a packet entered. NULL: all. held: inputs where a queue's held_q changed. open: outputs that are open in this cycle; idle: inputs that can take a
+ * grant, or took one in the cycle before. */
 void smu_image(const struct smu *u, const struct stamp *stamp, const struct shape *s, uint64_t open, uint64_t idle, uint64_t inputs, const uint64_t *queues,
-	       struct image *m);
+	       uint64_t held, struct image *m);
 
 #endif
