@@ -9,9 +9,9 @@ RUNS ?= 1000000
 COMPILE_PACKAGES := gcc libc6-dev make libcjson-dev
 PACKAGES := $(COMPILE_PACKAGES) g++ git perl zlib1g-dev libcmocka-dev verilator iverilog yosys opensta qflow-tech-osu018
 FUZZ_PACKAGES := clang libclang-rt-14-dev
-# Tests skip, and say so, what needs one that is missing: plots; runs of several processes; XML and YAML of a generated switch; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
+# Tests skip, and say so, what needs one that is missing: plots; runs of several processes; traces of OTF2; XML and YAML of a generated switch; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
 # nobody is made to install: tests/README.md.
-TEST_PACKAGES := gnuplot-nox libopenmpi-dev man-db mount openmpi-bin util-linux pkg-config python3 libxml2-utils python3-yaml
+TEST_PACKAGES := gnuplot-nox libopenmpi-dev libotf2-trace-dev man-db mount openmpi-bin util-linux pkg-config python3 libxml2-utils python3-yaml
 
 DEB_PACKAGES := debhelper dpkg-dev lintian
 
@@ -21,7 +21,7 @@ INSTALL_FOR := deps deb demo test test-long bench bench-sim docs-figures lint fu
 CC := gcc
 CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench fabric lib rtl_gen verilator_tb area synth study tradeoff mpi cli $(BUILD)/gen)
+INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench fabric lib rtl_gen verilator_tb area synth study tradeoff mpi otf2 cli $(BUILD)/gen)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(INCLUDES) $(CFLAGS) $(STEP_CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
 # What runs a program that was compiled for another processor: CC=aarch64-linux-gnu-gcc RUN=qemu-aarch64.
@@ -36,7 +36,7 @@ EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verila
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
 LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric fabric/topology lib verilator_tb area synth study tradeoff)))
 COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
-PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric fabric/topology lib verilator_tb area synth study tradeoff mpi cli $(patsubst %/.,%,$(wildcard cli/*/.))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric fabric/topology lib verilator_tb area synth study tradeoff mpi otf2 cli $(patsubst %/.,%,$(wildcard cli/*/.))
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css js,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 EXPERIMENTS := $(sort $(wildcard experiments/*.sweep))
 EXPERIMENT_FILES := $(addprefix $(BUILD)/,$(EXPERIMENTS))
@@ -51,7 +51,7 @@ LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all mpi-object library deps demo test test-long bench area-error bench-sim docs-figures docs-gallery fuzz sanitize sanitize-quick lint docs docs-pictures docs-papers man completion format-check clean install install-command install-mpi install-library install-man install-completion install-docs uninstall deb help FORCE
+.PHONY: all mpi-object otf2-object library deps demo test test-long bench area-error bench-sim docs-figures docs-gallery fuzz sanitize sanitize-quick lint docs docs-pictures docs-papers man completion format-check clean install install-command install-mpi install-otf2 install-library install-man install-completion install-docs uninstall deb help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -60,11 +60,19 @@ MPICC ?= mpicc
 mpi = $(shell pkg-config --$1 ompi-c 2>/dev/null || $(MPICC) --showme:$2 2>/dev/null)
 MPI = $(if $(call mpi,libs,link),$(BUILD)/sluice-mpi.so)
 
-all: $(BUILD)/sluice mpi-object $(EXPERIMENT_FILES)  ## build the command
+# Traces of MPI programs: likewise, with the library of OTF2.
+otf2 = $(shell pkg-config --$1 otf2 2>/dev/null || otf2-config --$2 2>/dev/null)
+OTF2 = $(if $(call otf2,libs,libs),$(BUILD)/sluice-otf2.so)
+OBJECTS := mpi-object otf2-object
 
-# Asked for when it is made, since `make test` may have installed an MPI before.
-mpi-object: | $(if $(filter $(INSTALL_FOR),$(MAKECMDGOALS)),deps)
+all: $(BUILD)/sluice $(OBJECTS) $(EXPERIMENT_FILES)  ## build the command
+
+# Asked for when they are made, since `make test` may have installed an MPI or a library before.
+$(OBJECTS): | $(if $(filter $(INSTALL_FOR),$(MAKECMDGOALS)),deps)
+mpi-object:
 	@$(if $(MPI),$(MAKE) --no-print-directory $(MPI))
+otf2-object:
+	@$(if $(OTF2),$(MAKE) --no-print-directory $(OTF2))
 
 $(BUILD)/sluice: $(call object,cli/main.c) $(ARCHIVES)
 	$(call say,LINK)
@@ -79,6 +87,11 @@ $(BUILD)/sluice-mpi.so: $(BUILD)/obj/pic/mpi/processes.o $(BUILD)/obj/pic/gen/pr
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $^ $(call mpi,libs,link) -o $@
 
+$(BUILD)/sluice-otf2.so: $(BUILD)/obj/pic/otf2/archive.o $(BUILD)/obj/pic/gen/program.o
+	$(call say,LINK)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $^ $(call otf2,libs,libs) -o $@
+
+$(BUILD)/obj/pic/otf2/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call otf2,cflags,cflags))
 $(BUILD)/obj/pic/mpi/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call mpi,cflags,compile))
 # Hidden, so that the object names its own sources and not those of the command that loads it.
 $(BUILD)/obj/pic/gen/%.o: $(BUILD)/gen/%.c | can-compile $(MARK)
@@ -208,7 +221,7 @@ LONGEST := lockstep_random net_lockstep lint.sh synth.sh planted_faults mutation
 ALL_TESTS = $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS)
 BEGIN = $(foreach t,$(LONGEST),$(filter %/$t,$(ALL_TESTS)))
 # What scripts need beside the command.
-BESIDE := $(EXPERIMENT_FILES) mpi-object $(SHARED) $(STATIC) $(BUILD)/parameters $(BUILD)/pictures $(BUILD)/papers $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim
+BESIDE := $(EXPERIMENT_FILES) $(OBJECTS) $(SHARED) $(STATIC) $(BUILD)/parameters $(BUILD)/pictures $(BUILD)/papers $(MAN_FILES) $(COMPLETION_FILES) $(BUILD)/tests/bench/sim
 test: $(BUILD)/sluice $(BESIDE) $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
 	$(Q)$(PROVE) $(BEGIN) $(filter-out $(BEGIN),$(ALL_TESTS)) </dev/null
 
@@ -246,7 +259,7 @@ SANITIZERS := address,undefined,float-cast-overflow
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
 FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c tool/csv.c tool/cycle.c $(wildcard fabric/*.c) synth/liberty.c synth/function.c $(filter-out study/sweep.c study/plot.c,$(wildcard study/*.c)) tool/value_list.c \
-	$(addprefix cmodel/net/,text_lines.c trace.c trace_text.c jobs.c job_set.c job_graph.c job_graph_lines.c job_graph_calls.c chakra_trace.c chakra_nodes.c protobuf_wire.c vef_trace.c job_steps.c topology.c routing.c routing_check.c routing_text.c)
+	$(addprefix cmodel/net/,text_lines.c trace.c trace_text.c jobs.c job_set.c job_graph.c job_graph_lines.c job_graph_calls.c chakra_trace.c chakra_nodes.c protobuf_wire.c vef_trace.c otf2_trace.c mpi_trace.c mpi_trace_lines.c mpi_requests.c mpi_instances.c job_steps.c topology.c routing.c routing_check.c routing_text.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
 $(FUZZ_OBJECTS): $(BUILD)/obj/fuzz/%.o: %.c | can-compile $(MARK)
@@ -317,10 +330,10 @@ BASH_COMPLETION_DIR ?= $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION_DIR ?= $(PREFIX)/share/zsh/site-functions
 DOC_DIR ?= $(PREFIX)/share/doc/sluice
 DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md docs/releases/*.md docs/scaling.awk docs/pictures/*.md docs/pictures/*.svg docs/gallery/*.md docs/gallery/*.svg))
-INSTALLED = $(PREFIX)/bin/sluice $(PREFIX)/lib/sluice/sluice-mpi.so $(addprefix $(PREFIX)/share/sluice/,$(EXPERIMENTS)) $(foreach m,$(MAN),$(MAN_DIR)/man$(patsubst .%,%,$(suffix $m))/$m) $(BASH_COMPLETION_DIR)/sluice \
+INSTALLED = $(PREFIX)/bin/sluice $(PREFIX)/lib/sluice/sluice-mpi.so $(PREFIX)/lib/sluice/sluice-otf2.so $(addprefix $(PREFIX)/share/sluice/,$(EXPERIMENTS)) $(foreach m,$(MAN),$(MAN_DIR)/man$(patsubst .%,%,$(suffix $m))/$m) $(BASH_COMPLETION_DIR)/sluice \
 	$(ZSH_COMPLETION_DIR)/_sluice $(addprefix $(DOC_DIR)/,$(DOCS) examples/demo.sh)
 
-install: install-command install-mpi install-man install-completion install-docs  ## install below PREFIX: command, manual, completion, docs
+install: install-command install-mpi install-otf2 install-man install-completion install-docs  ## install below PREFIX: command, manual, completion, docs
 
 install-command: $(BUILD)/sluice  ## ... the command alone, with its experiments
 	install -D -m 755 $(BUILD)/sluice $(DESTDIR)$(PREFIX)/bin/sluice
@@ -328,6 +341,9 @@ install-command: $(BUILD)/sluice  ## ... the command alone, with its experiments
 
 install-mpi: mpi-object  ## ... what runs of several processes need, if there is an MPI
 	[ -z "$(MPI)" ] || install -D -m 755 $(BUILD)/sluice-mpi.so $(DESTDIR)$(PREFIX)/lib/sluice/sluice-mpi.so
+
+install-otf2: otf2-object  ## ... what reads traces of OTF2, if its library is there
+	[ -z "$(OTF2)" ] || install -D -m 755 $(BUILD)/sluice-otf2.so $(DESTDIR)$(PREFIX)/lib/sluice/sluice-otf2.so
 
 install-man: $(MAN_FILES)  ## ... the manual pages alone
 	set -e; for f in $(MAN_FILES); do install -D -m 644 $$f $(DESTDIR)$(MAN_DIR)/man$${f##*.}/$${f##*/}; done

@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700       /* SIGXFSZ */
 #include "commands.h"
 #include "nearest.h"
+#include "network/otf2_library.h"
 #include "program.h"
 #include "report_error.h"
 #include "switch.h"
@@ -83,7 +84,8 @@ static int run(int argc, char **argv)
 int main(int argc, char **argv)
 {
 	signal(SIGXFSZ, SIG_IGN);       /* a limit of file sizes is an error of writing, which is told */
-	const int status = run(argc, argv);
+	otf2_find_by(otf2_library);
+	const int ended = run(argc, argv), status = ended == EXIT_BAD_INPUT && otf2_library_missing() ? EXIT_ENVIRONMENT : ended;
 
 	errno = 0;
 	if ((fflush(stdout) || ferror(stdout)) && (status == EXIT_OK || status == EXIT_CHECK_FAILED)) {

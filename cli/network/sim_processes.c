@@ -1,20 +1,17 @@
-#define _GNU_SOURCE     /* RTLD_ */
+#define _POSIX_C_SOURCE 200809L      /* sleep */
 #include "sim_processes.h"
 
+#include "beside.h"
 #include "interrupt.h"
-#include "program.h"
 #include "report_error.h"
 #include "started.h"
-#include "tool.h"
 
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum {
-	LINE = 1024, OBJECT_PATH = TOOL_PATH + 64,
+	LINE = 1024,
 	FIRST_SPEAKS_S = 5              /* in which the first process has said why the run does not begin */
 };
 
@@ -38,30 +35,6 @@ static struct started look_at_environment(void)
 	return (struct started){ 1, 0 };
 }
 
-/* The object is beside the command, or where `make install` puts it: `path`. NULL: it is not there, or cannot be loaded; why. */
-static void *load(char path[OBJECT_PATH], char why[LINE])
-{
-	static const char *const places[] = { "sluice-mpi.so", "../lib/sluice/sluice-mpi.so" };
-	char self[TOOL_PATH];
-	void *object = NULL;
-
-	tool_self(self);
-	*(strrchr(self, '/') ? strrchr(self, '/') : self) = '\0';
-	snprintf(why, LINE, "this sluice was built without MPI; install openmpi-bin and libopenmpi-dev, and build it again");
-	for (unsigned k = 0; !object && k < sizeof places / sizeof *places; k++) {
-		snprintf(path, OBJECT_PATH, "%s/%s", self, places[k]);
-		object = access(path, F_OK) ? NULL : dlopen(path, RTLD_NOW | RTLD_GLOBAL);
-		if (!object && !access(path, F_OK))
-			snprintf(why, LINE, "%.900s", dlerror());
-	}
-	return object;
-}
-
-static void *name_in(void *object, const char *name)
-{
-	return object ? dlsym(object, name) : NULL;
-}
-
 static void lost(void)
 {
 	environment_failed("a process of the run has ended before its time; there is no result");
@@ -70,18 +43,17 @@ static void lost(void)
 
 static const struct started_calls calls = { .signal = interrupt_signal, .lost = lost };
 
+static const struct beside object = {
+	"sluice-mpi.so", "started_sources", "this sluice was built without MPI; install openmpi-bin and libopenmpi-dev, and build it again",
+};
+
 static const struct processes *begin(const struct started *s, char why[LINE])
 {
-	char path[OBJECT_PATH];
-	void *const object = load(path, why);
-	union { void *name; started_sources_function *of; } sources = { .name = name_in(object, "started_sources") };
-	union { void *name; started_processes_function *begin; } all = { .name = name_in(object, "started_processes") };
+	union { void *name; started_processes_function *begin; } all = { .name = beside_name(beside_load(&object, why), "started_processes") };
 	const struct processes *p;
 
-	if (!object)
-		return NULL;
-	snprintf(why, LINE, "%.800s is not of the same build as sluice; 'make' builds both, 'make install' installs both", path);
-	if (!sources.name || !all.name || strcmp(sources.of(), program_sources))
+	_Static_assert((int)LINE == (int)BESIDE_WHY, "messages are passed on");
+	if (!all.name)
 		return NULL;
 	snprintf(why, LINE, "MPI does not begin; was sluice started by the mpirun of another MPI than the one it was built with?");
 	p = all.begin(&calls);

@@ -1,6 +1,7 @@
 /* Builds graphs of operations from the lines of files, and checks that all of them can be done. */
 #include "chakra_trace.h"
 #include "job_graph_lines.h"
+#include "otf2_trace.h"
 #include "vef_trace.h"
 
 #include <errno.h>
@@ -278,14 +279,16 @@ static const struct {
 	bool opens;                     /* its files itself */
 } readers[FILE_KINDS] = {
 	[FILE_OPERATIONS] = { job_graph_read_operations, false }, [FILE_FLOWS] = { job_graph_read_flows, false }, [FILE_CHAKRA] = { chakra_read, true },
-	[FILE_VEF] = { vef_read, false },
+	[FILE_VEF] = { vef_read, false }, [FILE_OTF2] = { otf2_read, true },
 };
 
-const char *const job_file_names[FILE_KINDS] = { [FILE_OPERATIONS] = "operations", [FILE_FLOWS] = "flows", [FILE_CHAKRA] = "chakra", [FILE_VEF] = "vef" };
+const char *const job_file_names[FILE_KINDS] = {
+	[FILE_OPERATIONS] = "operations", [FILE_FLOWS] = "flows", [FILE_CHAKRA] = "chakra", [FILE_VEF] = "vef", [FILE_OTF2] = "otf2",
+};
 
 uint32_t job_file_ranks(enum job_file_kind kind, const char *path, uint32_t most)
 {
-	return kind == FILE_CHAKRA ? chakra_ranks(path, most) : kind == FILE_VEF ? vef_ranks(path) : 0;
+	return kind == FILE_CHAKRA ? chakra_ranks(path, most) : kind == FILE_VEF ? vef_ranks(path) : kind == FILE_OTF2 ? otf2_ranks(path) : 0;
 }
 
 struct job_graph *job_graph_read(const struct job_file *f, char why[LINES_WHY])

@@ -49,7 +49,7 @@ struct job_group {
 };
 
 /* Files that a graph is read from, by the word that names one in a file of jobs. */
-enum job_file_kind { FILE_OPERATIONS, FILE_FLOWS, FILE_CHAKRA, FILE_VEF, FILE_KINDS };
+enum job_file_kind { FILE_OPERATIONS, FILE_FLOWS, FILE_CHAKRA, FILE_VEF, FILE_OTF2, FILE_KINDS };
 extern const char *const job_file_names[FILE_KINDS];
 
 struct job_file {

@@ -1,0 +1,50 @@
+#define _GNU_SOURCE     /* RTLD_ */
+#include "beside.h"
+
+#include "program.h"
+#include "tool.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { OBJECT_PATH = TOOL_PATH + 64 };
+
+typedef const char *sources_function(void);
+
+void *beside_name(void *object, const char *name)
+{
+	return object ? dlsym(object, name) : NULL;
+}
+
+/* Of which place it is: `path`. */
+static void *load(const struct beside *b, char path[OBJECT_PATH], char why[BESIDE_WHY])
+{
+	static const char *const places[] = { "", "../lib/sluice/" };
+	char self[TOOL_PATH];
+	void *object = NULL;
+
+	tool_self(self);
+	*(strrchr(self, '/') ? strrchr(self, '/') : self) = '\0';
+	snprintf(why, BESIDE_WHY, "%s", b->missing);
+	for (unsigned k = 0; !object && k < sizeof places / sizeof *places; k++) {
+		snprintf(path, OBJECT_PATH, "%s/%s%s", self, places[k], b->file);
+		object = access(path, F_OK) ? NULL : dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+		if (!object && !access(path, F_OK))
+			snprintf(why, BESIDE_WHY, "%.900s", dlerror());
+	}
+	return object;
+}
+
+void *beside_load(const struct beside *b, char why[BESIDE_WHY])
+{
+	char path[OBJECT_PATH];
+	void *const object = load(b, path, why);
+	union { void *name; sources_function *of; } sources = { .name = beside_name(object, b->sources) };
+
+	if (!object || (sources.name && !strcmp(sources.of(), program_sources)))
+		return object;
+	snprintf(why, BESIDE_WHY, "%.800s is not of the same build as sluice; 'make' builds both, 'make install' installs both", path);
+	return NULL;
+}

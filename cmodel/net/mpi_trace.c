@@ -1,0 +1,251 @@
+/* Takes definitions and events of an archive, and keeps what a graph of operations needs. */
+#include "mpi_trace.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OPS = 1 << 30 };
+
+/* Ticks of a second: more is no clock. */
+#define TICKS (UINT64_C(1) << 50)
+
+bool mpi_trace_refuse(const struct mpi_trace *t, const struct mpi_event *e, const char *format, ...)
+{
+	char text[LINES_WHY];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	t->in->line = e->number;
+	return lines_refuse(t->in, "rank %u, id %ju: %s", e->rank, (uintmax_t)e->number, text), false;
+}
+
+/* Of the trace as a whole, or what a function says that knows the place. */
+static bool stop(struct mpi_trace *t, const char *why)
+{
+	if (why)
+		lines_refuse(t->in, "%s", why);
+	t->told = true;
+	return false;
+}
+
+static bool no_memory(struct mpi_trace *t)
+{
+	return stop(t, "not enough memory for the file");
+}
+
+/* An array with room for one more element. NULL: there is none, and the array is as it was. */
+static void *widened(void *array, uint32_t used, uint32_t *room, size_t size)
+{
+	const uint32_t wider = *room ? 2 * *room : 64;
+
+	if (used < *room)
+		return array;
+	array = used < OPS ? realloc(array, wider * size) : NULL;
+	*room = array ? wider : *room;
+	return array;
+}
+
+static bool take_clock(void *trace, uint64_t ticks)
+{
+	struct mpi_trace *const t = trace;
+
+	if (!ticks || ticks > TICKS)
+		return stop(t, "its clock has no ticks, or more than 2^50 in a second");
+	t->ticks = ticks;
+	return true;
+}
+
+static bool take_ranks(void *trace, uint32_t ranks)
+{
+	struct mpi_trace *const t = trace;
+
+	if (t->ranks)
+		return stop(t, "it has two lists of ranks");
+	t->ranks = ranks;
+	if (ranks <= t->file->ranks)
+		return true;
+	lines_refuse(t->in, "a trace of %u ranks; the job has %u", ranks, t->file->ranks);
+	return stop(t, NULL);
+}
+
+static bool take_group(void *trace, const struct mpi_group *g)
+{
+	struct mpi_trace *const t = trace;
+	struct mpi_ranks *const group = widened(t->group, t->groups, &t->room_groups, sizeof *group);
+	uint32_t *const rank = malloc(((size_t)g->ranks + 1) * sizeof *rank);
+
+	t->group = group ? group : t->group;
+	if (!group || !rank) {
+		free(rank);
+		return no_memory(t);
+	}
+	for (uint32_t k = 0; k < g->ranks; k++)
+		rank[k] = g->rank[k] < UINT32_MAX ? (uint32_t)g->rank[k] : UINT32_MAX;
+	group[t->groups++] = (struct mpi_ranks){ .id = g->id, .whole = g->whole, .of = { .name = NULL, .ranks = g->ranks, .rank = rank } };
+	return true;
+}
+
+static bool take_communicator(void *trace, const struct mpi_communicator *c)
+{
+	struct mpi_trace *const t = trace;
+	struct mpi_comm *const comm = widened(t->comm, t->comms, &t->room_comms, sizeof *comm);
+
+	if (!comm)
+		return no_memory(t);
+	t->comm = comm;
+	comm[t->comms++] = (struct mpi_comm){ .is = *c };
+	return true;
+}
+
+static int by_group(const void *a, const void *b)
+{
+	const struct mpi_ranks *const x = a, *const y = b;
+
+	return x->id != y->id ? (x->id < y->id ? -1 : 1) : 0;
+}
+
+static int by_comm(const void *a, const void *b)
+{
+	const struct mpi_comm *const x = a, *const y = b;
+
+	return x->is.id != y->is.id ? (x->is.id < y->is.id ? -1 : 1) : 0;
+}
+
+struct mpi_comm *mpi_trace_comm(struct mpi_trace *t, uint32_t id)
+{
+	const struct mpi_comm key = { .is = { .id = id } };
+
+	return t->comms ? bsearch(&key, t->comm, t->comms, sizeof key, by_comm) : NULL;
+}
+
+static bool check_group(struct mpi_trace *t, const struct mpi_ranks *g)
+{
+	for (uint32_t k = 0; k < g->of.ranks; k++)
+		if (g->of.rank[k] >= t->ranks) {
+			lines_refuse(t->in, "group %u has rank %u; there are %u ranks", g->id, g->of.rank[k], t->ranks);
+			return stop(t, NULL);
+		}
+	return true;
+}
+
+static bool take_defined(void *trace)
+{
+	struct mpi_trace *const t = trace;
+
+	if (!t->ranks)
+		return stop(t, "it has no list of the ranks of MPI: no trace of an MPI program");
+	if (!t->ticks)
+		return stop(t, "it does not say how many ticks of its clock a second has");
+	t->first = calloc((size_t)t->file->ranks + 1, sizeof *t->first);
+	if (!t->first)
+		return no_memory(t);
+	if (t->groups)
+		qsort(t->group, t->groups, sizeof *t->group, by_group);
+	if (t->comms)
+		qsort(t->comm, t->comms, sizeof *t->comm, by_comm);
+	for (uint32_t k = 0; k < t->groups; k++)
+		if (!check_group(t, &t->group[k]))
+			return false;
+	for (uint32_t k = 0; k < t->comms; k++) {
+		const struct mpi_ranks key = { .id = t->comm[k].is.group };
+
+		t->comm[k].ranks = t->groups ? bsearch(&key, t->group, t->groups, sizeof key, by_group) : NULL;
+	}
+	return true;
+}
+
+static bool keep(struct mpi_trace *t, const struct mpi_event *e)
+{
+	struct mpi_op *const op = widened(t->op, t->ops, &t->room_ops, sizeof *op);
+
+	if (!op)
+		return no_memory(t);
+	t->op = op;
+	op[t->ops++] = (struct mpi_op){ .e = *e, .computed = t->computed, .other = NO_EVENT };
+	t->computed = 0;
+	return true;
+}
+
+/* Up to a rank all operations have been read; behind the last one of a rank it may compute on. */
+static bool close_ranks(struct mpi_trace *t, uint32_t next)
+{
+	const struct mpi_event end = { .kind = MPI_APART, .rank = t->rank };
+
+	if (t->computed && !keep(t, &end))
+		return false;
+	while (t->rank < next)
+		t->first[++t->rank] = t->ops;
+	t->depth = 0;
+	t->computed = 0;
+	return true;
+}
+
+static bool take_event(void *trace, const struct mpi_event *e)
+{
+	struct mpi_trace *const t = trace;
+
+	if (!t->begun || e->rank != t->rank) {
+		if (!close_ranks(t, e->rank))
+			return false;
+		t->last = e->time;
+		t->begun = true;
+	}
+	if (e->time < t->last)
+		return mpi_trace_refuse(t, e, "its time is before that of the event before it"), stop(t, NULL);
+	t->computed += t->depth ? 0 : e->time - t->last;
+	t->last = e->time;
+	if (e->kind == MPI_ONE_SIDED)
+		return mpi_trace_refuse(t, e, "access to memory of other ranks is not known here"), stop(t, NULL);
+	if (e->kind == MPI_IN || e->kind == MPI_CALL_IN)
+		t->depth++;
+	else if (e->kind == MPI_OUT || e->kind == MPI_CALL_OUT)
+		t->depth -= t->depth > 0;
+	return e->kind == MPI_IN || e->kind == MPI_OUT || e->kind == MPI_CALL_IN || e->kind == MPI_APART || keep(t, e);
+}
+
+static const struct mpi_taker all = {
+	.clock = take_clock, .ranks = take_ranks, .group = take_group, .communicator = take_communicator, .defined = take_defined, .event = take_event,
+};
+
+bool mpi_trace_read(struct mpi_trace *t, mpi_archive_function *archive)
+{
+	char why[LINES_WHY] = "";
+
+	t->in->line = 0;
+	if (archive(t->in->path, &all, t, why, sizeof why))
+		return close_ranks(t, t->file->ranks);
+	if (!t->told)
+		lines_refuse(t->in, "%s", why);
+	return false;
+}
+
+void mpi_trace_free(struct mpi_trace *t)
+{
+	for (uint32_t k = 0; k < t->groups; k++)
+		free(t->group[k].of.rank);
+	for (uint32_t k = 0; k < t->comms; k++)
+		free(t->comm[k].call);
+	free(t->group);
+	free(t->comm);
+	free(t->op);
+	free(t->first);
+}
+
+static bool count_ranks(void *ranks, uint32_t n)
+{
+	*(uint32_t *)ranks = n;
+	return false;
+}
+
+uint32_t mpi_trace_ranks(mpi_archive_function *archive, const char *path)
+{
+	static const struct mpi_taker only = { .ranks = count_ranks };
+	char why[LINES_WHY];
+	uint32_t ranks = 0;
+
+	archive(path, &only, &ranks, why, sizeof why);
+	return ranks;
+}
