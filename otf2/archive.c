@@ -24,6 +24,8 @@ struct archive {
 	void *arg;
 	char *why;                      /* empty: nothing is wrong so far */
 	size_t size;
+	char part[32];                  /* the file of the archive that is read; empty: the first one */
+	OTF2_ErrorCode code;            /* of the first error that the library told */
 	OTF2_Reader *reader;
 	bool enough;                    /* no more is wanted */
 	struct location *location;
@@ -42,22 +44,25 @@ static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
 __attribute__((format(printf, 2, 3))) static bool wrong(struct archive *a, const char *format, ...)
 {
 	va_list args;
+	char text[160];
 
 	va_start(args, format);
-	if (!*a->why)
-		vsnprintf(a->why, a->size, format, args);
+	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
+	if (!*a->why)
+		snprintf(a->why, a->size, "%s%s%s", a->part, *a->part ? ": " : "", text);
 	return false;
 }
 
 static OTF2_ErrorCode keep_error(void *archive, const char *file, uint64_t line, const char *function, OTF2_ErrorCode code, const char *format, va_list args)
 {
 	struct archive *const a = archive;
-	char text[160];
+	char text[80];
 
 	(void)file, (void)line, (void)function;
 	vsnprintf(text, sizeof text, format, args);
-	wrong(a, "%s%s%s", OTF2_Error_GetDescription(code), *text ? ": " : "", text);
+	a->code = *a->why ? a->code : code;
+	wrong(a, "%.70s%s%s", OTF2_Error_GetDescription(code), *text ? ": " : "", text);
 	return code;
 }
 
@@ -292,23 +297,28 @@ static OTF2_EvtReaderCallbacks *event_callbacks(void)
 	return c;
 }
 
-/* What ranks have defined for themselves: numbers that stand for those of the whole archive. There may be none. */
-static bool read_own_definitions(struct archive *a)
+/* What a rank has defined for itself: numbers that stand for those of the whole archive. There may be no such file. */
+static bool read_own_definitions(struct archive *a, OTF2_LocationRef of)
 {
-	if (OTF2_Reader_OpenDefFiles(a->reader) != OTF2_SUCCESS) {
+	OTF2_DefReader *const r = OTF2_Reader_GetDefReader(a->reader, of);
+	uint64_t n;
+
+	if (!r && *a->why && a->code == OTF2_ERROR_ENOENT) {
 		*a->why = '\0';
 		return true;
 	}
-	for (uint32_t rank = 0; rank < a->ranks; rank++) {
-		OTF2_DefReader *const r = OTF2_Reader_GetDefReader(a->reader, a->of_rank[rank]);
-		uint64_t n;
+	return r && OTF2_Reader_ReadAllLocalDefinitions(a->reader, r, &n) == OTF2_SUCCESS && OTF2_Reader_CloseDefReader(a->reader, r) == OTF2_SUCCESS;
+}
 
-		if (r && OTF2_Reader_ReadAllLocalDefinitions(a->reader, r, &n) != OTF2_SUCCESS)
-			return wrong(a, "rank %u: its definitions cannot be read", rank);
-		if (r && OTF2_Reader_CloseDefReader(a->reader, r) != OTF2_SUCCESS)
-			return false;
+static bool read_all_own_definitions(struct archive *a)
+{
+	bool good = OTF2_Reader_OpenDefFiles(a->reader) == OTF2_SUCCESS;
+
+	for (uint32_t rank = 0; good && rank < a->ranks; rank++) {
+		snprintf(a->part, sizeof a->part, "%ju.def", (uintmax_t)a->of_rank[rank]);
+		good = read_own_definitions(a, a->of_rank[rank]);
 	}
-	return OTF2_Reader_CloseDefFiles(a->reader) == OTF2_SUCCESS;
+	return good && OTF2_Reader_CloseDefFiles(a->reader) == OTF2_SUCCESS;
 }
 
 static int by_id(const void *a, const void *b)
@@ -321,17 +331,15 @@ static int by_id(const void *a, const void *b)
 static bool read_rank(struct archive *a, const OTF2_EvtReaderCallbacks *c)
 {
 	const struct location key = { .id = a->of_rank[a->rank] }, *const l = a->locations ? bsearch(&key, a->location, a->locations, sizeof key, by_id) : NULL;
-	OTF2_EvtReader *const r = l ? OTF2_Reader_GetEvtReader(a->reader, key.id) : NULL;
+	OTF2_EvtReader *const r = OTF2_Reader_GetEvtReader(a->reader, key.id);
 	uint64_t n = 0;
 
-	if (!r)
-		return wrong(a, "rank %u: there are no events of location %ju", a->rank, (uintmax_t)key.id);
-	if (OTF2_Reader_RegisterEvtCallbacks(a->reader, r, c, a) != OTF2_SUCCESS)
+	if (!l)
+		return wrong(a, "rank %u: location %ju is not defined", a->rank, (uintmax_t)key.id);
+	if (!r || OTF2_Reader_RegisterEvtCallbacks(a->reader, r, c, a) != OTF2_SUCCESS || OTF2_Reader_ReadAllLocalEvents(a->reader, r, &n) != OTF2_SUCCESS || a->enough)
 		return false;
-	if (OTF2_Reader_ReadAllLocalEvents(a->reader, r, &n) != OTF2_SUCCESS || a->enough)
-		return wrong(a, "rank %u: its events cannot be read", a->rank);
 	if (n != l->events)
-		return wrong(a, "rank %u has %ju events; it is to have %ju", a->rank, (uintmax_t)n, (uintmax_t)l->events);
+		return wrong(a, "%ju events; there are to be %ju", (uintmax_t)n, (uintmax_t)l->events);
 	return OTF2_Reader_CloseEvtReader(a->reader, r) == OTF2_SUCCESS;
 }
 
@@ -342,8 +350,10 @@ static bool read_events(struct archive *a)
 
 	if (a->locations)
 		qsort(a->location, a->locations, sizeof *a->location, by_id);
-	for (a->rank = 0; good && a->rank < a->ranks; a->rank++)
+	for (a->rank = 0; good && a->rank < a->ranks; a->rank++) {
+		snprintf(a->part, sizeof a->part, "%ju.evt", (uintmax_t)a->of_rank[a->rank]);
 		good = read_rank(a, c);
+	}
 	OTF2_EvtReaderCallbacks_Delete(c);
 	return good && OTF2_Reader_CloseEvtFiles(a->reader) == OTF2_SUCCESS;
 }
@@ -372,12 +382,15 @@ static bool read_definitions(struct archive *a)
 			  OTF2_Reader_ReadAllGlobalDefinitions(a->reader, r, &n) == OTF2_SUCCESS;
 
 	OTF2_GlobalDefReaderCallbacks_Delete(c);
-	return (good && !a->enough) || wrong(a, "its definitions cannot be read");
+	return good && !a->enough;
 }
 
 static bool read_all(struct archive *a)
 {
-	if (OTF2_Reader_SetSerialCollectiveCallbacks(a->reader) != OTF2_SUCCESS || !read_definitions(a))
+	if (OTF2_Reader_SetSerialCollectiveCallbacks(a->reader) != OTF2_SUCCESS)
+		return false;
+	snprintf(a->part, sizeof a->part, "definitions");
+	if (!read_definitions(a))
 		return false;
 	if (a->to->defined && !a->to->defined(a->arg)) {
 		a->enough = true;
@@ -386,7 +399,7 @@ static bool read_all(struct archive *a)
 	for (uint32_t rank = 0; rank < a->ranks; rank++)
 		if (OTF2_Reader_SelectLocation(a->reader, a->of_rank[rank]) != OTF2_SUCCESS)
 			return wrong(a, "rank %u: location %ju cannot be read", rank, (uintmax_t)a->of_rank[rank]);
-	return read_own_definitions(a) && read_events(a);
+	return read_all_own_definitions(a) && read_events(a);
 }
 
 bool archive_read(const char *path, const struct mpi_taker *to, void *arg, char *why, size_t size)

@@ -167,19 +167,6 @@ static void chakra_closed_forms(void **state)
 	takes(groups, 4, "ranks = 4\ngroup = a 0,1\ngroup = b 2-3\n", 200 - 1 + ONE + 2 * ONE);
 }
 
-/* All that a run tells of messages and of the job, but for its calls. */
-static void results_of(const char *text, struct messages_report *messages, struct job_span *whole)
-{
-	struct simulation s;
-	struct simulation_result r;
-
-	memset(messages, 0, sizeof *messages);
-	run_jobs(&s, &r, text, "recn-iq");
-	*messages = r.jobs->messages;
-	*whole = r.jobs->job[0].whole;
-	simulation_result_free(&r);
-}
-
 /* A collective operation of a trace is that of the built-in job: the same messages at the same times. */
 static void chakra_collectives(void **state)
 {

@@ -64,4 +64,17 @@ static uint64_t cycles_of(const char *text, const char *options)
 	return cycles;
 }
 
+/* All that a run tells of messages and of the job, but for its calls. */
+static inline void results_of(const char *text, struct messages_report *messages, struct job_span *whole)
+{
+	struct simulation s;
+	struct simulation_result r;
+
+	memset(messages, 0, sizeof *messages);
+	run_jobs(&s, &r, text, "recn-iq");
+	*messages = r.jobs->messages;
+	*whole = r.jobs->job[0].whole;
+	simulation_result_free(&r);
+}
+
 #endif

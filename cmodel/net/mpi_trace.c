@@ -172,7 +172,7 @@ static bool keep(struct mpi_trace *t, const struct mpi_event *e)
 /* Up to a rank all operations have been read; behind the last one of a rank it may compute on. */
 static bool close_ranks(struct mpi_trace *t, uint32_t next)
 {
-	const struct mpi_event end = { .kind = MPI_APART, .rank = t->rank };
+	const struct mpi_event end = { .kind = MPI_APART, .rank = t->rank, .number = t->number };
 
 	if (t->computed && !keep(t, &end))
 		return false;
@@ -197,6 +197,7 @@ static bool take_event(void *trace, const struct mpi_event *e)
 		return mpi_trace_refuse(t, e, "its time is before that of the event before it"), stop(t, NULL);
 	t->computed += t->depth ? 0 : e->time - t->last;
 	t->last = e->time;
+	t->number = e->number;
 	if (e->kind == MPI_ONE_SIDED)
 		return mpi_trace_refuse(t, e, "access to memory of other ranks is not known here"), stop(t, NULL);
 	if (e->kind == MPI_IN || e->kind == MPI_CALL_IN)

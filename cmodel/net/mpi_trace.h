@@ -46,7 +46,8 @@ struct mpi_trace {
 	struct mpi_comm *comm;
 	struct mpi_op *op;
 	uint32_t *first;                /* by rank, and one more: its first operation */
-	uint64_t last, computed;        /* of the rank that is read: time of the event before, and what it has computed since the last operation */
+	uint64_t last, number;          /* of the rank that is read: the event before, and ... */
+	uint64_t computed;              /* ... what it has computed since the last operation */
 	uint32_t rank, depth;           /* that rank, and the calls of MPI that it is in */
 	bool begun;                     /* that rank has an event */
 	bool told;                      /* why nothing more is wanted */

@@ -185,12 +185,10 @@ static bool write_op(struct rank *r, struct mpi_op *op)
 static bool write_rank(struct mpi_trace *t, struct job_graph_lines *l, uint32_t rank)
 {
 	struct rank r = { .t = t, .lines = { .l = l, .in = t->in, .rank = rank, .next = 1 } };
-	const struct mpi_event end = { .rank = rank };
 	bool good = true;
 
 	for (uint32_t k = t->first[rank]; good && k < t->first[rank + 1]; k++)
-		good = write_op(&r, &t->op[k]);
-	good = good && settle(&r, &end);
+		good = write_op(&r, &t->op[k]) && (k + 1 < t->first[rank + 1] || settle(&r, &t->op[k].e));
 	free(r.after);
 	return good;
 }
