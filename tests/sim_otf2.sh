@@ -212,7 +212,7 @@ perl -e '
 	sub look {
 		my ($file, $bytes, $what) = @_;
 		put($file, $bytes);
-		my $status = system("$sluice sim --k 4 --n 2 --traffic jobs --job-file trace.jobs >out 2>err") >> 8;
+		my $status = system("$sluice sim --k 4 --n 2 --traffic jobs --job-file trace.jobs --cycles 1000 --warmup 100 >out 2>err") >> 8;
 		my $told = get("err");
 		put($file, $whole{$file});
 		$told{$status}++;
