@@ -86,7 +86,8 @@ static OTF2_CallbackCode clock_properties(void *archive, uint64_t ticks, uint64_
 	return next(a, !a->to->clock || a->to->clock(a->arg, ticks));
 }
 
-static OTF2_CallbackCode location(void *archive, OTF2_LocationRef self, OTF2_StringRef name, OTF2_LocationType type, uint64_t events, OTF2_LocationGroupRef group)
+static OTF2_CallbackCode location(void *archive, OTF2_LocationRef self, OTF2_StringRef name, OTF2_LocationType type, uint64_t events,
+				  OTF2_LocationGroupRef group)
 {
 	struct archive *const a = archive;
 
@@ -105,8 +106,8 @@ static OTF2_CallbackCode location(void *archive, OTF2_LocationRef self, OTF2_Str
 }
 
 /* Regions are numbered from 0 on. */
-static OTF2_CallbackCode region(void *archive, OTF2_RegionRef self, OTF2_StringRef name, OTF2_StringRef canonical, OTF2_StringRef description, OTF2_RegionRole role,
-				OTF2_Paradigm paradigm, OTF2_RegionFlag flags, OTF2_StringRef file, uint32_t begin, uint32_t end)
+static OTF2_CallbackCode region(void *archive, OTF2_RegionRef self, OTF2_StringRef name, OTF2_StringRef canonical, OTF2_StringRef description,
+				OTF2_RegionRole role, OTF2_Paradigm paradigm, OTF2_RegionFlag flags, OTF2_StringRef file, uint32_t begin, uint32_t end)
 {
 	enum { REGIONS = 1 << 28 };
 	struct archive *const a = archive;
@@ -140,8 +141,8 @@ static OTF2_CallbackCode take_ranks(struct archive *a, uint32_t n, const uint64_
 	return next(a, !a->to->ranks || a->to->ranks(a->arg, n));
 }
 
-static OTF2_CallbackCode group(void *archive, OTF2_GroupRef self, OTF2_StringRef name, OTF2_GroupType type, OTF2_Paradigm paradigm, OTF2_GroupFlag flags, uint32_t n,
-			       const uint64_t *member)
+static OTF2_CallbackCode group(void *archive, OTF2_GroupRef self, OTF2_StringRef name, OTF2_GroupType type, OTF2_Paradigm paradigm, OTF2_GroupFlag flags,
+			       uint32_t n, const uint64_t *member)
 {
 	struct archive *const a = archive;
 	const struct mpi_group g = { .id = self, .ranks = type == OTF2_GROUP_TYPE_COMM_SELF ? 0 : n, .whole = flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS, .rank = member };
@@ -167,8 +168,8 @@ static OTF2_CallbackCode communicator(void *archive, OTF2_CommRef self, OTF2_Str
 	return take_communicator(archive, &(struct mpi_communicator){ .id = self, .group = of });
 }
 
-static OTF2_CallbackCode joining_communicator(void *archive, OTF2_CommRef self, OTF2_StringRef name, OTF2_GroupRef one, OTF2_GroupRef other, OTF2_CommRef common,
-					      OTF2_CommFlag flags)
+static OTF2_CallbackCode joining_communicator(void *archive, OTF2_CommRef self, OTF2_StringRef name, OTF2_GroupRef one, OTF2_GroupRef other,
+					      OTF2_CommRef common, OTF2_CommFlag flags)
 {
 	(void)name, (void)other, (void)common, (void)flags;
 	return take_communicator(archive, &(struct mpi_communicator){ .id = self, .group = one, .joins = true });
@@ -336,7 +337,8 @@ static bool read_rank(struct archive *a, const OTF2_EvtReaderCallbacks *c)
 
 	if (!l)
 		return wrong(a, "rank %u: location %ju is not defined", a->rank, (uintmax_t)key.id);
-	if (!r || OTF2_Reader_RegisterEvtCallbacks(a->reader, r, c, a) != OTF2_SUCCESS || OTF2_Reader_ReadAllLocalEvents(a->reader, r, &n) != OTF2_SUCCESS || a->enough)
+	if (!r || OTF2_Reader_RegisterEvtCallbacks(a->reader, r, c, a) != OTF2_SUCCESS ||
+	    OTF2_Reader_ReadAllLocalEvents(a->reader, r, &n) != OTF2_SUCCESS || a->enough)
 		return false;
 	if (n != l->events)
 		return wrong(a, "%ju events; there are to be %ju", (uintmax_t)n, (uintmax_t)l->events);

@@ -53,7 +53,10 @@ struct mpi_communicator {
 	bool joins;                     /* two groups */
 };
 
-/* False: no more is wanted. NULL: nobody asks. Definitions come in any order, then `defined`; then the events of each rank, all of one rank before those of the next one. */
+/*
+ * False: no more is wanted. NULL: nobody asks. Definitions come in any order, then `defined`; then the events of each rank, all of one rank before those of the
+ * next one.
+ */
 struct mpi_taker {
 	bool (*clock)(void *, uint64_t ticks);          /* of a second */
 	bool (*ranks)(void *, uint32_t ranks);

@@ -51,7 +51,9 @@ static bool settle(struct rank *r, const struct mpi_event *e)
 	r->computed = 0;
 	if (r->n < 2 && cycles < 0.5)
 		return true;
-	return rank_lines_op(&r->lines, &(struct rank_op){ .kind = OP_COMPUTE, .amount = (uint64_t)(cycles + 0.5) }, (struct rank_afters){ r->after, r->n }) && go_on(r);
+	const struct rank_op op = { .kind = OP_COMPUTE, .amount = (uint64_t)(cycles + 0.5) };
+
+	return rank_lines_op(&r->lines, &op, (struct rank_afters){ r->after, r->n }) && go_on(r);
 }
 
 /* Before a rank waits for one more line: what it has computed does not wait for that. */
@@ -128,9 +130,10 @@ static bool write_end_of_call(struct rank *r, const struct mpi_op *op)
 	if (op->other == NO_EVENT)
 		return write_call_here(r, op);
 	const struct mpi_op *const request = &r->t->op[op->other];
+	const struct rank_afters after = { &request->line, request->line != 0 };
 
-	return compute_first(r, &op->e) && (by_itself(r, &op->e) || (write_call(r, &op->e, request->place, (struct rank_afters){ &request->line, request->line != 0 }) &&
-	       wait_for(r, rank_lines_last(&r->lines))));
+	return compute_first(r, &op->e) &&
+	       (by_itself(r, &op->e) || (write_call(r, &op->e, request->place, after) && wait_for(r, rank_lines_last(&r->lines))));
 }
 
 static bool write_request_of_call(struct rank *r, struct mpi_op *op)
