@@ -34,6 +34,20 @@ check "a tree whose last stage has all ports down" [ "${PIPESTATUS[*]}" = "0 0" 
 "$sluice" advise --radix 8 --nodes 40 --load 0.5 --sweep - >out
 check "no tree of this size: the next larger one" grep -q '64 nodes: ' out
 
+# A real fabric, with its tables: the candidates of its radix, in its network.
+fabric="--fabric $OLDPWD/tests/fabrics/tree/ibnetdiscover.txt --routes $OLDPWD/tests/fabrics/tree/dump_fts.txt"
+"$sluice" advise $fabric --load 0.5 --slots 32 --sweep fabric.sweep && "$sluice" advise $fabric --load 0.5 --slots 32 --seed 1..2 >out 2>err
+[ $? = 0 ] && grep -q "^Queueing schemes at radix 8, 16 nodes of .*/ibnetdiscover.txt: load 0.5, " out && [ "$(grep -c '^Advice: ' out)" = 1 ]
+ok $? "a real fabric: an answer"
+[ "$(grep -Ec "^(fabric|routes) = /.*/tests/fabrics/tree/" fabric.sweep)" = 2 ] && ! grep -Eq "^(topology|radix|k) = " fabric.sweep
+ok $? "... whose question names its files"
+sed -i '/^precision/,$d; s/^seed.*/seed = 1/; s/^cycles.*/cycles = 4000/; s/^warmup.*/warmup = 1000/' fabric.sweep
+"$sluice" sweep fabric.sweep >out 2>err && "$sluice" sim $fabric --scheme voqsw --slots 32 --cycles 4000 --warmup 1000 --load 0.5 --json json >/dev/null 2>err &&
+	grep -q "^voqsw,$(sed -n 's/.*"accepted_load":[^0-9]*\([0-9.]*\),*$/\1/p' json)," results/fabric.csv
+ok $? "... as sluice sim runs it"
+"$sluice" advise ${fabric% --routes*} --load 0.5 --slots 32 --equal-rates --sweep - | grep -qx 'equal_rates = yes'
+ok $? "... and its flags"
+
 # refused DESCRIPTION PATTERN ARGUMENT...
 refused() {
 	local what=$1 pattern=$2
@@ -48,5 +62,9 @@ refused "packets too long" "--packet-bytes: '9000' is not a length or SHORTEST\.
 refused "one seed" "--seed: '3' is one seed; .*" --seed 3
 refused "hot spot that is none" "--hot-spot: 'foo' is not .*" --hot-spot foo
 refused "trace" "--traffic: 'trace' is not one of: .*" --traffic trace
+refused "a fabric has its radix" "--fabric and --radix exclude each other" $fabric --radix 16
+refused "no such fabric" "--fabric: none: No such file or directory" --fabric none
+refused "tables without a fabric" "--routes, --without, --allow-cycles and --equal-rates are for a real fabric, --fabric" --routes none
+refused "tables with a cycle" "--fabric: .*: a cycle of 5 links that wait for each other; --allow-cycles runs it" --fabric "$OLDPWD/tests/fabrics/ring/ibnetdiscover.txt" --routes "$OLDPWD/tests/fabrics/ring/dump_fts.txt"
 refused "operand" "'extra' is not an option; .*" extra
 plan

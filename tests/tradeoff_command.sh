@@ -3,6 +3,7 @@
 # what is interrupted goes on to the same bytes; bad input is one line and exit 2.
 set -u
 sluice=$(realpath "${SLUICE:-build/sluice}")
+top=$PWD
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
@@ -208,6 +209,21 @@ check "--force: other numbers of another seed" eval '[ $? = 0 ] && ! cmp -s <(cs
 check "impossible combinations are left out, and that is said" eval '[ $? = 0 -a "$(rows some/tradeoff.csv)" = 3 ] && grep -Eq "^5 combinations are left out; the first, .*xoff_threshold: 10 is above slots" stdout &&
 	grep -q "5 combinations are left out" some/tradeoff.html && grep -q "5 combinations are left out" some/tradeoff.md'
 check "... from the plots too" plots some/tradeoff.csv some/tradeoff.html
+
+# A real fabric in place of trees: a tree as one has the figures of the tree, and of the tables that the file has.
+few="--no-synth --scheme recn-iq,voqnet,obqa --saqs 2 --queues 2 --slots 64 --cycles 1500 --warmup 500"
+"$top/tests/lib/ibsim_net.pl" tree 4 3 >tree64.net
+"$sluice" tradeoff $few --radix 8 --out trees >stdout 2>stderr && "$sluice" tradeoff $few --fabric tree64.net --out real >stdout 2>stderr
+check "a tree as a real fabric: its figures" eval '[ $? = 0 ] && [ "$(rows real/tradeoff.csv)" = 3 ] && cmp <(csv_cells trees/tradeoff.csv) <(csv_cells real/tradeoff.csv)'
+check "... and where they are from" eval 'grep -qx "# network = tree64.net with this switch in place of each: 64 end nodes, 48 switches, computed tables" real/tradeoff.csv && grep -q "that of tree64.net, under" real/tradeoff.md'
+check "... in the page too" same_cells real/tradeoff.html real/tradeoff.csv page
+ring=$top/tests/fabrics/ring
+"$sluice" tradeoff --no-synth --scheme obqa --queues 2 --slots 64 --cycles 1500 --warmup 500 --fabric $ring/ibnetdiscover.txt --routes $ring/dump_fts.txt --allow-cycles --radix 2,3,16 --latency-load 0.05 --out ring >stdout 2>stderr
+check "radices that are given, where its ports suffice" eval '[ "$(csv_cells ring/tradeoff.csv | cut -d, -f1-3 | xargs)" = "3,obqa,2 16,obqa,2" ]'
+refused "a fabric has its network"  "--fabric and --stages exclude each other" $few --fabric tree64.net --stages 3
+refused "tables with a cycle"       "--fabric: .*: a cycle of 5 links that wait for each other; --allow-cycles runs it" $few --fabric $ring/ibnetdiscover.txt --routes $ring/dump_fts.txt
+refused "tables without a fabric"   "--routes, --without, --allow-cycles and --equal-rates are for a real fabric, --fabric" $few --equal-rates
+refused "too few ports"             "switches have up to 8 ports; these are of radix 4" $few --fabric tree64.net --radix 4
 
 # With synthesis. A second time it is remembered: Yosys is asked for its version only.
 if command -v yosys >/dev/null && [ -e /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]; then

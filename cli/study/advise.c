@@ -51,6 +51,7 @@ static int write_sweep(const struct question *q, const char *path)
 /* Questions that differ in load. */
 struct loads {
 	const struct advise_options *o;
+	struct fabric_topology fabric;
 	double load[LOADS];
 	unsigned n;
 };
@@ -116,19 +117,28 @@ static int answer_all(struct question *q, const struct loads *l)
 	int status = EXIT_OK;
 
 	for (unsigned i = 0; i < l->n; i++)
-		if (!question_make(q, l->o, l->load[i], why))
+		if (!question_make(q, l->o, &l->fabric, l->load[i], why))
 			return bad_input("%s", why);
 	if (l->o->sweep && l->n > 1)
 		return bad_input("--sweep: the file is of one load; --load says which");
 	if (l->o->sweep)
 		return write_sweep(q, l->o->sweep);
 	for (unsigned i = 0; i < l->n && status == EXIT_OK; i++) {
-		question_make(q, l->o, l->load[i], why);
+		question_make(q, l->o, &l->fabric, l->load[i], why);
 		status = answer(q, l->n > 1);
 	}
 	if (status == EXIT_OK && l->n > 1)
 		say("The table and the reasons for one load: --load %g", l->load[l->n - 1]);
 	return status;
+}
+
+static bool open_fabric(struct loads *l, char why[OPTION_WHY])
+{
+	struct simulation s;
+
+	simulation_default(&s);
+	FABRIC_OPTIONS(&s.o, l->o);
+	return fabric_topology_open(&l->fabric, &s, why);
 }
 
 int command_advise(int argc, char **argv)
@@ -148,7 +158,8 @@ int command_advise(int argc, char **argv)
 	q = malloc(sizeof *q);
 	if (!q)
 		return environment_failed("not enough memory");
-	status = answer_all(q, &loads);
+	status = open_fabric(&loads, why) ? answer_all(q, &loads) : bad_input("%s", why);
+	fabric_topology_close(&loads.fabric);
 	free(q);
 	return status;
 }

@@ -2,6 +2,7 @@
 
 #include "inventory.h"
 #include "lattice.h"
+#include "net/topology_stored.h"
 #include "value_list.h"
 
 #include <inttypes.h>
@@ -62,12 +63,44 @@ static void set_folded(struct question *q, unsigned k, unsigned stages)
 	set(q, "up", "%s", up);
 }
 
+static void set_fabric_line(struct question *q, const char *key, const char *value)
+{
+	if (value) {
+		q->line[q->lines].key = key;
+		q->line[q->lines++].value = value;
+	}
+}
+
+/* A fabric has its switches, and as many end nodes as it has. */
+static bool set_fabric(struct question *q, char why[OPTION_WHY])
+{
+	const struct advise_options *const o = q->o;
+	const struct graph *const g = &q->fabric->fabric.graph;
+	const unsigned radix = topology_stored_radix(q->fabric->stored), least = params_table[PARAM_INDEX_radix].min;
+
+	if (o->given.radix || o->given.nodes) {
+		snprintf(why, OPTION_WHY, "--fabric and --%s exclude each other", o->given.radix ? "radix" : "nodes");
+		return false;
+	}
+	set_fabric_line(q, "fabric", o->fabric);
+	set_fabric_line(q, "routes", o->routes);
+	set_fabric_line(q, "without", o->without);
+	set_fabric_line(q, "allow_cycles", o->allow_cycles ? "yes" : NULL);
+	set_fabric_line(q, "equal_rates", o->equal_rates ? "yes" : NULL);
+	q->radix = radix < least ? least : radix;
+	q->nodes = g->nodes;
+	q->switches = g->switches;
+	return true;
+}
+
 /* One switch; a k-ary n-tree; one whose last stage has all its ports down; or the smallest k-ary n-tree that is large enough. */
-static bool set_network(struct question *q, unsigned radix, unsigned nodes, char why[OPTION_WHY])
+static bool set_tree(struct question *q, unsigned radix, unsigned nodes, char why[OPTION_WHY])
 {
 	const unsigned k = radix / 2;
 	unsigned n = 1, below = 1;
 
+	q->radix = radix;
+	q->switches = nodes <= radix ? 1 : 2;
 	if (nodes <= radix) {
 		set(q, "topology", "single");
 		set(q, "radix", "%u", radix);
@@ -154,6 +187,8 @@ static bool try_candidate(struct question *q, struct candidate *c, char why[OPTI
 	struct simulation s;
 
 	simulation_default(&s);
+	s.stored = q->fabric->stored;
+	FABRIC_OPTIONS(&s.o, q->o);
 	for (unsigned i = 0; i < q->settings; i++)
 		if (!simulation_set(&s, q->setting[i].key, q->setting[i].value, why))
 			return false;
@@ -190,15 +225,15 @@ static bool price(struct candidate *c, char why[PRICE_WHY])
 /* With as many queues as ports it is VOQsw. In one switch, a destination is an output: DBBM is OBQA, and VOQnet is VOQsw. */
 static bool same_as_another(const struct question *q, const struct kind *k, unsigned number)
 {
-	const bool one_switch = q->nodes <= q->o->radix;
+	const bool one_switch = q->switches == 1;
 
-	return (k->queues == FIXED && k->option && number >= q->o->radix) || (one_switch && (k->queues == OF_NODES || !strcmp(k->scheme, "dbbm")));
+	return (k->queues == FIXED && k->option && number >= q->radix) || (one_switch && (k->queues == OF_NODES || !strcmp(k->scheme, "dbbm")));
 }
 
 /* A candidate that makes no switch is left out. */
 static void add(struct question *q, const struct kind *k, unsigned number, char why[PRICE_WHY])
 {
-	const unsigned queues[] = { [SHARED] = 1, [FIXED] = number, [OF_PORTS] = (unsigned)q->o->radix, [OF_NODES] = q->nodes };
+	const unsigned queues[] = { [SHARED] = 1, [FIXED] = number, [OF_PORTS] = q->radix, [OF_NODES] = q->nodes };
 	struct candidate *const c = &q->candidate[q->candidates];
 	unsigned packet_flits = 1;
 
@@ -236,12 +271,12 @@ static bool check_seeds(const char *seeds, char why[OPTION_WHY])
 	return n > 1;
 }
 
-bool question_make(struct question *q, const struct advise_options *o, double load, char why[OPTION_WHY])
+bool question_make(struct question *q, const struct advise_options *o, const struct fabric_topology *fabric, double load, char why[OPTION_WHY])
 {
-	*q = (struct question){ .o = o, .load = load };
+	*q = (struct question){ .o = o, .fabric = fabric, .load = load };
 	if (!check_seeds(o->seed, why))
 		return false;
-	if (!set_network(q, (unsigned)o->radix, (unsigned)o->nodes, why))
+	if (!(fabric->stored ? set_fabric(q, why) : set_tree(q, (unsigned)o->radix, (unsigned)o->nodes, why)))
 		return false;
 	set(q, "flit_bits", "%ju", (uintmax_t)o->flit_bits);
 	if (!set_lengths(q, why) || !set_traffic(q, why))
@@ -267,7 +302,10 @@ void question_title(const struct question *q, FILE *f)
 {
 	const struct advise_options *const o = q->o;
 
-	fprintf(f, "Queueing schemes at radix %ju, %u nodes: load %g, packets of %s bytes, %s traffic%s%s, %ju slots a port", (uintmax_t)o->radix, q->nodes, q->load,
+	fprintf(f, "Queueing schemes at radix %u, %u nodes", q->radix, q->nodes);
+	if (o->fabric)
+		fprintf(f, " of %s", o->fabric);
+	fprintf(f, ": load %g, packets of %s bytes, %s traffic%s%s, %ju slots a port", q->load,
 		o->packet_bytes, workload_pattern_names[o->traffic], o->hot_spot ? ", hot spot " : "", o->hot_spot ? o->hot_spot : "", (uintmax_t)o->slots);
 }
 
@@ -276,6 +314,8 @@ void question_write(const struct question *q, FILE *f)
 	fputs("title = ", f);
 	question_title(q, f);
 	fputc('\n', f);
+	for (unsigned i = 0; i < q->lines; i++)
+		fprintf(f, "%s = %s\n", q->line[i].key, q->line[i].value);
 	for (unsigned i = 0; i < q->settings; i++)
 		fprintf(f, "%s = %s\n", q->setting[i].key, q->setting[i].value);
 	fputs("axis scheme:\n", f);

@@ -4,9 +4,10 @@
 #include "net/simulate.h"
 #include "options.h"
 #include "sweep.h"
+#include "topology/fabric_topology.h"
 
 /* What `sluice advise` is asked, and the switches that may be the answer. */
-enum { ADVISE_CANDIDATES = 24, ADVISE_NAME = 16, ADVISE_OPTIONS = 96, ADVISE_SETTINGS = 24, ADVISE_VALUE = 64 };
+enum { ADVISE_CANDIDATES = 24, ADVISE_NAME = 16, ADVISE_OPTIONS = 96, ADVISE_SETTINGS = 24, ADVISE_VALUE = 64, ADVISE_LINES = 5 };
 
 struct advise_options {
 #define OPTION_FILE "study/advise.def"
@@ -23,11 +24,16 @@ struct candidate {
 
 struct question {
 	const struct advise_options *o;
+	const struct fabric_topology *fabric;   /* that it is about, if it has one */
 	struct {
 		const char *key;
 		char value[ADVISE_VALUE];
 	} setting[ADVISE_SETTINGS];     /* of sluice sim, for all candidates */
-	unsigned settings, nodes;       /* nodes: that the network has */
+	struct {
+		const char *key, *value;
+	} line[ADVISE_LINES];           /* of the fabric, likewise */
+	unsigned settings, lines;
+	unsigned radix, nodes, switches;        /* switches: 1, or more */
 	double load;                    /* that it should carry */
 	double offered;                 /* load of the flows that avoid the hot spots, or of all */
 	struct candidate candidate[ADVISE_CANDIDATES];  /* cheapest first */
@@ -36,7 +42,7 @@ struct question {
 };
 
 /* False: why. */
-bool question_make(struct question *, const struct advise_options *, double load, char why[OPTION_WHY]);
+bool question_make(struct question *, const struct advise_options *, const struct fabric_topology *, double load, char why[OPTION_WHY]);
 
 /* "Queueing schemes at radix 8, 64 nodes: load 0.6, ..." */
 void question_title(const struct question *, FILE *);

@@ -53,17 +53,45 @@ static void cost_sources(struct job *j)
 		 t->synthesis ? " + logic_mm2" : " alone: nothing was synthesized");
 }
 
+/* The network of sluice sim. */
+static void network_options(const struct tradeoff_setup *t, char *text, size_t size)
+{
+	const struct tradeoff_options *o = &t->own;
+	const struct { const char *name, *value; } files[] = { { "fabric", o->fabric }, { "routes", o->routes }, { "without", o->without } };
+	size_t n = 0;
+
+	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
+		if (files[i].value && n < size)
+			n += (size_t)snprintf(text + n, size - n, "--%s %.300s ", files[i].name, files[i].value);
+	if (!t->fabric.stored)
+		snprintf(text, size, "--topology ktree --k RADIX/2 --n %u", (unsigned)o->stages);
+	else if (n < size)
+		snprintf(text + n, size - n, "%s%s--radix RADIX", o->allow_cycles ? "--allow-cycles " : "", o->equal_rates ? "--equal-rates " : "");
+}
+
+static void network_source(const struct tradeoff_setup *t, char text[DIGEST_SOURCE])
+{
+	const struct real_fabric *f = &t->fabric.fabric;
+	const unsigned stages = (unsigned)t->own.stages;
+
+	if (t->fabric.stored)
+		snprintf(text, DIGEST_SOURCE, "%.300s with this switch in place of each: %u end nodes, %u switches, %s tables", t->own.fabric, f->graph.nodes, f->graph.switches,
+			 t->own.routes ? "its own" : "computed");
+	else
+		snprintf(text, DIGEST_SOURCE, "k-ary %u-tree of this switch, k = radix / 2: k^%u nodes, DET routing", stages, stages);
+}
+
 static void sources(struct job *j)
 {
 	const struct tradeoff_setup *t = &j->setup;
-	const unsigned stages = (unsigned)t->own.stages;
-	char (*s)[DIGEST_SOURCE] = j->report.source;
+	char (*s)[DIGEST_SOURCE] = j->report.source, network[1024];
 
 	cost_sources(j);
-	snprintf(s[SOURCE_network], DIGEST_SOURCE, "k-ary %u-tree of this switch, k = radix / 2: k^%u nodes, DET routing", stages, stages);
+	network_source(t, s[SOURCE_network]);
+	network_options(t, network, sizeof network);
 	snprintf(s[SOURCE_manifest], DIGEST_SOURCE, "memories in the manifest of the switch, sluice %s", SLUICE_VERSION);
-	snprintf(s[SOURCE_traffic], DIGEST_SOURCE, "sluice %s: sluice sim --k RADIX/2 --topology ktree --traffic uniform --load 1 --n %u --injection %s "
-		 "--cycles %" PRIu64 " --warmup %" PRIu64 " --seed %" PRIu64 "; for the hot spot with --hot-spot %.289s", SLUICE_VERSION, stages,
+	snprintf(s[SOURCE_traffic], DIGEST_SOURCE, "sluice %s: sluice sim %s --traffic uniform --load 1 --injection %s "
+		 "--cycles %" PRIu64 " --warmup %" PRIu64 " --seed %" PRIu64 "; for the hot spot with --hot-spot %.289s", SLUICE_VERSION, network,
 		 node_injection_names[t->own.injection], t->own.cycles, t->own.warmup, t->own.seed, t->own.hot_spot);
 	snprintf(s[SOURCE_latency], DIGEST_SOURCE, "the same with --load %g: mean latency in cycles; under the hot spot, of the packets to the other nodes. No figure if sources fall "
 		 "behind, under the hot spot if the other nodes get over %g %% less than is meant for them", t->own.latency_load, 100 * STATS_BEHIND);
@@ -164,9 +192,9 @@ static uint64_t cycles(void *context, unsigned point)
 	const uint64_t k = strtoull(lattice_value(&t->lattice, point, 0), NULL, 10) / 2;
 	uint64_t nodes = 1;
 
-	for (unsigned i = 0; i < t->own.stages; i++)
+	for (unsigned i = 0; !t->fabric.stored && i < t->own.stages; i++)
 		nodes *= k;
-	return nodes;
+	return t->fabric.stored ? t->fabric.fabric.graph.nodes : nodes;
 }
 
 static enum sweep_run run_point(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY])
@@ -191,6 +219,27 @@ static void write_csv(const struct digest *r, FILE *f)
 	results_write(r->results, f);
 }
 
+static void introduce_network(struct job *j)
+{
+	const struct tradeoff_setup *t = &j->setup;
+	struct digest *r = &j->report;
+	const unsigned stages = (unsigned)t->own.stages;
+	char text[DIGEST_NOTE], network[160];
+
+	if (t->fabric.stored)
+		snprintf(network, sizeof network, "that of %.150s", t->own.fabric);
+	else
+		snprintf(network, sizeof network, "a k-ary %u-tree with k = radix / 2", stages);
+	snprintf(r->network, sizeof r->network, "%u switches, each in a network of its kind, %s, under uniform traffic, and the same with a hot spot (--hot-spot %.89s). "
+		 "Throughput is that of full load, latency that of load %g.", results_count(j->results), network, t->own.hot_spot, t->own.latency_load);
+	if (t->fabric.stored)
+		snprintf(text, sizeof text, "Fronts are drawn for each radix. Area per node is that of all ports of the switches, so that of one radix grows with area per port.");
+	else
+		snprintf(text, sizeof text, "Networks of different radix have different numbers of nodes, so fronts are drawn for each. Area per node is %u times area per port, "
+			 "so that fronts are the same by either.", 2 * stages);
+	digest_note(r, text);
+}
+
 /* The words at the top of the report. */
 static void introduce(struct job *j)
 {
@@ -200,15 +249,10 @@ static void introduce(struct job *j)
 	size_t size;
 	FILE *f = open_memstream(&command, &size);
 
-	snprintf(r->network, sizeof r->network, "%u switches, each in a network of its kind, a k-ary %u-tree with k = radix / 2, under uniform traffic, and the same with "
-		 "a hot spot (--hot-spot %.89s). Throughput is that of full load, latency that of load %g.", results_count(j->results), (unsigned)t->own.stages,
-		 t->own.hot_spot, t->own.latency_load);
 	if (!t->synthesis)
 		digest_note(r, "Areas are those of memories alone: nothing was synthesized, and logic and clock are left out. Lists, CAMs and arbiters are logic, so more "
 			       "SAQs look as if they cost nothing.");
-	snprintf(text, sizeof text, "Networks of different radix have different numbers of nodes, so fronts are drawn for each. Area per node is %u times area per port, "
-		 "so that fronts are the same by either.", 2 * (unsigned)t->own.stages);
-	digest_note(r, text);
+	introduce_network(j);
 	if (j->left) {
 		snprintf(text, sizeof text, "%u combinations are left out. The first, %.200s: %.200s.", j->left, j->left_name, j->left_why);
 		digest_note(r, text);
@@ -339,6 +383,7 @@ int command_tradeoff(int argc, char **argv)
 		status = set_up_and_run(j);
 	results_free(j->results);
 	free(j->left_out);
+	tradeoff_setup_free(&j->setup);
 	free(j);
 	return status;
 }

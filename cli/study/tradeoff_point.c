@@ -31,7 +31,7 @@ static bool forget_unused(struct params *p, char why[PARAMS_WHY])
 	return true;
 }
 
-/* Words of the routing table, if it has one: a network of k^stages nodes. */
+/* Words of the routing table, if it has one: of a fabric, or of a network of k^stages nodes. */
 static bool set_nodes(struct params *p, const struct tradeoff_setup *t, char why[PARAMS_WHY])
 {
 	uint64_t nodes = 1;
@@ -39,8 +39,10 @@ static bool set_nodes(struct params *p, const struct tradeoff_setup *t, char why
 
 	if (t->own.param[PARAM_INDEX_nodes] || t->own.config || !params_used(p, &params_table[PARAM_INDEX_nodes]))
 		return true;
-	for (unsigned i = 0; i < t->own.stages && nodes <= TOPOLOGY_NODES; i++)
+	for (unsigned i = 0; !t->fabric.stored && i < t->own.stages && nodes <= TOPOLOGY_NODES; i++)
 		nodes *= p->radix / 2;
+	if (t->fabric.stored)
+		nodes = t->fabric.fabric.graph.nodes;
 	snprintf(text, sizeof text, "%" PRIu64, nodes);
 	return params_set(p, "nodes", text, why);
 }
@@ -59,6 +61,8 @@ static bool set_run(struct simulation *s, const struct tradeoff_setup *t, const 
 	simulation_default(s);
 	s->params = *p;
 	s->open = (struct topology_open){ .radix = false };
+	s->stored = t->fabric.stored;
+	FABRIC_OPTIONS(&s->o, &t->own);
 	s->o.topology = TOPOLOGY_KTREE;
 	s->o.k = p->radix / 2;
 	s->o.n = t->own.stages;
@@ -80,7 +84,7 @@ bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[
 
 	if (!params_of(t, point, &p, why))
 		return false;
-	if (p.radix % 2) {
+	if (!t->fabric.stored && p.radix % 2) {
 		snprintf(why, PARAMS_WHY, "radix: %u is odd; the switches of a k-ary tree have 2 k ports", p.radix);
 		return false;
 	}

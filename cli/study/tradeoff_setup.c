@@ -2,6 +2,7 @@
 #include "tradeoff_setup.h"
 
 #include "cache.h"
+#include "net/topology_stored.h"
 
 #include <string.h>
 
@@ -148,6 +149,14 @@ static bool check_given(const struct tradeoff_setup *t, char why[PARAMS_WHY])
 	return true;
 }
 
+/* The ports that a fabric needs. */
+static void fabric_radix(const struct tradeoff_setup *t, char *text, size_t size)
+{
+	const unsigned radix = topology_stored_radix(t->fabric.stored), least = params_table[PARAM_INDEX_radix].min;
+
+	snprintf(text, size, "%u", radix < least ? least : radix);
+}
+
 /* Of the values of what is swept. */
 static bool read_values(struct tradeoff_setup *t, unsigned axis, const char *given, char why[PARAMS_WHY])
 {
@@ -161,6 +170,8 @@ static bool read_values(struct tradeoff_setup *t, unsigned axis, const char *giv
 	}
 	if (given)
 		snprintf(text, sizeof text, "%s", given);
+	else if (t->fabric.stored && swept[axis].parameter == PARAM_INDEX_radix)
+		fabric_radix(t, text, sizeof text);
 	else
 		default_values(axis, text, sizeof text);
 	for (char *v = strtok_r(text, ",", &rest); v; v = strtok_r(NULL, ",", &rest))
@@ -226,6 +237,19 @@ static bool read_params(struct tradeoff_setup *t, char why[PARAMS_WHY])
 	return good && options_ports_native(&t->params, why);
 }
 
+static bool open_fabric(struct tradeoff_setup *t, char why[PARAMS_WHY])
+{
+	struct simulation s;
+
+	if (t->own.fabric && t->own.given.stages) {
+		snprintf(why, PARAMS_WHY, "--fabric and --stages exclude each other");
+		return false;
+	}
+	simulation_default(&s);
+	FABRIC_OPTIONS(&s.o, &t->own);
+	return fabric_topology_open(&t->fabric, &s, why);
+}
+
 /* The text of the hot spot stands in lines of results. */
 static bool check_hot_spot(const char *text, char why[PARAMS_WHY])
 {
@@ -262,5 +286,10 @@ static bool read_cost(struct tradeoff_setup *t, char why[PARAMS_WHY])
 
 bool tradeoff_setup(struct tradeoff_setup *t, char why[PARAMS_WHY])
 {
-	return read_params(t, why) && read_axes(t, why) && check_hot_spot(t->own.hot_spot, why) && read_cost(t, why);
+	return read_params(t, why) && open_fabric(t, why) && read_axes(t, why) && check_hot_spot(t->own.hot_spot, why) && read_cost(t, why);
+}
+
+void tradeoff_setup_free(struct tradeoff_setup *t)
+{
+	fabric_topology_close(&t->fabric);
 }

@@ -9,6 +9,7 @@
 #include "options.h"
 #include "price.h"
 #include "sweep.h"
+#include "topology/fabric_topology.h"
 
 /* A sweep of `sluice tradeoff`, from the command line. Keeps its own text: not to be copied. */
 enum { TRADEOFF_AXES = LATTICE_AXES - 2, TRADEOFF_POINTS = 10000, TRADEOFF_HELP = 320 };
@@ -34,6 +35,7 @@ struct tradeoff_setup {
 	char values[TRADEOFF_AXES][LATTICE_TEXT];
 	struct lattice lattice;
 	struct params params;           /* what is not swept */
+	struct fabric_topology fabric;  /* in place of trees */
 	struct price_setup price;
 	bool synthesis;
 	struct logic_setup logic;       /* of synthesis */
@@ -42,7 +44,8 @@ struct tradeoff_setup {
 
 void tradeoff_line(struct tradeoff_line *);
 
-/* own: as options_parse() left it. Returns false and says why. */
+/* own: as options_parse() left it. False: why. Whatever it returns, free it. */
 bool tradeoff_setup(struct tradeoff_setup *, char why[PARAMS_WHY]);
+void tradeoff_setup_free(struct tradeoff_setup *);
 
 #endif

@@ -198,7 +198,7 @@ static bool check_fabric(const struct simulation *u, char why[OPTION_WHY])
 	if (!s->fabric && (s->routes || s->without || s->allow_cycles || s->equal_rates))
 		return refuse(why, "--routes, --without, --allow-cycles and --equal-rates are for a real fabric, --fabric");
 	if (s->fabric && !u->stored)
-		return refuse(why, "--fabric: in sim, sweeps and the library only");
+		return refuse(why, "--fabric: it was not read");
 	for (unsigned i = 0; s->fabric && i < sizeof of_topology / sizeof *of_topology; i++)
 		if (of_topology[i].given) {
 			snprintf(why, OPTION_WHY, "--fabric and --%s exclude each other", of_topology[i].name);

@@ -12,6 +12,15 @@ struct fabric_topology {
 	struct topology_stored *stored;
 };
 
+/* Takes the options of a fabric (net/fabric.def) from another struct that has them. */
+#define FABRIC_OPTIONS(to, from) do { \
+	(to)->fabric = (from)->fabric; \
+	(to)->routes = (from)->routes; \
+	(to)->without = (from)->without; \
+	(to)->allow_cycles = (from)->allow_cycles; \
+	(to)->equal_rates = (from)->equal_rates; \
+} while (0)
+
 /* Reads it, without a word about what the check of its tables found. False: fabric.why. Whatever it returns, close it. */
 bool fabric_topology_read(struct fabric_topology *, const struct simulate_options *);
 
