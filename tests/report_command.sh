@@ -49,11 +49,12 @@ echo '[]' >empty.json
 head -c 400 1q.json >half.json
 perl -MJSON::PP -0777 -ne '$j = decode_json($_); print encode_json([@$j, {}])' list.json >mixed.json
 sed 's/id="json"/id="jason"/' 1q/report.html >other.html
+cat 1q.json 1q.json >twice.json
 mkdir mine && echo precious >mine/report.html
 refused "no file" "report: FILE is missing"
 refused "a file that is not there" "cannot read 'no.json': No such file or directory" 1q.json no.json --out new
 refused "a directory" "cannot read 'pages': Is a directory" pages --out new
-for file in other.json empty.json half.json mixed.json other.html; do
+for file in other.json empty.json half.json mixed.json twice.json other.html; do
 	refused "$file" "'$file' $neither" 1q.json $file --out new
 done
 refused "a page that sluice did not write" "--out: 'mine/report.html' exists and was not written by sluice; not replaced" 1q.json --out mine
