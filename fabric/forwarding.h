@@ -22,12 +22,6 @@ static inline uint8_t *forwarding_entry(const struct forwarding *f, uint32_t sw,
 	return &f->out[(size_t)sw * f->graph->targets + target];
 }
 
-/* The port by which packets for an end node leave a switch, of its first LID. */
-static inline unsigned forwarding_out(const struct forwarding *f, uint32_t sw, uint32_t node)
-{
-	return *forwarding_entry(f, sw, graph_target_of_node(f->graph, node));
-}
-
 /* Read tables; the format is known by the first line that says something. False: why says what is wrong, "path:line: what". */
 bool forwarding_read(struct forwarding *, const char *path, struct text, char why[GRAPH_WHY]);
 

@@ -70,7 +70,7 @@ static inline uint32_t graph_find_lid(const struct graph *g, uint64_t lid)
 	return lid < g->lids ? g->of_lid[lid] : GRAPH_NONE;
 }
 
-/* Where a link leads: the rest of what a network of these switches needs beside forwarding_out(). */
+/* Where a link leads: the rest of what a network of these switches needs beside forwarding_entry(). */
 struct graph_place {
 	enum { GRAPH_NOTHING, GRAPH_SWITCH, GRAPH_NODE } is;
 	uint32_t number;                /* of the switch or end node */

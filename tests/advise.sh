@@ -64,7 +64,7 @@ refused "hot spot that is none" "--hot-spot: 'foo' is not .*" --hot-spot foo
 refused "trace" "--traffic: 'trace' is not one of: .*" --traffic trace
 refused "a fabric has its radix" "--fabric and --radix exclude each other" $fabric --radix 16
 refused "no such fabric" "--fabric: none: No such file or directory" --fabric none
-refused "tables without a fabric" "--routes, --without, --allow-cycles and --equal-rates are for a real fabric, --fabric" --routes none
+refused "tables without a fabric" "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric" --routes none
 refused "tables with a cycle" "--fabric: .*: a cycle of 5 links that wait for each other; --allow-cycles runs it" --fabric "$OLDPWD/tests/fabrics/ring/ibnetdiscover.txt" --routes "$OLDPWD/tests/fabrics/ring/dump_fts.txt"
 refused "operand" "'extra' is not an option; .*" extra
 plan

@@ -263,6 +263,55 @@ static void what_does_not_fit_is_refused(void **state)
 	topology_stored_free(s);
 }
 
+enum { PATHS = 4 };
+
+/* Two nodes on a switch, and one on another, which has an address for each of the links between the switches. */
+static void a_node_has_several_addresses(void **state)
+{
+	const struct shape by_route = shape_of_radix(8, 9);
+	const uint8_t log[] = { 1, 0, 2 };
+
+	(void)state;
+	for (enum topology_lid lid = LID_FIRST; lid < LIDS; lid++) {
+		struct topology_stored *s = topology_stored_new(2, 8, 3);
+		char why[TOPOLOGY_WHY] = "";
+		struct topology t;
+
+		assert_non_null(s);
+		assert_int_equal(topology_stored_addresses_of(s, 2), 1);
+		assert_false(topology_stored_route(s, 0, 3, 0));
+		assert_true(topology_stored_addresses(s, log, lid));
+		assert_int_equal(topology_stored_addresses_of(s, 0), 2);
+		assert_int_equal(topology_stored_addresses_of(s, 2), PATHS);
+		assert_false(topology_stored_route(s, 0, 7, 0));
+		for (unsigned node = 0; node < 2; node++)
+			assert_true(topology_stored_node(s, node, 0, node));
+		assert_true(topology_stored_node(s, 2, 1, 0));
+		for (unsigned i = 0; i < PATHS; i++)
+			assert_true(topology_stored_link(s, 0, 2 + i, 1, 1 + i) && topology_stored_route(s, 0, 3 + i, 2 + i) && topology_stored_route(s, 1, 3 + i, 0));
+		for (unsigned address = 0; address < 3; address++)
+			assert_true(topology_stored_route(s, 0, address, address / 2) && topology_stored_route(s, 1, address, 1));
+		if (!topology_stored_make(&t, s, &by_route, why))
+			fail_msg("%s", why);
+		assert_int_equal(topology_addresses(&t), 7);
+		assert_int_equal(topology_stored_apart(s), 0);
+		for (unsigned source = 0; source < 2; source++) {
+			const uint32_t address = topology_address(&t, source, 2), path = address - 3;
+			struct route expected = { 0, 0 };
+
+			assert_in_range(path, 0, PATHS - 1);
+			assert_true(lid == LID_HASH || path == (lid == LID_SOURCE ? source : 0));
+			assert_int_equal(t.owner(&t, address), 2);
+			route_turn(&expected, &t, source, 2 + path);
+			route_turn(&expected, &t, 1 + path, 0);
+			assert_int_equal(t.route(&t, source, 2).turnpool, expected.turnpool);
+			assert_int_equal(t.hops(&t, source, 2), 2);
+		}
+		assert_int_equal(topology_address(&t, 2, 1), 2);
+		topology_stored_free(s);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -270,6 +319,7 @@ int main(void)
 		cmocka_unit_test(results_are_the_same),
 		cmocka_unit_test(any_wiring_loses_nothing),
 		cmocka_unit_test(places_are_taken_once),
+		cmocka_unit_test(a_node_has_several_addresses),
 		cmocka_unit_test(what_does_not_fit_is_refused),
 	};
 

@@ -222,7 +222,7 @@ ring=$top/tests/fabrics/ring
 check "radices that are given, where its ports suffice" eval '[ "$(csv_cells ring/tradeoff.csv | cut -d, -f1-3 | xargs)" = "3,obqa,2 16,obqa,2" ]'
 refused "a fabric has its network"  "--fabric and --stages exclude each other" $few --fabric tree64.net --stages 3
 refused "tables with a cycle"       "--fabric: .*: a cycle of 5 links that wait for each other; --allow-cycles runs it" $few --fabric $ring/ibnetdiscover.txt --routes $ring/dump_fts.txt
-refused "tables without a fabric"   "--routes, --without, --allow-cycles and --equal-rates are for a real fabric, --fabric" $few --equal-rates
+refused "tables without a fabric"   "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric" $few --equal-rates
 refused "too few ports"             "switches have up to 8 ports; these are of radix 4" $few --fabric tree64.net --radix 4
 
 # With synthesis. A second time it is remembered: Yosys is asked for its version only.

@@ -294,7 +294,7 @@ static bool make_table(struct watched *w, const struct net_backend_config *c, un
 	const struct routing routing = routing_of(c->topology, c->switches);
 
 	w->table = calloc(w->shape->nodes, sizeof *w->table);
-	for (uint32_t d = 0; w->table && d < c->topology->nodes; d++)
+	for (uint32_t d = 0; w->table && d < topology_addresses(c->topology); d++)
 		w->table[d] = w->shape->nic ? routing_entry_of_node(&routing, index, d) : routing_entry(&routing, index, d);
 	return w->table;
 }

@@ -41,13 +41,15 @@ static void print_network(const struct simulation *u, FILE *f)
 	const struct topology *t = &u->network.topology;
 	const struct shape *s = &u->network.shape;
 	const unsigned queues = !plain_queues(s) ? s->saqs : s->by_cells ? s->vc_queues : s->queues;
-	char scheme[PARAMS_WHY], stages[32] = "";
+	char scheme[PARAMS_WHY], stages[32] = "", lids[32] = "";
 
 	params_text(&u->params, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
 	if (t->stages > 1)
 		snprintf(stages, sizeof stages, " in %u stages", t->stages);
-	fprintf(f, "network     %s: %u nodes, %u switch%s of radix %u%s, links of %" PRIu64 " cycle%s\n", u->o.fabric ? u->o.fabric : topology_names[u->o.topology],
-		t->nodes, t->switches, t->switches == 1 ? "" : "es", t->radix, stages, u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
+	if (t->addresses)
+		snprintf(lids, sizeof lids, ", %u LIDs", t->addresses);
+	fprintf(f, "network     %s: %u nodes%s, %u switch%s of radix %u%s, links of %" PRIu64 " cycle%s\n", u->o.fabric ? u->o.fabric : topology_names[u->o.topology],
+		t->nodes, lids, t->switches, t->switches == 1 ? "" : "es", t->radix, stages, u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
 	if (t->rate) {
 		const struct topology_rates r = topology_stored_rates(t->stored);
 

@@ -85,6 +85,7 @@ static bool set_fabric(struct question *q, char why[OPTION_WHY])
 	set_fabric_line(q, "fabric", o->fabric);
 	set_fabric_line(q, "routes", o->routes);
 	set_fabric_line(q, "without", o->without);
+	set_fabric_line(q, "lid", o->given.lid ? topology_lid_names[o->lid] : NULL);
 	set_fabric_line(q, "allow_cycles", o->allow_cycles ? "yes" : NULL);
 	set_fabric_line(q, "equal_rates", o->equal_rates ? "yes" : NULL);
 	q->radix = radix < least ? least : radix;

@@ -7,7 +7,7 @@
 #include "topology/fabric_topology.h"
 
 /* What `sluice advise` is asked, and the switches that may be the answer. */
-enum { ADVISE_CANDIDATES = 24, ADVISE_NAME = 16, ADVISE_OPTIONS = 96, ADVISE_SETTINGS = 24, ADVISE_VALUE = 64, ADVISE_LINES = 5 };
+enum { ADVISE_CANDIDATES = 24, ADVISE_NAME = 16, ADVISE_OPTIONS = 96, ADVISE_SETTINGS = 24, ADVISE_VALUE = 64, ADVISE_LINES = 6 };
 
 struct advise_options {
 #define OPTION_FILE "study/advise.def"

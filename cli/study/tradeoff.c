@@ -66,7 +66,7 @@ static void network_options(const struct tradeoff_setup *t, char *text, size_t s
 	if (!t->fabric.stored)
 		snprintf(text, size, "--topology ktree --k RADIX/2 --n %u", (unsigned)o->stages);
 	else if (n < size)
-		snprintf(text + n, size - n, "%s%s--radix RADIX", o->allow_cycles ? "--allow-cycles " : "", o->equal_rates ? "--equal-rates " : "");
+		snprintf(text + n, size - n, "--lid %s %s%s--radix RADIX", topology_lid_names[o->lid], o->allow_cycles ? "--allow-cycles " : "", o->equal_rates ? "--equal-rates " : "");
 }
 
 static void network_source(const struct tradeoff_setup *t, char text[DIGEST_SOURCE])

@@ -188,7 +188,8 @@ bool network_keeps_order(const struct network_config *c)
 /* As in struct node_kind; few: node_kind.few. */
 static bool by_queue(const struct network_config *c, bool few)
 {
-	return few && c->injection == NODE_INJECTION_PER_DESTINATION && c->shape.nodes && !c->nics && c->shape.named_queues && !c->shape.saqs && !c->shape.by_cells;
+	return few && !c->topology.addresses && c->injection == NODE_INJECTION_PER_DESTINATION && c->shape.nodes && !c->nics && c->shape.named_queues && !c->shape.saqs &&
+	       !c->shape.by_cells;
 }
 
 struct network *network_new(const struct network_config *c, struct workload *w, struct stats *stats, char why[NETWORK_WHY])
@@ -223,7 +224,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 				.tables = c->shape.nodes, .credit_queues = n->entrance.credit_queues,
 				.by_queue = by_queue(c, admittance_few(flows, capacity)), .host = n->entrance.slot_nic, .split = n->all_parts > 1,
 				.cells = c->shape.by_cells, .flits = c->shape.by_flits, .levels = c->sls > 1, .level_queues = level_queues,
-				.jobs = w && workload_jobs(w), .paced = c->topology.rate != NULL,
+				.jobs = w && workload_jobs(w), .addresses = c->topology.addresses, .paced = c->topology.rate != NULL,
 				.pieces = c->topology.binary.pieces,
 			},
 			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,

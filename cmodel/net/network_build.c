@@ -218,7 +218,7 @@ static bool write_tables(struct network *n)
 
 		if (!network_has_switch(n, i))
 			continue;
-		for (uint32_t d = 0; d < t->nodes; d++)
+		for (uint32_t d = 0; d < topology_addresses(t); d++)
 			table[d] = routing_entry(&n->setup.routing, i, d);
 		n->kind[KIND_SWITCH].backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / n->config.shape.radix, table);
 	}

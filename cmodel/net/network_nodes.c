@@ -332,7 +332,7 @@ static bool same_kind(struct node_kind a, struct node_kind b)
 	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
 	       a.credit_queues == b.credit_queues && a.by_queue == b.by_queue &&
 	       a.host == b.host && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues &&
-	       a.cells == b.cells && a.flits == b.flits && a.jobs == b.jobs && a.paced == b.paced && a.awake == b.awake && a.pieces == b.pieces;
+	       a.cells == b.cells && a.flits == b.flits && a.jobs == b.jobs && a.addresses == b.addresses && a.paced == b.paced && a.awake == b.awake && a.pieces == b.pieces;
 }
 
 static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
@@ -359,7 +359,7 @@ static void run_plain(struct network *n, struct part *p, uint32_t bank, uint64_t
 {
 	struct node_kind k = n->setup.kind;
 
-	k.levels = k.level_queues = k.cells = k.jobs = k.paced = false;
+	k.levels = k.level_queues = k.cells = k.jobs = k.addresses = k.paced = false;
 	run_nodes(n, p, k, bank, from, to);
 }
 
@@ -378,5 +378,5 @@ run_bank *network_nodes_run(struct node_kind k)
 	if (k.flits)
 		return network_run_flit_nodes;
 	return same_kind(k, usual) ? run_usual : same_kind(k, usual_stops) ? run_usual_stops : same_kind(k, usual_credits) ? run_usual_credits
-	     : same_kind(k, more_credits) ? run_more_credits : k.levels || k.jobs || k.paced ? run_any : run_plain;
+	     : same_kind(k, more_credits) ? run_more_credits : k.levels || k.jobs || k.addresses || k.paced ? run_any : run_plain;
 }

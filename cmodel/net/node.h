@@ -25,7 +25,7 @@ struct node_kind {
 	bool few;                       /* admittance_few() */
 	bool tables;                    /* the scheme has routing tables: headers have the destination, not the route */
 	bool credit_queues;             /* the queues of the switch input have credits of their own; or those of a network interface */
-	bool by_queue;                  /* `few`, and all that a packet waits for is the queue that its header names: what waits is a set, and nothing is parked */
+	bool by_queue;                  /* `few`, nodes are known by their numbers, and all that a packet waits for is the queue that its header names: what waits is a set, and nothing is parked */
 	bool host;                      /* the node is the host of a network interface that counts slots: that gives packets their route, or their queue */
 	bool split;                     /* the network is split between threads */
 	bool levels;                    /* packets have several service levels */
@@ -34,6 +34,7 @@ struct node_kind {
 	bool flits;                     /* switches are wormhole routers */
 	bool jobs;                      /* the traffic is that of jobs: packets say which one is the last of its message */
 	bool headers;                   /* flits on links: only headers have their packet with them */
+	bool addresses;                 /* switches know nodes by addresses (topology.h) */
 	bool paced;                     /* some links are slower than others (network_paces.h) */
 	bool awake;                     /* all banks are run in every cycle */
 	unsigned pieces;                /* of struct topology_binary */

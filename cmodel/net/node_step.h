@@ -97,13 +97,19 @@ static ALWAYS_INLINE uint64_t node_blocked(const struct node *n, struct node_kin
 	return k.by_queue ? n->blocked : 0;
 }
 
+/* The node that a header names. */
+static ALWAYS_INLINE uint32_t node_named(const struct node_setup *u, struct node_kind k, const struct packet *p)
+{
+	return k.addresses ? u->topology->owner(u->topology, p->destination) : p->destination;
+}
+
 /* Has the packet taken all its turns, and arrived at its destination? */
 static ALWAYS_INLINE bool node_reached(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
 {
 	if (k.level_queues && !k.cells)
-		return p->destination == n->index && p->queue == routing_level_queue(&u->routing, p->sl);
+		return node_named(u, k, p) == n->index && p->queue == routing_level_queue(&u->routing, p->sl);
 	if (k.tables)
-		return p->destination == n->index && p->queue == routing_end_queue(&u->routing, p->destination);
+		return node_named(u, k, p) == n->index && p->queue == routing_end_queue(&u->routing, p->destination);
 	return p->to == (uint16_t)n->index && !p->turns_left && !p->turnpool;
 }
 
@@ -130,20 +136,22 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 	return NULL;
 }
 
-/* The header fields for a destination: its route, or with routing tables its number and queue. */
+/* The header fields for a destination: its route, or with routing tables its address and queue. */
 static ALWAYS_INLINE struct packet node_address(const struct node *n, const struct node_setup *u, struct node_kind k, uint32_t destination,
 						unsigned sl)
 {
+	const uint32_t address = k.addresses ? u->topology->address(u->topology, n->index, destination) : destination;
+
 	if (k.by_queue)
 		return (struct packet){ .destination = destination, .queue = n->queue_of[node_queue(u, k, destination, sl)] };
 	if (k.level_queues)
-		return (struct packet){ .destination = destination, .queue = routing_level_queue(&u->routing, sl) };
+		return (struct packet){ .destination = address, .queue = routing_level_queue(&u->routing, sl) };
 	if (k.host && u->shape->by_route)
 		return (struct packet){ .turnpool = destination };
 	if (k.host && u->shape->table_words)
 		return (struct packet){ .destination = destination };
 	if (k.tables)
-		return (struct packet){ .destination = destination, .queue = routing_queue(&u->routing, n->at, destination) };
+		return (struct packet){ .destination = address, .queue = routing_queue(&u->routing, n->at, address) };
 	const struct route r = topology_route(u->topology, k.pieces, n->origin, n->index, destination);
 
 	return (struct packet){ .turnpool = r.turnpool, .turns_left = (uint8_t)r.turns };

@@ -6,7 +6,7 @@
 
 /*
  * Routing tables of a network: computed from topology and scheme, not stored.
- * DET routing: OBQA, section 2; queues: sections 3 and 4.1.
+ * DET routing: OBQA, section 2; queues: sections 3 and 4.1. Destinations are what headers have: addresses (topology.h), but that of routing_of_node().
  */
 struct routing {
 	const struct topology *topology;

@@ -115,6 +115,8 @@ static bool set_nics(struct simulation *u, char why[OPTION_WHY])
 		return true;
 	if (u->network.topology.rate)
 		return refuse(why, "--nics: network interfaces have links of one rate; --equal-rates takes those of the fabric as such");
+	if (u->network.topology.addresses)
+		return refuse(why, "--nics: network interfaces know one LID of a node, --lid first");
 	p->nodes = u->network.topology.nodes;
 	if (u->network.shape.by_route) {
 		p->radix = u->params.radix;
@@ -195,8 +197,8 @@ static bool check_fabric(const struct simulation *u, char why[OPTION_WHY])
 		{ s->given.sizes, "sizes" }, { s->given.p, "p" }, { s->given.a, "a" }, { s->given.h, "h" }, { s->given.g, "g" },
 	};
 
-	if (!s->fabric && (s->routes || s->without || s->allow_cycles || s->equal_rates))
-		return refuse(why, "--routes, --without, --allow-cycles and --equal-rates are for a real fabric, --fabric");
+	if (!s->fabric && (s->routes || s->without || s->given.lid || s->allow_cycles || s->equal_rates))
+		return refuse(why, "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric");
 	if (s->fabric && !u->stored)
 		return refuse(why, "--fabric: it was not read");
 	for (unsigned i = 0; s->fabric && i < sizeof of_topology / sizeof *of_topology; i++)

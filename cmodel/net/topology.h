@@ -126,6 +126,7 @@ struct topology {
 	struct topology_grid grid;
 	struct topology_dragonfly dragonfly;
 	const struct topology_stored *stored;   /* topology_stored.h: its tables */
+	unsigned addresses;             /* by which switches know nodes, where a node may have several; 0: they know nodes by their numbers */
 	bool detours;                   /* routes may be longer than the shortest ways: hops is theirs all the same */
 
 	/* Call route and hops by topology_route() and topology_hops(), which may compute the result without them. */
@@ -133,7 +134,10 @@ struct topology {
 	struct place (*attach)(const struct topology *, uint32_t node);         /* switch and port of a node */
 	/* The route of a packet, or a switch on it; NULL: routers find the ways themselves. */
 	struct route (*route)(const struct topology *, uint32_t source, uint32_t destination);
-	unsigned (*out)(const struct topology *, uint32_t sw, uint32_t destination);    /* the port by which a packet leaves a switch */
+	unsigned (*out)(const struct topology *, uint32_t sw, uint32_t address);        /* the port by which a packet leaves a switch */
+	/* Where there are addresses: that by which a source sends to a node, always the same one; and the node of an address. */
+	uint32_t (*address)(const struct topology *, uint32_t source, uint32_t destination);
+	uint32_t (*owner)(const struct topology *, uint32_t address);
 	/* What a link out of a switch, and into it, carries, in any unit; 0: not known, which is as fast as the fastest. NULL: all carry the same. */
 	uint32_t (*rate)(const struct topology *, uint32_t sw, unsigned port);
 	/* The port by which a packet leaves a stage, counted among those up or those down: a digit of its destination. NULL: there is none. */
@@ -165,6 +169,17 @@ static inline bool topology_is_cube(enum topology_kind kind)
 static inline bool topology_is_grid(enum topology_kind kind)
 {
 	return topology_is_cube(kind) || kind == TOPOLOGY_HYPERX;
+}
+
+/* Numbers by which switches know nodes: of them, and that of a node for a source. */
+static inline unsigned topology_addresses(const struct topology *t)
+{
+	return t->addresses ? t->addresses : t->nodes;
+}
+
+static inline uint32_t topology_address(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	return t->addresses ? t->address(t, source, destination) : destination;
 }
 
 /* Ports that the switches of this topology need; 0: any number will do. Not of wormhole routers, which have as many as their parameters say. */

@@ -159,10 +159,11 @@ static bool choose_nodes(struct params *p, bool open, const struct topology *t, 
 	if (!params_used(p, d))
 		return true;
 	if (open)
-		return choose(p, PARAM_INDEX_nodes, t->nodes, why) && params_check(p, why);
-	if (t->nodes <= p->nodes)
+		return choose(p, PARAM_INDEX_nodes, topology_addresses(t), why) && params_check(p, why);
+	if (topology_addresses(t) <= p->nodes)
 		return true;
-	snprintf(why, PARAMS_WHY, "nodes: %u %s do not do for the %u nodes of the network", p->nodes, shape_of(p).nodes ? "words of a routing table" : "destinations", t->nodes);
+	snprintf(why, PARAMS_WHY, "nodes: %u %s do not do for the %u %s of the network", p->nodes, shape_of(p).nodes ? "words of a routing table" : "destinations",
+		 topology_addresses(t), t->addresses ? "LIDs" : "nodes");
 	return false;
 }
 

@@ -14,16 +14,16 @@ bool topology_nodes_fit(const struct topology *, const struct shape *, char why[
 
 typedef struct place topology_attach(const struct topology *, uint32_t node);
 typedef struct place topology_peer(const struct topology *, uint32_t sw, unsigned port);
-typedef unsigned topology_out(const struct topology *, uint32_t sw, uint32_t destination);
+typedef unsigned topology_out(const struct topology *, uint32_t sw, uint32_t address);
 
 /* The route that follows from the output ports, as far as a header holds it. Inlined with the functions of a topology. */
 __attribute__((always_inline)) static inline struct route topology_walk(const struct topology *t, topology_attach *attach, topology_peer *peer,
-									topology_out *out, uint32_t source, uint32_t destination)
+									topology_out *out, uint32_t source, uint32_t address)
 {
 	struct route r = { 0, 0 };
 
 	for (struct place at = attach(t, source); at.is == SWITCH && (r.turns + 1) * t->turn_w <= 64;) {
-		const unsigned port = out(t, at.index, destination);
+		const unsigned port = out(t, at.index, address);
 
 		if (port >= t->radix)
 			break;

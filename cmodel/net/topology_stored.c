@@ -15,7 +15,11 @@ struct topology_stored {
 	uint32_t *far;                  /* by switch and port */
 	uint32_t *rate;                 /* likewise; 0: not known. NULL: no rate is */
 	uint32_t *at;                   /* by node: where it is */
-	uint8_t *out;                   /* by destination and switch, so that a route is close together: output port */
+	uint32_t *first;                /* by node: its first address, and behind the last one the number of all. NULL: it is the node's number */
+	uint32_t *owner;                /* by address: its node */
+	enum topology_lid lid;
+	unsigned addresses;
+	uint8_t *out;                   /* by address and switch, so that a route is close together: output port */
 	uint8_t *hops;                  /* likewise: switches from there to the destination; 0: packets do not arrive */
 	uint64_t *route;                /* likewise: the route, as below. NULL: routes are walked */
 	unsigned longest;
@@ -41,6 +45,26 @@ static struct place unpack(uint32_t far)
 	return (struct place){ far >> FAR_PORT & ((1u << FAR_IS) - 1), far >> (FAR_PORT + FAR_IS), far & ((1u << FAR_PORT) - 1) };
 }
 
+const char *const topology_lid_names[LIDS] = { "first", "source", "hash" };
+
+/* Room for the routes to so many addresses, of which there is none yet. */
+static bool resize(struct topology_stored *s, size_t addresses)
+{
+	const size_t entries = s->switches * addresses;
+
+	if (entries > STORED_ENTRIES)
+		return false;
+	free(s->out);
+	free(s->hops);
+	s->out = malloc(entries);
+	s->hops = malloc(entries);
+	if (!s->out || !s->hops)
+		return false;
+	memset(s->out, STORED_NO_PORT, entries);
+	s->addresses = (unsigned)addresses;
+	return true;
+}
+
 struct topology_stored *topology_stored_new(unsigned switches, unsigned radix, unsigned nodes)
 {
 	const size_t entries = (size_t)switches * nodes, ports = (size_t)switches * radix;
@@ -51,14 +75,11 @@ struct topology_stored *topology_stored_new(unsigned switches, unsigned radix, u
 		return NULL;
 	*s = (struct topology_stored){
 		.switches = switches, .radix = radix, .nodes = nodes, .far = calloc(ports, sizeof *s->far), .at = calloc(nodes, sizeof *s->at),
-		.out = malloc(entries), .hops = malloc(entries),
 	};
-	if (!s->far || !s->at || !s->out || !s->hops) {
-		topology_stored_free(s);
-		return NULL;
-	}
-	memset(s->out, STORED_NO_PORT, entries);
-	return s;
+	if (s->far && s->at && resize(s, nodes))
+		return s;
+	topology_stored_free(s);
+	return NULL;
 }
 
 void topology_stored_free(struct topology_stored *s)
@@ -68,16 +89,75 @@ void topology_stored_free(struct topology_stored *s)
 	free(s->far);
 	free(s->rate);
 	free(s->at);
+	free(s->first);
+	free(s->owner);
 	free(s->out);
 	free(s->hops);
 	free(s->route);
 	free(s);
 }
 
-/* The place of a switch and destination in the tables. */
-static size_t entry(const struct topology_stored *s, uint32_t sw, uint32_t destination)
+bool topology_stored_addresses(struct topology_stored *s, const uint8_t *log, enum topology_lid lid)
 {
-	return (size_t)destination * s->switches + sw;
+	size_t addresses = 0;
+
+	for (uint32_t node = 0; node < s->nodes; node++)
+		addresses += (size_t)1 << log[node];
+	s->lid = lid;
+	s->first = malloc((s->nodes + (size_t)1) * sizeof *s->first);
+	s->owner = malloc(addresses * sizeof *s->owner);
+	if (!s->first || !s->owner || addresses > TOPOLOGY_NODES || !resize(s, addresses))
+		return false;
+	s->first[0] = 0;
+	for (uint32_t node = 0; node < s->nodes; node++) {
+		s->first[node + 1] = s->first[node] + (1u << log[node]);
+		for (uint32_t a = s->first[node]; a < s->first[node + 1]; a++)
+			s->owner[a] = node;
+	}
+	return true;
+}
+
+unsigned topology_stored_addresses_of(const struct topology_stored *s, uint32_t node)
+{
+	return s->first ? s->first[node + 1] - s->first[node] : 1;
+}
+
+/* Which of a power of two of addresses. */
+static uint32_t pick(enum topology_lid lid, uint32_t source, uint32_t destination, uint32_t addresses)
+{
+	const uint64_t drawn = ((uint64_t)source << 32 | destination) * UINT64_C(0x9e3779b97f4a7c15);
+
+	return (lid == LID_FIRST ? 0 : lid == LID_SOURCE ? source : (uint32_t)((drawn ^ drawn >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 32)) & (addresses - 1);
+}
+
+static uint32_t address_of(const struct topology_stored *s, uint32_t source, uint32_t destination)
+{
+	if (!s->first)
+		return destination;
+	const uint32_t first = s->first[destination];
+
+	return first + pick(s->lid, source, destination, s->first[destination + 1] - first);
+}
+
+static uint32_t owner_of(const struct topology_stored *s, uint32_t address)
+{
+	return s->owner ? s->owner[address] : address;
+}
+
+static uint32_t stored_address(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	return address_of(t->stored, source, destination);
+}
+
+static uint32_t stored_owner(const struct topology *t, uint32_t address)
+{
+	return owner_of(t->stored, address);
+}
+
+/* The place of a switch and address in the tables. */
+static size_t entry(const struct topology_stored *s, uint32_t sw, uint32_t address)
+{
+	return (size_t)address * s->switches + sw;
 }
 
 static bool is_port(const struct topology_stored *s, uint32_t sw, unsigned port)
@@ -109,11 +189,11 @@ bool topology_stored_link(struct topology_stored *s, uint32_t sw, unsigned port,
 	return true;
 }
 
-bool topology_stored_route(struct topology_stored *s, uint32_t sw, uint32_t destination, unsigned port)
+bool topology_stored_route(struct topology_stored *s, uint32_t sw, uint32_t address, unsigned port)
 {
-	if (!is_port(s, sw, port) || destination >= s->nodes)
+	if (!is_port(s, sw, port) || address >= s->addresses)
 		return false;
-	s->out[entry(s, sw, destination)] = (uint8_t)port;
+	s->out[entry(s, sw, address)] = (uint8_t)port;
 	return true;
 }
 
@@ -167,59 +247,60 @@ static struct place stored_peer(const struct topology *t, uint32_t sw, unsigned 
 	return port < s->radix ? unpack(s->far[(size_t)sw * s->radix + port]) : (struct place){ NOTHING, 0, 0 };
 }
 
-static unsigned stored_out(const struct topology *t, uint32_t sw, uint32_t destination)
+static unsigned stored_out(const struct topology *t, uint32_t sw, uint32_t address)
 {
-	return t->stored->out[entry(t->stored, sw, destination)];
+	return t->stored->out[entry(t->stored, sw, address)];
 }
+
 
 static unsigned stored_hops(const struct topology *t, uint32_t source, uint32_t destination)
 {
-	return t->stored->hops[entry(t->stored, stored_attach(t, source).index, destination)];
+	return t->stored->hops[entry(t->stored, stored_attach(t, source).index, address_of(t->stored, source, destination))];
 }
 
 static struct route walked_route(const struct topology *t, uint32_t source, uint32_t destination)
 {
-	return topology_walk(t, stored_attach, stored_peer, stored_out, source, destination);
+	return topology_walk(t, stored_attach, stored_peer, stored_out, source, address_of(t->stored, source, destination));
 }
 
 static struct route kept_route(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	const struct topology_stored *s = t->stored;
 	const struct place at = stored_attach(t, source);
-	const uint64_t kept = s->route[entry(s, at.index, destination)], turns = kept & ones(ROUTE_TURNS);
+	const uint64_t kept = s->route[entry(s, at.index, address_of(s, source, destination))], turns = kept & ones(ROUTE_TURNS);
 	const unsigned out = (unsigned)(kept & ones(t->turn_w));
 
 	return (struct route){ turns - out + (out >= at.port ? out - at.port : out + t->radix - at.port), (unsigned)(kept >> ROUTE_TURNS) };
 }
 
-/* Where packets for a destination are behind a switch. */
-static struct place next_of(const struct topology *t, uint32_t sw, uint32_t destination)
+/* Where packets for an address are behind a switch. */
+static struct place next_of(const struct topology *t, uint32_t sw, uint32_t address)
 {
-	return stored_peer(t, sw, stored_out(t, sw, destination));
+	return stored_peer(t, sw, stored_out(t, sw, address));
 }
 
 enum { MOST_HOPS = UINT8_MAX };
 
 /*
- * The lengths of the ways from all switches to a destination. Each way is followed as far as a switch that was judged for this destination:
- * judged[] is the destination plus 1 there. path: room for all switches.
+ * The lengths of the ways from all switches to an address. Each way is followed as far as a switch that was judged for this address:
+ * judged[] is the address plus 1 there. path: room for all switches.
  */
-static void measure(const struct topology *t, uint32_t destination, uint32_t *judged, uint32_t *path)
+static void measure(const struct topology *t, uint32_t address, uint32_t *judged, uint32_t *path)
 {
-	uint8_t *const hops = t->stored->hops + entry(t->stored, 0, destination);
+	uint8_t *const hops = t->stored->hops + entry(t->stored, 0, address);
 
 	for (uint32_t sw = 0; sw < t->switches; sw++) {
 		struct place at = { SWITCH, sw, 0 };
 		uint32_t n = 0;
 
-		while (at.is == SWITCH && judged[at.index] != destination + 1) {
-			judged[at.index] = destination + 1;
+		while (at.is == SWITCH && judged[at.index] != address + 1) {
+			judged[at.index] = address + 1;
 			hops[at.index] = 0;  /* until it is known: packets that come here again go round */
 			path[n++] = at.index;
-			at = next_of(t, at.index, destination);
+			at = next_of(t, at.index, address);
 		}
 		unsigned length = at.is == SWITCH ? hops[at.index] : 0;
-		const bool arrives = at.is == SWITCH ? length : at.is == NODE && at.index == destination;
+		const bool arrives = at.is == SWITCH ? length : at.is == NODE && at.index == owner_of(t->stored, address);
 
 		while (arrives && n && length < MOST_HOPS)
 			hops[path[--n]] = (uint8_t)++length;
@@ -231,8 +312,8 @@ static void count(struct topology_stored *s, const struct topology *t)
 	s->longest = 0;
 	s->apart = 0;
 	for (uint32_t source = 0; source < s->nodes; source++)
-		for (uint32_t destination = 0; destination < s->nodes; destination++) {
-			const unsigned hops = stored_hops(t, source, destination);
+		for (uint32_t address = 0; address < s->addresses; address++) {
+			const unsigned hops = s->hops[entry(s, stored_attach(t, source).index, address)];
 
 			s->apart += !hops;
 			s->longest = hops > s->longest ? hops : s->longest;
@@ -244,8 +325,8 @@ static bool measure_all(struct topology_stored *s, const struct topology *t, cha
 	uint32_t *judged = calloc(s->switches, sizeof *judged), *path = malloc(s->switches * sizeof *path);
 	const bool good = judged && path;
 
-	for (uint32_t d = 0; good && d < s->nodes; d++)
-		measure(t, d, judged, path);
+	for (uint32_t a = 0; good && a < s->addresses; a++)
+		measure(t, a, judged, path);
 	free(judged);
 	free(path);
 	if (!good)
@@ -255,14 +336,14 @@ static bool measure_all(struct topology_stored *s, const struct topology *t, cha
 }
 
 /* The route from a switch on, as it is kept. No route: 0. */
-static uint64_t route_of(const struct topology *t, uint32_t sw, uint32_t destination)
+static uint64_t route_of(const struct topology *t, uint32_t sw, uint32_t address)
 {
-	const unsigned out = stored_out(t, sw, destination), turns = t->stored->hops[entry(t->stored, sw, destination)];
+	const unsigned out = stored_out(t, sw, address), turns = t->stored->hops[entry(t->stored, sw, address)];
 	struct place at = stored_peer(t, sw, out);
 	struct route r = { 0, 0 };
 
 	while (r.turns + 1 < turns) {
-		const unsigned port = stored_out(t, at.index, destination);
+		const unsigned port = stored_out(t, at.index, address);
 
 		route_turn(&r, t, at.port, port);
 		at = stored_peer(t, at.index, port);
@@ -273,13 +354,13 @@ static uint64_t route_of(const struct topology *t, uint32_t sw, uint32_t destina
 /* Routes of packets that carry them are kept, if they fit, and there is memory for them. */
 static void keep_routes(struct topology_stored *s, struct topology *t)
 {
-	const size_t entries = (size_t)s->switches * s->nodes;
+	const size_t entries = (size_t)s->switches * s->addresses;
 
 	if (entries > STORED_ROUTES || s->longest * t->turn_w > ROUTE_TURNS || (!s->route && !(s->route = malloc(entries * sizeof *s->route))))
 		return;
-	for (uint32_t d = 0; d < s->nodes; d++)
+	for (uint32_t a = 0; a < s->addresses; a++)
 		for (uint32_t sw = 0; sw < s->switches; sw++)
-			s->route[entry(s, sw, d)] = route_of(t, sw, d);
+			s->route[entry(s, sw, a)] = route_of(t, sw, a);
 	t->route = kept_route;
 }
 
@@ -294,7 +375,8 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 			return topology_complain(why, "node %u is on no switch", node, 0, 0);
 	*t = (struct topology){
 		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
-		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .stored = s, .attach = stored_attach, .peer = stored_peer, .route = walked_route, .out = stored_out, .hops = stored_hops,
+		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .stored = s, .addresses = s->first ? s->addresses : 0,
+		.address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = walked_route, .out = stored_out, .hops = stored_hops,
 	};
 	if (!rates_fit(rates, why) || !measure_all(s, t, why) || !topology_turns_fit(shape, s->longest, why) || !topology_nodes_fit(t, shape, why))
 		return false;

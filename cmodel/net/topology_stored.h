@@ -9,9 +9,10 @@
  *
  *     struct topology_stored *s = topology_stored_new(switches, radix, nodes);
  *
+ *     topology_stored_addresses(s, log, choice);               where nodes have several addresses
  *     topology_stored_node(s, node, sw, port);                 for every node
  *     topology_stored_link(s, sw, port, other, port_there);    for every link between switches, once
- *     topology_stored_route(s, sw, destination, port);         for every switch and destination that has a port
+ *     topology_stored_route(s, sw, address, port);             for every switch and address that has a port
  *     topology_stored_rate(s, sw, port, rate);                 where links carry more or less than others
  *     topology_stored_make(&t, s, &shape, why);                t refers to s, and ends before it
  *     topology_stored_free(s);
@@ -21,7 +22,7 @@
 struct topology_stored;
 
 /*
- * Ports of a switch; entries of the tables: switches times nodes. Each takes two bytes, and eight more where packets carry their route, if entries are at most
+ * Ports of a switch; entries of the tables: switches times addresses. Each takes two bytes, and eight more where packets carry their route, if entries are at most
  * a sixteenth of that. NO_PORT: packets cannot leave. RATES: as much more than the slowest link may the fastest carry.
  */
 enum { STORED_RADIX = 64, STORED_ENTRIES = 1 << 28, STORED_NO_PORT = 255, STORED_RATES = 256 };
@@ -30,12 +31,26 @@ enum { STORED_RADIX = 64, STORED_ENTRIES = 1 << 28, STORED_NO_PORT = 255, STORED
 struct topology_stored *topology_stored_new(unsigned switches, unsigned radix, unsigned nodes);
 void topology_stored_free(struct topology_stored *);
 
+/* Which address of a node a source sends to: the first one, that of the source's number modulo how many there are, or one drawn from both numbers. */
+enum topology_lid { LID_FIRST, LID_SOURCE, LID_HASH, LIDS };
+
+extern const char *const topology_lid_names[LIDS];      /* "first", ... */
+
+/*
+ * Node i has 2^log[i] addresses, each with its own routes: they are numbered node by node. Without this, a node has one, its number. Before the routes. False: not
+ * enough memory, or more than STORED_ENTRIES.
+ */
+bool topology_stored_addresses(struct topology_stored *, const uint8_t *log, enum topology_lid);
+
+/* How many addresses a node has. */
+unsigned topology_stored_addresses_of(const struct topology_stored *, uint32_t node);
+
 /* Put a node on a port; link two ports. False: there is no such node, switch or port, or it is linked already. */
 bool topology_stored_node(struct topology_stored *, uint32_t node, uint32_t sw, unsigned port);
 bool topology_stored_link(struct topology_stored *, uint32_t sw, unsigned port, uint32_t to, unsigned to_port);
 
-/* The port by which packets for a destination leave a switch. False: there is no such switch, destination or port. */
-bool topology_stored_route(struct topology_stored *, uint32_t sw, uint32_t destination, unsigned port);
+/* The port by which packets for an address leave a switch. False: there is no such switch, address or port. */
+bool topology_stored_route(struct topology_stored *, uint32_t sw, uint32_t address, unsigned port);
 
 /* What the link of a port carries, both ways and in any unit, as the port at its other end has to have it as well. False: there is no such switch or port, or no
  * memory. */
@@ -54,7 +69,7 @@ unsigned topology_stored_radix(const struct topology_stored *);
 /* The topology, of switches of this shape. False: why; a node is not linked, or something does not fit. Lengths of routes are computed here. */
 bool topology_stored_make(struct topology *, struct topology_stored *, const struct shape *, char why[TOPOLOGY_WHY]);
 
-/* After that. Switches on the longest route; pairs of nodes that routes do not connect, or only across more than 255 switches. */
+/* After that. Switches on the longest route; pairs of a node and an address that routes do not connect, or only across more than 255 switches. */
 unsigned topology_stored_longest(const struct topology_stored *);
 uint64_t topology_stored_apart(const struct topology_stored *);
 

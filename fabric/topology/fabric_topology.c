@@ -3,6 +3,7 @@
 #include "net/topology_stored.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 /* Ports that links need: of real switches many may be open. */
 static unsigned radix_of(const struct graph *g)
@@ -42,21 +43,49 @@ static bool wire_switch(struct topology_stored *t, const struct graph *g, uint32
 	return true;
 }
 
-/* The wiring, and the port by which packets for the first LID of each end node leave a switch. Ports are counted from 0 on. */
-static bool wire(struct topology_stored *t, const struct real_fabric *r, bool rates)
+/* The LIDs of nodes, where packets go to others than the first ones. */
+static bool set_lids(struct topology_stored *t, const struct graph *g, enum topology_lid lid)
+{
+	uint8_t *const lmc = malloc(g->nodes);
+	bool several = false, good = lmc;
+
+	for (uint32_t node = 0; good && node < g->nodes; node++) {
+		lmc[node] = g->port[g->node[node]].lmc;
+		several = several || lmc[node];
+	}
+	if (several && lid != LID_FIRST)
+		good = topology_stored_addresses(t, lmc, lid);
+	free(lmc);
+	return good;
+}
+
+/* The port by which packets for a LID that the run knows as an address leave each switch. Ports are counted from 0 on. */
+static bool route(struct topology_stored *t, const struct forwarding *f, uint32_t address, uint32_t target)
+{
+	for (uint32_t sw = 0; sw < f->graph->switches; sw++) {
+		const unsigned out = *forwarding_entry(f, sw, target);
+
+		if (out && out != FORWARDING_NONE && !topology_stored_route(t, sw, address, out - 1))
+			return false;
+	}
+	return true;
+}
+
+/* The wiring and the routes. The LIDs of a port are targets that follow each other. */
+static bool wire(struct topology_stored *t, const struct real_fabric *r, const struct simulate_options *o)
 {
 	const struct graph *g = &r->graph;
+	uint32_t address = 0;
 
-	for (uint32_t sw = 0; sw < g->switches; sw++) {
-		if (!wire_switch(t, g, sw, rates))
+	if (!set_lids(t, g, (enum topology_lid)o->lid))
+		return false;
+	for (uint32_t sw = 0; sw < g->switches; sw++)
+		if (!wire_switch(t, g, sw, !o->equal_rates))
 			return false;
-		for (uint32_t node = 0; node < g->nodes; node++) {
-			const unsigned out = forwarding_out(&r->tables, sw, node);
-
-			if (out && out != FORWARDING_NONE && !topology_stored_route(t, sw, node, out - 1))
+	for (uint32_t node = 0; node < g->nodes; node++)
+		for (uint32_t lid = 0; lid < topology_stored_addresses_of(t, node); lid++)
+			if (!route(t, &r->tables, address++, graph_target_of_node(g, node) + lid))
 				return false;
-		}
-	}
 	return true;
 }
 
@@ -78,7 +107,7 @@ bool fabric_topology_wire(struct fabric_topology *t, struct simulation *s)
 	const struct graph *g = &t->fabric.graph;
 
 	s->stored = t->stored = topology_stored_new(g->switches, radix_of(g), g->nodes);
-	return t->stored && wire(t->stored, &t->fabric, !s->o.equal_rates);
+	return t->stored && wire(t->stored, &t->fabric, &s->o);
 }
 
 /* What keeps its tables from being run. */

@@ -17,6 +17,8 @@ struct fabric_topology {
 	(to)->fabric = (from)->fabric; \
 	(to)->routes = (from)->routes; \
 	(to)->without = (from)->without; \
+	(to)->lid = (from)->lid; \
+	(to)->given.lid = (from)->given.lid; \
 	(to)->allow_cycles = (from)->allow_cycles; \
 	(to)->equal_rates = (from)->equal_rates; \
 } while (0)

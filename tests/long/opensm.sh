@@ -133,6 +133,17 @@ $net adapters >net
 for engine in minhop updn; do routed "adapters with two ports, two LIDs each" 1 $engine; done
 loaded "adapters with two ports, two LIDs each" 1
 
+$net leafspine 3 3 2 1 >net
+for engine in minhop dfsssp,no_fallback updn; do routed "tree, four LIDs each" 2 $engine; done
+loaded "tree, four LIDs each" 2
+uses() {                # uses FILE ARGUMENT...: the flits on links of a run
+	"$sluice" sim --fabric d/ibnetdiscover.txt --routes d/dump_fts.txt --cycles 20000 --load 0.4 "${@:2}" --csv-links "$1" >out 2>err && grep -q " 0 lost, 0 out of order$" out
+}
+for scheme in voqnet fbicm recn-iq; do
+	uses first --scheme $scheme && uses source --scheme $scheme --lid source && uses hash --scheme $scheme --lid hash && ! cmp -s first source && ! cmp -s source hash
+	ok $? "... $scheme: each choice of LIDs has its ways"
+done
+
 $net ring 7 >net
 in_lanes "ring" dfsssp,no_fallback
 $net torus 5 5 >net
