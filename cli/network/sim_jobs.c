@@ -18,9 +18,12 @@ static void print_call(const struct job_report *j, unsigned call, FILE *f)
 	fprintf(f, ": %" PRIu64 " times, mean %.1f cycles, at most %.0f; %.3f times as long as in an idle network\n", r.times, r.mean, r.max, r.mean / r.idle);
 }
 
-static void print_job(const struct job_report *j, const char *title, FILE *f)
+static void print_job(const struct job_report *j, const char *title, bool levels, FILE *f)
 {
-	fprintf(f, "%-12s%s: %" PRIu32 " ranks, from cycle %" PRIu64, title, j->name, j->ranks, j->whole.begin);
+	fprintf(f, "%-12s%s: %" PRIu32 " ranks, ", title, j->name, j->ranks);
+	if (levels)
+		fprintf(f, "level %u, ", j->level);
+	fprintf(f, "from cycle %" PRIu64, j->whole.begin);
 	if (j->whole.end == UINT64_MAX)
 		fprintf(f, ", not done\n");
 	else
@@ -41,8 +44,12 @@ static void print_messages(const struct messages_report *m, unsigned flit_bits, 
 
 void sim_print_jobs(const struct jobs_report *r, unsigned flit_bits, FILE *f)
 {
+	bool levels = false;
+
 	for (unsigned k = 0; k < r->jobs; k++)
-		print_job(&r->job[k], k ? "" : "jobs", f);
+		levels = levels || r->job[k].level;
+	for (unsigned k = 0; k < r->jobs; k++)
+		print_job(&r->job[k], k ? "" : "jobs", levels, f);
 	print_messages(&r->messages, flit_bits, f);
 }
 

@@ -88,7 +88,7 @@ static bool write_levels(const struct sim_job *u, const struct simulation_result
 {
 	write_config(&u->run, r, f);
 	fputs("sl,offered_load,generated_load,accepted_load,packets_delivered,latency_mean,latency_p99,latency_max,network_latency_mean\n", f);
-	for (unsigned sl = 0; sl < u->run.traffic.sls; sl++) {
+	for (unsigned sl = 0; sl < u->run.network.sls; sl++) {
 		const struct stats_level_report l = stats_level_report(r->stats, sl);
 
 		fprintf(f, "%u", sl);

@@ -101,8 +101,8 @@ static void print_traffic(const struct simulation *u, FILE *f)
 	else
 		fprintf(f, "traffic     %s, load %g, %s", workload_pattern_names[u->traffic.pattern], u->traffic.load,
 			workload_arrivals_names[u->traffic.arrivals]);
-	if (u->traffic.sls > 1)
-		fprintf(f, ", %u service levels", u->traffic.sls);
+	if (u->network.sls > 1)
+		fprintf(f, ", %u service levels", u->network.sls);
 	for (unsigned i = 0; i < u->traffic.hot_spots; i++)
 		print_hot_spot(&u->traffic.hot[i], f);
 	fprintf(f, ", seed %" PRIu64 "\n", u->o.seed);
@@ -120,7 +120,7 @@ static void print_load(const struct simulation *u, const struct simulation_resul
 
 static void print_levels(const struct simulation *u, const struct stats *s, FILE *f)
 {
-	for (unsigned sl = 0; sl < u->traffic.sls; sl++) {
+	for (unsigned sl = 0; sl < u->network.sls; sl++) {
 		const struct stats_level_report r = stats_level_report(s, sl);
 
 		fprintf(f, "%-12s%u: load %.4f accepted, %.4f wanted; latency mean %.1f cycles, 99 %% within %.0f, at most %.0f\n", sl ? "" : "levels", sl,
@@ -214,7 +214,7 @@ static void print_speed(const struct simulation_result *r, FILE *f)
 static void print_measured(const struct simulation *u, const struct simulation_result *r, FILE *f)
 {
 	print_load(u, r, f);
-	if (u->traffic.sls > 1)
+	if (u->network.sls > 1)
 		print_levels(u, r->stats, f);
 	print_vcs(u, r->stats, f);
 	print_verdict(u, &r->report, f);

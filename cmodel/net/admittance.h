@@ -24,8 +24,10 @@ struct admitted {
 	uint32_t cycle;                 /* in which it was wanted, modulo 2^32 */
 	uint16_t next;                  /* next packet of its queue, or of the free list */
 	uint8_t flits;
-	uint8_t sl;                     /* service level; of jobs, which have one: the packet is the last of its message */
+	uint8_t sl;                     /* service level; of jobs, above it: the packet is the last of its message */
 };
+
+enum { ADMITTED_LAST = 7 };             /* bit of admitted.sl */
 
 struct admittance_queue {
 	uint32_t destination;

@@ -384,7 +384,8 @@ bool jobs_take(struct jobs *j, unsigned node, unsigned packet_flits, struct dema
 	struct wish *const w = r->wish;
 
 	r->taken = *w;
-	*d = (struct demand){ .cycle = w->cycle, .destination = w->to, .flits = (uint16_t)(w->flits < packet_flits ? w->flits : packet_flits) };
+	*d = (struct demand){ .cycle = w->cycle, .destination = w->to, .flits = (uint16_t)(w->flits < packet_flits ? w->flits : packet_flits),
+			      .sl = (uint8_t)r->job->level };
 	d->last = w->flits == d->flits;
 	w->flits -= d->flits;
 	if (d->last)

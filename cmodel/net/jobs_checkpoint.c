@@ -79,6 +79,7 @@ static uint64_t hash_call(uint64_t hash, const struct job_call *c)
 static uint64_t hash_job(uint64_t hash, const struct job *job)
 {
 	hash = mix(mix(mix(hash, job->start), job->overhead), (uint64_t)job->ranks << 32 | job->rounds);
+	hash = mix(hash, job->level);
 	for (unsigned k = 0; k < job->calls; k++)
 		hash = hash_call(hash, &job->call[k]);
 	for (uint32_t k = 0; job->graph && k < job->graph->ops; k++) {

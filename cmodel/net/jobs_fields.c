@@ -64,6 +64,7 @@ static void add_job(struct fields *f, unsigned number, const struct job_report *
 	snprintf(of, sizeof of, "job%u_", number);
 	add_word(f, of, "name", j->name);
 	add_whole(f, of, "ranks", j->ranks);
+	add_whole(f, of, "level", j->level);
 	add_whole(f, of, "begin", j->whole.begin);
 	add(f, of, "cycles", job_span_cycles(&j->whole));
 	add_whole(f, of, "idle_cycles", j->whole.idle);

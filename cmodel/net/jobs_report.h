@@ -22,6 +22,7 @@ struct job_span {
 
 struct job_report {
 	char name[JOB_NAME];
+	unsigned level;
 	uint32_t ranks, rounds;
 	unsigned calls;
 	struct job_call *call;

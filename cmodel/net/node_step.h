@@ -206,7 +206,7 @@ static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u,
 	const struct demand x = *d;
 
 	if (!admittance_push(&n->queues, k.few, node_queue(u, k, x.destination, x.sl), (uint32_t)x.cycle, x.flits,
-			     k.levels ? x.sl : k.jobs ? x.last : 0)) {
+			     (k.levels ? x.sl : 0u) | (k.jobs ? (unsigned)x.last << ADMITTED_LAST : 0))) {
 		if (u->hold)
 			return false;
 		counts->refused++;
@@ -245,8 +245,8 @@ static ALWAYS_INLINE bool node_next_admitted(struct node *n, const struct node_s
 	while (admittance_ready(&n->queues, k.few, node_blocked(n, k))) {
 		struct admittance_queue *queue = admittance_turn(&n->queues, k.few, node_blocked(n, k));
 
-		x->sl = k.levels ? queue->first.sl : 0;
-		x->last = k.jobs && queue->first.sl;
+		x->sl = k.levels ? queue->first.sl & ((1u << ADMITTED_LAST) - 1) : 0;
+		x->last = k.jobs && queue->first.sl >> ADMITTED_LAST;
 		x->destination = queue->destination - node_queue(u, k, 0, x->sl);
 		x->wanted = queue->first.cycle;
 		x->flits = queue->first.flits;

@@ -112,7 +112,7 @@ static void add_level(struct fields *f, unsigned sl, double offered, const struc
 
 static void add_levels(struct fields *f, const struct simulation *u, const struct stats *s)
 {
-	for (unsigned sl = 0; u->traffic.sls > 1 && sl < u->traffic.sls; sl++) {
+	for (unsigned sl = 0; u->network.sls > 1 && sl < u->network.sls; sl++) {
 		const struct stats_level_report r = stats_level_report(s, sl);
 
 		add_level(f, sl, u->traffic.sl_load[sl], &r);

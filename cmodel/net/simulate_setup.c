@@ -6,6 +6,8 @@
 #include "workload_hot_spot.h"
 #include "workload_phases.h"
 
+#include <math.h>
+
 const char *const time_names[TIMES] = { "cycles", "ns", "us", "ms", "s" };
 
 const struct option_row simulate_rows[] = {
@@ -55,7 +57,7 @@ static enum workload_pattern pattern_of(const struct simulate_options *s)
 	return (enum workload_pattern)s->traffic;
 }
 
-/* The service levels of the traffic: unless they are given, those that the switches tell apart. A trace and jobs have none. */
+/* The service levels of the traffic: unless they are given, those that the switches tell apart. A trace has none; jobs say theirs. */
 static bool set_levels(struct simulation *u, const struct shape *shape, char why[OPTION_WHY])
 {
 	const unsigned all = shape->sls && !workload_of_file(pattern_of(&u->o)) ? shape->sls : 1;
@@ -273,10 +275,28 @@ static bool check_file(enum workload_pattern of, const struct simulate_options *
 	return false;
 }
 
+/* The service levels of jobs, if one has another than level 0. */
+static bool set_job_levels(struct simulation *u, const struct job_set *set, char why[OPTION_WHY])
+{
+	const unsigned sls = u->network.shape.sls;
+
+	for (unsigned i = 0; i < set->jobs; i++) {
+		const struct job *const j = &set->job[i];
+
+		if (sls && j->level >= sls) {
+			snprintf(why, OPTION_WHY, "--job-file: level %u of job '%s' is not below sls, %u, the service levels of the switches", j->level, j->name, sls);
+			return false;
+		}
+		u->network.sls = j->level >= u->network.sls ? j->level + 1 : u->network.sls;
+	}
+	return true;
+}
+
 /* Reads the jobs once, to tell what is wrong with them. */
 static bool check_jobs(struct simulation *u, char why[OPTION_WHY])
 {
 	struct job_set *set;
+	bool good;
 
 	_Static_assert((int)OPTION_WHY == (int)LINES_WHY, "messages are passed on");
 	if (u->o.traffic != PATTERN_JOBS)
@@ -287,8 +307,9 @@ static bool check_jobs(struct simulation *u, char why[OPTION_WHY])
 	if (!set)
 		return false;
 	u->stats.jobs = set->jobs;
+	good = set_job_levels(u, set, why);
 	job_set_free(set);
-	return true;
+	return good;
 }
 
 static bool set_file(struct simulation *u, char why[OPTION_WHY])
@@ -348,14 +369,14 @@ static bool set_interval(struct workload_config *w, const struct simulate_option
 	return true;
 }
 
-/* The loads of the service levels; their sum is that of the node. */
+/* The loads of the service levels; their sum is that of the node. Those of a file are not known. */
 static bool set_loads(struct workload_config *w, const struct simulate_options *s, char why[OPTION_WHY])
 {
 	double sum = 0;
 	unsigned n;
 
-	for (unsigned sl = 0; sl < w->sls; sl++)
-		w->sl_load[sl] = s->load / w->sls;
+	for (unsigned sl = 0; sl < SERVICE_LEVELS; sl++)
+		w->sl_load[sl] = workload_of_file(w->pattern) ? NAN : s->load / w->sls;
 	if (!s->sl_load)
 		return true;
 	if (s->given.load)
