@@ -20,6 +20,7 @@ same_by "dragonfly" --topology dragonfly --scheme fbicm --load 0.4 --cycles 1000
 same_by "wormhole, a row of processes" --topology mesh --k 16 --n 2 --scheme wormhole --packet-flits 8 --vcs 3 --load 0.1 --cycles 1000 --warmup 200
 grep -q '"packets_delivered":	[1-9]' plain/json && ! grep -q seconds plain/json
 ok $? "packets were delivered"
+same_by "other LIDs" --scheme voqnet --slots 128 --load 0.7 --cycles 2000 --lid hash --fabric "$OLDPWD/tests/fabrics/lids/ibnetdiscover.txt" --routes "$OLDPWD/tests/fabrics/lids/dump_fts.txt"
 printf 'job = a\nranks = 8\nnodes = random\nlevel = 3\nall-to-all = 20000 direct\njob = b\nranks = 8\nall-reduce = 9000\n' >levels.jobs
 same_by "jobs of two levels" --scheme pfc --k 4 --n 2 --traffic jobs --job-file levels.jobs
 printf '0,0,5,4000\n100,1,5,900\n9000,15,2,100\n' >trace.csv
