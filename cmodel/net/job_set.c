@@ -260,16 +260,6 @@ static bool set_ranks(struct reader *r, const char *text)
 	return number(r, "ranks", text, 2, UINT32_MAX, &ranks) && take_ranks(r, ranks);
 }
 
-static bool set_level(struct reader *r, const char *text)
-{
-	uint64_t level;
-
-	if (!number(r, "level", text, 0, SERVICE_LEVELS - 1, &level))
-		return false;
-	r->job->level = (unsigned)level;
-	return true;
-}
-
 static bool set_repeat(struct reader *r, const char *text)
 {
 	uint64_t rounds;
@@ -473,7 +463,7 @@ static bool read_property(struct reader *r, const char *key, char *text, bool *k
 	if (!strcmp(key, "overhead"))
 		return number(r, key, text, 0, AMOUNT, &r->job->overhead);
 	if (!strcmp(key, "level"))
-		return set_level(r, text);
+		return number(r, key, text, 0, SERVICE_LEVELS - 1, &r->job->level);
 	if (!strcmp(key, "repeat"))
 		return set_repeat(r, text);
 	if (!strcmp(key, "clock"))

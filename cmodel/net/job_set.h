@@ -13,7 +13,7 @@ struct job {
 	char name[JOB_NAME];
 	uint32_t ranks, first;          /* ranks of the job are numbered from `first` on among those of all jobs */
 	uint64_t start, overhead;       /* cycle; cycles from the messages that a rank has waited for to what it does then */
-	unsigned level;                 /* service level of its packets */
+	uint64_t level;                 /* service level of its packets */
 	uint32_t rounds;                /* of all calls */
 	unsigned calls;
 	struct job_call *call;

@@ -65,7 +65,7 @@ static bool describe(struct job_report *r, const struct job *j)
 {
 	snprintf(r->name, sizeof r->name, "%s", j->name);
 	r->ranks = j->ranks;
-	r->level = j->level;
+	r->level = (unsigned)j->level;
 	r->calls = j->calls;
 	r->whole = (struct job_span){ .begin = j->start, .end = UINT64_MAX };
 	r->call = calloc(j->calls + 1, sizeof *r->call);
