@@ -67,8 +67,10 @@ OBJECTS := mpi-object otf2-object
 
 all: $(BUILD)/sluice $(OBJECTS) $(EXPERIMENT_FILES)  ## build the command
 
-# Asked for when they are made, since `make test` may have installed an MPI or a library before.
-$(OBJECTS): | $(if $(filter $(INSTALL_FOR),$(MAKECMDGOALS)),deps)
+# Asked for when they are made, since `make test` may have installed an MPI or a library before. Behind the command and one after the other: each names the
+# sources of the program, in a file that is made anew.
+$(OBJECTS): | $(BUILD)/sluice $(if $(filter $(INSTALL_FOR),$(MAKECMDGOALS)),deps)
+otf2-object: | mpi-object
 mpi-object:
 	@$(if $(MPI),$(MAKE) --no-print-directory $(MPI))
 otf2-object:
