@@ -8,9 +8,7 @@
 /* By input: the turn that leads to an output. first: by port, the first port of its switch. */
 STAGE lanes turns_to(lanes out, lanes first, struct dims d)
 {
-	const lanes ahead = lanes_subtract(out, d.by_destination ? first : lanes_number());
-
-	return lanes_least(ahead, lanes_add(ahead, lanes_all((uint8_t)d.radix)));
+	return lanes_wrap_up(lanes_subtract(out, d.by_destination ? first : lanes_number()), d.radix);
 }
 
 /* The inputs that are granted serve these queues; candidates: by queue, inputs. */

@@ -9,6 +9,7 @@
  * changes it:
  *
  *   ends            time alone makes an input idle and an output open again: registers of this very cycle
+ *   routes          of what arrives; read by sorting
  *   detection       reads counts, heads, lines, idle                      (before: grants, queues)
  *   arbitration     reads heads, what is held, open; its grants take effect last
  *   sorting         which queue a packet enters reads lines              (before: CAM)
@@ -145,7 +146,7 @@ STAGE void enter(struct sort_switch *sw, unsigned i, unsigned q, unsigned slot, 
 /* Queues that packets enter, where some may be for a line. */
 STAGE lanes look_up(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
-	lanes out = lanes_load(w->to);
+	lanes out = LANES_BYTES == 64 ? lanes_all(0) : lanes_load(w->to);
 	unsigned i;
 
 	EACH(i, LANES_BYTES == 64 ? w->entering : 0)       /* quicker than to read what was written byte by byte */
@@ -155,14 +156,20 @@ STAGE lanes look_up(struct sort_switch *sw, const struct sort_wires *w, struct d
 	return cam_sort_enter(&sw->lines, d.lines, w->entering, out, &sw->header);
 }
 
-/* The packets that enter queues in this cycle, where that is known from their turns: for which output, and which queue. */
-STAGE void sort_by_turns(struct sort_switch *sw, struct sort_wires *w, struct dims d)
+/* The outputs that the packets which arrive are for, where that is known from their turns. Long before they are sorted: all ports at once are not read soon
+ * after one by one was written. */
+STAGE void route_all(const struct sort_switch *sw, struct sort_wires *w)
 {
 	unsigned i;
 
 	w->entering = w->in->head;
 	EACH(i, w->entering)
 		w->to[i] = (uint8_t)route(sw, i, w->in->packet + i);
+}
+
+/* Which queues they enter in this cycle. */
+STAGE void sort_by_turns(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+{
 	if (!w->entering)
 		return;
 	const lanes queue = w->entering & cam_sort_valid(&sw->lines, d.lines) ? look_up(sw, w, d) : lanes_all(0);
@@ -358,6 +365,8 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 	if (d.lists_in_memory)
 		sort_begin_lists(sw, &w);
 	end_reads(sw, &w);
+	if (!d.by_destination)
+		route_all(sw, &w);
 	if (d.stamps)
 		sort_shift_stamps(sw);
 	detect(sw, &w, d);

@@ -55,7 +55,7 @@ STAGE uint64_t arb_out_pick_all(const struct arb_out *u, unsigned radix, lanes t
 
 	EACH_OF(k, radix) {             /* lowest priority first: later requests replace earlier ones */
 		const lanes ahead = lanes_add(next, lanes_all((uint8_t)(radix - 1 - k)));       /* up to 2 radix - 1 */
-		const lanes at = lanes_add(first, lanes_least(ahead, lanes_subtract(ahead, lanes_all((uint8_t)radix))));
+		const lanes at = lanes_add(first, lanes_wrap_down(ahead, radix));
 
 		*winner = lanes_where_equal(lanes_look_within(target, at, radix), lanes_number(), at, *winner);
 	}

@@ -168,9 +168,7 @@ STAGE lanes arbiter_before_all(const struct arbiter_bank *a, unsigned n, lanes r
 {
 	if (a->order)
 		return arbiter_order_all(a, n, requester);
-	const lanes ahead = lanes_subtract(requester, lanes_load_words(a->next));
-
-	return lanes_least(ahead, lanes_add(ahead, lanes_all((uint8_t)n)));     /* one of them has wrapped around 0 */
+	return lanes_wrap_up(lanes_subtract(requester, lanes_load_words(a->next)), n);
 }
 
 /* In each arbiter of the set, the winner is served. */

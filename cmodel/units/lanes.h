@@ -31,4 +31,15 @@ static inline lanes lanes_number(void)
 	return lanes_load(number);
 }
 
+/* By port: a modulo n, of a below 2 n; and of a that is at least -n, as a byte, and below n. */
+STAGE lanes lanes_wrap_down(lanes a, unsigned n)
+{
+	return n & (n - 1) ? lanes_least(a, lanes_subtract(a, lanes_all((uint8_t)n))) : lanes_and(a, lanes_all((uint8_t)(n - 1)));
+}
+
+STAGE lanes lanes_wrap_up(lanes a, unsigned n)
+{
+	return n & (n - 1) ? lanes_least(a, lanes_add(a, lanes_all((uint8_t)n))) : lanes_and(a, lanes_all((uint8_t)(n - 1)));
+}
+
 #endif

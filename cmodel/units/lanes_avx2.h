@@ -36,6 +36,12 @@ STAGE part part_least(part a, part b)
 	return (part)_mm256_min_epu8((__m256i)a, (__m256i)b);
 }
 
+/* Numbers of ports, for part_shuffle(): it looks at their lowest four bits. Of others, which are above 127, what it returns has no meaning. */
+STAGE part part_within(part at)
+{
+	return at;
+}
+
 /* Of each 16 bytes of a table: those at these numbers, less than 16. */
 STAGE part part_shuffle(part table, part at)
 {

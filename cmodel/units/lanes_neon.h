@@ -36,6 +36,12 @@ STAGE part part_least(part a, part b)
 	return (part)vminq_u8((uint8x16_t)a, (uint8x16_t)b);
 }
 
+/* Numbers of ports, for part_shuffle(). */
+STAGE part part_within(part at)
+{
+	return at & part_all(15);
+}
+
 STAGE part part_shuffle(part table, part at)
 {
 	return (part)vqtbl1q_u8((uint8x16_t)table, (uint8x16_t)at);

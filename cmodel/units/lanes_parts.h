@@ -174,7 +174,7 @@ STAGE lanes lanes_look_within(lanes table, lanes port, unsigned radix)
 	if (16 % radix)
 		return lanes_look(table, port);
 	EACH_OF(k, LANES_PARTS)
-		table.part[k] = part_shuffle(table.part[k], port.part[k] & part_all(15));
+		table.part[k] = part_shuffle(table.part[k], part_within(port.part[k]));
 	return table;
 }
 

@@ -33,6 +33,12 @@ STAGE part part_least(part a, part b)
 	return (part)_mm_min_epu8((__m128i)a, (__m128i)b);
 }
 
+/* Numbers of ports, for part_shuffle(): it looks at their lowest four bits. Of others, which are above 127, what it returns has no meaning. */
+STAGE part part_within(part at)
+{
+	return at;
+}
+
 STAGE part part_shuffle(part table, part at)
 {
 	return (part)_mm_shuffle_epi8((__m128i)table, (__m128i)at);
