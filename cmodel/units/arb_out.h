@@ -40,6 +40,30 @@ STAGE uint64_t arb_out_pick_all_by_matrix(const struct arb_out *u, unsigned radi
 	return lanes_less(least, none);
 }
 
+/* The inputs that are so many ahead of the first one of the switch, up to 2 radix - 1. */
+STAGE lanes arb_out_ahead(lanes first, lanes ahead, unsigned radix)
+{
+	return lanes_add(first, lanes_wrap_down(ahead, radix));
+}
+
+/* arb_out_pick_all() of round-robin arbiters, with registers in which it costs less to keep the rank of a winner than the winner. */
+STAGE uint64_t arb_out_pick_all_by_rank(const struct arb_out *u, unsigned radix, lanes target, lanes first, lanes *winner)
+{
+	const lanes next = lanes_load_words(u->arbiter.next);
+	lanes rank = lanes_all(0);      /* of the request with the highest priority; 1: the lowest one, 0: there is none */
+
+	EACH_OF(k, radix) {
+		const lanes at = arb_out_ahead(first, lanes_add(next, lanes_all((uint8_t)(radix - 1 - k))), radix);
+
+		rank = lanes_raise_equal(lanes_look_within(target, at, radix), lanes_number(), lanes_all((uint8_t)(k + 1)), rank);
+	}
+	const uint64_t outputs = lanes_less(lanes_all(0), rank);
+	const lanes ahead = lanes_add(next, lanes_subtract(lanes_all((uint8_t)radix), rank));
+
+	*winner = lanes_where(outputs, arb_out_ahead(first, ahead, radix), lanes_all(UINT8_MAX));
+	return outputs;
+}
+
 /*
  * Pick a winner for every output at once, in switches of `radix` ports. target: by input, the output of its switch that it requests, or UINT8_MAX.
  * first: by port, the first port of its switch. winner: by output, the input, or UINT8_MAX. Returns the outputs that are requested.
@@ -51,11 +75,12 @@ STAGE uint64_t arb_out_pick_all(const struct arb_out *u, unsigned radix, lanes t
 	*winner = none;
 	if (u->arbiter.order)
 		return arb_out_pick_all_by_matrix(u, radix, target, first, winner);
+	if (LANES_BYTES == 16)
+		return arb_out_pick_all_by_rank(u, radix, target, first, winner);
 	const lanes next = lanes_load_words(u->arbiter.next);
 
 	EACH_OF(k, radix) {             /* lowest priority first: later requests replace earlier ones */
-		const lanes ahead = lanes_add(next, lanes_all((uint8_t)(radix - 1 - k)));       /* up to 2 radix - 1 */
-		const lanes at = lanes_add(first, lanes_wrap_down(ahead, radix));
+		const lanes at = arb_out_ahead(first, lanes_add(next, lanes_all((uint8_t)(radix - 1 - k))), radix);
 
 		*winner = lanes_where_equal(lanes_look_within(target, at, radix), lanes_number(), at, *winner);
 	}

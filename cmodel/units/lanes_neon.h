@@ -36,6 +36,11 @@ STAGE part part_least(part a, part b)
 	return (part)vminq_u8((uint8x16_t)a, (uint8x16_t)b);
 }
 
+STAGE part part_most(part a, part b)
+{
+	return (part)vmaxq_u8((uint8x16_t)a, (uint8x16_t)b);
+}
+
 /* Numbers of ports, for part_shuffle(). */
 STAGE part part_within(part at)
 {

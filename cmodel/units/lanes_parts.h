@@ -124,6 +124,13 @@ STAGE lanes lanes_where_equal(lanes a, lanes b, lanes x, lanes y)
 	return y;
 }
 
+STAGE lanes lanes_raise_equal(lanes a, lanes b, lanes x, lanes y)
+{
+	EACH_OF(k, LANES_PARTS)
+		y.part[k] = part_most(y.part[k], (part)(a.part[k] == b.part[k]) & x.part[k]);
+	return y;
+}
+
 STAGE lanes lanes_where_less(lanes a, lanes b, lanes x, lanes y)
 {
 	EACH_OF(k, LANES_PARTS)

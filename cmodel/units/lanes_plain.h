@@ -118,6 +118,11 @@ static inline lanes lanes_where_equal(lanes a, lanes b, lanes x, lanes y)
 	return lanes_where(lanes_equal(a, b), x, y);
 }
 
+static inline lanes lanes_raise_equal(lanes a, lanes b, lanes x, lanes y)
+{
+	return lanes_where_equal(a, b, x, y);
+}
+
 static inline lanes lanes_where_less(lanes a, lanes b, lanes x, lanes y)
 {
 	return lanes_where(lanes_less(a, b), x, y);

@@ -33,6 +33,11 @@ STAGE part part_least(part a, part b)
 	return (part)_mm_min_epu8((__m128i)a, (__m128i)b);
 }
 
+STAGE part part_most(part a, part b)
+{
+	return (part)_mm_max_epu8((__m128i)a, (__m128i)b);
+}
+
 /* Numbers of ports, for part_shuffle(): it looks at their lowest four bits. Of others, which are above 127, what it returns has no meaning. */
 STAGE part part_within(part at)
 {

@@ -47,12 +47,19 @@ static inline uint64_t lanes_less(lanes a, lanes b)
 	return _mm512_cmplt_epu8_mask(a, b);
 }
 
-/* x for ports where a == b, y for the others; x where a < b, unsigned. */
+/* x for ports where a == b, y for the others. */
 static inline lanes lanes_where_equal(lanes a, lanes b, lanes x, lanes y)
 {
 	return lanes_where(lanes_equal(a, b), x, y);
 }
 
+/* x for ports where a == b, y for the others; x is nowhere less than y. */
+static inline lanes lanes_raise_equal(lanes a, lanes b, lanes x, lanes y)
+{
+	return lanes_where_equal(a, b, x, y);
+}
+
+/* x where a < b, unsigned, y elsewhere. */
 static inline lanes lanes_where_less(lanes a, lanes b, lanes x, lanes y)
 {
 	return lanes_where(lanes_less(a, b), x, y);
