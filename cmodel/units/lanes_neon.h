@@ -44,7 +44,7 @@ STAGE part part_most(part a, part b)
 /* Numbers of ports, for part_shuffle(). */
 STAGE part part_within(part at)
 {
-	return at & part_all(15);
+	return at & 15;
 }
 
 STAGE part part_shuffle(part table, part at)
