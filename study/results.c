@@ -288,14 +288,19 @@ static bool expected(struct reader *d, const char *line)
 
 static bool take_head(struct reader *d, const char *line)
 {
-	const size_t n = strcspn(d->expected, "\n");
+	enum { BEFORE = 40, SHOWN = 80 };
+	size_t from = 0, n;
 
 	if (expected(d, line))
 		return true;
 	if (names_program(d->expected))
 		return refuse_program(d, line);
-	snprintf(d->why, RESULTS_WHY, "%.200s:%u: these results are of another configuration: '%.80s', and not '%.*s'", d->path, d->line, line,
-		 (int)(n < 80 ? n : 80), d->expected);
+	while (line[from] && line[from] == d->expected[from])
+		from++;
+	from = from < SHOWN - 1 ? 0 : from - BEFORE;
+	n = strcspn(d->expected + from, "\n");
+	snprintf(d->why, RESULTS_WHY, "%.200s:%u: these results are of another configuration: '%s%.*s', and not '%s%.*s'", d->path, d->line, from ? "..." : "", SHOWN,
+		 line + from, from ? "..." : "", (int)(n < SHOWN ? n : SHOWN), d->expected + from);
 	return false;
 }
 

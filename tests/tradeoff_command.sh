@@ -198,7 +198,7 @@ check "a row that broke off is made again" diff -r one cut
 "$sluice" tradeoff ${sweep/4,8/8} --out wider >stdout 2>stderr && "$sluice" tradeoff $sweep --out wider >stdout 2>stderr
 check "more values: what is there stays" cmp one/tradeoff.csv wider/tradeoff.csv
 before=$(cksum one/*)
-refused "another seed in the same place" "one/tradeoff.csv:[0-9]+: these results are of another configuration: .*--force.*" $sweep --out one --seed 2
+refused "another seed in the same place" "one/tradeoff.csv:[0-9]+: these results are of another configuration: '\.\.\..*--seed 1;.*', and not '\.\.\..*--seed 2;.*--force.*" $sweep --out one --seed 2
 refused "fewer values in the same place" "one/tradeoff.csv:[0-9]+: this is no row of these results.*--force.*" ${sweep/4,8/8} --out one
 check "what was there stays" [ "$(cksum one/*)" = "$before" ]
 "$sluice" tradeoff $sweep --out wider --seed 2 --force >stdout 2>stderr
