@@ -145,7 +145,9 @@ static OTF2_CallbackCode group(void *archive, OTF2_GroupRef self, OTF2_StringRef
 			       uint32_t n, const uint64_t *member)
 {
 	struct archive *const a = archive;
-	const struct mpi_group g = { .id = self, .ranks = type == OTF2_GROUP_TYPE_COMM_SELF ? 0 : n, .whole = flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS, .rank = member };
+	const struct mpi_group g = {
+		.id = self, .ranks = type == OTF2_GROUP_TYPE_COMM_SELF ? 0 : n, .whole = flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS, .rank = member,
+	};
 
 	(void)name;
 	if (paradigm != OTF2_PARADIGM_MPI)
@@ -404,6 +406,14 @@ static bool read_all(struct archive *a)
 	return read_all_own_definitions(a) && read_events(a);
 }
 
+/* The library looks for NAME.otf2, whatever stands behind the last dot. */
+static bool is_named(const char *path)
+{
+	const char *const end = strrchr(path, '.');
+
+	return end && !strcmp(end, ".otf2");
+}
+
 bool archive_read(const char *path, const struct mpi_taker *to, void *arg, char *why, size_t size)
 {
 	struct archive a = { .to = to, .arg = arg, .why = why, .size = size };
@@ -411,6 +421,8 @@ bool archive_read(const char *path, const struct mpi_taker *to, void *arg, char 
 	bool good;
 
 	*why = '\0';
+	if (!is_named(path))
+		return wrong(&a, "the name of an archive ends in .otf2");
 	pthread_mutex_lock(&one_at_a_time);
 	before = OTF2_Error_RegisterCallback(keep_error, &a);
 	a.reader = OTF2_Reader_Open(path);

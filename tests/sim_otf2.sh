@@ -102,25 +102,31 @@ fi
 
 # refused STATUS LINE: nothing is run, and one line says why
 refused() {
-	"${command:-$sluice}" sim --k 4 --n 2 --traffic jobs --job-file trace.jobs >out 2>err
+	"${command:-$sluice}" sim --k 4 --n 2 --traffic jobs --job-file "${jobs:-trace.jobs}" >out 2>err
 	[ $? = $1 ] && [ ! -s out ] && [ "$(cat err)" = "sluice: $2" ]
 	ok $? "refused: $2"
 }
 archive < <(sed 's/^send 400 2 0 0 0/put 400/' messages.txt)
 refused 2 "trace/trace.otf2:9: rank 1, id 9: access to memory of other ranks is not known here"
 archive < <(sed '/^clock/d' messages.txt)
-refused 2 "trace/trace.otf2:0: it does not say how many ticks of its clock a second has"
+refused 2 "trace/trace.otf2: it does not say how many ticks of its clock a second has"
 archive < <(sed 's/^comm 3 2/joins 3 1 2/' messages.txt)
 refused 2 "trace/trace.otf2:11: rank 0, id 11: communicator 3 joins two groups, which is not known here"
 archive <messages.txt
 mv trace/trace/10.evt .
-refused 2 "trace/trace.otf2:0: 10.evt: File or directory does not exist: POSIX: 'trace/trace/10.evt'"
+refused 2 "trace/trace.otf2: 10.evt: File or directory does not exist: POSIX: 'trace/trace/10.evt'"
 mv 10.evt trace/trace
 rm trace/trace/10.def
 run --job-file trace.jobs
 ok $? "a rank may have no definitions of its own"
 rm -r trace
-refused 2 "trace/trace.otf2:0: File or directory does not exist: POSIX: 'trace/trace.otf2'"
+archive <messages.txt
+printf 'job = one\notf2 = trace/trace.def\n' >def.jobs
+printf 'job = one\notf2 = trace\n' >directory.jobs
+jobs=def.jobs refused 2 "trace/trace.def: the name of an archive ends in .otf2"
+jobs=directory.jobs refused 2 "trace: the name of an archive ends in .otf2"
+rm -r trace
+refused 2 "trace/trace.otf2: File or directory does not exist: POSIX: 'trace/trace.otf2'"
 
 # Without the object, or with one of another build.
 archive <messages.txt
