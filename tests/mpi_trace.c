@@ -302,15 +302,15 @@ static void errors(void **state)
 		program.event[2][0] = wrong[k].other;
 		refused(TRACE, wrong[k].reason);
 	}
-	refused("job = one\nranks = 3\notf2 = /some/archive.otf2\n", AT "0: a trace of 4 ranks; the job has 3");
+	refused("job = one\nranks = 3\notf2 = /some/archive.otf2\n", AT " a trace of 4 ranks; the job has 3");
 	begin_program(4);
 	program.ticks = 0;
-	refused(TRACE, AT "0: its clock has no ticks, or more than 2^50 in a second");
+	refused(TRACE, AT " its clock has no ticks, or more than 2^50 in a second");
 	program.ticks = 13;
-	refused(TRACE, AT "0: the end is not there");
+	refused(TRACE, AT " the end is not there");
 	begin_program(2);
 	program.all_groups = true;
-	refused(TRACE, AT "0: group 2 has rank 3; there are 2 ranks");
+	refused(TRACE, AT " group 2 has rank 3; there are 2 ranks");
 	otf2_find_by(NULL);
 	write_text(TRACE);
 	char why[LINES_WHY] = "";

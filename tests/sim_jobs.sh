@@ -149,7 +149,7 @@ printf 'job = one\nchakra = none.*.et\n' >bad.jobs
 wrong "bad.jobs:2: cannot read 'none.0.et': No such file or directory" --traffic jobs --job-file bad.jobs
 printf 'job = one\nranks = 2\nchakra = bad.*.et\n' >bad.jobs
 printf '\200' >bad.0.et
-wrong "bad.0.et:0: not a Chakra trace, or it breaks off: a message does not end in the file" --traffic jobs --job-file bad.jobs
+wrong "bad.0.et: not a Chakra trace, or it breaks off: a message does not end in the file" --traffic jobs --job-file bad.jobs
 "$sluice" sim --topology torus --scheme wormhole --traffic jobs --job-file one.jobs >out 2>err
 [ $? = 2 ] && grep -q 'not with scheme wormhole' err
 ok $? "refused: a wormhole network"

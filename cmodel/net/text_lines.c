@@ -13,7 +13,8 @@ enum lines_got lines_refuse(struct text_lines *r, const char *format, ...)
 	va_list args;
 	int n;
 
-	n = snprintf(r->why, LINES_WHY, "%s%s:%ju: ", cut ? "..." : "", cut ? r->path + length - PATH_SHOWN : r->path, (uintmax_t)r->line);
+	n = snprintf(r->why, LINES_WHY, "%s%s:", cut ? "..." : "", cut ? r->path + length - PATH_SHOWN : r->path);
+	n += snprintf(r->why + n, LINES_WHY - (size_t)n, r->line ? "%ju: " : " ", (uintmax_t)r->line);
 	va_start(args, format);
 	vsnprintf(r->why + n, LINES_WHY - (size_t)n, format, args);
 	va_end(args);
