@@ -81,15 +81,16 @@ static struct mpi_instance *instance(struct mpi_comm *c, uint32_t number)
 	return &c->call[c->calls++];
 }
 
-/* A rank does the next operation of a communicator of several ranks. */
+/* A rank does the next operation of a communicator of several ranks. With the first one it is looked up there. */
 static bool count_one(struct mpi_trace *t, const struct mpi_event *e, struct mpi_comm *c)
 {
-	struct mpi_instance *const i = instance(c, c->next++);
+	const uint32_t number = c->next++;
+	struct mpi_instance *const i = instance(c, number);
 	uint32_t root;
 
 	if (!i)
 		return lines_refuse(t->in, "not enough memory for the file"), false;
-	if (place_in(c->ranks, e->rank) == c->ranks->of.ranks)
+	if (number == 0 && place_in(c->ranks, e->rank) == c->ranks->of.ranks)
 		return mpi_trace_refuse(t, e, "%s: the rank is not in communicator %u", calls[e->call].name, e->communicator);
 	if (!root_of(t, e, c->ranks, &root))
 		return false;

@@ -252,7 +252,6 @@ static unsigned stored_out(const struct topology *t, uint32_t sw, uint32_t addre
 	return t->stored->out[entry(t->stored, sw, address)];
 }
 
-
 static unsigned stored_hops(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	return t->stored->hops[entry(t->stored, stored_attach(t, source).index, address_of(t->stored, source, destination))];
@@ -375,8 +374,8 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 			return topology_complain(why, "node %u is on no switch", node, 0, 0);
 	*t = (struct topology){
 		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
-		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .stored = s, .addresses = s->first ? s->addresses : 0,
-		.address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = walked_route, .out = stored_out, .hops = stored_hops,
+		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .stored = s,
+		.addresses = s->first ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = walked_route, .out = stored_out, .hops = stored_hops,
 	};
 	if (!rates_fit(rates, why) || !measure_all(s, t, why) || !topology_turns_fit(shape, s->longest, why) || !topology_nodes_fit(t, shape, why))
 		return false;
