@@ -64,6 +64,11 @@ refused "hot spot that is none" "--hot-spot: 'foo' is not .*" --hot-spot foo
 refused "trace" "--traffic: 'trace' is not one of: .*" --traffic trace
 refused "a fabric has its radix" "--fabric and --radix exclude each other" $fabric --radix 16
 refused "no such fabric" "--fabric: none: No such file or directory" --fabric none
+cp "$OLDPWD/tests/fabrics/lids/ibnetdiscover.txt" "net # 2.txt"
+cp "net # 2.txt" " net.txt"
+named="names of files with blanks at an end, '#' behind a blank, or several lines are not known here"
+refused "a name that a sweep reads as another" "--fabric: $named" --fabric "net # 2.txt"
+refused "... with a blank" "--fabric: $named" --fabric " net.txt"
 refused "tables without a fabric" "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric" --routes none
 refused "tables with a cycle" "--fabric: .*: a cycle of 5 links that wait for each other; --allow-cycles runs it" --fabric "$OLDPWD/tests/fabrics/ring/ibnetdiscover.txt" --routes "$OLDPWD/tests/fabrics/ring/dump_fts.txt"
 refused "operand" "'extra' is not an option; .*" extra

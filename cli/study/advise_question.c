@@ -71,6 +71,20 @@ static void set_fabric_line(struct question *q, const char *key, const char *val
 	}
 }
 
+/* Questions are put as sweeps. In these blanks at the ends of a name are cut, and behind a blank a # begins a comment. */
+static bool set_fabric_file(struct question *q, const char *key, const char *name, char why[OPTION_WHY])
+{
+	static const char blanks[] = " \t\r\n";
+
+	if (name && (strchr(blanks, name[0]) || strchr(blanks, name[strlen(name) - 1]) || name[0] == '#' || strstr(name, " #") || strstr(name, "\t#") ||
+		     strpbrk(name, "\r\n"))) {
+		snprintf(why, OPTION_WHY, "--%s: names of files with blanks at an end, '#' behind a blank, or several lines are not known here", key);
+		return false;
+	}
+	set_fabric_line(q, key, name);
+	return true;
+}
+
 /* A fabric has its switches, and as many end nodes as it has. */
 static bool set_fabric(struct question *q, char why[OPTION_WHY])
 {
@@ -82,9 +96,8 @@ static bool set_fabric(struct question *q, char why[OPTION_WHY])
 		snprintf(why, OPTION_WHY, "--fabric and --%s exclude each other", o->given.radix ? "radix" : "nodes");
 		return false;
 	}
-	set_fabric_line(q, "fabric", o->fabric);
-	set_fabric_line(q, "routes", o->routes);
-	set_fabric_line(q, "without", o->without);
+	if (!set_fabric_file(q, "fabric", o->fabric, why) || !set_fabric_file(q, "routes", o->routes, why) || !set_fabric_file(q, "without", o->without, why))
+		return false;
 	set_fabric_line(q, "lid", o->given.lid ? topology_lid_names[o->lid] : NULL);
 	set_fabric_line(q, "allow_cycles", o->allow_cycles ? "yes" : NULL);
 	set_fabric_line(q, "equal_rates", o->equal_rates ? "yes" : NULL);
