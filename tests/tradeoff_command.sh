@@ -220,6 +220,9 @@ check "... in the page too" same_cells real/tradeoff.html real/tradeoff.csv page
 ring=$top/tests/fabrics/ring
 "$sluice" tradeoff --no-synth --scheme obqa --queues 2 --slots 64 --cycles 1500 --warmup 500 --fabric $ring/ibnetdiscover.txt --routes $ring/dump_fts.txt --allow-cycles --radix 2,3,16 --latency-load 0.05 --out ring >stdout 2>stderr
 check "radices that are given, where its ports suffice" eval '[ "$(csv_cells ring/tradeoff.csv | cut -d, -f1-3 | xargs)" = "3,obqa,2 16,obqa,2" ]'
+lids=$top/tests/fabrics/lids
+"$sluice" tradeoff $few --fabric $lids/ibnetdiscover.txt --routes $lids/dump_fts.txt --lid source --latency-load 0.05 --out lids >stdout 2>stderr
+check "several LIDs: tables with a word for each" eval '[ $? = 0 ] && [ "$(rows lids/tradeoff.csv)" = 3 ]'
 refused "a fabric has its network"  "--fabric and --stages exclude each other" $few --fabric tree64.net --stages 3
 refused "tables with a cycle"       "--fabric: .*: a cycle of 5 links that wait for each other; --allow-cycles runs it" $few --fabric $ring/ibnetdiscover.txt --routes $ring/dump_fts.txt
 refused "tables without a fabric"   "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric" $few --equal-rates

@@ -66,7 +66,8 @@ static void network_options(const struct tradeoff_setup *t, char *text, size_t s
 	if (!t->fabric.stored)
 		snprintf(text, size, "--topology ktree --k RADIX/2 --n %u", (unsigned)o->stages);
 	else if (n < size)
-		snprintf(text + n, size - n, "--lid %s %s%s--radix RADIX", topology_lid_names[o->lid], o->allow_cycles ? "--allow-cycles " : "", o->equal_rates ? "--equal-rates " : "");
+		snprintf(text + n, size - n, "--lid %s %s%s--radix RADIX", topology_lid_names[o->lid], o->allow_cycles ? "--allow-cycles " : "",
+			 o->equal_rates ? "--equal-rates " : "");
 }
 
 static void network_source(const struct tradeoff_setup *t, char text[DIGEST_SOURCE])
@@ -75,8 +76,8 @@ static void network_source(const struct tradeoff_setup *t, char text[DIGEST_SOUR
 	const unsigned stages = (unsigned)t->own.stages;
 
 	if (t->fabric.stored)
-		snprintf(text, DIGEST_SOURCE, "%.300s with this switch in place of each: %u end nodes, %u switches, %s tables", t->own.fabric, f->graph.nodes, f->graph.switches,
-			 t->own.routes ? "its own" : "computed");
+		snprintf(text, DIGEST_SOURCE, "%.300s with this switch in place of each: %u end nodes, %u switches, %s tables", t->own.fabric, f->graph.nodes,
+			 f->graph.switches, t->own.routes ? "its own" : "computed");
 	else
 		snprintf(text, DIGEST_SOURCE, "k-ary %u-tree of this switch, k = radix / 2: k^%u nodes, DET routing", stages, stages);
 }

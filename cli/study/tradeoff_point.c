@@ -1,5 +1,7 @@
 #include "tradeoff_point.h"
 
+#include "net/topology_stored.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -42,7 +44,7 @@ static bool set_nodes(struct params *p, const struct tradeoff_setup *t, char why
 	for (unsigned i = 0; !t->fabric.stored && i < t->own.stages && nodes <= TOPOLOGY_NODES; i++)
 		nodes *= p->radix / 2;
 	if (t->fabric.stored)
-		nodes = t->fabric.fabric.graph.nodes;
+		nodes = topology_stored_words(t->fabric.stored);
 	snprintf(text, sizeof text, "%" PRIu64, nodes);
 	return params_set(p, "nodes", text, why);
 }
