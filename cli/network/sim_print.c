@@ -48,8 +48,8 @@ static void print_network(const struct simulation *u, FILE *f)
 		snprintf(stages, sizeof stages, " in %u stages", t->stages);
 	if (t->addresses)
 		snprintf(lids, sizeof lids, ", %u LIDs", t->addresses);
-	fprintf(f, "network     %s: %u nodes%s, %u switch%s of radix %u%s, links of %" PRIu64 " cycle%s\n", u->o.fabric ? u->o.fabric : topology_names[u->o.topology],
-		t->nodes, lids, t->switches, t->switches == 1 ? "" : "es", t->radix, stages, u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
+	fprintf(f, "network     %s: %u nodes%s, %u switch%s of radix %u%s, links of %" PRIu64 " cycle%s\n",
+		u->o.fabric ? u->o.fabric : topology_names[u->o.topology], t->nodes, lids, t->switches, t->switches == 1 ? "" : "es", t->radix, stages, u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
 	if (t->rate) {
 		const struct topology_rates r = topology_stored_rates(t->stored);
 

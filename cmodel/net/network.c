@@ -188,8 +188,8 @@ bool network_keeps_order(const struct network_config *c)
 /* As in struct node_kind; few: node_kind.few. */
 static bool by_queue(const struct network_config *c, bool few)
 {
-	return few && !c->topology.addresses && c->injection == NODE_INJECTION_PER_DESTINATION && c->shape.nodes && !c->nics && c->shape.named_queues && !c->shape.saqs &&
-	       !c->shape.by_cells;
+	return few && !c->topology.addresses && c->injection == NODE_INJECTION_PER_DESTINATION && c->shape.nodes && !c->nics &&
+	       c->shape.named_queues && !c->shape.saqs && !c->shape.by_cells;
 }
 
 struct network *network_new(const struct network_config *c, struct workload *w, struct stats *stats, char why[NETWORK_WHY])

@@ -332,7 +332,8 @@ static bool same_kind(struct node_kind a, struct node_kind b)
 	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
 	       a.credit_queues == b.credit_queues && a.by_queue == b.by_queue &&
 	       a.host == b.host && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues &&
-	       a.cells == b.cells && a.flits == b.flits && a.jobs == b.jobs && a.addresses == b.addresses && a.paced == b.paced && a.awake == b.awake && a.pieces == b.pieces;
+	       a.cells == b.cells && a.flits == b.flits && a.jobs == b.jobs && a.addresses == b.addresses &&
+	       a.paced == b.paced && a.awake == b.awake && a.pieces == b.pieces;
 }
 
 static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)

@@ -284,7 +284,8 @@ static bool set_job_levels(struct simulation *u, const struct job_set *set, char
 		const struct job *const j = &set->job[i];
 
 		if (sls && j->level >= sls) {
-			snprintf(why, OPTION_WHY, "--job-file: level %ju of job '%s' is not below sls, %u, the service levels of the switches", (uintmax_t)j->level, j->name, sls);
+			snprintf(why, OPTION_WHY, "--job-file: level %ju of job '%s' is not below sls, %u, the service levels of the switches", (uintmax_t)j->level,
+				 j->name, sls);
 			return false;
 		}
 		u->network.sls = j->level >= u->network.sls ? (unsigned)j->level + 1 : u->network.sls;

@@ -162,8 +162,8 @@ static bool choose_nodes(struct params *p, bool open, const struct topology *t, 
 		return choose(p, PARAM_INDEX_nodes, topology_addresses(t), why) && params_check(p, why);
 	if (topology_addresses(t) <= p->nodes)
 		return true;
-	snprintf(why, PARAMS_WHY, "nodes: %u %s do not do for the %u %s of the network", p->nodes, shape_of(p).nodes ? "words of a routing table" : "destinations",
-		 topology_addresses(t), t->addresses ? "LIDs" : "nodes");
+	snprintf(why, PARAMS_WHY, "nodes: %u %s do not do for the %u %s of the network", p->nodes,
+		 shape_of(p).nodes ? "words of a routing table" : "destinations", topology_addresses(t), t->addresses ? "LIDs" : "nodes");
 	return false;
 }
 

@@ -22,8 +22,8 @@
 struct topology_stored;
 
 /*
- * Ports of a switch; entries of the tables: switches times addresses. Each takes two bytes, and eight more where packets carry their route, if entries are at most
- * a sixteenth of that. NO_PORT: packets cannot leave. RATES: as much more than the slowest link may the fastest carry.
+ * Ports of a switch; entries of the tables: switches times addresses. Each takes two bytes, and eight more where packets carry their route, if entries are at
+ * most a sixteenth of that. NO_PORT: packets cannot leave. RATES: as much more than the slowest link may the fastest carry.
  */
 enum { STORED_RADIX = 64, STORED_ENTRIES = 1 << 28, STORED_NO_PORT = 255, STORED_RATES = 256 };
 
@@ -37,8 +37,8 @@ enum topology_lid { LID_FIRST, LID_SOURCE, LID_HASH, LIDS };
 extern const char *const topology_lid_names[LIDS];      /* "first", ... */
 
 /*
- * Node i has 2^log[i] addresses, each with its own routes: they are numbered node by node. Without this, a node has one, its number. Before the routes. False: not
- * enough memory, or more than STORED_ENTRIES.
+ * Node i has 2^log[i] addresses, each with its own routes: they are numbered node by node. Without this, a node has one, its number. Before the routes. False:
+ * not enough memory, or more than STORED_ENTRIES.
  */
 bool topology_stored_addresses(struct topology_stored *, const uint8_t *log, enum topology_lid);
 
