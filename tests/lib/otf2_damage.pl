@@ -1,5 +1,5 @@
-# Damages the archive trace/trace.otf2 again and again, and has `sluice sim` read it by trace.jobs: it is refused with one line, or the run ends. Each file is cut
-# at CUTS lengths from 0 on, evenly, at most at all, and has FLIPS single bits flipped, by the seed. Bits of the first file behind byte 40 are left alone: the
+# Damages the archive trace/trace.otf2 again and again, and has `sluice sim` read it by trace.jobs: it is refused with one line, or the run ends. Each file is
+# cut at CUTS lengths from 0 on, evenly, at most at all, and has FLIPS single bits flipped, by the seed. Bits of the first file behind byte 40 are left alone: the
 # library counts up to what stands there, seconds long.
 # perl otf2_damage.pl SLUICE SEED CUTS FLIPS LEAST: what is not refused in one line, and how many runs had which status. Fails if less than LEAST are refused.
 use strict;
