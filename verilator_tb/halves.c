@@ -191,7 +191,7 @@ bool halves_end(struct halves *h, bool good)
 	if (failed)
 		take_fault(l, h->first, good || l->verdict == LOCKSTEP_SAME);
 	if (good && !failed && !same_middle(h)) {
-		snprintf(l->why, sizeof l->why, "the halves of the run have other registers where they meet");
+		snprintf(l->why, sizeof l->why, "the halves of the run have different registers where they meet");
 		failed = !lockstep_fail(l, LOCKSTEP_LOST);
 	}
 	l->config.backend = LOCKSTEP_BOTH;
