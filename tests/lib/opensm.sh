@@ -42,10 +42,18 @@ opensm_in() {           # opensm_in DIR PATHS ENGINE ARGUMENT...
 		on_ibsim 60 dump_fts >dump_fts.txt 2>>tools.log
 		on_ibsim 60 ibroute 1 >ibroute.txt 2>>tools.log
 		! $paths || opensm_paths >saquery.txt 2>>tools.log
-		kill $sm $sim
+		[ -z "$sm" ] || end_opensm "$sm"
+		kill $sim
 		wait $sm $sim 2>/dev/null
 		exit $status
 	)
+}
+
+# OpenSM ends with ibsim still there, or else may wait for answers for ever; and not at all, if it does not in 10 seconds.
+end_opensm() {          # end_opensm PID
+	kill "$1"
+	for _ in {1..100}; do kill -0 "$1" 2>/dev/null || return; sleep 0.1; done
+	kill -9 "$1"
 }
 
 # ibsim delivers answers of one packet only, so each pair is asked for.
