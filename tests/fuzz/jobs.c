@@ -3,15 +3,14 @@
  * what it is; in one of Chakra a second one is the length of the first file.
  */
 #define _GNU_SOURCE     /* memfd_create */
-#include "fuzz.h"
-#include "net/jobs.h"
+#include "jobs_run.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { NODES = 8, PACKET = 60000, FLIT_BITS = 64, MOST = 2000, KINDS = 5, TRACE = 100, TRACE_RANKS = 3 };
+enum { KINDS = 5, TRACE = 100, TRACE_RANKS = 3 };
 
 /* Files in memory: what is read, and the jobs that name it. */
 static int file, jobs_file;
@@ -42,81 +41,6 @@ static void create_trace(void)
 static void put(int f, const void *data, size_t size)
 {
 	require(!ftruncate(f, 0) && pwrite(f, data, size, 0) == (ssize_t)size);
-}
-
-/* Is a run short? */
-static bool is_short(const struct job_set *s)
-{
-	uint64_t work = 0;
-
-	for (unsigned k = 0; k < s->jobs; k++) {
-		const struct job *const j = &s->job[k];
-
-		work += job_instances(j) * j->ranks;
-		for (unsigned c = 0; c < j->calls; c++)
-			work += j->call[c].amount / PACKET;
-		for (uint32_t op = 0; j->graph && op < j->graph->ops; op++)
-			work += 1 + j->graph->op[op].amount / PACKET;
-		if (work > MOST)
-			return false;
-	}
-	return true;
-}
-
-/* A packet is sent, and arrives. */
-static void carry(struct jobs *j, unsigned node, const struct demand *d, uint64_t cycle)
-{
-	struct jobs_message m;
-	const bool ends = jobs_packet(j, d->destination, node, d->flits, d->last, &m);
-
-	require(d->destination < NODES && d->destination != node && d->flits && ends == d->last);
-	if (!d->last)
-		return;
-	jobs_left(j, node, d->destination, cycle + 1);
-	jobs_arrived(j, d->destination, node, cycle + 2);
-}
-
-/* All that the nodes want is carried, until they want nothing: then all ranks have done all. */
-static void run(struct jobs *j)
-{
-	struct demand d;
-	bool any = true;
-
-	for (uint64_t cycle = 0; any; cycle++) {
-		any = false;
-		for (unsigned node = 0; node < NODES; node++)
-			if (jobs_take(j, node, PACKET, &d)) {
-				if (cycle % 3 == 0) {
-					jobs_give_back(j, node, &d);
-					require(jobs_take(j, node, PACKET, &d));
-				}
-				carry(j, node, &d, cycle);
-				any = true;
-			}
-	}
-	require(jobs_done(j) + jobs_done_at_once(j) == jobs_set(j)->ranks);
-}
-
-/* The file that is read first, and the beginning of the others that it may name: NULL, if it may name any. */
-static void run_if_short(const char *from, const char *other)
-{
-	char why[LINES_WHY];
-	struct job_set *const set = job_set_open(from, NODES, 1, why);
-	const bool small = set && is_short(set);
-	struct jobs *j;
-
-	if (!set && other) {
-		const bool of_other = !strncmp(why, other, strlen(other));
-
-		require_message(why, sizeof why, of_other ? strndupa(why, strcspn(why, ":")) : from);
-	}
-	job_set_free(set);
-	if (!small)
-		return;
-	j = jobs_new(from, NODES, FLIT_BITS, 1, why);
-	require(j);
-	run(j);
-	jobs_free(j);
 }
 
 static void run_trace(const uint8_t *data, size_t size)
