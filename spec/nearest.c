@@ -17,27 +17,31 @@ static bool same(char a, char b)
 	return a == b || ((a == '-' || a == '_') && (b == '-' || b == '_'));
 }
 
-/* Characters to insert, delete or replace: Levenshtein's, a row at a time. */
+static unsigned least(unsigned a, unsigned b)
+{
+	return a < b ? a : b;
+}
+
+/* Characters to insert, delete or replace, and neighbours to exchange: Damerau's distance, by rows of the beginnings of `a`. */
 static unsigned edits(const char *a, const char *b)
 {
 	const unsigned rows = length(a), columns = length(b);
-	unsigned row[LONGEST + 1];
+	unsigned row[3][LONGEST + 1];           /* by number modulo 3 */
 
 	for (unsigned j = 0; j <= columns; j++)
-		row[j] = j;
+		row[0][j] = j;
 	for (unsigned i = 1; i <= rows; i++) {
-		unsigned diagonal = row[0];
+		unsigned *const now = row[i % 3];
+		const unsigned *const before = row[(i + 2) % 3], *const second = row[(i + 1) % 3];
 
-		row[0] = i;
+		now[0] = i;
 		for (unsigned j = 1; j <= columns; j++) {
-			const unsigned replaced = diagonal + !same(a[i - 1], b[j - 1]);
-			const unsigned gap = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-
-			diagonal = row[j];
-			row[j] = replaced < gap ? replaced : gap;
+			now[j] = least(before[j - 1] + !same(a[i - 1], b[j - 1]), 1 + least(before[j], now[j - 1]));
+			if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+				now[j] = least(now[j], 1 + second[j - 2]);
 		}
 	}
-	return row[columns];
+	return row[rows % 3][columns];
 }
 
 struct nearest nearest_to(const char *wanted)

@@ -136,7 +136,7 @@ static void refused(void **state)
 	static const struct {
 		const char *text, *says;
 	} bad[] = {
-		{ "k = 4\nlod = 3\n", ":2: no option of sluice sim; did you mean 'load'?: 'lod'" },
+		{ "k = 4\nlaod = 3\n", ":2: no option of sluice sim; did you mean 'load'?: 'laod'" },
 		{ "load = 0.1,2\n", ":1: --load: '2' is not a number in 0..1" },
 		{ "flit_bits = 0,64\n", ":1: flit_bits: 0 is outside 64..512" },
 		{ "load = 0.1,0.2\nload = 0.3,0.4\n", ":2: this has values already: 'load'" },
