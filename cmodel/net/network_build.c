@@ -240,7 +240,7 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 	}
 	void *const memory = b->members == k->banked ? network_take_bank(n, kind) : NULL;
 
-	b->sw = memory ? k->backend.open_in(memory, k->shape, b->members) : k->backend.open(k->backend.context, k->shape, index, b->members);
+	b->sw = k->backend.open(k->backend.context, k->shape, index, b->members, memory);
 	if (b->sw && n->large && k->backend.hot && b->members == k->banked)
 		k->backend.hot(b->sw, &n->kind[kind].hot);
 	return b->sw;
