@@ -2,6 +2,7 @@
 # sluice sim --fabric: real fabrics under traffic. A k-ary n-tree as a fabric has the statistics of the built-in one; tables with a cycle are refused, and
 # run if that is wanted; a run is repeated from its JSON.
 . "$(dirname "$0")/lib/tap.sh"
+. "$OLDPWD/tests/lib/refused.sh"
 cp -r "$OLDPWD/tests/fabrics/"* .
 net=$OLDPWD/tests/lib/ibsim_net.pl
 
@@ -11,14 +12,6 @@ sim() { "$sluice" sim "$@" >out 2>err; }
 statistics() { sim "$@" --csv-histogram h --csv-nodes n --csv-series s && cat h n s | grep -v "^#"; }
 
 # refused DESCRIPTION PATTERN ARGUMENT...
-refused() {
-	local what=$1 pattern=$2
-	shift 2
-	sim "$@"
-	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] && grep -Exq -- "sluice: $pattern" err
-	ok $? "$what"
-}
-
 $net tree 4 3 >tree64.net
 for scheme in obqa fbicm recn-iq "pfc" "recn-qos" "voqnet --slots 64"; do
 	statistics --topology ktree --k 4 --n 3 --cycles 10000 --load 0.8 --scheme $scheme >built

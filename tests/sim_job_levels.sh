@@ -2,6 +2,7 @@
 # Jobs at service levels of their own: all packets of a job have its level; it keeps one job from holding up another where schemes tell levels apart, and only
 # there; results depend neither on threads, idle cycles nor checkpoints.
 . "$(dirname "$0")/lib/tap.sh"
+. "$OLDPWD/tests/lib/refused.sh"
 
 sim() { "$sluice" sim --k 4 --n 2 --traffic jobs "$@" >out 2>err; }
 
@@ -81,13 +82,6 @@ for scheme in "fbicm" "pfc --queues 4" "pfc --queues 4 --injection fifo" recn-qo
 	ok $? "$scheme: the same by three threads, in every cycle, from a checkpoint"
 done
 
-refused() {             # refused DESCRIPTION PATTERN ARGUMENT...
-	local what=$1 pattern=$2
-	shift 2
-	sim "$@"
-	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] && grep -Exq -- "sluice: $pattern" err
-	ok $? "$what"
-}
 refused "a level that switches have not" "--job-file: level 4 of job 'bulk' is not below sls, 4, the service levels of the switches" --job-file 0-4.jobs --scheme recn-qos --sls 4
 jobs 0 8 >eight.jobs
 refused "a level that packets have not" "eight.jobs:11: level: '8' is not a number in 0\.\.7" --job-file eight.jobs

@@ -2,6 +2,7 @@
 # Real fabrics whose ports have several LIDs (LMC): packets take the links that the tables have for the LID that --lid chooses; what that gains; results
 # depend neither on threads, idle cycles, checkpoints nor the Verilog; the check of tables sees all LIDs.
 . "$(dirname "$0")/lib/tap.sh"
+. "$OLDPWD/tests/lib/refused.sh"
 cp -r "$OLDPWD/tests/fabrics/lids" "$OLDPWD/tests/fabrics/adapters" .
 
 sim() { "$sluice" sim "$@" >out 2>err; }
@@ -104,13 +105,6 @@ if command -v verilator >/dev/null; then
 	ok $? "the Verilog, with a word of its tables for each LID"
 fi
 
-refused() {             # refused DESCRIPTION PATTERN ARGUMENT...
-	local what=$1 pattern=$2
-	shift 2
-	sim "$@"
-	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] && grep -Exq -- "sluice: $pattern" err
-	ok $? "$what"
-}
 refused "network interfaces" "--nics: network interfaces know one LID of a node, --lid first" "${fabric[@]}" --scheme fbicm --nics --lid hash
 refused "too few words" "nodes: 9 words of a routing table do not do for the 18 LIDs of the network" "${fabric[@]}" --scheme fbicm --nodes 9 --lid hash
 refused "no such choice" "--lid: 'last' is not one of: first source hash" "${fabric[@]}" --lid last

@@ -2,6 +2,7 @@
 # Real fabrics with links of several rates: a slow link carries exactly its share and delays packets by what it takes longer; results depend neither on
 # threads, registers, idle cycles nor checkpoints; rates that are all the same change nothing.
 . "$(dirname "$0")/lib/tap.sh"
+. "$OLDPWD/tests/lib/refused.sh"
 net=$OLDPWD/tests/lib/ibsim_net.pl
 
 sim() { "$sluice" sim "$@" >out 2>err; }
@@ -82,13 +83,6 @@ statistics --fabric rates.csv >several
 [ -s none ] && cmp -s none same && cmp -s none equal && ! cmp -s none several
 ok $? "rates that are the same, or are taken as such: as without rates"
 
-refused() {     # refused DESCRIPTION PATTERN ARGUMENT...
-	local what=$1 pattern=$2
-	shift 2
-	sim "$@"
-	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] && grep -Exq -- "sluice: $pattern" err
-	ok $? "$what"
-}
 refused "network interfaces" "--nics: network interfaces have links of one rate; --equal-rates takes those of the fabric as such" --fabric two.csv --scheme fbicm --nics
 refused "the RTL" "--backend: the Verilog has links of one rate; --equal-rates takes those of the fabric as such" --fabric two.csv --backend both
 sed 's/,9$/,0.1/' two.csv >apart.csv
