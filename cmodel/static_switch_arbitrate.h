@@ -49,7 +49,7 @@ STAGE unsigned choose(struct static_switch *sw, struct static_wires *w, unsigned
 	EACH(o, outputs & ~w->narrow) {
 		const uint64_t *const able = sw->qmu.able + qmu_pair(d.radix, d.words, i, o);
 
-		for (unsigned k = 0; k < d.words; k++)
+		EACH_OF(k, d.words)
 			candidates[k] |= able[k];
 	}
 	w->pick[i] = (uint8_t)(d.stamps ? oldest_queue(sw, i, candidates) : arbiter_pick_of(&sw->arb_in, i, candidates, d.words));

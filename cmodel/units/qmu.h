@@ -72,10 +72,10 @@ static inline void qmu_disable(struct qmu *u, unsigned radix, unsigned words, un
 {
 	uint64_t *const set = u->able + qmu_pair(radix, words, port, out);
 	const uint64_t left = set[q / 64] & ~bit(q % 64);
-	uint64_t any = 0;
+	uint64_t any = left;
 
-	for (unsigned k = 0; k < words; k++)    /* the set is read before it is written: a read of all of it would wait for that */
-		any |= k == q / 64 ? left : set[k];
+	EACH_OF(k, words)    /* the set is read before it is written: a read of all of it would wait for that */
+		any |= set[k] & -(uint64_t)(k != q / 64);
 	set[q / 64] = left;
 	u->waiting[out] &= ~((uint64_t)!any << port);
 	u->wanted &= ~((uint64_t)(u->waiting[out] == 0) << out);
