@@ -6,11 +6,10 @@ enum { FIRST_ROOM = 64 };
 
 static void append(struct flow_bucket *b, struct flow_packet *packet, uint32_t place)
 {
+	uint32_t *const behind[] = { &b->first, &packet[b->last].next };
+
 	packet[place].next = 0;
-	if (b->first)
-		packet[b->last].next = place;
-	else
-		b->first = place;
+	*behind[b->first != 0] = place;
 	b->last = place;
 }
 
@@ -125,10 +124,11 @@ static __attribute__((noinline)) void overtake(struct flow_packet *packet, uint3
 static void remove_behind(struct flows *f, struct flow_bucket *b, uint32_t before, uint32_t place)
 {
 	struct flow_packet *const p = f->packet + place;
+	uint32_t *const ahead[] = { &b->first, &f->packet[before].next };
+	const uint32_t next = p->next, last[] = { before, b->last };
 
-	*(before ? &f->packet[before].next : &b->first) = p->next;
-	if (!p->next)
-		b->last = before;
+	*ahead[before != 0] = next;
+	b->last = last[next != 0];
 	p->next = f->free;
 	f->free = place;
 }

@@ -50,7 +50,7 @@ static inline struct sorted_queue *smu_queue(const struct smu *u, unsigned port,
 /* Is the head of the queue granted, and still counted? */
 static inline bool smu_pops(const struct smu *u, unsigned port, unsigned q)
 {
-	return u->popping >> port & 1 && u->pop_queue[port] == q;
+	return (u->popping >> port & 1) & (u->pop_queue[port] == q);
 }
 
 /* Set the inputs where a queue may not be served. */
