@@ -28,6 +28,8 @@
 
 #include "links.h"
 
+enum { SORT_EACH = LANES_BYTES < 32 };  /* with such registers, packets that arrive are sorted one by one, since they are few */
+
 STAGE void end_reads(struct sort_switch *sw, struct sort_wires *w)
 {
 	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
@@ -162,9 +164,23 @@ STAGE void route_all(const struct sort_switch *sw, struct sort_wires *w)
 {
 	unsigned i;
 
-	w->entering = w->in->head;
 	EACH(i, w->entering)
 		w->to[i] = (uint8_t)route(sw, i, w->in->packet + i);
+}
+
+/* The same, and which queues they enter, one by one. */
+STAGE void sort_each(struct sort_switch *sw, struct sort_wires *w, struct dims d)
+{
+	const uint64_t valid = cam_sort_valid(&sw->lines, d.lines), beyond = cam_sort_beyond(&sw->lines, d.lines);
+	unsigned i;
+
+	EACH(i, w->in->head) {
+		const struct packet *const p = w->in->packet + i;
+		const unsigned out = route(sw, i, p);
+
+		w->to[i] = (uint8_t)out;
+		sw->entered[i] = valid >> i & 1 ? (uint8_t)cam_sort_enter_one(&sw->lines, d.lines, beyond, i, out, p->turnpool, p->turns_left) : 0;
+	}
 }
 
 /* Which queues they enter in this cycle. */
@@ -365,7 +381,8 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 	if (d.lists_in_memory)
 		sort_begin_lists(sw, &w);
 	end_reads(sw, &w);
-	if (!d.by_destination)
+	w.entering = in->head;
+	if (!d.by_destination && !SORT_EACH)
 		route_all(sw, &w);
 	if (d.stamps)
 		sort_shift_stamps(sw);
@@ -375,6 +392,8 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 		fetch_granted(sw, &w);
 	if (d.by_destination)
 		sort_by_destination(sw, &w, d);
+	else if (SORT_EACH)
+		sort_each(sw, &w, d);
 	else
 		sort_by_turns(sw, &w, d);
 	control_flow(sw, &w, d);

@@ -38,11 +38,7 @@ static inline lanes cam_sort_enter(const struct sorted_lines *u, unsigned n, uin
 	uint64_t left = inputs;
 
 	EACH_OF(l, n) {
-		const uint64_t among = left & u->alone[l];
-
-		if (!LANES_WIDE && !among)      /* there a branch costs less than what it saves */
-			continue;
-		const uint64_t here = among & lanes_equal(lanes_load(u->out[l]), out);
+		const uint64_t here = left & u->alone[l] & lanes_equal(lanes_load(u->out[l]), out);
 
 		queue = lanes_where(here, lanes_all((uint8_t)(l + 1)), queue);
 		left &= ~here;
@@ -59,6 +55,25 @@ static inline lanes cam_sort_enter(const struct sorted_lines *u, unsigned n, uin
 
 		queue = lanes_where(longer, lanes_all((uint8_t)(l + 1)), queue);
 		longest = lanes_where(longer, len, longest);
+	}
+	return queue;
+}
+
+/* The same for one input: with narrow registers that is quicker, since few packets arrive in a cycle. beyond: the result of cam_sort_beyond(). */
+static inline unsigned cam_sort_enter_one(const struct sorted_lines *u, unsigned n, uint64_t beyond, unsigned port, unsigned out, uint64_t turns, unsigned left)
+{
+	unsigned queue = 0, longest = 1;
+
+	EACH_OF(l, n)
+		queue = (u->alone[l] >> port & 1) & (u->out[l][port] == out) ? l + 1 : queue;
+	if (!(beyond >> port & 1))
+		return queue;
+	EACH_OF(l, n) {
+		const unsigned len = u->points.len[l][port];
+		const bool longer = (u->points.valid[l] & ~u->alone[l]) >> port & (len > longest) & points_crossed(&u->points, port, l, turns, left);
+
+		queue = longer ? l + 1 : queue;
+		longest = longer ? len : longest;
 	}
 	return queue;
 }

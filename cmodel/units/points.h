@@ -113,4 +113,12 @@ static inline uint64_t points_match(const struct points *u, unsigned l, uint64_t
 	return matches;
 }
 
+/* The same for one packet: with these turns, of which `left` are left. Branch-free, since the answer is unpredictable. */
+static inline bool points_crossed(const struct points *u, unsigned port, unsigned l, uint64_t turns, unsigned left)
+{
+	const uint64_t mask = u->mask[l][port] | (uint64_t)u->upper_mask[l][port] << 32;
+
+	return (left >= u->len[l][port]) & (((turns ^ points_turns(u, port, l)) & mask) == 0);
+}
+
 #endif
