@@ -132,7 +132,7 @@ static uint64_t *length(const struct mail_bytes *b)
 	return (uint64_t *)(void *)b->at;
 }
 
-static void swap(struct mail *m, unsigned n)
+static void send(struct mail *m, unsigned n)
 {
 	unsigned requests = 0;
 
@@ -143,8 +143,13 @@ static void swap(struct mail *m, unsigned n)
 		MPI_Irecv(x->in.at, FIRST, MPI_BYTE, (int)x->with, TAG, MPI_COMM_WORLD, request + requests++);
 		MPI_Isend(x->out.at, (int)(x->out.size < FIRST ? x->out.size : FIRST), MPI_BYTE, (int)x->with, TAG, MPI_COMM_WORLD, request + requests++);
 	}
-	finish(requests);
-	requests = 0;
+}
+
+static void receive(struct mail *m, unsigned n)
+{
+	unsigned requests = 0;
+
+	finish(2 * n);
 	for (struct mail *x = m; x < m + n; x++) {
 		x->in.size = *length(&x->in);
 		if (!widen(&x->in, x->in.size))
@@ -198,7 +203,7 @@ const struct processes *started_processes(const struct started_calls *c)
 	if (!request)
 		return NULL;
 	processes = (struct processes){
-		.number = (unsigned)number, .count = (unsigned)count, .sum = sum, .least = least, .tell = tell, .swap = swap, .give = give, .take = take, .end = end,
+		.number = (unsigned)number, .count = (unsigned)count, .sum = sum, .least = least, .tell = tell, .send = send, .receive = receive, .give = give, .take = take, .end = end,
 	};
 	return &processes;
 }

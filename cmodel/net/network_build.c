@@ -468,6 +468,24 @@ static void count_wires(const struct network *n, unsigned *wires)
 			}
 }
 
+/* Does something cross to a bank from another process? The far end of a link sends in both directions. */
+static bool crossed(const struct network *n, const struct bank *b)
+{
+	bool any = false;
+
+	for (unsigned port = 0; port < SWITCH_PORTS; port++) {
+		any |= b->wire[port].bank != NO_BANK && !network_has_part(n, b->wire[port].part);
+		any |= b->messages[port].bank != NO_BANK && !network_has_part(n, b->messages[port].part);
+	}
+	return any;
+}
+
+static void find_border(struct network *n)
+{
+	for (n->border = n->part->nodes.first; n->border < n->part->switches.end && !crossed(n, n->bank + n->border);)
+		n->border++;
+}
+
 /* Allocate room for what can cross from each part to each other part in a turn: a header, a message and a credit a cycle, and the credits that a sink
  * returns ahead, when a header arrives. */
 static bool build_crossings(struct network *n)
@@ -513,6 +531,9 @@ bool network_build(struct network *n)
 		n->part[k].wrong_cycle = UINT64_MAX;
 	}
 	const bool good = build_rings(n) && network_pace(n) && build_switches(n) && build_nics(n) && build_nodes(n) && build_crossings(n);
+
+	if (good)
+		find_border(n);
 
 	return processes_agree(n->config.processes, good, n->why, sizeof n->why) && exchange_new(n);
 }

@@ -8,7 +8,7 @@ enum { NOWHERE = UINT16_MAX, AHEAD = 8 };     /* AHEAD: crossings that are prefe
 
 /* A mail begins with it. Crossings follow, then notes. */
 struct contents {
-	uint64_t bytes;                 /* set by processes.swap() */
+	uint64_t bytes;                 /* set by processes.send() */
 	uint64_t crossings, notes;
 };
 
@@ -17,6 +17,7 @@ struct exchange {
 	struct mail *mail;          /* by neighbour */
 	uint16_t *towards;              /* by process: the neighbour by which notes go there, on a shortest way; NOWHERE: none */
 	struct flow_list transit;       /* notes that have come, and have to go on */
+	bool under_way;                 /* sent, and not yet received */
 	bool lacking;                   /* memory was short */
 };
 
@@ -193,14 +194,30 @@ static void keep_transit(const struct network *n, struct exchange *e, const stru
 			flow_list_add(&e->transit, note + k);
 }
 
-void exchange_swap(struct network *n)
+void exchange_send(struct network *n)
 {
 	struct exchange *e = n->exchange;
 
 	e->lacking |= !begin_mail(e);
 	if (!e->lacking)
 		pack(n, e, n->part->turn & 1);
-	n->config.processes->swap(e->mail, e->neighbours);
+	n->config.processes->send(e->mail, e->neighbours);
+	e->under_way = true;
+}
+
+bool exchange_under_way(const struct exchange *e)
+{
+	return e && e->under_way;
+}
+
+void exchange_end(struct network *n)
+{
+	struct exchange *e = n->exchange;
+
+	if (!exchange_under_way(e))
+		return;
+	n->config.processes->receive(e->mail, e->neighbours);
+	e->under_way = false;
 	for (unsigned k = 0; k < e->neighbours && !e->lacking; k++)
 		keep_transit(n, e, e->mail + k);
 }
@@ -276,19 +293,23 @@ void exchange_receive(struct network *n, struct part *p)
 	}
 }
 
-/* What a part has sent in turns of that parity is with the others. */
 static void forget(const struct network *n, struct part *p, unsigned parity)
 {
 	for (unsigned to = 0; to < n->all_parts; to++)
 		p->out[parity][to].n = p->out[parity][to].sent.notes = 0;
 }
 
+void network_forget(const struct network *n, struct part *p)
+{
+	forget(n, p, p->turn & 1);
+}
+
 void network_receive(struct network *n, struct part *p)
 {
-	const unsigned parity = p->turn & 1;
+	const unsigned before = !(p->turn & 1);
 
 	for (unsigned from = 0; from < n->parts; from++) {
-		const struct crossings *in = n->part[from].out[!parity] + p->number;
+		const struct crossings *in = n->part[from].out[before] + p->number;
 
 		for (const struct flow_note *x = in->sent.note; x < in->sent.note + in->sent.notes; x++)
 			flows_note(&p->flows, x);
@@ -296,7 +317,6 @@ void network_receive(struct network *n, struct part *p)
 	}
 	if (n->exchange)
 		exchange_receive(n, p);
-	forget(n, p, parity);
 }
 
 /* All parts of all processes have what was sent to them, also by way of others. */
@@ -307,12 +327,16 @@ void network_settle(struct network *n)
 	while (more) {
 		for (unsigned k = 0; k < n->parts; k++)
 			network_receive(n, n->part + k);
-		for (unsigned k = 0; k < n->parts; k++)
-			forget(n, n->part + k, !(n->part->turn & 1));
+		for (unsigned k = 0; k < n->parts; k++) {
+			forget(n, n->part + k, 0);
+			forget(n, n->part + k, 1);
+		}
 		more = n->exchange ? n->exchange->transit.notes : 0;
 		processes_sum(n->config.processes, &more, 1);
-		if (n->exchange && more)
-			exchange_swap(n);
+		if (n->exchange && more) {
+			exchange_send(n);
+			exchange_end(n);
+		}
 	}
 	for (unsigned k = 0; n->exchange && k < n->exchange->neighbours; k++)
 		n->exchange->mail[k].in.size = 0;

@@ -213,14 +213,14 @@ static uint64_t take_due(const struct network *n, uint32_t word, uint64_t banks,
 	return set;
 }
 
-/* Run the banks of a side through cycles of a turn. */
-static void run_side(struct network *n, struct part *p, unsigned side, uint64_t from, uint64_t to)
+/* Run those of these banks that are of a side through cycles of a turn. */
+static void run_side(struct network *n, struct part *p, struct range r, unsigned side, uint64_t from, uint64_t to)
 {
-	const uint32_t first = p->nodes.first, end = p->switches.end;
 	unsigned k;
 
-	for (uint32_t w = first / 64; w < (end + 63) / 64; w++) {
-		const uint64_t banks = ones(end - w * 64 < 64 ? end - w * 64 : 64) & (side ? n->side[w] : ~n->side[w]);
+	for (uint32_t w = r.first / 64; w < (r.end + 63) / 64; w++) {
+		const uint64_t before = r.first > w * 64 ? ones(r.first - w * 64) : 0, here = ones(r.end - w * 64 < 64 ? r.end - w * 64 : 64) & ~before;
+		const uint64_t banks = here & (side ? n->side[w] : ~n->side[w]);
 		const uint64_t due = n->few ? banks : take_due(n, w, banks, from, to), set = n->config.every_cycle ? banks : due;
 
 		EACH(k, set) {
@@ -231,8 +231,6 @@ static void run_side(struct network *n, struct part *p, unsigned side, uint64_t 
 			(bank < p->nodes.end ? n->run_nodes : run_switches)(n, p, bank, from, to);
 		}
 	}
-	if (p->links.later)
-		links_finish(&p->links);
 }
 
 /* Change what threads wait for, and wake those that sleep. */
@@ -263,7 +261,8 @@ static unsigned wait_for(struct network *n, atomic_uint *what, unsigned old)
 	return now;
 }
 
-/* At the end of a turn. Barrier: wait until all threads are here. The last one exchanges with other processes what crossed in the turn. */
+/* At the end of a turn. Barrier: wait until all threads are here. The last one sends to other processes what crossed in the turn; with several threads, it waits
+ * for what they send as well. */
 static void meet(struct network *n)
 {
 	const unsigned generation = atomic_load_explicit(&n->generation, memory_order_acquire);
@@ -271,7 +270,9 @@ static void meet(struct network *n)
 	if (atomic_fetch_add_explicit(&n->arrived, 1, memory_order_acq_rel) + 1 == n->parts) {
 		atomic_store_explicit(&n->arrived, 0, memory_order_relaxed);
 		if (n->exchange)
-			exchange_swap(n);
+			exchange_send(n);
+		if (n->parts > 1)
+			exchange_end(n);
 		announce(n, &n->generation, generation + 1);
 	} else {
 		wait_for(n, &n->generation, generation);
@@ -293,11 +294,23 @@ static void sample(struct network *n, struct part *p, uint64_t cycle)
 	}
 }
 
+/* While other processes still send, the banks are run that nothing crosses to. */
 static void run_turn(struct network *n, struct part *p, unsigned side, uint64_t from, uint64_t to)
 {
+	struct range left = { p->nodes.first, p->switches.end };
+
+	if (n->all_parts > 1)
+		network_forget(n, p);
+	if (exchange_under_way(n->exchange)) {
+		run_side(n, p, (struct range){ left.first, n->border }, side, from, to);
+		left.first = n->border;
+		exchange_end(n);
+	}
 	if (n->all_parts > 1)
 		network_receive(n, p);
-	run_side(n, p, side, from, to);
+	run_side(n, p, left, side, from, to);
+	if (p->links.later)
+		links_finish(&p->links);
 	if (n->all_parts > 1)
 		meet(n);
 	p->turn++;
@@ -313,6 +326,7 @@ static void run_cycles(struct network *n, struct part *p, uint64_t from, uint64_
 
 		run_turn(n, p, (unsigned)t & (sides - 1), first > from ? first : from, end < to ? end : to);
 	}
+	exchange_end(n);
 }
 
 static uint64_t lesser(uint64_t a, uint64_t b)

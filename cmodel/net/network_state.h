@@ -140,6 +140,7 @@ struct network {
 	unsigned first_part, all_parts; /* number of the first of these; parts of all processes */
 	struct part *part;
 	struct exchange *exchange;      /* with other processes; NULL: this one is alone */
+	uint32_t border;                /* with other processes and one part: the first bank that something crosses to */
 	atomic_uint start, arrived, generation;         /* start of the threads; the others: barrier */
 	pthread_mutex_t lock;                           /* of `changed`: start or generation has changed */
 	pthread_cond_t changed;
@@ -203,17 +204,21 @@ bool network_advance(struct network *, uint64_t cycle);
 /* Finds the sides of the banks, once they have their places. False: out of memory. */
 bool network_divide(struct network *);
 
-/* At the beginning of a turn: a part takes over what others have sent to it in the turn before. */
+/* At the beginning of a turn: what a part has sent in the turn before the last is with the others. Then, before banks are run that something crosses to: it takes
+ * over what others have sent to it in the last turn. */
+void network_forget(const struct network *, struct part *);
 void network_receive(struct network *, struct part *);
 
 /* Something reaches a bank of this process. */
 void network_arrive(struct network *, const struct crossing *);
 
-/* With other processes: allocate, if there are any; free; exchange what crossed in a turn, once all threads have run it; a part takes over its share of
- * that. */
+/* With other processes: allocate, if there are any; free; send what crossed in a turn, once all threads have run it; wait for what others have sent, if that
+ * is under way; a part takes over its share of that. */
 bool exchange_new(struct network *);
 void exchange_free(struct exchange *);
-void exchange_swap(struct network *);
+void exchange_send(struct network *);
+bool exchange_under_way(const struct exchange *);
+void exchange_end(struct network *);
 void exchange_receive(struct network *, struct part *);
 bool exchange_lacks_memory(const struct exchange *);
 

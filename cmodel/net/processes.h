@@ -25,7 +25,8 @@ struct processes {
 	void (*sum)(uint64_t *value, size_t n);         /* each value becomes its sum over all processes */
 	void (*least)(uint64_t *value);                 /* the value becomes the lowest of all */
 	void (*tell)(unsigned from, void *data, size_t bytes);          /* all get what one has */
-	void (*swap)(struct mail *, unsigned n);        /* sends n of them, and receives as many. The first 8 bytes of each are for its length */
+	void (*send)(struct mail *, unsigned n);        /* n of them, and begins to receive as many. The first 8 bytes of each are for its length */
+	void (*receive)(struct mail *, unsigned n);     /* ... and all have come */
 	void (*give)(const void *data, size_t bytes);   /* to process 0 ... */
 	void (*take)(unsigned from, void *data, size_t bytes);          /* ... which takes it */
 	void (*end)(void);              /* the last call */
