@@ -473,16 +473,16 @@ static bool crossed(const struct network *n, const struct bank *b)
 {
 	bool any = false;
 
-	for (unsigned port = 0; port < SWITCH_PORTS; port++) {
+	for (unsigned port = 0; port < SWITCH_PORTS; port++)
 		any |= b->wire[port].bank != NO_BANK && !network_has_part(n, b->wire[port].part);
-		any |= b->messages[port].bank != NO_BANK && !network_has_part(n, b->messages[port].part);
-	}
 	return any;
 }
 
+/* The token of wormhole routers crosses where no link does. */
 static void find_border(struct network *n)
 {
-	for (n->border = n->part->nodes.first; n->border < n->part->switches.end && !crossed(n, n->bank + n->border);)
+	n->border = n->part->nodes.first;
+	while (!n->config.shape.by_flits && n->border < n->part->switches.end && !crossed(n, n->bank + n->border))
 		n->border++;
 }
 
@@ -492,7 +492,8 @@ static bool build_crossings(struct network *n)
 {
 	const size_t all = n->all_parts, pairs = n->parts * all;
 	unsigned *wires = calloc(pairs, sizeof *wires);
-	size_t each = ((size_t)3 * n->sides << n->due.log_span) + n->config.shape.packet_cells, total = 0;
+	const size_t cycles = (size_t)n->sides << n->due.log_span, each = 2 * cycles, credits = cycles + n->config.shape.packet_cells;
+	size_t total = 0;
 
 	if (!wires)
 		return false;
@@ -500,19 +501,22 @@ static bool build_crossings(struct network *n)
 	for (size_t k = 0; k < n->parts; k++)
 		wires[k * all + n->first_part + k] = 0;
 	for (size_t k = 0; k < pairs; k++)
-		total += wires[k] * each;
+		total += wires[k];
 	struct crossings *lists = network_take(n, 2 * pairs, sizeof *lists);
-	struct crossing *room = network_take(n, 2 * total + 1, sizeof *room);
+	struct crossing *room = network_take(n, 2 * total * each + 1, sizeof *room);
+	struct crossed_credit *credit = network_take(n, 2 * total * credits + 1, sizeof *credit);
 
-	for (size_t k = 0; lists && room && k < 2 * pairs; k++) {
+	for (size_t k = 0; lists && room && credit && k < 2 * pairs; k++) {
 		const size_t pair = k % pairs;
 
-		lists[k] = (struct crossings){ .capacity = (unsigned)(wires[pair] * each), .at = room };
+		lists[k] = (struct crossings){ .capacity = (unsigned)(wires[pair] * each), .at = room,
+					       .credits_most = (unsigned)(wires[pair] * credits), .credit = credit };
 		room += lists[k].capacity;
+		credit += lists[k].credits_most;
 		n->part[pair / all].out[k / pairs] = lists + k / pairs * pairs + pair / all * all;
 	}
 	free(wires);
-	return lists && room;
+	return lists && room && credit;
 }
 
 bool network_build(struct network *n)

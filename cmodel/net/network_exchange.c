@@ -6,10 +6,12 @@
 
 enum { NOWHERE = UINT16_MAX, AHEAD = 8 };     /* AHEAD: crossings that are prefetched */
 
-/* A mail begins with it. Crossings follow, then notes. */
+/* A mail begins with it. What it counts follows, in that order. */
+enum { CROSSINGS, CREDITS, NOTES, SORTS };
+
 struct contents {
 	uint64_t bytes;                 /* set by processes.send() */
-	uint64_t crossings, notes;
+	uint64_t count[SORTS];
 };
 
 struct exchange {
@@ -128,20 +130,22 @@ static struct contents *contents_of(const struct mail_bytes *b)
 	return (struct contents *)(void *)b->at;
 }
 
-static void put_crossings(struct exchange *e, struct mail *to, const struct crossings *c)
+static void put_some(struct exchange *e, struct mail *to, unsigned sort, const void *at, size_t count, size_t size)
 {
-	if (!put(&to->out, c->at, c->n * sizeof *c->at))
+	if (!put(&to->out, at, count * size))
 		e->lacking = true;
 	else
-		contents_of(&to->out)->crossings += c->n;
+		contents_of(&to->out)->count[sort] += count;
 }
 
-static void put_notes(struct exchange *e, struct mail *to, const struct flow_note *note, uint32_t notes)
+/* Those of a sort, of what crosses from one part to another. */
+static void put_sort(struct exchange *e, struct mail *to, unsigned sort, const struct crossings *c)
 {
-	if (!put(&to->out, note, notes * sizeof *note))
-		e->lacking = true;
-	else
-		contents_of(&to->out)->notes += notes;
+	switch (sort) {
+	case CROSSINGS: put_some(e, to, sort, c->at, c->n, sizeof *c->at); break;
+	case CREDITS:   put_some(e, to, sort, c->credit, c->credits, sizeof *c->credit); break;
+	case NOTES:     put_some(e, to, sort, c->sent.note, c->sent.notes, sizeof *c->sent.note); break;
+	}
 }
 
 static bool begin_mail(const struct exchange *e)
@@ -156,21 +160,20 @@ static bool begin_mail(const struct exchange *e)
 	return good;
 }
 
+static bool empty(const struct crossings *c)
+{
+	return !(c->n | c->credits | c->sent.notes);
+}
+
 static void pack(const struct network *n, struct exchange *e, unsigned parity)
 {
-	for (unsigned k = 0; k < n->parts; k++)
-		for (unsigned to = 0; to < n->all_parts; to++)
-			if (!network_has_part(n, to) && n->part[k].out[parity][to].n)
-				put_crossings(e, e->mail + e->towards[process_of(n, to)], n->part[k].out[parity] + to);
-	for (unsigned k = 0; k < n->parts; k++)
-		for (unsigned to = 0; to < n->all_parts; to++) {
-			const struct flow_list *l = &n->part[k].out[parity][to].sent;
-
-			if (!network_has_part(n, to) && l->notes)
-				put_notes(e, e->mail + e->towards[process_of(n, to)], l->note, l->notes);
-		}
+	for (unsigned sort = 0; sort < SORTS; sort++)
+		for (unsigned k = 0; k < n->parts; k++)
+			for (unsigned to = 0; to < n->all_parts; to++)
+				if (!network_has_part(n, to) && !empty(n->part[k].out[parity] + to))
+					put_sort(e, e->mail + e->towards[process_of(n, to)], sort, n->part[k].out[parity] + to);
 	for (const struct flow_note *x = e->transit.note; x < e->transit.note + e->transit.notes; x++)
-		put_notes(e, e->mail + e->towards[process_of(n, x->part)], x, 1);
+		put_some(e, e->mail + e->towards[process_of(n, x->part)], NOTES, x, 1, sizeof *x);
 	e->transit.notes = 0;
 }
 
@@ -180,16 +183,21 @@ static const struct crossing *crossings_in(const struct mail *x)
 	return (const struct crossing *)(const void *)(x->in.at + sizeof(struct contents));
 }
 
+static const struct crossed_credit *credits_in(const struct mail *x)
+{
+	return (const struct crossed_credit *)(const void *)(crossings_in(x) + contents_of(&x->in)->count[CROSSINGS]);
+}
+
 static const struct flow_note *notes_in(const struct mail *x)
 {
-	return (const struct flow_note *)(const void *)(crossings_in(x) + contents_of(&x->in)->crossings);
+	return (const struct flow_note *)(const void *)(credits_in(x) + contents_of(&x->in)->count[CREDITS]);
 }
 
 static void keep_transit(const struct network *n, struct exchange *e, const struct mail *from)
 {
 	const struct flow_note *note = notes_in(from);
 
-	for (uint64_t k = 0; k < contents_of(&from->in)->notes; k++)
+	for (uint64_t k = 0; k < contents_of(&from->in)->count[NOTES]; k++)
 		if (!network_has_part(n, note[k].part))
 			flow_list_add(&e->transit, note + k);
 }
@@ -240,39 +248,48 @@ void network_arrive(struct network *n, const struct crossing *x)
 	}
 }
 
-/* Prefetch what the arrival of a crossing will write. */
-static inline void fetch_arrival(const struct network *n, const struct crossing *x)
-{
-	const struct rings rings = rings_of(&n->rings, x->bank), *const r = &rings;
-	const struct switch_in *in = r->in + ring_row(&n->rings, x->cycle);
-
-	if (x->what == CREDIT) {
-		prefetch(r->credit + ring_credit(&n->rings, x->cycle));
-		return;
-	}
-	prefetch(r->of + ring_of(&n->rings, x->cycle));
-	prefetch(in->packet + x->port);
-}
-
+/* Crossings arrive; what the arrival of later ones will write is prefetched. */
 static void arrive_all(struct network *n, const struct crossing *x, size_t crossings)
 {
 	for (size_t k = 0; k < crossings; k++) {
-		if (k + AHEAD < crossings)
-			fetch_arrival(n, x + k + AHEAD);
+		if (k + AHEAD < crossings) {
+			const struct crossing *const later = x + k + AHEAD;
+			const struct rings rings = rings_of(&n->rings, later->bank), *const r = &rings;
+
+			prefetch(r->of + ring_of(&n->rings, later->cycle));
+			prefetch(r->in[ring_row(&n->rings, later->cycle)].packet + later->port);
+		}
 		network_arrive(n, x + k);
 	}
 }
 
-/* Those of them that are for a part. */
-static void receive_crossings(struct network *n, const struct part *p, const struct crossing *x, size_t crossings)
+static void credits_arrive(struct network *n, const struct crossed_credit *x, size_t credits)
 {
-	if (n->parts == 1) {
-		arrive_all(n, x, crossings);
-		return;
+	for (size_t k = 0; k < credits; k++) {
+		if (k + AHEAD < credits)
+			prefetch(rings_of(&n->rings, x[k + AHEAD].bank).credit + ring_credit(&n->rings, x[k + AHEAD].cycle));
+		credit_arrives(n, when(n, x[k].cycle), x[k].bank, x[k].port, x[k].queue);
 	}
-	for (size_t k = 0; k < crossings; k++)
-		if (x[k].bank - p->nodes.first < p->switches.end - p->nodes.first)
-			network_arrive(n, x + k);
+}
+
+/* Those of them that are for a part, where a process has several. */
+static bool reaches(const struct part *p, uint32_t bank)
+{
+	return bank - p->nodes.first < p->switches.end - p->nodes.first;
+}
+
+static void receive_some(struct network *n, const struct part *p, const struct mail *m)
+{
+	const struct crossing *x = crossings_in(m);
+	const struct crossed_credit *c = credits_in(m);
+	const uint64_t *const count = contents_of(&m->in)->count;
+
+	for (uint64_t k = 0; k < count[CROSSINGS]; k++)
+		if (reaches(p, x[k].bank))
+			arrive_all(n, x + k, 1);
+	for (uint64_t k = 0; k < count[CREDITS]; k++)
+		if (reaches(p, c[k].bank))
+			credits_arrive(n, c + k, 1);
 }
 
 void exchange_receive(struct network *n, struct part *p)
@@ -282,21 +299,26 @@ void exchange_receive(struct network *n, struct part *p)
 	for (const struct mail *x = e->mail; x < e->mail + e->neighbours; x++) {
 		if (!x->in.size || e->lacking)
 			continue;
-		const struct contents *c = contents_of(&x->in);
-		const struct crossing *at = crossings_in(x);
+		const uint64_t *const count = contents_of(&x->in)->count;
 		const struct flow_note *note = notes_in(x);
 
-		for (uint64_t k = 0; k < c->notes; k++)
+		for (uint64_t k = 0; k < count[NOTES]; k++)
 			if (note[k].part == p->number)
 				flows_note(&p->flows, note + k);
-		receive_crossings(n, p, at, c->crossings);
+		if (n->parts > 1) {
+			receive_some(n, p, x);
+			continue;
+		}
+		arrive_all(n, crossings_in(x), count[CROSSINGS]);
+		credits_arrive(n, credits_in(x), count[CREDITS]);
 	}
 }
 
+/* What a part has sent in turns of that parity is with the others. */
 static void forget(const struct network *n, struct part *p, unsigned parity)
 {
 	for (unsigned to = 0; to < n->all_parts; to++)
-		p->out[parity][to].n = p->out[parity][to].sent.notes = 0;
+		p->out[parity][to].n = p->out[parity][to].credits = p->out[parity][to].sent.notes = 0;
 }
 
 void network_forget(const struct network *n, struct part *p)
@@ -314,6 +336,7 @@ void network_receive(struct network *n, struct part *p)
 		for (const struct flow_note *x = in->sent.note; x < in->sent.note + in->sent.notes; x++)
 			flows_note(&p->flows, x);
 		arrive_all(n, in->at, in->n);
+		credits_arrive(n, in->credit, in->credits);
 	}
 	if (n->exchange)
 		exchange_receive(n, p);

@@ -65,8 +65,8 @@ static inline void credit_arrives(struct network *n, struct when at, uint32_t ba
 
 /* Sending: into the receiver's rings or, if they belong to another part, into the crossings to that part. */
 
-/* Append a crossing to the part of w, arriving in `cycle`; the caller fills in what crosses. */
-static inline struct crossing *cross(struct part *p, struct wire w, uint64_t cycle)
+/* Append a header or a message to what crosses to the part of w, arriving in `cycle`; the caller fills in the rest. */
+static inline struct crossing *cross(struct part *p, struct wire w, uint64_t cycle, unsigned what)
 {
 	struct crossings *out = p->out[p->turn & 1] + w.part;
 	struct crossing *x = out->at + out->n++;
@@ -74,6 +74,7 @@ static inline struct crossing *cross(struct part *p, struct wire w, uint64_t cyc
 	assert(out->n <= out->capacity);
 	x->cycle = cycle;
 	x->bank = w.bank;
+	x->what = what & 0xff;
 	x->port = w.port;
 	return x;
 }
@@ -87,9 +88,8 @@ static inline void send_head(struct network *n, struct part *p, struct wire w, s
 		in->tokens[w.port] = (uint8_t)tokens;
 		head_arrives(n, at, w.bank, w.port);
 	} else {
-		struct crossing *x = cross(p, w, at.cycle);
+		struct crossing *x = cross(p, w, at.cycle, HEAD);
 
-		x->what = HEAD;
 		x->tokens = (uint8_t)tokens;
 		x->packet = *packet;
 	}
@@ -108,9 +108,8 @@ static inline void send_flit(struct network *n, struct part *p, bool headers, st
 		in->flit[w.port] = (uint8_t)flit;
 		head_arrives(n, at, w.bank, w.port);
 	} else {
-		struct crossing *x = cross(p, w, at.cycle);
+		struct crossing *x = cross(p, w, at.cycle, HEAD);
 
-		x->what = HEAD;
 		x->vc = (uint8_t)vc;
 		x->flit = (uint8_t)flit;
 		x->packet = *packet;
@@ -122,9 +121,8 @@ static inline void send_message(struct network *n, struct part *p, struct wire w
 	if (w.part == p->number) {
 		message_arrives(n, at, w.bank, w.port, msg);
 	} else {
-		struct crossing *x = cross(p, w, at.cycle);
+		struct crossing *x = cross(p, w, at.cycle, MESSAGE);
 
-		x->what = MESSAGE;
 		x->msg = *msg;
 	}
 }
@@ -134,10 +132,10 @@ static inline void send_credit(struct network *n, struct part *p, bool split, st
 	if (!split || w.part == p->number) {
 		credit_arrives(n, at, w.bank, w.port, queue);
 	} else {
-		struct crossing *x = cross(p, w, at.cycle);
+		struct crossings *out = p->out[p->turn & 1] + w.part;
 
-		x->what = CREDIT;
-		x->queue = queue;
+		assert(out->credits < out->credits_most);
+		out->credit[out->credits++] = (struct crossed_credit){ .cycle = at.cycle, .bank = w.bank, .port = w.port, .queue = queue };
 	}
 }
 

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "network_memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@ void *network_take(struct network *n, size_t count, size_t size)
 
 	while (n->block[k])
 		k++;
+	assert(k < sizeof n->block / sizeof *n->block);
 	n->block[k] = calloc(1, count * size + CACHE_LINE);
 	n->bytes += count * size;
 	return n->block[k] ? (char *)n->block[k] + (CACHE_LINE - (uintptr_t)n->block[k] % CACHE_LINE) : NULL;

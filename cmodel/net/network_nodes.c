@@ -198,9 +198,8 @@ static ALWAYS_INLINE void send_packet(struct network *n, struct part *p, struct 
 		node_send(d, &n->setup, k, tag, x, head_slot(n, out, *w));
 		head_arrives(n, out, w->bank, w->port);
 	} else {
-		struct crossing *c = cross(p, *w, out.cycle);
+		struct crossing *c = cross(p, *w, out.cycle, HEAD);
 
-		c->what = HEAD;
 		node_send(d, &n->setup, k, tag, x, &c->packet);
 	}
 }

@@ -68,7 +68,7 @@ static void begin_crossing(struct crossing *x, uint64_t cycle, unsigned port, un
 	memset(x, 0, sizeof *x);
 	x->cycle = cycle;
 	x->port = (uint8_t)port;
-	x->what = what;
+	x->what = what & 0xff;
 }
 
 /* worms: of a bank of nodes in such a network; otherwise NULL. */
@@ -151,7 +151,7 @@ static void read_arrivals(struct network *n, uint32_t bank, struct state *s)
 		STATE(s, x);
 		if (s->failed)
 			return;
-		x.bank = bank;
+		x.bank = bank & 0xffffff;
 		network_arrive(n, &x);
 	}
 }

@@ -58,14 +58,15 @@ struct kept_words {
 	struct state_kept kept;
 };
 
-/* Something that crosses from one part to another. */
+/* Something that reaches a port from somewhere else. */
+enum { HEAD, CREDIT, MESSAGE };
+
 struct crossing {
 	uint64_t cycle;                 /* of arrival */
-	uint32_t bank;
+	uint32_t bank : 24, what : 8;
 	uint8_t port;
 	uint8_t tokens;                 /* HEAD: of the link, where links have a pace; VC and number of the flit, where links carry flits of several packets */
 	uint8_t vc, flit;
-	enum { HEAD, CREDIT, MESSAGE } what;
 	union {
 		struct packet packet;
 		struct message msg;
@@ -73,10 +74,19 @@ struct crossing {
 	};
 };
 
+struct crossed_credit {
+	uint64_t cycle;
+	uint32_t bank : 24, port : 8;
+	uint16_t queue;
+};
+
+/* What crosses from one part to another in a turn. Credits, half of it, are apart: they are short. */
 struct crossings {
 	_Alignas(64)                    /* only one thread writes it */
 	unsigned n, capacity;
+	unsigned credits, credits_most;
 	struct crossing *at;
+	struct crossed_credit *credit;
 	struct flow_list sent;          /* notes on packets from nodes of the one part to nodes of the other */
 };
 
