@@ -5,7 +5,7 @@ function hop(nodes)
 {
 	if (nodes <= 256)
 		return 81
-	return nodes <= 4096 ? 81 + (105 - 81) * log(nodes / 256) / log(16) : 105 + (255 - 105) * log(nodes / 4096) / log(16)
+	return nodes <= 4096 ? 81 + (98 - 81) * log(nodes / 256) / log(16) : 98 + (192 - 98) * log(nodes / 4096) / log(16)
 }
 
 # Cycles of a span: the largest power of two up to delay + 1.
@@ -37,8 +37,8 @@ function messages(processes)
 # Microseconds of the exchange: waiting for the slowest, messages one after the other, one latency, bytes.
 function exchange(nodes, stages, processes, delay, message, latency, bandwidth)
 {
-	return 0.05 * computing(nodes, stages, processes, delay) + message * messages(processes) + latency + \
-		packets(nodes, processes, delay) * 160 * (1 - 1 / processes) / bandwidth
+	return 0.02 * computing(nodes, stages, processes, delay) + message * messages(processes) + latency + \
+		packets(nodes, processes, delay) * 125 * (1 - 1 / processes) / bandwidth
 }
 
 function table(title, message, latency, bandwidth,  i, d, p, c, x)
