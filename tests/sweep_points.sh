@@ -27,15 +27,44 @@ check "what is there is not run again" [ "$(stat -c %Y some/s.points/4.csv)" = "
 check "points are missing: which, and status 1" [ $? = 1 -a "$(cat err)" = "sluice: points that are missing: 7: 7..8,13..17; --point runs them, and --submit hands them over" -a ! -e some/s.md ]
 check "... those that are there are in the results" [ "$(grep -vc '^#' some/s.csv)" = 12 ]
 "$sluice" sweep s.sweep --out some --submit parallel >line
-check "a line for GNU parallel" grep -Eqx "parallel $sluice sweep s.sweep --out some --point \{\} ::: \\$\(seq 7 8\) \\$\(seq 13 17\); $sluice sweep s.sweep --out some --collect" line
-# The line as GNU parallel runs it, one by one.
-parallel() { local all=("$@") i; for ((i = 0; ; i++)); do [ "${all[i]}" = ::: ] && break; done
-	for point in "${all[@]:i+1}"; do "${all[@]:0:i-1}" "$point"; done; }
+check "a line for GNU parallel" grep -Eqx "parallel -q --workdir \. $sluice sweep s.sweep --out some --point \{\} ::: \\$\(seq 7 8\) \\$\(seq 13 17\); $sluice sweep s.sweep --out some --collect" line
+# The line as GNU parallel runs it, or one by one.
+parallel --version 2>/dev/null | grep -q ^GNU || parallel() { local all=("$@") i; for ((i = 0; ; i++)); do [ "${all[i]}" = ::: ] && break; done
+	for point in "${all[@]:i+1}"; do "${all[@]:3:i-4}" "$point"; done; }
 eval "$(<line)" >out
 check "the line runs and collects them" [ $? = 0 -a -n "$(grep '^| voqsw' out)" ]
 check "the bytes of one command" [ -z "$(for f in s.csv s-mean.csv s.md s.gp; do cmp whole/$f some/$f 2>&1; done)" ]
 "$sluice" sweep s.sweep --out some --submit parallel >out
 check "nothing is missing" [ "$(cat out)" = "no point is missing; --collect writes the results" ]
+mkdir "a b"
+cp s.sweep "a b/it's.sweep"
+"$sluice" sweep "a b/it's.sweep" --out "c d" --seed 1 --submit parallel >line
+eval "$(<line)" >out
+check "a line with names of several words" [ $? = 0 -a "$(grep -vc '^#' "c d/it's.csv")" = 7 ]
+if parallel --help 2>/dev/null | grep -q sshlogin; then
+	printf '#!/bin/sh\ncd "$HOME"; shift; [ "$1" = -- ] && shift; exec sh -c "$*"\n' >elsewhere
+	chmod +x elsewhere
+	"$sluice" sweep s.sweep --out far --seed 1 --submit parallel | sed "s|^parallel|& -S '1/$PWD/elsewhere host'|" >line
+	eval "$(<line)" >out
+	check "... by another machine" [ $? = 0 -a "$(grep -vc '^#' far/s.csv)" = 7 ]
+else
+	ok 0 "... by another machine # SKIP no GNU parallel"
+fi
+
+# A command that runs points waits for one that collects them, and a plan for none of those.
+exec 9<some
+flock 9
+"$sluice" sweep s.sweep --out some --point 4 2>err 9<&- &
+sleep 0.3
+exec 9<&-
+check "a point while others collect" wait $!
+exec 9<some
+flock -s 9
+"$sluice" sweep s.sweep --out some --plan >out
+check "a plan while points are run" [ $? = 0 -a "$(cat out)" = "some/s.plan: points 0..17, of which 0 are to be run" ]
+"$sluice" sweep s.sweep --out some --collect >out 2>err
+check "... nothing is collected then" [ $? = 3 -a "$(cat err)" = "sluice: --out: 'some' is in use by another sluice" ]
+exec 9<&-
 
 # Killed in the middle: its file is not there, or whole.
 sed 's/^cycles.*/cycles = 100000000/' s.sweep >long.sweep

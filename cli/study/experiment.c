@@ -75,7 +75,7 @@ static int run_all(const struct shipped *all, const char *name, const struct stu
 static int run_locked(const struct options *o, const struct study_options *e, const struct points *points, const struct shipped *all)
 {
 	int status = EXIT_OK;
-	const int fd = resumed_lock(e->out, e->point, &status);
+	const int fd = resumed_lock(e->out, points_apart(points), &status);
 	bool plots = true;
 
 	if (fd < 0)

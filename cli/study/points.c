@@ -23,6 +23,11 @@ bool points_given(const struct points *p)
 	return p->plan || p->collect || p->submits || p->point;
 }
 
+bool points_apart(const struct points *p)
+{
+	return p->plan || p->point;
+}
+
 bool points_check(const struct points *p, unsigned sweeps, char why[OPTION_WHY])
 {
 	if (p->plan + p->collect + p->submits + (p->point != NULL) > 1)
@@ -277,12 +282,12 @@ static int submit_slurm(const struct points *p, const char *path, char *array, u
 	return submit_collection(p, path, here, job);
 }
 
-/* "7..9" is $(seq 7 9). */
+/* "7..9" is $(seq 7 9). Names stay one word each, and other machines run it in the same directory. */
 static void print_parallel(const struct points *p, char *missing)
 {
 	char *rest;
 
-	printf("parallel %s --point {} :::", p->again);
+	printf("parallel -q --workdir . %s --point {} :::", p->again);
 	for (char *range = strtok_r(missing, ",", &rest); range; range = strtok_r(NULL, ",", &rest)) {
 		const char *const dots = strstr(range, "..");
 

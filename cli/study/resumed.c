@@ -13,9 +13,10 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { LABEL = 128 };
+enum { LABEL = 128, LOOKS = 100 };      /* LOOKS: at the lock, a tenth of a second apart */
 #define RESUMED_PAUSE 10                /* between two writings of the file, in times that one takes: less than a tenth of the work */
 
 _Static_assert((int)RESULTS_WHY >= (int)OUTPUT_WHY && (int)SWEEP_WHY >= (int)RESULTS_WHY, "messages are passed on");
@@ -79,7 +80,21 @@ static int say_busy(const char *dir, int fd)
 	return environment_failed("--out: '%.200s' is in use by another sluice", dir);
 }
 
-int resumed_lock(const char *dir, bool points_alone, int *status)
+/* Results are collected in some seconds, and commands that run points need not fail because of it. */
+static bool lock(int fd, bool apart)
+{
+	const struct timespec pause = { .tv_nsec = 100 * 1000 * 1000 };
+	int looks = apart ? LOOKS : 1;
+
+	while (flock(fd, (apart ? LOCK_SH : LOCK_EX) | LOCK_NB)) {
+		if (errno != EWOULDBLOCK || !--looks)
+			return false;
+		nanosleep(&pause, NULL);
+	}
+	return true;
+}
+
+int resumed_lock(const char *dir, bool apart, int *status)
 {
 	int fd;
 
@@ -88,7 +103,7 @@ int resumed_lock(const char *dir, bool points_alone, int *status)
 		return -1;
 	}
 	fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd >= 0 && !flock(fd, (points_alone ? LOCK_SH : LOCK_EX) | LOCK_NB))
+	if (fd >= 0 && lock(fd, apart))
 		return fd;
 	if (fd >= 0 && errno == EWOULDBLOCK)
 		*status = say_busy(dir, fd);

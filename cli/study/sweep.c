@@ -19,7 +19,7 @@ const struct command_line line_sweep = {
 static int run(const struct options *o, const struct study_options *own, const struct points *points)
 {
 	int status = EXIT_OK;
-	const int fd = resumed_lock(own->out, own->point, &status);
+	const int fd = resumed_lock(own->out, points_apart(points), &status);
 	bool plots = true;
 
 	if (fd < 0)

@@ -347,7 +347,7 @@ static int run(struct job *j)
 	sources(j);
 	if (!look(j, why) || !make_results(j, why))
 		return bad_input("%s", why);
-	fd = resumed_lock(j->setup.own.out, j->setup.own.point, &status);
+	fd = resumed_lock(j->setup.own.out, points_apart(&j->points), &status);
 	if (fd < 0)
 		return status;
 	status = run_locked(j);
