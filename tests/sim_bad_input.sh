@@ -68,7 +68,7 @@ cube "the other grid"           "grid: mesh is not torus, that of the network" -
 cube "a row of one"             "ary: 1 is outside 2..64 \(router\)" --k 1
 cube "too many dimensions"      "dims: 5 is outside 1..4 \(dimension\)" --n 5
 cube "more routers than there can be" ".*16384.*" --k 64 --n 3
-cube "links longer than a hop of the side band" "side_cycles: 2 are less than 2 and --link-delay, 1" --throttle tuned --link-delay 1
+cube "links longer than a hop of the side band" "side_cycles: 2 is below 3, 2 more than --link-delay" --throttle tuned --link-delay 1
 cube "VCs of sources"           "source VCs are 4; links have 3" --source-vcs 4
 cube "queues of sources"        "--injection: a node of a wormhole network has one queue" --injection fifo
 cube "service levels"           "--levels: packets of scheme wormhole have no service level" --levels 2

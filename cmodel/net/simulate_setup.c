@@ -186,7 +186,7 @@ static bool check_delay(const struct shape *s, uint64_t delay, char why[OPTION_W
 	}
 	if (!s->side_band || s->side_cycles >= delay + 2)
 		return true;
-	snprintf(why, OPTION_WHY, "side_cycles: %u are less than 2 and --link-delay, %ju", s->side_cycles, (uintmax_t)delay);
+	snprintf(why, OPTION_WHY, "side_cycles: %u is below %ju, 2 more than --link-delay", s->side_cycles, (uintmax_t)delay + 2);
 	return false;
 }
 
