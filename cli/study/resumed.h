@@ -28,8 +28,8 @@ struct resumed {
 /* --jobs, if it was given; else one for each processor. */
 unsigned resumed_jobs(bool given, uint64_t jobs);
 
-/* Makes the directory if need be, and keeps others from writing there meanwhile. apart: a command of points_apart(), which keeps only those out that are none, and waits some
- * seconds for one that is there. Returns what to close at the end; -1: it is said why not, and *status is the exit status. */
+/* Makes the directory if need be, and keeps others from writing there meanwhile. apart: a command of points_apart(), which keeps out only those that are none,
+ * and waits some seconds for one. Returns what to close at the end; -1: it is said why not, and *status is the exit status. */
 int resumed_lock(const char *dir, bool apart, int *status);
 
 /* Takes what is there of an earlier run. A file that is not of a sweep is refused, whatever `force` says. False: why. */
