@@ -19,6 +19,21 @@ static unsigned column_called(const struct csv_rows *r, const char *name)
 	return i;
 }
 
+bool csv_rows_name(const char *line, const char *column)
+{
+	const size_t size = strlen(column);
+
+	for (const char *at = line; ; at++) {
+		const char *const name = at + (*at == '"'), *const behind = name + size;
+
+		if (!strncmp(name, column, size) && (*at != '"' || *behind == '"') && strchr(",\r\n", behind[*at == '"']))
+			return true;
+		at += strcspn(at, ",\n");
+		if (*at != ',')
+			return false;
+	}
+}
+
 static char *next_line(struct csv_rows *r)
 {
 	char *line = file_lines_next(r->lines);

@@ -5,6 +5,9 @@
 
 enum { PATH_SHOWN = 100 };
 
+/* Spreadsheets put it before UTF-8. */
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
 bool file_lines_refuse(struct file_lines *l, unsigned line, const char *format, ...)
 {
 	const size_t length = strlen(l->path);
@@ -48,6 +51,8 @@ bool file_lines_begin(struct file_lines *l, const char *path, struct text t, cha
 		return file_lines_refuse(l, lines_before(l, zero), "a zero byte");
 	if (t.s[t.size - 1] != '\n')
 		return file_lines_refuse(l, lines_before(l, l->end), "a line without end: the file was cut off");
+	if (!strncmp(t.s, byte_order_mark, strlen(byte_order_mark)))
+		l->next += strlen(byte_order_mark);
 	return true;
 }
 

@@ -190,7 +190,7 @@ static bool read_routes(struct reader *r)
 static const struct {
 	const char *begins;
 	bool (*read)(struct reader *);
-} formats[] = { { "Unicast lids ", read_lfts }, { "dump_ucast_routes: ", read_fdbs }, { "switch,", read_routes } };
+} formats[] = { { "Unicast lids ", read_lfts }, { "dump_ucast_routes: ", read_fdbs } };
 
 bool forwarding_read(struct forwarding *f, const char *path, struct text t, char why[GRAPH_WHY])
 {
@@ -200,9 +200,11 @@ bool forwarding_read(struct forwarding *f, const char *path, struct text t, char
 
 	if (!file_lines_begin(&lines, path, t, why))
 		return false;
-	first = first_line(t);
+	first = first_line(&lines);
 	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
 		if (!strncmp(first, formats[i].begins, strlen(formats[i].begins)))
 			return formats[i].read(&r);
+	if (csv_rows_name(first, "switch"))
+		return read_routes(&r);
 	return file_lines_refuse(&lines, 1, "neither forwarding tables of OpenSM, dump_fts or ibroute, nor opensm.fdbs, nor a CSV of routes");
 }

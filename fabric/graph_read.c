@@ -1,5 +1,6 @@
 #include "graph_read.h"
 
+#include "csv_rows.h"
 #include "graph_formats.h"
 
 #include <string.h>
@@ -11,12 +12,12 @@ static const struct {
 	{ "vendid=", read_ibnetdiscover }, { "devid=", read_ibnetdiscover }, { "sysimgguid=", read_ibnetdiscover }, { "switchguid=", read_ibnetdiscover },
 	{ "caguid=", read_ibnetdiscover }, { "rtguid=", read_ibnetdiscover }, { "Switch", read_ibnetdiscover }, { "Ca\t", read_ibnetdiscover },
 	{ "Ca ", read_ibnetdiscover }, { "Hca", read_ibnetdiscover }, { "Rt", read_ibnetdiscover }, { "Chassis ", read_ibnetdiscover },
-	{ "Non-Chassis ", read_ibnetdiscover }, { "{ ", read_subnet }, { "router ", read_anynet }, { "node ", read_anynet }, { "kind,", read_links },
+	{ "Non-Chassis ", read_ibnetdiscover }, { "{ ", read_subnet }, { "router ", read_anynet }, { "node ", read_anynet },
 };
 
-const char *first_line(struct text t)
+const char *first_line(const struct file_lines *l)
 {
-	const char *at = t.s;
+	const char *at = l->next;
 
 	while (*at) {
 		if (!strchr("#\r\n", *at))
@@ -32,6 +33,8 @@ static bool read_any(struct graph_build *b, struct file_lines *lines, const char
 	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
 		if (!strncmp(first, formats[i].begins, strlen(formats[i].begins)))
 			return formats[i].read(b, lines);
+	if (csv_rows_name(first, "kind"))
+		return read_links(b, lines);
 	return file_lines_refuse(lines, 1, "neither ibnetdiscover's output, nor opensm-subnet.lst, BookSim's anynet, or a CSV of links");
 }
 
@@ -51,7 +54,7 @@ bool graph_read(struct graph *g, struct named_text fabric, struct named_text wit
 	if (!file_lines_begin(&lines, fabric.path, fabric.text, why))
 		return false;
 	b = graph_build_begin(&lines);
-	good = read_any(&b, &lines, first_line(fabric.text)) && leave_out(&b, without, why) && graph_build_finish(&b, g);
+	good = read_any(&b, &lines, first_line(&lines)) && leave_out(&b, without, why) && graph_build_finish(&b, g);
 	graph_build_free(&b);
 	return good;
 }

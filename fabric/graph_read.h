@@ -16,7 +16,7 @@ struct named_text {
  */
 bool graph_read(struct graph *, struct named_text fabric, struct named_text without, char why[GRAPH_WHY]);
 
-/* The first line that is neither empty nor a comment, in a text that is not cut yet; "": there is none. */
-const char *first_line(struct text);
+/* The first line that is neither empty nor a comment, of a text of which no line is read yet; "": there is none. */
+const char *first_line(const struct file_lines *);
 
 #endif

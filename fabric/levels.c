@@ -179,10 +179,10 @@ bool levels_read_paths(struct levels *l, const char *path, struct text t, char w
 
 	if (!file_lines_begin(&lines, path, t, why))
 		return false;
-	first = first_line(t);
+	first = first_line(&lines);
 	if (!strncmp(first, "PathRecord dump:", 16))
 		return read_records(&r);
-	if (!strncmp(first, "slid,", 5))
+	if (csv_rows_name(first, "slid"))
 		return read_csv(&r);
 	return file_lines_refuse(&lines, 1, "neither the output of saquery PR nor a CSV of slid,dlid,sl");
 }

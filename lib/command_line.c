@@ -81,7 +81,11 @@ static bool scan_one(struct options *o, const struct command_line *c, char *cons
 		o->help = true;
 		return true;
 	}
-	if (c->operands && *argument != '-' && o->operands < OPERANDS) {
+	if (c->operands && *argument != '-') {
+		if (o->operands == OPERANDS) {
+			snprintf(why, PARAMS_WHY, "'%.80s': at most %d arguments without dashes are taken", argument, OPERANDS);
+			return false;
+		}
 		o->operand[o->operands++] = argument;
 		return true;
 	}

@@ -136,6 +136,7 @@ static void graphs(void **state)
 	/* the message waits for its receive */
 	takes("operations", "0,1,send,1,8,,\n1,1,compute,,300,,\n1,2,receive,0,,,1\n1,3,compute,,4,,2\n", 304);
 	takes("flows", "start,source,destination,bytes\n500,2,3,8\n10,1,0,80\n", 500 + ONE);
+	takes("flows", "\xef\xbb\xbfstart,source,destination,bytes\r\n500,2,3,8\r\n", 500 + ONE);
 	takes("flows", "0,1,0,800\n0,2,0,800\n0,3,0,800\n", 300 - 1 + ONE);
 }
 
@@ -181,7 +182,7 @@ static void errors(void **state)
 		{ "job = a\nneighbours = 8 4x3\n", "2: neighbours: a grid of 12 ranks, for 16" },
 		{ "job = a\nbarrier\nrepeat = 3\n", "3: repeat: it has to stand before what the job does" },
 		{ "job = a\njob = b\nbarrier\n", "1: job 'a' has nothing to do" },
-		{ "job = a\nbarrier\njob = b\n", "3: ranks: 0 are not in 2..0; so many nodes are free" },
+		{ "job = a\nbarrier\njob = b\n", "3: ranks: a job has 2 or more, and 0 nodes are free" },
 		{ "job = a\nbarrier\nflows = x\n", "3: a job has either operations, or flows, or a trace, or collective operations" },
 		{ "job = a\nway = all-reduce pairwise\n", "2: way: not an operation and one of its ways, as in all-reduce halving" },
 		{ "job = a\ngroup = x 0\n", "2: group: ranks = NUMBER has to stand before" },

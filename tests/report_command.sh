@@ -52,6 +52,7 @@ sed 's/id="json"/id="jason"/' 1q/report.html >other.html
 cat 1q.json 1q.json >twice.json
 mkdir mine && echo precious >mine/report.html
 refused "no file" "report: FILE is missing"
+refused "too many files" "'1q.json': at most 16 arguments without dashes are taken" $(printf '1q.json %.0s' {1..17}) --out new
 refused "a file that is not there" "cannot read 'no.json': No such file or directory" 1q.json no.json --out new
 refused "a directory" "cannot read 'pages': Is a directory" pages --out new
 for file in other.json empty.json half.json mixed.json twice.json other.html; do

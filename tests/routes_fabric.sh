@@ -73,6 +73,13 @@ says "... with latencies, links from both ends" 0 "fabric: 4 switches, 4 end nod
 [ "$(wc -l <any.csv)" = 8 ]
 ok $? "... each link once"
 
+printf '\xef\xbb\xbf"peer_port",peer,peer_kind,port,name,"kind"\r\n1,"b ""c"", d",node,1,s,switch\r\n1,\xc3\xa9,node,2,s,switch\r\n' >any
+printf '\xef\xbb\xbfport,"destination",switch\r\n1,"b ""c"", d",s\r\n2,\xc3\xa9,s\r\n' >sound
+says "CSV of a spreadsheet: columns in any order, quotes, byte order mark, CRLF" 0 "pairs of an end node and a LID of one: 4 connected, by way of at most 1 switches" \
+	--fabric any --routes sound
+printf 'kin,kinds,name\n' >w
+refused "... no column of a kind" "w:1: neither ibnetdiscover's output, .*" --fabric w
+
 # Virtual lanes.
 lanes=(--fabric lanes/ibnetdiscover.txt --routes lanes/dump_fts.txt)
 says "dfsssp on a ring, in one lane" 1 "no cycle of links that wait for each other: no, there is a cycle of 5 links:" "${lanes[@]}"

@@ -139,9 +139,12 @@ static bool place_list(struct reader *r, char *list)
 static bool take_ranks(struct reader *r, uint64_t ranks)
 {
 	struct job_set *const s = r->set;
+	const uint32_t free_nodes = s->nodes - s->ranks;
 
-	if (ranks < 2 || ranks > s->nodes - s->ranks)
-		return lines_refuse(&r->in, "ranks: %ju are not in 2..%u; so many nodes are free", (uintmax_t)ranks, s->nodes - s->ranks), false;
+	if (free_nodes < 2)
+		return lines_refuse(&r->in, "ranks: a job has 2 or more, and %u nodes are free", free_nodes), false;
+	if (ranks < 2 || ranks > free_nodes)
+		return lines_refuse(&r->in, "ranks: %ju are not in 2..%u; so many nodes are free", (uintmax_t)ranks, free_nodes), false;
 	r->job->ranks = (uint32_t)ranks;
 	r->job->first = s->ranks;
 	s->ranks += r->job->ranks;

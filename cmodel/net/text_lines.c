@@ -6,6 +6,9 @@
 
 enum { PATH_SHOWN = 80 };
 
+/* Spreadsheets put it before UTF-8. */
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
 enum lines_got lines_refuse(struct text_lines *r, const char *format, ...)
 {
 	const size_t length = strlen(r->path);
@@ -23,6 +26,7 @@ enum lines_got lines_refuse(struct text_lines *r, const char *format, ...)
 
 enum lines_got lines_next(struct text_lines *r)
 {
+	const size_t mark = strlen(byte_order_mark);
 	size_t n;
 
 	r->line++;
@@ -37,6 +41,8 @@ enum lines_got lines_next(struct text_lines *r)
 	r->text[--n] = '\0';
 	if (n && r->text[n - 1] == '\r')
 		r->text[n - 1] = '\0';
+	if (r->line == 1 && !strncmp(r->text, byte_order_mark, mark))
+		memmove(r->text, r->text + mark, n + 1 - mark);
 	return LINES_ONE;
 }
 
