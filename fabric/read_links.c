@@ -42,22 +42,26 @@ static bool read_facts(const struct csv_rows *r, unsigned first, struct device_f
 	f->lid = (uint16_t)lid;
 	f->lmc = (uint8_t)lmc;
 	*port = (unsigned)number;
-	return true;
+	return number || refuse(r, "no port from 1 to 64", csv_rows_cell(r, first + PORT));
 }
 
 static bool read_end(struct graph_build *b, const struct csv_rows *r, unsigned first, struct end *e)
 {
 	struct device_facts f = { 0 };
+	struct port_facts port;
 	const char *key;
 
 	if (!read_facts(r, first, &f, &e->port))
 		return false;
+	port = (struct port_facts){ 0, f.lid, f.lmc };
+	if (!f.is_switch)
+		f.lid = f.lmc = 0;                      /* each port of an adapter has its own */
 	key = f.guid ? csv_rows_cell(r, first + GUID) : f.name;
 	e->device = graph_build_device(b, key, strlen(key));
 	if (e->device == GRAPH_NONE || !graph_build_describe(b, e->device, &f))
 		return false;
 	graph_build_ports(b, e->device, e->port);
-	return f.is_switch || graph_build_port(b, e->device, e->port, &(struct port_facts){ 0, f.lid, f.lmc });
+	return f.is_switch || graph_build_port(b, e->device, e->port, &port);
 }
 
 /* "4xQDR", or Gbit/s: "100", "12.5". */

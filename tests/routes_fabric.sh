@@ -99,6 +99,12 @@ same "... the same" csv again
 says "the CSV of links, with that of routes" 0 "no cycle of links that wait for each other: yes, in 64 dependencies" --fabric links --routes csv --csv again --links links.again
 same "... the same routes" csv again
 same "... the same links" links links.again
+for net in adapters lids; do
+	routes --fabric $net/ibnetdiscover.txt --routes $net/dump_fts.txt --links links --csv csv
+	says "the CSV of links of $net" 0 "packets arrive: yes" --fabric links --routes $net/dump_fts.txt --links links.again --csv again
+	same "... the same routes" csv again
+	same "... the same links" links links.again
+done
 says "k-ary n-tree" 0 "tables: D-mod-K" --fabric tree64.net --csv csv
 # Of a k-ary n-tree, all packets for a node go down over one switch of the last stage, which 4 nodes of each 16 share.
 awk -F, '/^s2/ && !/,s[0-9]_/ { } /^s1/ && $3 ~ /^H/ && $5 > 4 { split($1, s, "_"); print $3 }' csv | sort | uniq -c | awk '$1 != 12 { bad = 1 } END { exit bad || NR != 64 }'
@@ -184,6 +190,8 @@ wrong "CSV: a column is missing" "w:1: no column 'peer_port'" 'kind,name,port,pe
 head='kind,name,port,peer_kind,peer,peer_port,rate\n'
 wrong "CSV: cells" "w:2: 3 cells, where the first line has 7" "${head}switch,a,1\n"
 wrong "CSV: kind" "w:2: the kind is neither 'switch' nor 'node': 'hub'" "${head}hub,a,1,node,b,1,\n"
+wrong "CSV: no port" "w:2: no port from 1 to 64: '0'" "${head}switch,a,0,node,b,1,\n"
+wrong "CSV: another LID of a port" "w:3: LID 6 of port 1 of 'b' is 5 in line 2" "${head%%rate*}peer_lid\nswitch,a,1,node,b,1,5\nswitch,a,1,node,b,1,6\n"
 wrong "CSV: rate" "w:2: the rate is neither like 4xQDR nor Gbit/s: 'fast'" "${head}switch,a,1,node,b,1,fast\n"
 wrong "CSV: quotes" "w:2: quotes that do not match, or more than 16 cells" "$head\"switch,a,1,node,b,1,\n"
 
