@@ -250,7 +250,7 @@ static void what_does_not_fit_is_refused(void **state)
 	assert_true(topology_stored_node(s, 1, 2, 0));
 	assert_true(topology_stored_route(s, 0, 1, 1) && topology_stored_route(s, 1, 1, 1) && topology_stored_route(s, 2, 1, 0));
 	assert_true(topology_stored_route(s, 2, 0, 1) && topology_stored_route(s, 1, 0, 1));
-	refused(s, &small, "switches have up to 4 ports; these are of radix 3");
+	refused(s, &small, "radix: 3 is below 4, the most ports of a switch of the network");
 	refused(s, &narrow, "routes cross up to 3 switches and need turnpool_bits of 9; it is 8");
 	if (!topology_stored_make(&t, s, &fits, why))
 		fail_msg("%s", why);

@@ -83,7 +83,7 @@ refused "no such file" "--fabric: none: No such file or directory" --fabric none
 refused "both" "--fabric and --topology exclude each other" --fabric tree64.net --topology ktree
 refused "arity" "--fabric and --k exclude each other" --fabric tree64.net --k 4
 refused "tables without a fabric" "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric" --routes around
-refused "too few ports" "switches have up to 8 ports; these are of radix 4" --fabric tree64.net --radix 4
+refused "too few ports" "radix: 4 is below 8, the most ports of a switch of the network" --fabric tree64.net --radix 4
 refused "wormhole" "scheme: wormhole routers find ways themselves, in a torus or mesh" --fabric tree64.net --scheme wormhole
 refused "an interface" "scheme: fbicm-nic is an interface of a host, not a switch" --fabric tree64.net --scheme fbicm-nic
 echo x >w

@@ -140,6 +140,10 @@ wrong "--traffic jobs: --job-file FILE is missing" --traffic jobs
 wrong "--job-file: with --traffic jobs only" --job-file one.jobs
 wrong "--load: jobs say that themselves" --traffic jobs --job-file one.jobs --load 0.5
 wrong "cannot read 'none': No such file or directory" --traffic jobs --job-file none
+mkfifo pipe
+cat one.jobs >pipe &
+wrong "'pipe' cannot be read more than once, as a file of jobs is" --traffic jobs --job-file pipe
+wait
 printf 'job = one\nall-reduce = much\n' >bad.jobs
 wrong "bad.jobs:2: all-reduce: 'much' is not a number in 1..1099511627776" --traffic jobs --job-file bad.jobs
 printf 'job = one\nranks = 4\nflows = bad.csv\n' >bad.jobs

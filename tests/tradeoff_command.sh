@@ -226,7 +226,7 @@ check "several LIDs: tables with a word for each" eval '[ $? = 0 ] && [ "$(rows 
 refused "a fabric has its network"  "--fabric and --stages exclude each other" $few --fabric tree64.net --stages 3
 refused "tables with a cycle"       "--fabric: .*: a cycle of 5 links that wait for each other; --allow-cycles runs it" $few --fabric $ring/ibnetdiscover.txt --routes $ring/dump_fts.txt
 refused "tables without a fabric"   "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric" $few --equal-rates
-refused "too few ports"             "switches have up to 8 ports; these are of radix 4" $few --fabric tree64.net --radix 4
+refused "too few ports"             "radix: 4 is below 8, the most ports of a switch of the network" $few --fabric tree64.net --radix 4
 
 # With synthesis. A second time it is remembered: Yosys is asked for its version only.
 if command -v yosys >/dev/null && [ -e /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]; then

@@ -566,6 +566,8 @@ struct job_set *job_set_open(const char *path, uint32_t nodes, uint64_t seed, ch
 	_Static_assert((uint32_t)NO_RANK == UINT32_MAX, "all of its bytes are 0xff");
 	if (!r.in.f)
 		snprintf(why, LINES_WHY, "cannot read '%.100s': %s", path, strerror(errno));
+	else if (fseek(r.in.f, 0, SEEK_SET))
+		snprintf(why, LINES_WHY, "'%.100s' cannot be read more than once, as a file of jobs is", path);
 	else if (!r.set)
 		snprintf(why, LINES_WHY, "%s", strerror(ENOMEM));
 	else

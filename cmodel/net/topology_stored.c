@@ -373,7 +373,7 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 	const struct topology_rates rates = topology_stored_rates(s);
 
 	if (s->radix > shape->radix)
-		return topology_complain(why, "switches have up to %u ports; these are of radix %u", s->radix, shape->radix, 0);
+		return topology_complain(why, "radix: %u is below %u, the most ports of a switch of the network", shape->radix, s->radix, 0);
 	for (uint32_t node = 0; node < s->nodes; node++)
 		if (!s->at[node])
 			return topology_complain(why, "node %u is on no switch", node, 0, 0);
