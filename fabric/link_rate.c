@@ -70,5 +70,5 @@ void link_rate_text(struct link_rate r, char text[LINK_RATE_TEXT])
 	if (r.lanes)
 		snprintf(text, LINK_RATE_TEXT, "%ux%s", r.lanes, speeds[r.speed].name);
 	else if (r.mbit)
-		snprintf(text, LINK_RATE_TEXT, "%g", r.mbit / 1000.0);
+		snprintf(text, LINK_RATE_TEXT, "%.10g", r.mbit / 1000.0);
 }

@@ -12,7 +12,7 @@ struct link_rate {
 	uint32_t mbit;                  /* of data in a second, without coding; 0: not known */
 };
 
-enum { LINK_RATE_TEXT = 16 };
+enum { LINK_RATE_TEXT = 24 };
 
 /* "4xQDR", and nothing behind it but a blank or the end. False: it is none. */
 bool link_rate_read(const char *text, struct link_rate *);

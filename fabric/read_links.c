@@ -1,6 +1,8 @@
 #include "csv_rows.h"
 #include "graph_formats.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Our CSV of links, a row for each; graph_write.c writes it. A device is known by its GUID if it has one, else by its name. */
@@ -49,6 +51,7 @@ static bool read_end(struct graph_build *b, const struct csv_rows *r, unsigned f
 {
 	struct device_facts f = { 0 };
 	struct port_facts port;
+	char guid[24];
 	const char *key;
 
 	if (!read_facts(r, first, &f, &e->port))
@@ -56,7 +59,8 @@ static bool read_end(struct graph_build *b, const struct csv_rows *r, unsigned f
 	port = (struct port_facts){ 0, f.lid, f.lmc };
 	if (!f.is_switch)
 		f.lid = f.lmc = 0;                      /* each port of an adapter has its own */
-	key = f.guid ? csv_rows_cell(r, first + GUID) : f.name;
+	snprintf(guid, sizeof guid, "0x%016" PRIx64, f.guid);
+	key = f.guid ? guid : f.name;
 	e->device = graph_build_device(b, key, strlen(key));
 	if (e->device == GRAPH_NONE || !graph_build_describe(b, e->device, &f))
 		return false;
@@ -73,15 +77,11 @@ static bool read_rate(const struct csv_rows *r, struct link_rate *rate)
 	*rate = (struct link_rate){ 0 };
 	if (!*text || link_rate_read(text, rate))
 		return true;
-	if (!line_number(&at, 1000000, &whole))
-		return refuse(r, "the rate is neither like 4xQDR nor Gbit/s", text);
-	if (*at == '.')
+	if (line_number(&at, 1000000, &whole) && *at == '.')
 		for (at++; *at >= '0' && *at <= '9' && thousandth > 1; at++)
 			part += (uint64_t)(*at - '0') * (thousandth /= 10);
-	if (*at)
-		return refuse(r, "the rate is neither like 4xQDR nor Gbit/s", text);
 	rate->mbit = (uint32_t)(whole * 1000 + part);
-	return true;
+	return (!*at && rate->mbit) || refuse(r, "the rate is neither like 4xQDR nor Gbit/s from 0.001 to 1000000", text);
 }
 
 bool read_links(struct graph_build *b, struct file_lines *lines)

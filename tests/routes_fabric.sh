@@ -77,6 +77,10 @@ printf '\xef\xbb\xbf"peer_port",peer,peer_kind,port,name,"kind"\r\n1,"b ""c"", d
 printf '\xef\xbb\xbfport,"destination",switch\r\n1,"b ""c"", d",s\r\n2,\xc3\xa9,s\r\n' >sound
 says "CSV of a spreadsheet: columns in any order, quotes, byte order mark, CRLF" 0 "pairs of an end node and a LID of one: 4 connected, by way of at most 1 switches" \
 	--fabric any --routes sound
+printf 'kind,name,guid,port,peer_kind,peer,peer_port,rate\nswitch,s,0x1A,1,node,a,1,1234.567\nswitch,s,01a,2,node,b,1,4xHDR\n' >any
+says "a GUID in two spellings" 0 "fabric: 1 switches, 2 end nodes, 3 LIDs" --fabric any --links links
+[ "$(cut -d, -f3,13 links | tail -n 2 | tr '\n' ' ')" = "0x000000000000001a,1234.567 0x000000000000001a,4xHDR " ]
+ok $? "... and rates to the Mbit/s are written again"
 printf 'kin,kinds,name\n' >w
 refused "... no column of a kind" "w:1: neither ibnetdiscover's output, .*" --fabric w
 
@@ -192,7 +196,9 @@ wrong "CSV: cells" "w:2: 3 cells, where the first line has 7" "${head}switch,a,1
 wrong "CSV: kind" "w:2: the kind is neither 'switch' nor 'node': 'hub'" "${head}hub,a,1,node,b,1,\n"
 wrong "CSV: no port" "w:2: no port from 1 to 64: '0'" "${head}switch,a,0,node,b,1,\n"
 wrong "CSV: another LID of a port" "w:3: LID 6 of port 1 of 'b' is 5 in line 2" "${head%%rate*}peer_lid\nswitch,a,1,node,b,1,5\nswitch,a,1,node,b,1,6\n"
-wrong "CSV: rate" "w:2: the rate is neither like 4xQDR nor Gbit/s: 'fast'" "${head}switch,a,1,node,b,1,fast\n"
+for rate in fast 0 0.0001 12.12345 1000001 200G; do
+	wrong "CSV: rate" "w:2: the rate is neither like 4xQDR nor Gbit/s from 0.001 to 1000000: '$rate'" "${head}switch,a,1,node,b,1,$rate\n"
+done
 wrong "CSV: quotes" "w:2: quotes that do not match, or more than 16 cells" "$head\"switch,a,1,node,b,1,\n"
 
 # wrong_tables DESCRIPTION PATTERN TEXT: for the tree

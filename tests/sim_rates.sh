@@ -86,5 +86,5 @@ ok $? "rates that are the same, or are taken as such: as without rates"
 refused "network interfaces" "--nics: network interfaces have links of one rate; --equal-rates takes those of the fabric as such" --fabric two.csv --scheme fbicm --nics
 refused "the RTL" "--backend: the Verilog has links of one rate; --equal-rates takes those of the fabric as such" --fabric two.csv --backend both
 sed 's/,9$/,0.1/' two.csv >apart.csv
-refused "rates far apart" "links carry from 100 to 40000; the fastest may carry up to 256 times as much as the slowest" --fabric apart.csv
+refused "rates far apart" "links carry from 100 to 40000 \(of a fabric: Mbit/s\); the fastest may carry up to 256 times as much as the slowest" --fabric apart.csv
 plan
