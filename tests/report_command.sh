@@ -22,6 +22,9 @@ report 1q/report.html recn-iq/report.html --out pages
 check "their pages: the same, and curves over time" eval '[ $? = 0 ] && [ "$(of pages/report.html "map { \$_->{run}{accepted_load} + 0, \$_->{run}{latency_p999} + 0, \$_->{run}{config}{scheme} } @r")" = \
 	"$(of report/report.html "map { \$_->{run}{accepted_load}, \$_->{run}{latency_p999}, \$_->{run}{config}{switch}{scheme} } @r")" ] &&
 	[ "$(of pages/report.html "map { 0 + grep { /,/ } split /\\n/, \$_->{series} } @r")" = "4 4" ] && [ "$(of pages/report.html "scalar grep { \$_->{latencies} } @r")" = 2 ]'
+flags='map { my $c = $_->{run}{config}; join ",", map { "$_=" . ($c->{$_} ? 1 : 0) } sort grep { ref $c->{$_} eq "JSON::PP::Boolean" } keys %$c } @r'
+check "... and the flags of JSON, so that a page and JSON of the same options are alike" eval '[ "$(of pages/report.html "$flags" | wc -w)" = 2 ] && of pages/report.html "$flags" | grep -q "hold=0" &&
+	[ "$(of pages/report.html "$flags")" = "$(of report/report.html "$flags" | sed "s/every_cycle=0,//g; s/,payload=0//g")" ]'
 check "... and the use of links" eval 'use="$(of pages/report.html "map { (sort { \$a <=> \$b } @{\$_->{links}})[0, -1] } @r")"; [ "$use" = "$(for s in 1q recn-iq; do perl -0777 -ne "m{id=.links.>(.*?)</pre>}s; print join(q{ }, (sort { \$a <=> \$b } map { /,([0-9.]+)\$/ ? \$1 + 0 : () } split /\n/, \$1)[0, -1]), q{ }" $s/report.html; done | sed "s/ $//")" ]'
 report list.json 1q.json --out lists
 check "a list of runs, and one" [ $? = 0 -a "$(cat stdout)" = "lists/report.html: 7 runs compared" ]

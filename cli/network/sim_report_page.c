@@ -76,12 +76,15 @@ static void json(const struct report_page *p, FILE *f)
 
 	simulate_fields_results(p->u, p->r, &fields);
 	for (char *line = t.s; line && *line; line = next) {
-		char *const equal = strstr(line, " = "), name[FIELD_NAME];
+		char *const equal = strstr(line, " = "), *const value = equal + strlen(" = "), name[FIELD_NAME];
 
 		next = strchr(line, '\n');
 		*equal = *next++ = '\0';
 		snprintf(name, sizeof name, "config.%s", line + strlen("# "));
-		fields_word(&fields, name, equal + strlen(" = "));
+		if (!strcmp(value, "yes") || !strcmp(value, "no"))
+			fields_flag(&fields, name, !strcmp(value, "yes"));
+		else
+			fields_word(&fields, name, value);
 	}
 	if (t.s && !fields.failed)
 		fields_write_json(&fields, f);
