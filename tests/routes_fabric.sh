@@ -75,10 +75,10 @@ ok $? "... each link once"
 
 printf '\xef\xbb\xbf"peer_port",peer,peer_kind,port,name,"kind"\r\n1,"b ""c"", d",node,1,s,switch\r\n1,\xc3\xa9,node,2,s,switch\r\n' >any
 printf '\xef\xbb\xbfport,"destination",switch\r\n1,"b ""c"", d",s\r\n2,\xc3\xa9,s\r\n' >sound
-says "CSV of a spreadsheet: columns in any order, quotes, byte order mark, CRLF" 0 "pairs of an end node and a LID of one: 4 connected, by way of at most 1 switches" \
+says "CSV of a spreadsheet: columns in any order, quotes, byte order mark, CRLF" 0 "pairs of an end node and a LID of one: 4 connected, by way of at most 1 switch" \
 	--fabric any --routes sound
 printf 'kind,name,guid,port,peer_kind,peer,peer_port,rate\nswitch,s,0x1A,1,node,a,1,1234.567\nswitch,s,01a,2,node,b,1,4xHDR\n' >any
-says "a GUID in two spellings" 0 "fabric: 1 switches, 2 end nodes, 3 LIDs" --fabric any --links links
+says "a GUID in two spellings" 0 "fabric: 1 switch, 2 end nodes, 3 LIDs" --fabric any --links links
 [ "$(cut -d, -f3,13 links | tail -n 2 | tr '\n' ' ')" = "0x000000000000001a,1234.567 0x000000000000001a,4xHDR " ]
 ok $? "... and rates to the Mbit/s are written again"
 printf 'kin,kinds,name\n' >w

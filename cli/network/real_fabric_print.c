@@ -53,9 +53,10 @@ void real_fabric_print(const struct real_fabric *r, FILE *f)
 {
 	const struct forwarding_verdict *v = &r->verdict;
 
-	fprintf(f, "fabric: %u switches, %u end nodes, %u LIDs\n", r->graph.switches, r->graph.nodes, r->graph.targets);
+	fprintf(f, "fabric: %u switch%s, %u end nodes, %u LIDs\n", r->graph.switches, r->graph.switches == 1 ? "" : "es", r->graph.nodes, r->graph.targets);
 	print_algorithm(r, f);
-	fprintf(f, "pairs of an end node and a LID of one: %" PRIu64 " connected, by way of at most %u switches\n", v->pairs, v->most_hops);
+	fprintf(f, "pairs of an end node and a LID of one: %" PRIu64 " connected, by way of at most %u switch%s\n", v->pairs, v->most_hops,
+		v->most_hops == 1 ? "" : "es");
 	print_flaws("packets arrive", &v->lost, f);
 	print_flaws("packets do not go round", &v->round, f);
 	real_fabric_print_cycle(r, f);
