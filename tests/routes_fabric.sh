@@ -148,6 +148,9 @@ refused "D-mod-K of a ring" "--algorithm: D-mod-K is for fat trees, and ring/ibn
 refused "roots of D-mod-K" "--roots is for --algorithm updown" --fabric $net --algorithm dmodk --roots roots
 refused "two files in one" "standard output can be one of --lfts, --csv, --links" --fabric $net --lfts - --csv -
 refused "levels without lanes" "--paths: service levels say nothing without their lanes, --sl2vl" "${lanes[@]}" --paths paths.csv
+routes --fabric $net --csv none/such
+[ $? = 2 ] && [ "$(cat err)" = "sluice: --csv: cannot write 'none/such': No such file or directory" ]
+ok $? "a file that cannot be written"
 refused "no GUIDs" "--lfts: switch 'router 0' has no GUID, by which OpenSM knows switches" --fabric two --lfts x
 printf 'leaf0\nH3\n' >w
 refused "no such root" "w:2: no switch is called 'H3'" --fabric $net --roots w

@@ -54,16 +54,20 @@ static bool refuse_others(const struct options *o, const struct routes_options *
 	return false;
 }
 
-static bool write_file(const struct job *j, const char *path, void (*write)(const struct job *, FILE *), char why[OUTPUT_WHY])
+static int write_file(const struct job *j, const char *option, const char *path, void (*write)(const struct job *, FILE *))
 {
 	struct output out;
+	char why[OUTPUT_WHY];
+	bool good;
 
 	if (!path)
-		return true;
-	if (!output_begin(&out, path, why))
-		return false;
-	write(j, out.f);
-	return output_end(&out, why);
+		return EXIT_OK;
+	good = output_begin(&out, path, why);
+	if (good) {
+		write(j, out.f);
+		good = output_end(&out, why);
+	}
+	return good ? EXIT_OK : cannot("--%s: %s", option, why);
 }
 
 static void write_lfts(const struct job *j, FILE *f)
@@ -107,15 +111,18 @@ static unsigned written_out(const struct routes_options *own)
 static int show_and_write(const struct job *j)
 {
 	const bool sound = forwarding_sound(&j->fabric.verdict);
-	char why[OUTPUT_WHY];
+	int status;
 
 	if (!sound || !written_out(j->own))
 		real_fabric_print(&j->fabric, stdout);
 	if (!sound)
 		return EXIT_CHECK_FAILED;
-	if (!write_file(j, j->own->lfts, write_lfts, why) || !write_file(j, j->own->csv, write_csv, why) || !write_file(j, j->own->links, write_links, why))
-		return cannot("%s", why);
-	return EXIT_OK;
+	status = write_file(j, "lfts", j->own->lfts, write_lfts);
+	if (status == EXIT_OK)
+		status = write_file(j, "csv", j->own->csv, write_csv);
+	if (status == EXIT_OK)
+		status = write_file(j, "links", j->own->links, write_links);
+	return status;
 }
 
 int routes_fabric(const struct options *o, const struct routes_options *own)
