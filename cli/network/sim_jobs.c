@@ -15,7 +15,8 @@ static void print_call(const struct job_report *j, unsigned call, FILE *f)
 	fprintf(f, "            %s, %s", job_call_names[c->kind], job_way_names[c->way]);
 	if (c->kind != CALL_BARRIER)
 		fprintf(f, ", %" PRIu64 " bytes", c->amount);
-	fprintf(f, ": %" PRIu64 " time%s, mean %.1f cycles, at most %.0f; %.3f times as long as in an idle network\n", r.times, r.times == 1 ? "" : "s", r.mean, r.max, r.mean / r.idle);
+	fprintf(f, ": %" PRIu64 " time%s, mean %.1f cycles, at most %.0f; %.3f times as long as in an idle network\n", r.times,
+		r.times == 1 ? "" : "s", r.mean, r.max, r.mean / r.idle);
 }
 
 static void print_job(const struct job_report *j, const char *title, bool levels, FILE *f)

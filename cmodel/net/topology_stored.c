@@ -230,7 +230,8 @@ static bool rates_fit(struct topology_rates r, char why[TOPOLOGY_WHY])
 {
 	if (r.most / STORED_RATES <= r.least)
 		return true;
-	return topology_complain(why, "links carry from %u to %u (of a fabric: Mbit/s); the fastest may carry up to %u times as much as the slowest", r.least, r.most, STORED_RATES);
+	return topology_complain(why, "links carry from %u to %u (of a fabric: Mbit/s); the fastest may carry up to %u times as much as the slowest", r.least,
+				 r.most, STORED_RATES);
 }
 
 static uint32_t stored_rate(const struct topology *t, uint32_t sw, unsigned port)
