@@ -252,9 +252,10 @@ docs-figures: $(BUILD)/sluice | deps  ## measure anew what the pages state, and 
 	$(Q)$(OUTSIDE) docs/figures/figures.pl $(FIGURES)
 
 # Sweeps in examples/gallery are run where their job files are.
-docs-gallery: $(BUILD)/sluice | deps  ## draw docs/gallery from the sweeps in examples/gallery (minutes)
+docs-gallery: $(BUILD)/sluice | deps  ## draw docs/gallery from the sweeps in examples/gallery, and docs/scaling.svg from its table (minutes)
 	$(Q)set -e; for s in $(patsubst examples/gallery/%.sweep,%,$(wildcard examples/gallery/*.sweep)); do \
 		(cd examples/gallery && $(OUTSIDE) $(abspath $<) sweep $$s.sweep --out $(abspath $(BUILD))/gallery --force); cp $(BUILD)/gallery/$$s.svg docs/gallery/; done
+	$(Q)gnuplot docs/scaling.gnuplot >docs/scaling.svg
 
 SANITIZERS := address,undefined,float-cast-overflow
 
@@ -331,7 +332,7 @@ MAN_DIR ?= $(PREFIX)/share/man
 BASH_COMPLETION_DIR ?= $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION_DIR ?= $(PREFIX)/share/zsh/site-functions
 DOC_DIR ?= $(PREFIX)/share/doc/sluice
-DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md docs/releases/*.md docs/scaling.awk docs/pictures/*.md docs/pictures/*.svg docs/gallery/*.md docs/gallery/*.svg))
+DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md docs/releases/*.md docs/scaling.awk docs/scaling.gnuplot docs/scaling.svg docs/pictures/*.md docs/pictures/*.svg docs/gallery/*.md docs/gallery/*.svg))
 INSTALLED = $(PREFIX)/bin/sluice $(PREFIX)/lib/sluice/sluice-mpi.so $(PREFIX)/lib/sluice/sluice-otf2.so $(addprefix $(PREFIX)/share/sluice/,$(EXPERIMENTS)) $(foreach m,$(MAN),$(MAN_DIR)/man$(patsubst .%,%,$(suffix $m))/$m) $(BASH_COMPLETION_DIR)/sluice \
 	$(ZSH_COMPLETION_DIR)/_sluice $(addprefix $(DOC_DIR)/,$(DOCS) examples/demo.sh)
 
