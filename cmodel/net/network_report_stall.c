@@ -37,22 +37,44 @@ static bool waits_in_switch(struct network *n, unsigned sw, const char *problem)
 	return false;
 }
 
-/* VC `vc` of input `port` of a wormhole router. */
+/* VC `vc` of input `port` of a wormhole router; of other switches, which are taken to have one, input `port`. */
 struct channel {
 	uint32_t sw;
 	unsigned port, vc;
 };
 
+static unsigned vcs_of(const struct network *n)
+{
+	return n->config.shape.by_flits ? n->config.shape.vcs : 1;
+}
+
 static size_t channel_number(const struct network *n, const struct channel *c)
 {
-	return ((size_t)c->sw * n->config.shape.radix + c->port) * n->config.shape.vcs + c->vc;
+	return ((size_t)c->sw * n->config.shape.radix + c->port) * vcs_of(n) + c->vc;
 }
 
 static struct channel channel_of(const struct network *n, size_t number)
 {
-	const struct shape *s = &n->config.shape;
+	const unsigned radix = n->config.shape.radix, vcs = vcs_of(n);
 
-	return (struct channel){ (uint32_t)(number / s->vcs / s->radix), (unsigned)(number / s->vcs % s->radix), (unsigned)(number % s->vcs) };
+	return (struct channel){ (uint32_t)(number / vcs / radix), (unsigned)(number / vcs % radix), (unsigned)(number % vcs) };
+}
+
+/* What the packet in a VC waits for; the same of a packet that heads a queue of an input, and waits for something outside the switch. False: there is none. */
+static bool blocked_in(const struct network *n, const struct channel *c, struct switch_blocked *b)
+{
+	const struct backend *const e = &n->kind[KIND_SWITCH].backend;
+	const uint32_t place = n->place_of_switch[c->sw];
+	const void *const sw = network_bank(n, place)->sw;
+	const unsigned port = place % SWITCH_PORTS + c->port;
+	struct switch_waiting w;
+
+	if (n->config.shape.by_flits)
+		return e->blocked(sw, port, c->vc, b);
+	if (!e->waiting(sw, port, &w) || w.why == WAITS_OTHERS)
+		return false;
+	*b = (struct switch_blocked){ w.output, 0 };
+	return true;
 }
 
 /* The number, and one, of the channel that the packet in a channel waits for: behind the VC that it has, or wants. 0: there is no packet, or it is at its
@@ -63,7 +85,7 @@ static uint64_t waits_for(const struct network *n, const struct channel *c)
 	const unsigned first = place % SWITCH_PORTS;
 	struct switch_blocked b;
 
-	if (!network_has_switch(n, c->sw) || !n->kind[KIND_SWITCH].backend.blocked(network_bank(n, place)->sw, first + c->port, c->vc, &b))
+	if (!network_has_switch(n, c->sw) || !blocked_in(n, c, &b))
 		return 0;
 	const struct place far = n->config.topology.peer(&n->config.topology, c->sw, b.output - first);
 	const struct channel next = { far.index, far.port, b.vc };
@@ -84,19 +106,35 @@ static size_t find_circle(const uint64_t *next, size_t channel, uint32_t *seen, 
 	return seen[channel] == walk ? channel + 1 : 0;
 }
 
+/* A VC of a wormhole router; or the link to an input, by the switch and output that it leads from. */
+static void name_channel(const struct network *n, size_t number, char text[48])
+{
+	const struct channel c = channel_of(n, number);
+
+	if (n->config.shape.by_flits) {
+		snprintf(text, 48, "%u.%u.%u", c.sw, c.port, c.vc);
+	} else {
+		const struct place from = n->config.topology.peer(&n->config.topology, c.sw, c.port);
+
+		snprintf(text, 48, "%u.%u", from.index, from.port);
+	}
+}
+
 static void name_circle(struct network *n, const uint64_t *next, size_t first, const char *problem)
 {
-	struct channel c = channel_of(n, first);
-	size_t at = (size_t)snprintf(n->why, sizeof n->why, "cycle %llu: %s: VCs wait for each other in a circle (switch.input.VC): %u.%u.%u",
-				     (unsigned long long)n->cycle, problem, c.sw, c.port, c.vc);
+	char name[48];
+
+	name_channel(n, first, name);
+	size_t at = (size_t)snprintf(n->why, sizeof n->why, "cycle %llu: %s: %s: %s", (unsigned long long)n->cycle, problem, n->config.shape.by_flits ?
+				     "VCs wait for each other in a circle (switch.input.VC)" : "links wait for each other in a circle (switch.output)", name);
 	size_t channel = first;
 	unsigned more = 0;
 
 	do {
 		channel = (size_t)next[channel] - 1;
-		c = channel_of(n, channel);
+		name_channel(n, channel, name);
 		if (at + 48 < sizeof n->why)
-			at += (size_t)snprintf(n->why + at, sizeof n->why - at, ", %u.%u.%u", c.sw, c.port, c.vc);
+			at += (size_t)snprintf(n->why + at, sizeof n->why - at, ", %s", name);
 		else
 			more++;
 	} while (channel != first);
@@ -104,12 +142,12 @@ static void name_circle(struct network *n, const uint64_t *next, size_t first, c
 		snprintf(n->why + at, sizeof n->why - at, " and %u more", more);
 }
 
-/* Of wormhole routers: VCs whose packets wait for each other. */
+/* VCs of wormhole routers, or inputs of other switches, whose packets wait for each other. */
 static bool waits_in_circle(struct network *n, const char *problem)
 {
 	const struct shape *s = &n->config.shape;
-	const size_t channels = (size_t)n->config.topology.switches * s->radix * s->vcs;
-	const bool known = s->by_flits && n->kind[KIND_SWITCH].backend.blocked;
+	const size_t channels = (size_t)n->config.topology.switches * s->radix * vcs_of(n);
+	const bool known = s->by_flits ? n->kind[KIND_SWITCH].backend.blocked != NULL : n->kind[KIND_SWITCH].backend.waiting != NULL;
 	uint32_t *seen = known ? calloc(channels, sizeof *seen) : NULL;
 	uint64_t *next = known ? calloc(channels, sizeof *next) : NULL;     /* by channel: waits_for() */
 	const size_t looked_at = processes_agree(n->config.processes, seen && next, n->why, sizeof n->why) ? channels : 0;
