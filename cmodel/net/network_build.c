@@ -478,7 +478,7 @@ static bool crossed(const struct network *n, const struct bank *b)
 	return any;
 }
 
-/* The token of wormhole routers crosses where no link does. */
+/* The first bank that something crosses to. Of wormhole routers simply the first, since their token crosses where no link does. */
 static void find_border(struct network *n)
 {
 	n->border = n->part->nodes.first;

@@ -272,12 +272,12 @@ static void credits_arrive(struct network *n, const struct crossed_credit *x, si
 	}
 }
 
-/* Those of them that are for a part, where a process has several. */
 static bool reaches(const struct part *p, uint32_t bank)
 {
 	return bank - p->nodes.first < p->switches.end - p->nodes.first;
 }
 
+/* What a mail has for a part, where a process has several. */
 static void receive_some(struct network *n, const struct part *p, const struct mail *m)
 {
 	const struct crossing *x = crossings_in(m);

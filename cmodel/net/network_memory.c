@@ -12,11 +12,12 @@
 
 void *network_take(struct network *n, size_t count, size_t size)
 {
+	const unsigned most = sizeof n->block / sizeof *n->block;
 	unsigned k = 0;
 
-	while (n->block[k])
+	while (k < most && n->block[k])
 		k++;
-	assert(k < sizeof n->block / sizeof *n->block);
+	assert(k < most);
 	n->block[k] = calloc(1, count * size + CACHE_LINE);
 	n->bytes += count * size;
 	return n->block[k] ? (char *)n->block[k] + (CACHE_LINE - (uintptr_t)n->block[k] % CACHE_LINE) : NULL;

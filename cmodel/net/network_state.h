@@ -58,7 +58,7 @@ struct kept_words {
 	struct state_kept kept;
 };
 
-/* Something that reaches a port from somewhere else. */
+/* Something that crosses from one part to another; in checkpoints, anything that is under way. */
 enum { HEAD, CREDIT, MESSAGE };
 
 struct crossing {
@@ -74,6 +74,7 @@ struct crossing {
 	};
 };
 
+/* A credit that crosses, without what the others have. */
 struct crossed_credit {
 	uint64_t cycle;
 	uint32_t bank : 24, port : 8;
