@@ -42,7 +42,8 @@ cp s.sweep "a b/it's.sweep"
 eval "$(<line)" >out
 check "a line with names of several words" [ $? = 0 -a "$(grep -vc '^#' "c d/it's.csv")" = 7 ]
 if parallel --help 2>/dev/null | grep -q sshlogin; then
-	printf '#!/bin/sh\ncd "$HOME"; shift; [ "$1" = -- ] && shift; exec sh -c "$*"\n' >elsewhere
+	# As sshd does: the user's shell, by its name in SHELL, which GNU parallel runs there, from the home directory.
+	printf '#!/bin/sh\nexport SHELL=/bin/sh; cd "$HOME"; shift; [ "$1" = -- ] && shift; exec sh -c "$*"\n' >elsewhere
 	chmod +x elsewhere
 	"$sluice" sweep s.sweep --out far --seed 1 --submit parallel | sed "s|^parallel|& -S '1/$PWD/elsewhere host'|" >line
 	eval "$(<line)" >out
