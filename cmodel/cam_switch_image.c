@@ -337,7 +337,7 @@ bool cam_waiting(const struct sluice_switch *at, unsigned input, struct switch_w
 	unsigned q;
 
 	EACH(q, held) {
-		w->packet = mu_head(&sw->mu, &sw->mmu, input, q)->packet;
+		w->packet = mu_head(&sw->mu, sw->mmu.slots, input, q)->packet;
 		w->queue = q;
 		w->output = *mu_out(&sw->mu, input, q);
 		w->why = q && stopped >> (q - 1) & 1 ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;

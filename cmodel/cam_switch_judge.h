@@ -14,7 +14,7 @@ STAGE uint32_t list_of(const struct cam_switch *sw, unsigned i, uint32_t destina
 /* The header of the head of a queue, by destination: it goes to hdr_mem's read register. */
 STAGE void read_destination(struct cam_switch *sw, unsigned i, unsigned q, struct dims d)
 {
-	const struct packet *p = &mu_head(&sw->mu, &sw->mmu, i, q)->packet;
+	const struct packet *p = &mu_head(&sw->mu, sw->mmu.slots, i, q)->packet;
 
 	ru_fetch_destination(&sw->ru, i, turn_to(&sw->base.shape, i, *mu_out(&sw->mu, i, q)), p->destination);
 	if (d.lists_in_memory)

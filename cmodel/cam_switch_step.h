@@ -33,7 +33,7 @@
 STAGE void head_destination(struct cam_switch *sw, unsigned i, unsigned q, uint64_t new, struct dims d)
 {
 	if (d.lists_in_memory && new)
-		ru_head(&sw->ru, d.queues, i, q, mu_head(&sw->mu, &sw->mmu, i, q)->packet.destination);
+		ru_head(&sw->ru, d.queues, i, q, mu_head(&sw->mu, slots_of(&sw->mmu, d), i, q)->packet.destination);
 }
 
 STAGE void end_reads(struct cam_switch *sw, struct wires *w)
@@ -116,7 +116,7 @@ STAGE void refill(struct cam_switch *sw, struct wires *w, struct dims d)
 	EACH_OF(q, d.queues)
 		ppu_head_changed(&sw->ppu, q, judged & mu_refilled(&sw->mu, q));
 	EACH(i, refilling)
-		head_destination(sw, i, mu_refill(&sw->mu, &sw->mmu, i), 1, d);
+		head_destination(sw, i, mu_refill(&sw->mu, slots_of(&sw->mmu, d), i), 1, d);
 	mu_refilled_all(&sw->mu);
 }
 
@@ -135,7 +135,7 @@ STAGE void move(struct cam_switch *sw, const struct wires *w, struct dims d)
 		const unsigned src = w->move_src[i], dst = w->move_dst[i];
 		const uint64_t direct = ~sw->mu.held[dst] & bit(i);
 
-		more |= mu_move(&sw->mu, &sw->mmu, i, src, dst, direct != 0) << i;
+		more |= mu_move(&sw->mu, slots_of(&sw->mmu, d), i, src, dst, direct != 0) << i;
 		first |= direct;
 		ppu_head_changed(&sw->ppu, dst, direct);
 		sw->last_step.move_src[i] = (uint8_t)src;
@@ -172,15 +172,15 @@ STAGE unsigned request(const struct cam_switch *sw, unsigned i, const struct pac
 /* A header that comes is written. */
 STAGE unsigned take_slot(struct cam_switch *sw, const struct wires *w, unsigned i, uint64_t back, const struct packet *p, struct dims d)
 {
-	return mmu_arrive(&sw->mmu, d.words, i, back, w->cycle, p);
+	return mmu_arrive(&sw->mmu, slots_of(&sw->mmu, d), d.words, i, back, w->cycle, p);
 }
 
 /* A packet enters the cold queue. */
 STAGE void enter(struct cam_switch *sw, unsigned i, unsigned slot, unsigned out, unsigned flits, struct dims d)
 {
-	mu_enter_cold(&sw->mu, &sw->mmu, i, slot, out, flits);
+	mu_enter_cold(&sw->mu, slots_of(&sw->mmu, d), i, slot, out, flits);
 	if (d.lists_in_memory && !(sw->mu.held[0] >> i & 1))
-		ru_head(&sw->ru, d.queues, i, 0, mmu_at(&sw->mmu, i, slot)->packet.destination);
+		ru_head(&sw->ru, d.queues, i, 0, slot_at(slots_of(&sw->mmu, d), i, slot)->packet.destination);
 }
 
 STAGE void entered(struct cam_switch *sw, struct wires *w)
@@ -246,7 +246,7 @@ STAGE unsigned grant(struct cam_switch *sw, const struct wires *w, unsigned o, u
 	const unsigned slot = sw->mu.head[q][i];
 	struct packet *p = w->out->packet + o;
 
-	*p = mmu_at(&sw->mmu, i, slot)->packet;
+	*p = slot_at(slots_of(&sw->mmu, d), i, slot)->packet;
 	if (!d.by_destination)
 		packet_take_turn(&sw->base.shape, p);
 	w->out->from[o] = (uint8_t)i;
@@ -294,7 +294,7 @@ static __attribute__((noinline)) void fetch_granted(const struct cam_switch *sw,
 	EACH(o, w->granted.outputs) {
 		const unsigned i = w->granted.winner[o], q = sw->arb_in.pick[i];
 
-		prefetch(mmu_at(&sw->mmu, i, sw->mu.head[q][i]));
+		prefetch(slot_at(sw->mmu.slots, i, sw->mu.head[q][i]));
 	}
 }
 
@@ -460,27 +460,18 @@ static struct dims dims_of(const struct cam_switch *sw)
 	const struct shape *s = &sw->base.shape;
 
 	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, by_destination(sw), lists_in_memory(sw), !LANES_WIDE || sw->stamp.used,
-			      sw->stamp.used };
+			      sw->stamp.used, sw->mmu.slots.row_shift };
 }
 
 /* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; and of that with routing tables. */
-static const struct dims usual = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE };
-static const struct dims usual_by_destination = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .by_destination = true };
+static const struct dims usual = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .row_shift = ROW_SHIFT };
+static const struct dims usual_by_destination = {
+	.queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .by_destination = true, .row_shift = ROW_SHIFT
+};
 
-static uint64_t step_usual(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(cam_switch(sw), cycle, in, out, usual);
-}
-
-static uint64_t step_usual_by_destination(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(cam_switch(sw), cycle, in, out, usual_by_destination);
-}
-
-static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(cam_switch(sw), cycle, in, out, dims_of(cam_switch(sw)));
-}
+STEP_FOR(step_usual, cam_switch, usual)
+STEP_FOR(step_usual_by_destination, cam_switch, usual_by_destination)
+STEP_FOR(step_any, cam_switch, dims_of(cam_switch(sw)))
 
 static switch_step_function *step_for(const struct cam_switch *sw)
 {

@@ -38,7 +38,7 @@ void cam_stamp(struct cam_switch *, const struct wires *);
 /* The turns of the head of a queue. */
 static inline void cam_read_header(const struct cam_switch *sw, struct headers *h, unsigned i, unsigned q)
 {
-	const struct packet *p = &mu_head(&sw->mu, &sw->mmu, i, q)->packet;
+	const struct packet *p = &mu_head(&sw->mu, sw->mmu.slots, i, q)->packet;
 
 	headers_put(h, i, p->turnpool & sw->pool, p->turns_left);
 }
@@ -46,7 +46,7 @@ static inline void cam_read_header(const struct cam_switch *sw, struct headers *
 /* link_mem's read register of an input takes the link of the head that leaves its queue. */
 static inline void cam_read_link(struct cam_switch *sw, unsigned i)
 {
-	ru_link(&sw->ru, i, mmu_at(&sw->mmu, i, mu_read_link(&sw->mu, &sw->mmu, i))->packet.destination);
+	ru_link(&sw->ru, i, slot_at(sw->mmu.slots, i, mu_read_link(&sw->mu, sw->mmu.slots, i))->packet.destination);
 }
 
 /* Stages of a cycle: Xons, notifications and messages; what ports of lists in memories are in use for, and what they write. */

@@ -52,7 +52,7 @@ static void place(struct end_node *n, struct arena *a)
 struct end_node *end_node_new(const struct shape *shape, uint32_t number)
 {
 	struct end_node measured = { .shape = *shape };
-	struct arena a = { NULL, { sizeof measured, 0 } };
+	struct arena a = { .used = { sizeof measured, 0 } };
 	struct end_node *n;
 
 	assert(shape->nic);
@@ -66,7 +66,7 @@ struct end_node *end_node_new(const struct shape *shape, uint32_t number)
 	n->shape = *shape;
 	n->number = number;
 	n->depart = switch_depart(shape);
-	a = (struct arena){ (char *)n, { sizeof *n, hot } };
+	a = (struct arena){ .block = (char *)n, .used = { sizeof *n, hot } };
 	place(n, &a);
 	if (shape->cell_nic)
 		host_send_reset(&n->host_send);

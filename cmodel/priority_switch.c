@@ -160,7 +160,7 @@ static bool waiting(const struct sluice_switch *at, unsigned input, struct switc
 		if (!(sw->smu.present[q] >> input & 1))
 			continue;
 		any = true;
-		w->packet = mmu_at(&sw->mmu, input, link_slot(head))->packet;
+		w->packet = slot_at(sw->mmu.slots, input, link_slot(head))->packet;
 		w->queue = q;
 		w->output = link_out(head);
 		w->why = stop_out_holds(&sw->stop_out, w->output, q) ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;

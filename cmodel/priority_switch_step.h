@@ -149,7 +149,7 @@ STAGE void leave(struct priority_switch *sw, struct dims d)
 	unsigned i;
 
 	pfcu_leave(&sw->pfcu, &sw->smu, d.queues, sw->base.shape.reserve);
-	smu_leave(&sw->smu, d.queues, &sw->mmu);
+	smu_leave(&sw->smu, d.queues, slots_of(&sw->mmu, d));
 	EACH(i, d.stamps ? sw->smu.refilling : 0)
 		stamp_read(&sw->stamp, i, link_slot(sw->smu.link[i]));
 }
@@ -161,7 +161,7 @@ STAGE void enter(struct priority_switch *sw, struct dims d)
 	EACH(i, sw->dt.arriving) {
 		const struct dt_entry *e = dt_enter(&sw->dt, i);
 		const unsigned q = sw->pfcu.enter[i];
-		const unsigned left = smu_enter(&sw->smu, &sw->mmu, i, q, e->slot, e->out, e->flits);
+		const unsigned left = smu_enter(&sw->smu, slots_of(&sw->mmu, d), i, q, e->slot, e->out, e->flits);
 
 		pfcu_enter(&sw->pfcu, i, left, sw->base.shape.reserve);
 		if (d.stamps) {
@@ -194,7 +194,7 @@ STAGE void arrive(struct priority_switch *sw, const struct priority_wires *w, st
 		const struct packet *p = w->in->packet + i;
 
 		assert(p->flits - 1u < sw->base.shape.packet_flits && p->queue < sw->base.shape.queues);
-		dt_arrive(&sw->dt, i, sw->base.number[i], sw->base.first[i], mmu_arrive(&sw->mmu, d.words, i, back, w->cycle, p), p);
+		dt_arrive(&sw->dt, i, sw->base.number[i], sw->base.first[i], mmu_arrive(&sw->mmu, slots_of(&sw->mmu, d), d.words, i, back, w->cycle, p), p);
 		pfcu_arrive(&sw->pfcu, i, p);
 	}
 	dt_end(&sw->dt, entered, w->in->head);
@@ -203,7 +203,7 @@ STAGE void arrive(struct priority_switch *sw, const struct priority_wires *w, st
 }
 
 /* Prefetch what grant_all() needs. */
-STAGE void fetch_granted(const struct priority_switch *sw, const struct priority_wires *w)
+STAGE void fetch_granted(const struct priority_switch *sw, const struct priority_wires *w, struct dims d)
 {
 	unsigned o;
 
@@ -211,15 +211,15 @@ STAGE void fetch_granted(const struct priority_switch *sw, const struct priority
 		const unsigned i = w->granted.winner[o];
 		const struct link head = smu_queue(&sw->smu, i, w->pick[i])->head[0];
 
-		prefetch(mmu_at(&sw->mmu, i, link_slot(head)));
+		prefetch(slot_at(slots_of(&sw->mmu, d), i, link_slot(head)));
 	}
 }
 
 /* Output o takes the head that input i put up. Returns its flits. */
-STAGE unsigned grant(struct priority_switch *sw, const struct priority_wires *w, unsigned o, unsigned i)
+STAGE unsigned grant(struct priority_switch *sw, const struct priority_wires *w, unsigned o, unsigned i, struct dims d)
 {
 	const unsigned q = w->pick[i], slot = smu_grant(&sw->smu, i, q);
-	const struct packet *const p = &mmu_at(&sw->mmu, i, slot)->packet;
+	const struct packet *const p = &slot_at(slots_of(&sw->mmu, d), i, slot)->packet;
 
 	w->out->packet[o] = *p;
 	w->out->from[o] = (uint8_t)i;
@@ -244,7 +244,7 @@ STAGE void grant_all(struct priority_switch *sw, const struct priority_wires *w,
 	EACH(o, outputs) {
 		const unsigned i = w->granted.winner[o], before = flits;
 
-		flits = grant(sw, w, o, i);
+		flits = grant(sw, w, o, i, d);
 		differ |= before ? before ^ flits : 0;
 		reading |= (uint64_t)(flits > 1) << i;
 		busy |= (uint64_t)(flits > 1) << o;
@@ -279,7 +279,7 @@ STAGE uint64_t step(struct priority_switch *sw, uint64_t cycle, const struct swi
 		shift_stamps(sw);
 	arbitrate(sw, &w, d);
 	if (sw->base.far)
-		fetch_granted(sw, &w);
+		fetch_granted(sw, &w, d);
 	decide_stops(sw, &w, d);
 	pfcu_count(&sw->pfcu, sw->smu.popping | sw->dt.arriving);
 	refill(sw, d);
@@ -297,29 +297,25 @@ STAGE uint64_t step(struct priority_switch *sw, uint64_t cycle, const struct swi
 }
 
 /* Of the usual switch, of 8 ports and four priorities with up to 64 slots. */
-static const struct dims usual = { .queues = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE };
+static const struct dims usual = { .queues = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .row_shift = ROW_SHIFT };
 
 static struct dims dims_of(const struct priority_switch *sw)
 {
 	const struct shape *s = &sw->base.shape;
 
 	return (struct dims){ .queues = s->queues, .radix = s->radix, .words = sw->mmu.words, .one_by_one = !LANES_WIDE || sw->stamp.used,
-			      .stamps = sw->stamp.used };
+			      .stamps = sw->stamp.used, .row_shift = sw->mmu.slots.row_shift };
 }
 
-static uint64_t step_usual(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(priority_switch(sw), cycle, in, out, usual);
-}
-
-static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(priority_switch(sw), cycle, in, out, dims_of(priority_switch(sw)));
-}
+STEP_FOR(step_usual, priority_switch, usual)
+STEP_FOR(step_usual_apart, priority_switch, dims_apart(usual))
+STEP_FOR(step_any, priority_switch, dims_of(priority_switch(sw)))
 
 static switch_step_function *step_for(const struct priority_switch *sw)
 {
-	return dims_same(dims_of(sw), usual) ? step_usual : step_any;
+	const struct dims d = dims_of(sw);
+
+	return dims_same(d, usual) ? step_usual : dims_same(d, dims_apart(usual)) ? step_usual_apart : step_any;
 }
 
 #endif

@@ -57,7 +57,7 @@ static void fetch(const struct sluice_switch *at, uint64_t heads)
 	EACH(i, heads)
 		mmu_fetch_free(&sw->mmu, i);
 	EACH(i, at->farther ? sw->smu.present[0] : 0)
-		prefetch(mmu_at(&sw->mmu, i, link_slot(smu_queue(&sw->smu, i, 0)->head[0])));
+		prefetch(slot_at(sw->mmu.slots, i, link_slot(smu_queue(&sw->smu, i, 0)->head[0])));
 }
 
 static void hot(const struct sluice_switch *at, struct hot_lines *h)

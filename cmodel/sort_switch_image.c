@@ -301,7 +301,7 @@ bool sort_waiting(const struct sluice_switch *at, unsigned input, struct switch_
 		if (!(sw->smu.present[q] >> input & 1))
 			continue;
 		any = true;
-		w->packet = mmu_at(&sw->mmu, input, link_slot(head))->packet;
+		w->packet = slot_at(sw->mmu.slots, input, link_slot(head))->packet;
 		w->queue = q;
 		w->output = link_out(head);
 		w->why = q && sw->lines.xoff[q - 1] >> input & 1 ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;

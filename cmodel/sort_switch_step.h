@@ -110,7 +110,7 @@ STAGE void refill(struct sort_switch *sw, struct dims d)
 
 STAGE void leave(struct sort_switch *sw, struct dims d)
 {
-	smu_leave(&sw->smu, d.queues, &sw->mmu);
+	smu_leave(&sw->smu, d.queues, slots_of(&sw->mmu, d));
 	sorted_lines_leave(&sw->lines, d.lines, &sw->smu);
 	if (d.stamps)
 		sort_read_stamps(sw);
@@ -139,7 +139,7 @@ STAGE void stamp_arrival(struct sort_switch *sw, unsigned i, unsigned q, unsigne
 /* A packet enters a queue. */
 STAGE void enter(struct sort_switch *sw, unsigned i, unsigned q, unsigned slot, unsigned out, unsigned flits, struct dims d)
 {
-	const unsigned left = smu_enter(&sw->smu, &sw->mmu, i, q, slot, out, flits);
+	const unsigned left = smu_enter(&sw->smu, slots_of(&sw->mmu, d), i, q, slot, out, flits);
 
 	if (d.stamps)
 		stamp_arrival(sw, i, q, slot, left);
@@ -202,7 +202,7 @@ STAGE void arrive_by_turns(struct sort_switch *sw, const struct sort_wires *w, s
 		const struct packet *p = w->in->packet + i;
 
 		assert(p->flits - 1u < sw->base.shape.packet_flits);
-		const unsigned slot = mmu_arrive(&sw->mmu, d.words, i, back, w->cycle, p);
+		const unsigned slot = mmu_arrive(&sw->mmu, slots_of(&sw->mmu, d), d.words, i, back, w->cycle, p);
 
 		enter(sw, i, sw->entered[i], slot, w->to[i], p->flits, d);
 	}
@@ -224,7 +224,7 @@ STAGE void arrive_by_table(struct sort_switch *sw, const struct sort_wires *w, s
 		const struct packet *p = w->in->packet + i;
 
 		assert(p->flits - 1u < sw->base.shape.packet_flits);
-		dt_arrive(dt, i, sw->base.number[i], sw->base.first[i], mmu_arrive(&sw->mmu, d.words, i, back, w->cycle, p), p);
+		dt_arrive(dt, i, sw->base.number[i], sw->base.first[i], mmu_arrive(&sw->mmu, slots_of(&sw->mmu, d), d.words, i, back, w->cycle, p), p);
 		if (d.lists_in_memory && clip_known(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i)))
 			clip_look_up_arrival(&sw->clip, i, p->destination);
 	}
@@ -293,7 +293,7 @@ STAGE unsigned grant(struct sort_switch *sw, const struct sort_wires *w, unsigne
 	const unsigned q = w->queue[i], slot = smu_grant(&sw->smu, i, q);
 	struct packet *p = w->out->packet + o;
 
-	*p = mmu_at(&sw->mmu, i, slot)->packet;
+	*p = slot_at(slots_of(&sw->mmu, d), i, slot)->packet;
 	if (!d.by_destination)
 		packet_take_turn(&sw->base.shape, p);
 	w->out->from[o] = (uint8_t)i;
@@ -334,7 +334,7 @@ STAGE void grant_all(struct sort_switch *sw, const struct sort_wires *w, struct 
 }
 
 /* Prefetch what grant_all() needs: from the third cache it comes in time without that. */
-STAGE void fetch_granted(const struct sort_switch *sw, const struct sort_wires *w)
+STAGE void fetch_granted(const struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
 	unsigned o;
 
@@ -342,7 +342,7 @@ STAGE void fetch_granted(const struct sort_switch *sw, const struct sort_wires *
 		const unsigned i = w->granted.winner[o];
 		const struct link head = smu_queue(&sw->smu, i, w->queue[i])->head[0];
 
-		prefetch(mmu_at(&sw->mmu, i, link_slot(head)));
+		prefetch(slot_at(slots_of(&sw->mmu, d), i, link_slot(head)));
 	}
 }
 
@@ -389,7 +389,7 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 	detect(sw, &w, d);
 	arbitrate(sw, &w, d);
 	if (sw->base.farther)
-		fetch_granted(sw, &w);
+		fetch_granted(sw, &w, d);
 	if (d.by_destination)
 		sort_by_destination(sw, &w, d);
 	else if (SORT_EACH)
@@ -416,39 +416,38 @@ static struct dims dims_of(const struct sort_switch *sw)
 	const struct shape *s = &sw->base.shape;
 
 	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, s->by_list, s->lists_in_memory, !LANES_WIDE || sw->stamp.used,
-			      sw->stamp.used };
+			      sw->stamp.used, sw->mmu.slots.row_shift };
 }
 
 /* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; of that with 32 ports; and of the usual one with routing tables. */
-static const struct dims usual = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE };
-static const struct dims large = { .queues = 5, .lines = 4, .radix = 32, .words = 1, .one_by_one = !LANES_WIDE };
-static const struct dims usual_by_destination = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .by_destination = true };
+static const struct dims usual = { .queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .row_shift = ROW_SHIFT };
+static const struct dims large = { .queues = 5, .lines = 4, .radix = 32, .words = 1, .one_by_one = !LANES_WIDE, .row_shift = ROW_SHIFT };
+static const struct dims usual_by_destination = {
+	.queues = 5, .lines = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .by_destination = true, .row_shift = ROW_SHIFT
+};
 
-static uint64_t step_usual(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(sort_switch(sw), cycle, in, out, usual);
-}
-
-static uint64_t step_large(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(sort_switch(sw), cycle, in, out, large);
-}
-
-static uint64_t step_usual_by_destination(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(sort_switch(sw), cycle, in, out, usual_by_destination);
-}
-
-static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(sort_switch(sw), cycle, in, out, dims_of(sort_switch(sw)));
-}
+STEP_FOR(step_usual, sort_switch, usual)
+STEP_FOR(step_usual_apart, sort_switch, dims_apart(usual))
+STEP_FOR(step_large, sort_switch, large)
+STEP_FOR(step_large_apart, sort_switch, dims_apart(large))
+STEP_FOR(step_usual_by_destination, sort_switch, usual_by_destination)
+STEP_FOR(step_usual_by_destination_apart, sort_switch, dims_apart(usual_by_destination))
+STEP_FOR(step_any, sort_switch, dims_of(sort_switch(sw)))
 
 static switch_step_function *step_for(const struct sort_switch *sw)
 {
-	const struct dims d = dims_of(sw);
+	const struct {
+		struct dims d;
+		switch_step_function *step;
+	} steps[] = {
+		{ usual, step_usual }, { dims_apart(usual), step_usual_apart }, { large, step_large }, { dims_apart(large), step_large_apart },
+		{ usual_by_destination, step_usual_by_destination }, { dims_apart(usual_by_destination), step_usual_by_destination_apart },
+	};
 
-	return dims_same(d, usual) ? step_usual : dims_same(d, large) ? step_large : dims_same(d, usual_by_destination) ? step_usual_by_destination : step_any;
+	for (unsigned k = 0; k < sizeof steps / sizeof *steps; k++)
+		if (dims_same(dims_of(sw), steps[k].d))
+			return steps[k].step;
+	return step_any;
 }
 
 #endif

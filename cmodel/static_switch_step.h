@@ -212,30 +212,11 @@ static const struct static_dims eight = { .queues = 8, .radix = 8, .words = 1, .
 static const struct static_dims word = { .radix = 8, .words = 1 };
 static const struct static_dims words = { .radix = 8, .words = QMU_WORDS };
 
-static uint64_t step_four(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(static_switch(sw), cycle, in, out, four);
-}
-
-static uint64_t step_eight(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(static_switch(sw), cycle, in, out, eight);
-}
-
-static uint64_t step_word(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(static_switch(sw), cycle, in, out, word);
-}
-
-static uint64_t step_words(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(static_switch(sw), cycle, in, out, words);
-}
-
-static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step(static_switch(sw), cycle, in, out, dims_of(static_switch(sw)));
-}
+STEP_FOR(step_four, static_switch, four)
+STEP_FOR(step_eight, static_switch, eight)
+STEP_FOR(step_word, static_switch, word)
+STEP_FOR(step_words, static_switch, words)
+STEP_FOR(step_any, static_switch, dims_of(static_switch(sw)))
 
 static switch_step_function *step_for(const struct static_switch *sw)
 {

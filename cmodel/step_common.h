@@ -5,6 +5,7 @@
 #include "switch_model.h"
 
 #include "units/cam_out.h"
+#include "units/mmu.h"
 #include "units/oport.h"
 
 /* What loops and branches of a step depend on in every cycle. Handed down as a value, so that a step can be compiled for one of them: each
@@ -13,12 +14,36 @@ struct dims {
 	unsigned queues, lines, radix, words;   /* of an input; of an input; of a switch; of MMU's free_q */
 	bool by_destination, lists_in_memory;   /* lines know their packets by destination; the lists of that are in memories */
 	bool one_by_one, stamps;                /* arbiters decide port by port; they are oldest-first */
+	unsigned row_shift;                     /* of its slots (mmu.h) */
 };
 
 static inline bool dims_same(struct dims a, struct dims b)
 {
 	return a.queues == b.queues && a.lines == b.lines && a.radix == b.radix && a.words == b.words && a.by_destination == b.by_destination &&
-	       a.lists_in_memory == b.lists_in_memory && a.one_by_one == b.one_by_one && a.stamps == b.stamps;
+	       a.lists_in_memory == b.lists_in_memory && a.one_by_one == b.one_by_one && a.stamps == b.stamps && a.row_shift == b.row_shift;
+}
+
+/* The same, of a switch whose rows of slots are SWITCH_ROWS_APART bytes apart. */
+enum { ROW_SHIFT_APART = 16 };
+_Static_assert(sizeof(struct slot) << ROW_SHIFT_APART == SWITCH_ROWS_APART, "of slots");
+
+static inline struct dims dims_apart(struct dims d)
+{
+	d.row_shift = ROW_SHIFT_APART;
+	return d;
+}
+
+/* The step of the switches of an architecture that have these dimensions. */
+#define STEP_FOR(name, type, d)                                                                                                                 \
+	static uint64_t name(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)                      \
+	{                                                                                                                                       \
+		return step(type(sw), cycle, in, out, d);                                                                                       \
+	}
+
+/* The slots of a switch of these dimensions. */
+static inline struct slots slots_of(const struct mmu *u, struct dims d)
+{
+	return (struct slots){ u->slots.at, d.row_shift };
 }
 
 /* All ports of the switch that this one belongs to. */

@@ -73,63 +73,75 @@ struct sluice_switch *switch_new(const struct shape *s)
 	return switch_new_bank(s, 1);
 }
 
-/* Of the two parts of the memory of a bank. False: memory is short. */
-static bool measure_bank(const struct shape *s, unsigned switches, size_t *hot, size_t *size)
+/* What a bank needs, and, of its state, how much is hot. */
+static struct switch_memory measure_bank(const struct shape *s, unsigned switches, size_t *hot)
 {
-	struct arena a = { NULL, { models[s->classifier]->bytes, 0 } };
+	struct arena a = { .used = { models[s->classifier]->bytes, 0 } };
 
 	if (!measure(s, switches, &a))
-		return false;
+		return (struct switch_memory){ .state = 0 };
 	*hot = (a.used[HOT] + 63) / 64 * 64;
-	*size = (*hot + a.used[COLD] + 7) / 8 * 8;
-	return true;
+	return (struct switch_memory){
+		.state = (*hot + a.used[COLD] + 63) / 64 * 64, .past = (a.used[PAST] + 63) / 64 * 64, .rows = a.rows.n, .row = a.rows.bytes,
+	};
 }
 
-static struct sluice_switch *make_bank(void *memory, const struct shape *s, unsigned switches, size_t hot, size_t size)
+static struct sluice_switch *make_bank(const struct switch_room *room, const struct shape *s, unsigned switches, size_t hot, size_t size)
 {
-	struct sluice_switch *sw = memory;
-	struct arena a = { memory, { models[s->classifier]->bytes, hot } };
+	struct sluice_switch *sw = room->state;
+	struct arena a = {
+		.block = room->state, .past = room->past, .used = { models[s->classifier]->bytes, hot }, .rows = { .at = room->rows, .apart = room->apart },
+	};
 
 	sw->size = size;
 	begin(sw, s, switches, &a);
+	sw->rows = a.rows;
+	return sw;
+}
+
+struct sluice_switch *switch_new_spaced(const struct shape *s, unsigned switches, size_t spread)
+{
+	size_t hot;
+	const struct switch_memory m = measure_bank(s, switches, &hot);
+	const size_t rows = m.rows * m.row * spread, bytes = m.state + rows + m.past;
+
+	if (!m.state)
+		return NULL;
+	/* straight from the system, so that what is never touched costs no memory, nor a promise of it: calloc() clears blocks of this size by hand */
+	char *const at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (at == MAP_FAILED)
+		return NULL;
+	struct sluice_switch *const sw = make_bank(&(struct switch_room){ at, at + m.state + rows, at + m.state, m.row * spread }, s, switches, hot, m.state);
+
+	sw->own = bytes;
 	return sw;
 }
 
 struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches)
 {
-	size_t hot, size;
-
-	if (!measure_bank(s, switches, &hot, &size))
-		return NULL;
-	/* straight from the system, so that what is never touched costs no memory, nor a promise of it: calloc() clears blocks of this size by hand */
-	void *const memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	if (memory == MAP_FAILED)
-		return NULL;
-	struct sluice_switch *const sw = make_bank(memory, s, switches, hot, size);
-
-	sw->own = sw;
-	return sw;
+	return switch_new_spaced(s, switches, 1);
 }
 
-size_t switch_bank_bytes(const struct shape *s, unsigned switches)
+struct switch_memory switch_bank_memory(const struct shape *s, unsigned switches)
 {
-	size_t hot, size;
+	size_t hot;
 
-	return measure_bank(s, switches, &hot, &size) ? size : 0;
+	return measure_bank(s, switches, &hot);
 }
 
-struct sluice_switch *switch_new_bank_in(void *memory, const struct shape *s, unsigned switches)
+struct sluice_switch *switch_new_bank_in(const struct switch_room *room, const struct shape *s, unsigned switches)
 {
-	size_t hot, size;
+	size_t hot;
+	const struct switch_memory m = measure_bank(s, switches, &hot);
 
-	return measure_bank(s, switches, &hot, &size) ? make_bank(memory, s, switches, hot, size) : NULL;
+	return m.state ? make_bank(room, s, switches, hot, m.state) : NULL;
 }
 
 void switch_free(struct sluice_switch *sw)
 {
 	if (sw && sw->own)
-		munmap(sw, sw->size);
+		munmap(sw, sw->own);
 }
 
 void switch_configure(struct sluice_switch *sw, unsigned number, const struct table_entry *table)

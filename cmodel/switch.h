@@ -72,9 +72,25 @@ bool switch_reports_grants(const struct shape *s);
 unsigned switch_bank(const struct shape *s);
 struct sluice_switch *switch_new_bank(const struct shape *s, unsigned switches);
 
-/* The same in memory of so many bytes that is zeroed, aligned to a cache line, and stays the caller's: many banks side by side. Bytes: 0 if memory is short. */
-size_t switch_bank_bytes(const struct shape *s, unsigned switches);
-struct sluice_switch *switch_new_bank_in(void *memory, const struct shape *s, unsigned switches);
+/*
+ * The memory of a bank: its state; what it remembers for images, which is not touched before the first; and its slots in rows, one for each number of a slot. A
+ * switch takes its lowest free slots, so rows behind those that it uses are never touched; and equal rows of many banks can lie side by side.
+ */
+struct switch_memory {
+	size_t state, past;     /* bytes; no state: memory is short */
+	size_t rows, row;       /* how many; bytes of each */
+};
+struct switch_memory switch_bank_memory(const struct shape *s, unsigned switches);
+
+/* Such memory, zeroed and aligned to cache lines. */
+struct switch_room {
+	void *state, *past, *rows;
+	size_t apart;           /* bytes from one row to the next: a power of two. Quick are those of a row, and: */
+};
+enum { SWITCH_ROWS_APART = 2 << 20 };
+
+/* A bank in memory that stays the caller's. */
+struct sluice_switch *switch_new_bank_in(const struct switch_room *, const struct shape *s, unsigned switches);
 void switch_free(struct sluice_switch *);
 
 /* Switches made from now on use registers of at most so many bytes: for tests and benchmarks. The same from a text, 64, 32, 16 or 0; false: it is

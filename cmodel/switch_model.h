@@ -48,8 +48,9 @@ struct sluice_switch {
 	const struct switch_model *model;
 	switch_step_function *step;
 	switch_step_function *unobserved;       /* NULL: no image has been asked for, and there is neither history nor a mark */
-	size_t size;                    /* bytes, all in all */
-	struct sluice_switch *own;      /* NULL: they are the caller's; otherwise, this switch, with which they are freed */
+	size_t size;                    /* bytes of its state, from here on */
+	size_t own;                     /* bytes to free with it: that and its rows; 0: they are the caller's */
+	struct rows rows;               /* of slots */
 	struct shape shape;             /* of one of them */
 	unsigned switches;
 	_Alignas(SWITCH_PORTS) uint8_t first[SWITCH_PORTS];    /* by port: the first one of its switch ... */
@@ -65,10 +66,14 @@ struct sluice_switch {
 	struct wheel wheel;
 };
 
+/* switch_new_bank(), with rows of slots so many times as far apart: a power of two. */
+struct sluice_switch *switch_new_spaced(const struct shape *s, unsigned switches, size_t spread);
+
 /* Lines of that which nearly every step touches. */
 static inline void switch_hot_base(const struct sluice_switch *sw, struct hot_lines *h)
 {
-	hot_add(h, sw, 3 * (size_t)CACHE_LINE);         /* with the thresholds of its shape */
+	hot_add(h, sw, CACHE_LINE);
+	hot_add(h, &sw->shape.detect_threshold, offsetof(struct shape, turnpool_bits) - offsetof(struct shape, detect_threshold) + sizeof(unsigned));
 	hot_add(h, sw->first, sizeof sw->first);
 	hot_add(h, &sw->ports, sizeof *sw - offsetof(struct sluice_switch, ports));
 	hot_add(h, sw->wheel.at, sw->wheel.n * sizeof *sw->wheel.at);

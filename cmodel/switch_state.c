@@ -1,4 +1,4 @@
-/* The state of a switch as a checkpoint has it: all words of its block, but for pointers, which the same switch has wherever it is made. */
+/* The state of a switch as a checkpoint has it: its slots, and all words of its block but those that say where it is. */
 #include "registers.h"
 #include "state.h"
 
@@ -6,21 +6,8 @@
 
 enum { WORD = sizeof(uint64_t) };
 
-static bool inside(const struct sluice_switch *sw, uint64_t word)
-{
-	return word - (uintptr_t)sw < sw->size;
-}
-
-/* Is the word at this place of two equal switches a pointer into their block? A pointer is as far into it in both. */
-static bool is_pointer(const struct sluice_switch *a, const struct sluice_switch *b, size_t k)
-{
-	const uint64_t x = ((const uint64_t *)(const void *)a)[k], y = ((const uint64_t *)(const void *)b)[k];
-
-	return inside(a, x) && inside(b, y) && x - (uintptr_t)a == y - (uintptr_t)b;
-}
-
-/* Pointers out of the block. */
-static bool leads_out(const struct sluice_switch *sw, size_t k)
+/* Pointers to what is the same for all switches of a process. */
+static bool is_shared(const struct sluice_switch *sw, size_t k)
 {
 	const size_t at = k * WORD;
 
@@ -28,19 +15,22 @@ static bool leads_out(const struct sluice_switch *sw, size_t k)
 	       at == offsetof(struct sluice_switch, links) || (sw->registers && at == (size_t)((const char *)&sw->registers->step - (const char *)sw));
 }
 
+/* Places of the words that say where a switch is: those in which two equal ones differ whose blocks, rows, and rows' distances are not the same. */
+static bool find_kept(const struct sluice_switch *a, const struct sluice_switch *b, struct state_kept *kept)
+{
+	const uint64_t *const x = (const uint64_t *)(const void *)a, *const y = (const uint64_t *)(const void *)b;
+
+	*kept = (struct state_kept){ .place = malloc(a->size / WORD * sizeof *kept->place) };
+	for (size_t k = 0; kept->place && k < a->size / WORD; k++)
+		if (x[k] != y[k] || is_shared(a, k))
+			kept->place[kept->n++] = (uint32_t)k;
+	return kept->place;
+}
+
 bool switch_kept(const struct shape *shape, unsigned switches, struct state_kept *kept)
 {
-	struct sluice_switch *a = switch_new_bank(shape, switches), *b = switch_new_bank(shape, switches);
-	const size_t words = a ? a->size / WORD : 0;
-	size_t n = 0;
-
-	for (size_t k = 0; a && b && k < words; k++)
-		n += is_pointer(a, b, k) || leads_out(a, k);
-	*kept = (struct state_kept){ .place = malloc((n + 1) * sizeof *kept->place) };
-	for (size_t k = 0; a && b && kept->place && k < words; k++)
-		if (is_pointer(a, b, k) || leads_out(a, k))
-			kept->place[kept->n++] = (uint32_t)k;
-	const bool good = a && b && kept->place;
+	struct sluice_switch *const a = switch_new_spaced(shape, switches, 1), *const b = switch_new_spaced(shape, switches, 2);
+	const bool good = a && b && find_kept(a, b, kept);
 
 	switch_free(a);
 	switch_free(b);
@@ -54,4 +44,6 @@ void switch_state(struct sluice_switch *sw, const struct state_kept *kept, struc
 	STATE(s, size);
 	s->failed |= size != sw->size;
 	state_words(s, (uint64_t *)(void *)sw, sw->size / WORD, kept);
+	for (uint32_t k = 0; k < sw->rows.n; k++)
+		state_words(s, (uint64_t *)(void *)(sw->rows.at + k * sw->rows.apart), sw->rows.bytes / WORD, NULL);
 }

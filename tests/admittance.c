@@ -64,7 +64,7 @@ static void plain_pop(struct plain *p, unsigned i)
 /* As nodes do: what is cold behind what is hot, on cache lines. */
 static void *place(struct admittance *a, unsigned destinations, unsigned capacity)
 {
-	struct arena measured = { NULL, { 0, 0 } };
+	struct arena measured = { .block = NULL };
 
 	memset(a, 0, sizeof *a);
 	admittance_place(a, &measured, destinations, LINES, capacity);
@@ -73,7 +73,7 @@ static void *place(struct admittance *a, unsigned destinations, unsigned capacit
 
 	assert_non_null(block);
 	memset(block, 0, size);
-	admittance_place(a, &(struct arena){ block, { 0, hot } }, destinations, LINES, capacity);
+	admittance_place(a, &(struct arena){ .block = block, .used = { 0, hot } }, destinations, LINES, capacity);
 	admittance_reset(a, LINES);
 	return block;
 }

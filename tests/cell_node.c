@@ -200,7 +200,7 @@ static void tell(struct pair *t)
 
 static void *begin(struct pair *t, const struct params *params, unsigned each)
 {
-	struct arena measured = { NULL, { 0, 0 } };
+	struct arena measured = { .block = NULL };
 
 	t->s = shape_of(params);
 	t->p.s = &t->s;
@@ -213,7 +213,7 @@ static void *begin(struct pair *t, const struct params *params, unsigned each)
 
 	assert_non_null(block);
 	memset(block, 0, size);
-	cell_node_place(&t->c, &(struct arena){ block, { 0, hot } }, &t->s, t->s.sls, each);
+	cell_node_place(&t->c, &(struct arena){ .block = block, .used = { 0, hot } }, &t->s, t->s.sls, each);
 	cell_node_reset(&t->c, &t->s, t->s.sls, each, PACKETS);
 	return block;
 }

@@ -28,7 +28,7 @@ struct line {
 static struct line *line_new(const struct setting *set, struct odds odds, uint64_t seed)
 {
 	struct line *l = calloc(1, sizeof *l);
-	struct arena a = { NULL, { 0, 0 } };
+	struct arena a = { .block = NULL };
 
 	assert_non_null(l);
 	l->s = shape_with(set, SIDE_ADAPTER);
@@ -41,7 +41,7 @@ static struct line *line_new(const struct setting *set, struct odds odds, uint64
 			break;
 		l->block = calloc(1, a.used[HOT] + a.used[COLD] + 128);
 		assert_non_null(l->block);
-		a = (struct arena){ (char *)l->block + (64 - (uintptr_t)l->block % 64), { 0, a.used[HOT] } };
+		a = (struct arena){ .block = (char *)l->block + (64 - (uintptr_t)l->block % 64), .used = { 0, a.used[HOT] } };
 	}
 	l->image = image_new(&l->s);
 	assert_non_null(l->image);

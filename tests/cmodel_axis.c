@@ -201,7 +201,7 @@ static bool frames_under_way(const struct frames *x)
 static struct frames *frames_new(const struct setting *set)
 {
 	struct frames *x = calloc(1, sizeof *x);
-	struct arena a = { NULL, { 0, 0 } };
+	struct arena a = { .block = NULL };
 
 	assert_non_null(x);
 	x->s = shape_with(set, SIDE_AXIS);
@@ -210,7 +210,7 @@ static struct frames *frames_new(const struct setting *set)
 	axis_receive_place(&x->receive, &x->s, &a);
 	x->block = calloc(1, a.used[HOT] + a.used[COLD] + 128);
 	assert_non_null(x->block);
-	a = (struct arena){ (char *)x->block + (64 - (uintptr_t)x->block % 64), { 0, (a.used[HOT] + 63) / 64 * 64 } };
+	a = (struct arena){ .block = (char *)x->block + (64 - (uintptr_t)x->block % 64), .used = { 0, (a.used[HOT] + 63) / 64 * 64 } };
 	axis_receive_place(&x->receive, &x->s, &a);
 	x->image = image_new(&x->s);
 	assert_non_null(x->image);

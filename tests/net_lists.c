@@ -126,12 +126,12 @@ static void look(struct watched *w, uint64_t cycle)
 				fail_msg("cycle %ju: switch %u, output %u: line %u stops what it was not told to", (uintmax_t)cycle, (unsigned)w->index, o, l);
 }
 
-static void *watched_open(void *context, const struct shape *s, unsigned index, unsigned switches, void *memory)
+static void *watched_open(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	struct watch *watch = context;
 	struct watched *w = calloc(1, sizeof *w);
 
-	assert_true(w && !memory && switches == 1 && index < SWITCHES && s->saqs <= LINES && s->nodes <= 64);
+	assert_true(w && !room && switches == 1 && index < SWITCHES && s->saqs <= LINES && s->nodes <= 64);
 	*w = (struct watched){ .watch = watch, .sw = switch_new(s), .image = image_new(s), .index = index };
 	assert_true(w->sw && w->image);
 	watch->shape = *s;

@@ -408,10 +408,10 @@ struct liar {
 
 static struct liar liars[64];
 
-static void *open_liar(void *context, const struct shape *s, unsigned index, unsigned switches, void *memory)
+static void *open_liar(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	liars[index] = (struct liar){ .sw = switch_new(s), .shape = s, .lie = index == 5 ? *(const enum lie *)context : NO_LIE };
-	assert_true(switches == 1 && !memory);
+	assert_true(switches == 1 && !room);
 	return liars[index].sw ? &liars[index] : NULL;
 }
 

@@ -14,9 +14,9 @@ static uint64_t again;          /* ports */
 static uint64_t held;           /* port whose packet waits until the next one of its flow has left */
 static struct packet copy[SWITCH_PORTS];
 
-static void *open_switch(void *context, const struct shape *s, unsigned index, unsigned switches, void *memory)
+static void *open_switch(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
-	struct sluice_switch *sw = memory ? switch_new_bank_in(memory, s, switches) : switch_new_bank(s, switches);
+	struct sluice_switch *sw = room ? switch_new_bank_in(room, s, switches) : switch_new_bank(s, switches);
 
 	if (!index)
 		*(void **)context = sw;

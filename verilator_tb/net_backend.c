@@ -219,12 +219,12 @@ static struct switch_throttle throttle(const void *sw, unsigned number, uint64_t
 
 /* All of them. */
 
-static void *open_one(void *context, const struct shape *s, unsigned index, unsigned switches, void *memory)
+static void *open_one(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	const struct net_backend *b = context;
 
 	assert(switches == 1);
-	(void)s, (void)switches, (void)memory;
+	(void)s, (void)switches, (void)room;
 	return b->sw + index;
 }
 

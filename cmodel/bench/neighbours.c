@@ -137,7 +137,7 @@ static void place(struct neighbours *n, struct arena *a)
 
 static bool place_all(struct neighbours *n)
 {
-	struct arena measured = { NULL, { 0, 0 } }, a = { NULL, { 0, 0 } };
+	struct arena measured = { .block = NULL }, a = { .block = NULL };
 
 	place(n, &measured);
 	n->size = measured.used[HOT];
@@ -190,7 +190,7 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 
 static void forget(struct neighbours *n)
 {
-	struct arena a = { n->memory, { 0, 0 } };
+	struct arena a = { .block = n->memory };
 
 	memset(n->memory, 0, n->size);
 	memset(n->queues, 0, n->shape.radix * queues_per_source(n) * sizeof n->queues[0]);

@@ -15,9 +15,9 @@ struct backend {
 	unsigned depart_delay;          /* cycles from the step that reports a departure to its header on tx_*: 1..SWITCH_DEPART_MOST */
 	bool reports_grants;            /* departures are reported when they are granted; credits follow from them, and switch_out.credit is not read */
 	unsigned (*bank)(const struct shape *);         /* most switches of a bank, as switch_bank(); NULL: 1 */
-	/* A reset bank; index: of its first switch; memory: NULL, or as of switch_new_bank_in(). NULL: out of memory. */
-	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches, void *memory);
-	size_t (*bytes)(const struct shape *, unsigned switches);       /* as switch_bank_bytes(); NULL: each bank has memory of its own */
+	/* A reset bank; index: of its first switch; room: NULL, or as of switch_new_bank_in(). NULL: out of memory. */
+	void *(*open)(void *context, const struct shape *, unsigned index, unsigned switches, const struct switch_room *room);
+	struct switch_memory (*memory)(const struct shape *, unsigned switches);        /* as switch_bank_memory(); NULL: each bank has memory of its own */
 	void (*configure)(void *sw, unsigned number, const struct table_entry *);       /* as switch_configure(); NULL: open() writes the tables */
 	void (*configure_routes)(void *sw, unsigned number, const struct table_route *);        /* of network interfaces: likewise */
 	void (*position)(void *sw, unsigned number, uint32_t at);       /* of wormhole routers, as switch_position(); NULL: open() sets it */

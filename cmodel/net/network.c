@@ -14,10 +14,10 @@ enum {
 	MOST_PACKETS = 1 << 20, FEWEST_PACKETS = 256, PACKETS = 1 << 14,        /* room of all sources; of each at least; of each at most */
 };
 
-static void *open_bank(void *context, const struct shape *s, unsigned index, unsigned switches, void *memory)
+static void *open_bank(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	(void)context, (void)index;
-	return memory ? switch_new_bank_in(memory, s, switches) : switch_new_bank(s, switches);
+	return room ? switch_new_bank_in(room, s, switches) : switch_new_bank(s, switches);
 }
 
 static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -103,7 +103,7 @@ static void state(void *sw, const struct state_kept *kept, struct state *s)
 struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
-		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .bytes = switch_bank_bytes,
+		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .memory = switch_bank_memory,
 		.configure = configure,
 		.configure_routes = configure_routes, .position = position, .step = step, .fetch = fetch, .hot = hot, .connect = connect_to,
 		.hold = switch_holds(s) ? hold : NULL, .let_go = let_go, .drained = drained, .counts = counts, .waiting = waiting,

@@ -132,7 +132,7 @@ static struct arena nth_arena(char *block, const struct arena *measured, size_t 
 {
 	const size_t hot = (measured->used[HOT] + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE, cold = (measured->used[COLD] + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
 
-	return (struct arena){ block, { k * hot, count * hot + k * cold } };
+	return (struct arena){ .block = block, .used = { k * hot, count * hot + k * cold } };
 }
 
 static char *allocate(struct network *n, const struct arena *measured, size_t count)
@@ -177,7 +177,7 @@ static struct range banks_of(const struct part *p, bool nodes)
 /* Allocate and place all banks of nodes, or all others. */
 static bool build_banks(struct network *n, bool nodes)
 {
-	struct arena measured = { NULL, { 0, 0 } };
+	struct arena measured = { .block = NULL };
 	struct bank nowhere;
 	size_t count = 0, k = 0;
 
@@ -238,9 +238,10 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 		b->due = 0;
 		due_add(n->due.set, bank);
 	}
-	void *const memory = b->members == k->banked ? network_take_bank(n, kind) : NULL;
+	struct switch_room room;
+	const bool given = b->members == k->banked && network_next_bank(n, kind, &room);
 
-	b->sw = k->backend.open(k->backend.context, k->shape, index, b->members, memory);
+	b->sw = k->backend.open(k->backend.context, k->shape, index, b->members, given ? &room : NULL);
 	if (b->sw && n->large && k->backend.hot && b->members == k->banked)
 		k->backend.hot(b->sw, &n->kind[kind].hot);
 	return b->sw;
@@ -425,7 +426,7 @@ static unsigned count_nodes(const struct network *n)
 static bool build_nodes(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
-	struct arena measured = { NULL, { 0, 0 } };
+	struct arena measured = { .block = NULL };
 	struct node nowhere;
 
 	node_place(&nowhere, &measured, &n->setup);

@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #define LARGE_PAGE ((size_t)2 << 20)            /* bytes, where processors have such pages; elsewhere it is an alignment */
-#define ROOM_MOST ((size_t)256 << 20)           /* bytes of banks that are in large pages as a whole */
+#define ROWS_APART ((size_t)SWITCH_ROWS_APART)  /* bytes */
+#define TOGETHER_MOST ((size_t)256 << 20)       /* bytes of banks that have their slots behind their states */
+#define STATE_MOST ((size_t)64 << 10)           /* bytes of a state that is in large pages in larger networks: of more, most may never be touched */
 
 void *network_take(struct network *n, size_t count, size_t size)
 {
@@ -50,38 +52,84 @@ static size_t round_up(size_t bytes, size_t to)
 	return (bytes + to - 1) / to * to;
 }
 
+/* Reserve address space from the system, aligned to a large page; what is not touched takes no memory. NULL: there is none. */
+static char *reserve(struct reserved *r, size_t bytes)
+{
+	r->bytes = round_up(bytes, LARGE_PAGE) + LARGE_PAGE;
+	r->at = mmap(NULL, r->bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (r->at == MAP_FAILED) {
+		r->at = NULL;
+		return NULL;
+	}
+	return (char *)r->at + (round_up((uintptr_t)r->at, LARGE_PAGE) - (uintptr_t)r->at);
+}
+
+static char *reserve_large(struct reserved *r, size_t bytes)
+{
+	char *const at = reserve(r, bytes);
+
+	if (at)
+		network_enlarge_pages(at, round_up(bytes, LARGE_PAGE));
+	return at;
+}
+
 void network_room(struct network *n, enum kind kind)
 {
 	const struct switch_kind *const k = n->kind + kind;
-	const size_t count = k->backend.bytes ? full_banks(n, kind) : 0;
-	const size_t each = count ? round_up(k->backend.bytes(k->shape, k->banked), CACHE_LINE) : 0;
-
-	if (!each || count > ROOM_MOST / each)
-		return;
-	const size_t bytes = round_up(count * each, LARGE_PAGE) + LARGE_PAGE;
-	char *const at = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-
-	if (at == MAP_FAILED)
-		return;
-	n->room[kind] = (struct bank_room){ .at = at, .bytes = bytes, .next = round_up((uintptr_t)at, LARGE_PAGE) - (uintptr_t)at, .each = each };
-	network_enlarge_pages(at + n->room[kind].next, bytes - LARGE_PAGE);
-}
-
-void *network_take_bank(struct network *n, enum kind kind)
-{
+	const size_t count = k->backend.memory ? full_banks(n, kind) : 0;
+	const struct switch_memory m = count ? k->backend.memory(k->shape, k->banked) : (struct switch_memory){ .state = 0 };
 	struct bank_room *const r = n->room + kind;
 
-	if (!r->at)
-		return NULL;
-	r->next += r->each;
-	return r->at + r->next - r->each;
+	if (!m.state)
+		return;
+	const bool together = count <= TOGETHER_MOST / (m.state + m.rows * m.row);
+	const size_t each = m.state + (together ? m.rows * m.row : 0);
+
+	if (!together && !m.rows)
+		return;
+	char *const state = (together || m.state <= STATE_MOST ? reserve_large : reserve)(&r->states, count * each);
+	char *const past = reserve(&r->past, count * m.past);
+	char *rows = NULL;
+
+	if (state)
+		rows = together ? state + m.state : reserve_large(&r->slots, round_up(count * m.row, ROWS_APART) * m.rows);
+	if (!rows || !past)
+		return;
+	r->memory = m;
+	r->each = each;
+	r->next = (struct switch_room){ .state = state, .past = past, .rows = rows, .apart = together ? m.row : ROWS_APART };
+}
+
+bool network_next_bank(struct network *n, enum kind kind, struct switch_room *room)
+{
+	struct bank_room *const r = n->room + kind;
+	const struct switch_memory *const m = &r->memory;
+	char *rows = (char *)r->next.rows + (r->slots.at ? m->row : r->each);
+
+	if (!r->next.state)
+		return false;
+	*room = r->next;
+	if (r->slots.at && (uintptr_t)rows % ROWS_APART == 0)   /* there is no room before the next row */
+		rows += (m->rows - 1) * ROWS_APART;
+	r->next.state = (char *)r->next.state + r->each;
+	r->next.past = (char *)r->next.past + m->past;
+	r->next.rows = rows;
+	return true;
+}
+
+static void release(const struct reserved *r)
+{
+	if (r->at)
+		munmap(r->at, r->bytes);
 }
 
 void network_free_memory(struct network *n)
 {
 	for (unsigned k = 0; k < sizeof n->block / sizeof *n->block; k++)
 		free(n->block[k]);
-	for (unsigned k = 0; k < KINDS; k++)
-		if (n->room[k].at)
-			munmap(n->room[k].at, n->room[k].bytes);
+	for (unsigned k = 0; k < KINDS; k++) {
+		release(&n->room[k].states);
+		release(&n->room[k].past);
+		release(&n->room[k].slots);
+	}
 }

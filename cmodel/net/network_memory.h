@@ -12,11 +12,11 @@ void *network_take(struct network *, size_t count, size_t size);
 void network_enlarge_pages(void *at, size_t bytes);
 
 /*
- * Reserve large pages for the banks of a kind, if all of them together are not too much: a large page takes memory as a whole, so slots that are never used
- * do as well. Then, memory for the next bank; NULL: it has memory of its own.
+ * Reserve large pages for the banks of a kind. A large page takes memory as a whole, so in a large network equal slots of all of them are side by side: those
+ * that few packets need are in pages that are not touched. Then, room for the next bank; false: it has memory of its own.
  */
 void network_room(struct network *, enum kind);
-void *network_take_bank(struct network *, enum kind);
+bool network_next_bank(struct network *, enum kind, struct switch_room *);
 
 /* Free all of that. */
 void network_free_memory(struct network *);

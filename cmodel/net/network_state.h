@@ -160,9 +160,14 @@ struct network {
 	struct kept_words kept[KINDS][KEPT];
 
 	void *block[20];                /* what to free */
-	struct bank_room {              /* memory of the banks of a kind, in large pages; NULL: each has its own */
-		char *at;
-		size_t bytes, next, each;       /* all in all; where the next bank is made; of a bank */
+	struct bank_room {              /* memory of the banks of a kind, in large pages */
+		struct reserved {
+			void *at;       /* NULL: there is none */
+			size_t bytes;
+		} states, past, slots;          /* no slots: they are behind states */
+		struct switch_memory memory;    /* of each */
+		size_t each;                    /* bytes from a state to the next */
+		struct switch_room next;        /* of the next bank; no state: it has memory of its own */
 	} room[KINDS];
 	size_t bytes;
 	char why[NETWORK_WHY];

@@ -9,13 +9,16 @@ void mmu_place(struct mmu *u, const struct shape *s, struct arena *a)
 {
 	const unsigned n = s->radix;
 
+	const struct rows rows = arena_take_rows(a, s->slots, SWITCH_PORTS * sizeof *u->slots.at);
+
 	u->words = (s->slots + 63) / 64;
+	u->slots.at = (struct slot *)(void *)rows.at;
+	u->slots.row_shift = rows.at ? lowest(rows.apart / sizeof *u->slots.at) : ROW_SHIFT;
 	u->free = arena_take(a, HOT, u->words, sizeof *u->free);
-	u->slot = arena_take(a, COLD, s->slots, sizeof *u->slot);
-	u->rx = arena_take(a, COLD, n, sizeof *u->rx);
-	u->rd = arena_take(a, COLD, n, sizeof *u->rd);
-	u->history = arena_take(a, COLD, (size_t)n * 2, sizeof *u->history);
-	u->newest = arena_take(a, COLD, n, sizeof *u->newest);
+	u->rx = arena_take(a, PAST, n, sizeof *u->rx);
+	u->rd = arena_take(a, PAST, n, sizeof *u->rd);
+	u->history = arena_take(a, PAST, (size_t)n * 2, sizeof *u->history);
+	u->newest = arena_take(a, PAST, n, sizeof *u->newest);
 }
 
 void mmu_hot(const struct mmu *u, struct hot_lines *h)
@@ -169,7 +172,7 @@ bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsi
 
 	if (slot >= s->slots || mmu_is_free(u, port, slot))
 		return false;
-	const struct packet *p = &mmu_at(u, port, slot)->packet;
+	const struct packet *p = &slot_at(u->slots, port, slot)->packet;
 
 	if (j >= p->flits || (slot == rx->slot && j >= cycle - rx->cycle))
 		return false;
@@ -182,7 +185,7 @@ void mmu_word(const struct mmu *u, const struct shape *s, uint64_t cycle, unsign
 	const struct passage *rx = u->rx + port;
 
 	assert(cycle - rx->cycle < rx->flits);
-	kept_flit(s, &mmu_at(u, port, rx->slot)->packet, (unsigned)(cycle - rx->cycle), words);
+	kept_flit(s, &slot_at(u->slots, port, rx->slot)->packet, (unsigned)(cycle - rx->cycle), words);
 }
 
 uint64_t mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS])

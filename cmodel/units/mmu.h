@@ -39,13 +39,28 @@ static inline unsigned link_flits(struct link l)
 
 /*
  * A slot of an input memory: its words of data_mem and hdr_mem (the packet, as it arrived) and its word
- * of link_mem (MU's). The array is slot-major; equal slots of all ports are adjacent. The lowest free
- * slot is taken first, so a switch keeps using the first few cache lines of the array.
+ * of link_mem (MU's). Equal slots of all ports are a row. The lowest free slot is taken first, so a
+ * switch keeps using the first few rows.
  */
 struct slot {
 	struct packet packet;           /* the switch's own turn is still in its header */
 	struct link next;
 };
+
+/* The slots of all inputs: in rows by slot, by port. A row begins 1 << row_shift slots behind the one before. */
+struct slots {
+	struct slot *at;
+	unsigned row_shift;
+};
+
+/* Of rows without a gap. */
+enum { ROW_SHIFT = 6 };
+_Static_assert(1 << ROW_SHIFT == SWITCH_PORTS, "a row has a slot of each port");
+
+static inline struct slot *slot_at(struct slots s, unsigned port, unsigned slot)
+{
+	return s.at + ((size_t)slot << s.row_shift) + port;
+}
 
 /*
  * Memory management of all input ports: slots, write side, read side.
@@ -57,7 +72,7 @@ struct mmu {
 	uint64_t idle;                  /* inputs that can take a grant: rd_left_q <= 1 */
 	uint64_t credit, credit_cycle;  /* inputs: credit_q, which is 1 in credit_cycle only */
 	uint64_t (*free)[SWITCH_PORTS]; /* by word, by port: free_q, without freed[] at inputs in `apart` */
-	struct slot (*slot)[SWITCH_PORTS];      /* by slot, by port */
+	struct slots slots;
 	_Alignas(SWITCH_PORTS) uint16_t reading[SWITCH_PORTS]; /* by port: slot of the packet read, or read last */
 	uint64_t used;                  /* inputs where a header has arrived since reset */
 	uint64_t until[SWITCH_PORTS];   /* by port: first cycle in which another header may arrive */
@@ -77,11 +92,6 @@ void mmu_reset(struct mmu *u, const struct shape *s);
 
 /* Lines that nearly every step touches; slots are not among them. */
 void mmu_hot(const struct mmu *u, struct hot_lines *h);
-
-static inline struct slot *mmu_at(const struct mmu *u, unsigned port, unsigned slot)
-{
-	return &u->slot[slot][port];
-}
 
 /* Word k of free_q. */
 static inline uint64_t mmu_free(const struct mmu *u, unsigned port, unsigned k)
@@ -158,18 +168,18 @@ static inline void mmu_fetch_free(const struct mmu *u, unsigned port)
 {
 	const uint64_t free = mmu_free(u, port, 0);
 
-	prefetch(mmu_at(u, port, free ? lowest(free) : u->freed[port]));
+	prefetch(slot_at(u->slots, port, free ? lowest(free) : u->freed[port]));
 }
 
-/* A header arrives in `cycle`. Returns the slot that it takes. */
-static inline unsigned mmu_arrive(struct mmu *u, unsigned words, unsigned port, uint64_t back, uint64_t cycle, const struct packet *p)
+/* A header arrives in `cycle`. slots: those of u. Returns the slot that it takes. */
+static inline unsigned mmu_arrive(struct mmu *u, struct slots slots, unsigned words, unsigned port, uint64_t back, uint64_t cycle, const struct packet *p)
 {
 	const unsigned slot = mmu_take(u, words, port, back);
 
 	assert(cycle >= u->until[port] && "header inside a packet");
-	assert(!mmu_at(u, port, slot)->next.word && "a link was left behind");
+	assert(!slot_at(slots, port, slot)->next.word && "a link was left behind");
 	u->until[port] = cycle + p->flits;
-	mmu_at(u, port, slot)->packet = *p;
+	slot_at(slots, port, slot)->packet = *p;
 	return slot;
 }
 

@@ -81,10 +81,10 @@ bool mu_memory(const struct mmu *mmu, const struct stamp *stamp, const struct sh
 {
 	if (slot >= s->slots || mmu_is_free(mmu, port, slot))
 		return false;
-	const struct slot *at = mmu_at(mmu, port, slot);
+	const struct slot *at = slot_at(mmu->slots, port, slot);
 
 	if (at->next.word)
-		words_put(words, mu_link_word(s, port, at->next, mmu_at(mmu, port, link_slot(at->next))->packet.destination, stamp_kept(stamp, port, link_slot(at->next))),
+		words_put(words, mu_link_word(s, port, at->next, slot_at(mmu->slots, port, link_slot(at->next))->packet.destination, stamp_kept(stamp, port, link_slot(at->next))),
 			  link_bits(s));
 	return at->next.word;
 }

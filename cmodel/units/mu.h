@@ -40,9 +40,9 @@ static inline uint8_t *mu_out(const struct mu *u, unsigned port, unsigned q)
 	return &u->out[q][port];
 }
 
-static inline struct slot *mu_head(const struct mu *u, const struct mmu *mmu, unsigned port, unsigned q)
+static inline struct slot *mu_head(const struct mu *u, struct slots slots, unsigned port, unsigned q)
 {
-	return mmu_at(mmu, port, u->head[q][port]);
+	return slot_at(slots, port, u->head[q][port]);
 }
 
 /* pop_q of the next cycle, by queue; valid only if the set given to mu_grant_all() is not empty. */
@@ -113,10 +113,10 @@ static inline uint64_t mu_leave(struct mu *u, unsigned port, unsigned q)
 
 /* Append a packet to a queue, after any departure of this cycle from it. The packet is linked to the tail if there is one; branch-free,
  * since that is unpredictable. */
-static inline void mu_enter(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
+static inline void mu_enter(struct mu *u, struct slots slots, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
 {
 	const unsigned tail = u->tail[q][port], held = u->held[q] >> port & 1;
-	struct slot *const behind[] = { &u->nowhere, mmu_at(mmu, port, tail) };
+	struct slot *const behind[] = { &u->nowhere, slot_at(slots, port, tail) };
 
 	assert(!(behind[held]->next.word & -held));
 	behind[held]->next = link_to(slot, out, flits);
@@ -134,18 +134,18 @@ static inline void mu_enter_first(struct mu *u, unsigned port, unsigned q, unsig
 }
 
 /* Append a packet to a queue, and make it the head if the queue was empty (first). */
-static inline void mu_append(struct mu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits, bool first)
+static inline void mu_append(struct mu *u, struct slots slots, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits, bool first)
 {
 	assert(first == (u->count[q][port] == 0));
-	mu_enter(u, mmu, port, q, slot, out, flits);
+	mu_enter(u, slots, port, q, slot, out, flits);
 	mu_enter_first(u, port, q, slot, out, flits, 0u - first);
 	u->held[q] |= bit(port);
 }
 
 /* Append a packet to the cold queue; mu_set_heads() makes it the head if the queue was empty. */
-static inline void mu_enter_cold(struct mu *u, const struct mmu *mmu, unsigned port, unsigned slot, unsigned out, unsigned flits)
+static inline void mu_enter_cold(struct mu *u, struct slots slots, unsigned port, unsigned slot, unsigned out, unsigned flits)
 {
-	mu_enter(u, mmu, port, 0, slot, out, flits);
+	mu_enter(u, slots, port, 0, slot, out, flits);
 	u->entered_flits[port] = (uint8_t)flits;
 	u->entered_out[port] = (uint8_t)out;
 }
@@ -176,11 +176,11 @@ static inline void mu_set_heads(struct mu *u, const struct shape *s, uint64_t en
 }
 
 /* Move the head of queue `from` to the end of queue `to`. first: `to` is empty. Returns 1 if another packet is behind the head, otherwise 0. */
-static inline uint64_t mu_move(struct mu *u, const struct mmu *mmu, unsigned port, unsigned from, unsigned to, bool first)
+static inline uint64_t mu_move(struct mu *u, struct slots slots, unsigned port, unsigned from, unsigned to, bool first)
 {
 	const unsigned slot = u->head[from][port], out = *mu_out(u, port, from), flits = u->flits[from][port];
 
-	mu_append(u, mmu, port, to, slot, out, flits, first);
+	mu_append(u, slots, port, to, slot, out, flits, first);
 	return mu_leave(u, port, from);
 }
 
@@ -207,17 +207,17 @@ static inline void mu_refilled_all(struct mu *u)
 }
 
 /* Read the link of the leaving head into link_mem's read register. Returns the slot of the packet behind it. */
-static inline unsigned mu_read_link(struct mu *u, const struct mmu *mmu, unsigned port)
+static inline unsigned mu_read_link(struct mu *u, struct slots slots, unsigned port)
 {
-	u->link[port] = mu_head(u, mmu, port, u->refill_queue[port])->next;
+	u->link[port] = mu_head(u, slots, port, u->refill_queue[port])->next;
 	return link_slot(u->link[port]);
 }
 
 /* The packet whose link was read in the cycle before becomes the head of its queue. Returns the queue. */
-static inline unsigned mu_refill(struct mu *u, const struct mmu *mmu, unsigned port)
+static inline unsigned mu_refill(struct mu *u, struct slots slots, unsigned port)
 {
 	const unsigned q = u->refill_queue[port];
-	struct slot *at = mu_head(u, mmu, port, q);
+	struct slot *at = mu_head(u, slots, port, q);
 	const struct link link = at->next;
 
 	assert(link.word);

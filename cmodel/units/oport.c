@@ -9,9 +9,9 @@ void oport_place(struct oport *u, const struct shape *s, struct arena *a)
 {
 	const unsigned n = s->radix;
 
-	u->history = arena_take(a, COLD, (size_t)DEPTH * n, sizeof *u->history);
-	u->newest = arena_take(a, COLD, n, sizeof *u->newest);
-	u->shown = arena_take(a, COLD, (n + 7) / 8, sizeof *u->shown);
+	u->history = arena_take(a, PAST, (size_t)DEPTH * n, sizeof *u->history);
+	u->newest = arena_take(a, PAST, n, sizeof *u->newest);
+	u->shown = arena_take(a, PAST, (n + 7) / 8, sizeof *u->shown);
 }
 
 void oport_hot(const struct oport *u, struct hot_lines *h)

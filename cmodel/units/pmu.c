@@ -13,9 +13,9 @@ void pmu_place(struct pmu *u, const struct shape *s, struct arena *a)
 
 	u->slots = s->queues * s->queue_slots;
 	u->cell = arena_take(a, COLD, u->slots + 1u, sizeof *u->cell);
-	u->rx = arena_take(a, COLD, n, sizeof *u->rx);
-	u->history = arena_take(a, COLD, (size_t)n * 2, sizeof *u->history);
-	u->newest = arena_take(a, COLD, n, sizeof *u->newest);
+	u->rx = arena_take(a, PAST, n, sizeof *u->rx);
+	u->history = arena_take(a, PAST, (size_t)n * 2, sizeof *u->history);
+	u->newest = arena_take(a, PAST, n, sizeof *u->newest);
 }
 
 void pmu_reset(struct pmu *u, const struct shape *s)

@@ -11,12 +11,12 @@ void qmu_shown_place(struct qmu_shown *u, const struct shape *s, struct arena *a
 
 	u->queues = s->queues;
 	u->queue_slots = s->queue_slots;
-	u->pop_queue = arena_take(a, COLD, n, sizeof *u->pop_queue);
-	u->refill_queue = arena_take(a, COLD, n, sizeof *u->refill_queue);
-	u->slot = arena_take(a, COLD, n, sizeof *u->slot);
-	u->entered = arena_take(a, COLD, n, sizeof *u->entered);
-	u->link = arena_take(a, COLD, n, sizeof *u->link);
-	u->ring = arena_take(a, COLD, (size_t)n * s->queues, sizeof *u->ring);
+	u->pop_queue = arena_take(a, PAST, n, sizeof *u->pop_queue);
+	u->refill_queue = arena_take(a, PAST, n, sizeof *u->refill_queue);
+	u->slot = arena_take(a, PAST, n, sizeof *u->slot);
+	u->entered = arena_take(a, PAST, n, sizeof *u->entered);
+	u->link = arena_take(a, PAST, n, sizeof *u->link);
+	u->ring = arena_take(a, PAST, (size_t)n * s->queues, sizeof *u->ring);
 }
 
 /* The place after one in a ring. */

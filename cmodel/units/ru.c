@@ -94,7 +94,7 @@ bool ru_memory(const struct mmu *mmu, const struct dt *dt, const struct shape *s
 {
 	if (slot >= s->slots || mmu_is_free(mmu, port, slot) || dt_holds(dt, port, slot))
 		return false;
-	const struct packet *p = &mmu_at(mmu, port, slot)->packet;
+	const struct packet *p = &slot_at(mmu->slots, port, slot)->packet;
 	const struct header h = s->nodes ? (struct header){ dt_word(dt, 0, p->destination)->output, p->destination }
 					 : (struct header){ p->turnpool & ones(s->pool_w), p->turns_left };
 

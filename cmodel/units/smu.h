@@ -119,7 +119,7 @@ static inline uint64_t smu_uncount(struct smu *u, unsigned queues)
 
 /* The heads that were granted are no longer counted. Where that makes another packet the third, its word is read in this cycle. Call
  * after smu_refill(). */
-static inline void smu_leave(struct smu *u, unsigned queues, const struct mmu *mmu)
+static inline void smu_leave(struct smu *u, unsigned queues, struct slots slots)
 {
 	unsigned i;
 
@@ -132,7 +132,7 @@ static inline void smu_leave(struct smu *u, unsigned queues, const struct mmu *m
 	u->read |= reading;
 	EACH(i, reading) {
 		const unsigned q = u->pop_queue[i];
-		struct slot *const before = mmu_at(mmu, i, link_slot(smu_queue(u, i, q)->head[HEADS - 2]));
+		struct slot *const before = slot_at(slots, i, link_slot(smu_queue(u, i, q)->head[HEADS - 2]));
 
 		assert(before->next.word);
 		u->link[i] = before->next;
@@ -143,12 +143,12 @@ static inline void smu_leave(struct smu *u, unsigned queues, const struct mmu *m
 
 /* An arriving packet enters a queue, after any departure; branch-free, since its length is unpredictable. Returns the packets that
  * were there. */
-static inline unsigned smu_enter(struct smu *u, const struct mmu *mmu, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
+static inline unsigned smu_enter(struct smu *u, struct slots slots, unsigned port, unsigned q, unsigned slot, unsigned out, unsigned flits)
 {
 	struct sorted_queue *const at = smu_queue(u, port, q);
 	const struct link entering = link_to(slot, out, flits);
 	const unsigned left = u->count[q][port]++, last = link_slot(at->head[SORTED_LAST]), linked = left >= HEADS;
-	struct slot *const behind[] = { &u->nowhere, mmu_at(mmu, port, last) };
+	struct slot *const behind[] = { &u->nowhere, slot_at(slots, port, last) };
 
 	assert(!(behind[linked]->next.word & -linked));
 	behind[linked]->next = entering;
