@@ -262,9 +262,9 @@ STAGE void let_go(struct sort_switch *sw, struct dims d)
 }
 
 /* Notifications, detections, headers that may match an output line, and messages: where there are any. */
-STAGE void update_cams(struct sort_switch *sw, const struct sort_wires *w)
+STAGE void update_cams(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
-	if (w->notified | w->detect | sw->cam_out.notify | sw->cam_out.stopped | sw->clop.departed | w->in->message)
+	if (w->notified | w->detect | sw->cam_out.notify | sw->cam_out.stopped | (d.lists_in_memory ? sw->clop.departed : 0) | w->in->message)
 		sort_update_cams(sw, w);
 }
 
@@ -402,7 +402,7 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 	arrive(sw, &w, d);
 	release(sw, &w, d);
 	let_go(sw, d);
-	update_cams(sw, &w);
+	update_cams(sw, &w, d);
 	update_lines(sw, &w, d);
 	grant_all(sw, &w, d);
 	oport_credit(&sw->oport, in->credit);
