@@ -165,6 +165,7 @@ static void errors(void **state)
 		{ "", "1: there is no job in it; the first line is job = NAME" },
 		{ "barrier\n", "1: 'barrier': no job has begun; the first line is job = NAME" },
 		{ "job = a b\n", "1: job: 'a b' is not a name of up to 31 letters" },
+		{ "job = a\nranks = 2\nbarrier\njob = b\nranks = 2\nbarrier\njob = a\nbarrier\n", "7: job: another job is called 'a'" },
 		{ "# x\njob = a\nbarier\n", "3: 'barier' is not of the form key = value" },
 		{ "job = a\nbarier = 1\n", "2: 'barier' is nothing that a job has" },
 		{ "job = a\nranks = 17\n", "2: ranks: 17 are not in 2..16; so many nodes are free" },

@@ -229,6 +229,9 @@ static bool begin_job(struct reader *r, const char *name)
 		return lines_refuse(&r->in, "job: '%.*s' is not a name of up to %d letters", SHOWN, name, JOB_NAME - 1), false;
 	if (s->jobs == JOBS)
 		return lines_refuse(&r->in, "job: there are more than %d", (int)JOBS), false;
+	for (unsigned k = 0; k < s->jobs; k++)
+		if (!strcmp(s->job[k].name, name))
+			return lines_refuse(&r->in, "job: another job is called '%s'", name), false;
 	wider = realloc(s->job, (s->jobs + 1) * sizeof *s->job);
 	if (!wider)
 		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
