@@ -224,6 +224,8 @@ lids=$top/tests/fabrics/lids
 "$sluice" tradeoff $few --fabric $lids/ibnetdiscover.txt --routes $lids/dump_fts.txt --lid source --latency-load 0.05 --out lids >stdout 2>stderr
 check "several LIDs: tables with a word for each" eval '[ $? = 0 ] && [ "$(rows lids/tradeoff.csv)" = 3 ]'
 refused "a fabric has its network"  "--fabric and --stages exclude each other" $few --fabric tree64.net --stages 3
+cp tree64.net $'two\nlines'
+refused "a name of two lines"       "--fabric: 'two\?lines': names of files with control characters are not known here" $few --fabric $'two\nlines'
 refused "tables with a cycle"       "--fabric: .*: a cycle of 5 links that wait for each other; --allow-cycles runs it" $few --fabric $ring/ibnetdiscover.txt --routes $ring/dump_fts.txt
 refused "tables without a fabric"   "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric" $few --equal-rates
 refused "too few ports"             "radix: 4 is below 8, the most ports of a switch of the network" $few --fabric tree64.net --radix 4

@@ -4,6 +4,7 @@
 #include "cache.h"
 #include "net/topology_stored.h"
 
+#include <ctype.h>
 #include <string.h>
 
 static const struct option_row rows[] = {
@@ -259,6 +260,22 @@ static bool check_hot_spot(const char *text, char why[PARAMS_WHY])
 	return false;
 }
 
+/* So do names of files. */
+static bool check_names(const struct tradeoff_options *o, char why[PARAMS_WHY])
+{
+	const struct { const char *option, *name; } files[] = {
+		{ "fabric", o->fabric }, { "routes", o->routes }, { "without", o->without }, { "config", o->config }, { "liberty", o->liberty },
+	};
+
+	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
+		for (const char *c = files[i].name; c && *c; c++)
+			if (iscntrl((unsigned char)*c)) {
+				snprintf(why, PARAMS_WHY, "--%s: '%.80s': names of files with control characters are not known here", files[i].option, files[i].name);
+				return false;
+			}
+	return true;
+}
+
 static bool read_cost(struct tradeoff_setup *t, char why[PARAMS_WHY])
 {
 	const struct tradeoff_options *own = &t->own;
@@ -286,7 +303,8 @@ static bool read_cost(struct tradeoff_setup *t, char why[PARAMS_WHY])
 
 bool tradeoff_setup(struct tradeoff_setup *t, char why[PARAMS_WHY])
 {
-	return read_params(t, why) && open_fabric(t, why) && read_axes(t, why) && check_hot_spot(t->own.hot_spot, why) && read_cost(t, why);
+	return check_names(&t->own, why) && read_params(t, why) && open_fabric(t, why) && read_axes(t, why) &&
+	       check_hot_spot(t->own.hot_spot, why) && read_cost(t, why);
 }
 
 void tradeoff_setup_free(struct tradeoff_setup *t)
