@@ -203,6 +203,15 @@ for option in json csv-series csv-histogram csv-links csv-nodes csv-levels; do
 	sim "--$option is a directory" "--$option: cannot write 'locked': Is a directory" "--$option" locked
 done
 sim "--json without a name"     "--json: cannot write '': No such file or directory" --json ''
+for same in "--csv a --json a" "--csv-links ./a --json a" "--json locked/../a --csv-histogram $PWD/a" "--csv - --json -" "--csv - --json /dev/stdout" \
+	"--json locked/report.html --report locked" "--checkpoint a --every 10 --json a" "--load 0.1,0.2 --csv a --json a"; do
+	sim "two options for one file: $same" "--[a-z-]+ and --[a-z-]+ name the same file, '.*'" $same
+done
+ln -s a b; echo old >a
+sim "... by way of a link"      "--csv and --json name the same file, 'b'" --csv a --json b
+"$sluice" sim --cycles 100 --csv /dev/null --json /dev/null --csv-links c --csv-nodes d >stdout 2>stderr && [ "$(cat a)" = old ] && [ -s c ] && [ -s d ]
+ok $? "... but /dev/null may be of several"
+rm a b c d
 sim "no good file before a bad one" "--json: cannot write 'no/file': .*" --csv-series s.csv --json no/file
 refused "trace into a missing directory" "--out: cannot write 'no/file': No such file or directory" trace --out no/file
 echo precious >mine

@@ -127,6 +127,7 @@ refused "unknown recipe" "--recipe: 'fast' is not one of: choices narrow many re
 refused "--check of a unit" "--check needs the whole switch, without --unit" $unit --check
 refused "parts of a switch without sides" "--map-once needs a whole switch with queues at inputs and outputs" --config s/sluice.conf --map-once
 refused "parts of a unit" "--map-once needs a whole switch .*" --config q/sluice.conf --map-once --unit ccu
+refused "one name for both" "--json and --out name the same file, '\./both'" $unit --json both --out ./both
 refused "--out that exists" "cannot create 'kept': File exists" $unit --out kept
 refused "--json that cannot be written" ".*nowhere/r\.json.*" $unit --json nowhere/r.json
 refused "clock of nothing" "--clock: .*" $unit --clock 0

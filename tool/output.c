@@ -47,6 +47,60 @@ static bool special(const char *path)
 	return !stat(path, &s) && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode);
 }
 
+/* What is there under this name. */
+static bool look(const char *path, struct stat *s)
+{
+	return !(standard(path) ? fstat(STDOUT_FILENO, s) : stat(path, s));
+}
+
+static bool is_null(const struct stat *s)
+{
+	struct stat null;
+
+	return S_ISCHR(s->st_mode) && !stat("/dev/null", &null) && s->st_rdev == null.st_rdev;
+}
+
+static bool same_place(const struct stat *a, const struct stat *b)
+{
+	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
+}
+
+/* The last part of a path, and the directory that it is in. */
+static const char *parts(const char *path, struct stat *dir)
+{
+	const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path;
+	char *const before = slash ? strndup(path, (size_t)(name - path)) : strdup(".");
+	const bool good = before && !stat(before, dir);
+
+	free(before);
+	return good ? name : NULL;
+}
+
+static bool same_file(const char *a, const char *b)
+{
+	struct stat s, t;
+	const bool a_there = look(a, &s), b_there = look(b, &t);
+
+	if (a_there && b_there)
+		return same_place(&s, &t) && !is_null(&s);
+	if (a_there || b_there)
+		return false;
+	const char *const of_a = parts(a, &s), *const of_b = parts(b, &t);
+
+	return of_a && of_b && same_place(&s, &t) && !strcmp(of_a, of_b);
+}
+
+bool output_apart(const struct output_option *option, unsigned n, char why[OUTPUT_WHY])
+{
+	for (unsigned i = 1; i < n; i++)
+		for (unsigned k = 0; option[i].path && k < i; k++)
+			if (option[k].path && same_file(option[k].path, option[i].path)) {
+				snprintf(why, OUTPUT_WHY, "--%s and --%s name the same file, '%.100s'", option[k].name, option[i].name, option[i].path);
+				return false;
+			}
+	return true;
+}
+
 /* The permissions that fopen() would give a new file. */
 static mode_t usual_mode(const char *path)
 {

@@ -25,6 +25,14 @@ bool output_replaceable(const char *path, char why[OUTPUT_WHY]);
 /* Can it be written? For a check before long work; leaves no file. Here and below, on false: why and errno are set. */
 bool output_possible(const char *path, char why[OUTPUT_WHY]);
 
+/* An option, and the file that it names; NULL: it is not given. */
+struct output_option {
+	const char *name, *path;
+};
+
+/* Does each of these options name a file of its own, however it is spelled? What is for /dev/null may be of several. Nothing is read or written. */
+bool output_apart(const struct output_option *, unsigned n, char why[OUTPUT_WHY]);
+
 /* False: neither output_end() nor output_drop() is needed. */
 bool output_begin(struct output *o, const char *path, char why[OUTPUT_WHY]);
 

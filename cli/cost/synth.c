@@ -241,6 +241,7 @@ static bool read_map(struct job *j, int *status)
 
 static int run_in_place(struct job *j)
 {
+	const struct output_option written[] = { { "json", j->own.json }, { "out", j->own.out } };
 	char why[PARAMS_WHY], out[OUTPUT_WHY];
 	int status;
 
@@ -253,6 +254,8 @@ static int run_in_place(struct job *j)
 		return bad_input("%s", why);
 	if (!read_map(j, &status))
 		return status;
+	if (!output_apart(written, sizeof written / sizeof *written, out))
+		return bad_input("%s", out);
 	if (j->own.json && !output_possible(j->own.json, out))
 		return cannot("%s", out);
 	if (!make_work(j))

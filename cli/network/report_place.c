@@ -23,8 +23,7 @@ static bool file_refused(const struct report_place *p, const char *cause, char w
 	return false;
 }
 
-/* NULL: not enough memory. */
-static char *path_in(const char *dir)
+char *report_path(const char *dir)
 {
 	char *path;
 
@@ -44,7 +43,7 @@ static bool place_for(const struct report_place *p, char why[PARAMS_WHY])
 
 static bool place_in(const struct report_place *p, char why[PARAMS_WHY])
 {
-	char *const path = path_in(p->dir);
+	char *const path = report_path(p->dir);
 	char cause[OUTPUT_WHY];
 	const bool good = path && output_replaceable(path, cause) && output_possible(path, cause);
 
@@ -85,7 +84,7 @@ bool report_write(const struct report_place *p, report_contents *contents, const
 
 	if (!made && errno != EEXIST)
 		return refuse(p, errno, why);
-	path = path_in(p->dir);
+	path = report_path(p->dir);
 	good = path ? write_page(p, path, contents, of, why) : refuse(p, ENOMEM, why);
 	free(path);
 	if (made && !good)

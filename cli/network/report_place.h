@@ -10,6 +10,9 @@ struct report_place {
 	const char *option, *dir;
 };
 
+/* The page in a directory, to be freed. NULL: not enough memory. */
+char *report_path(const char *dir);
+
 /* False, here and below: why, and errno. Before the work: can it be written? */
 bool report_possible(const struct report_place *, char why[PARAMS_WHY]);
 

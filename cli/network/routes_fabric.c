@@ -101,10 +101,10 @@ static bool is_stdout(const char *path)
 	return path && !strcmp(path, "-");
 }
 
-/* Files that are written to standard output; then there are no words. */
-static unsigned written_out(const struct routes_options *own)
+/* Is a file written to standard output? Then there are no words. */
+static bool written_out(const struct routes_options *own)
 {
-	return (unsigned)is_stdout(own->lfts) + (unsigned)is_stdout(own->csv) + (unsigned)is_stdout(own->links);
+	return is_stdout(own->lfts) || is_stdout(own->csv) || is_stdout(own->links);
 }
 
 /* Tables that are not sound are not written. */
@@ -131,14 +131,15 @@ int routes_fabric(const struct options *o, const struct routes_options *own)
 		.fabric = own->fabric, .routes = own->routes, .without = own->without, .roots = own->roots, .algorithm = own->algorithm,
 		.sl2vl = own->sl2vl, .paths = own->paths,
 	};
+	const struct output_option written[] = { { "lfts", own->lfts }, { "csv", own->csv }, { "links", own->links } };
 	struct job j = { .own = own };
 	char why[PARAMS_WHY];
 	int status;
 
 	if (!refuse_others(o, own, why))
 		return bad_input("%s", why);
-	if (written_out(own) > 1)
-		return bad_input("standard output can be one of --lfts, --csv, --links");
+	if (!output_apart(written, sizeof written / sizeof *written, why))
+		return bad_input("%s", why);
 	status = real_fabric_open(&j.fabric, &files) ? EXIT_OK : real_fabric_refused(&j.fabric);
 	if (status == EXIT_OK)
 		status = lfts_possible(&j);

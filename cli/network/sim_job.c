@@ -52,11 +52,10 @@ static bool check_given(const struct sim_job *j, char why[PARAMS_WHY])
 
 static bool check_files(const struct sim_job *j, char why[PARAMS_WHY])
 {
-	const bool good = !j->s.csv_jobs || j->run.traffic.pattern == PATTERN_JOBS;
-
-	if (!good)
-		snprintf(why, PARAMS_WHY, "--csv-jobs: with --traffic jobs only");
-	return good;
+	if (!j->s.csv_jobs || j->run.traffic.pattern == PATTERN_JOBS)
+		return sim_outputs_apart(&j->s, why);
+	snprintf(why, PARAMS_WHY, "--csv-jobs: with --traffic jobs only");
+	return false;
 }
 
 static bool set_up(struct sim_job *j, char why[PARAMS_WHY])

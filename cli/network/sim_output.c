@@ -5,6 +5,7 @@
 #include "csv.h"
 #include "net/simulate_fields.h"
 #include "output.h"
+#include "report_place.h"
 #include "version.h"
 
 #include <errno.h>
@@ -144,6 +145,21 @@ FILE *sim_words(const struct sim_options *s)
 		if (path_of(s, file) && !strcmp(path_of(s, file), "-"))
 			return stderr;
 	return stdout;
+}
+
+/* Of --report, its page. */
+bool sim_outputs_apart(const struct sim_options *s, char why[PARAMS_WHY])
+{
+	char *const page = s->report ? report_path(s->report) : NULL;
+	struct output_option all[FILES + 2] = { { "checkpoint", s->checkpoint }, { "report", page } };
+	bool good;
+
+	_Static_assert((int)PARAMS_WHY >= (int)OUTPUT_WHY, "messages are passed on");
+	for (unsigned i = 0; i < FILES; i++)
+		all[i + 2] = (struct output_option){ files[i].option, path_of(s, &files[i]) };
+	good = output_apart(all, FILES + 2, why);
+	free(page);
+	return good;
 }
 
 bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY])
