@@ -54,6 +54,11 @@ uint32_t graph_find_guid(const struct graph *g, uint64_t guid)
 	return GRAPH_NONE;
 }
 
+void graph_port_text(const struct graph *g, uint32_t sw, unsigned port, char *text, size_t size)
+{
+	snprintf(text, size, "%.*s port %u", (int)(size - sizeof " port 64"), graph_name(g, graph_switch(g, sw)), port);
+}
+
 void graph_node_text(const struct graph *g, uint32_t node, char *text, size_t size)
 {
 	const struct graph_device *d = &g->device[g->port[g->node[node]].device];

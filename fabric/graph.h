@@ -87,6 +87,9 @@ uint32_t graph_target_of_node(const struct graph *, uint32_t node);
 /* Number of the switch with this GUID; GRAPH_NONE: there is none. */
 uint32_t graph_find_guid(const struct graph *, uint64_t guid);
 
+/* A port of a switch: "leaf0 port 3"; the name is cut off if it does not fit. */
+void graph_port_text(const struct graph *, uint32_t sw, unsigned port, char *text, size_t size);
+
 /* "H3", or "H3 port 2" if its adapter has several ports; cut off if it does not fit. */
 void graph_node_text(const struct graph *, uint32_t node, char *text, size_t size);
 

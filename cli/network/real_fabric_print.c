@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
-enum { ROOTS_SHOWN = 4 };
+enum { ROOTS_SHOWN = 4, NAME = 512 };
 
 static void print_algorithm(const struct real_fabric *r, FILE *f)
 {
@@ -41,8 +41,10 @@ void real_fabric_print_cycle(const struct real_fabric *r, FILE *f)
 	fprintf(f, "no cycle of links that wait for each other: no, there is a cycle of %u links:\n", v->cycle_links);
 	for (uint32_t i = 0; i < v->cycle_links; i++) {
 		const uint32_t port = v->cycle[i] / v->vls;
+		char text[NAME];
 
-		fprintf(f, "  switch %s port %u", graph_name(&r->graph, graph_switch(&r->graph, port / GRAPH_PORTS)), port % GRAPH_PORTS + 1);
+		graph_port_text(&r->graph, port / GRAPH_PORTS, port % GRAPH_PORTS + 1, text, sizeof text);
+		fprintf(f, "  switch %s", text);
 		if (r->files->sl2vl)
 			fprintf(f, " VL %u", v->cycle[i] % v->vls);
 		fputc('\n', f);

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void name_far_end(const struct network *n, uint32_t sw, unsigned port, char text[64])
 {
@@ -107,33 +108,44 @@ static size_t find_circle(const uint64_t *next, size_t channel, uint32_t *seen, 
 }
 
 /* A VC of a wormhole router; or the link to an input, by the switch and output that it leads from. */
-static void name_channel(const struct network *n, size_t number, char text[48])
+static void name_channel(const struct network *n, size_t number, char text[TOPOLOGY_NAME])
 {
+	const struct topology *const t = &n->config.topology;
 	const struct channel c = channel_of(n, number);
 
 	if (n->config.shape.by_flits) {
-		snprintf(text, 48, "%u.%u.%u", c.sw, c.port, c.vc);
-	} else {
-		const struct place from = n->config.topology.peer(&n->config.topology, c.sw, c.port);
-
-		snprintf(text, 48, "%u.%u", from.index, from.port);
+		snprintf(text, TOPOLOGY_NAME, "%u.%u.%u", c.sw, c.port, c.vc);
+		return;
 	}
+	const struct place from = t->peer(t, c.sw, c.port);
+
+	if (t->name)
+		t->name(t, from.index, from.port, text);
+	else
+		snprintf(text, TOPOLOGY_NAME, "%u.%u", from.index, from.port);
+}
+
+static const char *circle_of(const struct network *n)
+{
+	if (n->config.shape.by_flits)
+		return "VCs wait for each other in a circle (switch.input.VC)";
+	return n->config.topology.name ? "links wait for each other in a circle" : "links wait for each other in a circle (switch.output)";
 }
 
 static void name_circle(struct network *n, const uint64_t *next, size_t first, const char *problem)
 {
-	char name[48];
+	static const char rest[] = " and 4294967295 more";
+	char name[TOPOLOGY_NAME];
 
 	name_channel(n, first, name);
-	size_t at = (size_t)snprintf(n->why, sizeof n->why, "cycle %llu: %s: %s: %s", (unsigned long long)n->cycle, problem, n->config.shape.by_flits ?
-				     "VCs wait for each other in a circle (switch.input.VC)" : "links wait for each other in a circle (switch.output)", name);
+	size_t at = (size_t)snprintf(n->why, sizeof n->why, "cycle %llu: %s: %s: %s", (unsigned long long)n->cycle, problem, circle_of(n), name);
 	size_t channel = first;
 	unsigned more = 0;
 
 	do {
 		channel = (size_t)next[channel] - 1;
 		name_channel(n, channel, name);
-		if (at + 48 < sizeof n->why)
+		if (!more && at + strlen(name) + strlen(", ") + sizeof rest <= sizeof n->why)
 			at += (size_t)snprintf(n->why + at, sizeof n->why - at, ", %s", name);
 		else
 			more++;

@@ -27,7 +27,7 @@ enum { TOPOLOGY_TREES = TOPOLOGY_TORUS };
  * TOPOLOGY_STAGES: one more than there are at most. TOPOLOGY_NODES: most nodes, and most switches of an xgft. TOPOLOGY_DIMS: most dimensions of a grid.
  * TOPOLOGY_GROUP: most switches in a group of a dragonfly.
  */
-enum { TOPOLOGY_WHY = 256, TOPOLOGY_NODES = 1 << 20, TOPOLOGY_STAGES = 21, TOPOLOGY_DIMS = 20, TOPOLOGY_GROUP = 63 };
+enum { TOPOLOGY_WHY = 256, TOPOLOGY_NAME = 80, TOPOLOGY_NODES = 1 << 20, TOPOLOGY_STAGES = 21, TOPOLOGY_DIMS = 20, TOPOLOGY_GROUP = 63 };
 
 /* What is at the far end of a port. */
 struct place {
@@ -140,6 +140,8 @@ struct topology {
 	uint32_t (*owner)(const struct topology *, uint32_t address);
 	/* What a link out of a switch, and into it, carries, in any unit; 0: not known, which is as fast as the fastest. NULL: all carry the same. */
 	uint32_t (*rate)(const struct topology *, uint32_t sw, unsigned port);
+	/* What the output of a port is called. NULL: switches and ports have no names but their numbers. */
+	void (*name)(const struct topology *, uint32_t sw, unsigned port, char text[TOPOLOGY_NAME]);
 	/* The port by which a packet leaves a stage, counted among those up or those down: a digit of its destination. NULL: there is none. */
 	unsigned (*digit)(const struct topology *, uint32_t destination, unsigned stage, bool up);
 	unsigned (*hops)(const struct topology *, uint32_t source, uint32_t destination);       /* turns of the route, or of the shortest ones */

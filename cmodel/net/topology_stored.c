@@ -24,6 +24,8 @@ struct topology_stored {
 	uint64_t *route;                /* likewise: the route, as below. NULL: routes are walked */
 	unsigned longest;
 	uint64_t apart;
+	topology_name *name;            /* NULL: outputs have none; else called with: */
+	const void *named;
 };
 
 /*
@@ -212,6 +214,17 @@ bool topology_stored_rate(struct topology_stored *s, uint32_t sw, unsigned port,
 	return true;
 }
 
+void topology_stored_names(struct topology_stored *s, topology_name *name, const void *of)
+{
+	s->name = name;
+	s->named = of;
+}
+
+static void stored_name(const struct topology *t, uint32_t sw, unsigned port, char text[TOPOLOGY_NAME])
+{
+	t->stored->name(t->stored->named, sw, port, text);
+}
+
 struct topology_rates topology_stored_rates(const struct topology_stored *s)
 {
 	struct topology_rates r = { 0, 0 };
@@ -380,7 +393,7 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 			return topology_complain(why, "node %u is on no switch", node, 0, 0);
 	*t = (struct topology){
 		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
-		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .stored = s,
+		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .name = s->name ? stored_name : NULL, .stored = s,
 		.addresses = s->first ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = walked_route, .out = stored_out, .hops = stored_hops,
 	};
 	if (!rates_fit(rates, why) || !measure_all(s, t, why) || !topology_turns_fit(shape, s->longest, why) || !topology_nodes_fit(t, shape, why))

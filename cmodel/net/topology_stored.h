@@ -14,6 +14,7 @@
  *     topology_stored_link(s, sw, port, other, port_there);    for every link between switches, once
  *     topology_stored_route(s, sw, address, port);             for every switch and address that has a port
  *     topology_stored_rate(s, sw, port, rate);                 where links carry more or less than others
+ *     topology_stored_names(s, name, of);                      where outputs have names
  *     topology_stored_make(&t, s, &shape, why);                t refers to s, and ends before it
  *     topology_stored_free(s);
  *
@@ -63,6 +64,10 @@ struct topology_rates {
 };
 
 struct topology_rates topology_stored_rates(const struct topology_stored *);
+
+/* Calls name(of, ...) for what the output of a port is called. */
+typedef void topology_name(const void *of, uint32_t sw, unsigned port, char text[TOPOLOGY_NAME]);
+void topology_stored_names(struct topology_stored *, topology_name *, const void *of);
 
 /* Ports of every switch, as it was made. */
 unsigned topology_stored_radix(const struct topology_stored *);

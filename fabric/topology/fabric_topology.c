@@ -102,12 +102,21 @@ bool fabric_topology_runs(const struct fabric_topology *t, const struct simulate
 	return !v->lost.n && !v->round.n && (!v->cycle || o->allow_cycles);
 }
 
+/* Ports as the file has them, and as the check names them. */
+static void name_output(const void *graph, uint32_t sw, unsigned port, char text[TOPOLOGY_NAME])
+{
+	graph_port_text(graph, sw, port + 1, text, TOPOLOGY_NAME);
+}
+
 bool fabric_topology_wire(struct fabric_topology *t, struct simulation *s)
 {
 	const struct graph *g = &t->fabric.graph;
 
 	s->stored = t->stored = topology_stored_new(g->switches, radix_of(g), g->nodes);
-	return t->stored && wire(t->stored, &t->fabric, &s->o);
+	if (!t->stored)
+		return false;
+	topology_stored_names(t->stored, name_output, g);
+	return wire(t->stored, &t->fabric, &s->o);
 }
 
 /* What keeps its tables from being run. */
