@@ -5,6 +5,7 @@
 #include "results.h"
 #include "text.h"
 #include "tool_dir.h"
+#include "utf8.h"
 
 #include <errno.h>
 #include <math.h>
@@ -207,7 +208,7 @@ static bool publish(const char *from, const char *path, char why[OUTPUT_WHY])
 	if (!t.s)
 		snprintf(why, OUTPUT_WHY, "gnuplot draws nothing");
 	if (good) {
-		fwrite(t.s, 1, t.size, out.f);
+		utf8_write(t.s, t.size, out.f);
 		fputs("<!-- " OUTPUT_MARK " -->\n", out.f);
 		good = output_end(&out, why);
 	}

@@ -110,6 +110,9 @@ ok $? "another program of that name is asked again"
 for f in cache/sluice/cacti/*; do echo spoilt >"$f"; done
 area seven/cacti && [ "$(runs seven)" = $((before + 4)) ] && grep -q 0.02783 out
 ok $? "a spoilt answer is asked for again"
+cp -r six $'s\xefx' && LC_ALL=C sed -i "s/six$/s"$'\xef'"x/" $'s\xefx/cacti'
+area $'s\xefx/cacti' --json json && grep -q $'by s\xc3\xafx/cacti' json
+ok $? "JSON is UTF-8, whatever the name of the program is"
 XDG_CACHE_HOME=/proc/none area six/cacti && [ ! -s err ] && grep -q 0.02805 out
 ok $? "no place for a cache: no cache"
 

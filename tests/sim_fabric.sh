@@ -11,6 +11,8 @@ sim() { "$sluice" sim "$@" >out 2>err; }
 # statistics ARGUMENT...: of a run, without its configuration
 statistics() { sim "$@" --csv-histogram h --csv-nodes n --csv-series s && cat h n s | grep -v "^#"; }
 
+utf8() { perl -MEncode -0777 -ne 'decode("UTF-8", $_, Encode::FB_CROAK)' "$1"; }
+
 # refused DESCRIPTION PATTERN ARGUMENT...
 $net tree 4 3 >tree64.net
 for scheme in obqa fbicm recn-iq "pfc" "recn-qos" "voqnet --slots 64"; do
@@ -75,6 +77,13 @@ for file in ring6.csv around; do sed -f longer $file >longer.$file; done
 sim --fabric longer.ring6.csv --routes longer.around --scheme 1q --allow-cycles --load 1 --cycles 40000
 [ $? = 1 ] && grep -Eq "^FAILED .* in a circle: (0{71} port [23], ){4}0{71} port 3 and 2 more$" out
 ok $? "... as many of its links as the line has room for"
+printf 's/router %d/%b/\n' 0 'Z\xfcrich' 1 'Gen\xc3\xa8ve' 2 '\xc0\xaf' 3 '\xed\xa0\x80' 4 '\xf4\x90\x80\x80' 5 '\xe2\x82' >rename
+for file in ring6.csv around; do LC_ALL=C sed -f rename $file >$'\xe9'$file; done
+sim --fabric $'\xe9ring6.csv' --routes $'\xe9around' --scheme 1q --allow-cycles --load 1 --cycles 40000 --json latin --report page
+[ $? = 1 ] && utf8 latin && utf8 page/report.html && grep -q $'"fabric":\t"\xc3\xa9ring6.csv",$' latin &&
+	[ "$(grep -c $'in a circle: Z\xc3\xbcrich port 2, Gen\xc3\xa8ve port 3, \xc3\x80\xc2\xaf port 3, \xc3\xad\xc2\xa0\xc2\x80 port 3, \xc3\xb4\xc2\x90\xc2\x80\xc2\x80 port 3, \xc3\xa2\xc2\x82 port 3, Z' latin)" = 1 ] &&
+	grep -q $'switch,0,Z\xc3\xbcrich$' page/report.html
+ok $? "JSON and the page are UTF-8, whatever names are; tables have the names of the fabric"
 sim --fabric ring6 --routes around --scheme 1q --allow-cycles --load 0.05 --cycles 5000
 ok $? "... or run at a low load"
 sed '/router 2,node 5/d' around >lost

@@ -23,6 +23,7 @@ columns = accepted_load, latency_mean, state
 quick:
     load = 0.5, 1.0
 END
+LC_ALL=C sed -i $'s/^title.*/&, Z\xfcrich/' three.sweep
 "$sluice" sweep three.sweep --out whole --jobs 2 >out 2>err
 check "150 runs, 30 points" [ $? = 0 -a "$(rows whole/three.csv | wc -l)" = 150 -a "$(rows whole/three-mean.csv | wc -l)" = 30 ]
 check "a table of points" [ "$(grep -c '^| \(recn-iq\|voqsw\|1q\) .* ± ' out)" = 30 -a ! -s err ]
@@ -45,6 +46,7 @@ check "means and intervals of the rows" perl -e '
 	exit(keys %mean != 30)'
 if command -v gnuplot >/dev/null; then
 	check "plot: two panels of three curves with intervals" [ "$(grep -c 'yerrorlines' whole/three.gp)" = 6 -a -s whole/three.svg ]
+	check "... in UTF-8" grep -q $'schemes, Z\xc3\xbcrich<' whole/three.svg
 else
 	check "plot # SKIP no gnuplot" true
 fi

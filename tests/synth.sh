@@ -97,11 +97,11 @@ ok $? "longest paths lead through the parts, and registers there have their name
 
 lib=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
 perl -pe '$on = 1 if /cell \(DFFPOSX1\)/; $state = $1 if $on && /ff\s*\(\s*"?\w+"?\s*,\s*"?(\w+)/;
-	$on = !print qq(pin (QN) { direction : output; function : "$state"; }\n) if $on && /pin\s*\(Q\)/' $lib >two.lib
-"$sluice" synth --config s/sluice.conf --unit arb_out --liberty two.lib --json - --out two >out 2>err
+	$on = !print qq(pin (QN) { direction : output; function : "$state"; }\n) if $on && /pin\s*\(Q\)/' $lib >$'tw\xf6.lib'
+"$sluice" synth --config s/sluice.conf --unit arb_out --liberty $'tw\xf6.lib' --json - --out two >out 2>err
 [ $? = 0 ] && grep -q '\.QN(' two/flat.v && [ "$(json '(grep { $_->{from} =~ /^arbiter\.prio_q/ || $_->{to} =~ /^arbiter\.prio_q/ } @{$j->{longest_paths}}) &&
 	!(grep { "$_->{from} $_->{to}" =~ /\b_\d+_/ } @{$j->{longest_paths}}) ? 1 : 0' <out)" = 1 ]
-ok $? "paths are named by registers where flip-flops have two outputs as well"
+ok $? "paths are named by registers where flip-flops have two outputs as well, of a library whose name is no UTF-8"
 
 mkdir bin
 for tool in yosys yosys-abc berkeley-abc sh; do ln -s "$(command -v $tool || echo /nonexistent)" bin/$tool; done

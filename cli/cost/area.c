@@ -5,6 +5,7 @@
 #include "options.h"
 #include "output.h"
 #include "report_error.h"
+#include "utf8.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -103,7 +104,8 @@ static int write_json(const struct task *t, char *text)
 		free(text);
 		return cannot("--json: %s", why);
 	}
-	fprintf(out.f, "%s\n", text);
+	utf8_write(text, strlen(text), out.f);
+	fputc('\n', out.f);
 	free(text);
 	return output_end(&out, why) ? EXIT_OK : cannot("--json: %s", why);
 }

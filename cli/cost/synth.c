@@ -12,6 +12,7 @@
 #include "report_error.h"
 #include "synth_check.h"
 #include "tool_dir.h"
+#include "utf8.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -157,7 +158,8 @@ static int write_json(const struct job *j, char *text)
 		free(text);
 		return cannot("%s", why);
 	}
-	fprintf(out.f, "%s\n", text);
+	utf8_write(text, strlen(text), out.f);
+	fputc('\n', out.f);
 	free(text);
 	return output_end(&out, why) ? EXIT_OK : cannot("%s", why);
 }

@@ -1,5 +1,7 @@
 #include "fields.h"
 
+#include "utf8.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -105,15 +107,16 @@ static void write_string(const char *text, size_t size, FILE *f)
 	static const char escaped[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
 
 	fputc('"', f);
-	for (const char *c = text; c < text + size; c++) {
-		const char *at = strchr(escaped, *c);
+	for (size_t i = 0, taken; i < size; i += taken) {
+		const char *at = strchr(escaped, text[i]);
 
+		taken = 1;
 		if (at)
 			fprintf(f, "\\%c", letters[at - escaped]);
-		else if ((unsigned char)*c < ' ')
-			fprintf(f, "\\u%04x", *c);
+		else if ((unsigned char)text[i] < ' ')
+			fprintf(f, "\\u%04x", text[i]);
 		else
-			fputc(*c, f);
+			taken = utf8_put(text + i, size - i, f);
 	}
 	fputc('"', f);
 }
