@@ -15,6 +15,8 @@ utf8() { perl -MEncode -0777 -ne 'decode("UTF-8", $_, Encode::FB_CROAK)' "$1"; }
 
 # refused DESCRIPTION PATTERN ARGUMENT...
 $net tree 4 3 >tree64.net
+$net leafspine 9 31 2 1 >wide.net
+$net leafspine 10 14 2 1 >many.net
 for scheme in obqa fbicm recn-iq "pfc" "recn-qos" "voqnet --slots 64"; do
 	statistics --topology ktree --k 4 --n 3 --cycles 10000 --load 0.8 --scheme $scheme >built
 	statistics --fabric tree64.net --cycles 10000 --load 0.8 --scheme $scheme >real && [ -s built ] && cmp -s built real
@@ -100,6 +102,10 @@ refused "both" "--fabric and --topology exclude each other" --fabric tree64.net 
 refused "arity" "--fabric and --k exclude each other" --fabric tree64.net --k 4
 refused "tables without a fabric" "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric" --routes around
 refused "too few ports" "radix: 4 is below 8, the most ports of a switch of the network" --fabric tree64.net --radix 4
+refused "too many ports for two sides" "radix: 33 is above the most ports of a switch with two sides, which is 32" --fabric wide.net --scheme recn-qos
+refused "too many nodes for VOQnet" "nodes: 279 is above 256, the most queues of a port in scheme voqnet" --fabric wide.net --scheme voqnet --slots 512
+refused "... with service levels" "sls \\* nodes: 1120 is above 1024, the most queues of a port in scheme voqnet-qos" --fabric many.net --scheme voqnet-qos --flit-bits 128
+refused "too many nodes for interfaces" "sls \\* nodes: 1120 is above 1024, the most queues of a port in scheme recn-qos-nic" --fabric many.net --scheme recn-qos --nics
 refused "wormhole" "scheme: wormhole routers find ways themselves, in a torus or mesh" --fabric tree64.net --scheme wormhole
 refused "an interface" "scheme: fbicm-nic is an interface of a host, not a switch" --fabric tree64.net --scheme fbicm-nic
 echo x >w
