@@ -41,6 +41,8 @@ run --topology single --traffic uniform --scheme 1q --injection fifo --load 1 --
 holds "so does one static queue"        'v["accepted_load"] > 0.605 && v["accepted_load"] < 0.63'
 run --topology single --traffic uniform --scheme voqsw --load 1 --cycles 100000
 holds "a queue for each output is not held up" 'v["accepted_load"] > 0.97'
+run --k 2 --n 3 --scheme fbicm --lists ram --nodes 16384 --hot-spot node=0,traffic=0.5 --load 0.9 --cycles 20000
+holds "lists in memories are cleared before a network counts as not drained" 'v["drain_cycles"] > 16384'
 run --topology single --k 8 --traffic shuffle --load 0.5
 holds "fixed points of single send to themselves" 'v["generated_load"] > 0.48'
 run --topology bmin --k 4 --n 2 --traffic complement --load 0.8 --arrivals bursty --random-length

@@ -502,11 +502,18 @@ bool network_drained(struct network *n)
 	return !left;
 }
 
+/* Runs of DRAIN cycles from that on in which all was delivered: credits and messages still have to arrive, and lists in memories to be cleared, row by row. */
+static unsigned runs_to_empty(const struct shape *s)
+{
+	return 2 + (s->lists_in_memory ? (s->nodes + DRAIN / 2) / DRAIN : 0);
+}
+
 bool network_drain(struct network *n, uint64_t limit)
 {
-	unsigned empty = 0;             /* runs of DRAIN cycles since all was delivered: credits and messages still have to arrive */
+	const unsigned enough = runs_to_empty(&n->config.shape);
+	unsigned empty = 0;
 
-	while (n->cycle < limit && empty < 2) {
+	while (n->cycle < limit && empty < enough) {
 		if (!network_run_to(n, limit - n->cycle < DRAIN ? limit : n->cycle + DRAIN))
 			return false;
 		const struct look l = look(n);
