@@ -28,4 +28,15 @@ goes_on() {     # goes_on NAME OPTION...
 	done
 }
 each_network goes_on
+
+# So many switches that equal slots of all are side by side in memory, but not those of each of three processes.
+large=(--topology ktree --k 4 --n 7 --turnpool-bits 45 --flit-bits 128 --load 0.5 --cycles 300 --warmup 100)
+run plain "$sluice" sim "${large[@]}"
+ok $? "16,384 nodes"
+same "16,384 nodes: one process writes" "$sluice" sim "${large[@]}" --checkpoint one --every 211
+same "16,384 nodes: three processes write" $(ranks 3) "$sluice" sim "${large[@]}" --checkpoint three --every 211
+for from in one three; do
+	same "16,384 nodes: two threads go on from $from" "$sluice" sim "${large[@]}" --restart $from --threads 2
+	same "16,384 nodes: three processes go on from $from" $(ranks 3) "$sluice" sim "${large[@]}" --restart $from
+done
 plan
