@@ -65,7 +65,7 @@ static inline unsigned cam_sort_enter_one(const struct sorted_lines *u, unsigned
 	unsigned queue = 0, longest = 1;
 
 	EACH_OF(l, n)
-		queue = (u->alone[l] >> port & 1) & (u->out[l][port] == out) ? l + 1 : queue;
+		queue = ((u->alone[l] >> port & 1) & (u->out[l][port] == out)) ? l + 1 : queue;
 	if (!(beyond >> port & 1))
 		return queue;
 	EACH_OF(l, n) {
