@@ -13,7 +13,7 @@ done
 echo 'int main(void) { return 0; }' >t.c
 aarch64-linux-gnu-gcc t.c -lcmocka -lcjson -o t 2>/dev/null || { echo "1..0 # SKIP no libraries of arm64 (packages libcmocka-dev:arm64, libcjson-dev:arm64)"; exit; }
 
-exact="net_exact net_widths skip_exact flows net_flows admittance karol line_rate lossless net_lossless net_payload"
+exact="net_exact net_widths net_rows skip_exact flows net_flows admittance karol line_rate lossless net_lossless net_payload"
 units=$(cd "$source_dir" && ls tests/cmodel_*.c | sed 's|tests/||; s|\.c$||')
 make -C "$source_dir" CC=aarch64-linux-gnu-gcc RUN=qemu-aarch64 BUILD="$here" "$here/sluice" $(for t in $exact $units; do echo "$here/tests/$t"; done) >out 2>&1
 ok $? "compiled"
