@@ -85,8 +85,10 @@ struct switch_memory switch_bank_memory(const struct shape *s, unsigned switches
 /* Such memory, zeroed and aligned to cache lines. */
 struct switch_room {
 	void *state, *past, *rows;
-	size_t apart;           /* bytes from one row to the next: a power of two. Quick are those of a row, and: */
+	size_t apart;           /* bytes from one row to the next: a power of two */
 };
+
+/* Steps are compiled for rows without a gap, and for rows so many bytes apart; others are slower. */
 enum { SWITCH_ROWS_APART = 2 << 20 };
 
 /* A bank in memory that stays the caller's. */

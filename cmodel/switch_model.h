@@ -43,7 +43,7 @@ struct switch_model {
 	void (*count)(const struct sluice_switch *);    /* brings `counts` up to date; NULL: they always are */
 };
 
-/* What all architectures have in common: a bank of switches. */
+/* What all architectures have in common: a bank of switches. What stands before its shape is no part of its state. */
 struct sluice_switch {
 	const struct switch_model *model;
 	switch_step_function *step;

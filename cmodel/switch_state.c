@@ -6,23 +6,23 @@
 
 enum { WORD = sizeof(uint64_t) };
 
-/* Pointers to what is the same for all switches of a process. */
-static bool is_shared(const struct sluice_switch *sw, size_t k)
+/* Words that are of the switch wherever it is, though equal ones may have the same: the head of its struct, up to its shape; and pointers out of it. */
+static bool is_own(const struct sluice_switch *sw, size_t k)
 {
 	const size_t at = k * WORD;
 
-	return at == offsetof(struct sluice_switch, model) || at == offsetof(struct sluice_switch, step) || at == offsetof(struct sluice_switch, unobserved) ||
-	       at == offsetof(struct sluice_switch, links) || (sw->registers && at == (size_t)((const char *)&sw->registers->step - (const char *)sw));
+	return at < offsetof(struct sluice_switch, shape) || at == offsetof(struct sluice_switch, links) ||
+	       (sw->registers && at == (size_t)((const char *)&sw->registers->step - (const char *)sw));
 }
 
-/* Places of the words that say where a switch is: those in which two equal ones differ whose blocks, rows, and rows' distances are not the same. */
+/* Places of the words that say where a switch is: those, and all in which two equal ones differ whose blocks, rows, and rows' distances are not the same. */
 static bool find_kept(const struct sluice_switch *a, const struct sluice_switch *b, struct state_kept *kept)
 {
 	const uint64_t *const x = (const uint64_t *)(const void *)a, *const y = (const uint64_t *)(const void *)b;
 
 	*kept = (struct state_kept){ .place = malloc(a->size / WORD * sizeof *kept->place) };
 	for (size_t k = 0; kept->place && k < a->size / WORD; k++)
-		if (x[k] != y[k] || is_shared(a, k))
+		if (x[k] != y[k] || is_own(a, k))
 			kept->place[kept->n++] = (uint32_t)k;
 	return kept->place;
 }

@@ -3,6 +3,7 @@
  * (docs/network.md); nor do states, which one has written and the other reads.
  */
 #define _DEFAULT_SOURCE
+#include "net/network_memory.h"
 #include "net_result.h"
 #include "state.h"
 
@@ -28,14 +29,14 @@ static void *take(size_t bytes)
 	return at;
 }
 
-/* One at reset, with its rows apart, or as switch_new_bank() has them. */
+/* One at reset, in memory that it does not free, with its rows, if any, apart; or as switch_new_bank() has them. */
 static void make(struct moving *m, bool apart)
 {
 	const struct switch_memory need = switch_bank_memory(&m->shape, m->switches);
 
 	m->apart = apart;
 	m->memory = NULL;
-	if (apart && need.rows) {
+	if (apart) {
 		m->bytes = need.state + need.past + need.rows * SWITCH_ROWS_APART;
 		m->memory = take(m->bytes);
 		m->now = switch_new_bank_in(&(struct switch_room){ m->memory, m->memory + need.state, m->memory + need.state + need.past, SWITCH_ROWS_APART },
@@ -49,8 +50,10 @@ static void make(struct moving *m, bool apart)
 static void drop(const struct moving *m)
 {
 	switch_free(m->now);
-	if (m->memory)
-		munmap(m->memory, m->bytes);
+	if (!m->memory)
+		return;
+	assert_int_equal(msync(m->memory, m->bytes, MS_ASYNC), 0);      /* it is still there */
+	munmap(m->memory, m->bytes);
 }
 
 static void *open_moving(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
@@ -123,8 +126,8 @@ static void compare(const struct net_case *c)
 		bool apart = k;
 		struct net_case moving = *c;
 		const struct backend backend = {
-			.depart_delay = switch_depart(&s), .reports_grants = switch_reports_grants(&s), .bank = switch_bank, .open = open_moving,
-			.configure = configure_moving, .step = step_moving, .drained = drained_moving, .counts = counts_moving, .close = close_moving,
+			.depart_delay = switch_depart(&s), .reports_grants = switch_reports_grants(&s), .bank = switch_bank,
+			.open = open_moving, .configure = configure_moving, .step = step_moving, .drained = drained_moving, .counts = counts_moving, .close = close_moving,
 			.context = &apart,
 		};
 
@@ -171,9 +174,68 @@ static void in_random_networks(void **state)
 		}
 }
 
+/* Memory of banks of a large network, beyond those whose rows fit between two rows of the first: what is written to one is in no other. */
+enum { BANKS = SWITCH_ROWS_APART / 2048 + 6, ROWS = 130 };
+
+static struct switch_memory some_memory(const struct shape *s, unsigned switches)
+{
+	(void)s, (void)switches;
+	return (struct switch_memory){ .state = 4096, .past = 64, .rows = ROWS, .row = 2048 };
+}
+
+static void mark(const struct switch_room *room, uint64_t value)
+{
+	uint64_t *const at[] = {
+		room->state, (void *)((char *)room->state + 4096 - sizeof value), room->past, (void *)((char *)room->past + 64 - sizeof value),
+	};
+
+	for (unsigned k = 0; k < sizeof at / sizeof *at; k++)
+		*at[k] = value;
+	for (size_t k = 0; k < ROWS; k++)
+		for (size_t i = 0; i < 2048; i += 2048 - sizeof value)
+			*(uint64_t *)(void *)((char *)room->rows + k * room->apart + i) = value + k;
+}
+
+static void is_marked(const struct switch_room *room, uint64_t value)
+{
+	assert_true(*(uint64_t *)room->state == value && *(uint64_t *)room->past == value);
+	assert_true(*(uint64_t *)(void *)((char *)room->state + 4096 - sizeof value) == value);
+	for (size_t k = 0; k < ROWS; k++)
+		for (size_t i = 0; i < 2048; i += 2048 - sizeof value)
+			assert_true(*(uint64_t *)(void *)((char *)room->rows + k * room->apart + i) == value + k);
+}
+
+static void rooms(void **state)
+{
+	static struct network n;
+	struct part part = { .switches = { 0, BANKS } };
+	struct switch_room *const room = calloc(BANKS, sizeof *room);
+
+	(void)state;
+	n.parts = 1;
+	n.part = &part;
+	n.bank = calloc(BANKS, sizeof *n.bank);
+	assert_true(n.bank && room);
+	n.kind[KIND_SWITCH].banked = 1;
+	n.kind[KIND_SWITCH].backend.memory = some_memory;
+	for (unsigned k = 0; k < BANKS; k++)
+		n.bank[k].members = 1;
+	network_room(&n, KIND_SWITCH);
+	for (unsigned k = 0; k < BANKS; k++) {
+		assert_true(network_next_bank(&n, KIND_SWITCH, room + k));
+		assert_int_equal(room[k].apart, SWITCH_ROWS_APART);
+		mark(room + k, (uint64_t)k * ROWS);
+	}
+	for (unsigned k = 0; k < BANKS; k++)
+		is_marked(room + k, (uint64_t)k * ROWS);
+	network_free_memory(&n);
+	free(n.bank);
+	free(room);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(in_trees), cmocka_unit_test(in_random_networks) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(in_trees), cmocka_unit_test(in_random_networks), cmocka_unit_test(rooms) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

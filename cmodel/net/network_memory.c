@@ -1,4 +1,4 @@
-/* Memory of a network: blocks for arrays, and one for the state of switches. */
+/* Memory of a network: blocks for arrays; and for switches, their states, their slots, and what only images show. */
 #define _DEFAULT_SOURCE
 #include "network_memory.h"
 
@@ -10,6 +10,7 @@
 #define LARGE_PAGE ((size_t)2 << 20)            /* bytes, where processors have such pages; elsewhere it is an alignment */
 #define ROWS_APART ((size_t)SWITCH_ROWS_APART)  /* bytes */
 #define TOGETHER_MOST ((size_t)256 << 20)       /* bytes of banks that have their slots behind their states */
+#define ROWS_LARGE ((size_t)8)                  /* rows of slots that are in large pages where they are apart: where few switches use one, it is in small pages */
 #define STATE_MOST ((size_t)64 << 10)           /* bytes of a state that is in large pages in larger networks: of more, most may never be touched */
 
 void *network_take(struct network *n, size_t count, size_t size)
@@ -64,12 +65,37 @@ static char *reserve(struct reserved *r, size_t bytes)
 	return (char *)r->at + (round_up((uintptr_t)r->at, LARGE_PAGE) - (uintptr_t)r->at);
 }
 
+static void release(struct reserved *r)
+{
+	if (r->at)
+		munmap(r->at, r->bytes);
+	r->at = NULL;
+}
+
+static void release_room(struct bank_room *r)
+{
+	release(&r->states);
+	release(&r->past);
+	release(&r->slots);
+}
+
 static char *reserve_large(struct reserved *r, size_t bytes)
 {
 	char *const at = reserve(r, bytes);
 
 	if (at)
 		network_enlarge_pages(at, round_up(bytes, LARGE_PAGE));
+	return at;
+}
+
+/* Rows of slots ROWS_APART from each other: of a group of as many banks as fit in between, then of the next group. */
+static char *reserve_rows(struct reserved *r, size_t banks, const struct switch_memory *m)
+{
+	const size_t groups = (banks * m->row + ROWS_APART - 1) / ROWS_APART, each = m->rows * ROWS_APART;
+	char *const at = groups <= SIZE_MAX / 2 / each ? reserve(r, groups * each) : NULL;
+
+	for (size_t k = 0; at && k < groups; k++)
+		network_enlarge_pages(at + k * each, (m->rows < ROWS_LARGE ? m->rows : ROWS_LARGE) * ROWS_APART);
 	return at;
 }
 
@@ -92,9 +118,11 @@ void network_room(struct network *n, enum kind kind)
 	char *rows = NULL;
 
 	if (state)
-		rows = together ? state + m.state : reserve_large(&r->slots, round_up(count * m.row, ROWS_APART) * m.rows);
-	if (!rows || !past)
+		rows = together ? state + m.state : reserve_rows(&r->slots, count, &m);
+	if (!rows || !past) {
+		release_room(r);
 		return;
+	}
 	r->memory = m;
 	r->each = each;
 	r->next = (struct switch_room){ .state = state, .past = past, .rows = rows, .apart = together ? m.row : ROWS_APART };
@@ -104,10 +132,11 @@ bool network_next_bank(struct network *n, enum kind kind, struct switch_room *ro
 {
 	struct bank_room *const r = n->room + kind;
 	const struct switch_memory *const m = &r->memory;
-	char *rows = (char *)r->next.rows + (r->slots.at ? m->row : r->each);
 
 	if (!r->next.state)
 		return false;
+	char *rows = (char *)r->next.rows + (r->slots.at ? m->row : r->each);
+
 	*room = r->next;
 	if (r->slots.at && (uintptr_t)rows % ROWS_APART == 0)   /* there is no room before the next row */
 		rows += (m->rows - 1) * ROWS_APART;
@@ -117,19 +146,10 @@ bool network_next_bank(struct network *n, enum kind kind, struct switch_room *ro
 	return true;
 }
 
-static void release(const struct reserved *r)
-{
-	if (r->at)
-		munmap(r->at, r->bytes);
-}
-
 void network_free_memory(struct network *n)
 {
 	for (unsigned k = 0; k < sizeof n->block / sizeof *n->block; k++)
 		free(n->block[k]);
-	for (unsigned k = 0; k < KINDS; k++) {
-		release(&n->room[k].states);
-		release(&n->room[k].past);
-		release(&n->room[k].slots);
-	}
+	for (unsigned k = 0; k < KINDS; k++)
+		release_room(n->room + k);
 }

@@ -3,7 +3,7 @@
 
 #include "network_state.h"
 
-/* Memory of a network: blocks for arrays, and one for the state of switches. */
+/* Memory of a network: blocks for arrays; and for switches, their states, their slots, and what only images show. */
 
 /* Allocate zeroed memory, aligned to a cache line. Pages take no memory until they are touched. NULL: out of memory. */
 void *network_take(struct network *, size_t count, size_t size);
@@ -12,8 +12,8 @@ void *network_take(struct network *, size_t count, size_t size);
 void network_enlarge_pages(void *at, size_t bytes);
 
 /*
- * Reserve large pages for the banks of a kind. A large page takes memory as a whole, so in a large network equal slots of all of them are side by side: those
- * that few packets need are in pages that are not touched. Then, room for the next bank; false: it has memory of its own.
+ * Reserve large pages for the banks of a kind. A large page takes memory as a whole, so in a large network equal slots of all of them are side by side: of the
+ * first few slots, in large pages. Then, room for the next bank; false: it has memory of its own.
  */
 void network_room(struct network *, enum kind);
 bool network_next_bank(struct network *, enum kind, struct switch_room *);

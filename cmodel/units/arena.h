@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /*
- * One block for all arrays of a switch. The units take their arrays twice: first
- * without a block, which only measures (they get NULL), then in the block.
+ * Memory for all arrays of a switch: a block, and what is apart. The units take their arrays twice: first
+ * without a block, which only measures (they get NULL), then for good.
  * HOT is what every packet touches; COLD comes after it. PAST, apart, is what images show of the past, no part of the
  * state: it takes no memory where there are no images. The slots of input memories are apart as well, in rows: one for
  * each number of a slot.
@@ -14,7 +14,7 @@
  */
 enum heat { HOT, COLD, PAST, HEATS };
 
-/* n rows of so many bytes; each begins `apart` bytes behind the one before. Both are powers of two. */
+/* n rows of so many bytes, a power of two; each begins `apart` bytes, another one, behind the one before. */
 struct rows {
 	char *at;
 	size_t apart;

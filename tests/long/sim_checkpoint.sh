@@ -29,14 +29,19 @@ goes_on() {     # goes_on NAME OPTION...
 }
 each_network goes_on
 
-# So many switches that equal slots of all are side by side in memory, but not those of each of three processes.
-large=(--topology ktree --k 4 --n 7 --turnpool-bits 45 --flit-bits 128 --load 0.5 --cycles 300 --warmup 100)
-run plain "$sluice" sim "${large[@]}"
-ok $? "16,384 nodes"
-same "16,384 nodes: one process writes" "$sluice" sim "${large[@]}" --checkpoint one --every 211
-same "16,384 nodes: three processes write" $(ranks 3) "$sluice" sim "${large[@]}" --checkpoint three --every 211
-for from in one three; do
-	same "16,384 nodes: two threads go on from $from" "$sluice" sim "${large[@]}" --restart $from --threads 2
-	same "16,384 nodes: three processes go on from $from" $(ranks 3) "$sluice" sim "${large[@]}" --restart $from
-done
+# So many switches that one process has them in memory in another way than each of three: equal slots of all side by side; without such slots, each by itself.
+large() {       # large NAME OPTION...
+	local name=$1 from
+	shift
+	run plain "$sluice" sim "$@"
+	ok $? "$name"
+	same "$name: one process writes" "$sluice" sim "$@" --checkpoint one --every 211
+	same "$name: three processes write" $(ranks 3) "$sluice" sim "$@" --checkpoint three --every 211
+	for from in one three; do
+		same "$name: two threads go on from $from" "$sluice" sim "$@" --restart $from --threads 2
+		same "$name: three processes go on from $from" $(ranks 3) "$sluice" sim "$@" --restart $from
+	done
+}
+large "16,384 nodes" --topology ktree --k 4 --n 7 --turnpool-bits 45 --flit-bits 128 --load 0.5 --cycles 300 --warmup 100
+large "4,096 nodes, 1q" --topology ktree --k 4 --n 6 --scheme 1q --slots 256 --load 0.3 --cycles 300 --warmup 100
 plan
