@@ -470,14 +470,19 @@ static const struct dims usual_by_destination = {
 };
 
 STEP_FOR(step_usual, cam_switch, usual)
+STEP_FOR(step_usual_apart, cam_switch, dims_apart(usual))
 STEP_FOR(step_usual_by_destination, cam_switch, usual_by_destination)
+STEP_FOR(step_usual_by_destination_apart, cam_switch, dims_apart(usual_by_destination))
 STEP_FOR(step_any, cam_switch, dims_of(cam_switch(sw)))
 
 static switch_step_function *step_for(const struct cam_switch *sw)
 {
-	const struct dims d = dims_of(sw);
+	const struct step_for steps[] = {
+		{ usual, step_usual }, { dims_apart(usual), step_usual_apart },
+		{ usual_by_destination, step_usual_by_destination }, { dims_apart(usual_by_destination), step_usual_by_destination_apart },
+	};
 
-	return dims_same(d, usual) ? step_usual : dims_same(d, usual_by_destination) ? step_usual_by_destination : step_any;
+	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
 }
 
 #endif

@@ -313,9 +313,9 @@ STEP_FOR(step_any, priority_switch, dims_of(priority_switch(sw)))
 
 static switch_step_function *step_for(const struct priority_switch *sw)
 {
-	const struct dims d = dims_of(sw);
+	const struct step_for steps[] = { { usual, step_usual }, { dims_apart(usual), step_usual_apart } };
 
-	return dims_same(d, usual) ? step_usual : dims_same(d, dims_apart(usual)) ? step_usual_apart : step_any;
+	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
 }
 
 #endif

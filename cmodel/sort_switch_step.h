@@ -436,18 +436,12 @@ STEP_FOR(step_any, sort_switch, dims_of(sort_switch(sw)))
 
 static switch_step_function *step_for(const struct sort_switch *sw)
 {
-	const struct {
-		struct dims d;
-		switch_step_function *step;
-	} steps[] = {
+	const struct step_for steps[] = {
 		{ usual, step_usual }, { dims_apart(usual), step_usual_apart }, { large, step_large }, { dims_apart(large), step_large_apart },
 		{ usual_by_destination, step_usual_by_destination }, { dims_apart(usual_by_destination), step_usual_by_destination_apart },
 	};
 
-	for (unsigned k = 0; k < sizeof steps / sizeof *steps; k++)
-		if (dims_same(dims_of(sw), steps[k].d))
-			return steps[k].step;
-	return step_any;
+	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
 }
 
 #endif

@@ -40,6 +40,20 @@ static inline struct dims dims_apart(struct dims d)
 		return step(type(sw), cycle, in, out, d);                                                                                       \
 	}
 
+struct step_for {
+	struct dims d;
+	switch_step_function *step;
+};
+
+/* The one of n steps that is for these dimensions, or the one for any. */
+static inline switch_step_function *step_among(const struct step_for *s, unsigned n, struct dims d, switch_step_function *any)
+{
+	for (unsigned k = 0; k < n; k++)
+		if (dims_same(s[k].d, d))
+			return s[k].step;
+	return any;
+}
+
 /* The slots of a switch of these dimensions. */
 static inline struct slots slots_of(const struct mmu *u, struct dims d)
 {
