@@ -484,10 +484,10 @@ void network_stop_injection(struct network *n)
 			n->bank[i].nodes->sources = 0;
 }
 
-bool network_drained(struct network *n)
+/* Is nothing left in any bank, of any process? */
+static bool all_drained(const struct network *n)
 {
-	const struct network_counts c = network_counts(n);
-	bool empty = c.injected == c.delivered;
+	bool empty = true;
 
 	for (uint32_t i = 0; empty && i < n->banks; i++)
 		empty = !n->bank[i].sw || n->bank[i].kind->backend.drained(n->bank[i].sw);
@@ -497,23 +497,36 @@ bool network_drained(struct network *n)
 	uint64_t left = !empty;
 
 	processes_sum(n->config.processes, &left, 1);
-	if (left)
-		network_report_stall(n, &c, "the network has not drained");
 	return !left;
 }
 
-/* Runs of DRAIN cycles from that on in which all was delivered: credits and messages still have to arrive, and lists in memories to be cleared, row by row. */
-static unsigned runs_to_empty(const struct shape *s)
+bool network_drained(struct network *n)
 {
-	return 2 + (s->lists_in_memory ? (s->nodes + DRAIN / 2) / DRAIN : 0);
+	const struct network_counts c = network_counts(n);
+	const bool drained = all_drained(n) && c.injected == c.delivered;
+
+	if (!drained)
+		network_report_stall(n, &c, "the network has not drained");
+	return drained;
+}
+
+/*
+ * Runs of DRAIN cycles from that on in which all was delivered: credits and messages still have to arrive; and at most so many more: lists in memories have to
+ * be cleared, row by row.
+ */
+enum { EMPTY = 2 };
+
+static unsigned runs_to_clear(const struct shape *s)
+{
+	return s->lists_in_memory ? (s->nodes + DRAIN / 2) / DRAIN : 0;
 }
 
 bool network_drain(struct network *n, uint64_t limit)
 {
-	const unsigned enough = runs_to_empty(&n->config.shape);
+	const unsigned most = EMPTY + runs_to_clear(&n->config.shape);
 	unsigned empty = 0;
 
-	while (n->cycle < limit && empty < enough) {
+	while (n->cycle < limit && empty < most && !(empty >= EMPTY && all_drained(n))) {
 		if (!network_run_to(n, limit - n->cycle < DRAIN ? limit : n->cycle + DRAIN))
 			return false;
 		const struct look l = look(n);
