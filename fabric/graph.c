@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 void graph_free(struct graph *g)
 {
@@ -56,7 +57,13 @@ uint32_t graph_find_guid(const struct graph *g, uint64_t guid)
 
 void graph_port_text(const struct graph *g, uint32_t sw, unsigned port, char *text, size_t size)
 {
-	snprintf(text, size, "%.*s port %u", (int)(size - sizeof " port 64"), graph_name(g, graph_switch(g, sw)), port);
+	const char *const name = graph_name(g, graph_switch(g, sw));
+	const size_t most = size - sizeof " port 64";
+	size_t length = strlen(name);
+
+	for (length = length < most ? length : most; length && ((unsigned char)name[length] & 0xc0) == 0x80;)   /* inside a character of UTF-8 */
+		length--;
+	snprintf(text, size, "%.*s port %u", (int)length, name, port);
 }
 
 void graph_node_text(const struct graph *g, uint32_t node, char *text, size_t size)

@@ -53,13 +53,6 @@ static bool look(const char *path, struct stat *s)
 	return !(standard(path) ? fstat(STDOUT_FILENO, s) : stat(path, s));
 }
 
-static bool is_null(const struct stat *s)
-{
-	struct stat null;
-
-	return S_ISCHR(s->st_mode) && !stat("/dev/null", &null) && s->st_rdev == null.st_rdev;
-}
-
 static bool same_place(const struct stat *a, const struct stat *b)
 {
 	return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
@@ -81,8 +74,10 @@ static bool same_file(const char *a, const char *b)
 	struct stat s, t;
 	const bool a_there = look(a, &s), b_there = look(b, &t);
 
+	if (standard(a) && standard(b))
+		return true;
 	if (a_there && b_there)
-		return same_place(&s, &t) && !is_null(&s);
+		return same_place(&s, &t) && S_ISREG(s.st_mode);
 	if (a_there || b_there)
 		return false;
 	const char *const of_a = parts(a, &s), *const of_b = parts(b, &t);

@@ -260,7 +260,7 @@ static bool check_hot_spot(const char *text, char why[PARAMS_WHY])
 	return false;
 }
 
-/* So do names of files. */
+/* Names of files stand in lines of results. */
 static bool check_names(const struct tradeoff_options *o, char why[PARAMS_WHY])
 {
 	const struct { const char *option, *name; } files[] = {
@@ -270,7 +270,8 @@ static bool check_names(const struct tradeoff_options *o, char why[PARAMS_WHY])
 	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
 		for (const char *c = files[i].name; c && *c; c++)
 			if (iscntrl((unsigned char)*c)) {
-				snprintf(why, PARAMS_WHY, "--%s: '%.80s': names of files with control characters are not known here", files[i].option, files[i].name);
+				snprintf(why, PARAMS_WHY, "--%s: '%.80s': names of files with control characters are not known here", files[i].option,
+					 files[i].name);
 				return false;
 			}
 	return true;

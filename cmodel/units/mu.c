@@ -83,8 +83,11 @@ bool mu_memory(const struct mmu *mmu, const struct stamp *stamp, const struct sh
 		return false;
 	const struct slot *at = slot_at(mmu->slots, port, slot);
 
-	if (at->next.word)
-		words_put(words, mu_link_word(s, port, at->next, slot_at(mmu->slots, port, link_slot(at->next))->packet.destination, stamp_kept(stamp, port, link_slot(at->next))),
-			  link_bits(s));
+	if (at->next.word) {
+		const unsigned next = link_slot(at->next);
+		const uint32_t destination = slot_at(mmu->slots, port, next)->packet.destination;
+
+		words_put(words, mu_link_word(s, port, at->next, destination, stamp_kept(stamp, port, next)), link_bits(s));
+	}
 	return at->next.word;
 }
