@@ -37,12 +37,12 @@ static void close_watched(void *of)
 	free(w);
 }
 
-static void *open_watched(void *context, const struct shape *s, unsigned index, unsigned switches, void *memory)
+static void *open_watched(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	struct recording *r = context;
 	struct watched *w = calloc(1, sizeof *w);
 
-	(void)switches, (void)memory;
+	(void)switches, (void)room;
 	if (!w)
 		return NULL;
 	*w = (struct watched){ .recording = r, .sw = switch_new(s), .image = image_new(s), .number = index };
