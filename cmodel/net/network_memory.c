@@ -10,7 +10,7 @@
 #define LARGE_PAGE ((size_t)2 << 20)            /* bytes, where processors have such pages; elsewhere it is an alignment */
 #define ROWS_APART ((size_t)SWITCH_ROWS_APART)  /* bytes */
 #define TOGETHER_MOST ((size_t)256 << 20)       /* bytes of banks that have their slots behind their states */
-#define ROWS_LARGE ((size_t)8)                  /* rows of slots that are in large pages where they are apart: where few switches use one, it is in small pages */
+#define ROWS_LARGE ((size_t)8)                  /* rows of slots that are in large pages where they are apart: others few switches use */
 #define STATE_MOST ((size_t)64 << 10)           /* bytes of a state that is in large pages in larger networks: of more, most may never be touched */
 
 void *network_take(struct network *n, size_t count, size_t size)
