@@ -187,6 +187,8 @@ static void errors(void **state)
 		{ "job = a\nbarrier\nflows = x\n", "3: a job has either operations, or flows, or a trace, or collective operations" },
 		{ "job = a\nway = all-reduce pairwise\n", "2: way: not an operation and one of its ways, as in all-reduce halving" },
 		{ "job = a\ngroup = x 0\n", "2: group: ranks = NUMBER has to stand before" },
+		{ "job = a\nranks = 2\ngroup = x 0\ngroup = x 1\n", "4: group: another group of the job is called 'x'" },
+		{ "job = a\nranks = 2\ngroup = x 0,\n", "3: group: '' is not a number in 0..1" },
 		{ "job = a\nranks = 2\ngroup = x 0,0\n", "3: group: rank 0 is in it already" },
 		{ "job = a\nranks = 2\ngroup = x 2\n", "3: group: '2' is not a number in 0..1" },
 		{ "job = a\nclock = 0\n", "2: clock: '0' is not a number in 1..1000000" },

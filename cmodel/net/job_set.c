@@ -1,4 +1,4 @@
-#define _GNU_SOURCE     /* asprintf */
+#define _GNU_SOURCE     /* asprintf, strsep */
 #include "job_set.h"
 
 #include "rng.h"
@@ -119,10 +119,7 @@ static bool place_list(struct reader *r, char *list)
 	uint64_t first, last, step;
 	uint32_t rank = 0;
 
-	for (char *one = list, *next; one; one = next) {
-		next = strchr(one, ',');
-		if (next)
-			*next++ = '\0';
+	for (char *one; (one = strsep(&list, ","));) {
 		if (!range(r, "nodes", trimmed(one), r->set->nodes - 1, &first, &last, &step))
 			return false;
 		for (uint64_t node = first; node <= last; node += step) {
@@ -341,15 +338,15 @@ static bool set_group(struct reader *r, char *text)
 		return lines_refuse(&r->in, "group: ranks = NUMBER has to stand before"), false;
 	if (!name)
 		return lines_refuse(&r->in, "group: not of the form group = NAME RANKS"), false;
+	for (unsigned k = 0; k < f->groups; k++)
+		if (!strcmp(f->group[k].name, name))
+			return lines_refuse(&r->in, "group: another group of the job is called '%.*s'", SHOWN, name), false;
 	f->group[f->groups] = (struct job_group){ .name = strdup(name) };
 	struct job_group *const g = &f->group[f->groups++];
 
 	if (!g->name)
 		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
-	for (char *one = text, *next; one; one = next) {
-		next = strchr(one, ',');
-		if (next)
-			*next++ = '\0';
+	for (char *one; (one = strsep(&text, ","));) {
 		if (!range(r, "group", trimmed(one), r->job->ranks - 1, &first, &last, &step))
 			return false;
 		for (uint64_t rank = first; rank <= last; rank += step)
