@@ -56,6 +56,9 @@ refused() {
 	[ $? = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr
 	ok $? "$what"
 }
+cp "$OLDPWD/tests/fabrics/tree/ibnetdiscover.txt" in
+refused "the fabric in its own place" "--fabric and --sweep name the same file, 'in'" --fabric in --load 0.5 --slots 32 --sweep in
+check "... which stays as it is" cmp "$OLDPWD/tests/fabrics/tree/ibnetdiscover.txt" in
 refused "odd radix" "--radix: switches of 7 ports make no fat tree; .*" --radix 7 --nodes 64
 refused "packets of nothing" "--packet-bytes: '0' is not a length .*" --packet-bytes 0
 refused "packets too long" "--packet-bytes: '9000' is not a length or SHORTEST\.\.LONGEST, from 1 to 512 bytes, 64 flits" --packet-bytes 9000

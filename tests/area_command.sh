@@ -75,6 +75,9 @@ rm -rf switch; "$sluice" gen --scheme recn-qos --out switch >/dev/null 2>err &&
 ok $? "... and what a VC needs beside, as the manifest of that switch lists it"
 
 # Bad input.
+echo 'saqs = 4' >in
+refused "the parameters in their own place" "--config and --json name the same file, '\./in'" --config in --json ./in
+check "... which stay as they are" grep -qx 'saqs = 4' in
 refused "no memory"             "memory: '' does not begin.*" --memory ''
 refused "no shape"              "memory: 'big' does not begin with WORDSxBITS.*" --memory big
 refused "ports that cannot read" "memory: '1w' is neither.*" --memory 512x64,1w

@@ -147,6 +147,9 @@ refused "given and computed" "--routes gives the tables; --algorithm is for comp
 refused "D-mod-K of a ring" "--algorithm: D-mod-K is for fat trees, and ring/ibnetdiscover.txt is none; updown is for all fabrics" --fabric ring/ibnetdiscover.txt --algorithm dmodk
 refused "roots of D-mod-K" "--roots is for --algorithm updown" --fabric $net --algorithm dmodk --roots roots
 refused "two files in one" "--lfts and --csv name the same file, '-'" --fabric $net --lfts - --csv -
+cp $net copy
+refused "the fabric in its own place" "--fabric and --links name the same file, '\./copy'" --fabric copy --links ./copy
+check "... which stays as it is" cmp -s $net copy
 refused "levels without lanes" "--paths: service levels say nothing without their lanes, --sl2vl" "${lanes[@]}" --paths paths.csv
 routes --fabric $net --csv none/such
 [ $? = 2 ] && [ "$(cat err)" = "sluice: --csv: cannot write 'none/such': No such file or directory" ]

@@ -25,12 +25,15 @@ bool output_replaceable(const char *path, char why[OUTPUT_WHY]);
 /* Can it be written? For a check before long work; leaves no file. Here and below, on false: why and errno are set. */
 bool output_possible(const char *path, char why[OUTPUT_WHY]);
 
-/* An option, and the file that it names; NULL: it is not given. */
+/* An option, and the file that it names, or NULL: it is not given; read: its file is read, not written. */
 struct output_option {
 	const char *name, *path;
+	bool read;
 };
 
-/* Does each of these options name a file of its own, however it is spelled? What is for /dev/null may be of several. Nothing is read or written. */
+/*
+ * Does each of these options that writes a file name one of its own, however it is spelled? What is for /dev/null may be of several. Nothing is read or written.
+ */
 bool output_apart(const struct output_option *, unsigned n, char why[OUTPUT_WHY]);
 
 /* False: neither output_end() nor output_drop() is needed. */

@@ -39,8 +39,10 @@ struct task {
 	struct memory_map map;          /* with map_file */
 };
 
-static bool read_options(const struct area_options *o, struct task *t, char why[PARAMS_WHY])
+/* config: the file of --config, or NULL. */
+static bool read_options(const struct area_options *o, const char *config, struct task *t, char why[PARAMS_WHY])
 {
+	const struct output_option files[] = { { "config", config, true }, { "memory-map", o->memory_map, true }, { "json", o->json, false } };
 	const int tasks = o->given.memory + o->given.check + o->given.reproduce;
 	char json[OUTPUT_WHY];
 
@@ -51,6 +53,10 @@ static bool read_options(const struct area_options *o, struct task *t, char why[
 	}
 	if (tasks > 1 || ((o->check || o->given.reproduce) && (t->json || o->cacti))) {
 		snprintf(why, PARAMS_WHY, "--memory, --check and --reproduce exclude each other; --check and --reproduce also exclude --json and --cacti");
+		return false;
+	}
+	if (!output_apart(files, sizeof files / sizeof *files, json)) {
+		memcpy(why, json, sizeof json);
 		return false;
 	}
 	if (t->json && !output_possible(t->json, json)) {
@@ -187,7 +193,7 @@ int command_area(int argc, char **argv)
 
 	if (!options_parse(&o, &line_area, &own, argc, argv, &status))
 		return status;
-	if (!read_options(&own, &t, why))
+	if (!read_options(&own, o.config, &t, why))
 		return bad_input("%s", why);
 	if (own.check)
 		return check(own.check);

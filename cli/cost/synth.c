@@ -243,7 +243,7 @@ static bool read_map(struct job *j, int *status)
 
 static int run_in_place(struct job *j)
 {
-	const struct output_option written[] = { { "json", j->own.json }, { "out", j->own.out } };
+	const struct output_option written[] = { { "json", j->own.json, false }, { "out", j->own.out, false } };
 	char why[PARAMS_WHY], out[OUTPUT_WHY];
 	int status;
 

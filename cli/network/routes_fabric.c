@@ -131,14 +131,17 @@ int routes_fabric(const struct options *o, const struct routes_options *own)
 		.fabric = own->fabric, .routes = own->routes, .without = own->without, .roots = own->roots, .algorithm = own->algorithm,
 		.sl2vl = own->sl2vl, .paths = own->paths,
 	};
-	const struct output_option written[] = { { "lfts", own->lfts }, { "csv", own->csv }, { "links", own->links } };
+	const struct output_option all[] = {
+		{ "fabric", own->fabric, true }, { "routes", own->routes, true }, { "without", own->without, true }, { "roots", own->roots, true },
+		{ "sl2vl", own->sl2vl, true }, { "paths", own->paths, true }, { "lfts", own->lfts, false }, { "csv", own->csv, false }, { "links", own->links, false },
+	};
 	struct job j = { .own = own };
 	char why[PARAMS_WHY];
 	int status;
 
 	if (!refuse_others(o, own, why))
 		return bad_input("%s", why);
-	if (!output_apart(written, sizeof written / sizeof *written, why))
+	if (!output_apart(all, sizeof all / sizeof *all, why))
 		return bad_input("%s", why);
 	status = real_fabric_open(&j.fabric, &files) ? EXIT_OK : real_fabric_refused(&j.fabric);
 	if (status == EXIT_OK)

@@ -44,8 +44,8 @@ void sim_write_links(const struct simulation *, const struct simulation_result *
 /* Where words go: standard output, unless it is wanted for a file. */
 FILE *sim_words(const struct sim_options *s);
 
-/* The files asked for; false: why. Before a run: is each another one? Can they be written? */
-bool sim_outputs_apart(const struct sim_options *s, char why[PARAMS_WHY]);
+/* The files asked for; false: why. Before a run: is each another one, and none that is read? Can they be written? */
+bool sim_outputs_apart(const struct sim_job *, char why[PARAMS_WHY]);
 bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY]);
 bool sim_write_outputs(const struct sim_job *, const struct simulation_result *r, char why[PARAMS_WHY]);
 

@@ -53,7 +53,7 @@ static bool check_given(const struct sim_job *j, char why[PARAMS_WHY])
 static bool check_files(const struct sim_job *j, char why[PARAMS_WHY])
 {
 	if (!j->s.csv_jobs || j->run.traffic.pattern == PATTERN_JOBS)
-		return sim_outputs_apart(&j->s, why);
+		return sim_outputs_apart(j, why);
 	snprintf(why, PARAMS_WHY, "--csv-jobs: with --traffic jobs only");
 	return false;
 }

@@ -147,17 +147,26 @@ FILE *sim_words(const struct sim_options *s)
 	return stdout;
 }
 
-/* Of --report, its page. */
-bool sim_outputs_apart(const struct sim_options *s, char why[PARAMS_WHY])
+enum { READ = 6 };
+
+/* Of --report, its page. Checkpoints may replace the one that the run goes on from. */
+bool sim_outputs_apart(const struct sim_job *j, char why[PARAMS_WHY])
 {
+	const struct sim_options *const s = &j->s;
 	char *const page = s->report ? report_path(s->report) : NULL;
-	struct output_option all[FILES + 2] = { { "checkpoint", s->checkpoint }, { "report", page } };
+	struct output_option all[READ + FILES + 2] = {
+		{ "config", j->given.config, true }, { "trace", s->run.trace, true }, { "job-file", s->run.job_file, true },
+		{ "fabric", s->run.fabric, true }, { "routes", s->run.routes, true }, { "without", s->run.without, true },
+		{ "report", page, false }, { "checkpoint", s->checkpoint, false },
+	};
 	bool good;
 
 	_Static_assert((int)PARAMS_WHY >= (int)OUTPUT_WHY, "messages are passed on");
 	for (unsigned i = 0; i < FILES; i++)
-		all[i + 2] = (struct output_option){ files[i].option, path_of(s, &files[i]) };
-	good = output_apart(all, FILES + 2, why);
+		all[READ + 2 + i] = (struct output_option){ files[i].option, path_of(s, &files[i]), false };
+	good = output_apart(all, READ + FILES + 2, why);
+	all[READ + 1] = (struct output_option){ "restart", s->restart, true };
+	good = good && output_apart(all, READ + FILES + 2, why);
 	free(page);
 	return good;
 }

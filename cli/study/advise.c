@@ -37,12 +37,17 @@ static bool text_of(const struct question *q, char **text)
 	return !fclose(f);
 }
 
-static int write_sweep(const struct question *q, const char *path)
+static int write_sweep(const struct question *q, const struct advise_options *o)
 {
+	const struct output_option files[] = {
+		{ "fabric", o->fabric, true }, { "routes", o->routes, true }, { "without", o->without, true }, { "sweep", o->sweep, false },
+	};
 	struct output out;
 	char why[OUTPUT_WHY];
 
-	if (!output_begin(&out, path, why))
+	if (!output_apart(files, sizeof files / sizeof *files, why))
+		return bad_input("%s", why);
+	if (!output_begin(&out, o->sweep, why))
 		return cannot("--sweep: %s", why);
 	question_write(q, out.f);
 	return output_end(&out, why) ? EXIT_OK : cannot("--sweep: %s", why);
@@ -122,7 +127,7 @@ static int answer_all(struct question *q, const struct loads *l)
 	if (l->o->sweep && l->n > 1)
 		return bad_input("--sweep: the file is of one load; --load says which");
 	if (l->o->sweep)
-		return write_sweep(q, l->o->sweep);
+		return write_sweep(q, l->o);
 	for (unsigned i = 0; i < l->n && status == EXIT_OK; i++) {
 		question_make(q, l->o, &l->fabric, l->load[i], why);
 		status = answer(q, l->n > 1);
