@@ -55,29 +55,72 @@ STAGE void detect(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 	cdu_set(&sw->cdu, congested(sw, w->notified | w->detect, d));
 }
 
+/* Lines that have the destination of the packet in their list that enters a queue of this input. */
+STAGE uint32_t row_of(const struct sort_switch *sw, unsigned i, struct dims d)
+{
+	const uint32_t row = d.lists_in_memory ? clip_arrive_row(&sw->clip, i) : sw->dcam_sort.row[i];
+
+	assert(d.lists_in_memory || row == *dcam_sort_row(&sw->dcam_sort, i, sw->dt.enter[i].destination));
+	return row;
+}
+
+/* Which queues they enter, of all ports at once. */
+STAGE lanes look_up_destinations(struct sort_switch *sw, uint64_t entering, struct dims d)
+{
+	uint64_t listed[LINES] = { 0 };
+	lanes out = lanes_all(0);
+	unsigned i;
+
+	EACH(i, entering)
+		out = lanes_with(out, i, sw->dt.enter[i].out);
+	EACH(i, entering & dcam_sort_beyond(&sw->dcam_sort, &sw->lines, d.lines)) {
+		const uint32_t row = row_of(sw, i, d);
+
+		EACH_OF(l, d.lines)
+			listed[l] |= (uint64_t)(row >> l & 1) << i;
+	}
+	return dcam_sort_enter(&sw->dcam_sort, &sw->lines, d.lines, entering, out, listed);
+}
+
 /* The packets that enter queues in this cycle, where that is known from their destinations: which queue. */
 STAGE void sort_by_destination(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 {
 	unsigned i;
 
 	w->entering = sw->dt.arriving;
-	EACH(i, w->entering) {
-		const uint32_t row = d.lists_in_memory ? clip_arrive_row(&sw->clip, i) : sw->dcam_sort.row[i];
+	if (!SORT_EACH && w->entering) {
+		const lanes queue = w->entering & dcam_sort_known(&sw->dcam_sort, &sw->lines, d.lines) ? look_up_destinations(sw, w->entering, d) : lanes_all(0);
 
-		assert(d.lists_in_memory || row == *dcam_sort_row(&sw->dcam_sort, i, sw->dt.enter[i].destination));
-		sw->entered[i] = (uint8_t)dcam_sort_enter(&sw->dcam_sort, &sw->lines, d.lines, i, sw->dt.enter[i].out, row);
+		lanes_store(sw->entered, lanes_where(w->entering, queue, lanes_load(sw->entered)));
 	}
+	EACH(i, SORT_EACH ? w->entering : 0)
+		sw->entered[i] = (uint8_t)dcam_sort_enter_one(&sw->dcam_sort, &sw->lines, d.lines, i, sw->dt.enter[i].out, row_of(sw, i, d));
 }
 
-/* Inputs in which the packet that enters a line stops its destination. */
-STAGE uint64_t stopping(const struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+/* Inputs, of these, in which the packet that enters a line stops its destination: port by port; of all ports at once. */
+STAGE uint64_t stopping_each(const struct sort_switch *sw, uint64_t among)
 {
 	uint64_t inputs = 0;
 	unsigned i;
 
-	EACH(i, d.by_destination ? w->entering & ~w->speaking : 0)
+	EACH(i, among)
 		if (sw->entered[i])
-			inputs |= (uint64_t)drfcu_stops_sorted(&sw->base.shape, &sw->lines, &sw->smu, i, sw->entered[i] - 1u) << i;
+			inputs |= (uint64_t)drfcu_stops_sorted_one(&sw->base.shape, &sw->lines, &sw->smu, i, sw->entered[i] - 1u) << i;
+	return inputs;
+}
+
+STAGE uint64_t stopping(const struct sort_switch *sw, uint64_t among, struct dims d)
+{
+	uint64_t inputs = 0;
+
+	among &= ~bytes_equal(among, sw->entered, 0);
+	if (!among)
+		return 0;
+	EACH_OF(l, d.lines) {
+		const uint64_t here = bytes_equal(among, sw->entered, l + 1);
+
+		inputs |= here ? drfcu_stops_sorted(&sw->base.shape, &sw->lines, &sw->smu, here, l) : 0;
+	}
 	return inputs;
 }
 
@@ -89,7 +132,8 @@ STAGE uint64_t speaking(const struct sort_switch *sw, struct dims d)
 STAGE void control_flow(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 {
 	w->speaking = speaking(sw, d);
-	const uint64_t stops = stopping(sw, w, d);
+	const uint64_t among = d.by_destination ? w->entering & ~w->speaking : 0;
+	const uint64_t stops = SORT_EACH ? stopping_each(sw, among) : stopping(sw, among, d);
 
 	rfcu_begin(&sw->rfcu, w->speaking | stops, w->cycle);
 	w->out->message = sw->rfcu.sent;

@@ -34,15 +34,8 @@ static inline uint64_t cam_sort_beyond(const struct sorted_lines *u, unsigned n)
  */
 static inline lanes cam_sort_enter(const struct sorted_lines *u, unsigned n, uint64_t inputs, lanes out, const struct headers *h)
 {
-	lanes queue = lanes_all(0), longest = lanes_all(1);
-	uint64_t left = inputs;
+	lanes queue = sorted_lines_enter(u, n, inputs, out), longest = lanes_all(1);
 
-	EACH_OF(l, n) {
-		const uint64_t here = left & u->alone[l] & lanes_equal(lanes_load(u->out[l]), out);
-
-		queue = lanes_where(here, lanes_all((uint8_t)(l + 1)), queue);
-		left &= ~here;
-	}
 	if (!(inputs & cam_sort_beyond(u, n)))
 		return queue;
 	EACH_OF(l, n) {

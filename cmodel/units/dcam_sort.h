@@ -71,8 +71,50 @@ static inline unsigned dcam_sort_longest(const struct sorted_lines *lines, unsig
 	return best;
 }
 
-/* Queue that a packet for `out` enters. n, row: as above. */
-static inline unsigned dcam_sort_enter(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned n, unsigned port, unsigned out, uint32_t row)
+/* Inputs with lines that packets may be for. n: lines of an input. */
+static inline uint64_t dcam_sort_known(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned n)
+{
+	uint64_t known = 0;
+
+	EACH_OF(l, n)
+		known |= u->valid[l] | lines->alone[l];
+	return known;
+}
+
+/* Inputs where a line is for more than an output: which packets it is for is in lists only. */
+static inline uint64_t dcam_sort_beyond(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned n)
+{
+	uint64_t beyond = 0;
+
+	EACH_OF(l, n)
+		beyond |= u->valid[l] & ~lines->alone[l];
+	return beyond;
+}
+
+/*
+ * Queues that packets enter which arrive at these inputs. out: by input, the output that its packet is for; listed: by line, those of the inputs in
+ * dcam_sort_beyond() where it has the packet's destination in its list. Nearly all lines are for an output alone.
+ */
+static inline lanes dcam_sort_enter(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned n, uint64_t inputs, lanes out, const uint64_t *listed)
+{
+	lanes queue = sorted_lines_enter(lines, n, inputs, out), longest = lanes_all(1);
+
+	EACH_OF(l, n) {
+		const uint64_t among = inputs & u->valid[l] & ~lines->alone[l] & listed[l];
+
+		if (!among)
+			continue;
+		const lanes len = lanes_load(lines->points.len[l]);
+		const uint64_t longer = among & lanes_less(longest, len);
+
+		queue = lanes_where(longer, lanes_all((uint8_t)(l + 1)), queue);
+		longest = lanes_where(longer, len, longest);
+	}
+	return queue;
+}
+
+/* Queue that a packet for `out` enters: with narrow registers that is quicker, since few packets arrive in a cycle. n, row: as above. */
+static inline unsigned dcam_sort_enter_one(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned n, unsigned port, unsigned out, uint32_t row)
 {
 	return sorted_queue_of(dcam_sort_longest(lines, port, dcam_sort_matches(u, lines, n, port, out, row)));
 }

@@ -25,9 +25,17 @@ static inline bool drfcu_stops(const struct shape *s, const struct mu *mu, const
 const struct message *drfcu_stop(struct rfcu *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, unsigned l, uint32_t destination);
 const struct message *drfcu_xon(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, struct dcam_in *lists, unsigned port);
 
-/* The same where packets are sorted as they arrive: will an Xoff be sent for a packet that enters the queue of line l, unless an Xon is? Call before
- * the packet enters. */
-static inline bool drfcu_stops_sorted(const struct shape *s, const struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l)
+/* The same where packets are sorted as they arrive: the inputs, of these, where an Xoff will be sent for a packet that enters the queue of line l, unless an
+ * Xon is. Call before the packets enter. */
+static inline uint64_t drfcu_stops_sorted(const struct shape *s, const struct sorted_lines *lines, const struct smu *smu, uint64_t inputs, unsigned l)
+{
+	const uint16_t *count = smu->count[l + 1];
+
+	return rfcu_over(s, count, inputs) | (inputs & lines->sent[l] & ~rfcu_under(s, count, inputs));
+}
+
+/* The same of one input: with narrow registers that is quicker. */
+static inline bool drfcu_stops_sorted_one(const struct shape *s, const struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l)
 {
 	const unsigned count = smu->count[l + 1][port];
 

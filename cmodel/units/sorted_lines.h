@@ -39,6 +39,20 @@ static inline uint64_t sorted_lines_own(const struct sorted_lines *u, unsigned l
 	return own;
 }
 
+/* Queues that packets enter which arrive at these inputs, where only lines are looked at that name an output alone. out: by input, that of its packet. */
+static inline lanes sorted_lines_enter(const struct sorted_lines *u, unsigned lines, uint64_t inputs, lanes out)
+{
+	lanes queue = lanes_all(0);
+
+	EACH_OF(l, lines) {
+		const uint64_t here = inputs & u->alone[l] & lanes_equal(lanes_load(u->out[l]), out);
+
+		queue = lanes_where(here, lanes_all((uint8_t)(l + 1)), queue);
+		inputs &= ~here;
+	}
+	return queue;
+}
+
 /* Queue of a line; of NO_LINE, the cold one. */
 static inline unsigned sorted_queue_of(unsigned l)
 {
