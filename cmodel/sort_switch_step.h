@@ -55,7 +55,7 @@ STAGE void detect(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 	cdu_set(&sw->cdu, congested(sw, w->notified | w->detect, d));
 }
 
-/* Lines that have the destination of the packet in their list that enters a queue of this input. */
+/* Lines in whose list the destination is of the packet that enters a queue of this input. */
 STAGE uint32_t row_of(const struct sort_switch *sw, unsigned i, struct dims d)
 {
 	const uint32_t row = d.lists_in_memory ? clip_arrive_row(&sw->clip, i) : sw->dcam_sort.row[i];

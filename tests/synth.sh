@@ -118,6 +118,7 @@ ok $? "a netlist that differs is found: exit 1, and the register named"
 unit="--config s/sluice.conf --unit arb_out"
 refused "no config" "--config is missing: .*"
 refused "library missing" "nowhere\.lib: No such file or directory" $unit --liberty nowhere.lib
+cp $lib mine.lib
 head -c 30000 $lib >broken.lib
 refused "library broken off" "broken\.lib:[0-9]+: the file breaks off where '.' is expected" $unit --liberty broken.lib
 refused "no library at all" "s/sluice\.conf:1: this is no liberty file: .*" $unit --liberty s/sluice.conf
@@ -128,6 +129,10 @@ refused "--check of a unit" "--check needs the whole switch, without --unit" $un
 refused "parts of a switch without sides" "--map-once needs a whole switch with queues at inputs and outputs" --config s/sluice.conf --map-once
 refused "parts of a unit" "--map-once needs a whole switch .*" --config q/sluice.conf --map-once --unit ccu
 refused "one name for both" "--json and --out name the same file, '\./both'" $unit --json both --out ./both
+cp s/sluice.conf copy
+refused "the switch in the place of its report" "--config and --json name the same file, 's/\./sluice\.conf'" --config s/sluice.conf --unit oport --json s/./sluice.conf
+refused "... or the library" "--liberty and --json name the same file, 'mine\.lib'" $unit --liberty mine.lib --json mine.lib
+check "... which stay as they are" eval 'cmp copy s/sluice.conf && cmp $lib mine.lib'
 refused "--out that exists" "cannot create 'kept': File exists" $unit --out kept
 refused "--json that cannot be written" ".*nowhere/r\.json.*" $unit --json nowhere/r.json
 refused "clock of nothing" "--clock: .*" $unit --clock 0

@@ -56,7 +56,7 @@ static bool read_options(const struct area_options *o, const char *config, struc
 		return false;
 	}
 	if (!output_apart(files, sizeof files / sizeof *files, json)) {
-		memcpy(why, json, sizeof json);
+		snprintf(why, PARAMS_WHY, "%s", json);
 		return false;
 	}
 	if (t->json && !output_possible(t->json, json)) {

@@ -243,7 +243,9 @@ static bool read_map(struct job *j, int *status)
 
 static int run_in_place(struct job *j)
 {
-	const struct output_option written[] = { { "json", j->own.json, false }, { "out", j->own.out, false } };
+	const struct output_option files[] = {
+		{ "config", j->o.config, true }, { "liberty", j->own.liberty, true }, { "json", j->own.json, false }, { "out", j->own.out, false },
+	};
 	char why[PARAMS_WHY], out[OUTPUT_WHY];
 	int status;
 
@@ -256,7 +258,7 @@ static int run_in_place(struct job *j)
 		return bad_input("%s", why);
 	if (!read_map(j, &status))
 		return status;
-	if (!output_apart(written, sizeof written / sizeof *written, out))
+	if (!output_apart(files, sizeof files / sizeof *files, out))
 		return bad_input("%s", out);
 	if (j->own.json && !output_possible(j->own.json, out))
 		return cannot("%s", out);
