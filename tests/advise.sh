@@ -56,6 +56,7 @@ refused() {
 	[ $? = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr
 	ok $? "$what"
 }
+
 cp "$OLDPWD/tests/fabrics/tree/ibnetdiscover.txt" in
 refused "the fabric in its own place" "--fabric and --sweep name the same file, 'in'" --fabric in --load 0.5 --slots 32 --sweep in
 check "... which stays as it is" cmp "$OLDPWD/tests/fabrics/tree/ibnetdiscover.txt" in

@@ -147,7 +147,7 @@ FILE *sim_words(const struct sim_options *s)
 	return stdout;
 }
 
-enum { READ = 6 };
+enum { READ = 6 };      /* options whose files are read; --restart is beside */
 
 /* Of --report, its page. Checkpoints may replace the one that the run goes on from. */
 bool sim_outputs_apart(const struct sim_job *j, char why[PARAMS_WHY])
