@@ -21,6 +21,29 @@ static void bernoulli_load_is_met(void **state)
 	}
 }
 
+/* However seldom packets come: in one interval of a fixed one, each source begins in any cycle of it; beyond, few or none. */
+static void seldom_is_not_never_ending(void **state)
+{
+	static const double loads[] = { 1e-300, 1e-20, 1e-13, 1e-11, 1e-9 };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++)
+		for (unsigned process = 0; process < ARRIVAL_PROCESSES; process++) {
+			struct workload_config c = config(loads[i]);
+			struct asked *a;
+
+			c.arrivals = (enum workload_arrivals)process;
+			c.burst_flits[0] = 2 * FLITS;
+			c.end = process == ARRIVALS_FIXED ? (uint64_t)fmin(FLITS / loads[i], 0x1p40) : END;
+			a = ask(&c);
+			const double p = process == ARRIVALS_FIXED ? fmin(1, (double)c.end * loads[i] / FLITS) : 0;
+
+			near((double)a->packets, NODES * p, 5 * sqrt(NODES * p * (1 - p)));
+			assert_true(p < 1 || (a->first < c.end / 8 && a->last > c.end / 8 * 7));
+			free(a);
+		}
+}
+
 /* Numbers of gaps against q^n (1 - q), up to where fewer than 20 are expected; and the mean of all. */
 static void check_gaps(double mean)
 {
@@ -409,6 +432,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(bernoulli_load_is_met),
+		cmocka_unit_test(seldom_is_not_never_ending),
 		cmocka_unit_test(gaps_are_geometric),
 		cmocka_unit_test(random_lengths_keep_the_load),
 		cmocka_unit_test(uniform_is_uniform),

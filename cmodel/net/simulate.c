@@ -8,7 +8,10 @@
 #include <string.h>
 #include <time.h>
 
-enum { LOOK = 1024 };           /* cycles between two looks at a trace, or jobs, that run to their end */
+enum {
+	LOOK = 1024,                    /* cycles between two looks at a trace, or jobs, that run to their end */
+	FIRST_PIECE = 256, MOST_PIECE = 4096,           /* of a run, in cycles: after an idle piece, the next one may take a thousand times as long */
+};
 
 static double seconds(clockid_t of)
 {
@@ -258,7 +261,7 @@ static bool show(const struct simulation *s, uint64_t cycle)
 /* All cycles with traffic, in pieces of about a tenth of a second; process 0 says how long a piece is. False: a checkpoint could not be written, and why. */
 static bool run_cycles(struct simulation_run *r, char why[NETWORK_WHY])
 {
-	uint64_t piece = 256;
+	uint64_t piece = FIRST_PIECE;
 
 	while (!simulation_over(r)) {
 		const double began = seconds(CLOCK_MONOTONIC);
@@ -272,7 +275,7 @@ static bool run_cycles(struct simulation_run *r, char why[NETWORK_WHY])
 		if (r->good && !show(r->s, simulation_cycle(r)))
 			simulation_stop(r);
 		took = seconds(CLOCK_MONOTONIC) - began;
-		if (took < 0.05)
+		if (took < 0.05 && piece < MOST_PIECE)
 			piece *= 2;
 		else if (took > 0.2 && piece > 1)
 			piece /= 2;

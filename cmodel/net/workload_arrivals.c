@@ -1,5 +1,10 @@
 #include "workload_arrivals.h"
 
+#include <math.h>
+
+/* Cycles, more than a run has: so many after any packet comes none. */
+#define NEVER 0x1p43
+
 const char *const workload_arrivals_names[ARRIVAL_PROCESSES] = {
 #define ARRIVALS(id, text, help) [ARRIVALS_##id] = text,
 #include "workload_arrivals.def"
@@ -24,17 +29,25 @@ struct arrivals arrivals_at(enum workload_arrivals process, double interval)
 	struct arrivals a = { .process = process };
 
 	if (process == ARRIVALS_FIXED)
-		a.interval = (uint64_t)(interval * (1 << FRACTION) + 0.5);
+		a = (struct arrivals){ .process = process, .interval = (uint64_t)(fmin(interval, NEVER) * (1 << FRACTION) + 0.5), .within = interval };
 	else
 		a.between = geometric_table_of_mean(interval - 1);
 	return a;
+}
+
+/* A cycle of the first interval. */
+static uint64_t first_of(const struct arrivals *a, struct rng *r)
+{
+	const uint64_t cycles = (a->interval + (1 << FRACTION) - 1) >> FRACTION;
+
+	return cycles <= UINT32_MAX ? rng_below(r, (uint32_t)cycles) : (uint64_t)fmin((double)(rng_next(r) >> 11) * 0x1p-53 * a->within, NEVER);
 }
 
 void arrivals_begin(const struct arrivals *a, struct arrivals_source *s, struct rng *r, uint64_t cycle)
 {
 	*s = (struct arrivals_source){ .next = cycle };
 	if (a->process == ARRIVALS_FIXED)
-		s->next += rng_below(r, (uint32_t)((a->interval + (1 << FRACTION) - 1) >> FRACTION));
+		s->next += first_of(a, r);
 }
 
 struct arrivals arrivals_of(const struct workload_config *c, double load, unsigned sl)

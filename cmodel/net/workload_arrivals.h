@@ -15,7 +15,8 @@ struct arrivals {
 	struct geometric gap, burst;            /* silences; packets of a burst after its first */
 	struct pareto pareto_gap, pareto_burst;
 	uint32_t burst_flits;                   /* on-off */
-	uint64_t interval;                      /* fixed: cycles, in units of 2^-FRACTION */
+	uint64_t interval;                      /* fixed: cycles, in units of 2^-FRACTION; one that is longer than any run is cut ... */
+	double within;                          /* ... but not for the first packet, which comes within so many cycles */
 };
 
 enum { FRACTION = 20 };

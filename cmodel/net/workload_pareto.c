@@ -5,6 +5,9 @@
 
 enum { DIGITS = 24 };
 
+/* No number is above it: the mean of silences may be beyond 64 bits. */
+#define MOST_DRAWN 0x1p60
+
 double pareto_power(double x, double e)
 {
 	double y = 1;
@@ -40,7 +43,7 @@ uint64_t pareto_draw(const struct pareto *p, struct rng *r)
 {
 	const double x = p->low / pareto_power(1 - unit(r), p->exponent);
 
-	return (uint64_t)((x < p->high ? x : p->high) + unit(r));
+	return (uint64_t)(fmin(fmin(x, p->high), MOST_DRAWN) + unit(r));
 }
 
 struct bounded_pareto bounded_pareto_of(double shape, double low, double high)
