@@ -45,7 +45,7 @@ static void put_attribute(struct encoded *m, const char *name, unsigned field, u
 
 	put_bytes(&a, 1, name, strlen(name));
 	if (text)
-		put_bytes(&a, field, text, strlen(text));
+		put_bytes(&a, field, text, v ? v : strlen(text));
 	else
 		put_number(&a, field, v);
 	put_bytes(m, 10, a.bytes, a.n);
@@ -59,6 +59,7 @@ struct node {
 	uint64_t id, micros, peer, bytes, tag;
 	const char *group;
 	uint64_t after[4];
+	struct { const char *name; unsigned field; uint64_t v; const char *text; } extra;       /* one attribute more */
 };
 
 static struct encoded node_of(const struct node *n)
@@ -84,10 +85,13 @@ static struct encoded node_of(const struct node *n)
 		put_attribute(&m, "comm_tag", 15, 2 * n->tag, NULL);
 	if (n->group)
 		put_attribute(&m, "pg_name", 29, 0, n->group);
+	if (n->extra.name)
+		put_attribute(&m, n->extra.name, n->extra.field, n->extra.v, n->extra.text);
 	return m;
 }
 
 static char dir[32];
+static bool headless;                   /* traces of before version 0.0.4 */
 
 static void trace_path(uint32_t rank, char of[64])
 {
@@ -103,7 +107,8 @@ static void write_rank(uint32_t rank, const struct node *nodes)
 	trace_path(rank, to);
 	f = fopen(to, "wb");
 	assert_non_null(f);
-	fwrite("\x07\x0a\x05" "0.0.4", 1, 8, f);
+	if (!headless)
+		fwrite("\x07\x0a\x05" "0.0.4", 1, 8, f);
 	for (; nodes->id; nodes++) {
 		struct encoded length = { .n = 0 };
 		const struct encoded m = node_of(nodes);
@@ -162,8 +167,20 @@ static void chakra_closed_forms(void **state)
 		{ { COLL, 1, .peer = 5, .bytes = 1600, .group = "b" }, { COLL, 2, .peer = 9, .after = { 1 } }, { 0 } },
 	};
 
+	/* the same by numbers, with dimensions that tell nothing */
+#define NUMBERED(size, as, number, value) \
+	{ { COLL, 1, .peer = 5, .bytes = (size), .extra = { as, number, value, NULL } }, \
+	  { COLL, 2, .peer = 9, .after = { 1 }, .extra = { "involved_dim", 28, 4, "\x0a\x02\x01\x01" } }, { 0 } }
+	static const struct node numbered[4][8] = {
+		NUMBERED(800, "pg_name", 7, 3), NUMBERED(800, "comm_group", 15, 6), NUMBERED(1600, "comm_group", 13, 12), NUMBERED(1600, "pg_name", 9, 12),
+	};
+
 	(void)state;
 	takes(ping, 2, "", 100 + 99 + ONE + 200 + ONE);
+	headless = true;
+	takes(ping, 2, "", 100 + 99 + ONE + 200 + ONE);
+	headless = false;
+	takes(numbered, 4, "ranks = 4\ngroup = 3 0,1\ngroup = 12 2-3\n", 200 - 1 + ONE + 2 * ONE);
 	takes(groups, 4, "ranks = 4\ngroup = a 0,1\ngroup = b 2-3\n", 200 - 1 + ONE + 2 * ONE);
 }
 
@@ -234,6 +251,17 @@ static void chakra_errors(void **state)
 		{ { { COLL, 1, .peer = 0, .bytes = 8, .group = "x" } }, "t.0.et:8: id 1: its group 'x' is not known; group = x RANKS" },
 		{ { { COLL, 1, .peer = 0, .bytes = 8, .group = "b" } }, "t.0.et:8: id 1: rank 0 is not in its group 'b'" },
 		{ { { COLL, 1, .peer = 0, .bytes = 8 } }, "t.0.et:8: rank 0, id 1, receive from rank 1, has no send of this tag" },
+		{ { { 0, 1, .micros = 9 } }, "t.0.et:8: id 1: type 0 is not known" },
+		{ { { COLL, 1, .peer = 0, .bytes = 8, .extra = { "involved_dim", 28, 4, "\x0a\x02\x01\x00" } } },
+		  "t.0.et:8: id 1: involved_dim is not true for all dimensions; its ranks are told by pg_name" },
+		{ { { COLL, 1, .peer = 0, .bytes = 8, .extra = { "involved_dim", 28, 4, "\x08\x01\x08\x00" } } },
+		  "t.0.et:8: id 1: involved_dim is not true for all dimensions; its ranks are told by pg_name" },
+		{ { { COLL, 1, .peer = 0, .bytes = 8, .extra = { "pg_name", 7, 2, NULL } } }, "t.0.et:8: id 1: its group '2' is not known; group = 2 RANKS" },
+		{ { { COLL, 1, .peer = 0, .bytes = 8, .extra = { "comm_group", 28, 2, "\x08\x01" } } }, "t.0.et:8: id 1: its group is neither text nor a number" },
+		{ { { COLL, 1, .peer = 0, .bytes = 8, .group = "b", .extra = { "comm_group", 29, 0, "0" } } },
+		  "t.0.et:8: id 1: its group is told twice, and differs" },
+		{ { { COLL, 1, .peer = 0, .bytes = 8, .extra = { "comm_size", 9, 9, NULL } } }, "t.0.et:8: id 1: comm_size is told twice, and differs" },
+		{ { { RECV, 1, .peer = 1, .extra = { "comm_tag", 29, 0, "1" } } }, "t.0.et:8: id 1: comm_tag is not a whole number" },
 		{ { { COMP, 1, .micros = UINT64_C(1) << 40 } }, "t.0.et:8: id 1: it takes longer than 1099511627776 cycles" },
 	};
 	static const struct node wait[2][4] = {
@@ -245,6 +273,25 @@ static void chakra_errors(void **state)
 	for (unsigned k = 0; k < sizeof wrong / sizeof *wrong; k++)
 		refused("ranks = 2\ngroup = b 1\n", wrong[k].nodes, fine, wrong[k].reason);
 	refused("", wait[0], wait[1], "t.0.et:8: rank 0, id 1, receive from rank 1, never begins: operations wait for each other");
+}
+
+/* The ranks are those up to the last file, so that a file which is missing is told. */
+static void chakra_hole(void **state)
+{
+	static const struct node fine[] = { { COMP, 1, .micros = 3 }, { 0 } };
+	char text[64], says[128], why[LINES_WHY] = "";
+
+	(void)state;
+	begin_trace();
+	write_rank(0, fine);
+	write_rank(2, fine);
+	snprintf(text, sizeof text, "job = a\nchakra = %s/t.*.et\n", dir);
+	write_text(text);
+	assert_null(job_set_open(path, NODES, 1, why));
+	snprintf(says, sizeof says, "%s:2: cannot read '%s/t.1.et': No such file or directory", path, dir);
+	assert_string_equal(why, says);
+	unlink(path);
+	end_trace(3);
 }
 
 /* A VEF trace beside the jobs that name it: cycles, or what is wrong with it. */
@@ -296,6 +343,7 @@ int main(void)
 		cmocka_unit_test(chakra_closed_forms),
 		cmocka_unit_test(chakra_collectives),
 		cmocka_unit_test(chakra_errors),
+		cmocka_unit_test(chakra_hole),
 		cmocka_unit_test(vef_traces),
 	};
 

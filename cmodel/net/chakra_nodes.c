@@ -9,7 +9,8 @@ enum { SHOWN = 24, NODES = 1 << 30 };
 
 /* Numbers of the fields that are read. */
 enum { NODE_ID = 1, NODE_TYPE = 3, NODE_CTRL_DEPS = 4, NODE_DATA_DEPS = 5, NODE_MICROS = 7, NODE_ATTR = 10 };
-enum { ATTR_NAME = 1, ATTR_INT32 = 7, ATTR_UINT64 = 13, ATTR_SINT32 = 15, ATTR_SINT64 = 17, ATTR_FIXED32 = 19, ATTR_SFIXED64 = 25, ATTR_STRING = 29 };
+enum { ATTR_NAME = 1, ATTR_INT32 = 7, ATTR_UINT64 = 13, ATTR_SINT32 = 15, ATTR_SINT64 = 17, ATTR_FIXED32 = 19, ATTR_SFIXED64 = 25, ATTR_BOOL_LIST = 28, ATTR_STRING = 29 };
+enum { LIST_OF = 1 };
 
 static const char *const numbers[CHAKRA_NUMBERS] = {
 	[CHAKRA_COMM_TYPE] = "comm_type", [CHAKRA_COMM_SIZE] = "comm_size", [CHAKRA_COMM_SRC] = "comm_src", [CHAKRA_COMM_DST] = "comm_dst",
@@ -17,9 +18,9 @@ static const char *const numbers[CHAKRA_NUMBERS] = {
 };
 
 struct attribute {
-	struct wire name, text;
+	struct wire name, text, list;
 	uint64_t number;
-	bool has_text, has_number;
+	bool has_text, has_number, has_list;
 };
 
 static bool no_memory(struct text_lines *in)
@@ -84,6 +85,10 @@ static bool read_attribute(struct wire w, struct attribute *a)
 			a->text = f.bytes;
 			a->has_text = true;
 		}
+		if (f.number == ATTR_BOOL_LIST && f.type == WIRE_BYTES) {
+			a->list = f.bytes;
+			a->has_list = true;
+		}
 		if (!is_number(&f))
 			continue;
 		a->has_number = true;
@@ -92,34 +97,89 @@ static bool read_attribute(struct wire w, struct attribute *a)
 	return wire_ended(&w);
 }
 
-/* pg_name: no name and "0" are all ranks, others are those of the file of jobs. */
-static bool read_group(struct text_lines *in, const struct job_file *file, const struct attribute *a, struct chakra_node *n)
+/* The group of this name: no name and "0" are all ranks, others are those of the file of jobs. */
+static bool find_group(struct text_lines *in, const struct job_file *file, const struct wire *name, uint64_t id, unsigned *group)
 {
-	if (wire_is(&a->text, ""))
+	*group = file->groups;
+	if (wire_is(name, ""))
 		return true;
 	for (unsigned k = 0; k < file->groups; k++)
-		if (wire_is(&a->text, file->group[k].name)) {
-			n->group = k;
+		if (wire_is(name, file->group[k].name)) {
+			*group = k;
 			return true;
 		}
-	if (wire_is(&a->text, "0"))
+	if (wire_is(name, "0"))
 		return true;
-	const size_t length = (size_t)(a->text.end - a->text.at);
-	char name[SHOWN + 1] = "";
+	const size_t length = (size_t)(name->end - name->at);
+	char shown[SHOWN + 1] = "";
 
 	for (size_t k = 0; k < length && k < SHOWN; k++)
-		name[k] = a->text.at[k] >= ' ' && a->text.at[k] < 0x7f ? (char)a->text.at[k] : '?';
-	return lines_refuse(in, "id %ju: its group '%s' is not known; group = %s RANKS", (uintmax_t)n->id, name, name), false;
+		shown[k] = name->at[k] >= ' ' && name->at[k] < 0x7f ? (char)name->at[k] : '?';
+	return lines_refuse(in, "id %ju: its group '%s' is not known; group = %s RANKS", (uintmax_t)id, shown, shown), false;
+}
+
+/* pg_name or comm_group, as text or as a number. */
+static bool read_group(struct text_lines *in, const struct job_file *file, const struct attribute *a, struct chakra_node *n)
+{
+	char digits[SHOWN];
+	const int size = snprintf(digits, sizeof digits, "%ju", (uintmax_t)a->number);
+	const struct wire number = { (const uint8_t *)digits, (const uint8_t *)digits + size };
+	const unsigned before = n->group;
+
+	if (!a->has_text && !a->has_number)
+		return lines_refuse(in, "id %ju: its group is neither text nor a number", (uintmax_t)n->id), false;
+	if (!find_group(in, file, a->has_text ? &a->text : &number, n->id, &n->group))
+		return false;
+	if (n->has & HAS_GROUP && n->group != before)
+		return lines_refuse(in, "id %ju: its group is told twice, and differs", (uintmax_t)n->id), false;
+	n->has |= HAS_GROUP;
+	return true;
+}
+
+/* The dimensions of a network that an operation takes: which ranks those are, only the simulator knew that the trace was made for. */
+static bool read_dimensions(struct text_lines *in, const struct attribute *a, const struct chakra_node *n)
+{
+	struct wire list = a->list, packed;
+	struct wire_field f;
+	uint64_t value;
+	bool all = a->has_list;
+
+	while (all && wire_next(&list, &f)) {
+		packed = f.bytes;
+		if (f.number == LIST_OF && f.type == WIRE_VARINT)
+			all = f.value;
+		else if (f.number == LIST_OF && f.type == WIRE_BYTES)
+			while (all && !wire_ended(&packed))
+				all = wire_varint(&packed, &value) && value;
+		else
+			all = false;
+	}
+	if (all && wire_ended(&list))
+		return true;
+	return lines_refuse(in, "id %ju: involved_dim is not true for all dimensions; its ranks are told by pg_name", (uintmax_t)n->id), false;
+}
+
+static bool read_number(struct text_lines *in, const struct attribute *a, struct chakra_node *n, unsigned k)
+{
+	if (!a->has_number)
+		return lines_refuse(in, "id %ju: %s is not a whole number", (uintmax_t)n->id, numbers[k]), false;
+	if (n->has & 1u << k && n->number[k] != a->number)
+		return lines_refuse(in, "id %ju: %s is told twice, and differs", (uintmax_t)n->id, numbers[k]), false;
+	n->number[k] = a->number;
+	n->has |= 1u << k;
+	return true;
 }
 
 static bool use_attribute(struct text_lines *in, const struct job_file *file, const struct attribute *a, struct chakra_node *n)
 {
-	for (unsigned k = 0; k < CHAKRA_NUMBERS && a->has_number; k++)
-		if (wire_is(&a->name, numbers[k])) {
-			n->number[k] = a->number;
-			n->has |= 1u << k;
-		}
-	return n->type != CHAKRA_COLL || !a->has_text || !wire_is(&a->name, "pg_name") || read_group(in, file, a, n);
+	for (unsigned k = 0; k < CHAKRA_NUMBERS; k++)
+		if (wire_is(&a->name, numbers[k]))
+			return read_number(in, a, n, k);
+	if (n->type != CHAKRA_COLL)
+		return true;
+	if (wire_is(&a->name, "involved_dim"))
+		return read_dimensions(in, a, n);
+	return (!wire_is(&a->name, "pg_name") && !wire_is(&a->name, "comm_group")) || read_group(in, file, a, n);
 }
 
 /* The type may stand behind the attributes, so these are looked at when all else is known. */
@@ -149,18 +209,16 @@ static bool read_node(struct chakra_nodes *c, struct text_lines *in, const struc
 	while (wire_next(&w, &f)) {
 		if ((f.number == NODE_CTRL_DEPS || f.number == NODE_DATA_DEPS) && !read_deps(c, in, &f))
 			return false;
-		if (f.type != WIRE_VARINT)
-			continue;
-		if (f.number == NODE_ID)
-			n->id = f.value;
-		else if (f.number == NODE_TYPE)
-			n->type = f.value;
-		else if (f.number == NODE_MICROS)
-			n->micros = f.value;
+		uint64_t *const to = f.number == NODE_ID ? &n->id : f.number == NODE_TYPE ? &n->type : f.number == NODE_MICROS ? &n->micros : NULL;
+
+		if (to && f.type != WIRE_VARINT)
+			return not_a_node(in);
+		if (to)
+			*to = f.value;
 	}
 	if (!wire_ended(&w))
 		return not_a_node(in);
-	if (n->type >= CHAKRA_TYPES)
+	if (n->type == CHAKRA_INVALID || n->type >= CHAKRA_TYPES)
 		return lines_refuse(in, "id %ju: type %ju is not known", (uintmax_t)n->id, (uintmax_t)n->type), false;
 	n->deps = c->n_dep - n->first_dep;
 	c->n++;
@@ -236,18 +294,30 @@ static bool read_message(struct bytes *b, struct text_lines *in, struct wire *w,
 	return true;
 }
 
-/* All nodes behind the message about the file. */
+/* Field 1 of a node is its number, that of the message about the file is text; the number 0 is left out. */
+static bool is_node(struct wire w)
+{
+	struct wire_field f;
+
+	while (wire_next(&w, &f))
+		if (f.number == NODE_ID || f.number == NODE_TYPE)
+			return f.type == WIRE_VARINT;
+	return false;
+}
+
+/* All nodes, behind the message about the file if it has one: those of before version 0.0.4 have none. */
 static bool read_nodes(struct chakra_nodes *c, struct text_lines *in, const struct job_file *file, struct bytes *b)
 {
 	struct wire w;
-	bool good = true, any = false;
+	bool good = true, first = true;
 
-	while (read_message(b, in, &w, &good)) {
-		if (any && c->n == c->room && !widen(c, in))
+	for (; read_message(b, in, &w, &good); first = false) {
+		if (first && !is_node(w))
+			continue;
+		if (c->n == c->room && !widen(c, in))
 			return false;
-		if (any && !read_node(c, in, file, w))
+		if (!read_node(c, in, file, w))
 			return false;
-		any = true;
 	}
 	if (good && !c->n)
 		return lines_refuse(in, "there is no node in it"), false;

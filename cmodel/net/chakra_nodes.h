@@ -16,12 +16,13 @@ enum chakra_coll {
 
 /* Attributes that are numbers. */
 enum chakra_number { CHAKRA_COMM_TYPE, CHAKRA_COMM_SIZE, CHAKRA_COMM_SRC, CHAKRA_COMM_DST, CHAKRA_COMM_TAG, CHAKRA_NUMBERS };
+enum { HAS_GROUP = 1 << CHAKRA_NUMBERS };
 
 struct chakra_node {
 	uint64_t id, at, micros;        /* at: byte of the file */
 	uint64_t type;
 	uint64_t number[CHAKRA_NUMBERS];
-	unsigned has;                   /* bits: attributes that it has */
+	unsigned has;                   /* bits: attributes that it has, and HAS_GROUP */
 	unsigned group;                 /* of a job_file; `groups`: all ranks */
 	uint32_t first_dep, deps;       /* in dep[] */
 };

@@ -1,13 +1,13 @@
-#define _POSIX_C_SOURCE 200809L      /* access */
+#define _POSIX_C_SOURCE 200809L      /* glob */
 #include "chakra_trace.h"
 
 #include "chakra_nodes.h"
 #include "job_graph_calls.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Longest computations and messages. */
 #define AMOUNT (UINT64_C(1) << 40)
@@ -43,13 +43,34 @@ const char *chakra_path(const char *pattern, uint32_t rank, char path[JOB_PATH])
 	return path;
 }
 
+/* For glob(): only stars are more than what they are. */
+static void escape(const char *pattern, char escaped[2 * JOB_PATH])
+{
+	for (; *pattern; *escaped++ = *pattern++)
+		if (strchr("?[]\\", *pattern))
+			*escaped++ = '\\';
+	*escaped = '\0';
+}
+
 uint32_t chakra_ranks(const char *pattern, uint32_t most)
 {
-	char path[JOB_PATH];
+	const char *const star = strchr(pattern, '*');
+	char path[JOB_PATH], escaped[2 * JOB_PATH];
 	uint32_t ranks = 0;
+	glob_t files;
 
-	while (ranks < most && !access(chakra_path(pattern, ranks, path), F_OK))
-		ranks++;
+	if (!star || strlen(pattern) >= JOB_PATH)
+		return 0;
+	escape(pattern, escaped);
+	if (glob(escaped, 0, NULL, &files))
+		return 0;
+	for (size_t k = 0; k < files.gl_pathc; k++) {
+		const uint64_t rank = strtoull(files.gl_pathv[k] + (star - pattern), NULL, 10);
+
+		if (rank >= ranks && !strcmp(chakra_path(pattern, (uint32_t)rank, path), files.gl_pathv[k]))
+			ranks = rank < most ? (uint32_t)rank + 1 : most;
+	}
+	globfree(&files);
 	return ranks;
 }
 

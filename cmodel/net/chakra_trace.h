@@ -4,14 +4,14 @@
 #include "job_graph_lines.h"
 
 /*
- * Execution traces of MLCommons Chakra: a file for each rank, with messages of protocol buffers, each behind its length. The first one is about the file, the
- * others are nodes of a graph. In messages the line of a file is the byte at which a node begins.
+ * Execution traces of MLCommons Chakra: a file for each rank, with messages of protocol buffers, each behind its length. The first one is about the file, unless
+ * the trace is older than 0.0.4, the others are nodes of a graph. In messages the line of a file is the byte at which a node begins.
  */
 
 /* Path of the file of a rank: with the number of the rank in place of '*'. */
 const char *chakra_path(const char *pattern, uint32_t rank, char path[JOB_PATH]);
 
-/* Files that there are from rank 0 on, counted up to `most`. */
+/* Ranks up to the last one that has a file, counted up to `most`: that one between them is missing is told when it is read. */
 uint32_t chakra_ranks(const char *pattern, uint32_t most);
 
 /* False: why is told. */
