@@ -117,6 +117,19 @@ refused "two at a time" "--plan, --point, --collect and --submit exclude each ot
 refused "of two sweeps" "--plan, --point, --collect and --submit are for one sweep, and not for 2" s.sweep other.sweep --plan
 printf 'precision:\n  accepted_load = 0.1\n' | cat s.sweep - >precise.sweep
 refused "with precision" "precise: precision: how long a run is follows from others; .*" precise.sweep --plan
+refused "braces and GNU parallel" "--submit parallel: GNU parallel replaces braces and ':::', which one of the names has: .*" s.sweep --out 'a{}b' --submit parallel
+refused "a backslash and Slurm" "--submit slurm: Slurm takes no backslash .*: 'a.b/s.csv'" s.sweep --out 'a\b' --submit slurm
+refused "a line end and Slurm" "--submit slurm: Slurm takes no backslash .*" s.sweep --out $'a\rb' --submit slurm
+
+# A directive as sbatch cuts it into words: quotes, and a backslash before one of them; % is doubled in the name of a log file.
+mkdir bin
+printf '#!/bin/sh\nprintf "%%s\\n" "$@" >>"%s/calls"; echo 4711\n' "$PWD" >bin/sbatch
+chmod +x bin/sbatch
+cp s.sweep 'it"s 50%.sweep'
+PATH=$PWD/bin:$PATH "$sluice" sweep 'it"s 50%.sweep' --out "c d%" --submit slurm >out
+check "Slurm: a directive with names of several words" [ "$(grep '^#SBATCH --output' c\ d%/*.slurm)" = '#SBATCH --output="c d%%/it\"s 50%%.points/%a.log"' ]
+check "... a log file" grep -qx 'c d%%/it"s 50%%.slurm.log' calls
+
 mkdir none
 ln -s "$(command -v true)" none/true
 PATH=$dir/none "$sluice" sweep s.sweep --out more --submit slurm >out 2>err

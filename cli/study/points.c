@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream, scandir */
+#define _POSIX_C_SOURCE 200809L      /* fmemopen, open_memstream, scandir */
 #include "points.h"
 
 #include "output.h"
@@ -229,6 +229,18 @@ static void dashed(char *list)
 	}
 }
 
+/* A name in the pattern of a log file: Slurm replaces what is behind a %. */
+static void put_pattern(FILE *f, const char *name, bool quoted)
+{
+	for (; *name; name++) {
+		if (quoted && *name == '"')
+			fputc('\\', f);
+		if (*name == '%')
+			fputc('%', f);
+		fputc(*name, f);
+	}
+}
+
 /* A task runs `group` of all points. */
 static bool write_script(const struct points *p, const char *script, const char *path, const char *array, unsigned group, unsigned points, char why[OUTPUT_WHY])
 {
@@ -242,8 +254,9 @@ static bool write_script(const struct points *p, const char *script, const char 
 	}
 	if (!output_begin(&out, script, why))
 		return false;
-	fprintf(out.f, "#!/bin/sh\n# " OUTPUT_MARK "\n#SBATCH --ntasks=1\n#SBATCH --array=%s\n#SBATCH --output=%s/%%a.log\n", array, name);
-	fprintf(out.f, "first=$((SLURM_ARRAY_TASK_ID * %u))\nlast=$((first + %u))\n[ $last -lt %u ] || last=%u\nexec %s --jobs 1 --point $first..$last\n", group, group - 1, points,
+	fprintf(out.f, "#!/bin/sh\n# " OUTPUT_MARK "\n#SBATCH --ntasks=1\n#SBATCH --array=%s\n#SBATCH --output=\"", array);
+	put_pattern(out.f, name, true);
+	fprintf(out.f, "/%%a.log\"\nfirst=$((SLURM_ARRAY_TASK_ID * %u))\nlast=$((first + %u))\n[ $last -lt %u ] || last=%u\nexec %s --jobs 1 --point $first..$last\n", group, group - 1, points,
 		points - 1, p->again);
 	return output_end(&out, why);
 }
@@ -251,12 +264,17 @@ static bool write_script(const struct points *p, const char *script, const char 
 /* The job that collects the points when the array has ended, however it did. */
 static int submit_collection(const struct points *p, const char *path, const char *here, const char *array)
 {
-	char after[128], wrap[2 * POINTS_PATH], log[POINTS_PATH], job[64];
+	char after[128], wrap[2 * POINTS_PATH], log[POINTS_PATH], pattern[2 * POINTS_PATH] = "", job[64];
+	FILE *const f = fmemopen(pattern, sizeof pattern, "w");
 
 	points_path(path, ".slurm.log", log);
+	if (!f)
+		return environment_failed("not enough memory");
+	put_pattern(f, log, false);
+	fclose(f);
 	snprintf(after, sizeof after, "--dependency=afterany:%.64s", array);
 	snprintf(wrap, sizeof wrap, "--wrap=exec %s --collect", p->again);
-	if (!tool_first_line((const char *[]){ "sbatch", "--parsable", "--chdir", here, after, "--output", log, wrap, NULL }, job, sizeof job))
+	if (!tool_first_line((const char *[]){ "sbatch", "--parsable", "--chdir", here, after, "--output", pattern, wrap, NULL }, job, sizeof job))
 		return environment_failed("sbatch takes the job array %.64s, but not the job that collects its points", array);
 	say("job array %s; job %s collects the points, and writes to %s", array, job, log);
 	return EXIT_OK;
@@ -267,6 +285,8 @@ static int submit_slurm(const struct points *p, const char *path, char *array, u
 {
 	char script[POINTS_PATH], here[POINTS_PATH / 2], whole[2 * POINTS_PATH], why[OUTPUT_WHY], job[64];
 
+	if (path[strcspn(path, "\\\r\n")])
+		return bad_input("--submit slurm: Slurm takes no backslash and no end of a line in the name of a log file: '%.200s'", path);
 	if (!tool_installed("sbatch"))
 		return environment_failed("--submit: sbatch is not installed (package slurm-client)");
 	points_path(path, ".slurm", script);
@@ -283,10 +303,12 @@ static int submit_slurm(const struct points *p, const char *path, char *array, u
 }
 
 /* "7..9" is $(seq 7 9). Names stay one word each, and other machines run it in the same directory. */
-static void print_parallel(const struct points *p, char *missing)
+static int print_parallel(const struct points *p, char *missing)
 {
 	char *rest;
 
+	if (strpbrk(p->again, "{}") || strstr(p->again, ":::"))
+		return bad_input("--submit parallel: GNU parallel replaces braces and ':::', which one of the names has: %.300s", p->again);
 	printf("parallel -q --workdir . %s --point {} :::", p->again);
 	for (char *range = strtok_r(missing, ",", &rest); range; range = strtok_r(NULL, ",", &rest)) {
 		const char *const dots = strstr(range, "..");
@@ -297,6 +319,7 @@ static void print_parallel(const struct points *p, char *missing)
 			printf(" %s", range);
 	}
 	printf("; %s --collect\n", p->again);
+	return EXIT_OK;
 }
 
 int points_submit(const struct points *p, const struct results *r, const char *path, bool (*left_out)(void *, unsigned), void *context)
@@ -313,7 +336,7 @@ int points_submit(const struct points *p, const struct results *r, const char *p
 	else if (p->submit == SUBMIT_SLURM)
 		status = submit_slurm(p, path, missing, group, points);
 	else
-		print_parallel(p, missing);
+		status = print_parallel(p, missing);
 	free(missing);
 	return status;
 }
