@@ -3,6 +3,7 @@
 #include "graph_read.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct reader {
@@ -10,6 +11,7 @@ struct reader {
 	struct file_lines *lines;
 	uint32_t sw;                    /* whose table is being read; GRAPH_NONE: of a switch that the fabric has not */
 	bool any;                       /* a table has begun */
+	unsigned *told;                 /* by entry: the line that has it */
 };
 
 /* By which an entry sends packets; FORWARDING_NONE: nowhere. */
@@ -19,6 +21,7 @@ static bool enter(struct reader *r, uint64_t lid, uint64_t out)
 	const uint32_t target = graph_find_lid(g, lid);
 	const struct graph_device *d;
 	uint8_t *entry;
+	unsigned *told;
 
 	if (r->sw == GRAPH_NONE || target == GRAPH_NONE) {
 		r->f->foreign += out != FORWARDING_NONE;
@@ -29,9 +32,11 @@ static bool enter(struct reader *r, uint64_t lid, uint64_t out)
 		return file_lines_refuse(r->lines, r->lines->number, "LID %" PRIu64 ": switch '%.*s' has no port %" PRIu64 ", but %u ports", lid, WORD_SHOWN,
 					 graph_name(g, d), out, d->ports);
 	entry = forwarding_entry(r->f, r->sw, target);
-	if (*entry != FORWARDING_NONE && *entry != out)
-		return file_lines_refuse(r->lines, r->lines->number, "LID %" PRIu64 " has port %u of switch '%.*s' already", lid, *entry, WORD_SHOWN,
-					 graph_name(g, d));
+	told = &r->told[entry - r->f->out];
+	if (*told && *entry != out)
+		return file_lines_refuse(r->lines, r->lines->number, "LID %" PRIu64 " has another port of switch '%.*s' in line %u", lid, WORD_SHOWN,
+					 graph_name(g, d), *told);
+	*told = r->lines->number;
 	*entry = (uint8_t)out;
 	return true;
 }
@@ -192,19 +197,25 @@ static const struct {
 	bool (*read)(struct reader *);
 } formats[] = { { "Unicast lids ", read_lfts }, { "dump_ucast_routes: ", read_fdbs } };
 
+static bool read_any(struct reader *r)
+{
+	const char *const first = first_line(r->lines);
+
+	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
+		if (!strncmp(first, formats[i].begins, strlen(formats[i].begins)))
+			return formats[i].read(r);
+	if (csv_rows_name(first, "switch"))
+		return read_routes(r);
+	return file_lines_refuse(r->lines, 1, "neither forwarding tables of OpenSM, dump_fts or ibroute, nor opensm.fdbs, nor a CSV of routes");
+}
+
 bool forwarding_read(struct forwarding *f, const char *path, struct text t, char why[GRAPH_WHY])
 {
 	struct file_lines lines;
-	struct reader r = { f, &lines, GRAPH_NONE, false };
-	const char *first;
+	struct reader r = { .f = f, .lines = &lines, .sw = GRAPH_NONE, .told = calloc((size_t)f->graph->switches * f->graph->targets, sizeof *r.told) };
+	bool good = file_lines_begin(&lines, path, t, why);
 
-	if (!file_lines_begin(&lines, path, t, why))
-		return false;
-	first = first_line(&lines);
-	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
-		if (!strncmp(first, formats[i].begins, strlen(formats[i].begins)))
-			return formats[i].read(&r);
-	if (csv_rows_name(first, "switch"))
-		return read_routes(&r);
-	return file_lines_refuse(&lines, 1, "neither forwarding tables of OpenSM, dump_fts or ibroute, nor opensm.fdbs, nor a CSV of routes");
+	good = good && (r.told ? read_any(&r) : file_lines_no_memory(&lines));
+	free(r.told);
+	return good;
 }

@@ -113,9 +113,26 @@ uint32_t graph_build_device(struct graph_build *b, const char *key, size_t size)
 	return b->devices - 1;
 }
 
+static char shown(char c)
+{
+	return (unsigned char)c < ' ' || c == 0x7f ? '?' : c;
+}
+
+/* Is the device called otherwise? */
+static bool renamed(const struct graph_build *b, const struct build_device *d, const struct device_facts *f)
+{
+	const char *const name = b->text + d->name;
+	bool same = strlen(name) == f->name_size;
+
+	for (size_t i = 0; same && i < f->name_size; i++)
+		same = name[i] == shown(f->name[i]);
+	return !same;
+}
+
 static bool describe_again(struct graph_build *b, struct build_device *d, const struct device_facts *f)
 {
-	if (f->is_switch != d->facts.is_switch || (f->ports && f->ports != d->facts.ports))
+	if (f->is_switch != d->facts.is_switch || (f->ports && f->ports != d->facts.ports) || (f->guid && f->guid != d->facts.guid) ||
+	    (f->lmc && d->facts.lmc && f->lmc != d->facts.lmc) || renamed(b, d, f))
 		return file_lines_refuse(b->lines, b->lines->number, "'%.*s' is described otherwise in line %u", WORD_SHOWN, b->text + d->key, d->line);
 	if (f->lid && d->facts.lid && f->lid != d->facts.lid)
 		return file_lines_refuse(b->lines, b->lines->number, "LID %u of '%.*s' is %u in line %u", f->lid, WORD_SHOWN, b->text + d->key,
@@ -133,7 +150,7 @@ bool graph_build_describe(struct graph_build *b, uint32_t device, const struct d
 	if (d->name == SIZE_MAX)
 		return false;
 	for (char *c = b->text + d->name; *c; c++)
-		*c = (unsigned char)*c < ' ' || *c == 0x7f ? '?' : *c;
+		*c = shown(*c);
 	d->facts = *f;
 	d->facts.name = NULL;
 	d->line = b->lines->number;

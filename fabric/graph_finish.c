@@ -8,6 +8,8 @@ struct finish {
 	struct graph *g;
 	uint32_t *number;
 	unsigned *line;                 /* by port: where its LID is given */
+	unsigned *described;            /* by device of the fabric */
+	unsigned *link;                 /* by port: its link, with its rate if any line has one */
 };
 
 struct placed {
@@ -34,6 +36,7 @@ static bool place_device(struct finish *f, uint32_t i)
 
 	if (!d->line)
 		return file_lines_refuse(f->b->lines, d->used, "no line of the file describes '%.*s'", WORD_SHOWN, key(f->b, i));
+	f->described[g->devices] = d->line;
 	f->number[i] = g->devices;
 	g->device[g->devices++] = (struct graph_device){
 		.guid = d->facts.guid, .name = (uint32_t)d->name, .first = g->ports, .lid = d->facts.lid, .lmc = d->facts.lmc, .ports = (uint8_t)ports,
@@ -88,15 +91,20 @@ static struct graph_port *port_of(const struct finish *f, uint32_t device, unsig
 static bool join_one_way(struct finish *f, const struct build_link *l, struct graph_port *from, const struct graph_port *to)
 {
 	const uint32_t peer = (uint32_t)(to - f->g->port);
+	unsigned *const line = &f->link[from - f->g->port];
 
 	if (from == to)
 		return file_lines_refuse(f->b->lines, l->line, "port %u of '%.*s' is linked to itself", l->a_port, WORD_SHOWN, key(f->b, l->a));
 	if (from->peer != GRAPH_NONE && from->peer != peer) {
 		const bool a = from->device == f->number[l->a];
 
-		return file_lines_refuse(f->b->lines, l->line, "port %u of '%.*s' has another link already", a ? l->a_port : l->b_port, WORD_SHOWN,
-					 key(f->b, a ? l->a : l->b));
+		return file_lines_refuse(f->b->lines, l->line, "port %u of '%.*s' has another link in line %u", a ? l->a_port : l->b_port, WORD_SHOWN,
+					 key(f->b, a ? l->a : l->b), *line);
 	}
+	if (l->rate.mbit && from->rate.mbit && l->rate.mbit != from->rate.mbit)
+		return file_lines_refuse(f->b->lines, l->line, "port %u of '%.*s' has another rate in line %u", l->a_port, WORD_SHOWN, key(f->b, l->a), *line);
+	if (from->peer == GRAPH_NONE || !from->rate.mbit)
+		*line = l->line;
 	from->peer = peer;
 	from->rate = l->rate.mbit ? l->rate : from->rate;
 	return true;
@@ -120,6 +128,30 @@ static bool join(struct finish *f)
 	return true;
 }
 
+/* Both told, and not the same. */
+static bool differ(uint64_t a, uint64_t b)
+{
+	return a && b && a != b;
+}
+
+static bool tell_port(struct finish *f, const struct build_port *p, struct graph_port *to)
+{
+	const struct port_facts *const t = &p->facts;
+	unsigned *const line = &f->line[to - f->g->port];
+
+	if (differ(t->lid, to->lid))
+		return file_lines_refuse(f->b->lines, p->line, "LID %u of port %u of '%.*s' is %u in line %u", t->lid, p->port, WORD_SHOWN, key(f->b, p->device),
+					 to->lid, *line);
+	if (differ(t->guid, to->guid) || differ(t->lmc, to->lmc))
+		return file_lines_refuse(f->b->lines, p->line, "port %u of '%.*s' has another %s in line %u", p->port, WORD_SHOWN, key(f->b, p->device),
+					 differ(t->guid, to->guid) ? "GUID" : "LMC", *line);
+	to->guid = t->guid ? t->guid : to->guid;
+	to->lid = t->lid ? t->lid : to->lid;
+	to->lmc = t->lmc ? t->lmc : to->lmc;
+	*line = p->line;
+	return true;
+}
+
 /* Ports that have no link get no LID. */
 static bool tell_ports(struct finish *f)
 {
@@ -132,19 +164,8 @@ static bool tell_ports(struct finish *f)
 		if (b->device[p->device].left_out)
 			continue;
 		to = port_of(f, p->device, p->port, p->line);
-		if (!to)
+		if (!to || (to->peer != GRAPH_NONE && !tell_port(f, p, to)))
 			return false;
-		if (to->peer == GRAPH_NONE)
-			continue;
-		to->guid = p->facts.guid ? p->facts.guid : to->guid;
-		if (!p->facts.lid)
-			continue;
-		if (to->lid && to->lid != p->facts.lid)
-			return file_lines_refuse(b->lines, p->line, "LID %u of port %u of '%.*s' is %u in line %u", p->facts.lid, p->port, WORD_SHOWN,
-						 key(b, p->device), to->lid, f->line[to - f->g->port]);
-		to->lid = p->facts.lid;
-		to->lmc = p->facts.lmc > to->lmc ? p->facts.lmc : to->lmc;
-		f->line[to - f->g->port] = p->line;
 	}
 	return true;
 }
@@ -189,6 +210,12 @@ static bool give_lids(struct finish *f)
 	return true;
 }
 
+/* The line that has the LID of an end node, or behind those of a switch. */
+static unsigned line_of(const struct finish *f, uint32_t by)
+{
+	return by < f->g->nodes ? f->line[f->g->node[by]] : f->described[f->g->sw[by - f->g->nodes]];
+}
+
 /* Enter 2^lmc LIDs from lid on. who: for the message. */
 static bool claim(struct finish *f, uint16_t lid, uint8_t lmc, uint32_t by, const char *who)
 {
@@ -200,7 +227,8 @@ static bool claim(struct finish *f, uint16_t lid, uint8_t lmc, uint32_t by, cons
 		if (lid + i >= GRAPH_LIDS)
 			return file_lines_refuse(f->b->lines, 0, "LID %u of '%.*s' is not in 1..%d", lid + i, WORD_SHOWN, who, GRAPH_LIDS - 1);
 		if (g->of_lid[lid + i] != GRAPH_NONE)
-			return file_lines_refuse(f->b->lines, 0, "'%.*s' has LID %u, which is another one's", WORD_SHOWN, who, lid + i);
+			return file_lines_refuse(f->b->lines, line_of(f, by), "'%.*s' has LID %u, which is another one's in line %u", WORD_SHOWN, who, lid + i,
+						 line_of(f, g->of_lid[lid + i]));
 		g->of_lid[lid + i] = by;
 		g->targets++;
 	}
@@ -334,8 +362,9 @@ static bool guids_differ(struct finish *f)
 		qsort(of, g->switches, sizeof *of, by_guid);
 	for (uint32_t i = 1; good && i < g->switches; i++)
 		if (of[i].guid && of[i].guid == of[i - 1].guid)
-			good = file_lines_refuse(f->b->lines, 0, "switches '%.*s' and '%.*s' have the same GUID", WORD_SHOWN,
-						 graph_name(g, graph_switch(g, of[i - 1].sw)), WORD_SHOWN, graph_name(g, graph_switch(g, of[i].sw)));
+			good = file_lines_refuse(f->b->lines, f->described[g->sw[of[i].sw]], "switch '%.*s' has the GUID of '%.*s' in line %u", WORD_SHOWN,
+						 graph_name(g, graph_switch(g, of[i].sw)), WORD_SHOWN, graph_name(g, graph_switch(g, of[i - 1].sw)),
+						 f->described[g->sw[of[i - 1].sw]]);
 	free(of);
 	return good;
 }
@@ -347,7 +376,8 @@ static bool make_ports(struct finish *f)
 	g->port = calloc(g->ports + 1, sizeof *g->port);
 	g->node = calloc(g->ports + 1, sizeof *g->node);
 	f->line = calloc(g->ports + 1, sizeof *f->line);
-	if (!g->port || !g->node || !f->line)
+	f->link = calloc(g->ports + 1, sizeof *f->link);
+	if (!g->port || !g->node || !f->line || !f->link)
 		return file_lines_no_memory(f->b->lines);
 	for (uint32_t d = 0; d < g->devices; d++)
 		for (uint32_t p = 0; p < g->device[d].ports; p++)
@@ -362,7 +392,8 @@ static bool finish(struct finish *f)
 	g->device = calloc(f->b->devices + 1, sizeof *g->device);
 	g->sw = calloc(f->b->devices + 1, sizeof *g->sw);
 	f->number = calloc(f->b->devices + 1, sizeof *f->number);
-	if (!g->device || !g->sw || !f->number)
+	f->described = calloc(f->b->devices + 1, sizeof *f->described);
+	if (!g->device || !g->sw || !f->number || !f->described)
 		return file_lines_no_memory(f->b->lines);
 	if (!place_devices(f) || !make_ports(f) || !join(f) || !tell_ports(f))
 		return false;
@@ -381,6 +412,8 @@ bool graph_build_finish(struct graph_build *b, struct graph *g)
 	good = finish(&f);
 	free(f.number);
 	free(f.line);
+	free(f.link);
+	free(f.described);
 	b->text = NULL;
 	if (!good)
 		graph_free(g);

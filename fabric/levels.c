@@ -9,16 +9,14 @@
 
 bool levels_new(struct levels *l, const struct graph *g)
 {
-	size_t size = 0;
-
 	*l = (struct levels){ .graph = g, .sl = calloc((size_t)g->nodes * g->targets, 1), .first = malloc(g->switches * sizeof *l->first) };
 	for (uint32_t sw = 0; l->first && sw < g->switches; sw++) {
 		const size_t ports = graph_switch(g, sw)->ports;
 
-		l->first[sw] = size;
-		size += (ports + 1) * ports * LEVELS_SLS;
+		l->first[sw] = l->vls;
+		l->vls += (ports + 1) * ports * LEVELS_SLS;
 	}
-	l->vl = calloc(size, 1);
+	l->vl = calloc(l->vls, 1);
 	if (l->sl && l->first && l->vl)
 		return true;
 	levels_free(l);
@@ -33,11 +31,20 @@ void levels_free(struct levels *l)
 	*l = (struct levels){ 0 };
 }
 
+struct row {
+	uint16_t slid, dlid;
+	unsigned line;
+	uint8_t sl;
+};
+
 struct reader {
 	struct levels *l;
 	struct file_lines *lines;
 	uint32_t sw;                    /* whose table is being read; GRAPH_NONE: of an adapter, or of a switch that the fabric has not */
-	bool any;
+	bool any, foreign;
+	unsigned *told;                 /* by row of vl: the line that has it; 0: none */
+	struct row *row;                /* what paths are told */
+	size_t rows, room;
 };
 
 static bool refuse(struct reader *r, const char *what)
@@ -50,6 +57,7 @@ static bool read_row(struct reader *r, const char *at)
 {
 	const unsigned ports = r->sw == GRAPH_NONE ? GRAPH_PORTS : graph_switch(r->l->graph, r->sw)->ports;
 	uint64_t in, out, vl[LEVELS_SLS];
+	unsigned *told;
 	uint8_t *to;
 
 	if (!r->any)
@@ -61,14 +69,20 @@ static bool read_row(struct reader *r, const char *at)
 		if (!line_number(&at, LEVELS_VLS - 1, &vl[sl]))
 			return refuse(r, "no 16 virtual lanes from 0 to 15 behind the colon");
 	}
+	r->l->foreign += r->foreign;
 	if (r->sw == GRAPH_NONE || !out)
 		return true;
 	if (in > ports || out > ports)
 		return file_lines_refuse(r->lines, r->lines->number, "switch '%.*s' has no port %" PRIu64 ", but %u ports", WORD_SHOWN,
 					 graph_name(r->l->graph, graph_switch(r->l->graph, r->sw)), in > ports ? in : out, ports);
 	to = levels_vls_of(r->l, r->sw, (unsigned)in, (unsigned)out);
-	for (unsigned sl = 0; sl < LEVELS_SLS; sl++)
+	told = &r->told[(size_t)(to - r->l->vl) / LEVELS_SLS];
+	for (unsigned sl = 0; sl < LEVELS_SLS; sl++) {
+		if (*told && to[sl] != vl[sl])
+			return file_lines_refuse(r->lines, r->lines->number, "ports %" PRIu64 " and %" PRIu64 " have other lanes in line %u", in, out, *told);
 		to[sl] = (uint8_t)vl[sl];
+	}
+	*told = r->lines->number;
 	return true;
 }
 
@@ -82,11 +96,13 @@ static bool read_sl2vl_line(struct reader *r, const char *line)
 			return refuse(r, "no GUID of the switch");
 		r->sw = graph_find_guid(r->l->graph, guid);
 		r->any = true;
+		r->foreign = r->sw == GRAPH_NONE;
 		return true;
 	}
 	if (!strncmp(line, "Channel Adapter ", 16) || !strncmp(line, "Router ", 7)) {
 		r->sw = GRAPH_NONE;
 		r->any = true;
+		r->foreign = false;
 		return true;
 	}
 	if (!*line || *line == '#')
@@ -97,42 +113,82 @@ static bool read_sl2vl_line(struct reader *r, const char *line)
 bool levels_read_sl2vl(struct levels *l, const char *path, struct text t, char why[GRAPH_WHY])
 {
 	struct file_lines lines;
-	struct reader r = { l, &lines, GRAPH_NONE, false };
+	struct reader r = { .l = l, .lines = &lines, .sw = GRAPH_NONE };
+	bool good = true;
 	char *line;
 
 	if (!file_lines_begin(&lines, path, t, why))
 		return false;
-	while ((line = file_lines_next(&lines)))
-		if (!read_sl2vl_line(&r, line))
-			return false;
-	return r.any || file_lines_refuse(&lines, 0, "no sl2vl table of a switch");
-}
-
-/* Pairs of LIDs that the fabric has not are passed over. */
-static void tell(struct levels *l, uint64_t slid, uint64_t dlid, uint64_t sl)
-{
-	const uint32_t from = graph_find_lid(l->graph, slid), to = graph_find_lid(l->graph, dlid);
-
-	if (from != GRAPH_NONE && to != GRAPH_NONE && l->graph->target[from].node != GRAPH_NONE)
-		l->sl[(size_t)l->graph->target[from].node * l->graph->targets + to] = (uint8_t)sl;
+	r.told = calloc(l->vls / LEVELS_SLS, sizeof *r.told);
+	if (!r.told)
+		return file_lines_no_memory(&lines);
+	while (good && (line = file_lines_next(&lines)))
+		good = read_sl2vl_line(&r, line);
+	free(r.told);
+	return good && (r.any || file_lines_refuse(&lines, 0, "no sl2vl table of a switch"));
 }
 
 enum { SLID, DLID, SL, COLUMNS };
+
+/* What begins in this line; all of them are looked at when they are sorted. */
+static bool tell(struct reader *r, unsigned line, const uint64_t value[COLUMNS])
+{
+	if (r->rows == r->room) {
+		const size_t room = 2 * r->room + 64;
+		struct row *const wider = realloc(r->row, room * sizeof *wider);
+
+		if (!wider)
+			return file_lines_no_memory(r->lines);
+		r->row = wider;
+		r->room = room;
+	}
+	r->row[r->rows++] = (struct row){ (uint16_t)value[SLID], (uint16_t)value[DLID], line, (uint8_t)value[SL] };
+	return true;
+}
+
+static int by_pair(const void *a, const void *b)
+{
+	const struct row *const x = a, *const y = b;
+	const uint32_t of_x = (uint32_t)x->slid << 16 | x->dlid, of_y = (uint32_t)y->slid << 16 | y->dlid;
+
+	return of_x != of_y ? (of_x < of_y ? -1 : 1) : x->line < y->line ? -1 : 1;
+}
+
+/* Levels from a switch are not used. */
+static bool enter_rows(struct reader *r)
+{
+	const struct graph *const g = r->l->graph;
+
+	if (r->rows)
+		qsort(r->row, r->rows, sizeof *r->row, by_pair);
+	for (const struct row *x = r->row; x < r->row + r->rows; x++) {
+		const uint32_t from = graph_find_lid(g, x->slid), to = graph_find_lid(g, x->dlid);
+
+		if (x > r->row && x[-1].slid == x->slid && x[-1].dlid == x->dlid && x[-1].sl != x->sl)
+			return file_lines_refuse(r->lines, x->line, "the level from LID %u to LID %u is %u, and %u in line %u", x->slid, x->dlid, x->sl, x[-1].sl,
+						 x[-1].line);
+		r->l->foreign += from == GRAPH_NONE || to == GRAPH_NONE;
+		if (from != GRAPH_NONE && to != GRAPH_NONE && g->target[from].node != GRAPH_NONE)
+			r->l->sl[(size_t)g->target[from].node * g->targets + to] = x->sl;
+	}
+	return true;
+}
 
 static const struct csv_column columns[COLUMNS] = { { "slid", true }, { "dlid", true }, { "sl", true } };
 
 static bool read_csv(struct reader *r)
 {
 	struct csv_rows rows;
-	uint64_t slid, dlid, sl;
+	uint64_t value[COLUMNS];
 
 	if (!csv_rows_begin(&rows, r->lines, columns, COLUMNS))
 		return false;
 	while (csv_rows_next(&rows)) {
-		if (!csv_rows_number(&rows, SLID, UINT16_MAX, &slid) || !csv_rows_number(&rows, DLID, UINT16_MAX, &dlid) ||
-		    !csv_rows_number(&rows, SL, LEVELS_SLS - 1, &sl))
+		for (unsigned i = 0; i < COLUMNS; i++)
+			if (!csv_rows_number(&rows, i, i == SL ? LEVELS_SLS - 1 : UINT16_MAX, &value[i]))
+				return false;
+		if (!tell(r, r->lines->number, value))
 			return false;
-		tell(r->l, slid, dlid, sl);
 	}
 	return !r->lines->refused;
 }
@@ -158,31 +214,35 @@ static bool read_record_line(struct reader *r, const char *line, uint64_t value[
 static bool read_records(struct reader *r)
 {
 	uint64_t value[COLUMNS] = { 0 };
+	unsigned begin = 0;
 	char *line;
 
 	while ((line = file_lines_next(r->lines))) {
 		if (!strncmp(line, "PathRecord dump:", 16)) {
-			tell(r->l, value[SLID], value[DLID], value[SL]);
+			if (begin && !tell(r, begin, value))
+				return false;
+			begin = r->lines->number;
 			memset(value, 0, sizeof value);
 		} else if (!read_record_line(r, line, value))
 			return false;
 	}
-	tell(r->l, value[SLID], value[DLID], value[SL]);
-	return true;
+	return tell(r, begin, value);
 }
 
 bool levels_read_paths(struct levels *l, const char *path, struct text t, char why[GRAPH_WHY])
 {
 	struct file_lines lines;
-	struct reader r = { l, &lines, GRAPH_NONE, false };
+	struct reader r = { .l = l, .lines = &lines };
 	const char *first;
+	bool records, good;
 
 	if (!file_lines_begin(&lines, path, t, why))
 		return false;
 	first = first_line(&lines);
-	if (!strncmp(first, "PathRecord dump:", 16))
-		return read_records(&r);
-	if (csv_rows_name(first, "slid"))
-		return read_csv(&r);
-	return file_lines_refuse(&lines, 1, "neither the output of saquery PR nor a CSV of slid,dlid,sl");
+	records = !strncmp(first, "PathRecord dump:", 16);
+	if (!records && !csv_rows_name(first, "slid"))
+		return file_lines_refuse(&lines, 1, "neither the output of saquery PR nor a CSV of slid,dlid,sl");
+	good = (records ? read_records : read_csv)(&r) && enter_rows(&r);
+	free(r.row);
+	return good;
 }

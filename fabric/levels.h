@@ -11,7 +11,9 @@ struct levels {
 	const struct graph *graph;
 	uint8_t *sl;                    /* by end node, by target: the SL of its packets there; 0: not told */
 	uint8_t *vl;                    /* by switch, input from 0 on, output, SL: the VL */
-	size_t *first;                  /* by switch: its begin in vl */
+	size_t *first;                  /* by switch: its begin in vl ... */
+	size_t vls;                     /* ... which has so many in all */
+	uint64_t foreign;               /* rows of files that are of switches or LIDs which the fabric has not */
 };
 
 /* All packets are of SL 0 and in VL 0. False: not enough memory, and nothing is to be freed. */

@@ -54,7 +54,8 @@ bool link_rate_of_subnet(const char *lanes_text, const char *speed, struct link_
 {
 	uint8_t lanes;
 
-	if (!lanes_of(lanes_text, &lanes))
+	lanes_text = lanes_of(lanes_text, &lanes);
+	if (!lanes_text || strcspn(lanes_text, " \t"))
 		return false;
 	for (uint8_t i = 0; i < SPEEDS; i++)
 		if (is_word(speed, strcspn(speed, " \t"), speeds[i].subnet)) {

@@ -131,20 +131,23 @@ static bool tell_port(struct reader *r, uint32_t device, uint64_t port, uint64_t
 	return lid_of(r, text, &f.lid, &f.lmc) && graph_build_port(r->b, device, (unsigned)port, &f);
 }
 
-static struct link_rate rate_of(const char *behind)
+/* The word behind the LID of the other end, " lid 5 4xQDR"; older files have none. */
+static bool rate_of(struct reader *r, const char *behind, struct link_rate *rate)
 {
-	struct link_rate rate = { 0 };
+	const char *at = strstr(behind, "lid ");
 
-	for (const char *at = behind; (at = strchr(at, ' ')); at++)
-		if (link_rate_read(at + 1, &rate))
-			break;
-	return rate;
+	*rate = (struct link_rate){ 0 };
+	at = at ? strchr(at + 4, ' ') : NULL;
+	if (!at || !*++at || link_rate_read(at, rate))
+		return true;
+	return file_lines_refuse(r->lines, r->lines->number, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, at);
 }
 
 static bool read_port(struct reader *r, char *line)
 {
 	const char *at = line, *id;
 	uint64_t port, far_port, guid, far_guid;
+	struct link_rate rate;
 	struct comment c;
 	uint32_t far;
 	size_t size;
@@ -164,7 +167,7 @@ static bool read_port(struct reader *r, char *line)
 		return false;
 	if (r->is_switch && *id != 'S' && far_guid && !tell_port(r, far, far_port, far_guid, c.behind))
 		return false;
-	return graph_build_link(r->b, r->device, (unsigned)port, far, (unsigned)far_port, rate_of(c.behind));
+	return rate_of(r, c.behind, &rate) && graph_build_link(r->b, r->device, (unsigned)port, far, (unsigned)far_port, rate);
 }
 
 static bool is_passed_over(const char *line)

@@ -72,19 +72,20 @@ static bool read_end(struct graph_build *b, struct file_lines *l, const char **a
 	return describe(b, e, &f, lid, port_guid);
 }
 
-static struct link_rate rate_of(const char *at)
+static bool rate_of(struct file_lines *l, const char *at, struct link_rate *rate)
 {
 	const char *lanes = strstr(at, "PHY="), *speed = strstr(at, "SPD=");
-	struct link_rate rate = { 0 };
 
-	if (lanes && speed && !link_rate_of_subnet(lanes + 4, speed + 4, &rate))
-		return (struct link_rate){ 0 };
-	return rate;
+	*rate = (struct link_rate){ 0 };
+	if (!lanes || !speed || link_rate_of_subnet(lanes + 4, speed + 4, rate))
+		return true;
+	return file_lines_refuse(l, l->number, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, lanes);
 }
 
 bool read_subnet(struct graph_build *b, struct file_lines *lines)
 {
 	struct end from = { 0 }, to = { 0 };
+	struct link_rate rate;
 	char *line;
 
 	while ((line = file_lines_next(lines))) {
@@ -92,8 +93,8 @@ bool read_subnet(struct graph_build *b, struct file_lines *lines)
 
 		if (!*line)
 			continue;
-		if (!read_end(b, lines, &at, &from) || !read_end(b, lines, &at, &to) ||
-		    !graph_build_link(b, from.device, from.port, to.device, to.port, rate_of(at)))
+		if (!read_end(b, lines, &at, &from) || !read_end(b, lines, &at, &to) || !rate_of(lines, at, &rate) ||
+		    !graph_build_link(b, from.device, from.port, to.device, to.port, rate))
 			return false;
 	}
 	return true;

@@ -92,6 +92,9 @@ says "... in the lanes of its levels" 0 "no cycle of links that wait for each ot
 awk -F '[.]+' 'BEGIN { print "slid,dlid,sl" } { sub(/^[ \t]*/, "") } /^dlid/ { d = $2 } /^slid/ { s = $2 } /^sl[.]/ { print s "," d "," substr($2, 3) }' lanes/saquery.txt >paths.csv
 says "... as CSV" 0 "no cycle of links that wait for each other: yes, in 28 dependencies" "${lanes[@]}" --sl2vl lanes/opensm-sl2vl.dump --paths paths.csv
 sed 's/\(: .\{47\}\).*/: 3  3  3  3  3  3  3  3  3  3  3  3  3  3  3  3/' lanes/opensm-sl2vl.dump >one
+(cat paths.csv; echo 8,9999,1) >more.csv
+(cat lanes/opensm-sl2vl.dump; echo 'Switch 0x77'; grep -m2 '^[0-9]' lanes/opensm-sl2vl.dump) >more
+says "rows of others are counted" 0 "levels: more, more.csv, 3 rows of other switches or LIDs" "${lanes[@]}" --sl2vl more --paths more.csv
 says "... all in lane 3" 1 "  switch ring[0-4] port [23] VL 3" "${lanes[@]}" --sl2vl one --paths paths.csv
 
 # Computed.
@@ -179,19 +182,32 @@ wrong "no other port" "w:2: no port of the other node in brackets, \[4\]" "$s[1]
 wrong "not described" "w:2: no line of the file describes 'H-5'" "$s$h"
 wrong "a port that is not there" "w:2: 'S-1' has no port 5, but 4 ports" "$s[5] \"S-2\"[1]\nSwitch 4 \"S-2\"\n"
 wrong "more ports than are supported" "w:2: port 70 of 'S-1': only links of ports 1 to 64 are supported" "Switch 70 \"S-1\"\n[70] \"S-2\"[1]\nSwitch 4 \"S-2\"\n"
-wrong "two links on a port" "w:3: port 1 of 'S-1' has another link already" "$s[1] \"S-2\"[1]\n[1] \"S-2\"[2]\nSwitch 4 \"S-2\"\n"
+wrong "two links on a port" "w:3: port 1 of 'S-1' has another link in line 2" "$s[1] \"S-2\"[1]\n[1] \"S-2\"[2]\nSwitch 4 \"S-2\"\n"
 wrong "a link to itself" "w:2: port 1 of 'S-1' is linked to itself" "$s[1] \"S-1\"[1]\n"
 wrong "two descriptions" "w:2: 'S-1' is described otherwise in line 1" "${s}Switch 5 \"S-1\"\n"
 wrong "no end nodes" "w: 0 end nodes on switches; a fabric has at least 2" "$s"
 wrong "no LID" "w:1: no number from 0 to 65535 behind 'lid '" 'Switch 4 "S-1" # "a" base port 0 lid x lmc 0\n'
 wrong "LIDs that differ" "w:4: LID 7 of port 1 of 'H-5' is 5 in line 2" "$s${h}Ca 1 \"H-5\" # \"H0\"\n[1](6) \"S-1\"[1] # lid 7 lmc 0 \"a\" lid 1 4xQDR\n"
-wrong "a LID of two" "w: 'H1' has LID 5, which is another one's" "$s$h[2] \"H-7\"[1](8) # \"H1\" lid 5 4xQDR\nCa 1 \"H-5\" # \"H0\"\nCa 1 \"H-7\" # \"H1\"\n"
+wrong "a LID of two" "w:3: 'H1' has LID 5, which is another one's in line 2" "$s$h[2] \"H-7\"[1](8) # \"H1\" lid 5 4xQDR\nCa 1 \"H-5\" # \"H0\"\nCa 1 \"H-7\" # \"H1\"\n"
 wrong "some without LIDs" "w: 'H1' has no LID, while others have; it can be left out" "$s$h[2] \"H-7\"[1](8) # \"H1\" lid 0 4xQDR\nCa 1 \"H-5\" # \"H0\"\nCa 1 \"H-7\" # \"H1\"\n"
+for rate in 4xGDR 16xQDR '4xundefined (40)' 'undefined (3)QDR'; do
+	wrong "a rate" "w:2: the rate '$(sed 's/[()]/\\&/g' <<<"$rate")' is not known; a link without one is as fast as the fastest" "$s${h%4x*}$rate\n"
+done
+ca="Ca 1 \"H-5\" # \"H0\"\n[1](6) \"S-1\"[1] # lid 5 lmc 1 \"a\" lid 1"
+wrong "rates that differ" "w:4: port 1 of 'H-5' has another rate in line 2" "$s$h$ca 4xDDR\n"
+wrong "GUIDs of a port that differ" "w:4: port 1 of 'H-5' has another GUID in line 2" "$s$h${ca/(6)/(7)} 4xQDR\n"
+wrong "LMCs that differ" "w:5: port 1 of 'H-5' has another LMC in line 4" "$s$h$ca\n[1](6) \"S-1\"[1] # lid 5 lmc 2 \"a\" lid 1\n"
+wrong "names that differ" "w:2: 'S-1' is described otherwise in line 1" "${s}${s/a/b}"
 printf 'H0\nH9\n' >o
-wrong "a GUID of two" "w: switches 'a' and 'b' have the same GUID" "${s}Switch 4 \"S-01\" # \"b\" base port 0 lid 2 lmc 0\n$h[2] \"H-7\"[1](8) # \"H1\" lid 6 4xQDR\nCa 1 \"H-5\" # \"H0\"\nCa 1 \"H-7\" # \"H1\"\n"
+wrong "a GUID of two" "w:2: switch 'b' has the GUID of 'a' in line 1" "${s}Switch 4 \"S-01\" # \"b\" base port 0 lid 2 lmc 0\n$h[2] \"H-7\"[1](8) # \"H1\" lid 6 4xQDR\nCa 1 \"H-5\" # \"H0\"\nCa 1 \"H-7\" # \"H1\"\n"
 wrong "no such name to leave out" "o:2: no switch or adapter is called 'H9'" "$s${h}Ca 1 \"H-5\" # \"H0\"\n" --without o
 wrong "subnet: no braces" "w:1: no end of a link in braces" '{ SW Ports:08 \n'
 wrong "subnet: no GUID" "w:1: no hexadecimal number up to f+ behind 'NodeGUID:'" '{ SW Ports:08 {a} LID:0002 PN:05 } { SW Ports:08 {b} LID:0003 PN:05 } PHY=4x\n'
+ends='{ SW Ports:08 NodeGUID:1 PortGUID:1 {a} LID:0002 PN:05 } { SW Ports:08 NodeGUID:2 PortGUID:2 {b} LID:0003 PN:05 } '
+wrong "subnet: lanes" "w:1: the rate 'PHY=16x SPD=10' is not known; .*" "${ends}PHY=16x SPD=10\n"
+wrong "subnet: a speed" "w:1: the rate 'PHY=4x LOG=ACT SPD=400' is not known; .*" "${ends}PHY=4x LOG=ACT SPD=400\n"
+wrong "subnet: rates that differ" "w:2: port 5 of '0000000000000001' has another rate in line 1" "${ends}PHY=4x SPD=10\n${ends}PHY=4x SPD=25\n"
+wrong "CSV: rates that differ" "w:3: port 1 of 'b' has another rate in line 2" "kind,name,port,peer_kind,peer,peer_port,rate\nswitch,a,1,node,b,1,100\nnode,b,1,switch,a,1,50\n"
 wrong "anynet: two nodes" "w:1: a link between two nodes" 'node 1 node 2\n'
 wrong "anynet: a word" "w:2: neither 'router' nor 'node' with a number: 'route 3'" 'router 0 node 1\nrouter 0 route 3\n'
 wrong "anynet: itself" "w:1: a router that is linked to itself" 'router 0 router 0\n'
@@ -219,7 +235,8 @@ wrong_tables "no GUID" "w:1: no GUID of the switch" "Unicast lids of switch\n"
 wrong_tables "no LID" "w:2: no LID from 0x0000 to 0xffff" "${head}0x12345 001\n"
 wrong_tables "no port" "w:2: no port from 0 to 255 behind the LID" "${head}0x0001 1x\n"
 wrong_tables "a port that is not there" "w:2: LID 1: switch 'leaf0' has no port 9, but 8 ports" "${head}0x0001 009\n"
-wrong_tables "two ports" "w:3: LID 1 has port 3 of switch 'leaf0' already" "${head}0x0001 003\n0x0001 004\n"
+wrong_tables "two ports" "w:3: LID 1 has another port of switch 'leaf0' in line 2" "${head}0x0001 003\n0x0001 004\n"
+wrong_tables "nowhere, and a port" "w:3: LID 1 has another port of switch 'leaf0' in line 2" "${head}0x0001 255\n0x0001 004\n"
 wrong_tables "something else" "w:2: no line of a forwarding table: 'junk'" "${head}junk\n"
 wrong_tables "fdbs: no port" "w:2: neither a port from 0 to 255 behind the LID nor UNREACHABLE" "dump_ucast_routes: Switch $guid\n0x0001 : x\n"
 wrong_tables "fdbs: no GUID" "w:3: no GUID of the switch" "dump_ucast_routes: Switch $guid\n0x0001 : 001\ndump_ucast_routes: Switch \n"
@@ -240,6 +257,12 @@ wrong_lanes "lanes: no ports" "w:2: no ports in and out before a colon" "${head}
 wrong_lanes "lanes: too few" "w:2: no 16 virtual lanes from 0 to 15 behind the colon" "${head}0 1 : 0 1 2 3\n" --sl2vl w
 wrong_lanes "lanes: no such port" "w:2: switch 'ring0' has no port 9, but 3 ports" "${head}9 1 : 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n" --sl2vl w
 wrong_lanes "lanes: something else" "w:2: no line of sl2vl tables: 'junk'" "${head}junk\n" --sl2vl w
+row="0 1 :$(printf ' 0%.0s' {1..15})"
+wrong_lanes "lanes: two rows" "w:3: ports 0 and 1 have other lanes in line 2" "$head$row 0\n$row 1\n" --sl2vl w
+wrong_lanes "levels: two rows" "w:4: the level from LID 8 to LID 9 is 3, and 1 in line 2" "slid,dlid,sl\n8,9,1\n9,8,1\n8,9,3\n" --sl2vl lanes/opensm-sl2vl.dump --paths w
+wrong_lanes "levels: of a switch" "w:3: the level from LID 6 to LID 7 is 3, and 0 in line 2" "slid,dlid,sl\n6,7,0\n6,7,3\n" --sl2vl lanes/opensm-sl2vl.dump --paths w
+wrong_lanes "levels: two records" "w:5: the level from LID 8 to LID 9 is 2, and 1 in line 1" \
+	"$(for sl in 1 2; do printf 'PathRecord dump:\n\tslid..8\n\tdlid..9\n\tsl..0x%s\n' $sl; done)\n" --sl2vl lanes/opensm-sl2vl.dump --paths w
 wrong_lanes "levels: something else" "w:1: neither the output of saquery PR nor a CSV of slid,dlid,sl" "junk\n" --sl2vl lanes/opensm-sl2vl.dump --paths w
 wrong_lanes "levels: no level" "w:2: no service level from 0x0 to 0xf" "PathRecord dump:\n\t\tsl......................0x1x\n" --sl2vl lanes/opensm-sl2vl.dump --paths w
 wrong_lanes "levels: no LID" "w:2: no LID from 0 to 65535" "PathRecord dump:\n\t\tdlid....................70000\n" --sl2vl lanes/opensm-sl2vl.dump --paths w

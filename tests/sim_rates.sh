@@ -51,7 +51,7 @@ later 1 2 36
 later 1 4 52
 
 # A fabric with rates by chance.
-$net irregular 12 7 | awk '/^\[/ { print $0 "\t# " $1 " lid 0 lmc 0 \"\" lid 0 4x" (++n % 3 ? n % 5 ? "QDR" : "DDR" : "EDR"); next } { print }' >plain
+$net irregular 12 7 | awk -F '[][]' '/^\[/ { n = $2 + $4; print $0 "\t# [" $2 "] lid 0 lmc 0 \"\" lid 0 4x" (n % 3 ? n % 5 ? "QDR" : "DDR" : "EDR"); next } { print }' >plain
 "$sluice" routes --fabric plain --links rates.csv --csv routes.csv >out
 [ "$(cut -d, -f13 rates.csv | sort -u | wc -l)" = 4 ]
 ok $? "links of three rates"

@@ -57,6 +57,9 @@ void real_fabric_print(const struct real_fabric *r, FILE *f)
 
 	fprintf(f, "fabric: %u switch%s, %u end nodes, %u LIDs\n", r->graph.switches, r->graph.switches == 1 ? "" : "es", r->graph.nodes, r->graph.targets);
 	print_algorithm(r, f);
+	if (r->files->sl2vl)
+		fprintf(f, "levels: %s%s%s, %" PRIu64 " rows of other switches or LIDs\n", r->files->sl2vl, r->files->paths ? ", " : "", r->files->paths ? r->files->paths : "",
+			r->levels.foreign);
 	fprintf(f, "pairs of an end node and a LID of one: %" PRIu64 " connected, by way of at most %u switch%s\n", v->pairs, v->most_hops,
 		v->most_hops == 1 ? "" : "es");
 	print_flaws("packets arrive", &v->lost, f);
