@@ -112,6 +112,14 @@ grep -qx '	"job0_cycles":	15620.000000,' one && grep -qx '	"job0_call0_operation
 	grep -qx '	"messages":	480,' one
 ok $? "results by name"
 
+# Without a message there is no time in an idle network to be compared with.
+printf '0,1,compute,,0,,\n' >nothing.csv
+printf 'job = nothing\nranks = 2\noperations = nothing.csv\n' >nothing.jobs
+"$sluice" sim --k 4 --n 2 --traffic jobs --job-file nothing.jobs --json nothing.json --csv-jobs nothing-jobs.csv >out 2>err &&
+	grep -qx 'jobs        nothing: 2 ranks, from cycle 0 0 cycles' out && grep -q '"job0_slowdown":	null,' nothing.json && grep -qx 'nothing,job,,,,0,0,0,0,' nothing-jobs.csv &&
+	! grep -wiE "nan|inf" out nothing.json nothing-jobs.csv >>err
+ok $? "a job without a message"
+
 # The example of docs/workloads.md: its file, then what is printed.
 example() { awk -v which="$1" '/^```/ { n += 1; next } n == which' "$page"; }
 example 1 >train.jobs

@@ -6,7 +6,7 @@
 
 void csv_real(FILE *f, double value, int digits)
 {
-	if (isnan(value))
+	if (!isfinite(value))
 		fputc(',', f);
 	else
 		fprintf(f, ",%.*f", digits, value);

@@ -5,6 +5,14 @@
 #include <inttypes.h>
 #include <math.h>
 
+/* The end of a line. Without a message or a computation there is nothing to compare. */
+static void print_slowdown(const char *separator, double slowdown, FILE *f)
+{
+	if (!isnan(slowdown))
+		fprintf(f, "%s%.3f times as long as in an idle network", separator, slowdown);
+	fputc('\n', f);
+}
+
 static void print_call(const struct job_report *j, unsigned call, FILE *f)
 {
 	const struct job_call *const c = &j->call[call];
@@ -15,8 +23,8 @@ static void print_call(const struct job_report *j, unsigned call, FILE *f)
 	fprintf(f, "            %s, %s", job_call_names[c->kind], job_way_names[c->way]);
 	if (c->kind != CALL_BARRIER)
 		fprintf(f, ", %" PRIu64 " bytes", c->amount);
-	fprintf(f, ": %" PRIu64 " time%s, mean %.1f cycles, at most %.0f; %.3f times as long as in an idle network\n", r.times,
-		r.times == 1 ? "" : "s", r.mean, r.max, r.mean / r.idle);
+	fprintf(f, ": %" PRIu64 " time%s, mean %.1f cycles, at most %.0f", r.times, r.times == 1 ? "" : "s", r.mean, r.max);
+	print_slowdown("; ", r.slowdown, f);
 }
 
 static void print_job(const struct job_report *j, const char *title, bool levels, FILE *f)
@@ -25,10 +33,12 @@ static void print_job(const struct job_report *j, const char *title, bool levels
 	if (levels)
 		fprintf(f, "level %u, ", j->level);
 	fprintf(f, "from cycle %" PRIu64, j->whole.begin);
-	if (j->whole.end == UINT64_MAX)
+	if (j->whole.end == UINT64_MAX) {
 		fprintf(f, ", not done\n");
-	else
-		fprintf(f, " %.0f cycles, %.3f times as long as in an idle network\n", job_span_cycles(&j->whole), job_span_slowdown(&j->whole));
+	} else {
+		fprintf(f, " %.0f cycles", job_span_cycles(&j->whole));
+		print_slowdown(", ", job_span_slowdown(&j->whole), f);
+	}
 	for (unsigned call = 0; call < j->calls; call++)
 		print_call(j, call, f);
 }

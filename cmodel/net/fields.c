@@ -39,7 +39,7 @@ void fields_real(struct fields *f, const char *name, double value)
 	char text[OPTION_TEXT];
 
 	snprintf(text, sizeof text, "%.6f", value);
-	if (isnan(value))
+	if (!isfinite(value))
 		fields_null(f, name);
 	else
 		add(f, name, FIELD_NUMBER, text);

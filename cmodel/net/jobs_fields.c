@@ -54,7 +54,7 @@ static void add_call(struct fields *f, const char *job, const struct job_report 
 	add(f, of, "cycles_mean", r.mean);
 	add(f, of, "cycles_max", r.max);
 	add(f, of, "idle_cycles", r.idle);
-	add(f, of, "slowdown", r.mean / r.idle);
+	add(f, of, "slowdown", r.slowdown);
 }
 
 static void add_job(struct fields *f, unsigned number, const struct job_report *j)

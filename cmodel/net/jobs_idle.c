@@ -11,6 +11,7 @@ struct idle {
 	const struct network_config *network;
 	unsigned flit_bits;
 	uint64_t *now, *next;           /* by rank: its step begins; that after it */
+	uint64_t *sent, *received;      /* by rank: its link is free again for what it sends; the last flit for it so far comes */
 };
 
 static uint64_t flits_of(const struct idle *i, uint64_t bytes)
@@ -31,42 +32,46 @@ static uint64_t message(const struct idle *i, uint32_t from, uint32_t to, uint64
 	return network_idle_cycles(i->network, node[from], node[to], flits);
 }
 
-/*
- * The messages of a rank share its link: each ends when the link has carried all of them. So do those that come to a rank: the last one ends no earlier than
- * all of them after the first one.
- */
+/* Messages of so many flits come to a rank, whose link carries them behind those before. first, last: cycles of their first and last flit if none was before. */
+static uint64_t receive(const struct idle *i, uint32_t rank, uint64_t first, uint64_t last, uint64_t flits)
+{
+	uint64_t *const received = &i->received[rank];
+
+	first = later(first, *received + network_link_cycles(i->network, 1));
+	return *received = later(last, first + network_link_cycles(i->network, flits - 1));
+}
+
+/* When the messages of a step have come to a rank, each behind those that its sender sends before it. */
+static uint64_t receive_step(const struct idle *i, const struct job_call *c, uint32_t round, unsigned number, const struct job_step *s)
+{
+	uint64_t first = UINT64_MAX, last = 0, flits = 0;
+
+	for (uint32_t k = 0; k < s->receives; k++) {
+		const uint32_t from = job_step_from(s, k);
+		struct job_step of;
+
+		job_step(c, i->job->ranks, round, number, from, &of);
+		const uint64_t one = flits_of(i, of.bytes), arrival = i->now[from] + message(i, from, s->rank, 1);
+
+		first = first < arrival ? first : arrival;
+		flits += one;
+		last = later(last, i->now[from] + message(i, from, s->rank, of.sends * one));
+	}
+	return receive(i, s->rank, first, last, flits);
+}
+
 static void step(const struct idle *i, const struct job_call *c, uint32_t round, unsigned number)
 {
 	const uint32_t ranks = i->job->ranks;
-	struct job_step s, of;
+	struct job_step s;
 
 	for (uint32_t r = 0; r < ranks; r++) {
-		uint64_t end = i->now[r], first = UINT64_MAX, flits = 0;
-
 		job_step(c, ranks, round, number, r, &s);
-		end += network_link_cycles(i->network, s.sends * flits_of(i, s.bytes));
-		for (uint32_t k = 0; k < s.receives; k++) {
-			const uint32_t from = job_step_from(&s, k);
+		const uint64_t end = i->now[r] + network_link_cycles(i->network, s.sends * flits_of(i, s.bytes));
 
-			job_step(c, ranks, round, number, from, &of);
-			const uint64_t one = flits_of(i, of.bytes);
-
-			first = first < i->now[from] + message(i, from, r, 1) ? first : i->now[from] + message(i, from, r, 1);
-			flits += one;
-			end = later(end, i->now[from] + message(i, from, r, of.sends * one));
-		}
-		i->next[r] = s.receives ? later(end, first + network_link_cycles(i->network, flits - 1)) + i->job->overhead : end;
+		i->next[r] = s.receives ? later(end, receive_step(i, c, round, number, &s)) + i->job->overhead : end;
 	}
 	memcpy(i->now, i->next, ranks * sizeof *i->now);
-}
-
-static uint64_t first_of(const struct idle *i)
-{
-	uint64_t first = UINT64_MAX;
-
-	for (uint32_t r = 0; r < i->job->ranks; r++)
-		first = i->now[r] < first ? i->now[r] : first;
-	return first;
 }
 
 static uint64_t last_of(const struct idle *i)
@@ -81,59 +86,125 @@ static uint64_t last_of(const struct idle *i)
 static void calls(const struct idle *i, jobs_idle_instance *see, void *context)
 {
 	const struct job *const j = i->job;
+	uint64_t begin = j->start;
 
 	for (uint64_t instance = 0; instance < job_instances(j); instance++) {
 		const struct job_call *const c = &j->call[instance % j->calls];
-		const uint64_t begin = first_of(i);
 
 		for (unsigned number = 0; number < job_steps(c, j->ranks); number++)
 			step(i, c, (uint32_t)(instance / j->calls), number);
 		for (uint32_t r = 0; c->kind == CALL_COMPUTE && r < j->ranks; r++)
 			i->now[r] += c->amount;
-		see(context, instance, begin, last_of(i));
+		const uint64_t end = last_of(i);
+
+		see(context, instance, begin, end);
+		begin = end;
 	}
 }
 
-/* Of a graph: at[] has, by operation, when it begins. */
-static void follow(const struct idle *i, uint64_t *at)
+/* Operations of a graph, in the order in which they begin: links carry first what is sent first. */
+struct ops {
+	const struct idle *i;
+	const struct job_graph *g;
+	uint64_t *at;                   /* by operation: it begins, as far as is known */
+	uint32_t *waits;                /* by operation: what it still waits for */
+	uint32_t *heap, n;              /* operations that wait for nothing */
+};
+
+static bool before(const struct ops *u, uint32_t a, uint32_t b)
 {
-	const struct job_graph *const g = i->job->graph;
+	return u->at[a] != u->at[b] ? u->at[a] < u->at[b] : a < b;
+}
+
+static void put(struct ops *u, uint32_t op)
+{
+	uint32_t k = u->n++;
+
+	for (; k && before(u, op, u->heap[(k - 1) / 2]); k = (k - 1) / 2)
+		u->heap[k] = u->heap[(k - 1) / 2];
+	u->heap[k] = op;
+}
+
+static uint32_t take(struct ops *u)
+{
+	const uint32_t first = u->heap[0], last = u->heap[--u->n];
+	uint32_t k = 0, child;
+
+	while ((child = 2 * k + 1) < u->n) {
+		child += child + 1 < u->n && before(u, u->heap[child + 1], u->heap[child]);
+		if (before(u, last, u->heap[child]))
+			break;
+		u->heap[k] = u->heap[child];
+		k = child;
+	}
+	u->heap[k] = last;
+	return first;
+}
+
+/* One of the things that an operation waits for comes in this cycle. */
+static void come(struct ops *u, uint32_t op, uint64_t cycle)
+{
+	u->at[op] = later(u->at[op], cycle);
+	if (!--u->waits[op])
+		put(u, op);
+}
+
+/* Returns when the message has left. */
+static uint64_t send(struct ops *u, const struct job_op *o, uint64_t begin)
+{
+	const struct idle *const i = u->i;
+	const uint64_t flits = flits_of(i, o->amount), from = later(begin, i->sent[o->rank]);
+	const uint64_t arrival = receive(i, o->peer, from + message(i, o->rank, o->peer, 1), from + message(i, o->rank, o->peer, flits), flits) + i->job->overhead;
+
+	i->now[o->peer] = later(i->now[o->peer], arrival);
+	if (o->receive != NO_OP)
+		come(u, o->receive, arrival);
+	return i->sent[o->rank] = from + network_link_cycles(i->network, flits);
+}
+
+static void follow(struct ops *u)
+{
+	const struct job_graph *const g = u->g;
 
 	for (uint32_t k = 0; k < g->ops; k++) {
-		const struct job_op *const o = &g->op[g->order[k]];
-		const uint64_t begin = later(at[g->order[k]], i->job->start + o->at);
-		const uint64_t end = begin + (o->kind == OP_COMPUTE ? o->amount : o->kind == OP_SEND ? network_link_cycles(i->network, flits_of(i, o->amount)) : 0);
+		u->at[k] = u->i->job->start + g->op[k].at;
+		u->waits[k] = g->op[k].waits + (g->op[k].kind == OP_RECEIVE);
+		if (!u->waits[k])
+			put(u, k);
+	}
+	while (u->n) {
+		const uint32_t op = take(u);
+		const struct job_op *const o = &g->op[op];
+		const uint64_t end = o->kind == OP_SEND ? send(u, o, u->at[op]) : u->at[op] + (o->kind == OP_COMPUTE ? o->amount : 0);
 
-		i->now[o->rank] = later(i->now[o->rank], end);
+		u->i->now[o->rank] = later(u->i->now[o->rank], end);
 		for (uint32_t e = o->edge; e < o[1].edge; e++)
-			at[g->edge[e]] = later(at[g->edge[e]], end);
-		if (o->kind != OP_SEND)
-			continue;
-		const uint64_t arrival = begin + message(i, o->rank, o->peer, flits_of(i, o->amount)) + i->job->overhead;
-
-		i->now[o->peer] = later(i->now[o->peer], arrival);
-		if (o->receive != NO_OP)
-			at[o->receive] = later(at[o->receive], arrival);
+			come(u, g->edge[e], end);
 	}
 }
 
 static bool graph(const struct idle *i, jobs_idle_instance *see, void *context)
 {
-	uint64_t *const at = calloc((size_t)i->job->graph->ops + 1, sizeof *at);
+	const size_t room = (size_t)i->job->graph->ops + 1;
+	struct ops u = { i, i->job->graph, malloc(room * sizeof *u.at), malloc(room * sizeof *u.waits), malloc(room * sizeof *u.heap), 0 };
+	const bool good = u.at && u.waits && u.heap;
 
-	if (!at)
-		return false;
-	follow(i, at);
-	see(context, 0, i->job->start, last_of(i));
-	free(at);
-	return true;
+	if (good) {
+		follow(&u);
+		see(context, 0, i->job->start, last_of(i));
+	}
+	free(u.at);
+	free(u.waits);
+	free(u.heap);
+	return good;
 }
 
 bool jobs_idle(const struct job_set *set, const struct job *job, const struct network_config *network, unsigned flit_bits, jobs_idle_instance *see,
 	       void *context)
 {
-	struct idle i = { set, job, network, flit_bits, malloc(job->ranks * sizeof *i.now), malloc(job->ranks * sizeof *i.next) };
-	bool good = i.now && i.next;
+	const size_t size = job->ranks * sizeof(uint64_t);
+	struct idle i = { set, job, network, flit_bits, malloc(size), malloc(size), calloc(1, size), calloc(1, size) };
+	bool good = i.now && i.next && i.sent && i.received;
 
 	for (uint32_t r = 0; good && r < job->ranks; r++)
 		i.now[r] = job->start;
@@ -143,5 +214,7 @@ bool jobs_idle(const struct job_set *set, const struct job *job, const struct ne
 		calls(&i, see, context);
 	free(i.now);
 	free(i.next);
+	free(i.sent);
+	free(i.received);
 	return good;
 }

@@ -36,17 +36,15 @@ static bool all_messages(struct jobs_report *r, const struct stats_messages *of_
 	return sum;
 }
 
-/* The first or the last rank's end of an instance; those of an instance before the first one are the start. */
-static uint64_t end_of(const struct jobs *jobs, const struct job *j, uint64_t instances, bool last)
+/* The end of an instance at its last rank; that before the first one is the start. */
+static uint64_t end_of(const struct jobs *jobs, const struct job *j, uint64_t instances)
 {
-	uint64_t end = last ? 0 : UINT64_MAX;
+	uint64_t end = instances ? 0 : j->start;
 
-	if (!instances)
-		return j->start;
-	for (uint32_t rank = 0; rank < j->ranks; rank++) {
+	for (uint32_t rank = 0; instances && rank < j->ranks; rank++) {
 		const uint64_t one = jobs_end(jobs, j->first + rank, instances - 1);
 
-		end = (one > end) == last ? one : end;
+		end = one > end ? one : end;
 	}
 	return end;
 }
@@ -81,11 +79,11 @@ static bool report_job(struct job_report *r, const struct jobs *jobs, const stru
 	if (!describe(r, j))
 		return false;
 	r->rounds = j->rounds;
-	r->whole = (struct job_span){ .begin = j->start, .end = end_of(jobs, j, instances, true) };
+	r->whole = (struct job_span){ .begin = j->start, .end = end_of(jobs, j, instances) };
 	r->instance = j->graph ? NULL : calloc(instances, sizeof *r->instance);
 	for (uint64_t k = 0; r->instance && k < instances; k++) {
-		r->instance[k].begin = end_of(jobs, j, k, false);
-		r->instance[k].end = end_of(jobs, j, k + 1, true);
+		r->instance[k].begin = end_of(jobs, j, k);
+		r->instance[k].end = end_of(jobs, j, k + 1);
 	}
 	return (r->instance || j->graph) && jobs_idle(jobs_set(jobs), j, c, flit_bits, idle_instance, r);
 }
@@ -158,6 +156,7 @@ struct job_call_report job_call_report(const struct job_report *j, unsigned call
 	r.mean = r.times ? r.mean / (double)r.times : NAN;
 	r.max = r.times ? r.max : NAN;
 	r.idle = r.times ? r.idle / (double)r.times : NAN;
+	r.slowdown = r.idle > 0 ? r.mean / r.idle : NAN;
 	return r;
 }
 

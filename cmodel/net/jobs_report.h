@@ -14,7 +14,8 @@ struct messages_report {
 	double slowdown_mean, slowdown_p50, slowdown_p99, slowdown_p999, slowdown_max;
 };
 
-/* An operation of all ranks of a job, in one round: from its first rank's beginning to its last one's end. Or the whole of a job. */
+/* An operation of all ranks of a job, in one round: from the end of that before at its last rank to its own end there, whatever ranks began earlier. So the
+ * spans of all operations make up that of the job. Or the whole of a job. */
 struct job_span {
 	uint64_t begin, end;            /* UINT64_MAX: it has not ended */
 	uint64_t idle;                  /* cycles in an idle network */
@@ -43,7 +44,7 @@ struct jobs_report *jobs_report(const struct jobs *, const struct network_config
 struct jobs_report *jobs_report_none(const struct job_set *);
 void jobs_report_free(struct jobs_report *);
 
-/* NaN: it has not ended. */
+/* NaN: it has not ended; or, of the slowdown, takes no time in an idle network. */
 double job_span_cycles(const struct job_span *);
 double job_span_slowdown(const struct job_span *);
 
@@ -52,6 +53,7 @@ struct job_call_report {
 	uint64_t times;
 	double mean, max;               /* cycles */
 	double idle;                    /* mean cycles in an idle network */
+	double slowdown;                /* mean of those; NaN: it takes no time in an idle network */
 };
 struct job_call_report job_call_report(const struct job_report *, unsigned call);
 
