@@ -76,6 +76,30 @@ static void every_other_scheme(void **state)
 			}
 }
 
+/* The last flit of a packet comes thousands of cycles behind its header, with which the network counts it as delivered. */
+static void long_packets_on_slow_links(void **state)
+{
+	(void)state;
+	for (unsigned scheme = 0; scheme < SCHEMES; scheme++)
+		for (unsigned speedup = 0; speedup < SPEEDUPS; speedup++)
+			for (unsigned delay = 1; delay <= NETWORK_DELAY; delay += NETWORK_DELAY - 1) {
+				struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 3);
+
+				c.params.scheme = scheme;
+				if (!scheme_is_switch(scheme) || !shape_of(&c.params).by_cells)
+					continue;
+				net_case_scheme(&c, scheme, 4, 4);
+				c.params.flit_bits = 128;
+				c.params.cell_flits = 8;
+				c.params.packet_cells = 128;
+				c.params.cells = 512;
+				c.params.speedup = speedup;
+				c.link_delay = delay;
+				c.load = 1.0;
+				drains(&c);
+			}
+}
+
 /* A hot spot that uses lines at every hop up to the sources: the claim of RECN-IQ and FBICM, with the traffic of others unharmed. */
 static void reaches_the_sources(struct net_case c)
 {
@@ -117,6 +141,7 @@ int main(void)
 		cmocka_unit_test(every_topology_and_injection),
 		cmocka_unit_test(random_networks),
 		cmocka_unit_test(every_other_scheme),
+		cmocka_unit_test(long_packets_on_slow_links),
 		cmocka_unit_test(a_hot_spot_reaches_the_sources),
 	};
 

@@ -511,20 +511,23 @@ bool network_drained(struct network *n)
 }
 
 /*
- * Runs of DRAIN cycles from that on in which all was delivered: credits and messages still have to arrive; and at most so many more: lists in memories have to
- * be cleared, row by row.
+ * Runs of DRAIN cycles from that on in which all headers have come to their nodes: credits and messages still have to arrive. And at most so many more: until the
+ * last flit of a packet has come over slow links, lines have been let go from switch to switch, and lists in memories have been cleared, row by row.
  */
-enum { EMPTY = 2 };
+enum { EMPTY = 2, HOP = 64 };           /* cycles in a switch, beside its lines, of which each may have a message to send */
 
-static unsigned runs_to_clear(const struct shape *s)
+static uint64_t runs_to_clear(const struct network *n)
 {
-	return s->lists_in_memory ? (s->nodes + DRAIN / 2) / DRAIN : 0;
+	const struct shape *const s = &n->config.shape;
+	const uint64_t hop = n->config.link_delay + HOP + s->lines, hops = n->config.topology.switches + 2;    /* and network interfaces */
+
+	return (link_cycles(s, s->packet_flits) + n->latest + hops * hop + (s->lists_in_memory ? s->nodes : 0)) / DRAIN + 1;
 }
 
 bool network_drain(struct network *n, uint64_t limit)
 {
-	const unsigned most = EMPTY + runs_to_clear(&n->config.shape);
-	unsigned empty = 0;
+	const uint64_t most = EMPTY + runs_to_clear(n);
+	uint64_t empty = 0;
 
 	while (n->cycle < limit && empty < most && !(empty >= EMPTY && all_drained(n))) {
 		if (!network_run_to(n, limit - n->cycle < DRAIN ? limit : n->cycle + DRAIN))
