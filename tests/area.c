@@ -6,6 +6,7 @@
 #include "grid.h"
 #include "inventory.h"
 #include "papers.h"
+#include "sram_parts.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -296,6 +297,113 @@ static void inventory(void **state)
 	assert_true(bits >= 8 * 512 * 64);
 }
 
+/* ----- parts of an array, by the rules of docs/area.md#the-model, counted by hand ----- */
+
+/* A transistor that is not folded: two contacts and a gate in one direction; in a stack of two a gate and a bare space more. Three in parallel
+ * share contacts. Power rails and the gap beside the widths in the other direction, or the whole height where it is folded. */
+static void gates_by_hand(void **state)
+{
+	const struct chain wide = chain_for(1, 64 * 4.5, 2, WIDEST);
+
+	(void)state;
+	assert_near(gate_area(1, 6, 3, 50), 7 * (6 + 3 + 9), 1e-9);
+	assert_near(gate_area(2, 3, 3, 50), 9.5 * (3 + 3 + 9), 1e-9);
+	assert_near(gate_area(3, 3, 4.5, 50), 15 * (3 + 4.5 + 9), 1e-9);
+	assert_near(gate_area(1, 60, 60, 50), 15 * 50, 1e-9);
+	assert_near(gate_folded(18, 5), 4 + 5 * 3, 1e-9);
+	assert_near(chain_input(2, 2), 3 + 2 * 1.5, 1e-9);
+	assert_int_equal(wide.n, 4);    /* an effort of 4 for each would be three; the number is even */
+	for (unsigned i = 0; i < 4; i++)
+		assert_near(wide.width[i], 1.5 * pow(64, i / 4.), 1e-6);
+	assert_near(chain_area(&wide, 2, 1000), 4 * 7 * 9 + 7 * 3 * 1.5 * (1 + pow(64, .25) + 8 + pow(64, .75)), 1e-6);
+}
+
+/* Two inverters drive each address bit. First level: a gate for each value of each group of two or three bits; second: one for each value of all. */
+static void predecoders_by_hand(void **state)
+{
+	const struct chain one = chain_for(2, 20, 2, WIDEST);
+	const double gate = chain_area(&one, 2, LOGIC_HEIGHT);
+
+	(void)state;
+	for (unsigned bits = 1; bits <= 9; bits++) {
+		const unsigned threes = bits % 3 == 1 && bits > 1 ? bits / 3 - 1 : bits / 3, pairs = (bits - 3 * threes) / 2, groups = pairs + threes;
+		const struct predecoder p = predecoder_for(bits, 1000, 2);
+		const double drivers = bits * 2 * 7. * (6 + 3 + 9), two = bits > 1 ? 4. * pairs : 2, three = 8. * threes, second = groups > 1 ? 1 << bits : 0;
+		struct predecoder only = { .bits = bits };
+
+		assert_near(predecoder_area(&only, 2), drivers, 1e-6);
+		only.two = one;
+		assert_near(predecoder_area(&only, 2), drivers + two * gate, 1e-6);
+		only.three = one;
+		assert_near(predecoder_area(&only, 2), drivers + (two + three) * gate, 1e-6);
+		only.second = one;
+		assert_near(predecoder_area(&only, 2), drivers + (two + three + second) * gate, 1e-6);
+		if (groups > 1) {       /* each gate of the first level drives those of the second that have its value */
+			const double input = chain_input(groups, 2);
+			const struct chain first2 = chain_for(2, (1 << bits) / 4 * input, 2, WIDEST), first3 = chain_for(3, (1 << bits) / 8 * input, 2, WIDEST);
+
+			assert_true(p.second.inputs == groups && !p.two.n == !pairs && !p.three.n == !threes);
+			assert_memory_equal(pairs ? &p.two : &first2, &first2, sizeof first2);
+			assert_memory_equal(threes ? &p.three : &first3, &first3, sizeof first3);
+		}
+	}
+}
+
+/* Wires that go to all mats pass between them; data wires halve at each branch, but for those of the direction that has more. */
+static void trees_by_hand(void **state)
+{
+	static const struct { unsigned across, down; double height, width; } cases[] = {
+		{ 2, 2, 2000 + (10 + 6) * 4, 4000 + (10 + 6) * 4 },
+		{ 4, 2, 2000 + (10 * 2 + 6 * 3) * 4, 8000 + (10 * 3 + 6) * 4 },
+		{ 2, 4, 4000 + (10 * 2 + 6) * 4, 4000 + (10 * 2 + 6 * 2) * 4 },
+	};
+	const struct calibration c = { .p_to_n = 2, .spacing = 1000, .repeater = 4 };
+
+	(void)state;
+	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct htree t = { .across = cases[i].across, .down = cases[i].down, .shared = 10, .data = 6 };
+
+		htree_route(&t, &c, 1000, 2000);
+		assert_near(t.height, cases[i].height, 1e-6);
+		assert_near(t.width, cases[i].width, 1e-6);
+	}
+}
+
+static double gates_of(unsigned inputs, unsigned bits, double load, double p_to_n)
+{
+	const struct chain k = chain_for(inputs, load, p_to_n, WIDEST);
+
+	return bits * 2 * 7. * 18 + (1 << bits) * chain_area(&k, p_to_n, LOGIC_HEIGHT);
+}
+
+/* 512 words of 64 bits with check bits, two ports that read and one that writes, in 8 x 4 subarrays of 32 rows and 36 columns, four words in a row: 4 x 2 mats. */
+static void array_by_hand(void **state)
+{
+	const struct calibration c = { .p_to_n = 2, .spacing = 1000, .repeater = 4, .c_pass = 2, .c_local = .1, .c_mat = .05, .fewest = 1 };
+	const struct sram_shape s = { .words = 512, .width = 64, .read = 2, .write = 1, .ecc = true };
+	const struct sram_organisation o = { .across = 8, .down = 4, .mux = 2, .mux1 = 2, .mux2 = 2, .span = 4 };
+	const double cell_w = 10 + 5 * 2, cell_h = 14.6 + 5 * 2, sub_w = 36 * cell_w + 2 * 7.5, sub_h = 32 * cell_h;
+	const struct chain word = chain_for(2, 36 * (2 + cell_w * .1), 2, WIDEST);
+	const double decoder = chain_area(&word, 2, 4 * cell_h) / cell_h * 3, column = 2 * 36 * cell_w * .05, row = 2 * sub_h * .05;
+	/* of 5 bits of row address three and two; of the multiplexers one each, the first at both bit lines of a pair */
+	const double centre = 3 * (gates_of(3, 3, 4 * 4 * 6 + row, 2) + gates_of(2, 2, 8 * 4 * 6 + row, 2) + gates_of(2, 1, 144 * 9 + column, 2) +
+				   gates_of(2, 1, 144 / 4 * 9 + column, 2) + gates_of(2, 1, 144 / 8 * 9 + column, 2));
+	/* precharge, its equalizer, sense amplifier, and multiplexers with the two inverters between the last of them */
+	const double feet = (4 + 5 * 3) + 7 + (2 * 7 + 7 + 3 + 2 * 7 + 7 + 3 + 5) + (2 + 3 * 3) + 7 + (7 + 2 * 7 + 2 * 7);
+	const double drivers = sub_h / 1000 * 7 * (6 + 12 + 9) * 4 / sub_w * 2;
+	const double mat_h = 2 * (sub_h + feet + drivers) + ((5 + 3 + 2 * 18 / 2) * 3 + (2 + 2 + 2) * 2) * 4;
+	const double mat_w = 2 * sub_w + fmax((8 + 4) * 4 * 3, 2 * decoder) + centre / mat_h;
+	const double shared = (5 + 3 + 1) * 3, data = (65 + 9) + 2 * (64 + 8);
+	struct sram_delays d;
+	struct sram_cost cost;
+
+	(void)state;
+	assert_true(sram_build(&c, &s, &o, &cost, &d));
+	assert_near(cost.height, 2 * mat_h + (2 * shared + 3 * data) * 4, 1e-6);
+	assert_near(cost.width, 4 * mat_w + (3 * shared + data) * 4, 1e-6);
+	assert_near(cost.area, cost.height * cost.width, 1e-3);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -304,6 +412,8 @@ int main(void)
 		cmocka_unit_test(access_time_of_scaled_technologies),
 		cmocka_unit_test(knows_its_range),    cmocka_unit_test(no_calibration),     cmocka_unit_test(memory_specs),
 		cmocka_unit_test(obqa),               cmocka_unit_test(recn_iq),            cmocka_unit_test(inventory),
+		cmocka_unit_test(gates_by_hand),      cmocka_unit_test(predecoders_by_hand), cmocka_unit_test(trees_by_hand),
+		cmocka_unit_test(array_by_hand),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
