@@ -1,6 +1,8 @@
 #define _GNU_SOURCE     /* getline, strsep */
 #include "grid.h"
 
+#include "text.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -78,7 +80,7 @@ static bool number(struct table *t, char *const fields[], enum key key, unsigned
 	char *end;
 	const unsigned long v = strtoul(text, &end, 10);
 
-	if (!*text || *end || v > most)
+	if (*text < '0' || *text > '9' || *end || v > most)
 		return refuse(t, key_names[key], text);
 	*value = (unsigned)v;
 	return true;
@@ -147,8 +149,11 @@ static bool read_row(struct table *t, char *line)
 	const double ours[GRID_FIGURES] = { p.area_mm2, p.access_ns, p.cycle_ns, p.read_nj, p.write_nj, p.search_nj, p.leakage_mw };
 
 	for (unsigned i = 0; i < GRID_FIGURES; i++) {
-		const double theirs = t->figure[i] >= 0 && t->figure[i] < (int)n ? strtod(fields[t->figure[i]], NULL) : 0;
+		const char *const text = t->figure[i] >= 0 && t->figure[i] < (int)n ? fields[t->figure[i]] : "";
+		double theirs = 0;
 
+		if (*text && !text_real(text, &theirs))
+			return refuse(t, grid_columns[i], text);
 		if (theirs > 0 && isfinite(ours[i]) && !keep(t, (enum grid_figure)i, ours[i] / theirs - 1))
 			return false;
 	}
@@ -192,12 +197,17 @@ static bool read_table(FILE *f, struct table *t, struct grid_report *report)
 	char *line = NULL;
 	size_t size = 0;
 	bool header = false, good = true;
+	ssize_t n;
 
-	while (good && getline(&line, &size, f) >= 0) {
+	while (good && (n = getline(&line, &size, f)) >= 0) {
 		t->line++;
+		if (strlen(line) != (size_t)n)
+			good = refuse(t, "a NUL byte in", t->path);
+		if (t->line == 1)
+			memmove(line, text_behind_mark(line), strlen(text_behind_mark(line)) + 1);
 		if (*line == '#' || *line == '\n' || *line == '\r')
 			continue;
-		good = header ? read_row(t, line) : read_header(t, line);
+		good = good && (header ? read_row(t, line) : read_header(t, line));
 		report->points += header;
 		header = true;
 	}

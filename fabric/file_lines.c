@@ -5,9 +5,6 @@
 
 enum { PATH_SHOWN = 100 };
 
-/* Spreadsheets put it before UTF-8. */
-static const char byte_order_mark[] = "\xef\xbb\xbf";
-
 bool file_lines_refuse(struct file_lines *l, unsigned line, const char *format, ...)
 {
 	const size_t length = strlen(l->path);
@@ -41,18 +38,14 @@ static unsigned lines_before(const struct file_lines *l, const char *stop)
 
 bool file_lines_begin(struct file_lines *l, const char *path, struct text t, char why[GRAPH_WHY])
 {
-	const char *zero;
-
 	*l = (struct file_lines){ .path = path, .why = why, .next = t.s, .end = t.s + t.size };
 	if (!t.size)
 		return file_lines_refuse(l, 1, "the file is empty");
-	zero = memchr(t.s, '\0', t.size);
-	if (zero)
-		return file_lines_refuse(l, lines_before(l, zero), "a zero byte");
+	if (text_nul_line(t))
+		return file_lines_refuse(l, text_nul_line(t), "a NUL byte: not a text file");
 	if (t.s[t.size - 1] != '\n')
 		return file_lines_refuse(l, lines_before(l, l->end), "a line without end: the file was cut off");
-	if (!strncmp(t.s, byte_order_mark, strlen(byte_order_mark)))
-		l->next += strlen(byte_order_mark);
+	l->next = text_behind_mark(t.s);
 	return true;
 }
 

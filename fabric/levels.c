@@ -193,13 +193,15 @@ static bool read_csv(struct reader *r)
 	return !r->lines->refused;
 }
 
-/* "		dlid....................12", "		sl......................0x3"; others are passed over. */
+/* "		dlid....................12", "		sl......................0x3"; other fields are not used. */
 static bool read_record_line(struct reader *r, const char *line, uint64_t value[COLUMNS])
 {
 	static const char *const names[COLUMNS] = { "slid..", "dlid..", "sl.." };
 	const char *at = line;
 
 	line_blanks(&at);
+	if (*at && !strstr(at, ".."))
+		return file_lines_refuse(r->lines, r->lines->number, "no field of a record: '%.*s'", WORD_SHOWN, at);
 	for (unsigned i = 0; i < COLUMNS; i++) {
 		if (!line_word(&at, names[i]))
 			continue;

@@ -9,10 +9,15 @@
 
 enum { LINE = 1024, WORDS = 64, LEAST_USE = 50 };
 
+/* Lines that a macro, or the file, has once. */
+static const char *const once[] = { "use", "hold", "collision", "latency", "area" };
+enum { USE, ONCE = sizeof once / sizeof *once };
+
 struct reader {
 	struct memory_map *map;
 	const char *path;
 	unsigned line, n, at;           /* words of the line; the next one */
+	unsigned told[ONCE];            /* where the macro, or for `use` the file, has such a line; 0: nowhere */
 	char *word[WORDS];
 	char *why;
 };
@@ -128,7 +133,7 @@ static bool read_area(struct reader *r, struct map_macro *m)
 	const char *const text = next(r);
 	char *end = NULL;
 
-	m->area_um2 = text && isdigit((unsigned char)*text) ? strtod(text, &end) : 0;
+	m->area_um2 = text && isdigit((unsigned char)*text) && !text[strspn(text, "0123456789.eE+-")] ? strtod(text, &end) : 0;
 	return (end && !*end && m->area_um2 > 0 && m->area_um2 <= 1e12) ||
 	       refuse(r, "'area' wants square micrometres above 0, not '%.40s'", text ? text : "");
 }
@@ -188,6 +193,10 @@ static bool pins_differ(const struct reader *r, const struct map_macro *m)
 	if (same(&m->r.address, m->w.address.name))
 		return refuse(r, "macro %s reads and writes by one address: a single-port macro cannot serve, since units read and write "
 				 "in the same cycle", m->name);
+	for (unsigned i = 0; i < m->n_others; i++)
+		for (unsigned k = 0; k < i; k++)
+			if (!strcmp(m->other[i].name, m->other[k].name))
+				return refuse(r, "macro %s has pin '%s' twice", m->name, m->other[i].name);
 	for (unsigned i = 0; i < N; i++) {
 		for (unsigned k = 0; k < i; k++)
 			if (!(i == N - 1 && k == 0) && same(pins[i], pins[k]->name))
@@ -243,6 +252,20 @@ static bool begin_macro(struct reader *r)
 	if (!read_number(r, "bits", 1, MAP_BITS, &m->bits))
 		return false;
 	map->n++;
+	memset(r->told + USE + 1, 0, sizeof r->told - sizeof *r->told);
+	return true;
+}
+
+static bool told_once(struct reader *r, const char *what)
+{
+	unsigned k = 0;
+
+	while (k < ONCE && strcmp(what, once[k]) != 0)
+		k++;
+	if (k < ONCE && r->told[k])
+		return refuse(r, "'%s' is in line %u already", what, r->told[k]);
+	if (k < ONCE)
+		r->told[k] = r->line;
 	return true;
 }
 
@@ -251,6 +274,8 @@ static bool read_line(struct reader *r)
 	const char *const what = next(r);
 	bool good;
 
+	if (!told_once(r, what))
+		return false;
 	if (!strcmp(what, "macro"))
 		good = begin_macro(r);
 	else if (!strcmp(what, "use"))
@@ -283,8 +308,12 @@ bool map_read(struct memory_map *m, FILE *f, const char *path, char why[MAP_WHY]
 	char line[LINE];
 
 	*m = (struct memory_map){ .least_use = LEAST_USE };
-	while (fgets(line, sizeof line, f)) {
+	while (memset(line, 1, sizeof line), fgets(line, sizeof line, f)) {
 		r.line++;
+		if (memchr(line + strlen(line) + 1, '\0', sizeof line - strlen(line) - 1))
+			return refuse(&r, "a NUL byte: not a text file");
+		if (r.line == 1 && !strncmp(line, "\xef\xbb\xbf", 3))              /* a byte order mark */
+			memmove(line, line + 3, strlen(line) - 2);
 		if (!strchr(line, '\n') && !feof(f))
 			return refuse(&r, "the line has more than %d letters", LINE - 2);
 		if (!split(&r, line) || (r.n && !read_line(&r)))
@@ -292,6 +321,7 @@ bool map_read(struct memory_map *m, FILE *f, const char *path, char why[MAP_WHY]
 	}
 	if (!complete(&r))
 		return false;
+	r.line = 1;
 	return m->n || refuse(&r, "there is no macro in the map");
 }
 

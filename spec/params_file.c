@@ -80,6 +80,8 @@ static enum got next_line(struct reader *r)
 		r->text[n++] = (char)c;
 	}
 	r->text[n] = '\0';
+	if (r->line == 1 && !strncmp(r->text, "\xef\xbb\xbf", 3))        /* a byte order mark */
+		memmove(r->text, r->text + 3, n - 2);
 	if (ferror(r->f)) {
 		refuse_file(r, strerror(errno));
 		return GOT_REFUSED;

@@ -2,6 +2,7 @@
 #include "study_claims.h"
 
 #include "study_lines.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,10 +29,7 @@ static bool refuse(char why[STUDY_CLAIM_WHY], const char *what, const char *text
 
 static bool read_number(const char *text, double *number)
 {
-	char *end;
-
-	*number = text ? strtod(text, &end) : NAN;
-	return text && end != text && !*end && isfinite(*number);
+	return text && text_real(text, number);
 }
 
 /* The number that a word is followed by; NULL: the word means nothing. */

@@ -22,12 +22,28 @@ struct reader {
 	struct study_text *t;
 	struct simulation tried;        /* of all values, to have them checked */
 	unsigned settings, quick, axes, claims, precision;      /* so far, of each */
+	struct told { const char *block, *key; unsigned line; } *told;  /* keys so far, each of its block */
+	unsigned tolds;
 	char *why;
 };
 
 static bool refuse(const struct reader *r, const struct study_line *l, const char *what, const char *text)
 {
 	return study_lines_refuse(&r->lines, l->number, r->why, what, text);
+}
+
+/* Each key stands in its block once. */
+static bool once(struct reader *r, const struct study_line *l, const char *block)
+{
+	char what[64];
+
+	for (const struct told *t = r->told; t < r->told + r->tolds; t++)
+		if (!strcmp(t->block, block) && !strcmp(t->key, l->key)) {
+			snprintf(what, sizeof what, "this is in line %u already", t->line);
+			return refuse(r, l, what, l->key);
+		}
+	r->told[r->tolds++] = (struct told){ block, l->key, l->number };
+	return true;
 }
 
 /* Passes on what another reader says. */
@@ -68,10 +84,7 @@ static bool yes(const struct reader *r, const struct study_line *l, bool *flag)
 
 static bool real(const struct reader *r, const struct study_line *l, const char *text, double *number)
 {
-	char *end;
-
-	*number = strtod(text, &end);
-	return (end != text && !*end && isfinite(*number)) || refuse(r, l, "not a number", text);
+	return text_real(text, number) || refuse(r, l, "not a number", text);
 }
 
 /* Saturation: "0.05..1:0.01". */
@@ -315,11 +328,10 @@ static bool take_quick(struct reader *r, const struct study_line *l)
 static bool take_precision(struct reader *r, const struct study_line *l)
 {
 	struct precision *const p = &r->t->precision[r->precision];
-	char *end;
 
 	if (!strcmp(l->key, "cycles")) {
-		r->s->longest = strtoull(l->text, &end, 10);
-		return (r->s->longest && !*end) || refuse(r, l, "not a number of cycles", l->text);
+		r->s->longest = strtoull(l->text, NULL, 10);
+		return (r->s->longest && !l->text[strspn(l->text, "0123456789")]) || refuse(r, l, "not a number of cycles", l->text);
 	}
 	p->column = l->key;
 	if (!real(r, l, l->text, &p->width))
@@ -356,13 +368,13 @@ static bool take_plot(struct reader *r, const struct study_line *l)
 }
 
 /* Lines of a block that are "key = value". */
-static bool take_block(struct reader *r, bool (*take)(struct reader *, const struct study_line *))
+static bool take_block(struct reader *r, const char *block, bool (*take)(struct reader *, const struct study_line *))
 {
 	struct study_line l;
 
 	while (study_lines_indented(&r->lines) && study_lines_next(&r->lines, &l)) {
 		study_line_name(&l);
-		if (!l.key || !take(r, &l))
+		if (!l.key || !once(r, &l, block) || !take(r, &l))
 			return l.key ? false : refuse(r, &l, "not KEY = VALUE", l.text);
 	}
 	return true;
@@ -394,10 +406,10 @@ static bool take_head(struct reader *r, const struct study_line *l)
 	if (!strcmp(text, "claims"))
 		return take_claims(r);
 	if (!strcmp(text, "quick"))
-		return take_block(r, take_quick);
+		return take_block(r, "quick", take_quick);
 	if (!strcmp(text, "plot"))
-		return take_block(r, take_plot);
-	return !strcmp(text, "precision") ? take_block(r, take_precision) : refuse(r, l, "not axis NAME:, quick:, precision:, claims: or plot:", text);
+		return take_block(r, "plot", take_plot);
+	return !strcmp(text, "precision") ? take_block(r, "precision", take_precision) : refuse(r, l, "not axis NAME:, quick:, precision:, claims: or plot:", text);
 }
 
 static bool take_line(struct reader *r, struct study_line *l)
@@ -405,7 +417,7 @@ static bool take_line(struct reader *r, struct study_line *l)
 	study_line_name(l);
 	if (l->indented)
 		return refuse(r, l, "indented, but not below axis, quick, precision, claims or plot", l->text);
-	return l->key ? take_key(r, l) : take_head(r, l);
+	return l->key ? once(r, l, "") && take_key(r, l) : take_head(r, l);
 }
 
 /* The name of a file without its directory and its ending. */
@@ -453,7 +465,7 @@ static bool complete(struct reader *r)
 
 struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY])
 {
-	struct reader r = { .lines = { .path = path, .rest = text }, .why = why };
+	struct reader r = { .lines = { .path = path, .rest = text_behind_mark(text) }, .why = why };
 	struct study_line l;
 	unsigned lines = 1;
 	bool good = true;
@@ -464,11 +476,20 @@ struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY])
 	r.s = study_new(text, lines);
 	if (!r.s)
 		return NULL;
+	r.told = calloc(lines, sizeof *r.told);
+	good = r.told || no_memory(&r);
 	r.t = r.s->text;
 	simulation_default(&r.tried);
-	while (good && study_lines_next(&r.lines, &l))
+	for (unsigned n = 0; good; n++) {
+		if (!study_lines_next(&r.lines, &l)) {
+			good = n || refuse(&r, &(struct study_line){ .number = 1 }, "nothing is told; lines are of the form", "KEY = VALUE");
+			break;
+		}
 		good = take_line(&r, &l);
-	if (good && complete(&r))
+	}
+	good = good && complete(&r);
+	free(r.told);
+	if (good)
 		return r.s;
 	study_free(r.s);
 	return NULL;
@@ -478,10 +499,10 @@ struct study *study_read(const char *path, char why[STUDY_WHY])
 {
 	const struct text file = text_read(path);
 
-	if (file.s && strlen(file.s) == file.size)
+	if (file.s && !text_nul_line(file))
 		return study_read_text(file.s, path, why);
 	if (file.s)
-		snprintf(why, STUDY_WHY, "%.200s: no text", path);
+		snprintf(why, STUDY_WHY, "%.200s:%u: a NUL byte: not a text file", path, text_nul_line(file));
 	else
 		snprintf(why, STUDY_WHY, "cannot read '%.200s': %s", path, strerror(errno));
 	free(file.s);

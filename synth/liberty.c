@@ -148,13 +148,10 @@ static void begin_cell(struct reader *r, const char *name)
 /* An attribute of the cell being read: area is one of the cell, function one of a pin. */
 static void attribute(struct reader *r, unsigned depth, const char *name)
 {
-	char *end;
-
 	if (!r->cell || r->kind != 'a')
 		return;
 	if (depth == 2 && !strcmp(name, "area")) {
-		r->cell->area = strtod(r->text, &end);
-		if (*end || !(r->cell->area >= 0 && r->cell->area < 1e12))
+		if (!text_real(r->text, &r->cell->area) || !(r->cell->area >= 0 && r->cell->area < 1e12))
 			fail(r, "'%.40s' is no area of a cell", r->text);
 	} else if (depth == 3 && !strcmp(name, "function")) {
 		r->outputs++;

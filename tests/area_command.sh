@@ -106,5 +106,7 @@ table 'tool,x\n'                ; refused "column missing"   "--check: t.csv:1: 
 table "$head"'cacti7,45\n'      ; refused "line too short"   "--check: t.csv:2: the line ends before column.*" --check t.csv
 table "#\n$head"'cacti7,45,itrs-hp,4k,64,1,1,0,1,area\n'; refused "not a number" "--check: t.csv:3: size_bytes '4k'" --check t.csv
 table "$head"'cacti7,45,itrs-hp,4096,0,1,1,0,1,area\n'; refused "no width"   "--check: t.csv:2: width_bits '0'" --check t.csv
+table "$head"'cacti7,45,itrs-hp,+4096,64,1,1,0,1,area\n'; refused "a plus" "--check: t.csv:2: size_bytes '\+4096'" --check t.csv
+table "$head"'cacti7,45,itrs-hp,4096,64,1,1,0,1mm,area\n'; refused "a figure with a unit" "--check: t.csv:2: area_mm2 '1mm'" --check t.csv
 table "$head"'cacti9,45,itrs-hp,4096,64,1,1,0,1,area\n'; refused "unknown tool" "--check: t.csv:2: nothing is calibrated for RAM by cacti9.*" --check t.csv
 plan

@@ -115,6 +115,10 @@ refused "a pin twice" "bad\.map:1: macro m has pin 'e' twice" "${whole[@]}" "tie
 refused "an output register" "bad\.map:4: 'latency' is 1: .*" "${whole[@]}" "latency 2"
 refused "held without an enable" "bad\.map:1: macro m reads in every cycle, .*" "${whole[@]}" "hold yes"
 refused "a mask that does not fit" "bad\.map:2: 'mask': 8 bits are no multiple of 3" "macro m words 16 bits 8" "write clock c mask w 3 address a data d" "${whole[2]}"
+refused "two areas" "bad\.map:5: 'area' is in line 4 already" "${whole[@]}" "area 3" "area 3"
+refused "two shares" "bad\.map:5: 'use' is in line 1 already" "use 3" "${whole[@]}" "use 4"
+refused "a pin tied twice" "bad\.map:1: macro m has pin 'x' twice" "${whole[@]}" "tie x 0" "tie x 1"
+refused "an area in base 16" "bad\.map:4: 'area' wants square micrometres above 0, not '0x10'" "${whole[@]}" "area 0x10"
 refused "more than there is" "bad\.map:4: 'now' is not expected here" "${whole[@]}" "hold no now"
 "$sluice" gen --memory-map none.map --out bad >out 2>err
 [ $? = 2 ] && grep -Exq 'sluice: none\.map: No such file or directory' err

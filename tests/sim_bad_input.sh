@@ -26,6 +26,8 @@ SLUICE_WIDTH= sim "empty width" "SLUICE_WIDTH: '' is not 64, 32, 16 or 0"
 # Values.
 sim "load above 1"              "--load: '1.01' is not a number in 0..1" --load 1.01
 sim "load below 0"              "--load: '-0.1' is not a number in 0..1" --load=-0.1
+sim "load in base 16"             "--load: '0x1p-1' is not a number in 0..1" --load 0x1p-1
+sim "load behind a blank"         "--load: ' 0.5' is not a number in 0..1" --load ' 0.5'
 sim "load that is none"         "--load: 'nan' is not a number in 0..1" --load nan
 sim "unknown topology"          "--topology: 'x' is not one of: ktree bmin .*mesh hyperx dragonfly" --topology x
 sim "unknown traffic"           "--traffic: 'x' is not one of: uniform .*trace jobs" --traffic x

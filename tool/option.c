@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "option.h"
 
+#include "text.h"
+
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -110,14 +112,6 @@ static bool read_number(const char *text, uint64_t *number)
 	return !*end;
 }
 
-static bool read_real(const char *text, double *real)
-{
-	char *end;
-
-	*real = strtod(text, &end);
-	return end != text && !*end && isfinite(*real);
-}
-
 static bool read_choice(const struct option_row *row, const char *text, unsigned *choice)
 {
 	for (*choice = 0; *choice < row->count; ++*choice)
@@ -132,7 +126,7 @@ static bool read_value(const struct option_row *row, const char *text, union opt
 		return false;
 	switch (row->type) {
 	case OPTION_NUMBER: return read_number(text, &v->number);
-	case OPTION_REAL: return read_real(text, &v->real);
+	case OPTION_REAL: return text_real(text, &v->real);
 	case OPTION_CHOICE: return read_choice(row, text, &v->choice);
 	case OPTION_FLAG: v->flag = true; break;
 	case OPTION_WORDS: v->text = text; break;

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -41,6 +42,26 @@ bool text_write(const char *path, struct text t)
 		return false;
 	n = fwrite(t.s, 1, t.size, f);
 	return !fclose(f) && n == t.size;
+}
+
+unsigned text_nul_line(struct text t)
+{
+	const char *const nul = memchr(t.s, '\0', t.size);
+	unsigned line = 1;
+
+	for (const char *c = t.s; nul && c < nul; c++)
+		line += *c == '\n';
+	return nul ? line : 0;
+}
+
+bool text_real(const char *text, double *value)
+{
+	char *end;
+
+	if (*text == '+' || text[strspn(text, "0123456789.eE+-")])
+		return false;
+	*value = strtod(text, &end);
+	return end != text && !*end && isfinite(*value);
 }
 
 uint64_t text_hash(uint64_t h, struct text t)

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Text files in memory. */
 struct text {
@@ -15,6 +16,20 @@ struct text {
 struct text text_read(const char *path);
 struct text text_read_from(FILE *);       /* what is left of it */
 bool text_write(const char *path, struct text t);
+
+/* What is behind the byte order mark that spreadsheets and editors put before UTF-8, if it has one. */
+static inline char *text_behind_mark(char *text)
+{
+	static const char mark[] = "\xef\xbb\xbf";
+
+	return text + (strncmp(text, mark, strlen(mark)) ? 0 : strlen(mark));
+}
+
+/* The line of the first NUL byte; 0: there is none. */
+unsigned text_nul_line(struct text t);
+
+/* A decimal number, and nothing else: no blank, no plus in front, no 0x, neither infinite nor NaN. */
+bool text_real(const char *text, double *value);
 
 /* FNV-1a over t, continuing from h. */
 uint64_t text_hash(uint64_t h, struct text t);

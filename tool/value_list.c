@@ -1,5 +1,7 @@
 #include "value_list.h"
 
+#include "text.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,14 +55,6 @@ static int decimals(const char *number)
 	return point ? (int)strlen(point + 1) : 0;
 }
 
-static bool read_number(const char *text, double *number)
-{
-	char *end;
-
-	*number = strtod(text, &end);
-	return end != text && !*end && isfinite(*number);
-}
-
 /* "0.1..1:0.1", cut in place at `dots`. */
 static bool add_range(struct words *w, const char *element, char *dots)
 {
@@ -71,7 +65,7 @@ static bool add_range(struct words *w, const char *element, char *dots)
 	snprintf(first_text, sizeof first_text, "%.*s", (int)(dots - element), element);
 	if (colon)
 		*colon = '\0';
-	if (!read_number(first_text, &first) || !read_number(last_text, &last) || (colon && !read_number(colon + 1, &step)))
+	if (!text_real(first_text, &first) || !text_real(last_text, &last) || (colon && !text_real(colon + 1, &step)))
 		return refuse(w, element, "not FIRST..LAST or FIRST..LAST:STEP");
 	if (!(step > 0) || last < first)
 		return refuse(w, element, "a range goes upwards, in steps above 0");

@@ -149,7 +149,7 @@ static bool read_file(struct report_runs *r, const char *path, char why[PARAMS_W
 	const bool page = !strncmp(text.s, "<!DOCTYPE html>", strlen("<!DOCTYPE html>"));
 
 	json = page ? data_of(text.s, "json") : NULL;
-	good = add_all(r, path, cJSON_ParseWithOpts(page ? json ? json : "" : text.s, NULL, true), page ? text.s : NULL);
+	good = !text_nul_line(text) && add_all(r, path, cJSON_ParseWithOpts(page ? json ? json : "" : text.s, NULL, true), page ? text.s : NULL);
 	if (!good)
 		snprintf(why, PARAMS_WHY, "'%.100s' is neither the JSON of runs of 'sluice sim' nor the page of one", path);
 	errno = 0;

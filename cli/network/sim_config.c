@@ -50,6 +50,8 @@ static void write_lines(const cJSON *object, const char *json, FILE *f)
 			snprintf(value, sizeof value, "%s", item->valuestring);
 		} else if (cJSON_IsTrue(item)) {
 			snprintf(value, sizeof value, "yes");
+		} else if (cJSON_IsArray(item) || (cJSON_IsObject(item) && strcmp(item->string, "switch") != 0)) {
+			snprintf(value, sizeof value, "neither text nor a number");
 		}
 		if (*value && !has_default(item->string, value))
 			fprintf(f, "%s = %s\n", item->string, value);
@@ -59,7 +61,7 @@ static void write_lines(const cJSON *object, const char *json, FILE *f)
 /* The configuration in a JSON as a config file, which is never longer. NULL: there is none. */
 static FILE *config_of(const char *json)
 {
-	cJSON *const root = cJSON_Parse(json);
+	cJSON *const root = cJSON_ParseWithOpts(json, NULL, true);
 	cJSON *const config = cJSON_GetObjectItemCaseSensitive(root, "config");
 	const cJSON *const of_switch = cJSON_GetObjectItemCaseSensitive(config, "switch");
 	const char *const scheme = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(of_switch, "scheme"));
@@ -80,7 +82,7 @@ static FILE *config_of(const char *json)
 static FILE *open_json(FILE *json, const char *path, char why[PARAMS_WHY])
 {
 	const struct text text = text_read_from(json);
-	FILE *const f = text.s ? config_of(text.s) : NULL;
+	FILE *const f = text.s && !text_nul_line(text) ? config_of(text.s) : NULL;
 
 	if (!f)
 		snprintf(why, PARAMS_WHY, "--config: '%.100s' is JSON, but not that of a run of 'sluice sim'", path);
@@ -99,6 +101,8 @@ FILE *sim_config_open(const char *path, char why[PARAMS_WHY])
 		return NULL;
 	}
 	c = getc(f);
+	if (c == 0xef && getc(f) == 0xbb && getc(f) == 0xbf)    /* a byte order mark; nothing that begins with 0xef is known otherwise */
+		c = getc(f);
 	ungetc(c, f);
 	return c == '{' ? open_json(f, path, why) : f;
 }

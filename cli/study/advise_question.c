@@ -148,7 +148,7 @@ static bool set_lengths(struct question *q, char why[OPTION_WHY])
 	char *end;
 	const double shortest = strtod(text, &end), longest = dots ? strtod(dots + 2, &end) : shortest;
 
-	if (end == text || *end || !(shortest >= 1) || longest < shortest || longest > 64 * flit) {
+	if (end == text || *end || text[strspn(text, "0123456789.")] || !(shortest >= 1) || longest < shortest || longest > 64 * flit) {
 		snprintf(why, OPTION_WHY, "--packet-bytes: '%.40s' is not a length or SHORTEST..LONGEST, from 1 to %.0f bytes, 64 flits", text, 64 * flit);
 		return false;
 	}

@@ -19,6 +19,10 @@ enum { CLOCK = 1000, CLOCK_MOST = 1000000 };
 /* All calls of all ranks, whose ends are kept. */
 #define INSTANCES (UINT64_C(1) << 28)
 
+/* What is told of a job before what it does, and once; a group and a way as often as there are some. The last ones are of traces. */
+static const char *const properties[] = { "ranks", "nodes", "start", "overhead", "level", "repeat", "clock", "group", "way" };
+enum { RANKS, NODES, START, OVERHEAD, LEVEL, REPEAT, CLOCKS, GROUP, WAY, PROPERTIES };
+
 struct reader {
 	struct text_lines in;
 	struct job_set *set;
@@ -27,6 +31,8 @@ struct reader {
 	uint64_t graph_line;            /* ... named in this line */
 	uint64_t job_line;              /* the line that the job begins with */
 	bool placed, begun;             /* its nodes are known; a line on what it does was read */
+	uint64_t told[PROPERTIES];      /* the line of each property; 0: none */
+	uint64_t told_way[CALLS];
 	struct rng rng;
 };
 
@@ -192,6 +198,21 @@ static bool read_graph(struct reader *r)
 	return false;
 }
 
+/* Do the operations of the job use what was told of its trace? */
+static bool all_used(struct reader *r)
+{
+	static const bool used[FILE_KINDS][PROPERTIES] = {
+		[FILE_CHAKRA] = { [CLOCKS] = true, [GROUP] = true, [WAY] = true }, [FILE_VEF] = { [CLOCKS] = true }, [FILE_OTF2] = { [CLOCKS] = true, [WAY] = true },
+	};
+
+	for (unsigned k = CLOCKS; k < PROPERTIES; k++)
+		if (r->told[k] && !(r->file.path && used[r->file.kind][k])) {
+			r->in.line = r->told[k];
+			return lines_refuse(&r->in, "%s: nothing that the job does has one", properties[k]), false;
+		}
+	return true;
+}
+
 /* What is wrong with a job as a whole is told of its first line. */
 static bool end_job(struct reader *r)
 {
@@ -202,6 +223,8 @@ static bool end_job(struct reader *r)
 		return true;
 	r->in.line = r->job_line;
 	if (!settle(r))
+		return false;
+	if (!all_used(r))
 		return false;
 	if (!j->calls && !r->file.path)
 		return lines_refuse(&r->in, "job '%s' has nothing to do", j->name), false;
@@ -238,6 +261,22 @@ static bool begin_job(struct reader *r, const char *name)
 	snprintf(r->job->name, sizeof r->job->name, "%s", name);
 	r->job_line = r->in.line;
 	r->placed = r->begun = false;
+	memset(r->told, 0, sizeof r->told);
+	memset(r->told_way, 0, sizeof r->told_way);
+	return true;
+}
+
+/* The line of words of a call, which they have if they are there. */
+struct reader_words {
+	uint64_t root, way;
+};
+
+/* Now, and nowhere above. */
+static bool once(struct reader *r, const char *what, uint64_t *line)
+{
+	if (*line)
+		return lines_refuse(&r->in, "%s: it is told in line %ju already", what, (uintmax_t)*line), false;
+	*line = r->in.line;
 	return true;
 }
 
@@ -245,8 +284,6 @@ static bool set_nodes(struct reader *r, char *text)
 {
 	if (!r->job->ranks)
 		return lines_refuse(&r->in, "nodes: ranks = NUMBER has to stand before"), false;
-	if (r->placed)
-		return lines_refuse(&r->in, "nodes: they are told already"), false;
 	r->placed = true;
 	if (strcmp(text, "random") && strcmp(text, "next"))
 		return place_list(r, text);
@@ -258,8 +295,6 @@ static bool set_ranks(struct reader *r, const char *text)
 {
 	uint64_t ranks;
 
-	if (r->job->ranks)
-		return lines_refuse(&r->in, "ranks: they are told already"), false;
 	return number(r, "ranks", text, 2, UINT32_MAX, &ranks) && take_ranks(r, ranks);
 }
 
@@ -365,7 +400,7 @@ static bool set_way(struct reader *r, char *text)
 		for (unsigned w = 0; w < WAYS; w++)
 			if (!strcmp(call, job_call_names[kind]) && !strcmp(way, job_way_names[w]) && job_way_fits((enum job_kind)kind, (enum job_way)w)) {
 				r->file.way[kind] = (enum job_way)w;
-				return true;
+				return once(r, call, &r->told_way[kind]);
 			}
 	return lines_refuse(&r->in, "way: not an operation and one of its ways, as in all-reduce halving"), false;
 }
@@ -405,17 +440,17 @@ static bool has_root(enum job_kind kind)
 	return kind == CALL_BROADCAST || kind == CALL_REDUCE || kind == CALL_GATHER || kind == CALL_SCATTER;
 }
 
-/* A word behind the bytes: a way, a grid, or the root. */
-static bool read_word(struct reader *r, char *text, struct job_call *c)
+/* A word behind the bytes: a way, a grid, or the root; each once. */
+static bool read_word(struct reader *r, char *text, struct job_call *c, struct reader_words *told)
 {
 	if (has_root(c->kind) && !strncmp(text, "root=", 5))
-		return read_root(r, text + 5, c);
+		return once(r, "root", &told->root) && read_root(r, text + 5, c);
 	if (c->kind == CALL_NEIGHBOURS && !c->dims)
 		return read_grid(r, text, c);
 	for (unsigned way = 0; way < WAYS; way++)
 		if (!strcmp(text, job_way_names[way]) && job_way_fits(c->kind, (enum job_way)way)) {
 			c->way = (enum job_way)way;
-			return true;
+			return once(r, text, &told->way);
 		}
 	lines_refuse(&r->in, "%s: '%.*s' is not known", job_call_names[c->kind], SHOWN, text);
 	return false;
@@ -439,6 +474,7 @@ static bool add_call(struct reader *r, const struct job_call *c)
 static bool read_call(struct reader *r, enum job_kind kind, char *text)
 {
 	struct job_call c = { .kind = kind, .way = job_first_way(kind) };
+	struct reader_words told = { 0 };
 	const char *const amount = kind == CALL_BARRIER ? "1" : word(&text);
 
 	if (r->file.path)
@@ -446,51 +482,42 @@ static bool read_call(struct reader *r, enum job_kind kind, char *text)
 	if (!settle(r) || !number(r, job_call_names[kind], amount ? amount : "", 1, AMOUNT, &c.amount))
 		return false;
 	for (char *one = word(&text); one; one = word(&text))
-		if (!read_word(r, one, &c))
+		if (!read_word(r, one, &c, &told))
 			return false;
 	if (kind == CALL_NEIGHBOURS && !c.dims)
 		return lines_refuse(&r->in, "neighbours: the grid is missing: neighbours = BYTES 4x4"), false;
 	return add_call(r, &c);
 }
 
-/* What is told of a job before what it does. */
-static bool read_property(struct reader *r, const char *key, char *text, bool *known)
+static bool read_property(struct reader *r, unsigned property, char *text)
 {
-	*known = true;
-	if (!strcmp(key, "ranks"))
-		return set_ranks(r, text);
-	if (!strcmp(key, "nodes"))
-		return set_nodes(r, text);
-	if (!strcmp(key, "start"))
-		return number(r, key, text, 0, AMOUNT, &r->job->start);
-	if (!strcmp(key, "overhead"))
-		return number(r, key, text, 0, AMOUNT, &r->job->overhead);
-	if (!strcmp(key, "level"))
-		return number(r, key, text, 0, SERVICE_LEVELS - 1, &r->job->level);
-	if (!strcmp(key, "repeat"))
-		return set_repeat(r, text);
-	if (!strcmp(key, "clock"))
-		return number(r, key, text, 1, CLOCK_MOST, &r->file.clock);
-	if (!strcmp(key, "group"))
-		return set_group(r, text);
-	if (!strcmp(key, "way"))
-		return set_way(r, text);
-	*known = false;
-	return true;
+	const char *const key = properties[property];
+
+	if (property < GROUP && !once(r, key, &r->told[property]))
+		return false;
+	r->told[property] = r->in.line;
+	switch (property) {
+	case RANKS: return set_ranks(r, text);
+	case NODES: return set_nodes(r, text);
+	case START: return number(r, key, text, 0, AMOUNT, &r->job->start);
+	case OVERHEAD: return number(r, key, text, 0, AMOUNT, &r->job->overhead);
+	case LEVEL: return number(r, key, text, 0, SERVICE_LEVELS - 1, &r->job->level);
+	case REPEAT: return set_repeat(r, text);
+	case CLOCKS: return number(r, key, text, 1, CLOCK_MOST, &r->file.clock);
+	case GROUP: return set_group(r, text);
+	default: return set_way(r, text);
+	}
 }
 
 static bool read_key(struct reader *r, const char *key, char *text)
 {
-	bool known;
-
 	if (!strcmp(key, "job"))
 		return begin_job(r, text);
 	if (!r->job)
 		return lines_refuse(&r->in, "'%.*s': no job has begun; the first line is job = NAME", SHOWN, key), false;
-	if (!read_property(r, key, text, &known))
-		return false;
-	if (known)
-		return !r->begun || (lines_refuse(&r->in, "%s: it has to stand before what the job does", key), false);
+	for (unsigned k = 0; k < PROPERTIES; k++)
+		if (!strcmp(key, properties[k]))
+			return r->begun ? lines_refuse(&r->in, "%s: it has to stand before what the job does", key), false : read_property(r, k, text);
 	r->begun = true;
 	for (unsigned kind = 0; kind < FILE_KINDS; kind++)
 		if (!strcmp(key, job_file_names[kind]))

@@ -1,13 +1,12 @@
 #include "text_lines.h"
 
+#include "text.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 
 enum { PATH_SHOWN = 80 };
-
-/* Spreadsheets put it before UTF-8. */
-static const char byte_order_mark[] = "\xef\xbb\xbf";
 
 enum lines_got lines_refuse(struct text_lines *r, const char *format, ...)
 {
@@ -26,7 +25,6 @@ enum lines_got lines_refuse(struct text_lines *r, const char *format, ...)
 
 enum lines_got lines_next(struct text_lines *r)
 {
-	const size_t mark = strlen(byte_order_mark);
 	size_t n;
 
 	r->line++;
@@ -41,8 +39,8 @@ enum lines_got lines_next(struct text_lines *r)
 	r->text[--n] = '\0';
 	if (n && r->text[n - 1] == '\r')
 		r->text[n - 1] = '\0';
-	if (r->line == 1 && !strncmp(r->text, byte_order_mark, mark))
-		memmove(r->text, r->text + mark, n + 1 - mark);
+	if (r->line == 1)
+		memmove(r->text, text_behind_mark(r->text), strlen(text_behind_mark(r->text)) + 1);
 	return LINES_ONE;
 }
 

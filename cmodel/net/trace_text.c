@@ -1,5 +1,7 @@
 #include "trace_text.h"
 
+#include "text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,12 +12,7 @@ enum { TEXT_SHOWN = 24 };
 
 static bool real(const char *text, double *value)
 {
-	char *end;
-
-	if (*text < '0' || *text > '9' || text[strspn(text, "0123456789.eE+-")])
-		return false;
-	*value = strtod(text, &end);
-	return !*end && *value < 0x1p63;
+	return *text >= '0' && *text <= '9' && text_real(text, value) && *value < 0x1p63;
 }
 
 static enum trace_got node(struct trace_reader *r, const char *what, const char *text, uint32_t *value)

@@ -2,6 +2,7 @@
 #include "vef_trace.h"
 
 #include "job_graph_calls.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -78,8 +79,10 @@ static bool pass_communicators(struct text_lines *in, uint64_t n)
 		in->line++;
 		if (c != 'C')
 			return lines_refuse(in, "a communicator is missing; there are %ju more", (uintmax_t)n), false;
-		while (c != '\n' && c != EOF)
+		while (c != '\n' && c != EOF && c)
 			c = getc(in->f);
+		if (!c)
+			return lines_refuse(in, "a NUL byte: not a text file"), false;
 		if (c == EOF)
 			return lines_refuse(in, "the file breaks off: the line has no end"), false;
 	}
@@ -88,11 +91,10 @@ static bool pass_communicators(struct text_lines *in, uint64_t n)
 
 static bool time_of(const struct vef *v, const char *text, uint64_t *cycles)
 {
-	char *end;
-	const double ns = strtod(text, &end), all = ns * (double)v->file->clock / NS_OF_US;
+	double ns;
 
-	if (end != text && !*end && all >= 0 && all <= (double)AMOUNT) {
-		*cycles = (uint64_t)(all + 0.5);
+	if (text_real(text, &ns) && ns >= 0 && ns <= (double)AMOUNT * NS_OF_US / (double)v->file->clock) {
+		*cycles = (uint64_t)(ns * (double)v->file->clock / NS_OF_US + 0.5);
 		return true;
 	}
 	return lines_refuse(v->in, "time: '%.*s' is not a number of nanoseconds of up to %ju cycles", SHOWN, text, (uintmax_t)AMOUNT), false;

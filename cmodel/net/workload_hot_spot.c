@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "workload_hot_spot.h"
 
+#include "text.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,10 +20,7 @@ static bool whole(const char *text, uint64_t most, uint64_t *value)
 
 static bool fraction(const char *text, double *value)
 {
-	char *end;
-
-	*value = strtod(text, &end);
-	return end != text && !*end && *value >= 0 && *value <= 1;
+	return text_real(text, value) && *value >= 0 && *value <= 1;
 }
 
 /* One "key=value". */

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "workload_phases.h"
 
+#include "text.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,10 +26,7 @@ static bool read_cycles(const char *text, uint64_t *value)
 
 static bool read_real(const char *text, double least, double most, double *value)
 {
-	char *end;
-
-	*value = strtod(text, &end);
-	return end != text && !*end && *value >= least && *value <= most;
+	return text_real(text, value) && *value >= least && *value <= most;
 }
 
 static bool read_pattern(const char *text, enum workload_pattern *value)
