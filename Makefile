@@ -5,14 +5,15 @@ BUILD ?= build
 PREFIX ?= /usr/local
 RUNS ?= 1000000
 
-# Debian 12 packages. Compiling and installing need the first list; tests, demo and all commands the second, fuzzing the third as well.
+# Debian packages. Compiling and installing need the first list; tests, demo and all commands the second; fuzzing and `make deb` one more each.
 COMPILE_PACKAGES := gcc libc6-dev make libcjson-dev
-PACKAGES := $(COMPILE_PACKAGES) g++ git perl zlib1g-dev libcmocka-dev verilator iverilog yosys opensta qflow-tech-osu018
-FUZZ_PACKAGES := clang libclang-rt-14-dev
+PACKAGES := $(COMPILE_PACKAGES) g++ git perl zlib1g-dev libcmocka-dev verilator iverilog yosys
+FUZZ_PACKAGES := clang libclang-rt-dev
+# Nothing stops where one of these is missing. The clock of `synth`, and a cell library, which not every release has.
+OPTIONAL_PACKAGES := opensta qflow-tech-osu018
 # Tests skip, and say so, what needs one that is missing: plots; runs of several processes; traces of OTF2; XML and YAML of a generated switch; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
 # nobody is made to install: tests/README.md.
 TEST_PACKAGES := gnuplot-nox libopenmpi-dev libotf2-trace-dev man-db mount openmpi-bin util-linux pkg-config python3 libxml2-utils python3-yaml
-
 DEB_PACKAGES := debhelper dpkg-dev lintian
 
 # Installing is for the targets that promise it; the others only say what compiling lacks.
@@ -20,9 +21,11 @@ INSTALL_FOR := deps deb demo test test-long bench bench-sim docs-figures lint fu
 
 CC := gcc
 CFLAGS ?= -O2 -g
-WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+# A warning is an error for us alone, in `make lint` and .ci/run (WERROR=-Werror): other compilers have other warnings.
+WERROR ?=
 INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench fabric lib rtl_gen verilator_tb area synth study tradeoff mpi otf2 cli $(BUILD)/gen)
-COMPILE = $(CC) -std=c11 $(WARNINGS) $(INCLUDES) $(CFLAGS) $(STEP_CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(WERROR) $(INCLUDES) $(CFLAGS) $(STEP_CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
 # What runs a program that was compiled for another processor: CC=aarch64-linux-gnu-gcc RUN=qemu-aarch64.
 RUN ?=
@@ -295,7 +298,8 @@ SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/route
 sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
 	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' BESIDE= test
 
-lint: $(BUILD)/sluice | deps  ## rules of the sources; templates and generated Verilog under Verilator and Icarus
+lint: $(BUILD)/sluice | deps  ## no warning of the compiler; rules of the sources; templates and generated Verilog under Verilator and Icarus
+	+$(Q)$(MAKE) BUILD=$(BUILD)/werror WERROR=-Werror all library $(patsubst $(BUILD)/%,$(BUILD)/werror/%,$(call object,$(TESTS) $(LONG_TESTS) $(wildcard docs/*.c docs/*/*.c)))
 	$(Q)$(PROVE) tests/layers.sh tests/templates.sh tests/unit_state.sh
 	$(Q)set -eo pipefail; tests/lib/templates.sh | while IFS='|' read -r what verilator icarus; do \
 		verilator --lint-only -Wall $$verilator; iverilog -Wall -g2005 -t null $$icarus; done
@@ -393,19 +397,27 @@ clean:  ## remove everything built
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' Makefile
 
-WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter test,$(MAKECMDGOALS)),$(TEST_PACKAGES)) $(if $(filter deb,$(MAKECMDGOALS)),$(DEB_PACKAGES))
+WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter deb,$(MAKECMDGOALS)),$(DEB_PACKAGES))
+OPTIONAL := $(OPTIONAL_PACKAGES) $(if $(filter test test-long,$(MAKECMDGOALS)),$(TEST_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 
 # missing LIST: those of these packages that are not installed; where there is no dpkg, nothing is known of them.
 missing = $$(command -v dpkg-query >/dev/null || exit 0; for p in $1; do echo "$$p"; done | sort | comm -23 - <(dpkg-query -W -f '$${Package} $${db:Status-Status}\n' \
 	| sed -n 's/ installed$$//p' | sort -u))
 
+# Optional packages are those that the release has. Where they cannot be installed, what needs them is skipped.
 deps:  ## install the Debian packages that are missing, those of tests and of all commands too
-	@missing=$(call missing,$(WANTED)); \
-	[ -n "$$missing" ] || exit 0; \
-	if ! $(SUDO) true 2>/dev/null; then echo "missing packages; as root: apt-get install" $$missing >&2; exit 1; fi; \
-	$(SUDO) apt-get update -q && \
-	$(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $$missing
+	@missing=$(call missing,$(WANTED)); optional=$(call missing,$(OPTIONAL)); \
+	offered() { apt-cache show --no-all-versions $$optional 2>/dev/null | sed -n 's/^Package: //p' | sort -u; }; \
+	install() { $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$$@"; }; \
+	[ -n "$$missing" ] || optional=$$(offered); \
+	[ -n "$$missing$$optional" ] || exit 0; \
+	if ! command -v apt-get >/dev/null || ! $(SUDO) true 2>/dev/null; then \
+		[ -n "$$missing" ] || { echo "goes on without these packages:" $$optional >&2; exit 0; }; \
+		echo "missing packages; as root: apt-get install" $$missing >&2; exit 1; \
+	fi; \
+	$(SUDO) apt-get update -q; optional=$$(offered); \
+	install $$missing $$optional || { [ -n "$$optional" ] && echo "goes on without these packages:" $$optional >&2 && { [ -z "$$missing" ] || install $$missing; }; }
 
 # Can a file be compiled that includes cJSON? What is there counts, not which package it came from.
 can-compile: $(if $(filter $(INSTALL_FOR),$(MAKECMDGOALS)),deps)

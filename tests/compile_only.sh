@@ -27,4 +27,41 @@ quiet -n BUILD=build/none test
 [ $? = 0 ] && grep -q 'apt-get update' out
 ok $? "make test does"
 
+# Who asks for packages: stand-ins for apt, which knows nothing of one of them, and for who runs it.
+write() { cat >"bin/$1" && chmod +x "bin/$1"; }
+write apt-cache <<<'for p; do case $p in -*|show|qflow-*) ;; *) echo "Package: $p" ;; esac; done'
+write apt-get <<END
+echo "\$*" >>"$dir/asked"
+case "\$* " in *opensta*) [ ! -e "$dir/optional_fails" ] ;; *) [ ! -e "$dir/all_fail" ] ;; esac
+END
+write id <<<"cat '$dir/user'"
+write sudo <<<'exit 1'
+asked() { rm -f asked; quiet "$@"; }
+installs() { grep -q "^install .* $1\( \|$\)" asked; }
+echo 0 >user
+asked deps
+[ $? = 0 ] && [ "$(wc -l <asked)" = 2 ] && [ "$(head -n 1 asked)" = "update -q" ] && installs yosys && installs opensta && ! grep -q qflow asked
+ok $? "make deps installs what there is of optional packages"
+touch optional_fails
+asked deps
+[ $? = 0 ] && [ "$(wc -l <asked)" = 3 ] && ! tail -n 1 asked | grep -q opensta && grep -q '^goes on without these packages: opensta$' err
+ok $? "... goes on when these cannot be installed"
+touch all_fail
+asked deps
+[ $? = 2 ]
+ok $? "... and not when others cannot"
+echo 1000 >user
+asked deps
+[ $? = 2 ] && [ ! -e asked ] && grep -q '^missing packages; as root: apt-get install .* verilator' err && ! grep -q qflow err
+ok $? "without a right to install they are named"
+# All that are needed are there.
+write dpkg-query <<<"for p in \$(sed -n 's/^\(COMPILE_PACKAGES\|PACKAGES\) := \(\$(COMPILE_PACKAGES) \)\?//p' '$top/Makefile'); do echo \$p installed; done"
+asked deps
+[ $? = 0 ] && [ ! -e asked ] && [ "$(cat err)" = "goes on without these packages: opensta" ]
+ok $? "... and optional ones do not stop"
+write dpkg-query <<<"for p in \$(sed -n 's/^[A-Z_]*PACKAGES := //p' '$top/Makefile'); do echo \$p installed; done"
+asked deps
+[ $? = 0 ] && [ ! -e asked ] && [ ! -s err ]
+ok $? "... and nothing is said when all are there"
+
 plan

@@ -345,7 +345,9 @@ static bool put(struct rtl_file *file, const char *template, const char *dir, co
 	if (!f)
 		return false;
 	render(text_of(template), values, false, f);
-	return !ferror(f) & !fclose(f);
+	const bool failed = ferror(f);
+
+	return fclose(f) == 0 && !failed;
 }
 
 /* Links of switches and network interfaces have the same pins, in both directions. */
