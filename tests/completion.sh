@@ -90,15 +90,20 @@ typed() {       # typed SHELL KEYS WANTED: after the file `begin` was read by th
 	done
 	return 1
 }
-if command -v script >/dev/null; then
+if ! command -v script >/dev/null; then
+	no_typing="no script"
+elif ! script -qec true /dev/null </dev/null >out 2>&1; then
+	no_typing="no pseudo-terminal: $(head -n 1 out)"
+fi
+if [ -z "${no_typing:-}" ]; then
 	echo ". '$script'" >begin
 	check "bash, typed: commands, options, values" typed "bash --norc --noprofile -i" 'sluice si\t--topol\tmes\t' "<sim><--topology><mesh>"
 	check "bash, typed: a value after =" typed "bash --norc --noprofile -i" 'sluice gen --scheme=fb\t' "<gen><--scheme=fbicm>"
 	check "bash, typed: a file with a blank" typed "bash --norc --noprofile -i" 'sluice gen --config a\\ \t\t' "<gen><--config><a b/file>"
 else
-	ok 0 "bash, typed # SKIP no script"
+	ok 0 "bash, typed # SKIP $no_typing"
 fi
-if command -v zsh >/dev/null && command -v script >/dev/null; then
+if command -v zsh >/dev/null && [ -z "${no_typing:-}" ]; then
 	mkdir functions && cp "$build/completion/_sluice" functions/
 	echo "fpath=($dir/functions \$fpath); autoload -U compinit; compinit -D -u" >begin
 	check "zsh: commands, options, values" typed "zsh -f -i" 'sluice si\t--topol\tmes\t' "<sim><--topology=mesh>"
@@ -108,6 +113,6 @@ if command -v zsh >/dev/null && command -v script >/dev/null; then
 	check "zsh: lists" typed "zsh -f -i" 'sluice tradeoff --scheme fbicm,obq\t' "<tradeoff><--scheme><fbicm,obqa>"
 	check "zsh: names" typed "zsh -f -i" 'sluice experiment ru\trecn-iq-fig6a fbicm-hot\t' "<experiment><run><recn-iq-fig6a><fbicm-hot-spot>"
 else
-	ok 0 "zsh # SKIP no zsh"
+	ok 0 "zsh # SKIP ${no_typing:-no zsh}"
 fi
 plan

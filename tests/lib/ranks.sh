@@ -1,14 +1,30 @@
 # Sourced by scripts that run `sluice sim` by several processes, before tap.sh.
 
-# A script has no more to do where there is no mpirun, or the command was built without MPI.
+# A script has no more to do where there is no mpirun, or the command was built without MPI, or no two processes can be started.
 have_ranks() {
-	[ -e "$(dirname "$sluice")/sluice-mpi.so" ] && command -v mpirun >/dev/null && return
-	echo "1..0 # SKIP no MPI: openmpi-bin and libopenmpi-dev, and a command built with them"
+	local why=$(no_ranks)
+	[ -z "$why" ] && return
+	echo "1..0 # SKIP $why"
 	exit 0
 }
 
-# ranks N: the command that starts N processes, also more than there are processors, also as root, and says nothing itself. What an MPI does not free is not ours.
-ranks() { echo env ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0" timeout --foreground 300 mpirun --quiet --allow-run-as-root --oversubscribe --bind-to none -n "$1"; }
+no_ranks() {    # why there are none; nothing: there are
+	[ -e "$(dirname "$sluice")/sluice-mpi.so" ] && command -v mpirun >/dev/null || { echo "no MPI: openmpi-bin and libopenmpi-dev, and a command built with them"; return; }
+	$(ranks 2) true >/dev/null 2>&1 || echo "mpirun cannot start two processes here"
+}
+
+# ranks N: the command that starts N processes, also more than there are processors, also as root, and says nothing itself (Open MPI 5 has no --quiet). What an MPI does not free is not ours.
+ranks() {
+	echo env ASAN_OPTIONS="${ASAN_OPTIONS:+$ASAN_OPTIONS:}detect_leaks=0" OMPI_MCA_orte_execute_quiet=1 HWLOC_HIDE_ERRORS=2 \
+		timeout --foreground 300 mpirun --allow-run-as-root --oversubscribe --bind-to none -n "$1"
+}
+
+# keep_ours FILE: standard error of such a run without what the MPI says there of the machine: of sockets, of a /sys that is missing. Where it has nothing to say in
+# a run that is good, all is ours.
+keep_ours() {
+	[ -n "${mpi_speaks+known}" ] || mpi_speaks=$($(ranks 2) "$sluice" sim --k 2 --n 2 --cycles 10 2>&1 >/dev/null)
+	[ -z "$mpi_speaks" ] || sed -i '/^sluice: /!d' "$1"
+}
 
 # run DIRECTORY COMMAND...: all files, there; without what was asked for, times and memory
 run() {
