@@ -70,7 +70,7 @@ void vw(struct vw *w, const char *fmt, ...)
 void vw_item(struct vw_list *l, const char *fmt, ...)
 {
 	char item[sizeof l->line];
-	const size_t used = strlen(l->line);
+	size_t used = strlen(l->line);
 	va_list args;
 	int n;
 
@@ -80,10 +80,12 @@ void vw_item(struct vw_list *l, const char *fmt, ...)
 	assert(n > 0 && n < WIDTH);
 	if (used && used + (size_t)n + 2 > WIDTH) {
 		vw(l->w, "%s,", l->line);
-		memcpy(l->line, item, (size_t)n + 1);
-	} else {
-		snprintf(l->line + used, sizeof l->line - used, "%s%s", used ? ", " : "", item);
+		used = 0;
+	} else if (used) {
+		memcpy(l->line + used, ", ", 2);
+		used += 2;
 	}
+	memcpy(l->line + used, item, (size_t)n + 1);
 }
 
 void vw_list_end(struct vw_list *l)

@@ -146,7 +146,7 @@ static int price_switch(const struct task *t, const struct params *params)
 			continue;
 		status = price(t, &i->memory, &i->price, cause);
 		if (status != EXIT_OK)
-			snprintf(why, sizeof why, "%s.%s: %s", i->unit, i->name, cause);
+			snprintf(why, sizeof why, "%.*s.%.*s: %s", INVENTORY_NAME, i->unit, INVENTORY_NAME, i->name, cause);
 	}
 	if (status != EXIT_OK)
 		return complain(status, why);

@@ -238,7 +238,7 @@ static bool check_points(const struct measuring *r, char why[STUDY_WHY])
 /* All that is missing; then, with precision, longer and longer. */
 static int run_lengths(struct measuring *r, const struct resumed *runs)
 {
-	unsigned left;
+	unsigned left = 0;
 	int status;
 
 	do
