@@ -9,7 +9,7 @@
 #include "net/otf2_trace.h"
 
 enum { MOST = 16 };
-static const uint32_t NONE = UINT32_MAX;
+#define NONE UINT32_MAX
 
 /* Communicators of every program here, by number, and their groups. */
 enum { WORLD, SOME, WHOLE, BY_ITSELF, JOINS, UNKNOWN, AGAIN, DOUBLED, COMMUNICATORS };

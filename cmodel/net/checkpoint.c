@@ -26,7 +26,7 @@ struct entry {
 	uint64_t bytes;
 };
 
-static const uint32_t END = UINT32_MAX;
+#define END UINT32_MAX
 
 static uint64_t mix(uint64_t hash, uint64_t word)
 {

@@ -11,7 +11,7 @@
  */
 enum job_op_kind { OP_SEND, OP_RECEIVE, OP_COMPUTE, OP_KINDS };
 
-static const uint32_t NO_OP = UINT32_MAX;
+#define NO_OP UINT32_MAX
 
 /* Bytes of the path of a file, with its end. */
 enum { JOB_PATH = 2048 };

@@ -590,7 +590,7 @@ struct job_set *job_set_open(const char *path, uint32_t nodes, uint64_t seed, ch
 	bool good = false;
 
 	forget_file(&r);
-	_Static_assert((uint32_t)NO_RANK == UINT32_MAX, "all of its bytes are 0xff");
+	_Static_assert(NO_RANK == UINT32_MAX, "all of its bytes are 0xff");
 	if (!r.in.f)
 		snprintf(why, LINES_WHY, "cannot read '%.100s': %s", path, strerror(errno));
 	else if (fseek(r.in.f, 0, SEEK_SET))

@@ -7,7 +7,7 @@
 /* Jobs as a file describes them (docs/workloads.md), and the nodes that their ranks are on. Nothing here changes in a run. */
 enum { JOB_NAME = 32, JOB_CALLS = 256, JOBS = 256 };
 
-static const uint32_t NO_RANK = UINT32_MAX;
+#define NO_RANK UINT32_MAX
 
 struct job {
 	char name[JOB_NAME];

@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 /* The state of a run of jobs: of every rank, alone. */
-static const uint32_t NO_NODE = UINT32_MAX;
+#define NO_NODE UINT32_MAX
 
 /* A message that is to be sent, or what is left of it. Ordered by cycle, then by number. */
 struct wish {

@@ -27,7 +27,7 @@ struct mpi_comm {
 	uint32_t next;                  /* call of the rank that is looked at */
 };
 
-static const uint32_t NO_EVENT = UINT32_MAX;
+#define NO_EVENT UINT32_MAX
 
 struct mpi_op {
 	struct mpi_event e;
