@@ -24,6 +24,18 @@ void state_clear(struct state *);
 
 void state_bytes(struct state *, void *data, size_t bytes);
 
+/* What was read can be so: otherwise reading has failed. And how many things of a size there may still be to be read. */
+static inline bool state_require(struct state *s, bool holds)
+{
+	s->failed |= s->reading && !holds;
+	return !s->failed;
+}
+
+static inline size_t state_left(const struct state *s, size_t size)
+{
+	return (s->size - s->next) / size;
+}
+
 /* A lvalue of any type. */
 #define STATE(s, value) state_bytes(s, &(value), sizeof(value))
 

@@ -1,6 +1,7 @@
 /* What is kept to be believed later is believed only if it is whole, unchanged, and nobody else could have written it. */
 #define _GNU_SOURCE     /* mkdtemp, setenv */
 #include "cache.h"
+#include "keyed_hash.h"
 #include "seal.h"
 
 #include <glob.h>
@@ -146,6 +147,44 @@ static void cached(void **state)
 	assert_string_equal(answer, "");
 }
 
+/* Answers of the authors of SipHash: bytes 0, 1, 2 ... with the key 0, 1, 2 ... */
+static void hashed(void **state)
+{
+	static const struct { size_t bytes; uint64_t hash; } known[] = { { 0, 0x726fdb47dd0e0e31 }, { 8, 0x93f5f5799a932462 }, { 16, 0x3f2acc7f57c29bdb } };
+	const uint64_t key[2] = { 0x0706050403020100, 0x0f0e0d0c0b0a0908 };
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof known / sizeof *known; k++) {
+		struct keyed_hash h = keyed_hash_begin(key);
+
+		for (size_t at = 0; at < known[k].bytes; at += 8)
+			keyed_hash_add(&h, &(uint64_t){ key[at / 8] }, 8);
+		assert_true(keyed_hash_end(h) == known[k].hash);
+	}
+}
+
+/* One is made if it is wanted, once, for this user alone; what others can read, or is no key, is none. */
+static void of_this_user(void **state)
+{
+	uint64_t key[2] = { 0, 0 }, again[2];
+	char why[KEY_WHY], file[160];
+	struct stat st;
+
+	(void)state;
+	setenv("XDG_CONFIG_HOME", dir, 1);
+	assert_false(user_key("key", false, key, why));
+	assert_non_null(strstr(why, "No such file"));
+	assert_true(user_key("key", true, key, why) && (key[0] | key[1]));
+	assert_true(user_key("key", true, again, why) && !memcmp(key, again, sizeof key));
+	snprintf(file, sizeof file, "%s/sluice/key", dir);
+	assert_true(!stat(file, &st) && st.st_size == 33 && (st.st_mode & 0777) == 0600);
+	assert_true(!chmod(file, 0640) && !user_key("key", true, again, why));
+	assert_true(!chmod(file, 0600) && !truncate(file, 32) && !user_key("key", true, again, why));
+	unsetenv("XDG_CONFIG_HOME");
+	unsetenv("HOME");
+	assert_false(user_key("key", true, key, why));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -155,6 +194,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(of_others, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(special, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(cached, set_up, tear_down),
+		cmocka_unit_test(hashed),
+		cmocka_unit_test_setup_teardown(of_this_user, set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

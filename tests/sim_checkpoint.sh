@@ -82,6 +82,18 @@ for at in $((size / 3)) $((size / 2)) $((size - 4)); do
 	cmp -s whole broken && printf '\1' | dd of=broken bs=1 seek=$at conv=notrunc 2>/dev/null
 	refused "byte $at is another one" "--restart: 'broken' is damaged.*" "${net[@]}" --restart broken
 done
+# Whoever changes it and makes its hash anew lacks the key; the hash of another key is another one (the file itself: tests/seal.c).
+cp -r .config kept.config
+sed -i 's/^./0/; s/0$/1/' .config/sluice/checkpoint.key
+refused "another key" "--restart: 'whole' is damaged or incomplete, or of somebody with another key.*" "${net[@]}" --restart whole
+chmod 644 .config/sluice/checkpoint.key
+refused "a key that others can read" "--restart: '.*/sluice/checkpoint.key' is no key that this user alone can read.*" "${net[@]}" --restart whole
+rm -r .config
+refused "no key" "--restart: cannot read its key, '.*/sluice/checkpoint.key': No such file or directory" "${net[@]}" --restart whole
+mv kept.config .config
+mkfifo pipe
+refused "a pipe that nobody writes" "--restart: 'pipe' is no plain file" "${net[@]}" --restart pipe
+refused "a device without end" "--restart: '/dev/zero' is no plain file" "${net[@]}" --restart /dev/zero
 sed "s/# sources = ......../# sources = 01234567/" whole >broken
 refused "another build" "--restart: 'broken' is of another build of sluice, of # sources = 01234567.*; this one is of # sources = [0-9a-f]*" "${net[@]}" --restart broken
 refused "a list of loads" "--restart: 'whole' would be of one run, and options have lists" "${net[@]}" --load 0.1,0.2 --restart whole

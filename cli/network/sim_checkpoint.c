@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "sim_checkpoint.h"
 
+#include "keyed_hash.h"
 #include "net/simulate_fields.h"
 #include "output.h"
 #include "program.h"
@@ -25,7 +26,19 @@ char *sim_checkpoint_of(const struct sim_job *j)
 	return NULL;
 }
 
-bool sim_checkpoint_possible(const struct sim_job *j, char why[PARAMS_WHY])
+/* Process 0 alone writes and reads. */
+static bool find_key(struct sim_job *j, char why[PARAMS_WHY])
+{
+	char cause[KEY_WHY];
+
+	if (!(j->s.checkpoint || j->s.restart) || processes_number(j->run.network.processes) ||
+	    user_key("checkpoint.key", j->s.checkpoint, j->run.checkpoint_key, cause))
+		return true;
+	snprintf(why, PARAMS_WHY, "--%s: %.200s", j->s.checkpoint ? "checkpoint" : "restart", cause);
+	return false;
+}
+
+bool sim_checkpoint_possible(struct sim_job *j, char why[PARAMS_WHY])
 {
 	const struct sim_options *s = &j->s;
 	const char *const name = s->checkpoint ? "checkpoint" : "restart";
@@ -42,6 +55,6 @@ bool sim_checkpoint_possible(const struct sim_job *j, char why[PARAMS_WHY])
 	else if (s->checkpoint && !processes_number(j->run.network.processes) && !output_possible(s->checkpoint, cause))
 		snprintf(why, PARAMS_WHY, "--checkpoint: %.200s", cause);
 	else
-		return true;
+		return find_key(j, why);
 	return false;
 }

@@ -3,8 +3,6 @@
 #include <assert.h>
 #include <stdlib.h>
 
-enum { FIRST_ROOM = 64 };
-
 void cell_node_place(struct cell_node *c, struct arena *a, const struct shape *s, unsigned sls, unsigned each)
 {
 	c->credit = arena_take(a, HOT, s->vcs, sizeof *c->credit);
@@ -60,7 +58,7 @@ static void let_go(struct cell_node *c, unsigned vc)
 
 static bool grow(struct cell_node *c)
 {
-	const uint32_t room = c->room ? 2 * c->room : FIRST_ROOM;
+	const uint32_t room = c->room ? 2 * c->room : CELL_FIRST_ROOM;
 	struct cell_packet *packet = room > c->room ? realloc(c->packet, room * sizeof *packet) : NULL;
 
 	if (!packet)

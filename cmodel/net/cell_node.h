@@ -20,7 +20,7 @@
  * Invariant: a queue with packets is in `ready` of its service level, or parked with one line, or with the VC of its first packet,
  * or stopped by the network interface.
  */
-enum { CELL_LINES = 8 };
+enum { CELL_LINES = 8, CELL_FIRST_ROOM = 64 };
 
 /* A packet that waits. Numbers of packets and queues are one more than their place, so that 0 is none. */
 struct cell_packet {

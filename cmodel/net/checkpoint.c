@@ -1,16 +1,18 @@
-#define _POSIX_C_SOURCE 200809L      /* fsync, fileno, strtok_r */
+#define _POSIX_C_SOURCE 200809L      /* fsync, fileno, fdopen */
 #include "checkpoint.h"
 
 #include "network_state.h"
 #include "workload_state.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* All is written in words of 64 bits, filled up with 0. */
-enum { WORD = sizeof(uint64_t), PIECE = 1 << 16, MOST_OF = 1 << 20 };
+enum { WORD = sizeof(uint64_t), PIECE = 1 << 13, MOST_OF = 1 << 20 };
 
 /* Begins a file: the name of its kind, how the program was built, bytes of what it is of, which follow. */
 struct head {
@@ -18,7 +20,7 @@ struct head {
 	uint64_t built, of;
 };
 
-static const char kind[WORD * 2] = "sluice state 1";
+static const char kind[WORD * 2] = "sluice state 2";
 
 /* Before a record; the last one is empty. */
 struct entry {
@@ -53,21 +55,10 @@ static size_t filled_up(size_t bytes)
 	return (bytes + WORD - 1) / WORD * WORD;
 }
 
-static void hash_words(struct checkpoint *c, const void *data, size_t bytes)
-{
-	const char *at = data;
-	uint64_t word;
-
-	for (size_t k = 0; k < bytes; k += WORD) {
-		memcpy(&word, at + k, WORD);
-		c->hash = mix(c->hash, word);
-	}
-}
-
 /* Of whole words. */
 static void write_all(struct checkpoint *c, const void *data, size_t bytes)
 {
-	hash_words(c, data, bytes);
+	keyed_hash_add(&c->hash, data, bytes);
 	c->failed |= fwrite(data, 1, bytes, c->out.f) != bytes;
 }
 
@@ -89,11 +80,11 @@ static bool first_of(const struct checkpoint *c)
 	return !processes_number(c->processes);
 }
 
-bool checkpoint_create(struct checkpoint *c, const char *path, const char *of, const struct processes *p, char why[CHECKPOINT_WHY])
+bool checkpoint_create(struct checkpoint *c, const char *path, const char *of, const uint64_t key[2], const struct processes *p, char why[CHECKPOINT_WHY])
 {
 	char cause[OUTPUT_WHY] = "";
 
-	*c = (struct checkpoint){ .processes = p, .path = path };
+	*c = (struct checkpoint){ .processes = p, .path = path, .hash = keyed_hash_begin(key) };
 	const bool good = !first_of(c) || output_begin(&c->out, path, cause);
 
 	snprintf(why, CHECKPOINT_WHY, "--checkpoint: %s", cause);
@@ -158,7 +149,7 @@ static bool on_the_disk(struct checkpoint *c, char why[OUTPUT_WHY])
 	uint64_t hash;
 
 	write_all(c, &last, sizeof last);
-	hash = c->hash;
+	hash = keyed_hash_end(c->hash);
 	write_all(c, &hash, sizeof hash);
 	c->failed |= fflush(c->out.f) || fsync(fileno(c->out.f));
 	if (!c->failed)
@@ -190,7 +181,7 @@ static bool read_all(struct checkpoint *c, void *data, size_t bytes)
 {
 	if (fread(data, 1, bytes, c->in) != bytes)
 		return false;
-	hash_words(c, data, bytes);
+	keyed_hash_add(&c->hash, data, bytes);
 	return true;
 }
 
@@ -214,7 +205,7 @@ static bool intact(struct checkpoint *c)
 		if (!read_all(c, &e, sizeof e) || e.bytes > UINT64_MAX - WORD || !skip(c, e.bytes))
 			return false;
 	} while (e.record != END);
-	expected = c->hash;
+	expected = keyed_hash_end(c->hash);
 	return read_all(c, &hash, sizeof hash) && hash == expected && fgetc(c->in) == EOF;
 }
 
@@ -236,6 +227,7 @@ static int length(const char *line)
 static bool compare(const char *path, const char *there, const char *here, char why[CHECKPOINT_WHY])
 {
 	const char *const first = there;
+	const int mark = (int)strlen("# ");
 
 	if (!strcmp(there, here))
 		return true;
@@ -243,12 +235,14 @@ static bool compare(const char *path, const char *there, const char *here, char 
 		there += strcspn(there, "\n") + 1;
 		here += strcspn(here, "\n") + 1;
 	}
+	if (length(there) < mark || length(here) < mark)
+		return refuse(why, path, "is of a run with other options");
 	if (there == first)
 		snprintf(why, CHECKPOINT_WHY, "--restart: '%.100s' is of another build of sluice, of %.*s; this one is of %.*s", path, length(there), there,
 			 length(here), here);
 	else
-		snprintf(why, CHECKPOINT_WHY, "--restart: '%.100s' is of a run with '%.*s'; this one has '%.*s'", path, length(there) - 2, there + 2,
-			 length(here) - 2, here + 2);
+		snprintf(why, CHECKPOINT_WHY, "--restart: '%.100s' is of a run with '%.*s'; this one has '%.*s'", path, length(there) - mark, there + mark,
+			 length(here) - mark, here + mark);
 	return false;
 }
 
@@ -259,7 +253,6 @@ static bool read_head(struct checkpoint *c, const char *of, char why[CHECKPOINT_
 	char *text;
 	bool good;
 
-	c->hash = 0;
 	if (!read_all(c, &head, sizeof head) || memcmp(head.kind, kind, sizeof kind))
 		return refuse(why, c->path, "is no checkpoint of sluice sim");
 	if (head.of > MOST_OF)
@@ -276,42 +269,80 @@ static bool read_head(struct checkpoint *c, const char *of, char why[CHECKPOINT_
 	return good;
 }
 
-static bool check(struct checkpoint *c, const char *of, char why[CHECKPOINT_WHY])
+/* Twice: before anything is taken over, and then until the records come. */
+static bool check(struct checkpoint *c, const char *of, const uint64_t key[2], char why[CHECKPOINT_WHY])
 {
-	long records;
-
 	if (!read_head(c, of, why))
 		return false;
-	records = ftell(c->in);
 	if (!intact(c))
-		return refuse(why, c->path, "is damaged or incomplete: what it has is not what was written");
-	return !fseek(c->in, records, SEEK_SET) || refuse(why, c->path, "cannot be read twice");
+		return refuse(why, c->path, "is damaged or incomplete, or of somebody with another key: what it has is not what was written");
+	rewind(c->in);
+	c->hash = keyed_hash_begin(key);
+	return read_head(c, of, why);
 }
 
-bool checkpoint_open(struct checkpoint *c, const char *path, const char *of, const struct processes *p, char why[CHECKPOINT_WHY])
+/* Only of a plain file can it be said how long it is, and that it is the same when it is read again. */
+static bool open_file(struct checkpoint *c, char why[CHECKPOINT_WHY])
+{
+	const int fd = open(c->path, O_RDONLY | O_NONBLOCK);
+	struct stat st;
+
+	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && (c->in = fdopen(fd, "rb"))) {
+		c->size = (uint64_t)st.st_size;
+		return true;
+	}
+	if (fd < 0)
+		snprintf(why, CHECKPOINT_WHY, "--restart: cannot read '%.100s': %s", c->path, strerror(errno));
+	else
+		refuse(why, c->path, "is no plain file");
+	if (fd >= 0)
+		close(fd);
+	return false;
+}
+
+bool checkpoint_open(struct checkpoint *c, const char *path, const char *of, const uint64_t key[2], const struct processes *p, char why[CHECKPOINT_WHY])
 {
 	bool good = true;
 
-	*c = (struct checkpoint){ .processes = p, .path = path };
-	if (first_of(c)) {
-		c->in = fopen(path, "rb");
-		good = c->in ? check(c, of, why) : (snprintf(why, CHECKPOINT_WHY, "--restart: cannot read '%.100s': %s", path, strerror(errno)), false);
-	}
+	*c = (struct checkpoint){ .processes = p, .path = path, .hash = keyed_hash_begin(key) };
+	if (first_of(c))
+		good = open_file(c, why) && check(c, of, key, why);
 	if (processes_agree(p, good, why, CHECKPOINT_WHY))
 		return true;
 	checkpoint_close(c);
 	return false;
 }
 
+/* Behind the last record is its hash, as there was when the file was opened. */
+static bool same_end(struct checkpoint *c)
+{
+	const uint64_t expected = keyed_hash_end(c->hash);
+	uint64_t hash;
+
+	return read_all(c, &hash, sizeof hash) && hash == expected;
+}
+
+/* Process 0 finds the next record. It ends with one that cannot be. */
+static void find_next(struct checkpoint *c, struct entry *e, struct state *s)
+{
+	if (!read_all(c, e, sizeof *e) || e->bytes > c->size)
+		*e = (struct entry){ .record = END, .index = 1 };
+	else if (e->record == END)
+		e->index = !same_end(c);
+	s->failed = e->index && e->record == END;
+}
+
 bool checkpoint_next(struct checkpoint *c, uint32_t *record, uint32_t *index, struct state *s)
 {
 	struct entry e = { .record = END };
 
-	if (first_of(c) && !read_all(c, &e, sizeof e))
-		e.record = END;
+	if (first_of(c))
+		find_next(c, &e, s);
 	processes_follow(c->processes, &e, sizeof e);
-	if (e.record == END)
+	if (e.record == END) {
+		s->failed = e.index;
 		return false;
+	}
 	if (filled_up(e.bytes) > s->room) {
 		free(s->at);
 		s->at = malloc(filled_up(e.bytes));

@@ -16,6 +16,9 @@ static void *room_for(void *array, size_t bytes, struct state *s)
 
 static void tables_state(struct rank *r, struct state *s)
 {
+	if (!state_require(s, r->wishes <= state_left(s, sizeof *r->wish) && r->peer_room <= state_left(s, sizeof *r->peer) &&
+		r->peers <= r->peer_room && !(r->peer_room & (r->peer_room - 1)) && (!r->peer_room || r->peers < r->peer_room)))
+		return;
 	if (s->reading) {
 		r->wish_room = r->wishes;
 		r->wish = room_for(r->wish, r->wish_room * sizeof *r->wish, s);
@@ -48,6 +51,8 @@ void jobs_state(struct jobs *j, unsigned node, struct state *s)
 	STATE(s, r->in_step);
 	STATE(s, r->receives);
 	STATE(s, r->arrivals);
+	if (!state_require(s, r->instance <= job_instances(r->job) && (r->done || r->job->graph || r->instance < job_instances(r->job))))
+		return;
 	if (r->job->graph) {
 		const struct job_graph *const g = r->job->graph;
 

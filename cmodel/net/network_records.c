@@ -149,11 +149,23 @@ static void read_arrivals(struct network *n, uint32_t bank, struct state *s)
 		if (s->failed || !more)
 			return;
 		STATE(s, x);
-		if (s->failed)
+		if (!state_require(s, x.port < SWITCH_PORTS && x.what <= MESSAGE))
 			return;
 		x.bank = bank & 0xffffff;
 		network_arrive(n, &x);
 	}
+}
+
+/* How fast links are is of the network. */
+static void paced_state(struct paced *p, struct state *s)
+{
+	const struct paced before = *p;
+
+	STATE(s, *p);
+	for (unsigned i = 0; i < SWITCH_PORTS; i++)
+		state_require(s, p->of[i].n == before.of[i].n && p->of[i].d == before.of[i].d);
+	if (!state_require(s, p->slow == before.slow))
+		*p = before;
 }
 
 static void bank_state(struct network *n, uint32_t bank, enum network_record record, struct state *s)
@@ -161,7 +173,7 @@ static void bank_state(struct network *n, uint32_t bank, enum network_record rec
 	struct bank *b = n->bank + bank;
 
 	if (b->paced)
-		STATE(s, *b->paced);
+		paced_state(b->paced, s);
 	if (record == RECORD_NODES)
 		nodes_state(b->nodes, &n->setup, b->members, n->rings.credit_mask + 1, n->demand_mask + 1, s);
 	else
@@ -205,9 +217,18 @@ static void read_packet(struct network *n, struct state *s)
 
 	memset(&x, 0, sizeof x);
 	STATE(s, x);
-	if (s->failed || flow_destination(x.flow) >= n->config.topology.nodes || !network_has_node(n, flow_destination(x.flow)))
+	if (!state_require(s, flow_destination(x.flow) < n->config.topology.nodes && flow_source(x.flow) < n->config.topology.nodes) ||
+	    !network_has_node(n, flow_destination(x.flow)))
 		return;
 	flows_restore(&n->part[n->part_of_node[flow_destination(x.flow)] - n->first_part].flows, x.flow, x.number, &x.times);
+}
+
+/* More packets than are in the network are never under way: of a port so many at most. */
+enum { MOST_OF_PORT = 1 << 15 };
+
+static bool needed(const struct network *n, uint32_t room)
+{
+	return room / MOST_OF_PORT <= network_links(&n->config.topology);
 }
 
 /* Memory that was taken as it was needed: with as many parts it is as much again, so that network_bytes() says the same. */
@@ -218,14 +239,15 @@ static void rooms_state(struct network *n, unsigned part, struct state *s)
 
 	STATE(s, all);
 	STATE(s, room);
-	if (s->reading && all == n->all_parts && p)
+	state_require(s, all <= NETWORK_PARTS && needed(n, room));
+	if (s->reading && !s->failed && all == n->all_parts && p)
 		flows_reserve(&p->flows, room);
 	for (uint32_t k = 0; k < 2 * all && !s->failed; k++) {
 		struct flow_list *l = p && all == n->all_parts ? &p->out[k % 2][k / 2].sent : NULL;
 
 		room = l ? l->room : 0;
 		STATE(s, room);
-		if (s->reading && l)
+		if (state_require(s, needed(n, room)) && s->reading && l)
 			flow_list_reserve(l, room);
 	}
 }

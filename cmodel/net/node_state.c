@@ -16,6 +16,8 @@ static void admittance_state(struct admittance *a, unsigned destinations, unsign
 	STATE(s, a->free_queue);
 	STATE(s, a->fresh_packet);
 	STATE(s, a->fresh_queue);
+	if (!state_require(s, a->room <= a->capacity && a->fresh_packet <= a->capacity && a->fresh_queue <= (a->bucket ? a->capacity : 0)))
+		return;
 	members_state(&a->ready, s);
 	state_bytes(s, a->parked, lines * sizeof *a->parked);
 	state_bytes(s, a->packet, a->fresh_packet * sizeof *a->packet);
@@ -24,6 +26,8 @@ static void admittance_state(struct admittance *a, unsigned destinations, unsign
 		return;
 	}
 	STATE(s, a->ranked.members);
+	if (!state_require(s, a->ranked.members <= a->fresh_queue))
+		return;
 	state_bytes(s, a->ranked.member, a->ranked.members * sizeof *a->ranked.member);
 	state_bytes(s, a->queue, a->fresh_queue * sizeof *a->queue);
 	state_bytes(s, a->bucket, a->buckets * sizeof *a->bucket);
@@ -52,10 +56,13 @@ static void cells_state(struct cell_node *c, const struct node_setup *u, struct 
 		members_state(&c->ready[sl], s);
 	_Static_assert(sizeof *c->queue % sizeof(uint64_t) == 0, "queues are words, most of which are 0");
 	state_words(s, (uint64_t *)(void *)c->queue, (size_t)u->sls * c->each * (sizeof *c->queue / sizeof(uint64_t)), NULL);
-	if (s->reading && !cell_node_widen(c, before)) {
-		s->failed = true;
+	if (!state_require(s, c->fresh <= c->room && c->fresh <= state_left(s, sizeof *c->packet) && (c->room <= CELL_FIRST_ROOM || c->room / 2 <= c->fresh))) {
+		c->room = before;
+		c->fresh = 0;
 		return;
 	}
+	if (!state_require(s, !s->reading || cell_node_widen(c, before)))
+		return;
 	state_bytes(s, c->packet, c->fresh * sizeof *c->packet);
 }
 
@@ -71,6 +78,8 @@ static void flits_state(struct flit_node *f, struct state *s)
 	STATE(s, f->in_vc);
 	STATE(s, f->serial);
 	STATE(s, f->first);
+	if (!state_require(s, f->waiting <= f->room && f->first < (f->room ? f->room : 1) && f->vc < FLIT_VCS))
+		return;
 	for (uint32_t k = 0; k < f->waiting; k++) {
 		const uint32_t at = f->first + k;
 
@@ -95,6 +104,7 @@ static void slots_state(struct node *n, const struct node_setup *u, struct state
 static void node_state(struct node *n, const struct node_setup *u, struct state *s)
 {
 	STATE(s, n->demand);
+	state_require(s, n->demand.cycle == UINT64_MAX || n->demand.destination < u->topology->nodes);
 	STATE(s, n->stopped);
 	STATE(s, n->serial);
 	STATE(s, n->received);

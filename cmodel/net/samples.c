@@ -201,7 +201,7 @@ static void sample_state(struct samples *s, struct sample *at, struct state *sta
 	STATE(state, at->lines);
 	if (state->reading && !state->failed) {
 		at->fill = malloc(s->ports * sizeof *at->fill);
-		at->line = at->lines <= (state->size - state->next) / sizeof *at->line ? malloc((at->lines + 1) * sizeof *at->line) : NULL;
+		at->line = at->lines <= state_left(state, sizeof *at->line) ? malloc((at->lines + 1) * sizeof *at->line) : NULL;
 		state->failed |= !at->fill || !at->line;
 	}
 	if (state->failed)
@@ -218,7 +218,7 @@ void samples_state(struct samples *s, struct state *state)
 	STATE(state, s->period);
 	STATE(state, n);
 	STATE(state, s->lacking);
-	state->failed |= n > s->most || (state->reading && s->n);
+	state_require(state, s->period && n <= s->most && !s->n);
 	for (unsigned i = 0; i < n && !state->failed && !s->lacking; i++) {
 		sample_state(s, s->at + i, state);
 		s->n = i + 1;

@@ -50,7 +50,8 @@ struct simulation {
 	const char *checkpoint;         /* file; NULL: none is written ... */
 	uint64_t checkpoint_every;      /* ... in cycles that are multiples of it */
 	const char *restart;            /* file of the checkpoint that the run goes on from; NULL: it begins anew */
-	const char *checkpoint_of;      /* what such files are of: see checkpoint.h */
+	const char *checkpoint_of;      /* what such files are of: see checkpoint.h ... */
+	uint64_t checkpoint_key[2];     /* ... and the key of who writes and reads them; of process 0 */
 
 	/* What the options mean to the parts of a network: simulation_setup(). */
 	struct params nic_params;       /* of every network interface, with --nics */

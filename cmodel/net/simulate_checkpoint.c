@@ -61,7 +61,7 @@ bool simulation_checkpoint(struct simulation_run *r, char why[NETWORK_WHY])
 	struct checkpoint c;
 	struct state s = { .reading = false };
 
-	if (!checkpoint_create(&c, r->s->checkpoint, r->s->checkpoint_of, processes_of(r->s), why))
+	if (!checkpoint_create(&c, r->s->checkpoint, r->s->checkpoint_of, r->s->checkpoint_key, processes_of(r->s), why))
 		return false;
 	network_settle(r->n);
 	write_run(r, &c, &s);
@@ -85,11 +85,13 @@ static bool read_run(struct simulation_run *r, struct state *s, char why[NETWORK
 
 	network_clock_state(r->n, s);
 	STATE(s, p);
-	if (s->failed)
+	if (!state_require(s, network_cycle(r->n) < p.end && p.end <= r->end && (r->seeking || !p.seeking)))
 		return false;
 	if (p.trace != workload_file_hash(r->w)) {
-		snprintf(why, NETWORK_WHY, "--restart: '%.100s' is of a run with another %s in '%.100s'", r->s->restart,
-			 r->s->o.trace ? "trace" : "workload", r->s->o.trace ? r->s->o.trace : r->s->o.job_file);
+		const char *const file = r->s->o.trace ? r->s->o.trace : r->s->o.job_file;
+
+		snprintf(why, NETWORK_WHY, "--restart: '%.100s' is of a run with another %s%s%.100s%s", r->s->restart, r->s->o.trace ? "trace" : "workload",
+			 file ? " in '" : "", file ? file : "", file ? "'" : "");
 		return false;
 	}
 	if (p.end < r->end)
@@ -107,6 +109,8 @@ static bool read_record(struct simulation_run *r, uint32_t record, uint32_t inde
 {
 	if (record == RECORD_RUN)
 		return read_run(r, s, why);
+	if (record > RECORD_SAMPLES || !network_cycle(r->n))    /* the run is first, and no checkpoint is of its first cycle */
+		return false;
 	if (record < NETWORK_RECORDS)
 		return network_read(r->n, (enum network_record)record, index, s);
 	if (record == RECORD_SAMPLES) {
@@ -126,9 +130,9 @@ bool simulation_restart(struct simulation_run *r, char why[NETWORK_WHY])
 	uint32_t record, index;
 	bool good = true;
 
-	if (!checkpoint_open(&c, r->s->restart, r->s->checkpoint_of, processes_of(r->s), why))
+	if (!checkpoint_open(&c, r->s->restart, r->s->checkpoint_of, r->s->checkpoint_key, processes_of(r->s), why))
 		return false;
-	snprintf(why, NETWORK_WHY, "--restart: '%.100s' cannot be taken over: not enough memory", r->s->restart);
+	snprintf(why, NETWORK_WHY, "--restart: '%.100s' cannot be taken over: not enough memory, or not what such a network can be in", r->s->restart);
 	while (checkpoint_next(&c, &record, &index, &s))
 		good = good && read_record(r, record, index, &s, why);
 	good &= !s.failed;

@@ -5,10 +5,22 @@
 #include "net/jobs.h"
 #include "net/trace.h"
 
+/* Roles, phases and destinations that there are; a message of the trace that is the source's. */
+static bool sound(const struct workload *w, const struct source *n, unsigned node)
+{
+	if (n->role > SILENT_ROLE || n->partner >= w->c.nodes || n->target >= w->c.nodes || (n->role < HOT_SPOTS && n->role >= w->c.hot_spots) ||
+	    (w->c.phases && n->phase >= w->c.phases))
+		return false;
+	return !w->trace || (n->trace.at >= w->trace->first[node] && n->trace.at <= w->trace->first[node + 1] &&
+			     (n->trace.at == w->trace->first[node + 1] ? !n->trace.sent : n->trace.sent < w->trace->message[n->trace.at].flits));
+}
+
 void workload_state(struct workload *w, unsigned node, struct state *s)
 {
 	for (unsigned sl = 0; sl < w->c.sls; sl++)
 		STATE(s, w->source[sl * w->c.nodes + node]);
+	for (unsigned sl = 0; sl < w->c.sls; sl++)
+		state_require(s, sound(w, &w->source[sl * w->c.nodes + node], node));
 	for (unsigned sl = 0; w->next && sl < w->c.sls; sl++)
 		STATE(s, w->next[node * w->c.sls + sl]);
 	if (w->jobs)

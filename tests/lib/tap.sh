@@ -4,6 +4,7 @@ sluice=$(realpath "${SLUICE:-build/sluice}")
 dir=$(mktemp -d)
 trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
+export XDG_CONFIG_HOME=$dir/.config
 n=0
 
 ok() {          # ok STATUS DESCRIPTION; for a failure, also the last lines of output
