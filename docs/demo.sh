@@ -34,11 +34,17 @@ proof=$(tail -n 1 lockstep.log)
 grep -q ' 0 mismatches$' <<<"$proof"
 
 step "4. Synthesize one input port: Yosys, two-input gates, memories as black boxes"
-yosys -q -p "read_verilog -DSYNTHESIS switch8/rtl/*.v; blackbox sluice_ram_1r1w; synth -flatten -top sluice_iport; abc -g NAND,NOR" \
-	-p "tee -q -o synth.txt stat"
-gates=$(awk '$1 ~ /^\$_(NAND|NOR|NOT)_$/ { n += $2 } END { print n }' synth.txt)
-flops=$(awk '$1 ~ /^\$_S?DFF/ { n += $2 } END { print n }' synth.txt)
-rams=$(awk '$1 ~ /ram_1r1w/ { n += $2 } END { print n }' synth.txt)
+cat >synth.ys <<'END'
+read_verilog -DSYNTHESIS switch8/rtl/*.v
+blackbox sluice_ram_1r1w
+synth -flatten -top sluice_iport
+abc -g NAND,NOR
+tee -q -o gates.txt select -count t:$_NAND_ t:$_NOR_ t:$_NOT_
+tee -q -o flops.txt select -count t:$_DFF* t:$_SDFF*
+tee -q -o rams.txt select -count t:*ram_1r1w*
+END
+yosys -q synth.ys
+gates=$(cut -d ' ' -f 1 gates.txt) flops=$(cut -d ' ' -f 1 flops.txt) rams=$(cut -d ' ' -f 1 rams.txt)
 [ "$gates" -gt 0 ] && [ "$flops" -gt 0 ] && [ "$rams" -gt 0 ]
 echo "$gates gates, $flops flip-flops, $rams memories"
 

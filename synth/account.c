@@ -199,8 +199,10 @@ static void print_timing(const struct synth_report *r, FILE *f)
 {
 	const struct timing *const flat = &r->timing[NETLIST_FLAT], *const blocks = &r->timing[NETLIST_BLOCKS];
 
-	if (!flat->n)
+	if (!flat->n) {
+		fputs("\nlongest path: not known; OpenSTA is not installed, and this Yosys does not pass on what abc says\n", f);
 		return;
+	}
 	fprintf(f, "\nlongest path: %.3f ns, %.0f MHz (%s)\n", flat->path[0].ns, 1000 / flat->path[0].ns,
 		r->opensta ? "OpenSTA, setup included, memories answer at the clock edge"
 			   : "abc, logic alone: without a flip-flop's delay and setup; OpenSTA is not installed");

@@ -120,7 +120,7 @@ static bool write_script(const struct run *x, enum netlist kind)
 	}
 	fprintf(f, "%s %s -top %s\ntee -q -o %s.json stat -json\n", family->yosys, family->options, x->r->top, name);
 	if (kind == NETLIST_FLAT)
-		fputs("write_ilang flat.il\n", f);
+		fputs("write_rtlil flat.il\n", f);
 	return work_finish(f);
 }
 
@@ -137,7 +137,7 @@ static bool write_scripts(const struct run *x)
 static enum synth_status yosys(const struct run *x, const char *name)
 {
 	char script[NAME], log[NAME];
-	const char *const args[] = { "yosys", script, NULL };
+	const char *const args[] = { tool_yosys(), script, NULL };
 
 	snprintf(script, sizeof script, "%s.ys", name);
 	snprintf(log, sizeof log, "%s.log", name);
@@ -265,8 +265,9 @@ static bool write_harness(const struct run *x)
 	f = work_finish(f) ? work_create(&x->work, "harness", ".ys") : NULL;
 	if (!f)
 		return false;
-	fprintf(f, "read_ilang flat.il\nread_verilog harness.v\n%s %s -top harness -json harness.json\n", families[x->c->family].yosys,
-		families[x->c->family].options);
+	/* Not every nextpnr knows the cells that Yosys leaves of flattened instances. */
+	fprintf(f, "read_rtlil flat.il\nread_verilog harness.v\n%s %s -top harness\ndelete t:$scopeinfo\nwrite_json harness.json\n",
+		families[x->c->family].yosys, families[x->c->family].options);
 	return work_finish(f) && in && out;
 }
 
@@ -358,7 +359,7 @@ enum synth_status fpga_run(const struct fpga_config *c, struct fpga_report *r, c
 			r->device = d;
 	status = work_choose(&x.work, c->params, NULL, c->unit, &r->blocks, r->top);
 	if (status == SYNTH_OK)
-		status = work_link_verilog(&x.work, c->dir, c->params->name, false, &x.verilog);
+		status = work_copy_verilog(&x.work, c->dir, c->params->name, false, &x.verilog);
 	if (status == SYNTH_OK && !write_scripts(&x))
 		status = cannot_write(&x);
 	for (enum netlist kind = 0; kind < (c->unit ? NETLIST_BLOCKS : NETLISTS) && status == SYNTH_OK; kind++) {

@@ -2,6 +2,7 @@
 #include "liberty.h"
 
 #include "function.h"
+#include "generic.h"
 #include "text.h"
 
 #include <ctype.h>
@@ -276,21 +277,6 @@ bool liberty_parse(struct liberty *l, const char *text, const char *path, char w
 	return false;
 }
 
-bool liberty_read(struct liberty *l, const char *path, char why[LIBERTY_WHY])
-{
-	struct text t = text_read(path);
-	bool good;
-
-	if (!t.s) {
-		*l = (struct liberty){ .n = 0 };
-		snprintf(why, LIBERTY_WHY, "%.300s: %s", path, strerror(errno));
-		return false;
-	}
-	good = liberty_parse(l, t.s, path, why);
-	free(t.s);
-	return good;
-}
-
 void liberty_free(struct liberty *l)
 {
 	free(l->cells);
@@ -305,7 +291,8 @@ const struct liberty_cell *liberty_find(const struct liberty *l, const char *nam
 	return NULL;
 }
 
-const char *liberty_default(void)
+/* OSU's; NULL: it is not here. */
+static const char *osu(void)
 {
 	static const char *const known[] = {
 		"/usr/share/qflow/tech/osu018/osu018_stdcells.lib",
@@ -316,4 +303,39 @@ const char *liberty_default(void)
 		if (!access(known[i], R_OK))
 			return known[i];
 	return NULL;
+}
+
+static bool is_generic(const char *file)
+{
+	return !strcmp(file, GENERIC_NAME);
+}
+
+static struct text generic_text(void)
+{
+	struct text t = { NULL, 0 };
+	FILE *f = open_memstream(&t.s, &t.size);
+
+	if (f) {
+		generic_write(f);
+		fclose(f);
+	}
+	return t;
+}
+
+bool liberty_read(struct liberty *l, const char *file, struct text *text, char path[LIBERTY_PATH], char why[LIBERTY_WHY])
+{
+	const char *const from = file ? file : osu() ? osu() : GENERIC_NAME;
+
+	snprintf(path, LIBERTY_PATH, "%s", from);
+	*text = is_generic(from) ? generic_text() : text_read(from);
+	if (text->s)
+		return liberty_parse(l, text->s, path, why);
+	*l = (struct liberty){ .n = 0 };
+	snprintf(why, LIBERTY_WHY, "%.300s: %s", path, strerror(errno));
+	return false;
+}
+
+unsigned liberty_nm(const char *file)
+{
+	return !file || is_generic(file) ? 180 : 0;
 }

@@ -7,7 +7,7 @@
  * The part of a liberty file (IEEE 1481 annex; Synopsys' cell library format) that is needed here: the cells, their areas, and
  * which are flip-flops. abc and OpenSTA need the delays, and read the file themselves.
  */
-enum { LIBERTY_NAME = 128, LIBERTY_WHY = 512 };
+enum { LIBERTY_NAME = 128, LIBERTY_WHY = 512, LIBERTY_PATH = 4096 };
 
 struct liberty_cell {
 	char name[LIBERTY_NAME];
@@ -25,12 +25,16 @@ struct liberty {
 	const struct liberty_cell *buffer;      /* the smallest; NULL: there is none */
 };
 
-/* The first library found where distributions install free ones. NULL: none. */
-const char *liberty_default(void);
-enum { LIBERTY_DEFAULT_NM = 180 };
+struct text;
 
-/* False: why is one line with path and line number. A library without a flip-flop or a two-input NAND is refused. */
-bool liberty_read(struct liberty *l, const char *path, char why[LIBERTY_WHY]);
+/* Reads a file; or GENERIC_NAME, the library of this program; or for NULL OSU's for 0.18 um, where distributions install it, and where they do not, that of this
+ * program. *text is what was read, to be freed; path its name. False: why is one line with path and line number. A library without a flip-flop or a two-input
+ * NAND is refused. */
+bool liberty_read(struct liberty *l, const char *file, struct text *text, char path[LIBERTY_PATH], char why[LIBERTY_WHY]);
+
+/* Technology of what liberty_read() takes, where it is known; 0: of others. */
+unsigned liberty_nm(const char *file);
+
 /* The same for a text in memory; path is for messages. */
 bool liberty_parse(struct liberty *l, const char *text, const char *path, char why[LIBERTY_WHY]);
 void liberty_free(struct liberty *l);

@@ -95,16 +95,16 @@ static void part_sides(const struct script *s, FILE *f)
 		fprintf(f, " *%s_side/w:%s.*", s->name, units[i]);
 	fprintf(f, "\n" OPT "\nsetattr -mod -set keep_hierarchy 1 *%s_side_" SCRIPT_PART "\n", s->name);
 	/* A part gets the name of its side, so that registers have the names of the design. */
-	fprintf(f, "rename -enumerate -pattern " SCRIPT_PART "%% *%s_side/t:*%s_side_" SCRIPT_PART "\nflatten\ncd %s\n", s->name, s->name, s->top);
+	fprintf(f, "rename -enumerate -pattern " SCRIPT_PART "%% *%s_side/t:*%s_side_" SCRIPT_PART "\nflatten\nrename -hide t:$scopeinfo\ncd %s\n", s->name, s->name, s->top);
 	for (unsigned i = 0; i < s->radix; i++)
 		fprintf(f, "rename g_in[%u].side." SCRIPT_PART "0 g_in[%u].side\nrename g_out[%u].side." SCRIPT_PART "0 g_out[%u].side\n", i, i, i, i);
 	fputs("cd ..\n", f);
 }
 
-/* Maps to cells with abc; its script has the recipe's name. */
+/* Maps to cells with abc; its script has the recipe's name. Yosys from 0.38 on leaves cells that only tell where flattened instances were. */
 static void map_to(const struct script *s, const char *name, unsigned recipe, FILE *f)
 {
-	fprintf(f, "abc -liberty " SCRIPT_LIBRARY " %s-script %s.abc\nopt_clean\nsetundef -zero\n", s->driver ? "-constr constraints.txt " : "",
+	fprintf(f, "abc -liberty " SCRIPT_LIBRARY " %s-script %s.abc\nopt_clean\nsetundef -zero\ndelete t:$scopeinfo\n", s->driver ? "-constr constraints.txt " : "",
 		recipe_names[recipe]);
 	fprintf(f, "tee -q -o %s.json stat -json\nwrite_verilog -noattr -noexpr -simple-lhs %s.v\n", name, name);
 }
@@ -123,12 +123,12 @@ void script_yosys(const struct script *s, enum netlist kind, FILE *f)
 	if (kind == NETLIST_BLOCKS)
 		map_to(s, netlist_names[kind], 0, f);
 	else
-		fprintf(f, "write_ilang %s.il\n", netlist_names[kind]);
+		fprintf(f, "write_rtlil %s.il\n", netlist_names[kind]);
 }
 
 void script_map(const struct script *s, unsigned recipe, FILE *f)
 {
-	fprintf(f, "read_ilang %s.il\n", netlist_names[NETLIST_FLAT]);
+	fprintf(f, "read_rtlil %s.il\n", netlist_names[NETLIST_FLAT]);
 	map_to(s, recipe_names[recipe], recipe, f);
 }
 

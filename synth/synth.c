@@ -3,6 +3,7 @@
 
 #include "inventory.h"
 #include "netlist.h"
+#include "text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -116,19 +117,19 @@ static enum synth_status write_scripts(struct run *x)
 
 static enum synth_status read_library(struct run *x)
 {
-	const char *const file = x->c->liberty ? x->c->liberty : liberty_default();
-	char why[LIBERTY_WHY];
+	char why[LIBERTY_WHY], to[WORK_FILE];
+	struct text text;
+	enum synth_status status = SYNTH_OK;
 
-	if (!file)
-		return work_refuse(&x->work, SYNTH_NO_TOOL, "no cell library found; name one with --liberty (Debian: apt install qflow-tech-osu018)");
-	snprintf(x->r->liberty_path, sizeof x->r->liberty_path, "%s", file);
-	if (!liberty_read(&x->r->liberty, file, why))
-		return work_refuse(&x->work, SYNTH_BAD_INPUT, "%s", why);
+	if (!liberty_read(&x->r->liberty, x->c->liberty, &text, x->r->liberty_path, why))
+		status = work_refuse(&x->work, SYNTH_BAD_INPUT, "%s", why);
 	if (x->r->liberty.buffer)
 		x->script.driver = x->r->liberty.buffer->name;
-	if (!work_link(&x->work, file, SCRIPT_LIBRARY))
-		return cannot_write(x);
-	return SYNTH_OK;
+	work_path(&x->work, to, SCRIPT_LIBRARY, "");
+	if (status == SYNTH_OK && !text_write(to, text))
+		status = cannot_write(x);
+	free(text.s);
+	return status;
 }
 
 /* name: of the netlist. The suffix is that of its log. */
@@ -147,7 +148,7 @@ static enum synth_status judge(struct run *x, const char *program, const char *p
 static pid_t start_yosys(struct run *x, const char *name)
 {
 	char script[NAME], log[NAME];
-	const char *const args[] = { "yosys", script, NULL };
+	const char *const args[] = { tool_yosys(), script, NULL };
 
 	snprintf(script, sizeof script, "%s.ys", name);
 	snprintf(log, sizeof log, "%s.log", name);
@@ -387,7 +388,7 @@ static enum synth_status measure(struct run *x, unsigned netlists)
 /* Prices the memories, which are black boxes to the tools, by the model of area/; not if a unit alone is synthesized. */
 static enum synth_status price_memories(struct run *x)
 {
-	const unsigned nm = x->c->nm ? x->c->nm : x->c->liberty ? 0 : LIBERTY_DEFAULT_NM;
+	const unsigned nm = x->c->nm ? x->c->nm : liberty_nm(x->c->liberty);
 	struct price_setup setup = price_setup_default();
 	char why[PRICE_WHY];
 
@@ -430,7 +431,7 @@ enum synth_status synth_run(const struct synth_config *c, struct synth_report *r
 	if (status == SYNTH_OK)
 		status = read_library(&x);
 	if (status == SYNTH_OK)
-		status = work_link_verilog(&x.work, c->dir, c->params->name, c->map, &x.script.verilog);
+		status = work_copy_verilog(&x.work, c->dir, c->params->name, c->map, &x.script.verilog);
 	if (status == SYNTH_OK && c->fabric)
 		status = find_memories(&x);
 	if (status == SYNTH_OK)
@@ -474,7 +475,7 @@ static bool write_check(struct run *x, char list[TOOL_PATH])
 
 enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PATH], char why[SYNTH_WHY])
 {
-	static const char *const args[] = { "yosys", "check.ys", NULL };
+	const char *const args[] = { tool_yosys(), "check.ys", NULL };
 	const struct shape s = shape_of(c->params);
 	char from[WORK_FILE], to[WORK_FILE], top[2 * PARAMS_WORD];
 	struct blocks blocks;

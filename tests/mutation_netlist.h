@@ -89,17 +89,17 @@ static inline void mutation_proof_begin(struct mutation_proof *p, const struct m
 	unsigned bit, found = 0;
 
 	*p = (struct mutation_proof){ .aig = { 0 } };
-	fputs("read_verilog boxes.v\nread_ilang mutated.il\nmemory_collect\n", script);
+	fputs("read_verilog boxes.v\nread_rtlil mutated.il\nmemory_collect\n", script);
 	mutation_boxes(m, boxes, script);
 	fprintf(script, "select -assert-none t:$mem*\nsetparam -unset WIDTH t:memory_*\nflatten %s\ncd %s\nexpose -evert t:box_*\n"
 			"expose w:*_q\n"
-			"cd ..\nselect %s\nwrite_ilang -selected boxed.il\n", m->c.top, m->c.top, m->c.top);
+			"cd ..\nselect %s\nwrite_rtlil -selected boxed.il\n", m->c.top, m->c.top, m->c.top);
 	assert_int_equal(fclose(boxes), 0);
 	assert_int_equal(fclose(script), 0);
 	mutation_yosys(m, "box.ys", "box.log");
 	mutation_cut(m);
 	script = mutation_open(m, "aig.ys", "w");
-	fprintf(script, "read_ilang cut.il\ncd %s\nclean\ncd ..\nsetundef -zero\nopt_expr -full\ntechmap\nsetundef -zero\nopt_expr\naigmap\nclean\n"
+	fprintf(script, "read_rtlil cut.il\ncd %s\nclean\ncd ..\nsetundef -zero\nopt_expr -full\ntechmap\nsetundef -zero\nopt_expr\naigmap\nclean\n"
 			"write_aiger -symbols cut.aig\n", m->c.top);
 	assert_int_equal(fclose(script), 0);
 	mutation_yosys(m, "aig.ys", "aig.log");

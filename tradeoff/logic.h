@@ -9,7 +9,7 @@
  * Results are cached, since synthesis takes minutes.
  */
 struct logic_setup {
-	const char *liberty;            /* a file; NULL: liberty_default() */
+	const char *liberty;            /* as liberty_read() takes it */
 	double clock_mhz;               /* what cells are sized for */
 	const char *cache;              /* directory; NULL: none */
 	char library[LIBERTY_NAME], driver[LIBERTY_NAME];       /* of the library: its name, and its smallest buffer; "": none */

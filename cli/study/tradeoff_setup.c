@@ -287,7 +287,7 @@ static bool read_cost(struct tradeoff_setup *t, char why[PARAMS_WHY])
 		snprintf(why, PARAMS_WHY, "--no-synth: --%s has no effect without synthesis", own->liberty ? "liberty" : "clock");
 		return false;
 	}
-	if (own->liberty && !own->given.tech) {
+	if (!liberty_nm(own->liberty) && !own->given.tech) {
 		snprintf(why, PARAMS_WHY, "--liberty: --tech NM is missing; the areas of cells and memories are added, so both must be of one technology");
 		return false;
 	}

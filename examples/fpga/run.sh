@@ -7,13 +7,14 @@ dir=$1
 mhz=40
 shift
 steps=${*:-generate simulate map route}
-design=("$here"/{pattern,source,check,top}.v)
+design=({pattern,source,check,top}.v)
 
 does() { [[ " $steps " = *" $1 "* ]]; }
 
 if does generate; then
 	mkdir "$dir"
 	"$sluice" gen --radix 2 --saqs 1 --slots 16 --packet_flits 4 --turnpool_bits 6 --node_bits 4 --out "$dir/switch"
+	cp "${design[@]/#/$here/}" "$dir"       # Yosys takes a path apart at its blanks, and option -p at commas
 fi
 cd "$dir"
 if does simulate; then
