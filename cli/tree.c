@@ -1,24 +1,30 @@
-#define _GNU_SOURCE     /* renameat2 */
+#define _GNU_SOURCE     /* syscall, O_DIRECTORY */
 #include "tree.h"
 
 #include "remove.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <fts.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-static FTS *walk(const char *path)
-{
-	char copy[PATH_MAX], *const roots[] = { copy, NULL };
+/* Of renameat2(), which not every C library has: fail if the name is there; exchange the two. Where the system has none either, errno says EINVAL, as of a
+ * file system without it. */
+enum { NO_REPLACE = 1, EXCHANGE = 2 };
 
-	snprintf(copy, sizeof copy, "%s", path);
-	return fts_open(roots, FTS_PHYSICAL | FTS_NOCHDIR, NULL);
+static bool rename_as(const char *from, const char *to, unsigned how)
+{
+	const bool good = !syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, how);
+
+	if (!good && errno == ENOSYS)
+		errno = EINVAL;
+	return good;
 }
 
 static void remove_tree(const char *path)
@@ -48,26 +54,46 @@ static bool fail(struct tree *t, char why[TREE_WHY], const char *format, ...)
 	return false;
 }
 
-/* The first thing in the directory that the rule does not know goes to `stranger`. */
+/* Does the rule know all that is in the directory, whose name from `top` on ends with a '/', or is empty? Otherwise `stranger` is the first thing that it does
+ * not know, or a directory that cannot be read. Closes fd. */
+static bool knows(int top, int fd, const char *name, const struct tree_rule *rule, char stranger[PATH_MAX])
+{
+	DIR *d = fdopendir(fd);
+	bool good = d;
+
+	if (!d)
+		close(fd);
+	for (struct dirent *e; good && (e = readdir(d));) {
+		char path[PATH_MAX];
+		struct stat st;
+
+		if (!strcmp(e->d_name, ".") || !strcmp(e->d_name, ".."))
+			continue;
+		good = snprintf(path, sizeof path, "%s%s", name, e->d_name) < (int)sizeof path - 1;
+		if (good && rule->whole && rule->whole(top, path))
+			continue;
+		good = good && rule->ours(top, path) && !fstatat(top, path, &st, AT_SYMLINK_NOFOLLOW);
+		snprintf(stranger, PATH_MAX, "%s", path);
+		if (good && S_ISDIR(st.st_mode)) {
+			strcat(path, "/");
+			good = knows(top, openat(top, path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC), path, rule, stranger);
+		}
+	}
+	if (d)
+		closedir(d);
+	return good;
+}
+
 static bool all_ours(const char *path, const struct tree_rule *rule, char stranger[PATH_MAX])
 {
-	const int dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	const size_t skip = strlen(path) + 1;
-	FTS *f = dir < 0 ? NULL : walk(path);
+	const int top = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	bool good;
 
 	*stranger = '\0';
-	for (FTSENT *e; f && !*stranger && (e = fts_read(f));)
-		if (!e->fts_level || e->fts_info == FTS_DP)
-			continue;
-		else if (rule->whole && rule->whole(dir, e->fts_path + skip))
-			fts_set(f, e, FTS_SKIP);
-		else if (!rule->ours(dir, e->fts_path + skip))
-			snprintf(stranger, PATH_MAX, "%s", e->fts_path + skip);
-	if (f)
-		fts_close(f);
-	if (dir >= 0)
-		close(dir);
-	return f && !*stranger;
+	good = top >= 0 && knows(top, openat(top, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), "", rule, stranger);
+	if (top >= 0)
+		close(top);
+	return good;
 }
 
 static bool marked(const char *path, const struct tree_rule *rule)
@@ -194,9 +220,8 @@ bool tree_commit(struct tree *t, char why[TREE_WHY])
 	if (t->replace && !all_ours(t->path, t->rule, stranger))
 		return errno = EEXIST, fail(t, why, "'%.200s' now holds '%.100s', which sluice did not write; not replaced", t->path, stranger);
 	if (!t->replace)
-		good = !renameat2(AT_FDCWD, t->temp, AT_FDCWD, t->path, RENAME_NOREPLACE) ||
-		       (errno == EINVAL && !rename(t->temp, t->path));
-	else if (!renameat2(AT_FDCWD, t->temp, AT_FDCWD, t->path, RENAME_EXCHANGE)) {
+		good = rename_as(t->temp, t->path, NO_REPLACE) || (errno == EINVAL && !rename(t->temp, t->path));
+	else if (rename_as(t->temp, t->path, EXCHANGE)) {
 		remove_tree(t->temp);
 		good = true;
 	} else

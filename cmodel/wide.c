@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+/* Sets are also read as bytes, vectors and flits as words, and registers are compared with those of Verilator as the processor stores them. */
+#if __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
+#error "sluice is for processors of little-endian byte order; on this one its results would be wrong"
+#endif
+
 static const unsigned widths[SWITCH_WIDTHS] = { 64, 32, 16, 0 };
 
 static unsigned most = 64;

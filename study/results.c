@@ -237,7 +237,7 @@ static long point_of(const struct lattice *g, const char *line, const char **res
 			v++;
 		if (v == g->axis[a].n || line[n] != ',')
 			return -1;
-		point = point * (long)g->axis[a].n + v;
+		point = point * (long)g->axis[a].n + (long)v;
 		line += n + 1;
 	}
 	*rest = line;

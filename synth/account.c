@@ -46,9 +46,9 @@ static double gates(const struct synth_report *r, double area)
 	return area / r->liberty.nand2->area;
 }
 
-static void print_row(FILE *f, const char *name, const char *instances, long cells, long flip_flops, double area, double ge, double whole)
+static void print_row(FILE *f, const char *name, const char *instances, int64_t cells, int64_t flip_flops, double area, double ge, double whole)
 {
-	fprintf(f, "%-22s %9s %8ld %10ld %12.0f %9.0f %6.1f %%\n", name, instances, cells, flip_flops, area, ge, whole > 0 ? 100 * area / whole : 0);
+	fprintf(f, "%-22s %9s %8" PRId64 " %10" PRId64 " %12.0f %9.0f %6.1f %%\n", name, instances, cells, flip_flops, area, ge, whole > 0 ? 100 * area / whole : 0);
 }
 
 static void print_table(const struct synth_report *r, FILE *f)
@@ -69,7 +69,7 @@ static void print_table(const struct synth_report *r, FILE *f)
 		const struct cells top = r->by_block.top;
 
 		print_row(f, "between units", "", top.cells, top.flip_flops, top.area, gates(r, top.area), flat.area);
-		print_row(f, "optimized across units", "", (long)flat.cells - (long)sum.cells, (long)flat.flip_flops - (long)sum.flip_flops,
+		print_row(f, "optimized across units", "", (int64_t)flat.cells - sum.cells, (int64_t)flat.flip_flops - sum.flip_flops,
 			  flat.area - sum.area, gates(r, flat.area - sum.area), flat.area);
 	}
 	print_row(f, r->top, "1", flat.cells, flat.flip_flops, flat.area, gates(r, flat.area), flat.area);

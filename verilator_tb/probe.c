@@ -7,8 +7,9 @@
 
 enum { PATH = IMAGE_NAME + PARAMS_WORD + 32, WORD_BITS = 32 };    /* PATH: bytes of a name from the top module on */
 
-/* A function on blocks is compiled for processors with registers of that width as well; which one runs is decided when loaded. */
-#ifdef __x86_64__
+/* A function on blocks is compiled for processors with registers of that width as well; which one runs is decided when loaded, where the C library can
+ * do that. */
+#if defined __x86_64__ && defined __GLIBC__
 #define WIDE_VECTORS __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE_VECTORS

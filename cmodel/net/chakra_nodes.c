@@ -1,5 +1,6 @@
 #include "chakra_nodes.h"
 
+#include "in_memory.h"
 #include "protobuf_wire.h"
 
 #include <stdlib.h>
@@ -278,14 +279,14 @@ static bool read_message(struct bytes *b, struct text_lines *in, struct wire *w,
 	if (!read_length(b, in, &length, good))
 		return false;
 	if (length > b->room) {
-		uint8_t *const wider = realloc(b->message, length);
+		uint8_t *const wider = realloc(b->message, in_memory(length));
 
 		if (!wider)
 			return no_memory(in);
 		b->message = wider;
 		b->room = length;
 	}
-	if (length && fread(b->message, 1, length, in->f) != length) {
+	if (length && fread(b->message, 1, in_memory(length), in->f) != length) {
 		lines_refuse(in, "cannot be read");
 		return false;
 	}

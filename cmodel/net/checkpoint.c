@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* fsync, fileno, fdopen */
 #include "checkpoint.h"
 
+#include "in_memory.h"
 #include "network_state.h"
 #include "workload_state.h"
 
@@ -50,9 +51,9 @@ static uint64_t built(void)
 	return hash;
 }
 
-static size_t filled_up(size_t bytes)
+static size_t filled_up(uint64_t bytes)
 {
-	return (bytes + WORD - 1) / WORD * WORD;
+	return in_memory((bytes + WORD - 1) / WORD * WORD);
 }
 
 /* Of whole words. */
@@ -353,7 +354,7 @@ bool checkpoint_next(struct checkpoint *c, uint32_t *record, uint32_t *index, st
 	processes_sum(c->processes, &missing, 1);
 	*record = e.record;
 	*index = e.index;
-	*s = (struct state){ .reading = true, .failed = missing, .at = s->at, .room = s->room, .size = e.bytes };
+	*s = (struct state){ .reading = true, .failed = missing, .at = s->at, .room = s->room, .size = in_memory(e.bytes) };
 	if (missing)
 		return false;
 	if (first_of(c) && !read_all(c, s->at, filled_up(e.bytes)))

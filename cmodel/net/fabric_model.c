@@ -1,5 +1,6 @@
 #include "fabric_model.h"
 
+#include "in_memory.h"
 #include "link_use.h"
 #include "routing.h"
 
@@ -29,7 +30,7 @@ static bool make_rings(struct fabric_model *f)
 		f->mask <<= 1;
 	f->in = calloc(f->ends, sizeof(struct switch_in *));
 	for (unsigned i = 0; f->in && i < f->ends; i++) {
-		f->in[i] = calloc(f->mask, sizeof *f->in[i]);
+		f->in[i] = calloc(in_memory(f->mask), sizeof *f->in[i]);
 		if (!f->in[i])
 			return false;
 	}

@@ -1,5 +1,7 @@
 #include "jobs_state.h"
 
+#include "in_memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -308,7 +310,7 @@ static bool begin_rank(struct jobs *j, struct rank *r, const struct job *job, ui
 	r->number = number;
 	r->node = j->set->node[job->first + number];
 	r->now = job->start;
-	r->end = malloc(instances * sizeof *r->end);
+	r->end = malloc(in_memory(instances * sizeof *r->end));
 	if (!r->end)
 		return false;
 	for (uint64_t k = 0; k < instances; k++)
@@ -475,8 +477,8 @@ void jobs_share(struct jobs *j, const struct processes *p, bool (*own)(const voi
 		const uint64_t instances = job_instances(r->job);
 
 		if (!own(context, r->node))
-			memset(r->end, 0, instances * sizeof *r->end);
-		processes_sum(p, r->end, instances);
+			memset(r->end, 0, in_memory(instances * sizeof *r->end));
+		processes_sum(p, r->end, in_memory(instances));
 	}
 }
 
@@ -492,7 +494,7 @@ size_t jobs_bytes(const struct jobs *j)
 	for (uint32_t k = 0; k < j->set->ranks; k++) {
 		const struct rank *const r = &j->rank[k];
 
-		bytes += r->wish_room * sizeof *r->wish + r->peer_room * sizeof *r->peer + job_instances(r->job) * sizeof *r->end;
+		bytes += r->wish_room * sizeof *r->wish + r->peer_room * sizeof *r->peer + in_memory(job_instances(r->job) * sizeof *r->end);
 		bytes += r->job->graph ? (r->job->graph->first[r->number + 1] - r->job->graph->first[r->number]) * sizeof *r->op : 0;
 	}
 	return bytes;

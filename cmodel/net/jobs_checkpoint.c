@@ -1,6 +1,7 @@
 /* The ranks of a run of jobs, as a checkpoint has them. */
 #include "jobs_state.h"
 
+#include "in_memory.h"
 #include "state.h"
 
 #include <stdlib.h>
@@ -60,7 +61,7 @@ void jobs_state(struct jobs *j, unsigned node, struct state *s)
 		state_bytes(s, r->op, (g->first[r->number + 1] - g->first[r->number]) * sizeof *r->op);
 		STATE(s, r->end[0]);
 	} else {
-		state_bytes(s, r->end, r->instance * sizeof *r->end);
+		state_bytes(s, r->end, in_memory(r->instance * sizeof *r->end));
 	}
 	tables_state(r, s);
 	j->done += s->reading && r->done && !done;

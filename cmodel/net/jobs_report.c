@@ -1,5 +1,6 @@
 #include "jobs_report.h"
 
+#include "in_memory.h"
 #include "jobs_idle.h"
 
 #include <math.h>
@@ -80,7 +81,7 @@ static bool report_job(struct job_report *r, const struct jobs *jobs, const stru
 		return false;
 	r->rounds = j->rounds;
 	r->whole = (struct job_span){ .begin = j->start, .end = end_of(jobs, j, instances) };
-	r->instance = j->graph ? NULL : calloc(instances, sizeof *r->instance);
+	r->instance = j->graph ? NULL : calloc(in_memory(instances), sizeof *r->instance);
 	for (uint64_t k = 0; r->instance && k < instances; k++) {
 		r->instance[k].begin = end_of(jobs, j, k);
 		r->instance[k].end = end_of(jobs, j, k + 1);

@@ -1,4 +1,5 @@
 #include "network_state.h"
+#include "in_memory.h"
 
 #include "jobs.h"
 #include "link_use.h"
@@ -315,7 +316,7 @@ size_t network_bytes(const struct network *n)
 	uint64_t sum = bytes;
 
 	processes_sum(n->config.processes, &sum, 1);
-	return sum;
+	return in_memory(sum);
 }
 
 /* Of this process. */

@@ -309,8 +309,8 @@ void exchange_receive(struct network *n, struct part *p)
 			receive_some(n, p, x);
 			continue;
 		}
-		arrive_all(n, crossings_in(x), count[CROSSINGS]);
-		credits_arrive(n, credits_in(x), count[CREDITS]);
+		arrive_all(n, crossings_in(x), (size_t)count[CROSSINGS]);
+		credits_arrive(n, credits_in(x), (size_t)count[CREDITS]);
 	}
 }
 

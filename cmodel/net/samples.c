@@ -1,5 +1,6 @@
 #include "samples.h"
 
+#include "in_memory.h"
 #include "state.h"
 
 #include <stdlib.h>
@@ -108,11 +109,11 @@ static void gather(const struct processes *p, struct taking *t, uint64_t n)
 	}
 	for (unsigned k = 1; k < processes_count(p); k++) {
 		p->take(k, &own, sizeof own);
-		p->take(k, t->line + t->n, own * sizeof *t->line);
-		t->n += own;
+		p->take(k, t->line + t->n, in_memory(own * sizeof *t->line));
+		t->n += in_memory(own);
 	}
 	if (n)
-		qsort(t->line, n, sizeof *t->line, compare);
+		qsort(t->line, in_memory(n), sizeof *t->line, compare);
 }
 
 static void add_latency(struct histogram *h, const struct stats *stats, const struct processes *p)
@@ -128,7 +129,7 @@ static bool make_room(const struct samples *s, struct sample *into, struct takin
 {
 	if (processes_number(s->processes))
 		return true;
-	struct tree_line *const line = lines > t->room ? realloc(t->line, lines * sizeof *line) : t->line;
+	struct tree_line *const line = lines > t->room ? realloc(t->line, in_memory(lines * sizeof *line)) : t->line;
 
 	into->fill = malloc(s->ports * sizeof *into->fill);
 	t->line = line ? line : t->line;
@@ -201,13 +202,13 @@ static void sample_state(struct samples *s, struct sample *at, struct state *sta
 	STATE(state, at->lines);
 	if (state->reading && !state->failed) {
 		at->fill = malloc(s->ports * sizeof *at->fill);
-		at->line = at->lines <= state_left(state, sizeof *at->line) ? malloc((at->lines + 1) * sizeof *at->line) : NULL;
+		at->line = at->lines <= state_left(state, sizeof *at->line) ? malloc(in_memory((at->lines + 1) * sizeof *at->line)) : NULL;
 		state->failed |= !at->fill || !at->line;
 	}
 	if (state->failed)
 		return;
 	state_bytes(state, at->fill, s->ports * sizeof *at->fill);
-	state_bytes(state, at->line, at->lines * sizeof *at->line);
+	state_bytes(state, at->line, in_memory(at->lines * sizeof *at->line));
 	state_words(state, at->latency.bucket, HISTOGRAM_BUCKETS, NULL);
 }
 

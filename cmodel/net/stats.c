@@ -1,5 +1,7 @@
 #include "stats.h"
 
+#include "in_memory.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,9 +14,9 @@ static bool shard_new(struct stats_shard *s, const struct stats *of)
 	s->sent = of->sent;
 	s->received = of->received;
 	s->link_flits = of->link_flits;
-	s->bins = calloc(of->n_bins + 1, sizeof *s->bins);
-	s->saqs = calloc(of->n_samples, sizeof *s->saqs);
-	s->throttle = of->config.gather ? calloc(of->n_samples, sizeof *s->throttle) : NULL;
+	s->bins = calloc(in_memory(of->n_bins + 1), sizeof *s->bins);
+	s->saqs = calloc(in_memory(of->n_samples), sizeof *s->saqs);
+	s->throttle = of->config.gather ? calloc(in_memory(of->n_samples), sizeof *s->throttle) : NULL;
 	s->levels = of->config.sls > 1 ? calloc(of->config.sls, sizeof *s->levels) : NULL;
 	s->messages = of->config.jobs ? calloc(of->config.jobs, sizeof *s->messages) : NULL;
 	return s->bins && s->saqs && (s->messages || !of->config.jobs) && (s->throttle || !of->config.gather) && (s->levels || of->config.sls <= 1);
@@ -230,10 +232,10 @@ static void clear_shard(const struct stats *s, struct stats_shard *shard)
 	shard->worms = (struct stats_worms){ .packets = 0 };
 	memset(&shard->latency, 0, sizeof shard->latency);
 	memset(&shard->network, 0, sizeof shard->network);
-	memset(shard->bins, 0, (s->n_bins + 1) * sizeof *shard->bins);
-	memset(shard->saqs, 0, s->n_samples * sizeof *shard->saqs);
+	memset(shard->bins, 0, in_memory((s->n_bins + 1) * sizeof *shard->bins));
+	memset(shard->saqs, 0, in_memory(s->n_samples * sizeof *shard->saqs));
 	if (shard->throttle)
-		memset(shard->throttle, 0, s->n_samples * sizeof *shard->throttle);
+		memset(shard->throttle, 0, in_memory(s->n_samples * sizeof *shard->throttle));
 	if (shard->levels)
 		memset(shard->levels, 0, s->config.sls * sizeof *shard->levels);
 	if (shard->messages)

@@ -1,9 +1,10 @@
 /* What was counted so far, as a checkpoint has it. */
+#include "in_memory.h"
 #include "state.h"
 #include "stats.h"
 
 /* An array of structs of 64-bit numbers alone. */
-#define ADD(s, array, n) state_add_words(s, (uint64_t *)(void *)(array), (n) * (sizeof *(array) / sizeof(uint64_t)))
+#define ADD(s, array, n) state_add_words(s, (uint64_t *)(void *)(array), in_memory((n) * (sizeof *(array) / sizeof(uint64_t))))
 
 static void histogram_state(struct histogram *h, struct state *s)
 {

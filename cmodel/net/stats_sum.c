@@ -1,11 +1,13 @@
 /* Adds up what processes have counted. */
 #include "stats.h"
 
+#include "in_memory.h"
+
 /* What is summed in pieces, where it is no array of 64-bit numbers. */
 enum { PIECE = 1024 };
 
 /* An array of structs of 64-bit numbers alone. */
-#define SUM(p, array, n) processes_sum(p, (uint64_t *)(void *)(array), (n) * (sizeof *(array) / sizeof(uint64_t)))
+#define SUM(p, array, n) processes_sum(p, (uint64_t *)(void *)(array), in_memory((n) * (sizeof *(array) / sizeof(uint64_t))))
 
 static void sum_histogram(const struct processes *p, struct histogram *h)
 {

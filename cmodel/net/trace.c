@@ -1,6 +1,8 @@
 #define _GNU_SOURCE     /* asprintf, mkstemp */
 #include "net/trace.h"
 
+#include "in_memory.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -101,7 +103,7 @@ static bool sort(struct trace *t, const struct trace_config *c, FILE *arrivals, 
 
 static bool map_sorted(struct trace *t, char why[TRACE_WHY])
 {
-	const size_t size = t->n * sizeof *t->message;
+	const size_t size = in_memory(t->n * sizeof *t->message);
 	FILE *sorted = temporary(why);
 	int error;
 
@@ -228,7 +230,7 @@ void trace_close(struct trace *t)
 	if (!t)
 		return;
 	if (t->message)
-		munmap(t->message, t->n * sizeof *t->message);
+		munmap(t->message, in_memory(t->n * sizeof *t->message));
 	free(t->first);
 	free(t);
 }

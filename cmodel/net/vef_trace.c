@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "vef_trace.h"
 
+#include "in_memory.h"
 #include "job_graph_calls.h"
 #include "text.h"
 
@@ -121,7 +122,7 @@ static bool line_of(const struct vef *v, const char *text, uint32_t source, uint
 static bool widen(struct vef *v)
 {
 	const uint64_t room = v->room ? 2 * v->room : 64;
-	struct sent *const wider = v->n == v->room ? realloc(v->sent, room * sizeof *wider) : v->sent;
+	struct sent *const wider = v->n == v->room ? realloc(v->sent, in_memory(room * sizeof *wider)) : v->sent;
 
 	if (!wider)
 		return lines_refuse(v->in, "not enough memory for the file"), false;
