@@ -23,7 +23,7 @@ extern "C" {
  */
 enum { SLUICE_WHY = 512 };
 
-/* "0.2.0": the version of the command of the same sources. */
+/* "0.3.0", or "0.3.0.dev0" before that release: the version of the command of the same sources. */
 const char *sluice_version(void);
 
 /*

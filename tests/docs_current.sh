@@ -60,18 +60,26 @@ network_line() {        # network_line PAGE
 	ok $? "$1: the last line of sluice $run --backend both" "page: $says"$'\n'"is:   $is"
 }
 
-# The version stands in four places.
+# The version stands in five places. Before a release, it is the next one, and the changelog has what is not released.
 released() {
-	local version says
+	local version says last
 	version=$(sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' spec/version.h)
 	says=$(sed -n 's/^version: //p' CITATION.cff)
 	[ "$says" = "$version" ]
 	ok $? "CITATION.cff: the version of the program" "CITATION.cff: $says, spec/version.h: $version"
-	says=$(grep -m1 -oP '^## \[\K[^]]*(?=\] - )' CHANGELOG.md)
+	says=$(sed -n '1s/^sluice (\(.*\)) .*/\1/p' debian/changelog)
+	[ "$says" = "${version/.dev/\~dev}" ]
+	ok $? "debian/changelog: the version of the program" "debian/changelog: $says, spec/version.h: $version"
+	last=$(grep -m1 -oP '^## \[\K[^]]*(?=\] - )' CHANGELOG.md)
+	grep -qx '## \[Unreleased\]' CHANGELOG.md && says="after $last" || says=$last
+	case $version in
+	"$last") ;;
+	*.dev0) version="after $(printf '%s\n' "$last" "${version%.dev0}" | sort -V | head -n 1)" ;;
+	esac
 	[ "$says" = "$version" ]
-	ok $? "CHANGELOG.md: its last version" "CHANGELOG.md: $says, spec/version.h: $version"
-	grep -qx "# Sluice $version" "docs/releases/$version.md"
-	ok $? "docs/releases: its notes" "no docs/releases/$version.md"
+	ok $? "CHANGELOG.md: its last version, or one after it" "CHANGELOG.md: $says, spec/version.h: $version"
+	grep -qx "# Sluice $last" "docs/releases/$last.md"
+	ok $? "docs/releases: its notes" "no docs/releases/$last.md"
 }
 
 # The tables that follow from measured costs.

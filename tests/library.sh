@@ -13,7 +13,7 @@ ok $? "make install-library"
 
 root=$dir/root/opt/sluice
 export PKG_CONFIG_PATH=$root/lib/pkgconfig PKG_CONFIG_SYSROOT_DIR=$dir/root LD_LIBRARY_PATH=$root/lib
-version=$("$sluice" --version | sed 's/sluice \([0-9.]*\),.*/\1/')
+version=$("$sluice" --version | sed 's/sluice \([0-9a-z.]*\),.*/\1/')
 files="include/sluice.h lib/libsluice.a lib/libsluice.so lib/libsluice.so.0 lib/libsluice.so.$version lib/pkgconfig/sluice.pc"
 [ "$(cd "$root" && find * ! -type d | sort | xargs)" = "$files" ]
 ok $? "a header, both libraries, and what pkg-config reads"
