@@ -5,6 +5,11 @@ BUILD ?= build
 PREFIX ?= /usr/local
 RUNS ?= 1000000
 
+# Names of targets are made of it.
+ifneq ($(strip $(words $(BUILD)) $(foreach c,' " ` ; & | < > ( ) * ? [ ] { } \ ! $$ % : \#,$(findstring $c,$(BUILD)))),1)
+$(error BUILD='$(BUILD)': a directory whose name has neither blanks nor other characters that make or a shell reads)
+endif
+
 # Debian packages. Compiling and installing need the first list; tests, demo and all commands the second; fuzzing and `make deb` one more each.
 COMPILE_PACKAGES := gcc libc6-dev make libcjson-dev
 PACKAGES := $(COMPILE_PACKAGES) g++ git perl zlib1g-dev libcmocka-dev verilator iverilog yosys
@@ -14,7 +19,8 @@ OPTIONAL_PACKAGES := opensta qflow-tech-osu018
 # Tests skip, and say so, what needs one that is missing: plots; runs of several processes; traces of OTF2; XML and YAML of a generated switch; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
 # nobody is made to install: tests/README.md.
 TEST_PACKAGES := gnuplot-nox libopenmpi-dev libotf2-trace-dev man-db mount openmpi-bin util-linux pkg-config python3 libxml2-utils python3-yaml
-DEB_PACKAGES := debhelper dpkg-dev lintian
+# What debian/control asks for, and lintian.
+DEB_PACKAGES := build-essential debhelper dpkg-dev libcjson-dev lintian perl
 
 # Installing is for the targets that promise it; the others only say what compiling lacks.
 INSTALL_FOR := deps deb demo test test-long bench bench-sim docs-figures lint fuzz sanitize sanitize-quick
@@ -30,15 +36,21 @@ LIBS := -lcjson -ldl -lm
 # What runs a program that was compiled for another processor: CC=aarch64-linux-gnu-gcc RUN=qemu-aarch64.
 RUN ?=
 
+# Those that come with the compiler, which may be for another processor.
+tool = $(shell $(CC) -print-prog-name=$1)
+ifeq ($(origin AR),default)
+AR = $(call tool,ar)
+endif
+
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 
-# What is built from what. A new file is found by itself.
+# What is built from what. A new file is found by itself. Names are sorted, and letters found, as in no language: [a-z] has no i in Turkish.
 TOOLS := rtl_gen/embed.c docs/parameters.c
 EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verilator_tb_files.c tradeoff_files.c report_files.c)
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
-LIBRARY := $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric fabric/topology lib verilator_tb area synth study tradeoff)))
-COMMANDS := $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c))
+LIBRARY := $(sort $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric fabric/topology lib verilator_tb area synth study tradeoff))))
+COMMANDS := $(sort $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c)))
 PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric fabric/topology lib verilator_tb area synth study tradeoff mpi otf2 cli $(patsubst %/.,%,$(wildcard cli/*/.))
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css js,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
 EXPERIMENTS := $(sort $(wildcard experiments/*.sweep))
@@ -61,11 +73,14 @@ ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 # Runs of several processes: an object that the command loads when mpirun has started it. Built where there is an MPI; the command itself does not need one.
 MPICC ?= mpicc
 mpi = $(shell pkg-config --$1 ompi-c 2>/dev/null || $(MPICC) --showme:$2 2>/dev/null)
-MPI = $(if $(call mpi,libs,link),$(BUILD)/sluice-mpi.so)
+MPI = $(if $(call links,$(call mpi,libs,link)),$(BUILD)/sluice-mpi.so)
+
+# What is found is that of this machine, and not that of the processor or of the C library that is compiled for, unless that compiler links it.
+links = $(and $1,$(shell echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) $(LDFLAGS) -xc - $1 -o /dev/null 2>/dev/null && echo links))
 
 # Traces of MPI programs: likewise, with the library of OTF2.
 otf2 = $(shell pkg-config --$1 otf2 2>/dev/null || otf2-config --$2 2>/dev/null)
-OTF2 = $(if $(call otf2,libs,libs),$(BUILD)/sluice-otf2.so)
+OTF2 = $(if $(call links,$(call otf2,libs,libs)),$(BUILD)/sluice-otf2.so)
 OBJECTS := mpi-object otf2-object
 
 all: $(BUILD)/sluice $(OBJECTS) $(EXPERIMENT_FILES)  ## build the command
@@ -107,11 +122,11 @@ $(BUILD)/libsluice.a: $(LIBRARY_OBJECTS)
 $(BUILD)/libcli.a: $(COMMAND_OBJECTS)
 $(ARCHIVES):
 	$(call say,AR)
-	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
 # The library that others call: of lib/ and of what it needs, compiled to be shared, and only the names of lib/sluice.h are seen outside. It needs a compiler and
 # nothing else, not even cJSON.
-VERSION := $(shell sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' spec/version.h)
+VERSION := $(shell LC_ALL=C sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' spec/version.h)
 SONAME := libsluice.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED := $(BUILD)/lib/libsluice.so.$(VERSION)
 STATIC := $(BUILD)/lib/libsluice.a
@@ -119,23 +134,24 @@ LIBRARY_LIBS := -lm -pthread
 pic = $(patsubst %.c,$(BUILD)/obj/pic/%.o,$1)
 library: $(SHARED) $(STATIC)  ## build the library that other programs call: libsluice.so, libsluice.a
 
+# Not for optimization by the linker, which leaves no names to hide.
 $(BUILD)/obj/pic/%.o: %.c | $(MARK)
 	$(call say,CC)
-	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -fvisibility=hidden
+	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -fvisibility=hidden $(if $(findstring -flto,$(CFLAGS)),-fno-lto)
 
-$(BUILD)/obj/pic/needed.a: $(call pic,$(wildcard $(addsuffix /*.c,spec tool cmodel cmodel/units cmodel/net fabric fabric/topology)))
+$(BUILD)/obj/pic/needed.a: $(call pic,$(sort $(wildcard $(addsuffix /*.c,spec tool cmodel cmodel/units cmodel/net fabric fabric/topology))))
 	$(call say,AR)
-	$(Q)rm -f $@ && ar rcs $@ $^
+	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(SHARED): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a lib/sluice.map
+$(SHARED): $(call pic,$(sort $(wildcard lib/*.c))) $(BUILD)/obj/pic/needed.a lib/sluice.map
 	$(call say,LINK)
 	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=lib/sluice.map -Wl,-z,defs $(filter %.o %.a,$^) $(LIBRARY_LIBS) -o $@ && \
 		ln -sf $(@F) $(@D)/$(SONAME) && ln -sf $(SONAME) $(@D)/libsluice.so
 
-$(STATIC): $(call pic,$(wildcard lib/*.c)) $(BUILD)/obj/pic/needed.a
+$(STATIC): $(call pic,$(sort $(wildcard lib/*.c))) $(BUILD)/obj/pic/needed.a
 	$(call say,AR)
-	$(Q)mkdir -p $(@D) && rm -f $@ && ld -r $^ -o $(BUILD)/obj/pic/sluice.o && objcopy --wildcard --keep-global-symbol='sluice_*' $(BUILD)/obj/pic/sluice.o && \
-		ar rcs $@ $(BUILD)/obj/pic/sluice.o
+	$(Q)mkdir -p $(@D) && rm -f $@ && $(CC) $(CFLAGS) -fno-sanitize=all -r -nostdlib $^ -o $(BUILD)/obj/pic/sluice.o && \
+		$(call tool,objcopy) --wildcard --keep-global-symbol='sluice_*' $(BUILD)/obj/pic/sluice.o && $(AR) rcs $@ $(BUILD)/obj/pic/sluice.o
 
 # Files that the program carries with it: the templates, the sides of the benches that are not C, style and script of a page. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/macros/*.v rtl_gen/wiring/*/*.v rtl_gen/wiring/*/*.vh rtl_gen/testbench/*/*.v rtl_gen/testbench/*.vh rtl_gen/testbench/*/*.vh))
@@ -170,27 +186,27 @@ $(BUILD)/parameters: $(call object,docs/parameters.c docs/links.c) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-$(BUILD)/pictures: $(call object,$(wildcard docs/pictures/*.c)) $(ARCHIVES)
+$(BUILD)/pictures: $(call object,$(sort $(wildcard docs/pictures/*.c))) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-$(BUILD)/papers: $(call object,$(wildcard docs/papers/*.c)) $(ARCHIVES)
+$(BUILD)/papers: $(call object,$(sort $(wildcard docs/papers/*.c))) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 # The manual and the completion of shells: a page for each row of the table of commands. The date in a page is that of the sources.
-MAN := sluice.1 $(patsubst %,sluice-%.1,$(shell sed -n 's/^COMMAND.\([a-z]*\),.*/\1/p' cli/commands.def)) sluice-parameters.7
+MAN := sluice.1 $(patsubst %,sluice-%.1,$(shell LC_ALL=C sed -n 's/^COMMAND.\([a-z]*\),.*/\1/p' cli/commands.def)) sluice-parameters.7
 MAN_FILES := $(addprefix $(BUILD)/man/,$(MAN))
 COMPLETION_FILES := $(BUILD)/completion/sluice.bash $(BUILD)/completion/_sluice
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || stat -c %Y CHANGELOG.md)
 
-$(BUILD)/manual: $(call object,$(wildcard docs/manual/*.c)) $(ARCHIVES)
+$(BUILD)/manual: $(call object,$(sort $(wildcard docs/manual/*.c))) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
 $(MAN_FILES) $(COMPLETION_FILES): $(BUILD)/manual $(EXPERIMENTS)
 	$(call say,MANUAL)
-	$(Q)mkdir -p $(@D) && $< $(@F) "$$(date -u -d @$(SOURCE_DATE_EPOCH) +%Y-%m-%d)" >$@
+	$(Q)mkdir -p $(@D) && $(RUN) $< $(@F) "$$(date -u -d @$(SOURCE_DATE_EPOCH) +%Y-%m-%d)" >$@
 
 $(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | can-compile $(MARK)
 	$(call say,CC)
@@ -216,7 +232,7 @@ export SLUICE_BUILD := $(BUILD)
 export SLUICE_PARAMETERS := $(BUILD)/parameters
 export XDG_CACHE_HOME := $(abspath $(BUILD))/cache
 # What runs outside is not part of this make: its flags and variables would reach the makes of Verilator.
-OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS
+OUTSIDE := env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u MAKELEVEL -u CFLAGS LC_ALL=C.UTF-8
 # Tests at once: they are mostly of one thread.
 JOBS ?= $(shell nproc)
 PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove --timer $(if $(V),-v) -j$(JOBS) --exec ''
@@ -331,79 +347,87 @@ format-check:  ## blanks at line ends, or in place of tabs
 	$(Q)! grep -nP '[ \t]$$' $(SOURCES)
 	$(Q)! grep -nP '^ {8}' $(filter %.c %.h,$(SOURCES))
 
-# What is installed, and where; `make uninstall` removes these files, and directories of ours that are empty then.
+# What is installed, and where. Shells have the names of directories from the environment, whatever is in them.
+LIBDIR ?= $(PREFIX)/lib
 MAN_DIR ?= $(PREFIX)/share/man
 BASH_COMPLETION_DIR ?= $(PREFIX)/share/bash-completion/completions
 ZSH_COMPLETION_DIR ?= $(PREFIX)/share/zsh/site-functions
 DOC_DIR ?= $(PREFIX)/share/doc/sluice
-DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md docs/releases/*.md docs/scaling.awk docs/scaling.gnuplot docs/scaling.svg docs/pictures/*.md docs/pictures/*.svg docs/gallery/*.md docs/gallery/*.svg))
-INSTALLED = $(PREFIX)/bin/sluice $(PREFIX)/lib/sluice/sluice-mpi.so $(PREFIX)/lib/sluice/sluice-otf2.so $(addprefix $(PREFIX)/share/sluice/,$(EXPERIMENTS)) $(foreach m,$(MAN),$(MAN_DIR)/man$(patsubst .%,%,$(suffix $m))/$m) $(BASH_COMPLETION_DIR)/sluice \
-	$(ZSH_COMPLETION_DIR)/_sluice $(addprefix $(DOC_DIR)/,$(DOCS) examples/demo.sh)
+export TO = $(DESTDIR)
+$(foreach d,PREFIX LIBDIR MAN_DIR BASH_COMPLETION_DIR ZSH_COMPLETION_DIR DOC_DIR,$(eval export TO_$d = $$($d)))
+in = $(foreach f,$2,"$$TO$$TO_$1"/$f)
+DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md docs/releases/*.md docs/scaling.awk docs/scaling.gnuplot docs/scaling.svg docs/pictures/*.md docs/pictures/*.svg docs/gallery/*.md docs/gallery/*.svg \
+	docs/figures/README.md docs/manual/README.md docs/papers/README.md \
+	experiments/README.md examples/*.md $(foreach e,md v py sh pcf jobs sweep,examples/*/*.$e) examples/cocotb/Makefile python/notebooks/*.md python/notebooks/*.ipynb lib/sluice.h spec/header.def spec/units/README.md))
+LIBRARY_FILES = $(notdir $(SHARED) $(STATIC)) $(SONAME) libsluice.so pkgconfig/sluice.pc
+INSTALLED = $(call in,PREFIX,bin/sluice include/sluice.h lib/sluice/sluice-mpi.so lib/sluice/sluice-otf2.so $(addprefix share/sluice/,$(EXPERIMENTS))) $(call in,LIBDIR,$(LIBRARY_FILES)) \
+	$(call in,MAN_DIR,$(foreach m,$(MAN),man$(patsubst .%,%,$(suffix $m))/$m)) $(call in,BASH_COMPLETION_DIR,sluice) $(call in,ZSH_COMPLETION_DIR,_sluice) $(call in,DOC_DIR,$(DOCS) examples/demo.sh)
 
-install: install-command install-mpi install-otf2 install-man install-completion install-docs  ## install below PREFIX: command, manual, completion, docs
+install: install-command install-mpi install-otf2 install-library install-man install-completion install-docs  ## install below PREFIX: command, library, manual, completion, docs
 
 install-command: $(BUILD)/sluice  ## ... the command alone, with its experiments
-	install -D -m 755 $(BUILD)/sluice $(DESTDIR)$(PREFIX)/bin/sluice
-	set -e; for f in $(EXPERIMENTS); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/sluice/$$f; done
+	install -D -m 755 $(BUILD)/sluice $(call in,PREFIX,bin/sluice)
+	set -e; for f in $(EXPERIMENTS); do install -D -m 644 $$f $(call in,PREFIX,share/sluice/$$f); done
 
 install-mpi: mpi-object  ## ... what runs of several processes need, if there is an MPI
-	[ -z "$(MPI)" ] || install -D -m 755 $(BUILD)/sluice-mpi.so $(DESTDIR)$(PREFIX)/lib/sluice/sluice-mpi.so
+	[ -z "$(MPI)" ] || install -D -m 755 $(BUILD)/sluice-mpi.so $(call in,PREFIX,lib/sluice/sluice-mpi.so)
 
 install-otf2: otf2-object  ## ... what reads traces of OTF2, if its library is there
-	[ -z "$(OTF2)" ] || install -D -m 755 $(BUILD)/sluice-otf2.so $(DESTDIR)$(PREFIX)/lib/sluice/sluice-otf2.so
+	[ -z "$(OTF2)" ] || install -D -m 755 $(BUILD)/sluice-otf2.so $(call in,PREFIX,lib/sluice/sluice-otf2.so)
+
+install-library: $(SHARED) $(STATIC)  ## ... the library alone, with its header and what pkg-config reads
+	install -D -m 644 lib/sluice.h $(call in,PREFIX,include/sluice.h)
+	install -D -m 644 $(SHARED) $(call in,LIBDIR,$(notdir $(SHARED)))
+	install -D -m 644 $(STATIC) $(call in,LIBDIR,libsluice.a)
+	ln -sf $(notdir $(SHARED)) $(call in,LIBDIR,$(SONAME))
+	ln -sf $(SONAME) $(call in,LIBDIR,libsluice.so)
+	install -D -m 644 lib/sluice.pc.in $(call in,LIBDIR,pkgconfig/sluice.pc)
+	text=$$(<lib/sluice.pc.in); text=$${text//@PREFIX@/"$${TO_PREFIX// /\\ }"}; text=$${text//@LIBDIR@/"$${TO_LIBDIR// /\\ }"}; \
+		echo "$${text//@VERSION@/$(VERSION)}" >$(call in,LIBDIR,pkgconfig/sluice.pc)
 
 install-man: $(MAN_FILES)  ## ... the manual pages alone
-	set -e; for f in $(MAN_FILES); do install -D -m 644 $$f $(DESTDIR)$(MAN_DIR)/man$${f##*.}/$${f##*/}; done
+	set -e; for f in $(MAN_FILES); do install -D -m 644 $$f $(call in,MAN_DIR,man$${f##*.}/$${f##*/}); done
 
 install-completion: $(COMPLETION_FILES)  ## ... the completion of bash and zsh alone
-	install -D -m 644 $(BUILD)/completion/sluice.bash $(DESTDIR)$(BASH_COMPLETION_DIR)/sluice
-	install -D -m 644 $(BUILD)/completion/_sluice $(DESTDIR)$(ZSH_COMPLETION_DIR)/_sluice
+	install -D -m 644 $(BUILD)/completion/sluice.bash $(call in,BASH_COMPLETION_DIR,sluice)
+	install -D -m 644 $(BUILD)/completion/_sluice $(call in,ZSH_COMPLETION_DIR,_sluice)
 
 install-docs:  ## ... the docs alone
-	set -e; for f in $(DOCS); do install -D -m 644 $$f $(DESTDIR)$(DOC_DIR)/$$f; done
-	install -D -m 755 docs/demo.sh $(DESTDIR)$(DOC_DIR)/examples/demo.sh
+	set -e; for f in $(DOCS); do m=644; [ ! -x $$f ] || m=755; install -D -m $$m $$f $(call in,DOC_DIR,$$f); done
+	install -D -m 755 docs/demo.sh $(call in,DOC_DIR,examples/demo.sh)
 
+# Directories that are empty then go with them: those of ours; below DESTDIR, or a PREFIX that is not the system's, any.
 uninstall:  ## remove what install wrote
-	rm -f $(addprefix $(DESTDIR),$(INSTALLED))
-	for d in $(addprefix $(DESTDIR)$(DOC_DIR),/docs/decisions /docs/pictures /docs/gallery /docs /examples) $(addprefix $(DESTDIR),$(DOC_DIR) $(PREFIX)/share/sluice/experiments $(PREFIX)/share/sluice $(PREFIX)/lib/sluice); do \
-		[ ! -d $$d ] || rmdir --ignore-fail-on-non-empty $$d; done
+	rm -f $(INSTALLED)
+	at=$${TO:-$$TO_PREFIX}; for f in $(INSTALLED); do d=$${f%/*}; \
+		while [[ $${d#"$$at"}/ = */sluice/* || ( $$at != /usr && $$at != /usr/local && $$d = "$$at"/* ) ]] && rmdir "$$d" 2>/dev/null; do d=$${d%/*}; done; done
 
 # The package is built in a copy of what it is made of, where dpkg-buildpackage leaves it, too.
 DEB := $(BUILD)/deb
-DEB_SOURCES := Makefile README.md CHANGELOG.md LICENSE docs debian experiments tests/gen_deterministic.sh tests/lib/tap.sh
+DEB_SOURCES := Makefile $(DOCS) docs debian experiments tests/gen_deterministic.sh tests/learn.sh tests/lib/tap.sh
 deb: | deps $(MARK)  ## Debian package of the command, in $(BUILD)/deb; lintian must have nothing to say
 	$(Q)rm -rf $(DEB) && mkdir -p $(DEB)/sluice-$(VERSION)
-	$(Q)tar -cf - $(PROGRAM) $(DEB_SOURCES) | tar -xf - -C $(DEB)/sluice-$(VERSION)
-	$(Q)debian/changelog.pl CHANGELOG.md $(VERSION) $(SOURCE_DATE_EPOCH) >$(DEB)/sluice-$(VERSION)/debian/changelog
-	$(Q)cd $(DEB)/sluice-$(VERSION) && $(OUTSIDE) -u BUILD -u PREFIX -u DESTDIR -u SOURCE_DATE_EPOCH \
+	$(Q)tar -cf - $(sort $(PROGRAM) $(DEB_SOURCES)) | tar -xf - -C $(DEB)/sluice-$(VERSION)
+	$(Q)cd $(DEB)/sluice-$(VERSION) && $(OUTSIDE) env -u BUILD -u PREFIX -u DESTDIR -u SOURCE_DATE_EPOCH \
 		DEB_BUILD_OPTIONS="parallel=$(JOBS) $$DEB_BUILD_OPTIONS" dpkg-buildpackage -b -us -uc
 	$(Q)lintian --allow-root --fail-on error,warning $(DEB)/*.changes
 	@ls $(DEB)/*.deb
-LIBDIR ?= $(PREFIX)/lib
-install: install-library
-install-library: $(SHARED) $(STATIC)  ## install the library, its header and its .pc file below PREFIX
-	install -D -m 644 lib/sluice.h $(DESTDIR)$(PREFIX)/include/sluice.h
-	install -D -m 644 $(SHARED) $(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))
-	install -D -m 644 $(STATIC) $(DESTDIR)$(LIBDIR)/libsluice.a
-	ln -sf $(notdir $(SHARED)) $(DESTDIR)$(LIBDIR)/$(SONAME)
-	ln -sf $(SONAME) $(DESTDIR)$(LIBDIR)/libsluice.so
-	install -d $(DESTDIR)$(LIBDIR)/pkgconfig
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' lib/sluice.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/sluice.pc
 
 clean:  ## remove everything built
 	$(Q)[ ! -e $(BUILD) ] || { [ -f $(MARK) ] && rm -rf $(BUILD); } || \
 		{ echo "'$(BUILD)' was not made by this Makefile, or something else was in it before; not removed" >&2; exit 1; }
 
 help:  ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' Makefile
+	@LC_ALL=C awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-18s %s\n", $$1, $$2 }' Makefile
 
-WANTED := $(PACKAGES) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter deb,$(MAKECMDGOALS)),$(DEB_PACKAGES))
-OPTIONAL := $(OPTIONAL_PACKAGES) $(if $(filter test test-long,$(MAKECMDGOALS)),$(TEST_PACKAGES))
+OTHERS := $(filter-out deb,$(or $(MAKECMDGOALS),all))
+WANTED := $(if $(OTHERS),$(PACKAGES)) $(if $(filter fuzz,$(MAKECMDGOALS)),$(FUZZ_PACKAGES)) $(if $(filter deb,$(MAKECMDGOALS)),$(DEB_PACKAGES))
+OPTIONAL := $(if $(OTHERS),$(OPTIONAL_PACKAGES)) $(if $(filter test test-long,$(MAKECMDGOALS)),$(TEST_PACKAGES))
 SUDO = $$([ "$$(id -u)" = 0 ] || echo sudo -n)
 
 # missing LIST: those of these packages that are not installed; where there is no dpkg, nothing is known of them.
-missing = $$(command -v dpkg-query >/dev/null || exit 0; for p in $1; do echo "$$p"; done | sort | comm -23 - <(dpkg-query -W -f '$${Package} $${db:Status-Status}\n' \
-	| sed -n 's/ installed$$//p' | sort -u))
+missing = $$(command -v dpkg-query >/dev/null || exit 0; for p in $1; do echo "$$p"; done | LC_ALL=C sort | LC_ALL=C comm -23 - <(dpkg-query -W -f '$${Package} $${db:Status-Status}\n' \
+	| sed -n 's/ installed$$//p' | LC_ALL=C sort -u))
 
 # Optional packages are those that the release has. Where they cannot be installed, what needs them is skipped.
 deps:  ## install the Debian packages that are missing, those of tests and of all commands too

@@ -16,12 +16,13 @@ VERSION = re.search(r'SLUICE_VERSION "(.*)"', (TOP / "spec" / "version.h").read_
 
 def compile_library(build: Path) -> Path:
     """Has the Makefile compile the shared library, without what it says to debuggers; returns its file."""
+    build = Path(os.path.relpath(build, TOP))       # in which make takes no blanks; where the sources are, there may be some
     library = build / "lib" / f"libsluice.so.{VERSION}"
     environment = {k: v for k, v in os.environ.items() if k not in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES")}
     # Warnings are for those who change the sources; other compilers have others.
     subprocess.run(["make", f"-j{os.cpu_count() or 1}", f"BUILD={build}", "CFLAGS=-O2", "LDFLAGS=-s", "WARNINGS=", str(library)],
                    cwd=TOP, env=environment, check=True)
-    return library
+    return TOP / library
 
 
 class Build(build):

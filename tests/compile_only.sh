@@ -26,6 +26,9 @@ done
 quiet -n BUILD=build/none test
 [ $? = 0 ] && grep -q 'apt-get update' out
 ok $? "make test does"
+quiet -n BUILD=build/none deb
+[ $? = 0 ] && grep 'for p in .*debhelper' out | grep -qvw yosys
+ok $? "make deb only what a package is built from"
 
 # Who asks for packages: stand-ins for apt, which knows nothing of one of them, and for who runs it.
 write() { cat >"bin/$1" && chmod +x "bin/$1"; }
