@@ -280,7 +280,7 @@ SANITIZERS := address,undefined,float-cast-overflow
 
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
-FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c tool/csv.c tool/cycle.c $(wildcard fabric/*.c) cmodel/state.c $(wildcard cmodel/net/*checkpoint.c cmodel/net/*_state.c) synth/liberty.c synth/function.c tradeoff/markup.c cli/network/report_runs.c $(filter-out study/sweep.c study/plot.c,$(wildcard study/*.c)) tool/value_list.c \
+FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c tool/csv.c tool/cycle.c $(wildcard fabric/*.c) cmodel/state.c $(wildcard cmodel/net/*checkpoint.c cmodel/net/*_state.c) synth/liberty.c synth/function.c tradeoff/markup.c area/grid.c area/cacti_answer.c cli/network/report_runs.c cli/network/sim_config.c $(filter-out study/sweep.c study/plot.c,$(wildcard study/*.c)) tool/value_list.c \
 	$(addprefix cmodel/net/,text_lines.c trace.c trace_text.c jobs.c job_set.c job_graph.c job_graph_lines.c job_graph_calls.c chakra_trace.c chakra_nodes.c protobuf_wire.c vef_trace.c otf2_trace.c mpi_trace.c mpi_trace_lines.c mpi_requests.c mpi_instances.c job_steps.c topology.c routing.c routing_check.c routing_text.c network_records.c samples.c flows.c cell_node.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
@@ -292,7 +292,7 @@ $(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c tests/fuzz/fuzz.h $(FUZZ_OBJECTS) | can
 	$(call say,FUZZCC)
 	$(Q)mkdir -p $(@D) && $(call FUZZ_COMPILE,fuzzer) $< $(FUZZ_OBJECTS) $(ARCHIVES) $(LIBS) -o $@
 
-fuzz: $(FUZZ)  ## fuzz the command line, and the readers of config files, sweeps, routes, fabrics, traces, jobs, libraries, results, runs compared and checkpoints (RUNS=10000000 is the long one)
+fuzz: $(FUZZ)  ## fuzz the command line, and the readers of config files, memory maps, sweeps, routes, fabrics, traces, jobs, libraries, results, runs compared and checkpoints (RUNS=10000000 is the long one)
 	$(Q)set -e; for f in $(FUZZ); do \
 		mkdir -p $$f.corpus; \
 		$$f -runs=$(RUNS) -max_len=1000 -dict=tests/fuzz/words.dict -artifact_prefix=$$f. -print_final_stats=1 -verbosity=0 $$f.corpus $$(ls -d tests/fuzz/samples/$${f##*/} 2>/dev/null) >$$f.log 2>&1 || \

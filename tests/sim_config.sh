@@ -86,6 +86,9 @@ refused "where results go"         "bad.conf:1: no parameter is called 'json'.*"
 refused "the trace alone"          "--trace: with --traffic trace only" "trace = x"
 refused "a JSON of something else" "--config: 'bad.conf' is JSON, but not that of a run of 'sluice sim'" '{ "config": { "load": 1 } }'
 refused "a JSON that breaks off"   "--config: 'bad.conf' is JSON, but not that of a run of 'sluice sim'" '{ "config": '
+sed 's/":/" :/g' a.json >spaced.json
+"$sluice" sim --config spaced.json --json b.json >stdout 2>stderr && [ "$(timeless a.json)" = "$(timeless b.json)" ]
+ok $? "a JSON with blanks before its colons"
 refused "... with something behind it" "--config: 'bad.conf' is JSON, but not that of a run of 'sluice sim'" "$(<a.json) x"
 refused "... with a list" "bad.conf:1: --load: 'neither text nor a number' is not a number in 0..1" '{ "config": { "load": [1], "switch": { "saqs": 3 } } }'
 refused "... with a value that is wrong" "bad.conf:1: --load: '7' is not a number in 0..1" '{ "config": { "load": 7, "switch": { "saqs": 3 } } }'

@@ -32,6 +32,18 @@ static bool has_default(const char *key, const char *value)
 	return false;
 }
 
+/* A number as it stands there, if it is found: cJSON may round it. */
+static void number_text(const cJSON *item, const char *json, const char *key, char value[OPTION_TEXT])
+{
+	const char *at = strstr(json, key);
+
+	at = at ? at + strlen(key) + strspn(at + strlen(key), " \t\r\n") : "";
+	if (*at && strtod(at, NULL) == item->valuedouble)
+		snprintf(value, OPTION_TEXT, "%.*s", (int)strcspn(at, " \t\r\n,}"), at);
+	else
+		snprintf(value, OPTION_TEXT, "%.17g", item->valuedouble);
+}
+
 /* The lines of an object. json: the text from the object on, for numbers, which cJSON may round. */
 static void write_lines(const cJSON *object, const char *json, FILE *f)
 {
@@ -42,10 +54,7 @@ static void write_lines(const cJSON *object, const char *json, FILE *f)
 
 		snprintf(key, sizeof key, "\"%s\":", item->string);
 		if (cJSON_IsNumber(item)) {
-			const char *number = strstr(json, key) + strlen(key);
-
-			number += strspn(number, " \t\r\n");
-			snprintf(value, sizeof value, "%.*s", (int)strcspn(number, " \t\r\n,}"), number);
+			number_text(item, json, key, value);
 		} else if (cJSON_IsString(item)) {
 			snprintf(value, sizeof value, "%s", item->valuestring);
 		} else if (cJSON_IsTrue(item)) {
@@ -58,15 +67,15 @@ static void write_lines(const cJSON *object, const char *json, FILE *f)
 	}
 }
 
-/* The configuration in a JSON as a config file, which is never longer. NULL: there is none. */
+/* The configuration in a JSON as a config file, of which a line has at most 8 times the bytes of its number. NULL: there is none. */
 static FILE *config_of(const char *json)
 {
 	cJSON *const root = cJSON_ParseWithOpts(json, NULL, true);
 	cJSON *const config = cJSON_GetObjectItemCaseSensitive(root, "config");
 	const cJSON *const of_switch = cJSON_GetObjectItemCaseSensitive(config, "switch");
 	const char *const scheme = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(of_switch, "scheme"));
-	const char *const from = strstr(json, "\"config\":");
-	FILE *const f = from && cJSON_IsObject(of_switch) ? fmemopen(NULL, strlen(json) + 1, "w+") : NULL;
+	const char *const marked = strstr(json, "\"config\":"), *const from = marked ? marked : json;
+	FILE *const f = cJSON_IsObject(of_switch) ? fmemopen(NULL, 8 * strlen(json) + 1, "w+") : NULL;
 
 	if (f && scheme && !strcmp(scheme, "wormhole"))        /* which has one order of injection, and refuses the option */
 		cJSON_DeleteItemFromObjectCaseSensitive(config, "injection");

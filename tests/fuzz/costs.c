@@ -1,0 +1,102 @@
+/*
+ * Any bytes as a memory map, as a table or an answer of CACTI, or as the JSON of a run whose configuration is taken: refused with one line, or read. The first
+ * byte selects what it is.
+ */
+#define _GNU_SOURCE     /* fmemopen, memfd_create */
+#include "fuzz.h"
+#include "cacti_parts.h"
+#include "grid.h"
+#include "memory_map.h"
+#include "network/sim_config.h"
+
+#include <math.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+static FILE *file_of(const uint8_t *data, size_t size)
+{
+	FILE *const f = size ? fmemopen((void *)(uintptr_t)data, size, "r") : fopen("/dev/null", "r");
+
+	require(f);
+	return f;
+}
+
+/* What serves a memory holds it. */
+static void map(const uint8_t *data, size_t size)
+{
+	static struct memory_map m;
+	char why[MAP_WHY] = "";
+	FILE *const f = file_of(data, size);
+
+	if (!map_read(&m, f, "x.map", why)) {
+		require_message(why, sizeof why, "x.map");
+		require(!strchr(why, '\n'));
+	}
+	for (unsigned words = 2; !*why && words < 100; words += 31)
+		for (unsigned width = 1; width < 100; width += 33) {
+			const struct map_choice c = map_choose(&m, words, width, width % 2);
+
+			require(!c.macro || ((uint64_t)c.deep * c.macro->words >= words && c.wide * c.macro->bits >= width));
+		}
+	fclose(f);
+}
+
+static void grid(const uint8_t *data, size_t size)
+{
+	struct grid_report report;
+	char why[PRICE_WHY];
+	FILE *f;
+
+	if (size % 32)          /* the model prices each row, which takes milliseconds */
+		return;
+	f = file_of(data, size);
+	if (!grid_check(f, "x.csv", &report, why))
+		require_message(why, sizeof why, "x.csv");
+	else
+		for (unsigned i = 0; i < GRID_FIGURES; i++)
+			require(report.points && report.error[i].points <= report.points && report.error[i].median <= report.error[i].most);
+	fclose(f);
+}
+
+static void answer(const uint8_t *data, size_t size)
+{
+	const struct memory ram = { .kind = MEMORY_RAM, .words = 64, .width = 64, .read = 1, .write = 1 }, cam = { .kind = MEMORY_CAM, .words = 64, .width = 64 };
+	struct price p = { .area_mm2 = 0 };
+	char text[1024], why[PRICE_WHY];
+
+	snprintf(text, sizeof text, "%.*s", (int)size, (const char *)data);
+	if (cacti_parse(text, size % 2 ? &ram : &cam, &p, why))
+		require(p.access_ns > 0 && p.cycle_ns > 0 && p.leakage_mw > 0 && isfinite(p.access_ns));
+	else
+		require(memchr(why, '\0', sizeof why));
+}
+
+static void json(const uint8_t *data, size_t size)
+{
+	static int file;
+	static char path[32];
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+	FILE *f;
+
+	file = file ? file : memfd_create("json", 0);
+	snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+	require(file > 0 && !ftruncate(file, 0) && pwrite(file, data, size, 0) == (ssize_t)size);
+	f = sim_config_open(path, why);
+	if (!f) {
+		require(!strchr(why, '\n'));
+		return;
+	}
+	if (!params_read(&p, f, "x.json", why))
+		require_message(why, sizeof why, "x.json");
+	fclose(f);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static void (*const readers[])(const uint8_t *, size_t) = { map, answer, json, grid };
+
+	if (size)
+		readers[data[0] % 4](data + 1, size - 1);
+	return 0;
+}
