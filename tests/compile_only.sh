@@ -67,4 +67,25 @@ asked deps
 [ $? = 0 ] && [ ! -e asked ] && [ ! -s err ]
 ok $? "... and nothing is said when all are there"
 
+# A compiler for another processor, which cannot link what is here: its tools, and no MPI or OTF2 of this machine.
+printf '#!/bin/sh\ncase $* in -print-prog-name=*) echo "other-${1#*=}" ;; *) exit 1 ;; esac\n' >bin/other-gcc
+chmod +x bin/other-gcc
+quiet -n CC=other-gcc BUILD=build/none library
+grep -q 'other-ar rcs' out && grep -q 'other-objcopy --wildcard' out && ! grep -Eq '(^|[ ;])(ar rcs|objcopy|ld -r)' out
+ok $? "another compiler: its tools"
+quiet -n CC=other-gcc BUILD=build/none CFLAGS=-flto build/none/obj/pic/spec/nearest.o
+grep -q -- '-flto .*-fno-lto' out
+ok $? "the library has code where the rest is left to the linker"
+quiet -n CC=other-gcc RUN=runs BUILD=build/none man
+grep -q '; *runs build/none/manual\|&& runs build/none/manual' out
+ok $? "what runs its programs writes the manual"
+printf '#!/bin/sh\necho -lc\n' | tee bin/pkg-config >bin/mpicc
+chmod +x bin/pkg-config bin/mpicc
+quiet -n BUILD=build/none mpi-object otf2-object
+grep -q sluice-mpi.so out && grep -q sluice-otf2.so out
+ok $? "an MPI and an OTF2 that the compiler links"
+quiet -n CC=other-gcc BUILD=build/none mpi-object otf2-object
+! grep -q 'sluice-mpi.so\|sluice-otf2.so' out
+ok $? "... and those that it does not"
+
 plan
