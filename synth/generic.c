@@ -77,8 +77,10 @@ static void write_cell(FILE *f, const struct cell *c, unsigned times)
 		fprintf(f, "    pin (%c) { direction : input; capacitance : %.6f; }\n", c->pins[i], c->effort[i] * c->size * times * GENERIC_INPUT_PF);
 	fprintf(f, "    pin (Y) {\n      direction : output; function : \"%s\";\n", c->function);
 	snprintf(kind, sizeof kind, "timing_sense : %s", c->sense);
-	for (unsigned i = 0; c->pins[i]; i++)
-		timing(f, (pin[0] = c->pins[i], pin), kind, c->size * times, c->parasitic);
+	for (unsigned i = 0; c->pins[i]; i++) {
+		pin[0] = c->pins[i];
+		timing(f, pin, kind, c->size * times, c->parasitic);
+	}
 	fputs("    }\n  }\n", f);
 }
 

@@ -64,7 +64,7 @@ static inline cJSON *rtl_json(const struct params *p)
 	}
 	rtl_files_free(&r);
 	snprintf(command, sizeof command,
-		 "cd %s && yosys -q -p 'read_verilog *.v; hierarchy -check -top %s_switch; proc; opt_clean; memory_collect; write_json out.json'",
+		 "cd %s && yosys -q -p 'read_verilog *.v; hierarchy -check -top %s_switch; proc -noopt; opt_clean; memory_collect; write_json out.json'",
 		 dir, p->name);
 	assert_int_equal(system(command), 0);
 	snprintf(path, sizeof path, "%s/out.json", dir);
