@@ -1,6 +1,8 @@
 /* Networks lose nothing, reorder nothing, and drain to reset: topologies, switches, sources, links of many kinds. */
 #include "net_harness.h"
 
+#include "net/network_trees.h"
+
 enum { TRAFFIC = 3000, LIMIT = 400000, CASES = 40, FEWEST = 20 };
 
 static void drains(const struct net_case *c)
@@ -100,6 +102,33 @@ static void long_packets_on_slow_links(void **state)
 			}
 }
 
+/* Queues of a tree, by its root. */
+struct tree {
+	uint32_t root;
+	unsigned radix, away;           /* queues at other switches than that of the root */
+};
+
+static void found(void *arg, const struct tree_line *l)
+{
+	struct tree *const t = arg;
+
+	t->away += l->root == t->root && l->port / t->radix != t->root / t->radix;
+}
+
+/* The congested output is the one to the hot node, and switches all over the network have queues for it. */
+static void the_tree_has_its_root(const struct net_run *r)
+{
+	const struct topology *const t = &r->topology;
+	const struct place at = t->attach(t, 1);
+	struct tree tree = { .root = at.index * t->radix + at.port, .radix = t->radix };
+	uint64_t *const fill = calloc((size_t)t->switches * t->radix, sizeof *fill);
+
+	assert_non_null(fill);
+	network_trees(r->network, fill, found, &tree);
+	assert_true(tree.away >= t->nodes / 4);
+	free(fill);
+}
+
 /* A hot spot that uses lines at every hop up to the sources: the claim of RECN-IQ and FBICM, with the traffic of others unharmed. */
 static void reaches_the_sources(struct net_case c)
 {
@@ -109,6 +138,7 @@ static void reaches_the_sources(struct net_case c)
 	c.hot_share = 0.1;
 	r = net_open(&c);
 	assert_true(network_run_to(r.network, 2 * TRAFFIC));
+	the_tree_has_its_root(&r);
 	network_count_switches(r.network, r.stats);
 	assert_true(r.stats->switches.detections && r.stats->switches.notifications && r.stats->switches.xoff_sent && r.stats->switches.xon_sent);
 	network_stop_injection(r.network);

@@ -117,6 +117,10 @@ says "k-ary n-tree" 0 "tables: D-mod-K" --fabric tree64.net --csv csv
 awk -F, '/^s2/ && !/,s[0-9]_/ { } /^s1/ && $3 ~ /^H/ && $5 > 4 { split($1, s, "_"); print $3 }' csv | sort | uniq -c | awk '$1 != 12 { bad = 1 } END { exit bad || NR != 64 }'
 ok $? "... each node from 12 switches of the second stage by way up"
 says "up*/down* of it" 0 "tables: up\*/down\*, roots: s2_0, s2_1, s2_2, s2_3, \.\.\." --fabric tree64.net --algorithm updown
+printf 'router 0 node 0 node 1 router 2 router 3\nrouter 1 node 2 node 3 router 2 router 3\n' >two.anynet
+says "two ways up" 0 "packets arrive: yes" --fabric two.anynet --algorithm updown --csv csv
+[ "$(awk -F, '/^router [01],,node/ { printf "%s ", $5 }' csv)" = "1 2 3 4 3 4 1 2 " ]
+ok $? "... the first of those with the fewest pairs"
 says "a ring" 0 "pairs of an end node and a LID of one: 25 connected, by way of at most 4 switches" --fabric ring/ibnetdiscover.txt
 grep -q "^no cycle of links that wait for each other: yes" out
 ok $? "... has no cycle"
@@ -170,7 +174,7 @@ wrong() {
 }
 s='Switch 4 "S-1" # "a" base port 0 lid 1 lmc 0\n' h='[1] "H-5"[1](6) # "H0" lid 5 4xQDR\n'
 wrong "empty" "w:1: the file is empty" ""
-wrong "a zero byte" "w:2: a NUL byte: not a text file" '#\n\0\n'
+wrong "a zero byte" "w:2: a zero byte" '#\n\0\n'
 wrong "cut off" "w:2: a line without end: the file was cut off" "${s}[1] "
 wrong "something else" "w:1: neither ibnetdiscover's output, nor opensm-subnet.lst, BookSim's anynet, or a CSV of links" "graph {\n"
 wrong "no node" "w:2: 'Bridge' begins neither a node nor a port" "${s}Bridge\n"

@@ -192,6 +192,7 @@ static void window_and_drain(void **state)
 	stats_merge(s);
 	r = stats_report(s);
 	assert_true(r.accepted_load == 8.0 / 2000 && r.injected_load == 12.0 / 2000 && r.generated_load == 10.0 / 2000);
+	assert_true(r.behind == 0);                             /* more was sent than wanted: what was left from before */
 	assert_true(r.least_accepted == 0 && r.most_accepted == 8.0 / 1000);
 	assert_true(h->latency.n == 1 && r.latency_mean == 1500 && r.network_mean == 501 && r.latency_p99 == 1500);
 	assert_true(h->totals.flit_hops == 8 * 3 + 4 * 2 && r.hops_mean == 2.5);
@@ -209,6 +210,31 @@ static void window_and_drain(void **state)
 	r = stats_report(s);
 	assert_true(r.cold_accepted == 8.0 / 1000 && r.cold_latency == 0);
 	stats_free(s);
+}
+
+/* What sources are behind: of the flits wanted in the window, by how many those sent in it are fewer. */
+static void sources_behind(void **state)
+{
+	static const struct { unsigned wanted, sent; double behind; } rows[] = {
+		{ 50, 50, 0 }, { 50, 51, 0 }, { 50, 49, 0.02 }, { 50, 25, 0.5 }, { 64, 63, 1.0 / 64 }, { 50, 0, 1 }, { 0, 0, 0 }, { 0, 3, 0 },
+	};
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+		struct stats *s = begin(2, 1, 1000, 2000, 100, 0);
+
+		for (unsigned i = 0; i < rows[k].wanted; i++)
+			stats_generated(&s->shard[0], 1000 + 7 * i, 8);
+		for (unsigned i = 0; i < rows[k].sent; i++)
+			injected(&s->shard[0], 1000 + 8 * i, i % 2, 8);
+		stats_generated(&s->shard[0], 999, 8);
+		stats_generated(&s->shard[0], 2000, 8);
+		injected(&s->shard[0], 999, 0, 8);
+		injected(&s->shard[0], 2000, 0, 8);
+		stats_merge(s);
+		assert_true(fabs(stats_report(s).behind - rows[k].behind) < 1e-12);
+		stats_free(s);
+	}
 }
 
 /* The same of each service level, whatever the shards; where there is one level, it is everything. */
@@ -324,6 +350,7 @@ int main(void)
 		cmocka_unit_test(bins_are_found_by_division),
 		cmocka_unit_test(shards_make_no_difference),
 		cmocka_unit_test(window_and_drain),
+		cmocka_unit_test(sources_behind),
 		cmocka_unit_test(levels_are_counted_one_by_one),
 		cmocka_unit_test(loads_are_of_the_links),
 		cmocka_unit_test(verdicts),

@@ -215,6 +215,35 @@ static void hot_spots_take_shares_of_the_sources(void **state)
 	free(a);
 }
 
+/* All packets that are wanted from its first cycle on and before its last one, and no others, are for a hot spot that takes all traffic. */
+static void hot_spots_have_their_times(void **state)
+{
+	enum { HOT = 6, FROM = 5000, TO = 6000 };
+	struct workload_config c = config(0.8);
+	unsigned at[4] = { 0 };
+	struct workload *w;
+	struct demand d;
+
+	(void)state;
+	c.pattern = PATTERN_COMPLEMENT;
+	c.end = 2 * TO;
+	c.hot_spots = 1;
+	c.hot[0] = (struct hot_spot){ .node = HOT, .share = 1, .from = FROM, .to = TO };
+	w = begin(&c);
+	for (unsigned i = 0; i < NODES; i++)
+		while (workload_next(w, i, &d)) {
+			if (i == HOT || i == NODES - 1 - HOT)
+				continue;
+			assert_int_equal(d.destination == HOT, d.cycle >= FROM && d.cycle < TO);
+			at[0] += d.cycle == FROM - 1;
+			at[1] += d.cycle == FROM;
+			at[2] += d.cycle == TO - 1;
+			at[3] += d.cycle == TO;
+		}
+	assert_true(at[0] && at[1] && at[2] && at[3]);
+	workload_free(w);
+}
+
 /* Whatever the seed: exactly so many, and never the hot node. */
 static void sources_of_hot_spots_are_counted(void **state)
 {
@@ -243,7 +272,7 @@ static void bursts_have_their_length(void **state)
 	c.arrivals = ARRIVALS_BURSTY;
 	c.burst_packets = 10;
 	a = ask(&c);
-	near(load_of(a, &c), 0.3, 0.01);
+	near(load_of(a, &c), 0.3, 0.004);               /* three times what 48,000 silences deviate by */
 	near((double)a->packets / (double)a->bursts, 10, 0.5);
 	free(a);
 }
@@ -267,7 +296,17 @@ static double tail_index(double *length, size_t n, size_t tail)
 	return (double)tail / sum;
 }
 
-static void check_self_similar(double shape)
+static double mean_of(const double *length, size_t n)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += length[i];
+	return sum / (double)n;
+}
+
+/* by: three times what the means of 400,000 bursts and silences deviate by, relative. */
+static void check_self_similar(double shape, double by)
 {
 	enum { MOST = 400000, TAIL = 4000 };
 	struct workload_config c = config(0.4);
@@ -292,6 +331,8 @@ static void check_self_similar(double shape)
 			bursts[++n] = 1;
 		}
 	workload_free(w);
+	near(mean_of(bursts, n) / c.burst_packets, 1, by);
+	near(mean_of(gaps, silences) / (c.burst_packets * FLITS * 0.6 / 0.4), 1, by);
 	near(tail_index(bursts, n, TAIL), shape, 0.15);
 	near(tail_index(gaps, silences, TAIL), shape, 0.15);
 	near(flits / ((double)NODES * (double)c.end), 0.4, 0.03);
@@ -316,8 +357,8 @@ static void self_similar_has_pareto_tails(void **state)
 	(void)state;
 	check_pareto_mean(1.6, 1.5);
 	check_pareto_mean(1.8, 100);
-	check_self_similar(1.5);
-	check_self_similar(1.8);
+	check_self_similar(1.5, 0.03);
+	check_self_similar(1.8, 0.015);
 }
 
 /* On-off: every burst has its length, the last packet is what is left of it, and silences are exponential: their deviation is their mean. */
@@ -440,6 +481,7 @@ int main(void)
 		cmocka_unit_test(fixed_points_are_silent),
 		cmocka_unit_test(hot_spots_take_shares_of_the_traffic),
 		cmocka_unit_test(hot_spots_take_shares_of_the_sources),
+		cmocka_unit_test(hot_spots_have_their_times),
 		cmocka_unit_test(sources_of_hot_spots_are_counted),
 		cmocka_unit_test(bursts_have_their_length),
 		cmocka_unit_test(self_similar_has_pareto_tails),
