@@ -1,7 +1,7 @@
 #!/bin/bash
 # The command compiled for other processors, run by qemu, and with another C library: without a warning, and networks and switches are those of this processor byte for byte.
 # What is big-endian is refused when it is compiled. Of 64-bit ARM, the tests of exactness too, where libcmocka-dev:arm64 is installed. Compilers or programs that run for
-# them that are missing are skipped (packages gcc-aarch64-linux-gnu, gcc-arm-linux-gnueabihf, gcc-i686-linux-gnu, gcc-s390x-linux-gnu, musl-tools, qemu-user), and all if there is
+# them that are missing are skipped (packages gcc-aarch64-linux-gnu, gcc-arm-linux-gnueabihf, gcc-s390x-linux-gnu, musl-tools, qemu-user), and all if there is
 # no $SLUICE_CJSON: a directory with cJSON.c and cJSON.h (apt-get source cjson), which is compiled for each.
 top=$(realpath "$(dirname "$0")/../..")
 build=${SLUICE_BUILD:-build}/processors
@@ -79,7 +79,6 @@ while read -r name compiler run widths; do
 done <<'END'
 arm64 aarch64-linux-gnu-gcc qemu-aarch64 16 0
 armhf arm-linux-gnueabihf-gcc qemu-arm 0
-i386 i686-linux-gnu-gcc qemu-i386 0
 musl musl-gcc - 64 32 16 0
 s390x s390x-linux-gnu-gcc - refused
 END
