@@ -1,5 +1,6 @@
 #include "options.h"
 
+#include "params_complete.h"
 #include "report_error.h"
 
 #include <string.h>
@@ -49,6 +50,10 @@ static void help_params(FILE *f)
 	fputs("\nConstraints:\n", f);
 	for (unsigned i = 0; i < params_rules_count; i++)
 		fprintf(f, "  %s\n", params_rules[i]);
+	fprintf(f, "\n%s\n", params_followed_about);
+	for (unsigned i = 0; i < params_followed_count; i++)
+		if (params_followed[i])
+			fprintf(f, "  %s\n", params_followed[i]);
 	fputc('\n', f);
 }
 

@@ -2,6 +2,7 @@
 #include "command_line.h"
 
 #include "nearest.h"
+#include "params_complete.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -172,7 +173,7 @@ static bool read_file(struct options *o, FILE *f, const char *path, char why[PAR
 	struct params_more more = { .set = o->command->configured ? set_own : NULL, .to = o };
 	const bool good = params_read_more(&o->params, &more, f, path, why);
 
-	memcpy(o->param_filed, more.given, sizeof more.given);
+	memcpy(o->param_given, more.given, sizeof more.given);
 	return good;
 }
 
@@ -186,11 +187,14 @@ bool options_params(struct options *o, FILE *config, const char *path, char why[
 {
 	if (config && !read_file(o, config, path, why))
 		return false;
-	for (unsigned i = 0; i < PARAMETERS; i++)
+	for (unsigned i = 0; i < PARAMETERS; i++) {
+		o->param_given[i] |= o->param[i] != NULL;
 		if (o->param[i] && !params_set(&o->params, params_table[i].name, o->param[i], why))
 			return false;
+	}
 	if (o->command->several)
 		return o->command->ports || options_ports_native(&o->params, why);
+	params_complete(&o->params, o->param_given);
 	if (!params_check(&o->params, why))
 		return false;
 	if (!o->command->ports)
@@ -232,9 +236,4 @@ bool options_read(const struct options *o, const struct command_line *c, void *o
 		if (o->value[i] && !option_set(row, own, row->type == OPTION_FLAG ? NULL : o->value[i], why))
 			return false;
 	return true;
-}
-
-bool options_open(const struct options *o, unsigned parameter)
-{
-	return !o->param[parameter] && !o->param_filed[parameter];
 }

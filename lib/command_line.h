@@ -35,7 +35,8 @@ struct options {
 	const char *param[PARAMETERS];
 	const char *value[OPTIONS];     /* by row of the command's tables; of a flag: "" */
 	char *filed[OPTIONS];           /* likewise, those values that come from the file */
-	bool row_filed[OPTIONS], param_filed[PARAMETERS];       /* the file sets it */
+	bool row_filed[OPTIONS];        /* the file sets it */
+	bool param_given[PARAMETERS];   /* as an option, or by the file */
 	const char *operand[OPERANDS];
 	unsigned operands;
 };
@@ -57,8 +58,5 @@ bool options_ports_native(const struct params *p, char why[PARAMS_WHY]);
 
 /* The own options into their struct: defaults, and what was given. Returns false and says why. */
 bool options_read(const struct options *o, const struct command_line *c, void *own, char why[PARAMS_WHY]);
-
-/* Was the parameter given neither as an option nor by a file? */
-bool options_open(const struct options *o, unsigned parameter);
 
 #endif

@@ -1,13 +1,11 @@
 #include "simulation_options.h"
 
+#include <string.h>
+
 struct simulation simulation_of(const struct options *o, const struct simulate_options *run)
 {
-	return (struct simulation){
-		.o = *run, .params = o->params,
-		.open = {
-			.radix = options_open(o, PARAM_INDEX_radix), .nodes = options_open(o, PARAM_INDEX_nodes),
-			.grid = options_open(o, PARAM_INDEX_grid), .ary = options_open(o, PARAM_INDEX_ary),
-			.dims = options_open(o, PARAM_INDEX_dims),
-		},
-	};
+	struct simulation s = { .o = *run, .params = o->params };
+
+	memcpy(s.given, o->param_given, sizeof s.given);
+	return s;
 }

@@ -1,5 +1,7 @@
 #include "params.h"
 
+#include "params_complete.h"
+
 #include "nearest.h"
 #include "shape.h"
 
@@ -193,8 +195,7 @@ struct params params_default(void)
 	return p;
 }
 
-/* Parameters that these are left without get their defaults. */
-static void restore_unused(struct params *p)
+void params_restore_unused(struct params *p)
 {
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		if (!params_used(p, &params_table[i]))
@@ -212,7 +213,7 @@ struct params params_native(const struct params *p)
 	n.flit_bits = s.flit_bits;
 	if (scheme_is_switch(n.scheme))
 		n.nodes = n.radix;
-	restore_unused(&n);
+	params_restore_unused(&n);
 	return n;
 }
 
@@ -226,7 +227,7 @@ struct params params_interface(const struct params *p)
 	n.nodes = p->radix;
 	n.queues = s.queues;
 	n.arbiter = ARBITER_round_robin;
-	restore_unused(&n);
+	params_restore_unused(&n);
 	return n;
 }
 

@@ -1,4 +1,4 @@
-#include "params.h"
+#include "params_complete.h"
 
 #include <string.h>
 
@@ -124,4 +124,8 @@ void params_markdown(FILE *f)
 	fputs("\nConstraints:\n\n", f);
 	for (unsigned i = 0; i < params_rules_count; i++)
 		fprintf(f, "- %s\n", params_rules[i]);
+	fprintf(f, "\n%s\n\n", params_followed_about);
+	for (unsigned i = 0; i < params_followed_count; i++)
+		if (params_followed[i])
+			fprintf(f, "- %s\n", params_followed[i]);
 }

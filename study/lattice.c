@@ -3,6 +3,7 @@
 
 #include <assert.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 unsigned lattice_words(char *text, const char **word, unsigned most)
@@ -27,6 +28,16 @@ const char *axis_options(const struct axis *a, const char *value)
 		v++;
 	assert(v->name && "a value that is no variant");
 	return v->options;
+}
+
+char *axis_with_none(const char *words)
+{
+	const size_t n = words ? strlen(words) + sizeof " " LATTICE_NONE : 0;
+	char *const more = n ? malloc(n) : NULL;
+
+	if (more)
+		snprintf(more, n, "%s " LATTICE_NONE, words);
+	return more;
 }
 
 void lattice_make(struct lattice *g, const struct axis *axes, bool quick)

@@ -40,6 +40,9 @@ struct lattice {
 	} axis[LATTICE_AXES];
 };
 
+/* Words of an axis, and behind them that of points to which it does not apply; to be freed. NULL: there were none, or not enough memory. */
+char *axis_with_none(const char *words);
+
 void lattice_make(struct lattice *, const struct axis *axes, bool quick);
 
 /* The value of an axis at a point. */

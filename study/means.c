@@ -181,9 +181,9 @@ void means_write_table(const struct results *r, FILE *f)
 		if (!of_interval(r, c))
 			table_cell(&t, "%s", r->column[c]);
 	for (unsigned i = 0; i < g->points; i++) {
-		for (unsigned a = 0; results_complete(r, i) && a < g->axes; a++)
+		for (unsigned a = 0; r->point[i].got && a < g->axes; a++)
 			table_cell(&t, "%s", lattice_value(g, i, a));
-		for (unsigned c = 0; results_complete(r, i) && c < r->columns; c++)
+		for (unsigned c = 0; r->point[i].got && c < r->columns; c++)
 			if (!of_interval(r, c))
 				add_cell(&t, r, i, c);
 	}

@@ -121,6 +121,8 @@ unsigned results_drop_incomplete(struct results *r)
 /* One cell, or the value of an axis; name: its first n characters. */
 static double number_of(const struct results *r, unsigned point, unsigned row, const char *name, size_t n)
 {
+	if (row >= r->point[point].got)
+		return NAN;
 	for (unsigned a = 0; a < r->lattice->axes; a++)
 		if (!strncmp(r->lattice->axis[a].name, name, n) && !r->lattice->axis[a].name[n]) {
 			const char *value = lattice_value(r->lattice, point, a);

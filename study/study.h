@@ -37,6 +37,7 @@ struct study {
 	const char *trace;              /* options of `sluice trace`, which runs first, for each seed; the runs use its files. NULL: there is no trace */
 	const struct setting *quick;    /* override the settings with --quick */
 	struct axis axis[LATTICE_AXES + 1];     /* the last one varies fastest; ends with option NULL */
+	bool schemes;                   /* of several schemes: what one of them has not is left out where it is run */
 	bool seeded;                    /* the last axis is of seeds, over which there are means; false: the seed is a setting or the default */
 	bool bins;                      /* a row for each time bin of a run, as --csv-series has them; otherwise one a run, of what --json has */
 	const char *columns;            /* words: the columns to keep */

@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "study_check.h"
 
+#include "scheme_axes.h"
 #include "study_text.h"
 #include "value_list.h"
 
@@ -135,12 +136,72 @@ static bool complete_plot(struct study *s, const char *path, char why[STUDY_WHY]
 	return true;
 }
 
+static void add_scheme(struct schemes_of *of, const char *name)
+{
+	struct params p = params_default();
+	char word[OPTION_TEXT], why[PARAMS_WHY];
+
+	snprintf(word, sizeof word, "%.*s", (int)strcspn(name, " "), name);
+	if (params_set(&p, "scheme", word, why))
+		of->scheme[p.scheme] = true;
+}
+
+/* Those of the settings, or of an axis; a value with options may have another. */
+static struct schemes_of schemes_of(const struct study *s)
+{
+	const char *const common = setting_of(s->settings, "scheme"), option[] = "--scheme ", nics[] = "--nics";
+	struct schemes_of of = { .nics = false };
+	bool all = true;
+
+	for (const struct setting *set = s->settings; set && set->name; set++)
+		of.nics |= !strcmp(set->name, "nics");
+	for (const struct axis *a = s->axis; a->option; a++) {
+		for (const char *w = a->values; !a->variants && !strcmp(a->option, "scheme") && *w; w += strcspn(w, " "), w += strspn(w, " "))
+			add_scheme(&of, w);
+		all = all && (a->variants || strcmp(a->option, "scheme") != 0);
+		for (const struct variant *v = a->variants; v && v->name; v++) {
+			const char *const at = strstr(v->options, option);
+
+			of.nics |= strstr(v->options, nics) != NULL;
+			add_scheme(&of, at ? at + sizeof option - 1 : common ? common : params_table[PARAM_INDEX_scheme].texts[0]);
+		}
+	}
+	if (all)
+		add_scheme(&of, common ? common : params_table[PARAM_INDEX_scheme].texts[0]);
+	return of;
+}
+
+/* Axes of parameters that some of the schemes have and others have not. */
+static bool complete_schemes(struct study *s, const char *path, char why[STUDY_WHY])
+{
+	const struct schemes_of of = schemes_of(s);
+	unsigned all;
+
+	schemes_have(&of, PARAM_INDEX_scheme, &all);
+	s->schemes = all > 1;
+	for (unsigned a = 0; s->axis[a].option; a++) {
+		struct axis *const axis = &s->axis[a];
+
+		if (!axis_lacks_schemes(axis, &of))
+			continue;
+		char *const words = axis_with_none(axis->values), *const quick = axis_with_none(axis->quick);
+
+		free(s->text->words[a]);
+		free(s->text->quick_words[a]);
+		axis->values = s->text->words[a] = words;
+		axis->quick = s->text->quick_words[a] = quick;
+		if (!words)
+			return refuse(path, why, "not enough memory", "");
+	}
+	return true;
+}
+
 bool study_complete(struct study *s, const char *path, char why[STUDY_WHY])
 {
 	if (s->runs_of)
 		return (s->plot.x && s->plot.y) || refuse(path, why, "plot: x and y are missing", "");
 	return check_size(s, path, why) && check_saturation(s, path, why) && complete_columns(s, path, why) && check_precision(s, path, why) &&
-		complete_plot(s, path, why);
+		complete_plot(s, path, why) && complete_schemes(s, path, why);
 }
 
 static bool number_is_there(const struct study *runs, const char *name)

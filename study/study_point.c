@@ -4,6 +4,7 @@
 #include "net/simulate_fields.h"
 #include "program.h"
 #include "results.h"
+#include "scheme_axes.h"
 #include "version.h"
 
 #include <math.h>
@@ -38,6 +39,8 @@ static bool add_axis(struct study_point *p, size_t *used, const struct axis *a, 
 {
 	const char *const options = axis_options(a, value);
 
+	if (!strcmp(value, LATTICE_NONE))
+		return true;
 	return options ? add(p, used, options, why) : simulation_set(&p->run, a->option, value, why);
 }
 
@@ -55,11 +58,20 @@ bool study_point_set(struct study_point *p, const struct study *s, const struct 
 	good = add_settings(p, s->settings, why) && (!quick || add_settings(p, s->quick, why));
 	for (unsigned i = 0; good && i < g->axes; i++)
 		good = add_axis(p, &used, &s->axis[i], lattice_value(g, point, i), why);
+	if (good && s->schemes)
+		simulation_leave_out(&p->run);
 	if (p->trace && (!p->run.o.given.traffic || p->run.o.traffic == PATTERN_TRACE)) {
 		p->run.o.traffic = PATTERN_TRACE;
 		p->run.o.trace = p->trace;
 	}
 	return good;
+}
+
+bool study_point_meant(struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, bool quick)
+{
+	char why[OPTION_WHY];
+
+	return !s->schemes || !study_point_set(p, s, g, point, quick, why) || schemes_point(g, s->axis, point, p->run.params.scheme, p->run.o.nics);
 }
 
 /* A trace has a load and a length of its own. */

@@ -20,6 +20,9 @@ struct study_point {
 /* Sets the options of its run, and no more: the trace need not be there. False: why. */
 bool study_point_set(struct study_point *, const struct study *, const struct lattice *, unsigned point, bool quick, char why[OPTION_WHY]);
 
+/* Is it a point, where there are several schemes, one of which has not a parameter that is an axis (scheme_axes.h)? */
+bool study_point_meant(struct study_point *, const struct study *, const struct lattice *, unsigned point, bool quick);
+
 /* cycles: 0, those of the study. False: why. Whatever it returns, free it, but after the last point of several only. */
 bool study_point(struct study_point *, const struct study *, const struct lattice *, unsigned point, bool quick, uint64_t cycles, char why[OPTION_WHY]);
 

@@ -55,16 +55,16 @@ gen "parameter of another scheme" "saqs: scheme obqa has no such parameter; leav
 gen "parameter of static schemes" "nodes: scheme recn-iq has no such parameter; leave it out" --nodes 16
 gen "more queues than slots" "slots: 16 is below 32, the number of queues in scheme dbbm" --scheme dbbm --queues 32 --slots 16
 gen "more destinations than queues" "nodes: 257 is above 256, the most queues of a port in scheme voqnet" --scheme voqnet --nodes 257 --slots 512
-gen "more queues than an interface has" "sls \* nodes: 1032 is above 1024, the most queues of a port in scheme recn-qos-nic" --scheme recn-qos-nic --nodes 129
+gen "more queues than an interface has" "sls \* nodes: 1032 is above 1024, the most queues of a port in scheme recn-qos-nic" --scheme recn-qos-nic --nodes 129 --sls 8
 gen "fewer routes than destinations" "nodes: 64 is above 9, the routes of 2 turns at radix 3; raise turnpool_bits" --scheme recn-qos-nic --radix 3 --turnpool-bits 4
-gen "a packet above a service level" "packet_cells: 32 is above nic_cells, which is 31" --scheme recn-qos-nic --nic-cells 31 --detect-cells 31
-gen "a packet above the host" "packet_cells: 32 is above host_cells, which is 31" --scheme recn-qos-nic --host-cells 31
-gen "detection above a service level" "detect_cells: 64 is above nic_cells, which is 40" --scheme recn-qos-nic --nic-cells 40
-gen "thresholds of an interface" "detect_xon_cells: 66 is above detect_cells \+ 1, which is 65" --scheme recn-qos-nic --detect-xon-cells 66
+gen "a packet above a service level" "packet_cells: 32 is above nic_cells, which is 31" --scheme recn-qos-nic --nic-cells 31 --detect-cells 31 --packet-cells 32
+gen "a packet above the host" "packet_cells: 32 is above host_cells, which is 31" --scheme recn-qos-nic --host-cells 31 --packet-cells 32
+gen "detection above a service level" "detect_cells: 64 is above nic_cells, which is 40" --scheme recn-qos-nic --nic-cells 40 --detect-cells 64
+gen "thresholds of an interface" "detect_xon_cells: 66 is above detect_cells \+ 1, which is 65" --scheme recn-qos-nic --detect-xon-cells 66 --detect-cells 64
 gen "an interface of many ports" "radix: 33 is above .*" --scheme recn-qos-nic --radix 33
 gen "set-aside queues in an interface" "xoff_cells: scheme recn-qos-nic has no such parameter; leave it out" --scheme recn-qos-nic --xoff-cells 5
 gen "matrix of many" "arbiter: matrix serves at most 64 queues, but a port has 65; use round-robin" --scheme dbbm --queues 65 --slots 65 --arbiter matrix
-gen "more levels and destinations than queues" "sls \* nodes: 1032 is above 1024, the most queues of a port in scheme voqnet-qos" --scheme voqnet-qos --nodes 129
+gen "more levels and destinations than queues" "sls \* nodes: 1032 is above 1024, the most queues of a port in scheme voqnet-qos" --scheme voqnet-qos --nodes 129 --sls 8
 gen "more levels and outputs than queues" "sls \* radix: 264 is above 256, the most queues of a port in scheme voqsw-qos" --scheme voqsw-qos --radix 33
 gen "two sides of many ports" "radix: 33 is above the most ports of a switch with two sides, which is 32" --scheme voqsw-qos --radix 33 --sls 1
 gen "likewise, by destination" "radix: 33 is above the most ports of a switch with two sides, which is 32" --scheme voqnet-qos --radix 33 --sls 1
@@ -75,16 +75,16 @@ gen "channels of service levels" "vcs: scheme voqsw-qos has no such parameter; l
 gen "map of service levels" "sl_vcs: scheme voqnet-qos has no such parameter; leave it out" --scheme voqnet-qos --sl-vcs 01
 gen "destinations of a route" "nodes: scheme voqsw-qos has no such parameter; leave it out" --scheme voqsw-qos --nodes 16
 gen "no set-aside queues"   "vc_saqs: scheme voqnet-qos has no such parameter; leave it out" --scheme voqnet-qos --vc-saqs 0
-gen "header with a queue does not fit" "flit_bits: 64 is below 72, the bits of the header;.*" --scheme voqnet-qos
+gen "header with a queue does not fit" "flit_bits: 64 is below 72, the bits of the header;.*" --scheme voqnet-qos --flit-bits 64 --turnpool-bits 31
 gen     "negative"              "saqs: '-1' is not a number.*" --saqs=-1
 gen     "not a number"          "radix: 'many' is not a number in 2..64 \(port\)" --radix many
 gen     "unknown scheme"        "scheme: 'x' is not one of: recn-iq.*" --scheme x
 gen     "unknown arbiter"       "arbiter: 'x' is not one of: round-robin, matrix, oldest-first" --arbiter x
 gen     "name not an identifier" "name: '3x' is not an identifier.*" --name 3x
-gen     "xon > xoff"            "xon_threshold: 11 is above xoff_threshold, which is 10" --xon-threshold 11
-gen     "xoff > slots"          "xoff_threshold: 10 is above slots, which is 8" --slots 8
-gen     "detect > slots"        "detect_threshold: 65 is above slots, which is 64" --detect-threshold 65
-gen     "header does not fit"   "flit_bits: 64 is below 89, the bits of the header;.*" --turnpool-bits 64
+gen     "xon > xoff"            "xon_threshold: 11 is above xoff_threshold, which is 10" --xon-threshold 11 --xoff-threshold 10
+gen     "xoff > slots"          "xoff_threshold: 10 is above slots, which is 8" --slots 8 --xoff-threshold 10
+gen     "detect > slots"        "detect_threshold: 65 is above slots, which is 64" --detect-threshold 65 --slots 64
+gen     "header does not fit"   "flit_bits: 64 is below 89, the bits of the header;.*" --turnpool-bits 64 --flit-bits 64
 gen     "turnpool without a turn" "turnpool_bits: 2 is below 3, the bits of one turn at radix 8" --turnpool-bits 2
 
 # Config files.
@@ -96,7 +96,7 @@ conf 'radix = 5\nradix = 5\n';          gen "config: set twice"    "x.conf:2: ra
 conf 'radix 5\n';                       gen "config: no assignment" "x.conf:1: not of the form.*" --config x.conf
 conf '[a]\nradix = 5\n';                gen "config: section"      "x.conf:1: a section: .*" --config x.conf
 conf 'radix = 5\0\n';                   gen "config: NUL byte"     "x.conf:1: a NUL byte.*" --config x.conf
-conf 'xon_threshold = 11\n';            gen "config: relation"     "xon_threshold: 11 is above.*" --config x.conf
+conf 'xon_threshold = 11\nxoff_threshold = 10\n'; gen "config: relation"     "xon_threshold: 11 is above.*" --config x.conf
 conf '';                                gen "config: empty"        "x.conf: the file sets no parameter" --config x.conf
 head -c 100 good/sluice.conf >x.conf;   gen "config: truncated"    "x.conf:[0-9]+: .*" --config x.conf
 head -n 9 good/sluice.conf >x.conf;     gen "config: truncated between lines" "x.conf:10: the file breaks off.*" --config x.conf

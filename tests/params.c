@@ -1,6 +1,6 @@
 /* Parameters: table, ranges, relations, and files of them. */
 #define _GNU_SOURCE
-#include "params.h"
+#include "params_complete.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -193,6 +193,115 @@ static void relations_hold(void **state)
 		 "or lower turnpool_bits, node_bits or packet_flits", "turnpool_bits", "41");
 }
 
+static void set(struct params *p, bool given[PARAMETERS], const char *name, const char *value)
+{
+	char why[PARAMS_WHY];
+
+	assert_true(params_set(p, name, value, why));
+	given[params_find(name) - params_table] = true;
+}
+
+static bool equal(const struct params *a, const struct params *b)
+{
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
+		char text[PARAMS_WORD], other[PARAMS_WORD];
+
+		params_text(a, d, text, sizeof text);
+		params_text(b, d, other, sizeof other);
+		if (strcmp(text, other) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* What is given, by pairs; behind a NULL, what follows, which is not given. */
+static void assert_follows(const char *const settings[])
+{
+	struct params p = params_default();
+	bool given[PARAMETERS] = { false };
+	char text[PARAMS_WORD], why[PARAMS_WHY] = "";
+
+	for (; *settings; settings += 2)
+		set(&p, given, settings[0], settings[1]);
+	params_complete(&p, given);
+	assert_true(params_check(&p, why));
+	while (*++settings) {
+		params_text(&p, params_find(settings[0]), text, sizeof text);
+		assert_string_equal(text, settings[1]);
+		settings++;
+	}
+}
+
+#define FOLLOWS(...) assert_follows((const char *const[]){ __VA_ARGS__, NULL })
+
+static void defaults_follow_what_is_given(void **state)
+{
+	(void)state;
+	FOLLOWS("slots", "8", NULL, "xoff_threshold", "4", "detect_threshold", "2", "xon_threshold", "2");
+	FOLLOWS("slots", "10", NULL, "xoff_threshold", "10", "detect_threshold", "5", "xon_threshold", "5");
+	FOLLOWS("slots", "8", "xoff_threshold", "8", NULL, "detect_threshold", "5", "xon_threshold", "5");
+	FOLLOWS("slots", "8", "saqs", "0", NULL, "xoff_threshold", "10");
+	FOLLOWS("xoff_threshold", "3", NULL, "xon_threshold", "1");
+	FOLLOWS("xon_threshold", "20", NULL, "xoff_threshold", "20");
+	FOLLOWS("detect_threshold", "100", NULL, "slots", "100");
+	FOLLOWS("scheme", "obqa", "queues", "128", NULL, "slots", "128");
+	FOLLOWS("scheme", "voqnet", "nodes", "256", NULL, "slots", "256");
+	FOLLOWS("scheme", "pfc", "queues", "8", NULL, "slots", "100");          /* 8 (2 + 2 + 7) + 4, and 8 of the pool */
+	FOLLOWS("scheme", "pfc", "slots", "32", NULL, "queues", "2", "xoff_threshold", "4", "xon_threshold", "2");      /* 2 + 32 - 4 - 22 = 8 */
+	FOLLOWS("scheme", "pfc", "reserve", "12", NULL, "xoff_threshold", "12", "slots", "89");
+	FOLLOWS("scheme", "fbicm", "nodes", "4096", NULL, "lists", "ram");
+	FOLLOWS("scheme", "recn-qos", "cells", "32", NULL, "detect_cells", "16", "detect_xon_cells", "8", "xoff_cells", "8", "xon_cells", "4");
+	FOLLOWS("scheme", "recn-qos", "detect_cells", "9", NULL, "detect_xon_cells", "5", "xoff_cells", "32");
+	FOLLOWS("scheme", "recn-qos", "detect_xon_cells", "90", NULL, "detect_cells", "89");
+	FOLLOWS("scheme", "recn-qos", "sls", "1", NULL, "vcs", "1");
+	FOLLOWS("scheme", "recn-qos", "sl_vcs", "0121", NULL, "sls", "4", "vcs", "3");
+	FOLLOWS("scheme", "recn-qos", "vcs", "7", "radix", "32", NULL, "vc_saqs", "4");
+	FOLLOWS("scheme", "recn-qos", "cell_flits", "64", NULL, "packet_cells", "16");
+	FOLLOWS("scheme", "recn-qos", "packet_cells", "200", NULL, "cell_flits", "4");
+	FOLLOWS("scheme", "recn-qos-nic", "nic_cells", "16", NULL, "packet_cells", "16", "detect_cells", "8", "detect_xon_cells", "4");
+	FOLLOWS("scheme", "recn-qos-nic", "packet_cells", "128", NULL, "host_cells", "128", "nic_cells", "128");
+	FOLLOWS("scheme", "recn-qos-nic", "nodes", "1000", NULL, "sls", "1", "vcs", "1");
+	FOLLOWS("scheme", "voqnet-qos", NULL, "flit_bits", "72");
+	FOLLOWS("scheme", "voqnet-qos", "nodes", "256", NULL, "sls", "4");
+	FOLLOWS("scheme", "wormhole", "dims", "4", NULL, "ary", "11");          /* 11 ^ 4 = 14641, 12 ^ 4 = 20736 */
+	FOLLOWS("scheme", "wormhole", "injection_vcs", "3", "delivery_vcs", "4", NULL, "vcs", "4");
+	FOLLOWS("scheme", "wormhole", "throttle", "static", "ary", "4", NULL, "threshold", "64");       /* of 16 routers, 4 ports, 2 VCs */
+	FOLLOWS("turnpool_bits", "60", NULL, "flit_bits", "88");                /* 60 + 5 of 20 turns + 4 of a length + 16 = 85 */
+	FOLLOWS("flit_bits", "64", "node_bits", "24", "packet_flits", "64", NULL, "turnpool_bits", "29");       /* 31 + 4 + 7 + 24 = 66 */
+}
+
+/*
+ * One number given at a time, in each scheme: the check finds nothing, or a limit of that number itself. What was sound stays as it was, and what has followed
+ * stays where it is.
+ */
+static void one_number_alone_is_sound(void **state)
+{
+	(void)state;
+	for (unsigned scheme = 0; scheme < SCHEMES; scheme++)
+		for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
+			for (unsigned i = 0; d->type == PARAM_NUMBER && i < 16; i++) {
+				struct params p = params_default(), q, again;
+				bool given[PARAMETERS] = { false };
+				char text[16], limit[PARAMS_WORD + 16], why[PARAMS_WHY] = "";
+
+				snprintf(text, sizeof text, "%u", i < 8 ? d->min + i * (d->max - d->min) / 40 : d->min + (d->max - d->min) * (i - 7) / 8);
+				set(&p, given, "scheme", params_table[PARAM_INDEX_scheme].texts[scheme]);
+				if (!params_used(&p, d))
+					continue;
+				set(&p, given, d->name, text);
+				q = p;
+				params_complete(&q, given);
+				again = q;
+				params_complete(&again, given);
+				assert_true(equal(&q, &again));
+				if (params_check(&p, why))
+					assert_true(equal(&p, &q));
+				snprintf(limit, sizeof limit, " %s, which", d->name);
+				if (!params_check(&q, why))     /* not: another one is above this one */
+					assert_true((strstr(why, d->name) && !strstr(why, limit)) || !strcmp(d->name, "xon_threshold"));
+			}
+}
+
 static uint32_t draw(uint32_t *state)
 {
 	*state = *state * 1664525 + 1013904223;
@@ -303,6 +412,8 @@ int main(void)
 		cmocka_unit_test(digits_are_digits),
 		cmocka_unit_test(refusals_say_why),
 		cmocka_unit_test(relations_hold),
+		cmocka_unit_test(defaults_follow_what_is_given),
+		cmocka_unit_test(one_number_alone_is_sound),
 		cmocka_unit_test(written_is_read_back),
 		cmocka_unit_test(broken_off_is_refused),
 		cmocka_unit_test(verilog_is_read),

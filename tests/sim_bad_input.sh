@@ -35,7 +35,7 @@ sim "unknown injection"         "--injection: 'x' is not one of: per-destination
 sim "unknown scheme"            "scheme: 'x' is not one of: recn-iq.*" --scheme x
 sim "a parameter of another scheme" "saqs: scheme obqa has no such parameter; leave it out" --scheme obqa --saqs 2
 sim "no switch"                 "scheme: recn-qos-nic is an interface of a host, not a switch" --scheme recn-qos-nic
-sim "fewer slots than queues"   "slots: 64 is below 256, the number of queues in scheme voqnet" --scheme voqnet --k 4 --n 4
+sim "fewer slots than queues"   "slots: 64 is below 256, the number of queues in scheme voqnet" --scheme voqnet --slots 64 --k 4 --n 4
 sim "more nodes than queues can be" "nodes: 4096 is above 256, .*" --scheme voqnet --k 16 --n 3 --slots 16384
 sim "a routing table that is too short" "nodes: 10 words of a routing table do not do for the 64 nodes of the network" --scheme obqa --nodes 10
 sim "no link delay"             "--link-delay: '0' is not a whole number in 1..256" --link-delay 0
@@ -50,8 +50,8 @@ sim "option of another command" "no option is called '--out'.*" --out x
 # Topologies that do not fit.
 sim "radix too small"           ".*radix.*" --k 4 --n 3 --radix 4
 sim "radix above 64"            "--k: 40 needs switches of radix 80, which is outside 2..64" --k 40 --n 2
-sim "route longer than the turnpool" "routes cross up to 7 switches and need turnpool_bits of 35; it is 31" --k 16 --n 4
-sim "numbers of nodes too long"   ".*node_bits.*" --k 32 --n 4 --turnpool-bits 42 --flit-bits 128
+sim "route longer than the turnpool" "routes cross up to 7 switches and need turnpool_bits of 35; it is 31" --k 16 --n 4 --turnpool-bits 31
+sim "numbers of nodes too long"   ".*node_bits.*" --k 32 --n 4 --node-bits 19
 sim "arity 1"                   ".*" --k 1
 sim "more nodes than ports"     ".*" --topology single --k 9 --radix 8
 sim "pattern of bits, 9 nodes"  "traffic bit-reversal: 9 nodes are no power of two" --k 3 --n 2 --traffic bit-reversal
@@ -70,7 +70,7 @@ cube "the other grid"           "grid: mesh is not torus, that of the network" -
 cube "a row of one"             "ary: 1 is outside 2..64 \(router\)" --k 1
 cube "too many dimensions"      "dims: 5 is outside 1..4 \(dimension\)" --n 5
 cube "more routers than there can be" ".*16384.*" --k 64 --n 3
-cube "links longer than a hop of the side band" "side_cycles: 2 is below 3, 2 more than --link-delay" --throttle tuned --link-delay 1
+cube "links longer than a hop of the side band" "side_cycles: 2 is below 3, 2 more than --link-delay" --throttle tuned --link-delay 1 --side-cycles 2
 cube "VCs of sources"           "source VCs are 4; links have 3" --source-vcs 4
 cube "queues of sources"        "--injection: a node of a wormhole network has one queue" --injection fifo
 cube "service levels"           "--levels: packets of scheme wormhole have no service level" --levels 2
@@ -105,7 +105,7 @@ fat "too many stages"           "--down: more than 20 numbers" --down 1,1,1,1,1,
 fat "one node"                  "the ports down make 1 node; a network has at least 2" --down 1,1 --up 1,1
 fat "radix above 64"            "--down and --up need switches of radix 80, which is above 64" --down 40,2 --up 1,40
 fat "more ports than there are" "switches of stage 1 need 9 ports; they have 8" --down 4,9 --up 1,4 --radix 8
-fat "route longer than the turnpool" "routes cross up to 11 switches and need turnpool_bits of 33; it is 31" --down 4,4,4,4,4,8 --up 1,4,4,4,4,4
+fat "route longer than the turnpool" "routes cross up to 11 switches and need turnpool_bits of 33; it is 31" --down 4,4,4,4,4,8 --up 1,4,4,4,4,4 --turnpool-bits 31
 sim "ports down of another topology" "--down: with --topology xgft only" --down 4,8
 sim "ports up of another topology"   "--up: with --topology xgft only" --topology single --up 1
 sim "sizes of another topology" "--sizes: with --topology torus, mesh or hyperx only" --sizes 4,4
@@ -118,7 +118,7 @@ sim "dragonfly: dimensions"          "--n: not with --topology dragonfly, which 
 sim "dragonfly: too many groups"     "10 groups; with 8 global links of a group they must be 2\.\.9" --topology dragonfly --g 10
 sim "dragonfly: a group of three"    "groups of 3 switches; they must be 1, or 4\.\.63: .*" --topology dragonfly --a 3
 sim "dragonfly: too many ports"      "--topology dragonfly: its options need switches of radix 89, which is above 64" --topology dragonfly --a 60 --h 20 --p 10
-sim "dragonfly: long routes"         "routes cross up to 7 switches and need turnpool_bits of 35; it is 31" --topology dragonfly --h 5
+sim "dragonfly: long routes"         "routes cross up to 7 switches and need turnpool_bits of 35; it is 31" --topology dragonfly --h 5 --turnpool-bits 31
 sim "grid: sizes and an arity"       "--k: --sizes has the switches of a row of each dimension" --topology torus --k 4 --sizes 4,4
 sim "grid: sizes and dimensions"     "--n: there are as many dimensions as numbers in --sizes" --topology mesh --n 2 --sizes 4,4
 sim "grid: a size of 1"              "--sizes: '1' is not a whole number in 2\.\.1048576" --topology hyperx --sizes 4,1

@@ -31,6 +31,13 @@ printf 'k = 4\nn = 2\ncycles = 3000\nload = 0.3\nsaqs = 2\n' >some.conf
 "$sluice" sim --config some.conf --warmup 500 --load 0.2,0.7 --seed 1..3 >configured
 check "beside a file of options" [ "$(sed 1,2d configured | sed 's/^| //')" = "$(sed 1,2d table | grep '^| 2 ' | sed 's/^| 2    | //')" ]
 
+# Parameters that some of the schemes have.
+"$sluice" sim $net --scheme recn-iq,obqa,1q --saqs 2,4 --queues 2 --seed 1,2 --csv schemes.csv >schemes
+check "a parameter of some schemes: their values, and one run of the others" [ "$(sed 1d schemes.csv | cut -d, -f1-3 | tr '\n' ' ')" = \
+	"recn-iq,2,1 recn-iq,2,2 recn-iq,4,1 recn-iq,4,2 obqa,,1 obqa,,2 1q,,1 1q,,2 " -a "$(grep -c '^| \(obqa\|1q\)  *| -  *|' schemes)" = 2 ]
+"$sluice" sim $net --scheme recn-iq --saqs 4 --seed 1,2 --csv recn.csv >out && "$sluice" sim $net --scheme obqa --queues 2 --seed 1,2 --csv obqa.csv >out
+check "... as sim runs each of them" [ "$(sed -n '4,7p' schemes.csv | cut -d, -f3-25)" = "$(sed -s 1d recn.csv obqa.csv | cut -d, -f1-23)" ]
+
 printf '0,0,1,800\n0,2,1,800\n0,3,1,800\n' >t.csv
 "$sluice" sim --k 4 --n 2 --traffic trace --trace t.csv --scheme 1q,voqsw --trace-compression 1,2 >traced
 check "of a trace, without seeds" [ $? = 0 -a "$(grep -c '| trace |' traced)" = 4 ]
@@ -60,5 +67,8 @@ refused "values that do not fit together" "slots: .*" --scheme voqnet --slots 64
 refused "a file of one run" "--csv-\.\.\.: 'x' would be of one run, .*" --load 0.1,0.2 --csv-series x
 refused "a page of one run" "--report: 'x' would be of one run, and options have lists" --load 0.1,0.2 --report x
 refused "compiled switches" "--backend: 'both' is for one run, .*" --load 0.1,0.2 --backend both
+refused "a parameter of none of the schemes" "cfqs: none of these schemes has such a parameter; leave it out" --scheme recn-iq,obqa --cfqs 4
+refused "... with a list" "saqs: none of these schemes has such a parameter; leave it out" --scheme 1q,obqa --saqs 4,8
+refused "a parameter of another scheme" "saqs: scheme obqa has no such parameter; leave it out" --scheme obqa --saqs 4,8
 refused "too many lists" "more than a million runs" --load 0.001..1:0.001 --seed 1..1000 --saqs 2,4
 plan

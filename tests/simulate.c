@@ -469,6 +469,59 @@ static void progress_ends_a_run(void **state)
 	simulation_result_free(&r);
 }
 
+/* Options, and behind a NULL parameters that follow from the network. */
+static void assert_chosen(const char *options, const char *const expected[])
+{
+	char text[OPTION_TEXT], value[PARAMS_WORD];
+	struct simulation s;
+
+	read_simulation(&s, options, text);
+	for (unsigned again = 0; again < 2; again++) {
+		char why[OPTION_WHY] = "";
+		const bool good = simulation_setup(&s, why);
+
+		assert_string_equal(why, "");
+		assert_true(good);
+		for (const char *const *e = expected; *e; e += 2) {
+			params_text(&s.params, params_find(e[0]), value, sizeof value);
+			assert_string_equal(value, e[1]);
+		}
+	}
+}
+
+#define CHOSEN(options, ...) assert_chosen(options, (const char *const[]){ __VA_ARGS__, NULL })
+
+static void switches_follow_the_network(void **state)
+{
+	(void)state;
+	CHOSEN("--k 4 --n 3", "radix", "8", "turnpool_bits", "31", "node_bits", "16", "flit_bits", "64");
+	CHOSEN("--k 16 --n 4", "radix", "32", "turnpool_bits", "35", "flit_bits", "64");        /* 7 switches, 5 bits each */
+	CHOSEN("--topology mesh --sizes 9,9", "radix", "5", "turnpool_bits", "51", "flit_bits", "80");   /* 17, 3 bits; 51 + 5 + 4 + 16 = 76 */
+	CHOSEN("--topology mesh --sizes 9,9 --radix 8 --flit-bits 128", "radix", "8", "turnpool_bits", "51", "flit_bits", "128");
+	CHOSEN("--k 32 --n 4 --node-bits 24", "turnpool_bits", "42", "node_bits", "24");
+	CHOSEN("--k 32 --n 4", "node_bits", "20");              /* 2 ^ 20 nodes */
+	CHOSEN("--scheme voqnet --k 4 --n 4", "nodes", "256", "slots", "256");
+	CHOSEN("--scheme voqnet --k 2 --n 3 --slots 8", "nodes", "8", "slots", "8");
+	CHOSEN("--scheme fbicm --k 16 --n 3", "nodes", "4096", "lists", "ram");
+	CHOSEN("--scheme pfc --link-delay 9", "link_cycles", "9", "slots", "128");      /* 4 (2 + 18 + 7) + 9 + 3, and 8 of the pool */
+	CHOSEN("--scheme wormhole --topology torus --k 4 --n 2 --throttle tuned --link-delay 3", "side_cycles", "5");
+}
+
+/* What network interfaces have in common with switches follows with these. */
+static void interfaces_follow_the_switches(void **state)
+{
+	char text[OPTION_TEXT], why[OPTION_WHY];
+	struct simulation s;
+
+	(void)state;
+	read_simulation(&s, "--nics --topology mesh --sizes 9,9 --slots 8", text);
+	assert_true(simulation_setup(&s, why));
+	assert_int_equal(s.nic_params.slots, 8);
+	assert_int_equal(s.nic_params.turnpool_bits, 51);
+	assert_int_equal(s.nic_params.flit_bits, 80);
+	assert_int_equal(s.nic_params.nodes, 81);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -484,6 +537,8 @@ int main(void)
 		cmocka_unit_test(trace_that_does_not_enter),
 		cmocka_unit_test(stopped_in_the_warmup),
 		cmocka_unit_test(progress_ends_a_run),
+		cmocka_unit_test(switches_follow_the_network),
+		cmocka_unit_test(interfaces_follow_the_switches),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,6 +54,23 @@ check "the report" grep -q '^| 1q  *| 1.0 ' whole/three.md
 "$sluice" sweep three.sweep --quick --out quick >/dev/null
 check "quick: two loads" [ "$(rows quick/three-quick.csv | wc -l)" = 30 ]
 
+# Parameters that some schemes have; switches that follow the network.
+printf 'k = 2\ncycles = 500\nscheme = recn-iq, obqa\nsaqs = 2, 4\nqueues = 2\nseed = 1, 2\ncolumns = accepted_load\n' >some.sweep
+"$sluice" sweep some.sweep --out some >out 2>err
+check "a parameter of some schemes: their values, and one point of the others" [ "$(rows some/some.csv | cut -d, -f1-3 | tr '\n' ' ')" = \
+	"recn-iq,2,1 recn-iq,2,2 recn-iq,4,1 recn-iq,4,2 obqa,,1 obqa,,2 " -a "$(rows some/some-mean.csv | wc -l)" = 3 -a ! -s err ]
+"$sluice" sim --k 2 --cycles 500 --scheme obqa --queues 2 --seed 2 --json - 2>/dev/null >json
+check "... as sim runs it" [ "$(cell some/some.csv obqa,,2 4)" = "$(sed -n 's/^\t"accepted_load":\t\(.*\),$/\1/p' json)" ]
+before=$(cksum some/some.csv)
+"$sluice" sweep some.sweep --out some >out 2>err
+check "... and again: nothing is left to run" [ $? = 0 -a "$(cksum some/some.csv)" = "$before" ]
+echo 'cfqs = 4' >>some.sweep
+"$sluice" sweep some.sweep --out none >out 2>err
+check "a parameter of none of them" [ $? = 2 -a "$(cat err)" = "sluice: some: cfqs: none of these schemes has such a parameter; leave it out" ]
+printf 'topology = mesh\nsizes = 7,7\ncycles = 300\nload = 0.1, 0.2\n' >long.sweep
+"$sluice" sweep long.sweep --out long >out 2>err
+check "routes longer than the default of turnpool_bits" grep -qx '# turnpool_bits = 39' long/long.csv
+
 # Interrupted, and gone on with.
 sed -i 's/^cycles.*/cycles = 25000/' three.sweep
 "$sluice" sweep three.sweep --out slow >out

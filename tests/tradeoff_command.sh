@@ -205,7 +205,7 @@ check "what was there stays" [ "$(cksum one/*)" = "$before" ]
 check "--force: other numbers of another seed" eval '[ $? = 0 ] && ! cmp -s <(csv_cells one/tradeoff.csv) <(csv_cells wider/tradeoff.csv)'
 
 # Combinations that make no switch, or no network.
-"$sluice" tradeoff $quick --radix 4,7 --saqs 0,2 --slots 8,16 --out some >stdout 2>stderr
+"$sluice" tradeoff $quick --radix 4,7 --saqs 0,2 --slots 8,16 --xoff-threshold 10 --out some >stdout 2>stderr
 check "impossible combinations are left out, and that is said" eval '[ $? = 0 -a "$(rows some/tradeoff.csv)" = 3 ] && grep -Eq "^5 combinations are left out; the first, .*xoff_threshold: 10 is above slots" stdout &&
 	grep -q "5 combinations are left out" some/tradeoff.html && grep -q "5 combinations are left out" some/tradeoff.md'
 check "... from the plots too" plots some/tradeoff.csv some/tradeoff.html

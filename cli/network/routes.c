@@ -36,14 +36,12 @@ static bool refuse_scheme(const struct params *p, char why[PARAMS_WHY])
 static bool read_network(struct routes_network *n, const struct options *o, const struct routes_options *own, char why[PARAMS_WHY])
 {
 	const struct topology_words words = TOPOLOGY_WORDS(own);
-	const struct topology_open open = { .radix = options_open(o, PARAM_INDEX_radix), .nodes = options_open(o, PARAM_INDEX_nodes) };
-
 	struct topology_config c;
 
 	n->params = o->params;
 	if (!shape_of(&n->params).nodes)
 		return refuse_scheme(&n->params, why);
-	if (!topology_read(&c, &words, why) || !topology_choice(&n->topology, &c, &n->params, open, why))
+	if (!topology_read(&c, &words, why) || !topology_choice(&n->topology, &c, &n->params, o->param_given, why))
 		return false;
 	n->shape = shape_of(&n->params);
 	n->routing = routing_of(&n->topology, &n->shape);

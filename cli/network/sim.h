@@ -19,6 +19,7 @@ struct sim_options {
 extern const struct option_row sim_rows[];
 
 struct sim_job {
+	bool schemes;                   /* one of several schemes: parameters of others are left out */
 	struct options given;
 	struct sim_options s;
 	struct simulation run;

@@ -17,8 +17,9 @@ static bool take_interfaces(struct sim_job *j, const struct generated_fabric *ne
 		const struct param_desc *const d = &params_table[i];
 		char text[PARAMS_WORD];
 
-		if (!params_used(&nic, d) || params_used(&j->run.params, d) || !options_open(&j->given, i))
+		if (!params_used(&nic, d) || params_used(&j->run.params, d) || j->run.given[i])
 			continue;
+		j->run.given[i] = true;
 		params_text(&nic, d, text, sizeof text);
 		if (!params_set(&j->run.params, d->name, text, why))
 			return false;
@@ -43,7 +44,7 @@ static bool check_given(const struct sim_job *j, char why[PARAMS_WHY])
 
 	params_text(&j->run.params, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
 	for (unsigned i = 0; i < PARAMETERS; i++)
-		if (j->given.param[i] && !simulation_has(&j->run, &params_table[i])) {
+		if (j->given.param[i] && !j->schemes && !simulation_has(&j->run, &params_table[i])) {
 			snprintf(why, PARAMS_WHY, "%s: scheme %s has no such parameter; leave it out", params_table[i].name, scheme);
 			return false;
 		}
@@ -62,6 +63,8 @@ static bool set_up(struct sim_job *j, char why[PARAMS_WHY])
 {
 	if (j->generated && !j->s.run.given.topology && !j->s.run.fabric && !take_network(j, &j->network, why))
 		return false;
+	if (j->schemes)
+		simulation_leave_out(&j->run);
 	return simulation_setup(&j->run, why) && check_given(j, why) && check_files(j, why) && sim_backend_check(j, why);
 }
 

@@ -6,6 +6,7 @@
 #include "output.h"
 #include "progress.h"
 #include "report_error.h"
+#include "scheme_axes.h"
 #include "sim.h"
 #include "study.h"
 #include "study/resumed.h"
@@ -31,13 +32,15 @@ struct sim_lists {
 	char *words[LATTICE_AXES];
 	unsigned axes;
 	bool seeded;                    /* the last axis is of seeds */
+	struct schemes_of of;           /* none: --scheme has no list */
+	bool had[PARAMETERS];           /* by some point */
 	struct options point;
 	struct sim_options own;         /* the same of all points, but what has lists */
 	struct sim_job job;             /* of the point that was made last */
 	struct lattice lattice, means_lattice;
 	struct results *results;
 	struct run *run;
-	unsigned done;
+	unsigned runs, done;            /* points that are meant, and made */
 	struct progress progress;
 	char label[LABEL];
 };
@@ -107,11 +110,61 @@ static bool find_axes(struct sim_lists *l, char why[OPTION_WHY])
 	return good;
 }
 
+static bool nics_given(const struct options *o)
+{
+	const struct option_row *row;
+
+	for (unsigned i = 0; (row = options_row(&line_sim, i)); i++)
+		if (!strcmp(row->name, "nics"))
+			return o->value[i];
+	return false;
+}
+
+/* The axis of schemes is the first one, if there is one: a value that is none is refused with its point. */
+static bool find_schemes(struct sim_lists *l, char why[OPTION_WHY])
+{
+	const struct param_desc *const d = &params_table[PARAM_INDEX_scheme];
+	struct params p = params_default();
+	char *text, *rest;
+	bool good;
+
+	if (!l->axes || strcmp(l->axis[0].option, d->name) != 0)
+		return true;
+	l->job.schemes = true;
+	l->of.nics = nics_given(l->given);
+	text = strdup(l->words[0]);
+	for (char *word = text ? strtok_r(text, " ", &rest) : NULL; word; word = strtok_r(NULL, " ", &rest))
+		if (params_set(&p, d->name, word, why))
+			l->of.scheme[p.scheme] = true;
+	good = text;
+	free(text);
+	for (unsigned a = 1; good && a < l->axes; a++)
+		if (axis_lacks_schemes(&l->axis[a], &l->of)) {
+			text = axis_with_none(l->words[a]);
+			free(l->words[a]);
+			l->axis[a].values = l->words[a] = text;
+			good = text;
+		}
+	if (!good)
+		snprintf(why, OPTION_WHY, "not enough memory");
+	return good;
+}
+
+/* At a point where an axis has no value, its scheme has not the parameter. */
+static bool meant(const struct sim_lists *l, unsigned point)
+{
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+
+	return !l->job.schemes || !params_set(&p, "scheme", lattice_value(&l->lattice, point, 0), why) ||
+	       schemes_point(&l->lattice, l->axis, point, p.scheme, l->of.nics);
+}
+
 /* The job of a point. Unless EXIT_OK, all is said. */
 static int make_job(struct sim_lists *l, unsigned point)
 {
 	for (unsigned a = 0; a < l->axes; a++)
-		*l->place[a] = lattice_value(&l->lattice, point, a);
+		*l->place[a] = lattice_none(&l->lattice, point, a) ? NULL : lattice_value(&l->lattice, point, a);
 	l->job.given = l->point;
 	return sim_job_make(&l->job);
 }
@@ -149,17 +202,25 @@ static int check_points(struct sim_lists *l)
 	char why[PARAMS_WHY];
 
 	for (unsigned i = 0; i < l->lattice.points; i++) {
-		const int status = make_job(l, i);
+		const int status = meant(l, i) ? make_job(l, i) : EXIT_OK;
 
 		if (status != EXIT_OK)
 			return status;
+		if (!meant(l, i))
+			continue;
 		const bool nothing = seeds_mean_nothing(l);
+
+		for (unsigned k = 0; k < PARAMETERS; k++)
+			l->had[k] |= simulation_has(&l->job.run, &params_table[k]);
 
 		l->own = l->job.s;
 		sim_job_free(&l->job);
 		if (nothing)
 			return bad_input("--seed: a trace does not depend on it");
 	}
+	for (unsigned k = 0; k < PARAMETERS; k++)
+		if (l->given->param[k] && !l->had[k])
+			return bad_input("%s: none of these schemes has such a parameter; leave it out", params_table[k].name);
 	if (of_one_run(&l->own, why))
 		return bad_input("%s", why);
 	return sim_outputs_possible(&l->own, why) ? EXIT_OK : cannot("%s", why);
@@ -222,17 +283,15 @@ static enum sweep_run run_point(void *context, unsigned point, FILE *to, char wh
 	return made;
 }
 
-static bool all_wanted(void *context, unsigned point)
+static bool wanted(void *context, unsigned point)
 {
-	(void)context;
-	(void)point;
-	return true;
+	return meant(context, point);
 }
 
 static void show(struct sim_lists *l)
 {
-	snprintf(l->label, sizeof l->label, "%u of %u runs", l->done, l->lattice.points);
-	if (l->done < l->lattice.points)
+	snprintf(l->label, sizeof l->label, "%u of %u runs", l->done, l->runs);
+	if (l->done < l->runs)
 		progress_at(&l->progress, l->done);
 }
 
@@ -245,7 +304,7 @@ static bool take_run(struct sim_lists *l, unsigned point, char *text, const char
 	if (!results_add(l->results, point, line))
 		return false;
 	for (unsigned a = 0; a < l->axes; a++)
-		fields_word(&r->fields, l->axis[a].option, lattice_value(&l->lattice, point, a));
+		fields_word(&r->fields, l->axis[a].option, lattice_none(&l->lattice, point, a) ? "" : lattice_value(&l->lattice, point, a));
 	while ((line = strtok_r(NULL, "\n", &rest))) {
 		char *const tab = strchr(line, '\t');
 
@@ -337,20 +396,20 @@ static int judge(struct sim_lists *l, enum sweep_end end, int signal, const char
 	status = report(l);
 	if (status != EXIT_OK || end == SWEEP_DONE)
 		return status;
-	bad_input("incomplete: stopped by signal %d after %u of %u runs", signal, l->done, l->lattice.points);
+	bad_input("incomplete: stopped by signal %d after %u of %u runs", signal, l->done, l->runs);
 	return EXIT_SIGNAL + signal;
 }
 
 static int run(struct sim_lists *l)
 {
 	const struct sweep work = {
-		.points = l->lattice.points, .jobs = resumed_jobs(l->own.given.jobs, l->own.jobs), .wanted = all_wanted, .run = run_point, .done = point_done, .context = l,
+		.points = l->lattice.points, .jobs = resumed_jobs(l->own.given.jobs, l->own.jobs), .wanted = wanted, .run = run_point, .done = point_done, .context = l,
 	};
 	char why[SWEEP_WHY] = "";
 	enum sweep_end end;
 	int signal = 0;
 
-	progress_begin(&l->progress, isatty(2) ? stderr : NULL, l->label, l->lattice.points);
+	progress_begin(&l->progress, isatty(2) ? stderr : NULL, l->label, l->runs);
 	l->progress.unit = "runs";
 	show(l);
 	end = sweep_run(&work, &signal, why);
@@ -363,7 +422,7 @@ static bool make_rows(struct sim_lists *l)
 	unsigned *const rows = malloc(l->lattice.points * sizeof *rows);
 
 	for (unsigned i = 0; rows && i < l->lattice.points; i++)
-		rows[i] = 1;
+		l->runs += rows[i] = meant(l, i);
 	l->results = rows ? results_new(&l->lattice, "", STUDY_RUN_COLUMNS, rows) : NULL;
 	l->run = calloc(l->lattice.points, sizeof *l->run);
 	free(rows);
@@ -389,7 +448,7 @@ static int make_and_run(struct sim_lists *l)
 	uint64_t points = 1;
 	int status;
 
-	if (!find_axes(l, why))
+	if (!find_axes(l, why) || !find_schemes(l, why))
 		return bad_input("%s", why);
 	lattice_make(&l->lattice, l->axis, false);
 	for (unsigned a = 0; a < l->axes; a++)

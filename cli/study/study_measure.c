@@ -63,12 +63,28 @@ static bool check_seeds(const struct measuring *r, char why[STUDY_WHY])
 	return false;
 }
 
+/* A parameter that is given is one of some scheme. */
+static bool check_given(const struct measuring *r, const bool *had, char why[STUDY_WHY])
+{
+	for (unsigned i = 0; r->data->schemes && i < PARAMETERS; i++) {
+		bool given = setting_of(r->data->settings, params_table[i].name);
+
+		for (const struct axis *a = r->data->axis; a->option; a++)
+			given |= !a->variants && !strcmp(a->option, params_table[i].name);
+		if (given && !had[i]) {
+			snprintf(why, STUDY_WHY, "%.100s: %s: none of these schemes has such a parameter; leave it out", r->data->name, params_table[i].name);
+			return false;
+		}
+	}
+	return true;
+}
+
 /* Looks at all points: the rows that each has, its columns, and the configuration, as text to be freed. False: why. */
 static bool look(struct measuring *r, unsigned *rows, char **text, char why[STUDY_WHY])
 {
 	const char *column[RESULTS_COLUMNS];
 	char names[RESULTS_TEXT];
-	bool has[RESULTS_COLUMNS] = { false };
+	bool has[RESULTS_COLUMNS] = { false }, had[PARAMETERS] = { false };
 	size_t size;
 	FILE *f = open_memstream(text, &size);
 	bool good = f;
@@ -80,14 +96,18 @@ static bool look(struct measuring *r, unsigned *rows, char **text, char why[STUD
 
 	study_configuration(r->data, &r->lattice, f);
 	for (unsigned i = 0; good && i < r->lattice.points; i++) {
+		if (!study_point_meant(&r->point, r->data, &r->lattice, i, r->o->quick))
+			continue;
 		good = set_up(r, i, why) && check_seeds(r, why);
+		for (unsigned k = 0; good && k < PARAMETERS; k++)
+			had[k] |= simulation_has(&r->point.run, &params_table[k]);
 		if (good)
 			study_point_configuration(&r->point, r->data, &r->lattice, i, f, text);
 		for (unsigned c = 0; good && c < columns; c++)
 			has[c] = has[c] || study_point_has(&r->point, r->data, column[c]);
 		rows[i] = r->point.rows;
 	}
-	return !fclose(f) && good && check_columns(r, has, columns, column, why);
+	return !fclose(f) && good && check_given(r, had, why) && check_columns(r, has, columns, column, why);
 }
 
 static void lay_out(struct measuring *r)
@@ -168,7 +188,7 @@ static enum sweep_run run_point(void *context, unsigned point, FILE *rows, char 
 /* Cycles of a run that there is; 0: none. */
 static uint64_t cycles_of(const struct measuring *r, unsigned point)
 {
-	return results_complete(r->results, point) ? (uint64_t)results_number(r->results, point, 0, "cycles") : 0;
+	return r->results->point[point].got ? (uint64_t)results_number(r->results, point, 0, "cycles") : 0;
 }
 
 /* A run that is shorter than those of the other seeds have become. */
@@ -219,7 +239,7 @@ static unsigned lengthen(struct measuring *r, unsigned *left)
 	for (unsigned i = 0; r->data->precision && i < r->lattice.points / r->seeds; i++) {
 		const uint64_t now = cycles_of(r, i * r->seeds), twice = 2 * now < r->data->longest ? 2 * now : r->data->longest;
 
-		if (!any_wide(r, i))
+		if (!r->results->point[i * r->seeds].rows || !any_wide(r, i))
 			continue;
 		*left += twice <= now;
 		longer += twice > now;

@@ -1,8 +1,8 @@
 #include "tradeoff_point.h"
 
-#include "net/topology_stored.h"
+#include "params_complete.h"
+#include "scheme_axes.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,59 +10,17 @@
 bool tradeoff_meant(const struct tradeoff_setup *t, unsigned point)
 {
 	struct params p = t->params;
-	bool meant = true;
 	char why[PARAMS_WHY];
 
 	params_set(&p, "scheme", lattice_value(&t->lattice, point, (unsigned)lattice_axis(&t->lattice, "scheme")), why);
-	for (unsigned a = 0; a < t->lattice.axes; a++)
-		meant = meant && lattice_none(&t->lattice, point, a) != params_used(&p, params_find(t->lattice.axis[a].name));
-	return meant;
-}
-
-/* The scheme has not all that was asked for of others. */
-static bool forget_unused(struct params *p, char why[PARAMS_WHY])
-{
-	const struct params defaults = params_default();
-	char text[PARAMS_WHY];
-
-	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		params_text(&defaults, d, text, sizeof text);
-		if (!params_used(p, d) && !params_set(p, d->name, text, why))
-			return false;
-	}
-	return true;
-}
-
-/* Words of the routing table, if it has one: of a fabric, or of a network of k^stages nodes. */
-static bool set_nodes(struct params *p, const struct tradeoff_setup *t, char why[PARAMS_WHY])
-{
-	uint64_t nodes = 1;
-	char text[24];
-
-	if (t->own.param[PARAM_INDEX_nodes] || t->own.config || !params_used(p, &params_table[PARAM_INDEX_nodes]))
-		return true;
-	for (unsigned i = 0; !t->fabric.stored && i < t->own.stages && nodes <= TOPOLOGY_NODES; i++)
-		nodes *= p->radix / 2;
-	if (t->fabric.stored)
-		nodes = topology_stored_words(t->fabric.stored);
-	snprintf(text, sizeof text, "%" PRIu64, nodes);
-	return params_set(p, "nodes", text, why);
-}
-
-static bool params_of(const struct tradeoff_setup *t, unsigned point, struct params *p, char why[PARAMS_WHY])
-{
-	*p = t->params;
-	for (unsigned a = 0; a < t->lattice.axes; a++)
-		if (!lattice_none(&t->lattice, point, a) && !params_set(p, t->lattice.axis[a].name, lattice_value(&t->lattice, point, a), why))
-			return false;
-	return forget_unused(p, why) && set_nodes(p, t, why) && params_check(p, why);
+	return schemes_point(&t->lattice, t->axis, point, p.scheme, false);
 }
 
 static bool set_run(struct simulation *s, const struct tradeoff_setup *t, const struct params *p, double load, bool hot_spot, char why[PARAMS_WHY])
 {
 	simulation_default(s);
 	s->params = *p;
-	s->open = (struct topology_open){ .radix = false };
+	memcpy(s->given, t->given, sizeof s->given);
 	s->stored = t->fabric.stored;
 	FABRIC_OPTIONS(&s->o, &t->own);
 	s->o.topology = TOPOLOGY_KTREE;
@@ -77,6 +35,22 @@ static bool set_run(struct simulation *s, const struct tradeoff_setup *t, const 
 	s->o.given.warmup = true;
 	s->o.seed = t->own.seed;
 	return simulation_setup(s, why);
+}
+
+/* As the network needs the switches. */
+static bool params_of(const struct tradeoff_setup *t, unsigned point, struct params *p, char why[PARAMS_WHY])
+{
+	struct simulation s;
+
+	*p = t->params;
+	for (unsigned a = 0; a < t->lattice.axes; a++)
+		if (!lattice_none(&t->lattice, point, a) && !params_set(p, t->lattice.axis[a].name, lattice_value(&t->lattice, point, a), why))
+			return false;
+	params_restore_unused(p);
+	if (!set_run(&s, t, p, 1, false, why))
+		return false;
+	*p = s.params;
+	return true;
 }
 
 bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[PARAMS_WHY])

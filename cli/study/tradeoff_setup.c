@@ -3,6 +3,7 @@
 
 #include "cache.h"
 #include "net/topology_stored.h"
+#include "scheme_axes.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -124,17 +125,11 @@ static bool add_value(const struct tradeoff_setup *t, unsigned axis, char *words
 /* How many of the schemes swept have the parameter; *all: how many there are. */
 static unsigned schemes_with(const struct tradeoff_setup *t, unsigned parameter, unsigned *all)
 {
-	const struct param_desc *scheme = &params_table[PARAM_INDEX_scheme];
-	struct params p = t->params;
-	unsigned n = 0;
+	struct schemes_of of = { .nics = false };
 
-	*all = 0;
-	for (p.scheme = 0; p.scheme <= scheme->max; p.scheme++)
-		if (listed(t->values[axis_of(PARAM_INDEX_scheme)], scheme->texts[p.scheme])) {
-			++*all;
-			n += params_used(&p, &params_table[parameter]);
-		}
-	return n;
+	for (unsigned i = 0; i < SCHEMES; i++)
+		of.scheme[i] = listed(t->values[axis_of(PARAM_INDEX_scheme)], params_table[PARAM_INDEX_scheme].texts[i]);
+	return schemes_have(&of, parameter, all);
 }
 
 /* A parameter that is given is for somebody. */
@@ -221,6 +216,7 @@ static bool read_axes(struct tradeoff_setup *t, char why[PARAMS_WHY])
 static bool read_params(struct tradeoff_setup *t, char why[PARAMS_WHY])
 {
 	FILE *f = t->own.config ? fopen(t->own.config, "r") : NULL;
+	struct params_more filed = { .set = NULL };
 	bool good = true;
 
 	t->params = params_default();
@@ -229,12 +225,14 @@ static bool read_params(struct tradeoff_setup *t, char why[PARAMS_WHY])
 		return false;
 	}
 	if (f) {
-		good = params_read(&t->params, f, t->own.config, why);
+		good = params_read_more(&t->params, &filed, f, t->own.config, why);
 		fclose(f);
 	}
-	for (unsigned i = 0; i < PARAMETERS && good; i++)
+	for (unsigned i = 0; i < PARAMETERS && good; i++) {
+		t->given[i] = axis_of(i) >= 0 || t->own.param[i] || filed.given[i];
 		if (axis_of(i) < 0 && t->own.param[i])
 			good = params_set(&t->params, params_table[i].name, t->own.param[i], why);
+	}
 	return good && options_ports_native(&t->params, why);
 }
 

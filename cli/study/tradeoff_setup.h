@@ -35,6 +35,7 @@ struct tradeoff_setup {
 	char values[TRADEOFF_AXES][LATTICE_TEXT];
 	struct lattice lattice;
 	struct params params;           /* what is not swept */
+	bool given[PARAMETERS];         /* of these, and all that is swept */
 	struct fabric_topology fabric;  /* in place of trees */
 	struct price_setup price;
 	bool synthesis;

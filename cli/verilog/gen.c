@@ -4,6 +4,7 @@
 #include "generated.h"
 #include "manifest.h"
 #include "options.h"
+#include "params_complete.h"
 #include "packaging/packaging.h"
 #include "top.h"
 #include "rtl_gen.h"
@@ -249,6 +250,7 @@ int command_gen(int argc, char **argv)
 		return bad_input("--out DIR is missing");
 	if (own.topology)
 		return generate_fabric(&o, &own);
+	params_complete(&o.params, o.param_given);
 	if (!only_of_networks(&own, why) || !params_check(&o.params, why))
 		return bad_input("%s", why);
 	if (own.memory_map_strict && !own.memory_map)

@@ -22,7 +22,7 @@ static bool setup_axis(struct simulation *u, const struct options *o, char why[P
 	const struct params given = u->params;
 	const struct param_desc *const flit_bits = &params_table[PARAM_INDEX_flit_bits];
 
-	if (!options_open(o, PARAM_INDEX_flit_bits))
+	if (o->param_given[PARAM_INDEX_flit_bits])
 		return refuse(why, "flit_bits: it follows from the other parameters, with --endpoints axis; leave it out");
 	for (unsigned i = 0; i < sizeof axis / sizeof *axis; i++)
 		params_restore(&u->params, axis[i]);

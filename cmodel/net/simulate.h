@@ -40,7 +40,7 @@ extern const struct option_row simulate_rows[];
 struct simulation {
 	struct simulate_options o;
 	struct params params;           /* of every switch */
-	struct topology_open open;      /* of these */
+	bool given[PARAMETERS];         /* of these, by simulation_set(): the others may follow from them and from the network */
 	struct topology_stored *stored; /* of --fabric: its wiring and routes, which outlive the run; NULL: there is no fabric */
 	bool links;                     /* count the use of each link */
 	bool samples;                   /* take samples of queues and latency (samples.h), where switches are the C model */
@@ -80,6 +80,12 @@ bool simulation_words(struct simulation *, char *text, char why[OPTION_WHY]);
 /* Does a switch have the parameter, or with --nics a network interface? And which parameters it is one of. */
 bool simulation_has(const struct simulation *, const struct param_desc *);
 const struct params *simulation_params(const struct simulation *, const struct param_desc *);
+
+/* Has a switch of this scheme the parameter, or with nics its network interface? */
+bool simulation_scheme_has(unsigned scheme, bool nics, const struct param_desc *);
+
+/* For one of several schemes: what was given, but for others, is left out. */
+void simulation_leave_out(struct simulation *);
 
 /* Checks the options and parameters, and chooses those that follow from others: warmup, radix, nodes. Nothing is allocated. False: why. */
 bool simulation_setup(struct simulation *, char why[OPTION_WHY]);

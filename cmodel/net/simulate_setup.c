@@ -2,6 +2,7 @@
 
 #include "job_set.h"
 #include "option_list.h"
+#include "params_complete.h"
 #include "trace.h"
 #include "workload_hot_spot.h"
 #include "workload_phases.h"
@@ -21,7 +22,7 @@ _Static_assert((int)OPTION_WHY == (int)PARAMS_WHY && (int)OPTION_WHY == (int)WOR
 
 void simulation_default(struct simulation *s)
 {
-	*s = (struct simulation){ .params = params_default(), .open = topology_all_open() };
+	*s = (struct simulation){ .params = params_default() };
 	option_defaults(simulate_rows, &s->o);
 }
 
@@ -36,7 +37,7 @@ bool simulation_set(struct simulation *s, const char *name, const char *value, c
 		snprintf(why, OPTION_WHY, d ? "--%.80s needs a value" : "no option is called '--%.80s'", name);
 		return false;
 	}
-	topology_close(&s->open, (unsigned)(d - params_table));
+	s->given[d - params_table] = true;
 	return params_set(&s->params, name, value, why);
 }
 
@@ -83,6 +84,20 @@ static bool has(unsigned scheme, const struct param_desc *d)
 	return params_used(&p, d);
 }
 
+bool simulation_scheme_has(unsigned scheme, bool nics, const struct param_desc *d)
+{
+	return has(scheme, d) || (nics && has(scheme_interface(scheme), d));
+}
+
+void simulation_leave_out(struct simulation *s)
+{
+	for (unsigned i = 0; i < PARAMETERS; i++)
+		if (s->given[i] && !simulation_scheme_has(s->params.scheme, s->o.nics, &params_table[i])) {
+			params_restore(&s->params, i);
+			s->given[i] = false;
+		}
+}
+
 /* A parameter of switches alone, or of network interfaces alone, gets its default where it is not. One that neither has is refused by the check of the switches. */
 static bool split_params(struct simulation *u, char why[OPTION_WHY])
 {
@@ -108,10 +123,28 @@ static bool split_params(struct simulation *u, char why[OPTION_WHY])
 	return true;
 }
 
+/* What a network interface has in common with its switch, which alone may follow from the network; it has round-robin alone. */
+static bool as_switches(struct params *nic, const struct simulation *u, bool given[PARAMETERS], char why[OPTION_WHY])
+{
+	for (unsigned i = 0; i < PARAMETERS; i++) {
+		const struct param_desc *const d = &params_table[i];
+		char text[PARAMS_WORD];
+
+		given[i] = u->given[i] || params_used(&u->params, d);
+		if (i == PARAM_INDEX_scheme || i == PARAM_INDEX_arbiter || !params_used(nic, d) || !params_used(&u->params, d))
+			continue;
+		params_text(&u->params, d, text, sizeof text);
+		if (!params_set(nic, d->name, text, why))
+			return false;
+	}
+	return true;
+}
+
 /* After the topology has been chosen. */
 static bool set_nics(struct simulation *u, char why[OPTION_WHY])
 {
 	struct params *const p = &u->nic_params;
+	bool given[PARAMETERS];
 
 	if (!u->o.nics)
 		return true;
@@ -119,15 +152,12 @@ static bool set_nics(struct simulation *u, char why[OPTION_WHY])
 		return refuse(why, "--nics: network interfaces have links of one rate; --equal-rates takes those of the fabric as such");
 	if (u->network.topology.addresses)
 		return refuse(why, "--nics: network interfaces know one LID of a node, --lid first");
+	if (!as_switches(p, u, given, why))
+		return false;
 	p->nodes = u->network.topology.nodes;
-	if (u->network.shape.by_route) {
-		p->radix = u->params.radix;
-		p->turnpool_bits = u->params.turnpool_bits;
-	}
-	if (p->scheme == SCHEME_fbicm_nic)
-		p->hops = u->params.hops;
 	if (p->scheme == SCHEME_static_nic)
 		p->queues = u->network.shape.queues;
+	params_complete(p, given);
 	if (!params_check(p, why))
 		return false;
 	u->nics.shape = shape_of(p);
@@ -152,9 +182,9 @@ static void set_cube(struct simulation *u)
 
 	if (u->params.scheme != SCHEME_wormhole)
 		return;
-	if (!s->given.k && !u->open.ary)
+	if (!s->given.k && u->given[PARAM_INDEX_ary])
 		s->k = u->params.ary;
-	if (!s->given.n && !u->open.dims)
+	if (!s->given.n && u->given[PARAM_INDEX_dims])
 		s->n = u->params.dims;
 	if (!s->given.link_delay)
 		s->link_delay = 0;
@@ -177,6 +207,11 @@ static bool apart(const struct simulation *u, char why[OPTION_WHY])
 }
 
 /* After the topology has been chosen. */
+static bool choose_delay(struct params *p, const bool *given, uint64_t delay, char why[OPTION_WHY])
+{
+	return topology_choose(p, given, PARAM_INDEX_link_cycles, (unsigned)delay, why) && topology_choose(p, given, PARAM_INDEX_side_cycles, (unsigned)delay + 2, why);
+}
+
 static bool check_delay(const struct shape *s, uint64_t delay, char why[OPTION_WHY])
 {
 	if (delay > s->link_most) {
@@ -219,8 +254,8 @@ static bool choose_topology(struct simulation *u, struct topology *t, char why[O
 	if (!check_fabric(u, why))
 		return false;
 	if (u->stored)
-		return topology_choice_stored(t, u->stored, &u->params, u->open, why);
-	return topology_read(&c, &words, why) && topology_choice(t, &c, &u->params, u->open, why);
+		return topology_choice_stored(t, u->stored, &u->params, u->given, why);
+	return topology_read(&c, &words, why) && topology_choice(t, &c, &u->params, u->given, why);
 }
 
 static bool set_network(struct simulation *u, char why[OPTION_WHY])
@@ -229,7 +264,7 @@ static bool set_network(struct simulation *u, char why[OPTION_WHY])
 	struct topology topology;
 	struct shape shape;
 
-	if (!choose_topology(u, &topology, why))
+	if (!choose_topology(u, &topology, why) || !choose_delay(&u->params, u->given, s->link_delay, why))
 		return false;
 	shape = shape_of(&u->params);
 	if (!check_delay(&shape, s->link_delay, why))
@@ -520,6 +555,10 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 bool simulation_setup(struct simulation *u, char why[OPTION_WHY])
 {
 	set_cube(u);
-	return option_check(simulate_rows, &u->o, why) && apart(u, why) && split_params(u, why) && params_check(&u->params, why) && set_network(u, why) &&
-	       set_traffic(u, why) && set_stats(u, why);
+	if (!option_check(simulate_rows, &u->o, why) || !apart(u, why) || !split_params(u, why))
+		return false;
+	if (!u->given[PARAM_INDEX_nodes] && params_used(&u->params, &params_table[PARAM_INDEX_nodes]))
+		u->params.nodes = params_table[PARAM_INDEX_nodes].min;  /* until the topology is chosen: the default is of no network */
+	params_complete(&u->params, u->given);
+	return params_check(&u->params, why) && set_network(u, why) && set_traffic(u, why) && set_stats(u, why);
 }

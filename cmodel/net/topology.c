@@ -317,7 +317,7 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 		return false;
 	if (2 * c->k > s->radix)
 		return topology_complain(why, "k = %u needs switches of radix %u; this one has %u ports", c->k, 2 * c->k, s->radix);
-	if (!topology_turns_fit(s, 2 * c->n - 1, why))
+	if (!topology_turns_fit(t, s, 2 * c->n - 1, why))
 		return false;
 	const bool binary = !shuffle && t->log_k && t->radix == 1u << t->turn_w;
 

@@ -116,6 +116,7 @@ struct topology {
 	unsigned nodes, switches;
 	unsigned stages;                /* of switches / stages switches each */
 	unsigned radix, turn_w;         /* of every switch: its turns are modulo radix */
+	unsigned turns;                 /* of the longest route; 0: a single switch */
 	unsigned k, log_k;              /* arity; its logarithm, 0: not a power of two */
 	uint32_t power[TOPOLOGY_STAGES];        /* of k */
 	uint32_t first[TOPOLOGY_STAGES];        /* by stage: its first switch; behind the last stage: the number of switches */

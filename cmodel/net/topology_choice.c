@@ -1,7 +1,9 @@
 #include "topology_choice.h"
 
 #include "option_list.h"
+#include "params_complete.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 _Static_assert((int)TOPOLOGY_WHY == (int)OPTION_WHY, "messages are passed on");
@@ -121,20 +123,26 @@ bool topology_read(struct topology_config *c, const struct topology_words *w, ch
 	       c->kind != TOPOLOGY_DRAGONFLY || read_dragonfly(c, w);
 }
 
-static bool choose(struct params *p, unsigned parameter, unsigned value, char why[PARAMS_WHY])
+/* Unless it was given. What follows from the parameter is completed. */
+static bool choose(struct params *p, const bool *given, unsigned parameter, unsigned value, char why[PARAMS_WHY])
 {
 	char text[16];
 
+	if (given[parameter])
+		return true;
 	snprintf(text, sizeof text, "%u", value);
-	return params_set(p, params_table[parameter].name, text, why);
+	if (!params_set(p, params_table[parameter].name, text, why))
+		return false;
+	params_complete(p, given);
+	return params_check(p, why);
 }
 
-static bool choose_radix(struct params *p, bool open, const struct topology_config *c, char why[PARAMS_WHY])
+static bool choose_radix(struct params *p, const bool *given, const struct topology_config *c, char why[PARAMS_WHY])
 {
 	const unsigned radix = topology_radix(c);
 	const struct param_desc *d = &params_table[PARAM_INDEX_radix];
 
-	if (!open || !radix)
+	if (given[PARAM_INDEX_radix] || !radix)
 		return true;
 	if (c->kind == TOPOLOGY_XGFT && radix > d->max) {
 		snprintf(why, PARAMS_WHY, "--down and --up need switches of radix %u, which is above %u", radix, d->max);
@@ -148,18 +156,18 @@ static bool choose_radix(struct params *p, bool open, const struct topology_conf
 		snprintf(why, PARAMS_WHY, "--k: %u needs switches of radix %u, which is outside %u..%u", c->k, radix, d->min, d->max);
 		return false;
 	}
-	return choose(p, PARAM_INDEX_radix, radix, why) && params_check(p, why);
+	return choose(p, given, PARAM_INDEX_radix, radix, why);
 }
 
 /* Words in the routing tables, or destinations with queues. */
-static bool choose_nodes(struct params *p, bool open, const struct topology *t, char why[PARAMS_WHY])
+static bool choose_nodes(struct params *p, const bool *given, const struct topology *t, char why[PARAMS_WHY])
 {
 	const struct param_desc *d = &params_table[PARAM_INDEX_nodes];
 
 	if (!params_used(p, d))
 		return true;
-	if (open)
-		return choose(p, PARAM_INDEX_nodes, topology_addresses(t), why) && params_check(p, why);
+	if (!choose(p, given, PARAM_INDEX_nodes, topology_addresses(t), why))
+		return false;
 	if (topology_addresses(t) <= p->nodes)
 		return true;
 	snprintf(why, PARAMS_WHY, "nodes: %u %s do not do for the %u %s of the network", p->nodes,
@@ -168,13 +176,13 @@ static bool choose_nodes(struct params *p, bool open, const struct topology *t, 
 }
 
 /* A parameter of wormhole routers is that of their network. */
-static bool agree(struct params *p, unsigned parameter, bool open, const char *value, char why[PARAMS_WHY])
+static bool agree(struct params *p, const bool *given, unsigned parameter, const char *value, char why[PARAMS_WHY])
 {
 	const struct param_desc *d = &params_table[parameter];
 	char text[PARAMS_WORD];
 
-	if (open)
-		return params_set(p, d->name, value, why);
+	if (!given[parameter])
+		return params_set(p, params_table[parameter].name, value, why);
 	params_text(p, d, text, sizeof text);
 	if (!strcmp(text, value))
 		return true;
@@ -183,7 +191,7 @@ static bool agree(struct params *p, unsigned parameter, bool open, const char *v
 }
 
 /* The topology of wormhole routers: --k in a row, and one node at each. */
-static bool choose_cube(struct params *p, struct topology_open open, const struct topology_config *c, char why[PARAMS_WHY])
+static bool choose_cube(struct params *p, const bool *given, const struct topology_config *c, char why[PARAMS_WHY])
 {
 	char k[16], n[16];
 
@@ -192,17 +200,20 @@ static bool choose_cube(struct params *p, struct topology_open open, const struc
 					  "--sizes: not with scheme wormhole, whose networks have --k routers in each row of --n dimensions");
 	snprintf(k, sizeof k, "%u", c->k);
 	snprintf(n, sizeof n, "%u", c->n);
-	return agree(p, PARAM_INDEX_grid, open.grid, topology_names[c->kind], why) && agree(p, PARAM_INDEX_ary, open.ary, k, why) &&
-	       agree(p, PARAM_INDEX_dims, open.dims, n, why) && params_check(p, why);
+	if (!agree(p, given, PARAM_INDEX_grid, topology_names[c->kind], why) || !agree(p, given, PARAM_INDEX_ary, k, why) || !agree(p, given, PARAM_INDEX_dims, n, why) ||
+	    !params_check(p, why))
+		return false;
+	params_complete(p, given);
+	return true;
 }
 
 /* Wormhole routers are of torus and mesh. */
-static bool choose_switches(struct params *p, struct topology_open open, const struct topology_config *c, char why[PARAMS_WHY])
+static bool choose_switches(struct params *p, const bool *given, const struct topology_config *c, char why[PARAMS_WHY])
 {
 	if (!shape_of(p).by_flits)
-		return choose_radix(p, open.radix, c, why);
+		return choose_radix(p, given, c, why);
 	if (topology_is_cube(c->kind))
-		return choose_cube(p, open, c, why);
+		return choose_cube(p, given, c, why);
 	snprintf(why, PARAMS_WHY, "--topology %s: torus or mesh, with scheme wormhole", topology_names[c->kind]);
 	return false;
 }
@@ -216,19 +227,47 @@ static bool refuse_interface(const struct params *p, char why[PARAMS_WHY])
 	return false;
 }
 
-bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY])
+bool topology_choose(struct params *p, const bool *given, unsigned parameter, unsigned least, char why[PARAMS_WHY])
+{
+	const struct param_desc *const d = &params_table[parameter];
+	char text[16];
+
+	params_text(p, d, text, sizeof text);
+	return !params_used(p, d) || strtoul(text, NULL, 10) >= least || choose(p, given, parameter, least, why);
+}
+
+/* Headers with room for any route and any node, as far as their widths are not given. */
+static struct shape any_route(const struct params *p, const bool *given)
+{
+	struct shape s = shape_of(p);
+
+	if (!given[PARAM_INDEX_turnpool_bits])
+		s.turnpool_bits = params_table[PARAM_INDEX_turnpool_bits].max;
+	if (!given[PARAM_INDEX_node_bits])
+		s.node_bits = params_table[PARAM_INDEX_node_bits].max;
+	return s;
+}
+
+/* What depends on how large the network is, and how long its routes are. */
+static bool choose_widths(struct params *p, const bool *given, const struct topology *t, char why[PARAMS_WHY])
+{
+	return topology_choose(p, given, PARAM_INDEX_turnpool_bits, t->turns * t->turn_w, why) && topology_choose(p, given, PARAM_INDEX_node_bits, clog2(t->nodes), why) &&
+	       choose_nodes(p, given, t, why);
+}
+
+bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, const bool *given, char why[TOPOLOGY_WHY])
 {
 	_Static_assert((int)TOPOLOGY_WHY == (int)PARAMS_WHY, "messages are passed on");
 	if (shape_of(p).nic)
 		return refuse_interface(p, why);
-	if (!choose_switches(p, open, c, why))
+	if (!choose_switches(p, given, c, why))
 		return false;
-	const struct shape s = shape_of(p);
+	const struct shape s = any_route(p, given);
 
-	return topology_make(t, c, &s, why) && choose_nodes(p, open.nodes, t, why);
+	return topology_make(t, c, &s, why) && choose_widths(p, given, t, why);
 }
 
-bool topology_choice_stored(struct topology *t, struct topology_stored *stored, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY])
+bool topology_choice_stored(struct topology *t, struct topology_stored *stored, struct params *p, const bool *given, char why[TOPOLOGY_WHY])
 {
 	const struct param_desc *d = &params_table[PARAM_INDEX_radix];
 	const unsigned radix = topology_stored_radix(stored);
@@ -237,9 +276,9 @@ bool topology_choice_stored(struct topology *t, struct topology_stored *stored, 
 		return refuse_interface(p, why);
 	if (shape_of(p).by_flits)
 		return refuse(why, "scheme: wormhole routers find ways themselves, in a torus or mesh");
-	if (open.radix && !(choose(p, PARAM_INDEX_radix, radix < d->min ? d->min : radix, why) && params_check(p, why)))
+	if (!choose(p, given, PARAM_INDEX_radix, radix < d->min ? d->min : radix, why))
 		return false;
-	const struct shape s = shape_of(p);
+	const struct shape s = any_route(p, given);
 
-	return topology_stored_make(t, stored, &s, why) && choose_nodes(p, open.nodes, t, why);
+	return topology_stored_make(t, stored, &s, why) && choose_widths(p, given, t, why);
 }

@@ -21,32 +21,16 @@ struct topology_words {
 /* The topology that the options mean. False: why. */
 bool topology_read(struct topology_config *, const struct topology_words *, char why[TOPOLOGY_WHY]);
 
-/* Parameters of the switches that are chosen as the topology needs them. */
-struct topology_open {
-	bool radix;
-	bool nodes;                     /* words of a routing table */
-	bool grid, ary, dims;           /* of a k-ary n-cube */
-};
+/* A parameter that the network needs to be at least so high, if switches have it and it was not given; and what follows from it. False: why. */
+bool topology_choose(struct params *p, const bool *given, unsigned parameter, unsigned least, char why[PARAMS_WHY]);
 
-static inline struct topology_open topology_all_open(void)
-{
-	return (struct topology_open){ true, true, true, true, true };
-}
-
-/* The parameter is given. */
-static inline void topology_close(struct topology_open *o, unsigned parameter)
-{
-	o->radix = o->radix && parameter != PARAM_INDEX_radix;
-	o->nodes = o->nodes && parameter != PARAM_INDEX_nodes;
-	o->grid = o->grid && parameter != PARAM_INDEX_grid;
-	o->ary = o->ary && parameter != PARAM_INDEX_ary;
-	o->dims = o->dims && parameter != PARAM_INDEX_dims;
-}
-
-/* The topology of this configuration, of switches with these parameters; those that are open in *p are chosen. False: why. */
-bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY]);
+/*
+ * The topology of this configuration, of switches with these parameters. Those that were not given are chosen as the network needs them: radix; nodes, which are
+ * words of a routing table; turnpool_bits and node_bits; grid, ary and dims of a k-ary n-cube; and then what follows from these (params_complete()). False: why.
+ */
+bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, const bool *given, char why[TOPOLOGY_WHY]);
 
 /* The same of a stored topology. */
-bool topology_choice_stored(struct topology *t, struct topology_stored *, struct params *p, struct topology_open open, char why[TOPOLOGY_WHY]);
+bool topology_choice_stored(struct topology *t, struct topology_stored *, struct params *p, const bool *given, char why[TOPOLOGY_WHY]);
 
 #endif

@@ -283,5 +283,5 @@ bool dragonfly_make(struct topology *t, const struct topology_config *c, const s
 	t->route = dragonfly_route;
 	t->out = dragonfly_out;
 	t->hops = dragonfly_hops;
-	return topology_turns_fit(s, longest(f), why);
+	return topology_turns_fit(t, s, longest(f), why);
 }

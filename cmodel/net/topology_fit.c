@@ -8,10 +8,13 @@ bool topology_complain(char why[TOPOLOGY_WHY], const char *format, unsigned a, u
 	return false;
 }
 
-bool topology_turns_fit(const struct shape *s, unsigned turns, char why[TOPOLOGY_WHY])
+bool topology_turns_fit(struct topology *t, const struct shape *s, unsigned turns, char why[TOPOLOGY_WHY])
 {
-	return !s->by_route || turns * s->turn_w <= s->turnpool_bits ||
-	       topology_complain(why, "routes cross up to %u switches and need turnpool_bits of %u; it is %u", turns, turns * s->turn_w, s->turnpool_bits);
+	t->turns = turns;
+	if (!s->by_route || turns * s->turn_w <= s->turnpool_bits)
+		return true;
+	return topology_complain(why, s->turnpool_bits < PARAM_MOST_turnpool_bits ? "routes cross up to %u switches and need turnpool_bits of %u; it is %u" :
+				 "routes cross up to %u switches and need turnpool_bits of %u; the most is %u", turns, turns * s->turn_w, s->turnpool_bits);
 }
 
 bool topology_nodes_fit(const struct topology *t, const struct shape *s, char why[TOPOLOGY_WHY])

@@ -7,7 +7,7 @@
 bool topology_complain(char why[TOPOLOGY_WHY], const char *format, unsigned a, unsigned b, unsigned c);
 
 /* Do the turns of routes across so many switches fit into the header? False: why. */
-bool topology_turns_fit(const struct shape *, unsigned turns, char why[TOPOLOGY_WHY]);
+bool topology_turns_fit(struct topology *, const struct shape *, unsigned turns, char why[TOPOLOGY_WHY]);
 
 /* Does the number of every node fit into the header? False: why. */
 bool topology_nodes_fit(const struct topology *, const struct shape *, char why[TOPOLOGY_WHY]);

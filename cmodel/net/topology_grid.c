@@ -159,5 +159,5 @@ bool grid_make(struct topology *t, const struct topology_config *c, const struct
 	t->route = grid_route;
 	t->out = grid_out;
 	t->hops = grid_hops;
-	return topology_turns_fit(s, longest(t), why);
+	return topology_turns_fit(t, s, longest(t), why);
 }

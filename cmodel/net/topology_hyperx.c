@@ -87,5 +87,5 @@ bool hyperx_make(struct topology *t, const struct topology_config *c, const stru
 	t->route = hyperx_route;
 	t->out = hyperx_out;
 	t->hops = hyperx_hops;
-	return topology_turns_fit(s, c->dims + 1, why);
+	return topology_turns_fit(t, s, c->dims + 1, why);
 }

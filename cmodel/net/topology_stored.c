@@ -396,7 +396,7 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .name = s->name ? stored_name : NULL, .stored = s,
 		.addresses = s->first ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = walked_route, .out = stored_out, .hops = stored_hops,
 	};
-	if (!rates_fit(rates, why) || !measure_all(s, t, why) || !topology_turns_fit(shape, s->longest, why) || !topology_nodes_fit(t, shape, why))
+	if (!rates_fit(rates, why) || !measure_all(s, t, why) || !topology_turns_fit(t, shape, s->longest, why) || !topology_nodes_fit(t, shape, why))
 		return false;
 	if (shape->by_route)
 		keep_routes(s, t);

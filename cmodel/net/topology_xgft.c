@@ -168,7 +168,7 @@ static bool multiply(struct topology *t, const struct topology_config *c, char w
 
 bool xgft_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
-	if (!check(c, s, why) || !topology_turns_fit(s, 2 * c->levels - 1, why) || !multiply(t, c, why))
+	if (!check(c, s, why) || !topology_turns_fit(t, s, 2 * c->levels - 1, why) || !multiply(t, c, why))
 		return false;
 	t->stages = c->levels;
 	for (unsigned i = 0; i < c->levels; i++) {

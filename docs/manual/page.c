@@ -1,5 +1,6 @@
 #include "manual.h"
 
+#include "params_complete.h"
 #include "roff.h"
 
 #include <string.h>
@@ -217,6 +218,15 @@ void parameters_page(const char *date)
 		roff_text(params_rules[i]);
 		putchar('\n');
 	}
+	roff_section("WHAT FOLLOWS");
+	roff_text(params_followed_about);
+	putchar('\n');
+	for (unsigned i = 0; i < params_followed_count; i++)
+		if (params_followed[i]) {
+			fputs(".br\n", stdout);
+			roff_text(params_followed[i]);
+			putchar('\n');
+		}
 	files_section(parameters);
 	see_also(false, false);
 }

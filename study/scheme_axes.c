@@ -1,0 +1,49 @@
+#include "scheme_axes.h"
+
+#include "net/simulate.h"
+
+#include <string.h>
+
+unsigned schemes_have(const struct schemes_of *of, unsigned parameter, unsigned *all)
+{
+	unsigned n = 0;
+
+	*all = 0;
+	for (unsigned i = 0; i < SCHEMES; i++)
+		if (of->scheme[i]) {
+			++*all;
+			n += simulation_scheme_has(i, of->nics, &params_table[parameter]);
+		}
+	return n;
+}
+
+/* The parameter that is the axis; NULL: it is something else. */
+static const struct param_desc *parameter_of(const struct axis *a)
+{
+	return a->variants ? NULL : params_find(a->option);
+}
+
+bool axis_lacks_schemes(const struct axis *a, const struct schemes_of *of)
+{
+	const struct param_desc *const d = parameter_of(a);
+	unsigned all, have;
+
+	if (!d)
+		return false;
+	have = schemes_have(of, (unsigned)(d - params_table), &all);
+	return have && have < all;
+}
+
+bool schemes_point(const struct lattice *g, const struct axis *axes, unsigned point, unsigned scheme, bool nics)
+{
+	bool is = true;
+
+	for (unsigned a = 0; a < g->axes; a++) {
+		const struct param_desc *const d = parameter_of(&axes[a]);
+		const struct lattice_axis *const of = &g->axis[a];
+
+		if (d && !strcmp(of->value[of->n - 1], LATTICE_NONE))
+			is = is && (lattice_none(g, point, a) != simulation_scheme_has(scheme, nics, d));
+	}
+	return is;
+}

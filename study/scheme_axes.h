@@ -1,0 +1,25 @@
+#ifndef SCHEME_AXES_H
+#define SCHEME_AXES_H
+
+#include "lattice.h"
+#include "params.h"
+
+/*
+ * Parameters beside several schemes: where some of the schemes have a parameter that is an axis, its values are for these, and there is one point for each of
+ * the others, at which the axis is LATTICE_NONE.
+ */
+struct schemes_of {
+	bool scheme[SCHEMES];           /* those of all points */
+	bool nics;                      /* with network interfaces */
+};
+
+/* How many of them have the parameter. *all: how many there are. */
+unsigned schemes_have(const struct schemes_of *, unsigned parameter, unsigned *all);
+
+/* Do the values of this axis need one beside them for schemes that have not the parameter? */
+bool axis_lacks_schemes(const struct axis *, const struct schemes_of *);
+
+/* Is it a point: does each axis that has LATTICE_NONE for a last value have a value if its scheme has the parameter, and none if not? */
+bool schemes_point(const struct lattice *, const struct axis *, unsigned point, unsigned scheme, bool nics);
+
+#endif
