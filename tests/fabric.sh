@@ -16,7 +16,7 @@ made() {
 	shift
 	rm -rf fabric
 	check "$what: generated" "$sluice" gen --topology "$@" --out fabric
-	check "$what: lint is silent" silent verilator --lint-only -Wall --top-module sluice_fabric -F fabric/sluice.f
+	check "$what: lint is silent" silent lint_verilator --top-module sluice_fabric -F fabric/sluice.f
 }
 
 made "recn-iq, ktree" ktree --k 2 --n 2 --scheme recn-iq --link-registers 1

@@ -29,7 +29,7 @@ templates() {
 	lines=$(tests/lib/templates.sh) || exit 1
 	while IFS='|' read -r what verilator icarus; do
 		# shellcheck disable=SC2086
-		silent "$what: Verilator" verilator --lint-only -Wall $verilator
+		silent "$what: Verilator" lint_verilator $verilator
 		# shellcheck disable=SC2086
 		silent "$what: Icarus" iverilog -Wall -g2005 -t null $icarus
 	done <<<"$lines"
@@ -43,7 +43,7 @@ generated() {
 		"$sluice" gen $line --out out >/dev/null || { n=$((n + 1)); echo "not ok $n - gen $line"; continue; }
 		for top in axis axis_node nic switch; do
 			[ -e out/rtl/sluice_$top.v ] || continue
-			silent "$line, $top: Verilator" verilator --lint-only -Wall -F out/sluice.f --top-module sluice_$top
+			silent "$line, $top: Verilator" lint_verilator -F out/sluice.f --top-module sluice_$top
 			silent "$line, $top: Icarus" iverilog -Wall -g2005 -t null -s sluice_$top out/rtl/*.v
 			[ -s "$options" ] || break
 		done

@@ -63,7 +63,7 @@ ok $? "words that are no power of two: of 25, 16 are used in each row"
 ok $? "a masked memory: a bit of the mask for each of its bits"
 
 for d in s r f again; do
-	(cd $d && verilator --lint-only -Wall --top-module sluice_switch -f sluice.f && iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f) >out 2>err && [ ! -s err ] && [ ! -s out ] || break
+	(cd $d && lint_verilator --top-module sluice_switch -f sluice.f && iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f) >out 2>err && [ ! -s err ] && [ ! -s out ] || break
 done
 [ $? = 0 ] && [ $d = again ]
 ok $? "Verilator and Icarus have nothing to say"
@@ -71,7 +71,7 @@ ok $? "Verilator and Icarus have nothing to say"
 	--out n >out 2>err
 "$sluice" gen --scheme obqa --ports axis --radix 2 --queues 2 --slots 4 --packet_flits 2 --axis-bytes 4 --frame-bytes 12 --memory-map ff.map --out x >>out 2>>err
 for top in n/nic x/axis; do
-	(cd ${top%/*} && [ -e macros/ff_8x16.v ] && verilator --lint-only -Wall --top-module sluice_${top#*/} -f sluice.f && iverilog -Wall -g2005 -t null -s sluice_${top#*/} -f sluice.f) \
+	(cd ${top%/*} && [ -e macros/ff_8x16.v ] && lint_verilator --top-module sluice_${top#*/} -f sluice.f && iverilog -Wall -g2005 -t null -s sluice_${top#*/} -f sluice.f) \
 		>out 2>err && [ ! -s err ] && [ ! -s out ] || break
 done
 [ $? = 0 ] && [ $top = x/axis ]

@@ -14,6 +14,9 @@ ok() {          # ok STATUS DESCRIPTION; for a failure, also the last lines of o
 	tail -qn 20 out err stdout stderr 2>/dev/null | sed 's/^/# /'
 }
 
+# lint_verilator ARGUMENT...: without what Verilator from 5.020 on reports of itself, which is no warning
+lint_verilator() { verilator --lint-only -Wall "$@" | sed '/^- /d'; return "${PIPESTATUS[0]}"; }
+
 check() { local what=$1; shift; "$@"; ok $? "$what"; }      # check DESCRIPTION COMMAND...: does it succeed?
 
 plan() { echo "1..$n"; }        # called last
