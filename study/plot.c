@@ -178,10 +178,14 @@ static void write_panel(const struct plot *p, const struct results *r, unsigned 
 void plot_write(const struct plot *p, const char *title, const struct results *r, const char *name, FILE *f)
 {
 	const unsigned panels = panels_of(p, r->lattice);
+	char file[TOOL_PATH];
 
 	fputs("# " OUTPUT_MARK "\n", f);
 	write_data(p, r, f);
-	fprintf(f, "set terminal svg size %u,480 background 'white' font 'sans,13'\nset output '%s.svg'\n", 80 + 560 * panels, name);
+	fprintf(f, "set terminal svg size %u,480 background 'white' font 'sans,13'\nset output ", 80 + 560 * panels);
+	snprintf(file, sizeof file, "./%s.svg", name);          /* a name that begins with | is a program to gnuplot */
+	quote(file, f);
+	fputc('\n', f);
 	write_set("xlabel", p->x_label ? p->x_label : p->x, f);
 	fputs("set key noenhanced below\nset grid\nset bmargin 7\n", f);
 	if (p->logarithmic)

@@ -46,6 +46,10 @@ check "means and intervals of the rows" perl -e '
 	exit(keys %mean != 30)'
 if command -v gnuplot >/dev/null; then
 	check "plot: two panels of three curves with intervals" [ "$(grep -c 'yerrorlines' whole/three.gp)" = 6 -a -s whole/three.svg ]
+	name="|touch it's @d \"e"
+	printf 'title = a_b "c" @d {e} \\\ntopology = ktree\nk = 2\nn = 2\ncycles = 300\nload = 0.1, 0.2\nplot:\n  x = load\n  y = accepted_load\n' >"$name.sweep"
+	"$sluice" sweep "$name.sweep" --out odd >out 2>err
+	check "... of a name that means something to gnuplot" [ $? = 0 -a ! -s err -a -s "odd/$name.svg" ]
 	check "... in UTF-8" grep -q $'schemes, Z\xc3\xbcrich<' whole/three.svg
 else
 	check "plot # SKIP no gnuplot" true
