@@ -42,6 +42,7 @@ check "as many as were sent" grep -q "^fabric: 20 of 20 frames delivered, 0 erro
 rm -rf fabric
 check "fbicm, xgft: generated" "$sluice" gen --topology xgft --down 2,2 --up 1,2 --scheme fbicm --out fabric
 check "fbicm: all packets arrive" delivers fabric 10
+made "recn-qos, switches without messages" ktree --k 2 --n 2 --scheme recn-qos --vc-saqs 0
 made "pfc without interfaces" ktree --k 2 --n 2 --scheme pfc --endpoints none
 check "its pins are links" grep -q "input  wire \[255:0\] rx_data" fabric/rtl/sluice_fabric.v
 

@@ -47,6 +47,10 @@ cp -r s wrong && sed -i '/^endmodule/i wire oops = nothing_at_all;' wrong/rtl/sl
 refused 3 "Verilog that is wrong"  "Verilator cannot build this switch: %Error: rtl/sluice_smu.v:[0-9:]+ .*'nothing_at_all'; see wrong/lockstep/.*\.log" --config wrong/sluice.conf
 grep -q nothing_at_all wrong/lockstep/*.log
 ok $? "the log says what is wrong"
+for edit in 's/\.tx_credit(tx_credit\[o\]), //' 's/\(\.tx_credit\)(tx_credit\[o\])/\1()/' 's/\(\.tx_credit\)(tx_credit\[o\])/\1(nobody)/; /^input .*tx_credit;/a wire nobody;'; do
+	rm -rf loose && cp -r s loose && sed -i "$edit" loose/rtl/sluice_switch.v
+	refused 3 "an input that nobody drives: $edit" "Verilator cannot build this switch: %Error-[A-Z]+: rtl/sluice_switch.v:[0-9:]+ .*'(tx_credit|nobody)'; see .*" --config loose/sluice.conf
+done
 load=0.123456789
 lockstep $conf --backend c --load $load --traffic bursty
 again=$(sed -n 's/^rerun *sluice //p' out)
@@ -88,6 +92,11 @@ built=$(ls -l --time-style=full-iso s/lockstep)
 ok $? "one shared object, nothing else left"
 lockstep $conf --seed 2 && [ "$built" = "$(ls -l --time-style=full-iso s/lockstep)" ]
 ok $? "the second run does not build"
+mkdir -p newer/include && echo '#define VERILATOR_VERSION "9.999"' >newer/include/verilated_config.h
+printf '#!/bin/sh\ncase $1 in --getenv) echo %q ;; --cc) exit 1 ;; *) exec %q "$@" ;; esac\n' "$dir/newer" "$(command -v verilator)" >newer/verilator && chmod +x newer/verilator
+PATH=$dir/newer:$PATH lockstep $conf
+[ $? = 3 ] && grep -q "Verilator cannot build" err && rm -f s/lockstep/*.log
+ok $? "... unless Verilator is another one that says the same of itself"
 lockstep $conf --build-dir elsewhere/deep && [ -n "$(ls elsewhere/deep/*.so)" ]
 ok $? "--build-dir"
 

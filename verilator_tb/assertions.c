@@ -27,7 +27,7 @@ static int word_length(const char *s)
 
 static void put_call(FILE *f, const char *unit, const char *text, int length)
 {
-	fprintf(f, "$c(\"dut_assertion(vlSelf->name(), \\\"%.*s\\\", \\\"%.*s\\\");\");", word_length(unit), unit, length, text);
+	fprintf(f, "$c(\"dut_assertion(dut_instance(vlSelf, 0), \\\"%.*s\\\", \\\"%.*s\\\");\");", word_length(unit), unit, length, text);
 }
 
 /* *unit: of the module that `from` is in, up to which all is written. Returns what is still to be written. */

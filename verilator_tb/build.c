@@ -30,6 +30,7 @@ struct inputs {
 	char *name[FILES];              /* of the Verilog files, where the tools see them */
 	struct text verilog[FILES];
 	char version[VERSION];          /* of Verilator */
+	struct text release;            /* its verilated_config.h: some packages print no number as their version */
 	struct text ports, bench, config;
 };
 
@@ -39,6 +40,7 @@ static void inputs_free(struct inputs *in)
 		free(in->name[i]);
 		free(in->verilog[i].s);
 	}
+	free(in->release.s);
 	free(in->ports.s);
 	free(in->bench.s);
 	free(in->config.s);
@@ -119,13 +121,14 @@ static bool is_shim(const struct embedded *e)
 	return !strcmp(e->name, "shim.cpp") || !strcmp(e->name, "shim.h");
 }
 
-static uint64_t hash_options(const char *const *args, const char *version)
+static uint64_t hash_options(const char *const *args, const struct inputs *in)
 {
 	uint64_t h = TEXT_HASH_SEED;
 
 	for (; *args; args++)
 		h = text_hash(h, literal(*args));
-	return text_hash(h, literal(version));
+	h = text_hash(h, literal(in->version));
+	return in->release.s ? text_hash(h, in->release) : h;
 }
 
 static uint64_t hash_inputs(const struct inputs *in, uint64_t options)
@@ -147,6 +150,8 @@ static void command(const struct build *b, const struct inputs *in, const char *
 	static const char *const fixed[] = {
 		"verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "--x-initial", "unique", "-Wno-fatal",
 		"--unroll-count", "16384",       /* loops over destinations; 1,024 are too few */
+		/* what nobody drives would be 0 here, as if somebody did; elsewhere it is z */
+		"-Wwarn-UNDRIVEN", "-Wwarn-PINCONNECTEMPTY", "-Werror-UNDRIVEN", "-Werror-PINCONNECTEMPTY", "-Werror-PINMISSING",
 		"-DLOCKSTEP", "--prefix", "Vdut", "--Mdir", "obj", "--top-module", SHIM_TOP,
 		"-CFLAGS", "-fPIC -fno-gcse -fno-gnu-unique -fno-semantic-interposition -fvisibility-inlines-hidden",
 		/* what would end the process comes to the shim */
@@ -353,13 +358,26 @@ static bool is_there(const char *object)
 	return t.s;
 }
 
+static void read_release(struct inputs *in)
+{
+	static const char *const args[] = { "verilator", "--getenv", "VERILATOR_ROOT", NULL };
+	char root[BUILD_PATH], path[PATH];
+
+	if (!tool_first_line(args, root, sizeof root))
+		return;
+	snprintf(path, sizeof path, "%s/include/verilated_config.h", root);
+	in->release = text_read(path);
+}
+
 /* Its version is part of the key. */
 static bool find_verilator(struct inputs *in, char why[BUILD_WHY])
 {
 	static const char *const args[] = { "verilator", "--version", NULL };
 
-	if (tool_first_line(args, in->version, sizeof in->version))
+	if (tool_first_line(args, in->version, sizeof in->version)) {
+		read_release(in);
 		return true;
+	}
 	if (tool_installed("verilator") && !tool_installed("perl"))
 		snprintf(why, BUILD_WHY, "verilator does not run: perl is not installed, or not in PATH (Debian: apt install perl)");
 	else if (tool_installed("verilator"))
@@ -378,7 +396,7 @@ static enum build_status build_inputs(const struct build *b, const struct inputs
 	command(b, in, args, &sources);
 	first = args[sources];
 	args[sources] = NULL;
-	options = hash_options(args, in->version);
+	options = hash_options(args, in);
 	args[sources] = first;
 	if (snprintf(object, BUILD_PATH, "%s/%s-%016" PRIx64 ".so", b->dir, b->name, hash_inputs(in, options)) >= BUILD_PATH) {
 		snprintf(why, BUILD_WHY, "cannot build in '%.900s': %s", b->dir, strerror(ENAMETOOLONG));

@@ -83,6 +83,11 @@ template <std::size_t N> int storage(VlWide<N> &port, dut_signal *s)
 	return 1;
 }
 
+// Of one word, by what this version of Verilator has for it: before 5.034, and since. An argument 0 chooses the first that compiles.
+template <class Var> auto word_bits(const Var *v, int) -> decltype(v->packed(), 0U) { return v->dims() > v->udims() ? v->packed().elements() : 1; }
+
+template <class Var> auto word_bits(const Var *v, long) -> decltype(v->entBits(), 0U) { return v->entBits(); }
+
 unsigned element_bytes(const VerilatedVar *v)
 {
 	switch (v->vltype()) {
@@ -90,7 +95,7 @@ unsigned element_bytes(const VerilatedVar *v)
 	case VLVT_UINT16: return 2;
 	case VLVT_UINT32: return 4;
 	case VLVT_UINT64: return 8;
-	case VLVT_WDATA: return 4 * ((static_cast<unsigned>(v->packed().elements()) + 31) / 32);
+	case VLVT_WDATA: return 4 * ((word_bits(v, 0) + 31) / 32);
 	default: return 0;
 	}
 }
@@ -189,8 +194,7 @@ int dut_find(void *dut, const char *scope, const char *name, struct dut_signal *
 		path.erase(dot);
 	}
 	if (!v) return 0;
-	*s = {v->datap(), v->dims() > v->udims() ? static_cast<unsigned>(v->packed().elements()) : 1,
-	      v->udims() ? static_cast<unsigned>(v->unpacked().elements()) : 0, element_bytes(v)};
+	*s = {v->datap(), word_bits(v, 0), static_cast<unsigned>(v->elements(1)), element_bytes(v)};
 	return 1;
 }
 

@@ -50,6 +50,11 @@ void dut_assertion(const char *instance, const char *unit, const char *text);
 
 #ifdef __cplusplus
 }
+
+/* The name of a Verilated module's instance, by what this version of Verilator has for it. An argument 0 chooses the first that compiles. */
+template <class Module> auto dut_instance(const Module *m, int) -> decltype(m->name()) { return m->name(); }
+
+template <class Module> auto dut_instance(const Module *m, long) -> decltype(m->vlNamep) { return m->vlNamep; }
 #endif
 
 #endif

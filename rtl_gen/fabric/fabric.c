@@ -97,6 +97,33 @@ static void add_pins(struct doc *d)
 	number(d, d->root, "back_bits", back_bits);
 }
 
+/* The pin of a switch's links that this one of a network interface goes to; NULL: there is none. */
+static const struct top_pin *across(const struct top_pin *of_nic, const struct top_pin *of_switch, unsigned n)
+{
+	for (const struct top_pin *pin = of_switch; pin < of_switch + n; pin++)
+		if (!strcmp(of_nic->name + strlen("link_"), pin->name))
+			return pin;
+	return NULL;
+}
+
+/* Pins of a network interface for messages, where switches send and take none. */
+static void add_silent_pins(struct doc *d)
+{
+	cJSON *const to = list(d, d->root, "silent_pins");
+	struct top_pin of_switch[TOP_PINS], of_nic[TOP_PINS];
+	const unsigned n = top_switch_pins(&d->sw, of_switch), k = d->of->nic ? top_pins(d->of->nic, of_nic) : 0;
+
+	for (const struct top_pin *pin = of_nic; pin < of_nic + k; pin++)
+		if (begins(pin->name, "link_") && !across(pin, of_switch, n)) {
+			cJSON *const item = element(d, to);
+
+			string(d, item, "pin", pin->name + strlen("link_"));
+			flag(d, item, "input", pin->input);
+			number(d, item, "bits", pin->width);
+			number(d, item, "one_msb", pin->width - 1);
+		}
+}
+
 static void add_end(struct doc *d, cJSON *to, const char *which, const struct fabric_end *end)
 {
 	char name[NAME];
@@ -312,6 +339,7 @@ static cJSON *values_of(const struct fabric *f)
 	add_indices(&d, "switch", f->switches);
 	add_indices(&d, "node", f->nodes);
 	add_pins(&d);
+	add_silent_pins(&d);
 	add_links(&d);
 	add_tables(&d);
 	add_hosts(&d);
@@ -350,7 +378,13 @@ static bool put(struct rtl_file *file, const char *template, const char *dir, co
 	return fclose(f) == 0 && !failed;
 }
 
-/* Links of switches and network interfaces have the same pins, in both directions. */
+/* Is it a pin of messages? */
+static bool of_message(const char *name)
+{
+	return begins(name, "link_rx_msg_") || begins(name, "link_tx_msg_");
+}
+
+/* Links of switches and network interfaces have the same pins, in both directions; messages may be missing at switches. */
 static bool links_fit(const struct fabric *f, char why[FABRIC_WHY])
 {
 	const struct shape sw = shape_of(f->sw);
@@ -368,6 +402,11 @@ static bool links_fit(const struct fabric *f, char why[FABRIC_WHY])
 			 b < of_nic + k ? b->width : 0, a->width / a->links);
 		return false;
 	}
+	for (const struct top_pin *b = of_nic; b < of_nic + k; b++)
+		if (begins(b->name, "link_") && !across(b, of_switch, n) && (sw.messages != MESSAGES_NONE || !of_message(b->name))) {
+			snprintf(why, FABRIC_WHY, "the links of network interfaces differ from those of switches: those have no %s", b->name);
+			return false;
+		}
 	return true;
 }
 

@@ -146,9 +146,9 @@ wire [SAQS*SAQS-1:0] beats;         // bit m of field l: line m goes before line
 generate
   for (l = 0; l < SAQS; l = l + 1) begin : g_longest
     for (m = 0; m < SAQS; m = m + 1) begin : g_other
-      if (m > l)      assign beats[l*SAQS + m] = len_q[m*LEN_W +: LEN_W] > len_q[l*LEN_W +: LEN_W];
-      else if (m < l) assign beats[l*SAQS + m] = ~(len_q[l*LEN_W +: LEN_W] > len_q[m*LEN_W +: LEN_W]);
-      else            assign beats[l*SAQS + m] = 1'b0;
+      if (m > l)      begin : g_higher assign beats[l*SAQS + m] = len_q[m*LEN_W +: LEN_W] > len_q[l*LEN_W +: LEN_W]; end
+      else if (m < l) begin : g_lower  assign beats[l*SAQS + m] = ~(len_q[l*LEN_W +: LEN_W] > len_q[m*LEN_W +: LEN_W]); end
+      else            begin : g_same   assign beats[l*SAQS + m] = 1'b0; end
     end
 
     assign longest[l]     = match[l] & ~|(match & beats[l*SAQS +: SAQS]);

@@ -22,7 +22,7 @@ genvar i;
 generate
   if (PAIRS) begin : g_pairs
     for (i = 0; i < N; i = i + 1) begin : g_requester
-      localparam [N-1:0] LOWER = {N{1'b1}} >> (N - i);
+      localparam [N-1:0] LOWER = ~({N{1'b1}} << i);
       wire [N-1:0] firsts = higher[i] ? higher & LOWER : higher | LOWER;
 
       assign pick[i] = req[i] & ~|(req & firsts);

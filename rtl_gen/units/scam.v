@@ -160,9 +160,9 @@ generate
 
     wire [SAQS-1:0] beats;                  // line m goes before this one: it is longer, or as long and lower
     for (m = 0; m < SAQS; m = m + 1) begin : g_other
-      if (m > l % SAQS)      assign beats[m] = len_q[(FIRST+m)*LEN_W +: LEN_W] > len_q[l*LEN_W +: LEN_W];
-      else if (m < l % SAQS) assign beats[m] = ~(len_q[l*LEN_W +: LEN_W] > len_q[(FIRST+m)*LEN_W +: LEN_W]);
-      else                   assign beats[m] = 1'b0;
+      if (m > l % SAQS)      begin : g_higher assign beats[m] = len_q[(FIRST+m)*LEN_W +: LEN_W] > len_q[l*LEN_W +: LEN_W]; end
+      else if (m < l % SAQS) begin : g_lower  assign beats[m] = ~(len_q[l*LEN_W +: LEN_W] > len_q[(FIRST+m)*LEN_W +: LEN_W]); end
+      else                   begin : g_same   assign beats[m] = 1'b0; end
     end
     assign longest[l]     = match[l] & ~|(match[FIRST +: SAQS] & beats);
     assign parent_line[l] = earlier[l] & ~|(earlier[FIRST +: SAQS] & beats);
@@ -222,8 +222,8 @@ generate
   for (t = 0; t < VC_QUEUES; t = t + 1) begin : g_ahead
     wire [VCS-1:0] of_vc;
     for (v = 0; v < VCS; v = v + 1) begin : g_vc
-      if (t < RADIX) assign of_vc[v] = parent[v*VC_QUEUES + t];
-      else           assign of_vc[v] = parent[v*VC_QUEUES + t] & ~onward[v*SAQS + t - RADIX];
+      if (t < RADIX) begin : g_output assign of_vc[v] = parent[v*VC_QUEUES + t]; end
+      else           begin : g_line   assign of_vc[v] = parent[v*VC_QUEUES + t] & ~onward[v*SAQS + t - RADIX]; end
     end
     assign new_ahead[t] = |of_vc;
   end

@@ -273,7 +273,7 @@ generate
 
       onehot_mux #(.N(4), .W(ENTRY_W)) after_of (.sel({enters, reads, moves, stays}), .d({rx_req, slot, read, behind, own}), .y(after));
 
-      if (j == 1) assign second_d = after[SLOT_W +: REQ_W];
+      if (j == 1) begin : g_second assign second_d = after[SLOT_W +: REQ_W]; end
 
       whole_length #(.FLITS_W(FLITS_W), .SHORT_W(SHORT_W)) length_of (
         .stored(flits_q[AT*SHORT_W +: SHORT_W]), .flits(entry[j*ENTRY_W+SLOT_W+TURN_W +: FLITS_W])
@@ -290,7 +290,7 @@ generate
 `ifdef STAMPS
       assign entry[(j+1)*ENTRY_W-1 -: STAMP_W] = stamp_q[AT*STAMP_W +: STAMP_W];
 
-      if (j == 0) assign stamp[q*STAMP_W +: STAMP_W] = own[ENTRY_W-1 -: STAMP_W];
+      if (j == 0) begin : g_stamp assign stamp[q*STAMP_W +: STAMP_W] = own[ENTRY_W-1 -: STAMP_W]; end
 
       always @(posedge clk) stamp_q[AT*STAMP_W +: STAMP_W] <= entry_d[ENTRY_W-1 -: STAMP_W];
 `endif

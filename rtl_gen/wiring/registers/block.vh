@@ -94,23 +94,6 @@ csr_axi_lite #(.BUS_AW(BUS_AW)) csr_bus (
 );
 `endif
 
-csr #(.RADIX(RADIX), .BUS_AW(BUS_AW), .COUNTERS(COUNTERS), .GAUGES(GAUGES), .FAULTS(FAULTS)) csr (
-  .clk(clk), .rst(rst), .bus_valid(bus_valid), .bus_write(bus_write), .bus_address(bus_address),
-  .bus_data(bus_data), .bus_strobe(bus_strobe), .bus_held(bus_held), .bus_rdata(bus_rdata),
-  .bus_error(bus_error), .write(register_write), .there(limits_there), .allowed(limits_allowed | table_allowed),
-  .held(table_held), .rdata(limits_rdata), .port(count_port), .number(count_number), .value(count_value),
-  .detected(detected), .saturated(saturated), .fault(fault), .counting(counting), .snapshot(snapshot),
-`ifdef SET_ASIDE
-  .detecting(detecting),
-`endif
-  .clear(clear), .irq(irq)
-);
-
-csr_counts #(.RADIX(RADIX), .SLOTS(SLOTS), .COUNTERS(COUNTERS), .GAUGES(GAUGES)) csr_counts (
-  .clk(clk), .rst(rst), .counting(counting), .snapshot(snapshot), .clear(clear), .pulse(pulse),
-  .now(now_gauges), .port(count_port), .number(count_number), .value(count_value), .saturated(saturated)
-);
-
 `ifdef SET_ASIDE
 wire                     detecting;
 wire [COUNT_W-1:0]       detect_limit, xoff_limit, xon_limit;
@@ -133,6 +116,23 @@ assign limits_allowed = 1'b0;
 assign limits_rdata   = 32'd0;
 assign detected       = 1'b0;
 `endif
+
+csr #(.RADIX(RADIX), .BUS_AW(BUS_AW), .COUNTERS(COUNTERS), .GAUGES(GAUGES), .FAULTS(FAULTS)) csr (
+  .clk(clk), .rst(rst), .bus_valid(bus_valid), .bus_write(bus_write), .bus_address(bus_address),
+  .bus_data(bus_data), .bus_strobe(bus_strobe), .bus_held(bus_held), .bus_rdata(bus_rdata),
+  .bus_error(bus_error), .write(register_write), .there(limits_there), .allowed(limits_allowed | table_allowed),
+  .held(table_held), .rdata(limits_rdata), .port(count_port), .number(count_number), .value(count_value),
+  .detected(detected), .saturated(saturated), .fault(fault), .counting(counting), .snapshot(snapshot),
+`ifdef SET_ASIDE
+  .detecting(detecting),
+`endif
+  .clear(clear), .irq(irq)
+);
+
+csr_counts #(.RADIX(RADIX), .SLOTS(SLOTS), .COUNTERS(COUNTERS), .GAUGES(GAUGES)) csr_counts (
+  .clk(clk), .rst(rst), .counting(counting), .snapshot(snapshot), .clear(clear), .pulse(pulse),
+  .now(now_gauges), .port(count_port), .number(count_number), .value(count_value), .saturated(saturated)
+);
 
 `ifdef TABLE
 `ifdef STATIC_QUEUES

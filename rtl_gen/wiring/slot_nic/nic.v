@@ -113,27 +113,6 @@ wire                    out_head;
 // verilator lint_on UNUSED
 
 // ----------------------------------------------------------------------------
-source #(
-  .SEND_QUEUES(SEND_QUEUES), .FLITS_AT(FLITS_AT), .NODES(NODES), .SOURCE_SLOTS(SOURCE_SLOTS), .FLIT_BITS(FLIT_BITS),
-  .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
-) source (
-`ifdef PRIORITIES
-  .send_queue(send_queue),
-`endif
-  .clk(clk), .rst(rst), .node(node), .send_valid(send_valid), .send_ready(send_ready), .send_data(send_data),
-  .send_last(send_last), .send_destination(send_destination), .send_room(send_room), .send_refused(send_refused),
-  .rx_valid(in_valid), .rx_head(in_head), .rx_data(in_data), .rx_credit(in_credit), .rx_credit_queue(in_credit_queue)
-);
-
-sink #(
-  .FLITS_AT(FLITS_AT), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
-) sink (
-  .clk(clk), .rst(rst), .tx_valid(out_valid), .tx_data(out_data), .tx_credit(out_credit), .receive_valid(receive_valid),
-  .receive_ready(receive_ready), .receive_data(receive_data), .receive_first(receive_first), .receive_last(receive_last),
-  .receive_source(receive_source)
-);
-
-// ----------------------------------------------------------------------------
 // Pins that not all network interfaces have. Write of a word of the table: in reset, or before a packet for this destination comes; the fields are
 // used only with cfg_valid.
 `ifdef ROUTES
@@ -254,6 +233,27 @@ switch #(
   .rx_data({in_data, link_rx_data}), .rx_credit({in_credit, link_rx_credit}),
   .rx_credit_queue({in_credit_queue, rx_credit_queue_0}), .tx_valid({out_valid, link_tx_valid}),
   .tx_head({out_head, link_tx_head}), .tx_data({out_data, link_tx_data}), .tx_credit({out_credit, link_tx_credit})
+);
+
+// ----------------------------------------------------------------------------
+source #(
+  .SEND_QUEUES(SEND_QUEUES), .FLITS_AT(FLITS_AT), .NODES(NODES), .SOURCE_SLOTS(SOURCE_SLOTS), .FLIT_BITS(FLIT_BITS),
+  .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
+) source (
+`ifdef PRIORITIES
+  .send_queue(send_queue),
+`endif
+  .clk(clk), .rst(rst), .node(node), .send_valid(send_valid), .send_ready(send_ready), .send_data(send_data),
+  .send_last(send_last), .send_destination(send_destination), .send_room(send_room), .send_refused(send_refused),
+  .rx_valid(in_valid), .rx_head(in_head), .rx_data(in_data), .rx_credit(in_credit), .rx_credit_queue(in_credit_queue)
+);
+
+sink #(
+  .FLITS_AT(FLITS_AT), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODE_BITS(NODE_BITS)
+) sink (
+  .clk(clk), .rst(rst), .tx_valid(out_valid), .tx_data(out_data), .tx_credit(out_credit), .receive_valid(receive_valid),
+  .receive_ready(receive_ready), .receive_data(receive_data), .receive_first(receive_first), .receive_last(receive_last),
+  .receive_source(receive_source)
 );
 
 endmodule
