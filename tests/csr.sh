@@ -302,6 +302,11 @@ initial begin
   at = rst ? 0 : now + 1;
   flit(0, 1, header(1, 0));
   fault("LENGTH", 3, 0, at);
+  flit(0, 1, header(1, 3));
+  flit(0, 1, header(1, 0));
+  access(0, `SLUICE_FLAGS, 0, 0);
+  check("HEAD_EARLY and LENGTH in one cycle", got & ('d1 << 1 | 'd1 << 3), 'd1 << 1 | 'd1 << 3);
+  restart;
 `ifndef TABLE
   at = rst ? 0 : now + 1;
   flit(0, 1, header(1, 1) ^ 1 << 31);

@@ -31,6 +31,22 @@ check "the manifest has the topology" grep -q '"topology":.*"ktree, k = 2, n = 2
 check "sim takes its topology and links" grep -q "^network     ktree: 4 nodes, 4 switches of radix 4 in 2 stages, links of 1 cycle" said
 check "it is replaced by --force" "$sluice" gen --topology ktree --k 2 --n 2 --scheme recn-iq --out fabric --force
 
+# The registers of its links show nothing from the first clock edge in reset on, whatever is sent.
+cat >reset.v <<'END'
+module bench;
+reg clk = 0;
+wire [7:0] forth;
+wire [4:0] back;
+sluice_fabric_link #(.FORTH(8), .BACK(5), .STAGES(3)) dut (.clk(clk), .rst(1'b1), .tx_forth(8'hff), .rx_forth(forth), .rx_back(5'h1f), .tx_back(back));
+initial begin
+  #1 clk = 1;
+  #1 $display("%b %b", forth, back);
+end
+endmodule
+END
+iverilog -g2005 -o reset.vvp reset.v fabric/rtl/sluice_fabric_link.v && [ "$(vvp -n reset.vvp)" = "00000000 00000" ]
+ok $? "registers of links are reset"
+
 # Two ports of a switch are exchanged in the Verilog: packets end at wrong nodes, or nowhere.
 sed -i 's/\.tx_forth({ s0_tx_valid\[0\*1/.tx_forth({ s0_tx_valid[1*1/' fabric/rtl/sluice_fabric.v
 ! delivers fabric 10
