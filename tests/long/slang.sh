@@ -1,0 +1,47 @@
+#!/bin/bash
+# slang, a strict reader of Verilog, has nothing to say about what is generated: switches of each scheme with and without registers and AXI-Stream
+# ports, network interfaces, and networks with few of everything. The pyslang of $SLUICE_PYTHON or python3 (pip install pyslang); skips without.
+top=$(realpath "$(dirname "$0")/../..")
+. "$top/tests/lib/switches.sh"
+rows=$(switches LINT) || exit
+python=${SLUICE_PYTHON:-python3}
+. "$top/tests/lib/tap.sh"
+
+slang() { "$python" "$top/tests/lib/slang.py" "$@" >out 2>err; }
+slang none
+[ $? = 77 ] && echo "ok 1 - slang # SKIP pyslang is not installed" && n=1 && plan && exit
+
+# legal TOP OPTIONS...: generated, if such a switch exists
+legal() {
+	local of=$1
+	shift
+	rm -rf sw
+	"$sluice" gen "$@" --out sw >out 2>err || return 0
+	[ "$of" != switch ] || of=$(basename "$(ls sw/rtl/*_axis.v sw/rtl/*_axis_node.v sw/rtl/*_nic.v sw/rtl/*_switch.v 2>/dev/null | head -1)" .v)
+	slang "$of" sw/rtl/*.v
+	ok $? "$*"
+}
+
+while read -r options; do
+	for more in "" "--csr apb" "--csr axi-lite" "--ports axis"; do
+		# shellcheck disable=SC2086
+		legal switch $options $more
+	done
+done <<<"$rows"
+for scheme in "recn-iq --saqs 0" "recn-iq --saqs 1" "fbicm --cfqs 1" "pfc --queues 1" pfc "recn-qos --vc-saqs 0" "recn-qos --sls 1 --vcs 1" recn-qos 1q obqa dbbm voqsw voqnet; do
+	for topology in "ktree --k 2 --n 2" "single --k 3 --radix 3" "torus --sizes 3,2 --p 1"; do
+		for endpoints in native axis none; do
+			# shellcheck disable=SC2086
+			legal sluice_fabric --scheme $scheme --topology $topology --endpoints $endpoints
+		done
+	done
+done
+
+# What it is to find, it finds.
+"$sluice" gen --radix 2 --out loose >/dev/null && sed -i 's/\.tx_credit(tx_credit\[o\]), //' loose/rtl/sluice_switch.v
+! slang sluice_switch loose/rtl/*.v && grep -q "input port 'tx_credit' has no connection" err
+ok $? "a pin that is not connected is found"
+printf 'module late; wire a = b; wire b = 1; endmodule\n' >late.v
+! slang late late.v
+ok $? "a wire that is used before it is declared is found"
+plan
