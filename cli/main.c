@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700       /* SIGXFSZ */
+#define _XOPEN_SOURCE 700       /* SIGXFSZ, getrlimit */
 #include "commands.h"
 #include "nearest.h"
 #include "network/otf2_library.h"
@@ -8,10 +8,12 @@
 #include "version.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 static int help(void)
 {
@@ -80,12 +82,45 @@ static int run(int argc, char **argv)
 	return c ? c->run(argc - 1, argv + 1) : unknown(argv[1]);
 }
 
+struct call {
+	int argc, status;
+	char **argv;
+};
+
+static void *run_call(void *argument)
+{
+	struct call *const c = argument;
+
+	c->status = run(c->argc, c->argv);
+	return NULL;
+}
+
+/* Names of files, lines and parameters are on the stack. Where it is small (containers, ulimit -s), a command has one of its own. */
+enum { STACK = 2 << 20 };
+
+static int run_with_stack(int argc, char **argv)
+{
+	struct call c = { .argc = argc, .argv = argv };
+	struct rlimit limit;
+	pthread_attr_t attributes;
+	pthread_t thread;
+
+	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= STACK || pthread_attr_init(&attributes))
+		return run(argc, argv);
+	if (pthread_attr_setstacksize(&attributes, STACK) || pthread_create(&thread, &attributes, run_call, &c))
+		c.status = environment_failed("no memory for a stack of %d KiB: %s", STACK >> 10, strerror(errno));
+	else
+		pthread_join(thread, NULL);
+	pthread_attr_destroy(&attributes);
+	return c.status;
+}
+
 /* Whatever a command had to say has to arrive: what was buffered now, or before. */
 int main(int argc, char **argv)
 {
 	signal(SIGXFSZ, SIG_IGN);       /* a limit of file sizes is an error of writing, which is told */
 	otf2_find_by(otf2_library);
-	const int ended = run(argc, argv), status = ended == EXIT_BAD_INPUT && otf2_library_missing() ? EXIT_ENVIRONMENT : ended;
+	const int ended = run_with_stack(argc, argv), status = ended == EXIT_BAD_INPUT && otf2_library_missing() ? EXIT_ENVIRONMENT : ended;
 
 	errno = 0;
 	if ((fflush(stdout) || ferror(stdout)) && (status == EXIT_OK || status == EXIT_CHECK_FAILED)) {

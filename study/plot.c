@@ -207,7 +207,10 @@ static bool publish(const char *from, const char *path, char why[OUTPUT_WHY])
 {
 	struct text t = text_read(from);
 	struct output out;
-	bool good = t.s && output_begin(&out, path, why);
+	bool good;
+
+	errno = 0;
+	good = t.s && output_begin(&out, path, why);
 
 	if (!t.s)
 		snprintf(why, OUTPUT_WHY, "gnuplot draws nothing");
@@ -240,6 +243,7 @@ static bool draw_in(const char *work, const char *name, const char *path, char w
 		snprintf(said, sizeof said, ": %.*s", (int)strcspn(log.s + strspn(log.s, "\n"), "\n"), log.s + strspn(log.s, "\n"));
 	free(log.s);
 	snprintf(why, PLOT_WHY, "gnuplot ended with status %d%s", status, said);
+	errno = 0;
 	return false;
 }
 
@@ -248,6 +252,7 @@ bool plot_draw(const char *dir, const char *name, char why[PLOT_WHY])
 	char path[2 * TOOL_PATH];
 	struct tool_dir work;
 	bool good;
+	int error;
 
 	snprintf(path, sizeof path, "%s/%s.svg", dir, name);
 	if (!output_replaceable(path, why))
@@ -255,6 +260,7 @@ bool plot_draw(const char *dir, const char *name, char why[PLOT_WHY])
 	unlink(path);
 	if (!tool_installed("gnuplot")) {
 		snprintf(why, PLOT_WHY, "gnuplot is not installed (package gnuplot-nox): no plots; 'gnuplot %.200s.gp' there draws this one", name);
+		errno = 0;
 		return false;
 	}
 	if (!tool_dir_new(&work, dir, "plot")) {
@@ -262,6 +268,8 @@ bool plot_draw(const char *dir, const char *name, char why[PLOT_WHY])
 		return false;
 	}
 	good = draw_in(work.path, name, path, why);
+	error = errno;
 	tool_dir_remove(&work);
+	errno = error;
 	return good;
 }

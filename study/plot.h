@@ -25,7 +25,7 @@ enum { PLOT_WHY = 512 };
 /* The script, with the data inside, which writes `name`.svg where it runs. */
 void plot_write(const struct plot *, const char *title, const struct results *, const char *name, FILE *);
 
-/* Runs script `name`.gp in dir. False: why; then no plot exists, not even an earlier one. */
+/* Runs script `name`.gp in dir. False: why; then no plot exists, not even an earlier one; errno: of a disk that fails, otherwise 0. */
 bool plot_draw(const char *dir, const char *name, char why[PLOT_WHY]);
 
 #endif

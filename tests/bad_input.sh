@@ -148,6 +148,16 @@ mkdir good/lockstep && touch good/lockstep/sluice-0123456789abcdef.so{,.log} goo
 ok $? "--force replaces what sluice generated, and what it compiled there"
 
 
+# What never ends is read as far as that can be known.
+as=(timeout 60); mkdir results
+for command in "sweep" "routes --fabric" "sim --scheme obqa --fabric" "report" "area --check" "gen --out out --config" "gen --out out --memory-map" "sim --traffic trace --cycles 100 --trace"; do
+	refused "zeros without end: $command" ".*/dev/zero.*" $command /dev/zero
+done
+for command in "sweep" "routes --fabric" "report"; do
+	refused "lines without end: $command" ".*/dev/stdin'?: Message too long" $command /dev/stdin < <(yes)
+done
+as=()
+
 # What is said has to arrive.
 unheard() {     # unheard DESCRIPTION ARGUMENT...
 	local what=$1

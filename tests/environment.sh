@@ -130,7 +130,7 @@ full() {        # full SIZE DESCRIPTION PATTERN COMMAND...
 	if mount -t tmpfs -o size="$size" tmpfs full 2>/dev/null; then
 		mounted=1
 		failed "$@"
-		[ -z "$(ls -A full | grep -v -e '\.log$' -e '\.csv$')" ]
+		[ -z "$(ls -A full | grep -v -e '\.log$' -e '\.csv$' -e '\.gp$')" ]
 		ok $? "... and nothing is left"
 		umount full
 		mounted=
@@ -145,6 +145,12 @@ full 300k "no room for the compiler" "Verilator cannot build this switch: .*$spa
 full 20k "no room for the network's switch" "cannot write in 'full/sluice-verilog-......': $space" "$sluice" sim $net --backend rtl --build-dir full
 full 40k "no room for the record of icarus" ".*: $space" "$sluice" icarus --config s/sluice.conf --cycles 2000 --build-dir full
 full 4k "no room for results" "cannot write 'full/.*': $space" "$sluice" experiment run recn-iq-fig6a --quick --out full
+printf 'k = 2\nn = 2\ncycles = 2000\nwarmup = 200\nload = 0.1, 0.2\n' >small.sweep
+if command -v gnuplot >/dev/null; then
+	full 24k "no room for a plot" "cannot write 'full/small.svg': .*" "$sluice" sweep small.sweep --out full
+else
+	ok 0 "no room for a plot # SKIP no gnuplot"
+fi
 limited() { (ulimit -f 100; "$@"); }
 failed "a limit of file sizes" "Verilator cannot build this switch: .*File too large.*" limited "$sluice" lockstep --config s/sluice.conf --build-dir none
 
@@ -167,4 +173,15 @@ failed "results that a process has locked: at once; it is not named, since it is
 exec 9<&-
 [ -z "$(ls -A tmp)" ]
 ok $? "nothing is left in TMPDIR"
+
+# Small stacks, of threads as well; and threads that share a processor: that is said.
+on_little() { (ulimit -s 128; "$@" >out 2>err); }
+for command in "gen --radix 4 --out little" "sim $net" "sim $net --threads 2" "lockstep --backend c --cycles 300" "routes --k 2 --n 2 --scheme obqa" "area $small" \
+	"sweep small.sweep --out little"; do
+	rm -rf little
+	check "a stack of 128 KiB: sluice ${command%% -*}" on_little "$sluice" $command
+done
+taskset -c 0 "$sluice" sim $net --threads 3 >out 2>err && grep -q '^speed .*; 3 threads share 1 processor, which is slower than 1$' out
+ok $? "threads that share a processor"
+
 plan

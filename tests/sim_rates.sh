@@ -83,6 +83,13 @@ statistics --fabric rates.csv >several
 [ -s none ] && cmp -s none same && cmp -s none equal && ! cmp -s none several
 ok $? "rates that are the same, or are taken as such: as without rates"
 
+# Memory for what is on slow links is that of the switches there are.
+sed 's/,9$/,1.25/' two.csv >slow.csv
+for threads in 1 2; do
+	sim --fabric slow.csv --scheme recn-qos --cycles 2000 --threads $threads --json x.json && [ "$(sed -n 's/.*"bytes":[^0-9]*\([0-9]*\).*/\1/p' x.json)" -lt 1000000000 ]
+	ok $? "rates 32 : 1, $threads threads: less than 1 GB"
+done
+
 refused "network interfaces" "--nics: network interfaces have links of one rate; --equal-rates takes those of the fabric as such" --fabric two.csv --scheme fbicm --nics
 refused "the RTL" "--backend: the Verilog has links of one rate; --equal-rates takes those of the fabric as such" --fabric two.csv --backend both
 sed 's/,9$/,0.1/' two.csv >apart.csv

@@ -2,21 +2,32 @@
 #include "text.h"
 
 #include <math.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { ENDLESS = 1 << 28 };      /* bytes of a pipe or device, which may have no end */
 
 struct text text_read_from(FILE *from)
 {
 	struct text t = { NULL, 0 };
 	FILE *to = open_memstream(&t.s, &t.size);
 	char part[4096];
-	size_t n;
+	struct stat st;
+	size_t n, size = 0;
+	bool plain, text = true;
 
 	if (!to)
 		return (struct text){ NULL, 0 };
-	while ((n = fread(part, 1, sizeof part, from)) > 0)
+	plain = !fstat(fileno(from), &st) && S_ISREG(st.st_mode);
+	for (; (plain || (text && size <= ENDLESS)) && (n = fread(part, 1, sizeof part, from)) > 0; size += n) {
 		fwrite(part, 1, n, to);
-	if (fclose(to) || ferror(from)) {
+		text = !memchr(part, '\0', n);
+	}
+	if (fclose(to) || ferror(from) || (!plain && size > ENDLESS)) {
+		errno = plain || size <= ENDLESS ? errno : EMSGSIZE;
 		free(t.s);
 		return (struct text){ NULL, 0 };
 	}

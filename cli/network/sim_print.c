@@ -203,12 +203,16 @@ static void print_packets(const struct simulation *u, const struct simulation_re
 			r->cycles - r->traffic_cycles, sim_queue_name(&u->network.shape));
 }
 
-static void print_speed(const struct simulation_result *r, FILE *f)
+static void print_speed(const struct simulation *u, const struct simulation_result *r, FILE *f)
 {
 	const double hops = (double)r->stats->shard[0].totals.flit_hops;
+	const unsigned processors = network_processors();
 
-	fprintf(f, "speed       %.1f million flit-hops/s, %.3f s of processor time, %.3f s elapsed\n",
-		r->cpu_seconds > 0 ? 1e-6 * hops / r->cpu_seconds : 0, r->cpu_seconds, r->seconds);
+	fprintf(f, "speed       %.1f million flit-hops/s, %.3f s of processor time, %.3f s elapsed", r->cpu_seconds > 0 ? 1e-6 * hops / r->cpu_seconds : 0,
+		r->cpu_seconds, r->seconds);
+	if (u->network.threads > processors)
+		fprintf(f, "; %u threads share %u processor%s, which is slower than %u", u->network.threads, processors, processors > 1 ? "s" : "", processors);
+	fputc('\n', f);
 }
 
 static void print_measured(const struct simulation *u, const struct simulation_result *r, FILE *f)
@@ -242,7 +246,7 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, bo
 		sim_print_jobs(r->jobs, u->traffic.flit_bits, f);
 	print_packets(u, r, f);
 	if (speed)
-		print_speed(r, f);
+		print_speed(u, r, f);
 	if (r->failed)
 		fprintf(f, "FAILED      %s\n", r->why);
 }

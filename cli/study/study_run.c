@@ -1,11 +1,13 @@
 #include "study_run.h"
 
+#include "exhausted.h"
 #include "means.h"
 #include "output.h"
 #include "program.h"
 #include "report_error.h"
 #include "version.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 const struct option_row study_rows[] = {
@@ -108,6 +110,8 @@ static int report(const struct running *r, bool *plots)
 	if ((r->m.data->seeded && !write_file(r, r->m.data, "-mean.csv", write_means, why)) || (plot && !write_file(r, r->shown, ".gp", write_script, why)))
 		return cannot("%s", why);
 	drawn = plot && plot_draw(r->m.o->out, name, why);
+	if (plot && !drawn && exhausted(errno))
+		return cannot("%s", why);
 	say("%s", r->shown->title);
 	write_words(r, stdout);
 	say("%s/%s.md%s%s; data: %s%s", r->m.o->out, name, plot ? ", .gp" : "", drawn ? ", .svg" : "", r->m.path, r->m.data->seeded ? " and -mean.csv" : "");

@@ -232,8 +232,10 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 	}
 	if (processes_agree(c->processes, n, why, NETWORK_WHY) && network_build(n))
 		return n;
+	const size_t bytes = n ? n->bytes : 0;
+
 	network_free(n);
-	snprintf(why, NETWORK_WHY, "out of memory for %u switches and %u nodes", c->topology.switches, c->topology.nodes);
+	snprintf(why, NETWORK_WHY, "out of memory for %u switches and %u nodes: %zu MB were asked for, and more", c->topology.switches, c->topology.nodes, bytes >> 20);
 	return NULL;
 }
 

@@ -161,10 +161,8 @@ static bool build_rings(struct network *n)
 	if (credits_named(&n->config.shape) || credits_named(&n->entrance))
 		r->credit_queue = append_ring(r, (r->credit_mask + 1u) * sizeof *of.credit_queue);
 	r->message_bytes = (r->of_mask + 1u) * sizeof *of.msg;
-	r->block = network_take(n, n->banks, r->bytes);
-	r->messages = network_take(n, n->banks, r->message_bytes);
-	if (r->block)
-		network_enlarge_pages(r->block, n->banks * r->bytes);
+	r->block = network_take_sparse(n, 0, r->bytes);
+	r->messages = network_take_sparse(n, 1, r->message_bytes);
 	return r->block && r->messages;
 }
 

@@ -88,6 +88,18 @@ static char *reserve_large(struct reserved *r, size_t bytes)
 	return at;
 }
 
+/* More than the machine has would be given, and the process killed when it is touched. */
+void *network_take_sparse(struct network *n, unsigned which, size_t each)
+{
+	const size_t machine = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
+	size_t used = 0;
+
+	for (unsigned k = 0; k < n->parts; k++)
+		used += n->part[k].switches.end - n->part[k].nodes.first;
+	n->bytes += used * each;
+	return n->bytes <= machine ? reserve_large(&n->sparse[which], n->part[n->parts - 1].switches.end * each) : NULL;
+}
+
 /* Rows of slots ROWS_APART from each other: of a group of as many banks as fit in between, then of the next group. */
 static char *reserve_rows(struct reserved *r, size_t banks, const struct switch_memory *m)
 {
@@ -152,4 +164,6 @@ void network_free_memory(struct network *n)
 		free(n->block[k]);
 	for (unsigned k = 0; k < KINDS; k++)
 		release_room(n->room + k);
+	for (unsigned k = 0; k < sizeof n->sparse / sizeof *n->sparse; k++)
+		release(n->sparse + k);
 }

@@ -1,10 +1,13 @@
 /* Runs the cycles of a network: which bank is stepped when. */
+#define _GNU_SOURCE     /* sched_getaffinity */
 #include "network_nodes.h"
 #include "network_paces.h"
 
+#include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 
-enum { SPINS = 1 << 16 };         /* looks at the barrier before a thread sleeps: some 50 microseconds */
+enum { SPINS = 1 << 16 };         /* looks at the barrier before a thread sleeps: some 50 microseconds. None where threads have to share processors */
 
 /* Set where a bank writes the departures of this cycle. */
 static inline void aim_links(const struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
@@ -250,7 +253,7 @@ static unsigned wait_for(struct network *n, atomic_uint *what, unsigned old)
 {
 	unsigned now = old;
 
-	for (unsigned spins = 0; now == old && spins < SPINS; spins++)
+	for (unsigned spins = 0; now == old && spins < n->spins; spins++)
 		now = atomic_load_explicit(what, memory_order_acquire);
 	if (now != old)
 		return now;
@@ -364,6 +367,13 @@ static void *run_thread(void *argument)
 	return NULL;
 }
 
+unsigned network_processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof set, &set) ? UINT_MAX : (unsigned)CPU_COUNT(&set);
+}
+
 bool network_advance(struct network *n, uint64_t cycle)
 {
 	struct run run[NETWORK_THREADS];
@@ -371,6 +381,7 @@ bool network_advance(struct network *n, uint64_t cycle)
 	unsigned started = 1;
 
 	n->target = cycle;
+	n->spins = network_processors() < n->parts ? 0 : SPINS;
 	atomic_store(&n->start, WAIT);
 	for (; started < n->parts; started++) {
 		run[started] = (struct run){ n, n->part + started };

@@ -156,6 +156,7 @@ struct network {
 	pthread_mutex_t lock;                           /* of `changed`: start or generation has changed */
 	pthread_cond_t changed;
 	uint64_t target;                                /* cycle that the threads run to */
+	unsigned spins;                                 /* looks at the barrier before a thread sleeps */
 
 	struct kept_words kept[KINDS][KEPT];
 
@@ -169,6 +170,7 @@ struct network {
 		size_t each;                    /* bytes from a state to the next */
 		struct switch_room next;        /* of the next bank; no state: it has memory of its own */
 	} room[KINDS];
+	struct reserved sparse[2];      /* what is under way to the banks */
 	size_t bytes;
 	char why[NETWORK_WHY];
 };
