@@ -331,7 +331,7 @@ static bool find_bank(const struct network *n, enum network_record record, uint3
 	const bool switches = record == RECORD_SWITCHES;
 	const uint32_t *place = switches ? n->place_of_switch : record == RECORD_NICS ? n->place_of_nic : n->place_of_node;
 
-	if (index >= (switches ? n->config.topology.switches : n->config.topology.nodes) || !(switches ? network_has_switch : network_has_node)(n, index))
+	if (!place || index >= (switches ? n->config.topology.switches : n->config.topology.nodes) || !(switches ? network_has_switch : network_has_node)(n, index))
 		return false;
 	*bank = place[index] / SWITCH_PORTS;
 	return n->bank[*bank].first == index;
