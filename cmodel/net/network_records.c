@@ -142,7 +142,7 @@ static void write_arrivals(const struct network *n, uint32_t bank, struct state 
 static void read_arrivals(struct network *n, uint32_t bank, struct state *s)
 {
 	for (;;) {
-		bool more = false;
+		uint8_t more = false;   /* as it is in the file, which may be no value of a bool */
 		struct crossing x;
 
 		STATE(s, more);
