@@ -60,6 +60,9 @@ bool netlist_publish(const char *from, const char *to)
 	FILE *f = t.s ? fopen(to, "wb") : NULL;
 	bool good = f;
 
+	/* Names of what was optimized away are left in a netlist, without a driver. */
+	if (f)
+		fputs("/* verilator lint_off UNDRIVEN */\n", f);
 	for (const char *line = t.s; f && *line; line += *line == '\n') {
 		const size_t n = strcspn(line, "\n");
 
