@@ -118,6 +118,7 @@ static bool write_switch(struct tree *t, const struct job *j, const struct rtl_f
 static int generate(const struct job *j)
 {
 	const struct shape s = shape_of(j->p);
+	const struct storage storage = manifest_storage(j->p);
 	const char *const out = j->own->out;
 	char queues[QUEUES_TEXT];
 	struct rtl_files r, others;
@@ -132,7 +133,8 @@ static int generate(const struct job *j)
 	good = write_switch(&t, j, &r, &others, why);
 	shape_queues(&s, queues, sizeof queues);
 	if (good)
-		say("%s: %s_%s, %u ports, %s a port, %u Verilog files", out, j->p->name, top_module(j->p), s.radix, queues, r.n);
+		say("%s: %s_%s, %u ports, %s a port, %ju bits of memory, %ju flip-flops, %u Verilog files", out, j->p->name, top_module(j->p), s.radix, queues,
+		    (uintmax_t)storage.memory_bits, (uintmax_t)storage.flip_flops, r.n);
 	rtl_files_free(&r);
 	rtl_files_free(&others);
 	return good ? EXIT_OK : cannot("%s", why);
@@ -174,6 +176,7 @@ static bool write_fabric(struct tree *t, const struct gen_fabric *g, const struc
 
 static int generate_fabric_to(const struct gen_fabric *g, const struct gen_options *own)
 {
+	const struct storage storage = fabric_storage(&g->fabric);
 	struct rtl_files r, others = { 0 };
 	struct tree t;
 	char why[TREE_WHY];
@@ -192,8 +195,8 @@ static int generate_fabric_to(const struct gen_fabric *g, const struct gen_optio
 	else
 		tree_drop(&t);
 	if (good)
-		say("%s: %s_fabric, %s: %u switches, %u end nodes, %u Verilog files", own->out, g->network.params.name, g->topology, g->fabric.switches,
-		    g->fabric.nodes, r.n);
+		say("%s: %s_fabric, %s: %u switches, %u end nodes, %ju bits of memory, %ju flip-flops, %u Verilog files", own->out, g->network.params.name,
+		    g->topology, g->fabric.switches, g->fabric.nodes, (uintmax_t)storage.memory_bits, (uintmax_t)storage.flip_flops, r.n);
 	rtl_files_free(&r);
 	rtl_files_free(&others);
 	return good ? EXIT_OK : cannot("%s", why);

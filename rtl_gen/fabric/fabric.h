@@ -1,7 +1,7 @@
 #ifndef FABRIC_H
 #define FABRIC_H
 
-#include "rtl_gen.h"
+#include "manifest.h"
 
 /*
  * Verilog of a whole network: switches, links between them, and end nodes, as the module <name>_fabric. What is connected to what, and the words of
@@ -32,6 +32,9 @@ struct fabric {
 	const struct fabric_word *switch_word;  /* by switch, `nodes` each; NULL: switches have no table */
 	const struct fabric_word *node_word;    /* by node, likewise */
 };
+
+/* Of its switches, network interfaces, the registers on links, and what writes its tables. */
+struct storage fabric_storage(const struct fabric *);
 
 /* All Verilog files, that of the fabric last. None: out of memory, or why says what does not fit. */
 struct rtl_files fabric_generate(const struct fabric *, char why[FABRIC_WHY]);
