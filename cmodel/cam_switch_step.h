@@ -141,7 +141,7 @@ STAGE void move(struct cam_switch *sw, const struct wires *w, struct dims d)
 		sw->last_step.move_src[i] = (uint8_t)src;
 		sw->last_step.move_dst[i] = (uint8_t)dst;
 		head_destination(sw, i, dst, direct != 0, d);
-		counts_of(sw, i)->moves++;
+		counts_of(sw, i)->set_aside++;
 	}
 	assert(!(w->moving & sw->mu.refilling));
 	mu_moved(&sw->mu, more, w->moving & ~first);

@@ -112,6 +112,7 @@ STAGE void enter(struct cioq_switch *sw, const struct shape *s, unsigned k, unsi
 	if (!s->saqs)
 		return;
 	sw->enter[k][port] = (uint16_t)queue;
+	sw->base.counts[sw->base.number[port]].set_aside += queue >= s->dqs;
 	sfcu_enter(&u->sfcu, s, &u->cqu, port, queue, p, !h->left);
 	sfcu_moved(&u->sfcu, s, &u->cqu, port, p->in.vc, queue);
 	scam_touch(&u->scam, (uint64_t)(queue >= s->dqs) << port);

@@ -97,6 +97,16 @@ STAGE void sort_by_destination(struct sort_switch *sw, struct sort_wires *w, str
 		sw->entered[i] = (uint8_t)dcam_sort_enter_one(&sw->dcam_sort, &sw->lines, d.lines, i, sw->dt.enter[i].out, row_of(sw, i, d));
 }
 
+/* Packets that enter set-aside queues in this cycle. */
+STAGE void count_set_aside(const struct sort_switch *sw, const struct sort_wires *w)
+{
+	const uint64_t inputs = w->entering ? w->entering & ~bytes_equal(w->entering, sw->entered, 0) : 0;
+	unsigned i;
+
+	EACH(i, inputs)
+		sort_counts_of(sw, i)->set_aside++;
+}
+
 /* Inputs, of these, in which the packet that enters a line stops its destination: port by port; of all ports at once. */
 STAGE uint64_t stopping_each(const struct sort_switch *sw, uint64_t among)
 {
@@ -440,6 +450,7 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 		sort_each(sw, &w, d);
 	else
 		sort_by_turns(sw, &w, d);
+	count_set_aside(sw, &w);
 	control_flow(sw, &w, d);
 	refill(sw, d);
 	leave(sw, d);

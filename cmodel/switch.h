@@ -54,9 +54,11 @@ struct switch_out {
 };
 
 /* Counted since reset, for statistics; no RTL twin. Of a wormhole router, detections are the packets that took the recovery lane, and what is in use, its
- * full buffers. */
+ * full buffers.
+ * A packet is set aside when it enters a set-aside queue: as it arrives, at either side of a port that has two, or as it moves there from another queue, which may be
+ * a set-aside queue too. It counts each time. */
 struct switch_counts {
-	uint64_t detections, notifications, notifications_lost, moves, xoff_sent, xon_sent, xoff_received;
+	uint64_t detections, notifications, notifications_lost, set_aside, xoff_sent, xon_sent, xoff_received;
 	unsigned lines_in_use, lines_peak;      /* input lines, over all ports */
 };
 

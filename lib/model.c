@@ -520,7 +520,7 @@ struct sluice_counts sluice_model_counts(const struct sluice_model *m)
 	const struct switch_counts *c = switch_counts(m->sw);
 
 	return (struct sluice_counts){
-		m->sent, m->delivered, c->detections, c->notifications, c->notifications_lost, c->moves, c->xoff_sent, c->xon_sent, c->xoff_received,
+		m->sent, m->delivered, c->detections, c->notifications, c->notifications_lost, c->set_aside, c->xoff_sent, c->xon_sent, c->xoff_received,
 		c->lines_in_use, c->lines_peak,
 	};
 }

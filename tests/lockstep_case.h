@@ -93,7 +93,7 @@ static inline void case_end(struct lockstep_case *c)
 /* Counts of events of a run, or of several. */
 struct case_counts {
 	uint64_t packets;               /* delivered */
-	uint64_t detections, notifications, moves;
+	uint64_t detections, notifications, set_aside;
 	uint64_t xoff_sent, xoff_received;      /* by the switch */
 };
 
@@ -102,7 +102,7 @@ static inline void counts_add(struct case_counts *sum, const struct case_counts 
 	sum->packets += c->packets;
 	sum->detections += c->detections;
 	sum->notifications += c->notifications;
-	sum->moves += c->moves;
+	sum->set_aside += c->set_aside;
 	sum->xoff_sent += c->xoff_sent;
 	sum->xoff_received += c->xoff_received;
 }
@@ -125,7 +125,7 @@ static inline enum lockstep_verdict case_run(struct lockstep_case *c, struct cas
 	seen = lockstep_counts(l);
 	*counts = (struct case_counts){
 		.packets = l->packets,
-		.detections = seen.detections, .notifications = seen.notifications, .moves = seen.moves,
+		.detections = seen.detections, .notifications = seen.notifications, .set_aside = seen.set_aside,
 		.xoff_sent = seen.xoff_sent, .xoff_received = seen.xoff_received,
 	};
 	lockstep_free(l);

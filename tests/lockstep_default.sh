@@ -39,8 +39,8 @@ every_traffic() {
 
 thousands='[1-9][0-9]{3,}'
 # 504 registers of 7976 bits; 16 memories of 8 * (64 * 8 * 64 + 64 * (6 + 3 + 4)) bits
-every_traffic "" 276776 "detections $thousands, notifications $thousands .* moves 0"
+every_traffic "" 276776 "detections $thousands, notifications $thousands .* set aside $thousands,"
 # 496 registers of 7504 bits; 24 memories of 8 * (64 * 8 * 64 + 64 * (6 + 3 + 4) + 64 * (30 + 4)) bits
-every_traffic "--sorting head" 293712 "detections $thousands, notifications $thousands .* moves $thousands"
+every_traffic "--sorting head" 293712 "detections $thousands, notifications $thousands .* set aside $thousands,"
 
 plan

@@ -157,14 +157,14 @@ static inline bool random_case_runs(const struct random_run *run, unsigned numbe
 
 static inline void print_counts(const struct case_counts *c)
 {
-	fprintf(stderr, "# in all: packets %" PRIu64 ", detections %" PRIu64 ", notifications %" PRIu64 ", moves %" PRIu64 ", Xoff sent %" PRIu64
-		", received %" PRIu64 "\n", c->packets, c->detections, c->notifications, c->moves, c->xoff_sent, c->xoff_received);
+	fprintf(stderr, "# in all: packets %" PRIu64 ", detections %" PRIu64 ", notifications %" PRIu64 ", set aside %" PRIu64 ", Xoff sent %" PRIu64
+		", received %" PRIu64 "\n", c->packets, c->detections, c->notifications, c->set_aside, c->xoff_sent, c->xoff_received);
 }
 
 /* True if every mechanism of congestion management was used; those that were not have not been compared. */
 static inline bool all_happened(const struct case_counts *c)
 {
-	return c->detections && c->notifications && c->moves && c->xoff_sent && c->xoff_received;
+	return c->detections && c->notifications && c->set_aside && c->xoff_sent && c->xoff_received;
 }
 
 static inline void random_run_table(const struct random_run *run)

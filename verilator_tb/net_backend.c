@@ -77,9 +77,9 @@ static bool counts_agree(struct watched *w)
 	if (!memcmp(model, rtl, sizeof *rtl))
 		return true;
 	snprintf(w->why, sizeof w->why, "cycle %" PRIu64 ": model and RTL count otherwise: detections %" PRIu64 " and %" PRIu64 ", notifications %" PRIu64
-		 " and %" PRIu64 " (lost %" PRIu64 " and %" PRIu64 "), moves %" PRIu64 " and %" PRIu64 ", lines in use %u and %u", w->rtl->cycle,
+		 " and %" PRIu64 " (lost %" PRIu64 " and %" PRIu64 "), set aside %" PRIu64 " and %" PRIu64 ", lines in use %u and %u", w->rtl->cycle,
 		 model->detections, rtl->detections, model->notifications, rtl->notifications, model->notifications_lost, rtl->notifications_lost,
-		 model->moves, rtl->moves, model->lines_in_use, rtl->lines_in_use);
+		 model->set_aside, rtl->set_aside, model->lines_in_use, rtl->lines_in_use);
 	return false;
 }
 

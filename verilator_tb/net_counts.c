@@ -42,6 +42,7 @@ static void find_lines(struct net_lines *l, const struct probe *p, const struct 
 	l->count_bytes = bytes_of(p, count);
 	l->line_bytes = bytes_of(p, xoff);
 	if (s->sorted) {
+		l->pop_reg = reg_named(p, SITE_smu, port, "pop_q");
 		l->wait_reg = reg_named(p, cam, port, "wait_q");
 		l->wait = p->storage[l->wait_reg];
 		l->wait_bytes = bytes_of(p, l->wait_reg);
@@ -120,6 +121,8 @@ void net_counts_before(struct net_counts *n, const struct switch_in *in)
 	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
 		if (*n->notify[i])
 			n->notified[n->n_notified++] = notified(n, i);
+		if (s->sorted)
+			n->lines[i].leaving = probe_field(n->probe, n->lines[i].pop_reg, 1, s->saqs);
 		if (s->sorted && *n->detect[i])
 			n->detected[n->n_detected++] = (struct net_detected){ i, (unsigned)field(n->probe, SITE_smu, i, "turn_q", 0, s->turn_w) };
 	}
@@ -186,9 +189,9 @@ static void look_again(struct net_counts *n, struct net_lines *l)
 	for (unsigned k = 0; k < n->shape->saqs; k++) {
 		const uint16_t packets = (uint16_t)probe_field(n->probe, l->count_reg, (k + 1) * n->shape->count_w, n->shape->count_w);
 
-		if (packets > l->packets[k] && !l->wait_bytes) {
-			n->counts.moves++;
-			n->counts.detections += !(l->live >> k & 1);
+		if (packets + (l->leaving >> k & 1) > l->packets[k]) {
+			n->counts.set_aside++;
+			n->counts.detections += !n->shape->sorted && !(l->live >> k & 1);
 		}
 		l->packets[k] = packets;
 		live |= (uint32_t)(packets != 0) << k;
@@ -276,7 +279,7 @@ void net_counts_after(struct net_counts *n, const struct switch_in *in, const st
 	for (unsigned k = 0; k < n->n_detected; k++)
 		c->detections += has_line(n, &n->detected[k]);
 	for (unsigned i = 0; i < n->shape->radix; i++)
-		if (changed(&n->lines[i]))
+		if (changed(&n->lines[i]) || n->lines[i].leaving)
 			look_again(n, &n->lines[i]);
 	if (c->lines_in_use > c->lines_peak)
 		c->lines_peak = c->lines_in_use;

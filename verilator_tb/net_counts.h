@@ -5,8 +5,9 @@
 
 /*
  * The counts of struct switch_counts for an RTL switch, derived from its registers before and after each clock edge, and its links.
- *   - A packet moved: the count of a set-aside queue went up. It was detected if its line was not in use before. Where packets are sorted as they
- *     arrive, none moves; a detection is a cycle with detect_q after which a line names the output of the cold queue's head, as none did before.
+ *   - A packet was set aside: the count of a set-aside queue went up, or is what it was though a packet left. Where packets move it was detected if its line was
+ *     not in use before; where they are sorted as they arrive, a detection is a cycle with detect_q after which a line names the output of the cold queue's head, as
+ *     none did before.
  *   - A notification: the CAM of an input held one. It is lost if in the cycle after it has stopped no line of the input, and none names
  *     that congested point, stopped.
  *   - A line is in use: packets, xoff_q, sent_xoff_q or wait_q.
@@ -32,7 +33,8 @@ struct net_counts {
 	const uint8_t *detect[SWITCH_PORTS];    /* detect_q of each input */
 	struct net_lines {              /* of each input: registers, and their previous values */
 		const uint8_t *count, *wait, *xoff, *sent;
-		unsigned count_reg, wait_reg, count_bytes, wait_bytes, line_bytes;      /* wait_bytes: 0 if no line waits */
+		uint64_t leaving;               /* sorted as they arrive: lines of which a packet leaves in this cycle */
+		unsigned pop_reg, count_reg, wait_reg, count_bytes, wait_bytes, line_bytes;      /* wait_bytes: 0 if no line waits */
 		uint8_t was[64 + 64 + 4 + 4];
 		uint16_t packets[PARAM_MOST_saqs];
 		uint32_t live;

@@ -11,6 +11,7 @@ enum { INPUTS, OUTPUTS, SIDES };
 /* Registers of a side of a port, by their numbers in the image. */
 struct side_registers {
 	unsigned fill, xoff, sent, wait, turns, len, level;
+	unsigned entering, popping, pop, head_flits;
 	unsigned notify, notify_level, notify_turns, notify_len, notify_queue;
 	unsigned msg, msg_xoff, msg_queue, msg_levels;
 };
@@ -28,6 +29,8 @@ struct net_cells {
 	unsigned n_acting;
 	struct acting acting[SIDES * SWITCH_PORTS];
 	unsigned in_use[SWITCH_PORTS];  /* lines, by input */
+	bool entering[SIDES][SWITCH_PORTS];     /* a header enters a queue in this cycle, and: */
+	uint16_t *stay;                 /* by side, port, line: cells of its queue without those that leave */
 	size_t size;                    /* bytes of the registers that lines in use follow from, of an input; and their previous values, by input: */
 	uint8_t *was;
 };
@@ -37,10 +40,11 @@ static unsigned reg_named(const struct probe *p, enum site at, unsigned port, co
 	return image_reg(p->image, at, port, image_row_named(p->image, at, name));
 }
 
-static struct side_registers find_side(const struct probe *p, enum site cqu, enum site scam, enum site sfcu, unsigned port)
+static struct side_registers find_side(const struct probe *p, enum site hru, enum site cqu, enum site scam, enum site sfcu, unsigned port)
 {
 	return (struct side_registers){
-		.fill = reg_named(p, cqu, port, "fill_q"), .xoff = reg_named(p, scam, port, "xoff_q"), .sent = reg_named(p, scam, port, "sent_q"),
+		.entering = reg_named(p, hru, port, "valid_q"), .popping = reg_named(p, cqu, port, "popping_q"), .pop = reg_named(p, cqu, port, "pop_q"),
+		.head_flits = reg_named(p, cqu, port, "head_flits_q"), .fill = reg_named(p, cqu, port, "fill_q"), .xoff = reg_named(p, scam, port, "xoff_q"), .sent = reg_named(p, scam, port, "sent_q"),
 		.wait = reg_named(p, scam, port, "wait_q"), .turns = reg_named(p, scam, port, "turns_q"), .len = reg_named(p, scam, port, "len_q"),
 		.level = reg_named(p, scam, port, "level_q"), .notify = reg_named(p, scam, port, "notify_q"),
 		.notify_level = reg_named(p, scam, port, "notify_level_q"), .notify_turns = reg_named(p, scam, port, "notify_turns_q"),
@@ -64,14 +68,15 @@ struct net_cells *net_cells_new(const struct shape *s, const struct probe *p)
 	c->shape = s;
 	c->probe = p;
 	for (unsigned i = 0; i < s->radix; i++) {
-		c->side[INPUTS][i] = find_side(p, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in, i);
-		c->side[OUTPUTS][i] = find_side(p, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out, i);
+		c->side[INPUTS][i] = find_side(p, SITE_hru_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in, i);
+		c->side[OUTPUTS][i] = find_side(p, SITE_hru_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out, i);
 	}
 	const struct side_registers *r = &c->side[INPUTS][0];
 
 	c->size = bytes_of(c, r->fill) + bytes_of(c, r->xoff) + bytes_of(c, r->sent) + bytes_of(c, r->wait);
 	c->was = calloc(s->radix, c->size);
-	if (c->was)
+	c->stay = calloc((size_t)SIDES * s->radix * s->lines, sizeof *c->stay);
+	if (c->was && c->stay)
 		return c;
 	net_cells_free(c);
 	return NULL;
@@ -82,6 +87,7 @@ void net_cells_free(struct net_cells *c)
 	if (!c)
 		return;
 	free(c->was);
+	free(c->stay);
 	free(c);
 }
 
@@ -130,13 +136,42 @@ static void note(struct net_cells *c, const struct switch_in *in, unsigned side,
 		c->acting[c->n_acting++] = x;
 }
 
+/* The queue of a line, by its number in the side. */
+static unsigned queue_of(const struct shape *s, unsigned line)
+{
+	return line / s->saqs * s->vc_queues + s->radix + line % s->saqs;
+}
+
+static uint16_t *stay_of(const struct net_cells *c, unsigned side, unsigned port)
+{
+	return c->stay + (size_t)(side * c->shape->radix + port) * c->shape->lines;
+}
+
+static void note_stay(struct net_cells *c, unsigned side, unsigned port)
+{
+	const struct shape *s = c->shape;
+	const struct side_registers *r = &c->side[side][port];
+	uint16_t *const stay = stay_of(c, side, port);
+
+	for (unsigned l = 0; l < s->lines; l++) {
+		const unsigned queue = queue_of(s, l);
+		const bool leaves = is_set(c, r->popping) && field(c, r->pop, queue, 1);
+
+		stay[l] = (uint16_t)(field(c, r->fill, queue, s->cells_w) - (leaves ? cells_of(s, field(c, r->head_flits, queue, s->flits_w)) : 0));
+	}
+}
+
 void net_cells_before(struct net_cells *c, const struct switch_in *in)
 {
 	c->n_acting = 0;
 	for (unsigned side = 0; side < SIDES; side++)
-		for (unsigned i = 0; i < c->shape->radix; i++)
+		for (unsigned i = 0; i < c->shape->radix; i++) {
+			c->entering[side][i] = is_set(c, c->side[side][i].entering);
+			if (c->entering[side][i])
+				note_stay(c, side, i);
 			if (is_set(c, c->side[side][i].notify))
 				note(c, in, side, i);
+		}
 }
 
 /* A line of the VC names the congested point and level, stopped. */
@@ -151,6 +186,18 @@ static bool stopped(const struct net_cells *c, const struct acting *x)
 		    probe_field(c->probe, r->turns, l * s->pool_w, s->pool_w) == x->turns)
 			return true;
 	return false;
+}
+
+/* Packets that have entered set-aside queues of a side: one, or none. */
+static unsigned set_aside(const struct net_cells *c, unsigned side, unsigned port)
+{
+	const struct shape *s = c->shape;
+	const uint16_t *const stay = stay_of(c, side, port);
+	unsigned packets = 0;
+
+	for (unsigned l = 0; c->entering[side][port] && l < s->lines; l++)
+		packets += field(c, c->side[side][port].fill, queue_of(s, l), s->cells_w) > stay[l];
+	return packets;
 }
 
 /* A detection queue has sent an Xoff. */
@@ -191,7 +238,7 @@ static unsigned lines_in_use(const struct net_cells *c, unsigned input)
 	unsigned n = 0;
 
 	for (unsigned l = 0; l < s->lines; l++) {
-		const unsigned queue = l / s->saqs * s->vc_queues + s->radix + l % s->saqs;
+		const unsigned queue = queue_of(s, l);
 
 		n += field(c, r->fill, queue, s->cells_w) || field(c, r->xoff, l, 1) || field(c, r->sent, l, 1) || field(c, r->wait, l, s->cells_w);
 	}
@@ -205,6 +252,7 @@ void net_cells_after(struct net_cells *c, struct switch_counts *n)
 		n->notifications_lost += !stopped(c, &c->acting[k]);
 	}
 	for (unsigned i = 0; i < c->shape->radix; i++) {
+		n->set_aside += set_aside(c, INPUTS, i) + set_aside(c, OUTPUTS, i);
 		n->detections += detected(c, &c->side[INPUTS][i]);
 		n->detections += detected(c, &c->side[OUTPUTS][i]);
 		if (!changed(c, i))

@@ -9,6 +9,7 @@
  *   - A detection: a detection queue, of either side, sends an Xoff.
  *   - A notification: an Xoff acts on a side, and no Xon overtakes it. It is lost if in the cycle after no line of its VC names that congested point
  *     and level, stopped.
+ *   - A packet was set aside: a header was in a side's register, and the cells of a set-aside queue are more than those that stayed.
  *   - A line is in use, of an input: cells, xoff_q, sent_q or wait_q.
  */
 struct net_cells;

@@ -153,10 +153,8 @@ static void print_congestion(const struct simulation *u, const struct simulation
 	const struct switch_counts *c = &r->stats->switches;
 
 	fprintf(f, "congestion  %ss in use: mean %.1f, most %" PRIu64 "; detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64
-		")", sim_queue_name(&u->network.shape), r->report.saqs_mean, r->report.saqs_peak, c->detections, c->notifications, c->notifications_lost);
-	if (!u->network.shape.sorted)
-		fprintf(f, ", packets set aside %" PRIu64, c->moves);
-	fputc('\n', f);
+		"), packets set aside %" PRIu64 "\n", sim_queue_name(&u->network.shape), r->report.saqs_mean, r->report.saqs_peak, c->detections, c->notifications,
+		c->notifications_lost, c->set_aside);
 }
 
 static void print_worms(const struct simulation *u, const struct simulation_result *r, FILE *f)

@@ -46,8 +46,8 @@ static void print_congestion(const struct lockstep *l, FILE *f)
 	const struct switch_counts c = lockstep_counts(l);
 
 	if (l->model && !l->config.shape.slot_nic && (l->config.shape.saqs || l->config.shape.nic))
-		fprintf(f, "congestion  detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64 "), moves %" PRIu64
-			", lines in use at most %u\n", c.detections, c.notifications, c.notifications_lost, c.moves, c.lines_peak);
+		fprintf(f, "congestion  detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64 "), set aside %" PRIu64
+			", lines in use at most %u\n", c.detections, c.notifications, c.notifications_lost, c.set_aside, c.lines_peak);
 }
 
 static void print_compared(const struct lockstep *l, FILE *f)

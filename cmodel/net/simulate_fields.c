@@ -71,7 +71,7 @@ static void add_congestion(struct fields *f, const struct simulation_result *r)
 	fields_whole(f, "detections", c->detections);
 	fields_whole(f, "notifications", c->notifications);
 	fields_whole(f, "notifications_lost", c->notifications_lost);
-	fields_whole(f, "packets_set_aside", c->moves);
+	fields_whole(f, "packets_set_aside", c->set_aside);
 	fields_whole(f, "xoff_sent", c->xoff_sent);
 	fields_whole(f, "xon_sent", c->xon_sent);
 }

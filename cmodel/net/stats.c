@@ -148,7 +148,7 @@ void stats_switch(struct stats *s, const struct switch_counts *c)
 	sum->detections += c->detections;
 	sum->notifications += c->notifications;
 	sum->notifications_lost += c->notifications_lost;
-	sum->moves += c->moves;
+	sum->set_aside += c->set_aside;
 	sum->xoff_sent += c->xoff_sent;
 	sum->xon_sent += c->xon_sent;
 	sum->xoff_received += c->xoff_received;

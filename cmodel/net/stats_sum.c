@@ -51,7 +51,7 @@ static void sum_throttle(const struct processes *p, struct switch_throttle *t)
 
 static void sum_switches(const struct processes *p, struct switch_counts *c)
 {
-	uint64_t *const each[] = { &c->detections, &c->notifications, &c->notifications_lost, &c->moves, &c->xoff_sent, &c->xon_sent, &c->xoff_received };
+	uint64_t *const each[] = { &c->detections, &c->notifications, &c->notifications_lost, &c->set_aside, &c->xoff_sent, &c->xon_sent, &c->xoff_received };
 	uint64_t in_use = c->lines_in_use;
 
 	for (unsigned k = 0; k < sizeof each / sizeof *each; k++)

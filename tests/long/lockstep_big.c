@@ -49,7 +49,7 @@ static void most_of_everything_but_ports(void **state)
 	p.node_bits = 24;
 	c = run(&p, 20000);
 	assert_in_range(c.packets, 1000, UINT64_MAX);
-	assert_true(c.detections && c.moves && c.notifications);
+	assert_true(c.detections && c.set_aside && c.notifications);
 }
 
 /* One port more, and one queue more, than fill a power of two. */
@@ -61,7 +61,7 @@ static void a_port_too_many(void **state)
 	(void)state;
 	c = run(&p, 3000);
 	assert_in_range(c.packets, 10000, UINT64_MAX);
-	assert_true(c.detections && c.moves && c.notifications && c.xoff_sent);
+	assert_true(c.detections && c.set_aside && c.notifications && c.xoff_sent);
 }
 
 /* Lists in memories: a third of the cycles passes before a line may be taken, and as many before it may be taken again. */
@@ -79,7 +79,7 @@ static void all_destinations(void **state)
 	p.nodes = params_table[PARAM_INDEX_nodes].max;
 	c = run(&p, 3 * p.nodes);
 	assert_in_range(c.packets, 10000, UINT64_MAX);
-	assert_true(c.detections && c.moves && c.notifications && c.xoff_sent && c.xoff_received);
+	assert_true(c.detections && c.set_aside && c.notifications && c.xoff_sent && c.xoff_received);
 }
 
 static void all_ports_without_queues(void **state)
@@ -90,7 +90,7 @@ static void all_ports_without_queues(void **state)
 	(void)state;
 	c = run(&p, 3000);
 	assert_in_range(c.packets, 10000, UINT64_MAX);
-	assert_true(!c.detections && !c.moves);
+	assert_true(!c.detections && !c.set_aside);
 }
 
 int main(void)
