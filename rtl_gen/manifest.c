@@ -2,6 +2,7 @@
 
 #include "fabric/fabric.h"
 #include "shape.h"
+#include "storage.h"
 #include "template.h"
 #include "top.h"
 #include "units.h"
@@ -169,52 +170,6 @@ static void add_register(struct doc *m, cJSON *to, const struct signal *r)
 
 static const char *const per_names[] = { [AT_INPUT] = "input", [AT_OUTPUT] = "output", [AT_SWITCH] = "switch" };
 
-static struct storage storage_of(const struct unit_desc *u, unsigned instances)
-{
-	struct storage all = { 0, 0 };
-
-	for (const struct signal *r = u->signals; r < u->signals + u->n; r++) {
-		if (r->kind == SIGNAL_REG || (r->kind == SIGNAL_MEM && r->words))
-			all.flip_flops += (uint64_t)instances * r->width;
-		if (r->kind == SIGNAL_MEM)
-			all.memory_bits += (uint64_t)instances * r->words * r->width;
-	}
-	return all;
-}
-
-struct storage storage_sum(struct storage a, struct storage b, unsigned instances)
-{
-	return (struct storage){ a.memory_bits + instances * b.memory_bits, a.flip_flops + instances * b.flip_flops };
-}
-
-static struct storage storage_of_shape(const struct shape *s)
-{
-	struct storage all = { 0, 0 };
-	struct unit_desc table[UNITS];
-	struct site_desc sites[SITES];
-
-	units_describe(s, table, sites);
-	for (const struct site_desc *site = sites; site < sites + SITES; site++)
-		all = storage_sum(all, storage_of(&table[site->unit], site->instances), 1);
-	return all;
-}
-
-struct storage manifest_storage(const struct params *p)
-{
-	const struct params native = params_native(p), interface = params_interface(p);
-	const struct shape s = shape_of(&native), adapter = shape_side(&s, SIDE_ADAPTER), whole = shape_of(p), axis = shape_side(&whole, SIDE_AXIS);
-	struct storage all = storage_of_shape(&s);
-
-	if (s.nic)
-		all = storage_sum(all, storage_of_shape(&adapter), 1);
-	if (p->ports != PORT_KIND_axis)
-		return all;
-	if (s.nic)
-		return storage_sum(all, storage_of_shape(&axis), 1);
-	all.flip_flops += clog2(p->radix) + 1;          /* the counter of boot.v */
-	return storage_sum(all, manifest_storage(&interface), p->radix);
-}
-
 static void add_storage(struct doc *m, cJSON *to, struct storage of)
 {
 	number(m, to, "memory_bits", of.memory_bits);
@@ -234,7 +189,7 @@ static void add_unit(struct doc *m, cJSON *to, const struct params *p, const str
 	string(m, item, "per", per_names[site->per]);
 	number(m, item, "instances", site->instances);
 	string(m, item, "first_instance", path);
-	add_storage(m, item, storage_of(u, site->instances));
+	add_storage(m, item, storage_of_unit(u, site->instances));
 	registers = list(m, item, "registers");
 	for (unsigned i = 0; i < u->n; i++)
 		if (u->signals[i].kind == SIGNAL_REG && u->signals[i].width)
@@ -390,7 +345,7 @@ cJSON *manifest_json(const struct params *p, const struct memory_map *map, const
 	module_name(&m, m.root, "top", p, axis ? top_module(p) : "switch");
 	add_files(&m, "files", rtl);
 	add_parameters(&m, "parameters", p);
-	add_storage(&m, object(&m, m.root, "storage"), manifest_storage(p));
+	add_storage(&m, object(&m, m.root, "storage"), storage_of_switch(p));
 	if (axis)
 		add_axis(&m, p);
 	else
@@ -429,7 +384,7 @@ char *manifest_of_fabric(const struct fabric *f, const struct rtl_files *rtl, co
 	number(&m, m.root, "switches", f->switches);
 	number(&m, m.root, "nodes", f->nodes);
 	number(&m, m.root, "link_registers", f->stages);
-	add_storage(&m, object(&m, m.root, "storage"), fabric_storage(f));
+	add_storage(&m, object(&m, m.root, "storage"), storage_of_fabric(f));
 	add_parameters(&m, "switch_parameters", f->sw);
 	if (f->nic)
 		add_parameters(&m, "interface_parameters", f->nic);

@@ -12,15 +12,6 @@
  */
 char *manifest_text(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl, const struct rtl_files *others);
 
-/* Bits of all memories, and flip-flops, read registers of memories among them. Of a network interface with the adapter to its host, of AXI-Stream ports with
- * all that is behind these. */
-struct storage {
-	uint64_t memory_bits, flip_flops;
-};
-
-struct storage manifest_storage(const struct params *p);
-struct storage storage_sum(struct storage a, struct storage b, unsigned instances);     /* of b */
-
 /* That of a network: its files, its pins, parameters of its switches and network interfaces. topology: as in struct fabric. */
 struct fabric;
 char *manifest_of_fabric(const struct fabric *, const struct rtl_files *rtl, const struct rtl_files *others);

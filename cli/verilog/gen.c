@@ -10,6 +10,7 @@
 #include "rtl_gen.h"
 #include "report_error.h"
 #include "shape.h"
+#include "storage.h"
 #include "text.h"
 
 #include <errno.h>
@@ -118,7 +119,7 @@ static bool write_switch(struct tree *t, const struct job *j, const struct rtl_f
 static int generate(const struct job *j)
 {
 	const struct shape s = shape_of(j->p);
-	const struct storage storage = manifest_storage(j->p);
+	const struct storage storage = storage_of_switch(j->p);
 	const char *const out = j->own->out;
 	char queues[QUEUES_TEXT];
 	struct rtl_files r, others;
@@ -176,7 +177,7 @@ static bool write_fabric(struct tree *t, const struct gen_fabric *g, const struc
 
 static int generate_fabric_to(const struct gen_fabric *g, const struct gen_options *own)
 {
-	const struct storage storage = fabric_storage(&g->fabric);
+	const struct storage storage = storage_of_fabric(&g->fabric);
 	struct rtl_files r, others = { 0 };
 	struct tree t;
 	char why[TREE_WHY];

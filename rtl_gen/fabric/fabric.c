@@ -168,23 +168,6 @@ static void add_links(struct doc *d)
 		}
 }
 
-struct storage fabric_storage(const struct fabric *f)
-{
-	const struct shape sw = shape_of(f->sw);
-	struct storage all = { 0, clog2(f->nodes) + 1 };        /* the counter of boot.v */
-	struct top_pin pins[TOP_PINS];
-	const unsigned n = top_switch_pins(&sw, pins);
-	uint64_t bits = 0, directions = 0;
-
-	for (const struct top_pin *pin = pins; pin < pins + n; pin++)
-		bits += begins(pin->name, "rx_") ? pin->width / pin->links : 0;
-	for (const struct fabric_end *end = f->end; end < f->end + (size_t)f->switches * sw.radix; end++)
-		directions += end->is == FABRIC_NODE ? 2 : end->is == FABRIC_SWITCH;
-	all.flip_flops += f->stages * directions * bits;
-	all = storage_sum(all, manifest_storage(f->sw), f->switches);
-	return f->nic ? storage_sum(all, manifest_storage(f->nic), f->nodes) : all;
-}
-
 /* ----- tables ----- */
 
 /* A field of the words of a table. */

@@ -33,9 +33,6 @@ struct fabric {
 	const struct fabric_word *node_word;    /* by node, likewise */
 };
 
-/* Of its switches, network interfaces, the registers on links, and what writes its tables. */
-struct storage fabric_storage(const struct fabric *);
-
 /* All Verilog files, that of the fabric last. None: out of memory, or why says what does not fit. */
 struct rtl_files fabric_generate(const struct fabric *, char why[FABRIC_WHY]);
 
