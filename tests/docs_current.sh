@@ -26,7 +26,7 @@ command_of() { grep -m1 -oP "^ {4}(build/)?sluice \K$2\b.*" "$1"; }
 state_bits() {  # state_bits DIR: of the switch there
 	local t sum=0
 	for t in register_bits read_register_bits memory_bits; do
-		sum=$((sum + $(perl -ne "print \$1 if /\"$t\":\\s*(\\d+)/" "$1/manifest.json")))
+		sum=$((sum + $(perl -MJSON::PP -0777 -ne "print decode_json(\$_)->{totals}{$t}" "$1/manifest.json")))
 	done
 	echo $sum
 }

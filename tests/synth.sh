@@ -17,7 +17,7 @@ refused() {
 }
 
 json() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); print eval($ARGV[0]), "\n"' "$1"; }
-manifest() { perl -ne "print \$1 if /\"$1\":\\s*(\\d+)/" s/manifest.json; }
+manifest() { perl -MJSON::PP -0777 -ne "print decode_json(\$_)->{totals}{$1}" s/manifest.json; }
 
 "$sluice" gen --radix "$radix" --saqs 2 --slots 4 --packet_flits 8 --turnpool_bits 8 --node_bits 4 --xoff_threshold 2 --xon_threshold 1 \
 	--detect_threshold 1 --out s >out 2>err

@@ -6,7 +6,7 @@ mkdir tmp
 export TMPDIR=$dir/tmp
 
 json() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); my %part = map { $_->{name} => $_ } @{$j->{parts}}; print eval($ARGV[0]), "\n"' "$1"; }
-manifest() { perl -ne "print \$1 if /\"$1\":\\s*(\\d+)/" "$2"/manifest.json; }
+manifest() { perl -MJSON::PP -0777 -ne "print decode_json(\$_)->{totals}{$1}" "$2"/manifest.json; }
 
 "$sluice" gen --topology single --k 2 --radix 2 --scheme obqa --queues 2 --slots 8 --packet-flits 2 --endpoints axis --axis-bytes 4 --frame-bytes 12 --link-registers 3 \
 	--out f >out 2>err
