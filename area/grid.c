@@ -194,20 +194,41 @@ static struct grid_error summary(double *errors, unsigned n)
 
 enum { MOST_LINE = 4096 };
 
+/* A line without its end; `there`: there is one. False: it has a NUL byte, or is too long. */
+static bool next_line(FILE *f, char line[MOST_LINE], bool *there)
+{
+	unsigned n = 0;
+	int c;
+
+	*there = true;
+	while ((c = getc(f)) != EOF && c != '\n') {
+		if (!c || n == MOST_LINE - 1)
+			return false;
+		line[n++] = (char)c;
+	}
+	line[n] = '\0';
+	*there = n || c != EOF;
+	return true;
+}
+
 static bool read_table(FILE *f, struct table *t, struct grid_report *report)
 {
 	char line[MOST_LINE];
-	bool header = false, good = true;
+	bool header = false, good = true, there = true;
 
-	while (good && fgets(line, sizeof line, f)) {
+	while (good) {
+		const bool read = next_line(f, line, &there);
+
+		if (!there)
+			break;
 		t->line++;
-		if (!strchr(line, '\n') && !feof(f))
-			good = refuse(t, "a NUL byte, or a line that is too long, in", t->path);
+		if (!read)
+			return refuse(t, "a NUL byte, or a line that is too long, in", t->path);
 		if (t->line == 1)
 			memmove(line, text_behind_mark(line), strlen(text_behind_mark(line)) + 1);
-		if (*line == '#' || *line == '\n' || *line == '\r')
+		if (*line == '#' || !*line || *line == '\r')
 			continue;
-		good = good && (header ? read_row(t, line) : read_header(t, line));
+		good = header ? read_row(t, line) : read_header(t, line);
 		report->points += header;
 		header = true;
 	}
