@@ -36,7 +36,17 @@ static inline size_t state_left(const struct state *s, size_t size)
 	return (s->size - s->next) / size;
 }
 
-/* A lvalue of any type. */
+/* A file may have a byte that is no bool. */
+static inline void state_bool(struct state *s, bool *value)
+{
+	uint8_t byte = *value;
+
+	state_bytes(s, &byte, sizeof byte);
+	if (state_require(s, byte <= true))
+		*value = byte;
+}
+
+/* A lvalue of any type without bools. */
 #define STATE(s, value) state_bytes(s, &(value), sizeof(value))
 
 /* Words of which most are 0. Reading does not touch those that are 0 and stay so. kept: the places, ascending, of words that are neither written nor read. */

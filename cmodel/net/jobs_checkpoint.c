@@ -44,13 +44,13 @@ void jobs_state(struct jobs *j, unsigned node, struct state *s)
 	STATE(s, r->taken);
 	STATE(s, r->peers);
 	STATE(s, r->peer_room);
-	STATE(s, r->done);
+	state_bool(s, &r->done);
 	STATE(s, r->now);
 	STATE(s, r->instance);
 	STATE(s, r->step);
 	STATE(s, r->waits);
-	STATE(s, r->in_step);
-	STATE(s, r->receives);
+	state_bool(s, &r->in_step);
+	state_bool(s, &r->receives);
 	STATE(s, r->arrivals);
 	if (!state_require(s, r->instance <= job_instances(r->job) && (r->done || r->job->graph || r->instance < job_instances(r->job))))
 		return;

@@ -142,10 +142,10 @@ static void write_arrivals(const struct network *n, uint32_t bank, struct state 
 static void read_arrivals(struct network *n, uint32_t bank, struct state *s)
 {
 	for (;;) {
-		uint8_t more = false;   /* as it is in the file, which may be no value of a bool */
+		bool more = false;
 		struct crossing x;
 
-		STATE(s, more);
+		state_bool(s, &more);
 		if (s->failed || !more)
 			return;
 		STATE(s, x);

@@ -218,7 +218,7 @@ void samples_state(struct samples *s, struct state *state)
 
 	STATE(state, s->period);
 	STATE(state, n);
-	STATE(state, s->lacking);
+	state_bool(state, &s->lacking);
 	state_require(state, s->period && n <= s->most && !s->n);
 	for (unsigned i = 0; i < n && !state->failed && !s->lacking; i++) {
 		sample_state(s, s->at + i, state);

@@ -29,20 +29,13 @@ uint64_t simulation_next_checkpoint(const struct simulation_run *r)
 struct progress {
 	uint64_t end, trace;
 	double seconds, cpu_seconds;
-	bool seeking;
+	uint64_t seeking;               /* 1: yes; a file may have a byte that is no bool */
 };
 
 static void write_run(struct simulation_run *r, struct checkpoint *c, struct state *s)
 {
-	const double cpu_seconds = simulation_cpu_seconds(r);
-	struct progress p;
+	struct progress p = { r->end, workload_file_hash(r->w), r->seconds, simulation_cpu_seconds(r), r->seeking };
 
-	memset(&p, 0, sizeof p);
-	p.end = r->end;
-	p.trace = workload_file_hash(r->w);
-	p.seconds = r->seconds;
-	p.cpu_seconds = cpu_seconds;
-	p.seeking = r->seeking;
 	state_clear(s);
 	network_clock_state(r->n, s);
 	STATE(s, p);
