@@ -291,7 +291,7 @@ static bool read_message(struct bytes *b, struct text_lines *in, struct wire *w,
 		return false;
 	}
 	b->at += length;
-	*w = (struct wire){ b->message, b->message + length };
+	*w = (struct wire){ b->message, length ? b->message + length : b->message };    /* an empty first message has no memory */
 	return true;
 }
 
