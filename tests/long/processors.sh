@@ -19,7 +19,7 @@ switches() {
 	cat <<-'END'
 
 		--scheme fbicm --nodes 40 --lists ram
-		--scheme recn-qos --nodes 9
+		--scheme recn-qos
 		--scheme obqa --arbiter oldest-first
 		--scheme dbbm --queues 7 --radix 5 --nodes 9 --arbiter matrix
 		--scheme voqnet --radix 4
