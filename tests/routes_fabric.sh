@@ -174,7 +174,7 @@ wrong() {
 }
 s='Switch 4 "S-1" # "a" base port 0 lid 1 lmc 0\n' h='[1] "H-5"[1](6) # "H0" lid 5 4xQDR\n'
 wrong "empty" "w:1: the file is empty" ""
-wrong "a zero byte" "w:2: a zero byte" '#\n\0\n'
+wrong "a NUL byte" "w:2: a NUL byte: not a text file" '#\n\0\n'
 wrong "cut off" "w:2: a line without end: the file was cut off" "${s}[1] "
 wrong "something else" "w:1: neither ibnetdiscover's output, nor opensm-subnet.lst, BookSim's anynet, or a CSV of links" "graph {\n"
 wrong "no node" "w:2: 'Bridge' begins neither a node nor a port" "${s}Bridge\n"
