@@ -39,7 +39,7 @@ check "an empty directory" [ $? = 0 -a -d none ]
 
 # What a killed build leaves is ours, and goes with the next one.
 mkdir spy
-printf '#!/bin/sh\n[ "$1" = --version ] && exec %q --version\ntouch %q; exec sleep 60\n' "$(command -v verilator)" "$dir/at-work" >spy/verilator
+printf '#!/bin/sh\ncase $1 in --version | --getenv) exec %q "$@";; esac\ntouch %q; exec sleep 60\n' "$(command -v verilator)" "$dir/at-work" >spy/verilator
 chmod +x spy/verilator
 mkdir killed
 PATH=$dir/spy:$PATH "$sluice" lockstep --config s/sluice.conf --build-dir killed >out 2>err &
