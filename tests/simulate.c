@@ -233,6 +233,36 @@ static void read_simulation(struct simulation *s, const char *options, char text
 		fail_msg("%s: %s", options, why);
 }
 
+/* What is accepted of a pattern: of uniform traffic no more than the middle of a mesh passes, 8 links for half of the nodes either way, though near nodes get
+ * more; all in a tree below saturation, or in a mesh; with a hot node as much as one link is of the 3.3 that are wanted of it, and chance (4 roots of 8 / 105,600), while the cold nodes
+ * get theirs. */
+static void pattern_is_accepted(void **state)
+{
+	static const struct { const char *options; double least, most; bool all, all_cold; } rows[] = {
+		{ "--topology mesh --sizes 8,8 --load 1", 0, 8 / (32 * 32.0 / 63), false, false },
+		{ "--topology mesh --sizes 8,8 --load 0.2", 0.195, 0.205, true, true },
+		{ "--k 4 --n 2 --load 0.9", 0.89, 0.91, true, true },
+		{ "--k 4 --n 2 --load 0.5 --hot-spot node=0,traffic=0.4", 0.15, 0.172, false, true },
+	};
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+		char text[OPTION_TEXT], options[OPTION_TEXT];
+		struct simulation_result r;
+		struct simulation s;
+
+		snprintf(options, sizeof options, "--scheme voqnet --slots 256 --cycles 40000 --warmup 8000 %s", rows[k].options);
+		read_simulation(&s, options, text);
+		r = run(&s);
+		if (r.report.pattern_accepted < rows[k].least || r.report.pattern_accepted > rows[k].most ||
+		    (r.report.pattern_accepted == r.report.accepted_load) != rows[k].all || (r.report.cold_pattern_accepted == r.report.cold_accepted) != rows[k].all_cold)
+			fail_msg("%s: %f of the pattern, %f of all; cold %f, %f", options, r.report.pattern_accepted, r.report.accepted_load, r.report.cold_pattern_accepted,
+				 r.report.cold_accepted);
+		assert_true(k || r.report.accepted_load > rows[k].most);
+		simulation_result_free(&r);
+	}
+}
+
 /* Of a run that is told to stop when it has come to a cycle. */
 static struct simulation_result run_stopped(const struct simulation *s, uint64_t cycle)
 {
@@ -531,6 +561,7 @@ int main(void)
 		cmocka_unit_test(wrong_together),
 		cmocka_unit_test(struct_and_text),
 		cmocka_unit_test(progress_is_told),
+		cmocka_unit_test(pattern_is_accepted),
 		cmocka_unit_test(stopped_is_shorter),
 		cmocka_unit_test(stopped_trace),
 		cmocka_unit_test(trace_to_its_end),

@@ -212,6 +212,45 @@ static void window_and_drain(void **state)
 	stats_free(s);
 }
 
+/* Packets of 8 flits that are wanted, and received, in one cycle. */
+static void served(struct stats_shard *s, unsigned source, unsigned destination, unsigned wanted, unsigned received)
+{
+	for (unsigned i = 0; i < wanted; i++) {
+		stats_generated(s, 500, 8);
+		stats_wanted(s, source, destination, 8);
+	}
+	for (unsigned i = 0; i < received; i++) {
+		stats_delivered(s, 500, 500, 500, destination, 8, 1);
+		stats_served(s, source, destination, 8);
+	}
+}
+
+/* The least part, of pairs, nodes, and pairs of neighbours, of 8,000 packets; of n of these, 4 roots of n are chance. */
+static void least_served_part_of_a_pattern(void **state)
+{
+	static const struct { unsigned from_0, from_2, from_3; double part, n; } rows[] = {
+		{ 1000, 2000, 4000, 1000 / 2000.0, 2000 },      /* 0 to 1 */
+		{ 2000, 1200, 4000, 1200 / 2000.0, 2000 },      /* 2 to 1 */
+		{ 1600, 1600, 4000, 3200 / 4000.0, 4000 },      /* to 1 */
+		{ 2000, 1400, 2800, 4200 / 6000.0, 6000 },      /* 2 and 3 to 0 and 1 */
+		{ 1900, 1950, 3900, 7750 / 8000.0, INFINITY },  /* as is accepted of all */
+	};
+
+	(void)state;
+	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+		struct stats *s = begin(4, 2, 0, 1000, 100, 0);
+		struct stats_report r;
+
+		served(&s->shard[0], 0, 1, 2000, rows[k].from_0);
+		served(&s->shard[1], 2, 1, 2000, rows[k].from_2);
+		served(&s->shard[0], 3, 0, 4000, rows[k].from_3);
+		stats_merge(s);
+		r = stats_report(s);
+		assert_true(fabs(r.pattern_accepted - (rows[k].part + 4 / sqrt(rows[k].n)) * 8000 * 8 / 4000) < 1e-9);
+		stats_free(s);
+	}
+}
+
 /* What sources are behind: of the flits wanted in the window, by how many those sent in it are fewer. */
 static void sources_behind(void **state)
 {
@@ -351,6 +390,7 @@ int main(void)
 		cmocka_unit_test(shards_make_no_difference),
 		cmocka_unit_test(window_and_drain),
 		cmocka_unit_test(sources_behind),
+		cmocka_unit_test(least_served_part_of_a_pattern),
 		cmocka_unit_test(levels_are_counted_one_by_one),
 		cmocka_unit_test(loads_are_of_the_links),
 		cmocka_unit_test(verdicts),

@@ -191,7 +191,7 @@ const choose = () => {
 	saved(figure);
 };
 
-const COLUMNS = [["offered_load", "load wanted"], ["accepted_load", "accepted"], ["latency_mean", "latency mean"], ["latency_p50", "50 %"], ["latency_p99", "99 %"],
+const COLUMNS = [["offered_load", "load wanted"], ["accepted_load", "accepted"], ["pattern_accepted_load", "of the pattern"], ["latency_mean", "latency mean"], ["latency_p50", "50 %"], ["latency_p99", "99 %"],
 	["latency_p999", "99.9 %"], ["latency_max", "most"], ["saqs_mean", "SAQs mean"]];
 const listed = () => {
 	const t = document.getElementById("table"), head = t.createTHead().insertRow(), body = t.createTBody();

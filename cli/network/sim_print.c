@@ -114,6 +114,8 @@ static void print_load(const struct simulation *u, const struct simulation_resul
 
 	fprintf(f, "load        %.4f of the links' bandwidth accepted, %.4f wanted (cycles %" PRIu64 " to %" PRIu64 "); nodes received %.4f to %.4f\n",
 		r->accepted_load, r->generated_load, u->o.warmup, result->traffic_cycles, r->least_accepted, r->most_accepted);
+	if (r->pattern_accepted < r->accepted_load)
+		fprintf(f, "            %.4f of the pattern as a whole: what its least served nodes, or pairs of them, get\n", r->pattern_accepted);
 	fprintf(f, "latency     mean %.1f cycles, median %.0f, 99 %% within %.0f, at most %.0f; in the network mean %.1f; %.2f switches crossed\n",
 		r->latency_mean, r->latency_p50, r->latency_p99, r->latency_max, r->network_mean, r->hops_mean);
 }

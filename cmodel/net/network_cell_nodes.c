@@ -68,7 +68,7 @@ static ALWAYS_INLINE bool admit_one(struct part *p, struct node *d, const struct
 			return false;
 		p->counts.refused++;
 	}
-	node_generated(k, x, p->stats);
+	node_generated(d, k, x, p->stats);
 	return true;
 }
 

@@ -85,6 +85,7 @@ static const char *deliver(struct network *n, struct part *p, struct node *d, co
 	const uint64_t wanted = node_before(cycle, t.wanted, 32), loaded = node_before(cycle, t.loaded, 32), granted = node_before(cycle, t.granted, 32);
 
 	stats_delivered(p->stats, cycle, wanted, granted, d->index, packet->flits, n->config.topology.hops(&n->config.topology, packet->source, d->index));
+	stats_served(p->stats, packet->source, d->index, packet->flits);
 	stats_worm_delivered(p->stats, wanted, loaded, granted, cycle);
 	if (packet->to != (uint16_t)d->index || packet->destination != cube_at(&n->config.shape, d->index)) {
 		p->counts.misdelivered++;
@@ -149,7 +150,7 @@ static bool admit_one(struct part *p, struct node *d, const struct node_setup *u
 			return false;
 		p->counts.refused++;
 	}
-	node_generated(u->kind, x, p->stats);
+	node_generated(d, u->kind, x, p->stats);
 	return true;
 }
 

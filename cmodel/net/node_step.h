@@ -122,6 +122,7 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 	counts->delivered++;
 	n->received++;
 	stats_delivered(stats, last, wanted, injected, n->index, p->flits, topology_hops(u->topology, k.pieces, p->source, n->index));
+	stats_served(stats, p->source, n->index, p->flits);
 	if (k.levels)
 		stats_level_delivered(stats, p->sl, last, wanted, injected, p->flits);
 	if (!node_reached(n, u, k, p)) {
@@ -192,9 +193,10 @@ static ALWAYS_INLINE void node_draw_demand(struct node *n, const struct node_set
 }
 
 /* A demand has left the workload. */
-static ALWAYS_INLINE void node_generated(struct node_kind k, const struct demand *d, struct stats_shard *stats)
+static ALWAYS_INLINE void node_generated(const struct node *n, struct node_kind k, const struct demand *d, struct stats_shard *stats)
 {
 	stats_generated(stats, d->cycle, d->flits);
+	stats_wanted(stats, n->index, d->destination, d->flits);
 	if (k.levels)
 		stats_level_generated(stats, d->sl, d->cycle, d->flits);
 }
@@ -211,7 +213,7 @@ static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u,
 			return false;
 		counts->refused++;
 	}
-	node_generated(k, &x, stats);
+	node_generated(n, k, &x, stats);
 	return true;
 }
 
@@ -270,7 +272,7 @@ static ALWAYS_INLINE bool node_next_demand(struct node *n, const struct node_set
 
 	if (d->cycle > cycle || !node_may_send(n, u, k, d, x))
 		return false;
-	node_generated(k, d, stats);
+	node_generated(n, k, d, stats);
 	return true;
 }
 

@@ -15,7 +15,9 @@ static void add_loads(struct fields *f, const struct simulation *u, const struct
 	fields_real(f, "injected_load", r->injected_load);
 	fields_real(f, "accepted_load_least", r->least_accepted);
 	fields_real(f, "accepted_load_most", r->most_accepted);
+	fields_real(f, "pattern_accepted_load", r->pattern_accepted);
 	fields_real(f, "cold_accepted_load", r->cold_accepted);
+	fields_real(f, "cold_pattern_accepted_load", r->cold_pattern_accepted);
 	fields_real(f, "cold_latency_mean", r->cold_latency);
 }
 

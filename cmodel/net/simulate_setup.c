@@ -7,6 +7,7 @@
 #include "workload_hot_spot.h"
 #include "workload_phases.h"
 
+#include <limits.h>
 #include <math.h>
 
 const char *const time_names[TIMES] = { "cycles", "ns", "us", "ms", "s" };
@@ -527,6 +528,17 @@ static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
 	       set_interval(w, s, why) && (!s->hot_spot || workload_hot_spots(w, s->hot_spot, why));
 }
 
+static unsigned burst_flits(const struct workload_config *w)
+{
+	unsigned most = w->arrivals == ARRIVALS_BURSTY ? (unsigned)ceil(w->burst_packets * w->packet_flits) : 0;
+
+	if (w->arrivals == ARRIVALS_SELF_SIMILAR)
+		return UINT_MAX;
+	for (unsigned sl = 0; w->arrivals == ARRIVALS_ON_OFF && sl < w->sls; sl++)
+		most = w->burst_flits[sl] > most ? w->burst_flits[sl] : most;
+	return most;
+}
+
 static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 {
 	struct simulate_options *s = &u->o;
@@ -543,7 +555,7 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 	u->stats = (struct stats_config){
 		.nodes = u->network.topology.nodes, .shards = u->network.threads, .sls = u->network.sls, .packet_flits = u->network.shape.packet_flits,
 		.link_n = u->network.shape.speed_n, .link_d = u->network.shape.speed_d, .warmup = s->warmup, .end = u->traffic.end, .bin = s->bin,
-		.links = u->links ? network_links(&u->network.topology) : 0, .hot_nodes = u->traffic.hot_spots,
+		.burst_flits = burst_flits(&u->traffic), .links = u->links ? network_links(&u->network.topology) : 0, .hot_nodes = u->traffic.hot_spots,
 		.worms = u->network.shape.by_flits, .gather = u->network.shape.gather, .trace = filed,
 		.jobs = u->stats.jobs,
 	};

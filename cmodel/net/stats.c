@@ -18,14 +18,23 @@ static bool shard_new(struct stats_shard *s, const struct stats *of)
 	s->saqs = calloc(in_memory(of->n_samples), sizeof *s->saqs);
 	s->throttle = of->config.gather ? calloc(in_memory(of->n_samples), sizeof *s->throttle) : NULL;
 	s->levels = of->config.sls > 1 ? calloc(of->config.sls, sizeof *s->levels) : NULL;
+	s->wanted_of = calloc(of->config.nodes, sizeof *s->wanted_of);
+	s->pair = calloc(stats_pairs(of), sizeof *s->pair);
 	s->messages = of->config.jobs ? calloc(of->config.jobs, sizeof *s->messages) : NULL;
-	return s->bins && s->saqs && (s->messages || !of->config.jobs) && (s->throttle || !of->config.gather) && (s->levels || of->config.sls <= 1);
+	return s->bins && s->saqs && s->wanted_of && s->pair && (s->messages || !of->config.jobs) && (s->throttle || !of->config.gather) && (s->levels || of->config.sls <= 1);
 }
 
 static bool arrays_new(struct stats *s)
 {
 	const struct stats_config *c = &s->config;
 
+	s->groups = c->nodes < STATS_GROUPS ? c->nodes : STATS_GROUPS;
+	s->group = malloc(2 * (size_t)c->nodes);
+	s->column = s->group ? s->group + c->nodes : NULL;
+	for (unsigned i = 0; s->group && i < c->nodes; i++) {
+		s->group[i] = (uint8_t)((uint64_t)i * s->groups / c->nodes);
+		s->column[i] = stats_is_hot(c, i) ? (uint8_t)s->groups : s->group[i];
+	}
 	s->sent = calloc(c->nodes, sizeof *s->sent);
 	s->received = calloc(c->nodes, sizeof *s->received);
 	s->shard = aligned_alloc(CACHE_LINE, c->shards * sizeof *s->shard);
@@ -33,7 +42,7 @@ static bool arrays_new(struct stats *s)
 		s->link_flits = calloc(c->links, sizeof *s->link_flits);
 	if (s->shard)
 		memset(s->shard, 0, c->shards * sizeof *s->shard);
-	if (!s->sent || !s->received || !s->shard || (c->links && !s->link_flits))
+	if (!s->group || !s->sent || !s->received || !s->shard || (c->links && !s->link_flits))
 		return false;
 	for (unsigned i = 0; i < c->shards; i++)
 		if (!shard_new(&s->shard[i], s))
@@ -75,9 +84,12 @@ void stats_free(struct stats *s)
 		free(s->shard[i].throttle);
 		free(s->shard[i].levels);
 		free(s->shard[i].messages);
+		free(s->shard[i].wanted_of);
+		free(s->shard[i].pair);
 	}
 	free(s->shard);
 	free(s->link_flits);
+	free(s->group);
 	free(s->sent);
 	free(s->received);
 	free(s);
@@ -162,6 +174,7 @@ void stats_backlog(struct stats *s, struct workload *w, unsigned node)
 
 	while (workload_next(w, node, &d) && d.cycle < s->config.end) {
 		stats_generated(&s->shard[0], d.cycle, d.flits);
+		stats_wanted(&s->shard[0], node, d.destination, d.flits);
 		if (s->shard[0].levels)
 			stats_level_generated(&s->shard[0], d.sl, d.cycle, d.flits);
 	}
@@ -212,6 +225,12 @@ static void add_shard(struct stats *s, struct stats_shard *into, const struct st
 	add_worms(&into->worms, &from->worms);
 	for (unsigned sl = 0; into->levels && sl < s->config.sls; sl++)
 		add_level(&into->levels[sl], &from->levels[sl]);
+	for (unsigned i = 0; i < s->config.nodes; i++)
+		into->wanted_of[i] += from->wanted_of[i];
+	for (size_t i = 0; i < stats_pairs(s); i++) {
+		into->pair[i].wanted += from->pair[i].wanted;
+		into->pair[i].received += from->pair[i].received;
+	}
 	for (unsigned i = 0; i < s->config.jobs; i++)
 		add_messages(&into->messages[i], &from->messages[i]);
 	for (uint64_t i = 0; i <= s->n_bins; i++)
@@ -232,6 +251,8 @@ static void clear_shard(const struct stats *s, struct stats_shard *shard)
 	shard->worms = (struct stats_worms){ .packets = 0 };
 	memset(&shard->latency, 0, sizeof shard->latency);
 	memset(&shard->network, 0, sizeof shard->network);
+	memset(shard->wanted_of, 0, s->config.nodes * sizeof *shard->wanted_of);
+	memset(shard->pair, 0, stats_pairs(s) * sizeof *shard->pair);
 	memset(shard->bins, 0, in_memory((s->n_bins + 1) * sizeof *shard->bins));
 	memset(shard->saqs, 0, in_memory(s->n_samples * sizeof *shard->saqs));
 	if (shard->throttle)

@@ -18,6 +18,7 @@ struct stats_config {
 	unsigned nodes, shards;
 	unsigned sls;                   /* service levels, which are counted one by one if there are several; 0: as 1 */
 	unsigned packet_flits;          /* of the longest packet */
+	unsigned burst_flits;           /* mean of bursts, whose packets are for one node; 0: there are none; UINT_MAX: the mean says nothing */
 	uint64_t warmup, end;           /* warmup < end <= STATS_CYCLES; after stats_cut() end may be less */
 	uint64_t bin;                   /* cycles, 2..STATS_BIN */
 	unsigned links;                 /* 0: links are not counted */
@@ -53,6 +54,13 @@ struct stats_recent {
 struct stats_received {
 	uint64_t flits, packets, latency;
 };
+
+/* Flits from a group of consecutive nodes to another one that are wanted, and received, in the window. A last column has those to hot nodes. */
+struct stats_pair {
+	uint64_t wanted, received;
+};
+
+enum { STATS_GROUPS = 16 };             /* at most */
 
 /* Packets of a wormhole network that are delivered in the window, and sums of their latencies: from the cycle in which they were wanted, in which
  * their first flit was sent by the node, in which the router gave them their first VC. */
@@ -95,6 +103,8 @@ struct stats_shard {
 	uint64_t warmup, window;        /* first cycle and length of the window */
 	uint64_t *sent, *link_flits;    /* those of struct stats */
 	struct stats_received *received;
+	uint64_t *wanted_of;            /* by destination: flits wanted in the window */
+	struct stats_pair *pair;        /* by group of the source, column of the destination */
 	struct histogram latency;       /* generation to last flit delivered */
 	struct histogram network;       /* injection to last flit delivered */
 	struct stats_worms worms;
@@ -114,6 +124,8 @@ struct stats {
 	uint64_t *link_flits;           /* by link, in the window; NULL: not counted. Only one thread counts a link */
 	uint64_t *sent;                 /* by node: flits in the window. Only one thread counts a node */
 	struct stats_received *received;        /* likewise */
+	unsigned groups;
+	uint8_t *group, *column;        /* by node; column: its group, or `groups` */
 	struct switch_counts switches;  /* sums over all switches; lines_peak: the highest */
 	struct stats_shard *shard;
 };
@@ -147,6 +159,33 @@ static inline void stats_generated(struct stats_shard *s, uint64_t cycle, unsign
 
 	r->bin.generated_flits += flits;
 	r->generated_packets++;
+}
+
+static inline size_t stats_pairs(const struct stats *s)
+{
+	return (size_t)s->groups * (s->groups + 1);
+}
+
+static inline bool stats_is_hot(const struct stats_config *c, unsigned node)
+{
+	for (unsigned i = 0; i < c->hot_nodes; i++)
+		if (c->hot[i] == node)
+			return true;
+	return false;
+}
+
+static inline struct stats_pair *stats_pair_of(const struct stats_shard *s, unsigned source, unsigned destination)
+{
+	return s->pair + s->of->group[source] * (s->of->groups + 1) + s->of->column[destination];
+}
+
+/* Call it after stats_generated(): the packet is from a source to a destination. */
+static inline void stats_wanted(struct stats_shard *s, unsigned source, unsigned destination, unsigned flits)
+{
+	if (!s->in_window)
+		return;
+	s->wanted_of[destination] += flits;
+	stats_pair_of(s, source, destination)->wanted += flits;
 }
 
 /* The same of a service level, if there are several; so with stats_level_delivered(). */
@@ -196,6 +235,13 @@ static inline void stats_delivered(struct stats_shard *s, uint64_t cycle, uint64
 	}
 	if (s->in_window)
 		s->received[destination].flits += flits;
+}
+
+/* Call it after stats_delivered(): the packet is from a source; one that is garbled may name none. */
+static inline void stats_served(struct stats_shard *s, unsigned source, unsigned destination, unsigned flits)
+{
+	if (s->in_window && source < s->of->config.nodes)
+		stats_pair_of(s, source, destination)->received += flits;
 }
 
 static inline void stats_level_delivered(struct stats_shard *s, unsigned sl, uint64_t cycle, uint64_t generated, uint64_t injected, unsigned flits)

@@ -1,5 +1,6 @@
 #include "stats_report.h"
 
+#include <limits.h>
 #include <math.h>
 
 /* Flits in the window as a fraction of the bandwidth of `links` links. */
@@ -41,29 +42,75 @@ static void report_loads(const struct stats *s, struct stats_report *r)
 	r->hops_mean = t->delivered_packets ? (double)t->hops / (double)t->delivered_packets : 0;
 }
 
-static bool is_hot(const struct stats_config *c, unsigned node)
-{
-	for (unsigned i = 0; i < c->hot_nodes; i++)
-		if (c->hot[i] == node)
-			return true;
-	return false;
-}
-
-static void report_cold(const struct stats *s, struct stats_report *r)
+/* Returns the load that is wanted of these nodes. */
+static double report_cold(const struct stats *s, struct stats_report *r)
 {
 	struct stats_received all = { .flits = 0 };
+	uint64_t wanted = 0;
 	unsigned nodes = 0;
 
 	for (unsigned i = 0; i < s->config.nodes; i++) {
-		if (is_hot(&s->config, i))
+		if (stats_is_hot(&s->config, i))
 			continue;
 		nodes++;
 		all.flits += s->received[i].flits;
 		all.packets += s->received[i].packets;
 		all.latency += s->received[i].latency;
+		wanted += s->shard[0].wanted_of[i];
 	}
 	r->cold_accepted = nodes ? load(s, all.flits, nodes) : 0;
 	r->cold_latency = all.packets ? (double)all.latency / (double)all.packets : 0;
+	return nodes ? load(s, wanted, nodes) : 0;
+}
+
+/* The part received of what is wanted, and what chance may make of it: four standard deviations of packets, or bursts, that are wanted at random. */
+static double served(const struct stats *s, uint64_t received, uint64_t wanted)
+{
+	const unsigned unit = s->config.burst_flits > s->config.packet_flits ? s->config.burst_flits : s->config.packet_flits;
+
+	return wanted ? ((double)received + 4 * sqrt((double)unit * (double)wanted)) / (double)wanted : INFINITY;
+}
+
+static double least_served_node(const struct stats *s, bool hot)
+{
+	double least = INFINITY;
+
+	for (unsigned i = 0; i < s->config.nodes; i++)
+		if (stats_is_hot(&s->config, i) == hot)
+			least = fmin(least, served(s, s->received[i].flits, s->shard[0].wanted_of[i]));
+	return least;
+}
+
+/* From groups of `size` groups to others. */
+static double least_served_pair(const struct stats *s, unsigned size)
+{
+	double least = INFINITY;
+
+	for (unsigned i = 0; i < s->groups; i += size)
+		for (unsigned j = 0; j < s->groups; j += size) {
+			struct stats_pair sum = { 0, 0 };
+
+			for (unsigned k = i; k < i + size && k < s->groups; k++)
+				for (unsigned l = j; l < j + size && l < s->groups; l++) {
+					sum.wanted += s->shard[0].pair[k * (s->groups + 1) + l].wanted;
+					sum.received += s->shard[0].pair[k * (s->groups + 1) + l].received;
+				}
+			least = fmin(least, served(s, sum.received, sum.wanted));
+		}
+	return least;
+}
+
+/* cold_wanted: load. */
+static void report_pattern(const struct stats *s, double cold_wanted, struct stats_report *r)
+{
+	double least = least_served_node(s, false);
+
+	for (unsigned size = 1; size < 2 * s->groups; size *= 2)
+		least = fmin(least, least_served_pair(s, size));
+	r->cold_pattern_accepted = fmin(r->cold_accepted, least * cold_wanted);
+	r->pattern_accepted = fmin(r->accepted_load, fmin(least, least_served_node(s, true)) * r->generated_load);
+	if (s->config.trace || s->config.burst_flits == UINT_MAX)
+		r->pattern_accepted = r->cold_pattern_accepted = NAN;
 }
 
 static void report_latencies(const struct stats_shard *s, struct stats_report *r)
@@ -237,8 +284,8 @@ struct stats_sum stats_levels_sum(const struct stats *s, unsigned levels)
 static void measured_nothing(struct stats_report *r)
 {
 	double *const measured[] = {
-		&r->generated_load, &r->injected_load, &r->accepted_load, &r->least_accepted, &r->most_accepted, &r->latency_mean, &r->latency_p50, &r->latency_p90,
-		&r->latency_p99, &r->latency_p999, &r->latency_max, &r->network_mean, &r->network_p99, &r->network_max, &r->cold_accepted, &r->cold_latency,
+		&r->generated_load, &r->injected_load, &r->accepted_load, &r->pattern_accepted, &r->cold_pattern_accepted, &r->least_accepted, &r->most_accepted,
+		&r->latency_mean, &r->latency_p50, &r->latency_p90, &r->latency_p99, &r->latency_p999, &r->latency_max, &r->network_mean, &r->network_p99, &r->network_max, &r->cold_accepted, &r->cold_latency,
 		&r->saqs_mean, &r->worms.wanted, &r->worms.loaded, &r->worms.granted, &r->worms.estimate, &r->worms.threshold, &r->worms.throttled, &r->behind,
 		&r->drift_load, &r->drift_latency, &r->spread_load, &r->spread_latency,
 	};
@@ -252,7 +299,7 @@ struct stats_report stats_report(const struct stats *s)
 	struct stats_report r = { .behind = 0 };
 
 	report_loads(s, &r);
-	report_cold(s, &r);
+	report_pattern(s, report_cold(s, &r), &r);
 	report_latencies(&s->shard[0], &r);
 	report_saqs(s, &r);
 	report_worms(s, &r);

@@ -28,6 +28,9 @@ enum { STATS_BATCHES = 10, STATS_FEW = 1000 };
 struct stats_report {
 	double generated_load, injected_load, accepted_load;
 	double least_accepted, most_accepted;   /* of the node that received least, most */
+	/* What is accepted of the pattern, but for chance: the wanted load times the least part that is received of what is wanted; to a node, or from 1, 2, 4 ... groups of
+	 * consecutive nodes to as many, without hot spots. Cold: of what is wanted of nodes that are no hot spot. NaN: of files, and self-similar traffic, whose bursts have no deviation. */
+	double pattern_accepted, cold_pattern_accepted;
 	double latency_mean, latency_p50, latency_p90, latency_p99, latency_p999, latency_max;
 	double network_mean, network_p99, network_max;
 	double cold_accepted, cold_latency;     /* accepted load of the nodes that are no hot spot; mean latency of the packets to them */

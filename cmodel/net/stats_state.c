@@ -52,6 +52,8 @@ void stats_state(struct stats *stats, uint64_t cycle, struct state *s)
 	ADD(s, stats->received, stats->config.nodes);
 	if (stats->link_flits)
 		state_add_words(s, stats->link_flits, stats->config.links);
+	state_add_words(s, all->wanted_of, stats->config.nodes);
+	ADD(s, all->pair, stats_pairs(stats));
 	ADD(s, &all->totals, 1);
 	ADD(s, &all->worms, 1);
 	histogram_state(&all->latency, s);

@@ -72,6 +72,8 @@ void stats_sum(struct stats *s, const struct processes *p)
 	if (s->link_flits)
 		processes_sum(p, s->link_flits, s->config.links);
 	sum_switches(p, &s->switches);
+	processes_sum(p, all->wanted_of, s->config.nodes);
+	SUM(p, all->pair, stats_pairs(s));
 	SUM(p, &all->totals, 1);
 	sum_histogram(p, &all->latency);
 	sum_histogram(p, &all->network);
