@@ -43,7 +43,7 @@ ok $? "a real fabric: an answer"
 ok $? "... whose question names its files"
 sed -i '/^precision/,$d; s/^seed.*/seed = 1/; s/^cycles.*/cycles = 4000/; s/^warmup.*/warmup = 1000/' fabric.sweep
 "$sluice" sweep fabric.sweep >out 2>err && "$sluice" sim $fabric --scheme voqsw --slots 32 --cycles 4000 --warmup 1000 --load 0.5 --json json >/dev/null 2>err &&
-	grep -q "^voqsw,$(sed -n 's/.*"accepted_load":[^0-9]*\([0-9.]*\),*$/\1/p' json)," results/fabric.csv
+	grep -q "^voqsw,$(sed -n 's/.*"pattern_accepted_load":[^0-9]*\([0-9.]*\),*$/\1/p' json)," results/fabric.csv
 ok $? "... as sluice sim runs it"
 "$sluice" advise ${fabric% --routes*} --load 0.5 --slots 32 --equal-rates --sweep - | grep -qx 'equal_rates = yes'
 ok $? "... and its flags"

@@ -84,7 +84,7 @@ static void add_verdict(struct table *t, const struct question *q, const struct 
 
 static void write_table(const struct question *q, const struct advice *a, FILE *f)
 {
-	static const char *const head[] = { "scheme", "mm2 a port", "memory, Kb a port", "flip-flops a port", "accepted load", "mean latency", "" };
+	static const char *const head[] = { "scheme", "mm2 a port", "memory, Kb a port", "flip-flops a port", "accepted of the pattern", "mean latency", "" };
 	struct table t;
 
 	table_begin(&t, sizeof head / sizeof *head);

@@ -6,7 +6,7 @@
 
 /* What the measurements say of each candidate. */
 struct verdict_on {
-	double load, load_half;         /* accepted, with half of its interval */
+	double load, load_half;         /* accepted of the pattern, with half of its interval */
 	double latency;
 	bool saturated;                 /* sources fall behind: its latency grows with the run */
 	bool carries;                   /* accepts what the question asks for: the best, but for --within */

@@ -304,7 +304,7 @@ bool question_make(struct question *q, const struct advise_options *o, const str
 
 const char *question_load(const struct question *q)
 {
-	return q->o->hot_spot ? "cold_accepted_load" : "accepted_load";
+	return q->o->hot_spot ? "cold_pattern_accepted_load" : "pattern_accepted_load";
 }
 
 const char *question_latency(const struct question *q)
@@ -325,6 +325,8 @@ void question_title(const struct question *q, FILE *f)
 
 void question_write(const struct question *q, FILE *f)
 {
+	const char *const all = q->o->hot_spot ? "cold_accepted_load" : "accepted_load";        /* the least served of them vary more, and longer, than this says */
+
 	fputs("title = ", f);
 	question_title(q, f);
 	fputc('\n', f);
@@ -335,6 +337,6 @@ void question_write(const struct question *q, FILE *f)
 	fputs("axis scheme:\n", f);
 	for (unsigned i = 0; i < q->candidates; i++)
 		fprintf(f, "    %s = %s\n", q->candidate[i].name, q->candidate[i].options);
-	fprintf(f, "seed = %s\ncolumns = %s, %s, state\nprecision:\n    %s = %g\n    cycles = %d\n", q->o->seed, question_load(q), question_latency(q),
-		question_load(q), q->o->within / 4, LONGEST);
+	fprintf(f, "seed = %s\ncolumns = %s, %s, %s, state\nprecision:\n    %s = %g\n    cycles = %d\n", q->o->seed, question_load(q), question_latency(q), all,
+		all, q->o->within / 4, LONGEST);
 }

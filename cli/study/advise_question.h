@@ -50,7 +50,7 @@ void question_title(const struct question *, FILE *);
 /* As the file of a sweep. */
 void question_write(const struct question *, FILE *);
 
-/* "cold_accepted_load" or "accepted_load"; the same of the mean latency. */
+/* "cold_pattern_accepted_load" or "pattern_accepted_load"; "cold_latency_mean" or "latency_mean". */
 const char *question_load(const struct question *);
 const char *question_latency(const struct question *);
 

@@ -149,10 +149,17 @@ static double cold_wanted(const struct workload_config *w)
 	return share * w->load;
 }
 
+/* Of the pattern, in nodes that are no hot spot: sources may pass over destinations that are blocked. */
 static void accepted(const struct simulation *s, const struct stats_report *r, bool hot_spot, struct point_figures *f)
 {
-	f->value[hot_spot ? FIGURE_hot_spot_accepted_load : FIGURE_uniform_accepted_load] = rounded(r->accepted_load);
-	f->value[FIGURE_nodes] = s->network.topology.nodes;
+	const unsigned nodes = s->network.topology.nodes;
+	unsigned cold = 0;
+
+	for (unsigned i = 0; i < nodes; i++)
+		cold += !stats_is_hot(&s->stats, i);
+	f->value[hot_spot ? FIGURE_hot_spot_accepted_load : FIGURE_uniform_accepted_load] =
+		rounded(r->accepted_load - (r->cold_accepted - r->cold_pattern_accepted) * cold / nodes);
+	f->value[FIGURE_nodes] = nodes;
 	f->value[FIGURE_switches] = s->network.topology.switches;
 }
 
