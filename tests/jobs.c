@@ -271,6 +271,13 @@ static void errors(void **state)
 		{ "job = a\nclock = 0\n", "2: clock: '0' is not a number in 1..1000000" },
 		{ "job = a\nchakra = x.et\n", "2: chakra: 'x.et' has no '*' in place of the number of a rank" },
 		{ "job = a\nflows = /none/such\n", "2: cannot read '/none/such': No such file or directory" },
+		{ "job = a\nstart = 1\nstart = 1\n", "3: start: it is told in line 2 already" },
+		{ "job = a\nlevel = 1\nclock = 2\nlevel = 2\n", "4: level: it is told in line 2 already" },
+		{ "job = a\nway = reduce tree\nway = all-reduce ring\nway = all-reduce tree\n", "4: all-reduce: it is told in line 3 already" },
+		{ "job = a\nclock = 2\nbarrier\n", "2: clock: nothing that the job does has one" },
+		{ "job = a\nranks = 2\ngroup = x 0\nbarrier\njob = b\nbarrier\n", "3: group: nothing that the job does has one" },
+		{ "job = a\nall-reduce = 8 ring tree\n", "2: tree: it is told in line 2 already" },
+		{ "job = a\nbroadcast = 8 root=1 root=1\n", "2: root: it is told in line 2 already" },
 		{ "job = a", "1: the file breaks off: the line has no end" },
 	};
 	static const struct { const char *text, *reason; } operations[] = {
