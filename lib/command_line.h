@@ -16,7 +16,7 @@ struct command_line {
 	const struct option_row *table; /* with those of `more`, at most OPTIONS */
 	const struct option_row *more;  /* a second table of the same struct; NULL: none */
 	bool plain;                     /* has nothing to do with a switch: no parameters, no --config */
-	bool several;                   /* parameters are of several things, not of one switch: the command checks them */
+	bool several;                   /* parameters are of several things, or of a network that is chosen later: the command checks them */
 	bool configured;                /* --config may also set own options, but those of outputs */
 	FILE *(*open)(const char *path, char why[PARAMS_WHY]);  /* opens the file of --config, in place of fopen() */
 	bool ports;                     /* AXI-Stream ports are its business; others take what is behind them (params_native()) */

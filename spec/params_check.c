@@ -77,7 +77,7 @@ static const char *queues_are(const struct params *p, const struct shape *s)
 		return "sls * nodes";
 	if (s->by_cells)
 		return p->scheme == SCHEME_recn_qos ? "vcs * (radix + vc_saqs)" : "sls * radix";
-	return params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : "nodes";
+	return params_used(p, &params_table[PARAM_INDEX_queues]) ? "queues" : p->scheme == SCHEME_voqnet ? "nodes" : "radix";
 }
 
 static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
@@ -92,8 +92,8 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 		snprintf(why, PARAMS_WHY, "%s: %u is above %u, the most queues of a port in scheme %s", queues_are(p, &s), s.queues,
 			 most[p->scheme], scheme_text(p));
 	else if (s.credit_queues && s.queues > p->slots)
-		snprintf(why, PARAMS_WHY, "slots: %u is below %u, the number of queues in scheme %s", p->slots, s.queues,
-			 scheme_text(p));
+		snprintf(why, PARAMS_WHY, "slots: %u is below %s = %u, the number of queues in scheme %s", p->slots, queues_are(p, &s),
+			 s.queues, scheme_text(p));
 	else
 		return true;
 	return false;

@@ -53,7 +53,7 @@ done
 gen "slots of a shared memory" "slots: 1025 is outside 4\.\.1024, the range in scheme recn-iq" --slots 1025
 gen "parameter of another scheme" "saqs: scheme obqa has no such parameter; leave it out" --scheme obqa --saqs 8
 gen "parameter of static schemes" "nodes: scheme recn-iq has no such parameter; leave it out" --nodes 16
-gen "more queues than slots" "slots: 16 is below 32, the number of queues in scheme dbbm" --scheme dbbm --queues 32 --slots 16
+gen "more queues than slots" "slots: 16 is below queues = 32, the number of queues in scheme dbbm" --scheme dbbm --queues 32 --slots 16
 gen "more destinations than queues" "nodes: 257 is above 256, the most queues of a port in scheme voqnet" --scheme voqnet --nodes 257 --slots 512
 gen "more queues than an interface has" "sls \* nodes: 1032 is above 1024, the most queues of a port in scheme recn-qos-nic" --scheme recn-qos-nic --nodes 129 --sls 8
 gen "fewer routes than destinations" "nodes: 64 is above 9, the routes of 2 turns at radix 3; raise turnpool_bits" --scheme recn-qos-nic --radix 3 --turnpool-bits 4

@@ -178,8 +178,8 @@ static void relations_hold(void **state)
 	RELATION(NULL, "scheme", "obqa", "queues", "64");
 	RELATION(NULL, "scheme", "1q", "slots", "16384");
 	RELATION(NULL, "scheme", "1q", "slots", "4");
-	RELATION("slots: 64 is below 65, the number of queues in scheme dbbm", "scheme", "dbbm", "queues", "65");
-	RELATION("slots: 4 is below 8, the number of queues in scheme voqsw", "scheme", "voqsw", "slots", "4");
+	RELATION("slots: 64 is below queues = 65, the number of queues in scheme dbbm", "scheme", "dbbm", "queues", "65");
+	RELATION("slots: 4 is below radix = 8, the number of queues in scheme voqsw", "scheme", "voqsw", "slots", "4");
 	RELATION(NULL, "scheme", "voqnet", "nodes", "256", "slots", "256");
 	RELATION("nodes: 257 is above 256, the most queues of a port in scheme voqnet", "scheme", "voqnet", "nodes", "257",
 		 "slots", "1024");

@@ -35,7 +35,7 @@ sim "unknown injection"         "--injection: 'x' is not one of: per-destination
 sim "unknown scheme"            "scheme: 'x' is not one of: recn-iq.*" --scheme x
 sim "a parameter of another scheme" "saqs: scheme obqa has no such parameter; leave it out" --scheme obqa --saqs 2
 sim "no switch"                 "scheme: recn-qos-nic is an interface of a host, not a switch" --scheme recn-qos-nic
-sim "fewer slots than queues"   "slots: 64 is below 256, the number of queues in scheme voqnet" --scheme voqnet --slots 64 --k 4 --n 4
+sim "fewer slots than queues"   "slots: 64 is below nodes = 256, the number of queues in scheme voqnet" --scheme voqnet --slots 64 --k 4 --n 4
 sim "more nodes than queues can be" "nodes: 4096 is above 256, .*" --scheme voqnet --k 16 --n 3 --slots 16384
 sim "a routing table that is too short" "nodes: 10 words of a routing table do not do for the 64 nodes of the network" --scheme obqa --nodes 10
 sim "no link delay"             "--link-delay: '0' is not a whole number in 1..256" --link-delay 0

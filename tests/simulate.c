@@ -104,6 +104,7 @@ static void wrong_together(void **state)
 		{ "--radix 6 --k 4", "k = 4" },
 		{ "--scheme fbicm --nodes 5", "nodes: 5 words of a routing table do not do for the 64 nodes of the network" },
 		{ "--cycles 500 --warmup 500", "--warmup: 500 leave nothing of 500 --cycles to measure" },
+		{ "--cycles 1000000000 --bin 1000", "--bin: 1000 cycles make more than 1000000 bins of 1000000000 --cycles" },
 		{ "--trace x", "--trace: with --traffic trace only" },
 		{ "--cycles 0", "--cycles: 0 is of a trace or jobs, which have an end" },
 		{ "--traffic trace --trace x --load 1", "--load: a trace says that itself" },
@@ -537,8 +538,8 @@ static void switches_follow_the_network(void **state)
 	CHOSEN("--scheme wormhole --topology torus --k 4 --n 2 --throttle tuned --link-delay 3", "side_cycles", "5");
 }
 
-/* What network interfaces have in common with switches follows with these. */
-static void interfaces_follow_the_switches(void **state)
+/* What network interfaces have in common with switches follows with these; bins with the cycles. */
+static void interfaces_and_bins_follow(void **state)
 {
 	char text[OPTION_TEXT], why[OPTION_WHY];
 	struct simulation s;
@@ -550,6 +551,9 @@ static void interfaces_follow_the_switches(void **state)
 	assert_int_equal(s.nic_params.turnpool_bits, 51);
 	assert_int_equal(s.nic_params.flit_bits, 80);
 	assert_int_equal(s.nic_params.nodes, 81);
+	read_simulation(&s, "--cycles 1099511627776", text);    /* in less than a million bins */
+	assert_true(simulation_setup(&s, why));
+	assert_int_equal(s.stats.bin, 1099512);
 }
 
 int main(void)
@@ -569,7 +573,7 @@ int main(void)
 		cmocka_unit_test(stopped_in_the_warmup),
 		cmocka_unit_test(progress_ends_a_run),
 		cmocka_unit_test(switches_follow_the_network),
-		cmocka_unit_test(interfaces_follow_the_switches),
+		cmocka_unit_test(interfaces_and_bins_follow),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,6 +22,8 @@ const struct command_line line_routes = {
 		   "$readmemh, and the tables as CSV. With --check, checks the tables in DIR instead. With --fabric, the same for a real\n"
 		   "fabric: checks its forwarding tables, or computes some, and writes them so that OpenSM can load them.",
 	.table = rows,
+	.several = true,
+	.ports = true,
 };
 
 static bool refuse_scheme(const struct params *p, char why[PARAMS_WHY])
@@ -39,6 +41,10 @@ static bool read_network(struct routes_network *n, const struct options *o, cons
 	struct topology_config c;
 
 	n->params = o->params;
+	topology_ahead(&n->params, o->param_given);
+	if (!params_check(&n->params, why))
+		return false;
+	n->params = params_native(&n->params);
 	if (!shape_of(&n->params).nodes)
 		return refuse_scheme(&n->params, why);
 	if (!topology_read(&c, &words, why) || !topology_choice(&n->topology, &c, &n->params, o->param_given, why))

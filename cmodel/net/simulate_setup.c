@@ -496,7 +496,10 @@ enum { MOST_BINS = 1000000 };
 /* The last cycle of a trace that runs to its end is not known: the end is that of the bins that there may be. */
 static bool set_end(struct simulation *u, char why[OPTION_WHY])
 {
-	const struct simulate_options *s = &u->o;
+	struct simulate_options *s = &u->o;
+
+	if (!s->given.bin && u->span >= MOST_BINS * s->bin)
+		s->bin = u->span / MOST_BINS + 1;
 	const uint64_t most = MOST_BINS * s->bin;
 
 	if (u->span >= most) {
@@ -569,8 +572,6 @@ bool simulation_setup(struct simulation *u, char why[OPTION_WHY])
 	set_cube(u);
 	if (!option_check(simulate_rows, &u->o, why) || !apart(u, why) || !split_params(u, why))
 		return false;
-	if (!u->given[PARAM_INDEX_nodes] && params_used(&u->params, &params_table[PARAM_INDEX_nodes]))
-		u->params.nodes = params_table[PARAM_INDEX_nodes].min;  /* until the topology is chosen: the default is of no network */
-	params_complete(&u->params, u->given);
+	topology_ahead(&u->params, u->given);
 	return params_check(&u->params, why) && set_network(u, why) && set_traffic(u, why) && set_stats(u, why);
 }

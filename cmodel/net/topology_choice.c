@@ -123,6 +123,15 @@ bool topology_read(struct topology_config *c, const struct topology_words *w, ch
 	       c->kind != TOPOLOGY_DRAGONFLY || read_dragonfly(c, w);
 }
 
+void topology_ahead(struct params *p, const bool *given)
+{
+	const struct param_desc *const nodes = &params_table[PARAM_INDEX_nodes];
+
+	if (!given[PARAM_INDEX_nodes] && params_used(p, nodes))
+		p->nodes = nodes->min;
+	params_complete(p, given);
+}
+
 /* Unless it was given. What follows from the parameter is completed. */
 static bool choose(struct params *p, const bool *given, unsigned parameter, unsigned value, char why[PARAMS_WHY])
 {
