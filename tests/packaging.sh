@@ -144,6 +144,12 @@ reads() {
 	"$@" >out 2>err
 	ok $? "$what"
 }
+for name in _x x_ a__b; do
+	"$sluice" gen --name $name --out n$name >out 2>err && "$sluice" gen --name $name --topology ktree --k 2 --n 1 --out f$name >out 2>err
+	reads ghdl "VHDL of the name $name" ghdl -a --std=08 --workdir="$dir" n$name/*_pkg.vhd f$name/*_pkg.vhd
+	grep -Fqx '  component \'${name}_switch'\ is' n$name/*_pkg.vhd
+	ok $? "... the module of the Verilog"
+done
 for d in recn pfc nic mesh axis axisnode; do
 	reads xmllint "IP-XACT of $d is XML" xmllint --noout $d/*.xml
 	reads ghdl "VHDL of $d" ghdl -a --std=08 --workdir="$dir" $d/*_pkg.vhd

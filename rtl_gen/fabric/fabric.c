@@ -498,6 +498,7 @@ static cJSON *packaging_values(const struct fabric *f, const char *name, const s
 	string(&d, d.root, "generator", "sluice " SLUICE_VERSION);
 	string(&d, d.root, "name", name);
 	string(&d, d.root, "dut", name);
+	string(&d, d.root, "bar", vhdl_bar(name));
 	string(&d, d.root, "version", SLUICE_VERSION);
 	string(&d, d.root, "scheme_about", about);
 	string(&d, d.root, "clock_pin", "clk");

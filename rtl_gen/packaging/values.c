@@ -4,6 +4,7 @@
 #include "manifest.h"
 #include "packaging/diagram.h"
 #include "packaging/host_pins.h"
+#include "packaging/packaging.h"
 #include "packaging/register_values.h"
 #include "template.h"
 #include "top.h"
@@ -376,6 +377,7 @@ cJSON *values_of(const struct params *p, const struct rtl_files *rtl)
 	string(&m, m.root, "name", p->name);
 	string(&m, m.root, "version", SLUICE_VERSION);
 	add_name(&m, "dut", p, top_module(p));
+	string(&m, m.root, "bar", vhdl_bar(p->name));
 	add_scheme(&m, &s);
 	string(&m, m.root, "clock_pin", pins[0].name);
 	string(&m, m.root, "reset_pin", pins[1].name);
