@@ -192,7 +192,7 @@ static struct grid_error summary(double *errors, unsigned n)
 	return e;
 }
 
-enum { MOST_LINE = 4096 };
+enum { MOST_LINE = 4096, MOST_LINES = 1 << 20 };
 
 /* A line without its end; `there`: there is one. False: it has a NUL byte, or is too long. */
 static bool next_line(FILE *f, char line[MOST_LINE], bool *there)
@@ -222,8 +222,8 @@ static bool read_table(FILE *f, struct table *t, struct grid_report *report)
 		if (!there)
 			break;
 		t->line++;
-		if (!read)
-			return refuse(t, "a NUL byte, or a line that is too long, in", t->path);
+		if (!read || t->line > MOST_LINES)
+			return refuse(t, read ? "more than 1048576 lines in" : "a NUL byte, or a line that is too long, in", t->path);
 		if (t->line == 1)
 			memmove(line, text_behind_mark(line), strlen(text_behind_mark(line)) + 1);
 		if (*line == '#' || !*line || *line == '\r')

@@ -46,6 +46,15 @@ void interrupt_watch(void)
 			sigaction(watched[i], &then, NULL);
 }
 
+void interrupt_leave(void)
+{
+	struct sigaction now;
+
+	for (unsigned i = 0; i < sizeof watched / sizeof *watched; i++)
+		if (!came && !sigaction(watched[i], NULL, &now) && now.sa_handler == on_signal)
+			signal(watched[i], SIG_DFL);
+}
+
 int interrupt_signal(void)
 {
 	return came;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 1024, WORDS = 64, LEAST_USE = 50 };
+enum { LINE = 1024, WORDS = 64, LEAST_USE = 50, MOST_LINES = 1 << 20 };
 
 /* Lines that a macro, or the file, has once. */
 static const char *const once[] = { "use", "hold", "collision", "latency", "area" };
@@ -309,7 +309,8 @@ bool map_read(struct memory_map *m, FILE *f, const char *path, char why[MAP_WHY]
 
 	*m = (struct memory_map){ .least_use = LEAST_USE };
 	while (memset(line, 1, sizeof line), fgets(line, sizeof line, f)) {
-		r.line++;
+		if (++r.line > MOST_LINES)
+			return refuse(&r, "more than %d lines", MOST_LINES);
 		if (memchr(line + strlen(line) + 1, '\0', sizeof line - strlen(line) - 1))
 			return refuse(&r, "a NUL byte: not a text file");
 		if (r.line == 1 && !strncmp(line, "\xef\xbb\xbf", 3))              /* a byte order mark */

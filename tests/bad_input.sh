@@ -150,11 +150,14 @@ ok $? "--force replaces what sluice generated, and what it compiled there"
 
 # What never ends is read as far as that can be known.
 as=(timeout 60); mkdir results
-for command in "sweep" "routes --fabric" "sim --scheme obqa --fabric" "report" "area --check" "gen --out out --config" "gen --out out --memory-map" "sim --traffic trace --cycles 100 --trace"; do
+for command in "sweep" "routes --fabric" "sim --scheme obqa --fabric" "report" "area --check" "gen --out out --config" "gen --out out --memory-map" "sim --traffic trace --cycles 100 --trace" "synth --config good/sluice.conf --liberty"; do
 	refused "zeros without end: $command" ".*/dev/zero.*" $command /dev/zero
 done
 for command in "sweep" "routes --fabric" "report"; do
 	refused "lines without end: $command" ".*/dev/stdin'?: Message too long" $command /dev/stdin < <(yes)
+done
+for command in "area --check" "sim --config" "gen --out out --memory-map"; do
+	refused "comments without end: $command" ".*more than 1048576 lines.*" $command /dev/stdin < <(yes '#')
 done
 as=()
 

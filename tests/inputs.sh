@@ -66,6 +66,10 @@ head -5 "$top/area/samples/sram.csv" >grid
 same() { "read_$1" >out 2>err; [ "$?$(<out)$(<err)" = "$was" ]; }
 refused() { "read_$1" >out 2>err; [ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] && grep -q "^sluice: $2" err; }
 
+printf '#!/bin/sh\nexec timeout --preserve-status -s INT 0.3 "%s" "$@"\n' "$sluice" >waits
+chmod +x waits
+ended() { sluice=$dir/waits "read_$1" >out 2>err; [ $? = 130 ] || grep -q 'more than once\|no regular file' err; }
+
 for reader in config json sweep trace jobs_file operations flows vef fabric subnet anynet links without roots tables fdbs routes lanes paths records map grid report; do
 	as=${reader%_file}
 	cp "$reader" in
@@ -82,5 +86,10 @@ for reader in config json sweep trace jobs_file operations flows vef fabric subn
 	done
 	: >in
 	check "... not empty" refused "$as" ".*"
+	ln -sf /dev/zero in
+	check "... not zeros without end" refused "$as" ".*"
+	rm in && mkfifo in
+	check "... nothing to come: SIGINT ends it" ended "$as"
+	rm in
 done
 plan

@@ -15,6 +15,7 @@
 
 static bool go_on(void *progress, uint64_t cycle)
 {
+	interrupt_watch();
 	progress_at(progress, cycle);
 	return !interrupt_signal();
 }
@@ -33,7 +34,7 @@ static bool run_shown(struct sim_job *j, struct simulation_result *r, char why[N
 	progress_begin(&p, isatty(2) && first_of(j) ? stderr : NULL, workload_pattern_names[s->traffic.pattern], s->span);
 	s->progress = go_on;
 	s->progress_arg = &p;
-	interrupt_watch();
+	s->draining = interrupt_leave;
 	errno = 0;
 	good = simulate(s, r, why);
 	progress_end(&p);

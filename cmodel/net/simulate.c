@@ -294,6 +294,8 @@ bool simulate(const struct simulation *s, struct simulation_result *r, char why[
 
 	if (good) {
 		show(s, simulation_cycle(run));
+		if (s->draining)
+			s->draining();
 		simulation_finish(run, r);
 	}
 	simulation_end(run);

@@ -46,6 +46,7 @@ struct simulation {
 	bool samples;                   /* take samples of queues and latency (samples.h), where switches are the C model */
 	bool (*progress)(void *, uint64_t cycle);       /* called now and then; false: simulation_stop(); NULL: not called */
 	void *progress_arg;
+	void (*draining)(void);         /* called as the traffic is over, before the network drains; NULL: not called */
 
 	const char *checkpoint;         /* file; NULL: none is written ... */
 	uint64_t checkpoint_every;      /* ... in cycles that are multiples of it */
