@@ -88,6 +88,14 @@ template <class Var> auto word_bits(const Var *v, int) -> decltype(v->packed(), 
 
 template <class Var> auto word_bits(const Var *v, long) -> decltype(v->entBits(), 0U) { return v->entBits(); }
 
+// An escaped name has its backslash and its blank in some versions of Verilator (5.032), and none in others (5.006).
+const VerilatedVar *find_variable(const VerilatedScope *where, const std::string &name)
+{
+	const VerilatedVar *const v = where->varFind(name.c_str());
+
+	return v ? v : where->varFind(("\\" + name + " ").c_str());
+}
+
 unsigned element_bytes(const VerilatedVar *v)
 {
 	switch (v->vltype()) {
@@ -188,7 +196,7 @@ int dut_find(void *dut, const char *scope, const char *name, struct dut_signal *
 		const VerilatedScope *const where = of(dut)->context.scopeFind(path.c_str());
 		const std::size_t dot = path.rfind('.');
 
-		v = where ? where->varFind(rest.c_str()) : nullptr;
+		v = where ? find_variable(where, rest) : nullptr;
 		if (dot == std::string::npos) break;
 		rest = path.substr(dot + 1) + "." + rest;
 		path.erase(dot);
