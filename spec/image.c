@@ -17,11 +17,6 @@ static unsigned words_of(unsigned width)
 	return (width + WORD_BITS - 1) / WORD_BITS;
 }
 
-static bool has_place(const struct signal *r)
-{
-	return r->kind == SIGNAL_REG || r->kind == SIGNAL_MEM;
-}
-
 /* Of every site one instance behind the other. Returns the number of places. */
 static unsigned lay_out(struct image *m)
 {
@@ -34,14 +29,10 @@ static unsigned lay_out(struct image *m)
 		m->place_base[at] = places;
 		m->first[at] = m->n;
 		for (unsigned row = 0; row < d->n; row++) {
-			if (!has_place(&d->signals[row]))
-				continue;
-			assert(m->rows[at] < UNIT_PLACES);
-			m->place_reg[at][m->rows[at]++] = m->per[at];
 			m->row_reg[at][row] = m->per[at];
 			m->per[at] += has_register(&d->signals[row]);
 		}
-		places += m->instances[at] * m->rows[at];
+		places += m->instances[at] * d->n;
 		m->n += m->instances[at] * m->per[at];
 	}
 	return places;
@@ -63,8 +54,7 @@ static void list_registers(struct image *m, enum site at, unsigned instance)
 			m->words += words;
 			m->widest = words > m->widest ? words : m->widest;
 		}
-		if (has_place(r))
-			place += m->instances[at];
+		place += m->instances[at];
 	}
 }
 

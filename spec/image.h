@@ -13,7 +13,7 @@
  */
 struct image_reg {
 	enum site site;
-	unsigned row;                   /* index into unit_desc.signals: a REG, or a MEM whose rdata_q this is */
+	unsigned row;                   /* index into unit_desc.signals: a register, or a memory whose rdata_q this is */
 	unsigned instance;
 	unsigned width, offset, words;  /* offset and words in 32-bit words */
 	unsigned place;                 /* index */
@@ -24,8 +24,6 @@ struct image_place {
 	uint32_t bytes;                 /* 1, 2, 4, 8, or more: then 32-bit words; 0: there is no such register */
 };
 
-enum { UNIT_PLACES = 32 };      /* rows of a unit that are registers or memories, at most */
-
 struct image {
 	struct unit_desc units[UNITS];
 	struct site_desc sites[SITES];
@@ -35,14 +33,13 @@ struct image {
 	uint32_t *word;                 /* words */
 	uint8_t *known;                 /* n: 0 only for a memory not yet read */
 	unsigned learned;               /* how many became known */
-	uint64_t touched[SITES][UNIT_PLACES];   /* instances of which an output register was rendered, until who reads this clears it */
+	uint64_t touched[SITES][UNIT_SIGNALS];  /* instances of which an output register was rendered, until who reads this clears it */
 	struct image_place *place;      /* of every register and memory of the tables, absent ones as well */
-	unsigned place_base[SITES];     /* place[] index of the first row at a site: the REG and MEM rows of its unit in their order, `rows` of them ... */
-	unsigned rows[SITES], instances[SITES]; /* ... each with a place for so many instances */
-	unsigned place_reg[SITES][UNIT_PLACES]; /* regs[] index of such a row within its instance */
+	unsigned place_base[SITES];     /* place[] index of the first row at a site: the rows of its unit in their order ... */
+	unsigned instances[SITES];      /* ... each with a place for so many instances */
 	unsigned first[SITES];          /* regs[] index of instance 0 */
 	unsigned per[SITES];            /* regs of one instance */
-	unsigned row_reg[SITES][UNIT_SIGNALS];     /* regs[] index of a row within its instance */
+	unsigned row_reg[SITES][UNIT_SIGNALS];  /* regs[] index of a row within its instance */
 };
 
 /* All registers at their reset values, memories' read registers unknown. NULL: out of memory. */

@@ -3,8 +3,6 @@
  * each; a register of an instance has its name in front. No guard: included for each reading.
  */
 #define WHEN(condition)
-#define IN(...)
-#define OUT(...)
 #define REG(name, ...)              ROW_NAME(name)
 #define REG_OF(instance, name, ...) ROW_NAME(instance##_##name)
 #define PIN(name, ...)              ROW_NAME(name)
@@ -12,8 +10,6 @@
 #define MASKED_MEM(name, ...)       ROW_NAME(name)
 #include ROW_TABLE
 #undef WHEN
-#undef IN
-#undef OUT
 #undef REG
 #undef REG_OF
 #undef PIN

@@ -101,8 +101,6 @@ void units_describe(const struct shape *whole, struct unit_desc units[UNITS], st
 #define SITE(id, each, text) \
 	sites[SITE_##id] = (struct site_desc){ #id, text, (enum unit)(u - units), AT_##each, u->present && there ? instances[AT_##each] : 0 };
 #define HOLDS(id) u->holds = there ? #id : NULL;
-#define IN(id, each, number, text)  add(u, there, SIGNAL_IN, #id, text, #each, n.each, (number));
-#define OUT(id, each, number, text) add(u, there, SIGNAL_OUT, #id, text, #each, n.each, (number));
 #define REG(id, each, number, value, left, text)              add_register(u, there, #id, text, #each, n.each, (number), (value), (left));
 #define REG_OF(instance, id, each, number, value, left, text) add_register(u, there, #id, text, #each, n.each, (number), (value), (left))->of = #instance;
 #define PIN(id, each, number, value, left, port) \

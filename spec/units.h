@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * The ports of a switch of one shape, its units, where they stand, and their ports, registers and memories:
+ * The ports of a switch of one shape, its units, where they stand, and their registers and memories:
  * spec/ports.def, spec/units.def and spec/units/<unit>.def as data, widths evaluated.
  */
 #define WHEN(condition)
@@ -62,14 +62,14 @@ enum site {
 #undef ROW_TABLE
 #undef ROW_NAME
 
-enum { UNIT_SIGNALS = 56 };
+enum { UNIT_SIGNALS = 32 };
 #define RESET_ONES UINT64_MAX   /* all bits set, whatever the width */
 
 /* A register once the switch is empty: at its reset value again, at any value, or 0. */
 enum leftover { LEFT_AT_RESET, LEFT_STALE, LEFT_ZERO };
 
 struct signal {
-	enum signal_kind { SIGNAL_IN, SIGNAL_OUT, SIGNAL_REG, SIGNAL_MEM } kind;
+	enum signal_kind { SIGNAL_IN, SIGNAL_OUT, SIGNAL_REG, SIGNAL_MEM } kind;   /* IN, OUT: of the switch alone */
 	const char *name, *help;
 	const char *of;                 /* REG: the instance in the unit that holds it; NULL: the unit itself */
 	const char *per;                /* "queue": bits for each of so many of these; NULL: of one */

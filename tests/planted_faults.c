@@ -26,6 +26,7 @@ struct planting {
 	struct lockstep_case c;
 	struct unit_desc units[UNITS];
 	struct site_desc sites[SITES];
+	struct unit_outputs outputs[UNITS];
 	struct tally tally[SITES];
 	struct rng rng;
 };
@@ -33,7 +34,7 @@ struct planting {
 /* ---- The switch, with a fault to be chosen at each output of each unit ---- */
 
 /* Rewrite <dir>/<i>.v where it is a unit. */
-static void rewrite(const struct planting *t, unsigned i, const char *text)
+static void rewrite(struct planting *t, unsigned i, const char *text)
 {
 	char path[BUILD_PATH], module[NAME];
 
@@ -46,7 +47,8 @@ static void rewrite(const struct planting *t, unsigned i, const char *text)
 		snprintf(path, sizeof path, "%s/%u.v", t->c.dir, i);
 		f = fopen(path, "w");
 		assert_non_null(f);
-		with_faults(f, &t->units[u], text);
+		t->outputs[u] = outputs_declared(text);
+		with_faults(f, &t->outputs[u], text);
 		assert_int_equal(fclose(f), 0);
 	}
 }
@@ -77,6 +79,8 @@ static void begin_switch(struct planting *t, const struct sample_switch *s)
 	r = rtl_generate(&p);
 	for (unsigned i = 0; i < r.n; i++)
 		rewrite(t, i, r.file[i].text);
+	for (enum site at = 0; at < SITES; at++)
+		assert_true(!t->sites[at].instances || t->outputs[t->sites[at].unit].n);
 	rtl_files_free(&r);
 	t->c.unchecked = true;          /* they would see some faults before lockstep does */
 	case_build(&t->c, true);
@@ -357,7 +361,7 @@ static bool same(const struct lockstep *l, const struct reference *r)
 	return same_pins(l, r) && same_memories(l, r);
 }
 
-static void set_fault(struct lockstep *l, const struct site_desc *site, unsigned instance, unsigned row, unsigned bit)
+static void set_fault(struct lockstep *l, const struct site_desc *site, unsigned instance, unsigned output, uint32_t place)
 {
 	char path[NAME], scope[NAME + PARAMS_WORD + 16];
 	struct dut_signal select, which;
@@ -365,9 +369,9 @@ static void set_fault(struct lockstep *l, const struct site_desc *site, unsigned
 	site_path(site, instance, path, sizeof path);
 	snprintf(scope, sizeof scope, "%s.%s", l->config.top, path);
 	assert_true(l->dut.lib->signal(l->dut.instance, scope, "fault_select", &select) && select.bytes == 4);
-	assert_true(l->dut.lib->signal(l->dut.instance, scope, "fault_bit", &which) && which.bytes == 4);
-	*(uint32_t *)which.data = bit;
-	*(uint32_t *)select.data = row + 1;
+	assert_true(l->dut.lib->signal(l->dut.instance, scope, "fault_place", &which) && which.bytes == 4);
+	*(uint32_t *)which.data = place;
+	*(uint32_t *)select.data = output + 1;
 }
 
 /* A write of the one and not the other, or to another word: it is seen before the edge that does it, and may write what is there already. */
@@ -417,11 +421,10 @@ static bool effect(struct lockstep *l, struct reference *r, const char *name)
 	return false;
 }
 
-static bool fault(struct planting *t, const struct site_desc *site, unsigned row)
+static bool fault(struct planting *t, const struct site_desc *site, unsigned output)
 {
-	const struct signal *output = &t->units[site->unit].signals[row];
 	const unsigned instance = rng_below(&t->rng, site->instances);
-	const unsigned bit = rng_below(&t->rng, output->width);
+	const uint32_t place = (uint32_t)(rng_next(&t->rng) >> 32);
 	const uint64_t from = WARM + rng_below(&t->rng, SPREAD);
 	struct lockstep *l;
 	struct reference r;
@@ -429,7 +432,7 @@ static bool fault(struct planting *t, const struct site_desc *site, unsigned row
 	bool effective;
 
 	site_path(site, instance, path, sizeof path);
-	snprintf(name, sizeof name, "%s.%s bit %u", path, output->name, bit);
+	snprintf(name, sizeof name, "%s.%s at %08x of 2^32", path, t->outputs[site->unit].name[output], place);
 	t->c.config.traffic.seed = rng_next(&t->rng);
 	l = start(&t->c.config);
 	reference_open(&r, &t->c.config);
@@ -438,7 +441,7 @@ static bool fault(struct planting *t, const struct site_desc *site, unsigned row
 		assert_true(lockstep_cycle(r.l));
 	l->config.memory_every = true;
 	assert_true(lockstep_compare(l) && same(l, &r));
-	set_fault(l, site, instance, row, bit);
+	set_fault(l, site, instance, output, place);
 	effective = effect(l, &r, name);
 	lockstep_free(l);
 	reference_close(&r);
@@ -466,23 +469,21 @@ static void outputs_of(struct planting *t)
 	for (enum site at = 0; at < SITES; at++) {
 		const struct site_desc *site = &t->sites[at];
 
-		for (unsigned row = 0; row < t->units[site->unit].n && site->instances; row++) {
-			const struct signal *g = &t->units[site->unit].signals[row];
+		for (unsigned i = 0; i < t->outputs[site->unit].n && site->instances; i++) {
+			const char *const name = t->outputs[site->unit].name[i];
 			unsigned effective = 0;
 
-			if (g->kind != SIGNAL_OUT || !g->width)
-				continue;
 			for (unsigned try = 0; try < TRIES && effective < effects(); try++) {
-				const bool seen = fault(t, site, row);
+				const bool seen = fault(t, site, i);
 
 				effective += seen;
 				t->tally[at].faults += seen;
 				t->tally[at].without_effect += !seen;
 			}
 			t->tally[at].outputs++;
-			t->tally[at].outputs_caught += (effective > 0) != is_open(site->name, g->name);
-			if ((effective > 0) == is_open(site->name, g->name))
-				print_error("%s.%s: %s fault had an effect\n", site->name, g->name, effective ? "a" : "no");
+			t->tally[at].outputs_caught += (effective > 0) != is_open(site->name, name);
+			if ((effective > 0) == is_open(site->name, name))
+				print_error("%s.%s: %s fault had an effect\n", site->name, name, effective ? "a" : "no");
 		}
 	}
 }
@@ -500,7 +501,7 @@ static bool has_row(const struct signal *g)
 	return g->kind == SIGNAL_MEM ? g->words : g->width;
 }
 
-/* Nothing of the tables was left out. */
+/* Nothing of the tables was left out, and no output that the Verilog declares. */
 static void rows_of(const struct planting *t)
 {
 	print_message("# unit      registers caught  memories caught  bit flips  outputs caught  faults  without effect\n");
@@ -518,7 +519,7 @@ static void rows_of(const struct planting *t)
 			rows[u->signals[row].kind] += has_row(&u->signals[row]);
 		assert_int_equal(y->registers_caught, rows[SIGNAL_REG] + rows[SIGNAL_MEM]);
 		assert_int_equal(y->memories_caught, rows[SIGNAL_MEM]);
-		assert_int_equal(y->outputs_caught, rows[SIGNAL_OUT]);
+		assert_int_equal(y->outputs_caught, t->outputs[t->sites[at].unit].n);
 	}
 }
 

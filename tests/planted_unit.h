@@ -2,55 +2,78 @@
 #define PLANTED_UNIT_H
 
 /* A unit's Verilog with a fault to be chosen at each of its outputs. */
-#include "units.h"
+#include "module_ports.h"
 
 #include <ctype.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <cmocka.h>
+
+enum { UNIT_OUTPUTS = 32, OUTPUT_NAME = 32 };
+
+/* The outputs of a unit, as its Verilog declares them. */
+struct unit_outputs {
+	unsigned n;
+	char name[UNIT_OUTPUTS][OUTPUT_NAME];
+};
+
+static inline struct unit_outputs outputs_declared(const char *text)
+{
+	struct unit_outputs o = { 0 };
+	const char *port = strstr(text, "\nmodule ");
+	int length;
+
+	assert_non_null(port);
+	for (port++; (port = module_port(port, "output", &length)); port += length) {
+		assert_true(o.n < UNIT_OUTPUTS);
+		snprintf(o.name[o.n++], OUTPUT_NAME, "%.*s", length, port);
+	}
+	return o;
+}
 
 static inline bool word(char c)
 {
 	return isalnum((unsigned char)c) || c == '_' || c == '$';
 }
 
-static inline const struct signal *output_named(const struct unit_desc *u, const char *name, size_t n, unsigned *row)
+/* Its index; how many there are: it is none. */
+static inline unsigned output_named(const struct unit_outputs *o, const char *name, size_t n)
 {
-	for (*row = 0; *row < u->n; ++*row) {
-		const struct signal *g = &u->signals[*row];
+	unsigned i = 0;
 
-		if (g->kind == SIGNAL_OUT && g->width && strlen(g->name) == n && !strncmp(g->name, name, n))
-			return g;
-	}
-	return NULL;
+	while (i < o->n && (strlen(o->name[i]) != n || strncmp(o->name[i], name, n) != 0))
+		i++;
+	return i;
 }
 
 /* Behind the port's declaration: the unit drives <name>_true, and the port shows it, or not quite. The width is the port's: it differs from side to side. */
-static inline void invert(FILE *f, const struct signal *g, unsigned row)
+static inline void invert(FILE *f, const char *name, unsigned i)
 {
-	fprintf(f, "\nwire [$bits(%s)-1:0] %s_true;\nassign %s = %s_true ^ (fault_select == 32'd%u ? $bits(%s)'(1) << fault_bit : $bits(%s)'(0));\n", g->name,
-		g->name, g->name, g->name, row + 1, g->name, g->name);
+	fprintf(f, "\nwire [$bits(%s)-1:0] %s_true;\nassign %s = %s_true ^ (fault_select == 32'd%u ? $bits(%s)'(1) << (64'(fault_place) * $bits(%s) >> 32) : $bits(%s)'(0));\n",
+		name, name, name, name, i + 1, name, name, name);
 }
 
 /*
  * The unit's Verilog, all uses of an output's name in it replaced but for the port itself: in the list of ports, in
- * its declaration, and where a part of the unit has a port of that name.
+ * its declaration, and where a part of the unit has a port of that name. fault_select: 1 and more, the output that is wrong; fault_place: which of
+ * its bits, as a fraction of 2^32.
  */
-static inline void with_faults(FILE *f, const struct unit_desc *u, const char *text)
+static inline void with_faults(FILE *f, const struct unit_outputs *o, const char *text)
 {
 	const char *p = strstr(text, "\n);");
 
 	assert_non_null(p);
 	p += 3;
 	fprintf(f, "%.*s\nreg [31:0] fault_select /*verilator public_flat_rw*/ = 32'd0;\n"
-		   "reg [31:0] fault_bit /*verilator public_flat_rw*/ = 32'd0;\n", (int)(p - text), text);
+		   "reg [31:0] fault_place /*verilator public_flat_rw*/ = 32'd0;\n", (int)(p - text), text);
 	for (bool declared = false; *p;) {
 		size_t n = 0;
-		unsigned row;
-		const struct signal *g;
+		unsigned i;
+		bool output;
 
 		while (word(p[n]))
 			n++;
@@ -58,14 +81,15 @@ static inline void with_faults(FILE *f, const struct unit_desc *u, const char *t
 			fputc(*p++, f);
 			continue;
 		}
-		g = output_named(u, p, n, &row);
-		fprintf(f, "%.*s%s", (int)n, p, g && !declared && p[-1] != '.' ? "_true" : "");
+		i = output_named(o, p, n);
+		output = i < o->n;
+		fprintf(f, "%.*s%s", (int)n, p, output && !declared && p[-1] != '.' ? "_true" : "");
 		p += n;
-		if (g && declared && *p == ';') {
+		if (output && declared && *p == ';') {
 			fputc(*p++, f);
-			invert(f, g, row);
+			invert(f, o->name[i], i);
 		}
-		declared = !strncmp(p - n - 1, "\noutput", 7) || (declared && !g);
+		declared = !strncmp(p - n - 1, "\noutput", 7) || (declared && !output);
 	}
 }
 

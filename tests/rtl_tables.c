@@ -1,4 +1,4 @@
-/* Every unit declares exactly the ports, registers and memories of its table, each kind in that order, in every kind of switch. */
+/* Every unit declares exactly the registers and memories of its table, each kind in that order, and a clock if it has any, in every kind of switch. */
 #include "rtl_gen.h"
 #include "sample_switch.h"
 #include "units.h"
@@ -13,9 +13,9 @@
 
 enum { NAME = 64, NAMES = 4096 };
 
-/* Clock and reset, other ports, registers, memories: a line each, kind and name. */
+/* Clock and reset, registers, memories: a line each, kind and name. */
 struct names {
-	char clocks[NAME], ports[NAMES], regs[NAMES], mems[NAMES];
+	char clocks[NAME], regs[NAMES], mems[NAMES];
 };
 
 static bool starts(const char *text, const char *with)
@@ -55,15 +55,11 @@ static void declared(const char *text, const char *name, struct names *n)
 {
 	char memory[2 * NAME];
 
-	*n = (struct names){ .ports = "" };
+	*n = (struct names){ .clocks = "" };
 	snprintf(memory, sizeof memory, "%s_ram_1r1w", name);
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
 		if (starts(line, "input ") && (ends(line, " clk;") || ends(line, " rst;")))
 			add_declared(n->clocks, "in", line);
-		else if (starts(line, "input "))
-			add_declared(n->ports, "in", line);
-		else if (starts(line, "output "))
-			add_declared(n->ports, "out", line);
 		else if (starts(line, "reg "))
 			add_declared(n->regs, "reg", line);
 		else if (starts(line, memory)) {
@@ -79,7 +75,7 @@ static void expected(const struct unit_desc *u, struct names *n)
 {
 	bool state = false, memory = false;
 
-	*n = (struct names){ .ports = "" };
+	*n = (struct names){ .clocks = "" };
 	for (unsigned i = 0; i < u->n; i++) {
 		state |= u->signals[i].kind == SIGNAL_REG && u->signals[i].width;
 		memory |= u->signals[i].kind == SIGNAL_MEM && u->signals[i].words;
@@ -92,8 +88,6 @@ static void expected(const struct unit_desc *u, struct names *n)
 			add(n->mems, "mem", s->name, strlen(s->name));
 		else if (s->kind == SIGNAL_REG && s->width && !s->of)
 			add(n->regs, "reg", s->name, strlen(s->name));
-		else if ((s->kind == SIGNAL_IN || s->kind == SIGNAL_OUT) && s->width)
-			add(n->ports, s->kind == SIGNAL_IN ? "in" : "out", s->name, strlen(s->name));
 	}
 }
 
@@ -131,7 +125,6 @@ static void check_unit(const struct rtl_files *files, const struct params *p, co
 	expected(u, &want);
 	declared(file->text, p->name, &have);
 	assert_string_equal(have.clocks, want.clocks);
-	assert_string_equal(have.ports, want.ports);
 	assert_string_equal(have.regs, want.regs);
 	assert_string_equal(have.mems, want.mems);
 }

@@ -1,6 +1,6 @@
 /*
- * Every port, register and memory of generated switches, as Yosys elaborates them, has the width of its row, and nothing else has state; in
- * random switches of every scheme. A row that says anything else is seen.
+ * Every register and memory of the units of generated switches, and every port of the switches, as Yosys elaborates them, has the width of its
+ * row, and nothing else has state; in random switches of every scheme. A row that says anything else is seen.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "units.h"
@@ -136,16 +136,16 @@ static void check_memory(struct switch_netlist *n, const cJSON *module, const st
 		wrong(n, u->name, g->name, "its read register has another width");
 }
 
-/* Ports of a module; besides, it may have a clock and a reset. */
-static void check_ports(struct switch_netlist *n, const cJSON *module, const char *name, const struct signal *rows, unsigned many)
+/* Ports of the switch; besides, it has a clock and a reset. */
+static void check_ports(struct switch_netlist *n, const char *name)
 {
-	const cJSON *const ports = item(module, "ports");
+	const cJSON *const ports = item(item(n->modules, name), "ports");
 	int listed = (item(ports, "clk") != NULL) + (item(ports, "rst") != NULL);
 
-	for (const struct signal *g = rows; g < rows + many; g++) {
+	for (const struct signal *g = n->ports; g < n->ports + PINS; g++) {
 		const cJSON *port = item(ports, g->name);
 
-		if (g->kind > SIGNAL_OUT || !g->width)
+		if (!g->width)
 			continue;
 		listed++;
 		if (!port || strcmp(item(port, "direction")->valuestring, g->kind == SIGNAL_IN ? "input" : "output") != 0)
@@ -162,7 +162,6 @@ static void check_unit(struct switch_netlist *n, const cJSON *module, const stru
 	const struct state *const s = state_of(n, module, u);
 	unsigned flip_flops = 0;
 
-	check_ports(n, module, u->name, u->signals, u->n);
 	for (const struct signal *g = u->signals; g < u->signals + u->n; g++) {
 		if (g->kind == SIGNAL_MEM && g->words)
 			check_memory(n, module, u, g);
@@ -227,7 +226,7 @@ static void open_switch(struct switch_netlist *n, const struct params *p)
 	units_describe(&s, n->units, n->sites);
 	ports_describe(&s, n->ports);
 	snprintf(top, sizeof top, "%s_switch", p->name);
-	check_ports(n, item(n->modules, top), top, n->ports, PINS);
+	check_ports(n, top);
 	walk(n, item(n->modules, top), "");
 	for (enum site at = 0; at < SITES; at++)
 		assert_int_equal(n->found[at], n->sites[at].instances);
@@ -282,6 +281,26 @@ static void wrong_rows_are_seen(struct switch_netlist *n)
 	}
 }
 
+static void wrong_ports_are_seen(struct switch_netlist *n)
+{
+	char top[PARAMS_WORD + 8];
+
+	snprintf(top, sizeof top, "%s_switch", n->params.name);
+	for (unsigned i = 0; i < 2 * PINS; i++) {
+		struct signal *const g = &n->ports[i / 2], is = *g;
+		const unsigned before = n->errors;
+
+		n->quiet = true;
+		g->width = i % 2 && g->width ? 0 : g->width + 1;
+		check_ports(n, top);
+		*g = is;
+		n->quiet = false;
+		if (n->errors == before)
+			fail_msg("%s: nobody sees that it has another width", g->name);
+		n->errors = before;
+	}
+}
+
 /* A register that the Verilog does not have. */
 static void a_row_too_many_is_seen(struct switch_netlist *n)
 {
@@ -307,6 +326,7 @@ static void check(const struct params *p, bool plant)
 	if (plant) {
 		wrong_rows_are_seen(&n);
 		a_row_too_many_is_seen(&n);
+		wrong_ports_are_seen(&n);
 	}
 	cJSON_Delete(n.json);
 }

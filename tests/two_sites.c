@@ -12,14 +12,13 @@
 
 #include <cmocka.h>
 
-enum { INPUTS = 3, OUTPUTS_HERE = 2, ROW_NARROW = 2, ROW_WIDE = 3, STORED = 1 << 14, ALIGNED = 64 };
+enum { INPUTS = 3, OUTPUTS_HERE = 2, ROW_STATE = 0, ROW_NARROW, ROW_WIDE, STORED = 1 << 14, ALIGNED = 64 };
 
 void two_sites_units(const struct shape *s, struct unit_desc units[UNITS], struct site_desc sites[SITES])
 {
 	(void)s;
 	memset(units, 0, UNITS * sizeof *units);
-	units[0] = (struct unit_desc){ .name = "store", .help = "a store", .present = true, .n = 4, .signals = {
-		{ .kind = SIGNAL_IN, .name = "in", .help = "in", .width = 9 },
+	units[0] = (struct unit_desc){ .name = "store", .help = "a store", .present = true, .n = 3, .signals = {
 		{ .kind = SIGNAL_REG, .name = "state_q", .help = "state", .width = 40, .reset = 5 },
 		{ .kind = SIGNAL_MEM, .name = "narrow_mem", .help = "narrow", .width = 8, .words = 4 },
 		{ .kind = SIGNAL_MEM, .name = "wide_mem", .help = "wide", .width = 70, .words = 8 },
@@ -119,12 +118,12 @@ static void image_has_all(void **state)
 
 		image_register_name(m, r, name);
 		snprintf(expected, sizeof expected, "g_%s[%u].store.%s", r->site ? "out" : "in", r->instance,
-			 r->row == 1 ? "state_q" : r->row == ROW_NARROW ? "narrow_mem.rdata_q" : "wide_mem.rdata_q");
+			 r->row == ROW_STATE ? "state_q" : r->row == ROW_NARROW ? "narrow_mem.rdata_q" : "wide_mem.rdata_q");
 		assert_string_equal(name, expected);
 		assert_int_equal(r->offset, offset);
 		assert_int_equal(image_reg(m, r->site, r->instance, r->row), i);
-		assert_int_equal(m->known[i], r->row == 1);
-		assert_int_equal(*image_at(m, r->site, r->instance, r->row), r->row == 1 ? 5 : 0);
+		assert_int_equal(m->known[i], r->row == ROW_STATE);
+		assert_int_equal(*image_at(m, r->site, r->instance, r->row), r->row == ROW_STATE ? 5 : 0);
 		offset += r->words;
 	}
 	assert_int_equal(offset, m->words);

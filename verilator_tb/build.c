@@ -406,12 +406,14 @@ static enum build_status build_inputs(const struct build *b, const struct inputs
 }
 
 /* So that ports that are the same have the same code. */
-static bool share_assertions(struct inputs *in, const char *prefix, char why[BUILD_WHY])
+static bool share_code(const struct build *b, struct inputs *in, char why[BUILD_WHY])
 {
-	bool ok = true;
+	bool ok;
 
-	for (unsigned i = 0; i < in->n; i++) {
-		in->verilog[i] = assertions_by_call(in->verilog[i], prefix);
+	in->config = text_config_inputs(in->config, in->verilog, in->n);
+	ok = in->config.s;
+	for (unsigned i = 0; i < in->n && !b->unchecked; i++) {
+		in->verilog[i] = assertions_by_call(in->verilog[i], b->name);
 		ok = ok && in->verilog[i].s;
 	}
 	if (!ok)
@@ -438,7 +440,7 @@ enum build_status build_switch(const struct build *b, char object[BUILD_PATH], c
 		in.bench = text_bench(b->shape, b->name, b->prompt, b->flat);
 		in.config = text_config(b->shape, b->name, b->probed, b->flat);
 	}
-	if (read_list(&in, b->list, why) && (b->flat || b->unchecked || share_assertions(&in, b->name, why)))
+	if (read_list(&in, b->list, why) && (b->flat || share_code(b, &in, why)))
 		status = find_verilator(&in, why) ? build_inputs(b, &in, object, why) : BUILD_NO_TOOL;
 	inputs_free(&in);
 	return status;

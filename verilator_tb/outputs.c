@@ -38,7 +38,7 @@ static struct output output_of(struct outputs *o, enum site site, unsigned row)
 	struct output a = { .pin = pin, .site = site, .row = row, .width = o->pins->pin[pin].width, .expected = o->words[o->n] };
 
 	assert(m->instances[site] == o->pins->pin[pin].ports);
-	a.touched = &m->touched[site][(m->regs[image_reg(m, site, 0, row)].place - m->place_base[site]) / m->instances[site]];
+	a.touched = &m->touched[site][row];
 	for (unsigned port = 0; port < m->instances[site]; port++) {
 		const struct image_place *p = &m->place[m->regs[image_reg(m, site, port, row)].place];
 

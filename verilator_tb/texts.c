@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "texts.h"
 
+#include "module_ports.h"
 #include "pins.h"
 #include "shim.h"
 #include "units.h"
@@ -36,48 +37,18 @@ static void make_registers_public(FILE *f, const char *name, const struct unit_d
 	}
 }
 
-/* A unit of the switch, where it stands at that side. */
-static const struct unit_desc *unit_at(const struct site_desc *site, enum site_per side, const struct unit_desc units[UNITS])
+static void share(FILE *f, const char *name, const char *module)
 {
-	return site->instances && site->per == side ? &units[site->unit] : NULL;
+	fprintf(f, "no_inline -module \"%s_%s\"\n", name, module);
 }
 
-static bool driven_in_iport(const struct unit_desc units[UNITS], const struct site_desc sites[SITES], const char *net)
+static void share_ports(FILE *f, const char *name, const struct unit_desc units[UNITS], const struct site_desc sites[SITES])
 {
-	for (const struct site_desc *site = sites; site < sites + SITES; site++) {
-		const struct unit_desc *const u = unit_at(site, AT_INPUT, units);
-
-		for (unsigned row = 0; u && row < u->n; row++)
-			if (u->signals[row].kind == SIGNAL_OUT && !strcmp(u->signals[row].name, net))
-				return true;
-	}
-	return false;
-}
-
-static void share_output(FILE *f, const char *name, const struct unit_desc *u)
-{
-	fprintf(f, "no_inline -module \"%s_%s\"\n", name, u->name);
-	for (unsigned row = 0; row < u->n; row++)
-		if (u->signals[row].kind == SIGNAL_IN)
-			make_public(f, name, u->name, u->signals[row].name);
-}
-
-/* Ports share the code of a module that is not flattened and whose inputs are variables of its own. For an input that is not public,
- * Verilator puts its driver into the module's code, which is then different for each port. */
-static void share_code(FILE *f, const char *name, const struct unit_desc units[UNITS], const struct site_desc sites[SITES])
-{
-	fprintf(f, "no_inline -module \"%s_iport\"\nno_inline -module \"%s_notify_in\"\n", name, name);
-	make_public(f, name, "notify_in", "*");
-	make_public(f, name, "iport", "rx_data");
-	for (const struct site_desc *site = sites; site < sites + SITES; site++) {
-		const struct unit_desc *const in = unit_at(site, AT_INPUT, units), *const out = unit_at(site, AT_OUTPUT, units);
-
-		for (unsigned row = 0; in && row < in->n; row++)
-			if (in->signals[row].kind == SIGNAL_IN && !driven_in_iport(units, sites, in->signals[row].name))
-				make_public(f, name, "iport", in->signals[row].name);
-		if (out)
-			share_output(f, name, out);
-	}
+	share(f, name, "iport");
+	share(f, name, "notify_in");
+	for (const struct site_desc *site = sites; site < sites + SITES; site++)
+		if (site->instances && site->per == AT_OUTPUT)
+			share(f, name, units[site->unit].name);
 }
 
 static void configure_units(FILE *f, const struct shape *s, const char *name, bool probed, bool flat)
@@ -87,7 +58,7 @@ static void configure_units(FILE *f, const struct shape *s, const char *name, bo
 
 	units_describe(s, units, sites);
 	if (!flat)
-		share_code(f, name, units, sites);
+		share_ports(f, name, units, sites);
 	if (probed)
 		make_registers_public(f, name, units);
 }
@@ -106,12 +77,40 @@ struct text text_config(const struct shape *s, const char *name, bool probed, bo
 	return t;
 }
 
-/* Instances of a module share its code: its ports are variables of its own. */
-static void share_module(FILE *f, const char *name, const char *module, const char *const *ports)
+/* For an input that is not public, Verilator puts its driver into the module's code, which is then different for each instance. */
+static void make_inputs_public(FILE *f, const char *config, const char *verilog)
 {
-	fprintf(f, "no_inline -module \"%s_%s\"\n", name, module);
-	for (; *ports; ports++)
-		make_public(f, name, module, *ports);
+	static const char begins[] = "\nmodule ";
+
+	for (const char *m = verilog; (m = strstr(m, begins)); m++) {
+		const char *const module = m + strlen(begins);
+		const int n = (int)strcspn(module, " (#;\n");
+		char shared[256];
+		int length;
+
+		snprintf(shared, sizeof shared, "no_inline -module \"%.*s\"\n", n, module);
+		if (!strstr(config, shared))
+			continue;
+		for (const char *port = module; (port = module_port(port, "input", &length)); port += length)
+			if (length != 3 || (strncmp(port, "clk", 3) != 0 && strncmp(port, "rst", 3) != 0))
+				fprintf(f, "public_flat_rd -module \"%.*s\" -var \"%.*s\"\n", n, module, length, port);
+	}
+}
+
+struct text text_config_inputs(struct text config, const struct text verilog[], unsigned n)
+{
+	struct text t = { NULL, 0 };
+	FILE *f = config.s ? open_memstream(&t.s, &t.size) : NULL;
+
+	if (f) {
+		fputs(config.s, f);
+		for (unsigned i = 0; i < n; i++)
+			make_inputs_public(f, config.s, verilog[i].s);
+		if (fclose(f))
+			t.s = NULL;
+	}
+	free(config.s);
+	return t;
 }
 
 /* Adapters of network interfaces, in a layer; their modules are instantiated once a node. */
@@ -127,7 +126,6 @@ static void configure_layer(FILE *f, const struct shape *nic, enum shape_sides l
 
 struct text text_fabric_config(const struct shape *sw, const char *name, const struct shape *nic, const char *nic_name)
 {
-	static const char *const links[] = { "rx_*", "tx_*", "cfg_*", NULL }, *const node[] = { "node", "run", "send_*", "receive_*", "s_axis_*", "m_axis_*", "link_*", "cfg_*", NULL };
 	struct text t = { NULL, 0 };
 	FILE *f = open_memstream(&t.s, &t.size);
 
@@ -138,11 +136,11 @@ struct text text_fabric_config(const struct shape *sw, const char *name, const s
 	configure_units(f, nic, nic_name, true, false);
 	configure_layer(f, nic, SIDE_ADAPTER, nic_name);
 	configure_layer(f, nic, SIDE_AXIS, nic_name);
-	share_module(f, name, "switch", links);
-	share_module(f, nic_name, "switch", links);
-	share_module(f, nic_name, "nic", node);
+	share(f, name, "switch");
+	share(f, nic_name, "switch");
+	share(f, nic_name, "nic");
 	if (nic->axis_bytes)
-		share_module(f, nic_name, "axis_node", node);
+		share(f, nic_name, "axis_node");
 	if (fclose(f))
 		t.s = NULL;
 	return t;

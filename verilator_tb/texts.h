@@ -15,6 +15,10 @@ struct text text_config(const struct shape *s, const char *name, bool probed, bo
 /* The same of a network: of its switches, and of network interfaces and their adapters, whose modules have a name of their own. */
 struct text text_fabric_config(const struct shape *sw, const char *name, const struct shape *nic, const char *nic_name);
 
+/* With the inputs of modules that remain modules of their own, as the Verilog declares them: ports share the code of a module whose inputs are
+ * variables of its own. Frees config. */
+struct text text_config_inputs(struct text config, const struct text verilog[], unsigned n);
+
 /* PORT(name), a line for each port of the switch. */
 struct text text_ports(const struct shape *s);
 

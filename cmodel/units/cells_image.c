@@ -4,11 +4,10 @@
 
 #define UNIT_ROWS "units/cmu.def"
 #include "rows.h"
-#include "table_rows.h"
 
 enum cells_memory cells_row(unsigned row)
 {
-	return row == TABLE_data_mem ? CELLS_DATA : row == TABLE_chain_mem ? CELLS_CHAIN : CELLS_FREE;
+	return row == ROW_data_mem ? CELLS_DATA : row == ROW_chain_mem ? CELLS_CHAIN : CELLS_FREE;
 }
 
 static void image_vcs(const struct cells *u, const struct shape *s, struct rendering r, unsigned port)

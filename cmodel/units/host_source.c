@@ -6,7 +6,6 @@
 
 #define UNIT_ROWS "units/source.def"
 #include "rows.h"
-#include "table_rows.h"
 
 void host_source_place(struct host_source *u, const struct shape *s, struct arena *a)
 {
@@ -192,7 +191,7 @@ void host_source_image(const struct host_source *u, const struct shape *s, struc
 
 bool host_source_memory(const struct host_source *u, const struct shape *s, unsigned row, unsigned address, uint32_t *words)
 {
-	if (row == TABLE_info_mem) {
+	if (row == ROW_info_mem) {
 		words_put(words, info_word(s, u->note + address), s->info_w);
 		return u->note[address].flits;
 	}
@@ -204,6 +203,6 @@ bool host_source_memory(const struct host_source *u, const struct shape *s, unsi
 
 bool host_source_writes(const struct host_source *u, unsigned row, unsigned *address)
 {
-	*address = row == TABLE_info_mem ? u->noted_at : u->wrote_at;
-	return row == TABLE_info_mem ? u->noted : u->wrote;
+	*address = row == ROW_info_mem ? u->noted_at : u->wrote_at;
+	return row == ROW_info_mem ? u->noted : u->wrote;
 }

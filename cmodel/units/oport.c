@@ -76,7 +76,7 @@ static void image_flit(const struct shape *s, const struct sending *g, uint64_t 
 static void image_crossed(const struct shape *s, const struct oport_eight *v, struct image *m)
 {
 	const struct rendering r = render_unit(m, SITE_oport), mmu = render_unit(m, SITE_mmu);
-	const unsigned rdata_q = m->rows[SITE_mmu] - 1;
+	const unsigned rdata_q = m->units[UNIT_mmu].n - 1;
 	const size_t bytes = (s->flit_bits + 31) / 32 * sizeof(uint32_t);
 	uint64_t sent = 0, src = 0, flit;
 

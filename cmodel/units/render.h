@@ -35,7 +35,7 @@ static inline void render_output(struct image *m, enum site at, unsigned row, ui
 /* Mark a memory of this instance as read: its read register is known. */
 static inline void render_known(struct image *m, enum site at, unsigned row, unsigned instance)
 {
-	uint8_t *const known = m->known + m->first[at] + instance * m->per[at] + m->place_reg[at][row];
+	uint8_t *const known = m->known + m->first[at] + instance * m->per[at] + m->row_reg[at][row];
 
 	if (*known)
 		return;
@@ -46,7 +46,7 @@ static inline void render_known(struct image *m, enum site at, unsigned row, uns
 /* The last read of the memory was of a word that nobody wrote: its read register is not known, until the next read. */
 static inline void render_unknown(struct image *m, enum site at, unsigned row, unsigned instance)
 {
-	uint8_t *const known = m->known + m->first[at] + instance * m->per[at] + m->place_reg[at][row];
+	uint8_t *const known = m->known + m->first[at] + instance * m->per[at] + m->row_reg[at][row];
 
 	m->learned += *known;
 	*known = 0;

@@ -43,6 +43,7 @@ output wire              xon_valid;
 output wire [LINE_W-1:0] xon_line;
 
 // Internal Xoff. notify: a pulse; suppressed if the Xon for the line arrives in the same cycle. notify_*: valid only with notify.
+// notify_len: without the turn of this switch.
 output wire              notify;
 output wire [PORT_W-1:0] notify_src;
 output wire [LINE_W-1:0] notify_line;

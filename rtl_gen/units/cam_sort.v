@@ -41,8 +41,8 @@ input  wire                      arrive;
 input  wire [POOL_W-1:0]         rx_turns;
 input  wire [LEN_W-1:0]          rx_left;
 
-// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: congested point, its length, line of the output; 0
-// without notify_next.
+// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: congested point, its length
+// with the turn of this switch, line of the output; 0 without notify_next.
 input  wire                      notify_next;
 input  wire [POOL_W-1:0]         notify_next_turns;
 input  wire [LEN_W-1:0]          notify_next_len;

@@ -17,7 +17,7 @@ input  wire [QUEUES-1:0] rx_msg_stop;
 input  wire              tx_msg_valid;
 input  wire [QUEUES-1:0] tx_msg_stop;
 
-// In the cycle of a message.
+// In the cycle of a message: xoff_*, it stops a queue; xon_*, it lets one go.
 output wire              xoff_sent;
 output wire              xon_sent;
 output wire              xoff_received;

@@ -37,8 +37,8 @@ input  wire [CFQS*COUNT_W-1:0]  count;
 // Header to match: number of its output port.
 input  wire [PORT_W-1:0]        hdr_port;
 
-// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: output, length, line of the output, destination; 0
-// without notify_next.
+// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: output, hops to the
+// congested point with this switch, line of the output, destination; 0 without notify_next.
 input  wire                     notify_next;
 input  wire [PORT_W-1:0]        notify_next_port;
 input  wire [LEN_W-1:0]         notify_next_len;

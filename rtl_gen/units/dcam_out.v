@@ -26,7 +26,8 @@ localparam DESTINATION_W = $clog2(NODES);
 input  wire                     clk;
 input  wire                     rst;
 
-// Link, reverse: a message is valid only with tx_msg_valid. All Xoffs of a line up to its Xon have the same hops.
+// Link, reverse: a message is valid only with tx_msg_valid. All Xoffs of a line up to its Xon have the same hops,
+// the switch downstream included.
 input  wire                     tx_msg_valid;
 input  wire                     tx_msg_xoff;
 input  wire [LINE_W-1:0]        tx_msg_line;
@@ -37,6 +38,7 @@ output wire                     xon_valid;
 output wire [LINE_W-1:0]        xon_line;
 
 // Internal Xoff. notify: a pulse; suppressed if the Xon for the line arrives in the same cycle. notify_*: valid only with notify.
+// notify_len: hops to the congested point without this switch.
 output wire                     notify;
 output wire [PORT_W-1:0]        notify_src;
 output wire [LINE_W-1:0]        notify_line;

@@ -45,8 +45,8 @@ input  wire [QUEUES-1:0]         pop;
 input  wire                      arrive;
 input  wire [PORT_W-1:0]         rx_port;
 
-// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: output, length, line of the output, destination; 0
-// without notify_next.
+// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: output, hops to the
+// congested point with this switch, line of the output, destination; 0 without notify_next.
 input  wire                      notify_next;
 input  wire [PORT_W-1:0]         notify_next_port;
 input  wire [LEN_W-1:0]          notify_next_len;

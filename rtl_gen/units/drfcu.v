@@ -41,7 +41,8 @@ input  wire [DESTINATION_W-1:0] hdr_destination;
 output wire [CFQS-1:0]          sent_set;
 output wire [CFQS-1:0]          sent_clear;
 
-// Link, reverse, registered: a message is valid only with rx_msg_valid, its destination only in an Xoff.
+// Link, reverse, registered: a message is valid only with rx_msg_valid, its destination only in an Xoff. rx_msg_hops: with
+// this switch.
 output wire                     rx_msg_valid;
 output wire                     rx_msg_xoff;
 output wire [LINE_W-1:0]        rx_msg_line;

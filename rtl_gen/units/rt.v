@@ -27,6 +27,7 @@ input  wire [QUEUE_W-1:0]        rx_queue;
 input  wire [FLITS_W-1:0]        rx_flits;
 
 // Configuration: writes a word of the table, also during reset. A header that arrives in the same cycle reads the old word.
+// cfg_data: output port (low bits), queue at the next hop.
 input  wire                      cfg_valid;
 input  wire [DESTINATION_W-1:0]  cfg_address;
 input  wire [PORT_W+QUEUE_W-1:0] cfg_data;
