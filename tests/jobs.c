@@ -44,7 +44,7 @@ static void near(const char *text, const char *options, double expected)
 
 	if (fabs(took - expected) > 0.02 * expected || fabs(idle - expected) > 0.02 * expected)
 		fail_msg("%s, %s: %.0f cycles, in an idle network %.0f, not %.0f", text, options, took, idle, expected);
-	for (uint64_t k = 0; j->instance && k < (uint64_t)j->rounds * j->calls; k++) {
+	for (uint64_t k = 0; j->instance && k < j->rounds * j->calls; k++) {
 		sum += j->instance[k].end - j->instance[k].begin;
 		idle_sum += j->instance[k].idle;
 	}

@@ -77,7 +77,7 @@ static void write_span(const struct job_span *s, FILE *f)
 
 static void write_job(const struct job_report *j, FILE *f)
 {
-	for (uint64_t k = 0; j->instance && k < (uint64_t)j->rounds * j->calls; k++) {
+	for (uint64_t k = 0; j->instance && k < j->rounds * j->calls; k++) {
 		const struct job_call *const c = &j->call[k % j->calls];
 
 		if (c->kind == CALL_COMPUTE || j->instance[k].begin == UINT64_MAX)

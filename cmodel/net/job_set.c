@@ -36,12 +36,12 @@ struct reader {
 	struct rng rng;
 };
 
+#define REFUSE(r, ...) (lines_refuse(&(r)->in, __VA_ARGS__), false)
+
 static bool number(struct reader *r, const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *value)
 {
-	if (lines_whole(text, most, value) && *value >= least)
-		return true;
-	lines_refuse(&r->in, "%s: '%.*s' is not a number in %ju..%ju", what, SHOWN, text, (uintmax_t)least, (uintmax_t)most);
-	return false;
+	return (lines_whole(text, most, value) && *value >= least) ||
+	       REFUSE(r, "%s: '%.*s' is not a number in %ju..%ju", what, SHOWN, text, (uintmax_t)least, (uintmax_t)most);
 }
 
 /* Cuts blanks off at both ends. */
@@ -73,10 +73,8 @@ static bool place(struct reader *r, uint32_t rank, uint32_t node)
 {
 	struct job_set *const s = r->set;
 
-	if (s->rank_of_node[node] != NO_RANK) {
-		lines_refuse(&r->in, "nodes: node %u has a rank already", node);
-		return false;
-	}
+	if (s->rank_of_node[node] != NO_RANK)
+		return REFUSE(r, "nodes: node %u has a rank already", node);
 	s->rank_of_node[node] = r->job->first + rank;
 	s->node[r->job->first + rank] = node;
 	return true;
@@ -130,12 +128,12 @@ static bool place_list(struct reader *r, char *list)
 			return false;
 		for (uint64_t node = first; node <= last; node += step) {
 			if (rank == r->job->ranks)
-				return lines_refuse(&r->in, "nodes: there are more of them than the %u ranks", rank), false;
+				return REFUSE(r, "nodes: there are more of them than the %u ranks", rank);
 			if (!place(r, rank++, (uint32_t)node))
 				return false;
 		}
 	}
-	return rank == r->job->ranks || (lines_refuse(&r->in, "nodes: %u of them for %u ranks", rank, r->job->ranks), false);
+	return rank == r->job->ranks || REFUSE(r, "nodes: %u of them for %u ranks", rank, r->job->ranks);
 }
 
 /* The ranks of the job are known, and get numbers among those of all. */
@@ -145,9 +143,9 @@ static bool take_ranks(struct reader *r, uint64_t ranks)
 	const uint32_t free_nodes = s->nodes - s->ranks;
 
 	if (free_nodes < 2)
-		return lines_refuse(&r->in, "ranks: a job has 2 or more, and %u nodes are free", free_nodes), false;
+		return REFUSE(r, "ranks: a job has 2 or more, and %u nodes are free", free_nodes);
 	if (ranks < 2 || ranks > free_nodes)
-		return lines_refuse(&r->in, "ranks: %ju are not in 2..%u; so many nodes are free", (uintmax_t)ranks, free_nodes), false;
+		return REFUSE(r, "ranks: %ju are not in 2..%u; so many nodes are free", (uintmax_t)ranks, free_nodes);
 	r->job->ranks = (uint32_t)ranks;
 	r->job->first = s->ranks;
 	s->ranks += r->job->ranks;
@@ -194,8 +192,7 @@ static bool read_graph(struct reader *r)
 		return false;
 	}
 	r->in.line = r->graph_line;
-	lines_refuse(&r->in, "%s", why);
-	return false;
+	return REFUSE(r, "%s", why);
 }
 
 /* Do the operations of the job use what was told of its trace? */
@@ -208,7 +205,7 @@ static bool all_used(struct reader *r)
 	for (unsigned k = CLOCKS; k < PROPERTIES; k++)
 		if (r->told[k] && !(r->file.path && used[r->file.kind][k])) {
 			r->in.line = r->told[k];
-			return lines_refuse(&r->in, "%s: nothing that the job does has one", properties[k]), false;
+			return REFUSE(r, "%s: nothing that the job does has one", properties[k]);
 		}
 	return true;
 }
@@ -222,15 +219,13 @@ static bool end_job(struct reader *r)
 	if (!j)
 		return true;
 	r->in.line = r->job_line;
-	if (!settle(r))
-		return false;
-	if (!all_used(r))
+	if (!settle(r) || !all_used(r))
 		return false;
 	if (!j->calls && !r->file.path)
-		return lines_refuse(&r->in, "job '%s' has nothing to do", j->name), false;
+		return REFUSE(r, "job '%s' has nothing to do", j->name);
 	if (job_instances(j) * j->ranks > INSTANCES)
-		return lines_refuse(&r->in, "job '%s': %ju operations of %u ranks are more than %ju in all", j->name, (uintmax_t)job_instances(j), j->ranks,
-				    (uintmax_t)INSTANCES), false;
+		return REFUSE(r, "job '%s': %ju operations of %u ranks are more than %ju in all", j->name, (uintmax_t)job_instances(j), j->ranks,
+				    (uintmax_t)INSTANCES);
 	if (r->file.path && !read_graph(r))
 		return false;
 	forget_file(r);
@@ -246,15 +241,15 @@ static bool begin_job(struct reader *r, const char *name)
 	if (!end_job(r))
 		return false;
 	if (!*name || strlen(name) >= JOB_NAME || strpbrk(name, ",\" \t"))
-		return lines_refuse(&r->in, "job: '%.*s' is not a name of up to %d letters", SHOWN, name, JOB_NAME - 1), false;
+		return REFUSE(r, "job: '%.*s' is not a name of up to %d letters", SHOWN, name, JOB_NAME - 1);
 	if (s->jobs == JOBS)
-		return lines_refuse(&r->in, "job: there are more than %d", (int)JOBS), false;
+		return REFUSE(r, "job: there are more than %d", (int)JOBS);
 	for (unsigned k = 0; k < s->jobs; k++)
 		if (!strcmp(s->job[k].name, name))
-			return lines_refuse(&r->in, "job: another job is called '%s'", name), false;
+			return REFUSE(r, "job: another job is called '%s'", name);
 	wider = realloc(s->job, (s->jobs + 1) * sizeof *s->job);
 	if (!wider)
-		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
+		return REFUSE(r, "%s", strerror(ENOMEM));
 	s->job = wider;
 	r->job = &s->job[s->jobs++];
 	*r->job = (struct job){ .rounds = 1 };
@@ -275,7 +270,7 @@ struct reader_words {
 static bool once(struct reader *r, const char *what, uint64_t *line)
 {
 	if (*line)
-		return lines_refuse(&r->in, "%s: it is told in line %ju already", what, (uintmax_t)*line), false;
+		return REFUSE(r, "%s: it is told in line %ju already", what, (uintmax_t)*line);
 	*line = r->in.line;
 	return true;
 }
@@ -283,28 +278,11 @@ static bool once(struct reader *r, const char *what, uint64_t *line)
 static bool set_nodes(struct reader *r, char *text)
 {
 	if (!r->job->ranks)
-		return lines_refuse(&r->in, "nodes: ranks = NUMBER has to stand before"), false;
+		return REFUSE(r, "nodes: ranks = NUMBER has to stand before");
 	r->placed = true;
 	if (strcmp(text, "random") && strcmp(text, "next"))
 		return place_list(r, text);
 	place_free(r, *text == 'r');
-	return true;
-}
-
-static bool set_ranks(struct reader *r, const char *text)
-{
-	uint64_t ranks;
-
-	return number(r, "ranks", text, 2, UINT32_MAX, &ranks) && take_ranks(r, ranks);
-}
-
-static bool set_repeat(struct reader *r, const char *text)
-{
-	uint64_t rounds;
-
-	if (!number(r, "repeat", text, 1, ROUNDS, &rounds))
-		return false;
-	r->job->rounds = (uint32_t)rounds;
 	return true;
 }
 
@@ -328,18 +306,18 @@ static bool rank_file(struct reader *r)
 static bool set_graph(struct reader *r, const char *name, enum job_file_kind kind)
 {
 	if (r->job->calls || r->file.path)
-		return lines_refuse(&r->in, "a job has either operations, or flows, or a trace, or collective operations"), false;
+		return REFUSE(r, "a job has either operations, or flows, or a trace, or collective operations");
 	if (!*name)
-		return lines_refuse(&r->in, "%s: the name of a file is missing", job_file_names[kind]), false;
+		return REFUSE(r, "%s: the name of a file is missing", job_file_names[kind]);
 	if (kind == FILE_CHAKRA && !strchr(name, '*'))
-		return lines_refuse(&r->in, "chakra: '%.*s' has no '*' in place of the number of a rank", SHOWN, name), false;
+		return REFUSE(r, "chakra: '%.*s' has no '*' in place of the number of a rank", SHOWN, name);
 	r->file.path = beside(r->in.path, name);
 	r->file.kind = kind;
 	r->graph_line = r->in.line;
 	if (!r->file.path)
-		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
+		return REFUSE(r, "%s", strerror(ENOMEM));
 	if (strlen(r->file.path) > JOB_PATH - 16)
-		return lines_refuse(&r->in, "%s: the path is longer than %d bytes", job_file_names[kind], JOB_PATH - 16), false;
+		return REFUSE(r, "%s: the path is longer than %d bytes", job_file_names[kind], JOB_PATH - 16);
 	return rank_file(r);
 }
 
@@ -349,11 +327,11 @@ static bool add_member(struct reader *r, struct job_group *g, uint32_t rank)
 	uint32_t *const wider = realloc(g->rank, ((size_t)g->ranks + 1) * sizeof *wider);
 
 	if (!wider)
-		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
+		return REFUSE(r, "%s", strerror(ENOMEM));
 	g->rank = wider;
 	for (uint32_t k = 0; k < g->ranks; k++)
 		if (g->rank[k] == rank)
-			return lines_refuse(&r->in, "group: rank %u is in it already", rank), false;
+			return REFUSE(r, "group: rank %u is in it already", rank);
 	g->rank[g->ranks++] = rank;
 	return true;
 }
@@ -367,20 +345,20 @@ static bool set_group(struct reader *r, char *text)
 	uint64_t first, last, step;
 
 	if (!wider)
-		return lines_refuse(&r->in, "group: there are more than %d", (int)GROUPS), false;
+		return REFUSE(r, "group: there are more than %d", (int)GROUPS);
 	f->group = wider;
 	if (!r->job->ranks)
-		return lines_refuse(&r->in, "group: ranks = NUMBER has to stand before"), false;
+		return REFUSE(r, "group: ranks = NUMBER has to stand before");
 	if (!name)
-		return lines_refuse(&r->in, "group: not of the form group = NAME RANKS"), false;
+		return REFUSE(r, "group: not of the form group = NAME RANKS");
 	for (unsigned k = 0; k < f->groups; k++)
 		if (!strcmp(f->group[k].name, name))
-			return lines_refuse(&r->in, "group: another group of the job is called '%.*s'", SHOWN, name), false;
+			return REFUSE(r, "group: another group of the job is called '%.*s'", SHOWN, name);
 	f->group[f->groups] = (struct job_group){ .name = strdup(name) };
 	struct job_group *const g = &f->group[f->groups++];
 
 	if (!g->name)
-		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
+		return REFUSE(r, "%s", strerror(ENOMEM));
 	for (char *one; (one = strsep(&text, ","));) {
 		if (!range(r, "group", trimmed(one), r->job->ranks - 1, &first, &last, &step))
 			return false;
@@ -402,7 +380,7 @@ static bool set_way(struct reader *r, char *text)
 				r->file.way[kind] = (enum job_way)w;
 				return once(r, call, &r->told_way[kind]);
 			}
-	return lines_refuse(&r->in, "way: not an operation and one of its ways, as in all-reduce halving"), false;
+	return REFUSE(r, "way: not an operation and one of its ways, as in all-reduce halving");
 }
 
 /* "4x4x8" */
@@ -415,13 +393,13 @@ static bool read_grid(struct reader *r, char *text, struct job_call *c)
 		if (next)
 			*next++ = '\0';
 		if (c->dims == JOB_DIMS)
-			return lines_refuse(&r->in, "neighbours: a grid has at most %d dimensions", (int)JOB_DIMS), false;
+			return REFUSE(r, "neighbours: a grid has at most %d dimensions", (int)JOB_DIMS);
 		if (!number(r, "neighbours", one, 1, r->job->ranks, &n))
 			return false;
 		c->dim[c->dims++] = (uint32_t)n;
 		all *= n;
 	}
-	return all == r->job->ranks || (lines_refuse(&r->in, "neighbours: a grid of %ju ranks, for %u", (uintmax_t)all, r->job->ranks), false);
+	return all == r->job->ranks || REFUSE(r, "neighbours: a grid of %ju ranks, for %u", (uintmax_t)all, r->job->ranks);
 }
 
 static bool read_root(struct reader *r, const char *text, struct job_call *c)
@@ -452,8 +430,7 @@ static bool read_word(struct reader *r, char *text, struct job_call *c, struct r
 			c->way = (enum job_way)way;
 			return once(r, text, &told->way);
 		}
-	lines_refuse(&r->in, "%s: '%.*s' is not known", job_call_names[c->kind], SHOWN, text);
-	return false;
+	return REFUSE(r, "%s: '%.*s' is not known", job_call_names[c->kind], SHOWN, text);
 }
 
 static bool add_call(struct reader *r, const struct job_call *c)
@@ -462,10 +439,10 @@ static bool add_call(struct reader *r, const struct job_call *c)
 	struct job_call *wider;
 
 	if (j->calls == JOB_CALLS)
-		return lines_refuse(&r->in, "a job has at most %d operations", (int)JOB_CALLS), false;
+		return REFUSE(r, "a job has at most %d operations", (int)JOB_CALLS);
 	wider = realloc(j->call, (j->calls + 1) * sizeof *j->call);
 	if (!wider)
-		return lines_refuse(&r->in, "%s", strerror(ENOMEM)), false;
+		return REFUSE(r, "%s", strerror(ENOMEM));
 	j->call = wider;
 	j->call[j->calls++] = *c;
 	return true;
@@ -478,31 +455,32 @@ static bool read_call(struct reader *r, enum job_kind kind, char *text)
 	const char *const amount = kind == CALL_BARRIER ? "1" : word(&text);
 
 	if (r->file.path)
-		return lines_refuse(&r->in, "a job has either operations, or flows, or a trace, or collective operations"), false;
+		return REFUSE(r, "a job has either operations, or flows, or a trace, or collective operations");
 	if (!settle(r) || !number(r, job_call_names[kind], amount ? amount : "", 1, AMOUNT, &c.amount))
 		return false;
 	for (char *one = word(&text); one; one = word(&text))
 		if (!read_word(r, one, &c, &told))
 			return false;
 	if (kind == CALL_NEIGHBOURS && !c.dims)
-		return lines_refuse(&r->in, "neighbours: the grid is missing: neighbours = BYTES 4x4"), false;
+		return REFUSE(r, "neighbours: the grid is missing: neighbours = BYTES 4x4");
 	return add_call(r, &c);
 }
 
 static bool read_property(struct reader *r, unsigned property, char *text)
 {
 	const char *const key = properties[property];
+	uint64_t ranks;
 
 	if (property < GROUP && !once(r, key, &r->told[property]))
 		return false;
 	r->told[property] = r->in.line;
 	switch (property) {
-	case RANKS: return set_ranks(r, text);
+	case RANKS: return number(r, key, text, 2, UINT32_MAX, &ranks) && take_ranks(r, ranks);
 	case NODES: return set_nodes(r, text);
 	case START: return number(r, key, text, 0, AMOUNT, &r->job->start);
 	case OVERHEAD: return number(r, key, text, 0, AMOUNT, &r->job->overhead);
 	case LEVEL: return number(r, key, text, 0, SERVICE_LEVELS - 1, &r->job->level);
-	case REPEAT: return set_repeat(r, text);
+	case REPEAT: return number(r, key, text, 1, ROUNDS, &r->job->rounds);
 	case CLOCKS: return number(r, key, text, 1, CLOCK_MOST, &r->file.clock);
 	case GROUP: return set_group(r, text);
 	default: return set_way(r, text);
@@ -514,10 +492,10 @@ static bool read_key(struct reader *r, const char *key, char *text)
 	if (!strcmp(key, "job"))
 		return begin_job(r, text);
 	if (!r->job)
-		return lines_refuse(&r->in, "'%.*s': no job has begun; the first line is job = NAME", SHOWN, key), false;
+		return REFUSE(r, "'%.*s': no job has begun; the first line is job = NAME", SHOWN, key);
 	for (unsigned k = 0; k < PROPERTIES; k++)
 		if (!strcmp(key, properties[k]))
-			return r->begun ? lines_refuse(&r->in, "%s: it has to stand before what the job does", key), false : read_property(r, k, text);
+			return r->begun ? REFUSE(r, "%s: it has to stand before what the job does", key) : read_property(r, k, text);
 	r->begun = true;
 	for (unsigned kind = 0; kind < FILE_KINDS; kind++)
 		if (!strcmp(key, job_file_names[kind]))
@@ -525,8 +503,7 @@ static bool read_key(struct reader *r, const char *key, char *text)
 	for (unsigned kind = 0; kind < CALLS; kind++)
 		if (!strcmp(key, job_call_names[kind]))
 			return read_call(r, (enum job_kind)kind, text);
-	lines_refuse(&r->in, "'%.*s' is nothing that a job has", SHOWN, key);
-	return false;
+	return REFUSE(r, "'%.*s' is nothing that a job has", SHOWN, key);
 }
 
 /* Ends a line where its comment begins. */
@@ -549,7 +526,7 @@ static bool read_line(struct reader *r)
 		return true;
 	equals = strchr(key, '=');
 	if (!equals && strcmp(key, job_call_names[CALL_BARRIER]))
-		return lines_refuse(&r->in, "'%.*s' is not of the form key = value", SHOWN, key), false;
+		return REFUSE(r, "'%.*s' is not of the form key = value", SHOWN, key);
 	if (equals)
 		*equals = '\0';
 	return read_key(r, trimmed(key), equals ? trimmed(equals + 1) : key + strlen(key));
@@ -564,7 +541,7 @@ static bool read_all(struct reader *r)
 			return false;
 	if (got == LINES_REFUSED || !end_job(r))
 		return false;
-	return r->job || (lines_refuse(&r->in, "there is no job in it; the first line is job = NAME"), false);
+	return r->job || REFUSE(r, "there is no job in it; the first line is job = NAME");
 }
 
 static struct job_set *set_new(uint32_t nodes)

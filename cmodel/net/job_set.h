@@ -14,7 +14,7 @@ struct job {
 	uint32_t ranks, first;          /* ranks of the job are numbered from `first` on among those of all jobs */
 	uint64_t start, overhead;       /* cycle; cycles from the messages that a rank has waited for to what it does then */
 	uint64_t level;                 /* service level of its packets */
-	uint32_t rounds;                /* of all calls */
+	uint64_t rounds;                /* of all calls */
 	unsigned calls;
 	struct job_call *call;
 	struct job_graph *graph;        /* in place of calls; NULL: there is none */
@@ -36,7 +36,7 @@ void job_set_free(struct job_set *);
 /* What a job does as a whole, one after the other: its calls in all rounds; 1 if it has a graph. */
 static inline uint64_t job_instances(const struct job *j)
 {
-	return j->graph ? 1 : (uint64_t)j->rounds * j->calls;
+	return j->graph ? 1 : j->rounds * j->calls;
 }
 
 #endif

@@ -144,8 +144,8 @@ struct job_call_report job_call_report(const struct job_report *j, unsigned call
 {
 	struct job_call_report r = { .mean = 0 };
 
-	for (uint32_t round = 0; round < j->rounds; round++) {
-		const struct job_span *const s = &j->instance[(uint64_t)round * j->calls + call];
+	for (uint64_t round = 0; round < j->rounds; round++) {
+		const struct job_span *const s = &j->instance[round * j->calls + call];
 
 		if (s->end == UINT64_MAX)
 			break;

@@ -24,7 +24,8 @@ struct job_span {
 struct job_report {
 	char name[JOB_NAME];
 	unsigned level;
-	uint32_t ranks, rounds;
+	uint32_t ranks;
+	uint64_t rounds;
 	unsigned calls;
 	struct job_call *call;
 	struct job_span whole;
