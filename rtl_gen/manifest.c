@@ -1,5 +1,6 @@
 #include "manifest.h"
 
+#include "doc.h"
 #include "fabric/fabric.h"
 #include "shape.h"
 #include "storage.h"
@@ -11,45 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A document being built; failed: memory ran out somewhere. */
-struct doc {
-	cJSON *root;
-	const struct memory_map *map;   /* NULL: no memory is of macros */
-	bool failed;
-};
-
-static cJSON *checked(struct doc *m, cJSON *item)
-{
-	m->failed |= !item;
-	return item;
-}
-
-static void number(struct doc *m, cJSON *to, const char *name, uint64_t value)
-{
-	checked(m, cJSON_AddNumberToObject(to, name, (double)value));
-}
-
-static void string(struct doc *m, cJSON *to, const char *name, const char *value)
-{
-	checked(m, cJSON_AddStringToObject(to, name, value));
-}
-
-static cJSON *list(struct doc *m, cJSON *to, const char *name)
-{
-	return checked(m, cJSON_AddArrayToObject(to, name));
-}
-
 static cJSON *object(struct doc *m, cJSON *to, const char *name)
 {
 	return checked(m, cJSON_AddObjectToObject(to, name));
-}
-
-static cJSON *element(struct doc *m, cJSON *to)
-{
-	cJSON *item = checked(m, cJSON_CreateObject());
-
-	cJSON_AddItemToArray(to, item);
-	return item;
 }
 
 static void module_name(struct doc *m, cJSON *to, const char *name, const struct params *p, const char *what)
@@ -197,11 +162,11 @@ static void add_unit(struct doc *m, cJSON *to, const struct params *p, const str
 }
 
 /* The macros of a memory, or that it is inferred. */
-static void add_macros(struct doc *m, cJSON *to, const struct signal *r)
+static void add_macros(struct doc *m, cJSON *to, const struct signal *r, const struct memory_map *map)
 {
-	const struct map_choice c = map_choose(m->map, r->words, r->width, r->masked);
+	const struct map_choice c = map_choose(map, r->words, r->width, r->masked);
 
-	checked(m, cJSON_AddBoolToObject(to, "inferred", !c.macro));
+	flag(m, to, "inferred", !c.macro);
 	if (!c.macro)
 		return;
 	to = object(m, to, "macros");
@@ -215,7 +180,7 @@ static void add_macros(struct doc *m, cJSON *to, const struct signal *r)
 		checked(m, cJSON_AddNumberToObject(to, "area_um2", c.deep * c.wide * c.macro->area_um2));
 }
 
-static void add_memory(struct doc *m, cJSON *to, const struct params *p, const struct site_desc *site, const struct signal *r)
+static void add_memory(struct doc *m, cJSON *to, const struct params *p, const struct site_desc *site, const struct signal *r, const struct memory_map *map)
 {
 	cJSON *item = element(m, to);
 
@@ -228,8 +193,8 @@ static void add_memory(struct doc *m, cJSON *to, const struct params *p, const s
 	string(m, item, "ports", "1R1W");
 	number(m, item, "bits", (uint64_t)site->instances * r->words * r->width);
 	string(m, item, "meaning", r->help);
-	if (m->map)
-		add_macros(m, item, r);
+	if (map)
+		add_macros(m, item, r, map);
 }
 
 struct totals {
@@ -247,7 +212,7 @@ static void count(struct totals *t, const struct signal *r, unsigned instances)
 	}
 }
 
-static void add_units(struct doc *m, const struct params *p, const struct shape *s)
+static void add_units(struct doc *m, const struct params *p, const struct shape *s, const struct memory_map *map)
 {
 	cJSON *units = list(m, m->root, "units"), *memories = list(m, m->root, "memories"), *item;
 	struct unit_desc table[UNITS];
@@ -265,7 +230,7 @@ static void add_units(struct doc *m, const struct params *p, const struct shape 
 			const struct signal *r = &u->signals[i];
 
 			if (r->kind == SIGNAL_MEM && r->words)
-				add_memory(m, memories, p, site, r);
+				add_memory(m, memories, p, site, r, map);
 			count(&t, r, site->instances);
 		}
 	}
@@ -291,7 +256,7 @@ static char *with_newline(char *text)
 }
 
 /* What has a model: a switch, or a network interface. */
-static void add_switch(struct doc *m, const struct params *p)
+static void add_switch(struct doc *m, const struct params *p, const struct memory_map *map)
 {
 	const struct shape s = shape_of(p);
 
@@ -299,24 +264,24 @@ static void add_switch(struct doc *m, const struct params *p)
 	add_ports(m, &s);
 	add_adapter(m, p, &s);
 	add_header(m, &s);
-	add_units(m, p, &s);
+	add_units(m, p, &s, map);
 }
 
 /* The same, as an object of its own. */
-static void add_part(struct doc *m, const char *name, const struct params *p)
+static void add_part(struct doc *m, const char *name, const struct params *p, const struct memory_map *map)
 {
-	struct doc part = { .root = object(m, m->root, name), .map = m->map };
+	struct doc part = { .root = object(m, m->root, name) };
 
 	if (part.root) {
 		module_name(&part, part.root, "top", p, "switch");
 		add_parameters(&part, "parameters", p);
-		add_switch(&part, p);
+		add_switch(&part, p, map);
 	}
 	m->failed |= part.failed;
 }
 
 /* AXI-Stream ports, and what is behind them. */
-static void add_axis(struct doc *m, const struct params *p)
+static void add_axis(struct doc *m, const struct params *p, const struct memory_map *map)
 {
 	const struct params native = params_native(p);
 	struct top_pin pins[TOP_PINS];
@@ -326,19 +291,19 @@ static void add_axis(struct doc *m, const struct params *p)
 	add_pins(m, list(m, m->root, "axis_ports"), pins, n);
 	number(m, m->root, "frame_beats", shape_of(p).frame_beats);
 	if (!scheme_is_switch(p->scheme)) {
-		add_switch(m, &native);
+		add_switch(m, &native, map);
 		return;
 	}
 	interface = params_interface(p);
 	interface = params_native(&interface);
-	add_part(m, "switch", &native);
-	add_part(m, "interface", &interface);
+	add_part(m, "switch", &native, map);
+	add_part(m, "interface", &interface, map);
 }
 
 cJSON *manifest_json(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl)
 {
 	const bool axis = p->ports == PORT_KIND_axis;
-	struct doc m = { .root = cJSON_CreateObject(), .map = map };
+	struct doc m = { .root = cJSON_CreateObject() };
 
 	checked(&m, m.root);
 	string(&m, m.root, "generator", "sluice " SLUICE_VERSION);
@@ -347,9 +312,9 @@ cJSON *manifest_json(const struct params *p, const struct memory_map *map, const
 	add_parameters(&m, "parameters", p);
 	add_storage(&m, object(&m, m.root, "storage"), storage_of_switch(p));
 	if (axis)
-		add_axis(&m, p);
+		add_axis(&m, p, map);
 	else
-		add_switch(&m, p);
+		add_switch(&m, p, map);
 	if (!m.failed)
 		return m.root;
 	cJSON_Delete(m.root);

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE     /* asprintf, open_memstream */
 #include "fabric/fabric.h"
 
+#include "doc.h"
 #include "embedded.h"
 #include "packaging/packaging.h"
 #include "packaging/host_pins.h"
@@ -13,47 +14,12 @@
 
 enum { NAME = 64, HEX = 16 };
 
-/* Values for the templates, being built; failed: memory ran out somewhere. */
-struct doc {
+/* Values for the templates. */
+struct values {
 	const struct fabric *of;
 	struct shape sw, nic;           /* nic: of a fabric with network interfaces */
-	cJSON *root;
-	bool failed;
+	struct doc doc;
 };
-
-static cJSON *checked(struct doc *d, cJSON *item)
-{
-	d->failed |= !item;
-	return item;
-}
-
-static void number(struct doc *d, cJSON *to, const char *name, unsigned value)
-{
-	checked(d, cJSON_AddNumberToObject(to, name, value));
-}
-
-static void string(struct doc *d, cJSON *to, const char *name, const char *value)
-{
-	checked(d, cJSON_AddStringToObject(to, name, value));
-}
-
-static void flag(struct doc *d, cJSON *to, const char *name, bool value)
-{
-	checked(d, cJSON_AddBoolToObject(to, name, value));
-}
-
-static cJSON *list(struct doc *d, cJSON *to, const char *name)
-{
-	return checked(d, cJSON_AddArrayToObject(to, name));
-}
-
-static cJSON *element(struct doc *d, cJSON *to)
-{
-	cJSON *item = checked(d, cJSON_CreateObject());
-
-	cJSON_AddItemToArray(to, item);
-	return item;
-}
 
 static bool begins(const char *name, const char *with)
 {
@@ -69,12 +35,12 @@ static bool of_link(const char *name)
 /* ----- links ----- */
 
 /* Pins of links, and the wires of a link in one direction: those that go with the flits, and those that come back. */
-static void add_pins(struct doc *d)
+static void add_pins(struct values *v)
 {
-	cJSON *const pins_of = list(d, d->root, "link_pins"), *const forth = list(d, d->root, "forth"), *const back = list(d, d->root, "back");
+	cJSON *const pins_of = list(&v->doc, v->doc.root, "link_pins"), *const forth = list(&v->doc, v->doc.root, "forth"), *const back = list(&v->doc, v->doc.root, "back");
 	unsigned forth_bits = 0, back_bits = 0;
 	struct top_pin pins[TOP_PINS];
-	const unsigned n = top_switch_pins(&d->sw, pins);
+	const unsigned n = top_switch_pins(&v->sw, pins);
 
 	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
 		const unsigned bits = pin->width / pin->links;
@@ -82,19 +48,19 @@ static void add_pins(struct doc *d)
 
 		if (!of_link(pin->name))
 			continue;
-		item = element(d, pins_of);
-		string(d, item, "pin", pin->name);
-		number(d, item, "all_msb", pin->width - 1);
-		number(d, item, "one_msb", bits - 1);
+		item = element(&v->doc, pins_of);
+		string(&v->doc, item, "pin", pin->name);
+		number(&v->doc, item, "all_msb", pin->width - 1);
+		number(&v->doc, item, "one_msb", bits - 1);
 		if (!begins(pin->name, "rx_"))
 			continue;
-		item = element(d, pin->input ? forth : back);
-		string(d, item, "wire", pin->name + strlen("rx_"));
-		number(d, item, "bits", bits);
+		item = element(&v->doc, pin->input ? forth : back);
+		string(&v->doc, item, "wire", pin->name + strlen("rx_"));
+		number(&v->doc, item, "bits", bits);
 		*(pin->input ? &forth_bits : &back_bits) += bits;
 	}
-	number(d, d->root, "forth_bits", forth_bits);
-	number(d, d->root, "back_bits", back_bits);
+	number(&v->doc, v->doc.root, "forth_bits", forth_bits);
+	number(&v->doc, v->doc.root, "back_bits", back_bits);
 }
 
 /* The pin of a switch's links that this one of a network interface goes to; NULL: there is none. */
@@ -107,64 +73,64 @@ static const struct top_pin *across(const struct top_pin *of_nic, const struct t
 }
 
 /* Pins of a network interface for messages, where switches send and take none. */
-static void add_silent_pins(struct doc *d)
+static void add_silent_pins(struct values *v)
 {
-	cJSON *const to = list(d, d->root, "silent_pins");
+	cJSON *const to = list(&v->doc, v->doc.root, "silent_pins");
 	struct top_pin of_switch[TOP_PINS], of_nic[TOP_PINS];
-	const unsigned n = top_switch_pins(&d->sw, of_switch), k = d->of->nic ? top_pins(d->of->nic, of_nic) : 0;
+	const unsigned n = top_switch_pins(&v->sw, of_switch), k = v->of->nic ? top_pins(v->of->nic, of_nic) : 0;
 
 	for (const struct top_pin *pin = of_nic; pin < of_nic + k; pin++)
 		if (begins(pin->name, "link_") && !across(pin, of_switch, n)) {
-			cJSON *const item = element(d, to);
+			cJSON *const item = element(&v->doc, to);
 
-			string(d, item, "pin", pin->name + strlen("link_"));
-			flag(d, item, "input", pin->input);
-			number(d, item, "bits", pin->width);
-			number(d, item, "one_msb", pin->width - 1);
+			string(&v->doc, item, "pin", pin->name + strlen("link_"));
+			flag(&v->doc, item, "input", pin->input);
+			number(&v->doc, item, "bits", pin->width);
+			number(&v->doc, item, "one_msb", pin->width - 1);
 		}
 }
 
-static void add_end(struct doc *d, cJSON *to, const char *which, const struct fabric_end *end)
+static void add_end(struct values *v, cJSON *to, const char *which, const struct fabric_end *end)
 {
 	char name[NAME];
 
-	number(d, to, which, end->index);
+	number(&v->doc, to, which, end->index);
 	snprintf(name, sizeof name, "%s_switch", which);
-	flag(d, to, name, end->is == FABRIC_SWITCH);
+	flag(&v->doc, to, name, end->is == FABRIC_SWITCH);
 	snprintf(name, sizeof name, "%s_port", which);
-	number(d, to, name, end->port);
+	number(&v->doc, to, name, end->port);
 }
 
-static void add_direction(struct doc *d, cJSON *to, const struct fabric_end *from, const struct fabric_end *towards, unsigned link)
+static void add_direction(struct values *v, cJSON *to, const struct fabric_end *from, const struct fabric_end *towards, unsigned link)
 {
-	cJSON *const item = element(d, to);
+	cJSON *const item = element(&v->doc, to);
 
-	number(d, item, "link", link);
-	add_end(d, item, "from", from);
-	add_end(d, item, "to", towards);
+	number(&v->doc, item, "link", link);
+	add_end(v, item, "from", from);
+	add_end(v, item, "to", towards);
 }
 
 /* Each switch sends by each of its ports that has a link; what nodes send is listed with the port that it goes to. */
-static void add_links(struct doc *d)
+static void add_links(struct values *v)
 {
-	cJSON *const to = list(d, d->root, "direction"), *const loose = list(d, d->root, "loose");
-	const struct fabric *const f = d->of;
+	cJSON *const to = list(&v->doc, v->doc.root, "direction"), *const loose = list(&v->doc, v->doc.root, "loose");
+	const struct fabric *const f = v->of;
 	unsigned links = 0;
 
 	for (unsigned i = 0; i < f->switches; i++)
-		for (unsigned port = 0; port < d->sw.radix; port++) {
-			const struct fabric_end here = { FABRIC_SWITCH, i, port }, *const there = f->end + (size_t)i * d->sw.radix + port;
+		for (unsigned port = 0; port < v->sw.radix; port++) {
+			const struct fabric_end here = { FABRIC_SWITCH, i, port }, *const there = f->end + (size_t)i * v->sw.radix + port;
 
 			if (there->is == FABRIC_NOTHING) {
-				cJSON *const item = element(d, loose);
+				cJSON *const item = element(&v->doc, loose);
 
-				number(d, item, "index", i);
-				number(d, item, "port", port);
+				number(&v->doc, item, "index", i);
+				number(&v->doc, item, "port", port);
 				continue;
 			}
-			add_direction(d, to, &here, there, links++);
+			add_direction(v, to, &here, there, links++);
 			if (there->is == FABRIC_NODE)
-				add_direction(d, to, there, &here, links++);
+				add_direction(v, to, there, &here, links++);
 		}
 }
 
@@ -188,24 +154,24 @@ static unsigned fields_of(const struct top_pin *pins, unsigned n, struct field f
 }
 
 /* Bit k of field i of a word. A field alone that has both parts of a word has the second above the first. */
-static unsigned bit_of(const struct doc *d, const struct fabric_word *w, const struct field *f, unsigned i, unsigned k)
+static unsigned bit_of(const struct values *v, const struct fabric_word *w, const struct field *f, unsigned i, unsigned k)
 {
 	if (i)
 		return w->second >> k & 1;
-	if (strcmp(f->pin, "cfg_data") != 0 || k < d->sw.port_w)
+	if (strcmp(f->pin, "cfg_data") != 0 || k < v->sw.port_w)
 		return (unsigned)(w->first >> k & 1);
-	return w->second >> (k - d->sw.port_w) & 1;
+	return w->second >> (k - v->sw.port_w) & 1;
 }
 
 /* A field of all words, that of destination 0 lowest, as a number. */
-static void add_values(struct doc *d, cJSON *to, const struct fabric_word *words, const struct field *f, unsigned i)
+static void add_values(struct values *v, cJSON *to, const struct fabric_word *words, const struct field *f, unsigned i)
 {
-	const unsigned bits = d->of->nodes * f->bits, digits = (bits + 3) / 4;
+	const unsigned bits = v->of->nodes * f->bits, digits = (bits + 3) / 4;
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	if (!checked(d, out ? to : NULL))
+	if (!checked(&v->doc, out ? to : NULL))
 		return;
 	fprintf(out, "%u'h", bits);
 	for (unsigned digit = digits; digit-- > 0; ) {
@@ -214,138 +180,138 @@ static void add_values(struct doc *d, cJSON *to, const struct fabric_word *words
 		for (unsigned k = 4; k-- > 0; ) {
 			const unsigned at = 4 * digit + k;
 
-			value = value << 1 | (at < bits ? bit_of(d, words + at / f->bits, f, i, at % f->bits) : 0);
+			value = value << 1 | (at < bits ? bit_of(v, words + at / f->bits, f, i, at % f->bits) : 0);
 		}
 		fprintf(out, "%x", value);
 	}
 	fclose(out);
-	if (checked(d, text ? to : NULL))
-		string(d, to, "value", text);
+	if (checked(&v->doc, text ? to : NULL))
+		string(&v->doc, to, "value", text);
 	free(text);
 }
 
-static void add_table(struct doc *d, cJSON *to, char kind, unsigned index, const struct fabric_word *words, const struct field fields[2], unsigned n)
+static void add_table(struct values *v, cJSON *to, char kind, unsigned index, const struct fabric_word *words, const struct field fields[2], unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
-		cJSON *const item = element(d, to);
+		cJSON *const item = element(&v->doc, to);
 		char word[NAME];
 
 		snprintf(word, sizeof word, "%c%u_%s", kind, index, fields[i].pin);
-		string(d, item, "word", word);
-		number(d, item, "bits", fields[i].bits);
-		number(d, item, "word_msb", fields[i].bits - 1);
-		number(d, item, "msb", d->of->nodes * fields[i].bits - 1);
-		add_values(d, item, words, fields + i, i);
+		string(&v->doc, item, "word", word);
+		number(&v->doc, item, "bits", fields[i].bits);
+		number(&v->doc, item, "word_msb", fields[i].bits - 1);
+		number(&v->doc, item, "msb", v->of->nodes * fields[i].bits - 1);
+		add_values(v, item, words, fields + i, i);
 	}
 }
 
-static void add_fields(struct doc *d, const char *name, const struct field fields[2], unsigned n)
+static void add_fields(struct values *v, const char *name, const struct field fields[2], unsigned n)
 {
-	cJSON *const to = list(d, d->root, name);
+	cJSON *const to = list(&v->doc, v->doc.root, name);
 
 	for (unsigned i = 0; i < n; i++)
-		string(d, element(d, to), "field", fields[i].pin);
+		string(&v->doc, element(&v->doc, to), "field", fields[i].pin);
 }
 
-static void add_tables(struct doc *d)
+static void add_tables(struct values *v)
 {
-	cJSON *const to = list(d, d->root, "table");
-	const struct fabric *const f = d->of;
+	cJSON *const to = list(&v->doc, v->doc.root, "table");
+	const struct fabric *const f = v->of;
 	struct top_pin pins[TOP_PINS];
 	struct field fields[2] = { { NULL, 0 } };
-	unsigned n = f->switch_word ? fields_of(pins, top_switch_pins(&d->sw, pins), fields) : 0;
+	unsigned n = f->switch_word ? fields_of(pins, top_switch_pins(&v->sw, pins), fields) : 0;
 
-	flag(d, d->root, "switch_tables", n > 0);
-	add_fields(d, "switch_fields", fields, n);
+	flag(&v->doc, v->doc.root, "switch_tables", n > 0);
+	add_fields(v, "switch_fields", fields, n);
 	for (unsigned i = 0; i < f->switches && n; i++)
-		add_table(d, to, 's', i, f->switch_word + (size_t)i * f->nodes, fields, n);
-	n = f->nic && f->node_word ? fields_of(pins, top_pins(d->of->nic, pins), fields) : 0;
-	flag(d, d->root, "node_tables", n > 0);
-	add_fields(d, "node_fields", fields, n);
+		add_table(v, to, 's', i, f->switch_word + (size_t)i * f->nodes, fields, n);
+	n = f->nic && f->node_word ? fields_of(pins, top_pins(v->of->nic, pins), fields) : 0;
+	flag(&v->doc, v->doc.root, "node_tables", n > 0);
+	add_fields(v, "node_fields", fields, n);
 	for (unsigned i = 0; i < f->nodes && n; i++)
-		add_table(d, to, 'n', i, f->node_word + (size_t)i * f->nodes, fields, n);
+		add_table(v, to, 'n', i, f->node_word + (size_t)i * f->nodes, fields, n);
 }
 
 /* ----- end nodes ----- */
 
-static void add_host_pin(struct doc *d, cJSON *to, const char *name, const struct top_pin *pin)
+static void add_host_pin(struct values *v, cJSON *to, const char *name, const struct top_pin *pin)
 {
-	d->failed |= !host_pin(element(d, to), name, pin, d->of->nodes);
+	v->doc.failed |= !host_pin(element(&v->doc, to), name, pin, v->of->nodes);
 }
 
 /* Is a pin of a part one of the fabric: of a host, or without network interfaces of a link? */
-static bool is_outside(const struct doc *d, const char *pin)
+static bool is_outside(const struct values *v, const char *pin)
 {
-	if (!d->of->nic)
+	if (!v->of->nic)
 		return of_link(pin);
 	return begins(pin, "send_") || begins(pin, "receive_") || begins(pin, "s_axis_") || begins(pin, "m_axis_") || !strcmp(pin, "dropped");
 }
 
 /* Pins of the fabric: of hosts, or without network interfaces of links. */
-static void add_hosts(struct doc *d)
+static void add_hosts(struct values *v)
 {
-	cJSON *const pins_of = list(d, d->root, "host_pins"), *const hosts = list(d, d->root, "hosts");
+	cJSON *const pins_of = list(&v->doc, v->doc.root, "host_pins"), *const hosts = list(&v->doc, v->doc.root, "hosts");
 	struct top_pin pins[TOP_PINS];
-	const unsigned n = d->of->nic ? top_pins(d->of->nic, pins) : top_switch_pins(&d->sw, pins);
+	const unsigned n = v->of->nic ? top_pins(v->of->nic, pins) : top_switch_pins(&v->sw, pins);
 
 	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
-		if (!is_outside(d, pin->name))
+		if (!is_outside(v, pin->name))
 			continue;
-		add_host_pin(d, pins_of, "pin", pin);
-		if (d->of->nic)
-			add_host_pin(d, hosts, "host", pin);
+		add_host_pin(v, pins_of, "pin", pin);
+		if (v->of->nic)
+			add_host_pin(v, hosts, "host", pin);
 	}
 }
 
-static void add_indices(struct doc *d, const char *name, unsigned n)
+static void add_indices(struct values *v, const char *name, unsigned n)
 {
-	cJSON *const to = list(d, d->root, name);
+	cJSON *const to = list(&v->doc, v->doc.root, name);
 
 	for (unsigned i = 0; i < n; i++)
-		number(d, element(d, to), "index", i);
+		number(&v->doc, element(&v->doc, to), "index", i);
 }
 
 static cJSON *values_of(const struct fabric *f)
 {
-	struct doc d = { .of = f, .sw = shape_of(f->sw), .root = cJSON_CreateObject() };
+	struct values v = { .of = f, .sw = shape_of(f->sw), .doc.root = cJSON_CreateObject() };
 	char bench[NAME];
 
-	checked(&d, d.root);
+	checked(&v.doc, v.doc.root);
 	if (f->nic)
-		d.nic = shape_of(f->nic);
-	string(&d, d.root, "generator", "sluice " SLUICE_VERSION);
-	string(&d, d.root, "name", f->sw->name);
-	string(&d, d.root, "nic", f->nic ? f->nic->name : "");
-	flag(&d, d.root, "interfaces", f->nic);
-	flag(&d, d.root, "axis", f->nic && f->nic->ports == PORT_KIND_axis);
-	flag(&d, d.root, "fabric", true);
-	string(&d, d.root, "what", "fabric");
+		v.nic = shape_of(f->nic);
+	string(&v.doc, v.doc.root, "generator", "sluice " SLUICE_VERSION);
+	string(&v.doc, v.doc.root, "name", f->sw->name);
+	string(&v.doc, v.doc.root, "nic", f->nic ? f->nic->name : "");
+	flag(&v.doc, v.doc.root, "interfaces", f->nic);
+	flag(&v.doc, v.doc.root, "axis", f->nic && f->nic->ports == PORT_KIND_axis);
+	flag(&v.doc, v.doc.root, "fabric", true);
+	string(&v.doc, v.doc.root, "what", "fabric");
 	snprintf(bench, sizeof bench, "%s_fabric_tb", f->sw->name);
-	string(&d, d.root, "bench", bench);
-	string(&d, d.root, "nic_module", f->nic ? top_module(f->nic) : "");
-	number(&d, d.root, "axis_bytes", f->nic ? f->nic->axis_bytes : 0);
-	number(&d, d.root, "frame_beats", d.nic.frame_beats);
-	string(&d, d.root, "topology", f->topology);
-	number(&d, d.root, "switches", f->switches);
-	number(&d, d.root, "nodes", f->nodes);
-	number(&d, d.root, "radix", d.sw.radix);
-	number(&d, d.root, "stages", f->stages);
-	number(&d, d.root, "node_bits", d.sw.node_bits);
-	number(&d, d.root, "address_msb", clog2(f->nodes) - 1);
-	number(&d, d.root, "flit_bits", d.sw.flit_bits);
-	number(&d, d.root, "header_bits", d.sw.header_bits);
-	number(&d, d.root, "packet_flits", d.sw.packet_flits);
-	number(&d, d.root, "levels", f->nic ? d.nic.cell_nic ? d.nic.sls : d.nic.send_queues : 0);
-	add_indices(&d, "switch", f->switches);
-	add_indices(&d, "node", f->nodes);
-	add_pins(&d);
-	add_silent_pins(&d);
-	add_links(&d);
-	add_tables(&d);
-	add_hosts(&d);
-	if (!d.failed)
-		return d.root;
-	cJSON_Delete(d.root);
+	string(&v.doc, v.doc.root, "bench", bench);
+	string(&v.doc, v.doc.root, "nic_module", f->nic ? top_module(f->nic) : "");
+	number(&v.doc, v.doc.root, "axis_bytes", f->nic ? f->nic->axis_bytes : 0);
+	number(&v.doc, v.doc.root, "frame_beats", v.nic.frame_beats);
+	string(&v.doc, v.doc.root, "topology", f->topology);
+	number(&v.doc, v.doc.root, "switches", f->switches);
+	number(&v.doc, v.doc.root, "nodes", f->nodes);
+	number(&v.doc, v.doc.root, "radix", v.sw.radix);
+	number(&v.doc, v.doc.root, "stages", f->stages);
+	number(&v.doc, v.doc.root, "node_bits", v.sw.node_bits);
+	number(&v.doc, v.doc.root, "address_msb", clog2(f->nodes) - 1);
+	number(&v.doc, v.doc.root, "flit_bits", v.sw.flit_bits);
+	number(&v.doc, v.doc.root, "header_bits", v.sw.header_bits);
+	number(&v.doc, v.doc.root, "packet_flits", v.sw.packet_flits);
+	number(&v.doc, v.doc.root, "levels", f->nic ? v.nic.cell_nic ? v.nic.sls : v.nic.send_queues : 0);
+	add_indices(&v, "switch", f->switches);
+	add_indices(&v, "node", f->nodes);
+	add_pins(&v);
+	add_silent_pins(&v);
+	add_links(&v);
+	add_tables(&v);
+	add_hosts(&v);
+	if (!v.doc.failed)
+		return v.doc.root;
+	cJSON_Delete(v.doc.root);
 	return NULL;
 }
 
@@ -452,68 +418,68 @@ struct rtl_files fabric_generate(const struct fabric *f, char why[FABRIC_WHY])
 
 /* ----- packaging ----- */
 
-static void add_pin(struct doc *d, cJSON *to, const struct top_pin *pin, bool clock)
+static void add_pin(struct values *v, cJSON *to, const struct top_pin *pin, bool clock)
 {
-	const unsigned bits = pin->width / pin->links * (pin->scalar ? 1 : d->of->nodes);
-	cJSON *const item = element(d, to);
+	const unsigned bits = pin->width / pin->links * (pin->scalar ? 1 : v->of->nodes);
+	cJSON *const item = element(&v->doc, to);
 
-	string(d, item, "pin", pin->name);
-	flag(d, item, "input", pin->input);
-	flag(d, item, "scalar", pin->scalar);
-	flag(d, item, "clock", clock);
-	number(d, item, "bits", bits);
-	number(d, item, "msb", bits - 1);
-	string(d, item, "about", *pin->help ? pin->help : "likewise");
+	string(&v->doc, item, "pin", pin->name);
+	flag(&v->doc, item, "input", pin->input);
+	flag(&v->doc, item, "scalar", pin->scalar);
+	flag(&v->doc, item, "clock", clock);
+	number(&v->doc, item, "bits", bits);
+	number(&v->doc, item, "msb", bits - 1);
+	string(&v->doc, item, "about", *pin->help ? pin->help : "likewise");
 }
 
 /* Those of all end nodes are vectors, whatever those of one are. */
-static void add_all_pins(struct doc *d)
+static void add_all_pins(struct values *v)
 {
 	static const struct top_pin own[] = {
 		{ "clk", "clock", true, true, 1, 1 }, { "rst", "synchronous reset, active high", true, true, 1, 1 },
 		{ "up", "tables are written: hosts may send", false, true, 1, 1 },
 	};
-	cJSON *const to = list(d, d->root, "pins");
+	cJSON *const to = list(&v->doc, v->doc.root, "pins");
 	struct top_pin pins[TOP_PINS];
-	const unsigned n = d->of->nic ? top_pins(d->of->nic, pins) : top_switch_pins(&d->sw, pins);
+	const unsigned n = v->of->nic ? top_pins(v->of->nic, pins) : top_switch_pins(&v->sw, pins);
 
 	for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
-		add_pin(d, to, own + i, i == 0);
+		add_pin(v, to, own + i, i == 0);
 	for (struct top_pin *pin = pins; pin < pins + n; pin++) {
 		pin->scalar = false;
-		if (is_outside(d, pin->name))
-			add_pin(d, to, pin, false);
+		if (is_outside(v, pin->name))
+			add_pin(v, to, pin, false);
 	}
 }
 
 static cJSON *packaging_values(const struct fabric *f, const char *name, const struct rtl_files *rtl)
 {
-	struct doc d = { .of = f, .sw = shape_of(f->sw), .root = cJSON_CreateObject() };
+	struct values v = { .of = f, .sw = shape_of(f->sw), .doc.root = cJSON_CreateObject() };
 	char about[FABRIC_WHY], scheme[PARAMS_WORD];
 	cJSON *to;
 
-	checked(&d, d.root);
+	checked(&v.doc, v.doc.root);
 	params_text(f->sw, params_find("scheme"), scheme, sizeof scheme);
 	snprintf(about, sizeof about, "network of %u end nodes (%s) of %s switches", f->nodes, f->topology, scheme);
-	string(&d, d.root, "generator", "sluice " SLUICE_VERSION);
-	string(&d, d.root, "name", name);
-	string(&d, d.root, "dut", name);
-	string(&d, d.root, "bar", vhdl_bar(name));
-	string(&d, d.root, "version", SLUICE_VERSION);
-	string(&d, d.root, "scheme_about", about);
-	string(&d, d.root, "clock_pin", "clk");
-	flag(&d, d.root, "testbench", f->nic);
-	flag(&d, d.root, "has_interfaces", false);
-	flag(&d, d.root, "has_generics", false);
-	to = list(&d, d.root, "files");
+	string(&v.doc, v.doc.root, "generator", "sluice " SLUICE_VERSION);
+	string(&v.doc, v.doc.root, "name", name);
+	string(&v.doc, v.doc.root, "dut", name);
+	string(&v.doc, v.doc.root, "bar", vhdl_bar(name));
+	string(&v.doc, v.doc.root, "version", SLUICE_VERSION);
+	string(&v.doc, v.doc.root, "scheme_about", about);
+	string(&v.doc, v.doc.root, "clock_pin", "clk");
+	flag(&v.doc, v.doc.root, "testbench", f->nic);
+	flag(&v.doc, v.doc.root, "has_interfaces", false);
+	flag(&v.doc, v.doc.root, "has_generics", false);
+	to = list(&v.doc, v.doc.root, "files");
 	for (unsigned i = 0; i < rtl->n; i++)
-		cJSON_AddItemToArray(to, checked(&d, cJSON_CreateString(rtl->file[i].name)));
-	list(&d, d.root, "interfaces");
-	list(&d, d.root, "generics");
-	add_all_pins(&d);
-	if (!d.failed)
-		return d.root;
-	cJSON_Delete(d.root);
+		cJSON_AddItemToArray(to, checked(&v.doc, cJSON_CreateString(rtl->file[i].name)));
+	list(&v.doc, v.doc.root, "interfaces");
+	list(&v.doc, v.doc.root, "generics");
+	add_all_pins(&v);
+	if (!v.doc.failed)
+		return v.doc.root;
+	cJSON_Delete(v.doc.root);
 	return NULL;
 }
 

@@ -1,5 +1,7 @@
 #include "packaging/register_values.h"
 
+#include "doc.h"
+
 #include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -9,43 +11,17 @@ enum { NAME = 64, WORD = 4 };
 
 /* Rows of the table, as they are there in this switch. */
 struct rows {
-	cJSON *csr, *registers, *counters, *gauges, *flags;
+	struct doc doc;
+	cJSON *registers, *counters, *gauges, *flags;
 	cJSON *fields;                  /* of the register added last; NULL: it is not there */
-	bool failed;
 };
-
-static cJSON *checked(struct rows *r, cJSON *item)
-{
-	r->failed |= !item;
-	return item;
-}
-
-static void string(struct rows *r, cJSON *to, const char *name, const char *value)
-{
-	checked(r, cJSON_AddStringToObject(to, name, value));
-}
-
-static void number(struct rows *r, cJSON *to, const char *name, double value)
-{
-	checked(r, cJSON_AddNumberToObject(to, name, value));
-}
-
-static void flag(struct rows *r, cJSON *to, const char *name, bool value)
-{
-	checked(r, cJSON_AddBoolToObject(to, name, value));
-}
-
-static cJSON *list(struct rows *r, cJSON *to, const char *name)
-{
-	return checked(r, cJSON_AddArrayToObject(to, name));
-}
 
 static void hexadecimal(struct rows *r, cJSON *to, const char *name, unsigned value)
 {
 	char text[NAME];
 
 	snprintf(text, sizeof text, "0x%x", value);
-	string(r, to, name, text);
+	string(&r->doc, to, name, text);
 }
 
 /* Text in capitals, under a name that is in capitals as well. */
@@ -61,18 +37,17 @@ static void in_capitals(struct rows *r, cJSON *to, const char *name, const char 
 			upper[i][n] = (char)toupper((unsigned char)from[i][n]);
 		upper[i][n] = '\0';
 	}
-	string(r, to, upper[0], upper[1]);
+	string(&r->doc, to, upper[0], upper[1]);
 }
 
 /* A row of a kind, with its name both ways, and what it is about. */
 static cJSON *add_row(struct rows *r, cJSON *to, const char *kind, const char *id, const char *about)
 {
-	cJSON *const item = checked(r, cJSON_CreateObject());
+	cJSON *const item = element(&r->doc, to);
 
-	cJSON_AddItemToArray(to, item);
-	string(r, item, kind, id);
+	string(&r->doc, item, kind, id);
 	in_capitals(r, item, kind, id);
-	string(r, item, "about", about);
+	string(&r->doc, item, "about", about);
 	return item;
 }
 
@@ -85,7 +60,7 @@ static void add_register(struct rows *r, const char *id, unsigned address, bool 
 		return;
 	item = add_row(r, r->registers, "register", id, about);
 	hexadecimal(r, item, "address", address);
-	r->fields = list(r, item, "fields");
+	r->fields = list(&r->doc, item, "fields");
 }
 
 static void add_field(struct rows *r, const char *id, unsigned lsb, unsigned bits, const char *access, unsigned reset, const char *about)
@@ -95,12 +70,12 @@ static void add_field(struct rows *r, const char *id, unsigned lsb, unsigned bit
 	if (!r->fields)
 		return;
 	item = add_row(r, r->fields, "field", id, about);
-	number(r, item, "lsb", lsb);
-	number(r, item, "msb", lsb + bits - 1);
-	string(r, item, "access", access);
-	flag(r, item, access, true);
-	flag(r, item, "constant", !strcmp(access, "RO") && reset);
-	number(r, item, "reset", reset);
+	number(&r->doc, item, "lsb", lsb);
+	number(&r->doc, item, "msb", lsb + bits - 1);
+	string(&r->doc, item, "access", access);
+	flag(&r->doc, item, access, true);
+	flag(&r->doc, item, "constant", !strcmp(access, "RO") && reset);
+	number(&r->doc, item, "reset", reset);
 	hexadecimal(r, item, "mask", (unsigned)(((UINT64_C(1) << bits) - 1) << lsb));
 }
 
@@ -130,8 +105,8 @@ static void add_all(struct rows *r, const struct shape *s)
 #define CSR_COUNTER(id, there, help) add_word(r, r->counters, #id, CSR_COUNT_##id, there, help);
 #define CSR_GAUGE(id, there, help) add_word(r, r->gauges, #id, s->counters + CSR_GAUGE_##id, there, help);
 #include "csr.def"
-#define CSR_FAULT(id, help) number(r, add_row(r, r->flags, "flag", #id, help), "bit", CSR_FAULT_##id);
-#define CSR_EVENT(id, help) number(r, add_row(r, r->flags, "flag", #id, help), "bit", CSR_FLAG_##id);
+#define CSR_FAULT(id, help) number(&r->doc, add_row(r, r->flags, "flag", #id, help), "bit", CSR_FAULT_##id);
+#define CSR_EVENT(id, help) number(&r->doc, add_row(r, r->flags, "flag", #id, help), "bit", CSR_FLAG_##id);
 #include "csr.def"
 }
 
@@ -141,30 +116,30 @@ static void add_table(struct rows *r, const struct shape *s)
 
 	if (!s->nodes)
 		return;
-	table = checked(r, cJSON_AddObjectToObject(r->csr, "table"));
+	table = checked(&r->doc, cJSON_AddObjectToObject(r->doc.root, "table"));
 	hexadecimal(r, table, "table_at", CSR_TABLE);
-	number(r, table, "nodes", s->nodes);
-	number(r, table, "queues", s->credit_queues);
+	number(&r->doc, table, "nodes", s->nodes);
+	number(&r->doc, table, "queues", s->credit_queues);
 }
 
 bool add_register_values(cJSON *values, const struct shape *s, const char *name)
 {
-	struct rows r = { .csr = NULL };
+	struct rows r = { .fields = NULL };
 
 	if (!s->csr)
 		return true;
-	r.csr = checked(&r, cJSON_AddObjectToObject(values, "csr"));
-	r.registers = list(&r, r.csr, "csr_registers");
-	r.counters = list(&r, r.csr, "counters");
-	r.gauges = list(&r, r.csr, "gauges");
-	r.flags = list(&r, r.csr, "flags");
-	in_capitals(&r, r.csr, "prefix", name);
-	string(&r, r.csr, "bus", s->csr == CSR_apb ? "APB" : "AXI-Lite");
-	number(&r, r.csr, "n_ports", s->radix);
-	hexadecimal(&r, r.csr, "ports_at", CSR_PORTS);
-	hexadecimal(&r, r.csr, "stride", CSR_STRIDE);
-	number(&r, r.csr, "counter_bits", s->counter_bits);
+	r.doc.root = checked(&r.doc, cJSON_AddObjectToObject(values, "csr"));
+	r.registers = list(&r.doc, r.doc.root, "csr_registers");
+	r.counters = list(&r.doc, r.doc.root, "counters");
+	r.gauges = list(&r.doc, r.doc.root, "gauges");
+	r.flags = list(&r.doc, r.doc.root, "flags");
+	in_capitals(&r, r.doc.root, "prefix", name);
+	string(&r.doc, r.doc.root, "bus", s->csr == CSR_apb ? "APB" : "AXI-Lite");
+	number(&r.doc, r.doc.root, "n_ports", s->radix);
+	hexadecimal(&r, r.doc.root, "ports_at", CSR_PORTS);
+	hexadecimal(&r, r.doc.root, "stride", CSR_STRIDE);
+	number(&r.doc, r.doc.root, "counter_bits", s->counter_bits);
 	add_all(&r, s);
 	add_table(&r, s);
-	return !r.failed;
+	return !r.doc.failed;
 }

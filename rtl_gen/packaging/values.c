@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "packaging/values.h"
 
+#include "doc.h"
 #include "manifest.h"
 #include "packaging/diagram.h"
 #include "packaging/host_pins.h"
@@ -15,46 +16,6 @@
 #include <string.h>
 
 enum { NAME = 64, GENERICS = 64, BITS_SHOWN = 1000 };
-
-/* Values being built; failed: memory ran out somewhere. */
-struct doc {
-	cJSON *root;
-	bool failed;
-};
-
-static cJSON *checked(struct doc *m, cJSON *item)
-{
-	m->failed |= !item;
-	return item;
-}
-
-static void number(struct doc *m, cJSON *to, const char *name, unsigned value)
-{
-	checked(m, cJSON_AddNumberToObject(to, name, value));
-}
-
-static void string(struct doc *m, cJSON *to, const char *name, const char *value)
-{
-	checked(m, cJSON_AddStringToObject(to, name, value));
-}
-
-static void flag(struct doc *m, cJSON *to, const char *name, bool value)
-{
-	checked(m, cJSON_AddBoolToObject(to, name, value));
-}
-
-static cJSON *list(struct doc *m, cJSON *to, const char *name)
-{
-	return checked(m, cJSON_AddArrayToObject(to, name));
-}
-
-static cJSON *element(struct doc *m, cJSON *to)
-{
-	cJSON *item = checked(m, cJSON_CreateObject());
-
-	cJSON_AddItemToArray(to, item);
-	return item;
-}
 
 static void add_pins(struct doc *m, const struct top_pin *pins, unsigned n)
 {
