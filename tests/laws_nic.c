@@ -142,20 +142,13 @@ static const struct fault {
 #undef FAULT
 };
 
-/* Lawful until the fault begins. Everything else that looks at a run sees nothing: packets come out once, in order, and the contract is kept. */
 static void every_fault_is_named(void **state)
 {
 	(void)state;
 	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
 		struct watched w = watch();
-		bool lawful = true;
 
-		while (lawful && w.b->cycle < UNTIL)
-			lawful = w.b->cycle < FROM ? one_cycle(&w, NULL, NULL) : one_cycle(&w, f->before, f->after);
-		print_message("# %s: %s\n", f->name, lawful ? "not seen" : w.why);
-		if (lawful || w.b->cycle < FROM || !strstr(w.why, f->why))
-			fail_msg("%s: %s", f->name, lawful ? "not seen" : w.why);
-		assert_int_equal(neighbours_stats(w.b->neighbours)->violations, 0);
+		is_named(&w, FROM, UNTIL, f->name, f->before, f->after, f->why);
 		unwatch(&w);
 	}
 }
@@ -165,9 +158,7 @@ static void without_a_fault_all_hold(void **state)
 	struct watched w = watch();
 
 	(void)state;
-	while (w.b->cycle < UNTIL)
-		if (!one_cycle(&w, NULL, NULL))
-			fail_msg("%s", w.why);
+	all_hold(&w, UNTIL);
 	unwatch(&w);
 }
 

@@ -58,4 +58,29 @@ static inline bool one_cycle(struct watched *w, tampering *before, tampering *af
 	return true;
 }
 
+/* All laws hold until then. */
+static inline void all_hold(struct watched *w, uint64_t until)
+{
+	while (w->b->cycle < until)
+		if (!one_cycle(w, NULL, NULL))
+			fail_msg("%s", w->why);
+}
+
+/*
+ * Lawful until the fault begins, in cycle `from`; then a law is broken, whose words have `why` in them. Everything else that looks at a run sees
+ * nothing: packets come out once, in order, and the contract is kept.
+ */
+static inline void is_named(struct watched *w, uint64_t from, uint64_t until, const char *name, tampering *before, tampering *after, const char *why)
+{
+	bool lawful = true;
+
+	all_hold(w, from);
+	while (lawful && w->b->cycle < until)
+		lawful = one_cycle(w, before, after);
+	print_message("# %s: %s\n", name, lawful ? "not seen" : w->why);
+	if (lawful || !strstr(w->why, why))
+		fail_msg("%s: %s", name, lawful ? "not seen" : w->why);
+	assert_int_equal(neighbours_stats(w->b->neighbours)->violations, 0);
+}
+
 #endif

@@ -207,7 +207,6 @@ static const struct fault {
 #undef FAULT
 };
 
-/* Lawful until the fault begins. Everything else that looks at a run sees nothing: packets come out once, and the contract is kept. */
 static void every_fault_is_named(void **state)
 {
 	const struct shape s = shape_small(GRID_torus, ROUTING_adaptive, DEADLOCK_recovery, THROTTLE_tuned);
@@ -215,14 +214,8 @@ static void every_fault_is_named(void **state)
 	(void)state;
 	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
 		struct watched w = watch(&s);
-		bool lawful = true;
 
-		while (lawful && w.b->cycle < UNTIL)
-			lawful = w.b->cycle < FROM ? one_cycle(&w, NULL, NULL) : one_cycle(&w, f->before, f->after);
-		print_message("# %s: %s\n", f->name, lawful ? "not seen" : w.why);
-		if (lawful || w.b->cycle < FROM || !strstr(w.why, f->why))
-			fail_msg("%s: %s", f->name, lawful ? "not seen" : w.why);
-		assert_int_equal(neighbours_stats(w.b->neighbours)->violations, 0);
+		is_named(&w, FROM, UNTIL, f->name, f->before, f->after, f->why);
 		unwatch(&w);
 	}
 }
@@ -234,9 +227,7 @@ static void without_a_fault_all_hold(void **state)
 		const struct shape s = shape_small(k % GRIDS, k / GRIDS % ROUTINGS, k / GRIDS / ROUTINGS % DEADLOCKS, k / GRIDS / ROUTINGS / DEADLOCKS);
 		struct watched w = watch(&s);
 
-		while (w.b->cycle < UNTIL / 4)
-			if (!one_cycle(&w, NULL, NULL))
-				fail_msg("%s", w.why);
+		all_hold(&w, UNTIL / 4);
 		unwatch(&w);
 	}
 }

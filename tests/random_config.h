@@ -49,7 +49,7 @@ static inline void random_recn_iq(const struct space *space, struct rng *r, stru
 static inline void random_sorted(const struct space *space, struct rng *r, struct params *p)
 {
 	random_recn_iq(space, r, p);
-	sort_on_arrival(p);
+	p->sorting = SORTING_arrival;
 }
 
 static inline void random_fbicm(const struct space *space, struct rng *r, struct params *p)
@@ -66,7 +66,7 @@ static inline void random_fbicm(const struct space *space, struct rng *r, struct
 static inline void random_sorted_fbicm(const struct space *space, struct rng *r, struct params *p)
 {
 	random_fbicm(space, r, p);
-	sort_on_arrival(p);
+	p->sorting = SORTING_arrival;
 }
 
 static inline void random_queues(const struct space *space, struct rng *r, struct params *p)
@@ -236,7 +236,7 @@ static inline void network_recn_iq(struct rng *r, unsigned number, unsigned node
 static inline void network_sorted(struct rng *r, unsigned number, unsigned nodes, struct params *p)
 {
 	network_recn_iq(r, number, nodes, p);
-	sort_on_arrival(p);
+	p->sorting = SORTING_arrival;
 }
 
 static inline void network_fbicm(struct rng *r, unsigned number, unsigned nodes, struct params *p)
@@ -250,7 +250,7 @@ static inline void network_fbicm(struct rng *r, unsigned number, unsigned nodes,
 static inline void network_sorted_fbicm(struct rng *r, unsigned number, unsigned nodes, struct params *p)
 {
 	network_fbicm(r, number, nodes, p);
-	sort_on_arrival(p);
+	p->sorting = SORTING_arrival;
 }
 
 static inline void network_static(struct rng *r, unsigned number, unsigned nodes, struct params *p)

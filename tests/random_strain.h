@@ -65,18 +65,16 @@ static inline struct params random_params(struct rng *r, unsigned most_ports)
 	return p;
 }
 
-/* A switch that sorts packets as they arrive. */
-static inline void sort_on_arrival(struct params *p)
+/* The switch that sorts packets as they arrive. */
+static inline struct params sorted_on_arrival(struct params p)
 {
-	p->sorting = SORTING_arrival;
+	p.sorting = SORTING_arrival;
+	return p;
 }
 
 static inline struct params random_sorted_params(struct rng *r, unsigned most_ports)
 {
-	struct params p = random_params(r, most_ports);
-
-	sort_on_arrival(&p);
-	return p;
+	return sorted_on_arrival(random_params(r, most_ports));
 }
 
 /* FBICM: lists of few to many destinations, congested points near and far. */
@@ -110,18 +108,12 @@ static inline struct params random_swept_params(struct rng *r, unsigned most_por
 
 static inline struct params random_sorted_fbicm_params(struct rng *r, unsigned most_ports)
 {
-	struct params p = random_fbicm_params(r, most_ports);
-
-	sort_on_arrival(&p);
-	return p;
+	return sorted_on_arrival(random_fbicm_params(r, most_ports));
 }
 
 static inline struct params random_sorted_swept_params(struct rng *r, unsigned most_ports)
 {
-	struct params p = random_swept_params(r, most_ports);
-
-	sort_on_arrival(&p);
-	return p;
+	return sorted_on_arrival(random_swept_params(r, most_ports));
 }
 
 /* A scheme with static queues: from one queue to more than fit in a 64-bit word, memories from one slot for each queue up. */
