@@ -4,7 +4,7 @@ set -euo pipefail
 sluice=$(realpath "$1")
 mark=.sluice-demo
 if [ -n "$(ls -A "$2" 2>/dev/null)" ] && [ ! -f "$2/$mark" ]; then
-	echo "'$2' is there and is no demo; not replaced" >&2
+	echo "sluice: '$2' is there and is no demo; not replaced" >&2
 	exit 2
 fi
 rm -rf "$2"

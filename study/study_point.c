@@ -49,6 +49,18 @@ static unsigned bins(const struct stats_config *s)
 	return (unsigned)((s->end + s->bin - 1) / s->bin);
 }
 
+/* A trace has a load and a length of its own. */
+static bool check_trace(const struct simulation *u, const struct study *s, char why[OPTION_WHY])
+{
+	const char *const what = s->saturation ? "saturation: a trace has a load of its own" : s->precision ? "precision: a trace has a length of its own" :
+		s->bins && !(u->o.given.cycles && u->o.cycles) ? "rows = bins: with a trace, cycles = N says how many" : NULL;
+
+	if (u->o.traffic != PATTERN_TRACE || !what)
+		return true;
+	snprintf(why, OPTION_WHY, "%s", what);
+	return false;
+}
+
 bool study_point_set(struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, bool quick, char why[OPTION_WHY])
 {
 	size_t used = 0;
@@ -64,7 +76,7 @@ bool study_point_set(struct study_point *p, const struct study *s, const struct 
 		p->run.o.traffic = PATTERN_TRACE;
 		p->run.o.trace = p->trace;
 	}
-	return good;
+	return good && check_trace(&p->run, s, why);
 }
 
 bool study_point_meant(struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, bool quick)
@@ -74,18 +86,6 @@ bool study_point_meant(struct study_point *p, const struct study *s, const struc
 	return !s->schemes || !study_point_set(p, s, g, point, quick, why) || schemes_point(g, s->axis, point, p->run.params.scheme, p->run.o.nics);
 }
 
-/* A trace has a load and a length of its own. */
-static bool check_trace(const struct simulation *u, const struct study *s, char why[OPTION_WHY])
-{
-	const char *const what = s->saturation ? "saturation: a trace has a load of its own" : s->precision ? "precision: a trace has a length of its own" :
-		s->bins && simulation_to_end(u) ? "rows = bins: with a trace, cycles = N says how many" : NULL;
-
-	if (u->traffic.pattern != PATTERN_TRACE || !what)
-		return true;
-	snprintf(why, OPTION_WHY, "%s", what);
-	return false;
-}
-
 bool study_point(struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, bool quick, uint64_t cycles, char why[OPTION_WHY])
 {
 	fabric_topology_close(&p->fabric);      /* that of the point before */
@@ -93,7 +93,7 @@ bool study_point(struct study_point *p, const struct study *s, const struct latt
 		return false;
 	if (cycles)
 		p->run.o.cycles = cycles;
-	if (!simulation_setup(&p->run, why) || !check_trace(&p->run, s, why))
+	if (!simulation_setup(&p->run, why))
 		return false;
 	p->rows = s->bins ? bins(&p->run.stats) : 1;
 	return true;

@@ -48,14 +48,7 @@ ok $? "... as sluice sim runs it"
 "$sluice" advise ${fabric% --routes*} --load 0.5 --slots 32 --equal-rates --sweep - | grep -qx 'equal_rates = yes'
 ok $? "... and its flags"
 
-# refused DESCRIPTION PATTERN ARGUMENT...
-refused() {
-	local what=$1 pattern=$2
-	shift 2
-	"$sluice" advise "$@" >stdout 2>stderr
-	[ $? = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr
-	ok $? "$what"
-}
+refused() { refuses 2 "$1" "$2" "$sluice" advise "${@:3}"; }
 
 cp "$OLDPWD/tests/fabrics/tree/ibnetdiscover.txt" in
 refused "the fabric in its own place" "--fabric and --sweep name the same file, 'in'" --fabric in --load 0.5 --slots 32 --sweep in

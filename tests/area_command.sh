@@ -4,14 +4,7 @@ samples=$(realpath area/samples)
 . "$(dirname "$0")/lib/tap.sh"
 export XDG_CACHE_HOME=$dir/cache
 
-# refused DESCRIPTION PATTERN ARGUMENT...
-refused() {
-	local what=$1 pattern=$2
-	shift 2
-	"$sluice" area "$@" >out 2>err
-	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] && grep -Exq "sluice: $pattern" err
-	ok $? "$what"
-}
+refused() { refuses 2 "$1" "$2" "$sluice" area "${@:3}"; }
 
 json() { perl -MJSON::PP -e 'local (@ARGV, $/) = shift; $j = decode_json(<>); '"$2" "$1"; }
 

@@ -6,21 +6,7 @@ trap 'chmod -R u+w "$dir" 2>/dev/null; [ -z "${mounted:-}" ] || umount "$dir/ful
 as=()           # before the command: who runs it
 expected=2
 
-snapshot() { find . ! -path './stderr' ! -path './stdout' -printf '%p %s %m\n' | sort; }
-
-# refused DESCRIPTION PATTERN ARGUMENT...: the line matches the pattern (extended regular expression, whole line)
-refused() {
-	local what=$1 pattern=$2 before status
-	shift 2
-	before=$(snapshot)
-	"${as[@]}" "$sluice" "$@" >stdout 2>stderr
-	status=$?
-	[ "$status" = "$expected" ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr &&
-		[ "$before" = "$(snapshot)" ]
-	local good=$?
-	ok $good "$what"
-	[ $good = 0 ] || { echo "# status $status"; sed 's/^/# /' stderr; diff <(echo "$before") <(snapshot) | sed 's/^/# /'; }
-}
+refused() { refuses "$expected" "$1" "$2" "${as[@]}" "$sluice" "${@:3}"; }
 
 gen() { local what=$1 pattern=$2; shift 2; refused "$what" "$pattern" gen --out out "$@"; }
 

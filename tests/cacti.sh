@@ -154,8 +154,6 @@ expected=2 fails "not executable" ./text "--cacti: ./text: is not a program that
 (cd / && "$sluice" area --memory 512x64,1r1w --no-cache --cacti "$dir/six/cacti" >"$dir/out" 2>"$dir/err"); ok $? "from another directory it still runs in its own"
 ln -s seven/cacti linked
 area ./linked && grep -q 0.02783 out; ok $? "a link: in the directory of what it points to"
-"$sluice" area --memory 4x8 --cacti seven/cacti >out 2>err
-[ $? = 2 ] && [ "$(cat err)" = "sluice: memory: 4x8 has 4 bytes; CACTI needs 64" ]
-ok $? "what no CACTI takes is not asked"
+refuses 2 "what no CACTI takes is not asked" "memory: 4x8 has 4 bytes; CACTI needs 64" "$sluice" area --memory 4x8 --cacti seven/cacti
 "$sluice" area --radix 4 --cacti seven/cacti >out 2>err && grep -Eq '^total, bits .*' out; ok $? "a whole switch"
 plan

@@ -370,17 +370,12 @@ sheet=$(grep -c '^| 0x[0-9a-f]* | `[A-Z_]*`' table-apb/datasheet.md)
 [ "$sheet" -gt 20 ] && [ "$sheet" = "$(grep -c '^ *} [a-z_]* @' table-apb/sluice_registers.rdl)" ]
 ok $? "data sheet and SystemRDL have as many registers"
 
-refuses() {     # refuses TEXT OPTION...
-	rm -rf no
-	"$sluice" gen --out no "${@:2}" >out 2>err
-	[ $? = 2 ] && [ ! -e no ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$1" err
-	ok $? "refused: ${*:2}"
-}
-refuses "csr: scheme wormhole has no such parameter" --scheme wormhole --csr apb
-refuses "csr: scheme recn-qos has no such parameter" --scheme recn-qos --csr axi-lite
-refuses "csr: 'ahb'" --csr ahb
-refuses "counter_bits: 8 without registers" --counter-bits 8
-refuses "counter_bits: 33 is outside 4..32" --csr apb --counter-bits 33
+refused() { refuses 2 "refused: ${*:2}" "$1.*" "$sluice" gen --out no "${@:2}"; }       # refused TEXT OPTION...
+refused "csr: scheme wormhole has no such parameter" --scheme wormhole --csr apb
+refused "csr: scheme recn-qos has no such parameter" --scheme recn-qos --csr axi-lite
+refused "csr: 'ahb'" --csr ahb
+refused "counter_bits: 8 without registers" --counter-bits 8
+refused "counter_bits: 33 is outside 4..32" --csr apb --counter-bits 33
 
 # Nothing of them is left in a switch without.
 "$sluice" gen --out plain >/dev/null && ! grep -rqi 'csr\|counter_bits\|_registers' plain/rtl plain/sluice.f plain/sluice.conf plain/datasheet.md

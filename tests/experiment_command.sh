@@ -2,16 +2,7 @@
 # sluice experiment: same bytes however it was run and interrupted; bad input is one line, exit 2; plots are not needed.
 . "$(dirname "$0")/lib/tap.sh"
 
-# refused DESCRIPTION PATTERN ARGUMENT...
-refused() {
-	local what=$1 pattern=$2
-	shift 2
-	"$sluice" experiment "$@" >stdout 2>stderr
-	[ $? = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr
-	local good=$?
-	ok $good "$what"
-	[ $good = 0 ] || sed 's/^/# /' stdout stderr
-}
+refused() { refuses 2 "$1" "$2" "$sluice" experiment "${@:3}"; }
 
 rows() { grep -vc -e '^#' -e '^injection' -e '^n,' -e '^scheme,' "$1"; }
 
@@ -138,6 +129,5 @@ cp one/$small.csv full
 ln -s /dev/full full/$small.gp
 "$sluice" experiment run recn-iq-fig6a --quick --out full >stdout 2>stderr
 check "full disk" [ $? = 3 -a "$(cat stderr)" = "sluice: cannot write 'full/$small.gp': No space left on device" ]
-flock one "$sluice" experiment run recn-iq-fig6a --quick --out one >stdout 2>stderr
-check "two at a time in one place" [ $? = 3 -a -n "$(grep -Ex "sluice: --out: 'one' is in use by another sluice, process [0-9]+" stderr)" ]
+refuses 3 "two at a time in one place" "--out: 'one' is in use by another sluice, process [0-9]+" flock one "$sluice" experiment run recn-iq-fig6a --quick --out one
 plan

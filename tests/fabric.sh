@@ -66,13 +66,7 @@ made "recn-qos, switches without messages" ktree --k 2 --n 2 --scheme recn-qos -
 made "pfc without interfaces" ktree --k 2 --n 2 --scheme pfc --endpoints none
 check "its pins are links" grep -q "input  wire \[255:0\] rx_data" fabric/rtl/sluice_fabric.v
 
-refused() {             # refused TEXT ARGUMENTS...: exit 2, one line with the text, and nothing is written
-	local text=$1
-	shift
-	"$sluice" gen "$@" --out no >out 2>err
-	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$text" err && [ ! -e no ]
-	ok $? "$*: $text"
-}
+refused() { refuses 2 "${*:2}: $1" ".*$1.*" "$sluice" gen "${@:2}" --out no; }          # refused TEXT ARGUMENTS...
 refused "--topology" --topology ring
 refused "--k" --topology ktree --k 99
 refused "--n: with --topology only" --n 2

@@ -72,13 +72,7 @@ run native
 [ $? = 1 ] && grep -q "differ at cycle .* switch1" out
 ok $? "a wrong table is found: $(head -1 out)"
 
-refused() {             # refused TEXT ARGUMENTS...: exit 2, and one line with the text
-	local text=$1
-	shift
-	run native "$@"
-	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && grep -qF -- "$text" err
-	ok $? "$*: $text"
-}
+refused() { refuses 2 "${*:2}: $1" ".*$1.*" "$sluice" lockstep --config native/sluice.conf --cycles 3000 "${@:2}"; }    # refused TEXT ARGUMENTS...
 refused "--resets: of one switch only" --resets 3
 refused "--traffic: all" --traffic all
 refused "--backend" --backend rtl

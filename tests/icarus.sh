@@ -69,13 +69,7 @@ ok $? "... is the verdict"
 expected=3 differs "Verilog that Icarus refuses" mmu "s/^endmodule/endmodul/"
 
 rm -rf bad/icarus
-PATH=$dir "$sluice" icarus --config bad/sluice.conf >out 2>err
-[ $? = 3 ] && [ ! -s out ] && [ ! -e bad/icarus ] && grep -Exq "sluice: iverilog is not installed, .*" err
-ok $? "no Icarus: exit 3 and one line"
-"$sluice" icarus --config good/sluice.conf --radix 5 >out 2>err
-[ $? = 2 ] && [ ! -s out ] && grep -Eq "was generated with radix = 4, not 5" err
-ok $? "other parameters than those of the Verilog: exit 2"
-"$sluice" icarus --config good/sluice.conf --traffic hotpot >out 2>err
-[ $? = 2 ] && [ ! -s out ] && grep -Exq "sluice: --traffic: 'hotpot' is not one of: .*" err
-ok $? "unknown traffic: exit 2"
+refuses 3 "no Icarus" "iverilog is not installed, .*" env PATH="$dir" "$sluice" icarus --config bad/sluice.conf
+refuses 2 "other parameters than those of the Verilog" ".*was generated with radix = 4, not 5" "$sluice" icarus --config good/sluice.conf --radix 5
+refuses 2 "unknown traffic" "--traffic: 'hotpot' is not one of: .*" "$sluice" icarus --config good/sluice.conf --traffic hotpot
 plan

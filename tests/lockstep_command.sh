@@ -4,14 +4,7 @@
 
 lockstep() { "$sluice" lockstep --cycles 2000 "$@" >out 2>err </dev/null; }
 
-# refused STATUS DESCRIPTION PATTERN ARGUMENT...: one line on stderr that matches
-refused() {
-	local status=$1 what=$2 pattern=$3
-	shift 3
-	lockstep "$@"
-	[ $? = "$status" ] && [ "$(wc -l <err)" = 1 ] && grep -Exq "sluice: $pattern" err && [ ! -s out ]
-	ok $? "$what"
-}
+refused() { refuses "$1" "$2" "$3" "$sluice" lockstep --cycles 2000 "${@:4}"; }   # refused STATUS DESCRIPTION PATTERN ARGUMENT...
 
 small="--radix 2 --saqs 1 --slots 8 --packet-flits 2 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
 "$sluice" gen $small --out s >/dev/null && "$sluice" gen $small --saqs 2 --out other >/dev/null || exit 1
@@ -57,9 +50,7 @@ again=$(sed -n 's/^rerun *sluice //p' out)
 [ "$again" = "lockstep $conf --cycles 2000 --seed 1 --traffic bursty --load $load --backend c" ]
 ok $? "the rerun line has the load to its last digit"
 mkdir empty
-env PATH="$dir/empty" "$sluice" lockstep $conf --build-dir none >out 2>err
-[ $? = 3 ] && [ "$(wc -l <err)" = 1 ] && grep -q "^sluice: verilator is not installed" err
-ok $? "no Verilator"
+refuses 3 "no Verilator" "verilator is not installed.*" env PATH="$dir/empty" "$sluice" lockstep $conf --build-dir none
 
 # What is printed is the same but for the speed, and the option itself: of a good run, and of one that differs.
 run() { lockstep --config $of/sluice.conf --traffic hotspot "${@:2}" --threads "$1"; echo "exit $?"; sed '/^speed/d; s/ --threads [12]//' out; }

@@ -23,9 +23,7 @@ for of in recn fbicm swept sorted static; do
 done
 "$sluice" lockstep --backend c --cycles 6000 --resets 100 >out 2>err && grep -q "^model alone: 6000 cycles" out
 ok $? "of the model alone"
-"$sluice" lockstep --config recn/sluice.conf --cycles 50 --resets 26 >out 2>err
-[ $? = 2 ] && grep -xq "sluice: --resets: '26' is not a whole number in 0..25" err
-ok $? "more resets than every other cycle"
+refuses 2 "more resets than every other cycle" "--resets: '26' is not a whole number in 0..25" "$sluice" lockstep --config recn/sluice.conf --cycles 50 --resets 26
 
 # found DESCRIPTION OF UNIT EDIT PATTERN: nothing without resets in traffic; with them, a line of this pattern
 found() {

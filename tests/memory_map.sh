@@ -3,15 +3,7 @@
 # arranges them is found, bad maps are refused with file and line, area and synthesis know the macros.
 . "$(dirname "$0")/lib/tap.sh"
 
-refused() {     # refused DESCRIPTION PATTERN LINE...: a map of these lines: status 2, one line, nothing written
-	local what=$1 pattern=$2 status
-	shift 2
-	printf '%s\n' "$@" >bad.map
-	"$sluice" gen --memory-map bad.map --out bad >out 2>err
-	status=$?
-	[ $status = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -Exq "sluice: $pattern" err && [ ! -e bad ]
-	ok $? "$what"
-}
+refused() { printf '%s\n' "${@:3}" >bad.map; refuses 2 "$1" "$2" "$sluice" gen --memory-map bad.map --out bad; }     # refused DESCRIPTION PATTERN LINE...: a map of these lines
 
 memory() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); my ($m) = grep { $_->{name} eq $ARGV[0] } @{$j->{memories}};
 	print $m->{inferred} ? "inferred" : join(" ", map { $m->{macros}{$_} } qw(macro deep wide)), "\n"' "$1" <"$2/manifest.json"; }
@@ -51,9 +43,8 @@ ok $? "map, model and black box of the macro that is used, in the lists of files
 ok $? "the same bytes again"
 "$sluice" gen --config s/sluice.conf --memory-map ff.map --out again --force >out 2>err && [ ! -e again/macros/sram_32x24.v ] && [ -e again/macros/ff_8x16.v ]
 ok $? "--force replaces what was there"
-"$sluice" gen --config s/sluice.conf --memory-map sram.map --memory-map-strict --out strict >out 2>err
-[ $? = 2 ] && grep -Exq 'sluice: --memory-map-strict: no macro of sram.map serves for smu.link_mem, 20 x [0-9]+ bits' err && [ ! -e strict ]
-ok $? "--memory-map-strict names the memory"
+refuses 2 "--memory-map-strict names the memory" "--memory-map-strict: no macro of sram.map serves for smu.link_mem, 20 x [0-9]+ bits" \
+	"$sluice" gen --config s/sluice.conf --memory-map sram.map --memory-map-strict --out strict
 grep -v sram_32x24 sram.map | sed -n '/rf_25x40/,$p' | sed '1i use 30' >rf.map
 # shellcheck disable=SC2086
 "$sluice" gen $small --memory-map rf.map --out r >out 2>err && [ "$(memory data_mem r)" = "rf_25x40 5 2" ] && [ "$(memory link_mem r)" = inferred ]
@@ -96,9 +87,7 @@ ok $? "data that are not held are found"
 ok $? "area: macros have that of the map"
 "$sluice" synth --config again/sluice.conf --unit mmu --recipe choices --out kept >out 2>err && [ "$(grep -c '^ *ff_8x16 ' kept/flat.v)" = 40 ] && grep -Eq '^sluice_mmu +1 +[1-9]' out
 ok $? "synth: macros are black boxes"
-"$sluice" synth --config again/sluice.conf --check >out 2>err
-[ $? = 2 ] && grep -Exq 'sluice: --check: the memories of this switch are macros; .*' err
-ok $? "synth --check is refused"
+refuses 2 "synth --check" "--check: the memories of this switch are macros; .*" "$sluice" synth --config again/sluice.conf --check
 
 whole=("macro m words 16 bits 8" " write clock c enable e address a data d" " read clock c address b data q")
 refused "no macro" "bad\.map:1: there is no macro in the map" "# nothing"
@@ -120,10 +109,6 @@ refused "two shares" "bad\.map:5: 'use' is in line 1 already" "use 3" "${whole[@
 refused "a pin tied twice" "bad\.map:1: macro m has pin 'x' twice" "${whole[@]}" "tie x 0" "tie x 1"
 refused "an area in base 16" "bad\.map:4: 'area' wants square micrometres above 0, not '0x10'" "${whole[@]}" "area 0x10"
 refused "more than there is" "bad\.map:4: 'now' is not expected here" "${whole[@]}" "hold no now"
-"$sluice" gen --memory-map none.map --out bad >out 2>err
-[ $? = 2 ] && grep -Exq 'sluice: none\.map: No such file or directory' err
-ok $? "no such map"
-"$sluice" gen --memory-map-strict --out bad >out 2>err
-[ $? = 2 ] && grep -Exq 'sluice: --memory-map-strict needs --memory-map' err
-ok $? "--memory-map-strict alone"
+refuses 2 "no such map" "none\.map: No such file or directory" "$sluice" gen --memory-map none.map --out bad
+refuses 2 "--memory-map-strict alone" "--memory-map-strict needs --memory-map" "$sluice" gen --memory-map-strict --out bad
 plan

@@ -42,13 +42,9 @@ check "as before: the hash of before" [ "$(hash_of one)" = "$here" ]
 
 # Results of another program.
 other=0123456789abcdef
-refused() {     # refused DESCRIPTION FILE LINE COMMAND...: and the file stays
-	local what=$1 file=$2 line=$3 before=$(cksum <"$2")
-	shift 3
-	"$sluice" "$@" >out 2>err
-	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ "$before" = "$(cksum <"$file")" ] &&
-		grep -Exq "sluice: $file:2: these results are of another build of sluice, of sources $line; this one is of $here; --force repeats all runs, --out writes to another directory" err
-	ok $? "$what"
+refused() {     # refused DESCRIPTION FILE LINE COMMAND...
+	refuses 2 "$1" "$2:2: these results are of another build of sluice, of sources $3; this one is of $here; --force repeats all runs, --out writes to another directory" \
+		"$sluice" "${@:4}"
 }
 experiment="experiment run recn-iq-fig6a --quick --out results"
 csv=results/recn-iq-fig6a-quick.csv

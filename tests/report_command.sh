@@ -37,15 +37,7 @@ cp 1q.json 'a & <b>.json'
 report 'a & <b>.json' --out odd
 check "any name of a file" [ "$(of odd/report.html '$r[0]{file}')" = 'a & <b>.json' ]
 
-# refused DESCRIPTION PATTERN ARGUMENT...: exit 2, one line, no trace.
-refused() {
-	local what=$1 pattern=$2 before
-	shift 2
-	before=$(find . ! -name stdout ! -name stderr | sort)
-	report "$@"
-	[ $? = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr && [ "$before" = "$(find . ! -name stdout ! -name stderr | sort)" ]
-	ok $? "$what"
-}
+refused() { refuses 2 "$1" "$2" "$sluice" report "${@:3}"; }
 neither="is neither the JSON of runs of 'sluice sim' nor the page of one"
 echo '{"config": {}}' >other.json
 echo '[]' >empty.json

@@ -11,14 +11,7 @@ says() {
 	ok $? "$what"
 }
 
-# refused DESCRIPTION PATTERN ARGUMENT...
-refused() {
-	local what=$1 pattern=$2
-	shift 2
-	"$sluice" routes "$@" >out 2>err
-	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] && grep -Exq "sluice: $pattern" err
-	ok $? "$what"
-}
+refused() { refuses 2 "$1" "$2" "$sluice" routes "${@:3}"; }
 
 # Every topology and scheme.
 for topology in ktree bmin bmin-butterfly single; do

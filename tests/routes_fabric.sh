@@ -16,14 +16,7 @@ says() {
 	ok $? "$what"
 }
 
-# refused DESCRIPTION PATTERN ARGUMENT...
-refused() {
-	local what=$1 pattern=$2
-	shift 2
-	routes "$@"
-	[ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] && grep -Exq -- "sluice: $pattern" err
-	ok $? "$what"
-}
+refused() { refuses 2 "$1" "$2" "$sluice" routes "${@:3}"; }
 
 same() { check "$1" cmp -s "$2" "$3"; }
 

@@ -2,20 +2,7 @@
 # Bad input to sluice sim and trace: exit status 2, exactly one line on stderr that says why, nothing on stdout, nothing written.
 . "$(dirname "$0")/lib/tap.sh"
 
-snapshot() { find . ! -path './stderr' ! -path './stdout' ! -path . -printf '%p %s %m %T@\n' | sort; }
-
-# refused DESCRIPTION PATTERN ARGUMENT...: the line matches the pattern (extended regular expression, whole line)
-refused() {
-	local what=$1 pattern=$2 before status
-	shift 2
-	before=$(snapshot)
-	timeout 20 "$sluice" "$@" >stdout 2>stderr
-	status=$?
-	[ "$status" = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr && [ "$before" = "$(snapshot)" ]
-	local good=$?
-	ok $good "$what"
-	[ $good = 0 ] || { echo "# status $status"; sed 's/^/# /' stderr; diff <(echo "$before") <(snapshot) | sed 's/^/# /'; }
-}
+refused() { refuses 2 "$1" "$2" timeout 20 "$sluice" "${@:3}"; }
 
 sim() { local what=$1 pattern=$2; shift 2; refused "$what" "$pattern" sim --cycles 1000 "$@"; }
 

@@ -52,16 +52,7 @@ printf '0,0,5,4000\n100,1,5,900\n9000,15,2,100\n' >trace.csv
 goes_on "a trace" --k 4 --n 2 --traffic trace --trace trace.csv --trace-unit cycles
 sed -i s/900/901/ trace.csv
 
-snapshot() { find . ! -path './stderr' ! -path './stdout' ! -path . -printf '%p %s %T@\n' | sort; }
-# refused DESCRIPTION PATTERN OPTION...: status 2 and one line, and nothing is written
-refused() {
-	local what=$1 pattern=$2 before
-	shift 2
-	before=$(snapshot)
-	"$sluice" sim "$@" >stdout 2>stderr
-	[ $? = 2 ] && [ ! -s stdout ] && [ "$(wc -l <stderr)" = 1 ] && grep -Exq "sluice: $pattern" stderr && [ "$before" = "$(snapshot)" ]
-	ok $? "$what"
-}
+refused() { refuses 2 "$1" "$2" "$sluice" sim "${@:3}"; }
 refused "another trace" "--restart: 'one' is of a run with another trace in 'trace.csv'" --k 4 --n 2 --traffic trace --trace trace.csv --trace-unit cycles --csv-links l --restart one
 refused "another load" "--restart: 'whole' is of a run with 'load = 0.8'; this one has 'load = 0.7'" "${net[@]}" --load 0.7 --restart whole
 refused "another scheme" "--restart: 'whole' is of a run with 'scheme = recn-iq'; this one has 'scheme = .*'" "${net[@]}" --scheme 1q --restart whole

@@ -197,9 +197,8 @@ ok $? "... and with fewer, says how many packets never entered"
 trace --cycles 15e5
 [ "$(key z.json state)" = '"trace"' ] && grep -qx 'state       that of a trace, which is not judged' stdout
 ok $? "a trace has no state"
-cat t.csv | "$sluice" sim --k 4 --n 2 --traffic trace --trace /dev/stdin >stdout 2>stderr
-[ $? = 2 ] && [ "$(cat stderr)" = "sluice: --cycles is missing: '/dev/stdin' cannot be read twice, to find its end first" ]
-ok $? "a pipe needs --cycles"
+refuses 2 "a pipe needs --cycles" "--cycles is missing: '/dev/stdin' cannot be read twice, to find its end first" \
+	"$sluice" sim --k 4 --n 2 --traffic trace --trace /dev/stdin < <(cat t.csv)
 [ "$("$sluice" sim --cycles 100 --json - 2>stderr | grep -c trace_messages)" = 0 ]
 ok $? "other traffic leaves no messages"
 

@@ -2,9 +2,9 @@
 # Jobs at service levels of their own: all packets of a job have its level; it keeps one job from holding up another where schemes tell levels apart, and only
 # there; results depend neither on threads, idle cycles nor checkpoints.
 . "$(dirname "$0")/lib/tap.sh"
-. "$OLDPWD/tests/lib/refused.sh"
 
 sim() { "$sluice" sim --k 4 --n 2 --traffic jobs "$@" >out 2>err; }
+refused() { refuses 2 "$1" "$2" "$sluice" sim --k 4 --n 2 --traffic jobs "${@:3}"; }
 
 value() { sed -n "s/^\t*\"$2\":\t*\([0-9.]*\),*$/\1/p" "$1"; }         # value FILE NAME
 

@@ -165,10 +165,6 @@ wrong "bad.jobs:2: cannot read 'none.0.et': No such file or directory" --traffic
 printf 'job = one\nranks = 2\nchakra = bad.*.et\n' >bad.jobs
 printf '\200' >bad.0.et
 wrong "bad.0.et: not a Chakra trace, or it breaks off: a message does not end in the file" --traffic jobs --job-file bad.jobs
-"$sluice" sim --topology torus --scheme wormhole --traffic jobs --job-file one.jobs >out 2>err
-[ $? = 2 ] && grep -q 'not with scheme wormhole' err
-ok $? "refused: a wormhole network"
-"$sluice" sim --k 4 --n 2 --csv-jobs x.csv --cycles 1000 >out 2>err
-[ $? = 2 ] && grep -q -- '--csv-jobs: with --traffic jobs only' err
-ok $? "refused: results of jobs without jobs"
+refuses 2 "a wormhole network" ".*not with scheme wormhole.*" "$sluice" sim --topology torus --scheme wormhole --traffic jobs --job-file one.jobs
+refuses 2 "results of jobs without jobs" "--csv-jobs: with --traffic jobs only" "$sluice" sim --k 4 --n 2 --csv-jobs x.csv --cycles 1000
 plan

@@ -2,10 +2,10 @@
 # Real fabrics whose ports have several LIDs (LMC): packets take the links that the tables have for the LID that --lid chooses; what that gains; results
 # depend neither on threads, idle cycles, checkpoints nor the Verilog; the check of tables sees all LIDs.
 . "$(dirname "$0")/lib/tap.sh"
-. "$OLDPWD/tests/lib/refused.sh"
 cp -r "$OLDPWD/tests/fabrics/lids" "$OLDPWD/tests/fabrics/adapters" .
 
 sim() { "$sluice" sim "$@" >out 2>err; }
+refused() { refuses 2 "$1" "$2" "$sluice" sim "${@:3}"; }
 
 fabric=(--fabric lids/ibnetdiscover.txt --routes lids/dump_fts.txt)
 "$sluice" routes "${fabric[@]}" --csv routes.csv --links links.csv >out

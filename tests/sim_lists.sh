@@ -41,8 +41,7 @@ check "... as sim runs each of them" [ "$(sed -n '4,7p' schemes.csv | cut -d, -f
 printf '0,0,1,800\n0,2,1,800\n0,3,1,800\n' >t.csv
 "$sluice" sim --k 4 --n 2 --traffic trace --trace t.csv --scheme 1q,voqsw --trace-compression 1,2 >traced
 check "of a trace, without seeds" [ $? = 0 -a "$(grep -c '| trace |' traced)" = 4 ]
-"$sluice" sim --k 4 --n 2 --traffic trace --trace t.csv --seed 1..5 >out 2>err
-check "a trace has no seeds" [ $? = 2 -a ! -s out -a "$(cat err)" = "sluice: --seed: a trace does not depend on it" ]
+refuses 2 "a trace has no seeds" "--seed: a trace does not depend on it" "$sluice" sim --k 4 --n 2 --traffic trace --trace t.csv --seed 1..5
 
 "$sluice" sim --k 4 --n 2 --cycles 6e6 --load 0.2,0.3,0.4,0.5,0.9 --jobs 1 --json stopped.json --csv stopped.csv >out 2>err &
 pid=$!
@@ -52,14 +51,7 @@ wait $pid
 check "stopped" [ $? = 143 -a -n "$(grep -Ex 'sluice: incomplete: stopped by signal 15 after [0-4] of 5 runs' err)" ]
 check "... with the runs that were made" [ "$(grep -c '^| 0' out)" = "$(grep -c '^0\.' stopped.csv)" -a "$(grep -c '^{' stopped.json)" = "$(grep -c '^| 0' out)" ]
 
-# refused DESCRIPTION PATTERN ARGUMENT...
-refused() {
-	local what=$1 pattern=$2
-	shift 2
-	"$sluice" sim "$@" >stdout 2>stderr
-	[ $? = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr
-	ok $? "$what"
-}
+refused() { refuses 2 "$1" "$2" "$sluice" sim "${@:3}"; }
 refused "a value out of range" "--load: '2' is not a number in 0\.\.1" --load 0.1,2
 refused "a value twice" "--load: '0.1': twice in a list" --load 0.1,0.1
 refused "a range downwards" "--seed: '5\.\.1': a range goes upwards, in steps above 0" --seed 5..1

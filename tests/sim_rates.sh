@@ -2,10 +2,10 @@
 # Real fabrics with links of several rates: a slow link carries exactly its share and delays packets by what it takes longer; results depend neither on
 # threads, registers, idle cycles nor checkpoints; rates that are all the same change nothing.
 . "$(dirname "$0")/lib/tap.sh"
-. "$OLDPWD/tests/lib/refused.sh"
 net=$OLDPWD/tests/lib/ibsim_net.pl
 
 sim() { "$sluice" sim "$@" >out 2>err; }
+refused() { refuses 2 "$1" "$2" "$sluice" sim "${@:3}"; }
 
 cat >two.csv <<'END'
 kind,name,port,peer_kind,peer,peer_port,rate

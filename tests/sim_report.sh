@@ -132,14 +132,7 @@ check "many bins are joined" eval 'data series long/report.html >joined && [ "$(
 sum() { rows "$1" | awk -F, 'NR > 1 { cycles += $2; load += $2 * $5; packets += $6; latency += $6 * $7 } END { printf "%d %.0f %d %.0f\n", cycles, load, packets, latency / 100 }'; }
 check "... with the same sums" [ "$(sum joined)" = "$(sum long.series)" ]
 
-# refused DESCRIPTION PATTERN DIR: before the run, and without a trace of it.
-refused() {
-	local before
-	before=$(find . ! -name stdout ! -name stderr | sort)
-	sim --cycles 1e9 --bin 1e6 --report "$3"
-	[ $? = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: --report: $2" stderr && [ "$before" = "$(find . ! -name stdout ! -name stderr | sort)" ]
-	ok $? "$1"
-}
+refused() { refuses 2 "$1" "--report: $2" "$sluice" sim --cycles 1e9 --bin 1e6 --report "$3"; }
 echo precious >file
 mkdir -p mine folder/report.html
 echo precious >mine/report.html

@@ -63,8 +63,7 @@ exec 9<some
 flock -s 9
 "$sluice" sweep s.sweep --out some --plan >out
 check "a plan while points are run" [ $? = 0 -a "$(cat out)" = "some/s.plan: points 0..17, of which 0 are to be run" ]
-"$sluice" sweep s.sweep --out some --collect >out 2>err
-check "... nothing is collected then" [ $? = 3 -a "$(cat err)" = "sluice: --out: 'some' is in use by another sluice" ]
+refuses 3 "... nothing is collected then" "--out: 'some' is in use by another sluice" "$sluice" sweep s.sweep --out some --collect
 exec 9<&-
 
 # Killed in the middle: its file is not there, or whole.
@@ -78,8 +77,7 @@ check "a point that was killed leaves no file" [ -z "$(ls killed/long.points 2>/
 # Of another sweep.
 sed 's/^k = 4/k = 2/' s.sweep >other.sweep
 mkdir -p other/other.points && cp some/s.points/4.csv other/other.points
-"$sluice" sweep other.sweep --out other --collect >out 2>err
-check "a point of another configuration is refused" [ $? = 2 -a -n "$(grep '^sluice: other/other.points/4.csv:[0-9]*: these results are of another configuration' err)" ]
+refuses 2 "a point of another configuration" "other/other.points/4.csv:[0-9]*: these results are of another configuration.*" "$sluice" sweep other.sweep --out other --collect
 
 # Of the traces that a sweep draws, a command draws those that it needs: of a point that it runs; all, to see how long runs are.
 printf '%s\n' 'k = 4' 'n = 2' 'draw_trace = --nodes 16 --duration-us 1000 --think-us 50' 'trace_compression = 40, 80' 'seed = 1..3' 'columns = latency_mean' >ends.sweep
@@ -103,14 +101,7 @@ last=$(sed 's/.*points 0\.\.\([0-9]*\),.*/\1/' out)
 "$sluice" tradeoff $small --out t --point 0.."$last" && "$sluice" tradeoff $small --out t --collect >/dev/null && "$sluice" tradeoff $small --out t2 >/dev/null
 check "tradeoff: the bytes of one command" cmp t/tradeoff.csv t2/tradeoff.csv
 
-# refused DESCRIPTION PATTERN ARGUMENT...
-refused() {
-	local what=$1 pattern=$2
-	shift 2
-	"$sluice" sweep "$@" >stdout 2>stderr
-	[ $? = 2 ] && [ "$(wc -l <stderr)" = 1 ] && [ ! -s stdout ] && grep -Exq "sluice: $pattern" stderr
-	ok $? "$what"
-}
+refused() { refuses 2 "$1" "$2" "$sluice" sweep "${@:3}"; }
 refused "a point that there is not" "--point: '18' is not a point in 0\.\.17" s.sweep --point 18
 refused "no point" "--point: 'x' is not a point in 0\.\.17" s.sweep --point x
 refused "two at a time" "--plan, --point, --collect and --submit exclude each other" s.sweep --plan --collect
@@ -132,6 +123,5 @@ check "... a log file" grep -qx 'c d%%/it"s 50%%.slurm.log' calls
 
 mkdir none
 ln -s "$(command -v true)" none/true
-PATH=$dir/none "$sluice" sweep s.sweep --out more --submit slurm >out 2>err
-check "without Slurm: its package" [ $? = 3 -a "$(cat err)" = "sluice: --submit: sbatch is not installed (package slurm-client)" ]
+refuses 3 "without Slurm: its package" "--submit: sbatch is not installed \(package slurm-client\)" env PATH="$dir/none" "$sluice" sweep s.sweep --out more --submit slurm
 plan

@@ -6,15 +6,7 @@ mkdir tmp
 radix=${SYNTH_RADIX:-2}
 export TMPDIR=$dir/tmp
 
-# refused DESCRIPTION PATTERN ARGUMENT...: status 2, one line, nothing left
-refused() {
-	local what=$1 pattern=$2 status
-	shift 2
-	PATH=${only:-$PATH} "$sluice" synth "$@" >out 2>err
-	status=$?
-	[ $status = "${expected:-2}" ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -Exq "sluice: $pattern" err && [ -z "$(ls -A tmp)" ]
-	ok $? "$what"
-}
+refused() { refuses "${expected:-2}" "$1" "$2" env PATH="${only:-$PATH}" "$sluice" synth "${@:3}"; }
 
 json() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); print eval($ARGV[0]), "\n"' "$1"; }
 manifest() { perl -MJSON::PP -0777 -ne "print decode_json(\$_)->{totals}{$1}" s/manifest.json; }

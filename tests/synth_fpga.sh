@@ -6,14 +6,7 @@ top=$(realpath "$(dirname "$0")/..")
 mkdir tmp bin
 export TMPDIR=$dir/tmp SLUICE=$sluice
 
-refused() {     # refused DESCRIPTION PATTERN ARGUMENT...: status 2, one line
-	local what=$1 pattern=$2 status
-	shift 2
-	"$sluice" synth --config s/sluice.conf "$@" >out 2>err
-	status=$?
-	[ $status = 2 ] && [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -Exq "sluice: $pattern" err
-	ok $? "$what"
-}
+refused() { refuses 2 "$1" "$2" "$sluice" synth --config s/sluice.conf "${@:3}"; }
 
 json() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); print eval($ARGV[0]), "\n"' "$1"; }
 

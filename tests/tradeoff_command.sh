@@ -19,13 +19,7 @@ check() {       # check DESCRIPTION COMMAND...
 
 skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
 
-refused() {     # refused DESCRIPTION PATTERN ARGUMENT...
-	local what=$1 pattern=$2 status
-	shift 2
-	"$sluice" tradeoff "$@" >stdout 2>stderr
-	status=$?
-	check "$what" [ $status = 2 -a "$(wc -l <stderr)" = 1 -a ! -s stdout -a "$(grep -Exc "sluice: $pattern" stderr)" = 1 ]
-}
+refused() { refuses 2 "$1" "$2" "$sluice" tradeoff "${@:3}"; }
 
 rows() { grep -vc '^#' "$1" | awk '{ print ($1 > 0 ? $1 - 1 : 0) }'; }
 

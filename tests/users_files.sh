@@ -7,14 +7,7 @@ mkdir tmp
 
 all() { find "$@" -printf '%p %s %i %l\n' 2>/dev/null | sort; }
 
-# refused DESCRIPTION PATTERN COMMAND...: exit 2, one line
-refused() {
-	local what=$1 pattern=$2
-	shift 2
-	"$@" >out 2>err
-	[ $? = 2 ] && grep -Exq "(sluice: )?$pattern" err && [ "$(wc -l <err)" = 1 ]
-	ok $? "$what"
-}
+refused() { refuses 2 "$@"; }
 
 small="--radix 2 --saqs 1 --slots 8 --packet-flits 2 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
 "$sluice" gen $small --out s >/dev/null || exit 1
@@ -61,10 +54,7 @@ check "a killed one's goes" [ "$(ls -A killed | grep -vc '^sluice-[0-9a-f]*\.so$
 
 # gen --force takes away what it knows, and nothing else.
 kept() {        # kept DESCRIPTION FILE: the user's file is named, and all stays
-	local before=$(all s)
-	"$sluice" gen --radix 3 --out s --force >out 2>err
-	[ $? = 2 ] && [ "$(cat err)" = "sluice: 's' holds '$2', which sluice did not write; not replaced" ] && [ "$before" = "$(all s)" ]
-	ok $? "$1"
+	refused "$1" "'s' holds '$2', which sluice did not write; not replaced" "$sluice" gen --radix 3 --out s --force
 	rm -r "s/$2"
 }
 cp s/rtl/sluice_smu.v s/rtl/smu_before.v;         kept "a copy of a generated file" rtl/smu_before.v

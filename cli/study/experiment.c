@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 const struct command_line line_experiment = {
 	.name = "experiment",
@@ -75,14 +74,14 @@ static int run_all(const struct shipped *all, const char *name, const struct stu
 static int run_locked(const struct options *o, const struct study_options *e, const struct points *points, const struct shipped *all)
 {
 	int status = EXIT_OK;
-	const int fd = resumed_lock(e->out, points_apart(points), &status);
-	bool plots = true;
+	bool plots = true, made;
+	const int fd = resumed_lock(e->out, points_apart(points), &made, &status);
 
 	if (fd < 0)
 		return status;
 	for (unsigned i = 1; i < o->operands && status == EXIT_OK; i++)
 		status = run_all(all, o->operand[i], e, points, &plots);
-	close(fd);
+	resumed_unlock(fd, e->out, made);
 	return status;
 }
 

@@ -94,11 +94,12 @@ static bool lock(int fd, bool apart)
 	return true;
 }
 
-int resumed_lock(const char *dir, bool apart, int *status)
+int resumed_lock(const char *dir, bool apart, bool *made, int *status)
 {
 	int fd;
 
-	if (mkdir(dir, 0777) && errno != EEXIST) {
+	*made = !mkdir(dir, 0777);
+	if (!*made && errno != EEXIST) {
 		*status = cannot("--out: cannot make '%.200s': %s", dir, strerror(errno));
 		return -1;
 	}
@@ -112,6 +113,13 @@ int resumed_lock(const char *dir, bool apart, int *status)
 	if (fd >= 0)
 		close(fd);
 	return -1;
+}
+
+void resumed_unlock(int fd, const char *dir, bool made)
+{
+	if (made && !flock(fd, LOCK_EX | LOCK_NB))      /* nobody else is about to write there */
+		rmdir(dir);
+	close(fd);
 }
 
 bool resumed_read(const struct resumed *r, char why[RESULTS_WHY])

@@ -29,8 +29,11 @@ struct resumed {
 unsigned resumed_jobs(bool given, uint64_t jobs);
 
 /* Makes the directory if need be, and keeps others from writing there meanwhile. apart: a command of points_apart(), which keeps out only those that are none,
- * and waits some seconds for one. Returns what to close at the end; -1: it is said why not, and *status is the exit status. */
-int resumed_lock(const char *dir, bool apart, int *status);
+ * and waits some seconds for one. *made: there was none. Returns what resumed_unlock() takes; -1: it is said why not, and *status is the exit status. */
+int resumed_lock(const char *dir, bool apart, bool *made, int *status);
+
+/* Once more others may write there. A directory that was made for nothing goes. */
+void resumed_unlock(int fd, const char *dir, bool made);
 
 /* Takes what is there of an earlier run. A file that is not of a sweep is refused, whatever `force` says. False: why. */
 bool resumed_read(const struct resumed *, char why[RESULTS_WHY]);

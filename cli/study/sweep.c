@@ -4,7 +4,6 @@
 #include "study_run.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 const struct command_line line_sweep = {
 	.name = "sweep",
@@ -19,14 +18,14 @@ const struct command_line line_sweep = {
 static int run(const struct options *o, const struct study_options *own, const struct points *points)
 {
 	int status = EXIT_OK;
-	const int fd = resumed_lock(own->out, points_apart(points), &status);
-	bool plots = true;
+	bool plots = true, made;
+	const int fd = resumed_lock(own->out, points_apart(points), &made, &status);
 
 	if (fd < 0)
 		return status;
 	for (unsigned i = 0; i < o->operands && status == EXIT_OK; i++)
 		status = study_run(o->operand[i], own, points_given(points) ? points : NULL, &plots);
-	close(fd);
+	resumed_unlock(fd, own->out, made);
 	return status;
 }
 

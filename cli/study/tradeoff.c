@@ -13,7 +13,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { PATH = 4096 };
 
@@ -342,16 +341,17 @@ static int run(struct job *j)
 {
 	char why[RESULTS_WHY];
 	int fd, status = EXIT_OK;
+	bool made;
 
 	j->report.synthesis = j->setup.synthesis;
 	sources(j);
 	if (!look(j, why) || !make_results(j, why))
 		return bad_input("%s", why);
-	fd = resumed_lock(j->setup.own.out, points_apart(&j->points), &status);
+	fd = resumed_lock(j->setup.own.out, points_apart(&j->points), &made, &status);
 	if (fd < 0)
 		return status;
 	status = run_locked(j);
-	close(fd);
+	resumed_unlock(fd, j->setup.own.out, made);
 	return status;
 }
 

@@ -12,11 +12,32 @@ ok() {          # ok STATUS DESCRIPTION; for a failure, also the last lines of o
 	[ "$1" = 0 ] && echo "ok $n - $2" && return
 	echo "not ok $n - $2"
 	tail -qn 20 out err stdout stderr 2>/dev/null | sed 's/^/# /'
+	return 1
 }
 
 # lint_verilator ARGUMENT...: without what Verilator from 5.020 on reports of itself, which is no warning
 lint_verilator() { verilator --lint-only -Wall "$@" | sed '/^- /d'; return "${PIPESTATUS[0]}"; }
 
 check() { local what=$1; shift; "$@"; ok $? "$what"; }      # check DESCRIPTION COMMAND...: does it succeed?
+
+# All files with their times, but for the two below, for caches, and for logs of builds that failed.
+present() {
+	find . -mindepth 1 ! -path ./stdout ! -path ./stderr ! -path ./cache ! -path './cache/*' ! -path '*/lockstep' ! -path '*/lockstep/*.log' \
+		\( -type d -printf '%p\n' -o -printf '%p %s %m %T@\n' \) | sort
+}
+
+# refuses STATUS DESCRIPTION PATTERN COMMAND...: it ends with that status and one line, "sluice: " and the pattern (extended regular expression), prints and
+# changes nothing else
+refuses() {
+	local expected=$1 what=$2 pattern=$3 before status
+	shift 3
+	before=$(present)
+	"$@" >stdout 2>stderr
+	status=$?
+	[ $status = "$expected" ] && [ ! -s stdout ] && [ "$(wc -l <stderr)" = 1 ] && grep -Exq -- "sluice: $pattern" stderr && [ "$before" = "$(present)" ]
+	ok $? "$what" && return
+	echo "# status $status"
+	diff <(echo "$before") <(present) | sed 's/^/# /'
+}
 
 plan() { echo "1..$n"; }        # called last
