@@ -124,8 +124,8 @@ program one <<<'echo "IO Area"; echo "ERROR: no valid data array organizations f
 fails "an error with exit 1" one/cacti "--cacti: .*: exit status 1, gives no .*; it says: ERROR: no valid data array organizations found"
 program silent <<<':'
 fails "nothing at all" silent/cacti "--cacti: .*; it says: nothing"
-program stderr <<<'echo "tech file missing, invalid" >&2'
-fails "an error on stderr" stderr/cacti "--cacti: .*; it says: tech file missing, invalid"
+program aside <<<'echo "tech file missing, invalid" >&2'
+fails "an error on stderr" aside/cacti "--cacti: .*; it says: tech file missing, invalid"
 for line in "Access time" "Cycle time" "Total dynamic read energy per access" "Total leakage power of a bank" "Cache height x width"; do
 	sed "/^ *${line//\//.}/d" seven/cacti >seven/part
 	program missing < <(sed -n '/^cat/,$p' seven/part)

@@ -2,7 +2,7 @@
 # The network interface with its adapter, in Icarus: two of them, linked, with hosts that are fast, slow, and halt within packets. Contents, order by
 # service level and destination, refusal, stops, credits, routes, and the pace of links are right (lib/nic_bench.v); and where the RTL is made to
 # differ, the bench fails.
-bench=$(realpath "$(dirname "$0")/lib/nic_bench.v")
+lib=$(realpath "$(dirname "$0")/lib")
 . "$(dirname "$0")/lib/tap.sh"
 
 # simulate DIRECTORY: the bench around the Verilog in it, with its parameters
@@ -10,7 +10,7 @@ simulate() {
 	local parameters
 	parameters=$(sed -n 's/^ *parameter \([A-Z_]*\) *= *\([0-9]*\).*/-Pbench.\1=\2/p' "$1/rtl/sluice_nic.v" | grep -v DETECT)
 	# shellcheck disable=SC2086
-	iverilog -g2005 -s bench $parameters -o simulation "$bench" "$1"/rtl/*.v >err 2>&1 && vvp -n simulation >out 2>>err
+	iverilog -g2005 -I "$lib" -s bench $parameters -o simulation "$lib/nic_bench.v" "$1"/rtl/*.v >err 2>&1 && vvp -n simulation >out 2>>err
 }
 
 # good PARAMETER...

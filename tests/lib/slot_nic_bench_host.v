@@ -62,19 +62,6 @@ input  wire [QUEUE_W-1:0]   tx_credit_queue;
 integer seed;
 initial seed = SEED;
 
-function integer below;            // a random number from 0 to most - 1
-  input integer most;
-  begin
-    below = $random(seed);
-    below = (below & 32'h7fffffff) % most;
-  end
-endfunction
-
-function chance;                   // one time in so many
-  input integer most;
-  chance = below(most) == 0;
-endfunction
-
 function [FLIT_BITS-1:0] contents; // flit k of a packet
   input integer queue, dest, number, length, k;
   reg [31:0]                    x;
@@ -164,21 +151,7 @@ link_check #(.FLIT_BITS(FLIT_BITS), .FLITS_AT(FLITS_AT), .FLITS_W(FLITS_W)) of_h
 
 // ----------------------------------------------------------------------------
 // Table, written in reset: routes of any length.
-integer i, turn;
-
-initial begin
-  for (i = 0; i < NODES; i = i + 1) begin
-    route_left[i]  = 1 + below(TURNS);
-    route_turns[i] = 0;
-    for (turn = 0; turn < route_left[i]; turn = turn + 1)
-      route_turns[i][turn*TURN_W +: TURN_W] = below(RADIX);
-  end
-end
-
-always @(posedge clk) begin
-  cfg_valid   <= cfg;
-  cfg_address <= cfg_valid !== 1 || cfg_address == NODES - 1 ? 0 : cfg_address + 1;
-end
+`include "nic_bench_parts.vh"
 
 // ----------------------------------------------------------------------------
 // Sender. Each flow numbers its packets. A packet that is to be refused has no number.
