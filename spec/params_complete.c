@@ -126,6 +126,12 @@ static unsigned slots_least(const struct params *p, const bool *given, const str
 	return s->saqs && s->by_slots ? higher(xoff, p->detect_threshold) : s->credit_queues;
 }
 
+/* What thresholds that are given need of the slots that all queues share. */
+static unsigned pool_least(const struct params *p, const bool *given)
+{
+	return higher(above(higher(given[PARAM_INDEX_xoff_threshold] ? p->xoff_threshold : 0, given[PARAM_INDEX_xon_threshold] ? p->xon_threshold : 0), p->reserve), 1);
+}
+
 /* Unless it is given, or there is no such parameter. */
 static void follow(struct params *p, const bool *given, unsigned index, unsigned least, unsigned most)
 {

@@ -248,6 +248,7 @@ static void defaults_follow_what_is_given(void **state)
 	FOLLOWS("scheme", "voqnet", "nodes", "256", NULL, "slots", "256");
 	FOLLOWS("scheme", "pfc", "queues", "8", NULL, "slots", "100");          /* 8 (2 + 2 + 7) + 4, and 8 of the pool */
 	FOLLOWS("scheme", "pfc", "slots", "32", NULL, "queues", "2", "xoff_threshold", "4", "xon_threshold", "2");      /* 2 + 32 - 4 - 22 = 8 */
+	FOLLOWS("scheme", "pfc", "xoff_threshold", "1000", NULL, "slots", "1024", "queues", "2");        /* 2 + 1024 - 4 - 22 */
 	FOLLOWS("scheme", "pfc", "reserve", "12", NULL, "xoff_threshold", "12", "slots", "89");
 	FOLLOWS("scheme", "fbicm", "nodes", "4096", NULL, "lists", "ram");
 	FOLLOWS("scheme", "recn-qos", "cells", "32", NULL, "detect_cells", "16", "detect_xon_cells", "8", "xoff_cells", "8", "xon_cells", "4");
