@@ -9,7 +9,7 @@
 enum { SAME_MS = 200 };         /* signals so close are one: timeout and others send it to the process and to its group */
 
 static const int watched[] = { SIGINT, SIGTERM };
-static volatile sig_atomic_t came;
+static volatile sig_atomic_t came, left;
 static struct timespec first;
 
 static long since_first(void)
@@ -24,10 +24,10 @@ static void on_signal(int number)
 {
 	const int error = errno;
 
-	if (!came) {
+	if (!came && !left) {
 		clock_gettime(CLOCK_MONOTONIC, &first);
 		came = number;
-	} else if (since_first() > SAME_MS) {
+	} else if (left || since_first() > SAME_MS) {
 		signal(number, SIG_DFL);
 		raise(number);
 	}
@@ -48,11 +48,7 @@ void interrupt_watch(void)
 
 void interrupt_leave(void)
 {
-	struct sigaction now;
-
-	for (unsigned i = 0; i < sizeof watched / sizeof *watched; i++)
-		if (!came && !sigaction(watched[i], NULL, &now) && now.sa_handler == on_signal)
-			signal(watched[i], SIG_DFL);
+	left = !came;
 }
 
 int interrupt_signal(void)

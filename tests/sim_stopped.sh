@@ -45,8 +45,8 @@ timeout --preserve-status -s INT 1 "$sluice" sim --k 2 --n 2 --traffic trace --t
 	grep -q "^incomplete  stopped by a signal after cycle $(key x.json traffic_cycles) of at least 1000000000001$" stdout
 ok $? "a trace before its end"
 
-# All traffic is for one node: the network drains for some thousand times as long as there was traffic.
-timeout --preserve-status -s INT 2 "$sluice" sim --every-cycle --k 4 --n 5 --slots 1024 --packet-flits 64 --hot-spot node=0,sources=1,load=1 --cycles 1000 --json drained.json >stdout 2>stderr
+# All traffic is for one node: the network drains for a thousand times as long as there was traffic.
+timeout -k 60 --preserve-status -s INT 4 "$sluice" sim --every-cycle --k 4 --n 5 --slots 1024 --packet-flits 64 --hot-spot node=0,sources=1,load=1 --cycles 200 --json drained.json >stdout 2>stderr
 [ $? = 130 ] && [ ! -e drained.json ] && [ ! -s stdout ]
 ok $? "while it drains: ended at once"
 

@@ -533,10 +533,8 @@ static bool set_traffic(struct simulation *u, char why[OPTION_WHY])
 
 static unsigned burst_flits(const struct workload_config *w)
 {
-	unsigned most = w->arrivals == ARRIVALS_BURSTY ? (unsigned)ceil(w->burst_packets * w->packet_flits) : 0;
+	unsigned most = w->arrivals == ARRIVALS_BURSTY ? (unsigned)ceil(w->burst_packets * w->packet_flits) : w->arrivals == ARRIVALS_SELF_SIMILAR ? UINT_MAX : 0;
 
-	if (w->arrivals == ARRIVALS_SELF_SIMILAR)
-		return UINT_MAX;
 	for (unsigned sl = 0; w->arrivals == ARRIVALS_ON_OFF && sl < w->sls; sl++)
 		most = w->burst_flits[sl] > most ? w->burst_flits[sl] : most;
 	return most;
