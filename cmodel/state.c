@@ -90,6 +90,13 @@ static void clear_words(uint64_t *word, size_t from, size_t end, const struct st
 			word[k] = 0;
 }
 
+/* Is none of these words kept? A file that somebody has changed may have a run across those that say where things are. */
+static bool none_kept(const struct state_kept *kept, size_t *next, size_t from, size_t end)
+{
+	is_kept(kept, next, from);
+	return !kept || *next == kept->n || kept->place[*next] >= end;
+}
+
 static void read_words(struct state *s, uint64_t *word, size_t n, const struct state_kept *kept)
 {
 	size_t next = 0, at = 0;
@@ -103,6 +110,8 @@ static void read_words(struct state *s, uint64_t *word, size_t n, const struct s
 			return;
 		}
 		clear_words(word, at, at + run.skip, kept, &next);
+		if (!state_require(s, none_kept(kept, &next, at + run.skip, at + run.skip + run.words)))
+			return;
 		state_bytes(s, word + at + run.skip, run.words * sizeof *word);
 		at += run.skip + run.words;
 	}

@@ -6,12 +6,12 @@
 
 enum { WORD = sizeof(uint64_t) };
 
-/* Words that are of the switch wherever it is, though equal ones may have the same: the head of its struct, up to its shape; and pointers out of it. */
+/* Words that are of the switch wherever it is, though equal ones may have the same: the head of its struct, with its shape; and pointers out of it. */
 static bool is_own(const struct sluice_switch *sw, size_t k)
 {
 	const size_t at = k * WORD;
 
-	return at < offsetof(struct sluice_switch, shape) || at == offsetof(struct sluice_switch, links) ||
+	return at < offsetof(struct sluice_switch, now) || at == offsetof(struct sluice_switch, links) ||
 	       (sw->registers && at == (size_t)((const char *)&sw->registers->step - (const char *)sw));
 }
 

@@ -4,6 +4,9 @@
  */
 #define _POSIX_C_SOURCE 200809L      /* mkstemp */
 #include "jobs_case.h"
+#include "net/jobs_state.h"
+#include "net/workload_state.h"
+#include "state.h"
 
 #include <math.h>
 
@@ -335,6 +338,59 @@ static void placement(void **state)
 	unlink(path);
 }
 
+static void node_state(struct workload *w, struct demand *d, struct state *s)
+{
+	workload_demand_state(w, d, s);
+	workload_state(w, 0, s);
+}
+
+/* Values that a node cannot have are refused as they are read: bytes of its next packet, of what it sends, and of the table of its peers. */
+static void values_in_checkpoints(void **state)
+{
+	struct workload_config c = workload_default(4, 8, 0);
+	struct state good = { .reading = false };
+	struct demand d;
+
+	(void)state;
+	write_text("job = a\nranks = 4\nnodes = 0-3\nall-reduce = 4096 ring\n");
+	c.pattern = PATTERN_JOBS;
+	c.jobs = path;
+	c.end = 1000;
+	c.flit_bits = 64;
+	struct workload *const w = workload_new(&c, (char[WORKLOAD_WHY]){ "" });
+	struct rank *const r = jobs_rank(w->jobs, 0);
+
+	unlink(path);
+	assert_true(workload_next(w, 0, &d) && r->wishes == 1 && r->peers == 1);
+	node_state(w, &d, &good);
+	good.reading = true;
+	for (unsigned k = 0; k < 10; k++) {
+		const struct {
+			void *at;
+			size_t bytes;
+			int value;              /* of each byte */
+		} wrong[10] = {
+			{ &d.destination, sizeof d.destination, 4 }, { &d.flits, sizeof d.flits, 0 }, { &d.flits, sizeof d.flits, 9 }, { &d.sl, 1, 1 }, { &d.last, 1, 2 },
+			{ &r->step, sizeof r->step, 7 }, { &r->wish->to, sizeof r->wish->to, 4 }, { &r->wish->flits, sizeof r->wish->flits, 0 },
+			{ r->peer, r->peer_room * sizeof *r->peer, 0 }, { r->peer, r->peer_room * sizeof *r->peer, 4 },
+		};
+		struct state s = { .reading = false };
+
+		memset(wrong[k].at, wrong[k].value, wrong[k].bytes);
+		node_state(w, &d, &s);
+		s.reading = true;
+		node_state(w, &d, &s);
+		if (!s.failed)
+			fail_msg("value %u is taken", k);
+		state_free(&s);
+		good.next = 0;
+		node_state(w, &d, &good);
+		assert_false(good.failed);
+	}
+	state_free(&good);
+	workload_free(w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -347,6 +403,7 @@ int main(void)
 		cmocka_unit_test(graphs),
 		cmocka_unit_test(errors),
 		cmocka_unit_test(placement),
+		cmocka_unit_test(values_in_checkpoints),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -41,7 +41,7 @@ struct cell_credit {
 struct cell_queue {
 	uint32_t first, last;           /* packets */
 	uint32_t parked;                /* next queue that is parked with the same line */
-	bool stopped;                   /* by the network interface */
+	uint8_t stopped;                /* 1: by the network interface */
 };
 
 /* A congested point, and the queue of the switch input that stands for it. */

@@ -2,6 +2,7 @@
 #include "jobs_state.h"
 
 #include "in_memory.h"
+#include "job_steps.h"
 #include "state.h"
 
 #include <stdlib.h>
@@ -15,7 +16,27 @@ static void *room_for(void *array, size_t bytes, struct state *s)
 	return wider ? wider : array;
 }
 
-static void tables_state(struct rank *r, struct state *s)
+/* Nodes that there are; a table of peers with a free place, where a search ends. */
+static bool sound_tables(const struct jobs *j, const struct rank *r)
+{
+	uint32_t wishes = 0, peers = 0, places = 0;
+
+	for (uint32_t k = 0; k < r->wishes; k++)
+		wishes += r->wish[k].to < j->set->nodes && r->wish[k].flits;
+	for (uint32_t k = 0; k < r->peer_room; k++) {
+		peers += r->peer[k].node < j->set->nodes;
+		places += r->peer[k].node == NO_NODE;
+	}
+	return wishes == r->wishes && peers == r->peers && peers + places == r->peer_room;
+}
+
+/* A step that there is. */
+static bool sound_step(const struct rank *r)
+{
+	return r->done || r->job->graph || r->step <= job_steps(&r->job->call[r->instance % r->job->calls], r->job->ranks);
+}
+
+static void tables_state(const struct jobs *j, struct rank *r, struct state *s)
 {
 	if (!state_require(s, r->wishes <= state_left(s, sizeof *r->wish) && r->peer_room <= state_left(s, sizeof *r->peer) &&
 		r->peers <= r->peer_room && !(r->peer_room & (r->peer_room - 1)) && (!r->peer_room || r->peers < r->peer_room)))
@@ -29,6 +50,7 @@ static void tables_state(struct rank *r, struct state *s)
 		return;
 	state_bytes(s, r->wish, r->wishes * sizeof *r->wish);
 	state_bytes(s, r->peer, r->peer_room * sizeof *r->peer);
+	state_require(s, sound_tables(j, r));
 }
 
 void jobs_state(struct jobs *j, unsigned node, struct state *s)
@@ -52,7 +74,7 @@ void jobs_state(struct jobs *j, unsigned node, struct state *s)
 	state_bool(s, &r->in_step);
 	state_bool(s, &r->receives);
 	STATE(s, r->arrivals);
-	if (!state_require(s, r->instance <= job_instances(r->job) && (r->done || r->job->graph || r->instance < job_instances(r->job))))
+	if (!state_require(s, r->instance <= job_instances(r->job) && (r->done || r->job->graph || r->instance < job_instances(r->job)) && sound_step(r)))
 		return;
 	if (r->job->graph) {
 		const struct job_graph *const g = r->job->graph;
@@ -63,7 +85,7 @@ void jobs_state(struct jobs *j, unsigned node, struct state *s)
 	} else {
 		state_bytes(s, r->end, in_memory(r->instance * sizeof *r->end));
 	}
-	tables_state(r, s);
+	tables_state(j, r, s);
 	j->done += s->reading && r->done && !done;
 }
 

@@ -16,8 +16,8 @@ struct tree_line {
 	uint32_t packets;               /* in the queue; of a memory of cells, cells */
 	uint32_t queue;                 /* number of the line at its port, or the priority */
 	uint8_t out;                    /* of an input: the output of its switch that its packets take */
-	bool at_output;                 /* the queue is at the output */
-	bool stopped, stops;            /* by an Xoff; upstream */
+	uint8_t at_output;              /* 1: the queue is at the output */
+	uint8_t stopped, stops;         /* 1: by an Xoff; upstream */
 };
 
 typedef void tree_found(void *arg, const struct tree_line *);

@@ -103,8 +103,7 @@ static void slots_state(struct node *n, const struct node_setup *u, struct state
 
 static void node_state(struct node *n, const struct node_setup *u, struct state *s)
 {
-	STATE(s, n->demand);
-	state_require(s, n->demand.cycle == UINT64_MAX || n->demand.destination < u->topology->nodes);
+	workload_demand_state(u->workload, &n->demand, s);
 	STATE(s, n->stopped);
 	STATE(s, n->serial);
 	STATE(s, n->received);

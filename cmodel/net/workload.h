@@ -147,4 +147,7 @@ struct state;
 void workload_state(struct workload *, unsigned node, struct state *);
 uint64_t workload_file_hash(const struct workload *);
 
+/* Likewise a demand, which is one of a node of this workload. */
+void workload_demand_state(const struct workload *, struct demand *, struct state *);
+
 #endif

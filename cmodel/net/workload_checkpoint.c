@@ -15,6 +15,13 @@ static bool sound(const struct workload *w, const struct source *n, unsigned nod
 			     (n->trace.at == w->trace->first[node + 1] ? !n->trace.sent : n->trace.sent < w->trace->message[n->trace.at].flits));
 }
 
+void workload_demand_state(const struct workload *w, struct demand *d, struct state *s)
+{
+	STATE(s, *d);
+	if (state_require(s, *(const uint8_t *)&d->last <= true))       /* a file may have a byte that is no bool */
+		state_require(s, d->cycle == UINT64_MAX || (d->destination < w->c.nodes && d->flits && d->flits <= w->c.packet_flits && d->sl < w->c.sls));
+}
+
 void workload_state(struct workload *w, unsigned node, struct state *s)
 {
 	for (unsigned sl = 0; sl < w->c.sls; sl++)
@@ -22,7 +29,7 @@ void workload_state(struct workload *w, unsigned node, struct state *s)
 	for (unsigned sl = 0; sl < w->c.sls; sl++)
 		state_require(s, sound(w, &w->source[sl * w->c.nodes + node], node));
 	for (unsigned sl = 0; w->next && sl < w->c.sls; sl++)
-		STATE(s, w->next[node * w->c.sls + sl]);
+		workload_demand_state(w, &w->next[node * w->c.sls + sl], s);
 	if (w->jobs)
 		jobs_state(w->jobs, node, s);
 }
