@@ -148,7 +148,7 @@ static bool run(uint64_t *state, const struct samples *s, unsigned i)
 int main(int argc, char **argv)
 {
 	const char *const target = argc ? strstr(argv[0], "smoke_") : NULL;
-	const unsigned executions = target && !strcmp(target, "smoke_checkpoint") ? EXECUTIONS / 20 : EXECUTIONS;       /* each builds a network */
+	const unsigned executions = target && !strcmp(target, "smoke_checkpoint") ? EXECUTIONS / 5 : EXECUTIONS;       /* each builds a network */
 	const bool grammar = target && (!strcmp(target, "smoke_config") || !strcmp(target, "smoke_command_line"));
 	struct samples s = { .n = 0 };
 	uint64_t state = 1;
