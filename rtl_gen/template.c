@@ -136,11 +136,6 @@ bool template_is_axis(const struct embedded *t)
 	return !strncmp(t->name, wiring, strlen(wiring));
 }
 
-bool template_is_whole(const struct embedded *t)
-{
-	return !strcmp(t->name, "wiring/axis/axis.v");
-}
-
 bool template_is_top(const struct embedded *t, const struct params *p)
 {
 	if (p->ports == PORT_KIND_axis && !strcmp(t->name, "wiring/axis/axis_node.v"))

@@ -26,9 +26,8 @@ const char *template_architecture(const struct params *p);
 /* Is the template part of such a switch: a unit, wiring of its architecture, or its testbench? With macros (macros/), other memories than without. */
 bool template_belongs(const struct embedded *t, const struct params *p, bool macros);
 
-/* Is it of the AXI-Stream ports, and not of what is behind them? Is it the switch with such ports: what connects a switch and network interfaces? */
+/* Is it of the AXI-Stream ports, and not of what is behind them? */
 bool template_is_axis(const struct embedded *t);
-bool template_is_whole(const struct embedded *t);
 
 /* Is it the switch of an architecture? Is it that, or what an architecture has outside its switch (TOP in schemes.def)? */
 bool template_is_switch(const struct embedded *t);

@@ -55,7 +55,6 @@ struct claim {
 };
 
 #define AT_LEAST(number) .low = number, .high = INFINITY
-#define AT_MOST(number) .low = -INFINITY, .high = number
 #define BETWEEN(least, most) .low = least, .high = most
 #define EXPECT(number, tolerance) .expected = number, .low = number - tolerance, .high = number + tolerance
 

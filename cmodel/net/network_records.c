@@ -303,11 +303,6 @@ static bool write_banks(struct network *n, struct range banks, enum network_reco
 	return true;
 }
 
-bool network_has_records(const struct network_config *c)
-{
-	return !c->backend && (!c->nics || !c->nics->backend);
-}
-
 bool network_write(struct network *n, network_put *put, void *context)
 {
 	struct state s = { .reading = false };

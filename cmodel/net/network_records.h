@@ -12,8 +12,6 @@ struct state;
  */
 enum network_record { RECORD_PART, RECORD_NODES, RECORD_NICS, RECORD_SWITCHES, NETWORK_RECORDS };
 
-bool network_has_records(const struct network_config *);
-
 /* In which cycle the network is: written, or read. */
 void network_clock_state(struct network *, struct state *);
 

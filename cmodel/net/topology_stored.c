@@ -124,11 +124,6 @@ unsigned topology_stored_addresses_of(const struct topology_stored *s, uint32_t 
 	return s->first ? s->first[node + 1] - s->first[node] : 1;
 }
 
-unsigned topology_stored_words(const struct topology_stored *s)
-{
-	return s->addresses;
-}
-
 /* Which of a power of two of addresses. */
 static uint32_t pick(enum topology_lid lid, uint32_t source, uint32_t destination, uint32_t addresses)
 {

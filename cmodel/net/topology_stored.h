@@ -43,9 +43,8 @@ extern const char *const topology_lid_names[LIDS];      /* "first", ... */
  */
 bool topology_stored_addresses(struct topology_stored *, const uint8_t *log, enum topology_lid);
 
-/* How many addresses a node has; all nodes together: words of the routing tables. */
+/* How many addresses a node has. */
 unsigned topology_stored_addresses_of(const struct topology_stored *, uint32_t node);
-unsigned topology_stored_words(const struct topology_stored *);
 
 /* Put a node on a port; link two ports. False: there is no such node, switch or port, or it is linked already. */
 bool topology_stored_node(struct topology_stored *, uint32_t node, uint32_t sw, unsigned port);
