@@ -5,7 +5,7 @@
 
 /*
  * Proves mutants equivalent: for all inputs of neighbours that keep the link contract, and all states but those that are never
- * reached, all outputs and next states are those of `mutsel` 0. The laws of reached states (mutation_laws()) are proven first. Equal
+ * reached, all outputs and next states are those of `mutsel` 0. The laws of reached states (mutation_laws) are proven first. Equal
  * structure is looked for, then abc's prover decides. The proof is sufficient, not necessary: reached states may keep laws that
  * are not known here.
  */
@@ -23,13 +23,12 @@ static inline bool mutation_stays(struct mutation_miter *t, const struct mutatio
 /* Prove all laws up to a kind, and that some state keeps them all: from a contradiction everything would follow. */
 static inline bool mutation_invariant(const struct mutation_proof *p, const struct mutation *m, enum mutation_kind kind)
 {
-	const struct mutation_laws *laws = mutation_laws(&m->c.shape);
 	struct mutation_miter t;
 	bool proven = true;
 
 	mutation_miter_begin(&t, p, 0, NULL, 0);
-	for (const struct mutation_law *law = laws->law; law < laws->law + laws->n && law->kind <= kind; law++)
-		for (unsigned port = 0; port < m->c.shape.radix && proven; port++) {
+	for (const struct mutation_law *law = mutation_laws; law < mutation_laws + MUTATION_LAWS && law->kind <= kind; law++)
+		for (unsigned port = 0; mutation_is_of(law, &m->c.shape) && port < m->c.shape.radix && proven; port++) {
 			proven = mutation_stays(&t, m, law, port);
 			if (!proven)
 				print_message("# not proven: %s, port %u\n", law->what, port);
@@ -98,12 +97,12 @@ static inline bool mutation_equal(const struct mutation_proof *p, const struct m
 /* First without the expensive laws, and with all words. Of a clock nothing is proven: the netlist is cut where it goes in. */
 static inline bool mutation_proven(const struct mutation_proof *p, const struct mutation *m, unsigned mutant, enum mutation_kind kind)
 {
-	const struct mutation_laws *laws = mutation_laws(&m->c.shape);
+	const struct mutation_contracts *const contracts = mutation_contracts(&m->c.shape);
 	struct mutation_unread unread[MUTATION_GHOSTS];
 
 	return !strstr(m->line[mutant], "-port CLK ") &&
 	       (mutation_equal(p, m, mutant, kind, NULL, 0) ||
-	       (laws->unread && mutation_equal(p, m, mutant, kind, unread, laws->unread(&p->aig, &m->c.shape, unread))));
+	       (contracts->unread && mutation_equal(p, m, mutant, kind, unread, contracts->unread(&p->aig, &m->c.shape, unread))));
 }
 
 #endif

@@ -13,6 +13,7 @@
 enum mutation_kind { MUTATION_LINK, MUTATION_PORT, MUTATION_FULL };
 
 struct mutation_law {
+	unsigned of;
 	enum mutation_kind kind;
 	const char *what;
 	unsigned (*holds)(const struct mutation_at *);
@@ -21,169 +22,115 @@ struct mutation_law {
 /* Contracts are not proven: neighbours and routing tables keep them, and memories hold what was written. full: for laws of kind FULL. */
 enum { MUTATION_CONTRACTS = 5 };
 
-struct mutation_laws {
-	const struct mutation_law *law;
-	unsigned n;
+struct mutation_contracts {
 	unsigned (*contract[MUTATION_CONTRACTS])(const struct mutation_at *);
 	unsigned (*full[MUTATION_CONTRACTS])(const struct mutation_at *);
 	unsigned (*unread)(const struct aig *, const struct shape *, struct mutation_unread *);        /* words that do not always count; NULL: all do */
 };
 
-static const struct mutation_law mutation_recn_iq_laws[] = {
-	{ MUTATION_LINK, "head comes with valid", mutation_heads },
-	{ MUTATION_LINK, "a head has one turn", mutation_ways },
-	{ MUTATION_LINK, "outputs that may be requested are not busy", mutation_may },
-	{ MUTATION_LINK, "a header is at one output", mutation_alone },
-	{ MUTATION_LINK, "no two lines downstream are one point", mutation_stopped },
-	{ MUTATION_LINK, "what is notified has room for a turn", mutation_notified },
-	{ MUTATION_LINK, "a stopped line is linked to a stopped line", mutation_links },
-	{ MUTATION_LINK, "an internal Xoff is of a point beyond", mutation_told },
-	{ MUTATION_PORT, "the slot taken next is the lowest free one", mutation_lowest },
-	{ MUTATION_PORT, "a line has as many turns as it is long", mutation_spans },
-	{ MUTATION_FULL, "a head is in one place", mutation_queues },
-	{ MUTATION_FULL, "a packet is popped behind the one before, and known to be long", mutation_begun },
-	{ MUTATION_FULL, "less than a packet is left to be read", mutation_left },
-	{ MUTATION_FULL, "a detection that is due comes first, of many", mutation_due },
-	{ MUTATION_FULL, "a ready head has no line of its own", mutation_passes },
-	{ MUTATION_FULL, "no two lines are one point", mutation_live },
-	{ MUTATION_FULL, "no more packets than slots", mutation_room },
+/* Those whose law it is, by classifier: with lines for congested points, which are routes or have lists, found by CAMs or as packets are sorted on arrival; and others. */
+enum {
+	OF_ROUTE_CAM = 1 << CLASSIFIER_ROUTE_CAM, OF_ROUTE_SORT = 1 << CLASSIFIER_ROUTE_SORT, OF_LIST_CAM = 1 << CLASSIFIER_DESTINATION_CAM,
+	OF_LIST_SORT = 1 << CLASSIFIER_DESTINATION_SORT, OF_CAMS = OF_ROUTE_CAM | OF_LIST_CAM, OF_SORTS = OF_ROUTE_SORT | OF_LIST_SORT,
+	OF_ROUTES = OF_ROUTE_CAM | OF_ROUTE_SORT, OF_LISTS = OF_LIST_CAM | OF_LIST_SORT, OF_LINES = OF_CAMS | OF_SORTS,
+	OF_STATIC = 1 << CLASSIFIER_STATIC, OF_CELLS = 1 << CLASSIFIER_CIOQ, OF_WORMHOLE = 1 << CLASSIFIER_WORMHOLE,
 };
 
-static const struct mutation_law mutation_fbicm_laws[] = {
-	{ MUTATION_LINK, "head comes with valid", mutation_heads },
-	{ MUTATION_LINK, "a head has one turn", mutation_ways },
-	{ MUTATION_LINK, "outputs that may be requested are not busy", mutation_may },
-	{ MUTATION_LINK, "a header is at one output", mutation_alone },
-	{ MUTATION_LINK, "no two lines downstream of a length stop a destination", mutation_stops },
-	{ MUTATION_LINK, "what is notified has room for a hop", mutation_near },
-	{ MUTATION_LINK, "a stopped line is linked to a stopped line", mutation_links },
-	{ MUTATION_LINK, "an internal Xoff is of a point beyond", mutation_beyond },
-	{ MUTATION_PORT, "the slot taken next is the lowest free one", mutation_lowest },
-	{ MUTATION_FULL, "a head is in one place", mutation_queues },
-	{ MUTATION_FULL, "a packet is popped behind the one before, and known to be long", mutation_begun },
-	{ MUTATION_FULL, "less than a packet is left to be read", mutation_left },
-	{ MUTATION_FULL, "a detection that is due comes first, of many", mutation_due },
-	{ MUTATION_FULL, "a ready head has no line of its own", mutation_passes },
-	{ MUTATION_FULL, "no two own lines are of one port, no two lines of a length have a destination", mutation_lines },
-	{ MUTATION_FULL, "a list goes with its line", mutation_learned },
-	{ MUTATION_FULL, "no more packets than slots", mutation_room },
+/* By kind. */
+static const struct mutation_law mutation_laws[] = {
+	{ OF_LINES | OF_STATIC, MUTATION_LINK, "head comes with valid", mutation_heads },
+	{ OF_LINES, MUTATION_LINK, "outputs that may be requested are not busy", mutation_may },
+	{ OF_LINES, MUTATION_LINK, "a header is at one output", mutation_alone },
+	{ OF_CAMS | OF_ROUTE_SORT, MUTATION_LINK, "a stopped line is linked to a stopped line", mutation_links },
+	{ OF_ROUTES, MUTATION_LINK, "no two lines downstream are one point", mutation_stopped },
+	{ OF_ROUTES, MUTATION_LINK, "what is notified has room for a turn", mutation_notified },
+	{ OF_ROUTES, MUTATION_LINK, "an internal Xoff is of a point beyond", mutation_told },
+	{ OF_LISTS, MUTATION_LINK, "no two lines downstream of a length stop a destination", mutation_stops },
+	{ OF_LISTS, MUTATION_LINK, "what is notified has room for a hop", mutation_near },
+	{ OF_LISTS, MUTATION_LINK, "an internal Xoff is of a point beyond", mutation_beyond },
+	{ OF_CAMS, MUTATION_LINK, "a head has one turn", mutation_ways },
+	{ OF_LIST_SORT, MUTATION_LINK, "an internal Xoff is of a node that there is", mutation_node_notified },
+	{ OF_STATIC, MUTATION_LINK, "a grant is to one input, which has one", mutation_granted },
+	{ OF_STATIC, MUTATION_LINK, "credits of queues are there when they are taken", mutation_funds },
+	{ OF_STATIC, MUTATION_LINK, "entries 0 and 1 know the credits of their queues downstream", mutation_funded },
+	{ OF_STATIC, MUTATION_LINK, "credits of an output are those of its queues", mutation_sum },
+	{ OF_STATIC, MUTATION_LINK, "what pops has a packet, what is refilled three", mutation_entries },
+	{ OF_STATIC, MUTATION_LINK, "no more packets than slots of a queue", mutation_places },
+	{ OF_CELLS, MUTATION_LINK, "head comes with valid", mutation_cells_heads },
+	{ OF_CELLS, MUTATION_LINK, "one queue is popped, refilled, was served last", mutation_cells_turns },
+	{ OF_CELLS, MUTATION_LINK, "a queue with cells has one head, whose cells are there", mutation_cells_queues },
+	{ OF_CELLS, MUTATION_LINK, "an input pops a packet behind the one before, and reads for an output alone", mutation_cells_reading },
+	{ OF_CELLS, MUTATION_LINK, "a packet is popped for a link with tokens", mutation_cells_pace },
+	{ OF_CELLS, MUTATION_LINK, "a packet goes on at the first place of a cell", mutation_cells_crossing },
+	{ OF_CELLS, MUTATION_LINK, "packets of an input are at one output", mutation_cells_alone },
+	{ OF_CELLS, MUTATION_LINK, "a packet enters a queue of its level's VC, a line of its level", mutation_cells_levels },
+	{ OF_CELLS, MUTATION_LINK, "points have no turns beyond their length", mutation_cells_spans },
+	{ OF_CELLS, MUTATION_LINK, "what is notified has room for a turn", mutation_cells_notified },
+	{ OF_CELLS, MUTATION_LINK, "the queue that stopped a line has told, or its Xon is there", mutation_cells_stops },
+	{ OF_WORMHOLE, MUTATION_LINK, "a buffer has flits of its packet, and the header of one that is not routed", mutation_wormhole_buffers },
+	{ OF_WORMHOLE, MUTATION_LINK, "a header that has waited asks", mutation_wormhole_waits },
+	{ OF_WORMHOLE, MUTATION_LINK, "a VC that is routed owns one output VC", mutation_wormhole_owners },
+	{ OF_WORMHOLE, MUTATION_LINK, "a packet that enters the lane is that of the seized VC", mutation_wormhole_source },
+	{ OF_WORMHOLE, MUTATION_LINK, "there is one token, or one packet in the lane", mutation_wormhole_lane },
+	{ OF_WORMHOLE, MUTATION_LINK, "counts are of the nodes that were heard of", mutation_wormhole_counts },
+	{ OF_WORMHOLE, MUTATION_LINK, "counts of both sides have come when a hop ends", mutation_wormhole_heard },
+	{ OF_WORMHOLE, MUTATION_LINK, "counts that leave are of a dimension's nodes", mutation_wormhole_sent },
+	{ OF_WORMHOLE, MUTATION_LINK, "the threshold is that of a network", mutation_wormhole_tuned },
+	{ OF_LINES, MUTATION_PORT, "the slot taken next is the lowest free one", mutation_lowest },
+	{ OF_ROUTE_CAM, MUTATION_PORT, "a line has as many turns as it is long", mutation_spans },
+	{ OF_SORTS, MUTATION_PORT, "queues are served in an order", mutation_ordered },
+	{ OF_SORTS, MUTATION_PORT, "outputs are wanted by heads that may be served", mutation_wanted },
+	{ OF_LINES, MUTATION_FULL, "a packet is popped behind the one before, and known to be long", mutation_begun },
+	{ OF_LINES, MUTATION_FULL, "less than a packet is left to be read", mutation_left },
+	{ OF_LINES, MUTATION_FULL, "no more packets than slots", mutation_room },
+	{ OF_CAMS, MUTATION_FULL, "a head is in one place", mutation_queues },
+	{ OF_CAMS, MUTATION_FULL, "a detection that is due comes first, of many", mutation_due },
+	{ OF_CAMS, MUTATION_FULL, "a ready head has no line of its own", mutation_passes },
+	{ OF_ROUTE_CAM, MUTATION_FULL, "no two lines are one point", mutation_live },
+	{ OF_LIST_CAM, MUTATION_FULL, "no two own lines are of one port, no two lines of a length have a destination", mutation_lines },
+	{ OF_LIST_CAM, MUTATION_FULL, "a list goes with its line", mutation_learned },
+	{ OF_SORTS, MUTATION_FULL, "what pops has a packet, what is refilled three", mutation_heads_there },
+	{ OF_SORTS, MUTATION_FULL, "a packet has a length", mutation_lengths },
+	{ OF_SORTS, MUTATION_FULL, "what has packets, stops or waits is valid", mutation_in_place },
+	{ OF_SORTS, MUTATION_FULL, "a line waits for packets that are there, of a shorter line", mutation_waits },
+	{ OF_SORTS, MUTATION_FULL, "a line that waits and has packets is held", mutation_held },
+	{ OF_SORTS, MUTATION_FULL, "a detection that is due comes first, and has no line", mutation_sorted_due },
+	{ OF_ROUTE_SORT, MUTATION_FULL, "no two lines are one point", mutation_sorted_points },
+	{ OF_LIST_SORT, MUTATION_FULL, "a stopped line is linked to a stopped line", mutation_links },
+	{ OF_LIST_SORT, MUTATION_FULL, "a line that stops its upstream has packets", mutation_stopping_lines },
+	{ OF_LIST_SORT, MUTATION_FULL, "no two own lines are of one port, no two lines of a length have a destination", mutation_sorted_lists },
+	{ OF_LIST_SORT, MUTATION_FULL, "a packet enters by what the lists say", mutation_row },
 };
+enum { MUTATION_LAWS = sizeof mutation_laws / sizeof *mutation_laws };
 
-static const struct mutation_law mutation_route_sort_laws[] = {
-	{ MUTATION_LINK, "head comes with valid", mutation_heads },
-	{ MUTATION_LINK, "outputs that may be requested are not busy", mutation_may },
-	{ MUTATION_LINK, "a header is at one output", mutation_alone },
-	{ MUTATION_LINK, "no two lines downstream are one point", mutation_stopped },
-	{ MUTATION_LINK, "what is notified has room for a turn", mutation_notified },
-	{ MUTATION_LINK, "a stopped line is linked to a stopped line", mutation_links },
-	{ MUTATION_LINK, "an internal Xoff is of a point beyond", mutation_told },
-	{ MUTATION_PORT, "the slot taken next is the lowest free one", mutation_lowest },
-	{ MUTATION_PORT, "queues are served in an order", mutation_ordered },
-	{ MUTATION_PORT, "outputs are wanted by heads that may be served", mutation_wanted },
-	{ MUTATION_FULL, "what pops has a packet, what is refilled three", mutation_heads_there },
-	{ MUTATION_FULL, "a packet has a length", mutation_lengths },
-	{ MUTATION_FULL, "what has packets, stops or waits is valid", mutation_in_place },
-	{ MUTATION_FULL, "a packet is popped behind the one before, and known to be long", mutation_begun },
-	{ MUTATION_FULL, "less than a packet is left to be read", mutation_left },
-	{ MUTATION_FULL, "no two lines are one point", mutation_sorted_points },
-	{ MUTATION_FULL, "a line waits for packets that are there, of a shorter line", mutation_waits },
-	{ MUTATION_FULL, "a line that waits and has packets is held", mutation_held },
-	{ MUTATION_FULL, "a detection that is due comes first, and has no line", mutation_sorted_due },
-	{ MUTATION_FULL, "no more packets than slots", mutation_room },
-};
-
-static const struct mutation_law mutation_destination_sort_laws[] = {
-	{ MUTATION_LINK, "head comes with valid", mutation_heads },
-	{ MUTATION_LINK, "outputs that may be requested are not busy", mutation_may },
-	{ MUTATION_LINK, "a header is at one output", mutation_alone },
-	{ MUTATION_LINK, "no two lines downstream of a length stop a destination", mutation_stops },
-	{ MUTATION_LINK, "what is notified has room for a hop", mutation_near },
-	{ MUTATION_LINK, "an internal Xoff is of a point beyond", mutation_beyond },
-	{ MUTATION_LINK, "an internal Xoff is of a node that there is", mutation_node_notified },
-	{ MUTATION_PORT, "the slot taken next is the lowest free one", mutation_lowest },
-	{ MUTATION_PORT, "queues are served in an order", mutation_ordered },
-	{ MUTATION_PORT, "outputs are wanted by heads that may be served", mutation_wanted },
-	{ MUTATION_FULL, "what pops has a packet, what is refilled three", mutation_heads_there },
-	{ MUTATION_FULL, "a packet has a length", mutation_lengths },
-	{ MUTATION_FULL, "what has packets, stops or waits is valid", mutation_in_place },
-	{ MUTATION_FULL, "a stopped line is linked to a stopped line", mutation_links },
-	{ MUTATION_FULL, "a packet is popped behind the one before, and known to be long", mutation_begun },
-	{ MUTATION_FULL, "less than a packet is left to be read", mutation_left },
-	{ MUTATION_FULL, "a line that stops its upstream has packets", mutation_stopping_lines },
-	{ MUTATION_FULL, "no two own lines are of one port, no two lines of a length have a destination", mutation_sorted_lists },
-	{ MUTATION_FULL, "a packet enters by what the lists say", mutation_row },
-	{ MUTATION_FULL, "a line waits for packets that are there, of a shorter line", mutation_waits },
-	{ MUTATION_FULL, "a line that waits and has packets is held", mutation_held },
-	{ MUTATION_FULL, "a detection that is due comes first, and has no line", mutation_sorted_due },
-	{ MUTATION_FULL, "no more packets than slots", mutation_room },
-};
-
-static const struct mutation_law mutation_static_laws[] = {
-	{ MUTATION_LINK, "head comes with valid", mutation_heads },
-	{ MUTATION_LINK, "a grant is to one input, which has one", mutation_granted },
-	{ MUTATION_LINK, "credits of queues are there when they are taken", mutation_funds },
-	{ MUTATION_LINK, "entries 0 and 1 know the credits of their queues downstream", mutation_funded },
-	{ MUTATION_LINK, "credits of an output are those of its queues", mutation_sum },
-	{ MUTATION_LINK, "what pops has a packet, what is refilled three", mutation_entries },
-	{ MUTATION_LINK, "no more packets than slots of a queue", mutation_places },
-};
-
-static const struct mutation_law mutation_cioq_laws[] = {
-	{ MUTATION_LINK, "head comes with valid", mutation_cells_heads },
-	{ MUTATION_LINK, "one queue is popped, refilled, was served last", mutation_cells_turns },
-	{ MUTATION_LINK, "a queue with cells has one head, whose cells are there", mutation_cells_queues },
-	{ MUTATION_LINK, "an input pops a packet behind the one before, and reads for an output alone", mutation_cells_reading },
-	{ MUTATION_LINK, "a packet is popped for a link with tokens", mutation_cells_pace },
-	{ MUTATION_LINK, "a packet goes on at the first place of a cell", mutation_cells_crossing },
-	{ MUTATION_LINK, "packets of an input are at one output", mutation_cells_alone },
-	{ MUTATION_LINK, "a packet enters a queue of its level's VC, a line of its level", mutation_cells_levels },
-	{ MUTATION_LINK, "points have no turns beyond their length", mutation_cells_spans },
-	{ MUTATION_LINK, "what is notified has room for a turn", mutation_cells_notified },
-	{ MUTATION_LINK, "the queue that stopped a line has told, or its Xon is there", mutation_cells_stops },
-};
-
-static const struct mutation_law mutation_wormhole_laws[] = {
-	{ MUTATION_LINK, "a buffer has flits of its packet, and the header of one that is not routed", mutation_wormhole_buffers },
-	{ MUTATION_LINK, "a header that has waited asks", mutation_wormhole_waits },
-	{ MUTATION_LINK, "a VC that is routed owns one output VC", mutation_wormhole_owners },
-	{ MUTATION_LINK, "a packet that enters the lane is that of the seized VC", mutation_wormhole_source },
-	{ MUTATION_LINK, "there is one token, or one packet in the lane", mutation_wormhole_lane },
-	{ MUTATION_LINK, "counts are of the nodes that were heard of", mutation_wormhole_counts },
-	{ MUTATION_LINK, "counts of both sides have come when a hop ends", mutation_wormhole_heard },
-	{ MUTATION_LINK, "counts that leave are of a dimension's nodes", mutation_wormhole_sent },
-	{ MUTATION_LINK, "the threshold is that of a network", mutation_wormhole_tuned },
-};
-
-static inline const struct mutation_laws *mutation_laws(const struct shape *s)
+static inline bool mutation_is_of(const struct mutation_law *law, const struct shape *s)
 {
-	static const struct mutation_laws recn_iq = {
-		mutation_recn_iq_laws, sizeof mutation_recn_iq_laws / sizeof *mutation_recn_iq_laws,
+	return law->of >> s->classifier & 1;
+}
+
+static inline const struct mutation_contracts *mutation_contracts(const struct shape *s)
+{
+	static const struct mutation_contracts recn_iq = {
 		{ mutation_contract_left, mutation_contract_header, mutation_contract_turns, mutation_contract_points },
 		{ mutation_contract_popped, mutation_contract_judged }, NULL,
 	}, fbicm = {
-		mutation_fbicm_laws, sizeof mutation_fbicm_laws / sizeof *mutation_fbicm_laws,
 		{ mutation_contract_left, mutation_contract_header, mutation_contract_lists, mutation_contract_route },
 		{ mutation_contract_popped, mutation_contract_judged }, NULL,
 	}, route_sort = {
-		mutation_route_sort_laws, sizeof mutation_route_sort_laws / sizeof *mutation_route_sort_laws,
 		{ mutation_contract_left, mutation_contract_header, mutation_contract_turns, mutation_contract_points,
 		  mutation_contract_lengths },
 		{ NULL }, NULL,
 	}, destination_sort = {
-		mutation_destination_sort_laws, sizeof mutation_destination_sort_laws / sizeof *mutation_destination_sort_laws,
 		{ mutation_contract_left, mutation_contract_header, mutation_contract_lists, mutation_contract_lengths,
 		  mutation_contract_nodes },
 		{ NULL }, NULL,
 	}, statics = {
-		mutation_static_laws, sizeof mutation_static_laws / sizeof *mutation_static_laws,
 		{ mutation_contract_left, mutation_contract_queue, mutation_contract_request, mutation_contract_credit },
 		{ NULL }, NULL,
 	}, cioq = {
-		mutation_cioq_laws, sizeof mutation_cioq_laws / sizeof *mutation_cioq_laws,
 		{ mutation_contract_messages, mutation_contract_cells, mutation_contract_stored, mutation_contract_room },
 		{ NULL }, mutation_cells_unread,
 	}, wormhole = {
-		mutation_wormhole_laws, sizeof mutation_wormhole_laws / sizeof *mutation_wormhole_laws,
 		{ mutation_contract_flits, mutation_contract_lane, mutation_contract_counts },
 		{ NULL }, NULL,
 	}, none = { .contract = { mutation_contract_left } };
@@ -210,19 +157,19 @@ static inline unsigned mutation_holds(struct mutation_miter *t, const struct sha
 /* The neighbours keep the link contract, and this state keeps all laws of links and, up to a kind, those of one port, or of all (port = radix). */
 static inline unsigned mutation_reached(struct mutation_miter *t, const struct shape *s, enum mutation_kind kind, unsigned port)
 {
-	const struct mutation_laws *laws = mutation_laws(s);
+	const struct mutation_contracts *const contracts = mutation_contracts(s);
 	unsigned holds = 1;
 
 	for (unsigned p = 0; p < s->radix; p++) {
 		const struct mutation_at at = { t, s, p, false };
 		const bool whole = port == p || port == s->radix;
 
-		for (unsigned c = 0; c < MUTATION_CONTRACTS && laws->contract[c]; c++)
-			holds = aig_and(&t->a, holds, laws->contract[c](&at));
-		for (unsigned c = 0; kind == MUTATION_FULL && whole && c < MUTATION_CONTRACTS && laws->full[c]; c++)
-			holds = aig_and(&t->a, holds, laws->full[c](&at));
-		for (const struct mutation_law *law = laws->law; law < laws->law + laws->n; law++)
-			if (law->kind == MUTATION_LINK || (law->kind <= kind && whole))
+		for (unsigned c = 0; c < MUTATION_CONTRACTS && contracts->contract[c]; c++)
+			holds = aig_and(&t->a, holds, contracts->contract[c](&at));
+		for (unsigned c = 0; kind == MUTATION_FULL && whole && c < MUTATION_CONTRACTS && contracts->full[c]; c++)
+			holds = aig_and(&t->a, holds, contracts->full[c](&at));
+		for (const struct mutation_law *law = mutation_laws; law < mutation_laws + MUTATION_LAWS; law++)
+			if (mutation_is_of(law, s) && (law->kind == MUTATION_LINK || (law->kind <= kind && whole)))
 				holds = aig_and(&t->a, holds, law->holds(&at));
 	}
 	return holds;
