@@ -39,6 +39,11 @@ done <<-'END'
 END
 [ "$(key a.json source_slots)" = 9 ]
 ok $? "... with the parameters of its network interfaces"
+cp fabric/manifest.json kept.json
+for edit in 's/("link_registers":\t).*/${1}1e300,/' 's/("link_registers":\t).*/$1-1,/' 's/("interface_parameters":\t)\{[^}]*\}/$1\[1\]/'; do
+	perl -0pe "$edit" kept.json >fabric/manifest.json
+	refuses 2 "a manifest that was edited: $edit" "manifest.json: link_registers or interface_parameters are not .*" "$sluice" sim --config fabric/sluice.conf --cycles 100
+done
 repeated "a trace to its end" --k 2 --n 2 --traffic trace --trace trace.csv --trace-unit cycles
 refuses 2 "options that do not fit those of the JSON" "--trace: with --traffic trace only" \
 	"$sluice" sim --config a.json --seed 2 --load 0.4 --traffic uniform --json b.json

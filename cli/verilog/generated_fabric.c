@@ -48,11 +48,15 @@ unsigned generated_fabric_stages(const struct generated_fabric *g)
 {
 	const cJSON *const stages = item(g, "link_registers");
 
-	return cJSON_IsNumber(stages) ? (unsigned)stages->valuedouble : 0;
+	return cJSON_IsNumber(stages) ? (unsigned)stages->valueint : 0;         /* of a number that no int can hold, the nearest */
 }
 
 bool generated_fabric_wire(struct generated_fabric *g, struct simulation *u, char why[PARAMS_WHY])
 {
+	if (generated_fabric_stages(g) > NETWORK_DELAY || (generated_fabric_has_interfaces(g) && !cJSON_IsObject(item(g, "interface_parameters")))) {
+		snprintf(why, PARAMS_WHY, GEN_MANIFEST ": link_registers or interface_parameters are not what 'sluice gen' writes");
+		return false;
+	}
 	free(g->words);
 	g->words = strdup(cJSON_GetStringValue(item(g, "topology_options")));
 	if (g->words)

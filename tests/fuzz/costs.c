@@ -1,14 +1,16 @@
 /*
- * Any bytes as a memory map, as a table or an answer of CACTI, or as the JSON of a run whose configuration is taken: refused with one line, or read. The first
- * byte selects what it is.
+ * Any bytes as a memory map, as a table or an answer of CACTI, or as the JSON of a run whose configuration is taken and of a network that was generated:
+ * refused with one line, or read. The first byte selects what it is.
  */
-#define _GNU_SOURCE     /* fmemopen, memfd_create */
+#define _GNU_SOURCE     /* fmemopen, memfd_create, mkdtemp */
 #include "fuzz.h"
 #include "cacti_parts.h"
 #include "grid.h"
 #include "memory_map.h"
 #include "network/sim_config.h"
+#include "verilog/generated_fabric.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -71,6 +73,40 @@ static void answer(const uint8_t *data, size_t size)
 		require(memchr(why, '\0', sizeof why));
 }
 
+static char network_dir[] = "/tmp/sluice-fuzz-XXXXXX", manifest[64], network_config[64];
+
+static void remove_network(void)
+{
+	unlink(manifest);
+	rmdir(network_dir);
+}
+
+/* What a network that was generated says of itself, in a file of its directory. */
+static void network(const uint8_t *data, size_t size)
+{
+	struct generated_fabric g;
+	struct simulation s;
+	char why[PARAMS_WHY] = "";
+	int file;
+
+	if (!*manifest) {
+		require(mkdtemp(network_dir) && !atexit(remove_network));
+		snprintf(manifest, sizeof manifest, "%s/manifest.json", network_dir);
+		snprintf(network_config, sizeof network_config, "%s/sluice.conf", network_dir);
+	}
+	file = open(manifest, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	require(file >= 0 && write(file, data, size) == (ssize_t)size && !close(file));
+	if (!generated_fabric_read(&g, network_config))
+		return;
+	simulation_default(&s);
+	if (!generated_fabric_wire(&g, &s, why) || (generated_fabric_has_interfaces(&g) && !generated_fabric_interfaces(&g, &s.nic_params, why)))
+		require(memchr(why, '\0', sizeof why) && *why);          /* bad_input() makes one line of it */
+	else
+		require(generated_fabric_stages(&g) <= NETWORK_DELAY && generated_fabric_topology(&g));
+	generated_fabric_node(&g);
+	generated_fabric_free(&g);
+}
+
 static void json(const uint8_t *data, size_t size)
 {
 	static int file;
@@ -79,6 +115,7 @@ static void json(const uint8_t *data, size_t size)
 	char why[PARAMS_WHY];
 	FILE *f;
 
+	network(data, size);
 	file = file ? file : memfd_create("json", 0);
 	snprintf(path, sizeof path, "/proc/self/fd/%d", file);
 	require(file > 0 && !ftruncate(file, 0) && pwrite(file, data, size, 0) == (ssize_t)size);
