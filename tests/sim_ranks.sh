@@ -98,16 +98,10 @@ ok $? "without the object, alone: it runs"
 # A run without end, by two processes, in the background: its process of this number, when it runs.
 endless() {
 	rm -f x.json
-	set -m          # which SIGINT reaches
-	$(ranks 2) "$sluice" sim --k 4 --n 2 --cycles 1e12 --warmup 1000 --bin 10000000 --json "$dir/x.json" >stdout 2>stderr &
-	set +m
+	interruptible $(ranks 2) "$sluice" sim --k 4 --n 2 --cycles 1e12 --warmup 1000 --bin 10000000 --json "$dir/x.json" >stdout 2>stderr &
 	local started=$!
-	for _ in $(seq 100); do
-		mapfile -t process < <(pgrep -f "^$sluice sim .* --json $dir/x.json")
-		[ ${#process[@]} = 2 ] && break
-		sleep 0.1
-	done
-	sleep 1
+	until mapfile -t process < <(pgrep -f "^$sluice sim .* --json $dir/x.json"); [ ${#process[@]} = 2 ] || ! kill -0 $started; do sleep 0.1; done
+	catches "${process[@]}"
 	launcher=$started
 }
 endless

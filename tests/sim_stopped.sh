@@ -6,9 +6,8 @@ key() { sed -n "s/^\t*\"$2\":\t\(.*[^,]\),*$/\1/p" "$1" | head -n 1; }         #
 rows() { sed '/^#/d' "$@"; }
 figures() { grep -v 'seconds\|"complete"\|"cycles"' "$1"; }                    # figures FILE: of a JSON, without what tells a stopped run from a shorter one
 
-# A run without end that timeout stops. Not in the background, where a shell has SIGINT ignored.
 endless() {     # endless SIGNAL OPTION...
-	timeout --preserve-status -s "$1" 1 "$sluice" sim --cycles 1e12 --warmup 1000 --bin 10000000 --json x.json --csv-series s.csv --csv-nodes n.csv "${@:2}" >stdout 2>stderr
+	stopped_after 1 "$1" "$sluice" sim --cycles 1e12 --warmup 1000 --bin 10000000 --json x.json --csv-series s.csv --csv-nodes n.csv "${@:2}" >stdout 2>stderr
 }
 
 # stopped DESCRIPTION SIGNAL STATUS OPTION...
@@ -40,7 +39,7 @@ ok $? "... in words"
 ok $? "... empty cells"
 
 printf '0,0,1,80\n1000000000000,1,2,8\n' >trace.csv
-timeout --preserve-status -s INT 1 "$sluice" sim --k 2 --n 2 --traffic trace --trace trace.csv --trace-unit cycles --bin 10000000 --json x.json >stdout 2>stderr
+stopped_after 0.1 INT "$sluice" sim --k 2 --n 2 --traffic trace --trace trace.csv --trace-unit cycles --bin 10000000 --json x.json >stdout 2>stderr
 [ $? = 130 ] && [ "$(key x.json complete) $(key x.json trace_messages_left) $(key x.json trace_packets_left)" = "false 1 0" ] &&
 	grep -q "^incomplete  stopped by a signal after cycle $(key x.json traffic_cycles) of at least 1000000000001$" stdout
 ok $? "a trace before its end"
@@ -54,6 +53,7 @@ ok $? "while it drains: ended at once"
 mkfifo pipe
 exec 3<>pipe
 "$sluice" sim --k 2 --n 1 --cycles 1e8 --bin 110 --csv-series - >&3 2>stderr &
+catches $!
 sleep 1
 kill -TERM $!
 sleep 1

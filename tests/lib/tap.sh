@@ -40,4 +40,25 @@ refuses() {
 	diff <(echo "$before") <(present) | sed 's/^/# /'
 }
 
+# catches PID...: waits until these processes are the command and catch SIGINT and SIGTERM, which end a run then and not a process
+catches() {
+	local pid
+
+	for pid; do
+		while kill -0 "$pid" 2>/dev/null && ! { [ "/proc/$pid/exe" -ef "$sluice" ] && (( 0x0$(sed -n 's/^SigCgt:\t//p' "/proc/$pid/status") & 0x4000 )); }; do sleep 0.02; done
+	done
+}
+
+# interruptible COMMAND...: in place of this shell, in the background, where a shell has SIGINT ignored
+interruptible() { exec perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$@"; }
+
+# stopped_after SECONDS SIGNAL COMMAND...: the signal comes so long after the command has begun to catch it
+stopped_after() {
+	interruptible "${@:3}" &
+	catches $!
+	sleep "$1"
+	kill -"$2" $!
+	wait $!
+}
+
 plan() { echo "1..$n"; }        # called last
