@@ -51,5 +51,8 @@ switch "wormhole, throttled" --scheme wormhole --ary 4 --buffer-flits 4 --thrott
 counted "an interface" --scheme recn-iq-nic --radix 2 --saqs 1 --nodes 4 --slots 8
 counted "... with cells" --scheme recn-qos-nic --radix 2 --nodes 4 --sls 2 --cells 8 --cell-flits 2 --packet-cells 2 --nic-cells 8 --host-cells 8
 counted "... and AXI-Stream" --scheme static-nic --queues 2 --nodes 4 --slots 8 --ports axis --frame-bytes 200
+counted "a network" --topology single --k 2 --radix 2 --saqs 0 --slots 8 --link-registers 2
+counted "... of obqa, with AXI-Stream" --topology single --k 2 --radix 2 --scheme obqa --queues 2 --slots 8 --packet-flits 2 --endpoints axis --axis-bytes 4 --frame-bytes 12
+counted "... without interfaces" --topology single --k 2 --radix 2 --scheme 1q --slots 8 --endpoints none
 counted "a switch with AXI-Stream" $few --scheme recn-iq --saqs 1 --ports axis
 plan
