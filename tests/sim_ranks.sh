@@ -100,7 +100,13 @@ endless() {
 	rm -f x.json
 	interruptible $(ranks 2) "$sluice" sim --k 4 --n 2 --cycles 1e12 --warmup 1000 --bin 10000000 --json "$dir/x.json" >stdout 2>stderr &
 	local started=$!
-	until mapfile -t process < <(pgrep -f "^$sluice sim .* --json $dir/x.json"); [ ${#process[@]} = 2 ] || ! kill -0 $started; do sleep 0.1; done
+	process=()
+	while [ ${#process[@]} != 2 ] && kill -0 $started; do
+		process=()
+		for p in /proc/[0-9]*; do
+			[ "$p/exe" -ef "$sluice" ] && grep -qsF "$dir/x.json" "$p/cmdline" && process+=("${p##*/}")
+		done
+	done
 	catches "${process[@]}"
 	launcher=$started
 }
@@ -113,8 +119,8 @@ endless
 kill -KILL "${process[1]}"
 wait $launcher
 status=$?
-[ $status != 0 ] && [ ! -s stdout ] && [ ! -e x.json ] && [ "$(grep -c '^sluice: ' stderr)" = 1 ]
-ok $? "a process that is killed: one line of ours, no result"
+[ $status != 0 ] && [ ! -s stdout ] && [ ! -e x.json ] && { [ "$(grep -c '^sluice: ' stderr)" = 1 ] || grep -q '^signal 9' stderr; }
+ok $? "a process that is killed: one line of ours, unless mpirun (Open MPI 5) ends the others before and says so; no result"
 sed 's/^/# /' stderr
 
 plan
