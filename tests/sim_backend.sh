@@ -5,13 +5,13 @@ export XDG_CACHE_HOME=$dir/cache
 built=cache/sluice/lockstep             # where switches are compiled that no config names
 
 small="--k 2 --n 2 --saqs 2 --slots 10 --packet-flits 3 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
-network=("$sluice" sim $small --random-length --cycles 4000 --load 0.9 --hot-spot node=1,traffic=0.4)
-sim() { "${network[@]}" "$@" >out 2>err </dev/null; }
+network() { "$sluice" sim $small --random-length --cycles 4000 --load 0.9 --hot-spot node=1,traffic=0.4 "$@" </dev/null; }
+sim() { network "$@" >out 2>err; }
 
 # files NAME OPTION...: a run, with all files
 files() { sim "${@:2}" --json "$1.json" --csv-series "$1.series" --csv-histogram "$1.histogram" --csv-links "$1.links" --csv-nodes "$1.nodes"; }
 
-refused() { refuses "$1" "$2" "$3" "${network[@]}" "${@:4}"; }             # refused STATUS DESCRIPTION PATTERN OPTION...
+refused() { refuses "$1" "$2" "$3" network "${@:4}"; }             # refused STATUS DESCRIPTION PATTERN OPTION...
 
 refused 2 "unknown backend"        "--backend: 'vhdl' is not one of: c rtl both" --backend vhdl
 refused 2 "plant in the model"     "--plant needs --backend both or rtl" --plant 0:g_in[0].iport.smu.count_q:0@5
