@@ -85,12 +85,14 @@ static int run(int argc, char **argv)
 struct call {
 	int argc, status;
 	char **argv;
+	sigset_t mask;
 };
 
 static void *run_call(void *argument)
 {
 	struct call *const c = argument;
 
+	pthread_sigmask(SIG_SETMASK, &c->mask, NULL);
 	c->status = run(c->argc, c->argv);
 	return NULL;
 }
@@ -104,11 +106,17 @@ static int run_with_stack(int argc, char **argv)
 	struct rlimit limit;
 	pthread_attr_t attributes;
 	pthread_t thread;
+	sigset_t all;
 
 	if (getrlimit(RLIMIT_STACK, &limit) || limit.rlim_cur >= STACK || pthread_attr_init(&attributes))
 		return run(argc, argv);
-	if (pthread_attr_setstacksize(&attributes, STACK) || pthread_create(&thread, &attributes, run_call, &c))
-		c.status = environment_failed("no memory for a stack of %d KiB: %s", STACK >> 10, strerror(errno));
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &c.mask);            /* signals are for the command */
+	const int error = pthread_attr_setstacksize(&attributes, STACK);
+	const int failed = error ? error : pthread_create(&thread, &attributes, run_call, &c);
+
+	if (failed)
+		c.status = environment_failed("no memory for a stack of %d KiB: %s", STACK >> 10, strerror(failed));
 	else
 		pthread_join(thread, NULL);
 	pthread_attr_destroy(&attributes);

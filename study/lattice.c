@@ -48,10 +48,10 @@ void lattice_make(struct lattice *g, const struct axis *axes, bool quick)
 		struct lattice_axis *to = &g->axis[g->axes++];
 		const char *values = quick && a->quick ? a->quick : a->values;
 
-		assert(g->axes <= LATTICE_AXES && strlen(values) < LATTICE_LIST);
-		snprintf(to->text, LATTICE_LIST, "%s", values);
+		assert(g->axes <= LATTICE_AXES && strlen(values) < sizeof to->text);
+		snprintf(to->text, sizeof to->text, "%s", values);
 		to->name = a->option;
-		to->n = lattice_words(to->text, to->value, LATTICE_VALUES);
+		to->n = lattice_words(to->text, to->value, LATTICE_VALUES + 1);
 		g->points *= to->n;
 	}
 }

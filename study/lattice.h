@@ -35,8 +35,8 @@ struct lattice {
 	struct lattice_axis {
 		const char *name;
 		unsigned n;
-		const char *value[LATTICE_VALUES];
-		char text[LATTICE_LIST];
+		const char *value[LATTICE_VALUES + 1];
+		char text[LATTICE_LIST + sizeof LATTICE_NONE];  /* a blank, and that */
 	} axis[LATTICE_AXES];
 };
 

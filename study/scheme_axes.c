@@ -2,7 +2,20 @@
 
 #include "net/simulate.h"
 
+#include <stdio.h>
 #include <string.h>
+
+void schemes_add(struct schemes_of *of, const char *words)
+{
+	struct params p = params_default();
+	char word[PARAMS_WORD], why[PARAMS_WHY];
+
+	for (; *words; words += strcspn(words, " "), words += strspn(words, " ")) {
+		snprintf(word, sizeof word, "%.*s", (int)strcspn(words, " "), words);
+		if (params_set(&p, "scheme", word, why))
+			of->scheme[p.scheme] = true;
+	}
+}
 
 unsigned schemes_have(const struct schemes_of *of, unsigned parameter, unsigned *all)
 {

@@ -13,6 +13,9 @@ struct schemes_of {
 	bool nics;                      /* with network interfaces */
 };
 
+/* Adds those that are among the words. */
+void schemes_add(struct schemes_of *, const char *words);
+
 /* How many of them have the parameter. *all: how many there are. */
 unsigned schemes_have(const struct schemes_of *, unsigned parameter, unsigned *all);
 

@@ -136,38 +136,38 @@ static bool complete_plot(struct study *s, const char *path, char why[STUDY_WHY]
 	return true;
 }
 
-static void add_scheme(struct schemes_of *of, const char *name)
+/* The schemes that the values of an axis have among their options. Is there one in each? */
+static bool add_options(struct schemes_of *of, const struct axis *a)
 {
-	struct params p = params_default();
-	char word[OPTION_TEXT], why[PARAMS_WHY];
+	static const char option[] = "--scheme ";
+	bool all = a->variants;
 
-	snprintf(word, sizeof word, "%.*s", (int)strcspn(name, " "), name);
-	if (params_set(&p, "scheme", word, why))
-		of->scheme[p.scheme] = true;
+	for (const struct variant *v = a->variants; v && v->name; v++) {
+		const char *const at = strstr(v->options, option);
+		char word[PARAMS_WORD];
+
+		snprintf(word, sizeof word, "%.*s", at ? (int)strcspn(at + sizeof option - 1, " ") : 0, at ? at + sizeof option - 1 : "");
+		schemes_add(of, word);
+		of->nics |= strstr(v->options, "--nics") != NULL;
+		all = all && at;
+	}
+	return all;
 }
 
-/* Those of the settings, or of an axis; a value with options may have another. */
+/* Those of an axis of schemes, or the setting, where no value of another axis has one. */
 static struct schemes_of schemes_of(const struct study *s)
 {
-	const char *const common = setting_of(s->settings, "scheme"), option[] = "--scheme ", nics[] = "--nics";
+	const struct axis *const axis = find_axis(s, "scheme");
+	const char *const set = setting_of(s->settings, "scheme");
 	struct schemes_of of = { .nics = false };
-	bool all = true;
+	bool all = false;
 
-	for (const struct setting *set = s->settings; set && set->name; set++)
-		of.nics |= !strcmp(set->name, "nics");
-	for (const struct axis *a = s->axis; a->option; a++) {
-		for (const char *w = a->values; !a->variants && !strcmp(a->option, "scheme") && *w; w += strcspn(w, " "), w += strspn(w, " "))
-			add_scheme(&of, w);
-		all = all && (a->variants || strcmp(a->option, "scheme") != 0);
-		for (const struct variant *v = a->variants; v && v->name; v++) {
-			const char *const at = strstr(v->options, option);
-
-			of.nics |= strstr(v->options, nics) != NULL;
-			add_scheme(&of, at ? at + sizeof option - 1 : common ? common : params_table[PARAM_INDEX_scheme].texts[0]);
-		}
-	}
-	if (all)
-		add_scheme(&of, common ? common : params_table[PARAM_INDEX_scheme].texts[0]);
+	for (const struct setting *each = s->settings; each && each->name; each++)
+		of.nics |= !strcmp(each->name, "nics");
+	for (const struct axis *a = s->axis; a->option; a++)
+		all |= add_options(&of, a);
+	if (!all)
+		schemes_add(&of, axis && !axis->variants ? axis->values : set ? set : params_table[PARAM_INDEX_scheme].texts[0]);
 	return of;
 }
 
@@ -200,8 +200,8 @@ bool study_complete(struct study *s, const char *path, char why[STUDY_WHY])
 {
 	if (s->runs_of)
 		return (s->plot.x && s->plot.y) || refuse(path, why, "plot: x and y are missing", "");
-	return check_size(s, path, why) && check_saturation(s, path, why) && complete_columns(s, path, why) && check_precision(s, path, why) &&
-		complete_plot(s, path, why) && complete_schemes(s, path, why);
+	return check_saturation(s, path, why) && complete_columns(s, path, why) && check_precision(s, path, why) &&
+		complete_plot(s, path, why) && complete_schemes(s, path, why) && check_size(s, path, why);
 }
 
 static bool number_is_there(const struct study *runs, const char *name)

@@ -43,7 +43,8 @@ printf '0,0,1,800\n0,2,1,800\n0,3,1,800\n' >t.csv
 check "of a trace, without seeds" [ $? = 0 -a "$(grep -c '| trace |' traced)" = 4 ]
 refuses 2 "a trace has no seeds" "--seed: a trace does not depend on it" "$sluice" sim --k 4 --n 2 --traffic trace --trace t.csv --seed 1..5
 
-"$sluice" sim --k 4 --n 2 --cycles 6e6 --load 0.2,0.3,0.4,0.5,0.9 --jobs 1 --json stopped.json --csv stopped.csv >out 2>err &
+# With a small stack, the command is in another thread than the first.
+(ulimit -s 1024; exec "$sluice" sim --k 4 --n 2 --cycles 6e6 --load 0.2,0.3,0.4,0.5,0.9 --jobs 1 --json stopped.json --csv stopped.csv) >out 2>err &
 pid=$!
 catches $pid
 sleep 2
@@ -63,5 +64,6 @@ refused "compiled switches" "--backend: 'both' is for one run, .*" --load 0.1,0.
 refused "a parameter of none of the schemes" "cfqs: none of these schemes has such a parameter; leave it out" --scheme recn-iq,obqa --cfqs 4
 refused "... with a list" "saqs: none of these schemes has such a parameter; leave it out" --scheme 1q,obqa --saqs 4,8
 refused "a parameter of another scheme" "saqs: scheme obqa has no such parameter; leave it out" --scheme obqa --saqs 4,8
+refused "as many values as there can be, and schemes without" "xoff_threshold: .*" --slots 64 --scheme obqa,recn-iq --xoff-threshold 1..1024
 refused "too many lists" "more than a million runs" --load 0.001..1:0.001 --seed 1..1000 --saqs 2,4
 plan

@@ -170,6 +170,7 @@ static void refused(void **state)
 		{ "# nothing\n", ":1: nothing is told; lines are of the form: 'KEY = VALUE'" },
 		{ "plot:\n  z = load\n", ":2: no word of a plot: 'z'" },
 		{ "seed = 1..1000\nload = 0.001..1:0.001\nradix = 2..64\n", ": more than a million points" },
+		{ "scheme = recn-iq, obqa\nxoff_threshold = 1..500\nload = 0.001..1:0.001\n", ": more than a million points" },
 	};
 	char why[STUDY_WHY];
 

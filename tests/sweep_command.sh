@@ -65,11 +65,19 @@ check "a parameter of some schemes: their values, and one point of the others" [
 	"recn-iq,2,1 recn-iq,2,2 recn-iq,4,1 recn-iq,4,2 obqa,,1 obqa,,2 " -a "$(rows some/some-mean.csv | wc -l)" = 3 -a ! -s err ]
 "$sluice" sim --k 2 --cycles 500 --scheme obqa --queues 2 --seed 2 --json - 2>/dev/null >json
 check "... as sim runs it" [ "$(cell some/some.csv obqa,,2 4)" = "$(sed -n 's/^\t"accepted_load":\t\(.*\),$/\1/p' json)" ]
+"$sluice" sweep some.sweep --out some --plan >out
+check "... as its plan says" [ "$(grep -c ^[0-9] some/some.plan)" = 6 ]
 before=$(cksum some/some.csv)
 "$sluice" sweep some.sweep --out some >out 2>err
 check "... and again: nothing is left to run" [ $? = 0 -a "$(cksum some/some.csv)" = "$before" ]
 echo 'cfqs = 4' >>some.sweep
 refuses 2 "a parameter of none of them" "some: cfqs: none of these schemes has such a parameter; leave it out" "$sluice" sweep some.sweep --out none
+printf 'k = 2\ncycles = 300\nscheme = obqa, voqsw\nqueues = 2, 4\naxis packets:\n  short = --packet-flits 2\n  long = --packet-flits 8\n' >two.sweep
+"$sluice" sweep two.sweep --out two >out 2>err
+check "a parameter of one of two schemes, and options beside them" [ $? = 0 -a "$(rows two/two.csv | cut -d, -f1-3 | xargs)" = \
+	"obqa,2,short obqa,2,long obqa,4,short obqa,4,long voqsw,,short voqsw,,long" ]
+sed -i 's/^scheme.*/axis scheme:\n  voqsw = --scheme voqsw\n  1q = --scheme 1q/; s/^queues.*/saqs = 2, 4/' two.sweep
+refuses 2 "a parameter of the default scheme, which is not run" "two: saqs: none of these schemes has such a parameter; leave it out" "$sluice" sweep two.sweep --out none
 printf 'topology = mesh\nsizes = 7,7\ncycles = 300\nload = 0.1, 0.2\n' >long.sweep
 "$sluice" sweep long.sweep --out long >out 2>err
 check "routes longer than the default of turnpool_bits" grep -qx '# turnpool_bits = 39' long/long.csv

@@ -123,24 +123,17 @@ static bool nics_given(const struct options *o)
 /* The axis of schemes is the first one, if there is one: a value that is none is refused with its point. */
 static bool find_schemes(struct sim_lists *l, char why[OPTION_WHY])
 {
-	const struct param_desc *const d = &params_table[PARAM_INDEX_scheme];
-	struct params p = params_default();
-	char *text, *rest;
-	bool good;
+	bool good = true;
 
-	if (!l->axes || strcmp(l->axis[0].option, d->name) != 0)
+	if (!l->axes || strcmp(l->axis[0].option, "scheme") != 0)
 		return true;
 	l->job.schemes = true;
 	l->of.nics = nics_given(l->given);
-	text = strdup(l->words[0]);
-	for (char *word = text ? strtok_r(text, " ", &rest) : NULL; word; word = strtok_r(NULL, " ", &rest))
-		if (params_set(&p, d->name, word, why))
-			l->of.scheme[p.scheme] = true;
-	good = text;
-	free(text);
+	schemes_add(&l->of, l->words[0]);
 	for (unsigned a = 1; good && a < l->axes; a++)
 		if (axis_lacks_schemes(&l->axis[a], &l->of)) {
-			text = axis_with_none(l->words[a]);
+			char *const text = axis_with_none(l->words[a]);
+
 			free(l->words[a]);
 			l->axis[a].values = l->words[a] = text;
 			good = text;
@@ -202,12 +195,12 @@ static int check_points(struct sim_lists *l)
 	char why[PARAMS_WHY];
 
 	for (unsigned i = 0; i < l->lattice.points; i++) {
-		const int status = meant(l, i) ? make_job(l, i) : EXIT_OK;
+		if (!meant(l, i))
+			continue;
+		const int status = make_job(l, i);
 
 		if (status != EXIT_OK)
 			return status;
-		if (!meant(l, i))
-			continue;
 		const bool nothing = seeds_mean_nothing(l);
 
 		for (unsigned k = 0; k < PARAMETERS; k++)

@@ -210,7 +210,7 @@ bool points_write_plan(const struct results *r, const char *path, bool (*left_ou
 		fprintf(out.f, ",%s", g->axis[a].name);
 	fputc('\n', out.f);
 	for (unsigned i = 0; i < g->points; i++) {
-		if (left_out && left_out(context, i))
+		if (!r->point[i].rows || (left_out && left_out(context, i)))
 			continue;
 		fprintf(out.f, "%u,%s", i, results_complete(r, i) ? "yes" : "no");
 		for (unsigned a = 0; a < g->axes; a++)

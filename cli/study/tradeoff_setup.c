@@ -127,8 +127,7 @@ static unsigned schemes_with(const struct tradeoff_setup *t, unsigned parameter,
 {
 	struct schemes_of of = { .nics = false };
 
-	for (unsigned i = 0; i < SCHEMES; i++)
-		of.scheme[i] = listed(t->values[axis_of(PARAM_INDEX_scheme)], params_table[PARAM_INDEX_scheme].texts[i]);
+	schemes_add(&of, t->values[axis_of(PARAM_INDEX_scheme)]);
 	return schemes_have(&of, parameter, all);
 }
 
