@@ -7,7 +7,7 @@ struct finish {
 	struct graph_build *b;
 	struct graph *g;
 	uint32_t *number;
-	unsigned *line;                 /* by port: where its LID is given */
+	unsigned *line;                 /* by port: where its LID is given, or else the first of its facts */
 	unsigned *described;            /* by device of the fabric */
 	unsigned *link;                 /* by port: its link, with its rate if any line has one */
 };
@@ -148,7 +148,7 @@ static bool tell_port(struct finish *f, const struct build_port *p, struct graph
 	to->guid = t->guid ? t->guid : to->guid;
 	to->lid = t->lid ? t->lid : to->lid;
 	to->lmc = t->lmc ? t->lmc : to->lmc;
-	*line = p->line;
+	*line = t->lid || !*line ? p->line : *line;
 	return true;
 }
 

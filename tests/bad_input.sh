@@ -140,7 +140,7 @@ for command in "sweep" "routes --fabric" "sim --scheme obqa --fabric" "report" "
 	refused "zeros without end: $command" ".*/dev/zero.*" $command /dev/zero
 done
 for command in "sweep" "routes --fabric" "report"; do
-	refused "lines without end: $command" ".*/dev/stdin'?: Message too long" $command /dev/stdin < <(yes)
+	refused "lines without end: $command" ".*/dev/stdin'?: File too large" $command /dev/stdin < <(yes)
 done
 for command in "area --check" "sim --config" "gen --out out --memory-map"; do
 	refused "comments without end: $command" ".*more than 1048576 lines.*" $command /dev/stdin < <(yes '#')

@@ -214,7 +214,7 @@ head='kind,name,port,peer_kind,peer,peer_port,rate\n'
 wrong "CSV: cells" "w:2: 3 cells, where the first line has 7" "${head}switch,a,1\n"
 wrong "CSV: kind" "w:2: the kind is neither 'switch' nor 'node': 'hub'" "${head}hub,a,1,node,b,1,\n"
 wrong "CSV: no port" "w:2: no port from 1 to 64: '0'" "${head}switch,a,0,node,b,1,\n"
-wrong "CSV: another LID of a port" "w:3: LID 6 of port 1 of 'b' is 5 in line 2" "${head%%rate*}peer_lid\nswitch,a,1,node,b,1,5\nswitch,a,1,node,b,1,6\n"
+wrong "CSV: another LID of a port" "w:4: LID 6 of port 1 of 'b' is 5 in line 2" "${head%%rate*}peer_lid\nswitch,a,1,node,b,1,5\nswitch,a,1,node,b,1,\nswitch,a,1,node,b,1,6\n"
 for rate in fast 0 0.0001 12.12345 1000001 200G; do
 	wrong "CSV: rate" "w:2: the rate is neither like 4xQDR nor Gbit/s from 0.001 to 1000000: '$rate'" "${head}switch,a,1,node,b,1,$rate\n"
 done

@@ -177,9 +177,9 @@ static void of_this_user(void **state)
 	assert_true(user_key("key", true, key, why) && (key[0] | key[1]));
 	assert_true(user_key("key", true, again, why) && !memcmp(key, again, sizeof key));
 	snprintf(file, sizeof file, "%s/sluice/key", dir);
-	assert_true(!stat(file, &st) && st.st_size == 33 && (st.st_mode & 0777) == 0600);
+	assert_true(!stat(file, &st) && st.st_size == 16 && (st.st_mode & 0777) == 0600);
 	assert_true(!chmod(file, 0640) && !user_key("key", true, again, why));
-	assert_true(!chmod(file, 0600) && !truncate(file, 32) && !user_key("key", true, again, why));
+	assert_true(!chmod(file, 0600) && !truncate(file, 15) && !user_key("key", true, again, why));
 	unsetenv("XDG_CONFIG_HOME");
 	unsetenv("HOME");
 	assert_false(user_key("key", true, key, why));

@@ -18,7 +18,7 @@ void keyed_hash_add(struct keyed_hash *, const void *words, size_t bytes);
 uint64_t keyed_hash_end(struct keyed_hash);
 
 /*
- * The key of this user, in a file that no other user can read: ${XDG_CONFIG_HOME}/sluice/<name>, or the same below ~/.config; 32 hexadecimal digits. `make`: it is
+ * The key of this user, in a file that no other user can read: ${XDG_CONFIG_HOME}/sluice/<name>, or the same below ~/.config; 16 bytes. `make`: it is
  * made if there is none. False: why.
  */
 enum { KEY_WHY = 256 };

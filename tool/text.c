@@ -27,7 +27,7 @@ struct text text_read_from(FILE *from)
 		text = !memchr(part, '\0', n);
 	}
 	if (fclose(to) || ferror(from) || (!plain && size > ENDLESS)) {
-		errno = plain || size <= ENDLESS ? errno : EMSGSIZE;
+		errno = plain || size <= ENDLESS ? errno : EFBIG;
 		free(t.s);
 		return (struct text){ NULL, 0 };
 	}

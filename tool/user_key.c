@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { DIGITS = 16, LINE = 2 * DIGITS + 1 };
+enum { KEY_BYTES = 16 };
 
 static bool key_dir(char *dir, size_t size)
 {
@@ -31,27 +30,17 @@ static bool own(int fd)
 	return !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 077);
 }
 
-static bool read_digits(const char text[DIGITS], uint64_t *value)
-{
-	char one[DIGITS + 1] = "";
-
-	memcpy(one, text, DIGITS);
-	if (strspn(one, "0123456789abcdef") != DIGITS)
-		return false;
-	*value = strtoull(one, NULL, 16);
-	return true;
-}
-
 /* errno 0: there is a file, but no key in it. */
 static bool read_key(const char *path, uint64_t key[2])
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	char line[LINE + 1];
+	uint64_t all[2 + 1] = { 0 };
 	bool good;
 
 	if (fd < 0)
 		return false;
-	good = own(fd) && read(fd, line, sizeof line) == LINE && line[LINE - 1] == '\n' && read_digits(line, key) && read_digits(line + DIGITS, key + 1);
+	good = own(fd) && read(fd, all, sizeof all) == KEY_BYTES;
+	memcpy(key, all, KEY_BYTES);
 	close(fd);
 	errno = 0;
 	return good;
@@ -60,7 +49,7 @@ static bool read_key(const char *path, uint64_t key[2])
 /* The file appears whole, and one that another process has made meanwhile stays. */
 static bool make_key(const char *dir, const char *path)
 {
-	char temp[TOOL_PATH], line[LINE + 1];
+	char temp[TOOL_PATH];
 	uint64_t key[2];
 	int fd, error;
 	bool good;
@@ -70,8 +59,7 @@ static bool make_key(const char *dir, const char *path)
 	fd = mkstemp(temp);
 	if (fd < 0)
 		return false;
-	snprintf(line, sizeof line, "%016" PRIx64 "%016" PRIx64 "\n", key[0], key[1]);
-	good = write(fd, line, LINE) == LINE && !fsync(fd) && (!link(temp, path) || errno == EEXIST);
+	good = write(fd, key, KEY_BYTES) == KEY_BYTES && !fsync(fd) && (!link(temp, path) || errno == EEXIST);
 	error = errno;
 	close(fd);
 	unlink(temp);
@@ -91,8 +79,8 @@ bool user_key(const char *name, bool make, uint64_t key[2], char why[KEY_WHY])
 	if (read_key(path, key) || (errno == ENOENT && make && make_key(dir, path) && read_key(path, key)))
 		return true;
 	if (errno)
-		snprintf(why, KEY_WHY, "cannot %s its key, '%.100s': %s", errno == ENOENT || !make ? "read" : "make", path, strerror(errno));
+		snprintf(why, KEY_WHY, "its key, '%.100s': %s", path, strerror(errno));
 	else
-		snprintf(why, KEY_WHY, "'%.100s' is no key that this user alone can read: 32 hexadecimal digits, mode 0600", path);
+		snprintf(why, KEY_WHY, "'%.100s' is no key that this user alone can read: 16 bytes, mode 0600", path);
 	return false;
 }
