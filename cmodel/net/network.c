@@ -232,10 +232,11 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 	}
 	if (processes_agree(c->processes, n, why, NETWORK_WHY) && network_build(n))
 		return n;
-	const size_t bytes = n ? n->bytes : 0;
+	const uint64_t bytes = n ? n->bytes : 0;
 
 	network_free(n);
-	snprintf(why, NETWORK_WHY, "out of memory for %u switches and %u nodes: %zu MB were asked for, and more", c->topology.switches, c->topology.nodes, bytes >> 20);
+	snprintf(why, NETWORK_WHY, "out of memory for %u switches and %u nodes: %ju MB were asked for, and more", c->topology.switches, c->topology.nodes,
+		 (uintmax_t)bytes >> 20);
 	return NULL;
 }
 
@@ -305,7 +306,7 @@ const char *network_why(const struct network *n)
 
 size_t network_bytes(const struct network *n)
 {
-	size_t bytes = n->bytes;
+	uint64_t bytes = n->bytes;
 
 	for (unsigned k = 0; k < n->parts; k++) {
 		bytes += flows_bytes(&n->part[k].flows);
@@ -315,10 +316,8 @@ size_t network_bytes(const struct network *n)
 	for (unsigned i = 0; n->setup.kind.cells && i < n->config.topology.nodes; i++)
 		bytes += network_has_node(n, i) ? cell_node_bytes(cells_of_node(n, i)) : 0;
 
-	uint64_t sum = bytes;
-
-	processes_sum(n->config.processes, &sum, 1);
-	return in_memory(sum);
+	processes_sum(n->config.processes, &bytes, 1);
+	return in_memory(bytes);
 }
 
 /* Of this process. */

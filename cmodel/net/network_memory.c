@@ -91,13 +91,14 @@ static char *reserve_large(struct reserved *r, size_t bytes)
 /* More than the machine has would be given, and the process killed when it is touched. */
 void *network_take_sparse(struct network *n, unsigned which, size_t each)
 {
-	const size_t machine = (size_t)sysconf(_SC_PHYS_PAGES) * (size_t)sysconf(_SC_PAGESIZE);
-	size_t used = 0;
+	const uint64_t machine = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+	const uint64_t all = (uint64_t)n->part[n->parts - 1].switches.end * each;
+	uint64_t used = 0;
 
 	for (unsigned k = 0; k < n->parts; k++)
 		used += n->part[k].switches.end - n->part[k].nodes.first;
 	n->bytes += used * each;
-	return n->bytes <= machine ? reserve_large(&n->sparse[which], n->part[n->parts - 1].switches.end * each) : NULL;
+	return n->bytes <= machine && all <= SIZE_MAX / 2 ? reserve_large(&n->sparse[which], (size_t)all) : NULL;
 }
 
 /* Rows of slots ROWS_APART from each other: of a group of as many banks as fit in between, then of the next group. */

@@ -171,7 +171,7 @@ struct network {
 		struct switch_room next;        /* of the next bank; no state: it has memory of its own */
 	} room[KINDS];
 	struct reserved sparse[2];      /* what is under way to the banks */
-	size_t bytes;
+	uint64_t bytes;
 	char why[NETWORK_WHY];
 };
 

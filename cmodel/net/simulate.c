@@ -258,7 +258,7 @@ static bool show(const struct simulation *s, uint64_t cycle)
 	return !enough;
 }
 
-/* All cycles with traffic, in pieces of about a tenth of a second; process 0 says how long a piece is. False: a checkpoint could not be written, and why. */
+/* All cycles with traffic, in pieces of a tenth of a second or less; process 0 says how long a piece is. False: a checkpoint could not be written, and why. */
 static bool run_cycles(struct simulation_run *r, char why[NETWORK_WHY])
 {
 	uint64_t piece = FIRST_PIECE;

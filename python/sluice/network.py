@@ -93,14 +93,14 @@ class Network:
         self._over = True
 
     def run_to_end(self, stop: Optional[threading.Event] = None) -> bool:
-        """Runs all that is left, in slices of about a tenth of a second, between which the interpreter sees signals. False: ``stop`` was set."""
+        """Runs all that is left, in slices of a tenth of a second or less, between which the interpreter sees signals. False: ``stop`` was set."""
         piece = 256
         while not (stop and stop.is_set()):
             began = time.monotonic()
             if not self.run(piece):
                 return True
             took = time.monotonic() - began
-            piece = piece * 2 if took < 0.05 else max(piece // 2, 1) if took > 0.2 else piece
+            piece = min(2 * piece, 4096) if took < 0.05 else max(piece // 2, 1) if took > 0.2 else piece
         return False
 
     def result(self) -> Result:
