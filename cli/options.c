@@ -1,6 +1,5 @@
 #include "options.h"
 
-#include "params_complete.h"
 #include "report_error.h"
 
 #include <string.h>

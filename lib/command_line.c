@@ -2,7 +2,6 @@
 #include "command_line.h"
 
 #include "nearest.h"
-#include "params_complete.h"
 
 #include <assert.h>
 #include <errno.h>

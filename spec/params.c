@@ -1,7 +1,5 @@
 #include "params.h"
 
-#include "params_complete.h"
-
 #include "nearest.h"
 #include "shape.h"
 

@@ -171,6 +171,20 @@ struct params params_native(const struct params *p);
 #define PARAMS_INTERFACE "_ni"          /* behind the name of a switch: that of its network interfaces */
 struct params params_interface(const struct params *p);
 
+/* Parameters that scheme and ports have not get their defaults. */
+void params_restore_unused(struct params *p);
+
+/*
+ * Parameters that were not given, where their defaults contradict those that were: they follow (follow.def). given: by index. To be called before
+ * params_check(), and again when a network has changed a parameter. Doing it twice is doing it once.
+ */
+void params_complete(struct params *p, const bool given[PARAMETERS]);
+
+/* The rules of that, as texts, some of them NULL; and what is said before them. */
+extern const char *const params_followed[];
+extern const unsigned params_followed_count;
+extern const char params_followed_about[];
+
 /* Set one parameter from text; dashes and underscores in name are the same.
  * Returns false and says why (parameter, value, range) if refused; *p is then unchanged. */
 bool params_set(struct params *p, const char *name, const char *text, char why[PARAMS_WHY]);

@@ -1,6 +1,4 @@
 /* What follows from parameters that were given, for those that were not. */
-#include "params_complete.h"
-
 #include "shape.h"
 
 #include <limits.h>

@@ -1,4 +1,4 @@
-#include "params_complete.h"
+#include "params.h"
 
 #include <string.h>
 

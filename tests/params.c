@@ -1,6 +1,6 @@
 /* Parameters: table, ranges, relations, and files of them. */
 #define _GNU_SOURCE
-#include "params_complete.h"
+#include "params.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

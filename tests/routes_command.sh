@@ -32,6 +32,7 @@ for scheme in "obqa --queues 3" "voqnet --slots 128" "fbicm"; do
 	says "hyperx, $scheme" 0 "every node reaches every node: yes, 1296 pairs, by way of at most 3 switches" --topology hyperx --sizes 4,3 --p 3 --scheme $scheme
 done
 says "8 queues follow the nodes" 0 "every node reaches every node: yes, 64 pairs, by way of at most 5 switches" --scheme voqnet --slots 16 --k 2 --n 3
+says "slots for the radix of the network" 0 "every node reaches every node: yes, 16 pairs, .*" --scheme voqsw --slots 4 --k 2 --n 2
 says "longer routes" 0 "routes are no longer than those of the topology, some of which are not shortest: yes" --topology dragonfly --scheme 1q
 says "tables of a dragonfly" 0 "fly: tables of 36 switches, 72 destinations, 4 queues" --topology dragonfly --scheme obqa --queues 4 --out fly
 says "they are sound" 0 "no cycle of links that wait for each other: yes, in .*" --topology dragonfly --config fly/sluice.conf --check fly

@@ -58,6 +58,7 @@ cube "a row of one"             "ary: 1 is outside 2..64 \(router\)" --k 1
 cube "too many dimensions"      "dims: 5 is outside 1..4 \(dimension\)" --n 5
 cube "more routers than there can be" ".*16384.*" --k 64 --n 3
 cube "links longer than a hop of the side band" "side_cycles: 2 is below 3, 2 more than --link-delay" --throttle tuned --link-delay 1 --side-cycles 2
+cube "... and than any hop"     "--link-delay: '63' is not a whole number in 0..62" --throttle static --link-delay 63
 cube "VCs of sources"           "source VCs are 4; links have 3" --source-vcs 4
 cube "queues of sources"        "--injection: a node of a wormhole network has one queue" --injection fifo
 cube "service levels"           "--levels: packets of scheme wormhole have no service level" --levels 2
@@ -152,7 +153,7 @@ sim "slots of no interface"     "source_slots: scheme pfc has no such parameter;
 sim "interfaces with too much memory" "queues of the send side \* source_slots: 16384 is above the most slots of the send side, which is 4096" --scheme 1q --k 4 --n 4 --nics --source-slots 64
 sim "interfaces and one queue"  "--nics: with --injection per-destination only, since an interface stops destinations" --scheme recn-qos --flit-bits 72 --nics --injection fifo
 sim "interfaces, not asked for" "nic_cells: scheme recn-qos has no such parameter; leave it out" --scheme recn-qos --nic-cells 64
-sim "interfaces too small"      "packet_cells: 32 is above nic_cells, which is 16" --scheme recn-qos --flit-bits 72 --nics --nic-cells 16
+sim "interfaces too small"      "packet_cells: 32 is above nic_cells, which is 16" --scheme recn-qos --flit-bits 72 --nics --nic-cells 16 --packet-cells 32
 sim "bursts of fewer levels"    "--burst-bytes: '512,512' is a list of 2, for 3 service levels" --arrivals on-off --levels 3 --burst-bytes 512,512
 lengths() { local what=$1 pattern=$2; shift 2; sim "lengths: $what" "$pattern" --pareto-lengths "$@"; }
 lengths "two numbers"           "--pareto-lengths: '16,64' is not MIN,MAX,A" 16,64

@@ -536,6 +536,15 @@ static void switches_follow_the_network(void **state)
 	CHOSEN("--scheme fbicm --k 16 --n 3", "nodes", "4096", "lists", "ram");
 	CHOSEN("--scheme pfc --link-delay 9", "link_cycles", "9", "slots", "128");      /* 4 (2 + 18 + 7) + 9 + 3, and 8 of the pool */
 	CHOSEN("--scheme wormhole --topology torus --k 4 --n 2 --throttle tuned --link-delay 3", "side_cycles", "5");
+	CHOSEN("--scheme wormhole --topology torus --k 2 --n 1 --vcs 3 --throttle static", "ary", "2", "threshold", "6");        /* half of 2 2 3 */
+	/* Before the radix is known, its default contradicts these. */
+	CHOSEN("--k 2 --n 1 --turnpool-bits 2", "radix", "4", "turnpool_bits", "2");
+	CHOSEN("--k 2 --n 1 --scheme recn-qos --vc-saqs 28 --vcs 8", "radix", "4", "vc_saqs", "28", "vcs", "8");
+	CHOSEN("--k 2 --n 2 --scheme voqsw --slots 4", "radix", "4", "slots", "4");
+	/* Nor may a switch contradict its interfaces. */
+	CHOSEN("--nics --scheme recn-qos --host-cells 10", "packet_cells", "10");
+	CHOSEN("--nics --scheme recn-qos --nic-cells 32", "packet_cells", "32", "detect_cells", "16");  /* half of the memory */
+	CHOSEN("--nics --scheme recn-qos --k 4 --n 4", "sls", "4");                                     /* 1024 / 256 nodes */
 }
 
 /* What network interfaces have in common with switches follows with these; bins with the cycles. */

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ unsigned tool_processors(void)
 {
 	cpu_set_t set;
 
-	return sched_getaffinity(0, sizeof set, &set) ? 1 : (unsigned)CPU_COUNT(&set);
+	return sched_getaffinity(0, sizeof set, &set) ? UINT_MAX : (unsigned)CPU_COUNT(&set);
 }
 
 bool tool_self(char path[TOOL_PATH])

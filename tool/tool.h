@@ -25,7 +25,7 @@ const char *tool_yosys(void);
 /* The file of this program. False: unknown. */
 bool tool_self(char path[TOOL_PATH]);
 
-/* Processors that this process may use. */
+/* Processors that this process may use; UINT_MAX: not known. */
 unsigned tool_processors(void);
 
 /* The first line that a program prints, at most size - 1 letters of it. False: there is none, or the program fails. */

@@ -38,16 +38,17 @@ static bool refuse_scheme(const struct params *p, char why[PARAMS_WHY])
 static bool read_network(struct routes_network *n, const struct options *o, const struct routes_options *own, char why[PARAMS_WHY])
 {
 	const struct topology_words words = TOPOLOGY_WORDS(own);
+	struct params scheme = params_default();
 	struct topology_config c;
 
 	n->params = o->params;
-	topology_ahead(&n->params, o->param_given);
-	if (!params_check(&n->params, why))
+	scheme.scheme = n->params.scheme;
+	if (!shape_of(&scheme).nodes)
+		return refuse_scheme(&scheme, why);
+	if (!topology_read(&c, &words, why) || !topology_ahead(&n->params, o->param_given, &c, why))
 		return false;
 	n->params = params_native(&n->params);
-	if (!shape_of(&n->params).nodes)
-		return refuse_scheme(&n->params, why);
-	if (!topology_read(&c, &words, why) || !topology_choice(&n->topology, &c, &n->params, o->param_given, why))
+	if (!topology_choice(&n->topology, &c, &n->params, o->param_given, why))
 		return false;
 	n->shape = shape_of(&n->params);
 	n->routing = routing_of(&n->topology, &n->shape);

@@ -1,6 +1,7 @@
 #include "sim.h"
 
 #include "sim_jobs.h"
+#include "tool.h"
 
 #include <inttypes.h>
 
@@ -206,7 +207,7 @@ static void print_packets(const struct simulation *u, const struct simulation_re
 static void print_speed(const struct simulation *u, const struct simulation_result *r, FILE *f)
 {
 	const double hops = (double)r->stats->shard[0].totals.flit_hops;
-	const unsigned processors = network_processors();
+	const unsigned processors = tool_processors();
 
 	fprintf(f, "speed       %.1f million flit-hops/s, %.3f s of processor time, %.3f s elapsed", r->cpu_seconds > 0 ? 1e-6 * hops / r->cpu_seconds : 0,
 		r->cpu_seconds, r->seconds);

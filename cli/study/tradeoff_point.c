@@ -1,6 +1,5 @@
 #include "tradeoff_point.h"
 
-#include "params_complete.h"
 #include "scheme_axes.h"
 
 #include <math.h>

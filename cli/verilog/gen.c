@@ -4,7 +4,6 @@
 #include "generated.h"
 #include "manifest.h"
 #include "options.h"
-#include "params_complete.h"
 #include "packaging/packaging.h"
 #include "top.h"
 #include "rtl_gen.h"

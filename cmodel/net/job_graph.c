@@ -23,6 +23,7 @@ struct builder {
 	char path[JOB_PATH];            /* of the file of a rank, for messages */
 	uint32_t *line_of;              /* by operation: its line ... */
 	uint32_t *left;                 /* ... and what it still waits for */
+	uint32_t *order;                /* all of them, each behind those that it waits for */
 	uint32_t *pair;                 /* pairs of operations: first, and the one that waits for it */
 	uint32_t pairs;
 	struct end *sent, *wanted;
@@ -196,10 +197,10 @@ static void sort_pairs(struct builder *b)
 }
 
 /* One thing less that an operation waits for. */
-static void ready(struct job_graph *g, uint32_t *left, uint32_t op, uint32_t *n)
+static void ready(struct builder *b, uint32_t op, uint32_t *n)
 {
-	if (!--left[op])
-		g->order[(*n)++] = op;
+	if (!--b->left[op])
+		b->order[(*n)++] = op;
 }
 
 /* All operations in an order in which they can be done. False: some wait for each other. */
@@ -211,15 +212,15 @@ static bool put_in_order(struct builder *b)
 
 	for (uint32_t op = 0; op < g->ops; op++) {
 		left[op] = g->op[op].waits + (g->op[op].kind == OP_RECEIVE) + 1;
-		ready(g, left, op, &n);
+		ready(b, op, &n);
 	}
 	for (uint32_t k = 0; k < n; k++) {
-		const struct job_op *const o = &g->op[g->order[k]];
+		const struct job_op *const o = &g->op[b->order[k]];
 
 		for (uint32_t e = o->edge; e < o[1].edge; e++)
-			ready(g, left, g->edge[e], &n);
+			ready(b, g->edge[e], &n);
 		if (o->receive != NO_OP)
-			ready(g, left, o->receive, &n);
+			ready(b, o->receive, &n);
 	}
 	if (n == g->ops)
 		return true;
@@ -239,15 +240,15 @@ static bool allocate(struct builder *b, uint32_t ranks)
 	g->op = calloc(ops, sizeof *g->op);
 	g->first = calloc((size_t)ranks + 2, sizeof *g->first);
 	g->edge = calloc(pairs, sizeof *g->edge);
-	g->order = calloc(ops, sizeof *g->order);
 	g->arrival = calloc(ops, sizeof *g->arrival);
 	g->first_arrival = calloc((size_t)ranks + 1, sizeof *g->first_arrival);
 	b->line_of = calloc(ops, sizeof *b->line_of);
 	b->left = calloc(ops, sizeof *b->left);
+	b->order = calloc(ops, sizeof *b->order);
 	b->pair = calloc(2 * pairs, sizeof *b->pair);
 	b->sent = calloc(ops, sizeof *b->sent);
 	b->wanted = calloc(ops, sizeof *b->wanted);
-	return (g->op && g->first && g->edge && g->order && g->arrival && g->first_arrival && b->line_of && b->left && b->pair && b->sent && b->wanted) ||
+	return (g->op && g->first && g->edge && g->arrival && g->first_arrival && b->line_of && b->left && b->order && b->pair && b->sent && b->wanted) ||
 	       (lines_refuse(b->in, "not enough memory for the file"), false);
 }
 
@@ -269,6 +270,7 @@ static void builder_free(struct builder *b)
 {
 	free(b->line_of);
 	free(b->left);
+	free(b->order);
 	free(b->pair);
 	free(b->sent);
 	free(b->wanted);
@@ -320,7 +322,6 @@ void job_graph_free(struct job_graph *g)
 	free(g->op);
 	free(g->first);
 	free(g->edge);
-	free(g->order);
 	free(g->arrival);
 	free(g->first_arrival);
 	free(g);

@@ -36,7 +36,6 @@ struct job_graph {
 	struct job_op *op;              /* by rank, and one more behind the last one */
 	uint32_t *first;                /* by rank, and one more: number of its first operation */
 	uint32_t *edge;
-	uint32_t *order;                /* all operations, each behind those that it waits for */
 	struct job_arrival *arrival;    /* by rank, source */
 	uint32_t *first_arrival;        /* by rank, and one more */
 };

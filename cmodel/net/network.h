@@ -107,9 +107,6 @@ unsigned network_links(const struct topology *);
 void network_count_switches(const struct network *, struct stats *);
 void network_count_backlog(const struct network *, struct stats *);
 
-/* Processors that this process may use. */
-unsigned network_processors(void);
-
 /* Bytes allocated, without those of the backend's switches. Pages that are never touched take no memory. */
 size_t network_bytes(const struct network *);
 

@@ -1,11 +1,9 @@
 /* Runs the cycles of a network: which bank is stepped when. */
-#define _GNU_SOURCE     /* sched_getaffinity */
 #include "network_nodes.h"
 #include "network_paces.h"
+#include "tool.h"
 
-#include <limits.h>
 #include <pthread.h>
-#include <sched.h>
 
 enum { SPINS = 1 << 16 };         /* looks at the barrier before a thread sleeps: some 50 microseconds. None where threads have to share processors */
 
@@ -367,13 +365,6 @@ static void *run_thread(void *argument)
 	return NULL;
 }
 
-unsigned network_processors(void)
-{
-	cpu_set_t set;
-
-	return sched_getaffinity(0, sizeof set, &set) ? UINT_MAX : (unsigned)CPU_COUNT(&set);
-}
-
 bool network_advance(struct network *n, uint64_t cycle)
 {
 	struct run run[NETWORK_THREADS];
@@ -381,7 +372,7 @@ bool network_advance(struct network *n, uint64_t cycle)
 	unsigned started = 1;
 
 	n->target = cycle;
-	n->spins = network_processors() < n->parts ? 0 : SPINS;
+	n->spins = tool_processors() < n->parts ? 0 : SPINS;
 	atomic_store(&n->start, WAIT);
 	for (; started < n->parts; started++) {
 		run[started] = (struct run){ n, n->part + started };

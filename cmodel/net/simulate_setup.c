@@ -2,7 +2,6 @@
 
 #include "job_set.h"
 #include "option_list.h"
-#include "params_complete.h"
 #include "trace.h"
 #include "workload_hot_spot.h"
 #include "workload_phases.h"
@@ -124,45 +123,48 @@ static bool split_params(struct simulation *u, char why[OPTION_WHY])
 	return true;
 }
 
-/* What a network interface has in common with its switch, which alone may follow from the network; it has round-robin alone. */
-static bool as_switches(struct params *nic, const struct simulation *u, bool given[PARAMETERS], char why[OPTION_WHY])
+/* What a network interface has in common with its switch, unless `to` was given it; it has round-robin alone. */
+static bool share(struct params *to, const struct params *from, const bool *given, char why[OPTION_WHY])
 {
 	for (unsigned i = 0; i < PARAMETERS; i++) {
 		const struct param_desc *const d = &params_table[i];
 		char text[PARAMS_WORD];
 
-		given[i] = u->given[i] || params_used(&u->params, d);
-		if (i == PARAM_INDEX_scheme || i == PARAM_INDEX_arbiter || !params_used(nic, d) || !params_used(&u->params, d))
+		if (i == PARAM_INDEX_scheme || i == PARAM_INDEX_arbiter || given[i] || !params_used(to, d) || !params_used(from, d))
 			continue;
-		params_text(&u->params, d, text, sizeof text);
-		if (!params_set(nic, d->name, text, why))
+		params_text(from, d, text, sizeof text);
+		if (!params_set(to, d->name, text, why))
 			return false;
 	}
 	return true;
 }
 
-/* After the topology has been chosen. */
-static bool set_nics(struct simulation *u, char why[OPTION_WHY])
+/* After the topology has been chosen: what is common follows from the network, and from what is given to either. */
+static bool match_nics(struct simulation *u, const struct topology *t, char why[OPTION_WHY])
 {
-	struct params *const p = &u->nic_params;
-	bool given[PARAMETERS];
+	static const bool none[PARAMETERS];
+	struct params *const p = &u->params, *const nic = &u->nic_params;
 
 	if (!u->o.nics)
 		return true;
-	if (u->network.topology.rate)
+	if (t->rate)
 		return refuse(why, "--nics: network interfaces have links of one rate; --equal-rates takes those of the fabric as such");
-	if (u->network.topology.addresses)
+	if (t->addresses)
 		return refuse(why, "--nics: network interfaces know one LID of a node, --lid first");
-	if (!as_switches(p, u, given, why))
+	for (unsigned turn = 0; turn < 2; turn++) {
+		if (!share(nic, p, none, why))
+			return false;
+		nic->nodes = t->nodes;
+		if (nic->scheme == SCHEME_static_nic)
+			nic->queues = shape_of(p).queues;
+		params_complete(nic, u->given);
+		if (!share(p, nic, u->given, why))
+			return false;
+		params_complete(p, u->given);
+	}
+	if (!params_check(p, why) || !params_check(nic, why))
 		return false;
-	p->nodes = u->network.topology.nodes;
-	if (p->scheme == SCHEME_static_nic)
-		p->queues = u->network.shape.queues;
-	params_complete(p, given);
-	if (!params_check(p, why))
-		return false;
-	u->nics.shape = shape_of(p);
-	u->network.nics = &u->nics;
+	u->nics.shape = shape_of(nic);
 	return true;
 }
 
@@ -207,9 +209,12 @@ static bool apart(const struct simulation *u, char why[OPTION_WHY])
 	return worms || option_within("link-delay", s->link_delay, 1, NETWORK_DELAY, why);
 }
 
-/* After the topology has been chosen. */
 static bool choose_delay(struct params *p, const bool *given, uint64_t delay, char why[OPTION_WHY])
 {
+	const struct param_desc *const side = &params_table[PARAM_INDEX_side_cycles];
+
+	if (params_used(p, side) && !given[PARAM_INDEX_side_cycles] && !option_within("link-delay", delay, 0, side->max - 2, why))
+		return false;
 	return topology_choose(p, given, PARAM_INDEX_link_cycles, (unsigned)delay, why) && topology_choose(p, given, PARAM_INDEX_side_cycles, (unsigned)delay + 2, why);
 }
 
@@ -265,7 +270,7 @@ static bool set_network(struct simulation *u, char why[OPTION_WHY])
 	struct topology topology;
 	struct shape shape;
 
-	if (!choose_topology(u, &topology, why) || !choose_delay(&u->params, u->given, s->link_delay, why))
+	if (!choose_topology(u, &topology, why) || !choose_delay(&u->params, u->given, s->link_delay, why) || !match_nics(u, &topology, why))
 		return false;
 	shape = shape_of(&u->params);
 	if (!check_delay(&shape, s->link_delay, why))
@@ -278,7 +283,8 @@ static bool set_network(struct simulation *u, char why[OPTION_WHY])
 	u->network.hold = s->hold;
 	u->network.threads = (unsigned)s->threads;
 	u->network.every_cycle = s->every_cycle;
-	return set_levels(u, &shape, why) && set_nics(u, why);
+	u->network.nics = u->o.nics ? &u->nics : NULL;
+	return set_levels(u, &shape, why);
 }
 
 /* How long a run is: --cycles, or of a trace, unless given, to its end. */
@@ -570,6 +576,5 @@ bool simulation_setup(struct simulation *u, char why[OPTION_WHY])
 	set_cube(u);
 	if (!option_check(simulate_rows, &u->o, why) || !apart(u, why) || !split_params(u, why))
 		return false;
-	topology_ahead(&u->params, u->given);
-	return params_check(&u->params, why) && set_network(u, why) && set_traffic(u, why) && set_stats(u, why);
+	return set_network(u, why) && set_traffic(u, why) && set_stats(u, why);
 }

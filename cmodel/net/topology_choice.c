@@ -1,7 +1,6 @@
 #include "topology_choice.h"
 
 #include "option_list.h"
-#include "params_complete.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -123,27 +122,34 @@ bool topology_read(struct topology_config *c, const struct topology_words *w, ch
 	       c->kind != TOPOLOGY_DRAGONFLY || read_dragonfly(c, w);
 }
 
-void topology_ahead(struct params *p, const bool *given)
+static bool settle(struct params *p, const bool *given, char why[PARAMS_WHY])
 {
-	const struct param_desc *const nodes = &params_table[PARAM_INDEX_nodes];
-
-	if (!given[PARAM_INDEX_nodes] && params_used(p, nodes))
-		p->nodes = nodes->min;
 	params_complete(p, given);
+	return params_check(p, why);
+}
+
+static bool set_number(struct params *p, unsigned parameter, unsigned value, char why[PARAMS_WHY])
+{
+	char text[16];
+
+	snprintf(text, sizeof text, "%u", value);
+	return params_set(p, params_table[parameter].name, text, why);
 }
 
 /* Unless it was given. What follows from the parameter is completed. */
 static bool choose(struct params *p, const bool *given, unsigned parameter, unsigned value, char why[PARAMS_WHY])
 {
-	char text[16];
+	return given[parameter] || (set_number(p, parameter, value, why) && settle(p, given, why));
+}
 
-	if (given[parameter])
-		return true;
-	snprintf(text, sizeof text, "%u", value);
-	if (!params_set(p, params_table[parameter].name, text, why))
-		return false;
-	params_complete(p, given);
-	return params_check(p, why);
+/* Ports of a switch, unless given; 0: the default. There are no nodes yet: a default of either may contradict what is given. */
+static bool choose_ports(struct params *p, const bool *given, unsigned radix, char why[PARAMS_WHY])
+{
+	const struct param_desc *const nodes = &params_table[PARAM_INDEX_nodes];
+
+	if (!given[PARAM_INDEX_nodes] && params_used(p, nodes))
+		p->nodes = nodes->min;
+	return (!radix || given[PARAM_INDEX_radix] || set_number(p, PARAM_INDEX_radix, radix, why)) && settle(p, given, why);
 }
 
 static bool choose_radix(struct params *p, const bool *given, const struct topology_config *c, char why[PARAMS_WHY])
@@ -152,7 +158,7 @@ static bool choose_radix(struct params *p, const bool *given, const struct topol
 	const struct param_desc *d = &params_table[PARAM_INDEX_radix];
 
 	if (given[PARAM_INDEX_radix] || !radix)
-		return true;
+		return choose_ports(p, given, 0, why);
 	if (c->kind == TOPOLOGY_XGFT && radix > d->max) {
 		snprintf(why, PARAMS_WHY, "--down and --up need switches of radix %u, which is above %u", radix, d->max);
 		return false;
@@ -165,7 +171,7 @@ static bool choose_radix(struct params *p, const bool *given, const struct topol
 		snprintf(why, PARAMS_WHY, "--k: %u needs switches of radix %u, which is outside %u..%u", c->k, radix, d->min, d->max);
 		return false;
 	}
-	return choose(p, given, PARAM_INDEX_radix, radix, why);
+	return choose_ports(p, given, radix, why);
 }
 
 /* Words in the routing tables, or destinations with queues. */
@@ -202,6 +208,7 @@ static bool agree(struct params *p, const bool *given, unsigned parameter, const
 /* The topology of wormhole routers: --k in a row, and one node at each. */
 static bool choose_cube(struct params *p, const bool *given, const struct topology_config *c, char why[PARAMS_WHY])
 {
+	bool with_ary[PARAMETERS];
 	char k[16], n[16];
 
 	if (!c->n || c->p > 1)
@@ -209,15 +216,13 @@ static bool choose_cube(struct params *p, const bool *given, const struct topolo
 					  "--sizes: not with scheme wormhole, whose networks have --k routers in each row of --n dimensions");
 	snprintf(k, sizeof k, "%u", c->k);
 	snprintf(n, sizeof n, "%u", c->n);
-	if (!agree(p, given, PARAM_INDEX_grid, topology_names[c->kind], why) || !agree(p, given, PARAM_INDEX_ary, k, why) || !agree(p, given, PARAM_INDEX_dims, n, why) ||
-	    !params_check(p, why))
-		return false;
-	params_complete(p, given);
-	return true;
+	memcpy(with_ary, given, sizeof with_ary);
+	with_ary[PARAM_INDEX_ary] = true;
+	return agree(p, given, PARAM_INDEX_grid, topology_names[c->kind], why) && agree(p, given, PARAM_INDEX_ary, k, why) &&
+	       agree(p, given, PARAM_INDEX_dims, n, why) && settle(p, with_ary, why);
 }
 
-/* Wormhole routers are of torus and mesh. */
-static bool choose_switches(struct params *p, const bool *given, const struct topology_config *c, char why[PARAMS_WHY])
+bool topology_ahead(struct params *p, const bool *given, const struct topology_config *c, char why[TOPOLOGY_WHY])
 {
 	if (!shape_of(p).by_flits)
 		return choose_radix(p, given, c, why);
@@ -269,7 +274,7 @@ bool topology_choice(struct topology *t, const struct topology_config *c, struct
 	_Static_assert((int)TOPOLOGY_WHY == (int)PARAMS_WHY, "messages are passed on");
 	if (shape_of(p).nic)
 		return refuse_interface(p, why);
-	if (!choose_switches(p, given, c, why))
+	if (!topology_ahead(p, given, c, why))
 		return false;
 	const struct shape s = any_route(p, given);
 
@@ -285,7 +290,7 @@ bool topology_choice_stored(struct topology *t, struct topology_stored *stored, 
 		return refuse_interface(p, why);
 	if (shape_of(p).by_flits)
 		return refuse(why, "scheme: wormhole routers find ways themselves, in a torus or mesh");
-	if (!choose(p, given, PARAM_INDEX_radix, radix < d->min ? d->min : radix, why))
+	if (!choose_ports(p, given, radix < d->min ? d->min : radix, why))
 		return false;
 	const struct shape s = any_route(p, given);
 

@@ -21,8 +21,11 @@ struct topology_words {
 /* The topology that the options mean. False: why. */
 bool topology_read(struct topology_config *, const struct topology_words *, char why[TOPOLOGY_WHY]);
 
-/* Parameters until the topology is chosen: the default of nodes is that of no network. */
-void topology_ahead(struct params *p, const bool *given);
+/*
+ * Parameters until the topology is chosen: the radix is that of the network, or grid, ary and dims of wormhole routers, which are of torus and mesh; the default
+ * of nodes is that of no network. False: why.
+ */
+bool topology_ahead(struct params *p, const bool *given, const struct topology_config *, char why[TOPOLOGY_WHY]);
 
 /* A parameter that the network needs to be at least so high, if switches have it and it was not given; and what follows from it. False: why. */
 bool topology_choose(struct params *p, const bool *given, unsigned parameter, unsigned least, char why[PARAMS_WHY]);

@@ -1,6 +1,5 @@
 #include "manual.h"
 
-#include "params_complete.h"
 #include "roff.h"
 
 #include <string.h>
