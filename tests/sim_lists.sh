@@ -46,7 +46,6 @@ refuses 2 "a trace has no seeds" "--seed: a trace does not depend on it" "$sluic
 # With a small stack, the command is in another thread than the first.
 (ulimit -s 1024; exec "$sluice" sim --k 4 --n 2 --cycles 6e6 --load 0.2,0.3,0.4,0.5,0.9 --jobs 1 --json stopped.json --csv stopped.csv) >out 2>err &
 pid=$!
-catches $pid
 sleep 2
 kill -TERM $pid
 wait $pid
