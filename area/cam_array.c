@@ -70,7 +70,8 @@ static double match_time(const struct block *b, const struct calibration *c, con
 	return k->search + k->search_line * drive ;
 }
 
-bool cam_build(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, unsigned subarrays,
+/* Cost with so many subarrays (a power of two above 1). false: a subarray would have no row. */
+static bool cam_build(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, unsigned subarrays,
 	       struct cam_cost *cost)
 {
 	static const struct sram_organisation plain = { .mux = 1, .mux1 = 1, .mux2 = 1 };

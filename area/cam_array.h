@@ -29,10 +29,6 @@ struct cam_cost {
 
 enum { CAM_SUBARRAYS_MAX = 64 };
 
-/* Cost with so many subarrays (a power of two above 1). false: a subarray would have no row. */
-bool cam_build(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, unsigned subarrays,
-	       struct cam_cost *cost);
-
 /* Cost of the smallest. */
 bool cam_choose(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, struct cam_cost *cost);
 

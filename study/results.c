@@ -106,7 +106,8 @@ unsigned results_count(const struct results *r)
 	return n;
 }
 
-unsigned results_drop_incomplete(struct results *r)
+/* Forgets the rows of points that are not complete. Returns how many points had any. */
+static unsigned results_drop_incomplete(struct results *r)
 {
 	unsigned n = 0;
 

@@ -42,9 +42,6 @@ unsigned results_count(const struct results *);         /* complete points */
 /* Forgets the rows of a point. */
 void results_forget(struct results *, unsigned point);
 
-/* Forgets the rows of points that are not complete. Returns how many points had any. */
-unsigned results_drop_incomplete(struct results *);
-
 /* A cell as text. *size: its characters. */
 const char *results_cell(const struct results *, unsigned point, unsigned row, unsigned column, size_t *size);
 

@@ -371,7 +371,7 @@ static enum synth_status measure(struct run *x, unsigned netlists)
 	const char *const blocks = netlist_names[NETLIST_BLOCKS];
 	enum synth_status status = SYNTH_OK;
 
-	x->r->opensta = synth_has_sta();
+	x->r->opensta = tool_installed("sta");
 	if (x->r->opensta)
 		status = each_recipe(x, start_sta, end_sta);
 	if (status == SYNTH_OK)
@@ -492,9 +492,4 @@ enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PAT
 	work_path(&x.work, from, "check", ".v");
 	work_path(&x.work, to, "check.sim", ".v");
 	return netlist_publish(from, to) ? SYNTH_OK : work_refuse(&x.work, SYNTH_NO_PLACE, "cannot write '%.800s': %s", to, strerror(errno));
-}
-
-bool synth_has_sta(void)
-{
-	return tool_installed("sta");
 }

@@ -66,7 +66,4 @@ void synth_free(struct synth_report *r);
  * build by verilator_tb/build.h; list: the file list. */
 enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PATH], char why[SYNTH_WHY]);
 
-/* Is OpenSTA installed? */
-bool synth_has_sta(void);
-
 #endif

@@ -37,7 +37,8 @@ bool work_finish(FILE *f)
 	return !fclose(f) && !bad;
 }
 
-bool work_copy(const struct work *w, const char *file, const char *name)
+/* Copies an input file of the tools under a name without blanks: a tool in a sandbox follows no link that leads out of the directory. */
+static bool work_copy(const struct work *w, const char *file, const char *name)
 {
 	struct text t = text_read(file);
 	char path[WORK_FILE];

@@ -39,9 +39,6 @@ void work_path(const struct work *w, char path[WORK_FILE], const char *name, con
 FILE *work_create(const struct work *w, const char *name, const char *end);
 bool work_finish(FILE *f);
 
-/* Copies an input file of the tools under a name without blanks: a tool in a sandbox follows no link that leads out of the directory. */
-bool work_copy(const struct work *w, const char *file, const char *name);
-
 /* Those of sluice.f in dir, or with memories of macros of synthesis.f. name: prefix of the modules. */
 enum synth_status work_copy_verilog(const struct work *w, const char *dir, const char *name, bool macros, struct verilog *v);
 

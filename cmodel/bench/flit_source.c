@@ -67,7 +67,8 @@ static uint32_t draw_destination(const struct shape *s, struct rng *r, uint32_t 
 	return to;
 }
 
-uint32_t flit_destination(const struct shape *s, struct rng *r, uint32_t at, unsigned input, unsigned output)
+/* A destination behind this output of the router, for a packet that comes by an input: mostly such as shortest ways bring there. */
+static uint32_t flit_destination(const struct shape *s, struct rng *r, uint32_t at, unsigned input, unsigned output)
 {
 	const bool strange = !rng_below(r, STRANGE);
 	uint32_t to = draw_destination(s, r, at, output);

@@ -55,7 +55,4 @@ void flit_source_credit(struct flit_source *, unsigned vcs);
 unsigned flit_source_spent(const struct flit_source *);
 bool flit_source_drained(const struct flit_source *);
 
-/* A destination behind this output of the router, for a packet that comes by an input: mostly such as shortest ways bring there. */
-uint32_t flit_destination(const struct shape *, struct rng *, uint32_t at, unsigned input, unsigned output);
-
 #endif

@@ -115,7 +115,8 @@ void scoreboard_position(struct scoreboard *b, uint32_t at)
 		flit_scoreboard_position(b->flits, at);
 }
 
-void scoreboard_configured(struct scoreboard *b, uint32_t destination, struct table_entry entry)
+/* A word of the routing table is written. Call after scoreboard_sent() for all headers of the same cycle. */
+static void scoreboard_configured(struct scoreboard *b, uint32_t destination, struct table_entry entry)
 {
 	b->table[destination] = entry;
 }

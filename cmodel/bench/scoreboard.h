@@ -31,9 +31,6 @@ void scoreboard_position(struct scoreboard *, uint32_t at);
 /* All that enters in a cycle: the functions below for each of it. */
 void scoreboard_brought(struct scoreboard *, uint64_t cycle, const struct switch_in *);
 
-/* A word of the routing table is written. Call after scoreboard_sent() for all headers of the same cycle. */
-void scoreboard_configured(struct scoreboard *, uint32_t destination, struct table_entry entry);
-
 /* The switch is reset: packets that have not left are no longer expected. The number of packets delivered counts on. */
 void scoreboard_restart(struct scoreboard *, const struct table_entry *table);
 

@@ -67,7 +67,7 @@ void flows_send(struct flows *f, uint64_t flow, uint32_t number)
 	enter(f, flow, number);
 }
 
-void flows_send_timed(struct flows *f, uint64_t flow, uint32_t number, const struct flow_times *times)
+static void flows_send_timed(struct flows *f, uint64_t flow, uint32_t number, const struct flow_times *times)
 {
 	const uint32_t place = enter(f, flow, number);
 

@@ -109,8 +109,7 @@ static inline void flows_fetch(const struct flows *f, uint64_t flow)
 /* A packet enters the network. */
 void flows_send(struct flows *, uint64_t flow, uint32_t number);
 
-/* The same with its times; and what a note says. */
-void flows_send_timed(struct flows *, uint64_t flow, uint32_t number, const struct flow_times *);
+/* What a note says: a packet enters, with its times, or is granted. */
 void flows_note(struct flows *, const struct flow_note *);
 
 /* Of a checkpoint: a packet that was under way, with its flow as flows_each() has it; times: of a timed table. And memory for as many. */

@@ -15,7 +15,8 @@ static const struct { const char *name; enum job_kind kind; enum bytes_from from
 #undef MPI_CALL
 };
 
-const struct mpi_event *mpi_call_of(const struct mpi_trace *t, const struct mpi_op *op)
+/* The event with what a collective operation is that begins with this one. NULL: none does. */
+static const struct mpi_event *mpi_call_of(const struct mpi_trace *t, const struct mpi_op *op)
 {
 	if (op->e.kind == MPI_CALL_OUT || (op->e.kind == MPI_ICALLED && op->other == NO_EVENT))
 		return &op->e;

@@ -4,9 +4,6 @@
 #include "job_graph_calls.h"
 #include "mpi_trace.h"
 
-/* The event with what a collective operation is that begins with this one. NULL: none does. */
-const struct mpi_event *mpi_call_of(const struct mpi_trace *, const struct mpi_op *);
-
 /*
  * Counts the collective operations of each communicator, which all of its ranks do in the same order, and adds up their bytes; and checks that the ranks say
  * the same of each. Requests are paired. False: why is told.

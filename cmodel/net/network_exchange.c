@@ -292,7 +292,7 @@ static void receive_some(struct network *n, const struct part *p, const struct m
 			credits_arrive(n, c + k, 1);
 }
 
-void exchange_receive(struct network *n, struct part *p)
+static void exchange_receive(struct network *n, struct part *p)
 {
 	const struct exchange *e = n->exchange;
 

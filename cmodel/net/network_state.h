@@ -237,7 +237,6 @@ void exchange_free(struct exchange *);
 void exchange_send(struct network *);
 bool exchange_under_way(const struct exchange *);
 void exchange_end(struct network *);
-void exchange_receive(struct network *, struct part *);
 bool exchange_lacks_memory(const struct exchange *);
 
 /* Set why: `problem`, and which packet waits for what; or, if none waits, what is left in the network. */

@@ -67,12 +67,4 @@ static inline unsigned vc_next(const struct vc_set *set, unsigned last)
 	return set->word[0] ? lowest(set->word[0]) : 64 + lowest(set->word[1]);
 }
 
-/* The same in a byte. */
-static inline unsigned vc_next_of(unsigned vcs, unsigned last)
-{
-	const unsigned above = vcs & ~((2u << last) - 1);
-
-	return lowest(above ? above : vcs);
-}
-
 #endif
