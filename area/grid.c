@@ -1,4 +1,4 @@
-#define _GNU_SOURCE     /* getline, strsep */
+#define _GNU_SOURCE     /* strsep */
 #include "grid.h"
 
 #include "text.h"

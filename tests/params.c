@@ -201,19 +201,6 @@ static void set(struct params *p, bool given[PARAMETERS], const char *name, cons
 	given[params_find(name) - params_table] = true;
 }
 
-static bool equal(const struct params *a, const struct params *b)
-{
-	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		char text[PARAMS_WORD], other[PARAMS_WORD];
-
-		params_text(a, d, text, sizeof text);
-		params_text(b, d, other, sizeof other);
-		if (strcmp(text, other) != 0)
-			return false;
-	}
-	return true;
-}
-
 /* What is given, by pairs; behind a NULL, what follows, which is not given. */
 static void assert_follows(const char *const settings[])
 {
@@ -294,9 +281,9 @@ static void one_number_alone_is_sound(void **state)
 				params_complete(&q, given);
 				again = q;
 				params_complete(&again, given);
-				assert_true(equal(&q, &again));
+				assert_memory_equal(&q, &again, sizeof q);
 				if (params_check(&p, why))
-					assert_true(equal(&p, &q));
+					assert_memory_equal(&p, &q, sizeof p);
 				snprintf(limit, sizeof limit, " %s, which", d->name);
 				if (!params_check(&q, why))     /* not: another one is above this one */
 					assert_true((strstr(why, d->name) && !strstr(why, limit)) || !strcmp(d->name, "xon_threshold"));

@@ -67,7 +67,7 @@ static void write_lines(const cJSON *object, const char *json, FILE *f)
 	}
 }
 
-/* The configuration in a JSON as a config file, of which a line has at most 8 times the bytes of its number. NULL: there is none. */
+/* The configuration in a JSON as a config file. Its room is 8 bytes for each of the JSON; no line takes more. NULL: there is none. */
 static FILE *config_of(const char *json)
 {
 	cJSON *const root = cJSON_ParseWithOpts(json, NULL, true);

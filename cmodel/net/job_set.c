@@ -261,12 +261,12 @@ static bool begin_job(struct reader *r, const char *name)
 	return true;
 }
 
-/* The line of words of a call, which they have if they are there. */
+/* The lines in which words of a call stand; 0: they do not. */
 struct reader_words {
 	uint64_t root, way;
 };
 
-/* Now, and nowhere above. */
+/* Notes the line of what is told. False: it was told before. */
 static bool once(struct reader *r, const char *what, uint64_t *line)
 {
 	if (*line)

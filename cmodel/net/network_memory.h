@@ -8,7 +8,10 @@
 /* Allocate zeroed memory, aligned to a cache line. Pages take no memory until they are touched. NULL: out of memory. */
 void *network_take(struct network *, size_t count, size_t size);
 
-/* Likewise for all banks in use, so much of each; 0 or 1: which of two such arrays. Of those between the parts, nothing is. NULL: there is not as much in the machine. */
+/*
+ * Likewise, so many bytes for each bank. which: 0 or 1, of two such arrays. It has room for banks of other processes, too, but what is not touched takes no memory.
+ * NULL: the banks in use need more than the machine has.
+ */
 void *network_take_sparse(struct network *, unsigned which, size_t each);
 
 /* Ask for large pages for all of these bytes: in a large network consecutive accesses are on different pages. */
