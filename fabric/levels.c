@@ -31,20 +31,12 @@ void levels_free(struct levels *l)
 	*l = (struct levels){ 0 };
 }
 
-struct row {
-	uint16_t slid, dlid;
-	unsigned line;
-	uint8_t sl;
-};
-
 struct reader {
 	struct levels *l;
 	struct file_lines *lines;
 	uint32_t sw;                    /* whose table is being read; GRAPH_NONE: of an adapter, or of a switch that the fabric has not */
 	bool any, foreign;
-	unsigned *told;                 /* by row of vl: the line that has it; 0: none */
-	struct row *row;                /* what paths are told */
-	size_t rows, room;
+	unsigned *told;                 /* by row of vl, the line that has it; by pair of targets, 16 times the line, and the level; 0: none */
 };
 
 static bool refuse(struct reader *r, const char *what)
@@ -130,47 +122,24 @@ bool levels_read_sl2vl(struct levels *l, const char *path, struct text t, char w
 
 enum { SLID, DLID, SL, COLUMNS };
 
-/* What begins in this line; all of them are looked at when they are sorted. */
+/* What begins in this line. Levels from a switch are not used. */
 static bool tell(struct reader *r, unsigned line, const uint64_t value[COLUMNS])
 {
-	if (r->rows == r->room) {
-		const size_t room = 2 * r->room + 64;
-		struct row *const wider = realloc(r->row, room * sizeof *wider);
-
-		if (!wider)
-			return file_lines_no_memory(r->lines);
-		r->row = wider;
-		r->room = room;
-	}
-	r->row[r->rows++] = (struct row){ (uint16_t)value[SLID], (uint16_t)value[DLID], line, (uint8_t)value[SL] };
-	return true;
-}
-
-static int by_pair(const void *a, const void *b)
-{
-	const struct row *const x = a, *const y = b;
-	const uint32_t of_x = (uint32_t)x->slid << 16 | x->dlid, of_y = (uint32_t)y->slid << 16 | y->dlid;
-
-	return of_x != of_y ? (of_x < of_y ? -1 : 1) : x->line < y->line ? -1 : 1;
-}
-
-/* Levels from a switch are not used. */
-static bool enter_rows(struct reader *r)
-{
 	const struct graph *const g = r->l->graph;
+	const uint32_t from = graph_find_lid(g, value[SLID]), to = graph_find_lid(g, value[DLID]);
+	unsigned *told;
 
-	if (r->rows)
-		qsort(r->row, r->rows, sizeof *r->row, by_pair);
-	for (const struct row *x = r->row; x < r->row + r->rows; x++) {
-		const uint32_t from = graph_find_lid(g, x->slid), to = graph_find_lid(g, x->dlid);
-
-		if (x > r->row && x[-1].slid == x->slid && x[-1].dlid == x->dlid && x[-1].sl != x->sl)
-			return file_lines_refuse(r->lines, x->line, "the level from LID %u to LID %u is %u, and %u in line %u", x->slid, x->dlid, x->sl, x[-1].sl,
-						 x[-1].line);
-		r->l->foreign += from == GRAPH_NONE || to == GRAPH_NONE;
-		if (from != GRAPH_NONE && to != GRAPH_NONE && g->target[from].node != GRAPH_NONE)
-			r->l->sl[(size_t)g->target[from].node * g->targets + to] = x->sl;
+	if (from == GRAPH_NONE || to == GRAPH_NONE) {
+		r->l->foreign++;
+		return true;
 	}
+	told = &r->told[(size_t)from * g->targets + to];
+	if (*told && *told % LEVELS_SLS != value[SL])
+		return file_lines_refuse(r->lines, line, "the level from LID %" PRIu64 " to LID %" PRIu64 " is %" PRIu64 ", and %u in line %u", value[SLID], value[DLID],
+					 value[SL], *told % LEVELS_SLS, *told / LEVELS_SLS);
+	*told = line * LEVELS_SLS + (unsigned)value[SL];
+	if (g->target[from].node != GRAPH_NONE)
+		r->l->sl[(size_t)g->target[from].node * g->targets + to] = (uint8_t)value[SL];
 	return true;
 }
 
@@ -244,7 +213,10 @@ bool levels_read_paths(struct levels *l, const char *path, struct text t, char w
 	records = !strncmp(first, "PathRecord dump:", 16);
 	if (!records && !csv_rows_name(first, "slid"))
 		return file_lines_refuse(&lines, 1, "neither the output of saquery PR nor a CSV of slid,dlid,sl");
-	good = (records ? read_records : read_csv)(&r) && enter_rows(&r);
-	free(r.row);
+	r.told = calloc((size_t)l->graph->targets * l->graph->targets, sizeof *r.told);
+	if (!r.told)
+		return file_lines_no_memory(&lines);
+	good = (records ? read_records : read_csv)(&r);
+	free(r.told);
 	return good;
 }
