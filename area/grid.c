@@ -192,49 +192,27 @@ static struct grid_error summary(double *errors, unsigned n)
 	return e;
 }
 
-enum { MOST_LINE = 4096, MOST_LINES = 1 << 20 };
-
-/* A line without its end; `there`: there is one. False: it has a NUL byte, or is too long. */
-static bool next_line(FILE *f, char line[MOST_LINE], bool *there)
-{
-	unsigned n = 0;
-	int c;
-
-	*there = true;
-	while ((c = getc(f)) != EOF && c != '\n') {
-		if (!c || n == MOST_LINE - 1)
-			return false;
-		line[n++] = (char)c;
-	}
-	line[n] = '\0';
-	*there = n || c != EOF;
-	return true;
-}
-
 static bool read_table(FILE *f, struct table *t, struct grid_report *report)
 {
-	char line[MOST_LINE];
-	bool header = false, good = true, there = true;
+	const struct text text = text_read_from(f);
+	bool header = false, good = text.s;
+	char *rest = good ? text_behind_mark(text.s) : NULL, *line;
 
-	while (good) {
-		const bool read = next_line(f, line, &there);
-
-		if (!there)
-			break;
+	if (!good)
+		return refuse(t, text_error(errno), t->path);
+	t->line = text_nul_line(text);
+	if (t->line)
+		good = refuse(t, "a NUL byte in", t->path);
+	while (good && (line = strsep(&rest, "\n")) && (rest || *line)) {
 		t->line++;
-		if (!read || t->line > MOST_LINES)
-			return refuse(t, read ? "more than 1048576 lines in" : "a NUL byte, or a line that is too long, in", t->path);
-		if (t->line == 1)
-			memmove(line, text_behind_mark(line), strlen(text_behind_mark(line)) + 1);
 		if (*line == '#' || !*line || *line == '\r')
 			continue;
 		good = header ? read_row(t, line) : read_header(t, line);
 		report->points += header;
 		header = true;
 	}
-	if (good && !report->points)
-		return refuse(t, "no points in", t->path);
-	return good;
+	free(text.s);
+	return good && (report->points || refuse(t, "no points in", t->path));
 }
 
 bool grid_check(FILE *f, const char *path, struct grid_report *report, char why[PRICE_WHY])

@@ -30,7 +30,7 @@ static struct named_text read_file(struct real_fabric *r, const char *option, co
 	const int error = errno ? errno : ENOMEM;
 
 	if (!t.text.s)
-		fail(r, error, "--%s: %s: %s", option, path, strerror(error));
+		fail(r, error, "--%s: %s: %s", option, path, text_error(error));
 	return t;
 }
 

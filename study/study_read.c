@@ -504,7 +504,7 @@ struct study *study_read(const char *path, char why[STUDY_WHY])
 	if (file.s)
 		snprintf(why, STUDY_WHY, "%.200s:%u: a NUL byte: not a text file", path, text_nul_line(file));
 	else
-		snprintf(why, STUDY_WHY, "cannot read '%.200s': %s", path, strerror(errno));
+		snprintf(why, STUDY_WHY, "cannot read '%.200s': %s", path, text_error(errno));
 	free(file.s);
 	return NULL;
 }

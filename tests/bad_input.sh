@@ -139,10 +139,10 @@ as=(timeout 60); mkdir results
 for command in "sweep" "routes --fabric" "sim --scheme obqa --fabric" "report" "area --check" "gen --out out --config" "gen --out out --memory-map" "sim --traffic trace --cycles 100 --trace" "synth --config good/sluice.conf --liberty"; do
 	refused "zeros without end: $command" ".*/dev/zero.*" $command /dev/zero
 done
-for command in "sweep" "routes --fabric" "report"; do
-	refused "lines without end: $command" ".*/dev/stdin'?: File too large" $command /dev/stdin < <(yes)
+for command in "sweep" "routes --fabric" "report" "area --check"; do
+	refused "lines without end: $command" ".*/dev/stdin'?:(0:)? longer than 2\^28 bytes.*" $command /dev/stdin < <(yes)
 done
-for command in "area --check" "sim --config" "gen --out out --memory-map"; do
+for command in "sim --config" "gen --out out --memory-map"; do
 	refused "comments without end: $command" ".*more than 1048576 lines.*" $command /dev/stdin < <(yes '#')
 done
 as=()

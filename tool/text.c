@@ -27,7 +27,7 @@ struct text text_read_from(FILE *from)
 		text = !memchr(part, '\0', n);
 	}
 	if (fclose(to) || ferror(from) || (!plain && size > ENDLESS)) {
-		errno = plain || size <= ENDLESS ? errno : EFBIG;
+		errno = plain || size <= ENDLESS ? errno : EMSGSIZE;
 		free(t.s);
 		return (struct text){ NULL, 0 };
 	}
@@ -42,6 +42,11 @@ struct text text_read(const char *path)
 	if (from)
 		fclose(from);
 	return t;
+}
+
+const char *text_error(int error)
+{
+	return error == EMSGSIZE ? "longer than 2^28 bytes" : strerror(error);
 }
 
 bool text_write(const char *path, struct text t)

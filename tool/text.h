@@ -15,6 +15,7 @@ struct text {
 
 struct text text_read(const char *path);
 struct text text_read_from(FILE *);       /* what is left of it; of a pipe or device until there is a NUL, and not more than 2^28 bytes */
+const char *text_error(int error);       /* why it could not be read, by errno */
 bool text_write(const char *path, struct text t);
 
 /* What is behind the byte order mark that spreadsheets and editors put before UTF-8, if it has one. */

@@ -142,7 +142,7 @@ static bool read_file(struct report_runs *r, const char *path, char why[PARAMS_W
 	if (!text.s) {
 		const int error = errno ? errno : ENOMEM;
 
-		snprintf(why, PARAMS_WHY, "cannot read '%.100s': %s", path, strerror(error));
+		snprintf(why, PARAMS_WHY, "cannot read '%.100s': %s", path, text_error(error));
 		errno = error;
 		return false;
 	}
