@@ -66,7 +66,7 @@ static inline struct params random_params(struct rng *r, unsigned most_ports)
 }
 
 /* The switch that sorts packets as they arrive. */
-static inline struct params sorted_on_arrival(struct params p)
+static inline struct params params_sorted_on_arrival(struct params p)
 {
 	p.sorting = SORTING_arrival;
 	return p;
@@ -74,7 +74,7 @@ static inline struct params sorted_on_arrival(struct params p)
 
 static inline struct params random_sorted_params(struct rng *r, unsigned most_ports)
 {
-	return sorted_on_arrival(random_params(r, most_ports));
+	return params_sorted_on_arrival(random_params(r, most_ports));
 }
 
 /* FBICM: lists of few to many destinations, congested points near and far. */
@@ -108,12 +108,12 @@ static inline struct params random_swept_params(struct rng *r, unsigned most_por
 
 static inline struct params random_sorted_fbicm_params(struct rng *r, unsigned most_ports)
 {
-	return sorted_on_arrival(random_fbicm_params(r, most_ports));
+	return params_sorted_on_arrival(random_fbicm_params(r, most_ports));
 }
 
 static inline struct params random_sorted_swept_params(struct rng *r, unsigned most_ports)
 {
-	return sorted_on_arrival(random_swept_params(r, most_ports));
+	return params_sorted_on_arrival(random_swept_params(r, most_ports));
 }
 
 /* A scheme with static queues: from one queue to more than fit in a 64-bit word, memories from one slot for each queue up. */
