@@ -66,9 +66,18 @@ head -5 "$top/area/samples/sram.csv" >grid
 same() { "read_$1" >out 2>err; [ "$?$(<out)$(<err)" = "$was" ]; }
 refused() { "read_$1" >out 2>err; [ $? = 2 ] && [ "$(wc -l <err)" = 1 ] && [ ! -s out ] && grep -q "^sluice: $2" err; }
 
-printf '#!/bin/sh\nexec timeout --preserve-status -s INT 0.3 "%s" "$@"\n' "$sluice" >waits
-chmod +x waits
-ended() { sluice=$dir/waits "read_$1" >out 2>err; [ $? = 130 ] || grep -q 'more than once\|no regular file' err; }
+built=$sluice
+# waits ARGUMENT...: the command, whose SIGINT comes when it has opened the pipe that a writer holds open; killed when that did not end it in 10 s
+waits() {
+	interruptible timeout -s KILL 10 "$built" "$@" &
+	local status reader=$!
+	(exec 3>in; kill -INT $reader; exec sleep 20) &
+	wait $reader
+	status=$?
+	kill $!
+	return $status
+}
+ended() { sluice=waits "read_$1" >out 2>err; [ $? = 130 ] || grep -q 'more than once\|no regular file' err; }
 
 for reader in config json sweep trace jobs_file operations flows vef fabric subnet anynet links without roots tables fdbs routes lanes paths records map grid report; do
 	as=${reader%_file}
