@@ -5,8 +5,9 @@ BUILD ?= build
 PREFIX ?= /usr/local
 RUNS ?= 1000000
 
-# Names of targets are made of it.
-ifneq ($(strip $(words $(BUILD)) $(foreach c,' " ` ; & | < > ( ) * ? [ ] { } \ ! $$ % : \#,$(findstring $c,$(BUILD)))),1)
+# Names of targets are made of it, and arguments of commands.
+hash := \#
+ifneq ($(strip $(words $(BUILD)) $(filter -% ~%,$(BUILD)) $(foreach c,' " ` ; & | < > ( ) * ? [ ] { } \ ! $$ % : $(hash),$(findstring $c,$(BUILD)))),1)
 $(error BUILD='$(BUILD)': a directory whose name has neither blanks nor other characters that make or a shell reads)
 endif
 
@@ -18,7 +19,7 @@ FUZZ_PACKAGES := clang libclang-rt-dev
 OPTIONAL_PACKAGES := opensta qflow-tech-osu018
 # Tests skip, and say so, what needs one that is missing: plots; runs of several processes; traces of OTF2; XML and YAML of a generated switch; a disk that is full, a user who is not root. Pages in a browser need chromium as well, 300 MB that
 # nobody is made to install: tests/README.md.
-TEST_PACKAGES := gnuplot-nox libopenmpi-dev libotf2-trace-dev man-db mount openmpi-bin util-linux pkg-config python3 libxml2-utils python3-yaml
+TEST_PACKAGES := gnuplot-nox libopenmpi-dev libotf2-trace-dev locales man-db mount openmpi-bin util-linux pkg-config python3 libxml2-utils python3-yaml
 # What debian/control asks for, and lintian.
 DEB_PACKAGES := build-essential debhelper dpkg-dev libcjson-dev lintian perl
 
@@ -37,7 +38,7 @@ LIBS := -lcjson -ldl -lm
 RUN ?=
 
 # Those that come with the compiler, which may be for another processor.
-tool = $(shell $(CC) -print-prog-name=$1)
+tool = $(or $(shell $(CC) -print-prog-name=$1 2>/dev/null),$1)
 ifeq ($(origin AR),default)
 AR = $(call tool,ar)
 endif
@@ -72,11 +73,12 @@ ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
 # Runs of several processes: an object that the command loads when mpirun has started it. Built where there is an MPI; the command itself does not need one.
 MPICC ?= mpicc
-mpi = $(shell pkg-config --$1 ompi-c 2>/dev/null || $(MPICC) --showme:$2 2>/dev/null)
+mpicc_asked = $(filter-out file,$(origin MPICC))
+mpi = $(shell $(if $(mpicc_asked),,pkg-config --$1 ompi-c 2>/dev/null ||) $(MPICC) --showme:$2 2>/dev/null)
 MPI = $(if $(call links,$(call mpi,libs,link)),$(BUILD)/sluice-mpi.so)
 
 # What is found is that of this machine, and not that of the processor or of the C library that is compiled for, unless that compiler links it.
-links = $(and $1,$(shell echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) $(LDFLAGS) -xc - $1 -o /dev/null 2>/dev/null && echo links))
+links = $(and $1,$(shell echo 'int main(void) { return 0; }' | $(CC) $(CFLAGS) $(LDFLAGS) -xc - -xnone $1 -o /dev/null 2>/dev/null && echo links))
 
 # Traces of MPI programs: likewise, with the library of OTF2.
 otf2 = $(shell pkg-config --$1 otf2 2>/dev/null || otf2-config --$2 2>/dev/null)
@@ -90,7 +92,7 @@ all: $(BUILD)/sluice $(OBJECTS) $(EXPERIMENT_FILES)  ## build the command
 $(OBJECTS): | $(BUILD)/sluice $(if $(filter $(INSTALL_FOR),$(MAKECMDGOALS)),deps)
 otf2-object: | mpi-object
 mpi-object:
-	@$(if $(MPI),$(MAKE) --no-print-directory $(MPI))
+	@$(if $(MPI),$(MAKE) --no-print-directory $(MPI),$(if $(mpicc_asked),echo 'MPICC=$(MPICC): what it names does not link here; built without MPI' >&2))
 otf2-object:
 	@$(if $(OTF2),$(MAKE) --no-print-directory $(OTF2))
 
@@ -401,7 +403,7 @@ install-docs:  ## ... the docs alone
 # Directories that are empty then go with them: those of ours; below DESTDIR, or a PREFIX that is not the system's, any.
 uninstall:  ## remove what install wrote
 	rm -f $(INSTALLED)
-	at=$${TO:-$$TO_PREFIX}; for f in $(INSTALLED); do d=$${f%/*}; \
+	shopt -s extglob; TO=$${TO%%+(/)} TO_PREFIX=$${TO_PREFIX%%+(/)}; at=$${TO:-$$TO_PREFIX}; for f in $(INSTALLED); do d=$${f%/*}; \
 		while [[ $${d#"$$at"}/ = */sluice/* || ( $$at != /usr && $$at != /usr/local && $$d = "$$at"/* ) ]] && rmdir "$$d" 2>/dev/null; do d=$${d%/*}; done; done
 
 # The package is built in a copy of what it is made of, where dpkg-buildpackage leaves it, too.

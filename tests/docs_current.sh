@@ -74,6 +74,7 @@ released() {
 	grep -qx '## \[Unreleased\]' CHANGELOG.md && says="after $last" || says=$last
 	case $version in
 	"$last") ;;
+	"$last.dev0") version="after $last, and not before it" ;;
 	*.dev0) version="after $(printf '%s\n' "$last" "${version%.dev0}" | sort -V | head -n 1)" ;;
 	esac
 	[ "$says" = "$version" ]
