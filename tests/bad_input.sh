@@ -134,9 +134,9 @@ mkdir good/lockstep && touch good/lockstep/sluice-0123456789abcdef.so{,.log} goo
 ok $? "--force replaces what sluice generated, and what it compiled there"
 
 
-# What never ends is read as far as that can be known.
-as=(timeout 60); mkdir results
-for command in "sweep" "routes --fabric" "sim --scheme obqa --fabric" "report" "area --check" "gen --out out --config" "gen --out out --memory-map" "sim --traffic trace --cycles 100 --trace" "synth --config good/sluice.conf --liberty"; do
+# What never ends is read as far as that can be known; by other readers: inputs.sh.
+as=(timeout 60)
+for command in "sim --scheme obqa --fabric" "gen --out out --config" "synth --config good/sluice.conf --liberty"; do
 	refused "zeros without end: $command" ".*/dev/zero.*" $command /dev/zero
 done
 for command in "sweep" "routes --fabric" "report" "area --check"; do
