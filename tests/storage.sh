@@ -4,7 +4,7 @@
 
 # As Yosys elaborates the Verilog, unoptimized. Registers are called *_q: others it makes of writes to memories and of variables of loops, and nothing reads them.
 yosys_counts() {
-	(cd "$1" && yosys -qq -p "read_verilog -DSYNTHESIS $(tr '\n' ' ' <sluice.f); hierarchy -top $2; proc; flatten; memory_collect; write_json ../netlist.json") &&
+	(cd "$1" && yosys -qq -p "read_verilog -DSYNTHESIS $(tr '\n' ' ' <sluice.f); hierarchy -top $2; proc; flatten; memory_collect; delete t:* t:\$mem* %d t:*dff* %d; write_json ../netlist.json") &&
 	perl -MJSON::PP -e 'local $/; my ($m) = grep { $_->{attributes}{top} } values %{decode_json(<>)->{modules}};
 		my (%net, $bits, $flip_flops); $bits = $flip_flops = 0;
 		for my $n (keys %{$m->{netnames}}) { $net{$_} .= "$n " for @{$m->{netnames}{$n}{bits}} }

@@ -156,7 +156,9 @@ static void command(const struct build *b, const struct inputs *in, const char *
 		"-CFLAGS", "-fPIC -fno-gcse -fno-gnu-unique -fno-semantic-interposition -fvisibility-inlines-hidden",
 		/* what would end the process comes to the shim */
 		"-CFLAGS", "-DVL_USER_STOP -DVL_USER_FINISH -DVL_USER_FATAL -DVL_PRINTF=dut_print -include ../shim.h",
-		"-LDFLAGS", "-shared -Wl,-Bsymbolic", "-MAKEFLAGS", "OPT_GLOBAL=-O0", "-MAKEFLAGS",
+		"-LDFLAGS", "-shared -Wl,-Bsymbolic", "-MAKEFLAGS", "OPT_GLOBAL=-O0",
+		/* GCC takes no precompiled header (Verilator 5.020 and newer) behind that of the shim */
+		"-MAKEFLAGS", "VK_PCH_I_FAST=", "-MAKEFLAGS", "VK_PCH_I_SLOW=", "-MAKEFLAGS",
 	};
 	unsigned n = 0;
 
