@@ -11,18 +11,11 @@ static uint64_t flits_of(const struct jobs *j, uint64_t bytes)
 	return (8 * bytes + j->flit_bits - 1) / j->flit_bits;
 }
 
-static bool before(const struct wish *a, const struct wish *b)
-{
-	return a->cycle != b->cycle ? a->cycle < b->cycle : a->number < b->number;
-}
-
 /* Put a message into the heap. */
 static void put(struct jobs *j, struct rank *r, const struct wish *w)
 {
-	uint32_t k = r->wishes;
-
-	if (k == r->wish_room) {
-		const uint32_t room = k ? 2 * k : 4;
+	if (r->wishes == r->wish_room) {
+		const uint32_t room = r->wishes ? 2 * r->wishes : 4;
 		struct wish *const wider = realloc(r->wish, room * sizeof *wider);
 
 		if (!wider) {
@@ -32,26 +25,7 @@ static void put(struct jobs *j, struct rank *r, const struct wish *w)
 		r->wish = wider;
 		r->wish_room = room;
 	}
-	r->wishes++;
-	for (; k && before(w, &r->wish[(k - 1) / 2]); k = (k - 1) / 2)
-		r->wish[k] = r->wish[(k - 1) / 2];
-	r->wish[k] = *w;
-}
-
-/* Take the first message out of the heap. */
-static void drop(struct rank *r)
-{
-	const struct wish last = r->wish[--r->wishes];
-	uint32_t k = 0, child;
-
-	while ((child = 2 * k + 1) < r->wishes) {
-		child += child + 1 < r->wishes && before(&r->wish[child + 1], &r->wish[child]);
-		if (before(&last, &r->wish[child]))
-			break;
-		r->wish[k] = r->wish[child];
-		k = child;
-	}
-	r->wish[k] = last;
+	wishes_put(r->wish, r->wishes++, w);
 }
 
 static uint32_t node_of(const struct jobs *j, const struct rank *r, uint32_t rank)
@@ -391,7 +365,7 @@ bool jobs_take(struct jobs *j, unsigned node, unsigned packet_flits, struct dema
 	d->last = w->flits == d->flits;
 	w->flits -= d->flits;
 	if (d->last)
-		drop(r);
+		wishes_drop(r->wish, --r->wishes);
 	return true;
 }
 

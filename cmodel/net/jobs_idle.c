@@ -1,6 +1,7 @@
 #include "jobs_idle.h"
 
 #include "network_idle.h"
+#include "wishes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -108,37 +109,13 @@ struct ops {
 	const struct job_graph *g;
 	uint64_t *at;                   /* by operation: it begins, as far as is known */
 	uint32_t *waits;                /* by operation: what it still waits for */
-	uint32_t *heap, n;              /* operations that wait for nothing */
+	struct wish *heap;              /* operations that wait for nothing, by the cycle in which they begin */
+	uint32_t n;
 };
-
-static bool before(const struct ops *u, uint32_t a, uint32_t b)
-{
-	return u->at[a] != u->at[b] ? u->at[a] < u->at[b] : a < b;
-}
 
 static void put(struct ops *u, uint32_t op)
 {
-	uint32_t k = u->n++;
-
-	for (; k && before(u, op, u->heap[(k - 1) / 2]); k = (k - 1) / 2)
-		u->heap[k] = u->heap[(k - 1) / 2];
-	u->heap[k] = op;
-}
-
-static uint32_t take(struct ops *u)
-{
-	const uint32_t first = u->heap[0], last = u->heap[--u->n];
-	uint32_t k = 0, child;
-
-	while ((child = 2 * k + 1) < u->n) {
-		child += child + 1 < u->n && before(u, u->heap[child + 1], u->heap[child]);
-		if (before(u, last, u->heap[child]))
-			break;
-		u->heap[k] = u->heap[child];
-		k = child;
-	}
-	u->heap[k] = last;
-	return first;
+	wishes_put(u->heap, u->n++, &(struct wish){ .cycle = u->at[op], .number = op });
 }
 
 /* One of the things that an operation waits for comes in this cycle. */
@@ -173,8 +150,10 @@ static void follow(struct ops *u)
 			put(u, k);
 	}
 	while (u->n) {
-		const uint32_t op = take(u);
+		const uint32_t op = u->heap->number;
 		const struct job_op *const o = &g->op[op];
+
+		wishes_drop(u->heap, --u->n);
 		const uint64_t end = o->kind == OP_SEND ? send(u, o, u->at[op]) : u->at[op] + (o->kind == OP_COMPUTE ? o->amount : 0);
 
 		u->i->now[o->rank] = later(u->i->now[o->rank], end);

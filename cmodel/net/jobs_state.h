@@ -2,17 +2,12 @@
 #define JOBS_STATE_H
 
 #include "jobs.h"
+#include "wishes.h"
 
 #include <stdatomic.h>
 
 /* The state of a run of jobs: of every rank, alone. */
 #define NO_NODE UINT32_MAX
-
-/* A message that is to be sent, or what is left of it. Ordered by cycle, then by number. */
-struct wish {
-	uint64_t cycle, flits;
-	uint32_t number, to;            /* among those of the rank; node */
-};
 
 /* What came from another node, and has left for it. */
 struct peer {
