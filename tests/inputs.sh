@@ -20,17 +20,12 @@ read_operations() { jobs_of operations; }
 read_flows() { jobs_of flows; }
 read_vef() { jobs_of vef; }
 read_fabric() { "$sluice" routes --fabric in; }
-read_subnet() { read_fabric; }
-read_anynet() { read_fabric; }
-read_links() { read_fabric; }
 read_without() { routes --without in; }
 read_roots() { routes --algorithm updown --roots in; }
 read_tables() { routes --routes in; }
 read_fdbs() { "$sluice" routes --fabric "$fabrics/ring/ibnetdiscover.txt" --routes in; }
-read_routes() { routes --routes in; }
 read_lanes() { routes --routes fts --sl2vl in; }
 read_paths() { routes --routes fts --sl2vl sl2vl --paths in; }
-read_records() { read_paths; }
 read_map() { rm -rf g; "$sluice" gen --memory-map in --out g; }
 read_grid() { "$sluice" area --check in; }
 read_report() { rm -rf p; "$sluice" report in --out p; }
@@ -80,7 +75,7 @@ waits() {
 ended() { sluice=waits "read_$1" >out 2>err; [ $? = 130 ] || grep -q 'more than once\|no regular file' err; }
 
 for reader in config json sweep trace jobs_file operations flows vef fabric subnet anynet links without roots tables fdbs routes lanes paths records map grid report; do
-	as=${reader%_file}
+	case $reader in subnet|anynet|links) as=fabric ;; routes) as=tables ;; records) as=paths ;; *) as=${reader%_file} ;; esac
 	cp "$reader" in
 	"read_$as" >out 2>err
 	was=$?$(<out)$(<err)
@@ -95,6 +90,10 @@ for reader in config json sweep trace jobs_file operations flows vef fabric subn
 	done
 	: >in
 	check "... not empty" refused "$as" ".*"
+	case $reader in trace|flows|links|routes|paths|grid)
+		head -n 1 "$reader" >in
+		check "... not with names of columns alone" refused "$as" ".*" ;;
+	esac
 	ln -sf /dev/zero in
 	check "... not zeros without end" refused "$as" ".*"
 	rm in && mkfifo in
