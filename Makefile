@@ -32,7 +32,9 @@ WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 # A warning is an error for us alone, in `make lint` and .ci/run (WERROR=-Werror): other compilers have other warnings.
 WERROR ?=
 INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench fabric lib rtl_gen verilator_tb area synth study tradeoff mpi otf2 cli $(BUILD)/gen)
-COMPILE = $(CC) -std=c11 $(WARNINGS) $(WERROR) $(INCLUDES) $(CFLAGS) $(STEP_CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+# The command and the library that others call are made of the same objects. Optimization by the linker: these have machine code as well.
+PIC = -fPIC -fno-semantic-interposition $(if $(findstring -flto,$(CFLAGS)),-ffat-lto-objects)
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(WERROR) $(INCLUDES) $(CFLAGS) $(PIC) $(STEP_CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
 # What runs a program that was compiled for another processor: CC=aarch64-linux-gnu-gcc RUN=qemu-aarch64.
 RUN ?=
@@ -105,20 +107,20 @@ MARK := $(BUILD)/.made-by-sluice
 $(MARK):
 	$(Q)mkdir -p $(BUILD) && { [ -n "$$(ls -A $(BUILD))" ] || echo 'make clean removes this directory' >$@; }
 
-$(BUILD)/sluice-mpi.so: $(BUILD)/obj/pic/mpi/processes.o $(BUILD)/obj/pic/gen/program.o
+$(BUILD)/sluice-mpi.so: $(BUILD)/obj/mpi/processes.o $(BUILD)/obj/hidden/program.o
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $^ $(call mpi,libs,link) -o $@
 
-$(BUILD)/sluice-otf2.so: $(BUILD)/obj/pic/otf2/archive.o $(BUILD)/obj/pic/gen/program.o
+$(BUILD)/sluice-otf2.so: $(BUILD)/obj/otf2/archive.o $(BUILD)/obj/hidden/program.o
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $^ $(call otf2,libs,libs) -o $@
 
-$(BUILD)/obj/pic/otf2/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call otf2,cflags,cflags))
-$(BUILD)/obj/pic/mpi/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call mpi,cflags,compile))
+$(BUILD)/obj/otf2/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call otf2,cflags,cflags))
+$(BUILD)/obj/mpi/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call mpi,cflags,compile))
 # Hidden, so that the object names its own sources and not those of the command that loads it.
-$(BUILD)/obj/pic/gen/%.o: $(BUILD)/gen/%.c | can-compile $(MARK)
+$(BUILD)/obj/hidden/%.o: $(BUILD)/gen/%.c | can-compile $(MARK)
 	$(call say,CC)
-	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -fvisibility=hidden
+	$(Q)mkdir -p $(@D) && $(COMPILE) -fvisibility=hidden
 
 $(BUILD)/libsluice.a: $(LIBRARY_OBJECTS)
 $(BUILD)/libcli.a: $(COMMAND_OBJECTS)
@@ -126,34 +128,28 @@ $(ARCHIVES):
 	$(call say,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-# The library that others call: of lib/ and of what it needs, compiled to be shared, and only the names of lib/sluice.h are seen outside. It needs a compiler and
+# The library that others call: of lib/ and of what it needs, and only the names of lib/sluice.h are seen outside. It needs a compiler and
 # nothing else, not even cJSON.
 VERSION := $(shell LC_ALL=C sed -n 's/.*SLUICE_VERSION "\(.*\)"/\1/p' spec/version.h)
 SONAME := libsluice.so.$(firstword $(subst ., ,$(VERSION)))
 SHARED := $(BUILD)/lib/libsluice.so.$(VERSION)
 STATIC := $(BUILD)/lib/libsluice.a
 LIBRARY_LIBS := -lm -pthread
-pic = $(patsubst %.c,$(BUILD)/obj/pic/%.o,$1)
 library: $(SHARED) $(STATIC)  ## build the library that other programs call: libsluice.so, libsluice.a
 
-# Not for optimization by the linker, which leaves no names to hide.
-$(BUILD)/obj/pic/%.o: %.c | $(MARK)
-	$(call say,CC)
-	$(Q)mkdir -p $(@D) && $(COMPILE) -fPIC -fvisibility=hidden $(if $(findstring -flto,$(CFLAGS)),-fno-lto)
-
-$(BUILD)/obj/pic/needed.a: $(call pic,$(sort $(wildcard $(addsuffix /*.c,spec tool cmodel cmodel/units cmodel/net fabric fabric/topology))))
+$(BUILD)/obj/needed.a: $(call object,$(sort $(wildcard $(addsuffix /*.c,spec tool cmodel cmodel/units cmodel/net fabric fabric/topology))))
 	$(call say,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
-$(SHARED): $(call pic,$(sort $(wildcard lib/*.c))) $(BUILD)/obj/pic/needed.a lib/sluice.map
+$(SHARED): $(call object,$(sort $(wildcard lib/*.c))) $(BUILD)/obj/needed.a lib/sluice.map
 	$(call say,LINK)
 	$(Q)mkdir -p $(@D) && $(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=lib/sluice.map -Wl,-z,defs $(filter %.o %.a,$^) $(LIBRARY_LIBS) -o $@ && \
 		ln -sf $(@F) $(@D)/$(SONAME) && ln -sf $(SONAME) $(@D)/libsluice.so
 
-$(STATIC): $(call pic,$(sort $(wildcard lib/*.c))) $(BUILD)/obj/pic/needed.a
+$(STATIC): $(call object,$(sort $(wildcard lib/*.c))) $(BUILD)/obj/needed.a
 	$(call say,AR)
-	$(Q)mkdir -p $(@D) && rm -f $@ && $(CC) $(CFLAGS) -fno-sanitize=all -r -nostdlib $^ -o $(BUILD)/obj/pic/sluice.o && \
-		$(call tool,objcopy) --wildcard --keep-global-symbol='sluice_*' $(BUILD)/obj/pic/sluice.o && $(AR) rcs $@ $(BUILD)/obj/pic/sluice.o
+	$(Q)mkdir -p $(@D) && rm -f $@ && $(CC) $(CFLAGS) -fno-sanitize=all -fno-lto -r -nostdlib $^ -o $(BUILD)/obj/sluice.o && \
+		$(call tool,objcopy) --wildcard --remove-section='.gnu.*lto_*' --keep-global-symbol='sluice_*' $(BUILD)/obj/sluice.o && $(AR) rcs $@ $(BUILD)/obj/sluice.o
 
 # Files that the program carries with it: the templates, the sides of the benches that are not C, style and script of a page. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/macros/*.v rtl_gen/wiring/*/*.v rtl_gen/wiring/*/*.vh rtl_gen/testbench/*/*.v rtl_gen/testbench/*.vh rtl_gen/testbench/*/*.vh))
@@ -449,7 +445,7 @@ deps:  ## install the Debian packages that are missing, those of tests and of al
 
 # Can a file be compiled that includes cJSON? What is there counts, not which package it came from.
 can-compile: $(if $(filter $(INSTALL_FOR),$(MAKECMDGOALS)),deps)
-	@echo '#include <cjson/cJSON.h>' | $(CC) $(CPPFLAGS) -E -xc - >/dev/null 2>&1 || { missing=$(call missing,$(COMPILE_PACKAGES)); \
+	@echo '#include <$(if $(filter-out library install-library,$(or $(MAKECMDGOALS),all)),cjson/cJSON.h,stdio.h)>' | $(CC) $(CPPFLAGS) -E -xc - >/dev/null 2>&1 || { missing=$(call missing,$(COMPILE_PACKAGES)); \
 		echo "missing packages; as root: apt-get install" $${missing:-$(COMPILE_PACKAGES)} >&2; exit 1; }
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)

@@ -73,8 +73,8 @@ chmod +x bin/other-gcc
 quiet -n CC=other-gcc BUILD=build/none library
 grep -q 'other-ar rcs' out && grep -q 'other-objcopy --wildcard' out && ! grep -Eq '(^|[ ;])(ar rcs|objcopy|ld -r)' out
 ok $? "another compiler: its tools"
-quiet -n CC=other-gcc BUILD=build/none CFLAGS=-flto build/none/obj/pic/spec/nearest.o
-grep -q -- '-flto .*-fno-lto' out
+quiet -n CC=other-gcc BUILD=build/none CFLAGS=-flto build/none/obj/spec/nearest.o
+grep -q -- "-flto .*-ffat-lto-objects" out
 ok $? "the library has code where the rest is left to the linker"
 quiet -n CC=other-gcc RUN=runs BUILD=build/none man
 grep -q '; *runs build/none/manual\|&& runs build/none/manual' out
