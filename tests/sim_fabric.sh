@@ -102,7 +102,7 @@ refused "too few ports" "radix: 4 is below 8, the most ports of a switch of the 
 refused "too many ports for two sides" "radix: 33 is above the most ports of a switch with two sides, which is 32" --fabric wide.net --scheme recn-qos
 refused "too many nodes for VOQnet" "nodes: 279 is above 256, the most queues of a port in scheme voqnet" --fabric wide.net --scheme voqnet --slots 512
 refused "... with service levels" "sls \\* nodes: 1120 is above 1024, the most queues of a port in scheme voqnet-qos" --fabric many.net --scheme voqnet-qos --sls 8
-refused "too many nodes for interfaces" "sls \\* nodes: 1120 is above 1024, the most queues of a port in scheme recn-qos-nic" --fabric many.net --scheme recn-qos --nics
+refused "too many nodes for interfaces" "sls \\* nodes: 1120 is above 1024, the most queues of a port in scheme recn-qos-nic" --fabric many.net --scheme recn-qos --nics --sls 8
 refused "wormhole" "scheme: wormhole routers find ways themselves, in a torus or mesh" --fabric tree64.net --scheme wormhole
 refused "an interface" "scheme: fbicm-nic is an interface of a host, not a switch" --fabric tree64.net --scheme fbicm-nic
 echo x >w

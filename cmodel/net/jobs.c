@@ -461,6 +461,15 @@ uint64_t jobs_end(const struct jobs *j, uint32_t rank, uint64_t instance)
 	return j->rank[rank].end[instance];
 }
 
+unsigned jobs_levels(const struct jobs *j)
+{
+	uint64_t highest = 0;
+
+	for (unsigned k = 0; k < j->set->jobs; k++)
+		highest = j->set->job[k].level > highest ? j->set->job[k].level : highest;
+	return (unsigned)highest + 1;
+}
+
 size_t jobs_bytes(const struct jobs *j)
 {
 	size_t bytes = j->set->ranks * sizeof *j->rank;

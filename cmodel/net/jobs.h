@@ -53,6 +53,9 @@ uint64_t jobs_end(const struct jobs *, uint32_t rank, uint64_t instance);
 
 size_t jobs_bytes(const struct jobs *);
 
+/* How many service levels packets have: up to the highest of a job. */
+unsigned jobs_levels(const struct jobs *);
+
 /* The state of the rank of a node, as a checkpoint has it (state.h). And a number that says of which jobs it is. */
 struct state;
 void jobs_state(struct jobs *, unsigned node, struct state *);
