@@ -1,23 +1,11 @@
 #!/bin/bash
 # sluice tradeoff: CSV, Markdown and page say the same, which is what area, sim and synth say; the page needs nothing but itself;
 # what is interrupted goes on to the same bytes; bad input is one line and exit 2.
-set -u
-sluice=$(realpath "${SLUICE:-build/sluice}")
-top=$PWD
-dir=$(mktemp -d)
-trap 'rm -rf "$dir"' EXIT
-cd "$dir" || exit 1
+. "$(dirname "$0")/lib/tap.sh"
+top=$OLDPWD
 export XDG_CACHE_HOME=$dir/cache TMPDIR=$dir
-n=0
 
-check() {       # check DESCRIPTION COMMAND...
-	local what=$1
-	shift
-	n=$((n + 1))
-	if "$@"; then echo "ok $n - $what"; else echo "not ok $n - $what"; sed 's/^/# /' stdout stderr | tail -20; fi
-}
-
-skip() { n=$((n + 1)); echo "ok $n - $1 # SKIP $2"; }
+skip() { ok 0 "$1 # SKIP $2"; }
 
 refused() { refuses 2 "$1" "$2" "$sluice" tradeoff "${@:3}"; }
 
@@ -286,4 +274,4 @@ refused "no config"              "--config: cannot read 'none.conf'" $quick --co
 refused "no jobs"                "--jobs: '0' is not a whole number in 1..256" $quick --jobs 0
 refused "place that is a file"   "--out: .*" $quick --out one/tradeoff.csv
 refused "unknown option"         "no option is called '--radixes'; did you mean '--radix'\?" $quick --radixes 8
-echo "1..$n"
+plan
