@@ -71,10 +71,7 @@ bool csv_rows_next(struct csv_rows *r)
 	const unsigned head = r->cells;
 	char *line = next_line(r);
 
-	if (!line)
-		return !r->any && file_lines_refuse(r->lines, 0, "no row below the names of the columns");
-	r->any = true;
-	if (!split(r, line))
+	if (!line || !split(r, line))
 		return false;
 	if (r->cells == head)
 		return true;

@@ -20,7 +20,6 @@ struct csv_rows {
 	unsigned place[CSV_COLUMNS];    /* by column: its cell in a row; CSV_COLUMNS: the file has it not */
 	char *cell[CSV_COLUMNS];
 	unsigned cells;
-	bool any;                       /* there was a row */
 };
 
 /* Does this line, which is not cut yet, name that column? */
@@ -29,7 +28,7 @@ bool csv_rows_name(const char *line, const char *column);
 /* Read the first line. False, here and below: the message of lines is set. */
 bool csv_rows_begin(struct csv_rows *, struct file_lines *, const struct csv_column *, unsigned columns);
 
-/* The next row that is not empty. False: there is none, or it is wrong, or there was none at all (lines->refused). */
+/* The next row that is not empty. False: there is none, or it is wrong (lines->refused). */
 bool csv_rows_next(struct csv_rows *);
 
 /* A cell of the row; "": the file has no such column. */
