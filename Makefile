@@ -118,7 +118,7 @@ $(BUILD)/sluice-otf2.so: $(BUILD)/obj/otf2/archive.o $(BUILD)/obj/hidden/program
 $(BUILD)/obj/otf2/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call otf2,cflags,cflags))
 $(BUILD)/obj/mpi/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call mpi,cflags,compile))
 # Hidden, so that the object names its own sources and not those of the command that loads it.
-$(BUILD)/obj/hidden/%.o: $(BUILD)/gen/%.c | can-compile $(MARK)
+$(BUILD)/obj/hidden/%.o: $(BUILD)/gen/%.c Makefile | can-compile $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE) -fvisibility=hidden
 
@@ -206,11 +206,12 @@ $(MAN_FILES) $(COMPLETION_FILES): $(BUILD)/manual $(EXPERIMENTS)
 	$(call say,MANUAL)
 	$(Q)mkdir -p $(@D) && $(RUN) $< $(@F) "$$(date -u -d @$(SOURCE_DATE_EPOCH) +%Y-%m-%d)" >$@
 
-$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c | can-compile $(MARK)
+$(BUILD)/obj/gen/%.o: $(BUILD)/gen/%.c Makefile | can-compile $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE)
 
-$(BUILD)/obj/%.o: %.c | can-compile $(MARK)
+# And anew when the rules change: objects of other rules may not be what a shared library can be linked of.
+$(BUILD)/obj/%.o: %.c Makefile | can-compile $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE)
 
