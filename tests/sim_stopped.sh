@@ -45,7 +45,7 @@ stopped_after 0.1 INT "$sluice" sim --k 2 --n 2 --traffic trace --trace trace.cs
 ok $? "a trace before its end"
 
 # All traffic is for one node: the network drains for a thousand times as long as there was traffic.
-timeout -k 60 --preserve-status -s INT 4 "$sluice" sim --every-cycle --k 4 --n 5 --slots 1024 --packet-flits 64 --hot-spot node=0,sources=1,load=1 --cycles 200 --json drained.json >stdout 2>stderr
+timeout -k 60 --preserve-status -s INT 4 "$sluice" sim --every-cycle --k 4 --n 5 --slots 1024 --packet-flits 64 --hot-spot node=0,sources=1,load=1 --cycles 2000 --json drained.json >stdout 2>stderr
 [ $? = 130 ] && [ ! -e drained.json ] && [ ! -s stdout ]
 ok $? "while it drains: ended at once"
 
