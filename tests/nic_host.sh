@@ -10,7 +10,7 @@ simulate() {
 	local parameters
 	parameters=$(sed -n 's/^ *parameter \([A-Z_]*\) *= *\([0-9]*\).*/-Pbench.\1=\2/p' "$1/rtl/sluice_nic.v" | grep -v DETECT)
 	# shellcheck disable=SC2086
-	iverilog -g2005 -I "$lib" -s bench $parameters -o simulation "$lib/nic_bench.v" "$1"/rtl/*.v >err 2>&1 && vvp -n simulation >out 2>>err
+	iverilog -g2005 -I "$lib" -s bench $parameters -o simulation "$lib"/nic_{bench,link_check}.v "$1"/rtl/*.v >err 2>&1 && vvp -n simulation >out 2>>err
 }
 
 # good PARAMETER...

@@ -11,7 +11,7 @@ simulate() {
 	parameters=$(sed -n 's/^ *parameter \([A-Z_]*\) *= *\([0-9]*\).*/-Pbench.\1=\2/p' "$1/rtl/sluice_nic.v")
 	features=$(perl -MJSON::PP -e 'local $/; print map { "-D$_ " } @{decode_json(<>)->{features}}' "$1/manifest.json")
 	# shellcheck disable=SC2086
-	iverilog -g2005 -I "$lib" -s bench "${@:2}" $features $parameters -o simulation "$lib"/slot_nic_bench{,_host}.v "$1"/rtl/*.v >err 2>&1 &&
+	iverilog -g2005 -I "$lib" -s bench "${@:2}" $features $parameters -o simulation "$lib"/{slot_nic_bench{,_host},nic_link_check}.v "$1"/rtl/*.v >err 2>&1 &&
 		vvp -n simulation >out 2>>err
 }
 

@@ -3,40 +3,6 @@
 // length of a packet, so that the receiver knows what was sent.
 `timescale 1ns / 1ns
 
-// A link keeps its pace, and the flits of a packet follow each other.
-module link_check #(
-  parameter SPEED_N   = 1,
-  parameter SPEED_D   = 1,
-  parameter FLIT_BITS = 64,
-  parameter FLITS_AT  = 32,
-  parameter FLITS_W   = 8
-) (
-  input wire clk, rst, valid, head,
-  input wire [FLIT_BITS-1:0] data
-);
-integer tokens, left, flits;
-
-always @(posedge clk) begin
-  if (rst) begin
-    tokens <= SPEED_N - 1;
-    left   <= 0;
-    flits  <= 0;
-  end else begin
-    if (^{valid, valid && head} === 1'bx) bench.failed("an unknown value on a link");
-    if (valid && tokens + SPEED_D < SPEED_N) bench.failed("a flit before its time");
-    if (valid && head !== (left == 0)) bench.failed("a header inside a packet, or a flit outside of one");
-    if (!valid && left != 0 && tokens + SPEED_D >= SPEED_N) bench.failed("a gap inside a packet");
-    if (valid) begin
-      tokens <= tokens + SPEED_D - SPEED_N;
-      left   <= head ? data[FLITS_AT +: FLITS_W] - 1 : left - 1;
-      flits  <= flits + 1;
-    end else begin
-      tokens <= tokens + SPEED_D > SPEED_N - 1 ? SPEED_N - 1 : tokens + SPEED_D;
-    end
-  end
-end
-endmodule
-
 module host #(
   parameter RADIX = 8, VC_SAQS = 8, NODES = 64, SLS = 8, SL_MAP = 0, VCS = 2, LEVELS = 8, LEVEL_MAP = 0, BY_LEVEL = 1, NIC_LINES = 8,
   parameter SPEED_N = 1, SPEED_D = 1, CELLS = 256, NIC_CELLS = 128, HOST_CELLS = 64, CELL_FLITS = 8,
@@ -62,8 +28,11 @@ localparam SL_AT        = LEFT_AT + LEN_W;
 localparam FLITS_AT     = SL_AT + SL_W;
 localparam SOURCE_AT    = FLITS_AT + FLITS_W;
 localparam HEADER_W     = SOURCE_AT + NODE_BITS;
-localparam NUMBER_W     = 8;                              // of a packet of its queue, in the first flit: above the header, with the destination
-localparam MARK_W       = NUMBER_W + DEST_W;
+localparam QUEUE_W      = SL_W;
+localparam PRIORITIES   = SLS;
+localparam FLOWS        = SLS * NODES;
+localparam NUMBER_W     = 8;                              // of a packet of its flow, in the first flit: above the header, with level and destination
+localparam MARK_W       = NUMBER_W + QUEUE_W + DEST_W;
 localparam LINES        = 2;
 
 // Phases: everybody is fast, with longest packets; half of the cycles; a slow receiver, and a hot destination; packets of one flit and longest ones; the end.
@@ -80,50 +49,18 @@ output wire [FLIT_BITS-1:0] tx_end;      // the flit at the end of its route
 input  wire                 tx_credit;
 input  wire [VC_W-1:0]      tx_credit_vc;
 
-integer seed;
-initial seed = SEED;
-
-function [FLIT_BITS-1:0] contents; // flit k of a packet
-  input integer sl, dest, number, length, k;
-  reg [31:0]                   x;
-  reg [32*(FLIT_BITS/32+1)-1:0] all;
-  integer                      i;
-  begin
-    x = 32'h9e3779b9 * (((((sl * 64 + dest) * 256 + number % 256) * 1024 + length) * 1024 + k) * 2 + 1);
-    for (i = 0; i <= FLIT_BITS / 32; i = i + 1) begin
-      x = (x ^ x >> 15) * 32'h2c1b3c6d + 1;
-      all[32*i +: 32] = x;
-    end
-    contents = all[FLIT_BITS-1:0];
-    if (k == 0) contents[FLIT_BITS-1 -: MARK_W] = {number[NUMBER_W-1:0], dest[DEST_W-1:0]};
-  end
-endfunction
-
 // ----------------------------------------------------------------------------
-reg                    send_valid, send_last, receive_ready;
-reg  [FLIT_BITS-1:0]   send_data;
-reg  [DEST_W-1:0]      send_destination;
-reg  [SL_W-1:0]        send_sl;
-wire                   send_ready, send_refused, receive_valid, receive_first, receive_last;
+`include "nic_bench_parts.vh"
+
 wire [SLS*NODES-1:0]   send_stopped;
-wire [FLIT_BITS-1:0]   receive_data, tx_data;
-wire [NODE_BITS-1:0]   receive_source;
+wire [FLIT_BITS-1:0]   tx_data;
 wire [SL_W-1:0]        receive_sl;
-reg                    msg_valid, msg_xoff;
 reg  [LEVELS-1:0]      msg_levels;
 reg  [VC_QUEUE_W-1:0]  msg_queue;
-reg  [POOL_W-1:0]      msg_turns;
-reg  [LEN_W-1:0]       msg_len;
-reg  [DEST_W-1:0]      cfg_address;
-reg                    cfg_valid;
-reg  [POOL_W-1:0]      route_turns [0:NODES-1];
-reg  [LEN_W-1:0]       route_left  [0:NODES-1];
-wire                   rx_msg_valid;
-wire [NODE_BITS-1:0]   node = NODE;
 
 sluice_nic dut (
   .clk(clk), .rst(rst), .node(node), .send_valid(send_valid), .send_ready(send_ready), .send_data(send_data), .send_last(send_last),
-  .send_destination(send_destination), .send_sl(send_sl), .send_stopped(send_stopped), .send_refused(send_refused),
+  .send_destination(send_destination), .send_sl(send_queue), .send_stopped(send_stopped), .send_refused(send_refused),
   .receive_valid(receive_valid), .receive_ready(receive_ready), .receive_data(receive_data), .receive_first(receive_first),
   .receive_last(receive_last), .receive_source(receive_source), .receive_sl(receive_sl), .link_rx_valid(rx_valid),
   .link_rx_head(rx_head), .link_rx_data(rx_data), .link_rx_credit(rx_credit), .link_rx_credit_vc(rx_credit_vc),
@@ -142,22 +79,14 @@ link_check #(.SPEED_N(SPEED_N), .SPEED_D(SPEED_D), .FLIT_BITS(FLIT_BITS), .FLITS
 );
 
 // ----------------------------------------------------------------------------
-// Routes: of any length, one for each destination, written in reset.
-`include "nic_bench_parts.vh"
-
-// ----------------------------------------------------------------------------
-// Sender. Each queue numbers its packets. A packet that is to be refused has no number.
-integer sent [0:SLS*NODES-1];
-integer all_sent, all_refused;
-integer dest, sl, length, at, most;
-reg     bad, refused_next;
+integer most;
 
 task new_packet;
   begin
-    bad  = phase != FAST && chance(8);
-    dest = phase == SLOW && !chance(4) ? 1 : below(NODES);
-    sl   = phase == SLOW && !chance(4) ? SLS - 1 : below(SLS);
-    most = PACKET_FLITS;
+    bad   = phase != FAST && chance(8);
+    dest  = phase == SLOW && !chance(4) ? 1 : below(NODES);
+    queue = phase == SLOW && !chance(4) ? SLS - 1 : below(SLS);
+    most  = PACKET_FLITS;
     case (phase)
       FAST:     length = most;
       EXTREMES: length = chance(2) ? 1 : most;
@@ -166,7 +95,7 @@ task new_packet;
     if (bad) begin
       case (below(3))
         0: if (NODES < 1 << DEST_W) dest = NODES + below((1 << DEST_W) - NODES); else length = most + 1;
-        1: if (SLS < 1 << SL_W) sl = SLS + below((1 << SL_W) - SLS); else length = most + 2 + below(most);
+        1: if (SLS < 1 << SL_W) queue = SLS + below((1 << SL_W) - SLS); else length = most + 2 + below(most);
         default: length = most + 1 + below(2);
       endcase
     end
@@ -174,90 +103,7 @@ task new_packet;
   end
 endtask
 
-always @(posedge clk) begin
-  if (rst) begin
-    for (i = 0; i < SLS * NODES; i = i + 1)
-      sent[i] = 0;
-    all_sent     = 0;
-    all_refused  = 0;
-    length       = 0;
-    at           = 0;
-    bad          = 0;
-    refused_next = 0;
-    send_valid  <= 0;
-  end else begin
-    if (send_refused !== refused_next) bench.failed("a packet is refused that should not be, or the other way round");
-    refused_next = 0;
-    if (send_valid && send_ready && send_last) begin
-      if (bad) begin
-        refused_next = 1;
-        all_refused  = all_refused + 1;
-      end else begin
-        sent[sl*NODES+dest] = sent[sl*NODES+dest] + 1;
-        all_sent            = all_sent + 1;
-      end
-    end
-    if (!send_valid || send_ready) begin
-      if (at == length && phase != DRAIN) new_packet;
-      if (at < length && (phase != HALF || chance(2))) begin
-        send_valid       <= 1;
-        send_data        <= contents(sl, dest, bad ? 0 : sent[sl*NODES+dest], length, at);
-        send_last        <= at == length - 1;
-        send_destination <= at == 0 ? dest : below(1 << DEST_W);
-        send_sl          <= at == 0 ? sl : below(1 << SL_W);
-        at                = at + 1;
-      end else begin
-        send_valid <= 0;
-      end
-    end
-  end
-end
-
-// ----------------------------------------------------------------------------
-// Receiver. Everything that the peer sends comes here, whatever its destination.
-integer received [0:SLS*NODES-1];
-integer all_received;
-integer r_dest, r_sl, r_length, r_at, r_queue;
-reg     r_number_good;
-reg [FLIT_BITS-1:0] shown, expected;
-reg     was_shown;
-
-always @(posedge clk) begin
-  if (rst) begin
-    for (i = 0; i < SLS * NODES; i = i + 1)
-      received[i] = 0;
-    all_received   = 0;
-    r_at           = 0;
-    was_shown      = 0;
-    receive_ready <= 0;
-  end else begin
-    if (was_shown && (!receive_valid || shown !== receive_data)) bench.failed("a flit goes away that the host has not taken");
-    was_shown = receive_valid && !receive_ready;
-    shown     = receive_data;
-    if (receive_valid && receive_first !== (r_at == 0)) bench.failed("the first flit of a packet is not where it should be");
-    if (receive_valid && receive_ready) begin
-      if (r_at == 0) begin
-        r_dest   = receive_data[FLIT_BITS-NUMBER_W-1 -: DEST_W];
-        r_sl     = receive_sl;
-        r_length = receive_data[FLITS_AT +: FLITS_W];
-        r_queue  = r_sl * NODES + r_dest;
-        if (receive_source !== PEER) bench.failed("a packet has not its source");
-        if (receive_data[FLIT_BITS-1 -: NUMBER_W] !== received[r_queue] % 256) bench.failed("a packet is lost, or out of order");
-      end
-      expected = contents(r_sl, r_dest, received[r_queue], r_length, r_at);
-      if (r_at == 0) expected[HEADER_W-1:0] = receive_data[HEADER_W-1:0];
-      if (receive_data !== expected) bench.failed("other contents than were sent");
-      r_at = r_at + 1;
-      if (receive_last !== (r_at == r_length)) bench.failed("the last flit of a packet is not where it should be");
-      if (receive_last) begin
-        received[r_queue] = received[r_queue] + 1;
-        all_received      = all_received + 1;
-        r_at              = 0;
-      end
-    end
-    receive_ready <= phase == HALF ? chance(2) : phase == SLOW ? chance(10) : 1'b1;
-  end
-end
+assign header_good = receive_sl === mark_queue;
 
 // ----------------------------------------------------------------------------
 // Points that the network stops: two lines of this bench. A header on the link was granted three cycles ago.
@@ -333,7 +179,7 @@ always @(posedge clk) begin
     if (rx_msg_valid) bench.failed("a message to the network");
     shorts = shorts + dut.switch.nsu.short;
     if (tx_valid && tx_head) begin
-      tx_dest = tx_data[FLIT_BITS-NUMBER_W-1 -: DEST_W];
+      tx_dest = tx_data[FLIT_BITS-NUMBER_W-QUEUE_W-1 -: DEST_W];
       vc      = SL_MAP >> 3 * tx_data[SL_AT +: SL_W] & 7;
       if (tx_data[TURNPOOL_BITS-1:0] !== route_turns[tx_dest] || tx_data[LEFT_AT +: LEN_W] !== route_left[tx_dest])
         bench.failed("a packet has not its route");
@@ -347,14 +193,13 @@ end
 // ----------------------------------------------------------------------------
 // The adapter sends nothing that is stopped. A header of its own was read two cycles ago.
 reg [SLS*NODES-1:0] stopped_1, stopped_2;
-integer             stops, waits, fulls;
+integer             stops, fulls;
 
 always @(posedge clk) begin
   if (rst) begin
     stopped_1 = 0;
     stopped_2 = 0;
     stops     = 0;
-    waits     = 0;
     fulls     = 0;
   end else begin
     if (dut.in_valid && dut.in_head && stopped_2[dut.in_data[SL_AT +: SL_W]*NODES+dut.in_data[DEST_W-1:0]])
@@ -362,7 +207,6 @@ always @(posedge clk) begin
     stopped_2 = stopped_1;
     stopped_1 = send_stopped;
     stops     = stops + (send_stopped != 0);
-    waits     = waits + (send_valid && !send_ready);
     fulls     = fulls + (dut.host_send.whole_q[dut.host_send.rd_q] && dut.host_send.need > dut.host_send.spare_of_sl);
   end
 end
@@ -390,16 +234,7 @@ module bench #(
 );
 localparam VC_W = VCS > 1 ? $clog2(VCS) : 1;
 
-reg clk, rst, cfg;
-reg [2:0] phase;
-
-task failed;
-  input [80*8-1:0] what;
-  begin
-    $display("FAILED at %0d: %0s", $time, what);
-    $finish;
-  end
-endtask
+`include "nic_bench_start.vh"
 
 wire                 a_valid, a_head, a_credit, b_valid, b_head, b_credit;
 wire [FLIT_BITS-1:0] a_data, b_data;
@@ -423,22 +258,13 @@ host #(
   .rx_credit_vc(a_credit_vc), .tx_valid(b_valid), .tx_head(b_head), .tx_end(b_data), .tx_credit(b_credit), .tx_credit_vc(b_credit_vc)
 );
 
-always #1 clk = ~clk;
-
 // Flits that a link has carried if nothing was in the way. A packet goes every second cycle, at most.
 localparam CAN = PACKET_CELLS * CELL_FLITS > 1 ? PHASE_CYCLES / 2 * SPEED_D / SPEED_N : PHASE_CYCLES / 4;
 
 integer n, before, fast_flits;
 
 initial begin
-  clk   = 0;
-  rst   = 1;
-  cfg   = 1;
-  phase = 0;
-  repeat (NODES + 4) @(posedge clk);
-  @(negedge clk) cfg = 0;
-  repeat (2) @(posedge clk);
-  @(negedge clk) rst = 0;
+  start;
 
   // Half of the first phase is to get going.
   repeat (PHASE_CYCLES / 2) @(negedge clk);

@@ -106,16 +106,7 @@ localparam FLITS_AT = DEST_W + QUEUE_W;
 localparam CLEAR_FROM = DEST_W, CLEAR_W = QUEUE_W, CLASSES = QUEUES;
 `endif
 
-reg       clk, rst, cfg;
-reg [2:0] phase;
-
-task failed;
-  input [80*8-1:0] what;
-  begin
-    $display("FAILED at %0d: %0s", $time, what);
-    $finish;
-  end
-endtask
+`include "nic_bench_start.vh"
 
 // Each host's link out, and in.
 wire                 a_valid, a_head, a_credit, b_valid, b_head, b_credit;
@@ -158,19 +149,10 @@ between #(
   .out_valid(to_a_valid), .out_head(to_a_head), .out_data(to_a_data), .out_credit(to_a_credit)
 );
 
-always #1 clk = ~clk;
-
 integer n, before_a, before_b, received_a, received_b;
 
 initial begin
-  clk   = 0;
-  rst   = 1;
-  cfg   = 1;
-  phase = 0;
-  repeat (NODES + 4) @(posedge clk);
-  @(negedge clk) cfg = 0;
-  repeat (2) @(posedge clk);
-  @(negedge clk) rst = 0;
+  start;
 
   // While everybody is fast a flit leaves in every cycle, whatever the length of packets. Half of a phase is to get going.
   for (n = 0; n < 3; n = n + 1) begin

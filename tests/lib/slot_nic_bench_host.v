@@ -59,47 +59,14 @@ output wire [FLIT_BITS-1:0] tx_data;
 input  wire                 tx_credit;
 input  wire [QUEUE_W-1:0]   tx_credit_queue;
 
-integer seed;
-initial seed = SEED;
-
-function [FLIT_BITS-1:0] contents; // flit k of a packet
-  input integer queue, dest, number, length, k;
-  reg [31:0]                    x;
-  reg [32*(FLIT_BITS/32+1)-1:0] all;
-  integer                       i;
-  begin
-    x = 32'h9e3779b9 * (((((queue * 1024 + dest) * 256 + number % 256) * 64 + length) * 64 + k) * 2 + 1);
-    for (i = 0; i <= FLIT_BITS / 32; i = i + 1) begin
-      x = (x ^ x >> 15) * 32'h2c1b3c6d + 1;
-      all[32*i +: 32] = x;
-    end
-    contents = all[FLIT_BITS-1:0];
-    if (k == 0) contents[FLIT_BITS-1 -: MARK_W] = {number[NUMBER_W-1:0], queue[QUEUE_W-1:0], dest[DEST_W-1:0]};
-  end
-endfunction
-
 // ----------------------------------------------------------------------------
-reg                    send_valid, send_last, receive_ready;
-reg  [FLIT_BITS-1:0]   send_data;
-reg  [DEST_W-1:0]      send_destination;
-reg  [QUEUE_W-1:0]     send_queue;
-wire                   send_ready, send_refused, receive_valid, receive_first, receive_last;
+`include "nic_bench_parts.vh"
+
 wire [SEND_QUEUES-1:0] send_room;
-wire [FLIT_BITS-1:0]   receive_data;
-wire [NODE_BITS-1:0]   receive_source;
-reg                    msg_valid, msg_xoff;
 reg  [LINE_W-1:0]      msg_line;
-reg  [POOL_W-1:0]      msg_turns;
-reg  [LEN_W-1:0]       msg_len;
 reg  [DEST_W-1:0]      msg_destination;
 reg  [QUEUES-1:0]      msg_stop;
-reg  [DEST_W-1:0]      cfg_address;
-reg                    cfg_valid;
-reg  [POOL_W-1:0]      route_turns [0:NODES-1];
-reg  [LEN_W-1:0]       route_left  [0:NODES-1];
-wire                   rx_msg_valid;
 wire [QUEUE_W-1:0]     rx_credit_queue;
-wire [NODE_BITS-1:0]   node = NODE;
 
 function [QUEUE_W-1:0] queue_to;   // queue at the switch, for a destination
   input integer dest;
@@ -150,15 +117,8 @@ link_check #(.FLIT_BITS(FLIT_BITS), .FLITS_AT(FLITS_AT), .FLITS_W(FLITS_W)) of_h
 );
 
 // ----------------------------------------------------------------------------
-// Table, written in reset: routes of any length.
-`include "nic_bench_parts.vh"
-
-// ----------------------------------------------------------------------------
-// Sender. Each flow numbers its packets. A packet that is to be refused has no number.
-integer sent [0:FLOWS-1];
-integer all_sent, all_refused, waits;
-integer dest, queue, length, at, turns;
-reg     bad, refused_next;
+integer turns;
+initial turns = 0;
 
 task new_packet;
   begin
@@ -183,102 +143,13 @@ task new_packet;
   end
 endtask
 
-always @(posedge clk) begin
-  if (rst) begin
-    for (i = 0; i < FLOWS; i = i + 1)
-      sent[i] = 0;
-    all_sent     = 0;
-    all_refused  = 0;
-    waits        = 0;
-    length       = 0;
-    at           = 0;
-    turns        = 0;
-    bad          = 0;
-    refused_next = 0;
-    send_valid  <= 0;
-  end else begin
-    if (send_refused !== refused_next) bench.failed("a packet is refused that should not be, or the other way round");
-    refused_next = 0;
-    waits        = waits + (send_valid && !send_ready);
-    if (send_valid && send_ready && send_last) begin
-      if (bad) begin
-        refused_next = 1;
-        all_refused  = all_refused + 1;
-      end else begin
-        sent[queue*NODES+dest] = sent[queue*NODES+dest] + 1;
-        all_sent               = all_sent + 1;
-      end
-    end
-    if (!send_valid || send_ready) begin
-      if (at == length && phase != DRAIN) new_packet;
-      if (at < length && (phase != HALF || chance(2))) begin
-        send_valid       <= 1;
-        send_data        <= contents(queue, dest, bad ? 0 : sent[queue*NODES+dest], length, at);
-        send_last        <= at == length - 1;
-        send_destination <= at == 0 ? dest : below(1 << DEST_W);
-        send_queue       <= at == 0 ? queue : below(1 << QUEUE_W);
-        at                = at + 1;
-      end else begin
-        send_valid <= 0;
-      end
-    end
-  end
-end
-
-// ----------------------------------------------------------------------------
-// Receiver.
-integer received [0:FLOWS-1];
-integer all_received;
-integer r_dest, r_queue, r_length, r_at, r_flow;
-reg [FLIT_BITS+1:0]   shown;
-reg [FLIT_BITS-1:0]   expected;
-reg                   was_shown;
-
-always @(posedge clk) begin
-  if (rst) begin
-    for (i = 0; i < FLOWS; i = i + 1)
-      received[i] = 0;
-    all_received   = 0;
-    r_at           = 0;
-    was_shown      = 0;
-    receive_ready <= 0;
-  end else begin
-    if (was_shown && (!receive_valid || shown !== {receive_first, receive_last, receive_data}))
-      bench.failed("a flit goes away that the host has not taken");
-    was_shown = receive_valid && !receive_ready;
-    shown     = {receive_first, receive_last, receive_data};
-    if (receive_valid && receive_first !== (r_at == 0)) bench.failed("the first flit of a packet is not where it should be");
-    if (receive_valid && receive_ready) begin
-      if (r_at == 0) begin
-        r_dest   = receive_data[FLIT_BITS-NUMBER_W-QUEUE_W-1 -: DEST_W];
-        r_queue  = receive_data[FLIT_BITS-NUMBER_W-1 -: QUEUE_W];
-        r_length = receive_data[FLITS_AT +: FLITS_W];
-        r_flow   = r_queue * NODES + r_dest;
-        if (r_dest >= NODES || r_queue >= PRIORITIES) bench.failed("other contents than were sent");
-        if (receive_source !== PEER) bench.failed("a packet has not its source");
-        if (receive_data[FLIT_BITS-1 -: NUMBER_W] !== received[r_flow] % 256) bench.failed("a packet is lost, or out of order");
-`ifdef LISTS
-        if (receive_data[DEST_W-1:0] !== r_dest) bench.failed("a packet has not its destination");
+`ifdef ROUTES
+assign header_good = 1'b1;
 `elsif PRIORITIES
-        if (receive_data[QUEUE_W+DEST_W-1:0] !== {r_queue[QUEUE_W-1:0], r_dest[DEST_W-1:0]}) bench.failed("a packet has not its destination");
-`elsif NEXT_QUEUES
-        if (receive_data[DEST_W-1:0] !== r_dest) bench.failed("a packet has not its destination");
+assign header_good = receive_data[QUEUE_W+DEST_W-1:0] === {mark_queue, mark_dest};
+`else
+assign header_good = receive_data[DEST_W-1:0] === mark_dest;
 `endif
-      end
-      expected = contents(r_queue, r_dest, received[r_flow], r_length, r_at);
-      if (r_at == 0) expected[HEADER_W-1:0] = receive_data[HEADER_W-1:0];
-      if (receive_data !== expected) bench.failed("other contents than were sent");
-      r_at = r_at + 1;
-      if (receive_last !== (r_at == r_length)) bench.failed("the last flit of a packet is not where it should be");
-      if (receive_last) begin
-        received[r_flow] = received[r_flow] + 1;
-        all_received     = all_received + 1;
-        r_at             = 0;
-      end
-    end
-    receive_ready <= phase == HALF ? chance(2) : phase == SLOW ? chance(10) : 1'b1;
-  end
-end
 
 // ----------------------------------------------------------------------------
 // What the switch has stopped, by destination and priority. A header on the link was granted three cycles ago. Lines have points, or lists.
@@ -395,31 +266,4 @@ end
 
 wire quiet = dut.source.used_q == 0 && dut.switch.ncu.used_q == 0 && dut.switch.nrf.used_q == 0 && &send_room && stops == 0;
 
-endmodule
-
-// The flits of a packet follow each other.
-module link_check #(
-  parameter FLIT_BITS = 64,
-  parameter FLITS_AT  = 32,
-  parameter FLITS_W   = 8
-) (
-  input wire clk, rst, valid, head,
-  input wire [FLIT_BITS-1:0] data
-);
-integer left, flits;
-
-always @(posedge clk) begin
-  if (rst) begin
-    left  <= 0;
-    flits <= 0;
-  end else begin
-    if (^{valid, valid && head} === 1'bx) bench.failed("an unknown value on a link");
-    if (valid && head !== (left == 0)) bench.failed("a header inside a packet, or a flit outside of one");
-    if (!valid && left != 0) bench.failed("a gap inside a packet");
-    if (valid) begin
-      left  <= head ? data[FLITS_AT +: FLITS_W] - 1 : left - 1;
-      flits <= flits + 1;
-    end
-  end
-end
 endmodule
