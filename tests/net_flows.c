@@ -23,9 +23,7 @@ static bool moves(const struct net_case *c, char why[NETWORK_WHY], uint64_t *mos
 		good = network_flows_move(f, why);
 	}
 	*most = network_flows_most(f);
-	network_stop_injection(r.network);
-	if (!network_drain(r.network, LIMIT))
-		fail_msg("%s: %s", c->name, network_why(r.network));
+	net_drain(r.network, c->name, LIMIT);
 	network_flows_free(f);
 	net_close(&r);
 	return good;

@@ -234,9 +234,7 @@ static void run(unsigned sorting, unsigned lists, enum topology_kind kind, unsig
 		if (watch.shape.lists_in_memory)
 			clean_at_both_ends(&watch, cycle);
 	}
-	network_stop_injection(r.network);
-	if (!network_drain(r.network, LIMIT))
-		fail_msg("%s: %s", c.name, network_why(r.network));
+	net_drain(r.network, c.name, LIMIT);
 	print_message("# %s, links of %u, sorting %u, lists %u: %u lines were stopped anew, %u of them another before\n", c.name, delay, sorting, lists,
 		      watch.first, watch.first_again);
 	assert_true(watch.first_again > 20);

@@ -163,9 +163,7 @@ static void drains(const struct topology *t, const struct shape *s, const char *
 
 	if (!n || !network_run_to(n, CYCLES))
 		fail_msg("%s: %s", name, n ? network_why(n) : why);
-	network_stop_injection(n);
-	if (!network_drain(n, 100 * CYCLES))
-		fail_msg("%s: %s", name, network_why(n));
+	net_drain(n, name, 100 * CYCLES);
 	assert_true(network_counts(n).injected > 20 && network_counts(n).injected == network_counts(n).delivered);
 	network_free(n);
 	stats_free(stats);
