@@ -261,11 +261,6 @@ static bool begin_job(struct reader *r, const char *name)
 	return true;
 }
 
-/* The lines in which words of a call stand; 0: they do not. */
-struct reader_words {
-	uint64_t root, way;
-};
-
 /* Notes the line of what is told. False: it was told before. */
 static bool once(struct reader *r, const char *what, uint64_t *line)
 {
@@ -418,17 +413,17 @@ static bool has_root(enum job_kind kind)
 	return kind == CALL_BROADCAST || kind == CALL_REDUCE || kind == CALL_GATHER || kind == CALL_SCATTER;
 }
 
-/* A word behind the bytes: a way, a grid, or the root; each once. */
-static bool read_word(struct reader *r, char *text, struct job_call *c, struct reader_words *told)
+/* A word behind the bytes: a way, a grid, or the root; each once. told: the lines of the root and of the way; 0: none. */
+static bool read_word(struct reader *r, char *text, struct job_call *c, uint64_t told[2])
 {
 	if (has_root(c->kind) && !strncmp(text, "root=", 5))
-		return once(r, "root", &told->root) && read_root(r, text + 5, c);
+		return once(r, "root", &told[0]) && read_root(r, text + 5, c);
 	if (c->kind == CALL_NEIGHBOURS && !c->dims)
 		return read_grid(r, text, c);
 	for (unsigned way = 0; way < WAYS; way++)
 		if (!strcmp(text, job_way_names[way]) && job_way_fits(c->kind, (enum job_way)way)) {
 			c->way = (enum job_way)way;
-			return once(r, text, &told->way);
+			return once(r, text, &told[1]);
 		}
 	return REFUSE(r, "%s: '%.*s' is not known", job_call_names[c->kind], SHOWN, text);
 }
@@ -451,7 +446,7 @@ static bool add_call(struct reader *r, const struct job_call *c)
 static bool read_call(struct reader *r, enum job_kind kind, char *text)
 {
 	struct job_call c = { .kind = kind, .way = job_first_way(kind) };
-	struct reader_words told = { 0 };
+	uint64_t told[2] = { 0 };
 	const char *const amount = kind == CALL_BARRIER ? "1" : word(&text);
 
 	if (r->file.path)
@@ -459,7 +454,7 @@ static bool read_call(struct reader *r, enum job_kind kind, char *text)
 	if (!settle(r) || !number(r, job_call_names[kind], amount ? amount : "", 1, AMOUNT, &c.amount))
 		return false;
 	for (char *one = word(&text); one; one = word(&text))
-		if (!read_word(r, one, &c, &told))
+		if (!read_word(r, one, &c, told))
 			return false;
 	if (kind == CALL_NEIGHBOURS && !c.dims)
 		return REFUSE(r, "neighbours: the grid is missing: neighbours = BYTES 4x4");
