@@ -86,30 +86,6 @@ sim --backend rtl --plant 1:g_out[0].oport.credits_q:3@900
 [ $? = 1 ] && grep -Eq "^FAILED .*" out && ! grep -q "RTL alone" out
 ok $? "RTL alone: a credit"
 
-# Static queues: routing tables, credits by queue.
-small="--k 2 --n 2 --scheme obqa --queues 2 --slots 5 --packet-flits 3"
-for what in c rtl both; do
-	files $what --backend $what
-	ok $? "static queues, $what"
-done
-tail -n 1 out | grep -Exq "lockstep: 4 switches, .* 0 mismatches"
-ok $? "the last line"
-for what in rtl both; do
-	for file in series histogram links nodes; do
-		cmp $what.$file c.$file >err
-		ok $? "static queues, $what: the same $file"
-	done
-done
-sim --backend both --plant 3:g_in[1].iport.rt.table_mem[1]:0@777
-[ $? = 1 ] && grep -Eq "^FAILED +switch 3: model and RTL differ at cycle [0-9]+" out && grep -q "rt.table_mem" out
-ok $? "a word of a routing table"
-sim --backend rtl --plant 3:g_in[1].iport.rt.table_mem[1]:0@777
-[ $? = 1 ] && grep -Eq "^FAILED +switch 3: .*lost its way" out
-ok $? "RTL alone: that sends packets astray"
-
-# Queues at inputs and outputs: credits by VC, links slower than the clock, stops by service level, several levels of traffic.
-small="--k 2 --n 2 --scheme recn-qos --sls 4 --vc-saqs 2 --flit-bits 72 --cells 8 --cell-flits 2 --packet-cells 3 --link-delay 3"
-small="$small --detect-cells 3 --detect-xon-cells 2 --xoff-cells 2 --xon-cells 1"
 # The three backends say the same in all files. $1: of what; $2: the last line is about these.
 all_the_same() {
 	for backend in c rtl both; do
@@ -126,6 +102,20 @@ all_the_same() {
 		done
 	done
 }
+
+# Static queues: routing tables, credits by queue.
+small="--k 2 --n 2 --scheme obqa --queues 2 --slots 5 --packet-flits 3"
+all_the_same "static queues" "4 switches"
+sim --backend both --plant 3:g_in[1].iport.rt.table_mem[1]:0@777
+[ $? = 1 ] && grep -Eq "^FAILED +switch 3: model and RTL differ at cycle [0-9]+" out && grep -q "rt.table_mem" out
+ok $? "a word of a routing table"
+sim --backend rtl --plant 3:g_in[1].iport.rt.table_mem[1]:0@777
+[ $? = 1 ] && grep -Eq "^FAILED +switch 3: .*lost its way" out
+ok $? "RTL alone: that sends packets astray"
+
+# Queues at inputs and outputs: credits by VC, links slower than the clock, stops by service level, several levels of traffic.
+small="--k 2 --n 2 --scheme recn-qos --sls 4 --vc-saqs 2 --flit-bits 72 --cells 8 --cell-flits 2 --packet-cells 3 --link-delay 3"
+small="$small --detect-cells 3 --detect-xon-cells 2 --xoff-cells 2 --xon-cells 1"
 all_the_same cells "4 switches"
 grep -q '"detections":	[1-9]' c.json && grep -q '"notifications_lost":	[1-9]' c.json && grep -q '"xon_sent":	[1-9]' c.json
 ok $? "there was congestion"

@@ -2,8 +2,6 @@
 # sluice sim: the command line of the manual runs; JSON and CSV hold what they should; results depend on the options that say so and on nothing else.
 . "$(dirname "$0")/lib/tap.sh"
 
-key() { sed -n "s/^\t*\"$2\":\t\(.*[^,]\),*$/\1/p" "$1" | head -n 1; }         # key FILE NAME: its value
-
 holds() {       # holds DESCRIPTION AWK-CONDITION: about the numbers in x.json, as v["name"]
 	sed -n 's/^\t*"\([a-z0-9_]*\)":\t\([0-9.-]*\),*$/\1 \2/p' x.json | awk '{ if (!($1 in v)) v[$1] = $2 } END { exit !('"$2"') }'
 	local good=$?

@@ -3,7 +3,6 @@
 . "$(dirname "$0")/lib/tap.sh"
 
 timeless() { sed 's/\("\(cpu\|elapsed\)_seconds":\t\)[0-9.]*/\1/' "$1"; }
-key() { sed -n "s/^\t*\"$2\":\t\(.*[^,]\),*$/\1/p" "$1" | head -n 1; }         # key FILE NAME: its value
 
 # repeated DESCRIPTION OPTION...: the JSON of a run, given back, makes the same JSON and the same CSV
 repeated() {

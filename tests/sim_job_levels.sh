@@ -2,11 +2,10 @@
 # Jobs at service levels of their own: all packets of a job have its level; it keeps one job from holding up another where schemes tell levels apart, and only
 # there; results depend neither on threads, idle cycles nor checkpoints.
 . "$(dirname "$0")/lib/tap.sh"
+. "$OLDPWD/tests/lib/ways.sh"
 
 sim() { "$sluice" sim --k 4 --n 2 --traffic jobs "$@" >out 2>err; }
 refused() { refuses 2 "$1" "$2" "$sluice" sim --k 4 --n 2 --traffic jobs "${@:3}"; }
-
-value() { sed -n "s/^\t*\"$2\":\t*\([0-9.]*\),*$/\1/p" "$1"; }         # value FILE NAME
 
 # A job of short messages, and one of incasts whose ways cross its own.
 jobs() {                # jobs LEVEL LEVEL
@@ -30,7 +29,7 @@ for levels in "0 0" "0 3" "3 0" "0 4"; do jobs $levels >"${levels/ /-}.jobs"; do
 sed '/^level/d' 0-0.jobs >none.jobs
 
 # slowdown SCHEME FILE: of the first job, times 1000
-slowdown() { sim --scheme $1 --job-file "$2" --json json && value json job0_slowdown | awk '{ print int(1000 * $1) }'; }
+slowdown() { sim --scheme $1 --job-file "$2" --json json && key json job0_slowdown | awk '{ print int(1000 * $1) }'; }
 gains() {               # gains SCHEME FILE: the job of short messages takes less than before by half of what it took too long
 	local before after
 	before=$(slowdown "$1" none.jobs) after=$(slowdown "$1" "$2")
@@ -44,7 +43,7 @@ before=$(slowdown recn-qos none.jobs) after=$(slowdown recn-qos 0-4.jobs)
 [ "$after" -lt "$before" ]
 ok $? "recn-qos, a virtual channel that is served after: $before without, $after"
 same() {                # same SCHEME FILE: as with one level
-	[ "$(slowdown "$1" none.jobs)" = "$(slowdown "$1" "$2")" ] && [ "$(value json job1_level)" = 3 ]
+	[ "$(slowdown "$1" none.jobs)" = "$(slowdown "$1" "$2")" ] && [ "$(key json job1_level)" = 3 ]
 	ok $? "$1, $2: the level is only counted"
 }
 same 1q 0-3.jobs
@@ -57,29 +56,17 @@ cmp -s <(grep -v "^#" jobs.csv) <(grep -v "^#" jobs2.csv) && cmp -s <(grep -v "^
 ok $? "level 0 is that of jobs without one"
 for scheme in fbicm "pfc --queues 4" recn-qos; do
 	sim --scheme $scheme --job-file 0-3.jobs --csv-levels levels.csv --json json
-	all=$(value json packets_delivered)
+	all=$(key json packets_delivered)
 	awk -F, -v all="$all" '/^[0-9]/ { n[$1] = $5; offered = offered $2; rows++ } END { exit !(rows == 4 && n[0] > 0 && n[3] > 0 && !n[1] && !n[2] && n[0] + n[3] == all && offered == "") }' levels.csv &&
 		grep -q "^levels      0: load" out && grep -q "^ *bulk: 8 ranks, level 3, from cycle 0 " out
 	ok $? "$scheme: packets by level"
 done
 
-run() {                 # run NAME ARGUMENT...
-	local to=$1
-	shift
-	mkdir -p "$to"
-	sim --job-file "$file" --cycles 30000 "$@" --csv-histogram "$to/h" --csv-nodes "$to/n" --csv-jobs "$to/j" --csv-levels "$to/l" && grep -q " 0 lost, 0 out of order$" out
-}
 for scheme in "fbicm" "pfc --queues 4" "pfc --queues 4 --injection fifo" recn-qos "voqsw-qos --nics"; do
 	[[ $scheme = *nics ]] && scheme="recn-qos --nics"
-	file=0-4.jobs good=yes
+	file=0-4.jobs
 	[[ $scheme = pfc* ]] && file=3-0.jobs
-	run one --scheme $scheme || good=
-	run three --scheme $scheme --threads 3 && diff -r one three >diff || good=
-	run each --scheme $scheme --every-cycle && diff -r one each >diff || good=
-	run written --scheme $scheme --checkpoint point --every 7000 && diff -r one written >diff || good=
-	run resumed --scheme $scheme --restart point --threads 2 && diff -r one resumed >diff || good=
-	[ "$good" ]
-	ok $? "$scheme: the same by three threads, in every cycle, from a checkpoint"
+	every_way "$scheme" 7000 --scheme $scheme --k 4 --n 2 --traffic jobs --job-file "$file" --cycles 30000 --csv-jobs w.j --csv-levels w.v
 done
 
 refused "a level that switches have not" "--job-file: level 4 of job 'bulk' is not below sls, 4, the service levels of the switches" --job-file 0-4.jobs --scheme recn-qos --sls 4

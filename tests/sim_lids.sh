@@ -2,6 +2,7 @@
 # Real fabrics whose ports have several LIDs (LMC): packets take the links that the tables have for the LID that --lid chooses; what that gains; results
 # depend neither on threads, idle cycles, checkpoints nor the Verilog; the check of tables sees all LIDs.
 . "$(dirname "$0")/lib/tap.sh"
+. "$OLDPWD/tests/lib/ways.sh"
 cp -r "$OLDPWD/tests/fabrics/lids" "$OLDPWD/tests/fabrics/adapters" .
 
 sim() { "$sluice" sim "$@" >out 2>err; }
@@ -78,22 +79,8 @@ ok $? "the summary and the JSON have the LIDs"
 sim --config json --json again && diff <(grep -v seconds json) <(grep -v seconds again) >diff
 ok $? "a run is repeated from its JSON"
 
-run() {                 # run NAME ARGUMENT...
-	local to=$1
-	shift
-	mkdir -p "$to"
-	sim --fabric adapters/ibnetdiscover.txt --routes adapters/dump_fts.txt --lid hash --cycles 3000 --warmup 500 --load 0.7 --random-length "$@" \
-		--csv-histogram "$to/h" --csv-nodes "$to/n" --csv-links "$to/l" --csv-series "$to/s" && grep -q " 0 lost, 0 out of order$" out
-}
 for scheme in voqnet fbicm recn-iq pfc "recn-qos --packet-cells 8"; do
-	good=yes
-	run one --scheme $scheme || good=
-	run three --scheme $scheme --threads 3 && diff -r one three >diff || good=
-	run each --scheme $scheme --every-cycle && diff -r one each >diff || good=
-	run written --scheme $scheme --checkpoint point --every 1300 && diff -r one written >diff || good=
-	run resumed --scheme $scheme --restart point --threads 2 && diff -r one resumed >diff || good=
-	[ "$good" ]
-	ok $? "$scheme: the same by three threads, in every cycle, from a checkpoint"
+	every_way "$scheme" 1300 --scheme $scheme --fabric adapters/ibnetdiscover.txt --routes adapters/dump_fts.txt --lid hash --cycles 3000 --warmup 500 --load 0.7 --random-length
 done
 sed 's/ lmc 1/ lmc 0/g' lids/ibnetdiscover.txt >single.net
 statistics() { sim --fabric single.net --cycles 3000 "$@" --csv-histogram h --csv-nodes n --csv-series s && cat h n s | grep -v "^#"; }

@@ -3,7 +3,6 @@
 # ideal queues accept, and results depend neither on threads nor on skipped cycles.
 . "$(dirname "$0")/lib/tap.sh"
 
-key() { sed -n "s/^\t*\"$2\":\t\(.*[^,]\),*$/\1/p" "$1" | head -n 1; }         # key FILE NAME: its value
 run() { "$sluice" sim --topology ktree --k 4 --n 2 --load 0.9 --cycles 16000 --json x.json "$@" >stdout 2>stderr; }
 figures() { grep -v 'seconds\|"bytes"\|threads\|every_cycle' x.json; }
 

@@ -2,6 +2,7 @@
 # Real fabrics with links of several rates: a slow link carries exactly its share and delays packets by what it takes longer; results depend neither on
 # threads, registers, idle cycles nor checkpoints; rates that are all the same change nothing.
 . "$(dirname "$0")/lib/tap.sh"
+. "$OLDPWD/tests/lib/ways.sh"
 net=$OLDPWD/tests/lib/ibsim_net.pl
 
 sim() { "$sluice" sim "$@" >out 2>err; }
@@ -55,23 +56,8 @@ $net irregular 12 7 | awk -F '[][]' '/^\[/ { n = $2 + $4; print $0 "\t# [" $2 "]
 "$sluice" routes --fabric plain --links rates.csv --csv routes.csv >out
 [ "$(cut -d, -f13 rates.csv | sort -u | wc -l)" = 4 ]
 ok $? "links of three rates"
-run() {         # run NAME ARGUMENT...
-	local to=$1
-	shift
-	mkdir -p "$to"
-	"$sluice" sim --fabric rates.csv --routes routes.csv --cycles 3000 --warmup 500 --load 0.5 --random-length "$@" --csv-histogram "$to/h" --csv-nodes "$to/n" \
-		--csv-links "$to/l" --csv-series "$to/s" >out 2>err && grep -q " 0 lost, 0 out of order$" out
-}
 for scheme in voqnet fbicm recn-iq pfc "recn-qos --packet-cells 8"; do
-	good=yes
-	run one --scheme $scheme || good=
-	run three --scheme $scheme --threads 3 && diff -r one three >diff || good=
-	run each --scheme $scheme --every-cycle && diff -r one each >diff || good=
-	SLUICE_WIDTH=0 run narrow --scheme $scheme && diff -r one narrow >diff || good=
-	run written --scheme $scheme --checkpoint point --every 1300 && diff -r one written >diff || good=
-	run resumed --scheme $scheme --restart point --threads 2 && diff -r one resumed >diff || good=
-	[ "$good" ]
-	ok $? "$scheme: the same by three threads, in every cycle, without wide registers, from a checkpoint"
+	every_way "$scheme" 1300 --scheme $scheme --fabric rates.csv --routes routes.csv --cycles 3000 --warmup 500 --load 0.5 --random-length
 done
 awk -F, 'NR > 1 { $13 = "4xQDR" } { print }' OFS=, rates.csv >same.csv
 cut -d, -f1-12 rates.csv >none.csv

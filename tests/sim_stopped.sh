@@ -2,7 +2,6 @@
 # sluice sim that is told to stop: what was measured until then, marked as incomplete, and the same as that of a run of so many cycles.
 . "$(dirname "$0")/lib/tap.sh"
 
-key() { sed -n "s/^\t*\"$2\":\t\(.*[^,]\),*$/\1/p" "$1" | head -n 1; }         # key FILE NAME: its value
 rows() { sed '/^#/d' "$@"; }
 figures() { grep -v 'seconds\|"complete"\|"cycles"' "$1"; }                    # figures FILE: of a JSON, without what tells a stopped run from a shorter one
 

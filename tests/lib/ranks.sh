@@ -40,5 +40,3 @@ run() {
 	grep -v '^speed' out >"$to/words"
 	[ "$(wc -l <"$to/json")" -gt 60 ]
 }
-
-key() { sed -n "s/^\t*\"$2\":\t\(.*[^,]\),*$/\1/p" "$1" | head -n 1; }         # key FILE NAME: its value

@@ -20,6 +20,8 @@ lint_verilator() { verilator --lint-only -Wall "$@" | sed '/^- /d'; return "${PI
 
 check() { local what=$1; shift; "$@"; ok $? "$what"; }      # check DESCRIPTION COMMAND...: does it succeed?
 
+key() { sed -n "s/^\t*\"$2\":\t\(.*[^,]\),*$/\1/p" "$1" | head -n 1; }      # key FILE NAME: a value of a JSON object
+
 # All files with their times, but for the two below, for caches, and for logs of builds that failed.
 present() {
 	find . -mindepth 1 ! -path ./stdout ! -path ./stderr ! -path ./cache ! -path './cache/*' ! -path '*/lockstep' ! -path '*/lockstep/*.log' \
