@@ -4,6 +4,7 @@
 # differ, the bench fails.
 lib=$(realpath "$(dirname "$0")/lib")
 . "$(dirname "$0")/lib/tap.sh"
+. "$lib/plant.sh"
 
 # simulate DIRECTORY: the bench around the Verilog in it, with its parameters
 simulate() {
@@ -21,15 +22,7 @@ good() {
 	ok $? "$*"
 }
 
-# bad DESCRIPTION FILE EDIT MESSAGE: the edit of the last RTL that was good makes the bench say this
-bad() {
-	local found=1
-	rm -rf bad
-	cp -r good bad
-	sed -i "$3" "bad/rtl/sluice_$2.v"
-	cmp -s "bad/rtl/sluice_$2.v" "good/rtl/sluice_$2.v" || { simulate bad; grep -Eq "^(FAILED at [0-9]+|FATAL: .*): $4" out && found=0; }
-	ok $found "a planted fault is seen: $1"
-}
+bad() { planted "$@"; }
 
 network="--radix 4 --vc_saqs 2 --flit_bits 72 --turnpool_bits 12 --nic_lines 3"
 good $network --nodes 16 --sls 4 --vcs 2 --line_levels vc --cells 16 --cell_flits 4 --packet_cells 2 --nic_cells 12 --host_cells 16 \

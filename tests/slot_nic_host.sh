@@ -4,6 +4,7 @@
 # right (lib/slot_nic_bench.v); and where the RTL is made to differ, the bench fails.
 lib=$(realpath "$(dirname "$0")/lib")
 . "$(dirname "$0")/lib/tap.sh"
+. "$lib/plant.sh"
 
 # simulate DIRECTORY OPTION...: the bench around the Verilog in it, with its parameters and features
 simulate() {
@@ -23,15 +24,8 @@ good() {
 	ok $? "$*"
 }
 
-# bad DESCRIPTION FILE EDIT MESSAGE: the edit of the last RTL that was good makes the bench say this, without the monitors of links
-bad() {
-	local found=1
-	rm -rf bad
-	cp -r good bad
-	sed -i "$3" "bad/rtl/sluice_$2.v"
-	cmp -s "bad/rtl/sluice_$2.v" "good/rtl/sluice_$2.v" || { simulate bad -DSLUICE_NO_LINK_MONITOR; grep -Eq "^(FAILED at [0-9]+|FATAL: .*): $4" out && found=0; }
-	ok $found "a planted fault is seen: $1"
-}
+# bad DESCRIPTION FILE EDIT MESSAGE: without the monitors of links
+bad() { planted "$@" -DSLUICE_NO_LINK_MONITOR; }
 
 good pfc-nic --queues 1 --nodes 16 --slots 36 --source_slots 9 --host_slots 12 --packet_flits 2
 good pfc-nic --queues 3 --nodes 12 --slots 36 --source_slots 9 --host_slots 12 --packet_flits 4
