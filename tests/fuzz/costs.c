@@ -94,7 +94,8 @@ static void network(const uint8_t *data, size_t size)
 		snprintf(manifest, sizeof manifest, "%s/manifest.json", network_dir);
 		snprintf(network_config, sizeof network_config, "%s/sluice.conf", network_dir);
 	}
-	file = open(manifest, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+	unlink(manifest);       /* file systems write out at once what is truncated and written again */
+	file = open(manifest, O_WRONLY | O_CREAT, 0600);
 	require(file >= 0 && write(file, data, size) == (ssize_t)size && !close(file));
 	if (!generated_fabric_read(&g, network_config))
 		return;
