@@ -5,7 +5,6 @@ top=$(realpath "$(dirname "$0")/..")
 build=$(realpath "${SLUICE_BUILD:-build}")
 . "$(dirname "$0")/lib/tap.sh"
 
-skip() { echo "1..0 # skip $1"; exit; }
 command -v pkg-config >/dev/null || skip "pkg-config is not installed"
 nm "$build"/lib/libsluice.so 2>/dev/null | grep -q __asan_init && skip "a library under sanitizers asks for programs under sanitizers"
 (cd "$top" && make -j1 BUILD="$(realpath --relative-to=. "$build")" PREFIX=/opt/sluice DESTDIR="$dir/root" install-library) >out 2>err

@@ -5,7 +5,6 @@ top=$(realpath "$(dirname "$0")/..")
 build=$(realpath "${SLUICE_BUILD:-build}")
 . "$(dirname "$0")/lib/tap.sh"
 
-skip() { echo "1..0 # skip $1"; exit; }
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>err || skip "python3 of 3.9 or later is not installed"
 [ -e "$build/lib/libsluice.so" ] || skip "make library has not been run"
 nm "$build"/lib/libsluice.so | grep -q __asan_init && skip "a library under sanitizers cannot be loaded by a Python without"

@@ -6,8 +6,7 @@ otf2_lib=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
 have_otf2() {
 	object=$(dirname "$sluice")/sluice-otf2.so
 	if [ ! -e "$object" ] || ! gcc -std=c11 -O1 $(pkg-config --cflags otf2 2>err) "$otf2_lib/otf2_writer.c" -o writer $(pkg-config --libs otf2 2>>err) 2>>err; then
-		echo "1..0 # SKIP no OTF2: libotf2-trace-dev, pkg-config, and a command built with them"
-		exit 0
+		skip "no OTF2: libotf2-trace-dev, pkg-config, and a command built with them"
 	fi
 	printf 'job = one\notf2 = trace/trace.otf2\n' >trace.jobs
 	# What the library does not free when the first file of an archive is not whole is not ours.

@@ -22,6 +22,8 @@ check() { local what=$1; shift; "$@"; ok $? "$what"; }      # check DESCRIPTION 
 
 key() { sed -n "s/^\t*\"$2\":\t\(.*[^,]\),*$/\1/p" "$1" | head -n 1; }      # key FILE NAME: a value of a JSON object
 
+skip() { echo "1..0 # SKIP $1"; exit; }         # skip REASON: the whole script
+
 # All files with their times, but for the two below, for caches, and for logs of builds that failed.
 present() {
 	find . -mindepth 1 ! -path ./stdout ! -path ./stderr ! -path ./cache ! -path './cache/*' ! -path '*/lockstep' ! -path '*/lockstep/*.log' \

@@ -7,9 +7,9 @@ build=$(cd "$top" && realpath --relative-to=. "${SLUICE_BUILD:-build}")/packages
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
 for tool in dpkg-buildpackage lintian dh localedef git; do
-	command -v $tool >/dev/null || { echo "1..0 # SKIP $tool is not installed (packages debhelper, dpkg-dev, lintian, locales, git)"; exit; }
+	command -v $tool >/dev/null || skip "$tool is not installed (packages debhelper, dpkg-dev, lintian, locales, git)"
 done
-mkdir locales && localedef -i tr_TR -f UTF-8 locales/tr_TR.UTF-8 >out 2>&1 || { echo "1..0 # SKIP no language tr_TR (package locales)"; exit; }
+mkdir locales && localedef -i tr_TR -f UTF-8 locales/tr_TR.UTF-8 >out 2>&1 || skip "no language tr_TR (package locales)"
 make -C "$top" BUILD="$build" deb >out 2>err
 ok $? "make deb: built, tested, and lintian has nothing to say"
 cp "$top/$build"/deb/sluice_*.deb made.deb

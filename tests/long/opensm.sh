@@ -7,10 +7,7 @@
 net=$OLDPWD/tests/lib/ibsim_net.pl
 
 missing=$(opensm_missing)
-if [ -n "$missing" ]; then
-	echo "1..0 # SKIP not installed: $missing"
-	exit
-fi
+[ -z "$missing" ] || skip "not installed: $missing"
 
 routes() { "$sluice" routes "$@" >out 2>err; }
 

@@ -12,7 +12,7 @@ cjson=$(realpath "${SLUICE_CJSON:-none}")
 export CMOCKA_MESSAGE_OUTPUT=TAP
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
-[ -f "$cjson/cJSON.c" ] || { echo "1..0 # SKIP no sources of cJSON: SLUICE_CJSON=DIRECTORY (apt-get source cjson)"; exit; }
+[ -f "$cjson/cJSON.c" ] || skip "no sources of cJSON: SLUICE_CJSON=DIRECTORY (apt-get source cjson)"
 mkdir -p include/cjson && cp "$cjson/cJSON.h" include/cjson/
 
 switches() {

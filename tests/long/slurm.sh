@@ -2,10 +2,7 @@
 # A sweep of 50 points as a job array of Slurm, one of them killed, submitted again: collected, it is the bytes of one command. Where no Slurm runs, this is skipped (packages slurm-wlm, munge).
 . "$(dirname "$0")/../lib/tap.sh"
 
-if ! command -v sbatch >/dev/null || ! sinfo -h -t idle,mix,alloc 2>/dev/null | grep -q .; then
-	echo "1..0 # SKIP no Slurm runs here (packages slurm-wlm, munge)"
-	exit
-fi
+command -v sbatch >/dev/null && sinfo -h -t idle,mix,alloc 2>/dev/null | grep -q . || skip "no Slurm runs here (packages slurm-wlm, munge)"
 
 # ended JOBS: until none of them is in the queue.
 ended() { local i; for i in {1..600}; do [ -z "$(squeue -h -j "$1" 2>/dev/null)" ] && return; sleep 1; done; return 1; }

@@ -6,7 +6,6 @@ top=$(realpath "$(dirname "$0")/../..")
 mkdir -p "${SLUICE_BUILD:-build}/systems" && logs=$(realpath "${SLUICE_BUILD:-build}/systems")
 . "$top/tests/lib/tap.sh"
 
-skip() { echo "1..0 # SKIP $1"; exit; }
 [ "$(id -u)" = 0 ] || skip "not root"
 for tool in debootstrap unshare git apt-get; do
 	command -v $tool >/dev/null || skip "$tool is not installed"
