@@ -113,7 +113,7 @@ refused "unwritable"            "cannot create 'locked/out': Permission denied" 
 as=()
 sluice=$built
 mkdir full
-if mount -t tmpfs -o size=64k tmpfs full 2>/dev/null; then
+if command -v mount >/dev/null && mount -t tmpfs -o size=64k tmpfs full 2>/dev/null; then
 	mounted=1
 	dd if=/dev/zero of=full/filler bs=1k count=52 2>/dev/null
 	expected=3 refused "disk full" "cannot write 'full/out/.*': No space left on device" gen --out full/out

@@ -153,7 +153,7 @@ done
 for d in recn pfc nic mesh axis axisnode; do
 	reads xmllint "IP-XACT of $d is XML" xmllint --noout $d/*.xml
 	reads ghdl "VHDL of $d" ghdl -a --std=08 --workdir="$dir" $d/*_pkg.vhd
-	if python3 -c 'import yaml' 2>/dev/null; then
+	if command -v python3 >/dev/null && python3 -c 'import yaml' 2>/dev/null; then
 		(cd $d && python3 -c '
 import os, sys, yaml
 core, bender = yaml.safe_load(open(sys.argv[1])), yaml.safe_load(open("Bender.yml"))

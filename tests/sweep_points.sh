@@ -29,7 +29,7 @@ check "... those that are there are in the results" [ "$(grep -vc '^#' some/s.cs
 "$sluice" sweep s.sweep --out some --submit parallel >line
 check "a line for GNU parallel" grep -Eqx "parallel -q --workdir \. $sluice sweep s.sweep --out some --point \{\} ::: \\$\(seq 7 8\) \\$\(seq 13 17\); $sluice sweep s.sweep --out some --collect" line
 # The line as GNU parallel runs it, or one by one.
-parallel --version 2>/dev/null | grep -q ^GNU || parallel() { local all=("$@") i; for ((i = 0; ; i++)); do [ "${all[i]}" = ::: ] && break; done
+command -v parallel >/dev/null && parallel --version | grep -q ^GNU || parallel() { local all=("$@") i; for ((i = 0; ; i++)); do [ "${all[i]}" = ::: ] && break; done
 	for point in "${all[@]:i+1}"; do "${all[@]:3:i-4}" "$point"; done; }
 eval "$(<line)" >out
 check "the line runs and collects them" [ $? = 0 -a -n "$(grep '^| voqsw' out)" ]

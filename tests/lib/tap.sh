@@ -2,7 +2,8 @@
 set -u
 sluice=$(realpath "${SLUICE:-build/sluice}")
 dir=$(mktemp -d)
-trap 'chmod -R u+w "$dir"; rm -rf "$dir"' EXIT
+tap_missing=$dir.missing
+trap 'chmod -R u+w "$dir"; rm -rf "$dir" "$tap_missing"' EXIT
 cd "$dir" || exit 1
 export XDG_CONFIG_HOME=$dir/.config
 n=0
@@ -65,4 +66,10 @@ stopped_after() {
 	wait $!
 }
 
-plan() { echo "1..$n"; }        # called last
+# What a script calls and is not there fails it, in subshells too; whether an optional program is there, `command -v` says.
+command_not_found_handle() { echo "$1" >>"$tap_missing"; echo "$1: command not found" >&2; return 127; }
+
+plan() {        # called last
+	[ ! -e "$tap_missing" ] || ok 1 "called, and not there: $(sort -u "$tap_missing" | xargs)"
+	echo "1..$n"
+}

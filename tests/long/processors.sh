@@ -87,7 +87,7 @@ export QEMU_LD_PREFIX=/
 exact="net_exact net_widths net_rows skip_exact flows net_flows admittance karol line_rate lossless net_lossless net_payload"
 units=$(cd "$top" && ls tests/cmodel_*.c | sed 's|tests/||; s|\.c$||')
 echo 'int main(void) { return 0; }' >t.c
-if aarch64-linux-gnu-gcc t.c -lcmocka -lcjson -o t 2>/dev/null; then
+if command -v aarch64-linux-gnu-gcc >/dev/null && aarch64-linux-gnu-gcc t.c -lcmocka -lcjson -o t 2>/dev/null; then
 	make -C "$top" CC=aarch64-linux-gnu-gcc RUN=qemu-aarch64 BUILD="$build/arm64-tests" $(for t in $exact $units; do echo "$build/arm64-tests/tests/$t"; done) >out 2>&1
 	ok $? "arm64: tests are compiled"
 	for t in $exact $units; do
