@@ -62,6 +62,26 @@ static void messages_are_sorted_by_source(void **state)
 	trace_close(t);
 }
 
+/* Times since 1970, which a double has to 256 ns: differences are exact. */
+static void times_begin_with_the_first(void **state)
+{
+	static const char text[] = "1700000000.1,1,2,8\n1700000000.100000002,1,2,8\n1700000001,1,2,8\n17000000012e-1,1,2,8\n";
+	struct trace_config c = config(1e-9);
+	char why[TRACE_WHY] = "";
+	struct trace *t;
+
+	(void)state;
+	c.from_first = true;
+	write_text(text, sizeof text - 1);
+	t = trace_open(&c, why);
+	unlink(path);
+	assert_string_equal(why, "");
+	assert_true(t->n == 4 && t->message[0].cycle == 0 && t->message[1].cycle >= 1 && t->message[1].cycle <= 2);
+	assert_in_range(t->message[2].cycle, 899999999, 900000000);
+	assert_in_range(t->message[3].cycle, 1099999900, 1100000100);   /* with an exponent it is a double */
+	trace_close(t);
+}
+
 /* Such a cycle is after the end, whatever that is; there is no number for it. */
 static void times_beyond_any_cycle(void **state)
 {
@@ -246,6 +266,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(messages_are_sorted_by_source),
+		cmocka_unit_test(times_begin_with_the_first),
 		cmocka_unit_test(times_beyond_any_cycle),
 		cmocka_unit_test(messages_are_cut_into_packets),
 		cmocka_unit_test(what_is_wrong_is_named_with_its_line),

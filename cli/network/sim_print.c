@@ -96,7 +96,8 @@ static void print_hot_spot(const struct hot_spot *h, FILE *f)
 static void print_traffic(const struct simulation *u, FILE *f)
 {
 	if (u->traffic.pattern == PATTERN_TRACE)
-		fprintf(f, "traffic     trace %s, %g times faster", u->o.trace, u->o.trace_compression);
+		fprintf(f, "traffic     trace %s%s, %g times faster", u->o.trace, u->o.trace_start == START_FIRST ? " from its first message on" : "",
+			u->o.trace_compression);
 	else if (u->traffic.pattern == PATTERN_JOBS)
 		fprintf(f, "traffic     jobs %s", u->o.job_file);
 	else

@@ -10,6 +10,7 @@
 #include <math.h>
 
 const char *const time_names[TIMES] = { "cycles", "ns", "us", "ms", "s" };
+const char *const start_names[STARTS] = { "zero", "first" };
 
 const struct option_row simulate_rows[] = {
 #define OPTION_STRUCT simulate_options
@@ -293,7 +294,8 @@ static bool set_span(struct simulation *u, char why[OPTION_WHY])
 	const struct workload_config *w = &u->traffic;
 	const struct shape *s = &u->network.shape;
 	const struct trace_config t = {
-		.path = w->trace, .nodes = w->nodes, .own = w->own, .flit_bits = w->flit_bits, .cycle = w->trace_cycle, .end = STATS_CYCLES,
+		.path = w->trace, .nodes = w->nodes, .own = w->own, .from_first = w->trace_from_first, .flit_bits = w->flit_bits, .cycle = w->trace_cycle,
+		.end = STATS_CYCLES,
 	};
 
 	_Static_assert((int)OPTION_WHY == (int)TRACE_WHY, "messages are passed on");
@@ -375,6 +377,7 @@ static bool set_file(struct simulation *u, char why[OPTION_WHY])
 	u->network.hold = s->hold || filed;
 	u->traffic.jobs = s->job_file;
 	u->traffic.trace = s->trace;
+	u->traffic.trace_from_first = s->trace_start == START_FIRST;
 	u->traffic.trace_cycle = s->trace_compression * (s->trace_unit == TIME_CYCLES ? 1 : s->cycle_ns / nanoseconds[s->trace_unit]);
 	return check_jobs(u, why) && set_span(u, why);
 }

@@ -63,7 +63,7 @@ static uint32_t flits_of(uint32_t bytes, unsigned flit_bits)
 /* Read the text. Messages go to `arrivals`; first[source + 1] counts those of a source. */
 static bool read_text(struct trace *t, const struct trace_config *c, FILE *text, FILE *arrivals, char why[TRACE_WHY])
 {
-	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = TRACE_LINE }, .nodes = c->nodes, .own = c->own };
+	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = TRACE_LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
 	struct trace_line l;
 	enum trace_got got;
 
@@ -160,7 +160,7 @@ struct trace *trace_open(const struct trace_config *c, char why[TRACE_WHY])
 /* When each source has sent its messages: sent[source]. */
 static bool read_lengths(const struct trace_config *c, double flit_cycles, FILE *text, double *sent, char why[TRACE_WHY])
 {
-	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = TRACE_LINE }, .nodes = c->nodes, .own = c->own };
+	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = TRACE_LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
 	struct trace_line l;
 	enum trace_got got;
 

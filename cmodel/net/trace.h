@@ -11,6 +11,7 @@ struct trace_config {
 	const char *path;
 	unsigned nodes;
 	bool own;                       /* a node may send to itself */
+	bool from_first;                /* the time of the first message is 0 */
 	unsigned flit_bits;
 	double cycle;                   /* time units of the trace in a cycle, > 0 */
 	uint64_t end;                   /* messages in or after this cycle are checked and left out */

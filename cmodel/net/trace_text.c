@@ -15,6 +15,28 @@ static bool real(const char *text, double *value)
 	return *text >= '0' && *text <= '9' && text_real(text, value) && *value < 0x1p63;
 }
 
+/* A time told apart at its point; value: as a number, where it has an exponent. */
+static struct trace_time apart(const char *text, double value)
+{
+	const size_t digits = strspn(text, "0123456789");
+	double part = 0;
+
+	if (text[digits] && (text[digits] != '.' || strpbrk(text, "eE")))
+		return (struct trace_time){ (uint64_t)value, value - (double)(uint64_t)value };
+	if (text[digits] && text[digits + 1])
+		text_real(text + digits, &part);
+	return (struct trace_time){ strtoull(text, NULL, 10), part };
+}
+
+static double since_first(struct trace_reader *r, const char *text, double value)
+{
+	const struct trace_time t = apart(text, value);
+
+	if (!r->begun)
+		r->first = t;
+	return (double)(int64_t)(t.whole - r->first.whole) + (t.part - r->first.part);
+}
+
 static enum trace_got node(struct trace_reader *r, const char *what, const char *text, uint32_t *value)
 {
 	uint64_t v;
@@ -45,6 +67,9 @@ static enum trace_got message(struct trace_reader *r, struct trace_line *l)
 		return REFUSE(r, "bytes: '%.*s' is not a number in 1..%u", TEXT_SHOWN, bytes, UINT32_MAX);
 	l->bytes = (uint32_t)v;
 	r->last = l->time;
+	if (r->from_first)
+		l->time = since_first(r, time, l->time);
+	r->begun = true;
 	return TRACE_MESSAGE;
 }
 
@@ -71,7 +96,6 @@ enum trace_got trace_next(struct trace_reader *r, struct trace_line *l)
 			continue;
 		if (r->generated && r->ended)
 			return REFUSE(r, "text after the last line, '%s'", TRACE_END);
-		r->begun = true;
 		return message(r, l);
 	}
 	return got == LINES_OVER ? over(r) : TRACE_REFUSED;

@@ -13,7 +13,7 @@
 enum { TRACE_WHY = LINES_WHY, TRACE_LINE = 256 };
 
 struct trace_line {
-	double time;                    /* in the trace's unit, >= 0 */
+	double time;                    /* in the trace's unit, >= 0; from_first: from that of the first message on */
 	uint32_t source, destination, bytes;    /* bytes >= 1 */
 };
 
@@ -21,6 +21,8 @@ struct trace_reader {
 	struct text_lines in;           /* lines of at most TRACE_LINE */
 	unsigned nodes;
 	bool own;                       /* a node may send to itself */
+	bool from_first;                /* times are from that of the first message on */
+	struct trace_time { uint64_t whole; double part; } first;       /* that: before and behind the point, for differences that are exact */
 	double last;                    /* time of the message before */
 	bool generated, ended, begun;
 };

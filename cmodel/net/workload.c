@@ -227,7 +227,8 @@ static bool open_trace(struct workload *w, char why[WORKLOAD_WHY])
 {
 	const struct workload_config *c = &w->c;
 	const struct trace_config t = {
-		.path = c->trace, .nodes = c->nodes, .own = c->own, .flit_bits = c->flit_bits, .cycle = c->trace_cycle, .end = c->end,
+		.path = c->trace, .nodes = c->nodes, .own = c->own, .from_first = c->trace_from_first, .flit_bits = c->flit_bits, .cycle = c->trace_cycle,
+		.end = c->end,
 	};
 
 	_Static_assert((int)TRACE_WHY == (int)WORKLOAD_WHY, "what is wrong with a trace is passed on");

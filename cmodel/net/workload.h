@@ -83,6 +83,7 @@ struct workload_config {
 
 	const char *trace;              /* pattern trace: the file, see trace.h */
 	unsigned flit_bits;             /* of trace: bytes become flits, rounded up */
+	bool trace_from_first;          /* of trace: the time of its first message is 0 */
 	double trace_cycle;             /* of trace: its time units in a cycle; time compression multiplies it */
 	const char *jobs;               /* pattern jobs: the file, see job_set.h */
 };
