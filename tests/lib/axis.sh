@@ -12,10 +12,12 @@ axis_features() {
 	esac
 }
 
-# axis_parameters DIRECTORY: of the bench, from the Verilog
+# axis_parameters DIRECTORY SCHEME: of the bench, from the Verilog; with cells it has no packets in slots
 axis_parameters() {
+	local slots='\|FRAME_FLITS\|SLOTS\|QUEUES'
+	[ "$2" != recn-qos ] || slots=
 	cat "$1"/rtl/sluice_{axis,ni_axis_node}.v |
-		sed -n "s/^ *parameter \(SEND_LEVELS\|NODES\|AXIS_[A-Z_]*\|FLIT_BITS\|FRAME_BEATS\|FRAME_FLITS\|SLOTS\|QUEUES\|SPEED_[ND]\) *= *\([0-9]*\).*/-Pbench.\1=\2/p" |
+		sed -n "s/^ *parameter \(SEND_LEVELS\|NODES\|AXIS_[A-Z_]*\|FLIT_BITS\|FRAME_BEATS$slots\|SPEED_[ND]\) *= *\([0-9]*\).*/-Pbench.\1=\2/p" |
 		sed "s/SEND_//" | sort -u
 }
 
@@ -24,6 +26,6 @@ axis_simulate() {
 	local dir=$1 scheme=$2
 	shift 2
 	# shellcheck disable=SC2046
-	iverilog -g2005 -DSLUICE_NO_LINK_MONITOR -s bench $(axis_features "$scheme") $(axis_parameters "$dir") "${@/#/-Pbench.}" -o simulation "$axis_bench" "$dir"/rtl/*.v >err 2>&1 &&
+	iverilog -g2005 -DSLUICE_NO_LINK_MONITOR -s bench $(axis_features "$scheme") $(axis_parameters "$dir" "$scheme") "${@/#/-Pbench.}" -o simulation "$axis_bench" "$dir"/rtl/*.v >err 2>&1 &&
 		vvp -n simulation >out 2>>err
 }
