@@ -63,7 +63,7 @@ differs "a check in the RTL that stops the simulation" mmu "s/^always @(posedge 
 tail -n 1 out | grep -Fxq "icarus: the simulation ended before its last cycle"
 ok $? "... has a verdict too"
 differs "an assertion that fails" mmu "s/if (arrive \&\& free_q == {SLOTS{1'b0}})/if (arrive)/" "FATAL: .*: a header arrived without a free slot" \
-	" *Time: [0-9]+ Scope: bench\.dut\.g_in\[[0-3]\]\.iport\.mmu"
+	" *Time: [0-9]+ +Scope: bench\.dut\.g_in\[[0-3]\]\.iport\.mmu"
 tail -n 1 out | grep -Exq "icarus: an assertion of the RTL failed at cycle [0-9]+"
 ok $? "... is the verdict"
 expected=3 differs "Verilog that Icarus refuses" mmu "s/^endmodule/endmodul/"

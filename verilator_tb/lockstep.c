@@ -490,7 +490,7 @@ static bool writes_equal(struct lockstep *l)
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }
 
-/* The edge that ends the cycle has made an assertion fail. */
+/* An edge has made an assertion fail, or logic does not settle. */
 static bool assertions_hold(struct lockstep *l)
 {
 	if (!l->dut.failed)
@@ -542,6 +542,8 @@ bool lockstep_cycle(struct lockstep *l)
 	waves(l);
 	if (resets_left(l) && l->cycle == l->until)
 		return restart(l);
+	if (!assertions_hold(l))
+		return false;
 	ok = observe(l);
 	if (l->config.backend == LOCKSTEP_BOTH && ok && !writes_equal(l))
 		return false;
