@@ -409,7 +409,7 @@ DEB_SOURCES := Makefile $(DOCS) docs debian experiments tests/gen_deterministic.
 deb: | deps $(MARK)  ## Debian package of the command, in $(BUILD)/deb; lintian must have nothing to say
 	$(Q)rm -rf $(DEB) && mkdir -p $(DEB)/sluice-$(VERSION)
 	$(Q)tar -cf - $(sort $(PROGRAM) $(DEB_SOURCES)) | tar -xf - -C $(DEB)/sluice-$(VERSION)
-	$(Q)cd $(DEB)/sluice-$(VERSION) && $(OUTSIDE) env -u BUILD -u PREFIX -u DESTDIR -u SOURCE_DATE_EPOCH \
+	$(Q)cd $(DEB)/sluice-$(VERSION) && $(OUTSIDE) env -u BUILD -u SLUICE_BUILD -u SLUICE_PARAMETERS -u PREFIX -u DESTDIR -u SOURCE_DATE_EPOCH \
 		DEB_BUILD_OPTIONS="parallel=$(JOBS) $$DEB_BUILD_OPTIONS" dpkg-buildpackage -b -us -uc
 	$(Q)lintian --allow-root --fail-on error,warning $(DEB)/*.changes
 	@ls $(DEB)/*.deb
