@@ -20,10 +20,10 @@ ranks() {
 }
 
 # keep_ours FILE: standard error of such a run without what the MPI says there: of the machine, in a run that is good too but for numbers (of sockets, of a /sys that
-# is missing); and that a process failed, between two rules.
+# is missing); and that a process failed, between two rules, where a line of ours may come as well.
 keep_ours() {
 	[ -n "${mpi_speaks+known}" ] || mpi_speaks=$($(ranks 2) "$sluice" sim --k 2 --n 2 --cycles 10 2>&1 >/dev/null)
-	awk '{ text = $0; gsub(/[0-9]+/, "") } NR == FNR { mpi[$0]; next } /^-----/ { within = !within; next } !within && !($0 in mpi) { print text }' \
+	awk '{ text = $0; gsub(/[0-9]+/, "") } NR == FNR { mpi[$0]; next } /^-----/ { within = !within; next } (!within || /^sluice: /) && !($0 in mpi) { print text }' \
 		<(echo "$mpi_speaks") "$1" >ours && mv ours "$1"
 }
 
