@@ -69,7 +69,7 @@ waits() {
 	(exec 3>in; kill -INT $reader; exec sleep 20) &
 	wait $reader
 	status=$?
-	kill $!
+	kill $! && wait $! 2>/dev/null         # else the shell tells of it later, in the output of another reader
 	return $status
 }
 ended() { sluice=waits "read_$1" >out 2>err; [ $? = 130 ] || grep -q 'more than once\|no regular file' err; }
