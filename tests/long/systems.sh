@@ -65,7 +65,7 @@ for system in ${SYSTEMS:-bookworm trixie}; do
 	step newest-demo make demo
 	step newest-lockstep sh -c 'build/sluice gen --radix 4 --slots 32 --out r4 && build/sluice lockstep --config r4/sluice.conf --cycles 20000 --waves 1:99'
 	step newest-sim build/sluice sim --k 2 --n 2 --cycles 500 --backend both
-	step newest-synth build/sluice synth --radix 2 --slots 8 --saqs 1 --check
+	step newest-synth sh -c 'build/sluice gen --radix 2 --slots 8 --saqs 1 --out r2 && build/sluice synth --config r2/sluice.conf --check'
 	step newest-fpga build/sluice synth --config r4/sluice.conf --unit arb_out --fpga ice40
 	step newest-fusesoc-lint fusesoc --cores-root r4 run --target lint sluice:switch:sluice
 	step newest-fusesoc-sim fusesoc --cores-root r4 run --target sim sluice:switch:sluice
