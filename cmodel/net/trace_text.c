@@ -23,8 +23,7 @@ static struct trace_time apart(const char *text, double value)
 
 	if (text[digits] && (text[digits] != '.' || strpbrk(text, "eE")))
 		return (struct trace_time){ (uint64_t)value, value - (double)(uint64_t)value };
-	if (text[digits] && text[digits + 1])
-		text_real(text + digits, &part);
+	text_real(text + digits, &part);        /* of nothing, or of the point alone, 0 */
 	return (struct trace_time){ strtoull(text, NULL, 10), part };
 }
 
