@@ -65,7 +65,7 @@ static void messages_are_sorted_by_source(void **state)
 /* Times since 1970, which a double has to 256 ns: differences are exact. */
 static void times_begin_with_the_first(void **state)
 {
-	static const char text[] = "1700000000.1,1,2,8\n1700000000.100000002,1,2,8\n1700000001,1,2,8\n17000000012e-1,1,2,8\n";
+	static const char text[] = "1700000000.1,1,2,8\n1700000000.100000002,1,2,8\n1700000001,1,2,8\n17000000012e-1,1,2,8\n", back[] = "1700000000.100000002,1,2,8\n1700000000.1,1,2,8\n";
 	struct trace_config c = config(1e-9);
 	char why[TRACE_WHY] = "";
 	struct trace *t;
@@ -80,6 +80,10 @@ static void times_begin_with_the_first(void **state)
 	assert_in_range(t->message[2].cycle, 899999999, 900000000);
 	assert_in_range(t->message[3].cycle, 1099999900, 1100000100);   /* with an exponent it is a double */
 	trace_close(t);
+	write_text(back, sizeof back - 1);
+	assert_null(trace_open(&c, why));
+	unlink(path);
+	assert_non_null(strstr(why, ":2: time: 1700000000.1 is before that of the message above"));
 }
 
 /* Such a cycle is after the end, whatever that is; there is no number for it. */

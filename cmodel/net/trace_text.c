@@ -56,6 +56,8 @@ static enum trace_got message(struct trace_reader *r, struct trace_line *l)
 		return REFUSE(r, "not of the form '%s'", TRACE_COLUMNS);
 	if (!real(time, &l->time))
 		return REFUSE(r, "time: '%.*s' is not a number from 0 to below 2**63", TEXT_SHOWN, time);
+	if (r->from_first)
+		l->time = since_first(r, time, l->time);
 	if (l->time < r->last)
 		return REFUSE(r, "time: %.*s is before that of the message above; sort the file by time", TEXT_SHOWN, time);
 	if (node(r, "source", source, &l->source) != TRACE_MESSAGE || node(r, "destination", destination, &l->destination) != TRACE_MESSAGE)
@@ -66,8 +68,6 @@ static enum trace_got message(struct trace_reader *r, struct trace_line *l)
 		return REFUSE(r, "bytes: '%.*s' is not a number in 1..%u", TEXT_SHOWN, bytes, UINT32_MAX);
 	l->bytes = (uint32_t)v;
 	r->last = l->time;
-	if (r->from_first)
-		l->time = since_first(r, time, l->time);
 	r->begun = true;
 	return TRACE_MESSAGE;
 }

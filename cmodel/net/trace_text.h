@@ -23,7 +23,7 @@ struct trace_reader {
 	bool own;                       /* a node may send to itself */
 	bool from_first;                /* times are from that of the first message on */
 	struct trace_time { uint64_t whole; double part; } first;       /* that: before and behind the point, for differences that are exact */
-	double last;                    /* time of the message before */
+	double last;                    /* time of the message before, as it was given out */
 	bool generated, ended, begun;
 };
 
