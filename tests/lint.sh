@@ -11,17 +11,10 @@ options=$(realpath "${LINT_OPTIONS:-/dev/null}")
 
 # silent DESCRIPTION COMMAND...: succeeds and prints nothing
 silent() {
-	local what=$1 status
+	local what=$1
 	shift
-	n=$((n + 1))
-	"$@" >"$dir/said" 2>&1
-	status=$?
-	if [ $status = 0 ] && [ ! -s "$dir/said" ]; then
-		echo "ok $n - $what"
-	else
-		echo "not ok $n - $what (status $status)"
-		head -5 "$dir/said" | sed 's/^/# /'
-	fi
+	"$@" >"$dir/said" 2>&1 && [ ! -s "$dir/said" ]
+	ok $? "$what" || head -5 "$dir/said" | sed 's/^/# /'
 }
 
 templates() {
@@ -41,7 +34,7 @@ generated() {
 	while read -r line; do
 		rm -rf out
 		# shellcheck disable=SC2086
-		"$sluice" gen $line --out out >/dev/null || { n=$((n + 1)); echo "not ok $n - gen $line"; continue; }
+		"$sluice" gen $line --out out >/dev/null || { ok 1 "gen $line"; continue; }
 		for top in axis axis_node nic switch; do
 			[ -e out/rtl/sluice_$top.v ] || continue
 			silent "$line, $top: Verilator" lint_verilator -F out/sluice.f --top-module sluice_$top
@@ -56,9 +49,8 @@ if [ -s "$options" ]; then
 else
 	# A lint that is always silent would prove nothing: this register is never used.
 	sed 's/^reg .*credit_q;/&\nreg spare_q;/' "$top/rtl_gen/units/mmu.v" >mmu.v
-	n=$((n + 1))
-	verilator --lint-only -Wall -y "$top/rtl_gen/units" "$dir/mmu.v" 2>&1 | grep -q spare_q && echo "ok $n - a planted fault is seen" ||
-		echo "not ok $n - a planted fault is seen"
+	verilator --lint-only -Wall -y "$top/rtl_gen/units" "$dir/mmu.v" 2>&1 | grep -q spare_q
+	ok $? "a planted fault is seen"
 	templates
 	generated <<<"$rows"
 fi

@@ -9,7 +9,7 @@ python=${SLUICE_PYTHON:-python3}
 
 slang() { "$python" "$top/tests/lib/slang.py" "$@" >out 2>err; }
 slang none
-[ $? = 77 ] && echo "ok 1 - slang # SKIP pyslang is not installed" && n=1 && plan && exit
+[ $? = 77 ] && skip "pyslang is not installed"
 
 # legal TOP OPTIONS...: generated, without what follows from $more; skipped, if there is no such switch with $more
 legal() {
@@ -39,9 +39,11 @@ while read -r options; do
 	done
 done <<<"$rows"
 more=
-for scheme in "recn-iq --saqs 0" "recn-iq --saqs 1" "fbicm --cfqs 1" "pfc --queues 1" pfc "recn-qos --vc-saqs 0" "recn-qos --sls 1 --vcs 1" recn-qos 1q obqa dbbm voqsw voqnet; do
-	for topology in "ktree --k 2 --n 2" "single --k 3 --radix 3" "torus --sizes 3,2 --p 1"; do
+for scheme in "recn-iq --saqs 0" "recn-iq --saqs 1" "fbicm --cfqs 1" "pfc --queues 1" pfc "recn-qos --vc-saqs 0" "recn-qos --sls 1 --vcs 1" recn-qos voqsw-qos voqnet-qos 1q obqa dbbm voqsw voqnet; do
+	for topology in "dragonfly --p 1 --a 4 --h 1 --g 2" "ktree --k 2 --n 2" "xgft --down 2,2 --up 1,2" "single --k 3 --radix 3" "torus --sizes 3,2 --p 1" \
+		"mesh --sizes 2,2 --p 1" "hyperx --sizes 2,2 --p 1"; do
 		for endpoints in native axis none; do
+			[[ "$scheme $endpoints" = voq*-qos\ [na][ax]* ]] && continue           # no network interfaces for these
 			# shellcheck disable=SC2086
 			legal sluice_fabric --scheme $scheme --topology $topology --endpoints $endpoints
 		done
