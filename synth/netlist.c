@@ -16,6 +16,9 @@ bool netlist_plain_modules(const char *from, const char *to)
 	const char *at = t.s;
 	bool good = f;
 
+	/* Loop variables are signed wires in netlists of newer releases of Yosys; OpenSTA reads no such declaration. */
+	for (char *wire = t.s; wire && (wire = strstr(wire, "wire signed ")); )
+		memset(wire + strlen("wire "), ' ', strlen("signed"));
 	for (const char *name; f && (name = strstr(at, PARAMETRIZED)); ) {
 		const char *const end = name + strcspn(name, " \n"), *const hash = name + strlen(PARAMETRIZED) + 1;
 

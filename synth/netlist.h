@@ -8,7 +8,7 @@
  */
 
 /* For OpenSTA, which does not accept escaped names of modules: `\$paramod$0a1b\sluice_mu ` becomes `sluice_mu_0a1b `, and `\$paramod\sluice_boot\NODES=s32'01 `
- * becomes `sluice_boot_NODES_s32_01 `. False: errno says why. */
+ * becomes `sluice_boot_NODES_s32_01 `; and no signed wires. False: errno says why. */
 bool netlist_plain_modules(const char *from, const char *to);
 
 /* For lockstep: makes registers, memories and the write ports of memories readable by the bench. False: errno says why. */

@@ -343,11 +343,11 @@ static void netlist_texts(void **state)
 	struct text t;
 
 	(void)state;
-	put(from, "a.v", "module \\$paramod$03e3\\x_ru (a);\n  \\$paramod\\x_mux\\N=s32'1 u (.a(a));\nendmodule\n");
+	put(from, "a.v", "module \\$paramod$03e3\\x_ru (a);\n  wire signed [31:0] \\r.o ;\n  \\$paramod\\x_mux\\N=s32'1 u (.a(a));\nendmodule\n");
 	put(to, "b.v", "");
 	assert_true(netlist_plain_modules(from, to));
 	t = text_read(to);
-	assert_string_equal(t.s, "module x_ru_03e3 (a);\n  x_mux_N_s32_1 u (.a(a));\nendmodule\n");
+	assert_string_equal(t.s, "module x_ru_03e3 (a);\n  wire        [31:0] \\r.o ;\n  x_mux_N_s32_1 u (.a(a));\nendmodule\n");
 	free(t.s);
 	put(from, "a.v", "  wire [3:0] \\g_in[0].mu.head_q ;\n  wire x_q;\n  reg [1:0] \\g.h_mem.mem  [7:0];\n  reg \\a_q[0]\\DFF.x_q ;\n");
 	assert_true(netlist_publish(from, to));
