@@ -11,10 +11,8 @@ options=$(realpath "${LINT_OPTIONS:-/dev/null}")
 
 # silent DESCRIPTION COMMAND...: succeeds and prints nothing
 silent() {
-	local what=$1
-	shift
-	"$@" >"$dir/said" 2>&1 && [ ! -s "$dir/said" ]
-	ok $? "$what" || head -5 "$dir/said" | sed 's/^/# /'
+	"${@:2}" >"$dir/said" 2>&1 && [ ! -s "$dir/said" ]
+	ok $? "$1" || head -5 "$dir/said" | sed 's/^/# /'
 }
 
 templates() {

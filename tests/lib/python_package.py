@@ -97,6 +97,7 @@ ok(refusal(sluice.sweep, [{"k": 2}, {"k": 99}], n=2, cycles=100) == command({"k"
 options = {"topology": "torus", "scheme": "wormhole", "k": 4, "n": 2, "cycles": 2000, "own_node": True, "hold": False, "trace": None, "load": .1}
 ok(timeless(sluice.simulate(**options).json) == timeless(command({k: v for k, v in options.items() if v not in (False, None)}, "--json", "-").stdout),
    "flags; options that are False or None are not given")
+ok(sluice.simulate(topology="mesh", sizes=(9, 9), cycles=300)["config.switch.turnpool_bits"] == 51, "turnpool_bits follow from the network")
 ok(sluice.simulate(k=2, n=2, cycles=500, scheme="recn-qos", sls=2, sl_load=(.1, .2))["config.sl_load"] == "0.1,0.2", "a list of numbers")
 ok(sluice.simulate(k=2, n=2, cycles=500).csv("series").startswith("cycle,") and "histogram" in refusal(sluice.simulate(k=2, n=2, cycles=500).csv, "x"), "series")
 

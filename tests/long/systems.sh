@@ -53,6 +53,7 @@ for system in ${SYSTEMS:-bookworm trixie}; do
 	git clone -q "$top" "$root/root/sluice" 2>err
 	ok $? "$system: a clone of HEAD"
 	step demo make -j"$(nproc)" demo
+	check "... without a warning" [ "$(grep -c 'warning:' "$logs/$system-demo.log")" = 0 ]
 	step test make -j"$(nproc)" test
 
 	# The newest Verilator and Yosys before those of the system.
