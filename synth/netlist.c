@@ -9,7 +9,7 @@
 
 #define PARAMETRIZED "\\$paramod"
 
-bool netlist_plain_modules(const char *from, const char *to)
+bool netlist_for_opensta(const char *from, const char *to)
 {
 	struct text t = text_read(from);
 	FILE *f = t.s ? fopen(to, "wb") : NULL;

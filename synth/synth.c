@@ -188,7 +188,7 @@ static pid_t start_sta(struct run *x, const char *name)
 	snprintf(report, sizeof report, "%s.rpt", name);
 	work_path(&x->work, from, name, ".v");
 	work_path(&x->work, to, name, ".sta.v");
-	return netlist_plain_modules(from, to) ? tool_start(x->c->work, report, args) : -1;
+	return netlist_for_opensta(from, to) ? tool_start(x->c->work, report, args) : -1;
 }
 
 /* OpenSTA continues after a command that it refuses, with exit status 0: the report would then be of another setup. */

@@ -345,7 +345,7 @@ static void netlist_texts(void **state)
 	(void)state;
 	put(from, "a.v", "module \\$paramod$03e3\\x_ru (a);\n  wire signed [31:0] \\r.o ;\n  \\$paramod\\x_mux\\N=s32'1 u (.a(a));\nendmodule\n");
 	put(to, "b.v", "");
-	assert_true(netlist_plain_modules(from, to));
+	assert_true(netlist_for_opensta(from, to));
 	t = text_read(to);
 	assert_string_equal(t.s, "module x_ru_03e3 (a);\n  wire        [31:0] \\r.o ;\n  x_mux_N_s32_1 u (.a(a));\nendmodule\n");
 	free(t.s);
@@ -356,7 +356,7 @@ static void netlist_texts(void **state)
 			    "  reg [1:0] \\g.h_mem.mem  [7:0] /*verilator public_flat_rd*/;\n  reg \\a_q[0]\\DFF.x_q ;\n");
 	free(t.s);
 	assert_false(netlist_publish("/nonexistent/a.v", to));
-	assert_false(netlist_plain_modules(from, "/nonexistent/b.v"));
+	assert_false(netlist_for_opensta(from, "/nonexistent/b.v"));
 }
 
 static int clean(void **state)

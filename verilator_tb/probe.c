@@ -8,8 +8,8 @@
 enum { PATH = IMAGE_NAME + PARAMS_WORD + 32, WORD_BITS = 32 };    /* PATH: bytes of a name from the top module on */
 
 /* A function on blocks is compiled for processors with registers of that width as well; which one runs is decided when loaded, where the C library can
- * do that. clang before 18 calls the function by another name than its callers. */
-#if defined __x86_64__ && defined __GLIBC__ && !(defined __clang__ && __clang_major__ < 18)
+ * do that. clang 14 calls the function by another name than its callers. */
+#if defined __x86_64__ && defined __GLIBC__ && !defined __clang__
 #define WIDE_VECTORS __attribute__((target_clones("avx2", "default")))
 #else
 #define WIDE_VECTORS
