@@ -49,7 +49,7 @@ Q := $(if $(V),,@)
 say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 
 # What is built from what. A new file is found by itself. Names are sorted, and letters found, as in no language: [a-z] has no i in Turkish.
-TOOLS := rtl_gen/embed.c docs/parameters.c
+TOOLS := rtl_gen/embed.c docs/use/parameters.c
 EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verilator_tb_files.c tradeoff_files.c report_files.c)
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
 LIBRARY := $(sort $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric fabric/topology lib verilator_tb area synth study tradeoff))))
@@ -180,15 +180,15 @@ $(BUILD)/embed: $(call object,rtl_gen/embed.c)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@
 
-$(BUILD)/parameters: $(call object,docs/parameters.c docs/links.c) $(ARCHIVES)
+$(BUILD)/parameters: $(call object,docs/use/parameters.c docs/use/links.c) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-$(BUILD)/pictures: $(call object,$(sort $(wildcard docs/pictures/*.c))) $(ARCHIVES)
+$(BUILD)/pictures: $(call object,$(sort $(wildcard docs/study/pictures/*.c))) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-$(BUILD)/papers: $(call object,$(sort $(wildcard docs/papers/*.c))) $(ARCHIVES)
+$(BUILD)/papers: $(call object,$(sort $(wildcard docs/study/papers/*.c))) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
@@ -270,10 +270,10 @@ docs-figures: $(BUILD)/sluice | deps  ## measure anew what the pages state, and 
 	$(Q)$(OUTSIDE) docs/figures/figures.pl $(FIGURES)
 
 # Sweeps in examples/gallery are run where their job files are.
-docs-gallery: $(BUILD)/sluice | deps  ## draw docs/gallery from the sweeps in examples/gallery, and docs/scaling.svg from its table (minutes)
+docs-gallery: $(BUILD)/sluice | deps  ## draw docs/study/gallery from the sweeps in examples/gallery, and docs/internals/scaling.svg from its table (minutes)
 	$(Q)set -e; for s in $(patsubst examples/gallery/%.sweep,%,$(wildcard examples/gallery/*.sweep)); do \
-		(cd examples/gallery && $(OUTSIDE) $(abspath $<) sweep $$s.sweep --out $(abspath $(BUILD))/gallery --force); cp $(BUILD)/gallery/$$s.svg docs/gallery/; done
-	$(Q)gnuplot docs/scaling.gnuplot >docs/scaling.svg
+		(cd examples/gallery && $(OUTSIDE) $(abspath $<) sweep $$s.sweep --out $(abspath $(BUILD))/gallery --force); cp $(BUILD)/gallery/$$s.svg docs/study/gallery/; done
+	$(Q)gnuplot docs/internals/scaling.gnuplot >docs/internals/scaling.svg
 
 SANITIZERS := address,undefined,float-cast-overflow
 
@@ -316,7 +316,7 @@ sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
 	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' BESIDE= test
 
 lint: $(BUILD)/sluice | deps  ## no warning of the compiler; rules of the sources; templates and generated Verilog under Verilator and Icarus
-	+$(Q)$(MAKE) BUILD=$(BUILD)/werror WERROR=-Werror all library $(patsubst $(BUILD)/%,$(BUILD)/werror/%,$(call object,$(TESTS) $(LONG_TESTS) $(wildcard docs/*.c docs/*/*.c)))
+	+$(Q)$(MAKE) BUILD=$(BUILD)/werror WERROR=-Werror all library $(patsubst $(BUILD)/%,$(BUILD)/werror/%,$(call object,$(TESTS) $(LONG_TESTS) $(wildcard docs/*/*.c docs/*/*/*.c)))
 	$(Q)$(PROVE) tests/layers.sh tests/templates.sh tests/unit_state.sh
 	$(Q)set -eo pipefail; tests/lib/templates.sh | while IFS='|' read -r what verilator icarus; do \
 		verilator --lint-only -Wall $$verilator; iverilog -Wall -g2005 -t null $$icarus; done
@@ -324,20 +324,20 @@ lint: $(BUILD)/sluice | deps  ## no warning of the compiler; rules of the source
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f
 
-docs: $(BUILD)/parameters  ## write the pages that are tables or drawn: docs/parameters.md, docs/options.md, docs/links.md; link first uses of terms to the glossary
-	$(Q)$< >docs/parameters.md
-	$(Q)$< options >docs/options.md
-	$(Q)$< links >docs/links.md
+docs: $(BUILD)/parameters  ## write the pages that are tables or drawn: docs/use/parameters.md, docs/use/options.md, docs/use/links.md; link first uses of terms to the glossary
+	$(Q)$< >docs/use/parameters.md
+	$(Q)$< options >docs/use/options.md
+	$(Q)$< links >docs/use/links.md
 	$(Q)docs/glossary.pl
 
-# Also written by `make docs`: what docs/learn.md shows.
+# Also written by `make docs`: what docs/study/learn.md shows.
 docs: docs-pictures docs-papers
 
-docs-pictures: $(BUILD)/pictures  ## draw docs/pictures from runs of the C model
-	$(Q)set -e; for p in $(patsubst docs/pictures/%,%,$(wildcard docs/pictures/*.svg)); do $< $$p >docs/pictures/$$p; done
+docs-pictures: $(BUILD)/pictures  ## draw docs/study/pictures from runs of the C model
+	$(Q)set -e; for p in $(patsubst docs/study/pictures/%,%,$(wildcard docs/study/pictures/*.svg)); do $< $$p >docs/study/pictures/$$p; done
 
-docs-papers: $(BUILD)/papers  ## write docs/papers.md: each figure of the papers, from the experiments and the pages with their results
-	$(Q)$< >docs/papers.md
+docs-papers: $(BUILD)/papers  ## write docs/study/papers.md: each figure of the papers, from the experiments and the pages with their results
+	$(Q)$< >docs/study/papers.md
 
 man: $(MAN_FILES)  ## manual pages, in $(BUILD)/man
 
@@ -357,8 +357,8 @@ DOC_DIR ?= $(PREFIX)/share/doc/sluice
 export TO = $(DESTDIR)
 $(foreach d,PREFIX LIBDIR MAN_DIR BASH_COMPLETION_DIR ZSH_COMPLETION_DIR DOC_DIR,$(eval export TO_$d = $$($d)))
 in = $(foreach f,$2,"$$TO$$TO_$1"/$f)
-DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/decisions/*.md docs/releases/*.md docs/scaling.awk docs/scaling.gnuplot docs/scaling.svg docs/pictures/*.md docs/pictures/*.svg docs/gallery/*.md docs/gallery/*.svg \
-	docs/figures/README.md docs/manual/README.md docs/papers/README.md \
+DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/*/*.md docs/internals/scaling.* docs/study/pictures/*.md docs/study/pictures/*.svg docs/study/gallery/*.md docs/study/gallery/*.svg \
+	docs/study/papers/README.md \
 	experiments/README.md examples/*.md $(foreach e,md v py sh pcf jobs sweep,examples/*/*.$e) examples/cocotb/Makefile python/notebooks/*.md python/notebooks/*.ipynb lib/sluice.h spec/header.def spec/units/README.md))
 LIBRARY_FILES = $(notdir $(SHARED) $(STATIC)) $(SONAME) libsluice.so pkgconfig/sluice.pc
 INSTALLED = $(call in,PREFIX,bin/sluice include/sluice.h lib/sluice/sluice-mpi.so lib/sluice/sluice-otf2.so $(addprefix share/sluice/,$(EXPERIMENTS))) $(call in,LIBDIR,$(LIBRARY_FILES)) \

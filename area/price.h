@@ -9,7 +9,7 @@
 /*
  * Price of a memory: area, access time, energy and leakage of one memory macro, by the
  * embedded model (sram.h, cam_array.h), or by a sum of flip-flops for memories too small for an array.
- * The model is fitted to CACTI; docs/area.md has its errors.
+ * The model is fitted to CACTI; docs/use/area.md has its errors.
  */
 enum { PRICE_WHY = 256, PRICE_NOTE = 160 };
 

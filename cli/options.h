@@ -28,7 +28,7 @@ extern const struct exit_status {
 /* --help of a command: those rows, all parameters, examples, exit statuses. */
 void options_help(const struct command_line *c, FILE *f);
 
-/* A section of docs/options.md, and the last one. */
+/* A section of docs/use/options.md, and the last one. */
 void options_markdown(const struct command_line *c, FILE *f);
 void options_exits_markdown(FILE *f);
 

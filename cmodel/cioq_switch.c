@@ -1,5 +1,5 @@
 /*
- * The switch with queues at inputs and outputs: its wiring, one function per stage. docs/microarchitecture-cioq.md.
+ * The switch with queues at inputs and outputs: its wiring, one function per stage. docs/internals/microarchitecture-cioq.md.
  *
  * Decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a register stands before the one that changes it:
  *

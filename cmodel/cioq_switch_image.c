@@ -1,4 +1,4 @@
-/* What an observer sees of a switch with queues at inputs and outputs: docs/microarchitecture-cioq.md. */
+/* What an observer sees of a switch with queues at inputs and outputs: docs/internals/microarchitecture-cioq.md. */
 #include "cioq_switch.h"
 
 #include "units/render.h"

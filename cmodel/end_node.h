@@ -11,8 +11,8 @@
 #include "units/host_source.h"
 
 /*
- * An end node of a generated network: a network interface, and what lies between it and its host (docs/microarchitecture-slot-nic.md, section 6, or
- * docs/microarchitecture-nic.md, section 5; with AXI-Stream, docs/microarchitecture-axis.md). Cycle by cycle, flit by flit.
+ * An end node of a generated network: a network interface, and what lies between it and its host (docs/internals/microarchitecture-slot-nic.md, section 6, or
+ * docs/internals/microarchitecture-nic.md, section 5; with AXI-Stream, docs/internals/microarchitecture-axis.md). Cycle by cycle, flit by flit.
  * RTL twins: <name>_nic, <name>_axis_node.
  */
 struct end_node;

@@ -6,7 +6,7 @@
 #include "units/bits.h"
 
 /*
- * What a network interface has told its host to stop: destinations of service levels, by messages of kind LEVEL (docs/microarchitecture-nic.md,
+ * What a network interface has told its host to stop: destinations of service levels, by messages of kind LEVEL (docs/internals/microarchitecture-nic.md,
  * section 1). Shapes are those of the send side. A destination is stopped once, until its Xon.
  */
 enum { HOST_QUEUES = NIC_QUEUES_MOST };

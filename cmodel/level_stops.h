@@ -6,7 +6,7 @@
 #include "units/bits.h"
 
 /*
- * What a receiver has stopped by messages of kind LEVEL: queues of its VCs, by level, each with its congested point (docs/microarchitecture-cioq.md,
+ * What a receiver has stopped by messages of kind LEVEL: queues of its VCs, by level, each with its congested point (docs/internals/microarchitecture-cioq.md,
  * section 1). A second Xoff of a queue and level is allowed, and so is an Xon without an Xoff.
  */
 enum { STOP_LEVELS = PARAM_MOST_sls, STOP_QUEUES = 64 };

@@ -1,4 +1,4 @@
-/* What an observer sees of a network interface: docs/microarchitecture-nic.md. */
+/* What an observer sees of a network interface: docs/internals/microarchitecture-nic.md. */
 #include "nic_switch.h"
 
 #include "units/render.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /*
- * The pace of a link that is slower than the clock: with a speed-up of n/d it carries d flits in n cycles (docs/microarchitecture-cioq.md, 1). Tokens
+ * The pace of a link that is slower than the clock: with a speed-up of n/d it carries d flits in n cycles (docs/internals/microarchitecture-cioq.md, 1). Tokens
  * rest at n - 1. RTL twin: units/lport.v.
  */
 

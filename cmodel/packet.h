@@ -39,7 +39,7 @@ static inline uint64_t packet_payload(uint64_t tag, unsigned j, unsigned k)
 }
 
 /*
- * Where a flit is a beat of AXI-Stream (docs/microarchitecture-axis.md, section 2), the tag of a packet says what is not drawn from it: TID, and whether its
+ * Where a flit is a beat of AXI-Stream (docs/internals/microarchitecture-axis.md, section 2), the tag of a packet says what is not drawn from it: TID, and whether its
  * frame ends with it, well or badly. The rest of the tag, below TAG_NUMBERS, names the packet.
  */
 enum { TAG_ID = 30, TAG_LAST = 62, TAG_BAD = 63 };

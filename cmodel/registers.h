@@ -9,7 +9,7 @@
 
 /*
  * The registers of a switch on a bus: what they see of it, and the step that runs them beside the step of the switch itself. A bank of such
- * switches has one. docs/microarchitecture-csr.md.
+ * switches has one. docs/internals/microarchitecture-csr.md.
  */
 enum { REGISTERS_PAST = 4 };    /* cycles that departures are remembered: a power of two */
 _Static_assert((int)REGISTERS_PAST > (int)SWITCH_DEPART_MOST, "until they are on the link");

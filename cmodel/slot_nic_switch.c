@@ -1,5 +1,5 @@
 /*
- * The network interface for links that count slots: its wiring, one function per stage. docs/microarchitecture-slot-nic.md.
+ * The network interface for links that count slots: its wiring, one function per stage. docs/internals/microarchitecture-slot-nic.md.
  *
  * Decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a register stands before the one that
  * changes it:

@@ -13,7 +13,7 @@
 #include "units/nrt.h"
 #include "units/nsj.h"
 
-/* What the switch may hold back: see docs/microarchitecture-slot-nic.md, section 3. */
+/* What the switch may hold back: see docs/internals/microarchitecture-slot-nic.md, section 3. */
 enum nic_filter { FILTER_NONE, FILTER_ROUTES, FILTER_DESTINATIONS, FILTER_PRIORITIES, FILTER_CLASSES };
 
 /* A bank of network interfaces for links that count slots: interface n has ports 2 n, to the network, and 2 n + 1, to the host. */

@@ -1,4 +1,4 @@
-/* What an observer sees of a network interface for links that count slots: docs/microarchitecture-slot-nic.md. */
+/* What an observer sees of a network interface for links that count slots: docs/internals/microarchitecture-slot-nic.md. */
 #include "slot_nic_switch.h"
 
 #include "units/render.h"

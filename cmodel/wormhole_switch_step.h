@@ -1,5 +1,5 @@
 /*
- * A cycle of a bank of routers of a k-ary n-cube: one function per stage. docs/microarchitecture-wormhole.md. Compiled for any processor and for those
+ * A cycle of a bank of routers of a k-ary n-cube: one function per stage. docs/internals/microarchitecture-wormhole.md. Compiled for any processor and for those
  * with registers of 64, 32 or 16 bytes.
  *
  * Decisions are made from the registers as they are at the beginning of the cycle, so a stage that reads a register stands before the one that changes it.

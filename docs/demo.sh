@@ -57,5 +57,5 @@ cat <<END
                Each cycle every register, output and memory of the Verilog equalled the C model's,
                and every packet came out once, in order, intact.
   silicon      $gates two-input gates, $flops flip-flops, $rams memories per input port
-  connect it   docs/user-guide.md; what is in it: manifest.json
+  connect it   docs/use/user-guide.md; what is in it: manifest.json
 END

@@ -13,7 +13,7 @@ my @terms = (
 	"static-queues" => qr/static queues/i, "turnpool" => qr/turnpools?/i, "routing-table" => qr/routing tables?/i, "admittance-queue" => qr/admittance queues?/i,
 	"saturated" => qr/saturated|saturates?/, "hot-spot" => qr/hot spots?/i, "credit" => qr/credits?/i, "scoreboard" => qr/scoreboard/i, "mutant" => qr/mutants?/i,
 );
-my %generated = map { $_ => 1 } qw(docs/options.md docs/parameters.md docs/links.md docs/papers.md docs/glossary.md docs/README.md);
+my %generated = map { $_ => 1 } qw(docs/use/options.md docs/use/parameters.md docs/use/links.md docs/study/papers.md docs/glossary.md docs/README.md);
 my $check = @ARGV && $ARGV[0] eq "--check";
 my $n = 0;
 
@@ -35,17 +35,18 @@ sub prose {
 sub slurp { my ($path) = @_; open my $f, "<", $path or die "$path: $!\n"; local $/; return scalar <$f> }
 
 my $glossary = slurp("docs/glossary.md");
-for my $page (grep { !$generated{$_} && !m{/experiments} } glob "docs/*.md") {
+for my $page (grep { !$generated{$_} && !m{/experiments} } glob "docs/*.md docs/use/*.md docs/study/*.md docs/internals/*.md") {
 	my $text = slurp($page);
+	my $up = $page =~ m{/.*/} ? "../" : "";
 	my @missing;
 	for (my $i = 0; $i < @terms; $i += 2) {
 		my ($anchor, $word) = @terms[$i, $i + 1];
 		die "the glossary has no anchor '$anchor'\n" unless $glossary =~ /<a id="\Q$anchor\E">/;
-		next if $text =~ /\(glossary\.md#\Q$anchor\E\)/;
+		next if $text =~ /\((?:\.\.\/)?glossary\.md#\Q$anchor\E\)/;
 		my $found = 0;
 		my $linked = prose($text, sub {
 			my ($part) = @_;
-			$part =~ s/(?<![\w-])($word)(?![\w-])/$found++ ? $1 : "[$1](glossary.md#$anchor)"/ge unless $found;
+			$part =~ s/(?<![\w-])($word)(?![\w-])/$found++ ? $1 : "[$1](${up}glossary.md#$anchor)"/ge unless $found;
 			return $part;
 		});
 		push @missing, $anchor if $found;

@@ -125,7 +125,7 @@ static bool read_latency(struct reader *r)
 	unsigned cycles;
 
 	return read_number(r, "latency", 1, 16, &cycles) &&
-	       (cycles == 1 || refuse(r, "'latency' is 1: the units take what is read in the cycle after the read (docs/memories.md)"));
+	       (cycles == 1 || refuse(r, "'latency' is 1: the units take what is read in the cycle after the read (docs/use/memories.md)"));
 }
 
 static bool read_area(struct reader *r, struct map_macro *m)

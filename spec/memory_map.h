@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 /*
- * A memory map: the macros of a process, pin by pin, and which of them a memory is made of (docs/memories.md has the format). Each macro has
+ * A memory map: the macros of a process, pin by pin, and which of them a memory is made of (docs/use/memories.md has the format). Each macro has
  * one write port and one read port, and gives what is read in the cycle after the read.
  */
 enum { MAP_NAME = 64, MAP_MACROS = 32, MAP_OTHERS = 16, MAP_WHY = 512, MAP_WORDS = 1 << 20, MAP_BITS = 4096 };

@@ -231,6 +231,6 @@ const char *params_choice_help(const struct param_desc *d, unsigned choice);
 
 extern const char params_about[];                        /* what a parameter is */
 void params_help(FILE *f);                               /* option list of --help */
-void params_markdown(FILE *f);                           /* docs/parameters.md */
+void params_markdown(FILE *f);                           /* docs/use/parameters.md */
 
 #endif

@@ -177,7 +177,7 @@ static struct shape evaluate(const struct params *p)
 }
 
 /*
- * With AXI-Stream ports, a flit has what they carry beside the header (docs/microarchitecture-axis.md), and a switch alone is a network with a node at
+ * With AXI-Stream ports, a flit has what they carry beside the header (docs/internals/microarchitecture-axis.md), and a switch alone is a network with a node at
  * each port.
  */
 struct shape shape_of(const struct params *p)

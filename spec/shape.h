@@ -101,8 +101,8 @@ enum { NIC_NETWORK, NIC_HOST, NIC_PORTS };
 
 /*
  * The shape of one side of a network interface, which its links have, and those of its units that stand in a side: a switch of one port. SIDE_SEND: of
- * cells, service levels are VCs, with a queue for each end node (docs/microarchitecture-nic.md); of slots, each queue has slots and credits of its own
- * (docs/microarchitecture-slot-nic.md); SIDE_RECEIVE; SIDE_HOST: a receive side that is the host. SIDE_ADAPTER, SIDE_AXIS: what lies between it and its
+ * cells, service levels are VCs, with a queue for each end node (docs/internals/microarchitecture-nic.md); of slots, each queue has slots and credits of its own
+ * (docs/internals/microarchitecture-slot-nic.md); SIDE_RECEIVE; SIDE_HOST: a receive side that is the host. SIDE_ADAPTER, SIDE_AXIS: what lies between it and its
  * host, whose units have sizes of the whole. Of anything else, the shape itself.
  */
 struct shape shape_side(const struct shape *whole, enum shape_sides side);

@@ -5,7 +5,7 @@
 #include "study_lines.h"
 
 /*
- * Reads a study from a file: docs/sweeps.md has its form. Every value is one that `sluice sim` takes. NULL: why, with file and line. path: also where
+ * Reads a study from a file: docs/study/sweeps.md has its form. Every value is one that `sluice sim` takes. NULL: why, with file and line. path: also where
  * its name comes from.
  */
 struct study *study_read(const char *path, char why[STUDY_WHY]);

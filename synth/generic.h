@@ -5,7 +5,7 @@
 
 /*
  * A cell library of our own, which is always there: a generic process of 0.18 um, with delays by the method of logical effort
- * (Sutherland, Sproull and Harris, 1999). No foundry made such cells; docs/synthesis.md says what its figures are worth.
+ * (Sutherland, Sproull and Harris, 1999). No foundry made such cells; docs/use/synthesis.md says what its figures are worth.
  */
 #define GENERIC_NAME "generic180"
 

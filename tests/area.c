@@ -298,7 +298,7 @@ static void inventory(void **state)
 	assert_true(bits >= 8 * 512 * 64);
 }
 
-/* ----- parts of an array, by the rules of docs/area.md#the-model, counted by hand ----- */
+/* ----- parts of an array, by the rules of docs/use/area.md#the-model, counted by hand ----- */
 
 /* A transistor that is not folded: two contacts and a gate in one direction; in a stack of two a gate and a bare space more. Three in parallel
  * share contacts. Power rails and the gap beside the widths in the other direction, or the whole height where it is folded. */

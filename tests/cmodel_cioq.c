@@ -1,4 +1,4 @@
-/* Queues at inputs and outputs: scenarios worked out on docs/microarchitecture-cioq.md, cycle by cycle. */
+/* Queues at inputs and outputs: scenarios worked out on docs/internals/microarchitecture-cioq.md, cycle by cycle. */
 #include "cmodel_harness.h"
 
 enum { RADIX = 4, SAQS = 2, QUEUES = RADIX + SAQS };

@@ -1,4 +1,4 @@
-/* The network interface: scenarios worked out on docs/microarchitecture-nic.md, cycle by cycle; and what its neighbours in the bench do not accept. */
+/* The network interface: scenarios worked out on docs/internals/microarchitecture-nic.md, cycle by cycle; and what its neighbours in the bench do not accept. */
 #include "cmodel_harness.h"
 
 #include "bench/neighbours.h"

@@ -1,4 +1,4 @@
-/* The network interface for links that count slots: scenarios worked out on docs/microarchitecture-slot-nic.md, cycle by cycle. */
+/* The network interface for links that count slots: scenarios worked out on docs/internals/microarchitecture-slot-nic.md, cycle by cycle. */
 #include "slot_nic_case.h"
 
 /* The next grant is of this packet. */

@@ -1,6 +1,6 @@
 /*
  * The network interface for links that count slots, under random traffic that obeys the contract of its links, in random shapes: in each cycle
- * the registers are those of a second model, which does what docs/microarchitecture-slot-nic.md says of each register in each cycle, and nothing
+ * the registers are those of a second model, which does what docs/internals/microarchitecture-slot-nic.md says of each register in each cycle, and nothing
  * else. A bank that nobody looks at skips idle cycles, and does the same.
  */
 #include "cmodel_harness.h"

@@ -1,4 +1,4 @@
-/* Static queues: scenarios worked out on docs/microarchitecture-static.md, cycle by cycle. */
+/* Static queues: scenarios worked out on docs/internals/microarchitecture-static.md, cycle by cycle. */
 #include "cmodel_harness.h"
 
 enum { RADIX = 4, NODES = 8, QUEUES = 2, QUEUE_SLOTS = 2, INPUT = 0, OTHER = 2 };

@@ -1,4 +1,4 @@
-/* One wormhole router, driven by hand: cycles worked out from docs/microarchitecture-wormhole.md. It stands at (1, 1) of a 4-ary 2-cube. */
+/* One wormhole router, driven by hand: cycles worked out from docs/internals/microarchitecture-wormhole.md. It stands at (1, 1) of a 4-ary 2-cube. */
 #include "cmodel_harness.h"
 
 enum { EAST, WEST, NORTH, SOUTH, LOCAL, VCS = 3, DEPTH = 4, FLITS = 4, AT = 1 | 1 << 2, TIMEOUT = 8 };

@@ -1,5 +1,5 @@
 /*
- * Every register of routers under load, against docs/microarchitecture-wormhole.md written down once more: register by register, sections 2 to 6, as hardware would do it.
+ * Every register of routers under load, against docs/internals/microarchitecture-wormhole.md written down once more: register by register, sections 2 to 6, as hardware would do it.
  * The side band is in cmodel_wormhole_side.c.
  */
 #include "wormhole_grid.h"

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Registers on a bus, as software sees them: a bench in Icarus reads and writes them by APB and by AXI-Lite, at the addresses of the generated C
-# header. What it expects is written from docs/registers.md. Faults of neighbours are named, with port and cycle. Where there are no registers, the
+# header. What it expects is written from docs/use/registers.md. Faults of neighbours are named, with port and cycle. Where there are no registers, the
 # option is refused.
 . "$(dirname "$0")/lib/tap.sh"
 

@@ -86,16 +86,16 @@ released() {
 # The tables that follow from measured costs.
 scaling() {
 	local difference
-	difference=$(diff <(sed -n '/^<!-- scaling -->$/,/^<!-- end -->$/p' docs/scaling.md | sed '1d;$d') <(awk -f docs/scaling.awk))
-	ok $? "docs/scaling.md: the tables of docs/scaling.awk" "$difference"
+	difference=$(diff <(sed -n '/^<!-- scaling -->$/,/^<!-- end -->$/p' docs/internals/scaling.md | sed '1d;$d') <(awk -f docs/internals/scaling.awk))
+	ok $? "docs/internals/scaling.md: the tables of docs/internals/scaling.awk" "$difference"
 }
 
-current docs/parameters.md
-current docs/options.md options
-current docs/links.md links
+current docs/use/parameters.md
+current docs/use/options.md options
+current docs/use/links.md links
 lockstep_line README.md
-lockstep_line docs/lockstep.md
-network_line docs/simulation.md
+lockstep_line docs/use/lockstep.md
+network_line docs/study/simulation.md
 released
 scaling
 echo "1..$n"

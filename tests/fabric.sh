@@ -1,5 +1,5 @@
 #!/bin/bash
-# Whole networks as Verilog (docs/fabrics.md): lint is silent, and in Icarus the testbench that comes with them delivers all packets.
+# Whole networks as Verilog (docs/use/fabrics.md): lint is silent, and in Icarus the testbench that comes with them delivers all packets.
 . "$(dirname "$0")/lib/tap.sh"
 
 check() { local what=$1; shift; "$@" >out 2>err; ok $? "$what"; }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Whole networks in lockstep (docs/fabrics.md): every register of switches, network interfaces and adapters, and the pins of hosts. A fault in any part is
+# Whole networks in lockstep (docs/use/fabrics.md): every register of switches, network interfaces and adapters, and the pins of hosts. A fault in any part is
 # found, and named.
 . "$(dirname "$0")/lib/tap.sh"
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every reader of text, one rule (docs/inputs.md): a byte order mark and CRLF change nothing, a NUL byte and an empty file are refused with one line and status 2.
+# Every reader of text, one rule (docs/use/inputs.md): a byte order mark and CRLF change nothing, a NUL byte and an empty file are refused with one line and status 2.
 top=$(realpath "$(dirname "$0")/..")
 . "$(dirname "$0")/lib/tap.sh"
 

@@ -1,5 +1,5 @@
 /*
- * Traces of public formats as jobs (docs/workloads.md): on an idle network they take what their closed form says; a collective operation is that of the
+ * Traces of public formats as jobs (docs/study/workloads.md): on an idle network they take what their closed form says; a collective operation is that of the
  * built-in job, to the cycle; and files with errors are refused with the place of the error.
  */
 #define _POSIX_C_SOURCE 200809L      /* mkstemp */

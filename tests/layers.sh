@@ -1,6 +1,6 @@
 #!/bin/bash
 # Files and directories use each other in one direction: no circle of files, by what they include and by what objects call; arrows between
-# directories are those that docs/architecture.md gives; and an include by its bare name can mean one header only.
+# directories are those that docs/internals/architecture.md gives; and an include by its bare name can mean one header only.
 top=$(realpath "$(dirname "$0")/..")
 build=$(realpath "${SLUICE_BUILD:-build}")
 . "$(dirname "$0")/lib/tap.sh"
@@ -13,7 +13,7 @@ layers() {
 		my (%include, %call, %arrow, %may, %named);
 
 		# What each directory may use: | `a`, `b` | `c`, `d` |
-		open my $doc, "<", "docs/architecture.md" or die $!;
+		open my $doc, "<", "docs/internals/architecture.md" or die $!;
 		while (<$doc>) {
 			next unless /^## Arrows/ .. /^## (?!Arrows)/ and my ($from, $to) = /^\| (`.*?) \| (.*?) \|/;
 			for my $dir ($from =~ /`([^`]+)`/g) {
@@ -101,7 +101,7 @@ ok $? "no circle, no arrow against the given direction, no ambiguous name"
 
 # What it is to find, it finds: in a copy.
 mkdir copy objects
-(cd "$top" && tar cf - Makefile docs/architecture.md $(find [a-z]* -path "${build#"$top"/}" -prune -o -name '*.[ch]' -print -o -name '*.def' -print -o -name '*.cpp' -print)) |
+(cd "$top" && tar cf - Makefile docs/internals/architecture.md $(find [a-z]* -path "${build#"$top"/}" -prune -o -name '*.[ch]' -print -o -name '*.def' -print -o -name '*.cpp' -print)) |
 	tar xf - -C copy
 (cd "$build/obj" && tar cf - $(cd "$top" && find [a-z]* -path tests -prune -o -name '*.c' -print | sed 's/c$/o/' | (cd "$build/obj" && xargs ls -d 2>/dev/null))) | tar xf - -C objects
 

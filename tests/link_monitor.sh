@@ -19,9 +19,9 @@ for group in $(sed -n 's/^group \([a-z]*\) .*/\1/p' "$table"); do
 	{ awk -v g="$group" '$4 == g && $5 != "-" { print $5 }' cases | sort -u; echo "$never"; } | grep . | sort >broken
 	[ -s rules ] && diff rules broken >err
 	ok $? "$group: each rule is broken once at least ($(wc -l <rules) rules)"
-	grep -vxFf <(grep -o '`[a-z-]*`' "$top/docs/link-monitor.md" | tr -d '`') rules >err
+	grep -vxFf <(grep -o '`[a-z-]*`' "$top/docs/use/link-monitor.md" | tr -d '`') rules >err
 	[ ! -s err ]
-	ok $? "$group: docs/link-monitor.md has them all"
+	ok $? "$group: docs/use/link-monitor.md has them all"
 done
 
 # Icarus.

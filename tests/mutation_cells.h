@@ -4,7 +4,7 @@
 #include "link_use.h"
 #include "mutation_state.h"
 
-/* Laws of reached states of switches with queues at inputs and outputs (docs/microarchitecture-cioq.md). */
+/* Laws of reached states of switches with queues at inputs and outputs (docs/internals/microarchitecture-cioq.md). */
 
 /* Laws of a side, at the input or the output of a port. */
 enum cells_at { CELLS_IN, CELLS_OUT };

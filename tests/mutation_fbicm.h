@@ -3,7 +3,7 @@
 
 #include "mutation_state.h"
 
-/* Laws of reached states of FBICM alone: congested points, named by lists of destinations (docs/microarchitecture-fbicm.md). */
+/* Laws of reached states of FBICM alone: congested points, named by lists of destinations (docs/internals/microarchitecture-fbicm.md). */
 struct mutation_line {
 	unsigned used, len[MUTATION_WORD];
 	const char *list;               /* the register with its list of destinations */

@@ -4,7 +4,7 @@
 #include "mutation_fbicm.h"
 #include "mutation_recn_iq.h"
 
-/* Laws of reached states of switches that sort packets when they arrive (docs/microarchitecture-sorted.md). */
+/* Laws of reached states of switches that sort packets when they arrive (docs/internals/microarchitecture-sorted.md). */
 
 /* Queue q has more than n packets. */
 static inline unsigned mutation_holds_more(const struct mutation_at *at, unsigned q, unsigned n)

@@ -3,7 +3,7 @@
 
 #include "mutation_state.h"
 
-/* Laws of reached states of switches with static queues: credits by queue (docs/microarchitecture-static.md). */
+/* Laws of reached states of switches with static queues: credits by queue (docs/internals/microarchitecture-static.md). */
 
 /* Number of used slots of queue q downstream. */
 static inline void mutation_used(const struct mutation_at *at, unsigned q, unsigned used[MUTATION_WORD])

@@ -4,7 +4,7 @@
 #include "mutation_state.h"
 
 /*
- * Laws of reached states of wormhole routers in a torus, with recovery lane and tuner (docs/microarchitecture-wormhole.md, 8), as far as proofs need
+ * Laws of reached states of wormhole routers in a torus, with recovery lane and tuner (docs/internals/microarchitecture-wormhole.md, 8), as far as proofs need
  * them. Those of a unit that a router has once are told at port 0.
  */
 

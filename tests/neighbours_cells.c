@@ -1,5 +1,5 @@
 /*
- * What the neighbours of a link with VCs drive keeps its contract (docs/microarchitecture-cioq.md, 1), checked by a second reading of it, cycle by
+ * What the neighbours of a link with VCs drive keeps its contract (docs/internals/microarchitecture-cioq.md, 1), checked by a second reading of it, cycle by
  * cycle; and they use the freedom that it leaves. Between them stands no switch, but what could be one: each output has a queue without end for
  * each VC, and each input gets messages at random.
  */

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Jobs of messages: the same results for any number of threads, in every cycle or not, and from a checkpoint on; results in words and files; what is wrong with
 # a file is told with its line, and nothing is run.
-page=$(realpath "$(dirname "$0")/../docs/workloads.md")
+page=$(realpath "$(dirname "$0")/../docs/study/workloads.md")
 . "$(dirname "$0")/lib/ranks.sh"
 . "$(dirname "$0")/lib/tap.sh"
 
@@ -120,12 +120,12 @@ printf 'job = nothing\nranks = 2\noperations = nothing.csv\n' >nothing.jobs
 	! grep -wiE "nan|inf" out nothing.json nothing-jobs.csv >>err
 ok $? "a job without a message"
 
-# The example of docs/workloads.md: its file, then what is printed.
+# The example of docs/study/workloads.md: its file, then what is printed.
 example() { awk -v which="$1" '/^```/ { n += 1; next } n == which' "$page"; }
 example 1 >train.jobs
 example 3 >expected
 "$sluice" sim --k 4 --n 3 --scheme recn-iq --traffic jobs --job-file train.jobs >out 2>err && sed -n '/^jobs/,/^slowdown/p' out | cmp - expected >err
-ok $? "the example of docs/workloads.md"
+ok $? "the example of docs/study/workloads.md"
 "$sluice" sim --k 4 --n 3 --scheme 1q --traffic jobs --job-file train.jobs >out 2>err && grep -q "training: .* $(grep -o 'the training [0-9.]* times' "$page" | grep -o '[0-9.]*') times" out
 ok $? "and with one queue"
 

@@ -3,7 +3,7 @@
 
 /*
  * A second model of the network interface for links that count slots: its registers, and what each becomes in a cycle, as
- * docs/microarchitecture-slot-nic.md has it.
+ * docs/internals/microarchitecture-slot-nic.md has it.
  */
 #include "switch.h"
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# sluice synth --fpga: the rows add up, memories are where docs/fpga.md says, options that do not go with it are refused, and a missing nextpnr is
+# sluice synth --fpga: the rows add up, memories are where docs/use/fpga.md says, options that do not go with it are refused, and a missing nextpnr is
 # said, not failed. The example design finds its own fault, and fits.
 top=$(realpath "$(dirname "$0")/..")
 . "$(dirname "$0")/lib/tap.sh"

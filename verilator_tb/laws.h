@@ -7,7 +7,7 @@
 /*
  * Laws: properties of a switch that hold in every cycle, whatever the specification says of single registers. They find faults that
  * RTL and model have in common, also those without a trace at the end of a run. The laws see the registers, as an image has them, and
- * the links, but nothing else of the model. docs/lockstep.md, "Laws", has them in full.
+ * the links, but nothing else of the model. docs/use/lockstep.md, "Laws", has them in full.
  *
  * - Nothing is lost: at an input, slots taken = packets received whose credit has not been returned = packets queued or being read; at
  *   an output, credits = slots downstream - packets granted and not yet credited. By queue, where credits are by queue. The

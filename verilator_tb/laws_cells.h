@@ -7,7 +7,7 @@
 #include "link_use.h"
 
 /*
- * The laws of switches whose ports have two sides of cells (docs/microarchitecture-cioq.md): shared by laws_cells*.c. One port is looked at in each
+ * The laws of switches whose ports have two sides of cells (docs/internals/microarchitecture-cioq.md): shared by laws_cells*.c. One port is looked at in each
  * cycle, in turn, since what is lost or stopped for good stays so; only grants are followed in every cycle.
  */
 enum { LAW_IN, LAW_OUT, LAW_SIDES };

@@ -4,7 +4,7 @@
 #include "laws_cells.h"
 
 /*
- * The laws of network interfaces (docs/microarchitecture-nic.md, section 6). One VC of each side, and one level of the filter, is looked at in each
+ * The laws of network interfaces (docs/internals/microarchitecture-nic.md, section 6). One VC of each side, and one level of the filter, is looked at in each
  * cycle, in turn, since what is lost or parked for good stays so; only waits for credits are followed in every cycle.
  */
 struct law_nic *law_nic_new(const struct laws *, const struct image *);

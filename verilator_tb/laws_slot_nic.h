@@ -4,7 +4,7 @@
 #include "laws_state.h"
 
 /*
- * The laws of network interfaces whose links count slots (docs/microarchitecture-slot-nic.md, section 5). One queue of the send side is looked at in
+ * The laws of network interfaces whose links count slots (docs/internals/microarchitecture-slot-nic.md, section 5). One queue of the send side is looked at in
  * each cycle, in turn, since what is lost or parked for good stays so; what is sent, and who is passed over, is followed in every cycle.
  */
 struct law_slot_nic *law_slot_nic_new(const struct laws *, const struct image *);

@@ -4,7 +4,7 @@
 #include "laws_state.h"
 
 /*
- * The laws of wormhole routers (docs/microarchitecture-wormhole.md, section 8), as far as one router shows them. Counts are looked at for one port in each cycle, in turn, and owners for one input VC, since what
+ * The laws of wormhole routers (docs/internals/microarchitecture-wormhole.md, section 8), as far as one router shows them. Counts are looked at for one port in each cycle, in turn, and owners for one input VC, since what
  * is lost stays so; turns, the token and the side band in every cycle.
  */
 struct law_wormhole *law_wormhole_new(const struct image *);

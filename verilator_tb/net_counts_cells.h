@@ -5,7 +5,7 @@
 #include "switch.h"
 
 /*
- * The counts of struct switch_counts for an RTL switch whose ports have two sides of cells (docs/microarchitecture-cioq.md), with set-aside queues.
+ * The counts of struct switch_counts for an RTL switch whose ports have two sides of cells (docs/internals/microarchitecture-cioq.md), with set-aside queues.
  *   - A detection: a detection queue, of either side, sends an Xoff.
  *   - A notification: an Xoff acts on a side, and no Xon overtakes it. It is lost if in the cycle after no line of its VC names that congested point
  *     and level, stopped.

@@ -26,7 +26,7 @@ enum { TOOLS = COUNT(tools), CELLS = COUNT(cells), OBJECTIVES = COUNT(objectives
 const struct command_line line_area = {
 	.name = "area",
 	.summary = "Estimates area, access time, energy and leakage of memories: of all memories in the manifest of the switch with\n"
-		   "these parameters, or of a single memory (--memory). docs/area.md has the error of the model against CACTI.",
+		   "these parameters, or of a single memory (--memory). docs/use/area.md has the error of the model against CACTI.",
 	.table = rows,
 };
 

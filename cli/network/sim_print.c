@@ -71,7 +71,7 @@ static void print_network(const struct simulation *u, FILE *f)
 		node_injection_names[u->o.injection]);
 }
 
-/* Flits that a credit's round trip takes, beside twice the delay of a link: docs/simulation.md. */
+/* Flits that a credit's round trip takes, beside twice the delay of a link: docs/study/simulation.md. */
 enum { ROUND_TRIP = 14 };
 
 /* A static queue that is smaller than a round trip of its credits has pauses on an idle link, too. */

@@ -19,7 +19,7 @@ static const struct option_row rows[] = {
 const struct command_line line_advise = {
 	.name = "advise",
 	.summary = "Says which queueing scheme, with how many queues, a network needs: simulates all of them under the traffic that is asked for,\n"
-		   "prices them, and names the cheapest one that is as good as the best. docs/advise.md describes how it decides.",
+		   "prices them, and names the cheapest one that is as good as the best. docs/study/advise.md describes how it decides.",
 	.table = rows,
 	.plain = true,
 };

@@ -14,10 +14,10 @@
 /* Cycles of the first runs, and of the longest; of the warm-up. */
 enum { CYCLES = 20000, LONGEST = 320000, WARMUP = 8000 };
 
-/* Flits that one queue has to have room for, to keep a link busy by itself (docs/simulation.md), and packets at least. */
+/* Flits that one queue has to have room for, to keep a link busy by itself (docs/study/simulation.md), and packets at least. */
 enum { QUEUE_FLITS = 16, QUEUE_PACKETS = 4 };
 
-/* Logic about each flip-flop in gates, as synthesis finds it in switches of all schemes, 15 to 21; area of a gate at 45 nm: docs/advise.md. */
+/* Logic about each flip-flop in gates, as synthesis finds it in switches of all schemes, 15 to 21; area of a gate at 45 nm: docs/study/advise.md. */
 #define GATES_OF_FLIP_FLOP 18
 #define GATE_MM2 0.798e-6
 

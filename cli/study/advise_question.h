@@ -19,7 +19,7 @@ struct candidate {
 	char name[ADVISE_NAME], options[ADVISE_OPTIONS];        /* "recn-iq-4"; "--scheme recn-iq --saqs 4 --slots 64" */
 	struct params params;           /* of its switches, in the network of the question */
 	double memory_bits, flip_flops; /* of a port */
-	double mm2;                     /* of a port, at 45 nm: docs/advise.md */
+	double mm2;                     /* of a port, at 45 nm: docs/study/advise.md */
 };
 
 struct question {

@@ -10,7 +10,7 @@ const struct command_line line_sweep = {
 	.operands = "FILE...",
 	.summary = "Runs `sluice sim` over all combinations of the values that a text file lists, with several seeds if wanted, and writes\n"
 		   "a table (CSV), means with 95 % confidence intervals, and a plot. Runs with results in DIR are not repeated, so an interrupted\n"
-		   "sweep continues where it stopped. docs/sweeps.md describes the file.",
+		   "sweep continues where it stopped. docs/study/sweeps.md describes the file.",
 	.table = study_rows,
 	.plain = true,
 };

@@ -8,7 +8,7 @@
 #include "units/members.h"
 
 /*
- * Downstream of one output whose link has VCs: a neighbour's input side in miniature (docs/microarchitecture-cioq.md, 1). Each VC has `cells` cells. A
+ * Downstream of one output whose link has VCs: a neighbour's input side in miniature (docs/internals/microarchitecture-cioq.md, 1). Each VC has `cells` cells. A
  * packet's cells are freed one by one, or all of them once its last flit has come; each gives a credit of its VC, one a cycle in all. Without
  * back-pressure that is as soon as a cell is full. With back-pressure
  *   - the pace changes from time to time: as soon as may be, slow, or a stall, as with other sinks; and single VCs are held, so that their credits run out;

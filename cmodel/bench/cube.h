@@ -9,7 +9,7 @@
 
 enum { CUBE_PORTS = 2 * PARAM_MOST_dims + 1 };
 
-/* A k-ary n-cube as neighbours of one of its routers see it (docs/microarchitecture-wormhole.md, 1 and 3). Positions and destinations: coordinates, that of
+/* A k-ary n-cube as neighbours of one of its routers see it (docs/internals/microarchitecture-wormhole.md, 1 and 3). Positions and destinations: coordinates, that of
  * dimension 0 lowest. Port 2d leads to the next higher coordinate of dimension d, port 2d + 1 to the next lower one. */
 static inline unsigned cube_coordinate(const struct shape *s, uint32_t at, unsigned d)
 {

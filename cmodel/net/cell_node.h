@@ -6,14 +6,14 @@
 #include "../units/members.h"
 
 /*
- * The adapter of an end node whose link has VCs (docs/network.md): queues by service level and destination, or by service level and output port of
+ * The adapter of an end node whose link has VCs (docs/internals/network.md): queues by service level and destination, or by service level and output port of
  * the first switch, or by service level alone; a filter of what the switch input has stopped; credits in cells, by VC; and the pace of the link.
  *
  * Service levels are in strict order, queues of a level are served round robin. A queue whose first packet is stopped is passed over. A packet
  * whose turn it is, and for which there are too few credits, holds its VC: packets of the same VC do not overtake it. Where a VC is of one destination,
  * that is its queue, which is passed over, and parked until there are enough. Memory for packets grows.
  *
- * Before a network interface (docs/microarchitecture-nic.md) the node is its host: service levels are VCs, and there is no filter; it is told which queues
+ * Before a network interface (docs/internals/microarchitecture-nic.md) the node is its host: service levels are VCs, and there is no filter; it is told which queues
  * it has to stop.
  *
  * The filter has CELL_LINES lines for each level that messages name. A queue that is stopped is parked with the line that stops it.

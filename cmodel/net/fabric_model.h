@@ -5,7 +5,7 @@
 #include "topology.h"
 
 /*
- * The model of a whole network as `sluice gen --topology` writes it (docs/fabrics.md): switches, registers on links, end nodes with their adapters. Cycle by
+ * The model of a whole network as `sluice gen --topology` writes it (docs/use/fabrics.md): switches, registers on links, end nodes with their adapters. Cycle by
  * cycle from reset on; the first cycles write the tables.
  * A network for experiments is network.h, which is faster, and has sources of its own.
  */

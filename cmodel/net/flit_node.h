@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /*
- * An end node of a wormhole network (docs/network.md): a queue of packets that wait, the packet that is being sent, credits of each VC of the local
+ * An end node of a wormhole network (docs/internals/network.md): a queue of packets that wait, the packet that is being sent, credits of each VC of the local
  * port; and what is being received.
  *
  * A node sends one packet at a time, a flit a cycle, as its VC has credits. A header goes into the lowest VC that has all its credits, of the first

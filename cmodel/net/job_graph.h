@@ -5,7 +5,7 @@
 #include "text_lines.h"
 
 /*
- * Operations of the ranks of a job that depend on each other, read from files (docs/workloads.md): operations by rank, a list of flows, or a trace. What an
+ * Operations of the ranks of a job that depend on each other, read from files (docs/study/workloads.md): operations by rank, a list of flows, or a trace. What an
  * operation waits for is of its own rank; a receive waits for its message, too. A send ends when the message has left its node. Messages from one rank to
  * another leave in the order of the file.
  */

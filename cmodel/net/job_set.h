@@ -4,7 +4,7 @@
 #include "job_graph.h"
 #include "job_steps.h"
 
-/* Jobs as a file describes them (docs/workloads.md), and the nodes that their ranks are on. Nothing here changes in a run. */
+/* Jobs as a file describes them (docs/study/workloads.md), and the nodes that their ranks are on. Nothing here changes in a run. */
 enum { JOB_NAME = 32, JOB_CALLS = 256, JOBS = 256 };
 
 #define NO_RANK UINT32_MAX

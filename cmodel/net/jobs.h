@@ -8,7 +8,7 @@
 #include "units/bits.h"
 
 /*
- * A run of jobs (docs/workloads.md): ranks whose messages depend on each other. A message is cut into packets, and has arrived with the last one of them.
+ * A run of jobs (docs/study/workloads.md): ranks whose messages depend on each other. A message is cut into packets, and has arrived with the last one of them.
  * What a rank does is a function of when packets reached its own node, and of nothing else: so results do not depend on how nodes are divided among threads
  * and processes. Different threads may call this for different nodes at the same time.
  */

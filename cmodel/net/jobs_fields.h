@@ -4,7 +4,7 @@
 #include "fields.h"
 #include "jobs_report.h"
 
-/* What jobs took, by name: docs/workloads.md. */
+/* What jobs took, by name: docs/study/workloads.md. */
 void jobs_fields(struct fields *, const struct jobs_report *);
 
 #endif

@@ -6,7 +6,7 @@
 
 /*
  * When jobs would end in a network where a message takes its time in an idle network, and waits for nothing but the links of its two nodes: the closed form
- * of docs/workloads.md. Called for each instance of a job in turn, with the cycles in which the last rank ended that before, and it.
+ * of docs/study/workloads.md. Called for each instance of a job in turn, with the cycles in which the last rank ended that before, and it.
  */
 typedef void jobs_idle_instance(void *context, uint64_t instance, uint64_t begin, uint64_t end);
 

@@ -8,7 +8,7 @@
 #include "workload.h"
 
 /*
- * A network: switches, end nodes, and links of equal delay between them (docs/network.md). Switches interact only
+ * A network: switches, end nodes, and links of equal delay between them (docs/internals/network.md). Switches interact only
  * by links, which take time; so results depend neither on the order of stepping nor on the number of threads.
  */
 enum node_injection {
@@ -23,7 +23,7 @@ extern const char *const node_injection_help[NODE_INJECTIONS];
 
 enum { NETWORK_WHY = BACKEND_WHY, NETWORK_DELAY = 256, NETWORK_THREADS = 64 };
 
-/* Network interfaces, one before each node (docs/microarchitecture-nic.md, docs/microarchitecture-slot-nic.md). */
+/* Network interfaces, one before each node (docs/internals/microarchitecture-nic.md, docs/internals/microarchitecture-slot-nic.md). */
 struct network_interfaces {
 	struct shape shape;
 	const struct backend *backend;  /* NULL: the C model; must outlive the network */

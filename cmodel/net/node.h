@@ -14,7 +14,7 @@
  *
  * The adapter has a credit for each slot of the input, and a copy of the congested points that the input has stopped: it holds back
  * packets that would cross one. If the input has static queues, it has credits for each queue, and holds back packets without credit. So it has, for each
- * queue of the send side, behind a network interface that counts slots (docs/microarchitecture-slot-nic.md), which knows the congested points.
+ * queue of the send side, behind a network interface that counts slots (docs/internals/microarchitecture-slot-nic.md), which knows the congested points.
  * On links with VCs the adapter is another one (cell_node.h), and so it is in a wormhole network (flit_node.h). The sink takes flits as they come. Both communicate by links only: what is
  * decided in a cycle is on the link in the next.
  */

@@ -5,7 +5,7 @@
 #include "mpi_events.h"
 
 /*
- * Traces of MPI programs in Open Trace Format 2 (docs/workloads.md). A library reads them, which not every machine has: a command says who finds the function
+ * Traces of MPI programs in Open Trace Format 2 (docs/study/workloads.md). A library reads them, which not every machine has: a command says who finds the function
  * that calls it. In messages the line of a file is the number of an event of the rank.
  */
 typedef mpi_archive_function *otf2_find_function(char why[LINES_WHY]);

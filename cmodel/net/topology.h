@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /*
- * How switches and end nodes are wired, and the one route between two nodes (docs/network.md). Those that have a kind are
+ * How switches and end nodes are wired, and the one route between two nodes (docs/internals/network.md). Those that have a kind are
  * computed from indices; nothing is stored for each node or pair. Any other is stored (topology_stored.h). All links are bidirectional and join two ports.
  */
 enum topology_kind {

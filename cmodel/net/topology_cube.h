@@ -3,7 +3,7 @@
 
 #include "topology.h"
 
-/* k-ary n-cubes of wormhole routers, whose ends of rows are linked (torus) or not (mesh); docs/microarchitecture-wormhole.md, section 1. */
+/* k-ary n-cubes of wormhole routers, whose ends of rows are linked (torus) or not (mesh); docs/internals/microarchitecture-wormhole.md, section 1. */
 bool cube_make(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
 
 /* The coordinates of a router or node, as headers and the pin `at` have them: that of dimension 0 lowest. */

@@ -15,7 +15,7 @@
  * - LAST: a packet in its last group goes to its switch by way of these.
  * A packet that is to go to a group of a larger number takes the direct link to its global link, of whatever class. Links can be taken in this order: those of
  * DOWN and global ones down, group by group downwards; then those of LAST and global ones up, group by group upwards. Within a group and class there is
- * an order too (below). docs/network.md has the proof in whole.
+ * an order too (below). docs/internals/network.md has the proof in whole.
  */
 enum { DOWN, LAST };
 

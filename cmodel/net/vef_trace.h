@@ -5,7 +5,7 @@
 
 /*
  * VEF traces, as text: a line about the file, one for each communicator, and one for each message with what it waits for. Those with collective operations are
- * refused (docs/workloads.md).
+ * refused (docs/study/workloads.md).
  */
 
 /* Ranks of a trace. 0: the file does not say. */

@@ -9,7 +9,7 @@
 /*
  * Packets to AXI-Stream, frames of several packets: a ring of beats for each flow, so that frames do not mix. One step a cycle.
  * Invariant: `some` holds the flows with frames; a ring that is full has one. Places are modulo twice the beats of a ring.
- * RTL twin: rtl_gen/wiring/axis/axis_receive.v. docs/microarchitecture-axis.md, 4.
+ * RTL twin: rtl_gen/wiring/axis/axis_receive.v. docs/internals/microarchitecture-axis.md, 4.
  */
 struct axis_receive {
 	unsigned nodes, flows;

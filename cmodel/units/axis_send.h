@@ -8,7 +8,7 @@
  * AXI-Stream to packets: a frame is cut, and one that is too long or goes to no node is dropped. Where a frame is never more than a packet, nothing is cut
  * or dropped here: the adapter behind refuses such packets, and they are counted. One step a cycle.
  * Invariant: outside a frame, and in the rest of one that is dropped, beat and flit are 0.
- * RTL twin: rtl_gen/wiring/axis/axis_send.v. docs/microarchitecture-axis.md, 3.
+ * RTL twin: rtl_gen/wiring/axis/axis_send.v. docs/internals/microarchitecture-axis.md, 3.
  */
 struct axis_send {
 	bool run;                       /* frames may come */

@@ -7,7 +7,7 @@
 
 /*
  * Packets to AXI-Stream where a frame is a packet: flits go through, and none is stored. One step a cycle.
- * RTL twin: rtl_gen/wiring/axis/axis_through.v. docs/microarchitecture-axis.md, 4.
+ * RTL twin: rtl_gen/wiring/axis/axis_through.v. docs/internals/microarchitecture-axis.md, 4.
  */
 struct axis_through {
 	unsigned source;                /* of the packet under way */

@@ -7,7 +7,7 @@
 
 /*
  * Registers on a bus: commands, faults and the interrupt; all others are read through it.
- * RTL twin: rtl_gen/units/csr.v. docs/microarchitecture-csr.md.
+ * RTL twin: rtl_gen/units/csr.v. docs/internals/microarchitecture-csr.md.
  */
 struct csr {
 	bool counting, detecting, irq;

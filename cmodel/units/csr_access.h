@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* An access of the bus to the registers, and what comes of it (docs/microarchitecture-csr.md, 1). */
+/* An access of the bus to the registers, and what comes of it (docs/internals/microarchitecture-csr.md, 1). */
 struct csr_access {
 	bool valid, write;
 	uint32_t address, data, strobe;

@@ -7,7 +7,7 @@
 
 /*
  * Bus of the registers: APB.
- * RTL twin: rtl_gen/units/csr_apb.v. docs/microarchitecture-csr.md, 1.
+ * RTL twin: rtl_gen/units/csr_apb.v. docs/internals/microarchitecture-csr.md, 1.
  */
 struct csr_apb {
 	bool ready, error;

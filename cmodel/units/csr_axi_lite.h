@@ -7,7 +7,7 @@
 
 /*
  * Bus of the registers: AXI-Lite. One access at a time waits here.
- * RTL twin: rtl_gen/units/csr_axi_lite.v. docs/microarchitecture-csr.md, 1.
+ * RTL twin: rtl_gen/units/csr_axi_lite.v. docs/internals/microarchitecture-csr.md, 1.
  */
 struct csr_axi_lite {
 	struct csr_access waiting;      /* valid: pending_q */

@@ -5,7 +5,7 @@
 
 /*
  * Counters and gauges of all ports, and their last snapshot.
- * RTL twin: rtl_gen/units/csr_counts.v. docs/microarchitecture-csr.md, 2.
+ * RTL twin: rtl_gen/units/csr_counts.v. docs/internals/microarchitecture-csr.md, 2.
  */
 struct csr_values {
 	uint32_t count[SWITCH_PORTS][CSR_COUNTERS];

@@ -7,7 +7,7 @@
 
 /*
  * Registers on a bus: thresholds of the input ports.
- * RTL twin: rtl_gen/units/csr_limits.v. docs/microarchitecture-csr.md, 3.
+ * RTL twin: rtl_gen/units/csr_limits.v. docs/internals/microarchitecture-csr.md, 3.
  */
 struct csr_limits {
 	uint16_t detect, xoff, xon;

@@ -6,7 +6,7 @@
 
 /*
  * What the registers count at all ports: the links into and out of a port, how much of its memory is in use, and faults of its neighbours.
- * RTL twin: rtl_gen/units/csr_port.v. docs/microarchitecture-csr.md, 2 and 5.
+ * RTL twin: rtl_gen/units/csr_port.v. docs/internals/microarchitecture-csr.md, 2 and 5.
  */
 struct csr_port {
 	uint16_t left[SWITCH_PORTS], occupancy[SWITCH_PORTS], owed[SWITCH_PORTS];

@@ -5,7 +5,7 @@
 
 /*
  * Whether messages that name all queues stop one, and whether they let one go, at all ports.
- * RTL twin: rtl_gen/units/csr_stops.v. docs/microarchitecture-csr.md, 2.
+ * RTL twin: rtl_gen/units/csr_stops.v. docs/internals/microarchitecture-csr.md, 2.
  */
 struct csr_stops {
 	uint32_t rx[SWITCH_PORTS], tx[SWITCH_PORTS];    /* what the last message to upstream stopped; from downstream */

@@ -9,7 +9,7 @@
  * the host has taken. Flits of a packet follow each other, and a packet of the lowest VC with flits is begun. Its pins are those of host_sink; the service
  * level is that of the packet. One step a cycle.
  * Invariant: the host_cells credits of a VC keep its ring from running over.
- * RTL twin: rtl_gen/wiring/nic/host_receive.v. docs/microarchitecture-nic.md, 5.
+ * RTL twin: rtl_gen/wiring/nic/host_receive.v. docs/internals/microarchitecture-nic.md, 5.
  */
 enum { HOST_RECEIVE_VCS = 1 << VC_BITS };
 

@@ -11,7 +11,7 @@
  * send side has not stopped its queue, and its service level has credits for all of it. Its pins are those of host_source, with a service level for the
  * queue. One step a cycle.
  * Invariant: packets leave in their order, so the buffer that is read is the older one; a packet that began to leave has the credits of all its cells.
- * RTL twin: rtl_gen/wiring/nic/host_send.v. docs/microarchitecture-nic.md, 5.
+ * RTL twin: rtl_gen/wiring/nic/host_send.v. docs/internals/microarchitecture-nic.md, 5.
  */
 struct host_send {
 	unsigned wr, stored;            /* the packet that comes: its buffer, its flits so far */

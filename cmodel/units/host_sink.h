@@ -8,7 +8,7 @@
 /*
  * Adapter from the receive side of a network interface to its host: a ring of packets, with a credit for each that the host has taken. One step a cycle.
  * Invariant: the host_slots credits of the receive side keep the ring from running over.
- * RTL twin: rtl_gen/units/sink.v. docs/microarchitecture-slot-nic.md, 6.
+ * RTL twin: rtl_gen/units/sink.v. docs/internals/microarchitecture-slot-nic.md, 6.
  */
 struct host_sink {
 	unsigned flits;                 /* of the ring */

@@ -9,7 +9,7 @@
  * Adapter from a host to the send side of a network interface: a ring of two packets' flits. A packet goes when it is whole, its length is known, and its
  * queue has a credit. One step a cycle.
  * Invariant: the ring has the flits of whole packets that were not read, and behind them those of the packet that comes: whole + stored <= flits.
- * RTL twin: rtl_gen/units/source.v. docs/microarchitecture-slot-nic.md, 6.
+ * RTL twin: rtl_gen/units/source.v. docs/internals/microarchitecture-slot-nic.md, 6.
  */
 struct host_source {
 	unsigned flits, slots;          /* of the ring; of a queue of the send side */

@@ -9,7 +9,7 @@
  * Flow control of priorities towards upstream, of all input ports.
  * Invariant: as long as no count of an input changes, neither do the priorities that it stops. pool[] is the sum, of all its queues, of packets above the
  * reserve.
- * RTL twin: rtl_gen/units/pfcu.v. docs/microarchitecture-pfc.md.
+ * RTL twin: rtl_gen/units/pfcu.v. docs/internals/microarchitecture-pfc.md.
  */
 struct pfcu {
 	uint64_t changed;               /* inputs where a count changed in the last step */

@@ -9,7 +9,7 @@
 
 /*
  * Priorities that downstream has stopped, of all output ports.
- * RTL twin: rtl_gen/units/stop_out.v. docs/microarchitecture-pfc.md.
+ * RTL twin: rtl_gen/units/stop_out.v. docs/internals/microarchitecture-pfc.md.
  */
 struct stop_out {
 	uint64_t stop[QUEUES_MOST_pfc]; /* by priority: outputs where stop_q has it */

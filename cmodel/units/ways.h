@@ -5,7 +5,7 @@
 #include "shape.h"
 
 /*
- * Ports of a router of a k-ary n-cube that lead to a destination (docs/microarchitecture-wormhole.md, section 3). At the destination they are the
+ * Ports of a router of a k-ary n-cube that lead to a destination (docs/internals/microarchitecture-wormhole.md, section 3). At the destination they are the
  * local one, and no port is minimal.
  */
 struct ways {

@@ -1,6 +1,6 @@
 // Scheduler, first phase, where few queues hold packets for many outputs: selects an open output, and of the ready heads that want it the one
 // whose queue was served longest ago.
-// Twin: cmodel/units/arb_by_output.c. docs/microarchitecture-sorted.md.
+// Twin: cmodel/units/arb_by_output.c. docs/internals/microarchitecture-sorted.md.
 `default_nettype none
 module arb_by_output #(
   parameter RADIX        = 8,

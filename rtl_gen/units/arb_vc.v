@@ -1,5 +1,5 @@
 // Scheduler: selects a queue of the lowest class of VCs that has an eligible one; in it by round robin.
-// Twin: cmodel/units/arb_vc.c. docs/microarchitecture-cioq.md.
+// Twin: cmodel/units/arb_vc.c. docs/internals/microarchitecture-cioq.md.
 `default_nettype none
 module arb_vc #(
   parameter DQS     = 8,

@@ -1,7 +1,7 @@
 // CAM of an input port that sorts packets as they arrive: a line for each congested point that the port knows, matched with arriving headers and
 // with notifications. A line stays valid until its place is taken for another point. A line that is taken waits until the packets of its
 // point that are in another queue have left.
-// Twin: cmodel/units/cam_sort.c. docs/microarchitecture-sorted.md.
+// Twin: cmodel/units/cam_sort.c. docs/internals/microarchitecture-sorted.md.
 `default_nettype none
 module cam_sort #(
   parameter RADIX         = 8,

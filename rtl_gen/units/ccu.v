@@ -1,5 +1,5 @@
 // Credits by VC: cells of a memory that no packet was promised.
-// Twin: cmodel/units/ccu.c. docs/microarchitecture-cioq.md.
+// Twin: cmodel/units/ccu.c. docs/internals/microarchitecture-cioq.md.
 `default_nettype none
 module ccu #(
   parameter VCS          = 2,

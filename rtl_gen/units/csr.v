@@ -1,5 +1,5 @@
 // Registers on a bus: commands, faults and the interrupt; all others are read through it. Addresses and fields are those of spec/csr.def.
-// Twin: cmodel/units/csr.c. docs/microarchitecture-csr.md.
+// Twin: cmodel/units/csr.c. docs/internals/microarchitecture-csr.md.
 `default_nettype none
 module csr #(
   parameter RADIX                  = 8,

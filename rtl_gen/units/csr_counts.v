@@ -1,5 +1,5 @@
 // Counters and gauges of all ports, and their last snapshot. A counter stays at its greatest value.
-// Twin: cmodel/units/csr_counts.c. docs/microarchitecture-csr.md, section 2.
+// Twin: cmodel/units/csr_counts.c. docs/internals/microarchitecture-csr.md, section 2.
 `default_nettype none
 module csr_counts #(
   parameter RADIX        = 8,

@@ -1,5 +1,5 @@
 // Registers on a bus: thresholds of the input ports.
-// Twin: cmodel/units/csr.c. docs/microarchitecture-csr.md, section 3.
+// Twin: cmodel/units/csr.c. docs/internals/microarchitecture-csr.md, section 3.
 `default_nettype none
 module csr_limits #(
   parameter SLOTS                  = 64,

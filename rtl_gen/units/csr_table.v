@@ -1,5 +1,5 @@
 // Registers on a bus: writes of the routing table, which the configuration port writes as well.
-// docs/microarchitecture-csr.md, section 4.
+// docs/internals/microarchitecture-csr.md, section 4.
 `default_nettype none
 module csr_table #(
   parameter RADIX  = 8,

@@ -1,5 +1,5 @@
 // Link port: the pace of a link that is slower than the crossbar, and the link register.
-// Twin: cmodel/units/lport.c. docs/microarchitecture-cioq.md.
+// Twin: cmodel/units/lport.c. docs/internals/microarchitecture-cioq.md.
 `default_nettype none
 module lport #(
 `ifdef PACED

@@ -1,5 +1,5 @@
 // Message bus: the input whose packet a message of the output side is about, step by step with that packet.
-// Twin: cmodel/units/mbus.c. docs/microarchitecture-cioq.md.
+// Twin: cmodel/units/mbus.c. docs/internals/microarchitecture-cioq.md.
 `default_nettype none
 module mbus #(
   parameter RADIX = 8

@@ -1,5 +1,5 @@
 // Credits of a network interface: slots of the switch's input that it has taken.
-// Twin: cmodel/units/ncu.c. docs/microarchitecture-slot-nic.md.
+// Twin: cmodel/units/ncu.c. docs/internals/microarchitecture-slot-nic.md.
 `default_nettype none
 module ncu #(
   parameter CREDIT_CLASSES = 1,

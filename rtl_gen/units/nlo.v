@@ -1,5 +1,5 @@
 // Link port of a network interface: the link register; headers to the network get their new fields.
-// Twin: cmodel/units/nlo.c. docs/microarchitecture-slot-nic.md.
+// Twin: cmodel/units/nlo.c. docs/internals/microarchitecture-slot-nic.md.
 `default_nettype none
 module nlo #(
   parameter PUT_AT    = 0,       // place of the fields that headers get

@@ -1,5 +1,5 @@
 // Receive side of a network interface: the host's packets, a ring of slots, and the slots that the host has.
-// Twin: cmodel/units/nrf.c. docs/microarchitecture-slot-nic.md.
+// Twin: cmodel/units/nrf.c. docs/internals/microarchitecture-slot-nic.md.
 `default_nettype none
 module nrf #(
   parameter SINK_SLOTS   = 64,

@@ -1,5 +1,5 @@
 // Table of a network interface, a word for each destination: turns of the route, and their number; or the queue at the first switch.
-// Twin: cmodel/units/nrt.c. docs/microarchitecture-nic.md, docs/microarchitecture-slot-nic.md.
+// Twin: cmodel/units/nrt.c. docs/internals/microarchitecture-nic.md, docs/internals/microarchitecture-slot-nic.md.
 `default_nettype none
 module nrt #(
 `ifdef NEXT_QUEUES

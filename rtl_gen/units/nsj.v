@@ -1,5 +1,5 @@
 // Scheduler of a network interface: selects a queue of the send side, and judges its first packet in the next cycle: stopped, granted, or to wait.
-// Twin: cmodel/units/nsj.c. docs/microarchitecture-slot-nic.md.
+// Twin: cmodel/units/nsj.c. docs/internals/microarchitecture-slot-nic.md.
 `default_nettype none
 module nsj #(
 `ifdef SEND_TABLE

@@ -1,5 +1,5 @@
 // Scheduler of the send side of a network interface: selects a queue, and judges its first packet one cycle later, when its route is known.
-// Twin: cmodel/units/nsu.c. docs/microarchitecture-nic.md.
+// Twin: cmodel/units/nsu.c. docs/internals/microarchitecture-nic.md.
 `default_nettype none
 module nsu #(
   parameter RADIX         = 8,

@@ -1,5 +1,5 @@
 // Flow control of priorities: tells upstream which of them it must not send, as soon as that changes. Also marks the queue of an arriving packet.
-// Twin: cmodel/units/pfcu.c. docs/microarchitecture-pfc.md.
+// Twin: cmodel/units/pfcu.c. docs/internals/microarchitecture-pfc.md.
 `default_nettype none
 module pfcu #(
   parameter QUEUES         = 4,

@@ -1,6 +1,6 @@
 // Partitioned memory: writes arriving flits to the slot that qmu assigns, reads the granted packet, puts its queue at the
 // next hop into the header, and returns the credit when the last flit is read.
-// Twin: cmodel/units/pmu.c. docs/microarchitecture-static.md.
+// Twin: cmodel/units/pmu.c. docs/internals/microarchitecture-static.md.
 `default_nettype none
 module pmu #(
   parameter QUEUES       = 4,

@@ -1,6 +1,6 @@
 // Credits of the queues downstream of an output. A grant takes its credit one cycle later, when a register
 // of the input holds the queue.
-// Twin: cmodel/units/qcu.c. docs/microarchitecture-static.md.
+// Twin: cmodel/units/qcu.c. docs/internals/microarchitecture-static.md.
 `default_nettype none
 module qcu #(
   parameter RADIX  = 8,

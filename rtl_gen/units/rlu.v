@@ -1,5 +1,5 @@
 // Recovery lane: the token, and the packet that drains. One packet in the whole network is in the lane.
-// Twin: cmodel/units/rlu.c. docs/microarchitecture-wormhole.md, section 6.
+// Twin: cmodel/units/rlu.c. docs/internals/microarchitecture-wormhole.md, section 6.
 `default_nettype none
 module rlu #(
   parameter ARY          = 16,

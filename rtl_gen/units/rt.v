@@ -1,5 +1,5 @@
 // Routing table: looks up the output port of an arriving packet, and its queue at the next hop.
-// Twin: cmodel/units/rt.c. docs/microarchitecture-static.md.
+// Twin: cmodel/units/rt.c. docs/internals/microarchitecture-static.md.
 `default_nettype none
 module rt #(
   parameter RADIX        = 8,

@@ -1,5 +1,5 @@
 // Routing and allocation of VCs: one header in each cycle gets an output VC, or waits for its next turn.
-// Twin: cmodel/units/rva.c. docs/microarchitecture-wormhole.md, section 3.
+// Twin: cmodel/units/rva.c. docs/internals/microarchitecture-wormhole.md, section 3.
 `default_nettype none
 module rva #(
   parameter ARY           = 16,

@@ -1,5 +1,5 @@
 // Priorities that downstream has stopped.
-// Twin: cmodel/units/stop_out.c. docs/microarchitecture-pfc.md.
+// Twin: cmodel/units/stop_out.c. docs/internals/microarchitecture-pfc.md.
 `default_nettype none
 module stop_out #(
   parameter QUEUES = 4

@@ -1,5 +1,5 @@
 // Link port of a wormhole router: selects the VC of which a flit leaves, by round robin, and holds the link register.
-// Twin: cmodel/units/vlp.c. docs/microarchitecture-wormhole.md, section 5.
+// Twin: cmodel/units/vlp.c. docs/internals/microarchitecture-wormhole.md, section 5.
 `default_nettype none
 module vlp #(
   parameter DIMS      = 2,

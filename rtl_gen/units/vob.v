@@ -1,5 +1,5 @@
 // VCs of an output of a wormhole router: which packets own them, and credits.
-// Twin: cmodel/units/vob.c. docs/microarchitecture-wormhole.md, section 4.
+// Twin: cmodel/units/vob.c. docs/internals/microarchitecture-wormhole.md, section 4.
 `default_nettype none
 module vob #(
   parameter DIMS         = 2,

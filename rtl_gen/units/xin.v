@@ -1,5 +1,5 @@
 // Crossbar control of an input: the output to which the packet being read goes.
-// Twin: cmodel/units/xin.c. docs/microarchitecture-cioq.md.
+// Twin: cmodel/units/xin.c. docs/internals/microarchitecture-cioq.md.
 `default_nettype none
 module xin #(
   parameter RADIX = 8

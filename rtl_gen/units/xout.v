@@ -1,5 +1,5 @@
 // Crossbar control of an output: whether it may be granted, and the input that it gets a flit from.
-// Twin: cmodel/units/xout.c. docs/microarchitecture-cioq.md.
+// Twin: cmodel/units/xout.c. docs/internals/microarchitecture-cioq.md.
 `default_nettype none
 module xout #(
   parameter RADIX = 8

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Confidence intervals of sluice sweep: of 100 repetitions with other seeds, 90 to 99 have the mean of a long run inside, at each load and for each figure. (Of 100 independent 95 % intervals,
 # fewer than 90 or more than 99 cover it once in 50 times; seeds are fixed, so the counts are always the same. Set-aside queues
-# take some 100,000 cycles to find the places of a network where they are of use, docs/sweeps.md: these schemes have none.)
+# take some 100,000 cycles to find the places of a network where they are of use, docs/study/sweeps.md: these schemes have none.)
 . "$(dirname "$0")/../lib/tap.sh"
 
 cat >short.sweep <<'END'

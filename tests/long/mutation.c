@@ -1,5 +1,5 @@
 #define _GNU_SOURCE
-/* A thousand mutants of each sample switch of MANY_MUTANTS. docs/mutation.md explains the survivors. */
+/* A thousand mutants of each sample switch of MANY_MUTANTS. docs/internals/mutation.md explains the survivors. */
 #include "../mutation_proof.h"
 
 enum { MUTANTS = 1000, SEED = 1, GOAL = 99 /* percent of those not proven equivalent */ };
