@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /*
- * State of a model in memory, as a checkpoint has it (docs/internals/network.md): the same calls, in the same order, write it and read it. What is read was
+ * State of a model in memory, as a checkpoint has it (docs/internals/engine.md): the same calls, in the same order, write it and read it. What is read was
  * written by the same program for the same configuration.
  */
 struct state {
