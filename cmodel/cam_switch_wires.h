@@ -3,7 +3,7 @@
 
 #include "cam_switch.h"
 
-/* What goes between stages within a cycle, named as in docs/internals/microarchitecture.md. Masks of input ports. */
+/* What goes between stages within a cycle, named as in docs/internals/microarchitecture-*.md. Masks of input ports. */
 struct wires {
 	uint64_t cycle;
 	const struct switch_in *in;

@@ -106,7 +106,7 @@ static inline unsigned packet_class(const struct shape *s, const struct packet *
 	return s->by_destination ? p->sl : shape_vc(s, p->sl);
 }
 
-/* Take the next turn out of the header, as a switch does on its way in (microarchitecture.md, 1). */
+/* Take the next turn out of the header, as a switch does on its way in (microarchitecture-slots.md, 1). */
 static inline void packet_take_turn(const struct shape *s, struct packet *p)
 {
 	p->turnpool >>= s->turn_w;

@@ -9,7 +9,7 @@
 #include "units/bits.h"
 
 /*
- * Bit-accurate, event-driven model of one switch (docs/internals/microarchitecture.md). No state is stepped per
+ * Bit-accurate, event-driven model of one switch (docs/internals/microarchitecture-slots.md). No state is stepped per
  * flit or per idle cycle; switch_image() renders the RTL's registers on demand.
  * RTL twin: the generated <name>_switch.
  *

@@ -135,7 +135,7 @@ bool sluice_model_configure(struct sluice_model *, uint32_t destination, const s
  * What the links bring in the cycle that the next step runs. send: a header is on rx_* of this port, or of a wormhole router a flit. credit:
  * tx_credit of this port, for this queue, VC, or of a wormhole router VCs, a bit each, where credits name them; otherwise 0. message: tx_msg_*.
  * A credit counts for senders from the cycle after the one in which an output shows it, and can be given from the cycle after the one that shows the
- * header. The contract of the link (docs/internals/microarchitecture.md and the page of the scheme, section 1) is checked: what breaks it is refused, and why.
+ * header. The contract of the link (docs/internals/microarchitecture-slots.md and the page of the scheme, section 1) is checked: what breaks it is refused, and why.
  */
 bool sluice_model_send(struct sluice_model *, unsigned port, const struct sluice_packet *, char why[SLUICE_WHY]);
 bool sluice_model_credit(struct sluice_model *, unsigned port, uint32_t what, char why[SLUICE_WHY]);

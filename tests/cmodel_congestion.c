@@ -1,4 +1,4 @@
-/* Congestion in one switch that sorts heads, microarchitecture.md 3 and 4: worked out cycle by cycle on paper. */
+/* Congestion in one switch that sorts heads, microarchitecture.md 3, -sorted.md 3 and 4: worked out cycle by cycle on paper. */
 #include "cmodel_harness.h"
 
 static const char *const congestion[][2] = {

@@ -1,4 +1,4 @@
-/* A congested point that downstream comes to know by another line, microarchitecture-fbicm.md 3 and 5: the input line follows it. */
+/* A congested point that downstream comes to know by another line, microarchitecture-fbicm.md 4 and 6: the input line follows it. */
 #include "cmodel_harness.h"
 
 #include "units/cam_in.h"

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-/* A switch driven by hand, for scenarios whose cycles were worked out from docs/internals/microarchitecture.md. */
+/* A switch driven by hand, for scenarios whose cycles were worked out from docs/internals/microarchitecture-slots.md. */
 struct harness {
 	struct shape shape;
 	struct sluice_switch *sw;

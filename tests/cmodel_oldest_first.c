@@ -1,4 +1,4 @@
-/* Oldest-first arbiters, microarchitecture.md 5: who goes first, worked out on paper. */
+/* Oldest-first arbiters, microarchitecture-slots.md 5: who goes first, worked out on paper. */
 #include "cmodel_harness.h"
 
 static const char *const plain[][2] = {

@@ -1,4 +1,4 @@
-/* The pipeline of a packet, microarchitecture.md 2: worked out cycle by cycle on paper, without congestion. */
+/* The pipeline of a packet, microarchitecture-slots.md 2: worked out cycle by cycle on paper, without congestion. */
 #include "cmodel_harness.h"
 
 static const char *const plain[][2] = {

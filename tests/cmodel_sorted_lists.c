@@ -1,4 +1,4 @@
-/* Lines of FBICM that sorts on arrival: what a line in use waits for that learns a destination, and lines that are given up. microarchitecture-sorted.md, 7. */
+/* Lines of FBICM that sorts on arrival: what a line in use waits for that learns a destination, and lines that are given up. microarchitecture-fbicm.md, 3. */
 #include "cmodel_harness.h"
 
 enum { CFQS = 2, NODES = 8, SLOTS = 8, FAR = 2, COLD_QUEUE = 0 };

@@ -3,7 +3,7 @@
 
 #include "mutation_state.h"
 
-/* Laws of reached states of RECN-IQ alone: congested points, named by turns (docs/internals/microarchitecture.md). */
+/* Laws of reached states of RECN-IQ alone: congested points, named by turns (docs/internals/microarchitecture.md, -sorted.md). */
 struct mutation_point {
 	unsigned used, len[MUTATION_WORD], turns[MUTATION_WORD];
 };

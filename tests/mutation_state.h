@@ -5,7 +5,7 @@
 
 /*
  * Laws of reached states of a switch, as far as proofs need them and schemes have them in common, most of them schemes with set-aside queues;
- * and the contract of all links (docs/internals/microarchitecture.md, 1).
+ * and the contract of all links (docs/internals/microarchitecture-slots.md, 1).
  * A law is a function that returns a literal of the copy without mutant: the law holds in this state or, if at->next, in the next one.
  */
 struct mutation_at {

@@ -1,5 +1,5 @@
 /*
- * What the neighbours drive keeps the link contract (docs/internals/microarchitecture.md, 1), checked by a
+ * What the neighbours drive keeps the link contract (docs/internals/microarchitecture-slots.md, 1), checked by a
  * second reading of it; and they use the freedom it leaves.
  */
 #include "random_config.h"

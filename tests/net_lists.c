@@ -1,7 +1,7 @@
 /*
  * Lists of destinations at both ends of a link, in networks of FBICM switches: when a line stops somebody for the first time since it was
  * taken, the list that upstream has for it is empty; from then on it holds nothing but what the line has stopped since. That is what
- * sweeping in step is for (microarchitecture-fbicm.md, 7), and lists that clear at once keep it as well.
+ * sweeping in step is for (microarchitecture-fbicm-lists.md, 3), and lists that clear at once keep it as well.
  */
 #include "net_harness.h"
 

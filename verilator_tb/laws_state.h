@@ -43,7 +43,7 @@ struct law_turns {
 	uint64_t wanted[SWITCH_PORTS];  /* by output, in the cycle before: inputs whose candidates were all for it */
 	uint64_t outputs;               /* with any of these */
 	uint64_t fresh;                 /* inputs that may have had a candidate that is in no register yet */
-	uint64_t *rank;                 /* by input, queue: of the candidate, with stamps; lower is older (microarchitecture.md, 5) */
+	uint64_t *rank;                 /* by input, queue: of the candidate, with stamps; lower is older (microarchitecture-slots.md, 5) */
 	uint64_t waiting_inputs[SWITCH_PORTS];  /* by output: passed over at least once */
 	uint16_t passed_input[SWITCH_PORTS][SWITCH_PORTS];      /* by output, input */
 };

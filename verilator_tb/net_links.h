@@ -8,7 +8,7 @@
 /*
  * Two checks on the links of a switch in a network.
  *
- * The link contract (microarchitecture.md, 1): the switch spends no credit that it does not have, returns none without a packet, and sends only
+ * The link contract (microarchitecture-slots.md, 1): the switch spends no credit that it does not have, returns none without a packet, and sends only
  * valid messages. So faulty RTL is detected before a neighbour uses its outputs.
  *
  * Payload from end to end: every flit that an end node sends and every flit that reaches one is hashed, with its place in the packet and without

@@ -6,7 +6,7 @@
 #include "switch.h"
 
 /*
- * The links of a Verilated switch: what microarchitecture.md calls rx_* and tx_*,
+ * The links of a Verilated switch: what microarchitecture-slots.md calls rx_* and tx_*,
  * as vectors over its ports. Translates between packets and messages, and bits.
  */
 extern const struct pin_row {

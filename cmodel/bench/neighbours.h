@@ -6,10 +6,10 @@
 
 /*
  * What surrounds one switch under test: at every input a source with credits, at every
- * output a sink with a memory of its own. They keep the link contract (docs/internals/microarchitecture.md, 1)
+ * output a sink with a memory of its own. They keep the link contract (docs/internals/microarchitecture-slots.md, 1)
  * and see the switch only through its links, so they drive the C model and the RTL alike. A routing table is first written
  * through the configuration port, one destination a cycle. While there is traffic, random words of it are written again: with the
- * same value, or with another one as soon as the switch allows it (docs/internals/microarchitecture-fbicm.md, -static.md: configuration port). Routes of a network
+ * same value, or with another one as soon as the switch allows it (docs/internals/microarchitecture-slots.md, -fbicm.md: routing tables). Routes of a network
  * interface are written once. Registers on a bus are read and written meanwhile (bus_master.h).
  */
 struct neighbours;

@@ -36,7 +36,7 @@ struct place {
 	unsigned port;                  /* of the switch */
 };
 
-/* Turns of a packet in the order taken, as the header carries them (microarchitecture.md, 1). */
+/* Turns of a packet in the order taken, as the header carries them (microarchitecture-slots.md, 1). */
 struct route {
 	uint64_t turnpool;
 	unsigned turns;                 /* switches on the way */

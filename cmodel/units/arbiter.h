@@ -10,7 +10,7 @@
 #include <string.h>
 
 /*
- * A bank of equal arbiters (microarchitecture.md, 5), one for each port.
+ * A bank of equal arbiters (microarchitecture-slots.md, 5), one for each port.
  * Round-robin: `next` is the requester served last plus 1; 0 if none was served yet.
  * Matrix: order[i] is the number of requesters that go before i. The order is total, so the upper triangle of the matrix follows from it.
  * One requester: the state never changes.

@@ -6,7 +6,7 @@
 #include "image.h"
 
 /*
- * Stamps of packets, for oldest-first arbiters (microarchitecture.md, 5): the counter of each switch, and the stamps that the RTL has in
+ * Stamps of packets, for oldest-first arbiters (microarchitecture-slots.md, 5): the counter of each switch, and the stamps that the RTL has in
  * its request register files and beside requests in memory. Few switches have stamps, so they are here, apart from the requests.
  * A stamp has 32 bits here, of which the RTL has the lowest stamp_w.
  * Invariant: packet[] has the stamp of every packet in a queue; head[] has those of the packets of every queue whose requests are in registers

@@ -373,7 +373,7 @@ static bool xoff_and_xon(void)
 bool links_markdown(void)
 {
 	puts("# Headers and links, drawn\n\n<!-- Written by `make docs` from spec/header.def and the C model (docs/use/links.c); edit those. -->\n\n"
-	     "The rules are those of section 1 of [microarchitecture.md](../internals/microarchitecture.md) and of the page of the scheme. Terms: [glossary](../glossary.md).\n"
+	     "The rules are those of section 1 of [microarchitecture-slots.md](../internals/microarchitecture-slots.md) and of the page of the scheme. Terms: [glossary](../glossary.md).\n"
 	     "A column of a diagram is a cycle.\n");
 	headers();
 	return one_packet() && out_of_credits() && xoff_and_xon();

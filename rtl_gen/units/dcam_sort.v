@@ -1,7 +1,7 @@
 // CAM of an input port that sorts packets as they arrive, by destinations: a line for each congested point that the port knows, with the list of
 // destinations whose packets cross it (CLIP), matched with arriving packets and with notifications. A line that is taken, or learns a destination,
 // waits until the packets that it now has to follow have left their queue.
-// Twin: cmodel/units/dcam_sort.c. docs/internals/microarchitecture-sorted.md, section 7.
+// Twin: cmodel/units/dcam_sort.c. docs/internals/microarchitecture-fbicm.md, section 3.
 `default_nettype none
 module dcam_sort #(
   parameter RADIX = 8,

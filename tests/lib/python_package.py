@@ -113,7 +113,7 @@ stopped, shorter = network.result(), sluice.simulate(**{**NETWORK, "cycles": net
 ok(not stopped["complete"] and shorter["complete"] and stopped["latency_mean"] == shorter["latency_mean"] and stopped["accepted_load"] == shorter["accepted_load"],
    "a run that is stopped")
 
-# docs/internals/microarchitecture.md, 2: idle switch, header in at t, header out at t + 4; the credit in t + 1 + flits + 1.
+# docs/internals/microarchitecture-slots.md, 2: idle switch, header in at t, header out at t + 4; the credit in t + 1 + flits + 1.
 switch = sluice.Switch(scheme="recn-iq", radix=4, sorting="head")
 switch.send(1, turnpool=2, turns_left=1, flits=3, source=1, tag=7)
 seen = {}
