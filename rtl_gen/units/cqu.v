@@ -1,5 +1,5 @@
 // Queues of a side: linked packets, which are linked cells. The first packet of each queue that was not granted is in registers.
-// Twin: cmodel/units/cqu.c. docs/internals/microarchitecture-cioq.md.
+// Twin: cmodel/units/cqu.c. docs/internals/microarchitecture-side.md.
 `default_nettype none
 module cqu #(
 `ifdef BY_DESTINATION

@@ -1,5 +1,5 @@
 // Header register: the header that entered the side last, whose packet enters a queue one cycle later.
-// Twin: cmodel/units/hru.c. docs/internals/microarchitecture-cioq.md.
+// Twin: cmodel/units/hru.c. docs/internals/microarchitecture-side.md.
 `default_nettype none
 module hru #(
   parameter RADIX         = 8,

@@ -1,7 +1,7 @@
 // CAM of a side: a line for each congested point and level that the side knows, with a queue of its own in the VC of the level. Lines are matched with
 // packets that enter and with Xoffs. A line stays valid until its place is taken for another point. A line that is taken waits until the
 // cells of its point that are in another queue have left.
-// Twin: cmodel/units/scam.c. docs/internals/microarchitecture-cioq.md.
+// Twin: cmodel/units/scam.c. docs/internals/microarchitecture-side.md.
 `default_nettype none
 module scam #(
   parameter RADIX         = 8,

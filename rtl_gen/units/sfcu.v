@@ -1,6 +1,6 @@
 // Congestion detection and flow control of a side: Xoff for the point of a queue that a packet entered and that holds too many cells, Xon once
 // it holds few. A detection queue stands for the point of its turn, for each level by itself.
-// Twin: cmodel/units/sfcu.c. docs/internals/microarchitecture-cioq.md.
+// Twin: cmodel/units/sfcu.c. docs/internals/microarchitecture-side.md.
 `default_nettype none
 module sfcu #(
   parameter RADIX            = 8,
