@@ -1,6 +1,6 @@
 /*
  * The side band of networks of models against a plain sum over all routers, and estimate and thresholds of all routers against the rules of
- * docs/internals/microarchitecture-wormhole.md, section 7, written down once more.
+ * docs/internals/microarchitecture-throttle.md, written down once more.
  */
 #include "wormhole_grid.h"
 #include "wormhole_switch.h"

@@ -1,5 +1,5 @@
 /*
- * What the neighbours of a wormhole router drive keeps the contract of its links (docs/internals/microarchitecture-wormhole.md, 1, 6 and 7), checked by a second reading of it, cycle by
+ * What the neighbours of a wormhole router drive keeps the contract of its links (docs/internals/microarchitecture-wormhole.md, 1 and 6, and -throttle.md), checked by a second reading of it, cycle by
  * cycle; and they use the freedom that it leaves. Between them stands no router, but what could be one: it gives VCs and sends flits as it likes, so long as routing
  * allows it. And the scoreboard refuses what no router may do.
  */

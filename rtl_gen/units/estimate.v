@@ -1,5 +1,5 @@
 // Estimate of the full buffers of the network, extrapolated from the last two totals; sources are throttled while it is above a threshold.
-// Twin: cmodel/units/estimate.c. docs/internals/microarchitecture-wormhole.md, section 7.
+// Twin: cmodel/units/estimate.c. docs/internals/microarchitecture-throttle.md.
 //
 // In any network: totals come from gather, or from what else knows them, every GATHER cycles, those of GATHER cycles ago; the threshold from tuner, or
 // it is constant.

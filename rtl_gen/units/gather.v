@@ -1,6 +1,6 @@
 // Side band of a k-ary n-cube: in every gather, the full buffers of the network and the flits that it delivered, added up by dimension, reach all
 // nodes in the same cycle.
-// Twin: cmodel/units/gather.c. docs/internals/microarchitecture-wormhole.md, section 7.
+// Twin: cmodel/units/gather.c. docs/internals/microarchitecture-throttle.md.
 //
 // With estimate, and with tuner or a fixed threshold, it throttles the sources of any network of this topology. A node puts in, in each cycle, how
 // many of its buffers are full, and whether a flit is delivered to it, and is told whether its source may begin packets. Gathers of all nodes leave

@@ -1,5 +1,5 @@
 // Threshold of throttling, tuned by throughput: hill climbing, and a return to the best threshold where throughput has fallen far below its own.
-// Twin: cmodel/units/tuner.c. docs/internals/microarchitecture-wormhole.md, section 7.
+// Twin: cmodel/units/tuner.c. docs/internals/microarchitecture-throttle.md.
 //
 // In any network: totals come from gather, or from what else knows them; throttle from estimate, to which the threshold goes.
 `default_nettype none
