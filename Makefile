@@ -324,9 +324,8 @@ lint: $(BUILD)/sluice | deps  ## no warning of the compiler; rules of the source
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f
 
-docs: $(BUILD)/parameters  ## write the pages that are tables or drawn: docs/use/parameters.md, docs/use/options.md, docs/use/links.md; link first uses of terms to the glossary
+docs: $(BUILD)/parameters  ## write the pages that are tables or drawn: docs/use/parameters.md, docs/use/links.md; link first uses of terms to the glossary
 	$(Q)$< >docs/use/parameters.md
-	$(Q)$< options >docs/use/options.md
 	$(Q)$< links >docs/use/links.md
 	$(Q)docs/glossary.pl
 

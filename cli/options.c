@@ -84,27 +84,6 @@ void options_help(const struct command_line *c, FILE *f)
 		fprintf(f, "%u %s%s", e->number, e->help, e[1].help ? ", " : ".\n");
 }
 
-void options_markdown(const struct command_line *c, FILE *f)
-{
-	char range[OPTION_TEXT], value[OPTION_TEXT];
-	const struct option_row *row;
-
-	fprintf(f, "\n## sluice %s\n\n%s\n\n| option | default | values | meaning |\n|---|---|---|---|\n", c->name, c->summary);
-	for (unsigned i = 0; (row = options_row(c, i)); i++) {
-		option_range_text(row, range, sizeof range);
-		option_default_text(row, value, sizeof value);
-		fprintf(f, "| `--%s%s%s` | %s | %s | %s |\n", row->name, row->argument ? " " : "", row->argument ? row->argument : "", value, range,
-			row->help);
-	}
-}
-
-void options_exits_markdown(FILE *f)
-{
-	fputs("\n## Exit status\n\n| status | | causes |\n|---|---|---|\n", f);
-	for (const struct exit_status *e = exit_statuses; e->help; e++)
-		fprintf(f, "| %u | %s | %s |\n", e->number, e->help, e->causes);
-}
-
 bool options_begin(struct options *o, const struct command_line *c, int argc, char *const *argv, int *status)
 {
 	char why[PARAMS_WHY];

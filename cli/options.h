@@ -28,10 +28,6 @@ extern const struct exit_status {
 /* --help of a command: those rows, all parameters, examples, exit statuses. */
 void options_help(const struct command_line *c, FILE *f);
 
-/* A section of docs/use/options.md, and the last one. */
-void options_markdown(const struct command_line *c, FILE *f);
-void options_exits_markdown(FILE *f);
-
 /*
  * All of it, with the file opened, for a command: true if it is to run. Otherwise all is
  * said (help on stdout, or one line on stderr) and *status is what to return.

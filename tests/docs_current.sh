@@ -91,7 +91,6 @@ scaling() {
 }
 
 current docs/use/parameters.md
-current docs/use/options.md options
 current docs/use/links.md links
 lockstep_line README.md
 lockstep_line docs/use/lockstep.md
