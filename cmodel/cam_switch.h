@@ -92,7 +92,7 @@ void cam_observe(struct sluice_switch *);
 switch_step_function cam_observed_step;
 void cam_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool cam_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-void cam_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+bool cam_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 uint64_t cam_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool cam_drained(const struct sluice_switch *);
 bool cam_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);

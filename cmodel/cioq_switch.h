@@ -76,7 +76,7 @@ void cioq_observe(struct sluice_switch *);
 switch_step_function cioq_observed_step;
 void cioq_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool cioq_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-void cioq_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+bool cioq_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 uint64_t cioq_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool cioq_drained(const struct sluice_switch *);
 bool cioq_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);

@@ -61,7 +61,7 @@ void nic_observe(struct sluice_switch *);
 switch_step_function nic_observed_step;
 void nic_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool nic_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-void nic_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+bool nic_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 uint64_t nic_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool nic_drained(const struct sluice_switch *);
 bool nic_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);

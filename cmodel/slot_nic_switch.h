@@ -59,7 +59,7 @@ void slot_nic_observe(struct sluice_switch *);
 switch_step_function slot_nic_observed_step;
 void slot_nic_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool slot_nic_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-void slot_nic_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+bool slot_nic_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 uint64_t slot_nic_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool slot_nic_drained(const struct sluice_switch *);
 bool slot_nic_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);

@@ -6,17 +6,12 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	struct sort_switch *sw = sort_switch(at);
 	const unsigned radix = at->shape.radix;
 
-	mmu_place(&sw->mmu, all, a);
-	smu_place(&sw->smu, all, a);
-	stamp_place(&sw->stamp, all, a);
+	slot_place(&sw->slots, all, a);
 	sorted_lines_place(&sw->lines, all, a);
 	arb_by_output_place(&sw->arb_by_output, all, radix, a);
-	arb_out_place(&sw->arb_out, all, radix, a);
-	oport_place(&sw->oport, all, a);
 	cam_out_place(&sw->cam_out, all, a);
 	if (!all->by_list)
 		return;
-	dt_place(&sw->dt, all, at->switches, a);
 	dcam_sort_place(&sw->dcam_sort, all, a);
 	dcam_out_place(&sw->dcam_out, all, a);
 	if (!all->lists_in_memory)
@@ -33,12 +28,9 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	sw->turn = ones(all->turn_w);
 	sw->pool = ones(all->pool_w);
 	sw->turnpool = ones(all->turnpool_bits);
-	mmu_reset(&sw->mmu, all);
-	smu_reset(&sw->smu, all, at->shape.radix);
+	slot_reset(&sw->slots, all);
 	cdu_reset(&sw->cdu, all);
-	oport_reset(&sw->oport, all);
 	arb_by_output_reset(&sw->arb_by_output);
-	arbiter_reset(&sw->arb_out.arbiter);
 	sw->lines.full = all->saqs ? 0 : ones(all->radix);
 	if (!all->lists_in_memory)
 		return;
@@ -54,8 +46,7 @@ static void fetch(const struct sluice_switch *at, uint64_t heads)
 	const struct sort_switch *sw = sort_switch_seen(at);
 	unsigned i;
 
-	EACH(i, heads)
-		mmu_fetch_free(&sw->mmu, i);
+	slot_fetch(at, heads);
 	EACH(i, at->farther ? sw->smu.present[0] : 0)
 		prefetch(slot_at(sw->mmu.slots, i, link_slot(smu_queue(&sw->smu, i, 0)->head[0])));
 }
@@ -105,23 +96,11 @@ static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
 	}
 }
 
-static void configure(struct sluice_switch *sw, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
-{
-	for (uint32_t d = 0; d < n; d++)
-		dt_write(&sort_switch(sw)->dt, number, first + d, entry[d].output);
-}
-
-static void hold(struct sluice_switch *at, uint64_t outputs, bool held)
-{
-	oport_hold(&sort_switch(at)->oport, outputs, held);
-}
-
-#define SORT_MODEL                                                                                                                              \
-	.bytes = sizeof(struct sort_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, \
-	.step = step, .fetch = fetch, .hot = hot, .observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory,        \
-	.word = sort_word, .writes = sort_writes, .drained = sort_drained, .hold = hold, .waiting = sort_waiting, .congestion = congestion,     \
-	.count = count
+#define SORT_MODEL                                                                                                                                    \
+	SLOT_MODEL, .bytes = sizeof(struct sort_switch), .place = place, .reset = reset, .step = step, .fetch = fetch, .hot = hot,                      \
+	.observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .writes = sort_writes,                     \
+	.drained = sort_drained, .waiting = sort_waiting, .congestion = congestion, .count = count
 
 const struct switch_model switch_ROUTE_SORT = { SORT_MODEL };
 
-const struct switch_model switch_DESTINATION_SORT = { SORT_MODEL, .configure = configure };
+const struct switch_model switch_DESTINATION_SORT = { SORT_MODEL, .configure = slot_configure };

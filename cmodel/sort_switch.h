@@ -1,11 +1,10 @@
 #ifndef SORT_SWITCH_H
 #define SORT_SWITCH_H
 
-#include "step_common.h"
+#include "slot_switch.h"
 
 #include "units/arb_by_output.h"
 #include "units/arb_in.h"
-#include "units/arb_out.h"
 #include "units/cam_out.h"
 #include "units/cam_sort.h"
 #include "units/cdu.h"
@@ -14,30 +13,19 @@
 #include "units/dcam_out.h"
 #include "units/dcam_sort.h"
 #include "units/drfcu.h"
-#include "units/dt.h"
-#include "units/mmu.h"
-#include "units/oport.h"
 #include "units/rfcu.h"
-#include "units/smu.h"
-#include "units/stamp.h"
 
 /* A bank of switches that sort packets as they arrive: every unit once, holding that unit of all ports of all switches. */
 struct sort_switch {
-	struct sluice_switch base;
+	SLOT_SWITCH;
 	uint64_t turn, pool, turnpool;  /* ones: of a turn, of the turns looked at, of the turnpool */
 
-	struct mmu mmu;
-	struct smu smu;
-	struct stamp stamp;
 	struct sorted_lines lines;
 	struct cdu cdu;
 	struct rfcu rfcu;
 	struct arb_by_output arb_by_output;     /* unless there are stamps; with a single queue, its choices are none */
-	struct arb_out arb_out;
-	struct oport oport;
 	struct cam_out cam_out;
-	struct dt dt;                   /* of FBICM, like these: */
-	struct dcam_sort dcam_sort;
+	struct dcam_sort dcam_sort;     /* of FBICM, like this: */
 	struct dcam_out dcam_out;
 	struct clip clip;               /* with lists in memories */
 	struct clop clop;
@@ -79,7 +67,6 @@ void sort_observe(struct sluice_switch *);
 switch_step_function sort_observed_step;
 void sort_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool sort_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-void sort_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 uint64_t sort_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool sort_drained(const struct sluice_switch *);
 bool sort_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);

@@ -37,36 +37,19 @@ static unsigned request(const struct sort_switch *sw, struct sort_wires *w, unsi
 {
 	if (!sw->stamp.used)
 		return choose_output(sw, i, queues);
-	w->queue[i] = (uint8_t)stamp_oldest(&sw->stamp, sw->base.number[i], i, &queues, 1);
-	return sw->smu.out[w->queue[i]][i];
-}
-
-/* Second phase by age. */
-static unsigned oldest_input(const struct sort_switch *sw, const struct sort_wires *w, uint64_t inputs)
-{
-	uint64_t least = UINT64_MAX;
-	unsigned oldest = 0, i;
-
-	EACH(i, inputs) {
-		const uint64_t rank = stamp_rank(&sw->stamp, sw->base.number[i], i, w->queue[i]);
-
-		if (rank < least) {
-			least = rank;
-			oldest = i;
-		}
-	}
-	return oldest;
+	w->slots.queue[i] = (uint8_t)stamp_oldest(&sw->stamp, sw->base.number[i], i, &queues, 1);
+	return sw->smu.out[w->slots.queue[i]][i];
 }
 
 /* Second phase for an output, of the inputs that request it. */
 static unsigned serve(struct sort_switch *sw, struct sort_wires *w, unsigned o, uint64_t inputs, const uint64_t *eligible)
 {
 	if (sw->stamp.used)
-		return oldest_input(sw, w, inputs);
+		return slot_oldest(&sw->slots, &w->slots, inputs);
 	const unsigned i = arb_out_serve(&sw->arb_out, o, inputs, sw->base.first[o]);
 
-	w->queue[i] = (uint8_t)choose_queue(sw, i, o, rows_with(eligible, sw->base.shape.queues, i));
-	arb_by_output_served(&sw->arb_by_output, i, turn_to(&sw->base.shape, i, o), w->queue[i]);
+	w->slots.queue[i] = (uint8_t)choose_queue(sw, i, o, rows_with(eligible, sw->base.shape.queues, i));
+	arb_by_output_served(&sw->arb_by_output, i, turn_to(&sw->base.shape, i, o), w->slots.queue[i]);
 	return i;
 }
 
@@ -75,7 +58,7 @@ void sort_serve(struct sort_switch *sw, struct sort_wires *w, const uint64_t *el
 	uint64_t requests[SWITCH_PORTS], outputs = 0;
 	unsigned i, o;
 
-	memset(w->pop, 0, sw->base.shape.queues * sizeof *w->pop);
+	memset(w->slots.pop, 0, sw->base.shape.queues * sizeof *w->slots.pop);
 	EACH(i, any) {
 		o = request(sw, w, i, rows_with(eligible, sw->base.shape.queues, i));
 		requests[o] = (outputs >> o & 1 ? requests[o] : 0) | bit(i);
@@ -83,25 +66,9 @@ void sort_serve(struct sort_switch *sw, struct sort_wires *w, const uint64_t *el
 	}
 	EACH(o, outputs) {
 		i = serve(sw, w, o, requests[o], eligible);
-		w->granted.winner[o] = (uint8_t)i;
-		w->granted.inputs |= bit(i);
-		w->pop[w->queue[i]] |= bit(i);
+		w->slots.granted.winner[o] = (uint8_t)i;
+		w->slots.granted.inputs |= bit(i);
+		w->slots.pop[w->slots.queue[i]] |= bit(i);
 	}
-	w->granted.outputs = outputs;
-}
-
-void sort_shift_stamps(struct sort_switch *sw)
-{
-	unsigned i;
-
-	EACH(i, sw->smu.popping)
-		stamp_pop(&sw->stamp, i, sw->smu.pop_queue[i]);
-}
-
-void sort_read_stamps(struct sort_switch *sw)
-{
-	unsigned i;
-
-	EACH(i, sw->smu.refilling)
-		stamp_read(&sw->stamp, i, link_slot(sw->smu.link[i]));
+	w->slots.granted.outputs = outputs;
 }

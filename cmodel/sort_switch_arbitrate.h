@@ -14,13 +14,13 @@ STAGE lanes turns_to(lanes out, lanes first, struct dims d)
 /* The inputs that are granted serve these queues; candidates: by queue, inputs. */
 STAGE void serve_queues(struct sort_switch *sw, struct sort_wires *w, const uint64_t *candidates, lanes winner, lanes first, lanes turn, struct dims d)
 {
-	const lanes queue = arb_by_output_queue_all(&sw->arb_by_output, w->granted.inputs, d.queues, candidates);
+	const lanes queue = arb_by_output_queue_all(&sw->arb_by_output, w->slots.granted.inputs, d.queues, candidates);
 
 	EACH_OF(q, d.queues)
-		w->pop[q] = w->granted.inputs & lanes_equal(queue, lanes_all((uint8_t)q));
-	lanes_store(w->queue, queue);
-	arb_by_output_served_all(&sw->arb_by_output, d.radix, d.queues, w->granted.inputs, turn, queue);
-	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted.outputs, lanes_subtract(winner, first));
+		w->slots.pop[q] = w->slots.granted.inputs & lanes_equal(queue, lanes_all((uint8_t)q));
+	lanes_store(w->slots.queue, queue);
+	arb_by_output_served_all(&sw->arb_by_output, d.radix, d.queues, w->slots.granted.inputs, turn, queue);
+	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->slots.granted.outputs, lanes_subtract(winner, first));
 }
 
 /* The queue that an input serves, for its heads in these. */
@@ -35,12 +35,12 @@ STAGE void serve_queues_each(struct sort_switch *sw, struct sort_wires *w, const
 	unsigned o;
 
 	EACH_OF(q, d.queues)
-		w->pop[q] = 0;
-	EACH(o, w->granted.outputs) {
-		const unsigned i = w->granted.winner[o], q = pick_queue(sw, i, rows_with(candidates, d.queues, i));
+		w->slots.pop[q] = 0;
+	EACH(o, w->slots.granted.outputs) {
+		const unsigned i = w->slots.granted.winner[o], q = pick_queue(sw, i, rows_with(candidates, d.queues, i));
 
-		w->pop[q] |= bit(i);
-		w->queue[i] = (uint8_t)q;
+		w->slots.pop[q] |= bit(i);
+		w->slots.queue[i] = (uint8_t)q;
 		arb_by_output_served(&sw->arb_by_output, i, turn_to(&sw->base.shape, i, o), q);
 		arbiter_served(&sw->arb_out.arbiter, o, i - sw->base.first[o]);
 	}
@@ -61,11 +61,11 @@ STAGE void serve_all(struct sort_switch *sw, struct sort_wires *w, const uint64_
 		target = lanes_where_less(before, least, out, target);
 		least = lanes_least(before, least);
 	}
-	w->granted.outputs = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
-	w->granted.inputs = lanes_less(target, none) & lanes_equal(lanes_look_within(winner, target, d.radix), lanes_number());
+	w->slots.granted.outputs = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
+	w->slots.granted.inputs = lanes_less(target, none) & lanes_equal(lanes_look_within(winner, target, d.radix), lanes_number());
 	EACH_OF(q, d.queues)
-		candidates[q] = eligible[q] & w->granted.inputs & lanes_equal(lanes_load(sw->smu.out[q]), target);
-	lanes_store(w->granted.winner, winner);
+		candidates[q] = eligible[q] & w->slots.granted.inputs & lanes_equal(lanes_load(sw->smu.out[q]), target);
+	lanes_store(w->slots.granted.winner, winner);
 	if (LANES_BYTES >= 32)
 		serve_queues(sw, w, candidates, winner, first, turn, d);
 	else
@@ -79,11 +79,11 @@ STAGE void serve_one(struct sort_switch *sw, struct sort_wires *w, const uint64_
 	const unsigned q = queues & (queues - 1) ? sort_choose(sw, i, queues) : lowest(queues), o = sw->smu.out[q][i];
 
 	EACH_OF(k, d.queues)
-		w->pop[k] = (uint64_t)(k == q) << i;
-	w->queue[i] = (uint8_t)q;
-	w->granted.outputs = bit(o);
-	w->granted.inputs = bit(i);
-	w->granted.winner[o] = (uint8_t)i;
+		w->slots.pop[k] = (uint64_t)(k == q) << i;
+	w->slots.queue[i] = (uint8_t)q;
+	w->slots.granted.outputs = bit(o);
+	w->slots.granted.inputs = bit(i);
+	w->slots.granted.winner[o] = (uint8_t)i;
 	arb_by_output_served(&sw->arb_by_output, i, turn_to(&sw->base.shape, i, o), q);
 	arbiter_served(&sw->arb_out.arbiter, o, i - sw->base.first[o]);
 }
@@ -93,7 +93,7 @@ STAGE void arbitrate(struct sort_switch *sw, struct sort_wires *w, struct dims d
 	uint64_t eligible[1 + LINES];
 	const uint64_t any = smu_eligible(&sw->smu, d.queues, sw->mmu.idle, oport_open(&sw->oport), eligible);
 
-	w->granted.outputs = w->granted.inputs = 0;
+	w->slots.granted.outputs = w->slots.granted.inputs = 0;
 	if (!any)
 		return;
 	if (d.one_by_one)

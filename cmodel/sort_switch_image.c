@@ -18,17 +18,14 @@ static unsigned slot_taken(const struct sort_switch *sw, unsigned i)
 	return sort_by_list(sw) ? sw->dt.enter[i].slot : link_slot(smu_queue(&sw->smu, i, sw->entered[i])->head[SORTED_LAST]);
 }
 
-/* Packets that came and left in a step: registers follow them from now on. */
+/* Packets that came and left in a step. */
 static void remember_packets(struct sort_switch *sw, uint64_t cycle, const struct switch_in *in, const struct switch_out *out)
 {
-	unsigned i, o;
+	unsigned i;
 
 	EACH(i, in->head)
-		mmu_remember_arrival(&sw->mmu, i, cycle, slot_taken(sw, i), in->packet[i].flits);
-	EACH(o, out->depart) {
-		mmu_remember(&sw->mmu, out->from[o], cycle, sw->mmu.reading[out->from[o]], out->packet + o);
-		oport_remember(&sw->oport, o, cycle, out->packet + o, out->from[o]);
-	}
+		slot_remember_arrival(&sw->slots, i, cycle, slot_taken(sw, i), in->packet + i);
+	slot_remember_departures(&sw->slots, cycle, out);
 }
 
 /* Where an image of the next cycle will differ, as far as that is known before the step. */
@@ -225,49 +222,21 @@ bool sort_memory(const struct sluice_switch *at, uint64_t cycle, enum site site,
 {
 	const struct sort_switch *sw = sort_switch_seen(at);
 
-	(void)row;      /* one memory in each of these units, but in CLIP two with the same words */
-	switch (site) {
-	case SITE_mmu: return mmu_memory(&sw->mmu, &at->shape, cycle, port, address, words);
-	case SITE_smu: return mu_memory(&sw->mmu, &sw->stamp, &at->shape, port, address, words);
-	case SITE_dt:  return dt_memory(&sw->dt, &at->shape, address, words);
+	switch (site) {         /* CLIP has two with the same words */
 	case SITE_clip: return list_sweep_memory(&sw->clip.lists, &at->shape, port, address, words);
 	case SITE_clop: return list_sweep_memory(&sw->clop.lists, &at->shape, port, address, words);
-	default:       return false;
+	default:        return slot_memory(at, cycle, site, row, port, address, words);
 	}
 }
 
 uint64_t sort_writes(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
 	const struct sort_switch *sw = sort_switch_seen(at);
-	const bool stepped = cycle + 1 == at->now;
+	const struct list_sweep *const lists = site == SITE_clip ? &sw->clip.lists : site == SITE_clop ? &sw->clop.lists : NULL;
 
-	(void)row;
-	switch (site) {
-	case SITE_mmu:
-		return mmu_written(&sw->mmu, &at->shape, cycle, address);
-	case SITE_smu:
-		return stepped ? writes_of(sw->smu.wrote, sw->smu.wrote_at, address) : 0;
-	case SITE_dt:
-		return stepped && sw->dt.wrote ? write_of_all(&at->shape, sw->dt.wrote_at, address) : 0;
-	case SITE_clip:
-		return stepped ? writes_of(sw->clip.lists.wrote, sw->clip.lists.wrote_at, address) : 0;
-	case SITE_clop:
-		return stepped ? writes_of(sw->clop.lists.wrote, sw->clop.lists.wrote_at, address) : 0;
-	default:
-		return 0;
-	}
-}
-
-void sort_word(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
-{
-	if (site == SITE_mmu) {
-		mmu_word(&sort_switch_seen(at)->mmu, &at->shape, cycle, port, words);
-	} else {
-		const bool known = sort_memory(at, cycle + 1, site, row, port, address, words);
-
-		assert(known);
-		(void)known;
-	}
+	if (!lists)
+		return slot_writes(at, cycle, site, row, address);
+	return cycle + 1 == at->now ? writes_of(lists->wrote, lists->wrote_at, address) : 0;
 }
 
 bool sort_drained(const struct sluice_switch *at)
@@ -290,23 +259,13 @@ bool sort_drained(const struct sluice_switch *at)
 	return true;
 }
 
+static bool stopped(const struct sluice_switch *at, unsigned input, unsigned q, unsigned output)
+{
+	(void)output;
+	return q && sort_switch_seen(at)->lines.xoff[q - 1] >> input & 1;
+}
+
 bool sort_waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
 {
-	const struct sort_switch *sw = sort_switch_seen(at);
-	bool any = false;
-
-	for (unsigned q = 0; q < at->shape.queues; q++) {
-		const struct link head = smu_queue(&sw->smu, input, q)->head[0];
-
-		if (!(sw->smu.present[q] >> input & 1))
-			continue;
-		any = true;
-		w->packet = slot_at(sw->mmu.slots, input, link_slot(head))->packet;
-		w->queue = q;
-		w->output = link_out(head);
-		w->why = q && sw->lines.xoff[q - 1] >> input & 1 ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;
-		if (w->why != WAITS_OTHERS)
-			break;
-	}
-	return any;
+	return slot_waiting(at, input, w, stopped);
 }

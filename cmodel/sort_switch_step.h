@@ -24,22 +24,10 @@
  *   lines           what is free, last of what reads counts: all stages see those of this cycle
  *   grants          pop_q, read side, output port; heads that are granted leave the request registers; credits
  */
+#include "slot_stages.h"
 #include "sort_switch_arbitrate.h"
 
-#include "links.h"
-
-enum { SORT_EACH = LANES_BYTES < 32 };  /* with such registers, packets that arrive are sorted one by one, since they are few */
-
-STAGE void end_reads(struct sort_switch *sw, struct sort_wires *w)
-{
-	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
-
-	mmu_finish(&sw->mmu, e.inputs);
-	oport_release(&sw->oport, e.outputs);
-	w->ending = e.inputs;
-}
-
-/* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
+enum { SORT_EACH = LANES_BYTES < 32 };  /* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
 STAGE uint64_t congested(const struct sort_switch *sw, uint64_t others, struct dims d)
 {
 	const uint64_t ready = sw->smu.present[0] & ~(sw->lines.full | others);
@@ -145,29 +133,16 @@ STAGE void control_flow(struct sort_switch *sw, struct sort_wires *w, struct dim
 	const uint64_t among = d.by_destination ? w->entering & ~w->speaking : 0;
 	const uint64_t stops = SORT_EACH ? stopping_each(sw, among) : stopping(sw, among, d);
 
-	rfcu_begin(&sw->rfcu, w->speaking | stops, w->cycle);
-	w->out->message = sw->rfcu.sent;
+	rfcu_begin(&sw->rfcu, w->speaking | stops, w->slots.cycle);
+	w->slots.out->message = sw->rfcu.sent;
 	if (sw->rfcu.sent)
 		sort_send_messages(sw, w, stops);
 }
 
-STAGE void refill(struct sort_switch *sw, struct dims d)
-{
-	unsigned i;
-
-	EACH(i, sw->smu.refilling) {
-		smu_refill(&sw->smu, i);
-		if (d.stamps)
-			stamp_refill(&sw->stamp, i, sw->smu.refill_queue[i], smu_refilled_entry(&sw->smu, i));
-	}
-}
-
 STAGE void leave(struct sort_switch *sw, struct dims d)
 {
-	smu_leave(&sw->smu, d.queues, slots_of(&sw->mmu, d));
+	leave_queues(&sw->slots, d);
 	sorted_lines_leave(&sw->lines, d.lines, &sw->smu);
-	if (d.stamps)
-		sort_read_stamps(sw);
 }
 
 /* The output that a header asks for. */
@@ -181,26 +156,8 @@ STAGE unsigned route(const struct sort_switch *sw, unsigned i, const struct pack
 	return out < end ? out : out - s->radix;
 }
 
-STAGE void stamp_arrival(struct sort_switch *sw, unsigned i, unsigned q, unsigned slot, unsigned left)
-{
-	const uint32_t now = sw->stamp.now[sw->base.number[i]];
-
-	stamp_set_packet(&sw->stamp, i, slot, now);
-	if (left < HEADS)
-		stamp_head(&sw->stamp, i, q)[left] = now;
-}
-
-/* A packet enters a queue. */
-STAGE void enter(struct sort_switch *sw, unsigned i, unsigned q, unsigned slot, unsigned out, unsigned flits, struct dims d)
-{
-	const unsigned left = smu_enter(&sw->smu, slots_of(&sw->mmu, d), i, q, slot, out, flits);
-
-	if (d.stamps)
-		stamp_arrival(sw, i, q, slot, left);
-}
-
 /* Queues that packets enter, where some may be for a line. */
-STAGE lanes look_up(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+STAGE lanes look_up_turns(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
 	lanes out = LANES_BYTES == 64 ? lanes_all(0) : lanes_load(w->to);
 	unsigned i;
@@ -208,7 +165,7 @@ STAGE lanes look_up(struct sort_switch *sw, const struct sort_wires *w, struct d
 	EACH(i, LANES_BYTES == 64 ? w->entering : 0)       /* quicker than to read what was written byte by byte */
 		out = lanes_with(out, i, w->to[i]);
 	EACH(i, w->entering & cam_sort_beyond(&sw->lines, d.lines))
-		headers_put(&sw->header, i, w->in->packet[i].turnpool, w->in->packet[i].turns_left);
+		headers_put(&sw->header, i, w->slots.in->packet[i].turnpool, w->slots.in->packet[i].turns_left);
 	return cam_sort_enter(&sw->lines, d.lines, w->entering, out, &sw->header);
 }
 
@@ -219,7 +176,7 @@ STAGE void route_all(const struct sort_switch *sw, struct sort_wires *w)
 	unsigned i;
 
 	EACH(i, w->entering)
-		w->to[i] = (uint8_t)route(sw, i, w->in->packet + i);
+		w->to[i] = (uint8_t)route(sw, i, w->slots.in->packet + i);
 }
 
 /* The same, and which queues they enter, one by one. */
@@ -228,8 +185,8 @@ STAGE void sort_each(struct sort_switch *sw, struct sort_wires *w, struct dims d
 	const uint64_t valid = cam_sort_valid(&sw->lines, d.lines), beyond = cam_sort_beyond(&sw->lines, d.lines);
 	unsigned i;
 
-	EACH(i, w->in->head) {
-		const struct packet *const p = w->in->packet + i;
+	EACH(i, w->slots.in->head) {
+		const struct packet *const p = w->slots.in->packet + i;
 		const unsigned out = route(sw, i, p);
 
 		w->to[i] = (uint8_t)out;
@@ -242,48 +199,42 @@ STAGE void sort_by_turns(struct sort_switch *sw, const struct sort_wires *w, str
 {
 	if (!w->entering)
 		return;
-	const lanes queue = w->entering & cam_sort_valid(&sw->lines, d.lines) ? look_up(sw, w, d) : lanes_all(0);
+	const lanes queue = w->entering & cam_sort_valid(&sw->lines, d.lines) ? look_up_turns(sw, w, d) : lanes_all(0);
 
 	lanes_store(sw->entered, lanes_where(w->entering, queue, lanes_load(sw->entered)));
 }
 
 STAGE void arrive_by_turns(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
-	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
+	const uint64_t back = mmu_arrivals(&sw->mmu, w->slots.in->head);
 	unsigned i;
 
-	EACH(i, w->in->head) {
-		const struct packet *p = w->in->packet + i;
+	EACH(i, w->slots.in->head) {
+		const unsigned slot = take_slot(&sw->slots, &w->slots, i, back, d);
 
-		assert(p->flits - 1u < sw->base.shape.packet_flits);
-		const unsigned slot = mmu_arrive(&sw->mmu, slots_of(&sw->mmu, d), d.words, i, back, w->cycle, p);
-
-		enter(sw, i, sw->entered[i], slot, w->to[i], p->flits, d);
+		enter_queue(&sw->slots, i, sw->entered[i], slot, w->to[i], w->slots.in->packet[i].flits, d);
 	}
 }
 
 /* With a routing table, what arrives is looked up, and enters a cycle later. */
 STAGE void arrive_by_table(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
-	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
+	const uint64_t back = mmu_arrivals(&sw->mmu, w->slots.in->head);
 	struct dt *dt = &sw->dt;
 	unsigned i;
 
 	EACH(i, w->entering) {
 		const struct dt_entry *e = dt_enter(dt, i);
 
-		enter(sw, i, sw->entered[i], e->slot, e->out, e->flits, d);
+		enter_queue(&sw->slots, i, sw->entered[i], e->slot, e->out, e->flits, d);
 	}
-	EACH(i, w->in->head) {
-		const struct packet *p = w->in->packet + i;
-
-		assert(p->flits - 1u < sw->base.shape.packet_flits);
-		dt_arrive(dt, i, sw->base.number[i], sw->base.first[i], mmu_arrive(&sw->mmu, slots_of(&sw->mmu, d), d.words, i, back, w->cycle, p), p);
+	EACH(i, w->slots.in->head) {
+		look_up(&sw->slots, &w->slots, i, back, d);
 		if (d.lists_in_memory && clip_known(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i)))
-			clip_look_up_arrival(&sw->clip, i, p->destination);
+			clip_look_up_arrival(&sw->clip, i, w->slots.in->packet[i].destination);
 	}
-	dt_configure(dt, w->in->configure, w->in->destination, w->in->entry.output);
-	dt_end(dt, w->entering, w->in->head);
+	dt_configure(dt, w->slots.in->configure, w->slots.in->destination, w->slots.in->entry.output);
+	dt_end(dt, w->entering, w->slots.in->head);
 }
 
 STAGE void arrive(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
@@ -293,13 +244,7 @@ STAGE void arrive(struct sort_switch *sw, const struct sort_wires *w, struct dim
 	else
 		arrive_by_turns(sw, w, d);
 	if (d.stamps)
-		stamp_count(&sw->stamp, w->in->head, sw->base.shape.radix);
-}
-
-STAGE void release(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
-{
-	mmu_end(&sw->mmu, d.words, w->ending, w->cycle);
-	w->out->credit = w->ending;
+		stamp_count(&sw->stamp, w->slots.in->head, sw->base.shape.radix);
 }
 
 /* Xons go to all inputs: their lines that are let go may send again. Then, which queues may not be served in the next cycle: lines that are stopped
@@ -318,7 +263,7 @@ STAGE void let_go(struct sort_switch *sw, struct dims d)
 /* Notifications, detections, headers that may match an output line, and messages: where there are any. */
 STAGE void update_cams(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
-	if (w->notified | w->detect | sw->cam_out.notify | sw->cam_out.stopped | (d.lists_in_memory ? sw->clop.departed : 0) | w->in->message)
+	if (w->notified | w->detect | sw->cam_out.notify | sw->cam_out.stopped | (d.lists_in_memory ? sw->clop.departed : 0) | w->slots.in->message)
 		sort_update_cams(sw, w);
 }
 
@@ -326,8 +271,8 @@ STAGE void update_lines(struct sort_switch *sw, const struct sort_wires *w, stru
 {
 	unsigned i;
 
-	EACH(i, d.by_destination && !d.lists_in_memory ? w->in->head : 0)
-		dcam_sort_look_up(&sw->dcam_sort, i, w->in->packet[i].destination);
+	EACH(i, d.by_destination && !d.lists_in_memory ? w->slots.in->head : 0)
+		dcam_sort_look_up(&sw->dcam_sort, i, w->slots.in->packet[i].destination);
 	if (!(d.lists_in_memory | w->detect | w->notified | sorted_lines_used(&sw->lines, d.lines, sw->smu.present + 1)))
 		return;                         /* no line is in use, nor becomes so */
 	const uint64_t changed = sorted_lines_update(&sw->lines, d.lines, sw->smu.present + 1);
@@ -341,63 +286,26 @@ STAGE void update_lines(struct sort_switch *sw, const struct sort_wires *w, stru
 		sorted_lines_shut_busy(&sw->lines, d.lines);
 }
 
-/* Output o takes the head of a queue of input i; h: for its CAM. Returns its flits. */
-STAGE unsigned grant(struct sort_switch *sw, const struct sort_wires *w, unsigned o, unsigned i, struct leaving *h, struct dims d)
-{
-	const unsigned q = w->queue[i], slot = smu_grant(&sw->smu, i, q);
-	struct packet *p = w->out->packet + o;
-
-	*p = slot_at(slots_of(&sw->mmu, d), i, slot)->packet;
-	if (!d.by_destination)
-		packet_take_turn(&sw->base.shape, p);
-	w->out->from[o] = (uint8_t)i;
-	w->out->queue[o] = (uint16_t)q;
-	mmu_read(&sw->mmu, i, slot);
-	cdu_send(&sw->cdu, i, o);
-	*h = (struct leaving){ d.by_destination ? p->destination : p->turnpool & sw->pool, p->turns_left, (uint8_t)i, (uint8_t)o };
-	return p->flits;
-}
-
 STAGE void grant_all(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
-	const struct links *const links = sw->base.links;
-	const uint64_t outputs = w->granted.outputs;
-	struct leaving *h = oport_leaving(&sw->oport, w->cycle);
-	uint64_t busy = 0, reading = 0;
-	unsigned flits = 0, differ = 0, o;
-
-	smu_grant_all(&sw->smu, d.queues, w->granted.inputs, w->pop);
-	oport_grant(&sw->oport, w->cycle, outputs);
-	w->out->depart = outputs;
-	if (!outputs)
-		return;
-	EACH(o, outputs) {
-		const unsigned i = w->granted.winner[o], before = flits;
-
-		flits = grant(sw, w, o, i, h++, d);
-		if (links)
-			links_send(links, o, i, NULL, w->out->packet + o);
-		differ |= before ? before ^ flits : 0;
-		reading |= (uint64_t)(flits > 1) << i;
-		busy |= (uint64_t)(flits > 1) << o;
-	}
-	mmu_occupy(&sw->mmu, reading);
-	oport_occupy(&sw->oport, busy);
-	file_ends(&sw->base, w->cycle, &w->granted, w->out->packet, flits, !differ);
-	oport_spend(&sw->oport, outputs);
-}
-
-/* Prefetch what grant_all() needs: from the third cache it comes in time without that. */
-STAGE void fetch_granted(const struct sort_switch *sw, const struct sort_wires *w, struct dims d)
-{
+	struct leaving *h = oport_leaving(&sw->oport, w->slots.cycle);  /* for the CAMs of outputs */
+	struct slot_grants g = { .flits = 0 };
 	unsigned o;
 
-	EACH(o, w->granted.outputs) {
-		const unsigned i = w->granted.winner[o];
-		const struct link head = smu_queue(&sw->smu, i, w->queue[i])->head[0];
+	if (!grant_begin(&sw->slots, &w->slots, d))
+		return;
+	EACH(o, w->slots.granted.outputs) {
+		const unsigned i = w->slots.granted.winner[o];
+		struct packet *const p = grant(&sw->slots, &w->slots, o, i, &g, d);
 
-		prefetch(slot_at(slots_of(&sw->mmu, d), i, link_slot(head)));
+		if (!d.by_destination)
+			packet_take_turn(&sw->base.shape, p);
+		cdu_send(&sw->cdu, i, o);
+		*h++ = (struct leaving){ d.by_destination ? p->destination : p->turnpool & sw->pool, p->turns_left, (uint8_t)i, (uint8_t)o };
+		if (sw->base.links)
+			links_send(sw->base.links, o, i, NULL, p);
 	}
+	grant_end(&sw->slots, &w->slots, &g);
 }
 
 static uint64_t list_work(const struct sort_switch *sw)
@@ -425,25 +333,25 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 {
 	struct sort_wires w;
 
-	w.cycle = cycle;
-	w.in = in;
-	w.out = out;
+	w.slots.cycle = cycle;
+	w.slots.in = in;
+	w.slots.out = out;
 	assert(cycle >= sw->base.now && cycle <= sw->base.due);
 	assert(!((in->head | in->credit | in->message) & ~sw->base.ports));
 	mmu_begin(&sw->mmu, cycle, in->head);
 	smu_begin(&sw->smu);
 	if (d.lists_in_memory)
 		sort_begin_lists(sw, &w);
-	end_reads(sw, &w);
+	end_reads(&sw->slots, &w.slots);
 	w.entering = in->head;
 	if (!d.by_destination && !SORT_EACH)
 		route_all(sw, &w);
 	if (d.stamps)
-		sort_shift_stamps(sw);
+		shift_stamps(&sw->slots);
 	detect(sw, &w, d);
 	arbitrate(sw, &w, d);
 	if (sw->base.farther)
-		fetch_granted(sw, &w, d);
+		fetch_granted(&sw->slots, &w.slots, d);
 	if (d.by_destination)
 		sort_by_destination(sw, &w, d);
 	else if (SORT_EACH)
@@ -452,10 +360,10 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 		sort_by_turns(sw, &w, d);
 	count_set_aside(sw, &w);
 	control_flow(sw, &w, d);
-	refill(sw, d);
+	refill(&sw->slots, d);
 	leave(sw, d);
 	arrive(sw, &w, d);
-	release(sw, &w, d);
+	release(&sw->slots, &w.slots, d);
 	let_go(sw, d);
 	update_cams(sw, &w, d);
 	update_lines(sw, &w, d);

@@ -9,7 +9,7 @@ void sort_begin_lists(struct sort_switch *sw, struct sort_wires *w)
 	list_sweep_start(&sw->clip.lists);
 	list_sweep_start(&sw->clop.lists);
 	w->xoff = 0;
-	EACH(i, w->cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0)
+	EACH(i, w->slots.cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0)
 		w->xoff |= (uint64_t)sw->rfcu.msg[i].xoff << i;
 }
 
@@ -44,11 +44,11 @@ void sort_send_messages(struct sort_switch *sw, const struct sort_wires *w, uint
 {
 	unsigned i;
 
-	EACH(i, w->out->message) {
+	EACH(i, w->slots.out->message) {
 		const struct message *msg = stops >> i & 1 ? stop_destination(sw, i) : !sort_by_list(sw) ? send(sw, i) :
 			drfcu_xon_sorted(&sw->rfcu, &sw->base.shape, &sw->lines, &sw->smu, i);
 
-		w->out->msg[i] = *msg;
+		w->slots.out->msg[i] = *msg;
 		sort_counts_of(sw, i)->xoff_sent += msg->xoff;
 		sort_counts_of(sw, i)->xon_sent += !msg->xoff;
 	}
@@ -159,13 +159,13 @@ static void match_headers(struct sort_switch *sw, const struct sort_wires *w)
 	unsigned o;
 
 	EACH(o, cam->notify)
-		if (cam_out_notifies(cam, o, w->in->message >> o & 1 ? w->in->msg + o : NULL))
+		if (cam_out_notifies(cam, o, w->slots.in->message >> o & 1 ? w->slots.in->msg + o : NULL))
 			notify_next(sw, o, cam->notify_line[o]);
 	cam_out_notify_done(cam);
 	if (sort_lists_in_memory(sw))
 		match_departed(sw);
-	const uint64_t sent = w->cycle < OPORT_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - OPORT_DEPART);
-	const struct leaving *h = oport_leaving(&sw->oport, w->cycle - OPORT_DEPART);
+	const uint64_t sent = w->slots.cycle < OPORT_DEPART ? 0 : oport_granted(&sw->oport, w->slots.cycle - OPORT_DEPART);
+	const struct leaving *h = oport_leaving(&sw->oport, w->slots.cycle - OPORT_DEPART);
 
 	EACH(o, sent & cam->stopped)
 		match(sw, h + count_members(sent & (bit(o) - 1)));
@@ -180,14 +180,14 @@ void sort_update_cams(struct sort_switch *sw, const struct sort_wires *w)
 	if (sw->cam_out.notify | sw->cam_out.stopped | sw->clop.departed)
 		match_headers(sw, w);
 	cdu_withdraw(&sw->cdu, sw->lines.notified);
-	EACH(o, w->in->message) {
+	EACH(o, w->slots.in->message) {
 		if (sort_by_list(sw))
-			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, w->in->msg + o);
+			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, w->slots.in->msg + o);
 		else
-			cam_out_message(&sw->cam_out, &sw->base.shape, o, w->in->msg + o);
-		sort_counts_of(sw, o)->xoff_received += w->in->msg[o].xoff;
+			cam_out_message(&sw->cam_out, &sw->base.shape, o, w->slots.in->msg + o);
+		sort_counts_of(sw, o)->xoff_received += w->slots.in->msg[o].xoff;
 	}
-	sw->stops_changed |= w->in->message;
+	sw->stops_changed |= w->slots.in->message;
 }
 
 /* What a line learned in this cycle is not in the words that were read in it. */
@@ -197,12 +197,12 @@ static void note_late(struct sort_switch *sw, const struct sort_wires *w)
 	unsigned i;
 
 	clip_late_done(clip);
-	EACH(i, clip->touched & (w->in->head | sw->lines.notified)) {
+	EACH(i, clip->touched & (w->slots.in->head | sw->lines.notified)) {
 		const uint32_t learned = clip->learned[i];
 
 		if (!clip->stop[i])
 			continue;
-		if (w->in->head >> i & 1 && w->in->packet[i].destination == learned)
+		if (w->slots.in->head >> i & 1 && w->slots.in->packet[i].destination == learned)
 			clip_late_arrival(clip, i);
 		if (sw->lines.notified >> i & 1 && sw->dcam_sort.notification[i] == learned)
 			clip_late_notification(clip, i);
@@ -217,8 +217,8 @@ void sort_update_lists(struct sort_switch *sw, const struct sort_wires *w, uint6
 	note_late(sw, w);
 	EACH(i, inputs)
 		clip_step_sorted(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i), w->xoff >> i & 1);
-	EACH(o, sw->clop.busy | w->in->message)
-		clop_step(&sw->clop, o, w->in->message >> o & 1 ? w->in->msg + o : NULL);
+	EACH(o, sw->clop.busy | w->slots.in->message)
+		clop_step(&sw->clop, o, w->slots.in->message >> o & 1 ? w->slots.in->msg + o : NULL);
 	clip_end(&sw->clip);
 	EACH(i, inputs | changed | sw->dcam_sort.retiring | sw->dcam_sort.any_taken) {
 		dcam_sort_update(&sw->dcam_sort, &sw->lines, i, sw->clip.sorted.dirty[i]);

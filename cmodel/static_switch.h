@@ -43,7 +43,6 @@ void static_observe(struct sluice_switch *);
 switch_step_function static_observed_step;
 void static_image(struct sluice_switch *, uint64_t cycle, struct image *);
 bool static_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-void static_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 uint64_t static_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool static_drained(const struct sluice_switch *);
 bool static_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);

@@ -257,14 +257,6 @@ uint64_t static_writes(const struct sluice_switch *at, uint64_t cycle, enum site
 	}
 }
 
-void static_word(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
-{
-	const bool written = static_memory(at, cycle + 1, site, row, port, address, words);
-
-	assert(written);
-	(void)written;
-}
-
 bool static_drained(const struct sluice_switch *at)
 {
 	const struct static_switch *sw = static_switch_seen(at);

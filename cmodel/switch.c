@@ -228,17 +228,21 @@ void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 
 bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	return sw->model->memory(sw, cycle, site, row, port, address, words);
+	return sw->model->memory && sw->model->memory(sw, cycle, site, row, port, address, words);
 }
 
 uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
-	return sw->model->writes(sw, cycle, site, row, address) & ones(sw->shape.radix);
+	return sw->model->writes ? sw->model->writes(sw, cycle, site, row, address) & ones(sw->shape.radix) : 0;
 }
 
 void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	sw->model->word(sw, cycle, site, row, port, address, words);
+	const bool known = (sw->model->word && sw->model->word(sw, cycle, site, row, port, address, words)) ||
+			   switch_memory(sw, cycle + 1, site, row, port, address, words);
+
+	assert(known);
+	(void)known;
 }
 
 bool switch_drained(const struct sluice_switch *sw)

@@ -32,8 +32,10 @@ struct switch_model {
 	void (*observe)(struct sluice_switch *);        /* before the first image */
 	switch_step_function *observed; /* from then on: remembers what images show of `unobserved`, the step that it calls */
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
+	/* NULL, like writes: it has no memories */
 	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-	void (*word)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+	/* switch_word(), of what is known before memory() has it, in the next cycle; false, or NULL: nothing */
+	bool (*word)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 	uint64_t (*writes)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]); /* of a bank, also of its other switches */
 	bool (*drained)(const struct sluice_switch *);
 	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);

@@ -50,7 +50,7 @@ static switch_step_function *step(const struct sluice_switch *at)
 
 const struct switch_model switch_WORMHOLE = {
 	.bytes = sizeof(struct wormhole_switch), .ports = SWITCH_PORTS, .depart = 1, .reports_grants = false, .place = place, .reset = reset, .step = step,
-	.position = position, .observe = wormhole_observe, .observed = wormhole_observed_step, .image = wormhole_image, .memory = wormhole_memory,
-	.word = wormhole_word, .writes = wormhole_writes, .drained = wormhole_drained, .waiting = wormhole_waiting,
+	.position = position, .observe = wormhole_observe, .observed = wormhole_observed_step, .image = wormhole_image,
+	 .drained = wormhole_drained, .waiting = wormhole_waiting,
 	.blocked = wormhole_blocked, .throttle = wormhole_throttle, .count = wormhole_count,
 };

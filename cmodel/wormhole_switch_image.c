@@ -51,33 +51,6 @@ void wormhole_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 		tuner_image(&sw->tuner, s, m);
 }
 
-bool wormhole_memory(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
-{
-	(void)at;
-	(void)cycle;
-	(void)site;
-	(void)row;
-	(void)port;
-	(void)address;
-	(void)words;
-	return false;
-}
-
-void wormhole_word(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
-{
-	wormhole_memory(at, cycle, site, row, port, address, words);
-}
-
-uint64_t wormhole_writes(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
-{
-	(void)at;
-	(void)cycle;
-	(void)site;
-	(void)row;
-	(void)address;
-	return 0;
-}
-
 /* The token may be anywhere. */
 bool wormhole_drained(const struct sluice_switch *at)
 {

@@ -1,0 +1,139 @@
+#ifndef SLOT_STAGES_H
+#define SLOT_STAGES_H
+
+/* Stages of a cycle that all switches with slots have whose requests are at hand; the order is that of each switch's step(). */
+#include "slot_switch.h"
+
+#include "links.h"
+
+STAGE void end_reads(struct slot_switch *sw, struct slot_wires *w)
+{
+	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
+
+	mmu_finish(&sw->mmu, e.inputs);
+	oport_release(&sw->oport, e.outputs);
+	w->ending = e.inputs;
+}
+
+/* Stamps of heads that were granted leave the request registers. */
+STAGE void shift_stamps(struct slot_switch *sw)
+{
+	unsigned i;
+
+	EACH(i, sw->smu.popping)
+		stamp_pop(&sw->stamp, i, sw->smu.pop_queue[i]);
+}
+
+/* Requests read in the cycle before come into registers. */
+STAGE void refill(struct slot_switch *sw, struct dims d)
+{
+	unsigned i;
+
+	EACH(i, sw->smu.refilling) {
+		smu_refill(&sw->smu, i);
+		if (d.stamps)
+			stamp_refill(&sw->stamp, i, sw->smu.refill_queue[i], smu_refilled_entry(&sw->smu, i));
+	}
+}
+
+/* Heads that were granted leave their queues; what becomes third is read. */
+STAGE void leave_queues(struct slot_switch *sw, struct dims d)
+{
+	unsigned i;
+
+	smu_leave(&sw->smu, d.queues, slots_of(&sw->mmu, d));
+	EACH(i, d.stamps ? sw->smu.refilling : 0)
+		stamp_read(&sw->stamp, i, link_slot(sw->smu.link[i]));
+}
+
+/* A packet enters a queue. Returns the packets that were there. */
+STAGE unsigned enter_queue(struct slot_switch *sw, unsigned i, unsigned q, unsigned slot, unsigned out, unsigned flits, struct dims d)
+{
+	const unsigned left = smu_enter(&sw->smu, slots_of(&sw->mmu, d), i, q, slot, out, flits);
+
+	if (d.stamps) {
+		const uint32_t now = sw->stamp.now[sw->base.number[i]];
+
+		stamp_set_packet(&sw->stamp, i, slot, now);
+		if (left < HEADS)
+			stamp_head(&sw->stamp, i, q)[left] = now;
+	}
+	return left;
+}
+
+/* A header takes a slot. back: the result of mmu_arrivals(). Returns the slot. */
+STAGE unsigned take_slot(struct slot_switch *sw, const struct slot_wires *w, unsigned i, uint64_t back, struct dims d)
+{
+	const struct packet *const p = w->in->packet + i;
+
+	assert(p->flits - 1u < sw->base.shape.packet_flits);
+	return mmu_arrive(&sw->mmu, slots_of(&sw->mmu, d), d.words, i, back, w->cycle, p);
+}
+
+/* The same, and its way is looked up: it enters a queue in the next cycle. */
+STAGE void look_up(struct slot_switch *sw, const struct slot_wires *w, unsigned i, uint64_t back, struct dims d)
+{
+	dt_arrive(&sw->dt, i, sw->base.number[i], sw->base.first[i], take_slot(sw, w, i, back, d), w->in->packet + i);
+}
+
+STAGE void release(struct slot_switch *sw, const struct slot_wires *w, struct dims d)
+{
+	mmu_end(&sw->mmu, d.words, w->ending, w->cycle);
+	w->out->credit = w->ending;
+}
+
+/* Prefetch what the grants need. */
+STAGE void fetch_granted(const struct slot_switch *sw, const struct slot_wires *w, struct dims d)
+{
+	unsigned o;
+
+	EACH(o, w->granted.outputs) {
+		const unsigned i = w->granted.winner[o];
+		const struct link head = smu_queue(&sw->smu, i, w->queue[i])->head[0];
+
+		prefetch(slot_at(slots_of(&sw->mmu, d), i, link_slot(head)));
+	}
+}
+
+/* What grants of a cycle have in common: ports that read on; lengths. */
+struct slot_grants {
+	uint64_t busy, reading;
+	unsigned flits, differ;
+};
+
+/* Output o takes the head that input i put up. Returns the packet, which leaves as it is then. */
+STAGE struct packet *grant(struct slot_switch *sw, const struct slot_wires *w, unsigned o, unsigned i, struct slot_grants *g, struct dims d)
+{
+	const unsigned q = w->queue[i], slot = smu_grant(&sw->smu, i, q), before = g->flits;
+	struct packet *const p = w->out->packet + o;
+
+	*p = slot_at(slots_of(&sw->mmu, d), i, slot)->packet;
+	w->out->from[o] = (uint8_t)i;
+	w->out->queue[o] = (uint16_t)q;
+	mmu_read(&sw->mmu, i, slot);
+	g->flits = p->flits;
+	g->differ |= before ? before ^ g->flits : 0;
+	g->reading |= (uint64_t)(g->flits > 1) << i;
+	g->busy |= (uint64_t)(g->flits > 1) << o;
+	return p;
+}
+
+/* Before the first grant(); false: there is none. */
+STAGE bool grant_begin(struct slot_switch *sw, const struct slot_wires *w, struct dims d)
+{
+	smu_grant_all(&sw->smu, d.queues, w->granted.inputs, w->pop);
+	oport_grant(&sw->oport, w->cycle, w->granted.outputs);
+	w->out->depart = w->granted.outputs;
+	return w->granted.outputs;
+}
+
+/* After the last one. */
+STAGE void grant_end(struct slot_switch *sw, const struct slot_wires *w, const struct slot_grants *g)
+{
+	mmu_occupy(&sw->mmu, g->reading);
+	oport_occupy(&sw->oport, g->busy);
+	file_ends(&sw->base, w->cycle, &w->granted, w->out->packet, g->flits, !g->differ);
+	oport_spend(&sw->oport, w->granted.outputs);
+}
+
+#endif
