@@ -63,13 +63,16 @@ SCRIPTS := $(sort $(wildcard tests/*.sh))
 LONG_TESTS := $(sort $(wildcard tests/long/*.c))
 FUZZERS := $(sort $(filter-out tests/fuzz/smoke.c,$(wildcard tests/fuzz/*.c)))
 
-object = $(patsubst %.c,$(BUILD)/obj/%.o,$(patsubst $(BUILD)/%,%,$1))
+# Steps of switches are compiled for any processor, and for those with registers of so many bytes.
+WIDTHS := 64 32 16
+widths = $1 $(foreach w,$(WIDTHS),$(patsubst %_step.c,%_step_$w.c,$(filter cmodel/%_step.c,$1)))
+object = $(patsubst %.c,$(BUILD)/obj/%.o,$(patsubst $(BUILD)/%,%,$(call widths,$1)))
 program = $(patsubst %.c,$(BUILD)/%,$1)
 LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
 ARCHIVES := $(BUILD)/libcli.a $(BUILD)/libsluice.a
 
-.PHONY: all mpi-object otf2-object library deps demo test test-long bench area-error bench-sim docs-figures docs-gallery fuzz sanitize sanitize-quick lint docs docs-pictures docs-papers man completion format-check clean install install-command install-mpi install-otf2 install-library install-man install-completion install-docs uninstall deb help FORCE
+.PHONY: all mpi-object otf2-object library deps demo test test-long bench area-error bench-sim docs-figures docs-gallery fuzz sanitize sanitize-quick lint ledger docs docs-pictures docs-papers man completion format-check clean install install-command install-mpi install-otf2 install-library install-man install-completion install-docs uninstall deb help FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
@@ -215,6 +218,13 @@ $(BUILD)/obj/%.o: %.c Makefile | can-compile $(MARK)
 	$(call say,CC)
 	$(Q)mkdir -p $(@D) && $(COMPILE)
 
+define of_width
+$(BUILD)/obj/cmodel/%_step_$1.o: cmodel/%_step.c Makefile | can-compile $(MARK)
+	$$(call say,CC)
+	$$(Q)mkdir -p $$(@D) && $$(COMPILE) -DWIDTH=$1
+endef
+$(foreach w,$(WIDTHS),$(eval $(call of_width,$w)))
+
 # Tests: a program for each .c, a script for each .sh.
 $(call program,$(TESTS) $(LONG_TESTS)): $(BUILD)/%: $(BUILD)/obj/%.o $(ARCHIVES)
 	$(call say,LINK)
@@ -323,6 +333,9 @@ lint: $(BUILD)/sluice | deps  ## no warning of the compiler; rules of the source
 	$(Q)set -e; $(BUILD)/sluice gen --out $(BUILD)/lint --force; \
 		verilator --lint-only -Wall --top-module sluice_switch -F $(BUILD)/lint/sluice.f; \
 		cd $(BUILD)/lint; iverilog -Wall -g2005 -t null -s sluice_switch -f sluice.f
+
+ledger:  ## lines by room and by architecture, words by page, beside docs/internals/budget.txt
+	$(Q)docs/internals/ledger.pl
 
 docs: $(BUILD)/parameters  ## write the pages that are tables or drawn: docs/use/parameters.md, docs/use/links.md; link first uses of terms to the glossary
 	$(Q)$< >docs/use/parameters.md

@@ -23,11 +23,7 @@ struct wires {
 	struct granted granted;                 /* by queue: in MU */
 };
 
-/* The step of a switch: for any processor; for those with registers of so many bytes. */
-switch_step_function *cam_step_plain(const struct cam_switch *);
-switch_step_function *cam_step_64(const struct cam_switch *);
-switch_step_function *cam_step_32(const struct cam_switch *);
-switch_step_function *cam_step_16(const struct cam_switch *);
+STEPS_OF(cam, struct cam_switch);
 
 /* The grants of a cycle, port by port: by age, and on any processor. candidates: by queue, inputs; any: of all queues. */
 void cam_serve(struct cam_switch *, struct wires *, const uint64_t *candidates, uint64_t any);

@@ -20,10 +20,6 @@ struct priority_switch {
 
 SWITCH_OF(priority_switch)
 
-/* The step of a switch: for any processor; for those with registers of so many bytes. */
-switch_step_function *priority_step_plain(const struct priority_switch *);
-switch_step_function *priority_step_64(const struct priority_switch *);
-switch_step_function *priority_step_32(const struct priority_switch *);
-switch_step_function *priority_step_16(const struct priority_switch *);
+STEPS_OF(priority, struct priority_switch);
 
 #endif

@@ -1,7 +1,11 @@
-/* A cycle of a switch with priorities, for any processor. */
+/* A cycle of a switch with priorities: for any processor, and compiled again for those with registers of WIDTH bytes. */
+#include "wide_target.h"
+
+WIDE_TARGET_BEGIN
 #include "priority_switch_step.h"
 
-switch_step_function *priority_step_plain(const struct priority_switch *sw)
+switch_step_function *STEP_OF_WIDTH(priority)(const struct priority_switch *sw)
 {
 	return step_for(sw);
 }
+WIDE_TARGET_END

@@ -13,11 +13,7 @@ struct sort_wires {
 	uint64_t xoff;                          /* inputs: an Xoff is on the link to upstream; lists in memories */
 };
 
-/* The step of a switch: for any processor; for those with registers of so many bytes. */
-switch_step_function *sort_step_plain(const struct sort_switch *);
-switch_step_function *sort_step_64(const struct sort_switch *);
-switch_step_function *sort_step_32(const struct sort_switch *);
-switch_step_function *sort_step_16(const struct sort_switch *);
+STEPS_OF(sort, struct sort_switch);
 
 /* The grants of a cycle, port by port: by age, and on any processor. eligible: by queue, inputs; any: of all
  * queues. */

@@ -23,10 +23,6 @@ struct static_dims {
 	bool stamps;                            /* arbiters are oldest-first */
 };
 
-/* The step of a switch: for any processor; for those with registers of so many bytes. */
-switch_step_function *static_step_plain(const struct static_switch *);
-switch_step_function *static_step_64(const struct static_switch *);
-switch_step_function *static_step_32(const struct static_switch *);
-switch_step_function *static_step_16(const struct static_switch *);
+STEPS_OF(static, struct static_switch);
 
 #endif

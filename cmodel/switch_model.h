@@ -81,7 +81,10 @@ static inline void switch_hot_base(const struct sluice_switch *sw, struct hot_li
 	hot_add(h, sw->wheel.at, sw->wheel.n * sizeof *sw->wheel.at);
 }
 
-/* The step for a switch made now, of those for registers of each width and the one for any processor: functions of `name`. */
+/* Steps of an architecture: those that <name>_switch_step.c makes for a switch of this type. */
+#define STEPS_OF(name, type) switch_step_function *name##_step_plain(const type *), *name##_step_64(const type *), *name##_step_32(const type *), *name##_step_16(const type *)
+
+/* The step for a switch made now, of those for registers of each width and the one for any processor. */
 #define STEP_BY_WIDTH(name, sw) \
 	(switch_width() == 64 ? name##_64 : switch_width() == 32 ? name##_32 : switch_width() == 16 ? name##_16 : name##_plain)(sw)
 

@@ -2,7 +2,7 @@
 #define WIDE_TARGET_H
 
 /*
- * How a file is compiled for registers of WIDTH bytes, 64, 32 or 16, which it defines first: what stands between WIDE_TARGET_BEGIN and
+ * How a file is compiled for registers of WIDTH bytes, 64, 32 or 16, as the Makefile says, or for any processor where that says nothing: what stands between WIDE_TARGET_BEGIN and
  * WIDE_TARGET_END may use them, and LANES_BYTES, which units/lanes.h asks for, is WIDTH. Where the compiler knows no such processors, that is 0: what
  * there is for any processor. wide.c asks which of them this one is.
  */
@@ -24,7 +24,7 @@
 #define WIDE_PRAGMA(text) _Pragma(#text)
 #define WIDE_NAMES(width) WIDE_NAMES_OF(width)
 #define WIDE_NAMES_OF(width) WIDE_NAMES_##width
-#if !defined WIDE_HAS_X86
+#if !defined WIDE_HAS_X86 || !defined WIDTH
 #define WIDE_TARGET_BEGIN
 #define WIDE_TARGET_END
 #elif defined __clang__
@@ -35,6 +35,15 @@
 #define WIDE_TARGET(names) WIDE_PRAGMA(GCC target(names))
 #define WIDE_TARGET_BEGIN WIDE_TARGET(WIDE_NAMES(WIDTH))
 #define WIDE_TARGET_END
+#endif
+
+/* The name of what the file defines: of those, or name_step_plain. */
+#define STEP_OF_WIDTH_AS(name, width) name##_step_##width
+#define STEP_OF_WIDTH_NAMED(name, width) STEP_OF_WIDTH_AS(name, width)
+#if defined WIDTH
+#define STEP_OF_WIDTH(name) STEP_OF_WIDTH_NAMED(name, WIDTH)
+#else
+#define STEP_OF_WIDTH(name) name##_step_plain
 #endif
 
 #endif

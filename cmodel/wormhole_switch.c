@@ -1,5 +1,5 @@
 /* A bank of routers of a k-ary n-cube: its parts, and their state at reset. */
-#include "wormhole_switch_step.h"
+#include "wormhole_switch.h"
 
 static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
 {
@@ -36,11 +36,6 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 static void position(struct sluice_switch *at, unsigned number, uint32_t position)
 {
 	wormhole_switch(at)->at[number] = position;
-}
-
-static switch_step_function *wormhole_step_plain(const struct sluice_switch *at)
-{
-	return step_for(at);
 }
 
 static switch_step_function *step(const struct sluice_switch *at)

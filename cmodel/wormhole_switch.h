@@ -45,9 +45,7 @@ static inline unsigned wormhole_full(const struct wormhole_switch *sw, unsigned 
 }
 
 /* The steps for processors with registers of so many bytes. */
-switch_step_function *wormhole_step_64(const struct sluice_switch *);
-switch_step_function *wormhole_step_32(const struct sluice_switch *);
-switch_step_function *wormhole_step_16(const struct sluice_switch *);
+STEPS_OF(wormhole, struct sluice_switch);
 
 /* As in struct switch_model. */
 void wormhole_observe(struct sluice_switch *);
