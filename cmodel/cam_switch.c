@@ -103,7 +103,7 @@ static void hold(struct sluice_switch *at, uint64_t outputs, bool held)
 #define CAM_MODEL                                                                                                                                     \
 	.bytes = sizeof(struct cam_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step, \
 	.fetch = fetch, .observe = cam_observe, .observed = cam_observed_step, .image = cam_image, .memory = cam_memory, .word = cam_word,      \
-	.writes = cam_writes, .drained = cam_drained, .hold = hold, .waiting = cam_waiting, .congestion = congestion, .count = count
+	.writes = cam_writes, .drained = cam_drained, .hold = hold, .waiting = cam_waiting, .inspect = cam_inspect, .congestion = congestion, .count = count
 
 const struct switch_model switch_ROUTE_CAM = { CAM_MODEL };
 

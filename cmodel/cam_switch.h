@@ -96,5 +96,6 @@ bool cam_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned 
 uint64_t cam_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool cam_drained(const struct sluice_switch *);
 bool cam_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+inspect_function cam_inspect;
 
 #endif

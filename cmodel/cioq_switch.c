@@ -457,5 +457,5 @@ static void hold(struct sluice_switch *at, uint64_t outputs, bool held)
 const struct switch_model switch_CIOQ = {
 	.bytes = sizeof(struct cioq_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = false, .place = place, .reset = reset, .step = step,
 	.observe = cioq_observe, .observed = cioq_observed_step, .image = cioq_image, .memory = cioq_memory, .word = cioq_word, .writes = cioq_writes,
-	.drained = cioq_drained, .hold = hold, .waiting = cioq_waiting,
+	.drained = cioq_drained, .hold = hold, .waiting = cioq_waiting, .inspect = cioq_inspect,
 };

@@ -80,5 +80,6 @@ bool cioq_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned
 uint64_t cioq_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool cioq_drained(const struct sluice_switch *);
 bool cioq_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+inspect_function cioq_inspect;
 
 #endif

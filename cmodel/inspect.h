@@ -22,6 +22,9 @@ struct inspected {
 
 typedef void inspect_found(void *arg, const struct inspected *);
 
+/* The inspect_port() of an architecture. */
+typedef unsigned inspect_function(const struct sluice_switch *, enum inspect_side, unsigned port, inspect_found *, void *arg);
+
 /* Ports have queues at outputs as well. */
 bool inspect_has_outputs(const struct shape *);
 

@@ -4,10 +4,6 @@
 #include "inspect.h"
 #include "units/points.h"
 
-/* inspect_port() of each architecture. */
-typedef unsigned inspect_function(const struct sluice_switch *, enum inspect_side, unsigned port, inspect_found *, void *arg);
-inspect_function inspect_cam, inspect_sort, inspect_static, inspect_priority, inspect_cioq, inspect_wormhole;
-
 /* Lines of inputs, whichever unit has them. Vectors are by line. */
 struct inspect_lines {
 	const struct points *points;

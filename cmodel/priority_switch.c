@@ -1,4 +1,5 @@
 /* The switch with priorities as a model, and what an observer sees of it. */
+#include "inspect_parts.h"
 #include "priority_switch.h"
 
 #include "units/render.h"
@@ -92,7 +93,22 @@ static bool waiting(const struct sluice_switch *at, unsigned input, struct switc
 	return slot_waiting(at, input, w, stopped);
 }
 
+static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, unsigned port, inspect_found *found, void *arg)
+{
+	const struct priority_switch *sw = priority_switch_seen(at);
+	const struct shape *s = &at->shape;
+
+	(void)side;
+	for (unsigned q = 0; q < s->queues; q++) {
+		const struct inspected stop = { .queue = q, .packets = sw->smu.count[q][port], .stops = true, .destination = INSPECT_NO_DESTINATION };
+
+		if (sw->pfcu.sent[q] >> port & 1)
+			found(arg, &stop);
+	}
+	return inspect_count(sw->smu.count, s->queues, port);
+}
+
 const struct switch_model switch_PRIORITY = {
 	SLOT_MODEL, .bytes = sizeof(struct priority_switch), .place = place, .reset = reset, .step = step, .fetch = slot_fetch, .configure = slot_configure,
-	.observe = observe, .observed = observed_step, .image = image, .memory = slot_memory, .writes = slot_writes, .drained = drained, .waiting = waiting,
+	.observe = observe, .observed = observed_step, .image = image, .memory = slot_memory, .writes = slot_writes, .drained = drained, .waiting = waiting, .inspect = inspect,
 };

@@ -99,7 +99,7 @@ static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
 #define SORT_MODEL                                                                                                                                    \
 	SLOT_MODEL, .bytes = sizeof(struct sort_switch), .place = place, .reset = reset, .step = step, .fetch = fetch, .hot = hot,                      \
 	.observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .writes = sort_writes,                     \
-	.drained = sort_drained, .waiting = sort_waiting, .congestion = congestion, .count = count
+	.drained = sort_drained, .waiting = sort_waiting, .inspect = sort_inspect, .congestion = congestion, .count = count
 
 const struct switch_model switch_ROUTE_SORT = { SORT_MODEL };
 

@@ -70,5 +70,6 @@ bool sort_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsign
 uint64_t sort_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool sort_drained(const struct sluice_switch *);
 bool sort_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+inspect_function sort_inspect;
 
 #endif

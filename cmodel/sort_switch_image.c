@@ -1,5 +1,6 @@
 /* What an observer sees of a switch that sorts packets as they arrive: registers, memories, whether it has drained. */
 
+#include "inspect_parts.h"
 #include "sort_switch.h"
 #include "units/render.h"
 
@@ -268,4 +269,18 @@ static bool stopped(const struct sluice_switch *at, unsigned input, unsigned q, 
 bool sort_waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
 {
 	return slot_waiting(at, input, w, stopped);
+}
+
+unsigned sort_inspect(const struct sluice_switch *at, enum inspect_side side, unsigned port, inspect_found *found, void *arg)
+{
+	const struct sort_switch *sw = sort_switch_seen(at);
+	const struct sorted_lines *u = &sw->lines;
+	const uint32_t *row = !sort_by_list(sw)          ? NULL
+			      : sort_lists_in_memory(sw) ? list_sweep_row(&sw->clip.lists, port, 0)
+							 : dcam_sort_row(&sw->dcam_sort, port, 0);
+	const struct inspect_lines lines = { &u->points, u->busy, u->xoff, u->sent, u->out, sw->smu.count, row };
+
+	(void)side;
+	inspect_each_line(&at->shape, &lines, port, found, arg);
+	return inspect_count(sw->smu.count, at->shape.queues, port);
 }

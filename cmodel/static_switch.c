@@ -65,5 +65,5 @@ static switch_step_function *step(const struct sluice_switch *sw)
 const struct switch_model switch_STATIC = {
 	.bytes = sizeof(struct static_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step,
 	.fetch = fetch, .configure = configure, .observe = static_observe, .observed = static_observed_step, .image = static_image, .memory = static_memory,
-	.writes = static_writes, .drained = static_drained, .hold = hold, .waiting = static_waiting,
+	.writes = static_writes, .drained = static_drained, .hold = hold, .waiting = static_waiting, .inspect = static_inspect,
 };

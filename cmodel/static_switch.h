@@ -46,5 +46,6 @@ bool static_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsi
 uint64_t static_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool static_drained(const struct sluice_switch *);
 bool static_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+inspect_function static_inspect;
 
 #endif

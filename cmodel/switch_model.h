@@ -1,7 +1,7 @@
 #ifndef SWITCH_MODEL_H
 #define SWITCH_MODEL_H
 
-#include "switch.h"
+#include "inspect.h"
 #include "units/arena.h"
 #include "units/csr_port.h"
 #include "units/prefetch.h"
@@ -39,6 +39,7 @@ struct switch_model {
 	uint64_t (*writes)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]); /* of a bank, also of its other switches */
 	bool (*drained)(const struct sluice_switch *);
 	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+	inspect_function *inspect;      /* inspect_port(); NULL: of interfaces nothing is known */
 	bool (*blocked)(const struct sluice_switch *, unsigned input, unsigned vc, struct switch_blocked *);    /* of wormhole routers; NULL: it is none */
 	struct switch_throttle (*throttle)(const struct sluice_switch *, unsigned number, uint64_t cycle);      /* NULL: it has no side band */
 	void (*congestion)(const struct sluice_switch *, struct csr_seen *);    /* as a cycle begins, for registers; NULL: no set-aside queues */

@@ -46,6 +46,6 @@ static switch_step_function *step(const struct sluice_switch *at)
 const struct switch_model switch_WORMHOLE = {
 	.bytes = sizeof(struct wormhole_switch), .ports = SWITCH_PORTS, .depart = 1, .reports_grants = false, .place = place, .reset = reset, .step = step,
 	.position = position, .observe = wormhole_observe, .observed = wormhole_observed_step, .image = wormhole_image,
-	 .drained = wormhole_drained, .waiting = wormhole_waiting,
+	 .drained = wormhole_drained, .waiting = wormhole_waiting, .inspect = wormhole_inspect,
 	.blocked = wormhole_blocked, .throttle = wormhole_throttle, .count = wormhole_count,
 };

@@ -56,5 +56,6 @@ bool wormhole_blocked(const struct sluice_switch *, unsigned input, unsigned vc,
 struct switch_throttle wormhole_throttle(const struct sluice_switch *, unsigned number, uint64_t cycle);
 void wormhole_count(const struct sluice_switch *);
 bool wormhole_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+inspect_function wormhole_inspect;
 
 #endif

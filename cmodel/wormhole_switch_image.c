@@ -1,4 +1,5 @@
 /* What an observer sees of a router of a k-ary n-cube: registers, whether it has drained. There are no memories. */
+#include "inspect_parts.h"
 #include "wormhole_switch.h"
 
 void wormhole_observe(struct sluice_switch *at)
@@ -146,4 +147,15 @@ void wormhole_count(const struct sluice_switch *at)
 	for (unsigned v = 0; v < s->vcs; v++)
 		EACH(i, sw->vib.vc[v].full)
 			at->counts[at->number[i]].lines_in_use += i - at->first[i] < s->local;
+}
+
+unsigned wormhole_inspect(const struct sluice_switch *at, enum inspect_side side, unsigned port, inspect_found *found, void *arg)
+{
+	const struct wormhole_switch *sw = wormhole_switch_seen(at);
+	unsigned flits = 0;
+
+	(void)side, (void)found, (void)arg;
+	for (unsigned vc = 0; vc < at->shape.vcs; vc++)
+		flits += sw->vib.vc[vc].count[port];
+	return flits;
 }
