@@ -2,17 +2,14 @@
 #define ADAPTERS_CASE_H
 
 /* What tests of the adapters between a network interface and its host have in common: settings, odds, packets that are expected, registers of an empty one. */
+#include "asserts.h"
 #include "flit.h"
 #include "image.h"
 #include "params.h"
 #include "rng.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { CYCLES = 20000, MOST = 60000, WAITING = 4096, WORDS = FLIT_MOST / 32 };
 

@@ -1,13 +1,10 @@
 /* Admittance queues against plain arrays: who has room, whose turn it is, what comes out. */
 #include "net/admittance.h"
 #include "rng.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { LINES = 4, FREE_TO_GO = -1, DESTINATIONS = 5000, PACKETS = 300, STEPS = 40000 };
 
@@ -136,7 +133,7 @@ static void push(struct admittance *a, bool few, struct plain *p, struct rng *r)
 	}
 }
 
-static void queues_are_those_of_plain_arrays(void **state)
+TEST(queues_are_those_of_plain_arrays)
 {
 	static const struct { unsigned destinations, capacity; } sizes[] = {
 		{ 2, 1 }, { 8, 100 }, { 8, 100 }, { 64, 64 }, { 64, 64 }, { 64, 300 }, { 64, 300 }, { 65, 200 }, { 100, 100 }, { 65, 64 }, { 64, 7 }, { 300, 16 }, { 5000, 100 }, { 1000, 1 },
@@ -144,7 +141,6 @@ static void queues_are_those_of_plain_arrays(void **state)
 	struct plain *p = malloc(sizeof *p);
 	struct rng r = rng_seed(8, 0);
 
-	(void)state;
 	assert_non_null(p);
 	for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
 		struct admittance a;
@@ -173,13 +169,4 @@ static void queues_are_those_of_plain_arrays(void **state)
 		free(block);
 	}
 	free(p);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(queues_are_those_of_plain_arrays),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,13 +7,10 @@
 #include "inventory.h"
 #include "papers.h"
 #include "sram_parts.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <string.h>
 
 static void assert_near(double value, double wanted, double tolerance)
@@ -35,11 +32,10 @@ static struct grid_report report_of(const char *path)
 	return r;
 }
 
-static void near_cacti_ram(void **state)
+TEST(near_cacti_ram)
 {
 	const struct grid_report r = report_of("area/samples/sram.csv");
 
-	(void)state;
 	assert_int_equal(r.points, 221);
 	assert_int_equal(r.error[GRID_AREA].points, 221);
 	assert_true(r.error[GRID_AREA].median <= 0.005);
@@ -51,11 +47,10 @@ static void near_cacti_ram(void **state)
 	assert_true(r.error[GRID_LEAKAGE].median <= 0.05);
 }
 
-static void near_cacti_cam(void **state)
+TEST(near_cacti_cam)
 {
 	const struct grid_report r = report_of("area/samples/cam.csv");
 
-	(void)state;
 	assert_int_equal(r.error[GRID_AREA].points, 36);
 	assert_true(r.error[GRID_AREA].median <= 0.02);
 	assert_true(r.error[GRID_ACCESS].median <= 0.1);
@@ -64,7 +59,7 @@ static void near_cacti_cam(void **state)
 }
 
 /* The comparison itself: figures of another technology are far off, and the sign of the error is right. */
-static void comparison_sees_differences(void **state)
+TEST(comparison_sees_differences)
 {
 	char row[] = "tool,tech_nm,cell_type,size_bytes,width_bits,read_ports,write_ports,rw_ports,area_mm2,access_ns,objective\n"
 		     "cacti7,45,itrs-hp,4096,64,1,1,0,0.0556554,0.407017,area\n";
@@ -72,7 +67,6 @@ static void comparison_sees_differences(void **state)
 	struct grid_report r;
 	char why[PRICE_WHY];
 
-	(void)state;
 	assert_non_null(f);
 	assert_true(grid_check(f, "row", &r, why));
 	fclose(f);
@@ -95,11 +89,10 @@ static struct price price_of(const char *text, const struct price_setup *setup)
 }
 
 /* Twice the words: more area, and less than 2.1 times of it. Twice the width at the same size: not much less area. */
-static void grows_with_size(void **state)
+TEST(grows_with_size)
 {
 	const struct price_setup s = price_setup_default();
 
-	(void)state;
 	for (unsigned width = 8; width <= 256; width *= 2)
 		for (unsigned words = 32; words * width < 128 * 1024 * 8; words *= 2) {
 			char a[64], b[64], c[64];
@@ -117,13 +110,12 @@ static void grows_with_size(void **state)
 }
 
 /* Every shape in range has every figure, positive; the cells alone are smaller than the memory. */
-static void every_shape_has_figures(void **state)
+TEST(every_shape_has_figures)
 {
 	struct price_setup s = price_setup_default();
 	char why[PRICE_WHY];
 	struct price p;
 
-	(void)state;
 	for (unsigned i = 0; i < 400; i++) {
 		struct memory m = { .words = 32 + i * i * 13 % 3000, .width = 2 + i * 37 % 500, .read = 1 + i % 2, .write = 1 + i % 3 / 2,
 				    .read_write = i % 5 == 0 };
@@ -144,13 +136,12 @@ static void every_shape_has_figures(void **state)
 }
 
 /* Shrinking by F keeps the area in F2 within a few per cent. */
-static void technologies_agree(void **state)
+TEST(technologies_agree)
 {
 	struct price_setup s = price_setup_default();
 	static const unsigned nm[] = { 22, 32, 65, 90, 130, 180 };
 	const double at45 = price_of("512x64,1r1w", &s).area_mm2 / (45 * 45);
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof nm / sizeof *nm; i++) {
 		s.nm = nm[i];
 		assert_near(price_of("512x64,1r1w", &s).area_mm2 / (nm[i] * nm[i]) / at45, 1, 0.04);
@@ -159,7 +150,7 @@ static void technologies_agree(void **state)
 
 /* Beyond what it was held against the model refuses, or says so in a note. */
 /* A technology that is scaled answers as that which it is scaled from; flip-flops have no figure. */
-static void access_time_of_scaled_technologies(void **state)
+TEST(access_time_of_scaled_technologies)
 {
 	const struct memory m = { .kind = MEMORY_RAM, .words = 512, .width = 64, .read = 1, .write = 1 }, small = { .words = 4, .width = 8, .read = 1, .write = 1 };
 	struct price_setup setup = price_setup_default();
@@ -167,7 +158,6 @@ static void access_time_of_scaled_technologies(void **state)
 	char why[PRICE_WHY];
 	unsigned nm;
 
-	(void)state;
 	setup.nm = 90;
 	assert_true(price_memory(&setup, &m, &at90, why));
 	assert_true(price_access_ns(&setup, &m, &at90, &nm) == at90.access_ns && nm == 90);
@@ -179,7 +169,7 @@ static void access_time_of_scaled_technologies(void **state)
 	assert_true(isnan(price_access_ns(&setup, &small, &p, &nm)));
 }
 
-static void knows_its_range(void **state)
+TEST(knows_its_range)
 {
 	static const char *const noted[] = { "64x8,1r1w", "1024x4,1r1w", "64x520,1r1w", "512x64,2r1w", "8x64,1r1w" };
 	static const char *const refused[] = { "65536x64,1r1w", "64x2000", "4x4096,1r1w", "512x64,1rw,cam", "16x80,1rw,cam", "64x16,1r2w,cam" };
@@ -188,7 +178,6 @@ static void knows_its_range(void **state)
 	struct memory m;
 	struct price p;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof noted / sizeof *noted; i++)
 		assert_true(price_of(noted[i], &s).note[0]);
 	for (unsigned i = 0; i < sizeof refused / sizeof *refused; i++) {
@@ -203,14 +192,13 @@ static void knows_its_range(void **state)
 	assert_near(price_of("8x64,2r1w", &s).area_mm2 * (180 * 180) / (45 * 45), 8 * 64 * (96 + 48 + 2 * 26) * 1e-6, 1e-9);    /* cells of 180 nm, in um2 */
 }
 
-static void no_calibration(void **state)
+TEST(no_calibration)
 {
 	struct price_setup s = price_setup_default();
 	const struct memory m = { .words = 512, .width = 64, .read = 1, .write = 1 };
 	char why[PRICE_WHY];
 	struct price p;
 
-	(void)state;
 	s.nm = 22;
 	s.tool = "cacti6.5";
 	assert_false(price_memory(&s, &m, &p, why));
@@ -222,7 +210,7 @@ static void no_calibration(void **state)
 	assert_false(price_memory(&s, &m, &p, why));
 }
 
-static void memory_specs(void **state)
+TEST(memory_specs)
 {
 	static const struct { const char *in, *out; } good[] = {
 		{ "512x64,1r1w", "512x64,1r1w" }, { "2048X32", "2048x32,1rw" }, { "64x24,1RW,CAM", "64x24,1rw,cam" },
@@ -235,7 +223,6 @@ static void memory_specs(void **state)
 	char why[PRICE_WHY], text[64];
 	struct memory m;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof good / sizeof *good; i++) {
 		assert_true(memory_parse(&m, good[i].in, why));
 		memory_text(&m, text, sizeof text);
@@ -247,13 +234,12 @@ static void memory_specs(void **state)
 }
 
 /* OBQA, table 3: CACTI 7's own ratios are met, at the settings that the model was fitted to and with a third port. */
-static void obqa(void **state)
+TEST(obqa)
 {
 	static const struct { unsigned calibration; double near; } cases[] = { { 0, 0.03 }, { 1, 0.05 }, { 3, 0.15 } };
 	char why[PRICE_WHY];
 	struct price p;
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
 		for (unsigned row = 0; row < OBQA_ROWS; row++) {
 			const struct obqa_calibration *c = &obqa_calibrations[cases[i].calibration];
@@ -264,11 +250,10 @@ static void obqa(void **state)
 		}
 }
 
-static void recn_iq(void **state)
+TEST(recn_iq)
 {
 	const struct recn_iq_memory r = recn_iq_memory(16, 4);
 
-	(void)state;
 	assert_int_equal(r.ports * (r.input_slots + r.output_slots), 800);
 	assert_int_equal(r.ports * r.output_slots, 160);
 	assert_int_equal(r.detection_before, 256);
@@ -276,14 +261,13 @@ static void recn_iq(void **state)
 }
 
 /* 8 ports, 64 slots of 8 flits of 64 bits. */
-static void inventory(void **state)
+TEST(inventory)
 {
 	struct params p = params_default();
 	struct inventory list;
 	char why[PRICE_WHY];
 	double bits = 0;
 
-	(void)state;
 	assert_true(params_set(&p, "radix", "8", why) && params_check(&p, why));
 	assert_true(inventory_of(&p, &list, why));
 	assert_true(list.n >= 1);
@@ -302,11 +286,10 @@ static void inventory(void **state)
 
 /* A transistor that is not folded: two contacts and a gate in one direction; in a stack of two a gate and a bare space more. Three in parallel
  * share contacts. Power rails and the gap beside the widths in the other direction, or the whole height where it is folded. */
-static void gates_by_hand(void **state)
+TEST(gates_by_hand)
 {
 	const struct chain wide = chain_for(1, 64 * 4.5, 2, WIDEST), widest = chain_for(1, 1e5, 2, 96);
 
-	(void)state;
 	assert_near(gate_area(1, 6, 3, 50), 7 * (6 + 3 + 9), 1e-9);
 	assert_near(gate_area(2, 3, 3, 50), 9.5 * (3 + 3 + 9), 1e-9);
 	assert_near(gate_area(3, 3, 4.5, 50), 15 * (3 + 4.5 + 9), 1e-9);
@@ -322,12 +305,11 @@ static void gates_by_hand(void **state)
 }
 
 /* Two inverters drive each address bit. First level: a gate for each value of each group of two or three bits; second: one for each value of all. */
-static void predecoders_by_hand(void **state)
+TEST(predecoders_by_hand)
 {
 	const struct chain one = chain_for(2, 20, 2, WIDEST);
 	const double gate = chain_area(&one, 2, LOGIC_HEIGHT);
 
-	(void)state;
 	for (unsigned bits = 1; bits <= 9; bits++) {
 		const unsigned threes = bits % 3 == 1 && bits > 1 ? bits / 3 - 1 : bits / 3, pairs = (bits - 3 * threes) / 2, groups = pairs + threes;
 		const struct predecoder p = predecoder_for(bits, 1000, 2);
@@ -353,7 +335,7 @@ static void predecoders_by_hand(void **state)
 }
 
 /* Wires that go to all mats pass between them; data wires halve at each branch, but for those of the direction that has more. */
-static void trees_by_hand(void **state)
+TEST(trees_by_hand)
 {
 	static const struct { unsigned across, down; double height, width; } cases[] = {
 		{ 2, 2, 2000 + (10 + 6) * 4, 4000 + (10 + 6) * 4 },
@@ -362,7 +344,6 @@ static void trees_by_hand(void **state)
 	};
 	const struct calibration c = { .p_to_n = 2, .spacing = 1000, .repeater = 4 };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct htree t = { .across = cases[i].across, .down = cases[i].down, .shared = 10, .data = 6 };
 
@@ -407,24 +388,8 @@ static void array_of(double c_local)
 	assert_near(cost.area, cost.height * cost.width, 1e-3);
 }
 
-static void array_by_hand(void **state)
+TEST(array_by_hand)
 {
-	(void)state;
 	array_of(.1);
 	array_of(1);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(near_cacti_ram),     cmocka_unit_test(near_cacti_cam),     cmocka_unit_test(comparison_sees_differences),
-		cmocka_unit_test(grows_with_size),    cmocka_unit_test(every_shape_has_figures), cmocka_unit_test(technologies_agree),
-		cmocka_unit_test(access_time_of_scaled_technologies),
-		cmocka_unit_test(knows_its_range),    cmocka_unit_test(no_calibration),     cmocka_unit_test(memory_specs),
-		cmocka_unit_test(obqa),               cmocka_unit_test(recn_iq),            cmocka_unit_test(inventory),
-		cmocka_unit_test(gates_by_hand),      cmocka_unit_test(predecoders_by_hand), cmocka_unit_test(trees_by_hand),
-		cmocka_unit_test(array_by_hand),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,13 +1,10 @@
 /* The adapter of an end node on links with VCs, against plain arrays: what is sent, in which order, what is stopped, which Xoffs are lost. */
 #include "net/cell_node.h"
 #include "rng.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { PACKETS = 400, STEPS = 60000, NODES = 70, TURNS = 3, CASES = 8, RIVALS = 8, VCS = 8 * NODES };
 
@@ -249,11 +246,10 @@ static struct params params_of(unsigned k)
 	return p;
 }
 
-static void sends_what_plain_arrays_do(void **state)
+TEST(sends_what_plain_arrays_do)
 {
 	uint64_t dropped = 0;
 
-	(void)state;
 	for (unsigned k = 0; k < CASES + RIVALS; k++) {
 		struct pair *t = calloc(1, sizeof *t);
 		const struct params params = params_of(k);
@@ -283,13 +279,4 @@ static void sends_what_plain_arrays_do(void **state)
 		free(t);
 	}
 	assert_true(dropped > 10);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sends_what_plain_arrays_do),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

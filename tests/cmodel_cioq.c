@@ -1,5 +1,6 @@
 /* Queues at inputs and outputs: scenarios worked out on docs/internals/microarchitecture-cioq.md, cycle by cycle. */
 #include "cmodel_harness.h"
+#include "test.h"
 
 enum { RADIX = 4, SAQS = 2, QUEUES = RADIX + SAQS };
 
@@ -51,13 +52,12 @@ static unsigned leaves(struct harness *h, uint64_t tag)
 }
 
 /* Header in at 0, on the link at 9; the link carries flits at its pace, without a gap. */
-static void one_packet(void **state)
+TEST(one_packet)
 {
 	static const struct { const char *speedup; unsigned n, d; } pace[] = {
 		{ "1", 1, 1 }, { "5/4", 5, 4 }, { "4/3", 4, 3 }, { "3/2", 3, 2 }, { "2", 2, 1 }, { "3", 3, 1 },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof pace / sizeof *pace; k++) {
 		struct harness h = harness_of(pace[k].speedup, "8");
 		unsigned tokens = pace[k].n - 1;
@@ -87,11 +87,10 @@ static void one_packet(void **state)
 }
 
 /* Cells are free again, and their credits go upstream, in the cycle after their last flit was read; of the packet's VC. */
-static void credits_by_cell(void **state)
+TEST(credits_by_cell)
 {
 	struct harness h = harness_of("1", "8");
 
-	(void)state;
 	put(&h, 0, 1, 0, 3, 6, 1);      /* granted in 2, read in 3..8 */
 	for (unsigned cycle = 0; cycle < 12; cycle++) {
 		step(&h);
@@ -108,11 +107,10 @@ static void credits_by_cell(void **state)
 }
 
 /* The same of a long packet on slow links: its cells end up to 190 cycles after the grant, and all of them then. */
-static void credits_of_a_long_packet(void **state)
+TEST(credits_of_a_long_packet)
 {
 	struct harness h = harness_with("3", "16", "16");
 
-	(void)state;
 	put(&h, 0, 1, 0, 0, 64, 1);     /* granted in 2; flit k comes in 3 k, and is read two cycles later; at the output granted in 6, read from 7 on */
 	for (unsigned cycle = 0; cycle < 210; cycle++) {
 		step(&h);
@@ -128,11 +126,10 @@ static void credits_of_a_long_packet(void **state)
 }
 
 /* A packet waits for credits of all its cells; credits of the other VC do not help. */
-static void waits_for_credits(void **state)
+TEST(waits_for_credits)
 {
 	struct harness h = harness_of("1", "4");
 
-	(void)state;
 	put(&h, 0, 1, 0, 0, 16, 1);
 	leaves(&h, 1);
 	quiet_until(&h, 40);
@@ -148,12 +145,11 @@ static void waits_for_credits(void **state)
 }
 
 /* VC 0 goes first at a link. Four packets wait behind a long one, of which the link takes a flit in every third cycle. */
-static void precedence(void **state)
+TEST(precedence)
 {
 	struct harness h = harness_of("3", "8");
 	static const uint64_t order[] = { 1, 3, 0, 2 };         /* 3 comes last, and goes before 0 */
 
-	(void)state;
 	put(&h, 0, 1, 0, 0, 16, 9);
 	assert_int_equal(leaves(&h, 9), 6);
 	for (unsigned k = 0; k < 4; k++) {
@@ -167,12 +163,11 @@ static void precedence(void **state)
 }
 
 /* Queues of a VC take turns, from the one after that served last. */
-static void queues_take_turns(void **state)
+TEST(queues_take_turns)
 {
 	struct harness h = harness_of("1", "4");
 	static const uint64_t order[] = { 2, 0, 3, 1 };
 
-	(void)state;
 	put(&h, 0, 1, 0, 0, 16, 9);
 	leaves(&h, 9);                  /* of queue 0, and takes all credits */
 	quiet_until(&h, 40);
@@ -188,12 +183,11 @@ static void queues_take_turns(void **state)
 }
 
 /* Of inputs that request an output, the lowest VC is served, and within it the input after the one served last. */
-static void inputs_take_turns(void **state)
+TEST(inputs_take_turns)
 {
 	struct harness h = harness_of("1", "8");
 	static const uint64_t order[] = { 2, 3, 1 };            /* 0 goes first, alone; of 2 and 3, in VC 0, input 2 comes after input 0; 1 is in VC 1 */
 
-	(void)state;
 	put(&h, 0, 1, 0, 0, 12, 0);
 	step(&h);
 	put(&h, 1, 0, 0, 2, 1, 1);
@@ -206,11 +200,10 @@ static void inputs_take_turns(void **state)
 }
 
 /* Downstream stops a point one turn ahead for level 1: packets there take a line of the output, and others pass. */
-static void stopped_by_downstream(void **state)
+TEST(stopped_by_downstream)
 {
 	struct harness h = harness_of("1", "8");
 
-	(void)state;
 	message(&h, 1, (struct message){ .turns = 2, .xoff = 1, .line = 3, .len = 1, .levels = 1 << 1 });
 	step(&h);
 	assert_int_equal(REG(scam_out, notify_q, 1), 1);
@@ -243,11 +236,10 @@ static void stopped_by_downstream(void **state)
 }
 
 /* An Xon that follows its Xoff at once overtakes it. */
-static void overtaken(void **state)
+TEST(overtaken)
 {
 	struct harness h = harness_of("1", "8");
 
-	(void)state;
 	message(&h, 1, (struct message){ .turns = 2, .xoff = 1, .line = 3, .len = 1, .levels = 2 });
 	step(&h);
 	message(&h, 1, (struct message){ .line = 3, .levels = 2 });
@@ -260,11 +252,10 @@ static void overtaken(void **state)
 }
 
 /* A line that is taken while packets of its point are in the detection queue waits for their cells, so that the flow keeps its order. */
-static void waits_for_parent(void **state)
+TEST(waits_for_parent)
 {
 	struct harness h = harness_of("1", "4");
 
-	(void)state;
 	put(&h, 0, 1, 2, 1, 16, 1);
 	leaves(&h, 1);                  /* takes all credits */
 	quiet_until(&h, 40);
@@ -315,12 +306,11 @@ static void listen(struct harness *h, unsigned cycles, unsigned *xoffs, unsigned
 }
 
 /* Detection at an output, which tells the input; the input's line fills, and tells upstream; Xons come back as queues empty. */
-static void detection(void **state)
+TEST(detection)
 {
 	struct harness h = harness_of("1", "8");
 	unsigned xoffs = 0, xons = 0;
 
-	(void)state;
 	for (unsigned k = 0; k < 3; k++) {      /* after two, no credits are left; the third stays */
 		put(&h, 0, 1, 2, 0, 16, k);
 		for (unsigned n = 0; n < 30; n++)
@@ -364,23 +354,4 @@ static void detection(void **state)
 	assert_true(switch_counts(h.sw)->lines_peak == 1 && switch_counts(h.sw)->lines_in_use == 0);
 	assert_true(switch_drained(h.sw));
 	harness_free(&h);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_packet),
-		cmocka_unit_test(credits_by_cell),
-		cmocka_unit_test(credits_of_a_long_packet),
-		cmocka_unit_test(waits_for_credits),
-		cmocka_unit_test(precedence),
-		cmocka_unit_test(inputs_take_turns),
-		cmocka_unit_test(queues_take_turns),
-		cmocka_unit_test(stopped_by_downstream),
-		cmocka_unit_test(overtaken),
-		cmocka_unit_test(waits_for_parent),
-		cmocka_unit_test(detection),
-	};
-
-	return cmocka_run_group_tests_name("cmodel_cioq", tests, NULL, NULL);
 }

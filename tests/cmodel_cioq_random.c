@@ -7,6 +7,7 @@
 
 #include "pace.h"
 #include "rng.h"
+#include "test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -396,35 +397,25 @@ static void run(const char *scheme, unsigned k)
 	free(w);
 }
 
-static void random_traffic(void **state)
+TEST(random_traffic)
 {
-	(void)state;
 	for (unsigned k = 0; k < SHAPES; k++)
 		run("recn-qos", k);
 }
 
-static void random_traffic_of_rivals(void **state)
+TEST(random_traffic_of_rivals)
 {
-	(void)state;
 	for (unsigned k = 0; k < RIVALS; k++) {
 		run("voqsw-qos", k);
 		run("voqnet-qos", k);
 	}
 }
 
-static void usual_switches(void **state)
+TEST(usual_switches)
 {
-	(void)state;
 	for (unsigned k = USUAL; k < USUAL + 2; k++) {
 		run("recn-qos", k);
 		run("voqsw-qos", k);
 		run("voqnet-qos", k);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(usual_switches), cmocka_unit_test(random_traffic), cmocka_unit_test(random_traffic_of_rivals) };
-
-	return cmocka_run_group_tests_name("cmodel_cioq_random", tests, NULL, NULL);
 }

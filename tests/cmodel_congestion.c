@@ -1,5 +1,6 @@
 /* Congestion in one switch that sorts heads, microarchitecture.md 3, -sorted.md 3 and 4: worked out cycle by cycle on paper. */
 #include "cmodel_harness.h"
+#include "test.h"
 
 static const char *const congestion[][2] = {
 	{ "sorting", "head" }, { "radix", "4" }, { "saqs", "2" }, { "slots", "8" }, { "packet_flits", "8" }, { "turnpool_bits", "8" },
@@ -10,11 +11,10 @@ enum { SETTINGS = sizeof congestion / sizeof congestion[0], QUEUES = 3 };
 #define COUNT(q) FIELD_OF(mu, count_q, 0, QUEUES, q)
 
 /* Input 1 holds output 2 for 8 cycles; input 0 has two packets for it. */
-static void detection_moves_the_head(void **state)
+TEST(detection_moves_the_head)
 {
 	struct harness h = harness_new(congestion, SETTINGS);
 
-	(void)state;
 	send(&h, 1, 1, 0, 8, 1);
 	step(&h);
 	assert_int_equal(next_grant(&h), 1);
@@ -82,12 +82,11 @@ static struct harness stopped_point(void)
 }
 
 /* Packets for a stopped point wait in their queue and stop upstream; Xon lets them go, and upstream in turn. */
-static void stop_and_go(void **state)
+TEST(stop_and_go)
 {
 	struct harness h = stopped_point();
 	unsigned messages = 0;
 
-	(void)state;
 	for (unsigned k = 0; k < 3; k++) {      /* 7, 11, 15: each judged two later and moved */
 		send(&h, 0, 2, 1, 1, 10 + k);
 		quiet_until(&h, h.cycle + 3);
@@ -135,11 +134,10 @@ static void stop_and_go(void **state)
 }
 
 /* A packet that matches two lines goes to the shorter, and from its head on to the longer. */
-static void chain_to_the_longer_line(void **state)
+TEST(chain_to_the_longer_line)
 {
 	struct harness h = stopped_point();
 
-	(void)state;
 	quiet_until(&h, 10);
 	send(&h, 1, 1, 0, 8, 2);        /* 10: holds output 2 from 11 to 18 */
 	step(&h);
@@ -169,11 +167,10 @@ static void chain_to_the_longer_line(void **state)
 }
 
 /* An Xon in the cycle of the notification overtakes it: nothing is stopped that nobody would let go. */
-static void xon_overtakes_notification(void **state)
+TEST(xon_overtakes_notification)
 {
 	struct harness h = harness_new(congestion, SETTINGS);
 
-	(void)state;
 	send(&h, 0, 2, 1, 1, 1);
 	message(&h, 2, (struct message){ .turns = 1, .xoff = 1, .line = 0, .len = 1 });
 	step(&h);
@@ -185,16 +182,4 @@ static void xon_overtakes_notification(void **state)
 	assert_int_equal(REG(cam_in, xoff_q, 0), 0);
 	assert_int_equal(switch_counts(h.sw)->notifications, 0);
 	harness_free(&h);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(detection_moves_the_head),
-		cmocka_unit_test(stop_and_go),
-		cmocka_unit_test(chain_to_the_longer_line),
-		cmocka_unit_test(xon_overtakes_notification),
-	};
-
-	return cmocka_run_group_tests_name("cmodel_congestion", tests, NULL, NULL);
 }

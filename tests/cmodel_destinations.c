@@ -1,5 +1,6 @@
 /* A congested point that downstream comes to know by another line, microarchitecture-fbicm.md 4 and 6: the input line follows it. */
 #include "cmodel_harness.h"
+#include "test.h"
 
 #include "units/cam_in.h"
 
@@ -104,19 +105,17 @@ static void stopped_again(const char *lists)
 	empties(&h, 3);
 }
 
-static void the_line_is_stopped_again(void **state)
+TEST(the_line_is_stopped_again)
 {
-	(void)state;
 	stopped_again("registers");
 	stopped_again("ram");
 }
 
 /* Two input lines come to be linked to one line of downstream: what is new goes to the lower, and its Xon lets both go. */
-static void two_lines_of_one(void **state)
+TEST(two_lines_of_one)
 {
 	struct harness h = harness_by_destination("registers");
 
-	(void)state;
 	passes_and_tells(&h, 0, 5, 1);
 	passes_and_tells(&h, 1, 6, 2);
 	assert_int_equal(REG(dcam_in, xoff_q, 0), 3);
@@ -142,12 +141,11 @@ static void two_lines_of_one(void **state)
 }
 
 /* The point of a line may be more hops away than a route of turns could have. Its bits are those of an output port. */
-static void points_far_away(void **state)
+TEST(points_far_away)
 {
 	struct params p = params_default();
 	struct shape s;
 
-	(void)state;
 	p.scheme = SCHEME_fbicm;
 	for (p.radix = 2; p.radix <= 64; p.radix *= 2) {
 		p.hops = 63;
@@ -159,15 +157,4 @@ static void points_far_away(void **state)
 	s = shape_of(&p);
 	for (unsigned len = 1; len <= s.turns; len++)
 		assert_int_equal(congested_point_make(&s, 0, len, 0).above, 64 - len * s.turn_w);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_line_is_stopped_again),
-		cmocka_unit_test(two_lines_of_one),
-		cmocka_unit_test(points_far_away),
-	};
-
-	return cmocka_run_group_tests_name("cmodel_destinations", tests, NULL, NULL);
 }

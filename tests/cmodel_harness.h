@@ -1,13 +1,10 @@
 #ifndef CMODEL_HARNESS_H
 #define CMODEL_HARNESS_H
 
+#include "asserts.h"
 #include "switch.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* A switch driven by hand, for scenarios whose cycles were worked out from docs/internals/microarchitecture-slots.md. */
 struct harness {

@@ -3,6 +3,7 @@
 
 #include "bench/neighbours.h"
 #include "bench/scoreboard.h"
+#include "test.h"
 
 enum { NETWORK, HOST, NODES = 8, SLS = 4, LINES = 2, TURN_W = 2 };
 
@@ -66,11 +67,10 @@ static unsigned leaves(struct harness *h, uint64_t tag)
 }
 
 /* Header in at 0, granted in 3, on the link at 6 with its route, without a gap; the host gets credits of its service level, as cells have been read. */
-static void one_packet(void **state)
+TEST(one_packet)
 {
 	struct harness h = harness_of("1");
 
-	(void)state;
 	put(&h, 5, 1, 14, 7);
 	assert_int_equal(leaves(&h, 7), 3);
 	assert_int_equal(h.out.depart, 1 << NETWORK);
@@ -96,13 +96,12 @@ static void one_packet(void **state)
 }
 
 /* The lowest service level goes first; within it destinations take turns. A packet every second cycle. */
-static void order(void **state)
+TEST(order)
 {
 	static const struct { unsigned destination, sl; } packet[] = { { 2, 2 }, { 2, 3 }, { 6, 3 }, { 2, 3 }, { 1, 0 }, { 5, 0 } };
 	static const uint64_t tags[] = { 4, 5, 0, 1, 2, 3 };
 	struct harness h = harness_of("1");
 
-	(void)state;
 	for (unsigned sl = 0; sl < SLS; sl++) { /* they are held until all are there */
 		xoff(&h, sl, 0, sl ? 2 : 1, 1);
 		step(&h);
@@ -121,11 +120,10 @@ static void order(void **state)
 }
 
 /* A stopped point holds packets of its level whose route begins so; they are parked until an Xon of the level. Others go on. */
-static void filter(void **state)
+TEST(filter)
 {
 	struct harness h = harness_of("1");
 
-	(void)state;
 	xoff(&h, 0, 5, 1, 1);
 	put(&h, 5, 0, 1, 1);
 	quiet_until(&h, 4);
@@ -149,11 +147,10 @@ static void filter(void **state)
 }
 
 /* A level has two lines: a third queue is lost. A second Xoff of a queue takes no line; a free line is taken again. */
-static void lines(void **state)
+TEST(lines)
 {
 	struct harness h = harness_of("1");
 
-	(void)state;
 	for (unsigned queue = 0; queue < 4; queue++) {
 		xoff(&h, 2, queue / 2 ? queue - 1 : 0, queue / 2 ? queue - 1 : 0, 1);   /* queues 0, 0, 1, 2 */
 		step(&h);
@@ -177,11 +174,10 @@ static void lines(void **state)
 }
 
 /* A packet that lacks credits is not overtaken by others of its VC, but by those of another. */
-static void waits_for_credits(void **state)
+TEST(waits_for_credits)
 {
 	struct harness h = harness_of("1");
 
-	(void)state;
 	put(&h, 0, 0, 16, 1);
 	leaves(&h, 1);
 	quiet_until(&h, 20);
@@ -223,12 +219,11 @@ static struct message told(struct harness *h)
 }
 
 /* The host is stopped by the packet with which a destination's queue is above 4 cells, and let go below 2. */
-static void stops_the_host(void **state)
+TEST(stops_the_host)
 {
 	struct harness h = harness_of("1");
 	struct message m;
 
-	(void)state;
 	xoff(&h, 1, 2, 3, 1);
 	put(&h, 3, 1, 16, 1);
 	quiet_until(&h, 20);
@@ -245,11 +240,10 @@ static void stops_the_host(void **state)
 }
 
 /* To the host: header in at 0, granted in 2, as it came; as far as the host has cells. VC 0 goes first. */
-static void receives(void **state)
+TEST(receives)
 {
 	struct harness h = harness_of("1");
 
-	(void)state;
 	bring(&h, 3, 16, 1);
 	assert_int_equal(leaves(&h, 1), 2);
 	assert_int_equal(h.out.depart, 1 << HOST);
@@ -269,12 +263,11 @@ static void receives(void **state)
 }
 
 /* At a speed-up of 3/2 the link takes a flit in two of three cycles. */
-static void paced(void **state)
+TEST(paced)
 {
 	struct harness h = harness_of("3/2");
 	unsigned sent = 0, last = 0;
 
-	(void)state;
 	put(&h, 6, 0, 10, 1);
 	assert_int_equal(leaves(&h, 1), 3);
 	while (h.cycle < 60) {
@@ -310,7 +303,7 @@ static struct neighbours *silent(const struct shape *s)
 }
 
 /* What breaks the contract of the host's link is counted; what keeps it is not. */
-static void wrong_messages(void **state)
+TEST(wrong_messages)
 {
 	static const struct { struct message m; unsigned port; bool wrong; } say[] = {
 		{ { .xoff = 1, .line = 5, .levels = 1 << 1 }, HOST, false },
@@ -331,7 +324,6 @@ static void wrong_messages(void **state)
 	struct neighbours *n = silent(&h.shape);
 	uint64_t wrong = 0;
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof say / sizeof *say; k++) {
 		neighbours_message(n, NODES, say[k].port, &say[k].m);
 		wrong += say[k].wrong;
@@ -342,12 +334,11 @@ static void wrong_messages(void **state)
 }
 
 /* Credits beyond those that were spent, of classes that there are not; packets beyond the credits of the network, or of the host. */
-static void wrong_credits(void **state)
+TEST(wrong_credits)
 {
 	struct harness h = harness_of("1");
 	struct packet p = { .turnpool = 1, .turns_left = 2, .flits = 16 };
 
-	(void)state;
 	for (unsigned port = NETWORK; port <= HOST; port++) {
 		struct neighbours *n = silent(&h.shape);
 
@@ -371,7 +362,7 @@ static void wrong_credits(void **state)
 }
 
 /* The scoreboard wants the route of the packet's destination, and the packets of a destination in their order. */
-static void wrong_packets(void **state)
+TEST(wrong_packets)
 {
 	static const struct table_route routes[NODES] = { [1] = { .turns = 1, .left = 1 }, [2] = { .turns = 2, .left = 1 } };
 	const struct packet sent[] = {
@@ -384,7 +375,6 @@ static void wrong_packets(void **state)
 	struct harness h = harness_of("1");
 	char why[SCOREBOARD_WHY];
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof leave / sizeof *leave; k++) {
 		struct scoreboard *b = scoreboard_new(&h.shape, NULL);
 		struct packet p = sent[leave[k].packet];
@@ -399,23 +389,4 @@ static void wrong_packets(void **state)
 		scoreboard_free(b);
 	}
 	harness_free(&h);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_packet),
-		cmocka_unit_test(order),
-		cmocka_unit_test(filter),
-		cmocka_unit_test(lines),
-		cmocka_unit_test(waits_for_credits),
-		cmocka_unit_test(stops_the_host),
-		cmocka_unit_test(receives),
-		cmocka_unit_test(paced),
-		cmocka_unit_test(wrong_messages),
-		cmocka_unit_test(wrong_credits),
-		cmocka_unit_test(wrong_packets),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

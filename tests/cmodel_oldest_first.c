@@ -1,5 +1,6 @@
 /* Oldest-first arbiters, microarchitecture-slots.md 5: who goes first, worked out on paper. */
 #include "cmodel_harness.h"
+#include "test.h"
 
 static const char *const plain[][2] = {
 	{ "sorting", "head" }, { "radix", "4" }, { "saqs", "0" }, { "slots", "4" }, { "packet_flits", "3" }, { "arbiter", "oldest-first" },
@@ -22,11 +23,10 @@ static void granted(struct harness *h, unsigned input)
 }
 
 /* Inputs 3, 1 and 2 come one after the other while the output is busy, and go in that order. */
-static void inputs_go_in_order_of_arrival(void **state)
+TEST(inputs_go_in_order_of_arrival)
 {
 	struct harness h = harness_new(plain, SETTINGS);
 
-	(void)state;
 	assert_int_equal(h.shape.stamp_w, 6);
 	to(&h, 0, 0, 3);
 	step(&h);
@@ -50,11 +50,10 @@ static void inputs_go_in_order_of_arrival(void **state)
 }
 
 /* Of packets that came together the lowest goes first, whoever went before; and those that came later wait for all of them. */
-static void the_lowest_of_equals_goes_first(void **state)
+TEST(the_lowest_of_equals_goes_first)
 {
 	struct harness h = harness_new(plain, SETTINGS);
 
-	(void)state;
 	for (unsigned i = 1; i < 4; i++)
 		to(&h, 0, i, 1);
 	step(&h);
@@ -102,9 +101,8 @@ static unsigned first_of(unsigned others)
 }
 
 /* A packet that stays until its half of the stamps is given again loses its rank, and nothing else. Its stamp is 4, that of the other 5 + others. */
-static void a_round_of_stamps(void **state)
+TEST(a_round_of_stamps)
 {
-	(void)state;
 	assert_int_equal(first_of(0), 0);
 	assert_int_equal(first_of(HALF - 6), 0);                /* now is in the other half */
 	assert_int_equal(first_of(2 * HALF - 7), 0);
@@ -115,7 +113,7 @@ static void a_round_of_stamps(void **state)
 }
 
 /* Of the queues of one input, that with the oldest head goes first, which here is not the lowest. */
-static void queues_go_in_order_of_arrival(void **state)
+TEST(queues_go_in_order_of_arrival)
 {
 	static const char *const set[][2] = {
 		{ "scheme", "voqsw" }, { "radix", "4" }, { "nodes", "4" }, { "slots", "16" }, { "packet_flits", "8" }, { "arbiter", "oldest-first" },
@@ -124,7 +122,6 @@ static void queues_go_in_order_of_arrival(void **state)
 	struct harness h = harness_new(set, sizeof set / sizeof *set);
 	struct table_entry table[4];
 
-	(void)state;
 	for (unsigned d = 0; d < 4; d++)
 		table[d] = (struct table_entry){ .queue = 0, .output = (uint8_t)d };
 	switch_configure(h.sw, 0, table);
@@ -147,16 +144,4 @@ static void queues_go_in_order_of_arrival(void **state)
 		assert_int_equal(h.out.from[order[k]], 0);
 	}
 	harness_free(&h);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(inputs_go_in_order_of_arrival),
-		cmocka_unit_test(the_lowest_of_equals_goes_first),
-		cmocka_unit_test(a_round_of_stamps),
-		cmocka_unit_test(queues_go_in_order_of_arrival),
-	};
-
-	return cmocka_run_group_tests_name("cmodel_oldest_first", tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* The pipeline of a packet, microarchitecture-slots.md 2: worked out cycle by cycle on paper, without congestion. */
 #include "cmodel_harness.h"
+#include "test.h"
 
 static const char *const plain[][2] = {
 	{ "sorting", "head" }, { "radix", "4" }, { "saqs", "0" }, { "slots", "4" }, { "packet_flits", "3" },
@@ -8,11 +9,10 @@ static const char *const plain[][2] = {
 enum { SETTINGS = sizeof plain / sizeof plain[0] };
 
 /* A packet of 3 flits from input 1 to output 3, header in at 10, alone. */
-static void idle_switch(void **state)
+TEST(idle_switch)
 {
 	struct harness h = harness_new(plain, SETTINGS);
 
-	(void)state;
 	quiet_until(&h, 10);
 	send(&h, 1, 2, 3, 3, 77);
 	step(&h);                       /* 10: RX */
@@ -72,12 +72,11 @@ static void idle_switch(void **state)
 }
 
 /* The flit register is what packet_flit() says, header with the turn taken out first, and holds the last. */
-static void flits_pass(void **state)
+TEST(flits_pass)
 {
 	struct harness h = harness_new(plain, SETTINGS);
 	uint32_t flit[2];
 
-	(void)state;
 	send(&h, 0, 1, 2, 3, 5);
 	step(&h);
 	step(&h);
@@ -93,9 +92,8 @@ static void flits_pass(void **state)
 }
 
 /* Packets of 3 flits keep an output busy from one queue; of 1 flit, one every 3 cycles leaves a queue that holds some. */
-static void grant_spacing(void **state)
+TEST(grant_spacing)
 {
-	(void)state;
 	for (unsigned flits = 1; flits <= 3; flits++) {
 		struct harness h = harness_new(plain, SETTINGS);
 		unsigned sent = 0, granted = 0, at[4] = { 0 };
@@ -120,11 +118,10 @@ static void grant_spacing(void **state)
 }
 
 /* An output that has spent its credits waits for one; it is open in the cycle after. */
-static void credits_run_out(void **state)
+TEST(credits_run_out)
 {
 	struct harness h = harness_new(plain, SETTINGS);
 
-	(void)state;
 	for (unsigned k = 0; k < 4; k++) {
 		send(&h, k, (3 - k) % 4, 0, 1, k);
 		step(&h);
@@ -143,11 +140,10 @@ static void credits_run_out(void **state)
 }
 
 /* Round robin at an output: all four inputs in turn, one a cycle, starting with the lowest. */
-static void inputs_take_turns(void **state)
+TEST(inputs_take_turns)
 {
 	struct harness h = harness_new(plain, SETTINGS);
 
-	(void)state;
 	for (unsigned i = 0; i < 4; i++)
 		send(&h, i, (4 - i) % 4, 0, 1, i);
 	step(&h);
@@ -158,17 +154,4 @@ static void inputs_take_turns(void **state)
 	}
 	assert_int_equal(REG(arb_out, prio_q, 0), 0);
 	harness_free(&h);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(idle_switch),
-		cmocka_unit_test(flits_pass),
-		cmocka_unit_test(grant_spacing),
-		cmocka_unit_test(credits_run_out),
-		cmocka_unit_test(inputs_take_turns),
-	};
-
-	return cmocka_run_group_tests_name("cmodel_pipeline", tests, NULL, NULL);
 }

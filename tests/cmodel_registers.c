@@ -2,14 +2,11 @@
  * What the registers of the C model count under traffic is what its links carried, port by port, in every architecture that has them; nothing is
  * left in the gauges of a drained switch, and no neighbour that keeps the contract commits a fault.
  */
+#include "asserts.h"
 #include "neighbours.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { CYCLES = 20000, MOST = 60000, REMEMBERED = 4 };
 

@@ -1,5 +1,6 @@
 /* The network interface for links that count slots: scenarios worked out on docs/internals/microarchitecture-slot-nic.md, cycle by cycle. */
 #include "slot_nic_case.h"
+#include "test.h"
 
 /* The next grant is of this packet. */
 static unsigned leaves(struct harness *h, uint64_t tag)
@@ -122,9 +123,8 @@ static void pipeline(enum kind kind)
 	harness_free(&h);
 }
 
-static void one_packet(void **state)
+TEST(one_packet)
 {
-	(void)state;
 	for (enum kind k = ROUTES; k < KINDS; k++)
 		pipeline(k);
 }
@@ -156,9 +156,8 @@ static void line_rate_of(enum kind kind, unsigned queues)
 	harness_free(&h);
 }
 
-static void line_rate(void **state)
+TEST(line_rate)
 {
-	(void)state;
 	for (enum kind k = ROUTES; k < KINDS; k++)
 		for (unsigned queues = 1; queues <= 2; queues++)
 			line_rate_of(k, queues);
@@ -196,18 +195,16 @@ static void parks_in(enum kind kind)
 	harness_free(&h);
 }
 
-static void parks(void **state)
+TEST(parks)
 {
-	(void)state;
 	parks_in(ROUTES);
 	parks_in(LISTED);
 	parks_in(PRIORITY);
 }
 
 /* A line lets go in the cycle in which it would park the candidate: the packet is judged again. Xoff in the cycle of judgement comes too late. */
-static void meets(void **state)
+TEST(meets)
 {
-	(void)state;
 	for (enum kind k = ROUTES; k <= PRIORITY; k++) {
 		if (k == CLASSED)
 			continue;
@@ -234,11 +231,10 @@ static void meets(void **state)
 }
 
 /* The second packet of a queue is the candidate when the first is parked: it is parked as well, by the line that stops it then. Order is kept. */
-static void second_of_a_queue(void **state)
+TEST(second_of_a_queue)
 {
 	struct harness h = harness_of(ROUTES);
 
-	(void)state;
 	xoff(&h, 1, 6);                         /* turn 2 */
 	step(&h);
 	put(&h, 6, 1, 1);
@@ -305,9 +301,8 @@ static void runs_out_of(enum kind kind)
 	harness_free(&h);
 }
 
-static void credits_of_the_switch(void **state)
+TEST(credits_of_the_switch)
 {
-	(void)state;
 	runs_out_of(ROUTES);
 	runs_out_of(LISTED);
 	runs_out_of(CLASSED);
@@ -315,12 +310,11 @@ static void credits_of_the_switch(void **state)
 }
 
 /* A packet of several flits keeps the send side busy; the next one follows without a gap. */
-static void long_packets(void **state)
+TEST(long_packets)
 {
 	struct harness h = harness_of(PRIORITY);
 	unsigned flits = 0;
 
-	(void)state;
 	put(&h, 3, 8, 1);
 	assert_int_equal(leaves(&h, 1), 3);
 	quiet_until(&h, 8);
@@ -378,9 +372,8 @@ static void receives_in(enum kind kind)
 	harness_free(&h);
 }
 
-static void receives(void **state)
+TEST(receives)
 {
-	(void)state;
 	for (enum kind k = ROUTES; k < KINDS; k++)
 		receives_in(k);
 }
@@ -394,12 +387,11 @@ static uint64_t word_of(const struct harness *h, unsigned destination)
 }
 
 /* The configuration port writes words, also in the cycle in which another one is read, and again when no packet needs them. */
-static void table(void **state)
+TEST(table)
 {
 	struct harness h = harness_with(CLASSED, false);
 	unsigned address[SWITCH_PORTS];
 
-	(void)state;
 	for (unsigned d = 0; d < NODES; d++) {
 		h.in.configure = true;
 		h.in.destination = d;
@@ -482,15 +474,14 @@ static void reset_amid(enum kind kind)
 	harness_free(&fresh);
 }
 
-static void resets(void **state)
+TEST(resets)
 {
-	(void)state;
 	for (enum kind k = ROUTES; k < KINDS; k++)
 		reset_amid(k);
 }
 
 /* More queues than fit in a word take turns, and are parked and released one by one. */
-static void many_queues(void **state)
+TEST(many_queues)
 {
 	const char *const set[][2] = {
 		{ "scheme", "fbicm-nic" }, { "cfqs", "3" }, { "nodes", "200" }, { "slots", "64" }, { "packet_flits", "2" }, { "source_slots", "2" },
@@ -501,7 +492,6 @@ static void many_queues(void **state)
 	static const struct { uint16_t line, to; } stop[] = { { 0, 130 }, { 1, 199 }, { 2, 64 }, { 0, 3 }, { 2, 63 } };
 	static const unsigned order[] = { 64, 199, 3, 63, 130, 130 };   /* behind 63, which was selected last */
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof stop / sizeof *stop; k++) {
 		message(&h, NETWORK, (struct message){ .xoff = 1, .line = stop[k].line, .destination = stop[k].to, .len = 1 });
 		step(&h);
@@ -521,23 +511,4 @@ static void many_queues(void **state)
 	}
 	drain(&h, NETWORK, 6, 0);
 	harness_free(&h);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_packet),
-		cmocka_unit_test(line_rate),
-		cmocka_unit_test(parks),
-		cmocka_unit_test(meets),
-		cmocka_unit_test(second_of_a_queue),
-		cmocka_unit_test(credits_of_the_switch),
-		cmocka_unit_test(long_packets),
-		cmocka_unit_test(receives),
-		cmocka_unit_test(table),
-		cmocka_unit_test(resets),
-		cmocka_unit_test(many_queues),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

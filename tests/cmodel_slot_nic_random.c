@@ -7,6 +7,7 @@
 #include "slot_nic_page.h"
 
 #include "rng.h"
+#include "test.h"
 
 #include <stdlib.h>
 
@@ -462,18 +463,10 @@ static void run(uint64_t seed)
 	harness_free(&w.h);
 }
 
-static void registers_are_those_of_the_page(void **state)
+TEST(registers_are_those_of_the_page)
 {
-	(void)state;
 	for (uint64_t seed = 0; seed < SHAPES; seed++)
 		run(seed);
 	for (enum kind k = BY_ROUTE; k < KINDS; k++)
 		assert_true(seen[k].parked > 100 && seen[k].again > 10 && seen[k].met > 10 && seen[k].waited > 100 && seen[k].skipped > 1000);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(registers_are_those_of_the_page) };
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* The network interface for links that count slots: use against its contract ends the program. */
 #define _DEFAULT_SOURCE
 #include "slot_nic_case.h"
+#include "test.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -107,9 +108,8 @@ static void too_much_for_the_receive_side(struct harness *h)
 	}
 }
 
-static void bad_use(void **state)
+TEST(bad_use)
 {
-	(void)state;
 	is_refused(ROUTES, a_seventh_packet);
 	is_refused(LISTED, a_packet_inside_another);
 	for (enum kind k = ROUTES; k < KINDS; k++) {
@@ -128,11 +128,4 @@ static void bad_use(void **state)
 	is_refused(CLASSED, a_packet_without_a_word);
 	is_refused(CLASSED, an_xon_of_a_free_line);             /* takes no messages */
 	is_refused(PLAIN, an_xon_of_a_free_line);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(bad_use) };
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Lines of FBICM that sorts on arrival: what a line in use waits for that learns a destination, and lines that are given up. microarchitecture-fbicm.md, 3. */
 #include "cmodel_harness.h"
+#include "test.h"
 
 enum { CFQS = 2, NODES = 8, SLOTS = 8, FAR = 2, COLD_QUEUE = 0 };
 
@@ -120,9 +121,8 @@ static void waits_for(const char *lists, int after, unsigned in_cold)
 	harness_free(&h);
 }
 
-static void a_line_that_learns_waits(void **state)
+TEST(a_line_that_learns_waits)
 {
-	(void)state;
 	for (unsigned ram = 0; ram < 2; ram++) {
 		waits_for(ram ? "ram" : "registers", -1, 3);
 		waits_for(ram ? "ram" : "registers", 0, 2);
@@ -176,20 +176,18 @@ static void one_queue_alone(const char *lists)
 	harness_free(&h);
 }
 
-static void a_line_waits_for_one_queue_alone(void **state)
+TEST(a_line_waits_for_one_queue_alone)
 {
-	(void)state;
 	one_queue_alone("registers");
 	one_queue_alone("ram");
 }
 
 /* With lists in memories, of two lines one is given up when it is free, and swept in as many cycles as there are destinations. */
-static void a_line_is_given_up(void **state)
+TEST(a_line_is_given_up)
 {
 	struct harness h = harness_by_destination("ram");
 	uint64_t cycle;
 
-	(void)state;
 	stop_line(&h);
 	assert_true(LEN(0) == 2 && !LEN(1) && REG(clip, dirty_q, 0) == 1);
 	for (unsigned k = 0; k < 4; k++)
@@ -211,15 +209,4 @@ static void a_line_is_given_up(void **state)
 	quiet_until(&h, h.cycle + 8);
 	assert_true(LEN(0) == 0 && LEN(1) == 1);        /* one may stay */
 	harness_free(&h);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_line_that_learns_waits),
-		cmocka_unit_test(a_line_waits_for_one_queue_alone),
-		cmocka_unit_test(a_line_is_given_up),
-	};
-
-	return cmocka_run_group_tests_name("cmodel_sorted_lists", tests, NULL, NULL);
 }

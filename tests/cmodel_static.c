@@ -1,5 +1,6 @@
 /* Static queues: scenarios worked out on docs/internals/microarchitecture-static.md, cycle by cycle. */
 #include "cmodel_harness.h"
+#include "test.h"
 
 enum { RADIX = 4, NODES = 8, QUEUES = 2, QUEUE_SLOTS = 2, INPUT = 0, OTHER = 2 };
 
@@ -55,11 +56,10 @@ static void entries(const struct harness *at, unsigned first, unsigned second, u
 }
 
 /* Header in at 0, granted at 1, on the link at 4; its credit is on the way upstream when all of it has been read. */
-static void one_packet(void **state)
+TEST(one_packet)
 {
 	struct harness h = new_harness();
 
-	(void)state;
 	put(&h, INPUT, 5, 1, 3);
 	step(&h);
 	assert_int_equal(REG(rt, enter_q, INPUT), 2);
@@ -89,11 +89,10 @@ static void one_packet(void **state)
 }
 
 /* Packets of 3 flits follow each other out of one queue without a gap. */
-static void one_queue(void **state)
+TEST(one_queue)
 {
 	struct harness h = new_harness();
 
-	(void)state;
 	put(&h, INPUT, 1, 0, 3);
 	step(&h);
 	granted(&h, 1, 1);
@@ -105,11 +104,10 @@ static void one_queue(void **state)
 }
 
 /* Single flits too, although their credits take five cycles to come back. */
-static void one_queue_of_single_flits(void **state)
+TEST(one_queue_of_single_flits)
 {
 	struct harness h = harness_of("16");
 
-	(void)state;
 	for (unsigned cycle = 0; cycle < 100; cycle++) {
 		put(&h, INPUT, 1, 0, 1);
 		if (cycle >= 6)
@@ -121,11 +119,10 @@ static void one_queue_of_single_flits(void **state)
 }
 
 /* Two wait in one queue: when the first goes, the other is a candidate in the cycle after. */
-static void the_packet_behind(void **state)
+TEST(the_packet_behind)
 {
 	struct harness h = new_harness();
 
-	(void)state;
 	put(&h, OTHER, 1, 0, 8);
 	step(&h);
 	put(&h, INPUT, 1, 0, 1);
@@ -158,11 +155,10 @@ static struct harness queue_of(const uint8_t *destination, unsigned n, unsigned 
 }
 
 /* Five are granted in consecutive cycles: two are read, and come up as the second packet. What is no packet's entry keeps its value. */
-static void refill(void **state)
+TEST(refill)
 {
 	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3, 0, 1 }, 5, 1);
 
-	(void)state;
 	entries(&h, 1, 2, 3);
 	granted(&h, 1, 9);
 	entries(&h, 1, 2, 3);
@@ -186,11 +182,10 @@ static void refill(void **state)
 }
 
 /* Nothing pops when the request has been read: it is that of the third packet. */
-static void refill_at_rest(void **state)
+TEST(refill_at_rest)
 {
 	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3, 0 }, 4, 4);
 
-	(void)state;
 	granted(&h, 1, 9);
 	quiet_until(&h, 11);
 	entries(&h, 2, 3, 3);
@@ -203,11 +198,10 @@ static void refill_at_rest(void **state)
 }
 
 /* Three are there; as one pops another enters, and is the third: nothing is read. */
-static void enters_as_the_third(void **state)
+TEST(enters_as_the_third)
 {
 	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3 }, 3, 1);
 
-	(void)state;
 	put(&h, INPUT, 0, 0, 1);
 	granted(&h, 1, 9);
 	granted(&h, 2, 10);
@@ -219,11 +213,10 @@ static void enters_as_the_third(void **state)
 }
 
 /* Pop, refill and a packet that enters, all of one queue. */
-static void all_at_once(void **state)
+TEST(all_at_once)
 {
 	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3, 0 }, 4, 1);
 
-	(void)state;
 	granted(&h, 1, 9);
 	put(&h, INPUT, 1, 0, 1);
 	granted(&h, 2, 10);             /* pops in 11, with the word of the fourth; the fifth enters, and is the third */
@@ -236,11 +229,10 @@ static void all_at_once(void **state)
 }
 
 /* The last packet pops as another enters its queue: that is fresh, and a candidate at once. */
-static void direct(void **state)
+TEST(direct)
 {
 	struct harness h = new_harness();
 
-	(void)state;
 	put(&h, INPUT, 1, 0, 1);
 	step(&h);
 	put(&h, INPUT, 2, 0, 1);
@@ -254,11 +246,10 @@ static void direct(void **state)
 }
 
 /* It enters a cycle later: fresh, and granted as it enters. */
-static void fresh(void **state)
+TEST(fresh)
 {
 	struct harness h = new_harness();
 
-	(void)state;
 	put(&h, INPUT, 1, 0, 1);
 	step(&h);
 	put(&h, INPUT, 2, 1, 1);
@@ -271,11 +262,10 @@ static void fresh(void **state)
 }
 
 /* Credits of one queue downstream run out: who needs them waits, in its own queue only, and goes when one is back. */
-static void a_queue_without_credit(void **state)
+TEST(a_queue_without_credit)
 {
 	struct harness h = new_harness();
 
-	(void)state;
 	put(&h, INPUT, 1, 0, 4);
 	step(&h);
 	granted(&h, 1, 1);
@@ -304,11 +294,10 @@ static void a_queue_without_credit(void **state)
 }
 
 /* In the cycle after a grant a packet to the same output needs two credits, whatever queue the packet before went to. */
-static void single_flits_and_the_last_credit(void **state)
+TEST(single_flits_and_the_last_credit)
 {
 	struct harness h = new_harness();
 
-	(void)state;
 	put(&h, INPUT, 1, 0, 1);
 	put(&h, OTHER, 1, 0, 1);
 	step(&h);
@@ -331,11 +320,10 @@ static void single_flits_and_the_last_credit(void **state)
 }
 
 /* The packet behind knows of its own queue downstream before it is the head. */
-static void credits_of_the_packet_behind(void **state)
+TEST(credits_of_the_packet_behind)
 {
 	struct harness h = new_harness();
 
-	(void)state;
 	put(&h, OTHER, 1, 0, 1);
 	step(&h);
 	put(&h, OTHER, 1, 0, 1);
@@ -359,11 +347,10 @@ static void credits_of_the_packet_behind(void **state)
 }
 
 /* Credit taken and given in one cycle: the counter stays, and the head behind has it. */
-static void taken_and_given(void **state)
+TEST(taken_and_given)
 {
 	struct harness h = new_harness();
 
-	(void)state;
 	put(&h, INPUT, 1, 0, 2);
 	step(&h);
 	granted(&h, 1, 1);
@@ -379,11 +366,10 @@ static void taken_and_given(void **state)
 }
 
 /* A word written by the configuration port holds from the next header on. */
-static void a_table_is_written(void **state)
+TEST(a_table_is_written)
 {
 	struct harness h = new_harness();
 
-	(void)state;
 	h.in.configure = true;
 	h.in.destination = 6;
 	h.in.entry = (struct table_entry){ .queue = 1, .output = 3 };
@@ -395,27 +381,4 @@ static void a_table_is_written(void **state)
 	assert_int_equal(h.out.depart, 8);
 	assert_int_equal(h.out.packet[3].queue, 1);
 	harness_free(&h);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(one_packet),
-		cmocka_unit_test(one_queue),
-		cmocka_unit_test(one_queue_of_single_flits),
-		cmocka_unit_test(the_packet_behind),
-		cmocka_unit_test(refill),
-		cmocka_unit_test(refill_at_rest),
-		cmocka_unit_test(enters_as_the_third),
-		cmocka_unit_test(all_at_once),
-		cmocka_unit_test(direct),
-		cmocka_unit_test(fresh),
-		cmocka_unit_test(a_queue_without_credit),
-		cmocka_unit_test(single_flits_and_the_last_credit),
-		cmocka_unit_test(credits_of_the_packet_behind),
-		cmocka_unit_test(taken_and_given),
-		cmocka_unit_test(a_table_is_written),
-	};
-
-	return cmocka_run_group_tests_name("cmodel_static", tests, NULL, NULL);
 }

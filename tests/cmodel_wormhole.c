@@ -1,5 +1,6 @@
 /* One wormhole router, driven by hand: cycles worked out from docs/internals/microarchitecture-wormhole.md. It stands at (1, 1) of a 4-ary 2-cube. */
 #include "cmodel_harness.h"
+#include "test.h"
 
 enum { EAST, WEST, NORTH, SOUTH, LOCAL, VCS = 3, DEPTH = 4, FLITS = 4, AT = 1 | 1 << 2, TIMEOUT = 8 };
 
@@ -73,13 +74,12 @@ static void expect_grant_after_credit(struct harness *h, unsigned port, unsigned
 }
 
 /* A header takes three cycles, a body flit two; the words are there, and stay. */
-static void pipeline(void **state)
+TEST(pipeline)
 {
 	struct harness h = new_router("torus", "adaptive", "none", "none");
 	const struct packet p = packet(to(2, 1), 3, 77);
 	uint32_t words[2];
 
-	(void)state;
 	for (unsigned j = 0; j < 3; j++) {
 		put(&h, LOCAL, 1, p, j);
 		step(&h);
@@ -133,11 +133,10 @@ static void pipeline(void **state)
 }
 
 /* The port with most free VCs; of equal ones by turns the lowest and the highest. */
-static void selection(void **state)
+TEST(selection)
 {
 	struct harness h = new_router("torus", "adaptive", "none", "none");
 
-	(void)state;
 	expect(&h, LOCAL, 0, to(2, 2), EAST, 0);        /* equal, the lowest */
 	expect(&h, LOCAL, 0, to(2, 2), NORTH, 0);       /* EAST has two */
 	expect(&h, LOCAL, 0, to(2, 2), EAST, 1);        /* equal, the lowest: two headers since */
@@ -155,11 +154,10 @@ static void selection(void **state)
 }
 
 /* The link from 0 to 3 is there in a torus alone. */
-static void ways(void **state)
+TEST(ways)
 {
 	struct harness h = new_router("mesh", "adaptive", "none", "none");
 
-	(void)state;
 	expect(&h, LOCAL, 0, to(3, 1), EAST, 0);
 	expect(&h, LOCAL, 0, to(3, 1), EAST, 1);
 	expect(&h, LOCAL, 0, to(0, 1), WEST, 0);
@@ -173,11 +171,10 @@ static void ways(void **state)
 }
 
 /* VCs by turn of the ring: the lower half before the link between 3 and 0. */
-static void classes_of_a_ring(void **state)
+TEST(classes_of_a_ring)
 {
 	struct harness h = new_router("torus", "dimension-order", "avoidance", "none");
 
-	(void)state;
 	expect(&h, LOCAL, 0, to(3, 1), WEST, 0);        /* over the link */
 	expect_none(&h, LOCAL, 0, to(3, 1));            /* no other VC, and no credit */
 	expect(&h, LOCAL, 1, to(0, 1), WEST, 1);
@@ -192,11 +189,10 @@ static void classes_of_a_ring(void **state)
 }
 
 /* The escape VC goes in the order of the mesh, when no other one is free; and never back. */
-static void escape(void **state)
+TEST(escape)
 {
 	struct harness h = new_router("torus", "adaptive", "avoidance", "none");
 
-	(void)state;
 	expect(&h, LOCAL, 0, to(2, 1), EAST, 0);
 	expect(&h, LOCAL, 0, to(2, 1), EAST, 1);
 	expect(&h, LOCAL, 0, to(2, 1), EAST, 2);
@@ -221,12 +217,11 @@ static void escape(void **state)
 }
 
 /* A VC is free once all credits are home; flits go as there are credits; a credit that comes as a flit leaves counts. */
-static void credits(void **state)
+TEST(credits)
 {
 	struct harness h = new_router("torus", "dimension-order", "none", "none");
 	const struct packet p = packet(to(2, 1), 4, 5);
 
-	(void)state;
 	for (unsigned v = 0; v < VCS; v++) {
 		for (unsigned j = 0; j < FLITS; j++) {
 			put(&h, WEST, v, p, j);
@@ -251,12 +246,11 @@ static void credits(void **state)
 }
 
 /* One header a cycle is served, by turns; one in vain as well. A flit a cycle leaves by an output, by turns of its VCs. */
-static void turns(void **state)
+TEST(turns)
 {
 	struct harness h = new_router("torus", "dimension-order", "none", "none");
 	static const unsigned from[] = { EAST, WEST, NORTH, SOUTH };
 
-	(void)state;
 	for (unsigned k = 0; k < 3; k++)
 		put(&h, from[k], 0, packet(to(2, 1), 2, k), 0);
 	step(&h);
@@ -292,11 +286,10 @@ static void turns(void **state)
 }
 
 /* Several VCs of an input send in one cycle, to different outputs; one packet at a time is delivered. */
-static void outputs(void **state)
+TEST(outputs)
 {
 	struct harness h = new_router("torus", "adaptive", "none", "none");
 
-	(void)state;
 	put(&h, WEST, 0, packet(to(2, 1), 2, 1), 0);
 	step(&h);
 	put(&h, WEST, 1, packet(to(1, 0), 2, 2), 0);
@@ -327,11 +320,10 @@ static void outputs(void **state)
 }
 
 /* "At least one": a header enters unless all useful links have a VC in use and one of them all; owned is what counts. */
-static void at_least_one(void **state)
+TEST(at_least_one)
 {
 	struct harness h = new_router("torus", "adaptive", "none", "alo");
 
-	(void)state;
 	for (unsigned v = 0; v < VCS; v++) {            /* first flits alone, which leave: VCs stay owned */
 		put(&h, WEST, v, packet(to(2, 1), 2, v), 0);
 		step(&h);
@@ -377,11 +369,10 @@ static void token(struct harness *h)
 }
 
 /* The token goes on in the next cycle. A header that has waited long enough is seized, goes before all others, and the token is away meanwhile. */
-static void recovery(void **state)
+TEST(recovery)
 {
 	struct harness h = new_router("torus", "dimension-order", "recovery", "none");
 
-	(void)state;
 	assert_int_equal(REG(rlu, boot_q, 0), 1);
 	step(&h);
 	assert_int_equal(REG(rlu, boot_q, 0), 0);
@@ -439,12 +430,11 @@ static void recovery(void **state)
 }
 
 /* Of headers that wait the token seizes the one that came first, whatever its VC; of two that came at once, the one in the lower VC. */
-static void the_first_is_seized(void **state)
+TEST(the_first_is_seized)
 {
 	static const struct { unsigned port, vc, cycle; } all[] = { { SOUTH, 1, 0 }, { NORTH, 0, 2 }, { SOUTH, 0, 2 }, { NORTH, 2, 3 } };   /* in the order of their turn */
 	struct harness h = new_router("torus", "dimension-order", "recovery", "none");
 
-	(void)state;
 	step(&h);
 	block(&h);
 	for (unsigned c = 0; c < 4; c++) {
@@ -465,13 +455,12 @@ static void the_first_is_seized(void **state)
 }
 
 /* A packet of the lane passes, three cycles for its header and two for its body; where it is delivered, the token is. */
-static void lane(void **state)
+TEST(lane)
 {
 	struct harness h = new_router("torus", "adaptive", "recovery", "none");
 	const struct packet on = packet(to(3, 2), 3, 4), home = packet(AT, 3, 6);
 	uint32_t words[2];
 
-	(void)state;
 	step(&h);
 	for (unsigned j = 0; j < 5; j++) {
 		if (j < 3)
@@ -511,14 +500,13 @@ static void lane(void **state)
 }
 
 /* Headers are parsed as they are written, of packets as wide as can be. */
-static void headers(void **state)
+TEST(headers)
 {
 	const char *const set[][2] = { { "scheme", "wormhole" }, { "ary", "8" }, { "dims", "4" }, { "vcs", "8" }, { "flit_bits", "72" }, { "node_bits", "24" }, { "packet_flits", "64" } };
 	struct harness h = harness_new(set, sizeof set / sizeof *set);
 	struct packet p = packet(0xabc, 64, 1), q = { .tag = 1 };
 	uint32_t words[3];
 
-	(void)state;
 	p.source = 0xfedcba;
 	packet_flit(&h.shape, &p, 0, words);
 	packet_parse(&h.shape, words, &q);
@@ -540,25 +528,4 @@ static void headers(void **state)
 		assert_int_equal(FIELD_OF(rva, prio_q, 0, 71, b), 0);
 	assert_int_equal(FIELD_OF(vob, owner_q, 1, 8, 0), 71);
 	harness_free(&h);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pipeline),
-		cmocka_unit_test(selection),
-		cmocka_unit_test(ways),
-		cmocka_unit_test(classes_of_a_ring),
-		cmocka_unit_test(escape),
-		cmocka_unit_test(credits),
-		cmocka_unit_test(turns),
-		cmocka_unit_test(outputs),
-		cmocka_unit_test(at_least_one),
-		cmocka_unit_test(recovery),
-		cmocka_unit_test(the_first_is_seized),
-		cmocka_unit_test(lane),
-		cmocka_unit_test(headers),
-	};
-
-	return cmocka_run_group_tests_name("cmodel_wormhole", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Routers of small k-ary n-cubes under full load: nothing is lost, what is protected from deadlock drains, and what is not stops. */
+#include "test.h"
 #include "wormhole_grid.h"
 
 enum { CYCLES = 20000, STOPPED = 2000 };
@@ -44,7 +45,7 @@ static void see_lane(struct grid *g, unsigned router)
 	}
 }
 
-static void nothing_is_lost(void **state)
+TEST(nothing_is_lost)
 {
 	static const struct run runs[] = {
 		{ "torus", "adaptive", "avoidance", "none", "4", "2", "3", "4", "6", 12, 0 },
@@ -63,7 +64,6 @@ static void nothing_is_lost(void **state)
 		{ "torus", "adaptive", "recovery", "static", "2", "3", "8", "3", "5", 2, 0 },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof runs / sizeof *runs; k++) {
 		struct grid *g = new_run(runs + k, k);
 
@@ -89,12 +89,11 @@ static void nothing_is_lost(void **state)
 }
 
 /* Routers in banks do what routers alone do. */
-static void banks(void **state)
+TEST(banks)
 {
 	struct run r = { "torus", "adaptive", "recovery", "tuned", "5", "2", "3", "4", "6", 1, 0 };
 	struct grid *alone = new_run(&r, 9);
 
-	(void)state;
 	for (r.banked = 2; r.banked <= 12; r.banked += 5) {
 		struct grid *g = new_run(&r, 9);
 
@@ -110,14 +109,13 @@ static void banks(void **state)
 }
 
 /* Without protection, and with one VC, packets wait in circles, and nothing moves any more. */
-static void deadlock(void **state)
+TEST(deadlock)
 {
 	static const struct run runs[] = {
 		{ "torus", "dimension-order", "none", "none", "8", "2", "1", "8", "16", 12, 0 },
 		{ "torus", "adaptive", "none", "none", "8", "2", "1", "8", "16", 12, 0 },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < 2; k++) {
 		struct grid *g = new_run(runs + k, k);
 
@@ -131,13 +129,12 @@ static void deadlock(void **state)
 }
 
 /* A header alone: three cycles a router, and one more for each register of a link; then a flit a cycle. */
-static void latency(void **state)
+TEST(latency)
 {
 	static const struct run r = { "torus", "adaptive", "avoidance", "none", "4", "2", "3", "4", "6", 12, 1 };
 	struct grid *g = new_run(&r, 1);
 	struct packet p = { .tag = 1, .flits = 3, .to = 2 };
 
-	(void)state;
 	g->load = 0;
 	p.destination = 2;
 	g->sent = 1;
@@ -151,16 +148,4 @@ static void latency(void **state)
 	assert_int_equal(g->cycle - 1, 3 * 3 + 2 * 1 - 1 + 2);        /* the last flit is decided a cycle before it is on the link */
 	assert_true(grid_drains(g, 10));
 	grid_free(g);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(latency),
-		cmocka_unit_test(nothing_is_lost),
-		cmocka_unit_test(banks),
-		cmocka_unit_test(deadlock),
-	};
-
-	return cmocka_run_group_tests_name("cmodel_wormhole_grid", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * Every register of routers under load, against docs/internals/microarchitecture-wormhole.md written down once more: register by register, sections 2 to 6, as hardware would do it.
  * The side band is in cmodel_wormhole_side.c.
  */
+#include "test.h"
 #include "wormhole_grid.h"
 
 enum { PORTS = 7, VCS = 3, DEPTH = 4, CHANNELS = PORTS * VCS, NETWORK = CHANNELS - VCS, NONE = -1 };
@@ -461,7 +462,7 @@ static void watch(const char *const set[][2], unsigned n, unsigned which, unsign
 	grid_free(g);
 }
 
-static void every_register(void **state)
+TEST(every_register)
 {
 	static const char *const kind[][6] = {  /* grid, routing, deadlock, throttle, ary, dims */
 		{ "torus", "adaptive", "recovery", "none", "4", "2" },
@@ -475,7 +476,6 @@ static void every_register(void **state)
 		{ "mesh", "adaptive", "recovery", "none", "4", "2" },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof kind / sizeof *kind; k++)
 		for (unsigned which = 0; which < 4; which++) {
 			const char *const set[][2] = {
@@ -486,11 +486,4 @@ static void every_register(void **state)
 			watch(set, sizeof set / sizeof *set, which, 2000);
 		}
 	assert_true(ref.seized > 10 && ref.choices > 10 && ref.vain > 1000 && ref.full > 1000);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(every_register) };
-
-	return cmocka_run_group_tests_name("cmodel_wormhole_registers", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * The side band of networks of models against a plain sum over all routers, and estimate and thresholds of all routers against the rules of
  * docs/internals/microarchitecture-throttle.md, written down once more.
  */
+#include "test.h"
 #include "wormhole_grid.h"
 #include "wormhole_switch.h"
 
@@ -203,11 +204,10 @@ static struct controller run(const char *const set[][2], unsigned n, unsigned ba
 }
 
 /* Every kind of ring and row, with links of no register and of one. */
-static void totals(void **state)
+TEST(totals)
 {
 	static const char *const ary[] = { "2", "3", "4", "5" }, *const dims[] = { "1", "2", "3" };
 
-	(void)state;
 	for (unsigned k = 0; k < 4; k++)
 		for (unsigned d = 0; d < 3; d++)
 			for (unsigned kind = 0; kind < 4; kind++) {
@@ -222,12 +222,11 @@ static void totals(void **state)
 }
 
 /* All rules of the tuner, in networks that run into saturation. */
-static void rules(void **state)
+TEST(rules)
 {
 	static const char *const other[][2] = { { "tune_resets", "1" }, { "tune_resets", "0" }, { "extrapolate", "0" }, { "fall", "8" }, { "tune_gathers", "1" }, { "increment", "30" } };
 	struct controller all = { .cycle = 0 };
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof other / sizeof *other; k++) {
 		const char *const set[][2] = {
 			{ "scheme", "wormhole" }, { "ary", "4" }, { "dims", "2" }, { "vcs", "2" }, { "buffer_flits", "2" }, { "packet_flits", "8" }, { "deadlock", "recovery" },
@@ -246,13 +245,12 @@ static void rules(void **state)
 }
 
 /* Units by themselves: of totals that no network has, estimates have the bits that their register has. */
-static void estimate_alone(void **state)
+TEST(estimate_alone)
 {
 	const char *const set[][2] = { { "scheme", "wormhole" }, { "ary", "5" }, { "dims", "1" }, { "vcs", "3" }, { "throttle", "tuned" }, { "side_cycles", "15" } };
 	struct params p = params_default();
 	char why[PARAMS_WHY];
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
 		assert_true(params_set(&p, set[i][0], set[i][1], why));
 	assert_true(params_check(&p, why));
@@ -268,15 +266,4 @@ static void estimate_alone(void **state)
 	estimate_take(&u, &s, 0, 59, 0);
 	assert_int_equal(estimate_ahead(&u, &s, 0, 89), -30 * 30 - 29 * 30);
 	assert_false(estimate_throttles(&u, &s, 0, 89, 0));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(totals),
-		cmocka_unit_test(rules),
-		cmocka_unit_test(estimate_alone),
-	};
-
-	return cmocka_run_group_tests_name("cmodel_wormhole_side", tests, NULL, NULL);
 }

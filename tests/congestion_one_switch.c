@@ -5,11 +5,7 @@
  * the switch stops: the same in both runs, except that a switch without SAQs never stops anything.
  */
 #include "bench/bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "test.h"
 
 enum { WARM_UP = 50000, CYCLES = 200000 };
 
@@ -84,9 +80,8 @@ static struct result run(enum sortings sorting, unsigned saqs, enum injection in
 	return r;
 }
 
-static void saqs_keep_other_flows_alive(void **state)
+TEST(saqs_keep_other_flows_alive)
 {
-	(void)state;
 	for (enum sortings sorting = 0; sorting < SORTINGS; sorting++) {
 		const struct result r = run(sorting, 4, INJECTION_OLDEST_FIRST);
 
@@ -95,17 +90,15 @@ static void saqs_keep_other_flows_alive(void **state)
 	}
 }
 
-static void without_saqs_they_collapse(void **state)
+TEST(without_saqs_they_collapse)
 {
-	(void)state;
 	for (enum sortings sorting = 0; sorting < SORTINGS; sorting++)
 		assert_true(run(sorting, 0, INJECTION_OLDEST_FIRST).others < 0.7);
 }
 
 /* Round robin at the sources holds the hot flow back by itself: SAQs keep all the same, without them less is lost. */
-static void round_robin_sources_hide_part_of_it(void **state)
+TEST(round_robin_sources_hide_part_of_it)
 {
-	(void)state;
 	for (enum sortings sorting = 0; sorting < SORTINGS; sorting++) {
 		const struct result with = run(sorting, 4, INJECTION_PER_DESTINATION), without = run(sorting, 0, INJECTION_PER_DESTINATION);
 
@@ -115,23 +108,10 @@ static void round_robin_sources_hide_part_of_it(void **state)
 }
 
 /* A source that cannot hold hot packets back fills the memory with them, SAQs or not. */
-static void sources_have_to_obey_xoff(void **state)
+TEST(sources_have_to_obey_xoff)
 {
-	(void)state;
 	for (enum sortings sorting = 0; sorting < SORTINGS; sorting++) {
 		assert_true(run(sorting, 4, INJECTION_FIFO).others < 0.7);
 		assert_true(run(sorting, 0, INJECTION_FIFO).others < 0.7);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(saqs_keep_other_flows_alive),
-		cmocka_unit_test(without_saqs_they_collapse),
-		cmocka_unit_test(round_robin_sources_hide_part_of_it),
-		cmocka_unit_test(sources_have_to_obey_xoff),
-	};
-
-	return cmocka_run_group_tests_name("congestion_one_switch", tests, NULL, NULL);
 }

@@ -2,15 +2,11 @@
 /* Claims are judged by what the rows say, up to the edges of what they allow. */
 #include "claims.h"
 #include "results.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* Over load, and over time. */
 static const struct axis loads[] = { { "saqs", "0 4", .quick = NULL }, { "load", "0.2 0.4 0.6 0.8", .quick = NULL }, { .option = NULL } };
@@ -56,11 +52,10 @@ static void check(const struct results *r, struct term t, double number, bool be
 		fail_msg("%s of %s: %g, not %g", t.y, t.where, v.number, number);
 }
 
-static void terms(void **state)
+TEST(terms)
 {
 	struct results *r = over_load();
 
-	(void)state;
 	check(r, (struct term)MOST("accepted", "saqs=0"), 0.5, false);
 	check(r, (struct term)MOST("accepted", ""), 0.8, false);
 	check(r, (struct term)MOST("accepted", "saqs=4 load=0.6"), 0.6, false);
@@ -81,12 +76,11 @@ static void terms(void **state)
 }
 
 /* What is not there says nothing. */
-static void nothing(void **state)
+TEST(nothing)
 {
 	struct results *r = over_load();
 	const struct term none[] = { MOST("accepted", "saqs=2"), MOST("colour", "saqs=0"), MEAN("accepted", "saqs=0", 0, 100), KNEE("latency", "saqs=0", 10) };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof none / sizeof *none; i++) {
 		const struct claim c = { .says = "x", .ours = none[i], AT_LEAST(0) };
 
@@ -103,12 +97,11 @@ static enum verdict judge(const struct results *r, struct term ours, struct term
 	return claim_judge(&c, r).verdict;
 }
 
-static void verdicts(void **state)
+TEST(verdicts)
 {
 	const struct term half = MOST("accepted", "saqs=0"), most = MOST("accepted", "saqs=4"), none = { .of = NULL };
 	struct results *r = over_load();
 
-	(void)state;
 	assert_int_equal(judge(r, half, none, 0.5, 0.6), CLAIM_HOLDS);
 	assert_int_equal(judge(r, half, none, 0.4, 0.5), CLAIM_HOLDS);
 	assert_int_equal(judge(r, half, none, 0.501, 0.6), CLAIM_LOWER);
@@ -124,7 +117,7 @@ static void verdicts(void **state)
 	results_free(r);
 }
 
-static void table(void **state)
+TEST(table)
 {
 	static const struct claim claims[] = {
 		{ "half", "about 0.5", MOST("accepted", "saqs=0"), BETWEEN(0.4, 0.6) },
@@ -137,7 +130,6 @@ static void table(void **state)
 	size_t size;
 	FILE *f = open_memstream(&text, &size);
 
-	(void)state;
 	claims_write(claims, "paper", r, true, f);
 	fclose(f);
 	assert_string_equal(text, "| claim  | paper     | ours    | difference | holds?     |\n"
@@ -147,16 +139,4 @@ static void table(void **state)
 				  "| two    | x         | not run | -          | not known  |\n");
 	free(text);
 	results_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(terms),
-		cmocka_unit_test(nothing),
-		cmocka_unit_test(verdicts),
-		cmocka_unit_test(table),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,15 +2,11 @@
 #define _POSIX_C_SOURCE 200809L      /* glob */
 #include "study_point.h"
 #include "study_read.h"
+#include "test.h"
 
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static glob_t files;
 
@@ -54,9 +50,8 @@ static void check_words(const struct study *s, const struct study *runs)
 	assert_true(!strcmp(s->source, "paper") || !strcmp(s->source, "prototype") || !strcmp(s->source, "goal"));
 }
 
-static void words(void **state)
+TEST(words)
 {
-	(void)state;
 	for_all(check_words);
 }
 
@@ -79,9 +74,8 @@ static void check_points(const struct study *s, const struct study *runs)
 	}
 }
 
-static void points(void **state)
+TEST(points)
 {
-	(void)state;
 	for_all(check_points);
 }
 
@@ -110,19 +104,9 @@ static void check_columns(const struct study *s, const struct study *runs)
 	}
 }
 
-static void columns(void **state)
+TEST(columns)
 {
-	(void)state;
 	for_all(check_columns);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words),
-		cmocka_unit_test(points),
-		cmocka_unit_test(columns),
-	};
-
-	return cmocka_run_group_tests(tests, find_files, forget_files);
-}
+TESTS_BETWEEN(find_files, forget_files)

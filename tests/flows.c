@@ -1,13 +1,10 @@
 /* The table of packets under way against a plain list: packets that are overtaken, lost, or come twice. Its size, and lists for other threads. */
 #include "net/flows.h"
 #include "rng.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { MOST = 300, STEPS = 60000, FLOWS = 7 };
 
@@ -47,18 +44,17 @@ static uint64_t some_flow(struct rng *r)
 	return flow_name(rng_below(r, FLOWS) * 149796, rng_below(r, FLOWS) * 149797, rng_below(r, 2) * 15);
 }
 
-static void a_name_has_all_of_a_flow(void **state)
+TEST(a_name_has_all_of_a_flow)
 {
 	const uint64_t flow = flow_name((1 << 24) - 2, (1 << 24) - 3, 15);
 
-	(void)state;
 	assert_int_equal(flow_source(flow), (1 << 24) - 2);
 	assert_int_equal(flow_destination(flow), (1 << 24) - 3);
 	assert_int_equal(flow_level(flow), 15);
 	assert_int_equal(flow_level(flow | FLOW_OVERTAKEN), 15);
 }
 
-static void arrivals_are_those_of_a_plain_list(void **state)
+TEST(arrivals_are_those_of_a_plain_list)
 {
 	struct plain *p = calloc(1, sizeof *p);
 	struct flows f = { 0 };
@@ -66,7 +62,6 @@ static void arrivals_are_those_of_a_plain_list(void **state)
 	uint32_t number = UINT32_MAX - STEPS / 4;       /* it wraps */
 	unsigned seen[FLOW_UNKNOWN] = { 0 };
 
-	(void)state;
 	assert_non_null(p);
 	assert_int_equal(flows_take(&f, 0, 0, NULL), FLOW_UNKNOWN);
 	for (unsigned step = 0; step < STEPS; step++) {
@@ -97,12 +92,11 @@ static void arrivals_are_those_of_a_plain_list(void **state)
 }
 
 /* After a packet that is lost the next one is out of order, and those behind it are not. */
-static void a_lost_packet_shows_once(void **state)
+TEST(a_lost_packet_shows_once)
 {
 	struct flows f = { 0 };
 	const uint64_t flow = flow_name(5, 6, 0);
 
-	(void)state;
 	for (uint32_t number = 1; number < 5; number++)
 		flows_send(&f, flow, number);
 	assert_int_equal(flows_take(&f, flow, 2, NULL), FLOW_OVERTAKES);
@@ -122,13 +116,12 @@ static void count(void *context, const struct flow_packet *p, const struct flow_
 }
 
 /* However many flows there have been, memory is that of the packets under way at a time. */
-static void memory_is_that_of_packets_under_way(void **state)
+TEST(memory_is_that_of_packets_under_way)
 {
 	struct flows f = { 0 };
 	struct flow_list l = { 0 };
 	uint64_t sum[2] = { 0 };
 
-	(void)state;
 	assert_int_equal(flows_bytes(&f), 0);
 	for (uint32_t k = 0; k < 100000; k++) {
 		flow_list_add(&l, &(struct flow_note){ .flow = flow_name(k, k ^ 1, 0), .number = k });
@@ -149,13 +142,12 @@ static void memory_is_that_of_packets_under_way(void **state)
 }
 
 /* A table of a wormhole network has the times of each packet, also when it has grown. */
-static void times_are_those_of_the_packet(void **state)
+TEST(times_are_those_of_the_packet)
 {
 	enum { PACKETS = 500 };
 	struct flows f = { .timed = true };
 	struct flow_times t;
 
-	(void)state;
 	for (uint32_t k = 0; k < PACKETS; k++)
 		flows_note(&f, &(struct flow_note){ .flow = flow_name(k % 7, 3, 0), .number = k, .times = { 3 * k, 5 * k, 5 * k } });
 	for (uint32_t k = 0; k < PACKETS; k += 2)
@@ -167,17 +159,4 @@ static void times_are_those_of_the_packet(void **state)
 		assert_int_equal(t.granted, k % 2 ? 5 * k : 7 * k);
 	}
 	flows_free(&f);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_name_has_all_of_a_flow),
-		cmocka_unit_test(arrivals_are_those_of_a_plain_list),
-		cmocka_unit_test(a_lost_packet_shows_once),
-		cmocka_unit_test(memory_is_that_of_packets_under_way),
-		cmocka_unit_test(times_are_those_of_the_packet),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

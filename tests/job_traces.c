@@ -4,6 +4,7 @@
  */
 #define _POSIX_C_SOURCE 200809L      /* mkstemp */
 #include "jobs_case.h"
+#include "test.h"
 
 #include <sys/stat.h>
 
@@ -152,7 +153,7 @@ static void takes(const struct node (*nodes)[8], uint32_t ranks, const char *bef
 	end_trace(ranks);
 }
 
-static void chakra_closed_forms(void **state)
+TEST(chakra_closed_forms)
 {
 	/* there and back, with computation; nodes in any order of ids */
 	static const struct node ping[2][8] = {
@@ -175,7 +176,6 @@ static void chakra_closed_forms(void **state)
 		NUMBERED(800, "pg_name", 7, 3), NUMBERED(800, "comm_group", 15, 6), NUMBERED(1600, "comm_group", 13, 12), NUMBERED(1600, "pg_name", 9, 12),
 	};
 
-	(void)state;
 	takes(ping, 2, "", 100 + 99 + ONE + 200 + ONE);
 	headless = true;
 	takes(ping, 2, "", 100 + 99 + ONE + 200 + ONE);
@@ -185,7 +185,7 @@ static void chakra_closed_forms(void **state)
 }
 
 /* A collective operation of a trace is that of the built-in job: the same messages at the same times. */
-static void chakra_collectives(void **state)
+TEST(chakra_collectives)
 {
 	static const struct { unsigned type; uint64_t bytes; const char *call, *way; } same[] = {
 		{ 0, 65536, "all-reduce = 65536", ""}, { 1, 8000, "reduce = 8000", ""}, { 2, 4096, "all-gather = 4096", ""}, { 3, 4096, "gather = 4096", ""},
@@ -193,7 +193,6 @@ static void chakra_collectives(void **state)
 		{ 8, 65536, "reduce-scatter = 65536", ""}, { 9, 0, "barrier", ""},
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof same / sizeof *same; k++) {
 		const struct node nodes[] = { { COMP, 1, .micros = 3 }, { COLL, 2, .peer = same[k].type, .bytes = same[k].bytes, .after = { 1 } }, { 0 } };
 		struct messages_report trace, built_in;
@@ -233,7 +232,7 @@ static void refused(const char *before, const struct node *first, const struct n
 	end_trace(2);
 }
 
-static void chakra_errors(void **state)
+TEST(chakra_errors)
 {
 	static const struct node fine[] = { { COMP, 1, .micros = 3 }, { 0 } };
 	static const struct { struct node nodes[4]; const char *reason; } wrong[] = {
@@ -269,19 +268,17 @@ static void chakra_errors(void **state)
 		{ { RECV, 1, .peer = 0, .bytes = 8 }, { SEND, 2, .peer = 0, .bytes = 8, .after = { 1 } }, { 0 } },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof wrong / sizeof *wrong; k++)
 		refused("ranks = 2\ngroup = b 1\n", wrong[k].nodes, fine, wrong[k].reason);
 	refused("", wait[0], wait[1], "t.0.et:8: rank 0, id 1, receive from rank 1, never begins: operations wait for each other");
 }
 
 /* The ranks are those up to the last file, so that a file which is missing is told. */
-static void chakra_hole(void **state)
+TEST(chakra_hole)
 {
 	static const struct node fine[] = { { COMP, 1, .micros = 3 }, { 0 } };
 	char text[64], says[128], why[LINES_WHY] = "";
 
-	(void)state;
 	begin_trace();
 	write_rank(0, fine);
 	write_rank(2, fine);
@@ -318,9 +315,8 @@ static void vef(const char *text, uint64_t cycles, const char *reason)
 
 #define VEF "VEF3 4 2 1 0 0 TRUE\nC0 0 1 2 3\n"
 
-static void vef_traces(void **state)
+TEST(vef_traces)
 {
-	(void)state;
 	/* behind the receive of another one, behind its send, and behind none */
 	vef(VEF "0 0 1 800 0 1000 0\n1 1 2 80 2 500 0\n", 100 + 99 + ONE + 50 + 9 + ONE, NULL);
 	vef(VEF "0 0 1 800 0 1000 0\n1 0 2 80 1 5000 0\n", 100 + 100 + 500 + 9 + ONE, NULL);
@@ -335,17 +331,4 @@ static void vef_traces(void **state)
 	vef(VEF "G0 0 6 0 0 0 0 0 0\n", 0, "3: collective operations of a VEF trace are not known here");
 	vef(VEF "0 0 1 8 0 x 0\n", 0, "3: time: 'x' is not a number of nanoseconds of up to 1099511627776 cycles");
 	vef("VEF3 4 2 1 0 0 TRUE\n0 0 1 800 0 1000 0\n", 0, "2: a communicator is missing; there are 1 more");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(chakra_closed_forms),
-		cmocka_unit_test(chakra_collectives),
-		cmocka_unit_test(chakra_errors),
-		cmocka_unit_test(chakra_hole),
-		cmocka_unit_test(vef_traces),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include "net/jobs_state.h"
 #include "net/workload_state.h"
 #include "state.h"
+#include "test.h"
 
 #include <math.h>
 
@@ -56,11 +57,10 @@ static void near(const char *text, const char *options, double expected, double 
 }
 
 /* Twice, so that the second round of some begins at ranks that have no more to do in the first. Messages to four neighbours meet each other. */
-static void closed_forms(void **state)
+TEST(closed_forms)
 {
 	enum { ROUNDS = 2 };
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof forms / sizeof *forms; k++)
 		for (unsigned s = 0; s < sizeof schemes / sizeof *schemes; s++) {
 			char text[128];
@@ -71,7 +71,7 @@ static void closed_forms(void **state)
 }
 
 /* A rank that receives is what the others wait for, however far they are ahead. */
-static void rounds_overlap(void **state)
+TEST(rounds_overlap)
 {
 	static const struct { const char *text; double cycles; } rows[] = {
 		{ "job = one\nrepeat = 10\ngather = 16384\n", 10 * 15 * 2048 },
@@ -81,15 +81,13 @@ static void rounds_overlap(void **state)
 		{ "job = one\noverhead = 500\nrepeat = 5\ngather = 1600\n", 5 * 15 * 200 + 500 },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++)
 		near(rows[k].text, "recn-iq", rows[k].cycles, 0.005);
 }
 
 /* Senders meet at destinations: no closed form, but no less than a link carries. */
-static void direct_exchange(void **state)
+TEST(direct_exchange)
 {
-	(void)state;
 	for (unsigned s = 0; s < sizeof schemes / sizeof *schemes; s++) {
 		const uint64_t took = cycles_of("job = one\nall-to-all = 8192 direct\n", schemes[s]);
 
@@ -110,7 +108,7 @@ static void exactly(const char *text, uint64_t cycles)
 }
 
 /* What one switch adds to each message: every node is one switch from every other. */
-static void exact_in_one_switch(void **state)
+TEST(exact_in_one_switch)
 {
 	enum { ONE = 1 + 4 + 2 };
 	static const struct { const char *text; uint64_t cycles; } exact[] = {
@@ -122,20 +120,18 @@ static void exact_in_one_switch(void **state)
 		{ "job = one\nranks = 2\nall-reduce = 1600 doubling\n", 200 - 1 + ONE },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof exact / sizeof *exact; k++)
 		exactly(exact[k].text, exact[k].cycles);
 }
 
 /* Of two messages that have come before a rank waits for the first, that one alone ends its step, and the second the next. */
-static void messages_end_their_own_steps(void **state)
+TEST(messages_end_their_own_steps)
 {
 	enum { LEFT = 50, FIRST = 40, SECOND = 200 };
 	char why[LINES_WHY];
 	struct jobs_message m;
 	struct jobs *j;
 
-	(void)state;
 	write_text("job = one\nranks = 2\nbroadcast = 8 root=1\nbroadcast = 8\nbroadcast = 8\n");
 	j = jobs_new(path, 2, 8 * FLIT, 1, why);
 	assert_non_null(j);
@@ -153,7 +149,7 @@ static void messages_end_their_own_steps(void **state)
 }
 
 /* Of a message alone, which one of several packets it is or not, the time in an idle network is exact for all schemes. */
-static void message_alone(void **state)
+TEST(message_alone)
 {
 	static const char *const networks[] = {
 		"recn-iq", "recn-iq --sorting head", "recn-iq --link-delay 3", "recn-iq --injection fifo", "fbicm", "pfc", "1q", "obqa", "dbbm", "voqsw",
@@ -162,7 +158,6 @@ static void message_alone(void **state)
 	};
 	static const unsigned bytes[] = { 1, 64, 100, 4000 };
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof networks / sizeof *networks; k++)
 		for (unsigned b = 0; b < sizeof bytes / sizeof *bytes; b++) {
 			struct simulation s;
@@ -198,11 +193,10 @@ static void takes(const char *kind, const char *text, uint64_t cycles)
 	unlink(beside);
 }
 
-static void graphs(void **state)
+TEST(graphs)
 {
 	enum { ONE = 1 + 4 + 2 };
 
-	(void)state;
 	takes("operations", "rank,id,operation,peer,amount,tag,after\n# there and back\n0,1,compute,,100,,\n0,2,send,1,800,,1\n0,3,receive,1,,,\n"
 	      "1,1,receive,0,,,\n1,2,compute,,50,,1\n1,3,send,0,8,,2\n", 100 + 99 + ONE + 50 + ONE);
 	/* messages of a pair leave in the order of the file, whatever the order of receives */
@@ -239,7 +233,7 @@ static void refused(const char *text, const char *operations, const char *reason
 }
 
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-static void errors(void **state)
+TEST(errors)
 {
 	static const struct { const char *text, *reason; } jobs[] = {
 		{ "", "1: there is no job in it; the first line is job = NAME" },
@@ -300,7 +294,6 @@ static void errors(void **state)
 		  "1: rank 0, id 1, receive from rank 1, never begins: operations wait for each other" },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof jobs / sizeof *jobs; k++)
 		refused(jobs[k].text, NULL, jobs[k].reason);
 	for (unsigned k = 0; k < sizeof operations / sizeof *operations; k++)
@@ -310,13 +303,12 @@ static void errors(void **state)
 }
 
 /* Each rank is on a node of its own, at random or not, and the seed says where. */
-static void placement(void **state)
+TEST(placement)
 {
 	static const char text[] = "job = a\nranks = 5\nnodes = random\nbarrier\njob = b\nranks = 3\nnodes = next\nbarrier\njob = c\nbarrier\n";
 	char why[LINES_WHY];
 	struct job_set *set[3];
 
-	(void)state;
 	write_text(text);
 	for (unsigned k = 0; k < 3; k++) {
 		uint32_t seen = 0;
@@ -345,13 +337,12 @@ static void node_state(struct workload *w, struct demand *d, struct state *s)
 }
 
 /* Values that a node cannot have are refused as they are read: bytes of its next packet, of what it sends, and of the table of its peers. */
-static void values_in_checkpoints(void **state)
+TEST(values_in_checkpoints)
 {
 	struct workload_config c = workload_default(4, 8, 0);
 	struct state good = { .reading = false };
 	struct demand d;
 
-	(void)state;
 	write_text("job = a\nranks = 4\nnodes = 0-3\nall-reduce = 4096 ring\n");
 	c.pattern = PATTERN_JOBS;
 	c.jobs = path;
@@ -389,22 +380,4 @@ static void values_in_checkpoints(void **state)
 	}
 	state_free(&good);
 	workload_free(w);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(closed_forms),
-		cmocka_unit_test(rounds_overlap),
-		cmocka_unit_test(direct_exchange),
-		cmocka_unit_test(exact_in_one_switch),
-		cmocka_unit_test(messages_end_their_own_steps),
-		cmocka_unit_test(message_alone),
-		cmocka_unit_test(graphs),
-		cmocka_unit_test(errors),
-		cmocka_unit_test(placement),
-		cmocka_unit_test(values_in_checkpoints),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,18 +2,14 @@
 #define JOBS_CASE_H
 
 /* Runs of jobs in a small tree, from a file that is written for it. */
+#include "asserts.h"
 #include "net/jobs_report.h"
 #include "net/simulate.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { FLIT = 8, NODES = 16 };
 

@@ -4,12 +4,9 @@
  * at 2, 4, 8, 16 ports: head-of-line blocking and nothing else.
  */
 #include "bench/bench.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
 enum { WARM_UP = 20000, CYCLES = 400000 };
 
@@ -45,11 +42,10 @@ static double throughput(enum sortings sorting, unsigned radix, unsigned packet_
 	return result;
 }
 
-static void default_packets_reach_karols_limit(void **state)
+TEST(default_packets_reach_karols_limit)
 {
 	static const struct { unsigned radix; double limit; } karol[] = { { 2, 0.750 }, { 4, 0.655 }, { 8, 0.618 }, { 16, 0.601 } };
 
-	(void)state;
 	for (enum sortings sorting = 0; sorting < SORTINGS; sorting++)
 		for (unsigned i = 0; i < sizeof karol / sizeof karol[0]; i++) {
 			double t = throughput(sorting, karol[i].radix, params_default().packet_flits);
@@ -60,9 +56,8 @@ static void default_packets_reach_karols_limit(void **state)
 }
 
 /* A queue that is served in every cycle has no bubbles with packets of any length. */
-static void so_do_packets_of_any_length(void **state)
+TEST(so_do_packets_of_any_length)
 {
-	(void)state;
 	for (unsigned flits = 1; flits <= 4; flits++) {
 		double t = throughput(SORTING_arrival, 8, flits);
 
@@ -72,11 +67,10 @@ static void so_do_packets_of_any_length(void **state)
 }
 
 /* Where heads are sorted, a queue has a new head three cycles after a grant, so packets of one and two flits leave bubbles. */
-static void short_packets_cost_bubbles(void **state)
+TEST(short_packets_cost_bubbles)
 {
 	double before = 0;
 
-	(void)state;
 	for (unsigned flits = 1; flits <= 4; flits++) {
 		double t = throughput(SORTING_head, 8, flits);
 
@@ -85,15 +79,4 @@ static void short_packets_cost_bubbles(void **state)
 		before = t;
 	}
 	assert_true(fabs(before - 0.618) <= 0.008);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(default_packets_reach_karols_limit),
-		cmocka_unit_test(so_do_packets_of_any_length),
-		cmocka_unit_test(short_packets_cost_bubbles),
-	};
-
-	return cmocka_run_group_tests_name("karol", tests, NULL, NULL);
 }

@@ -9,23 +9,18 @@
 #define marks static_marks      /* both kinds of switches have a struct of that name */
 #include "static_switch.h"
 #undef marks
+#include "laws_watch.h"
+#include "test.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
-
-#include "laws_watch.h"
 
 enum { SWITCHES = 120, CYCLES = 6000, FROM = 1500, UNTIL = 8000 };
 
-static void random_switches(void **state)
+TEST(random_switches)
 {
 	const struct space space = { .most_size = 264, .most_nodes = 1000 };
 
-	(void)state;
 	for (unsigned i = 0; i < SWITCHES; i++) {
 		struct rng r = rng_seed(20261122, i);
 		const struct params p = random_switch(&space, &r);
@@ -305,9 +300,8 @@ static struct watched watch_fault(const struct fault *f)
 	return watch_bench(&s, &c);
 }
 
-static void every_fault_is_named(void **state)
+TEST(every_fault_is_named)
 {
-	(void)state;
 	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
 		struct watched w = watch_fault(f);
 		char name[200];
@@ -316,14 +310,4 @@ static void every_fault_is_named(void **state)
 		is_named(&w, FROM, UNTIL, name, f->before, f->after, f->why);
 		unwatch(&w);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_switches),
-		cmocka_unit_test(every_fault_is_named),
-	};
-
-	return cmocka_run_group_tests_name("laws", tests, NULL, NULL);
 }

@@ -3,15 +3,11 @@
  * fault in common, each law says so by name. (tests/laws.c has them held by random switches, and the other schemes.)
  */
 #include "cioq_switch.h"
+#include "laws_watch.h"
+#include "test.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
-
-#include "laws_watch.h"
 
 enum { FROM = 1500, UNTIL = 20000 };
 
@@ -238,9 +234,8 @@ static const struct fault {
 #undef FAULT
 };
 
-static void every_fault_is_named(void **state)
+TEST(every_fault_is_named)
 {
-	(void)state;
 	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
 		struct watched w = watch(f->scheme, f->load);
 
@@ -250,11 +245,10 @@ static void every_fault_is_named(void **state)
 }
 
 /* More VCs than a word has bits, in one class. */
-static void many_vcs_keep_the_laws(void **state)
+TEST(many_vcs_keep_the_laws)
 {
 	struct params p = params_default();
 
-	(void)state;
 	p.scheme = SCHEME_voqnet_qos;
 	p.radix = 4;
 	p.sls = 1;
@@ -268,14 +262,4 @@ static void many_vcs_keep_the_laws(void **state)
 		assert_true(scoreboard_delivered(w.b->scoreboard) > 100);
 		unwatch(&w);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_fault_is_named),
-		cmocka_unit_test(many_vcs_keep_the_laws),
-	};
-
-	return cmocka_run_group_tests_name("laws_cells", tests, NULL, NULL);
 }

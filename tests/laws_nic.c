@@ -2,14 +2,10 @@
  * The laws of network interfaces: when the registers are not those of an interface that keeps them, as if RTL and model had a fault in common, each law
  * says so by name; and they hold as long as there is no fault. (tests/laws_cells.c has those of switches.)
  */
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "laws_watch.h"
+#include "test.h"
+
+#include <string.h>
 
 enum { FROM = 1500, UNTIL = 20000 };
 
@@ -142,9 +138,8 @@ static const struct fault {
 #undef FAULT
 };
 
-static void every_fault_is_named(void **state)
+TEST(every_fault_is_named)
 {
-	(void)state;
 	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
 		struct watched w = watch();
 
@@ -153,21 +148,10 @@ static void every_fault_is_named(void **state)
 	}
 }
 
-static void without_a_fault_all_hold(void **state)
+TEST(without_a_fault_all_hold)
 {
 	struct watched w = watch();
 
-	(void)state;
 	all_hold(&w, UNTIL);
 	unwatch(&w);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_fault_is_named),
-		cmocka_unit_test(without_a_fault_all_hold),
-	};
-
-	return cmocka_run_group_tests_name("laws_nic", tests, NULL, NULL);
 }

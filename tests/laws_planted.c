@@ -4,10 +4,7 @@
  * laws do. Each fault is written into the Verilog, and the same into the step of the model.
  */
 #include "lockstep_case.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <cmocka.h>
+#include "test.h"
 
 /* The model's step, but that a line lets go only while no other holds packets. */
 #include "cam_switch_wires.h"
@@ -191,31 +188,17 @@ static void only_laws_see(const struct fault *f)
 	case_end(&c);
 }
 
-static void an_input_whose_turn_does_not_come(void **state)
+TEST(an_input_whose_turn_does_not_come)
 {
-	(void)state;
 	only_laws_see(&no_turns);
 }
 
-static void credits_that_come_late(void **state)
+TEST(credits_that_come_late)
 {
-	(void)state;
 	only_laws_see(&late_credits);
 }
 
-static void a_stop_that_stays(void **state)
+TEST(a_stop_that_stays)
 {
-	(void)state;
 	only_laws_see(&no_xon);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_input_whose_turn_does_not_come),
-		cmocka_unit_test(credits_that_come_late),
-		cmocka_unit_test(a_stop_that_stays),
-	};
-
-	return cmocka_run_group_tests_name("laws_planted", tests, NULL, NULL);
 }

@@ -2,14 +2,10 @@
  * The laws of network interfaces whose links count slots: when the registers or links are not those of an interface that keeps them, as if RTL and model
  * had a fault in common, each law says so by name; and they hold as long as there is no fault.
  */
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "laws_watch.h"
+#include "test.h"
+
+#include <string.h>
 
 enum { FROM = 1500, UNTIL = 20000, QUEUE = 2 };
 
@@ -171,9 +167,8 @@ static const struct fault {
 #undef FAULT
 };
 
-static void every_fault_is_named(void **state)
+TEST(every_fault_is_named)
 {
-	(void)state;
 	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
 		struct watched w = watch(f->scheme);
 
@@ -182,25 +177,14 @@ static void every_fault_is_named(void **state)
 	}
 }
 
-static void without_a_fault_all_hold(void **state)
+TEST(without_a_fault_all_hold)
 {
 	static const unsigned schemes[] = { SCHEME_recn_iq_nic, SCHEME_fbicm_nic, SCHEME_static_nic, SCHEME_pfc_nic };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof schemes / sizeof *schemes; i++) {
 		struct watched w = watch(schemes[i]);
 
 		all_hold(&w, UNTIL);
 		unwatch(&w);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_fault_is_named),
-		cmocka_unit_test(without_a_fault_all_hold),
-	};
-
-	return cmocka_run_group_tests_name("laws_slot_nic", tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
 #ifndef LAWS_WATCH_H
 #define LAWS_WATCH_H
 
-/* For tests of laws (laws.h): a bench whose registers the laws see, tampered with. Included after cmocka's headers. */
+/* For tests of laws (laws.h): a bench whose registers the laws see, tampered with. */
+#include "asserts.h"
 #include "bench/bench.h"
 #include "laws.h"
 

@@ -2,14 +2,10 @@
  * The laws of wormhole routers: when the registers are not those of a router that keeps them, as if RTL and model had a fault in common, each law says so by name; and
  * they hold as long as there is no fault. (tests/laws.c has those of other switches.)
  */
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <string.h>
-#include <cmocka.h>
-
 #include "laws_watch.h"
+#include "test.h"
+
+#include <string.h>
 
 enum { FROM = 1500, UNTIL = 20000 };
 
@@ -207,11 +203,10 @@ static const struct fault {
 #undef FAULT
 };
 
-static void every_fault_is_named(void **state)
+TEST(every_fault_is_named)
 {
 	const struct shape s = shape_small(GRID_torus, ROUTING_adaptive, DEADLOCK_recovery, THROTTLE_tuned);
 
-	(void)state;
 	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
 		struct watched w = watch(&s);
 
@@ -220,9 +215,8 @@ static void every_fault_is_named(void **state)
 	}
 }
 
-static void without_a_fault_all_hold(void **state)
+TEST(without_a_fault_all_hold)
 {
-	(void)state;
 	for (unsigned k = 0; k < GRIDS * ROUTINGS * DEADLOCKS * THROTTLES; k++) {
 		const struct shape s = shape_small(k % GRIDS, k / GRIDS % ROUTINGS, k / GRIDS / ROUTINGS % DEADLOCKS, k / GRIDS / ROUTINGS / DEADLOCKS);
 		struct watched w = watch(&s);
@@ -230,14 +224,4 @@ static void without_a_fault_all_hold(void **state)
 		all_hold(&w, UNTIL / 4);
 		unwatch(&w);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_fault_is_named),
-		cmocka_unit_test(without_a_fault_all_hold),
-	};
-
-	return cmocka_run_group_tests_name("laws_wormhole", tests, NULL, NULL);
 }

@@ -3,18 +3,15 @@
  * refused, and what leaves is what leaves the model; and whatever a program asks for, what is not refused does the model no harm.
  */
 #include "random_config.h"
+#include "test.h"
 
 #include "bench/bench.h"
 #include "link_use.h"
 #include "sluice.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { SWITCHES = 3, CYCLES = 1500, JUNK_CYCLES = 400, MOST_PORTS = 9 };
 
@@ -169,12 +166,11 @@ static void repeat(struct rng *r, const struct params *p, uint64_t *packets)
 	bench_free(b);
 }
 
-static void neighbours_are_never_refused(void **state)
+TEST(neighbours_are_never_refused)
 {
 	struct rng r = rng_seed(11, 0);
 	uint64_t packets = 0;
 
-	(void)state;
 	for (const struct random_kind *k = random_kinds; k < random_kinds + RANDOM_KINDS; k++)
 		for (unsigned i = 0; i < SWITCHES; i++) {
 			const struct params p = draw(k, &r);
@@ -211,12 +207,11 @@ static void junk_calls(struct sluice_model *m, struct rng *r, uint64_t taken[3])
 	assert_true(strlen(why) < sizeof why);
 }
 
-static void nothing_does_harm(void **state)
+TEST(nothing_does_harm)
 {
 	struct rng r = rng_seed(11, 1);
 	uint64_t taken[3] = { 0 };
 
-	(void)state;
 	for (const struct random_kind *k = random_kinds; k < random_kinds + RANDOM_KINDS; k++)
 		for (unsigned i = 0; i < SWITCHES; i++) {
 			const struct params p = draw(k, &r);
@@ -234,14 +229,4 @@ static void nothing_does_harm(void **state)
 		}
 	print_message("# %" PRIu64 " headers, %" PRIu64 " credits and %" PRIu64 " messages of all were allowed\n", taken[0], taken[1], taken[2]);
 	assert_true(taken[0] > 1000 && taken[1] > 100 && taken[2] > 100);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(neighbours_are_never_refused),
-		cmocka_unit_test(nothing_does_harm),
-	};
-
-	return cmocka_run_group_tests_name("library", tests, NULL, NULL);
 }

@@ -3,11 +3,7 @@
  * shared memory has a routing table. Where packets are sorted when they are heads, those shorter than three flits cost bubbles where they queue up.
  */
 #include "bench/bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "test.h"
 
 enum { PACKETS = 5000, START = 200 };
 
@@ -134,11 +130,10 @@ static double bubbles(const struct params *params, bool fixed)
 	return worst;
 }
 
-static void default_packets_leave_no_bubble(void **state)
+TEST(default_packets_leave_no_bubble)
 {
 	const struct params p[] = { recn_iq(8, 4, 8), recn_iq(8, 0, 8), recn_iq(5, 4, 8), recn_iq(64, 4, 8) };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof p / sizeof *p; i++)
 		assert_true(bubbles(&p[i], true) == 0);
 }
@@ -161,9 +156,8 @@ static void none_of_any_length(struct params p)
 		}
 }
 
-static void nor_do_they_in_static_queues(void **state)
+TEST(nor_do_they_in_static_queues)
 {
-	(void)state;
 	for (enum schemes scheme = 0; scheme < SCHEMES; scheme++) {
 		struct params p = with_table(scheme, 8);
 
@@ -174,17 +168,15 @@ static void nor_do_they_in_static_queues(void **state)
 	}
 }
 
-static void nor_with_priorities(void **state)
+TEST(nor_with_priorities)
 {
-	(void)state;
 	none_of_any_length(pfc(8, 4, 8));
 	none_of_any_length(pfc(5, 1, 8));
 	none_of_any_length(pfc(5, 8, 8));
 }
 
-static void nor_when_they_are_sorted_on_arrival(void **state)
+TEST(nor_when_they_are_sorted_on_arrival)
 {
-	(void)state;
 	none_of_any_length(sorted(8, 4, 8));
 	none_of_any_length(sorted(5, 1, 8));
 	none_of_any_length(sorted(8, 0, 8));
@@ -194,9 +186,8 @@ static void nor_when_they_are_sorted_on_arrival(void **state)
 	}
 }
 
-static void three_flits_are_enough(void **state)
+TEST(three_flits_are_enough)
 {
-	(void)state;
 	for (unsigned flits = 1; flits <= 4; flits++) {
 		const struct params some = recn_iq(8, 4, flits), none = recn_iq(8, 0, flits);
 		double with = bubbles(&some, true), without = bubbles(&none, true);
@@ -208,9 +199,8 @@ static void three_flits_are_enough(void **state)
 }
 
 /* Queues behind short packets at line rate are no congestion: SAQs cost nothing there. */
-static void mixed_lengths_take_no_lines(void **state)
+TEST(mixed_lengths_take_no_lines)
 {
-	(void)state;
 	for (unsigned longest = 2; longest <= 8; longest++) {
 		const struct params some = recn_iq(8, 4, longest), none = recn_iq(8, 0, longest);
 		double with = bubbles(&some, false), without = bubbles(&none, false);
@@ -252,21 +242,19 @@ static void check_idle_latency(const struct params *p, unsigned cycles)
 	bench_free(b);
 }
 
-static void idle_latency_is_four_cycles(void **state)
+TEST(idle_latency_is_four_cycles)
 {
 	const struct params p[] = {
 		recn_iq(8, 4, 8), sorted(8, 4, 8), sorted(8, 4, 1), sorted(8, 0, 8), sorted(8, 0, 1), with_table(SCHEME_one_queue, 8), with_table(SCHEME_obqa, 8), with_table(SCHEME_dbbm, 8), with_table(SCHEME_voqsw, 8),
 		with_table(SCHEME_voqnet, 8), with_table(SCHEME_one_queue, 1),
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof p / sizeof *p; i++)
 		check_idle_latency(&p[i], 4);
 }
 
-static void with_tables_and_shared_slots_it_is_five(void **state)
+TEST(with_tables_and_shared_slots_it_is_five)
 {
-	(void)state;
 	for (unsigned flits = 1; flits <= 8; flits += 7) {
 		const struct params p = pfc(8, 4, flits);
 
@@ -280,20 +268,4 @@ static void with_tables_and_shared_slots_it_is_five(void **state)
 			p.sorting = SORTING_head;
 			check_idle_latency(&p, 5);
 		}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(default_packets_leave_no_bubble),
-		cmocka_unit_test(nor_do_they_in_static_queues),
-		cmocka_unit_test(nor_with_priorities),
-		cmocka_unit_test(nor_when_they_are_sorted_on_arrival),
-		cmocka_unit_test(three_flits_are_enough),
-		cmocka_unit_test(mixed_lengths_take_no_lines),
-		cmocka_unit_test(idle_latency_is_four_cycles),
-		cmocka_unit_test(with_tables_and_shared_slots_it_is_five),
-	};
-
-	return cmocka_run_group_tests_name("line_rate", tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
 #define _GNU_SOURCE
 /* The comparator itself: a bit flipped in any register or memory word of the RTL is reported in that very cycle, by name. */
+#include "asserts.h"
 #include "lockstep_case.h"
 #include "random_config.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <cmocka.h>
 
 enum { AT = 300, CYCLES = 420, TRIES = 240 };
 

@@ -4,28 +4,19 @@
  * RTL are the same at every register of every cycle, and lose no packet. Together they see all that happens in congestion.
  */
 #include "lockstep_random.h"
+#include "test.h"
 
 enum { DRAWN = 4, DRAWN_CYCLES = 20000 };
 
-static void corners_and_random_switches(void **state)
+TEST(corners_and_random_switches)
 {
 	const uint64_t seed = random_seed();
 	const struct random_run drawn = { .seed = seed, .n = DRAWN, .cycles = DRAWN_CYCLES, .space = { .most_size = 60, .most_nodes = 2000 } };
 	struct case_counts sum = { .packets = 0 };
 	bool good;
 
-	(void)state;
 	good = random_ends(FEW_ENDS, seed, &sum);
 	good = random_cases(&drawn, &sum) && good;
 	assert_true(good);
 	assert_true(getenv("SLUICE_CASE") || all_happened(&sum));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(corners_and_random_switches),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

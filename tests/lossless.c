@@ -2,15 +2,12 @@
  * Every packet comes out once, at its output, in order and unchanged, and when traffic stops everything is
  * as after reset: every traffic, random switches, with and without back-pressure from below.
  */
+#include "asserts.h"
 #include "random_config.h"
 
 #include "bench/bench.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
 
 enum { CONFIGURATIONS = 200, TRAFFIC_CYCLES = 4000, DRAIN_CYCLES = 400000 };
 

@@ -1,14 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 /* Ports that modules declare, and that those of modules which remain their own become public inputs of a build. */
 #include "module_ports.h"
+#include "test.h"
 #include "texts.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static char both[] = "// output wire no;\nmodule x_iport #(\n  parameter W = 2\n) (\n  clk, rst, rst_n, a, b, c, sum, late\n);\n"
 		     "input  wire         clk, rst;\ninput wire rst_n;\n\n// input wire no;\ninput  wire [W-1:0] a, b_1;\ninput  wire         c;\n"
@@ -28,23 +25,21 @@ static void assert_ports(const char *module, const char *direction, const char *
 	assert_string_equal(names, expected);
 }
 
-static void each_declared_port_is_found(void **state)
+TEST(each_declared_port_is_found)
 {
-	(void)state;
 	assert_ports("module x_iport", "input", "clk rst rst_n a b_1 c ");
 	assert_ports("module x_iport", "output", "sum late ");
 	assert_ports("module x_other", "input", "input_2 ");
 	assert_ports("module x_other", "output", "");
 }
 
-static void inputs_of_shared_modules_are_public(void **state)
+TEST(inputs_of_shared_modules_are_public)
 {
 	const struct text verilog = { both, sizeof both - 1 };
 	static const char shared[] = "no_inline -module \"x_iport\"\n", *const inputs[] = { "rst_n", "a", "b_1", "c" };
 	struct text config = text_config_inputs((struct text){ strdup(shared), sizeof shared - 1 }, &verilog, 1);
 	char expected[512];
 
-	(void)state;
 	strcpy(expected, shared);
 	for (unsigned i = 0; i < sizeof inputs / sizeof *inputs; i++) {
 		strcat(expected, "public_flat_rd -module \"x_iport\" -var \"");
@@ -53,14 +48,4 @@ static void inputs_of_shared_modules_are_public(void **state)
 	}
 	assert_string_equal(config.s, expected);
 	free(config.s);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_declared_port_is_found),
-		cmocka_unit_test(inputs_of_shared_modules_are_public),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 
 #include "net/job_set.h"
 #include "net/otf2_trace.h"
+#include "test.h"
 
 enum { MOST = 16 };
 #define NONE UINT32_MAX
@@ -104,9 +105,8 @@ static void rank_does(uint32_t rank, const struct mpi_event *events)
 }
 
 /* What a program computes is the time between its calls of MPI, whatever these take; before the first one, and behind the last one, too. */
-static void messages(void **state)
+TEST(messages)
 {
-	(void)state;
 	begin_program(4);
 	rank_does(0, EVENTS({ MPI_APART, .time = 7 }, { MPI_IN, .time = 1007 }, { MPI_SENDS, .time = 5000, .peer = 1, .tag = 7, .bytes = 800 },
 			    { MPI_OUT, .time = 6000 }, { MPI_IN, .time = 6300 }, { MPI_RECEIVED, .time = 7000, .peer = 1, .tag = 7, .bytes = 80 },
@@ -120,9 +120,8 @@ static void messages(void **state)
 }
 
 /* Ticks become cycles as microseconds do. */
-static void clocks(void **state)
+TEST(clocks)
 {
-	(void)state;
 	begin_program(2);
 	program.ticks = 2000;
 	rank_does(0, EVENTS({ MPI_APART, .time = 1 }, { MPI_APART, .time = 6 }));
@@ -130,9 +129,8 @@ static void clocks(void **state)
 }
 
 /* A rank goes on behind a request, and waits at its end; messages are received in the order of requests, whatever the order of their ends. */
-static void requests(void **state)
+TEST(requests)
 {
-	(void)state;
 	begin_program(3);
 	rank_does(0, EVENTS({ MPI_ISENDS, .time = 1, .peer = 1, .tag = 3, .bytes = 8000, .request = 5 }, { MPI_ISENDS, .time = 1, .peer = 1, .tag = 3, .bytes = 8, .request = 6 },
 			    { MPI_ISENDS, .time = 1, .peer = 2, .tag = 3, .bytes = 8, .request = 7 }, { MPI_CANCELLED, .time = 2, .request = 7 },
@@ -149,9 +147,8 @@ static void requests(void **state)
 }
 
 /* Ranks of a communicator are those of its group, in that order; or those of the program, where the group says so. */
-static void communicators(void **state)
+TEST(communicators)
 {
-	(void)state;
 	begin_program(4);
 	rank_does(2, EVENTS({ MPI_SENDS, .time = 1, .peer = 1, .communicator = SOME, .bytes = 8 }, { MPI_SENDS, .time = 1, .peer = 0, .communicator = BY_ITSELF, .bytes = 8 },
 			    { MPI_SENDS, .time = 1, .peer = 0, .bytes = 800 }));
@@ -176,7 +173,7 @@ static void all_do(uint32_t call, enum bytes bytes, uint64_t n, uint32_t root)
 	}
 }
 
-static void collectives(void **state)
+TEST(collectives)
 {
 	static const struct { uint32_t call; enum bytes bytes; uint64_t n; uint32_t root; const char *built_in, *way; } same[] = {
 		{ MPI_CALL_BARRIER, NO_DATA, 0, NONE, "barrier", "" }, { MPI_CALL_BCAST, ROOT_SENDS, 9999, 0, "broadcast = 9999", "" },
@@ -191,7 +188,6 @@ static void collectives(void **state)
 		{ MPI_CALL_REDUCE_SCATTER_BLOCK, WHOLE_VECTOR, 65536, NONE, "reduce-scatter = 65536", "" }, { MPI_CALL_CREATE, NO_DATA, 0, NONE, "barrier", "" },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof same / sizeof *same; k++) {
 		struct messages_report trace, built_in;
 		struct job_span of_trace, of_built_in;
@@ -209,11 +205,10 @@ static void collectives(void **state)
 }
 
 /* Shares of different lengths are taken as their mean; the root is a place in the communicator; ranks that have a communicator for themselves do nothing. */
-static void uneven(void **state)
+TEST(uneven)
 {
 	static const uint64_t sent[] = { 100, 700, 0, 2200 };
 
-	(void)state;
 	begin_program(4);
 	for (uint32_t rank = 0; rank < 4; rank++)
 		rank_does(rank, EVENTS({ MPI_CALL_OUT, .time = 1, .call = MPI_CALL_BARRIER, .communicator = BY_ITSELF },
@@ -225,12 +220,11 @@ static void uneven(void **state)
 }
 
 /* A rank computes while an operation goes on that it has asked for; two at once of communicators of the same ranks are two. */
-static void overlap(void **state)
+TEST(overlap)
 {
 	struct messages_report both, one;
 	struct job_span of_both, of_one;
 
-	(void)state;
 	for (unsigned computes = 0; computes < 2; computes++) {
 		begin_program(NODES);
 		for (uint32_t rank = 0; rank < NODES; rank++)
@@ -265,7 +259,7 @@ static void refused(const char *jobs, const char *reason)
 	unlink(path);
 }
 
-static void errors(void **state)
+TEST(errors)
 {
 #define AT "/some/archive.otf2:"
 	static const struct { struct mpi_event event[3], other; const char *reason; } wrong[] = {
@@ -296,7 +290,6 @@ static void errors(void **state)
 		  AT "1: rank 1, id 1, receive from rank 2, has no send of this tag" },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof wrong / sizeof *wrong; k++) {
 		begin_program(4);
 		memcpy(program.event[1], wrong[k].event, sizeof wrong[k].event);
@@ -319,20 +312,4 @@ static void errors(void **state)
 	assert_null(job_set_open(path, NODES, 1, why));
 	unlink(path);
 	assert_non_null(strstr(why, ":2: cannot read '/some/archive.otf2': OTF2 archives are read by the command sluice only"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(messages),
-		cmocka_unit_test(clocks),
-		cmocka_unit_test(requests),
-		cmocka_unit_test(communicators),
-		cmocka_unit_test(collectives),
-		cmocka_unit_test(uneven),
-		cmocka_unit_test(overlap),
-		cmocka_unit_test(errors),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

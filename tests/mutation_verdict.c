@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 /* A mutant is killed by a verdict of lockstep, and by nothing else: not by a crash, an early end, or a run without end. */
 #include "mutation.h"
+#include "test.h"
 
 #include <signal.h>
 
@@ -26,12 +27,11 @@ static bool fate(struct mutation *m, unsigned mutant, unsigned run, uint64_t *cy
 	return true;
 }
 
-static void only_a_verdict_kills(void **state)
+TEST(only_a_verdict_kills)
 {
 	static char line[MUTANTS + 1][MUTATION_LINE];
 	struct mutation m = { .n = MUTANTS, .line = line, .seconds = SECONDS, .survives = fate };
 
-	(void)state;
 	for (unsigned i = 0; i <= MUTANTS; i++)
 		snprintf(line[i], sizeof line[i], "mutate %u, as it shall be\n", i);
 	mutation_share(&m);
@@ -42,13 +42,4 @@ static void only_a_verdict_kills(void **state)
 	assert_true(m.kill[KILLED_AT_ONCE].run == 0 && m.kill[KILLED_AT_ONCE].cycle == 100);
 	assert_int_equal(m.died, 5);
 	munmap(m.kill, (m.n + 1) * sizeof *m.kill);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_a_verdict_kills),
-	};
-
-	return cmocka_run_group_tests_name("mutation_verdict", tests, NULL, NULL);
 }

@@ -9,14 +9,11 @@
 #include "bench/scoreboard.h"
 #include "level_stops.h"
 #include "link_use.h"
+#include "test.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { CONFIGURATIONS = 120, RIVALS = 40, CYCLES = 6000, HELD = 1 << 9, LEVELS = 8, VCS = 80 };
 
@@ -322,12 +319,11 @@ static void run(const struct shape *s, const struct neighbours_config *c, struct
 	neighbours_free(n);
 }
 
-static void the_link_contract_is_kept(void **state)
+TEST(the_link_contract_is_kept)
 {
 	struct rng r = rng_seed(7, 1);
 	struct seen seen = { 0 };
 
-	(void)state;
 	for (unsigned i = 0; i < CONFIGURATIONS + RIVALS; i++) {
 		const struct params p = i < CONFIGURATIONS ? random_qos_params(&r, 9) : random_rival_params(&r, 9);
 		const struct shape s = shape_of(&p);
@@ -346,13 +342,4 @@ static void the_link_contract_is_kept(void **state)
 	assert_true(seen.vcs[0] && seen.vcs[1] && seen.vcs[2] && seen.vcs[3] && seen.one_flit && seen.in_cell && seen.whole_cells && seen.longest);
 	assert_true(seen.last_credit && seen.full && seen.xoff_dq && seen.xoff_saq && seen.again && seen.xoff_at_once && seen.same_point);
 	assert_true(seen.xon_many && seen.xon_nothing && seen.xon_at_once && seen.lengths[1] && seen.lengths[2] && seen.lengths[3]);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_link_contract_is_kept),
-	};
-
-	return cmocka_run_group_tests_name("neighbours_cells", tests, NULL, NULL);
 }

@@ -5,13 +5,10 @@
 #include "random_config.h"
 
 #include "bench/bench.h"
+#include "test.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { CONFIGURATIONS = 80, CYCLES = 6000, MOST_NODES = PARAM_MOST_nodes };
 
@@ -290,15 +287,13 @@ static struct seen kept(struct params draw(struct rng *, unsigned most_ports))
 	return seen;
 }
 
-static void the_link_contract_is_kept(void **state)
+TEST(the_link_contract_is_kept)
 {
-	(void)state;
 	kept(random_params);
 }
 
-static void by_destination_too(void **state)
+TEST(by_destination_too)
 {
-	(void)state;
 	const struct seen seen = kept(random_fbicm_params);
 
 	assert_true(seen.more && seen.rerouted > 1000 && seen.kept);
@@ -312,21 +307,9 @@ static struct params few_destinations(struct rng *r, unsigned most_ports)
 	return p;
 }
 
-static void also_for_lists_in_memories(void **state)
+TEST(also_for_lists_in_memories)
 {
-	(void)state;
 	const struct seen seen = kept(few_destinations);
 
 	assert_true(seen.reused && seen.rerouted > 1000 && seen.kept);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_link_contract_is_kept),
-		cmocka_unit_test(by_destination_too),
-		cmocka_unit_test(also_for_lists_in_memories),
-	};
-
-	return cmocka_run_group_tests_name("neighbours_contract", tests, NULL, NULL);
 }

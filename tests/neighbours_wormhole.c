@@ -8,13 +8,10 @@
 #include "bench/cube.h"
 #include "bench/neighbours.h"
 #include "bench/scoreboard.h"
+#include "test.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { CONFIGURATIONS = 150, CYCLES = 6000, VCS = PARAM_MOST_vcs, LANE = VCS };
 
@@ -467,12 +464,11 @@ static void run(const struct shape *s, const struct neighbours_config *c, struct
 	neighbours_free(n);
 }
 
-static void the_link_contract_is_kept(void **state)
+TEST(the_link_contract_is_kept)
 {
 	struct rng r = rng_seed(11, 1);
 	struct seen n = { 0 };
 
-	(void)state;
 	for (unsigned i = 0; i < CONFIGURATIONS; i++) {
 		const struct params p = random_wormhole_params(&r, 9);
 		const struct shape s = shape_of(&p);
@@ -551,9 +547,8 @@ static const struct refused {
 };
 
 /* As packets, or as bits. */
-static void the_scoreboard_refuses(void **state)
+TEST(the_scoreboard_refuses)
 {
-	(void)state;
 	for (unsigned i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
 		const struct refused *c = &cases[i / 2];
 		struct packet p[3] = { { .tag = 0 } };
@@ -578,14 +573,4 @@ static void the_scoreboard_refuses(void **state)
 			fail_msg("case %u: %s instead of %s", i, good ? "nothing" : why, c->why ? c->why : "nothing");
 		scoreboard_free(board);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_link_contract_is_kept),
-		cmocka_unit_test(the_scoreboard_refuses),
-	};
-
-	return cmocka_run_group_tests_name("neighbours_wormhole", tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* Topologies without stages: wiring, lengths of routes, no deadlock, nothing lost at full load with any scheme, the same results by any number of threads. */
 #include "net/routing_check.h"
 #include "net_result.h"
+#include "test.h"
 #include "topology_checks.h"
 
 enum { SEED = 1, DRAWN = 300, TRAFFIC = 1500, CYCLES = 1500, MOST_NODES = 400 };
@@ -145,11 +146,10 @@ static void check(const struct topology_config *c, unsigned more)
 	tables_are_sound(&t, &s, topology_names[c->kind]);
 }
 
-static void wiring_and_routes(void **state)
+TEST(wiring_and_routes)
 {
 	struct rng rng = rng_seed(SEED, 0);
 
-	(void)state;
 	for (unsigned i = 0; i < SAMPLES; i++)
 		check(samples + i, 0);
 	for (unsigned i = 0; i < DRAWN; i++) {
@@ -160,9 +160,8 @@ static void wiring_and_routes(void **state)
 }
 
 /* By brute force: the graph of all that routes hold while they wait. */
-static void no_cycle_by_brute_force(void **state)
+TEST(no_cycle_by_brute_force)
 {
-	(void)state;
 	for (unsigned i = 0; i < SAMPLES; i++) {
 		struct shape s;
 		const struct topology t = make(samples + i, 0, &s);
@@ -177,13 +176,12 @@ static uint32_t group_of(const struct topology_config *c, uint32_t sw)
 }
 
 /* The palmtree: global link n of a group leads to the group n + 1 before, where it is the n-th from the end. */
-static void palmtree(void **state)
+TEST(palmtree)
 {
 	const struct topology_config c = DRAGONFLY(2, 4, 2, 9);
 	struct shape s;
 	const struct topology t = make(&c, 0, &s);
 
-	(void)state;
 	assert_true(t.nodes == 72 && t.switches == 36 && t.radix == 7);
 	for (uint32_t group = 0; group < 9; group++)
 		for (unsigned n = 0; n < 8; n++) {
@@ -233,11 +231,10 @@ static void between_groups(const struct topology_config *c)
 	free(used);
 }
 
-static void groups_are_linked(void **state)
+TEST(groups_are_linked)
 {
 	struct rng rng = rng_seed(SEED, 1);
 
-	(void)state;
 	for (unsigned i = 0; i < SAMPLES; i++)
 		if (samples[i].kind == TOPOLOGY_DRAGONFLY)
 			between_groups(samples + i);
@@ -269,7 +266,7 @@ static unsigned straight(const struct topology_config *c, const struct topology 
 }
 
 /* Without the classes there is a cycle: what is checked above is not so by itself. */
-static void straight_routes_have_a_cycle(void **state)
+TEST(straight_routes_have_a_cycle)
 {
 	const struct topology_config c = DRAGONFLY(2, 4, 2, 9);
 	struct shape s;
@@ -279,7 +276,6 @@ static void straight_routes_have_a_cycle(void **state)
 	struct routing_verdict v;
 	struct topology other;
 
-	(void)state;
 	assert_non_null(stored);
 	for (uint32_t sw = 0; sw < t.switches; sw++)
 		for (uint32_t d = 0; d < t.nodes; d++)
@@ -310,9 +306,8 @@ static struct net_case case_of(const struct topology_config *c, unsigned scheme)
 }
 
 /* At full load, with and without a hot spot, with little memory: a cycle of links that wait for each other would not last unnoticed. */
-static void nothing_is_lost(void **state)
+TEST(nothing_is_lost)
 {
-	(void)state;
 	for (unsigned scheme = 0; scheme < SCHEMES; scheme++)
 		for (unsigned i = 0; i < SAMPLES && scheme_is_switch(scheme) && scheme != SCHEME_wormhole; i++) {
 			struct net_case c = case_of(samples + i, scheme);
@@ -323,11 +318,10 @@ static void nothing_is_lost(void **state)
 		}
 }
 
-static void results_are_the_same(void **state)
+TEST(results_are_the_same)
 {
 	static const unsigned schemes[] = { SCHEME_recn_iq, SCHEME_fbicm, SCHEME_voqsw, SCHEME_pfc };
 
-	(void)state;
 	for (unsigned i = 0; i < SAMPLES; i++) {
 		struct net_case c = case_of(samples + i, schemes[i % (sizeof schemes / sizeof *schemes)]);
 
@@ -358,9 +352,8 @@ static void refused(const struct topology_config *c, unsigned radix, unsigned tu
 	assert_string_equal(why, expected);
 }
 
-static void what_does_not_fit_is_refused(void **state)
+TEST(what_does_not_fit_is_refused)
 {
-	(void)state;
 #define REFUSED(radix, bits, expected, ...) refused(&(struct topology_config)__VA_ARGS__, radix, bits, expected)
 	REFUSED(8, 31, "switches with 0 nodes and 2 global links; they need 1 of each", DRAGONFLY(0, 4, 2, 9));
 	REFUSED(8, 31, "switches with 2 nodes and 0 global links; they need 1 of each", DRAGONFLY(2, 4, 0, 9));
@@ -380,20 +373,4 @@ static void what_does_not_fit_is_refused(void **state)
 	REFUSED(8, 31, "routes cross up to 13 switches and need turnpool_bits of 39; it is 31", GRID(TORUS, 1, 2, 8, 8));
 	REFUSED(8, 31, "routes cross up to 15 switches and need turnpool_bits of 45; it is 31", GRID(MESH, 1, 2, 8, 8));
 	REFUSED(16, 11, "routes cross up to 3 switches and need turnpool_bits of 12; it is 11", GRID(HYPERX, 4, 2, 4, 4));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wiring_and_routes),
-		cmocka_unit_test(no_cycle_by_brute_force),
-		cmocka_unit_test(palmtree),
-		cmocka_unit_test(groups_are_linked),
-		cmocka_unit_test(straight_routes_have_a_cycle),
-		cmocka_unit_test(nothing_is_lost),
-		cmocka_unit_test(results_are_the_same),
-		cmocka_unit_test(what_does_not_fit_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

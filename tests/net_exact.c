@@ -1,5 +1,6 @@
 /* Results do not depend on how the work is done: skipping idle cycles or not, by how many threads, in how many calls, switch by switch. */
 #include "net_result.h"
+#include "test.h"
 
 enum { CYCLES = 3000, CASES = 8, LARGE_CYCLES = 1200 };
 
@@ -16,7 +17,6 @@ static void compare(const struct net_case *c)
 	result_same(c, one, result_of(c, 4, false, 3), "four threads, in three calls");
 	free(one);
 }
-
 
 static void congested_tree(void (*check)(const struct net_case *))
 {
@@ -39,35 +39,31 @@ static void random_networks(const struct random_kind *kind, void (*check)(const 
 	}
 }
 
-static void in_a_congested_tree(void **state)
+TEST(in_a_congested_tree)
 {
-	(void)state;
 	congested_tree(compare);
 }
 
-static void with_long_links(void **state)
+TEST(with_long_links)
 {
 	struct net_case c = net_case_default(TOPOLOGY_BMIN, 4, 3);
 
-	(void)state;
 	c.end = CYCLES;
 	for (c.link_delay = 2; c.link_delay < 40; c.link_delay += 7)
 		compare(&c);
 }
 
-static void in_random_networks(void **state)
+TEST(in_random_networks)
 {
-	(void)state;
 	for (const struct random_kind *kind = random_kinds; kind < random_kinds + RANDOM_KINDS; kind++)
 		random_networks(kind, compare);
 }
 
 /* Service levels: each a source of its own, with queues of their own in PFC. */
-static void with_service_levels(void **state)
+TEST(with_service_levels)
 {
 	struct net_case c = net_case_default(TOPOLOGY_XGFT, 4, 3);
 
-	(void)state;
 	c.end = CYCLES;
 	c.sls = SERVICE_LEVELS;
 	c.on_off = true;
@@ -89,11 +85,10 @@ static void with_service_levels(void **state)
 }
 
 /* So large that banks are no longer looked at in every cycle: sets say which have something to do. */
-static void in_large_networks(void **state)
+TEST(in_large_networks)
 {
 	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 5);
 
-	(void)state;
 	c.end = LARGE_CYCLES;
 	c.load = 0.4;
 	c.hot_share = 0.02;
@@ -110,12 +105,11 @@ static void in_large_networks(void **state)
 }
 
 /* A place of its own for each destination's queue, or queues dealt out by hash: with 64 nodes, room for 64 packets or for one less decides. */
-static void queues_of_sources(void **state)
+TEST(queues_of_sources)
 {
 	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 3);
 	struct result *own;
 
-	(void)state;
 	c.end = CYCLES;
 	c.load = 0.5;
 	c.random_length = true;
@@ -128,12 +122,11 @@ static void queues_of_sources(void **state)
 }
 
 /* Another seed gives other results: what is compared above does depend on the run. */
-static void seeds_matter(void **state)
+TEST(seeds_matter)
 {
 	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 2);
 	struct result *a, *b;
 
-	(void)state;
 	c.end = CYCLES;
 	a = result_of(&c, 1, false, 1);
 	c.seed = 2;
@@ -141,19 +134,4 @@ static void seeds_matter(void **state)
 	assert_memory_not_equal(a, b, sizeof *a);
 	free(a);
 	free(b);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(in_a_congested_tree),
-		cmocka_unit_test(with_long_links),
-		cmocka_unit_test(in_random_networks),
-		cmocka_unit_test(with_service_levels),
-		cmocka_unit_test(in_large_networks),
-		cmocka_unit_test(queues_of_sources),
-		cmocka_unit_test(seeds_matter),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

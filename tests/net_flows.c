@@ -6,6 +6,7 @@
 #include "net_harness.h"
 
 #include "net/network_flows.h"
+#include "test.h"
 
 enum { CYCLES = 20000, LIMIT = 400000, OTHERS = 1500 };
 
@@ -29,11 +30,10 @@ static bool moves(const struct net_case *c, char why[NETWORK_WHY], uint64_t *mos
 	return good;
 }
 
-static void every_scheme_and_arbiter(void **state)
+TEST(every_scheme_and_arbiter)
 {
 	uint64_t worst = 0;
 
-	(void)state;
 	for (unsigned i = 0; i < SCHEMES * TOPOLOGY_TREES * ARBITERS; i++) {
 		struct net_case c = net_case_default((enum topology_kind)(i / SCHEMES % TOPOLOGY_TREES), 4, 2);
 		char why[NETWORK_WHY];
@@ -58,11 +58,10 @@ static void every_scheme_and_arbiter(void **state)
 	print_message("# at most %ju others arrived while none of a flow did\n", (uintmax_t)worst);
 }
 
-static void sorted_on_arrival(void **state)
+TEST(sorted_on_arrival)
 {
 	uint64_t worst = 0;
 
-	(void)state;
 	for (unsigned i = 0; i < TOPOLOGY_TREES * ARBITERS * (1 + LISTS); i++) {
 		struct net_case c = net_case_default((enum topology_kind)(i % TOPOLOGY_TREES), 4, 2);
 		const unsigned lists = i / TOPOLOGY_TREES / ARBITERS;       /* the last: turns, no lists */
@@ -120,9 +119,8 @@ static struct net_case short_of_credits(unsigned queue_slots, unsigned arbiter)
 	return c;
 }
 
-static void round_robin_short_of_credits_starves(void **state)
+TEST(round_robin_short_of_credits_starves)
 {
-	(void)state;
 	for (unsigned queue_slots = 1; queue_slots <= 3; queue_slots += 2) {
 		is_named(short_of_credits(queue_slots, ARBITER_round_robin));
 		moves_well(short_of_credits(queue_slots, ARBITER_matrix));
@@ -139,21 +137,8 @@ static struct net_case short_of_queues(unsigned cfqs)
 	return c;
 }
 
-static void fbicm_short_of_queues_starves(void **state)
+TEST(fbicm_short_of_queues_starves)
 {
-	(void)state;
 	is_named(short_of_queues(1));
 	moves_well(short_of_queues(4));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_scheme_and_arbiter),
-		cmocka_unit_test(sorted_on_arrival),
-		cmocka_unit_test(round_robin_short_of_credits_starves),
-		cmocka_unit_test(fbicm_short_of_queues_starves),
-	};
-
-	return cmocka_run_group_tests_name("net_flows", tests, NULL, NULL);
 }

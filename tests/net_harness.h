@@ -1,18 +1,14 @@
 #ifndef NET_HARNESS_H
 #define NET_HARNESS_H
 
+#include "asserts.h"
 #include "net/network.h"
 #include "random_config.h"
 #include "topology_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* A network with its traffic and statistics, for tests. */
 struct net_case {

@@ -6,6 +6,7 @@
 #include "net_harness.h"
 
 #include "image.h"
+#include "test.h"
 
 enum { TRAFFIC = 6000, LIMIT = 200000, FLIGHT = 1024, EVERY = 16, SWITCHES = 64, LINES = 8 };
 
@@ -241,30 +242,18 @@ static void run(unsigned sorting, unsigned lists, enum topology_kind kind, unsig
 	net_close(&r);
 }
 
-static void of_registers(void **state)
+TEST(of_registers)
 {
-	(void)state;
 	for (unsigned sorting = 0; sorting < SORTINGS; sorting++)
 		run(sorting, LISTS_registers, TOPOLOGY_KTREE, 4, 2, 3, 1);
 }
 
-static void in_memories(void **state)
+TEST(in_memories)
 {
 	static const unsigned delays[] = { 1, 2, 7, 30 };
 
-	(void)state;
 	for (unsigned i = 0; i < SORTINGS * sizeof delays / sizeof *delays; i++) {
 		run(i % SORTINGS, LISTS_ram, TOPOLOGY_KTREE, 8, 2, delays[i / SORTINGS], i / SORTINGS);
 		run(i % SORTINGS, LISTS_ram, TOPOLOGY_BMIN, 2, 4, delays[i / SORTINGS], i / SORTINGS);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_registers),
-		cmocka_unit_test(in_memories),
-	};
-
-	return cmocka_run_group_tests_name("net_lists", tests, NULL, NULL);
 }

@@ -2,12 +2,12 @@
 #include "net_harness.h"
 
 #include "net/network_trees.h"
+#include "test.h"
 
 enum { TRAFFIC = 3000, LIMIT = 400000, CASES = 40 };
 
-static void every_topology_and_injection(void **state)
+TEST(every_topology_and_injection)
 {
-	(void)state;
 	for (unsigned kind = 0; kind < TOPOLOGY_TREES; kind++)
 		for (unsigned injection = 0; injection < NODE_INJECTIONS; injection++)
 			for (unsigned hot = 0; hot < 2; hot++) {
@@ -21,9 +21,8 @@ static void every_topology_and_injection(void **state)
 			}
 }
 
-static void random_networks(void **state)
+TEST(random_networks)
 {
-	(void)state;
 	for (const struct random_kind *kind = random_kinds; kind < random_kinds + RANDOM_KINDS; kind++)
 		for (unsigned i = 0; i < CASES && kind->network; i++) {
 			const struct net_case c = net_case_random(kind, i);
@@ -44,9 +43,8 @@ static void each_drains(struct net_case c)
 			net_loses_nothing(&c, TRAFFIC);
 }
 
-static void every_other_scheme(void **state)
+TEST(every_other_scheme)
 {
-	(void)state;
 	for (unsigned scheme = 0; scheme < SCHEMES; scheme++)
 		for (unsigned kind = 0; kind < TOPOLOGY_TREES && scheme != SCHEME_recn_iq && scheme != SCHEME_wormhole && scheme_is_switch(scheme); kind++)
 			for (unsigned injection = 0; injection < NODE_INJECTIONS; injection++) {
@@ -62,9 +60,8 @@ static void every_other_scheme(void **state)
 }
 
 /* The last flit of a packet comes thousands of cycles behind its header, with which the network counts it as delivered. */
-static void long_packets_on_slow_links(void **state)
+TEST(long_packets_on_slow_links)
 {
-	(void)state;
 	for (unsigned scheme = 0; scheme < SCHEMES; scheme++)
 		for (unsigned speedup = 0; speedup < SPEEDUPS; speedup++)
 			for (unsigned delay = 1; delay <= NETWORK_DELAY; delay += NETWORK_DELAY - 1) {
@@ -128,11 +125,10 @@ static void reaches_the_sources(struct net_case c)
 	net_close(&r);
 }
 
-static void a_hot_spot_reaches_the_sources(void **state)
+TEST(a_hot_spot_reaches_the_sources)
 {
 	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 3);
 
-	(void)state;
 	for (c.params.sorting = 0; c.params.sorting < SORTINGS; c.params.sorting++)
 		reaches_the_sources(c);
 	c.params.sorting = params_default().sorting;
@@ -144,17 +140,4 @@ static void a_hot_spot_reaches_the_sources(void **state)
 	net_case_scheme(&c, SCHEME_recn_qos, 4, 4);
 	for (c.sls = 1; c.sls <= c.params.sls; c.sls += c.params.sls - 1)
 		reaches_the_sources(c);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_topology_and_injection),
-		cmocka_unit_test(random_networks),
-		cmocka_unit_test(every_other_scheme),
-		cmocka_unit_test(long_packets_on_slow_links),
-		cmocka_unit_test(a_hot_spot_reaches_the_sources),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

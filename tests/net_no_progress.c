@@ -1,5 +1,6 @@
 /* A network that can deadlock does, and says which links wait for each other. */
 #include "net_harness.h"
+#include "test.h"
 
 enum { SWITCHES = 4, CLOCKWISE = 1, BACK = 2 };
 
@@ -72,11 +73,10 @@ static void stops(const struct params *p)
 	workload_free(w);
 }
 
-static void a_ring_stops(void **state)
+TEST(a_ring_stops)
 {
 	struct params p = params_default();
 
-	(void)state;
 	p.radix = 3;
 	p.slots = 4;
 	p.saqs = 0;
@@ -84,11 +84,10 @@ static void a_ring_stops(void **state)
 	stops(&p);
 }
 
-static void a_ring_of_single_queues_stops(void **state)
+TEST(a_ring_of_single_queues_stops)
 {
 	struct params p = params_default();
 
-	(void)state;
 	p.scheme = SCHEME_one_queue;
 	p.radix = 3;
 	p.slots = 4;
@@ -108,26 +107,14 @@ static void refused(const struct net_case *c, struct network_config *n, const ch
 	net_close(&r);
 }
 
-static void values_out_of_range_are_refused(void **state)
+TEST(values_out_of_range_are_refused)
 {
 	const struct net_case c = net_case_default(TOPOLOGY_KTREE, 2, 2);
 
-	(void)state;
 	refused(&c, &(struct network_config){ .link_delay = 0, .threads = 1 }, "link delay is 0; it must be 1..256 cycles");
 	refused(&c, &(struct network_config){ .link_delay = 257, .threads = 1 }, "link delay is 257; it must be 1..256 cycles");
 	refused(&c, &(struct network_config){ .link_delay = 1, .threads = 0 }, "threads is 0; it must be 1..64");
 	refused(&c, &(struct network_config){ .link_delay = 1, .threads = 65 }, "threads is 65; it must be 1..64");
 	refused(&c, &(struct network_config){ .link_delay = 1, .threads = 1, .source_packets = 65535 },
 		"source packets is 65535; it must be 1..65534");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_ring_stops),
-		cmocka_unit_test(a_ring_of_single_queues_stops),
-		cmocka_unit_test(values_out_of_range_are_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "net_harness.h"
 
 #include "link_use.h"
+#include "test.h"
 
 enum { NODES = 4, SLOTS = 1024, CYCLES = 2000, LONGEST = 4 };
 
@@ -89,9 +90,8 @@ static void served_in_order(const struct net_case *c)
 	assert_int_equal(got.packets, expected.packets);
 }
 
-static void in_order_of_arrival(void **state)
+TEST(in_order_of_arrival)
 {
-	(void)state;
 	for (unsigned k = 0; k < sizeof loads / sizeof *loads; k++) {
 		const struct net_case c = roomy(NODE_INJECTION_FIFO, loads[k]);
 
@@ -112,23 +112,12 @@ static void served_in_any_order(const struct net_case *c)
 	assert_true(got.flits + NODES * LONGEST > expected.flits && got.flits < expected.flits + NODES * LONGEST);
 }
 
-static void by_destination(void **state)
+TEST(by_destination)
 {
-	(void)state;
 	for (unsigned k = 0; k < sizeof loads / sizeof *loads; k++) {
 		const struct net_case c = roomy(NODE_INJECTION_PER_DESTINATION, loads[k]), cells = roomy_cells(NODE_INJECTION_PER_DESTINATION, loads[k], 0);
 
 		served_in_any_order(&c);
 		served_in_any_order(&cells);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(in_order_of_arrival),
-		cmocka_unit_test(by_destination),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

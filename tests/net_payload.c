@@ -3,6 +3,7 @@
 
 #include "net_backend.h"
 #include "net_links.h"
+#include "test.h"
 
 static struct net_case congested, congested_by_destination, congested_static, *subject;
 
@@ -74,31 +75,27 @@ static void nothing_wrong(struct net_case *c)
 	}
 }
 
-static void nothing_wrong_with_lines(void **state)
+TEST(nothing_wrong_with_lines)
 {
-	(void)state;
 	nothing_wrong(&congested);
 }
 
-static void nothing_wrong_with_destinations(void **state)
+TEST(nothing_wrong_with_destinations)
 {
-	(void)state;
 	nothing_wrong(&congested_by_destination);
 }
 
-static void nothing_wrong_with_static_queues(void **state)
+TEST(nothing_wrong_with_static_queues)
 {
-	(void)state;
 	nothing_wrong(&congested_static);
 }
 
 /* No switch can know: what leaves it is what entered it. */
-static void a_link_changes_payload(void **state)
+TEST(a_link_changes_payload)
 {
 	char why[NETWORK_WHY];
 	bool good, intact;
 
-	(void)state;
 	subject = &congested;
 	link.faulty = true;
 	net_backend_free(run(&good, &intact, why, 1));
@@ -127,14 +124,13 @@ static void allowed(struct net_links *links, const struct switch_out *out, const
 		fail_msg("%s", why);
 }
 
-static void credits_are_kept(void **state)
+TEST(credits_are_kept)
 {
 	static struct switch_in in;
 	static struct switch_out depart = { .depart = 2 }, credit = { .credit = 4 };
 	struct net_links links = { .shape = NULL };
 	struct shape s;
 
-	(void)state;
 	new_links(&links, &congested, &s);
 	allowed(&links, &credit, "input 2 gives back a credit");
 	new_links(&links, &congested, &s);
@@ -154,14 +150,13 @@ static void credits_are_kept(void **state)
 }
 
 /* Of one queue they are none of another. */
-static void credits_of_queues_are_kept(void **state)
+TEST(credits_of_queues_are_kept)
 {
 	static struct switch_in in = { .head = 4 };
 	static struct switch_out depart = { .depart = 2 }, credit = { .credit = 4 };
 	struct net_links links = { .shape = NULL };
 	struct shape s;
 
-	(void)state;
 	new_links(&links, &congested_static, &s);
 	in.packet[2] = (struct packet){ .queue = 1, .flits = 1 };
 	net_links_bring(&links, &in);
@@ -183,14 +178,13 @@ static void credits_of_queues_are_kept(void **state)
 	net_links_free(&links);
 }
 
-static void messages_make_sense(void **state)
+TEST(messages_make_sense)
 {
 	static struct switch_out out = { .message = 1 };
 	struct net_links links = { .shape = NULL };
 	struct message *m = out.msg;
 	struct shape s;
 
-	(void)state;
 	new_links(&links, &congested, &s);
 	*m = (struct message){ .turns = 1, .xoff = 0, .line = 1, .len = 1 };
 	allowed(&links, &out, "Xon for line 1");
@@ -210,14 +204,13 @@ static void messages_make_sense(void **state)
 	net_links_free(&links);
 }
 
-static void messages_by_destination_make_sense(void **state)
+TEST(messages_by_destination_make_sense)
 {
 	static struct switch_out out = { .message = 1 };
 	struct net_links links = { .shape = NULL };
 	struct message *m = out.msg;
 	struct shape s;
 
-	(void)state;
 	new_links(&links, &congested_by_destination, &s);
 	*m = (struct message){ .destination = 3, .xoff = 0, .line = 1, .len = 2 };
 	allowed(&links, &out, "Xon for line 1");
@@ -239,23 +232,15 @@ static void messages_by_destination_make_sense(void **state)
 	net_links_free(&links);
 }
 
-int main(void)
+static int make_cases(void **state)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_wrong_with_lines),
-		cmocka_unit_test(nothing_wrong_with_destinations),
-		cmocka_unit_test(nothing_wrong_with_static_queues),
-		cmocka_unit_test(a_link_changes_payload),
-		cmocka_unit_test(credits_are_kept),
-		cmocka_unit_test(credits_of_queues_are_kept),
-		cmocka_unit_test(messages_make_sense),
-		cmocka_unit_test(messages_by_destination_make_sense),
-	};
-
+	(void)state;
 	congested = net_case_default(TOPOLOGY_KTREE, 2, 3);
 	congested.hot_share = 0.3;
 	congested_static = congested_by_destination = congested;
 	net_case_scheme(&congested_by_destination, SCHEME_fbicm, 4, 0);
 	net_case_scheme(&congested_static, SCHEME_obqa, 2, 3);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return 0;
 }
+
+TESTS_BETWEEN(make_cases, NULL)

@@ -6,6 +6,7 @@
 #include "net/network_memory.h"
 #include "net_result.h"
 #include "state.h"
+#include "test.h"
 
 #include <sys/mman.h>
 
@@ -138,14 +139,13 @@ static void compare(const struct net_case *c)
 }
 
 /* Switches whose steps are compiled for their dimensions, with rows of either kind. */
-static void in_trees(void **state)
+TEST(in_trees)
 {
 	static const struct tree { unsigned scheme, sorting, k, n; } trees[] = {
 		{ SCHEME_recn_iq, SORTING_arrival, 4, 3 }, { SCHEME_recn_iq, SORTING_arrival, 16, 2 }, { SCHEME_recn_iq, SORTING_head, 4, 3 },
 		{ SCHEME_fbicm, SORTING_arrival, 4, 3 }, { SCHEME_fbicm, SORTING_head, 4, 3 }, { SCHEME_pfc, SORTINGS, 4, 3 },
 	};
 
-	(void)state;
 	for (const struct tree *t = trees; t < trees + sizeof trees / sizeof *trees; t++) {
 		struct net_case c = net_case_default(TOPOLOGY_KTREE, t->k, t->n);
 
@@ -161,9 +161,8 @@ static void in_trees(void **state)
 }
 
 /* Every scheme, as its kind of switch draws it; without wormhole routers, which are told where they are. */
-static void in_random_networks(void **state)
+TEST(in_random_networks)
 {
-	(void)state;
 	for (const struct random_kind *kind = random_kinds; kind < random_kinds + RANDOM_KINDS; kind++)
 		for (unsigned i = 0; i < CASES && kind->network; i++) {
 			struct net_case c = net_case_random(kind, 91000 + 1000 * (unsigned)(kind - random_kinds) + i);
@@ -205,13 +204,12 @@ static void is_marked(const struct switch_room *room, uint64_t value)
 			assert_true(*(uint64_t *)(void *)((char *)room->rows + k * room->apart + i) == value + k);
 }
 
-static void rooms(void **state)
+TEST(rooms)
 {
 	static struct network n;
 	struct part part = { .switches = { 0, BANKS } };
 	struct switch_room *const room = calloc(BANKS, sizeof *room);
 
-	(void)state;
 	n.parts = 1;
 	n.part = &part;
 	n.bank = calloc(BANKS, sizeof *n.bank);
@@ -231,11 +229,4 @@ static void rooms(void **state)
 	network_free_memory(&n);
 	free(n.bank);
 	free(room);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = { cmocka_unit_test(in_trees), cmocka_unit_test(in_random_networks), cmocka_unit_test(rooms) };
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

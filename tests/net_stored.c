@@ -1,5 +1,6 @@
 /* Topologies as tables in memory: those of a kind give the same runs as computed; networks of any wiring lose nothing; what does not fit is refused. */
 #include "net_result.h"
+#include "test.h"
 
 enum { SEED = 1, CYCLES = 2000, TREES = 20, GRAPHS = 12, MOST_SWITCHES = 30, RADIX = 12 };
 
@@ -38,12 +39,11 @@ static void same_topology(const struct topology *a, const struct topology *b)
 }
 
 /* Trees; and a row of switches, whose longest routes are too long to be kept beside their number of turns. */
-static void copies_are_the_same(void **state)
+TEST(copies_are_the_same)
 {
 	const struct topology_config row = { .kind = TOPOLOGY_MESH, .p = 6, .dims = 1, .size = { 20 } };
 	struct rng rng = rng_seed(SEED, 0);
 
-	(void)state;
 	for (unsigned i = 0; i < TREES; i++) {
 		const struct topology_config c = i < TOPOLOGY_TREES ? topology_case((enum topology_kind)i, 4, 3) : i == TOPOLOGY_TREES ? row : topology_drawn(&rng, 60);
 		const struct shape s = shape_of_radix(topology_radix(&c) + (i % 2 && i != TOPOLOGY_TREES), 64);
@@ -78,12 +78,11 @@ static void same_run(struct net_case c)
 }
 
 /* A single stage: switches are dealt out to threads in the order of their numbers, and banks are others. */
-static void results_are_the_same(void **state)
+TEST(results_are_the_same)
 {
 	static const unsigned schemes[] = { SCHEME_obqa, SCHEME_voqsw, SCHEME_dbbm, SCHEME_fbicm, SCHEME_pfc };
 	struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 3);
 
-	(void)state;
 	c.end = CYCLES;
 	c.hot_share = 0.1;
 	same_run(c);
@@ -170,11 +169,10 @@ static void drains(const struct topology *t, const struct shape *s, const char *
 	workload_free(w);
 }
 
-static void any_wiring_loses_nothing(void **state)
+TEST(any_wiring_loses_nothing)
 {
 	struct rng rng = rng_seed(SEED, 1);
 
-	(void)state;
 	for (unsigned i = 0; i < GRAPHS; i++)
 		for (unsigned scheme = 0; scheme < SCHEMES; scheme++) {
 			struct graph g = draw_graph(&rng);
@@ -196,11 +194,10 @@ static void any_wiring_loses_nothing(void **state)
 		}
 }
 
-static void places_are_taken_once(void **state)
+TEST(places_are_taken_once)
 {
 	struct topology_stored *s = topology_stored_new(3, 4, 2);
 
-	(void)state;
 	assert_non_null(s);
 	assert_false(topology_stored_node(s, 2, 0, 0));         /* no such node, switch, port */
 	assert_false(topology_stored_node(s, 0, 3, 0));
@@ -234,14 +231,13 @@ static void refused(struct topology_stored *s, const struct shape *shape, const 
 }
 
 /* Two nodes on a path of three switches; routes from 0 to 1 only, and the others go round, or end. */
-static void what_does_not_fit_is_refused(void **state)
+TEST(what_does_not_fit_is_refused)
 {
 	const struct shape small = shape_of_radix(3, 64), narrow = shape_of_radix(8, 8), fits = shape_of_radix(8, 9);
 	struct topology_stored *s = topology_stored_new(3, 4, 2);
 	char why[TOPOLOGY_WHY] = "";
 	struct topology t;
 
-	(void)state;
 	assert_non_null(s);
 	assert_true(topology_stored_node(s, 0, 0, 0) && topology_stored_link(s, 0, 1, 1, 0) && topology_stored_link(s, 1, 1, 2, 1));
 	refused(s, &fits, "node 1 is on no switch");
@@ -264,12 +260,11 @@ static void what_does_not_fit_is_refused(void **state)
 enum { PATHS = 4 };
 
 /* Two nodes on a switch, and one on another, which has an address for each of the links between the switches. */
-static void a_node_has_several_addresses(void **state)
+TEST(a_node_has_several_addresses)
 {
 	const struct shape by_route = shape_of_radix(8, 9);
 	const uint8_t log[] = { 1, 0, 2 };
 
-	(void)state;
 	for (enum topology_lid lid = LID_FIRST; lid < LIDS; lid++) {
 		struct topology_stored *s = topology_stored_new(2, 8, 3);
 		char why[TOPOLOGY_WHY] = "";
@@ -308,18 +303,4 @@ static void a_node_has_several_addresses(void **state)
 		assert_int_equal(topology_address(&t, 2, 1), 2);
 		topology_stored_free(s);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(copies_are_the_same),
-		cmocka_unit_test(results_are_the_same),
-		cmocka_unit_test(any_wiring_loses_nothing),
-		cmocka_unit_test(places_are_taken_once),
-		cmocka_unit_test(a_node_has_several_addresses),
-		cmocka_unit_test(what_does_not_fit_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
  * A source with a queue for each destination sends near-permutations and saturates later than one in arrival order.
  */
 #include "net_harness.h"
+#include "test.h"
 
 enum { WARMUP = 4000, CYCLES = 16000 };
 
@@ -76,16 +77,14 @@ static void figures_of(unsigned scheme, const char *queues)
 	}
 }
 
-static void as_expected(void **state)
+TEST(as_expected)
 {
-	(void)state;
 	figures_of(SCHEME_recn_iq, "SAQs");
 }
 
 /* As RECN-IQ with as many queues: FBICM 4.2. */
-static void by_destination_as_expected(void **state)
+TEST(by_destination_as_expected)
 {
-	(void)state;
 	figures_of(SCHEME_fbicm, "CFQs");
 }
 
@@ -102,24 +101,12 @@ static void static_queues_on(unsigned k, unsigned n, unsigned index, double expe
 	assert_true(difference < 0.02 && difference > -0.02);
 }
 
-static void static_queues_as_expected(void **state)
+TEST(static_queues_as_expected)
 {
-	(void)state;
 	for (unsigned i = 0; i < sizeof static_figures / sizeof *static_figures; i++) {
 		if (static_figures[i].narrow)
 			static_queues_on(4, 4, i, static_figures[i].narrow);
 		if (static_figures[i].wide)
 			static_queues_on(16, 2, i, static_figures[i].wide);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(as_expected),
-		cmocka_unit_test(by_destination_as_expected),
-		cmocka_unit_test(static_queues_as_expected),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Topologies: wiring is symmetric, routes lead where they should, converge, and cannot deadlock. */
+#include "test.h"
 #include "topology_checks.h"
 
 #include <string.h>
@@ -75,11 +76,10 @@ static void paths_converge(const struct topology *t)
 	free(out);
 }
 
-static void small_networks(void **state)
+TEST(small_networks)
 {
 	static const struct { unsigned k, n; } sizes[] = { { 2, 1 }, { 2, 2 }, { 2, 3 }, { 2, 5 }, { 3, 2 }, { 3, 3 }, { 4, 3 }, { 5, 2 }, { 16, 1 } };
 
-	(void)state;
 	for (unsigned kind = 0; kind < TOPOLOGY_TREES; kind++)
 		for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 			if (kind == TOPOLOGY_SINGLE && sizes[i].n > 1)
@@ -93,13 +93,12 @@ static void small_networks(void **state)
 		}
 }
 
-static void large_networks(void **state)
+TEST(large_networks)
 {
 	static const struct { unsigned k, n, nodes, switches; } sizes[] = {
 		{ 4, 4, 256, 256 }, { 16, 2, 256, 32 }, { 16, 3, 4096, 768 }, { 10, 4, 10000, 4000 }, { 16, 4, 65536, 16384 },
 	};
 
-	(void)state;
 	for (unsigned kind = 0; kind < TOPOLOGY_SINGLE; kind++)
 		for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 			const struct topology t = make((enum topology_kind)kind, sizes[i].k, sizes[i].n);
@@ -112,12 +111,11 @@ static void large_networks(void **state)
 }
 
 /* At stage i the up port is digit i of the destination; so top switch 8 of the 2-ary 3-tree sees nodes 0 and 4 only. */
-static void det_goes_up_by_digits(void **state)
+TEST(det_goes_up_by_digits)
 {
 	const struct topology t = make(TOPOLOGY_KTREE, 4, 3), small = make(TOPOLOGY_KTREE, 2, 3);
 	uint32_t crossed[64];
 
-	(void)state;
 	for (uint32_t s = 0; s < t.nodes; s++)
 		for (uint32_t d = 0; d < t.nodes; d++) {
 			const unsigned n = walk(&t, s, d, crossed);
@@ -139,13 +137,12 @@ static void det_goes_up_by_digits(void **state)
  * The folded butterfly of 128 nodes: 32 leaves, 8 pods of 4 and 4, and 16 switches on top, of which switch 4 m + u has a port to switch m of each
  * pod.
  */
-static void folded_butterfly(void **state)
+TEST(folded_butterfly)
 {
 	const struct topology t = make(TOPOLOGY_XGFT, 4, 3);
 	unsigned on_top[16] = { 0 };
 	uint32_t crossed[64];
 
-	(void)state;
 	assert_true(t.nodes == 128 && t.switches == 80 && t.stages == 3 && t.radix == 8);
 	assert_true(t.first[1] == 32 && t.first[2] == 64 && t.first[3] == 80);
 	for (uint32_t m = 0; m < 4; m++)
@@ -168,11 +165,10 @@ static void folded_butterfly(void **state)
 }
 
 /* Whatever the ports down and up, also on switches that have more of them. */
-static void drawn_fat_trees(void **state)
+TEST(drawn_fat_trees)
 {
 	struct rng rng = rng_seed(SEED, 1);
 
-	(void)state;
 	for (unsigned i = 0; i < TREES; i++) {
 		const struct topology_config c = topology_drawn(&rng, 60);
 		const struct topology t = make_of(&c, topology_radix(&c) + i % 3);
@@ -187,13 +183,12 @@ static void drawn_fat_trees(void **state)
 }
 
 /* Up ports of a switch take equal shares of the destinations that it sends up, if these shares are whole: here 2 up for 6 down. */
-static void tapered_trees_are_balanced(void **state)
+TEST(tapered_trees_are_balanced)
 {
 	const struct topology_config c = { .kind = TOPOLOGY_XGFT, .levels = 3, .down = { 6, 6, 8 }, .up = { 1, 2, 2 } };
 	const struct topology t = make_of(&c, 8);
 	unsigned *to = calloc((size_t)t.switches * t.radix, sizeof *to);
 
-	(void)state;
 	assert_non_null(to);
 	assert_true(t.nodes == 288 && t.switches == 48 + 16 + 4);
 	for (uint32_t sw = 0; sw < t.first[1]; sw++)
@@ -210,9 +205,8 @@ static void tapered_trees_are_balanced(void **state)
 }
 
 /* Every node is one hop from itself and its neighbours on the switch, and no further than it must be from any. */
-static void routes_are_shortest(void **state)
+TEST(routes_are_shortest)
 {
-	(void)state;
 	for (unsigned kind = 0; kind < TOPOLOGY_SINGLE; kind++) {
 		const struct topology t = make((enum topology_kind)kind, 4, 3);
 		unsigned count[8] = { 0 };
@@ -240,9 +234,8 @@ static void refused(const struct topology_config *c, unsigned radix, unsigned tu
 	assert_string_equal(why, expected);
 }
 
-static void what_does_not_fit_is_refused(void **state)
+TEST(what_does_not_fit_is_refused)
 {
-	(void)state;
 	refused(&(struct topology_config){ .kind = TOPOLOGY_KTREE, .k = 8, .n = 2 }, 8, 31, 16, "k = 8 needs switches of radix 16; this one has 8 ports");
 	refused(&(struct topology_config){ .kind = TOPOLOGY_KTREE, .k = 16, .n = 4 }, 32, 31, 16,
 		"routes cross up to 7 switches and need turnpool_bits of 35; it is 31");
@@ -267,20 +260,4 @@ static void what_does_not_fit_is_refused(void **state)
 	refused(XGFT(4, .down = { 60, 60, 60, 60 }, .up = { 1, 1, 1, 1 }), 64, 64, 16, "the ports down make more than 1048576 nodes");
 	refused(XGFT(5, .down = { 2, 1, 1, 1, 1 }, .up = { 1, 60, 60, 60, 60 }), 64, 64, 16, "the ports up make more than 1048576 switches");
 #undef XGFT
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(small_networks),
-		cmocka_unit_test(large_networks),
-		cmocka_unit_test(det_goes_up_by_digits),
-		cmocka_unit_test(folded_butterfly),
-		cmocka_unit_test(drawn_fat_trees),
-		cmocka_unit_test(tapered_trees_are_balanced),
-		cmocka_unit_test(routes_are_shortest),
-		cmocka_unit_test(what_does_not_fit_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

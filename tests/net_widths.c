@@ -1,5 +1,6 @@
 /* Results do not depend on the registers: those of every width that the processor has give what instructions give that all processors have. */
 #include "net_result.h"
+#include "test.h"
 
 enum { CYCLES = 3000, CASES = 6 };
 
@@ -24,14 +25,13 @@ static void compare(const struct net_case *c)
 }
 
 /* Packets of one length, sorted on arrival or at heads; switches within and across sixteen ports. */
-static void in_trees(void **state)
+TEST(in_trees)
 {
 	static const struct tree { enum topology_kind kind; unsigned k, n; double load; } trees[] = {
 		{ TOPOLOGY_KTREE, 2, 4, 0.9 }, { TOPOLOGY_KTREE, 4, 3, 0.9 }, { TOPOLOGY_KTREE, 4, 3, 0.1 }, { TOPOLOGY_BMIN, 3, 3, 0.7 },
 		{ TOPOLOGY_KTREE, 8, 2, 0.9 }, { TOPOLOGY_KTREE, 16, 2, 0.6 },
 	};
 
-	(void)state;
 	for (const struct tree *t = trees; t < trees + sizeof trees / sizeof *trees; t++) {
 		struct net_case c = net_case_default(t->kind, t->k, t->n);
 
@@ -44,9 +44,8 @@ static void in_trees(void **state)
 }
 
 /* Every scheme, as its kind of switch draws it. */
-static void in_random_networks(void **state)
+TEST(in_random_networks)
 {
-	(void)state;
 	for (const struct random_kind *kind = random_kinds; kind < random_kinds + RANDOM_KINDS; kind++)
 		for (unsigned i = 0; i < CASES && kind->network; i++) {
 			struct net_case c = net_case_random(kind, 77000 + 1000 * (unsigned)(kind - random_kinds) + i);
@@ -56,11 +55,10 @@ static void in_random_networks(void **state)
 		}
 }
 
-static void every_width(void **state)
+TEST(every_width)
 {
 	unsigned widths = 0;
 
-	(void)state;
 	for (unsigned limit = 16; limit <= 64; limit *= 2) {
 		switch_limit_width(limit);
 		widths += switch_width() == limit;
@@ -71,25 +69,12 @@ static void every_width(void **state)
 }
 
 /* A limit is a width; what is none is refused. */
-static void limits(void **state)
+TEST(limits)
 {
 	static const char *const bad[] = { "", "8", "64 ", "-1", "064", "wide" };
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof bad / sizeof *bad; k++)
 		assert_false(switch_limit_width_to(bad[k]));
 	assert_true(switch_limit_width_to("0") && switch_width() == 0);
 	assert_true(switch_limit_width_to("64") && switch_width() <= 64);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(in_trees),
-		cmocka_unit_test(in_random_networks),
-		cmocka_unit_test(every_width),
-		cmocka_unit_test(limits),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,16 +4,12 @@
 #include "net/stats_report.h"
 #include "net/topology_cube.h"
 #include "rng.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { END = 5000, WARMUP = 1000, STALLED = 60000, DRAIN_LIMIT = 200000 };
 
@@ -172,14 +168,13 @@ static void check_distances(const struct topology *t, uint32_t from)
 	free(routers);
 }
 
-static void wiring(void **state)
+TEST(wiring)
 {
 	static const struct cube cubes[] = {
 		{ .k = 2, .n = 1 }, { .k = 2, .n = 4 }, { .k = 3, .n = 3 }, { .k = 4, .n = 2 }, { .k = 5, .n = 2 }, { .k = 16, .n = 2 }, { .k = 64, .n = 1 },
 		{ .k = 6, .n = 4 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < 2 * sizeof cubes / sizeof *cubes; i++) {
 		struct cube c = cubes[i / 2];
 
@@ -266,7 +261,7 @@ static struct measured measure(const struct cube *c, unsigned pieces)
 }
 
 /* Threads, skipping and pieces change nothing; every packet arrives, and some are throttled, recovered or refused where that is to be seen. */
-static void equal_however_stepped(void **state)
+TEST(equal_however_stepped)
 {
 	static const struct cube cubes[] = {
 		{ .name = "recovery, tuned", .params = "deadlock=recovery throttle=tuned packet_flits=16", .k = 5, .n = 2, .load = 1, .fixed = true },
@@ -279,7 +274,6 @@ static void equal_however_stepped(void **state)
 		  .load = 1, .source_vcs = 3 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof cubes / sizeof *cubes; i++) {
 		struct cube c = cubes[i];
 
@@ -310,11 +304,10 @@ static void equal_however_stepped(void **state)
 }
 
 /* A lone packet needs three cycles a router, and one for each register on a link, and then its other flits follow. */
-static void latency_without_load(void **state)
+TEST(latency_without_load)
 {
 	struct cube c = { .name = "idle", .params = "packet_flits=1", .kind = TOPOLOGY_TORUS, .k = 4, .n = 1, .load = 0.0005, .end = 200000 };
 
-	(void)state;
 	for (c.delay = 0; c.delay < 3; c.delay++) {
 		struct made m = open_cube(&c);
 
@@ -354,12 +347,11 @@ static struct stats_report measured_plane(unsigned k, unsigned n, double load, u
 }
 
 /* The mean distance of two nodes of a torus of 8 x 8 is 4 * 64 / 63 links; a router more is crossed, and 15 flits follow the header. */
-static void latency_is_that_of_the_pipeline(void **state)
+TEST(latency_is_that_of_the_pipeline)
 {
 	const double routers = 1 + 4.0 * 64 / 63;
 	struct stats_worms w;
 
-	(void)state;
 	measured_plane(8, 2, 0.002, 400000, &w);
 	const double latency = (double)w.granted / (double)w.packets;
 
@@ -368,9 +360,8 @@ static void latency_is_that_of_the_pipeline(void **state)
 	assert_true(fabs(latency - (3 * routers - 1 + 15)) < 0.3);
 }
 
-static void all_that_is_offered_is_accepted(void **state)
+TEST(all_that_is_offered_is_accepted)
 {
-	(void)state;
 	for (unsigned tenths = 1; tenths <= 3; tenths++) {
 		const struct stats_report r = measured_plane(8, 2, tenths / 10.0, 30000, NULL);
 
@@ -381,11 +372,10 @@ static void all_that_is_offered_is_accepted(void **state)
 }
 
 /* Half of the packets cross the middle of a row, where each direction has two links: 8 / k flits a node and cycle. */
-static void the_bisection_bounds_what_is_accepted(void **state)
+TEST(the_bisection_bounds_what_is_accepted)
 {
 	static const struct { unsigned k, n; } tori[] = { { 16, 1 }, { 8, 2 }, { 16, 2 }, { 32, 1 } };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof tori / sizeof *tori; i++) {
 		const unsigned k = tori[i].k;
 		const double accepted = measured_plane(k, tori[i].n, 1, 6000, NULL).accepted_load;
@@ -468,14 +458,13 @@ static void close_liar(void *sw)
 	switch_free(((struct liar *)sw)->sw);
 }
 
-static void nodes_see_lies(void **state)
+TEST(nodes_see_lies)
 {
 	static const struct { enum lie lie; unsigned flits; const char *says; } lies[] = {
 		{ OTHER_NODE, 1, "is not for this node" }, { SKIPS_FLIT, 1, "is not in one piece" }, { OTHER_PACKET, 4, "is not in one piece" },
 		{ TWICE, 1, "comes a second time" }, { WRONG_VC, 1, "comes in a VC that is not for end nodes" },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
 		enum lie lie = lies[i].lie;
 		const struct backend b = {
@@ -519,7 +508,7 @@ static void check_circle(const struct topology *t, const char *why)
 		assert_memory_equal(first, last, sizeof first);
 }
 
-static void stalled_networks_name_a_circle(void **state)
+TEST(stalled_networks_name_a_circle)
 {
 	static const struct cube cubes[] = {
 		{ .name = "dimension order", .params = "deadlock=none routing=dimension-order vcs=1", .kind = TOPOLOGY_TORUS, .k = 5, .n = 1, .load = 1 },
@@ -527,7 +516,6 @@ static void stalled_networks_name_a_circle(void **state)
 		{ .name = "adaptive", .params = "deadlock=none vcs=1", .kind = TOPOLOGY_TORUS, .k = 6, .n = 2, .load = 1 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof cubes / sizeof *cubes; i++) {
 		struct cube c = cubes[i];
 
@@ -543,13 +531,12 @@ static void stalled_networks_name_a_circle(void **state)
 }
 
 /* The same networks, but with protection, deliver all. */
-static void protected_networks_drain(void **state)
+TEST(protected_networks_drain)
 {
 	static const char *const params[] = {
 		"routing=dimension-order vcs=2", "vcs=2", "deadlock=recovery vcs=1", "deadlock=recovery vcs=1 routing=dimension-order", "vcs=1",
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof params / sizeof *params; i++) {
 		const struct cube c = { .name = params[i], .params = params[i], .kind = TOPOLOGY_TORUS, .k = 6, .n = 2, .load = 1, .end = 20000 };
 		struct made m = open_cube(&c);
@@ -574,26 +561,13 @@ static void refused(const struct cube *c, const char *expected)
 	assert_string_equal(why, expected);
 }
 
-static void what_does_not_fit(void **state)
+TEST(what_does_not_fit)
 {
 	struct cube c = { .params = "throttle=tuned side_cycles=4", .kind = TOPOLOGY_TORUS, .k = 4, .n = 2, .delay = 3 };
 
-	(void)state;
 	refused(&c, "side_cycles is 4; with a link delay of 3 it must be at least 5");
 	c = (struct cube){ .kind = TOPOLOGY_MESH, .k = 4, .n = 2, .delay = 257 };
 	refused(&c, "link delay is 257; it must be 0..256 cycles");
 	c = (struct cube){ .params = "vcs=2", .kind = TOPOLOGY_MESH, .k = 4, .n = 2, .source_vcs = 3 };
 	refused(&c, "source VCs are 3; links have 2");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wiring), cmocka_unit_test(equal_however_stepped), cmocka_unit_test(latency_without_load),
-		cmocka_unit_test(latency_is_that_of_the_pipeline), cmocka_unit_test(all_that_is_offered_is_accepted),
-		cmocka_unit_test(the_bisection_bounds_what_is_accepted), cmocka_unit_test(nodes_see_lies),
-		cmocka_unit_test(stalled_networks_name_a_circle), cmocka_unit_test(protected_networks_drain), cmocka_unit_test(what_does_not_fit),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

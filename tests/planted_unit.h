@@ -2,16 +2,13 @@
 #define PLANTED_UNIT_H
 
 /* A unit's Verilog with a fault to be chosen at each of its outputs. */
+#include "asserts.h"
 #include "module_ports.h"
 
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { UNIT_OUTPUTS = 32, OUTPUT_NAME = 32 };
 

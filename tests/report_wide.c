@@ -4,10 +4,7 @@
  * register of 4,096 bits holds, and than Verilator unrolls loops for by itself. And write ports that cannot be seen are an error.
  */
 #include "lockstep_case.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <cmocka.h>
+#include "test.h"
 
 enum { NODES = 4160, FLIPPED = 4150, AT = 200 };
 
@@ -70,7 +67,7 @@ static void one_bit(const char *report)
 	assert_null(strstr(strstr(line, "clip_q[destination") + 1, "clip_q[destination"));
 }
 
-static void a_register_of_any_width(void **state)
+TEST(a_register_of_any_width)
 {
 	struct lockstep_case *c = *state;
 	struct lockstep_config config = c->config;
@@ -125,7 +122,7 @@ static void refused(const struct lockstep_case *c, int (*find)(void *, const cha
 }
 
 /* A memory whose write port has another name, or another width, would be written unseen. */
-static void write_ports_have_to_be_there(void **state)
+TEST(write_ports_have_to_be_there)
 {
 	const struct lockstep_case *c = *state;
 
@@ -134,12 +131,4 @@ static void write_ports_have_to_be_there(void **state)
 	refused(c, find_wider, "waddr", "sluice_switch.g_in[0].iport.mmu.data_mem.waddr has 4 bits in the model and 5 in the RTL");
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_register_of_any_width),
-		cmocka_unit_test(write_ports_have_to_be_there),
-	};
-
-	return cmocka_run_group_tests_name("report_wide", tests, begin, end);
-}
+TESTS_BETWEEN(begin, end)

@@ -6,11 +6,7 @@
 #include "random_config.h"
 
 #include "bench/bench.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "test.h"
 
 enum { RUNS = 600, CYCLES = 3000, PATIENCE = 60000 };
 
@@ -72,50 +68,32 @@ static void all_drain(enum schemes scheme, enum lists lists, enum sortings sorti
 	assert_true(rerouted > 5 * RUNS);
 }
 
-static void fbicm(void **state)
+TEST(fbicm)
 {
-	(void)state;
 	all_drain(SCHEME_fbicm, LISTS_registers, SORTING_head);
 }
 
-static void fbicm_lists_in_memories(void **state)
+TEST(fbicm_lists_in_memories)
 {
-	(void)state;
 	all_drain(SCHEME_fbicm, LISTS_ram, SORTING_head);
 }
 
-static void fbicm_sorted_on_arrival(void **state)
+TEST(fbicm_sorted_on_arrival)
 {
-	(void)state;
 	all_drain(SCHEME_fbicm, LISTS_registers, SORTING_arrival);
 }
 
-static void fbicm_sorted_on_arrival_lists_in_memories(void **state)
+TEST(fbicm_sorted_on_arrival_lists_in_memories)
 {
-	(void)state;
 	all_drain(SCHEME_fbicm, LISTS_ram, SORTING_arrival);
 }
 
-static void static_queues(void **state)
+TEST(static_queues)
 {
-	(void)state;
 	for (enum schemes scheme = 0; scheme < SCHEMES; scheme++) {
 		const struct params p = small(scheme, LISTS_registers, SORTING_head, false);
 
 		if (shape_of(&p).classifier == CLASSIFIER_STATIC)
 			all_drain(scheme, LISTS_registers, SORTING_head);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fbicm),
-		cmocka_unit_test(fbicm_lists_in_memories),
-		cmocka_unit_test(fbicm_sorted_on_arrival),
-		cmocka_unit_test(fbicm_sorted_on_arrival_lists_in_memories),
-		cmocka_unit_test(static_queues),
-	};
-
-	return cmocka_run_group_tests_name("rerouted", tests, NULL, NULL);
 }

@@ -1,15 +1,11 @@
 /* Routing tables: those of every scheme and topology are sound; the check finds what an exhaustive one finds, and says where; files are read as written. */
 #define _GNU_SOURCE     /* fmemopen, open_memstream */
 #include "net/routing_text.h"
+#include "test.h"
 #include "topology_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { SEED = 1, TRIALS = 3000, TREES = 200 };
 
@@ -56,13 +52,12 @@ static void assert_sound(const struct network *w, const struct routing_tables *t
 	routing_verdict_free(&v);
 }
 
-static void all_schemes_are_sound(void **state)
+TEST(all_schemes_are_sound)
 {
 	static const struct { unsigned k, n; } sizes[] = { { 2, 1 }, { 2, 3 }, { 3, 3 }, { 4, 3 }, { 4, 4 }, { 5, 2 }, { 16, 2 } };
 	static const unsigned queues[] = { 1, 2, 3, 4, 8, 17 };
 	struct network w;
 
-	(void)state;
 	for (unsigned kind = 0; kind < TOPOLOGY_TREES; kind++)
 		for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
 			for (unsigned scheme = 0; scheme < SCHEMES; scheme++)
@@ -76,13 +71,12 @@ static void all_schemes_are_sound(void **state)
 }
 
 /* Fat trees of any ports; but those whose last stage joins nothing, because it has one port down, are widened or passed over. */
-static void drawn_fat_trees_are_sound(void **state)
+TEST(drawn_fat_trees_are_sound)
 {
 	struct rng rng = rng_seed(SEED, 1);
 	unsigned tapered = 0, wide = 0;
 	struct network w;
 
-	(void)state;
 	for (unsigned trial = 0; trial < TREES; trial++) {
 		struct topology_config c = topology_drawn(&rng, 300);
 
@@ -100,11 +94,10 @@ static void drawn_fat_trees_are_sound(void **state)
 }
 
 /* OBQA, figure 3: in the 2-ary 3-tree with 2 queues. */
-static void queues_are_those_of_the_paper(void **state)
+TEST(queues_are_those_of_the_paper)
 {
 	struct network w;
 
-	(void)state;
 	make(&w, TOPOLOGY_KTREE, 2, 3, SCHEME_obqa, 2);
 	for (uint32_t d = 1; d < 8; d++)
 		assert_int_equal(routing_queue(&w.routing, 0, d), d % 2);
@@ -117,11 +110,10 @@ static void queues_are_those_of_the_paper(void **state)
 	assert_int_equal(routing_entry(&w.routing, 0, 1).queue, 0);
 }
 
-static void queues_of_each_scheme(void **state)
+TEST(queues_of_each_scheme)
 {
 	struct network w;
 
-	(void)state;
 	make(&w, TOPOLOGY_KTREE, 4, 3, SCHEME_one_queue, 4);
 	assert_int_equal(w.routing.queues, 1);
 	make(&w, TOPOLOGY_KTREE, 4, 3, SCHEME_dbbm, 3);
@@ -253,7 +245,7 @@ static void compare(const struct network *w, const struct routing_read *all, str
 }
 
 /* A few entries of sound tables changed to any port. */
-static void broken_tables(void **state)
+TEST(broken_tables)
 {
 	static const struct { enum topology_kind kind; unsigned k, n; } networks[] = {
 		{ TOPOLOGY_KTREE, 2, 3 }, { TOPOLOGY_BMIN, 2, 3 }, { TOPOLOGY_KTREE, 3, 2 }, { TOPOLOGY_SINGLE, 4, 1 }, { TOPOLOGY_XGFT, 2, 2 },
@@ -262,7 +254,6 @@ static void broken_tables(void **state)
 	struct seen seen = { 0 };
 	struct network w;
 
-	(void)state;
 	for (unsigned trial = 0; trial < TRIALS; trial++) {
 		const unsigned i = trial % (sizeof networks / sizeof *networks);
 
@@ -302,9 +293,8 @@ static void one_change(unsigned sw, unsigned destination, struct table_entry e, 
 	free(all);
 }
 
-static void flaws_are_named(void **state)
+TEST(flaws_are_named)
 {
-	(void)state;
 	one_change(3, 5, (struct table_entry){ .output = 4 }, ROUTING_CONNECTED, "from node 6 to 5: nothing is on port 4 of switch 3");
 	one_change(3, 5, (struct table_entry){ .output = 1 }, ROUTING_CONNECTED, "from node 6 to 5: switch 3 sends it to node 7");
 	one_change(7, 5, (struct table_entry){ .output = 1 }, ROUTING_CONNECTED, "from node 0 to 5: goes round by way of switch 3");
@@ -340,7 +330,7 @@ static unsigned ring_hops(const struct topology *t, uint32_t source, uint32_t de
 	return (destination + t->switches - source) % t->switches + 1;
 }
 
-static void ring_has_a_cycle(void **state)
+TEST(ring_has_a_cycle)
 {
 	const struct topology ring = {
 		.nodes = 7, .switches = 7, .stages = 1, .first = { 0, 7 }, .radix = 3, .peer = ring_peer, .attach = ring_attach, .out = ring_out, .hops = ring_hops,
@@ -349,7 +339,6 @@ static void ring_has_a_cycle(void **state)
 	const struct routing_tables tables = routing_computed(&r);
 	struct routing_verdict v;
 
-	(void)state;
 	assert_true(routing_check(&r, &tables, &v));
 	for (unsigned i = 0; i < ROUTING_RULES; i++)
 		assert_int_equal(v.flaws[i].n, 0);
@@ -370,13 +359,12 @@ static struct routing_read *none_of(const struct network *w)
 	return all;
 }
 
-static void files_are_read_as_written(void **state)
+TEST(files_are_read_as_written)
 {
 	char *text = NULL, why[ROUTING_WHY] = "";
 	struct network w;
 	size_t size;
 
-	(void)state;
 	make(&w, TOPOLOGY_BMIN, 3, 3, SCHEME_dbbm, 5);
 	struct routing_read *written = tables_of(&w), *read = none_of(&w);
 
@@ -414,9 +402,8 @@ static void refused(const char *text, size_t size, const char *expected)
 	free(all);
 }
 
-static void broken_files_are_refused(void **state)
+TEST(broken_files_are_refused)
 {
-	(void)state;
 #define REFUSED(text, expected) refused(text, sizeof text - 1, expected)
 	REFUSED("0\n1\n2\n", "x.hex:4: the file ends after 3 words of 4");
 	REFUSED("0\n1\n2\n3\n0\n", "x.hex:5: more words than the network has nodes, 4");
@@ -429,21 +416,4 @@ static void broken_files_are_refused(void **state)
 	REFUSED("0\n1\n2\n3", "x.hex:4: a line without end");
 	REFUSED("0\n00000000000000000000000000000000000000000000000000000000000000000000000000000001\n2\n3\n", "x.hex:2: a line without end");
 #undef REFUSED
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_schemes_are_sound),
-		cmocka_unit_test(drawn_fat_trees_are_sound),
-		cmocka_unit_test(queues_are_those_of_the_paper),
-		cmocka_unit_test(queues_of_each_scheme),
-		cmocka_unit_test(broken_tables),
-		cmocka_unit_test(flaws_are_named),
-		cmocka_unit_test(ring_has_a_cycle),
-		cmocka_unit_test(files_are_read_as_written),
-		cmocka_unit_test(broken_files_are_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

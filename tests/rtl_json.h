@@ -1,6 +1,7 @@
 #ifndef RTL_JSON_H
 #define RTL_JSON_H
 
+#include "asserts.h"
 #include "rtl_gen.h"
 
 #include <cjson/cJSON.h>

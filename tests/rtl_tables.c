@@ -2,14 +2,11 @@
 #include "rtl_gen.h"
 #include "sample_switch.h"
 #include "units.h"
+#include "test.h"
 
 #include <ctype.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { NAME = 64, NAMES = 4096 };
 
@@ -160,12 +157,11 @@ static void check(const struct params *p)
 	rtl_files_free(&files);
 }
 
-static void units_declare_what_their_tables_say(void **state)
+TEST(units_declare_what_their_tables_say)
 {
 	static const unsigned saqs[] = { 0, 1, 4, 32 };
 	struct params p = params_default();
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof saqs / sizeof *saqs; i++)
 		for (p.arbiter = 0; p.arbiter < ARBITERS; p.arbiter++)
 			for (p.sorting = 0; p.sorting < SORTINGS; p.sorting++) {
@@ -174,12 +170,11 @@ static void units_declare_what_their_tables_say(void **state)
 			}
 }
 
-static void so_do_those_of_fbicm(void **state)
+TEST(so_do_those_of_fbicm)
 {
 	static const unsigned cfqs[] = { 1, 4, 32 };
 	struct params p = params_default();
 
-	(void)state;
 	p.scheme = SCHEME_fbicm;
 	for (unsigned i = 0; i < sizeof cfqs / sizeof *cfqs; i++)
 		for (p.arbiter = 0; p.arbiter < ARBITERS; p.arbiter++)
@@ -190,9 +185,8 @@ static void so_do_those_of_fbicm(void **state)
 				}
 }
 
-static void so_do_those_of_sample_switches(void **state)
+TEST(so_do_those_of_sample_switches)
 {
-	(void)state;
 	for (unsigned i = 0; i < SAMPLE_SWITCHES; i++) {
 		const struct params p = sample_params(&sample_switches[i]);
 
@@ -201,12 +195,11 @@ static void so_do_those_of_sample_switches(void **state)
 }
 
 /* Frames of one packet, and of several. */
-static void so_do_those_of_axi_stream(void **state)
+TEST(so_do_those_of_axi_stream)
 {
 	static const unsigned bytes[] = { 8, 1518 };
 	struct params p = params_default();
 
-	(void)state;
 	p.ports = PORT_KIND_axis;
 	for (p.scheme = 0; p.scheme < SCHEMES; p.scheme++)
 		for (unsigned i = 0; i < sizeof bytes / sizeof *bytes && !scheme_is_switch(p.scheme); i++) {
@@ -215,13 +208,12 @@ static void so_do_those_of_axi_stream(void **state)
 		}
 }
 
-static void the_name_is_the_prefix_of_every_module(void **state)
+TEST(the_name_is_the_prefix_of_every_module)
 {
 	struct params p = params_default();
 	struct rtl_files files;
 	char why[PARAMS_WHY];
 
-	(void)state;
 	assert_true(params_set(&p, "name", "other", why));
 	check(&p);
 	files = rtl_generate(&p);
@@ -249,13 +241,12 @@ static bool mentions(const char *text, const char *beginning)
 }
 
 /* In ports of two sides packets wait in detection queues, though nothing is detected: the last word is not looked for there. */
-static void without_lines_nothing_of_them_is_left(void **state)
+TEST(without_lines_nothing_of_them_is_left)
 {
 	static const char *const gone[] = { "live", "match", "xoff", "notify", "msg", "hdr_", "undecided", "move_", "ready_set", "detect" };
 	struct params p = params_default();
 	struct rtl_files files;
 
-	(void)state;
 	for (unsigned i = 0; i < SCHEMES * SORTINGS; i++) {
 		p.scheme = i % SCHEMES;
 		p.sorting = i / SCHEMES;
@@ -269,18 +260,4 @@ static void without_lines_nothing_of_them_is_left(void **state)
 					fail_msg("%s mentions %s", files.file[f].name, gone[g]);
 		rtl_files_free(&files);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(units_declare_what_their_tables_say),
-		cmocka_unit_test(so_do_those_of_fbicm),
-		cmocka_unit_test(so_do_those_of_sample_switches),
-		cmocka_unit_test(so_do_those_of_axi_stream),
-		cmocka_unit_test(the_name_is_the_prefix_of_every_module),
-		cmocka_unit_test(without_lines_nothing_of_them_is_left),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

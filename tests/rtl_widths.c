@@ -5,15 +5,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "units.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "random_space.h"
 #include "rtl_json.h"
+#include "test.h"
 
 enum { PATH = 256, EACH = 4, NETS = 1 << 17 };
 
@@ -332,13 +329,12 @@ static void check(const struct params *p, bool plant)
 }
 
 /* Until every scheme, and either place of FBICM's lists, has had its share. */
-static void random_switches(void **state)
+TEST(random_switches)
 {
 	static const struct space space = { .most_size = 40, .most_nodes = 60 };
 	unsigned had[SCHEMES][LISTS] = { 0 };
 	struct rng r = rng_seed(1, 0);
 
-	(void)state;
 	for (unsigned left = SCHEMES + LISTS - 1; left;) {
 		const struct params p = random_switch(&space, &r);
 		unsigned *const n = &had[p.scheme][p.lists];
@@ -348,13 +344,4 @@ static void random_switches(void **state)
 		check(&p, ++*n == 1);
 		left -= *n == EACH;
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(random_switches),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

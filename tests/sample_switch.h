@@ -1,15 +1,11 @@
 #ifndef SAMPLE_SWITCH_H
 #define SAMPLE_SWITCH_H
 
+#include "asserts.h"
 #include "params.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-#include <cmocka.h>
 
 /* The table of sample switches, switches.def. */
 enum sample_use {

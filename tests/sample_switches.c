@@ -5,6 +5,7 @@
  */
 #include "random_config.h"
 #include "sample_switch.h"
+#include "test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,11 +19,10 @@ static const struct { enum sample_use use; const char *name; } uses[] = {
 
 enum { USES = sizeof uses / sizeof *uses };
 
-static void every_classifier_has_what_it_needs(void **state)
+TEST(every_classifier_has_what_it_needs)
 {
 	unsigned of_classifier[CLASSIFIERS] = { 0 }, of_scheme[SCHEMES] = { 0 };
 
-	(void)state;
 	for (const struct sample_switch *s = sample_switches; s < sample_switches + SAMPLE_SWITCHES; s++) {
 		const struct params p = sample_params(s);
 
@@ -39,9 +39,8 @@ static void every_classifier_has_what_it_needs(void **state)
 		assert_true(of_scheme[i] & (NETWORK | MANY_NETWORKS) || !scheme_is_switch(i));
 }
 
-static void scripts_read_the_same(void **state)
+TEST(scripts_read_the_same)
 {
-	(void)state;
 	for (unsigned u = 0; u < USES; u++) {
 		char command[128], line[512], expected[512];
 		FILE *f;
@@ -60,14 +59,4 @@ static void scripts_read_the_same(void **state)
 		assert_int_equal(pclose(f), 0);
 	}
 	assert_int_not_equal(system("bash -c '. tests/lib/switches.sh && switches NOTHING'"), 0);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_classifier_has_what_it_needs),
-		cmocka_unit_test(scripts_read_the_same),
-	};
-
-	return cmocka_run_group_tests_name("sample_switches", tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
 /* The scoreboard passes what is right and names what is wrong, on whole packets and on flits. */
 #include "bench/scoreboard.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { FLITS = 3, INPUT = 2, TURN = 3, OUTPUT = INPUT + TURN, WORDS = 2 };
 
@@ -82,7 +79,7 @@ static void refused(const struct fixture *f, const char *with)
 		fail_msg("\"%s\" does not say \"%s\"", f->why, with);
 }
 
-static void a_good_switch_passes(void **state)
+TEST_WITH(a_good_switch_passes, set_up, tear_down)
 {
 	struct fixture *f = *state;
 
@@ -97,7 +94,7 @@ static void a_good_switch_passes(void **state)
 	assert_int_equal(scoreboard_delivered(f->b), 3);
 }
 
-static void every_changed_bit_is_seen(void **state)
+TEST_WITH(every_changed_bit_is_seen, set_up, tear_down)
 {
 	for (unsigned j = 0; j < FLITS; j++)
 		for (unsigned bit = 0; bit < 32 * WORDS; bit++) {
@@ -111,7 +108,7 @@ static void every_changed_bit_is_seen(void **state)
 		}
 }
 
-static void overtaking_is_seen(void **state)
+TEST_WITH(overtaking_is_seen, set_up, tear_down)
 {
 	struct fixture *f = *state;
 
@@ -123,7 +120,7 @@ static void overtaking_is_seen(void **state)
 	refused(f, "overtook");
 }
 
-static void a_wrong_output_is_seen(void **state)
+TEST_WITH(a_wrong_output_is_seen, set_up, tear_down)
 {
 	struct fixture *f = *state;
 
@@ -132,7 +129,7 @@ static void a_wrong_output_is_seen(void **state)
 	refused(f, "lost its way");
 }
 
-static void a_packet_seen_twice_is_seen(void **state)
+TEST_WITH(a_packet_seen_twice_is_seen, set_up, tear_down)
 {
 	struct fixture *f = *state;
 
@@ -142,7 +139,7 @@ static void a_packet_seen_twice_is_seen(void **state)
 	refused(f, "seen twice");
 }
 
-static void a_turn_not_taken_is_seen(void **state)
+TEST_WITH(a_turn_not_taken_is_seen, set_up, tear_down)
 {
 	struct fixture *f = *state;
 
@@ -150,7 +147,7 @@ static void a_turn_not_taken_is_seen(void **state)
 	assert_false(leaves(f, 10, OUTPUT, packet(1, 0)));
 }
 
-static void a_lost_packet_stays_outstanding(void **state)
+TEST_WITH(a_lost_packet_stays_outstanding, set_up, tear_down)
 {
 	struct fixture *f = *state;
 
@@ -160,7 +157,7 @@ static void a_lost_packet_stays_outstanding(void **state)
 	assert_int_equal(scoreboard_outstanding(f->b), 2);
 }
 
-static void broken_framing_is_seen(void **state)
+TEST_WITH(broken_framing_is_seen, set_up, tear_down)
 {
 	struct fixture *f = *state;
 	struct packet p = left(f, packet(1, 0)), seen = p;
@@ -182,14 +179,13 @@ static void broken_framing_is_seen(void **state)
 }
 
 /* The header fills the flit and says one bit of the source: packets of two inputs differ in nothing. */
-static void packets_that_look_the_same_are_told_apart(void **state)
+TEST_WITH(packets_that_look_the_same_are_told_apart, set_up, tear_down)
 {
 	struct params p = params_default();
 	struct scoreboard *b;
 	struct shape s;
 	char why[SCOREBOARD_WHY];
 
-	(void)state;
 	p.node_bits = p.packet_flits = 1;
 	p.turnpool_bits = 55;
 	p.flit_bits = 64;
@@ -241,11 +237,10 @@ static bool paced(const struct shape *s, struct scoreboard *b, uint64_t head, co
 	return scoreboard_flit(b, head + 3 * (uint64_t)k / 2 + (uint64_t)off, OUTPUT, k == 0, words, &seen, why);
 }
 
-static void flits_come_at_the_pace_of_the_link(void **state)
+TEST_WITH(flits_come_at_the_pace_of_the_link, set_up, tear_down)
 {
 	const struct shape s = of_cells();
 
-	(void)state;
 	for (unsigned broken = 0; broken <= 4; broken++) {
 		struct scoreboard *b = scoreboard_new(&s, NULL);
 		struct packet p = packet(1, 0);
@@ -272,14 +267,13 @@ static void flits_come_at_the_pace_of_the_link(void **state)
 	}
 }
 
-static void service_levels_are_flows_of_their_own(void **state)
+TEST_WITH(service_levels_are_flows_of_their_own, set_up, tear_down)
 {
 	const struct shape s = of_cells();
 	struct scoreboard *b = scoreboard_new(&s, NULL);
 	struct packet p[3] = { packet(1, 0), packet(2, 0), packet(3, 0) };
 	char why[SCOREBOARD_WHY];
 
-	(void)state;
 	p[1].sl = 5;
 	for (unsigned k = 0; k < 3; k++) {
 		scoreboard_sent(b, k, INPUT, &p[k]);
@@ -298,7 +292,7 @@ static void service_levels_are_flows_of_their_own(void **state)
 }
 
 /* One packet stays, of a flow that nobody serves; others of its input go on. From another input, or of a packet that came later, it is no matter. */
-static void a_flow_that_stands_still_is_seen(void **state)
+TEST_WITH(a_flow_that_stands_still_is_seen, set_up, tear_down)
 {
 	struct fixture *f = *state;
 	const uint64_t most = scoreboard_patience(&f->s);
@@ -323,7 +317,7 @@ static void a_flow_that_stands_still_is_seen(void **state)
 }
 
 /* In a network: others of its input are no matter, those for its destination are, from any input. */
-static void a_packet_that_others_for_its_destination_pass_is_seen(void **state)
+TEST_WITH(a_packet_that_others_for_its_destination_pass_is_seen, set_up, tear_down)
 {
 	struct fixture *f = *state;
 	const uint64_t most = scoreboard_patience(&f->s);
@@ -347,7 +341,7 @@ static void a_packet_that_others_for_its_destination_pass_is_seen(void **state)
 	refused(f, "others have left for its destination");
 }
 
-static void more_packets_than_fit_are_seen(void **state)
+TEST_WITH(more_packets_than_fit_are_seen, set_up, tear_down)
 {
 	struct fixture *f = *state;
 
@@ -355,27 +349,4 @@ static void more_packets_than_fit_are_seen(void **state)
 		send(f, 3 * i, packet(i, 0));
 	assert_false(leaves(f, 10000, OUTPUT, left(f, packet(0, 0))));
 	refused(f, "than the switch can hold");
-}
-
-int main(void)
-{
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
-	const struct CMUnitTest tests[] = {
-		TEST(a_good_switch_passes),
-		TEST(every_changed_bit_is_seen),
-		TEST(overtaking_is_seen),
-		TEST(a_wrong_output_is_seen),
-		TEST(a_packet_seen_twice_is_seen),
-		TEST(a_turn_not_taken_is_seen),
-		TEST(a_lost_packet_stays_outstanding),
-		TEST(broken_framing_is_seen),
-		TEST(packets_that_look_the_same_are_told_apart),
-		TEST(flits_come_at_the_pace_of_the_link),
-		TEST(service_levels_are_flows_of_their_own),
-		TEST(a_flow_that_stands_still_is_seen),
-		TEST(a_packet_that_others_for_its_destination_pass_is_seen),
-		TEST(more_packets_than_fit_are_seen),
-	};
-
-	return cmocka_run_group_tests_name("scoreboard", tests, NULL, NULL);
 }

@@ -3,17 +3,13 @@
 #include "cache.h"
 #include "keyed_hash.h"
 #include "seal.h"
+#include "test.h"
 
 #include <glob.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { SIZE = 300 };
 
@@ -61,18 +57,16 @@ static int tear_down(void **state)
 	return system(command);
 }
 
-static void whole(void **state)
+TEST_WITH(whole, set_up, tear_down)
 {
-	(void)state;
 	assert_true(believed());
 	assert_true(unlink(path) == 0 && !believed());
 }
 
-static void cut(void **state)
+TEST_WITH(cut, set_up, tear_down)
 {
 	struct stat st;
 
-	(void)state;
 	assert_int_equal(stat(path, &st), 0);
 	for (off_t n = 0; n < st.st_size; n++) {
 		seal();
@@ -84,11 +78,10 @@ static void cut(void **state)
 	assert_false(believed());
 }
 
-static void changed(void **state)
+TEST_WITH(changed, set_up, tear_down)
 {
 	struct text t = text_read(path);
 
-	(void)state;
 	for (size_t i = 0; i < t.size; i++) {
 		t.s[i] ^= 4;
 		assert_true(text_write(path, t));
@@ -99,9 +92,8 @@ static void changed(void **state)
 	free(t.s);
 }
 
-static void of_others(void **state)
+TEST_WITH(of_others, set_up, tear_down)
 {
-	(void)state;
 	assert_int_equal(chmod(path, 0646), 0);
 	assert_false(believed());
 	assert_int_equal(chmod(path, 0644), 0);
@@ -114,9 +106,8 @@ static void of_others(void **state)
 	assert_false(believed());
 }
 
-static void special(void **state)
+TEST_WITH(special, set_up, tear_down)
 {
-	(void)state;
 	assert_int_equal(unlink(path) || mkfifo(path, 0600), 0);
 	assert_false(believed());
 	assert_int_equal(unlink(path) || mkdir(path, 0700), 0);
@@ -124,13 +115,12 @@ static void special(void **state)
 }
 
 /* An answer of which the end is missing is a number all the same. */
-static void cached(void **state)
+TEST_WITH(cached, set_up, tear_down)
 {
 	char answer[64], file[160], *key = "key\n";
 	struct stat st;
 	glob_t found;
 
-	(void)state;
 	setenv("XDG_CACHE_HOME", dir, 1);
 	assert_true(cache_dir("test", file, sizeof file));
 	cache_keep(file, key, "12 3.4567\n");
@@ -148,12 +138,11 @@ static void cached(void **state)
 }
 
 /* Answers of the authors of SipHash: bytes 0, 1, 2 ... with the key 0, 1, 2 ... */
-static void hashed(void **state)
+TEST(hashed)
 {
 	static const struct { size_t bytes; uint64_t hash; } known[] = { { 0, 0x726fdb47dd0e0e31 }, { 8, 0x93f5f5799a932462 }, { 16, 0x3f2acc7f57c29bdb } };
 	const uint64_t key[2] = { 0x0706050403020100, 0x0f0e0d0c0b0a0908 };
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof known / sizeof *known; k++) {
 		struct keyed_hash h = keyed_hash_begin(key);
 
@@ -164,13 +153,12 @@ static void hashed(void **state)
 }
 
 /* One is made if it is wanted, once, for this user alone; what others can read, or is no key, is none. */
-static void of_this_user(void **state)
+TEST_WITH(of_this_user, set_up, tear_down)
 {
 	uint64_t key[2] = { 0, 0 }, again[2];
 	char why[KEY_WHY], file[160];
 	struct stat st;
 
-	(void)state;
 	setenv("XDG_CONFIG_HOME", dir, 1);
 	assert_false(user_key("key", false, key, why));
 	assert_non_null(strstr(why, "No such file"));
@@ -183,20 +171,4 @@ static void of_this_user(void **state)
 	unsetenv("XDG_CONFIG_HOME");
 	unsetenv("HOME");
 	assert_false(user_key("key", true, key, why));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(whole, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(cut, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(changed, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(of_others, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(special, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(cached, set_up, tear_down),
-		cmocka_unit_test(hashed),
-		cmocka_unit_test_setup_teardown(of_this_user, set_up, tear_down),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

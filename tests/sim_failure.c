@@ -1,11 +1,8 @@
 /* A run that loses a packet, or misdirects one, is a failed run and says so: switches that do that are put in. */
 #include "net/simulate.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* Switch 0 of the C model, with a fault in the packet that leaves first after cycle 500. */
 static enum fault { NONE, SWALLOWED, TWICE, WRONG_WAY, SWAPPED } fault;
@@ -86,21 +83,19 @@ static void run(enum fault with, unsigned threads, struct simulation_result *r)
 		fail_msg("%s", why);
 }
 
-static void a_good_run_is_good(void **state)
+TEST(a_good_run_is_good)
 {
 	struct simulation_result r;
 
-	(void)state;
 	run(NONE, 1, &r);
 	assert_true(!r.failed && r.drained && r.counts.delivered == r.counts.injected && r.counts.delivered > 400);
 	simulation_result_free(&r);
 }
 
-static void a_lost_packet_is_a_failure(void **state)
+TEST(a_lost_packet_is_a_failure)
 {
 	struct simulation_result r;
 
-	(void)state;
 	run(SWALLOWED, 1, &r);
 	assert_true(done && r.failed && !r.drained && *r.why);
 	assert_true(r.counts.delivered < r.counts.injected && stats_lost(&r.stats->shard[0].totals) >= 1);
@@ -109,21 +104,19 @@ static void a_lost_packet_is_a_failure(void **state)
 	simulation_result_free(&r);
 }
 
-static void a_packet_that_comes_twice_is_a_failure(void **state)
+TEST(a_packet_that_comes_twice_is_a_failure)
 {
 	struct simulation_result r;
 
-	(void)state;
 	run(TWICE, 1, &r);
 	assert_true(done && r.failed && *r.why && r.counts.out_of_order && !stats_lost(&r.stats->shard[0].totals));
 	simulation_result_free(&r);
 }
 
-static void a_packet_for_somebody_else_is_a_failure(void **state)
+TEST(a_packet_for_somebody_else_is_a_failure)
 {
 	struct simulation_result r;
 
-	(void)state;
 	run(WRONG_WAY, 1, &r);
 	assert_true(done && r.failed && r.counts.misdelivered == 1);
 	assert_non_null(strstr(r.why, "is not for this node"));
@@ -131,11 +124,10 @@ static void a_packet_for_somebody_else_is_a_failure(void **state)
 }
 
 /* A packet that another one of its flow overtakes: both are out of order, and none is lost. */
-static void packets_that_are_swapped_are_a_failure(void **state)
+TEST(packets_that_are_swapped_are_a_failure)
 {
 	struct simulation_result r;
 
-	(void)state;
 	run(SWAPPED, 1, &r);
 	assert_true(done && !held && r.failed && r.counts.out_of_order == 2 && r.counts.delivered == r.counts.injected);
 	assert_non_null(strstr(r.why, "is out of order"));
@@ -144,9 +136,8 @@ static void packets_that_are_swapped_are_a_failure(void **state)
 
 /* The failure that a run names is the same for any number of threads: packets of a flow are sent and received by two of them. A failed run stops at a cycle
  * that depends on the time it takes, so the packets behind the failure differ. */
-static void threads_find_the_same_failure(void **state)
+TEST(threads_find_the_same_failure)
 {
-	(void)state;
 	for (enum fault with = NONE; with <= SWAPPED; with++) {
 		struct simulation_result one, r;
 
@@ -160,18 +151,4 @@ static void threads_find_the_same_failure(void **state)
 		}
 		simulation_result_free(&one);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_good_run_is_good),
-		cmocka_unit_test(a_lost_packet_is_a_failure),
-		cmocka_unit_test(a_packet_that_comes_twice_is_a_failure),
-		cmocka_unit_test(a_packet_for_somebody_else_is_a_failure),
-		cmocka_unit_test(packets_that_are_swapped_are_a_failure),
-		cmocka_unit_test(threads_find_the_same_failure),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

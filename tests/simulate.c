@@ -1,17 +1,13 @@
 /* A run of a network as a library call: options out of range come back as a text, and text and struct are two ways to the same run. */
 #define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "net/simulate_fields.h"
+#include "test.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* A value of the option is refused, and why names the option, the value, and what it may be. */
 static void refused(const struct option_row *row, union option_value v, const char *text)
@@ -40,11 +36,10 @@ static void number_refused(const struct option_row *row, uint64_t number)
 	refused(row, (union option_value){ .number = number }, text);
 }
 
-static void out_of_range(void **state)
+TEST(out_of_range)
 {
 	unsigned tried = 0;
 
-	(void)state;
 	for (const struct option_row *row = simulate_rows; row->name; row++) {
 		if (row->type == OPTION_NUMBER && row->least.number)
 			number_refused(row, row->least.number - 1);
@@ -59,12 +54,11 @@ static void out_of_range(void **state)
 	assert_true(tried >= 18);
 }
 
-static void defaults_fit(void **state)
+TEST(defaults_fit)
 {
 	struct simulation s;
 	char why[OPTION_WHY] = "";
 
-	(void)state;
 	simulation_default(&s);
 	if (!simulation_setup(&s, why))
 		fail_msg("%s", why);
@@ -85,7 +79,7 @@ static void assert_refused(const char *options, bool taken, const char *expected
 		fail_msg("'%s': '%s', not '%s'", options, why, expected);
 }
 
-static void text_that_is_wrong(void **state)
+TEST(text_that_is_wrong)
 {
 	static const struct { const char *text, *why; } wrong[] = {
 		{ "--cycles x", "--cycles: 'x' is not a whole number in 0..1099511627776" },
@@ -98,13 +92,12 @@ static void text_that_is_wrong(void **state)
 		{ "--k 2 5", "'5' is not an option" },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		assert_refused(wrong[i].text, false, wrong[i].why);
 }
 
 /* What does not fit together. */
-static void wrong_together(void **state)
+TEST(wrong_together)
 {
 	static const struct { const char *text, *why; } wrong[] = {
 		{ "--radix 6 --k 4", "k = 4" },
@@ -118,7 +111,6 @@ static void wrong_together(void **state)
 		{ "--xon-threshold 9 --xoff-threshold 5", "xon_threshold" },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
 		assert_refused(wrong[i].text, true, wrong[i].why);
 }
@@ -134,14 +126,13 @@ static struct simulation_result run(struct simulation *s)
 	return r;
 }
 
-static void struct_and_text(void **state)
+TEST(struct_and_text)
 {
 	char text[] = "--k 2 --n 3 --scheme dbbm --queues 3 --slots 16 --load 0.9 --traffic bit-reversal --cycles 2000 --warmup 500 --seed 7 --own-node";
 	struct simulation typed, filled;
 	struct simulation_result a, b;
 	char why[OPTION_WHY];
 
-	(void)state;
 	simulation_default(&typed);
 	assert_true(simulation_words(&typed, text, why));
 	simulation_default(&filled);
@@ -174,13 +165,12 @@ static bool seen(void *arg, uint64_t cycle)
 	return true;
 }
 
-static void progress_is_told(void **state)
+TEST(progress_is_told)
 {
 	struct simulation_result r;
 	struct simulation s;
 	uint64_t last = 0;
 
-	(void)state;
 	simulation_default(&s);
 	s.o.k = 2;
 	s.o.cycles = 3000;
@@ -235,7 +225,7 @@ static void read_simulation(struct simulation *s, const char *options, char text
 /* What is accepted of a pattern: of uniform traffic no more than the middle of a mesh passes, 8 links for half of the nodes either way, though near nodes get
  * more; all in a tree below saturation, or in a mesh; with a hot node as much as one link is of the 3.3 that are wanted of it, and chance (4 roots of 8 / 105,600), while the cold nodes
  * get theirs. */
-static void pattern_is_accepted(void **state)
+TEST(pattern_is_accepted)
 {
 	static const struct { const char *options; double least, most; bool all, all_cold; } rows[] = {
 		{ "--topology mesh --sizes 8,8 --load 1", 0, 8 / (32 * 32.0 / 63), false, false },
@@ -244,7 +234,6 @@ static void pattern_is_accepted(void **state)
 		{ "--k 4 --n 2 --load 0.5 --hot-spot node=0,traffic=0.4", 0.15, 0.172, false, true },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
 		char text[OPTION_TEXT], options[OPTION_TEXT];
 		struct simulation_result r;
@@ -281,7 +270,7 @@ static struct simulation_result run_stopped(const struct simulation *s, uint64_t
 	return r;
 }
 
-static void stopped_is_shorter(void **state)
+TEST(stopped_is_shorter)
 {
 	static const struct { const char *options; uint64_t cycle; } runs[] = {
 		{ "--load 0.9 --bin 100 --warmup 300", 1989 },          /* 2000 cycles: whole bins */
@@ -297,7 +286,6 @@ static void stopped_is_shorter(void **state)
 		{ "--phases cycles=667,interval=150+cycles=667,interval=15,traffic=shuffle+interval=100 --bin 90 --warmup 300", 1000 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++) {
 		struct simulation longer, shorter;
 		struct simulation_result stopped, whole;
@@ -336,12 +324,11 @@ static void write_trace(char path[TRACE_PATH], const char *text)
 }
 
 /* Messages after the stop are left, whether the file was read that far or not. */
-static void stopped_trace(void **state)
+TEST(stopped_trace)
 {
 	static const struct { const char *cycles; uint64_t stop, left; } cases[] = { { "", 200, 2 }, { "--cycles 1500", 200, 2 }, { "--cycles 700", 640, 2 }, { "--cycles 1500", 800, 1 } };
 	char path[TRACE_PATH], options[OPTION_TEXT], text[OPTION_TEXT];
 
-	(void)state;
 	write_trace(path, "0,0,1,80\n100,3,2,4000\n700,1,2,8\n1600,2,1,8\n");
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct simulation_result r;
@@ -388,7 +375,7 @@ static const char crowd[] = "0,1,0,48000\n0,2,0,48000\n0,3,0,48000\n";
 enum { CROWD_PACKETS = 3000, CROWD_FLITS = 18000 };
 
 /* A trace without --cycles goes on until its last packet has entered, in the same cycle however it is run; and is a run of so many cycles. */
-static void trace_to_its_end(void **state)
+TEST(trace_to_its_end)
 {
 	static const struct { const char *options; uint64_t slice; } runs[] = {
 		{ "", UINT64_MAX / 2 }, { "", 1 }, { "", 700 }, { "", 1024 }, { "--threads 2", 5000 }, { "--every-cycle", UINT64_MAX / 2 },
@@ -398,7 +385,6 @@ static void trace_to_its_end(void **state)
 	struct simulation s;
 	uint64_t cycles = 0;
 
-	(void)state;
 	write_trace(path, crowd);
 	for (unsigned i = 0; i < sizeof runs / sizeof *runs; i++) {
 		snprintf(options, sizeof options, CROWD, path, runs[i].options);
@@ -427,13 +413,12 @@ static void trace_to_its_end(void **state)
 }
 
 /* With --cycles, what has not entered is counted; to its end, a trace that is longer than there are bins is a failure. */
-static void trace_that_does_not_enter(void **state)
+TEST(trace_that_does_not_enter)
 {
 	char path[TRACE_PATH], options[OPTION_TEXT], text[OPTION_TEXT];
 	struct simulation_result r;
 	struct simulation s;
 
-	(void)state;
 	write_trace(path, crowd);
 	snprintf(options, sizeof options, CROWD, path, "--cycles 6000");
 	read_simulation(&s, options, text);
@@ -451,13 +436,12 @@ static void trace_that_does_not_enter(void **state)
 	unlink(path);
 }
 
-static void stopped_in_the_warmup(void **state)
+TEST(stopped_in_the_warmup)
 {
 	struct simulation_result r;
 	struct simulation s;
 	char options[OPTION_TEXT], *text;
 
-	(void)state;
 	read_simulation(&s, "--scheme pfc --queues 4 --slots 128 --levels 2 --load 0.7 --warmup 3000 --bin 100", options);
 	r = run_stopped(&s, 2000);
 	assert_int_equal(r.report.verdict, STATS_SHORT);
@@ -481,14 +465,13 @@ static bool stop_at(void *arg, uint64_t cycle)
 	return cycle < *(uint64_t *)arg;
 }
 
-static void progress_ends_a_run(void **state)
+TEST(progress_ends_a_run)
 {
 	struct simulation_result r;
 	struct simulation s;
 	uint64_t last = 2000;
 	char options[OPTION_TEXT];
 
-	(void)state;
 	read_simulation(&s, "--k 2 --cycles 1000000000 --bin 100000", options);
 	s.progress = stop_at;
 	s.progress_arg = &last;
@@ -520,9 +503,8 @@ static void assert_chosen(const char *options, const char *const expected[])
 
 #define CHOSEN(options, ...) assert_chosen(options, (const char *const[]){ __VA_ARGS__, NULL })
 
-static void switches_follow_the_network(void **state)
+TEST(switches_follow_the_network)
 {
-	(void)state;
 	CHOSEN("--k 4 --n 3", "radix", "8", "turnpool_bits", "31", "node_bits", "16", "flit_bits", "64");
 	CHOSEN("--k 16 --n 4", "radix", "32", "turnpool_bits", "35", "flit_bits", "64");        /* 7 switches, 5 bits each */
 	CHOSEN("--topology mesh --sizes 9,9", "radix", "5", "turnpool_bits", "51", "flit_bits", "80");   /* 17, 3 bits; 51 + 5 + 4 + 16 = 76 */
@@ -546,12 +528,11 @@ static void switches_follow_the_network(void **state)
 }
 
 /* What network interfaces have in common with switches follows with these; bins with the cycles. */
-static void interfaces_and_bins_follow(void **state)
+TEST(interfaces_and_bins_follow)
 {
 	char text[OPTION_TEXT], why[OPTION_WHY];
 	struct simulation s;
 
-	(void)state;
 	read_simulation(&s, "--nics --topology mesh --sizes 9,9 --slots 8", text);
 	assert_true(simulation_setup(&s, why));
 	assert_int_equal(s.nic_params.slots, 8);
@@ -561,27 +542,4 @@ static void interfaces_and_bins_follow(void **state)
 	read_simulation(&s, "--cycles 1099511627776", text);    /* in less than a million bins */
 	assert_true(simulation_setup(&s, why));
 	assert_int_equal(s.stats.bin, 1099512);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(out_of_range),
-		cmocka_unit_test(defaults_fit),
-		cmocka_unit_test(text_that_is_wrong),
-		cmocka_unit_test(wrong_together),
-		cmocka_unit_test(struct_and_text),
-		cmocka_unit_test(progress_is_told),
-		cmocka_unit_test(pattern_is_accepted),
-		cmocka_unit_test(stopped_is_shorter),
-		cmocka_unit_test(stopped_trace),
-		cmocka_unit_test(trace_to_its_end),
-		cmocka_unit_test(trace_that_does_not_enter),
-		cmocka_unit_test(stopped_in_the_warmup),
-		cmocka_unit_test(progress_ends_a_run),
-		cmocka_unit_test(switches_follow_the_network),
-		cmocka_unit_test(interfaces_and_bins_follow),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,16 +2,13 @@
  * The model may be stepped only in the cycles that it asks for, or that bring it something, and with the instructions that the
  * processor has: decisions and registers are those of stepping it in every cycle, with instructions that all have.
  */
+#include "asserts.h"
 #include "random_config.h"
 
 #include "bench/bench.h"
 
 #include <inttypes.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { CONFIGURATIONS = 60, TRAFFIC_CYCLES = 3000, CYCLES = 6000 };
 

@@ -5,13 +5,10 @@
  * A second model of the network interface for links that count slots: its registers, and what each becomes in a cycle, as
  * docs/internals/microarchitecture-slot-nic.md has it.
  */
+#include "asserts.h"
 #include "switch.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { NETWORK, HOST, NONE = -1 };
 enum { SEND_MOST = 130, SLOTS_MOST = 520, FLITS_MOST = 8, LINES_MOST = 8, SINK_MOST = 32 };

@@ -2,14 +2,11 @@
 #define _GNU_SOURCE     /* open_memstream */
 #include "net/stats_report.h"
 #include "rng.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 static int ascending(const void *a, const void *b)
 {
@@ -18,9 +15,8 @@ static int ascending(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void buckets_follow_each_other(void **state)
+TEST(buckets_follow_each_other)
 {
-	(void)state;
 	for (unsigned i = 0; i < HISTOGRAM_BUCKETS; i++) {
 		const uint64_t low = histogram_low(i);
 
@@ -33,7 +29,7 @@ static void buckets_follow_each_other(void **state)
 	assert_int_equal(histogram_bucket(UINT64_MAX), HISTOGRAM_BUCKETS - 1);
 }
 
-static void quantiles_match_sorted_values(void **state)
+TEST(quantiles_match_sorted_values)
 {
 	enum { MOST = 20000 };
 	static const double ps[] = { 0, 0.001, 0.5, 0.9, 0.99, 0.999, 1 };
@@ -41,7 +37,6 @@ static void quantiles_match_sorted_values(void **state)
 	struct histogram *h = calloc(1, sizeof *h);
 	struct rng r = rng_seed(3, 0);
 
-	(void)state;
 	assert_true(v && h);
 	for (unsigned round = 0; round < 60; round++) {
 		const unsigned n = 1 + rng_below(&r, round % 2 ? MOST : 50), bits = 1 + rng_below(&r, 30);
@@ -84,12 +79,11 @@ static uint64_t bin_of(struct stats_shard *s, uint64_t cycle)
 	return (uint64_t)(s->bin - s->bins);
 }
 
-static void bins_are_found_by_division(void **state)
+TEST(bins_are_found_by_division)
 {
 	static const uint64_t sizes[] = { 2, 3, 7, 10, 64, 1000, 1023, 99991, 1 << 20, STATS_BIN - 1, STATS_BIN };
 	struct rng r = rng_seed(5, 0);
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
 		const uint64_t bin = sizes[i], end = bin < 1000 ? bin * 1000 + 1 : bin > 1 << 20 ? STATS_CYCLES : bin * 777 - 1;
 		struct stats *s = begin(2, 1, 0, end, bin, 0);
@@ -134,14 +128,13 @@ static void injected(struct stats_shard *s, uint64_t cycle, unsigned source, uns
 }
 
 /* The same packets in one shard, or dealt out to five in another order. */
-static void shards_make_no_difference(void **state)
+TEST(shards_make_no_difference)
 {
 	enum { PACKETS = 5000, NODES = 10, END = 20000 };
 	struct stats *one = begin(NODES, 1, 3000, END, 700, 0), *five = begin(NODES, 5, 3000, END, 700, 0);
 	struct stats_report a, b;
 	char *text[2];
 
-	(void)state;
 	for (unsigned pass = 0; pass < 2; pass++)
 		for (unsigned k = 0; k < PACKETS; k++) {
 			const unsigned i = pass ? PACKETS - 1 - k : k;
@@ -170,13 +163,12 @@ static void shards_make_no_difference(void **state)
 }
 
 /* Loads count what happened in the window, latencies what was generated in it. */
-static void window_and_drain(void **state)
+TEST(window_and_drain)
 {
 	struct stats *s = begin(2, 1, 1000, 2000, 100, 3);
 	struct stats_shard *h = &s->shard[0];
 	struct stats_report r;
 
-	(void)state;
 	stats_generated(h, 999, 8);
 	injected(h, 1000, 0, 8);
 	stats_delivered(h, 1010, 999, 1000, 1, 8, 3);           /* received in the window, generated before */
@@ -226,7 +218,7 @@ static void served(struct stats_shard *s, unsigned source, unsigned destination,
 }
 
 /* The least part, of pairs, nodes, and pairs of neighbours, of 8,000 packets; of n of these, 4 roots of n are chance. */
-static void least_served_part_of_a_pattern(void **state)
+TEST(least_served_part_of_a_pattern)
 {
 	static const struct { unsigned from_0, from_2, from_3; double part, n; } rows[] = {
 		{ 1000, 2000, 4000, 1000 / 2000.0, 2000 },      /* 0 to 1 */
@@ -236,7 +228,6 @@ static void least_served_part_of_a_pattern(void **state)
 		{ 1900, 1950, 3900, 7750 / 8000.0, INFINITY },  /* as is accepted of all */
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
 		struct stats *s = begin(4, 2, 0, 1000, 100, 0);
 		struct stats_report r;
@@ -252,13 +243,12 @@ static void least_served_part_of_a_pattern(void **state)
 }
 
 /* What sources are behind: of the flits wanted in the window, by how many those sent in it are fewer. */
-static void sources_behind(void **state)
+TEST(sources_behind)
 {
 	static const struct { unsigned wanted, sent; double behind; } rows[] = {
 		{ 50, 50, 0 }, { 50, 51, 0 }, { 50, 49, 0.02 }, { 50, 25, 0.5 }, { 64, 63, 1.0 / 64 }, { 50, 0, 1 }, { 0, 0, 0 }, { 0, 3, 0 },
 	};
 
-	(void)state;
 	for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
 		struct stats *s = begin(2, 1, 1000, 2000, 100, 0);
 
@@ -277,13 +267,12 @@ static void sources_behind(void **state)
 }
 
 /* The same of each service level, whatever the shards; where there is one level, it is everything. */
-static void levels_are_counted_one_by_one(void **state)
+TEST(levels_are_counted_one_by_one)
 {
 	const struct stats_config c = { .nodes = 2, .shards = 2, .sls = 3, .packet_flits = 8, .warmup = 1000, .end = 2000, .bin = 100 };
 	struct stats *s = stats_new(&c), *single;
 	struct stats_level_report r[3], all;
 
-	(void)state;
 	assert_non_null(s);
 	stats_level_generated(&s->shard[0], 0, 999, 8);
 	stats_level_delivered(&s->shard[0], 0, 1010, 999, 1000, 8);
@@ -311,14 +300,13 @@ static void levels_are_counted_one_by_one(void **state)
 }
 
 /* A load is a part of what links carry, which may be less than a flit a cycle. */
-static void loads_are_of_the_links(void **state)
+TEST(loads_are_of_the_links)
 {
 	const struct stats_config c = { .nodes = 2, .shards = 1, .sls = 2, .packet_flits = 8, .link_n = 3, .link_d = 2, .warmup = 1000, .end = 2200, .bin = 100 };
 	struct stats *s = stats_new(&c);
 	struct stats_report r;
 	struct stats_sum both;
 
-	(void)state;
 	assert_non_null(s);
 	for (unsigned sl = 0; sl < 2; sl++) {
 		stats_generated(&s->shard[0], 1000, 8);
@@ -367,9 +355,8 @@ static enum stats_verdict verdict(double wanted, double gets, double early, doub
 	return verdict_of(false, wanted, gets, early, late, bin);
 }
 
-static void verdicts(void **state)
+TEST(verdicts)
 {
-	(void)state;
 	assert_int_equal(verdict(0.5, 0.5, 100, 100, 1000), STATS_STEADY);
 	assert_int_equal(verdict(0.5, 0.495, 100, 104, 1000), STATS_STEADY);
 	assert_int_equal(verdict(0.5, 0.5, 100, 150, 1000), STATS_CHANGING);
@@ -379,22 +366,4 @@ static void verdicts(void **state)
 	assert_int_equal(verdict(0.01, 0.01, 100, 100, 1000), STATS_SHORT);
 	assert_int_equal(verdict_of(true, 0.9, 0.8, 100, 100, 1000), STATS_TRACE);
 	assert_int_equal(verdict_of(true, 0.5, 0.5, 100, 150, 1000), STATS_TRACE);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(buckets_follow_each_other),
-		cmocka_unit_test(quantiles_match_sorted_values),
-		cmocka_unit_test(bins_are_found_by_division),
-		cmocka_unit_test(shards_make_no_difference),
-		cmocka_unit_test(window_and_drain),
-		cmocka_unit_test(sources_behind),
-		cmocka_unit_test(least_served_part_of_a_pattern),
-		cmocka_unit_test(levels_are_counted_one_by_one),
-		cmocka_unit_test(loads_are_of_the_links),
-		cmocka_unit_test(verdicts),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,19 +3,15 @@
 #include "interval.h"
 #include "means.h"
 #include "study_read.h"
+#include "test.h"
 #include "value_list.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-static void lists(void **state)
+TEST(lists)
 {
 	static const struct {
 		const char *list, *words;
@@ -27,7 +23,6 @@ static void lists(void **state)
 	static const char *const bad[] = { "", ",", "1,,2", "1,1", "5..1", "1..3:0", "1..3:-1", "a..b", "1..2..3", "a b", "1..2000", "nan..1", "1..1e30" };
 	char words[LATTICE_LIST], why[OPTION_WHY];
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof good / sizeof *good; i++) {
 		assert_int_equal(value_list_words(good[i].list, words, sizeof words, LATTICE_VALUES, why), good[i].n);
 		assert_string_equal(words, good[i].words);
@@ -42,7 +37,7 @@ static void lists(void **state)
 }
 
 /* Tables of Student's t, two-sided 95 %. */
-static void student(void **state)
+TEST(student)
 {
 	static const struct {
 		unsigned freedom;
@@ -51,7 +46,6 @@ static void student(void **state)
 	const double value[] = { 1, 2, 3, 4, 5 };
 	const struct interval v = interval_of(value, 5);
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof table / sizeof *table; i++)
 		assert_true(fabs(interval_student(table[i].freedom) - table[i].t) < 1e-4);
 	assert_true(v.mean == 3 && fabs(v.half - 2.776445 * sqrt(2.5 / 5)) < 1e-6);
@@ -84,7 +78,7 @@ static int remove_file(void **state)
 	return unlink(path);
 }
 
-static void whole(void **state)
+TEST(whole)
 {
 	static struct lattice g;
 	char why[STUDY_WHY];
@@ -94,7 +88,6 @@ static void whole(void **state)
 		"quick:\n  cycles = 100\n  load = 0.2\nsource = paper\nclaims:\n"
 		"  a, b: half | about a half | most accepted_load scheme=voqsw / 2 | 0.4..0.6\n  number | | most latency_mean load=0.1 scheme=voqsw | 30 +- 2 cycles\n", why);
 
-	(void)state;
 	if (!s)
 		fail_msg("%s", why);
 	assert_string_equal(s->title, "Three");
@@ -131,7 +124,7 @@ static void whole(void **state)
 	study_free(s);
 }
 
-static void refused(void **state)
+TEST(refused)
 {
 	static const struct {
 		const char *text, *says;
@@ -174,7 +167,6 @@ static void refused(void **state)
 	};
 	char why[STUDY_WHY];
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
 		*why = '\0';
 		assert_null(read_text(bad[i].text, why));
@@ -189,7 +181,7 @@ static void refused(void **state)
 }
 
 /* What claims and plot speak of has to be there. */
-static void checked(void **state)
+TEST(checked)
 {
 	static const struct {
 		const char *text, *says;
@@ -202,7 +194,6 @@ static void checked(void **state)
 	};
 	char why[STUDY_WHY];
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
 		struct study *const s = read_text(bad[i].text, why), *other;
 
@@ -216,7 +207,7 @@ static void checked(void **state)
 }
 
 /* Two points of three seeds each; a run of the second is missing. */
-static void over_seeds(void **state)
+TEST(over_seeds)
 {
 	static const struct axis axes[] = { { .option = "load", .values = "0.1 0.2" }, { .option = "seed", .values = "1 2 3" }, { .option = NULL } };
 	static const char *const row[] = { "0.1,5,steady", "0.2,,steady", "0.3,7,short", "1,1,steady", "2,2,steady" };
@@ -224,7 +215,6 @@ static void over_seeds(void **state)
 	const unsigned rows[] = { 1, 1, 1, 1, 1, 1 };
 	struct results *runs, *means;
 
-	(void)state;
 	lattice_make(&g, axes, false);
 	runs = results_new(&g, "# x\n", "accepted_load latency_mean state", rows);
 	for (unsigned i = 0; i < sizeof row / sizeof *row; i++)
@@ -241,16 +231,4 @@ static void over_seeds(void **state)
 	results_free(runs);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists),
-		cmocka_unit_test(student),
-		cmocka_unit_test(whole),
-		cmocka_unit_test(refused),
-		cmocka_unit_test(checked),
-		cmocka_unit_test(over_seeds),
-	};
-
-	return cmocka_run_group_tests(tests, make_file, remove_file);
-}
+TESTS_BETWEEN(make_file, remove_file)

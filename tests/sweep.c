@@ -1,17 +1,13 @@
 /* Points are worked on by processes: each once, whatever their number; one that fails or dies says so; a signal stops all. */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep.h"
+#include "test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { POINTS = 20, FAILS = 13, LONG = 100000 };
 
@@ -67,12 +63,11 @@ static enum sweep_end sweep(struct seen *s, unsigned jobs, int *signal, char why
 	return end;
 }
 
-static void each_once(void **state)
+TEST(each_once)
 {
 	char why[SWEEP_WHY];
 	int signal = 0;
 
-	(void)state;
 	for (unsigned jobs = 1; jobs <= 2 * POINTS; jobs *= 3) {
 		struct seen s = nothing;
 
@@ -93,11 +88,10 @@ static void said(struct seen s, enum sweep_end expected, const char *words)
 		fail_msg("'%s' lacks '%s'", why, words);
 }
 
-static void failures(void **state)
+TEST(failures)
 {
 	struct seen wrong = nothing, fails = nothing, dies = nothing, unsaved = nothing;
 
-	(void)state;
 	wrong.wrong = fails.fails = dies.dies = unsaved.unsaved = FAILS;
 	said(wrong, SWEEP_WRONG, "point 13 cannot");
 	said(fails, SWEEP_PREVENTED, "point 13 cannot");
@@ -106,27 +100,15 @@ static void failures(void **state)
 	assert_int_equal(unsaved.times[FAILS], 0);
 }
 
-static void stopped(void **state)
+TEST(stopped)
 {
 	struct seen s = nothing;
 	char why[SWEEP_WHY];
 	int signal = 0;
 
-	(void)state;
 	s.stops = FAILS;
 	assert_int_equal(sweep(&s, 1, &signal, why), SWEEP_STOPPED);
 	assert_int_equal(signal, SIGTERM);
 	for (unsigned i = 0; i < POINTS; i++)
 		assert_int_equal(s.times[i], i > FAILS && i % 2);        /* from the last point down */
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_once),
-		cmocka_unit_test(failures),
-		cmocka_unit_test(stopped),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

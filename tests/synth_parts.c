@@ -6,13 +6,10 @@
 #include "function.h"
 #include "generic.h"
 #include "netlist.h"
+#include "test.h"
 #include "text.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdint.h>
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,12 +54,11 @@ static bool read_library(struct liberty *l, const char *file, char why[LIBERTY_W
 	"  cell (\"OR\") { area : 1; pin (Y) { function : \"(A+B)\"; } }\n" \
 	"  cell (FF) { area : 6; ff (IQ, IQN) { next_state : \"D\"; clocked_on : \"CK\"; } }\n"
 
-static void library_read(void **state)
+TEST(library_read)
 {
 	char path[PATH], why[LIBERTY_WHY];
 	struct liberty l;
 
-	(void)state;
 	put(path, "good.lib", CELLS "}\n");
 	assert_true(read_library(&l, path, why));
 	assert_string_equal(l.name, "tiny");
@@ -88,13 +84,12 @@ static double generic_delay(const char *library, const char *cell, double slew, 
 }
 
 /* The method of logical effort: parasitic delay and electrical effort in units of tau, logical effort in the inputs; areas by gates and tracks. */
-static void library_of_our_own(void **state)
+TEST(library_of_our_own)
 {
 	char path[LIBERTY_PATH], why[LIBERTY_WHY];
 	struct liberty l;
 	struct text t;
 
-	(void)state;
 	assert_true(liberty_read(&l, GENERIC_NAME, &t, path, why));
 	assert_string_equal(l.name, GENERIC_NAME);
 	assert_string_equal(l.nand2->name, "NAND2X1");
@@ -128,9 +123,8 @@ static void refused(const char *text, const char *expected)
 	assert_null(l.cells);
 }
 
-static void library_broken(void **state)
+TEST(library_broken)
 {
-	(void)state;
 	refused("", "1: this is no liberty file: it does not begin with library (...)");
 	refused("module a;\nendmodule\n", "1: this is no liberty file: it does not begin with library (...)");
 	refused(CELLS, "14: the file breaks off where '}' is expected");
@@ -144,13 +138,12 @@ static void library_broken(void **state)
 	refused("library (a) { cell (N) { area : 6; " NAND "} }\n", " the library has no flip-flop");
 }
 
-static void every_prefix_is_refused(void **state)
+TEST(every_prefix_is_refused)
 {
 	static const char text[] = CELLS "}";
 	char part[sizeof text], path[PATH], why[LIBERTY_WHY];
 	struct liberty l;
 
-	(void)state;
 	for (size_t n = 0; n < sizeof text - 1; n++) {
 		memcpy(part, text, n);
 		part[n] = '\0';
@@ -159,31 +152,29 @@ static void every_prefix_is_refused(void **state)
 	}
 }
 
-static void nands(void **state)
+TEST(nands)
 {
 	static const char *const good[] = { "(!(A B))", "!(A1 & A2)", "(A*B)'", "!A+!B", "(!A) | (B')", "!(B&A)", "((A & B)')" };
 	static const char *const bad[] = { "A", "!A", "A B", "!(A+B)", "!(A B C)", "A^B", "!(A B", "", "!(A A)", "(A B))'" };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof good / sizeof *good; i++)
 		assert_true(function_is_nand2(good[i]));
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
 		assert_false(function_is_nand2(bad[i]));
 }
 
-static void buffers(void **state)
+TEST(buffers)
 {
 	static const char *const good[] = { "A", "(I)", "!(!A)", "((A)')'", "A A" };
 	static const char *const bad[] = { "!A", "A B", "A'", "", "A)", "A+!A" };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof good / sizeof *good; i++)
 		assert_true(function_is_buffer(good[i]));
 	for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++)
 		assert_false(function_is_buffer(bad[i]));
 }
 
-static void cells_counted(void **state)
+TEST(cells_counted)
 {
 	const struct shape s = shape_of(&(struct params){ .radix = 2, .saqs = 1, .slots = 4, .flit_bits = 64, .packet_flits = 2,
 				       .turnpool_bits = 8, .node_bits = 4 });
@@ -192,7 +183,6 @@ static void cells_counted(void **state)
 	struct blocks b;
 	struct counts c;
 
-	(void)state;
 	put(lib, "count.lib", CELLS "}\n");
 	assert_true(read_library(&l, lib, why));
 	blocks_of(&b, &s);
@@ -219,13 +209,12 @@ static void cells_counted(void **state)
 	liberty_free(&l);
 }
 
-static void memories_and_congestion(void **state)
+TEST(memories_and_congestion)
 {
 	struct shape s = shape_of(&(struct params){ .radix = 4, .saqs = 2, .slots = 16, .flit_bits = 64, .packet_flits = 8,
 				  .turnpool_bits = 31, .node_bits = 16 });
 	struct blocks b;
 
-	(void)state;
 	blocks_of(&b, &s);
 	assert_int_equal(b.shapes, 3);
 	assert_true(b.shape[0].words == 16 * 8 && b.shape[0].width == 64 && b.shape[0].count == 4);
@@ -238,13 +227,12 @@ static void memories_and_congestion(void **state)
 }
 
 /* Routing tables are for routing; the lists of who is congested are not. */
-static void congestion_by_destination(void **state)
+TEST(congestion_by_destination)
 {
 	struct params p = params_default();
 	struct blocks b;
 	struct shape s;
 
-	(void)state;
 	p.scheme = SCHEME_fbicm;
 	s = shape_of(&p);
 	blocks_of(&b, &s);
@@ -287,13 +275,12 @@ static const char sta[] =
 	"         3.0000    3.0000 v g_in[1].iport.mu/_9_/Y (NOR)\n"
 	"                   3.0000   data arrival time\n                  -0.5000   slack (VIOLATED)\n\n";
 
-static void paths_of_opensta(void **state)
+TEST(paths_of_opensta)
 {
 	char path[PATH];
 	struct timing t;
 	FILE *f;
 
-	(void)state;
 	put(path, "rpt", sta);
 	f = fopen(path, "r");
 	assert_true(timing_read_sta(&t, f, 2.5));
@@ -315,13 +302,12 @@ static void paths_of_opensta(void **state)
 	assert_true(p->stage[2].ns > 0.3499 && p->stage[2].ns < 0.3501 && p->stage[2].cells == 2);
 }
 
-static void path_of_abc(void **state)
+TEST(path_of_abc)
 {
 	char path[PATH];
 	struct timing t;
 	FILE *f;
 
-	(void)state;
 	put(path, "log", "ABC: WireLoad = \"none\"  Gates =  5 ( 17.9 %)   Area = 15.00 ( 97.4 %)   Delay =  5480.36 ps  (  1.2 %)\n"
 	    "ABC: Path  0 --    7081 : 0    2 pi      A =   0.00\nABC: Path 12 -- 14081 : 1    1 INVX2   A =  16.00\n"
 	    "ABC: Start-point = pi70 (\\g_in[0].x_q [1]).  End-point = po26 ($auto$rtlil.cc:2560:MuxGate$124304).\n");
@@ -337,12 +323,11 @@ static void path_of_abc(void **state)
 	fclose(f);
 }
 
-static void netlist_texts(void **state)
+TEST(netlist_texts)
 {
 	char from[PATH], to[PATH];
 	struct text t;
 
-	(void)state;
 	put(from, "a.v", "module \\$paramod$03e3\\x_ru (a);\n  wire signed [31:0] \\r.o ;\n  \\$paramod\\x_mux\\N=s32'1 u (.a(a));\nendmodule\n");
 	put(to, "b.v", "");
 	assert_true(netlist_for_opensta(from, to));
@@ -359,6 +344,12 @@ static void netlist_texts(void **state)
 	assert_false(netlist_for_opensta(from, "/nonexistent/b.v"));
 }
 
+static int make_dir(void **state)
+{
+	(void)state;
+	return !mkdtemp(dir);
+}
+
 static int clean(void **state)
 {
 	char command[128];
@@ -368,15 +359,4 @@ static int clean(void **state)
 	return system(command);
 }
 
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(library_read), cmocka_unit_test(library_of_our_own), cmocka_unit_test(library_broken), cmocka_unit_test(every_prefix_is_refused),
-		cmocka_unit_test(nands), cmocka_unit_test(buffers), cmocka_unit_test(cells_counted), cmocka_unit_test(memories_and_congestion), cmocka_unit_test(congestion_by_destination),
-		cmocka_unit_test(paths_of_opensta), cmocka_unit_test(path_of_abc), cmocka_unit_test(netlist_texts),
-	};
-
-	if (!mkdtemp(dir))
-		return 1;
-	return cmocka_run_group_tests(tests, NULL, clean);
-}
+TESTS_BETWEEN(make_dir, clean)

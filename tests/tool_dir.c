@@ -1,12 +1,10 @@
 /* Of what lies in a directory where we work, only what we made and left is swept, and nobody's lock is waited for. */
 #define _GNU_SOURCE     /* mkdtemp, flock */
 #include "lock.h"
+#include "test.h"
 #include "tool_dir.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +12,6 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 enum { NAME = 512 };
 
@@ -113,11 +109,10 @@ static int tear_down(void **state)
 }
 
 /* By the names that were once enough. */
-static void of_users(void **state)
+TEST_WITH(of_users, set_up, tear_down)
 {
 	static const char *const names[] = { "build-x86_64", "verilog-source", "build-dead00", "sluice-build-mine00", "sluice-build-empty0" };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
 		make_dir(names[i]);
 		if (i < 4)
@@ -129,11 +124,10 @@ static void of_users(void **state)
 	assert_true(there("build-x86_64/file"));
 }
 
-static void left_overs(void **state)
+TEST_WITH(left_overs, set_up, tear_down)
 {
 	const char *const path = left_over();
 
-	(void)state;
 	make_dir("elsewhere");
 	make_file("elsewhere/precious", "x\n");
 	shell("mkdir %s/obj && touch %s/obj/x.o && ln -s ../../elsewhere %s/obj/link", path, path, path);
@@ -153,7 +147,7 @@ static bool ours(const char *path)
 }
 
 /* Each mark has one thing wrong with it. */
-static void marks(void **state)
+TEST_WITH(marks, set_up, tear_down)
 {
 	static const char *const edits[] = {
 		"rm $0/.sluice-mark", "sed -i 1s/sluice/Sluice/ $0/.sluice-mark", "truncate -s 10 $0/.sluice-mark", "truncate -s 0 $0/.sluice-mark",
@@ -161,7 +155,6 @@ static void marks(void **state)
 		"sed -i 2s/sluice-build-....../sluice-build-000000/ $0/.sluice-mark",
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof edits / sizeof *edits; i++) {
 		const char *const path = left_over();
 
@@ -176,11 +169,10 @@ static void marks(void **state)
 }
 
 /* A copy has a mark that names another; a link leads to where somebody may have put something. */
-static void copies(void **state)
+TEST_WITH(copies, set_up, tear_down)
 {
 	const char *path = left_over();
 
-	(void)state;
 	shell("cp -r %s %s", path, at("sluice-build-copy00"));
 	shell("mv %s %s && ln -s kept %s", path, at("kept"), path);
 	assert_false(ours(path));
@@ -190,12 +182,11 @@ static void copies(void **state)
 	assert_true(there("kept/" TOOL_DIR_MARK));
 }
 
-static void living(void **state)
+TEST_WITH(living, set_up, tear_down)
 {
 	struct tool_dir ours, kept;
 	char *path;
 
-	(void)state;
 	assert_true(tool_dir_new(&ours, parent, "build"));
 	assert_true(tool_dir_new(&kept, parent, "build"));
 	path = kept.path;
@@ -208,11 +199,10 @@ static void living(void **state)
 }
 
 /* Another user's directory, with a mark that is right. */
-static void strangers(void **state)
+TEST_WITH(strangers, set_up, tear_down)
 {
 	const char *const path = left_over();
 
-	(void)state;
 	if (geteuid()) {
 		print_message("# another user's directory: only root can make one\n");
 		return;
@@ -229,11 +219,10 @@ static void strangers(void **state)
 }
 
 /* Whoever may read a directory may lock it: nobody waits for that, and it is known who it is. */
-static void locked_parent(void **state)
+TEST_WITH(locked_parent, set_up, tear_down)
 {
 	const int fd = open(parent, O_RDONLY | O_DIRECTORY);
 
-	(void)state;
 	assert_int_equal(flock(fd, LOCK_EX), 0);
 	alarm(5);
 	sweep();
@@ -243,11 +232,10 @@ static void locked_parent(void **state)
 }
 
 /* Of a directory that is no longer ours nothing is removed. */
-static void taken_away(void **state)
+TEST_WITH(taken_away, set_up, tear_down)
 {
 	struct tool_dir d;
 
-	(void)state;
 	assert_true(tool_dir_new(&d, parent, "build"));
 	shell("mv %s %s && mkdir %s && touch %s/precious", d.path, at("moved"), d.path, d.path);
 	tool_dir_remove(&d);
@@ -255,11 +243,10 @@ static void taken_away(void **state)
 	shell("test -e %s/precious", d.path);
 }
 
-static void temporary(void **state)
+TEST_WITH(temporary, set_up, tear_down)
 {
 	struct tool_dir d;
 
-	(void)state;
 	make_dir("a b");
 	setenv("TMPDIR", at("a b"), 1);
 	assert_true(tool_dir_temporary(&d, "test"));
@@ -273,21 +260,4 @@ static void temporary(void **state)
 	assert_false(tool_path_plain("a:b"));
 	assert_false(tool_path_plain("a$b"));
 	assert_true(tool_path_plain("/tmp/a-b_c.d+e"));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(of_users, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(left_overs, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(marks, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(copies, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(living, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(strangers, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(locked_parent, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(taken_away, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(temporary, set_up, tear_down),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

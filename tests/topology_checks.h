@@ -1,14 +1,10 @@
 #ifndef TOPOLOGY_CHECKS_H
 #define TOPOLOGY_CHECKS_H
 
+#include "asserts.h"
 #include "topology_case.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
-
-#include <cmocka.h>
 
 /* What holds in every topology: wiring is symmetric, routes lead where they should, and cannot deadlock. */
 static inline void wiring_is_symmetric(const struct topology *t)

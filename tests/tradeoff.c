@@ -5,26 +5,21 @@
 #include "results.h"
 #include "rng.h"
 #include "scale.h"
+#include "test.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { OFFERS = 60, ROUNDS = 200, SEED = 1 };
 
 /* Small whole numbers, so that ties are many. Of each group: whatever is not on the front is beaten by something that is,
  * nothing on the front is beaten by anything. */
-static void front_is_what_nothing_beats(void **state)
+TEST(front_is_what_nothing_beats)
 {
 	struct offer o[OFFERS];
 	struct rng rng = rng_seed(SEED, 0);
 
-	(void)state;
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		unsigned fronts = 0;
 
@@ -51,11 +46,10 @@ static void front_is_what_nothing_beats(void **state)
 	}
 }
 
-static void equal_points_share_the_front(void **state)
+TEST(equal_points_share_the_front)
 {
 	struct offer o[] = { { 1, 5, 0, false }, { 1, 5, 0, false }, { 1, 4, 0, false }, { 2, 5, 0, false }, { 2, 6, 0, false }, { 9, 1, 1, false } };
 
-	(void)state;
 	pareto_front(o, 6);
 	assert_true(o[0].front && o[1].front && !o[2].front && !o[3].front && o[4].front && o[5].front);
 }
@@ -78,11 +72,10 @@ static void check_scale(double low, double high, unsigned most)
 	}
 }
 
-static void scales_are_round(void **state)
+TEST(scales_are_round)
 {
 	struct rng rng = rng_seed(SEED, 1);
 
-	(void)state;
 	for (unsigned i = 0; i < 20000; i++) {
 		const double low = (rng_below(&rng, 2000) - 0.0) / 1000, wide = pow(10, (double)rng_below(&rng, 8) - 4) * (1 + rng_below(&rng, 1000));
 
@@ -108,12 +101,11 @@ static void check_outliers(const double *value, unsigned n, bool at_high, double
 }
 
 /* One of few, a tenth of many; only where it helps, only at the end that is asked for, and never all but one. */
-static void outliers_do_not_stretch_a_scale(void **state)
+TEST(outliers_do_not_stretch_a_scale)
 {
 	const double one[] = { 0.9, 0.1, 0.8, 0.95 }, three[] = { 1, 2, 40 }, even[] = { 1, 2, 3, 4, 5, 6 }, equal[] = { 2, 2, 2, 2, 2, 50 };
 	double many[30];
 
-	(void)state;
 	for (unsigned i = 0; i < 30; i++)
 		many[i] = i < 26 ? i : 1000 + i;
 	check_outliers(one, 4, false, 0.8, 0.95);
@@ -126,7 +118,7 @@ static void outliers_do_not_stretch_a_scale(void **state)
 	check_outliers(many, 28, true, 0, 25);
 }
 
-static void sums_and_rows(void **state)
+TEST(sums_and_rows)
 {
 	struct point_figures p = { .value = { [FIGURE_nodes] = 64, [FIGURE_switches] = 48, [FIGURE_memory_mm2] = 1.5, [FIGURE_logic_mm2] = 2.5,
 					      [FIGURE_memory_bits] = 286208, [FIGURE_uniform_accepted_load] = 0.96875, [FIGURE_hot_spot_accepted_load] = 0.5,
@@ -135,7 +127,6 @@ static void sums_and_rows(void **state)
 	size_t size;
 	FILE *f;
 
-	(void)state;
 	for (int synthesis = 0; synthesis < 2; synthesis++) {
 		unsigned words = 1, cells = 1;
 
@@ -161,7 +152,7 @@ static void sums_and_rows(void **state)
 
 /* Fronts are told for each value of the first axis apart, from the cells, and nothing but their cells changes. Less latency is better; without one a point is
  * not on that front. */
-static void fronts_fill_their_cells(void **state)
+TEST(fronts_fill_their_cells)
 {
 	static const struct axis axes[] = { { .option = "radix", .values = "8 16" }, { .option = "slots", .values = "16 32 64" }, { .option = NULL } };
 	static const char *const rows[] = {
@@ -176,7 +167,6 @@ static void fronts_fill_their_cells(void **state)
 	struct lattice l;
 	struct results *r, *with;
 
-	(void)state;
 	lattice_make(&l, axes, false);
 	r = results_new(&l, "# test\n",
 			"port_mm2 uniform_accepted_load hot_spot_accepted_load uniform_latency_mean hot_spot_cold_latency_mean "
@@ -194,18 +184,4 @@ static void fronts_fill_their_cells(void **state)
 	}
 	results_free(with);
 	results_free(r);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(front_is_what_nothing_beats),
-		cmocka_unit_test(equal_points_share_the_front),
-		cmocka_unit_test(scales_are_round),
-		cmocka_unit_test(outliers_do_not_stretch_a_scale),
-		cmocka_unit_test(sums_and_rows),
-		cmocka_unit_test(fronts_fill_their_cells),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

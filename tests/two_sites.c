@@ -6,11 +6,7 @@
 #include "../rtl_gen/manifest.c"
 #include "../spec/image.c"
 #include "memory.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "test.h"
 
 enum { INPUTS = 3, OUTPUTS_HERE = 2, ROW_STATE = 0, ROW_NARROW, ROW_WIDE, STORED = 1 << 14, ALIGNED = 64 };
 
@@ -104,12 +100,11 @@ static void open_probe(struct probe *p)
 }
 
 /* Each register has a place, a name and a reset value of its own. */
-static void image_has_all(void **state)
+TEST(image_has_all)
 {
 	struct image *m = image_new(&(struct shape){ .radix = INPUTS });
 	unsigned offset = 0;
 
-	(void)state;
 	assert_non_null(m);
 	assert_int_equal(m->n, 3 * (INPUTS + OUTPUTS_HERE));
 	for (unsigned i = 0; i < m->n; i++) {
@@ -130,13 +125,12 @@ static void image_has_all(void **state)
 	image_free(m);
 }
 
-static void probe_finds_each_word(void **state)
+TEST(probe_finds_each_word)
 {
 	struct probe p;
 	uint8_t *one, *other;
 	unsigned width;
 
-	(void)state;
 	open_probe(&p);
 	assert_int_equal(p.n_memories, 2 * (INPUTS + OUTPUTS_HERE));
 	assert_true(probe_lookup(&p, "g_out[1].store.wide_mem[3]", &one, &width));
@@ -150,14 +144,13 @@ static void probe_finds_each_word(void **state)
 }
 
 /* The RTL's write port of one memory, as the model writes it, and that of any other. */
-static void a_write_elsewhere_is_seen(void **state)
+TEST(a_write_elsewhere_is_seen)
 {
 	static const struct observed_kind kind = { .memory = memory, .writes = writes, .word = word };
 	static struct memory_check check;
 	static struct memory_expected expected;
 	struct probe p;
 
-	(void)state;
 	open_probe(&p);
 	memory_check_init(&check, &p);
 	assert_int_equal(check.n_units, 4);
@@ -188,13 +181,12 @@ static unsigned times(const char *text, const char *what)
 	return n;
 }
 
-static void manifest_lists_each_site(void **state)
+TEST(manifest_lists_each_site)
 {
 	const struct params p = params_default();
 	const struct rtl_files none = { 0 };
 	char *text = manifest_text(&p, NULL, &none, NULL);
 
-	(void)state;
 	assert_non_null(text);
 	assert_int_equal(times(text, "\"sluice_store\""), 2);
 	assert_int_equal(times(text, "\"g_in[0].store\""), 1);
@@ -203,16 +195,4 @@ static void manifest_lists_each_site(void **state)
 	assert_int_equal(times(text, "\"wide_mem\""), 2);
 	assert_non_null(strstr(text, "\"memory_bits\":\t2960"));
 	free(text);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(image_has_all),
-		cmocka_unit_test(probe_finds_each_word),
-		cmocka_unit_test(a_write_elsewhere_is_seen),
-		cmocka_unit_test(manifest_lists_each_site),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

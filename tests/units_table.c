@@ -1,12 +1,9 @@
 /* The table of units: widths make sense in every shape, and the image lays its registers out without gap or overlap. */
 #include "image.h"
+#include "test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct shape shape_sorting(unsigned sorting, unsigned radix, unsigned saqs, unsigned slots, unsigned packet_flits, unsigned arbiter)
 {
@@ -86,12 +83,11 @@ static void each_shape(void (*check)(const struct shape *s))
 		}
 }
 
-static void widths_follow_from_parameters(void **state)
+TEST(widths_follow_from_parameters)
 {
 	static const unsigned bits[] = { 1, 1, 1, 2, 2, 3, 3, 3, 3, 4 };        /* clog2(0)... */
 	const struct shape s = shape(8, 4, 64, 8, ARBITER_round_robin), t = shape(33, 0, 1024, 64, ARBITER_matrix);
 
-	(void)state;
 	for (unsigned n = 0; n < sizeof bits / sizeof *bits; n++)
 		assert_int_equal(clog2(n), bits[n]);
 	assert_int_equal(clog2(65536), 16);
@@ -117,12 +113,11 @@ static void widths_follow_from_parameters(void **state)
 	assert_int_equal(s.nodes + s.queue_slots + s.queue_w + s.destination_w + s.place_w + s.fill_w, 0);
 }
 
-static void so_do_those_of_static_queues(void **state)
+TEST(so_do_those_of_static_queues)
 {
 	const struct shape q = shape_with_tables(SCHEME_one_queue, 0, 8, 64, 0), o = shape_with_tables(SCHEME_obqa, 0, 8, 63, 0),
 			   w = shape_with_tables(SCHEME_voqsw, 0, 5, 64, 0), n = shape_with_tables(SCHEME_voqnet, 0, 8, 64, 0);
 
-	(void)state;
 	assert_int_equal(q.queues, 1);
 	assert_int_equal(q.queue_slots, 64);
 	assert_int_equal(q.queue_w, 1);
@@ -177,9 +172,8 @@ static void check_rows(const struct shape *s)
 	}
 }
 
-static void rows_are_sane(void **state)
+TEST(rows_are_sane)
 {
-	(void)state;
 	each_shape(check_rows);
 }
 
@@ -212,14 +206,13 @@ static void check_image(const struct shape *s)
 	image_free(m);
 }
 
-static void image_is_laid_out(void **state)
+TEST(image_is_laid_out)
 {
-	(void)state;
 	each_shape(check_image);
 }
 
 /* Every register of every present unit is in the image, as often as the unit. */
-static void image_is_complete(void **state)
+TEST(image_is_complete)
 {
 	const struct shape s = shape(8, 4, 64, 8, ARBITER_round_robin);
 	struct unit_desc units[UNITS];
@@ -227,7 +220,6 @@ static void image_is_complete(void **state)
 	struct image *m = image_new(&s);
 	unsigned expected = 0;
 
-	(void)state;
 	assert_non_null(m);
 	units_describe(&s, units, sites);
 	for (const struct site_desc *at = sites; at < sites + SITES; at++)
@@ -240,9 +232,8 @@ static void image_is_complete(void **state)
 	image_free(m);
 }
 
-static void bits_go_where_they_belong(void **state)
+TEST(bits_go_where_they_belong)
 {
-	(void)state;
 	for (unsigned width = 0; width <= 64; width++)
 		for (unsigned lsb = 0; lsb < 64; lsb++) {
 			const uint64_t all = width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1, value = UINT64_C(0x9e3779b97f4a7c15) & all;
@@ -257,14 +248,13 @@ static void bits_go_where_they_belong(void **state)
 		}
 }
 
-static void instances_have_paths(void **state)
+TEST(instances_have_paths)
 {
 	const struct shape s = shape(8, 4, 64, 8, ARBITER_round_robin);
 	struct unit_desc units[UNITS];
 	struct site_desc sites[SITES];
 	char path[64];
 
-	(void)state;
 	units_describe(&s, units, sites);
 	site_path(&sites[SITE_mu], 3, path, sizeof path);
 	assert_string_equal(path, "g_in[3].iport.mu");
@@ -272,19 +262,4 @@ static void instances_have_paths(void **state)
 	assert_string_equal(path, "g_out[7].cam_out");
 	site_path(&sites[SITE_xbar], 0, path, sizeof path);
 	assert_string_equal(path, "xbar");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(widths_follow_from_parameters),
-		cmocka_unit_test(so_do_those_of_static_queues),
-		cmocka_unit_test(rows_are_sane),
-		cmocka_unit_test(image_is_laid_out),
-		cmocka_unit_test(image_is_complete),
-		cmocka_unit_test(bits_go_where_they_belong),
-		cmocka_unit_test(instances_have_paths),
-	};
-
-	return cmocka_run_group_tests_name("units_table", tests, NULL, NULL);
 }

@@ -3,13 +3,13 @@
 
 #include "net/workload_geometric.h"
 #include "net/workload_pareto.h"
+#include "test.h"
 
 /* The number of packets is binomial: five standard deviations either way. */
-static void bernoulli_load_is_met(void **state)
+TEST(bernoulli_load_is_met)
 {
 	static const double loads[] = { 0.01, 0.1, 0.5, 0.9, 1 };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
 		struct workload_config c = config(loads[i]);
 		struct asked *a = ask(&c);
@@ -22,11 +22,10 @@ static void bernoulli_load_is_met(void **state)
 }
 
 /* However seldom packets come: in one interval of a fixed one, each source begins in any cycle of it; beyond, few or none. */
-static void seldom_is_not_never_ending(void **state)
+TEST(seldom_is_not_never_ending)
 {
 	static const double loads[] = { 1e-300, 1e-20, 1e-13, 1e-11, 1e-9 };
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++)
 		for (unsigned process = 0; process < ARRIVAL_PROCESSES; process++) {
 			struct workload_config c = config(loads[i]);
@@ -69,9 +68,8 @@ static void check_gaps(double mean)
 	free(count);
 }
 
-static void gaps_are_geometric(void **state)
+TEST(gaps_are_geometric)
 {
-	(void)state;
 	check_gaps(0);
 	check_gaps(0.1);
 	check_gaps(7.9);
@@ -79,12 +77,11 @@ static void gaps_are_geometric(void **state)
 	check_gaps(1500);
 }
 
-static void random_lengths_keep_the_load(void **state)
+TEST(random_lengths_keep_the_load)
 {
 	struct workload_config c = config(0.6);
 	struct asked *a;
 
-	(void)state;
 	c.random_length = true;
 	a = ask(&c);
 	near(load_of(a, &c), 0.6, 0.003);
@@ -117,14 +114,13 @@ static void check_uniform(bool own)
 	free(a);
 }
 
-static void uniform_is_uniform(void **state)
+TEST(uniform_is_uniform)
 {
-	(void)state;
 	check_uniform(false);
 	check_uniform(true);
 }
 
-static void permutations_go_where_they_should(void **state)
+TEST(permutations_go_where_they_should)
 {
 	static const struct { enum workload_pattern pattern; unsigned node, to; } known[] = {
 		{ PATTERN_BIT_REVERSAL, 0x01, 0x20 }, { PATTERN_BIT_REVERSAL, 0x16, 0x1a }, { PATTERN_SHUFFLE, 0x01, 0x02 },
@@ -132,7 +128,6 @@ static void permutations_go_where_they_should(void **state)
 		{ PATTERN_TRANSPOSE, 0x0a, 0x11 }, { PATTERN_TORNADO, 0, 31 }, { PATTERN_TORNADO, 40, 7 },
 	};
 
-	(void)state;
 	for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
 		struct workload_config c = config(0.5);
 		struct asked *a;
@@ -148,12 +143,11 @@ static void permutations_go_where_they_should(void **state)
 	}
 }
 
-static void fixed_points_are_silent(void **state)
+TEST(fixed_points_are_silent)
 {
 	struct workload_config c = config(0.5);
 	struct asked *a;
 
-	(void)state;
 	c.pattern = PATTERN_BIT_REVERSAL;
 	a = ask(&c);
 	assert_int_equal(a->from[0x00], 0);
@@ -163,13 +157,12 @@ static void fixed_points_are_silent(void **state)
 	free(a);
 }
 
-static void hot_spots_take_shares_of_the_traffic(void **state)
+TEST(hot_spots_take_shares_of_the_traffic)
 {
 	struct workload_config c = config(0.8);
 	struct asked *a;
 	uint64_t others = 0;
 
-	(void)state;
 	c.hot_spots = 2;
 	c.hot[0] = (struct hot_spot){ .node = 6, .share = 0.1, .from = 0, .to = UINT64_MAX };
 	c.hot[1] = (struct hot_spot){ .node = 9, .share = 0.2, .from = END / 2, .to = END * 3 / 4 };
@@ -185,14 +178,13 @@ static void hot_spots_take_shares_of_the_traffic(void **state)
 	free(a);
 }
 
-static void hot_spots_take_shares_of_the_sources(void **state)
+TEST(hot_spots_take_shares_of_the_sources)
 {
 	struct workload_config c = config(0.4);
 	struct asked *a;
 	unsigned sources = 0;
 	uint64_t hot = 0;
 
-	(void)state;
 	c.hot_spots = 1;
 	c.hot[0] = (struct hot_spot){ .node = 32, .of_sources = true, .share = 0.25, .load = 1, .from = 50000, .to = 75000 };
 	a = ask(&c);
@@ -216,7 +208,7 @@ static void hot_spots_take_shares_of_the_sources(void **state)
 }
 
 /* All packets that are wanted from its first cycle on and before its last one, and no others, are for a hot spot that takes all traffic. */
-static void hot_spots_have_their_times(void **state)
+TEST(hot_spots_have_their_times)
 {
 	enum { HOT = 6, FROM = 5000, TO = 6000 };
 	struct workload_config c = config(0.8);
@@ -224,7 +216,6 @@ static void hot_spots_have_their_times(void **state)
 	struct workload *w;
 	struct demand d;
 
-	(void)state;
 	c.pattern = PATTERN_COMPLEMENT;
 	c.end = 2 * TO;
 	c.hot_spots = 1;
@@ -245,11 +236,10 @@ static void hot_spots_have_their_times(void **state)
 }
 
 /* Whatever the seed: exactly so many, and never the hot node. */
-static void sources_of_hot_spots_are_counted(void **state)
+TEST(sources_of_hot_spots_are_counted)
 {
 	struct workload_config c = workload_default(4, FLITS, 0);
 
-	(void)state;
 	c.end = 1000;
 	c.hot_spots = 1;
 	c.hot[0] = (struct hot_spot){ .node = 1, .of_sources = true, .share = 0.5, .load = 1, .to = UINT64_MAX };
@@ -263,12 +253,11 @@ static void sources_of_hot_spots_are_counted(void **state)
 }
 
 /* Packets that follow each other at link rate are one burst, as are bursts that happen to meet. */
-static void bursts_have_their_length(void **state)
+TEST(bursts_have_their_length)
 {
 	struct workload_config c = config(0.3);
 	struct asked *a;
 
-	(void)state;
 	c.arrivals = ARRIVALS_BURSTY;
 	c.burst_packets = 10;
 	a = ask(&c);
@@ -352,9 +341,8 @@ static void check_pareto_mean(double shape, double mean)
 	near(sum / DRAWS / mean, 1, 0.03);
 }
 
-static void self_similar_has_pareto_tails(void **state)
+TEST(self_similar_has_pareto_tails)
 {
-	(void)state;
 	check_pareto_mean(1.6, 1.5);
 	check_pareto_mean(1.8, 100);
 	check_self_similar(1.5, 0.03);
@@ -362,7 +350,7 @@ static void self_similar_has_pareto_tails(void **state)
 }
 
 /* On-off: every burst has its length, the last packet is what is left of it, and silences are exponential: their deviation is their mean. */
-static void bursts_are_of_a_length(void **state)
+TEST(bursts_are_of_a_length)
 {
 	enum { BURST = 61 };
 	struct workload_config c = config(0.3);
@@ -371,7 +359,6 @@ static void bursts_are_of_a_length(void **state)
 	struct workload *w;
 	struct demand d;
 
-	(void)state;
 	c.arrivals = ARRIVALS_ON_OFF;
 	c.burst_flits[0] = BURST;
 	w = begin(&c);
@@ -399,7 +386,7 @@ static void bursts_are_of_a_length(void **state)
 }
 
 /* Against the distribution function, at lengths over the whole range; and the mean of 64 to 2048 bytes at shape 1.3, in flits of 8 bytes. */
-static void pareto_lengths_are_bounded(void **state)
+TEST(pareto_lengths_are_bounded)
 {
 	enum { DRAWS = 1000000, LOW = 8, HIGH = 256 };
 	static const double shape = 1.3;
@@ -408,7 +395,6 @@ static void pareto_lengths_are_bounded(void **state)
 	struct rng r = rng_seed(17, 0);
 	double sum = 0;
 
-	(void)state;
 	assert_non_null(count);
 	for (unsigned i = 0; i < DRAWS; i++) {
 		const uint64_t flits = bounded_pareto_draw(&p, &r);
@@ -429,12 +415,11 @@ static void pareto_lengths_are_bounded(void **state)
 	free(count);
 }
 
-static void pareto_lengths_keep_the_load(void **state)
+TEST(pareto_lengths_keep_the_load)
 {
 	struct workload_config c = config(0.6);
 	struct asked *a;
 
-	(void)state;
 	c.packet_flits = 40;
 	c.length_shape = 1.5;
 	c.length_least = 2;
@@ -445,11 +430,10 @@ static void pareto_lengths_keep_the_load(void **state)
 	free(a);
 }
 
-static void what_does_not_fit_is_refused(void **state)
+TEST(what_does_not_fit_is_refused)
 {
 	struct workload_config c = config(0.5);
 
-	(void)state;
 	c.nodes = 48;
 	c.pattern = PATTERN_SHUFFLE;
 	refused(c, "48 nodes are no power of two");
@@ -467,29 +451,4 @@ static void what_does_not_fit_is_refused(void **state)
 	c.hot[0].to = c.hot[1].to = 2;
 	c.hot[1].share = 0.6;
 	refused(c, "add up to 1.1");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(bernoulli_load_is_met),
-		cmocka_unit_test(seldom_is_not_never_ending),
-		cmocka_unit_test(gaps_are_geometric),
-		cmocka_unit_test(random_lengths_keep_the_load),
-		cmocka_unit_test(uniform_is_uniform),
-		cmocka_unit_test(permutations_go_where_they_should),
-		cmocka_unit_test(fixed_points_are_silent),
-		cmocka_unit_test(hot_spots_take_shares_of_the_traffic),
-		cmocka_unit_test(hot_spots_take_shares_of_the_sources),
-		cmocka_unit_test(hot_spots_have_their_times),
-		cmocka_unit_test(sources_of_hot_spots_are_counted),
-		cmocka_unit_test(bursts_have_their_length),
-		cmocka_unit_test(self_similar_has_pareto_tails),
-		cmocka_unit_test(bursts_are_of_a_length),
-		cmocka_unit_test(pareto_lengths_are_bounded),
-		cmocka_unit_test(pareto_lengths_keep_the_load),
-		cmocka_unit_test(what_does_not_fit_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

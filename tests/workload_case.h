@@ -1,15 +1,12 @@
 #ifndef WORKLOAD_CASE_H
 #define WORKLOAD_CASE_H
 
+#include "asserts.h"
 #include "net/workload.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 /* Workloads of a small network, and what they ask for, by themselves. */
 enum { NODES = 64, FLITS = 8, END = 200000 };

@@ -1,4 +1,5 @@
 /* Service levels: each is a source of its own at each node, with its load, its bursts and its hot spots; nodes share nothing. */
+#include "test.h"
 #include "workload_case.h"
 
 static struct workload_config levels(unsigned sls)
@@ -43,11 +44,10 @@ static void check_levels(struct workload_config c)
 	workload_free(w);
 }
 
-static void levels_have_loads_of_their_own(void **state)
+TEST(levels_have_loads_of_their_own)
 {
 	struct workload_config c = levels(4);
 
-	(void)state;
 	check_levels(c);
 	c.arrivals = ARRIVALS_ON_OFF;
 	check_levels(c);
@@ -59,13 +59,12 @@ static void levels_have_loads_of_their_own(void **state)
 }
 
 /* On links that carry two flits in three cycles all is as on others, but slower: a load is one of the link's bandwidth. */
-static void slower_links_take_more_cycles(void **state)
+TEST(slower_links_take_more_cycles)
 {
 	struct workload_config c = levels(4), slow;
 	struct workload *w, *v;
 	struct demand d, e;
 
-	(void)state;
 	c.arrivals = ARRIVALS_ON_OFF;
 	c.random_length = true;
 	c.hot_spots = 1;
@@ -91,7 +90,7 @@ static void slower_links_take_more_cycles(void **state)
 }
 
 /* No source draws what another one draws, of another node or level. */
-static void sources_are_independent(void **state)
+TEST(sources_are_independent)
 {
 	enum { PACKETS = 12 };
 	struct workload_config c = config(0);
@@ -100,7 +99,6 @@ static void sources_are_independent(void **state)
 	struct workload *w;
 	struct demand d;
 
-	(void)state;
 	c.sls = SERVICE_LEVELS;
 	for (unsigned sl = 0; sl < SERVICE_LEVELS; sl++)
 		c.sl_load[sl] = 0.1;
@@ -135,12 +133,11 @@ static uint64_t asked_at(const struct workload_config *c, unsigned node, unsigne
 	return there;
 }
 
-static void hot_spots_are_of_levels(void **state)
+TEST(hot_spots_are_of_levels)
 {
 	struct workload_config c = levels(4);
 	uint64_t all, to;
 
-	(void)state;
 	c.hot_spots = 2;
 	c.hot[0] = (struct hot_spot){ .node = 6, .share = 0.2, .sls = 1u << 1, .to = UINT64_MAX };
 	c.hot[1] = (struct hot_spot){ .node = 9, .share = 0.3, .to = UINT64_MAX };
@@ -189,18 +186,16 @@ static void check_nodes(struct workload_config c)
 	workload_free(b);
 }
 
-static void nodes_are_independent(void **state)
+TEST(nodes_are_independent)
 {
-	(void)state;
 	check_nodes(config(0.7));
 	check_nodes(levels(3));
 }
 
-static void what_does_not_fit_is_refused(void **state)
+TEST(what_does_not_fit_is_refused)
 {
 	struct workload_config c = levels(4);
 
-	(void)state;
 	c.hot_spots = 1;
 	c.hot[0] = (struct hot_spot){ .node = 1, .share = 0.5, .sls = 1u << 4, .to = 1 };
 	refused(c, "no service level 4; the last one is 3");
@@ -210,18 +205,4 @@ static void what_does_not_fit_is_refused(void **state)
 	c.hot[0] = (struct hot_spot){ .node = 1, .share = 0.6, .to = 1 };
 	c.hot[1] = (struct hot_spot){ .node = 2, .share = 0.6, .sls = 1u << 3, .to = 1 };
 	refused(c, "add up to 1.2");
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(levels_have_loads_of_their_own),
-		cmocka_unit_test(slower_links_take_more_cycles),
-		cmocka_unit_test(sources_are_independent),
-		cmocka_unit_test(hot_spots_are_of_levels),
-		cmocka_unit_test(nodes_are_independent),
-		cmocka_unit_test(what_does_not_fit_is_refused),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 #include "workload_case.h"
 
 #include "net/workload_phases.h"
+#include "test.h"
 
 /* The packets of a node come at equal distances, a whole number of cycles or the two around it, from a random cycle on. */
 static void check_interval(double interval, enum workload_pattern pattern)
@@ -35,9 +36,8 @@ static void check_interval(double interval, enum workload_pattern pattern)
 	workload_free(w);
 }
 
-static void fixed_intervals(void **state)
+TEST(fixed_intervals)
 {
-	(void)state;
 	check_interval(1, PATTERN_UNIFORM);
 	check_interval(15, PATTERN_UNIFORM);
 	check_interval(33.33, PATTERN_UNIFORM);
@@ -46,12 +46,11 @@ static void fixed_intervals(void **state)
 }
 
 /* The same cycles whatever the pattern, which draws more or less; and the same packets for the same seed. */
-static void fixed_is_of_the_seed(void **state)
+TEST(fixed_is_of_the_seed)
 {
 	struct workload_config c = config(0.1);
 	struct demand d, e;
 
-	(void)state;
 	c.arrivals = ARRIVALS_FIXED;
 	struct workload *w = begin(&c), *v = begin(&c);
 
@@ -133,19 +132,17 @@ static void check_phases(enum workload_arrivals arrivals)
 	workload_free(w);
 }
 
-static void phases(void **state)
+TEST(phases)
 {
-	(void)state;
 	check_phases(ARRIVALS_FIXED);
 	check_phases(ARRIVALS_BERNOULLI);
 }
 
 /* A run may end within any phase; later ones are not begun. */
-static void a_run_may_end_early(void **state)
+TEST(a_run_may_end_early)
 {
 	struct workload_config c = phased("cycles=40000,interval=400+cycles=400000,interval=20+interval=1", ARRIVALS_FIXED);
 
-	(void)state;
 	for (unsigned i = 0; i < 3; i++) {
 		c.end = i == 0 ? 100 : i == 1 ? 40000 : 50000;
 		struct asked *a = ask(&c);
@@ -153,13 +150,4 @@ static void a_run_may_end_early(void **state)
 		near((double)a->packets, NODES * (i == 0 ? 0.25 : i == 1 ? 100 : 600), i == 0 ? 14 : 40);
 		free(a);
 	}
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fixed_intervals), cmocka_unit_test(fixed_is_of_the_seed), cmocka_unit_test(phases), cmocka_unit_test(a_run_may_end_early),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

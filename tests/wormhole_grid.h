@@ -1,15 +1,12 @@
 #ifndef WORMHOLE_GRID_H
 #define WORMHOLE_GRID_H
 
+#include "asserts.h"
 #include "rng.h"
 #include "switch.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 /*
  * All routers of a small k-ary n-cube, wired by hand: links with so many registers, the loop of the token, and end nodes that send packets to random nodes

@@ -1,10 +1,7 @@
 #define _GNU_SOURCE
 /* Switches at the ends of the ranges, which sort heads, so that packets move: model and RTL are the same at every register of every cycle, and lose no packet. */
 #include "../lockstep_case.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <cmocka.h>
+#include "../test.h"
 
 static struct params corner(unsigned radix, unsigned saqs, unsigned slots, unsigned packet_flits)
 {
@@ -38,12 +35,11 @@ static struct case_counts run(const struct params *p, uint64_t cycles)
 	return counts;
 }
 
-static void most_of_everything_but_ports(void **state)
+TEST(most_of_everything_but_ports)
 {
 	struct params p = corner(6, 32, 1024, 64);
 	struct case_counts c;
 
-	(void)state;
 	p.flit_bits = 512;
 	p.turnpool_bits = 64;
 	p.node_bits = 24;
@@ -53,24 +49,22 @@ static void most_of_everything_but_ports(void **state)
 }
 
 /* One port more, and one queue more, than fill a power of two. */
-static void a_port_too_many(void **state)
+TEST(a_port_too_many)
 {
 	const struct params p = corner(33, 9, 20, 3);
 	struct case_counts c;
 
-	(void)state;
 	c = run(&p, 3000);
 	assert_in_range(c.packets, 10000, UINT64_MAX);
 	assert_true(c.detections && c.set_aside && c.notifications && c.xoff_sent);
 }
 
 /* Lists in memories: a third of the cycles passes before a line may be taken, and as many before it may be taken again. */
-static void all_destinations(void **state)
+TEST(all_destinations)
 {
 	struct params p = params_default();
 	struct case_counts c;
 
-	(void)state;
 	p.scheme = SCHEME_fbicm;
 	p.sorting = SORTING_head;
 	p.lists = LISTS_ram;
@@ -82,25 +76,12 @@ static void all_destinations(void **state)
 	assert_true(c.detections && c.set_aside && c.notifications && c.xoff_sent && c.xoff_received);
 }
 
-static void all_ports_without_queues(void **state)
+TEST(all_ports_without_queues)
 {
 	const struct params p = corner(64, 0, 64, 8);
 	struct case_counts c;
 
-	(void)state;
 	c = run(&p, 3000);
 	assert_in_range(c.packets, 10000, UINT64_MAX);
 	assert_true(!c.detections && !c.set_aside);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(most_of_everything_but_ports),
-		cmocka_unit_test(a_port_too_many),
-		cmocka_unit_test(all_ports_without_queues),
-		cmocka_unit_test(all_destinations),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

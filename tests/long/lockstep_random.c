@@ -3,28 +3,15 @@
  * every cycle, and lose no packet. Together they see all that happens in congestion. What was drawn is printed as a table. And the ends of its
  * ranges, the sample switches of MANY_ENDS. */
 #include "../lockstep_random.h"
+#include "../test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <cmocka.h>
-
-static void three_hundred_switches(void **state)
+TEST(three_hundred_switches)
 {
 	const struct random_run run = { .seed = random_seed(), .n = 300, .cycles = 50000, .space = { .most_size = 264, .most_nodes = 16384 } };
 	struct case_counts sum = { .packets = 0 };
 
-	(void)state;
 	random_run_table(&run);
 	assert_true(getenv("SLUICE_KIND") || random_ends(MANY_ENDS, run.seed, &sum));
 	assert_true(random_cases(&run, &sum));
 	assert_true(getenv("SLUICE_CASE") || getenv("SLUICE_KIND") || all_happened(&sum));
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(three_hundred_switches),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }

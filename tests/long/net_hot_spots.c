@@ -4,6 +4,7 @@
  * NSB bit or spent credit. The kinds: FBICM, and both schemes with packets sorted on arrival, those 1 to 8 flits long.
  */
 #include "../net_harness.h"
+#include "../test.h"
 
 enum { CASES = 500, TRAFFIC = 20000, TIMES = 4, LIMIT = 2000000, LONGEST_LINK = 50, LONGEST_PACKET = 8, MOST_LINES = 4 };
 
@@ -67,31 +68,17 @@ static void hot_spots_come_and_go(enum classifier classifier)
 	assert_true(all.congested > CASES / 2 && all.told > CASES / 4 && all.lost > 0);
 }
 
-static void fbicm(void **state)
+TEST(fbicm)
 {
-	(void)state;
 	hot_spots_come_and_go(CLASSIFIER_DESTINATION_CAM);
 }
 
-static void recn_iq_sorted_on_arrival(void **state)
+TEST(recn_iq_sorted_on_arrival)
 {
-	(void)state;
 	hot_spots_come_and_go(CLASSIFIER_ROUTE_SORT);
 }
 
-static void fbicm_sorted_on_arrival(void **state)
+TEST(fbicm_sorted_on_arrival)
 {
-	(void)state;
 	hot_spots_come_and_go(CLASSIFIER_DESTINATION_SORT);
-}
-
-int main(void)
-{
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fbicm),
-		cmocka_unit_test(recn_iq_sorted_on_arrival),
-		cmocka_unit_test(fbicm_sorted_on_arrival),
-	};
-
-	return cmocka_run_group_tests(tests, NULL, NULL);
 }
