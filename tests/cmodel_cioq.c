@@ -87,10 +87,8 @@ TEST(one_packet)
 }
 
 /* Cells are free again, and their credits go upstream, in the cycle after their last flit was read; of the packet's VC. */
-TEST(credits_by_cell)
+SCENARIO(credits_by_cell, harness_of("1", "8"))
 {
-	struct harness h = harness_of("1", "8");
-
 	put(&h, 0, 1, 0, 3, 6, 1);      /* granted in 2, read in 3..8 */
 	for (unsigned cycle = 0; cycle < 12; cycle++) {
 		step(&h);
@@ -103,14 +101,11 @@ TEST(credits_by_cell)
 		assert_int_equal(FIELD_OF(room, taken_q, 1, 2, 1), cycle < 3 ? 0 : cycle < 10 ? 2 : 2 - (cycle >= 11));
 		assert_int_equal(FIELD_OF(room, taken_q, 1, 2, 0), 0);
 	}
-	harness_free(&h);
 }
 
 /* The same of a long packet on slow links: its cells end up to 190 cycles after the grant, and all of them then. */
-TEST(credits_of_a_long_packet)
+SCENARIO(credits_of_a_long_packet, harness_with("3", "16", "16"))
 {
-	struct harness h = harness_with("3", "16", "16");
-
 	put(&h, 0, 1, 0, 0, 64, 1);     /* granted in 2; flit k comes in 3 k, and is read two cycles later; at the output granted in 6, read from 7 on */
 	for (unsigned cycle = 0; cycle < 210; cycle++) {
 		step(&h);
@@ -122,14 +117,11 @@ TEST(credits_of_a_long_packet)
 	credits(&h, 1, 0, 16);
 	quiet_until(&h, h.cycle + 4);
 	assert_true(switch_drained(h.sw));
-	harness_free(&h);
 }
 
 /* A packet waits for credits of all its cells; credits of the other VC do not help. */
-TEST(waits_for_credits)
+SCENARIO(waits_for_credits, harness_of("1", "4"))
 {
-	struct harness h = harness_of("1", "4");
-
 	put(&h, 0, 1, 0, 0, 16, 1);
 	leaves(&h, 1);
 	quiet_until(&h, 40);
@@ -141,13 +133,11 @@ TEST(waits_for_credits)
 	assert_int_equal(leaves(&h, 2), 72);    /* the count in 71, fits_q in 72 */
 	put(&h, 0, 1, 0, 2, 16, 3);
 	leaves(&h, 3);
-	harness_free(&h);
 }
 
 /* VC 0 goes first at a link. Four packets wait behind a long one, of which the link takes a flit in every third cycle. */
-TEST(precedence)
+SCENARIO(precedence, harness_of("3", "8"))
 {
-	struct harness h = harness_of("3", "8");
 	static const uint64_t order[] = { 1, 3, 0, 2 };         /* 3 comes last, and goes before 0 */
 
 	put(&h, 0, 1, 0, 0, 16, 9);
@@ -159,13 +149,11 @@ TEST(precedence)
 	quiet_until(&h, 54);
 	for (unsigned k = 0; k < 4; k++)
 		assert_int_equal(leaves(&h, order[k]), 54 + 3 * k);
-	harness_free(&h);
 }
 
 /* Queues of a VC take turns, from the one after that served last. */
-TEST(queues_take_turns)
+SCENARIO(queues_take_turns, harness_of("1", "4"))
 {
-	struct harness h = harness_of("1", "4");
 	static const uint64_t order[] = { 2, 0, 3, 1 };
 
 	put(&h, 0, 1, 0, 0, 16, 9);
@@ -179,13 +167,11 @@ TEST(queues_take_turns)
 		credit(&h, 1, 0);
 		leaves(&h, order[k]);
 	}
-	harness_free(&h);
 }
 
 /* Of inputs that request an output, the lowest VC is served, and within it the input after the one served last. */
-TEST(inputs_take_turns)
+SCENARIO(inputs_take_turns, harness_of("1", "8"))
 {
-	struct harness h = harness_of("1", "8");
 	static const uint64_t order[] = { 2, 3, 1 };            /* 0 goes first, alone; of 2 and 3, in VC 0, input 2 comes after input 0; 1 is in VC 1 */
 
 	put(&h, 0, 1, 0, 0, 12, 0);
@@ -196,14 +182,11 @@ TEST(inputs_take_turns)
 	leaves(&h, 0);
 	for (unsigned k = 0; k < 3; k++)
 		leaves(&h, order[k]);
-	harness_free(&h);
 }
 
 /* Downstream stops a point one turn ahead for level 1: packets there take a line of the output, and others pass. */
-TEST(stopped_by_downstream)
+SCENARIO(stopped_by_downstream, harness_of("1", "8"))
 {
-	struct harness h = harness_of("1", "8");
-
 	message(&h, 1, (struct message){ .turns = 2, .xoff = 1, .line = 3, .len = 1, .levels = 1 << 1 });
 	step(&h);
 	assert_int_equal(REG(scam_out, notify_q, 1), 1);
@@ -232,14 +215,11 @@ TEST(stopped_by_downstream)
 	assert_true(switch_drained(h.sw));
 	assert_int_equal(switch_counts(h.sw)->notifications, 1);
 	assert_int_equal(switch_counts(h.sw)->xoff_received, 1);
-	harness_free(&h);
 }
 
 /* An Xon that follows its Xoff at once overtakes it. */
-TEST(overtaken)
+SCENARIO(overtaken, harness_of("1", "8"))
 {
-	struct harness h = harness_of("1", "8");
-
 	message(&h, 1, (struct message){ .turns = 2, .xoff = 1, .line = 3, .len = 1, .levels = 2 });
 	step(&h);
 	message(&h, 1, (struct message){ .line = 3, .levels = 2 });
@@ -248,14 +228,11 @@ TEST(overtaken)
 	assert_int_equal(FIELD_OF(scam_out, len_q, 1, 4, 0), 0);
 	assert_int_equal(REG(scam_out, xoff_q, 1), 0);
 	assert_int_equal(switch_counts(h.sw)->notifications, 0);
-	harness_free(&h);
 }
 
 /* A line that is taken while packets of its point are in the detection queue waits for their cells, so that the flow keeps its order. */
-TEST(waits_for_parent)
+SCENARIO(waits_for_parent, harness_of("1", "4"))
 {
-	struct harness h = harness_of("1", "4");
-
 	put(&h, 0, 1, 2, 1, 16, 1);
 	leaves(&h, 1);                  /* takes all credits */
 	quiet_until(&h, 40);
@@ -285,7 +262,6 @@ TEST(waits_for_parent)
 	leaves(&h, 2);
 	leaves(&h, 3);
 	assert_int_equal(FIELD_OF(scam_out, wait_q, 1, 4, 0), 0);
-	harness_free(&h);
 }
 
 /* Messages upstream of input 0 in so many cycles: Xoffs of its first line, and Xons. */
@@ -306,9 +282,8 @@ static void listen(struct harness *h, unsigned cycles, unsigned *xoffs, unsigned
 }
 
 /* Detection at an output, which tells the input; the input's line fills, and tells upstream; Xons come back as queues empty. */
-TEST(detection)
+SCENARIO(detection, harness_of("1", "8"))
 {
-	struct harness h = harness_of("1", "8");
 	unsigned xoffs = 0, xons = 0;
 
 	for (unsigned k = 0; k < 3; k++) {      /* after two, no credits are left; the third stays */
@@ -353,5 +328,4 @@ TEST(detection)
 	assert_true(switch_counts(h.sw)->xoff_sent == 1 && switch_counts(h.sw)->xon_sent == 1);
 	assert_true(switch_counts(h.sw)->lines_peak == 1 && switch_counts(h.sw)->lines_in_use == 0);
 	assert_true(switch_drained(h.sw));
-	harness_free(&h);
 }

@@ -11,10 +11,8 @@ enum { SETTINGS = sizeof congestion / sizeof congestion[0], QUEUES = 3 };
 #define COUNT(q) FIELD_OF(mu, count_q, 0, QUEUES, q)
 
 /* Input 1 holds output 2 for 8 cycles; input 0 has two packets for it. */
-TEST(detection_moves_the_head)
+SCENARIO(detection_moves_the_head, harness_new(congestion, SETTINGS))
 {
-	struct harness h = harness_new(congestion, SETTINGS);
-
 	send(&h, 1, 1, 0, 8, 1);
 	step(&h);
 	assert_int_equal(next_grant(&h), 1);
@@ -49,7 +47,6 @@ TEST(detection_moves_the_head)
 	assert_int_equal(h.out.packet[2].tag, 2);
 	assert_int_equal(next_grant(&h), 14);   /* popped 10, refilled 11, fetched 12, judged 13 */
 	assert_int_equal(h.out.packet[2].tag, 3);
-	harness_free(&h);
 }
 
 /* Downstream of output 2 stops the point {1}; a packet on its way there notifies input 0. Ends at the beginning of 7. */
@@ -82,9 +79,8 @@ static struct harness stopped_point(void)
 }
 
 /* Packets for a stopped point wait in their queue and stop upstream; Xon lets them go, and upstream in turn. */
-TEST(stop_and_go)
+SCENARIO(stop_and_go, stopped_point())
 {
-	struct harness h = stopped_point();
 	unsigned messages = 0;
 
 	for (unsigned k = 0; k < 3; k++) {      /* 7, 11, 15: each judged two later and moved */
@@ -130,14 +126,11 @@ TEST(stop_and_go)
 	}
 	assert_true(switch_drained(h.sw));
 	assert_int_equal(REG(mmu, free_q, 0), 0xff);
-	harness_free(&h);
 }
 
 /* A packet that matches two lines goes to the shorter, and from its head on to the longer. */
-TEST(chain_to_the_longer_line)
+SCENARIO(chain_to_the_longer_line, stopped_point())
 {
-	struct harness h = stopped_point();
-
 	quiet_until(&h, 10);
 	send(&h, 1, 1, 0, 8, 2);        /* 10: holds output 2 from 11 to 18 */
 	step(&h);
@@ -163,14 +156,11 @@ TEST(chain_to_the_longer_line)
 	quiet_until(&h, 42);
 	assert_int_equal(next_grant(&h), 42);
 	assert_int_equal(h.out.packet[2].tag, 4);
-	harness_free(&h);
 }
 
 /* An Xon in the cycle of the notification overtakes it: nothing is stopped that nobody would let go. */
-TEST(xon_overtakes_notification)
+SCENARIO(xon_overtakes_notification, harness_new(congestion, SETTINGS))
 {
-	struct harness h = harness_new(congestion, SETTINGS);
-
 	send(&h, 0, 2, 1, 1, 1);
 	message(&h, 2, (struct message){ .turns = 1, .xoff = 1, .line = 0, .len = 1 });
 	step(&h);
@@ -181,5 +171,4 @@ TEST(xon_overtakes_notification)
 	step(&h);
 	assert_int_equal(REG(cam_in, xoff_q, 0), 0);
 	assert_int_equal(switch_counts(h.sw)->notifications, 0);
-	harness_free(&h);
 }

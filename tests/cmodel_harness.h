@@ -41,6 +41,18 @@ static inline void harness_free(struct harness *h)
 	image_free(h->image);
 }
 
+/* A test whose switch is `h` (test.h). */
+#define SCENARIO(name, made) \
+	static void name##_of(struct harness h); \
+	TEST(name) \
+	{ \
+		struct harness its = made; \
+\
+		name##_of(its); \
+		harness_free(&its); \
+	} \
+	static void name##_of(struct harness h)
+
 static inline void step(struct harness *h)
 {
 	switch_step(h->sw, h->cycle, &h->in, &h->out);

@@ -67,10 +67,8 @@ static unsigned leaves(struct harness *h, uint64_t tag)
 }
 
 /* Header in at 0, granted in 3, on the link at 6 with its route, without a gap; the host gets credits of its service level, as cells have been read. */
-TEST(one_packet)
+SCENARIO(one_packet, harness_of("1"))
 {
-	struct harness h = harness_of("1");
-
 	put(&h, 5, 1, 14, 7);
 	assert_int_equal(leaves(&h, 7), 3);
 	assert_int_equal(h.out.depart, 1 << NETWORK);
@@ -92,16 +90,13 @@ TEST(one_packet)
 	}
 	quiet_until(&h, h.cycle + 3);
 	assert_true(switch_drained(h.sw));
-	harness_free(&h);
 }
 
 /* The lowest service level goes first; within it destinations take turns. A packet every second cycle. */
-TEST(order)
+SCENARIO(order, harness_of("1"))
 {
 	static const struct { unsigned destination, sl; } packet[] = { { 2, 2 }, { 2, 3 }, { 6, 3 }, { 2, 3 }, { 1, 0 }, { 5, 0 } };
 	static const uint64_t tags[] = { 4, 5, 0, 1, 2, 3 };
-	struct harness h = harness_of("1");
-
 	for (unsigned sl = 0; sl < SLS; sl++) { /* they are held until all are there */
 		xoff(&h, sl, 0, sl ? 2 : 1, 1);
 		step(&h);
@@ -116,14 +111,11 @@ TEST(order)
 	xon(&h, 1 << 2 | 1 << 3, 0);
 	for (unsigned k = 0; k < sizeof tags / sizeof *tags; k++)
 		assert_int_equal(leaves(&h, tags[k]), 22 + 2 * k);
-	harness_free(&h);
 }
 
 /* A stopped point holds packets of its level whose route begins so; they are parked until an Xon of the level. Others go on. */
-TEST(filter)
+SCENARIO(filter, harness_of("1"))
 {
-	struct harness h = harness_of("1");
-
 	xoff(&h, 0, 5, 1, 1);
 	put(&h, 5, 0, 1, 1);
 	quiet_until(&h, 4);
@@ -143,14 +135,11 @@ TEST(filter)
 	assert_int_equal(leaves(&h, 1) - 40, 2);        /* destination 5 comes after 2 */
 	leaves(&h, 4);
 	assert_int_equal(switch_counts(h.sw)->notifications, 1);
-	harness_free(&h);
 }
 
 /* A level has two lines: a third queue is lost. A second Xoff of a queue takes no line; a free line is taken again. */
-TEST(lines)
+SCENARIO(lines, harness_of("1"))
 {
-	struct harness h = harness_of("1");
-
 	for (unsigned queue = 0; queue < 4; queue++) {
 		xoff(&h, 2, queue / 2 ? queue - 1 : 0, queue / 2 ? queue - 1 : 0, 1);   /* queues 0, 0, 1, 2 */
 		step(&h);
@@ -170,14 +159,11 @@ TEST(lines)
 	quiet_until(&h, 50);
 	xon(&h, 1 << 2, 1);
 	leaves(&h, 2);
-	harness_free(&h);
 }
 
 /* A packet that lacks credits is not overtaken by others of its VC, but by those of another. */
-TEST(waits_for_credits)
+SCENARIO(waits_for_credits, harness_of("1"))
 {
-	struct harness h = harness_of("1");
-
 	put(&h, 0, 0, 16, 1);
 	leaves(&h, 1);
 	quiet_until(&h, 20);
@@ -203,7 +189,6 @@ TEST(waits_for_credits)
 	credit(&h, NETWORK, 0);
 	quiet_until(&h, h.cycle + 1);
 	leaves(&h, 5);
-	harness_free(&h);
 }
 
 /* Step up to the next message to the host. */
@@ -219,9 +204,8 @@ static struct message told(struct harness *h)
 }
 
 /* The host is stopped by the packet with which a destination's queue is above 4 cells, and let go below 2. */
-TEST(stops_the_host)
+SCENARIO(stops_the_host, harness_of("1"))
 {
-	struct harness h = harness_of("1");
 	struct message m;
 
 	xoff(&h, 1, 2, 3, 1);
@@ -236,14 +220,11 @@ TEST(stops_the_host)
 	m = told(&h);                           /* one cell is left */
 	assert_true(!m.xoff && m.line == 3 && m.levels == 1 << 1 && !m.turns && !m.len);
 	leaves(&h, 2);
-	harness_free(&h);
 }
 
 /* To the host: header in at 0, granted in 2, as it came; as far as the host has cells. VC 0 goes first. */
-TEST(receives)
+SCENARIO(receives, harness_of("1"))
 {
-	struct harness h = harness_of("1");
-
 	bring(&h, 3, 16, 1);
 	assert_int_equal(leaves(&h, 1), 2);
 	assert_int_equal(h.out.depart, 1 << HOST);
@@ -259,13 +240,11 @@ TEST(receives)
 	assert_int_equal(leaves(&h, 4), 52);
 	credit(&h, HOST, 1);
 	leaves(&h, 3);
-	harness_free(&h);
 }
 
 /* At a speed-up of 3/2 the link takes a flit in two of three cycles. */
-TEST(paced)
+SCENARIO(paced, harness_of("3/2"))
 {
-	struct harness h = harness_of("3/2");
 	unsigned sent = 0, last = 0;
 
 	put(&h, 6, 0, 10, 1);
@@ -279,7 +258,6 @@ TEST(paced)
 	}
 	assert_int_equal(sent, 20);
 	assert_int_equal(last, 6 + 28);         /* ceil((20 * 3 - 2) / 2) - 1 */
-	harness_free(&h);
 }
 
 /* ---- Neighbours ---- */
@@ -303,7 +281,7 @@ static struct neighbours *silent(const struct shape *s)
 }
 
 /* What breaks the contract of the host's link is counted; what keeps it is not. */
-TEST(wrong_messages)
+SCENARIO(wrong_messages, harness_of("1"))
 {
 	static const struct { struct message m; unsigned port; bool wrong; } say[] = {
 		{ { .xoff = 1, .line = 5, .levels = 1 << 1 }, HOST, false },
@@ -320,7 +298,6 @@ TEST(wrong_messages)
 		{ { .xoff = 1, .line = 1, .levels = 1, .turns = 1 }, HOST, true },
 		{ { .xoff = 1, .line = 1, .levels = 1, .len = 1 }, NETWORK, true },     /* none is sent there */
 	};
-	struct harness h = harness_of("1");
 	struct neighbours *n = silent(&h.shape);
 	uint64_t wrong = 0;
 
@@ -330,13 +307,11 @@ TEST(wrong_messages)
 		assert_int_equal(neighbours_stats(n)->violations, wrong);
 	}
 	neighbours_free(n);
-	harness_free(&h);
 }
 
 /* Credits beyond those that were spent, of classes that there are not; packets beyond the credits of the network, or of the host. */
-TEST(wrong_credits)
+SCENARIO(wrong_credits, harness_of("1"))
 {
-	struct harness h = harness_of("1");
 	struct packet p = { .turnpool = 1, .turns_left = 2, .flits = 16 };
 
 	for (unsigned port = NETWORK; port <= HOST; port++) {
@@ -358,11 +333,10 @@ TEST(wrong_credits)
 		p.sl = 0;
 		neighbours_free(n);
 	}
-	harness_free(&h);
 }
 
 /* The scoreboard wants the route of the packet's destination, and the packets of a destination in their order. */
-TEST(wrong_packets)
+SCENARIO(wrong_packets, harness_of("1"))
 {
 	static const struct table_route routes[NODES] = { [1] = { .turns = 1, .left = 1 }, [2] = { .turns = 2, .left = 1 } };
 	const struct packet sent[] = {
@@ -372,7 +346,6 @@ TEST(wrong_packets)
 	const struct { unsigned packet; uint64_t turns; unsigned left, output; bool good; } leave[] = {
 		{ 2, 1, 1, NETWORK, false }, { 2, 2, 2, NETWORK, false }, { 2, 2, 1, HOST, false }, { 1, 1, 1, NETWORK, false }, { 2, 2, 1, NETWORK, true },
 	};
-	struct harness h = harness_of("1");
 	char why[SCOREBOARD_WHY];
 
 	for (unsigned k = 0; k < sizeof leave / sizeof *leave; k++) {
@@ -388,5 +361,4 @@ TEST(wrong_packets)
 		assert_int_equal(scoreboard_packet(b, 10, leave[k].output, &p, why), leave[k].good);
 		scoreboard_free(b);
 	}
-	harness_free(&h);
 }

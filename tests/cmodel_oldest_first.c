@@ -23,10 +23,8 @@ static void granted(struct harness *h, unsigned input)
 }
 
 /* Inputs 3, 1 and 2 come one after the other while the output is busy, and go in that order. */
-TEST(inputs_go_in_order_of_arrival)
+SCENARIO(inputs_go_in_order_of_arrival, harness_new(plain, SETTINGS))
 {
-	struct harness h = harness_new(plain, SETTINGS);
-
 	assert_int_equal(h.shape.stamp_w, 6);
 	to(&h, 0, 0, 3);
 	step(&h);
@@ -46,14 +44,11 @@ TEST(inputs_go_in_order_of_arrival)
 	granted(&h, 2);
 	quiet_until(&h, 20);
 	assert_int_equal(REG(stamp, now_q, 0), 4);
-	harness_free(&h);
 }
 
 /* Of packets that came together the lowest goes first, whoever went before; and those that came later wait for all of them. */
-TEST(the_lowest_of_equals_goes_first)
+SCENARIO(the_lowest_of_equals_goes_first, harness_new(plain, SETTINGS))
 {
-	struct harness h = harness_new(plain, SETTINGS);
-
 	for (unsigned i = 1; i < 4; i++)
 		to(&h, 0, i, 1);
 	step(&h);
@@ -67,7 +62,6 @@ TEST(the_lowest_of_equals_goes_first)
 	h.in.credit = 1;
 	step(&h);
 	granted(&h, 1);
-	harness_free(&h);
 }
 
 /* Input 0 has a packet for an output without credits. `others` more come and go elsewhere, and then one for that output. Which has the credit? */

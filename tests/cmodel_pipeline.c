@@ -9,10 +9,8 @@ static const char *const plain[][2] = {
 enum { SETTINGS = sizeof plain / sizeof plain[0] };
 
 /* A packet of 3 flits from input 1 to output 3, header in at 10, alone. */
-TEST(idle_switch)
+SCENARIO(idle_switch, harness_new(plain, SETTINGS))
 {
-	struct harness h = harness_new(plain, SETTINGS);
-
 	quiet_until(&h, 10);
 	send(&h, 1, 2, 3, 3, 77);
 	step(&h);                       /* 10: RX */
@@ -68,13 +66,11 @@ TEST(idle_switch)
 	h.in.credit = 1 << 3;
 	step(&h);
 	assert_true(switch_drained(h.sw));
-	harness_free(&h);
 }
 
 /* The flit register is what packet_flit() says, header with the turn taken out first, and holds the last. */
-TEST(flits_pass)
+SCENARIO(flits_pass, harness_new(plain, SETTINGS))
 {
-	struct harness h = harness_new(plain, SETTINGS);
 	uint32_t flit[2];
 
 	send(&h, 0, 1, 2, 3, 5);
@@ -88,7 +84,6 @@ TEST(flits_pass)
 		assert_int_equal(reg(&h, SITE_oport, "tx_data_q", 1, 2, 0), flit[0]);
 		assert_int_equal(reg(&h, SITE_oport, "tx_data_q", 1, 2, 1), flit[1]);
 	}
-	harness_free(&h);
 }
 
 /* Packets of 3 flits keep an output busy from one queue; of 1 flit, one every 3 cycles leaves a queue that holds some. */
@@ -118,10 +113,8 @@ TEST(grant_spacing)
 }
 
 /* An output that has spent its credits waits for one; it is open in the cycle after. */
-TEST(credits_run_out)
+SCENARIO(credits_run_out, harness_new(plain, SETTINGS))
 {
-	struct harness h = harness_new(plain, SETTINGS);
-
 	for (unsigned k = 0; k < 4; k++) {
 		send(&h, k, (3 - k) % 4, 0, 1, k);
 		step(&h);
@@ -136,14 +129,11 @@ TEST(credits_run_out)
 	step(&h);
 	assert_int_equal(h.out.depart, 1 << 3);
 	assert_int_equal(h.out.packet[3].tag, 9);
-	harness_free(&h);
 }
 
 /* Round robin at an output: all four inputs in turn, one a cycle, starting with the lowest. */
-TEST(inputs_take_turns)
+SCENARIO(inputs_take_turns, harness_new(plain, SETTINGS))
 {
-	struct harness h = harness_new(plain, SETTINGS);
-
 	for (unsigned i = 0; i < 4; i++)
 		send(&h, i, (4 - i) % 4, 0, 1, i);
 	step(&h);
@@ -153,5 +143,4 @@ TEST(inputs_take_turns)
 		assert_int_equal(h.out.from[0], i);
 	}
 	assert_int_equal(REG(arb_out, prio_q, 0), 0);
-	harness_free(&h);
 }

@@ -231,10 +231,8 @@ TEST(meets)
 }
 
 /* The second packet of a queue is the candidate when the first is parked: it is parked as well, by the line that stops it then. Order is kept. */
-TEST(second_of_a_queue)
+SCENARIO(second_of_a_queue, harness_of(ROUTES))
 {
-	struct harness h = harness_of(ROUTES);
-
 	xoff(&h, 1, 6);                         /* turn 2 */
 	step(&h);
 	put(&h, 6, 1, 1);
@@ -259,7 +257,6 @@ TEST(second_of_a_queue)
 	message(&h, NETWORK, (struct message){ .turns = 2 | 1 << TURN_W, .len = 2 });
 	leaves(&h, 1);
 	leaves(&h, 2);
-	harness_free(&h);
 }
 
 /* All packets that the switch has slots for go, of all queues, or of a class; with each credit one more. */
@@ -310,9 +307,8 @@ TEST(credits_of_the_switch)
 }
 
 /* A packet of several flits keeps the send side busy; the next one follows without a gap. */
-TEST(long_packets)
+SCENARIO(long_packets, harness_of(PRIORITY))
 {
-	struct harness h = harness_of(PRIORITY);
 	unsigned flits = 0;
 
 	put(&h, 3, 8, 1);
@@ -326,7 +322,6 @@ TEST(long_packets)
 			assert_int_equal(h.cycle, 13 + flits++);        /* the last of the first packet, and the second */
 	}
 	assert_int_equal(flits, 6);
-	harness_free(&h);
 }
 
 /* To the host: header in at 0, granted in 1, on the link in 4, as it came; a credit when the last flit has been read. As far as the host has

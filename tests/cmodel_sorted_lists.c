@@ -183,9 +183,8 @@ TEST(a_line_waits_for_one_queue_alone)
 }
 
 /* With lists in memories, of two lines one is given up when it is free, and swept in as many cycles as there are destinations. */
-TEST(a_line_is_given_up)
+SCENARIO(a_line_is_given_up, harness_by_destination("ram"))
 {
-	struct harness h = harness_by_destination("ram");
 	uint64_t cycle;
 
 	stop_line(&h);
@@ -208,5 +207,4 @@ TEST(a_line_is_given_up)
 		leaves(&h, k);
 	quiet_until(&h, h.cycle + 8);
 	assert_true(LEN(0) == 0 && LEN(1) == 1);        /* one may stay */
-	harness_free(&h);
 }

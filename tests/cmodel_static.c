@@ -56,10 +56,8 @@ static void entries(const struct harness *at, unsigned first, unsigned second, u
 }
 
 /* Header in at 0, granted at 1, on the link at 4; its credit is on the way upstream when all of it has been read. */
-TEST(one_packet)
+SCENARIO(one_packet, new_harness())
 {
-	struct harness h = new_harness();
-
 	put(&h, INPUT, 5, 1, 3);
 	step(&h);
 	assert_int_equal(REG(rt, enter_q, INPUT), 2);
@@ -85,14 +83,11 @@ TEST(one_packet)
 	credit(&h, 1, 1);
 	quiet_until(&h, 20);
 	assert_true(switch_drained(h.sw));
-	harness_free(&h);
 }
 
 /* Packets of 3 flits follow each other out of one queue without a gap. */
-TEST(one_queue)
+SCENARIO(one_queue, new_harness())
 {
-	struct harness h = new_harness();
-
 	put(&h, INPUT, 1, 0, 3);
 	step(&h);
 	granted(&h, 1, 1);
@@ -100,14 +95,11 @@ TEST(one_queue)
 	put(&h, INPUT, 1, 0, 3);
 	step(&h);
 	granted(&h, 1, 4);
-	harness_free(&h);
 }
 
 /* Single flits too, although their credits take five cycles to come back. */
-TEST(one_queue_of_single_flits)
+SCENARIO(one_queue_of_single_flits, harness_of("16"))
 {
-	struct harness h = harness_of("16");
-
 	for (unsigned cycle = 0; cycle < 100; cycle++) {
 		put(&h, INPUT, 1, 0, 1);
 		if (cycle >= 6)
@@ -115,14 +107,11 @@ TEST(one_queue_of_single_flits)
 		step(&h);
 		assert_int_equal(h.out.depart, cycle ? 2 : 0);
 	}
-	harness_free(&h);
 }
 
 /* Two wait in one queue: when the first goes, the other is a candidate in the cycle after. */
-TEST(the_packet_behind)
+SCENARIO(the_packet_behind, new_harness())
 {
-	struct harness h = new_harness();
-
 	put(&h, OTHER, 1, 0, 8);
 	step(&h);
 	put(&h, INPUT, 1, 0, 1);
@@ -133,7 +122,6 @@ TEST(the_packet_behind)
 	entries(&h, 1, 2, 0);
 	granted(&h, 2, 10);
 	entries(&h, 2, 0, 0);
-	harness_free(&h);
 }
 
 /* Output 1 is busy until cycle 9. Up to then these packets come into queue 0 of INPUT: one of `flits` flits, the others of one. */
@@ -155,10 +143,8 @@ static struct harness queue_of(const uint8_t *destination, unsigned n, unsigned 
 }
 
 /* Five are granted in consecutive cycles: two are read, and come up as the second packet. What is no packet's entry keeps its value. */
-TEST(refill)
+SCENARIO(refill, queue_of((const uint8_t[]){ 1, 2, 3, 0, 1 }, 5, 1))
 {
-	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3, 0, 1 }, 5, 1);
-
 	entries(&h, 1, 2, 3);
 	granted(&h, 1, 9);
 	entries(&h, 1, 2, 3);
@@ -178,14 +164,11 @@ TEST(refill)
 	assert_int_equal(h.out.depart, 0);
 	entries(&h, 3, 3, 3);
 	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 0), 0);
-	harness_free(&h);
 }
 
 /* Nothing pops when the request has been read: it is that of the third packet. */
-TEST(refill_at_rest)
+SCENARIO(refill_at_rest, queue_of((const uint8_t[]){ 1, 2, 3, 0 }, 4, 4))
 {
-	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3, 0 }, 4, 4);
-
 	granted(&h, 1, 9);
 	quiet_until(&h, 11);
 	entries(&h, 2, 3, 3);
@@ -194,14 +177,11 @@ TEST(refill_at_rest)
 	entries(&h, 2, 3, 0);
 	assert_int_equal(REG(qmu, refill_q, INPUT), 0);
 	granted(&h, 2, 13);
-	harness_free(&h);
 }
 
 /* Three are there; as one pops another enters, and is the third: nothing is read. */
-TEST(enters_as_the_third)
+SCENARIO(enters_as_the_third, queue_of((const uint8_t[]){ 1, 2, 3 }, 3, 1))
 {
-	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3 }, 3, 1);
-
 	put(&h, INPUT, 0, 0, 1);
 	granted(&h, 1, 9);
 	granted(&h, 2, 10);
@@ -209,14 +189,11 @@ TEST(enters_as_the_third)
 	assert_int_equal(REG(qmu, refill_q, INPUT), 0);
 	granted(&h, 3, 11);
 	granted(&h, 0, 12);
-	harness_free(&h);
 }
 
 /* Pop, refill and a packet that enters, all of one queue. */
-TEST(all_at_once)
+SCENARIO(all_at_once, queue_of((const uint8_t[]){ 1, 2, 3, 0 }, 4, 1))
 {
-	struct harness h = queue_of((const uint8_t[]){ 1, 2, 3, 0 }, 4, 1);
-
 	granted(&h, 1, 9);
 	put(&h, INPUT, 1, 0, 1);
 	granted(&h, 2, 10);             /* pops in 11, with the word of the fourth; the fifth enters, and is the third */
@@ -225,14 +202,11 @@ TEST(all_at_once)
 	assert_int_equal(REG(qmu, refill_q, INPUT), 0);
 	granted(&h, 0, 12);
 	granted(&h, 1, 13);
-	harness_free(&h);
 }
 
 /* The last packet pops as another enters its queue: that is fresh, and a candidate at once. */
-TEST(direct)
+SCENARIO(direct, new_harness())
 {
-	struct harness h = new_harness();
-
 	put(&h, INPUT, 1, 0, 1);
 	step(&h);
 	put(&h, INPUT, 2, 0, 1);
@@ -242,14 +216,11 @@ TEST(direct)
 	granted(&h, 2, 2);
 	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 0), 1);
 	entries(&h, 2, 0, 0);
-	harness_free(&h);
 }
 
 /* It enters a cycle later: fresh, and granted as it enters. */
-TEST(fresh)
+SCENARIO(fresh, new_harness())
 {
-	struct harness h = new_harness();
-
 	put(&h, INPUT, 1, 0, 1);
 	step(&h);
 	put(&h, INPUT, 2, 1, 1);
@@ -258,14 +229,11 @@ TEST(fresh)
 	granted(&h, 2, 2);
 	assert_int_equal(FIELD_OF(qmu, count_q, INPUT, QUEUES, 0), 0);
 	granted(&h, 3, 3);
-	harness_free(&h);
 }
 
 /* Credits of one queue downstream run out: who needs them waits, in its own queue only, and goes when one is back. */
-TEST(a_queue_without_credit)
+SCENARIO(a_queue_without_credit, new_harness())
 {
-	struct harness h = new_harness();
-
 	put(&h, INPUT, 1, 0, 4);
 	step(&h);
 	granted(&h, 1, 1);
@@ -290,14 +258,11 @@ TEST(a_queue_without_credit)
 	assert_int_equal(FIELD_OF(qmu, credit_q, INPUT, QUEUES * FRONTS, 0), 1);
 	assert_int_equal(FIELD_OF(qmu, two_credits_q, INPUT, QUEUES * FRONTS, 0), 0);
 	granted(&h, 1, 25);
-	harness_free(&h);
 }
 
 /* In the cycle after a grant a packet to the same output needs two credits, whatever queue the packet before went to. */
-TEST(single_flits_and_the_last_credit)
+SCENARIO(single_flits_and_the_last_credit, new_harness())
 {
-	struct harness h = new_harness();
-
 	put(&h, INPUT, 1, 0, 1);
 	put(&h, OTHER, 1, 0, 1);
 	step(&h);
@@ -316,14 +281,11 @@ TEST(single_flits_and_the_last_credit)
 	assert_int_equal(FIELD_OF(qmu, credit_q, INPUT, QUEUES * FRONTS, 0), 1);
 	assert_int_equal(FIELD_OF(qmu, two_credits_q, INPUT, QUEUES * FRONTS, 0), 0);
 	granted(&h, 1, 9);              /* one credit: not in cycle 8 */
-	harness_free(&h);
 }
 
 /* The packet behind knows of its own queue downstream before it is the head. */
-TEST(credits_of_the_packet_behind)
+SCENARIO(credits_of_the_packet_behind, new_harness())
 {
-	struct harness h = new_harness();
-
 	put(&h, OTHER, 1, 0, 1);
 	step(&h);
 	put(&h, OTHER, 1, 0, 1);
@@ -343,14 +305,11 @@ TEST(credits_of_the_packet_behind)
 	credit(&h, 1, 0);
 	quiet_until(&h, 8);
 	assert_int_equal(REG(qmu, two_credits_q, INPUT), 0xb);
-	harness_free(&h);
 }
 
 /* Credit taken and given in one cycle: the counter stays, and the head behind has it. */
-TEST(taken_and_given)
+SCENARIO(taken_and_given, new_harness())
 {
-	struct harness h = new_harness();
-
 	put(&h, INPUT, 1, 0, 2);
 	step(&h);
 	granted(&h, 1, 1);
@@ -362,14 +321,11 @@ TEST(taken_and_given)
 	credit(&h, 1, 0);
 	step(&h);
 	assert_int_equal(FIELD_OF(qcu, used_q, 1, QUEUES, 0), 1);
-	harness_free(&h);
 }
 
 /* A word written by the configuration port holds from the next header on. */
-TEST(a_table_is_written)
+SCENARIO(a_table_is_written, new_harness())
 {
-	struct harness h = new_harness();
-
 	h.in.configure = true;
 	h.in.destination = 6;
 	h.in.entry = (struct table_entry){ .queue = 1, .output = 3 };
@@ -380,5 +336,4 @@ TEST(a_table_is_written)
 	assert_int_equal(next_grant(&h), 2);
 	assert_int_equal(h.out.depart, 8);
 	assert_int_equal(h.out.packet[3].queue, 1);
-	harness_free(&h);
 }

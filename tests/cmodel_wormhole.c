@@ -74,9 +74,8 @@ static void expect_grant_after_credit(struct harness *h, unsigned port, unsigned
 }
 
 /* A header takes three cycles, a body flit two; the words are there, and stay. */
-TEST(pipeline)
+SCENARIO(pipeline, new_router("torus", "adaptive", "none", "none"))
 {
-	struct harness h = new_router("torus", "adaptive", "none", "none");
 	const struct packet p = packet(to(2, 1), 3, 77);
 	uint32_t words[2];
 
@@ -129,14 +128,11 @@ TEST(pipeline)
 	give(&h, EAST, 1);
 	step(&h);
 	assert_true(switch_drained(h.sw));
-	harness_free(&h);
 }
 
 /* The port with most free VCs; of equal ones by turns the lowest and the highest. */
-TEST(selection)
+SCENARIO(selection, new_router("torus", "adaptive", "none", "none"))
 {
-	struct harness h = new_router("torus", "adaptive", "none", "none");
-
 	expect(&h, LOCAL, 0, to(2, 2), EAST, 0);        /* equal, the lowest */
 	expect(&h, LOCAL, 0, to(2, 2), NORTH, 0);       /* EAST has two */
 	expect(&h, LOCAL, 0, to(2, 2), EAST, 1);        /* equal, the lowest: two headers since */
@@ -150,7 +146,6 @@ TEST(selection)
 	expect(&h, WEST, 0, to(3, 1), EAST, 0);         /* half the ring: both ways, the lowest */
 	expect(&h, WEST, 0, to(3, 1), WEST, 0);
 	expect(&h, WEST, 0, to(0, 3), NORTH, 0);        /* WEST has two; half the ring, the lowest */
-	harness_free(&h);
 }
 
 /* The link from 0 to 3 is there in a torus alone. */
@@ -171,10 +166,8 @@ TEST(ways)
 }
 
 /* VCs by turn of the ring: the lower half before the link between 3 and 0. */
-TEST(classes_of_a_ring)
+SCENARIO(classes_of_a_ring, new_router("torus", "dimension-order", "avoidance", "none"))
 {
-	struct harness h = new_router("torus", "dimension-order", "avoidance", "none");
-
 	expect(&h, LOCAL, 0, to(3, 1), WEST, 0);        /* over the link */
 	expect_none(&h, LOCAL, 0, to(3, 1));            /* no other VC, and no credit */
 	expect(&h, LOCAL, 1, to(0, 1), WEST, 1);
@@ -185,7 +178,6 @@ TEST(classes_of_a_ring)
 	step(&h);
 	assert_int_equal(h.out.depart, 1 << WEST);
 	assert_int_equal(h.out.vc[WEST], 0);
-	harness_free(&h);
 }
 
 /* The escape VC goes in the order of the mesh, when no other one is free; and never back. */
@@ -217,9 +209,8 @@ TEST(escape)
 }
 
 /* A VC is free once all credits are home; flits go as there are credits; a credit that comes as a flit leaves counts. */
-TEST(credits)
+SCENARIO(credits, new_router("torus", "dimension-order", "none", "none"))
 {
-	struct harness h = new_router("torus", "dimension-order", "none", "none");
 	const struct packet p = packet(to(2, 1), 4, 5);
 
 	for (unsigned v = 0; v < VCS; v++) {
@@ -242,13 +233,11 @@ TEST(credits)
 	expect_grant_after_credit(&h, EAST, 4);
 	assert_int_equal(h.out.vc[EAST], 2);
 	assert_int_equal(FIELD_OF(vob, spent_q, EAST, VCS, 0), 1);
-	harness_free(&h);
 }
 
 /* One header a cycle is served, by turns; one in vain as well. A flit a cycle leaves by an output, by turns of its VCs. */
-TEST(turns)
+SCENARIO(turns, new_router("torus", "dimension-order", "none", "none"))
 {
-	struct harness h = new_router("torus", "dimension-order", "none", "none");
 	static const unsigned from[] = { EAST, WEST, NORTH, SOUTH };
 
 	for (unsigned k = 0; k < 3; k++)
@@ -282,14 +271,11 @@ TEST(turns)
 	step(&h);
 	assert_int_equal(REG(rva, prio_q, 0), 1 << (SOUTH * VCS + 1));
 	assert_int_equal(h.out.depart, 1 << NORTH);
-	harness_free(&h);
 }
 
 /* Several VCs of an input send in one cycle, to different outputs; one packet at a time is delivered. */
-TEST(outputs)
+SCENARIO(outputs, new_router("torus", "adaptive", "none", "none"))
 {
-	struct harness h = new_router("torus", "adaptive", "none", "none");
-
 	put(&h, WEST, 0, packet(to(2, 1), 2, 1), 0);
 	step(&h);
 	put(&h, WEST, 1, packet(to(1, 0), 2, 2), 0);
@@ -316,14 +302,11 @@ TEST(outputs)
 	step(&h);
 	assert_int_equal(h.out.depart, 1 << LOCAL);
 	assert_int_equal(h.out.packet[LOCAL].tag, 4);
-	harness_free(&h);
 }
 
 /* "At least one": a header enters unless all useful links have a VC in use and one of them all; owned is what counts. */
-TEST(at_least_one)
+SCENARIO(at_least_one, new_router("torus", "adaptive", "none", "alo"))
 {
-	struct harness h = new_router("torus", "adaptive", "none", "alo");
-
 	for (unsigned v = 0; v < VCS; v++) {            /* first flits alone, which leave: VCs stay owned */
 		put(&h, WEST, v, packet(to(2, 1), 2, v), 0);
 		step(&h);
@@ -349,7 +332,6 @@ TEST(at_least_one)
 	assert_int_equal(h.out.depart, 0);              /* it may ask, but EAST has no VC with all credits, NORTH neither */
 	expect_grant_after_credit(&h, NORTH, 1);
 	assert_int_equal(h.out.vc[NORTH], 0);
-	harness_free(&h);
 }
 
 /* Blocks EAST: three packets whose last flits do not come. Of a router with recovery, at any position but 0: without a token. */
@@ -369,10 +351,8 @@ static void token(struct harness *h)
 }
 
 /* The token goes on in the next cycle. A header that has waited long enough is seized, goes before all others, and the token is away meanwhile. */
-TEST(recovery)
+SCENARIO(recovery, new_router("torus", "dimension-order", "recovery", "none"))
 {
-	struct harness h = new_router("torus", "dimension-order", "recovery", "none");
-
 	assert_int_equal(REG(rlu, boot_q, 0), 1);
 	step(&h);
 	assert_int_equal(REG(rlu, boot_q, 0), 0);
@@ -426,15 +406,12 @@ TEST(recovery)
 	quiet_until(&h, h.cycle + 4);
 	assert_int_equal(h.out.message, 0);             /* the token is where the packet is delivered */
 	assert_int_equal(switch_counts(h.sw)->detections, 1);
-	harness_free(&h);
 }
 
 /* Of headers that wait the token seizes the one that came first, whatever its VC; of two that came at once, the one in the lower VC. */
-TEST(the_first_is_seized)
+SCENARIO(the_first_is_seized, new_router("torus", "dimension-order", "recovery", "none"))
 {
 	static const struct { unsigned port, vc, cycle; } all[] = { { SOUTH, 1, 0 }, { NORTH, 0, 2 }, { SOUTH, 0, 2 }, { NORTH, 2, 3 } };   /* in the order of their turn */
-	struct harness h = new_router("torus", "dimension-order", "recovery", "none");
-
 	step(&h);
 	block(&h);
 	for (unsigned c = 0; c < 4; c++) {
@@ -451,13 +428,11 @@ TEST(the_first_is_seized)
 		step(&h);
 		assert_int_equal(h.out.vc[EAST], VCS);
 	}
-	harness_free(&h);
 }
 
 /* A packet of the lane passes, three cycles for its header and two for its body; where it is delivered, the token is. */
-TEST(lane)
+SCENARIO(lane, new_router("torus", "adaptive", "recovery", "none"))
 {
-	struct harness h = new_router("torus", "adaptive", "recovery", "none");
 	const struct packet on = packet(to(3, 2), 3, 4), home = packet(AT, 3, 6);
 	uint32_t words[2];
 
@@ -496,7 +471,6 @@ TEST(lane)
 	step(&h);
 	assert_int_equal(h.out.message, 0);
 	assert_int_equal(switch_step(h.sw, h.cycle, &h.in, &h.out), UINT64_MAX);
-	harness_free(&h);
 }
 
 /* Headers are parsed as they are written, of packets as wide as can be. */
