@@ -42,12 +42,11 @@ static inline unsigned cells_both(const struct mutation_at *at, unsigned (*of)(c
 
 /* ---- Crossbar and arbiters ---- */
 
-static inline unsigned mutation_cells_heads(const struct mutation_at *at)
+LAW(mutation_cells_heads)
 {
 	static const char *const pairs[][2] = {
 		{ "xout.xb_head_q", "xout.xb_valid_q" }, { "lport.rd_head_q", "lport.rd_valid_q" }, { "lport.tx_head_q", "lport.tx_valid_q" },
 	};
-	struct aig *a = &at->t->a;
 	unsigned holds = 1;
 
 	for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
@@ -68,10 +67,8 @@ static inline unsigned cells_turns(const struct mutation_at *at, enum cells_at w
 }
 
 /* Of queues one pops, one is refilled, and one was served last, by VC; of inputs as well; a packet is read for one output. */
-static inline unsigned mutation_cells_turns(const struct mutation_at *at)
+LAW(mutation_cells_turns)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	unsigned holds = aig_and(a, cells_both(at, cells_turns), cells_one(at, CELLS_IN, "xin.to_q", 0, s->radix));
 
 	for (unsigned v = 0; v < s->vcs; v++)
@@ -102,10 +99,8 @@ static inline unsigned cells_popped(const struct mutation_at *at, enum cells_at 
  * An input pops a packet when none is left to be read, and knows that it has several flits. If it may pop one, at most a flit is left, and is there.
  * So it is if an output to which it reads may be granted. It reads for an output alone.
  */
-static inline unsigned mutation_cells_reading(const struct mutation_at *at)
+LAW(mutation_cells_reading)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	unsigned holds, flits[MUTATION_WORD], left[MUTATION_WORD], to[MUTATION_WORD], sends[MUTATION_WORD];
 	const unsigned popped = cells_popped(at, CELLS_IN, flits), follow = cells_bit(at, CELLS_IN, "side.cmu.follow_q", 0);
 
@@ -152,10 +147,8 @@ static inline unsigned mutation_cells_crossing(const struct mutation_at *at)
  * A link has at most the tokens of its rest, and a packet is popped for it only if its header may be read. So no flit is read without tokens.
  * A packet of several flits begins when it is popped.
  */
-static inline unsigned mutation_cells_pace(const struct mutation_at *at)
+LAW(mutation_cells_pace)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	unsigned tokens[MUTATION_WORD], flits[MUTATION_WORD];
 	const unsigned popped = cells_popped(at, CELLS_OUT, flits), holds = mutation_implies(a, cells_bit(at, CELLS_OUT, "side.cmu.long_begun_q", 0), popped);
 
@@ -167,14 +160,12 @@ static inline unsigned mutation_cells_pace(const struct mutation_at *at)
 }
 
 /* In each step from the crossbar to the message, packets of an input are at one output at most. So one Xoff at most is for an input. */
-static inline unsigned mutation_cells_alone(const struct mutation_at *at)
+LAW(mutation_cells_alone)
 {
 	static const char *const steps[][2] = {
 		{ "xout.xb_head_q", "xout.xb_src_q" }, { "side.hru.valid_q", "mbus.src_enter_q" }, { "side.sfcu.entered_q", "mbus.src_entered_q" },
 		{ "side.sfcu.msg_q", "mbus.src_msg_q" },
 	};
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned holds = 1, from[MUTATION_WORD], src[MUTATION_WORD], there[MUTATION_WORD];
 
 	for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
@@ -280,10 +271,8 @@ static inline unsigned mutation_cells_spans(const struct mutation_at *at)
 }
 
 /* What an output notifies of has room for one more turn. */
-static inline unsigned mutation_cells_notified(const struct mutation_at *at)
+LAW(mutation_cells_notified)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	unsigned holds, len[MUTATION_WORD];
 
 	cells_word(at, CELLS_OUT, "side.sfcu.msg_len_q", 0, s->len_w, len);
@@ -324,10 +313,8 @@ static inline unsigned cells_told(const struct mutation_at *out, const unsigned 
 }
 
 /* The law of stops, inside the switch. The Xoff that an output sends names a queue that has told. */
-static inline unsigned mutation_cells_stops(const struct mutation_at *at)
+LAW(mutation_cells_stops)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	unsigned holds = 1, turn[MUTATION_WORD], level[MUTATION_WORD], queue[MUTATION_WORD];
 
 	for (unsigned t = 0; t < s->radix; t++) {
@@ -409,9 +396,8 @@ static inline unsigned cells_queues(const struct mutation_at *at, enum cells_at 
 
 /* A queue with cells has a head, pops one, or is refilled; the head has a length, and its cells are there; that one pops is known. A packet that enters
  * an input has a length. */
-static inline unsigned mutation_cells_queues(const struct mutation_at *at)
+LAW(mutation_cells_queues)
 {
-	struct aig *a = &at->t->a;
 	unsigned flits[MUTATION_WORD];
 
 	cells_word(at, CELLS_IN, "side.hru.flits_q", 0, at->s->flits_w, flits);
@@ -480,10 +466,8 @@ static inline unsigned mutation_contract_cells(const struct mutation_at *at)
 }
 
 /* A header that leaves an input's memory has a length, and fewer turns than there may be, as the one that came. */
-static inline unsigned mutation_contract_stored(const struct mutation_at *at)
+LAW(mutation_contract_stored)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned flits[MUTATION_WORD], left[MUTATION_WORD];
 
 	cells_word(at, CELLS_OUT, "side.hru.flits_q", 0, s->flits_w, flits);
@@ -493,10 +477,8 @@ static inline unsigned mutation_contract_stored(const struct mutation_at *at)
 }
 
 /* A sender has credits for all cells of a packet: with those of the packet that enters, no queue has more than there are. */
-static inline unsigned mutation_contract_room(const struct mutation_at *at)
+LAW(mutation_contract_room)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned holds = 1, flits[MUTATION_WORD], need[MUTATION_WORD] = { 0 }, sum[MUTATION_WORD] = { 0 };
 
 	for (enum cells_at where = CELLS_IN; where <= CELLS_OUT; where++) {

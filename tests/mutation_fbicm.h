@@ -44,10 +44,8 @@ static inline unsigned mutation_apart(const struct mutation_at *at, const struct
 }
 
 /* Stopped lines of an output have a length; those with the same length have no destination in common. Lines that are not stopped have no destinations. */
-static inline unsigned mutation_stops(const struct mutation_at *at)
+LAW(mutation_stops)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	struct mutation_line line[MUTATION_LINES];
 	unsigned holds = 1;
 
@@ -63,10 +61,8 @@ static inline unsigned mutation_stops(const struct mutation_at *at)
 }
 
 /* The line that an output notifies of is shorter than s->hops, so that its length can grow by one. */
-static inline unsigned mutation_near(const struct mutation_at *at)
+LAW(mutation_near)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned holds = 1, number[MUTATION_WORD];
 
 	mutation_word(at, "dcam_out.notify_line_q", 0, s->line_w, number);
@@ -80,10 +76,8 @@ static inline unsigned mutation_near(const struct mutation_at *at)
 }
 
 /* A notification names a congested point beyond this switch. Without one, all its registers are 0. */
-static inline unsigned mutation_beyond(const struct mutation_at *at)
+LAW(mutation_beyond)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	const unsigned notify = mutation_cam_bit(at, "in.notify_q", 0);
 	unsigned len[MUTATION_WORD], rest[MUTATION_WORD], some;
 
@@ -112,10 +106,8 @@ static inline unsigned mutation_two_ports(const struct mutation_at *at, const st
 }
 
 /* Lines in use have a length. Own lines are not stopped, and have different ports. Others with the same length have no destination in common. */
-static inline unsigned mutation_lines(const struct mutation_at *at)
+LAW(mutation_lines)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	struct mutation_line line[MUTATION_LINES];
 	unsigned holds = 1;
 
@@ -134,10 +126,8 @@ static inline unsigned mutation_lines(const struct mutation_at *at)
 }
 
 /* Only lines that are in use, or were in the cycle before, have destinations. A destination in NSB is in the list of a line that has sent an Xoff. */
-static inline unsigned mutation_learned(const struct mutation_at *at)
+LAW(mutation_learned)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	struct mutation_line line[MUTATION_LINES];
 	unsigned holds = 1;
 
@@ -158,10 +148,8 @@ static inline unsigned mutation_learned(const struct mutation_at *at)
 }
 
 /* Routes are deterministic: a line in use that has the destination of a notification has the port of the output that notifies. */
-static inline unsigned mutation_contract_route(const struct mutation_at *at)
+LAW(mutation_contract_route)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned destination[MUTATION_WORD], from[MUTATION_WORD], port[MUTATION_WORD], holds = 1;
 
 	mutation_cam_word(at, "in.notify_destination_q", 0, s->destination_w, destination);

@@ -67,10 +67,8 @@ static inline unsigned mutation_stopped(const struct mutation_at *at)
 }
 
 /* The line that an output notifies of has less than s->turns turns, so that there is room for one more. */
-static inline unsigned mutation_notified(const struct mutation_at *at)
+LAW(mutation_notified)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned holds = 1, len[MUTATION_WORD], line[MUTATION_WORD];
 
 	mutation_word(at, "cam_out.notify_line_q", 0, s->line_w, line);
@@ -85,10 +83,8 @@ static inline unsigned mutation_notified(const struct mutation_at *at)
 }
 
 /* A notification names a congested point beyond this switch, with turns of 0 beyond its length. Without one, all its registers are 0. */
-static inline unsigned mutation_told(const struct mutation_at *at)
+LAW(mutation_told)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	struct mutation_point p = { .used = 1 };
 	const unsigned notify = mutation_cam_bit(at, "in.notify_q", 0);
 	unsigned line[MUTATION_WORD];
@@ -112,10 +108,8 @@ static inline struct mutation_point mutation_live_line(const struct mutation_at 
 }
 
 /* len_mask_q holds the length of each line once more, as a bit for each of its turns. */
-static inline unsigned mutation_spans(const struct mutation_at *at)
+LAW(mutation_spans)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned len[MUTATION_WORD], holds = 1;
 
 	for (unsigned l = 0; l < s->saqs; l++) {
@@ -137,10 +131,8 @@ static inline unsigned mutation_live(const struct mutation_at *at)
 }
 
 /* A header that leaves has less than s->turns turns left. */
-static inline unsigned mutation_contract_turns(const struct mutation_at *at)
+LAW(mutation_contract_turns)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned turns[MUTATION_WORD];
 
 	mutation_word(at, "oport.tx_data_q", s->turnpool_bits, s->len_w, turns);

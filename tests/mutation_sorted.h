@@ -16,10 +16,8 @@ static inline unsigned mutation_holds_more(const struct mutation_at *at, unsigne
 }
 
 /* At most one queue is popped, and has a packet; at most one is refilled, and has three. A queue has a head if a packet is not popped. */
-static inline unsigned mutation_heads_there(const struct mutation_at *at)
+LAW(mutation_heads_there)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned pop[MUTATION_WORD], refill[MUTATION_WORD], present[MUTATION_WORD], holds;
 
 	mutation_mapping(at, "pop_q", 0, s->queues, pop);
@@ -46,10 +44,8 @@ static inline unsigned mutation_is_length(struct aig *a, const struct shape *s, 
  * Lengths are 1..packet_flits: of heads, of packets in entries 1 and 2 unless the third is being read, of the packet that is popped, and of
  * one in DT.
  */
-static inline unsigned mutation_lengths(const struct mutation_at *at)
+LAW(mutation_lengths)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned flits[MUTATION_WORD], there, holds = 1;
 	const unsigned popped = mutation_popped(at, flits);
 
@@ -70,10 +66,8 @@ static inline unsigned mutation_lengths(const struct mutation_at *at)
 }
 
 /* Lengths that come from outside are 1..packet_flits: in headers, and in words of the link memory. */
-static inline unsigned mutation_contract_lengths(const struct mutation_at *at)
+LAW(mutation_contract_lengths)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	const unsigned rest = s->nodes ? s->destination_w : s->turnpool_bits + s->len_w;
 	unsigned flits[MUTATION_WORD], refill[MUTATION_WORD], holds;
 
@@ -85,9 +79,8 @@ static inline unsigned mutation_contract_lengths(const struct mutation_at *at)
 }
 
 /* The queues that an input serves by turns are in an order: no three of them precede each other in a circle. */
-static inline unsigned mutation_ordered(const struct mutation_at *at)
+LAW(mutation_ordered)
 {
-	struct aig *a = &at->t->a;
 	const unsigned n = at->s->queues;
 	unsigned after[MUTATION_LINES + 1][MUTATION_LINES + 1], holds = 1;
 
@@ -147,10 +140,8 @@ static inline unsigned mutation_less(struct aig *a, const unsigned *x, const uns
 }
 
 /* Only valid lines have packets, stop their upstream, or wait; only lines of points beyond this switch are stopped. */
-static inline unsigned mutation_in_place(const struct mutation_at *at)
+LAW(mutation_in_place)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	struct mutation_sorting line[MUTATION_LINES];
 	unsigned holds = 1;
 
@@ -168,10 +159,8 @@ static inline unsigned mutation_in_place(const struct mutation_at *at)
  * A line that stops its upstream has as many packets as the threshold, but at most one line, which lacks one packet and sends its Xon. An
  * Xon goes at once, and one packet a cycle leaves.
  */
-static inline unsigned mutation_stopping_lines(const struct mutation_at *at)
+LAW(mutation_stopping_lines)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned few[MUTATION_LINES], holds = 1;
 
 	for (unsigned l = 0; l < s->saqs; l++) {
@@ -185,10 +174,8 @@ static inline unsigned mutation_stopping_lines(const struct mutation_at *at)
 }
 
 /* A line waits for no more packets than there are, of the cold queue or of the queue of a shorter line. */
-static inline unsigned mutation_waits(const struct mutation_at *at)
+LAW(mutation_waits)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	const unsigned n = mutation_behind_bits(s);
 	struct mutation_sorting line[MUTATION_LINES];
 	unsigned holds = 1, count[MUTATION_WORD];
@@ -214,10 +201,8 @@ static inline unsigned mutation_waits(const struct mutation_at *at)
  * The cold queue is not held. A line that waits and has packets is held: when it is taken, it has none. In FBICM it may have begun to wait in the
  * cycle before, because it learned; then it is stopped.
  */
-static inline unsigned mutation_held(const struct mutation_at *at)
+LAW(mutation_held)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	struct mutation_sorting line[MUTATION_LINES];
 	unsigned held[MUTATION_WORD], holds;
 
@@ -231,10 +216,8 @@ static inline unsigned mutation_held(const struct mutation_at *at)
 }
 
 /* wanted_q has the turns of the heads that may be served. */
-static inline unsigned mutation_wanted(const struct mutation_at *at)
+LAW(mutation_wanted)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned present[MUTATION_WORD], held[MUTATION_WORD], wanted[MUTATION_WORD], turn[MUTATION_WORD], heads[MUTATION_WORD] = { 0 }, holds = 1;
 
 	mutation_mapping(at, "present_q", 0, s->queues, present);
@@ -256,10 +239,8 @@ static inline unsigned mutation_wanted(const struct mutation_at *at)
  * With detect_q, the cold queue has a head, whose output has no line of its own; it has as many packets as the threshold; nothing is
  * popped, and no notification acts.
  */
-static inline unsigned mutation_sorted_due(const struct mutation_at *at)
+LAW(mutation_sorted_due)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned pop[MUTATION_WORD], present[MUTATION_WORD], turn[MUTATION_WORD], way[MUTATION_WORD], len[MUTATION_WORD], owned = 0, holds;
 
 	mutation_mapping(at, "pop_q", 0, s->queues, pop);
@@ -279,10 +260,8 @@ static inline unsigned mutation_sorted_due(const struct mutation_at *at)
  * Valid lines of an input name different congested points, with turns of 0 beyond their lengths. So those that one route matches differ in
  * length.
  */
-static inline unsigned mutation_sorted_points(const struct mutation_at *at)
+LAW(mutation_sorted_points)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	struct mutation_point p[MUTATION_LINES];
 
 	for (unsigned l = 0; l < s->saqs; l++) {
@@ -297,10 +276,8 @@ static inline unsigned mutation_sorted_points(const struct mutation_at *at)
  * Valid lines of length 1 have different ports, others of one length no destination in common. Only lines longer than 1 have destinations.
  * So the lines that one packet matches differ in length.
  */
-static inline unsigned mutation_sorted_lists(const struct mutation_at *at)
+LAW(mutation_sorted_lists)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	struct mutation_line line[MUTATION_LINES];
 	unsigned holds = 1;
 
@@ -339,10 +316,8 @@ static inline unsigned mutation_is_node(const struct mutation_at *at, const unsi
 }
 
 /* When a packet enters a queue, row_q is what the lists say of its destination. */
-static inline unsigned mutation_row(const struct mutation_at *at)
+LAW(mutation_row)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned destination[MUTATION_WORD], holds = 1;
 
 	mutation_word(at, "iport.dt.destination_q", 0, s->destination_w, destination);
@@ -352,9 +327,8 @@ static inline unsigned mutation_row(const struct mutation_at *at)
 }
 
 /* A notification is of a node that there is. */
-static inline unsigned mutation_node_notified(const struct mutation_at *at)
+LAW(mutation_node_notified)
 {
-	struct aig *a = &at->t->a;
 	unsigned in[MUTATION_WORD], out[MUTATION_WORD];
 
 	mutation_cam_word(at, "in.notify_destination_q", 0, at->s->destination_w, in);

@@ -17,6 +17,16 @@ struct mutation_at {
 
 enum { MUTATION_WORD = 64, MUTATION_LINES = 32, MUTATION_NAME = 128 };
 
+/* A law, or a literal of which laws are made: of a state `at`, with its graph and the shape of its switch. */
+#define LAW(name) \
+	static inline unsigned law_##name(const struct mutation_at *, struct aig *, const struct shape *); \
+	static inline unsigned name(const struct mutation_at *at) \
+	{ \
+		return law_##name(at, &at->t->a, at->s); \
+	} \
+	static inline unsigned law_##name(__attribute__((unused)) const struct mutation_at *at, __attribute__((unused)) struct aig *a, \
+					 __attribute__((unused)) const struct shape *s)
+
 static inline unsigned mutation_bit(const struct mutation_at *at, const char *name, unsigned bit)
 {
 	char full[MUTATION_NAME + 32];
@@ -183,10 +193,8 @@ static inline unsigned mutation_lowest_of(const struct mutation_at *at, const un
 }
 
 /* slot_q is the lowest set bit of free_q, 0 if there is none; or the lowest without the slot freed in the cycle before, which is free. */
-static inline unsigned mutation_lowest(const struct mutation_at *at)
+LAW(mutation_lowest)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	const unsigned credit = mutation_bit(at, "iport.mmu.credit_q", 0);
 	unsigned slot[MUTATION_WORD], freed[MUTATION_WORD], free[MUTATION_WORD], older[MUTATION_WORD] = { 0 }, is_free = 0;
 
@@ -206,19 +214,15 @@ static inline unsigned mutation_lowest(const struct mutation_at *at)
 }
 
 /* `head` comes with `valid`. */
-static inline unsigned mutation_heads(const struct mutation_at *at)
+LAW(mutation_heads)
 {
-	struct aig *a = &at->t->a;
-
 	return aig_and(a, mutation_implies(a, mutation_bit(at, "oport.xb_head_q", 0), mutation_bit(at, "oport.xb_valid_q", 0)),
 		       mutation_implies(a, mutation_bit(at, "oport.tx_head_q", 0), mutation_bit(at, "oport.tx_valid_q", 0)));
 }
 
 /* port_onehot_q holds the turn of each head once more, one-hot. */
-static inline unsigned mutation_ways(const struct mutation_at *at)
+LAW(mutation_ways)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned turn[MUTATION_WORD], holds = 1;
 
 	for (unsigned q = 0; q < s->queues; q++) {
@@ -230,10 +234,8 @@ static inline unsigned mutation_ways(const struct mutation_at *at)
 }
 
 /* If an input may request an output, it has at most one flit left of the packet popped last, and the output is not busy. */
-static inline unsigned mutation_may(const struct mutation_at *at)
+LAW(mutation_may)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned left[MUTATION_WORD], reads[MUTATION_WORD], holds = 1;
 
 	mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w, reads);
@@ -248,15 +250,13 @@ static inline unsigned mutation_may(const struct mutation_at *at)
 }
 
 /* In each stage on the way out, headers of an input are at one output at most. So no two outputs notify it in one cycle. */
-static inline unsigned mutation_alone(const struct mutation_at *at)
+LAW(mutation_alone)
 {
 	char valid[MUTATION_NAME], source[MUTATION_NAME];
 	const char *const stages[][2] = {
 		{ "oport.rd_head_q", "oport.src_q" }, { "oport.xb_head_q", "oport.xb_src_q" }, { "oport.tx_head_q", "oport.tx_src_q" },
 		{ mutation_cam(at, "out.notify_valid_q", valid), mutation_cam(at, "out.notify_src_q", source) },
 	};
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned holds = 1, from[MUTATION_WORD], src[MUTATION_WORD];
 
 	for (unsigned i = 0; i < sizeof stages / sizeof *stages; i++) {
@@ -294,10 +294,8 @@ static inline unsigned mutation_linked(const struct mutation_at *at, const unsig
 }
 
 /* A stopped line of an input is linked to a line of an output that is stopped, or had its Xon in the cycle before. A notification names one that is stopped. */
-static inline unsigned mutation_links(const struct mutation_at *at)
+LAW(mutation_links)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned holds, turn[MUTATION_WORD], link[MUTATION_WORD];
 
 	mutation_cam_word(at, s->turns ? "in.notify_turns_q" : "in.notify_port_q", 0, s->turn_w, turn);
@@ -312,10 +310,8 @@ static inline unsigned mutation_links(const struct mutation_at *at)
 }
 
 /* A head is in one state at most: undecided, ready, being popped, or being refilled. If it is in one, its queue has a packet. */
-static inline unsigned mutation_queues(const struct mutation_at *at)
+LAW(mutation_queues)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned pop[MUTATION_WORD], judged[MUTATION_WORD], count[MUTATION_WORD], holds;
 
 	mutation_mapping(at, "pop_q", 0, s->queues, pop);
@@ -368,10 +364,8 @@ static inline unsigned mutation_popped(const struct mutation_at *at, unsigned fl
 }
 
 /* A packet is popped only if nothing is left of the packet before. long_begun_q is set exactly if it has several flits. */
-static inline unsigned mutation_begun(const struct mutation_at *at)
+LAW(mutation_begun)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned left[MUTATION_WORD], flits[MUTATION_WORD];
 	const unsigned popped = mutation_popped(at, flits);
 
@@ -383,10 +377,8 @@ static inline unsigned mutation_begun(const struct mutation_at *at)
 }
 
 /* With detect_q, the head of the cold queue is ready, more packets than the threshold wait, nothing is popped, and no notification acts. */
-static inline unsigned mutation_due(const struct mutation_at *at)
+LAW(mutation_due)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned count[MUTATION_WORD], pop[MUTATION_WORD], holds;
 
 	mutation_count(at, 0, count);
@@ -397,10 +389,8 @@ static inline unsigned mutation_due(const struct mutation_at *at)
 }
 
 /* The head of the cold queue is not ready while a line of length 1 is in use for its output: it was judged, or no line was in use when it came. */
-static inline unsigned mutation_passes(const struct mutation_at *at)
+LAW(mutation_passes)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned turn[MUTATION_WORD], way[MUTATION_WORD], len[MUTATION_WORD], owned = 0;
 
 	mutation_word(at, "iport.ru.turn_q", 0, s->turn_w, turn);
@@ -471,11 +461,9 @@ static inline void mutation_credits(const struct mutation_at *at, unsigned x[MUT
 
 /* At most as many as slots, in sum: credits of the sender and under way, packets in queues, one being looked up, and the one being read, if it has
  * left its queue. */
-static inline unsigned mutation_room(const struct mutation_at *at)
+LAW(mutation_room)
 {
 	enum { MORE = 4 };      /* bits that a sum needs more */
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	const unsigned n = s->count_w + MORE;
 	unsigned sum[MUTATION_WORD] = { 0 }, none[MUTATION_WORD] = { 0 }, x[MUTATION_WORD] = { 0 }, pop[MUTATION_WORD];
 
@@ -494,10 +482,8 @@ static inline unsigned mutation_room(const struct mutation_at *at)
 }
 
 /* A packet that is popped has 1..packet_flits flits. */
-static inline unsigned mutation_contract_popped(const struct mutation_at *at)
+LAW(mutation_contract_popped)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned flits[MUTATION_WORD];
 	const unsigned popped = mutation_popped(at, flits);
 
@@ -505,10 +491,8 @@ static inline unsigned mutation_contract_popped(const struct mutation_at *at)
 }
 
 /* The header that PPU judges is that of the head: the same turn, or output port, and turns are left. */
-static inline unsigned mutation_contract_judged(const struct mutation_at *at)
+LAW(mutation_contract_judged)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned judged[MUTATION_WORD], header[MUTATION_WORD], left[MUTATION_WORD], turn[MUTATION_WORD], holds = 1;
 
 	mutation_word(at, "iport.ppu.judged_q", 0, s->queues, judged);
@@ -524,10 +508,8 @@ static inline unsigned mutation_contract_judged(const struct mutation_at *at)
 }
 
 /* A packet that leaves has 1..packet_flits flits. */
-static inline unsigned mutation_contract_left(const struct mutation_at *at)
+LAW(mutation_contract_left)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned left[MUTATION_WORD];
 
 	mutation_word(at, "oport.flits_left_q", 0, s->flits_w, left);
@@ -536,9 +518,8 @@ static inline unsigned mutation_contract_left(const struct mutation_at *at)
 }
 
 /* A header arrives only with `valid`, and only if the sender has a credit. */
-static inline unsigned mutation_contract_header(const struct mutation_at *at)
+LAW(mutation_contract_header)
 {
-	struct aig *a = &at->t->a;
 	unsigned credits[MUTATION_WORD];
 
 	mutation_credits(at, credits);

@@ -35,10 +35,8 @@ static inline unsigned mutation_taking(const struct mutation_at *at, unsigned q)
 }
 
 /* No queue downstream has more used slots than slots. The credit that is about to be taken is there. */
-static inline unsigned mutation_funds(const struct mutation_at *at)
+LAW(mutation_funds)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned used[MUTATION_WORD], taken[MUTATION_WORD], holds;
 
 	mutation_word(at, "qcu.taken_q", 0, s->radix, taken);
@@ -66,10 +64,8 @@ static inline unsigned mutation_granted(const struct mutation_at *at)
 }
 
 /* The credits of an output are those of its queues downstream together. */
-static inline unsigned mutation_sum(const struct mutation_at *at)
+LAW(mutation_sum)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	const unsigned n = s->count_w + 1;
 	unsigned sum[MUTATION_WORD] = { 0 };
 
@@ -84,10 +80,8 @@ static inline unsigned mutation_sum(const struct mutation_at *at)
 }
 
 /* credit_q and two_credits_q say whether the queue downstream that entry 0, 1 names has a credit, two. */
-static inline unsigned mutation_funded(const struct mutation_at *at)
+LAW(mutation_funded)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned holds = 1, port[MUTATION_WORD], next[MUTATION_WORD], used[MUTATION_WORD];
 
 	for (unsigned f = 0; f < FRONTS * s->queues; f++) {
@@ -141,11 +135,9 @@ static inline void mutation_queue_credits(const struct mutation_at *at, unsigned
 }
 
 /* At most queue_slots, in sum: credits of the sender and under way, packets in the queue and about to enter, and the one being read, if it has left. */
-static inline unsigned mutation_places(const struct mutation_at *at)
+LAW(mutation_places)
 {
 	enum { MORE = 3 };      /* bits that a sum needs more */
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	const unsigned n = s->fill_w + MORE;
 	unsigned left[MUTATION_WORD], holds = 1;
 
@@ -180,10 +172,8 @@ static inline unsigned mutation_more(const struct mutation_at *at, unsigned q, u
 }
 
 /* At most one queue is popped, and has a packet; at most one is refilled, and has three. */
-static inline unsigned mutation_entries(const struct mutation_at *at)
+LAW(mutation_entries)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned pop[MUTATION_WORD], refill[MUTATION_WORD], holds;
 
 	mutation_word(at, "iport.qmu.pop_q", 0, s->queues, pop);
@@ -197,10 +187,8 @@ static inline unsigned mutation_entries(const struct mutation_at *at)
 }
 
 /* A header arrives only with `valid`, and only if the sender has a credit for the queue that it names. */
-static inline unsigned mutation_contract_queue(const struct mutation_at *at)
+LAW(mutation_contract_queue)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned credits[MUTATION_WORD], holds;
 
 	holds = mutation_implies(a, mutation_input(at->t, "rx_head", at->port), mutation_input(at->t, "rx_valid", at->port));
@@ -212,10 +200,8 @@ static inline unsigned mutation_contract_queue(const struct mutation_at *at)
 }
 
 /* A packet has 1..packet_flits flits, also in the entries and in the requests of packets about to enter. */
-static inline unsigned mutation_contract_request(const struct mutation_at *at)
+LAW(mutation_contract_request)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	unsigned flits[MUTATION_WORD], enter[MUTATION_WORD], holds;
 
 	mutation_word(at, "iport.rt.flits_q", 0, s->flits_w, flits);
@@ -234,10 +220,8 @@ static inline unsigned mutation_contract_request(const struct mutation_at *at)
 }
 
 /* A credit returns only for a queue that has used slots. */
-static inline unsigned mutation_contract_credit(const struct mutation_at *at)
+LAW(mutation_contract_credit)
 {
-	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
 	const unsigned credit = mutation_input(at->t, "tx_credit", at->port);
 	unsigned queue[MUTATION_WORD], used[MUTATION_WORD], holds = 1;
 

@@ -71,10 +71,8 @@ static inline unsigned wormhole_counts(const struct mutation_at *at, unsigned v,
  * A buffer has no more flits than are left of its packet. A packet that is routed, or seized, has some left; of another one the header is there.
  * Places are of the buffer.
  */
-static inline unsigned mutation_wormhole_buffers(const struct mutation_at *at)
+LAW(mutation_wormhole_buffers)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	unsigned holds = 1, count[MUTATION_WORD], left[MUTATION_WORD];
 
 	for (unsigned v = 0; v < s->vcs; v++) {
@@ -93,10 +91,8 @@ static inline unsigned mutation_wormhole_buffers(const struct mutation_at *at)
 }
 
 /* A header that has waited asks. Of the end node none waits. */
-static inline unsigned mutation_wormhole_waits(const struct mutation_at *at)
+LAW(mutation_wormhole_waits)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	unsigned holds = 1, count[MUTATION_WORD], left[MUTATION_WORD];
 
 	for (unsigned v = 0; v < s->vcs; v++) {
@@ -113,10 +109,8 @@ static inline unsigned mutation_wormhole_waits(const struct mutation_at *at)
 /* ---- Output VCs ---- */
 
 /* An input VC that is routed owns one output VC, and no other owns any. Packets of the end node do not go back to it. */
-static inline unsigned mutation_wormhole_owners(const struct mutation_at *at)
+LAW(mutation_wormhole_owners)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	const unsigned owners = at->port == s->local ? s->local * s->vcs : s->channels;
 	unsigned holds = 1, owner[MUTATION_WORD], owns[MUTATION_WORD];
 
@@ -138,10 +132,8 @@ static inline unsigned mutation_wormhole_owners(const struct mutation_at *at)
 /* ---- Recovery lane ---- */
 
 /* The packet that enters the lane here is that of the VC which is seized. */
-static inline unsigned mutation_wormhole_source(const struct mutation_at *at)
+LAW(mutation_wormhole_source)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	const unsigned source = wormhole_bit(at, "rlu.source_q", 0);
 	unsigned holds = 1, count[MUTATION_WORD], left[MUTATION_WORD], lane[MUTATION_WORD] = { 0 };
 
@@ -157,10 +149,8 @@ static inline unsigned mutation_wormhole_source(const struct mutation_at *at)
 }
 
 /* There is one token, or one packet in the lane; a packet enters it here, or is in the lane's buffer. */
-static inline unsigned mutation_wormhole_lane(const struct mutation_at *at)
+LAW(mutation_wormhole_lane)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	const unsigned source = wormhole_bit(at, "rlu.source_q", 0), routed = wormhole_bit(at, "rlu.lane_routed_q", 0);
 	const unsigned some = wormhole_some(at, "rlu.lane_left_q", 0, s->flits_w), n = 2 > s->flits_w ? 2 : s->flits_w;
 	const unsigned here[] = { wormhole_bit(at, "rlu.boot_q", 0), wormhole_bit(at, "rlu.token_q", 0), wormhole_bit(at, "rlu.pass_q", 0), some };
@@ -225,10 +215,8 @@ static inline unsigned wormhole_heard(const struct mutation_at *at, bool full, u
 }
 
 /* Counts are of no more than the nodes that were heard of. */
-static inline unsigned mutation_wormhole_counts(const struct mutation_at *at)
+LAW(mutation_wormhole_counts)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	unsigned holds = 1, inside = 0, past = 0;
 
 	if (at->port)
@@ -250,10 +238,8 @@ static inline unsigned mutation_wormhole_counts(const struct mutation_at *at)
 }
 
 /* Counts that leave by a port are of no more nodes than its dimension begins with. */
-static inline unsigned mutation_wormhole_sent(const struct mutation_at *at)
+LAW(mutation_wormhole_sent)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	unsigned holds = 1;
 
 	if (at->port)
@@ -270,10 +256,8 @@ static inline unsigned mutation_wormhole_sent(const struct mutation_at *at)
 }
 
 /* Counts of both sides have come when a hop ends, but for the first hop: in a torus. Before it there are none. */
-static inline unsigned mutation_wormhole_heard(const struct mutation_at *at)
+LAW(mutation_wormhole_heard)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	const unsigned begun = wormhole_bit(at, "gather.begun_q", 0), hop = wormhole_is(at, "gather.hop_q", s->hop_w, 0);
 	const unsigned full = wormhole_some(at, "gather.come_full_q", 0, 2 * s->full_w);
 	const unsigned flow = wormhole_some(at, "gather.come_flow_q", 0, 2 * s->flow_w);
@@ -288,10 +272,8 @@ static inline unsigned mutation_wormhole_heard(const struct mutation_at *at)
 /* ---- Tuner ---- */
 
 /* The threshold is one of a network that is not full, and so is that of the best period. */
-static inline unsigned mutation_wormhole_tuned(const struct mutation_at *at)
+LAW(mutation_wormhole_tuned)
 {
-	const struct shape *s = at->s;
-
 	return at->port ? 1 : aig_and(&at->t->a, wormhole_at_most(at, "tuner.threshold_q", 0, s->full_w, s->buffers - 1),
 				      wormhole_at_most(at, "tuner.best_at_q", 0, s->full_w, s->buffers - 1));
 }
@@ -318,10 +300,8 @@ static inline unsigned wormhole_is_here(const struct mutation_at *at, const unsi
 }
 
 /* A flit has room; a header comes into a VC that is empty, with a length; others come as long as they are missing. The end node sends to others. */
-static inline unsigned mutation_contract_flits(const struct mutation_at *at)
+LAW(mutation_contract_flits)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	const unsigned head = mutation_input(at->t, "rx_head", at->port);
 	unsigned holds, flits[MUTATION_WORD], count[MUTATION_WORD], left[MUTATION_WORD], vc[MUTATION_WORD], dest[MUTATION_WORD];
 
@@ -345,10 +325,8 @@ static inline unsigned mutation_contract_flits(const struct mutation_at *at)
 }
 
 /* The token comes, or a header in the lane, when neither is here. Other flits of the lane come as long as they are missing. */
-static inline unsigned mutation_contract_lane(const struct mutation_at *at)
+LAW(mutation_contract_lane)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	const unsigned token = mutation_input(at->t, "tx_msg_valid", s->local), n = 2 > s->flits_w ? 2 : s->flits_w;
 	const unsigned some = wormhole_some(at, "rlu.lane_left_q", 0, s->flits_w);
 	const unsigned of_token[] = { wormhole_bit(at, "rlu.boot_q", 0), wormhole_bit(at, "rlu.token_q", 0), wormhole_bit(at, "rlu.pass_q", 0) };
@@ -374,10 +352,8 @@ static inline unsigned mutation_contract_lane(const struct mutation_at *at)
 }
 
 /* Counts come once in a hop, not in its first cycle, of no more nodes than this dimension begins with. In a torus they come in each hop. */
-static inline unsigned mutation_contract_counts(const struct mutation_at *at)
+LAW(mutation_contract_counts)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
 	const unsigned d = at->port / 2, nodes = wormhole_nodes(s, d);
 	unsigned full[MUTATION_WORD], flow[MUTATION_WORD], good;
 
