@@ -30,8 +30,8 @@ read_map() { rm -rf g; "$sluice" gen --memory-map in --out g; }
 read_grid() { "$sluice" area --check in; }
 read_report() { rm -rf p; "$sluice" report in --out p; }
 
-cp "$fabrics/lanes/ibnetdiscover.txt" net
-cp "$fabrics/lanes/dump_fts.txt" fts
+cp "$fabrics/ring/ibnetdiscover.txt" net
+cp "$fabrics/ring/dump_fts.txt" fts
 cp "$fabrics/lanes/opensm-sl2vl.dump" sl2vl
 cp net fabric
 cp fts tables

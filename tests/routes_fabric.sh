@@ -78,7 +78,7 @@ printf 'kin,kinds,name\n' >w
 refused "... no column of a kind" "w:1: neither ibnetdiscover's output, .*" --fabric w
 
 # Virtual lanes.
-lanes=(--fabric lanes/ibnetdiscover.txt --routes lanes/dump_fts.txt)
+lanes=(--fabric ring/ibnetdiscover.txt --routes ring/dump_fts.txt)
 says "dfsssp on a ring, in one lane" 1 "no cycle of links that wait for each other: no, there is a cycle of 5 links:" "${lanes[@]}"
 says "... in the lanes of level 0" 1 "  switch ring[0-4] port [23] VL 0" "${lanes[@]}" --sl2vl lanes/opensm-sl2vl.dump
 says "... in the lanes of its levels" 0 "no cycle of links that wait for each other: yes, in 28 dependencies" "${lanes[@]}" --sl2vl lanes/opensm-sl2vl.dump --paths lanes/saquery.txt
