@@ -42,27 +42,36 @@ static inline unsigned random_scheme(struct rng *r, enum classifier classifier)
 
 /* ---- Straining ones, of up to so many ports ---- */
 
-static inline struct params random_params(struct rng *r, unsigned most_ports)
-{
-	struct params p;
-	char why[PARAMS_WHY];
+/* Drawn, from the default values, until they are sound. */
+#define STRAIN(name) \
+	static inline void draw_##name(struct rng *r, unsigned most_ports, struct params *p); \
+	static inline struct params name(struct rng *r, unsigned most_ports) \
+	{ \
+		struct params p; \
+		char why[PARAMS_WHY]; \
+\
+		do { \
+			p = params_default(); \
+			draw_##name(r, most_ports, &p); \
+		} while (!params_check(&p, why)); \
+		return p; \
+	} \
+	static inline void draw_##name(struct rng *r, __attribute__((unused)) unsigned most_ports, struct params *p)
 
-	do {
-		p = params_default();
-		p.sorting = SORTING_head;
-		p.radix = between(r, 2, most_ports);
-		p.saqs = rng_below(r, 8);
-		p.slots = rng_below(r, 2) ? between(r, 4, 12) : between(r, 4, 70);
-		p.packet_flits = one_of(r, 1, 9);
-		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
-		p.detect_threshold = one_of(r, 1, p.slots);
-		p.xoff_threshold = one_of(r, 1, p.slots);
-		p.xon_threshold = one_of(r, 1, p.xoff_threshold);
-		p.arbiter = rng_below(r, ARBITERS);
-		p.turnpool_bits = between(r, 1, 40);
-		p.node_bits = between(r, 1, 16);
-	} while (!params_check(&p, why));
-	return p;
+STRAIN(random_params)
+{
+	p->sorting = SORTING_head;
+	p->radix = between(r, 2, most_ports);
+	p->saqs = rng_below(r, 8);
+	p->slots = rng_below(r, 2) ? between(r, 4, 12) : between(r, 4, 70);
+	p->packet_flits = one_of(r, 1, 9);
+	p->flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
+	p->detect_threshold = one_of(r, 1, p->slots);
+	p->xoff_threshold = one_of(r, 1, p->slots);
+	p->xon_threshold = one_of(r, 1, p->xoff_threshold);
+	p->arbiter = rng_below(r, ARBITERS);
+	p->turnpool_bits = between(r, 1, 40);
+	p->node_bits = between(r, 1, 16);
 }
 
 /* The switch that sorts packets as they arrive. */
@@ -78,21 +87,15 @@ static inline struct params random_sorted_params(struct rng *r, unsigned most_po
 }
 
 /* FBICM: lists of few to many destinations, congested points near and far. */
-static inline struct params random_fbicm_params(struct rng *r, unsigned most_ports)
+STRAIN(random_fbicm_params)
 {
-	struct params p;
-	char why[PARAMS_WHY];
-
-	do {
-		p = random_params(r, most_ports);
-		p.scheme = SCHEME_fbicm;
-		p.saqs = params_default().saqs;
-		p.turnpool_bits = params_default().turnpool_bits;
-		p.cfqs = between(r, 1, 8);
-		p.nodes = rng_below(r, 4) ? between(r, 2, 30) : between(r, 2, 150);
-		p.hops = one_of(r, 1, 15);
-	} while (!params_check(&p, why));
-	return p;
+	*p = random_params(r, most_ports);
+	p->scheme = SCHEME_fbicm;
+	p->saqs = params_default().saqs;
+	p->turnpool_bits = params_default().turnpool_bits;
+	p->cfqs = between(r, 1, 8);
+	p->nodes = rng_below(r, 4) ? between(r, 2, 30) : between(r, 2, 150);
+	p->hops = one_of(r, 1, 15);
 }
 
 /* FBICM with lists in memories: sometimes so many destinations that sweeps clear few lines, or none. */
@@ -117,25 +120,18 @@ static inline struct params random_sorted_swept_params(struct rng *r, unsigned m
 }
 
 /* A scheme with static queues: from one queue to more than fit in a 64-bit word, memories from one slot for each queue up. */
-static inline struct params random_static_params(struct rng *r, unsigned most_ports)
+STRAIN(random_static_params)
 {
-	struct params p;
-	char why[PARAMS_WHY];
-
-	do {
-		p = params_default();
-		p.scheme = random_scheme(r, CLASSIFIER_STATIC);
-		p.radix = between(r, 2, most_ports);
-		p.nodes = rng_below(r, 4) ? between(r, 2, 30) : between(r, 2, 150);
-		if (PARAM_USED(&p, queues))
-			p.queues = rng_below(r, 8) ? between(r, 1, 9) : between(r, 1, 130);
-		p.slots = shape_of(&p).queues * (1 + rng_log_below(r, 8)) + rng_below(r, shape_of(&p).queues);
-		p.packet_flits = one_of(r, 1, 9);
-		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
-		p.arbiter = rng_below(r, ARBITERS);
-		p.node_bits = between(r, 1, 16);
-	} while (!params_check(&p, why));
-	return p;
+	p->scheme = random_scheme(r, CLASSIFIER_STATIC);
+	p->radix = between(r, 2, most_ports);
+	p->nodes = rng_below(r, 4) ? between(r, 2, 30) : between(r, 2, 150);
+	if (PARAM_USED(p, queues))
+		p->queues = rng_below(r, 8) ? between(r, 1, 9) : between(r, 1, 130);
+	p->slots = shape_of(p).queues * (1 + rng_log_below(r, 8)) + rng_below(r, shape_of(p).queues);
+	p->packet_flits = one_of(r, 1, 9);
+	p->flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
+	p->arbiter = rng_below(r, ARBITERS);
+	p->node_bits = between(r, 1, 16);
 }
 
 /* Give a switch with priorities a memory that holds reserve and headroom, with a pool of 1 slot up, and thresholds within it. */
@@ -148,25 +144,18 @@ static inline void random_pool(struct rng *r, struct params *p, unsigned most_re
 }
 
 /* Priorities: from one to eight. Links of the bench have no delay, so that headroom for less is not tried. */
-static inline struct params random_pfc_params(struct rng *r, unsigned most_ports)
+STRAIN(random_pfc_params)
 {
-	struct params p;
-	char why[PARAMS_WHY];
-
-	do {
-		p = params_default();
-		p.scheme = SCHEME_pfc;
-		p.radix = between(r, 2, most_ports);
-		p.nodes = rng_below(r, 4) ? between(r, 2, 30) : between(r, 2, 150);
-		p.queues = between(r, 1, 8);
-		p.link_cycles = rng_below(r, 3);
-		random_pool(r, &p, 4, 40);
-		p.packet_flits = one_of(r, 1, 9);
-		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
-		p.arbiter = rng_below(r, ARBITERS);
-		p.node_bits = between(r, 1, 16);
-	} while (!params_check(&p, why));
-	return p;
+	p->scheme = SCHEME_pfc;
+	p->radix = between(r, 2, most_ports);
+	p->nodes = rng_below(r, 4) ? between(r, 2, 30) : between(r, 2, 150);
+	p->queues = between(r, 1, 8);
+	p->link_cycles = rng_below(r, 3);
+	random_pool(r, p, 4, 40);
+	p->packet_flits = one_of(r, 1, 9);
+	p->flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
+	p->arbiter = rng_below(r, ARBITERS);
+	p->node_bits = between(r, 1, 16);
 }
 
 /* Service levels in VCs, each VC at least one: evenly, or any way. */
@@ -214,22 +203,15 @@ static inline void random_turns(struct rng *r, struct params *p)
 }
 
 /* Two sides of cells: up to four VCs. */
-static inline struct params random_qos_params(struct rng *r, unsigned most_ports)
+STRAIN(random_qos_params)
 {
-	struct params p;
-	char why[PARAMS_WHY];
-
-	do {
-		p = params_default();
-		p.scheme = SCHEME_recn_qos;
-		p.radix = between(r, 2, most_ports);
-		random_levels(r, &p, 4);
-		p.vc_saqs = rng_below(r, 6);
-		random_cells(r, &p);
-		random_cell_thresholds(r, &p);
-		random_turns(r, &p);
-	} while (!params_check(&p, why));
-	return p;
+	p->scheme = SCHEME_recn_qos;
+	p->radix = between(r, 2, most_ports);
+	random_levels(r, p, 4);
+	p->vc_saqs = rng_below(r, 6);
+	random_cells(r, p);
+	random_cell_thresholds(r, p);
+	random_turns(r, p);
 }
 
 static inline unsigned within(unsigned x, unsigned least, unsigned most)
@@ -252,19 +234,12 @@ static inline void random_classes(struct rng *r, struct params *p, unsigned most
 	}
 }
 
-static inline struct params random_rival_params(struct rng *r, unsigned most_ports)
+STRAIN(random_rival_params)
 {
-	struct params p;
-	char why[PARAMS_WHY];
-
-	do {
-		p = params_default();
-		p.radix = between(r, 2, most_ports);
-		random_classes(r, &p, 80);
-		random_cells(r, &p);
-		random_turns(r, &p);
-	} while (!params_check(&p, why));
-	return p;
+	p->radix = between(r, 2, most_ports);
+	random_classes(r, p, 80);
+	random_cells(r, p);
+	random_turns(r, p);
 }
 
 /* Has each destination a route of its own? */
@@ -292,17 +267,11 @@ static inline void random_interface(struct rng *r, struct params *p, unsigned mo
 }
 
 /* Network interfaces: as of two sides of cells, with up to a dozen destinations. */
-static inline struct params random_nic_params(struct rng *r, unsigned most_ports)
+STRAIN(random_nic_params)
 {
-	struct params p;
-	char why[PARAMS_WHY];
-
-	do {
-		p = random_qos_params(r, most_ports);
-		p.scheme = SCHEME_recn_qos_nic;
-		random_interface(r, &p, 12, 40);
-	} while (!params_check(&p, why));
-	return p;
+	*p = random_qos_params(r, most_ports);
+	p->scheme = SCHEME_recn_qos_nic;
+	random_interface(r, p, 12, 40);
 }
 
 /* Network interfaces that count slots: what their switches have, and the memories of both sides, from one slot up. */
@@ -329,20 +298,12 @@ static inline void random_slot_interface(struct rng *r, struct params *p, unsign
 	p->host_slots = from_low(r, 1, most_slots);
 }
 
-static inline struct params random_slot_nic_params(struct rng *r, unsigned most_ports)
+STRAIN(random_slot_nic_params)
 {
-	struct params p;
-	char why[PARAMS_WHY];
-
-	(void)most_ports;
-	do {
-		p = params_default();
-		random_slot_interface(r, &p, 7, rng_below(r, 4) ? 12 : 130, 8);
-		p.packet_flits = one_of(r, 1, 9);
-		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
-		p.node_bits = between(r, 1, 16);
-	} while (!params_check(&p, why));
-	return p;
+	random_slot_interface(r, p, 7, rng_below(r, 4) ? 12 : 130, 8);
+	p->packet_flits = one_of(r, 1, 9);
+	p->flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
+	p->node_bits = between(r, 1, 16);
 }
 
 /* Of small networks; thresholds that are crossed. */
@@ -366,24 +327,17 @@ static inline void random_cube(struct rng *r, struct params *p, unsigned most_di
 	p->extrapolate = rng_below(r, 4) != 0;
 }
 
-static inline struct params random_wormhole_params(struct rng *r, unsigned most_ports)
+STRAIN(random_wormhole_params)
 {
-	struct params p;
-	char why[PARAMS_WHY];
-
-	do {
-		p = params_default();
-		random_cube(r, &p, (most_ports - 1) / 2 < PARAM_MOST_dims ? (most_ports - 1) / 2 : PARAM_MOST_dims);
-		p.vcs = one_of(r, 1, 8);
-		p.buffer_flits = rng_below(r, 2) ? between(r, 2, 4) : between(r, 2, 16);
-		p.packet_flits = one_of(r, 1, 20);
-		p.injection_vcs = between(r, 1, p.vcs);
-		p.delivery_vcs = between(r, 1, p.vcs);
-		p.flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
-		p.node_bits = between(r, 1, 16);
-		p.threshold = rng_log_below(r, 1000);
-	} while (!params_check(&p, why));
-	return p;
+	random_cube(r, p, (most_ports - 1) / 2 < PARAM_MOST_dims ? (most_ports - 1) / 2 : PARAM_MOST_dims);
+	p->vcs = one_of(r, 1, 8);
+	p->buffer_flits = rng_below(r, 2) ? between(r, 2, 4) : between(r, 2, 16);
+	p->packet_flits = one_of(r, 1, 20);
+	p->injection_vcs = between(r, 1, p->vcs);
+	p->delivery_vcs = between(r, 1, p->vcs);
+	p->flit_bits = rng_below(r, 2) ? 64 : between(r, 64, 160);
+	p->node_bits = between(r, 1, 16);
+	p->threshold = rng_log_below(r, 1000);
 }
 
 #endif
