@@ -1,82 +1,6 @@
 // Input port: its units and their wiring. It does not depend on the number of the port.
 `default_nettype none
-module iport #(
-  parameter RADIX            = 8,
-  parameter CFQS             = 4,
-  parameter SLOTS            = 64,
-  parameter FLIT_BITS        = 64,
-  parameter PACKET_FLITS     = 8,
-  parameter DETECT_THRESHOLD = 5,
-  parameter XOFF_THRESHOLD   = 10,
-  parameter XON_THRESHOLD    = 5,
-  parameter NODES            = 64,
-  parameter HOPS             = 15
-) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit,
-  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination,
-  notify_next, notify_next_port, notify_next_len, notify_next_line, notify_next_destination, xon_valid, xon_line,
-  cfg_valid, cfg_address, cfg_port,
-`include "wiring/registers/iport_list.vh"
-`ifdef STAMPS
-  now, req_rank,
-`endif
-  open_next, gnt, req, req_flits, req_long, rdata
-);
-localparam QUEUES        = CFQS + 1;
-localparam PORT_W        = $clog2(RADIX);
-localparam LEN_W         = $clog2(HOPS + 1);
-localparam SLOT_W        = $clog2(SLOTS);
-localparam COUNT_W       = $clog2(SLOTS + 1);
-localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
-localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
-localparam DESTINATION_W = $clog2(NODES);
-localparam HDR_W         = PORT_W + DESTINATION_W;
-
-input  wire                 clk, rst;
-
-// Link into this port; outputs are registered.
-input  wire                 rx_valid;     // a flit arrives
-input  wire                 rx_head;      // the flit is the first of a packet
-input  wire [FLIT_BITS-1:0] rx_data;
-output wire                 rx_credit;    // a slot was freed
-
-// Scheduler and crossbar. gnt: in the cycle of req, zero or equal to it. rdata: registered.
-input  wire [RADIX-1:0]     open_next;    // outputs that are open in the next cycle
-input  wire [RADIX-1:0]     gnt;          // by output: the output grants this input
-output wire [RADIX-1:0]     req;          // by output: output requested, one-hot or zero
-output wire [FLITS_W-1:0]   req_flits;    // length in flits of the requesting packet, 0 without req
-output wire                 req_long;     // req_flits is more than 1
-output wire [FLIT_BITS-1:0] rdata;        // flit read in the cycle before
-
-// Messages to upstream, registered; valid only with rx_msg_valid.
-output wire                     rx_msg_valid;
-output wire                     rx_msg_xoff;          // 1: Xoff, 0: Xon
-output wire [LINE_W-1:0]        rx_msg_line;          // line of this port's CAM
-output wire [LEN_W-1:0]         rx_msg_hops;          // hops from this port to its congested point
-output wire [DESTINATION_W-1:0] rx_msg_destination;   // Xoff: the destination to stop
-
-// From the CAMs of the output ports: internal Xoff, and Xons by output; pulses, with which the other fields are valid.
-input  wire                     notify_next;
-input  wire [PORT_W-1:0]        notify_next_port;            // output that notifies
-input  wire [LEN_W-1:0]         notify_next_len;             // hops to the congested point, this switch included
-input  wire [LINE_W-1:0]        notify_next_line;            // line of the output's CAM
-input  wire [DESTINATION_W-1:0] notify_next_destination;     // destination that is stopped
-input  wire [RADIX-1:0]         xon_valid;
-input  wire [RADIX*LINE_W-1:0]  xon_line;
-
-// Configuration: writes a word of the destination table.
-input  wire                     cfg_valid;
-input  wire [DESTINATION_W-1:0] cfg_address;
-input  wire [PORT_W-1:0]        cfg_port;
-
-// ----------------------------------------------------------------------------
-// A packet enters the queues one cycle after its header arrives, with its request: output port, length, destination (lists in memory), stamp.
-wire                     arrive;
-wire [SLOT_W-1:0]        slot;
-wire [PORT_W-1:0]        rx_port;
-wire [FLITS_W-1:0]       rx_flits;
-wire [DESTINATION_W-1:0] rx_destination;
+`include "wiring/slots/iport_destinations.vh"
 
 `ifdef LISTS_RAM
 localparam UNSTAMPED_W = PORT_W + FLITS_W + DESTINATION_W;
@@ -86,25 +10,12 @@ localparam UNSTAMPED_W = PORT_W + FLITS_W;
 wire [UNSTAMPED_W-1:0] rx_unstamped = {rx_flits, rx_port};
 `endif
 
-`ifdef STAMPS
-localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
-localparam REQ_W   = UNSTAMPED_W + STAMP_W;
-
-input  wire [STAMP_W-1:0] now;        // stamp of a packet that enters in this cycle; registered, common to all inputs
-output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet, lower is older
-
-wire [QUEUES*STAMP_W-1:0] stamp;      // stamps of the heads
-wire [QUEUES*STAMP_W-1:0] rank;
-wire [REQ_W-1:0]          rx_req = {now, rx_unstamped};
-
-ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .rank(rank));
-`else
-localparam REQ_W = UNSTAMPED_W;
-wire [REQ_W-1:0] rx_req = rx_unstamped;
-`endif
+`include "wiring/slots/request.vh"
 
 // ----------------------------------------------------------------------------
 // Nets between the units.
+localparam HDR_W = PORT_W + DESTINATION_W;
+
 wire [SLOT_W-1:0]         rx_slot, pop_slot;
 wire                      granted, popping, rd_idle_next, long_begun, idle, ready, notify, detect;
 wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, eligible_raw, move_queue, undecided, fetch_queue, judged, ready_set;
@@ -134,12 +45,7 @@ wire                     nsb;
 `endif
 
 // ----------------------------------------------------------------------------
-// Memory management: slots, write side, read side.
-mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
-  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_store(rx_data), .gnt(granted),
-  .gnt_long(req_long), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .slot(rx_slot),
-  .idle(idle), .rd_idle_next(rd_idle_next), .long_begun(long_begun), .rdata(rdata), .rx_credit(rx_credit)
-);
+`include "wiring/slots/memory.vh"
 
 // Mapping: the queues as linked lists of slots.
 mu #(.SAQS(CFQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
@@ -150,14 +56,6 @@ mu #(.SAQS(CFQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
   .head(head),
 `endif
   .pop(pop), .popping(popping), .pop_slot(pop_slot), .direct(direct), .refill(refill), .link_req(link_req)
-);
-
-// Destination table: output port of an arriving packet.
-dt #(.RADIX(RADIX), .NODES(NODES), .SLOTS(SLOTS), .PACKET_FLITS(PACKET_FLITS)) dt (
-  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .destination(rx_data[DESTINATION_W-1:0]),
-  .header_flits(rx_data[DESTINATION_W +: FLITS_W]), .rx_slot(rx_slot), .cfg_valid(cfg_valid),
-  .cfg_address(cfg_address), .cfg_port(cfg_port), .arrive(arrive), .slot(slot), .rx_port(rx_port),
-  .rx_flits(rx_flits), .rx_destination(rx_destination)
 );
 
 // Routing: header memory and request register file.
@@ -249,17 +147,7 @@ drfcu #(
   .rx_msg_destination(rx_msg_destination)
 );
 
-// Scheduler, first phase: selects a queue of this input.
-`ifdef STAMPS
-arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_in (
-  .rank(rank), .req_rank(req_rank),
-`else
-arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .PACKET_FLITS(PACKET_FLITS)) arb_in (
-  .clk(clk), .rst(rst),
-`endif
-  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
-  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
-);
+`include "wiring/slots/schedule.vh"
 
 endmodule
 `default_nettype wire

@@ -1,81 +1,6 @@
 // Input port: its units and their wiring. It does not depend on the number of the port.
 `default_nettype none
-module iport #(
-  parameter RADIX            = 8,
-  parameter SAQS             = 4,
-  parameter SLOTS            = 64,
-  parameter FLIT_BITS        = 64,
-  parameter PACKET_FLITS     = 8,
-`ifdef SET_ASIDE
-  parameter DETECT_THRESHOLD = 5,
-  parameter XOFF_THRESHOLD   = 10,
-  parameter XON_THRESHOLD    = 5,
-`endif
-  parameter TURNPOOL_BITS    = 31
-) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit,
-`ifdef SET_ASIDE
-  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len,
-  notify_next, notify_next_turns, notify_next_len, notify_next_line, xon_valid, xon_line,
-`include "wiring/registers/iport_list.vh"
-`endif
-`ifdef STAMPS
-  now, req_rank,
-`endif
-  open_next, gnt, req, req_flits, req_long, rdata
-);
-localparam QUEUES  = SAQS + 1;
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam SLOT_W  = $clog2(SLOTS);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-
-input  wire                 clk, rst;
-
-// Link into this port; outputs are registered.
-input  wire                 rx_valid;     // a flit arrives
-input  wire                 rx_head;      // the flit is the first of a packet
-input  wire [FLIT_BITS-1:0] rx_data;
-output wire                 rx_credit;    // a slot was freed
-
-// Scheduler and crossbar. gnt: in the cycle of req, zero or equal to it. rdata: registered.
-input  wire [RADIX-1:0]     open_next;    // by turn: outputs that are open in the next cycle
-input  wire [RADIX-1:0]     gnt;          // by turn: the output grants this input
-output wire [RADIX-1:0]     req;          // by turn: output requested, one-hot or zero
-output wire [FLITS_W-1:0]   req_flits;    // length in flits of the requesting packet, 0 without req
-output wire                 req_long;     // req_flits is more than 1
-output wire [FLIT_BITS-1:0] rdata;        // flit read in the cycle before
-
-// ----------------------------------------------------------------------------
-// Header of an arriving packet, and its request: turn, length, stamp.
-localparam REST = TURNPOOL_BITS + LEN_W;
-
-wire                 arrive = rx_valid & rx_head;
-wire [FLIT_BITS-1:0] rx_store;
-
-`ifdef STAMPS
-localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
-localparam REQ_W   = TURN_W + FLITS_W + STAMP_W;
-
-input  wire [STAMP_W-1:0] now;        // stamp of a packet that enters in this cycle; registered, common to all inputs
-output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet, lower is older
-
-wire [QUEUES*STAMP_W-1:0] stamp;      // stamps of the heads
-wire [QUEUES*STAMP_W-1:0] rank;
-wire [REQ_W-1:0]          rx_req = {now, rx_data[REST +: FLITS_W], rx_data[TURN_W-1:0]};
-
-ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .rank(rank));
-`else
-localparam REQ_W = TURN_W + FLITS_W;
-
-wire [REQ_W-1:0] rx_req = {rx_data[REST +: FLITS_W], rx_data[TURN_W-1:0]};
-`endif
-
-take_turn #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS)) take_turn (
-  .rx_head(rx_head), .rx_data(rx_data), .rx_store(rx_store)
-);
+`include "wiring/slots/iport_routes.vh"
 
 // ----------------------------------------------------------------------------
 // Nets between the units.
@@ -88,25 +13,7 @@ wire [QUEUES*RADIX-1:0]   port_onehot;
 wire [QUEUES*FLITS_W-1:0] flits;
 
 `ifdef SET_ASIDE
-localparam POOL_W  = TURNS * TURN_W;
-localparam HDR_W   = POOL_W + LEN_W;
-localparam COUNT_W = $clog2(SLOTS + 1);
-localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
-
-// Messages to upstream, registered; valid only with rx_msg_valid.
-output wire                    rx_msg_valid;
-output wire                    rx_msg_xoff;     // 1: Xoff, 0: Xon
-output wire [LINE_W-1:0]       rx_msg_line;     // line of this port's CAM
-output wire [POOL_W-1:0]       rx_msg_turns;    // congested point of the line
-output wire [LEN_W-1:0]        rx_msg_len;      // its length
-
-// From the CAMs of the output ports: internal Xoff, and Xons by turn; pulses, with which the other fields are valid.
-input  wire                    notify_next;
-input  wire [POOL_W-1:0]       notify_next_turns;      // congested point, the turn of this switch lowest
-input  wire [LEN_W-1:0]        notify_next_len;        // its length in turns, the turn of this switch included
-input  wire [LINE_W-1:0]       notify_next_line;       // line of the output's CAM
-input  wire [RADIX-1:0]        xon_valid;
-input  wire [RADIX*LINE_W-1:0] xon_line;
+localparam HDR_W = POOL_W + LEN_W;
 
 wire                      idle, ready, notify, detect;
 wire [QUEUES*SLOT_W-1:0]  head;
@@ -126,18 +33,12 @@ wire [QUEUES-1:0] move_src = ppu_src | {{SAQS{1'b0}}, detect};
 wire [QUEUES-1:0] move_dst = ppu_dst | ({QUEUES{detect}} & {alloc, 1'b0});
 
 wire [QUEUES-1:0] eligible = eligible_raw & ~{xoff, detect};
+`else
+wire [QUEUES-1:0] eligible = eligible_raw;
 `endif
 
 // ----------------------------------------------------------------------------
-// Memory management: slots, write side, read side.
-mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
-  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_store(rx_store), .gnt(granted),
-  .gnt_long(req_long), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .slot(slot),
-`ifdef SET_ASIDE
-  .idle(idle),
-`endif
-  .rd_idle_next(rd_idle_next), .long_begun(long_begun), .rdata(rdata), .rx_credit(rx_credit)
-);
+`include "wiring/slots/memory.vh"
 
 // Mapping: the queues as linked lists of slots.
 mu #(.SAQS(SAQS), .SLOTS(SLOTS), .REQ_W(REQ_W)) mu (
@@ -212,29 +113,9 @@ rfcu #(
   .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line),
   .rx_msg_turns(rx_msg_turns), .rx_msg_len(rx_msg_len)
 );
+`endif
 
-// Scheduler, first phase: selects a queue of this input.
-`ifdef STAMPS
-arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_in (
-  .rank(rank), .req_rank(req_rank),
-`else
-arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .PACKET_FLITS(PACKET_FLITS)) arb_in (
-  .clk(clk), .rst(rst),
-`endif
-  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
-  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
-);
-`else
-// Scheduler, first phase: a single queue needs no selection.
-sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
-  .eligible(eligible_raw), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
-  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
-);
-
-`ifdef STAMPS
-assign req_rank = rank & {STAMP_W{eligible_raw}};
-`endif
-`endif
+`include "wiring/slots/schedule.vh"
 
 endmodule
 `default_nettype wire

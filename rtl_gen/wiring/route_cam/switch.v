@@ -26,32 +26,10 @@ module switch #(
 localparam PORT_W  = $clog2(RADIX);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
-input  wire                       clk;
-input  wire                       rst;          // synchronous, active high; one cycle is enough
+`include "wiring/slots/links.vh"
 
-// Links into the switch, link i at [i*width +: width]. The flits of a packet arrive in consecutive cycles; its header, only when a slot is free.
-input  wire [RADIX-1:0]           rx_valid;     // a flit arrives
-input  wire [RADIX-1:0]           rx_head;      // the flit is the first of a packet; used only with rx_valid
-input  wire [RADIX*FLIT_BITS-1:0] rx_data;      // the flit; used only with rx_valid
-output wire [RADIX-1:0]           rx_credit;    // a slot was freed: the sender gets a credit; it starts with SLOTS
-
-// Links out of the switch, likewise. All outputs of the switch are registers.
-output wire [RADIX-1:0]           tx_valid;     // a flit leaves
-output wire [RADIX-1:0]           tx_head;      // the flit is the first of a packet; 0 without tx_valid
-output wire [RADIX*FLIT_BITS-1:0] tx_data;      // the flit; valid only with tx_valid
-input  wire [RADIX-1:0]           tx_credit;    // the receiver freed a slot: a credit comes back
-
-// Driven by input ports. req: a field per input, a bit per output.
-wire [RADIX*RADIX-1:0]     req;
-wire [RADIX*FLITS_W-1:0]   req_flits;
-wire [RADIX-1:0]           req_long;
-wire [RADIX*FLIT_BITS-1:0] rdata;
-
-// Driven by output ports and the crossbar. gnt: a field per output, a bit per input.
-wire [RADIX*RADIX-1:0]     gnt;
-wire [RADIX-1:0]           open_next, xb_valid;
-wire [RADIX*PORT_W-1:0]    xb_src;
-wire [RADIX*FLIT_BITS-1:0] xb_data;
+// Driven by output ports.
+wire [RADIX-1:0] open_next;
 
 `ifdef SET_ASIDE
 localparam TURN_W = $clog2(RADIX);
@@ -81,18 +59,6 @@ wire [RADIX*LINE_W-1:0] xon_line, notify_line;
 wire [RADIX*RADIX-1:0]  notified;
 wire [RADIX*POOL_W-1:0] notify_turns;
 wire [RADIX*LEN_W-1:0]  notify_len;
-`endif
-
-`ifdef STAMPS
-// Stamps: numbers packets in the order of arrival.
-localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
-
-wire [STAMP_W-1:0]       now;
-wire [RADIX*STAMP_W-1:0] req_rank;
-
-stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
-  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .now(now)
-);
 `endif
 
 `include "wiring/registers/block.vh"
@@ -162,26 +128,7 @@ generate
   end
 
   for (o = 0; o < RADIX; o = o + 1) begin : g_out
-    wire [RADIX-1:0]   req_here;
-    wire               gnt_valid, gnt_long;
-    wire [PORT_W-1:0]  gnt_src;
-    wire [FLITS_W-1:0] gnt_flits;
-
-    for (i = 0; i < RADIX; i = i + 1) begin : g_to
-      assign req_here[i] = req[i*RADIX + o];
-    end
-
-    // Scheduler, second phase: grants this output to an input.
-`ifdef STAMPS
-    arb_out #(.RADIX(RADIX), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_out (
-      .req_rank(req_rank),
-`else
-    arb_out #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) arb_out (
-      .clk(clk), .rst(rst),
-`endif
-      .req(req_here), .req_flits(req_flits), .req_long(req_long), .gnt(gnt[o*RADIX +: RADIX]),
-      .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits), .gnt_long(gnt_long)
-    );
+`include "wiring/slots/grant.vh"
 
 `ifdef SET_ASIDE
     wire [PORT_W-1:0] tx_src, notify_src;
@@ -202,24 +149,9 @@ generate
     );
 `endif
 
-    // Output port: credits, crossbar control, link register.
-    oport #(.RADIX(RADIX), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) oport (
-      .clk(clk), .rst(rst), .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits),
-      .gnt_long(gnt_long), .tx_credit(tx_credit[o]), .xb_data(xb_data[o*FLIT_BITS +: FLIT_BITS]),
-      .open_next(open_next[o]),
-`ifdef SET_ASIDE
-      .tx_src(tx_src),
-`endif
-      .xb_src(xb_src[o*PORT_W +: PORT_W]), .xb_valid(xb_valid[o]), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
-      .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
-    );
+`include "wiring/slots/output.vh"
   end
 endgenerate
-
-// Crossbar.
-xbar #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS)) xbar (
-  .rdata(rdata), .xb_valid(xb_valid), .xb_src(xb_src), .xb_data(xb_data)
-);
 
 // ----------------------------------------------------------------------------
 // In simulation, a monitor of each link names a broken rule of its contract.

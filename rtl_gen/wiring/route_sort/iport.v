@@ -1,81 +1,6 @@
 // Input port: its units and their wiring. It does not depend on the number of the port.
 `default_nettype none
-module iport #(
-  parameter RADIX            = 8,
-  parameter SAQS             = 4,
-  parameter SLOTS            = 64,
-  parameter FLIT_BITS        = 64,
-  parameter PACKET_FLITS     = 8,
-`ifdef SET_ASIDE
-  parameter DETECT_THRESHOLD = 5,
-  parameter XOFF_THRESHOLD   = 10,
-  parameter XON_THRESHOLD    = 5,
-`endif
-  parameter TURNPOOL_BITS    = 31
-) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit,
-`ifdef SET_ASIDE
-  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len,
-  notify_next, notify_next_turns, notify_next_len, notify_next_line, xon_valid, xon_line,
-`include "wiring/registers/iport_list.vh"
-`endif
-`ifdef STAMPS
-  now, req_rank,
-`endif
-  open_next, gnt, req, req_flits, req_long, rdata
-);
-localparam QUEUES  = SAQS + 1;
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam SLOT_W  = $clog2(SLOTS);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-
-input  wire                    clk, rst;
-
-// Link into this port; outputs are registered.
-input  wire                    rx_valid;        // a flit arrives
-input  wire                    rx_head;         // the flit is the first of a packet
-input  wire [FLIT_BITS-1:0]    rx_data;
-output wire                    rx_credit;       // a slot was freed
-
-// Scheduler and crossbar. gnt: in the cycle of req, zero or equal to it. rdata: registered.
-input  wire [RADIX-1:0]        open_next;       // by turn: outputs that are open in the next cycle
-input  wire [RADIX-1:0]        gnt;             // by turn: the output grants this input
-output wire [RADIX-1:0]        req;             // by turn: output requested, one-hot or zero
-output wire [FLITS_W-1:0]      req_flits;       // length in flits of the requesting packet, 0 without req
-output wire                    req_long;        // req_flits is more than 1
-output wire [FLIT_BITS-1:0]    rdata;           // flit read in the cycle before
-
-// ----------------------------------------------------------------------------
-// Header of an arriving packet, and its request: turn, length, stamp.
-localparam REST = TURNPOOL_BITS + LEN_W;
-
-wire                 arrive = rx_valid & rx_head;
-wire [FLIT_BITS-1:0] rx_store;
-
-`ifdef STAMPS
-localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
-localparam REQ_W   = TURN_W + FLITS_W + STAMP_W;
-
-input  wire [STAMP_W-1:0] now;        // stamp of a packet that enters in this cycle; registered, common to all inputs
-output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet, lower is older
-
-wire [QUEUES*STAMP_W-1:0] stamp;      // stamps of the heads
-wire [QUEUES*STAMP_W-1:0] rank;
-wire [REQ_W-1:0]          rx_req = {now, rx_data[REST +: FLITS_W], rx_data[TURN_W-1:0]};
-
-ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .rank(rank));
-`else
-localparam REQ_W = TURN_W + FLITS_W;
-
-wire [REQ_W-1:0] rx_req = {rx_data[REST +: FLITS_W], rx_data[TURN_W-1:0]};
-`endif
-
-take_turn #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS)) take_turn (
-  .rx_head(rx_head), .rx_data(rx_data), .rx_store(rx_store)
-);
+`include "wiring/slots/iport_routes.vh"
 
 // ----------------------------------------------------------------------------
 // Nets between the units.
@@ -88,25 +13,6 @@ wire [QUEUES*TURN_W-1:0]  turns;
 wire [QUEUES*FLITS_W-1:0] flits;
 
 `ifdef SET_ASIDE
-localparam POOL_W  = TURNS * TURN_W;
-localparam COUNT_W = $clog2(SLOTS + 1);
-localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
-
-// Messages to upstream, registered; valid only with rx_msg_valid.
-output wire                    rx_msg_valid;
-output wire                    rx_msg_xoff;     // 1: Xoff, 0: Xon
-output wire [LINE_W-1:0]       rx_msg_line;     // line of this port's CAM
-output wire [POOL_W-1:0]       rx_msg_turns;    // congested point of the line
-output wire [LEN_W-1:0]        rx_msg_len;      // its length
-
-// From the CAMs of the output ports: internal Xoff, and Xons by turn; pulses, with which the other fields are valid.
-input  wire                    notify_next;
-input  wire [POOL_W-1:0]       notify_next_turns;      // congested point, the turn of this switch lowest
-input  wire [LEN_W-1:0]        notify_next_len;        // its length in turns, the turn of this switch included
-input  wire [LINE_W-1:0]       notify_next_line;       // line of the output's CAM
-input  wire [RADIX-1:0]        xon_valid;
-input  wire [RADIX*LINE_W-1:0] xon_line;
-
 wire                      idle, ready, notify, detect, own, no_free_line;
 wire [QUEUES-1:0]         pop, held, held_next;
 wire [TURN_W-1:0]         turn, pop_turn;
@@ -126,15 +32,7 @@ assign servable = present;
 `endif
 
 // ----------------------------------------------------------------------------
-// Memory management: slots, write side, read side.
-mmu #(.SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) mmu (
-  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .rx_store(rx_store), .gnt(granted),
-  .gnt_long(req_long), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .slot(slot),
-`ifdef SET_ASIDE
-  .idle(idle),
-`endif
-  .rd_idle_next(rd_idle_next), .long_begun(long_begun), .rdata(rdata), .rx_credit(rx_credit)
-);
+`include "wiring/slots/memory.vh"
 
 // Mapping: the queues as linked lists of slots, and the requests of their first packets.
 smu #(
@@ -192,48 +90,9 @@ rfcu #(
   .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line),
   .rx_msg_turns(rx_msg_turns), .rx_msg_len(rx_msg_len)
 );
-
-`ifndef SYNTHESIS
-always @(posedge clk) if (!rst) begin
-  if ((gnt_queue & held) != {QUEUES{1'b0}}) $fatal(1, "granted a queue that may not be served");
-end
-`endif
 `endif
 
-`ifdef BY_OUTPUT
-// Scheduler, first phase: selects an output, and a queue of this input.
-arb_by_output #(.RADIX(RADIX), .QUEUES(QUEUES), .PACKET_FLITS(PACKET_FLITS)) arb_by_output (
-  .clk(clk), .rst(rst), .idle(~long_begun), .open(open), .wanted(wanted), .ready(servable), .turn(turns),
-  .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits), .req_long(req_long), .req_queue(req_queue),
-  .gnt_queue(gnt_queue), .granted(granted)
-);
-`else
-// Heads whose input is idle, and whose output is open.
-wire [QUEUES*RADIX-1:0] port_onehot;
-wire [QUEUES-1:0]       eligible;
-
-eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
-  .idle(~long_begun), .open(open), .ready(servable), .port(turns), .port_onehot(port_onehot), .eligible(eligible)
-);
-
-`ifdef ONE_QUEUE
-// Scheduler, first phase: a single queue needs no selection.
-sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
-  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
-  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
-);
-
-`ifdef STAMPS
-assign req_rank = rank & {STAMP_W{eligible}};
-`endif
-`else
-// Scheduler, first phase: selects a queue of this input.
-arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_in (
-  .rank(rank), .req_rank(req_rank), .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt),
-  .req(req), .req_flits(req_flits), .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
-);
-`endif
-`endif
+`include "wiring/slots/schedule_sorted.vh"
 
 endmodule
 `default_nettype wire

@@ -118,29 +118,7 @@ eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
   .idle(idle), .open(open), .ready(ready), .port(port), .port_onehot(port_onehot), .eligible(eligible)
 );
 
-`ifdef ONE_QUEUE
-// Scheduler, first phase: a single queue needs no selection.
-sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
-  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
-  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
-);
-
-`ifdef STAMPS
-assign req_rank = rank & {STAMP_W{eligible}};
-`endif
-`else
-// Scheduler, first phase: selects a queue of this input.
-`ifdef STAMPS
-arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_in (
-  .rank(rank), .req_rank(req_rank),
-`else
-arb_in #(.RADIX(RADIX), .QUEUES(QUEUES), .PACKET_FLITS(PACKET_FLITS)) arb_in (
-  .clk(clk), .rst(rst),
-`endif
-  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
-  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
-);
-`endif
+`include "wiring/slots/schedule.vh"
 
 endmodule
 `default_nettype wire

@@ -19,54 +19,21 @@ localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
 localparam DESTINATION_W = $clog2(NODES);
 localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
 
-input  wire                       clk;
-input  wire                       rst;              // synchronous, active high; one cycle is enough
+`include "wiring/slots/links.vh"
 
-// Links into the switch, link i at [i*width +: width]. The flits of a packet arrive in consecutive cycles; its header, only when its queue has a free slot.
-input  wire [RADIX-1:0]           rx_valid;         // a flit arrives
-input  wire [RADIX-1:0]           rx_head;          // the flit is the first of a packet; used only with rx_valid
-input  wire [RADIX*FLIT_BITS-1:0] rx_data;          // the flit; used only with rx_valid
-output wire [RADIX-1:0]           rx_credit;        // a slot was freed: the sender gets a credit; it starts with SLOTS / QUEUES per queue
-output wire [RADIX*QUEUE_W-1:0]   rx_credit_queue;  // queue of that slot
-
-// Links out of the switch, likewise. All outputs of the switch are registers.
-output wire [RADIX-1:0]           tx_valid;         // a flit leaves
-output wire [RADIX-1:0]           tx_head;          // the flit is the first of a packet; 0 without tx_valid
-output wire [RADIX*FLIT_BITS-1:0] tx_data;          // the flit; valid only with tx_valid
-input  wire [RADIX-1:0]           tx_credit;        // the receiver freed a slot: a credit comes back
-input  wire [RADIX*QUEUE_W-1:0]   tx_credit_queue;  // queue of that slot
+// A header comes only when its queue has a free slot.
+output wire [RADIX*QUEUE_W-1:0]  rx_credit_queue;  // queue of the slot that was freed
+input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;
 
 // Configuration, for the whole switch: writes a word of the routing table, also during reset.
-input  wire                       cfg_valid;
-input  wire [DESTINATION_W-1:0]   cfg_address;      // destination
-input  wire [PORT_W+QUEUE_W-1:0]  cfg_data;         // its output port (low bits), and queue at the next hop
+input  wire                      cfg_valid;
+input  wire [DESTINATION_W-1:0]  cfg_address;      // destination
+input  wire [PORT_W+QUEUE_W-1:0] cfg_data;         // its output port (low bits), and queue at the next hop
 
-// Driven by input ports. req: a field per input, a bit per output.
-wire [RADIX*RADIX-1:0]     req;
-wire [RADIX*FLITS_W-1:0]   req_flits;
-wire [RADIX-1:0]           req_long;
-wire [RADIX*FLIT_BITS-1:0] rdata;
-wire [RADIX*QUEUE_W-1:0]   sent_next_queue;
-
-// Driven by output ports and the crossbar. gnt: a field per output, a bit per input.
-wire [RADIX*RADIX-1:0]     gnt;
-wire [RADIX-1:0]           open, xb_valid, take, take_two;
-wire [RADIX*PORT_W-1:0]    xb_src;
-wire [RADIX*FLIT_BITS-1:0] xb_data;
-wire [RADIX*QUEUES-1:0]    avail, avail_next, avail_two, avail_two_next;
-wire [RADIX*QUEUE_W-1:0]   take_queue;
-
-`ifdef STAMPS
-// Stamps: numbers packets in the order of arrival.
-localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
-
-wire [STAMP_W-1:0]       now;
-wire [RADIX*STAMP_W-1:0] req_rank;
-
-stamp #(.RADIX(RADIX), .SLOTS(SLOTS)) stamp (
-  .clk(clk), .rst(rst), .rx_valid(rx_valid), .rx_head(rx_head), .now(now)
-);
-`endif
+// Driven by input ports, and by output ports.
+wire [RADIX*QUEUE_W-1:0] sent_next_queue, take_queue;
+wire [RADIX-1:0]         open, take, take_two;
+wire [RADIX*QUEUES-1:0]  avail, avail_next, avail_two, avail_two_next;
 
 `include "wiring/registers/block.vh"
 
@@ -105,34 +72,9 @@ generate
   end
 
   for (o = 0; o < RADIX; o = o + 1) begin : g_out
-    wire [RADIX-1:0]   req_here;
-    wire               gnt_valid, gnt_long;
-    wire [PORT_W-1:0]  gnt_src;
-    wire [FLITS_W-1:0] gnt_flits;
+`include "wiring/slots/grant.vh"
 
-    for (i = 0; i < RADIX; i = i + 1) begin : g_to
-      assign req_here[i] = req[i*RADIX + o];
-    end
-
-    // Scheduler, second phase: grants this output to an input.
-`ifdef STAMPS
-    arb_out #(.RADIX(RADIX), .STAMP_W(STAMP_W), .PACKET_FLITS(PACKET_FLITS)) arb_out (
-      .req_rank(req_rank),
-`else
-    arb_out #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) arb_out (
-      .clk(clk), .rst(rst),
-`endif
-      .req(req_here), .req_flits(req_flits), .req_long(req_long), .gnt(gnt[o*RADIX +: RADIX]),
-      .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits), .gnt_long(gnt_long)
-    );
-
-    // Output port: credits, crossbar control, link register.
-    oport #(.RADIX(RADIX), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) oport (
-      .clk(clk), .rst(rst), .gnt_valid(gnt_valid), .gnt_src(gnt_src), .gnt_flits(gnt_flits),
-      .gnt_long(gnt_long), .tx_credit(tx_credit[o]), .xb_data(xb_data[o*FLIT_BITS +: FLIT_BITS]),
-      .open(open[o]), .xb_src(xb_src[o*PORT_W +: PORT_W]), .xb_valid(xb_valid[o]), .tx_valid(tx_valid[o]),
-      .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
-    );
+`include "wiring/slots/output.vh"
 
     // Credits of each queue downstream.
     qcu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS)) qcu (
@@ -144,11 +86,6 @@ generate
     );
   end
 endgenerate
-
-// Crossbar.
-xbar #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS)) xbar (
-  .rdata(rdata), .xb_valid(xb_valid), .xb_src(xb_src), .xb_data(xb_data)
-);
 
 // ----------------------------------------------------------------------------
 // In simulation, a monitor of each link names a broken rule of its contract.
