@@ -36,33 +36,21 @@ TEST(random_switches)
 	}
 }
 
-/* A register of port `port`, as seen. */
-static uint32_t *reg(struct watched *w, enum site at, const char *name, unsigned port)
-{
-	return image_at(w->seen, at, port, image_row_named(w->seen, at, name));
-}
-
 static void a_slot_stays_taken(struct watched *w)
 {
-	uint32_t *const free_q = reg(w, SITE_mmu, "free_q", 1);
-
-	*free_q &= ~(UINT32_C(1) << 15);
+	*reg(w, SITE_mmu, 1, "free_q") &= ~(UINT32_C(1) << 15);
 }
 
 static void a_packet_is_missing(struct watched *w)
 {
-	uint32_t *const count_q = reg(w, SITE_mu, "count_q", 2);
-
-	if (bits_get(count_q, 0, w->b->shape.count_w))
-		bits_put(count_q, 0, w->b->shape.count_w, bits_get(count_q, 0, w->b->shape.count_w) - 1);
+	if (value(w, SITE_mu, 2, "count_q", 0, w->b->shape.count_w))
+		change(w, SITE_mu, 2, "count_q", 0, w->b->shape.count_w, UINT64_MAX);
 }
 
 static void a_sorted_packet_is_missing(struct watched *w)
 {
-	uint32_t *const count_q = reg(w, SITE_smu, "count_q", 2);
-
-	if (bits_get(count_q, 0, w->b->shape.count_w))
-		bits_put(count_q, 0, w->b->shape.count_w, bits_get(count_q, 0, w->b->shape.count_w) - 1);
+	if (value(w, SITE_smu, 2, "count_q", 0, w->b->shape.count_w))
+		change(w, SITE_smu, 2, "count_q", 0, w->b->shape.count_w, UINT64_MAX);
 }
 
 static enum site sorting_cam(const struct watched *w)
@@ -72,53 +60,51 @@ static enum site sorting_cam(const struct watched *w)
 
 static void a_line_waits_for_more_than_there_are(struct watched *w)
 {
-	bits_put(reg(w, sorting_cam(w), "wait_q", 2), 0, w->b->shape.count_w, w->b->shape.slots);
+	bits_put(reg(w, sorting_cam(w), 2, "wait_q"), 0, w->b->shape.count_w, w->b->shape.slots);
 }
 
 static void no_queue_is_held(struct watched *w)
 {
 	for (unsigned i = 0; i < w->b->shape.radix; i++)
-		*reg(w, SITE_smu, "held_q", i) = 0;
+		*reg(w, SITE_smu, i, "held_q") = 0;
 }
 
 static void no_priority_is_stopped(struct watched *w)
 {
 	for (unsigned o = 0; o < w->b->shape.radix; o++)
-		*reg(w, SITE_stop_out, "stop_q", o) = 0;
+		*reg(w, SITE_stop_out, o, "stop_q") = 0;
 }
 
 static void a_credit_is_missing(struct watched *w)
 {
-	(*reg(w, SITE_oport, "credits_q", 3))--;
+	(*reg(w, SITE_oport, 3, "credits_q"))--;
 }
 
 static void a_queue_has_one_too_many(struct watched *w)
 {
-	*reg(w, SITE_qmu, "count_q", 0) += 1;
+	*reg(w, SITE_qmu, 0, "count_q") += 1;
 }
 
 static void a_slot_downstream_is_forgotten(struct watched *w)
 {
-	uint32_t *const used_q = reg(w, SITE_qcu, "used_q", 1);
-
-	if (bits_get(used_q, 0, w->b->shape.fill_w))
-		bits_put(used_q, 0, w->b->shape.fill_w, bits_get(used_q, 0, w->b->shape.fill_w) - 1);
+	if (value(w, SITE_qcu, 1, "used_q", 0, w->b->shape.fill_w))
+		change(w, SITE_qcu, 1, "used_q", 0, w->b->shape.fill_w, UINT64_MAX);
 }
 
 static void a_line_stops_in_secret(struct watched *w)
 {
-	*reg(w, SITE_cam_in, "sent_xoff_q", 0) |= 8;
+	*reg(w, SITE_cam_in, 0, "sent_xoff_q") |= 8;
 }
 
 static void a_stop_is_forgotten(struct watched *w)
 {
-	*reg(w, w->b->shape.nodes ? SITE_dcam_out : SITE_cam_out, "stopped_q", 2) &= ~UINT32_C(3);
+	*reg(w, w->b->shape.nodes ? SITE_dcam_out : SITE_cam_out, 2, "stopped_q") &= ~UINT32_C(3);
 }
 
 /* But none that has a candidate, which would be seen otherwise. */
 static void lines_are_stopped_for_nothing(struct watched *w)
 {
-	*reg(w, SITE_cam_in, "xoff_q", 1) |= ~*reg(w, SITE_ru, "ready_q", 1) >> 1 & 15;
+	*reg(w, SITE_cam_in, 1, "xoff_q") |= ~*reg(w, SITE_ru, 1, "ready_q") >> 1 & 15;
 }
 
 /* The switch lets line 0 of input 0 stopped: no message says otherwise, and the register stays. */
@@ -132,7 +118,7 @@ static uint32_t stopping;       /* what stopped since then is stopped */
 
 static void and_the_line_stays(struct watched *w)
 {
-	uint32_t *const sent = reg(w, SITE_cam_in, "sent_xoff_q", 0);
+	uint32_t *const sent = reg(w, SITE_cam_in, 0, "sent_xoff_q");
 
 	stopping = w->b->cycle < FROM + 1 ? 0 : stopping;
 	stopping |= *sent & 1;
@@ -141,27 +127,27 @@ static void and_the_line_stays(struct watched *w)
 
 static void a_head_is_ready_that_is_never_granted(struct watched *w)
 {
-	*reg(w, SITE_ru, "ready_q", 3) = 2;
-	*reg(w, SITE_ru, "open_q", 3) = UINT8_MAX;
-	*reg(w, SITE_mmu, "long_begun_q", 3) = 0;
-	*reg(w, SITE_cam_in, "xoff_q", 3) = 0;
+	*reg(w, SITE_ru, 3, "ready_q") = 2;
+	*reg(w, SITE_ru, 3, "open_q") = UINT8_MAX;
+	*reg(w, SITE_mmu, 3, "long_begun_q") = 0;
+	*reg(w, SITE_cam_in, 3, "xoff_q") = 0;
 }
 
 static void no_queue_is_ready(struct watched *w)
 {
-	*reg(w, SITE_ru, "ready_q", 1) = 0;
+	*reg(w, SITE_ru, 1, "ready_q") = 0;
 }
 
 static void no_entry_has_a_credit(struct watched *w)
 {
-	*reg(w, SITE_qmu, "credit_q", 1) = 0;
-	*reg(w, SITE_qmu, "two_credits_q", 1) = 0;
+	*reg(w, SITE_qmu, 1, "credit_q") = 0;
+	*reg(w, SITE_qmu, 1, "two_credits_q") = 0;
 }
 
 static void every_entry_has_credits(struct watched *w)
 {
-	*reg(w, SITE_qmu, "credit_q", 3) = UINT32_MAX;
-	*reg(w, SITE_qmu, "two_credits_q", 3) = UINT32_MAX;
+	*reg(w, SITE_qmu, 3, "credit_q") = UINT32_MAX;
+	*reg(w, SITE_qmu, 3, "two_credits_q") = UINT32_MAX;
 }
 
 /* The arbiters' state does not change: the same requester always wins. */
@@ -208,7 +194,7 @@ static void sorted_inputs_take_the_first(struct watched *w)
 static void the_youngest_wins(struct watched *w)
 {
 	for (unsigned i = 0; i < w->b->shape.radix; i++)
-		*reg(w, SITE_ru, "stamp_q", i) = ~*reg(w, SITE_ru, "stamp_q", i);
+		*reg(w, SITE_ru, i, "stamp_q") = ~*reg(w, SITE_ru, i, "stamp_q");
 }
 
 /* Likewise, of entry 0 of each queue. */
@@ -219,7 +205,7 @@ static void the_heads_look_young(struct watched *w)
 
 	for (unsigned i = 0; i < s->radix; i++)
 		for (unsigned q = 0; q < s->queues; q++) {
-			uint32_t *const stamps = reg(w, at_hand, "stamp_q", i);
+			uint32_t *const stamps = reg(w, at_hand, i, "stamp_q");
 			const unsigned at = q * HEADS * s->stamp_w;
 
 			bits_put(stamps, at, s->stamp_w, ~bits_get(stamps, at, s->stamp_w) & ones(s->stamp_w));

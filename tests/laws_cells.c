@@ -53,25 +53,15 @@ static struct watched watch(unsigned scheme, enum load load)
 	return watch_shape(shape_small(scheme), load);
 }
 
-/* A register of a port, as seen. */
-static uint32_t *reg(struct watched *w, enum site at, const char *name, unsigned port)
-{
-	return image_at(w->seen, at, port, image_row_named(w->seen, at, name));
-}
-
 static void a_free_cell_is_lost(struct watched *w)
 {
-	uint32_t *const count = reg(w, SITE_cmu_in, "ring_count_q", 1);
-
-	if (bits_get(count, 0, w->b->shape.cells_w))
-		bits_put(count, 0, w->b->shape.cells_w, bits_get(count, 0, w->b->shape.cells_w) - 1);
+	if (value(w, SITE_cmu_in, 1, "ring_count_q", 0, w->b->shape.cells_w))
+		change(w, SITE_cmu_in, 1, "ring_count_q", 0, w->b->shape.cells_w, UINT64_MAX);
 }
 
 static void a_queue_has_one_cell_more(struct watched *w)
 {
-	uint32_t *const fill = reg(w, SITE_cqu_out, "fill_q", 2);
-
-	bits_put(fill, 0, w->b->shape.cells_w, bits_get(fill, 0, w->b->shape.cells_w) + 1);
+	change(w, SITE_cqu_out, 2, "fill_q", 0, w->b->shape.cells_w, 1);
 }
 
 static void a_credit_goes_back_in_secret(struct watched *w)
@@ -81,23 +71,19 @@ static void a_credit_goes_back_in_secret(struct watched *w)
 
 static void a_credit_downstream_is_lost(struct watched *w)
 {
-	uint32_t *const taken = reg(w, SITE_credits, "taken_q", 3);
-
-	bits_put(taken, 0, w->b->shape.cells_w, bits_get(taken, 0, w->b->shape.cells_w) ^ 1);
+	change(w, SITE_credits, 3, "taken_q", 0, 1, 1);
 }
 
 static void a_cell_is_promised_to_nobody(struct watched *w)
 {
-	uint32_t *const room = reg(w, SITE_room, "taken_q", 3);
-
-	bits_put(room, 0, w->b->shape.cells_w, bits_get(room, 0, w->b->shape.cells_w) ^ 1);
+	change(w, SITE_room, 3, "taken_q", 0, 1, 1);
 }
 
 static void set_bits(struct watched *w, enum site at, const char *name, unsigned width, bool one)
 {
 	for (unsigned i = 0; i < w->b->shape.radix; i++)
 		for (unsigned k = 0; k < width; k++)
-			bits_put(reg(w, at, name, i), k, 1, one);
+			bits_put(reg(w, at, i, name), k, 1, one);
 }
 
 static void all_heads_fit_in_outputs(struct watched *w)
@@ -122,12 +108,12 @@ static void no_head_fits_downstream(struct watched *w)
 
 static void a_line_stops_in_secret(struct watched *w)
 {
-	*reg(w, SITE_scam_in, "sent_q", 0) ^= 1;
+	*reg(w, SITE_scam_in, 0, "sent_q") ^= 1;
 }
 
 static void a_detection_queue_stops_in_secret(struct watched *w)
 {
-	*reg(w, SITE_sfcu_in, "told_q", 1) ^= 1;
+	*reg(w, SITE_sfcu_in, 1, "told_q") ^= 1;
 }
 
 static void lines_are_stopped_for_nothing(struct watched *w)
@@ -142,14 +128,14 @@ static void input_lines_are_stopped_for_nothing(struct watched *w)
 
 static void a_line_waits_for_more_than_there_is(struct watched *w)
 {
-	bits_put(reg(w, SITE_scam_in, "wait_q", 2), 0, w->b->shape.cells_w, w->b->shape.cells);
+	bits_put(reg(w, SITE_scam_in, 2, "wait_q"), 0, w->b->shape.cells_w, w->b->shape.cells);
 }
 
 /* Queue 0 of an output has stopped its level for ever. */
 static void no_xon_goes(struct watched *w)
 {
-	*reg(w, SITE_sfcu_out, "told_q", 3) |= 1;
-	*reg(w, SITE_sfcu_out, "msg_q", 3) = 0;
+	*reg(w, SITE_sfcu_out, 3, "told_q") |= 1;
+	*reg(w, SITE_sfcu_out, 3, "msg_q") = 0;
 }
 
 /* Round-robin that begins with the first each time. */
@@ -179,14 +165,14 @@ static void outputs_take_the_first(struct watched *w)
 
 static void the_packet_that_enters_has_another_vc(struct watched *w)
 {
-	*reg(w, SITE_hru_in, "vc_q", 1) ^= 1;
+	*reg(w, SITE_hru_in, 1, "vc_q") ^= 1;
 }
 
 /* One turn further than the switch has it. */
 static void heads_lead_elsewhere(struct watched *w)
 {
 	const struct shape *s = &w->b->shape;
-	uint32_t *const turns = reg(w, SITE_cqu_in, "head_turn_q", 0);
+	uint32_t *const turns = reg(w, SITE_cqu_in, 0, "head_turn_q");
 
 	for (unsigned q = 0; q < s->queues; q++)
 		bits_put(turns, q * s->turn_w, s->turn_w, (bits_get(turns, q * s->turn_w, s->turn_w) + 1) % s->radix);

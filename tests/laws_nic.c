@@ -38,28 +38,15 @@ static struct watched watch(void)
 	return watch_bench(&s, &c);
 }
 
-/* Changes one field of a register, as seen. */
-static void change(struct watched *w, enum site at, const char *name, unsigned field, unsigned width, uint64_t by)
-{
-	uint32_t *const words = image_at(w->seen, at, 0, image_row_named(w->seen, at, name));
-
-	bits_put(words, field * width, width, bits_get(words, field * width, width) + by);
-}
-
-static uint64_t value(struct watched *w, enum site at, const char *name, unsigned field, unsigned width)
-{
-	return bits_get(image_at(w->seen, at, 0, image_row_named(w->seen, at, name)), field * width, width);
-}
-
 static void a_free_cell_is_lost(struct watched *w)
 {
-	if (value(w, SITE_send_cmu, "ring_count_q", 1, w->b->shape.cells_w))
-		change(w, SITE_send_cmu, "ring_count_q", 1, w->b->shape.cells_w, UINT64_MAX);
+	if (value(w, SITE_send_cmu, 0, "ring_count_q", 1, w->b->shape.cells_w))
+		change(w, SITE_send_cmu, 0, "ring_count_q", 1, w->b->shape.cells_w, UINT64_MAX);
 }
 
 static void a_queue_has_one_cell_more(struct watched *w)
 {
-	change(w, SITE_receive_cqu, "fill_q", 1, w->b->shape.cells_w, 1);
+	change(w, SITE_receive_cqu, 0, "fill_q", 1, w->b->shape.cells_w, 1);
 }
 
 static void a_credit_goes_to_the_host_in_secret(struct watched *w)
@@ -74,43 +61,43 @@ static void a_credit_goes_to_the_network_in_secret(struct watched *w)
 
 static void a_credit_of_the_network_is_lost(struct watched *w)
 {
-	change(w, SITE_link_credits, "taken_q", 0, w->b->shape.cells_w, 1);
+	change(w, SITE_link_credits, 0, "taken_q", 0, w->b->shape.cells_w, 1);
 }
 
 static void a_credit_of_the_host_is_lost(struct watched *w)
 {
-	change(w, SITE_host_credits, "taken_q", 1, w->b->shape.cells_w, 1);
+	change(w, SITE_host_credits, 0, "taken_q", 1, w->b->shape.cells_w, 1);
 }
 
 /* All lines of the level seem free, so that no queue should be parked. */
 static void an_xon_leaves_queues_parked(struct watched *w)
 {
 	for (unsigned l = 0; l < w->b->shape.nic_lines; l++)
-		change(w, SITE_nfu, "len_q", 2 * w->b->shape.nic_lines + l, w->b->shape.len_w,
-		       -value(w, SITE_nfu, "len_q", 2 * w->b->shape.nic_lines + l, w->b->shape.len_w));
+		change(w, SITE_nfu, 0, "len_q", 2 * w->b->shape.nic_lines + l, w->b->shape.len_w,
+		       -value(w, SITE_nfu, 0, "len_q", 2 * w->b->shape.nic_lines + l, w->b->shape.len_w));
 }
 
 static void a_line_outlives_its_stop(struct watched *w)
 {
 	const unsigned at = 3 * w->b->shape.nic_lines;
 
-	if (!value(w, SITE_nfu, "len_q", at, w->b->shape.len_w))
-		change(w, SITE_nfu, "len_q", at, w->b->shape.len_w, 1);
+	if (!value(w, SITE_nfu, 0, "len_q", at, w->b->shape.len_w))
+		change(w, SITE_nfu, 0, "len_q", at, w->b->shape.len_w, 1);
 }
 
 static void a_line_is_of_another_point(struct watched *w)
 {
-	change(w, SITE_nfu, "turns_q", 1 * w->b->shape.nic_lines, w->b->shape.pool_w, 1);
+	change(w, SITE_nfu, 0, "turns_q", 1 * w->b->shape.nic_lines, w->b->shape.pool_w, 1);
 }
 
 static void a_packet_waits_for_credits_that_are_there(struct watched *w)
 {
-	change(w, SITE_nsu, "wait_q", 1, 1, !value(w, SITE_nsu, "wait_q", 1, 1));
+	change(w, SITE_nsu, 0, "wait_q", 1, 1, !value(w, SITE_nsu, 0, "wait_q", 1, 1));
 }
 
 static void the_host_is_stopped_in_secret(struct watched *w)
 {
-	change(w, SITE_send_sfcu, "told_q", 9, 1, 1);
+	change(w, SITE_send_sfcu, 0, "told_q", 9, 1, 1);
 }
 
 static void an_xoff_to_the_host_is_lost(struct watched *w)

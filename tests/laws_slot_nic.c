@@ -36,25 +36,14 @@ static struct watched watch(unsigned scheme)
 	return watch_bench(&s, &c);
 }
 
-static uint64_t value(struct watched *w, enum site at, const char *name, unsigned field, unsigned width)
-{
-	return bits_get(image_at(w->seen, at, 0, image_row_named(w->seen, at, name)), field * width, width);
-}
-
-/* Changes one field of a register, as seen. */
-static void change(struct watched *w, enum site at, const char *name, unsigned field, unsigned width, uint64_t by)
-{
-	bits_put(image_at(w->seen, at, 0, image_row_named(w->seen, at, name)), field * width, width, value(w, at, name, field, width) + by);
-}
-
 static void a_queue_has_one_packet_more(struct watched *w)
 {
-	change(w, SITE_dqu, "count_q", QUEUE, w->b->shape.fill_w, 1);
+	change(w, SITE_dqu, 0, "count_q", QUEUE, w->b->shape.fill_w, 1);
 }
 
 static void the_receive_side_has_one_packet_more(struct watched *w)
 {
-	change(w, SITE_nrf, "count_q", 0, clog2(w->b->shape.sink_slots + 1), 1);
+	change(w, SITE_nrf, 0, "count_q", 0, clog2(w->b->shape.sink_slots + 1), 1);
 }
 
 static void a_credit_goes_to_the_host_in_secret(struct watched *w)
@@ -69,39 +58,39 @@ static void a_credit_goes_to_the_switch_in_secret(struct watched *w)
 
 static void a_credit_of_the_switch_is_lost(struct watched *w)
 {
-	change(w, SITE_ncu, "used_q", 0, clog2(w->b->shape.class_credits + 1), 1);
+	change(w, SITE_ncu, 0, "used_q", 0, clog2(w->b->shape.class_credits + 1), 1);
 }
 
 static void a_credit_of_the_host_is_lost(struct watched *w)
 {
-	change(w, SITE_nrf, "used_q", 0, clog2(w->b->shape.host_slots + 1), 1);
+	change(w, SITE_nrf, 0, "used_q", 0, clog2(w->b->shape.host_slots + 1), 1);
 }
 
 static void a_line_outlives_its_stop(struct watched *w)
 {
-	if (!value(w, SITE_nlf, "xoff_q", 1, 1))
-		change(w, SITE_nlf, "xoff_q", 1, 1, 1);
+	if (!value(w, SITE_nlf, 0, "xoff_q", 1, 1))
+		change(w, SITE_nlf, 0, "xoff_q", 1, 1, 1);
 }
 
 static void a_destination_is_forgotten(struct watched *w)
 {
 	const unsigned at = 1 * w->b->shape.nodes + QUEUE;
 
-	if (value(w, SITE_ndf, "list_q", at, 1))
-		change(w, SITE_ndf, "list_q", at, 1, 1);
+	if (value(w, SITE_ndf, 0, "list_q", at, 1))
+		change(w, SITE_ndf, 0, "list_q", at, 1, 1);
 }
 
 static void a_priority_outlives_its_stop(struct watched *w)
 {
-	if (!value(w, SITE_npf, "stop_q", QUEUE, 1))
-		change(w, SITE_npf, "stop_q", QUEUE, 1, 1);
+	if (!value(w, SITE_npf, 0, "stop_q", QUEUE, 1))
+		change(w, SITE_npf, 0, "stop_q", QUEUE, 1, 1);
 }
 
 /* Parked, and by what does not hold it back: something else, or the same when it has let go. */
 static void a_queue_is_parked_for_nothing(struct watched *w)
 {
-	if (!value(w, SITE_nsj, "parked_q", QUEUE, 1))
-		change(w, SITE_nsj, "parked_q", QUEUE, 1, 1);
+	if (!value(w, SITE_nsj, 0, "parked_q", QUEUE, 1))
+		change(w, SITE_nsj, 0, "parked_q", QUEUE, 1, 1);
 }
 
 /* The candidate seems to be another queue in each cycle, but never this one. */
@@ -111,7 +100,7 @@ static void a_queue_is_passed_over(struct watched *w)
 	const unsigned queues = w->b->shape.send_queues;
 
 	other = (other + 1) % queues == QUEUE ? (other + 2) % queues : (other + 1) % queues;
-	bits_put(image_at(w->seen, SITE_nsj, 0, image_row_named(w->seen, SITE_nsj, "cand_q")), 0, queues, bit(other));
+	bits_put(reg(w, SITE_nsj, 0, "cand_q"), 0, queues, bit(other));
 }
 
 /* What stops line 0, or a priority, seems to be granted. */
@@ -120,21 +109,21 @@ static void a_stopped_packet_is_granted(struct watched *w)
 	const struct shape *s = &w->b->shape;
 	struct packet *const p = w->out.packet + NIC_NETWORK;
 
-	if (!value(w, s->by_route ? SITE_nlf : SITE_npf, s->by_route ? "xoff_q" : "stop_q", 0, 1))
+	if (!value(w, s->by_route ? SITE_nlf : SITE_npf, 0, s->by_route ? "xoff_q" : "stop_q", 0, 1))
 		return;
 	w->out.depart |= bit(NIC_NETWORK);
 	p->flits = 1;
 	p->queue = 0;
 	if (!s->by_route)
 		return;
-	p->turnpool = value(w, SITE_nlf, "turns_q", 0, s->pool_w);
+	p->turnpool = value(w, SITE_nlf, 0, "turns_q", 0, s->pool_w);
 	p->turns_left = s->turns & 0xff;
 }
 
 /* The same of destination 2 and line 0. */
 static void a_stopped_destination_is_granted(struct watched *w)
 {
-	if (!value(w, SITE_ndf, "list_q", QUEUE, 1))
+	if (!value(w, SITE_ndf, 0, "list_q", QUEUE, 1))
 		return;
 	w->out.depart |= bit(NIC_NETWORK);
 	w->out.packet[NIC_NETWORK].flits = 1;

@@ -40,6 +40,23 @@ static inline void unwatch(struct watched *w)
 	bench_free(w->b);
 }
 
+/* A register, as seen. */
+static inline uint32_t *reg(const struct watched *w, enum site at, unsigned instance, const char *name)
+{
+	return image_at(w->seen, at, instance, image_row_named(w->seen, at, name));
+}
+
+/* One of its equally wide fields. */
+static inline uint64_t value(const struct watched *w, enum site at, unsigned instance, const char *name, unsigned field, unsigned width)
+{
+	return bits_get(reg(w, at, instance, name), field * width, width);
+}
+
+static inline void change(const struct watched *w, enum site at, unsigned instance, const char *name, unsigned field, unsigned width, uint64_t by)
+{
+	bits_put(reg(w, at, instance, name), field * width, width, value(w, at, instance, name, field, width) + by);
+}
+
 /* Runs a cycle. False: a law is broken, and why says which. */
 static inline bool one_cycle(struct watched *w, tampering *before, tampering *after)
 {

@@ -38,19 +38,6 @@ static struct watched watch(const struct shape *s)
 	return watch_bench(s, &c);
 }
 
-/* Changes one field of a register, as seen. */
-static void change(struct watched *w, enum site at, unsigned port, const char *name, unsigned field, unsigned width, uint64_t by)
-{
-	uint32_t *const words = image_at(w->seen, at, port, image_row_named(w->seen, at, name));
-
-	bits_put(words, field * width, width, bits_get(words, field * width, width) + by);
-}
-
-static uint64_t value(struct watched *w, enum site at, unsigned port, const char *name, unsigned field, unsigned width)
-{
-	return bits_get(image_at(w->seen, at, port, image_row_named(w->seen, at, name)), field * width, width);
-}
-
 static void a_flit_is_made(struct watched *w)
 {
 	change(w, SITE_vib, 1, "count_q", 1, w->b->shape.depth_w, 1);
