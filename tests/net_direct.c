@@ -338,23 +338,9 @@ TEST(results_are_the_same)
 	}
 }
 
-static void refused(const struct topology_config *c, unsigned radix, unsigned turnpool_bits, const char *expected)
-{
-	struct params p = params_default();
-	char why[TOPOLOGY_WHY] = "";
-	struct topology t;
-
-	p.radix = radix;
-	p.turnpool_bits = turnpool_bits;
-	const struct shape s = shape_of(&p);
-
-	assert_false(topology_make(&t, c, &s, why));
-	assert_string_equal(why, expected);
-}
-
 TEST(what_does_not_fit_is_refused)
 {
-#define REFUSED(radix, bits, expected, ...) refused(&(struct topology_config)__VA_ARGS__, radix, bits, expected)
+#define REFUSED(radix, bits, expected, ...) refused(&(struct topology_config)__VA_ARGS__, radix, bits, params_default().node_bits, expected)
 	REFUSED(8, 31, "switches with 0 nodes and 2 global links; they need 1 of each", DRAGONFLY(0, 4, 2, 9));
 	REFUSED(8, 31, "switches with 2 nodes and 0 global links; they need 1 of each", DRAGONFLY(2, 4, 0, 9));
 	REFUSED(8, 31, "groups of 3 switches; they must be 1, or 4..63: with 2 or 3, packets could wait for each other in a circle", DRAGONFLY(2, 3, 2, 7));

@@ -219,21 +219,6 @@ TEST(routes_are_shortest)
 	}
 }
 
-static void refused(const struct topology_config *c, unsigned radix, unsigned turnpool_bits, unsigned node_bits, const char *expected)
-{
-	struct params p = params_default();
-	char why[TOPOLOGY_WHY] = "";
-	struct topology t;
-
-	p.radix = radix;
-	p.turnpool_bits = turnpool_bits;
-	p.node_bits = node_bits;
-	const struct shape s = shape_of(&p);
-
-	assert_false(topology_make(&t, c, &s, why));
-	assert_string_equal(why, expected);
-}
-
 TEST(what_does_not_fit_is_refused)
 {
 	refused(&(struct topology_config){ .kind = TOPOLOGY_KTREE, .k = 8, .n = 2 }, 8, 31, 16, "k = 8 needs switches of radix 16; this one has 8 ports");

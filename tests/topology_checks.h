@@ -97,4 +97,20 @@ static inline void no_cycle(const struct topology *t)
 	free(c.state);
 }
 
+/* Topologies that do not fit. */
+static inline void refused(const struct topology_config *c, unsigned radix, unsigned turnpool_bits, unsigned node_bits, const char *expected)
+{
+	struct params p = params_default();
+	char why[TOPOLOGY_WHY] = "";
+	struct topology t;
+
+	p.radix = radix;
+	p.turnpool_bits = turnpool_bits;
+	p.node_bits = node_bits;
+	const struct shape s = shape_of(&p);
+
+	assert_false(topology_make(&t, c, &s, why));
+	assert_string_equal(why, expected);
+}
+
 #endif
