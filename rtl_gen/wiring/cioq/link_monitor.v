@@ -59,18 +59,10 @@ localparam [LEN_W:0]   BEYOND    = TURNS[LEN_W:0] + 1'b1;
 localparam [LEN_W-1:0] NO_TURNS  = 0;
 localparam [SL_W:0]    ALL_SLS   = SLS[SL_W:0];
 
-input wire                 clk;
-input wire                 rst;
-input wire                 valid;
-input wire                 head;
-// verilator lint_off UNUSED
-input wire [FLIT_BITS-1:0] data;
-// verilator lint_on UNUSED
-input wire                 credit;
+`include "wiring/link/pins.vh"
+
 input wire [VC_W-1:0]      credit_vc;
 
-wire               hold;
-wire [63:0]        cycle;
 wire [POOL_W-1:0]  turns  = data[POOL_W-1:0];
 wire [LEN_W-1:0]   left   = data[LEFT_AT +: LEN_W];
 wire [SL_W-1:0]    sl     = data[SL_AT +: SL_W];
@@ -80,7 +72,6 @@ wire [POOL_W-1:0]  ahead  = turns & ~({POOL_W{1'b1}} << (left * TURN_W));
 wire [NEED_W-1:0]  need;
 wire [VC_W-1:0]    vc;
 wire               known;         // the VC is there
-wire               begins = valid & head;
 
 need_cells #(.N(1), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) need_of (.flits(flits), .need(need));
 
@@ -101,15 +92,7 @@ onehot_index #(.N(VCS)) number_of_vc (.onehot(vc_here), .index(vc));
 assign known = {1'b0, sl} < ALL_SLS;
 `endif
 
-link_cycles #(.CYCLE_W(64)) cycles (.clk(clk), .rst(rst), .hold(hold), .cycle(cycle));
-
-`ifdef PACED
-link_packets #(.PACKET_FLITS(PACKET_FLITS), .PACE_N(SPEED_N), .PACE_D(SPEED_D), .LINK(LINK), .PORT(PORT)) packets (
-`else
-link_packets #(.PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) packets (
-`endif
-  .clk(clk), .hold(hold), .cycle(cycle), .valid(valid), .head(head), .flits(flits)
-);
+`include "wiring/link/packets.vh"
 
 link_credits #(.KINDS(VCS), .FULL(CELLS), .LINK(LINK), .PORT(PORT)) credits (
   .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .need({{(16-NEED_W){1'b0}}, need}), .spent(vc),

@@ -27,31 +27,18 @@ localparam [CFQS-1:0]        FIRST_LINE = 1;
 localparam                   NUMBER_W   = 32;
 localparam [NUMBER_W-1:0]    FIRST      = 1;
 
-input wire                     clk;
-input wire                     rst;
-input wire                     valid;
-input wire                     head;
-// verilator lint_off UNUSED
-input wire [FLIT_BITS-1:0]     data;
-// verilator lint_on UNUSED
-input wire                     credit;
+`include "wiring/link/pins.vh"
+
 input wire                     msg_valid;
 input wire                     msg_xoff;
 input wire [LINE_W-1:0]        msg_line;
 input wire [LEN_W-1:0]         msg_hops;           // used only in an Xoff, as the destination
 input wire [DESTINATION_W-1:0] msg_destination;
 
-wire                     hold;
-wire [63:0]              cycle;
 wire [DESTINATION_W-1:0] destination = data[DESTINATION_W-1:0];
 wire [FLITS_W-1:0]       flits       = data[DESTINATION_W +: FLITS_W];
-wire                     begins      = valid & head;
 
-link_cycles #(.CYCLE_W(64)) cycles (.clk(clk), .rst(rst), .hold(hold), .cycle(cycle));
-
-link_packets #(.PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) packets (
-  .clk(clk), .hold(hold), .cycle(cycle), .valid(valid), .head(head), .flits(flits)
-);
+`include "wiring/link/packets.vh"
 
 link_credits #(.FULL(SLOTS), .LINK(LINK), .PORT(PORT)) credits (
   .clk(clk), .hold(hold), .cycle(cycle), .begins(begins), .need(16'd1), .spent(1'b0), .credit(credit), .gained(1'b0)

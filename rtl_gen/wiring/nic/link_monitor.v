@@ -57,14 +57,10 @@ localparam KINDS                 = FROM_HOST != 0 ? SLS : VCS;
 localparam KIND_W                = FROM_HOST != 0 ? SL_W : VC_W;
 localparam FULL                  = FROM_HOST != 0 ? NIC_CELLS : TO_HOST != 0 ? HOST_CELLS : CELLS;
 
-input wire                 clk;
-input wire                 rst;
-input wire                 valid;
-input wire                 head;
+`include "wiring/link/pins.vh"
+
 // verilator lint_off UNUSED
-input wire [FLIT_BITS-1:0] data;
 input wire [SL_W-1:0]      credit_vc;     // used only with credit
-input wire                 credit;
 input wire                 msg_valid;
 input wire                 msg_xoff;      // used only with msg_valid, as all fields
 input wire [SLS-1:0]       msg_levels;
@@ -73,8 +69,6 @@ input wire [POOL_W-1:0]    msg_turns;
 input wire [LEN_W-1:0]     msg_len;
 // verilator lint_on UNUSED
 
-wire                     hold;
-wire [63:0]              cycle;
 wire [POOL_W-1:0]        turns       = data[POOL_W-1:0];
 wire [LEN_W-1:0]         left        = data[LEFT_AT +: LEN_W];
 wire [SL_W-1:0]          sl          = data[SL_AT +: SL_W];
@@ -88,21 +82,12 @@ wire [TURNPOOL_BITS-1:0] pool        = data[TURNPOOL_BITS-1:0];     // of the ho
 wire [VC_W-1:0]          vc;                                        // of all others
 // verilator lint_on UNUSED
 wire                     known       = {1'b0, sl} < ALL_SLS;
-wire                     begins      = valid & head;
 
 need_cells #(.N(1), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) need_of (.flits(flits), .need(need));
 vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) vc_of_sl (.level(sl), .vc(vc_here));
 onehot_index #(.N(VCS)) number_of_vc (.onehot(vc_here), .index(vc));
 
-link_cycles #(.CYCLE_W(64)) cycles (.clk(clk), .rst(rst), .hold(hold), .cycle(cycle));
-
-`ifdef PACED
-link_packets #(.PACKET_FLITS(PACKET_FLITS), .PACE_N(SPEED_N), .PACE_D(SPEED_D), .LINK(LINK), .PORT(PORT)) packets (
-`else
-link_packets #(.PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) packets (
-`endif
-  .clk(clk), .hold(hold), .cycle(cycle), .valid(valid), .head(head), .flits(flits)
-);
+`include "wiring/link/packets.vh"
 
 link_credits #(.KINDS(KINDS), .FULL(FULL), .LINK(LINK), .PORT(PORT)) credits (
   .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .need({{(16-NEED_W){1'b0}}, need}), .spent(spent),

@@ -1,27 +1,8 @@
 // Network interface with the host's adapter: packets go flit by flit, with valid and ready. Port 0, the link to a switch, has its own pins.
 `default_nettype none
 module nic #(
-  parameter RADIX            = 8,
-  parameter VC_SAQS          = 8,
+`include "wiring/nic/parameters.vh"
   parameter NODES            = 64,
-  parameter SLS              = 8,
-  parameter SL_MAP           = 2396160,
-  parameter VCS              = 2,
-  parameter LEVELS           = 8,
-  parameter LEVEL_MAP        = 2396160,
-  parameter BY_LEVEL         = 1,
-  parameter NIC_LINES        = 8,
-  parameter DETECT_CELLS     = 64,
-  parameter DETECT_XON_CELLS = 32,
-`ifdef PACED
-  parameter SPEED_N          = 3,
-  parameter SPEED_D          = 2,
-`endif
-  parameter CELLS            = 256,
-  parameter NIC_CELLS        = 128,
-  parameter HOST_CELLS       = 64,
-  parameter CELL_FLITS       = 8,
-  parameter PACKET_CELLS     = 32,
   parameter FLIT_BITS        = 64,
   parameter TURNPOOL_BITS    = 31,
   parameter NODE_BITS        = 16

@@ -24,32 +24,19 @@ localparam [AGE_W-1:0]       LAST       = UNDER_WAY[AGE_W-1:0];
 localparam [AGE_W-1:0]       YOUNGEST   = 0;
 localparam [QUEUES-1:0]      FIRST      = 1;
 
-input wire                 clk;
-input wire                 rst;
-input wire                 valid;
-input wire                 head;
-// verilator lint_off UNUSED
-input wire [FLIT_BITS-1:0] data;
-// verilator lint_on UNUSED
-input wire                 credit;
+`include "wiring/link/pins.vh"
+
 input wire                 msg_valid;
 input wire [QUEUES-1:0]    msg_stop;
 
 reg  [QUEUES-1:0]          stop_q;       // the last message
 wire [QUEUES-1:0]          closed;       // priorities stopped for so long that no header may come
 
-wire                       hold;
-wire [63:0]                cycle;
 wire [DESTINATION_W-1:0]   destination = data[DESTINATION_W-1:0];
 wire [QUEUE_W-1:0]         queue       = data[DESTINATION_W +: QUEUE_W];
 wire [FLITS_W-1:0]         flits       = data[DESTINATION_W + QUEUE_W +: FLITS_W];
-wire                       begins      = valid & head;
 
-link_cycles #(.CYCLE_W(64)) cycles (.clk(clk), .rst(rst), .hold(hold), .cycle(cycle));
-
-link_packets #(.PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) packets (
-  .clk(clk), .hold(hold), .cycle(cycle), .valid(valid), .head(head), .flits(flits)
-);
+`include "wiring/link/packets.vh"
 
 link_credits #(.FULL(SLOTS), .LINK(LINK), .PORT(PORT)) credits (
   .clk(clk), .hold(hold), .cycle(cycle), .begins(begins), .need(16'd1), .spent(1'b0), .credit(credit), .gained(1'b0)

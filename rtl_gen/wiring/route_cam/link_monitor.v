@@ -31,29 +31,15 @@ localparam [TURN_W:0]  ALL_TURNS = RADIX[TURN_W:0];
 localparam [LEN_W:0]   BEYOND    = TURNS[LEN_W:0] + 1'b1;
 localparam [LEN_W-1:0] NO_TURNS  = 0;
 
-input wire                 clk;
-input wire                 rst;
-input wire                 valid;
-input wire                 head;
-// verilator lint_off UNUSED
-input wire [FLIT_BITS-1:0] data;
-// verilator lint_on UNUSED
-input wire                 credit;
+`include "wiring/link/pins.vh"
 
-wire               hold;
-wire [63:0]        cycle;
 wire [POOL_W-1:0]  turns  = data[POOL_W-1:0];
 wire [LEN_W-1:0]   left   = data[TURNPOOL_BITS +: LEN_W];
 wire [FLITS_W-1:0] flits  = data[TURNPOOL_BITS + LEN_W +: FLITS_W];
 wire [TURN_W-1:0]  turn   = turns[TURN_W-1:0];
 wire [POOL_W-1:0]  ahead  = turns & ~({POOL_W{1'b1}} << (left * TURN_W));
-wire               begins = valid & head;
 
-link_cycles #(.CYCLE_W(64)) cycles (.clk(clk), .rst(rst), .hold(hold), .cycle(cycle));
-
-link_packets #(.PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) packets (
-  .clk(clk), .hold(hold), .cycle(cycle), .valid(valid), .head(head), .flits(flits)
-);
+`include "wiring/link/packets.vh"
 
 link_credits #(.FULL(SLOTS), .LINK(LINK), .PORT(PORT)) credits (
   .clk(clk), .hold(hold), .cycle(cycle), .begins(begins), .need(16'd1), .spent(1'b0), .credit(credit), .gained(1'b0)

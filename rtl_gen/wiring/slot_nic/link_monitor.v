@@ -34,31 +34,20 @@ localparam [FLIT_BITS-1:0] ZEROS      = ~(ALL_ONES << ZEROS_W) << ZEROS_AT;
 localparam [FLIT_BITS-1:0] NAMES      = NODES > 0 ? ~(ALL_ONES << DEST_W) : {FLIT_BITS{1'b0}};
 localparam [FLIT_BITS-1:0] PLACES     = QUEUES > 0 ? ~(ALL_ONES << QUEUE_W) << QUEUES_AT : {FLIT_BITS{1'b0}};
 
-input wire                 clk;
-input wire                 rst;
-input wire                 valid;
-input wire                 head;
+`include "wiring/link/pins.vh"
+
 // verilator lint_off UNUSED
-input wire [FLIT_BITS-1:0] data;
 input wire [CREDIT_W-1:0]  credit_queue;  // used only with credit
 // verilator lint_on UNUSED
-input wire                 credit;
 
-wire                 hold;
-wire [63:0]          cycle;
 wire [FLITS_W-1:0]   flits       = data[FLITS_AT +: FLITS_W];
 wire [DEST_W-1:0]    destination = data[DEST_W-1:0];
 wire [QUEUE_W-1:0]   queue       = data[QUEUES_AT +: QUEUE_W];
 wire [KIND_W-1:0]    kind        = KINDS > 1 ? data[KIND_AT +: KIND_W] : {KIND_W{1'b0}};
 wire [FLIT_BITS-1:0] used        = data & (ZEROS | NAMES | PLACES);
-wire                 begins      = valid & head;
 wire                 known       = {1'b0, kind} < ALL_KINDS;
 
-link_cycles #(.CYCLE_W(64)) cycles (.clk(clk), .rst(rst), .hold(hold), .cycle(cycle));
-
-link_packets #(.PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) packets (
-  .clk(clk), .hold(hold), .cycle(cycle), .valid(valid), .head(head), .flits(flits)
-);
+`include "wiring/link/packets.vh"
 
 link_credits #(.KINDS(KINDS), .FULL(FULL), .LINK(LINK), .PORT(PORT)) credits (
   .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .need(16'd1), .spent(kind), .credit(credit),

@@ -19,29 +19,16 @@ localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam [DESTINATION_W:0] ALL_NODES  = NODES[DESTINATION_W:0];
 localparam [QUEUE_W:0]       ALL_QUEUES = QUEUES[QUEUE_W:0];
 
-input wire                 clk;
-input wire                 rst;
-input wire                 valid;
-input wire                 head;
-// verilator lint_off UNUSED
-input wire [FLIT_BITS-1:0] data;
-// verilator lint_on UNUSED
-input wire                 credit;
+`include "wiring/link/pins.vh"
+
 input wire [QUEUE_W-1:0]   credit_queue;
 
-wire                     hold;
-wire [63:0]              cycle;
 wire [DESTINATION_W-1:0] destination = data[DESTINATION_W-1:0];
 wire [QUEUE_W-1:0]       queue       = data[DESTINATION_W +: QUEUE_W];
 wire [FLITS_W-1:0]       flits       = data[DESTINATION_W + QUEUE_W +: FLITS_W];
-wire                     begins      = valid & head;
 wire                     known       = {1'b0, queue} < ALL_QUEUES;
 
-link_cycles #(.CYCLE_W(64)) cycles (.clk(clk), .rst(rst), .hold(hold), .cycle(cycle));
-
-link_packets #(.PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) packets (
-  .clk(clk), .hold(hold), .cycle(cycle), .valid(valid), .head(head), .flits(flits)
-);
+`include "wiring/link/packets.vh"
 
 link_credits #(.KINDS(QUEUES), .FULL(SLOTS / QUEUES), .LINK(LINK), .PORT(PORT)) credits (
   .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .need(16'd1), .spent(queue), .credit(credit), .gained(credit_queue)

@@ -42,27 +42,16 @@ localparam [COORD_W:0]   ROW     = ARY[COORD_W:0];
 localparam [DEPTH_W-1:0] EMPTY   = BUFFER_FLITS[DEPTH_W-1:0];
 localparam [DEPTH_W-1:0] NO_ROOM = 0;
 
-input wire                 clk;
-input wire                 rst;
+`include "wiring/link/pins.vh"
+
 input wire [AT_W-1:0]      at;       // position of the router; used only with FROM_NODE
 input wire                 there;    // constant; 0: a link over the edge of a mesh
-input wire                 valid;
-input wire                 head;
 input wire [VC_W-1:0]      vc;
-// verilator lint_off UNUSED
-input wire [FLIT_BITS-1:0] data;
-// verilator lint_on UNUSED
-input wire                 credit;
 input wire [VCS-1:0]       credit_vcs;
 
-wire               hold;
-wire [63:0]        cycle;
 wire [AT_W-1:0]    destination = data[AT_W-1:0];
 wire [FLITS_W-1:0] flits       = data[AT_W +: FLITS_W];
-wire               begins      = valid & head;
 wire [DIMS-1:0]    outside;          // dimensions in which there is no such node
-
-link_cycles #(.CYCLE_W(64)) cycles (.clk(clk), .rst(rst), .hold(hold), .cycle(cycle));
 
 genvar d, v;
 generate
