@@ -17,16 +17,6 @@ __attribute__((format(printf, 2, 3))) static bool refuse(char why[SLUICE_WHY], c
 	return false;
 }
 
-static const struct shape *behind_in(const struct link_contract *k, unsigned port)
-{
-	return &k->in[k->s.nic ? port : 0];
-}
-
-static const struct shape *behind_out(const struct link_contract *k, unsigned port)
-{
-	return &k->out[k->s.nic ? port : 0];
-}
-
 /* Flits, and not packets, are counted by credits, each by itself. */
 static unsigned lanes(const struct shape *s)
 {
@@ -35,20 +25,13 @@ static unsigned lanes(const struct shape *s)
 
 static bool begin_port(struct link_contract *k, unsigned port)
 {
-	const struct shape *in = behind_in(k, port), *out = behind_out(k, port);
 	struct contract_port *p = &k->port[port];
 
-	p->credits = calloc(credit_classes(in), sizeof *p->credits);
-	p->taken = calloc(credit_classes(out), sizeof *p->taken);
 	if (k->s.messages == MESSAGES_LEVEL)
 		p->stops = calloc(1, sizeof *p->stops);
 	if (k->s.by_flits)
 		p->worm = calloc(lanes(&k->s), sizeof *p->worm);
-	if (!p->credits || !p->taken || (k->s.messages == MESSAGES_LEVEL && !p->stops) || (k->s.by_flits && !p->worm))
-		return false;
-	for (unsigned c = 0; c < credit_classes(in); c++)
-		p->credits[c] = credits_of_class(in);
-	return true;
+	return (p->stops || k->s.messages != MESSAGES_LEVEL) && (p->worm || !k->s.by_flits);
 }
 
 static bool lists(const struct shape *s)
@@ -58,13 +41,11 @@ static bool lists(const struct shape *s)
 
 bool link_contract_begin(struct link_contract *k, const struct shape *s)
 {
-	bool good = true;
+	bool good;
 
-	*k = (struct link_contract){ .s = *s, .token = s->recovery };
-	for (unsigned i = 0; i < NIC_PORTS; i++) {
-		k->in[i] = shape_in(s, i);
-		k->out[i] = shape_out(s, i);
-	}
+	*k = (struct link_contract){ .s = *s, .behind = link_shapes_of(s), .token = s->recovery };
+	good = link_credits_begin(&k->spent, s->radix, k->behind.in);
+	good &= link_credits_begin(&k->taken, s->radix, k->behind.out);
 	for (unsigned i = 0; good && i < s->radix; i++)
 		good = begin_port(k, i);
 	const size_t listed = lists(s) ? (size_t)s->radix * s->saqs * s->nodes : 0;
@@ -81,11 +62,11 @@ bool link_contract_begin(struct link_contract *k, const struct shape *s)
 void link_contract_end(struct link_contract *k)
 {
 	for (unsigned i = 0; i < SWITCH_PORTS; i++) {
-		free(k->port[i].credits);
-		free(k->port[i].taken);
 		free(k->port[i].stops);
 		free(k->port[i].worm);
 	}
+	link_credits_end(&k->spent);
+	link_credits_end(&k->taken);
 	free(k->word);
 	free(k->held);
 	free(k->known);
@@ -161,15 +142,15 @@ static bool allows_by_stops(const struct link_contract *k, unsigned port, const 
 {
 	if (k->s.messages == MESSAGES_QUEUE && k->port[port].stopping >> p->queue & 1)
 		return refuse(why, "queue: %u is stopped by input %u", p->queue, port);
-	if (k->s.cell_nic && port == NIC_HOST && host_stops_packet(behind_in(k, port), &k->host, p))
+	if (k->s.cell_nic && port == NIC_HOST && host_stops_packet(behind_in(&k->behind, port), &k->host, p))
 		return refuse(why, "destination %ju of service level %u is stopped", (uintmax_t)p->turnpool, p->sl);
 	return true;
 }
 
 static bool allows_link(const struct link_contract *k, uint64_t cycle, unsigned port, const struct packet *p, char why[SLUICE_WHY])
 {
-	const struct shape *s = behind_in(k, port);
-	const unsigned class = credit_class(s, p), need = credit_need(s, p), credits = k->port[port].credits[class];
+	const struct shape *s = behind_in(&k->behind, port);
+	const unsigned class = credit_class(s, p), need = credit_need(s, p), credits = link_credits_left(&k->spent, s, port, class);
 	const uint64_t free = pacer_free(s, &k->port[port].pace);
 
 	if (cycle < free)
@@ -192,14 +173,14 @@ static bool allows_position(const struct shape *s, const char *name, uint32_t at
 static bool allows_worm_header(const struct link_contract *k, unsigned port, const struct packet *p, unsigned vc, char why[SLUICE_WHY])
 {
 	const struct shape *s = &k->s;
+	const unsigned credits = vc < s->vcs ? link_credits_left(&k->spent, s, port, vc) : 0;
 
 	if (!allows_position(s, "destination", p->destination, why) || !allows_length(s, p, why))
 		return false;
 	if (port == s->local && p->destination == k->at)
 		return refuse(why, "destination: %u is this node", p->destination);
-	if (vc < s->vcs && k->port[port].credits[vc] < s->buffer_flits)
-		return refuse(why, "the sender at port %u has %u credits of VC %u, and a header needs all %u", port, k->port[port].credits[vc], vc,
-			      s->buffer_flits);
+	if (vc < s->vcs && credits < s->buffer_flits)
+		return refuse(why, "the sender at port %u has %u credits of VC %u, and a header needs all %u", port, credits, vc, s->buffer_flits);
 	if (vc == s->vcs && (k->token || port == s->local))
 		return refuse(why, port == s->local ? "an end node has no recovery lane" : "the token of the recovery lane is in this router");
 	return true;
@@ -224,7 +205,7 @@ static bool allows_worm(const struct link_contract *k, unsigned port, const stru
 		return flit ? refuse(why, "flit: %u of a packet whose header has not come by VC %u", flit, vc) : allows_worm_header(k, port, p, vc, why);
 	if (flit != w->packet.flits - w->left || !same_packet(p, &w->packet))
 		return refuse(why, "flit: flit %u of the packet in VC %u comes next", w->packet.flits - w->left, vc);
-	return vc == s->vcs || k->port[port].credits[vc] || refuse(why, "the sender at port %u has no credit of VC %u", port, vc);
+	return vc == s->vcs || link_credits_left(&k->spent, s, port, vc) || refuse(why, "the sender at port %u has no credit of VC %u", port, vc);
 }
 
 bool contract_allows_packet(const struct link_contract *k, uint64_t cycle, unsigned port, const struct packet *p, unsigned vc, unsigned flit,
@@ -245,21 +226,21 @@ static bool allows_vcs(const struct link_contract *k, unsigned port, unsigned vc
 	if (vcs & ~ones(k->s.vcs) || !vcs)
 		return refuse(why, "credit: 0x%x is no set of VCs 0..%u", vcs, k->s.vcs - 1);
 	EACH(vc, (uint64_t)vcs)
-		if (!k->port[port].taken[vc])
+		if (!*link_credits_of(&k->taken, port, vc))
 			return refuse(why, "credit: no flit of VC %u is behind output %u", vc, port);
 	return true;
 }
 
 bool contract_allows_credit(const struct link_contract *k, unsigned port, unsigned what, char why[SLUICE_WHY])
 {
-	const struct shape *s = behind_out(k, port);
+	const struct shape *s = behind_out(&k->behind, port);
 	const unsigned classes = credit_classes(s);
 
 	if (s->by_flits)
 		return allows_vcs(k, port, what, why);
 	if (what >= classes)
 		return refuse(why, "credit: %u is outside 0..%u", what, classes - 1);
-	return k->port[port].taken[what] || refuse(why, "credit: nothing that output %u sent is without one", port);
+	return *link_credits_of(&k->taken, port, what) || refuse(why, "credit: nothing that output %u sent is without one", port);
 }
 
 /* ---- Messages ---- */
@@ -432,20 +413,7 @@ static void note_worm(struct link_contract *k, unsigned port, const struct packe
 	if (!flit)
 		*w = (struct contract_worm){ *p, p->flits };
 	w->left--;
-	if (vc < k->s.vcs)
-		k->port[port].credits[vc]--;
-	else
-		k->token = true;
-}
-
-static void note_credit(struct link_contract *k, unsigned port, unsigned what)
-{
-	unsigned vc;
-
-	if (!k->s.by_flits)
-		k->port[port].taken[what]--;
-	EACH(vc, k->s.by_flits ? (uint64_t)what : 0)
-		k->port[port].taken[vc]--;
+	k->token |= vc == k->s.vcs;
 }
 
 static void note_line(struct link_contract *k, unsigned port, const struct message *m)
@@ -488,9 +456,10 @@ void contract_note_in(struct link_contract *k, uint64_t cycle, const struct swit
 
 	count_quiet(k, in);
 	EACH(i, in->head) {
-		const struct shape *s = behind_in(k, i);
+		const struct shape *s = behind_in(&k->behind, i);
 		const struct packet *p = &in->packet[i];
 
+		link_credits_spend(&k->spent, s, i, p, in->vc[i]);
 		if (s->by_flits) {
 			note_worm(k, i, p, in->vc[i], in->flit[i]);
 			continue;
@@ -498,10 +467,9 @@ void contract_note_in(struct link_contract *k, uint64_t cycle, const struct swit
 		pacer_send(s, &k->port[i].pace, cycle, p->flits);
 		if (contract_goes_by_word(&k->s, i, p, &destination) && !k->s.cell_nic)
 			k->word[destination].inside++;
-		k->port[i].credits[credit_class(s, p)] -= credit_need(s, p);
 	}
 	EACH(i, in->credit)
-		note_credit(k, i, in->credit_queue[i]);
+		link_credits_give(&k->taken, behind_out(&k->behind, i), i, in->credit_queue[i]);
 	EACH(i, in->message)
 		note_message(k, i, &in->msg[i]);
 }
@@ -529,13 +497,12 @@ static void note_departures(struct link_contract *k, uint64_t cycle, const struc
 	unsigned o;
 
 	EACH(o, out->depart) {
-		const struct shape *s = behind_out(k, o);
+		const struct shape *s = behind_out(&k->behind, o);
 		const struct packet *p = &out->packet[o];
 
+		link_credits_spend(&k->taken, s, o, p, out->vc[o]);
 		if (s->by_flits && out->vc[o] == s->vcs)
 			note_lane(k, o, p, out->flit[o]);
-		else
-			k->port[o].taken[s->by_flits ? out->vc[o] : credit_class(s, p)] += s->by_flits ? 1 : credit_need(s, p);
 		if (k->s.slot_nic ? k->s.table_words && o == NIC_NETWORK : k->s.nodes)
 			note_gone(k, cycle, k->s.slot_nic ? out->queue[o] : p->destination, p);
 	}
@@ -543,20 +510,16 @@ static void note_departures(struct link_contract *k, uint64_t cycle, const struc
 
 void contract_note_out(struct link_contract *k, uint64_t cycle, const struct switch_out *departs, const struct switch_out *replies)
 {
-	unsigned i, vc;
+	unsigned i;
 
 	note_departures(k, cycle, departs);
-	EACH(i, replies->credit) {
-		if (!k->s.by_flits)
-			k->port[i].credits[credits_named(behind_in(k, i)) ? replies->credit_queue[i] : 0]++;
-		EACH(vc, k->s.by_flits ? (uint64_t)replies->credit_queue[i] : 0)
-			k->port[i].credits[vc]++;
-	}
+	EACH(i, replies->credit)
+		link_credits_give(&k->spent, behind_in(&k->behind, i), i, replies->credit_queue[i]);
 	EACH(i, replies->message) {
 		if (k->s.messages == MESSAGES_QUEUE)
 			k->port[i].stopping = replies->msg[i].stops;
 		if (k->s.nic && i == NIC_HOST)
-			host_stops_note(behind_in(k, i), &k->host, &replies->msg[i]);
+			host_stops_note(behind_in(&k->behind, i), &k->host, &replies->msg[i]);
 		if (k->s.messages == MESSAGES_SIDE && i == k->s.local)
 			k->token = false;
 	}

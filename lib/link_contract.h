@@ -3,7 +3,7 @@
 
 #include "host_stops.h"
 #include "level_stops.h"
-#include "link_use.h"
+#include "link_credits.h"
 #include "sluice.h"
 #include "switch.h"
 
@@ -22,8 +22,6 @@ struct contract_worm {
 
 struct contract_port {
 	struct pacer pace;              /* of the link in */
-	unsigned *credits;              /* by class: of the sender */
-	unsigned *taken;                /* by class: what packets that left hold behind the link out */
 	uint32_t stopping;              /* lines or queues that this input has stopped ... */
 	uint32_t stopped;               /* ... that what is behind the output has stopped ... */
 	struct message line[CONTRACT_LINES];    /* ... with its last Xoffs ... */
@@ -37,7 +35,10 @@ struct contract_port {
 };
 
 struct link_contract {
-	struct shape s, in[NIC_PORTS], out[NIC_PORTS];  /* of what is behind a link; the same for all ports, but of a network interface */
+	struct shape s;
+	struct link_shapes behind;
+	struct link_credits spent;      /* by the senders */
+	struct link_credits taken;      /* by what left and is behind the links out */
 	uint32_t at;                    /* position of a wormhole router */
 	struct contract_port port[SWITCH_PORTS];
 	struct host_stops host;         /* destinations that a network interface has stopped its host for */

@@ -1,7 +1,4 @@
-#include "laws_cells.h"
-#include "laws_nic.h"
-#include "laws_slot_nic.h"
-#include "laws_wormhole.h"
+#include "laws_state.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -89,75 +86,33 @@ static uint64_t bound_stops(const struct shape *s)
 	return 2 * (uint64_t)s->saqs * (s->slots + 2) + 16;
 }
 
-/* Turns are counted anew now and then; what stops upstream is known by the cycles for which it has. The laws of other switches also keep registers. */
-uint64_t laws_memory(const struct shape *s)
-{
-	if (s->two_sides || s->cell_nic || s->slot_nic || s->by_flits)
-		return UINT64_MAX;
-	return s->saqs ? bound_stops(s) + 1 : 0;
-}
-
 /* Grants of an input that may pass a queue over. Where an output is selected first, each goes to another one, or to another queue for the same. */
 static unsigned queues_passed(const struct shape *s)
 {
 	return s->by_output ? s->radix * s->queues - 1 : s->queues - 1;
 }
 
-struct laws *laws_new(const struct shape *s, const struct image *m)
+static bool begin_slots(struct laws *a, const struct image *m)
 {
-	struct laws *a = calloc(1, sizeof *a);
+	const struct shape *s = &a->shape;
 	const size_t n = (size_t)s->radix * s->queues;
 
-	if (!a)
-		return NULL;
-	a->shape = *s;
 	a->partitioned = s->memory == MEMORY_STATIC_PARTITION;
-	a->words = (s->queues + 63) / 64;
 	a->credits = law_find(m, SITE_oport, "credits_q");
 	a->now = law_find(m, SITE_stamp, "now_q");
-	if (s->two_sides)
-		a->cells = law_cells_new(a, m);
-	else if (s->cell_nic)
-		a->nic = law_nic_new(a, m);
-	else if (s->slot_nic)
-		a->slot_nic = law_slot_nic_new(a, m);
-	else if (s->by_flits)
-		a->wormhole = law_wormhole_new(m);
-	else
-		(a->partitioned ? find_static : find_shared)(a, m);
+	(a->partitioned ? find_static : find_shared)(a, m);
 	a->turns.queues_most = queues_passed(s);
 	a->turns.inputs_most = s->radix - 1;
 	a->stops.most = bound_stops(s);
 	a->turns.passed = calloc(n, sizeof *a->turns.passed);
 	a->turns.rank = calloc(n, sizeof *a->turns.rank);
-	a->held_by = calloc(n, sizeof *a->held_by);
-	a->spent_by = calloc(n, sizeof *a->spent_by);
-	if (a->turns.passed && a->turns.rank && a->held_by && a->spent_by && (a->cells || !s->two_sides) && (a->nic || !s->cell_nic) &&
-	    (a->slot_nic || !s->slot_nic) && (a->wormhole || !s->by_flits))
-		return a;
-	laws_free(a);
-	return NULL;
+	return a->turns.passed && a->turns.rank;
 }
 
-void laws_free(struct laws *a)
+static void end_slots(struct laws *a)
 {
-	if (!a)
-		return;
 	free(a->turns.passed);
 	free(a->turns.rank);
-	free(a->held_by);
-	free(a->spent_by);
-	law_cells_free(a->cells);
-	law_nic_free(a->nic);
-	law_slot_nic_free(a->slot_nic);
-	law_wormhole_free(a->wormhole);
-	free(a);
-}
-
-void laws_position(struct laws *a, uint32_t at)
-{
-	if (a->wormhole)
-		law_wormhole_position(a->wormhole, at);
 }
 
 static unsigned free_slots(const struct laws *a, unsigned i)
@@ -191,7 +146,7 @@ static bool input_rests(struct laws *a, unsigned i)
 	if (a->free.bytes > 8 || a->count.bytes > 8)
 		return false;
 	const struct law_rest now = {
-		law_word(&a->free, i), law_word(&a->count, i), a->held[i], law_word(&a->left, i) != 0, a->entering.bytes && law_bit(&a->entering, i),
+		law_word(&a->free, i), law_word(&a->count, i), *link_credits_of(&a->links.held, i, 0), law_word(&a->left, i) != 0, a->entering.bytes && law_bit(&a->entering, i),
 	};
 	struct law_rest *const before = &a->rest[i];
 
@@ -210,10 +165,12 @@ static bool input_holds(struct laws *a, uint64_t cycle, unsigned i, char why[LAW
 	const unsigned taken = a->shape.slots - free_slots(a, i);
 	const unsigned inside = queued(a, i) + (law_word(&a->left, i) != 0) + (a->entering.bytes && law_bit(&a->entering, i));
 
-	if (taken == a->held[i] && inside == taken)
+	const unsigned held = *link_credits_of(&a->links.held, i, 0);
+
+	if (taken == held && inside == taken)
 		return true;
 	return law_broken(why, cycle, "input %u: %u slots are taken and %u packets are queued or being read, but %u came whose credit did not go back",
-			  i, taken, inside, a->held[i]);
+			  i, taken, inside, held);
 }
 
 static unsigned in_queue(const struct laws *a, unsigned i, unsigned q)
@@ -227,16 +184,16 @@ static unsigned in_queue(const struct laws *a, unsigned i, unsigned q)
 static bool queues_hold(const struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
 {
 	for (unsigned q = 0; q < a->shape.queues; q++)
-		if (in_queue(a, i, q) != a->held_by[i * a->shape.queues + q])
+		if (in_queue(a, i, q) != *link_credits_of(&a->links.held, i, q))
 			return law_broken(why, cycle, "input %u: %u packets are in queue %u or being read, but %u came whose credit did not go back",
-					  i, in_queue(a, i, q), q, a->held_by[i * a->shape.queues + q]);
+					  i, in_queue(a, i, q), q, *link_credits_of(&a->links.held, i, q));
 	return true;
 }
 
 /* A credit is taken a cycle after the grant. */
 static unsigned taken_of(const struct laws *a, unsigned o)
 {
-	return a->spent[o] - (unsigned)(a->granted[0] >> o & 1);
+	return link_credits_spent(&a->links.spent, o) - (unsigned)(a->granted >> o & 1);
 }
 
 static bool output_holds(const struct laws *a, uint64_t cycle, unsigned o, char why[LAWS_WHY])
@@ -255,26 +212,13 @@ static bool queue_credits_hold(const struct laws *a, uint64_t cycle, unsigned o,
 
 	for (unsigned q = 0; q < a->shape.queues; q++) {
 		const unsigned used = (unsigned)law_bits(&a->used, o, q * w, w);
-		const bool last = a->granted[0] >> o & 1 && a->granted_queue[0][o] == q;
+		const unsigned spent = *link_credits_of(&a->links.spent, o, q);
+		const bool last = a->granted >> o & 1 && a->granted_queue[o] == q;
 
-		if (used + last != a->spent_by[o * a->shape.queues + q])
+		if (used + last != spent)
 			return law_broken(why, cycle, "output %u: %u slots of queue %u downstream are taken, but %u packets for it were granted and not credited",
-					  o, used + last, q, a->spent_by[o * a->shape.queues + q]);
+					  o, used + last, q, spent);
 	}
-	return true;
-}
-
-/* What upstream and downstream of port i count themselves: headers that come in this cycle have left, credits that come are given. */
-static bool neighbours_hold(const struct laws *a, uint64_t cycle, unsigned i, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
-{
-	const unsigned sent = a->held[i] + (unsigned)(in->head >> i & 1) + (unsigned)(a->credited >> i & 1);
-	const unsigned under_way = (unsigned)((a->granted[0] >> i & 1) + (a->granted[1] >> i & 1) + (a->granted[2] >> i & 1));
-	const unsigned kept = a->spent[i] - under_way - (unsigned)(in->credit >> i & 1);
-
-	if (neighbours_spent(n, i) != sent)
-		return law_broken(why, cycle, "upstream of input %u: %u credits are spent for %u packets", i, neighbours_spent(n, i), sent);
-	if (neighbours_kept(n, i) != kept)
-		return law_broken(why, cycle, "downstream of output %u: %u slots are taken by %u packets", i, neighbours_kept(n, i), kept);
 	return true;
 }
 
@@ -291,75 +235,81 @@ static bool nothing_is_lost(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 	return true;
 }
 
+static bool slots_hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
+{
+	return nothing_is_lost(a, cycle, why) && (again || laws_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_stops_hold(a, cycle, why));
+}
+
+static void slots_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
+{
+	unsigned o;
+
+	EACH(o, out->depart) {
+		a->from[o] = out->from[o];
+		a->granted_queue[o] = (uint16_t)out->packet[o].queue;
+	}
+	a->granted = out->depart;
+	if (a->shape.saqs && (in->message | out->message))
+		laws_stops_passed(a, in, out);
+}
+
+static const struct law_kind laws_of_slots = { begin_slots, end_slots, slots_hold, slots_passed };
+
+/* ---- Of any architecture ---- */
+
+static const struct law_kind *kind_of(const struct shape *s)
+{
+	return s->two_sides ? &laws_of_cells : s->cell_nic ? &laws_of_nic : s->slot_nic ? &laws_of_slot_nic : s->by_flits ? &laws_of_wormhole : &laws_of_slots;
+}
+
+/* Turns are counted anew now and then; what stops upstream is known by the cycles for which it has. The laws of other switches also keep registers. */
+uint64_t laws_memory(const struct shape *s)
+{
+	if (kind_of(s) != &laws_of_slots)
+		return UINT64_MAX;
+	return s->saqs ? bound_stops(s) + 1 : 0;
+}
+
+struct laws *laws_new(const struct shape *s, const struct image *m)
+{
+	struct laws *a = calloc(1, sizeof *a);
+
+	if (!a)
+		return NULL;
+	a->shape = *s;
+	a->words = (s->queues + 63) / 64;
+	a->kind = kind_of(s);
+	if (law_links_begin(&a->links, s) && a->kind->begin(a, m))
+		return a;
+	laws_free(a);
+	return NULL;
+}
+
+void laws_free(struct laws *a)
+{
+	if (!a)
+		return;
+	a->kind->end(a);
+	law_links_end(&a->links);
+	free(a);
+}
+
+void laws_position(struct laws *a, uint32_t at)
+{
+	if (a->wormhole)
+		law_wormhole_position(a->wormhole, at);
+}
+
 bool laws_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
 {
 	const bool again = cycle < a->next;
 
 	a->next = cycle + 1;
-	if (a->cells)
-		return laws_cells_hold(a, cycle, in, n, again, why);
-	if (a->nic)
-		return laws_nic_hold(a, cycle, in, n, again, why);
-	if (a->slot_nic)
-		return laws_slot_nic_hold(a, cycle, in, n, again, why);
-	if (a->wormhole)
-		return laws_wormhole_hold(a, cycle, in, n, again, why);
-	return nothing_is_lost(a, cycle, why) && (again || laws_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_stops_hold(a, cycle, why)) &&
-	       (!n || neighbours_hold(a, cycle, (unsigned)(cycle % a->shape.radix), in, n, why));
-}
-
-static void count_by_queue(struct laws *a, const struct switch_in *in, const struct switch_out *out)
-{
-	const unsigned queues = a->shape.queues;
-	unsigned i;
-
-	EACH(i, in->head)
-		a->held_by[i * queues + in->packet[i].queue]++;
-	EACH(i, out->credit)
-		a->held_by[i * queues + out->credit_queue[i]]--;
-	EACH(i, out->depart) {
-		a->spent_by[i * queues + out->packet[i].queue]++;
-		a->granted_queue[0][i] = (uint16_t)out->packet[i].queue;
-	}
-	EACH(i, in->credit)
-		a->spent_by[i * queues + in->credit_queue[i]]--;
+	return a->kind->hold(a, cycle, again, why) && (!n || law_links_agree(&a->links, cycle, in, n, why));
 }
 
 void laws_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
-	unsigned i;
-
-	if (a->cells) {
-		laws_cells_passed(a, in, out);
-		return;
-	}
-	if (a->nic) {
-		laws_nic_passed(a, in, out);
-		return;
-	}
-	if (a->slot_nic) {
-		laws_slot_nic_passed(a, in, out);
-		return;
-	}
-	if (a->wormhole) {
-		laws_wormhole_passed(a, in, out);
-		return;
-	}
-	EACH(i, in->head)
-		a->held[i]++;
-	EACH(i, out->credit)
-		a->held[i]--;
-	EACH(i, out->depart) {
-		a->spent[i]++;
-		a->from[i] = out->from[i];
-	}
-	EACH(i, in->credit)
-		a->spent[i]--;
-	memmove(a->granted + 1, a->granted, 3 * sizeof *a->granted);
-	a->granted[0] = out->depart;
-	a->credited = out->credit;
-	if (a->partitioned)
-		count_by_queue(a, in, out);
-	if (a->shape.saqs && (in->message | out->message))
-		laws_stops_passed(a, in, out);
+	law_links_passed(&a->links, in, out);
+	a->kind->passed(a, in, out);
 }

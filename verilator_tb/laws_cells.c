@@ -40,18 +40,16 @@ static void find_all(struct law_cells *c, const struct image *m)
 	c->tokens = law_find(m, SITE_lport, "tokens_q");
 }
 
-struct law_cells *law_cells_new(const struct laws *a, const struct image *m)
+static bool begin(struct laws *a, const struct image *m)
 {
-	struct law_cells *c = calloc(1, sizeof *c);
+	struct law_cells *const c = a->cells = calloc(1, sizeof *c);
 	const size_t queues = LAW_SIDES * (size_t)a->shape.radix * a->shape.queues;
 
 	if (!c)
-		return NULL;
+		return false;
 	find_all(c, m);
 	c->passed = calloc(queues, sizeof *c->passed);
 	c->since = calloc(queues, sizeof *c->since);
-	c->held = calloc(law_place(&a->shape, a->shape.radix, 0), sizeof *c->held);
-	c->spent = calloc(law_place(&a->shape, a->shape.radix, 0), sizeof *c->spent);
 	/* A queue waits for the Xons of lower ones, and for Xoffs, of which an output sends one in two cycles at most; each needs packets that came or went. */
 	c->stops_most = 2 * (uint64_t)a->shape.queues * (a->shape.cells + 2) + 16;
 	for (unsigned k = 0; k < LAW_SIDES * a->shape.radix; k++) {
@@ -60,21 +58,16 @@ struct law_cells *law_cells_new(const struct laws *a, const struct image *m)
 		q->passed = c->passed + (size_t)k * a->shape.queues;
 		q->class = a->shape.classes;
 	}
-	if (c->passed && c->since && c->held && c->spent)
-		return c;
-	law_cells_free(c);
-	return NULL;
+	return c->passed && c->since;
 }
 
-void law_cells_free(struct law_cells *c)
+static void end(struct laws *a)
 {
-	if (!c)
+	if (!a->cells)
 		return;
-	free(c->passed);
-	free(c->since);
-	free(c->held);
-	free(c->spent);
-	free(c);
+	free(a->cells->passed);
+	free(a->cells->since);
+	free(a->cells);
 }
 
 unsigned law_side_inside(const struct shape *s, const struct law_side *d, unsigned i, unsigned v)
@@ -119,7 +112,7 @@ bool law_side_holds(const struct shape *s, const struct law_side *d, uint64_t cy
 static bool links_hold(const struct laws *a, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
 {
 	const struct law_cells *c = a->cells;
-	const uint32_t held = c->held[law_place(&a->shape, i, v)], sent = c->spent[law_place(&a->shape, i, v)];
+	const uint32_t held = *link_credits_of(&a->links.held, i, v), sent = *link_credits_of(&a->links.spent, i, v);
 	const unsigned in = law_side_inside(&a->shape, &c->side[LAW_IN], i, v), spent = law_promised(&c->credits, &a->shape, i, v);
 
 	if (in != held)
@@ -164,29 +157,7 @@ static bool room_holds(const struct laws *a, uint64_t cycle, unsigned o, unsigne
 	return room == is || law_broken(why, cycle, "output %u: %u cells of VC %u are promised, but its packets take %u", o, room, v, is);
 }
 
-/* What upstream and downstream of a port count themselves. */
-static bool neighbours_hold(const struct laws *a, uint64_t cycle, unsigned i, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
-{
-	const struct law_cells *c = a->cells;
-	unsigned sent = (unsigned)(c->credited >> i & 1), kept = 0;
-
-	for (unsigned v = 0; v < a->shape.vcs; v++) {
-		sent += c->held[law_place(&a->shape, i, v)];
-		kept += c->spent[law_place(&a->shape, i, v)];
-	}
-	if (in->head >> i & 1)
-		sent += credit_need(&a->shape, &in->packet[i]);
-	for (unsigned ago = 0; ago < SWITCH_DEPART_MOST; ago++)
-		kept -= c->under_way[ago][i];
-	kept -= (unsigned)(in->credit >> i & 1);
-	if (neighbours_spent(n, i) != sent)
-		return law_broken(why, cycle, "upstream of input %u: %u credits are spent for %u cells", i, neighbours_spent(n, i), sent);
-	if (neighbours_kept(n, i) != kept)
-		return law_broken(why, cycle, "downstream of output %u: %u cells are taken by packets of %u", i, neighbours_kept(n, i), kept);
-	return true;
-}
-
-bool laws_cells_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, bool again, char why[LAWS_WHY])
+static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
 {
 	const unsigned i = (unsigned)(cycle % a->shape.radix);
 
@@ -195,31 +166,17 @@ bool laws_cells_hold(struct laws *a, uint64_t cycle, const struct switch_in *in,
 		      law_side_holds(&a->shape, &a->cells->side[LAW_OUT], cycle, "output", i, v, why) && links_hold(a, cycle, i, v, why) &&
 		      room_holds(a, cycle, i, v, why)))
 			return false;
-	return (again || laws_cells_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_cells_stops_hold(a, cycle, why)) &&
-	       (!n || neighbours_hold(a, cycle, i, in, n, why));
+	return (again || laws_cells_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_cells_stops_hold(a, cycle, why));
 }
 
-void laws_cells_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
+static void passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
-	struct law_cells *c = a->cells;
-	const struct shape *s = &a->shape;
 	unsigned i;
 
-	memmove(c->under_way + 1, c->under_way, sizeof c->under_way - sizeof *c->under_way);
-	memset(c->under_way, 0, sizeof *c->under_way);
-	EACH(i, in->head)
-		c->held[law_place(s, i, credit_class(s, &in->packet[i]))] += credit_need(s, &in->packet[i]);
-	EACH(i, out->credit)
-		c->held[law_place(s, i, out->credit_queue[i])]--;
-	EACH(i, out->depart) {
-		c->under_way[0][i] = (uint16_t)credit_need(s, &out->packet[i]);
-		c->spent[law_place(s, i, credit_class(s, &out->packet[i]))] += c->under_way[0][i];
-	}
-	EACH(i, in->credit)
-		c->spent[law_place(s, i, in->credit_queue[i])]--;
 	EACH(i, in->message)
-		level_stops_note(&c->downstream[i], &in->msg[i]);
+		level_stops_note(&a->cells->downstream[i], &in->msg[i]);
 	EACH(i, out->message)
-		level_stops_note(&c->upstream[i], &out->msg[i]);
-	c->credited = out->credit;
+		level_stops_note(&a->cells->upstream[i], &out->msg[i]);
 }
+
+const struct law_kind laws_of_cells = { begin, end, hold, passed };

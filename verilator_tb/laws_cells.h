@@ -39,12 +39,6 @@ struct law_cells {
 	struct law_register to, open, xb_valid, xb_head, xb_src, tokens;
 	struct law_credits room, credits;
 
-	/* Cells, according to the links, by port and VC. */
-	uint32_t *held;                 /* of packets that an input received, not yet free */
-	uint32_t *spent;                /* of packets that a link scheduler granted, not yet credited */
-	uint16_t under_way[SWITCH_DEPART_MOST][SWITCH_PORTS];  /* granted in the last cycles, the latest first: the header is not yet on the link, or just */
-	uint64_t credited;                              /* inputs whose credit is on the link now */
-
 	struct law_asking asking[LAW_SIDES][SWITCH_PORTS];
 	uint16_t passed_input[SWITCH_PORTS][STOP_LEVELS][SWITCH_PORTS]; /* by output, class, input */
 	uint64_t wanted[SWITCH_PORTS];                  /* by output, in the cycle before: inputs that must have asked for it */
@@ -90,12 +84,6 @@ static inline unsigned law_entering_vc(const struct law_side *d, const struct sh
 	return s->by_destination ? law_field(&d->vc, port, 0, s->vc_w) : shape_vc(s, law_field(&d->sl, port, 0, s->sl_w));
 }
 
-/* Place of a VC in what is by port and VC. */
-static inline unsigned law_place(const struct shape *s, unsigned port, unsigned vc)
-{
-	return port * s->vcs + vc;
-}
-
 /* The turn that queue q of an input leads to. */
 static inline unsigned law_turn(const struct laws *a, const struct law_side *d, unsigned i, unsigned q)
 {
@@ -116,11 +104,6 @@ struct law_credits law_credits_find(const struct image *, enum site);
 unsigned law_side_inside(const struct shape *, const struct law_side *, unsigned i, unsigned v);
 bool law_side_holds(const struct shape *, const struct law_side *, uint64_t cycle, const char *name, unsigned i, unsigned v, char why[LAWS_WHY]);
 
-struct law_cells *law_cells_new(const struct laws *, const struct image *);
-void law_cells_free(struct law_cells *);
-
-bool laws_cells_hold(struct laws *, uint64_t cycle, const struct switch_in *, const struct neighbours *, bool again, char why[LAWS_WHY]);
-void laws_cells_passed(struct laws *, const struct switch_in *, const struct switch_out *);
 bool laws_cells_turns_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
 bool laws_cells_stops_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
 

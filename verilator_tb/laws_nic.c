@@ -1,13 +1,18 @@
-/* Network interfaces: no cell and no credit is lost or made, no queue is parked and no packet waits for nothing, and hosts are told of what is stopped. */
-#include "laws_nic.h"
+/*
+ * Network interfaces (docs/internals/microarchitecture-nic.md, section 6): no cell and no credit is lost or made, no queue is parked and no packet waits for
+ * nothing, and hosts are told of what is stopped. One VC of each side, and one level of the filter, is looked at in each cycle, in turn, since what is lost or
+ * parked for good stays so; only waits for credits are followed in every cycle.
+ */
+#include "laws_cells.h"
 
 #include "host_stops.h"
-#include "laws_way.h"
 
 #include <stdlib.h>
 
+/* The ways of packets, by the port where they leave; they come at the other one. */
+enum { TO_NETWORK, TO_HOST, WAYS };
+
 struct law_nic {
-	struct law_way way[WAYS];       /* by VC as the units of the side have it */
 	struct law_side side[WAYS];
 	struct law_credits credits[WAYS];       /* that packets need to leave */
 	struct law_register turns, len, queue, parked, wait, wait_need;
@@ -16,14 +21,12 @@ struct law_nic {
 	struct host_stops host;
 };
 
-struct law_nic *law_nic_new(const struct laws *a, const struct image *m)
+static bool begin(struct laws *a, const struct image *m)
 {
-	struct law_nic *c = calloc(1, sizeof *c);
+	struct law_nic *const c = a->nic = calloc(1, sizeof *c);
 
-	if (!c || !law_way_begin(&c->way[TO_NETWORK], &a->shape, TO_NETWORK) || !law_way_begin(&c->way[TO_HOST], &a->shape, TO_HOST)) {
-		law_nic_free(c);
-		return NULL;
-	}
+	if (!c)
+		return false;
 	c->side[TO_NETWORK] = law_side_find(m, SITE_send_hru, SITE_send_cmu, SITE_send_cqu, SITE_scam_in, SITE_send_sfcu);
 	c->side[TO_HOST] = law_side_find(m, SITE_receive_hru, SITE_receive_cmu, SITE_receive_cqu, SITE_scam_out, SITE_sfcu_out);
 	c->credits[TO_NETWORK] = law_credits_find(m, SITE_link_credits);
@@ -34,31 +37,31 @@ struct law_nic *law_nic_new(const struct laws *a, const struct image *m)
 	c->parked = law_find(m, SITE_nfu, "parked_q");
 	c->wait = law_find(m, SITE_nsu, "wait_q");
 	c->wait_need = law_find(m, SITE_nsu, "wait_need_q");
-	return c;
+	return true;
 }
 
-void law_nic_free(struct law_nic *c)
+static void end(struct laws *a)
 {
-	for (unsigned k = 0; c && k < WAYS; k++)
-		law_way_end(&c->way[k]);
-	free(c);
+	free(a->nic);
 }
 
 /* One VC of the side, and the credits of one VC. */
-static bool way_holds(const struct law_nic *c, uint64_t cycle, unsigned k, char why[LAWS_WHY])
+static bool way_holds(const struct laws *a, uint64_t cycle, unsigned k, char why[LAWS_WHY])
 {
 	static const char *const names[WAYS] = { "send side", "receive side" };
-	const struct law_way *w = &c->way[k];
-	const unsigned v = (unsigned)(cycle % w->in.vcs), o = (unsigned)(cycle % w->out.vcs);
-	const unsigned in = law_side_inside(&w->in, &c->side[k], 0, v), spent = law_promised(&c->credits[k], &w->out, 0, o);
+	const struct law_nic *c = a->nic;
+	const struct shape *from = behind_in(&a->links.behind, !k), *to = behind_out(&a->links.behind, k);
+	const unsigned v = (unsigned)(cycle % from->vcs), o = (unsigned)(cycle % to->vcs);
+	const unsigned in = law_side_inside(from, &c->side[k], 0, v), spent = law_promised(&c->credits[k], to, 0, o);
+	const uint32_t came = *link_credits_of(&a->links.held, !k, v), granted = *link_credits_of(&a->links.spent, k, o);
 
-	if (!law_side_holds(&w->in, &c->side[k], cycle, names[k], 0, v, why))
+	if (!law_side_holds(from, &c->side[k], cycle, names[k], 0, v, why))
 		return false;
-	if (in != w->held[v])
-		return law_broken(why, cycle, "%s: VC %u has packets of %u cells, but %" PRIu32 " came and did not become free", names[k], v, in, w->held[v]);
-	if (spent != w->spent[o])
+	if (in != came)
+		return law_broken(why, cycle, "%s: VC %u has packets of %u cells, but %" PRIu32 " came and did not become free", names[k], v, in, came);
+	if (spent != granted)
 		return law_broken(why, cycle, "%s: %u cells of VC %u downstream are taken, but packets of %" PRIu32 " were granted and not credited", names[k],
-				  spent, o, w->spent[o]);
+				  spent, o, granted);
 	return true;
 }
 
@@ -124,7 +127,7 @@ static bool waits_hold(const struct laws *a, uint64_t cycle, bool again, char wh
 static bool host_holds(const struct laws *a, uint64_t cycle, unsigned sl, char why[LAWS_WHY])
 {
 	const struct law_nic *c = a->nic;
-	const struct shape *s = &c->way[TO_NETWORK].in;
+	const struct shape *s = behind_in(&a->links.behind, NIC_HOST);
 
 	for (unsigned d = 0; d < s->ends; d++)
 		if (law_field(&c->side[TO_NETWORK].told, 0, host_queue(s, sl, d), 1) != host_stops_queue(&c->host, host_queue(s, sl, d)))
@@ -132,24 +135,22 @@ static bool host_holds(const struct laws *a, uint64_t cycle, unsigned sl, char w
 	return true;
 }
 
-bool laws_nic_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, bool again, char why[LAWS_WHY])
+static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
 {
 	const unsigned level = (unsigned)(cycle % a->shape.levels), sl = (unsigned)(cycle % a->shape.sls);
 
 	for (unsigned k = 0; k < WAYS; k++)
-		if (!way_holds(a->nic, cycle, k, why) || (n && !law_way_agrees(&a->nic->way[k], cycle, in, n, why)))
+		if (!way_holds(a, cycle, k, why))
 			return false;
 	return lines_hold(a, cycle, level, why) && parked_hold(a, cycle, level, why) && waits_hold(a, cycle, again, why) && host_holds(a, cycle, sl, why);
 }
 
-void laws_nic_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
+static void passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
-	struct law_nic *c = a->nic;
-
-	for (unsigned k = 0; k < WAYS; k++)
-		law_way_passed(&c->way[k], in, out);
 	if (in->message >> TO_NETWORK & 1)
-		level_stops_note(&c->network, &in->msg[TO_NETWORK]);
+		level_stops_note(&a->nic->network, &in->msg[TO_NETWORK]);
 	if (out->message >> TO_HOST & 1)
-		host_stops_note(&c->way[TO_NETWORK].in, &c->host, &out->msg[TO_HOST]);
+		host_stops_note(behind_in(&a->links.behind, NIC_HOST), &a->nic->host, &out->msg[TO_HOST]);
 }
+
+const struct law_kind laws_of_nic = { begin, end, hold, passed };

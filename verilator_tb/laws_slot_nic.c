@@ -1,13 +1,13 @@
-/* Network interfaces whose links count slots: no packet and no credit is lost or made, no queue is parked for nothing or passed over for long, and nothing
- * that is stopped is sent. */
-#include "laws_slot_nic.h"
-
-#include "laws_way.h"
+/*
+ * Network interfaces whose links count slots (docs/internals/microarchitecture-slot-nic.md, section 5): no packet and no credit is lost or made, no queue is
+ * parked for nothing or passed over for long, and nothing that is stopped is sent. One queue of the send side is looked at in each cycle, in turn, since what is
+ * lost or parked for good stays so; what is sent, and who is passed over, is followed in every cycle.
+ */
+#include "laws_state.h"
 
 #include <stdlib.h>
 
 struct law_slot_nic {
-	struct law_way way[WAYS];
 	struct law_register count, entering, popped, left, read_queue;          /* dqu */
 	struct law_register parked, by, candidate;                              /* nsj */
 	struct law_register used;                                               /* ncu */
@@ -42,17 +42,15 @@ static bool allocate(struct law_slot_nic *c, const struct shape *s)
 	}
 	c->asked = calloc((s->send_queues + 63) / 64, sizeof *c->asked);
 	c->passed = calloc(s->send_queues, sizeof *c->passed);
-	return law_way_begin(&c->way[TO_NETWORK], s, TO_NETWORK) && law_way_begin(&c->way[TO_HOST], s, TO_HOST) && c->asked && c->passed;
+	return c->asked && c->passed;
 }
 
-struct law_slot_nic *law_slot_nic_new(const struct laws *a, const struct image *m)
+static bool begin(struct laws *a, const struct image *m)
 {
-	struct law_slot_nic *c = calloc(1, sizeof *c);
+	struct law_slot_nic *const c = a->slot_nic = calloc(1, sizeof *c);
 
-	if (!c || !allocate(c, &a->shape)) {
-		law_slot_nic_free(c);
-		return NULL;
-	}
+	if (!c || !allocate(c, &a->shape))
+		return false;
 	c->count = law_find(m, SITE_dqu, "count_q");
 	c->entering = law_find(m, SITE_dqu, "enter_q");
 	c->popped = law_find(m, SITE_dqu, "pop_q");
@@ -72,15 +70,15 @@ struct law_slot_nic *law_slot_nic_new(const struct laws *a, const struct image *
 	c->stop = law_find(m, SITE_npf, "stop_q");
 	c->obeyed = true;
 	c->chosen = a->shape.send_queues;
-	return c;
+	return true;
 }
 
-void law_slot_nic_free(struct law_slot_nic *c)
+static void end(struct laws *a)
 {
+	struct law_slot_nic *const c = a->slot_nic;
+
 	if (!c)
 		return;
-	for (unsigned k = 0; k < WAYS; k++)
-		law_way_end(&c->way[k]);
 	free(c->held.set);
 	free(c->asked);
 	free(c->passed);
@@ -108,10 +106,11 @@ static bool queue_holds(const struct laws *a, uint64_t cycle, unsigned q, char w
 	const unsigned in = law_field(&c->count, 0, q, s->fill_w) + law_field(&c->entering, 0, q, 1) - (popped == q) +
 			    (law_field(&c->left, 0, 0, s->flits_w) && read == q);
 
-	if (in == c->way[TO_NETWORK].held[q])
+	const uint32_t came = *link_credits_of(&a->links.held, NIC_HOST, q);
+
+	if (in == came)
 		return true;
-	return law_broken(why, cycle, "send side: %u packets are in queue %u or being read, but %" PRIu32 " came whose credit did not go back", in, q,
-			  c->way[TO_NETWORK].held[q]);
+	return law_broken(why, cycle, "send side: %u packets are in queue %u or being read, but %" PRIu32 " came whose credit did not go back", in, q, came);
 }
 
 static bool receive_holds(const struct laws *a, uint64_t cycle, char why[LAWS_WHY])
@@ -121,10 +120,11 @@ static bool receive_holds(const struct laws *a, uint64_t cycle, char why[LAWS_WH
 	const unsigned in = law_field(&c->waiting, 0, 0, clog2(s->sink_slots + 1)) + law_field(&c->came, 0, 0, 1) - law_field(&c->leaves, 0, 0, 1) +
 			    (law_field(&c->reading, 0, 0, s->flits_w) != 0);
 
-	if (in == c->way[TO_HOST].held[0])
+	const uint32_t held = *link_credits_of(&a->links.held, NIC_NETWORK, 0);
+
+	if (in == held)
 		return true;
-	return law_broken(why, cycle, "receive side: %u packets are there or being read, but %" PRIu32 " came whose credit did not go back", in,
-			  c->way[TO_HOST].held[0]);
+	return law_broken(why, cycle, "receive side: %u packets are there or being read, but %" PRIu32 " came whose credit did not go back", in, held);
 }
 
 /* Credits are those that grants took and links did not bring back. */
@@ -134,12 +134,13 @@ static bool credits_hold(const struct laws *a, uint64_t cycle, unsigned class, c
 	const struct law_slot_nic *c = a->slot_nic;
 	const unsigned used = law_field(&c->used, 0, class, clog2(s->class_credits + 1)), host = law_field(&c->host_used, 0, 0, clog2(s->host_slots + 1));
 
-	if (used != c->way[TO_NETWORK].spent[class])
+	const uint32_t to_network = *link_credits_of(&a->links.spent, NIC_NETWORK, class), to_host = *link_credits_of(&a->links.spent, NIC_HOST, 0);
+
+	if (used != to_network)
 		return law_broken(why, cycle, "%u slots of queue %u of the switch are taken, but %" PRIu32 " packets were granted and not credited", used, class,
-				  c->way[TO_NETWORK].spent[class]);
-	if (host != c->way[TO_HOST].spent[0])
-		return law_broken(why, cycle, "%u slots of the host are taken, but %" PRIu32 " packets were granted and not credited", host,
-				  c->way[TO_HOST].spent[0]);
+				  to_network);
+	if (host != to_host)
+		return law_broken(why, cycle, "%u slots of the host are taken, but %" PRIu32 " packets were granted and not credited", host, to_host);
 	return true;
 }
 
@@ -222,15 +223,12 @@ static bool turns_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 	return true;
 }
 
-bool laws_slot_nic_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, bool again, char why[LAWS_WHY])
+static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
 {
 	const struct shape *s = &a->shape;
 	const struct law_slot_nic *c = a->slot_nic;
 	const unsigned q = (unsigned)(cycle % s->send_queues);
 
-	for (unsigned k = 0; n && k < WAYS; k++)
-		if (!law_way_agrees(&c->way[k], cycle, in, n, why))
-			return false;
 	if (!c->obeyed)
 		return law_broken(why, cycle, "a packet was granted that the switch had stopped");
 	return queue_holds(a, cycle, q, why) && receive_holds(a, cycle, why) && credits_hold(a, cycle, (unsigned)(cycle % s->credit_classes), why) &&
@@ -249,16 +247,16 @@ static void note(struct law_slot_nic *c, const struct shape *s, const struct mes
 	c->stops = message_stopped(s, c->stops, m);
 }
 
-void laws_slot_nic_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
+static void passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
 	const struct shape *s = &a->shape;
 	struct law_slot_nic *c = a->slot_nic;
 
-	for (unsigned k = 0; k < WAYS; k++)
-		law_way_passed(&c->way[k], in, out);
-	c->granted = out->depart >> TO_NETWORK & 1;
+	c->granted = out->depart >> NIC_NETWORK & 1;
 	for (uint32_t left = c->granted ? c->stops : 0; left; left &= left - 1)
-		c->obeyed &= !message_stops(s, c->line, &c->held, lowest(left), &out->packet[TO_NETWORK]);
-	if (in->message >> TO_NETWORK & 1)
-		note(c, s, &in->msg[TO_NETWORK]);
+		c->obeyed &= !message_stops(s, c->line, &c->held, lowest(left), &out->packet[NIC_NETWORK]);
+	if (in->message >> NIC_NETWORK & 1)
+		note(c, s, &in->msg[NIC_NETWORK]);
 }
+
+const struct law_kind laws_of_slot_nic = { begin, end, hold, passed };

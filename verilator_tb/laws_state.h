@@ -1,7 +1,7 @@
 #ifndef LAWS_STATE_H
 #define LAWS_STATE_H
 
-#include "laws.h"
+#include "laws_links.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ struct law_queues {
 /* State of an input when it was last checked. */
 struct law_rest {
 	uint64_t free, count;
-	uint16_t held;
+	uint32_t held;
 	bool reading, entering;
 };
 
@@ -75,23 +75,32 @@ struct laws {
 
 	uint64_t next;                  /* first cycle not checked yet */
 
-	/* Packets, according to the links. */
-	uint16_t held[SWITCH_PORTS];    /* received by an input, whose credit has not been returned */
-	uint16_t spent[SWITCH_PORTS];   /* granted by an output, whose credit has not come back */
-	uint16_t *held_by, *spent_by;   /* the same by queue: by port, queue */
-	uint64_t granted[4];            /* outputs, in the last cycles, the latest first */
-	uint16_t granted_queue[2][SWITCH_PORTS];        /* in the last two: queue downstream */
-	uint64_t credited;              /* inputs whose credit is on the link now */
+	/* According to the links. */
+	struct law_links links;
+	uint64_t granted;               /* outputs, in the last cycle: */
+	uint16_t granted_queue[SWITCH_PORTS];   /* queue downstream */
+	uint8_t from[SWITCH_PORTS];             /* input */
 	struct law_rest rest[SWITCH_PORTS];
-	uint8_t from[SWITCH_PORTS];     /* by output granted in the last cycle: input */
 
 	struct law_turns turns;
 	struct law_stops stops;
-	struct law_cells *cells;        /* all of this, of a switch with two sides of cells (laws_cells.h); otherwise NULL */
-	struct law_nic *nic;            /* likewise, of a network interface that counts cells (laws_nic.h) */
-	struct law_slot_nic *slot_nic;  /* likewise, of one that counts slots (laws_slot_nic.h) */
-	struct law_wormhole *wormhole;  /* likewise, of a wormhole router (laws_wormhole.h) */
+
+	const struct law_kind *kind;
+	struct law_cells *cells;        /* in place of what is above, but for the links: of a switch with two sides of cells ... */
+	struct law_nic *nic;            /* ... of a network interface that counts cells ... */
+	struct law_slot_nic *slot_nic;  /* ... of one that counts slots ... */
+	struct law_wormhole *wormhole;  /* ... of a wormhole router; otherwise NULL */
 };
+
+/* What an architecture keeps and looks at beside its links (laws_links.h). */
+struct law_kind {
+	bool (*begin)(struct laws *, const struct image *);     /* false: out of memory; it is ended all the same */
+	void (*end)(struct laws *);
+	bool (*hold)(struct laws *, uint64_t cycle, bool again, char why[LAWS_WHY]);    /* again: the cycle was looked at before */
+	void (*passed)(struct laws *, const struct switch_in *, const struct switch_out *);
+};
+
+extern const struct law_kind laws_of_cells, laws_of_nic, laws_of_slot_nic, laws_of_wormhole;
 
 /* A whole register of up to 64 bits. */
 static inline uint64_t law_word(const struct law_register *r, unsigned port)
@@ -161,6 +170,8 @@ __attribute__((format(printf, 3, 4))) static inline bool law_broken(char why[LAW
 	va_end(args);
 	return false;
 }
+
+void law_wormhole_position(struct law_wormhole *, uint32_t at);
 
 /* The register at a site that has an instance for each port, or one in all. */
 struct law_register law_find(const struct image *, enum site, const char *name);

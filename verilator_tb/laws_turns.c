@@ -122,10 +122,10 @@ static bool served(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 	struct law_turns *t = &a->turns;
 	unsigned o;
 
-	if (t->outputs & ~a->granted[0])
+	if (t->outputs & ~a->granted)
 		return law_broken(why, cycle, "output %u: inputs %#" PRIx64 " asked in the cycle before, and none was granted",
-				  lowest(t->outputs & ~a->granted[0]), t->wanted[lowest(t->outputs & ~a->granted[0])]);
-	EACH(o, a->granted[0]) {
+				  lowest(t->outputs & ~a->granted), t->wanted[lowest(t->outputs & ~a->granted)]);
+	EACH(o, a->granted) {
 		const unsigned i = a->from[o], q = popped_queue(a, i);
 
 		if (q == a->shape.queues || !((t->asked.word[i][q / 64] >> q % 64 | t->fresh >> i) & 1))

@@ -1,5 +1,9 @@
-/* Wormhole routers: no flit, credit, token or count is lost or made, VCs are owned by those that have them, and everybody's turn comes. */
-#include "laws_wormhole.h"
+/*
+ * Wormhole routers (docs/internals/microarchitecture-wormhole.md, section 8), as far as one router shows it: no flit, credit, token or count is lost or made, VCs are
+ * owned by those that have them, and everybody's turn comes. Counts are looked at for one port in each cycle, in turn, and owners for one input VC, since what is lost
+ * stays so; turns, the token and the side band in every cycle.
+ */
+#include "laws_state.h"
 
 #include <stdlib.h>
 
@@ -26,11 +30,10 @@ struct law_wormhole {
 	struct law_register boot, token, lane_left, lane_count, last, slope, period;
 	uint32_t at;
 	uint64_t cycle;                 /* since reset */
+	const struct law_links *links;
 
 	/* Flits, according to the links. */
-	uint16_t held[PORTS][VCS];      /* by input, VC: received, whose credit has not been returned */
-	uint16_t to_leave[PORTS][VCS];  /* of the packet there */
-	uint16_t under_way[PORTS][VCS]; /* by output, VC: sent, whose credit has not come back */
+	uint16_t to_leave[PORTS][VCS];  /* by input, VC: of the packet there */
 	unsigned tokens;                /* in the router, or with a packet in the lane here */
 	struct switch_out decided;      /* in the last cycle */
 
@@ -43,12 +46,13 @@ struct law_wormhole {
 	struct law_side_band side;
 };
 
-struct law_wormhole *law_wormhole_new(const struct image *m)
+static bool begin(struct laws *a, const struct image *m)
 {
-	struct law_wormhole *c = calloc(1, sizeof *c);
+	struct law_wormhole *const c = a->wormhole = calloc(1, sizeof *c);
 
 	if (!c)
-		return NULL;
+		return false;
+	c->links = &a->links;
 	c->count = law_find(m, SITE_vib, "count_q");
 	c->left = law_find(m, SITE_vib, "left_q");
 	c->routed = law_find(m, SITE_vib, "routed_q");
@@ -64,12 +68,12 @@ struct law_wormhole *law_wormhole_new(const struct image *m)
 	c->last = law_find(m, SITE_estimate, "last_q");
 	c->slope = law_find(m, SITE_estimate, "slope_q");
 	c->period = law_find(m, SITE_tuner, "period_q");
-	return c;
+	return true;
 }
 
-void law_wormhole_free(struct law_wormhole *c)
+static void end(struct laws *a)
 {
-	free(c);
+	free(a->wormhole);
 }
 
 void law_wormhole_position(struct law_wormhole *c, uint32_t at)
@@ -87,10 +91,10 @@ static unsigned field(const struct law_register *r, unsigned port, unsigned v, u
 
 static bool input_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
 {
-	const unsigned count = field(&c->count, i, v, s->depth_w), left = field(&c->left, i, v, s->flits_w);
+	const unsigned count = field(&c->count, i, v, s->depth_w), left = field(&c->left, i, v, s->flits_w), held = *link_credits_of(&c->links->held, i, v);
 
-	if (count != c->held[i][v])
-		return law_broken(why, cycle, "input %u: %u flits are in VC %u, but %u came whose credit did not go back", i, count, v, c->held[i][v]);
+	if (count != held)
+		return law_broken(why, cycle, "input %u: %u flits are in VC %u, but %u came whose credit did not go back", i, count, v, held);
 	if (left != c->to_leave[i][v])
 		return law_broken(why, cycle, "input %u: of the packet in VC %u, %u flits have not left, but %u have not been credited", i, v, left, c->to_leave[i][v]);
 	if (count > left)
@@ -125,9 +129,10 @@ static bool owner_holds(const struct shape *s, const struct law_wormhole *c, uin
 static bool output_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned o, unsigned w, char why[LAWS_WHY])
 {
 	const unsigned spent = field(&c->spent, o, w, s->depth_w), owner = field(&c->owner, o, w, s->channel_w), i = owner / s->vcs, v = owner % s->vcs;
+	const unsigned sent = *link_credits_of(&c->links->spent, o, w);
 
-	if (spent != c->under_way[o][w])
-		return law_broken(why, cycle, "output %u: %u credits of VC %u are spent, but %u flits were sent and not credited", o, spent, w, c->under_way[o][w]);
+	if (spent != sent)
+		return law_broken(why, cycle, "output %u: %u credits of VC %u are spent, but %u flits were sent and not credited", o, spent, w, sent);
 	if (field(&c->owned, o, w, 1) && (i >= s->radix || !field(&c->routed, i, v, 1)))
 		return law_broken(why, cycle, "output %u: VC %u is owned by VC %u of input %u, which is not routed", o, w, v, i);
 	return true;
@@ -139,34 +144,6 @@ static bool port_holds(const struct shape *s, const struct law_wormhole *c, uint
 		if (!input_holds(s, c, cycle, i, v, why) || !state_holds(s, c, cycle, i, v, why) || !output_holds(s, c, cycle, i, v, why))
 			return false;
 	return owner_holds(s, c, cycle, i, (unsigned)(cycle / s->radix % s->vcs), why);
-}
-
-/* A flit in a VC, not in the lane. */
-static bool in_vc(const struct shape *s, uint64_t ports, const uint8_t *vc, unsigned i)
-{
-	return ports >> i & 1 && vc[i] < s->vcs;
-}
-
-/* What upstream and downstream of a port count themselves. */
-static bool neighbours_hold(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, const struct switch_in *in, const struct neighbours *n,
-			    char why[LAWS_WHY])
-{
-	unsigned sent = in_vc(s, in->head, in->vc, i), kept = 0;
-
-	if (c->decided.credit >> i & 1)
-		sent += count_members(c->decided.credit_queue[i]);
-	for (unsigned v = 0; v < s->vcs; v++) {
-		sent += c->held[i][v];
-		kept += c->under_way[i][v];
-	}
-	kept -= in_vc(s, c->decided.depart, c->decided.vc, i);
-	if (in->credit >> i & 1)
-		kept -= count_members(in->credit_queue[i]);
-	if (neighbours_spent(n, i) != sent)
-		return law_broken(why, cycle, "upstream of input %u: %u credits are spent for %u flits", i, neighbours_spent(n, i), sent);
-	if (neighbours_kept(n, i) != kept)
-		return law_broken(why, cycle, "downstream of output %u: %u flits are kept of %u", i, neighbours_kept(n, i), kept);
-	return true;
 }
 
 /* The token is where the links say: here, once, or not here. */
@@ -353,46 +330,37 @@ static void counts_came(const struct shape *s, struct law_wormhole *c, unsigned 
 
 /* ---- All of them ---- */
 
-bool laws_wormhole_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, bool again, char why[LAWS_WHY])
+static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
 {
 	const struct shape *s = &a->shape;
 	struct law_wormhole *c = a->wormhole;
 	const unsigned port = (unsigned)(cycle % s->radix);
 
-	return port_holds(s, c, cycle, port, why) && (!n || neighbours_hold(s, c, cycle, port, in, n, why)) && (!s->recovery || token_holds(c, cycle, why)) &&
+	return port_holds(s, c, cycle, port, why) && (!s->recovery || token_holds(c, cycle, why)) &&
 	       (again || turns_hold(s, c, cycle, why)) && (again || !s->side_band || side_holds(s, c, cycle, why));
 }
 
+/* Flits to leave, and the token. */
 static void flits_passed(const struct shape *s, struct law_wormhole *c, const struct switch_in *in, const struct switch_out *out)
 {
-	unsigned i;
+	unsigned i, v;
 
 	EACH(i, in->head) {
-		if (in->vc[i] < s->vcs) {
-			c->held[i][in->vc[i]]++;
-			if (!in->flit[i])
-				c->to_leave[i][in->vc[i]] = in->packet[i].flits;
-		} else if (!in->flit[i]) {
+		if (in->flit[i])
+			continue;
+		if (in->vc[i] < s->vcs)
+			c->to_leave[i][in->vc[i]] = in->packet[i].flits;
+		else
 			c->tokens++;
-		}
 	}
-	EACH(i, out->depart) {
-		if (out->vc[i] < s->vcs)
-			c->under_way[i][out->vc[i]]++;
-		else if (i != s->local && out->flit[i] + 1u == out->packet[i].flits)
-			c->tokens--;
-	}
-	for (unsigned v = 0; v < s->vcs; v++) {
-		EACH(i, out->credit) {
-			c->held[i][v] = (uint16_t)(c->held[i][v] - (out->credit_queue[i] >> v & 1));
-			c->to_leave[i][v] = (uint16_t)(c->to_leave[i][v] - (out->credit_queue[i] >> v & 1));
-		}
-		EACH(i, in->credit)
-			c->under_way[i][v] = (uint16_t)(c->under_way[i][v] - (in->credit_queue[i] >> v & 1));
-	}
+	EACH(i, out->depart)
+		c->tokens -= out->vc[i] == s->vcs && i != s->local && out->flit[i] + 1u == out->packet[i].flits;
+	EACH(i, out->credit)
+		EACH(v, out->credit_queue[i])
+			c->to_leave[i][v]--;
 }
 
-void laws_wormhole_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
+static void passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
 	const struct shape *s = &a->shape;
 	struct law_wormhole *c = a->wormhole;
@@ -408,3 +376,5 @@ void laws_wormhole_passed(struct laws *a, const struct switch_in *in, const stru
 	c->decided = *out;
 	c->cycle++;
 }
+
+const struct law_kind laws_of_wormhole = { begin, end, hold, passed };

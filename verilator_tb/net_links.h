@@ -2,6 +2,7 @@
 #define NET_LINKS_H
 
 #include "level_stops.h"
+#include "link_credits.h"
 #include "net/topology.h"
 #include "switch.h"
 
@@ -16,9 +17,8 @@
  */
 struct net_links {
 	const struct shape *shape;
-	unsigned classes;               /* of credits (link_use.h) */
-	uint16_t *held;                 /* by input and class: slots, cells or flits that received packets take and that have not been freed */
-	uint16_t *credits;              /* by output and class */
+	struct link_credits held;       /* by input: of what was received, and not given back */
+	struct link_credits spent;      /* by output */
 	uint32_t stopping[SWITCH_PORTS];        /* lines or queues that this input has stopped ... */
 	struct level_stops *stops;      /* ... or queues of VCs, for levels, by input; NULL: it does not */
 	uint64_t nodes;                 /* ports with an end node */
