@@ -6,6 +6,12 @@
 
 #include <stdlib.h>
 
+/* Credits that a sender has when nothing that it sent is behind the link. */
+static inline unsigned credits_in_all(const struct shape *s)
+{
+	return credit_classes(s) * credits_of_class(s);
+}
+
 /* The shapes of what is behind the links of a switch, into it and out of it: the same for all ports, but of a network interface. */
 struct link_shapes {
 	struct shape in[NIC_PORTS], out[NIC_PORTS];

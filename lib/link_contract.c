@@ -39,6 +39,13 @@ static bool lists(const struct shape *s)
 	return s->messages == MESSAGES_LINE && s->nodes;
 }
 
+static bool begin_lists(struct destinations *u, const struct shape *s)
+{
+	u->words = lists(s) ? (s->nodes + 63) / 64 : 0;
+	u->set = calloc((size_t)s->radix * s->saqs * u->words + 1, sizeof *u->set);
+	return u->set;
+}
+
 bool link_contract_begin(struct link_contract *k, const struct shape *s)
 {
 	bool good;
@@ -48,12 +55,10 @@ bool link_contract_begin(struct link_contract *k, const struct shape *s)
 	good &= link_credits_begin(&k->taken, s->radix, k->behind.out);
 	for (unsigned i = 0; good && i < s->radix; i++)
 		good = begin_port(k, i);
-	const size_t listed = lists(s) ? (size_t)s->radix * s->saqs * s->nodes : 0;
-
 	k->word = calloc(s->table_words + 1, sizeof *k->word);
-	k->held = calloc(listed + 1, sizeof *k->held);
-	k->known = calloc(listed + 1, sizeof *k->known);
-	if (good && k->word && k->held && k->known)
+	good &= begin_lists(&k->held, s);
+	good &= begin_lists(&k->known, s);
+	if (good && k->word)
 		return true;
 	link_contract_end(k);
 	return false;
@@ -68,8 +73,8 @@ void link_contract_end(struct link_contract *k)
 	link_credits_end(&k->spent);
 	link_credits_end(&k->taken);
 	free(k->word);
-	free(k->held);
-	free(k->known);
+	free(k->held.set);
+	free(k->known.set);
 }
 
 /* ---- Packets ---- */
@@ -245,45 +250,31 @@ bool contract_allows_credit(const struct link_contract *k, unsigned port, unsign
 
 /* ---- Messages ---- */
 
-static bool *held(const struct link_contract *k, unsigned output, unsigned line)
+/* Those of the lines of a port, of all. */
+static struct destinations of_port(const struct link_contract *k, const struct destinations *all, unsigned port)
 {
-	return k->held + ((size_t)output * k->s.saqs + line) * k->s.nodes;
+	return (struct destinations){ all->words, destinations_of(all, port * k->s.saqs) };
 }
 
-static bool same_point(const struct message *a, const struct message *b)
-{
-	return a->len == b->len && a->turns == b->turns;
-}
-
-/* Of lines that are points by turns. */
+/* By what other messages said. */
 static bool allows_line(const struct link_contract *k, unsigned port, const struct message *m, char why[SLUICE_WHY])
-{
-	const struct contract_port *p = &k->port[port];
-
-	if (!m->xoff)
-		return same_point(m, &p->line[m->line]) || refuse(why, "message: the Xon of line %u does not name the point of its Xoff", m->line);
-	for (unsigned l = 0; l < k->s.saqs; l++)
-		if (p->stopped >> l & 1 && same_point(m, &p->line[l]))
-			return refuse(why, "message: line %u is stopped for the same congested point", l);
-	return true;
-}
-
-/* Of lines of destinations. */
-static bool allows_destinations(const struct link_contract *k, unsigned port, const struct message *m, char why[SLUICE_WHY])
 {
 	const struct shape *s = &k->s;
 	const struct contract_port *p = &k->port[port];
-	const bool stopped = p->stopped >> m->line & 1;
+	const struct message *before = &p->line[m->line];
+	const struct destinations held = of_port(k, &k->held, port);
+	const bool stopped = p->stopped >> m->line & 1, stays = stopped || (s->lists_in_memory && p->quiet[m->line] < s->nodes);
+	unsigned l;
 
-	if (!m->xoff)
-		return true;
-	if (stopped && p->line[m->line].len != m->len)
-		return refuse(why, "message: hops of line %u are %u until its Xon", m->line, p->line[m->line].len);
-	if (!stopped && s->lists_in_memory && p->line[m->line].len != m->len && p->quiet[m->line] < s->nodes)
-		return refuse(why, "message: line %u cannot be another point before %u cycles without an Xoff", m->line, s->nodes);
-	for (unsigned l = 0; l < s->saqs; l++)
-		if (l != m->line && held(k, port, l)[m->destination] && p->line[l].len == m->len)
-			return refuse(why, "message: line %u has destination %u with the same hops", l, m->destination);
+	if (!s->nodes && !m->xoff && (m->len != before->len || m->turns != before->turns))
+		return refuse(why, "message: the Xon of line %u does not name the point of its Xoff", m->line);
+	switch (message_fault(s, p->stopped, p->line, &held, stays, m, &l)) {
+	case MESSAGE_MOVES: return refuse(why, stopped ? "message: hops of line %u are %u until its Xon" :
+					  "message: line %u cannot be another point before %u cycles without an Xoff", m->line, stopped ? before->len : s->nodes);
+	case MESSAGE_REPEATS: return s->nodes ? refuse(why, "message: line %u has destination %u with the same hops", l, m->destination) :
+					    refuse(why, "message: line %u is stopped for the same congested point", l);
+	case MESSAGE_FITS: break;
+	}
 	return true;
 }
 
@@ -316,7 +307,7 @@ static bool allows_stops(const struct link_contract *k, uint64_t cycle, unsigned
 	}
 	if (m->line >= k->s.saqs || !message_allowed(&k->s, p->stopped, m))
 		return refuse(why, "message: no such line or point, or an Xon before an Xoff, or an Xoff before an Xon");
-	return k->s.nodes ? allows_destinations(k, port, m, why) : allows_line(k, port, m, why);
+	return allows_line(k, port, m, why);
 }
 
 bool contract_allows_message(const struct link_contract *k, uint64_t cycle, unsigned port, const struct message *m, char why[SLUICE_WHY])
@@ -332,11 +323,6 @@ bool contract_allows_message(const struct link_contract *k, uint64_t cycle, unsi
 
 /* ---- Tables ---- */
 
-static bool *known(const struct link_contract *k, unsigned input, unsigned line)
-{
-	return k->known + ((size_t)input * k->s.saqs + line) * k->s.nodes;
-}
-
 static bool same_word(const struct sluice_word *a, const struct sluice_word *b)
 {
 	return a->turns == b->turns && a->turns_left == b->turns_left && a->port == b->port && a->queue == b->queue;
@@ -351,7 +337,7 @@ static bool allows_change(const struct link_contract *k, uint64_t cycle, uint32_
 		return refuse(why, "destination: packets for %u go by the word that is there", destination);
 	for (unsigned i = 0; lists(&k->s) && i < k->s.radix; i++)
 		for (unsigned l = 0; l < k->s.saqs; l++)
-			if (known(k, i, l)[destination])
+			if (destinations_has(&k->known, i * k->s.saqs + l, destination))
 				return refuse(why, "destination: upstream of input %u may have %u in a list, for the word that is there", i, destination);
 	return true;
 }
@@ -419,16 +405,11 @@ static void note_worm(struct link_contract *k, unsigned port, const struct packe
 static void note_line(struct link_contract *k, unsigned port, const struct message *m)
 {
 	struct contract_port *p = &k->port[port];
+	struct destinations held = of_port(k, &k->held, port);
 
-	if (k->s.messages == MESSAGES_LINE && m->xoff)
-		p->line[m->line] = *m;
-	if (lists(&k->s) && m->xoff)
-		held(k, port, m->line)[m->destination] = true;
-	for (unsigned d = 0; lists(&k->s) && !m->xoff && d < k->s.nodes; d++)
-		held(k, port, m->line)[d] = false;
 	if (k->s.messages == MESSAGES_LINE && !m->xoff)
 		p->quiet[m->line] = 0;
-	p->stopped = message_stopped(&k->s, p->stopped, m);
+	message_note(&k->s, &p->stopped, p->line, &held, m);
 }
 
 static void note_message(struct link_contract *k, unsigned port, const struct message *m)
@@ -533,7 +514,7 @@ static void sweep(struct link_contract *k, unsigned input, unsigned line, bool x
 	u->quiet += !xoff;
 	if (u->stopped || !u->any || u->quiet < (k->s.lists_in_memory ? k->s.nodes : 0))
 		return;
-	memset(known(k, input, line), 0, k->s.nodes * sizeof *k->known);
+	destinations_clear(&k->known, input * k->s.saqs + line);
 	u->any = false;
 }
 
@@ -542,8 +523,9 @@ static void learn(struct link_contract *k, unsigned input, const struct message 
 	struct contract_upstream *u = &k->port[input].upstream[m->line];
 
 	u->stopped = m->xoff;
+	u->any |= m->xoff;
 	if (m->xoff)
-		u->any = known(k, input, m->line)[m->destination] = true;
+		destinations_add(&k->known, input * k->s.saqs + m->line, m->destination);
 	else
 		u->quiet = 0;
 }

@@ -4,6 +4,7 @@
 #include "host_stops.h"
 #include "level_stops.h"
 #include "link_credits.h"
+#include "link_stops.h"
 #include "sluice.h"
 #include "switch.h"
 
@@ -48,8 +49,8 @@ struct link_contract {
 		uint32_t inside;        /* packets that went by it and whose header has not left ... */
 		uint64_t gone;          /* ... and the cycle after their last flit */
 	} *word;
-	bool *held;                     /* with lines of destinations, by output, line and destination: it is stopped ... */
-	bool *known;                    /* ... by input, line and destination: upstream may have it in its list */
+	struct destinations held;       /* with lines of destinations, by output and line: those that are stopped ... */
+	struct destinations known;      /* ... by input and line: those that upstream may have in its list */
 	bool token;                     /* of the recovery lane: this router has it, or a packet in its lane */
 	unsigned lane_left;             /* flits of that packet that have not left */
 };

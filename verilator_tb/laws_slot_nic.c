@@ -5,6 +5,8 @@
  */
 #include "laws_state.h"
 
+#include "link_stops.h"
+
 #include <stdlib.h>
 
 struct law_slot_nic {
@@ -235,28 +237,15 @@ static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
 	       parked_holds(a, cycle, q, why) && filter_holds(a, cycle, q, why) && (again || turns_hold(a, cycle, why));
 }
 
-/* A message acts from the next cycle on. */
-static void note(struct law_slot_nic *c, const struct shape *s, const struct message *m)
-{
-	if (message_has_line(s) && m->xoff)
-		c->line[m->line] = *m;
-	if (is_of_destinations(s) && m->xoff)
-		destinations_add(&c->held, m->line, m->destination);
-	else if (is_of_destinations(s))
-		destinations_clear(&c->held, m->line);
-	c->stops = message_stopped(s, c->stops, m);
-}
-
 static void passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
 	const struct shape *s = &a->shape;
 	struct law_slot_nic *c = a->slot_nic;
 
 	c->granted = out->depart >> NIC_NETWORK & 1;
-	for (uint32_t left = c->granted ? c->stops : 0; left; left &= left - 1)
-		c->obeyed &= !message_stops(s, c->line, &c->held, lowest(left), &out->packet[NIC_NETWORK]);
-	if (in->message >> NIC_NETWORK & 1)
-		note(c, s, &in->msg[NIC_NETWORK]);
+	c->obeyed &= !c->granted || !message_stopped_packet(s, c->stops, c->line, &c->held, &out->packet[NIC_NETWORK]);
+	if (in->message >> NIC_NETWORK & 1)             /* it acts from the next cycle on */
+		message_note(s, &c->stops, c->line, &c->held, &in->msg[NIC_NETWORK]);
 }
 
 const struct law_kind laws_of_slot_nic = { begin, end, hold, passed };

@@ -475,7 +475,7 @@ bool neighbours_drained(const struct neighbours *n)
 
 unsigned neighbours_spent(const struct neighbours *n, unsigned input)
 {
-	return n->cube ? flit_source_spent(&n->cube->source[input]) : source_all_credits(&n->in[input]) - n->source[input].credits;
+	return n->cube ? flit_source_spent(&n->cube->source[input]) : credits_in_all(&n->in[input]) - n->source[input].credits;
 }
 
 unsigned neighbours_kept(const struct neighbours *n, unsigned output)

@@ -29,7 +29,7 @@ struct source source_of(const struct shape *s, const struct neighbours_config *c
 		.input = input,
 		.queues = source_queues(s, c),
 		.capacity = c->saturate && c->source_packets > SATURATE_QUEUE ? SATURATE_QUEUE : c->source_packets,
-		.credits = source_all_credits(s),
+		.credits = credits_in_all(s),
 		.credit = credits_named(s) ? credit : NULL,
 		.stops = s->messages == MESSAGES_LEVEL && !s->nic ? stops : NULL,
 		.host_stops = s->messages == MESSAGES_LEVEL && s->nic ? host_stops : NULL,
@@ -56,10 +56,7 @@ static bool is_stopped(const struct source *u, const struct packet *p)
 		return host_stops_packet(u->shape, u->host_stops, p);
 	if (u->stops)
 		return level_stops_packet(u->shape, u->stops, p);
-	for (uint32_t left = u->stopped; left; left &= left - 1)
-		if (message_stops(u->shape, u->line, &u->held, (unsigned)__builtin_ctz(left), p))
-			return true;
-	return false;
+	return message_stopped_packet(u->shape, u->stopped, u->line, &u->held, p);
 }
 
 static bool is_paused(const struct source *u, const struct packet *p)
@@ -269,7 +266,7 @@ void source_pause(struct source *u, uint64_t cycle, const uint32_t paused[2])
 
 static bool all_home(const struct source *u)
 {
-	return u->credits == source_all_credits(u->shape);
+	return u->credits == credits_in_all(u->shape);
 }
 
 void source_credit(struct source *u, uint64_t cycle, unsigned class)
@@ -284,38 +281,6 @@ void source_credit(struct source *u, uint64_t cycle, unsigned class)
 	if (u->credit && u->credit[class]++ < credit_need_most(s))
 		judge_all(u);
 	u->due = next_due(u, cycle);
-}
-
-/* Does a message that names a destination keep the link contract? Of two congested points at one distance, a destination has one at most on its way. */
-static bool names_well(const struct source *u, uint64_t cycle, const struct message *m)
-{
-	if (!m->xoff)
-		return true;
-	const bool same_point = u->stopped >> m->line & 1 || cycle - u->xoffs < u->swept[m->line];
-
-	if (same_point && u->line[m->line].len != m->len)
-		return false;
-	for (uint32_t left = u->stopped; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-
-		if (l != m->line && u->line[l].len == m->len && destinations_has(&u->held, l, m->destination))
-			return false;
-	}
-	return true;
-}
-
-/* Does a message of a line keep the link contract, as far as that depends on other lines? */
-static bool keeps_contract(const struct source *u, uint64_t cycle, const struct message *m)
-{
-	if (u->shape->nodes)
-		return names_well(u, cycle, m);
-	for (uint32_t left = m->xoff ? u->stopped : 0; left; left &= left - 1) {
-		const struct message *other = &u->line[__builtin_ctz(left)];
-
-		if (other->len == m->len && other->turns == m->turns)
-			return false;
-	}
-	return true;
 }
 
 /* True if upstream has cleared the column of a line in its memory. */
@@ -337,36 +302,34 @@ static void learn(struct source *u, uint64_t cycle, const struct message *m)
 	if (!(u->stopped >> m->line & 1) && is_swept(u, cycle, m->line))
 		destinations_clear(&u->known, m->line);
 	destinations_add(&u->known, m->line, m->destination);
-	destinations_add(&u->held, m->line, m->destination);
 }
 
-/* A message stops a congested point, or lets it go. */
-static void note_line(struct source *u, uint64_t cycle, const struct message *m)
+/* Does it keep the link contract, whatever may be done with it? */
+static bool keeps_contract(const struct source *u, uint64_t cycle, const struct message *m)
 {
-	if (m->xoff) {
-		if (u->shape->nodes)
-			learn(u, cycle, m);
-		u->line[m->line] = *m;
-		u->xoffs++;
-	} else {
-		destinations_clear(&u->held, m->line);
-		u->swept[m->line] = u->shape->lists_in_memory ? cycle - u->xoffs + 1 + u->shape->nodes : 0;
-	}
+	const bool stays = u->stopped >> m->line & 1 || !is_swept(u, cycle, m->line);
+	unsigned other;
+
+	return message_fault(u->shape, u->stopped, u->line, &u->held, stays, m, &other) == MESSAGE_FITS;
 }
 
 /* A message of lines or queues. False: it cannot be carried out. */
 static bool note_stops(struct source *u, uint64_t cycle, const struct message *m)
 {
-	const bool of_line = message_has_line(u->shape);
+	const struct shape *s = u->shape;
+	const bool of_line = message_has_line(s);
 
-	if (!message_allowed(u->shape, u->stopped, m) || (of_line && !keeps_contract(u, cycle, m))) {
+	if (!message_allowed(s, u->stopped, m) || (of_line && !keeps_contract(u, cycle, m))) {
 		u->stats->violations++;
-		if (of_line && (m->line >= u->shape->saqs || (u->shape->nodes && m->xoff && m->destination >= u->shape->nodes)))
+		if (of_line && (m->line >= s->saqs || (s->nodes && m->xoff && m->destination >= s->nodes)))
 			return false;
 	}
-	if (of_line)
-		note_line(u, cycle, m);
-	u->stopped = message_stopped(u->shape, u->stopped, m);
+	if (of_line && m->xoff && s->nodes)
+		learn(u, cycle, m);
+	if (of_line && !m->xoff)
+		u->swept[m->line] = s->lists_in_memory ? cycle - u->xoffs + 1 + s->nodes : 0;
+	u->xoffs += of_line && m->xoff;
+	message_note(s, &u->stopped, u->line, &u->held, m);
 	return true;
 }
 

@@ -5,7 +5,8 @@
 #include "routes.h"
 #include "host_stops.h"
 #include "level_stops.h"
-#include "link_use.h"
+#include "link_credits.h"
+#include "link_stops.h"
 #include "units/destinations.h"
 
 /*
@@ -77,12 +78,6 @@ void source_pause(struct source *, uint64_t cycle, const uint32_t paused[2]);
 /* A credit (of this class), a message arrives from the input. */
 void source_credit(struct source *, uint64_t cycle, unsigned class);
 void source_message(struct source *, uint64_t cycle, const struct message *);
-
-/* Credits that a source has when nothing that it sent is in the switch. */
-static inline unsigned source_all_credits(const struct shape *s)
-{
-	return credit_classes(s) * credits_of_class(s);
-}
 
 /* True if no list that upstream keeps can have the destination. */
 bool source_knows_not(const struct source *, uint64_t cycle, uint32_t destination);

@@ -1,5 +1,7 @@
 #include "node.h"
 
+#include "link_stops.h"
+
 #include <assert.h>
 #include <stddef.h>
 
@@ -107,27 +109,13 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 		admittance_reset(&n->queues, node_obstacles(u->shape));
 }
 
-/* A message stops a congested point, or lets it go. */
-static void note_line(struct node *n, const struct node_setup *u, const struct message *m)
-{
-	if (!m->xoff) {
-		destinations_clear(&n->held, m->line);
-		return;
-	}
-	n->line[m->line] = *m;
-	if (u->shape->nodes)
-		destinations_add(&n->held, m->line, m->destination);
-}
-
 void node_message(struct node *n, const struct node_setup *u, const struct message *m)
 {
 	const uint32_t before = n->stopped;
 	unsigned l;
 
 	assert(message_allowed(u->shape, before, m) && "Xoff and Xon in turn");
-	n->stopped = message_stopped(u->shape, before, m);
-	if (message_has_line(u->shape))
-		note_line(n, u, m);
+	message_note(u->shape, &n->stopped, n->line, &n->held, m);
 	if (u->kind.by_queue) {
 		n->blocked = 0;
 		EACH(l, n->stopped)
