@@ -82,3 +82,16 @@ void dut_close(struct dut *d)
 	d->lib->destroy(d->instance);
 	d->instance = NULL;
 }
+
+void dut_waves(struct dut *d, const char *file, uint64_t from, uint64_t to, uint64_t cycle)
+{
+	if (file && cycle >= from && cycle <= to && !d->tracing) {
+		d->tracing = d->lib->trace_open(d->instance, file);
+		if (d->tracing)
+			d->lib->trace_dump(d->instance, d->time);
+	}
+	if (d->tracing && cycle > to) {
+		d->lib->trace_close(d->instance);
+		d->tracing = false;
+	}
+}

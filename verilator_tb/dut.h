@@ -41,6 +41,9 @@ struct dut {
 bool dut_open(struct dut *d, const struct dut_lib *lib, uint64_t seed, bool traced, char why[DUT_WHY]);
 void dut_close(struct dut *d);
 
+/* The waveform, of cycles `from` to `to`; before a cycle. file NULL: there is none. */
+void dut_waves(struct dut *d, const char *file, uint64_t from, uint64_t to, uint64_t cycle);
+
 /* Second half of a cycle. In a prompt build, the switch now sees its pins. */
 static inline void dut_settle(struct dut *d)
 {
@@ -65,6 +68,14 @@ static inline void dut_clock(struct dut *d)
 {
 	dut_settle(d);
 	dut_edge(d);
+}
+
+/* Bytes of Verilator's storage for a vector. */
+static inline unsigned dut_bytes(unsigned width)
+{
+	if (width > 64)
+		return (width + 31) / 32 * 4;
+	return width > 32 ? 8 : width > 16 ? 4 : width > 8 ? 2 : 1;
 }
 
 #endif

@@ -219,25 +219,10 @@ static bool compare_writes(struct fabric_lockstep *l, struct fabric_part *p)
 	return part_differs(l, p, "only one of them writes a memory");
 }
 
-static void waves(struct fabric_lockstep *l)
-{
-	const struct fabric_lockstep_config *c = &l->config;
-
-	if (c->waves && l->cycle >= c->waves_from && l->cycle <= c->waves_to && !l->dut.tracing) {
-		l->dut.tracing = l->dut.lib->trace_open(l->dut.instance, c->waves);
-		if (l->dut.tracing)
-			l->dut.lib->trace_dump(l->dut.instance, l->dut.time);
-	}
-	if (l->dut.tracing && l->cycle > c->waves_to) {
-		l->dut.lib->trace_close(l->dut.instance);
-		l->dut.tracing = false;
-	}
-}
-
 /* Before the model's step: what both are at the beginning of the cycle. */
 static bool compare(struct fabric_lockstep *l)
 {
-	waves(l);
+	dut_waves(&l->dut, l->config.waves, l->config.waves_from, l->config.waves_to, l->cycle);
 	if (l->plant_at && l->cycle == l->config.plant.cycle)
 		l->plant_at[l->config.plant.bit / 8] ^= (uint8_t)(1 << l->config.plant.bit % 8);
 	for (struct fabric_part *p = l->part; p < l->part + l->n_parts; p++)

@@ -214,12 +214,11 @@ uint64_t lockstep_bits(const struct lockstep *l)
 
 static bool credit_classes_equal(const struct lockstep *l, const struct switch_out *model)
 {
-	for (uint64_t m = model->credit; m; m &= m - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(m);
+	unsigned i;
 
+	EACH(i, model->credit)
 		if (model->credit_queue[i] != pins_credit_class(&l->pins, i))
 			return false;
-	}
 	return true;
 }
 
@@ -227,15 +226,13 @@ static bool credit_classes_equal(const struct lockstep *l, const struct switch_o
 static bool departures_equal(const struct lockstep *l, const struct switch_out *model)
 {
 	const uint64_t valid = pins_mask(&l->pins, PIN_tx_valid), head = pins_mask(&l->pins, PIN_tx_head);
+	unsigned o;
 
 	if (!l->config.shape.by_flits)
 		return model->depart == (valid & head);
-	for (uint64_t m = model->depart; m; m &= m - 1) {
-		const unsigned o = (unsigned)__builtin_ctzll(m);
-
+	EACH(o, model->depart)
 		if (model->vc[o] != pins_value(&l->pins, PIN_tx_vc, o) || (model->flit[o] == 0) != (head >> o & 1))
 			return false;
-	}
 	return model->depart == valid;
 }
 
@@ -243,15 +240,15 @@ static bool departures_equal(const struct lockstep *l, const struct switch_out *
 static bool events_equal(struct lockstep *l)
 {
 	const struct switch_out *before = out_of(l, l->cycle - 1);
-	uint64_t messages = pins_mask(&l->pins, PIN_rx_msg_valid);
+	const uint64_t messages = pins_mask(&l->pins, PIN_rx_msg_valid);
+	unsigned i;
 
 	if (l->cycle < 1)
 		return true;
 	if (before->credit != pins_mask(&l->pins, PIN_rx_credit) || before->message != messages ||
 	    (l->cycle >= l->depart && !departures_equal(l, out_of(l, l->cycle - l->depart))))
 		return false;
-	for (; messages; messages &= messages - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(messages);
+	EACH(i, messages) {
 		struct message r;
 
 		pins_message(&l->pins, i, &r);
@@ -328,10 +325,12 @@ bool lockstep_compare_all(struct lockstep *l)
 /* The model says with which tokens of the link a header leaves, where links have a pace. */
 static bool tokens_right(struct lockstep *l, const struct switch_out *departing)
 {
+	unsigned o;
+
 	if (!links_paced(&l->config.shape))
 		return true;
-	for (uint64_t m = departing->depart; m; m &= m - 1) {
-		const unsigned o = (unsigned)__builtin_ctzll(m), tokens = scoreboard_tokens(l->scoreboard, o);
+	EACH(o, departing->depart) {
+		const unsigned tokens = scoreboard_tokens(l->scoreboard, o);
 
 		if (departing->tokens[o] == tokens)
 			continue;
@@ -342,78 +341,53 @@ static bool tokens_right(struct lockstep *l, const struct switch_out *departing)
 	return true;
 }
 
-/* Packets leaving the RTL, flit by flit. In lockstep the model has to have sent the same. */
+/* Flits leaving the RTL; those of a wormhole router, each in its VC, need not follow each other. In lockstep the model has to have sent the same. */
 static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 {
-	const uint64_t head = pins_mask(&l->pins, PIN_tx_head), c = l->cycle;
-
-	seen->depart = head & pins_mask(&l->pins, PIN_tx_valid);
-	for (uint64_t m = pins_mask(&l->pins, PIN_tx_valid); m; m &= m - 1) {
-		const unsigned o = (unsigned)__builtin_ctzll(m);
-		uint32_t words[FLIT_WORDS];
-		struct packet *p = &seen->packet[o];
-
-		pins_words(&l->pins, PIN_tx_data, o, words);
-		p->tag = l->model ? out_of(l, c - l->depart)->packet[o].tag : UINT64_MAX;
-		if (!scoreboard_flit(l->scoreboard, l->began + c, o, head >> o & 1, words, p, l->why))
-			return lockstep_fail(l, LOCKSTEP_LOST);
-		if (head >> o & 1)
-			seen->tokens[o] = (uint8_t)scoreboard_tokens(l->scoreboard, o);
-		if (head >> o & 1 && l->model && out_of(l, c - l->depart)->packet[o].tag != p->tag) {
-			snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends packet %" PRIu64 ", the model %" PRIu64,
-				 l->began + c, o, p->tag, out_of(l, c - l->depart)->packet[o].tag);
-			return lockstep_fail(l, LOCKSTEP_LOST);
-		}
-	}
-	return !l->model || tokens_right(l, out_of(l, c - l->depart));
-}
-
-/* The same of a wormhole router, whose flits need not follow each other. */
-static bool observe_vcs(struct lockstep *l, struct switch_out *seen)
-{
-	const uint64_t head = pins_mask(&l->pins, PIN_tx_head);
+	const bool by_flits = l->config.shape.by_flits;
+	const uint64_t head = pins_mask(&l->pins, PIN_tx_head), valid = pins_mask(&l->pins, PIN_tx_valid), now = lockstep_now(l);
 	const struct switch_out *model = l->model ? out_of(l, l->cycle - l->depart) : NULL;
+	unsigned o;
 
-	seen->depart = pins_mask(&l->pins, PIN_tx_valid);
-	for (uint64_t m = seen->depart; m; m &= m - 1) {
-		const unsigned o = (unsigned)__builtin_ctzll(m), vc = (unsigned)pins_value(&l->pins, PIN_tx_vc, o);
+	seen->depart = by_flits ? valid : valid & head;
+	EACH(o, valid) {
+		const bool first = head >> o & 1;
 		struct packet *p = &seen->packet[o];
 		uint32_t words[FLIT_WORDS];
 		unsigned flit = 0;
 
 		pins_words(&l->pins, PIN_tx_data, o, words);
 		p->tag = model ? model->packet[o].tag : UINT64_MAX;
-		if (!scoreboard_vc_flit(l->scoreboard, l->began + l->cycle, o, vc, head >> o & 1, words, p, &flit, l->why))
+		seen->vc[o] = by_flits ? (uint8_t)pins_value(&l->pins, PIN_tx_vc, o) : 0;
+		if (by_flits ? !scoreboard_vc_flit(l->scoreboard, now, o, seen->vc[o], first, words, p, &flit, l->why)
+			     : !scoreboard_flit(l->scoreboard, now, o, first, words, p, l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
-		seen->vc[o] = (uint8_t)vc;
 		seen->flit[o] = (uint8_t)flit;
-		if (!model || (model->packet[o].tag == p->tag && model->flit[o] == flit))
+		if (first && !by_flits)
+			seen->tokens[o] = (uint8_t)scoreboard_tokens(l->scoreboard, o);
+		if (!model || !(seen->depart >> o & 1) || (model->packet[o].tag == p->tag && model->flit[o] == flit))
 			continue;
-		snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends flit %u of packet %" PRIu64 ", the model flit %u of %" PRIu64,
-			 l->began + l->cycle, o, flit, p->tag, model->flit[o], model->packet[o].tag);
+		snprintf(l->why, sizeof l->why, "cycle %" PRIu64 ": output %u sends flit %u of packet %" PRIu64 ", the model flit %u of %" PRIu64, now, o, flit, p->tag,
+			 model->flit[o], model->packet[o].tag);
 		return lockstep_fail(l, LOCKSTEP_LOST);
 	}
-	return true;
+	return !model || tokens_right(l, model);
 }
 
 /* What the pins of the RTL show in this cycle. */
 static bool observe_rtl(struct lockstep *l, struct switch_out *seen)
 {
+	unsigned i;
+
 	seen->credit = pins_mask(&l->pins, PIN_rx_credit);
-	for (uint64_t m = credits_named(&l->config.shape) ? seen->credit : 0; m; m &= m - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(m);
-
+	EACH(i, credits_named(&l->config.shape) ? seen->credit : 0)
 		seen->credit_queue[i] = (uint16_t)pins_credit_class(&l->pins, i);
-	}
 	seen->message = pins_mask(&l->pins, PIN_rx_msg_valid);
-	for (uint64_t m = seen->message; m; m &= m - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(m);
-
+	EACH(i, seen->message)
 		pins_message(&l->pins, i, &seen->msg[i]);
-	}
 	if (l->config.shape.csr)
 		pins_bus(&l->pins, &seen->bus);
-	return l->config.shape.by_flits ? observe_vcs(l, seen) : observe_flits(l, seen);
+	return observe_flits(l, seen);
 }
 
 static bool observe_departures(struct lockstep *l, const struct switch_out *departing)
@@ -457,22 +431,6 @@ static bool observe(struct lockstep *l)
 		return false;
 	bring(l, l->cycle + 1, &lockstep_record(l, l->cycle + 1)->in);
 	return true;
-}
-
-static void waves(struct lockstep *l)
-{
-	const struct lockstep_config *c = &l->config;
-	const uint64_t now = lockstep_now(l);
-
-	if (c->waves && now >= c->waves_from && now <= c->waves_to && !l->dut.tracing) {
-		l->dut.tracing = l->dut.lib->trace_open(l->dut.instance, c->waves);
-		if (l->dut.tracing)
-			l->dut.lib->trace_dump(l->dut.instance, l->dut.time);
-	}
-	if (l->dut.tracing && now > c->waves_to) {
-		l->dut.lib->trace_close(l->dut.instance);
-		l->dut.tracing = false;
-	}
 }
 
 /* The write ports of the RTL's memories, at the end of the cycle, do what the model did. */
@@ -539,7 +497,7 @@ bool lockstep_cycle(struct lockstep *l)
 {
 	bool ok;
 
-	waves(l);
+	dut_waves(&l->dut, l->config.waves, l->config.waves_from, l->config.waves_to, lockstep_now(l));
 	if (resets_left(l) && l->cycle == l->until)
 		return restart(l);
 	if (!assertions_hold(l))

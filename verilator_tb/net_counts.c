@@ -5,15 +5,10 @@
 #include <assert.h>
 #include <string.h>
 
-static unsigned reg_named(const struct probe *p, enum site at, unsigned port, const char *name)
-{
-	return image_reg(p->image, at, port, image_row_named(p->image, at, name));
-}
-
 /* The i-th field of a register of such fields. */
 static uint64_t field(const struct probe *p, enum site at, unsigned port, const char *name, unsigned i, unsigned width)
 {
-	return probe_field(p, reg_named(p, at, port, name), i * width, width);
+	return probe_field(p, probe_named(p, at, port, name), i * width, width);
 }
 
 static unsigned bytes_of(const struct probe *p, unsigned reg)
@@ -32,8 +27,8 @@ static enum site cam_of(const struct shape *s)
 static void find_lines(struct net_lines *l, const struct probe *p, const struct shape *s, unsigned port)
 {
 	const enum site cam = cam_of(s);
-	const unsigned count = reg_named(p, s->sorted ? SITE_smu : SITE_mu, port, "count_q");
-	const unsigned xoff = reg_named(p, cam, port, "xoff_q"), sent = reg_named(p, cam, port, "sent_xoff_q");
+	const unsigned count = probe_named(p, s->sorted ? SITE_smu : SITE_mu, port, "count_q");
+	const unsigned xoff = probe_named(p, cam, port, "xoff_q"), sent = probe_named(p, cam, port, "sent_xoff_q");
 
 	l->count_reg = count;
 	l->count = p->storage[count];
@@ -42,8 +37,8 @@ static void find_lines(struct net_lines *l, const struct probe *p, const struct 
 	l->count_bytes = bytes_of(p, count);
 	l->line_bytes = bytes_of(p, xoff);
 	if (s->sorted) {
-		l->pop_reg = reg_named(p, SITE_smu, port, "pop_q");
-		l->wait_reg = reg_named(p, cam, port, "wait_q");
+		l->pop_reg = probe_named(p, SITE_smu, port, "pop_q");
+		l->wait_reg = probe_named(p, cam, port, "wait_q");
 		l->wait = p->storage[l->wait_reg];
 		l->wait_bytes = bytes_of(p, l->wait_reg);
 	}
@@ -53,9 +48,9 @@ static void find_lines(struct net_lines *l, const struct probe *p, const struct 
 static void find_buffers(struct net_counts *n)
 {
 	for (unsigned i = 0; i < n->shape->local; i++) {
-		n->buffers[i].count_reg = reg_named(n->probe, SITE_vib, i, "count_q");
+		n->buffers[i].count_reg = probe_named(n->probe, SITE_vib, i, "count_q");
 		if (n->shape->recovery)
-			n->buffers[i].seized_reg = reg_named(n->probe, SITE_vib, i, "seized_q");
+			n->buffers[i].seized_reg = probe_named(n->probe, SITE_vib, i, "seized_q");
 	}
 }
 
@@ -69,8 +64,8 @@ bool net_counts_init(struct net_counts *n, const struct shape *s, const struct p
 		return n->cells;
 	}
 	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
-		n->notify[i] = p->storage[reg_named(p, cam_of(s), i, "notify_q")];
-		n->detect[i] = p->storage[reg_named(p, SITE_cdu, i, "detect_q")];
+		n->notify[i] = p->storage[probe_named(p, cam_of(s), i, "notify_q")];
+		n->detect[i] = p->storage[probe_named(p, SITE_cdu, i, "detect_q")];
 		find_lines(&n->lines[i], p, s, i);
 	}
 	return true;

@@ -35,22 +35,17 @@ struct net_cells {
 	uint8_t *was;
 };
 
-static unsigned reg_named(const struct probe *p, enum site at, unsigned port, const char *name)
-{
-	return image_reg(p->image, at, port, image_row_named(p->image, at, name));
-}
-
 static struct side_registers find_side(const struct probe *p, enum site hru, enum site cqu, enum site scam, enum site sfcu, unsigned port)
 {
 	return (struct side_registers){
-		.entering = reg_named(p, hru, port, "valid_q"), .popping = reg_named(p, cqu, port, "popping_q"), .pop = reg_named(p, cqu, port, "pop_q"),
-		.head_flits = reg_named(p, cqu, port, "head_flits_q"), .fill = reg_named(p, cqu, port, "fill_q"), .xoff = reg_named(p, scam, port, "xoff_q"), .sent = reg_named(p, scam, port, "sent_q"),
-		.wait = reg_named(p, scam, port, "wait_q"), .turns = reg_named(p, scam, port, "turns_q"), .len = reg_named(p, scam, port, "len_q"),
-		.level = reg_named(p, scam, port, "level_q"), .notify = reg_named(p, scam, port, "notify_q"),
-		.notify_level = reg_named(p, scam, port, "notify_level_q"), .notify_turns = reg_named(p, scam, port, "notify_turns_q"),
-		.notify_len = reg_named(p, scam, port, "notify_len_q"), .notify_queue = reg_named(p, scam, port, "notify_queue_q"),
-		.msg = reg_named(p, sfcu, port, "msg_q"), .msg_xoff = reg_named(p, sfcu, port, "msg_xoff_q"),
-		.msg_queue = reg_named(p, sfcu, port, "msg_queue_q"), .msg_levels = reg_named(p, sfcu, port, "msg_levels_q"),
+		.entering = probe_named(p, hru, port, "valid_q"), .popping = probe_named(p, cqu, port, "popping_q"), .pop = probe_named(p, cqu, port, "pop_q"),
+		.head_flits = probe_named(p, cqu, port, "head_flits_q"), .fill = probe_named(p, cqu, port, "fill_q"), .xoff = probe_named(p, scam, port, "xoff_q"), .sent = probe_named(p, scam, port, "sent_q"),
+		.wait = probe_named(p, scam, port, "wait_q"), .turns = probe_named(p, scam, port, "turns_q"), .len = probe_named(p, scam, port, "len_q"),
+		.level = probe_named(p, scam, port, "level_q"), .notify = probe_named(p, scam, port, "notify_q"),
+		.notify_level = probe_named(p, scam, port, "notify_level_q"), .notify_turns = probe_named(p, scam, port, "notify_turns_q"),
+		.notify_len = probe_named(p, scam, port, "notify_len_q"), .notify_queue = probe_named(p, scam, port, "notify_queue_q"),
+		.msg = probe_named(p, sfcu, port, "msg_q"), .msg_xoff = probe_named(p, sfcu, port, "msg_xoff_q"),
+		.msg_queue = probe_named(p, sfcu, port, "msg_queue_q"), .msg_levels = probe_named(p, sfcu, port, "msg_levels_q"),
 	};
 }
 

@@ -40,14 +40,6 @@ unsigned pin_bits(const struct shape *s, enum pin p)
 	return row_of(s, p).width;
 }
 
-/* Bytes of Verilator's storage for a vector. */
-static unsigned storage_bytes(unsigned width)
-{
-	if (width > 64)
-		return (width + WORD_BITS - 1) / WORD_BITS * 4;
-	return width > 32 ? 8 : width > 16 ? 4 : width > 8 ? 2 : 1;
-}
-
 bool pins_find(struct pins *p, const struct shape *s, const struct dut *d, char why[DUT_WHY])
 {
 	*p = (struct pins){ .shape = *s };
@@ -61,7 +53,7 @@ bool pins_find(struct pins *p, const struct shape *s, const struct dut *d, char 
 			snprintf(why, DUT_WHY, "the switch has no port %s", pin_rows[n].name);
 			return false;
 		}
-		if (g.bytes != storage_bytes(bits)) {
+		if (g.bytes != dut_bytes(bits)) {
 			snprintf(why, DUT_WHY, "port %s does not have the %u bits that radix %u asks for", pin_rows[n].name, bits, s->radix);
 			return false;
 		}
@@ -188,14 +180,13 @@ static void turn(struct pins *p, enum pin valid, unsigned port)
 
 static void drive_credit_classes(struct pins *p, const struct switch_in *in)
 {
-	for (uint64_t m = p->gave & ~in->credit; m; m &= m - 1)
-		turn(p, PIN_tx_credit, (unsigned)__builtin_ctzll(m));
-	p->gave = in->credit;
-	for (uint64_t m = in->credit; m; m &= m - 1) {
-		const unsigned o = (unsigned)__builtin_ctzll(m);
+	unsigned o;
 
+	EACH(o, p->gave & ~in->credit)
+		turn(p, PIN_tx_credit, o);
+	p->gave = in->credit;
+	EACH(o, in->credit)
 		put_value(p, credit_pin(&p->shape, true), o, in->credit_queue[o]);
-	}
 }
 
 void pins_drive_configuration(struct pins *p, const struct switch_in *in)
@@ -251,9 +242,9 @@ static uint64_t at_pace(struct pins *p)
 /* The header and further flits of packets. */
 static void drive_flits(struct pins *p, const struct switch_in *in)
 {
-	for (uint64_t m = in->head; m; m &= m - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(m);
+	unsigned i;
 
+	EACH(i, in->head) {
 		p->packet[i] = in->packet[i];
 		p->next[i] = 0;
 		p->tokens[i] = in->tokens[i];
@@ -263,12 +254,10 @@ static void drive_flits(struct pins *p, const struct switch_in *in)
 	const uint64_t flits = links_paced(&p->shape) ? at_pace(p) : p->busy;
 
 	put_mask(&p->pin[PIN_rx_valid], flits);
-	for (uint64_t m = flits; m; m &= m - 1) {
-		const unsigned i = (unsigned)__builtin_ctzll(m);
-
+	EACH(i, flits) {
 		put_flit(p, i, p->next[i]++);
 		if (p->next[i] == p->packet[i].flits)
-			p->busy &= ~(UINT64_C(1) << i);
+			p->busy &= ~bit(i);
 	}
 }
 
@@ -291,6 +280,8 @@ static void drive_vcs(struct pins *p, const struct switch_in *in)
 
 void pins_drive(struct pins *p, const struct switch_in *in)
 {
+	unsigned o;
+
 	if (p->shape.by_flits)
 		drive_vcs(p, in);
 	else
@@ -303,14 +294,11 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 	if (p->shape.csr)
 		drive_bus(p, &in->bus);
 	put_mask(&p->pin[PIN_tx_msg_valid], in->message);
-	for (uint64_t m = p->said & ~in->message; m; m &= m - 1)
-		turn(p, PIN_tx_msg_valid, (unsigned)__builtin_ctzll(m));
+	EACH(o, p->said & ~in->message)
+		turn(p, PIN_tx_msg_valid, o);
 	p->said = in->message;
-	for (uint64_t m = in->message; m; m &= m - 1) {
-		const unsigned o = (unsigned)__builtin_ctzll(m);
-
+	EACH(o, in->message)
 		drive_message(p, o, &in->msg[o]);
-	}
 }
 
 static uint64_t draw(uint64_t *random)

@@ -256,13 +256,6 @@ void probe_write(const struct probe *p)
 	}
 }
 
-static unsigned storage_size(unsigned width)
-{
-	if (width > 64)
-		return (width + WORD_BITS - 1) / WORD_BITS * 4;
-	return width > 32 ? 8 : width > 16 ? 4 : width > 8 ? 2 : 1;
-}
-
 /* Little-endian storage of any size into words whose upper bits are 0. */
 static void to_words(const void *storage, unsigned width, uint32_t *words)
 {
@@ -270,7 +263,7 @@ static void to_words(const void *storage, unsigned width, uint32_t *words)
 	if (width > WORD_BITS)
 		memcpy(words, storage, (width + WORD_BITS - 1) / WORD_BITS * 4);
 	else
-		memcpy(words, storage, storage_size(width));
+		memcpy(words, storage, dut_bytes(width));
 }
 
 void probe_register(const struct probe *p, unsigned reg, uint32_t *words)

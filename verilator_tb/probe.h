@@ -44,6 +44,12 @@ bool probe_same(const struct probe *p, const uint32_t *a, const uint32_t *b);
 /* Have the RTL hold what the image shows, as far as that is known. */
 void probe_write(const struct probe *p);
 
+/* The number of a register by its name. */
+static inline unsigned probe_named(const struct probe *p, enum site at, unsigned instance, const char *name)
+{
+	return image_reg(p->image, at, instance, image_row_named(p->image, at, name));
+}
+
 /* One register, as words. */
 void probe_register(const struct probe *p, unsigned reg, uint32_t *words);
 /* Up to 64 bits of it, from bit lsb on. */

@@ -32,19 +32,14 @@ void cell_sink_reset(struct cell_sink *k, const struct shape *s, const struct ne
 	k->stop_cycle = c->stop_cycle;
 	k->rng = rng_seed(rng_mix(c->seed), output);
 	k->back_pressure = c->back_pressure;
-	k->pace_until = k->next_stop = UINT64_MAX;
+	k->service = sink_pace_of(c->back_pressure, PACE_LONGEST, STALL_LONGEST);
+	k->next_stop = UINT64_MAX;
 	if (!c->back_pressure)
 		return;
-	k->pace_until = 0;
 	k->gap = (uint32_t)STOP_GAP << rng_below(&k->rng, STOP_GAPS);
 	k->longest = (uint32_t)LONGEST << rng_below(&k->rng, LONGESTS);
 	if (s->messages)
 		k->next_stop = rng_log_below(&k->rng, k->gap);
-}
-
-static uint64_t first_of(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
 }
 
 static uint64_t last_of(uint64_t a, uint64_t b)
@@ -53,20 +48,6 @@ static uint64_t last_of(uint64_t a, uint64_t b)
 }
 
 /* ---- Cells ---- */
-
-static void change_pace(struct cell_sink *k, uint64_t cycle)
-{
-	const unsigned draw = rng_below(&k->rng, 8);
-
-	if (cycle >= k->stop_cycle) {
-		k->service = CELLS_AT_ONCE;
-		k->pace_until = UINT64_MAX;
-		return;
-	}
-	k->service = draw < 5 ? CELLS_AT_ONCE : draw < 7 ? CELLS_SLOWLY : CELLS_STALL;
-	k->pace_until = cycle + 1 + rng_log_below(&k->rng, k->service == CELLS_STALL ? STALL_LONGEST : PACE_LONGEST);
-	k->pace_until = first_of(k->pace_until, k->stop_cycle > cycle ? k->stop_cycle : cycle + 1);
-}
 
 /* The cycle in which the next cell of the VC's first packet is freed: when its last flit has come, or the last one of the packet. */
 static void schedule(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
@@ -79,7 +60,7 @@ static void schedule(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
 	if (!v->n)
 		return;
 	v->next = last_of(cycle + 1, p->pace.head + link_flit(s, p->pace.tokens, flits - 1) + LATENCY);
-	if (k->service == CELLS_SLOWLY)
+	if (k->service.now == PACE_SLOW)
 		v->next += rng_below(&k->rng, SLOW_GAP);
 }
 
@@ -121,7 +102,7 @@ static bool step_cells(struct cell_sink *k, uint64_t cycle, uint16_t *vc)
 	const unsigned first = filled_after(k, k->last);
 	unsigned v = first;
 
-	if (v == k->shape->vcs || k->service == CELLS_STALL)
+	if (v == k->shape->vcs || k->service.now == PACE_STALL)
 		return false;
 	while (cell_due(&k->vc[v]) > cycle) {
 		v = filled_after(k, v);
@@ -340,7 +321,7 @@ static uint64_t cells_due(const struct cell_sink *k)
 	uint64_t due = UINT64_MAX;
 	unsigned v = first;
 
-	if (v == k->shape->vcs || k->service == CELLS_STALL)
+	if (v == k->shape->vcs || k->service.now == PACE_STALL)
 		return due;
 	do {
 		due = first_of(due, cell_due(&k->vc[v]));
@@ -353,12 +334,11 @@ struct sink_answer cell_sink_step(struct cell_sink *k, uint64_t cycle, uint64_t 
 {
 	struct sink_answer a = { .credit = false };
 
-	if (cycle >= k->pace_until)
-		change_pace(k, cycle);
+	sink_pace_step(&k->service, cycle, k->stop_cycle, &k->rng);
 	a.credit = step_cells(k, cycle, &a.queue);
 	if (k->shape->messages && k->back_pressure)
 		a.message = step_messages(k, cycle, &a.msg);
-	*due = first_of(k->pace_until, messages_due(k, cycle));
+	*due = first_of(k->service.until, messages_due(k, cycle));
 	*due = first_of(*due, last_of(cells_due(k), cycle + 1));
 	return a;
 }

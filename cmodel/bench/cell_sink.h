@@ -5,6 +5,7 @@
 #include "../link_use.h"
 #include "answer.h"
 #include "neighbours.h"
+#include "sink_pace.h"
 #include "units/members.h"
 
 /*
@@ -46,8 +47,7 @@ struct cell_sink {
 	unsigned last;                  /* VC served last */
 	struct pacer pace;              /* of the link */
 	bool back_pressure;
-	uint64_t pace_until;
-	enum { CELLS_AT_ONCE, CELLS_SLOWLY, CELLS_STALL } service;
+	struct sink_pace service;
 	uint64_t next_stop;             /* cycle in which a queue stops, or does something else that it need not */
 	uint32_t gap, longest;          /* most cycles from one to the next, and that a stop lasts; some sinks are busier than others */
 	uint64_t route;                 /* of the packet received last that goes on from here */

@@ -67,11 +67,6 @@ void cube_neighbours_flit(struct cube_neighbours *n, uint64_t cycle, unsigned ou
 		flit_sink_flit(&n->sink[output], cycle, p, vc, flit);
 }
 
-void cube_neighbours_credit(struct cube_neighbours *n, unsigned input, unsigned vcs)
-{
-	flit_source_credit(&n->source[input], vcs);
-}
-
 bool cube_neighbours_drained(const struct cube_neighbours *n)
 {
 	for (unsigned i = 0; i < n->rest.shape->radix; i++)

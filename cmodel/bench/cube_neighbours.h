@@ -27,7 +27,6 @@ void cube_neighbours_reset(struct cube_neighbours *, const struct shape *, const
 /* As those of neighbours.h. */
 void cube_neighbours_drive(struct cube_neighbours *, uint64_t cycle, struct switch_in *);
 void cube_neighbours_flit(struct cube_neighbours *, uint64_t cycle, unsigned output, const struct packet *, unsigned vc, unsigned flit);
-void cube_neighbours_credit(struct cube_neighbours *, unsigned input, unsigned vcs);
 bool cube_neighbours_drained(const struct cube_neighbours *);
 
 #endif

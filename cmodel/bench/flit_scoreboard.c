@@ -3,8 +3,6 @@
 #include "cube.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,16 +56,6 @@ void flit_scoreboard_restart(struct flit_scoreboard *b)
 void flit_scoreboard_position(struct flit_scoreboard *b, uint32_t at)
 {
 	b->at = at;
-}
-
-__attribute__((format(printf, 2, 3))) static bool refuse(char why[SCOREBOARD_WHY], const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(why, SCOREBOARD_WHY, format, args);
-	va_end(args);
-	return false;
 }
 
 void flit_scoreboard_sent(struct flit_scoreboard *b, uint64_t cycle, unsigned input, unsigned vc, unsigned flit, const struct packet *p)

@@ -3,6 +3,20 @@
 
 #include "scoreboard.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
+/* Of both scoreboards. */
+__attribute__((format(printf, 2, 3))) static inline bool refuse(char why[SCOREBOARD_WHY], const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(why, SCOREBOARD_WHY, format, args);
+	va_end(args);
+	return false;
+}
+
 /*
  * The scoreboard's part that is for wormhole routers: each packet comes out once, in one VC, by a port and a VC that routing allows it, or, if it came by the recovery lane
  * or was seized, by the lane; its flits in order, with nothing between them in that VC, none before it came, and intact. There is no order among packets.

@@ -14,42 +14,27 @@ void flit_sink_reset(struct flit_sink *k, const struct shape *s, const struct ne
 	*k = (struct flit_sink){
 		.output = output,
 		.linked = cube_linked(s, at, output), .local = output == s->local,
-		.pace_until = c->back_pressure ? 0 : UINT64_MAX,
+		.pace = sink_pace_of(c->back_pressure, PACE_LONGEST, STALL_LONGEST),
 		.rng = rng_seed(rng_mix(c->seed), output),
 		.shape = s, .config = c, .stats = stats,
 	};
 }
 
-static void change_pace(struct flit_sink *k, uint64_t cycle)
-{
-	const unsigned draw = rng_below(&k->rng, 8);
-
-	k->pace = draw < 5 ? FLITS_AT_ONCE : draw < 7 ? FLITS_SLOWLY : FLITS_STALL;
-	k->pace_until = cycle + 1 + rng_log_below(&k->rng, k->pace == FLITS_STALL ? STALL_LONGEST : PACE_LONGEST);
-	if (k->pace_until > k->config->stop_cycle && cycle < k->config->stop_cycle)
-		k->pace_until = k->config->stop_cycle;
-	if (cycle < k->config->stop_cycle)
-		return;
-	k->pace = FLITS_AT_ONCE;
-	k->pace_until = UINT64_MAX;
-}
-
 /* Is a flit of the VC taken now? */
 static bool takes(struct flit_sink *k, uint64_t cycle, const struct flit_sink_vc *v)
 {
-	if (!v->used || k->pace == FLITS_STALL)
+	if (!v->used || k->pace.now == PACE_STALL)
 		return false;
 	if (cycle >= k->config->stop_cycle)
 		return true;
-	return v->from <= cycle && (k->pace == FLITS_AT_ONCE || !rng_below(&k->rng, SLOW));
+	return v->from <= cycle && (k->pace.now == PACE_FAST || !rng_below(&k->rng, SLOW));
 }
 
 unsigned flit_sink_step(struct flit_sink *k, uint64_t cycle)
 {
 	unsigned credits = 0;
 
-	if (k->pace_until <= cycle)
-		change_pace(k, cycle);
+	sink_pace_step(&k->pace, cycle, k->config->stop_cycle, &k->rng);
 	for (unsigned v = 0; v < k->shape->vcs; v++) {
 		if (!takes(k, cycle, &k->vc[v]))
 			continue;

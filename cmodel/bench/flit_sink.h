@@ -2,6 +2,7 @@
 #define FLIT_SINK_H
 
 #include "neighbours.h"
+#include "sink_pace.h"
 
 /*
  * Downstream of one output of a wormhole router: a buffer for each VC, whose flits are taken out one by one, each with a credit; or the end node, which need not take
@@ -18,8 +19,7 @@ struct flit_sink {
 	unsigned output;
 	bool linked, local;             /* is there something behind the port; the end node */
 	struct flit_sink_vc vc[PARAM_MOST_vcs];
-	uint64_t pace_until;
-	enum { FLITS_AT_ONCE, FLITS_SLOWLY, FLITS_STALL } pace;
+	struct sink_pace pace;
 	struct rng rng;
 
 	const struct shape *shape;

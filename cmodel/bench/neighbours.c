@@ -40,7 +40,7 @@ struct neighbours {
 	struct cube_neighbours *cube;           /* of a wormhole router: all of them, but for the pattern; otherwise NULL */
 	char *memory;                           /* the arrays that place() takes */
 	size_t size;                            /* bytes of memory */
-	struct shape in[SWITCH_PORTS], out[SWITCH_PORTS];       /* behind the links of each port */
+	struct link_shapes behind;
 	struct source source[SWITCH_PORTS];
 	struct sink sink[SWITCH_PORTS];
 };
@@ -85,7 +85,7 @@ static unsigned queues_per_source(const struct neighbours *n)
 	unsigned most = 0;
 
 	for (unsigned i = 0; i < n->shape.radix; i++) {
-		const unsigned queues = source_queues(&n->in[i], &n->config);
+		const unsigned queues = source_queues(behind_in(&n->behind, i), &n->config);
 
 		most = queues > most ? queues : most;
 	}
@@ -97,7 +97,7 @@ static unsigned classes_per_source(const struct neighbours *n)
 	unsigned most = 0;
 
 	for (unsigned i = 0; i < n->shape.radix; i++)
-		most = credit_classes(&n->in[i]) > most ? credit_classes(&n->in[i]) : most;
+		most = credit_classes(behind_in(&n->behind, i)) > most ? credit_classes(behind_in(&n->behind, i)) : most;
 	return most;
 }
 
@@ -116,10 +116,10 @@ static void connect(struct neighbours *n)
 		const struct destinations held = { n->held.words, destinations_of(&n->held, i * s->saqs) };
 		const struct destinations known = { n->known.words, destinations_of(&n->known, i * s->saqs) };
 
-		n->source[i] = source_of(&n->in[i], &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues,
+		n->source[i] = source_of(behind_in(&n->behind, i), &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues,
 					 n->credits + i * classes_per_source(n), n->stops + i, n->host_stops, held, known, i);
 		n->source[i].due = n->written ? 0 : s->table_words;
-		sink_reset(&n->sink[i], &n->out[i], &n->config, &n->stats, i);
+		sink_reset(&n->sink[i], behind_out(&n->behind, i), &n->config, &n->stats, i);
 	}
 }
 
@@ -132,7 +132,7 @@ static void place(struct neighbours *n, struct arena *a)
 	n->stops = arena_take(a, HOT, n->shape.messages == MESSAGES_LEVEL && !n->shape.nic ? n->shape.radix : 0, sizeof *n->stops);
 	n->host_stops = arena_take(a, HOT, n->shape.cell_nic, sizeof *n->host_stops);
 	for (unsigned i = 0; i < n->shape.radix; i++)
-		sink_place(&n->sink[i], &n->out[i], a);
+		sink_place(&n->sink[i], behind_out(&n->behind, i), a);
 }
 
 static bool place_all(struct neighbours *n)
@@ -154,10 +154,7 @@ static bool make_ports(struct neighbours *n)
 	const struct shape *s = &n->shape;
 	unsigned queues;
 
-	for (unsigned i = 0; i < s->radix; i++) {
-		n->in[i] = shape_in(s, i);
-		n->out[i] = shape_out(s, i);
-	}
+	n->behind = link_shapes_of(s);
 	n->routes = routes_new(s, n->config.seed);
 	n->rng = rng_seed(n->config.seed, SWITCH_PORTS);
 	n->master = bus_master_new(n->config.seed);
@@ -250,8 +247,10 @@ static void drive_sink(struct neighbours *n, uint64_t cycle, unsigned o, struct 
 
 static bool arrives_for(const struct switch_in *in, uint32_t destination)
 {
-	for (uint64_t left = in->head; left; left &= left - 1)
-		if (in->packet[__builtin_ctzll(left)].destination == destination)
+	unsigned i;
+
+	EACH(i, in->head)
+		if (in->packet[i].destination == destination)
 			return true;
 	return false;
 }
@@ -377,13 +376,15 @@ static void drive_bus(struct neighbours *n, uint64_t cycle, struct switch_in *in
 
 void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
+	unsigned i;
+
 	in->head = in->credit = in->message = 0;
 	in->configure = false;
 	if (n->cube) {
 		cube_neighbours_drive(n->cube, cycle, in);
 		return;
 	}
-	for (unsigned i = 0; i < n->shape.radix; i++) {
+	for (i = 0; i < n->shape.radix; i++) {
 		if (n->source[i].due <= cycle) {
 			in->head |= (uint64_t)source_step(&n->source[i], cycle, &in->packet[i]) << i;
 			in->tokens[i] = (uint8_t)n->source[i].pace.tokens;
@@ -398,8 +399,8 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 	if (!has_table(n))
 		return;
 	configure(n, cycle, in);
-	for (uint64_t left = in->head; left; left &= left - 1)
-		n->inside[in->packet[__builtin_ctzll(left)].destination]++;
+	EACH(i, in->head)
+		n->inside[in->packet[i].destination]++;
 }
 
 static void leave(struct neighbours *n, uint64_t cycle, const struct packet *p)
@@ -432,7 +433,7 @@ void neighbours_flit(struct neighbours *n, uint64_t cycle, unsigned output, cons
 void neighbours_credit(struct neighbours *n, uint64_t cycle, unsigned input, unsigned class)
 {
 	if (n->cube)
-		cube_neighbours_credit(n->cube, input, class);
+		flit_source_credit(&n->cube->source[input], class);
 	else
 		source_credit(&n->source[input], cycle, class);
 }
@@ -475,7 +476,7 @@ bool neighbours_drained(const struct neighbours *n)
 
 unsigned neighbours_spent(const struct neighbours *n, unsigned input)
 {
-	return n->cube ? flit_source_spent(&n->cube->source[input]) : credits_in_all(&n->in[input]) - n->source[input].credits;
+	return n->cube ? flit_source_spent(&n->cube->source[input]) : credits_in_all(behind_in(&n->behind, input)) - n->source[input].credits;
 }
 
 unsigned neighbours_kept(const struct neighbours *n, unsigned output)

@@ -5,7 +5,6 @@
 #include "rng.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -124,16 +123,6 @@ static void scoreboard_configured(struct scoreboard *b, uint32_t destination, st
 void scoreboard_route(struct scoreboard *b, const struct table_route *routes)
 {
 	b->routes = routes;
-}
-
-static bool refuse(char why[SCOREBOARD_WHY], const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(why, SCOREBOARD_WHY, format, args);
-	va_end(args);
-	return false;
 }
 
 /* The source, in as many bits as the header has for it. */

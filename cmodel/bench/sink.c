@@ -69,8 +69,9 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		k->due = 0;
 		return;
 	}
-	k->due = k->busy_until = k->pace_until = k->next_congestion = k->lines_due = UINT64_MAX;
+	k->due = k->busy_until = k->next_congestion = k->lines_due = UINT64_MAX;
 	k->back_pressure = c->back_pressure;
+	k->pace = sink_pace_of(c->back_pressure, PACE_LONGEST, STALL_LONGEST);
 	k->rng = rng_seed(rng_mix(c->seed), output);
 	k->shape = s;
 	k->points = points_of(s);
@@ -86,7 +87,6 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 	}
 	if (c->back_pressure) {
 		k->due = 0;
-		k->pace_until = 0;
 		k->congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k->rng, CONGESTION_GAPS);
 		k->congestion_from = draw_depth(&k->rng, k->points.turns);
 		if (s->hops > k->points.turns && !s->lists_in_memory)   /* with lists in memories, a message alone has to identify the point */
@@ -95,20 +95,6 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 		if (s->messages)
 			k->next_congestion = rng_log_below(&k->rng, k->congestion_gap);
 	}
-}
-
-static void change_pace(struct sink *k, uint64_t cycle)
-{
-	unsigned draw = rng_below(&k->rng, 8);
-
-	if (cycle >= k->stop_cycle) {
-		k->pace = PACE_LINE_RATE;
-		k->pace_until = UINT64_MAX;
-		return;
-	}
-	k->pace = draw < 5 ? PACE_LINE_RATE : draw < 7 ? PACE_SLOW : PACE_STALL;
-	k->pace_until = cycle + 1 + rng_log_below(&k->rng, k->pace == PACE_STALL ? STALL_LONGEST : PACE_LONGEST);
-	k->pace_until = first_of(k->pace_until, k->stop_cycle > cycle ? k->stop_cycle : cycle + 1);
 }
 
 /* Cycle from which the head of a queue may be served. */
@@ -161,7 +147,7 @@ static void serve(struct sink *k, uint64_t cycle, unsigned q)
 	k->serving = queue->head;
 	k->last = q;
 	k->busy_until = cycle + flits;
-	if (k->pace == PACE_SLOW)
+	if (k->pace.now == PACE_SLOW)
 		k->busy_until += flits + rng_below(&k->rng, SLOW_GAP);
 	queue->head = k->packet[queue->head].next;
 	if (--queue->count == 0)
@@ -190,7 +176,7 @@ static uint64_t step_server(struct sink *k, uint64_t cycle)
 	uint64_t next;
 	unsigned q = 0;
 
-	if (k->busy_until == UINT64_MAX && members_any(&k->queued) && k->pace != PACE_STALL) {
+	if (k->busy_until == UINT64_MAX && members_any(&k->queued) && k->pace.now != PACE_STALL) {
 		next = pick(k, cycle, &q);
 		if (next > cycle)
 			return next;
@@ -223,11 +209,10 @@ struct sink_answer sink_step(struct sink *k, uint64_t cycle)
 
 	if (a.credit)
 		release(k);
-	if (cycle >= k->pace_until)
-		change_pace(k, cycle);
+	sink_pace_step(&k->pace, cycle, k->stop_cycle, &k->rng);
 	if (cycle >= k->next_congestion)
 		sink_congest(k, cycle);
-	k->due = first_of(step_server(k, cycle), first_of(k->pace_until, k->next_congestion));
+	k->due = first_of(step_server(k, cycle), first_of(k->pace.until, k->next_congestion));
 	if (cycle >= k->lines_due)
 		a.message = sink_step_stops(k, cycle, &a.msg);
 	k->due = first_of(k->due, k->lines_due);

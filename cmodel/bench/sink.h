@@ -3,6 +3,7 @@
 
 #include "answer.h"
 #include "neighbours.h"
+#include "sink_pace.h"
 #include "units/destinations.h"
 #include "units/members.h"
 
@@ -58,8 +59,7 @@ struct sink {
 	struct sink_queue *queue;
 
 	bool back_pressure;
-	uint64_t pace_until;            /* cycle in which the pace changes */
-	enum { PACE_LINE_RATE, PACE_SLOW, PACE_STALL } pace;
+	struct sink_pace pace;
 	uint64_t next_congestion;       /* cycle in which the next congested point appears */
 	unsigned congestion_from;       /* turns from here to where most congestion is: 0 or more */
 	unsigned hops;                  /* with a routing table: hops from here to where routes begin */

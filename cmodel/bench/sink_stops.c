@@ -99,8 +99,8 @@ static void congest_point(struct sink *k, uint64_t cycle)
 	const unsigned len = draw_point(k, &turns, &destination);
 	unsigned l;
 
-	for (uint32_t left = k->in_use; left; left &= left - 1)
-		if (line_is(k, (unsigned)__builtin_ctz(left), turns, len))
+	EACH(l, k->in_use)
+		if (line_is(k, l, turns, len))
 			return;
 	l = free_line(k, cycle);
 	if (l < SINK_LINES)
@@ -167,10 +167,9 @@ static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct mess
 static bool step_lines(struct sink *k, uint64_t cycle, struct message *m)
 {
 	bool sent = false;
+	unsigned l;
 
-	for (uint32_t left = k->in_use; left; left &= left - 1) {
-		unsigned l = (unsigned)__builtin_ctz(left);
-
+	EACH(l, k->in_use) {
 		if (!sent && sink_wants_message(k, cycle, l)) {
 			send_message(k, cycle, l, m);
 			sent = true;
@@ -184,9 +183,9 @@ static bool step_lines(struct sink *k, uint64_t cycle, struct message *m)
 static uint64_t lines_due(const struct sink *k, uint64_t cycle)
 {
 	uint64_t due = UINT64_MAX;
+	unsigned l;
 
-	for (uint32_t left = k->in_use; left; left &= left - 1) {
-		unsigned l = (unsigned)__builtin_ctz(left);
+	EACH(l, k->in_use) {
 		const struct sink_line *line = &k->line[l];
 
 		if (sink_wants_message(k, cycle + 1, l))

@@ -6,11 +6,6 @@
 /* What a sink stops: lines of congested points, or queues; and its messages. */
 enum { PREFIX_NEAR = 3 };               /* turns: congested points are at most so much farther than where most congestion is */
 
-static inline uint64_t first_of(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
 /* The hash of a destination, which is its route. */
 uint64_t sink_way_to(uint32_t destination);
 

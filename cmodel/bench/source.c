@@ -177,14 +177,11 @@ static uint32_t age(const struct source *u, unsigned q)
 
 static unsigned oldest(const struct source *u)
 {
-	unsigned best = (unsigned)__builtin_ctzll(u->ready);
+	unsigned best = lowest(u->ready), q;
 
-	for (uint64_t left = u->ready; left; left &= left - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(left);
-
+	EACH(q, u->ready)
 		if (age(u, q) > age(u, best))
 			best = q;
-	}
 	return best;
 }
 
