@@ -27,11 +27,17 @@ enum { MUTATION_WORD = 64, MUTATION_LINES = 32, MUTATION_NAME = 128 };
 	static inline unsigned law_##name(__attribute__((unused)) const struct mutation_at *at, __attribute__((unused)) struct aig *a, \
 					 __attribute__((unused)) const struct shape *s)
 
+/* A register of a unit of this port, at its input or its output; or of one that a wormhole router has once: "rlu.token_q". */
 static inline unsigned mutation_bit(const struct mutation_at *at, const char *name, unsigned bit)
 {
+	const bool in = !strncmp(name, "iport.", 6) || !strncmp(name, "vib.", 4);
+	const bool once = !strncmp(name, "rlu.", 4) || !strncmp(name, "gather.", 7) || !strncmp(name, "tuner.", 6);
 	char full[MUTATION_NAME + 32];
 
-	snprintf(full, sizeof full, "g_%s[%u].%s", strncmp(name, "iport.", 6) ? "out" : "in", at->port, name);
+	if (once)
+		snprintf(full, sizeof full, "%s", name);
+	else
+		snprintf(full, sizeof full, "g_%s[%u].%s", in ? "in" : "out", at->port, name);
 	return mutation_register(at->t, full, bit, at->next);
 }
 

@@ -8,31 +8,11 @@
  * them. Those of a unit that a router has once are told at port 0.
  */
 
-/* A register of a unit of this port: "vib.count_q", "vob.owned_q"; or of one that a router has once: "rlu.token_q". */
-static inline unsigned wormhole_bit(const struct mutation_at *at, const char *name, unsigned bit)
-{
-	const bool in = !strncmp(name, "vib.", 4), out = !strncmp(name, "vob.", 4) || !strncmp(name, "vlp.", 4);
-	char full[MUTATION_NAME + 32];
-
-	if (in || out)
-		snprintf(full, sizeof full, "g_%s[%u].%s", in ? "in" : "out", at->port, name);
-	else
-		snprintf(full, sizeof full, "%s", name);
-	return mutation_register(at->t, full, bit, at->next);
-}
-
-static inline void wormhole_word(const struct mutation_at *at, const char *name, unsigned lsb, unsigned n, unsigned x[MUTATION_WORD])
-{
-	assert_true(n <= MUTATION_WORD);
-	for (unsigned b = 0; b < n; b++)
-		x[b] = wormhole_bit(at, name, lsb + b);
-}
-
 static inline unsigned wormhole_is(const struct mutation_at *at, const char *name, unsigned n, unsigned value)
 {
 	unsigned x[MUTATION_WORD];
 
-	wormhole_word(at, name, 0, n, x);
+	mutation_word(at, name, 0, n, x);
 	return mutation_is(&at->t->a, x, n, value);
 }
 
@@ -40,7 +20,7 @@ static inline unsigned wormhole_some(const struct mutation_at *at, const char *n
 {
 	unsigned x[MUTATION_WORD];
 
-	wormhole_word(at, name, lsb, n, x);
+	mutation_word(at, name, lsb, n, x);
 	return mutation_any(&at->t->a, x, n);
 }
 
@@ -48,7 +28,7 @@ static inline unsigned wormhole_at_most(const struct mutation_at *at, const char
 {
 	unsigned x[MUTATION_WORD];
 
-	wormhole_word(at, name, lsb, n, x);
+	mutation_word(at, name, lsb, n, x);
 	return mutation_at_most(&at->t->a, x, n, most);
 }
 
@@ -62,8 +42,8 @@ static inline unsigned wormhole_counts(const struct mutation_at *at, unsigned v,
 
 	memset(count, 0, MUTATION_WORD * sizeof *count);
 	memset(left, 0, MUTATION_WORD * sizeof *left);
-	wormhole_word(at, "vib.count_q", v * s->depth_w, s->depth_w, count);
-	wormhole_word(at, "vib.left_q", v * s->flits_w, s->flits_w, left);
+	mutation_word(at, "vib.count_q", v * s->depth_w, s->depth_w, count);
+	mutation_word(at, "vib.left_q", v * s->flits_w, s->flits_w, left);
 	return n;
 }
 
@@ -77,7 +57,7 @@ LAW(mutation_wormhole_buffers)
 
 	for (unsigned v = 0; v < s->vcs; v++) {
 		const unsigned n = wormhole_counts(at, v, count, left), some = mutation_any(a, left, n);
-		const unsigned routed = wormhole_bit(at, "vib.routed_q", v), seized = wormhole_bit(at, "vib.seized_q", v);
+		const unsigned routed = mutation_bit(at, "vib.routed_q", v), seized = mutation_bit(at, "vib.seized_q", v);
 		const unsigned goes = aig_or(a, routed, seized);
 
 		holds = aig_and(a, holds, mutation_at_most(a, left, n, s->packet_flits));
@@ -97,7 +77,7 @@ LAW(mutation_wormhole_waits)
 
 	for (unsigned v = 0; v < s->vcs; v++) {
 		const unsigned n = wormhole_counts(at, v, count, left);
-		const unsigned held = aig_or(a, wormhole_bit(at, "vib.routed_q", v), wormhole_bit(at, "vib.seized_q", v));
+		const unsigned held = aig_or(a, mutation_bit(at, "vib.routed_q", v), mutation_bit(at, "vib.seized_q", v));
 		const unsigned waits = wormhole_some(at, "vib.wait_q", v * s->wait_w, s->wait_w);
 		const unsigned may = aig_and(a, mutation_any(a, count, n), held ^ 1);
 
@@ -118,12 +98,12 @@ LAW(mutation_wormhole_owners)
 		for (unsigned k = 0; k < s->channels; k++) {
 			const struct mutation_at out = { at->t, s, k / s->vcs, at->next };
 
-			wormhole_word(&out, "vob.owner_q", k % s->vcs * s->channel_w, s->channel_w, owner);
+			mutation_word(&out, "vob.owner_q", k % s->vcs * s->channel_w, s->channel_w, owner);
 			owns[k] = mutation_is(a, owner, s->channel_w, at->port * s->vcs + v);
-			owns[k] = aig_and(a, owns[k], wormhole_bit(&out, "vob.owned_q", k % s->vcs));
+			owns[k] = aig_and(a, owns[k], mutation_bit(&out, "vob.owned_q", k % s->vcs));
 		}
 		holds = aig_and(a, holds, mutation_one(a, owns, s->channels));
-		holds = aig_and(a, holds, aig_xor(a, mutation_any(a, owns, s->channels), wormhole_bit(at, "vib.routed_q", v)) ^ 1);
+		holds = aig_and(a, holds, aig_xor(a, mutation_any(a, owns, s->channels), mutation_bit(at, "vib.routed_q", v)) ^ 1);
 		holds = aig_and(a, holds, wormhole_at_most(at, "vob.owner_q", v * s->channel_w, s->channel_w, owners - 1));
 	}
 	return holds;
@@ -134,15 +114,15 @@ LAW(mutation_wormhole_owners)
 /* The packet that enters the lane here is that of the VC which is seized. */
 LAW(mutation_wormhole_source)
 {
-	const unsigned source = wormhole_bit(at, "rlu.source_q", 0);
+	const unsigned source = mutation_bit(at, "rlu.source_q", 0);
 	unsigned holds = 1, count[MUTATION_WORD], left[MUTATION_WORD], lane[MUTATION_WORD] = { 0 };
 
-	wormhole_word(at, "rlu.lane_left_q", 0, s->flits_w, lane);
+	mutation_word(at, "rlu.lane_left_q", 0, s->flits_w, lane);
 	for (unsigned v = 0; v < s->vcs; v++) {
 		const unsigned n = wormhole_counts(at, v, count, left);
 		const unsigned enters = aig_and(a, source, wormhole_is(at, "rlu.from_q", s->channel_w, at->port * s->vcs + v));
 
-		holds = aig_and(a, holds, aig_xor(a, enters, wormhole_bit(at, "vib.seized_q", v)) ^ 1);
+		holds = aig_and(a, holds, aig_xor(a, enters, mutation_bit(at, "vib.seized_q", v)) ^ 1);
 		holds = aig_and(a, holds, mutation_implies(a, enters, at->port == s->local ? 0 : mutation_same(a, lane, left, n)));
 	}
 	return holds;
@@ -151,15 +131,15 @@ LAW(mutation_wormhole_source)
 /* There is one token, or one packet in the lane; a packet enters it here, or is in the lane's buffer. */
 LAW(mutation_wormhole_lane)
 {
-	const unsigned source = wormhole_bit(at, "rlu.source_q", 0), routed = wormhole_bit(at, "rlu.lane_routed_q", 0);
+	const unsigned source = mutation_bit(at, "rlu.source_q", 0), routed = mutation_bit(at, "rlu.lane_routed_q", 0);
 	const unsigned some = wormhole_some(at, "rlu.lane_left_q", 0, s->flits_w), n = 2 > s->flits_w ? 2 : s->flits_w;
-	const unsigned here[] = { wormhole_bit(at, "rlu.boot_q", 0), wormhole_bit(at, "rlu.token_q", 0), wormhole_bit(at, "rlu.pass_q", 0), some };
+	const unsigned here[] = { mutation_bit(at, "rlu.boot_q", 0), mutation_bit(at, "rlu.token_q", 0), mutation_bit(at, "rlu.pass_q", 0), some };
 	unsigned holds, left[MUTATION_WORD] = { 0 }, count[MUTATION_WORD] = { 0 };
 
 	if (at->port)
 		return 1;
-	wormhole_word(at, "rlu.lane_left_q", 0, s->flits_w, left);
-	wormhole_word(at, "rlu.lane_count_q", 0, 2, count);
+	mutation_word(at, "rlu.lane_left_q", 0, s->flits_w, left);
+	mutation_word(at, "rlu.lane_count_q", 0, 2, count);
 	holds = aig_and(a, mutation_one(a, here, 4), mutation_at_most(a, left, n, s->packet_flits));
 	holds = aig_and(a, holds, mutation_implies(a, routed, some));
 	holds = aig_and(a, holds, mutation_implies(a, source, aig_and(a, routed, mutation_any(a, count, n) ^ 1)));
@@ -209,7 +189,7 @@ static inline unsigned wormhole_heard(const struct mutation_at *at, bool full, u
 	for (unsigned side = 0; side < 2; side++) {
 		const unsigned few = wormhole_at_most(at, full ? "gather.come_full_q" : "gather.come_flow_q", side * w, w, most);
 
-		holds = aig_and(a, holds, mutation_implies(a, wormhole_bit(at, "gather.come_q", side), few));
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "gather.come_q", side), few));
 	}
 	return holds;
 }
@@ -258,10 +238,10 @@ LAW(mutation_wormhole_sent)
 /* Counts of both sides have come when a hop ends, but for the first hop: in a torus. Before it there are none. */
 LAW(mutation_wormhole_heard)
 {
-	const unsigned begun = wormhole_bit(at, "gather.begun_q", 0), hop = wormhole_is(at, "gather.hop_q", s->hop_w, 0);
+	const unsigned begun = mutation_bit(at, "gather.begun_q", 0), hop = wormhole_is(at, "gather.hop_q", s->hop_w, 0);
 	const unsigned full = wormhole_some(at, "gather.come_full_q", 0, 2 * s->full_w);
 	const unsigned flow = wormhole_some(at, "gather.come_flow_q", 0, 2 * s->flow_w);
-	const unsigned both = aig_and(a, wormhole_bit(at, "gather.come_q", 0), wormhole_bit(at, "gather.come_q", 1));
+	const unsigned both = aig_and(a, mutation_bit(at, "gather.come_q", 0), mutation_bit(at, "gather.come_q", 1));
 
 	if (at->port)
 		return 1;
@@ -317,7 +297,7 @@ LAW(mutation_contract_flits)
 		const unsigned good = aig_or(a, aig_and(a, head, mutation_any(a, left, n) ^ 1), aig_and(a, head ^ 1, next));
 
 		holds = aig_and(a, holds, mutation_implies(a, wormhole_arrives(at, v), good));
-		wormhole_word(at, "vib.dest_q", v * s->at_w, s->at_w, dest);
+		mutation_word(at, "vib.dest_q", v * s->at_w, s->at_w, dest);
 		if (at->port == s->local)
 			holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, left, n), wormhole_is_here(at, dest) ^ 1));
 	}
@@ -329,7 +309,7 @@ LAW(mutation_contract_lane)
 {
 	const unsigned token = mutation_input(at->t, "tx_msg_valid", s->local), n = 2 > s->flits_w ? 2 : s->flits_w;
 	const unsigned some = wormhole_some(at, "rlu.lane_left_q", 0, s->flits_w);
-	const unsigned of_token[] = { wormhole_bit(at, "rlu.boot_q", 0), wormhole_bit(at, "rlu.token_q", 0), wormhole_bit(at, "rlu.pass_q", 0) };
+	const unsigned of_token[] = { mutation_bit(at, "rlu.boot_q", 0), mutation_bit(at, "rlu.token_q", 0), mutation_bit(at, "rlu.pass_q", 0) };
 	const unsigned here = aig_or(a, some, mutation_any(a, of_token, 3));
 	unsigned holds, header = 0, flit = 0, comes[MUTATION_WORD], left[MUTATION_WORD] = { 0 }, count[MUTATION_WORD] = { 0 };
 
@@ -342,9 +322,9 @@ LAW(mutation_contract_lane)
 		flit = aig_or(a, flit, comes[i]);
 		header = aig_or(a, header, aig_and(a, comes[i], mutation_input(at->t, "rx_head", i)));
 	}
-	wormhole_word(at, "rlu.lane_left_q", 0, s->flits_w, left);
-	wormhole_word(at, "rlu.lane_count_q", 0, 2, count);
-	const unsigned missing = aig_and(a, mutation_not_above(a, left, count, n) ^ 1, wormhole_bit(at, "rlu.source_q", 0) ^ 1);
+	mutation_word(at, "rlu.lane_left_q", 0, s->flits_w, left);
+	mutation_word(at, "rlu.lane_count_q", 0, 2, count);
+	const unsigned missing = aig_and(a, mutation_not_above(a, left, count, n) ^ 1, mutation_bit(at, "rlu.source_q", 0) ^ 1);
 
 	holds = aig_and(a, mutation_one(a, comes, s->radix), aig_and(a, token, header) ^ 1);
 	holds = aig_and(a, holds, mutation_implies(a, aig_or(a, token, header), here ^ 1));
@@ -359,7 +339,7 @@ LAW(mutation_contract_counts)
 
 	if (at->port == s->local)
 		return 1;
-	const unsigned now = wormhole_is(at, "gather.dim_q", s->dim_w, d), come = wormhole_bit(at, "gather.come_q", !(at->port & 1));
+	const unsigned now = wormhole_is(at, "gather.dim_q", s->dim_w, d), come = mutation_bit(at, "gather.come_q", !(at->port & 1));
 	mutation_input_word(at->t, "tx_msg_full", at->port * s->full_w, s->full_w, full);
 	mutation_input_word(at->t, "tx_msg_flow", at->port * s->flow_w, s->flow_w, flow);
 	good = mutation_at_most(a, full, s->full_w, wormhole_most(s, true, nodes));
