@@ -15,8 +15,7 @@ refused "unknown command"       "'frob' is not a command.*" frob
 refused "misspelt command"      "'lockstpe' is not a command; did you mean 'lockstep'?.*" lockstpe
 refused "help of no command"    "'sweat' is not a command.*" help sweat
 refused "help of two"           "help: one command, not 'sim' as well" help gen sim
-[ "$("$sluice" gen --help)" = "$("$sluice" help gen)" ]
-ok $? "help of a command"
+check "help of a command" [ "$("$sluice" gen --help)" = "$("$sluice" help gen)" ]
 refused "no --out"              "--out DIR is missing" gen
 refused "positional argument"   "'8' is not an option; .*" gen 8
 refused "option without value"  "--out needs a value" gen --out

@@ -10,8 +10,7 @@ for options in "" "--radix 2 --saqs 0" "--radix 33 --saqs 7 --name big --arbiter
 	"--scheme recn-qos-nic --nodes 9" "--sorting head" "--scheme fbicm --sorting head --cfqs 7 --radix 5 --nodes 9 --hops 3"; do
 	i=$((i + 1))
 	"$sluice" gen $options --out a$i >line || { ok 1 "gen $options"; continue; }
-	[ "$(wc -l <line)" = 1 ]
-	ok $? "gen $options: prints one line"
+	check "gen $options: prints one line" [ "$(wc -l <line)" = 1 ]
 	mkdir elsewhere$i
 	(cd elsewhere$i && umask 077 && TZ=UTC+9 LC_ALL=C SOURCE_DATE_EPOCH=1 "$sluice" gen $options --out b) >/dev/null
 	identical a$i elsewhere$i/b "gen $options: the same again, in another place"
@@ -38,7 +37,6 @@ identical g h "dash and underscore are the same"
 (cd a1 && find rtl -type f | sort) >found
 sort a1/sluice.f | cmp -s - found
 ok $? "sluice.f lists every Verilog file"
-[ "$(tail -n 1 a3/sluice.f)" = rtl/big_switch.v ]
-ok $? "the top module's file is the last one"
+check "the top module's file is the last one" [ "$(tail -n 1 a3/sluice.f)" = rtl/big_switch.v ]
 
 plan

@@ -107,8 +107,7 @@ mkdir copy objects
 
 finds() {       # finds PATTERN DESCRIPTION
 	layers copy "$dir/objects" >out 2>err
-	grep -q "$1" out
-	ok $? "$2"
+	check "$2" grep -q "$1" out
 }
 
 # plant FILE LINE PATTERN DESCRIPTION: with this line in a file

@@ -63,8 +63,7 @@ printf 'switch,destination,port\nrouter 0,node 0,1\nrouter 0,node 1,2\nrouter 1,
 says "BookSim's anynet, routes by names" 0 "pairs of an end node and a LID of one: 4 connected, by way of at most 2 switches" --fabric two --routes sound
 printf 'router 0 node 0 router 1 5 node 2\nrouter 1 router 0 5 node 1 3 router 2\nrouter 2 router 3\nnode 3 router 3\n' >any
 says "... with latencies, links from both ends" 0 "fabric: 4 switches, 4 end nodes, 8 LIDs" --fabric any --links any.csv
-[ "$(wc -l <any.csv)" = 8 ]
-ok $? "... each link once"
+check "... each link once" [ "$(wc -l <any.csv)" = 8 ]
 
 printf '\xef\xbb\xbf"peer_port",peer,peer_kind,port,name,"kind"\r\n1,"b ""c"", d",node,1,s,switch\r\n1,\xc3\xa9,node,2,s,switch\r\n' >any
 printf '\xef\xbb\xbfport,"destination",switch\r\n1,"b ""c"", d",s\r\n2,\xc3\xa9,s\r\n' >sound
@@ -72,8 +71,7 @@ says "CSV of a spreadsheet: columns in any order, quotes, byte order mark, CRLF"
 	--fabric any --routes sound
 printf 'kind,name,guid,port,peer_kind,peer,peer_port,rate\nswitch,s,0x1A,1,node,a,1,1234.567\nswitch,s,01a,2,node,b,1,4xHDR\n' >any
 says "a GUID in two spellings" 0 "fabric: 1 switch, 2 end nodes, 3 LIDs" --fabric any --links links
-[ "$(cut -d, -f3,13 links | tail -n 2 | tr '\n' ' ')" = "0x000000000000001a,1234.567 0x000000000000001a,4xHDR " ]
-ok $? "... and rates to the Mbit/s are written again"
+check "... and rates to the Mbit/s are written again" [ "$(cut -d, -f3,13 links | tail -n 2 | tr '\n' ' ')" = "0x000000000000001a,1234.567 0x000000000000001a,4xHDR " ]
 printf 'kin,kinds,name\n' >w
 refused "... no column of a kind" "w:1: neither ibnetdiscover's output, .*" --fabric w
 
@@ -112,11 +110,9 @@ ok $? "... each node from 12 switches of the second stage by way up"
 says "up*/down* of it" 0 "tables: up\*/down\*, roots: s2_0, s2_1, s2_2, s2_3, \.\.\." --fabric tree64.net --algorithm updown
 printf 'router 0 node 0 node 1 router 2 router 3\nrouter 1 node 2 node 3 router 2 router 3\n' >two.anynet
 says "two ways up" 0 "packets arrive: yes" --fabric two.anynet --algorithm updown --csv csv
-[ "$(awk -F, '/^router [01],,node/ { printf "%s ", $5 }' csv)" = "1 2 3 4 3 4 1 2 " ]
-ok $? "... the first of those with the fewest pairs"
+check "... the first of those with the fewest pairs" [ "$(awk -F, '/^router [01],,node/ { printf "%s ", $5 }' csv)" = "1 2 3 4 3 4 1 2 " ]
 says "a ring" 0 "pairs of an end node and a LID of one: 25 connected, by way of at most 4 switches" --fabric ring/ibnetdiscover.txt
-grep -q "^no cycle of links that wait for each other: yes" out
-ok $? "... has no cycle"
+check "... has no cycle" grep -q "^no cycle of links that wait for each other: yes" out
 echo "ring1 # a comment" >roots
 says "given roots" 0 "tables: up\*/down\*, roots: ring1" --fabric ring/ibnetdiscover.txt --roots roots
 grep -o '0x[0-9a-f]*' ring/dump_fts.txt | grep -m1 '0x0000' >roots
@@ -124,13 +120,11 @@ says "... by GUID" 0 "tables: up\*/down\*, roots: ring." --fabric ring/ibnetdisc
 for net in "torus 5 5" "dragonfly 4 2 2" "irregular 12 7" "irregular 30 2" "leafspine 36 18 18 1"; do
 	"$tools/ibsim_net.pl" $net >net
 	says "$net" 0 "packets arrive: yes" --fabric net --algorithm updown
-	grep -q "^no cycle of links that wait for each other: yes" out
-	ok $? "... has no cycle"
+	check "... has no cycle" grep -q "^no cycle of links that wait for each other: yes" out
 done
 printf 'H3\n0x%s\n' "$(sed -n 's/^Switch.*"S-\([0-9a-f]*\)".*"spine1".*/\1/p' tree/ibnetdiscover.txt)" >without
 says "without a spine and a node" 0 "fabric: 5 switches, 15 end nodes, 20 LIDs" --fabric tree/ibnetdiscover.txt --without without
-grep -qx "pairs of an end node and a LID of one: 225 connected, by way of at most 3 switches" out
-ok $? "... the others reach each other"
+check "... the others reach each other" grep -qx "pairs of an end node and a LID of one: 225 connected, by way of at most 3 switches" out
 says "... but not by the tables for it" 1 "packets arrive: no, .* pairs, the first: .*: nothing is on port [78] of switch leaf.*" --fabric tree/ibnetdiscover.txt --without without --routes tree/dump_fts.txt
 "$sluice" routes --fabric tree/ibnetdiscover.txt --lfts - 2>err | cmp -s - lfts
 ok $? "standard output has the file alone"

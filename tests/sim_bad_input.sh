@@ -202,8 +202,7 @@ printf 'job = a\nranks = 4\nall-reduce = 1000\n' >in.jobs
 for same in "--config in --json in" "--traffic trace --trace in --csv ./in" "--restart in --json in" "--traffic jobs --job-file in.jobs --checkpoint in.jobs --every 10"; do
 	sim "a file that is read as well: $same" "--[a-z-]+ and --[a-z-]+ name the same file, '.*'" $same
 done
-[ "$(cat in)" = 'saqs = 4' ]
-ok $? "... stays as it is"
+check "... stays as it is" [ "$(cat in)" = 'saqs = 4' ]
 ln -s a b; echo old >a
 sim "... by way of a link"      "--csv and --json name the same file, 'b'" --csv a --json b
 "$sluice" sim --cycles 100 --csv /dev/null --json /dev/null --csv-links c --csv-nodes d >stdout 2>stderr && [ "$(cat a)" = old ] && [ -s c ] && [ -s d ]

@@ -104,15 +104,13 @@ small="--vc-saqs 2 --cells 16 --packet-cells 4 --detect-cells 8 --detect-xon-cel
 nics() { run --scheme recn-qos --flit-bits 72 --nics $small --load 0.9 --hot-spot node=1,traffic=0.2 --cycles 20000 "$@"; }
 nics; cp x.json nics.json
 holds "interfaces with little memory: nothing is lost, and order is kept" 'v["packets_delivered"] > 1000 && v["packets_delivered"] == v["packets_injected"] && v["packets_lost"] == 0 && v["packets_out_of_order"] == 0 && v["xoff_sent"] > 10'
-[ "$(key x.json drained)" = true ]
-ok $? "... drained"
+check "... drained" [ "$(key x.json drained)" = true ]
 same=1
 for how in "--threads 2" "--threads 3" --every-cycle; do
 	nics $how
 	[ "$(grep -v 'seconds\|"bytes"\|threads\|every_cycle' x.json)" = "$(grep -v 'seconds\|"bytes"\|threads\|every_cycle' nics.json)" ] || same=0
 done
-[ $same = 1 ]
-ok $? "... the same by any number of threads, and stepped in every cycle"
+check "... the same by any number of threads, and stepped in every cycle" [ $same = 1 ]
 rival() { run --flit-bits 128 --cells 64 --arrivals on-off --burst-bytes 1024 --pareto-lengths 64,2048,1.3 --load 0.6 --cycles 30000 --scheme "$@"; }
 rival voqsw-qos --payload
 holds "a VC for each level"             'v["accepted_load"] > 0.55 && v["vc7_packets_delivered"] == v["sl7_packets_delivered"] && v["vc7_packets_delivered"] > 100 && v["sl0_latency_mean"] < v["sl7_latency_mean"] && v["packets_out_of_order"] == 0'
@@ -197,14 +195,12 @@ trace --cycles 15e5
 ok $? "a trace has no state"
 refuses 2 "a pipe needs --cycles" "--cycles is missing: '/dev/stdin' cannot be read twice, to find its end first" \
 	"$sluice" sim --k 4 --n 2 --traffic trace --trace /dev/stdin < <(cat t.csv)
-[ "$("$sluice" sim --cycles 100 --json - 2>stderr | grep -c trace_messages)" = 0 ]
-ok $? "other traffic leaves no messages"
+check "other traffic leaves no messages" [ "$("$sluice" sim --cycles 100 --json - 2>stderr | grep -c trace_messages)" = 0 ]
 
 echo precious >keep; ln -s keep link
 "$sluice" sim --cycles 1000 --json link >stdout && [ -L link ] && [ "$(head -c 1 keep)" = '{' ]
 ok $? "a symbolic link is followed"
-[ -z "$(find . -name '*.sluice-*')" ]
-ok $? "no temporary file is left behind"
+check "no temporary file is left behind" [ -z "$(find . -name '*.sluice-*')" ]
 
 # One static queue is a cold queue without set-aside queues; where heads are sorted, it is known apart by packets of one flit.
 statistics() { run --load 1 "$@" --csv-series s.csv --csv-nodes n.csv --csv-histogram h.csv && sed '/^#/d' s.csv n.csv h.csv; }

@@ -36,8 +36,7 @@ done <<-'END'
 	payload:--k 2 --n 2 --payload
 	a generated network:--config fabric/sluice.conf
 END
-[ "$(key a.json source_slots)" = 9 ]
-ok $? "... with the parameters of its network interfaces"
+check "... with the parameters of its network interfaces" [ "$(key a.json source_slots)" = 9 ]
 cp fabric/manifest.json kept.json
 for edit in 's/("link_registers":\t).*/${1}1e300,/' 's/("link_registers":\t).*/$1-1,/' 's/("interface_parameters":\t)\{[^}]*\}/$1\[1\]/'; do
 	perl -0pe "$edit" kept.json >fabric/manifest.json
@@ -64,8 +63,7 @@ END
 [ $? = 0 ] && [ "$(key a.json nodes) $(key a.json load) $(key a.json own_node) $(key a.json hold) $(key a.json saqs) $(key a.json hot_spot)" = '8 0.9 true false 2 "node=1,traffic=0.2"' ]
 ok $? "options and parameters in a file"
 "$sluice" sim --k 2 --n 3 --load 0.9 --own-node --saqs 2 --hot-spot node=1,traffic=0.2 --cycles 3000 --json b.json >stdout
-[ "$(timeless a.json)" = "$(timeless b.json)" ]
-ok $? "... are those of the command line"
+check "... are those of the command line" [ "$(timeless a.json)" = "$(timeless b.json)" ]
 "$sluice" sim --load 0.1 --config own.conf --saqs 1 --n 2 --cycles 3000 --json a.json >stdout 2>stderr
 [ $? = 0 ] && [ "$(key a.json nodes) $(key a.json load) $(key a.json saqs)" = '4 0.1 1' ]
 ok $? "... which overrides them"

@@ -21,8 +21,7 @@ for scheme in obqa fbicm recn-iq "pfc" "recn-qos" "voqnet --slots 64"; do
 	statistics --fabric tree64.net --cycles 10000 --load 0.8 --scheme $scheme >real && [ -s built ] && cmp -s built real
 	ok $? "4-ary 3-tree, $scheme: the statistics of the built-in one"
 done
-grep -q "^network     tree64.net: 64 nodes, 48 switches of radix 8, links of 1 cycle$" out
-ok $? "the file is named"
+check "the file is named" grep -q "^network     tree64.net: 64 nodes, 48 switches of radix 8, links of 1 cycle$" out
 "$sluice" routes --fabric tree64.net --csv routes.csv >out
 statistics --fabric tree64.net --routes routes.csv --cycles 10000 --load 0.8 --scheme voqnet --slots 64 >read && cmp -s read real
 ok $? "the same with the tables from a file"

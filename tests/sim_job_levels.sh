@@ -40,8 +40,7 @@ gains "pfc --queues 4" 0-3.jobs
 gains "pfc --queues 4" 3-0.jobs
 gains voqsw-qos 0-3.jobs
 before=$(slowdown recn-qos none.jobs) after=$(slowdown recn-qos 0-4.jobs)
-[ "$after" -lt "$before" ]
-ok $? "recn-qos, a virtual channel that is served after: $before without, $after"
+check "recn-qos, a virtual channel that is served after: $before without, $after" [ "$after" -lt "$before" ]
 same() {                # same SCHEME FILE: as with one level
 	[ "$(slowdown "$1" none.jobs)" = "$(slowdown "$1" "$2")" ] && [ "$(key json job1_level)" = 3 ]
 	ok $? "$1, $2: the level is only counted"

@@ -10,8 +10,7 @@ refused() { refuses 2 "$1" "$2" "$sluice" sim "${@:3}"; }
 
 fabric=(--fabric lids/ibnetdiscover.txt --routes lids/dump_fts.txt)
 "$sluice" routes "${fabric[@]}" --csv routes.csv --links links.csv >out
-grep -qx "pairs of an end node and a LID of one: 162 connected, by way of at most 3 switches" out
-ok $? "the check of tables is of all LIDs"
+check "the check of tables is of all LIDs" grep -qx "pairs of an end node and a LID of one: 162 connected, by way of at most 3 switches" out
 grep -v "^0x0003 .*path #2" lids/dump_fts.txt >lost
 "$sluice" routes --fabric lids/ibnetdiscover.txt --routes lost >out
 [ $? = 1 ] && grep -q "^packets arrive: no, 9 pairs, the first: .* to LID 3 " out
@@ -64,16 +63,14 @@ for scheme in obqa voqnet fbicm pfc recn-iq "recn-qos --packet-cells 8"; do
 	done
 	sim "${fabric[@]}" --scheme $scheme --lid hash --traffic trace --trace all.csv --trace-unit cycles --csv-links links && grep -q " 72 delivered, 0 lost, 0 out of order" out &&
 		! carried | cmp -s first - && ! carried | cmp -s source - || good=
-	[ "$good" ]
-	ok $? "$scheme: each link carries what follows from the tables"
+	check "$scheme: each link carries what follows from the tables" [ "$good" ]
 done
 
 # Tables by which all first LIDs are behind one spine, and the second ones behind the other: three nodes of a leaf share one link up, or two.
 awk -F, -v OFS=, '$1 ~ /^leaf/ && $5 ~ /^[45]$/ { $5 = 4 + $4 % 2 } { print }' routes.csv >apart.csv
 accepted() { sim --fabric lids/ibnetdiscover.txt --routes apart.csv --scheme voqsw --load 0.6 --cycles 20000 "$@" --json json && sed -n 's/.*"accepted_load":[^0-9]*\([0-9.]*\),*$/\1/p' json; }
 one=$(accepted) two=$(accepted --lid source)
-awk -v one="$one" -v two="$two" 'BEGIN { exit !(one < 0.48 && two > 0.59) }'
-ok $? "packets on two ways: $two of a load of 0.6 is accepted, in place of $one"
+check "packets on two ways: $two of a load of 0.6 is accepted, in place of $one" awk -v one="$one" -v two="$two" 'BEGIN { exit !(one < 0.48 && two > 0.59) }'
 grep -q "^network     lids/ibnetdiscover.txt: 9 nodes, 18 LIDs, 5 switches of radix 5, links of 1 cycle$" out && grep -q '"lid":.*"source"' json && grep -q '"nodes":.*18' json
 ok $? "the summary and the JSON have the LIDs"
 sim --config json --json again && diff <(grep -v seconds json) <(grep -v seconds again) >diff

@@ -41,8 +41,7 @@ later() {               # later FROM TO CYCLES
 	with=$(grep -o "latency     mean [0-9.]*" out)
 	sim --fabric two.csv --traffic trace --trace trace.csv --equal-rates
 	without=$(grep -o "latency     mean [0-9.]*" out)
-	awk -v a="${with##* }" -v b="${without##* }" -v n="$3" 'BEGIN { exit !(b > 0 && a - b == n) }'
-	ok $? "a packet of 8 flits from $1 to $2: $3 cycles later"
+	check "a packet of 8 flits from $1 to $2: $3 cycles later" awk -v a="${with##* }" -v b="${without##* }" -v n="$3" 'BEGIN { exit !(b > 0 && a - b == n) }'
 }
 later 3 4 0
 later 0 1 24
@@ -54,8 +53,7 @@ later 1 4 52
 # A fabric with rates by chance.
 $net irregular 12 7 | awk -F '[][]' '/^\[/ { n = $2 + $4; print $0 "\t# [" $2 "] lid 0 lmc 0 \"\" lid 0 4x" (n % 3 ? n % 5 ? "QDR" : "DDR" : "EDR"); next } { print }' >plain
 "$sluice" routes --fabric plain --links rates.csv --csv routes.csv >out
-[ "$(cut -d, -f13 rates.csv | sort -u | wc -l)" = 4 ]
-ok $? "links of three rates"
+check "links of three rates" [ "$(cut -d, -f13 rates.csv | sort -u | wc -l)" = 4 ]
 for scheme in voqnet fbicm recn-iq pfc "recn-qos --packet-cells 8"; do
 	every_way "$scheme" 1300 --scheme $scheme --fabric rates.csv --routes routes.csv --cycles 3000 --warmup 500 --load 0.5 --random-length
 done

@@ -24,8 +24,7 @@ templates=(rtl_gen/units/*.v rtl_gen/wiring/*/*.v rtl_gen/testbench/*/*.v rtl_ge
 
 # Of what is built. The testbench of all links is one file.
 figures=$(few_directives rtl_gen/units/*.v rtl_gen/wiring/*/*.v)
-[ "${figures%% *}" = 1 ]
-ok $? "at most one line in twenty of the templates is a directive (${figures#* })"
+check "at most one line in twenty of the templates is a directive (${figures#* })" [ "${figures%% *}" = 1 ]
 ! code_in_comments "${templates[@]}" >&2
 ok $? "no code in their comments"
 ! verilog_in_strings rtl_gen/*.c rtl_gen/packaging/*.c spec/*.c >&2
@@ -34,13 +33,10 @@ ok $? "no Verilog in C"
 # What they are to find, they find.
 cd - >/dev/null || exit
 { echo '`ifdef A' && printf 'x\n%.0s' {1..30} && echo '`endif'; } >many.v
-[ "$(few_directives many.v)" = "0 2 32" ]
-ok $? "two directives in 32 lines are too many"
+check "two directives in 32 lines are too many" [ "$(few_directives many.v)" = "0 2 32" ]
 printf '%s\n' '// assign a = b;' '  // b <= c;' '  // .clk(clk), .rst(rst)' '// wire [3:0] w;' 'wire a; // zero, if none is requested' '// pairs grow with the square; b is less.' >code.v
-[ "$(code_in_comments code.v | wc -l)" = 4 ]
-ok $? "four planted lines of code in comments are found, prose is not"
+check "four planted lines of code in comments are found, prose is not" [ "$(code_in_comments code.v | wc -l)" = 4 ]
 printf '%s\n' 'puts("  assign x = y;");' 'puts("endmodule");' 'printf("wire [%%u:0] a;");' 'puts("no parameter is called so");' >strings.c
-[ "$(verilog_in_strings strings.c | wc -l)" = 3 ]
-ok $? "three planted strings of Verilog are found, prose is not"
+check "three planted strings of Verilog are found, prose is not" [ "$(verilog_in_strings strings.c | wc -l)" = 3 ]
 
 plan
