@@ -42,21 +42,8 @@ module axis_node #(
   link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_levels, link_rx_msg_queue, link_rx_msg_turns, link_rx_msg_len,
   link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_levels, link_tx_msg_queue, link_tx_msg_turns, link_tx_msg_len,
   cfg_valid, cfg_address, cfg_turns, cfg_left,
-`elsif ROUTES
-`ifdef PARKS
-  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_line, link_rx_msg_turns, link_rx_msg_len,
-  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_line, link_tx_msg_turns, link_tx_msg_len,
-`endif
-  cfg_valid, cfg_address, cfg_turns, cfg_left,
-`elsif NEXT_QUEUES
-  link_rx_credit_queue, link_tx_credit_queue,
-  cfg_valid, cfg_address, cfg_queue,
-`elsif PRIORITIES
-  link_rx_msg_valid, link_rx_msg_stop,
-  link_tx_msg_valid, link_tx_msg_stop,
 `else
-  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_line, link_rx_msg_hops, link_rx_msg_destination,
-  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_line, link_tx_msg_hops, link_tx_msg_destination,
+`include "wiring/slot_nic/link_list.vh"
 `endif
   link_rx_valid, link_rx_head, link_rx_data, link_rx_credit,
   link_tx_valid, link_tx_head, link_tx_data, link_tx_credit
@@ -90,17 +77,7 @@ output wire [AXIS_ID_BITS-1:0]   m_axis_tid;
 output wire [DEST_W-1:0]         m_axis_tdest;
 output wire [AXIS_USER_BITS-1:0] m_axis_tuser;
 
-// The link from a switch: a port of the switch has these pins as tx_*. No messages are sent.
-input  wire                      link_rx_valid;
-input  wire                      link_rx_head;
-input  wire [FLIT_BITS-1:0]      link_rx_data;
-output wire                      link_rx_credit;
-
-// The link to the switch: there, they are rx_*.
-output wire                      link_tx_valid;
-output wire                      link_tx_head;
-output wire [FLIT_BITS-1:0]      link_tx_data;
-input  wire                      link_tx_credit;
+`include "wiring/link/network.vh"
 
 wire                  send_valid, send_ready, send_last, send_refused;
 wire [FLIT_BITS-1:0]  send_data;
@@ -145,6 +122,10 @@ axis_through #(
 
 // ----------------------------------------------------------------------------
 // The network interface, and pins that not all have.
+`ifndef NIC
+`include "wiring/slot_nic/link_pins.vh"
+`endif
+
 `ifdef NIC
 localparam TURNS      = TURNPOOL_BITS / $clog2(RADIX);
 localparam POOL_W     = TURNS * $clog2(RADIX);
@@ -152,22 +133,7 @@ localparam LEN_W      = $clog2(TURNS + 1);
 localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
 localparam VC_QUEUE_W = $clog2(RADIX + VC_SAQS);
 
-output wire [VC_W-1:0]       link_rx_credit_vc;
-input  wire [VC_W-1:0]       link_tx_credit_vc;
-output wire                  link_rx_msg_valid, link_rx_msg_xoff;
-output wire [LEVELS-1:0]     link_rx_msg_levels;
-output wire [VC_QUEUE_W-1:0] link_rx_msg_queue;
-output wire [POOL_W-1:0]     link_rx_msg_turns;
-output wire [LEN_W-1:0]      link_rx_msg_len;
-input  wire                  link_tx_msg_valid, link_tx_msg_xoff;
-input  wire [LEVELS-1:0]     link_tx_msg_levels;
-input  wire [VC_QUEUE_W-1:0] link_tx_msg_queue;
-input  wire [POOL_W-1:0]     link_tx_msg_turns;
-input  wire [LEN_W-1:0]      link_tx_msg_len;
-input  wire                  cfg_valid;           // write of a word of the routing table
-input  wire [DEST_W-1:0]     cfg_address;
-input  wire [POOL_W-1:0]     cfg_turns;
-input  wire [LEN_W-1:0]      cfg_left;
+`include "wiring/nic/link_pins.vh"
 
 // verilator lint_off UNUSED
 wire [LEVEL_W-1:0]           receive_level;       // it follows from TID
@@ -190,56 +156,22 @@ nic #(
   .link_tx_msg_levels(link_tx_msg_levels), .link_tx_msg_queue(link_tx_msg_queue), .link_tx_msg_turns(link_tx_msg_turns),
   .link_tx_msg_len(link_tx_msg_len), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
 `elsif ROUTES
-localparam TURNS  = TURNPOOL_BITS / $clog2(RADIX);
-localparam POOL_W = TURNS * $clog2(RADIX);
-localparam LEN_W  = $clog2(TURNS + 1);
-
-input  wire              cfg_valid;           // write of a word of the table
-input  wire [DEST_W-1:0] cfg_address;
-input  wire [POOL_W-1:0] cfg_turns;
-input  wire [LEN_W-1:0]  cfg_left;
-
 // verilator lint_off UNUSED
 wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
 // verilator lint_on UNUSED
 
-`ifdef PARKS
-localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
-
-output wire              link_rx_msg_valid, link_rx_msg_xoff;
-output wire [LINE_W-1:0] link_rx_msg_line;
-output wire [POOL_W-1:0] link_rx_msg_turns;
-output wire [LEN_W-1:0]  link_rx_msg_len;
-input  wire              link_tx_msg_valid, link_tx_msg_xoff;
-input  wire [LINE_W-1:0] link_tx_msg_line;
-input  wire [POOL_W-1:0] link_tx_msg_turns;
-input  wire [LEN_W-1:0]  link_tx_msg_len;
-
 nic #(
   .RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS),
   .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
 ) nic (
+`ifdef PARKS
   .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_xoff(link_rx_msg_xoff), .link_rx_msg_line(link_rx_msg_line),
   .link_rx_msg_turns(link_rx_msg_turns), .link_rx_msg_len(link_rx_msg_len), .link_tx_msg_valid(link_tx_msg_valid),
   .link_tx_msg_xoff(link_tx_msg_xoff), .link_tx_msg_line(link_tx_msg_line), .link_tx_msg_turns(link_tx_msg_turns),
   .link_tx_msg_len(link_tx_msg_len),
-`else
-
-nic #(
-  .RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS),
-  .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
-) nic (
 `endif
   .send_room(send_wait), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
 `elsif NEXT_QUEUES
-localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
-
-output wire [QUEUE_W-1:0] link_rx_credit_queue;
-input  wire [QUEUE_W-1:0] link_tx_credit_queue;
-input  wire               cfg_valid;           // write of a word of the table
-input  wire [DEST_W-1:0]  cfg_address;
-input  wire [QUEUE_W-1:0] cfg_queue;
-
 // verilator lint_off UNUSED
 wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
 // verilator lint_on UNUSED
@@ -251,11 +183,6 @@ nic #(
   .send_room(send_wait), .link_rx_credit_queue(link_rx_credit_queue), .link_tx_credit_queue(link_tx_credit_queue),
   .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_queue(cfg_queue),
 `elsif PRIORITIES
-output wire              link_rx_msg_valid;
-output wire [QUEUES-1:0] link_rx_msg_stop;
-input  wire              link_tx_msg_valid;
-input  wire [QUEUES-1:0] link_tx_msg_stop;
-
 // verilator lint_off UNUSED
 wire [QUEUES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
 // verilator lint_on UNUSED
@@ -267,18 +194,6 @@ nic #(
   .send_room(send_wait), .send_queue(send_level), .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_stop(link_rx_msg_stop),
   .link_tx_msg_valid(link_tx_msg_valid), .link_tx_msg_stop(link_tx_msg_stop),
 `else
-localparam LINE_W = CFQS > 1 ? $clog2(CFQS) : 1;
-localparam LEN_W  = $clog2(HOPS + 1);
-
-output wire              link_rx_msg_valid, link_rx_msg_xoff;
-output wire [LINE_W-1:0] link_rx_msg_line;
-output wire [LEN_W-1:0]  link_rx_msg_hops;
-output wire [DEST_W-1:0] link_rx_msg_destination;
-input  wire              link_tx_msg_valid, link_tx_msg_xoff;
-input  wire [LINE_W-1:0] link_tx_msg_line;
-input  wire [LEN_W-1:0]  link_tx_msg_hops;
-input  wire [DEST_W-1:0] link_tx_msg_destination;
-
 // verilator lint_off UNUSED
 wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
 // verilator lint_on UNUSED

@@ -50,37 +50,9 @@ output wire                  receive_last;
 output wire [NODE_BITS-1:0]  receive_source;
 output wire [SL_W-1:0]       receive_sl;
 
-// The link from a switch: a port of the switch has these pins as tx_*. No messages are sent.
-input  wire                  link_rx_valid;
-input  wire                  link_rx_head;
-input  wire [FLIT_BITS-1:0]  link_rx_data;
-output wire                  link_rx_credit;
-output wire [VC_W-1:0]       link_rx_credit_vc;
-output wire                  link_rx_msg_valid;
-output wire                  link_rx_msg_xoff;
-output wire [LEVELS-1:0]     link_rx_msg_levels;
-output wire [VC_QUEUE_W-1:0] link_rx_msg_queue;
-output wire [POOL_W-1:0]     link_rx_msg_turns;
-output wire [LEN_W-1:0]      link_rx_msg_len;
+`include "wiring/link/network.vh"
 
-// The link to the switch: there, they are rx_*.
-output wire                  link_tx_valid;
-output wire                  link_tx_head;
-output wire [FLIT_BITS-1:0]  link_tx_data;
-input  wire                  link_tx_credit;
-input  wire [VC_W-1:0]       link_tx_credit_vc;
-input  wire                  link_tx_msg_valid;
-input  wire                  link_tx_msg_xoff;
-input  wire [LEVELS-1:0]     link_tx_msg_levels;
-input  wire [VC_QUEUE_W-1:0] link_tx_msg_queue;
-input  wire [POOL_W-1:0]     link_tx_msg_turns;
-input  wire [LEN_W-1:0]      link_tx_msg_len;
-
-// Write of a word of the routing table: in reset, or before a packet for this destination comes. The fields are used only with cfg_valid.
-input  wire                  cfg_valid;
-input  wire [DEST_W-1:0]     cfg_address;         // destination
-input  wire [POOL_W-1:0]     cfg_turns;           // its route, the first turn lowest
-input  wire [LEN_W-1:0]      cfg_left;            // number of turns
+`include "wiring/nic/link_pins.vh"
 
 // Links of port 1, the host's: into the network interface, and out of it.
 wire                  in_valid, in_head, in_credit, in_msg_valid, in_msg_xoff;

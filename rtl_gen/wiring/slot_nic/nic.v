@@ -23,37 +23,23 @@ module nic #(
   send_valid, send_ready, send_data, send_last, send_destination, send_room, send_refused,
   receive_valid, receive_ready, receive_data, receive_first, receive_last, receive_source,
   link_rx_valid, link_rx_head, link_rx_data, link_rx_credit,
-`ifdef ROUTES
-`ifdef PARKS
-  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_line, link_rx_msg_turns, link_rx_msg_len,
-  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_line, link_tx_msg_turns, link_tx_msg_len,
-`endif
-  cfg_valid, cfg_address, cfg_turns, cfg_left,
-`elsif NEXT_QUEUES
-  link_rx_credit_queue, link_tx_credit_queue,
-  cfg_valid, cfg_address, cfg_queue,
-`elsif PRIORITIES
+`include "wiring/slot_nic/link_list.vh"
+`ifdef PRIORITIES
   send_queue,
-  link_rx_msg_valid, link_rx_msg_stop,
-  link_tx_msg_valid, link_tx_msg_stop,
-`else
-  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_line, link_rx_msg_hops, link_rx_msg_destination,
-  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_line, link_tx_msg_hops, link_tx_msg_destination,
 `endif
   link_tx_valid, link_tx_head, link_tx_data, link_tx_credit
 );
 localparam DEST_W = $clog2(NODES);
 
+`include "wiring/link/network.vh"
+
+`include "wiring/slot_nic/link_pins.vh"
+
 // Queues of the send side; place of the length in a header.
 `ifdef ROUTES
-localparam TURN_W      = $clog2(RADIX);
-localparam TURNS       = TURNPOOL_BITS / TURN_W;
-localparam POOL_W      = TURNS * TURN_W;
-localparam LEN_W       = $clog2(TURNS + 1);
 localparam SEND_QUEUES = NODES;
 localparam FLITS_AT    = TURNPOOL_BITS + LEN_W;
 `elsif NEXT_QUEUES
-localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam SEND_QUEUES = NODES;
 localparam FLITS_AT    = DEST_W + QUEUE_W;
 `elsif PRIORITIES
@@ -87,18 +73,6 @@ output wire                   receive_first;      // the flit is the first of it
 output wire                   receive_last;
 output wire [NODE_BITS-1:0]   receive_source;
 
-// The link from a switch: a port of the switch has these pins as tx_*. No messages are sent.
-input  wire                   link_rx_valid;
-input  wire                   link_rx_head;
-input  wire [FLIT_BITS-1:0]   link_rx_data;
-output wire                   link_rx_credit;
-
-// The link to the switch: there, they are rx_*.
-output wire                   link_tx_valid;
-output wire                   link_tx_head;
-output wire [FLIT_BITS-1:0]   link_tx_data;
-input  wire                   link_tx_credit;
-
 // Links of port 1, the host's: into the network interface, and out of it.
 wire                    in_valid, in_head, in_credit;
 wire [FLIT_BITS-1:0]    in_data;
@@ -113,26 +87,9 @@ wire                    out_head;
 // verilator lint_on UNUSED
 
 // ----------------------------------------------------------------------------
-// Pins that not all network interfaces have. Write of a word of the table: in reset, or before a packet for this destination comes; the fields are
-// used only with cfg_valid.
+// The network interface, with the messages of its port 0.
 `ifdef ROUTES
-input  wire              cfg_valid;
-input  wire [DEST_W-1:0] cfg_address;     // destination
-input  wire [POOL_W-1:0] cfg_turns;       // its route, the first turn lowest
-input  wire [LEN_W-1:0]  cfg_left;        // number of turns
-
 `ifdef PARKS
-localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
-
-output wire              link_rx_msg_valid, link_rx_msg_xoff;
-output wire [LINE_W-1:0] link_rx_msg_line;
-output wire [POOL_W-1:0] link_rx_msg_turns;
-output wire [LEN_W-1:0]  link_rx_msg_len;
-input  wire              link_tx_msg_valid, link_tx_msg_xoff;
-input  wire [LINE_W-1:0] link_tx_msg_line;
-input  wire [POOL_W-1:0] link_tx_msg_turns;
-input  wire [LEN_W-1:0]  link_tx_msg_len;
-
 // verilator lint_off UNUSED
 wire [1:0]          rx_msg_valid, rx_msg_xoff;
 wire [2*LINE_W-1:0] rx_msg_line;
@@ -159,12 +116,6 @@ switch #(
 `endif
   .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
 `elsif NEXT_QUEUES
-output wire [QUEUE_W-1:0] link_rx_credit_queue;   // 0: an end node has one queue
-input  wire [QUEUE_W-1:0] link_tx_credit_queue;   // queue of the slot that the switch freed
-input  wire               cfg_valid;
-input  wire [DEST_W-1:0]  cfg_address;            // destination
-input  wire [QUEUE_W-1:0] cfg_queue;              // queue that its packets enter at the switch
-
 assign link_rx_credit_queue = {QUEUE_W{1'b0}};
 
 switch #(
@@ -174,11 +125,7 @@ switch #(
   .tx_credit_queue({{QUEUE_W{1'b0}}, link_tx_credit_queue}), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
   .cfg_queue(cfg_queue),
 `elsif PRIORITIES
-input  wire [SEND_QUEUE_W-1:0] send_queue;        // priority of the packet, used only with its first flit
-output wire                    link_rx_msg_valid;
-output wire [QUEUES-1:0]       link_rx_msg_stop;
-input  wire                    link_tx_msg_valid;
-input  wire [QUEUES-1:0]       link_tx_msg_stop;
+input  wire [SEND_QUEUE_W-1:0] send_queue;   // priority of the packet, used only with its first flit
 
 // verilator lint_off UNUSED
 wire [1:0]          rx_msg_valid;
@@ -195,18 +142,6 @@ switch #(
   .rx_msg_valid(rx_msg_valid), .rx_msg_stop(rx_msg_stop), .tx_msg_valid({1'b0, link_tx_msg_valid}),
   .tx_msg_stop({{QUEUES{1'b0}}, link_tx_msg_stop}),
 `else
-localparam LINE_W = CFQS > 1 ? $clog2(CFQS) : 1;
-localparam LEN_W  = $clog2(HOPS + 1);
-
-output wire              link_rx_msg_valid, link_rx_msg_xoff;
-output wire [LINE_W-1:0] link_rx_msg_line;
-output wire [LEN_W-1:0]  link_rx_msg_hops;
-output wire [DEST_W-1:0] link_rx_msg_destination;
-input  wire              link_tx_msg_valid, link_tx_msg_xoff;
-input  wire [LINE_W-1:0] link_tx_msg_line;
-input  wire [LEN_W-1:0]  link_tx_msg_hops;
-input  wire [DEST_W-1:0] link_tx_msg_destination;
-
 // verilator lint_off UNUSED
 wire [1:0]          rx_msg_valid, rx_msg_xoff;
 wire [2*LINE_W-1:0] rx_msg_line;
