@@ -1,16 +1,7 @@
 // FBICM switch: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them.
 `default_nettype none
 module switch #(
-  parameter RADIX            = 8,
-  parameter CFQS             = 4,
-  parameter SLOTS            = 64,
-  parameter FLIT_BITS        = 64,
-  parameter PACKET_FLITS     = 8,
-  parameter DETECT_THRESHOLD = 5,
-  parameter XOFF_THRESHOLD   = 10,
-  parameter XON_THRESHOLD    = 5,
-  parameter NODES            = 64,
-  parameter HOPS             = 15
+`include "wiring/slots/destination_parameters.vh"
 ) (
   clk, rst,
   rx_valid, rx_head, rx_data, rx_credit,

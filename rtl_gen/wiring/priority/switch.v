@@ -1,16 +1,7 @@
 // Switch with priorities: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them.
 `default_nettype none
 module switch #(
-  parameter RADIX          = 8,
-  parameter QUEUES         = 4,
-  parameter NODES          = 64,
-  parameter SLOTS          = 64,
-  parameter FLIT_BITS      = 64,
-  parameter PACKET_FLITS   = 8,
-  parameter RESERVE        = 2,
-  parameter XOFF_THRESHOLD = 10,
-  parameter XON_THRESHOLD  = 5,
-  parameter LINK_CYCLES    = 1
+`include "wiring/priority/parameters.vh"
 ) (
   clk, rst,
   rx_valid, rx_head, rx_data, rx_credit, rx_msg_valid, rx_msg_stop,

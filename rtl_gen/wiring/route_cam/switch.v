@@ -2,17 +2,7 @@
 // for each input port: there they are indexed by turn, so that an input port does not depend on its number.
 `default_nettype none
 module switch #(
-  parameter RADIX            = 8,
-  parameter SAQS             = 4,
-  parameter SLOTS            = 64,
-  parameter FLIT_BITS        = 64,
-  parameter PACKET_FLITS     = 8,
-`ifdef SET_ASIDE
-  parameter DETECT_THRESHOLD = 5,
-  parameter XOFF_THRESHOLD   = 10,
-  parameter XON_THRESHOLD    = 5,
-`endif
-  parameter TURNPOOL_BITS    = 31
+`include "wiring/slots/route_parameters.vh"
 ) (
   clk, rst,
   rx_valid, rx_head, rx_data, rx_credit,

@@ -1,21 +1,7 @@
 // Network interface with the adapters to a host: packets go flit by flit, with valid and ready. Port 0, the link to a switch, has its own pins.
 `default_nettype none
 module nic #(
-`ifdef ROUTES
-  parameter RADIX         = 8,
-  parameter SAQS          = 4,
-  parameter TURNPOOL_BITS = 31,
-`elsif LISTS
-  parameter CFQS          = 4,
-  parameter HOPS          = 15,
-`else
-  parameter QUEUES        = 4,
-`endif
-  parameter NODES         = 64,
-  parameter SLOTS         = 64,
-  parameter SOURCE_SLOTS  = 4,
-  parameter HOST_SLOTS    = 8,
-  parameter FLIT_BITS     = 64,
+`include "wiring/slot_nic/parameters.vh"
   parameter PACKET_FLITS  = 8,
   parameter NODE_BITS     = 16
 ) (

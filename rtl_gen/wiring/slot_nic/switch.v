@@ -1,21 +1,7 @@
 // Network interface of a host, as a switch of two ports: port 0 is the link to a switch of the network, port 1 is the host's.
 `default_nettype none
 module switch #(
-`ifdef ROUTES
-  parameter RADIX         = 8,
-  parameter SAQS          = 4,
-  parameter TURNPOOL_BITS = 31,
-`elsif LISTS
-  parameter CFQS          = 4,
-  parameter HOPS          = 15,
-`else
-  parameter QUEUES        = 4,
-`endif
-  parameter NODES         = 64,
-  parameter SLOTS         = 64,
-  parameter SOURCE_SLOTS  = 4,
-  parameter HOST_SLOTS    = 8,
-  parameter FLIT_BITS     = 64,
+`include "wiring/slot_nic/parameters.vh"
   parameter PACKET_FLITS  = 8
 ) (
   clk, rst,

@@ -1,12 +1,7 @@
 // Input port with static queues: its units and their wiring. It does not depend on the number of the port.
 `default_nettype none
 module iport #(
-  parameter RADIX        = 8,
-  parameter QUEUES       = 4,
-  parameter NODES        = 64,
-  parameter SLOTS        = 64,
-  parameter FLIT_BITS    = 64,
-  parameter PACKET_FLITS = 8
+`include "wiring/static/parameters.vh"
 ) (
   clk, rst,
   rx_valid, rx_head, rx_data, rx_credit, rx_credit_queue,

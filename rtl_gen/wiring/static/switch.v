@@ -1,12 +1,7 @@
 // Switch with static queues: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them.
 `default_nettype none
 module switch #(
-  parameter RADIX        = 8,
-  parameter QUEUES       = 4,
-  parameter NODES        = 64,
-  parameter SLOTS        = 64,
-  parameter FLIT_BITS    = 64,
-  parameter PACKET_FLITS = 8
+`include "wiring/static/parameters.vh"
 ) (
   clk, rst,
   rx_valid, rx_head, rx_data, rx_credit, rx_credit_queue,

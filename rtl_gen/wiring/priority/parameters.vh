@@ -1,0 +1,10 @@
+  parameter RADIX          = 8,
+  parameter QUEUES         = 4,
+  parameter NODES          = 64,
+  parameter SLOTS          = 64,
+  parameter FLIT_BITS      = 64,
+  parameter PACKET_FLITS   = 8,
+  parameter RESERVE        = 2,
+  parameter XOFF_THRESHOLD = 10,
+  parameter XON_THRESHOLD  = 5,
+  parameter LINK_CYCLES    = 1

@@ -1,0 +1,15 @@
+`ifdef ROUTES
+  parameter RADIX         = 8,
+  parameter SAQS          = 4,
+  parameter TURNPOOL_BITS = 31,
+`elsif LISTS
+  parameter CFQS          = 4,
+  parameter HOPS          = 15,
+`else
+  parameter QUEUES        = 4,
+`endif
+  parameter NODES         = 64,
+  parameter SLOTS         = 64,
+  parameter SOURCE_SLOTS  = 4,
+  parameter HOST_SLOTS    = 8,
+  parameter FLIT_BITS     = 64,

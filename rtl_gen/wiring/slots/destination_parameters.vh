@@ -1,0 +1,10 @@
+  parameter RADIX            = 8,
+  parameter CFQS             = 4,
+  parameter SLOTS            = 64,
+  parameter FLIT_BITS        = 64,
+  parameter PACKET_FLITS     = 8,
+  parameter DETECT_THRESHOLD = 5,
+  parameter XOFF_THRESHOLD   = 10,
+  parameter XON_THRESHOLD    = 5,
+  parameter NODES            = 64,
+  parameter HOPS             = 15

@@ -1,0 +1,11 @@
+  parameter RADIX            = 8,
+  parameter SAQS             = 4,
+  parameter SLOTS            = 64,
+  parameter FLIT_BITS        = 64,
+  parameter PACKET_FLITS     = 8,
+`ifdef SET_ASIDE
+  parameter DETECT_THRESHOLD = 5,
+  parameter XOFF_THRESHOLD   = 10,
+  parameter XON_THRESHOLD    = 5,
+`endif
+  parameter TURNPOOL_BITS    = 31
