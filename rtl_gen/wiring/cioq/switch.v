@@ -3,33 +3,12 @@
 // its number.
 `default_nettype none
 module switch #(
-  parameter RADIX            = 8,
-  parameter SAQS             = 8,
-  parameter DQS              = 8,
-  parameter FIFO_OUT         = 0,
-  parameter SLS              = 8,
-`ifndef BY_DESTINATION
-  parameter SL_MAP           = 2396160,
-`endif
-  parameter VCS              = 2,
+`include "wiring/cioq/parameters.vh"
   parameter CLASSES          = 2,
-`ifdef SET_ASIDE
-  parameter LEVELS           = 8,
-  parameter LEVEL_MAP        = 2396160,
-  parameter BY_LEVEL         = 1,
-  parameter DETECT_CELLS     = 64,
-  parameter DETECT_XON_CELLS = 32,
-  parameter XOFF_CELLS       = 32,
-  parameter XON_CELLS        = 16,
-`endif
 `ifdef PACED
   parameter SPEED_N          = 3,
   parameter SPEED_D          = 2,
 `endif
-  parameter CELLS            = 256,
-  parameter CELL_FLITS       = 8,
-  parameter PACKET_CELLS     = 32,
-  parameter FLIT_BITS        = 64,
   parameter TURNPOOL_BITS    = 31
 ) (
   clk, rst,
