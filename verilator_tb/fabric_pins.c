@@ -119,45 +119,39 @@ static bool differs(char why[DUT_WHY], const struct fabric_pins *p, enum host_pi
 	return false;
 }
 
+static bool shows(const struct fabric_pins *p, enum host_pin pin, unsigned node, uint32_t value, char why[DUT_WHY])
+{
+	return same_value(&p->pin[pin], node, value) || differs(why, p, pin, node);
+}
+
+static bool shows_words(const struct fabric_pins *p, enum host_pin pin, unsigned node, const uint32_t *words, unsigned from, char why[DUT_WHY])
+{
+	return same(&p->pin[pin], node, words, from) || differs(why, p, pin, node);
+}
+
 static bool flit_shown(const struct fabric_pins *p, unsigned node, const struct host_out *o, char why[DUT_WHY])
 {
 	const struct shape *const s = &p->shape;
+	const unsigned beat = s->header_bits;
 	uint32_t words[FLIT_WORDS];
 
 	packet_flit(s, &o->flit.packet, o->flit.number, words);
-	if (!same(&p->pin[HOST_PIN_came_data], node, words, s->axis_bytes ? s->header_bits : 0))
-		return differs(why, p, HOST_PIN_came_data, node);
-	if (!same_value(&p->pin[HOST_PIN_came_first], node, o->first))
-		return differs(why, p, HOST_PIN_came_first, node);
-	if (!same_value(&p->pin[HOST_PIN_came_last], node, o->last))
-		return differs(why, p, HOST_PIN_came_last, node);
-	if ((o->first || s->axis_bytes) && !same_value(&p->pin[HOST_PIN_came_from], node, o->source))
-		return differs(why, p, HOST_PIN_came_from, node);
-	if (o->first && !same_value(&p->pin[HOST_PIN_came_level], node, o->flit.packet.sl))
-		return differs(why, p, HOST_PIN_came_level, node);
-	if (!s->axis_bytes)
-		return true;
-	if (!same(&p->pin[HOST_PIN_came_keep], node, words, s->header_bits + 8 * s->axis_bytes))
-		return differs(why, p, HOST_PIN_came_keep, node);
-	if (!same(&p->pin[HOST_PIN_came_user], node, words, s->header_bits + 9 * s->axis_bytes))
-		return differs(why, p, HOST_PIN_came_user, node);
-	return same(&p->pin[HOST_PIN_came_id], node, words, s->header_bits + s->beat_bits - s->axis_id_bits) || differs(why, p, HOST_PIN_came_id, node);
+	return shows_words(p, HOST_PIN_came_data, node, words, s->axis_bytes ? beat : 0, why) &&
+	       shows(p, HOST_PIN_came_first, node, o->first, why) && shows(p, HOST_PIN_came_last, node, o->last, why) &&
+	       ((!o->first && !s->axis_bytes) || shows(p, HOST_PIN_came_from, node, o->source, why)) &&
+	       (!o->first || shows(p, HOST_PIN_came_level, node, o->flit.packet.sl, why)) &&
+	       (!s->axis_bytes || (shows_words(p, HOST_PIN_came_keep, node, words, beat + 8 * s->axis_bytes, why) &&
+				   shows_words(p, HOST_PIN_came_user, node, words, beat + 9 * s->axis_bytes, why) &&
+				   shows_words(p, HOST_PIN_came_id, node, words, beat + s->beat_bits - s->axis_id_bits, why)));
 }
 
 bool fabric_pins_show(const struct fabric_pins *p, const struct host_out *seen, char why[DUT_WHY])
 {
-	for (unsigned i = 0; i < p->nodes; i++, seen++) {
-		if (!same_value(&p->pin[HOST_PIN_ready], i, seen->ready))
-			return differs(why, p, HOST_PIN_ready, i);
-		if (!same_value(&p->pin[HOST_PIN_refused], i, seen->refused))
-			return differs(why, p, HOST_PIN_refused, i);
-		if (!same_value(&p->pin[HOST_PIN_dropped], i, seen->dropped))
-			return differs(why, p, HOST_PIN_dropped, i);
-		if (!same_value(&p->pin[HOST_PIN_comes], i, seen->valid))
-			return differs(why, p, HOST_PIN_comes, i);
-		if (seen->valid && !flit_shown(p, i, seen, why))
+	for (unsigned i = 0; i < p->nodes; i++, seen++)
+		if (!shows(p, HOST_PIN_ready, i, seen->ready, why) || !shows(p, HOST_PIN_refused, i, seen->refused, why) ||
+		    !shows(p, HOST_PIN_dropped, i, seen->dropped, why) || !shows(p, HOST_PIN_comes, i, seen->valid, why) ||
+		    (seen->valid && !flit_shown(p, i, seen, why)))
 			return false;
-	}
 	return true;
 }
 

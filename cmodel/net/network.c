@@ -2,7 +2,7 @@
 #include "in_memory.h"
 
 #include "jobs.h"
-#include "link_use.h"
+#include "link_credits.h"
 #include "network_memory.h"
 
 #include <stdio.h>
@@ -223,7 +223,7 @@ struct network *network_new(const struct network_config *c, struct workload *w, 
 				.jobs = w && workload_jobs(w), .addresses = c->topology.addresses, .paced = c->topology.rate != NULL,
 				.pieces = c->topology.binary.pieces,
 			},
-			.credits = node_all_credits(&n->entrance), .capacity = capacity, .sls = c->sls,
+			.credits = credits_in_all(&n->entrance), .capacity = capacity, .sls = c->sls,
 			.level_queues = c->injection == NODE_INJECTION_PER_DESTINATION ? cell_node_queues(&n->entrance, c->topology.nodes) : 1, .flows = flows, .hold = c->hold,
 			.source_vcs = source_vcs(c), .in_order = network_keeps_order(c),
 		};

@@ -63,11 +63,6 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 		admittance_place(&n->queues, a, u->flows, node_obstacles(u->shape), u->capacity);
 }
 
-unsigned node_all_credits(const struct shape *s)
-{
-	return s->by_cells ? s->side_cells : s->by_flits ? s->vcs * s->buffer_flits : s->credit_queues ? s->credit_queues * s->queue_slots : s->slots;
-}
-
 /* Which flows name which queue. */
 static void sort_flows(struct node *n, const struct node_setup *u)
 {

@@ -109,9 +109,6 @@ void node_message(struct node *, const struct node_setup *, const struct message
 /* Number of things that a packet may have to wait for: queues with credits, queues of the switch input that headers name, or its lines. */
 unsigned node_obstacles(const struct shape *);
 
-/* Value of node_setup.credits. */
-unsigned node_all_credits(const struct shape *);
-
 /* Number of packets in the queues of a node. */
 unsigned node_waiting(const struct node *, const struct node_setup *);
 
