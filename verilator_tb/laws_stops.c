@@ -82,21 +82,14 @@ bool laws_stops_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 	return as_told(a, cycle, turn, why) && has_cause(a, cycle, turn, why) && waits_for_packets(a, cycle, turn, why);
 }
 
-static void tell(uint32_t *lines, const struct message *m)
-{
-	const uint32_t line = UINT32_C(1) << m->line;
-
-	*lines = m->xoff ? *lines | line : *lines & ~line;
-}
-
 void laws_stops_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
 	unsigned i;
 
 	EACH(i, in->message)
-		tell(&a->stops.downstream[i], &in->msg[i]);
+		a->stops.downstream[i] = message_stopped(&a->shape, a->stops.downstream[i], &in->msg[i]);
 	EACH(i, out->message) {
-		tell(&a->stops.upstream[i], &out->msg[i]);
+		a->stops.upstream[i] = message_stopped(&a->shape, a->stops.upstream[i], &out->msg[i]);
 		a->stops.drained[i] &= a->stops.upstream[i];
 	}
 }

@@ -4,11 +4,9 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum {
 	VCS = PARAM_MOST_vcs + 1,       /* the lane is one more */
-	FLIT_WORDS = PARAM_MOST_flit_bits / 32,
 };
 
 /* A packet that came by this VC of an input, and has not left. */
@@ -96,16 +94,6 @@ static bool allowed(const struct flit_scoreboard *b, unsigned input, unsigned fr
 	return cube_minimal(s, b->at, to) >> output & 1 && !(s->avoidance && from == s->vcs - 1 && input != s->local);
 }
 
-static bool is_packet(const struct flit_scoreboard *b, const struct inside *e, const uint32_t *words, const struct packet *p)
-{
-	uint32_t flit[FLIT_WORDS];
-
-	if (!words)
-		return e->packet.tag == p->tag && e->packet.flits == p->flits && e->packet.source == p->source && e->packet.to == p->to && e->packet.turnpool == p->turnpool;
-	packet_flit(&b->shape, &e->packet, 0, flit);
-	return !memcmp(flit, words, (b->shape.flit_bits + 31) / 32 * sizeof flit[0]);
-}
-
 /* The packet of this header that came and has not begun to leave; of several that look the same, one that may leave here, with the tag of *p if there is one. */
 static struct inside *find(struct flit_scoreboard *b, unsigned output, unsigned vc, const uint32_t *words, const struct packet *p, bool *strays)
 {
@@ -116,7 +104,7 @@ static struct inside *find(struct flit_scoreboard *b, unsigned output, unsigned 
 		for (unsigned v = 0; v < s->vcs + s->recovery; v++) {
 			struct inside *e = &b->inside[i][v];
 
-			if (!e->came || e->left || !is_packet(b, e, words, p))
+			if (!e->came || e->left || !is_packet(s, &e->packet, p, words))
 				continue;
 			if (!allowed(b, i, v, (uint32_t)e->packet.turnpool, output, vc))
 				*strays = true;
@@ -153,12 +141,7 @@ static bool begin(struct flit_scoreboard *b, uint64_t cycle, unsigned output, un
 
 static bool is_flit(const struct flit_scoreboard *b, const struct inside *e, const uint32_t *words, const struct packet *p, unsigned flit)
 {
-	uint32_t expected[FLIT_WORDS];
-
-	if (!words)
-		return e->packet.tag == p->tag && e->left == flit;
-	packet_flit(&b->shape, &e->packet, e->left, expected);
-	return !memcmp(expected, words, (b->shape.flit_bits + 31) / 32 * sizeof expected[0]);
+	return words ? is_flit_of(&b->shape, &e->packet, e->left, words) : e->packet.tag == p->tag && e->left == flit;
 }
 
 bool flit_scoreboard_left(struct flit_scoreboard *b, uint64_t cycle, unsigned output, unsigned vc, bool head, const uint32_t *words, struct packet *packet, unsigned *flit,

@@ -5,8 +5,29 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Of both scoreboards. */
+enum { FLIT_WORDS = PARAM_MOST_flit_bits / 32 };
+
+/* Are these the words of flit k of a packet? */
+static inline bool is_flit_of(const struct shape *s, const struct packet *p, unsigned k, const uint32_t *words)
+{
+	uint32_t flit[FLIT_WORDS];
+
+	packet_flit(s, p, k, flit);
+	return !memcmp(flit, words, (s->flit_bits + 31) / 32 * sizeof flit[0]);
+}
+
+/* Is what leaves this packet, by the words of its header, or if these are NULL by *p? */
+static inline bool is_packet(const struct shape *s, const struct packet *expected, const struct packet *p, const uint32_t *words)
+{
+	if (words)
+		return is_flit_of(s, expected, 0, words);
+	return expected->tag == p->tag && expected->flits == p->flits && expected->sl == p->sl && expected->to == p->to && expected->turnpool == p->turnpool &&
+	       expected->source == p->source;
+}
+
 __attribute__((format(printf, 2, 3))) static inline bool refuse(char why[SCOREBOARD_WHY], const char *format, ...)
 {
 	va_list args;

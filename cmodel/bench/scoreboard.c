@@ -13,7 +13,6 @@ enum {
 	ROUTES = 1024,                  /* counters of packets by hash of their route; few, since each packet touches one */
 	PORTS = PARAM_MOST_radix,
 	IN_PIPELINE = 8,                /* packets per port that have left their slots and not yet the switch, at most */
-	FLIT_WORDS = PARAM_MOST_flit_bits / 32,
 };
 
 static const uint32_t NONE = UINT32_MAX;
@@ -112,12 +111,6 @@ void scoreboard_position(struct scoreboard *b, uint32_t at)
 {
 	if (b->flits)
 		flit_scoreboard_position(b->flits, at);
-}
-
-/* A word of the routing table is written. Call after scoreboard_sent() for all headers of the same cycle. */
-static void scoreboard_configured(struct scoreboard *b, uint32_t destination, struct table_entry entry)
-{
-	b->table[destination] = entry;
 }
 
 void scoreboard_route(struct scoreboard *b, const struct table_route *routes)
@@ -233,19 +226,8 @@ void scoreboard_brought(struct scoreboard *b, uint64_t cycle, const struct switc
 		else
 			scoreboard_sent(b, cycle, i, &in->packet[i]);
 	}
-	if (in->configure && b->table)
-		scoreboard_configured(b, in->destination, in->entry);
-}
-
-static bool is_packet(const struct scoreboard *b, const struct expected *e, const struct packet *p, const uint32_t *words)
-{
-	uint32_t flit[FLIT_WORDS];
-
-	if (!words)
-		return e->packet.tag == p->tag && e->packet.flits == p->flits && e->packet.sl == p->sl && e->packet.to == p->to && e->packet.turnpool == p->turnpool &&
-		       e->packet.source == p->source;
-	packet_flit(&b->shape, &e->packet, 0, flit);
-	return !memcmp(flit, words, (b->shape.flit_bits + 31) / 32 * sizeof flit[0]);
+	if (in->configure && b->table)          /* headers of this cycle went by the word before */
+		b->table[in->destination] = in->entry;
 }
 
 static void unlink_expected(struct scoreboard *b, struct bucket *bucket, uint32_t at, uint32_t before)
@@ -324,7 +306,7 @@ static bool head(struct scoreboard *b, uint64_t cycle, unsigned output, const st
 			continue;
 		oldest = oldest ? oldest : e;
 		seen |= UINT64_C(1) << e->input;
-		if (!is_packet(b, e, p, words))
+		if (!is_packet(&b->shape, &e->packet, p, words))
 			continue;
 		if (first && (found.at == NONE || e->packet.tag == packet->tag))
 			found = (struct found){ at, before };
@@ -368,7 +350,6 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 		     char why[SCOREBOARD_WHY])
 {
 	struct leaving *l = &b->leaving[output];
-	uint32_t flit[FLIT_WORDS];
 	struct packet header = { 0 };
 
 	if (is_head == (l->flits != 0))
@@ -387,8 +368,7 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 
 		if (cycle != due)
 			return refuse(why, "cycle %" PRIu64 ", output %u: a gap within a packet: flit %u was due in cycle %" PRIu64, cycle, output, l->flits, due);
-		packet_flit(&b->shape, &l->packet, l->flits, flit);
-		if (memcmp(flit, words, (b->shape.flit_bits + 31) / 32 * sizeof flit[0]))
+		if (!is_flit_of(&b->shape, &l->packet, l->flits, words))
 			return refuse(why, "cycle %" PRIu64 ", output %u: flit %u of the packet from input %" PRIu32 " (tag %#" PRIx64 ") changed",
 				      cycle, output, l->flits, l->packet.source, l->packet.tag);
 	}
