@@ -20,6 +20,13 @@ refused() { refuses 2 "$1" "$2" "$sluice" routes "${@:3}"; }
 
 same() { check "$1" cmp -s "$2" "$3"; }
 
+# The tables of dump_fts as OpenSM dumps them: of the tree they are recorded, of other fabrics made of this file.
+for net in ring adapters; do
+	sed -n "s/^Unicast lids .* guid \(0x[0-9a-f]*\) (\(.*\)):/Unicast lids [0-17] of switch Lid 1 guid \1 ('\2'):/p; s/^\(0x[0-9a-f]* ...\) : (\(.*\))/\1 # \2/p" \
+		$net/dump_fts.txt >$net/opensm-lfts.dump
+done
+sed -n "s/^Unicast lids .* guid \(0x[0-9a-f]*\) .*/dump_ucast_routes: Switch \1/p; s/^\(0x[0-9a-f]*\) \(...\) .*/\1 : \2  : 00   : yes/p" ring/dump_fts.txt >ring/opensm.fdbs
+
 # Every format of a fabric and of tables.
 for tables in opensm-lfts.dump dump_fts.txt opensm.fdbs; do
 	says "ftree, $tables" 0 "pairs of an end node and a LID of one: 256 connected, by way of at most 3 switches" \
@@ -79,14 +86,16 @@ refused "... no column of a kind" "w:1: neither ibnetdiscover's output, .*" --fa
 lanes=(--fabric ring/ibnetdiscover.txt --routes ring/dump_fts.txt)
 says "dfsssp on a ring, in one lane" 1 "no cycle of links that wait for each other: no, there is a cycle of 5 links:" "${lanes[@]}"
 says "... in the lanes of level 0" 1 "  switch ring[0-4] port [23] VL 0" "${lanes[@]}" --sl2vl lanes/opensm-sl2vl.dump
-says "... in the lanes of its levels" 0 "no cycle of links that wait for each other: yes, in 28 dependencies" "${lanes[@]}" --sl2vl lanes/opensm-sl2vl.dump --paths lanes/saquery.txt
-awk -F '[.]+' 'BEGIN { print "slid,dlid,sl" } { sub(/^[ \t]*/, "") } /^dlid/ { d = $2 } /^slid/ { s = $2 } /^sl[.]/ { print s "," d "," substr($2, 3) }' lanes/saquery.txt >paths.csv
-says "... as CSV" 0 "no cycle of links that wait for each other: yes, in 28 dependencies" "${lanes[@]}" --sl2vl lanes/opensm-sl2vl.dump --paths paths.csv
+while IFS=, read -r slid dlid sl; do
+	sed "s/\(slid\.*\)9/\1$slid/; s/\(dlid\.*\)8/\1$dlid/; s/\(sl\.*0x\)1/\1$sl/" lanes/saquery.txt
+done < <(sed 1d lanes/paths.csv) >records
+says "... in the lanes of its levels" 0 "no cycle of links that wait for each other: yes, in 28 dependencies" "${lanes[@]}" --sl2vl lanes/opensm-sl2vl.dump --paths records
+says "... as CSV" 0 "no cycle of links that wait for each other: yes, in 28 dependencies" "${lanes[@]}" --sl2vl lanes/opensm-sl2vl.dump --paths lanes/paths.csv
 sed 's/\(: .\{47\}\).*/: 3  3  3  3  3  3  3  3  3  3  3  3  3  3  3  3/' lanes/opensm-sl2vl.dump >one
-(cat paths.csv; echo 8,9999,1) >more.csv
+(cat lanes/paths.csv; echo 8,9999,1) >more.csv
 (cat lanes/opensm-sl2vl.dump; echo 'Switch 0x77'; grep -m2 '^[0-9]' lanes/opensm-sl2vl.dump) >more
 says "rows of others are counted" 0 "levels: more, more.csv, 3 rows of other switches or LIDs" "${lanes[@]}" --sl2vl more --paths more.csv
-says "... all in lane 3" 1 "  switch ring[0-4] port [23] VL 3" "${lanes[@]}" --sl2vl one --paths paths.csv
+says "... all in lane 3" 1 "  switch ring[0-4] port [23] VL 3" "${lanes[@]}" --sl2vl one --paths lanes/paths.csv
 
 # Computed.
 says "a tree" 0 "tables: D-mod-K" --fabric tree/ibnetdiscover.txt --lfts lfts --csv csv --links links
@@ -144,7 +153,7 @@ refused "two files in one" "--lfts and --csv name the same file, '-'" --fabric $
 cp $net copy
 refused "the fabric in its own place" "--fabric and --links name the same file, '\./copy'" --fabric copy --links ./copy
 check "... which stays as it is" cmp -s $net copy
-refused "levels without lanes" "--paths: service levels say nothing without their lanes, --sl2vl" "${lanes[@]}" --paths paths.csv
+refused "levels without lanes" "--paths: service levels say nothing without their lanes, --sl2vl" "${lanes[@]}" --paths lanes/paths.csv
 routes --fabric $net --csv none/such
 [ $? = 2 ] && [ "$(cat err)" = "sluice: --csv: cannot write 'none/such': No such file or directory" ]
 ok $? "a file that cannot be written"
