@@ -7,7 +7,6 @@
 #include "template.h"
 #include "top.h"
 #include "units.h"
-#include "version.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -303,10 +302,8 @@ static void add_axis(struct doc *m, const struct params *p, const struct memory_
 cJSON *manifest_json(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl)
 {
 	const bool axis = p->ports == PORT_KIND_axis;
-	struct doc m = { .root = cJSON_CreateObject() };
+	struct doc m = doc_begin();
 
-	checked(&m, m.root);
-	string(&m, m.root, "generator", "sluice " SLUICE_VERSION);
 	module_name(&m, m.root, "top", p, axis ? top_module(p) : "switch");
 	add_files(&m, "files", rtl);
 	add_parameters(&m, "parameters", p);
@@ -315,32 +312,32 @@ cJSON *manifest_json(const struct params *p, const struct memory_map *map, const
 		add_axis(&m, p, map);
 	else
 		add_switch(&m, p, map);
-	if (!m.failed)
-		return m.root;
-	cJSON_Delete(m.root);
-	return NULL;
+	return doc_end(&m);
+}
+
+/* The text of a manifest, which is no more then. */
+static char *text_of(struct doc *m)
+{
+	cJSON *const root = m->root ? doc_end(m) : NULL;
+	char *const text = root ? cJSON_Print(root) : NULL;
+
+	cJSON_Delete(root);
+	return text ? with_newline(text) : NULL;
 }
 
 char *manifest_text(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl, const struct rtl_files *others)
 {
 	struct doc m = { .root = manifest_json(p, map, rtl) };
-	char *text = NULL;
 
 	if (m.root && others)
 		add_files(&m, "other_files", others);
-	if (m.root && !m.failed)
-		text = cJSON_Print(m.root);
-	cJSON_Delete(m.root);
-	return text ? with_newline(text) : NULL;
+	return text_of(&m);
 }
 
 char *manifest_of_fabric(const struct fabric *f, const struct rtl_files *rtl, const struct rtl_files *others)
 {
-	struct doc m = { .root = cJSON_CreateObject() };
-	char *text = NULL;
+	struct doc m = doc_begin();
 
-	checked(&m, m.root);
-	string(&m, m.root, "generator", "sluice " SLUICE_VERSION);
 	module_name(&m, m.root, "top", f->sw, "fabric");
 	add_files(&m, "files", rtl);
 	add_files(&m, "other_files", others);
@@ -353,8 +350,5 @@ char *manifest_of_fabric(const struct fabric *f, const struct rtl_files *rtl, co
 	add_parameters(&m, "switch_parameters", f->sw);
 	if (f->nic)
 		add_parameters(&m, "interface_parameters", f->nic);
-	if (m.root && !m.failed)
-		text = cJSON_Print(m.root);
-	cJSON_Delete(m.root);
-	return text ? with_newline(text) : NULL;
+	return text_of(&m);
 }

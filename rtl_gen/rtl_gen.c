@@ -14,7 +14,7 @@ struct making {
 	const struct params *whole;             /* of a module that connects a switch and network interfaces: those of all of it; otherwise NULL */
 	const struct memory_map *map;
 	const struct macro_text *texts;         /* NULL: without macros */
-	bool *instantiated;             /* by template */
+	bool *instantiated;             /* by template; NULL: modules that they contain are made elsewhere */
 	struct rtl_file *file;
 };
 
@@ -45,13 +45,13 @@ static bool write_file(const struct making *k, struct rtl_file *file, char *name
 }
 
 /* The file of a module. */
-static bool put_module(const struct making *k, struct rtl_file *file, const struct embedded *t)
+static bool put_module(const struct making *k, const char *directory, struct rtl_file *file, const struct embedded *t)
 {
 	size_t n;
 	const char *module = template_module(t, &n);
 	char *name;
 
-	if (asprintf(&name, "rtl/%s_%.*s.v", (k->whole ? k->whole : k->p)->name, (int)n, module) < 0)
+	if (asprintf(&name, "%s/%s_%.*s.v", directory, (k->whole ? k->whole : k->p)->name, (int)n, module) < 0)
 		name = NULL;
 	return write_file(k, file, name, t, k->texts);
 }
@@ -66,7 +66,7 @@ static bool write_instantiated(const struct making *k, unsigned n)
 		for (unsigned i = n; i-- > 0; ) {
 			if (!k->instantiated[i] || k->file[i].name)
 				continue;
-			if (!put_module(k, &k->file[i], &templates[i]))
+			if (!put_module(k, "rtl", &k->file[i], &templates[i]))
 				return false;
 			more = true;
 		}
@@ -155,44 +155,23 @@ static struct rtl_files generate(const struct params *p, const struct memory_map
 	return files;
 }
 
-static const struct embedded *axis_named(const char *name)
+bool rtl_module(const struct params *p, const char *template, const char *directory, struct rtl_file *file)
 {
-	const struct embedded *t = template_named(name);
+	const struct making k = { .p = p };
+	const struct embedded *const t = template_named(template);
 
 	assert(t);
-	return t;
+	return put_module(&k, directory, file, t);
 }
 
 /* Adds `boot`, which writes the tables of a switch and its network interfaces, and the module that connects them. False: memory ran out. */
 static bool add_whole(struct rtl_files *files, const struct params *p)
 {
 	const struct params interface = params_interface(p);
-	struct making k = { .p = &interface };
-	unsigned n = 0;
-	bool good;
+	const struct making k = { .p = &interface, .whole = p };
 
-	while (templates[n].name)
-		n++;
-	k.instantiated = calloc(n, sizeof *k.instantiated);
-	good = k.instantiated && put_module(&k, &files->file[files->n++], axis_named("units/boot.v"));
-	k.whole = p;
-	good = good && put_module(&k, &files->file[files->n++], axis_named("wiring/axis/axis.v"));
-	free(k.instantiated);
-	return good;
-}
-
-bool rtl_module(const struct params *p, const char *template, struct rtl_file *file)
-{
-	struct making k = { .p = p };
-	unsigned n = 0;
-	bool good;
-
-	while (templates[n].name)
-		n++;
-	k.instantiated = calloc(n, sizeof *k.instantiated);
-	good = k.instantiated && put_module(&k, file, template_named(template));
-	free(k.instantiated);
-	return good;
+	return rtl_module(&interface, "units/boot.v", "rtl", &files->file[files->n++]) &&
+	       put_module(&k, "rtl", &files->file[files->n++], template_named("wiring/axis/axis.v"));
 }
 
 static bool is_there(const struct rtl_files *files, const char *name)

@@ -29,8 +29,10 @@ struct rtl_files rtl_generate(const struct params *p);
  * its model, and macros/<macro>_bb.v, its pins. */
 struct rtl_files rtl_generate_mapped(const struct params *p, const struct memory_map *map);
 
-/* The module of one template, "units/boot.v", with the values and the prefix of these parameters. False: out of memory. */
-bool rtl_module(const struct params *p, const char *template, struct rtl_file *);
+/*
+ * The module of one template, "units/boot.v", with the values and the prefix of these parameters, as a file of the directory. False: out of memory.
+ */
+bool rtl_module(const struct params *p, const char *template, const char *directory, struct rtl_file *);
 void rtl_files_free(struct rtl_files *);
 
 #endif

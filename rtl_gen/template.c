@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TESTBENCHES "testbench/"
-
 enum { NAME = 32, DEPTH = 8 };
 
 /* An open conditional. ours: it tests a feature, and is resolved here; any other stays in the text. */
@@ -164,11 +162,6 @@ static bool begins(const char *name, const char *with)
 	return !strncmp(name, with, strlen(with));
 }
 
-bool template_is_testbench(const struct embedded *t)
-{
-	return begins(t->name, TESTBENCHES);
-}
-
 bool template_belongs(const struct embedded *t, const struct params *p, bool macros)
 {
 	static const char wiring[] = "wiring/";
@@ -176,8 +169,6 @@ bool template_belongs(const struct embedded *t, const struct params *p, bool mac
 
 	if (begins(t->name, "macros/"))
 		return macros && strcmp(t->name, TEMPLATE_MODEL) != 0 && strcmp(t->name, TEMPLATE_BLACK_BOX) != 0;
-	if (template_is_testbench(t))
-		return !strcmp(t->name, shape_of(p).nic ? TESTBENCHES "nic/tb.v" : TESTBENCHES "switch/tb.v");
 	if (!begins(t->name, wiring))
 		return !macros || !begins(t->name, "units/ram_");
 	if (template_is_axis(t))
@@ -300,7 +291,8 @@ static void put_instance(const struct resolver *r, const struct embedded *t)
 
 	module.at = template_module(t, &module.n);
 	fprintf(r->out, "%s_%.*s", outside ? r->whole : r->p->name, (int)module.n, module.at);
-	r->instantiated[t - templates] = true;
+	if (r->instantiated)
+		r->instantiated[t - templates] = true;
 }
 
 /* The module that is named at w, and how many characters name it: a name that `#(` follows, or the arbiter. NULL: none. */

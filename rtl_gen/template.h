@@ -23,7 +23,7 @@
 /* The directory of its wiring below wiring/, by its classifier. */
 const char *template_architecture(const struct params *p);
 
-/* Is the template part of such a switch: a unit, wiring of its architecture, or its testbench? With macros (macros/), other memories than without. */
+/* Is the template part of such a switch: a unit, wiring of its architecture? With macros (macros/), other memories than without. */
 bool template_belongs(const struct embedded *t, const struct params *p, bool macros);
 
 /* Is it of the AXI-Stream ports, and not of what is behind them? */
@@ -32,9 +32,6 @@ bool template_is_axis(const struct embedded *t);
 /* Is it the switch of an architecture? Is it that, or what an architecture has outside its switch (TOP in schemes.def)? */
 bool template_is_switch(const struct embedded *t);
 bool template_is_top(const struct embedded *t, const struct params *p);
-
-/* Is it a testbench? */
-bool template_is_testbench(const struct embedded *t);
 
 /* The value that a Verilog parameter of this name gets in the templates. False: none, it keeps its own. */
 bool template_value(const struct params *p, const char *name, char value[PARAMS_WHY]);
@@ -53,7 +50,7 @@ const struct embedded *template_named(const char *name);
 
 /*
  * Writes the module for these parameters, with texts in the place of `WORD (NULL: there are none), and marks the templates whose modules it
- * instantiates: instantiated[i] is that of templates[i]. Aborts on a directive that it cannot resolve. whole: prefix of this module and of the switch
+ * instantiates: instantiated[i] is that of templates[i] (NULL: nobody asks). Aborts on a directive that it cannot resolve. whole: prefix of this module and of the switch
  * in it, where others have that of a network interface; NULL: all have the prefix of the parameters.
  */
 void template_write(const struct embedded *t, const struct params *p, const char *whole, const struct macro_text *texts, FILE *out, bool instantiated[]);

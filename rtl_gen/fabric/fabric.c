@@ -1,11 +1,8 @@
 #define _GNU_SOURCE     /* asprintf, open_memstream */
 #include "fabric/fabric.h"
 
-#include "doc.h"
-#include "embedded.h"
 #include "packaging/packaging.h"
-#include "packaging/host_pins.h"
-#include "packaging/render.h"
+#include "packaging/values.h"
 #include "top.h"
 #include "version.h"
 
@@ -35,7 +32,7 @@ static bool of_link(const char *name)
 /* ----- links ----- */
 
 /* Pins of links, and the wires of a link in one direction: those that go with the flits, and those that come back. */
-static void add_pins(struct values *v)
+static void add_link_pins(struct values *v)
 {
 	cJSON *const pins_of = list(&v->doc, v->doc.root, "link_pins"), *const forth = list(&v->doc, v->doc.root, "forth"), *const back = list(&v->doc, v->doc.root, "back");
 	unsigned forth_bits = 0, back_bits = 0;
@@ -234,11 +231,6 @@ static void add_tables(struct values *v)
 
 /* ----- end nodes ----- */
 
-static void add_host_pin(struct values *v, cJSON *to, const char *name, const struct top_pin *pin)
-{
-	v->doc.failed |= !host_pin(element(&v->doc, to), name, pin, v->of->nodes);
-}
-
 /* Is a pin of a part one of the fabric: of a host, or without network interfaces of a link? */
 static bool is_outside(const struct values *v, const char *pin)
 {
@@ -257,9 +249,9 @@ static void add_hosts(struct values *v)
 	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
 		if (!is_outside(v, pin->name))
 			continue;
-		add_host_pin(v, pins_of, "pin", pin);
+		add_host_pin(&v->doc, pins_of, "pin", pin, v->of->nodes);
 		if (v->of->nic)
-			add_host_pin(v, hosts, "host", pin);
+			add_host_pin(&v->doc, hosts, "host", pin, v->of->nodes);
 	}
 }
 
@@ -271,15 +263,13 @@ static void add_indices(struct values *v, const char *name, unsigned n)
 		number(&v->doc, element(&v->doc, to), "index", i);
 }
 
-static cJSON *values_of(const struct fabric *f)
+static cJSON *fabric_values(const struct fabric *f)
 {
-	struct values v = { .of = f, .sw = shape_of(f->sw), .doc.root = cJSON_CreateObject() };
+	struct values v = { .of = f, .sw = shape_of(f->sw), .doc = doc_begin() };
 	char bench[NAME];
 
-	checked(&v.doc, v.doc.root);
 	if (f->nic)
 		v.nic = shape_of(f->nic);
-	string(&v.doc, v.doc.root, "generator", "sluice " SLUICE_VERSION);
 	string(&v.doc, v.doc.root, "name", f->sw->name);
 	string(&v.doc, v.doc.root, "nic", f->nic ? f->nic->name : "");
 	flag(&v.doc, v.doc.root, "interfaces", f->nic);
@@ -304,45 +294,15 @@ static cJSON *values_of(const struct fabric *f)
 	number(&v.doc, v.doc.root, "levels", f->nic ? v.nic.cell_nic ? v.nic.sls : v.nic.send_queues : 0);
 	add_indices(&v, "switch", f->switches);
 	add_indices(&v, "node", f->nodes);
-	add_pins(&v);
+	add_link_pins(&v);
 	add_silent_pins(&v);
 	add_links(&v);
 	add_tables(&v);
 	add_hosts(&v);
-	if (!v.doc.failed)
-		return v.doc.root;
-	cJSON_Delete(v.doc.root);
-	return NULL;
+	return doc_end(&v.doc);
 }
 
 /* ----- files ----- */
-
-static const char *text_of(const char *name)
-{
-	for (const struct embedded *e = packaging_files; e->name; e++)
-		if (!strcmp(e->name, name))
-			return e->text;
-	fprintf(stderr, "sluice: no template %s\n", name);
-	abort();
-}
-
-/* dir: "rtl"; end: what follows the name. */
-static bool put(struct rtl_file *file, const char *template, const char *dir, const char *end, const cJSON *values)
-{
-	const cJSON *const name = cJSON_GetObjectItemCaseSensitive(values, "name");
-	FILE *f = NULL;
-
-	if (asprintf(&file->name, "%s/%s_%s.v", dir, name->valuestring, end) < 0)
-		file->name = NULL;
-	else
-		f = open_memstream(&file->text, &file->size);
-	if (!f)
-		return false;
-	render(text_of(template), values, false, f);
-	const bool failed = ferror(f);
-
-	return fclose(f) == 0 && !failed;
-}
 
 /* Is it a pin of messages? */
 static bool of_message(const char *name)
@@ -396,15 +356,15 @@ struct rtl_files fabric_generate(const struct fabric *f, char why[FABRIC_WHY])
 	sw = rtl_generate(f->sw);
 	if (f->nic)
 		nic = rtl_generate(f->nic);
-	values = values_of(f);
+	values = fabric_values(f);
 	all.file = calloc(sw.n + nic.n + 3, sizeof *all.file);
 	good = values && all.file && sw.n && (nic.n || !f->nic);
 	if (good) {
 		append(&all, &nic);
 		append(&all, &sw);
-		good = put(&all.file[all.n++], "fabric/link.in", "rtl", "fabric_link", values) &&
-		       rtl_module(f->sw, "units/boot.v", &all.file[all.n++]) &&
-		       put(&all.file[all.n++], "fabric/fabric.in", "rtl", "fabric", values);
+		good = packaging_put(&all.file[all.n++], "rtl/%s_fabric_link.v", "fabric/link", false, f->sw->name, values) &&
+		       rtl_module(f->sw, "units/boot.v", "rtl", &all.file[all.n++]) &&
+		       packaging_put(&all.file[all.n++], "rtl/%s_fabric.v", "fabric/fabric", false, f->sw->name, values);
 	}
 	cJSON_Delete(values);
 	if (good)
@@ -418,50 +378,30 @@ struct rtl_files fabric_generate(const struct fabric *f, char why[FABRIC_WHY])
 
 /* ----- packaging ----- */
 
-static void add_pin(struct values *v, cJSON *to, const struct top_pin *pin, bool clock)
-{
-	const unsigned bits = pin->width / pin->links * (pin->scalar ? 1 : v->of->nodes);
-	cJSON *const item = element(&v->doc, to);
-
-	string(&v->doc, item, "pin", pin->name);
-	flag(&v->doc, item, "input", pin->input);
-	flag(&v->doc, item, "scalar", pin->scalar);
-	flag(&v->doc, item, "clock", clock);
-	number(&v->doc, item, "bits", bits);
-	number(&v->doc, item, "msb", bits - 1);
-	string(&v->doc, item, "about", *pin->help ? pin->help : "likewise");
-}
-
 /* Those of all end nodes are vectors, whatever those of one are. */
 static void add_all_pins(struct values *v)
 {
-	static const struct top_pin own[] = {
+	struct top_pin all[TOP_PINS + 3] = {
 		{ "clk", "clock", true, true, 1, 1 }, { "rst", "synchronous reset, active high", true, true, 1, 1 },
 		{ "up", "tables are written: hosts may send", false, true, 1, 1 },
-	};
-	cJSON *const to = list(&v->doc, v->doc.root, "pins");
-	struct top_pin pins[TOP_PINS];
+	}, pins[TOP_PINS];
 	const unsigned n = v->of->nic ? top_pins(v->of->nic, pins) : top_switch_pins(&v->sw, pins);
+	unsigned k = 3;
 
-	for (unsigned i = 0; i < sizeof own / sizeof *own; i++)
-		add_pin(v, to, own + i, i == 0);
-	for (struct top_pin *pin = pins; pin < pins + n; pin++) {
-		pin->scalar = false;
+	for (const struct top_pin *pin = pins; pin < pins + n; pin++)
 		if (is_outside(v, pin->name))
-			add_pin(v, to, pin, false);
-	}
+			all[k++] = (struct top_pin){ pin->name, pin->help, pin->input, false, pin->width / pin->links * v->of->nodes, 1 };
+	add_pins(&v->doc, all, k);
 }
 
 static cJSON *packaging_values(const struct fabric *f, const char *name, const struct rtl_files *rtl)
 {
-	struct values v = { .of = f, .sw = shape_of(f->sw), .doc.root = cJSON_CreateObject() };
+	struct values v = { .of = f, .sw = shape_of(f->sw), .doc = doc_begin() };
 	char about[FABRIC_WHY], scheme[PARAMS_WORD];
 	cJSON *to;
 
-	checked(&v.doc, v.doc.root);
 	params_text(f->sw, params_find("scheme"), scheme, sizeof scheme);
 	snprintf(about, sizeof about, "network of %u end nodes (%s) of %s switches", f->nodes, f->topology, scheme);
-	string(&v.doc, v.doc.root, "generator", "sluice " SLUICE_VERSION);
 	string(&v.doc, v.doc.root, "name", name);
 	string(&v.doc, v.doc.root, "dut", name);
 	string(&v.doc, v.doc.root, "bar", vhdl_bar(name));
@@ -469,24 +409,17 @@ static cJSON *packaging_values(const struct fabric *f, const char *name, const s
 	string(&v.doc, v.doc.root, "scheme_about", about);
 	string(&v.doc, v.doc.root, "clock_pin", "clk");
 	flag(&v.doc, v.doc.root, "testbench", f->nic);
-	flag(&v.doc, v.doc.root, "has_interfaces", false);
-	flag(&v.doc, v.doc.root, "has_generics", false);
 	to = list(&v.doc, v.doc.root, "files");
 	for (unsigned i = 0; i < rtl->n; i++)
 		cJSON_AddItemToArray(to, checked(&v.doc, cJSON_CreateString(rtl->file[i].name)));
-	list(&v.doc, v.doc.root, "interfaces");
-	list(&v.doc, v.doc.root, "generics");
 	add_all_pins(&v);
-	if (!v.doc.failed)
-		return v.doc.root;
-	cJSON_Delete(v.doc.root);
-	return NULL;
+	return doc_end(&v.doc);
 }
 
 static bool put_testbench(const struct fabric *f, struct rtl_file *file)
 {
-	cJSON *const values = values_of(f);
-	const bool good = values && put(file, "fabric/testbench.in", "tb", "fabric_tb", values);
+	cJSON *const values = fabric_values(f);
+	const bool good = values && packaging_put(file, "tb/%s_fabric_tb.v", "fabric/testbench", false, f->sw->name, values);
 
 	cJSON_Delete(values);
 	return good;

@@ -1,9 +1,10 @@
 #define _GNU_SOURCE     /* asprintf, open_memstream */
 #include "packaging.h"
 
+#include "embedded.h"
 #include "packaging/render.h"
 #include "packaging/values.h"
-#include "template.h"
+#include "shape.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ static const struct packed {
 	bool xml;
 	enum with with;
 } packed[] = {
-#define FILE(name, template, xml, with) { name, #template, xml, with },
+#define FILE(name, template, xml, with) { name, "packaging/" #template, xml, with },
 #include "packaging/files.def"
 #undef FILE
 };
@@ -43,21 +44,11 @@ bool packaging_name(const char *name)
 	return matches(TESTBENCH, name);
 }
 
-static bool is_there(const struct packed *f, const struct params *p)
-{
-	switch (f->with) {
-	case LINK:  return packaging_links(p);
-	case BENCH: return packaging_testbench(p);
-	case BUS:   return p->csr != CSR_none;
-	default:    return true;
-	}
-}
-
-static const char *text_of(const char *dir, const char *template)
+static const char *text_of(const char *template)
 {
 	char name[64];
 
-	snprintf(name, sizeof name, "%s/%s.in", dir, template);
+	snprintf(name, sizeof name, "%s.in", template);
 	for (const struct embedded *e = packaging_files; e->name; e++)
 		if (!strcmp(e->name, name))
 			return e->text;
@@ -66,77 +57,59 @@ static const char *text_of(const char *dir, const char *template)
 }
 
 __attribute__((format(printf, 2, 0)))
-static FILE *begin(struct rtl_file *file, const char *pattern, const char *switch_name)
+static char *name_of(const char *pattern, const char *switch_name)
 {
+	char *name;
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	const int n = asprintf(&file->name, pattern, switch_name);
+	const int n = asprintf(&name, pattern, switch_name);
 #pragma GCC diagnostic pop
 
-	if (n < 0)
-		file->name = NULL;
-	return n < 0 ? NULL : open_memstream(&file->text, &file->size);
+	return n < 0 ? NULL : name;
 }
 
-static bool end(FILE *f)
+bool packaging_put(struct rtl_file *file, const char *pattern, const char *template, bool xml, const char *switch_name, const cJSON *values)
 {
-	const bool good = !ferror(f);
+	FILE *f = NULL;
+	bool failed;
 
-	return !fclose(f) && good;
-}
-
-/* Of what has links. The parameters as a comment, then the template, as in all Verilog. */
-static bool put_link_testbench(struct rtl_file *file, const struct params *p)
-{
-	FILE *f = begin(file, TESTBENCH, p->name);
-	bool *instantiated;
-	unsigned n = 0;
-
-	while (templates[n].name)
-		n++;
-	instantiated = calloc(n, sizeof *instantiated);
-	for (unsigned i = 0; f && instantiated && i < n; i++) {
-		if (!template_is_testbench(&templates[i]) || !template_belongs(&templates[i], p, false))
-			continue;
-		params_write(p, f, "//");
-		putc('\n', f);
-		template_write(&templates[i], p, NULL, NULL, f, instantiated);
-	}
-	free(instantiated);
-	return f && end(f) && instantiated;
-}
-
-static bool put(struct rtl_file *file, const char *pattern, const char *text, bool xml, const char *switch_name, const cJSON *values)
-{
-	FILE *f = begin(file, pattern, switch_name);
-
+	file->name = name_of(pattern, switch_name);
+	if (file->name)
+		f = open_memstream(&file->text, &file->size);
 	if (!f)
 		return false;
-	render(text, values, xml, f);
-	return end(f);
+	render(text_of(template), values, xml, f);
+	failed = ferror(f) != 0;
+	return !fclose(f) && !failed;
 }
 
+/* Of what has links a template as the Verilog is; of others the hosts of a whole. */
 static bool put_testbench(struct rtl_file *file, const struct params *p, const cJSON *values)
 {
-	return packaging_links(p) ? put_link_testbench(file, p) : put(file, TESTBENCH, text_of("fabric", "testbench"), false, p->name, values);
+	if (packaging_links(p))
+		return rtl_module(p, shape_of(p).nic ? "testbench/nic/tb.v" : "testbench/switch/tb.v", "tb", file);
+	return packaging_put(file, TESTBENCH, "fabric/testbench", false, p->name, values);
 }
 
-static bool put_packed(struct rtl_file *file, const struct packed *from, const char *switch_name, const cJSON *values)
+/* Files with one of these, a bit each. */
+static bool put_packed(struct rtl_files *files, unsigned with, const char *switch_name, const cJSON *values)
 {
-	return put(file, from->name, text_of("packaging", from->text), from->xml, switch_name, values);
+	for (const struct packed *f = packed; f < packed + PACKED; f++)
+		if (with >> f->with & 1 && !packaging_put(&files->file[files->n++], f->name, f->text, f->xml, switch_name, values))
+			return false;
+	return true;
 }
 
 struct rtl_files packaging_generate(const struct params *p, const struct rtl_files *rtl)
 {
 	struct rtl_files files = { .file = calloc(PACKED + 1, sizeof *files.file) };
 	cJSON *values = values_of(p, rtl);
+	const unsigned bench = packaging_testbench(p), link = packaging_links(p), bus = p->csr != CSR_none;
 	bool good = files.file && values;
 
-	if (good && packaging_testbench(p))
+	if (good && bench)
 		good = put_testbench(&files.file[files.n++], p, values);
-	for (unsigned i = 0; good && i < PACKED; i++)
-		if (is_there(&packed[i], p))
-			good = put_packed(&files.file[files.n++], &packed[i], p->name, values);
+	good = good && put_packed(&files, 1u << ANY | 1u << EVERY | link << LINK | bench << BENCH | bus << BUS, p->name, values);
 	cJSON_Delete(values);
 	if (!good)
 		rtl_files_free(&files);
@@ -146,12 +119,8 @@ struct rtl_files packaging_generate(const struct params *p, const struct rtl_fil
 struct rtl_files packaging_of_network(const char *name, const cJSON *values, bool testbench)
 {
 	struct rtl_files files = { .file = calloc(PACKED + 1, sizeof *files.file) };
-	bool good = files.file;
 
-	for (unsigned i = 0; good && i < PACKED; i++)
-		if (packed[i].with == ANY || (packed[i].with == BENCH && testbench))
-			good = put_packed(&files.file[files.n++], &packed[i], name, values);
-	if (!good)
+	if (!files.file || !put_packed(&files, 1u << ANY | (unsigned)testbench << BENCH, name, values))
 		rtl_files_free(&files);
 	return files;
 }

@@ -2,7 +2,6 @@
 
 #include "doc.h"
 
-#include <ctype.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,29 +23,13 @@ static void hexadecimal(struct rows *r, cJSON *to, const char *name, unsigned va
 	string(&r->doc, to, name, text);
 }
 
-/* Text in capitals, under a name that is in capitals as well. */
-static void in_capitals(struct rows *r, cJSON *to, const char *name, const char *text)
-{
-	const char *const from[] = { name, text };
-	char upper[2][NAME];
-
-	for (unsigned i = 0; i < 2; i++) {
-		size_t n = 0;
-
-		for (; from[i][n] && n + 1 < NAME; n++)
-			upper[i][n] = (char)toupper((unsigned char)from[i][n]);
-		upper[i][n] = '\0';
-	}
-	string(&r->doc, to, upper[0], upper[1]);
-}
-
 /* A row of a kind, with its name both ways, and what it is about. */
 static cJSON *add_row(struct rows *r, cJSON *to, const char *kind, const char *id, const char *about)
 {
 	cJSON *const item = element(&r->doc, to);
 
 	string(&r->doc, item, kind, id);
-	in_capitals(r, item, kind, id);
+	in_capitals(&r->doc, item, kind, id);
 	string(&r->doc, item, "about", about);
 	return item;
 }
@@ -133,7 +116,7 @@ bool add_register_values(cJSON *values, const struct shape *s, const char *name)
 	r.counters = list(&r.doc, r.doc.root, "counters");
 	r.gauges = list(&r.doc, r.doc.root, "gauges");
 	r.flags = list(&r.doc, r.doc.root, "flags");
-	in_capitals(&r, r.doc.root, "prefix", name);
+	in_capitals(&r.doc, r.doc.root, "prefix", name);
 	string(&r.doc, r.doc.root, "bus", s->csr == CSR_apb ? "APB" : "AXI-Lite");
 	number(&r.doc, r.doc.root, "n_ports", s->radix);
 	hexadecimal(&r, r.doc.root, "ports_at", CSR_PORTS);

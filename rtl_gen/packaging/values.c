@@ -1,10 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "packaging/values.h"
 
-#include "doc.h"
 #include "manifest.h"
 #include "packaging/diagram.h"
-#include "packaging/host_pins.h"
 #include "packaging/packaging.h"
 #include "packaging/register_values.h"
 #include "template.h"
@@ -17,7 +15,7 @@
 
 enum { NAME = 64, GENERICS = 64, BITS_SHOWN = 1000 };
 
-static void add_pins(struct doc *m, const struct top_pin *pins, unsigned n)
+void add_pins(struct doc *m, const struct top_pin *pins, unsigned n)
 {
 	cJSON *to = list(m, m->root, "pins");
 
@@ -47,17 +45,6 @@ static const char *in_link(const struct top_pin *pin, bool *received)
 	return *received || !strncmp(name, "tx_", 3) ? name + 3 : NULL;
 }
 
-static void add_logical(struct doc *m, cJSON *to, const char *name)
-{
-	char upper[NAME];
-	size_t n = 0;
-
-	for (; name[n] && n + 1 < sizeof upper; n++)
-		upper[n] = (char)toupper((unsigned char)name[n]);
-	upper[n] = '\0';
-	string(m, to, "logical", upper);
-}
-
 /* The interface of one link: which bits of which pins it has. */
 static void add_interface(struct doc *m, cJSON *to, const struct top_pin *pins, unsigned n, bool received, unsigned link, unsigned links)
 {
@@ -79,7 +66,7 @@ static void add_interface(struct doc *m, cJSON *to, const struct top_pin *pins, 
 		if (!logical || is_received != received)
 			continue;
 		map = element(m, of);
-		add_logical(m, map, logical);
+		in_capitals(m, map, "logical", logical);
 		string(m, map, "pin", pin->name);
 		flag(m, map, "part", !pin->scalar);
 		number(m, map, "left", (link + 1) * bits - 1);
@@ -107,7 +94,7 @@ static void add_links(struct doc *m, const struct shape *s, const struct top_pin
 		if (!logical || !received)
 			continue;
 		item = element(m, wires);
-		add_logical(m, item, logical);
+		in_capitals(m, item, "logical", logical);
 		number(m, item, "bits", pin->width / pin->links);
 		flag(m, item, "forward", pin->input);
 		string(m, item, "about", *pin->help ? pin->help : "likewise");
@@ -310,6 +297,30 @@ static void add_name(struct doc *m, const char *name, const struct params *p, co
 	string(m, m->root, name, text);
 }
 
+static bool is_among(const char *name, const char *const names[3])
+{
+	for (unsigned i = 0; i < 3; i++)
+		if (names[i] && !strcmp(name, names[i]))
+			return true;
+	return false;
+}
+
+void add_host_pin(struct doc *m, cJSON *to, const char *name, const struct top_pin *pin, unsigned nodes)
+{
+	const unsigned bits = pin->width / pin->links;
+	cJSON *const item = element(m, to);
+
+	string(m, item, name, pin->name);
+	flag(m, item, "input", pin->input);
+	number(m, item, "bits", bits);
+	number(m, item, "msb", nodes * bits - 1);
+	flag(m, item, "ready", !strcmp(pin->name, "send_ready"));
+	flag(m, item, "valid", !strcmp(pin->name, "send_valid"));
+	flag(m, item, "destination", is_among(pin->name, (const char *[3]){ "send_destination", "s_axis_tdest" }));
+	flag(m, item, "source", is_among(pin->name, (const char *[3]){ "receive_source", "m_axis_tdest" }));
+	flag(m, item, "level", is_among(pin->name, (const char *[3]){ "send_sl", "send_queue", "s_axis_tid" }));
+}
+
 /* For the testbench of a switch with AXI-Stream ports. */
 static void add_hosts(struct doc *m, const struct params *p, const struct shape *s, const struct top_pin *pins, unsigned n)
 {
@@ -322,7 +333,7 @@ static void add_hosts(struct doc *m, const struct params *p, const struct shape 
 	number(m, m->root, "nodes", s->radix);
 	number(m, m->root, "axis_bytes", p->axis_bytes);
 	for (const struct top_pin *pin = pins + 2; pin < pins + n; pin++)
-		m->failed |= !host_pin(element(m, to), "pin", pin, s->radix);
+		add_host_pin(m, to, "pin", pin, s->radix);
 }
 
 cJSON *values_of(const struct params *p, const struct rtl_files *rtl)
@@ -362,8 +373,5 @@ cJSON *values_of(const struct params *p, const struct rtl_files *rtl)
 	add_generics(&m, p, axis ? "" : top_verilog(p, rtl, top_module(p)));
 	m.failed |= !add_register_values(m.root, &s, p->name);
 	cJSON_AddItemToObject(m.root, "diagrams", checked(&m, whole ? cJSON_CreateArray() : diagrams_of(&s)));
-	if (!m.failed)
-		return m.root;
-	cJSON_Delete(m.root);
-	return NULL;
+	return doc_end(&m);
 }
