@@ -10,6 +10,11 @@ function integer length_of;
   endcase
 endfunction
 
+function integer need_of;        // units of a pool
+  input integer flow, number;
+  need_of = UNIT_FLITS == 0 ? 1 : (length_of(flow, number) + UNIT_FLITS - 1) / UNIT_FLITS;
+endfunction
+
 function [63:0] field;
   input [FLIT_BITS-1:0] flit;
   input integer         bit_at, width;

@@ -9,31 +9,12 @@
 `default_nettype none
 // verilator lint_off WIDTH
 module tb #(
-  parameter NAME          = "sluice",
-  parameter SEED          = 1,
-  parameter RADIX              = 8,
+  parameter NAME               = "sluice",
+  parameter SEED               = 1,
   parameter NODES              = 64,
   parameter HOST_LEVELS        = 1,               // service levels, or priorities
   parameter PACKETS            = 2 * NODES + 8 * HOST_LEVELS + 40,  // in each direction; the first of them reach every destination, in every level
-  parameter FLIT_BITS          = 64,
-  parameter MOST_FLITS         = 8,               // of the longest packet
-
-  // A sender has credits for the units of each pool of the receiver's memory. A packet takes as many as it needs for its flits; with UNIT_FLITS = 0,
-  // one.
-  parameter CREDIT_POOLS       = 1,
-  parameter POOL_UNITS         = 64,
-  parameter UNIT_FLITS         = 0,
-  parameter PACE_N             = 1,               // cycles in which the link carries PACE_D flits
-  parameter PACE_D             = 1,
-
-  // Widths of the header's fields, the first of them at bit 0. 0: the field is not there.
-  parameter HEADER_TURNPOOL    = 31,
-  parameter HEADER_TURNS_LEFT  = 4,
-  parameter HEADER_DESTINATION = 0,
-  parameter HEADER_QUEUE       = 0,
-  parameter HEADER_SL          = 0,
-  parameter HEADER_FLITS       = 4,
-  parameter HEADER_SOURCE      = 16,
+`include "testbench/parameters.vh"
 `ifdef MESSAGES
   parameter STOP_W             = 2,               // widths of fields of messages
   parameter STOP_QUEUES        = 4,
@@ -44,19 +25,13 @@ module tb #(
 `ifdef NIC
   parameter SL_MAP             = 0,               // VC of each service level, 3 bits each
 `endif
-  parameter ROUTE_TURNS        = 10               // most turns of a route
+  parameter RADIX              = 8
 );
 localparam DEST_W    = $clog2(NODES);
 localparam LEVEL_W   = HOST_LEVELS > 1 ? $clog2(HOST_LEVELS) : 1;
 localparam PLACE_W   = CREDIT_POOLS > 1 ? $clog2(CREDIT_POOLS) : 1;
 localparam TURN_W    = $clog2(RADIX);
-localparam LEFT_AT   = HEADER_TURNPOOL;
-localparam DEST_AT   = LEFT_AT + HEADER_TURNS_LEFT;
-localparam QUEUE_AT  = DEST_AT + HEADER_DESTINATION;
-localparam SL_AT     = QUEUE_AT + HEADER_QUEUE;
-localparam FLITS_AT  = SL_AT + HEADER_SL;
-localparam SOURCE_AT = FLITS_AT + HEADER_FLITS;
-localparam HEADER_W  = SOURCE_AT + HEADER_SOURCE;
+`include "testbench/fields.vh"
 `ifdef NIC
 localparam IN_POOLS  = CREDIT_POOLS;               // of the network interface, for what comes from the network
 `else
@@ -65,7 +40,6 @@ localparam IN_POOLS  = 1;
 localparam FLOWS     = NODES * HOST_LEVELS;        // of the host
 localparam COMING    = FLOWS;                      // the first flow from the network
 localparam NODE      = 1;
-localparam SHORT     = MOST_FLITS > 16 ? 16 : MOST_FLITS;    // most packets have no more flits
 localparam POOL_FLITS = POOL_UNITS * (UNIT_FLITS == 0 ? MOST_FLITS : UNIT_FLITS);
 localparam STALL     = POOL_FLITS > 500 ? 500 : POOL_FLITS;
 localparam LIMIT     = 5000;                       // cycles without anything that end a simulation
@@ -213,11 +187,6 @@ wire [COUNT_W-1:0] cfg_left  = route_turns;
 function integer level_of;
   input integer flow;
   level_of = flow >= COMING ? flow - COMING : flow / NODES;
-endfunction
-
-function integer need_of;        // units
-  input integer flow, number;
-  need_of = UNIT_FLITS == 0 ? 1 : (length_of(flow, number) + UNIT_FLITS - 1) / UNIT_FLITS;
 endfunction
 
 // The pool at its receiver: at the switch, or at the network interface.

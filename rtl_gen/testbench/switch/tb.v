@@ -13,27 +13,8 @@ module tb #(
   parameter SEED               = 1,
   parameter PORTS              = 8,
   parameter PACKETS            = 2 * PORTS + 32,  // of each input, in a round; the first of them reach every output
-  parameter FLIT_BITS          = 64,
-  parameter MOST_FLITS         = 8,               // of the longest packet
-
-  // A sender has credits for the units of each pool of the receiver's memory. A packet takes as many as it needs for its flits; with UNIT_FLITS = 0,
-  // one.
-  parameter CREDIT_POOLS       = 1,
-  parameter POOL_UNITS         = 64,
-  parameter UNIT_FLITS         = 0,
   parameter LATENCY            = 4,               // cycles from a header on rx_* to the same on tx_*, if nothing else is in the switch
-  parameter PACE_N             = 1,               // cycles in which a link carries PACE_D flits
-  parameter PACE_D             = 1,
-
-  // Widths of the header's fields, the first of them at bit 0. 0: the field is not there.
-  parameter HEADER_TURNPOOL    = 31,
-  parameter HEADER_TURNS_LEFT  = 4,
-  parameter HEADER_DESTINATION = 0,
-  parameter HEADER_QUEUE       = 0,
-  parameter HEADER_SL          = 0,
-  parameter HEADER_FLITS       = 4,
-  parameter HEADER_SOURCE      = 16,
-  parameter ROUTE_TURNS        = 10,              // most turns of a route
+`include "testbench/parameters.vh"
   parameter END_NODES          = 0,               // that a header can name
 `ifdef WORMHOLE
   parameter ARY                = 16,
@@ -62,13 +43,7 @@ module tb #(
 );
 localparam PORT_W       = $clog2(PORTS);
 localparam POOL_W       = CREDIT_POOLS > 1 ? $clog2(CREDIT_POOLS) : 1;
-localparam LEFT_AT      = HEADER_TURNPOOL;
-localparam DEST_AT      = LEFT_AT + HEADER_TURNS_LEFT;
-localparam QUEUE_AT     = DEST_AT + HEADER_DESTINATION;
-localparam SL_AT        = QUEUE_AT + HEADER_QUEUE;
-localparam FLITS_AT     = SL_AT + HEADER_SL;
-localparam SOURCE_AT    = FLITS_AT + HEADER_FLITS;
-localparam HEADER_W     = SOURCE_AT + HEADER_SOURCE;
+`include "testbench/fields.vh"
 
 `ifdef WORMHOLE
 localparam LANES        = CREDIT_POOLS;           // packets that are on a link at the same time, into the switch ...
@@ -90,7 +65,6 @@ localparam STRIDE       = END_NODES == 0 ? 1 : END_NODES / DESTS;
 `endif
 localparam LEVELS       = LANES > SERVICE_LEVELS ? LANES : SERVICE_LEVELS;
 localparam FLOWS        = PORTS * DESTS * LEVELS;
-localparam SHORT        = MOST_FLITS > 16 ? 16 : MOST_FLITS;   // most packets have no more flits
 localparam STALL        = POOL_UNITS * MOST_FLITS > 500 ? 1000 : 16 + 2 * POOL_UNITS * MOST_FLITS;
 
 // The first flit says which lane a packet came by: in field source, or above the header; if there is no room, packets of one lane at a time are in
@@ -249,11 +223,6 @@ function integer pool_of;        // where it waits behind the link into the swit
 `else
   pool_of = 0;
 `endif
-endfunction
-
-function integer need_of;        // units of a pool
-  input integer flow, number;
-  need_of = UNIT_FLITS == 0 ? 1 : (length_of(flow, number) + UNIT_FLITS - 1) / UNIT_FLITS;
 endfunction
 
 function integer queue_of;       // that the header names
