@@ -46,7 +46,7 @@ perl -e 'my @top; while (<>) { my ($m, $w, $b) = split; my $d = $b - 1; my $a = 
 		($m ? ", .wmask(i[" . ($d + 64) . ":64])" : "") . ", .rdata(o_$n));\n" }
 	print "module top (input clk, wen, ren, input [1023:0] i, output [", $#top, ":0] o);\n@top endmodule\n"' shapes >shapes.v
 kept() {        # kept FAMILY OPTION CELLS
-	yosys -q -p "read_verilog -DSYNTHESIS $top/rtl_gen/units/ram_1r1w.v $top/rtl_gen/units/ram_1r1w_masked.v shapes.v; synth_$1 $2 -top top; tee -q -o kept stat" >yosys.log 2>&1
+	yosys -q -p "read_verilog -DSYNTHESIS -I$top/rtl_gen $top/rtl_gen/units/ram_1r1w.v $top/rtl_gen/units/ram_1r1w_masked.v shapes.v; synth_$1 $2 -top top; tee -q -o kept stat" >yosys.log 2>&1
 	awk -v cells="$3" '/^=== t_/ { if (n) print n, is; n = $2; is = "flip-flops" } /^===/ && !/^=== t_/ { if (n) print n, is; n = "" } n { for (i = 1; i <= 2; i++) if ($i ~ cells) is = $i }' kept
 }
 kept ice40 "" '^SB_RAM40_4K$' >ice40

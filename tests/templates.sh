@@ -20,7 +20,7 @@ verilog_in_strings() {
 
 cd "$top" || exit
 shopt -s nullglob
-templates=(rtl_gen/units/*.v rtl_gen/wiring/*/*.v rtl_gen/wiring/*/*.vh rtl_gen/testbench/*/*.v rtl_gen/testbench/*.vh rtl_gen/testbench/*/*.vh)
+templates=(rtl_gen/units/*.v rtl_gen/units/*.vh rtl_gen/wiring/*/*.v rtl_gen/wiring/*/*.vh rtl_gen/testbench/*/*.v rtl_gen/testbench/*.vh rtl_gen/testbench/*/*.vh)
 
 # Of what is built. The testbench of all links is one file.
 figures=$(few_directives rtl_gen/units/*.v rtl_gen/wiring/*/*.v)

@@ -7,36 +7,14 @@ module ram_1r1w_masked #(
 ) (
   clk, wen, waddr, wmask, wdata, ren, raddr, rdata
 );
-localparam ADDR_W = WORDS > 1 ? $clog2(WORDS) : 1;
-localparam MACRO = `MACRO_OF_MASKED;      // its number in the memory map; 0: none
+localparam MACRO  = `MACRO_OF_MASKED;      // its number in the memory map; 0: none
+localparam MASKED = 1;
 
-input  wire              clk;
+`include "units/ram_pins.vh"
 
-// Write: wdata is stored at the clock edge that ends a cycle with wen.
-input  wire              wen;
-input  wire [ADDR_W-1:0] waddr;
 input  wire [WIDTH-1:0]  wmask;
-input  wire [WIDTH-1:0]  wdata;
 
-// Read: rdata is valid from the cycle after ren on.
-input  wire              ren;
-input  wire [ADDR_W-1:0] raddr;
-output wire [WIDTH-1:0]  rdata;
-
-// Lockstep compares the words of a memory: beside macros there is a copy of what was written, in lockstep alone.
-`ifdef LOCKSTEP
-localparam KEPT = WORDS;
-`else
-localparam KEPT = MACRO != 0 ? 1 : WORDS;
-`endif
-// verilator lint_off UNUSED
-// verilator lint_off UNDRIVEN
-reg  [WIDTH-1:0] mem [0:KEPT-1];
-// verilator lint_on UNDRIVEN
-// verilator lint_on UNUSED
-wire [WIDTH-1:0] rdata_q;
-
-assign rdata = rdata_q;
+`include "macros/macro_or_words.vh"
 
 generate
   if (KEPT == WORDS) begin : g_words
@@ -44,15 +22,6 @@ generate
     always @(posedge clk)
       for (b = 0; b < WIDTH; b = b + 1)
         if (wen && wmask[b]) mem[waddr][b] <= wdata[b];
-  end
-  if (MACRO != 0) begin : g_macros
-    macro_memory #(.MACRO(MACRO), .WORDS(WORDS), .WIDTH(WIDTH), .MASKED(1)) memory (
-      .clk(clk), .wen(wen), .waddr(waddr), .wmask(wmask), .wdata(wdata), .ren(ren), .raddr(raddr), .rdata(rdata_q)
-    );
-  end else begin : g_inferred
-    reg [WIDTH-1:0] word_q;
-    always @(posedge clk) if (ren) word_q <= mem[raddr];
-    assign rdata_q = word_q;
   end
 endgenerate
 

@@ -22,7 +22,8 @@ localparam TURNS   = TURNPOOL_BITS / TURN_W;
 localparam POOL_W  = TURNS * TURN_W;
 localparam LEN_W   = $clog2(TURNS + 1);
 localparam COUNT_W = $clog2(SLOTS + 1);
-localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam LINES   = SAQS;
+localparam LINE_W  = LINES > 1 ? $clog2(LINES) : 1;
 
 input  wire                    clk;
 input  wire                    rst;
@@ -34,37 +35,20 @@ input  wire [SAQS*COUNT_W-1:0] count;
 input  wire [POOL_W-1:0]       hdr_turns;
 input  wire [LEN_W-1:0]        hdr_left;
 
-// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: congested point, its length
-// with the turn of this switch, line of the output; 0 without notify_next.
-input  wire                    notify_next;
+// Of an internal Xoff: its congested point, with the turn of this switch.
 input  wire [POOL_W-1:0]       notify_next_turns;
-input  wire [LEN_W-1:0]        notify_next_len;
-input  wire [LINE_W-1:0]       notify_next_line;
-
-// Xons, by turn. xon_valid: a pulse. xon_line: line of the output; used only with xon_valid.
-input  wire [RADIX-1:0]        xon_valid;
-input  wire [RADIX*LINE_W-1:0] xon_line;
 
 // Detection. detect: a pulse, never with notify, only while alloc is non-zero. detect_turn: of the new line; used only with detect.
 input  wire                    detect;
 input  wire [TURN_W-1:0]       detect_turn;
 
-// Flow control towards upstream: pulses that set and clear sent_xoff, never both for a line.
-input  wire [SAQS-1:0]         sent_set;
-input  wire [SAQS-1:0]         sent_clear;
-
 // match: lines in use that match the header; combinational. The others are functions of registers. notify: an internal Xoff acts in this cycle.
 // It stops the line of its congested point, or takes a free line. alloc: lowest free line, one-hot; zero if there is none.
 output wire [SAQS-1:0]         match;
-output wire                    notify;
 output wire [SAQS-1:0]         live;
 output wire [SAQS-1:0]         alloc;
 output wire [SAQS-1:0]         xoff;
-output wire [SAQS-1:0]         sent_xoff;
 output wire [SAQS*POOL_W-1:0]  turns;
-output wire [SAQS*LEN_W-1:0]   len;
-
-localparam UNUSED_TURNS = (1 << TURN_W) - RADIX;
 
 localparam [LEN_W-1:0]   ONE_TURN = 1;
 localparam [POOL_W-1:0]  TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);
@@ -80,21 +64,19 @@ reg [POOL_W-1:0]      notify_turns_q;
 reg [LEN_W-1:0]       notify_len_q;
 reg [LINE_W-1:0]      notify_line_q;
 
+wire [SAQS-1:0] stop;    // line that the notification stops, one-hot or zero
+
+`include "units/known_lines.vh"
+
 // ----------------------------------------------------------------------------
 // Search, and new contents of a line.
 wire [SAQS-1:0] hit;     // line with the notification's congested point
 wire [SAQS-1:0] take;    // free line that is taken
-wire [SAQS-1:0] stop = {SAQS{notify_q}} & (hit | take);
-wire [SAQS-1:0] xon_hit;  // lines whose Xon arrives
 
 wire [POOL_W-1:0] new_turns = notify_q ? notify_turns_q : {TURNS{detect_turn}} & TURN_MASK;
 wire [LEN_W-1:0]  new_len   = notify_q ? notify_len_q   : ONE_TURN;
 
 wire [TURNS-1:0]  new_len_mask;
-
-// Padded to every value of a turn, so that no index is out of range.
-wire [(1<<TURN_W)-1:0]        xon_valid_all = {{UNUSED_TURNS{1'b0}}, xon_valid};
-wire [(1<<TURN_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_TURNS*LINE_W{1'b0}}, xon_line};
 
 genvar l, t;
 generate
@@ -148,32 +130,17 @@ prefix_or #(.N(SAQS)) search (.x(~live), .y(above));
 
 assign alloc = ~live & ~above;
 assign take  = {SAQS{notify_q ? ~|hit : detect}} & alloc;
+assign stop  = {SAQS{notify_q}} & (hit | take);
 
 // ----------------------------------------------------------------------------
 // State.
 always @(posedge clk) begin
-  if (rst) begin
-    xoff_q         <= {SAQS{1'b0}};
-    sent_xoff_q    <= {SAQS{1'b0}};
-    notify_q       <= 1'b0;
-    notify_turns_q <= {POOL_W{1'b0}};
-    notify_len_q   <= {LEN_W{1'b0}};
-    notify_line_q  <= {LINE_W{1'b0}};
-  end else begin
-    xoff_q         <= (xoff_q & ~xon_hit) | stop;
-    sent_xoff_q    <= (sent_xoff_q & ~sent_clear) | sent_set;
-    notify_q       <= notify_next;
-    notify_turns_q <= notify_next_turns;
-    notify_len_q   <= notify_next_len;
-    notify_line_q  <= notify_next_line;
-  end
+  if (rst) notify_turns_q <= {POOL_W{1'b0}};
+  else     notify_turns_q <= notify_next_turns;
 end
 
-assign notify    = notify_q;
-assign xoff      = xoff_q;
-assign sent_xoff = sent_xoff_q;
-assign turns     = turns_q;
-assign len       = len_q;
+assign xoff  = xoff_q;
+assign turns = turns_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

@@ -18,7 +18,8 @@ localparam TURN_W = $clog2(RADIX);
 localparam TURNS  = TURNPOOL_BITS / TURN_W;
 localparam POOL_W = TURNS * TURN_W;
 localparam LEN_W  = $clog2(TURNS + 1);
-localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam LINES  = SAQS;
+localparam LINE_W = LINES > 1 ? $clog2(LINES) : 1;
 
 input  wire              clk;
 input  wire              rst;
@@ -31,26 +32,10 @@ input  wire [POOL_W-1:0] tx_turns;
 input  wire [LEN_W-1:0]  tx_left;
 input  wire [PORT_W-1:0] tx_src;
 
-// Link, reverse: a message is valid only with tx_msg_valid. Xoff and Xon of a line alternate, Xoff first.
-input  wire              tx_msg_valid;
-input  wire              tx_msg_xoff;
-input  wire [LINE_W-1:0] tx_msg_line;
+// Congested point of a message, and of an internal Xoff. Xoff and Xon of a line alternate, Xoff first.
 input  wire [POOL_W-1:0] tx_msg_turns;
 input  wire [LEN_W-1:0]  tx_msg_len;
-
-// Xon to all inputs, one cycle after the message; registered. xon_line: 0 without xon_valid.
-output wire              xon_valid;
-output wire [LINE_W-1:0] xon_line;
-
-// Internal Xoff. notify: a pulse; suppressed if the Xon for the line arrives in the same cycle. notify_*: valid only with notify.
-// notify_len: without the turn of this switch.
-output wire              notify;
-output wire [PORT_W-1:0] notify_src;
-output wire [LINE_W-1:0] notify_line;
 output wire [POOL_W-1:0] notify_turns;
-output wire [LEN_W-1:0]  notify_len;
-
-localparam [SAQS-1:0] FIRST_LINE = 1;
 
 reg [SAQS-1:0]        stopped_q;
 reg [SAQS*POOL_W-1:0] turns_q;
@@ -61,19 +46,10 @@ reg                   notify_valid_q;
 reg [PORT_W-1:0]      notify_src_q;
 reg [LINE_W-1:0]      notify_line_q;
 
-// ----------------------------------------------------------------------------
-// Messages.
-wire [SAQS-1:0] msg_line_onehot = FIRST_LINE << tx_msg_line;
-wire [SAQS-1:0] set             = {SAQS{tx_msg_valid & tx_msg_xoff}} & msg_line_onehot;
-wire            xon             = tx_msg_valid & ~tx_msg_xoff;
-wire [SAQS-1:0] clr             = {SAQS{xon}} & msg_line_onehot;
+`include "units/stopped_lines.vh"
 
 // ----------------------------------------------------------------------------
 // Lines: the header that leaves is matched with all of them.
-wire [SAQS-1:0]        match;
-wire [SAQS-1:0]        pick;
-wire [LINE_W-1:0]      line;
-
 genvar l;
 generate
   for (l = 0; l < SAQS; l = l + 1) begin : g_line
@@ -96,46 +72,10 @@ generate
   end
 endgenerate
 
-shortest     #(.LINES(SAQS), .LEN_W(LEN_W)) shortest (.cand(match), .len(len_q), .pick(pick));
-onehot_index #(.N(SAQS))                    line_of  (.onehot(pick), .index(line));
-
-wire found = tx_valid & tx_head & |match;
-
-// ----------------------------------------------------------------------------
-// Notification, one cycle after the match, with the present contents of the line.
-wire [SAQS-1:0] named = FIRST_LINE << notify_line_q;
-
-assign notify      = notify_valid_q & |(named & stopped_q & ~clr);
-assign notify_src  = notify_src_q;
-assign notify_line = notify_line_q;
+assign found = tx_valid & tx_head & |match;
+assign src   = tx_src;
 
 onehot_mux #(.N(SAQS), .W(POOL_W)) turns_of (.sel(named), .d(turns_q), .y(notify_turns));
-onehot_mux #(.N(SAQS), .W(LEN_W))  len_of   (.sel(named), .d(len_q),   .y(notify_len));
-
-assign xon_valid = xon_valid_q;
-assign xon_line  = xon_line_q;
-
-// ----------------------------------------------------------------------------
-// State.
-always @(posedge clk) begin
-  if (rst) begin
-    stopped_q      <= {SAQS{1'b0}};
-    xon_valid_q    <= 1'b0;
-    xon_line_q     <= {LINE_W{1'b0}};
-    notify_valid_q <= 1'b0;
-    notify_src_q   <= {PORT_W{1'b0}};
-    notify_line_q  <= {LINE_W{1'b0}};
-  end else begin
-    stopped_q      <= (stopped_q & ~clr) | set;
-    xon_valid_q    <= xon;
-    notify_valid_q <= found;
-    xon_line_q     <= tx_msg_line & {LINE_W{xon}};
-    if (found) begin
-      notify_src_q  <= tx_src;
-      notify_line_q <= line;
-    end
-  end
-end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

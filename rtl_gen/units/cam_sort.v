@@ -25,7 +25,8 @@ localparam TURNS   = TURNPOOL_BITS / TURN_W;
 localparam POOL_W  = TURNS * TURN_W;
 localparam LEN_W   = $clog2(TURNS + 1);
 localparam COUNT_W = $clog2(SLOTS + 1);
-localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
+localparam LINES   = SAQS;
+localparam LINE_W  = LINES > 1 ? $clog2(LINES) : 1;
 
 input  wire                      clk;
 input  wire                      rst;
@@ -41,38 +42,21 @@ input  wire                      arrive;
 input  wire [POOL_W-1:0]         rx_turns;
 input  wire [LEN_W-1:0]          rx_left;
 
-// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: congested point, its length
-// with the turn of this switch, line of the output; 0 without notify_next.
-input  wire                      notify_next;
+// Of an internal Xoff: its congested point, with the turn of this switch.
 input  wire [POOL_W-1:0]         notify_next_turns;
-input  wire [LEN_W-1:0]          notify_next_len;
-input  wire [LINE_W-1:0]         notify_next_line;
-
-// Xons, by turn. xon_valid: a pulse. xon_line: line of the output; used only with xon_valid.
-input  wire [RADIX-1:0]          xon_valid;
-input  wire [RADIX*LINE_W-1:0]   xon_line;
 
 // Detection. detect: a pulse, never with notify. turn: of the cold queue's head, which becomes the new line's with detect.
 input  wire                      detect;
 input  wire [TURN_W-1:0]         turn;
 
-// Flow control towards upstream: pulses that set and clear sent_xoff, never both for a line.
-input  wire [SAQS-1:0]           sent_set;
-input  wire [SAQS-1:0]           sent_clear;
-
 // enter: queue that the arriving packet enters, one-hot, zero without arrive; combinational from rx_*. own: a line names the output at turn, alone;
 // combinational from turn. The others are functions of registers. notify: an internal Xoff acts in this cycle. held_next: queues that may
 // not be served in the next cycle, combinational from xon_*.
 output wire [QUEUES-1:0]         enter;
-output wire                      notify;
 output wire                      no_free_line;
 output wire                      own;
 output wire [QUEUES-1:0]         held_next;
-output wire [SAQS-1:0]           sent_xoff;
 output wire [SAQS*POOL_W-1:0]    turns;
-output wire [SAQS*LEN_W-1:0]     len;
-
-localparam UNUSED_TURNS = (1 << TURN_W) - RADIX;
 
 localparam [LEN_W-1:0]   ONE_TURN = 1;
 localparam [POOL_W-1:0]  TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);
@@ -90,6 +74,10 @@ reg [POOL_W-1:0]       notify_turns_q;
 reg [LEN_W-1:0]        notify_len_q;
 reg [LINE_W-1:0]       notify_line_q;
 
+wire [SAQS-1:0] stop;     // line that the notification stops, one-hot or zero
+
+`include "units/known_lines.vh"
+
 // ----------------------------------------------------------------------------
 // Search.
 wire [SAQS-1:0] free;     // lines whose place can be taken
@@ -98,12 +86,7 @@ wire [SAQS-1:0] covers;   // lines that are the notification's congested point, 
 wire [SAQS-1:0] hit;      // line with the notification's congested point
 wire [SAQS-1:0] longer;   // lines of more than one turn
 wire [SAQS-1:0] named;    // lines that are the output at turn
-wire [SAQS-1:0] xon_hit;  // lines whose Xon arrives
 wire [SAQS-1:0] alloc;    // line whose place is taken next, one-hot or zero
-
-// Padded to every value of a turn, so that no index is out of range.
-wire [(1<<TURN_W)-1:0]        xon_valid_all = {{UNUSED_TURNS{1'b0}}, xon_valid};
-wire [(1<<TURN_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_TURNS*LINE_W{1'b0}}, xon_line};
 
 genvar l, m;
 generate
@@ -165,7 +148,6 @@ wire [SAQS-1:0]  above;
 wire             coarse = ~|hit & ~|(free & above) & |(earlier & longer) & ~|(earlier & xoff_q);
 wire [SAQS-1:0]  found  = hit | (parent_line & {SAQS{coarse}});   // line that a notification stops and that is not taken
 wire [SAQS-1:0]  take   = {SAQS{notify_q ? ~|hit & ~coarse : detect}} & alloc & ~enter[QUEUES-1:1];
-wire [SAQS-1:0]  stop   = found | (take & {SAQS{notify_q}});
 
 // Without a notification its registers are 0, and the point is that of a detection; in reset it is 0.
 wire               detected  = ~notify_q & ~rst;
@@ -176,6 +158,7 @@ wire [LINE_W-1:0]  new_line  = notify_line_q & {LINE_W{~rst}};
 prefix_or #(.N(SAQS)) search (.x(free), .y(above));
 
 assign alloc        = free & ~above;
+assign stop         = found | (take & {SAQS{notify_q}});
 assign no_free_line = ~|free;
 
 // ----------------------------------------------------------------------------
@@ -198,7 +181,6 @@ onehot_index #(.N(QUEUES)) behind_of (.onehot(new_ahead), .index(new_behind));
 
 // ----------------------------------------------------------------------------
 // Lines.
-wire [SAQS-1:0] stays_off = xoff_q & ~xon_hit;
 wire [SAQS-1:0] held_d;
 
 assign held_next = {held_d, 1'b0};
@@ -248,27 +230,11 @@ generate
 endgenerate
 
 always @(posedge clk) begin
-  if (rst) begin
-    xoff_q         <= {SAQS{1'b0}};
-    sent_xoff_q    <= {SAQS{1'b0}};
-    notify_q       <= 1'b0;
-    notify_turns_q <= {POOL_W{1'b0}};
-    notify_len_q   <= {LEN_W{1'b0}};
-    notify_line_q  <= {LINE_W{1'b0}};
-  end else begin
-    xoff_q         <= stays_off | stop;
-    sent_xoff_q    <= (sent_xoff_q & ~sent_clear) | sent_set;
-    notify_q       <= notify_next;
-    notify_turns_q <= notify_next_turns;
-    notify_len_q   <= notify_next_len;
-    notify_line_q  <= notify_next_line;
-  end
+  if (rst) notify_turns_q <= {POOL_W{1'b0}};
+  else     notify_turns_q <= notify_next_turns;
 end
 
-assign notify    = notify_q;
-assign sent_xoff = sent_xoff_q;
-assign turns     = turns_q;
-assign len       = len_q;
+assign turns = turns_q;
 
 `ifndef SYNTHESIS
 wire [SAQS-1:0] over;      // lines that wait for more packets than there are

@@ -25,7 +25,8 @@ module dcam_in #(
 localparam PORT_W        = $clog2(RADIX);
 localparam LEN_W         = $clog2(HOPS + 1);
 localparam COUNT_W       = $clog2(SLOTS + 1);
-localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
+localparam LINES         = CFQS;
+localparam LINE_W        = LINES > 1 ? $clog2(LINES) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 input  wire                     clk;
@@ -37,25 +38,13 @@ input  wire [CFQS*COUNT_W-1:0]  count;
 // Header to match: number of its output port.
 input  wire [PORT_W-1:0]        hdr_port;
 
-// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: output, hops to the
-// congested point with this switch, line of the output, destination; 0 without notify_next.
-input  wire                     notify_next;
+// Of an internal Xoff: its output, and the destination that is stopped.
 input  wire [PORT_W-1:0]        notify_next_port;
-input  wire [LEN_W-1:0]         notify_next_len;
-input  wire [LINE_W-1:0]        notify_next_line;
 input  wire [DESTINATION_W-1:0] notify_next_destination;
-
-// Xons, by output. xon_valid: a pulse. xon_line: line of the output; used only with xon_valid.
-input  wire [RADIX-1:0]         xon_valid;
-input  wire [RADIX*LINE_W-1:0]  xon_line;
 
 // Detection. detect: a pulse, never with notify, only while alloc is non-zero. detect_port: output of the new line; used only with detect.
 input  wire                     detect;
 input  wire [PORT_W-1:0]        detect_port;
-
-// Flow control towards upstream: pulses that set and clear sent_xoff; at most one bit of both is set.
-input  wire [CFQS-1:0]          sent_set;
-input  wire [CFQS-1:0]          sent_clear;
 
 // match: lines in use that match the header; combinational. The others are functions of registers. notify: an internal Xoff acts in this cycle.
 // It stops the line of its congested point, or takes a free line. alloc: lowest free line, one-hot; zero if there is none.
@@ -63,11 +52,6 @@ output wire [CFQS-1:0]          match;
 output wire [CFQS-1:0]          live;
 output wire [CFQS-1:0]          alloc;
 output wire [CFQS-1:0]          xoff;
-output wire [CFQS-1:0]          sent_xoff;
-output wire                     notify;
-output wire [CFQS*LEN_W-1:0]    len;
-
-localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
 
 localparam [LEN_W-1:0] ONE_HOP = 1;
 
@@ -151,19 +135,16 @@ end
 assign free = ~live;
 `endif
 
+`include "units/known_lines.vh"
+
 // ----------------------------------------------------------------------------
 // Search, and new contents of a line.
 wire [CFQS-1:0] list_hit;  // line of the notification's length whose list has its destination
 wire [CFQS-1:0] linked;    // lines of that length linked to the output line that notifies
 wire [CFQS-1:0] take;      // free line that is taken
-wire [CFQS-1:0] xon_hit;   // lines whose Xon arrives
 
 wire [PORT_W-1:0] new_port = notify_q ? notify_port_q : detect_port;
 wire [LEN_W-1:0]  new_len  = notify_q ? notify_len_q  : ONE_HOP;
-
-// Padded to every value of a port number, so that no index is out of range.
-wire [(1<<PORT_W)-1:0]        xon_valid_all = {{UNUSED_PORTS{1'b0}}, xon_valid};
-wire [(1<<PORT_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_PORTS*LINE_W{1'b0}}, xon_line};
 
 genvar l;
 generate
@@ -214,28 +195,15 @@ assign stop  = {CFQS{notify_q}} & (hit | take);
 // State.
 always @(posedge clk) begin
   if (rst) begin
-    notify_q             <= 1'b0;
     notify_port_q        <= {PORT_W{1'b0}};
-    notify_len_q         <= {LEN_W{1'b0}};
-    notify_line_q        <= {LINE_W{1'b0}};
     notify_destination_q <= {DESTINATION_W{1'b0}};
-    xoff_q               <= {CFQS{1'b0}};
-    sent_xoff_q          <= {CFQS{1'b0}};
   end else begin
-    notify_q             <= notify_next;
     notify_port_q        <= notify_next_port;
-    notify_len_q         <= notify_next_len;
-    notify_line_q        <= notify_next_line;
     notify_destination_q <= notify_next_destination;
-    xoff_q               <= (xoff_q & ~xon_hit) | stop;
-    sent_xoff_q          <= (sent_xoff_q & ~sent_clear) | sent_set;
   end
 end
 
-assign notify    = notify_q;
-assign xoff      = xoff_q;
-assign sent_xoff = sent_xoff_q;
-assign len       = len_q;
+assign xoff = xoff_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

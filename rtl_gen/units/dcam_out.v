@@ -20,32 +20,17 @@ module dcam_out #(
 );
 localparam PORT_W        = $clog2(RADIX);
 localparam LEN_W         = $clog2(HOPS + 1);
-localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
+localparam LINES         = CFQS;
+localparam LINE_W        = LINES > 1 ? $clog2(LINES) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 input  wire                     clk;
 input  wire                     rst;
 
-// Link, reverse: a message is valid only with tx_msg_valid. All Xoffs of a line up to its Xon have the same hops,
-// the switch downstream included.
-input  wire                     tx_msg_valid;
-input  wire                     tx_msg_xoff;
-input  wire [LINE_W-1:0]        tx_msg_line;
+// Hops of a message: all Xoffs of a line up to its Xon have the same, the switch downstream included. Destination of an internal Xoff.
 input  wire [LEN_W-1:0]         tx_msg_hops;
-
-// Xon to all inputs, one cycle after the message; registered. xon_line: 0 without xon_valid.
-output wire                     xon_valid;
-output wire [LINE_W-1:0]        xon_line;
-
-// Internal Xoff. notify: a pulse; suppressed if the Xon for the line arrives in the same cycle. notify_*: valid only with notify.
-// notify_len: hops to the congested point without this switch.
-output wire                     notify;
-output wire [PORT_W-1:0]        notify_src;
-output wire [LINE_W-1:0]        notify_line;
-output wire [LEN_W-1:0]         notify_len;
 output wire [DESTINATION_W-1:0] notify_destination;
 
-localparam [CFQS-1:0]  FIRST_LINE = 1;
 localparam [LEN_W-1:0] FARTHEST = HOPS[LEN_W-1:0];
 
 reg                     xon_valid_q;
@@ -57,18 +42,12 @@ reg [PORT_W-1:0]        notify_src_q;
 reg [LINE_W-1:0]        notify_line_q;
 reg [DESTINATION_W-1:0] notify_destination_q;
 
-// ----------------------------------------------------------------------------
-// Messages.
-wire [CFQS-1:0] msg_line_onehot = FIRST_LINE << tx_msg_line;
-wire [CFQS-1:0] set             = {CFQS{tx_msg_valid & tx_msg_xoff}} & msg_line_onehot;
-wire            xon             = tx_msg_valid & ~tx_msg_xoff;
-wire [CFQS-1:0] clr             = {CFQS{xon}} & msg_line_onehot;
+`include "units/stopped_lines.vh"
 
 // ----------------------------------------------------------------------------
 // Header to match, and lines whose list has its destination.
 wire                     header;
 wire [DESTINATION_W-1:0] destination;
-wire [PORT_W-1:0]        src;
 wire [CFQS-1:0]          row;
 
 `ifdef LISTS_RAM
@@ -114,10 +93,6 @@ assign src         = tx_src;
 
 // ----------------------------------------------------------------------------
 // Lines that stop the header, and whose length plus one is at most HOPS.
-wire [CFQS-1:0]   match;
-wire [CFQS-1:0]   pick;
-wire [LINE_W-1:0] line;
-
 genvar l;
 generate
   for (l = 0; l < CFQS; l = l + 1) begin : g_line
@@ -132,48 +107,14 @@ generate
   end
 endgenerate
 
-shortest     #(.LINES(CFQS), .LEN_W(LEN_W)) shortest (.cand(match), .len(len_q), .pick(pick));
-onehot_index #(.N(CFQS))                   line_of  (.onehot(pick), .index(line));
+assign found = header & |match;
 
-wire found = header & |match;
-
-// ----------------------------------------------------------------------------
-// Notification, one cycle after the match, with the present contents of the line.
-wire [CFQS-1:0] named = FIRST_LINE << notify_line_q;
-
-assign notify             = notify_valid_q & |(named & stopped_q & ~clr);
-assign notify_src         = notify_src_q;
-assign notify_line        = notify_line_q;
-assign notify_destination = notify_destination_q;
-
-onehot_mux #(.N(CFQS), .W(LEN_W)) len_of (.sel(named), .d(len_q), .y(notify_len));
-
-assign xon_valid = xon_valid_q;
-assign xon_line  = xon_line_q;
-
-// ----------------------------------------------------------------------------
-// State.
 always @(posedge clk) begin
-  if (rst) begin
-    xon_valid_q          <= 1'b0;
-    xon_line_q           <= {LINE_W{1'b0}};
-    stopped_q            <= {CFQS{1'b0}};
-    notify_valid_q       <= 1'b0;
-    notify_src_q         <= {PORT_W{1'b0}};
-    notify_line_q        <= {LINE_W{1'b0}};
-    notify_destination_q <= {DESTINATION_W{1'b0}};
-  end else begin
-    xon_valid_q    <= xon;
-    xon_line_q     <= tx_msg_line & {LINE_W{xon}};
-    stopped_q      <= (stopped_q & ~clr) | set;
-    notify_valid_q <= found;
-    if (found) begin
-      notify_src_q         <= src;
-      notify_line_q        <= line;
-      notify_destination_q <= destination;
-    end
-  end
+  if (rst)        notify_destination_q <= {DESTINATION_W{1'b0}};
+  else if (found) notify_destination_q <= destination;
 end
+
+assign notify_destination = notify_destination_q;
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

@@ -29,7 +29,8 @@ localparam QUEUE_W       = $clog2(QUEUES);
 localparam PORT_W        = $clog2(RADIX);
 localparam LEN_W         = $clog2(HOPS + 1);
 localparam COUNT_W       = $clog2(SLOTS + 1);
-localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
+localparam LINES         = CFQS;
+localparam LINE_W        = LINES > 1 ? $clog2(LINES) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 input  wire                      clk;
@@ -45,38 +46,21 @@ input  wire [QUEUES-1:0]         pop;
 input  wire                      arrive;
 input  wire [PORT_W-1:0]         rx_port;
 
-// Internal Xoff of an output; it acts one cycle later. notify_next: a pulse. notify_next_*: output, hops to the
-// congested point with this switch, line of the output, destination; 0 without notify_next.
-input  wire                      notify_next;
+// Of an internal Xoff: its output, and the destination that is stopped.
 input  wire [PORT_W-1:0]         notify_next_port;
-input  wire [LEN_W-1:0]          notify_next_len;
-input  wire [LINE_W-1:0]         notify_next_line;
 input  wire [DESTINATION_W-1:0]  notify_next_destination;
-
-// Xons, by output. xon_valid: a pulse. xon_line: line of the output; used only with xon_valid.
-input  wire [RADIX-1:0]          xon_valid;
-input  wire [RADIX*LINE_W-1:0]   xon_line;
 
 // Detection. detect: a pulse, never with notify. turn: output of the cold queue's head, which becomes the new line's with detect.
 input  wire                      detect;
 input  wire [PORT_W-1:0]         turn;
 
-// Flow control towards upstream: pulses that set and clear sent_xoff; at most one bit of both is set.
-input  wire [CFQS-1:0]           sent_set;
-input  wire [CFQS-1:0]           sent_clear;
-
 // enter: queue that the packet enters, one-hot, zero without arrive; combinational from arrive and rx_port. own: a line names the output at turn,
 // alone; combinational from turn. The others are functions of registers. notify: an internal Xoff acts in this cycle. held_next: queues
 // that may not be served in the next cycle, combinational from xon_*.
 output wire [QUEUES-1:0]         enter;
-output wire                      notify;
 output wire                      no_free_line;
 output wire                      own;
 output wire [QUEUES-1:0]         held_next;
-output wire [CFQS-1:0]           sent_xoff;
-output wire [CFQS*LEN_W-1:0]     len;
-
-localparam UNUSED_PORTS = (1 << PORT_W) - RADIX;
 
 localparam [LEN_W-1:0]   ONE_HOP = 1;
 localparam [COUNT_W-1:0] ONE_PACKET = 1;
@@ -161,6 +145,8 @@ assign can_take = free;
 assign retire   = {CFQS{1'b0}};   // a list clears when its line is taken
 `endif
 
+`include "units/known_lines.vh"
+
 // ----------------------------------------------------------------------------
 // Search.
 wire [CFQS-1:0] match;     // lines of the packet
@@ -169,11 +155,6 @@ wire [CFQS-1:0] linked;    // lines of that length linked to the output line tha
 wire [CFQS-1:0] covers;    // shorter lines that the notification's destination matches
 wire [CFQS-1:0] longer;    // lines of more than one hop
 wire [CFQS-1:0] named;     // lines that are the output at turn
-wire [CFQS-1:0] xon_hit;   // lines whose Xon arrives
-
-// Padded to every value of a port number, so that no index is out of range.
-wire [(1<<PORT_W)-1:0]        xon_valid_all = {{UNUSED_PORTS{1'b0}}, xon_valid};
-wire [(1<<PORT_W)*LINE_W-1:0] xon_line_all  = {{UNUSED_PORTS*LINE_W{1'b0}}, xon_line};
 
 genvar l, m;
 generate
@@ -266,7 +247,6 @@ assign learn = (take & {CFQS{notify_q}}) | (joins & (fits | {CFQS{~|new_held}}))
 
 // ----------------------------------------------------------------------------
 // Lines.
-wire [CFQS-1:0]    stays_off = xoff_q & ~xon_hit;
 wire [CFQS-1:0]    held_d;
 
 wire [PORT_W-1:0]  new_port = notify_q ? notify_port_q : turn;
@@ -321,29 +301,15 @@ endgenerate
 
 always @(posedge clk) begin
   if (rst) begin
-    notify_q             <= 1'b0;
     notify_port_q        <= {PORT_W{1'b0}};
-    notify_len_q         <= {LEN_W{1'b0}};
-    notify_line_q        <= {LINE_W{1'b0}};
     notify_destination_q <= {DESTINATION_W{1'b0}};
-    xoff_q               <= {CFQS{1'b0}};
-    sent_xoff_q          <= {CFQS{1'b0}};
   end else begin
-    notify_q             <= notify_next;
     notify_port_q        <= notify_next_port;
-    notify_len_q         <= notify_next_len;
-    notify_line_q        <= notify_next_line;
     notify_destination_q <= notify_next_destination;
-    xoff_q               <= stays_off | stop;
-    sent_xoff_q          <= (sent_xoff_q & ~sent_clear) | sent_set;
   end
 end
 
-assign notify    = notify_q;
 assign held_next = {held_d, 1'b0};
-
-assign sent_xoff = sent_xoff_q;
-assign len       = len_q;
 
 `ifndef SYNTHESIS
 wire [CFQS-1:0] over;      // lines that wait for more packets than there are

@@ -55,23 +55,7 @@ reg [LINE_W-1:0]        msg_line_q;
 reg [LEN_W-1:0]         msg_len_q;
 reg [DESTINATION_W-1:0] msg_destination_q;
 
-`ifdef CSR
-// Thresholds, from the register block; registered here as well, so that their way to the ports takes no time from the comparison.
-input  wire [COUNT_W-1:0] xoff_limit;
-input  wire [COUNT_W-1:0] xon_limit;
-reg [COUNT_W-1:0]         xoff_limit_q;
-reg [COUNT_W-1:0]         xon_limit_q;
-
-always @(posedge clk) begin
-  if (rst) begin
-    xoff_limit_q <= XOFF_THRESHOLD[COUNT_W-1:0];
-    xon_limit_q  <= XON_THRESHOLD[COUNT_W-1:0];
-  end else begin
-    xoff_limit_q <= xoff_limit;
-    xon_limit_q  <= xon_limit;
-  end
-end
-`endif
+`include "units/stop_limits.vh"
 
 // ----------------------------------------------------------------------------
 // Lines that stop packets that enter, and lines that need an Xon.
@@ -83,15 +67,9 @@ genvar l;
 generate
   for (l = 0; l < CFQS; l = l + 1) begin : g_line
     wire [COUNT_W:0] packets = {1'b0, count[l*COUNT_W +: COUNT_W]};
-`ifdef CSR
-    wire             few     = packets < {1'b0, xon_limit_q};
+    wire             few     = packets < least;
 
-    assign over[l]     = (packets > {1'b0, xoff_limit_q}) | (sent_xoff[l] & ~few);
-`else
-    wire             few     = packets < XON_THRESHOLD[COUNT_W:0];
-
-    assign over[l]     = (packets > XOFF_THRESHOLD[COUNT_W:0]) | (sent_xoff[l] & ~few);
-`endif
+    assign over[l]     = (packets > most) | (sent_xoff[l] & ~few);
     assign want_xon[l] = sent_xoff[l] & few;
   end
 endgenerate

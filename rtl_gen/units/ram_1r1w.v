@@ -8,19 +8,7 @@ module ram_1r1w #(
 ) (
   clk, wen, waddr, wdata, ren, raddr, rdata
 );
-localparam ADDR_W = WORDS > 1 ? $clog2(WORDS) : 1;
-
-input  wire              clk;
-
-// Write: wdata is stored at the clock edge that ends a cycle with wen.
-input  wire              wen;
-input  wire [ADDR_W-1:0] waddr;
-input  wire [WIDTH-1:0]  wdata;
-
-// Read: rdata is valid from the cycle after ren on.
-input  wire              ren;
-input  wire [ADDR_W-1:0] raddr;
-output wire [WIDTH-1:0]  rdata;
+`include "units/ram_pins.vh"
 
 reg [WIDTH-1:0] mem [0:WORDS-1];
 reg [WIDTH-1:0] rdata_q;

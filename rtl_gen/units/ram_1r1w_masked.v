@@ -6,20 +6,8 @@ module ram_1r1w_masked #(
 ) (
   clk, wen, waddr, wmask, wdata, ren, raddr, rdata
 );
-localparam ADDR_W = $clog2(WORDS);
-
-input  wire              clk;
-
-// Write: wdata is stored at the clock edge that ends a cycle with wen.
-input  wire              wen;
-input  wire [ADDR_W-1:0] waddr;
+`include "units/ram_pins.vh"
 input  wire [WIDTH-1:0]  wmask;
-input  wire [WIDTH-1:0]  wdata;
-
-// Read: rdata is valid from the cycle after ren on.
-input  wire              ren;
-input  wire [ADDR_W-1:0] raddr;
-output wire [WIDTH-1:0]  rdata;
 
 reg [WIDTH-1:0] mem [0:WORDS-1];
 reg [WIDTH-1:0] rdata_q;

@@ -52,23 +52,7 @@ reg [LINE_W-1:0] msg_line_q;
 reg [POOL_W-1:0] msg_turns_q;
 reg [LEN_W-1:0]  msg_len_q;
 
-`ifdef CSR
-// Thresholds, from the register block; registered here as well, so that their way to the ports takes no time from the comparison.
-input  wire [COUNT_W-1:0] xoff_limit;
-input  wire [COUNT_W-1:0] xon_limit;
-reg [COUNT_W-1:0]         xoff_limit_q;
-reg [COUNT_W-1:0]         xon_limit_q;
-
-always @(posedge clk) begin
-  if (rst) begin
-    xoff_limit_q <= XOFF_THRESHOLD[COUNT_W-1:0];
-    xon_limit_q  <= XON_THRESHOLD[COUNT_W-1:0];
-  end else begin
-    xoff_limit_q <= xoff_limit;
-    xon_limit_q  <= xon_limit;
-  end
-end
-`endif
+`include "units/stop_limits.vh"
 
 // ----------------------------------------------------------------------------
 // Lines that need a message, and the lowest of them.
@@ -83,13 +67,8 @@ generate
   for (l = 0; l < SAQS; l = l + 1) begin : g_line
     wire [COUNT_W:0] packets = {1'b0, count[l*COUNT_W +: COUNT_W]};
 
-`ifdef CSR
-    assign want_xoff[l] = (packets > {1'b0, xoff_limit_q}) & live[l] & ~sent_xoff[l];
-    assign want_xon[l]  = (packets < {1'b0, xon_limit_q}) & sent_xoff[l];
-`else
-    assign want_xoff[l] = (packets > XOFF_THRESHOLD[COUNT_W:0]) & live[l] & ~sent_xoff[l];
-    assign want_xon[l]  = (packets < XON_THRESHOLD[COUNT_W:0]) & sent_xoff[l];
-`endif
+    assign want_xoff[l] = (packets > most) & live[l] & ~sent_xoff[l];
+    assign want_xon[l]  = (packets < least) & sent_xoff[l];
   end
 endgenerate
 

@@ -22,7 +22,7 @@ templates_of() {
 			my ($part) = grep { -e "rtl_gen/$_/$module.v" } $wiring, @shared, @axis, "units";
 			my $is_wiring = $part ne "units";
 			my $file = "rtl_gen/$part/$module.v";
-			my $template = text($file);
+			my $template = text($file) =~ s/^`include "(.*)"$/text("rtl_gen\/$1")/gmer;
 			my @tested = grep { $is_wiring || $template =~ /`(ifn?def|elsif) $_$/m } @{$m->{features}};
 			my @chosen = $template =~ /`ARBITER/ ? $arbiter : ();
 			my @defined = map { "-D$_" } @tested, $is_wiring ? $arbiter : @chosen;
@@ -32,7 +32,7 @@ templates_of() {
 				push @verilator, "-G$name=$value";
 				push @icarus, "-P$module.$name=$value";
 			}
-			my @from = ((map { ("-y", "rtl_gen/$_") } "units", $is_wiring ? ($wiring, @shared, @axis) : ()), $is_wiring ? "-Irtl_gen" : ());
+			my @from = ((map { ("-y", "rtl_gen/$_") } "units", $is_wiring ? ($wiring, @shared, @axis) : ()), "-Irtl_gen");
 			print join("|", join(" ", "template $part/$module.v", @tested, @chosen), "@from @defined @verilator $file",
 				"@from @defined @icarus -s $module $file"), "\n";
 		}' "$1"

@@ -1,0 +1,48 @@
+// ----------------------------------------------------------------------------
+// Lines of an input port, whatever names their congested points. Internal Xoff of an output; it acts one cycle later. notify_next: a pulse.
+// notify_next_*: length of the congested point with this switch, line of the output; 0 without notify_next.
+input  wire                    notify_next;
+input  wire [LEN_W-1:0]        notify_next_len;
+input  wire [LINE_W-1:0]       notify_next_line;
+
+// Xons, by output or turn. xon_valid: a pulse. xon_line: line of the output; used only with xon_valid.
+input  wire [RADIX-1:0]        xon_valid;
+input  wire [RADIX*LINE_W-1:0] xon_line;
+
+// Flow control towards upstream: pulses that set and clear sent_xoff, never both for a line.
+input  wire [LINES-1:0]        sent_set;
+input  wire [LINES-1:0]        sent_clear;
+
+// Functions of registers. notify: an internal Xoff acts in this cycle. sent_xoff, len: lines that stop their upstream; lengths.
+output wire                    notify;
+output wire [LINES-1:0]        sent_xoff;
+output wire [LINES*LEN_W-1:0]  len;
+
+// Padded to every value of an output's number, so that no index is out of range.
+localparam OUTPUTS = 1 << $clog2(RADIX);
+
+wire [OUTPUTS-1:0]        xon_valid_all = {{(OUTPUTS-RADIX){1'b0}}, xon_valid};
+wire [OUTPUTS*LINE_W-1:0] xon_line_all  = {{(OUTPUTS-RADIX)*LINE_W{1'b0}}, xon_line};
+
+wire [LINES-1:0] xon_hit;      // lines whose Xon arrives
+wire [LINES-1:0] stays_off = xoff_q & ~xon_hit;
+
+always @(posedge clk) begin
+  if (rst) begin
+    xoff_q        <= {LINES{1'b0}};
+    sent_xoff_q   <= {LINES{1'b0}};
+    notify_q      <= 1'b0;
+    notify_len_q  <= {LEN_W{1'b0}};
+    notify_line_q <= {LINE_W{1'b0}};
+  end else begin
+    xoff_q        <= stays_off | stop;
+    sent_xoff_q   <= (sent_xoff_q & ~sent_clear) | sent_set;
+    notify_q      <= notify_next;
+    notify_len_q  <= notify_next_len;
+    notify_line_q <= notify_next_line;
+  end
+end
+
+assign notify    = notify_q;
+assign sent_xoff = sent_xoff_q;
+assign len       = len_q;
