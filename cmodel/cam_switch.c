@@ -1,58 +1,21 @@
 /* The switches with set-aside queues, as models. */
 #include "cam_switch_wires.h"
+#include "inspect_parts.h"
 
 #include "params.h"
 
 _Static_assert((int)PARAM_MOST_radix <= (int)SWITCH_PORTS && (int)PARAM_MOST_saqs <= (int)LINES && (int)PARAM_MOST_cfqs <= (int)LINES,
 	       "sets of ports are words, and there is room for every line");
 
-static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
-{
-	struct cam_switch *sw = cam_switch(at);
-	const struct shape *s = &at->shape;
-
-	sw->queues = arena_take(a, COLD, all->radix, sizeof *sw->queues);
-	sw->points = arena_take(a, COLD, all->radix, sizeof *sw->points);
-	mmu_place(&sw->mmu, all, a);
-	mu_place(&sw->mu, all, a);
-	stamp_place(&sw->stamp, all, a);
-	arb_in_place(&sw->arb_in, all, a);
-	arb_out_place(&sw->arb_out, all, s->radix, a);
-	oport_place(&sw->oport, all, a);
-	if (!s->saqs)
-		return;
-	ppu_place(&sw->ppu, all, a);
-	cam_in_place(&sw->cam_in, all, a);
-	cam_out_place(&sw->cam_out, all, a);
-	if (!s->nodes)
-		return;
-	dt_place(&sw->dt, all, at->switches, a);
-	dcam_in_place(&sw->dcam_in, all, a);
-	dcam_out_place(&sw->dcam_out, all, a);
-	ru_place(&sw->ru, all, a);
-	if (!s->lists_in_memory)
-		return;
-	clip_place(&sw->clip, all, a);
-	clop_place(&sw->clop, all, a);
-}
-
-/* What is not zero at reset. */
+/* What is not zero at reset, beside units. */
 static void reset(struct sluice_switch *at, const struct shape *all)
 {
 	struct cam_switch *sw = cam_switch(at);
-	const struct shape *s = &at->shape;
 
-	sw->turn = ones(s->turn_w);
-	sw->pool = ones(s->pool_w);
-	sw->turnpool = ones(s->turnpool_bits);
-	mmu_reset(&sw->mmu, all);
-	mu_reset(&sw->mu, all);
-	oport_reset(&sw->oport, all);
-	arbiter_reset(&sw->arb_in.arbiter);
-	arbiter_reset(&sw->arb_out.arbiter);
-	if (s->saqs)
-		cdu_reset(&sw->cdu, all);
-	if (s->lists_in_memory) {
+	sw->turn = ones(all->turn_w);
+	sw->pool = ones(all->pool_w);
+	sw->turnpool = ones(all->turnpool_bits);
+	if (all->lists_in_memory) {
 		clip_reset(&sw->clip, &sw->cam_in, all);
 		clop_reset(&sw->clop, all);
 		at->due = 0;
@@ -100,10 +63,46 @@ static void hold(struct sluice_switch *at, uint64_t outputs, bool held)
 	oport_hold(&cam_switch(at)->oport, outputs, held);
 }
 
-#define CAM_MODEL                                                                                                                                     \
-	.bytes = sizeof(struct cam_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step, \
-	.fetch = fetch, .observe = cam_observe, .observed = cam_observed_step, .image = cam_image, .memory = cam_memory, .word = cam_word,      \
-	.writes = cam_writes, .drained = cam_drained, .hold = hold, .waiting = cam_waiting, .inspect = cam_inspect, .congestion = congestion, .count = count
+static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
+{
+	const struct cam_switch *sw = cam_switch_seen(at);
+	const uint64_t stopped = rows_with(sw->cam_in.xoff, sw->cam_in.saqs, input);
+	const uint64_t held = rows_with(sw->mu.held, sw->base.shape.queues, input);
+	unsigned q;
+
+	EACH(q, held) {
+		w->packet = mu_head(&sw->mu, sw->mmu.slots, input, q)->packet;
+		w->queue = q;
+		w->output = *mu_out(&sw->mu, input, q);
+		w->why = q && stopped >> (q - 1) & 1 ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;
+		if (w->why != WAITS_OTHERS)
+			break;
+	}
+	return held != 0;
+}
+
+static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, unsigned port, inspect_found *found, void *arg)
+{
+	const struct cam_switch *sw = cam_switch_seen(at);
+	const struct cam_in *u = &sw->cam_in;
+	const uint32_t *row = !by_destination(sw) ? NULL : lists_in_memory(sw) ? list_sweep_row(&sw->clip.lists, port, 0) : dcam_in_row(&sw->dcam_in, port, 0);
+	const struct inspect_lines lines = { &u->points, u->live, u->xoff, u->sent, u->out, sw->mu.count, row };
+
+	(void)side;
+	inspect_each_line(&at->shape, &lines, port, found, arg);
+	return inspect_count(sw->mu.count, at->shape.queues, port);
+}
+
+static const struct unit_place units[] = {
+	UNIT_OF(cam_switch, oport), UNIT_OF(cam_switch, mmu), UNIT_OF(cam_switch, mu), UNIT_OF(cam_switch, stamp), UNIT_OF(cam_switch, arb_in),
+	UNIT_OF(cam_switch, arb_out), UNIT_OF(cam_switch, ppu), UNIT_OF(cam_switch, cdu), UNIT_OF(cam_switch, cam_in), UNIT_OF(cam_switch, rfcu),
+	UNIT_AS(cam_switch, drfcu, rfcu), UNIT_OF(cam_switch, cam_out), UNIT_OF(cam_switch, dt), UNIT_OF(cam_switch, dcam_in), UNIT_OF(cam_switch, dcam_out),
+	UNIT_OF(cam_switch, ru), UNIT_OF(cam_switch, clip), UNIT_OF(cam_switch, clop), { .model = NULL },
+};
+
+#define CAM_MODEL                                                                                                                                \
+	.bytes = sizeof(struct cam_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .units = units, .reset = reset, \
+	.step = step, .fetch = fetch, .hold = hold, .waiting = waiting, .inspect = inspect, .congestion = congestion, .count = count
 
 const struct switch_model switch_ROUTE_CAM = { CAM_MODEL };
 

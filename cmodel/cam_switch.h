@@ -4,6 +4,7 @@
 #include "step_common.h"
 
 #include "units/arb_in.h"
+#include "units/arbiter.h"
 #include "units/arb_out.h"
 #include "units/cam_in.h"
 #include "units/cam_out.h"
@@ -34,7 +35,7 @@ struct cam_switch {
 	struct mu mu;
 	struct ru ru;
 	struct stamp stamp;
-	struct arb_in arb_in;
+	struct arbiter_bank arb_in;     /* by input: queues */
 	struct arb_out arb_out;
 	struct oport oport;
 	struct ppu ppu;
@@ -49,23 +50,6 @@ struct cam_switch {
 	struct clop clop;
 
 	struct line_counts line_counts;
-	/* What the last step did that its results do not tell: of a quiet one nothing, and `cycle` is an earlier one. Inputs. */
-	struct step_trace {
-		uint64_t cycle;
-		uint64_t entering, detect, moving, notified;
-		uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
-	} last_step;
-
-	struct headers fetched;         /* hdr_mem's read registers, which the step does without */
-	struct marks {                  /* ports with registers that changed since the last image */
-		uint64_t reading;                                       /* mmu; or change by themselves */
-		uint64_t queues, links, headers;                        /* mu: queues with the request register file; ru */
-		uint64_t points, notifications, lists, messages;        /* cam_in; cam_in; dcam_in, or clip; rfcu */
-		uint64_t stopped, xons, sweeps;                         /* cam_out; cam_out; clop */
-	} marks;
-	uint64_t *queues;               /* by input marked so: queues, lines */
-	uint32_t *points;
-	uint64_t shown;                 /* cycle of the last image */
 };
 
 SWITCH_OF(cam_switch)
@@ -86,16 +70,5 @@ static inline struct switch_counts *counts_of(const struct cam_switch *sw, unsig
 {
 	return sw->base.counts + sw->base.number[port];
 }
-
-/* As in struct switch_model. */
-void cam_observe(struct sluice_switch *);
-switch_step_function cam_observed_step;
-void cam_image(struct sluice_switch *, uint64_t cycle, struct image *);
-bool cam_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-bool cam_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-uint64_t cam_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
-bool cam_drained(const struct sluice_switch *);
-bool cam_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
-inspect_function cam_inspect;
 
 #endif

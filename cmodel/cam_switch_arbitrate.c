@@ -4,25 +4,14 @@
 /* One by one, where a matrix or age decides: the queue that the input picks; the input that the output picks. */
 static inline unsigned pick_queue(const struct cam_switch *sw, unsigned i, uint64_t queues)
 {
-	return sw->stamp.used ? stamp_oldest(&sw->stamp, sw->base.number[i], i, &queues, 1) : arbiter_pick(&sw->arb_in.arbiter, i, queues);
+	return sw->stamp.used ? stamp_oldest(&sw->stamp, sw->base.number[i], i, &queues, 1) : arbiter_pick(&sw->arb_in, i, queues);
 }
 
-static unsigned pick_input(const struct cam_switch *sw, unsigned o, uint64_t inputs)
+static unsigned pick_input(const struct cam_switch *sw, const struct wires *w, unsigned o, uint64_t inputs)
 {
-	uint64_t least = UINT64_MAX;
-	unsigned oldest = 0, i;
-
-	if (!sw->stamp.used)
-		return sw->base.first[o] + arbiter_pick(&sw->arb_out.arbiter, o, inputs >> sw->base.first[o]);
-	EACH(i, inputs) {
-		const uint64_t rank = stamp_rank(&sw->stamp, sw->base.number[i], i, sw->arb_in.pick[i]);
-
-		if (rank < least) {
-			least = rank;
-			oldest = i;
-		}
-	}
-	return oldest;
+	if (sw->stamp.used)
+		return stamp_oldest_input(&sw->stamp, sw->base.number[o], inputs, w->pick);
+	return sw->base.first[o] + arbiter_pick(&sw->arb_out.arbiter, o, inputs >> sw->base.first[o]);
 }
 
 void cam_serve(struct cam_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any)
@@ -34,19 +23,19 @@ void cam_serve(struct cam_switch *sw, struct wires *w, const uint64_t *candidate
 	EACH(i, any) {
 		const unsigned q = pick_queue(sw, i, rows_with(candidates, sw->base.shape.queues, i));
 
-		arb_in_pick(&sw->arb_in, i, q);
+		w->pick[i] = (uint8_t)q;
 		requests[*mu_out(&sw->mu, i, q)] |= bit(i);
 		w->granted.outputs |= bit(*mu_out(&sw->mu, i, q));
 	}
 	EACH(o, w->granted.outputs) {
-		const unsigned winner = pick_input(sw, o, requests[o]), q = sw->arb_in.pick[winner];
+		const unsigned winner = pick_input(sw, w, o, requests[o]), q = w->pick[winner];
 
 		w->granted.winner[o] = (uint8_t)winner;
 		w->granted.inputs |= bit(winner);
 		pop[q] |= bit(winner);
 		ru_withdraw(&sw->ru, q, bit(winner));
 		if (!sw->stamp.used) {
-			arbiter_served(&sw->arb_in.arbiter, winner, q);
+			arbiter_served(&sw->arb_in, winner, q);
 			arbiter_served(&sw->arb_out.arbiter, o, winner - sw->base.first[o]);
 		}
 	}

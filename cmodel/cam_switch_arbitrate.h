@@ -35,7 +35,7 @@ STAGE uint64_t eligible_for(const struct cam_switch *sw, uint64_t inputs, uint64
 /* Both phases, for all ports. candidates: by queue, inputs; any: of all queues. */
 STAGE void serve_next(struct cam_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any, struct dims d)
 {
-	const lanes first = lanes_load(sw->base.first), none = lanes_all(UINT8_MAX), queue = arbiter_pick_all(&sw->arb_in.arbiter, any, d.queues, candidates);
+	const lanes first = lanes_load(sw->base.first), none = lanes_all(UINT8_MAX), queue = arbiter_pick_all(&sw->arb_in, any, d.queues, candidates);
 	uint64_t *const pop = mu_next_pop(&sw->mu);
 	uint64_t requesting[1 + LINES];
 	lanes target = none, winner;
@@ -50,9 +50,9 @@ STAGE void serve_next(struct cam_switch *sw, struct wires *w, const uint64_t *ca
 		pop[q] = requesting[q] & w->granted.inputs;
 		ru_withdraw(&sw->ru, q, pop[q]);
 	}
-	arb_in_pick_all(&sw->arb_in, queue);
+	lanes_store(w->pick, queue);
 	lanes_store(w->granted.winner, winner);
-	arbiter_served_all(&sw->arb_in.arbiter, d.queues, w->granted.inputs, queue);
+	arbiter_served_all(&sw->arb_in, d.queues, w->granted.inputs, queue);
 	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted.outputs, lanes_subtract(winner, first));
 }
 
@@ -63,7 +63,7 @@ STAGE void serve_one(struct cam_switch *sw, struct wires *w, unsigned i, uint64_
 
 	EACH_OF(q, d.queues)
 		queues |= (unstopped(sw, q) >> i & outputs >> *mu_out(&sw->mu, i, q) & 1) << q;
-	const unsigned q = arbiter_pick(&sw->arb_in.arbiter, i, queues), o = *mu_out(&sw->mu, i, q);
+	const unsigned q = arbiter_pick(&sw->arb_in, i, queues), o = *mu_out(&sw->mu, i, q);
 
 	EACH_OF(k, d.queues)
 		mu_next_pop(&sw->mu)[k] = (uint64_t)(k == q) << i;
@@ -71,8 +71,8 @@ STAGE void serve_one(struct cam_switch *sw, struct wires *w, unsigned i, uint64_
 	w->granted.outputs = bit(o);
 	w->granted.inputs = bit(i);
 	w->granted.winner[o] = (uint8_t)i;
-	arb_in_pick(&sw->arb_in, i, q);
-	arbiter_served(&sw->arb_in.arbiter, i, q);
+	w->pick[i] = (uint8_t)q;
+	arbiter_served(&sw->arb_in, i, q);
 	arbiter_served(&sw->arb_out.arbiter, o, i - sw->base.first[o]);
 }
 

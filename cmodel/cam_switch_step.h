@@ -138,8 +138,6 @@ STAGE void move(struct cam_switch *sw, const struct wires *w, struct dims d)
 		more |= mu_move(&sw->mu, slots_of(&sw->mmu, d), i, src, dst, direct != 0) << i;
 		first |= direct;
 		ppu_head_changed(&sw->ppu, dst, direct);
-		sw->last_step.move_src[i] = (uint8_t)src;
-		sw->last_step.move_dst[i] = (uint8_t)dst;
 		head_destination(sw, i, dst, direct != 0, d);
 		counts_of(sw, i)->set_aside++;
 	}
@@ -273,7 +271,7 @@ STAGE void grant_all(struct cam_switch *sw, const struct wires *w, struct dims d
 	EACH(o, w->granted.outputs) {
 		const unsigned i = w->granted.winner[o], before = flits;
 
-		flits = grant(sw, w, o, i, sw->arb_in.pick[i], h++, d);
+		flits = grant(sw, w, o, i, w->pick[i], h++, d);
 		if (links)
 			links_send(links, o, i, NULL, w->out->packet + o);
 		differ |= before ? before ^ flits : 0;
@@ -292,7 +290,7 @@ static __attribute__((noinline)) void fetch_granted(const struct cam_switch *sw,
 	unsigned o;
 
 	EACH(o, w->granted.outputs) {
-		const unsigned i = w->granted.winner[o], q = sw->arb_in.pick[i];
+		const unsigned i = w->granted.winner[o], q = w->pick[i];
 
 		prefetch(slot_at(sw->mmu.slots, i, sw->mu.head[q][i]));
 	}
@@ -389,6 +387,7 @@ STAGE bool quiet(const struct cam_switch *sw, const struct switch_in *in, struct
 /* What of a cycle is left then. */
 STAGE void step_quietly(struct cam_switch *sw, struct wires *w, struct dims d)
 {
+	mu_begin(&sw->mu);
 	mmu_begin(&sw->mmu, w->cycle, 0);
 	end_reads(sw, w);
 	release(sw, w, d);
@@ -445,11 +444,6 @@ STAGE uint64_t step(struct cam_switch *sw, uint64_t cycle, const struct switch_i
 	mu_set_heads(&sw->mu, &sw->base.shape, w.entering, w.first);
 	if (congestion)
 		update_lines(sw, &w, d);
-	sw->last_step.cycle = cycle;
-	sw->last_step.entering = w.entering;
-	sw->last_step.detect = w.detect;
-	sw->last_step.moving = w.moving;
-	sw->last_step.notified = w.notified;
 	sw->base.now = cycle + 1;
 	sw->base.due = next_step(sw, cycle, d);
 	return sw->base.due;

@@ -50,7 +50,6 @@ static void notify(struct cam_switch *sw, const struct wires *w, unsigned i)
 	counts_of(sw, i)->notifications_lost += l == NO_LINE;
 	if (l == NO_LINE)
 		return;
-	sw->points[i] |= UINT32_C(1) << l;
 	if (lists_in_memory(sw))
 		clip_learn(&sw->clip, i, l, destination);
 	else if (by_destination(sw))
@@ -145,6 +144,4 @@ void cam_write_lists(struct cam_switch *sw, const struct wires *w)
 		clop_step(&sw->clop, o, w->in->message >> o & 1 ? w->in->msg + o : NULL);
 	clip_end(&sw->clip);
 	dcam_in_unmark_changed(&sw->dcam_in);
-	sw->marks.lists |= inputs;
-	sw->marks.sweeps |= outputs;
 }

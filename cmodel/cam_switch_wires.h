@@ -21,6 +21,7 @@ struct wires {
 	uint32_t move_destination[SWITCH_PORTS];        /* by PPU: of the packet, where lines know that */
 	uint64_t cold_ready;                    /* the cold queue has a new head, ready from the next cycle on */
 	struct granted granted;                 /* by queue: in MU */
+	_Alignas(SWITCH_PORTS) uint8_t pick[SWITCH_PORTS];      /* by input: the queue that requests */
 };
 
 STEPS_OF(cam, struct cam_switch);

@@ -41,7 +41,7 @@ STAGE uint64_t candidates(const struct priority_switch *sw, uint64_t eligible[1 
 STAGE unsigned serve(struct priority_switch *sw, const struct slot_wires *w, unsigned o, uint64_t req, struct dims d)
 {
 	if (d.stamps)
-		return slot_oldest(&sw->slots, w, req);
+		return stamp_oldest_input(&sw->stamp, sw->base.number[o], req, w->queue);
 	const unsigned i = arb_out_serve(&sw->arb_out, o, req, sw->base.first[o]);
 
 	arbiter_served(&sw->arb_in, i, w->queue[i]);

@@ -1,10 +1,6 @@
 /* A switch with registers on a bus: a step of the switch, and of its registers. Every cycle is stepped. */
 #include "registers.h"
 
-#include "units/cdu.h"
-#include "units/drfcu.h"
-#include "units/rfcu.h"
-
 void registers_reset(struct sluice_switch *sw)
 {
 	struct registers *const r = sw->registers;
@@ -210,12 +206,6 @@ void registers_image(const struct sluice_switch *sw, struct image *m)
 		csr_apb_image(&r->csr_apb, m);
 	else
 		csr_axi_lite_image(&r->csr_axi_lite, m);
-	if (!s->saqs)
-		return;
-	csr_limits_image(&r->csr_limits, m);
-	cdu_image_limit(s, m);
-	if (s->by_list)
-		drfcu_image_limits(s, m);
-	else
-		rfcu_image_limits(s, m);
+	if (s->saqs)
+		csr_limits_image(&r->csr_limits, m);
 }

@@ -43,16 +43,15 @@ struct slot_wires {
 };
 
 /* What their models have in common. */
-#define SLOT_MODEL .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .hold = slot_hold, .word = slot_word
+#define SLOT_MODEL .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .hold = slot_hold
+
+/* For a list of units: those. */
+#define SLOT_UNITS_OF(type) \
+	UNIT_OF(type, oport), UNIT_OF(type, mmu), UNIT_OF(type, smu), UNIT_OF(type, stamp), UNIT_OF(type, arb_out), UNIT_OF(type, dt)
 
 /* As in struct switch_model. */
-void slot_place(struct slot_switch *, const struct shape *all, struct arena *);
-void slot_reset(struct slot_switch *, const struct shape *all);
 void slot_configure(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_entry *);
 void slot_hold(struct sluice_switch *, uint64_t outputs, bool held);
-bool slot_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-bool slot_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-uint64_t slot_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 
 /* The same of waiting(): is a queue stopped by an Xoff, whose head is for this output? */
 typedef bool slot_stopped(const struct sluice_switch *, unsigned input, unsigned q, unsigned output);
@@ -60,12 +59,5 @@ bool slot_waiting(const struct sluice_switch *, unsigned input, struct switch_wa
 
 /* Prefetches slots that headers take which come in one of the next cycles. */
 void slot_fetch(const struct sluice_switch *, uint64_t heads);
-
-/* For images: an input took a slot in this step for a header; packets left in it. Registers follow them from now on. */
-void slot_remember_arrival(struct slot_switch *, unsigned input, uint64_t cycle, unsigned slot, const struct packet *);
-void slot_remember_departures(struct slot_switch *, uint64_t cycle, const struct switch_out *);
-
-/* Of these inputs, the one whose queue in `w` has the oldest head. */
-unsigned slot_oldest(const struct slot_switch *, const struct slot_wires *, uint64_t inputs);
 
 #endif

@@ -1,26 +1,8 @@
 /* The switches that sort packets as they arrive, as models. */
+#include "inspect_parts.h"
 #include "sort_switch_wires.h"
 
-static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
-{
-	struct sort_switch *sw = sort_switch(at);
-	const unsigned radix = at->shape.radix;
-
-	slot_place(&sw->slots, all, a);
-	sorted_lines_place(&sw->lines, all, a);
-	arb_by_output_place(&sw->arb_by_output, all, radix, a);
-	cam_out_place(&sw->cam_out, all, a);
-	if (!all->by_list)
-		return;
-	dcam_sort_place(&sw->dcam_sort, all, a);
-	dcam_out_place(&sw->dcam_out, all, a);
-	if (!all->lists_in_memory)
-		return;
-	clip_place(&sw->clip, all, a);
-	clop_place(&sw->clop, all, a);
-}
-
-/* What is not zero at reset. */
+/* What is not zero at reset, beside units. */
 static void reset(struct sluice_switch *at, const struct shape *all)
 {
 	struct sort_switch *sw = sort_switch(at);
@@ -28,9 +10,6 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 	sw->turn = ones(all->turn_w);
 	sw->pool = ones(all->pool_w);
 	sw->turnpool = ones(all->turnpool_bits);
-	slot_reset(&sw->slots, all);
-	cdu_reset(&sw->cdu, all);
-	arb_by_output_reset(&sw->arb_by_output);
 	sw->lines.full = all->saqs ? 0 : ones(all->radix);
 	if (!all->lists_in_memory)
 		return;
@@ -96,10 +75,40 @@ static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
 	}
 }
 
-#define SORT_MODEL                                                                                                                                    \
-	SLOT_MODEL, .bytes = sizeof(struct sort_switch), .place = place, .reset = reset, .step = step, .fetch = fetch, .hot = hot,                      \
-	.observe = sort_observe, .observed = sort_observed_step, .image = sort_image, .memory = sort_memory, .writes = sort_writes,                     \
-	.drained = sort_drained, .waiting = sort_waiting, .inspect = sort_inspect, .congestion = congestion, .count = count
+static bool stopped(const struct sluice_switch *at, unsigned input, unsigned q, unsigned output)
+{
+	(void)output;
+	return q && sort_switch_seen(at)->lines.xoff[q - 1] >> input & 1;
+}
+
+static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
+{
+	return slot_waiting(at, input, w, stopped);
+}
+
+static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, unsigned port, inspect_found *found, void *arg)
+{
+	const struct sort_switch *sw = sort_switch_seen(at);
+	const struct sorted_lines *u = &sw->lines;
+	const uint32_t *row = !sort_by_list(sw)          ? NULL
+			      : sort_lists_in_memory(sw) ? list_sweep_row(&sw->clip.lists, port, 0)
+							 : dcam_sort_row(&sw->dcam_sort, port, 0);
+	const struct inspect_lines lines = { &u->points, u->busy, u->xoff, u->sent, u->out, sw->smu.count, row };
+
+	(void)side;
+	inspect_each_line(&at->shape, &lines, port, found, arg);
+	return inspect_count(sw->smu.count, at->shape.queues, port);
+}
+
+static const struct unit_place units[] = {
+	SLOT_UNITS_OF(sort_switch), UNIT_AS(sort_switch, cam_sort, lines), UNIT_OF(sort_switch, cdu), UNIT_OF(sort_switch, rfcu), UNIT_AS(sort_switch, drfcu, rfcu),
+	UNIT_OF(sort_switch, arb_by_output), UNIT_OF(sort_switch, cam_out), UNIT_OF(sort_switch, dcam_sort), UNIT_OF(sort_switch, dcam_out),
+	UNIT_OF(sort_switch, clip), UNIT_OF(sort_switch, clop), { .model = NULL },
+};
+
+#define SORT_MODEL                                                                                                                      \
+	SLOT_MODEL, .bytes = sizeof(struct sort_switch), .units = units, .reset = reset, .step = step, .fetch = fetch, .hot = hot,      \
+	.waiting = waiting, .inspect = inspect, .congestion = congestion, .count = count
 
 const struct switch_model switch_ROUTE_SORT = { SORT_MODEL };
 

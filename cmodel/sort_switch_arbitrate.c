@@ -45,7 +45,7 @@ static unsigned request(const struct sort_switch *sw, struct sort_wires *w, unsi
 static unsigned serve(struct sort_switch *sw, struct sort_wires *w, unsigned o, uint64_t inputs, const uint64_t *eligible)
 {
 	if (sw->stamp.used)
-		return slot_oldest(&sw->slots, &w->slots, inputs);
+		return stamp_oldest_input(&sw->stamp, sw->base.number[o], inputs, w->slots.queue);
 	const unsigned i = arb_out_serve(&sw->arb_out, o, inputs, sw->base.first[o]);
 
 	w->slots.queue[i] = (uint8_t)choose_queue(sw, i, o, rows_with(eligible, sw->base.shape.queues, i));

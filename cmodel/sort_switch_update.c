@@ -74,7 +74,6 @@ static unsigned notify_by_list(struct sort_switch *sw, unsigned i, unsigned ente
 
 	if (learns && sort_lists_in_memory(sw))
 		clip_learn(&sw->clip, i, l, destination);
-	sw->lists_changed |= bit(i);
 	return l;
 }
 
@@ -108,7 +107,6 @@ static void take_lines(struct sort_switch *sw, const struct sort_wires *w)
 			dcam_sort_detect(&sw->dcam_sort, &sw->lines, s, &sw->smu, i, l, turn_to(s, i, out), out);
 		else
 			sorted_lines_detect(&sw->lines, s, &sw->smu, i, l, turn_to(s, i, out), out);
-		sw->lists_changed |= bit(i);
 		sort_counts_of(sw, i)->detections++;
 	}
 }
@@ -187,7 +185,6 @@ void sort_update_cams(struct sort_switch *sw, const struct sort_wires *w)
 			cam_out_message(&sw->cam_out, &sw->base.shape, o, w->slots.in->msg + o);
 		sort_counts_of(sw, o)->xoff_received += w->slots.in->msg[o].xoff;
 	}
-	sw->stops_changed |= w->slots.in->message;
 }
 
 /* What a line learned in this cycle is not in the words that were read in it. */

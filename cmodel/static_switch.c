@@ -1,41 +1,6 @@
 /* The switch with static queues, as a model. */
+#include "inspect_parts.h"
 #include "static_switch_wires.h"
-
-/* Few queues, whose ports are stepped as vectors. That takes the longer, the more queues there are and the narrower registers are. */
-static bool has_few_queues(const struct shape *s)
-{
-	return s->queues <= QMU_FEW && 4 * s->queues <= switch_width() && !s->stamp_w;
-}
-
-static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
-{
-	struct static_switch *sw = static_switch(at);
-	const struct shape *s = &at->shape;
-
-	rt_place(&sw->rt, all, at->switches, a);
-	pmu_place(&sw->pmu, all, a);
-	qmu_place(&sw->qmu, all, s->radix, has_few_queues(s), a);
-	stamp_place(&sw->stamp, all, a);
-	arbiter_place(&sw->arb_in, a, s->queues, s->arbiter);
-	arb_out_place(&sw->arb_out, all, s->radix, a);
-	oport_place(&sw->oport, all, a);
-	qcu_place(&sw->qcu, all, a);
-	qmu_shown_place(&sw->qmu_shown, all, a);
-	sw->queues = arena_take(a, COLD, all->radix * QMU_WORDS, sizeof *sw->queues);
-	sw->credits = arena_take(a, COLD, all->radix * QMU_WORDS, sizeof *sw->credits);
-}
-
-/* What is not zero at reset. */
-static void reset(struct sluice_switch *at, const struct shape *all)
-{
-	struct static_switch *sw = static_switch(at);
-
-	pmu_reset(&sw->pmu, all);
-	oport_reset(&sw->oport, all);
-	qcu_reset(&sw->qcu, all);
-	arbiter_reset(&sw->arb_in);
-	arbiter_reset(&sw->arb_out.arbiter);
-}
 
 static void configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
 {
@@ -62,8 +27,51 @@ static switch_step_function *step(const struct sluice_switch *sw)
 	return STEP_BY_WIDTH(static_step, static_switch_seen(sw));
 }
 
+static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
+{
+	const struct static_switch *sw = static_switch_seen(at);
+	bool any = false;
+
+	for (unsigned q = 0; q < sw->base.shape.queues; q++) {
+		const unsigned first = qmu_queue(&sw->qmu, input, q)->first;
+		const struct cell *head = pmu_at(&sw->pmu, input, first);
+
+		if (!first)
+			continue;
+		any = true;
+		w->packet = head->packet;
+		w->packet.queue = q;
+		w->queue = q;
+		w->output = head->out;
+		w->why = qcu_avail(&sw->qcu, head->out, head->packet.queue) ? WAITS_OTHERS : WAITS_CREDIT;
+		if (w->why == WAITS_CREDIT)
+			break;
+	}
+	return any;
+}
+
+/* Queues are lists of cells. */
+static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, unsigned port, inspect_found *found, void *arg)
+{
+	const struct static_switch *sw = static_switch_seen(at);
+	unsigned packets = 0;
+
+	(void)side, (void)found, (void)arg;
+	for (unsigned q = 0; q < at->shape.queues; q++) {
+		const struct queue *const queue = qmu_queue(&sw->qmu, port, q);
+
+		for (unsigned cell = queue->first; cell; cell = cell == queue->last ? 0 : pmu_at(&sw->pmu, port, cell)->behind)
+			packets++;
+	}
+	return packets;
+}
+
+static const struct unit_place units[] = {
+	UNIT_OF(static_switch, oport), UNIT_OF(static_switch, qmu), UNIT_OF(static_switch, rt), UNIT_OF(static_switch, pmu), UNIT_OF(static_switch, stamp),
+	UNIT_OF(static_switch, arb_in), UNIT_OF(static_switch, arb_out), UNIT_OF(static_switch, qcu), { .model = NULL },
+};
+
 const struct switch_model switch_STATIC = {
-	.bytes = sizeof(struct static_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .place = place, .reset = reset, .step = step,
-	.fetch = fetch, .configure = configure, .observe = static_observe, .observed = static_observed_step, .image = static_image, .memory = static_memory,
-	.writes = static_writes, .drained = static_drained, .hold = hold, .waiting = static_waiting, .inspect = static_inspect,
+	.bytes = sizeof(struct static_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .units = units, .step = step,
+	.fetch = fetch, .configure = configure, .shown_each = true, .hold = hold, .waiting = waiting, .inspect = inspect,
 };

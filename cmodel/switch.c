@@ -11,6 +11,37 @@ static const struct switch_model *const models[CLASSIFIERS] = {
 #include "schemes.def"
 };
 
+static struct bank bank_of(const struct sluice_switch *sw)
+{
+	return (struct bank){ &sw->shape, sw->switches * sw->shape.radix, sw->switches };
+}
+
+/* Each unit in turn, and its struct. */
+#define EACH_UNIT(u, sw) for (const struct unit_place *u = (sw)->model->units; u && u->model; u++)
+
+static void *unit_in(const struct sluice_switch *sw, const struct unit_place *u)
+{
+	return (char *)sw + u->offset;
+}
+
+static void place_units(struct sluice_switch *sw, struct arena *a)
+{
+	const struct bank b = bank_of(sw);
+
+	EACH_UNIT(u, sw)
+		if (u->model->place)
+			u->model->place(unit_in(sw, u), &b, a);
+}
+
+static void reset_units(struct sluice_switch *sw)
+{
+	const struct bank b = bank_of(sw);
+
+	EACH_UNIT(u, sw)
+		if (u->model->reset)
+			u->model->reset(unit_in(sw, u), &b);
+}
+
 /* What all have in common; units are placed behind it, if there is a block. */
 static void begin(struct sluice_switch *sw, const struct shape *s, unsigned switches, struct arena *a)
 {
@@ -31,10 +62,15 @@ static void begin(struct sluice_switch *sw, const struct shape *s, unsigned swit
 	all.radix = ports;
 	if (s->csr)
 		sw->registers = arena_take(a, COLD, 1, sizeof *sw->registers);
-	sw->model->place(sw, &all, a);
+	sw->standing = arena_take(a, PAST, SITES, sizeof *sw->standing);
+	place_units(sw, a);
+	if (sw->model->place)
+		sw->model->place(sw, &all, a);
 	if (!a->block)
 		return;
-	sw->model->reset(sw, &all);
+	reset_units(sw);
+	if (sw->model->reset)
+		sw->model->reset(sw, &all);
 	sw->step = sw->model->step(sw);
 	if (s->csr)
 		registers_reset(sw);
@@ -211,34 +247,104 @@ uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct swit
 	return sw->step(sw, cycle, in, out);
 }
 
-void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
+static struct sight sight_of(const struct sluice_switch *sw, uint64_t cycle)
+{
+	return (struct sight){
+		.at = sw->standing, .s = &sw->shape, .ports = ones(sw->shape.radix), .cycle = cycle, .anew = cycle != sw->next_shown, .stepped = cycle + 1 == sw->now,
+	};
+}
+
+/* The step, and what units remember of it: registers follow it from now on. */
+static uint64_t observed_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	struct sight v = sight_of(sw, cycle);
+	uint64_t due;
+
+	EACH_UNIT(u, sw)
+		if (u->model->before)
+			u->model->before(unit_in(sw, u), &v, in);
+	due = sw->unobserved(sw, cycle, in, out);
+	EACH_UNIT(u, sw)
+		if (u->model->after)
+			u->model->after(unit_in(sw, u), &v, in, out);
+	return sw->model->shown_each ? sw->due = cycle + 1 : due;
+}
+
+static void observe(struct sluice_switch *sw)
 {
 	switch_step_function **const step = sw->registers ? &sw->registers->step : &sw->step;
 
-	assert(cycle >= sw->now && cycle <= sw->due);
-	if (!sw->unobserved) {
+	EACH_UNIT(u, sw)
+		if (u->site < SITES)
+			sw->standing[u->site] = (struct standing){ unit_in(sw, u), u->model };
+	if (sw->model->observe)
 		sw->model->observe(sw);
-		sw->unobserved = *step;
-		*step = sw->model->observed;
-	}
-	sw->model->image(sw, cycle, m);
+	sw->unobserved = *step;
+	sw->next_shown = UINT64_MAX;
+	*step = sw->model->observed ? sw->model->observed : observed_step;
+}
+
+static void image_units(const struct sluice_switch *sw, uint64_t cycle, struct image *m)
+{
+	struct sight v = sight_of(sw, cycle);
+
+	EACH_UNIT(u, sw)
+		if (u->model->image && u->site < SITES && m->instances[u->site]) {
+			v.site = u->site;
+			u->model->image(unit_in(sw, u), &v, m);
+		}
+}
+
+void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
+{
+	assert(cycle >= sw->now && cycle <= sw->due);
+	if (!sw->unobserved)
+		observe(sw);
+	image_units(sw, cycle, m);
+	if (sw->model->image)
+		sw->model->image(sw, cycle, m);
 	if (sw->registers)
 		registers_image(sw, m);
+	sw->next_shown = cycle + 1;
+}
+
+/* The unit whose memory is asked for, and its sight. */
+static const struct standing *unit_asked(const struct sluice_switch *sw, uint64_t cycle, enum site site, struct sight *v)
+{
+	*v = sight_of(sw, cycle);
+	v->site = site;
+	return sw->standing + site;
 }
 
 bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
+	struct sight v;
+	const struct standing *const u = unit_asked(sw, cycle, site, &v);
+
+	if (u->model)
+		return u->model->memory && u->model->memory(u->unit, &v, row, port, address, words);
 	return sw->model->memory && sw->model->memory(sw, cycle, site, row, port, address, words);
 }
 
 uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
-	return sw->model->writes ? sw->model->writes(sw, cycle, site, row, address) & ones(sw->shape.radix) : 0;
+	struct sight v;
+	const struct standing *const u = unit_asked(sw, cycle, site, &v);
+	uint64_t ports = 0;
+
+	if (u->model)
+		ports = u->model->writes ? u->model->writes(u->unit, &v, row, address) : 0;
+	else if (sw->model->writes)
+		ports = sw->model->writes(sw, cycle, site, row, address);
+	return ports & v.ports;
 }
 
 void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	const bool known = (sw->model->word && sw->model->word(sw, cycle, site, row, port, address, words)) ||
+	struct sight v;
+	const struct standing *const u = unit_asked(sw, cycle, site, &v);
+	const bool known = (u->model && u->model->word && u->model->word(u->unit, &v, row, port, address, words)) ||
+			   (sw->model->word && sw->model->word(sw, cycle, site, row, port, address, words)) ||
 			   switch_memory(sw, cycle + 1, site, row, port, address, words);
 
 	assert(known);
@@ -247,7 +353,14 @@ void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum site site,
 
 bool switch_drained(const struct sluice_switch *sw)
 {
-	return sw->model->drained(sw);
+	const struct bank b = bank_of(sw);
+
+	if (sw->wheel.occupied || (sw->model->drained && !sw->model->drained(sw)))
+		return false;
+	EACH_UNIT(u, sw)
+		if (u->model->rests && !u->model->rests(unit_in(sw, u), &b))
+			return false;
+	return true;
 }
 
 bool switch_waiting(const struct sluice_switch *sw, unsigned input, struct switch_waiting *w)

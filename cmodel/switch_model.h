@@ -5,9 +5,21 @@
 #include "units/arena.h"
 #include "units/csr_port.h"
 #include "units/prefetch.h"
+#include "units/unit.h"
 #include "wheel.h"
 
 typedef uint64_t switch_step_function(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
+
+/* A unit of an architecture: its site, or SITES where none is shown; and where its struct is in that of the switch. */
+struct unit_place {
+	enum site site;
+	const struct unit_model *model;
+	size_t offset;
+};
+
+/* For a list of them: the unit, whose model is <name>_unit, is the member of that name; is another member. */
+#define UNIT_OF(type, name) { SITE_##name, &name##_unit, offsetof(struct type, name) }
+#define UNIT_AS(type, name, member) { SITE_##name, &name##_unit, offsetof(struct type, member) }
 
 /*
  * An architecture: what stands behind the functions of switch.h, chosen by the classifier of the scheme (spec/schemes.def). Its
@@ -19,7 +31,9 @@ struct switch_model {
 	unsigned ports;                 /* that its vectors have room for: those of a bank, all in all */
 	unsigned depart;                /* switch_depart() */
 	bool reports_grants;            /* switch_reports_grants() */
-	void (*place)(struct sluice_switch *, const struct shape *all, struct arena *);
+	/* In the order in which they are placed, reset and shown, up to one without a model; what is asked of a unit is not asked of the switch below. NULL: see there */
+	const struct unit_place *units;
+	void (*place)(struct sluice_switch *, const struct shape *all, struct arena *);         /* the rest; NULL, like reset: nothing */
 	void (*reset)(struct sluice_switch *, const struct shape *all);
 	switch_step_function *(*step)(const struct sluice_switch *);    /* the one for this very switch */
 	/* of the table, n entries from `first` on; NULL: it has none */
@@ -29,15 +43,18 @@ struct switch_model {
 	void (*fetch)(const struct sluice_switch *, uint64_t heads);    /* switch_fetch(); NULL: nothing is prefetched */
 	void (*hot)(const struct sluice_switch *, struct hot_lines *);  /* switch_hot(); NULL: not known */
 	void (*hold)(struct sluice_switch *, uint64_t outputs, bool held);      /* switch_hold(), switch_let_go(); NULL: it cannot */
-	void (*observe)(struct sluice_switch *);        /* before the first image */
-	switch_step_function *observed; /* from then on: remembers what images show of `unobserved`, the step that it calls */
+	bool shown_each;                /* once there are images, every cycle is stepped */
+	/* Of an architecture without a list of units: before the first image; from then on the step, which remembers what images show of `unobserved`, the step that
+	 * it calls. */
+	void (*observe)(struct sluice_switch *);
+	switch_step_function *observed;
 	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
 	/* NULL, like writes: it has no memories */
 	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 	/* switch_word(), of what is known before memory() has it, in the next cycle; false, or NULL: nothing */
 	bool (*word)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 	uint64_t (*writes)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]); /* of a bank, also of its other switches */
-	bool (*drained)(const struct sluice_switch *);
+	bool (*drained)(const struct sluice_switch *);          /* beside its units; NULL: they are all */
 	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 	inspect_function *inspect;      /* inspect_port(); NULL: of interfaces nothing is known */
 	bool (*blocked)(const struct sluice_switch *, unsigned input, unsigned vc, struct switch_blocked *);    /* of wormhole routers; NULL: it is none */
@@ -67,6 +84,8 @@ struct sluice_switch {
 	struct switch_counts *counts;   /* by switch */
 	struct registers *registers;    /* on a bus (registers.h); NULL: there are none */
 	struct wheel wheel;
+	struct standing *standing;      /* images only, like what follows: by site */
+	uint64_t next_shown;            /* the cycle after that of the last image; UINT64_MAX: there was none */
 };
 
 /* switch_new_bank(), with rows of slots so many times as far apart: a power of two. */

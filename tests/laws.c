@@ -167,7 +167,7 @@ static void outputs_take_the_first(struct watched *w)
 
 static void inputs_take_the_first(struct watched *w)
 {
-	no_turns(w, &cam_switch(w->b->sw)->arb_in.arbiter);
+	no_turns(w, &cam_switch(w->b->sw)->arb_in);
 }
 
 static void static_outputs_take_the_first(struct watched *w)

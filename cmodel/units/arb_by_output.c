@@ -1,26 +1,38 @@
 #include "arb_by_output.h"
 
 #include "render.h"
+#include "smu.h"
 
 #define UNIT_ROWS "units/arb_by_output.def"
 #include "rows.h"
 
-void arb_by_output_place(struct arb_by_output *u, const struct shape *s, unsigned radix, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	arbiter_place(&u->outputs, a, radix, s->arbiter);
-	arbiter_place(&u->queues, a, s->queues, ARBITER_matrix);
+	struct arb_by_output *const u = unit;
+
+	arbiter_place(&u->outputs, a, b->s->radix, b->s->arbiter);
+	arbiter_place(&u->queues, a, b->s->queues, ARBITER_matrix);
 }
 
-void arb_by_output_reset(struct arb_by_output *u)
+static void reset(void *unit, const struct bank *b)
 {
+	struct arb_by_output *const u = unit;
+
+	(void)b;
 	arbiter_reset(&u->outputs);
 	arbiter_reset(&u->queues);
 }
 
-void arb_by_output_image(const struct arb_by_output *u, uint64_t inputs, struct image *m)
+/* Of inputs that were granted: nothing else changes them. */
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_arb_by_output);
+	const struct arb_by_output *const u = unit;
+	const struct smu *const smu = v->at[SITE_smu].unit;
+	const struct rendering r = render_unit(m, v->site);
+	const uint64_t inputs = v->anew ? v->ports : v->ports & smu->popping;
 
 	arbiter_image(&u->outputs, inputs, r, ROW_outputs_prio_q);
 	arbiter_image(&u->queues, inputs, r, ROW_queues_prio_q);
 }
+
+const struct unit_model arb_by_output_unit = { .place = place, .reset = reset, .image = image };

@@ -13,8 +13,7 @@ struct arb_by_output {
 	struct arbiter_bank outputs, queues;    /* by input; requesters are turns; its queues, by a matrix whatever the others are */
 };
 
-void arb_by_output_place(struct arb_by_output *u, const struct shape *s, unsigned radix, struct arena *a);
-void arb_by_output_reset(struct arb_by_output *u);
+extern const struct unit_model arb_by_output_unit;
 
 /* Lines that nearly every step touches. */
 static inline void arb_by_output_hot(const struct arb_by_output *u, struct hot_lines *h)
@@ -59,8 +58,5 @@ STAGE void arb_by_output_served_all(struct arb_by_output *u, unsigned turns, uns
 	arbiter_served_all(&u->outputs, turns, set, turn);
 	arbiter_served_all(&u->queues, queues, set, queue);
 }
-
-/* Render both states of these inputs. */
-void arb_by_output_image(const struct arb_by_output *u, uint64_t inputs, struct image *m);
 
 #endif

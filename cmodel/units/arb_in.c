@@ -1,16 +1,25 @@
 #include "arb_in.h"
 
+#include "arbiter.h"
 #include "render.h"
 
 #define UNIT_ROWS "units/arb_in.def"
 #include "rows.h"
 
-void arb_in_place(struct arb_in *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	arbiter_place(&u->arbiter, a, s->queues, s->arbiter);
+	arbiter_place(unit, a, b->s->queues, b->s->arbiter);
 }
 
-void arb_in_image(const struct arbiter_bank *queues, uint64_t inputs, struct image *m)
+static void reset(void *unit, const struct bank *b)
 {
-	arbiter_image(queues, inputs, render_unit(m, SITE_arb_in), ROW_arbiter_prio_q);
+	(void)b;
+	arbiter_reset(unit);
 }
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	arbiter_image(unit, v->ports, render_unit(m, v->site), ROW_arbiter_prio_q);
+}
+
+const struct unit_model arb_in_unit = { .place = place, .reset = reset, .image = image };

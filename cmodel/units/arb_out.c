@@ -1,16 +1,32 @@
 #include "arb_out.h"
 
+#include "oport.h"
 #include "render.h"
 
 #define UNIT_ROWS "units/arb_out.def"
 #include "rows.h"
 
-void arb_out_place(struct arb_out *u, const struct shape *s, unsigned radix, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	arbiter_place(&u->arbiter, a, radix, s->arbiter);
+	struct arb_out *const u = unit;
+
+	arbiter_place(&u->arbiter, a, b->s->radix, b->s->arbiter);
 }
 
-void arb_out_image(const struct arb_out *u, uint64_t outputs, struct image *m)
+static void reset(void *unit, const struct bank *b)
 {
-	arbiter_image(&u->arbiter, outputs, render_unit(m, SITE_arb_out), ROW_arbiter_prio_q);
+	struct arb_out *const u = unit;
+
+	(void)b;
+	arbiter_reset(&u->arbiter);
 }
+
+/* Of outputs that were granted: nothing else changes them. */
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct arb_out *const u = unit;
+
+	arbiter_image(&u->arbiter, v->anew ? v->ports : v->ports & oport_granted(v->at[SITE_oport].unit, v->cycle - 1), render_unit(m, v->site), ROW_arbiter_prio_q);
+}
+
+const struct unit_model arb_out_unit = { .place = place, .reset = reset, .image = image };

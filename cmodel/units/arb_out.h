@@ -3,6 +3,7 @@
 
 #include "arbiter.h"
 #include "image.h"
+#include "unit.h"
 
 /*
  * Scheduler, second phase, of all output ports: each output picks one input that requests it.
@@ -13,7 +14,7 @@ struct arb_out {
 	struct arbiter_bank arbiter;    /* by output; requesters are the inputs of its switch */
 };
 
-void arb_out_place(struct arb_out *u, const struct shape *s, unsigned radix, struct arena *a);
+extern const struct unit_model arb_out_unit;
 
 /* Pick and serve one input of req, which is not empty, for an output. first: the first port of its switch. Returns the input. */
 static inline unsigned arb_out_serve(struct arb_out *u, unsigned port, uint64_t req, unsigned first)
@@ -86,7 +87,5 @@ STAGE uint64_t arb_out_pick_all(const struct arb_out *u, unsigned radix, lanes t
 	}
 	return lanes_less(*winner, none);
 }
-
-void arb_out_image(const struct arb_out *u, uint64_t outputs, struct image *m);
 
 #endif

@@ -5,11 +5,22 @@
 #define UNIT_ROWS "units/cam_in.def"
 #include "rows.h"
 
-void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->saqs = s->saqs;
-	points_place(&u->points, s, a);
-	u->out = arena_take(a, HOT, s->saqs, sizeof *u->out);
+	struct cam_in *const u = unit;
+
+	u->saqs = b->s->saqs;
+	points_place(&u->points, b->s, a);
+	u->out = arena_take(a, HOT, b->s->saqs, sizeof *u->out);
+	u->shown = arena_take(a, PAST, 1, sizeof *u->shown);
+}
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	const struct cam_in *const u = unit;
+
+	(void)b;
+	return !(u->any_live | u->notified);
 }
 
 /* Returns the line in use that names exactly this congested point, or NO_LINE. */
@@ -53,42 +64,40 @@ void cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned
 	u->stopped &= stopped | ~bit(port);
 }
 
-void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m)
+static void image_notification(const struct cam_in *u, unsigned port, struct rendering r)
 {
-	const struct rendering r = render_unit(m, SITE_cam_in);
-	unsigned i;
+	const bool notified = u->notified >> port & 1;
+	const struct congested_point point = notified ? u->notification[port] : (struct congested_point){ 0 };
 
-	EACH(i, inputs) {
+	render_bit(r, port, ROW_notify_q, notified);
+	render(r, port, ROW_notify_turns_q, point.turns);
+	render(r, port, ROW_notify_len_q, point.len);
+	render(r, port, ROW_notify_line_q, point.out_line);
+}
+
+static void image_line(const struct cam_in *u, const struct shape *s, unsigned port, unsigned l, struct rendering r)
+{
+	render_field(r, port, ROW_turns_q, l, s->pool_w, points_turns(&u->points, port, l));
+	render_field(r, port, ROW_len_q, l, s->len_w, u->points.len[l][port]);
+	render_field(r, port, ROW_len_mask_q, l, s->turns, ones(u->points.len[l][port]));
+	render_field(r, port, ROW_out_line_q, l, s->line_w, u->points.out_line[l][port]);
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct cam_in *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
+	unsigned i, l;
+
+	EACH(i, v->ports) {
 		render(r, i, ROW_xoff_q, rows_with(u->xoff, u->saqs, i));
 		render(r, i, ROW_sent_xoff_q, rows_with(u->sent, u->saqs, i));
+		EACH(l, cam_in_changed(u, v, i))
+			image_line(u, v->s, i, l, r);
 	}
+	EACH(i, cam_in_renotified(u, v))
+		image_notification(u, i, r);
+	cam_in_show(u);
 }
 
-void cam_in_image_notifications(const struct cam_in *u, uint64_t inputs, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_cam_in);
-	unsigned i;
-
-	EACH(i, inputs) {
-		const bool notified = u->notified >> i & 1;
-		const struct congested_point point = notified ? u->notification[i] : (struct congested_point){ 0 };
-
-		render_bit(r, i, ROW_notify_q, notified);
-		render(r, i, ROW_notify_turns_q, point.turns);
-		render(r, i, ROW_notify_len_q, point.len);
-		render(r, i, ROW_notify_line_q, point.out_line);
-	}
-}
-
-void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t lines, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_cam_in);
-	unsigned l;
-
-	EACH(l, lines) {
-		render_field(r, port, ROW_turns_q, l, s->pool_w, points_turns(&u->points, port, l));
-		render_field(r, port, ROW_len_q, l, s->len_w, u->points.len[l][port]);
-		render_field(r, port, ROW_len_mask_q, l, s->turns, ones(u->points.len[l][port]));
-		render_field(r, port, ROW_out_line_q, l, s->line_w, u->points.out_line[l][port]);
-	}
-}
+const struct unit_model cam_in_unit = { .place = place, .rests = rests, .image = image };

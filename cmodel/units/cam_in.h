@@ -2,6 +2,7 @@
 #define CAM_IN_H
 
 #include "image.h"
+#include "unit.h"
 #include "points.h"
 
 #include <assert.h>
@@ -23,9 +24,10 @@ struct cam_in {
 	struct points points;
 	uint8_t (*out)[SWITCH_PORTS];   /* by line, by input: the output, if the length is 1 */
 	uint64_t beyond[LINES];         /* by line: inputs where the length is more than 1 */
+	struct cam_in_shown { uint64_t notified, live[LINES]; } *shown; /* images only: as the last one shows them */
 };
 
-void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a);
+extern const struct unit_model cam_in_unit;
 
 /* Set the congested point of line l. */
 static inline void cam_in_write(struct cam_in *u, unsigned port, unsigned l, struct congested_point point)
@@ -113,9 +115,28 @@ static inline uint64_t cam_in_update_live(struct cam_in *u, unsigned lines, cons
 	return changed;
 }
 
-/* Render: flags of all lines of these inputs; notifications of these inputs; congested points of these lines of one input. */
-void cam_in_image(const struct cam_in *u, uint64_t inputs, struct image *m);
-void cam_in_image_notifications(const struct cam_in *u, uint64_t inputs, struct image *m);
-void cam_in_image_lines(const struct cam_in *u, const struct shape *s, unsigned port, uint64_t lines, struct image *m);
+/* Images: the lines of an input that the last step may have written; then, that all is shown. */
+static inline uint64_t cam_in_changed(const struct cam_in *u, const struct sight *v, unsigned port)
+{
+	uint64_t lines = 0;
+
+	if (v->anew || u->shown->notified >> port & 1)
+		return ones(u->saqs);
+	for (unsigned l = 0; l < u->saqs; l++)
+		lines |= ((u->live[l] ^ u->shown->live[l]) >> port & 1) << l;
+	return lines;
+}
+
+static inline void cam_in_show(const struct cam_in *u)
+{
+	u->shown->notified = u->notified;
+	memcpy(u->shown->live, u->live, sizeof u->live);
+}
+
+/* Inputs where notify_q and what belongs to it changed. */
+static inline uint64_t cam_in_renotified(const struct cam_in *u, const struct sight *v)
+{
+	return v->ports & (v->anew ? v->ports : u->notified | u->shown->notified);
+}
 
 #endif

@@ -5,10 +5,20 @@
 #define UNIT_ROWS "units/cam_out.def"
 #include "rows.h"
 
-void cam_out_place(struct cam_out *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->saqs = s->saqs;
-	u->line = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->line);
+	struct cam_out *const u = unit;
+
+	u->saqs = b->s->saqs;
+	u->line = arena_take(a, HOT, (size_t)b->ports * u->saqs, sizeof *u->line);
+}
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	const struct cam_out *const u = unit;
+
+	(void)b;
+	return !(u->stopped | u->notify | u->xon);
 }
 
 void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned left, unsigned from)
@@ -41,45 +51,42 @@ void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, co
 	cam_out_stop(u, port, msg->line, congested_point_make(s, msg->turns, msg->len, 0));
 }
 
-void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m)
+static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
 {
-	const struct rendering r = render_unit(m, SITE_cam_out);
+	struct cam_out *const u = unit;
+
+	(void)v, (void)out;
+	u->heard = in->message;
+}
+
+static void image_lines(const struct cam_out *u, const struct shape *s, unsigned port, struct rendering r)
+{
+	for (unsigned l = 0; l < u->saqs; l++) {
+		const struct congested_point *line = cam_out_line(u, port, l);
+
+		render_field(r, port, ROW_turns_q, l, s->pool_w, line->turns);
+		render_field(r, port, ROW_len_q, l, s->len_w, line->len);
+	}
+	render(r, port, ROW_stopped_q, u->stopped_lines[port]);
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct cam_out *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
 	unsigned o;
 
-	EACH(o, outputs) {
+	EACH(o, v->ports) {
+		const bool xon = u->xon >> o & 1;
+
 		render(r, o, ROW_notify_src_q, u->notify_src[o]);
 		render(r, o, ROW_notify_line_q, u->notify_line[o]);
+		render_bit(r, o, ROW_notify_valid_q, u->notify >> o & 1);
+		render_bit(r, o, ROW_xon_valid_q, xon);
+		render(r, o, ROW_xon_line_q, xon ? u->xon_line[o] : 0);
+		if (v->anew || u->heard >> o & 1)
+			image_lines(u, v->s, o, r);
 	}
 }
 
-void cam_out_image_valid(const struct cam_out *u, uint64_t outputs, struct image *m)
-{
-	render_bits(render_unit(m, SITE_cam_out), ROW_notify_valid_q, outputs, u->notify);
-}
-
-void cam_out_image_xon(const struct cam_out *u, uint64_t outputs, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_cam_out);
-	unsigned o;
-
-	EACH(o, outputs) {
-		render_bit(r, o, ROW_xon_valid_q, u->xon >> o & 1);
-		render(r, o, ROW_xon_line_q, u->xon >> o & 1 ? u->xon_line[o] : 0);
-	}
-}
-
-void cam_out_image_lines(const struct cam_out *u, const struct shape *s, uint64_t outputs, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_cam_out);
-	unsigned o;
-
-	EACH(o, outputs) {
-		for (unsigned l = 0; l < u->saqs; l++) {
-			const struct congested_point *line = cam_out_line(u, o, l);
-
-			render_field(r, o, ROW_turns_q, l, s->pool_w, line->turns);
-			render_field(r, o, ROW_len_q, l, s->len_w, line->len);
-		}
-		render(r, o, ROW_stopped_q, u->stopped_lines[o]);
-	}
-}
+const struct unit_model cam_out_unit = { .place = place, .rests = rests, .after = after, .image = image };

@@ -18,9 +18,10 @@ struct cam_out {
 	uint8_t xon_line[SWITCH_PORTS]; /* by output: xon_line_q */
 	uint32_t stopped_lines[SWITCH_PORTS];   /* by output: stopped_q */
 	struct congested_point *line;   /* by output, by line */
+	uint64_t heard;                 /* images only: outputs that a message came to in the last step, which may have changed lines */
 };
 
-void cam_out_place(struct cam_out *u, const struct shape *s, struct arena *a);
+extern const struct unit_model cam_out_unit;
 
 static inline struct congested_point *cam_out_line(const struct cam_out *u, unsigned port, unsigned l)
 {
@@ -85,11 +86,5 @@ void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned le
 
 /* A message arrives from downstream. RECN-IQ 2.4. */
 void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg);
-
-/* Render for these outputs: notify_src_q and notify_line_q; notify_valid_q; Xons; lines. */
-void cam_out_image(const struct cam_out *u, uint64_t outputs, struct image *m);
-void cam_out_image_valid(const struct cam_out *u, uint64_t outputs, struct image *m);
-void cam_out_image_xon(const struct cam_out *u, uint64_t outputs, struct image *m);
-void cam_out_image_lines(const struct cam_out *u, const struct shape *s, uint64_t outputs, struct image *m);
 
 #endif

@@ -62,52 +62,36 @@ static void image_line(const struct sorted_lines *u, const struct shape *s, unsi
 	render_field(r, port, ROW_turns_q, l, s->pool_w, points_turns(&u->points, port, l));
 	render_field(r, port, ROW_len_q, l, s->len_w, u->points.len[l][port]);
 	render_field(r, port, ROW_out_line_q, l, s->line_w, u->points.out_line[l][port]);
+	render_field(r, port, ROW_wait_q, l, s->count_w, u->wait[l][port]);
 	render_field(r, port, ROW_behind_q, l, clog2(s->queues), u->behind[l][port]);
 }
 
-void cam_sort_image_lines(const struct sorted_lines *u, const struct shape *s, const uint64_t *lines, struct image *m)
+static void image_notification(const struct sorted_lines *u, unsigned port, struct rendering r)
 {
-	const struct rendering r = render_unit(m, SITE_cam_sort);
-	unsigned i;
+	const bool notified = u->notified >> port & 1;
+	const struct congested_point point = notified ? u->notification[port] : (struct congested_point){ 0 };
 
-	for (unsigned l = 0; l < s->saqs; l++)
-		EACH(i, lines[l])
-			image_line(u, s, i, l, r);
+	render_bit(r, port, ROW_notify_q, notified);
+	render(r, port, ROW_notify_turns_q, point.turns);
+	render(r, port, ROW_notify_len_q, point.len);
+	render(r, port, ROW_notify_line_q, point.out_line);
 }
 
-void cam_sort_image_waits(const struct sorted_lines *u, const struct shape *s, const uint64_t *lines, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_cam_sort);
+	const struct sorted_lines *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
 	unsigned i;
 
-	for (unsigned l = 0; l < s->saqs; l++)
-		EACH(i, lines[l])
-			render_field(r, i, ROW_wait_q, l, s->count_w, u->wait[l][i]);
-}
-
-void cam_sort_image_stops(const struct sorted_lines *u, const struct shape *s, uint64_t inputs, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_cam_sort);
-	unsigned i;
-
-	EACH(i, inputs) {
-		render(r, i, ROW_xoff_q, rows_with(u->xoff, s->saqs, i));
-		render(r, i, ROW_sent_xoff_q, rows_with(u->sent, s->saqs, i));
+	EACH(i, v->ports) {
+		for (unsigned l = 0; l < u->saqs; l++)
+			if (sorted_lines_differ(u, i, l) || v->anew)
+				image_line(u, v->s, i, l, r);
+		render(r, i, ROW_xoff_q, rows_with(u->xoff, u->saqs, i));
+		render(r, i, ROW_sent_xoff_q, rows_with(u->sent, u->saqs, i));
 	}
+	EACH(i, sorted_lines_renotified(u, v))
+		image_notification(u, i, r);
 }
 
-void cam_sort_image_notifications(const struct sorted_lines *u, uint64_t inputs, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_cam_sort);
-	unsigned i;
-
-	EACH(i, inputs) {
-		const bool notified = u->notified >> i & 1;
-		const struct congested_point point = notified ? u->notification[i] : (struct congested_point){ 0 };
-
-		render_bit(r, i, ROW_notify_q, notified);
-		render(r, i, ROW_notify_turns_q, point.turns);
-		render(r, i, ROW_notify_len_q, point.len);
-		render(r, i, ROW_notify_line_q, point.out_line);
-	}
-}
+const struct unit_model cam_sort_unit = { .place = sorted_lines_place, .rests = sorted_lines_rest, .image = image };

@@ -75,10 +75,6 @@ static inline unsigned cam_sort_enter_one(const struct sorted_lines *u, unsigned
  * NO_LINE. Returns the line that it stops, or NO_LINE if it is lost. */
 unsigned cam_sort_apply_notification(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned out, unsigned enter);
 
-/* Render, by line of these inputs: the line, but for wait_q; wait_q. Of these inputs: which lines are stopped, and stop upstream; notifications. */
-void cam_sort_image_lines(const struct sorted_lines *u, const struct shape *s, const uint64_t *lines, struct image *m);
-void cam_sort_image_waits(const struct sorted_lines *u, const struct shape *s, const uint64_t *lines, struct image *m);
-void cam_sort_image_stops(const struct sorted_lines *u, const struct shape *s, uint64_t inputs, struct image *m);
-void cam_sort_image_notifications(const struct sorted_lines *u, uint64_t inputs, struct image *m);
+extern const struct unit_model cam_sort_unit;
 
 #endif

@@ -1,35 +1,59 @@
 #include "cdu.h"
 
 #include "render.h"
+#include "smu.h"
 
 #define UNIT_ROWS "units/cdu.def"
 #include "rows.h"
 
 /* sent_turn_q resets to turn 0, which leads from input i to output i. With routing tables, to output 0. */
-void cdu_reset(struct cdu *u, const struct shape *s)
+static void reset(void *unit, const struct bank *b)
 {
-	for (unsigned i = 0; i < s->radix; i++)
-		u->sent[i] = u->popped[i] = (uint8_t)(s->nodes ? 0 : i);
+	struct cdu *const u = unit;
+
+	for (unsigned i = 0; i < b->ports; i++)
+		u->sent[i] = u->popped[i] = (uint8_t)(b->s->nodes ? 0 : i);
 }
 
-void cdu_image(const struct cdu *u, uint64_t popping, uint64_t inputs, struct image *m)
+static bool rests(const void *unit, const struct bank *b)
 {
-	render_bits(render_unit(m, SITE_cdu), ROW_detect_q, inputs, u->waiting & ~popping);
+	const struct cdu *const u = unit;
+
+	(void)b;
+	return !u->waiting;
 }
 
-void cdu_image_sent(const struct cdu *u, const struct shape *s, uint64_t inputs, struct image *m)
+/* Inputs whose head leaves its queue in the next cycle, whichever unit has the queues. */
+static uint64_t popping(const struct sight *v)
 {
-	const struct rendering r = render_unit(m, SITE_cdu);
+	const struct smu *const smu = v->at[SITE_smu].unit;
+	const struct mu *const mu = v->at[SITE_mu].unit;
+
+	return smu ? smu->popping : mu->popping;
+}
+
+static void before(void *unit, const struct sight *v, const struct switch_in *in)
+{
+	struct cdu *const u = unit;
 	unsigned i;
 
-	EACH(i, inputs)
-		render(r, i, ROW_sent_turn_q, turn_to(s, i, u->popped[i]));
+	(void)in;
+	EACH(i, popping(v))
+		u->popped[i] = u->sent[i];
 }
 
-void cdu_image_limit(const struct shape *s, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_cdu);
+	const struct cdu *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
+	unsigned i;
 
-	for (unsigned i = 0; i < s->radix; i++)
-		render(r, i, ROW_detect_limit_q, s->detect_threshold);
+	render_bits(r, ROW_detect_q, v->ports, u->waiting & ~popping(v));
+	EACH(i, v->ports) {
+		render(r, i, ROW_sent_turn_q, turn_to(v->s, i, u->popped[i]));
+		if (v->s->csr)
+			render(r, i, ROW_detect_limit_q, v->s->detect_threshold);
+	}
 }
+
+const struct unit_model cdu_unit = { .reset = reset, .rests = rests, .before = before, .image = image };

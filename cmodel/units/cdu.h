@@ -15,7 +15,7 @@ struct cdu {
 	uint8_t popped[SWITCH_PORTS];   /* by input: output of the packet popped last. Images only. */
 };
 
-void cdu_reset(struct cdu *u, const struct shape *s);
+extern const struct unit_model cdu_unit;
 
 /* Inputs of `ready` (the cold queue's head is ready) where the cold queue is over the threshold, without those that are still sending to
  * the output of its head: such a head waits for a packet of its own input. count, out: of the cold queue, by input, packets and output of its head. */
@@ -37,23 +37,10 @@ static inline void cdu_withdraw(struct cdu *u, uint64_t inputs)
 	u->waiting &= ~inputs;
 }
 
-/* An input is granted the output `out`; the packet granted last is popped. */
+/* An input is granted the output `out`. */
 static inline void cdu_send(struct cdu *u, unsigned port, unsigned out)
 {
 	u->sent[port] = (uint8_t)out;
 }
-
-static inline void cdu_pop(struct cdu *u, unsigned port)
-{
-	u->popped[port] = u->sent[port];
-}
-
-/* Render detect_q. popping: inputs granted in the cycle before, where it is 0. */
-void cdu_image(const struct cdu *u, uint64_t popping, uint64_t inputs, struct image *m);
-/* Render sent_turn_q. */
-void cdu_image_sent(const struct cdu *u, const struct shape *s, uint64_t inputs, struct image *m);
-
-/* Render detect_limit_q, which a switch with registers on a bus has: the threshold of this cycle. */
-void cdu_image_limit(const struct shape *s, struct image *m);
 
 #endif

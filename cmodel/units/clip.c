@@ -5,9 +5,19 @@
 #define UNIT_ROWS "units/clip.def"
 #include "rows.h"
 
-void clip_place(struct clip *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	list_sweep_place(&u->lists, s, a);
+	struct clip *const u = unit;
+
+	if (b->s->lists_in_memory)
+		list_sweep_place(&u->lists, b, a);
+}
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	const struct clip *const u = unit;
+
+	return !(u->busy | u->sorted.moved) && (!b->s->lists_in_memory || b->s->sorted || list_sweep_empty(&u->lists, b->ports));
 }
 
 void clip_reset(struct clip *u, struct cam_in *cam, const struct shape *s)
@@ -57,54 +67,63 @@ void clip_step_sorted(struct clip *u, unsigned port, uint32_t valid, bool xoff)
 	u->sorted.live_prev[port] = valid;
 }
 
-static void image_sweep(const struct clip *u, const struct shape *s, unsigned port, struct rendering r)
+/* Lists of lines that have been left are cleared. */
+static void image_head(const struct clip *u, const struct sight *v, unsigned port, struct rendering r, struct image *m)
 {
-	render(r, port, ROW_sweep_row_q, u->lists.sweep_row[port]);
-	for (unsigned l = 0; l < s->saqs; l++)
-		render_field(r, port, ROW_start_row_q, l, s->destination_w, *list_sweep_start_row(&u->lists, port, l));
+	const struct cam_in *const cam = v->at[SITE_cam_in].unit;
+	const struct dcam_in *const lists = v->at[SITE_dcam_in].unit;
+
+	render(r, port, ROW_live_prev_q, rows_with(lists->live_prev, cam->saqs, port));
+	render(r, port, ROW_dirty_q, rows_with(cam->dirty, cam->saqs, port));
+	if (!(u->lists.has_read >> port & 1))
+		return;
+	render_known(m, v->site, ROW_clip_mem, port);
+	render(r, port, ROW_clip_mem, u->lists.read[port]);
 }
 
-void clip_image(const struct clip *u, const struct cam_in *cam, const struct dcam_in *lists, const struct shape *s, uint64_t inputs, struct image *m)
+/* The same where packets are sorted as they arrive. */
+static void image_sorted(const struct clip *u, const struct sight *v, unsigned port, struct rendering r, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_clip);
+	render(r, port, ROW_live_prev_q, u->sorted.live_prev[port]);
+	render(r, port, ROW_dirty_q, u->sorted.dirty[port]);
+	render(r, port, ROW_arrive_late_q, u->sorted.arrive_late[port]);
+	render(r, port, ROW_notify_late_q, u->sorted.notify_late[port]);
+	if (u->sorted.has_read >> port & 1) {
+		render_known(m, v->site, ROW_arrive_mem, port);
+		render(r, port, ROW_arrive_mem, u->sorted.read[port]);
+	}
+	if (u->lists.has_read >> port & 1) {
+		render_known(m, v->site, ROW_notify_mem, port);
+		render(r, port, ROW_notify_mem, u->lists.read[port]);
+	}
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct clip *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
 	unsigned i;
 
-	EACH(i, inputs) {
-		render(r, i, ROW_live_prev_q, rows_with(lists->live_prev, cam->saqs, i));
-		render(r, i, ROW_dirty_q, rows_with(cam->dirty, cam->saqs, i));
-		image_sweep(u, s, i, r);
+	EACH(i, v->ports) {
+		(v->s->sorted ? image_sorted : image_head)(u, v, i, r, m);
+		list_sweep_image(&u->lists, v->s, i, r, ROW_sweep_row_q, ROW_start_row_q);
 	}
 }
 
-void clip_image_read(const struct clip *u, uint64_t inputs, struct image *m)
+static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	const struct rendering r = render_unit(m, SITE_clip);
-	unsigned i;
+	const struct clip *const u = unit;
 
-	EACH(i, inputs & u->lists.has_read) {
-		render_known(m, SITE_clip, ROW_clip_mem, i);
-		render(r, i, ROW_clip_mem, u->lists.read[i]);
-	}
+	(void)row;    /* where there are two, they have the same words */
+	return list_sweep_memory(&u->lists, v->s, port, address, words);
 }
 
-void clip_image_sorted(const struct clip *u, const struct shape *s, uint64_t inputs, struct image *m)
+static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
 {
-	const struct rendering r = render_unit(m, SITE_clip);
-	unsigned i;
+	const struct clip *const u = unit;
 
-	EACH(i, inputs) {
-		render(r, i, ROW_live_prev_q, u->sorted.live_prev[i]);
-		render(r, i, ROW_dirty_q, u->sorted.dirty[i]);
-		image_sweep(u, s, i, r);
-		render(r, i, ROW_arrive_late_q, u->sorted.arrive_late[i]);
-		render(r, i, ROW_notify_late_q, u->sorted.notify_late[i]);
-	}
-	EACH(i, inputs & u->sorted.has_read) {
-		render_known(m, SITE_clip, ROW_arrive_mem, i);
-		render(r, i, ROW_arrive_mem, u->sorted.read[i]);
-	}
-	EACH(i, inputs & u->lists.has_read) {
-		render_known(m, SITE_clip, ROW_notify_mem, i);
-		render(r, i, ROW_notify_mem, u->lists.read[i]);
-	}
+	(void)row;
+	return v->stepped ? writes_of(u->lists.wrote, u->lists.wrote_at, address) : 0;
 }
+
+const struct unit_model clip_unit = { .place = place, .rests = rests, .image = image, .memory = memory, .writes = writes };

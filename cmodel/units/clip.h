@@ -31,7 +31,7 @@ struct clip {
 	} sorted;
 };
 
-void clip_place(struct clip *u, const struct shape *s, struct arena *a);
+extern const struct unit_model clip_unit;
 void clip_reset(struct clip *u, struct cam_in *cam, const struct shape *s);
 void clip_reset_sorted(struct clip *u, const struct shape *s);
 
@@ -112,12 +112,5 @@ static inline void clip_set_valid(struct clip *u, unsigned port, uint32_t valid)
 {
 	u->sorted.moved = (u->sorted.moved & ~bit(port)) | (uint64_t)(valid != u->sorted.live_prev[port]) << port;
 }
-
-/* Render for these inputs: all registers but the memory's read register; the memory's read register. */
-void clip_image(const struct clip *u, const struct cam_in *cam, const struct dcam_in *lists, const struct shape *s, uint64_t inputs, struct image *m);
-void clip_image_read(const struct clip *u, uint64_t inputs, struct image *m);
-
-/* Render all registers of these inputs, where packets are sorted as they arrive. */
-void clip_image_sorted(const struct clip *u, const struct shape *s, uint64_t inputs, struct image *m);
 
 #endif

@@ -5,9 +5,19 @@
 #define UNIT_ROWS "units/clop.def"
 #include "rows.h"
 
-void clop_place(struct clop *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	list_sweep_place(&u->lists, s, a);
+	struct clop *const u = unit;
+
+	if (b->s->lists_in_memory)
+		list_sweep_place(&u->lists, b, a);
+}
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	const struct clop *const u = unit;
+
+	return !(u->busy | u->departed) && (!b->s->lists_in_memory || list_sweep_empty(&u->lists, b->ports));
 }
 
 void clop_reset(struct clop *u, const struct shape *s)
@@ -32,31 +42,39 @@ void clop_step(struct clop *u, unsigned port, const struct message *msg)
 	u->busy = (u->busy & ~bit(port)) | (uint64_t)(u->columns[port] != 0) << port;
 }
 
-void clop_image(const struct clop *u, const struct shape *s, uint64_t outputs, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_clop);
+	const struct clop *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
 	unsigned o;
 
-	EACH(o, outputs) {
+	EACH(o, v->ports) {
 		render(r, o, ROW_columns_q, u->columns[o]);
-		render(r, o, ROW_sweep_row_q, u->lists.sweep_row[o]);
-		for (unsigned l = 0; l < s->saqs; l++)
-			render_field(r, o, ROW_start_row_q, l, s->destination_w, *list_sweep_start_row(&u->lists, o, l));
-	}
-}
-
-void clop_image_read(const struct clop *u, uint64_t outputs, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_clop);
-	unsigned o;
-
-	EACH(o, outputs) {
+		list_sweep_image(&u->lists, v->s, o, r, ROW_sweep_row_q, ROW_start_row_q);
 		render_bit(r, o, ROW_departed_q, u->departed >> o & 1);
 		render(r, o, ROW_destination_q, u->destination[o]);
 		render(r, o, ROW_src_q, u->from[o]);
 		if (!(u->lists.has_read >> o & 1))
 			continue;
-		render_known(m, SITE_clop, ROW_clop_mem, o);
+		render_known(m, v->site, ROW_clop_mem, o);
 		render(r, o, ROW_clop_mem, u->lists.read[o]);
 	}
 }
+
+static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned address, uint32_t *words)
+{
+	const struct clop *const u = unit;
+
+	(void)row;
+	return list_sweep_memory(&u->lists, v->s, port, address, words);
+}
+
+static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
+{
+	const struct clop *const u = unit;
+
+	(void)row;
+	return v->stepped ? writes_of(u->lists.wrote, u->lists.wrote_at, address) : 0;
+}
+
+const struct unit_model clop_unit = { .place = place, .rests = rests, .image = image, .memory = memory, .writes = writes };

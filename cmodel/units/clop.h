@@ -19,7 +19,7 @@ struct clop {
 	uint8_t from[SWITCH_PORTS];     /* by output: src_q */
 };
 
-void clop_place(struct clop *u, const struct shape *s, struct arena *a);
+extern const struct unit_model clop_unit;
 void clop_reset(struct clop *u, const struct shape *s);
 
 /* Look up the header of a leaving packet. Call only if a line of the output is stopped. */
@@ -39,9 +39,5 @@ static inline void clop_matched(struct clop *u)
 
 /* End the cycle of a port that is busy or has a message. msg: the message; NULL: none. */
 void clop_step(struct clop *u, unsigned port, const struct message *msg);
-
-/* Render for these outputs: all registers but the ones of the lookup; registers of the lookup (departed_q, destination_q, src_q, read register). */
-void clop_image(const struct clop *u, const struct shape *s, uint64_t outputs, struct image *m);
-void clop_image_read(const struct clop *u, uint64_t outputs, struct image *m);
 
 #endif

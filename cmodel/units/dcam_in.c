@@ -5,13 +5,18 @@
 #define UNIT_ROWS "units/dcam_in.def"
 #include "rows.h"
 
-void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
+	struct dcam_in *const u = unit;
+	const struct shape *s = b->s;
+
 	if (s->lists_in_memory)
 		return;
 	u->nodes = s->nodes;
-	u->clip = arena_take(a, HOT, (size_t)s->radix * s->nodes, sizeof *u->clip);
-	destinations_place(&u->nsb, a, s->radix, s->nodes);
+	u->clip = arena_take(a, HOT, (size_t)b->ports * s->nodes, sizeof *u->clip);
+	destinations_place(&u->nsb, a, b->ports, s->nodes);
+	u->shown_clip = arena_take(a, PAST, (size_t)s->radix * s->nodes, sizeof *u->shown_clip);
+	u->shown_nsb = arena_take(a, PAST, (size_t)s->radix * u->nsb.words, sizeof *u->shown_nsb);
 }
 
 /* Returns the line in use that a notification is for: a line of its length whose list has the destination; else the first line of the same
@@ -63,66 +68,68 @@ void dcam_in_clear_left(struct dcam_in *u, const struct cam_in *cam, unsigned po
 		row[d] &= ~left;
 }
 
-void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m)
+static void image_notification(const struct dcam_in *u, const struct cam_in *cam, unsigned port, struct rendering r)
 {
-	const struct rendering r = render_unit(m, SITE_dcam_in);
-	unsigned i;
+	const bool notified = cam->notified >> port & 1;
+	const struct congested_point point = notified ? cam->notification[port] : (struct congested_point){ 0 };
 
-	EACH(i, inputs) {
+	render_bit(r, port, ROW_notify_q, notified);
+	render(r, port, ROW_notify_port_q, point.turns);
+	render(r, port, ROW_notify_len_q, point.len);
+	render(r, port, ROW_notify_line_q, point.out_line);
+	render(r, port, ROW_notify_destination_q, notified ? u->notification[port] : 0);
+}
+
+/* Where they are not as the last image shows them. */
+static void image_lists(const struct dcam_in *u, const struct sight *v, unsigned port, struct rendering r)
+{
+	const uint64_t *const nsb = destinations_of(&u->nsb, port);
+
+	if (shows_anew(u->shown_clip + (size_t)port * u->nodes, dcam_in_row(u, port, 0), u->nodes * sizeof *u->clip) || v->anew)
+		for (uint32_t d = 0; d < u->nodes; d++)
+			render_field(r, port, ROW_clip_q, d, v->s->saqs, *dcam_in_row(u, port, d));
+	if (shows_anew(u->shown_nsb + (size_t)port * u->nsb.words, nsb, u->nsb.words * sizeof *nsb) || v->anew)
+		render_set(r, port, ROW_nsb_q, nsb);
+}
+
+static void image_line(const struct cam_in *cam, const struct shape *s, unsigned port, unsigned l, struct rendering r)
+{
+	render_field(r, port, ROW_port_q, l, s->port_w, cam->points.turns[l][port]);
+	render_field(r, port, ROW_len_q, l, s->len_w, cam->points.len[l][port]);
+	render_field(r, port, ROW_out_line_q, l, s->line_w, cam->points.out_line[l][port]);
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct dcam_in *const u = unit;
+	const struct cam_in *const cam = v->at[SITE_cam_in].unit;
+	const struct rendering r = render_unit(m, v->site);
+	unsigned i, l;
+
+	EACH(i, v->ports) {
 		render(r, i, ROW_xoff_q, rows_with(cam->xoff, cam->saqs, i));
 		render(r, i, ROW_sent_xoff_q, rows_with(cam->sent, cam->saqs, i));
 		render(r, i, ROW_live_prev_q, rows_with(u->live_prev, cam->saqs, i));
+		EACH(l, cam_in_changed(cam, v, i))
+			image_line(cam, v->s, i, l, r);
+		if (u->clip)
+			image_lists(u, v, i, r);
 	}
+	EACH(i, cam_in_renotified(cam, v))
+		image_notification(u, cam, i, r);
+	cam_in_show(cam);
 }
 
-void dcam_in_image_notifications(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m)
+static bool rests(const void *unit, const struct bank *b)
 {
-	const struct rendering r = render_unit(m, SITE_dcam_in);
-	unsigned i;
+	const struct dcam_in *const u = unit;
+	uint64_t any = u->live_changed;
 
-	EACH(i, inputs) {
-		const bool notified = cam->notified >> i & 1;
-		const struct congested_point point = notified ? cam->notification[i] : (struct congested_point){ 0 };
-
-		render_bit(r, i, ROW_notify_q, notified);
-		render(r, i, ROW_notify_port_q, point.turns);
-		render(r, i, ROW_notify_len_q, point.len);
-		render(r, i, ROW_notify_line_q, point.out_line);
-		render(r, i, ROW_notify_destination_q, notified ? u->notification[i] : 0);
-	}
-}
-
-void dcam_in_image_lists(const struct dcam_in *u, const struct shape *s, uint64_t inputs, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_dcam_in);
-	unsigned i;
-
-	EACH(i, inputs) {
-		for (uint32_t d = 0; d < u->nodes; d++)
-			render_field(r, i, ROW_clip_q, d, s->saqs, *dcam_in_row(u, i, d));
-		render_set(r, i, ROW_nsb_q, destinations_of(&u->nsb, i));
-	}
-}
-
-void dcam_in_image_lines(const struct cam_in *cam, const struct shape *s, unsigned port, uint64_t lines, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_dcam_in);
-	unsigned l;
-
-	EACH(l, lines) {
-		render_field(r, port, ROW_port_q, l, s->port_w, cam->points.turns[l][port]);
-		render_field(r, port, ROW_len_q, l, s->len_w, cam->points.len[l][port]);
-		render_field(r, port, ROW_out_line_q, l, s->line_w, cam->points.out_line[l][port]);
-	}
-}
-
-bool dcam_in_empty(const struct dcam_in *u, unsigned inputs)
-{
-	uint64_t any = 0;
-
-	for (size_t k = 0; k < (size_t)inputs * u->nodes; k++)
+	for (size_t k = 0; k < (size_t)b->ports * u->nodes; k++)
 		any |= u->clip[k];
-	for (size_t k = 0; k < (size_t)inputs * u->nsb.words; k++)
+	for (size_t k = 0; k < (size_t)b->ports * u->nsb.words; k++)
 		any |= u->nsb.set[k];
 	return !any;
 }
+
+const struct unit_model dcam_in_unit = { .place = place, .rests = rests, .image = image };

@@ -17,9 +17,12 @@ struct dcam_in {
 	uint32_t notification[SWITCH_PORTS];    /* by input: notify_destination_q */
 	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: lists are in struct clip */
 	struct destinations nsb;        /* by input: destinations that an Xoff was sent for; unused if clip is NULL */
+	/* Images only: both as the last one shows them. */
+	uint32_t *shown_clip;
+	uint64_t *shown_nsb;
 };
 
-void dcam_in_place(struct dcam_in *u, const struct shape *s, struct arena *a);
+extern const struct unit_model dcam_in_unit;
 
 /* Lines that have the destination in their list. */
 static inline uint32_t *dcam_in_row(const struct dcam_in *u, unsigned port, uint32_t destination)
@@ -87,14 +90,5 @@ static inline void dcam_in_update_live_prev(struct dcam_in *u, const struct cam_
 	for (unsigned l = 0; l < cam->saqs; l++)
 		u->live_prev[l] = (u->live_prev[l] & ~bit(port)) | (cam->live[l] & bit(port));
 }
-
-/* Render: flags of all lines of these inputs; their notifications; their lists and NSB; of one input, port, length and out_line of these lines. */
-void dcam_in_image(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m);
-void dcam_in_image_notifications(const struct dcam_in *u, const struct cam_in *cam, uint64_t inputs, struct image *m);
-void dcam_in_image_lists(const struct dcam_in *u, const struct shape *s, uint64_t inputs, struct image *m);
-void dcam_in_image_lines(const struct cam_in *cam, const struct shape *s, unsigned port, uint64_t lines, struct image *m);
-
-/* True if all lists and NSB are empty. */
-bool dcam_in_empty(const struct dcam_in *u, unsigned inputs);
 
 #endif

@@ -5,12 +5,14 @@
 #define UNIT_ROWS "units/dcam_out.def"
 #include "rows.h"
 
-void dcam_out_place(struct dcam_out *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	if (s->lists_in_memory)
+	struct dcam_out *const u = unit;
+
+	if (b->s->lists_in_memory)
 		return;
-	u->nodes = s->nodes;
-	u->clop = arena_take(a, HOT, (size_t)s->radix * s->nodes, sizeof *u->clop);
+	u->nodes = b->s->nodes;
+	u->clop = arena_take(a, HOT, (size_t)b->ports * u->nodes, sizeof *u->clop);
 }
 
 void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, uint32_t row, uint32_t destination, unsigned from)
@@ -49,49 +51,45 @@ void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shap
 		*dcam_out_row(u, port, d) &= ~line;
 }
 
-void dcam_out_image(const struct dcam_out *u, const struct cam_out *cam, uint64_t outputs, struct image *m)
+static void image_lines(const struct dcam_out *u, const struct cam_out *cam, const struct shape *s, unsigned port, struct rendering r)
 {
-	const struct rendering r = render_unit(m, SITE_dcam_out);
+	for (unsigned l = 0; l < s->saqs; l++)
+		render_field(r, port, ROW_len_q, l, s->len_w, cam_out_line(cam, port, l)->len);
+	for (uint32_t d = 0; d < u->nodes; d++)
+		render_field(r, port, ROW_clop_q, d, s->saqs, *dcam_out_row(u, port, d));
+	render(r, port, ROW_stopped_q, cam->stopped_lines[port]);
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct dcam_out *const u = unit;
+	const struct cam_out *const cam = v->at[SITE_cam_out].unit;
+	const struct rendering r = render_unit(m, v->site);
 	unsigned o;
 
-	EACH(o, outputs) {
+	EACH(o, v->ports) {
+		const bool xon = cam->xon >> o & 1;
+
 		render_bit(r, o, ROW_notify_valid_q, cam->notify >> o & 1);
 		render(r, o, ROW_notify_src_q, cam->notify_src[o]);
 		render(r, o, ROW_notify_line_q, cam->notify_line[o]);
 		render(r, o, ROW_notify_destination_q, u->notify[o]);
+		render_bit(r, o, ROW_xon_valid_q, xon);
+		render(r, o, ROW_xon_line_q, xon ? cam->xon_line[o] : 0);
+		if (v->anew || cam->heard >> o & 1)
+			image_lines(u, cam, v->s, o, r);
 	}
 }
 
-void dcam_out_image_xon(const struct cam_out *cam, uint64_t outputs, struct image *m)
+/* No destination is in a list. */
+static bool rests(const void *unit, const struct bank *b)
 {
-	const struct rendering r = render_unit(m, SITE_dcam_out);
-	unsigned o;
-
-	EACH(o, outputs) {
-		render_bit(r, o, ROW_xon_valid_q, cam->xon >> o & 1);
-		render(r, o, ROW_xon_line_q, cam->xon >> o & 1 ? cam->xon_line[o] : 0);
-	}
-}
-
-void dcam_out_image_lines(const struct dcam_out *u, const struct cam_out *cam, const struct shape *s, uint64_t outputs, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_dcam_out);
-	unsigned o;
-
-	EACH(o, outputs) {
-		for (unsigned l = 0; l < s->saqs; l++)
-			render_field(r, o, ROW_len_q, l, s->len_w, cam_out_line(cam, o, l)->len);
-		for (uint32_t d = 0; d < u->nodes; d++)
-			render_field(r, o, ROW_clop_q, d, s->saqs, *dcam_out_row(u, o, d));
-		render(r, o, ROW_stopped_q, cam->stopped_lines[o]);
-	}
-}
-
-bool dcam_out_empty(const struct dcam_out *u, unsigned outputs)
-{
+	const struct dcam_out *const u = unit;
 	uint64_t any = 0;
 
-	for (size_t k = 0; k < (size_t)outputs * u->nodes; k++)
+	for (size_t k = 0; k < (size_t)b->ports * u->nodes; k++)
 		any |= u->clop[k];
 	return !any;
 }
+
+const struct unit_model dcam_out_unit = { .place = place, .rests = rests, .image = image };

@@ -14,7 +14,7 @@ struct dcam_out {
 	uint32_t *clop;                 /* by output, by destination: lines that have it in their list. NULL: lists are in struct clop */
 };
 
-void dcam_out_place(struct dcam_out *u, const struct shape *s, struct arena *a);
+extern const struct unit_model dcam_out_unit;
 
 static inline uint32_t *dcam_out_row(const struct dcam_out *u, unsigned port, uint32_t destination)
 {
@@ -27,13 +27,5 @@ void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape 
 
 /* A message arrives from downstream. FBICM 3.5. */
 void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, const struct message *msg);
-
-/* Render for these outputs: the notification; Xons; lines. */
-void dcam_out_image(const struct dcam_out *u, const struct cam_out *cam, uint64_t outputs, struct image *m);
-void dcam_out_image_xon(const struct cam_out *cam, uint64_t outputs, struct image *m);
-void dcam_out_image_lines(const struct dcam_out *u, const struct cam_out *cam, const struct shape *s, uint64_t outputs, struct image *m);
-
-/* True if no destination is in a list. */
-bool dcam_out_empty(const struct dcam_out *u, unsigned outputs);
 
 #endif

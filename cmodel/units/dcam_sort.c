@@ -5,14 +5,18 @@
 #define UNIT_ROWS "units/dcam_sort.def"
 #include "rows.h"
 
-void dcam_sort_place(struct dcam_sort *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
+	struct dcam_sort *const u = unit;
+	const struct shape *s = b->s;
+
 	if (s->lists_in_memory) {
 		u->spare = s->saqs - s->saqs / 2;
 		return;
 	}
 	u->nodes = s->nodes;
-	u->clip = arena_take(a, HOT, (size_t)s->radix * s->nodes, sizeof *u->clip);
+	u->clip = arena_take(a, HOT, (size_t)b->ports * s->nodes, sizeof *u->clip);
+	u->shown = arena_take(a, PAST, (size_t)s->radix * s->nodes, sizeof *u->shown);
 }
 
 /* Returns the line that a notification is for: a valid line of its length whose list has the destination; else the first line in use of the same
@@ -160,35 +164,54 @@ static void image_line(const struct sorted_lines *lines, const struct shape *s, 
 	render_field(r, port, ROW_behind_q, l, clog2(s->queues), lines->behind[l][port]);
 }
 
-void dcam_sort_image(const struct dcam_sort *u, const struct sorted_lines *lines, const struct shape *s, uint64_t inputs,
-		     struct image *m)
+static void image_notification(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned port, struct rendering r)
 {
-	const struct rendering r = render_unit(m, SITE_dcam_sort);
+	const bool notified = lines->notified >> port & 1;
+	const struct congested_point point = notified ? lines->notification[port] : (struct congested_point){ 0 };
+
+	render_bit(r, port, ROW_notify_q, notified);
+	render(r, port, ROW_notify_port_q, point.turns);
+	render(r, port, ROW_notify_len_q, point.len);
+	render(r, port, ROW_notify_line_q, point.out_line);
+	render(r, port, ROW_notify_destination_q, notified ? u->notification[port] : 0);
+}
+
+/* Where they are not as the last image shows them. */
+static void image_lists(const struct dcam_sort *u, const struct sight *v, unsigned port, struct rendering r)
+{
+	if (!shows_anew(u->shown + (size_t)port * u->nodes, dcam_sort_row(u, port, 0), u->nodes * sizeof *u->clip) && !v->anew)
+		return;
+	for (uint32_t d = 0; d < u->nodes; d++)
+		render_field(r, port, ROW_clip_q, d, v->s->saqs, *dcam_sort_row(u, port, d));
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct dcam_sort *const u = unit;
+	const struct sorted_lines *const lines = v->at[SITE_cam_sort].unit;
+	const struct rendering r = render_unit(m, v->site);
 	unsigned i;
 
-	EACH(i, inputs) {
-		const bool notified = lines->notified >> i & 1;
-		const struct congested_point point = notified ? lines->notification[i] : (struct congested_point){ 0 };
-
-		for (unsigned l = 0; l < s->saqs; l++)
-			image_line(lines, s, i, l, r);
-		render(r, i, ROW_xoff_q, rows_with(lines->xoff, s->saqs, i));
-		render(r, i, ROW_sent_xoff_q, rows_with(lines->sent, s->saqs, i));
-		render_bit(r, i, ROW_notify_q, notified);
-		render(r, i, ROW_notify_port_q, point.turns);
-		render(r, i, ROW_notify_len_q, point.len);
-		render(r, i, ROW_notify_line_q, point.out_line);
-		render(r, i, ROW_notify_destination_q, notified ? u->notification[i] : 0);
+	EACH(i, v->ports) {
+		for (unsigned l = 0; l < lines->saqs; l++)
+			if (sorted_lines_differ(lines, i, l) || v->anew)
+				image_line(lines, v->s, i, l, r);
+		render(r, i, ROW_xoff_q, rows_with(lines->xoff, lines->saqs, i));
+		render(r, i, ROW_sent_xoff_q, rows_with(lines->sent, lines->saqs, i));
 		render(r, i, ROW_row_q, u->row[i]);
+		if (u->clip)
+			image_lists(u, v, i, r);
 	}
+	EACH(i, sorted_lines_renotified(lines, v))
+		image_notification(u, lines, i, r);
 }
 
-void dcam_sort_image_lists(const struct dcam_sort *u, const struct shape *s, uint64_t inputs, struct image *m)
+static bool rests(const void *unit, const struct bank *b)
 {
-	const struct rendering r = render_unit(m, SITE_dcam_sort);
-	unsigned i;
+	const struct dcam_sort *const u = unit;
 
-	EACH(i, inputs)
-		for (uint32_t d = 0; d < u->nodes; d++)
-			render_field(r, i, ROW_clip_q, d, s->saqs, *dcam_sort_row(u, i, d));
+	(void)b;
+	return !u->retiring;
 }
+
+const struct unit_model dcam_sort_unit = { .place = place, .rests = rests, .image = image };

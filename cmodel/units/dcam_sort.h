@@ -19,9 +19,10 @@ struct dcam_sort {
 	uint32_t notification[SWITCH_PORTS];    /* by input: notify_destination_q */
 	uint32_t row[SWITCH_PORTS];     /* by input: row_q; unused if clip is NULL */
 	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: lists are in struct clip */
+	uint32_t *shown;                /* images only: clip as the last one shows it */
 };
 
-void dcam_sort_place(struct dcam_sort *u, const struct shape *s, struct arena *a);
+extern const struct unit_model dcam_sort_unit;
 
 /* Lines that have the destination in their list. */
 static inline uint32_t *dcam_sort_row(const struct dcam_sort *u, unsigned port, uint32_t destination)
@@ -157,10 +158,5 @@ static inline void dcam_sort_updated(struct dcam_sort *u, unsigned n)
 		u->taken[l] = 0;
 	u->any_taken = 0;
 }
-
-/* Render the registers of these inputs, but for lists; the lists of these inputs. */
-void dcam_sort_image(const struct dcam_sort *u, const struct sorted_lines *lines, const struct shape *s, uint64_t inputs,
-		     struct image *m);
-void dcam_sort_image_lists(const struct dcam_sort *u, const struct shape *s, uint64_t inputs, struct image *m);
 
 #endif

@@ -51,14 +51,17 @@ const struct message *drfcu_xon_sorted(struct rfcu *u, const struct shape *s, st
 	return send_sorted(u, lines, port, l, false, u->msg[port].destination);
 }
 
-void drfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)
+/* The message stays as it is until the next one. */
+static void image(void *unit, const struct sight *v, struct image *m)
 {
 	static const enum row shown[] = { ROW_msg_xoff_q, ROW_msg_line_q, ROW_msg_len_q, ROW_msg_destination_q };
-	const struct rendering r = render_unit(m, SITE_drfcu);
+	const struct rfcu *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
+	const uint64_t sent = v->cycle == u->sent_cycle ? u->sent & v->ports : 0, inputs = v->anew ? v->ports : sent;
 	unsigned i;
 
 	for (unsigned k = 0; k < sizeof shown / sizeof *shown; k++)
-		render_output(m, SITE_drfcu, shown[k], inputs);
+		render_output(m, v->site, shown[k], inputs);
 	EACH(i, inputs) {
 		const struct message *msg = u->msg + i;
 
@@ -67,20 +70,12 @@ void drfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)
 		render(r, i, ROW_msg_len_q, msg->len);
 		render(r, i, ROW_msg_destination_q, msg->destination);
 	}
-}
-
-void drfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m)
-{
-	render_bits(render_unit(m, SITE_drfcu), ROW_msg_valid_q, inputs, valid);
-	render_output(m, SITE_drfcu, ROW_msg_valid_q, inputs);
-}
-
-void drfcu_image_limits(const struct shape *s, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_drfcu);
-
-	for (unsigned i = 0; i < s->radix; i++) {
-		render(r, i, ROW_xoff_limit_q, s->xoff_threshold);
-		render(r, i, ROW_xon_limit_q, s->xon_threshold);
+	render_bits(r, ROW_msg_valid_q, v->ports, sent);
+	render_output(m, v->site, ROW_msg_valid_q, v->ports);
+	EACH(i, v->s->csr ? v->ports : 0) {
+		render(r, i, ROW_xoff_limit_q, v->s->xoff_threshold);
+		render(r, i, ROW_xon_limit_q, v->s->xon_threshold);
 	}
 }
+
+const struct unit_model drfcu_unit = { .image = image };

@@ -45,11 +45,6 @@ static inline bool drfcu_stops_sorted_one(const struct shape *s, const struct so
 const struct message *drfcu_stop_sorted(struct rfcu *u, struct sorted_lines *lines, unsigned port, unsigned l, uint32_t destination);
 const struct message *drfcu_xon_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port);
 
-/* Render for these inputs: the message without its valid bit; the valid bit. */
-void drfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m);
-void drfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m);
-
-/* Render xoff_limit_q and xon_limit_q, which a switch with registers on a bus has: the thresholds of this cycle. */
-void drfcu_image_limits(const struct shape *s, struct image *m);
+extern const struct unit_model drfcu_unit;
 
 #endif

@@ -5,24 +5,35 @@
 #define UNIT_ROWS "units/dt.def"
 #include "rows.h"
 
-void dt_place(struct dt *u, const struct shape *s, unsigned switches, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->nodes = s->nodes;
-	u->word = arena_take(a, HOT, (size_t)switches * s->nodes, sizeof *u->word);
+	struct dt *const u = unit;
+
+	u->nodes = b->s->nodes;
+	u->word = arena_take(a, HOT, (size_t)b->switches * u->nodes, sizeof *u->word);
 }
 
-void dt_image(const struct dt *u, uint64_t inputs, struct image *m)
+static bool rests(const void *unit, const struct bank *b)
 {
-	const struct rendering r = render_unit(m, SITE_dt);
+	const struct dt *const u = unit;
+
+	(void)b;
+	return !u->arriving;
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct dt *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
 	unsigned i;
 
-	EACH(i, inputs) {
+	EACH(i, v->ports) {
 		const struct dt_entry *e = u->enter + i;
 
 		render_bit(r, i, ROW_arrive_q, u->arriving >> i & 1);
 		if (!(u->read >> i & 1))
 			continue;
-		render_known(m, SITE_dt, ROW_table_mem, i);
+		render_known(m, v->site, ROW_table_mem, i);
 		render(r, i, ROW_arrive_slot_q, e->slot);
 		render(r, i, ROW_flits_q, e->flits);
 		render(r, i, ROW_destination_q, e->destination);
@@ -30,12 +41,25 @@ void dt_image(const struct dt *u, uint64_t inputs, struct image *m)
 	}
 }
 
-bool dt_memory(const struct dt *u, const struct shape *s, unsigned destination, uint32_t *words)
+/* Of the first switch; false: never written. */
+static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned destination, uint32_t *words)
 {
+	const struct dt *const u = unit;
 	const struct dt_word *word = u->word + destination;
 
+	(void)row, (void)port;
 	if (destination >= u->nodes || !word->written)
 		return false;
-	words_put(words, word->output, s->port_w);
+	words_put(words, word->output, v->s->port_w);
 	return true;
 }
+
+static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
+{
+	const struct dt *const u = unit;
+
+	(void)row;
+	return v->stepped && u->wrote ? write_of_all(v->s, u->wrote_at, address) : 0;
+}
+
+const struct unit_model dt_unit = { .place = place, .rests = rests, .image = image, .memory = memory, .writes = writes };

@@ -6,6 +6,7 @@
 #include "image.h"
 #include "packet.h"
 #include "table.h"
+#include "unit.h"
 
 #include <assert.h>
 
@@ -30,7 +31,7 @@ struct dt {
 	uint32_t wrote_at;              /* destination of that word */
 };
 
-void dt_place(struct dt *u, const struct shape *s, unsigned switches, struct arena *a);
+extern const struct unit_model dt_unit;
 
 /* Word of the table of switch `number` of the bank. */
 static inline struct dt_word *dt_word(const struct dt *u, unsigned number, uint32_t destination)
@@ -76,12 +77,6 @@ static inline void dt_configure(struct dt *u, bool write, uint32_t destination, 
 	u->wrote_at = destination;
 	dt_write(u, 0, destination, output);
 }
-
-/* Render all registers of these inputs. */
-void dt_image(const struct dt *u, uint64_t inputs, struct image *m);
-
-/* Read a word of table_mem of the first switch; false: never written. */
-bool dt_memory(const struct dt *u, const struct shape *s, unsigned destination, uint32_t *words);
 
 /* True if hdr_mem does not have the header of this slot yet, because the packet enters its queue in this cycle. */
 static inline bool dt_holds(const struct dt *u, unsigned port, unsigned slot)

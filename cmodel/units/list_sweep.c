@@ -2,12 +2,14 @@
 
 #include "render.h"
 
-void list_sweep_place(struct list_sweep *u, const struct shape *s, struct arena *a)
+void list_sweep_place(struct list_sweep *u, const struct bank *b, struct arena *a)
 {
+	const struct shape *s = b->s;
+
 	u->nodes = s->nodes;
 	u->lines = s->saqs;
-	u->start_row = arena_take(a, HOT, (size_t)s->radix * s->saqs, sizeof *u->start_row);
-	u->row = arena_take(a, COLD, (size_t)s->radix * s->nodes, sizeof *u->row);
+	u->start_row = arena_take(a, HOT, (size_t)b->ports * s->saqs, sizeof *u->start_row);
+	u->row = arena_take(a, COLD, (size_t)b->ports * s->nodes, sizeof *u->row);
 }
 
 uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
@@ -37,6 +39,13 @@ void list_sweep_end(struct list_sweep *u, unsigned port, uint32_t rest, uint32_t
 		u->sweep_row[port] = 0;
 	EACH(l, begin)
 		*list_sweep_start_row(u, port, l) = u->sweep_row[port];
+}
+
+void list_sweep_image(const struct list_sweep *u, const struct shape *s, unsigned port, struct rendering r, unsigned sweep_row, unsigned start_row)
+{
+	render(r, port, sweep_row, u->sweep_row[port]);
+	for (unsigned l = 0; l < s->saqs; l++)
+		render_field(r, port, start_row, l, s->destination_w, *list_sweep_start_row(u, port, l));
 }
 
 bool list_sweep_memory(const struct list_sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words)

@@ -3,7 +3,7 @@
 
 #include "arena.h"
 #include "bits.h"
-#include "shape.h"
+#include "unit.h"
 
 /*
  * Lists of destinations in memories, of all ports of one side: a row for each destination, a bit for each line. The sweep of a port clears
@@ -23,7 +23,7 @@ struct list_sweep {
 	uint16_t wrote_at[SWITCH_PORTS];        /* by port: in this row */
 };
 
-void list_sweep_place(struct list_sweep *u, const struct shape *s, struct arena *a);
+void list_sweep_place(struct list_sweep *u, const struct bank *b, struct arena *a);
 
 static inline uint32_t *list_sweep_row(const struct list_sweep *u, unsigned port, uint32_t destination)
 {
@@ -64,6 +64,10 @@ void list_sweep_end(struct list_sweep *u, unsigned port, uint32_t rest, uint32_t
 
 /* Read a word of the memory; false: its value is unknown. */
 bool list_sweep_memory(const struct list_sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words);
+
+/* Render sweep_row_q and start_row_q of a port. */
+struct rendering;
+void list_sweep_image(const struct list_sweep *u, const struct shape *s, unsigned port, struct rendering r, unsigned sweep_row, unsigned start_row);
 
 /* True if all lists are empty. */
 bool list_sweep_empty(const struct list_sweep *u, unsigned ports);

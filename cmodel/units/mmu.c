@@ -5,10 +5,11 @@
 #define UNIT_ROWS "units/mmu.def"
 #include "rows.h"
 
-void mmu_place(struct mmu *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	const unsigned n = s->radix;
-
+	struct mmu *const u = unit;
+	const struct shape *s = b->s;
+	const unsigned n = b->ports;
 	const struct rows rows = arena_take_rows(a, s->slots, SWITCH_PORTS * sizeof *u->slots.at);
 
 	u->words = (s->slots + 63) / 64;
@@ -27,24 +28,14 @@ void mmu_hot(const struct mmu *u, struct hot_lines *h)
 	hot_add(h, u->free, u->words * sizeof *u->free);
 }
 
-void mmu_reset(struct mmu *u, const struct shape *s)
+static void reset(void *unit, const struct bank *b)
 {
-	u->idle = ones(s->radix);
+	struct mmu *const u = unit;
+
+	u->idle = ones(b->ports);
 	for (unsigned k = 0; k < u->words; k++)
-		for (unsigned i = 0; i < s->radix; i++)
-			u->free[k][i] = ones(s->slots - k * 64 < 64 ? s->slots - k * 64 : 64);
-}
-
-void mmu_remember_arrival(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits)
-{
-	u->rx[port] = (struct passage){ cycle, (uint16_t)slot, (uint8_t)flits };
-}
-
-void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p)
-{
-	u->rd[port] = (struct passage){ cycle, (uint16_t)slot, (uint8_t)p->flits };
-	u->newest[port] ^= 1;
-	u->history[port * 2 + u->newest[port]] = (struct reading){ cycle, *p, (uint16_t)slot };
+		for (unsigned i = 0; i < b->ports; i++)
+			u->free[k][i] = ones(b->s->slots - k * 64 < 64 ? b->s->slots - k * 64 : 64);
 }
 
 /* slot_q; words * 64 if no slot is free. */
@@ -61,35 +52,40 @@ static unsigned first_free(const struct mmu *u, uint64_t cycle, unsigned port)
 	return fresh ? u->freed[port] : u->words * 64;
 }
 
-void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
+/* The slots that headers take. */
+static void before(void *unit, const struct sight *v, const struct switch_in *in)
 {
-	const struct rendering r = render_unit(m, SITE_mmu);
+	struct mmu *const u = unit;
 	unsigned i;
 
-	EACH(i, inputs) {
-		const unsigned slot = first_free(u, cycle, i);
+	EACH(i, in->head)
+		u->rx[i] = (struct passage){ v->cycle, (uint16_t)first_free(u, v->cycle, i), (uint8_t)in->packet[i].flits };
+}
 
-		if (u->words == 1)
-			render(r, i, ROW_free_q, mmu_free(u, i, 0));
-		for (unsigned k = 0; k < u->words && u->words > 1; k++)
-			words_put(render_words(r, i, ROW_free_q) + 2 * k, mmu_free(u, i, k), s->slots - 64 * k);
-		render(r, i, ROW_slot_q, slot < s->slots ? slot : 0);
+static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
+{
+	struct mmu *const u = unit;
+	unsigned o;
+
+	(void)in;
+	EACH(o, out->depart) {
+		const unsigned i = out->from[o];
+
+		u->rd[i] = (struct passage){ v->cycle, u->reading[i], (uint8_t)out->packet[o].flits };
+		u->newest[i] ^= 1;
+		u->history[i * 2 + u->newest[i]] = (struct reading){ v->cycle, out->packet[o], u->reading[i] };
 	}
 }
 
-void mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
+static void image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct rendering r)
 {
-	const struct rendering r = render_unit(m, SITE_mmu);
-	const unsigned packet_flits = s->packet_flits;
-	const uint64_t address = ones(s->data_aw);
-	unsigned i;
+	const unsigned slot = first_free(u, cycle, port);
 
-	EACH(i, inputs) {
-		const struct passage rx = u->rx[i];
-		const unsigned wrote = passage_flits(rx, cycle);
-
-		render(r, i, ROW_waddr_q, (rx.slot * packet_flits + wrote) & address);
-	}
+	if (u->words == 1)
+		render(r, port, ROW_free_q, mmu_free(u, port, 0));
+	for (unsigned k = 0; k < u->words && u->words > 1; k++)
+		words_put(render_words(r, port, ROW_free_q) + 2 * k, mmu_free(u, port, k), s->slots - 64 * k);
+	render(r, port, ROW_slot_q, slot < s->slots ? slot : 0);
 }
 
 /* The packet that the registers of the read side show. They show one granted in c from c + 2 on, when its first flit has been read. */
@@ -101,9 +97,8 @@ static const struct reading *read_side(const struct mmu *u, uint64_t cycle, unsi
 	return cycle < newest->cycle + 2 ? h + (u->newest[port] ^ 1) : newest;
 }
 
-static void image_reading(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
+static void image_reading(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct rendering r, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_mmu);
 	const struct reading *h = read_side(u, cycle, port);
 	const unsigned flits = h->packet.flits;
 
@@ -119,20 +114,27 @@ static void image_reading(const struct mmu *u, const struct shape *s, uint64_t c
 	packet_flit(s, &h->packet, read - 1, render_words(r, port, ROW_data_mem));
 }
 
-uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
+/* All of it but the read side, which rests after a packet: what changes in most cycles, or costs little. No branch depends on chance. */
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_mmu);
-	uint64_t more = 0;
+	const struct mmu *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 	unsigned i;
 
-	EACH(i, inputs) {
-		const struct passage rd = u->rd[i];
+	EACH(i, v->ports) {
+		const struct passage rx = u->rx[i], rd = u->rd[i];
 
-		image_reading(u, s, cycle, i, m);
-		render_bit(r, i, ROW_long_begun_q, rd.cycle + 1 == cycle && rd.flits > 1);
-		more |= (uint64_t)(rd.cycle + rd.flits >= cycle) << i;
+		assert((rx.flits || !(u->used >> i & 1)) && "the first image comes before the first packet");
+		image_slots(u, s, v->cycle, i, r);
+		render(r, i, ROW_waddr_q, (rx.slot * s->packet_flits + passage_flits(rx, v->cycle)) & ones(s->data_aw));
+		if (!v->anew && v->cycle > rd.cycle + rd.flits + 1)
+			continue;
+		image_reading(u, s, v->cycle, i, r, m);
+		render_bit(r, i, ROW_long_begun_q, rd.cycle + 1 == v->cycle && rd.flits > 1);
 	}
-	return more;
+	render_bits(r, ROW_credit_q, v->ports, v->cycle == u->credit_cycle ? u->credit : 0);
+	render_output(m, v->site, ROW_credit_q, v->ports);
 }
 
 uint64_t mmu_idle_before(const struct mmu *u, const struct shape *s, uint64_t cycle)
@@ -142,12 +144,6 @@ uint64_t mmu_idle_before(const struct mmu *u, const struct shape *s, uint64_t cy
 	for (unsigned i = 0; i < s->radix; i++)
 		idle |= (uint64_t)(u->rd[i].cycle + 1 == cycle || u->rd[i].cycle + u->rd[i].flits <= cycle) << i;
 	return idle;
-}
-
-void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m)
-{
-	render_bits(render_unit(m, SITE_mmu), ROW_credit_q, inputs, credit);
-	render_output(m, SITE_mmu, ROW_credit_q, inputs);
 }
 
 /* A flit as data_mem holds it: the switch's own turn is removed from the header. */
@@ -165,37 +161,44 @@ static inline void kept_flit(const struct shape *s, const struct packet *p, unsi
 	packet_flit(s, &kept, 0, words);
 }
 
-bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words)
+/* As of the beginning of the cycle. False: the slot is free, or the flit not yet written. */
+static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned word, uint32_t *words)
 {
+	const struct mmu *const u = unit;
+	const struct shape *const s = v->s;
 	const unsigned slot = word / s->packet_flits, j = word % s->packet_flits;
 	const struct passage *rx = u->rx + port;
 
+	(void)row;
 	if (slot >= s->slots || mmu_is_free(u, port, slot))
 		return false;
 	const struct packet *p = &slot_at(u->slots, port, slot)->packet;
 
-	if (j >= p->flits || (slot == rx->slot && j >= cycle - rx->cycle))
+	if (j >= p->flits || (slot == rx->slot && j >= v->cycle - rx->cycle))
 		return false;
 	kept_flit(s, p, j, words);
 	return true;
 }
 
-void mmu_word(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, uint32_t *words)
+static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
 {
+	const struct mmu *const u = unit;
+
+	(void)row;
+	return passages_write(u->rx, v->s, v->cycle, address);
+}
+
+static bool word(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned address, uint32_t *words)
+{
+	const struct mmu *const u = unit;
 	const struct passage *rx = u->rx + port;
 
-	assert(cycle - rx->cycle < rx->flits);
-	kept_flit(s, &slot_at(u->slots, port, rx->slot)->packet, (unsigned)(cycle - rx->cycle), words);
+	(void)row, (void)address;
+	assert(v->cycle - rx->cycle < rx->flits);
+	kept_flit(v->s, &slot_at(u->slots, port, rx->slot)->packet, (unsigned)(v->cycle - rx->cycle), words);
+	return true;
 }
 
-uint64_t mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS])
-{
-	uint64_t ports = 0;
-
-	for (unsigned port = 0; port < s->radix; port++)
-		if (cycle - u->rx[port].cycle < u->rx[port].flits) {
-			address[port] = mmu_writes(u, s, cycle, port);
-			ports |= bit(port);
-		}
-	return ports;
-}
+const struct unit_model mmu_unit = {
+	.place = place, .reset = reset, .before = before, .after = after, .image = image, .memory = memory, .writes = writes, .word = word,
+};

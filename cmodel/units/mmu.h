@@ -8,6 +8,7 @@
 #include "packet.h"
 #include "passage.h"
 #include "prefetch.h"
+#include "unit.h"
 
 #include <assert.h>
 
@@ -87,8 +88,7 @@ struct mmu {
 	uint8_t *newest;                /* by port: index of the newer one */
 };
 
-void mmu_place(struct mmu *u, const struct shape *s, struct arena *a);
-void mmu_reset(struct mmu *u, const struct shape *s);
+extern const struct unit_model mmu_unit;
 
 /* Lines that nearly every step touches; slots are not among them. */
 void mmu_hot(const struct mmu *u, struct hot_lines *h);
@@ -207,34 +207,7 @@ static inline void mmu_end(struct mmu *u, unsigned words, uint64_t inputs, uint6
 	u->credit_cycle = cycle + 1;
 }
 
-/* Record for images: a header that arrived and took this slot; a granted packet, without the switch's own turn. */
-void mmu_remember_arrival(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits);
-void mmu_remember(struct mmu *u, unsigned port, uint64_t cycle, unsigned slot, const struct packet *p);
-
-/*
- * Render for these inputs: free_q and slot_q; the write side; the read side; credit_q. The read side returns
- * the inputs whose registers change again in the next cycle.
- */
-void mmu_image_slots(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
-void mmu_image_write(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
-uint64_t mmu_image_read(const struct mmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
-void mmu_image_credits(uint64_t credit, uint64_t inputs, struct image *m);
-
 /* Inputs that can take a grant in this cycle, or that took one in the cycle before. */
 uint64_t mmu_idle_before(const struct mmu *u, const struct shape *s, uint64_t cycle);
-
-/* Read a word of data_mem as of the beginning of `cycle`; false: its slot is free, or it is not yet written. */
-bool mmu_memory(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, unsigned word, uint32_t *words);
-
-/* Address that an input writes in data_mem in `cycle`, in which it receives a packet; the flit that it writes. */
-static inline unsigned mmu_writes(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port)
-{
-	return u->rx[port].slot * s->packet_flits + (unsigned)(cycle - u->rx[port].cycle);
-}
-
-void mmu_word(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned port, uint32_t *words);
-
-/* The inputs that write a word of data_mem in `cycle`, and its address. */
-uint64_t mmu_written(const struct mmu *u, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS]);
 
 #endif

@@ -29,10 +29,12 @@ struct mu {
 	struct link link[SWITCH_PORTS]; /* by input: link_mem's read register, for images, stamps and lists in memories. */
 	_Alignas(SWITCH_PORTS) uint8_t entered_flits[SWITCH_PORTS], entered_out[SWITCH_PORTS];  /* by input: of the packet that entered the cold queue last */
 	struct slot nowhere;            /* target of writes that shall have no effect */
+	/* Images only: by input, queues that are not as the image before shows them; by input, by queue, what the last one shows. */
+	uint64_t *changed;
+	struct mu_shown { uint16_t head, tail, count; } *shown;
 };
 
-void mu_place(struct mu *u, const struct shape *s, struct arena *a);
-void mu_reset(struct mu *u, const struct shape *s);
+extern const struct unit_model mu_unit;
 
 /* Output that the head of a queue requests; slot of the head. */
 static inline uint8_t *mu_out(const struct mu *u, unsigned port, unsigned q)
@@ -228,20 +230,11 @@ static inline unsigned mu_refill(struct mu *u, struct slots slots, unsigned port
 	return q;
 }
 
-/* Render: head, tail and count of these queues of a port; link_mem's read register of these inputs. destination: by input, of the packet
- * that the read register names. */
-void mu_image_queues(const struct mu *u, const struct shape *s, unsigned port, uint64_t queues, struct image *m);
-void mu_image_read(const struct mu *u, const struct stamp *stamp, const uint32_t destination[SWITCH_PORTS], const struct shape *s,
-		   uint64_t inputs, struct image *m);
-
-/* Render pop_q and refill_q of these inputs. */
-void mu_image_leaving(const struct mu *u, uint64_t inputs, struct image *m);
-
 /* A word of link_mem of an input; destination and stamp: of the packet that it names, if requests have them. */
 uint64_t mu_link_word(const struct shape *s, unsigned port, struct link l, uint32_t destination, uint64_t stamp);
 
-/* Read a word of link_mem; false: the slot is free, or no packet is linked behind it. */
-bool mu_memory(const struct mmu *mmu, const struct stamp *stamp, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
+/* A unit's memory() of link_mem; false: the slot is free, or no packet is linked behind it. */
+bool mu_link_memory(const struct sight *v, unsigned port, unsigned slot, uint32_t *words);
 
 /* Turn from an input to an output; with routing tables, the number of the output in its switch. */
 static inline unsigned turn_to(const struct shape *s, unsigned port, unsigned out)

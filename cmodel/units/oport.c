@@ -5,9 +5,10 @@
 #define UNIT_ROWS "units/oport.def"
 #include "rows.h"
 
-void oport_place(struct oport *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	const unsigned n = s->radix;
+	struct oport *const u = unit;
+	const unsigned n = b->ports;
 
 	u->history = arena_take(a, PAST, (size_t)DEPTH * n, sizeof *u->history);
 	u->newest = arena_take(a, PAST, n, sizeof *u->newest);
@@ -21,11 +22,23 @@ void oport_hot(const struct oport *u, struct hot_lines *h)
 		hot_add(h, u->leaving[k], CACHE_LINE);
 }
 
-void oport_reset(struct oport *u, const struct shape *s)
+static void reset(void *unit, const struct bank *b)
 {
-	u->credited = ones(s->radix);
-	for (unsigned o = 0; o < s->radix; o++)
-		u->credits[o] = (uint16_t)s->slots;
+	struct oport *const u = unit;
+
+	u->credited = ones(b->ports);
+	for (unsigned o = 0; o < b->ports; o++)
+		u->credits[o] = (uint16_t)b->s->slots;
+}
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	const struct oport *const u = unit;
+
+	for (unsigned o = 0; o < b->ports; o++)
+		if (u->credits[o] != b->s->slots)
+			return false;
+	return true;
 }
 
 /* Set the byte of a port in a word of eight ports. */
@@ -36,25 +49,38 @@ static inline void set_port(uint64_t *eight, unsigned port, uint64_t value)
 	*eight = (*eight & ~(UINT64_C(0xff) << lsb)) | value << lsb;
 }
 
-void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned from)
+/* Packets that are granted, without the switch's own turn. */
+static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
 {
-	struct oport_eight *const e = u->shown + port / 8;
+	struct oport *const u = unit;
+	unsigned o;
 
-	u->newest[port] = (uint8_t)((u->newest[port] + 1u) % DEPTH);
-	u->history[port * DEPTH + u->newest[port]] = (struct sending){ cycle, *p, (uint8_t)from };
-	set_port(&e->flits_left, port, p->flits + 1u);
-	set_port(&e->granted.head, port, 1);
-	set_port(&e->granted.src, port, from);
+	(void)in;
+	EACH(o, out->depart) {
+		struct oport_eight *const e = u->shown + o / 8;
+
+		u->newest[o] = (uint8_t)((u->newest[o] + 1u) % DEPTH);
+		u->history[o * DEPTH + u->newest[o]] = (struct sending){ v->cycle, out->packet[o], out->from[o] };
+		set_port(&e->flits_left, o, out->packet[o].flits + 1u);
+		set_port(&e->granted.head, o, 1);
+		set_port(&e->granted.src, o, out->from[o]);
+	}
 }
 
-/* The flit of a port that is `behind` cycles past its grant: of the newest packet granted at least that long ago. Returns the packet. */
-static const struct sending *flits_at(const struct oport *u, struct oport_flits *f, unsigned port, uint64_t cycle, unsigned behind)
+/* The newest packet of a port that was granted at least so many cycles ago. */
+static const struct sending *sending_of(const struct oport *u, unsigned port, uint64_t cycle, unsigned behind)
 {
 	unsigned k = u->newest[port];
 
 	for (unsigned later = 1; later < behind; later++)
 		k -= (unsigned)(oport_granted(u, cycle - later) >> port & 1);
-	const struct sending *g = u->history + port * DEPTH + k % DEPTH;
+	return u->history + port * DEPTH + k % DEPTH;
+}
+
+/* The flit of a port that is `behind` cycles past its grant. Returns the packet. */
+static const struct sending *flits_at(const struct oport *u, struct oport_flits *f, unsigned port, uint64_t cycle, unsigned behind)
+{
+	const struct sending *g = sending_of(u, port, cycle, behind);
 
 	set_port(&f->valid, port, cycle - g->cycle - behind < g->packet.flits);
 	set_port(&f->head, port, oport_granted(u, cycle - behind) >> port & 1);
@@ -97,12 +123,22 @@ static void image_crossed(const struct shape *s, const struct oport_eight *v, st
 	}
 }
 
+/* The same where headers leave with another queue than that with which they were read. */
+static void image_sent(const struct oport *u, const struct shape *s, uint64_t cycle, struct image *m)
+{
+	const struct rendering r = render_unit(m, SITE_oport);
+
+	for (unsigned o = 0; o < s->radix; o++)
+		if (u->shown[o / 8].departing.valid >> o % 8 * 8 & 1)
+			image_flit(s, sending_of(u, o, cycle, 3), cycle, render_words(r, o, ROW_tx_data_q));
+}
+
 /* Advance the flits by one cycle since the last image. */
-static void follow_flits(struct oport_eight *v, const struct shape *s, struct image *m)
+static void follow_flits(const struct oport *u, const struct shape *s, uint64_t cycle, struct image *m)
 {
 	const uint64_t each = UINT64_C(0x0101010101010101);
 
-	for (struct oport_eight *e = v; e < v + (s->radix + 7) / 8; e++) {
+	for (struct oport_eight *e = u->shown; e < u->shown + (s->radix + 7) / 8; e++) {
 		e->departing = e->crossing;
 		e->crossing = e->reading;
 		e->flits_left -= (e->flits_left + 0x7f * each) >> 7 & each;
@@ -110,7 +146,10 @@ static void follow_flits(struct oport_eight *v, const struct shape *s, struct im
 		e->reading.valid = (e->flits_left + 0x7f * each) >> 7 & each;
 		e->granted.head = 0;
 	}
-	image_crossed(s, v, m);
+	if (s->classifier == CLASSIFIER_STATIC)
+		image_sent(u, s, cycle, m);
+	else
+		image_crossed(s, u->shown, m);
 }
 
 /* Find the flits of any cycle from the history. */
@@ -147,15 +186,14 @@ static inline void render_eight(struct rendering r, unsigned row, unsigned port,
 }
 
 /* Renders every port without a test for changes: most ports change, and without unpredictable branches this is quick. */
-uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_oport);
-	uint64_t open = 0;
+	struct oport *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 
-	if (next)
-		follow_flits(u->shown, s, m);
-	else
-		find_flits(u, s, cycle, m);
+	u->open = 0;
+	(v->anew ? find_flits : follow_flits)(u, s, v->cycle, m);
 	for (unsigned o = 0; o < s->radix; o += 8) {
 		const struct oport_eight e = u->shown[o / 8];
 
@@ -174,12 +212,13 @@ uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycl
 		const struct oport_eight *const e = u->shown + o / 8;
 
 		render(r, o, ROW_credits_q, u->credits[o] + (e->reading.head >> o % 8 * 8 & 1));
-		open |= (u->credited >> o & 1 & ((e->flits_left >> o % 8 * 8 & 0xff) <= 1)) << o;
+		u->open |= (u->credited >> o & 1 & ((e->flits_left >> o % 8 * 8 & 0xff) <= 1)) << o;
 	}
 	if (s->classifier == CLASSIFIER_STATIC)         /* otherwise each input has open_q */
-		render_bits(r, ROW_open_q, ones(s->radix), open);
-	render_output(m, SITE_oport, ROW_tx_valid_q, ones(s->radix));
-	render_output(m, SITE_oport, ROW_tx_head_q, ones(s->radix));
-	render_output(m, SITE_oport, ROW_tx_data_q, ones(s->radix));
-	return open;
+		render_bits(r, ROW_open_q, v->ports, u->open);
+	render_output(m, v->site, ROW_tx_valid_q, v->ports);
+	render_output(m, v->site, ROW_tx_head_q, v->ports);
+	render_output(m, v->site, ROW_tx_data_q, v->ports);
 }
+
+const struct unit_model oport_unit = { .place = place, .reset = reset, .rests = rests, .after = after, .image = image };

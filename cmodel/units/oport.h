@@ -7,6 +7,7 @@
 #include "packet.h"
 #include "prefetch.h"
 #include "image.h"
+#include "unit.h"
 
 #include <assert.h>
 #include <string.h>
@@ -45,10 +46,11 @@ struct oport {
 	struct sending { uint64_t cycle; struct packet packet; uint8_t from; } *history;
 	uint8_t *newest;                /* by output: index of the newest packet */
 	struct oport_eight *shown;
+	uint64_t open;                  /* outputs that are open in the cycle of the last image */
 };
 
-void oport_place(struct oport *u, const struct shape *s, struct arena *a);
-void oport_reset(struct oport *u, const struct shape *s);
+/* Shown before other units, while the image has the cycle before. */
+extern const struct unit_model oport_unit;
 
 /* Lines that nearly every step touches. */
 void oport_hot(const struct oport *u, struct hot_lines *h);
@@ -110,11 +112,5 @@ static inline struct leaving *oport_leaving(struct oport *u, uint64_t cycle)
 {
 	return u->leaving[cycle % DEPTH];
 }
-
-/* Record a granted packet, without the switch's own turn, for images. */
-void oport_remember(struct oport *u, unsigned port, uint64_t cycle, const struct packet *p, unsigned from);
-
-/* Render all outputs; call before MMU's image functions. next: the image shows the cycle before. Returns the outputs open in this cycle. */
-uint64_t oport_image(const struct oport *u, const struct shape *s, uint64_t cycle, bool next, struct image *m);
 
 #endif

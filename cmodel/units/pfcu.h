@@ -69,16 +69,6 @@ STAGE uint64_t pfcu_decide(struct pfcu *u, const struct smu *smu, const struct s
 	return news;
 }
 
-/* Any input that stops a priority? */
-static inline bool pfcu_stops(const struct pfcu *u, unsigned queues)
-{
-	uint64_t any = 0;
-
-	for (unsigned q = 0; q < queues; q++)
-		any |= u->sent[q];
-	return any;
-}
-
 /* The message of an input: all priorities that it stops. */
 static inline struct message pfcu_message(const struct pfcu *u, const struct shape *s, unsigned port)
 {
@@ -95,7 +85,6 @@ static inline void pfcu_send(struct pfcu *u, uint64_t inputs, uint64_t cycle)
 	u->sent_cycle = cycle + 1;
 }
 
-/* Render all registers of all inputs of the first switch. entering: inputs where a packet enters a queue in this cycle. */
-void pfcu_image(const struct pfcu *u, const struct shape *s, uint64_t cycle, uint64_t entering, struct image *m);
+extern const struct unit_model pfcu_unit;
 
 #endif

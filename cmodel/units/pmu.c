@@ -1,59 +1,67 @@
 #include "pmu.h"
 
+#include "qmu.h"
 #include "render.h"
+#include "stamp.h"
 
 #define UNIT_ROWS "units/pmu.def"
 #include "rows.h"
 
 enum { HEADER_READ = 2 };       /* cycles from the grant until the header shows in rdata */
 
-void pmu_place(struct pmu *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	const unsigned n = s->radix;
+	struct pmu *const u = unit;
+	const unsigned n = b->ports;
 
-	u->slots = s->queues * s->queue_slots;
+	u->slots = b->s->queues * b->s->queue_slots;
 	u->cell = arena_take(a, COLD, u->slots + 1u, sizeof *u->cell);
 	u->rx = arena_take(a, PAST, n, sizeof *u->rx);
 	u->history = arena_take(a, PAST, (size_t)n * 2, sizeof *u->history);
 	u->newest = arena_take(a, PAST, n, sizeof *u->newest);
 }
 
-void pmu_reset(struct pmu *u, const struct shape *s)
+static void reset(void *unit, const struct bank *b)
 {
-	u->idle = ones(s->radix);
+	struct pmu *const u = unit;
+
+	u->idle = ones(b->ports);
 }
 
-void pmu_remember_arrival(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits)
+/* The slots that headers take, which QMU has said. */
+static void before(void *unit, const struct sight *v, const struct switch_in *in)
 {
-	u->rx[port] = (struct passage){ cycle, (uint16_t)slot, (uint8_t)flits };
-}
-
-void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, const struct kept *k)
-{
-	u->newest[port] ^= 1;
-	u->history[port * 2 + u->newest[port]] = (struct departed){ cycle, *k };
-}
-
-uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_pmu);
-	uint64_t more = 0;
+	struct pmu *const u = unit;
+	const struct qmu *const qmu = v->at[SITE_qmu].unit;
 	unsigned i;
 
-	EACH(i, inputs) {
-		const struct passage rx = u->rx[i];
-		const unsigned wrote = passage_flits(rx, cycle);
+	EACH(i, in->head)
+		u->rx[i] = (struct passage){ v->cycle, qmu->shown.slot[i], (uint8_t)in->packet[i].flits };
+}
 
-		render(r, i, ROW_waddr_q, (rx.slot * s->packet_flits + wrote) & ones(s->data_aw));
-		more |= (uint64_t)(wrote < rx.flits) << i;
+/* Packets that are granted. In memory each has the queue that it stood in, not the next. */
+static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
+{
+	struct pmu *const u = unit;
+	const struct qmu *const qmu = v->at[SITE_qmu].unit;
+	const struct stamp *const stamp = v->at[SITE_stamp].unit;
+	unsigned o;
+
+	(void)in;
+	EACH(o, out->depart) {
+		const unsigned i = out->from[o], q = out->queue[o];
+		struct kept k = { .packet = out->packet[o], .slot = (uint16_t)qmu_head_slot(qmu, i, q), .next_queue = (uint16_t)out->packet[o].queue, .out = (uint8_t)o };
+
+		k.packet.queue = q;
+		k.stamp = stamp->used ? *stamp_head(stamp, i, q) & stamp->range : 0;
+		u->newest[i] ^= 1;
+		u->history[i * 2 + u->newest[i]] = (struct departed){ v->cycle, k };
 	}
-	return more;
 }
 
 /* raddr_q, rdata_q and new_queue_q show the newest packet whose header has been read. */
-static void image_departing(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct image *m)
+static void image_departing(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, struct rendering r, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_pmu);
 	const struct departed *h = u->history + port * 2;
 	const struct departed *d = h + u->newest[port];
 
@@ -73,62 +81,63 @@ static void image_departing(const struct pmu *u, const struct shape *s, uint64_t
 	packet_flit(s, p, at, render_words(r, port, ROW_data_mem));
 }
 
-uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m)
+static void image_leaving(const struct pmu *u, const struct sight *v, unsigned port, struct rendering r, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_pmu);
-	uint64_t more = 0;
-	unsigned i;
+	const struct departed *d = pmu_departed(u, port);
+	const struct passage rd = { d->cycle, d->kept.slot, (uint8_t)d->kept.packet.flits };
 
-	EACH(i, inputs) {
-		const struct departed *d = pmu_departed(u, i);
-		const struct passage rd = { d->cycle, d->kept.slot, (uint8_t)d->kept.packet.flits };
-		const unsigned read = passage_flits(rd, cycle - 1);
-
-		if (!rd.flits)
-			continue;
-		render(r, i, ROW_rd_left_q, rd.flits - read);
-		render(r, i, ROW_rd_queue_q, d->kept.packet.queue);
-		render(r, i, ROW_next_queue_q, d->kept.next_queue);
-		image_departing(u, s, cycle, i, m);
-		more |= (uint64_t)(read < rd.flits || cycle <= rd.cycle + HEADER_READ) << i;
-	}
-	return more;
+	if (!rd.flits || (!v->anew && v->cycle > rd.cycle + rd.flits + HEADER_READ + 1))
+		return;
+	render(r, port, ROW_rd_left_q, rd.flits - passage_flits(rd, v->cycle - 1));
+	render(r, port, ROW_rd_queue_q, d->kept.packet.queue);
+	render(r, port, ROW_next_queue_q, d->kept.next_queue);
+	image_departing(u, v->s, v->cycle, port, r, m);
 }
 
-void pmu_image_credits(const struct pmu *u, uint64_t credit, uint64_t inputs, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_pmu);
+	const struct pmu *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
+	const uint64_t credit = v->cycle == u->credit_cycle ? u->credit & v->ports : 0;
 	unsigned i;
 
-	render_bits(r, ROW_credit_q, inputs, credit);
+	EACH(i, v->ports) {
+		const struct passage rx = u->rx[i];
+
+		assert((rx.flits || !u->fresh[i]) && "the first image comes before the first packet");
+		render(r, i, ROW_waddr_q, (rx.slot * v->s->packet_flits + passage_flits(rx, v->cycle)) & ones(v->s->data_aw));
+		image_leaving(u, v, i, r, m);
+	}
+	render_bits(r, ROW_credit_q, v->ports, credit);
 	EACH(i, credit)
 		render(r, i, ROW_credit_queue_q, u->credit_queue[i]);
-	render_output(m, SITE_pmu, ROW_credit_q, inputs);
-	render_output(m, SITE_pmu, ROW_credit_queue_q, credit);
+	render_output(m, v->site, ROW_credit_q, v->ports);
+	render_output(m, v->site, ROW_credit_queue_q, credit);
 }
 
-bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct kept *k, unsigned j, uint32_t *words)
+/* As of the beginning of the cycle; false: the packet has no such flit, or it is not yet written. */
+static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned word, uint32_t *words)
 {
+	const struct pmu *const u = unit;
 	const struct passage *rx = u->rx + port;
+	const unsigned j = word % v->s->packet_flits;
+	struct kept k;
 
-	if (j >= k->packet.flits || (k->slot == rx->slot && j >= cycle - rx->cycle))
+	(void)row;
+	if (!qmu_kept(v, port, word / v->s->packet_flits, &k) || j >= k.packet.flits || (k.slot == rx->slot && j >= v->cycle - rx->cycle))
 		return false;
-	packet_flit(s, &k->packet, j, words);
+	packet_flit(v->s, &k.packet, j, words);
 	return true;
 }
 
-uint64_t pmu_written(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS])
+static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
 {
-	uint64_t ports = 0;
+	const struct pmu *const u = unit;
 
-	for (unsigned port = 0; port < s->radix; port++) {
-		const struct passage *rx = u->rx + port;
-		const uint64_t j = cycle - rx->cycle;
-
-		if (j < rx->flits) {
-			address[port] = rx->slot * s->packet_flits + (unsigned)j;
-			ports |= bit(port);
-		}
-	}
-	return ports;
+	(void)row;
+	return passages_write(u->rx, v->s, v->cycle, address);
 }
+
+const struct unit_model pmu_unit = {
+	.place = place, .reset = reset, .before = before, .after = after, .image = image, .memory = memory, .writes = writes,
+};

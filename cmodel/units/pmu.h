@@ -8,6 +8,7 @@
 #include "packet.h"
 #include "passage.h"
 #include "prefetch.h"
+#include "unit.h"
 
 #include <assert.h>
 
@@ -45,8 +46,7 @@ struct pmu {
 	uint8_t *newest;                /* by port: index of the newer one */
 };
 
-void pmu_place(struct pmu *u, const struct shape *s, struct arena *a);
-void pmu_reset(struct pmu *u, const struct shape *s);
+extern const struct unit_model pmu_unit;
 
 static inline struct cell *pmu_at(const struct pmu *u, unsigned port, unsigned cell)
 {
@@ -103,27 +103,10 @@ static inline void pmu_credit(struct pmu *u, uint64_t inputs, uint64_t cycle)
 	u->credit_cycle = cycle + 1;
 }
 
-/* Record for images: a header that arrived in a slot; a granted packet. */
-void pmu_remember_arrival(struct pmu *u, unsigned port, uint64_t cycle, unsigned slot, unsigned flits);
-void pmu_remember(struct pmu *u, unsigned port, uint64_t cycle, const struct kept *k);
-
 /* The packet read last by an input. packet.flits 0: none since reset. */
 static inline const struct departed *pmu_departed(const struct pmu *u, unsigned port)
 {
 	return u->history + port * 2 + u->newest[port];
 }
-
-/*
- * Render for these inputs: the write side; the read side; credits. Two return the inputs whose registers change again in the next cycle.
- */
-uint64_t pmu_image_write(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
-uint64_t pmu_image_read(const struct pmu *u, const struct shape *s, uint64_t cycle, uint64_t inputs, struct image *m);
-void pmu_image_credits(const struct pmu *u, uint64_t credit, uint64_t inputs, struct image *m);
-
-/* Read flit j of a packet from data_mem as of the beginning of `cycle`; false: the packet has no such flit, or it is not yet written. */
-bool pmu_memory(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned port, const struct kept *k, unsigned j, uint32_t *words);
-
-/* The inputs that write a word of data_mem in `cycle`, and its address. */
-uint64_t pmu_written(const struct pmu *u, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS]);
 
 #endif

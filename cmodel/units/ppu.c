@@ -5,19 +5,24 @@
 #define UNIT_ROWS "units/ppu.def"
 #include "rows.h"
 
-void ppu_place(struct ppu *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	arbiter_place(&u->fetch, a, s->queues, ARBITER_round_robin);
+	struct ppu *const u = unit;
+
+	arbiter_place(&u->fetch, a, b->s->queues, ARBITER_round_robin);
 }
 
-void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_ppu);
+	const struct ppu *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
 	unsigned i;
 
-	EACH(i, inputs) {
+	EACH(i, v->ports) {
 		render(r, i, ROW_unjudged_q, rows_with(u->unjudged, u->fetch.n, i));
 		render(r, i, ROW_judged_q, rows_with(u->judged, u->fetch.n, i));
 	}
-	arbiter_image(&u->fetch, inputs, r, ROW_arbiter_prio_q);
+	arbiter_image(&u->fetch, v->ports, r, ROW_arbiter_prio_q);
 }
+
+const struct unit_model ppu_unit = { .place = place, .image = image };

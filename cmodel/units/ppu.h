@@ -20,7 +20,7 @@ struct ppu {
 	struct arbiter_bank fetch;      /* always round-robin */
 };
 
-void ppu_place(struct ppu *u, const struct shape *s, struct arena *a);
+extern const struct unit_model ppu_unit;
 
 /* Inputs with undecided heads. */
 static inline uint64_t ppu_active(const struct ppu *u, unsigned queues)
@@ -67,7 +67,5 @@ static inline uint64_t ppu_fetch(struct ppu *u, unsigned queues, uint64_t notify
 		u->judged[q] = fetched & lanes_equal(queue, lanes_all((uint8_t)q));
 	return fetched;
 }
-
-void ppu_image(const struct ppu *u, uint64_t inputs, struct image *m);
 
 #endif

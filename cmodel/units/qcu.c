@@ -5,46 +5,99 @@
 #define UNIT_ROWS "units/qcu.def"
 #include "rows.h"
 
-void qcu_place(struct qcu *u, const struct shape *s, struct arena *a)
+static unsigned words_of(unsigned queues)
 {
-	const unsigned n = s->radix;
+	return (queues + 63) / 64;
+}
+
+static void place(void *unit, const struct bank *b, struct arena *a)
+{
+	struct qcu *const u = unit;
+	const struct shape *s = b->s;
+	const unsigned n = b->ports;
 
 	u->queues = s->queues;
 	u->queue_slots = s->queue_slots;
 	u->log = clog2(s->queues);
-	u->taker = arena_take(a, COLD, n, sizeof *u->taker);
 	u->take_queue = arena_take(a, HOT, n, sizeof *u->take_queue);
 	u->last = arena_take(a, HOT, n, sizeof *u->last);
 	if (s->queue_slots <= UINT8_MAX)
 		u->used = arena_take(a, HOT, (size_t)n << u->log, sizeof *u->used);
 	else
 		u->used_wide = arena_take(a, HOT, (size_t)n << u->log, sizeof *u->used_wide);
+	u->taker = arena_take(a, PAST, n, sizeof *u->taker);
+	u->changed = arena_take(a, PAST, (size_t)n * words_of(s->queues), sizeof *u->changed);
 }
 
-void qcu_reset(struct qcu *u, const struct shape *s)
+static void reset(void *unit, const struct bank *b)
 {
-	if (s->queue_slots > 1)
+	struct qcu *const u = unit;
+
+	if (u->queue_slots > 1)
 		return;
-	u->one_credit_left = ones(s->radix);
-	for (unsigned o = 0; o < s->radix; o++)
-		u->last[o] = (uint16_t)s->queues;
+	u->one_credit_left = ones(b->ports);
+	for (unsigned o = 0; o < b->ports; o++)
+		u->last[o] = (uint16_t)u->queues;
 }
 
-void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m)
+static bool rests(const void *unit, const struct bank *b)
 {
-	const struct rendering r = render_unit(m, SITE_qcu);
-	unsigned q;
+	const struct qcu *const u = unit;
 
-	for (unsigned k = 0; k * 64 < s->queues; k++)
-		EACH(q, queues[k])
-			render_field(r, port, ROW_used_q, k * 64 + q, s->fill_w, qcu_shown(u, port, k * 64 + q));
+	if (u->taking)
+		return false;
+	for (unsigned o = 0; o < b->ports; o++)
+		for (unsigned q = 0; q < u->queues; q++)
+			if (qcu_used(u, o, q))
+				return false;
+	return true;
 }
 
-void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m)
+/* A credit of a queue comes or goes: with few left, heads that name the queue see it. */
+static void mark(struct qcu *u, unsigned port, unsigned queue)
 {
-	const struct rendering r = render_unit(m, SITE_qcu);
+	u->changed[port * words_of(u->queues) + queue / 64] |= bit(queue % 64);
+	u->scarce |= qcu_used(u, port, queue) + 2 >= u->queue_slots;
+}
+
+static void before(void *unit, const struct sight *v, const struct switch_in *in)
+{
+	struct qcu *const u = unit;
 	unsigned o;
 
-	EACH(o, outputs)
-		render_one_hot(r, o, ROW_taken_q, u->taking >> o & 1, u->taker[o]);
+	EACH(o, u->taking & v->ports)
+		mark(u, o, u->take_queue[o]);
+	EACH(o, in->credit & v->ports)
+		mark(u, o, in->credit_queue[o]);
 }
+
+static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
+{
+	struct qcu *const u = unit;
+	unsigned o;
+
+	(void)in;
+	EACH(o, out->depart)
+		u->taker[o] = (uint8_t)(out->from[o] % v->s->radix);
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	struct qcu *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
+	unsigned o, q;
+
+	EACH(o, v->ports) {
+		for (unsigned k = 0; k < words_of(u->queues); k++) {
+			uint64_t *const changed = u->changed + o * words_of(u->queues) + k;
+
+			EACH(q, v->anew ? ones(u->queues - k * 64 < 64 ? u->queues - k * 64 : 64) : *changed)
+				render_field(r, o, ROW_used_q, k * 64 + q, v->s->fill_w, qcu_shown(u, o, k * 64 + q));
+			*changed = 0;
+		}
+		render_one_hot(r, o, ROW_taken_q, u->taking >> o & 1, u->taker[o]);
+	}
+	u->scarce = false;
+}
+
+const struct unit_model qcu_unit = { .place = place, .reset = reset, .rests = rests, .before = before, .after = after, .image = image };

@@ -5,6 +5,7 @@
 #include "bits.h"
 #include "image.h"
 #include "prefetch.h"
+#include "unit.h"
 
 #include <assert.h>
 
@@ -18,16 +19,18 @@ struct qcu {
 	unsigned queues, queue_slots;
 	unsigned log;                   /* a port has room for so many counters, a power of two: indices are computed for each packet */
 	uint64_t taking;                /* outputs granted in the cycle before: taken_q is not 0 */
-	uint8_t *taker;                 /* by output: the input in taken_q, for images; ... */
-	uint16_t *take_queue;           /* ... the queue downstream whose credit is taken */
+	uint16_t *take_queue;           /* by output: the queue downstream whose credit is taken */
 	uint64_t one_credit_left;       /* outputs */
 	uint16_t *last;                 /* by output: number of queues with exactly one credit */
 	uint8_t *used;                  /* by output, by queue: used_q, if that fits a byte; ... */
 	uint16_t *used_wide;            /* ... otherwise */
+	/* Images only: by output, the input in taken_q; sets of queues whose counters are not as the last one shows them. */
+	uint8_t *taker;
+	uint64_t *changed;
+	bool scarce;                    /* one of them has, or had, so few credits left that heads see it */
 };
 
-void qcu_place(struct qcu *u, const struct shape *s, struct arena *a);
-void qcu_reset(struct qcu *u, const struct shape *s);
+extern const struct unit_model qcu_unit;
 
 static inline unsigned qcu_used(const struct qcu *u, unsigned port, unsigned queue)
 {
@@ -117,19 +120,10 @@ static inline bool qcu_give(struct qcu *u, unsigned port, unsigned queue)
 	return false;
 }
 
-/* The outputs of all grants of a cycle; for images, the input granted by one, numbered in its switch. */
+/* The outputs of all grants of a cycle. */
 static inline void qcu_grant_all(struct qcu *u, uint64_t outputs)
 {
 	u->taking = outputs;
 }
-
-static inline void qcu_remember(struct qcu *u, unsigned port, unsigned input)
-{
-	u->taker[port] = (uint8_t)input;
-}
-
-/* Render: counters of a set of queues of a port; taken_q of these outputs. */
-void qcu_image(const struct qcu *u, const struct shape *s, unsigned port, const uint64_t *queues, struct image *m);
-void qcu_image_taken(const struct qcu *u, uint64_t outputs, struct image *m);
 
 #endif

@@ -1,20 +1,25 @@
 #include "qmu.h"
 
-void qmu_place(struct qmu *u, const struct shape *s, unsigned radix, bool few, struct arena *a)
+/* Few queues, whose ports are stepped as vectors. That takes the longer, the more queues there are and the narrower registers are. */
+static bool has_few_queues(const struct shape *s)
 {
-	const unsigned n = s->radix;
-	const unsigned pairs = n * radix + n;
+	return s->queues <= QMU_FEW && 4 * s->queues <= switch_width() && !s->stamp_w;
+}
 
-	assert(!few || s->queues <= QMU_FEW);
-	u->radix = radix;
-	u->queues = s->queues;
-	u->words = (s->queues + 63) / 64;
-	u->log = clog2(s->queues);
-	u->few = few;
+void qmu_place(struct qmu *u, const struct bank *b, struct arena *a)
+{
+	const unsigned n = b->ports;
+	const unsigned pairs = n * b->s->radix + n;
+
+	u->radix = b->s->radix;
+	u->queues = b->s->queues;
+	u->words = (u->queues + 63) / 64;
+	u->log = clog2(u->queues);
+	u->few = has_few_queues(b->s);
 	u->queue = arena_take(a, HOT, (size_t)n << u->log, sizeof *u->queue);
-	u->waiting = arena_take(a, HOT, few ? 0 : n, sizeof *u->waiting);
-	u->able = arena_take(a, HOT, few ? 0 : (size_t)pairs * u->words, sizeof *u->able);
-	u->blocked = arena_take(a, HOT, few ? 0 : (size_t)n * u->words, sizeof *u->blocked);
+	u->waiting = arena_take(a, HOT, u->few ? 0 : n, sizeof *u->waiting);
+	u->able = arena_take(a, HOT, u->few ? 0 : (size_t)pairs * u->words, sizeof *u->able);
+	u->blocked = arena_take(a, HOT, u->few ? 0 : (size_t)n * u->words, sizeof *u->blocked);
 }
 
 static const struct cell *head_of(const struct qmu *u, const struct pmu *pmu, unsigned port, unsigned q)

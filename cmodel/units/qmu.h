@@ -14,10 +14,39 @@ struct queue {
 
 enum { QMU_FEW = 8, QMU_WORDS = QUEUES_MOST / 64 };     /* queues, at most, where they are few; words of a set of queues, at most */
 
+struct request {
+	uint16_t next_queue;            /* queue at the next hop */
+	uint8_t out, flits;             /* output port, length */
+};
+
+/* Registers of a queue: places of a ring, and the requests of its first packets, which keep their values when packets leave. */
+struct ring {
+	uint16_t head, tail, count;     /* head, tail: places; count: packets */
+	struct request entry[HEADS];
+};
+
+/*
+ * Registers of QMU as images show them, of all input ports: they follow what QMU does a cycle later, and only where there is an observer.
+ * In a cycle all heads leave first, then requests that were read are filled in, then packets enter.
+ */
+struct qmu_shown {
+	unsigned queues, queue_slots;
+	uint64_t popping;               /* inputs where pop_q is not 0 */
+	uint64_t refilling;             /* inputs where refill_q is not 0 */
+	uint64_t left;                  /* inputs where either was not, in the last image */
+	uint64_t read;                  /* inputs that have read req_mem since reset */
+	uint64_t wrote;                 /* inputs that wrote req_mem in the last step, at `entered` */
+	uint16_t *pop_queue, *refill_queue;     /* by input: the queue in pop_q; in refill_q */
+	uint16_t *slot, *entered;       /* by input: slot of the packet that arrived last; of that which entered last */
+	struct ring *ring;              /* by input, by queue */
+	struct request *link;           /* by input: req_mem's read register */
+	uint64_t *changed;              /* by input, QMU_WORDS: queues that are not as the last image shows them */
+};
+
 /*
  * Queues of all input ports, and their heads by the output that they request: a head that is blocked by a busy output, or by missing credit,
  * costs no time. A packet enters its queue as its header arrives, and leaves it with its grant, where RTL does both in the next cycle, before the
- * scheduler: so the scheduler sees the same heads. What registers show is in QMU_SHOWN.
+ * scheduler: so the scheduler sees the same heads. What registers show is in `shown`.
  * Few queues: by queue, sets of inputs, and what its heads request, for all inputs at once. Invariant: `present` holds the inputs where the queue has a
  * packet, `credited` those of them where the queue downstream has credit. They have a row more than queues, for what shall have no effect.
  * Otherwise: for each pair of input and output, the set of queues of which that is true, in `able`. Invariant: by output, waiting holds the inputs with a
@@ -34,10 +63,28 @@ struct qmu {
 	uint64_t wanted, *waiting;
 	uint64_t *able;                 /* by qmu_pair(), by word of a set of queues */
 	uint64_t *blocked;              /* by input, by word of a set of queues */
+	struct qmu_shown shown;         /* images only */
 };
 
-/* few: there are at most QMU_FEW queues, and the step is compiled for wide registers. */
-void qmu_place(struct qmu *u, const struct shape *s, unsigned radix, bool few, struct arena *a);
+/* qmu_shown.c: shown before PMU and the tables, whose registers it follows. */
+extern const struct unit_model qmu_unit;
+
+/* What takes memory, but for images. */
+void qmu_place(struct qmu *u, const struct bank *b, struct arena *a);
+
+/* Images: the registers of a queue; slot of its head. */
+static inline struct ring *qmu_ring(const struct qmu_shown *u, unsigned port, unsigned q)
+{
+	return u->ring + (size_t)port * u->queues + q;
+}
+
+static inline unsigned qmu_head_slot(const struct qmu *u, unsigned port, unsigned q)
+{
+	return q * u->shown.queue_slots + qmu_ring(&u->shown, port, q)->head;
+}
+
+/* Images: the packet in a slot at the beginning of the cycle, as it arrived, and its request: one that is being read, or waits. False: there is none. */
+bool qmu_kept(const struct sight *v, unsigned port, unsigned slot, struct kept *k);
 
 static inline struct queue *qmu_queue(const struct qmu *u, unsigned port, unsigned q)
 {

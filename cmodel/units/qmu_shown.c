@@ -1,61 +1,60 @@
-#include "qmu_shown.h"
+/* QMU as a unit, and its registers, which follow what it does: images only. */
+#include "qmu.h"
+#include "rt.h"
+#include "stamp.h"
 
 #include "render.h"
 
 #define UNIT_ROWS "units/qmu.def"
 #include "rows.h"
 
-void qmu_shown_place(struct qmu_shown *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	const unsigned n = s->radix;
+	struct qmu *const qmu = unit;
+	struct qmu_shown *const u = &qmu->shown;
+	const unsigned n = b->ports;
 
-	u->queues = s->queues;
-	u->queue_slots = s->queue_slots;
+	qmu_place(qmu, b, a);
+	u->queues = b->s->queues;
+	u->queue_slots = b->s->queue_slots;
 	u->pop_queue = arena_take(a, PAST, n, sizeof *u->pop_queue);
 	u->refill_queue = arena_take(a, PAST, n, sizeof *u->refill_queue);
 	u->slot = arena_take(a, PAST, n, sizeof *u->slot);
 	u->entered = arena_take(a, PAST, n, sizeof *u->entered);
 	u->link = arena_take(a, PAST, n, sizeof *u->link);
-	u->ring = arena_take(a, PAST, (size_t)n * s->queues, sizeof *u->ring);
+	u->ring = arena_take(a, PAST, (size_t)n * u->queues, sizeof *u->ring);
+	u->changed = arena_take(a, PAST, (size_t)n * QMU_WORDS, sizeof *u->changed);
 }
 
 /* The place after one in a ring. */
-static uint16_t after(const struct qmu_shown *u, unsigned place)
+static uint16_t following(const struct qmu_shown *u, unsigned place)
 {
 	return (uint16_t)(place + 1 == u->queue_slots ? 0 : place + 1);
 }
 
-unsigned qmu_shown_arrive(struct qmu_shown *u, unsigned port, unsigned q)
+static void mark(struct qmu_shown *u, unsigned port, unsigned q)
 {
-	struct ring *ring = qmu_shown_ring(u, port, q);
-
-	u->slot[port] = (uint16_t)qmu_shown_slot(u, q, ring->tail);
-	ring->tail = after(u, ring->tail);
-	return u->slot[port];
+	u->changed[port * QMU_WORDS + q / 64] |= bit(q % 64);
 }
 
-unsigned qmu_shown_grant(struct qmu_shown *u, unsigned port, unsigned q, struct request r)
+/* A header arrives. */
+static void arrive(struct qmu_shown *u, unsigned port, unsigned q)
 {
-	const struct ring *ring = qmu_shown_ring(u, port, q);
+	struct ring *ring = qmu_ring(u, port, q);
 
-	assert(ring->entry[0].next_queue == r.next_queue && ring->entry[0].out == r.out && ring->entry[0].flits == r.flits);
-	(void)r;
-	u->pop_queue[port] = (uint16_t)q;
-	return qmu_shown_slot(u, q, ring->head);
-}
-
-void qmu_shown_grant_all(struct qmu_shown *u, uint64_t inputs)
-{
-	u->popping = inputs;
+	u->slot[port] = (uint16_t)(q * u->queue_slots + ring->tail);
+	ring->tail = following(u, ring->tail);
+	mark(u, port, q);
 }
 
 /* The granted head leaves its queue, and the entries move. True if the request of the packet that is the third now is in memory. */
 static bool pop(struct qmu_shown *u, unsigned port)
 {
-	struct ring *ring = qmu_shown_ring(u, port, u->pop_queue[port]);
+	struct ring *ring = qmu_ring(u, port, u->pop_queue[port]);
 
 	assert(ring->count);
-	ring->head = after(u, ring->head);
+	mark(u, port, u->pop_queue[port]);
+	ring->head = following(u, ring->head);
 	ring->count--;
 	for (unsigned j = 0; j + 1 < HEADS; j++)
 		ring->entry[j] = ring->entry[j + 1];
@@ -75,15 +74,31 @@ static void read_third(struct qmu_shown *u, const struct qmu *qmu, const struct 
 /* The packet that arrived in the cycle before enters its queue, after any departure. */
 static void enter(struct qmu_shown *u, unsigned port, const struct rt_entry *e)
 {
-	struct ring *ring = qmu_shown_ring(u, port, e->queue);
+	struct ring *ring = qmu_ring(u, port, e->queue);
 	const unsigned left = ring->count++;
 
+	mark(u, port, e->queue);
 	u->entered[port] = u->slot[port];
 	if (left < HEADS)
 		ring->entry[left] = (struct request){ e->next_queue, e->out, e->flits };
 }
 
-void qmu_shown_step(struct qmu_shown *u, const struct qmu *qmu, const struct pmu *pmu, const struct rt *rt)
+/* Entry that the request read in the cycle before becomes. */
+static unsigned refilled_entry(const struct qmu_shown *u, unsigned port)
+{
+	return (u->popping >> port & 1) && u->pop_queue[port] == u->refill_queue[port] ? 1 : 2;
+}
+
+static void refill(struct qmu_shown *u, unsigned port)
+{
+	const unsigned q = u->refill_queue[port];
+
+	mark(u, port, q);
+	qmu_ring(u, port, q)->entry[refilled_entry(u, port)] = u->link[port];
+}
+
+/* In the cycle after grants and arrivals: heads leave, requests are filled in and read, packets enter. */
+static void follow(struct qmu_shown *u, const struct qmu *qmu, const struct pmu *pmu, const struct rt *rt)
 {
 	uint64_t reads = 0;
 	unsigned i;
@@ -91,7 +106,7 @@ void qmu_shown_step(struct qmu_shown *u, const struct qmu *qmu, const struct pmu
 	EACH(i, u->popping)
 		reads |= (uint64_t)pop(u, i) << i;
 	EACH(i, u->refilling)
-		qmu_shown_ring(u, i, u->refill_queue[i])->entry[qmu_shown_refilled_entry(u, i)] = u->link[i];
+		refill(u, i);
 	EACH(i, reads)
 		read_third(u, qmu, pmu, i);
 	u->refilling = reads;
@@ -99,6 +114,68 @@ void qmu_shown_step(struct qmu_shown *u, const struct qmu *qmu, const struct pmu
 	EACH(i, rt->entering)
 		enter(u, i, rt->enter + i);
 	u->wrote = rt->entering;
+}
+
+/* Packets that are in a queue when its head has left. */
+static unsigned left_in(const struct qmu_shown *u, unsigned port, unsigned q)
+{
+	return qmu_ring(u, port, q)->count - (unsigned)(u->popping >> port & 1 && u->pop_queue[port] == q);
+}
+
+/* Stamps of the entries that change in this cycle. */
+static void follow_stamps(const struct qmu_shown *u, struct stamp *stamp, const struct rt *rt, unsigned radix)
+{
+	unsigned i;
+
+	EACH(i, u->popping)
+		stamp_pop(stamp, i, u->pop_queue[i]);
+	EACH(i, u->refilling)
+		stamp_refill(stamp, i, u->refill_queue[i], refilled_entry(u, i));
+	EACH(i, rt->entering) {
+		const unsigned q = rt->enter[i].queue, left = left_in(u, i, q);
+
+		if (left < HEADS)
+			stamp_head(stamp, i, q)[left] = stamp->now[i / radix];
+	}
+}
+
+/* What registers show of the cycle before; then headers take slots. */
+static void before(void *unit, const struct sight *v, const struct switch_in *in)
+{
+	struct qmu *const qmu = unit;
+	struct qmu_shown *const u = &qmu->shown;
+	const struct pmu *const pmu = v->at[SITE_pmu].unit;
+	const struct rt *const rt = v->at[SITE_rt].unit;
+	struct stamp *const stamp = v->at[SITE_stamp].unit;
+	unsigned i;
+
+	if (stamp->used)
+		follow_stamps(u, stamp, rt, v->s->radix);
+	follow(u, qmu, pmu, rt);
+	EACH(i, stamp->used ? u->refilling : 0)
+		stamp_read(stamp, i, qmu_nth(qmu, pmu, i, u->refill_queue[i], HEADS - 1));
+	EACH(i, in->head)
+		arrive(u, i, in->packet[i].queue);
+}
+
+/* Heads that are granted. */
+static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
+{
+	struct qmu *const qmu = unit;
+	struct qmu_shown *const u = &qmu->shown;
+	unsigned o;
+
+	(void)v, (void)in;
+	u->popping = 0;
+	EACH(o, out->depart) {
+		const unsigned i = out->from[o], q = out->queue[o];
+		const struct request *const r = qmu_ring(u, i, q)->entry;
+
+		assert(r->next_queue == out->packet[o].queue && r->out == o && r->flits == out->packet[o].flits);
+		(void)r;
+		u->pop_queue[i] = (uint16_t)q;
+		u->popping |= bit(i);
+	}
 }
 
 /* {output port, queue at the next hop, length, stamp}, port lowest. */
@@ -115,7 +192,7 @@ static unsigned credits(const struct qcu *qcu, struct request r)
 
 static void image_queue(const struct qmu_shown *u, const struct qcu *qcu, const struct shape *s, unsigned port, unsigned q, struct rendering r)
 {
-	const struct ring *ring = qmu_shown_ring(u, port, q);
+	const struct ring *ring = qmu_ring(u, port, q);
 
 	render_field(r, port, ROW_head_q, q, s->place_w, ring->head);
 	render_field(r, port, ROW_tail_q, q, s->place_w, ring->tail);
@@ -134,87 +211,128 @@ static void image_queue(const struct qmu_shown *u, const struct qcu *qcu, const 
 	}
 }
 
-void qmu_shown_image(const struct qmu_shown *u, const struct qcu *qcu, const struct stamp *stamp, const struct shape *s, unsigned port, const uint64_t *queues,
-		     struct image *m)
+static void image_credits(const struct qmu_shown *u, const struct qcu *qcu, unsigned port, struct rendering r)
 {
-	const struct rendering r = render_unit(m, SITE_qmu);
+	uint64_t one[QMU_WORDS * FRONTS] = { 0 }, two[QMU_WORDS * FRONTS] = { 0 };
+
+	for (unsigned f = 0; f < u->queues * FRONTS; f++) {
+		const unsigned n = credits(qcu, qmu_ring(u, port, f / FRONTS)->entry[f % FRONTS]);
+
+		one[f / 64] |= (uint64_t)(n > 0) << f % 64;
+		two[f / 64] |= (uint64_t)(n > 1) << f % 64;
+	}
+	render_set(r, port, ROW_credit_q, one);
+	render_set(r, port, ROW_two_credits_q, two);
+}
+
+/* Queues that changed. */
+static void image_queues(const struct qmu_shown *u, const struct qcu *qcu, const struct sight *v, unsigned port, struct rendering r)
+{
+	uint64_t *const changed = u->changed + port * QMU_WORDS;
 	unsigned q;
 
-	for (unsigned k = 0; k < QMU_WORDS; k++) {
-		EACH(q, queues[k])
-			image_queue(u, qcu, s, port, k * 64 + q, r);
-		stamp_image_heads(stamp, s, port, queues[k], k, r, ROW_stamp_q);
+	for (unsigned k = 0; k * 64 < u->queues; k++) {
+		const uint64_t queues = v->anew ? ones(u->queues - k * 64 < 64 ? u->queues - k * 64 : 64) : changed[k];
+
+		EACH(q, queues)
+			image_queue(u, qcu, v->s, port, k * 64 + q, r);
+		stamp_image_heads(v->at[SITE_stamp].unit, v->s, port, queues, k, r, ROW_stamp_q);
+		changed[k] = 0;
 	}
-	render(r, port, ROW_arrive_slot_q, u->slot[port]);
 }
 
-void qmu_shown_image_credits(const struct qmu_shown *u, const struct qcu *qcu, uint64_t inputs, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_qmu);
+	struct qmu *const qmu = unit;
+	struct qmu_shown *const u = &qmu->shown;
+	const struct qcu *const qcu = v->at[SITE_qcu].unit;
+	const struct stamp *const stamp = v->at[SITE_stamp].unit;
+	const struct rendering r = render_unit(m, v->site);
+	const uint64_t leaving = u->popping | u->refilling, all = v->anew ? v->ports : 0;
 	unsigned i;
 
-	EACH(i, inputs) {
-		uint64_t one[QMU_WORDS * FRONTS] = { 0 }, two[QMU_WORDS * FRONTS] = { 0 };
-
-		for (unsigned f = 0; f < u->queues * FRONTS; f++) {
-			const unsigned n = credits(qcu, qmu_shown_ring(u, i, f / FRONTS)->entry[f % FRONTS]);
-
-			one[f / 64] |= (uint64_t)(n > 0) << f % 64;
-			two[f / 64] |= (uint64_t)(n > 1) << f % 64;
+	EACH(i, v->ports) {
+		image_queues(u, qcu, v, i, r);
+		render(r, i, ROW_arrive_slot_q, u->slot[i]);
+		if (v->anew || qcu->scarce)
+			image_credits(u, qcu, i, r);
+		if ((leaving | u->left | all) >> i & 1) {
+			render_one_hot(r, i, ROW_pop_q, u->popping >> i & 1, u->pop_queue[i]);
+			render_one_hot(r, i, ROW_refill_q, u->refilling >> i & 1, u->refill_queue[i]);
 		}
-		render_set(r, i, ROW_credit_q, one);
-		render_set(r, i, ROW_two_credits_q, two);
+		if (u->read & (u->refilling | all) & bit(i)) {
+			render_known(m, v->site, ROW_req_mem, i);
+			render(r, i, ROW_req_mem, request_word(v->s, u->link[i], stamp_linked(stamp, i)));
+		}
 	}
+	u->left = leaving;
 }
 
-void qmu_shown_image_leaving(const struct qmu_shown *u, uint64_t inputs, struct image *m)
+/* One that waits in its queue. */
+static bool waits(const struct qmu *qmu, const struct sight *v, unsigned port, unsigned slot, struct kept *k)
 {
-	const struct rendering r = render_unit(m, SITE_qmu);
-	unsigned i;
-
-	EACH(i, inputs) {
-		render_one_hot(r, i, ROW_pop_q, u->popping >> i & 1, u->pop_queue[i]);
-		render_one_hot(r, i, ROW_refill_q, u->refilling >> i & 1, u->refill_queue[i]);
-	}
-}
-
-void qmu_shown_image_read(const struct qmu_shown *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_qmu);
-	unsigned i;
-
-	EACH(i, inputs & u->read) {
-		render_known(m, SITE_qmu, ROW_req_mem, i);
-		render(r, i, ROW_req_mem, request_word(s, u->link[i], stamp_linked(stamp, i)));
-	}
-}
-
-bool qmu_shown_kept(const struct qmu_shown *u, const struct qmu *qmu, const struct pmu *pmu, const struct stamp *stamp, unsigned port, unsigned slot,
-		    struct kept *k)
-{
+	const struct qmu_shown *const u = &qmu->shown;
+	const struct pmu *const pmu = v->at[SITE_pmu].unit;
 	const unsigned q = slot / u->queue_slots, place = slot % u->queue_slots;
 
 	if (q >= u->queues)
 		return false;
-	const struct ring *ring = qmu_shown_ring(u, port, q);
+	const struct ring *ring = qmu_ring(u, port, q);
 	const bool popping = u->popping >> port & 1 && u->pop_queue[port] == q;
-	const unsigned ahead = place + u->queue_slots - (popping ? after(u, ring->head) : ring->head);
+	const unsigned ahead = place + u->queue_slots - (popping ? following(u, ring->head) : ring->head);
 	const unsigned cell = qmu_nth(qmu, pmu, port, q, ahead % u->queue_slots);
 	const struct cell *at = pmu_at(pmu, port, cell);
 
 	if (!cell)
 		return false;
-	*k = (struct kept){ at->packet, (uint32_t)stamp_kept(stamp, port, cell), (uint16_t)slot, (uint16_t)at->packet.queue, at->out };
+	*k = (struct kept){ at->packet, (uint32_t)stamp_kept(v->at[SITE_stamp].unit, port, cell), (uint16_t)slot, (uint16_t)at->packet.queue, at->out };
 	k->packet.queue = q;
 	return true;
 }
 
-bool qmu_shown_memory(const struct qmu_shown *u, const struct rt *rt, const struct shape *s, unsigned port, const struct kept *k, uint32_t *words)
+bool qmu_kept(const struct sight *v, unsigned port, unsigned slot, struct kept *k)
 {
-	const struct request r = { k->next_queue, k->out, (uint8_t)k->packet.flits };
+	const struct departed *d = pmu_departed(v->at[SITE_pmu].unit, port);
 
-	if (rt->entering >> port & 1 && u->slot[port] == k->slot)
-		return false;
-	words_put(words, request_word(s, r, k->stamp), s->port_w + s->queue_w + s->flits_w + s->stamp_w);
+	if (!d->kept.packet.flits || d->kept.slot != slot || v->cycle > d->cycle + d->kept.packet.flits)
+		return waits(v->at[SITE_qmu].unit, v, port, slot, k);
+	*k = d->kept;
 	return true;
 }
+
+/* Of req_mem; false: there is no packet, or it has not entered its queue yet. */
+static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned slot, uint32_t *words)
+{
+	const struct qmu *const qmu = unit;
+	const struct rt *const rt = v->at[SITE_rt].unit;
+	const struct shape *const s = v->s;
+	struct kept k;
+
+	(void)row;
+	if (!qmu_kept(v, port, slot, &k) || (rt->entering >> port & 1 && qmu->shown.slot[port] == k.slot))
+		return false;
+	words_put(words, request_word(s, (struct request){ k.next_queue, k.out, (uint8_t)k.packet.flits }, k.stamp), s->port_w + s->queue_w + s->flits_w + s->stamp_w);
+	return true;
+}
+
+static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
+{
+	const struct qmu *const qmu = unit;
+
+	(void)row;
+	return v->stepped ? writes_of(qmu->shown.wrote, qmu->shown.entered, address) : 0;
+}
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	const struct qmu *const qmu = unit;
+	unsigned any = 0;
+
+	for (size_t k = 0; k < (size_t)b->ports << qmu->log; k++)
+		any |= qmu->queue[k].first;
+	return !any;
+}
+
+const struct unit_model qmu_unit = {
+	.place = place, .rests = rests, .before = before, .after = after, .image = image, .memory = memory, .writes = writes,
+};

@@ -200,6 +200,15 @@ static inline void pack_end(struct packer *p)
 		*p->word = (uint32_t)p->bits;
 }
 
+/* Is something other than the last image shows it? It is shown from now on. */
+static inline bool shows_anew(void *shown, const void *now, size_t size)
+{
+	if (!memcmp(shown, now, size))
+		return false;
+	memcpy(shown, now, size);
+	return true;
+}
+
 /* The ports that write a memory, each at its address. */
 static inline uint64_t writes_of(uint64_t ports, const uint16_t *at, unsigned address[SWITCH_PORTS])
 {

@@ -25,14 +25,17 @@ const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const str
 	return rfcu_put(u, port, (struct message){ { points_turns(&cam->points, port, l) }, xoff, (uint8_t)l, cam->points.len[l][port], 0 });
 }
 
-void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)
+/* The message stays as it is until the next one. */
+static void image(void *unit, const struct sight *v, struct image *m)
 {
 	static const enum row shown[] = { ROW_msg_xoff_q, ROW_msg_line_q, ROW_msg_turns_q, ROW_msg_len_q };
-	const struct rendering r = render_unit(m, SITE_rfcu);
+	const struct rfcu *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
+	const uint64_t sent = v->cycle == u->sent_cycle ? u->sent & v->ports : 0, inputs = v->anew ? v->ports : sent;
 	unsigned i;
 
 	for (unsigned k = 0; k < sizeof shown / sizeof *shown; k++)
-		render_output(m, SITE_rfcu, shown[k], inputs);
+		render_output(m, v->site, shown[k], inputs);
 	EACH(i, inputs) {
 		const struct message *msg = u->msg + i;
 
@@ -41,20 +44,12 @@ void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m)
 		render(r, i, ROW_msg_turns_q, msg->turns);
 		render(r, i, ROW_msg_len_q, msg->len);
 	}
-}
-
-void rfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m)
-{
-	render_bits(render_unit(m, SITE_rfcu), ROW_msg_valid_q, inputs, valid);
-	render_output(m, SITE_rfcu, ROW_msg_valid_q, inputs);
-}
-
-void rfcu_image_limits(const struct shape *s, struct image *m)
-{
-	const struct rendering r = render_unit(m, SITE_rfcu);
-
-	for (unsigned i = 0; i < s->radix; i++) {
-		render(r, i, ROW_xoff_limit_q, s->xoff_threshold);
-		render(r, i, ROW_xon_limit_q, s->xon_threshold);
+	render_bits(r, ROW_msg_valid_q, v->ports, sent);
+	render_output(m, v->site, ROW_msg_valid_q, v->ports);
+	EACH(i, v->s->csr ? v->ports : 0) {
+		render(r, i, ROW_xoff_limit_q, v->s->xoff_threshold);
+		render(r, i, ROW_xon_limit_q, v->s->xon_threshold);
 	}
 }
+
+const struct unit_model rfcu_unit = { .image = image };

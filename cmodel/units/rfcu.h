@@ -67,11 +67,6 @@ static inline const struct message *rfcu_put(struct rfcu *u, unsigned port, stru
 /* Send the message of a port that has one to send, and update the CAM. Returns the message. */
 const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, unsigned port);
 
-/* Render for these inputs: the message without its valid bit; the valid bit. */
-void rfcu_image(const struct rfcu *u, uint64_t inputs, struct image *m);
-void rfcu_image_valid(uint64_t valid, uint64_t inputs, struct image *m);
-
-/* Render xoff_limit_q and xon_limit_q, which a switch with registers on a bus has: the thresholds of this cycle. */
-void rfcu_image_limits(const struct shape *s, struct image *m);
+extern const struct unit_model rfcu_unit;
 
 #endif

@@ -7,6 +7,7 @@
 #include "packet.h"
 #include "prefetch.h"
 #include "table.h"
+#include "unit.h"
 
 #include <assert.h>
 
@@ -28,7 +29,7 @@ struct rt {
 	uint32_t wrote_at;              /* destination of that word */
 };
 
-void rt_place(struct rt *u, const struct shape *s, unsigned switches, struct arena *a);
+extern const struct unit_model rt_unit;
 
 /* Word of the table of switch `number` of the bank. */
 static inline struct rt_word *rt_word(const struct rt *u, unsigned number, uint32_t destination)
@@ -57,20 +58,6 @@ static inline struct rt_way { unsigned out, queue; } rt_look(const struct rt *u,
 	return (struct rt_way){ first + word->output - 1u, word->queue };
 }
 
-/* Record for images the headers that arrive in a cycle. first: the first port of the switch. */
-static inline void rt_remember(struct rt *u, unsigned port, unsigned number, unsigned first, const struct packet *p)
-{
-	const struct rt_way way = rt_look(u, number, first, p);
-
-	u->enter[port] = (struct rt_entry){ (uint16_t)p->queue, (uint16_t)way.queue, (uint8_t)way.out, (uint8_t)p->flits };
-}
-
-static inline void rt_remember_all(struct rt *u, uint64_t arrived)
-{
-	u->entering = arrived;
-	u->read |= arrived;
-}
-
 /* Configuration port of the first switch. write: it writes a word in this cycle. */
 static inline void rt_configure(struct rt *u, bool write, uint32_t destination, struct table_entry e)
 {
@@ -80,11 +67,5 @@ static inline void rt_configure(struct rt *u, bool write, uint32_t destination, 
 	u->wrote_at = destination;
 	rt_write(u, 0, destination, e);
 }
-
-/* Render enter_q and the table's read register of these inputs. */
-void rt_image(const struct rt *u, const struct shape *s, uint64_t inputs, struct image *m);
-
-/* Read a word of table_mem of the first switch; false: never written. */
-bool rt_memory(const struct rt *u, const struct shape *s, unsigned destination, uint32_t *words);
 
 #endif

@@ -17,9 +17,10 @@ struct ru {
 	uint32_t to[SWITCH_PORTS];      /* by input: destination in that header */
 	uint32_t *destination;          /* by input, by queue: destination_q; NULL: requests have no destination */
 	uint32_t linked[SWITCH_PORTS];  /* by input: destination in link_mem's read register */
+	struct headers *fetched;        /* images only: hdr_mem's read registers, of turns: the step does without */
 };
 
-void ru_place(struct ru *u, const struct shape *s, struct arena *a);
+extern const struct unit_model ru_unit;
 
 /* Set ready_q of queue q at these inputs; clear it. */
 static inline void ru_make_ready(struct ru *u, unsigned q, uint64_t inputs)
@@ -55,19 +56,5 @@ static inline void ru_link(struct ru *u, unsigned port, uint32_t destination)
 {
 	u->linked[port] = destination;
 }
-
-/* Render: ready_q (RFS) of these inputs; open_q of all inputs; the request register file, without ready_q, of these queues of a port; hdr_mem's
- * read register of these inputs, from the headers that they fetched. */
-void ru_image_ready(const struct ru *u, unsigned queues, uint64_t inputs, struct image *m);
-void ru_image_may(const struct shape *s, uint64_t open, uint64_t idle, struct image *m);
-void ru_image_heads(const struct ru *u, const struct mu *mu, const struct stamp *stamp, const struct shape *s, unsigned port, uint64_t queues,
-		    struct image *m);
-void ru_image_read(const struct ru *u, const struct headers *fetched, const struct shape *s, uint64_t inputs, struct image *m);
-
-/* Read a word of hdr_mem; false: its slot is free, or it is not yet written. */
-bool ru_memory(const struct mmu *mmu, const struct dt *dt, const struct shape *s, unsigned port, unsigned slot, uint32_t *words);
-
-/* The inputs that write a word of hdr_mem in `cycle`, and its slot. */
-uint64_t ru_written(const struct mmu *mmu, const struct shape *s, uint64_t cycle, unsigned address[SWITCH_PORTS]);
 
 #endif

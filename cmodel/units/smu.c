@@ -1,15 +1,20 @@
 #include "smu.h"
 
+#include "oport.h"
 #include "render.h"
 
 #define UNIT_ROWS "units/smu.def"
 #include "rows.h"
 
-void smu_place(struct smu *u, const struct shape *s, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
+	struct smu *const u = unit;
+	const struct shape *s = b->s;
+
 	u->count = arena_take(a, HOT, s->queues, sizeof *u->count);
 	u->out = arena_take(a, HOT, s->queues, sizeof *u->out);
 	u->queue = arena_take(a, HOT, s->queues, sizeof *u->queue);
+	u->shown = arena_take(a, PAST, 1, sizeof *u->shown + (size_t)s->radix * s->queues * sizeof *u->shown->of);
 }
 
 void smu_hot(const struct smu *u, unsigned queues, struct hot_lines *h)
@@ -27,10 +32,13 @@ void smu_hot(const struct smu *u, unsigned queues, struct hot_lines *h)
 	hot_add(h, u->out, queues * sizeof *u->out);
 }
 
-void smu_reset(struct smu *u, const struct shape *s, unsigned radix)
+static void reset(void *unit, const struct bank *b)
 {
-	for (unsigned i = 0; i < s->radix; i++) {
-		const uint8_t out = (uint8_t)(s->nodes ? i - i % radix : i);   /* turn 0 */
+	struct smu *const u = unit;
+	const struct shape *s = b->s;
+
+	for (unsigned i = 0; i < b->ports; i++) {
+		const uint8_t out = (uint8_t)(s->nodes ? i - i % s->radix : i);        /* turn 0 */
 
 		u->granted[i] = link_to(0, out, 0);
 		for (unsigned q = 0; q < s->queues; q++) {
@@ -76,23 +84,18 @@ static uint64_t wanted(const struct smu *u, const struct shape *s, unsigned port
 }
 
 /* What changes together with entries. */
-static void image_moved(const struct smu *u, const struct stamp *stamp, const struct shape *s, uint64_t inputs, unsigned flits_w, struct image *m)
+static void image_moved(const struct smu *u, const struct stamp *stamp, const struct shape *s, unsigned port, unsigned flits_w, struct rendering r, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_smu);
-	unsigned i;
-
-	EACH(i, inputs) {
-		render(r, i, ROW_present_q, rows_with(u->present, s->queues, i));
-		render(r, i, ROW_pop_flits_q, link_flits(u->granted[i]) & ones(flits_w));
-		render(r, i, ROW_pop_q, (u->popping >> i & 1) << u->pop_queue[i]);
-		render(r, i, ROW_refill_q, (u->refilling >> i & 1) << u->refill_queue[i]);
-		if (s->saqs)
-			render(r, i, ROW_pop_turn_q, turn_to(s, i, link_out(u->granted[i])));
-		if (!(u->read >> i & 1))
-			continue;
-		render_known(m, SITE_smu, ROW_link_mem, i);
-		render(r, i, ROW_link_mem, mu_link_word(s, i, u->link[i], 0, stamp_linked(stamp, i)));
-	}
+	render(r, port, ROW_present_q, rows_with(u->present, s->queues, port));
+	render(r, port, ROW_pop_flits_q, link_flits(u->granted[port]) & ones(flits_w));
+	render(r, port, ROW_pop_q, (u->popping >> port & 1) << u->pop_queue[port]);
+	render(r, port, ROW_refill_q, (u->refilling >> port & 1) << u->refill_queue[port]);
+	if (s->saqs)
+		render(r, port, ROW_pop_turn_q, turn_to(s, port, link_out(u->granted[port])));
+	if (!(u->read >> port & 1))
+		return;
+	render_known(m, SITE_smu, ROW_link_mem, port);
+	render(r, port, ROW_link_mem, mu_link_word(s, port, u->link[port], 0, stamp_linked(stamp, port)));
 }
 
 static void image_stamps(const struct smu *u, const struct stamp *stamp, const struct shape *s, unsigned port, struct rendering r)
@@ -102,26 +105,82 @@ static void image_stamps(const struct smu *u, const struct stamp *stamp, const s
 		render_field(r, port, ROW_stamp_q, u->pop_queue[port] * HEADS, s->stamp_w, stamp_head(stamp, port, u->pop_queue[port])[1] & stamp->range);
 }
 
-void smu_image(const struct smu *u, const struct stamp *stamp, const struct shape *s, uint64_t open, uint64_t idle, uint64_t inputs, const uint64_t *queues,
-	       uint64_t held, struct image *m)
+/* Is a queue other than the last image shows it? It is shown from now on. */
+static bool differs(const struct smu *u, unsigned port, unsigned q, unsigned queues)
 {
-	const struct rendering r = render_unit(m, SITE_smu);
+	struct smu_shown_queue *const shown = u->shown->of + port * queues + q;
+	const struct smu_shown_queue before = *shown;
+
+	*shown = (struct smu_shown_queue){ *smu_queue(u, port, q), u->count[q][port], smu_pops(u, port, q) };
+	return before.pops || shown->pops || before.count != shown->count || memcmp(&before.queue, &shown->queue, sizeof before.queue);
+}
+
+/* Inputs where a queue's held_q is not what the last image shows. */
+static uint64_t held_differs(const struct smu *u, unsigned queues)
+{
+	uint64_t inputs = 0;
+
+	for (unsigned q = 0; q < queues; q++) {
+		inputs |= u->held[q] ^ u->shown->held[q];
+		u->shown->held[q] = u->held[q];
+	}
+	return inputs;
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct smu *const u = unit;
+	const struct stamp *const stamp = v->at[SITE_stamp].unit;
+	const struct oport *const oport = v->at[SITE_oport].unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 	const unsigned flits_w = clog2(s->packet_flits);
-	uint64_t moved = queues ? 0 : inputs;
+	const uint64_t idle = mmu_idle_before(v->at[SITE_mmu].unit, s, v->cycle), all = v->anew ? v->ports : 0, held = held_differs(u, s->queues) | all;
+	uint64_t moved = u->popping | u->refilling | u->shown->popping | u->shown->refilling | all;
 	unsigned i;
 
-	for (unsigned q = 0; q < s->queues; q++) {
-		moved |= queues ? queues[q] : 0;
-		EACH(i, queues ? queues[q] : inputs)
-			image_queue(u, s, i, q, flits_w, r);
+	EACH(i, v->ports) {
+		for (unsigned q = 0; q < s->queues; q++)
+			if (differs(u, i, q, s->queues) || v->anew) {
+				image_queue(u, s, i, q, flits_w, r);
+				moved |= bit(i);
+			}
+		if (moved >> i & 1)
+			image_moved(u, stamp, s, i, flits_w, r, m);
+		if (s->by_output && (moved | held) >> i & 1)
+			render(r, i, ROW_wanted_q, wanted(u, s, i));
+		if (s->saqs && held >> i & 1)
+			render(r, i, ROW_held_q, rows_with(u->held, s->queues, i));
+		if (stamp->used)
+			image_stamps(u, stamp, s, i, r);
+		render(r, i, ROW_open_q, idle >> i & 1 ? by_turn(s, i, oport->open) : 0);
 	}
-	image_moved(u, stamp, s, moved, flits_w, m);
-	EACH(i, s->by_output ? moved | held : 0)
-		render(r, i, ROW_wanted_q, wanted(u, s, i));
-	EACH(i, s->saqs ? held : 0)
-		render(r, i, ROW_held_q, rows_with(u->held, s->queues, i));
-	EACH(i, stamp->used ? inputs : 0)
-		image_stamps(u, stamp, s, i, r);
-	EACH(i, inputs)
-		render(r, i, ROW_open_q, idle >> i & 1 ? by_turn(s, i, open) : 0);
+	u->shown->popping = u->popping;
+	u->shown->refilling = u->refilling;
 }
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	const struct smu *const u = unit;
+	uint64_t any = u->popping;
+
+	for (unsigned q = 0; q < b->s->queues; q++)
+		any |= u->present[q];
+	return !any;
+}
+
+static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned slot, uint32_t *words)
+{
+	(void)unit, (void)row;
+	return mu_link_memory(v, port, slot, words);
+}
+
+static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
+{
+	const struct smu *const u = unit;
+
+	(void)row;
+	return v->stepped ? writes_of(u->wrote, u->wrote_at, address) : 0;
+}
+
+const struct unit_model smu_unit = { .place = place, .reset = reset, .rests = rests, .image = image, .memory = memory, .writes = writes };

@@ -34,10 +34,14 @@ struct smu {
 	struct sorted_queue (*queue)[SWITCH_PORTS];     /* by queue, by input: most packets are in queue 0, and its parts share cache lines */
 	struct link link[SWITCH_PORTS]; /* by input: link_mem's read register */
 	struct slot nowhere;            /* target of writes that shall have no effect */
+	/* Images only: what the last one shows. */
+	struct smu_shown {
+		uint64_t popping, refilling, held[1 + LINES];
+		struct smu_shown_queue { struct sorted_queue queue; uint16_t count; bool pops; } of[];  /* by input, by queue */
+	} *shown;
 };
 
-void smu_place(struct smu *u, const struct shape *s, struct arena *a);
-void smu_reset(struct smu *u, const struct shape *s, unsigned radix);
+extern const struct unit_model smu_unit;
 
 /* Lines that nearly every step touches: of set-aside queues, those that say whether there is a packet. */
 void smu_hot(const struct smu *u, unsigned queues, struct hot_lines *h);
@@ -191,22 +195,5 @@ static inline void smu_grant_all(struct smu *u, unsigned queues, uint64_t inputs
 		u->present[q] &= ~pop[q] | words_above(pop[q], u->count[q], 1);
 	}
 }
-
-/* Mark, by queue, the inputs where entries of it change in the next step: what was granted is taken out, what was read comes in. */
-static inline void smu_mark(const struct smu *u, uint64_t *queues)
-{
-	unsigned i;
-
-	EACH(i, u->popping)
-		queues[u->pop_queue[i]] |= bit(i);
-	EACH(i, u->refilling)
-		queues[u->refill_queue[i]] |= bit(i);
-}
-
-/* Render the registers of these inputs; entries, and what changes with them, only where `queues` says so, by queue: inputs that smu_mark() marked, and
- * those that a packet entered. NULL: all. held: inputs where a queue's held_q changed. open: outputs that are open in this cycle; idle: inputs that can take a
- * grant, or took one in the cycle before. */
-void smu_image(const struct smu *u, const struct stamp *stamp, const struct shape *s, uint64_t open, uint64_t idle, uint64_t inputs, const uint64_t *queues,
-	       uint64_t held, struct image *m);
 
 #endif

@@ -1,12 +1,44 @@
 #include "sorted_lines.h"
 
-void sorted_lines_place(struct sorted_lines *u, const struct shape *s, struct arena *a)
+void sorted_lines_place(void *unit, const struct bank *b, struct arena *a)
 {
+	struct sorted_lines *const u = unit;
+	const struct shape *s = b->s;
+
 	u->saqs = s->saqs;
 	u->out = arena_take(a, HOT, s->saqs, sizeof *u->out);
 	u->wait = arena_take(a, HOT, s->saqs, sizeof *u->wait);
 	u->behind = arena_take(a, HOT, s->saqs, sizeof *u->behind);
 	points_place(&u->points, s, a);
+	u->shown = arena_take(a, PAST, 1, sizeof *u->shown + (size_t)s->radix * s->saqs * sizeof *u->shown->line);
+}
+
+bool sorted_lines_rest(const void *unit, const struct bank *b)
+{
+	const struct sorted_lines *const u = unit;
+	uint64_t any = u->notified;
+
+	for (unsigned l = 0; l < b->s->saqs; l++)
+		any |= u->busy[l];
+	return !any;
+}
+
+bool sorted_lines_differ(const struct sorted_lines *u, unsigned port, unsigned l)
+{
+	struct sorted_line *const shown = u->shown->line + port * u->saqs + l;
+	const struct sorted_line before = *shown;
+
+	*shown = (struct sorted_line){ points_turns(&u->points, port, l), u->wait[l][port], u->points.out_line[l][port], u->points.len[l][port], u->behind[l][port] };
+	return before.turns != shown->turns || before.wait != shown->wait || before.out_line != shown->out_line || before.len != shown->len ||
+	       before.behind != shown->behind;
+}
+
+uint64_t sorted_lines_renotified(const struct sorted_lines *u, const struct sight *v)
+{
+	const uint64_t before = u->shown->notified;
+
+	u->shown->notified = u->notified;
+	return v->ports & (v->anew ? v->ports : before | u->notified);
 }
 
 struct sorted_wait sorted_lines_new_wait(const struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned parent)

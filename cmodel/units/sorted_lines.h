@@ -24,9 +24,17 @@ struct sorted_lines {
 	/* By line, by input: the line waits until `wait` packets have left queue `behind`. */
 	uint16_t (*wait)[SWITCH_PORTS];
 	uint8_t (*behind)[SWITCH_PORTS];
+
+	/* Images only, as the last one shows them: notify_q; lines of each input. */
+	struct sorted_shown {
+		uint64_t notified;
+		struct sorted_line { uint64_t turns; uint16_t wait, out_line; uint8_t len, behind; } line[];
+	} *shown;
 };
 
-void sorted_lines_place(struct sorted_lines *u, const struct shape *s, struct arena *a);
+/* As in struct unit_model: of cam_sort, which stands where lines know their packets by destinations as well. */
+void sorted_lines_place(void *unit, const struct bank *b, struct arena *a);
+bool sorted_lines_rest(const void *unit, const struct bank *b);
 
 /* Inputs where a line names the output alone that the cold queue's head is for. */
 static inline uint64_t sorted_lines_own(const struct sorted_lines *u, unsigned lines, const struct smu *smu)
@@ -228,5 +236,9 @@ static inline void sorted_lines_shut(struct sorted_lines *u, unsigned port, uint
 
 /* The invariant of what lines wait for; at the end of a step. */
 bool sorted_lines_waits_hold(const struct sorted_lines *u, const struct smu *smu);
+
+/* Images: is a line of an input other than the last one shows it? At which inputs is notify_q, or was it, not 0? Both are shown from now on. */
+bool sorted_lines_differ(const struct sorted_lines *u, unsigned port, unsigned l);
+uint64_t sorted_lines_renotified(const struct sorted_lines *u, const struct sight *v);
 
 #endif

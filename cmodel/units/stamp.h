@@ -4,6 +4,7 @@
 #include "arena.h"
 #include "bits.h"
 #include "image.h"
+#include "unit.h"
 
 /*
  * Stamps of packets, for oldest-first arbiters (microarchitecture-slots.md, 5): the counter of each switch, and the stamps that the RTL has in
@@ -23,7 +24,7 @@ struct stamp {
 	uint32_t *link;                 /* by input: stamp in the read register of link_mem or req_mem */
 };
 
-void stamp_place(struct stamp *u, const struct shape *s, struct arena *a);
+extern const struct unit_model stamp_unit;
 
 static inline uint32_t *stamp_packet(const struct stamp *u, unsigned port, unsigned slot)
 {
@@ -79,7 +80,22 @@ static inline uint32_t stamp_rank(const struct stamp *u, unsigned number, unsign
 	return (*stamp_head(u, port, q) ^ (~u->now[number] & u->half)) & u->range;
 }
 
-/* The same of a packet by its slot (or cell). */
+/* Of these inputs of a switch, the one whose queue in queue[] has the oldest head; among equals the lowest. */
+static inline unsigned stamp_oldest_input(const struct stamp *u, unsigned number, uint64_t inputs, const uint8_t *queue)
+{
+	uint64_t least = UINT64_MAX;
+	unsigned oldest = 0, i;
+
+	EACH(i, inputs) {
+		const uint64_t rank = stamp_rank(u, number, i, queue[i]);
+
+		oldest = rank < least ? i : oldest;
+		least = rank < least ? rank : least;
+	}
+	return oldest;
+}
+
+/* The rank of a packet, by its slot (or cell). */
 static inline uint32_t stamp_rank_of(const struct stamp *u, unsigned number, unsigned port, unsigned slot)
 {
 	return (*stamp_packet(u, port, slot) ^ (~u->now[number] & u->half)) & u->range;
@@ -113,9 +129,6 @@ static inline uint64_t stamp_kept(const struct stamp *u, unsigned port, unsigned
 {
 	return u->used ? *stamp_packet(u, port, slot) & u->range : 0;
 }
-
-/* Render now_q of the first switch. */
-void stamp_image(const struct stamp *u, struct image *m);
 
 /* Render stamp_q in a row of a unit. queues: a set, whose bit q is queue 64 k + q. */
 struct rendering;

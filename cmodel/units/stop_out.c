@@ -5,10 +5,22 @@
 #define UNIT_ROWS "units/stop_out.def"
 #include "rows.h"
 
-void stop_out_image(const struct stop_out *u, const struct shape *s, struct image *m)
+static bool rests(const void *unit, const struct bank *b)
 {
-	const struct rendering r = render_unit(m, SITE_stop_out);
+	const struct stop_out *const u = unit;
 
-	for (unsigned o = 0; o < s->radix; o++)
-		render(r, o, ROW_stop_q, rows_with(u->stop, s->queues, o));
+	(void)b;
+	return !u->stopped;
 }
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct stop_out *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
+	unsigned o;
+
+	EACH(o, v->ports)
+		render(r, o, ROW_stop_q, rows_with(u->stop, v->s->queues, o));
+}
+
+const struct unit_model stop_out_unit = { .rests = rests, .image = image };

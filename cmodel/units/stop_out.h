@@ -4,6 +4,7 @@
 #include "bits.h"
 #include "image.h"
 #include "messages.h"
+#include "unit.h"
 
 #include <assert.h>
 
@@ -31,7 +32,6 @@ static inline bool stop_out_holds(const struct stop_out *u, unsigned port, unsig
 	return u->stop[q] >> port & 1;
 }
 
-/* Render stop_q of all outputs of the first switch. */
-void stop_out_image(const struct stop_out *u, const struct shape *s, struct image *m);
+extern const struct unit_model stop_out_unit;
 
 #endif

@@ -1,0 +1,50 @@
+#ifndef UNIT_H
+#define UNIT_H
+
+#include "arena.h"
+#include "switch.h"
+
+/*
+ * What is asked of a unit, whatever switch it stands in. A switch lists its units (UNIT_OF, switch_model.h), and switch.c asks each of them in turn: so
+ * the struct of a switch, its list and its step are all that has to be written for a new one.
+ */
+
+/* A bank of switches, where a unit holds that unit of all ports. */
+struct bank {
+	const struct shape *s;          /* of one of them */
+	unsigned ports, switches;       /* in all */
+};
+
+/* Of images. The units of a switch by their sites; one that is a site of no unit has none. */
+struct standing {
+	void *unit;
+	const struct unit_model *model;
+};
+
+/* What a unit that is looked at has to know of the rest: units beside it are at[SITE_<name>].unit. */
+struct sight {
+	const struct standing *at;
+	const struct shape *s;          /* of the switch that is shown, the first of its bank */
+	enum site site;                 /* of the unit */
+	uint64_t ports;                 /* of the switch: ones */
+	uint64_t cycle;
+	bool anew;                      /* the last image was not that of the cycle before: render whatever may have changed since */
+	bool stepped;                   /* the last step was of this cycle */
+};
+
+/* Functions that a unit does not need are NULL. The first argument is the unit. */
+struct unit_model {
+	void (*place)(void *, const struct bank *, struct arena *);     /* takes its arrays (arena.h) */
+	void (*reset)(void *, const struct bank *);                     /* sets what is not 0 */
+	bool (*rests)(const void *, const struct bank *);               /* nothing of a packet is left in it: switch_drained() */
+	/* Images only. Before a step, and after it: keeps what registers will show of it. */
+	void (*before)(void *, const struct sight *, const struct switch_in *);
+	void (*after)(void *, const struct sight *, const struct switch_in *, const struct switch_out *);
+	void (*image)(void *, const struct sight *, struct image *);    /* renders its registers */
+	/* Of its memory in this row of the unit: switch_memory(), switch_writes(), switch_word(); the last of what the first has a cycle later. */
+	bool (*memory)(const void *, const struct sight *, unsigned row, unsigned port, unsigned address, uint32_t *words);
+	uint64_t (*writes)(const void *, const struct sight *, unsigned row, unsigned address[SWITCH_PORTS]);
+	bool (*word)(const void *, const struct sight *, unsigned row, unsigned port, unsigned address, uint32_t *words);
+};
+
+#endif
