@@ -62,6 +62,19 @@ struct switch_counts {
 	unsigned lines_in_use, lines_peak;      /* input lines, over all ports */
 };
 
+static inline void switch_counts_add(struct switch_counts *sum, const struct switch_counts *c)
+{
+	sum->detections += c->detections;
+	sum->notifications += c->notifications;
+	sum->notifications_lost += c->notifications_lost;
+	sum->set_aside += c->set_aside;
+	sum->xoff_sent += c->xoff_sent;
+	sum->xon_sent += c->xon_sent;
+	sum->xoff_received += c->xoff_received;
+	sum->lines_in_use += c->lines_in_use;
+	sum->lines_peak = c->lines_peak > sum->lines_peak ? c->lines_peak : sum->lines_peak;
+}
+
 /* One switch at reset, cycle 0. NULL: out of memory. Nothing is allocated afterwards. */
 struct sluice_switch *switch_new(const struct shape *s);
 

@@ -42,15 +42,8 @@ static void drive_noise(struct lockstep *l, bool keep_table)
 
 void resets_count(struct switch_counts *sum, const struct switch_counts *c)
 {
-	sum->detections += c->detections;
-	sum->notifications += c->notifications;
-	sum->notifications_lost += c->notifications_lost;
-	sum->set_aside += c->set_aside;
-	sum->xoff_sent += c->xoff_sent;
-	sum->xon_sent += c->xon_sent;
-	sum->xoff_received += c->xoff_received;
-	sum->lines_in_use = c->lines_in_use;
-	sum->lines_peak = c->lines_peak > sum->lines_peak ? c->lines_peak : sum->lines_peak;
+	sum->lines_in_use = 0;
+	switch_counts_add(sum, c);
 }
 
 static bool restart_model(struct lockstep *l, bool keep_table)

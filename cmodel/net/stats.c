@@ -155,17 +155,7 @@ void stats_cut(struct stats *s, uint64_t end)
 
 void stats_switch(struct stats *s, const struct switch_counts *c)
 {
-	struct switch_counts *sum = &s->switches;
-
-	sum->detections += c->detections;
-	sum->notifications += c->notifications;
-	sum->notifications_lost += c->notifications_lost;
-	sum->set_aside += c->set_aside;
-	sum->xoff_sent += c->xoff_sent;
-	sum->xon_sent += c->xon_sent;
-	sum->xoff_received += c->xoff_received;
-	sum->lines_in_use += c->lines_in_use;
-	sum->lines_peak = c->lines_peak > sum->lines_peak ? c->lines_peak : sum->lines_peak;
+	switch_counts_add(&s->switches, c);
 }
 
 void stats_backlog(struct stats *s, struct workload *w, unsigned node)
