@@ -2,7 +2,6 @@
 #include "build.h"
 
 #include "assertions.h"
-#include "build_log_error.h"
 #include "embedded.h"
 #include "exhausted.h"
 #include "output.h"
@@ -20,7 +19,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { VERSION = 256, FILES = 256, ARGS = FILES + 64, PATH = BUILD_PATH + 512, RUNTIME_ARGS = 4 };
+enum { VERSION = 256, FILES = 256, ARGS = FILES + 64, PATH = BUILD_PATH + 512, RUNTIME_ARGS = 4, REASON = 320 };
 
 #define VERILOG "rtl"           /* where the Verilog is, below the directory that the tools work in */
 
@@ -272,10 +271,46 @@ static bool lacks(const char *program, char why[BUILD_WHY])
 	return !there;
 }
 
+static void copy_line(const char *line, char reason[REASON])
+{
+	const size_t n = strcspn(line, "\r\n");
+
+	snprintf(reason, REASON, "%.*s", (int)n, line);
+}
+
+/* The line that a place in the text is on. */
+static const char *begin_of(const char *text, const char *place)
+{
+	while (place > text && place[-1] != '\n')
+		place--;
+	return place;
+}
+
+/* The line with the reason in the log of a failed build. One thing leads to another: the cause is looked for first, and of each kind the first line. */
+static void log_error(struct text log, char reason[REASON])
+{
+	static const char *const words[] = {
+		"No space left on device", "Disk quota exceeded", "File too large", "Cannot allocate memory", "Killed", "%Error", "fatal error:", "error:", "Error",
+	};
+
+	snprintf(reason, REASON, "it says nothing");
+	if (!log.s || !log.size)
+		return;
+	for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+		const char *const place = strstr(log.s, words[i]);
+
+		if (place) {
+			copy_line(begin_of(log.s, place), reason);
+			return;
+		}
+	}
+	copy_line(log.s, reason);
+}
+
 /* The tools refused: what they said. The log stays beside the library if that can be written. */
 static enum build_status refused(const char *work, const char *log, char why[BUILD_WHY])
 {
-	char from[PATH], reason[BUILD_LOG_ERROR], ignored[OUTPUT_WHY];
+	char from[PATH], reason[REASON], ignored[OUTPUT_WHY];
 	struct output out;
 	struct text t;
 	bool kept = false;
@@ -284,7 +319,7 @@ static enum build_status refused(const char *work, const char *log, char why[BUI
 		return BUILD_NO_TOOL;
 	snprintf(from, sizeof from, "%s/log", work);
 	t = text_read(from);
-	build_log_error(t, reason);
+	log_error(t, reason);
 	if (t.s && strstr(t.s, "fatal error: zlib.h")) {
 		free(t.s);
 		snprintf(why, BUILD_WHY, "zlib.h, which waveforms need, is not installed (Debian: apt install zlib1g-dev)");
@@ -432,14 +467,19 @@ enum build_status build_switch(const struct build *b, char object[BUILD_PATH], c
 {
 	struct inputs in = { .n = 0 };
 	enum build_status status = BUILD_NO_RTL;
+	char module[PATH];
 
 	if (b->texts) {
 		in.ports = copy(b->texts->ports);
 		in.bench = copy(b->texts->bench);
 		in.config = copy(b->texts->config);
 	} else {
-		in.ports = text_ports(b->shape);
-		in.bench = text_bench(b->shape, b->name, b->prompt, b->flat);
+		const struct bench_ports ports = bench_ports_of(b->shape);
+		const struct text_inside inside = { .module = module, .instance = module, .prompt = b->prompt, .flat = b->flat };
+
+		snprintf(module, sizeof module, "%s_switch", b->name);
+		in.ports = text_ports(&ports);
+		in.bench = text_bench(&ports, &inside);
 		in.config = text_config(b->shape, b->name, b->probed, b->flat);
 	}
 	if (read_list(&in, b->list, why) && (b->flat || share_code(b, &in, why)))

@@ -1,11 +1,9 @@
-#define _POSIX_C_SOURCE 200809L
 #include "fabric_pins.h"
 
 #include "pins.h"
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* A row of fabric_pins.def, of one shape. */
 struct row {
@@ -155,62 +153,16 @@ bool fabric_pins_show(const struct fabric_pins *p, const struct host_out *seen, 
 	return true;
 }
 
-/* ----- texts ----- */
-
-struct text fabric_pins_ports(const struct shape *nic)
+struct bench_ports fabric_pins_ports(const struct shape *nic, unsigned nodes)
 {
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
+	struct bench_ports p = { .n = 0 };
 
-	if (!f)
-		return t;
-	fputs("PORT(clk)\nPORT(rst)\nPORT(up)\n", f);
-	for (enum host_pin pin = 0; pin < HOST_PINS; pin++)
-		if (row_of(nic, pin).width)
-			fprintf(f, "PORT(%s)\n", row_of(nic, pin).name);
-	if (fclose(f))
-		t.s = NULL;
-	return t;
-}
-
-static void declare(const struct row *r, unsigned nodes, FILE *f)
-{
-	const unsigned msb = nodes * r->width - 1;
-
-	fprintf(f, "%s wire [%u:0] %s;\n", r->input ? "input" : "output", msb, r->name);
-	if (r->input)
-		fprintf(f, "reg [%u:0] %s_q;\nalways @(negedge clk) %s_q <= %s;\n", msb, r->name, r->name, r->name);
-}
-
-struct text fabric_pins_bench(const struct shape *nic, unsigned nodes, const char *name)
-{
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
-
-	if (!f)
-		return t;
-	fputs("module " SHIM_TOP " (\n  clk, rst, up", f);
-	for (enum host_pin pin = 0; pin < HOST_PINS; pin++)
-		if (row_of(nic, pin).width)
-			fprintf(f, ",\n  %s", row_of(nic, pin).name);
-	fputs("\n);\ninput wire clk, rst;\noutput wire up;\n", f);
+	bench_port(&p, "up", 1, false);
 	for (enum host_pin pin = 0; pin < HOST_PINS; pin++) {
 		const struct row r = row_of(nic, pin);
 
 		if (r.width)
-			declare(&r, nodes, f);
+			bench_port(&p, r.name, nodes * r.width, r.input);
 	}
-	fprintf(f, "%s_fabric fabric (\n  .clk(clk), .rst(rst), .up(up)", name);
-	for (enum host_pin pin = 0; pin < HOST_PINS; pin++) {
-		const struct row r = row_of(nic, pin);
-
-		if (r.width)
-			fprintf(f, ",\n  .%s(%s%s)", r.name, r.name, r.input ? "_q" : "");
-	}
-	if (!nic->axis_bytes)
-		fprintf(f, ",\n  /* verilator lint_off PINCONNECTEMPTY */ .%s() /* verilator lint_on PINCONNECTEMPTY */", nic->cell_nic ? "send_stopped" : "send_room");
-	fputs("\n);\nendmodule\n", f);
-	if (fclose(f))
-		t.s = NULL;
-	return t;
+	return p;
 }

@@ -3,7 +3,7 @@
 
 #include "dut.h"
 #include "end_node.h"
-#include "text.h"
+#include "texts.h"
 
 /*
  * The pins of hosts of a generated network: send_* and receive_*, or s_axis_* and m_axis_*, as vectors over its end nodes. Translates between flits and
@@ -30,9 +30,7 @@ void fabric_pins_drive(struct fabric_pins *, const struct host_in *in);
 /* What they see in it is what the pins show. False: why names a pin and its end node. */
 bool fabric_pins_show(const struct fabric_pins *, const struct host_out *seen, char why[DUT_WHY]);
 
-/* For the build of a network <name>_fabric: its pins in the form of texts.h, and the module SHIM_TOP that has it as instance `fabric`, which sees its pins
- * in the same cycle. */
-struct text fabric_pins_ports(const struct shape *nic);
-struct text fabric_pins_bench(const struct shape *nic, unsigned nodes, const char *name);
+/* All pins of a network. */
+struct bench_ports fabric_pins_ports(const struct shape *nic, unsigned nodes);
 
 #endif

@@ -2,7 +2,6 @@
 #include "texts.h"
 
 #include "module_ports.h"
-#include "pins.h"
 #include "shim.h"
 #include "units.h"
 
@@ -146,7 +145,22 @@ struct text text_fabric_config(const struct shape *sw, const char *name, const s
 	return t;
 }
 
-struct text text_ports(const struct shape *s)
+void bench_port(struct bench_ports *p, const char *name, unsigned bits, bool input)
+{
+	p->at[p->n++] = (struct bench_port){ name, bits, input };
+}
+
+struct bench_ports bench_ports_of(const struct shape *s)
+{
+	struct bench_ports p = { .n = 0 };
+
+	for (unsigned n = 0; n < PINS; n++)
+		if (pin_width(s, n))
+			bench_port(&p, pin_rows[n].name, pin_bits(s, n), pin_rows[n].input);
+	return p;
+}
+
+struct text text_ports(const struct bench_ports *p)
 {
 	struct text t = { NULL, 0 };
 	FILE *f = open_memstream(&t.s, &t.size);
@@ -154,9 +168,8 @@ struct text text_ports(const struct shape *s)
 	if (!f)
 		return t;
 	fputs("PORT(clk)\nPORT(rst)\n", f);
-	for (unsigned p = 0; p < PINS; p++)
-		if (pin_width(s, p))
-			fprintf(f, "PORT(%s)\n", pin_rows[p].name);
+	for (unsigned i = 0; i < p->n; i++)
+		fprintf(f, "PORT(%s)\n", p->at[i].name);
 	if (fclose(f))
 		t.s = NULL;
 	return t;
@@ -171,20 +184,17 @@ static void list_register(const char *pin, unsigned width, const char *events, F
 	fprintf(f, "reg [%u:0] %s_q;\nalways @(%s) %s_q <= %s;\n", width - 1, pin, events, pin, pin);
 }
 
-static void list_ports(const struct shape *s, FILE *f)
+static void list_ports(const struct bench_ports *p, FILE *f)
 {
 	fputs("  clk, rst", f);
-	for (unsigned p = 0; p < PINS; p++)
-		if (pin_width(s, p))
-			fprintf(f, ",\n  %s", pin_rows[p].name);
+	for (unsigned i = 0; i < p->n; i++)
+		fprintf(f, ",\n  %s", p->at[i].name);
 	fputs("\n);\ninput wire clk, rst;\n", f);
-	for (unsigned p = 0; p < PINS; p++)
-		if (pin_width(s, p))
-			fprintf(f, "%s wire [%u:0] %s;\n", pin_rows[p].input ? "input" : "output", pin_bits(s, p) - 1,
-				pin_rows[p].name);
+	for (unsigned i = 0; i < p->n; i++)
+		fprintf(f, "%s wire [%u:0] %s;\n", p->at[i].input ? "input" : "output", p->at[i].bits - 1, p->at[i].name);
 }
 
-struct text text_bench(const struct shape *s, const char *name, bool prompt, bool flat)
+struct text text_bench(const struct bench_ports *p, const struct text_inside *m)
 {
 	struct text t = { NULL, 0 };
 	FILE *f = open_memstream(&t.s, &t.size);
@@ -192,18 +202,19 @@ struct text text_bench(const struct shape *s, const char *name, bool prompt, boo
 	if (!f)
 		return t;
 	fputs("module " SHIM_TOP " (\n", f);
-	list_ports(s, f);
-	if (!flat) {
+	list_ports(p, f);
+	if (!m->flat) {
 		list_register("rst", 1, "posedge rst, negedge rst", f);
 		fputs("initial rst_q = rst;\n", f);
 	}
-	for (unsigned p = 0; p < PINS; p++)
-		if (pin_rows[p].input && pin_width(s, p))
-			list_register(pin_rows[p].name, pin_bits(s, p), prompt ? "negedge clk" : "posedge clk", f);
-	fprintf(f, "%s_switch %s_switch (\n  .clk(clk), .rst(rst%s)", name, name, flat ? "" : "_q");
-	for (unsigned p = 0; p < PINS; p++)
-		if (pin_width(s, p))
-			fprintf(f, ",\n  .%s(%s%s)", pin_rows[p].name, pin_rows[p].name, pin_rows[p].input ? "_q" : "");
+	for (unsigned i = 0; i < p->n; i++)
+		if (p->at[i].input)
+			list_register(p->at[i].name, p->at[i].bits, m->prompt ? "negedge clk" : "posedge clk", f);
+	fprintf(f, "%s %s (\n  .clk(clk), .rst(rst%s)", m->module, m->instance, m->flat ? "" : "_q");
+	for (unsigned i = 0; i < p->n; i++)
+		fprintf(f, ",\n  .%s(%s%s)", p->at[i].name, p->at[i].name, p->at[i].input ? "_q" : "");
+	if (m->open)
+		fprintf(f, ",\n  /* verilator lint_off PINCONNECTEMPTY */ .%s() /* verilator lint_on PINCONNECTEMPTY */", m->open);
 	fputs("\n);\nendmodule\n", f);
 	if (fclose(f))
 		t.s = NULL;

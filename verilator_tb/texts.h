@@ -1,7 +1,7 @@
 #ifndef TEXTS_H
 #define TEXTS_H
 
-#include "shape.h"
+#include "pins.h"
 #include "text.h"
 
 /* The inputs of a build other than the Verilog of the switch. */
@@ -19,15 +19,29 @@ struct text text_fabric_config(const struct shape *sw, const char *name, const s
  * variables of its own. Frees config. */
 struct text text_config_inputs(struct text config, const struct text verilog[], unsigned n);
 
-/* PORT(name), a line for each port of the switch. */
-struct text text_ports(const struct shape *s);
+/* The ports of the top module but clk and rst, which are those of what it has inside. */
+struct bench_ports {
+	unsigned n;
+	struct bench_port { const char *name; unsigned bits; bool input; } at[PINS];
+};
+
+void bench_port(struct bench_ports *, const char *name, unsigned bits, bool input);
+struct bench_ports bench_ports_of(const struct shape *);        /* of a switch */
+
+/* PORT(name), a line for each port. */
+struct text text_ports(const struct bench_ports *);
 
 /*
- * The top module SHIM_TOP: the switch behind registers for what its links bring. Verilator evaluates logic between an input
+ * The top module SHIM_TOP: a switch, or another module, behind registers for what its links bring. Verilator evaluates logic between an input
  * and a register in every call, changed or not; behind registers it is evaluated once a cycle, with the rest. prompt: these
  * registers take the pins in the middle of a cycle, so that the switch sees them in the same one; it costs some 5 %. flat: reset
- * comes straight from its pin.
+ * comes straight from its pin. open: a port of the module that leads nowhere; NULL: there is none.
  */
-struct text text_bench(const struct shape *s, const char *name, bool prompt, bool flat);
+struct text_inside {
+	const char *module, *instance, *open;
+	bool prompt, flat;
+};
+
+struct text text_bench(const struct bench_ports *, const struct text_inside *);
 
 #endif

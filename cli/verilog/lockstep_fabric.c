@@ -131,9 +131,16 @@ static bool locate(struct job *j)
 static int build_rtl(struct job *j)
 {
 	const struct fabric_model_config *const m = &j->config.model;
+	char module[2 * PARAMS_WORD];
+	const struct bench_ports ports = fabric_pins_ports(&m->nic, m->topology->nodes);
+	const struct text_inside fabric = {
+		.module = module, .instance = "fabric", .prompt = true, .flat = true,
+		.open = m->nic.axis_bytes ? NULL : m->nic.cell_nic ? "send_stopped" : "send_room",
+	};
+
+	snprintf(module, sizeof module, "%s_fabric", j->o->params.name);
 	struct build_texts texts = {
-		fabric_pins_ports(&m->nic), fabric_pins_bench(&m->nic, m->topology->nodes, j->o->params.name),
-		text_fabric_config(&m->sw, j->o->params.name, &m->nic, j->nic.name),
+		text_ports(&ports), text_bench(&ports, &fabric), text_fabric_config(&m->sw, j->o->params.name, &m->nic, j->nic.name),
 	};
 	const struct build b = {
 		.list = j->list, .dir = j->build_dir, .name = j->o->params.name, .texts = &texts, .probed = true, .prompt = true,
