@@ -126,7 +126,7 @@ finds 'cmodel/bench/.*: "rng.h" is one of .*synth/rng.h' "a planted second heade
 
 printf 'void there(void);\nvoid back(void);\nvoid back(void)\n{\n\tthere();\n}\n' >back.c
 printf 'void back(void);\nvoid there(void);\nvoid there(void)\n{\n\tback();\n}\n' >there.c
-gcc -c back.c -o objects/verilator_tb/dut.o && gcc -c there.c -o objects/verilator_tb/vw.o
+gcc -c back.c -o objects/verilator_tb/dut.o && gcc -c there.c -o objects/verilator_tb/texts.o
 finds 'circle of what files call: .*verilator_tb/dut.c' "a planted circle of calls is found"
 
 plan
