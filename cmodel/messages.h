@@ -82,6 +82,31 @@ static inline bool message_stops(const struct shape *s, const struct message *li
 	return p->turns_left >= line[l].len && !((p->turnpool ^ line[l].turns) & ones(line[l].len * s->turn_w));
 }
 
+/* Does anything that is stopped stop it? */
+static inline bool message_stopped_packet(const struct shape *s, uint32_t stopped, const struct message *line, const struct destinations *held, const struct packet *p)
+{
+	unsigned l;
+
+	EACH(l, stopped)
+		if (message_stops(s, line, held, l, p))
+			return true;
+	return false;
+}
+
+/* The message arrives, which is allowed: what is stopped from now on, and what message_stops() has to know of it. */
+static inline void message_note(const struct shape *s, uint32_t *stopped, struct message *line, struct destinations *held, const struct message *m)
+{
+	const bool of_line = message_has_line(s);
+
+	if (of_line && m->xoff)
+		line[m->line] = *m;
+	if (of_line && s->nodes && m->xoff)
+		destinations_add(held, m->line, m->destination);
+	else if (of_line && s->nodes)
+		destinations_clear(held, m->line);
+	*stopped = message_stopped(s, *stopped, m);
+}
+
 /* A sender has spent its last credit. May that be? Not where queues are stopped in time. */
 static inline bool message_late(const struct shape *s, unsigned credits)
 {

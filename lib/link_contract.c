@@ -23,42 +23,14 @@ static unsigned lanes(const struct shape *s)
 	return s->vcs + 1;
 }
 
-static bool begin_port(struct link_contract *k, unsigned port)
-{
-	struct contract_port *p = &k->port[port];
-
-	if (k->s.messages == MESSAGES_LEVEL)
-		p->stops = calloc(1, sizeof *p->stops);
-	if (k->s.by_flits)
-		p->worm = calloc(lanes(&k->s), sizeof *p->worm);
-	return (p->stops || k->s.messages != MESSAGES_LEVEL) && (p->worm || !k->s.by_flits);
-}
-
-static bool lists(const struct shape *s)
-{
-	return s->messages == MESSAGES_LINE && s->nodes;
-}
-
-static bool begin_lists(struct destinations *u, const struct shape *s)
-{
-	u->words = lists(s) ? (s->nodes + 63) / 64 : 0;
-	u->set = calloc((size_t)s->radix * s->saqs * u->words + 1, sizeof *u->set);
-	return u->set;
-}
-
 bool link_contract_begin(struct link_contract *k, const struct shape *s)
 {
-	bool good;
-
-	*k = (struct link_contract){ .s = *s, .behind = link_shapes_of(s), .token = s->recovery };
-	good = link_credits_begin(&k->spent, s->radix, k->behind.in);
-	good &= link_credits_begin(&k->taken, s->radix, k->behind.out);
-	for (unsigned i = 0; good && i < s->radix; i++)
-		good = begin_port(k, i);
+	*k = (struct link_contract){ .s = *s, .token = s->recovery };
+	k->in = link_senders_new(s, false);
+	k->out = link_senders_new(s, true);
+	k->worm = calloc((size_t)s->radix * lanes(s), sizeof *k->worm);
 	k->word = calloc(s->table_words + 1, sizeof *k->word);
-	good &= begin_lists(&k->held, s);
-	good &= begin_lists(&k->known, s);
-	if (good && k->word)
+	if (k->in && k->out && k->worm && k->word)
 		return true;
 	link_contract_end(k);
 	return false;
@@ -66,15 +38,15 @@ bool link_contract_begin(struct link_contract *k, const struct shape *s)
 
 void link_contract_end(struct link_contract *k)
 {
-	for (unsigned i = 0; i < SWITCH_PORTS; i++) {
-		free(k->port[i].stops);
-		free(k->port[i].worm);
-	}
-	link_credits_end(&k->spent);
-	link_credits_end(&k->taken);
+	link_senders_free(k->in);
+	link_senders_free(k->out);
+	free(k->worm);
 	free(k->word);
-	free(k->held.set);
-	free(k->known.set);
+}
+
+static struct contract_worm *worm_of(const struct link_contract *k, unsigned port, unsigned vc)
+{
+	return k->worm + port * lanes(&k->s) + vc;
 }
 
 /* ---- Packets ---- */
@@ -143,20 +115,20 @@ static bool allows_length(const struct shape *s, const struct packet *p, char wh
 }
 
 /* Stops that a sender has to obey: those in place of credits, and those of a host. */
-static bool allows_by_stops(const struct link_contract *k, unsigned port, const struct packet *p, char why[SLUICE_WHY])
+static bool allows_by_stops(const struct link_sender *u, unsigned port, const struct packet *p, char why[SLUICE_WHY])
 {
-	if (k->s.messages == MESSAGES_QUEUE && k->port[port].stopping >> p->queue & 1)
+	if (u->behind->messages == MESSAGES_QUEUE && link_stops(u, p))
 		return refuse(why, "queue: %u is stopped by input %u", p->queue, port);
-	if (k->s.cell_nic && port == NIC_HOST && host_stops_packet(behind_in(&k->behind, port), &k->host, p))
+	if (u->host && link_stops(u, p))
 		return refuse(why, "destination %ju of service level %u is stopped", (uintmax_t)p->turnpool, p->sl);
 	return true;
 }
 
-static bool allows_link(const struct link_contract *k, uint64_t cycle, unsigned port, const struct packet *p, char why[SLUICE_WHY])
+static bool allows_link(const struct link_sender *u, uint64_t cycle, unsigned port, const struct packet *p, char why[SLUICE_WHY])
 {
-	const struct shape *s = behind_in(&k->behind, port);
-	const unsigned class = credit_class(s, p), need = credit_need(s, p), credits = link_credits_left(&k->spent, s, port, class);
-	const uint64_t free = pacer_free(s, &k->port[port].pace);
+	const struct shape *s = u->behind;
+	const unsigned need = credit_need(s, p), credits = link_credits(u, credit_class(s, p));
+	const uint64_t free = pacer_free(s, &u->pace);
 
 	if (cycle < free)
 		return refuse(why, "the link into port %u carries another packet up to cycle %ju", port, (uintmax_t)free - 1);
@@ -178,7 +150,7 @@ static bool allows_position(const struct shape *s, const char *name, uint32_t at
 static bool allows_worm_header(const struct link_contract *k, unsigned port, const struct packet *p, unsigned vc, char why[SLUICE_WHY])
 {
 	const struct shape *s = &k->s;
-	const unsigned credits = vc < s->vcs ? link_credits_left(&k->spent, s, port, vc) : 0;
+	const unsigned credits = vc < s->vcs ? link_credits(&k->in->at[port], vc) : 0;
 
 	if (!allows_position(s, "destination", p->destination, why) || !allows_length(s, p, why))
 		return false;
@@ -205,12 +177,12 @@ static bool allows_worm(const struct link_contract *k, unsigned port, const stru
 		return refuse(why, "port: %u is at the edge of the mesh", port);
 	if (vc >= s->vcs + s->recovery)
 		return refuse(why, "vc: %u is outside 0..%u", vc, s->vcs + s->recovery - 1);
-	w = &k->port[port].worm[vc];
+	w = worm_of(k, port, vc);
 	if (!w->left)
 		return flit ? refuse(why, "flit: %u of a packet whose header has not come by VC %u", flit, vc) : allows_worm_header(k, port, p, vc, why);
 	if (flit != w->packet.flits - w->left || !same_packet(p, &w->packet))
 		return refuse(why, "flit: flit %u of the packet in VC %u comes next", w->packet.flits - w->left, vc);
-	return vc == s->vcs || link_credits_left(&k->spent, s, port, vc) || refuse(why, "the sender at port %u has no credit of VC %u", port, vc);
+	return vc == s->vcs || link_credits(&k->in->at[port], vc) || refuse(why, "the sender at port %u has no credit of VC %u", port, vc);
 }
 
 bool contract_allows_packet(const struct link_contract *k, uint64_t cycle, unsigned port, const struct packet *p, unsigned vc, unsigned flit,
@@ -218,8 +190,8 @@ bool contract_allows_packet(const struct link_contract *k, uint64_t cycle, unsig
 {
 	if (k->s.by_flits)
 		return allows_worm(k, port, p, vc, flit, why);
-	return allows_route(k, port, p, why) && allows_queue(&k->s, p, why) && allows_length(&k->s, p, why) && allows_by_stops(k, port, p, why) &&
-	       allows_link(k, cycle, port, p, why);
+	return allows_route(k, port, p, why) && allows_queue(&k->s, p, why) && allows_length(&k->s, p, why) &&
+	       allows_by_stops(&k->in->at[port], port, p, why) && allows_link(&k->in->at[port], cycle, port, p, why);
 }
 
 /* ---- Credits ---- */
@@ -231,49 +203,40 @@ static bool allows_vcs(const struct link_contract *k, unsigned port, unsigned vc
 	if (vcs & ~ones(k->s.vcs) || !vcs)
 		return refuse(why, "credit: 0x%x is no set of VCs 0..%u", vcs, k->s.vcs - 1);
 	EACH(vc, (uint64_t)vcs)
-		if (!*link_credits_of(&k->taken, port, vc))
+		if (!k->out->at[port].spent[vc])
 			return refuse(why, "credit: no flit of VC %u is behind output %u", vc, port);
 	return true;
 }
 
 bool contract_allows_credit(const struct link_contract *k, unsigned port, unsigned what, char why[SLUICE_WHY])
 {
-	const struct shape *s = behind_out(&k->behind, port);
-	const unsigned classes = credit_classes(s);
+	const struct link_sender *u = &k->out->at[port];
+	const unsigned classes = credit_classes(u->behind);
 
-	if (s->by_flits)
+	if (k->s.by_flits)
 		return allows_vcs(k, port, what, why);
 	if (what >= classes)
 		return refuse(why, "credit: %u is outside 0..%u", what, classes - 1);
-	return *link_credits_of(&k->taken, port, what) || refuse(why, "credit: nothing that output %u sent is without one", port);
+	return u->spent[what] || refuse(why, "credit: nothing that output %u sent is without one", port);
 }
 
 /* ---- Messages ---- */
 
-/* Those of the lines of a port, of all. */
-static struct destinations of_port(const struct link_contract *k, const struct destinations *all, unsigned port)
-{
-	return (struct destinations){ all->words, destinations_of(all, port * k->s.saqs) };
-}
-
 /* By what other messages said. */
-static bool allows_line(const struct link_contract *k, unsigned port, const struct message *m, char why[SLUICE_WHY])
+static bool allows_line(const struct link_sender *u, uint64_t cycle, const struct message *m, char why[SLUICE_WHY])
 {
-	const struct shape *s = &k->s;
-	const struct contract_port *p = &k->port[port];
-	const struct message *before = &p->line[m->line];
-	const struct destinations held = of_port(k, &k->held, port);
-	const bool stopped = p->stopped >> m->line & 1, stays = stopped || (s->lists_in_memory && p->quiet[m->line] < s->nodes);
+	const struct shape *s = u->behind;
+	const bool stopped = u->stopped >> m->line & 1;
 	unsigned l;
 
-	if (!s->nodes && !m->xoff && (m->len != before->len || m->turns != before->turns))
-		return refuse(why, "message: the Xon of line %u does not name the point of its Xoff", m->line);
-	switch (message_fault(s, p->stopped, p->line, &held, stays, m, &l)) {
-	case MESSAGE_MOVES: return refuse(why, stopped ? "message: hops of line %u are %u until its Xon" :
-					  "message: line %u cannot be another point before %u cycles without an Xoff", m->line, stopped ? before->len : s->nodes);
-	case MESSAGE_REPEATS: return s->nodes ? refuse(why, "message: line %u has destination %u with the same hops", l, m->destination) :
-					    refuse(why, "message: line %u is stopped for the same congested point", l);
-	case MESSAGE_FITS: break;
+	switch (link_message_fault(u, cycle, m, &l)) {
+	case LINK_WRONG: return refuse(why, "message: no such line or point, or an Xon before an Xoff, or an Xoff before an Xon");
+	case LINK_OTHER_POINT: return refuse(why, "message: the Xon of line %u does not name the point of its Xoff", m->line);
+	case LINK_MOVES: return refuse(why, stopped ? "message: hops of line %u are %u until its Xon" :
+				       "message: line %u cannot be another point before %u cycles without an Xoff", m->line, stopped ? u->line[m->line].len : s->nodes);
+	case LINK_REPEATS: return s->nodes ? refuse(why, "message: line %u has destination %u with the same hops", l, m->destination) :
+					 refuse(why, "message: line %u is stopped for the same congested point", l);
+	case LINK_FITS: break;
 	}
 	return true;
 }
@@ -295,19 +258,17 @@ static bool allows_side(const struct link_contract *k, uint64_t cycle, unsigned 
 
 static bool allows_stops(const struct link_contract *k, uint64_t cycle, unsigned port, const struct message *m, char why[SLUICE_WHY])
 {
-	const struct contract_port *p = &k->port[port];
+	const struct link_sender *u = &k->out->at[port];
+	unsigned l;
 
 	switch (k->s.messages) {
 	case MESSAGES_SIDE: return allows_side(k, cycle, port, m, why);
-	case MESSAGES_LEVEL: return level_stops_allow(&k->s, p->stops, m) ||
+	case MESSAGES_LEVEL: return link_message_fault(u, cycle, m, &l) == LINK_FITS ||
 				    refuse(why, "message: no such queue, levels or point, or another point than before");
-	case MESSAGES_QUEUE: return message_allowed(&k->s, p->stopped, m) ||
+	case MESSAGES_QUEUE: return link_message_fault(u, cycle, m, &l) == LINK_FITS ||
 				    refuse(why, "message: it says what was said before, or stops others than queues 0..%u", k->s.queues - 1);
-	default: break;
+	default: return allows_line(u, cycle, m, why);
 	}
-	if (m->line >= k->s.saqs || !message_allowed(&k->s, p->stopped, m))
-		return refuse(why, "message: no such line or point, or an Xon before an Xoff, or an Xoff before an Xon");
-	return allows_line(k, port, m, why);
 }
 
 bool contract_allows_message(const struct link_contract *k, uint64_t cycle, unsigned port, const struct message *m, char why[SLUICE_WHY])
@@ -328,17 +289,24 @@ static bool same_word(const struct sluice_word *a, const struct sluice_word *b)
 	return a->turns == b->turns && a->turns_left == b->turns_left && a->port == b->port && a->queue == b->queue;
 }
 
+/* May upstream of an input have the destination in a list? An Xoff that is on the link in this cycle adds it; in one without an Xoff another row is swept. */
+static bool may_list(const struct link_contract *k, uint64_t cycle, const struct switch_out *replies, unsigned input, uint32_t destination)
+{
+	const struct message *m = replies->message >> input & 1 && replies->msg[input].xoff ? &replies->msg[input] : NULL;
+
+	return (m && m->destination == destination) || !link_knows_not(&k->in->at[input], cycle + (k->s.lists_in_memory && !m), destination);
+}
+
 /* Another value: only when nothing is left that went by the one before, no packet, and nothing in a list upstream. */
-static bool allows_change(const struct link_contract *k, uint64_t cycle, uint32_t destination, char why[SLUICE_WHY])
+static bool allows_change(const struct link_contract *k, uint64_t cycle, const struct switch_out *replies, uint32_t destination, char why[SLUICE_WHY])
 {
 	const struct contract_word *w = &k->word[destination];
 
 	if (w->inside || cycle < w->gone)
 		return refuse(why, "destination: packets for %u go by the word that is there", destination);
-	for (unsigned i = 0; lists(&k->s) && i < k->s.radix; i++)
-		for (unsigned l = 0; l < k->s.saqs; l++)
-			if (destinations_has(&k->known, i * k->s.saqs + l, destination))
-				return refuse(why, "destination: upstream of input %u may have %u in a list, for the word that is there", i, destination);
+	for (unsigned i = 0; message_has_line(&k->s) && i < k->s.radix; i++)
+		if (may_list(k, cycle, replies, i, destination))
+			return refuse(why, "destination: upstream of input %u may have %u in a list, for the word that is there", i, destination);
 	return true;
 }
 
@@ -358,7 +326,8 @@ bool contract_goes_by_word(const struct shape *s, unsigned port, const struct pa
 	return s->table_words && (!s->nic || port == NIC_HOST);
 }
 
-bool contract_allows_word(const struct link_contract *k, uint64_t cycle, uint32_t destination, const struct sluice_word *w, char why[SLUICE_WHY])
+bool contract_allows_word(const struct link_contract *k, uint64_t cycle, const struct switch_out *replies, uint32_t destination, const struct sluice_word *w,
+			  char why[SLUICE_WHY])
 {
 	const struct shape *s = &k->s;
 
@@ -368,7 +337,7 @@ bool contract_allows_word(const struct link_contract *k, uint64_t cycle, uint32_
 		return refuse(why, "destination: %u is outside 0..%u", destination, s->table_words - 1);
 	if (!word_fits(s, w, why))
 		return false;
-	return !k->word[destination].written || same_word(w, &k->word[destination].word) || allows_change(k, cycle, destination, why);
+	return !k->word[destination].written || same_word(w, &k->word[destination].word) || allows_change(k, cycle, replies, destination, why);
 }
 
 bool contract_allows_position(const struct link_contract *k, uint32_t at, char why[SLUICE_WHY])
@@ -394,7 +363,7 @@ void contract_note_position(struct link_contract *k, uint32_t at)
 
 static void note_worm(struct link_contract *k, unsigned port, const struct packet *p, unsigned vc, unsigned flit)
 {
-	struct contract_worm *w = &k->port[port].worm[vc];
+	struct contract_worm *w = worm_of(k, port, vc);
 
 	if (!flit)
 		*w = (struct contract_worm){ *p, p->flits };
@@ -402,57 +371,28 @@ static void note_worm(struct link_contract *k, unsigned port, const struct packe
 	k->token |= vc == k->s.vcs;
 }
 
-static void note_line(struct link_contract *k, unsigned port, const struct message *m)
-{
-	struct contract_port *p = &k->port[port];
-	struct destinations held = of_port(k, &k->held, port);
-
-	if (k->s.messages == MESSAGES_LINE && !m->xoff)
-		p->quiet[m->line] = 0;
-	message_note(&k->s, &p->stopped, p->line, &held, m);
-}
-
-static void note_message(struct link_contract *k, unsigned port, const struct message *m)
-{
-	if (k->s.messages == MESSAGES_LEVEL)
-		level_stops_note(k->port[port].stops, m);
-	else if (k->s.messages != MESSAGES_SIDE)
-		note_line(k, port, m);
-	else if (port == k->s.local)
-		k->token = true;
-}
-
-/* Cycles in which no Xoff is on the link. */
-static void count_quiet(struct link_contract *k, const struct switch_in *in)
-{
-	for (unsigned i = 0; k->s.lists_in_memory && i < k->s.radix; i++)
-		for (unsigned l = 0; l < k->s.saqs; l++)
-			k->port[i].quiet[l] += !(in->message >> i & 1 && in->msg[i].xoff);
-}
-
 void contract_note_in(struct link_contract *k, uint64_t cycle, const struct switch_in *in)
 {
 	uint64_t destination;
 	unsigned i;
 
-	count_quiet(k, in);
 	EACH(i, in->head) {
-		const struct shape *s = behind_in(&k->behind, i);
 		const struct packet *p = &in->packet[i];
 
-		link_credits_spend(&k->spent, s, i, p, in->vc[i]);
-		if (s->by_flits) {
+		link_sent(&k->in->at[i], cycle, p, in->vc[i]);
+		if (k->s.by_flits)
 			note_worm(k, i, p, in->vc[i], in->flit[i]);
-			continue;
-		}
-		pacer_send(s, &k->port[i].pace, cycle, p->flits);
-		if (contract_goes_by_word(&k->s, i, p, &destination) && !k->s.cell_nic)
+		else if (contract_goes_by_word(&k->s, i, p, &destination) && !k->s.cell_nic)
 			k->word[destination].inside++;
 	}
 	EACH(i, in->credit)
-		link_credits_give(&k->taken, behind_out(&k->behind, i), i, in->credit_queue[i]);
-	EACH(i, in->message)
-		note_message(k, i, &in->msg[i]);
+		link_credit(&k->out->at[i], in->credit_queue[i]);
+	EACH(i, in->message) {
+		if (k->s.messages == MESSAGES_SIDE)
+			k->token |= i == k->s.local;
+		else
+			link_message(&k->out->at[i], cycle, &in->msg[i]);
+	}
 }
 
 /* A flit in the recovery lane; with the last one to another router the token is gone. */
@@ -475,17 +415,17 @@ static void note_gone(struct link_contract *k, uint64_t cycle, uint64_t destinat
 
 static void note_departures(struct link_contract *k, uint64_t cycle, const struct switch_out *out)
 {
+	const struct shape *s = &k->s;
 	unsigned o;
 
 	EACH(o, out->depart) {
-		const struct shape *s = behind_out(&k->behind, o);
 		const struct packet *p = &out->packet[o];
 
-		link_credits_spend(&k->taken, s, o, p, out->vc[o]);
+		link_sent(&k->out->at[o], cycle, p, out->vc[o]);
 		if (s->by_flits && out->vc[o] == s->vcs)
 			note_lane(k, o, p, out->flit[o]);
-		if (k->s.slot_nic ? k->s.table_words && o == NIC_NETWORK : k->s.nodes)
-			note_gone(k, cycle, k->s.slot_nic ? out->queue[o] : p->destination, p);
+		if (s->slot_nic ? s->table_words && o == NIC_NETWORK : s->nodes)
+			note_gone(k, cycle, s->slot_nic ? out->queue[o] : p->destination, p);
 	}
 }
 
@@ -495,49 +435,11 @@ void contract_note_out(struct link_contract *k, uint64_t cycle, const struct swi
 
 	note_departures(k, cycle, departs);
 	EACH(i, replies->credit)
-		link_credits_give(&k->spent, behind_in(&k->behind, i), i, replies->credit_queue[i]);
+		link_credit(&k->in->at[i], replies->credit_queue[i]);
 	EACH(i, replies->message) {
-		if (k->s.messages == MESSAGES_QUEUE)
-			k->port[i].stopping = replies->msg[i].stops;
-		if (k->s.nic && i == NIC_HOST)
-			host_stops_note(behind_in(&k->behind, i), &k->host, &replies->msg[i]);
-		if (k->s.messages == MESSAGES_SIDE && i == k->s.local)
-			k->token = false;
-	}
-}
-
-/* A list upstream keeps its destinations until it is swept. */
-static void sweep(struct link_contract *k, unsigned input, unsigned line, bool xoff)
-{
-	struct contract_upstream *u = &k->port[input].upstream[line];
-
-	u->quiet += !xoff;
-	if (u->stopped || !u->any || u->quiet < (k->s.lists_in_memory ? k->s.nodes : 0))
-		return;
-	destinations_clear(&k->known, input * k->s.saqs + line);
-	u->any = false;
-}
-
-static void learn(struct link_contract *k, unsigned input, const struct message *m)
-{
-	struct contract_upstream *u = &k->port[input].upstream[m->line];
-
-	u->stopped = m->xoff;
-	u->any |= m->xoff;
-	if (m->xoff)
-		destinations_add(&k->known, input * k->s.saqs + m->line, m->destination);
-	else
-		u->quiet = 0;
-}
-
-void contract_note_upstream(struct link_contract *k, const struct switch_out *replies)
-{
-	for (unsigned i = 0; lists(&k->s) && i < k->s.radix; i++) {
-		const bool told = replies->message >> i & 1;
-
-		for (unsigned l = 0; l < k->s.saqs; l++)
-			sweep(k, i, l, told && replies->msg[i].xoff);
-		if (told)
-			learn(k, i, &replies->msg[i]);
+		if (k->s.messages == MESSAGES_SIDE)
+			k->token &= i != k->s.local;
+		else
+			link_message(&k->in->at[i], cycle, &replies->msg[i]);
 	}
 }

@@ -1,10 +1,7 @@
 #ifndef LINK_CONTRACT_H
 #define LINK_CONTRACT_H
 
-#include "host_stops.h"
-#include "level_stops.h"
-#include "link_credits.h"
-#include "link_stops.h"
+#include "link_senders.h"
 #include "sluice.h"
 #include "switch.h"
 
@@ -12,45 +9,23 @@
  * What the contract of links (docs/microarchitecture*.md, section 1) leaves those free to do who drive a switch by hand. The model relies on it:
  * hardware has no check, and the model none. So everything is asked here first, and noted when it is done; and what the switch sends is noted too.
  */
-enum { CONTRACT_LINES = PARAM_MOST_saqs, CONTRACT_VCS = PARAM_MOST_vcs };
-_Static_assert((int)CONTRACT_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind");
-
 /* Of the flits of one VC into a wormhole router, or of the recovery lane. */
 struct contract_worm {
 	struct packet packet;
 	unsigned left;                  /* flits to come; 0: the next one is a header */
 };
 
-struct contract_port {
-	struct pacer pace;              /* of the link in */
-	uint32_t stopping;              /* lines or queues that this input has stopped ... */
-	uint32_t stopped;               /* ... that what is behind the output has stopped ... */
-	struct message line[CONTRACT_LINES];    /* ... with its last Xoffs ... */
-	uint64_t quiet[CONTRACT_LINES];         /* ... and, lists in memories, cycles without an Xoff since the line's Xon, or reset */
-	struct contract_upstream {      /* with lists of destinations, by line: what is upstream of this input ... */
-		bool stopped, any;      /* ... is stopped; may have some in its list */
-		uint64_t quiet;         /* cycles without an Xoff since the Xon */
-	} upstream[CONTRACT_LINES];
-	struct level_stops *stops;      /* likewise of messages that stop levels */
-	struct contract_worm *worm;     /* by VC, and the lane */
-};
-
 struct link_contract {
 	struct shape s;
-	struct link_shapes behind;
-	struct link_credits spent;      /* by the senders */
-	struct link_credits taken;      /* by what left and is behind the links out */
+	struct link_senders *in, *out;  /* those who drive the switch; the switch */
 	uint32_t at;                    /* position of a wormhole router */
-	struct contract_port port[SWITCH_PORTS];
-	struct host_stops host;         /* destinations that a network interface has stopped its host for */
+	struct contract_worm *worm;     /* by port, and VC or the lane */
 	struct contract_word {          /* of the routing table */
 		struct sluice_word word;
 		bool written;
 		uint32_t inside;        /* packets that went by it and whose header has not left ... */
 		uint64_t gone;          /* ... and the cycle after their last flit */
 	} *word;
-	struct destinations held;       /* with lines of destinations, by output and line: those that are stopped ... */
-	struct destinations known;      /* ... by input and line: those that upstream may have in its list */
 	bool token;                     /* of the recovery lane: this router has it, or a packet in its lane */
 	unsigned lane_left;             /* flits of that packet that have not left */
 };
@@ -59,12 +34,13 @@ struct link_contract {
 bool link_contract_begin(struct link_contract *, const struct shape *);
 void link_contract_end(struct link_contract *);
 
-/* May this be done in the cycle? False: why. */
+/* May this be done in the cycle, in which the outputs show these replies? False: why. */
 bool contract_allows_packet(const struct link_contract *, uint64_t cycle, unsigned port, const struct packet *, unsigned vc, unsigned flit,
 			    char why[SLUICE_WHY]);
 bool contract_allows_credit(const struct link_contract *, unsigned port, unsigned what, char why[SLUICE_WHY]);
 bool contract_allows_message(const struct link_contract *, uint64_t cycle, unsigned port, const struct message *, char why[SLUICE_WHY]);
-bool contract_allows_word(const struct link_contract *, uint64_t cycle, uint32_t destination, const struct sluice_word *, char why[SLUICE_WHY]);
+bool contract_allows_word(const struct link_contract *, uint64_t cycle, const struct switch_out *replies, uint32_t destination, const struct sluice_word *,
+			  char why[SLUICE_WHY]);
 bool contract_allows_position(const struct link_contract *, uint32_t at, char why[SLUICE_WHY]);
 
 /* Does a packet that comes by this port go by a word of the routing table? *destination: by whose. */
@@ -76,8 +52,5 @@ void contract_note_position(struct link_contract *, uint32_t at);
 /* What a cycle brought; and what the outputs show in it: headers, and credits and messages. */
 void contract_note_in(struct link_contract *, uint64_t cycle, const struct switch_in *);
 void contract_note_out(struct link_contract *, uint64_t cycle, const struct switch_out *departs, const struct switch_out *replies);
-
-/* Before anything else of a cycle: the messages that the outputs show in it. */
-void contract_note_upstream(struct link_contract *, const struct switch_out *replies);
 
 #endif

@@ -118,6 +118,21 @@ uint64_t sluice_model_cycle(const struct sluice_model *m)
 	return m->cycle;
 }
 
+static struct switch_out *decided(struct sluice_model *m, uint64_t cycle)
+{
+	return &m->out[cycle % SLOTS];
+}
+
+static const struct switch_out *departing(const struct sluice_model *m)
+{
+	return &m->out[(m->cycle - switch_depart(&m->s)) % SLOTS];
+}
+
+static const struct switch_out *replying(const struct sluice_model *m)
+{
+	return &m->out[(m->cycle - 1) % SLOTS];
+}
+
 /* ---- What the links bring ---- */
 
 /* Is it a port, to which nothing of this kind has come in this cycle? */
@@ -203,7 +218,7 @@ bool sluice_model_send(struct sluice_model *m, unsigned port, const struct sluic
 	m->in.packet[port] = packet_in(&m->s, p);
 	m->in.vc[port] = (uint8_t)p->vc;
 	m->in.flit[port] = (uint8_t)p->flit;
-	m->in.tokens[port] = (uint8_t)pacer_tokens(&m->s, &m->contract.port[port].pace, m->cycle);
+	m->in.tokens[port] = (uint8_t)pacer_tokens(&m->s, &m->contract.in->at[port].pace, m->cycle);
 	return true;
 }
 
@@ -272,7 +287,7 @@ static bool may_configure(const struct sluice_model *m, uint32_t destination, co
 	uint64_t of;
 	unsigned i;
 
-	if (!contract_allows_word(&m->contract, m->cycle, destination, w, why))
+	if (!contract_allows_word(&m->contract, m->cycle, replying(m), destination, w, why))
 		return false;
 	if (m->in.configure) {
 		snprintf(why, SLUICE_WHY, "the configuration port writes a word a cycle");
@@ -308,21 +323,6 @@ bool sluice_model_configure(struct sluice_model *m, uint32_t destination, const 
 
 /* ---- A cycle ---- */
 
-static struct switch_out *decided(struct sluice_model *m, uint64_t cycle)
-{
-	return &m->out[cycle % SLOTS];
-}
-
-static const struct switch_out *departing(const struct sluice_model *m)
-{
-	return &m->out[(m->cycle - switch_depart(&m->s)) % SLOTS];
-}
-
-static const struct switch_out *replying(const struct sluice_model *m)
-{
-	return &m->out[(m->cycle - 1) % SLOTS];
-}
-
 void sluice_model_step(struct sluice_model *m)
 {
 	struct switch_out *out = decided(m, m->cycle);
@@ -341,7 +341,6 @@ void sluice_model_step(struct sluice_model *m)
 	memset(m->in.credit_queue, 0, sizeof m->in.credit_queue);
 	m->in.configure = false;
 	switch_image(m->sw, ++m->cycle, m->image);
-	contract_note_upstream(&m->contract, replying(m));
 }
 
 static void packet_out(const struct shape *s, const struct packet *p, struct sluice_packet *to)

@@ -119,7 +119,7 @@ static void allowed(struct net_links *links, const struct switch_out *out, const
 {
 	char why[NET_LINKS_WHY] = "";
 
-	assert_int_equal(net_links_allow(links, out, why), !expected);
+	assert_int_equal(net_links_allow(links, 0, out, why), !expected);
 	if (expected && !strstr(why, expected))
 		fail_msg("%s", why);
 }
@@ -136,14 +136,14 @@ TEST(credits_are_kept)
 	new_links(&links, &congested, &s);
 	in = (struct switch_in){ .head = 4 };
 	in.packet[2].flits = 1;
-	net_links_bring(&links, &in);
+	net_links_bring(&links, 0, &in);
 	allowed(&links, &credit, NULL);
 	allowed(&links, &credit, "input 2 gives back a credit");
 	new_links(&links, &congested, &s);
 	for (unsigned i = 0; i < s.slots; i++)
 		allowed(&links, &depart, NULL);
 	in = (struct switch_in){ .credit = 2 };
-	net_links_bring(&links, &in);
+	net_links_bring(&links, 0, &in);
 	allowed(&links, &depart, NULL);
 	allowed(&links, &depart, "output 1 sends a packet without a credit");
 	net_links_free(&links);
@@ -159,11 +159,11 @@ TEST(credits_of_queues_are_kept)
 
 	new_links(&links, &congested_static, &s);
 	in.packet[2] = (struct packet){ .queue = 1, .flits = 1 };
-	net_links_bring(&links, &in);
+	net_links_bring(&links, 0, &in);
 	credit.credit_queue[2] = 0;
 	allowed(&links, &credit, "input 2 gives back a credit");
 	new_links(&links, &congested_static, &s);
-	net_links_bring(&links, &in);
+	net_links_bring(&links, 0, &in);
 	credit.credit_queue[2] = 1;
 	allowed(&links, &credit, NULL);
 	for (unsigned i = 0; i < s.queue_slots; i++)
@@ -173,7 +173,7 @@ TEST(credits_of_queues_are_kept)
 	depart.packet[1].queue = 0;
 	in = (struct switch_in){ .credit = 2 };
 	in.credit_queue[1] = 1;
-	net_links_bring(&links, &in);
+	net_links_bring(&links, 0, &in);
 	allowed(&links, &depart, "output 1 sends a packet without a credit");
 	net_links_free(&links);
 }

@@ -4,23 +4,23 @@
 #include <stdlib.h>
 
 /* The register that holds heads back: that of one unit that the switch has. */
-static void find_holds(struct laws *a, const struct image *m)
+static void find_holds(struct laws *a, struct law_place m)
 {
 	for (enum site at = 0; at < SITES; at++) {
-		const struct unit_desc *u = &m->units[m->sites[at].unit];
+		const struct unit_desc *u = &m.image->units[m.image->sites[at].unit];
 		const char *element;
 
-		if (!m->instances[at] || !u->holds)
+		if (!m.image->instances[at] || !u->holds)
 			continue;
 		element = u->signals[units_row(u, u->holds)].per;
 		assert(!a->holds.bytes && element);
 		a->holds = law_find(m, at, u->holds);
 		a->holds_lines = !strcmp(element, "line");
-		a->holds_at_output = m->sites[at].per == AT_OUTPUT;
+		a->holds_at_output = m.image->sites[at].per == AT_OUTPUT;
 	}
 }
 
-static void find_static(struct laws *a, const struct image *m)
+static void find_static(struct laws *a, struct law_place m)
 {
 	a->count = law_find(m, SITE_qmu, "count_q");
 	a->entering = law_find(m, SITE_rt, "enter_q");
@@ -36,17 +36,9 @@ static void find_static(struct laws *a, const struct image *m)
 	a->taken = law_find(m, SITE_qcu, "taken_q");
 }
 
-/* Where lines stand at an input. */
-static enum site cam_of(const struct shape *s)
+static void find_shared(struct laws *a, struct law_place m)
 {
-	if (s->sorted)
-		return s->nodes ? SITE_dcam_sort : SITE_cam_sort;
-	return s->nodes ? SITE_dcam_in : SITE_cam_in;
-}
-
-static void find_shared(struct laws *a, const struct image *m)
-{
-	const enum site cam = cam_of(&a->shape), out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
+	const enum site cam = law_cam_of(&a->shape), out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
 	const enum site queues = a->shape.at_hand ? SITE_smu : SITE_mu, requests = a->shape.at_hand ? SITE_smu : SITE_ru;
 
 	a->free = law_find(m, SITE_mmu, "free_q");
@@ -92,7 +84,7 @@ static unsigned queues_passed(const struct shape *s)
 	return s->by_output ? s->radix * s->queues - 1 : s->queues - 1;
 }
 
-static bool begin_slots(struct laws *a, const struct image *m)
+static bool begin_slots(struct laws *a, struct law_place m)
 {
 	const struct shape *s = &a->shape;
 	const size_t n = (size_t)s->radix * s->queues;
@@ -146,7 +138,7 @@ static bool input_rests(struct laws *a, unsigned i)
 	if (a->free.bytes > 8 || a->count.bytes > 8)
 		return false;
 	const struct law_rest now = {
-		law_word(&a->free, i), law_word(&a->count, i), *link_credits_of(&a->links.held, i, 0), law_word(&a->left, i) != 0, a->entering.bytes && law_bit(&a->entering, i),
+		law_word(&a->free, i), law_word(&a->count, i), a->links.in->at[i].spent[0], law_word(&a->left, i) != 0, a->entering.bytes && law_bit(&a->entering, i),
 	};
 	struct law_rest *const before = &a->rest[i];
 
@@ -165,7 +157,7 @@ static bool input_holds(struct laws *a, uint64_t cycle, unsigned i, char why[LAW
 	const unsigned taken = a->shape.slots - free_slots(a, i);
 	const unsigned inside = queued(a, i) + (law_word(&a->left, i) != 0) + (a->entering.bytes && law_bit(&a->entering, i));
 
-	const unsigned held = *link_credits_of(&a->links.held, i, 0);
+	const unsigned held = a->links.in->at[i].spent[0];
 
 	if (taken == held && inside == taken)
 		return true;
@@ -184,16 +176,16 @@ static unsigned in_queue(const struct laws *a, unsigned i, unsigned q)
 static bool queues_hold(const struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
 {
 	for (unsigned q = 0; q < a->shape.queues; q++)
-		if (in_queue(a, i, q) != *link_credits_of(&a->links.held, i, q))
+		if (in_queue(a, i, q) != a->links.in->at[i].spent[q])
 			return law_broken(why, cycle, "input %u: %u packets are in queue %u or being read, but %u came whose credit did not go back",
-					  i, in_queue(a, i, q), q, *link_credits_of(&a->links.held, i, q));
+					  i, in_queue(a, i, q), q, a->links.in->at[i].spent[q]);
 	return true;
 }
 
 /* A credit is taken a cycle after the grant. */
 static unsigned taken_of(const struct laws *a, unsigned o)
 {
-	return link_credits_spent(&a->links.spent, o) - (unsigned)(a->granted >> o & 1);
+	return link_spent(&a->links.out->at[o]) - (unsigned)(a->granted >> o & 1);
 }
 
 static bool output_holds(const struct laws *a, uint64_t cycle, unsigned o, char why[LAWS_WHY])
@@ -212,7 +204,7 @@ static bool queue_credits_hold(const struct laws *a, uint64_t cycle, unsigned o,
 
 	for (unsigned q = 0; q < a->shape.queues; q++) {
 		const unsigned used = (unsigned)law_bits(&a->used, o, q * w, w);
-		const unsigned spent = *link_credits_of(&a->links.spent, o, q);
+		const unsigned spent = a->links.out->at[o].spent[q];
 		const bool last = a->granted >> o & 1 && a->granted_queue[o] == q;
 
 		if (used + last != spent)
@@ -244,13 +236,12 @@ static void slots_passed(struct laws *a, const struct switch_in *in, const struc
 {
 	unsigned o;
 
+	(void)in;
 	EACH(o, out->depart) {
 		a->from[o] = out->from[o];
 		a->granted_queue[o] = (uint16_t)out->packet[o].queue;
 	}
 	a->granted = out->depart;
-	if (a->shape.saqs && (in->message | out->message))
-		laws_stops_passed(a, in, out);
 }
 
 static const struct law_kind laws_of_slots = { begin_slots, end_slots, slots_hold, slots_passed };
@@ -279,7 +270,7 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->shape = *s;
 	a->words = (s->queues + 63) / 64;
 	a->kind = kind_of(s);
-	if (law_links_begin(&a->links, s) && a->kind->begin(a, m))
+	if (law_links_begin(&a->links, s) && a->kind->begin(a, (struct law_place){ m, NULL }))
 		return a;
 	laws_free(a);
 	return NULL;
@@ -310,6 +301,7 @@ bool laws_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const
 
 void laws_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
-	law_links_passed(&a->links, in, out);
-	a->kind->passed(a, in, out);
+	if (a->kind->passed)
+		a->kind->passed(a, in, out);
+	law_links_passed(&a->links, a->next, in, out);
 }

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-struct law_side law_side_find(const struct image *m, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu)
+struct law_side law_side_find(struct law_place m, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu)
 {
 	return (struct law_side){
 		.valid = law_find(m, hru, "valid_q"), .sl = law_find(m, hru, "sl_q"), .vc = law_find(m, hru, "vc_q"), .flits = law_find(m, hru, "flits_q"),
@@ -13,20 +13,22 @@ struct law_side law_side_find(const struct image *m, enum site hru, enum site cm
 		.rd_flit = law_find(m, cmu, "rd_flit_q"), .idle = law_find(m, cmu, "idle_q"), .long_begun = law_find(m, cmu, "long_begun_q"),
 		.credit = law_find(m, cmu, "credit_q"), .credit_vc = law_find(m, cmu, "credit_vc_q"),
 		.fill = law_find(m, cqu, "fill_q"), .head_flits = law_find(m, cqu, "head_flits_q"), .head_turn = law_find(m, cqu, "head_turn_q"), .present = law_find(m, cqu, "present_q"),
-		.fits = law_find(m, cqu, "fits_q"), .pop = law_find(m, cqu, "pop_q"),
-		.points = law_find(m, scam, "turns_q"), .level = law_find(m, scam, "level_q"), .xoff = law_find(m, scam, "xoff_q"),
+		.fits = law_find(m, cqu, "fits_q"), .pop = law_find(m, cqu, "pop_q"), .popping = law_find(m, cqu, "popping_q"),
+		.points = law_find(m, scam, "turns_q"), .len = law_find(m, scam, "len_q"), .level = law_find(m, scam, "level_q"), .xoff = law_find(m, scam, "xoff_q"),
 		.out_queue = law_find(m, scam, "out_queue_q"), .sent = law_find(m, scam, "sent_q"), .wait = law_find(m, scam, "wait_q"),
-		.behind = law_find(m, scam, "behind_q"), .told = law_find(m, sfcu, "told_q"), .msg = law_find(m, sfcu, "msg_q"),
+		.behind = law_find(m, scam, "behind_q"), .notify = law_find(m, scam, "notify_q"), .notify_level = law_find(m, scam, "notify_level_q"),
+		.notify_turns = law_find(m, scam, "notify_turns_q"), .notify_len = law_find(m, scam, "notify_len_q"),
+		.notify_queue = law_find(m, scam, "notify_queue_q"), .told = law_find(m, sfcu, "told_q"), .msg = law_find(m, sfcu, "msg_q"),
 		.msg_xoff = law_find(m, sfcu, "msg_xoff_q"), .msg_levels = law_find(m, sfcu, "msg_levels_q"), .msg_queue = law_find(m, sfcu, "msg_queue_q"),
 	};
 }
 
-struct law_credits law_credits_find(const struct image *m, enum site at)
+struct law_credits law_credits_find(struct law_place m, enum site at)
 {
 	return (struct law_credits){ .taken = law_find(m, at, "taken_q"), .taking = law_find(m, at, "taking_q"), .need = law_find(m, at, "need_q") };
 }
 
-static void find_all(struct law_cells *c, const struct image *m)
+static void find_all(struct law_cells *c, struct law_place m)
 {
 	c->side[LAW_IN] = law_side_find(m, SITE_hru_in, SITE_cmu_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in);
 	c->side[LAW_OUT] = law_side_find(m, SITE_hru_out, SITE_cmu_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out);
@@ -40,7 +42,7 @@ static void find_all(struct law_cells *c, const struct image *m)
 	c->tokens = law_find(m, SITE_lport, "tokens_q");
 }
 
-static bool begin(struct laws *a, const struct image *m)
+static bool begin(struct laws *a, struct law_place m)
 {
 	struct law_cells *const c = a->cells = calloc(1, sizeof *c);
 	const size_t queues = LAW_SIDES * (size_t)a->shape.radix * a->shape.queues;
@@ -112,7 +114,7 @@ bool law_side_holds(const struct shape *s, const struct law_side *d, uint64_t cy
 static bool links_hold(const struct laws *a, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
 {
 	const struct law_cells *c = a->cells;
-	const uint32_t held = *link_credits_of(&a->links.held, i, v), sent = *link_credits_of(&a->links.spent, i, v);
+	const uint32_t held = a->links.in->at[i].spent[v], sent = a->links.out->at[i].spent[v];
 	const unsigned in = law_side_inside(&a->shape, &c->side[LAW_IN], i, v), spent = law_promised(&c->credits, &a->shape, i, v);
 
 	if (in != held)
@@ -169,14 +171,4 @@ static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
 	return (again || laws_cells_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_cells_stops_hold(a, cycle, why));
 }
 
-static void passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
-{
-	unsigned i;
-
-	EACH(i, in->message)
-		level_stops_note(&a->cells->downstream[i], &in->msg[i]);
-	EACH(i, out->message)
-		level_stops_note(&a->cells->upstream[i], &out->msg[i]);
-}
-
-const struct law_kind laws_of_cells = { begin, end, hold, passed };
+const struct law_kind laws_of_cells = { begin, end, hold, NULL };

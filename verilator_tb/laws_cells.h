@@ -1,27 +1,15 @@
 #ifndef LAWS_CELLS_H
 #define LAWS_CELLS_H
 
+#include "law_side.h"
 #include "laws_state.h"
 
-#include "level_stops.h"
 #include "link_use.h"
 
 /*
  * The laws of switches whose ports have two sides of cells (docs/internals/microarchitecture-cioq.md): shared by laws_cells*.c. One port is looked at in each
  * cycle, in turn, since what is lost or stopped for good stays so; only grants are followed in every cycle.
  */
-enum { LAW_IN, LAW_OUT, LAW_SIDES };
-
-/* Registers of a side. */
-struct law_side {
-	struct law_register valid, sl, vc, flits;                                               /* hru */
-	struct law_register fresh, hand_valid, refill, ring_count, wr_left, wr_vc, wr_flit;     /* cmu: write side */
-	struct law_register rd_left, rd_vc, rd_flit, idle, long_begun, credit, credit_vc;       /* ... read side */
-	struct law_register fill, head_flits, head_turn, present, fits, pop;                    /* cqu */
-	struct law_register points, level, xoff, out_queue, sent, wait, behind;                 /* scam */
-	struct law_register told, msg, msg_xoff, msg_levels, msg_queue;                         /* sfcu */
-};
-
 /* Registers of credits. */
 struct law_credits {
 	struct law_register taken, taking, need;
@@ -44,7 +32,6 @@ struct law_cells {
 	uint64_t wanted[SWITCH_PORTS];                  /* by output, in the cycle before: inputs that must have asked for it */
 	uint16_t *passed;
 
-	struct level_stops upstream[SWITCH_PORTS], downstream[SWITCH_PORTS];    /* by port, according to messages */
 	uint64_t *since;                                /* by side, port, queue: it stops, and has had no cause since this cycle; 0: it has */
 	uint64_t stops_most;                            /* cycles */
 };
@@ -99,8 +86,7 @@ static inline unsigned law_turn(const struct laws *a, const struct law_side *d, 
 
 /* The registers of a side, where its units stand. Cells of the packets of a VC in a side: in its queues, entering one, and of the packet being read those
  * that are not free again. As many cells are taken, or will be. name: of the side, in why. */
-struct law_side law_side_find(const struct image *, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu);
-struct law_credits law_credits_find(const struct image *, enum site);
+struct law_credits law_credits_find(struct law_place, enum site);
 unsigned law_side_inside(const struct shape *, const struct law_side *, unsigned i, unsigned v);
 bool law_side_holds(const struct shape *, const struct law_side *, uint64_t cycle, const char *name, unsigned i, unsigned v, char why[LAWS_WHY]);
 

@@ -20,14 +20,14 @@ static uint64_t stopped(const struct laws *a, const struct law_side *d, unsigned
 /* Upstream was told of what is stopped. */
 static bool as_told(const struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
 {
-	const struct law_cells *c = a->cells;
+	const struct level_stops *const told = a->links.in->at[i].levels;
 
 	for (unsigned level = 0; level < a->shape.levels; level++) {
-		const uint64_t queues = stopped(a, &c->side[LAW_IN], i, level);
+		const uint64_t queues = stopped(a, &a->cells->side[LAW_IN], i, level);
 
-		if (queues != c->upstream[i].queues[level])
+		if (queues != told->queues[level])
 			return law_broken(why, cycle, "input %u: queues %#" PRIx64 " stop level %u upstream, which was told %#" PRIx64, i, queues, level,
-					  c->upstream[i].queues[level]);
+					  told->queues[level]);
 	}
 	return true;
 }
@@ -54,7 +54,7 @@ static bool has_cause(const struct laws *a, uint64_t cycle, unsigned side, unsig
 			continue;
 		const unsigned o = (i + (unsigned)law_bits(&d->points, i, l * s->pool_w, s->turn_w)) % s->radix;
 
-		if (side == LAW_IN ? !output_stops(a, o, level, queue) : !(a->cells->downstream[i].queues[level] >> queue & 1))
+		if (side == LAW_IN ? !output_stops(a, o, level, queue) : !(a->links.out->at[i].levels->queues[level] >> queue & 1))
 			return law_broken(why, cycle, "%s %u: line %u is stopped for level %u, but queue %u that stopped it is not", side == LAW_IN ? "input" : "output", i, l,
 					  level, queue);
 	}

@@ -5,8 +5,6 @@
  */
 #include "laws_cells.h"
 
-#include "host_stops.h"
-
 #include <stdlib.h>
 
 /* The ways of packets, by the port where they leave; they come at the other one. */
@@ -17,11 +15,9 @@ struct law_nic {
 	struct law_credits credits[WAYS];       /* that packets need to leave */
 	struct law_register turns, len, queue, parked, wait, wait_need;
 	unsigned could;                 /* VCs that waited in the cycle before, for credits that were there */
-	struct level_stops network;     /* according to messages */
-	struct host_stops host;
 };
 
-static bool begin(struct laws *a, const struct image *m)
+static bool begin(struct laws *a, struct law_place m)
 {
 	struct law_nic *const c = a->nic = calloc(1, sizeof *c);
 
@@ -50,10 +46,10 @@ static bool way_holds(const struct laws *a, uint64_t cycle, unsigned k, char why
 {
 	static const char *const names[WAYS] = { "send side", "receive side" };
 	const struct law_nic *c = a->nic;
-	const struct shape *from = behind_in(&a->links.behind, !k), *to = behind_out(&a->links.behind, k);
+	const struct shape *from = a->links.in->at[!k].behind, *to = a->links.out->at[k].behind;
 	const unsigned v = (unsigned)(cycle % from->vcs), o = (unsigned)(cycle % to->vcs);
 	const unsigned in = law_side_inside(from, &c->side[k], 0, v), spent = law_promised(&c->credits[k], to, 0, o);
-	const uint32_t came = *link_credits_of(&a->links.held, !k, v), granted = *link_credits_of(&a->links.spent, k, o);
+	const uint32_t came = a->links.in->at[!k].spent[v], granted = a->links.out->at[k].spent[o];
 
 	if (!law_side_holds(from, &c->side[k], cycle, names[k], 0, v, why))
 		return false;
@@ -80,12 +76,13 @@ static bool lines_hold(const struct laws *a, uint64_t cycle, unsigned level, cha
 {
 	const struct shape *s = &a->shape;
 	const struct law_nic *c = a->nic;
+	const struct level_stops *const network = a->links.out->at[TO_NETWORK].levels;
 
 	for (unsigned l = used_line(a, level, 0); l < s->nic_lines; l = used_line(a, level, l + 1)) {
 		const unsigned at = level * s->nic_lines + l, queue = law_field(&c->queue, 0, at, s->vc_queue_w), len = law_field(&c->len, 0, at, s->len_w);
-		const struct message *m = &c->network.xoff[level][queue];
+		const struct message *m = &network->xoff[level][queue];
 
-		if (!(c->network.queues[level] >> queue & 1) || m->len != len || m->turns != law_bits(&c->turns, 0, at * s->pool_w, s->pool_w))
+		if (!(network->queues[level] >> queue & 1) || m->len != len || m->turns != law_bits(&c->turns, 0, at * s->pool_w, s->pool_w))
 			return law_broken(why, cycle, "filter: line %u of level %u stands for queue %u, which has not stopped that point", l, level, queue);
 	}
 	return true;
@@ -126,11 +123,11 @@ static bool waits_hold(const struct laws *a, uint64_t cycle, bool again, char wh
 /* The host has been told what the flow control of a service level believes. */
 static bool host_holds(const struct laws *a, uint64_t cycle, unsigned sl, char why[LAWS_WHY])
 {
-	const struct law_nic *c = a->nic;
-	const struct shape *s = behind_in(&a->links.behind, NIC_HOST);
+	const struct link_sender *const host = &a->links.in->at[NIC_HOST];
+	const struct shape *s = host->behind;
 
 	for (unsigned d = 0; d < s->ends; d++)
-		if (law_field(&c->side[TO_NETWORK].told, 0, host_queue(s, sl, d), 1) != host_stops_queue(&c->host, host_queue(s, sl, d)))
+		if (law_field(&a->nic->side[TO_NETWORK].told, 0, host_queue(s, sl, d), 1) != host_stops_queue(host->host, host_queue(s, sl, d)))
 			return law_broken(why, cycle, "send side: destination %u of service level %u is stopped for the host alone, or not for it", d, sl);
 	return true;
 }
@@ -145,12 +142,4 @@ static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
 	return lines_hold(a, cycle, level, why) && parked_hold(a, cycle, level, why) && waits_hold(a, cycle, again, why) && host_holds(a, cycle, sl, why);
 }
 
-static void passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
-{
-	if (in->message >> TO_NETWORK & 1)
-		level_stops_note(&a->nic->network, &in->msg[TO_NETWORK]);
-	if (out->message >> TO_HOST & 1)
-		host_stops_note(behind_in(&a->links.behind, NIC_HOST), &a->nic->host, &out->msg[TO_HOST]);
-}
-
-const struct law_kind laws_of_nic = { begin, end, hold, passed };
+const struct law_kind laws_of_nic = { begin, end, hold, NULL };

@@ -5,8 +5,6 @@
  */
 #include "laws_state.h"
 
-#include "link_stops.h"
-
 #include <stdlib.h>
 
 struct law_slot_nic {
@@ -16,10 +14,6 @@ struct law_slot_nic {
 	struct law_register waiting, came, leaves, reading, host_used;          /* nrf */
 	struct law_register stopped, list, stop;                                /* nlf, ndf, npf */
 
-	/* Stops, according to messages. */
-	uint32_t stops;                 /* lines or priorities */
-	struct message line[LAWS_LINES];
-	struct destinations held;       /* by line */
 	bool obeyed;                    /* nothing was granted that was stopped */
 
 	/* Who asked in the cycle before, and how often each was passed over since it was selected, or since it last did not ask. */
@@ -36,18 +30,12 @@ static bool is_of_destinations(const struct shape *s)
 
 static bool allocate(struct law_slot_nic *c, const struct shape *s)
 {
-	c->held.words = (s->nodes + 63) / 64;
-	if (is_of_destinations(s)) {
-		c->held.set = calloc((size_t)s->saqs * c->held.words, sizeof *c->held.set);
-		if (!c->held.set)
-			return false;
-	}
 	c->asked = calloc((s->send_queues + 63) / 64, sizeof *c->asked);
 	c->passed = calloc(s->send_queues, sizeof *c->passed);
 	return c->asked && c->passed;
 }
 
-static bool begin(struct laws *a, const struct image *m)
+static bool begin(struct laws *a, struct law_place m)
 {
 	struct law_slot_nic *const c = a->slot_nic = calloc(1, sizeof *c);
 
@@ -81,7 +69,6 @@ static void end(struct laws *a)
 
 	if (!c)
 		return;
-	free(c->held.set);
 	free(c->asked);
 	free(c->passed);
 	free(c);
@@ -108,7 +95,7 @@ static bool queue_holds(const struct laws *a, uint64_t cycle, unsigned q, char w
 	const unsigned in = law_field(&c->count, 0, q, s->fill_w) + law_field(&c->entering, 0, q, 1) - (popped == q) +
 			    (law_field(&c->left, 0, 0, s->flits_w) && read == q);
 
-	const uint32_t came = *link_credits_of(&a->links.held, NIC_HOST, q);
+	const uint32_t came = a->links.in->at[NIC_HOST].spent[q];
 
 	if (in == came)
 		return true;
@@ -122,7 +109,7 @@ static bool receive_holds(const struct laws *a, uint64_t cycle, char why[LAWS_WH
 	const unsigned in = law_field(&c->waiting, 0, 0, clog2(s->sink_slots + 1)) + law_field(&c->came, 0, 0, 1) - law_field(&c->leaves, 0, 0, 1) +
 			    (law_field(&c->reading, 0, 0, s->flits_w) != 0);
 
-	const uint32_t held = *link_credits_of(&a->links.held, NIC_NETWORK, 0);
+	const uint32_t held = a->links.in->at[NIC_NETWORK].spent[0];
 
 	if (in == held)
 		return true;
@@ -136,7 +123,7 @@ static bool credits_hold(const struct laws *a, uint64_t cycle, unsigned class, c
 	const struct law_slot_nic *c = a->slot_nic;
 	const unsigned used = law_field(&c->used, 0, class, clog2(s->class_credits + 1)), host = law_field(&c->host_used, 0, 0, clog2(s->host_slots + 1));
 
-	const uint32_t to_network = *link_credits_of(&a->links.spent, NIC_NETWORK, class), to_host = *link_credits_of(&a->links.spent, NIC_HOST, 0);
+	const uint32_t to_network = a->links.out->at[NIC_NETWORK].spent[class], to_host = a->links.out->at[NIC_HOST].spent[0];
 
 	if (used != to_network)
 		return law_broken(why, cycle, "%u slots of queue %u of the switch are taken, but %" PRIu32 " packets were granted and not credited", used, class,
@@ -154,11 +141,11 @@ static bool holds_back(const struct laws *a, unsigned by, unsigned q)
 
 	if (s->credit_queues)
 		return law_field(&c->used, 0, by, clog2(s->class_credits + 1)) == s->class_credits;
-	if (!(c->stops >> by & 1))
+	if (!(a->links.out->at[NIC_NETWORK].stopped >> by & 1))
 		return false;
 	if (s->messages == MESSAGES_QUEUE)
 		return by == q;
-	return !is_of_destinations(s) || destinations_has(&c->held, by, q);
+	return !is_of_destinations(s) || destinations_has(&a->links.out->at[NIC_NETWORK].held, by, q);
 }
 
 /* A queue is parked by what holds it back now. Of a line that names a route, the queue's own route is not known here. */
@@ -178,13 +165,13 @@ static bool filter_holds(const struct laws *a, uint64_t cycle, unsigned q, char 
 	const struct shape *s = &a->shape;
 	const struct law_slot_nic *c = a->slot_nic;
 	const unsigned l = (unsigned)(cycle / s->send_queues % (s->holders ? s->holders : 1));
-	const bool line = c->stops >> l & 1;
+	const bool line = a->links.out->at[NIC_NETWORK].stopped >> l & 1;
 
 	if (c->stopped.bytes && law_field(&c->stopped, 0, l, 1) != line)
 		return law_broken(why, cycle, "filter: line %u is stopped for the interface alone, or not for it", l);
 	if (c->stop.bytes && law_field(&c->stop, 0, l, 1) != line)
 		return law_broken(why, cycle, "filter: priority %u is stopped for the interface alone, or not for it", l);
-	if (c->list.bytes && law_bits(&c->list, 0, l * s->nodes + q, 1) != (line && destinations_has(&c->held, l, q)))
+	if (c->list.bytes && law_bits(&c->list, 0, l * s->nodes + q, 1) != (line && destinations_has(&a->links.out->at[NIC_NETWORK].held, l, q)))
 		return law_broken(why, cycle, "filter: destination %u is stopped by line %u for the interface alone, or not for it", q, l);
 	return true;
 }
@@ -237,15 +224,14 @@ static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
 	       parked_holds(a, cycle, q, why) && filter_holds(a, cycle, q, why) && (again || turns_hold(a, cycle, why));
 }
 
+/* What a message stops is stopped from the next cycle on. */
 static void passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
-	const struct shape *s = &a->shape;
 	struct law_slot_nic *c = a->slot_nic;
 
+	(void)in;
 	c->granted = out->depart >> NIC_NETWORK & 1;
-	c->obeyed &= !c->granted || !message_stopped_packet(s, c->stops, c->line, &c->held, &out->packet[NIC_NETWORK]);
-	if (in->message >> NIC_NETWORK & 1)             /* it acts from the next cycle on */
-		message_note(s, &c->stops, c->line, &c->held, &in->msg[NIC_NETWORK]);
+	c->obeyed &= !c->granted || !link_stops(&a->links.out->at[NIC_NETWORK], &out->packet[NIC_NETWORK]);
 }
 
 const struct law_kind laws_of_slot_nic = { begin, end, hold, passed };

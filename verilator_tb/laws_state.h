@@ -1,6 +1,7 @@
 #ifndef LAWS_STATE_H
 #define LAWS_STATE_H
 
+#include "law_register.h"
 #include "laws_links.h"
 
 #include <inttypes.h>
@@ -15,12 +16,6 @@ struct law_wormhole;
 
 /* Shared by laws.c, laws_turns.c and laws_stops.c; registers by laws_cells*.c too. */
 enum { LAWS_LINES = 32, LAWS_WORDS = 16 };       /* words of a set of queues */
-
-/* One register of the unit of every port. */
-struct law_register {
-	const uint8_t *at[SWITCH_PORTS];
-	unsigned bytes;                 /* 0: the switch has none */
-};
 
 /* A set of queues of each input, or nothing. */
 struct law_queues {
@@ -48,11 +43,9 @@ struct law_turns {
 	uint16_t passed_input[SWITCH_PORTS][SWITCH_PORTS];      /* by output, input */
 };
 
-/* Stops, according to messages. */
+/* Lines that stop upstream, according to messages. */
 struct law_stops {
-	uint32_t upstream[SWITCH_PORTS];        /* by input: lines */
-	uint32_t downstream[SWITCH_PORTS];      /* by output: lines */
-	uint32_t drained[SWITCH_PORTS];         /* by input: lines that stop upstream although they have drained ... */
+	uint32_t drained[SWITCH_PORTS];         /* by input: those that have drained all the same ... */
 	uint64_t since[SWITCH_PORTS][LAWS_LINES];       /* ... from this cycle on */
 	uint64_t most;                  /* cycles */
 };
@@ -94,71 +87,13 @@ struct laws {
 
 /* What an architecture keeps and looks at beside its links (laws_links.h). */
 struct law_kind {
-	bool (*begin)(struct laws *, const struct image *);     /* false: out of memory; it is ended all the same */
+	bool (*begin)(struct laws *, struct law_place);     /* false: out of memory; it is ended all the same */
 	void (*end)(struct laws *);
 	bool (*hold)(struct laws *, uint64_t cycle, bool again, char why[LAWS_WHY]);    /* again: the cycle was looked at before */
-	void (*passed)(struct laws *, const struct switch_in *, const struct switch_out *);
+	void (*passed)(struct laws *, const struct switch_in *, const struct switch_out *);     /* NULL: nothing */
 };
 
 extern const struct law_kind laws_of_cells, laws_of_nic, laws_of_slot_nic, laws_of_wormhole;
-
-/* A whole register of up to 64 bits. */
-static inline uint64_t law_word(const struct law_register *r, unsigned port)
-{
-	const uint8_t *const at = r->at[port];
-
-	if (r->bytes == 1)
-		return *at;
-	if (r->bytes == 2) {
-		uint16_t half;
-
-		memcpy(&half, at, sizeof half);
-		return half;
-	}
-	if (r->bytes == 4) {
-		uint32_t word;
-
-		memcpy(&word, at, sizeof word);
-		return word;
-	}
-	uint64_t all;
-
-	memcpy(&all, at, sizeof all);
-	return all;
-}
-
-/* Up to 64 bits of a register, from bit `lsb` on. */
-static inline uint64_t law_bits(const struct law_register *r, unsigned port, unsigned lsb, unsigned width)
-{
-	uint32_t words[3];
-
-	if (r->bytes <= 8)
-		return law_word(r, port) >> lsb & ones(width);
-	const unsigned first = lsb / 32, last = (lsb + width - 1) / 32;
-
-	memcpy(words, r->at[port] + first * sizeof *words, (last - first + 1) * sizeof *words);
-	return bits_get(words, lsb % 32, width);
-}
-
-/* Field i of a register that has fields of so many bits; 0, if there is no such register. */
-static inline unsigned law_field(const struct law_register *r, unsigned port, unsigned i, unsigned width)
-{
-	return r->bytes ? (unsigned)law_bits(r, port, i * width, width) : 0;
-}
-
-/* A register of one bit. */
-static inline bool law_bit(const struct law_register *r, unsigned port)
-{
-	return *r->at[port];
-}
-
-/* Word k of a register that is a set, `n` bits in all. */
-static inline uint64_t law_set(const struct law_register *r, unsigned port, unsigned k, unsigned n)
-{
-	if (r->bytes <= 8)
-		return law_word(r, port);
-	return law_bits(r, port, k * 64, n - k * 64 < 64 ? n - k * 64 : 64);
-}
 
 __attribute__((format(printf, 3, 4))) static inline bool law_broken(char why[LAWS_WHY], uint64_t cycle, const char *format, ...)
 {
@@ -171,13 +106,25 @@ __attribute__((format(printf, 3, 4))) static inline bool law_broken(char why[LAW
 	return false;
 }
 
-void law_wormhole_position(struct law_wormhole *, uint32_t at);
+/* One of a set was served, and those that asked were passed over, each at most so many times: returns one that was more often, or 64. Others that were passed over before
+ * wait no more, unless those last until they are served. */
+static inline unsigned law_pass_over(uint64_t *waiting, uint16_t *passed, uint64_t asked, uint64_t served, bool last, unsigned most)
+{
+	const uint64_t over = (last ? 0 : *waiting & ~asked) | served;
+	unsigned k;
 
-/* The register at a site that has an instance for each port, or one in all. */
-struct law_register law_find(const struct image *, enum site, const char *name);
+	EACH(k, over)
+		passed[k] = 0;
+	*waiting = (*waiting & ~over) | asked;
+	EACH(k, asked)
+		if (++passed[k] > most)
+			return k;
+	return 64;
+}
+
+void law_wormhole_position(struct law_wormhole *, uint32_t at);
 
 bool laws_turns_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
 bool laws_stops_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
-void laws_stops_passed(struct laws *, const struct switch_in *in, const struct switch_out *out);
 
 #endif

@@ -6,11 +6,10 @@ static bool as_told(const struct laws *a, uint64_t cycle, unsigned i, char why[L
 {
 	const uint32_t sent = (uint32_t)law_word(&a->sent, i), stopped = (uint32_t)law_word(&a->stopped, i);
 
-	if (sent != a->stops.upstream[i])
-		return law_broken(why, cycle, "input %u: lines %#" PRIx32 " stop upstream, which was told %#" PRIx32, i, sent, a->stops.upstream[i]);
-	if (stopped != a->stops.downstream[i])
-		return law_broken(why, cycle, "output %u: lines %#" PRIx32 " are stopped, downstream said %#" PRIx32, i, stopped,
-				  a->stops.downstream[i]);
+	if (sent != a->links.in->at[i].stopped)
+		return law_broken(why, cycle, "input %u: lines %#" PRIx32 " stop upstream, which was told %#" PRIx32, i, sent, a->links.in->at[i].stopped);
+	if (stopped != a->links.out->at[i].stopped)
+		return law_broken(why, cycle, "output %u: lines %#" PRIx32 " are stopped, downstream said %#" PRIx32, i, stopped, a->links.out->at[i].stopped);
 	return true;
 }
 
@@ -21,7 +20,7 @@ static bool lets_go(struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WH
 	uint32_t drained = 0;
 	unsigned l;
 
-	EACH(l, a->stops.upstream[i]) {
+	EACH(l, a->links.in->at[i].stopped) {
 		if (law_bits(&a->count, i, (l + 1) * w, w) >= xon_threshold)
 			continue;
 		drained |= UINT32_C(1) << l;
@@ -52,7 +51,7 @@ static bool has_cause(const struct laws *a, uint64_t cycle, unsigned i, char why
 	EACH(l, law_word(&a->xoff, i)) {
 		const unsigned o = output_of(a, i, l), out_line = (unsigned)law_bits(&a->out_line, i, l * w, w);
 
-		if (!(a->stops.downstream[o] >> out_line & 1) && !(law_bit(&a->xon, o) && law_word(&a->xon_line, o) == out_line))
+		if (!(a->links.out->at[o].stopped >> out_line & 1) && !(law_bit(&a->xon, o) && law_word(&a->xon_line, o) == out_line))
 			return law_broken(why, cycle, "input %u: line %u is stopped, but line %u of output %u is not", i, l, out_line, o);
 	}
 	return true;
@@ -77,19 +76,7 @@ bool laws_stops_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 	const unsigned turn = (unsigned)(cycle % a->shape.radix);
 
 	for (unsigned i = 0; i < a->shape.radix; i++)
-		if (a->stops.upstream[i] && !lets_go(a, cycle, i, why))
+		if (!lets_go(a, cycle, i, why))
 			return false;
 	return as_told(a, cycle, turn, why) && has_cause(a, cycle, turn, why) && waits_for_packets(a, cycle, turn, why);
-}
-
-void laws_stops_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
-{
-	unsigned i;
-
-	EACH(i, in->message)
-		a->stops.downstream[i] = message_stopped(&a->shape, a->stops.downstream[i], &in->msg[i]);
-	EACH(i, out->message) {
-		a->stops.upstream[i] = message_stopped(&a->shape, a->stops.upstream[i], &out->msg[i]);
-		a->stops.drained[i] &= a->stops.upstream[i];
-	}
 }

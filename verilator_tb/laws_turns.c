@@ -71,19 +71,13 @@ static bool queue_served(struct laws *a, uint64_t cycle, unsigned i, unsigned g,
 {
 	struct law_turns *t = &a->turns;
 	uint16_t *passed = t->passed + (size_t)i * a->shape.queues;
-	unsigned q;
 
-	for (unsigned k = 0; k < a->words; k++) {
-		uint64_t *const waiting = &t->waiting.word[i][k];
-		const uint64_t asked = t->asked.word[i][k] & ~(g / 64 == k ? bit(g % 64) : 0);
-		const uint64_t over = (ranks_last(a) ? 0 : *waiting & ~asked) | (g / 64 == k ? bit(g % 64) : 0);
+	for (unsigned k = 0; k < a->words; k++, passed += 64) {
+		const uint64_t served = g / 64 == k ? bit(g % 64) : 0;
+		const unsigned q = law_pass_over(&t->waiting.word[i][k], passed, t->asked.word[i][k] & ~served, served, ranks_last(a), t->queues_most);
 
-		EACH(q, over)
-			passed[k * 64 + q] = 0;
-		*waiting = (*waiting & ~over) | asked;
-		EACH(q, asked)
-			if (++passed[k * 64 + q] > t->queues_most)
-				return law_broken(why, cycle, "input %u: queue %u was passed over %u times", i, k * 64 + q, passed[k * 64 + q]);
+		if (q < 64)
+			return law_broken(why, cycle, "input %u: queue %u was passed over %u times", i, k * 64 + q, passed[q]);
 	}
 	return true;
 }
@@ -92,17 +86,9 @@ static bool queue_served(struct laws *a, uint64_t cycle, unsigned i, unsigned g,
 static bool input_served(struct laws *a, uint64_t cycle, unsigned o, unsigned g, char why[LAWS_WHY])
 {
 	struct law_turns *t = &a->turns;
-	uint64_t *const waiting = &t->waiting_inputs[o];
-	const uint64_t asked = t->wanted[o] & ~bit(g), over = (ranks_last(a) ? 0 : *waiting & ~asked) | bit(g);
-	unsigned i;
+	const unsigned i = law_pass_over(&t->waiting_inputs[o], t->passed_input[o], t->wanted[o] & ~bit(g), bit(g), ranks_last(a), t->inputs_most);
 
-	EACH(i, over)
-		t->passed_input[o][i] = 0;
-	*waiting = (*waiting & ~over) | asked;
-	EACH(i, asked)
-		if (++t->passed_input[o][i] > t->inputs_most)
-			return law_broken(why, cycle, "output %u: input %u was passed over %u times", o, i, t->passed_input[o][i]);
-	return true;
+	return i == 64 || law_broken(why, cycle, "output %u: input %u was passed over %u times", o, i, t->passed_input[o][i]);
 }
 
 static unsigned popped_queue(const struct laws *a, unsigned i)

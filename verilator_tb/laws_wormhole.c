@@ -46,7 +46,7 @@ struct law_wormhole {
 	struct law_side_band side;
 };
 
-static bool begin(struct laws *a, const struct image *m)
+static bool begin(struct laws *a, struct law_place m)
 {
 	struct law_wormhole *const c = a->wormhole = calloc(1, sizeof *c);
 
@@ -91,7 +91,7 @@ static unsigned field(const struct law_register *r, unsigned port, unsigned v, u
 
 static bool input_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
 {
-	const unsigned count = field(&c->count, i, v, s->depth_w), left = field(&c->left, i, v, s->flits_w), held = *link_credits_of(&c->links->held, i, v);
+	const unsigned count = field(&c->count, i, v, s->depth_w), left = field(&c->left, i, v, s->flits_w), held = c->links->in->at[i].spent[v];
 
 	if (count != held)
 		return law_broken(why, cycle, "input %u: %u flits are in VC %u, but %u came whose credit did not go back", i, count, v, held);
@@ -129,7 +129,7 @@ static bool owner_holds(const struct shape *s, const struct law_wormhole *c, uin
 static bool output_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned o, unsigned w, char why[LAWS_WHY])
 {
 	const unsigned spent = field(&c->spent, o, w, s->depth_w), owner = field(&c->owner, o, w, s->channel_w), i = owner / s->vcs, v = owner % s->vcs;
-	const unsigned sent = *link_credits_of(&c->links->spent, o, w);
+	const unsigned sent = c->links->out->at[o].spent[w];
 
 	if (spent != sent)
 		return law_broken(why, cycle, "output %u: %u credits of VC %u are spent, but %u flits were sent and not credited", o, spent, w, sent);

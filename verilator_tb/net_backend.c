@@ -88,7 +88,7 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 	char why[NET_LINKS_WHY];
 
 	if (!w->shape->nic) {
-		net_links_bring(&w->links, in);
+		net_links_bring(&w->links, w->rtl->cycle, in);
 		net_counts_before(&w->counts, in);
 	}
 	if (!lockstep_step(w->rtl, in, out)) {
@@ -97,7 +97,7 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 	}
 	if (w->shape->nic)
 		return true;
-	if (!net_links_allow(&w->links, out, why)) {
+	if (!net_links_allow(&w->links, w->rtl->cycle, out, why)) {
 		snprintf(w->why, sizeof w->why, "cycle %" PRIu64 ": %s", w->rtl->cycle, why);
 		return false;
 	}
@@ -171,10 +171,10 @@ static uint64_t step_model(void *sw, uint64_t cycle, const struct switch_in *in,
 
 	if (w->failed)
 		return fail(w, w->cycle, out, w->why);
-	net_links_bring(&w->links, in);
+	net_links_bring(&w->links, cycle, in);
 	scoreboard_brought(w->scoreboard, cycle, in);
 	next = switch_step(w->model, cycle, in, out);
-	if (!net_links_allow(&w->links, out, why))
+	if (!net_links_allow(&w->links, cycle, out, why))
 		return fail(w, cycle, out, why);
 	EACH(k, out->depart)
 		if (!(w->shape->by_flits ? write_flit(w, cycle, k, out) : write_out(w, cycle, k, &out->packet[k], out->tokens[k])))

@@ -5,29 +5,20 @@
 #include "units/bits.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool net_links_init(struct net_links *n, const struct shape *s, const struct topology *t, unsigned index)
 {
-	const struct shape behind[NIC_PORTS] = { *s, *s };
-	bool good;
-
-	*n = (struct net_links){ .shape = s };
-	good = link_credits_begin(&n->held, s->radix, behind);
-	good &= link_credits_begin(&n->spent, s->radix, behind);
+	*n = (struct net_links){ .shape = s, .in = link_senders_new(s, false), .out = link_senders_new(s, true) };
 	for (unsigned port = 0; port < s->radix; port++)
 		n->nodes |= (uint64_t)(t->peer(t, index, port).is == NODE) << port;
-	if (s->messages == MESSAGES_LEVEL)
-		n->stops = calloc(s->radix, sizeof *n->stops);
-	return good && (n->stops || s->messages != MESSAGES_LEVEL);
+	return n->in && n->out;
 }
 
 void net_links_free(struct net_links *n)
 {
-	link_credits_end(&n->held);
-	link_credits_end(&n->spent);
-	free(n->stops);
+	link_senders_free(n->in);
+	link_senders_free(n->out);
 }
 
 static uint64_t hash(const struct shape *s, unsigned flit, const uint32_t *words)
@@ -58,16 +49,16 @@ static uint64_t hash_packet(const struct shape *s, const struct packet *p)
 	return sum;
 }
 
-void net_links_bring(struct net_links *n, const struct switch_in *in)
+void net_links_bring(struct net_links *n, uint64_t cycle, const struct switch_in *in)
 {
 	const struct shape *s = n->shape;
 	const uint64_t from_nodes = in->head & n->nodes;
 	unsigned i;
 
 	EACH(i, in->head)
-		link_credits_spend(&n->held, s, i, &in->packet[i], in->vc[i]);
+		link_sent(&n->in->at[i], cycle, &in->packet[i], in->vc[i]);
 	EACH(i, in->credit)
-		link_credits_give(&n->spent, s, i, in->credit_queue[i]);
+		link_credit(&n->out->at[i], in->credit_queue[i]);
 	EACH(i, from_nodes) {
 		uint32_t words[FLIT_WORDS];
 
@@ -77,51 +68,35 @@ void net_links_bring(struct net_links *n, const struct switch_in *in)
 	}
 }
 
-/* False: there are too few credits. */
-static bool spend(struct net_links *n, unsigned output, const struct packet *p, unsigned vc)
-{
-	const unsigned class = link_class(n->shape, p, vc), need = link_need(n->shape, p, vc);
-	const bool enough = !need || link_credits_left(&n->spent, n->shape, output, class) >= need;
-
-	link_credits_spend(&n->spent, n->shape, output, p, vc);
-	return enough;
-}
-
 /* May the input send this message? Then it is noted. */
-static bool tell(struct net_links *n, unsigned input, const struct message *m)
+static bool tell(struct net_links *n, uint64_t cycle, unsigned input, const struct message *m)
 {
+	unsigned line;
+
 	if (n->shape->by_flits)
 		return input != n->shape->local || !(m->full | m->flow);
-	if (n->stops) {
-		const bool allowed = level_stops_allow(n->shape, &n->stops[input], m);
-
-		if (allowed)
-			level_stops_note(&n->stops[input], m);
-		return allowed;
-	}
-	if (!message_allowed(n->shape, n->stopping[input], m))
-		return false;
-	n->stopping[input] = message_stopped(n->shape, n->stopping[input], m);
-	return true;
+	return link_message_fault(&n->in->at[input], cycle, m, &line) == LINK_FITS && link_message(&n->in->at[input], cycle, m);
 }
 
-bool net_links_allow(struct net_links *n, const struct switch_out *out, char why[NET_LINKS_WHY])
+bool net_links_allow(struct net_links *n, uint64_t cycle, const struct switch_out *out, char why[NET_LINKS_WHY])
 {
 	const struct shape *s = n->shape;
 	unsigned i;
 
-	EACH(i, out->depart)
-		if (!spend(n, i, &out->packet[i], out->vc[i]))
+	EACH(i, out->depart) {
+		if (!link_has_credits(&n->out->at[i], &out->packet[i], out->vc[i]))
 			return snprintf(why, NET_LINKS_WHY, "output %u sends a %s without a credit", i, s->by_flits ? "flit" : "packet"), false;
+		link_sent(&n->out->at[i], cycle, &out->packet[i], out->vc[i]);
+	}
 	EACH(i, out->credit) {
-		if (!link_credits_may_give(&n->held, s, i, out->credit_queue[i]))
+		if (!link_may_credit(&n->in->at[i], out->credit_queue[i]))
 			return snprintf(why, NET_LINKS_WHY, "input %u gives back a credit that nobody spent", i), false;
-		link_credits_give(&n->held, s, i, out->credit_queue[i]);
+		link_credit(&n->in->at[i], out->credit_queue[i]);
 	}
 	EACH(i, out->message) {
 		const struct message *m = &out->msg[i];
 
-		if (tell(n, i, m))
+		if (tell(n, cycle, i, m))
 			continue;
 		if (s->by_flits)
 			return snprintf(why, NET_LINKS_WHY, "the token comes with counts"), false;

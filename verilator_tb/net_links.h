@@ -1,8 +1,7 @@
 #ifndef NET_LINKS_H
 #define NET_LINKS_H
 
-#include "level_stops.h"
-#include "link_credits.h"
+#include "link_senders.h"
 #include "net/topology.h"
 #include "switch.h"
 
@@ -17,10 +16,7 @@
  */
 struct net_links {
 	const struct shape *shape;
-	struct link_credits held;       /* by input: of what was received, and not given back */
-	struct link_credits spent;      /* by output */
-	uint32_t stopping[SWITCH_PORTS];        /* lines or queues that this input has stopped ... */
-	struct level_stops *stops;      /* ... or queues of VCs, for levels, by input; NULL: it does not */
+	struct link_senders *in, *out;  /* its neighbours; the switch */
 	uint64_t nodes;                 /* ports with an end node */
 	uint64_t sent, received;        /* sums of hashes */
 	uint16_t flit[SWITCH_PORTS];     /* index of the next one, of the packet that leaves here */
@@ -32,9 +28,9 @@ void net_links_free(struct net_links *);
 
 enum { NET_LINKS_WHY = 160 };
 
-/* What the links brought; then, what the switch puts on them. False: why, and *out must not be used. */
-void net_links_bring(struct net_links *, const struct switch_in *in);
-bool net_links_allow(struct net_links *, const struct switch_out *out, char why[NET_LINKS_WHY]);
+/* What the links brought in a cycle; then, what the switch puts on them. False: why, and *out must not be used. */
+void net_links_bring(struct net_links *, uint64_t cycle, const struct switch_in *in);
+bool net_links_allow(struct net_links *, uint64_t cycle, const struct switch_out *out, char why[NET_LINKS_WHY]);
 
 /* A flit leaves; head: the first of a packet. */
 void net_links_flit(struct net_links *, unsigned output, bool head, const uint32_t *words);

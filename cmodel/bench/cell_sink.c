@@ -74,7 +74,6 @@ static void hold(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
 
 static void release(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
 {
-	v->used--;
 	if (++v->freed == cells_of(k->shape, v->packet[v->first].pace.flits)) {
 		v->first = v->first + 1 == k->shape->cells ? 0 : v->first + 1;
 		if (!--v->n)
@@ -115,19 +114,12 @@ static bool step_cells(struct cell_sink *k, uint64_t cycle, uint16_t *vc)
 	return true;
 }
 
-unsigned cell_sink_packet(struct cell_sink *k, uint64_t cycle, const struct packet *p)
+void cell_sink_packet(struct cell_sink *k, uint64_t cycle, const struct packet *p, const struct pacer *pace)
 {
 	const struct shape *s = k->shape;
-	const unsigned need = credit_need(s, p);
 	struct cell_vc *v = &k->vc[credit_class(s, p)];
 
-	if (v->used + need > s->cells || cycle < pacer_free(s, &k->pace)) {
-		k->stats->violations++;
-		return 0;
-	}
-	pacer_send(s, &k->pace, cycle, p->flits);
-	v->packet[(v->first + v->n++) % s->cells] = (struct cell_packet){ k->pace, k->back_pressure && rng_below(&k->rng, 2) };
-	v->used += need;
+	v->packet[(v->first + v->n++) % s->cells] = (struct cell_packet){ *pace, k->back_pressure && rng_below(&k->rng, 2) };
 	members_add(&k->filled, credit_class(s, p));
 	if (v->n == 1)
 		schedule(k, v, cycle);
@@ -136,7 +128,6 @@ unsigned cell_sink_packet(struct cell_sink *k, uint64_t cycle, const struct pack
 		k->route_left = p->turns_left;
 		k->level = packet_level(s, p);
 	}
-	return need;
 }
 
 /* ---- Messages ---- */
@@ -307,11 +298,6 @@ static uint64_t messages_due(const struct cell_sink *k, uint64_t cycle)
 	for (unsigned i = 0; i < k->n; i++)
 		due = first_of(due, first_of(k->stop[i].until, k->stop_cycle));
 	return last_of(due, cycle + 1);
-}
-
-bool cell_sink_stops(const struct cell_sink *k)
-{
-	return k->n;
 }
 
 /* The cycle in which the next cell of any VC can be freed; UINT64_MAX: none is to be. */

@@ -28,7 +28,6 @@ struct cell_packet {
 struct cell_vc {
 	struct cell_packet *packet;     /* a ring of `cells` */
 	unsigned first, n;
-	unsigned used;                  /* cells */
 	unsigned freed;                 /* cells of the first packet */
 	uint64_t next;                  /* its next cell is freed in this cycle, if there is a packet ... */
 	uint64_t from;                  /* ... but not before this one */
@@ -45,7 +44,6 @@ struct cell_sink {
 	struct cell_vc *vc;
 	struct members filled;          /* VCs with packets */
 	unsigned last;                  /* VC served last */
-	struct pacer pace;              /* of the link */
 	bool back_pressure;
 	struct sink_pace service;
 	uint64_t next_stop;             /* cycle in which a queue stops, or does something else that it need not */
@@ -69,10 +67,7 @@ void cell_sink_reset(struct cell_sink *, const struct shape *, const struct neig
 /* One cycle. *due: the next one that is needed; a packet may bring it forward. */
 struct sink_answer cell_sink_step(struct cell_sink *, uint64_t cycle, uint64_t *due);
 
-/* A header arrives. Returns the cells that its packet takes; 0: there are too few, and it is not taken. */
-unsigned cell_sink_packet(struct cell_sink *, uint64_t cycle, const struct packet *);
-
-/* Is a level stopped? */
-bool cell_sink_stops(const struct cell_sink *);
+/* A header arrives, at this pace. */
+void cell_sink_packet(struct cell_sink *, uint64_t cycle, const struct packet *, const struct pacer *);
 
 #endif

@@ -25,10 +25,7 @@ struct neighbours {
 	struct bus_in bus;                      /* ... what it has on the bus */
 	struct source_queue *queues;            /* of all sources */
 	struct waiting *waiting;
-	uint16_t *credits;                      /* of all sources, by class */
-	struct level_stops *stops;              /* by source */
-	struct host_stops *host_stops;          /* of a host */
-	struct destinations held, known;        /* by source, by line */
+	struct link_senders *in, *out;          /* of all sources; the switch, as sinks see it */
 	bool written;                           /* the routing table is in the switch already */
 	uint32_t *inside;                       /* by destination: packets whose header is in the switch */
 	uint64_t *gone;                         /* by destination: first cycle without a flit of packets whose header has left */
@@ -40,7 +37,6 @@ struct neighbours {
 	struct cube_neighbours *cube;           /* of a wormhole router: all of them, but for the pattern; otherwise NULL */
 	char *memory;                           /* the arrays that place() takes */
 	size_t size;                            /* bytes of memory */
-	struct link_shapes behind;
 	struct source source[SWITCH_PORTS];
 	struct sink sink[SWITCH_PORTS];
 };
@@ -85,54 +81,38 @@ static unsigned queues_per_source(const struct neighbours *n)
 	unsigned most = 0;
 
 	for (unsigned i = 0; i < n->shape.radix; i++) {
-		const unsigned queues = source_queues(behind_in(&n->behind, i), &n->config);
+		const unsigned queues = source_queues(n->in->at[i].behind, &n->config);
 
 		most = queues > most ? queues : most;
 	}
 	return most;
 }
 
-static unsigned classes_per_source(const struct neighbours *n)
-{
-	unsigned most = 0;
-
-	for (unsigned i = 0; i < n->shape.radix; i++)
-		most = credit_classes(behind_in(&n->behind, i)) > most ? credit_classes(behind_in(&n->behind, i)) : most;
-	return most;
-}
-
 static void connect(struct neighbours *n)
 {
 	const struct shape *s = &n->shape;
-	unsigned queues = queues_per_source(n);
 
 	if (n->cube) {
 		cube_neighbours_reset(n->cube, s, &n->config, n->traffic, &n->stats);
 		return;
 	}
+	const unsigned queues = queues_per_source(n);
+
 	for (unsigned i = 0; i < s->radix * queues; i++)
 		n->queues[i].waiting = n->waiting + (size_t)i * n->config.source_packets;
 	for (unsigned i = 0; i < s->radix; i++) {
-		const struct destinations held = { n->held.words, destinations_of(&n->held, i * s->saqs) };
-		const struct destinations known = { n->known.words, destinations_of(&n->known, i * s->saqs) };
-
-		n->source[i] = source_of(behind_in(&n->behind, i), &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues,
-					 n->credits + i * classes_per_source(n), n->stops + i, n->host_stops, held, known, i);
+		n->source[i] = source_of(&n->in->at[i], &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues, i);
 		n->source[i].due = n->written ? 0 : s->table_words;
-		sink_reset(&n->sink[i], behind_out(&n->behind, i), &n->config, &n->stats, i);
+		sink_reset(&n->sink[i], &n->out->at[i], &n->config, &n->stats, i);
 	}
 }
 
 static void place(struct neighbours *n, struct arena *a)
 {
-	destinations_place(&n->held, a, n->shape.radix * n->shape.saqs, n->shape.nodes);
-	destinations_place(&n->known, a, n->shape.radix * n->shape.saqs, n->shape.nodes);
 	n->inside = arena_take(a, HOT, n->shape.nodes, sizeof *n->inside);
 	n->gone = arena_take(a, HOT, n->shape.nodes, sizeof *n->gone);
-	n->stops = arena_take(a, HOT, n->shape.messages == MESSAGES_LEVEL && !n->shape.nic ? n->shape.radix : 0, sizeof *n->stops);
-	n->host_stops = arena_take(a, HOT, n->shape.cell_nic, sizeof *n->host_stops);
 	for (unsigned i = 0; i < n->shape.radix; i++)
-		sink_place(&n->sink[i], behind_out(&n->behind, i), a);
+		sink_place(&n->sink[i], n->out->at[i].behind, a);
 }
 
 static bool place_all(struct neighbours *n)
@@ -148,28 +128,35 @@ static bool place_all(struct neighbours *n)
 	return n->memory;
 }
 
+static bool make_links(struct neighbours *n)
+{
+	n->in = link_senders_new(&n->shape, false);
+	n->out = link_senders_new(&n->shape, true);
+	return n->in && n->out;
+}
+
 /* Sources and sinks of packets. */
 static bool make_ports(struct neighbours *n)
 {
 	const struct shape *s = &n->shape;
 	unsigned queues;
 
-	n->behind = link_shapes_of(s);
+	if (!make_links(n))
+		return false;
 	n->routes = routes_new(s, n->config.seed);
 	n->rng = rng_seed(n->config.seed, SWITCH_PORTS);
 	n->master = bus_master_new(n->config.seed);
 	queues = s->radix * queues_per_source(n);
 	n->queues = calloc(queues, sizeof n->queues[0]);
 	n->waiting = calloc((size_t)queues * n->config.source_packets, sizeof n->waiting[0]);
-	n->credits = calloc((size_t)s->radix * classes_per_source(n), sizeof n->credits[0]);
-	return n->routes && n->queues && n->waiting && n->credits && place_all(n);
+	return n->routes && n->queues && n->waiting && place_all(n);
 }
 
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c)
 {
 	struct neighbours *n = calloc(1, sizeof *n);
 
-	assert(s->radix <= SWITCH_PORTS && s->saqs <= SOURCE_LINES && s->saqs <= SINK_LINES && c->hot_port < s->radix && c->source_packets);
+	assert(s->radix <= SWITCH_PORTS && s->saqs <= SINK_LINES && c->hot_port < s->radix && c->source_packets);
 	assert(!c->single_flit || !c->fixed_length);
 	if (!n)
 		return NULL;
@@ -185,14 +172,19 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 	return n;
 }
 
-static void forget(struct neighbours *n)
+static bool forget(struct neighbours *n)
 {
 	struct arena a = { .block = n->memory };
 
+	link_senders_free(n->in);
+	link_senders_free(n->out);
+	if (!make_links(n))
+		return false;
 	memset(n->memory, 0, n->size);
 	memset(n->queues, 0, n->shape.radix * queues_per_source(n) * sizeof n->queues[0]);
 	memset(n->sink, 0, sizeof n->sink);
 	place(n, &a);
+	return true;
 }
 
 bool neighbours_restart(struct neighbours *n, uint64_t seed, uint64_t stop_cycle, bool keep_table)
@@ -213,9 +205,8 @@ bool neighbours_restart(struct neighbours *n, uint64_t seed, uint64_t stop_cycle
 		routes_free(n->routes);
 		n->routes = routes_new(&n->shape, seed);
 	}
-	if (!n->traffic || !n->routes)
+	if (!n->traffic || !n->routes || !forget(n))
 		return false;
-	forget(n);
 	connect(n);
 	return true;
 }
@@ -227,16 +218,17 @@ void neighbours_free(struct neighbours *n)
 	traffic_free(n->traffic);
 	routes_free(n->routes);
 	cube_neighbours_free(n->cube);
+	link_senders_free(n->in);
+	link_senders_free(n->out);
 	free(n->queues);
 	free(n->waiting);
-	free(n->credits);
 	free(n->memory);
 	free(n);
 }
 
 static void drive_sink(struct neighbours *n, uint64_t cycle, unsigned o, struct switch_in *in)
 {
-	struct sink_answer a = sink_step(&n->sink[o], cycle);
+	const struct sink_answer a = sink_step(&n->sink[o], cycle);
 
 	in->credit |= (uint64_t)a.credit << o;
 	in->credit_queue[o] = a.queue;
@@ -261,7 +253,7 @@ static bool may_change(const struct neighbours *n, uint64_t cycle, const struct 
 	if (n->inside[destination] || cycle < n->gone[destination] || arrives_for(in, destination))
 		return false;
 	for (unsigned i = 0; i < n->shape.radix; i++)
-		if (!source_knows_not(&n->source[i], cycle, destination))
+		if (!link_knows_not(&n->in->at[i], cycle, destination))
 			return false;
 	return true;
 }
@@ -387,7 +379,7 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 	for (i = 0; i < n->shape.radix; i++) {
 		if (n->source[i].due <= cycle) {
 			in->head |= (uint64_t)source_step(&n->source[i], cycle, &in->packet[i]) << i;
-			in->tokens[i] = (uint8_t)n->source[i].pace.tokens;
+			in->tokens[i] = (uint8_t)n->in->at[i].pace.tokens;
 		}
 		if (n->sink[i].due <= cycle)
 			drive_sink(n, cycle, i, in);
@@ -414,11 +406,18 @@ static void leave(struct neighbours *n, uint64_t cycle, const struct packet *p)
 
 void neighbours_departure(struct neighbours *n, uint64_t cycle, unsigned output, const struct packet *p)
 {
+	struct link_sender *const link = &n->out->at[output];
+
 	n->stats.delivered++;
 	n->stats.flits_delivered += p->flits;
 	n->stats.delivered_at[output] += p->flits;
 	if (has_table(n))
 		leave(n, cycle, p);
+	if (!link_may_send(link, cycle, p)) {
+		n->stats.violations++;
+		return;
+	}
+	link_sent(link, cycle, p, 0);
 	sink_packet(&n->sink[output], cycle, p);
 }
 
@@ -469,19 +468,19 @@ bool neighbours_drained(const struct neighbours *n)
 	if (n->cube)
 		return cube_neighbours_drained(n->cube);
 	for (unsigned i = 0; i < n->shape.radix; i++)
-		if (!source_drained(&n->source[i]) || !sink_drained(&n->sink[i]))
+		if (!source_drained(&n->source[i]) || link_spent(&n->out->at[i]) || link_stops_any(&n->out->at[i]))
 			return false;
 	return true;
 }
 
 unsigned neighbours_spent(const struct neighbours *n, unsigned input)
 {
-	return n->cube ? flit_source_spent(&n->cube->source[input]) : credits_in_all(behind_in(&n->behind, input)) - n->source[input].credits;
+	return n->cube ? flit_source_spent(&n->cube->source[input]) : link_spent(&n->in->at[input]);
 }
 
 unsigned neighbours_kept(const struct neighbours *n, unsigned output)
 {
-	return n->cube ? flit_sink_kept(&n->cube->sink[output]) : n->sink[output].used;
+	return n->cube ? flit_sink_kept(&n->cube->sink[output]) : link_spent(&n->out->at[output]);
 }
 
 uint32_t neighbours_position(const struct neighbours *n)

@@ -50,7 +50,6 @@ void sink_place(struct sink *k, const struct shape *s, struct arena *a)
 		k->cells = cell_sink_place(s, a);
 		return;
 	}
-	destinations_place(&k->told, a, s->saqs, s->nodes);
 	members_place(&k->queued, a, s->queues);
 	k->queue = arena_take(a, HOT, s->queues, sizeof *k->queue);
 	k->packet = arena_take(a, HOT, s->slots, sizeof *k->packet);
@@ -62,8 +61,11 @@ static unsigned share_of(const struct shape *s)
 	return s->headroom ? s->reserve + s->pool / s->queues : s->slots / s->queues;
 }
 
-void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_config *c, struct neighbours_stats *stats, unsigned output)
+void sink_reset(struct sink *k, struct link_sender *link, const struct neighbours_config *c, struct neighbours_stats *stats, unsigned output)
 {
+	const struct shape *s = link->behind;
+
+	k->link = link;
 	if (k->cells) {
 		cell_sink_reset(k->cells, s, c, stats, output);
 		k->due = 0;
@@ -79,8 +81,6 @@ void sink_reset(struct sink *k, const struct shape *s, const struct neighbours_c
 	k->stats = stats;
 	for (unsigned i = 0; i < s->slots; i++)
 		k->packet[i].next = (uint16_t)(i + 1);
-	for (unsigned l = 0; s->lists_in_memory && l < s->saqs; l++)
-		k->line[l].swept = s->nodes;
 	for (unsigned q = 0; s->messages == MESSAGES_QUEUE && q < s->queues; q++) {
 		k->line[q].xoff = (uint16_t)(c->back_pressure ? rng_below(&k->rng, share_of(s) + 1) : share_of(s));
 		k->line[q].xon = (uint16_t)rng_below(&k->rng, k->line[q].xoff + 1u);
@@ -166,7 +166,7 @@ static void release(struct sink *k)
 {
 	k->packet[k->serving].next = k->free;
 	k->free = k->serving;
-	k->used--;
+	link_credit(k->link, k->last);
 	k->busy_until = UINT64_MAX;
 }
 
@@ -190,14 +190,11 @@ static struct sink_answer step_cells(struct sink *k, uint64_t cycle)
 {
 	const struct sink_answer a = cell_sink_step(k->cells, cycle, &k->due);
 
-	k->used -= a.credit;
+	if (a.credit)
+		link_credit(k->link, a.queue);
+	if (a.message)
+		link_message(k->link, cycle, &a.msg);
 	return a;
-}
-
-static void cells_packet(struct sink *k, uint64_t cycle, const struct packet *p)
-{
-	k->used += cell_sink_packet(k->cells, cycle, p);
-	k->due = cycle + 1;
 }
 
 struct sink_answer sink_step(struct sink *k, uint64_t cycle)
@@ -266,20 +263,15 @@ static void enqueue(struct sink *k, unsigned q, uint16_t slot)
 void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 {
 	if (k->cells) {
-		cells_packet(k, cycle, p);
+		cell_sink_packet(k->cells, cycle, p, &k->link->pace);
+		k->due = cycle + 1;
 		return;
 	}
 
 	const struct way way = way_of(k, p);
 	const unsigned q = queue_of(k, p);
-	uint16_t slot = k->free;
+	const uint16_t slot = k->free;
 
-	if (k->used == k->shape->slots || (k->shape->named_queues && q >= k->shape->named_queues) ||
-	    (k->shape->credit_queues && k->queue[q].count == k->shape->queue_slots)) {
-		k->stats->violations++;
-		return;
-	}
-	k->used++;
 	k->free = k->packet[slot].next;
 	k->packet[slot].from = cycle + SERVICE_LATENCY;
 	k->packet[slot].flits = (uint8_t)p->flits;
@@ -297,9 +289,4 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 		k->due = k->lines_due = cycle + 1;
 	else if (k->busy_until == UINT64_MAX)
 		k->due = first_of(k->due, cycle + SERVICE_LATENCY);
-}
-
-bool sink_drained(const struct sink *k)
-{
-	return !k->used && !k->stopped && !(k->cells && cell_sink_stops(k->cells));
 }

@@ -2,9 +2,9 @@
 #define SINK_H
 
 #include "answer.h"
+#include "link_senders.h"
 #include "neighbours.h"
 #include "sink_pace.h"
-#include "units/destinations.h"
 #include "units/members.h"
 
 /*
@@ -19,7 +19,8 @@
  *   - queues that headers name are held, each for a while, so that their credits run out, or that they are stopped (step_queues()).
  * A destination has no route, so its hash serves as one, with turns of one bit: destinations share congested points and part, as routes do.
  * Destinations of packets that enter a stopped line are stopped one by one, each when its packet enters.
- * After stop_cycle the pace is line rate and no congestion comes, so everything drains. Memories of cells are in cell_sink.h.
+ * After stop_cycle the pace is line rate and no congestion comes, so everything drains. Memories of cells are in cell_sink.h. What it has got, and has stopped, is
+ * noted at the link's sender, which is the switch.
  */
 enum { SINK_LINES = PARAM_MOST_saqs };
 _Static_assert((int)SINK_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind");
@@ -40,7 +41,6 @@ struct sink_line {
 	uint64_t until;                 /* end of congestion; before it the queue is slow, and may be stopped */
 	uint64_t hold;                  /* if stopped: no Xon before this cycle */
 	uint64_t serve;                 /* if congested: not served before this cycle */
-	uint64_t swept;                 /* lists in memories: the line takes no other point before quiet_cycles() is as high as this */
 	uint32_t destination;           /* with a routing table: destination of the next Xoff */
 	bool tells;                     /* that Xoff is still to be sent */
 	uint8_t len;
@@ -50,7 +50,7 @@ struct sink_line {
 struct sink {
 	uint64_t due;                   /* next cycle in which sink_step() has to be called; a packet may bring it forward */
 	uint64_t busy_until;            /* cycle in which the packet in service leaves, and its credit returns; UINT64_MAX: none is in service */
-	unsigned used;                  /* number of slots, or of cells */
+	struct link_sender *link;
 	struct cell_sink *cells;        /* all that follows, where memories are divided into cells; otherwise NULL */
 	uint16_t serving, free;         /* slot of the packet in service; first free slot */
 	unsigned last;                  /* queue served last */
@@ -68,9 +68,7 @@ struct sink {
 	uint64_t route;                 /* of the packet received last that goes on from here */
 	uint8_t route_left;             /* its turns; 0: no packet yet */
 	uint32_t destination;           /* with a routing table: the destination with that route */
-	struct destinations told;       /* by line: the destinations that an Xoff was sent for */
-	uint32_t in_use, stopped;       /* lines; stopped: or queues */
-	uint64_t xoffs;                 /* Xoffs sent */
+	uint32_t in_use;                /* lines */
 	uint64_t lines_due;             /* no line changes before this cycle, unless its queue does */
 	struct sink_line line[SINK_LINES];      /* by line or queue, whichever messages stop */
 	struct rng rng;
@@ -85,15 +83,12 @@ struct sink {
 void sink_place(struct sink *, const struct shape *, struct arena *);
 
 /* Reset a sink, after sink_place(). The pointers must outlive the sink. */
-void sink_reset(struct sink *, const struct shape *, const struct neighbours_config *, struct neighbours_stats *, unsigned output);
+void sink_reset(struct sink *, struct link_sender *, const struct neighbours_config *, struct neighbours_stats *, unsigned output);
 
 /* What it puts on the reverse side band in `cycle`. Call it when due. */
 struct sink_answer sink_step(struct sink *, uint64_t cycle);
 
-/* A header arrives, after sink_step() of this cycle. */
+/* A header arrives, which has its credits, after sink_step() of this cycle. */
 void sink_packet(struct sink *, uint64_t cycle, const struct packet *);
-
-/* True if it holds no packet, and no line is stopped. */
-bool sink_drained(const struct sink *);
 
 #endif

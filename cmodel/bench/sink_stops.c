@@ -16,10 +16,10 @@ static bool line_is(const struct sink *k, unsigned l, uint64_t turns, unsigned l
 	return k->line[l].len == len && k->line[l].turns == turns;
 }
 
-/* Cycles so far without an Xoff on the link: in each of them the other end sweeps a row, if it has one to sweep. */
-static uint64_t quiet_cycles(const struct sink *k, uint64_t cycle)
+/* Is the line, or queue, stopped? */
+static bool is_stopped(const struct sink *k, unsigned l)
 {
-	return cycle - k->xoffs;
+	return k->link->stopped >> l & 1;
 }
 
 /* A random free line, not always the lowest: downstream may choose any. SINK_LINES: none is free. */
@@ -30,7 +30,7 @@ static unsigned free_line(struct sink *k, uint64_t cycle)
 	for (unsigned i = 0; i < k->shape->saqs; i++) {
 		unsigned l = (at + i) % k->shape->saqs;
 
-		if (!(k->in_use >> l & 1) && quiet_cycles(k, cycle) >= k->line[l].swept)
+		if (!(k->in_use >> l & 1) && link_is_swept(k->link, cycle, l))
 			return l;
 	}
 	return SINK_LINES;
@@ -111,14 +111,14 @@ static bool lets_go(const struct sink *k, uint64_t cycle, unsigned l)
 {
 	const struct sink_line *line = &k->line[l];
 
-	return k->stopped >> l & 1 && cycle >= line->hold && (k->queue[l + 1].count <= line->xon || cycle >= line->until);
+	return is_stopped(k, l) && cycle >= line->hold && (k->queue[l + 1].count <= line->xon || cycle >= line->until);
 }
 
 bool sink_wants_message(const struct sink *k, uint64_t cycle, unsigned l)
 {
 	const struct sink_line *line = &k->line[l];
 
-	if (k->stopped >> l & 1)
+	if (is_stopped(k, l))
 		return lets_go(k, cycle, l) || line->tells;
 	return cycle < line->until && k->queue[l + 1].count >= line->xoff;
 }
@@ -131,25 +131,20 @@ static void tell(struct sink *k, unsigned l, struct message *m)
 	m->len = (uint8_t)(line->len + k->hops);
 	m->destination = line->destination;
 	line->tells = !m->xoff;
-	if (m->xoff)
-		destinations_add(&k->told, l, line->destination);
-	else
-		destinations_clear(&k->told, l);
 }
 
 static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct message *m)
 {
 	struct sink_line *line = &k->line[l];
-	const bool more = k->stopped >> l & 1 && !lets_go(k, cycle, l);
+	const bool more = is_stopped(k, l) && !lets_go(k, cycle, l);
 
-	k->stopped ^= more ? 0 : 1u << l;
-	m->xoff = k->stopped >> l & 1;
+	m->xoff = more || !is_stopped(k, l);
 	m->line = (uint8_t)l;
 	m->turns = line->turns;
 	m->len = line->len;
 	if (k->shape->nodes)
 		tell(k, l, m);
-	k->xoffs += m->xoff;
+	link_message(k->link, cycle, m);
 	if (more) {
 		k->stats->xoff_sent++;
 	} else if (m->xoff) {
@@ -158,7 +153,6 @@ static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct mess
 	} else {
 		/* a threshold of 0 would send the next Xoff at once, and for as long as congestion lasts */
 		line->xoff = (uint16_t)(line->xoff + 1);
-		line->swept = k->shape->lists_in_memory ? quiet_cycles(k, cycle) + 1 + k->shape->nodes : 0;
 		k->stats->xon_sent++;
 	}
 }
@@ -174,7 +168,7 @@ static bool step_lines(struct sink *k, uint64_t cycle, struct message *m)
 			send_message(k, cycle, l, m);
 			sent = true;
 		}
-		if (!(k->stopped >> l & 1) && !k->queue[l + 1].count && cycle >= k->line[l].until)
+		if (!is_stopped(k, l) && !k->queue[l + 1].count && cycle >= k->line[l].until)
 			k->in_use &= ~(1u << l);
 	}
 	return sent;
@@ -192,7 +186,7 @@ static uint64_t lines_due(const struct sink *k, uint64_t cycle)
 			return cycle + 1;
 		if (line->until > cycle)
 			due = first_of(due, line->until);
-		if (k->stopped >> l & 1 && line->hold > cycle)
+		if (is_stopped(k, l) && line->hold > cycle)
 			due = first_of(due, line->hold);
 	}
 	return due;
@@ -200,7 +194,7 @@ static uint64_t lines_due(const struct sink *k, uint64_t cycle)
 
 void sink_learn(struct sink *k, unsigned l, uint32_t destination)
 {
-	if (destinations_has(&k->told, l, destination))
+	if (destinations_has(&k->link->held, l, destination))
 		return;
 	k->line[l].destination = destination;
 	k->line[l].tells = true;
@@ -221,7 +215,7 @@ static uint32_t stops_wanted(const struct sink *k, uint64_t cycle)
 	for (unsigned q = 0; q < k->shape->queues; q++) {
 		const struct sink_line *line = &k->line[q];
 		const unsigned count = k->queue[q].count;
-		const bool stop = count > line->xoff || (k->stopped >> q & 1 && count > line->xon);
+		const bool stop = count > line->xoff || (is_stopped(k, q) && count > line->xon);
 
 		stops |= (uint32_t)(stop || cycle < line->hold) << q;
 	}
@@ -234,13 +228,13 @@ static uint32_t stops_wanted(const struct sink *k, uint64_t cycle)
  */
 static bool step_queues(struct sink *k, uint64_t cycle, struct message *m)
 {
-	const uint32_t stops = stops_wanted(k, cycle), before = k->stopped;
+	const uint32_t stops = stops_wanted(k, cycle);
 
-	k->stopped = stops;
+	if (stops == k->link->stopped)
+		return false;
 	m->stops = stops;
 	message_complete(k->shape, m);
-	if (stops == before)
-		return false;
+	link_message(k->link, cycle, m);
 	k->stats->xoff_sent += m->xoff;
 	k->stats->xon_sent += !m->xoff;
 	return true;

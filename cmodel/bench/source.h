@@ -3,19 +3,12 @@
 
 #include "neighbours.h"
 #include "routes.h"
-#include "host_stops.h"
-#include "level_stops.h"
-#include "link_credits.h"
-#include "link_stops.h"
-#include "units/destinations.h"
+#include "link_senders.h"
 
 /*
- * Upstream of one input: an end node's adapter with credits (of the input, or of each of its queues or VCs), source queues and,
- * unless there is only one of these, a copy of the congested points that the input has stopped.
+ * Upstream of one input: an end node's adapter with source queues and, as the sender of a link (link_senders.h), credits (of the input, or of each of its queues or
+ * VCs) and, unless there is only one queue, a copy of the congested points that the input has stopped.
  */
-enum { SOURCE_LINES = PARAM_MOST_saqs };
-_Static_assert((int)SOURCE_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind");
-
 struct waiting {
 	uint32_t order;                 /* of arrival at this source, modulo 2^32 */
 	uint16_t flits;
@@ -31,10 +24,9 @@ struct source_queue {
 struct source {
 	uint64_t due;                   /* next cycle in which source_step() has to be called; a credit or message may bring it forward */
 	uint64_t busy_until;            /* first cycle in which a header may follow the last packet */
-	struct pacer pace;              /* its last packet, and the tokens of the link with its header */
 	uint64_t ready;                 /* queues with a head that is not stopped, and that has the credits it needs */
-	unsigned input, queues, capacity, credits;
-	uint16_t *credit;               /* by class, where credits name one; NULL: they are for all of the input's memory */
+	struct link_sender *link;
+	unsigned input, queues, capacity;
 	unsigned level;                 /* service level of its packets, if they have only one */
 	unsigned last;                  /* queue served last */
 	struct traffic_packet next;     /* the packet that is generated next */
@@ -42,15 +34,7 @@ struct source {
 	struct rng rng;                 /* of routes */
 	uint64_t sent;                  /* packets sent; names the next one */
 	uint32_t taken;                 /* packets put into queues; order of the next one */
-	uint32_t stopped;               /* lines or queues that the input has stopped ... */
-	struct level_stops *stops;      /* ... or queues of its VCs, for levels; NULL: it does not ... */
-	struct host_stops *host_stops;  /* ... or, a host's interface, destinations; NULL: it is no host */
-	struct message line[SOURCE_LINES];
-	struct destinations held;       /* with a routing table, by line: the stopped destinations */
-	struct destinations known;      /* likewise: those that upstream's list may have; clearing a list in a memory takes time */
 	const uint32_t *paused;         /* packets for these two destinations are held back; NULL: for none */
-	uint64_t xoffs;                 /* Xoffs received */
-	uint64_t swept[SOURCE_LINES];   /* lists in memories: no other point before there were so many cycles without an Xoff */
 	struct source_queue *queue;
 
 	const struct shape *shape;
@@ -64,10 +48,9 @@ struct source {
  * upstream of a host sends goes to the host alone. */
 unsigned source_queues(const struct shape *, const struct neighbours_config *);
 
-/* shape: of what is behind the input (shape_in()). credit: by class. stops or host_stops, held, known: empty. The pointers must outlive the source. */
-struct source source_of(const struct shape *, const struct neighbours_config *, const struct traffic *, const struct routes *,
-			struct neighbours_stats *, struct source_queue *queue, uint16_t *credit, struct level_stops *stops, struct host_stops *host_stops,
-			struct destinations held, struct destinations known, unsigned input);
+/* The pointers must outlive the source. */
+struct source source_of(struct link_sender *, const struct neighbours_config *, const struct traffic *, const struct routes *, struct neighbours_stats *,
+			struct source_queue *queue, unsigned input);
 
 /* Run one cycle; call it when due. True: the header of *p is on the link in `cycle`. */
 bool source_step(struct source *, uint64_t cycle, struct packet *p);
@@ -78,9 +61,6 @@ void source_pause(struct source *, uint64_t cycle, const uint32_t paused[2]);
 /* A credit (of this class), a message arrives from the input. */
 void source_credit(struct source *, uint64_t cycle, unsigned class);
 void source_message(struct source *, uint64_t cycle, const struct message *);
-
-/* True if no list that upstream keeps can have the destination. */
-bool source_knows_not(const struct source *, uint64_t cycle, uint32_t destination);
 
 /* True if no packet waits or is to come, all credits are back, and nothing is stopped. */
 bool source_drained(const struct source *);

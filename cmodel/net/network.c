@@ -2,7 +2,7 @@
 #include "in_memory.h"
 
 #include "jobs.h"
-#include "link_credits.h"
+#include "link_senders.h"
 #include "network_memory.h"
 
 #include <stdio.h>

@@ -1,7 +1,5 @@
 #include "node.h"
 
-#include "link_stops.h"
-
 #include <assert.h>
 #include <stddef.h>
 
