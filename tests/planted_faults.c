@@ -293,15 +293,7 @@ static void reference_close(struct reference *r)
 
 static bool same_register(const struct lockstep *l, const struct reference *r, unsigned i)
 {
-	const unsigned width = l->probe.image->regs[i].width;
-
-	for (unsigned at = 0; at < width; at += 64) {
-		const unsigned n = width - at < 64 ? width - at : 64;
-
-		if (probe_field(&l->probe, i, at, n) != probe_field(&r->probe, i, at, n))
-			return false;
-	}
-	return true;
+	return !memcmp(l->probe.storage[i], r->probe.storage[i], dut_bytes(l->probe.image->regs[i].width));
 }
 
 /* Is the pin a register, which is compared whether it means something or not? */

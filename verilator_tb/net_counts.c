@@ -5,69 +5,55 @@
 #include <assert.h>
 #include <string.h>
 
-/* The i-th field of a register of such fields. */
-static uint64_t field(const struct probe *p, enum site at, unsigned port, const char *name, unsigned i, unsigned width)
+static void find_lines(struct net_counts *n, struct law_place m)
 {
-	return probe_field(p, probe_named(p, at, port, name), i * width, width);
-}
+	const bool sorted = n->shape->sorted;
+	const enum site cam = law_cam_of(n->shape);
 
-static unsigned bytes_of(const struct probe *p, unsigned reg)
-{
-	return p->image->place[p->image->regs[reg].place].bytes;
-}
-
-/* Where lines stand. */
-static enum site cam_of(const struct shape *s)
-{
-	if (s->sorted)
-		return s->nodes ? SITE_dcam_sort : SITE_cam_sort;
-	return s->nodes ? SITE_dcam_in : SITE_cam_in;
-}
-
-static void find_lines(struct net_lines *l, const struct probe *p, const struct shape *s, unsigned port)
-{
-	const enum site cam = cam_of(s);
-	const unsigned count = probe_named(p, s->sorted ? SITE_smu : SITE_mu, port, "count_q");
-	const unsigned xoff = probe_named(p, cam, port, "xoff_q"), sent = probe_named(p, cam, port, "sent_xoff_q");
-
-	l->count_reg = count;
-	l->count = p->storage[count];
-	l->xoff = p->storage[xoff];
-	l->sent = p->storage[sent];
-	l->count_bytes = bytes_of(p, count);
-	l->line_bytes = bytes_of(p, xoff);
-	if (s->sorted) {
-		l->pop_reg = probe_named(p, SITE_smu, port, "pop_q");
-		l->wait_reg = probe_named(p, cam, port, "wait_q");
-		l->wait = p->storage[l->wait_reg];
-		l->wait_bytes = bytes_of(p, l->wait_reg);
+	n->xoff = law_find(m, cam, "xoff_q");
+	n->sent = law_find(m, cam, "sent_xoff_q");
+	n->len = law_find(m, cam, "len_q");
+	n->turns = law_find(m, cam, "turns_q");
+	n->port = law_find(m, cam, "port_q");
+	n->out_line = law_find(m, cam, "out_line_q");
+	n->clip = law_find(m, cam, "clip_q");
+	n->notify = law_find(m, cam, "notify_q");
+	n->notify_len = law_find(m, cam, "notify_len_q");
+	n->notify_turns = law_find(m, cam, "notify_turns_q");
+	n->notify_port = law_find(m, cam, "notify_port_q");
+	n->notify_line = law_find(m, cam, "notify_line_q");
+	n->notify_destination = law_find(m, cam, "notify_destination_q");
+	n->count = law_find(m, sorted ? SITE_smu : SITE_mu, "count_q");
+	n->detect = law_find(m, SITE_cdu, "detect_q");
+	if (sorted) {
+		n->pop = law_find(m, SITE_smu, "pop_q");
+		n->turn = law_find(m, SITE_smu, "turn_q");
+		n->wait = law_find(m, cam, "wait_q");
 	}
-	assert(l->count_bytes + l->wait_bytes + 2 * l->line_bytes <= sizeof l->was && p->image->regs[xoff].width <= sizeof l->packets / sizeof *l->packets);
+	assert(n->count.bytes + n->wait.bytes + n->xoff.bytes + n->sent.bytes <= sizeof n->lines->was && n->shape->saqs <= PARAM_MOST_saqs);
 }
 
-static void find_buffers(struct net_counts *n)
+static void find_router(struct net_counts *n, struct law_place m)
 {
-	for (unsigned i = 0; i < n->shape->local; i++) {
-		n->buffers[i].count_reg = probe_named(n->probe, SITE_vib, i, "count_q");
-		if (n->shape->recovery)
-			n->buffers[i].seized_reg = probe_named(n->probe, SITE_vib, i, "seized_q");
-	}
+	n->vc_count = law_find(m, SITE_vib, "count_q");
+	n->seized = law_find(m, SITE_vib, "seized_q");
+	n->ahead = law_find(m, SITE_estimate, "ahead_q");
+	n->threshold = law_find(m, SITE_tuner, "threshold_q");
 }
 
 bool net_counts_init(struct net_counts *n, const struct shape *s, const struct probe *p)
 {
+	const struct law_place m = { p->image, p->storage };
+
 	*n = (struct net_counts){ .shape = s, .probe = p };
 	if (s->by_flits)
-		find_buffers(n);
+		find_router(n, m);
 	if (s->saqs && s->by_cells) {
-		n->cells = net_cells_new(s, p);
+		n->cells = net_cells_new(s, m);
 		return n->cells;
 	}
-	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
-		n->notify[i] = p->storage[probe_named(p, cam_of(s), i, "notify_q")];
-		n->detect[i] = p->storage[probe_named(p, SITE_cdu, i, "detect_q")];
-		find_lines(&n->lines[i], p, s, i);
-	}
+	if (s->saqs)
+		find_lines(n, m);
 	return true;
 }
 
@@ -76,30 +62,22 @@ void net_counts_free(struct net_counts *n)
 	net_cells_free(n->cells);
 }
 
-static uint32_t mask(const uint8_t *storage, unsigned bytes)
+static uint32_t stops(const struct net_counts *n, unsigned input)
 {
-	uint32_t m = 0;
-
-	memcpy(&m, storage, bytes);
-	return m;
-}
-
-static uint32_t stops(const struct net_lines *l)
-{
-	return mask(l->xoff, l->line_bytes);
+	return (uint32_t)law_word(&n->xoff, input);
 }
 
 static struct net_notified notified(const struct net_counts *n, unsigned input)
 {
 	const struct shape *s = n->shape;
-	struct net_notified point = { .input = input, .stops = stops(&n->lines[input]), .len = (unsigned)field(n->probe, cam_of(s), input, "notify_len_q", 0, s->len_w) };
+	struct net_notified point = { .input = input, .stops = stops(n, input), .len = law_field(&n->notify_len, input, 0, s->len_w) };
 
 	if (s->nodes) {
-		point.turns = field(n->probe, cam_of(s), input, "notify_port_q", 0, s->port_w);
-		point.line = (unsigned)field(n->probe, cam_of(s), input, "notify_line_q", 0, s->line_w);
-		point.destination = (uint32_t)field(n->probe, cam_of(s), input, "notify_destination_q", 0, s->destination_w);
+		point.turns = law_field(&n->notify_port, input, 0, s->port_w);
+		point.line = law_field(&n->notify_line, input, 0, s->line_w);
+		point.destination = law_field(&n->notify_destination, input, 0, s->destination_w);
 	} else {
-		point.turns = field(n->probe, cam_of(s), input, "notify_turns_q", 0, s->pool_w);
+		point.turns = law_bits(&n->notify_turns, input, 0, s->pool_w);
 	}
 	return point;
 }
@@ -114,12 +92,12 @@ void net_counts_before(struct net_counts *n, const struct switch_in *in)
 	}
 	n->n_notified = n->n_detected = 0;
 	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
-		if (*n->notify[i])
+		if (law_bit(&n->notify, i))
 			n->notified[n->n_notified++] = notified(n, i);
 		if (s->sorted)
-			n->lines[i].leaving = probe_field(n->probe, n->lines[i].pop_reg, 1, s->saqs);
-		if (s->sorted && *n->detect[i])
-			n->detected[n->n_detected++] = (struct net_detected){ i, (unsigned)field(n->probe, SITE_smu, i, "turn_q", 0, s->turn_w) };
+			n->lines[i].leaving = law_bits(&n->pop, i, 1, s->saqs);
+		if (s->sorted && law_bit(&n->detect, i))
+			n->detected[n->n_detected++] = (struct net_detected){ i, law_field(&n->turn, i, 0, s->turn_w) };
 	}
 }
 
@@ -130,7 +108,7 @@ static bool listed(const struct net_counts *n, const struct net_notified *point,
 	uint32_t row;
 
 	if (!n->shape->lists_in_memory)
-		return field(n->probe, SITE_dcam_in, point->input, "clip_q", point->destination * n->shape->saqs + l, 1);
+		return law_bits(&n->clip, point->input, point->destination * n->shape->saqs + l, 1);
 	while (m->reg->site != SITE_clip || m->reg->instance != point->input)
 		m++;
 	probe_word(m, point->destination, &row);
@@ -141,24 +119,24 @@ static bool listed(const struct net_counts *n, const struct net_notified *point,
 static bool is_for(const struct net_counts *n, const struct net_notified *point, unsigned l)
 {
 	const struct shape *s = n->shape;
+	const unsigned i = point->input;
 
 	if (!s->nodes)
-		return field(n->probe, cam_of(s), point->input, "turns_q", l, s->pool_w) == point->turns;
-	return field(n->probe, cam_of(s), point->input, "port_q", l, s->port_w) == point->turns &&
-	       field(n->probe, cam_of(s), point->input, "out_line_q", l, s->line_w) == point->line &&
+		return law_bits(&n->turns, i, l * s->pool_w, s->pool_w) == point->turns;
+	return law_field(&n->port, i, l, s->port_w) == point->turns && law_field(&n->out_line, i, l, s->line_w) == point->line &&
 	       (s->sorted || listed(n, point, l));
 }
 
 static bool stopped(const struct net_counts *n, const struct net_notified *point)
 {
 	const struct shape *s = n->shape;
-	const enum site cam = cam_of(s);
+	const uint32_t stopped = stops(n, point->input);
+	unsigned l;
 
-	if (stops(&n->lines[point->input]) & ~point->stops)
+	if (stopped & ~point->stops)
 		return true;
-	for (unsigned l = 0; l < s->saqs; l++)
-		if (field(n->probe, cam, point->input, "xoff_q", l, 1) && field(n->probe, cam, point->input, "len_q", l, s->len_w) == point->len &&
-		    is_for(n, point, l))
+	EACH(l, stopped)
+		if (law_field(&n->len, point->input, l, s->len_w) == point->len && is_for(n, point, l))
 			return true;
 	return false;
 }
@@ -167,51 +145,43 @@ static bool stopped(const struct net_counts *n, const struct net_notified *point
 static bool has_line(const struct net_counts *n, const struct net_detected *d)
 {
 	const struct shape *s = n->shape;
-	const enum site cam = cam_of(s);
+	const struct law_register *const output = s->nodes ? &n->port : &n->turns;
 
 	for (unsigned l = 0; l < s->saqs; l++)
-		if (field(n->probe, cam, d->input, "len_q", l, s->len_w) == 1 &&
-		    field(n->probe, cam, d->input, s->nodes ? "port_q" : "turns_q", l, s->pool_w) == d->turn)
+		if (law_field(&n->len, d->input, l, s->len_w) == 1 && law_bits(output, d->input, l * s->pool_w, s->pool_w) == d->turn)
 			return true;
 	return false;
 }
 
 /* Registers of an input's lines have changed. */
-static void look_again(struct net_counts *n, struct net_lines *l)
+static void look_again(struct net_counts *n, unsigned i)
 {
-	uint32_t live = stops(l) | mask(l->sent, l->line_bytes);
+	struct net_lines *const l = &n->lines[i];
+	const unsigned w = n->shape->count_w;
+	uint32_t live = stops(n, i) | (uint32_t)law_word(&n->sent, i);
 
 	for (unsigned k = 0; k < n->shape->saqs; k++) {
-		const uint16_t packets = (uint16_t)probe_field(n->probe, l->count_reg, (k + 1) * n->shape->count_w, n->shape->count_w);
+		const uint16_t packets = (uint16_t)law_field(&n->count, i, k + 1, w);
 
 		if (packets + (l->leaving >> k & 1) > l->packets[k]) {
 			n->counts.set_aside++;
 			n->counts.detections += !n->shape->sorted && !(l->live >> k & 1);
 		}
 		l->packets[k] = packets;
-		live |= (uint32_t)(packets != 0) << k;
-		if (l->wait_bytes)
-			live |= (uint32_t)(probe_field(n->probe, l->wait_reg, k * n->shape->count_w, n->shape->count_w) != 0) << k;
+		live |= (uint32_t)(packets || law_field(&n->wait, i, k, w)) << k;
 	}
-	n->counts.lines_in_use += (unsigned)__builtin_popcount(live);
-	n->counts.lines_in_use -= (unsigned)__builtin_popcount(l->live);
+	n->counts.lines_in_use += count_members(live) - count_members(l->live);
 	l->live = live;
 }
 
-static bool changed(struct net_lines *l)
+static bool changed(struct net_counts *n, unsigned i)
 {
-	uint8_t now[sizeof l->was];
-	const unsigned n = l->count_bytes + l->wait_bytes, size = n + 2 * l->line_bytes;
+	uint8_t *was = n->lines[i].was;
+	bool any = law_changed(&n->count, i, &was);
 
-	memcpy(now, l->count, l->count_bytes);
-	if (l->wait_bytes)
-		memcpy(now + l->count_bytes, l->wait, l->wait_bytes);
-	memcpy(now + n, l->xoff, l->line_bytes);
-	memcpy(now + n + l->line_bytes, l->sent, l->line_bytes);
-	if (!memcmp(now, l->was, size))
-		return false;
-	memcpy(l->was, now, size);
-	return true;
+	any |= law_changed(&n->wait, i, &was);
+	any |= law_changed(&n->xoff, i, &was);
+	return law_changed(&n->sent, i, &was) || any;
 }
 
 static void count_messages(struct switch_counts *c, const struct switch_in *in, const struct switch_out *out)
@@ -226,28 +196,26 @@ static void count_messages(struct switch_counts *c, const struct switch_in *in, 
 	}
 }
 
-static void look_at_buffers(struct net_counts *n, struct net_buffers *b)
+static void look_at_buffers(struct net_counts *n, unsigned i)
 {
 	const struct shape *s = n->shape;
+	struct net_buffers *const b = &n->buffers[i];
+	const uint64_t seized = s->recovery ? law_word(&n->seized, i) : 0;
 	unsigned full = 0;
 
 	for (unsigned v = 0; v < s->vcs; v++)
-		full += probe_field(n->probe, b->count_reg, v * s->depth_w, s->depth_w) == s->buffer_flits;
+		full += law_field(&n->vc_count, i, v, s->depth_w) == s->buffer_flits;
 	n->counts.lines_in_use += full - b->full;
-	b->full = full;
-	if (!s->recovery)
-		return;
-	const uint64_t seized = probe_field(n->probe, b->seized_reg, 0, s->vcs);
-
 	n->counts.detections += count_members(seized & ~b->seized);
+	b->full = full;
 	b->seized = seized;
 }
 
 struct switch_throttle net_counts_throttle(const struct net_counts *n)
 {
 	const struct shape *s = n->shape;
-	const uint64_t ahead = field(n->probe, SITE_estimate, 0, "ahead_q", 0, s->ahead_w), sign = bit(s->ahead_w - 1);
-	const uint32_t threshold = s->tuned ? (uint32_t)field(n->probe, SITE_tuner, 0, "threshold_q", 0, s->full_w) : s->threshold;
+	const uint64_t ahead = law_word(&n->ahead, 0), sign = bit(s->ahead_w - 1);
+	const uint32_t threshold = s->tuned ? (uint32_t)law_word(&n->threshold, 0) : s->threshold;
 	const int64_t estimate = (int64_t)((ahead ^ sign) - sign);
 
 	return (struct switch_throttle){ estimate, threshold, estimate > (int64_t)threshold * s->gather };
@@ -259,7 +227,7 @@ void net_counts_after(struct net_counts *n, const struct switch_in *in, const st
 
 	if (n->shape->by_flits) {
 		for (unsigned i = 0; i < n->shape->local; i++)
-			look_at_buffers(n, &n->buffers[i]);
+			look_at_buffers(n, i);
 		return;
 	}
 	count_messages(c, in, out);
@@ -274,8 +242,8 @@ void net_counts_after(struct net_counts *n, const struct switch_in *in, const st
 	for (unsigned k = 0; k < n->n_detected; k++)
 		c->detections += has_line(n, &n->detected[k]);
 	for (unsigned i = 0; i < n->shape->radix; i++)
-		if (changed(&n->lines[i]) || n->lines[i].leaving)
-			look_again(n, &n->lines[i]);
+		if (changed(n, i) || n->lines[i].leaving)
+			look_again(n, i);
 	if (c->lines_in_use > c->lines_peak)
 		c->lines_peak = c->lines_in_use;
 }

@@ -2,6 +2,7 @@
 #define NET_COUNTS_H
 
 #include "net_counts_cells.h"
+#include "probe.h"
 
 /*
  * The counts of struct switch_counts for an RTL switch, derived from its registers before and after each clock edge, and its links.
@@ -19,6 +20,10 @@ struct net_counts {
 	const struct shape *shape;
 	const struct probe *probe;
 	struct net_cells *cells;        /* of a switch whose ports have two sides, with set-aside queues; otherwise NULL, and: */
+	struct law_register xoff, sent, wait, len, turns, port, out_line, clip;         /* of lines */
+	struct law_register notify, notify_len, notify_turns, notify_port, notify_line, notify_destination;
+	struct law_register count, pop, detect, turn;                   /* of queues; pop, turn: where packets are sorted as they arrive */
+	struct law_register vc_count, seized, ahead, threshold;         /* of a wormhole router */
 	unsigned n_notified;
 	struct net_notified {           /* those that act in this cycle */
 		unsigned input, len;
@@ -27,20 +32,15 @@ struct net_counts {
 		unsigned line;
 		uint32_t destination;
 	} notified[SWITCH_PORTS];
-	const uint8_t *notify[SWITCH_PORTS];    /* notify_q of each input */
 	unsigned n_detected;
 	struct net_detected { unsigned input, turn; } detected[SWITCH_PORTS];   /* likewise; where packets are sorted as they arrive */
-	const uint8_t *detect[SWITCH_PORTS];    /* detect_q of each input */
-	struct net_lines {              /* of each input: registers, and their previous values */
-		const uint8_t *count, *wait, *xoff, *sent;
+	struct net_lines {              /* of each input */
 		uint64_t leaving;               /* sorted as they arrive: lines of which a packet leaves in this cycle */
-		unsigned pop_reg, count_reg, wait_reg, count_bytes, wait_bytes, line_bytes;      /* wait_bytes: 0 if no line waits */
-		uint8_t was[64 + 64 + 4 + 4];
+		uint8_t was[64 + 64 + 4 + 4];   /* registers of the cycle before */
 		uint16_t packets[PARAM_MOST_saqs];
 		uint32_t live;
 	} lines[SWITCH_PORTS];
-	struct net_buffers {            /* of each network input of a wormhole router: registers; VCs that are seized, and full buffers */
-		unsigned count_reg, seized_reg;
+	struct net_buffers {            /* of each network input of a wormhole router: VCs that are seized, and full buffers */
 		uint64_t seized;
 		unsigned full;
 	} buffers[SWITCH_PORTS];

@@ -1,20 +1,10 @@
 #include "net_counts_cells.h"
 
+#include "law_side.h"
 #include "link_use.h"
-#include "units/bits.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { INPUTS, OUTPUTS, SIDES };
-
-/* Registers of a side of a port, by their numbers in the image. */
-struct side_registers {
-	unsigned fill, xoff, sent, wait, turns, len, level;
-	unsigned entering, popping, pop, head_flits;
-	unsigned notify, notify_level, notify_turns, notify_len, notify_queue;
-	unsigned msg, msg_xoff, msg_queue, msg_levels;
-};
 
 /* An Xoff that acts in this cycle. */
 struct acting {
@@ -24,53 +14,30 @@ struct acting {
 
 struct net_cells {
 	const struct shape *shape;
-	const struct probe *probe;
-	struct side_registers side[SIDES][SWITCH_PORTS];
+	struct law_side side[LAW_SIDES];
 	unsigned n_acting;
-	struct acting acting[SIDES * SWITCH_PORTS];
+	struct acting acting[LAW_SIDES * SWITCH_PORTS];
 	unsigned in_use[SWITCH_PORTS];  /* lines, by input */
-	bool entering[SIDES][SWITCH_PORTS];     /* a header enters a queue in this cycle, and: */
+	bool entering[LAW_SIDES][SWITCH_PORTS];     /* a header enters a queue in this cycle, and: */
 	uint16_t *stay;                 /* by side, port, line: cells of its queue without those that leave */
 	size_t size;                    /* bytes of the registers that lines in use follow from, of an input; and their previous values, by input: */
 	uint8_t *was;
 };
 
-static struct side_registers find_side(const struct probe *p, enum site hru, enum site cqu, enum site scam, enum site sfcu, unsigned port)
-{
-	return (struct side_registers){
-		.entering = probe_named(p, hru, port, "valid_q"), .popping = probe_named(p, cqu, port, "popping_q"), .pop = probe_named(p, cqu, port, "pop_q"),
-		.head_flits = probe_named(p, cqu, port, "head_flits_q"), .fill = probe_named(p, cqu, port, "fill_q"), .xoff = probe_named(p, scam, port, "xoff_q"), .sent = probe_named(p, scam, port, "sent_q"),
-		.wait = probe_named(p, scam, port, "wait_q"), .turns = probe_named(p, scam, port, "turns_q"), .len = probe_named(p, scam, port, "len_q"),
-		.level = probe_named(p, scam, port, "level_q"), .notify = probe_named(p, scam, port, "notify_q"),
-		.notify_level = probe_named(p, scam, port, "notify_level_q"), .notify_turns = probe_named(p, scam, port, "notify_turns_q"),
-		.notify_len = probe_named(p, scam, port, "notify_len_q"), .notify_queue = probe_named(p, scam, port, "notify_queue_q"),
-		.msg = probe_named(p, sfcu, port, "msg_q"), .msg_xoff = probe_named(p, sfcu, port, "msg_xoff_q"),
-		.msg_queue = probe_named(p, sfcu, port, "msg_queue_q"), .msg_levels = probe_named(p, sfcu, port, "msg_levels_q"),
-	};
-}
-
-static unsigned bytes_of(const struct net_cells *c, unsigned reg)
-{
-	return c->probe->image->place[c->probe->image->regs[reg].place].bytes;
-}
-
-struct net_cells *net_cells_new(const struct shape *s, const struct probe *p)
+struct net_cells *net_cells_new(const struct shape *s, struct law_place m)
 {
 	struct net_cells *c = calloc(1, sizeof *c);
 
 	if (!c)
 		return NULL;
 	c->shape = s;
-	c->probe = p;
-	for (unsigned i = 0; i < s->radix; i++) {
-		c->side[INPUTS][i] = find_side(p, SITE_hru_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in, i);
-		c->side[OUTPUTS][i] = find_side(p, SITE_hru_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out, i);
-	}
-	const struct side_registers *r = &c->side[INPUTS][0];
+	c->side[LAW_IN] = law_side_find(m, SITE_hru_in, SITE_cmu_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in);
+	c->side[LAW_OUT] = law_side_find(m, SITE_hru_out, SITE_cmu_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out);
+	const struct law_side *d = &c->side[LAW_IN];
 
-	c->size = bytes_of(c, r->fill) + bytes_of(c, r->xoff) + bytes_of(c, r->sent) + bytes_of(c, r->wait);
+	c->size = d->fill.bytes + d->xoff.bytes + d->sent.bytes + d->wait.bytes;
 	c->was = calloc(s->radix, c->size);
-	c->stay = calloc((size_t)SIDES * s->radix * s->lines, sizeof *c->stay);
+	c->stay = calloc((size_t)LAW_SIDES * s->radix * s->lines, sizeof *c->stay);
 	if (c->was && c->stay)
 		return c;
 	net_cells_free(c);
@@ -86,25 +53,13 @@ void net_cells_free(struct net_cells *c)
 	free(c);
 }
 
-/* A register of one bit. */
-static bool is_set(const struct net_cells *c, unsigned reg)
-{
-	return *(const uint8_t *)c->probe->storage[reg];
-}
-
-/* The i-th field of a register of such fields. */
-static unsigned field(const struct net_cells *c, unsigned reg, unsigned i, unsigned width)
-{
-	return (unsigned)probe_field(c->probe, reg, i * width, width);
-}
-
 /* The side of the output sends an Xon of this queue and level. */
 static bool output_lets_go(const struct net_cells *c, unsigned output, unsigned queue, unsigned level)
 {
-	const struct side_registers *r = &c->side[OUTPUTS][output];
+	const struct law_side *d = &c->side[LAW_OUT];
 
-	return is_set(c, r->msg) && !is_set(c, r->msg_xoff) && field(c, r->msg_queue, 0, c->shape->vc_queue_w) == queue &&
-	       field(c, r->msg_levels, level, 1);
+	return law_bit(&d->msg, output) && !law_bit(&d->msg_xoff, output) && law_field(&d->msg_queue, output, 0, c->shape->vc_queue_w) == queue &&
+	       law_field(&d->msg_levels, output, level, 1);
 }
 
 /* So does downstream of the output. */
@@ -119,15 +74,15 @@ static bool downstream_lets_go(const struct switch_in *in, unsigned output, unsi
 static void note(struct net_cells *c, const struct switch_in *in, unsigned side, unsigned port)
 {
 	const struct shape *s = c->shape;
-	const struct side_registers *r = &c->side[side][port];
-	const unsigned queue = field(c, r->notify_queue, 0, s->vc_queue_w);
+	const struct law_side *d = &c->side[side];
+	const unsigned queue = law_field(&d->notify_queue, port, 0, s->vc_queue_w);
 	const struct acting x = {
-		.side = side, .port = port, .level = field(c, r->notify_level, 0, s->level_w), .len = field(c, r->notify_len, 0, s->len_w),
-		.turns = probe_field(c->probe, r->notify_turns, 0, s->pool_w),
+		.side = side, .port = port, .level = law_field(&d->notify_level, port, 0, s->level_w), .len = law_field(&d->notify_len, port, 0, s->len_w),
+		.turns = law_bits(&d->notify_turns, port, 0, s->pool_w),
 	};
 	const unsigned output = (port + (unsigned)(x.turns & ones(s->turn_w))) % s->radix;
 
-	if (!(side == INPUTS ? output_lets_go(c, output, queue, x.level) : downstream_lets_go(in, port, queue, x.level)))
+	if (!(side == LAW_IN ? output_lets_go(c, output, queue, x.level) : downstream_lets_go(in, port, queue, x.level)))
 		c->acting[c->n_acting++] = x;
 }
 
@@ -145,26 +100,26 @@ static uint16_t *stay_of(const struct net_cells *c, unsigned side, unsigned port
 static void note_stay(struct net_cells *c, unsigned side, unsigned port)
 {
 	const struct shape *s = c->shape;
-	const struct side_registers *r = &c->side[side][port];
+	const struct law_side *d = &c->side[side];
 	uint16_t *const stay = stay_of(c, side, port);
 
 	for (unsigned l = 0; l < s->lines; l++) {
 		const unsigned queue = queue_of(s, l);
-		const bool leaves = is_set(c, r->popping) && field(c, r->pop, queue, 1);
+		const bool leaves = law_bit(&d->popping, port) && law_field(&d->pop, port, queue, 1);
 
-		stay[l] = (uint16_t)(field(c, r->fill, queue, s->cells_w) - (leaves ? cells_of(s, field(c, r->head_flits, queue, s->flits_w)) : 0));
+		stay[l] = (uint16_t)(law_field(&d->fill, port, queue, s->cells_w) - (leaves ? cells_of(s, law_field(&d->head_flits, port, queue, s->flits_w)) : 0));
 	}
 }
 
 void net_cells_before(struct net_cells *c, const struct switch_in *in)
 {
 	c->n_acting = 0;
-	for (unsigned side = 0; side < SIDES; side++)
+	for (unsigned side = 0; side < LAW_SIDES; side++)
 		for (unsigned i = 0; i < c->shape->radix; i++) {
-			c->entering[side][i] = is_set(c, c->side[side][i].entering);
+			c->entering[side][i] = law_bit(&c->side[side].valid, i);
 			if (c->entering[side][i])
 				note_stay(c, side, i);
-			if (is_set(c, c->side[side][i].notify))
+			if (law_bit(&c->side[side].notify, i))
 				note(c, in, side, i);
 		}
 }
@@ -173,12 +128,12 @@ void net_cells_before(struct net_cells *c, const struct switch_in *in)
 static bool stopped(const struct net_cells *c, const struct acting *x)
 {
 	const struct shape *s = c->shape;
-	const struct side_registers *r = &c->side[x->side][x->port];
+	const struct law_side *d = &c->side[x->side];
 	const unsigned first = level_vc(s, x->level) * s->saqs;
 
 	for (unsigned l = first; l < first + s->saqs; l++)
-		if (field(c, r->xoff, l, 1) && field(c, r->len, l, s->len_w) == x->len && field(c, r->level, l, s->level_w) == x->level &&
-		    probe_field(c->probe, r->turns, l * s->pool_w, s->pool_w) == x->turns)
+		if (law_field(&d->xoff, x->port, l, 1) && law_field(&d->len, x->port, l, s->len_w) == x->len &&
+		    law_field(&d->level, x->port, l, s->level_w) == x->level && law_bits(&d->points, x->port, l * s->pool_w, s->pool_w) == x->turns)
 			return true;
 	return false;
 }
@@ -191,52 +146,39 @@ static unsigned set_aside(const struct net_cells *c, unsigned side, unsigned por
 	unsigned packets = 0;
 
 	for (unsigned l = 0; c->entering[side][port] && l < s->lines; l++)
-		packets += field(c, c->side[side][port].fill, queue_of(s, l), s->cells_w) > stay[l];
+		packets += law_field(&c->side[side].fill, port, queue_of(s, l), s->cells_w) > stay[l];
 	return packets;
 }
 
 /* A detection queue has sent an Xoff. */
-static bool detected(const struct net_cells *c, const struct side_registers *r)
+static bool detected(const struct net_cells *c, unsigned side, unsigned i)
 {
-	return is_set(c, r->msg) && is_set(c, r->msg_xoff) && field(c, r->msg_queue, 0, c->shape->vc_queue_w) < c->shape->radix;
-}
+	const struct law_side *d = &c->side[side];
 
-/* Keep the value of a register at *was, and go on behind it. False: it is what it was. */
-static bool keep(const struct net_cells *c, unsigned reg, uint8_t **was)
-{
-	const unsigned bytes = bytes_of(c, reg);
-	uint8_t *const at = *was;
-
-	*was += bytes;
-	if (!memcmp(at, c->probe->storage[reg], bytes))
-		return false;
-	memcpy(at, c->probe->storage[reg], bytes);
-	return true;
+	return law_bit(&d->msg, i) && law_bit(&d->msg_xoff, i) && law_field(&d->msg_queue, i, 0, c->shape->vc_queue_w) < c->shape->radix;
 }
 
 /* Has any register changed that lines in use of an input follow from? */
 static bool changed(struct net_cells *c, unsigned input)
 {
-	const struct side_registers *r = &c->side[INPUTS][input];
+	const struct law_side *d = &c->side[LAW_IN];
 	uint8_t *was = c->was + input * c->size;
-	bool any = keep(c, r->fill, &was);
+	bool any = law_changed(&d->fill, input, &was);
 
-	any |= keep(c, r->xoff, &was);
-	any |= keep(c, r->sent, &was);
-	return keep(c, r->wait, &was) || any;
+	any |= law_changed(&d->xoff, input, &was);
+	any |= law_changed(&d->sent, input, &was);
+	return law_changed(&d->wait, input, &was) || any;
 }
 
 static unsigned lines_in_use(const struct net_cells *c, unsigned input)
 {
 	const struct shape *s = c->shape;
-	const struct side_registers *r = &c->side[INPUTS][input];
+	const struct law_side *d = &c->side[LAW_IN];
 	unsigned n = 0;
 
-	for (unsigned l = 0; l < s->lines; l++) {
-		const unsigned queue = queue_of(s, l);
-
-		n += field(c, r->fill, queue, s->cells_w) || field(c, r->xoff, l, 1) || field(c, r->sent, l, 1) || field(c, r->wait, l, s->cells_w);
-	}
+	for (unsigned l = 0; l < s->lines; l++)
+		n += law_field(&d->fill, input, queue_of(s, l), s->cells_w) || law_field(&d->xoff, input, l, 1) || law_field(&d->sent, input, l, 1) ||
+		     law_field(&d->wait, input, l, s->cells_w);
 	return n;
 }
 
@@ -247,9 +189,8 @@ void net_cells_after(struct net_cells *c, struct switch_counts *n)
 		n->notifications_lost += !stopped(c, &c->acting[k]);
 	}
 	for (unsigned i = 0; i < c->shape->radix; i++) {
-		n->set_aside += set_aside(c, INPUTS, i) + set_aside(c, OUTPUTS, i);
-		n->detections += detected(c, &c->side[INPUTS][i]);
-		n->detections += detected(c, &c->side[OUTPUTS][i]);
+		n->set_aside += set_aside(c, LAW_IN, i) + set_aside(c, LAW_OUT, i);
+		n->detections += (unsigned)detected(c, LAW_IN, i) + detected(c, LAW_OUT, i);
 		if (!changed(c, i))
 			continue;
 		const unsigned now = lines_in_use(c, i);

@@ -1,7 +1,7 @@
 #ifndef NET_COUNTS_CELLS_H
 #define NET_COUNTS_CELLS_H
 
-#include "probe.h"
+#include "law_register.h"
 #include "switch.h"
 
 /*
@@ -15,7 +15,7 @@
 struct net_cells;
 
 /* A switch at reset. What is pointed at must outlive it. NULL: out of memory. */
-struct net_cells *net_cells_new(const struct shape *, const struct probe *);
+struct net_cells *net_cells_new(const struct shape *, struct law_place);
 void net_cells_free(struct net_cells *);
 
 /* As net_counts_before() and net_counts_after(). Messages on the links are not counted. */

@@ -271,22 +271,6 @@ void probe_register(const struct probe *p, unsigned reg, uint32_t *words)
 	to_words(p->storage[reg], p->image->regs[reg].width, words);
 }
 
-/* Little-endian, so byte by byte whatever the size of the storage. */
-uint64_t probe_field(const struct probe *p, unsigned reg, unsigned lsb, unsigned width)
-{
-	const uint8_t *const storage = p->storage[reg];
-	uint64_t value = 0;
-
-	assert(width <= 64 && lsb + width <= p->image->regs[reg].width);
-	for (unsigned got = 0, n; got < width; got += n) {
-		const unsigned at = lsb + got;
-
-		n = 8 - at % 8 < width - got ? 8 - at % 8 : width - got;
-		value |= (uint64_t)(storage[at / 8] >> at % 8 & ((1u << n) - 1)) << got;
-	}
-	return value;
-}
-
 bool probe_register_equal(const struct probe *p, unsigned reg)
 {
 	const struct image_place *at = &p->image->place[p->image->regs[reg].place];

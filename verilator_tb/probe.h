@@ -44,16 +44,8 @@ bool probe_same(const struct probe *p, const uint32_t *a, const uint32_t *b);
 /* Have the RTL hold what the image shows, as far as that is known. */
 void probe_write(const struct probe *p);
 
-/* The number of a register by its name. */
-static inline unsigned probe_named(const struct probe *p, enum site at, unsigned instance, const char *name)
-{
-	return image_reg(p->image, at, instance, image_row_named(p->image, at, name));
-}
-
 /* One register, as words. */
 void probe_register(const struct probe *p, unsigned reg, uint32_t *words);
-/* Up to 64 bits of it, from bit lsb on. */
-uint64_t probe_field(const struct probe *p, unsigned reg, unsigned lsb, unsigned width);
 bool probe_register_equal(const struct probe *p, unsigned reg);
 /* Does the memory's write port write at the end of the cycle? *address: where. */
 bool probe_writes(const struct probe_memory *m, unsigned *address);
