@@ -19,4 +19,10 @@ struct table_route {
 	uint8_t left;
 };
 
+/* All words, by destination: of a switch, or of a network interface whose words are entries; or of one that has routes. NULL: it has none of these. */
+struct table_words {
+	const struct table_entry *entry;
+	const struct table_route *route;
+};
+
 #endif

@@ -349,11 +349,10 @@ SCENARIO(wrong_packets, harness_of("1"))
 	char why[SCOREBOARD_WHY];
 
 	for (unsigned k = 0; k < sizeof leave / sizeof *leave; k++) {
-		struct scoreboard *b = scoreboard_new(&h.shape, NULL);
+		struct scoreboard *b = scoreboard_new(&h.shape, &(struct table_words){ .route = routes });
 		struct packet p = sent[leave[k].packet];
 
 		assert_non_null(b);
-		scoreboard_route(b, routes);
 		for (unsigned i = 0; i < sizeof sent / sizeof *sent; i++)
 			scoreboard_sent(b, i, HOST, sent + i);
 		p.turnpool = leave[k].turns;

@@ -38,10 +38,10 @@ static void write_table(struct lockstep *l)
 	struct switch_in in = { .configure = true };
 
 	for (in.destination = 0; in.destination < l->config.shape.table_words; in.destination++) {
-		if (l->config.table)
-			in.entry = l->config.table[in.destination];
+		if (l->config.table.entry)
+			in.entry = l->config.table.entry[in.destination];
 		else
-			in.route = l->config.routes[in.destination];
+			in.route = l->config.table.route[in.destination];
 		pins_drive(&l->pins, &in);
 		dut_clock(&l->dut);
 	}
@@ -64,7 +64,7 @@ static void reset(struct lockstep *l)
 		dut_clock(&l->dut);
 	}
 	pins_drive_idle(&l->pins);
-	if (l->config.table || l->config.routes)
+	if (l->config.table.entry || l->config.table.route)
 		write_table(l);
 	pins_drive_idle(&l->pins);
 	if (!l->config.driven)
@@ -125,25 +125,24 @@ static bool open_rtl(struct lockstep *l, char why[LOCKSTEP_WHY])
 static bool open_all(struct lockstep *l, const struct lockstep_config *config, char why[LOCKSTEP_WHY])
 {
 	struct lockstep_config *const c = &l->config;
+	struct table_words table = config->table;
 
 	*l = (struct lockstep){ .config = *config, .draw = rng_seed(config->traffic.seed, RESETS), .depart = switch_depart(&config->shape) };
 	c->traffic.stop_cycle = c->cycles;
 	resets_plan(l);
 	l->records = calloc(RECORD_CYCLES, sizeof *l->records);
 	l->neighbours = c->driven ? NULL : neighbours_new(&c->shape, &c->traffic);
-	if (l->neighbours)
+	if (l->neighbours) {
 		c->at = neighbours_position(l->neighbours);
-	l->scoreboard = scoreboard_new(&c->shape, l->neighbours ? neighbours_table(l->neighbours) : c->table);
-	if (l->scoreboard) {
-		scoreboard_route(l->scoreboard, l->neighbours ? neighbours_routes(l->neighbours) : c->routes);
-		scoreboard_position(l->scoreboard, c->at);
+		table = neighbours_table(l->neighbours);
 	}
+	l->scoreboard = scoreboard_new(&c->shape, &table);
+	if (l->scoreboard)
+		scoreboard_position(l->scoreboard, c->at);
 	if (c->backend & LOCKSTEP_C)
 		l->bank = model_bank_new(&c->shape, c->bank ? switch_bank(&c->shape) : 1, c->table);
 	if (l->bank)
 		l->model = model_bank_switch(l->bank);
-	if (l->bank && c->routes)
-		model_bank_route(l->bank, c->routes);
 	if (l->bank && c->shape.by_flits)
 		model_bank_position(l->bank, c->at);
 	snprintf(why, LOCKSTEP_WHY, "out of memory");

@@ -34,8 +34,7 @@ struct lockstep_config {
 	uint64_t resets;                        /* of switch, model and neighbours, at cycles drawn from the seed; not if driven */
 	bool drain;                             /* then run on until no packet is left */
 	bool driven;                            /* by lockstep_step(): no neighbours. Not for LOCKSTEP_C */
-	const struct table_entry *table;        /* the routing table, if driven and the scheme has one, written in reset; must outlive it */
-	const struct table_route *routes;       /* likewise, of a network interface */
+	struct table_words table;               /* the routing table, if driven and the scheme has one, written in reset; must outlive it */
 	uint32_t at;                            /* the position of a wormhole router, if driven; otherwise that of its neighbours */
 	bool lawless;                           /* without the laws (laws.h), to see which other check finds a fault */
 	bool memory_every;                      /* compare all words of the memories in every cycle, not one */

@@ -55,7 +55,7 @@ static void connect_ports(struct model_bank *b)
 		switch_connect(b->sw, &b->links);
 }
 
-struct model_bank *model_bank_new(const struct shape *s, unsigned switches, const struct table_entry *table)
+struct model_bank *model_bank_new(const struct shape *s, unsigned switches, struct table_words table)
 {
 	struct model_bank *b = calloc(1, sizeof *b);
 
@@ -67,7 +67,7 @@ struct model_bank *model_bank_new(const struct shape *s, unsigned switches, cons
 	b->connected = switch_reports_grants(s);
 	b->remembered = 1;
 	/* A line is free only when the sweep after reset has cleared its list. With a table, packets may come before: a lag would show. */
-	b->lag = (s->lists_in_memory && table) || s->side_band || s->recovery ? 0 : LAG;
+	b->lag = (s->lists_in_memory && table.entry) || s->side_band || s->recovery ? 0 : LAG;
 	while (b->remembered <= b->lag * (switches - 1))
 		b->remembered *= 2;
 	b->sw = switch_new_bank(s, switches);
@@ -77,15 +77,11 @@ struct model_bank *model_bank_new(const struct shape *s, unsigned switches, cons
 		return NULL;
 	}
 	connect_ports(b);
-	for (unsigned k = 0; table && k < switches; k++)
-		switch_configure(b->sw, k, table);
+	for (unsigned k = 0; table.entry && k < switches; k++)
+		switch_configure(b->sw, k, table.entry);
+	for (unsigned k = 0; table.route && k < switches; k++)
+		switch_configure_routes(b->sw, k, table.route);
 	return b;
-}
-
-void model_bank_route(struct model_bank *b, const struct table_route *routes)
-{
-	for (unsigned k = 0; k < b->switches; k++)
-		switch_configure_routes(b->sw, k, routes);
 }
 
 void model_bank_position(struct model_bank *b, uint32_t at)

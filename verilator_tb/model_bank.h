@@ -18,13 +18,9 @@ enum { MODEL_BANK_WHY = 256 };
 
 struct model_bank;
 
-/* Switches at reset: 1..switch_bank(). table: their routing tables; NULL: none, or the configuration port writes them. NULL: out
- * of memory. */
-struct model_bank *model_bank_new(const struct shape *s, unsigned switches, const struct table_entry *table);
+/* Switches at reset: 1..switch_bank(). Their routing tables: none, or the configuration port writes them. NULL: out of memory. */
+struct model_bank *model_bank_new(const struct shape *s, unsigned switches, struct table_words);
 void model_bank_free(struct model_bank *);
-
-/* The routing tables of network interfaces, before the first cycle. */
-void model_bank_route(struct model_bank *, const struct table_route *routes);
 
 /* The position of wormhole routers, before the first cycle. */
 void model_bank_position(struct model_bank *, uint32_t at);

@@ -263,7 +263,7 @@ static uint32_t position(const struct shape *s, unsigned index)
 static bool make_model(struct watched *w, unsigned index)
 {
 	w->model = switch_new(w->shape);
-	w->scoreboard = scoreboard_new(w->shape, w->table);
+	w->scoreboard = scoreboard_new(w->shape, &(struct table_words){ .entry = w->table });
 	if (w->model && w->table)
 		switch_configure(w->model, 0, w->table);
 	if (w->model && w->scoreboard && w->shape->by_flits) {
@@ -276,7 +276,7 @@ static bool make_model(struct watched *w, unsigned index)
 static bool make_rtl(struct watched *w, const struct net_backend_config *c, unsigned index, char why[LOCKSTEP_WHY])
 {
 	struct lockstep_config config = {
-		.shape = *c->shape, .backend = c->what, .lib = c->lib, .top = c->top, .driven = true, .table = w->table, .routes = w->routes,
+		.shape = *c->shape, .backend = c->what, .lib = c->lib, .top = c->top, .driven = true, .table = { w->table, w->routes },
 		.at = position(c->shape, index), .traffic = { .seed = c->seed + index },
 	};
 

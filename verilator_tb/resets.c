@@ -34,9 +34,9 @@ static void drive_noise(struct lockstep *l, bool keep_table)
 		return;
 	in.destination = rng_below(&l->draw, l->config.shape.table_words);
 	if (l->config.shape.ends)
-		in.route = neighbours_routes(l->neighbours)[in.destination];
+		in.route = neighbours_table(l->neighbours).route[in.destination];
 	else
-		in.entry = neighbours_table(l->neighbours)[in.destination];
+		in.entry = neighbours_table(l->neighbours).entry[in.destination];
 	pins_drive_configuration(&l->pins, &in);
 }
 
@@ -52,10 +52,9 @@ static bool restart_model(struct lockstep *l, bool keep_table)
 		return true;
 	resets_count(&l->counted, switch_counts(l->model));
 	model_bank_free(l->bank);
-	l->bank = model_bank_new(&l->config.shape, l->config.bank ? switch_bank(&l->config.shape) : 1, keep_table ? neighbours_table(l->neighbours) : NULL);
+	l->bank = model_bank_new(&l->config.shape, l->config.bank ? switch_bank(&l->config.shape) : 1,
+				 keep_table ? neighbours_table(l->neighbours) : (struct table_words){ NULL, NULL });
 	l->model = l->bank ? model_bank_switch(l->bank) : NULL;
-	if (l->bank && keep_table && l->config.shape.ends)
-		model_bank_route(l->bank, neighbours_routes(l->neighbours));
 	if (l->bank && l->config.shape.by_flits)
 		model_bank_position(l->bank, l->config.at);
 	return l->bank;
@@ -65,11 +64,12 @@ static bool restart_model(struct lockstep *l, bool keep_table)
 static bool restart(struct lockstep *l, bool keep_table)
 {
 	const uint64_t rest = l->config.cycles > l->began ? l->config.cycles - l->began : 0;
+	struct table_words table;
 
 	if (!neighbours_restart(l->neighbours, rng_next(&l->draw), rest, keep_table) || !restart_model(l, keep_table))
 		return false;
-	scoreboard_restart(l->scoreboard, neighbours_table(l->neighbours));
-	scoreboard_route(l->scoreboard, neighbours_routes(l->neighbours));
+	table = neighbours_table(l->neighbours);
+	scoreboard_restart(l->scoreboard, &table);
 	if (l->probe.image)
 		image_reset(l->probe.image);
 	if (l->laws) {

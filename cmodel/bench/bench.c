@@ -11,12 +11,15 @@ struct bench *bench_new(const struct shape *s, const struct neighbours_config *c
 	b->shape = *s;
 	b->sw = switch_new(s);
 	b->neighbours = neighbours_new(s, c);
-	b->scoreboard = b->neighbours ? scoreboard_new(s, neighbours_table(b->neighbours)) : NULL;
+	if (b->neighbours) {
+		const struct table_words table = neighbours_table(b->neighbours);
+
+		b->scoreboard = scoreboard_new(s, &table);
+	}
 	if (!b->sw || !b->neighbours || !b->scoreboard) {
 		bench_free(b);
 		return NULL;
 	}
-	scoreboard_route(b->scoreboard, neighbours_routes(b->neighbours));
 	scoreboard_position(b->scoreboard, neighbours_position(b->neighbours));
 	if (s->by_flits)
 		switch_position(b->sw, 0, neighbours_position(b->neighbours));

@@ -362,7 +362,7 @@ static void drive_bus(struct neighbours *n, uint64_t cycle, struct switch_in *in
 {
 	const bool table = neighbours_configured(n, cycle) && !n->exchange.left;
 
-	bus_master_drive(&n->master, &n->shape, cycle < n->config.stop_cycle, table ? neighbours_table(n) : NULL, &in->bus);
+	bus_master_drive(&n->master, &n->shape, cycle < n->config.stop_cycle, table ? routes_table(n->routes) : NULL, &in->bus);
 	n->bus = in->bus;
 }
 
@@ -498,12 +498,7 @@ bool neighbours_configured(const struct neighbours *n, uint64_t cycle)
 	return n->shape.table_words && (n->written || cycle >= n->shape.table_words);
 }
 
-const struct table_entry *neighbours_table(const struct neighbours *n)
+struct table_words neighbours_table(const struct neighbours *n)
 {
-	return n->routes ? routes_table(n->routes) : NULL;
-}
-
-const struct table_route *neighbours_routes(const struct neighbours *n)
-{
-	return n->routes ? routes_of_nic(n->routes) : NULL;
+	return n->routes ? (struct table_words){ routes_table(n->routes), routes_of_nic(n->routes) } : (struct table_words){ NULL, NULL };
 }

@@ -90,10 +90,7 @@ const struct neighbours_stats *neighbours_stats(const struct neighbours *);
 /* True if every word of the routing table has been written by `cycle`; false if there is no table. */
 bool neighbours_configured(const struct neighbours *, uint64_t cycle);
 
-/* The switch's routing table as it is now, by destination; NULL: it has none. */
-const struct table_entry *neighbours_table(const struct neighbours *);
-
-/* The same of a network interface. */
-const struct table_route *neighbours_routes(const struct neighbours *);
+/* The switch's routing table as it is now. */
+struct table_words neighbours_table(const struct neighbours *);
 
 #endif

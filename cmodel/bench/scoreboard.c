@@ -59,7 +59,7 @@ static uint32_t capacity(const struct shape *s)
 	return s->radix * (port_packets(s) + IN_PIPELINE);
 }
 
-void scoreboard_restart(struct scoreboard *b, const struct table_entry *table)
+void scoreboard_restart(struct scoreboard *b, const struct table_words *words)
 {
 	const uint32_t n = capacity(&b->shape);
 
@@ -75,25 +75,27 @@ void scoreboard_restart(struct scoreboard *b, const struct table_entry *table)
 	memset(b->leaving, 0, sizeof b->leaving);
 	memset(b->left, 0, sizeof b->left);
 	memset(b->passed, 0, sizeof b->passed);
-	if (table)
-		memcpy(b->table, table, b->shape.nodes * sizeof *table);
+	b->routes = words ? words->route : NULL;
+	if (b->table)
+		memcpy(b->table, words->entry, b->shape.nodes * sizeof *b->table);
 }
 
-struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entry *table)
+struct scoreboard *scoreboard_new(const struct shape *s, const struct table_words *words)
 {
+	const bool table = words && words->entry;
 	struct scoreboard *b = calloc(1, sizeof *b);
 
 	if (!b)
 		return NULL;
 	b->shape = *s;
 	b->expected = calloc(capacity(s), sizeof b->expected[0]);
-	b->table = table ? malloc(s->nodes * sizeof *table) : NULL;
+	b->table = table ? malloc(s->nodes * sizeof *b->table) : NULL;
 	b->flits = s->by_flits ? flit_scoreboard_new(s) : NULL;
 	if (!b->expected || (table && !b->table) || (s->by_flits && !b->flits)) {
 		scoreboard_free(b);
 		return NULL;
 	}
-	scoreboard_restart(b, table);
+	scoreboard_restart(b, words);
 	return b;
 }
 
@@ -111,11 +113,6 @@ void scoreboard_position(struct scoreboard *b, uint32_t at)
 {
 	if (b->flits)
 		flit_scoreboard_position(b->flits, at);
-}
-
-void scoreboard_route(struct scoreboard *b, const struct table_route *routes)
-{
-	b->routes = routes;
 }
 
 /* The source, in as many bits as the header has for it. */

@@ -18,12 +18,9 @@ struct scoreboard;
 
 enum { SCOREBOARD_WHY = 256 };
 
-/* table: the routing table, which is copied; NULL if the scheme has none. Returns NULL if out of memory. */
-struct scoreboard *scoreboard_new(const struct shape *s, const struct table_entry *table);
+/* The routing table: entries are copied, routes must outlive the scoreboard, or a restart; NULL: the scheme has none. Returns NULL if out of memory. */
+struct scoreboard *scoreboard_new(const struct shape *s, const struct table_words *);
 void scoreboard_free(struct scoreboard *);
-
-/* The routing table of a network interface, which must outlive the scoreboard or the next such call; NULL: there is none. */
-void scoreboard_route(struct scoreboard *, const struct table_route *routes);
 
 /* The position of a wormhole router in its network. */
 void scoreboard_position(struct scoreboard *, uint32_t at);
@@ -32,7 +29,7 @@ void scoreboard_position(struct scoreboard *, uint32_t at);
 void scoreboard_brought(struct scoreboard *, uint64_t cycle, const struct switch_in *);
 
 /* The switch is reset: packets that have not left are no longer expected. The number of packets delivered counts on. */
-void scoreboard_restart(struct scoreboard *, const struct table_entry *table);
+void scoreboard_restart(struct scoreboard *, const struct table_words *);
 
 /* A packet enters at an input in this cycle. p->source must be the input's number. */
 void scoreboard_sent(struct scoreboard *, uint64_t cycle, unsigned input, const struct packet *p);
