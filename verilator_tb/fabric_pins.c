@@ -35,50 +35,33 @@ bool fabric_pins_find(struct fabric_pins *p, const struct shape *nic, unsigned n
 			snprintf(why, DUT_WHY, "the network has no port %s", r.name);
 			return false;
 		}
-		if (8 * g.bytes < nodes * r.width) {
+		if (g.bytes != dut_bytes(nodes * r.width)) {
 			snprintf(why, DUT_WHY, "port %s does not have %u bits for each of %u end nodes", r.name, r.width, nodes);
 			return false;
 		}
-		p->pin[pin] = (struct host_vector){ g.data, r.width };
+		p->pin[pin] = (struct pin_storage){ g.data, nodes, r.width, g.bytes };
 	}
 	return true;
 }
 
-/* Storage is little-endian, whatever its size: byte by byte. Words: 32 bits each. */
-static void put(const struct host_vector *v, unsigned node, const uint32_t *words, unsigned from)
-{
-	for (unsigned k = 0; k < v->width; ) {
-		const unsigned lsb = node * v->width + k, room = 8 - lsb % 8, n = v->width - k < room ? v->width - k : room;
-		const unsigned mask = ((1u << n) - 1) << lsb % 8;
-		const unsigned value = (unsigned)bits_get(words, from + k, n) << lsb % 8;
-		uint8_t *const byte = v->data + lsb / 8;
-
-		*byte = (uint8_t)((*byte & ~mask) | value);
-		k += n;
-	}
-}
-
-static void put_value(const struct host_vector *v, unsigned node, uint32_t value)
+static void put_value(struct pin_storage *v, unsigned node, uint32_t value)
 {
 	if (v->width)
-		put(v, node, &value, 0);
+		pin_put(v, node, &value, 0);
 }
 
-static bool same(const struct host_vector *v, unsigned node, const uint32_t *words, unsigned from)
+static bool same(const struct pin_storage *v, unsigned node, const uint32_t *words, unsigned from)
 {
-	for (unsigned k = 0; k < v->width; ) {
-		const unsigned lsb = node * v->width + k, room = 8 - lsb % 8, n = v->width - k < room ? v->width - k : room;
+	uint32_t seen[FLIT_WORDS];
 
-		if (((unsigned)v->data[lsb / 8] >> lsb % 8 & ((1u << n) - 1)) != bits_get(words, from + k, n))
+	pin_words(v, node, seen);
+	for (unsigned at = 0; at < v->width; at += 32) {
+		const unsigned n = v->width - at < 32 ? v->width - at : 32;
+
+		if (bits_get(seen, at, n) != bits_get(words, from + at, n))
 			return false;
-		k += n;
 	}
 	return true;
-}
-
-static bool same_value(const struct host_vector *v, unsigned node, uint32_t value)
-{
-	return !v->width || same(v, node, &value, 0);
 }
 
 /* A flit, as a host sends it. */
@@ -88,11 +71,11 @@ static void drive_flit(struct fabric_pins *p, unsigned node, const struct host_i
 	uint32_t words[FLIT_WORDS];
 
 	packet_bare_flit(s, &in->flit.packet, in->flit.number, words);
-	put(&p->pin[HOST_PIN_data], node, words, s->axis_bytes ? s->header_bits : 0);
+	pin_put(&p->pin[HOST_PIN_data], node, words, s->axis_bytes ? s->header_bits : 0);
 	if (!s->axis_bytes)
 		return;
-	put(&p->pin[HOST_PIN_keep], node, words, s->header_bits + 8 * s->axis_bytes);
-	put(&p->pin[HOST_PIN_user], node, words, s->header_bits + 9 * s->axis_bytes);
+	pin_put(&p->pin[HOST_PIN_keep], node, words, s->header_bits + 8 * s->axis_bytes);
+	pin_put(&p->pin[HOST_PIN_user], node, words, s->header_bits + 9 * s->axis_bytes);
 }
 
 /* Pins of a flit keep what they had where there is none. */
@@ -119,7 +102,7 @@ static bool differs(char why[DUT_WHY], const struct fabric_pins *p, enum host_pi
 
 static bool shows(const struct fabric_pins *p, enum host_pin pin, unsigned node, uint32_t value, char why[DUT_WHY])
 {
-	return same_value(&p->pin[pin], node, value) || differs(why, p, pin, node);
+	return !p->pin[pin].width || same(&p->pin[pin], node, &value, 0) || differs(why, p, pin, node);
 }
 
 static bool shows_words(const struct fabric_pins *p, enum host_pin pin, unsigned node, const uint32_t *words, unsigned from, char why[DUT_WHY])

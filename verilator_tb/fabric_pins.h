@@ -18,7 +18,7 @@ enum host_pin {
 struct fabric_pins {
 	struct shape shape;             /* of the network interfaces */
 	unsigned nodes;
-	struct host_vector { uint8_t *data; unsigned width; } pin[HOST_PINS];  /* width: of one end node; 0: there is no such pin */
+	struct pin_storage pin[HOST_PINS];      /* by end node; width 0: there is no such pin */
 };
 
 /* False: the network lacks one, or one is too narrow; why names it. */

@@ -355,7 +355,7 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 		uint32_t words[FLIT_WORDS];
 		unsigned flit = 0;
 
-		pins_words(&l->pins, PIN_tx_data, o, words);
+		pin_words(&l->pins.pin[PIN_tx_data], o, words);
 		p->tag = model ? model->packet[o].tag : UINT64_MAX;
 		seen->vc[o] = by_flits ? (uint8_t)pins_value(&l->pins, PIN_tx_vc, o) : 0;
 		if (by_flits ? !scoreboard_vc_flit(l->scoreboard, now, o, seen->vc[o], first, words, p, &flit, l->why)

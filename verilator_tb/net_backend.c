@@ -61,7 +61,7 @@ static void watch_flits(struct watched *w, const struct switch_out *out)
 	EACH(o, leaving) {
 		uint32_t words[FLIT_WORDS];
 
-		pins_words(p, PIN_tx_data, o, words);
+		pin_words(&p->pin[PIN_tx_data], o, words);
 		if (w->shape->by_flits)
 			net_links_vc_flit(&w->links, o, out->flit[o], words);
 		else

@@ -74,7 +74,7 @@ bool outputs_equal_at(const struct outputs *o, const struct output *a, unsigned 
 {
 	uint32_t rtl[FLIT_WORDS], model[FLIT_WORDS];
 
-	pins_words(o->pins, a->pin, port, rtl);
+	pin_words(&o->pins->pin[a->pin], port, rtl);
 	image_read(o->image, image_reg(o->image, a->site, port, a->row), model);
 	return !memcmp(rtl, model, (a->width + WORD_BITS - 1) / WORD_BITS * sizeof *rtl);
 }

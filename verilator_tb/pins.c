@@ -73,56 +73,60 @@ static void put_mask(struct pin_storage *s, uint64_t v)
 	}
 }
 
+static void put_bits(struct pin_storage *s, unsigned lsb, unsigned width, uint64_t v)
+{
+	const uint64_t mask = s->bytes > 8 ? 0 : ones(width) << lsb;
+
+	if (s->bytes > 8)
+		bits_put(s->data, lsb, width, v);
+	else
+		put_mask(s, (pin_all(s) & ~mask) | (v << lsb & mask));
+}
+
+static uint64_t get_bits(const struct pin_storage *s, unsigned lsb, unsigned width)
+{
+	return s->bytes > 8 ? bits_get(s->data, lsb, width) : pin_all(s) >> lsb & ones(width);
+}
+
 static void put_value(struct pins *p, enum pin n, unsigned port, uint64_t v)
 {
 	struct pin_storage *s = &p->pin[n];
-	const unsigned lsb = port * s->width;
 
-	if (s->bytes > 8) {
-		bits_put(s->data, lsb, s->width, v);
-	} else {
-		const uint64_t mask = (s->width < 64 ? (UINT64_C(1) << s->width) - 1 : UINT64_MAX) << lsb;
-
-		put_mask(s, (pins_mask(p, n) & ~mask) | (v << lsb & mask));
-	}
+	put_bits(s, port * s->width, s->width, v);
 }
 
 uint64_t pins_value(const struct pins *p, enum pin n, unsigned port)
 {
 	const struct pin_storage *s = &p->pin[n];
-	const unsigned lsb = port * s->width;
 
-	if (s->bytes > 8)
-		return bits_get(s->data, lsb, s->width < 64 ? s->width : 64);
-	return pins_mask(p, n) >> lsb & (s->width < 64 ? (UINT64_C(1) << s->width) - 1 : UINT64_MAX);
+	return get_bits(s, port * s->width, s->width < 64 ? s->width : 64);
+}
+
+/* Bits of the word that begins there, of so many in all. */
+static unsigned word_bits(unsigned at, unsigned width)
+{
+	return width - at < WORD_BITS ? width - at : WORD_BITS;
+}
+
+void pin_put(struct pin_storage *s, unsigned port, const uint32_t *words, unsigned from)
+{
+	for (unsigned at = 0; at < s->width; at += WORD_BITS)
+		put_bits(s, port * s->width + at, word_bits(at, s->width), bits_get(words, from + at, word_bits(at, s->width)));
 }
 
 /* A flit may begin inside a word where flit_bits is no multiple of 32. */
-void pins_words(const struct pins *p, enum pin n, unsigned port, uint32_t *words)
+void pin_words(const struct pin_storage *s, unsigned port, uint32_t *words)
 {
-	const struct pin_storage *s = &p->pin[n];
-
-	if (s->bytes <= 8) {
-		const uint64_t v = pins_value(p, n, port);
-
-		words[0] = (uint32_t)v;
-		if (s->width > WORD_BITS)
-			words[1] = (uint32_t)(v >> WORD_BITS);
-	} else if (s->width % WORD_BITS == 0) {
+	if (s->bytes > 8 && s->width % WORD_BITS == 0)
 		memcpy(words, (const uint32_t *)s->data + port * (s->width / WORD_BITS), s->width / 8);
-	} else {
-		for (unsigned at = 0; at < s->width; at += WORD_BITS) {
-			const unsigned left = s->width - at;
-
-			words[at / WORD_BITS] =
-				(uint32_t)bits_get(s->data, port * s->width + at, left < WORD_BITS ? left : WORD_BITS);
-		}
-	}
+	else
+		for (unsigned at = 0; at < s->width; at += WORD_BITS)
+			words[at / WORD_BITS] = (uint32_t)get_bits(s, port * s->width + at, word_bits(at, s->width));
 }
 
 static void put_flit(struct pins *p, unsigned port, unsigned flit)
 {
-	const struct pin_storage *s = &p->pin[PIN_rx_data];
+	struct pin_storage *s = &p->pin[PIN_rx_data];
 	uint32_t words[FLIT_WORDS];
 
 	if (s->width % WORD_BITS == 0) {
@@ -130,11 +134,7 @@ static void put_flit(struct pins *p, unsigned port, unsigned flit)
 		return;
 	}
 	packet_flit(&p->shape, &p->packet[port], flit, words);
-	for (unsigned at = 0; at < s->width; at += WORD_BITS) {
-		const unsigned left = s->width - at;
-
-		bits_put(s->data, port * s->width + at, left < WORD_BITS ? left : WORD_BITS, words[at / WORD_BITS]);
-	}
+	pin_put(s, port, words, 0);
 }
 
 static void drive_message(struct pins *p, unsigned output, const struct message *m)
@@ -145,18 +145,12 @@ static void drive_message(struct pins *p, unsigned output, const struct message 
 #undef FIELD
 }
 
-static void invert(struct pins *p, enum pin n, unsigned port)
+static void invert(struct pin_storage *s, unsigned port)
 {
-	const unsigned width = p->pin[n].width;
+	for (unsigned at = 0; at < s->width; at += WORD_BITS) {
+		const unsigned lsb = port * s->width + at, bits = word_bits(at, s->width);
 
-	if (width <= 64) {
-		put_value(p, n, port, ~pins_value(p, n, port));
-		return;
-	}
-	for (unsigned at = 0; at < width; at += WORD_BITS) {
-		const unsigned lsb = port * width + at, bits = width - at < WORD_BITS ? width - at : WORD_BITS;
-
-		bits_put(p->pin[n].data, lsb, bits, ~bits_get(p->pin[n].data, lsb, bits));
+		put_bits(s, lsb, bits, ~get_bits(s, lsb, bits));
 	}
 }
 
@@ -175,7 +169,7 @@ static void turn(struct pins *p, enum pin valid, unsigned port)
 {
 	for (enum pin n = 0; n < PINS; n++)
 		if (pin_rows[n].valid == valid && n != valid)
-			invert(p, n, port);
+			invert(&p->pin[n], port);
 }
 
 static void drive_credit_classes(struct pins *p, const struct switch_in *in)
@@ -326,13 +320,10 @@ void pins_drive_noise(struct pins *p, uint64_t *random)
 {
 	for (enum pin n = 0; n < PINS; n++)
 		for (unsigned port = 0; is_driven(n) && port < p->pin[n].ports; port++) {
-			const unsigned width = p->pin[n].width;
+			const unsigned width = p->pin[n].width, step = width <= 64 ? 64 : WORD_BITS;
 
-			if (width <= 64)
-				put_value(p, n, port, draw(random));
-			for (unsigned at = 0; at < width && width > 64; at += WORD_BITS)
-				bits_put(p->pin[n].data, port * width + at, width - at < WORD_BITS ? width - at : WORD_BITS,
-					 draw(random));
+			for (unsigned at = 0; at < width; at += step)
+				put_bits(&p->pin[n], port * width + at, width - at < step ? width - at : step, draw(random));
 		}
 }
 

@@ -26,12 +26,19 @@ unsigned pin_bits(const struct shape *s, enum pin p);
 
 enum { FLIT_WORDS = PARAM_MOST_flit_bits / 32 + 1 };  /* of a flit, or of a word of a memory, which is a bit wider at most */
 
+/* A pin of all ports, as Verilator keeps it. */
+struct pin_storage {
+	void *data;
+	unsigned ports, width, bytes;   /* width: of one port */
+};
+
+/* All bits of one port, which are those of words from bit `from` on; and as words. */
+void pin_put(struct pin_storage *, unsigned port, const uint32_t *words, unsigned from);
+void pin_words(const struct pin_storage *, unsigned port, uint32_t *words);
+
 struct pins {
 	struct shape shape;
-	struct pin_storage {
-		void *data;
-		unsigned ports, width, bytes;   /* width: of one port */
-	} pin[PINS];
+	struct pin_storage pin[PINS];
 	uint64_t said, gave;                    /* outputs with a message in the cycle before; with a credit */
 	uint64_t busy;                          /* inputs in the middle of a packet; of a wormhole router, with a flit in the cycle before ... */
 	unsigned next[SWITCH_PORTS];            /* ... whose next flit is this one ... */
@@ -55,11 +62,9 @@ void pins_drive_idle(struct pins *p);
 /* The configuration port alone. */
 void pins_drive_configuration(struct pins *p, const struct switch_in *in);
 
-/* A pin over all ports, where it is one bit a port. */
-static inline uint64_t pins_mask(const struct pins *p, enum pin n)
+/* A pin over all ports, where that is at most 64 bits. */
+static inline uint64_t pin_all(const struct pin_storage *s)
 {
-	const struct pin_storage *s = &p->pin[n];
-
 	switch (s->bytes) {
 	case 1: return *(const uint8_t *)s->data;
 	case 2: return *(const uint16_t *)s->data;
@@ -69,9 +74,13 @@ static inline uint64_t pins_mask(const struct pins *p, enum pin n)
 	}
 }
 
-/* Bits of one port's pin: up to 64 of them, or all, as words. */
+static inline uint64_t pins_mask(const struct pins *p, enum pin n)
+{
+	return pin_all(&p->pin[n]);
+}
+
+/* Up to 64 bits of one port's pin. */
 uint64_t pins_value(const struct pins *p, enum pin n, unsigned port);
-void pins_words(const struct pins *p, enum pin n, unsigned port, uint32_t *words);
 
 /* The class of the credit on rx_credit of an input, where credits name one; or VCs, a bit each. */
 unsigned pins_credit_class(const struct pins *p, unsigned input);

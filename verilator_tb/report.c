@@ -50,7 +50,7 @@ static bool look(struct lockstep *l, const struct watch *w, const struct values 
 	memset(rtl, 0, v->words * sizeof *rtl);
 	switch (w->kind) {
 	case WATCH_INPUT:
-		pins_words(&l->pins, PIN_rx_data, w->port, rtl);
+		pin_words(&l->pins.pin[PIN_rx_data], w->port, rtl);
 		packet_flit(&l->config.shape, &in->packet[w->port], l->config.shape.by_flits ? in->flit[w->port] : 0, model);
 		return in->head >> w->port & 1;
 	case WATCH_REGISTER:
@@ -62,7 +62,7 @@ static bool look(struct lockstep *l, const struct watch *w, const struct values 
 		return memory_model(observed_switch(l->model), l->cycle, w->place, model);
 	case WATCH_OUTPUT:
 		o = &l->outputs.at[w->index];
-		pins_words(&l->pins, o->pin, w->port, rtl);
+		pin_words(&l->pins.pin[o->pin], w->port, rtl);
 		image_read(l->probe.image, image_reg(l->probe.image, o->site, w->port, o->row), model);
 		return true;
 	}
