@@ -3,7 +3,6 @@
 
 #include "../level_stops.h"
 #include "../link_use.h"
-#include "answer.h"
 #include "neighbours.h"
 #include "sink_pace.h"
 #include "units/members.h"

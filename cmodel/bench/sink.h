@@ -1,7 +1,6 @@
 #ifndef SINK_H
 #define SINK_H
 
-#include "answer.h"
 #include "link_senders.h"
 #include "neighbours.h"
 #include "sink_pace.h"

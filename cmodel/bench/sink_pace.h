@@ -1,7 +1,15 @@
 #ifndef SINK_PACE_H
 #define SINK_PACE_H
 
+#include "../messages.h"
 #include "rng.h"
+
+/* What a sink puts on the reverse side band in a cycle. */
+struct sink_answer {
+	bool credit, message;
+	uint16_t queue;                 /* of the credit, or its VC */
+	struct message msg;
+};
 
 /* The pace at which a sink with back-pressure gives credits: it changes from time to time, and from stop_cycle on it is the fastest. */
 struct sink_pace {
