@@ -261,6 +261,63 @@ uint64_t laws_memory(const struct shape *s)
 	return s->saqs ? bound_stops(s) + 1 : 0;
 }
 
+static bool port_agrees(const struct law_links *l, uint64_t cycle, unsigned i, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
+{
+	const struct shape *s = l->in->at[i].behind;
+	const char *const units = s->by_flits ? "flits" : s->by_cells ? "cells" : "slots";
+	unsigned sent = link_spent(&l->in->at[i]) + l->given[i], kept = link_spent(&l->out->at[i]);
+
+	if (in->head >> i & 1)
+		sent += link_need(s, &in->packet[i], in->vc[i]);
+	for (unsigned ago = 0; ago < l->depart; ago++)
+		kept -= l->under_way[ago][i];
+	if (in->credit >> i & 1)
+		kept -= link_credits_named(s, in->credit_queue[i]);
+	if (neighbours_spent(n, i) != sent)
+		return law_broken(why, cycle, "upstream of input %u: %u credits are spent for %u %s", i, neighbours_spent(n, i), sent, units);
+	if (neighbours_kept(n, i) != kept)
+		return law_broken(why, cycle, "downstream of output %u: %u %s are taken by packets of %u", i, neighbours_kept(n, i), units, kept);
+	return true;
+}
+
+/* Upstream and downstream count the same: of one port in each cycle, in turn, and of both of a network interface. */
+static bool links_agree(const struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
+{
+	const unsigned radix = a->shape.radix;
+
+	for (unsigned i = 1; a->shape.nic && i < radix; i++)
+		if (!port_agrees(&a->links, cycle, (unsigned)((cycle + i) % radix), in, n, why))
+			return false;
+	return port_agrees(&a->links, cycle, (unsigned)(cycle % radix), in, n, why);
+}
+
+/* What comes and leaves in a cycle. Of a wormhole router, messages stop nothing. */
+static void links_passed(struct law_links *l, uint64_t cycle, const struct switch_in *in, const struct switch_out *out)
+{
+	const bool stop = !l->in->at->behind->by_flits;
+	unsigned i;
+
+	memmove(l->under_way + 1, l->under_way, sizeof l->under_way - sizeof *l->under_way);
+	memset(l->under_way, 0, sizeof *l->under_way);
+	memset(l->given, 0, sizeof l->given);
+	EACH(i, in->head)
+		link_sent(&l->in->at[i], cycle, &in->packet[i], in->vc[i]);
+	EACH(i, out->credit) {
+		link_credit(&l->in->at[i], out->credit_queue[i]);
+		l->given[i] = (uint16_t)link_credits_named(l->in->at[i].behind, out->credit_queue[i]);
+	}
+	EACH(i, out->depart) {
+		link_sent(&l->out->at[i], cycle, &out->packet[i], out->vc[i]);
+		l->under_way[0][i] = (uint16_t)link_need(l->out->at[i].behind, &out->packet[i], out->vc[i]);
+	}
+	EACH(i, in->credit)
+		link_credit(&l->out->at[i], in->credit_queue[i]);
+	EACH(i, stop ? in->message : 0)
+		link_message(&l->out->at[i], cycle, &in->msg[i]);
+	EACH(i, stop ? out->message : 0)
+		link_message(&l->in->at[i], cycle, &out->msg[i]);
+}
+
 struct laws *laws_new(const struct shape *s, const struct image *m)
 {
 	struct laws *a = calloc(1, sizeof *a);
@@ -270,7 +327,8 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	a->shape = *s;
 	a->words = (s->queues + 63) / 64;
 	a->kind = kind_of(s);
-	if (law_links_begin(&a->links, s) && a->kind->begin(a, (struct law_place){ m, NULL }))
+	a->links = (struct law_links){ .in = link_senders_new(s, false), .out = link_senders_new(s, true), .depart = switch_depart(s) };
+	if (a->links.in && a->links.out && a->kind->begin(a, (struct law_place){ m, NULL }))
 		return a;
 	laws_free(a);
 	return NULL;
@@ -281,7 +339,8 @@ void laws_free(struct laws *a)
 	if (!a)
 		return;
 	a->kind->end(a);
-	law_links_end(&a->links);
+	link_senders_free(a->links.in);
+	link_senders_free(a->links.out);
 	free(a);
 }
 
@@ -296,12 +355,12 @@ bool laws_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const
 	const bool again = cycle < a->next;
 
 	a->next = cycle + 1;
-	return a->kind->hold(a, cycle, again, why) && (!n || law_links_agree(&a->links, cycle, in, n, why));
+	return a->kind->hold(a, cycle, again, why) && (!n || links_agree(a, cycle, in, n, why));
 }
 
 void laws_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
 	if (a->kind->passed)
 		a->kind->passed(a, in, out);
-	law_links_passed(&a->links, a->next, in, out);
+	links_passed(&a->links, a->next, in, out);
 }

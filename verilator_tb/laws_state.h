@@ -2,7 +2,8 @@
 #define LAWS_STATE_H
 
 #include "law_register.h"
-#include "laws_links.h"
+#include "laws.h"
+#include "link_senders.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -50,6 +51,14 @@ struct law_stops {
 	uint64_t most;                  /* cycles */
 };
 
+/* What crosses the links of a switch or network interface, whatever its credits count. */
+struct law_links {
+	struct link_senders *in, *out;  /* in: of what inputs received; out: of what was granted to outputs */
+	unsigned depart;                /* cycles from a grant to the link */
+	uint16_t under_way[SWITCH_DEPART_MOST][SWITCH_PORTS];   /* credits of what was granted in the last cycles, the latest first: not yet on the link, or just */
+	uint16_t given[SWITCH_PORTS];   /* credits for what came that are on the link now */
+};
+
 struct laws {
 	struct shape shape;
 	bool partitioned;               /* slots are by queue */
@@ -85,7 +94,7 @@ struct laws {
 	struct law_wormhole *wormhole;  /* ... of a wormhole router; otherwise NULL */
 };
 
-/* What an architecture keeps and looks at beside its links (laws_links.h). */
+/* What an architecture keeps and looks at beside its links. */
 struct law_kind {
 	bool (*begin)(struct laws *, struct law_place);     /* false: out of memory; it is ended all the same */
 	void (*end)(struct laws *);
