@@ -2,6 +2,7 @@
 #include "command_line.h"
 
 #include "nearest.h"
+#include "why_not.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -82,33 +83,23 @@ static bool scan_one(struct options *o, const struct command_line *c, char *cons
 		return true;
 	}
 	if (c->operands && *argument != '-') {
-		if (o->operands == OPERANDS) {
-			snprintf(why, PARAMS_WHY, "'%.80s': at most %d arguments without dashes are taken", argument, OPERANDS);
-			return false;
-		}
+		if (o->operands == OPERANDS)
+			return why_not(why, PARAMS_WHY, "'%.80s': at most %d arguments without dashes are taken", argument, OPERANDS);
 		o->operand[o->operands++] = argument;
 		return true;
 	}
-	if (strncmp(argument, "--", 2) || !argument[2]) {
-		snprintf(why, PARAMS_WHY, "'%.80s' is not an option; options have the form --option VALUE or --option=VALUE", argument);
-		return false;
-	}
-	if (!strncmp(argument, "--help=", 7)) {
-		snprintf(why, PARAMS_WHY, "--help takes no value");
-		return false;
-	}
+	if (strncmp(argument, "--", 2) || !argument[2])
+		return why_not(why, PARAMS_WHY, "'%.80s' is not an option; options have the form --option VALUE or --option=VALUE", argument);
+	if (!strncmp(argument, "--help=", 7))
+		return why_not(why, PARAMS_WHY, "--help takes no value");
 	snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - argument - 2) : NAME, argument + 2);
 	place = find(o, c, name, &flag);
 	if (!place)
 		return unknown(c, name, why);
-	if (flag && equals) {
-		snprintf(why, PARAMS_WHY, "--%s takes no value", name);
-		return false;
-	}
-	if (!flag && (!value || (!equals && !strncmp(value, "--", 2)))) {
-		snprintf(why, PARAMS_WHY, "--%s needs a value", name);
-		return false;
-	}
+	if (flag && equals)
+		return why_not(why, PARAMS_WHY, "--%s takes no value", name);
+	if (!flag && (!value || (!equals && !strncmp(value, "--", 2))))
+		return why_not(why, PARAMS_WHY, "--%s needs a value", name);
 	*i += !flag && !equals;
 	*place = flag ? "" : value;
 	return true;
@@ -128,8 +119,7 @@ bool options_ports_native(const struct params *p, char why[PARAMS_WHY])
 {
 	if (p->ports == PORT_KIND_native)
 		return true;
-	snprintf(why, PARAMS_WHY, "ports: switches of a network, or of a sweep, have native ports; leave it out");
-	return false;
+	return why_not(why, PARAMS_WHY, "ports: switches of a network, or of a sweep, have native ports; leave it out");
 }
 
 /* A value of the file, in place of none. */

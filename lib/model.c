@@ -5,6 +5,7 @@
 #include "c_locale.h"
 #include "command_line.h"
 #include "link_contract.h"
+#include "why_not.h"
 #include "words.h"
 
 #include <stdio.h>
@@ -155,10 +156,8 @@ static bool packet_fits(const struct sluice_packet *p, char why[SLUICE_WHY])
 	};
 
 	for (unsigned i = 0; i < sizeof fields / sizeof *fields; i++)
-		if (fields[i].value > fields[i].most) {
-			snprintf(why, SLUICE_WHY, "%s: %u is outside 0..%u", fields[i].name, fields[i].value, fields[i].most);
-			return false;
-		}
+		if (fields[i].value > fields[i].most)
+			return why_not(why, SLUICE_WHY, "%s: %u is outside 0..%u", fields[i].name, fields[i].value, fields[i].most);
 	return true;
 }
 
@@ -185,8 +184,7 @@ static bool destination_fits(const struct shape *s, const struct sluice_packet *
 {
 	if (!s->by_destination || p->destination <= UINT16_MAX)
 		return true;
-	snprintf(why, SLUICE_WHY, "destination: %u is outside 0..%u", p->destination, s->class_queues - 1);
-	return false;
+	return why_not(why, SLUICE_WHY, "destination: %u is outside 0..%u", p->destination, s->class_queues - 1);
 }
 
 static bool may_send(const struct sluice_model *m, unsigned port, const struct sluice_packet *p, char why[SLUICE_WHY])
@@ -196,10 +194,8 @@ static bool may_send(const struct sluice_model *m, unsigned port, const struct s
 	const struct packet packet = packet_in(&m->s, p);
 	uint64_t destination;
 
-	if (m->in.configure && contract_goes_by_word(&m->s, port, &packet, &destination) && destination == m->in.destination) {
-		snprintf(why, SLUICE_WHY, "destination: the routing table gets its word for %u in this cycle", m->in.destination);
-		return false;
-	}
+	if (m->in.configure && contract_goes_by_word(&m->s, port, &packet, &destination) && destination == m->in.destination)
+		return why_not(why, SLUICE_WHY, "destination: the routing table gets its word for %u in this cycle", m->in.destination);
 	return contract_allows_packet(&m->contract, m->cycle, port, &packet, p->vc, p->flit, why);
 }
 
@@ -256,10 +252,8 @@ bool sluice_model_message(struct sluice_model *m, unsigned port, const struct sl
 
 	if (!fresh(m, port, m->in.message, "message", why))
 		return false;
-	if (!message_in(&m->s, from, &message)) {
-		snprintf(why, SLUICE_WHY, "message: a field is too large");
-		return false;
-	}
+	if (!message_in(&m->s, from, &message))
+		return why_not(why, SLUICE_WHY, "message: a field is too large");
 	if (!contract_allows_message(&m->contract, m->cycle, port, &message, why))
 		return false;
 	m->in.message |= bit(port);
@@ -269,10 +263,8 @@ bool sluice_model_message(struct sluice_model *m, unsigned port, const struct sl
 
 bool sluice_model_position(struct sluice_model *m, uint32_t at, char why[SLUICE_WHY])
 {
-	if (m->cycle || m->in.head) {
-		snprintf(why, SLUICE_WHY, "at: the position stays from the first cycle on");
-		return false;
-	}
+	if (m->cycle || m->in.head)
+		return why_not(why, SLUICE_WHY, "at: the position stays from the first cycle on");
 	if (!contract_allows_position(&m->contract, at, why))
 		return false;
 	contract_note_position(&m->contract, at);
@@ -289,15 +281,11 @@ static bool may_configure(const struct sluice_model *m, uint32_t destination, co
 
 	if (!contract_allows_word(&m->contract, m->cycle, replying(m), destination, w, why))
 		return false;
-	if (m->in.configure) {
-		snprintf(why, SLUICE_WHY, "the configuration port writes a word a cycle");
-		return false;
-	}
+	if (m->in.configure)
+		return why_not(why, SLUICE_WHY, "the configuration port writes a word a cycle");
 	EACH(i, m->in.head)
-		if (contract_goes_by_word(&m->s, i, &m->in.packet[i], &of) && of == destination) {
-			snprintf(why, SLUICE_WHY, "destination: a header for %u is on the link into port %u", destination, i);
-			return false;
-		}
+		if (contract_goes_by_word(&m->s, i, &m->in.packet[i], &of) && of == destination)
+			return why_not(why, SLUICE_WHY, "destination: a header for %u is on the link into port %u", destination, i);
 	return true;
 }
 

@@ -10,6 +10,7 @@
 #include "shim.h"
 #include "texts.h"
 #include "tool_dir.h"
+#include "why_not.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -67,10 +68,8 @@ static bool read_source(struct inputs *in, const char *dir, const char *name, ch
 	char path[BUILD_PATH];
 	struct text t;
 
-	if (in->n == FILES) {
-		snprintf(why, BUILD_WHY, "more than %d files in the list of Verilog files", FILES);
-		return false;
-	}
+	if (in->n == FILES)
+		return why_not(why, BUILD_WHY, "more than %d files in the list of Verilog files", FILES);
 	snprintf(path, sizeof path, "%s%s%s", name[0] == '/' ? "" : dir, name[0] == '/' ? "" : "/", name);
 	t = text_read(path);
 	in->name[in->n] = t.s ? source_name(in, path) : NULL;

@@ -1,6 +1,8 @@
 #define _XOPEN_SOURCE 700
 #include "dut.h"
 
+#include "why_not.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,8 +36,7 @@ bool dut_load(struct dut_lib *lib, const char *object, char why[DUT_WHY])
 	if (!lib->handle) {
 		const char *const error = dlerror();
 
-		snprintf(why, DUT_WHY, "%.500s: %.400s", object, error ? error : "cannot be read");
-		return false;
+		return why_not(why, DUT_WHY, "%.500s: %.400s", object, error ? error : "cannot be read");
 	}
 	if (find(lib->handle, "dut_new", &lib->create) && find(lib->handle, "dut_free", &lib->destroy) &&
 	    find(lib->handle, "dut_eval", &lib->eval) && find(lib->handle, "dut_settle_all", &lib->settle_all) &&

@@ -1,6 +1,7 @@
 #include "fabric_pins.h"
 
 #include "pins.h"
+#include "why_not.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -31,14 +32,10 @@ bool fabric_pins_find(struct fabric_pins *p, const struct shape *nic, unsigned n
 
 		if (!r.width)
 			continue;
-		if (!d->lib->port(d->instance, r.name, &g)) {
-			snprintf(why, DUT_WHY, "the network has no port %s", r.name);
-			return false;
-		}
-		if (g.bytes != dut_bytes(nodes * r.width)) {
-			snprintf(why, DUT_WHY, "port %s does not have %u bits for each of %u end nodes", r.name, r.width, nodes);
-			return false;
-		}
+		if (!d->lib->port(d->instance, r.name, &g))
+			return why_not(why, DUT_WHY, "the network has no port %s", r.name);
+		if (g.bytes != dut_bytes(nodes * r.width))
+			return why_not(why, DUT_WHY, "port %s does not have %u bits for each of %u end nodes", r.name, r.width, nodes);
 		p->pin[pin] = (struct pin_storage){ g.data, nodes, r.width, g.bytes };
 	}
 	return true;
@@ -96,8 +93,7 @@ void fabric_pins_drive(struct fabric_pins *p, const struct host_in *in)
 
 static bool differs(char why[DUT_WHY], const struct fabric_pins *p, enum host_pin pin, unsigned node)
 {
-	snprintf(why, DUT_WHY, "%s of end node %u is not what the model says", row_of(&p->shape, pin).name, node);
-	return false;
+	return why_not(why, DUT_WHY, "%s of end node %u is not what the model says", row_of(&p->shape, pin).name, node);
 }
 
 static bool shows(const struct fabric_pins *p, enum host_pin pin, unsigned node, uint32_t value, char why[DUT_WHY])

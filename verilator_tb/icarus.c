@@ -4,6 +4,7 @@
 #include "embedded.h"
 #include "texts.h"
 #include "tool_dir.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -40,8 +41,7 @@ static bool finish(FILE *f, const char *dir, const char *name, char why[ICARUS_W
 
 	if (!fclose(f) && !bad)
 		return true;
-	snprintf(why, ICARUS_WHY, "%.700s/%s: %s", dir, name, strerror(errno));
-	return false;
+	return why_not(why, ICARUS_WHY, "%.700s/%s: %s", dir, name, strerror(errno));
 }
 
 static bool write_bench(const struct vectors *v, const struct params *p, const char *work, char why[ICARUS_WHY])
@@ -183,8 +183,7 @@ static bool work_dir(const struct icarus *c, struct tool_dir *work, char path[TO
 {
 	if (tool_dir_new(work, c->build_dir, "icarus") && realpath(work->path, path))
 		return true;
-	snprintf(why, ICARUS_WHY, "%.900s: %s", c->build_dir, strerror(errno));
-	return false;
+	return why_not(why, ICARUS_WHY, "%.900s: %s", c->build_dir, strerror(errno));
 }
 
 enum icarus_status icarus_run(const struct icarus *c, char **report, char why[ICARUS_WHY])

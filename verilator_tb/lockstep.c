@@ -2,6 +2,7 @@
 #include "lockstep.h"
 
 #include "resets.h"
+#include "why_not.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -77,15 +78,9 @@ bool lockstep_plant_valid(const struct shape *s, const struct lockstep_plant *p,
 {
 	unsigned width = 0;
 
-	if (!probe_width(s, p->name, &width)) {
-		snprintf(why, LOCKSTEP_WHY, "no register or memory word %s in this switch", p->name);
-		return false;
-	}
-	if (p->bit >= width) {
-		snprintf(why, LOCKSTEP_WHY, "%s has %u bits, no bit %u", p->name, width, p->bit);
-		return false;
-	}
-	return true;
+	if (!probe_width(s, p->name, &width))
+		return why_not(why, LOCKSTEP_WHY, "no register or memory word %s in this switch", p->name);
+	return p->bit < width || why_not(why, LOCKSTEP_WHY, "%s has %u bits, no bit %u", p->name, width, p->bit);
 }
 
 static bool find_plant(struct lockstep *l, char why[LOCKSTEP_WHY])

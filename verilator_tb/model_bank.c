@@ -2,6 +2,7 @@
 
 #include "link_use.h"
 #include "links.h"
+#include "why_not.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -106,8 +107,7 @@ struct sluice_switch *model_bank_switch(const struct model_bank *b)
 
 static bool wrong(char why[MODEL_BANK_WHY], uint64_t cycle, unsigned number, const char *what)
 {
-	snprintf(why, MODEL_BANK_WHY, "cycle %" PRIu64 ": switch %u of the model's bank: %s", cycle, number, what);
-	return false;
+	return why_not(why, MODEL_BANK_WHY, "cycle %" PRIu64 ": switch %u of the model's bank: %s", cycle, number, what);
 }
 
 /* The record of the first switch that another switch repeats now; NULL: before its first cycle. */

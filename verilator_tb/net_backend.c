@@ -8,6 +8,7 @@
 #include "net/topology_cube.h"
 #include "report.h"
 #include "units/bits.h"
+#include "why_not.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -76,11 +77,10 @@ static bool counts_agree(struct watched *w)
 
 	if (!memcmp(model, rtl, sizeof *rtl))
 		return true;
-	snprintf(w->why, sizeof w->why, "cycle %" PRIu64 ": model and RTL count otherwise: detections %" PRIu64 " and %" PRIu64 ", notifications %" PRIu64
-		 " and %" PRIu64 " (lost %" PRIu64 " and %" PRIu64 "), set aside %" PRIu64 " and %" PRIu64 ", lines in use %u and %u", w->rtl->cycle,
-		 model->detections, rtl->detections, model->notifications, rtl->notifications, model->notifications_lost, rtl->notifications_lost,
-		 model->set_aside, rtl->set_aside, model->lines_in_use, rtl->lines_in_use);
-	return false;
+	return why_not(w->why, sizeof w->why, "cycle %" PRIu64 ": model and RTL count otherwise: detections %" PRIu64 " and %" PRIu64 ", notifications %" PRIu64
+		       " and %" PRIu64 " (lost %" PRIu64 " and %" PRIu64 "), set aside %" PRIu64 " and %" PRIu64 ", lines in use %u and %u", w->rtl->cycle,
+		       model->detections, rtl->detections, model->notifications, rtl->notifications, model->notifications_lost, rtl->notifications_lost,
+		       model->set_aside, rtl->set_aside, model->lines_in_use, rtl->lines_in_use);
 }
 
 static bool one_cycle(struct watched *w, const struct switch_in *in, struct switch_out *out)
@@ -91,16 +91,12 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 		net_links_bring(&w->links, w->rtl->cycle, in);
 		net_counts_before(&w->counts, in);
 	}
-	if (!lockstep_step(w->rtl, in, out)) {
-		snprintf(w->why, sizeof w->why, "%s", w->rtl->why);
-		return false;
-	}
+	if (!lockstep_step(w->rtl, in, out))
+		return why_not(w->why, sizeof w->why, "%s", w->rtl->why);
 	if (w->shape->nic)
 		return true;
-	if (!net_links_allow(&w->links, w->rtl->cycle, out, why)) {
-		snprintf(w->why, sizeof w->why, "cycle %" PRIu64 ": %s", w->rtl->cycle, why);
-		return false;
-	}
+	if (!net_links_allow(&w->links, w->rtl->cycle, out, why))
+		return why_not(w->why, sizeof w->why, "cycle %" PRIu64 ": %s", w->rtl->cycle, why);
 	net_counts_after(&w->counts, in, out);
 	watch_flits(w, out);
 	return !w->rtl->model || counts_agree(w);
@@ -285,8 +281,7 @@ static bool make_rtl(struct watched *w, const struct net_backend_config *c, unsi
 	w->rtl = lockstep_new(&config, why);
 	if (!w->rtl || w->shape->nic || net_counts_init(&w->counts, w->shape, &w->rtl->probe))
 		return w->rtl;
-	snprintf(why, LOCKSTEP_WHY, "out of memory");
-	return false;
+	return why_not(why, LOCKSTEP_WHY, "out of memory");
 }
 
 static bool make_table(struct watched *w, const struct net_backend_config *c, unsigned index)

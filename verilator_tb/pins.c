@@ -1,6 +1,7 @@
 #include "pins.h"
 
 #include "image.h"
+#include "why_not.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -49,14 +50,10 @@ bool pins_find(struct pins *p, const struct shape *s, const struct dut *d, char 
 
 		if (!bits)
 			continue;
-		if (!d->lib->port(d->instance, pin_rows[n].name, &g)) {
-			snprintf(why, DUT_WHY, "the switch has no port %s", pin_rows[n].name);
-			return false;
-		}
-		if (g.bytes != dut_bytes(bits)) {
-			snprintf(why, DUT_WHY, "port %s does not have the %u bits that radix %u asks for", pin_rows[n].name, bits, s->radix);
-			return false;
-		}
+		if (!d->lib->port(d->instance, pin_rows[n].name, &g))
+			return why_not(why, DUT_WHY, "the switch has no port %s", pin_rows[n].name);
+		if (g.bytes != dut_bytes(bits))
+			return why_not(why, DUT_WHY, "port %s does not have the %u bits that radix %u asks for", pin_rows[n].name, bits, s->radix);
 		p->pin[n] = (struct pin_storage){ g.data, pin_ports(s, n), pin_width(s, n), g.bytes };
 	}
 	return true;

@@ -1,5 +1,7 @@
 #include "probe.h"
 
+#include "why_not.h"
+
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,15 +33,11 @@ static bool find(const struct dut *d, const char *path, unsigned width, unsigned
 	char scope[PATH];
 
 	snprintf(scope, sizeof scope, "%.*s", (int)(dot - path), path);
-	if (!d->lib->signal(d->instance, scope, dot + 1, g)) {
-		snprintf(why, DUT_WHY, "the RTL has no %s", path);
-		return false;
-	}
-	if (g->width != width || g->words != words) {
-		snprintf(why, DUT_WHY, "%s has %u bits in the model and %u in the RTL", path, width * (words ? words : 1),
-			 g->width * (g->words ? g->words : 1));
-		return false;
-	}
+	if (!d->lib->signal(d->instance, scope, dot + 1, g))
+		return why_not(why, DUT_WHY, "the RTL has no %s", path);
+	if (g->width != width || g->words != words)
+		return why_not(why, DUT_WHY, "%s has %u bits in the model and %u in the RTL", path, width * (words ? words : 1),
+			       g->width * (g->words ? g->words : 1));
 	return true;
 }
 
