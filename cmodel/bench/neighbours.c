@@ -36,7 +36,6 @@ struct neighbours {
 	} exchange;
 	struct cube_neighbours *cube;           /* of a wormhole router: all of them, but for the pattern; otherwise NULL */
 	char *memory;                           /* the arrays that place() takes */
-	size_t size;                            /* bytes of memory */
 	struct source source[SWITCH_PORTS];
 	struct sink sink[SWITCH_PORTS];
 };
@@ -115,24 +114,29 @@ static void place(struct neighbours *n, struct arena *a)
 		sink_place(&n->sink[i], n->out->at[i].behind, a);
 }
 
-static bool place_all(struct neighbours *n)
+static void free_memory(struct neighbours *n)
+{
+	link_senders_free(n->in);
+	link_senders_free(n->out);
+	free(n->memory);
+}
+
+/* What is empty when all begins. */
+static bool make_memory(struct neighbours *n)
 {
 	struct arena measured = { .block = NULL }, a = { .block = NULL };
 
+	n->memory = NULL;
+	n->in = link_senders_new(&n->shape, false);
+	n->out = link_senders_new(&n->shape, true);
+	if (!n->in || !n->out)
+		return false;
+	memset(n->sink, 0, sizeof n->sink);
 	place(n, &measured);
-	n->size = measured.used[HOT];
-	n->memory = calloc(n->size, 1);
-	a.block = n->memory;
+	n->memory = a.block = calloc(measured.used[HOT], 1);
 	if (n->memory)
 		place(n, &a);
 	return n->memory;
-}
-
-static bool make_links(struct neighbours *n)
-{
-	n->in = link_senders_new(&n->shape, false);
-	n->out = link_senders_new(&n->shape, true);
-	return n->in && n->out;
 }
 
 /* Sources and sinks of packets. */
@@ -141,7 +145,7 @@ static bool make_ports(struct neighbours *n)
 	const struct shape *s = &n->shape;
 	unsigned queues;
 
-	if (!make_links(n))
+	if (!make_memory(n))
 		return false;
 	n->routes = routes_new(s, n->config.seed);
 	n->rng = rng_seed(n->config.seed, SWITCH_PORTS);
@@ -149,7 +153,7 @@ static bool make_ports(struct neighbours *n)
 	queues = s->radix * queues_per_source(n);
 	n->queues = calloc(queues, sizeof n->queues[0]);
 	n->waiting = calloc((size_t)queues * n->config.source_packets, sizeof n->waiting[0]);
-	return n->routes && n->queues && n->waiting && place_all(n);
+	return n->routes && n->queues && n->waiting;
 }
 
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c)
@@ -172,21 +176,6 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 	return n;
 }
 
-static bool forget(struct neighbours *n)
-{
-	struct arena a = { .block = n->memory };
-
-	link_senders_free(n->in);
-	link_senders_free(n->out);
-	if (!make_links(n))
-		return false;
-	memset(n->memory, 0, n->size);
-	memset(n->queues, 0, n->shape.radix * queues_per_source(n) * sizeof n->queues[0]);
-	memset(n->sink, 0, sizeof n->sink);
-	place(n, &a);
-	return true;
-}
-
 bool neighbours_restart(struct neighbours *n, uint64_t seed, uint64_t stop_cycle, bool keep_table)
 {
 	n->config.seed = seed;
@@ -205,8 +194,10 @@ bool neighbours_restart(struct neighbours *n, uint64_t seed, uint64_t stop_cycle
 		routes_free(n->routes);
 		n->routes = routes_new(&n->shape, seed);
 	}
-	if (!n->traffic || !n->routes || !forget(n))
+	free_memory(n);
+	if (!make_memory(n) || !n->traffic || !n->routes)
 		return false;
+	memset(n->queues, 0, n->shape.radix * queues_per_source(n) * sizeof n->queues[0]);
 	connect(n);
 	return true;
 }
@@ -218,11 +209,9 @@ void neighbours_free(struct neighbours *n)
 	traffic_free(n->traffic);
 	routes_free(n->routes);
 	cube_neighbours_free(n->cube);
-	link_senders_free(n->in);
-	link_senders_free(n->out);
+	free_memory(n);
 	free(n->queues);
 	free(n->waiting);
-	free(n->memory);
 	free(n);
 }
 
