@@ -257,7 +257,7 @@ static void write_word(struct switch_in *in, uint32_t destination, struct table_
 /* Are there words of a table that packets are looked up by? Routes of a network interface are looked up by destinations that the network does not see. */
 static bool has_table(const struct neighbours *n)
 {
-	return !n->cube && routes_table(n->routes);
+	return !n->cube && routes_table(n->routes).entry;
 }
 
 /* Write the routes of a network interface, each word once. */
@@ -267,7 +267,7 @@ static void configure_routes(const struct neighbours *n, uint64_t cycle, struct 
 	if (!in->configure)
 		return;
 	in->destination = (uint32_t)cycle;
-	in->route = routes_of_nic(n->routes)[cycle];
+	in->route = routes_table(n->routes).route[cycle];
 }
 
 static void pause(struct neighbours *n, uint64_t cycle, const uint32_t pair[2])
@@ -280,7 +280,7 @@ static void pause(struct neighbours *n, uint64_t cycle, const uint32_t pair[2])
  * packets for them until both words are written. If the exchange is not patient, it begins only if both words may be written now. */
 static void begin_exchange(struct neighbours *n, uint64_t cycle, const struct switch_in *in)
 {
-	const struct table_entry *table = routes_table(n->routes);
+	const struct table_entry *table = routes_table(n->routes).entry;
 	uint32_t *const pair = n->exchange.pair;
 	const bool patient = !rng_below(&n->rng, n->config.injection == INJECTION_FIFO ? PATIENT_FIFO : PATIENT);
 
@@ -319,7 +319,7 @@ static void configure_again(struct neighbours *n, uint64_t cycle, struct switch_
 	if (n->exchange.left)
 		exchange(n, cycle, in);
 	else if (draw == 1 && !arrives_for(in, destination))
-		write_word(in, destination, routes_table(n->routes)[destination]);
+		write_word(in, destination, routes_table(n->routes).entry[destination]);
 }
 
 /* Drop an exchange when the traffic ends, and no longer hold back packets for it. */
@@ -332,7 +332,7 @@ static void end_exchange(struct neighbours *n, uint64_t cycle)
 /* Write the word of each destination once, and from then on words of some again. */
 static void configure(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
-	const struct table_entry *table = routes_table(n->routes);
+	const struct table_entry *table = routes_table(n->routes).entry;
 
 	if (cycle < n->shape.nodes && !n->written)
 		write_word(in, (uint32_t)cycle, table[cycle]);
@@ -351,7 +351,7 @@ static void drive_bus(struct neighbours *n, uint64_t cycle, struct switch_in *in
 {
 	const bool table = neighbours_configured(n, cycle) && !n->exchange.left;
 
-	bus_master_drive(&n->master, &n->shape, cycle < n->config.stop_cycle, table ? routes_table(n->routes) : NULL, &in->bus);
+	bus_master_drive(&n->master, &n->shape, cycle < n->config.stop_cycle, table ? routes_table(n->routes).entry : NULL, &in->bus);
 	n->bus = in->bus;
 }
 
@@ -489,5 +489,5 @@ bool neighbours_configured(const struct neighbours *n, uint64_t cycle)
 
 struct table_words neighbours_table(const struct neighbours *n)
 {
-	return n->routes ? (struct table_words){ routes_table(n->routes), routes_of_nic(n->routes) } : (struct table_words){ NULL, NULL };
+	return n->routes ? routes_table(n->routes) : (struct table_words){ NULL, NULL };
 }

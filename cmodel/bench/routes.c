@@ -194,14 +194,9 @@ void routes_free(struct routes *r)
 	free(r);
 }
 
-const struct table_entry *routes_table(const struct routes *r)
+struct table_words routes_table(const struct routes *r)
 {
-	return r->table;
-}
-
-const struct table_route *routes_of_nic(const struct routes *r)
-{
-	return r->nic;
+	return (struct table_words){ r->table, r->nic };
 }
 
 bool routes_draw_pair(const struct routes *r, struct rng *rng, uint32_t pair[2])

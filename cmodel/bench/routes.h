@@ -23,10 +23,8 @@ void routes_free(struct routes *);
  * destination has this output, one that has another.) */
 void routes_draw(const struct routes *, struct rng *, unsigned input, unsigned output, struct packet *p);
 
-/* The routing table, of a network interface the queues of the switch; NULL: the scheme has none. And the routes of a network interface, likewise: a
- * different one for each destination. */
-const struct table_entry *routes_table(const struct routes *);
-const struct table_route *routes_of_nic(const struct routes *);
+/* The routing table; of a network interface entries with the queues of the switch, or routes, a different one for each destination. */
+struct table_words routes_table(const struct routes *);
 
 /* Draw two destinations whose words may be exchanged. False: they have the same output (of a network interface: the same queue), and may not. */
 bool routes_draw_pair(const struct routes *, struct rng *, uint32_t pair[2]);
