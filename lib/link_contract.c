@@ -17,18 +17,12 @@ __attribute__((format(printf, 2, 3))) static bool refuse(char why[SLUICE_WHY], c
 	return false;
 }
 
-/* Flits, and not packets, are counted by credits, each by itself. */
-static unsigned lanes(const struct shape *s)
-{
-	return s->vcs + 1;
-}
-
 bool link_contract_begin(struct link_contract *k, const struct shape *s)
 {
 	*k = (struct link_contract){ .s = *s, .token = s->recovery };
 	k->in = link_senders_new(s, false);
 	k->out = link_senders_new(s, true);
-	k->worm = calloc((size_t)s->radix * lanes(s), sizeof *k->worm);
+	k->worm = calloc((size_t)s->radix * (s->vcs + 1), sizeof *k->worm);
 	k->word = calloc(s->table_words + 1, sizeof *k->word);
 	if (k->in && k->out && k->worm && k->word)
 		return true;
@@ -42,11 +36,6 @@ void link_contract_end(struct link_contract *k)
 	link_senders_free(k->out);
 	free(k->worm);
 	free(k->word);
-}
-
-static struct contract_worm *worm_of(const struct link_contract *k, unsigned port, unsigned vc)
-{
-	return k->worm + port * lanes(&k->s) + vc;
 }
 
 /* ---- Packets ---- */
@@ -177,7 +166,7 @@ static bool allows_worm(const struct link_contract *k, unsigned port, const stru
 		return refuse(why, "port: %u is at the edge of the mesh", port);
 	if (vc >= s->vcs + s->recovery)
 		return refuse(why, "vc: %u is outside 0..%u", vc, s->vcs + s->recovery - 1);
-	w = worm_of(k, port, vc);
+	w = contract_worm_of(k, port, vc);
 	if (!w->left)
 		return flit ? refuse(why, "flit: %u of a packet whose header has not come by VC %u", flit, vc) : allows_worm_header(k, port, p, vc, why);
 	if (flit != w->packet.flits - w->left || !same_packet(p, &w->packet))
@@ -363,7 +352,7 @@ void contract_note_position(struct link_contract *k, uint32_t at)
 
 static void note_worm(struct link_contract *k, unsigned port, const struct packet *p, unsigned vc, unsigned flit)
 {
-	struct contract_worm *w = worm_of(k, port, vc);
+	struct contract_worm *w = contract_worm_of(k, port, vc);
 
 	if (!flit)
 		*w = (struct contract_worm){ *p, p->flits };

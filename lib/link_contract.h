@@ -19,7 +19,7 @@ struct link_contract {
 	struct shape s;
 	struct link_senders *in, *out;  /* those who drive the switch; the switch */
 	uint32_t at;                    /* position of a wormhole router */
-	struct contract_worm *worm;     /* by port, and VC or the lane */
+	struct contract_worm *worm;     /* by port, and by VC or the lane: contract_worm_of() */
 	struct contract_word {          /* of the routing table */
 		struct sluice_word word;
 		bool written;
@@ -29,6 +29,11 @@ struct link_contract {
 	bool token;                     /* of the recovery lane: this router has it, or a packet in its lane */
 	unsigned lane_left;             /* flits of that packet that have not left */
 };
+
+static inline struct contract_worm *contract_worm_of(const struct link_contract *k, unsigned port, unsigned vc)
+{
+	return k->worm + port * (k->s.vcs + 1) + vc;
+}
 
 /* Nothing has happened yet. False: memory is short. */
 bool link_contract_begin(struct link_contract *, const struct shape *);
