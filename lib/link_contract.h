@@ -6,9 +6,10 @@
 #include "switch.h"
 
 /*
- * What the contract of links (docs/microarchitecture*.md, section 1) leaves those free to do who drive a switch by hand. The model relies on it:
+ * What the contract of links (docs/internals/microarchitecture*.md, section 1) leaves those free to do who drive a switch by hand. The model relies on it:
  * hardware has no check, and the model none. So everything is asked here first, and noted when it is done; and what the switch sends is noted too.
  */
+
 /* Of the flits of one VC into a wormhole router, or of the recovery lane. */
 struct contract_worm {
 	struct packet packet;
