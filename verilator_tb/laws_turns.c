@@ -70,9 +70,9 @@ static bool oldest_served(const struct laws *a, uint64_t cycle, unsigned o, unsi
 static bool queue_served(struct laws *a, uint64_t cycle, unsigned i, unsigned g, char why[LAWS_WHY])
 {
 	struct law_turns *t = &a->turns;
-	uint16_t *passed = t->passed + (size_t)i * a->shape.queues;
 
-	for (unsigned k = 0; k < a->words; k++, passed += 64) {
+	for (unsigned k = 0; k < a->words; k++) {
+		uint16_t *const passed = t->passed + (size_t)i * a->shape.queues + k * 64;
 		const uint64_t served = g / 64 == k ? bit(g % 64) : 0;
 		const unsigned q = law_pass_over(&t->waiting.word[i][k], passed, t->asked.word[i][k] & ~served, served, ranks_last(a), t->queues_most);
 
