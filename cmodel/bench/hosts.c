@@ -1,7 +1,6 @@
 #include "hosts.h"
 
-#include "why_not.h"
-
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { FAULT = 32, STALL = 4, MOOD = 256 };     /* one frame in so many; one cycle in so many; cycles that a receiver is slow or fast, in the mean */
@@ -285,7 +284,8 @@ static bool sent(struct hosts *h, unsigned node, struct host *x)
 
 static bool complain(char why[HOSTS_WHY], uint64_t cycle, unsigned node, const char *what)
 {
-	return why_not(why, HOSTS_WHY, "cycle %llu, end node %u: %s", (unsigned long long)cycle, node, what);
+	snprintf(why, HOSTS_WHY, "cycle %llu, end node %u: %s", (unsigned long long)cycle, node, what);
+	return false;
 }
 
 static void count_beat(struct hosts *h, uint64_t cycle, unsigned node, uint32_t source)
