@@ -1,6 +1,7 @@
 /* Archives of OTF2, event by event, as cmodel/net/mpi_events.h wants them: by the library of Score-P. */
 #include "archive.h"
 
+#include "grown.h"
 #include "program.h"
 
 #include <otf2/otf2.h>
@@ -29,7 +30,7 @@ struct archive {
 	OTF2_Reader *reader;
 	bool enough;                    /* no more is wanted */
 	struct location *location;
-	size_t locations, room;
+	uint32_t locations, room;
 	uint8_t *of_mpi;                /* by region */
 	size_t regions;
 	OTF2_LocationRef *of_rank;
@@ -90,17 +91,12 @@ static OTF2_CallbackCode location(void *archive, OTF2_LocationRef self, OTF2_Str
 				  OTF2_LocationGroupRef group)
 {
 	struct archive *const a = archive;
+	struct location *const wider = grown(a->location, a->locations, &a->room, sizeof *wider);
 
 	(void)name, (void)type, (void)group;
-	if (a->locations == a->room) {
-		const size_t room = a->room ? 2 * a->room : 64;
-		struct location *const wider = realloc(a->location, room * sizeof *wider);
-
-		if (!wider)
-			return no_memory(a);
-		a->location = wider;
-		a->room = room;
-	}
+	if (!wider)
+		return no_memory(a);
+	a->location = wider;
 	a->location[a->locations++] = (struct location){ self, events };
 	return OTF2_CALLBACK_SUCCESS;
 }

@@ -6,7 +6,7 @@
 #include "jobs_case.h"
 
 #include "net/job_set.h"
-#include "net/otf2_trace.h"
+#include "net/job_traces.h"
 #include "test.h"
 
 enum { MOST = 16 };

@@ -53,6 +53,20 @@ const struct option_row *option_find(const struct option_row *table, const char 
 	return NULL;
 }
 
+const struct option_row *option_given(const struct option_row *table, const void *of, const char *names)
+{
+	char name[64];
+
+	for (; *names; names += strcspn(names, " "), names += strspn(names, " ")) {
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(names, " "), names);
+		const struct option_row *const row = option_find(table, name);
+
+		if (row && was_given(row, of))
+			return row;
+	}
+	return NULL;
+}
+
 static bool refuse(const struct option_row *row, const char *text, char why[OPTION_WHY])
 {
 	switch (text ? row->type : OPTION_WORDS) {

@@ -52,6 +52,9 @@ void option_defaults(const struct option_row *table, void *to);
 /* By its name or its key. NULL: there is none. */
 const struct option_row *option_find(const struct option_row *table, const char *name);
 
+/* The first of these options, words of their names, that was given. NULL: none was. */
+const struct option_row *option_given(const struct option_row *table, const void *of, const char *names);
+
 /* Reads an option from text, and marks it as given. The text of a flag is NULL; a TEXT keeps the pointer. False: why. */
 bool option_set(const struct option_row *, void *to, const char *text, char why[OPTION_WHY]);
 

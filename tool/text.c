@@ -87,3 +87,37 @@ uint64_t text_hash(uint64_t h, struct text t)
 		h = (h ^ (uint8_t)t.s[i]) * UINT64_C(0x100000001b3);
 	return (h ^ t.size) * UINT64_C(0x100000001b3);
 }
+
+char *text_trimmed(char *text)
+{
+	size_t n;
+
+	text += strspn(text, " \t\r");
+	n = strlen(text);
+	while (n && strchr(" \t\r", text[n - 1]))
+		text[--n] = '\0';
+	return text;
+}
+
+void text_cut_comment(char *line)
+{
+	for (char *c = line; (c = strchr(c, '#')); c++)
+		if (c == line || c[-1] == ' ' || c[-1] == '\t') {
+			*c = '\0';
+			return;
+		}
+}
+
+FILE *text_begin(struct text *t)
+{
+	*t = (struct text){ NULL, 0 };
+	return open_memstream(&t->s, &t->size);
+}
+
+char *text_end(struct text *t, FILE *f)
+{
+	if (f && !fclose(f))
+		return t->s;
+	free(t->s);
+	return t->s = NULL;
+}

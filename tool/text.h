@@ -18,6 +18,10 @@ struct text text_read_from(FILE *);       /* what is left of it; of a pipe or de
 const char *text_error(int error);       /* why it could not be read, by errno */
 bool text_write(const char *path, struct text t);
 
+/* A text that is written in memory, to what text_begin() gives; NULL: not enough memory. text_end() ends it, and returns what is to be freed; NULL: likewise. */
+FILE *text_begin(struct text *);
+char *text_end(struct text *, FILE *);
+
 /* What is behind the byte order mark that spreadsheets and editors put before UTF-8, if it has one. */
 static inline char *text_behind_mark(char *text)
 {
@@ -28,6 +32,10 @@ static inline char *text_behind_mark(char *text)
 
 /* The line of the first NUL byte; 0: there is none. */
 unsigned text_nul_line(struct text t);
+
+/* Without the blanks at both ends, cut in place. And a line without its comment: a # ends it that is its first character, or behind a blank. */
+char *text_trimmed(char *text);
+void text_cut_comment(char *line);
 
 /* A decimal number, and nothing else: no blank, no plus in front, no 0x, neither infinite nor NaN. */
 bool text_real(const char *text, double *value);

@@ -1,7 +1,7 @@
 #ifndef OTF2_LIBRARY_H
 #define OTF2_LIBRARY_H
 
-#include "net/otf2_trace.h"
+#include "net/job_traces.h"
 
 /* What reads archives of OTF2: in an object beside the command (otf2/), loaded when a file of jobs names one. */
 otf2_find_function otf2_library;

@@ -1,12 +1,10 @@
 #include "chakra_nodes.h"
 
-#include "in_memory.h"
+#include "grown.h"
 #include "protobuf_wire.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { SHOWN = 24, NODES = 1 << 30 };
 
 /* Numbers of the fields that are read. */
 enum { NODE_ID = 1, NODE_TYPE = 3, NODE_CTRL_DEPS = 4, NODE_DATA_DEPS = 5, NODE_MICROS = 7, NODE_ATTR = 10 };
@@ -24,27 +22,18 @@ struct attribute {
 	bool has_text, has_number, has_list;
 };
 
-static bool no_memory(struct text_lines *in)
-{
-	return lines_refuse(in, "not enough memory for the file"), false;
-}
-
 static bool not_a_node(struct text_lines *in)
 {
-	return lines_refuse(in, "not a node of a Chakra trace"), false;
+	return lines_refuse(in, "not a node of a Chakra trace");
 }
 
 static bool add_dep(struct chakra_nodes *c, struct text_lines *in, uint64_t id)
 {
-	if (c->n_dep == c->room_dep) {
-		const uint32_t room = c->room_dep ? 2 * c->room_dep : 64;
-		uint64_t *const wider = c->n_dep < NODES ? realloc(c->dep, room * sizeof *wider) : NULL;
+	uint64_t *const dep = grown(c->dep, c->n_dep, &c->room_dep, sizeof *dep);
 
-		if (!wider)
-			return no_memory(in);
-		c->dep = wider;
-		c->room_dep = room;
-	}
+	if (!dep)
+		return lines_no_memory(in);
+	c->dep = dep;
 	c->dep[c->n_dep++] = id;
 	return true;
 }
@@ -112,9 +101,9 @@ static bool find_group(struct text_lines *in, const struct job_file *file, const
 	if (wire_is(name, "0"))
 		return true;
 	const size_t length = (size_t)(name->end - name->at);
-	char shown[SHOWN + 1] = "";
+	char shown[LINES_SHOWN + 1] = "";
 
-	for (size_t k = 0; k < length && k < SHOWN; k++)
+	for (size_t k = 0; k < length && k < LINES_SHOWN; k++)
 		shown[k] = name->at[k] >= ' ' && name->at[k] < 0x7f ? (char)name->at[k] : '?';
 	return lines_refuse(in, "id %ju: its group '%s' is not known; group = %s RANKS", (uintmax_t)id, shown, shown), false;
 }
@@ -122,17 +111,17 @@ static bool find_group(struct text_lines *in, const struct job_file *file, const
 /* pg_name or comm_group, as text or as a number. */
 static bool read_group(struct text_lines *in, const struct job_file *file, const struct attribute *a, struct chakra_node *n)
 {
-	char digits[SHOWN];
+	char digits[LINES_SHOWN];
 	const int size = snprintf(digits, sizeof digits, "%ju", (uintmax_t)a->number);
 	const struct wire number = { (const uint8_t *)digits, (const uint8_t *)digits + size };
 	const unsigned before = n->group;
 
 	if (!a->has_text && !a->has_number)
-		return lines_refuse(in, "id %ju: its group is neither text nor a number", (uintmax_t)n->id), false;
+		return lines_refuse(in, "id %ju: its group is neither text nor a number", (uintmax_t)n->id);
 	if (!find_group(in, file, a->has_text ? &a->text : &number, n->id, &n->group))
 		return false;
 	if (n->has & HAS_GROUP && n->group != before)
-		return lines_refuse(in, "id %ju: its group is told twice, and differs", (uintmax_t)n->id), false;
+		return lines_refuse(in, "id %ju: its group is told twice, and differs", (uintmax_t)n->id);
 	n->has |= HAS_GROUP;
 	return true;
 }
@@ -163,9 +152,9 @@ static bool read_dimensions(struct text_lines *in, const struct attribute *a, co
 static bool read_number(struct text_lines *in, const struct attribute *a, struct chakra_node *n, unsigned k)
 {
 	if (!a->has_number)
-		return lines_refuse(in, "id %ju: %s is not a whole number", (uintmax_t)n->id, numbers[k]), false;
+		return lines_refuse(in, "id %ju: %s is not a whole number", (uintmax_t)n->id, numbers[k]);
 	if (n->has & 1u << k && n->number[k] != a->number)
-		return lines_refuse(in, "id %ju: %s is told twice, and differs", (uintmax_t)n->id, numbers[k]), false;
+		return lines_refuse(in, "id %ju: %s is told twice, and differs", (uintmax_t)n->id, numbers[k]);
 	n->number[k] = a->number;
 	n->has |= 1u << k;
 	return true;
@@ -202,10 +191,13 @@ static bool read_attributes(struct text_lines *in, const struct job_file *file, 
 
 static bool read_node(struct chakra_nodes *c, struct text_lines *in, const struct job_file *file, struct wire w)
 {
-	struct chakra_node *const n = &c->of[c->n];
+	struct chakra_node *const of = grown(c->of, c->n, &c->room, sizeof *of), *const n = of ? of + c->n : NULL;
 	const struct wire whole = w;
 	struct wire_field f;
 
+	if (!n)
+		return lines_no_memory(in);
+	c->of = of;
 	*n = (struct chakra_node){ .at = in->line, .group = file->groups, .first_dep = c->n_dep };
 	while (wire_next(&w, &f)) {
 		if ((f.number == NODE_CTRL_DEPS || f.number == NODE_DATA_DEPS) && !read_deps(c, in, &f))
@@ -220,22 +212,10 @@ static bool read_node(struct chakra_nodes *c, struct text_lines *in, const struc
 	if (!wire_ended(&w))
 		return not_a_node(in);
 	if (n->type == CHAKRA_INVALID || n->type >= CHAKRA_TYPES)
-		return lines_refuse(in, "id %ju: type %ju is not known", (uintmax_t)n->id, (uintmax_t)n->type), false;
+		return lines_refuse(in, "id %ju: type %ju is not known", (uintmax_t)n->id, (uintmax_t)n->type);
 	n->deps = c->n_dep - n->first_dep;
 	c->n++;
 	return read_attributes(in, file, whole, n);
-}
-
-static bool widen(struct chakra_nodes *c, struct text_lines *in)
-{
-	const uint32_t room = c->room ? 2 * c->room : 64;
-	struct chakra_node *const wider = c->n < NODES ? realloc(c->of, room * sizeof *wider) : NULL;
-
-	if (!wider)
-		return no_memory(in);
-	c->of = wider;
-	c->room = room;
-	return true;
 }
 
 /* The file, as far as it is read. */
@@ -267,8 +247,7 @@ static bool read_length(struct bytes *b, struct text_lines *in, uint64_t *length
 		b->at += bytes;
 		return true;
 	}
-	lines_refuse(in, "not a Chakra trace, or it breaks off: a message does not end in the file");
-	return false;
+	return lines_refuse(in, "not a Chakra trace, or it breaks off: a message does not end in the file");
 }
 
 /* The next message. False: there is none; good: the file has ended where one may end. */
@@ -282,13 +261,12 @@ static bool read_message(struct bytes *b, struct text_lines *in, struct wire *w,
 		uint8_t *const wider = realloc(b->message, in_memory(length));
 
 		if (!wider)
-			return no_memory(in);
+			return lines_no_memory(in);
 		b->message = wider;
 		b->room = length;
 	}
 	if (length && fread(b->message, 1, in_memory(length), in->f) != length) {
-		lines_refuse(in, "cannot be read");
-		return false;
+		return lines_refuse(in, "cannot be read");
 	}
 	b->at += length;
 	*w = (struct wire){ b->message, length ? b->message + length : b->message };    /* an empty first message has no memory */
@@ -315,13 +293,11 @@ static bool read_nodes(struct chakra_nodes *c, struct text_lines *in, const stru
 	for (; read_message(b, in, &w, &good); first = false) {
 		if (first && !is_node(w))
 			continue;
-		if (c->n == c->room && !widen(c, in))
-			return false;
 		if (!read_node(c, in, file, w))
 			return false;
 	}
 	if (good && !c->n)
-		return lines_refuse(in, "there is no node in it"), false;
+		return lines_refuse(in, "there is no node in it");
 	return good;
 }
 
@@ -356,12 +332,12 @@ static bool sort(struct chakra_nodes *c, struct text_lines *in)
 
 		in->line = n->at;
 		if (k && n[-1].id == n->id)
-			return lines_refuse(in, "id %ju: another node has it too", (uintmax_t)n->id), false;
+			return lines_refuse(in, "id %ju: another node has it too", (uintmax_t)n->id);
 		for (uint32_t d = n->first_dep; d < n->first_dep + n->deps; d++) {
 			const uint32_t place = find(c, c->dep[d]);
 
 			if (place == c->n)
-				return lines_refuse(in, "id %ju: it depends on id %ju, which no node has", (uintmax_t)n->id, (uintmax_t)c->dep[d]), false;
+				return lines_refuse(in, "id %ju: it depends on id %ju, which no node has", (uintmax_t)n->id, (uintmax_t)c->dep[d]);
 			c->dep[d] = place;
 		}
 	}
@@ -384,7 +360,7 @@ bool chakra_nodes_read(struct chakra_nodes *c, struct text_lines *in, const stru
 
 	in->line = 0;
 	if (!size_of(in, &b.size))
-		return lines_refuse(in, "cannot be read"), false;
+		return lines_refuse(in, "cannot be read");
 	good = read_nodes(c, in, file, &b) && sort(c, in);
 	free(b.message);
 	return good;

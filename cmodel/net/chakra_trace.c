@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L      /* glob */
-#include "chakra_trace.h"
+#include "job_traces.h"
 
 #include "chakra_nodes.h"
 #include "job_graph_calls.h"
@@ -8,9 +8,6 @@
 #include <glob.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Longest computations and messages. */
-#define AMOUNT (UINT64_C(1) << 40)
 
 static const struct { enum job_kind kind; bool shares; } calls[CHAKRA_COLLS] = {
 	[CHAKRA_ALL_REDUCE] = { CALL_ALL_REDUCE, false }, [CHAKRA_REDUCE] = { CALL_REDUCE, false }, [CHAKRA_ALL_GATHER] = { CALL_ALL_GATHER, false },
@@ -81,13 +78,13 @@ static bool has(const struct chakra_node *n, enum chakra_number what)
 
 static bool refuse(struct rank *r, const struct chakra_node *n, const char *what, uint64_t most)
 {
-	return lines_refuse(r->lines.in, "id %ju: %s is missing, or not in 0..%ju", (uintmax_t)n->id, what, (uintmax_t)most), false;
+	return lines_refuse(r->lines.in, "id %ju: %s is missing, or not in 0..%ju", (uintmax_t)n->id, what, (uintmax_t)most);
 }
 
 static bool write_computation(struct rank *r, const struct chakra_node *n, struct rank_afters after)
 {
-	if (n->micros > AMOUNT / r->file->clock)
-		return lines_refuse(r->lines.in, "id %ju: it takes longer than %ju cycles", (uintmax_t)n->id, (uintmax_t)AMOUNT), false;
+	if (n->micros > JOB_AMOUNT / r->file->clock)
+		return lines_refuse(r->lines.in, "id %ju: it takes longer than %ju cycles", (uintmax_t)n->id, (uintmax_t)JOB_AMOUNT);
 	return rank_lines_op(&r->lines, &(struct rank_op){ .kind = OP_COMPUTE, .amount = n->micros * r->file->clock }, after);
 }
 
@@ -102,9 +99,9 @@ static bool write_message(struct rank *r, const struct chakra_node *n, struct ra
 		return refuse(r, n, sends ? "comm_dst" : "comm_src", r->file->ranks - 1);
 	if (has(n, own) && n->number[own] != r->lines.rank)
 		return lines_refuse(r->lines.in, "id %ju: %s is rank %ju, not the rank of the file", (uintmax_t)n->id, sends ? "comm_src" : "comm_dst",
-				    (uintmax_t)n->number[own]), false;
-	if (sends && (n->number[CHAKRA_COMM_SIZE] < 1 || n->number[CHAKRA_COMM_SIZE] > AMOUNT))
-		return lines_refuse(r->lines.in, "id %ju: comm_size is not in 1..%ju", (uintmax_t)n->id, (uintmax_t)AMOUNT), false;
+				    (uintmax_t)n->number[own]);
+	if (sends && (n->number[CHAKRA_COMM_SIZE] < 1 || n->number[CHAKRA_COMM_SIZE] > JOB_AMOUNT))
+		return lines_refuse(r->lines.in, "id %ju: comm_size is not in 1..%ju", (uintmax_t)n->id, (uintmax_t)JOB_AMOUNT);
 	return rank_lines_op(&r->lines, &op, after);
 }
 
@@ -118,8 +115,8 @@ static bool write_collective(struct rank *r, const struct chakra_node *n, struct
 		return refuse(r, n, "comm_type", CHAKRA_COLLS - 1);
 	c.call.kind = calls[type].kind;
 	c.call.way = r->file->way[c.call.kind];
-	if (type != CHAKRA_BARRIER && (bytes < 1 || bytes > AMOUNT))
-		return lines_refuse(r->lines.in, "id %ju: comm_size is not in 1..%ju", (uintmax_t)n->id, (uintmax_t)AMOUNT), false;
+	if (type != CHAKRA_BARRIER && (bytes < 1 || bytes > JOB_AMOUNT))
+		return lines_refuse(r->lines.in, "id %ju: comm_size is not in 1..%ju", (uintmax_t)n->id, (uintmax_t)JOB_AMOUNT);
 	c.call.amount = calls[type].shares ? (bytes + g->ranks - 1) / g->ranks : bytes;
 	return rank_lines_call(&r->lines, &c, after);
 }
@@ -161,7 +158,7 @@ static bool write_behind(struct rank *r, uint32_t place)
 
 		if (r->state[dep] == BEGUN) {
 			r->lines.in->line = n->at;
-			return lines_refuse(r->lines.in, "id %ju: it depends on id %ju, which waits for it", (uintmax_t)n->id, (uintmax_t)r->nodes.of[dep].id), false;
+			return lines_refuse(r->lines.in, "id %ju: it depends on id %ju, which waits for it", (uintmax_t)n->id, (uintmax_t)r->nodes.of[dep].id);
 		}
 		if (r->state[dep] == UNSEEN)
 			r->stack[depth++] = dep;
@@ -182,7 +179,7 @@ static bool write_all(struct rank *r)
 	r->number = calloc((size_t)r->file->groups + 1, sizeof *r->number);
 	good = r->end && r->state && r->stack && r->cursor && r->after && r->number;
 	if (!good)
-		lines_refuse(r->lines.in, "not enough memory for the file");
+		lines_no_memory(r->lines.in);
 	for (uint32_t k = 0; good && k < n; k++)
 		good = r->state[k] == WRITTEN || write_behind(r, k);
 	free(r->end);

@@ -1,8 +1,5 @@
 /* Builds graphs of operations from the lines of files, and checks that all of them can be done. */
-#include "chakra_trace.h"
-#include "job_graph_lines.h"
-#include "otf2_trace.h"
-#include "vef_trace.h"
+#include "job_traces.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -38,11 +35,9 @@ static bool refuse(struct builder *b, uint32_t op, const char *what)
 	if (b->file->kind == FILE_CHAKRA)
 		b->in->path = chakra_path(b->file->path, line->rank, b->path);
 	if (line->kind == OP_COMPUTE)
-		lines_refuse(b->in, "rank %u, id %ju, %s", line->rank, (uintmax_t)line->shown, what);
-	else
-		lines_refuse(b->in, "rank %u, id %ju, %s rank %u, %s", line->rank, (uintmax_t)line->shown, line->kind == OP_SEND ? "send to" : "receive from",
-			     line->peer, what);
-	return false;
+		return lines_refuse(b->in, "rank %u, id %ju, %s", line->rank, (uintmax_t)line->shown, what);
+	return lines_refuse(b->in, "rank %u, id %ju, %s rank %u, %s", line->rank, (uintmax_t)line->shown, line->kind == OP_SEND ? "send to" : "receive from",
+			    line->peer, what);
 }
 
 /* Operations by rank, otherwise as in the file. */
@@ -249,7 +244,7 @@ static bool allocate(struct builder *b, uint32_t ranks)
 	b->sent = calloc(ops, sizeof *b->sent);
 	b->wanted = calloc(ops, sizeof *b->wanted);
 	return (g->op && g->first && g->edge && g->arrival && g->first_arrival && b->line_of && b->left && b->order && b->pair && b->sent && b->wanted) ||
-	       (lines_refuse(b->in, "not enough memory for the file"), false);
+	       lines_no_memory(b->in);
 }
 
 /* Flows have no receives, and may leave in any order. */

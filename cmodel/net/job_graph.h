@@ -13,6 +13,9 @@ enum job_op_kind { OP_SEND, OP_RECEIVE, OP_COMPUTE, OP_KINDS };
 
 #define NO_OP UINT32_MAX
 
+/* Longest amounts and times: sums of as many as there are stay below 2^64. */
+#define JOB_AMOUNT (UINT64_C(1) << 40)
+
 /* Bytes of the path of a file, with its end. */
 enum { JOB_PATH = 2048 };
 

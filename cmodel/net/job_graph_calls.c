@@ -9,23 +9,17 @@ bool rank_lines_op(struct rank_lines *r, const struct rank_op *o, struct rank_af
 	};
 
 	if (o->kind != OP_COMPUTE && o->peer == r->rank)
-		return lines_refuse(r->in, "id %ju: rank %u sends to itself, which takes no network", (uintmax_t)r->shown, r->rank), false;
+		return lines_refuse(r->in, "id %ju: rank %u sends to itself, which takes no network", (uintmax_t)r->shown, r->rank);
 	return job_graph_add(r->l, r->in, &line, after.id, after.n);
-}
-
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-	hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-	return hash ^ hash >> 32;
 }
 
 /* A tag that messages of this operation alone have, if all of its ranks say the same of it. Tags of single messages are below 2^63. */
 static uint64_t tag_of(const struct rank_call *c)
 {
-	uint64_t hash = mix(mix(c->number, c->call.amount), (uint64_t)c->call.kind << 32 | c->call.root);
+	uint64_t hash = hash_mix(hash_mix(c->number, c->call.amount), (uint64_t)c->call.kind << 32 | c->call.root);
 
 	for (uint32_t k = 0; k < c->group->ranks; k++)
-		hash = mix(hash, c->group->rank[k]);
+		hash = hash_mix(hash, c->group->rank[k]);
 	return hash | UINT64_C(1) << 63;
 }
 
@@ -66,7 +60,7 @@ bool rank_lines_call(struct rank_lines *r, const struct rank_call *c, struct ran
 	struct job_step s;
 
 	if (!ids)
-		lines_refuse(r->in, "not enough memory for the file");
+		lines_no_memory(r->in);
 	else if (!good)
 		lines_refuse(r->in, "id %ju: rank %u is not in its group '%s'", (uintmax_t)r->shown, r->rank, c->group->name);
 	good = good && rank_lines_op(r, &(struct rank_op){ .kind = OP_COMPUTE }, after);

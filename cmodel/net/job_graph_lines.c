@@ -2,38 +2,24 @@
 /* Reads files of operations and of flows. */
 #include "job_graph_lines.h"
 
+#include "grown.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #define OPERATIONS "rank,id,operation,peer,amount,tag,after"
 #define FLOWS "start,source,destination,bytes"
 
-enum { SHOWN = 24, OPS = 1 << 30 };
-
-/* Longest amounts and times: sums of as many as there are stay below 2^64. */
-#define AMOUNT (UINT64_C(1) << 40)
+enum { OPS = 1 << 30 };         /* at most */
 
 static const char *const kinds[OP_KINDS] = { [OP_SEND] = "send", [OP_RECEIVE] = "receive", [OP_COMPUTE] = "compute" };
 
-/* An array with room for one more element. NULL: there is none, and the array is as it was. */
-static void *widened(void *array, uint32_t used, uint32_t *room, size_t size)
-{
-	const uint32_t wider = *room ? 2 * *room : 64;
-
-	if (used < *room)
-		return array;
-	array = realloc(array, wider * size);
-	*room = array ? wider : *room;
-	return array;
-}
-
 static bool add(struct job_graph_lines *l, struct text_lines *in, const struct job_graph_line *line)
 {
-	struct job_graph_line *const of = l->n < OPS ? widened(l->of, l->n, &l->room, sizeof *l->of) : NULL;
+	struct job_graph_line *const of = grown(l->of, l->n, &l->room, sizeof *l->of);
 
 	if (!of) {
-		lines_refuse(in, l->n == OPS ? "there are more than %u lines" : "not enough memory for more than %u lines", l->n);
-		return false;
+		return lines_refuse(in, l->n == OPS ? "there are more than %u lines" : "not enough memory for more than %u lines", l->n);
 	}
 	l->of = of;
 	l->of[l->n++] = *line;
@@ -42,10 +28,10 @@ static bool add(struct job_graph_lines *l, struct text_lines *in, const struct j
 
 static bool add_after(struct job_graph_lines *l, struct text_lines *in, uint64_t id)
 {
-	uint64_t *const after = widened(l->after, l->afters, &l->room_after, sizeof *l->after);
+	uint64_t *const after = grown(l->after, l->afters, &l->room_after, sizeof *l->after);
 
 	if (!after)
-		return lines_refuse(in, "not enough memory for the file"), false;
+		return lines_no_memory(in);
 	l->after = after;
 	l->after[l->afters++] = id;
 	return true;
@@ -68,17 +54,9 @@ static bool rank_of(struct text_lines *in, const char *what, const char *text, u
 	uint64_t v;
 
 	if (!lines_whole(text, ranks - 1, &v))
-		return lines_refuse(in, "%s: '%.*s' is not a rank in 0..%u", what, SHOWN, text, ranks - 1), false;
+		return lines_refuse(in, "%s: '%.*s' is not a rank in 0..%u", what, LINES_SHOWN, text, ranks - 1);
 	*value = (uint32_t)v;
 	return true;
-}
-
-static bool number(struct text_lines *in, const char *what, const char *text, uint64_t least, uint64_t *value)
-{
-	if (lines_whole(text, AMOUNT, value) && *value >= least)
-		return true;
-	lines_refuse(in, "%s: '%.*s' is not a number in %ju..%ju", what, SHOWN, text, (uintmax_t)least, (uintmax_t)AMOUNT);
-	return false;
 }
 
 static bool peer_of(struct text_lines *in, const char *what, const char *text, uint32_t ranks, struct job_graph_line *line)
@@ -87,8 +65,7 @@ static bool peer_of(struct text_lines *in, const char *what, const char *text, u
 		return false;
 	if (line->peer != line->rank)
 		return true;
-	lines_refuse(in, "rank %u sends to itself, which takes no network", line->rank);
-	return false;
+	return lines_refuse(in, "rank %u sends to itself, which takes no network", line->rank);
 }
 
 static bool kind_of(struct text_lines *in, const char *text, enum job_op_kind *kind)
@@ -98,8 +75,7 @@ static bool kind_of(struct text_lines *in, const char *text, enum job_op_kind *k
 			*kind = (enum job_op_kind)k;
 			return true;
 		}
-	lines_refuse(in, "operation: '%.*s' is not send, receive or compute", SHOWN, text);
-	return false;
+	return lines_refuse(in, "operation: '%.*s' is not send, receive or compute", LINES_SHOWN, text);
 }
 
 /* What a line waits for: ids, with blanks between them. */
@@ -111,7 +87,7 @@ static bool afters_of(struct job_graph_lines *l, struct text_lines *in, char *te
 	for (char *id = strtok_r(text, " ", &rest); id; id = strtok_r(NULL, " ", &rest)) {
 		uint64_t after;
 
-		if (!number(in, "after", id, 0, &after) || !add_after(l, in, after))
+		if (!lines_number(in, "after", id, 0, JOB_AMOUNT, &after) || !add_after(l, in, after))
 			return false;
 	}
 	line->afters = l->afters - line->first_after;
@@ -120,41 +96,38 @@ static bool afters_of(struct job_graph_lines *l, struct text_lines *in, char *te
 
 static bool is_empty(struct text_lines *in, const char *what, const char *text)
 {
-	return !*text || (lines_refuse(in, "%s: '%.*s' is of send and receive", what, SHOWN, text), false);
+	return !*text || lines_refuse(in, "%s: '%.*s' is of send and receive", what, LINES_SHOWN, text);
 }
 
 static bool operation(struct job_graph_lines *l, struct text_lines *in, uint32_t ranks)
 {
 	enum { RANK, ID, KIND, PEER, BYTES, TAG, AFTER, FIELDS };
-	char *text = in->text, *field[FIELDS];
+	char *field[FIELDS];
 	struct job_graph_line line = { .line = in->line };
 
-	for (unsigned k = 0; k < FIELDS; k++)
-		if (!(field[k] = lines_field(&text, k == AFTER ? '\0' : ',')))
-			return lines_refuse(in, "not of the form '%s'", OPERATIONS), false;
-	if (!rank_of(in, "rank", field[RANK], ranks, &line.rank) || !number(in, "id", field[ID], 0, &line.id) || !kind_of(in, field[KIND], &line.kind))
+	if (!lines_fields(in, OPERATIONS, field, FIELDS) || !rank_of(in, "rank", field[RANK], ranks, &line.rank) ||
+	    !lines_number(in, "id", field[ID], 0, JOB_AMOUNT, &line.id) || !kind_of(in, field[KIND], &line.kind))
 		return false;
 	line.shown = line.id;
 	if (line.kind == OP_COMPUTE && (!is_empty(in, "peer", field[PEER]) || !is_empty(in, "tag", field[TAG])))
 		return false;
-	if (line.kind != OP_COMPUTE && (!peer_of(in, "peer", field[PEER], ranks, &line) || (*field[TAG] && !number(in, "tag", field[TAG], 0, &line.tag))))
+	if (line.kind != OP_COMPUTE && (!peer_of(in, "peer", field[PEER], ranks, &line) || (*field[TAG] && !lines_number(in, "tag", field[TAG], 0, JOB_AMOUNT, &line.tag))))
 		return false;
 	if (line.kind == OP_RECEIVE && !is_empty(in, "amount", field[BYTES]))
 		return false;
-	return (line.kind == OP_RECEIVE || number(in, "amount", field[BYTES], line.kind == OP_SEND, &line.amount)) && afters_of(l, in, field[AFTER], &line) &&
+	return (line.kind == OP_RECEIVE || lines_number(in, "amount", field[BYTES], line.kind == OP_SEND, JOB_AMOUNT, &line.amount)) && afters_of(l, in, field[AFTER], &line) &&
 	       add(l, in, &line);
 }
 
 static bool flow(struct job_graph_lines *l, struct text_lines *in, uint32_t ranks)
 {
-	char *text = in->text;
-	const char *start = lines_field(&text, ','), *source = lines_field(&text, ','), *destination = lines_field(&text, ','), *bytes = lines_field(&text, '\0');
+	enum { START, SOURCE, DESTINATION, BYTES, FIELDS };
+	char *field[FIELDS];
 	struct job_graph_line line = { .line = in->line, .id = l->n, .shown = l->n, .kind = OP_SEND };
 
-	if (!start || !source || !destination || !bytes)
-		return lines_refuse(in, "not of the form '%s'", FLOWS), false;
-	return number(in, "start", start, 0, &line.at) && rank_of(in, "source", source, ranks, &line.rank) &&
-	       peer_of(in, "destination", destination, ranks, &line) && number(in, "bytes", bytes, 1, &line.amount) && add(l, in, &line);
+	return lines_fields(in, FLOWS, field, FIELDS) && lines_number(in, "start", field[START], 0, JOB_AMOUNT, &line.at) &&
+	       rank_of(in, "source", field[SOURCE], ranks, &line.rank) && peer_of(in, "destination", field[DESTINATION], ranks, &line) &&
+	       lines_number(in, "bytes", field[BYTES], 1, JOB_AMOUNT, &line.amount) && add(l, in, &line);
 }
 
 static bool read_lines(struct job_graph_lines *l, struct text_lines *in, uint32_t ranks, const char *columns,
@@ -166,7 +139,7 @@ static bool read_lines(struct job_graph_lines *l, struct text_lines *in, uint32_
 		if (*in->text && *in->text != '#' && (l->n || strcmp(in->text, columns)) && !one(l, in, ranks))
 			return false;
 	if (got == LINES_OVER && !l->n)
-		got = lines_refuse(in, "there is nothing in it; lines are of the form '%s'", columns);
+		return lines_refuse(in, "there is nothing in it; lines are of the form '%s'", columns);
 	return got == LINES_OVER;
 }
 

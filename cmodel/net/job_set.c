@@ -2,19 +2,17 @@
 #include "job_set.h"
 
 #include "rng.h"
+#include "text.h"
 #include "workload.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 40, ROUNDS = 1000000, GROUPS = 4096 };
+enum { ROUNDS = 1000000, GROUPS = 4096 };
 
 /* Cycles of a microsecond of a trace: unless told; at most. */
 enum { CLOCK = 1000, CLOCK_MOST = 1000000 };
-
-/* Longest amounts and times. */
-#define AMOUNT (UINT64_C(1) << 40)
 
 /* All calls of all ranks, whose ends are kept. */
 #define INSTANCES (UINT64_C(1) << 28)
@@ -36,25 +34,7 @@ struct reader {
 	struct rng rng;
 };
 
-#define REFUSE(r, ...) (lines_refuse(&(r)->in, __VA_ARGS__), false)
-
-static bool number(struct reader *r, const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *value)
-{
-	return (lines_whole(text, most, value) && *value >= least) ||
-	       REFUSE(r, "%s: '%.*s' is not a number in %ju..%ju", what, SHOWN, text, (uintmax_t)least, (uintmax_t)most);
-}
-
-/* Cuts blanks off at both ends. */
-static char *trimmed(char *text)
-{
-	size_t n;
-
-	text += strspn(text, " \t");
-	n = strlen(text);
-	while (n && strchr(" \t", text[n - 1]))
-		text[--n] = '\0';
-	return text;
-}
+#define REFUSE(r, ...) lines_refuse(&(r)->in, __VA_ARGS__)
 
 /* The next word of a text; NULL: there is none. */
 static char *word(char **text)
@@ -111,10 +91,10 @@ static bool range(struct reader *r, const char *what, char *text, uint64_t most,
 	if (dash)
 		*dash = '\0';
 	*step = 1;
-	if (!number(r, what, text, 0, most, first))
+	if (!lines_number(&r->in, what, text, 0, most, first))
 		return false;
 	*last = *first;
-	return (!dash || number(r, what, dash + 1, *first, most, last)) && (!colon || number(r, what, colon + 1, 1, most + 1, step));
+	return (!dash || lines_number(&r->in, what, dash + 1, *first, most, last)) && (!colon || lines_number(&r->in, what, colon + 1, 1, most + 1, step));
 }
 
 /* On the nodes of a list. */
@@ -124,7 +104,7 @@ static bool place_list(struct reader *r, char *list)
 	uint32_t rank = 0;
 
 	for (char *one; (one = strsep(&list, ","));) {
-		if (!range(r, "nodes", trimmed(one), r->set->nodes - 1, &first, &last, &step))
+		if (!range(r, "nodes", text_trimmed(one), r->set->nodes - 1, &first, &last, &step))
 			return false;
 		for (uint64_t node = first; node <= last; node += step) {
 			if (rank == r->job->ranks)
@@ -241,7 +221,7 @@ static bool begin_job(struct reader *r, const char *name)
 	if (!end_job(r))
 		return false;
 	if (!*name || strlen(name) >= JOB_NAME || strpbrk(name, ",\" \t"))
-		return REFUSE(r, "job: '%.*s' is not a name of up to %d letters", SHOWN, name, JOB_NAME - 1);
+		return REFUSE(r, "job: '%.*s' is not a name of up to %d letters", LINES_SHOWN, name, JOB_NAME - 1);
 	if (s->jobs == JOBS)
 		return REFUSE(r, "job: there are more than %d", (int)JOBS);
 	for (unsigned k = 0; k < s->jobs; k++)
@@ -305,7 +285,7 @@ static bool set_graph(struct reader *r, const char *name, enum job_file_kind kin
 	if (!*name)
 		return REFUSE(r, "%s: the name of a file is missing", job_file_names[kind]);
 	if (kind == FILE_CHAKRA && !strchr(name, '*'))
-		return REFUSE(r, "chakra: '%.*s' has no '*' in place of the number of a rank", SHOWN, name);
+		return REFUSE(r, "chakra: '%.*s' has no '*' in place of the number of a rank", LINES_SHOWN, name);
 	r->file.path = beside(r->in.path, name);
 	r->file.kind = kind;
 	r->graph_line = r->in.line;
@@ -348,14 +328,14 @@ static bool set_group(struct reader *r, char *text)
 		return REFUSE(r, "group: not of the form group = NAME RANKS");
 	for (unsigned k = 0; k < f->groups; k++)
 		if (!strcmp(f->group[k].name, name))
-			return REFUSE(r, "group: another group of the job is called '%.*s'", SHOWN, name);
+			return REFUSE(r, "group: another group of the job is called '%.*s'", LINES_SHOWN, name);
 	f->group[f->groups] = (struct job_group){ .name = strdup(name) };
 	struct job_group *const g = &f->group[f->groups++];
 
 	if (!g->name)
 		return REFUSE(r, "%s", strerror(ENOMEM));
 	for (char *one; (one = strsep(&text, ","));) {
-		if (!range(r, "group", trimmed(one), r->job->ranks - 1, &first, &last, &step))
+		if (!range(r, "group", text_trimmed(one), r->job->ranks - 1, &first, &last, &step))
 			return false;
 		for (uint64_t rank = first; rank <= last; rank += step)
 			if (!add_member(r, g, (uint32_t)rank))
@@ -389,7 +369,7 @@ static bool read_grid(struct reader *r, char *text, struct job_call *c)
 			*next++ = '\0';
 		if (c->dims == JOB_DIMS)
 			return REFUSE(r, "neighbours: a grid has at most %d dimensions", (int)JOB_DIMS);
-		if (!number(r, "neighbours", one, 1, r->job->ranks, &n))
+		if (!lines_number(&r->in, "neighbours", one, 1, r->job->ranks, &n))
 			return false;
 		c->dim[c->dims++] = (uint32_t)n;
 		all *= n;
@@ -402,7 +382,7 @@ static bool read_root(struct reader *r, const char *text, struct job_call *c)
 	uint64_t root = 0;
 
 	c->rotates = !strcmp(text, "next");
-	if (!c->rotates && !number(r, "root", text, 0, r->job->ranks - 1, &root))
+	if (!c->rotates && !lines_number(&r->in, "root", text, 0, r->job->ranks - 1, &root))
 		return false;
 	c->root = (uint32_t)root;
 	return true;
@@ -425,7 +405,7 @@ static bool read_word(struct reader *r, char *text, struct job_call *c, uint64_t
 			c->way = (enum job_way)way;
 			return once(r, text, &told[1]);
 		}
-	return REFUSE(r, "%s: '%.*s' is not known", job_call_names[c->kind], SHOWN, text);
+	return REFUSE(r, "%s: '%.*s' is not known", job_call_names[c->kind], LINES_SHOWN, text);
 }
 
 static bool add_call(struct reader *r, const struct job_call *c)
@@ -451,7 +431,7 @@ static bool read_call(struct reader *r, enum job_kind kind, char *text)
 
 	if (r->file.path)
 		return REFUSE(r, "a job has either operations, or flows, or a trace, or collective operations");
-	if (!settle(r) || !number(r, job_call_names[kind], amount ? amount : "", 1, AMOUNT, &c.amount))
+	if (!settle(r) || !lines_number(&r->in, job_call_names[kind], amount ? amount : "", 1, JOB_AMOUNT, &c.amount))
 		return false;
 	for (char *one = word(&text); one; one = word(&text))
 		if (!read_word(r, one, &c, told))
@@ -470,13 +450,13 @@ static bool read_property(struct reader *r, unsigned property, char *text)
 		return false;
 	r->told[property] = r->in.line;
 	switch (property) {
-	case RANKS: return number(r, key, text, 2, UINT32_MAX, &ranks) && take_ranks(r, ranks);
+	case RANKS: return lines_number(&r->in, key, text, 2, UINT32_MAX, &ranks) && take_ranks(r, ranks);
 	case NODES: return set_nodes(r, text);
-	case START: return number(r, key, text, 0, AMOUNT, &r->job->start);
-	case OVERHEAD: return number(r, key, text, 0, AMOUNT, &r->job->overhead);
-	case LEVEL: return number(r, key, text, 0, SERVICE_LEVELS - 1, &r->job->level);
-	case REPEAT: return number(r, key, text, 1, ROUNDS, &r->job->rounds);
-	case CLOCKS: return number(r, key, text, 1, CLOCK_MOST, &r->file.clock);
+	case START: return lines_number(&r->in, key, text, 0, JOB_AMOUNT, &r->job->start);
+	case OVERHEAD: return lines_number(&r->in, key, text, 0, JOB_AMOUNT, &r->job->overhead);
+	case LEVEL: return lines_number(&r->in, key, text, 0, SERVICE_LEVELS - 1, &r->job->level);
+	case REPEAT: return lines_number(&r->in, key, text, 1, ROUNDS, &r->job->rounds);
+	case CLOCKS: return lines_number(&r->in, key, text, 1, CLOCK_MOST, &r->file.clock);
 	case GROUP: return set_group(r, text);
 	default: return set_way(r, text);
 	}
@@ -487,7 +467,7 @@ static bool read_key(struct reader *r, const char *key, char *text)
 	if (!strcmp(key, "job"))
 		return begin_job(r, text);
 	if (!r->job)
-		return REFUSE(r, "'%.*s': no job has begun; the first line is job = NAME", SHOWN, key);
+		return REFUSE(r, "'%.*s': no job has begun; the first line is job = NAME", LINES_SHOWN, key);
 	for (unsigned k = 0; k < PROPERTIES; k++)
 		if (!strcmp(key, properties[k]))
 			return r->begun ? REFUSE(r, "%s: it has to stand before what the job does", key) : read_property(r, k, text);
@@ -498,33 +478,23 @@ static bool read_key(struct reader *r, const char *key, char *text)
 	for (unsigned kind = 0; kind < CALLS; kind++)
 		if (!strcmp(key, job_call_names[kind]))
 			return read_call(r, (enum job_kind)kind, text);
-	return REFUSE(r, "'%.*s' is nothing that a job has", SHOWN, key);
-}
-
-/* Ends a line where its comment begins. */
-static void cut_comment(char *line)
-{
-	for (char *c = line; (c = strchr(c, '#')); c++)
-		if (c == line || c[-1] == ' ' || c[-1] == '\t') {
-			*c = '\0';
-			return;
-		}
+	return REFUSE(r, "'%.*s' is nothing that a job has", LINES_SHOWN, key);
 }
 
 static bool read_line(struct reader *r)
 {
 	char *key, *equals;
 
-	cut_comment(r->in.text);
-	key = trimmed(r->in.text);
+	text_cut_comment(r->in.text);
+	key = text_trimmed(r->in.text);
 	if (!*key)
 		return true;
 	equals = strchr(key, '=');
 	if (!equals && strcmp(key, job_call_names[CALL_BARRIER]))
-		return REFUSE(r, "'%.*s' is not of the form key = value", SHOWN, key);
+		return REFUSE(r, "'%.*s' is not of the form key = value", LINES_SHOWN, key);
 	if (equals)
 		*equals = '\0';
-	return read_key(r, trimmed(key), equals ? trimmed(equals + 1) : key + strlen(key));
+	return read_key(r, text_trimmed(key), equals ? text_trimmed(equals + 1) : key + strlen(key));
 }
 
 static bool read_all(struct reader *r)

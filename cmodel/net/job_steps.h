@@ -29,6 +29,13 @@ extern const char *const job_way_names[WAYS];
 bool job_way_fits(enum job_kind, enum job_way);
 enum job_way job_first_way(enum job_kind);
 
+/* A value more into a hash. */
+static inline uint64_t hash_mix(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);   /* 2^64 divided by the golden ratio */
+	return hash ^ hash >> 32;
+}
+
 enum { JOB_DIMS = 4, JOB_PEERS = 2 * JOB_DIMS };
 
 struct job_call {

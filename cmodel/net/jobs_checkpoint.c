@@ -89,32 +89,26 @@ void jobs_state(struct jobs *j, unsigned node, struct state *s)
 	j->done += s->reading && r->done && !done;
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-	hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
-	return hash ^ hash >> 32;
-}
-
 static uint64_t hash_call(uint64_t hash, const struct job_call *c)
 {
-	hash = mix(mix(hash, (uint64_t)c->kind << 32 | c->way), c->amount);
-	hash = mix(hash, (uint64_t)c->root << 1 | c->rotates);
+	hash = hash_mix(hash_mix(hash, (uint64_t)c->kind << 32 | c->way), c->amount);
+	hash = hash_mix(hash, (uint64_t)c->root << 1 | c->rotates);
 	for (unsigned d = 0; d < c->dims; d++)
-		hash = mix(hash, c->dim[d]);
+		hash = hash_mix(hash, c->dim[d]);
 	return hash;
 }
 
 static uint64_t hash_job(uint64_t hash, const struct job *job)
 {
-	hash = mix(mix(mix(hash, job->start), job->overhead), (uint64_t)job->ranks << 32 | job->rounds);
-	hash = mix(hash, job->level);
+	hash = hash_mix(hash_mix(hash_mix(hash, job->start), job->overhead), (uint64_t)job->ranks << 32 | job->rounds);
+	hash = hash_mix(hash, job->level);
 	for (unsigned k = 0; k < job->calls; k++)
 		hash = hash_call(hash, &job->call[k]);
 	for (uint32_t k = 0; job->graph && k < job->graph->ops; k++) {
 		const struct job_op *const o = &job->graph->op[k];
 
-		hash = mix(mix(mix(hash, o->amount), o->at), (uint64_t)o->rank << 32 | o->peer);
-		hash = mix(mix(hash, (uint64_t)o->edge << 32 | o->receive), o->kind);
+		hash = hash_mix(hash_mix(hash_mix(hash, o->amount), o->at), (uint64_t)o->rank << 32 | o->peer);
+		hash = hash_mix(hash_mix(hash, (uint64_t)o->edge << 32 | o->receive), o->kind);
 	}
 	return hash;
 }
@@ -126,6 +120,6 @@ uint64_t jobs_hash(const struct jobs *j)
 	for (unsigned k = 0; k < j->set->jobs; k++)
 		hash = hash_job(hash, &j->set->job[k]);
 	for (uint32_t k = 0; k < j->set->ranks; k++)
-		hash = mix(hash, j->set->node[k]);
+		hash = hash_mix(hash, j->set->node[k]);
 	return hash;
 }

@@ -1,10 +1,9 @@
-/* Collective operations of the communicators of an MPI program, each put together from what its ranks say of it. */
-#include "mpi_instances.h"
+/* Collective operations of the communicators of an MPI program, each put together from what its ranks say of it; requests of its ranks, and their ends. */
+#include "mpi_trace.h"
+
+#include "grown.h"
 
 #include <stdlib.h>
-
-/* Longest messages. */
-#define AMOUNT (UINT64_C(1) << 40)
 
 /* What bytes are taken from: what ranks other than the root send, or receive; what each rank sends to each, itself as well; what each rank sends in all. */
 enum bytes_from { NO_BYTES, SENT_BY_OTHERS, RECEIVED_BY_OTHERS, SENT_TO_EACH, SENT };
@@ -69,15 +68,11 @@ static struct mpi_instance *instance(struct mpi_comm *c, uint32_t number)
 {
 	if (number < c->calls)
 		return &c->call[number];
-	if (number == c->room) {
-		const uint32_t room = c->room ? 2 * c->room : 16;
-		struct mpi_instance *const wider = realloc(c->call, room * sizeof *wider);
+	struct mpi_instance *const call = grown(c->call, c->calls, &c->room, sizeof *call);
 
-		if (!wider)
-			return NULL;
-		c->call = wider;
-		c->room = room;
-	}
+	if (!call)
+		return NULL;
+	c->call = call;
 	c->call[c->calls] = (struct mpi_instance){ .ranks = 0 };
 	return &c->call[c->calls++];
 }
@@ -90,7 +85,7 @@ static bool count_one(struct mpi_trace *t, const struct mpi_event *e, struct mpi
 	uint32_t root;
 
 	if (!i)
-		return lines_refuse(t->in, "not enough memory for the file"), false;
+		return lines_no_memory(t->in);
 	if (number == 0 && place_in(c->ranks, e->rank) == c->ranks->of.ranks)
 		return mpi_trace_refuse(t, e, "%s: the rank is not in communicator %u", calls[e->call].name, e->communicator);
 	if (!root_of(t, e, c->ranks, &root))
@@ -131,8 +126,61 @@ static bool count_rank(struct mpi_trace *t, uint32_t rank)
 	return true;
 }
 
+/* A use of a request. */
+struct use {
+	uint64_t request;
+	uint32_t op;
+};
+
+static int by_request(const void *a, const void *b)
+{
+	const struct use *const x = a, *const y = b;
+
+	return x->request != y->request ? (x->request < y->request ? -1 : 1) : x->op < y->op ? -1 : 1;
+}
+
+/* A request may have the number of one that has ended: what ends it is the next use of the number. */
+static void pair_uses(struct mpi_trace *t, const struct use *u, uint32_t n)
+{
+	for (uint32_t k = 0; k + 1 < n; k++) {
+		struct mpi_op *const a = &t->op[u[k].op], *const b = &t->op[u[k + 1].op];
+		const bool begins = a->e.kind == MPI_ISENDS || a->e.kind == MPI_IRECEIVES || a->e.kind == MPI_ICALL;
+
+		if (!begins || u[k].request != u[k + 1].request)
+			continue;
+		if (b->e.kind == MPI_CANCELLED && a->e.kind == MPI_ISENDS)
+			a->e.kind = MPI_APART;
+		if (b->e.kind != a->e.kind + 1)
+			continue;
+		a->other = u[k + 1].op;
+		b->other = u[k].op;
+	}
+}
+
+/* Finds for each request of a trace its end. A message whose request was cancelled was not sent. */
+static bool pair_requests(struct mpi_trace *t)
+{
+	struct use *const u = malloc(((size_t)t->ops + 1) * sizeof *u);
+
+	if (!u)
+		return lines_no_memory(t->in);
+	for (uint32_t rank = 0; rank < t->file->ranks; rank++) {
+		uint32_t n = 0;
+
+		for (uint32_t k = t->first[rank]; k < t->first[rank + 1]; k++)
+			if (t->op[k].e.kind >= MPI_CANCELLED)
+				u[n++] = (struct use){ t->op[k].e.request, k };
+		qsort(u, n, sizeof *u, by_request);
+		pair_uses(t, u, n);
+	}
+	free(u);
+	return true;
+}
+
 bool mpi_instances_count(struct mpi_trace *t)
 {
+	if (!pair_requests(t))
+		return false;
 	for (uint32_t rank = 0; rank < t->file->ranks; rank++)
 		if (!count_rank(t, rank))
 			return false;
@@ -155,8 +203,8 @@ bool mpi_instance_call(const struct mpi_trace *t, const struct mpi_event *e, con
 	const uint64_t n = g->ranks, parts = rooted(i->call) ? n - 1 : calls[i->call].from == SENT_TO_EACH ? n * n : n;
 	const uint64_t bytes = i->bytes / parts + (i->bytes % parts != 0);
 
-	if (bytes > AMOUNT)
-		return mpi_trace_refuse(t, e, "%s: %ju bytes are more than %ju", calls[i->call].name, (uintmax_t)bytes, (uintmax_t)AMOUNT);
+	if (bytes > JOB_AMOUNT)
+		return mpi_trace_refuse(t, e, "%s: %ju bytes are more than %ju", calls[i->call].name, (uintmax_t)bytes, (uintmax_t)JOB_AMOUNT);
 	*call = (struct rank_call){
 		.call = { .kind = calls[i->call].kind, .way = t->file->way[calls[i->call].kind], .amount = bytes ? bytes : 1, .root = i->root },
 		.group = g, .number = (uint64_t)c->is.id << 32 | number,

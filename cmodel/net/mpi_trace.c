@@ -1,11 +1,11 @@
 /* Takes definitions and events of an archive, and keeps what a graph of operations needs. */
 #include "mpi_trace.h"
 
+#include "grown.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { OPS = 1 << 30 };
 
 /* Ticks of a second: more is no clock. */
 #define TICKS (UINT64_C(1) << 50)
@@ -19,7 +19,7 @@ bool mpi_trace_refuse(const struct mpi_trace *t, const struct mpi_event *e, cons
 	vsnprintf(text, sizeof text, format, args);
 	va_end(args);
 	t->in->line = e->number;
-	return lines_refuse(t->in, "rank %u, id %ju: %s", e->rank, (uintmax_t)e->number, text), false;
+	return lines_refuse(t->in, "rank %u, id %ju: %s", e->rank, (uintmax_t)e->number, text);
 }
 
 /* Of the trace as a whole, or what a function says that knows the place. */
@@ -34,18 +34,6 @@ static bool stop(struct mpi_trace *t, const char *why)
 static bool no_memory(struct mpi_trace *t)
 {
 	return stop(t, "not enough memory for the file");
-}
-
-/* An array with room for one more element. NULL: there is none, and the array is as it was. */
-static void *widened(void *array, uint32_t used, uint32_t *room, size_t size)
-{
-	const uint32_t wider = *room ? 2 * *room : 64;
-
-	if (used < *room)
-		return array;
-	array = used < OPS ? realloc(array, wider * size) : NULL;
-	*room = array ? wider : *room;
-	return array;
 }
 
 static bool take_clock(void *trace, uint64_t ticks)
@@ -74,7 +62,7 @@ static bool take_ranks(void *trace, uint32_t ranks)
 static bool take_group(void *trace, const struct mpi_group *g)
 {
 	struct mpi_trace *const t = trace;
-	struct mpi_ranks *const group = widened(t->group, t->groups, &t->room_groups, sizeof *group);
+	struct mpi_ranks *const group = grown(t->group, t->groups, &t->room_groups, sizeof *group);
 	uint32_t *const rank = malloc(((size_t)g->ranks + 1) * sizeof *rank);
 
 	t->group = group ? group : t->group;
@@ -91,7 +79,7 @@ static bool take_group(void *trace, const struct mpi_group *g)
 static bool take_communicator(void *trace, const struct mpi_communicator *c)
 {
 	struct mpi_trace *const t = trace;
-	struct mpi_comm *const comm = widened(t->comm, t->comms, &t->room_comms, sizeof *comm);
+	struct mpi_comm *const comm = grown(t->comm, t->comms, &t->room_comms, sizeof *comm);
 
 	if (!comm)
 		return no_memory(t);
@@ -159,7 +147,7 @@ static bool take_defined(void *trace)
 
 static bool keep(struct mpi_trace *t, const struct mpi_event *e)
 {
-	struct mpi_op *const op = widened(t->op, t->ops, &t->room_ops, sizeof *op);
+	struct mpi_op *const op = grown(t->op, t->ops, &t->room_ops, sizeof *op);
 
 	if (!op)
 		return no_memory(t);
@@ -218,9 +206,7 @@ bool mpi_trace_read(struct mpi_trace *t, mpi_archive_function *archive)
 	t->in->line = 0;
 	if (archive(t->in->path, &all, t, why, sizeof why))
 		return close_ranks(t, t->file->ranks);
-	if (!t->told)
-		lines_refuse(t->in, "%s", why);
-	return false;
+	return !t->told && lines_refuse(t->in, "%s", why);
 }
 
 void mpi_trace_free(struct mpi_trace *t)

@@ -1,12 +1,8 @@
-#include "mpi_trace_lines.h"
+#include "mpi_trace.h"
 
-#include "mpi_instances.h"
-#include "mpi_requests.h"
+#include "grown.h"
 
 #include <stdlib.h>
-
-/* Longest computations and messages. */
-#define AMOUNT (UINT64_C(1) << 40)
 
 enum { US_OF_SECOND = 1000000 };
 
@@ -21,15 +17,11 @@ struct rank {
 
 static bool wait_for(struct rank *r, uint64_t line)
 {
-	if (r->n == r->room) {
-		const uint32_t room = r->room ? 2 * r->room : 16;
-		uint64_t *const wider = realloc(r->after, room * sizeof *wider);
+	uint64_t *const after = grown(r->after, r->n, &r->room, sizeof *after);
 
-		if (!wider)
-			return lines_refuse(r->t->in, "not enough memory for the file"), false;
-		r->after = wider;
-		r->room = room;
-	}
+	if (!after)
+		return lines_no_memory(r->t->in);
+	r->after = after;
 	r->after[r->n++] = line;
 	return true;
 }
@@ -46,8 +38,8 @@ static bool settle(struct rank *r, const struct mpi_event *e)
 {
 	const double cycles = (double)r->computed * (double)r->t->file->clock * US_OF_SECOND / (double)r->t->ticks;
 
-	if (cycles > (double)AMOUNT)
-		return mpi_trace_refuse(r->t, e, "the rank computes longer than %ju cycles", (uintmax_t)AMOUNT);
+	if (cycles > (double)JOB_AMOUNT)
+		return mpi_trace_refuse(r->t, e, "the rank computes longer than %ju cycles", (uintmax_t)JOB_AMOUNT);
 	r->computed = 0;
 	if (r->n < 2 && cycles < 0.5)
 		return true;
@@ -86,8 +78,8 @@ static bool write_message(struct rank *r, const struct mpi_event *e, bool sends,
 		return false;
 	if (op.peer == e->rank)
 		return true;
-	if (e->bytes > AMOUNT)
-		return mpi_trace_refuse(r->t, e, "a message of %ju bytes is longer than %ju", (uintmax_t)e->bytes, (uintmax_t)AMOUNT);
+	if (e->bytes > JOB_AMOUNT)
+		return mpi_trace_refuse(r->t, e, "a message of %ju bytes is longer than %ju", (uintmax_t)e->bytes, (uintmax_t)JOB_AMOUNT);
 	op.amount = sends ? e->bytes + !e->bytes : 0;
 	if (!rank_lines_op(&r->lines, &op, (struct rank_afters){ r->after, r->n }))
 		return false;
@@ -198,7 +190,7 @@ static bool write_rank(struct mpi_trace *t, struct job_graph_lines *l, uint32_t 
 
 bool mpi_trace_write(struct mpi_trace *t, struct job_graph_lines *l)
 {
-	if (!mpi_requests_pair(t) || !mpi_instances_count(t))
+	if (!mpi_instances_count(t))
 		return false;
 	for (uint32_t rank = 0; rank < t->file->ranks; rank++)
 		if (!write_rank(t, l, rank))

@@ -1,6 +1,6 @@
-#include "otf2_trace.h"
+#include "job_traces.h"
 
-#include "mpi_trace_lines.h"
+#include "mpi_trace.h"
 
 static otf2_find_function *find;
 

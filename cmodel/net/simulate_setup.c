@@ -3,8 +3,6 @@
 #include "job_set.h"
 #include "option_list.h"
 #include "trace.h"
-#include "workload_hot_spot.h"
-#include "workload_phases.h"
 
 #include <limits.h>
 #include <math.h>
@@ -236,21 +234,16 @@ static bool check_delay(const struct shape *s, uint64_t delay, char why[OPTION_W
 static bool check_fabric(const struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
-	const struct { bool given; const char *name; } of_topology[] = {
-		{ s->given.topology, "topology" }, { s->given.k, "k" }, { s->given.n, "n" }, { s->given.down, "down" }, { s->given.up, "up" },
-		{ s->given.sizes, "sizes" }, { s->given.p, "p" }, { s->given.a, "a" }, { s->given.h, "h" }, { s->given.g, "g" },
-	};
+	const struct option_row *const of_topology = option_given(simulate_rows, s, "topology k n down up sizes p a h g");
 
 	if (!s->fabric && (s->routes || s->without || s->given.lid || s->allow_cycles || s->equal_rates))
 		return refuse(why, "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric");
 	if (s->fabric && !u->stored)
 		return refuse(why, "--fabric: it was not read");
-	for (unsigned i = 0; s->fabric && i < sizeof of_topology / sizeof *of_topology; i++)
-		if (of_topology[i].given) {
-			snprintf(why, OPTION_WHY, "--fabric and --%s exclude each other", of_topology[i].name);
-			return false;
-		}
-	return true;
+	if (!s->fabric || !of_topology)
+		return true;
+	snprintf(why, OPTION_WHY, "--fabric and --%s exclude each other", of_topology->name);
+	return false;
 }
 
 static bool choose_topology(struct simulation *u, struct topology *t, char why[OPTION_WHY])
@@ -360,20 +353,15 @@ static bool check_jobs(struct simulation *u, char why[OPTION_WHY])
 static bool set_file(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
-	const struct { bool given; const char *name; } not_of_file[] = {
-		{ s->given.load, "load" }, { s->given.arrivals, "arrivals" }, { s->given.random_length, "random-length" }, { s->given.levels, "levels" },
-		{ s->given.sl_load, "sl-load" }, { s->given.interval, "interval" }, { s->given.phases, "phases" },
-		{ s->given.pareto_lengths, "pareto-lengths" }, { s->given.burst_bytes, "burst-bytes" },
-	};
+	const struct option_row *const not_of_file = option_given(simulate_rows, s, "load arrivals random-length levels sl-load interval phases pareto-lengths burst-bytes");
 	const bool filed = workload_of_file(pattern_of(s));
 
 	if (!check_file(PATTERN_TRACE, s, "trace", s->trace, why) || !check_file(PATTERN_JOBS, s, "job-file", s->job_file, why))
 		return false;
-	for (unsigned i = 0; filed && i < sizeof not_of_file / sizeof *not_of_file; i++)
-		if (not_of_file[i].given) {
-			snprintf(why, OPTION_WHY, "--%s: %s", not_of_file[i].name, s->trace ? "a trace says that itself" : "jobs say that themselves");
-			return false;
-		}
+	if (filed && not_of_file) {
+		snprintf(why, OPTION_WHY, "--%s: %s", not_of_file->name, s->trace ? "a trace says that itself" : "jobs say that themselves");
+		return false;
+	}
 	u->network.hold = s->hold || filed;
 	u->traffic.jobs = s->job_file;
 	u->traffic.trace = s->trace;

@@ -8,7 +8,7 @@
 
 enum { PATH_SHOWN = 80 };
 
-enum lines_got lines_refuse(struct text_lines *r, const char *format, ...)
+bool lines_refuse(struct text_lines *r, const char *format, ...)
 {
 	const size_t length = strlen(r->path);
 	const bool cut = length > PATH_SHOWN;
@@ -20,18 +20,19 @@ enum lines_got lines_refuse(struct text_lines *r, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(r->why + n, LINES_WHY - (size_t)n, format, args);
 	va_end(args);
-	return LINES_REFUSED;
+	return false;
 }
 
-enum lines_got lines_next(struct text_lines *r)
+bool lines_no_memory(struct text_lines *r)
 {
-	size_t n;
+	return lines_refuse(r, "not enough memory for the file");
+}
 
-	r->line++;
-	memset(r->text, 1, r->most);                    /* to tell a NUL in the file from the one at the end */
-	if (!fgets(r->text, (int)r->most, r->f))
-		return ferror(r->f) ? lines_refuse(r, "cannot be read: %s", strerror(errno)) : LINES_OVER;
-	n = strlen(r->text);
+/* Cuts the end off. */
+static bool whole_line(struct text_lines *r)
+{
+	size_t n = strlen(r->text);
+
 	if (n == r->most - 1 && r->text[n - 1] != '\n')
 		return lines_refuse(r, "the line is longer than %u bytes", r->most - 2);
 	if (r->text[n - (n > 0)] != '\n')
@@ -41,18 +42,33 @@ enum lines_got lines_next(struct text_lines *r)
 		r->text[n - 1] = '\0';
 	if (r->line == 1)
 		memmove(r->text, text_behind_mark(r->text), strlen(text_behind_mark(r->text)) + 1);
-	return LINES_ONE;
+	return true;
 }
 
-char *lines_field(char **text, char separator)
+enum lines_got lines_next(struct text_lines *r)
 {
-	char *begin = *text, *end = begin + strcspn(begin, ",");
+	r->line++;
+	memset(r->text, 1, r->most);                    /* to tell a NUL in the file from the one at the end */
+	if (fgets(r->text, (int)r->most, r->f))
+		return whole_line(r) ? LINES_ONE : LINES_REFUSED;
+	if (!ferror(r->f))
+		return LINES_OVER;
+	lines_refuse(r, "cannot be read: %s", strerror(errno));
+	return LINES_REFUSED;
+}
 
-	if (*end != separator)
-		return NULL;
-	*text = end + (separator != '\0');
-	*end = '\0';
-	return begin;
+bool lines_fields(struct text_lines *r, const char *columns, char **field, unsigned fields)
+{
+	char *at = r->text;
+
+	for (unsigned k = 0; k < fields; k++) {
+		field[k] = at;
+		at += strcspn(at, ",");
+		if ((*at == ',') != (k + 1 < fields))
+			return lines_refuse(r, "not of the form '%s'", columns);
+		*at++ = '\0';
+	}
+	return true;
 }
 
 bool lines_whole(const char *text, uint64_t most, uint64_t *value)
@@ -68,4 +84,10 @@ bool lines_whole(const char *text, uint64_t most, uint64_t *value)
 	}
 	*value = v;
 	return *text;
+}
+
+bool lines_number(struct text_lines *r, const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *value)
+{
+	return (lines_whole(text, most, value) && *value >= least) ||
+	       lines_refuse(r, "%s: '%.*s' is not a number in %ju..%ju", what, LINES_SHOWN, text, (uintmax_t)least, (uintmax_t)most);
 }

@@ -22,14 +22,22 @@ enum lines_got { LINES_ONE, LINES_OVER, LINES_REFUSED };
 /* Read the next line, without its end. */
 enum lines_got lines_next(struct text_lines *);
 
-/* Refuse the line read last: the reason goes to why, behind file and line. Returns LINES_REFUSED. */
+/* Refuse the line read last: the reason goes to why, behind file and line. Returns false. */
 __attribute__((format(printf, 2, 3)))
-enum lines_got lines_refuse(struct text_lines *, const char *format, ...);
+bool lines_refuse(struct text_lines *, const char *format, ...);
 
-/* Returns the field of a CSV line at *text, which the separator ends, and moves *text behind that; NULL: the separator is missing. */
-char *lines_field(char **text, char separator);
+bool lines_no_memory(struct text_lines *);
+
+/* How much of a word of the file is in a message: with %.*s. */
+enum { LINES_SHOWN = 40 };
+
+/* Cuts the line into so many fields between commas. False: it has not so many, and is refused; columns: what it should have been. */
+bool lines_fields(struct text_lines *, const char *columns, char **field, unsigned fields);
 
 /* A whole number of decimal digits, up to `most`. */
 bool lines_whole(const char *text, uint64_t most, uint64_t *value);
+
+/* One from `least` on; what: its name. False: refused. */
+bool lines_number(struct text_lines *, const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *value);
 
 #endif

@@ -65,9 +65,9 @@ static bool read_text(struct trace *t, const struct trace_config *c, FILE *text,
 {
 	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = TRACE_LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
 	struct trace_line l;
-	enum trace_got got;
+	enum lines_got got;
 
-	while ((got = trace_next(&r, &l)) == TRACE_MESSAGE) {
+	while ((got = trace_next(&r, &l)) == LINES_ONE) {
 		const double cycle = l.time / c->cycle;
 		struct arrival a = { { 0, l.destination, flits_of(l.bytes, c->flit_bits) }, l.source };
 
@@ -81,7 +81,7 @@ static bool read_text(struct trace *t, const struct trace_config *c, FILE *text,
 		t->first[l.source + 1]++;
 		t->n++;
 	}
-	return got == TRACE_OVER && (!fflush(arrivals) || fail(why, errno));
+	return got == LINES_OVER && (!fflush(arrivals) || fail(why, errno));
 }
 
 /* Put each message in its place. Meanwhile first[i] advances to the end of node i's messages; at the end it is restored. */
@@ -162,14 +162,14 @@ static bool read_lengths(const struct trace_config *c, double flit_cycles, FILE 
 {
 	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = TRACE_LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
 	struct trace_line l;
-	enum trace_got got;
+	enum lines_got got;
 
-	while ((got = trace_next(&r, &l)) == TRACE_MESSAGE) {
+	while ((got = trace_next(&r, &l)) == LINES_ONE) {
 		double *const s = &sent[l.source];
 
 		*s = fmax(*s, floor(l.time / c->cycle)) + ceil(flit_cycles * flits_of(l.bytes, c->flit_bits));
 	}
-	return got == TRACE_OVER;
+	return got == LINES_OVER;
 }
 
 static bool last_of(const struct trace_config *c, double flit_cycles, FILE *text, uint64_t *cycles, char why[TRACE_WHY])

@@ -27,9 +27,7 @@ struct trace_reader {
 	bool generated, ended, begun;
 };
 
-enum trace_got { TRACE_MESSAGE, TRACE_OVER, TRACE_REFUSED };
-
-/* Read the next message. TRACE_OVER: there is none; TRACE_REFUSED: why says what is wrong, with file and line. */
-enum trace_got trace_next(struct trace_reader *, struct trace_line *);
+/* Read the next message. */
+enum lines_got trace_next(struct trace_reader *, struct trace_line *);
 
 #endif

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
-#include "vef_trace.h"
+#include "job_traces.h"
 
-#include "in_memory.h"
+#include "grown.h"
 #include "job_graph_calls.h"
 #include "text.h"
 
@@ -11,10 +11,7 @@
 #define HEADER "VEF3 RANKS MESSAGES COMMUNICATORS COLLECTIVES LOCAL TRUE"
 #define MESSAGE "ID SOURCE DESTINATION BYTES DEPENDENCY NANOSECONDS ID"
 
-/* Longest times and messages. */
-#define AMOUNT (UINT64_C(1) << 40)
-
-enum { SHOWN = 24, NS_OF_US = 1000, INDEPENDENT = 0 };
+enum { NS_OF_US = 1000, INDEPENDENT = 0 };
 
 enum { VERSION, RANKS, MESSAGES, COMMUNICATORS, COLLECTIVES, LOCAL, ONLY, HEADER_FIELDS };
 enum { ID, SOURCE, DESTINATION, BYTES, DEPENDENCY, TIME, DEPENDS_ON, FIELDS };
@@ -30,7 +27,7 @@ struct vef {
 	struct text_lines *in;
 	const struct job_file *file;
 	uint64_t messages;              /* that there are to be */
-	uint64_t n, room;
+	uint32_t n, room;
 	struct sent *sent;
 	uint64_t *next;                 /* by rank: id of its next line */
 };
@@ -46,13 +43,6 @@ static bool split(char *text, char **field, unsigned fields)
 	return n == fields && !word;
 }
 
-static bool whole(struct text_lines *in, const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *value)
-{
-	if (lines_whole(text, most, value) && *value >= least)
-		return true;
-	return lines_refuse(in, "%s: '%.*s' is not a number in %ju..%ju", what, SHOWN, text, (uintmax_t)least, (uintmax_t)most), false;
-}
-
 /* The line about the file. */
 static bool read_header(struct text_lines *in, uint64_t *value)
 {
@@ -64,9 +54,9 @@ static bool read_header(struct text_lines *in, uint64_t *value)
 	if (got == LINES_REFUSED)
 		return false;
 	if (got == LINES_OVER || !split(in->text, field, HEADER_FIELDS) || strcmp(field[VERSION], "VEF3"))
-		return lines_refuse(in, "not of the form '%s'", HEADER), false;
+		return lines_refuse(in, "not of the form '%s'", HEADER);
 	for (unsigned k = RANKS; k <= LOCAL; k++)
-		if (!whole(in, what[k], field[k], k == RANKS, UINT32_MAX - 1, &value[k]))
+		if (!lines_number(in, what[k], field[k], k == RANKS, UINT32_MAX - 1, &value[k]))
 			return false;
 	return true;
 }
@@ -83,9 +73,9 @@ static bool pass_communicators(struct text_lines *in, uint64_t n)
 		while (c != '\n' && c != EOF && c)
 			c = getc(in->f);
 		if (!c)
-			return lines_refuse(in, "a NUL byte: not a text file"), false;
+			return lines_refuse(in, "a NUL byte: not a text file");
 		if (c == EOF)
-			return lines_refuse(in, "the file breaks off: the line has no end"), false;
+			return lines_refuse(in, "the file breaks off: the line has no end");
 	}
 	return true;
 }
@@ -94,11 +84,11 @@ static bool time_of(const struct vef *v, const char *text, uint64_t *cycles)
 {
 	double ns;
 
-	if (text_real(text, &ns) && ns >= 0 && ns <= (double)AMOUNT * NS_OF_US / (double)v->file->clock) {
+	if (text_real(text, &ns) && ns >= 0 && ns <= (double)JOB_AMOUNT * NS_OF_US / (double)v->file->clock) {
 		*cycles = (uint64_t)(ns * (double)v->file->clock / NS_OF_US + 0.5);
 		return true;
 	}
-	return lines_refuse(v->in, "time: '%.*s' is not a number of nanoseconds of up to %ju cycles", SHOWN, text, (uintmax_t)AMOUNT), false;
+	return lines_refuse(v->in, "time: '%.*s' is not a number of nanoseconds of up to %ju cycles", LINES_SHOWN, text, (uintmax_t)JOB_AMOUNT);
 }
 
 /* The line of the source that a message waits for: the send or the receive of another message. */
@@ -107,27 +97,14 @@ static bool line_of(const struct vef *v, const char *text, uint32_t source, uint
 	uint64_t id;
 
 	if (*text == 'G')
-		return lines_refuse(v->in, "collective operations of a VEF trace are not known here"), false;
+		return lines_refuse(v->in, "collective operations of a VEF trace are not known here");
 	if (!lines_whole(text, UINT32_MAX, &id) || id >= v->n)
-		return lines_refuse(v->in, "it depends on '%.*s', which is no message above", SHOWN, text), false;
+		return lines_refuse(v->in, "it depends on '%.*s', which is no message above", LINES_SHOWN, text);
 	const struct sent *const s = &v->sent[id];
 
 	if (source != s->source && source != s->destination)
-		return lines_refuse(v->in, "it depends on message %ju, which its source neither sends nor receives", (uintmax_t)id), false;
+		return lines_refuse(v->in, "it depends on message %ju, which its source neither sends nor receives", (uintmax_t)id);
 	*line = source == s->source ? s->send : s->receive;
-	return true;
-}
-
-/* Room for one more. */
-static bool widen(struct vef *v)
-{
-	const uint64_t room = v->room ? 2 * v->room : 64;
-	struct sent *const wider = v->n == v->room ? realloc(v->sent, in_memory(room * sizeof *wider)) : v->sent;
-
-	if (!wider)
-		return lines_refuse(v->in, "not enough memory for the file"), false;
-	v->room = v->n == v->room ? room : v->room;
-	v->sent = wider;
 	return true;
 }
 
@@ -152,16 +129,20 @@ static bool write_message(struct vef *v, const struct sent *m, uint64_t bytes, u
 static bool read_message(struct vef *v)
 {
 	char *field[FIELDS];
-	uint64_t id, source, destination, bytes, kind, cycles, line = 0;
+	uint64_t id, source, destination, bytes, kind, cycles = 0, line = 0;
+	struct sent *const sent = grown(v->sent, v->n, &v->room, sizeof *sent);
 
+	if (!sent)
+		return lines_no_memory(v->in);
+	v->sent = sent;
 	if (*v->in->text == 'G')
-		return lines_refuse(v->in, "collective operations of a VEF trace are not known here"), false;
+		return lines_refuse(v->in, "collective operations of a VEF trace are not known here");
 	if (!split(v->in->text, field, FIELDS))
-		return lines_refuse(v->in, "not of the form '%s'", MESSAGE), false;
-	if (!whole(v->in, "id", field[ID], v->n, v->n, &id) || !whole(v->in, "source", field[SOURCE], 0, v->file->ranks - 1, &source) ||
-	    !whole(v->in, "destination", field[DESTINATION], 0, v->file->ranks - 1, &destination) || !whole(v->in, "bytes", field[BYTES], 1, AMOUNT, &bytes) ||
-	    !whole(v->in, "dependency", field[DEPENDENCY], 0, 3, &kind) || !time_of(v, field[TIME], &cycles) ||
-	    (kind != INDEPENDENT && !line_of(v, field[DEPENDS_ON], (uint32_t)source, &line)) || !widen(v))
+		return lines_refuse(v->in, "not of the form '%s'", MESSAGE);
+	if (!lines_number(v->in, "id", field[ID], v->n, v->n, &id) || !lines_number(v->in, "source", field[SOURCE], 0, v->file->ranks - 1, &source) ||
+	    !lines_number(v->in, "destination", field[DESTINATION], 0, v->file->ranks - 1, &destination) || !lines_number(v->in, "bytes", field[BYTES], 1, JOB_AMOUNT, &bytes) ||
+	    !lines_number(v->in, "dependency", field[DEPENDENCY], 0, 3, &kind) || !time_of(v, field[TIME], &cycles) ||
+	    (kind != INDEPENDENT && !line_of(v, field[DEPENDS_ON], (uint32_t)source, &line)))
 		return false;
 	const struct sent m = { (uint32_t)source, (uint32_t)destination, v->next[source] + 1, v->next[destination] };
 
@@ -179,7 +160,7 @@ static bool read_messages(struct vef *v)
 		if (*v->in->text && !read_message(v))
 			return false;
 	if (got == LINES_OVER && v->n != v->messages)
-		got = lines_refuse(v->in, "the file has %ju messages, and says that there are %ju", (uintmax_t)v->n, (uintmax_t)v->messages);
+		return lines_refuse(v->in, "the file has %ju messages, and says that there are %ju", (uintmax_t)v->n, (uintmax_t)v->messages);
 	return got == LINES_OVER;
 }
 
@@ -194,10 +175,10 @@ bool vef_read(struct job_graph_lines *l, struct text_lines *in, const struct job
 	if (value[RANKS] > file->ranks)
 		return lines_refuse(in, "a trace of %ju ranks; the job has %u", (uintmax_t)value[RANKS], file->ranks), false;
 	if (value[COLLECTIVES] || value[LOCAL])
-		return lines_refuse(in, "collective operations of a VEF trace are not known here"), false;
+		return lines_refuse(in, "collective operations of a VEF trace are not known here");
 	v.messages = value[MESSAGES];
 	v.next = calloc(file->ranks, sizeof *v.next);
-	good = v.next || (lines_refuse(in, "not enough memory for the file"), false);
+	good = v.next || lines_no_memory(in);
 	good = good && pass_communicators(in, value[COMMUNICATORS]) && read_messages(&v);
 	free(v.next);
 	free(v.sent);

@@ -1,4 +1,3 @@
-#include "workload_pattern.h"
 #include "workload_state.h"
 
 #include "net/jobs.h"
@@ -11,6 +10,79 @@
 #include <string.h>
 
 enum { LINE = 64 };
+
+const char *const workload_pattern_names[PATTERNS] = {
+#define PATTERN(id, text, help) [PATTERN_##id] = text,
+#include "workload_patterns.def"
+#undef PATTERN
+};
+
+const char *const workload_pattern_help[PATTERNS] = {
+#define PATTERN(id, text, help) [PATTERN_##id] = help,
+#include "workload_patterns.def"
+#undef PATTERN
+};
+
+static unsigned bits_of(unsigned nodes)
+{
+	unsigned b = 0;
+
+	while (nodes >> b > 1)
+		b++;
+	return b;
+}
+
+/* Does the pattern exist for this number of nodes? */
+static bool pattern_fits(const struct workload_config *c, char why[WORKLOAD_WHY])
+{
+	const char *name = workload_pattern_names[c->pattern];
+	const bool of_bits = c->pattern == PATTERN_BIT_REVERSAL || c->pattern == PATTERN_SHUFFLE || c->pattern == PATTERN_COMPLEMENT ||
+			     c->pattern == PATTERN_TRANSPOSE;
+
+	if (of_bits && c->nodes & (c->nodes - 1)) {
+		snprintf(why, WORKLOAD_WHY, "traffic %s: %u nodes are no power of two", name, c->nodes);
+		return false;
+	}
+	if (c->pattern == PATTERN_TRANSPOSE && bits_of(c->nodes) % 2) {
+		snprintf(why, WORKLOAD_WHY, "traffic %s: %u nodes are no square of a power of two", name, c->nodes);
+		return false;
+	}
+	return true;
+}
+
+static unsigned rotated(unsigned node, unsigned by, unsigned bits)
+{
+	return (node << by | node >> (bits - by)) & ((1u << bits) - 1);
+}
+
+static unsigned reversed(unsigned node, unsigned bits)
+{
+	unsigned r = 0;
+
+	for (unsigned i = 0; i < bits; i++)
+		r |= (node >> i & 1) << (bits - 1 - i);
+	return r;
+}
+
+/* Permutations: each node has one partner, to which it sends. Dally, Towles (2004), 3.2 */
+static unsigned pattern_partner(const struct workload_config *c, unsigned node)
+{
+	const unsigned bits = bits_of(c->nodes);
+
+	switch (c->pattern) {
+	case PATTERN_BIT_REVERSAL: return reversed(node, bits);
+	case PATTERN_SHUFFLE: return rotated(node, 1, bits);
+	case PATTERN_COMPLEMENT: return c->nodes - 1 - node;
+	case PATTERN_TRANSPOSE: return rotated(node, bits / 2, bits);
+	case PATTERN_TORNADO: return (node + (c->nodes + 1) / 2 - 1) % c->nodes;
+	default: return node;
+	}
+}
+
+static bool pattern_permutes(enum workload_pattern pattern)
+{
+	return pattern != PATTERN_UNIFORM && !workload_of_file(pattern);
+}
 
 struct workload_config workload_default(unsigned nodes, unsigned packet_flits, double load)
 {
@@ -91,7 +163,7 @@ static bool slow_links(const struct workload_config *c)
 	return c->link_n > 1;
 }
 
-/* Time of arrivals is the number of flits that a link could have carried: the cycle in which that is so many; the number in a cycle, rounded up. */
+/* Arrival times are in link flits, since links may be slower than the clock; these convert to cycles and back. */
 static uint64_t cycle_of_flit(const struct workload_config *c, uint64_t flit)
 {
 	return slow_links(c) ? flit * c->link_n / c->link_d : flit;
@@ -347,9 +419,9 @@ size_t workload_bytes(const struct workload *w)
 }
 
 /* A destination by the pattern. */
-static unsigned by_pattern(const struct workload *w, struct source *n, unsigned node)
+static unsigned by_pattern(const struct workload *w, struct source *n, unsigned node, bool permutes)
 {
-	if (w->permutes)
+	if (permutes)
 		return n->partner;
 	return w->c.own ? rng_below(&n->rng, w->c.nodes) : workload_another(w, &n->rng, node);
 }
@@ -375,7 +447,7 @@ static unsigned target(const struct workload *w, struct source *n, unsigned node
 	const unsigned sl = n->role - PATTERN_ROLE;
 	const struct hot_spot *h = w->shares[sl] ? drawn_spot(w, &n->rng, node, sl, cycle) : NULL;
 
-	return h ? h->node : by_pattern(w, n, node);
+	return h ? h->node : by_pattern(w, n, node, w->permutes);
 }
 
 static bool from_trace(struct workload *w, struct source *n, unsigned node, struct demand *d)
@@ -451,12 +523,9 @@ static bool from_phases(struct workload *w, struct source *n, unsigned node, str
 		at = arrivals_next(a, &n->arrivals, &n->rng, &first);
 	}
 	const uint32_t flits = length(w, &n->rng);
-	const bool permutes = pattern_permutes(w->c.phase[n->phase].pattern);
+	const unsigned destination = by_pattern(w, n, node, pattern_permutes(w->c.phase[n->phase].pattern));
 
-	*d = (struct demand){
-		.cycle = at, .destination = permutes ? n->partner : w->c.own ? rng_below(&n->rng, w->c.nodes) : workload_another(w, &n->rng, node),
-		.flits = (uint16_t)flits,
-	};
+	*d = (struct demand){ .cycle = at, .destination = destination, .flits = (uint16_t)flits };
 	arrivals_took(a, &n->arrivals, at, flits);
 	return true;
 }

@@ -100,6 +100,15 @@ static inline bool workload_one_by_one(enum workload_arrivals a)
 /* Uniform, Bernoulli arrivals at the given load, for this network. */
 struct workload_config workload_default(unsigned nodes, unsigned packet_flits, double load);
 
+/* Adds the hot spots of a text: "node=6,traffic=0.1+node=7,sources=0.25,load=1,from=1000,to=2000". False: why. */
+bool workload_hot_spots(struct workload_config *, const char *text, char why[WORKLOAD_WHY]);
+
+/*
+ * Likewise the phases: "cycles=6667,interval=1500+cycles=6667,load=0.5,traffic=shuffle". Without traffic= the pattern is that of the
+ * configuration. The last one, whose cycles may be left out, lasts to the end.
+ */
+bool workload_phases(struct workload_config *, const char *text, char why[WORKLOAD_WHY]);
+
 struct workload;
 
 /* One packet. */

@@ -36,20 +36,14 @@ void workload_state(struct workload *w, unsigned node, struct state *s)
 		jobs_state(w->jobs, node, s);
 }
 
-static uint64_t mix(uint64_t hash, uint64_t value)
-{
-	hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);   /* 2^64 divided by the golden ratio */
-	return hash ^ hash >> 32;
-}
-
 uint64_t workload_file_hash(const struct workload *w)
 {
 	const struct trace *t = w->trace;
 	uint64_t hash = t ? 1 : w->jobs ? jobs_hash(w->jobs) : 0;
 
 	for (uint64_t k = 0; t && k < t->n; k++)
-		hash = mix(mix(hash, t->message[k].cycle), (uint64_t)t->message[k].destination << 32 | t->message[k].flits);
+		hash = hash_mix(hash_mix(hash, t->message[k].cycle), (uint64_t)t->message[k].destination << 32 | t->message[k].flits);
 	for (unsigned k = 0; t && k <= w->c.nodes; k++)
-		hash = mix(hash, t->first[k]);
+		hash = hash_mix(hash, t->first[k]);
 	return hash;
 }

@@ -1,22 +1,14 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
-#include "workload_hot_spot.h"
+#include "workload.h"
 
 #include "text.h"
+#include "text_lines.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TEXT = 160 };
-
-static bool whole(const char *text, uint64_t most, uint64_t *value)
-{
-	errno = 0;
-	*value = strtoull(text, NULL, 10);
-	return *text && !text[strspn(text, "0123456789")] && !errno && *value <= most;
-}
 
 static bool fraction(const char *text, double *value)
 {
@@ -29,7 +21,7 @@ static bool set(struct hot_spot *h, const char *key, const char *value, bool *pl
 	uint64_t node, sl;
 
 	if (!strcmp(key, "node")) {
-		*placed = whole(value, UINT32_MAX, &node);
+		*placed = lines_whole(value, UINT32_MAX, &node);
 		h->node = (uint32_t)node;
 		return *placed;
 	}
@@ -40,14 +32,14 @@ static bool set(struct hot_spot *h, const char *key, const char *value, bool *pl
 	if (!strcmp(key, "load"))
 		return fraction(value, &h->load);
 	if (!strcmp(key, "sl")) {
-		const bool known = whole(value, SERVICE_LEVELS - 1, &sl);
+		const bool known = lines_whole(value, SERVICE_LEVELS - 1, &sl);
 
 		h->sls = known ? 1u << sl : 0;
 		return known;
 	}
 	if (!strcmp(key, "from"))
-		return whole(value, UINT64_MAX, &h->from);
-	return !strcmp(key, "to") && whole(value, UINT64_MAX, &h->to);
+		return lines_whole(value, UINT64_MAX, &h->from);
+	return !strcmp(key, "to") && lines_whole(value, UINT64_MAX, &h->to);
 }
 
 static bool read_one(struct hot_spot *h, char *text, char why[WORKLOAD_WHY])

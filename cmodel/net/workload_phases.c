@@ -1,11 +1,10 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
-#include "workload_phases.h"
+#include "workload.h"
 
 #include "text.h"
+#include "text_lines.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { TEXT = 80, INTERVAL = 1 << 30 };         /* bytes of a phase; longest interval */
@@ -16,13 +15,6 @@ struct typed {
 	double interval, load;          /* likewise */
 	enum workload_pattern pattern;
 };
-
-static bool read_cycles(const char *text, uint64_t *value)
-{
-	errno = 0;
-	*value = strtoull(text, NULL, 10);
-	return *text && !text[strspn(text, "0123456789")] && !errno && *value && *value < UINT64_MAX / (PHASES + 1);
-}
 
 static bool read_real(const char *text, double least, double most, double *value)
 {
@@ -43,7 +35,7 @@ static bool read_pattern(const char *text, enum workload_pattern *value)
 static bool set(struct typed *t, const char *key, const char *value)
 {
 	if (!strcmp(key, "cycles"))
-		return read_cycles(value, &t->cycles);
+		return lines_whole(value, UINT64_MAX / (PHASES + 1) - 1, &t->cycles) && t->cycles;
 	if (!strcmp(key, "interval"))
 		return read_real(value, 1, INTERVAL, &t->interval);
 	if (!strcmp(key, "load"))
