@@ -1,5 +1,7 @@
 #include "fields.h"
 
+#include "csv.h"
+#include "grown.h"
 #include "utf8.h"
 
 #include <inttypes.h>
@@ -9,20 +11,16 @@
 
 static void add(struct fields *f, const char *name, enum field_kind kind, const char *text)
 {
-	if (f->n == f->room && !f->failed) {
-		const unsigned room = f->room ? 2 * f->room : 128;
-		struct field *more = realloc(f->field, room * sizeof *more);
+	struct field *const more = f->failed ? NULL : grown(f->field, f->n, &f->room, sizeof *more);
 
-		f->failed = !more;
-		f->field = more ? more : f->field;
-		f->room = more ? room : f->room;
-	}
+	f->failed = !more;
 	if (f->failed)
 		return;
+	f->field = more;
 	struct field *to = &f->field[f->n++];
 
 	to->kind = kind;
-	snprintf(to->name, sizeof to->name, "%s", name);
+	snprintf(to->name, sizeof to->name, "%s%s", f->of, name);
 	snprintf(to->text, sizeof to->text, "%s", text);
 }
 
@@ -65,8 +63,9 @@ void fields_null(struct fields *f, const char *name)
 	add(f, name, FIELD_NULL, "null");
 }
 
-static void add_option(struct fields *f, const char *name, const void *of, const struct option_row *row)
+static void add_option(struct fields *f, const void *of, const struct option_row *row)
 {
+	const char *const name = row->key;
 	char text[OPTION_TEXT];
 
 	option_text(row, of, text, sizeof text);
@@ -83,15 +82,11 @@ static void add_option(struct fields *f, const char *name, const void *of, const
 	}
 }
 
-void fields_options(struct fields *f, const char *prefix, const void *of, const struct option_row *table)
+void fields_options(struct fields *f, const void *of, const struct option_row *table)
 {
-	char name[FIELD_NAME];
-
-	for (const struct option_row *row = table; row->name; row++) {
-		snprintf(name, sizeof name, "%s%s", prefix, row->key);
+	for (const struct option_row *row = table; row->name; row++)
 		if (row->use != OPTION_OUTPUT)
-			add_option(f, name, of, row);
-	}
+			add_option(f, of, row);
 }
 
 const struct field *fields_find(const struct fields *f, const char *name)
@@ -166,11 +161,13 @@ static void close_objects(unsigned from, unsigned to, FILE *f)
 	}
 }
 
-void fields_write_json(const struct fields *fields, FILE *f)
+bool fields_write_json(const struct fields *fields, FILE *f)
 {
 	const char *before = "";
 	unsigned open = 0;
 
+	if (fields->failed)
+		return false;
 	fputs("{\n", f);
 	for (unsigned i = 0; i < fields->n; i++) {
 		const char *name = fields->field[i].name;
@@ -190,21 +187,7 @@ void fields_write_json(const struct fields *fields, FILE *f)
 	}
 	close_objects(open, 0, f);
 	fputs("\n}\n", f);
-}
-
-/* With quotes if need be. */
-static void write_cell(const struct field *field, FILE *f)
-{
-	if (field->kind == FIELD_NULL)
-		return;
-	if (!strpbrk(field->text, ",\"\n")) {
-		fputs(field->text, f);
-		return;
-	}
-	fputc('"', f);
-	for (const char *c = field->text; *c; c++)
-		fprintf(f, *c == '"' ? "\"\"" : "%c", *c);
-	fputc('"', f);
+	return true;
 }
 
 /* No set before this one has the name. */
@@ -232,17 +215,21 @@ static void write_csv_row(const struct fields *sets, unsigned n, const struct fi
 			before = ",";
 			if (!row)
 				fputs(name, f);
-			else if (field)
-				write_cell(field, f);
+			else if (field && field->kind != FIELD_NULL)
+				csv_text(f, field->text);
 		}
 	fputc('\n', f);
 }
 
-void fields_write_csv(const struct fields *sets, unsigned n, FILE *f)
+bool fields_write_csv(const struct fields *sets, unsigned n, FILE *f)
 {
+	for (unsigned i = 0; i < n; i++)
+		if (sets[i].failed)
+			return false;
 	write_csv_row(sets, n, NULL, f);
 	for (unsigned i = 0; i < n; i++)
 		write_csv_row(sets, n, &sets[i], f);
+	return true;
 }
 
 void fields_free(struct fields *f)

@@ -23,6 +23,7 @@ struct fields {
 	struct field *field;
 	unsigned n, room;
 	bool failed;
+	char of[FIELD_NAME / 2];        /* stands before the names that are added from now on: "job0_" */
 };
 
 void fields_whole(struct fields *, const char *name, uint64_t value);           /* to its last digit */
@@ -32,17 +33,17 @@ void fields_flag(struct fields *, const char *name, bool value);
 void fields_raw(struct fields *, const char *name, const char *number);         /* a number as text */
 void fields_null(struct fields *, const char *name);
 
-/* The options of a table that say what is computed and how, behind a prefix ("config."). */
-void fields_options(struct fields *, const char *prefix, const void *of, const struct option_row *table);
+/* The options of a table that say what is computed and how. */
+void fields_options(struct fields *, const void *of, const struct option_row *table);
 
 /* NULL: there is none of this name. */
 const struct field *fields_find(const struct fields *, const char *name);
 
-/* One object, and the end of a line. */
-void fields_write_json(const struct fields *, FILE *);
+/* One object, and the end of a line. False, as below: memory was short, and nothing is written. */
+bool fields_write_json(const struct fields *, FILE *);
 
 /* Rows of CSV, of n sets of fields: below names, each once, in the order in which they first come; empty where a set has none. */
-void fields_write_csv(const struct fields *, unsigned n, FILE *);
+bool fields_write_csv(const struct fields *, unsigned n, FILE *);
 
 void fields_free(struct fields *);
 

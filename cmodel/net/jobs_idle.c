@@ -1,4 +1,4 @@
-#include "jobs_idle.h"
+#include "jobs_report.h"
 
 #include "network_idle.h"
 #include "wishes.h"
@@ -84,7 +84,7 @@ static uint64_t last_of(const struct idle *i)
 	return last;
 }
 
-static void calls(const struct idle *i, jobs_idle_instance *see, void *context)
+static void calls(const struct idle *i, struct job_report *report)
 {
 	const struct job *const j = i->job;
 	uint64_t begin = j->start;
@@ -98,7 +98,7 @@ static void calls(const struct idle *i, jobs_idle_instance *see, void *context)
 			i->now[r] += c->amount;
 		const uint64_t end = last_of(i);
 
-		see(context, instance, begin, end);
+		report->instance[instance].idle = end - begin;
 		begin = end;
 	}
 }
@@ -162,35 +162,34 @@ static void follow(struct ops *u)
 	}
 }
 
-static bool graph(const struct idle *i, jobs_idle_instance *see, void *context)
+static bool graph(const struct idle *i)
 {
 	const size_t room = (size_t)i->job->graph->ops + 1;
 	struct ops u = { i, i->job->graph, malloc(room * sizeof *u.at), malloc(room * sizeof *u.waits), malloc(room * sizeof *u.heap), 0 };
 	const bool good = u.at && u.waits && u.heap;
 
-	if (good) {
+	if (good)
 		follow(&u);
-		see(context, 0, i->job->start, last_of(i));
-	}
 	free(u.at);
 	free(u.waits);
 	free(u.heap);
 	return good;
 }
 
-bool jobs_idle(const struct job_set *set, const struct job *job, const struct network_config *network, unsigned flit_bits, jobs_idle_instance *see,
-	       void *context)
+bool jobs_idle(struct job_report *r, const struct job_set *set, const struct job *job, const struct network_config *network, unsigned flit_bits)
 {
 	const size_t size = job->ranks * sizeof(uint64_t);
 	struct idle i = { set, job, network, flit_bits, malloc(size), malloc(size), calloc(1, size), calloc(1, size) };
 	bool good = i.now && i.next && i.sent && i.received;
 
-	for (uint32_t r = 0; good && r < job->ranks; r++)
-		i.now[r] = job->start;
+	for (uint32_t rank = 0; good && rank < job->ranks; rank++)
+		i.now[rank] = job->start;
 	if (good && job->graph)
-		good = graph(&i, see, context);
+		good = graph(&i);
 	else if (good)
-		calls(&i, see, context);
+		calls(&i, r);
+	if (good)
+		r->whole.idle = last_of(&i) - job->start;
 	free(i.now);
 	free(i.next);
 	free(i.sent);

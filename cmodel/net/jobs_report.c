@@ -1,7 +1,6 @@
 #include "jobs_report.h"
 
 #include "in_memory.h"
-#include "jobs_idle.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -50,15 +49,6 @@ static uint64_t end_of(const struct jobs *jobs, const struct job *j, uint64_t in
 	return end;
 }
 
-static void idle_instance(void *report, uint64_t instance, uint64_t begin, uint64_t end)
-{
-	struct job_report *const r = report;
-
-	if (r->instance)
-		r->instance[instance].idle = end - begin;
-	r->whole.idle = end - r->whole.begin;
-}
-
 /* What a job is. */
 static bool describe(struct job_report *r, const struct job *j)
 {
@@ -86,7 +76,7 @@ static bool report_job(struct job_report *r, const struct jobs *jobs, const stru
 		r->instance[k].begin = end_of(jobs, j, k);
 		r->instance[k].end = end_of(jobs, j, k + 1);
 	}
-	return (r->instance || j->graph) && jobs_idle(jobs_set(jobs), j, c, flit_bits, idle_instance, r);
+	return (r->instance || j->graph) && jobs_idle(r, jobs_set(jobs), j, c, flit_bits);
 }
 
 static struct jobs_report *report_of(unsigned jobs)

@@ -1,7 +1,10 @@
 #include "simulate_fields.h"
 
-#include "jobs_fields.h"
+#include "jobs_report.h"
 #include "version.h"
+
+#include <math.h>
+#include <string.h>
 
 static const char *const verdict_names[] = {
 	[STATS_TRACE] = "trace", [STATS_SATURATED] = "saturated", [STATS_SHORT] = "short", [STATS_CHANGING] = "changing", [STATS_STEADY] = "steady",
@@ -94,22 +97,17 @@ static void add_worms(struct fields *f, const struct simulation_result *r)
 	fields_whole(f, "packets_recovered", r->stats->switches.detections);
 }
 
-/* Names of a service level: as for all packets, behind sl0_ and so on. */
-static void add_level(struct fields *f, unsigned sl, double offered, const struct stats_level_report *r)
+/* Names of a service level: as for all packets. */
+static void add_level(struct fields *f, double offered, const struct stats_level_report *r)
 {
-	const struct { const char *key; double value; } reals[] = {
-		{ "offered_load", offered }, { "generated_load", r->generated_load }, { "accepted_load", r->accepted_load },
-		{ "latency_mean", r->latency_mean }, { "latency_p99", r->latency_p99 }, { "latency_max", r->latency_max },
-		{ "network_latency_mean", r->network_mean },
-	};
-	char name[FIELD_NAME];
-
-	for (unsigned i = 0; i < sizeof reals / sizeof *reals; i++) {
-		snprintf(name, sizeof name, "sl%u_%s", sl, reals[i].key);
-		fields_real(f, name, reals[i].value);
-	}
-	snprintf(name, sizeof name, "sl%u_packets_delivered", sl);
-	fields_whole(f, name, r->delivered_packets);
+	fields_real(f, "offered_load", offered);
+	fields_real(f, "generated_load", r->generated_load);
+	fields_real(f, "accepted_load", r->accepted_load);
+	fields_real(f, "latency_mean", r->latency_mean);
+	fields_real(f, "latency_p99", r->latency_p99);
+	fields_real(f, "latency_max", r->latency_max);
+	fields_real(f, "network_latency_mean", r->network_mean);
+	fields_whole(f, "packets_delivered", r->delivered_packets);
 }
 
 static void add_levels(struct fields *f, const struct simulation *u, const struct stats *s)
@@ -117,22 +115,22 @@ static void add_levels(struct fields *f, const struct simulation *u, const struc
 	for (unsigned sl = 0; u->network.sls > 1 && sl < u->network.sls; sl++) {
 		const struct stats_level_report r = stats_level_report(s, sl);
 
-		add_level(f, sl, u->traffic.sl_load[sl], &r);
+		snprintf(f->of, sizeof f->of, "sl%u_", sl);
+		add_level(f, u->traffic.sl_load[sl], &r);
 	}
+	*f->of = '\0';
 }
 
-/* Names of a VC: sums over its service levels, behind vc0_ and so on. */
+/* Names of a VC: sums over its service levels. */
 static void add_vc(struct fields *f, const struct simulation *u, const struct stats *s, unsigned vc)
 {
 	const struct stats_sum sum = stats_levels_sum(s, simulation_levels_of_vc(u, vc));
-	char name[FIELD_NAME];
 
-	snprintf(name, sizeof name, "vc%u_generated_load", vc);
-	fields_real(f, name, sum.generated_load);
-	snprintf(name, sizeof name, "vc%u_accepted_load", vc);
-	fields_real(f, name, sum.accepted_load);
-	snprintf(name, sizeof name, "vc%u_packets_delivered", vc);
-	fields_whole(f, name, sum.delivered_packets);
+	snprintf(f->of, sizeof f->of, "vc%u_", vc);
+	fields_real(f, "generated_load", sum.generated_load);
+	fields_real(f, "accepted_load", sum.accepted_load);
+	fields_whole(f, "packets_delivered", sum.delivered_packets);
+	*f->of = '\0';
 }
 
 static void add_vcs(struct fields *f, const struct simulation *u, const struct simulation_result *r)
@@ -143,6 +141,64 @@ static void add_vcs(struct fields *f, const struct simulation *u, const struct s
 		fields_whole(f, "node_xoff_received", r->counts.xoffs);
 		fields_whole(f, "node_xoff_lost", r->counts.xoffs_dropped);
 	}
+}
+
+static void add_messages(struct fields *f, const struct messages_report *m)
+{
+	const struct { const char *name; double value; } reals[] = {
+		{ "message_time_mean", m->time_mean }, { "message_time_p50", m->time_p50 }, { "message_time_p99", m->time_p99 },
+		{ "message_time_p999", m->time_p999 }, { "message_time_max", m->time_max },
+		{ "message_slowdown_mean", m->slowdown_mean }, { "message_slowdown_p50", m->slowdown_p50 }, { "message_slowdown_p99", m->slowdown_p99 },
+		{ "message_slowdown_p999", m->slowdown_p999 }, { "message_slowdown_max", m->slowdown_max },
+	};
+
+	fields_whole(f, "messages", m->messages);
+	for (unsigned k = 0; k < sizeof reals / sizeof *reals; k++)
+		fields_real(f, reals[k].name, m->messages ? reals[k].value : NAN);
+}
+
+static void add_call(struct fields *f, unsigned number, const struct job_report *j, unsigned call)
+{
+	const struct job_call_report r = job_call_report(j, call);
+
+	if (j->call[call].kind == CALL_COMPUTE)
+		return;
+	snprintf(f->of, sizeof f->of, "job%u_call%u_", number, call);
+	fields_word(f, "operation", job_call_names[j->call[call].kind]);
+	fields_whole(f, "rounds", r.times);
+	fields_real(f, "cycles_mean", r.mean);
+	fields_real(f, "cycles_max", r.max);
+	fields_real(f, "idle_cycles", r.idle);
+	fields_real(f, "slowdown", r.slowdown);
+}
+
+static void add_job(struct fields *f, unsigned number, const struct job_report *j)
+{
+	snprintf(f->of, sizeof f->of, "job%u_", number);
+	fields_word(f, "name", j->name);
+	fields_whole(f, "ranks", j->ranks);
+	fields_whole(f, "level", j->level);
+	fields_whole(f, "begin", j->whole.begin);
+	fields_real(f, "cycles", job_span_cycles(&j->whole));
+	fields_whole(f, "idle_cycles", j->whole.idle);
+	fields_real(f, "slowdown", job_span_slowdown(&j->whole));
+	add_messages(f, &j->messages);
+	for (unsigned call = 0; call < j->calls; call++)
+		add_call(f, number, j, call);
+}
+
+/* What jobs took, by name: docs/study/workloads.md. */
+static void add_jobs(struct fields *f, const struct jobs_report *r)
+{
+	double end = 0;
+
+	for (unsigned k = 0; k < r->jobs; k++)
+		end = r->job[k].whole.end == UINT64_MAX ? NAN : end + fmax(0, (double)r->job[k].whole.end - end);
+	fields_real(f, "jobs_end", end);
+	add_messages(f, &r->messages);
+	for (unsigned k = 0; k < r->jobs; k++)
+		add_job(f, k, &r->job[k]);
+	*f->of = '\0';
 }
 
 static void add_run(struct fields *f, const struct simulation *u, const struct simulation_result *r)
@@ -178,7 +234,7 @@ void simulate_fields_results(const struct simulation *u, const struct simulation
 	add_levels(f, u, r->stats);
 	add_vcs(f, u, r);
 	if (r->jobs)
-		jobs_fields(f, r->jobs);
+		add_jobs(f, r->jobs);
 	add_run(f, u, r);
 }
 
@@ -196,23 +252,21 @@ static const struct option_row *rows_of(const struct simulation *u)
 
 void simulate_fields_config(const struct simulation *u, const void *backend, const struct option_row *backend_rows, struct fields *f)
 {
-	char name[FIELD_NAME], text[PARAMS_WHY];
+	char text[PARAMS_WHY];
 
+	strcpy(f->of, "config.switch.");
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
 		if (!simulation_has(u, d))
 			continue;
-		snprintf(name, sizeof name, "config.switch.%s", d->name);
 		params_text(simulation_params(u, d), d, text, sizeof text);
-		if (d->type == PARAM_NUMBER)
-			fields_raw(f, name, text);
-		else
-			fields_word(f, name, text);
+		(d->type == PARAM_NUMBER ? fields_raw : fields_word)(f, d->name, text);
 	}
-	fields_options(f, "config.", &u->o, rows_of(u));
-	fields_options(f, "config.", backend, backend_rows);
+	strcpy(f->of, "config.");
+	fields_options(f, &u->o, rows_of(u));
+	fields_options(f, backend, backend_rows);
 }
 
-void simulate_write_config(const struct simulation *u, FILE *f)
+void simulate_inputs(const struct simulation *u, simulate_input *each, void *to)
 {
 	char text[OPTION_TEXT];
 
@@ -221,14 +275,24 @@ void simulate_write_config(const struct simulation *u, FILE *f)
 		for (char *c = text; *c; c++)
 			*c = (unsigned char)*c < ' ' ? '?' : *c;
 		if (row->use == OPTION_RESULT && *text)
-			fprintf(f, "# %s = %s\n", row->key, text);
+			each(row->key, text, to);
 	}
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
 		if (!simulation_has(u, d))
 			continue;
 		params_text(simulation_params(u, d), d, text, sizeof text);
-		fprintf(f, "# %s = %s\n", d->name, text);
+		each(d->name, text, to);
 	}
+}
+
+static void write_input(const char *key, const char *value, void *f)
+{
+	fprintf(f, "# %s = %s\n", key, value);
+}
+
+void simulate_write_config(const struct simulation *u, FILE *f)
+{
+	simulate_inputs(u, write_input, f);
 }
 
 /* NULL: there are no jobs. */
