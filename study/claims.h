@@ -33,16 +33,6 @@ struct value term_recovery(const struct results *, const struct term *);
 struct value term_constant(const struct results *, const struct term *);
 
 #define ALWAYS .from = -INFINITY, .to = INFINITY
-/* Greatest value of a column. */
-#define MOST(column, points) { .of = term_most, .where = points, .y = column, .x = column, ALWAYS }
-/* Least, and mean, of the time bins that begin in [first, end). */
-#define LEAST(column, points, first, end) { .of = term_least, .where = points, .y = column, .x = "cycle", .from = first, .to = end }
-#define MEAN(column, points, first, end) { .of = term_mean, .where = points, .y = column, .x = "cycle", .from = first, .to = end }
-/* The last load, from the first on, up to which a column stays at most at the limit. */
-#define KNEE(column, points, limit) { .of = term_knee, .where = points, .y = column, .x = "load", ALWAYS, .level = limit }
-/* Cycles after `first` until a column is at the limit or above and stays there to the end. */
-#define RECOVERY(column, points, first, limit) \
-	{ .of = term_recovery, .where = points, .y = column, .x = "cycle", .from = first, .to = INFINITY, .level = limit }
 #define CONSTANT(number) { .of = term_constant, .level = number }
 
 struct claim {
@@ -53,10 +43,6 @@ struct claim {
 	double expected;                /* a number to be compared with, for the table; 0: none */
 	const char *unit;               /* "cycles": a whole number of these; NULL: a fraction */
 };
-
-#define AT_LEAST(number) .low = number, .high = INFINITY
-#define BETWEEN(least, most) .low = least, .high = most
-#define EXPECT(number, tolerance) .expected = number, .low = number - tolerance, .high = number + tolerance
 
 enum verdict { CLAIM_UNKNOWN, CLAIM_LOWER, CLAIM_HOLDS, CLAIM_HIGHER };
 

@@ -6,6 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+unsigned lattice_count(const char *words)
+{
+	unsigned n = 1;
+
+	for (; (words = strchr(words, ' ')); words++)
+		n++;
+	return n;
+}
+
 unsigned lattice_words(char *text, const char **word, unsigned most)
 {
 	unsigned n = 0;

@@ -60,6 +60,9 @@ bool lattice_none(const struct lattice *, unsigned point, unsigned axis);
 /* "saqs=0 load=0.5"; without axes that do not apply. */
 void lattice_text(const struct lattice *, unsigned point, char *text, size_t size);
 
+/* Words with a blank between them: how many? */
+unsigned lattice_count(const char *words);
+
 /* Splits text into words, in place. Returns their number, at most `most`. */
 unsigned lattice_words(char *text, const char **word, unsigned most);
 

@@ -26,19 +26,9 @@ static const struct lattice_axis *axis_of(const struct lattice *g, const char *n
 	return &g->axis[lattice_axis(g, name)];
 }
 
-/* The words of y. */
-static unsigned columns(const struct plot *p)
-{
-	unsigned n = 1;
-
-	for (const char *c = p->y; (c = strchr(c, ' ')); c++)
-		n++;
-	return n;
-}
-
 static unsigned panels_of(const struct plot *p, const struct lattice *g)
 {
-	return p->panel ? axis_of(g, p->panel)->n : columns(p);
+	return p->panel ? axis_of(g, p->panel)->n : lattice_count(p->y);
 }
 
 static struct panel panel_of(const struct plot *p, const struct lattice *g, unsigned number)
@@ -53,7 +43,7 @@ static struct panel panel_of(const struct plot *p, const struct lattice *g, unsi
 	for (unsigned i = 0; !p->panel && i < number; i++)
 		y += strcspn(y, " ") + 1;
 	snprintf(l.y, sizeof l.y, "%.*s", (int)strcspn(y, " "), y);
-	if (columns(p) > 1)
+	if (lattice_count(p->y) > 1)
 		snprintf(l.title, sizeof l.title, "%s", l.y);
 	return l;
 }
@@ -150,7 +140,7 @@ static void write_scale(const struct plot *p, const char *y, FILE *f)
 
 	for (const char *c = p->y; (c = strstr(c, "latency")); c++)
 		latencies++;
-	if (latencies && latencies < columns(p) && !p->logarithmic)
+	if (latencies && latencies < lattice_count(p->y) && !p->logarithmic)
 		fputs(strstr(y, "latency") ? "set logscale y\nset yrange [*:*]\n" : "unset logscale y\nset yrange [0:*]\n", f);
 }
 
@@ -161,11 +151,8 @@ static void write_panel(const struct plot *p, const struct results *r, unsigned 
 
 	write_scale(p, l.y, f);
 	write_set("ylabel", p->y_label ? p->y_label : l.y, f);
-	if (*l.title) {
-		fputs("set title ", f);
-		quote(l.title, f);
-		fputs(" noenhanced\n", f);
-	}
+	if (*l.title)
+		write_set("title", l.title, f);
 	fputs("plot ", f);
 	for (unsigned k = 0; k < curves_of(p, r->lattice); k++) {
 		fprintf(f, "%s$curve_%u_%u", k ? ", \\\n     " : "", panel, k);

@@ -1,8 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
-#include "study_check.h"
+#include "study_text.h"
 
 #include "scheme_axes.h"
-#include "study_text.h"
 #include "value_list.h"
 
 #include <stdlib.h>
@@ -30,15 +29,6 @@ static bool among(const char *words, const char *names)
 	}
 }
 
-static unsigned values_of(const struct axis *a)
-{
-	unsigned n = 1;
-
-	for (const char *c = a->values; (c = strchr(c, ' ')); c++)
-		n++;
-	return n;
-}
-
 static const struct axis *find_axis(const struct study *s, const char *name)
 {
 	for (const struct axis *a = s->axis; a->option; a++)
@@ -64,7 +54,7 @@ static bool check_size(const struct study *s, const char *path, char why[STUDY_W
 	uint64_t points = 1;
 
 	for (const struct axis *a = s->axis; a->option; a++)
-		points *= points > LATTICE_POINTS ? 1 : values_of(a);
+		points *= points > LATTICE_POINTS ? 1 : lattice_count(a->values);
 	return points <= LATTICE_POINTS || refuse(path, why, "more than a million points", "");
 }
 

@@ -96,7 +96,7 @@ static bool read_measured(struct claim *c, char *text, char why[STUDY_CLAIM_WHY]
 
 	if (slash)
 		*slash = '\0';
-	return read_term(&c->ours, study_trimmed(text), why) && (!slash || read_term(&c->against, study_trimmed(slash + 3), why));
+	return read_term(&c->ours, text_trimmed(text), why) && (!slash || read_term(&c->against, text_trimmed(slash + 3), why));
 }
 
 /* "0.7 +- 0.02" */
@@ -105,7 +105,7 @@ static bool read_expected(struct claim *c, char *text, char *sign)
 	double tolerance;
 
 	*sign = '\0';
-	if (!read_number(study_trimmed(text), &c->expected) || !read_number(study_trimmed(sign + 2), &tolerance))
+	if (!read_number(text_trimmed(text), &c->expected) || !read_number(text_trimmed(sign + 2), &tolerance))
 		return false;
 	c->low = c->expected - tolerance;
 	c->high = c->expected + tolerance;
@@ -142,7 +142,7 @@ static bool read_holds(struct claim *c, char *text, char why[STUDY_CLAIM_WHY])
 	char *sign;
 
 	c->unit = cut_unit(text);
-	text = study_trimmed(text);
+	text = text_trimmed(text);
 	sign = strstr(text, "+-");
 	if (sign ? read_expected(c, text, sign) : read_range(c, text))
 		return true;
@@ -161,7 +161,7 @@ bool study_claim_read(struct claim *c, char *line, char why[STUDY_CLAIM_WHY])
 		rest = bar ? bar + 1 : NULL;
 		if (bar)
 			*bar = '\0';
-		part[n] = study_trimmed(part[n]);
+		part[n] = text_trimmed(part[n]);
 	}
 	if (n < PARTS || rest)
 		return refuse(why, "a claim has four parts, with | between them", line);

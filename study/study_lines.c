@@ -1,28 +1,8 @@
 #include "study_lines.h"
 
-#include <stdio.h>
+#include "text.h"
+
 #include <string.h>
-
-char *study_trimmed(char *text)
-{
-	size_t n;
-
-	text += strspn(text, " \t\r");
-	n = strlen(text);
-	while (n && strchr(" \t\r", text[n - 1]))
-		text[--n] = '\0';
-	return text;
-}
-
-/* Ends a line where its comment begins. */
-static void cut_comment(char *line)
-{
-	for (char *c = line; (c = strchr(c, '#')); c++)
-		if (c == line || c[-1] == ' ' || c[-1] == '\t') {
-			*c = '\0';
-			return;
-		}
-}
 
 /* Cuts "key = value" in two. The key is one word: other lines with an = have none. */
 static void split(struct study_line *l, char *line)
@@ -35,7 +15,7 @@ static void split(struct study_line *l, char *line)
 		return;
 	line[word] = '\0';
 	l->key = line;
-	l->text = study_trimmed(equals + 1);
+	l->text = text_trimmed(equals + 1);
 }
 
 void study_line_name(struct study_line *l)
@@ -60,10 +40,10 @@ bool study_lines_next(struct study_lines *from, struct study_line *l)
 	while (*from->rest) {
 		char *const line = take_line(from);
 
-		cut_comment(line);
+		text_cut_comment(line);
 		*l = (struct study_line){ .indented = *line == ' ' || *line == '\t', .number = from->number };
-		if (*study_trimmed(line)) {
-			split(l, study_trimmed(line));
+		if (*text_trimmed(line)) {
+			split(l, text_trimmed(line));
 			return true;
 		}
 	}
@@ -78,11 +58,5 @@ bool study_lines_indented(const struct study_lines *from)
 		if (line[blanks] && line[blanks] != '\n' && line[blanks] != '#')
 			return blanks > 0;
 	}
-	return false;
-}
-
-bool study_lines_refuse(const struct study_lines *from, unsigned number, char why[STUDY_WHY], const char *what, const char *text)
-{
-	snprintf(why, STUDY_WHY, "%.200s:%u: %s: '%.80s'", from->path, number, what, text);
 	return false;
 }

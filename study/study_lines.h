@@ -29,10 +29,4 @@ void study_line_name(struct study_line *);
 /* Is the next line that says something indented? */
 bool study_lines_indented(const struct study_lines *);
 
-/* "path:line: what: 'text'". Returns false. */
-bool study_lines_refuse(const struct study_lines *, unsigned number, char why[STUDY_WHY], const char *what, const char *text);
-
-/* Cuts blanks off at both ends, in place. */
-char *study_trimmed(char *text);
-
 #endif

@@ -1,10 +1,11 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream, strtok_r */
+#define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "study_point.h"
 
 #include "net/simulate_fields.h"
 #include "program.h"
 #include "results.h"
 #include "scheme_axes.h"
+#include "text.h"
 #include "version.h"
 
 #include <math.h>
@@ -145,14 +146,12 @@ static void write_series(char *csv, unsigned columns, const char *const *column,
 /* The time series of a run as text, to be freed; NULL: not enough memory. */
 static char *series_of(const struct stats *stats)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	struct text text;
+	FILE *const f = text_begin(&text);
 
-	if (!f)
-		return NULL;
-	stats_write_series(stats, f);
-	return fclose(f) ? free(text), NULL : text;
+	if (f)
+		stats_write_series(stats, f);
+	return text_end(&text, f);
 }
 
 static bool write_totals(const struct simulation *u, const struct simulation_result *r, unsigned columns, const char *const *column, FILE *rows)
@@ -328,19 +327,17 @@ void study_configuration(const struct study *s, const struct lattice *g, FILE *f
 
 void study_point_configuration(const struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, FILE *f, char *const *text)
 {
-	char *lines = NULL, *rest, whole[2 * OPTION_TEXT];
-	size_t size;
-	FILE *all = open_memstream(&lines, &size);
+	char *rest, whole[2 * OPTION_TEXT];
+	struct text lines;
+	FILE *const all = text_begin(&lines);
 
-	if (!all)
-		return;
-	simulate_write_config(&p->run, all);
-	if (!fclose(all))
-		for (char *line = strtok_r(lines, "\n", &rest); line; line = strtok_r(NULL, "\n", &rest)) {
-			snprintf(whole, sizeof whole, "\n%s\n", line);
-			fflush(f);
-			if (!of_axis(s, g, point, line) && !strstr(*text, whole))
-				fputs(whole + 1, f);
-		}
-	free(lines);
+	if (all)
+		simulate_write_config(&p->run, all);
+	for (char *line = text_end(&lines, all) ? strtok_r(lines.s, "\n", &rest) : NULL; line; line = strtok_r(NULL, "\n", &rest)) {
+		snprintf(whole, sizeof whole, "\n%s\n", line);
+		fflush(f);
+		if (!of_axis(s, g, point, line) && !strstr(*text, whole))
+			fputs(whole + 1, f);
+	}
+	free(lines.s);
 }

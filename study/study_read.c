@@ -1,9 +1,9 @@
 #define _POSIX_C_SOURCE 200809L      /* strdup, strtok_r */
 #include "study_read.h"
 
-#include "study_check.h"
+#include "nearest.h"
+#include "net/simulate.h"
 #include "study_claims.h"
-#include "study_options.h"
 #include "study_text.h"
 #include "text.h"
 #include "value_list.h"
@@ -15,6 +15,50 @@
 _Static_assert((int)STUDY_WHY > (int)OPTION_WHY && (int)STUDY_CLAIM_WHY <= (int)OPTION_WHY, "messages are passed on");
 
 enum { PATH = 4096 };
+
+/* The options of `sluice sim` and the parameters of switches, by the keys of a file. */
+struct known_option {
+	const char *name, *key;         /* as simulation_set() and as a file has it */
+	bool flag;
+	bool several;                   /* numbers and choices: a list of values is an axis */
+};
+
+/* False: there is none. */
+static bool option_of_key(const char *key, struct known_option *o)
+{
+	for (const struct option_row *row = simulate_rows; row->name; row++)
+		if (!strcmp(row->key, key)) {
+			*o = (struct known_option){ row->name, row->key, row->type == OPTION_FLAG, row->type != OPTION_FLAG && row->type != OPTION_WORDS };
+			return true;
+		}
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
+		if (!strcmp(d->name, key)) {
+			*o = (struct known_option){ d->name, d->name, false, d->type == PARAM_NUMBER || d->type == PARAM_CHOICE };
+			return true;
+		}
+	return false;
+}
+
+static void offer_options(struct nearest *n)
+{
+	for (const struct option_row *row = simulate_rows; row->name; row++)
+		nearest_offer(n, row->key);
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
+		nearest_offer(n, d->name);
+}
+
+/* Sets it to a value as a file has it: of a flag yes or no. False: why. */
+static bool try_option(struct simulation *s, const struct known_option *o, const char *value, char why[OPTION_WHY])
+{
+	if (!o->flag)
+		return simulation_set(s, o->name, value, why);
+	if (!strcmp(value, "no"))
+		return true;
+	if (!strcmp(value, "yes"))
+		return simulation_set(s, o->name, NULL, why);
+	snprintf(why, OPTION_WHY, "%s: '%.40s' is not yes or no", o->key, value);
+	return false;
+}
 
 struct reader {
 	struct study_lines lines;
@@ -29,7 +73,8 @@ struct reader {
 
 static bool refuse(const struct reader *r, const struct study_line *l, const char *what, const char *text)
 {
-	return study_lines_refuse(&r->lines, l->number, r->why, what, text);
+	snprintf(r->why, STUDY_WHY, "%.200s:%u: %s: '%.80s'", r->lines.path, l->number, what, text);
+	return false;
 }
 
 /* Each key stands in its block once. */
@@ -157,7 +202,7 @@ static bool unknown(struct reader *r, const struct study_line *l)
 	struct nearest near = nearest_to(l->key);
 	char what[STUDY_WHY / 2] = "no option of sluice sim, and no other line of a sweep";
 
-	study_options_offer(&near);
+	offer_options(&near);
 	for (unsigned i = 0; i < KEYS; i++)
 		nearest_offer(&near, keys[i].name);
 	if (near.best)
@@ -191,15 +236,15 @@ static bool room_for_axis(struct reader *r, const struct study_line *l, const ch
 	return r->axes < LATTICE_AXES || refuse(r, l, "more than 8 axes", name);
 }
 
-static bool try_value(struct reader *r, const struct study_line *l, const struct study_option *o, const char *value)
+static bool try_value(struct reader *r, const struct study_line *l, const struct known_option *o, const char *value)
 {
 	char why[OPTION_WHY];
 
-	return study_option_try(&r->tried, o, value, why) || pass_on(r, l, why);
+	return try_option(&r->tried, o, value, why) || pass_on(r, l, why);
 }
 
 /* A list of values: an axis. */
-static bool take_axis_values(struct reader *r, const struct study_line *l, const struct study_option *o)
+static bool take_axis_values(struct reader *r, const struct study_line *l, const struct known_option *o)
 {
 	char words[LATTICE_LIST], each[LATTICE_LIST], why[OPTION_WHY], *rest;
 
@@ -214,7 +259,7 @@ static bool take_axis_values(struct reader *r, const struct study_line *l, const
 	return new_axis(r, o->key, words);
 }
 
-static bool take_setting(struct reader *r, const struct study_line *l, const struct study_option *o, struct setting *table, unsigned *n)
+static bool take_setting(struct reader *r, const struct study_line *l, const struct known_option *o, struct setting *table, unsigned *n)
 {
 	if (!try_value(r, l, o, l->text))
 		return false;
@@ -225,9 +270,9 @@ static bool take_setting(struct reader *r, const struct study_line *l, const str
 
 static bool take_option(struct reader *r, const struct study_line *l)
 {
-	struct study_option o;
+	struct known_option o;
 
-	if (!study_option_find(l->key, &o))
+	if (!option_of_key(l->key, &o))
 		return unknown(r, l);
 	if (o.several && value_list_is(l->text))
 		return take_axis_values(r, l, &o);
@@ -315,11 +360,11 @@ static bool take_quick_values(struct reader *r, const struct study_line *l, stru
 static bool take_quick(struct reader *r, const struct study_line *l)
 {
 	struct axis *const a = axis_of(r, l->key);
-	struct study_option o;
+	struct known_option o;
 
 	if (a)
 		return take_quick_values(r, l, a);
-	if (!study_option_find(l->key, &o))
+	if (!option_of_key(l->key, &o))
 		return unknown(r, l);
 	r->s->quick = r->t->quick;
 	return take_setting(r, l, &o, r->t->quick, &r->quick);
@@ -402,7 +447,7 @@ static bool take_head(struct reader *r, const struct study_line *l)
 		return refuse(r, l, "not KEY = VALUE, axis NAME:, quick:, precision:, claims: or plot:", text);
 	text[n - 1] = '\0';
 	if (!strncmp(text, "axis ", 5))
-		return take_axis(r, l, study_trimmed(text + 5));
+		return take_axis(r, l, text_trimmed(text + 5));
 	if (!strcmp(text, "claims"))
 		return take_claims(r);
 	if (!strcmp(text, "quick"))

@@ -2,6 +2,7 @@
 #define STUDY_TEXT_H
 
 #include "study.h"
+#include "study_lines.h"
 
 /* What a study points into: the text of its file, and tables that are as long as the file has lines. */
 struct study_text {
@@ -16,5 +17,11 @@ struct study_text {
 
 /* An empty study of a text of so many lines, which it takes over. NULL: not enough memory. */
 struct study *study_new(char *file, unsigned lines);
+
+/* What a file need not say: columns and a plot; and what it must not say together. False: why. path: of the file. */
+bool study_complete(struct study *, const char *path, char why[STUDY_WHY]);
+
+/* Do claims and plot speak of points and columns that the runs have? runs: of the study, or of the one that it names. False: why. */
+bool study_check(const struct study *, const struct study *runs, const char *path, char why[STUDY_WHY]);
 
 #endif

@@ -1,8 +1,9 @@
 #define _POSIX_C_SOURCE 200809L      /* strdup */
 #include "text_table.h"
 
+#include "grown.h"
+
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { CELL = 192, COLUMNS = 128 };
@@ -10,18 +11,6 @@ enum { CELL = 192, COLUMNS = 128 };
 void table_begin(struct table *t, unsigned columns)
 {
 	*t = (struct table){ .columns = columns < COLUMNS ? columns : COLUMNS };
-}
-
-static bool make_room(struct table *t)
-{
-	const unsigned room = t->room ? 2 * t->room : 64;
-	char **const more = t->cells < t->room ? t->cell : realloc(t->cell, room * sizeof *more);
-
-	if (!more)
-		return false;
-	t->room = t->cells < t->room ? t->room : room;
-	t->cell = more;
-	return true;
 }
 
 void table_cell(struct table *t, const char *format, ...)
@@ -32,9 +21,12 @@ void table_cell(struct table *t, const char *format, ...)
 	va_start(list, format);
 	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
-	t->failed = t->failed || !make_room(t);
+	char **const more = t->failed ? NULL : grown(t->cell, t->cells, &t->room, sizeof *more);
+
+	t->failed = !more;
 	if (t->failed)
 		return;
+	t->cell = more;
 	t->cell[t->cells] = strdup(text);
 	t->failed = !t->cell[t->cells];
 	t->cells += !t->failed;

@@ -8,6 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST(column, points) { .of = term_most, .where = points, .y = column, .x = column, ALWAYS }
+#define LEAST(column, points, first, end) { .of = term_least, .where = points, .y = column, .x = "cycle", .from = first, .to = end }
+#define MEAN(column, points, first, end) { .of = term_mean, .where = points, .y = column, .x = "cycle", .from = first, .to = end }
+#define KNEE(column, points, limit) { .of = term_knee, .where = points, .y = column, .x = "load", ALWAYS, .level = limit }
+#define RECOVERY(column, points, first, limit) \
+	{ .of = term_recovery, .where = points, .y = column, .x = "cycle", .from = first, .to = INFINITY, .level = limit }
+#define AT_LEAST(number) .low = number, .high = INFINITY
+#define BETWEEN(least, most) .low = least, .high = most
+#define EXPECT(number, tolerance) .expected = number, .low = number - tolerance, .high = number + tolerance
+
 /* Over load, and over time. */
 static const struct axis loads[] = { { "saqs", "0 4", .quick = NULL }, { "load", "0.2 0.4 0.6 0.8", .quick = NULL }, { .option = NULL } };
 static const struct axis times[] = { { "saqs", "0 4 8", .quick = NULL }, { .option = NULL } };
