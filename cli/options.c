@@ -130,10 +130,8 @@ void options_quote(const char *word, FILE *f)
 	fputc('\'', f);
 }
 
-static void again(const char *name, bool flag, const char *value, FILE *f)
+void options_one(const char *name, bool flag, const char *value, FILE *f)
 {
-	if (!value)
-		return;
 	fprintf(f, " --%s%s", name, flag ? "" : " ");
 	if (!flag)
 		options_quote(value, f);
@@ -144,10 +142,12 @@ void options_again(const struct options *o, const struct command_line *c, enum o
 	const struct option_row *row;
 
 	fprintf(f, "sluice %s", c->name);
-	again("config", false, o->config, f);
+	if (o->config)
+		options_one("config", false, o->config, f);
 	for (unsigned i = 0; i < PARAMETERS; i++)
-		again(params_table[i].name, false, o->param[i], f);
+		if (o->param[i])
+			options_one(params_table[i].name, false, o->param[i], f);
 	for (unsigned i = 0; (row = options_row(c, i)); i++)
-		if (row->use <= last && o->value[i] != o->filed[i])
-			again(row->name, row->type == OPTION_FLAG, o->value[i], f);
+		if (row->use <= last && o->value[i] && o->value[i] != o->filed[i])
+			options_one(row->name, row->type == OPTION_FLAG, o->value[i], f);
 }

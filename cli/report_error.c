@@ -1,9 +1,9 @@
 #include "report_error.h"
 
 #include "exhausted.h"
+#include "output.h"
 
 #include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 static bool mute;
@@ -71,4 +71,19 @@ int cannot(const char *format, ...)
 	print_line(stderr, "sluice: ", format, args);
 	va_end(args);
 	return environment ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;
+}
+
+int write_whole(const char *option, const char *path, void (*contents)(const void *of, FILE *), const void *of)
+{
+	struct output out;
+	char why[OUTPUT_WHY];
+
+	if (!path)
+		return EXIT_OK;
+	if (output_begin(&out, path, why)) {
+		contents(of, out.f);
+		if (output_end(&out, why))
+			return EXIT_OK;
+	}
+	return cannot("%s%s%s%s", option ? "--" : "", option ? option : "", option ? ": " : "", why);
 }

@@ -1,6 +1,8 @@
 #ifndef REPORT_ERROR_H
 #define REPORT_ERROR_H
 
+#include <stdio.h>
+
 /* What the command returns. */
 enum {
 #define EXIT(id, number, help, causes) EXIT_##id = number,
@@ -26,5 +28,8 @@ __attribute__((format(printf, 1, 2))) int environment_failed(const char *format,
 
 /* The same. Returns what errno says: EXIT_ENVIRONMENT (disk full, no memory ...), or else EXIT_BAD_INPUT (no such directory ...). */
 __attribute__((format(printf, 1, 2))) int cannot(const char *format, ...);
+
+/* Writes a file that appears complete or not at all; path NULL: none. option: that names it, for messages; NULL: none does. Returns an exit status. */
+int write_whole(const char *option, const char *path, void (*contents)(const void *of, FILE *), const void *of);
 
 #endif

@@ -1,5 +1,7 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream, strdup */
+#define _POSIX_C_SOURCE 200809L      /* strdup */
 #include "results.h"
+
+#include "text.h"
 
 #include <assert.h>
 #include <math.h>
@@ -94,7 +96,12 @@ bool results_add(struct results *r, unsigned point, const char *row)
 
 bool results_complete(const struct results *r, unsigned point)
 {
-	return r->point[point].got == r->point[point].rows;
+	return r->point[point].rows && !results_missing(r, point);
+}
+
+bool results_missing(const struct results *r, unsigned point)
+{
+	return r->point[point].got < r->point[point].rows;
 }
 
 unsigned results_count(const struct results *r)
@@ -112,7 +119,7 @@ static unsigned results_drop_incomplete(struct results *r)
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < r->lattice->points; i++)
-		if (r->point[i].got && !results_complete(r, i)) {
+		if (r->point[i].got && results_missing(r, i)) {
 			forget(&r->point[i]);
 			n++;
 		}
@@ -310,14 +317,12 @@ static bool take_head(struct reader *d, const char *line)
 /* Reads all lines before the rows. */
 static char *head_of(const struct results *r)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	struct text text;
+	FILE *const f = text_begin(&text);
 
-	if (!f)
-		return NULL;
-	write_head(r, f);
-	return fclose(f) ? free(text), NULL : text;
+	if (f)
+		write_head(r, f);
+	return text_end(&text, f);
 }
 
 /* The length of a line is limited, since a wrong file may have no line ends. */

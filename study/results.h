@@ -28,7 +28,7 @@ struct results {
 	} *point;
 };
 
-/* columns: words; rows: number for each point. Copies configuration. NULL: out of memory. */
+/* columns: words; rows: number for each point, 0: there is nothing to run for it. Copies configuration. NULL: out of memory. */
 struct results *results_new(const struct lattice *, const char *configuration, const char *columns, const unsigned *rows);
 void results_free(struct results *);
 
@@ -36,7 +36,9 @@ void results_free(struct results *);
  * longer than half a RESULTS_LINE, or out of memory. */
 bool results_add(struct results *, unsigned point, const char *row);
 
+/* Has the point all of its rows, or not yet? Neither, if it has none to get. */
 bool results_complete(const struct results *, unsigned point);
+bool results_missing(const struct results *, unsigned point);
 unsigned results_count(const struct results *);         /* complete points */
 
 /* Forgets the rows of a point. */

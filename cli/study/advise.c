@@ -1,9 +1,9 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream */
-#include "advise_judge.h"
+#include "advise.h"
 #include "option_list.h"
 #include "output.h"
 #include "report_error.h"
 #include "study_measure.h"
+#include "text.h"
 #include "tool_dir.h"
 
 #include <errno.h>
@@ -26,31 +26,14 @@ const struct command_line line_advise = {
 
 enum { LOADS = 16 };
 
-static bool text_of(const struct question *q, char **text)
-{
-	size_t size;
-	FILE *const f = open_memstream(text, &size);
-
-	if (!f)
-		return false;
-	question_write(q, f);
-	return !fclose(f);
-}
-
 static int write_sweep(const struct question *q, const struct advise_options *o)
 {
 	const struct output_option files[] = {
 		{ "fabric", o->fabric, true }, { "routes", o->routes, true }, { "without", o->without, true }, { "sweep", o->sweep, false },
 	};
-	struct output out;
 	char why[OUTPUT_WHY];
 
-	if (!output_apart(files, sizeof files / sizeof *files, why))
-		return bad_input("%s", why);
-	if (!output_begin(&out, o->sweep, why))
-		return cannot("--sweep: %s", why);
-	question_write(q, out.f);
-	return output_end(&out, why) ? EXIT_OK : cannot("--sweep: %s", why);
+	return output_apart(files, sizeof files / sizeof *files, why) ? write_whole("sweep", o->sweep, question_write, q) : bad_input("%s", why);
 }
 
 /* Questions that differ in load. */
@@ -104,10 +87,15 @@ static int measure(const struct question *q, const struct study *s, bool several
 
 static int answer(const struct question *q, bool several)
 {
-	char *text, why[STUDY_WHY] = "not enough memory";
-	struct study *const s = text_of(q, &text) ? study_read_text(text, "question", why) : NULL;
+	char why[STUDY_WHY] = "not enough memory";
+	struct text text;
+	FILE *const f = text_begin(&text);
+	struct study *s;
 	int status;
 
+	if (f)
+		question_write(q, f);
+	s = text_end(&text, f) ? study_read_text(text.s, "question", why) : NULL;
 	if (!s)
 		return bad_input("%s", why);
 	status = measure(q, s, several);

@@ -1,4 +1,4 @@
-#include "advise_judge.h"
+#include "advise.h"
 
 #include "means.h"
 #include "text_table.h"

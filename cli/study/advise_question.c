@@ -1,4 +1,4 @@
-#include "advise_question.h"
+#include "advise.h"
 
 #include "inventory.h"
 #include "lattice.h"
@@ -152,7 +152,8 @@ static bool set_lengths(struct question *q, char why[OPTION_WHY])
 		snprintf(why, OPTION_WHY, "--packet-bytes: '%.40s' is not a length or SHORTEST..LONGEST, from 1 to %.0f bytes, 64 flits", text, 64 * flit);
 		return false;
 	}
-	set(q, "packet_flits", "%.0f", ceil(longest / flit));
+	q->packet_flits = (unsigned)ceil(longest / flit);
+	set(q, "packet_flits", "%u", q->packet_flits);
 	if (longest > shortest && longest > flit)
 		set(q, "pareto_lengths", "%g,%g,1.3", shortest < flit ? flit : shortest, longest);
 	return true;
@@ -177,9 +178,9 @@ static bool set_traffic(struct question *q, char why[OPTION_WHY])
 }
 
 /* Slots of a candidate: those that were asked for, or what its queues need. */
-static unsigned slots_of(const struct question *q, unsigned queues, unsigned packet_flits)
+static unsigned slots_of(const struct question *q, unsigned queues)
 {
-	const unsigned each = QUEUE_FLITS / packet_flits > QUEUE_PACKETS ? QUEUE_FLITS / packet_flits : QUEUE_PACKETS;
+	const unsigned each = QUEUE_FLITS / q->packet_flits > QUEUE_PACKETS ? QUEUE_FLITS / q->packet_flits : QUEUE_PACKETS;
 	const unsigned least = queues * each, asked = (unsigned)q->o->slots;
 
 	return asked > least ? (asked + queues - 1) / queues * queues : least;
@@ -249,14 +250,10 @@ static void add(struct question *q, const struct kind *k, unsigned number, char 
 {
 	const unsigned queues[] = { [SHARED] = 1, [FIXED] = number, [OF_PORTS] = q->radix, [OF_NODES] = q->nodes };
 	struct candidate *const c = &q->candidate[q->candidates];
-	unsigned packet_flits = 1;
 
-	for (unsigned i = 0; i < q->settings; i++)
-		if (!strcmp(q->setting[i].key, "packet_flits"))
-			packet_flits = (unsigned)strtoul(q->setting[i].value, NULL, 10);
 	*c = (struct candidate){ .memory_bits = 0 };
 	snprintf(c->name, sizeof c->name, k->option ? "%s-%u" : "%s", k->scheme, number);
-	snprintf(c->options, sizeof c->options, "--scheme %s --slots %u", k->scheme, slots_of(q, queues[k->queues], packet_flits));
+	snprintf(c->options, sizeof c->options, "--scheme %s --slots %u", k->scheme, slots_of(q, queues[k->queues]));
 	if (k->option)
 		snprintf(c->options + strlen(c->options), sizeof c->options - strlen(c->options), " --%s %u", k->option, number);
 	if (same_as_another(q, k, number))
@@ -323,8 +320,9 @@ void question_title(const struct question *q, FILE *f)
 		o->packet_bytes, workload_pattern_names[o->traffic], o->hot_spot ? ", hot spot " : "", o->hot_spot ? o->hot_spot : "", (uintmax_t)o->slots);
 }
 
-void question_write(const struct question *q, FILE *f)
+void question_write(const void *question, FILE *f)
 {
+	const struct question *const q = question;
 	const char *const all = q->o->hot_spot ? "cold_accepted_load" : "accepted_load";        /* the least served of them vary more, and longer, than this says */
 
 	fputs("title = ", f);

@@ -1,12 +1,14 @@
+#define _GNU_SOURCE     /* scandir, strdup */
 #include "options.h"
 #include "report_error.h"
-#include "resumed.h"
-#include "shipped.h"
+#include "study_measure.h"
 #include "study_read.h"
-#include "study_run.h"
+#include "tool.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct command_line line_experiment = {
 	.name = "experiment",
@@ -17,6 +19,75 @@ const struct command_line line_experiment = {
 	.table = study_rows,
 	.plain = true,
 };
+
+/*
+ * The studies that come with the program, files NAME.sweep in one directory: $SLUICE_EXPERIMENTS if it is set, else experiments/ beside the program, else
+ * share/sluice/experiments of where it is installed.
+ */
+enum { SHIPPED_MOST = 512, SHIPPED_PATH = 4096, SHIPPED_WHY = 512 };
+
+#define ENDING ".sweep"
+
+/* The directory that the program is in; "": unknown. */
+static void program_dir(char dir[TOOL_PATH])
+{
+	tool_self(dir);
+	if (strrchr(dir, '/'))
+		*strrchr(dir, '/') = '\0';
+}
+
+/* False: there is none. */
+static bool directory(char dir[SHIPPED_PATH])
+{
+	static const char *const places[] = { "experiments", "../share/sluice/experiments" };
+	const char *const set = getenv("SLUICE_EXPERIMENTS");
+	char program[TOOL_PATH];
+
+	if (set && *set)
+		return snprintf(dir, SHIPPED_PATH, "%s", set) < SHIPPED_PATH;
+	program_dir(program);
+	for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+		if (snprintf(dir, SHIPPED_PATH, "%s/%s", program, places[i]) < SHIPPED_PATH && !access(dir, R_OK | X_OK))
+			return true;
+	}
+	return false;
+}
+
+static int ours(const struct dirent *entry)
+{
+	const size_t n = strlen(entry->d_name), end = sizeof ENDING - 1;
+
+	return n > end && !strcmp(entry->d_name + n - end, ENDING);
+}
+
+/* Their names in the order of the alphabet. Returns how many; 0: why there are none. To be freed. */
+static unsigned shipped_list(char *names[SHIPPED_MOST], char why[SHIPPED_WHY])
+{
+	char dir[SHIPPED_PATH] = "";
+	struct dirent **entries;
+	unsigned n = 0;
+	int all = directory(dir) ? scandir(dir, &entries, ours, alphasort) : -1;
+
+	for (int i = 0; i < all; i++) {
+		entries[i]->d_name[strlen(entries[i]->d_name) - (sizeof ENDING - 1)] = '\0';
+		if (n < SHIPPED_MOST && (names[n] = strdup(entries[i]->d_name)))
+			n++;
+		free(entries[i]);
+	}
+	if (all >= 0)
+		free(entries);
+	if (!n)
+		snprintf(why, SHIPPED_WHY, "no experiments in '%.200s'; make puts them beside the program, make install where it looks, and SLUICE_EXPERIMENTS names another directory", dir);
+	return n;
+}
+
+/* The file of one. False: there is none of that name. */
+static bool shipped_find(const char *name, char path[SHIPPED_PATH])
+{
+	char dir[SHIPPED_PATH];
+
+	return !strchr(name, '/') && directory(dir) && snprintf(path, SHIPPED_PATH, "%s/%s" ENDING, dir, name) < SHIPPED_PATH && !access(path, R_OK);
+}
 
 /* The names of all experiments, freed at the end. */
 struct shipped {
@@ -53,55 +124,19 @@ static int list_one(const char *name)
 	return EXIT_OK;
 }
 
-static int run_named(const char *name, const struct study_options *e, const struct points *points, bool *plots)
-{
-	char path[SHIPPED_PATH];
-
-	return shipped_find(name, path) ? study_run(path, e, points_given(points) ? points : NULL, plots) : bad_input("'%.80s' is not an experiment", name);
-}
-
-static int run_all(const struct shipped *all, const char *name, const struct study_options *e, const struct points *points, bool *plots)
-{
-	int status = EXIT_OK;
-
-	if (strcmp(name, "all") != 0)
-		return run_named(name, e, points, plots);
-	for (unsigned i = 0; i < all->n && status == EXIT_OK; i++)
-		status = run_named(all->name[i], e, points, plots);
-	return status;
-}
-
-static int run_locked(const struct options *o, const struct study_options *e, const struct points *points, const struct shipped *all)
-{
-	int status = EXIT_OK;
-	bool plots = true, made;
-	const int fd = resumed_lock(e->out, points_apart(points), &made, &status);
-
-	if (fd < 0)
-		return status;
-	for (unsigned i = 1; i < o->operands && status == EXIT_OK; i++)
-		status = run_all(all, o->operand[i], e, points, &plots);
-	resumed_unlock(fd, e->out, made);
-	return status;
-}
-
-/* 'all' is more than one. */
-static unsigned named(const struct options *o, const struct shipped *all)
-{
-	return o->operands == 2 && !strcmp(o->operand[1], "all") ? all->n : o->operands - 1;
-}
-
+/* 'all' is each of them. */
 static int run(const struct options *o, const struct study_options *e, const struct shipped *all)
 {
-	char why[OPTION_WHY], *const again = points_again(o, &line_experiment);
-	const struct points points = study_points(e, again);
-	int status;
+	static const char *name[OPERANDS * SHIPPED_MOST];
+	unsigned n = 0;
 
-	if (!again)
-		return environment_failed("not enough memory");
-	status = points_check(&points, named(o, all), why) ? run_locked(o, e, &points, all) : bad_input("%s", why);
-	free(again);
-	return status;
+	for (unsigned i = 1; i < o->operands; i++)
+		if (strcmp(o->operand[i], "all") != 0)
+			name[n++] = o->operand[i];
+		else
+			for (unsigned k = 0; k < all->n; k++)
+				name[n++] = all->name[k];
+	return study_run_all(o, &line_experiment, e, name, n, shipped_find);
 }
 
 static int check_names(const struct options *o)

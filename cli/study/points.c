@@ -1,12 +1,12 @@
-#define _POSIX_C_SOURCE 200809L      /* fmemopen, open_memstream, scandir */
+#define _POSIX_C_SOURCE 200809L      /* fmemopen, strtok_r */
 #include "points.h"
 
 #include "output.h"
 #include "report_error.h"
+#include "text.h"
 #include "tool.h"
 #include "value_list.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,17 +39,12 @@ bool points_check(const struct points *p, unsigned sweeps, char why[OPTION_WHY])
 	return false;
 }
 
-static bool of_effort(const struct option_row *row)
-{
-	return row->use == OPTION_EFFORT;
-}
-
 char *points_again(const struct options *o, const struct command_line *c)
 {
-	char program[TOOL_PATH], *text = NULL;
+	char program[TOOL_PATH];
 	const struct option_row *row;
-	size_t size;
-	FILE *const f = open_memstream(&text, &size);
+	struct text text;
+	FILE *const f = text_begin(&text);
 
 	if (!f)
 		return NULL;
@@ -59,16 +54,10 @@ char *points_again(const struct options *o, const struct command_line *c)
 		fputc(' ', f);
 		options_quote(o->operand[i], f);
 	}
-	for (unsigned i = 0; (row = options_row(c, i)); i++) {
-		if (!o->value[i] || of_effort(row))
-			continue;
-		fprintf(f, " --%s", row->name);
-		if (row->type == OPTION_FLAG)
-			continue;
-		fputc(' ', f);
-		options_quote(o->value[i], f);
-	}
-	return fclose(f) ? free(text), NULL : text;
+	for (unsigned i = 0; (row = options_row(c, i)); i++)
+		if (o->value[i] && row->use != OPTION_EFFORT)
+			options_one(row->name, row->type == OPTION_FLAG, o->value[i], f);
+	return text_end(&text, f);
 }
 
 void points_path(const char *path, const char *ending, char to[POINTS_PATH])
@@ -107,8 +96,18 @@ bool points_read(struct results *r, const char *path, const bool *wanted, char w
 	bool good = true;
 
 	for (unsigned i = 0; good && i < r->lattice->points; i++)
-		good = results_complete(r, i) || (wanted && !wanted[i]) || read_point(r, path, i, why);
+		good = !results_missing(r, i) || (wanted && !wanted[i]) || read_point(r, path, i, why);
 	return good;
+}
+
+/* The directory of files of points. */
+static bool make_directory(const char *path, char name[POINTS_PATH], char why[OUTPUT_WHY])
+{
+	points_path(path, ".points", name);
+	if (!mkdir(name, 0777) || errno == EEXIST)
+		return true;
+	snprintf(why, OUTPUT_WHY, "cannot make '%.150s': %s", name, strerror(errno));
+	return false;
 }
 
 bool points_write(const struct results *r, const char *path, unsigned point, char why[RESULTS_WHY])
@@ -116,11 +115,8 @@ bool points_write(const struct results *r, const char *path, unsigned point, cha
 	char name[POINTS_PATH];
 	struct output out;
 
-	points_path(path, ".points", name);
-	if (mkdir(name, 0777) && errno != EEXIST) {
-		snprintf(why, RESULTS_WHY, "cannot make '%.200s': %s", name, strerror(errno));
+	if (!make_directory(path, name, why))
 		return false;
-	}
 	file_of(path, point, name);
 	if (!output_begin(&out, name, why))
 		return false;
@@ -129,14 +125,14 @@ bool points_write(const struct results *r, const char *path, unsigned point, cha
 }
 
 /* Adds "3" or "7..9". */
-static void add_range(char *text, size_t size, unsigned first, unsigned last)
+static void add_range(char *text, size_t size, unsigned first, const char *dots, unsigned last)
 {
 	const size_t n = strlen(text);
 
 	if (first == last)
 		snprintf(text + n, size - n, "%s%u", n ? "," : "", first);
 	else
-		snprintf(text + n, size - n, "%s%u..%u", n ? "," : "", first, last);
+		snprintf(text + n, size - n, "%s%u%s%u", n ? "," : "", first, dots, last);
 }
 
 /* In place of the last ranges of a text that is full. */
@@ -150,7 +146,7 @@ static void end_with_dots(char *text, size_t size)
 		memcpy(comma, ",..", sizeof ",..");
 }
 
-unsigned points_missing(const struct results *r, bool (*left_out)(void *, unsigned), void *context, unsigned group, char *text, size_t size)
+unsigned points_missing(const struct results *r, unsigned group, const char *dots, char *text, size_t size)
 {
 	const unsigned points = r->lattice->points, groups = (points + group - 1) / group;
 	unsigned n = 0, first = 0;
@@ -161,11 +157,11 @@ unsigned points_missing(const struct results *r, bool (*left_out)(void *, unsign
 		unsigned missing = 0;
 
 		for (unsigned i = g * group; i < points && i < (g + 1) * group; i++)
-			missing += !results_complete(r, i) && !(left_out && left_out(context, i));
+			missing += results_missing(r, i);
 		if (missing && !within)
 			first = g;
 		if (!missing && within)
-			add_range(text, size, first, g - 1);
+			add_range(text, size, first, dots, g - 1);
 		within = missing;
 		n += missing;
 	}
@@ -196,7 +192,7 @@ bool points_list(const char *list, bool *wanted, unsigned points, char why[RESUL
 	return good;
 }
 
-bool points_write_plan(const struct results *r, const char *path, bool (*left_out)(void *, unsigned), void *context, char why[RESULTS_WHY])
+bool points_write_plan(const struct results *r, const char *path, char why[RESULTS_WHY])
 {
 	const struct lattice *const g = r->lattice;
 	char name[POINTS_PATH];
@@ -210,7 +206,7 @@ bool points_write_plan(const struct results *r, const char *path, bool (*left_ou
 		fprintf(out.f, ",%s", g->axis[a].name);
 	fputc('\n', out.f);
 	for (unsigned i = 0; i < g->points; i++) {
-		if (!r->point[i].rows || (left_out && left_out(context, i)))
+		if (!r->point[i].rows)
 			continue;
 		fprintf(out.f, "%u,%s", i, results_complete(r, i) ? "yes" : "no");
 		for (unsigned a = 0; a < g->axes; a++)
@@ -218,15 +214,6 @@ bool points_write_plan(const struct results *r, const char *path, bool (*left_ou
 		fputc('\n', out.f);
 	}
 	return output_end(&out, why);
-}
-
-/* "0-9,12": ranges as Slurm has them. */
-static void dashed(char *list)
-{
-	for (char *dots; (dots = strstr(list, ".."));) {
-		*dots = '-';
-		memmove(dots + 1, dots + 2, strlen(dots + 2) + 1);
-	}
 }
 
 /* A name in the pattern of a log file: Slurm replaces what is behind a %. */
@@ -247,12 +234,7 @@ static bool write_script(const struct points *p, const char *script, const char 
 	char name[POINTS_PATH];
 	struct output out;
 
-	points_path(path, ".points", name);
-	if (mkdir(name, 0777) && errno != EEXIST) {
-		snprintf(why, OUTPUT_WHY, "cannot make '%.150s': %s", name, strerror(errno));
-		return false;
-	}
-	if (!output_begin(&out, script, why))
+	if (!make_directory(path, name, why) || !output_begin(&out, script, why))
 		return false;
 	fprintf(out.f, "#!/bin/sh\n# " OUTPUT_MARK "\n#SBATCH --ntasks=1\n#SBATCH --array=%s\n#SBATCH --output=\"", array);
 	put_pattern(out.f, name, true);
@@ -280,8 +262,8 @@ static int submit_collection(const struct points *p, const char *path, const cha
 	return EXIT_OK;
 }
 
-/* Jobs run where this command does. */
-static int submit_slurm(const struct points *p, const char *path, char *array, unsigned group, unsigned points)
+/* Jobs run where this command does. array: "0-9,12", as Slurm has ranges. */
+static int submit_slurm(const struct points *p, const char *path, const char *array, unsigned group, unsigned points)
 {
 	char script[POINTS_PATH], here[POINTS_PATH / 2], whole[2 * POINTS_PATH], why[OUTPUT_WHY], job[64];
 
@@ -292,7 +274,6 @@ static int submit_slurm(const struct points *p, const char *path, char *array, u
 	points_path(path, ".slurm", script);
 	if (!output_replaceable(script, why))
 		return bad_input("%s", why);
-	dashed(array);
 	snprintf(why, sizeof why, "--submit: the name of this directory is too long");
 	if (!getcwd(here, sizeof here) || !write_script(p, script, path, array, group, points, why))
 		return cannot("%s", why);
@@ -322,7 +303,7 @@ static int print_parallel(const struct points *p, char *missing)
 	return EXIT_OK;
 }
 
-int points_submit(const struct points *p, const struct results *r, const char *path, bool (*left_out)(void *, unsigned), void *context)
+int points_submit(const struct points *p, const struct results *r, const char *path)
 {
 	enum { ROOM = 8 * LATTICE_LIST };
 	const unsigned points = r->lattice->points, group = p->submit == SUBMIT_SLURM ? (points + SLURM_TASKS - 1) / SLURM_TASKS : 1;
@@ -331,7 +312,7 @@ int points_submit(const struct points *p, const struct results *r, const char *p
 
 	if (!missing)
 		return environment_failed("not enough memory");
-	if (!points_missing(r, left_out, context, group, missing, ROOM))
+	if (!points_missing(r, group, p->submit == SUBMIT_SLURM ? "-" : "..", missing, ROOM))
 		say("no point is missing; --collect writes the results");
 	else if (p->submit == SUBMIT_SLURM)
 		status = submit_slurm(p, path, missing, group, points);

@@ -42,16 +42,16 @@ bool points_read(struct results *, const char *path, const bool *wanted, char wh
 /* Writes a point alone. False: why. */
 bool points_write(const struct results *, const char *path, unsigned point, char why[RESULTS_WHY]);
 
-/* "3,7..9" of those that are not complete, by groups of so many; of more than `size` takes, the end is "..". left_out: NULL, or points that there are not. Returns how many points. */
-unsigned points_missing(const struct results *, bool (*left_out)(void *, unsigned), void *context, unsigned group, char *text, size_t size);
+/* "3,7..9", or with other dots, of those that are not complete, by groups of so many; of more than `size` takes, the end is "..". Returns how many points. */
+unsigned points_missing(const struct results *, unsigned group, const char *dots, char *text, size_t size);
 
 /* Reads --point into `wanted`, a flag for each of the points. False: why. */
 bool points_list(const char *list, bool *wanted, unsigned points, char why[RESULTS_WHY]);
 
 /* The plan: a row a point. False: why. */
-bool points_write_plan(const struct results *, const char *path, bool (*left_out)(void *, unsigned), void *context, char why[RESULTS_WHY]);
+bool points_write_plan(const struct results *, const char *path, char why[RESULTS_WHY]);
 
 /* Hands over what is missing; all is said. Returns the exit status. */
-int points_submit(const struct points *, const struct results *, const char *path, bool (*left_out)(void *, unsigned), void *context);
+int points_submit(const struct points *, const struct results *, const char *path);
 
 #endif

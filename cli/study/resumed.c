@@ -24,7 +24,7 @@ _Static_assert((int)RESULTS_WHY >= (int)OUTPUT_WHY && (int)SWEEP_WHY >= (int)RES
 /* A sweep under way. */
 struct going {
 	const struct resumed *r;
-	unsigned points, complete;      /* left out ones do not count */
+	unsigned points, complete;      /* of those that there is something to run for */
 	uint64_t cycles, done;          /* to be run; that were */
 	double saved, saving;           /* when the file was written last, and how long that took, in seconds */
 	bool unsaved;                   /* there are points that it has not */
@@ -38,11 +38,6 @@ unsigned resumed_jobs(bool given, uint64_t jobs)
 	const unsigned most = tool_processors();
 
 	return given ? (unsigned)jobs : most < SWEEP_JOBS ? most : SWEEP_JOBS;
-}
-
-static bool left_out(const struct resumed *r, unsigned point)
-{
-	return r->left_out && r->left_out(r->context, point);
 }
 
 static bool complete(const struct resumed *r, unsigned point)
@@ -164,16 +159,21 @@ static bool saved_lately(struct going *g)
 	return progress_now() - g->saved < RESUMED_PAUSE * g->saving;
 }
 
+static uint64_t work_of(const struct going *g, unsigned point)
+{
+	return g->r->cycles ? g->r->cycles(g->r->context, point) : 1;
+}
+
 static void count_work(struct going *g)
 {
 	for (unsigned i = 0; i < g->r->results->lattice->points; i++) {
 		const bool done = complete(g->r, i);
 
-		if (left_out(g->r, i) || (g->wanted && !g->wanted[i]))
+		if (!g->r->results->point[i].rows || (g->wanted && !g->wanted[i]))
 			continue;
 		g->points++;
 		g->complete += done;
-		g->cycles += done ? 0 : g->r->cycles(g->r->context, i);
+		g->cycles += done ? 0 : work_of(g, i);
 	}
 }
 
@@ -181,7 +181,7 @@ static bool wanted(void *context, unsigned point)
 {
 	const struct going *g = context;
 
-	return !left_out(g->r, point) && !complete(g->r, point) && (!g->wanted || g->wanted[point]);
+	return g->r->results->point[point].rows && !complete(g->r, point) && (!g->wanted || g->wanted[point]);
 }
 
 /* In a process of its own. */
@@ -195,21 +195,19 @@ static enum sweep_run run_point(void *context, unsigned point, FILE *rows, char 
 	if (run == SWEEP_RUN_MADE)
 		return run;
 	lattice_text(g->r->results->lattice, point, name, sizeof name);
-	snprintf(why, SWEEP_WHY, "%s: %.100s: %.300s", g->r->what, name, cause);
+	snprintf(why, SWEEP_WHY, "%s%s%.100s: %.300s", g->r->what ? g->r->what : "", g->r->what ? ": " : "", name, cause);
 	return run;
 }
 
 static void show(struct going *g)
 {
-	snprintf(g->label, LABEL, "%s: %u of %u runs", g->r->what, g->complete, g->points);
+	snprintf(g->label, LABEL, "%s%s%u of %u runs", g->r->what ? g->r->what : "", g->r->what ? ": " : "", g->complete, g->points);
 	if (g->done < g->cycles)
 		progress_at(&g->progress, g->done);
 }
 
-static bool point_done(void *context, unsigned point, char *lines, char why[SWEEP_WHY])
+static bool take_rows(struct results *results, unsigned point, char *lines, char why[SWEEP_WHY])
 {
-	struct going *g = context;
-	struct results *results = g->r->results;
 	char *line = lines, *end;
 
 	results_forget(results, point);
@@ -218,16 +216,23 @@ static bool point_done(void *context, unsigned point, char *lines, char why[SWEE
 		if (!results_add(results, point, line))
 			break;
 	}
-	if (!results_complete(results, point)) {
-		snprintf(why, SWEEP_WHY, "a run did not write its %u rows", results->point[point].rows);
+	snprintf(why, SWEEP_WHY, "a run did not write its %u rows", results->point[point].rows);
+	return !results_missing(results, point);
+}
+
+static bool point_done(void *context, unsigned point, char *lines, char why[SWEEP_WHY])
+{
+	struct going *g = context;
+	const struct resumed *const r = g->r;
+
+	if (!(r->take ? r->take(r->context, point, lines, why) : take_rows(r->results, point, lines, why)))
 		return false;
-	}
-	g->done += g->r->cycles(g->r->context, point);
+	g->done += work_of(g, point);
 	g->complete++;
 	show(g);
 	if (g->wanted)
-		return points_write(results, g->r->path, point, why);
-	return saved_lately(g) || save(g, why);
+		return points_write(r->results, r->path, point, why);
+	return !r->path || saved_lately(g) || save(g, why);
 }
 
 static int judge(const struct going *g, enum sweep_end end, int signal, const char *why)
@@ -235,7 +240,8 @@ static int judge(const struct going *g, enum sweep_end end, int signal, const ch
 	switch (end) {
 	case SWEEP_DONE: return EXIT_OK;
 	case SWEEP_STOPPED:
-		bad_input("stopped; %u of %u runs are in '%s', and the same command continues from there", g->complete, g->points, g->r->path);
+		if (g->r->path)
+			bad_input("stopped; %u of %u runs are in '%s', and the same command continues from there", g->complete, g->points, g->r->path);
 		return EXIT_SIGNAL + signal;
 	case SWEEP_WRONG: bad_input("%s", why); return EXIT_CHECK_FAILED;
 	case SWEEP_PREVENTED: case SWEEP_UNSAVED: break;
@@ -256,7 +262,7 @@ static int run_going(struct going *g)
 	count_work(g);
 	if (g->complete == g->points)
 		return EXIT_OK;
-	if (!g->wanted && !save(g, why))
+	if (g->r->path && !g->wanted && !save(g, why))
 		return cannot("%s", why);
 	progress_begin(&g->progress, isatty(2) ? stderr : NULL, g->label, g->cycles);
 	g->progress.unit = r->unit ? r->unit : g->progress.unit;
@@ -293,7 +299,7 @@ static int run_points(const struct resumed *r)
 static int collect(const struct resumed *r, bool *whole)
 {
 	char missing[LATTICE_TEXT], why[RESULTS_WHY];
-	const unsigned n = points_missing(r->results, r->left_out, r->context, 1, missing, sizeof missing);
+	const unsigned n = points_missing(r->results, 1, "..", missing, sizeof missing);
 	struct going g = { .r = r };
 
 	if (!save(&g, why))
@@ -308,12 +314,12 @@ static int collect(const struct resumed *r, bool *whole)
 static int plan(const struct resumed *r)
 {
 	char missing[LATTICE_TEXT], why[RESULTS_WHY], name[POINTS_PATH];
-	const unsigned n = points_missing(r->results, r->left_out, r->context, 1, missing, sizeof missing);
+	const unsigned n = points_missing(r->results, 1, "..", missing, sizeof missing);
 
 	points_path(r->path, ".plan", name);
 	if (!output_replaceable(name, why))
 		return bad_input("%s", why);
-	if (!points_write_plan(r->results, r->path, r->left_out, r->context, why))
+	if (!points_write_plan(r->results, r->path, why))
 		return cannot("%s", why);
 	say("%s: points 0..%u, of which %u are to be run%s%s", name, r->results->lattice->points - 1, n, n ? ": " : "", missing);
 	return EXIT_OK;
@@ -330,7 +336,7 @@ int resumed_go(const struct resumed *r, bool *whole)
 	if (!resumed_read(r, why) || (r->points && !points_read(r->results, r->path, NULL, why)))
 		return bad_input("%s", why);
 	if (r->points && r->points->submits)
-		return points_submit(r->points, r->results, r->path, r->left_out, r->context);
+		return points_submit(r->points, r->results, r->path);
 	if (r->points)
 		return r->points->plan ? plan(r) : collect(r, whole);
 	status = resumed_run(r);

@@ -8,20 +8,20 @@
 
 /*
  * A sweep whose results are in a file, which is complete after every point, and goes on from what is there. What there is
- * to say is said.
+ * to say is said. Or one whose results are in no file: then it is not said that it was stopped.
  */
 struct resumed {
-	const char *what;               /* is swept, for messages */
+	const char *what;               /* is swept, for messages; NULL: points are named alone */
 	struct results *results;
-	const char *path;               /* of the file */
+	const char *path;               /* of the file; NULL: there is none */
 	unsigned jobs;
 	bool force;                     /* whatever is there is nothing */
 	const struct points *points;    /* what is to be done in place of a run of all; NULL: nothing */
-	bool (*left_out)(void *context, unsigned point);        /* points that there is nothing to run for; NULL: none */
 	bool (*stale)(void *context, unsigned point);           /* complete, but to be run again; NULL: none */
 	const char *unit;               /* of work, for progress; NULL: cycles */
-	uint64_t (*cycles)(void *context, unsigned point);      /* how much work a point is */
+	uint64_t (*cycles)(void *context, unsigned point);      /* how much work a point is; NULL: 1 */
 	enum sweep_run (*run)(void *context, unsigned point, FILE *rows, char why[SWEEP_WHY]);  /* as in sweep.h */
+	bool (*take)(void *context, unsigned point, char *text, char why[SWEEP_WHY]);   /* what a run wrote into the results; NULL: it is rows alone. False: why */
 	void *context;
 };
 

@@ -1,5 +1,4 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream */
-#include "tradeoff_point.h"
+#include "tradeoff_setup.h"
 
 #include "cost/area_print.h"
 #include "output.h"
@@ -7,6 +6,7 @@
 #include "program.h"
 #include "resumed.h"
 #include "report_error.h"
+#include "text.h"
 #include "version.h"
 
 #include <errno.h>
@@ -22,8 +22,8 @@ struct job {
 	struct tradeoff_setup setup;
 	struct options o;
 	struct points points;
-	bool *left_out;                 /* by point */
-	unsigned left;                  /* how many; the first one and why: */
+	unsigned *rows;                 /* by point: 1, or 0 if it is left out */
+	unsigned left;                  /* how many are; the first one and why: */
 	char left_why[PARAMS_WHY], left_name[LATTICE_TEXT];
 	struct results *results;
 	struct digest report;
@@ -101,9 +101,8 @@ static void sources(struct job *j)
 /* What results are a function of: lines "# ...", to be freed. NULL: out of memory. */
 static char *configuration(const struct job *j)
 {
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
+	struct text text;
+	FILE *const f = text_begin(&text);
 
 	if (!f)
 		return NULL;
@@ -114,7 +113,7 @@ static char *configuration(const struct job *j)
 	for (enum figure i = 0; i < FIGURES; i++)
 		if (figure_there(i, j->setup.synthesis))
 			fprintf(f, "# %s: %s; %s\n", figures[i].name, source_names[figures[i].source], figures[i].help);
-	return fclose(f) ? free(text), NULL : text;
+	return text_end(&text, f);
 }
 
 /* What the memory model says of its prices. */
@@ -138,8 +137,8 @@ static bool look(struct job *j, char why[RESULTS_WHY])
 	struct inventory *inventory = malloc(sizeof *inventory);
 	unsigned possible = 0;
 
-	j->left_out = calloc(l->points, sizeof *j->left_out);
-	if (!j->left_out || !inventory) {
+	j->rows = calloc(l->points, sizeof *j->rows);
+	if (!j->rows || !inventory) {
 		snprintf(why, RESULTS_WHY, "%s", strerror(ENOMEM));
 		free(inventory);
 		return false;
@@ -147,14 +146,13 @@ static bool look(struct job *j, char why[RESULTS_WHY])
 	for (unsigned i = 0; i < l->points; i++) {
 		const bool meant = tradeoff_meant(&j->setup, i);
 
-		j->left_out[i] = !meant || !tradeoff_possible(&j->setup, i, cause) || !tradeoff_memories(&j->setup, i, inventory, cause);
-		if (meant && j->left_out[i] && !j->left++) {
+		j->rows[i] = meant && tradeoff_possible(&j->setup, i, cause) && tradeoff_memories(&j->setup, i, inventory, cause);
+		possible += j->rows[i];
+		if (j->rows[i]) {
+			note_memories(j, inventory);
+		} else if (meant && !j->left++) {
 			snprintf(j->left_why, PARAMS_WHY, "%s", cause);
 			lattice_text(l, i, j->left_name, sizeof j->left_name);
-		}
-		if (!j->left_out[i]) {
-			note_memories(j, inventory);
-			possible++;
 		}
 	}
 	free(inventory);
@@ -165,24 +163,15 @@ static bool look(struct job *j, char why[RESULTS_WHY])
 
 static bool make_results(struct job *j, char why[RESULTS_WHY])
 {
-	unsigned *rows = malloc(j->setup.lattice.points * sizeof *rows);
 	char columns[RESULTS_TEXT], *text = configuration(j);
 
-	for (unsigned i = 0; rows && i < j->setup.lattice.points; i++)
-		rows[i] = 1;
 	figure_columns(j->setup.synthesis, columns, sizeof columns);
-	if (rows && text)
-		j->results = results_new(&j->setup.lattice, text, columns, rows);
-	free(rows);
+	if (text)
+		j->results = results_new(&j->setup.lattice, text, columns, j->rows);
 	free(text);
 	if (!j->results)
 		snprintf(why, RESULTS_WHY, "%s", strerror(ENOMEM));
 	return j->results;
-}
-
-static bool left_out(void *context, unsigned point)
-{
-	return ((const struct job *)context)->left_out[point];
 }
 
 /* Runs take as long as their network is large. */
@@ -245,9 +234,9 @@ static void introduce(struct job *j)
 {
 	struct digest *r = &j->report;
 	const struct tradeoff_setup *t = &j->setup;
-	char text[DIGEST_NOTE], *command = NULL;
-	size_t size;
-	FILE *f = open_memstream(&command, &size);
+	char text[DIGEST_NOTE];
+	struct text command;
+	FILE *const f = text_begin(&command);
 
 	if (!t->synthesis)
 		digest_note(r, "Areas are those of memories alone: nothing was synthesized, and logic and clock are left out. Lists, CAMs and arbiters are logic, so more "
@@ -257,12 +246,11 @@ static void introduce(struct job *j)
 		snprintf(text, sizeof text, "%u combinations are left out. The first, %.200s: %.200s.", j->left, j->left_name, j->left_why);
 		digest_note(r, text);
 	}
-	if (f) {
+	if (f)
 		options_again(&j->o, &j->line.line, OPTION_RESULT, f);
-		fclose(f);
-		snprintf(r->command, sizeof r->command, "%s", command);
-	}
-	free(command);
+	if (text_end(&command, f))
+		snprintf(r->command, sizeof r->command, "%s", command.s);
+	free(command.s);
 }
 
 /* The figure of a metric, with a star if the point is on its front; "saturated" if there is none. */
@@ -322,7 +310,7 @@ static int run_locked(struct job *j)
 	char path[PATH], why[RESULTS_WHY];
 	const struct resumed r = {
 		.what = "tradeoff", .results = j->results, .path = path, .jobs = resumed_jobs(j->setup.own.given.jobs, j->setup.own.jobs), .force = j->setup.own.force,
-		.left_out = left_out, .unit = "nodes", .cycles = cycles, .run = run_point, .points = points_given(&j->points) ? &j->points : NULL, .context = j,
+		.unit = "nodes", .cycles = cycles, .run = run_point, .points = points_given(&j->points) ? &j->points : NULL, .context = j,
 	};
 	bool whole;
 	int status;
@@ -383,7 +371,7 @@ int command_tradeoff(int argc, char **argv)
 	if (options_parse(&j->o, &j->line.line, &j->setup.own, argc, argv, &status))
 		status = set_up_and_run(j);
 	results_free(j->results);
-	free(j->left_out);
+	free(j->rows);
 	tradeoff_setup_free(&j->setup);
 	free(j);
 	return status;

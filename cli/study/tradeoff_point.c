@@ -1,4 +1,4 @@
-#include "tradeoff_point.h"
+#include "tradeoff_setup.h"
 
 #include "scheme_axes.h"
 

@@ -2,6 +2,7 @@
 #define TRADEOFF_SETUP_H
 
 #include "digest.h"
+#include "inventory.h"
 #include "lattice.h"
 #include "logic.h"
 #include "points.h"
@@ -48,5 +49,19 @@ void tradeoff_line(struct tradeoff_line *);
 /* own: as options_parse() left it. False: why. Whatever it returns, free it. */
 bool tradeoff_setup(struct tradeoff_setup *, char why[PARAMS_WHY]);
 void tradeoff_setup_free(struct tradeoff_setup *);
+
+/* One point of a sweep. */
+
+/* Whether axes say nothing where the scheme has not their parameter, and only there. */
+bool tradeoff_meant(const struct tradeoff_setup *, unsigned point);
+
+/* False: its parameters do not fit together, or make no network; why says so. */
+bool tradeoff_possible(const struct tradeoff_setup *, unsigned point, char why[PARAMS_WHY]);
+
+/* Its memories, priced. False: why. */
+bool tradeoff_memories(const struct tradeoff_setup *, unsigned point, struct inventory *, char why[PRICE_WHY]);
+
+/* Finds out everything, and writes its row. Unless that is made: why. */
+enum sweep_run tradeoff_point(const struct tradeoff_setup *, unsigned point, FILE *row, char why[SWEEP_WHY]);
 
 #endif
