@@ -1,10 +1,9 @@
 #define _POSIX_C_SOURCE 200809L      /* PATH_MAX */
-#include "routes_files.h"
+#include "routes.h"
 
 #include "net/topology_choice.h"
 #include "real_fabric.h"
 #include "report_error.h"
-#include "routes_fabric.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

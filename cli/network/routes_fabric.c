@@ -1,4 +1,5 @@
-#include "routes_fabric.h"
+#define _POSIX_C_SOURCE 200809L      /* PATH_MAX */
+#include "routes.h"
 
 #include "graph_write.h"
 #include "output.h"
@@ -14,31 +15,19 @@ struct job {
 
 bool routes_without_fabric(const struct routes_options *own, char why[PARAMS_WHY])
 {
-	const struct { bool given; const char *name; } rows[] = {
-		{ own->given.routes, "routes" }, { own->given.without, "without" }, { own->given.algorithm, "algorithm" }, { own->given.roots, "roots" },
-		{ own->given.sl2vl, "sl2vl" }, { own->given.paths, "paths" }, { own->given.lfts, "lfts" }, { own->given.csv, "csv" }, { own->given.links, "links" },
-	};
+	const struct option_row *const of_fabric = option_given(line_routes.table, own, "routes without algorithm roots sl2vl paths lfts csv links");
 
-	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].given) {
-			snprintf(why, PARAMS_WHY, "--%s is for a real fabric, --fabric", rows[i].name);
-			return false;
-		}
-	return true;
+	if (of_fabric)
+		snprintf(why, PARAMS_WHY, "--%s is for a real fabric, --fabric", of_fabric->name);
+	return !of_fabric;
 }
 
 /* Options that say nothing of a real fabric. */
 static bool refuse_others(const struct options *o, const struct routes_options *own, char why[PARAMS_WHY])
 {
-	const struct { bool given; const char *name; } rows[] = {
-		{ own->given.topology, "topology" }, { own->given.k, "k" }, { own->given.n, "n" }, { own->given.down, "down" }, { own->given.up, "up" },
-		{ own->given.sizes, "sizes" }, { own->given.p, "p" }, { own->given.a, "a" }, { own->given.h, "h" }, { own->given.g, "g" },
-		{ own->given.out, "out" }, { own->given.force, "force" }, { own->given.check, "check" }, { o->config, "config" },
-	};
-	const char *name = NULL;
+	const struct option_row *const other = option_given(line_routes.table, own, "topology k n down up sizes p a h g out force check");
+	const char *name = other ? other->name : o->config ? "config" : NULL;
 
-	for (unsigned i = 0; !name && i < sizeof rows / sizeof *rows; i++)
-		name = rows[i].given ? rows[i].name : NULL;
 	for (unsigned i = 0; !name && i < PARAMETERS; i++)
 		name = o->param[i] ? params_table[i].name : NULL;
 	if (name)
@@ -54,35 +43,19 @@ static bool refuse_others(const struct options *o, const struct routes_options *
 	return false;
 }
 
-static int write_file(const struct job *j, const char *option, const char *path, void (*write)(const struct job *, FILE *))
+static void write_lfts(const void *job, FILE *f)
 {
-	struct output out;
-	char why[OUTPUT_WHY];
-	bool good;
-
-	if (!path)
-		return EXIT_OK;
-	good = output_begin(&out, path, why);
-	if (good) {
-		write(j, out.f);
-		good = output_end(&out, why);
-	}
-	return good ? EXIT_OK : cannot("--%s: %s", option, why);
+	forwarding_write_lfts(&((const struct job *)job)->fabric.tables, f);
 }
 
-static void write_lfts(const struct job *j, FILE *f)
+static void write_csv(const void *job, FILE *f)
 {
-	forwarding_write_lfts(&j->fabric.tables, f);
+	forwarding_write_csv(&((const struct job *)job)->fabric.tables, f);
 }
 
-static void write_csv(const struct job *j, FILE *f)
+static void write_links(const void *job, FILE *f)
 {
-	forwarding_write_csv(&j->fabric.tables, f);
-}
-
-static void write_links(const struct job *j, FILE *f)
-{
-	graph_write_links(&j->fabric.graph, f);
+	graph_write_links(&((const struct job *)job)->fabric.graph, f);
 }
 
 /* OpenSM knows switches by their GUIDs. */
@@ -117,11 +90,11 @@ static int show_and_write(const struct job *j)
 		real_fabric_print(&j->fabric, stdout);
 	if (!sound)
 		return EXIT_CHECK_FAILED;
-	status = write_file(j, "lfts", j->own->lfts, write_lfts);
+	status = write_whole("lfts", j->own->lfts, write_lfts, j);
 	if (status == EXIT_OK)
-		status = write_file(j, "csv", j->own->csv, write_csv);
+		status = write_whole("csv", j->own->csv, write_csv, j);
 	if (status == EXIT_OK)
-		status = write_file(j, "links", j->own->links, write_links);
+		status = write_whole("links", j->own->links, write_links, j);
 	return status;
 }
 

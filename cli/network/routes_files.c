@@ -1,5 +1,7 @@
-#define _GNU_SOURCE     /* open_memstream, O_NOFOLLOW */
-#include "routes_files.h"
+#define _GNU_SOURCE     /* O_NOFOLLOW */
+#include "routes.h"
+
+#include "text.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -67,23 +69,20 @@ static void write_conf(const struct routes_network *n, uint32_t sw, FILE *f)
 static bool add(struct tree *t, const char *name, const struct routes_network *n, uint32_t sw,
 		void (*write)(const struct routes_network *, uint32_t sw, FILE *), char why[TREE_WHY])
 {
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
-	bool good = f;
+	struct text text;
+	FILE *const f = text_begin(&text);
 
-	if (f) {
+	if (f)
 		write(n, sw, f);
-		good = !fclose(f);
+	if (text_end(&text, f)) {
+		const bool good = tree_add(t, name, text.s, text.size, why);
+
+		free(text.s);
+		return good;
 	}
-	if (good)
-		good = tree_add(t, name, text, size, why);
-	else {
-		snprintf(why, TREE_WHY, "%s: %s", name, strerror(ENOMEM));
-		tree_drop(t);
-	}
-	free(text);
-	return good;
+	snprintf(why, TREE_WHY, "%s: %s", name, strerror(ENOMEM));
+	tree_drop(t);
+	return false;
 }
 
 static bool add_switch(struct tree *t, const struct routes_network *n, uint32_t sw, char why[TREE_WHY])

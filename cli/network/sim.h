@@ -2,6 +2,7 @@
 #define SIM_H
 
 #include "net/backends.h"
+#include "net/jobs_report.h"
 #include "net/simulate.h"
 #include "options.h"
 #include "topology/fabric_topology.h"
@@ -49,5 +50,25 @@ FILE *sim_words(const struct sim_options *s);
 bool sim_outputs_apart(const struct sim_job *, char why[PARAMS_WHY]);
 bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY]);
 bool sim_write_outputs(const struct sim_job *, const struct simulation_result *r, char why[PARAMS_WHY]);
+
+/* What jobs took: in words; and as CSV, a row for each operation of each job in each round, and one for the job. */
+void sim_print_jobs(const struct jobs_report *, unsigned flit_bits, FILE *);
+void sim_write_jobs(const struct jobs_report *, FILE *);
+
+/* The page of --report: DIR/report.html. True, too, where it is not asked for. False: why, and errno. Before a run: can it be written? */
+bool sim_report_possible(const struct sim_options *, char why[PARAMS_WHY]);
+bool sim_report_write(const struct sim_job *, const struct simulation_result *, char why[PARAMS_WHY]);
+
+/* --checkpoint, --every and --restart: do they fit, and can the file be written? False: why. */
+bool sim_checkpoint_possible(struct sim_job *j, char why[PARAMS_WHY]);
+
+/* What a checkpoint of the run is of: all that results depend on. To be freed. NULL: out of memory. */
+char *sim_checkpoint_of(const struct sim_job *j);
+
+/* Lists in place of values: --load 0.1,0.2 --seed 1..5. */
+bool sim_lists_given(const struct options *);
+
+/* A run for each combination, on all processors: a table of means over the seeds; JSON and CSV of all runs. Of what was scanned. Returns the exit status; all is said. */
+int sim_lists(const struct options *);
 
 #endif

@@ -1,4 +1,4 @@
-#define _GNU_SOURCE     /* asprintf, open_memstream */
+#define _GNU_SOURCE     /* asprintf */
 #include "sim_backend.h"
 
 #include "verilog/generated.h"
@@ -74,8 +74,8 @@ static bool write_file(const char *dir, const char *name, struct text t)
 static bool write_rtl(const struct params *p, const char *dir)
 {
 	struct rtl_files r = rtl_generate(p);
-	struct text list = { NULL, 0 };
-	FILE *f = open_memstream(&list.s, &list.size);
+	struct text list;
+	FILE *const f = text_begin(&list);
 	bool good = f;
 
 	for (unsigned i = 0; good && i < r.n; i++) {
@@ -84,8 +84,7 @@ static bool write_rtl(const struct params *p, const char *dir)
 		name = name ? name + 1 : r.file[i].name;
 		good = write_file(dir, name, (struct text){ r.file[i].text, r.file[i].size }) && fprintf(f, "%s\n", name) > 0;
 	}
-	if (f)
-		good = !fclose(f) && good && write_file(dir, "sluice.f", list);
+	good = text_end(&list, f) && good && write_file(dir, "sluice.f", list);
 	free(list.s);
 	rtl_files_free(&r);
 	return good;

@@ -1,5 +1,4 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream */
-#include "sim_checkpoint.h"
+#include "sim.h"
 
 #include "keyed_hash.h"
 #include "net/simulate_fields.h"
@@ -7,23 +6,19 @@
 #include "program.h"
 #include "text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 char *sim_checkpoint_of(const struct sim_job *j)
 {
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
+	struct text t;
+	FILE *const f = text_begin(&t);
 
 	if (!f)
 		return NULL;
 	fprintf(f, "# sources = %s\n", program_sources);
 	simulate_write_config(&j->run, f);
 	fprintf(f, "# csv-links = %s\n# report = %s\n", j->run.links ? "yes" : "no", j->run.samples ? "yes" : "no");
-	if (!fclose(f))
-		return t.s;
-	free(t.s);
-	return NULL;
+	return text_end(&t, f);
 }
 
 /* Process 0 alone writes and reads. */

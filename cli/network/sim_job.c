@@ -1,8 +1,42 @@
+#include "real_fabric_print.h"
 #include "report_error.h"
 #include "sim.h"
 #include "sim_backend.h"
-#include "sim_fabric.h"
 #include "simulation_options.h"
+
+#include <errno.h>
+
+/* Is the fabric one that can be run? */
+static int judge_fabric(const struct sim_job *j)
+{
+	const struct real_fabric *r = &j->fabric.fabric;
+	FILE *const f = sim_words(&j->s);
+
+	if (!fabric_topology_runs(&j->fabric, &j->s.run)) {
+		real_fabric_print(r, f);
+		return EXIT_CHECK_FAILED;
+	}
+	if (r->verdict.cycle)
+		real_fabric_print_cycle(r, f);
+	return EXIT_OK;
+}
+
+/* Reads the fabric that --fabric names, if there is one. Unless EXIT_OK, all is said. */
+static int open_fabric(struct sim_job *j)
+{
+	const struct graph *g = &j->fabric.fabric.graph;
+	int status;
+
+	if (!j->s.run.fabric)
+		return EXIT_OK;
+	if (!fabric_topology_read(&j->fabric, &j->s.run))
+		return real_fabric_refused(&j->fabric.fabric);
+	status = judge_fabric(j);
+	if (status != EXIT_OK || fabric_topology_wire(&j->fabric, &j->run))
+		return status;
+	errno = ENOMEM;
+	return cannot("--fabric: not enough memory for %u switches and %u end nodes", g->switches, g->nodes);
+}
 
 /* Parameters that only network interfaces have are theirs, unless they were given. */
 static bool take_interfaces(struct sim_job *j, const struct generated_fabric *network, char why[PARAMS_WHY])
@@ -79,7 +113,7 @@ int sim_job_make(struct sim_job *j)
 	j->run.links = j->s.csv_links || j->s.report;
 	j->run.samples = j->s.report;
 	j->generated = generated_fabric_read(&j->network, j->given.config);
-	status = sim_fabric_open(j);
+	status = open_fabric(j);
 	if (status == EXIT_OK && set_up(j, why))
 		return EXIT_OK;
 	sim_job_free(j);
@@ -90,6 +124,7 @@ void sim_job_free(struct sim_job *j)
 {
 	if (j->generated)
 		generated_fabric_free(&j->network);
-	sim_fabric_close(j);
+	fabric_topology_close(&j->fabric);
+	j->run.stored = NULL;
 	options_free(&j->given);
 }

@@ -1,4 +1,4 @@
-#include "sim_jobs.h"
+#include "sim.h"
 
 #include "csv.h"
 

@@ -1,23 +1,19 @@
 #define _POSIX_C_SOURCE 200809L      /* open_memstream, strdup, strtok_r */
-#include "sim_lists.h"
+#include "sim.h"
 
 #include "means.h"
 #include "net/simulate_fields.h"
-#include "output.h"
-#include "progress.h"
 #include "report_error.h"
 #include "scheme_axes.h"
-#include "sim.h"
 #include "study.h"
 #include "study/resumed.h"
 #include "value_list.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* What a run writes: its row of the table; names and values, a line each; and behind this character its JSON. */
-enum { JSON_BEGINS = '\f', LABEL = 64 };
+enum { JSON_BEGINS = '\f' };
 
 struct run {
 	struct fields fields;           /* as the CSV has them */
@@ -40,9 +36,7 @@ struct sim_lists {
 	struct lattice lattice, means_lattice;
 	struct results *results;
 	struct run *run;
-	unsigned runs, done;            /* points that are meant, and made */
-	struct progress progress;
-	char label[LABEL];
+	unsigned runs;                  /* points that are meant */
 };
 
 /* Only numbers and choices have lists; a word may have commas of its own. */
@@ -242,9 +236,7 @@ static bool write_run(const struct sim_job *j, const struct simulation_result *r
 		fprintf(to, "%s\t%s\n", f.field[i].name, f.field[i].kind == FIELD_NULL ? "" : f.field[i].text);
 	fputc(JSON_BEGINS, to);
 	simulate_fields_config(&j->run, &j->s, sim_rows, &f);
-	good = !f.failed;
-	if (good)
-		fields_write_json(&f, to);
+	good = fields_write_json(&f, to);
 	fields_free(&f);
 	return good;
 }
@@ -255,18 +247,13 @@ static enum sweep_run run_point(void *context, unsigned point, FILE *to, char wh
 	struct sim_lists *const l = context;
 	struct simulation_result r;
 	enum sweep_run made = SWEEP_RUN_MADE;
-	char name[LATTICE_TEXT], cause[NETWORK_WHY];
 
+	_Static_assert((int)SWEEP_WHY >= (int)NETWORK_WHY, "messages are passed on");
 	snprintf(why, SWEEP_WHY, "not enough memory");
-	if (make_job(l, point) != EXIT_OK)
+	if (make_job(l, point) != EXIT_OK || !simulate(&l->job.run, &r, why))
 		return SWEEP_RUN_PREVENTED;
-	lattice_text(&l->lattice, point, name, sizeof name);
-	if (!simulate(&l->job.run, &r, cause)) {
-		snprintf(why, SWEEP_WHY, "%.100s: %.300s", name, cause);
-		return SWEEP_RUN_PREVENTED;
-	}
 	if (r.failed) {
-		snprintf(why, SWEEP_WHY, "%.100s: %.300s", name, r.why);
+		snprintf(why, SWEEP_WHY, "%s", r.why);
 		made = SWEEP_RUN_WRONG;
 	} else if (!write_run(&l->job, &r, to)) {
 		made = SWEEP_RUN_PREVENTED;
@@ -276,24 +263,18 @@ static enum sweep_run run_point(void *context, unsigned point, FILE *to, char wh
 	return made;
 }
 
-static bool wanted(void *context, unsigned point)
-{
-	return meant(context, point);
-}
-
-static void show(struct sim_lists *l)
-{
-	snprintf(l->label, sizeof l->label, "%u of %u runs", l->done, l->runs);
-	if (l->done < l->runs)
-		progress_at(&l->progress, l->done);
-}
-
 /* The values of the axes, then what the run wrote. */
-static bool take_run(struct sim_lists *l, unsigned point, char *text, const char *json)
+static bool take_run(void *context, unsigned point, char *text, char why[SWEEP_WHY])
 {
+	struct sim_lists *const l = context;
 	struct run *const r = &l->run[point];
-	char *rest, *line = strtok_r(text, "\n", &rest);
+	char *const json = strchr(text, JSON_BEGINS), *rest, *line;
 
+	snprintf(why, SWEEP_WHY, "not enough memory");
+	if (!json)
+		return false;
+	*json = '\0';
+	line = strtok_r(text, "\n", &rest);
 	if (!results_add(l->results, point, line))
 		return false;
 	for (unsigned a = 0; a < l->axes; a++)
@@ -304,27 +285,14 @@ static bool take_run(struct sim_lists *l, unsigned point, char *text, const char
 		*tab = '\0';
 		fields_word(&r->fields, line, tab + 1);
 	}
-	r->json = strdup(json);
+	r->json = strdup(json + 1);
 	return r->json && !r->fields.failed;
 }
 
-static bool point_done(void *context, unsigned point, char *text, char why[SWEEP_WHY])
-{
-	struct sim_lists *const l = context;
-	char *const json = strchr(text, JSON_BEGINS);
-
-	snprintf(why, SWEEP_WHY, "not enough memory");
-	if (!json)
-		return false;
-	*json = '\0';
-	l->done++;
-	show(l);
-	return take_run(l, point, text, json + 1);
-}
-
 /* The runs that were made, in the order of the points. */
-static void write_json(const struct sim_lists *l, FILE *f)
+static void write_json(const void *lists, FILE *f)
 {
+	const struct sim_lists *const l = lists;
 	const char *before = "[\n";
 
 	for (unsigned i = 0; i < l->lattice.points; i++)
@@ -335,8 +303,9 @@ static void write_json(const struct sim_lists *l, FILE *f)
 	fputs(*before == '[' ? "[]\n" : "\n]\n", f);
 }
 
-static void write_csv(const struct sim_lists *l, FILE *f)
+static void write_csv(const void *lists, FILE *f)
 {
+	const struct sim_lists *const l = lists;
 	struct fields *const made = calloc(l->lattice.points, sizeof *made);
 	unsigned n = 0;
 
@@ -346,19 +315,6 @@ static void write_csv(const struct sim_lists *l, FILE *f)
 	if (made)
 		fields_write_csv(made, n, f);
 	free(made);
-}
-
-static int write_file(const struct sim_lists *l, const char *option, const char *path, void (*write)(const struct sim_lists *, FILE *))
-{
-	struct output out;
-	char why[OUTPUT_WHY];
-
-	if (!path)
-		return EXIT_OK;
-	if (!output_begin(&out, path, why))
-		return cannot("--%s: %s", option, why);
-	write(l, out.f);
-	return output_end(&out, why) ? EXIT_OK : cannot("--%s: %s", option, why);
 }
 
 static int report(struct sim_lists *l)
@@ -371,43 +327,25 @@ static int report(struct sim_lists *l)
 	means_write_table(means, sim_words(&l->own));
 	if (means != l->results)
 		results_free(means);
-	status = write_file(l, "json", l->own.json, write_json);
-	return status == EXIT_OK ? write_file(l, "csv", l->own.csv, write_csv) : status;
-}
-
-/* After the runs: what came of them, unless something went wrong. */
-static int judge(struct sim_lists *l, enum sweep_end end, int signal, const char *why)
-{
-	int status;
-
-	if (end == SWEEP_WRONG) {
-		bad_input("%s", why);
-		return EXIT_CHECK_FAILED;
-	}
-	if (end != SWEEP_DONE && end != SWEEP_STOPPED)
-		return environment_failed("%s", why);
-	status = report(l);
-	if (status != EXIT_OK || end == SWEEP_DONE)
-		return status;
-	bad_input("incomplete: stopped by signal %d after %u of %u runs", signal, l->done, l->runs);
-	return EXIT_SIGNAL + signal;
+	status = write_whole("json", l->own.json, write_json, l);
+	return status == EXIT_OK ? write_whole("csv", l->own.csv, write_csv, l) : status;
 }
 
 static int run(struct sim_lists *l)
 {
-	const struct sweep work = {
-		.points = l->lattice.points, .jobs = resumed_jobs(l->own.given.jobs, l->own.jobs), .wanted = wanted, .run = run_point, .done = point_done, .context = l,
+	const struct resumed runs = {
+		.results = l->results, .jobs = resumed_jobs(l->own.given.jobs, l->own.jobs), .unit = "runs", .run = run_point, .take = take_run, .context = l,
 	};
-	char why[SWEEP_WHY] = "";
-	enum sweep_end end;
-	int signal = 0;
+	const int status = resumed_run(&runs);
 
-	progress_begin(&l->progress, isatty(2) ? stderr : NULL, l->label, l->runs);
-	l->progress.unit = "runs";
-	show(l);
-	end = sweep_run(&work, &signal, why);
-	progress_end(&l->progress);
-	return judge(l, end, signal, why);
+	if (status != EXIT_OK && status <= EXIT_SIGNAL)
+		return status;
+	const int reported = report(l);
+
+	if (reported != EXIT_OK || status == EXIT_OK)
+		return reported;
+	bad_input("incomplete: stopped by signal %d after %u of %u runs", status - EXIT_SIGNAL, results_count(l->results), l->runs);
+	return status;
 }
 
 static bool make_rows(struct sim_lists *l)

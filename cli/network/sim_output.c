@@ -1,7 +1,5 @@
 #include "sim.h"
 
-#include "sim_jobs.h"
-
 #include "csv.h"
 #include "net/simulate_fields.h"
 #include "output.h"
@@ -20,9 +18,7 @@ static bool write_json(const struct sim_job *u, const struct simulation_result *
 
 	simulate_fields(&u->run, r, &fields);
 	simulate_fields_config(&u->run, &u->s, sim_rows, &fields);
-	good = !fields.failed;
-	if (good)
-		fields_write_json(&fields, f);
+	good = fields_write_json(&fields, f);
 	fields_free(&fields);
 	return good;
 }
@@ -66,9 +62,7 @@ static bool write_csv(const struct sim_job *u, const struct simulation_result *r
 	bool good;
 
 	simulate_fields(&u->run, r, &fields);
-	good = !fields.failed;
-	if (good)
-		fields_write_csv(&fields, 1, f);
+	good = fields_write_csv(&fields, 1, f);
 	fields_free(&fields);
 	return good;
 }

@@ -1,6 +1,5 @@
 #include "sim.h"
 
-#include "sim_jobs.h"
 #include "tool.h"
 
 #include <inttypes.h>

@@ -1,10 +1,10 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "sim_report_parts.h"
 
 #include "markup.h"
 #include "net/samples.h"
 #include "net/simulate_fields.h"
 #include "page_frame.h"
+#include "report_place.h"
 #include "text.h"
 
 #include <inttypes.h>
@@ -30,11 +30,6 @@ static void words(const struct report_page *p, FILE *f)
 	sim_print(p->u, p->r, false, f);
 }
 
-static void config(const struct report_page *p, FILE *f)
-{
-	simulate_write_config(p->u, f);
-}
-
 /* ... and the rows of its CSV files. */
 static void series(const struct report_page *p, FILE *f)
 {
@@ -54,42 +49,33 @@ static void links(const struct report_page *p, FILE *f)
 /* Text in memory; s NULL: not enough of it. */
 static struct text text_of(const struct report_page *p, void (*write)(const struct report_page *, FILE *))
 {
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
+	struct text t;
+	FILE *const f = text_begin(&t);
 
-	if (!f)
-		return t;
-	write(p, f);
-	if (!fclose(f))
-		return t;
-	free(t.s);
-	t.s = NULL;
+	if (f)
+		write(p, f);
+	text_end(&t, f);
 	return t;
+}
+
+static void add_input(const char *key, const char *value, void *fields)
+{
+	if (!strcmp(value, "yes") || !strcmp(value, "no"))
+		fields_flag(fields, key, !strcmp(value, "yes"));
+	else
+		fields_word(fields, key, value);
 }
 
 /* All figures and the configuration, for `sluice report`. */
 static void json(const struct report_page *p, FILE *f)
 {
-	struct text t = text_of(p, config);
 	struct fields fields = { .n = 0 };
-	char *next;
 
 	simulate_fields_results(p->u, p->r, &fields);
-	for (char *line = t.s; line && *line; line = next) {
-		char *const equal = strstr(line, " = "), *const value = equal + strlen(" = "), name[FIELD_NAME];
-
-		next = strchr(line, '\n');
-		*equal = *next++ = '\0';
-		snprintf(name, sizeof name, "config.%s", line + strlen("# "));
-		if (!strcmp(value, "yes") || !strcmp(value, "no"))
-			fields_flag(&fields, name, !strcmp(value, "yes"));
-		else
-			fields_word(&fields, name, value);
-	}
-	if (t.s && !fields.failed)
-		fields_write_json(&fields, f);
+	strcpy(fields.of, "config.");
+	simulate_inputs(p->u, add_input, &fields);
+	fields_write_json(&fields, f);
 	fields_free(&fields);
-	free(t.s);
 }
 
 static void latencies(const struct report_page *p, FILE *f)
@@ -102,7 +88,7 @@ static void samples(const struct report_page *p, FILE *f)
 	samples_write(p->r->samples, f);
 }
 
-static void row(const char *name, const char *value, FILE *f)
+static void row(const char *name, const char *value, void *f)
 {
 	fputs("<tr><th scope=\"row\">", f);
 	markup_text(name, f);
@@ -122,25 +108,16 @@ static void row_of_words(char *line, FILE *f)
 	row(subject, rest, f);
 }
 
-/* A line "# key = value". */
-static void row_of_config(char *line, FILE *f)
+static bool rows_of_words(const struct report_page *p, FILE *f)
 {
-	char *const equal = strstr(line, " = ");
-
-	*equal = '\0';
-	row(line + strlen("# "), equal + strlen(" = "), f);
-}
-
-static bool rows(const struct report_page *p, void (*write)(const struct report_page *, FILE *), void (*each)(char *line, FILE *), FILE *f)
-{
-	struct text t = text_of(p, write);
+	struct text t = text_of(p, words);
 	const bool good = t.s;
 	char *next;
 
 	for (char *line = t.s; line && *line; line = next) {
 		next = strchr(line, '\n');
 		*next++ = '\0';
-		each(line, f);
+		row_of_words(line, f);
 	}
 	free(t.s);
 	return good;
@@ -198,7 +175,8 @@ static void table(const char *id, const char *title, FILE *f)
 	fprintf(f, "<details>\n<summary>%s</summary>\n<table id=\"%s\">\n<tbody>\n", title, id);
 }
 
-bool sim_report_page(const void *page, FILE *f)
+/* Its contents, of a struct report_page. False: not enough memory. */
+static bool write_page(const void *page, FILE *f)
 {
 	const struct report_page *const p = page;
 	const struct samples *const taken = p->r->samples;
@@ -208,7 +186,7 @@ bool sim_report_page(const void *page, FILE *f)
 		return false;
 	page_begin("Run of a network", page_file(report_files, "report.css"), f);
 	fputs("<table id=\"words\">\n<tbody>\n", f);
-	good = rows(p, words, row_of_words, f);
+	good = rows_of_words(p, f);
 	fputs("</tbody>\n</table>\n", f);
 	charts(p, f);
 	report_map(p, f);
@@ -218,7 +196,7 @@ bool sim_report_page(const void *page, FILE *f)
 	good = figures(p, f) && good;
 	fputs("</tbody>\n</table>\n</details>\n", f);
 	table("config", "Configuration", f);
-	good = rows(p, config, row_of_config, f) && good;
+	simulate_inputs(p->u, row, f);
 	fputs("</tbody>\n</table>\n</details>\n", f);
 	good = data(p, "series", series, f) && data(p, "histogram", histogram, f) && data(p, "json", json, f) && good;
 	if (report_links_drawn(p))
@@ -229,4 +207,19 @@ bool sim_report_page(const void *page, FILE *f)
 		good = data(p, "names", report_names, f) && good;
 	page_end(report_files, (const char *const[]){ "plot.js", "map.js", "trees.js", "report.js", NULL }, f);
 	return good;
+}
+
+bool sim_report_possible(const struct sim_options *s, char why[PARAMS_WHY])
+{
+	const struct report_place place = { "report", s->report };
+
+	return !s->report || report_possible(&place, why);
+}
+
+bool sim_report_write(const struct sim_job *j, const struct simulation_result *r, char why[PARAMS_WHY])
+{
+	const struct report_place place = { "report", j->s.report };
+	const struct report_page page = { &j->run, r, j->run.stored ? &j->fabric.fabric.graph : NULL };
+
+	return !j->s.report || report_write(&place, write_page, &page, why);
 }

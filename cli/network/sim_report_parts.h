@@ -1,7 +1,7 @@
 #ifndef SIM_REPORT_PARTS_H
 #define SIM_REPORT_PARTS_H
 
-#include "sim_report.h"
+#include "sim.h"
 
 /* One run, as the parts of its page see it. */
 struct report_page {
@@ -9,9 +9,6 @@ struct report_page {
 	const struct simulation_result *r;
 	const struct graph *fabric;     /* with names; NULL: there is none */
 };
-
-/* Its contents, of a struct report_page. False: not enough memory. */
-bool sim_report_page(const void *page, FILE *);
 
 /* A plot, which a script draws. */
 void report_figure(const char *id, const char *title, const char *note, FILE *);

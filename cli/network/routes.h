@@ -1,8 +1,22 @@
-#ifndef ROUTES_FILES_H
-#define ROUTES_FILES_H
+#ifndef ROUTES_H
+#define ROUTES_H
 
 #include "net/routing_text.h"
+#include "options.h"
 #include "tree.h"
+
+/* `sluice routes`: its options, and the command for a real fabric. */
+struct routes_options {
+#define OPTION_FILE "network/routes.def"
+#include "option_members.h"
+#undef OPTION_FILE
+};
+
+/* Is no option of a fabric given? False: why. */
+bool routes_without_fabric(const struct routes_options *, char why[PARAMS_WHY]);
+
+/* With --fabric. Returns the exit status. */
+int routes_fabric(const struct options *, const struct routes_options *);
 
 /* A network whose switches have routing tables. */
 struct routes_network {
