@@ -10,7 +10,7 @@
 enum { HISTOGRAM_BITS = 5, HISTOGRAM_STEPS = 1 << HISTOGRAM_BITS, HISTOGRAM_BUCKETS = (64 - HISTOGRAM_BITS + 1) * HISTOGRAM_STEPS };
 
 struct histogram {
-	uint64_t n, sum, max;
+	uint64_t max, n, sum;
 	uint64_t bucket[HISTOGRAM_BUCKETS];
 };
 

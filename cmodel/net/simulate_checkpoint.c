@@ -59,7 +59,7 @@ bool simulation_checkpoint(struct simulation_run *r, char why[NETWORK_WHY])
 	network_settle(r->n);
 	write_run(r, &c, &s);
 	state_clear(&s);
-	stats_state(r->stats, network_cycle(r->n), &s);
+	stats_state(r->stats, &s);
 	checkpoint_put(&c, RECORD_STATS, processes_number(processes_of(r->s)), &s);
 	if (r->samples && !processes_number(processes_of(r->s))) {
 		state_clear(&s);
@@ -112,7 +112,7 @@ static bool read_record(struct simulation_run *r, uint32_t record, uint32_t inde
 		return !s->failed;
 	}
 	if (!processes_number(processes_of(r->s)))
-		stats_state(r->stats, network_cycle(r->n), s);
+		stats_state(r->stats, s);
 	return !s->failed;
 }
 

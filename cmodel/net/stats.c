@@ -95,15 +95,6 @@ void stats_free(struct stats *s)
 	free(s);
 }
 
-static void add_bin(struct stats_bin *into, const struct stats_bin *from)
-{
-	into->generated_flits += from->generated_flits;
-	into->injected_flits += from->injected_flits;
-	into->delivered_flits += from->delivered_flits;
-	into->delivered_packets += from->delivered_packets;
-	into->latency += from->latency;
-}
-
 void stats_flush(struct stats_shard *s)
 {
 	struct stats_totals *t = &s->totals;
@@ -118,7 +109,7 @@ void stats_flush(struct stats_shard *s)
 	t->flit_hops += r->flit_hops;
 	t->hops += r->hops;
 	if (s->bin)
-		add_bin(s->bin, &r->bin);
+		stats_add_bin(s->bin, &r->bin);
 	s->recent = (struct stats_recent){ .hops = 0 };
 }
 
@@ -168,98 +159,4 @@ void stats_backlog(struct stats *s, struct workload *w, unsigned node)
 		if (s->shard[0].levels)
 			stats_level_generated(&s->shard[0], d.sl, d.cycle, d.flits);
 	}
-}
-
-static void add_totals(struct stats_totals *into, const struct stats_totals *from)
-{
-	into->generated_packets += from->generated_packets;
-	into->injected_packets += from->injected_packets;
-	into->delivered_packets += from->delivered_packets;
-	into->window_generated_flits += from->window_generated_flits;
-	into->injected_flits += from->injected_flits;
-	into->delivered_flits += from->delivered_flits;
-	into->flit_hops += from->flit_hops;
-	into->hops += from->hops;
-	into->out_of_order += from->out_of_order;
-}
-
-static void add_level(struct stats_level *into, const struct stats_level *from)
-{
-	into->generated_flits += from->generated_flits;
-	into->delivered_flits += from->delivered_flits;
-	into->delivered_packets += from->delivered_packets;
-	histogram_merge(&into->latency, &from->latency);
-	histogram_merge(&into->network, &from->network);
-}
-
-static void add_messages(struct stats_messages *into, const struct stats_messages *from)
-{
-	into->flits += from->flits;
-	histogram_merge(&into->time, &from->time);
-	histogram_merge(&into->slowdown, &from->slowdown);
-}
-
-static void add_worms(struct stats_worms *into, const struct stats_worms *from)
-{
-	into->packets += from->packets;
-	into->wanted += from->wanted;
-	into->loaded += from->loaded;
-	into->granted += from->granted;
-}
-
-static void add_shard(struct stats *s, struct stats_shard *into, const struct stats_shard *from)
-{
-	add_totals(&into->totals, &from->totals);
-	histogram_merge(&into->latency, &from->latency);
-	histogram_merge(&into->network, &from->network);
-	add_worms(&into->worms, &from->worms);
-	for (unsigned sl = 0; into->levels && sl < s->config.sls; sl++)
-		add_level(&into->levels[sl], &from->levels[sl]);
-	for (unsigned i = 0; i < s->config.nodes; i++)
-		into->wanted_of[i] += from->wanted_of[i];
-	for (size_t i = 0; i < stats_pairs(s); i++) {
-		into->pair[i].wanted += from->pair[i].wanted;
-		into->pair[i].received += from->pair[i].received;
-	}
-	for (unsigned i = 0; i < s->config.jobs; i++)
-		add_messages(&into->messages[i], &from->messages[i]);
-	for (uint64_t i = 0; i <= s->n_bins; i++)
-		add_bin(&into->bins[i], &from->bins[i]);
-	for (uint64_t i = 0; i < s->n_samples; i++)
-		into->saqs[i] += from->saqs[i];
-	for (uint64_t i = 0; into->throttle && i < s->n_samples; i++) {
-		into->throttle[i].estimate += from->throttle[i].estimate;
-		into->throttle[i].threshold += from->throttle[i].threshold;
-		into->throttle[i].on |= from->throttle[i].on;
-	}
-}
-
-/* Begin to count anew. */
-static void clear_shard(const struct stats *s, struct stats_shard *shard)
-{
-	shard->totals = (struct stats_totals){ .hops = 0 };
-	shard->worms = (struct stats_worms){ .packets = 0 };
-	memset(&shard->latency, 0, sizeof shard->latency);
-	memset(&shard->network, 0, sizeof shard->network);
-	memset(shard->wanted_of, 0, s->config.nodes * sizeof *shard->wanted_of);
-	memset(shard->pair, 0, stats_pairs(s) * sizeof *shard->pair);
-	memset(shard->bins, 0, in_memory((s->n_bins + 1) * sizeof *shard->bins));
-	memset(shard->saqs, 0, in_memory(s->n_samples * sizeof *shard->saqs));
-	if (shard->throttle)
-		memset(shard->throttle, 0, in_memory(s->n_samples * sizeof *shard->throttle));
-	if (shard->levels)
-		memset(shard->levels, 0, s->config.sls * sizeof *shard->levels);
-	if (shard->messages)
-		memset(shard->messages, 0, s->config.jobs * sizeof *shard->messages);
-}
-
-const struct stats_shard *stats_merge(struct stats *s)
-{
-	for (unsigned i = 0; i < s->config.shards; i++)
-		stats_flush(&s->shard[i]);
-	for (unsigned i = 1; i < s->config.shards; i++) {
-		add_shard(s, &s->shard[0], &s->shard[i]);
-		clear_shard(s, &s->shard[i]);
-	}
-	return &s->shard[0];
 }

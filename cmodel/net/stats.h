@@ -44,6 +44,15 @@ struct stats_bin {
 	uint64_t latency;               /* cycles since generation, summed over the packets delivered */
 };
 
+static inline void stats_add_bin(struct stats_bin *into, const struct stats_bin *from)
+{
+	into->delivered_flits += from->delivered_flits;
+	into->generated_flits += from->generated_flits;
+	into->delivered_packets += from->delivered_packets;
+	into->injected_flits += from->injected_flits;
+	into->latency += from->latency;
+}
+
 /* Counts since the last change of bins: all of them are of one bin, and on one side of the beginning of the window. */
 struct stats_recent {
 	struct stats_bin bin;
@@ -93,6 +102,13 @@ struct stats_messages {
 
 enum { STATS_SLOWDOWN = 1000 };
 
+/* What sources go by, as one shard samples it. */
+struct stats_throttle {
+	int64_t estimate;
+	uint64_t threshold, on;         /* on: 1: they are throttled */
+};
+
+/* What it counts is in 64-bit numbers alone: stats_counts.c has the list. */
 struct stats_shard {
 	_Alignas(CACHE_LINE)            /* so that a shard has lines of its own */
 	struct stats_recent recent;     /* not yet in totals and bins: see stats_flush() */
@@ -111,8 +127,8 @@ struct stats_shard {
 	struct stats_level *levels;     /* by service level; NULL: there is one */
 	struct stats_messages *messages;        /* by job; NULL: there are none */
 	struct stats_bin *bins;         /* n_bins + 1 */
-	uint32_t *saqs;                 /* by sample: SAQs in use */
-	struct switch_throttle *throttle;       /* by sample; NULL: there is no side band */
+	uint64_t *saqs;                 /* by sample: SAQs in use */
+	struct stats_throttle *throttle;        /* by sample; NULL: there is no side band */
 	const struct stats *of;
 };
 
@@ -289,7 +305,7 @@ static inline void stats_out_of_order(struct stats_shard *s)
 
 /* SAQs in use in the switches of this thread at the beginning of `cycle`, a multiple of stats->sample below end. Every shard
  * records all samples, or none. */
-static inline void stats_saqs(struct stats_shard *s, uint64_t cycle, uint32_t in_use)
+static inline void stats_saqs(struct stats_shard *s, uint64_t cycle, uint64_t in_use)
 {
 	s->saqs[cycle / s->of->sample] = in_use;
 }
@@ -297,7 +313,7 @@ static inline void stats_saqs(struct stats_shard *s, uint64_t cycle, uint32_t in
 /* Likewise, what all sources go by. One shard records all samples. */
 static inline void stats_throttle(struct stats_shard *s, uint64_t cycle, const struct switch_throttle *t)
 {
-	s->throttle[cycle / s->of->sample] = *t;
+	s->throttle[cycle / s->of->sample] = (struct stats_throttle){ .estimate = t->estimate, .threshold = t->threshold, .on = t->on };
 }
 
 /* Counters, by link as network_links() numbers them, of flits of packets whose header goes over the link in `cycle`; NULL: they are not
@@ -305,15 +321,6 @@ static inline void stats_throttle(struct stats_shard *s, uint64_t cycle, const s
 static inline uint64_t *stats_links(struct stats_shard *s, uint64_t cycle)
 {
 	return cycle - s->warmup < s->window ? s->link_flits : NULL;
-}
-
-/* The header of a packet of `flits` flits goes over a link. */
-static inline void stats_link(struct stats_shard *s, uint64_t cycle, unsigned link, unsigned flits)
-{
-	uint64_t *const counted = stats_links(s, cycle);
-
-	if (counted)
-		counted[link] += flits;
 }
 
 /* Cycles in the window. */
@@ -343,9 +350,9 @@ void stats_backlog(struct stats *, struct workload *, unsigned node);
 /* After the run, or between two pieces of it: adds all shards up into the first, from which stats_report.h computes, and clears the others. */
 const struct stats_shard *stats_merge(struct stats *);
 
-/* Between two pieces of a run: what was counted before `cycle`, as a checkpoint has it (state.h); what is read is added. */
+/* Between two pieces of a run: what was counted, as a checkpoint has it (state.h); what is read is added. */
 struct state;
-void stats_state(struct stats *, uint64_t cycle, struct state *);
+void stats_state(struct stats *, struct state *);
 
 /* After that: adds up what the processes of a run have counted, so that all have the sums. */
 void stats_sum(struct stats *, const struct processes *);

@@ -10,13 +10,8 @@ static struct stats_bin join(const struct stats *s, uint64_t i, uint64_t joined)
 {
 	struct stats_bin all = { .latency = 0 };
 
-	for (const struct stats_bin *b = s->shard[0].bins + i; joined && i < s->n_bins; b++, i++, joined--) {
-		all.delivered_flits += b->delivered_flits;
-		all.generated_flits += b->generated_flits;
-		all.delivered_packets += b->delivered_packets;
-		all.injected_flits += b->injected_flits;
-		all.latency += b->latency;
-	}
+	for (; joined && i < s->n_bins; i++, joined--)
+		stats_add_bin(&all, s->shard[0].bins + i);
 	return all;
 }
 

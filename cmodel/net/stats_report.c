@@ -128,7 +128,7 @@ static void report_latencies(const struct stats_shard *s, struct stats_report *r
 
 static void report_saqs(const struct stats *s, struct stats_report *r)
 {
-	const uint32_t *saqs = s->shard[0].saqs;
+	const uint64_t *saqs = s->shard[0].saqs;
 	uint64_t all = 0, n = 0;
 
 	for (uint64_t i = 0; i < s->n_samples; i++) {
@@ -191,11 +191,8 @@ static bool batches(const struct stats *s, double flits[STATS_BATCHES], double l
 		const struct stats_bin *bins = s->shard[0].bins + end - (i + 1) * length;
 		struct stats_bin all = { .latency = 0 };
 
-		for (uint64_t j = 0; j < length; j++) {
-			all.delivered_flits += bins[j].delivered_flits;
-			all.delivered_packets += bins[j].delivered_packets;
-			all.latency += bins[j].latency;
-		}
+		for (uint64_t j = 0; j < length; j++)
+			stats_add_bin(&all, bins + j);
 		flits[i] = (double)all.delivered_flits;
 		latency[i] = all.delivered_packets ? (double)all.latency / (double)all.delivered_packets : 0;
 		packets += all.delivered_packets;
