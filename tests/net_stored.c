@@ -289,7 +289,7 @@ TEST(a_node_has_several_addresses)
 		assert_int_equal(topology_addresses(&t), 7);
 		assert_int_equal(topology_stored_apart(s), 0);
 		for (unsigned source = 0; source < 2; source++) {
-			const uint32_t address = topology_address(&t, source, 2), path = address - 3;
+			const uint32_t address = t.address(&t, source, 2), path = address - 3;
 			struct route expected = { 0, 0 };
 
 			assert_in_range(path, 0, PATHS - 1);
@@ -300,7 +300,7 @@ TEST(a_node_has_several_addresses)
 			assert_int_equal(t.route(&t, source, 2).turnpool, expected.turnpool);
 			assert_int_equal(t.hops(&t, source, 2), 2);
 		}
-		assert_int_equal(topology_address(&t, 2, 1), 2);
+		assert_int_equal(t.address(&t, 2, 1), 2);
 		topology_stored_free(s);
 	}
 }

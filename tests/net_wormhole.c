@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "net/network.h"
 #include "net/stats_report.h"
-#include "net/topology_cube.h"
+#include "net/topology_grid.h"
 #include "rng.h"
 #include "test.h"
 

@@ -5,7 +5,7 @@
 #include "net_counts.h"
 #include "net_links.h"
 #include "net/routing.h"
-#include "net/topology_cube.h"
+#include "net/topology_grid.h"
 #include "report.h"
 #include "units/bits.h"
 #include "why_not.h"

@@ -3,7 +3,7 @@
 
 #include "network_memory.h"
 #include "network_paces.h"
-#include "topology_cube.h"
+#include "topology_grid.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,5 @@
-#include "topology_cube.h"
-#include "topology_dragonfly.h"
 #include "topology_fit.h"
 #include "topology_grid.h"
-#include "topology_hyperx.h"
-#include "topology_xgft.h"
 
 #include "../units/bits.h"
 
@@ -118,26 +114,7 @@ static unsigned butterfly_apex(const struct topology *t, uint32_t source, uint32
 	return stage;
 }
 
-static unsigned butterfly_hops(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	return 2 * butterfly_apex(t, source, destination) + 1;
-}
-
-/* DET: at stage i up by digit i of the destination, and down by it. */
-static struct route butterfly_route(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	const unsigned apex = butterfly_apex(t, source, destination);
-	struct route r = { 0, 0 };
-
-	for (unsigned i = 0; i < apex; i++)
-		route_turn(&r, t, topology_digit(t, source, i), t->k + topology_digit(t, destination, i));
-	route_turn(&r, t, topology_digit(t, source, apex), topology_digit(t, destination, apex));
-	for (unsigned i = apex; i-- > 0;)
-		route_turn(&r, t, t->k, 0);
-	return r;
-}
-
-/* The same, with the tables of struct topology_binary. */
+/* Its routes, with the tables of struct topology_binary. */
 static unsigned binary_hops(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	return topology_hops(t, t->binary.pieces, source, destination);
@@ -158,43 +135,20 @@ static unsigned shuffle_apex(const struct topology *t, uint32_t source, uint32_t
 	return t->stages - 1 - agree;
 }
 
-static unsigned shuffle_hops(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	return 2 * shuffle_apex(t, source, destination) + 1;
-}
-
 /* The digit of a node's number that is its down port at a stage: digit 0 at stage 0, then from the highest digit on. */
-static unsigned shuffle_digit(const struct topology *t, uint32_t node, unsigned stage)
-{
-	return topology_digit(t, node, stage ? t->stages - stage : 0);
-}
-
-static unsigned shuffle_port(const struct topology *t, uint32_t destination, unsigned stage, bool up)
+static unsigned shuffle_digit(const struct topology *t, uint32_t node, unsigned stage, bool up)
 {
 	(void)up;
-	return shuffle_digit(t, destination, stage);
+	return topology_digit(t, node, stage ? t->stages - stage : 0);
 }
 
 /* Self-routing: up, and later down, by the digit of the destination that is its down port at this stage. */
 static unsigned shuffle_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
-	const unsigned stage = stage_of(t, sw), digit = shuffle_digit(t, destination, stage);
+	const unsigned stage = stage_of(t, sw), digit = shuffle_digit(t, destination, stage, false);
 	const bool below = rest(t, destination) % t->power[t->stages - 1 - stage] == sw % width(t) / t->power[stage];
 
 	return below ? digit : t->k + digit;
-}
-
-static struct route shuffle_route(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	const unsigned apex = shuffle_apex(t, source, destination);
-	struct route r = { 0, 0 };
-
-	for (unsigned i = 0; i < apex; i++)
-		route_turn(&r, t, shuffle_digit(t, source, i), t->k + shuffle_digit(t, destination, i));
-	route_turn(&r, t, shuffle_digit(t, source, apex), shuffle_digit(t, destination, apex));
-	for (unsigned i = apex; i-- > 0;)
-		route_turn(&r, t, t->k, 0);
-	return r;
 }
 
 static struct place single_attach(const struct topology *t, uint32_t node)
@@ -325,16 +279,15 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 		t->binary = binary_of(t);
 	t->attach = tree_attach;
 	t->peer = shuffle ? shuffle_peer : butterfly_peer;
-	t->route = shuffle ? shuffle_route : binary ? binary_route : butterfly_route;
+	t->route = binary ? binary_route : tree_route;
 	t->out = shuffle ? shuffle_out : butterfly_out;
-	t->digit = shuffle ? shuffle_port : butterfly_digit;
-	t->hops = shuffle ? shuffle_hops : binary ? binary_hops : butterfly_hops;
+	t->digit = shuffle ? shuffle_digit : butterfly_digit;
+	t->apex = shuffle ? shuffle_apex : butterfly_apex;
+	t->hops = binary ? binary_hops : tree_hops;
 	return true;
 }
 
-typedef bool maker(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
-
-static maker *maker_of(enum topology_kind kind, const struct shape *s)
+static topology_maker *maker_of(enum topology_kind kind, const struct shape *s)
 {
 	switch (kind) {
 	case TOPOLOGY_SINGLE: return make_single;

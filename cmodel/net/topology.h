@@ -143,8 +143,10 @@ struct topology {
 	uint32_t (*rate)(const struct topology *, uint32_t sw, unsigned port);
 	/* What the output of a port is called. NULL: switches and ports have no names but their numbers. */
 	void (*name)(const struct topology *, uint32_t sw, unsigned port, char text[TOPOLOGY_NAME]);
-	/* The port by which a packet leaves a stage, counted among those up or those down: a digit of its destination. NULL: there is none. */
+	/* Of trees; NULL: it is none. The port by which a packet leaves a stage, counted among those up or those down: a digit of its destination. And the lowest
+	 * stage at which two nodes are below the same switch. */
 	unsigned (*digit)(const struct topology *, uint32_t destination, unsigned stage, bool up);
+	unsigned (*apex)(const struct topology *, uint32_t source, uint32_t destination);
 	unsigned (*hops)(const struct topology *, uint32_t source, uint32_t destination);       /* turns of the route, or of the shortest ones */
 };
 
@@ -174,15 +176,10 @@ static inline bool topology_is_grid(enum topology_kind kind)
 	return topology_is_cube(kind) || kind == TOPOLOGY_HYPERX;
 }
 
-/* Numbers by which switches know nodes: of them, and that of a node for a source. */
+/* Numbers by which switches know nodes. */
 static inline unsigned topology_addresses(const struct topology *t)
 {
 	return t->addresses ? t->addresses : t->nodes;
-}
-
-static inline uint32_t topology_address(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	return t->addresses ? t->address(t, source, destination) : destination;
 }
 
 /* Ports that the switches of this topology need; 0: any number will do. Not of wormhole routers, which have as many as their parameters say. */

@@ -1,5 +1,3 @@
-#include "topology_dragonfly.h"
-
 #include "topology_fit.h"
 
 /*

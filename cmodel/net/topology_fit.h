@@ -12,6 +12,21 @@ bool topology_turns_fit(struct topology *, const struct shape *, unsigned turns,
 /* Does the number of every node fit into the header? False: why. */
 bool topology_nodes_fit(const struct topology *, const struct shape *, char why[TOPOLOGY_WHY]);
 
+/*
+ * topology_make() and topology_radix() of a kind. XGFT: extended generalized fat trees (Oehring et al. 1995). GRID: torus and mesh of packet switches, with any
+ * number of nodes at each. CUBE: k-ary n-cubes of wormhole routers, whose ends of rows are linked (torus) or not (mesh);
+ * docs/internals/microarchitecture-wormhole.md, section 1. HYPERX: Ahn et al. 2009. DRAGONFLY: Kim et al. 2008, with the palmtree arrangement of global links
+ * (Camarero et al. 2014), and routes that need one virtual channel.
+ */
+typedef bool topology_maker(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
+topology_maker xgft_make, grid_make, cube_make, hyperx_make, dragonfly_make;
+unsigned xgft_radix(const struct topology_config *);
+unsigned hyperx_radix(const struct topology_config *);
+
+/* Of trees, by their digits: the route up to the apex and down, and its switches. */
+struct route tree_route(const struct topology *, uint32_t source, uint32_t destination);
+unsigned tree_hops(const struct topology *, uint32_t source, uint32_t destination);
+
 typedef struct place topology_attach(const struct topology *, uint32_t node);
 typedef struct place topology_peer(const struct topology *, uint32_t sw, unsigned port);
 typedef unsigned topology_out(const struct topology *, uint32_t sw, uint32_t address);

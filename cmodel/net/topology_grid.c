@@ -161,3 +161,31 @@ bool grid_make(struct topology *t, const struct topology_config *c, const struct
 	t->hops = grid_hops;
 	return topology_turns_fit(t, s, longest(t), why);
 }
+
+/* Routers on a shortest way: wormhole routers find the ways themselves. */
+static unsigned cube_hops(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	unsigned hops = 1;
+
+	for (unsigned d = 0; d < t->grid.dims; d++) {
+		const unsigned x = grid_coordinate(t, d, &source), y = grid_coordinate(t, d, &destination), away = x < y ? y - x : x - y;
+
+		hops += t->ring && t->grid.size[d].by - away < away ? t->grid.size[d].by - away : away;
+	}
+	return hops;
+}
+
+bool cube_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
+{
+	struct topology_config grid = { .p = 1, .dims = c->n };
+
+	t->ring = c->kind == TOPOLOGY_TORUS;
+	if (!s->by_flits || c->k != s->ary || c->n != s->dims || t->ring != s->torus)
+		return topology_complain(why, "k = %u, n = %u: the switches are no routers of such a network", c->k, c->n, 0);
+	for (unsigned d = 0; d < c->n; d++)
+		grid.size[d] = c->k;
+	t->attach = grid_attach;
+	t->peer = grid_peer;
+	t->hops = cube_hops;
+	return grid_measure(t, &grid, s, why);
+}

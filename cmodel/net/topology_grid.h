@@ -3,8 +3,7 @@
 
 #include "topology.h"
 
-/* Torus and mesh of packet switches, with any number of nodes at each: topology_make() and topology_radix() of these. */
-bool grid_make(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
+/* Torus and mesh of packet switches: ports that a switch needs. */
 unsigned grid_radix(const struct topology_config *);
 
 /* Set what grids have in common: dimensions, switches, nodes. False: why. */
@@ -50,6 +49,18 @@ static inline struct grid_difference grid_difference(const struct topology *t, u
 			break;
 	}
 	return f;
+}
+
+/* The coordinates of a wormhole router or its node, as headers and the pin `at` have them: that of dimension 0 lowest. */
+static inline uint32_t cube_at(const struct shape *s, uint32_t index)
+{
+	uint32_t at = 0;
+
+	for (unsigned d = 0; d < s->dims; d++) {
+		at |= index % s->ary << d * s->coord_w;
+		index /= s->ary;
+	}
+	return at;
 }
 
 #endif

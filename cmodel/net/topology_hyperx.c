@@ -1,5 +1,3 @@
-#include "topology_hyperx.h"
-
 #include "topology_fit.h"
 #include "topology_grid.h"
 

@@ -1,5 +1,3 @@
-#include "topology_xgft.h"
-
 #include "topology_fit.h"
 
 /*
@@ -78,31 +76,13 @@ static unsigned xgft_out(const struct topology *t, uint32_t sw, uint32_t destina
 }
 
 /* Lowest stage at which the two nodes are below the same switch. */
-static unsigned apex_of(const struct topology *t, uint32_t source, uint32_t destination)
+static unsigned xgft_apex(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	unsigned stage = 0;
 
 	while (source / t->levels.below[stage + 1] != destination / t->levels.below[stage + 1])
 		stage++;
 	return stage;
-}
-
-static unsigned xgft_hops(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	return 2 * apex_of(t, source, destination) + 1;
-}
-
-static struct route xgft_route(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	const unsigned apex = apex_of(t, source, destination);
-	struct route r = { 0, 0 };
-
-	for (unsigned i = 0; i < apex; i++)
-		route_turn(&r, t, down_port(t, source, i), t->down[i] + up_port(t, destination, i));
-	route_turn(&r, t, down_port(t, source, apex), down_port(t, destination, apex));
-	for (unsigned i = apex; i-- > 0;)
-		route_turn(&r, t, t->down[i] + up_port(t, destination, i), down_port(t, destination, i));
-	return r;
 }
 
 unsigned xgft_radix(const struct topology_config *c)
@@ -177,9 +157,10 @@ bool xgft_make(struct topology *t, const struct topology_config *c, const struct
 	}
 	t->attach = xgft_attach;
 	t->peer = xgft_peer;
-	t->route = xgft_route;
+	t->route = tree_route;
 	t->out = xgft_out;
 	t->digit = xgft_digit;
-	t->hops = xgft_hops;
+	t->apex = xgft_apex;
+	t->hops = tree_hops;
 	return true;
 }
