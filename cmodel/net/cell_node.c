@@ -37,15 +37,14 @@ size_t cell_node_bytes(const struct cell_node *c)
 	return c->room * sizeof *c->packet;
 }
 
-bool cell_node_widen(struct cell_node *c, uint32_t before)
+bool cell_node_widen(struct cell_node *c, uint32_t room)
 {
-	struct cell_packet *packet = c->room > before ? realloc(c->packet, c->room * sizeof *packet) : c->packet;
+	struct cell_packet *packet = room > c->room ? realloc(c->packet, room * sizeof *packet) : c->packet;
 
-	if (c->room && !packet) {
-		c->room = before;
+	if (room && !packet)
 		return false;
-	}
 	c->packet = packet;
+	c->room = room;
 	return true;
 }
 
@@ -59,13 +58,8 @@ static void let_go(struct cell_node *c, unsigned vc)
 static bool grow(struct cell_node *c)
 {
 	const uint32_t room = c->room ? 2 * c->room : CELL_FIRST_ROOM;
-	struct cell_packet *packet = room > c->room ? realloc(c->packet, room * sizeof *packet) : NULL;
 
-	if (!packet)
-		return false;
-	c->packet = packet;
-	c->room = room;
-	return true;
+	return room > c->room && cell_node_widen(c, room);
 }
 
 /* A place for a packet; 0: there is none. */

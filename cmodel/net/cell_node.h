@@ -51,25 +51,26 @@ struct cell_line {
 	uint8_t len, queue;
 };
 
-struct cell_node {
+struct cell_node {                      /* as a checkpoint has it: */
 	struct pacer pace;              /* of the link: its last packet */
 	uint8_t ready_levels;           /* service levels with a queue in `ready` */
 	uint8_t held_levels;            /* those of VCs that a packet holds */
-	uint8_t of_vc[STOP_LEVELS];     /* by VC: its service levels, where a VC is of all destinations */
-	struct cell_credit *credit;     /* by VC */
-	uint8_t level[STOP_LEVELS];     /* by service level: what messages call it */
-	uint32_t each;                  /* queues of a service level */
-	uint32_t turn[STOP_LEVELS];     /* by service level: the queue of it to be served next, or the first ready one after it */
-	struct members ready[STOP_LEVELS];
 	uint8_t lines[STOP_LEVELS];     /* by level: lines that are not free */
-	struct cell_line line[STOP_LEVELS][CELL_LINES];
-	struct cell_queue *queue;       /* by service level, and destination or port */
-	struct cell_packet *packet;
-	uint32_t room, most;            /* packets that there is memory for; that may wait. 0: any number */
+	uint32_t turn[STOP_LEVELS];     /* by service level: the queue of it to be served next, or the first ready one after it */
 	uint32_t fresh, free;           /* places used so far; list of those that are free again */
 	uint32_t waiting;               /* packets */
 	uint32_t stops;                 /* queues that the network interface has stopped */
 	uint64_t xoffs, dropped;        /* Xoffs received; those for which no line was free */
+	struct cell_line line[STOP_LEVELS][CELL_LINES];
+
+	uint8_t of_vc[STOP_LEVELS];     /* the rest. By VC: its service levels, where a VC is of all destinations */
+	struct cell_credit *credit;     /* by VC */
+	uint8_t level[STOP_LEVELS];     /* by service level: what messages call it */
+	uint32_t each;                  /* queues of a service level */
+	struct members ready[STOP_LEVELS];
+	struct cell_queue *queue;       /* by service level, and destination or port */
+	struct cell_packet *packet;
+	uint32_t room, most;            /* packets that there is memory for; that may wait. 0: any number */
 };
 
 /* Queues of a service level in a network of so many nodes: they are those that inputs of switches have. And the queue of a packet, by its first turn. */
@@ -89,8 +90,8 @@ void cell_node_reset(struct cell_node *, const struct shape *, unsigned sls, uns
 void cell_node_free(struct cell_node *);
 size_t cell_node_bytes(const struct cell_node *);
 
-/* Memory for as many packets as `room` says, where there was memory for `before`. False: there is none. */
-bool cell_node_widen(struct cell_node *, uint32_t before);
+/* Memory for so many packets. False: there is none. */
+bool cell_node_widen(struct cell_node *, uint32_t room);
 
 /* A packet waits from now on, in a queue of its level. False: there is no room for it. */
 bool cell_node_push(struct cell_node *, const struct shape *, const struct cell_packet *, unsigned queue);

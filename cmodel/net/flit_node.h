@@ -46,14 +46,15 @@ struct flit_node {
 	struct packet packet;           /* being sent: if not `idle` ... */
 	unsigned next;                  /* ... its next flit ... */
 	unsigned vc;                    /* ... in this VC */
-	unsigned vcs;                   /* that it may use */
 	uint32_t waiting;               /* packets that wait: from `first` on in a ring of `room` */
 	uint8_t credit[FLIT_VCS];       /* by VC */
 	uint8_t unrouted;               /* VCs with a header that has not left its buffer: its credit has not come back */
 	struct flit_arriving arriving[FLIT_VCS + 1];    /* by VC; the last one used is the recovery lane */
 	struct flit_sent in_vc[FLIT_VCS];       /* by VC */
 	uint32_t serial;                /* number of the next packet */
-	uint32_t first, room;
+	uint32_t first;
+	unsigned vcs;                   /* that it may use. All before is as a checkpoint has it */
+	uint32_t room;
 	struct flit_wanted *queue;
 };
 

@@ -79,7 +79,7 @@ struct node {
  * The nodes of a bank, and sets of those that can do something, so that a cycle runs no others. How many these are is unpredictable. But
  * a loop over a set ends with one misprediction for all nodes, where branches for each node would be mispredicted in each.
  */
-struct nodes {
+struct nodes {                          /* what is before the rings is as a checkpoint has it */
 	uint64_t sources;               /* nodes that may inject: injection has not been stopped */
 	uint64_t idle;                  /* nodes that have sent the last flit of their last packet */
 	uint64_t credited;              /* nodes that have a credit */

@@ -1,5 +1,7 @@
 #include "node_state.h"
 
+#include <stddef.h>
+
 static void members_state(struct members *m, struct state *s)
 {
 	STATE(s, m->top);
@@ -36,48 +38,26 @@ static void admittance_state(struct admittance *a, unsigned destinations, unsign
 /* Of a host, whose packets may have as much room as they had. */
 static void cells_state(struct cell_node *c, const struct node_setup *u, struct state *s)
 {
-	const uint32_t before = c->room;
+	uint32_t room = c->room;
 
-	STATE(s, c->pace);
-	STATE(s, c->ready_levels);
-	STATE(s, c->held_levels);
-	STATE(s, c->turn);
-	STATE(s, c->lines);
-	STATE(s, c->line);
-	STATE(s, c->room);
-	STATE(s, c->fresh);
-	STATE(s, c->free);
-	STATE(s, c->waiting);
-	STATE(s, c->stops);
-	STATE(s, c->xoffs);
-	STATE(s, c->dropped);
+	state_bytes(s, c, offsetof(struct cell_node, of_vc));
+	STATE(s, room);
 	state_bytes(s, c->credit, u->shape->vcs * sizeof *c->credit);
 	for (unsigned sl = 0; sl < u->sls; sl++)
 		members_state(&c->ready[sl], s);
 	_Static_assert(sizeof *c->queue % sizeof(uint64_t) == 0, "queues are words, most of which are 0");
 	state_words(s, (uint64_t *)(void *)c->queue, (size_t)u->sls * c->each * (sizeof *c->queue / sizeof(uint64_t)), NULL);
-	if (!state_require(s, c->fresh <= c->room && c->fresh <= state_left(s, sizeof *c->packet) && (c->room <= CELL_FIRST_ROOM || c->room / 2 <= c->fresh))) {
-		c->room = before;
+	if (!state_require(s, c->fresh <= room && c->fresh <= state_left(s, sizeof *c->packet) && (room <= CELL_FIRST_ROOM || room / 2 <= c->fresh)) ||
+	    !state_require(s, !s->reading || cell_node_widen(c, room))) {
 		c->fresh = 0;
 		return;
 	}
-	if (!state_require(s, !s->reading || cell_node_widen(c, before)))
-		return;
 	state_bytes(s, c->packet, c->fresh * sizeof *c->packet);
 }
 
 static void flits_state(struct flit_node *f, struct state *s)
 {
-	STATE(s, f->packet);
-	STATE(s, f->next);
-	STATE(s, f->vc);
-	STATE(s, f->waiting);
-	STATE(s, f->credit);
-	STATE(s, f->unrouted);
-	STATE(s, f->arriving);
-	STATE(s, f->in_vc);
-	STATE(s, f->serial);
-	STATE(s, f->first);
+	state_bytes(s, f, offsetof(struct flit_node, vcs));
 	if (!state_require(s, f->waiting <= f->room && f->first < (f->room ? f->room : 1) && f->vc < FLIT_VCS))
 		return;
 	for (uint32_t k = 0; k < f->waiting; k++) {
@@ -118,13 +98,7 @@ static void node_state(struct node *n, const struct node_setup *u, struct state 
 
 void nodes_state(struct nodes *b, const struct node_setup *u, unsigned members, unsigned credit_cycles, unsigned demand_cycles, struct state *s)
 {
-	STATE(s, b->sources);
-	STATE(s, b->idle);
-	STATE(s, b->credited);
-	STATE(s, b->without_demand);
-	STATE(s, b->demand_due);
-	STATE(s, b->ready);
-	STATE(s, b->spent);
+	state_bytes(s, b, offsetof(struct nodes, idle_at));
 	state_words(s, b->idle_at, credit_cycles, NULL);
 	state_words(s, b->demand_due_at, demand_cycles, NULL);
 	for (unsigned k = 0; k < members; k++)
