@@ -13,6 +13,13 @@ struct relations {
 	bool divided;                   /* no member would have to be on both sides */
 };
 
+/* Members of a kind, from `first` on. */
+struct of_kind {
+	uint32_t first, count;
+	const uint32_t *place;
+	const uint8_t *part;
+};
+
 /* The member that stands for the set of `x`. opposite is toggled if x is on the other side than that one. */
 static uint32_t stands_for(const struct relations *m, uint32_t x, unsigned *opposite)
 {
@@ -37,12 +44,12 @@ static void relate(struct relations *m, uint32_t x, uint32_t y, unsigned opposit
 		m->divided = false;
 }
 
-/* Members from `first` on that are in one bank are on one side: they are consecutive. */
-static void relate_banks(struct relations *m, uint32_t first, unsigned count, const uint32_t *place, const uint8_t *part)
+/* Members that are in one bank are on one side: they are consecutive. */
+static void relate_banks(struct relations *m, const struct of_kind *k)
 {
-	for (uint32_t i = 1; i < count; i++)
-		if (place[i] / SWITCH_PORTS == place[i - 1] / SWITCH_PORTS && part[i] == part[i - 1])
-			relate(m, first + i, first + i - 1, 0);
+	for (uint32_t i = 1; i < k->count; i++)
+		if (k->place[i] / SWITCH_PORTS == k->place[i - 1] / SWITCH_PORTS && k->part[i] == k->part[i - 1])
+			relate(m, k->first + i, k->first + i - 1, 0);
 }
 
 static void relate_links(const struct network *n, struct relations *m)
@@ -66,14 +73,14 @@ static void relate_links(const struct network *n, struct relations *m)
 }
 
 /* Set the bit of the bank of each member that is on side 1, if it is one of this process. */
-static void mark_banks(const struct network *n, const struct relations *m, uint32_t first, unsigned count, const uint32_t *place, const uint8_t *part)
+static void mark_banks(const struct network *n, const struct relations *m, const struct of_kind *k)
 {
-	for (uint32_t i = 0; i < count; i++) {
-		const uint32_t bank = place[i] / SWITCH_PORTS;
+	for (uint32_t i = 0; i < k->count; i++) {
+		const uint32_t bank = k->place[i] / SWITCH_PORTS;
 		unsigned side = 0;
 
-		stands_for(m, first + i, &side);
-		if (side && network_has_part(n, part[i]))
+		stands_for(m, k->first + i, &side);
+		if (side && network_has_part(n, k->part[i]))
 			n->side[bank / 64] |= bit(bank % 64);
 	}
 }
@@ -81,8 +88,13 @@ static void mark_banks(const struct network *n, const struct relations *m, uint3
 bool network_divide(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
-	const uint32_t count = t->switches + t->nodes * (n->place_of_nic ? 2 : 1);
 	struct relations m = { .nodes = t->switches, .nics = t->switches + t->nodes, .divided = true };
+	const struct of_kind kinds[] = {
+		{ 0, t->switches, n->place_of_switch, n->part_of_switch }, { m.nodes, t->nodes, n->place_of_node, n->part_of_node },
+		{ m.nics, n->place_of_nic ? t->nodes : 0, n->place_of_nic, n->part_of_node },
+	};
+	enum { ALL = sizeof kinds / sizeof *kinds };
+	const uint32_t count = m.nics + kinds[ALL - 1].count;
 
 	n->sides = 1;
 	if (n->config.shape.by_flits)           /* banks of wormhole routers have links to themselves */
@@ -92,18 +104,12 @@ bool network_divide(struct network *n)
 		return false;
 	for (uint32_t i = 0; i < count; i++)
 		m.towards[i] = i << 1;
-	relate_banks(&m, 0, t->switches, n->place_of_switch, n->part_of_switch);
-	relate_banks(&m, m.nodes, t->nodes, n->place_of_node, n->part_of_node);
-	if (n->place_of_nic)
-		relate_banks(&m, m.nics, t->nodes, n->place_of_nic, n->part_of_node);
+	for (unsigned k = 0; k < ALL; k++)
+		relate_banks(&m, kinds + k);
 	relate_links(n, &m);
-	if (m.divided) {
-		n->sides = 2;
-		mark_banks(n, &m, 0, t->switches, n->place_of_switch, n->part_of_switch);
-		mark_banks(n, &m, m.nodes, t->nodes, n->place_of_node, n->part_of_node);
-		if (n->place_of_nic)
-			mark_banks(n, &m, m.nics, t->nodes, n->place_of_nic, n->part_of_node);
-	}
+	n->sides = m.divided ? 2 : 1;
+	for (unsigned k = 0; m.divided && k < ALL; k++)
+		mark_banks(n, &m, kinds + k);
 	free(m.towards);
 	return true;
 }
