@@ -321,43 +321,31 @@ size_t network_bytes(const struct network *n)
 }
 
 /* Of this process. */
-static struct network_counts own_counts(const struct network *n)
+static struct node_counts sum_of_parts(const struct network *n)
 {
-	struct network_counts sum = { 0 };
+	struct node_counts sum = { 0 };
 
-	for (unsigned k = 0; k < n->parts; k++) {
-		const struct part *p = n->part + k;
-
-		sum.injected += p->counts.injected;
-		sum.delivered += p->counts.delivered;
-		sum.refused += p->counts.refused;
-		sum.misdelivered += p->counts.misdelivered;
-		sum.out_of_order += p->counts.out_of_order;
-		sum.steps += p->steps;
-	}
-	for (unsigned i = 0; i < n->config.topology.nodes; i++) {
-		const struct cell_node *c = cells_of_node(n, i);
-
-		sum.waiting += network_has_node(n, i) ? node_waiting(network_node(n, i), &n->setup) : 0;
-		sum.xoffs += c ? c->xoffs : 0;
-		sum.xoffs_dropped += c ? c->dropped : 0;
-	}
+	for (unsigned k = 0; k < n->parts; k++)
+		network_add_counts(&sum, &n->part[k].counts);
 	return sum;
 }
 
 struct network_counts network_counts(const struct network *n)
 {
-	struct network_counts c = own_counts(n);
-	uint64_t *const each[] = { &c.injected, &c.delivered, &c.refused, &c.waiting, &c.xoffs, &c.xoffs_dropped, &c.misdelivered, &c.out_of_order, &c.steps };
-	enum { COUNTS = sizeof each / sizeof *each };
-	uint64_t sum[COUNTS];
+	const struct node_counts all = sum_of_parts(n);
+	struct network_counts c = {
+		.injected = all.injected, .delivered = all.delivered, .refused = all.refused, .misdelivered = all.misdelivered, .out_of_order = all.out_of_order,
+		.steps = all.steps,
+	};
 
-	_Static_assert(COUNTS * sizeof(uint64_t) == sizeof c, "all of them");
-	for (unsigned k = 0; k < COUNTS; k++)
-		sum[k] = *each[k];
-	processes_sum(n->config.processes, sum, COUNTS);
-	for (unsigned k = 0; k < COUNTS; k++)
-		*each[k] = sum[k];
+	for (unsigned i = 0; i < n->config.topology.nodes; i++) {
+		const struct cell_node *const cells = cells_of_node(n, i);
+
+		c.waiting += network_has_node(n, i) ? node_waiting(network_node(n, i), &n->setup) : 0;
+		c.xoffs += cells ? cells->xoffs : 0;
+		c.xoffs_dropped += cells ? cells->dropped : 0;
+	}
+	processes_sum(n->config.processes, &c.injected, sizeof c / sizeof c.injected);
 	return c;
 }
 
@@ -418,13 +406,9 @@ struct look {
 
 static struct look look(const struct network *n)
 {
-	struct look l = { .lacking = lacks_memory(n) };
+	const struct node_counts all = sum_of_parts(n);
+	struct look l = { .injected = all.injected, .delivered = all.delivered, .moved = all.injected + all.moved + all.delivered, .lacking = lacks_memory(n) };
 
-	for (unsigned k = 0; k < n->parts; k++) {
-		l.injected += n->part[k].counts.injected;
-		l.delivered += n->part[k].counts.delivered;
-		l.moved += n->part[k].counts.injected + n->part[k].moved + n->part[k].counts.delivered;
-	}
 	processes_sum(n->config.processes, &l.injected, sizeof l / sizeof l.injected);
 	return l;
 }

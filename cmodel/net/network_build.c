@@ -201,29 +201,6 @@ static bool build_banks(struct network *n, bool nodes)
 	return block;
 }
 
-/* Write the routing tables of all switches, if the backend takes them from the network. */
-static bool write_tables(struct network *n)
-{
-	const struct topology *t = &n->config.topology;
-	const unsigned nodes = n->config.shape.nodes;
-
-	if (!nodes || !n->kind[KIND_SWITCH].backend.configure)
-		return true;
-	struct table_entry *table = calloc(nodes, sizeof *table);
-
-	for (unsigned i = 0; table && i < t->switches; i++) {
-		const uint32_t place = n->place_of_switch[i];
-
-		if (!network_has_switch(n, i))
-			continue;
-		for (uint32_t d = 0; d < topology_addresses(t); d++)
-			table[d] = routing_entry(&n->setup.routing, i, d);
-		n->kind[KIND_SWITCH].backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / n->config.shape.radix, table);
-	}
-	free(table);
-	return table;
-}
-
 /* index: of its first switch, or of the node of its first network interface. */
 static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned index)
 {
@@ -240,35 +217,35 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 	const bool given = b->members == k->banked && network_next_bank(n, kind, &room);
 
 	b->sw = k->backend.open(k->backend.context, k->shape, index, b->members, given ? &room : NULL);
+	if (b->sw && n->direct)
+		k->backend.connect(b->sw, &n->part->links);
 	if (b->sw && n->large && k->backend.hot && b->members == k->banked)
 		k->backend.hot(b->sw, &n->kind[kind].hot);
 	return b->sw;
 }
 
-/* Write the routing table of a network interface whose words are queues of its switch, if the backend takes it from the network. */
-static bool write_queues(struct network *n, unsigned index)
+/* Write the routing table of a switch, or of a network interface whose words are queues of its switch, if the backend takes it from the network. */
+static bool write_table(struct network *n, enum kind kind, uint32_t place, unsigned index)
 {
 	const struct topology *t = &n->config.topology;
-	const uint32_t place = n->place_of_nic[index];
-	const struct switch_kind *const k = n->kind + KIND_NIC;
+	const struct switch_kind *const k = n->kind + kind;
 
-	if (!k->backend.configure)
+	if (!k->shape->nodes || !k->backend.configure)
 		return true;
 	struct table_entry *table = calloc(k->shape->nodes, sizeof *table);
 
-	for (unsigned d = 0; table && d < t->nodes; d++)
-		table[d] = routing_entry_of_node(&n->setup.routing, index, d);
+	for (uint32_t d = 0; table && d < topology_addresses(t); d++)
+		table[d] = (kind == KIND_NIC ? routing_entry_of_node : routing_entry)(&n->setup.routing, index, d);
 	if (table)
 		k->backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, table);
 	free(table);
 	return table;
 }
 
-/* The same of one whose words are routes. */
-static bool write_routes(struct network *n, unsigned index)
+/* The same of a network interface whose words are routes. */
+static bool write_routes(struct network *n, uint32_t place, unsigned index)
 {
 	const struct topology *t = &n->config.topology;
-	const uint32_t place = n->place_of_nic[index];
 	const struct switch_kind *const k = n->kind + KIND_NIC;
 
 	if (!k->backend.configure_routes)
@@ -283,11 +260,11 @@ static bool write_routes(struct network *n, unsigned index)
 	return table;
 }
 
-static bool write_words(struct network *n, unsigned index)
+static bool write_words(struct network *n, uint32_t place, unsigned index)
 {
 	const struct shape *s = n->kind[KIND_NIC].shape;
 
-	return !s->table_words || (s->by_route ? write_routes : write_queues)(n, index);
+	return !s->table_words || (s->by_route ? write_routes(n, place, index) : write_table(n, KIND_NIC, place, index));
 }
 
 static bool build_nics(struct network *n)
@@ -306,7 +283,7 @@ static bool build_nics(struct network *n)
 
 		wire[NIC_NETWORK] = wire_to(n, &port, t->switches * n->config.shape.radix + i);
 		wire[NIC_HOST] = wire_to_place(n->part_of_node[i], n->place_of_node[i], NO_LINK);
-		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, i)) || !write_words(n, i))
+		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, i)) || !write_words(n, place, i))
 			return false;
 	}
 	return true;
@@ -385,29 +362,20 @@ static bool build_switches(struct network *n)
 
 		if (!network_has_switch(n, i))
 			continue;
-		struct bank *b = network_bank(n, place);
-
 		for (unsigned port = 0; port < radix; port++) {
 			const struct place far = t->peer(t, i, port);
 
-			b->wire[place % SWITCH_PORTS + port] = wire_to(n, &far, i * radix + port);
+			network_bank(n, place)->wire[place % SWITCH_PORTS + port] = wire_to(n, &far, i * radix + port);
 		}
-		if (n->config.shape.by_flits)
-			wire_messages(n, i);
-		if (place % SWITCH_PORTS)
-			continue;
-		if (!open_bank(n, place / SWITCH_PORTS, KIND_SWITCH, i))
+		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_SWITCH, i)) || !write_table(n, KIND_SWITCH, place, i))
 			return false;
-		if (n->direct)
-			b->kind->backend.connect(b->sw, &n->part->links);
-	}
-	for (unsigned i = 0; n->config.shape.by_flits && i < t->switches; i++)
-		if (network_has_switch(n, i))
+		if (n->config.shape.by_flits) {
+			wire_messages(n, i);
 			set_position(n, i);
+		}
+	}
 	n->part->links = (struct links){ .rings = n->rings, .due = n->due, .later = n->large ? &n->part->later : NULL };
-	if (n->direct && n->config.shape.by_flits && !bundle_links(n))
-		return false;
-	return write_tables(n);
+	return !n->direct || !n->config.shape.by_flits || bundle_links(n);
 }
 
 /* Nodes of this process. */

@@ -218,7 +218,7 @@ static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct b
 		if (links)
 			links[b->wire[i].link]++;
 	}
-	p->moved += count_members(set);
+	p->counts.moved += count_members(set);
 }
 
 static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct node_kind k, uint32_t bank, uint64_t from, uint64_t to)

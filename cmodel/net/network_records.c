@@ -255,25 +255,11 @@ static void rooms_state(struct network *n, unsigned part, struct state *s)
 /* Counts are added up in the first part of the first process. */
 static void counts_state(struct network *n, struct part *p, struct state *s)
 {
-	struct part sum = { .number = 0 };
+	struct node_counts sum = p ? p->counts : (struct node_counts){ 0 };
 
-	if (p) {
-		sum.counts = p->counts;
-		sum.steps = p->steps;
-		sum.moved = p->moved;
-	}
-	STATE(s, sum.counts);
-	STATE(s, sum.steps);
-	STATE(s, sum.moved);
-	if (!s->reading || n->first_part)
-		return;
-	n->part->counts.injected += sum.counts.injected;
-	n->part->counts.delivered += sum.counts.delivered;
-	n->part->counts.refused += sum.counts.refused;
-	n->part->counts.misdelivered += sum.counts.misdelivered;
-	n->part->counts.out_of_order += sum.counts.out_of_order;
-	n->part->steps += sum.steps;
-	n->part->moved += sum.moved;
+	STATE(s, sum);
+	if (s->reading && !n->first_part)
+		network_add_counts(&n->part->counts, &sum);
 }
 
 static void part_state(struct network *n, unsigned part, struct state *s)

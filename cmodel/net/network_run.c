@@ -102,8 +102,8 @@ static void step_switches(struct network *n, struct part *p, struct bank *b, con
 	b->due = b->kind->backend.step(b->sw, cycle, in, &p->result);
 	if (b->paced)
 		network_hold(n, b, cycle, &p->result);
-	p->steps += b->members;
-	p->moved += count_members(p->result.depart);
+	p->counts.steps += b->members;
+	p->counts.moved += count_members(p->result.depart);
 	if (!n->direct)
 		(n->config.shape.by_flits ? send_flits : b->paced ? send_paced : send_results)(n, p, b, cycle);
 	send_messages(n, p, b, cycle);

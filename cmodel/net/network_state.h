@@ -103,7 +103,6 @@ struct part {
 	struct stats_shard *stats;
 	struct node_counts counts;
 	struct flows flows;             /* packets under way to its nodes */
-	uint64_t steps, moved;          /* steps of switches; packets that switches granted */
 	struct crossings *out[2];       /* by parity of the turn, by number of the part */
 	uint64_t turn;                  /* turns that have been run: the same number in all parts */
 	struct switch_out result;
@@ -174,6 +173,17 @@ struct network {
 	uint64_t bytes;
 	char why[NETWORK_WHY];
 };
+
+static inline void network_add_counts(struct node_counts *into, const struct node_counts *from)
+{
+	into->injected += from->injected;
+	into->delivered += from->delivered;
+	into->refused += from->refused;
+	into->misdelivered += from->misdelivered;
+	into->out_of_order += from->out_of_order;
+	into->steps += from->steps;
+	into->moved += from->moved;
+}
 
 /* Is a part, by its number, one of this process? */
 static inline bool network_has_part(const struct network *n, unsigned part)

@@ -94,9 +94,10 @@ struct nodes {                          /* what is before the rings is as a chec
 	uint32_t bank;                  /* its number */
 };
 
-/* Counts of packets, of all nodes of a thread together. */
+/* Counts of a thread: packets of all its nodes together; and of its switches, steps, and packets that they granted. */
 struct node_counts {
 	uint64_t injected, delivered, refused, misdelivered, out_of_order;
+	uint64_t steps, moved;
 };
 
 /* Reset the node `index` of the topology, at a port of its bank. */
