@@ -127,7 +127,7 @@ static void look(struct watched *w, uint64_t cycle)
 				fail_msg("cycle %ju: switch %u, output %u: line %u stops what it was not told to", (uintmax_t)cycle, (unsigned)w->index, o, l);
 }
 
-static void *watched_open(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
+static struct sluice_switch *watched_open(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	struct watch *watch = context;
 	struct watched *w = calloc(1, sizeof *w);
@@ -138,17 +138,17 @@ static void *watched_open(void *context, const struct shape *s, unsigned index, 
 	watch->shape = *s;
 	watch->sw[index] = w;
 	switch_image(w->sw, 0, w->image);
-	return w;
+	return (void *)w;
 }
 
-static void watched_configure(void *sw, unsigned number, const struct table_entry *table)
+static void watched_configure(struct sluice_switch *sw, unsigned number, const struct table_entry *table)
 {
 	switch_configure(((struct watched *)sw)->sw, number, table);
 }
 
-static uint64_t watched_step(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t watched_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	struct watched *w = sw;
+	struct watched *w = (void *)sw;
 	unsigned i, o;
 
 	EACH(o, in->message)
@@ -160,19 +160,19 @@ static uint64_t watched_step(void *sw, uint64_t cycle, const struct switch_in *i
 	return cycle + 1;
 }
 
-static bool watched_drained(const void *sw)
+static bool watched_drained(const struct sluice_switch *sw)
 {
 	return switch_drained(((const struct watched *)sw)->sw);
 }
 
-static const struct switch_counts *watched_counts(const void *sw)
+static const struct switch_counts *watched_counts(const struct sluice_switch *sw)
 {
 	return switch_counts(((const struct watched *)sw)->sw);
 }
 
-static void watched_close(void *sw)
+static void watched_close(struct sluice_switch *sw)
 {
-	struct watched *w = sw;
+	struct watched *w = (void *)sw;
 
 	switch_free(w->sw);
 	image_free(w->image);

@@ -13,7 +13,7 @@ static struct {
 	bool faulty, done;
 } link;
 
-static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	const uint64_t next = link.inner->step(sw, cycle, in, out);
 	const unsigned o = out->depart ? (unsigned)__builtin_ctzll(out->depart) : 0;

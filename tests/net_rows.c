@@ -57,7 +57,7 @@ static void drop(const struct moving *m)
 	munmap(m->memory, m->bytes);
 }
 
-static void *open_moving(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
+static struct sluice_switch *open_moving(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	struct moving *const m = calloc(1, sizeof *m);
 
@@ -66,7 +66,7 @@ static void *open_moving(void *context, const struct shape *s, unsigned index, u
 	m->shape = *s;
 	m->switches = switches;
 	make(m, *(const bool *)context);
-	return m;
+	return (void *)m;
 }
 
 /* Write the state, and go on with what has read it, in the other kind of memory. */
@@ -88,33 +88,33 @@ static void move(struct moving *m)
 	*m = other;
 }
 
-static void configure_moving(void *sw, unsigned number, const struct table_entry *table)
+static void configure_moving(struct sluice_switch *sw, unsigned number, const struct table_entry *table)
 {
 	switch_configure(((struct moving *)sw)->now, number, table);
 }
 
-static uint64_t step_moving(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t step_moving(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	struct moving *const m = sw;
+	struct moving *const m = (void *)sw;
 
 	if (cycle >= MOVED && !m->moved)
 		move(m);
 	return switch_step(m->now, cycle, in, out);
 }
 
-static bool drained_moving(const void *sw)
+static bool drained_moving(const struct sluice_switch *sw)
 {
 	return switch_drained(((const struct moving *)sw)->now);
 }
 
-static const struct switch_counts *counts_moving(const void *sw)
+static const struct switch_counts *counts_moving(const struct sluice_switch *sw)
 {
 	return switch_counts(((const struct moving *)sw)->now);
 }
 
-static void close_moving(void *sw)
+static void close_moving(struct sluice_switch *sw)
 {
-	drop(sw);
+	drop((void *)sw);
 	free(sw);
 }
 

@@ -398,14 +398,14 @@ struct liar {
 
 static struct liar liars[64];
 
-static void *open_liar(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
+static struct sluice_switch *open_liar(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	liars[index] = (struct liar){ .sw = switch_new(s), .shape = s, .lie = index == 5 ? *(const enum lie *)context : NO_LIE };
 	assert_true(switches == 1 && !room);
-	return liars[index].sw ? &liars[index] : NULL;
+	return liars[index].sw ? (void *)&liars[index] : NULL;
 }
 
-static void set_liar(void *sw, unsigned number, uint32_t at)
+static void set_liar(struct sluice_switch *sw, unsigned number, uint32_t at)
 {
 	switch_position(((struct liar *)sw)->sw, number, at);
 }
@@ -432,9 +432,9 @@ static void lie_once(struct liar *l, struct switch_out *out, unsigned port)
 	l->told = true;
 }
 
-static uint64_t step_liar(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t step_liar(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	struct liar *l = sw;
+	struct liar *l = (void *)sw;
 	const uint64_t next = switch_step(l->sw, cycle, in, out);
 	const unsigned local = l->shape->local;
 
@@ -443,17 +443,17 @@ static uint64_t step_liar(void *sw, uint64_t cycle, const struct switch_in *in, 
 	return next;
 }
 
-static bool liar_drained(const void *sw)
+static bool liar_drained(const struct sluice_switch *sw)
 {
 	return switch_drained(((const struct liar *)sw)->sw);
 }
 
-static const struct switch_counts *liar_counts(const void *sw)
+static const struct switch_counts *liar_counts(const struct sluice_switch *sw)
 {
 	return switch_counts(((const struct liar *)sw)->sw);
 }
 
-static void close_liar(void *sw)
+static void close_liar(struct sluice_switch *sw)
 {
 	switch_free(((struct liar *)sw)->sw);
 }

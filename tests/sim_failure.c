@@ -11,7 +11,7 @@ static uint64_t again;          /* ports */
 static uint64_t held;           /* port whose packet waits until the next one of its flow has left */
 static struct packet copy[SWITCH_PORTS];
 
-static void *open_switch(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
+static struct sluice_switch *open_switch(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	struct sluice_switch *sw = room ? switch_new_bank_in(room, s, switches) : switch_new_bank(s, switches);
 
@@ -22,7 +22,7 @@ static void *open_switch(void *context, const struct shape *s, unsigned index, u
 
 static void *faulty;
 
-static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	uint64_t due = switch_step(sw, cycle, in, out);
 	const unsigned o = out->depart ? (unsigned)__builtin_ctzll(out->depart) : 0;

@@ -102,9 +102,9 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 	return !w->rtl->model || counts_agree(w);
 }
 
-static uint64_t step_rtl(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t step_rtl(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	struct watched *w = sw;
+	struct watched *w = (void *)sw;
 
 	out->depart = out->credit = out->message = 0;
 	if (w->failed)
@@ -115,17 +115,17 @@ static uint64_t step_rtl(void *sw, uint64_t cycle, const struct switch_in *in, s
 	return one_cycle(w, in, out) ? cycle + 1 : fail(w, w->rtl->cycle, out, w->why);
 }
 
-static bool rtl_drained(const void *sw)
+static bool rtl_drained(const struct sluice_switch *sw)
 {
-	const struct watched *w = sw;
+	const struct watched *w = (const void *)sw;
 
 	return !w->failed && !scoreboard_outstanding(w->rtl->scoreboard) && residue_print(w->rtl, 0, NULL) == 0 &&
 	       (!w->rtl->bank || model_bank_drained(w->rtl->bank));
 }
 
-static const struct switch_counts *rtl_counts(const void *sw)
+static const struct switch_counts *rtl_counts(const struct sluice_switch *sw)
 {
-	const struct watched *w = sw;
+	const struct watched *w = (const void *)sw;
 
 	return &w->counts.counts;
 }
@@ -158,9 +158,9 @@ static bool write_flit(struct watched *w, uint64_t cycle, unsigned output, const
 	return scoreboard_vc_flit(w->scoreboard, cycle + switch_depart(w->shape), output, out->vc[output], !flit, words, &sent, &flit, w->why);
 }
 
-static uint64_t step_model(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t step_model(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	struct watched *w = sw;
+	struct watched *w = (void *)sw;
 	char why[NET_LINKS_WHY];
 	uint64_t next;
 	unsigned k;
@@ -178,53 +178,53 @@ static uint64_t step_model(void *sw, uint64_t cycle, const struct switch_in *in,
 	return next;
 }
 
-static bool model_drained(const void *sw)
+static bool model_drained(const struct sluice_switch *sw)
 {
-	const struct watched *w = sw;
+	const struct watched *w = (const void *)sw;
 
 	return !w->failed && !scoreboard_outstanding(w->scoreboard) && switch_drained(w->model);
 }
 
-static const struct switch_counts *model_counts(const void *sw)
+static const struct switch_counts *model_counts(const struct sluice_switch *sw)
 {
-	const struct watched *w = sw;
+	const struct watched *w = (const void *)sw;
 
 	return switch_counts(w->model);
 }
 
-static bool model_waiting(const void *sw, unsigned input, struct switch_waiting *waiting)
+static bool model_waiting(const struct sluice_switch *sw, unsigned input, struct switch_waiting *waiting)
 {
-	const struct watched *w = sw;
+	const struct watched *w = (const void *)sw;
 
 	return switch_waiting(w->rtl ? w->rtl->model : w->model, input, waiting);
 }
 
-static bool model_blocked(const void *sw, unsigned input, unsigned vc, struct switch_blocked *b)
+static bool model_blocked(const struct sluice_switch *sw, unsigned input, unsigned vc, struct switch_blocked *b)
 {
-	const struct watched *w = sw;
+	const struct watched *w = (const void *)sw;
 
 	return switch_blocked(w->rtl ? w->rtl->model : w->model, input, vc, b);
 }
 
-static struct switch_throttle throttle(const void *sw, unsigned number, uint64_t cycle)
+static struct switch_throttle throttle(const struct sluice_switch *sw, unsigned number, uint64_t cycle)
 {
-	const struct watched *w = sw;
+	const struct watched *w = (const void *)sw;
 
 	return w->rtl ? net_counts_throttle(&w->counts) : switch_throttle(w->model, number, cycle);
 }
 
 /* All of them. */
 
-static void *open_one(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
+static struct sluice_switch *open_one(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	const struct net_backend *b = context;
 
 	assert(switches == 1);
 	(void)s, (void)switches, (void)room;
-	return b->sw + index;
+	return (void *)(b->sw + index);
 }
 
-static void leave(void *sw)
+static void leave(struct sluice_switch *sw)
 {
 	(void)sw;
 }

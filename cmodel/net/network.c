@@ -15,101 +15,20 @@ enum {
 	MOST_PACKETS = 1 << 20, FEWEST_PACKETS = 256, PACKETS = 1 << 14,        /* room of all sources; of each at least; of each at most */
 };
 
-static void *open_bank(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
+static struct sluice_switch *open_bank(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	(void)context, (void)index;
 	return room ? switch_new_bank_in(room, s, switches) : switch_new_bank(s, switches);
-}
-
-static uint64_t step(void *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return switch_step(sw, cycle, in, out);
-}
-
-static void hot(const void *sw, struct hot_lines *h)
-{
-	switch_hot(sw, h);
-}
-
-static void fetch(void *sw, uint64_t heads, bool farther)
-{
-	switch_fetch(sw, heads, farther);
-}
-
-static void connect_to(void *sw, const struct links *links)
-{
-	switch_connect(sw, links);
-}
-
-static void hold(void *sw, uint64_t outputs)
-{
-	switch_hold(sw, outputs);
-}
-
-static void let_go(void *sw, uint64_t outputs)
-{
-	switch_let_go(sw, outputs);
-}
-
-static bool drained(const void *sw)
-{
-	return switch_drained(sw);
-}
-
-static const struct switch_counts *counts(const void *sw)
-{
-	return switch_counts(sw);
-}
-
-static void configure(void *sw, unsigned number, const struct table_entry *table)
-{
-	switch_configure(sw, number, table);
-}
-
-static void configure_routes(void *sw, unsigned number, const struct table_route *table)
-{
-	switch_configure_routes(sw, number, table);
-}
-
-static void position(void *sw, unsigned number, uint32_t at)
-{
-	switch_position(sw, number, at);
-}
-
-static bool blocked(const void *sw, unsigned input, unsigned vc, struct switch_blocked *b)
-{
-	return switch_blocked(sw, input, vc, b);
-}
-
-static struct switch_throttle throttle(const void *sw, unsigned number, uint64_t cycle)
-{
-	return switch_throttle(sw, number, cycle);
-}
-
-static void close_switch(void *sw)
-{
-	switch_free(sw);
-}
-
-static bool waiting(const void *sw, unsigned input, struct switch_waiting *w)
-{
-	return switch_waiting(sw, input, w);
-}
-
-static void state(void *sw, const struct state_kept *kept, struct state *s)
-{
-	switch_state(sw, kept, s);
 }
 
 struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
 		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .memory = switch_bank_memory,
-		.configure = configure,
-		.configure_routes = configure_routes, .position = position, .step = step, .fetch = fetch, .hot = hot, .connect = connect_to,
-		.hold = switch_holds(s) ? hold : NULL, .let_go = let_go, .drained = drained, .counts = counts, .waiting = waiting,
-		.blocked = blocked,
-		.throttle = throttle, .kept = switch_kept, .state = state, .close = close_switch,
+		.configure = switch_configure, .configure_routes = switch_configure_routes, .position = switch_position, .step = switch_step, .fetch = switch_fetch,
+		.hot = switch_hot, .connect = switch_connect, .hold = switch_holds(s) ? switch_hold : NULL, .let_go = switch_let_go, .drained = switch_drained,
+		.counts = switch_counts, .waiting = switch_waiting, .blocked = switch_blocked, .throttle = switch_throttle, .kept = switch_kept,
+		.state = switch_state, .close = switch_free,
 	};
 }
 

@@ -66,7 +66,7 @@ static bool blocked_in(const struct network *n, const struct channel *c, struct 
 {
 	const struct backend *const e = &n->kind[KIND_SWITCH].backend;
 	const uint32_t place = n->place_of_switch[c->sw];
-	const void *const sw = network_bank(n, place)->sw;
+	const struct sluice_switch *const sw = network_bank(n, place)->sw;
 	const unsigned port = place % SWITCH_PORTS + c->port;
 	struct switch_waiting w;
 

@@ -41,7 +41,7 @@ struct bank {
 	struct bundle *bundle;          /* the same, by bank at the far end: of wormhole routers that write to it themselves (network.direct) */
 	struct wire *messages;          /* by port: where messages go. To the far end of the link; but the token of wormhole routers, to the next one */
 	const struct switch_kind *kind; /* of the switches */
-	void *sw;                       /* switches; NULL in a bank of nodes */
+	struct sluice_switch *sw;       /* switches; NULL in a bank of nodes */
 	uint64_t due;                   /* of the switches: next cycle in which they have to be stepped even if nothing arrives */
 	unsigned members;               /* number of switches or nodes; 0: the bank is unused */
 	uint32_t first;                 /* index of the first one in the topology; of network interfaces, that of its node */

@@ -27,9 +27,9 @@ struct recording {
 	unsigned entered[TREE_NODES], hot[TREE_NODES];  /* by source: packets that entered during the hot spot; those to the hot node */
 };
 
-static void close_watched(void *of)
+static void close_watched(struct sluice_switch *of)
 {
-	struct watched *w = of;
+	struct watched *w = (void *)of;
 
 	if (w->sw)
 		switch_free(w->sw);
@@ -37,7 +37,7 @@ static void close_watched(void *of)
 	free(w);
 }
 
-static void *open_watched(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
+static struct sluice_switch *open_watched(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
 {
 	struct recording *r = context;
 	struct watched *w = calloc(1, sizeof *w);
@@ -47,14 +47,15 @@ static void *open_watched(void *context, const struct shape *s, unsigned index, 
 		return NULL;
 	*w = (struct watched){ .recording = r, .sw = switch_new(s), .image = image_new(s), .number = index };
 	if (!w->sw || !w->image) {
-		close_watched(w);
+		close_watched((void *)w);
 		return NULL;
 	}
 	switch_image(w->sw, 0, w->image);       /* from now on it remembers what images show */
-	return r->watched[index] = w;
+	r->watched[index] = w;
+	return (void *)w;
 }
 
-static void configure(void *of, unsigned number, const struct table_entry *table)
+static void configure(struct sluice_switch *of, unsigned number, const struct table_entry *table)
 {
 	switch_configure(((struct watched *)of)->sw, number, table);
 }
@@ -86,9 +87,9 @@ static void count_source(struct watched *w, unsigned port, const struct packet *
 	r->hot[p->source] += p->to == TREE_HOT_NODE;
 }
 
-static uint64_t step(void *of, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t step(struct sluice_switch *of, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	struct watched *w = of;
+	struct watched *w = (void *)of;
 	const uint64_t due = switch_step(w->sw, cycle, in, out);
 	unsigned i;
 
@@ -101,17 +102,17 @@ static uint64_t step(void *of, uint64_t cycle, const struct switch_in *in, struc
 	return due;
 }
 
-static bool drained(const void *of)
+static bool drained(const struct sluice_switch *of)
 {
 	return switch_drained(((const struct watched *)of)->sw);
 }
 
-static const struct switch_counts *counts(const void *of)
+static const struct switch_counts *counts(const struct sluice_switch *of)
 {
 	return switch_counts(((const struct watched *)of)->sw);
 }
 
-static bool waiting(const void *of, unsigned input, struct switch_waiting *to)
+static bool waiting(const struct sluice_switch *of, unsigned input, struct switch_waiting *to)
 {
 	return switch_waiting(((const struct watched *)of)->sw, input, to);
 }
