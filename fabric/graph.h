@@ -3,6 +3,8 @@
 
 #include "link_rate.h"
 
+#include <stdio.h>
+
 /*
  * A fabric: switches and adapters, and the links between their ports. A switch has one LID for itself, an adapter at least one for each port.
  * The end nodes are the ports of adapters that a switch is on.
@@ -92,5 +94,8 @@ void graph_port_text(const struct graph *, uint32_t sw, unsigned port, char *tex
 
 /* "H3", or "H3 port 2" if its adapter has several ports; cut off if it does not fit. */
 void graph_node_text(const struct graph *, uint32_t node, char *text, size_t size);
+
+/* Write the links as our CSV, a row for each. */
+void graph_write_links(const struct graph *, FILE *);
 
 #endif

@@ -16,6 +16,9 @@ struct named_text {
  */
 bool graph_read(struct graph *, struct named_text fabric, struct named_text without, char why[GRAPH_WHY]);
 
+/* Read switches from their names or GUIDs, a line each, as OpenSM's -a does. root has room for all switches. False: why. */
+bool roots_read(const struct graph *, struct named_text, uint32_t *root, uint32_t *n, char why[GRAPH_WHY]);
+
 /* The first line that is neither empty nor a comment, of a text of which no line is read yet; "": there is none. */
 const char *first_line(const struct file_lines *);
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Our CSV of links, a row for each; graph_write.c writes it. A device is known by its GUID if it has one, else by its name. */
+/* Our CSV of links, a row for each; graph_write_links() writes it. A device is known by its GUID if it has one, else by its name. */
 enum { KIND, NAME, GUID, LID, LMC, PORT, COLUMNS_OF_END };
 enum { RATE = 2 * COLUMNS_OF_END, COLUMNS };
 

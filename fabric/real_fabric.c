@@ -1,7 +1,7 @@
 #include "real_fabric.h"
 
 #include "forwarding_compute.h"
-#include "roots_read.h"
+#include "graph_read.h"
 
 #include <errno.h>
 #include <stdarg.h>

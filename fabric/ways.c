@@ -4,26 +4,28 @@
 
 bool ways_new(struct ways *w, const struct graph *g)
 {
-	const size_t size = g->switches * sizeof(uint32_t);
+	const size_t n = g->switches;
+	uint32_t *const room = malloc(5 * n * sizeof *room);
 
-	*w = (struct ways){ g, malloc(size), malloc(size), malloc(size), malloc(size), malloc(size) };
-	if (w->rank && w->order && w->down && w->links && w->queue)
-		return true;
-	ways_free(w);
-	return false;
+	*w = (struct ways){ .graph = g };
+	if (room)
+		*w = (struct ways){ g, room, room + n, room + 2 * n, room + 3 * n, room + 4 * n };
+	return room;
 }
 
 void ways_free(struct ways *w)
 {
 	free(w->rank);
-	free(w->order);
-	free(w->down);
-	free(w->links);
-	free(w->queue);
 	*w = (struct ways){ .graph = w->graph };
 }
 
-void ways_distances(const struct graph *g, const uint32_t *from, uint32_t n, uint32_t *distance, uint32_t *queue)
+static bool is_up(const struct ways *w, uint32_t from, uint32_t to)
+{
+	return w->rank[to] != w->rank[from] ? w->rank[to] < w->rank[from] : to < from;
+}
+
+/* Distances from the nearest of these switches; up: over links alone that lead up there. */
+static void spread(const struct graph *g, const struct ways *up, const uint32_t *from, uint32_t n, uint32_t *distance, uint32_t *queue)
 {
 	uint32_t end = 0;
 
@@ -38,11 +40,16 @@ void ways_distances(const struct graph *g, const uint32_t *from, uint32_t n, uin
 		for (unsigned port = 1; port <= graph_switch(g, queue[i])->ports; port++) {
 			const struct graph_place far = graph_peer(g, queue[i], port);
 
-			if (far.is == GRAPH_SWITCH && distance[far.number] == GRAPH_NONE) {
+			if (far.is == GRAPH_SWITCH && distance[far.number] == GRAPH_NONE && (!up || is_up(up, queue[i], far.number))) {
 				distance[far.number] = distance[queue[i]] + 1;
 				queue[end++] = far.number;
 			}
 		}
+}
+
+void ways_distances(const struct graph *g, const uint32_t *from, uint32_t n, uint32_t *distance, uint32_t *queue)
+{
+	spread(g, NULL, from, n, distance, queue);
 }
 
 void ways_sort(struct ways *w)
@@ -62,32 +69,6 @@ void ways_sort(struct ways *w)
 			w->order[n++] = sw;
 }
 
-static bool is_up(const struct ways *w, uint32_t from, uint32_t to)
-{
-	return w->rank[to] != w->rank[from] ? w->rank[to] < w->rank[from] : to < from;
-}
-
-/* Links down to the destination: against them, from it on. */
-static void find_down(struct ways *w, uint32_t sw)
-{
-	const struct graph *g = w->graph;
-	uint32_t end = 0;
-
-	for (uint32_t i = 0; i < g->switches; i++)
-		w->down[i] = GRAPH_NONE;
-	w->down[sw] = 0;
-	w->queue[end++] = sw;
-	for (uint32_t i = 0; i < end; i++)
-		for (unsigned port = 1; port <= graph_switch(g, w->queue[i])->ports; port++) {
-			const struct graph_place far = graph_peer(g, w->queue[i], port);
-
-			if (far.is == GRAPH_SWITCH && is_up(w, w->queue[i], far.number) && w->down[far.number] == GRAPH_NONE) {
-				w->down[far.number] = w->down[w->queue[i]] + 1;
-				w->queue[end++] = far.number;
-			}
-		}
-}
-
 /* Of a switch from which no way leads down: one link more than the best switch above it. */
 static uint32_t links_up(const struct ways *w, uint32_t sw)
 {
@@ -104,7 +85,7 @@ static uint32_t links_up(const struct ways *w, uint32_t sw)
 
 void ways_to(struct ways *w, uint32_t sw)
 {
-	find_down(w, sw);
+	spread(w->graph, w, &sw, 1, w->down, w->queue);         /* against the links down to it */
 	for (uint32_t i = 0; i < w->graph->switches; i++) {
 		const uint32_t at = w->order[i];
 

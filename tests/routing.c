@@ -412,8 +412,8 @@ TEST(broken_files_are_refused)
 	REFUSED("0\n1\n\n3\n", "x.hex:3: '' is not a hexadecimal word of 3 bits");
 	REFUSED("0\n1\n-1\n3\n", "x.hex:3: '-1' is not a hexadecimal word of 3 bits");
 	REFUSED("0\n000000001\n2\n3\n", "x.hex:2: '000000001' is not a hexadecimal word of 3 bits");
-	REFUSED("0\n1\0\n2\n3\n", "x.hex:2: a line without end");
-	REFUSED("0\n1\n2\n3", "x.hex:4: a line without end");
-	REFUSED("0\n00000000000000000000000000000000000000000000000000000000000000000000000000000001\n2\n3\n", "x.hex:2: a line without end");
+	REFUSED("0\n1\0\n2\n3\n", "x.hex:2: a NUL byte: not a text file");
+	REFUSED("0\n1\n2\n3", "x.hex:4: the file breaks off: the line has no end");
+	REFUSED("0\n00000000000000000000000000000000000000000000000000000000000000000000000000000001\n2\n3\n", "x.hex:2: the line is longer than 62 bytes");
 #undef REFUSED
 }

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* PATH_MAX */
 #include "routes.h"
 
-#include "graph_write.h"
+#include "graph.h"
 #include "output.h"
 #include "real_fabric_print.h"
 #include "report_error.h"

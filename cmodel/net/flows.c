@@ -67,14 +67,6 @@ void flows_send(struct flows *f, uint64_t flow, uint32_t number)
 	enter(f, flow, number);
 }
 
-static void flows_send_timed(struct flows *f, uint64_t flow, uint32_t number, const struct flow_times *times)
-{
-	const uint32_t place = enter(f, flow, number);
-
-	if (place)
-		f->times[place] = *times;
-}
-
 void flows_restore(struct flows *f, uint64_t flow, uint32_t number, const struct flow_times *times)
 {
 	const uint32_t place = enter(f, flow & ~FLOW_OVERTAKEN, number);
@@ -107,10 +99,8 @@ void flows_note(struct flows *f, const struct flow_note *x)
 {
 	if (x->granted)
 		note_grant(f, x->flow, x->number, x->times.granted);
-	else if (f->timed)
-		flows_send_timed(f, x->flow, x->number, &x->times);
 	else
-		flows_send(f, x->flow, x->number);
+		flows_restore(f, x->flow, x->number, &x->times);
 }
 
 /* The packets of a flow before this place are overtaken. */

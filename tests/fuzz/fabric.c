@@ -8,8 +8,7 @@
 #include "forwarding_check.h"
 #include "forwarding_compute.h"
 #include "graph_read.h"
-#include "graph_write.h"
-#include "roots_read.h"
+#include "graph.h"
 
 enum { BYTES = 1 << 16 };
 enum { OF_FABRIC, OF_TABLES, OF_NAMES, OF_LANES, OF_PATHS, FILES };
