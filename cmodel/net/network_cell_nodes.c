@@ -34,6 +34,12 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 	}
 }
 
+static ALWAYS_INLINE void look(struct nodes *s, const struct shape *shape, unsigned i)
+{
+	(void)shape;
+	s->ready |= (uint64_t)cell_node_looks_ready(s->node[i].cells) << i;
+}
+
 /* Take the credits and messages that arrive at nodes. */
 static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s, const uint16_t *vc, const struct switch_in *in)
 {
@@ -46,13 +52,11 @@ static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s,
 	EACH(i, in->message)
 		cell_node_message(s->node[i].cells, &n->entrance, in->msg + i);
 	EACH(i, in->credit | in->message)
-		s->ready |= (uint64_t)cell_node_looks_ready(s->node[i].cells) << i;
+		look(s, &n->entrance, i);
 }
 
-/* Put a demand into the queues, or refuse it if there is no room. False: there is no room, and it has to wait. */
-static ALWAYS_INLINE bool admit_one(struct part *p, struct node *d, const struct node_setup *u, struct node_kind k)
+static ALWAYS_INLINE bool push(struct node *d, const struct node_setup *u, struct node_kind k, const struct demand *x)
 {
-	const struct demand *x = &d->demand;
 	/* a network interface finds the route itself */
 	const struct route r = u->shape->nic ? (struct route){ .turnpool = x->destination } :
 			       topology_route(u->topology, k.pieces, d->origin, d->index, x->destination);
@@ -60,31 +64,9 @@ static ALWAYS_INLINE bool admit_one(struct part *p, struct node *d, const struct
 		.turnpool = r.turnpool, .cycle = (uint32_t)x->cycle, .destination = x->destination, .flits = x->flits & 0x7fffu, .turns = (uint8_t)r.turns,
 		.sl = x->sl, .last = x->last,
 	};
-
 	const unsigned turn = (unsigned)(r.turnpool & ones(u->shape->turn_w));
 
-	if (!cell_node_push(d->cells, u->shape, &packet, k.queues ? cell_node_queue(u->shape, turn, x->destination) : 0)) {
-		if (u->hold)
-			return false;
-		p->counts.refused++;
-	}
-	node_generated(d, k, x, p->stats);
-	return true;
-}
-
-/* Take all demands of these nodes that are due into their queues. */
-static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
-{
-	unsigned i;
-
-	EACH(i, set) {
-		struct node *d = s->node + i;
-
-		while (d->demand.cycle <= cycle && admit_one(p, d, &n->setup, k))
-			node_draw_demand(d, &n->setup);
-		s->demand_due &= ~file_demand(n, s, k, i, d->demand.cycle, cycle);
-		s->ready |= (uint64_t)cell_node_looks_ready(d->cells) << i;
-	}
+	return cell_node_push(d->cells, u->shape, &packet, k.queues ? cell_node_queue(u->shape, turn, x->destination) : 0);
 }
 
 /* Send a packet: write its header where it is read, or into the crossings to the part that reads it. */
@@ -167,7 +149,7 @@ static ALWAYS_INLINE void run_sources(struct network *n, struct part *p, const s
 
 	if (able & s->without_demand)
 		ask_workload(n, s, k, able & s->without_demand, cycle);
-	admit(n, p, s, k, (able & s->demand_due) | all, cycle);
+	admit_due(n, p, s, k, (able & s->demand_due) | all, cycle, push, look);
 	if ((able & s->ready) | all)
 		inject(n, p, b, k, (able & s->ready) | all, cycle, out);
 }

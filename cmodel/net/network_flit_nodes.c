@@ -139,34 +139,10 @@ static ALWAYS_INLINE void take_flits(struct network *n, struct part *p, const st
 	}
 }
 
-/* Put a demand into the queue, or refuse it. False: there is no room, and it has to wait. */
-static bool admit_one(struct part *p, struct node *d, const struct node_setup *u)
+static ALWAYS_INLINE bool push(struct node *d, const struct node_setup *u, struct node_kind k, const struct demand *x)
 {
-	const struct demand *x = &d->demand;
-	const struct flit_wanted wanted = { (uint32_t)x->cycle, x->destination, x->flits };
-
-	if (!flit_node_push(d->flits, u->shape, &wanted)) {
-		if (u->hold)
-			return false;
-		p->counts.refused++;
-	}
-	node_generated(d, u->kind, x, p->stats);
-	return true;
-}
-
-/* Take all demands of these nodes that are due into their queues. */
-static ALWAYS_INLINE void admit(struct network *n, struct part *p, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
-{
-	unsigned i;
-
-	EACH(i, set) {
-		struct node *d = s->node + i;
-
-		while (d->demand.cycle <= cycle && admit_one(p, d, &n->setup))
-			node_draw_demand(d, &n->setup);
-		s->demand_due &= ~file_demand(n, s, k, i, d->demand.cycle, cycle);
-		look(s, &n->config.shape, i);
-	}
+	(void)k;
+	return flit_node_push(d->flits, u->shape, &(struct flit_wanted){ (uint32_t)x->cycle, x->destination, x->flits });
 }
 
 /* The packet that has waited longest becomes the one that is sent. */
@@ -242,11 +218,11 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 		if (s->sources & s->without_demand)
 			ask_workload(n, s, k, s->sources & s->without_demand, c);
 		if (s->sources & s->demand_due)
-			admit(n, p, s, k, s->sources & s->demand_due, c);
+			admit_due(n, p, s, k, s->sources & s->demand_due, c, push, look);
 		if (able(s))
 			send(n, p, b, k, able(s), c, when_of(n, k.awake, c + 1 + n->config.link_delay));
 		if (n->setup.hold && s->sources & s->demand_due)
-			admit(n, p, s, k, s->sources & s->demand_due, c);
+			admit_due(n, p, s, k, s->sources & s->demand_due, c, push, look);
 	}
 	if (able(s))
 		wake(when_of(n, k.awake, to), bank);

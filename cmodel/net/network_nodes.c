@@ -130,7 +130,7 @@ struct bypass {
 static ALWAYS_INLINE bool take_demand(struct network *n, struct part *p, struct node *d, struct node_kind k, unsigned i, uint64_t cycle, struct bypass *bypass)
 {
 	if (k.few || !admittance_empty(&d->queues)) {
-		if (!node_admit(d, &n->setup, k, &d->demand, &p->counts, p->stats))
+		if (!node_admit(d, &n->setup, k, &d->demand, node_push_slots, &p->counts, p->stats))
 			return false;
 		node_draw_demand(d, &n->setup);
 		return true;
@@ -140,7 +140,7 @@ static ALWAYS_INLINE bool take_demand(struct network *n, struct part *p, struct 
 	if (d->demand.cycle > cycle)
 		bypass->full |= bit(i);
 	else
-		node_admit(d, &n->setup, k, bypass->of + i, &p->counts, p->stats);
+		node_admit(d, &n->setup, k, bypass->of + i, node_push_slots, &p->counts, p->stats);
 	return true;
 }
 
@@ -181,7 +181,7 @@ static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct 
 			admittance_pass(&d->queues, node_queue(&n->setup, k, h->destination, h->sl));
 			return true;
 		}
-		node_admit(d, &n->setup, k, h, &p->counts, p->stats);
+		node_admit(d, &n->setup, k, h, node_push_slots, &p->counts, p->stats);
 	}
 	return node_next_admitted(d, &n->setup, k, x);
 }
@@ -326,13 +326,11 @@ static const struct node_kind usual_credits = {
 };
 static const struct node_kind more_credits = { .queues = true, .tables = true, .credit_queues = true, .awake = true, .pieces = 1 };
 
+_Static_assert(sizeof usual == offsetof(struct node_kind, pieces) + sizeof usual.pieces && offsetof(struct node_kind, pieces) == 16, "there is no padding");
+
 static bool same_kind(struct node_kind a, struct node_kind b)
 {
-	return a.queues == b.queues && a.few == b.few && a.tables == b.tables &&
-	       a.credit_queues == b.credit_queues && a.by_queue == b.by_queue &&
-	       a.host == b.host && a.split == b.split && a.levels == b.levels && a.level_queues == b.level_queues &&
-	       a.cells == b.cells && a.flits == b.flits && a.jobs == b.jobs && a.addresses == b.addresses &&
-	       a.paced == b.paced && a.awake == b.awake && a.pieces == b.pieces;
+	return !memcmp(&a, &b, sizeof a);
 }
 
 static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)

@@ -68,6 +68,25 @@ static inline void ask_workload(struct network *n, struct nodes *s, struct node_
 	}
 }
 
+/* Looks again at what a node is able to do. */
+typedef void look_at_node(struct nodes *, const struct shape *, unsigned i);
+
+/* Take all demands of these nodes that are due into their queues: of nodes that have no way past these. */
+static ALWAYS_INLINE void admit_due(struct network *n, struct part *p, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle, node_push *push,
+				    look_at_node *look)
+{
+	unsigned i;
+
+	EACH(i, set) {
+		struct node *d = s->node + i;
+
+		while (d->demand.cycle <= cycle && node_admit(d, &n->setup, k, &d->demand, push, &p->counts, p->stats))
+			node_draw_demand(d, &n->setup);
+		s->demand_due &= ~file_demand(n, s, k, i, d->demand.cycle, cycle);
+		look(s, &n->entrance, i);
+	}
+}
+
 /* Prefetch what a bank of nodes will touch in these cycles, all of whose arrivals are known. */
 void network_fetch_nodes(const struct network *, const struct part *, uint32_t bank, uint64_t from, uint64_t to);
 

@@ -201,14 +201,22 @@ static ALWAYS_INLINE void node_generated(const struct node *n, struct node_kind 
 		stats_level_generated(stats, d->sl, d->cycle, d->flits);
 }
 
+/* Puts a demand into the queues of a node. False: there is no room. */
+typedef bool node_push(struct node *, const struct node_setup *, struct node_kind, const struct demand *);
+
+static ALWAYS_INLINE bool node_push_slots(struct node *n, const struct node_setup *u, struct node_kind k, const struct demand *d)
+{
+	return admittance_push(&n->queues, k.few, node_queue(u, k, d->destination, d->sl), (uint32_t)d->cycle, d->flits,
+			       (k.levels ? d->sl : 0u) | (k.jobs ? (unsigned)d->last << ADMITTED_LAST : 0));
+}
+
 /* Put a demand into the queues, or refuse it if there is no room. False: there is no room, and it has to wait (hold). */
-static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u, struct node_kind k, const struct demand *d,
+static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u, struct node_kind k, const struct demand *d, node_push *push,
 				     struct node_counts *counts, struct stats_shard *stats)
 {
 	const struct demand x = *d;
 
-	if (!admittance_push(&n->queues, k.few, node_queue(u, k, x.destination, x.sl), (uint32_t)x.cycle, x.flits,
-			     (k.levels ? x.sl : 0u) | (k.jobs ? (unsigned)x.last << ADMITTED_LAST : 0))) {
+	if (!push(n, u, k, &x)) {
 		if (u->hold)
 			return false;
 		counts->refused++;
