@@ -141,9 +141,9 @@ static struct sluice_switch *watched_open(void *context, const struct shape *s, 
 	return (void *)w;
 }
 
-static void watched_configure(struct sluice_switch *sw, unsigned number, const struct table_entry *table)
+static void watched_configure(struct sluice_switch *sw, unsigned number, uint32_t destination, const struct table_entry *entry)
 {
-	switch_configure(((struct watched *)sw)->sw, number, table);
+	switch_configure_word(((struct watched *)sw)->sw, number, destination, entry);
 }
 
 static uint64_t watched_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)

@@ -88,9 +88,9 @@ static void move(struct moving *m)
 	*m = other;
 }
 
-static void configure_moving(struct sluice_switch *sw, unsigned number, const struct table_entry *table)
+static void configure_moving(struct sluice_switch *sw, unsigned number, uint32_t destination, const struct table_entry *entry)
 {
-	switch_configure(((struct moving *)sw)->now, number, table);
+	switch_configure_word(((struct moving *)sw)->now, number, destination, entry);
 }
 
 static uint64_t step_moving(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)

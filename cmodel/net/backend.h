@@ -19,8 +19,9 @@ struct backend {
 	/* A reset bank; index: of its first switch; room: NULL, or as of switch_new_bank_in(). NULL: out of memory. */
 	struct sluice_switch *(*open)(void *context, const struct shape *, unsigned index, unsigned switches, const struct switch_room *room);
 	struct switch_memory (*memory)(const struct shape *, unsigned switches);        /* as switch_bank_memory(); NULL: each bank has memory of its own */
-	void (*configure)(struct sluice_switch *, unsigned number, const struct table_entry *);       /* as switch_configure(); NULL: open() writes the tables */
-	void (*configure_routes)(struct sluice_switch *, unsigned number, const struct table_route *);        /* of network interfaces: likewise */
+	/* As switch_configure_word(), and of network interfaces switch_configure_route(); NULL: open() writes the tables. */
+	void (*configure)(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *);
+	void (*route)(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_route *);
 	void (*position)(struct sluice_switch *, unsigned number, uint32_t at);       /* of wormhole routers, as switch_position(); NULL: open() sets it */
 	uint64_t (*step)(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);      /* as switch_step() */
 	void (*fetch)(struct sluice_switch *, uint64_t heads, bool farther);  /* as switch_fetch(); NULL: nothing is prefetched */

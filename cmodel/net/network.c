@@ -25,7 +25,7 @@ struct backend backend_c_model(const struct shape *s)
 {
 	return (struct backend){
 		.depart_delay = switch_depart(s), .reports_grants = switch_reports_grants(s), .bank = switch_bank, .open = open_bank, .memory = switch_bank_memory,
-		.configure = switch_configure, .configure_routes = switch_configure_routes, .position = switch_position, .step = switch_step, .fetch = switch_fetch,
+		.configure = switch_configure_word, .route = switch_configure_route, .position = switch_position, .step = switch_step, .fetch = switch_fetch,
 		.hot = switch_hot, .connect = switch_connect, .hold = switch_holds(s) ? switch_hold : NULL, .let_go = switch_let_go, .drained = switch_drained,
 		.counts = switch_counts, .waiting = switch_waiting, .blocked = switch_blocked, .throttle = switch_throttle, .kept = switch_kept,
 		.state = switch_state, .close = switch_free,

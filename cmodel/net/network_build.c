@@ -225,46 +225,37 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 }
 
 /* Write the routing table of a switch, or of a network interface whose words are queues of its switch, if the backend takes it from the network. */
-static bool write_table(struct network *n, enum kind kind, uint32_t place, unsigned index)
+static void write_table(struct network *n, enum kind kind, uint32_t place, unsigned index)
 {
-	const struct topology *t = &n->config.topology;
 	const struct switch_kind *const k = n->kind + kind;
 
-	if (!k->shape->nodes || !k->backend.configure)
-		return true;
-	struct table_entry *table = calloc(k->shape->nodes, sizeof *table);
+	for (uint32_t d = 0; k->shape->nodes && k->backend.configure && d < topology_addresses(&n->config.topology); d++) {
+		const struct table_entry e = (kind == KIND_NIC ? routing_entry_of_node : routing_entry)(&n->setup.routing, index, d);
 
-	for (uint32_t d = 0; table && d < topology_addresses(t); d++)
-		table[d] = (kind == KIND_NIC ? routing_entry_of_node : routing_entry)(&n->setup.routing, index, d);
-	if (table)
-		k->backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, table);
-	free(table);
-	return table;
+		k->backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, d, &e);
+	}
 }
 
 /* The same of a network interface whose words are routes. */
-static bool write_routes(struct network *n, uint32_t place, unsigned index)
+static void write_routes(struct network *n, uint32_t place, unsigned index)
 {
-	const struct topology *t = &n->config.topology;
 	const struct switch_kind *const k = n->kind + KIND_NIC;
 
-	if (!k->backend.configure_routes)
-		return true;
-	struct table_route *table = calloc(k->shape->ends, sizeof *table);
+	for (uint32_t d = 0; k->backend.route && d < n->config.topology.nodes; d++) {
+		const struct table_route r = routing_of_node(&n->config.topology, index, d);
 
-	for (unsigned d = 0; table && d < t->nodes; d++)
-		table[d] = routing_of_node(t, index, d);
-	if (table)
-		k->backend.configure_routes(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, table);
-	free(table);
-	return table;
+		k->backend.route(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, d, &r);
+	}
 }
 
-static bool write_words(struct network *n, uint32_t place, unsigned index)
+static void write_words(struct network *n, uint32_t place, unsigned index)
 {
 	const struct shape *s = n->kind[KIND_NIC].shape;
 
-	return !s->table_words || (s->by_route ? write_routes(n, place, index) : write_table(n, KIND_NIC, place, index));
+	if (s->table_words && s->by_route)
+		write_routes(n, place, index);
+	else if (s->table_words)
+		write_table(n, KIND_NIC, place, index);
 }
 
 static bool build_nics(struct network *n)
@@ -283,8 +274,9 @@ static bool build_nics(struct network *n)
 
 		wire[NIC_NETWORK] = wire_to(n, &port, t->switches * n->config.shape.radix + i);
 		wire[NIC_HOST] = wire_to_place(n->part_of_node[i], n->place_of_node[i], NO_LINK);
-		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, i)) || !write_words(n, place, i))
+		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, i)))
 			return false;
+		write_words(n, place, i);
 	}
 	return true;
 }
@@ -367,8 +359,9 @@ static bool build_switches(struct network *n)
 
 			network_bank(n, place)->wire[place % SWITCH_PORTS + port] = wire_to(n, &far, i * radix + port);
 		}
-		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_SWITCH, i)) || !write_table(n, KIND_SWITCH, place, i))
+		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_SWITCH, i)))
 			return false;
+		write_table(n, KIND_SWITCH, place, i);
 		if (n->config.shape.by_flits) {
 			wire_messages(n, i);
 			set_position(n, i);

@@ -55,9 +55,9 @@ static struct sluice_switch *open_watched(void *context, const struct shape *s, 
 	return (void *)w;
 }
 
-static void configure(struct sluice_switch *of, unsigned number, const struct table_entry *table)
+static void configure(struct sluice_switch *of, unsigned number, uint32_t destination, const struct table_entry *entry)
 {
-	switch_configure(((struct watched *)of)->sw, number, table);
+	switch_configure_word(((struct watched *)of)->sw, number, destination, entry);
 }
 
 static unsigned *count_of(struct tree_port *p, bool hot)
