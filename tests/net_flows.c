@@ -5,27 +5,89 @@
  */
 #include "net_harness.h"
 
-#include "net/network_flows.h"
+#include "net/network_state.h"
 #include "test.h"
 
-enum { CYCLES = 20000, LIMIT = 400000, OTHERS = 1500 };
+/* EVERY: cycles between two looks at all flows; one that moves between them counts as one that moves all the time. */
+enum { CYCLES = 20000, LIMIT = 400000, OTHERS = 1500, EVERY = 200 };
+
+struct flow {
+	uint64_t since;                 /* arrived[] when a packet of this flow last arrived, or when none was under way */
+	uint32_t under_way;             /* packets, now ... */
+	uint32_t oldest;                /* ... the number of the first of them ... */
+	uint32_t before;                /* ... and at the last look, if `waited`: some were under way then */
+	bool waited;
+};
+
+struct watch {
+	const struct network *network;
+	unsigned nodes;
+	uint64_t most;                  /* packets of others that arrived while a flow stood still */
+	uint64_t *arrived;              /* by destination: packets */
+	struct flow *flow;              /* by destination, source */
+};
+
+static void see(void *watch, const struct flow_packet *p, const struct flow_times *times)
+{
+	const struct watch *const w = watch;
+	struct flow *const flow = w->flow + flow_destination(p->flow) * w->nodes + flow_source(p->flow);
+
+	(void)times;
+	if (!flow_level(p->flow) && !flow->under_way++)
+		flow->oldest = p->number;
+}
+
+/* False: packets of a flow are under way, none of which has arrived while more than OTHERS have come to its destination. */
+static bool flow_moves(struct watch *w, unsigned source, unsigned destination, char why[NETWORK_WHY])
+{
+	struct flow *const flow = w->flow + destination * w->nodes + source;
+	const bool moved = !flow->under_way || (flow->waited && flow->oldest != flow->before);
+	const uint64_t others = moved ? 0 : w->arrived[destination] - flow->since;
+
+	flow->waited = flow->under_way;
+	flow->before = flow->oldest;
+	flow->since = moved ? w->arrived[destination] : flow->since;
+	w->most = others > w->most ? others : w->most;
+	if (others <= OTHERS)
+		return true;
+	snprintf(why, NETWORK_WHY, "cycle %ju: %u packets of node %u to node %u are under way, and %ju others have arrived there since the last",
+		 (uintmax_t)w->network->cycle, flow->under_way, source, destination, (uintmax_t)others);
+	return false;
+}
+
+static bool all_move(struct watch *w, char why[NETWORK_WHY])
+{
+	bool good = true;
+
+	for (unsigned k = 0; k < w->nodes * w->nodes; k++)
+		w->flow[k].under_way = 0;
+	flows_each(&w->network->part->flows, see, w);
+	for (unsigned d = 0; d < w->nodes; d++)
+		w->arrived[d] += (uint32_t)(network_node(w->network, d)->received - (uint32_t)w->arrived[d]);
+	for (unsigned k = 0; good && k < w->nodes * w->nodes; k++)
+		good = flow_moves(w, k % w->nodes, k / w->nodes, why);
+	return good;
+}
 
 /* The most packets that reach a node while none of a flow does that is under way. */
 static bool moves(const struct net_case *c, char why[NETWORK_WHY], uint64_t *most)
 {
 	struct net_run r = net_open(c);
-	struct network_flows *f = network_flows_new(r.network, OTHERS);
+	struct watch w = { .network = r.network, .nodes = r.topology.nodes };
 	bool good = true;
 
-	assert_non_null(f);
-	for (uint64_t cycle = 0; good && cycle < CYCLES; cycle += NETWORK_FLOWS_CYCLES) {
-		if (!network_run_to(r.network, cycle + NETWORK_FLOWS_CYCLES))
+	w.arrived = calloc(w.nodes, sizeof *w.arrived);
+	w.flow = calloc(w.nodes * w.nodes, sizeof *w.flow);
+	assert_true(w.arrived && w.flow);
+	for (uint64_t cycle = 0; good && cycle < CYCLES; cycle += EVERY) {
+		if (!network_run_to(r.network, cycle + EVERY))
 			fail_msg("%s: %s", c->name, network_why(r.network));
-		good = network_flows_move(f, why);
+		good = all_move(&w, why);
 	}
-	*most = network_flows_most(f);
+	*most = w.most;
 	net_drain(r.network, c->name, LIMIT);
-	network_flows_free(f);
+	free(w.arrived);
+	free(w.flow);
 	net_close(&r);
 	return good;
 }
