@@ -3,11 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct graph_build graph_build_begin(struct file_lines *lines)
-{
-	return (struct graph_build){ .lines = lines };
-}
-
 void graph_build_free(struct graph_build *b)
 {
 	free(b->device);

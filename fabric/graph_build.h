@@ -5,7 +5,7 @@
 #include "graph.h"
 
 /*
- * A fabric as its file is read: devices by the keys that the file has for them, which may be used before they are described; links, and what is
+ * A fabric as its file is read, which begins with nothing but the lines: devices by the keys that the file has for them, which may be used before they are described; links, and what is
  * known of ports. A link may be given once or from both of its ends.
  */
 struct graph_build {
@@ -37,7 +37,6 @@ struct port_facts {
 	uint8_t lmc;
 };
 
-struct graph_build graph_build_begin(struct file_lines *);
 void graph_build_free(struct graph_build *);
 
 /* Here and below, false, or GRAPH_NONE: the message of lines is set. */

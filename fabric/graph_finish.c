@@ -12,15 +12,20 @@ struct finish {
 	unsigned *link;                 /* by port: its link, with its rate if any line has one */
 };
 
-struct placed {
-	unsigned line;
-	uint32_t device;
+/* What is sorted: devices by their lines, switches by their GUIDs. */
+struct keyed {
+	uint64_t key;
+	uint32_t number;
 };
 
-struct guid_of {
-	uint64_t guid;
-	uint32_t sw;
-};
+static int by_key(const void *a, const void *b)
+{
+	const struct keyed *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return x->number < y->number ? -1 : 1;
+}
 
 static const char *key(const struct graph_build *b, uint32_t device)
 {
@@ -46,30 +51,21 @@ static bool place_device(struct finish *f, uint32_t i)
 	return true;
 }
 
-static int by_line(const void *a, const void *b)
-{
-	const struct placed *x = a, *y = b;
-
-	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
-	return x->device < y->device ? -1 : 1;
-}
-
 /* Devices in the order in which the file describes them. */
 static bool place_devices(struct finish *f)
 {
 	struct graph_build *b = f->b;
-	struct placed *placed = calloc(b->devices + 1, sizeof *placed);
+	struct keyed *placed = calloc(b->devices + 1, sizeof *placed);
 	bool good = placed || file_lines_no_memory(b->lines);
 
 	for (uint32_t i = 0; good && i < b->devices; i++) {
-		placed[i] = (struct placed){ b->device[i].line, i };
+		placed[i] = (struct keyed){ b->device[i].line, i };
 		f->number[i] = GRAPH_NONE;
 	}
 	if (good && b->devices)
-		qsort(placed, b->devices, sizeof *placed, by_line);
+		qsort(placed, b->devices, sizeof *placed, by_key);
 	for (uint32_t i = 0; good && i < b->devices; i++)
-		good = b->device[placed[i].device].left_out || place_device(f, placed[i].device);
+		good = b->device[placed[i].number].left_out || place_device(f, placed[i].number);
 	free(placed);
 	return good;
 }
@@ -340,31 +336,22 @@ static bool finish_lids(struct finish *f)
 	return true;
 }
 
-static int by_guid(const void *a, const void *b)
-{
-	const struct guid_of *x = a, *y = b;
-
-	if (x->guid != y->guid)
-		return x->guid < y->guid ? -1 : 1;
-	return x->sw < y->sw ? -1 : 1;
-}
-
 /* Tables know switches by their GUIDs. */
 static bool guids_differ(struct finish *f)
 {
 	const struct graph *g = f->g;
-	struct guid_of *of = calloc(g->switches, sizeof *of);
+	struct keyed *of = calloc(g->switches, sizeof *of);
 	bool good = of || file_lines_no_memory(f->b->lines);
 
 	for (uint32_t sw = 0; good && sw < g->switches; sw++)
-		of[sw] = (struct guid_of){ graph_switch(g, sw)->guid, sw };
+		of[sw] = (struct keyed){ graph_switch(g, sw)->guid, sw };
 	if (good)
-		qsort(of, g->switches, sizeof *of, by_guid);
+		qsort(of, g->switches, sizeof *of, by_key);
 	for (uint32_t i = 1; good && i < g->switches; i++)
-		if (of[i].guid && of[i].guid == of[i - 1].guid)
-			good = file_lines_refuse(f->b->lines, f->described[g->sw[of[i].sw]], "switch '%.*s' has the GUID of '%.*s' in line %u", WORD_SHOWN,
-						 graph_name(g, graph_switch(g, of[i].sw)), WORD_SHOWN, graph_name(g, graph_switch(g, of[i - 1].sw)),
-						 f->described[g->sw[of[i - 1].sw]]);
+		if (of[i].key && of[i].key == of[i - 1].key)
+			good = file_lines_refuse(f->b->lines, f->described[g->sw[of[i].number]], "switch '%.*s' has the GUID of '%.*s' in line %u", WORD_SHOWN,
+						 graph_name(g, graph_switch(g, of[i].number)), WORD_SHOWN, graph_name(g, graph_switch(g, of[i - 1].number)),
+						 f->described[g->sw[of[i - 1].number]]);
 	free(of);
 	return good;
 }

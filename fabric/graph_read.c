@@ -48,12 +48,11 @@ static bool leave_out(struct graph_build *b, struct named_text without, char why
 bool graph_read(struct graph *g, struct named_text fabric, struct named_text without, char why[GRAPH_WHY])
 {
 	struct file_lines lines;
-	struct graph_build b;
+	struct graph_build b = { .lines = &lines };
 	bool good;
 
 	if (!file_lines_begin(&lines, fabric.path, fabric.text, why))
 		return false;
-	b = graph_build_begin(&lines);
 	good = read_any(&b, &lines, first_line(&lines)) && leave_out(&b, without, why) && graph_build_finish(&b, g);
 	graph_build_free(&b);
 	return good;

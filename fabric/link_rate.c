@@ -27,42 +27,34 @@ static const char *lanes_of(const char *text, uint8_t *lanes)
 	return NULL;
 }
 
-static bool is_word(const char *text, size_t n, const char *word)
+/* The speed that this word names, in a subnet file or elsewhere. */
+static bool rate_of(uint8_t lanes, const char *word, size_t n, bool subnet, struct link_rate *r)
 {
-	return n == strlen(word) && !memcmp(text, word, n);
-}
+	for (uint8_t i = 0; i < SPEEDS; i++) {
+		const char *const name = subnet ? speeds[i].subnet : speeds[i].name;
 
-static struct link_rate rate_of(uint8_t lanes, uint8_t speed)
-{
-	return (struct link_rate){ lanes, speed, lanes * speeds[speed].mbit };
+		if (n == strlen(name) && !memcmp(word, name, n)) {
+			*r = (struct link_rate){ lanes, i, lanes * speeds[i].mbit };
+			return true;
+		}
+	}
+	return false;
 }
 
 bool link_rate_read(const char *text, struct link_rate *r)
 {
 	uint8_t lanes;
-	const char *speed = lanes_of(text, &lanes);
+	const char *const speed = lanes_of(text, &lanes);
 
-	for (uint8_t i = 0; speed && i < SPEEDS; i++)
-		if (is_word(speed, strcspn(speed, " \t,"), speeds[i].name)) {
-			*r = rate_of(lanes, i);
-			return true;
-		}
-	return false;
+	return speed && rate_of(lanes, speed, strcspn(speed, " \t,"), false, r);
 }
 
 bool link_rate_of_subnet(const char *lanes_text, const char *speed, struct link_rate *r)
 {
 	uint8_t lanes;
+	const char *const behind = lanes_of(lanes_text, &lanes);
 
-	lanes_text = lanes_of(lanes_text, &lanes);
-	if (!lanes_text || strcspn(lanes_text, " \t"))
-		return false;
-	for (uint8_t i = 0; i < SPEEDS; i++)
-		if (is_word(speed, strcspn(speed, " \t"), speeds[i].subnet)) {
-			*r = rate_of(lanes, i);
-			return true;
-		}
-	return false;
+	return behind && !strcspn(behind, " \t") && rate_of(lanes, speed, strcspn(speed, " \t"), true, r);
 }
 
 void link_rate_text(struct link_rate r, char text[LINK_RATE_TEXT])
