@@ -290,7 +290,7 @@ SANITIZERS := address,undefined,float-cast-overflow
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
 FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c tool/csv.c tool/cycle.c $(wildcard fabric/*.c) cmodel/state.c $(wildcard cmodel/net/*checkpoint.c cmodel/net/*_state.c) synth/liberty.c synth/function.c tradeoff/markup.c area/grid.c area/cacti_answer.c cli/network/report_runs.c cli/network/sim_config.c cli/verilog/generated_fabric.c $(filter-out study/sweep.c study/plot.c,$(wildcard study/*.c)) tool/value_list.c \
-	$(addprefix cmodel/net/,text_lines.c trace.c trace_text.c jobs.c job_set.c job_graph.c job_graph_lines.c job_graph_calls.c chakra_trace.c chakra_nodes.c protobuf_wire.c vef_trace.c otf2_trace.c mpi_trace.c mpi_trace_lines.c mpi_instances.c job_steps.c topology.c routing.c routing_check.c routing_text.c network_records.c samples.c flows.c cell_node.c)
+	$(addprefix cmodel/net/,text_lines.c trace.c trace_text.c jobs.c job_set.c job_graph.c job_graph_lines.c job_graph_calls.c chakra_trace.c chakra_nodes.c protobuf_wire.c vef_trace.c otf2_trace.c mpi_trace.c mpi_trace_lines.c mpi_instances.c job_steps.c topology.c routing.c routing_check.c routing_text.c network_records.c samples.c flows.c cell_node.c stats_counts.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
 # Each word of a checkpoint is compared with 0, which tells a fuzzer nothing and took a third of its time.
