@@ -248,7 +248,7 @@ static void json_cells(cJSON *to, const struct synth_report *r, struct cells c)
 	cJSON_AddNumberToObject(to, "gate_equivalents", gates(r, c.area));
 }
 
-static cJSON *element(cJSON *list)
+cJSON *account_json_element(cJSON *list)
 {
 	cJSON *const item = cJSON_CreateObject();
 
@@ -262,7 +262,7 @@ static void json_blocks(cJSON *to, const struct synth_report *r)
 
 	for (unsigned i = 0; i < r->blocks.n; i++) {
 		const struct block_cells *const k = &r->by_block.block[i];
-		cJSON *const item = element(list);
+		cJSON *const item = account_json_element(list);
 
 		cJSON_AddStringToObject(item, "name", r->blocks.block[i].name);
 		cJSON_AddNumberToObject(item, "instances", k->instances);
@@ -302,7 +302,7 @@ static void json_parts(cJSON *to, const struct synth_report *r)
 
 		if (!k->instances)
 			continue;
-		item = element(list);
+		item = account_json_element(list);
 		cJSON_AddStringToObject(item, "name", r->blocks.block[i].name);
 		cJSON_AddNumberToObject(item, "instances", k->instances);
 		bits = part_memory_bits(r, k, &mm2);
@@ -325,7 +325,7 @@ static void json_path(cJSON *to, const struct timing_path *p)
 	cJSON_AddNumberToObject(to, "cells", p->cells);
 	stages = cJSON_AddArrayToObject(to, "stages");
 	for (unsigned i = 0; i < p->n; i++) {
-		cJSON *const item = element(stages);
+		cJSON *const item = account_json_element(stages);
 
 		cJSON_AddStringToObject(item, "instance", p->stage[i].where);
 		cJSON_AddNumberToObject(item, "ns", p->stage[i].ns);
@@ -338,7 +338,7 @@ static void json_recipes(cJSON *to, const struct synth_report *r)
 	cJSON *const list = cJSON_AddArrayToObject(to, "recipes");
 
 	for (unsigned k = 0; k < r->mappings; k++) {
-		cJSON *const item = element(list);
+		cJSON *const item = account_json_element(list);
 
 		cJSON_AddStringToObject(item, "name", r->mapping[k].recipe);
 		cJSON_AddBoolToObject(item, "kept", k == r->kept);
@@ -358,7 +358,7 @@ static void json_timing(cJSON *to, const struct synth_report *r)
 		cJSON_AddNumberToObject(to, "clock_mhz", 1000 / flat->path[0].ns);
 	paths = cJSON_AddArrayToObject(to, "longest_paths");
 	for (unsigned i = 0; i < flat->n; i++)
-		json_path(element(paths), &flat->path[i]);
+		json_path(account_json_element(paths), &flat->path[i]);
 	if (r->timing[NETLIST_BLOCKS].n)
 		json_path(cJSON_AddObjectToObject(to, "longest_path_by_unit"), &r->timing[NETLIST_BLOCKS].path[0]);
 }

@@ -18,6 +18,9 @@ char *account_json(const struct synth_report *r, const struct params *p);
 struct cJSON;
 void account_json_parameters(struct cJSON *to, const struct params *p);
 
+/* One more object in a list. */
+struct cJSON *account_json_element(struct cJSON *list);
+
 /* Share (0..1) of the congestion units in the area of an input port, or of the whole switch: of logic, or of logic and memories. */
 double account_congestion(const struct synth_report *r, bool input_port, bool memories);
 

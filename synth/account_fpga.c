@@ -108,20 +108,12 @@ static void json_cells(cJSON *to, const struct fpga_cells *c)
 		cJSON_AddNumberToObject(to, kinds[k].key, c->of[k]);
 }
 
-static cJSON *element(cJSON *list)
-{
-	cJSON *const item = cJSON_CreateObject();
-
-	cJSON_AddItemToArray(list, item);
-	return item;
-}
-
 static void json_blocks(cJSON *root, const struct fpga_report *r)
 {
 	cJSON *const units = cJSON_AddArrayToObject(root, "units"), *memories;
 
 	for (unsigned i = 0; i < r->blocks.n; i++) {
-		cJSON *const item = element(units);
+		cJSON *const item = account_json_element(units);
 
 		cJSON_AddStringToObject(item, "name", r->blocks.block[i].name);
 		cJSON_AddNumberToObject(item, "instances", r->instances[i]);
@@ -131,7 +123,7 @@ static void json_blocks(cJSON *root, const struct fpga_report *r)
 	memories = cJSON_AddArrayToObject(root, "memories");
 	for (unsigned i = 0; i < r->blocks.shapes; i++) {
 		const struct memory_shape *const m = &r->blocks.shape[i];
-		cJSON *const item = element(memories);
+		cJSON *const item = account_json_element(memories);
 
 		cJSON_AddNumberToObject(item, "count", m->count);
 		cJSON_AddNumberToObject(item, "words", m->words);

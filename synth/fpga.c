@@ -17,52 +17,27 @@ struct family {
 
 static const struct family families[FPGA_FAMILIES] = {
 #define FAMILY(id, yosys, options, route, route_options, mhz) [FPGA_##id] = { yosys, options, route, route_options, mhz },
-#define DEVICE(family, name, package)
-#define CELL(family, name, kind, number)
 #include "fpga_families.def"
-#undef FAMILY
-#undef DEVICE
-#undef CELL
 };
 
 const char *const fpga_family_names[FPGA_FAMILIES] = {
 #define FAMILY(id, yosys, options, route, route_options, mhz) #id,
-#define DEVICE(family, name, package)
-#define CELL(family, name, kind, number)
 #include "fpga_families.def"
-#undef FAMILY
-#undef DEVICE
-#undef CELL
 };
 
 static const struct { enum fpga_family family; const char *package; } devices[FPGA_DEVICES] = {
-#define FAMILY(id, yosys, options, route, route_options, mhz)
 #define DEVICE(family, name, package) { FPGA_##family, package },
-#define CELL(family, name, kind, number)
 #include "fpga_families.def"
-#undef FAMILY
-#undef DEVICE
-#undef CELL
 };
 
 const char *const fpga_device_names[FPGA_DEVICES] = {
-#define FAMILY(id, yosys, options, route, route_options, mhz)
 #define DEVICE(family, name, package) #name,
-#define CELL(family, name, kind, number)
 #include "fpga_families.def"
-#undef FAMILY
-#undef DEVICE
-#undef CELL
 };
 
 static const struct { enum fpga_family family; const char *begins; enum fpga_kind kind; unsigned number; } cells[] = {
-#define FAMILY(id, yosys, options, route, route_options, mhz)
-#define DEVICE(family, name, package)
 #define CELL(family, name, kind, number) { FPGA_##family, name, FPGA_##kind, number },
 #include "fpga_families.def"
-#undef FAMILY
-#undef DEVICE
-#undef CELL
 };
 
 struct run {
@@ -90,11 +65,6 @@ struct fpga_cells fpga_sum(const struct fpga_report *r)
 	for (unsigned i = 0; i < r->blocks.n; i++)
 		add(&sum, &r->block[i], 1);
 	return sum;
-}
-
-static enum synth_status cannot_write(const struct run *x)
-{
-	return work_refuse(&x->work, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", x->c->work, strerror(errno));
 }
 
 /* Memories become modules of their own shape, which hold the memory of the RTL; so they can be told apart in the netlist. */
@@ -333,7 +303,7 @@ static enum synth_status route(struct run *x)
 	if (!find_router(x))
 		return SYNTH_OK;
 	if (!write_harness(x))
-		return cannot_write(x);
+		return work_not_written(&x->work);
 	status = yosys(x, "harness");
 	if (status != SYNTH_OK)
 		return status;
@@ -361,7 +331,7 @@ enum synth_status fpga_run(const struct fpga_config *c, struct fpga_report *r, c
 	if (status == SYNTH_OK)
 		status = work_copy_verilog(&x.work, c->dir, c->params->name, false, &x.verilog);
 	if (status == SYNTH_OK && !write_scripts(&x))
-		status = cannot_write(&x);
+		status = work_not_written(&x.work);
 	for (enum netlist kind = 0; kind < (c->unit ? NETLIST_BLOCKS : NETLISTS) && status == SYNTH_OK; kind++) {
 		status = yosys(&x, netlist_names[kind]);
 		if (status == SYNTH_OK)

@@ -10,23 +10,13 @@
  */
 enum fpga_family {
 #define FAMILY(id, yosys, options, route, route_options, mhz) FPGA_##id,
-#define DEVICE(family, name, package)
-#define CELL(family, name, kind, number)
 #include "fpga_families.def"
-#undef FAMILY
-#undef DEVICE
-#undef CELL
 	FPGA_FAMILIES
 };
 
 enum fpga_device {
-#define FAMILY(id, yosys, options, route, route_options, mhz)
 #define DEVICE(family, name, package) FPGA_##family##_##name,
-#define CELL(family, name, kind, number)
 #include "fpga_families.def"
-#undef FAMILY
-#undef DEVICE
-#undef CELL
 	FPGA_DEVICES
 };
 

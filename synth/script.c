@@ -42,7 +42,7 @@ void script_memory_types(const struct blocks *b, const char *prefix, FILE *f)
 	fputs("setparam -unset WORDS -unset WIDTH t:ram_*\n", f);
 }
 
-void script_find_memories(const struct script *s, FILE *f)
+void script_find_memories(const struct script *s, __attribute__((unused)) unsigned which, FILE *f)
 {
 	script_read(&s->verilog, true, true, f);
 	fprintf(f, "blackbox %s*_ram_1r1w*\nhierarchy -top %s\ntee -q -o " SCRIPT_DUMP " dump t:%s*_ram_1r1w*\n", s->name, s->top, s->name);
@@ -109,7 +109,7 @@ static void map_to(const struct script *s, const char *name, unsigned recipe, FI
 	fprintf(f, "tee -q -o %s.json stat -json\nwrite_verilog -noattr -noexpr -simple-lhs %s.v\n", name, name);
 }
 
-void script_yosys(const struct script *s, enum netlist kind, FILE *f)
+void script_yosys(const struct script *s, unsigned kind, FILE *f)
 {
 	read_design(s, f);
 	if (kind == NETLIST_BLOCKS || s->apart)
@@ -140,21 +140,23 @@ void script_abc(const struct script *s, unsigned recipe, FILE *f)
 	fprintf(f, "strash\nif -g %s\ntopo\nbuffer -c -p -N 4\nupsize -D %.0f\ndnsize -D %.0f\nstime -p\n", mapping[recipe], ps, ps);
 }
 
-void script_constraints(const struct script *s, FILE *f)
+void script_constraints(const struct script *s, __attribute__((unused)) unsigned which, FILE *f)
 {
 	if (s->driver)
 		fprintf(f, "set_driving_cell %s\n", s->driver);
 }
 
-void script_sta(const struct script *s, enum netlist kind, const char *name, FILE *f)
+void script_sta(const struct script *s, unsigned recipe, FILE *f)
 {
+	const char *const name = recipe < RECIPES ? recipe_names[recipe] : netlist_names[NETLIST_BLOCKS];
+
 	fprintf(f, "read_liberty " SCRIPT_LIBRARY "\nread_liberty memories.lib\nset_cmd_units -time ns\nread_verilog %s.sta.v\nlink_design %s\n"
 		   "if {[llength [get_ports -quiet clk]]} {create_clock -name clk -period %.6f clk} else {create_clock -name clk -period %.6f}\n",
 		name, s->top, s->period_ns, s->period_ns);
 	/* Ports are registers of a neighbour; the clock is none. Not every OpenSTA knows all_inputs -no_clocks. */
 	fputs("set inputs {}\nforeach p [all_inputs] {if {[get_property $p full_name] ne \"clk\"} {lappend inputs $p}}\n"
 	      "if {[llength $inputs]} {set_input_delay 0 -clock clk $inputs}\nset_output_delay 0 -clock clk [all_outputs]\n", f);
-	fprintf(f, "report_checks -path_delay max -format full -fields {net} -digits 4 -group_count %u\n", kind == NETLIST_FLAT ? PATHS : 1);
+	fprintf(f, "report_checks -path_delay max -format full -fields {net} -digits 4 -group_count %u\n", recipe < RECIPES ? PATHS : 1);
 }
 
 static void memory_ports(const struct memory_shape *m, FILE *f)
@@ -168,8 +170,10 @@ static void memory_ports(const struct memory_shape *m, FILE *f)
 	fprintf(f, "input [%u:0] wdata, input ren, input [%u:0] raddr, output [%u:0] rdata);\n", m->width - 1, top, m->width - 1);
 }
 
-void script_memories_v(const struct blocks *b, FILE *f)
+void script_memories_v(const struct script *s, __attribute__((unused)) unsigned which, FILE *f)
 {
+	const struct blocks *const b = s->blocks;
+
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
 		if (m->choice.macro)
 			continue;
@@ -259,15 +263,20 @@ static void memory_cell(FILE *f, const struct memory_shape *m)
 	fprintf(f, "    bus (rdata) { bus_type : d_%s; " ANSWER "  }\n", name, "clk");
 }
 
-void script_memories_lib(const struct blocks *b, FILE *f)
+void script_macro_memories(const struct script *s, __attribute__((unused)) unsigned which, FILE *f)
 {
+	script_memories_of(s->blocks, s->name, true, f);
+}
+
+void script_memories_lib(const struct script *s, __attribute__((unused)) unsigned which, FILE *f)
+{
+	const struct blocks *const b = s->blocks;
 	static const char *const thresholds[] = {
 		"input_threshold_pct_rise : 50", "input_threshold_pct_fall : 50", "output_threshold_pct_rise : 50",
 		"output_threshold_pct_fall : 50", "slew_lower_threshold_pct_rise : 20", "slew_lower_threshold_pct_fall : 20",
 		"slew_upper_threshold_pct_rise : 80", "slew_upper_threshold_pct_fall : 80", "time_unit : \"1ns\"", "voltage_unit : \"1V\"",
 		"current_unit : \"1uA\"", "pulling_resistance_unit : \"1kohm\"", "delay_model : table_lookup",
 	};
-
 	char name[SCRIPT_CELL];
 
 	fputs("library (memories) {\n  capacitive_load_unit (1, pf);\n", f);
@@ -284,16 +293,16 @@ void script_memories_lib(const struct blocks *b, FILE *f)
 	fputs("}\n", f);
 }
 
-void script_check(const struct script *s, FILE *f)
+void script_check(const struct script *s, __attribute__((unused)) unsigned which, FILE *f)
 {
 	fprintf(f, "read_liberty -ignore_miss_func " SCRIPT_LIBRARY "\nread_verilog memories_rtl.v\nread_verilog %s.v\n"
 		   "hierarchy -check -top %s\nproc\nopt_clean\nflatten\nwrite_verilog -noattr check.v\n",
 		netlist_names[NETLIST_FLAT], s->top);
 }
 
-void script_memories_rtl(const struct blocks *b, FILE *f)
+void script_memories_rtl(const struct script *s, __attribute__((unused)) unsigned which, FILE *f)
 {
-	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
+	for (const struct memory_shape *m = s->blocks->shape; m < s->blocks->shape + s->blocks->shapes; m++) {
 		memory_ports(m, f);
 		fprintf(f, "  reg [%u:0] mem [0:%u];\n  reg [%u:0] rdata_q;\n  always @(posedge clk) begin\n", m->width - 1, m->words - 1, m->width - 1);
 		if (!m->masked)

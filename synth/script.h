@@ -40,10 +40,6 @@ void script_read(const struct verilog *v, bool files, bool memories, FILE *f);
 enum { SCRIPT_CELL = 48 };
 const char *script_cell_name(const struct memory_shape *m, char name[SCRIPT_CELL]);
 
-/* For Yosys: writes all memories of the design to SCRIPT_DUMP, as blocks_read_memories() reads them. */
-#define SCRIPT_DUMP "memories.dump"
-void script_find_memories(const struct script *s, FILE *f);
-
 /* For Yosys: memories get the type of their shape. prefix: of the modules; those of network interfaces have an end of it. */
 void script_memory_types(const struct blocks *b, const char *prefix, FILE *f);
 
@@ -53,24 +49,24 @@ void script_keep_blocks(const struct blocks *b, const char *prefix, FILE *f);
 /* Modules of these types that hold the memories of the RTL: of all, or of those that are made of macros. */
 void script_memories_of(const struct blocks *b, const char *prefix, bool macros, FILE *f);
 
-/* For Yosys: all steps before mapping. The flat netlist is written to flat.il; that of blocks is mapped as well. */
-void script_yosys(const struct script *s, enum netlist kind, FILE *f);
-/* For Yosys: maps flat.il by a recipe. */
-void script_map(const struct script *s, unsigned recipe, FILE *f);
-void script_abc(const struct script *s, unsigned recipe, FILE *f);
-void script_constraints(const struct script *s, FILE *f);
+/* Writes a file for a tool. which: the netlist; of mapping and timing the recipe; of others it means nothing. */
+typedef void script_writer(const struct script *, unsigned which, FILE *);
 
-/* name: of the netlist's files. */
-void script_sta(const struct script *s, enum netlist kind, const char *name, FILE *f);
+/* For Yosys: writes all memories of the design to SCRIPT_DUMP, as blocks_read_memories() reads them. */
+#define SCRIPT_DUMP "memories.dump"
+script_writer script_find_memories;
+
+script_writer script_yosys;             /* for Yosys: all steps before mapping. The flat netlist is written to flat.il; that of blocks is mapped as well */
+script_writer script_map;               /* for Yosys: maps flat.il by a recipe */
+script_writer script_abc, script_constraints;
+script_writer script_sta;               /* RECIPES: of the netlist of blocks */
 
 /* Black boxes of these types, but for those that are made of macros, for Yosys; and for OpenSTA, macros likewise: inputs are sampled at the
- * clock edge, outputs change with no delay after it. */
-void script_memories_v(const struct blocks *b, FILE *f);
-void script_memories_lib(const struct blocks *b, FILE *f);
+ * clock edge, outputs change with no delay after it. Those that are made of macros, apart. */
+script_writer script_memories_v, script_memories_lib, script_macro_memories;
 
 /* For simulation: the mapped netlist flat.v with every cell replaced by its function in the library, and memories that
  * remember (memories_rtl.v), flattened to check.v. */
-void script_check(const struct script *s, FILE *f);
-void script_memories_rtl(const struct blocks *b, FILE *f);
+script_writer script_check, script_memories_rtl;
 
 #endif

@@ -23,96 +23,33 @@ struct run {
 	struct work work;
 };
 
-static FILE *create(struct run *x, const char *name, const char *end)
+static bool write_file(const struct run *x, const char *name, const char *end, script_writer *script, unsigned which)
 {
-	return work_create(&x->work, name, end);
+	FILE *f = work_create(&x->work, name, end);
+
+	if (f)
+		script(&x->script, which, f);
+	return f && work_finish(f);
 }
 
-static enum synth_status cannot_write(struct run *x)
+static bool write_recipe(const struct run *x, unsigned k)
 {
-	return work_refuse(&x->work, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", x->c->work, strerror(errno));
-}
+	const char *const name = recipe_names[k];
 
-static bool write_constraints(struct run *x)
-{
-	FILE *f = create(x, "constraints", ".txt");
-
-	if (!f)
-		return false;
-	script_constraints(&x->script, f);
-	return work_finish(f);
-}
-
-static bool write_sta(struct run *x, enum netlist kind, const char *name)
-{
-	FILE *f = create(x, name, ".tcl");
-
-	if (!f)
-		return false;
-	script_sta(&x->script, kind, name, f);
-	return work_finish(f);
-}
-
-static bool write_netlist_scripts(struct run *x, enum netlist kind)
-{
-	FILE *f = create(x, netlist_names[kind], ".ys");
-
-	if (!f)
-		return false;
-	script_yosys(&x->script, kind, f);
-	return work_finish(f) && (kind == NETLIST_FLAT || write_sta(x, kind, netlist_names[kind]));
-}
-
-static bool write_recipe(struct run *x, unsigned recipe)
-{
-	const char *const name = recipe_names[recipe];
-	FILE *f = create(x, name, ".ys");
-
-	if (!f)
-		return false;
-	script_map(&x->script, recipe, f);
-	if (!work_finish(f))
-		return false;
-	f = create(x, name, ".abc");
-	if (!f)
-		return false;
-	script_abc(&x->script, recipe, f);
-	return work_finish(f) && write_sta(x, NETLIST_FLAT, name);
-}
-
-static bool write_memories(struct run *x)
-{
-	FILE *f = create(x, "memories", ".v");
-
-	if (!f)
-		return false;
-	script_memories_v(x->script.blocks, f);
-	if (!work_finish(f))
-		return false;
-	f = create(x, "macro_memories", ".v");
-	if (!f)
-		return false;
-	script_memories_of(x->script.blocks, x->script.name, true, f);
-	if (!work_finish(f))
-		return false;
-	f = create(x, "memories", ".lib");
-	if (!f)
-		return false;
-	script_memories_lib(x->script.blocks, f);
-	return work_finish(f);
+	return write_file(x, name, ".ys", script_map, k) && write_file(x, name, ".abc", script_abc, k) && write_file(x, name, ".tcl", script_sta, k);
 }
 
 static enum synth_status write_scripts(struct run *x)
 {
-	bool good = write_constraints(x);
+	bool good = write_file(x, "constraints", ".txt", script_constraints, 0) && write_file(x, "memories", ".v", script_memories_v, 0) &&
+		    write_file(x, "macro_memories", ".v", script_macro_memories, 0) && write_file(x, "memories", ".lib", script_memories_lib, 0);
 
 	for (enum netlist kind = 0; kind < NETLISTS && good; kind++)
-		good = write_netlist_scripts(x, kind);
+		good = write_file(x, netlist_names[kind], ".ys", script_yosys, kind);
+	good = good && write_file(x, netlist_names[NETLIST_BLOCKS], ".tcl", script_sta, RECIPES);
 	for (unsigned recipe = 0; recipe < RECIPES && good; recipe++)
 		good = write_recipe(x, recipe);
-	if (good && write_memories(x))
-		return SYNTH_OK;
-	return cannot_write(x);
+	return good ? SYNTH_OK : work_not_written(&x->work);
 }
 
 static enum synth_status read_library(struct run *x)
@@ -127,7 +64,7 @@ static enum synth_status read_library(struct run *x)
 		x->script.driver = x->r->liberty.buffer->name;
 	work_path(&x->work, to, SCRIPT_LIBRARY, "");
 	if (status == SYNTH_OK && !text_write(to, text))
-		status = cannot_write(x);
+		status = work_not_written(&x->work);
 	free(text.s);
 	return status;
 }
@@ -163,15 +100,11 @@ static enum synth_status end_yosys(struct run *x, pid_t pid, const char *name)
 /* Yosys elaborates the network, whose memories nothing else lists. */
 static enum synth_status find_memories(struct run *x)
 {
-	FILE *f = create(x, "memories", ".ys");
 	enum synth_status status;
 	char path[WORK_FILE];
 
-	if (!f)
-		return cannot_write(x);
-	script_find_memories(&x->script, f);
-	if (!work_finish(f))
-		return cannot_write(x);
+	if (!write_file(x, "memories", ".ys", script_find_memories, 0))
+		return work_not_written(&x->work);
 	status = end_yosys(x, start_yosys(x, "memories"), "memories");
 	if (status != SYNTH_OK)
 		return status;
@@ -450,27 +383,9 @@ void synth_free(struct synth_report *r)
 	liberty_free(&r->liberty);
 }
 
-static bool write_check(struct run *x, char list[TOOL_PATH])
+static void list_check(__attribute__((unused)) const struct script *s, __attribute__((unused)) unsigned which, FILE *f)
 {
-	FILE *f = create(x, "check", ".ys");
-
-	if (!f)
-		return false;
-	script_check(&x->script, f);
-	if (!work_finish(f))
-		return false;
-	f = create(x, "memories_rtl", ".v");
-	if (!f)
-		return false;
-	script_memories_rtl(x->script.blocks, f);
-	if (!work_finish(f))
-		return false;
-	snprintf(list, TOOL_PATH, "%s/check.f", x->c->work);
-	f = fopen(list, "w");
-	if (!f)
-		return false;
 	fputs("check.sim.v\n", f);
-	return work_finish(f);
 }
 
 enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PATH], char why[SYNTH_WHY])
@@ -484,8 +399,9 @@ enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PAT
 
 	blocks_of(&blocks, &s);
 	snprintf(top, sizeof top, "%s_switch", c->params->name);
-	if (!write_check(&x, list))
-		return cannot_write(&x);
+	snprintf(list, TOOL_PATH, "%s/check.f", c->work);
+	if (!write_file(&x, "check", ".ys", script_check, 0) || !write_file(&x, "memories_rtl", ".v", script_memories_rtl, 0) || !write_file(&x, "check", ".f", list_check, 0))
+		return work_not_written(&x.work);
 	status = judge(&x, "yosys", "yosys", tool_run(c->work, "check.log", args), "check", ".log");
 	if (status != SYNTH_OK)
 		return status;

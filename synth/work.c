@@ -17,6 +17,11 @@ enum synth_status work_refuse(const struct work *w, enum synth_status status, co
 	return status;
 }
 
+enum synth_status work_not_written(const struct work *w)
+{
+	return work_refuse(w, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", w->path, strerror(errno));
+}
+
 void work_path(const struct work *w, char path[WORK_FILE], const char *name, const char *end)
 {
 	snprintf(path, WORK_FILE, "%s/%s%s", w->path, name, end);

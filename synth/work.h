@@ -38,6 +38,7 @@ void work_path(const struct work *w, char path[WORK_FILE], const char *name, con
 /* A file for the tools; finish: was all of it written? */
 FILE *work_create(const struct work *w, const char *name, const char *end);
 bool work_finish(FILE *f);
+enum synth_status work_not_written(const struct work *w);      /* errno says why */
 
 /* Those of sluice.f in dir, or with memories of macros of synthesis.f. name: prefix of the modules. */
 enum synth_status work_copy_verilog(const struct work *w, const char *dir, const char *name, bool macros, struct verilog *v);

@@ -77,11 +77,11 @@ static uint64_t flow_hash(const struct logic_setup *s, const struct params *p, u
 	for (unsigned recipe = 0; recipe < RECIPES; recipe++) {
 		script_map(&script, recipe, f);
 		script_abc(&script, recipe, f);
+		script_sta(&script, recipe, f);
 	}
-	script_constraints(&script, f);
-	script_sta(&script, NETLIST_FLAT, netlist_names[NETLIST_FLAT], f);
-	script_memories_v(&blocks, f);
-	script_memories_lib(&blocks, f);
+	script_constraints(&script, 0, f);
+	script_memories_v(&script, 0, f);
+	script_memories_lib(&script, 0, f);
 	fclose(f);
 	hash = text_hash(TEXT_HASH_SEED, t);
 	free(t.s);
