@@ -23,7 +23,6 @@ static void put_header(const struct shape *s, const struct packet *p, uint32_t *
 
 #define FIELD(name, width, help) bits_put(words, lsb, width, name); lsb += width;
 #include "header.def"
-#undef FIELD
 	(void)lsb;
 }
 
@@ -36,7 +35,6 @@ static uint64_t short_header(const struct shape *s, const struct packet *p)
 
 #define FIELD(name, width, help) header |= low(name, width) << lsb; lsb += width;
 #include "header.def"
-#undef FIELD
 	(void)lsb;
 	return header;
 }
@@ -131,7 +129,6 @@ static void get_header(const struct shape *s, const uint32_t *words, struct pack
 
 #define FIELD(name, width, help) name = bits_get(words, lsb, width); lsb += width;
 #include "header.def"
-#undef FIELD
 	(void)lsb;
 	set_fields(s, p, turnpool, turns_left, destination, queue, flits, source, sl);
 }
@@ -148,7 +145,6 @@ void packet_parse(const struct shape *s, const uint32_t *words, struct packet *p
 	}
 #define FIELD(name, width, help) name = low(x >> lsb, width); lsb += width;
 #include "header.def"
-#undef FIELD
 	(void)lsb;
 	set_fields(s, p, turnpool, turns_left, destination, queue, flits, source, sl);
 }

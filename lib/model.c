@@ -233,15 +233,12 @@ static bool message_in(const struct shape *s, const struct sluice_message *from,
 	bool fits = true;
 
 	*m = (struct message){ .xoff = 0 };
-#define KIND(id, help)
 #define FIELD(name, member, there, bits, rx_help, tx_help) \
 	if (there) { \
 		m->member = (__typeof__(m->member))from->name; \
 		fits = fits && m->member == from->name; \
 	}
 #include "message.def"
-#undef KIND
-#undef FIELD
 	message_complete(s, m);
 	return fits;
 }
@@ -370,13 +367,10 @@ bool sluice_model_credited(const struct sluice_model *m, unsigned port, uint32_t
 static void message_out(const struct shape *s, const struct message *m, struct sluice_message *to)
 {
 	*to = (struct sluice_message){ .xoff = 0 };
-#define KIND(id, help)
 #define FIELD(name, member, there, bits, rx_help, tx_help) \
 	if (there) \
 		to->name = m->member;
 #include "message.def"
-#undef KIND
-#undef FIELD
 }
 
 bool sluice_model_told(const struct sluice_model *m, unsigned port, struct sluice_message *to)
@@ -464,11 +458,8 @@ static uint64_t replied(const struct sluice_model *m, enum pin pin, unsigned por
 	case PIN_rx_credit_queue:
 	case PIN_rx_credit_vc: return what;
 	case PIN_rx_msg_valid: return told;
-#define KIND(id, help)
 #define FIELD(name, member, there, bits, rx_help, tx_help) case PIN_rx_msg_##name: return told ? message->member : 0;
 #include "message.def"
-#undef KIND
-#undef FIELD
 	default: return 0;
 	}
 }

@@ -57,7 +57,6 @@ static void add_templates(struct doc *m, const struct params *p, const struct sh
 	to = list(m, m->root, "features");
 #define FEATURE(name, present, help) if (present) cJSON_AddItemToArray(to, checked(m, cJSON_CreateString(#name)));
 #include "features.def"
-#undef FEATURE
 }
 
 static void add_field(struct doc *m, cJSON *to, const char *name, unsigned lsb, unsigned width, const char *meaning)
@@ -80,7 +79,6 @@ static void add_header(struct doc *m, const struct shape *s)
 
 #define FIELD(name, width, help) add_field(m, to, #name, lsb, width, help); lsb += (width);
 #include "header.def"
-#undef FIELD
 }
 
 static void add_pins(struct doc *m, cJSON *to, const struct top_pin *pins, unsigned n)

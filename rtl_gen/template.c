@@ -61,7 +61,6 @@ static bool feature(const struct resolver *r, struct word w, bool *present)
 
 #define FEATURE(name, has, help) if (is(w, #name)) { *present = (has); return true; }
 #include "features.def"
-#undef FEATURE
 	return false;
 }
 
@@ -252,7 +251,6 @@ bool template_same_features(const struct params *a, const struct params *b)
 
 #define FEATURE(name, present, help) s = &of[0], has[0] = (present), s = &of[1], has[1] = (present); if (has[0] != has[1]) return false;
 #include "features.def"
-#undef FEATURE
 	return of[0].classifier == of[1].classifier;
 }
 
@@ -260,8 +258,7 @@ static const char *arbiter_id(const struct params *p)
 {
 	static const char *const ids[] = {
 #define ARBITER(id, text, prio_bits, help) #id,
-#include "arbiters.def"
-#undef ARBITER
+#include "choices.def"
 	};
 	return ids[p->arbiter];
 }

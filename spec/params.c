@@ -14,128 +14,39 @@ static const char *const schemes_texts[] = {
 #include "schemes.def"
 };
 
+static const char *const schemes_helps[] = {
+#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) help,
+#include "schemes.def"
+};
+
+#define CHOICES(table)                       static const char *const table##_texts[] = {
+#define VALUE(table, prefix, id, text, help) text,
+#define CHOICES_END(table, count)            };
+#include "choices.def"
+
+#define CHOICES(table)                       static const char *const table##_helps[] = {
+#define VALUE(table, prefix, id, text, help) help,
+#define CHOICES_END(table, count)            };
+#include "choices.def"
+
 /* Parameters that not every scheme has, by scheme. */
 static const char *const schemes_parameters[] = {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) parameters,
 #include "schemes.def"
 };
 
-static const char *const port_kinds_texts[] = {
-#define PORT_KIND(id, text, parameters, follow, help) text,
-#include "port_kinds.def"
-#undef PORT_KIND
-};
-
 /* Parameters that not every kind of ports has, and those that follow from them, by kind. */
-static const char *const port_kinds_parameters[] = {
-#define PORT_KIND(id, text, parameters, follow, help) parameters,
-#include "port_kinds.def"
-#undef PORT_KIND
-};
-
-static const char *const port_kinds_follow[] = {
-#define PORT_KIND(id, text, parameters, follow, help) follow,
-#include "port_kinds.def"
-#undef PORT_KIND
-};
-
-static const char *const arbiters_texts[] = {
-#define ARBITER(id, text, prio_bits, help) text,
-#include "arbiters.def"
-#undef ARBITER
-};
-
-static const char *const sortings_texts[] = {
-#define SORTING(id, text, help) text,
-#include "sortings.def"
-#undef SORTING
-};
-
-static const char *const lists_texts[] = {
-#define LISTS_IN(id, text, help) text,
-#include "lists.def"
-#undef LISTS_IN
-};
-
-static const char *const line_levels_texts[] = {
-#define LEVELS_OF(id, text, help) text,
-#include "line_levels.def"
-#undef LEVELS_OF
-};
-
-static const char *const speedups_texts[] = {
-#define SPEEDUP(id, text, n, d) text,
-#include "speedups.def"
-#undef SPEEDUP
-};
-
-static const char *const grids_texts[] = {
-#define GRID(id, text, help) text,
-#include "grids.def"
-#undef GRID
-};
-
-static const char *const routings_texts[] = {
-#define ROUTING(id, text, help) text,
-#include "routings.def"
-#undef ROUTING
-};
-
-static const char *const deadlocks_texts[] = {
-#define DEADLOCK(id, text, help) text,
-#include "deadlocks.def"
-#undef DEADLOCK
-};
-
-static const char *const throttles_texts[] = {
-#define THROTTLE(id, text, help) text,
-#include "throttles.def"
-#undef THROTTLE
-};
-
-static const char *const csrs_texts[] = {
-#define CSR_BUS(id, text, help) text,
-#include "csrs.def"
-#undef CSR_BUS
+static const struct { const char *parameters, *follow; } port_kinds[] = {
+#define PORT_KIND(id, text, parameters, follow) { parameters, follow },
+#include "choices.def"
 };
 
 /* The choices once more, under the names that params.def gives their tables. */
 enum {
 #define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) schemes_##id = SCHEME_##id,
 #include "schemes.def"
-#define ARBITER(id, text, prio_bits, help) arbiters_##id = ARBITER_##id,
-#include "arbiters.def"
-#undef ARBITER
-#define LISTS_IN(id, text, help) lists_##id = LISTS_##id,
-#include "lists.def"
-#undef LISTS_IN
-#define SORTING(id, text, help) sortings_##id = SORTING_##id,
-#include "sortings.def"
-#undef SORTING
-#define LEVELS_OF(id, text, help) line_levels_##id = LINE_LEVELS_##id,
-#include "line_levels.def"
-#undef LEVELS_OF
-#define SPEEDUP(id, text, n, d) speedups_##id = SPEEDUP_##id,
-#include "speedups.def"
-#undef SPEEDUP
-#define GRID(id, text, help) grids_##id = GRID_##id,
-#include "grids.def"
-#undef GRID
-#define ROUTING(id, text, help) routings_##id = ROUTING_##id,
-#include "routings.def"
-#undef ROUTING
-#define DEADLOCK(id, text, help) deadlocks_##id = DEADLOCK_##id,
-#include "deadlocks.def"
-#undef DEADLOCK
-#define THROTTLE(id, text, help) throttles_##id = THROTTLE_##id,
-#include "throttles.def"
-#undef THROTTLE
-#define PORT_KIND(id, text, parameters, follow, help) port_kinds_##id = PORT_KIND_##id,
-#include "port_kinds.def"
-#undef PORT_KIND
-#define CSR_BUS(id, text, help) csrs_##id = CSR_##id,
-#include "csrs.def"
-#undef CSR_BUS
+#define VALUE(table, prefix, id, text, help) table##_##id = prefix##_##id,
+#include "choices.def"
 };
 
 const struct param_desc params_table[PARAMETERS] = {
@@ -144,7 +55,7 @@ const struct param_desc params_table[PARAMETERS] = {
 	  .offset = offsetof(struct params, id) },
 #define CHOICE(id, value, table, text) \
 	{ .type = PARAM_CHOICE, .name = #id, .unit = "", .help = text, .def = table##_##value, .min = 0, \
-	  .max = sizeof table##_texts / sizeof *table##_texts - 1, .texts = table##_texts, \
+	  .max = sizeof table##_texts / sizeof *table##_texts - 1, .texts = table##_texts, .helps = table##_helps, \
 	  .offset = offsetof(struct params, id) },
 #define WORD(id, value, text) \
 	{ .type = PARAM_WORD, .name = #id, .unit = "", .help = text, .def_text = value, \
@@ -153,9 +64,6 @@ const struct param_desc params_table[PARAMETERS] = {
 	{ .type = PARAM_DIGITS, .name = #id, .unit = "", .help = text, .def_text = value, \
 	  .offset = offsetof(struct params, id) },
 #include "params.def"
-#undef NUMBER
-#undef CHOICE
-#undef WORD
 };
 
 static void *field(struct params *p, const struct param_desc *d)
@@ -361,9 +269,9 @@ static bool ports_have(const struct params *p, const struct param_desc *d, bool 
 	bool special = false;
 
 	for (unsigned i = 0; i < PORT_KINDS; i++)
-		special |= has_word(port_kinds_parameters[i], d->name);
-	*have = special && has_word(port_kinds_parameters[p->ports], d->name);
-	return special || has_word(port_kinds_follow[p->ports], d->name);
+		special |= has_word(port_kinds[i].parameters, d->name);
+	*have = special && has_word(port_kinds[p->ports].parameters, d->name);
+	return special || has_word(port_kinds[p->ports].follow, d->name);
 }
 
 /* A switch has AXI-Stream ports by its network interfaces, whose nodes are its ports. */
@@ -436,7 +344,7 @@ bool params_unused_at_default(const struct params *p, char why[PARAMS_WHY])
 		if (!params_used(p, d) && (d->def_text ? strcmp(word(p, d), d->def_text) != 0 : number(p, d) != d->def)) {
 			if (params_used(&native, d))
 				snprintf(why, PARAMS_WHY, "%s: it follows from the other parameters, with ports = %s; leave it out", d->name, port_kinds_texts[p->ports]);
-			else if (has_word(port_kinds_parameters[PORT_KIND_axis], d->name))
+			else if (has_word(port_kinds[PORT_KIND_axis].parameters, d->name))
 				snprintf(why, PARAMS_WHY, "%s: for ports = axis alone; leave it out", d->name);
 			else
 				snprintf(why, PARAMS_WHY, "%s: scheme %s has no such parameter; leave it out", d->name, schemes_texts[p->scheme]);

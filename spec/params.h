@@ -16,9 +16,6 @@ struct params {
 #define CHOICE(name, def, table, help)          unsigned name; /* enum <table> */
 #define WORD(name, def, help)                   char name[PARAMS_WORD];
 #include "params.def"
-#undef NUMBER
-#undef CHOICE
-#undef WORD
 };
 
 enum schemes {
@@ -27,82 +24,10 @@ enum schemes {
 	SCHEMES
 };
 
-enum arbiters {
-#define ARBITER(id, text, prio_bits, help) ARBITER_##id,
-#include "arbiters.def"
-#undef ARBITER
-	ARBITERS
-};
-
-enum sortings {
-#define SORTING(id, text, help) SORTING_##id,
-#include "sortings.def"
-#undef SORTING
-	SORTINGS
-};
-
-enum line_levels {
-#define LEVELS_OF(id, text, help) LINE_LEVELS_##id,
-#include "line_levels.def"
-#undef LEVELS_OF
-	LINE_LEVELS
-};
-
-enum speedups {
-#define SPEEDUP(id, text, n, d) SPEEDUP_##id,
-#include "speedups.def"
-#undef SPEEDUP
-	SPEEDUPS
-};
-
-enum grids {
-#define GRID(id, text, help) GRID_##id,
-#include "grids.def"
-#undef GRID
-	GRIDS
-};
-
-enum routings {
-#define ROUTING(id, text, help) ROUTING_##id,
-#include "routings.def"
-#undef ROUTING
-	ROUTINGS
-};
-
-enum deadlocks {
-#define DEADLOCK(id, text, help) DEADLOCK_##id,
-#include "deadlocks.def"
-#undef DEADLOCK
-	DEADLOCKS
-};
-
-enum throttles {
-#define THROTTLE(id, text, help) THROTTLE_##id,
-#include "throttles.def"
-#undef THROTTLE
-	THROTTLES
-};
-
-enum port_kinds {
-#define PORT_KIND(id, text, parameters, follow, help) PORT_KIND_##id,
-#include "port_kinds.def"
-#undef PORT_KIND
-	PORT_KINDS
-};
-
-enum csrs {
-#define CSR_BUS(id, text, help) CSR_##id,
-#include "csrs.def"
-#undef CSR_BUS
-	CSRS
-};
-
-enum lists {
-#define LISTS_IN(id, text, help) LISTS_##id,
-#include "lists.def"
-#undef LISTS_IN
-	LISTS
-};
+#define CHOICES(table)                       enum table {
+#define VALUE(table, prefix, id, text, help) prefix##_##id,
+#define CHOICES_END(table, count)            count };
+#include "choices.def"
 
 /* Index of each parameter in params_table. */
 enum {
@@ -110,9 +35,6 @@ enum {
 #define CHOICE(name, def, table, help)          PARAM_INDEX_##name,
 #define WORD(name, def, help)                   PARAM_INDEX_##name,
 #include "params.def"
-#undef NUMBER
-#undef CHOICE
-#undef WORD
 	PARAMETERS
 };
 
@@ -122,9 +44,6 @@ enum {
 #define CHOICE(name, def, table, help)
 #define WORD(name, def, help)
 #include "params.def"
-#undef NUMBER
-#undef CHOICE
-#undef WORD
 };
 
 /* What relations between parameters bound. */
@@ -142,7 +61,7 @@ struct param_desc {
 	enum param_type { PARAM_NUMBER, PARAM_CHOICE, PARAM_WORD, PARAM_DIGITS } type;
 	const char *name, *unit, *help;      /* name as in params.def: lower case, underscores */
 	unsigned def, min, max;              /* CHOICE: index, 0, count - 1 */
-	const char *const *texts;            /* CHOICE: what each index is called */
+	const char *const *texts, *const *helps;     /* CHOICE: what each index is called, and means; NULL: nothing beside its name */
 	const char *def_text;                /* WORD, DIGITS */
 	size_t offset;
 };
@@ -225,9 +144,6 @@ struct param_text {
 };
 
 void params_describe(const struct param_desc *d, struct param_text *t);
-
-/* What a choice means; NULL: nothing beside its name. */
-const char *params_choice_help(const struct param_desc *d, unsigned choice);
 
 extern const char params_about[];                        /* what a parameter is */
 void params_help(FILE *f);                               /* option list of --help */

@@ -220,10 +220,6 @@ const char *const params_rules[] = {
 #define RELATION(holds, rule)                         rule,
 #define WHEN(condition)
 #include "shape.def"
-#undef NOT_ABOVE
-#undef NOT_BELOW
-#undef RELATION
-#undef WHEN
 };
 
 const unsigned params_rules_count = sizeof params_rules / sizeof *params_rules;
@@ -233,15 +229,11 @@ bool params_check(const struct params *p, char why[PARAMS_WHY])
 	const struct shape shape = shape_of(p), *const s = &shape;
 	bool there = true;
 
+#define SIZE(...)
 #define NOT_ABOVE(name, value, limit_name, limit, rule) if (there && !at_most(name, value, limit_name, limit, why)) return false;
 #define NOT_BELOW(name, value, limit, of, rule)        if (there && !at_least(name, value, limit, of, why)) return false;
 #define RELATION(holds, rule)                         if (there && !holds(p, why)) return false;
 #define WHEN(condition)                               there = (condition);
 #include "shape.def"
-#undef SIZE
-#undef NOT_ABOVE
-#undef NOT_BELOW
-#undef RELATION
-#undef WHEN
 	return true;
 }

@@ -150,13 +150,11 @@ void params_complete(struct params *p, const bool given[PARAMETERS])
 	if (where)                              \
 		follow(p, given, PARAM_INDEX_##name, least, most);
 #include "follow.def"
-#undef FOLLOWS
 }
 
 const char *const params_followed[] = {
 #define FOLLOWS(name, where, least, most, rule) rule,
 #include "follow.def"
-#undef FOLLOWS
 };
 
 const unsigned params_followed_count = sizeof params_followed / sizeof *params_followed;

@@ -58,41 +58,6 @@ void params_describe(const struct param_desc *d, struct param_text *t)
 	schemes_text(d, t->schemes, sizeof t->schemes);
 }
 
-const char *params_choice_help(const struct param_desc *d, unsigned choice)
-{
-	static const struct {
-		unsigned parameter, choice;
-		const char *help;
-	} helps[] = {
-#define SCHEME(id, text, classifier, memory, flow_control, messages, header_queue, queues, most, parameters, help) \
-	{ PARAM_INDEX_scheme, SCHEME_##id, help },
-#include "schemes.def"
-#define ARBITER(id, text, prio_bits, help) { PARAM_INDEX_arbiter, ARBITER_##id, help },
-#include "arbiters.def"
-#define LISTS_IN(id, text, help) { PARAM_INDEX_lists, LISTS_##id, help },
-#include "lists.def"
-#define SORTING(id, text, help) { PARAM_INDEX_sorting, SORTING_##id, help },
-#include "sortings.def"
-#define LEVELS_OF(id, text, help) { PARAM_INDEX_line_levels, LINE_LEVELS_##id, help },
-#include "line_levels.def"
-#define GRID(id, text, help) { PARAM_INDEX_grid, GRID_##id, help },
-#include "grids.def"
-#define ROUTING(id, text, help) { PARAM_INDEX_routing, ROUTING_##id, help },
-#include "routings.def"
-#define DEADLOCK(id, text, help) { PARAM_INDEX_deadlock, DEADLOCK_##id, help },
-#include "deadlocks.def"
-#define THROTTLE(id, text, help) { PARAM_INDEX_throttle, THROTTLE_##id, help },
-#include "throttles.def"
-#define CSR_BUS(id, text, help) { PARAM_INDEX_csr, CSR_##id, help },
-#include "csrs.def"
-	};
-
-	for (unsigned i = 0; i < sizeof helps / sizeof *helps; i++)
-		if (params_table + helps[i].parameter == d && helps[i].choice == choice)
-			return helps[i].help;
-	return NULL;
-}
-
 const char params_about[] =
 	"A parameter is a key of the config file (`radix = 8`), an option of every command about switches (`--radix 8`; dash and underscore are the same)\n"
 	"and, in capitals, a parameter of the generated Verilog. A parameter with no entry under schemes belongs to all schemes. "

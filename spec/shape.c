@@ -21,8 +21,7 @@ static unsigned prio_bits(unsigned arbiter, unsigned n)
 		return 0;
 	switch (arbiter) {
 #define ARBITER(id, text, prio_bits, help) case ARBITER_##id: return prio_bits;
-#include "arbiters.def"
-#undef ARBITER
+#include "choices.def"
 	default: return 0;
 	}
 }
@@ -56,8 +55,7 @@ static const struct speedup {
 	unsigned n, d;
 } speedups[] = {
 #define SPEEDUP(id, text, n, d) [SPEEDUP_##id] = { n, d },
-#include "speedups.def"
-#undef SPEEDUP
+#include "choices.def"
 };
 
 /* Set-aside queues of a port in use. */
@@ -110,7 +108,6 @@ static unsigned header_bits(const struct shape *s)
 
 #define FIELD(name, width, help) bits += (width);
 #include "header.def"
-#undef FIELD
 	return bits;
 }
 
@@ -120,7 +117,6 @@ static unsigned request_bits(const struct shape *s)
 
 #define FIELD(name, width, help) bits += (width);
 #include "request.def"
-#undef FIELD
 	return bits;
 }
 
@@ -166,11 +162,6 @@ static struct shape evaluate(const struct params *p)
 #define RELATION(...)
 #define WHEN(condition) there = (condition);
 #include "shape.def"
-#undef SIZE
-#undef NOT_ABOVE
-#undef NOT_BELOW
-#undef RELATION
-#undef WHEN
 	if (s->by_flits ? !s->recovery && !s->side_band : s->messages != MESSAGES_QUEUE && !s->saqs && !s->cell_nic)
 		s->messages = MESSAGES_NONE;
 	return shape;

@@ -28,8 +28,6 @@ enum messages {
 #define KIND(id, help) MESSAGES_##id,
 #define FIELD(name, member, there, bits, rx_help, tx_help)
 #include "message.def"
-#undef KIND
-#undef FIELD
 };
 
 struct shape {
@@ -47,11 +45,6 @@ struct shape {
 #define RELATION(...)
 #define WHEN(condition)
 #include "shape.def"
-#undef SIZE
-#undef NOT_ABOVE
-#undef NOT_BELOW
-#undef RELATION
-#undef WHEN
 };
 
 /* Registers on a bus: places of counters, gauges, faults and events among their like; and all flags. */

@@ -72,13 +72,10 @@ static struct sluice_message message_of(const struct shape *s, const struct mess
 {
 	struct sluice_message to = { .xoff = 0 };
 
-#define KIND(id, help)
 #define FIELD(name, member, there, bits, rx_help, tx_help) \
 	if (there) \
 		to.name = m->member;
 #include "message.def"
-#undef KIND
-#undef FIELD
 	return to;
 }
 

@@ -226,7 +226,6 @@ TEST(the_name_is_the_prefix_of_every_module)
 		assert_null(strstr(end, "`ARBITER"));
 #define FEATURE(name, present, help) assert_null(strstr(end, "def " #name "\n"));
 #include "features.def"
-#undef FEATURE
 	}
 	rtl_files_free(&files);
 }

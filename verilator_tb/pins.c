@@ -136,10 +136,8 @@ static void put_flit(struct pins *p, unsigned port, unsigned flit)
 
 static void drive_message(struct pins *p, unsigned output, const struct message *m)
 {
-#define KIND(id, help)
 #define FIELD(name, member, there, bits, rx_help, tx_help) put_value(p, PIN_tx_msg_##name, output, m->member);
 #include "message.def"
-#undef FIELD
 }
 
 static void invert(struct pin_storage *s, unsigned port)
@@ -345,7 +343,5 @@ void pins_message(const struct pins *p, unsigned input, struct message *m)
 	if (p->pin[PIN_rx_msg_##name].width) \
 		m->field = (__typeof__(m->field))pins_value(p, PIN_rx_msg_##name, input);
 #include "message.def"
-#undef KIND
-#undef FIELD
 	message_complete(&p->shape, m);
 }

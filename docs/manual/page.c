@@ -181,12 +181,12 @@ void command_page(const struct command *c, const char *date)
 
 static void choices(const struct param_desc *d)
 {
-	if (d->type != PARAM_CHOICE || !params_choice_help(d, 0))
+	if (d->type != PARAM_CHOICE || !d->helps[0])
 		return;
 	puts(".RS");
 	for (unsigned i = 0; i <= d->max; i++) {
 		roff_item(d->texts[i], "");
-		help_of(params_choice_help(d, i));
+		help_of(d->helps[i]);
 	}
 	puts(".RE");
 }

@@ -24,7 +24,6 @@ static unsigned fields_of(const struct shape *s, struct field *f)
 
 #define FIELD(id, bits, what) { const unsigned w = (unsigned)(bits); if (w) f[n++] = (struct field){ #id, what, w }; }
 #include "header.def"
-#undef FIELD
 	return n;
 }
 
@@ -149,7 +148,6 @@ static void headers(void)
 	puts("| field | |\n|---|---|");
 #define FIELD(id, width, what) puts("| `" #id "` | " what " |");
 #include "header.def"
-#undef FIELD
 	putchar('\n');
 }
 

@@ -125,7 +125,6 @@ static void add_first_flit(struct doc *m, const struct shape *s)
 
 #define FIELD(name, width, help) add_field(m, to, #name, lsb, width, s->flit_bits, help); lsb += (width);
 #include "header.def"
-#undef FIELD
 	add_field(m, to, "payload", lsb, s->flit_bits - lsb, s->flit_bits, "the sender's, passed on as it is");
 }
 
@@ -193,7 +192,6 @@ static bool same_header(const struct shape *a, const struct shape *b)
 
 #define FIELD(name, width, help) s = a, bits[0] = (width), s = b, bits[1] = (width); if (bits[0] != bits[1]) return false;
 #include "header.def"
-#undef FIELD
 	return true;
 }
 
