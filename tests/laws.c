@@ -15,7 +15,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SWITCHES = 120, CYCLES = 6000, FROM = 1500, UNTIL = 8000 };
+enum { SWITCHES = 120, CYCLES = 6000, UNTIL = 8000 };
 
 TEST(random_switches)
 {
@@ -29,7 +29,7 @@ TEST(random_switches)
 		struct watched w = watch_bench(&s, &c);
 
 		while (w.b->cycle < CYCLES)
-			if (!one_cycle(&w, NULL, NULL))
+			if (!one_cycle(&w, NULL))
 				fail_msg("switch %u, scheme %u radix %u queues %u slots %u flits %u arbiter %u: %s", i, s.scheme, s.radix, s.queues,
 					 s.slots, s.packet_flits, s.arbiter, w.why);
 		unwatch(&w);
@@ -39,18 +39,6 @@ TEST(random_switches)
 static void a_slot_stays_taken(struct watched *w)
 {
 	*reg(w, SITE_mmu, 1, "free_q") &= ~(UINT32_C(1) << 15);
-}
-
-static void a_packet_is_missing(struct watched *w)
-{
-	if (value(w, SITE_mu, 2, "count_q", 0, w->b->shape.count_w))
-		change(w, SITE_mu, 2, "count_q", 0, w->b->shape.count_w, UINT64_MAX);
-}
-
-static void a_sorted_packet_is_missing(struct watched *w)
-{
-	if (value(w, SITE_smu, 2, "count_q", 0, w->b->shape.count_w))
-		change(w, SITE_smu, 2, "count_q", 0, w->b->shape.count_w, UINT64_MAX);
 }
 
 static enum site sorting_cam(const struct watched *w)
@@ -73,22 +61,6 @@ static void no_priority_is_stopped(struct watched *w)
 {
 	for (unsigned o = 0; o < w->b->shape.radix; o++)
 		*reg(w, SITE_stop_out, o, "stop_q") = 0;
-}
-
-static void a_credit_is_missing(struct watched *w)
-{
-	(*reg(w, SITE_oport, 3, "credits_q"))--;
-}
-
-static void a_queue_has_one_too_many(struct watched *w)
-{
-	*reg(w, SITE_qmu, 0, "count_q") += 1;
-}
-
-static void a_slot_downstream_is_forgotten(struct watched *w)
-{
-	if (value(w, SITE_qcu, 1, "used_q", 0, w->b->shape.fill_w))
-		change(w, SITE_qcu, 1, "used_q", 0, w->b->shape.fill_w, UINT64_MAX);
 }
 
 static void a_line_stops_in_secret(struct watched *w)
@@ -212,64 +184,65 @@ static void the_heads_look_young(struct watched *w)
 		}
 }
 
-static const struct fault {
-	const char *name, *scheme, *sorting, *arbiter, *why;
-	tampering *before, *after;
-} faults[] = {
-#define FAULT(scheme, arbiter, before, after, why) { #before " " #after, scheme, "head", arbiter, why, before, after }
-#define SORTED(scheme, arbiter, before, after, why) { #before " " #after, scheme, "arrival", arbiter, why, before, after }
-	FAULT("recn-iq", "round-robin", a_slot_stays_taken, NULL, "input 1: "),
-	FAULT("recn-iq", "round-robin", a_packet_is_missing, NULL, "packets are queued or being read, but "),
-	FAULT("recn-iq", "round-robin", a_credit_is_missing, NULL, "output 3: "),
-	FAULT("obqa", "round-robin", a_queue_has_one_too_many, NULL, "are in queue 0 or being read, but "),
-	FAULT("obqa", "round-robin", a_slot_downstream_is_forgotten, NULL, "slots of queue 0 downstream are taken, but "),
-	FAULT("obqa", "matrix", a_credit_is_missing, NULL, "output 3: "),
-	FAULT("recn-iq", "round-robin", a_line_stops_in_secret, NULL, "input 0: lines "),
-	FAULT("recn-iq", "round-robin", a_stop_is_forgotten, NULL, "output 2: lines "),
-	FAULT("recn-iq", "round-robin", lines_are_stopped_for_nothing, NULL, " is stopped, but line "),
-	FAULT("recn-iq", "round-robin", and_the_line_stays, no_xon_goes, "input 0: line 0 stops upstream, and has had no cause since cycle "),
-	FAULT("recn-iq", "round-robin", a_head_is_ready_that_is_never_granted, NULL, " asked in the cycle before, and none was granted"),
-	FAULT("recn-iq", "round-robin", no_queue_is_ready, NULL, "took a packet of input 1 that was no candidate"),
-	FAULT("obqa", "round-robin", no_entry_has_a_credit, NULL, "took a packet of input 1 that was no candidate"),
-	FAULT("obqa", "round-robin", every_entry_has_credits, NULL, " asked in the cycle before, and none was granted"),
-	FAULT("recn-iq", "round-robin", NULL, outputs_take_the_first, " was passed over 8 times"),
-	FAULT("recn-iq", "matrix", NULL, outputs_take_the_first, " was passed over 8 times"),
-	FAULT("recn-iq", "round-robin", NULL, inputs_take_the_first, " was passed over 5 times"),
-	FAULT("recn-iq", "matrix", NULL, inputs_take_the_first, " was passed over 5 times"),
-	FAULT("fbicm", "round-robin", NULL, outputs_take_the_first, " was passed over 8 times"),
-	FAULT("obqa", "round-robin", NULL, static_outputs_take_the_first, " was passed over 8 times"),
-	FAULT("obqa", "matrix", NULL, static_inputs_take_the_first, " was passed over 4 times"),
-	FAULT("recn-iq", "oldest-first", the_youngest_wins, NULL, "was served before an older packet of "),
-	FAULT("obqa", "oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
-	SORTED("recn-iq", "round-robin", a_slot_stays_taken, NULL, "input 1: "),
-	SORTED("recn-iq", "round-robin", a_sorted_packet_is_missing, NULL, "packets are queued or being read, but "),
-	SORTED("recn-iq", "round-robin", a_credit_is_missing, NULL, "output 3: "),
-	SORTED("recn-iq", "round-robin", a_stop_is_forgotten, NULL, "output 2: lines "),
-	SORTED("recn-iq", "round-robin", a_line_waits_for_more_than_there_are, NULL, "input 2: line 0 waits for 16 packets of queue "),
-	SORTED("recn-iq", "round-robin", no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
-	SORTED("recn-iq", "round-robin", NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
-	SORTED("recn-iq", "round-robin", NULL, sorted_inputs_take_the_first, " was passed over 16 times"),
-	SORTED("recn-iq", "oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
-	SORTED("fbicm", "round-robin", a_slot_stays_taken, NULL, "input 1: "),
-	SORTED("fbicm", "round-robin", a_sorted_packet_is_missing, NULL, "packets are queued or being read, but "),
-	SORTED("fbicm", "round-robin", a_stop_is_forgotten, NULL, "output 2: lines "),
-	SORTED("fbicm", "round-robin", a_line_waits_for_more_than_there_are, NULL, "input 2: line 0 waits for 16 packets of queue "),
-	SORTED("fbicm", "round-robin", no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
-	SORTED("fbicm", "round-robin", NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
-	SORTED("fbicm", "oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
-	FAULT("pfc", "round-robin", a_sorted_packet_is_missing, NULL, "packets are queued or being read, but "),
-	FAULT("pfc", "round-robin", no_priority_is_stopped, NULL, " asked in the cycle before, and none was granted"),
-	FAULT("pfc", "oldest-first", the_heads_look_young, NULL, "was served before an older packet of "),
+static const struct fault faults[] = {
+#define FAULT(scheme, sorting, arbiter, before, after, why) \
+	{ #scheme " " #sorting " " #arbiter ": " #before " " #after, why, SCHEME_##scheme, { SORTING_##sorting, ARBITER_##arbiter }, before, after, { .reg = NULL } }
+#define SEEN(scheme, sorting, arbiter, what, site, instance, reg, field, width, by, why) \
+	{ #scheme " " #sorting " " #arbiter ": " what, why, SCHEME_##scheme, { SORTING_##sorting, ARBITER_##arbiter }, NULL, NULL, \
+	  { SITE_##site, instance, #reg, field, width, by } }
+	FAULT(recn_iq, head, round_robin, a_slot_stays_taken, NULL, "input 1: "),
+	SEEN(recn_iq, head, round_robin, "a packet is missing", mu, 2, count_q, 0, 0, -1, "packets are queued or being read, but "),
+	SEEN(recn_iq, head, round_robin, "a credit is missing", oport, 3, credits_q, 0, 0, -1, "output 3: "),
+	SEEN(obqa, head, round_robin, "a queue has one too many", qmu, 0, count_q, 0, 0, 1, "are in queue 0 or being read, but "),
+	SEEN(obqa, head, round_robin, "a slot downstream is forgotten", qcu, 1, used_q, 0, 0, -1, "slots of queue 0 downstream are taken, but "),
+	SEEN(obqa, head, matrix, "a credit is missing", oport, 3, credits_q, 0, 0, -1, "output 3: "),
+	FAULT(recn_iq, head, round_robin, a_line_stops_in_secret, NULL, "input 0: lines "),
+	FAULT(recn_iq, head, round_robin, a_stop_is_forgotten, NULL, "output 2: lines "),
+	FAULT(recn_iq, head, round_robin, lines_are_stopped_for_nothing, NULL, " is stopped, but line "),
+	FAULT(recn_iq, head, round_robin, and_the_line_stays, no_xon_goes, "input 0: line 0 stops upstream, and has had no cause since cycle "),
+	FAULT(recn_iq, head, round_robin, a_head_is_ready_that_is_never_granted, NULL, " asked in the cycle before, and none was granted"),
+	FAULT(recn_iq, head, round_robin, no_queue_is_ready, NULL, "took a packet of input 1 that was no candidate"),
+	FAULT(obqa, head, round_robin, no_entry_has_a_credit, NULL, "took a packet of input 1 that was no candidate"),
+	FAULT(obqa, head, round_robin, every_entry_has_credits, NULL, " asked in the cycle before, and none was granted"),
+	FAULT(recn_iq, head, round_robin, NULL, outputs_take_the_first, " was passed over 8 times"),
+	FAULT(recn_iq, head, matrix, NULL, outputs_take_the_first, " was passed over 8 times"),
+	FAULT(recn_iq, head, round_robin, NULL, inputs_take_the_first, " was passed over 5 times"),
+	FAULT(recn_iq, head, matrix, NULL, inputs_take_the_first, " was passed over 5 times"),
+	FAULT(fbicm, head, round_robin, NULL, outputs_take_the_first, " was passed over 8 times"),
+	FAULT(obqa, head, round_robin, NULL, static_outputs_take_the_first, " was passed over 8 times"),
+	FAULT(obqa, head, matrix, NULL, static_inputs_take_the_first, " was passed over 4 times"),
+	FAULT(recn_iq, head, oldest_first, the_youngest_wins, NULL, "was served before an older packet of "),
+	FAULT(obqa, head, oldest_first, the_heads_look_young, NULL, "was served before an older packet of "),
+	FAULT(recn_iq, arrival, round_robin, a_slot_stays_taken, NULL, "input 1: "),
+	SEEN(recn_iq, arrival, round_robin, "a sorted packet is missing", smu, 2, count_q, 0, 0, -1, "packets are queued or being read, but "),
+	SEEN(recn_iq, arrival, round_robin, "a credit is missing", oport, 3, credits_q, 0, 0, -1, "output 3: "),
+	FAULT(recn_iq, arrival, round_robin, a_stop_is_forgotten, NULL, "output 2: lines "),
+	FAULT(recn_iq, arrival, round_robin, a_line_waits_for_more_than_there_are, NULL, "input 2: line 0 waits for 16 packets of queue "),
+	FAULT(recn_iq, arrival, round_robin, no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
+	FAULT(recn_iq, arrival, round_robin, NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
+	FAULT(recn_iq, arrival, round_robin, NULL, sorted_inputs_take_the_first, " was passed over 16 times"),
+	FAULT(recn_iq, arrival, oldest_first, the_heads_look_young, NULL, "was served before an older packet of "),
+	FAULT(fbicm, arrival, round_robin, a_slot_stays_taken, NULL, "input 1: "),
+	SEEN(fbicm, arrival, round_robin, "a sorted packet is missing", smu, 2, count_q, 0, 0, -1, "packets are queued or being read, but "),
+	FAULT(fbicm, arrival, round_robin, a_stop_is_forgotten, NULL, "output 2: lines "),
+	FAULT(fbicm, arrival, round_robin, a_line_waits_for_more_than_there_are, NULL, "input 2: line 0 waits for 16 packets of queue "),
+	FAULT(fbicm, arrival, round_robin, no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
+	FAULT(fbicm, arrival, round_robin, NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
+	FAULT(fbicm, arrival, oldest_first, the_heads_look_young, NULL, "was served before an older packet of "),
+	SEEN(pfc, head, round_robin, "a sorted packet is missing", smu, 2, count_q, 0, 0, -1, "packets are queued or being read, but "),
+	FAULT(pfc, head, round_robin, no_priority_is_stopped, NULL, " asked in the cycle before, and none was granted"),
+	FAULT(pfc, head, oldest_first, the_heads_look_young, NULL, "was served before an older packet of "),
 #undef FAULT
-#undef SORTED
+#undef SEEN
 };
 
-static struct watched watch_fault(const struct fault *f)
+static struct watched watch(const struct fault *f)
 {
 	struct params p = params_default();
-	char why[PARAMS_WHY];
 
-	assert_true(params_set(&p, "scheme", f->scheme, why) && params_set(&p, "sorting", f->sorting, why) && params_set(&p, "arbiter", f->arbiter, why));
+	p.scheme = f->scheme;
+	p.sorting = f->how[0];
+	p.arbiter = f->how[1];
 	if (p.scheme != SCHEME_pfc)     /* whose headroom takes more */
 		p.slots = 16;
 	if (f->after == sorted_inputs_take_the_first)
@@ -288,12 +261,5 @@ static struct watched watch_fault(const struct fault *f)
 
 TEST(every_fault_is_named)
 {
-	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
-		struct watched w = watch_fault(f);
-		char name[200];
-
-		snprintf(name, sizeof name, "%s, %s %s", f->name, f->scheme, f->arbiter);
-		is_named(&w, FROM, UNTIL, name, f->before, f->after, f->why);
-		unwatch(&w);
-	}
+	are_named(faults, sizeof faults / sizeof *faults, UNTIL, watch);
 }

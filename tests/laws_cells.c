@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { FROM = 1500, UNTIL = 20000 };
+enum { UNTIL = 20000 };
 
 static struct shape shape_small(unsigned scheme)
 {
@@ -48,35 +48,14 @@ static struct watched watch_shape(struct shape s, enum load load)
 	return watch_bench(&s, &c);
 }
 
-static struct watched watch(unsigned scheme, enum load load)
+static struct watched watch(const struct fault *f)
 {
-	return watch_shape(shape_small(scheme), load);
-}
-
-static void a_free_cell_is_lost(struct watched *w)
-{
-	if (value(w, SITE_cmu_in, 1, "ring_count_q", 0, w->b->shape.cells_w))
-		change(w, SITE_cmu_in, 1, "ring_count_q", 0, w->b->shape.cells_w, UINT64_MAX);
-}
-
-static void a_queue_has_one_cell_more(struct watched *w)
-{
-	change(w, SITE_cqu_out, 2, "fill_q", 0, w->b->shape.cells_w, 1);
+	return watch_shape(shape_small(f->scheme), f->how[0]);
 }
 
 static void a_credit_goes_back_in_secret(struct watched *w)
 {
 	w->out.credit &= ~bit(0);
-}
-
-static void a_credit_downstream_is_lost(struct watched *w)
-{
-	change(w, SITE_credits, 3, "taken_q", 0, 1, 1);
-}
-
-static void a_cell_is_promised_to_nobody(struct watched *w)
-{
-	change(w, SITE_room, 3, "taken_q", 0, 1, 1);
 }
 
 static void set_bits(struct watched *w, enum site at, const char *name, unsigned width, bool one)
@@ -104,16 +83,6 @@ static void no_head_fits_in_outputs(struct watched *w)
 static void no_head_fits_downstream(struct watched *w)
 {
 	set_bits(w, SITE_cqu_out, "fits_q", w->b->shape.queues, false);
-}
-
-static void a_line_stops_in_secret(struct watched *w)
-{
-	*reg(w, SITE_scam_in, 0, "sent_q") ^= 1;
-}
-
-static void a_detection_queue_stops_in_secret(struct watched *w)
-{
-	*reg(w, SITE_sfcu_in, 1, "told_q") ^= 1;
 }
 
 static void lines_are_stopped_for_nothing(struct watched *w)
@@ -163,11 +132,6 @@ static void outputs_take_the_first(struct watched *w)
 	memset(u->last, (int)w->b->shape.radix - 1, w->b->shape.radix * w->b->shape.classes);
 }
 
-static void the_packet_that_enters_has_another_vc(struct watched *w)
-{
-	*reg(w, SITE_hru_in, 1, "vc_q") ^= 1;
-}
-
 /* One turn further than the switch has it. */
 static void heads_lead_elsewhere(struct watched *w)
 {
@@ -178,24 +142,21 @@ static void heads_lead_elsewhere(struct watched *w)
 		bits_put(turns, q * s->turn_w, s->turn_w, (bits_get(turns, q * s->turn_w, s->turn_w) + 1) % s->radix);
 }
 
-static const struct fault {
-	const char *name, *why;
-	unsigned scheme;
-	enum load load;
-	tampering *before, *after;
-} faults[] = {
-#define FAULT(scheme, load, before, after, why) { #scheme ": " #before " " #after, why, SCHEME_##scheme, load, before, after }
-	FAULT(recn_qos, STOPS, a_free_cell_is_lost, NULL, "input 1: in VC 0 "),
-	FAULT(recn_qos, STOPS, a_queue_has_one_cell_more, NULL, "output 2: in VC 0 "),
+static const struct fault faults[] = {
+#define FAULT(scheme, load, before, after, why) { #scheme ": " #before " " #after, why, SCHEME_##scheme, { load, 0 }, before, after, { .reg = NULL } }
+#define SEEN(scheme, load, what, site, instance, reg, field, width, by, why) \
+	{ #scheme ": " what, why, SCHEME_##scheme, { load, 0 }, NULL, NULL, { SITE_##site, instance, #reg, field, width, by } }
+	SEEN(recn_qos, STOPS, "a free cell is lost", cmu_in, 1, ring_count_q, 0, 0, -1, "input 1: in VC 0 "),
+	SEEN(recn_qos, STOPS, "a queue has one cell more", cqu_out, 2, fill_q, 0, 0, 1, "output 2: in VC 0 "),
 	FAULT(recn_qos, STOPS, NULL, a_credit_goes_back_in_secret, "input 0: VC "),
-	FAULT(recn_qos, STOPS, a_credit_downstream_is_lost, NULL, "output 3: "),
-	FAULT(recn_qos, STOPS, a_cell_is_promised_to_nobody, NULL, "are promised, but its packets take "),
+	SEEN(recn_qos, STOPS, "a credit downstream is lost", credits, 3, taken_q, 0, 1, 1, "output 3: "),
+	SEEN(recn_qos, STOPS, "a cell is promised to nobody", room, 3, taken_q, 0, 1, 1, "are promised, but its packets take "),
 	FAULT(recn_qos, STOPS, all_heads_fit_in_outputs, NULL, "asked in the cycle before, and none was granted"),
 	FAULT(recn_qos, STOPS, all_heads_fit_downstream, NULL, "output 1: queue 9 of class 1 was granted before class 0"),
 	FAULT(recn_qos, STOPS, no_head_fits_in_outputs, NULL, "was granted and was no candidate"),
 	FAULT(recn_qos, STOPS, no_head_fits_downstream, NULL, "was granted and was no candidate"),
-	FAULT(recn_qos, STOPS, a_line_stops_in_secret, NULL, "input 0: queues "),
-	FAULT(recn_qos, STOPS, a_detection_queue_stops_in_secret, NULL, "input 1: queues "),
+	SEEN(recn_qos, STOPS, "a line stops in secret", scam_in, 0, sent_q, 0, 1, 1, "input 0: queues "),
+	SEEN(recn_qos, STOPS, "a detection queue stops in secret", sfcu_in, 1, told_q, 0, 1, 1, "input 1: queues "),
 	FAULT(recn_qos, STOPS, lines_are_stopped_for_nothing, NULL, " that stopped it is not"),
 	FAULT(recn_qos, STOPS, input_lines_are_stopped_for_nothing, NULL, " that stopped it is not"),
 	FAULT(recn_qos, STOPS, a_line_waits_for_more_than_there_is, NULL, "input 2: line 0 waits for 16 cells of queue "),
@@ -203,31 +164,27 @@ static const struct fault {
 	FAULT(recn_qos, SHORT, NULL, inputs_take_the_first, "was passed over 6 times"),
 	FAULT(recn_qos, ONE_LINK, NULL, links_take_the_first, "was passed over 6 times"),
 	FAULT(recn_qos, SHORT, NULL, outputs_take_the_first, "was passed over 4 times in class "),
-	FAULT(voqsw_qos, STOPS, a_free_cell_is_lost, NULL, "input 1: in VC 0 "),
+	SEEN(voqsw_qos, STOPS, "a free cell is lost", cmu_in, 1, ring_count_q, 0, 0, -1, "input 1: in VC 0 "),
 	FAULT(voqsw_qos, STOPS, NULL, a_credit_goes_back_in_secret, "input 0: VC "),
 	FAULT(voqsw_qos, STOPS, all_heads_fit_downstream, NULL, "was granted before class "),
 	FAULT(voqsw_qos, SHORT, NULL, inputs_take_the_first, "was passed over 4 times"),
 	FAULT(voqsw_qos, SHORT, NULL, outputs_take_the_first, "was passed over 4 times in class "),
-	FAULT(voqnet_qos, STOPS, a_queue_has_one_cell_more, NULL, "output 2: in VC 0 "),
-	FAULT(voqnet_qos, STOPS, the_packet_that_enters_has_another_vc, NULL, "put 1: in VC "),
-	FAULT(voqnet_qos, STOPS, a_credit_downstream_is_lost, NULL, "output 3: "),
-	FAULT(voqnet_qos, STOPS, a_cell_is_promised_to_nobody, NULL, "are promised, but its packets take "),
+	SEEN(voqnet_qos, STOPS, "a queue has one cell more", cqu_out, 2, fill_q, 0, 0, 1, "output 2: in VC 0 "),
+	SEEN(voqnet_qos, STOPS, "the packet that enters has another vc", hru_in, 1, vc_q, 0, 1, 1, "put 1: in VC "),
+	SEEN(voqnet_qos, STOPS, "a credit downstream is lost", credits, 3, taken_q, 0, 1, 1, "output 3: "),
+	SEEN(voqnet_qos, STOPS, "a cell is promised to nobody", room, 3, taken_q, 0, 1, 1, "are promised, but its packets take "),
 	FAULT(voqnet_qos, STOPS, no_head_fits_in_outputs, NULL, "was granted and was no candidate"),
 	FAULT(voqnet_qos, SHORT, heads_lead_elsewhere, NULL, "output 1: input 3 was granted in class 1 before input 0 in class 0"),
 	FAULT(voqnet_qos, SHORT, NULL, inputs_take_the_first, "was passed over 6 times"),
 	FAULT(voqnet_qos, ONE_LINK, NULL, links_take_the_first, "was passed over 6 times"),
 	FAULT(voqnet_qos, SHORT, NULL, outputs_take_the_first, "was passed over 4 times in class "),
 #undef FAULT
+#undef SEEN
 };
 
 TEST(every_fault_is_named)
 {
-	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
-		struct watched w = watch(f->scheme, f->load);
-
-		is_named(&w, FROM, UNTIL, f->name, f->before, f->after, f->why);
-		unwatch(&w);
-	}
+	are_named(faults, sizeof faults / sizeof *faults, UNTIL, watch);
 }
 
 /* More VCs than a word has bits, in one class. */

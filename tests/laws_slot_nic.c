@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { FROM = 1500, UNTIL = 20000, QUEUE = 2 };
+enum { UNTIL = 20000, QUEUE = 2 };
 
 static struct shape shape_small(unsigned scheme)
 {
@@ -27,7 +27,7 @@ static struct shape shape_small(unsigned scheme)
 	return shape_of(&p);
 }
 
-static struct watched watch(unsigned scheme)
+static struct watched watch_scheme(unsigned scheme)
 {
 	const struct shape s = shape_small(scheme);
 	struct neighbours_config c = neighbours_default(&s);
@@ -36,14 +36,9 @@ static struct watched watch(unsigned scheme)
 	return watch_bench(&s, &c);
 }
 
-static void a_queue_has_one_packet_more(struct watched *w)
+static struct watched watch(const struct fault *f)
 {
-	change(w, SITE_dqu, 0, "count_q", QUEUE, w->b->shape.fill_w, 1);
-}
-
-static void the_receive_side_has_one_packet_more(struct watched *w)
-{
-	change(w, SITE_nrf, 0, "count_q", 0, clog2(w->b->shape.sink_slots + 1), 1);
+	return watch_scheme(f->scheme);
 }
 
 static void a_credit_goes_to_the_host_in_secret(struct watched *w)
@@ -54,43 +49,6 @@ static void a_credit_goes_to_the_host_in_secret(struct watched *w)
 static void a_credit_goes_to_the_switch_in_secret(struct watched *w)
 {
 	w->out.credit &= ~bit(NIC_NETWORK);
-}
-
-static void a_credit_of_the_switch_is_lost(struct watched *w)
-{
-	change(w, SITE_ncu, 0, "used_q", 0, clog2(w->b->shape.class_credits + 1), 1);
-}
-
-static void a_credit_of_the_host_is_lost(struct watched *w)
-{
-	change(w, SITE_nrf, 0, "used_q", 0, clog2(w->b->shape.host_slots + 1), 1);
-}
-
-static void a_line_outlives_its_stop(struct watched *w)
-{
-	if (!value(w, SITE_nlf, 0, "xoff_q", 1, 1))
-		change(w, SITE_nlf, 0, "xoff_q", 1, 1, 1);
-}
-
-static void a_destination_is_forgotten(struct watched *w)
-{
-	const unsigned at = 1 * w->b->shape.nodes + QUEUE;
-
-	if (value(w, SITE_ndf, 0, "list_q", at, 1))
-		change(w, SITE_ndf, 0, "list_q", at, 1, 1);
-}
-
-static void a_priority_outlives_its_stop(struct watched *w)
-{
-	if (!value(w, SITE_npf, 0, "stop_q", QUEUE, 1))
-		change(w, SITE_npf, 0, "stop_q", QUEUE, 1, 1);
-}
-
-/* Parked, and by what does not hold it back: something else, or the same when it has let go. */
-static void a_queue_is_parked_for_nothing(struct watched *w)
-{
-	if (!value(w, SITE_nsj, 0, "parked_q", QUEUE, 1))
-		change(w, SITE_nsj, 0, "parked_q", QUEUE, 1, 1);
 }
 
 /* The candidate seems to be another queue in each cycle, but never this one. */
@@ -130,40 +88,34 @@ static void a_stopped_destination_is_granted(struct watched *w)
 	w->out.packet[NIC_NETWORK].destination = QUEUE;
 }
 
-static const struct fault {
-	const char *name, *why;
-	unsigned scheme;
-	tampering *before, *after;
-} faults[] = {
-#define FAULT(scheme, before, after, why) { #scheme ": " #before " " #after, why, SCHEME_##scheme, before, after }
-	FAULT(recn_iq_nic, a_queue_has_one_packet_more, NULL, "packets are in queue 2 or being read, but "),
-	FAULT(pfc_nic, the_receive_side_has_one_packet_more, NULL, "receive side: "),
-	FAULT(fbicm_nic, NULL, a_credit_goes_to_the_host_in_secret, "send side: "),
-	FAULT(static_nic, NULL, a_credit_goes_to_the_switch_in_secret, "receive side: "),
-	FAULT(static_nic, a_credit_of_the_switch_is_lost, NULL, "slots of queue 0 of the switch are taken"),
-	FAULT(recn_iq_nic, a_credit_of_the_host_is_lost, NULL, "slots of the host are taken"),
-	FAULT(recn_iq_nic, a_line_outlives_its_stop, NULL, "filter: line 1 is stopped for the interface alone, or not for it"),
-	FAULT(fbicm_nic, a_destination_is_forgotten, NULL, "filter: destination 2 is stopped by line 1 for the interface alone, or not for it"),
-	FAULT(pfc_nic, a_priority_outlives_its_stop, NULL, "filter: priority 2 is stopped for the interface alone, or not for it"),
-	FAULT(recn_iq_nic, a_queue_is_parked_for_nothing, NULL, "queue 2 is parked by line, priority or queue "),
-	FAULT(fbicm_nic, a_queue_is_parked_for_nothing, NULL, "queue 2 is parked by line, priority or queue "),
-	FAULT(static_nic, a_queue_is_parked_for_nothing, NULL, "queue 2 is parked by line, priority or queue "),
-	FAULT(pfc_nic, a_queue_is_parked_for_nothing, NULL, "queue 2 is parked by line, priority or queue "),
-	FAULT(recn_iq_nic, a_queue_is_passed_over, NULL, "scheduler: queue 2 was passed over 6 times"),
-	FAULT(recn_iq_nic, NULL, a_stopped_packet_is_granted, "a packet was granted that the switch had stopped"),
-	FAULT(pfc_nic, NULL, a_stopped_packet_is_granted, "a packet was granted that the switch had stopped"),
-	FAULT(fbicm_nic, NULL, a_stopped_destination_is_granted, "a packet was granted that the switch had stopped"),
+static const struct fault faults[] = {
+#define FAULT(scheme, tampering, when, why) { #scheme ": " #tampering, why, SCHEME_##scheme, .when = tampering }
+#define SEEN(scheme, what, site, instance, reg, field, width, by, why) { #scheme ": " what, why, SCHEME_##scheme, .seen = { SITE_##site, instance, #reg, field, width, by } }
+	SEEN(recn_iq_nic, "a queue has one packet more", dqu, 0, count_q, 2, 0, 1, "packets are in queue 2 or being read, but "),
+	SEEN(pfc_nic, "the receive side has one packet more", nrf, 0, count_q, 0, 0, 1, "receive side: "),
+	FAULT(fbicm_nic, a_credit_goes_to_the_host_in_secret, after, "send side: "),
+	FAULT(static_nic, a_credit_goes_to_the_switch_in_secret, after, "receive side: "),
+	SEEN(static_nic, "a credit of the switch is lost", ncu, 0, used_q, 0, 0, 1, "slots of queue 0 of the switch are taken"),
+	SEEN(recn_iq_nic, "a credit of the host is lost", nrf, 0, used_q, 0, 0, 1, "slots of the host are taken"),
+	SEEN(recn_iq_nic, "a line outlives its stop", nlf, 0, xoff_q, 1, 0, ON, "filter: line 1 is stopped for the interface alone, or not for it"),
+	SEEN(fbicm_nic, "a destination is forgotten", ndf, 0, list_q, 8, 1, -1, "filter: destination 2 is stopped by line 1 for the interface alone, or not for it"),
+	SEEN(pfc_nic, "a priority outlives its stop", npf, 0, stop_q, 2, 0, ON, "filter: priority 2 is stopped for the interface alone, or not for it"),
+	/* Parked, and by what does not hold it back: something else, or the same when it has let go. */
+	SEEN(recn_iq_nic, "a queue is parked for nothing", nsj, 0, parked_q, 2, 0, ON, "queue 2 is parked by line, priority or queue "),
+	SEEN(fbicm_nic, "a queue is parked for nothing", nsj, 0, parked_q, 2, 0, ON, "queue 2 is parked by line, priority or queue "),
+	SEEN(static_nic, "a queue is parked for nothing", nsj, 0, parked_q, 2, 0, ON, "queue 2 is parked by line, priority or queue "),
+	SEEN(pfc_nic, "a queue is parked for nothing", nsj, 0, parked_q, 2, 0, ON, "queue 2 is parked by line, priority or queue "),
+	FAULT(recn_iq_nic, a_queue_is_passed_over, before, "scheduler: queue 2 was passed over 6 times"),
+	FAULT(recn_iq_nic, a_stopped_packet_is_granted, after, "a packet was granted that the switch had stopped"),
+	FAULT(pfc_nic, a_stopped_packet_is_granted, after, "a packet was granted that the switch had stopped"),
+	FAULT(fbicm_nic, a_stopped_destination_is_granted, after, "a packet was granted that the switch had stopped"),
 #undef FAULT
+#undef SEEN
 };
 
 TEST(every_fault_is_named)
 {
-	for (const struct fault *f = faults; f < faults + sizeof faults / sizeof *faults; f++) {
-		struct watched w = watch(f->scheme);
-
-		is_named(&w, FROM, UNTIL, f->name, f->before, f->after, f->why);
-		unwatch(&w);
-	}
+	are_named(faults, sizeof faults / sizeof *faults, UNTIL, watch);
 }
 
 TEST(without_a_fault_all_hold)
@@ -171,7 +123,7 @@ TEST(without_a_fault_all_hold)
 	static const unsigned schemes[] = { SCHEME_recn_iq_nic, SCHEME_fbicm_nic, SCHEME_static_nic, SCHEME_pfc_nic };
 
 	for (unsigned i = 0; i < sizeof schemes / sizeof *schemes; i++) {
-		struct watched w = watch(schemes[i]);
+		struct watched w = watch_scheme(schemes[i]);
 
 		all_hold(&w, UNTIL);
 		unwatch(&w);

@@ -17,8 +17,27 @@ struct watched {
 	char why[LAWS_WHY];
 };
 
-/* A fault: what it changes at the beginning of a cycle, in the registers seen; after it, in what is said of the links, or in the model. */
 typedef void tampering(struct watched *);
+
+/* A field of a register that seems to hold so much more; but a field of 0 seems to hold no less, and with by = ON it alone seems to hold 1. width 0: as wide
+ * as the fields that the register has. */
+enum { ON = 100 };
+
+struct wrong {
+	enum site at;
+	unsigned instance;
+	const char *reg;                /* NULL: there is none */
+	unsigned field, width;
+	int by;
+};
+
+/* A fault: what it changes at the beginning of a cycle, in the registers seen; after it, in what is said of the links, or in the model. */
+struct fault {
+	const char *name, *why;         /* why: what the law says of it, in part */
+	unsigned scheme, how[2];        /* of the bench, as the test has it */
+	tampering *before, *after;
+	struct wrong seen;
+};
 
 static inline struct watched watch_bench(const struct shape *s, const struct neighbours_config *c)
 {
@@ -46,31 +65,48 @@ static inline uint32_t *reg(const struct watched *w, enum site at, unsigned inst
 	return image_at(w->seen, at, instance, image_row_named(w->seen, at, name));
 }
 
-/* One of its equally wide fields. */
+/* One of its equally wide fields; width 0: of those that it has. */
+static inline unsigned width_of(const struct watched *w, enum site at, const char *name, unsigned width)
+{
+	return width ? width : w->seen->units[w->seen->sites[at].unit].signals[image_row_named(w->seen, at, name)].bits;
+}
+
 static inline uint64_t value(const struct watched *w, enum site at, unsigned instance, const char *name, unsigned field, unsigned width)
 {
+	width = width_of(w, at, name, width);
 	return bits_get(reg(w, at, instance, name), field * width, width);
 }
 
 static inline void change(const struct watched *w, enum site at, unsigned instance, const char *name, unsigned field, unsigned width, uint64_t by)
 {
+	width = width_of(w, at, name, width);
 	bits_put(reg(w, at, instance, name), field * width, width, value(w, at, instance, name, field, width) + by);
 }
 
-/* Runs a cycle. False: a law is broken, and why says which. */
-static inline bool one_cycle(struct watched *w, tampering *before, tampering *after)
+static inline void go_wrong(const struct watched *w, const struct wrong *g)
+{
+	const uint64_t is = value(w, g->at, g->instance, g->reg, g->field, g->width);
+
+	if (is ? g->by != ON : g->by > 0)
+		change(w, g->at, g->instance, g->reg, g->field, g->width, g->by == ON ? 1 : (uint64_t)(int64_t)g->by);
+}
+
+/* Runs a cycle, with a fault or without. False: a law is broken, and why says which. */
+static inline bool one_cycle(struct watched *w, const struct fault *f)
 {
 	memcpy(w->seen->word, w->m->word, w->m->words * sizeof *w->m->word);
-	if (before)
-		before(w);
+	if (f && f->before)
+		f->before(w);
+	if (f && f->seen.reg)
+		go_wrong(w, &f->seen);
 	if (!laws_hold(w->laws, w->b->cycle, NULL, NULL, w->why))
 		return false;
 	if (!bench_step(w->b))
 		fail_msg("%s", w->b->why);
 	w->in = w->b->in;
 	w->out = *bench_decided(w->b, 0);
-	if (after)
-		after(w);
+	if (f && f->after)
+		f->after(w);
 	laws_passed(w->laws, &w->in, &w->out);
 	switch_image(w->b->sw, w->b->cycle, w->m);
 	return true;
@@ -80,25 +116,37 @@ static inline bool one_cycle(struct watched *w, tampering *before, tampering *af
 static inline void all_hold(struct watched *w, uint64_t until)
 {
 	while (w->b->cycle < until)
-		if (!one_cycle(w, NULL, NULL))
+		if (!one_cycle(w, NULL))
 			fail_msg("%s", w->why);
 }
 
 /*
- * Lawful until the fault begins, in cycle `from`; then a law is broken, whose words have `why` in them. Everything else that looks at a run sees
+ * Lawful until the fault begins, in cycle FROM; then a law is broken, whose words have `why` in them. Everything else that looks at a run sees
  * nothing: packets come out once, in order, and the contract is kept.
  */
-static inline void is_named(struct watched *w, uint64_t from, uint64_t until, const char *name, tampering *before, tampering *after, const char *why)
+enum { FROM = 1500 };
+
+static inline void is_named(struct watched *w, uint64_t until, const struct fault *f)
 {
 	bool lawful = true;
 
-	all_hold(w, from);
+	all_hold(w, FROM);
 	while (lawful && w->b->cycle < until)
-		lawful = one_cycle(w, before, after);
-	print_message("# %s: %s\n", name, lawful ? "not seen" : w->why);
-	if (lawful || !strstr(w->why, why))
-		fail_msg("%s: %s", name, lawful ? "not seen" : w->why);
+		lawful = one_cycle(w, f);
+	print_message("# %s: %s\n", f->name, lawful ? "not seen" : w->why);
+	if (lawful || !strstr(w->why, f->why))
+		fail_msg("%s: %s", f->name, lawful ? "not seen" : w->why);
 	assert_int_equal(neighbours_stats(w->b->neighbours)->violations, 0);
+}
+
+static inline void are_named(const struct fault *faults, size_t n, uint64_t until, struct watched (*watch)(const struct fault *))
+{
+	for (const struct fault *f = faults; f < faults + n; f++) {
+		struct watched w = watch(f);
+
+		is_named(&w, until, f);
+		unwatch(&w);
+	}
 }
 
 #endif
