@@ -8,7 +8,7 @@ use JSON::PP;
 
 sub text { local (@ARGV, $/) = @_; <> }
 
-my (@kinds, @cases, %group, $kind);
+my (@kinds, @cases, @common, $kind);
 my $group = '';
 
 # Fields of a monitor's pins, from those ports of the switch that it has, and the header: a place behind rst, and a width.
@@ -86,12 +86,27 @@ sub add_case {
 	push @cases, { kind => $#kinds, group => $group, rule => $rule, cycle => $cycle, rows => [rows($kind, $cycles)] };
 }
 
-for (split /\n/, text($ARGV[0])) {
+# What is common to all switches, to the first kind of a group, behind its own rows.
+sub add_common {
+	return unless $kind && !grep { $_->{group} eq $group } @kinds[0 .. $#kinds - 1];
+	my $files = join '', map { text($_) } glob "$group/rtl/${group}_link_*.v";
+	my %own = map { $_->{rule} => 1 } grep { $_->{group} eq $group } @cases;
+
+	for (@common) {
+		my ($rule, $cycle, $cycles) = /^(\S+) (\d+) (.*)/;
+
+		add_case($rule, $cycle, $cycles) if $files =~ /time %0d: $rule:/ && !$own{$rule};
+	}
+}
+
+for (split(/\n/, text($ARGV[0])), 'group') {
 	next if /^#/ || !/\S/;
 	my ($what, $rest) = split ' ', $_, 2;
 	$rest //= '';
 
-	if ($what eq 'group') { ($group) = split ' ', $rest }
+	add_common() if $what eq 'group' || $what eq 'kind';
+	if ($what eq 'group') { ($group, $kind) = split ' ', $rest; undef $kind }
+	elsif ($what eq 'common') { push @common, $rest }
 	elsif ($what eq 'never') { next }
 	elsif ($what eq 'kind') { new_kind(split ' ', $rest) }
 	elsif ($what eq 'header') { $kind->{header} = [split ' ', $rest] }
