@@ -62,12 +62,9 @@ static struct text list_text(const struct rtl_files *r, bool synthesis)
 	return t;
 }
 
-static struct text json_text(const struct params *p, const struct memory_map *map, const struct rtl_files *r, const struct rtl_files *others)
+static struct text text_of(char *words)
 {
-	struct text t = { manifest_text(p, map, r, others), 0 };
-
-	t.size = t.s ? strlen(t.s) : 0;
-	return t;
+	return (struct text){ words, words ? strlen(words) : 0 };
 }
 
 static bool add(struct tree *t, const char *name, struct text text, char why[TREE_WHY])
@@ -94,7 +91,7 @@ struct job {
 
 static bool write_map(struct tree *t, const struct job *j, const struct rtl_files *r, char why[TREE_WHY])
 {
-	return !j->map || (tree_add(t, GEN_MAP, j->map_text.s, j->map_text.size, why) && add(t, GEN_SYNTHESIS_LIST, list_text(r, true), why));
+	return !j || !j->map || (tree_add(t, GEN_MAP, j->map_text.s, j->map_text.size, why) && add(t, GEN_SYNTHESIS_LIST, list_text(r, true), why));
 }
 
 static bool add_all(struct tree *t, const struct rtl_files *r, char why[TREE_WHY])
@@ -105,14 +102,12 @@ static bool add_all(struct tree *t, const struct rtl_files *r, char why[TREE_WHY
 	return true;
 }
 
-static bool write_switch(struct tree *t, const struct job *j, const struct rtl_files *r, const struct rtl_files *others, char why[TREE_WHY])
+/* All files of a switch, or of a network (j: NULL). */
+static bool write_all(struct tree *t, struct text manifest, const struct params *p, const struct job *j, const struct rtl_files *r,
+		      const struct rtl_files *others, char why[TREE_WHY])
 {
-	const struct text none = { NULL, 0 };
-
-	if (!r->n || !others->n)
-		return add(t, "rtl", none, why);
-	return add_all(t, r, why) && add_all(t, others, why) && write_map(t, j, r, why) && add(t, GEN_LIST, list_text(r, false), why) &&
-	       add(t, GEN_MANIFEST, json_text(j->p, j->map, r, others), why) && add(t, GEN_CONF, conf_text(j->p), why) && tree_commit(t, why);
+	return add(t, GEN_MANIFEST, manifest, why) && add_all(t, r, why) && add_all(t, others, why) && write_map(t, j, r, why) &&
+	       add(t, GEN_LIST, list_text(r, false), why) && add(t, GEN_CONF, conf_text(p), why) && tree_commit(t, why);
 }
 
 static int generate(const struct job *j)
@@ -130,7 +125,10 @@ static int generate(const struct job *j)
 		return cannot("%s", why);
 	r = rtl_generate_mapped(j->p, j->map);
 	others = packaging_generate(j->p, &r);
-	good = write_switch(&t, j, &r, &others, why);
+	if (r.n && others.n)
+		good = write_all(&t, text_of(manifest_text(j->p, j->map, &r, &others)), j->p, j, &r, &others, why);
+	else
+		good = add(&t, "rtl", text_of(NULL), why);
 	shape_queues(&s, queues, sizeof queues);
 	if (good)
 		say("%s: %s_%s, %u ports, %s a port, %ju bits of memory, %ju flip-flops, %u Verilog files", out, j->p->name, top_module(j->p), s.radix, queues,
@@ -160,20 +158,6 @@ static int generate_mapped(struct job *j)
 
 /* ----- networks ----- */
 
-static struct text fabric_json(const struct gen_fabric *g, const struct rtl_files *r, const struct rtl_files *others)
-{
-	struct text t = { manifest_of_fabric(&g->fabric, r, others), 0 };
-
-	t.size = t.s ? strlen(t.s) : 0;
-	return t;
-}
-
-static bool write_fabric(struct tree *t, const struct gen_fabric *g, const struct rtl_files *r, const struct rtl_files *others, char why[TREE_WHY])
-{
-	return add_all(t, r, why) && add_all(t, others, why) && add(t, GEN_LIST, list_text(r, false), why) &&
-	       add(t, GEN_MANIFEST, fabric_json(g, r, others), why) && add(t, GEN_CONF, conf_text(&g->network.params), why) && tree_commit(t, why);
-}
-
 static int generate_fabric_to(const struct gen_fabric *g, const struct gen_options *own)
 {
 	const struct storage storage = storage_of_fabric(&g->fabric);
@@ -191,7 +175,7 @@ static int generate_fabric_to(const struct gen_fabric *g, const struct gen_optio
 		snprintf(why, sizeof why, "%s", strerror(ENOMEM));
 	good = r.n && others.n;
 	if (good)
-		good = write_fabric(&t, g, &r, &others, why);
+		good = write_all(&t, text_of(manifest_of_fabric(&g->fabric, &r, &others)), &g->network.params, NULL, &r, &others, why);
 	else
 		tree_drop(&t);
 	if (good)
