@@ -53,8 +53,7 @@ asked deps
 ok $? "... goes on when these cannot be installed"
 touch all_fail
 asked deps
-[ $? = 2 ]
-ok $? "... and not when others cannot"
+check "... and not when others cannot" [ $? = 2 ]
 echo 1000 >user
 asked deps
 [ $? = 2 ] && [ ! -e asked ] && grep -q '^missing packages; as root: apt-get install .* verilator' err && ! grep -q qflow err
@@ -76,8 +75,7 @@ quiet -n CC=other-gcc BUILD=build/none library
 grep -q 'other-ar rcs' out && grep -q 'other-objcopy --wildcard' out && ! grep -Eq '(^|[ ;])(ar rcs|objcopy|ld -r)' out
 ok $? "another compiler: its tools"
 quiet -n CC=other-gcc BUILD=build/none CFLAGS=-flto build/none/obj/spec/nearest.o
-grep -q -- "-flto .*-ffat-lto-objects" out
-ok $? "the library has code where the rest is left to the linker"
+check "the library has code where the rest is left to the linker" grep -q -- "-flto .*-ffat-lto-objects" out
 quiet -n CC=other-gcc RUN=runs BUILD=build/none man
 grep -q '; *runs build/none/manual\|&& runs build/none/manual' out
 ok $? "what runs its programs writes the manual"

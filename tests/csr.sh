@@ -345,14 +345,10 @@ bench() {
 
 table="--scheme obqa --queues 1 --nodes 4"
 route="--scheme recn-iq --saqs 1 --detect-threshold 3 --xoff-threshold 2 --xon-threshold 1"
-bench table-apb "-DAPB -DTABLE -DBUS_AW=17 -DSIZE=65538" $table --csr apb
-ok $? "routing table, APB"
-bench table-axi "-DTABLE -DBUS_AW=17 -DSIZE=65538" $table --csr axi-lite
-ok $? "routing table, AXI-Lite"
-bench route-apb "-DAPB -DBUS_AW=14 -DSIZE=131330" $route --csr apb
-ok $? "routes by turns, APB"
-bench route-axi "-DBUS_AW=14 -DSIZE=131330" $route --csr axi-lite
-ok $? "routes by turns, AXI-Lite"
+check "routing table, APB" bench table-apb "-DAPB -DTABLE -DBUS_AW=17 -DSIZE=65538" $table --csr apb
+check "routing table, AXI-Lite" bench table-axi "-DTABLE -DBUS_AW=17 -DSIZE=65538" $table --csr axi-lite
+check "routes by turns, APB" bench route-apb "-DAPB -DBUS_AW=14 -DSIZE=131330" $route --csr apb
+check "routes by turns, AXI-Lite" bench route-axi "-DBUS_AW=14 -DSIZE=131330" $route --csr axi-lite
 
 # The bench sees what is wrong.
 sed -i 's/FAULT_CREDIT\] *= tx_credit & ~owing/FAULT_CREDIT] = tx_credit \& owing/' route-axi/rtl/sluice_csr_port.v

@@ -44,8 +44,7 @@ ok $? "a Verilog file with a blank in its name"
 sed -i '/^endmodule/i wire oops = nothing_at_all;' "$odd/s/rtl/sluice_smu.v"
 failed "Verilog that is wrong, there" "Verilator cannot build this switch: %Error: rtl/sluice_smu\.v:[0-9:]+ .*nothing_at_all.*; see a b:c.d'e/s/lockstep/sluice-[0-9a-f]*\.so\.log" \
 	"$sluice" lockstep --config "$odd/s/sluice.conf"
-grep -q nothing_at_all "$odd"/s/lockstep/*.log
-ok $? "... and its log"
+check "... and its log" grep -q nothing_at_all "$odd"/s/lockstep/*.log
 if command -v yosys >/dev/null; then
 	"$sluice" synth --config "$odd/s/sluice.conf" --unit arb_out --out "a b/kept" >out 2>err
 	[ $? = 0 ] && [ -s "a b/kept/flat.v" ] && [ ! -e "a b/kept/.sluice-mark" ]
@@ -120,8 +119,7 @@ failed "the compiler is killed" "Verilator cannot build this switch: g\+\+: inte
 stand_in vvp vvp <<<'kill -9 $$'
 failed "vvp is killed" "vvp refuses .*" as vvp "$sluice" icarus --config s/sluice.conf --cycles 100
 "$sluice" lockstep --config s/sluice.conf --cycles 2000 --plant g_in[1].iport.smu.count_q:1@700 >out 2>err
-[ $? = 1 ]
-ok $? "a check that fails is still 1"
+check "a check that fails is still 1" [ $? = 1 ]
 
 # A full disk, and a limit of file sizes.
 full() {        # full SIZE DESCRIPTION PATTERN COMMAND...
@@ -130,8 +128,7 @@ full() {        # full SIZE DESCRIPTION PATTERN COMMAND...
 	if command -v mount >/dev/null && mount -t tmpfs -o size="$size" tmpfs full 2>/dev/null; then
 		mounted=1
 		failed "$@"
-		[ -z "$(ls -A full | grep -v -e '\.log$' -e '\.csv$' -e '\.gp$')" ]
-		ok $? "... and nothing is left"
+		check "... and nothing is left" [ -z "$(ls -A full | grep -v -e '\.log$' -e '\.csv$' -e '\.gp$')" ]
 		umount full
 		mounted=
 	else
@@ -171,8 +168,7 @@ flock 9
 failed "results that a process has locked: at once; it is not named, since it is not there any more" "--out: 'results' is in use by another sluice" \
 	timeout 20 "$sluice" experiment run recn-iq-fig6a --quick --out results
 exec 9<&-
-[ -z "$(ls -A tmp)" ]
-ok $? "nothing is left in TMPDIR"
+check "nothing is left in TMPDIR" [ -z "$(ls -A tmp)" ]
 
 # Small stacks, of threads as well; and threads that share a processor: that is said.
 on_little() { (ulimit -s 128; "$@" >out 2>err); }

@@ -15,8 +15,7 @@ for page in README.md docs/use/user-guide.md docs/use/lockstep.md docs/use/fabri
 		ok $? "$page: $command"
 	done < <(commands $page "sluice gen ")
 done
-[ "$n" -ge 15 ]
-ok $? "there are such commands"
+check "there are such commands" [ "$n" -ge 15 ]
 
 places=$(commands docs/use/user-guide.md "sluice gen " | grep -oP -- '--out \K\S+')
 for place in $places; do sed -n 's/^module \([a-z0-9_]*\).*/\1/p' $place/rtl/*.v; done >modules

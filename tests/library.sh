@@ -16,15 +16,12 @@ version=$("$sluice" --version | sed 's/sluice \([0-9a-z.]*\),.*/\1/')
 files="include/sluice.h lib/libsluice.a lib/libsluice.so lib/libsluice.so.0 lib/libsluice.so.$version lib/pkgconfig/sluice.pc"
 [ "$(cd "$root" && find * ! -type d | sort | xargs)" = "$files" ]
 ok $? "a header, both libraries, and what pkg-config reads"
-[ "$(pkg-config --modversion sluice)" = "$version" ]
-ok $? "the version is the command's"
+check "the version is the command's" [ "$(pkg-config --modversion sluice)" = "$version" ]
 
 names() { nm $1 --defined-only "$2" | awk '$2 ~ /^[A-Z]$/ && $2 != "A" { sub(/@.*/, "", $3); print $3 }' | sort -u; }
 declared=$(grep -oP '\bsluice_[a-z_]+(?=\()' "$root/include/sluice.h" | sort -u)
-[ "$(names -D "$root/lib/libsluice.so")" = "$declared" ]
-ok $? "the shared library shows the functions of the header, and nothing else"
-[ "$(names -g "$root/lib/libsluice.a")" = "$declared" ]
-ok $? "so does the static one"
+check "the shared library shows the functions of the header, and nothing else" [ "$(names -D "$root/lib/libsluice.so")" = "$declared" ]
+check "so does the static one" [ "$(names -g "$root/lib/libsluice.a")" = "$declared" ]
 
 # Without the flags of this repository's own build: as a stranger would, with all warnings.
 program=$top/tests/lib/library_user.c
@@ -38,8 +35,7 @@ gcc -std=c99 $flags "$program" $(pkg-config --cflags sluice) "$root/lib/libsluic
 ok $? "the same with the static one, and all that it needs"
 g++ -std=c++11 $flags -x c++ "$program" $(pkg-config --cflags --libs sluice) -pthread -o plus >out 2>err
 ok $? "the same as a program of C++"
-[ "$(./shared) $(./static) $(./plus)" = "$version $version $version" ]
-ok $? "all of them run"
+check "all of them run" [ "$(./shared) $(./static) $(./plus)" = "$version $version $version" ]
 
 # A switch between random senders and receivers: as many packets leave as enter, and then it is empty.
 crossed() {     # crossed PROGRAM NAME=VALUE...
@@ -47,8 +43,7 @@ crossed() {     # crossed PROGRAM NAME=VALUE...
 	read -r in out empty < <("$1" switch 400 "${@:2}" 2>err | tee out) && [ "$in" -gt 50 ] && [ "$in" = "$out" ] && [ "$empty" = 1 ]
 }
 while read -r program options; do
-	crossed ./$program $options
-	ok $? "$program: a switch, ${options:-recn-iq}"
+	check "$program: a switch, ${options:-recn-iq}" crossed ./$program $options
 done <<-'END'
 	shared
 	static
@@ -104,8 +99,7 @@ ok $? "of a trace that runs to its end, in slices"
 ok $? "with the switches of a config file"
 [ "$(./shared stop 2000 k=2 n=3 bin=100 warmup=500)" = 2011 ] && [ "$(./plus stop 2000 k=2 n=3 bin=90 warmup=500 threads=2)" = 2011 ]
 ok $? "a run that is stopped: results of a shorter one"
-[ "$(./shared threads k=2 n=3 cycles=4000)" = equal ]
-ok $? "two runs in two threads"
+check "two runs in two threads" [ "$(./shared threads k=2 n=3 cycles=4000)" = equal ]
 
 refused() {     # refused NAME=VALUE...: for the same reason as by sim and by gen
 	local option call=()
@@ -118,8 +112,7 @@ refused() {     # refused NAME=VALUE...: for the same reason as by sim and by ge
 	[ "$(wc -l <want)" = 2 ] && diff want have >out
 }
 while IFS=\; read -r -a options; do
-	refused "${options[@]}"
-	ok $? "refused with the line of the command: ${options[*]}"
+	check "refused with the line of the command: ${options[*]}" refused "${options[@]}"
 done <<-'END'
 	radix=65
 	saqs=x
@@ -131,6 +124,5 @@ done <<-'END'
 END
 [ "$(./shared refuse backend=rtl | head -n 1)" = "network: --backend: with the command only; the library has the C model alone" ]
 ok $? "the Verilog is the command's alone"
-[ "$(./shared refuse $'ra\ndix=8' | head -n 1)" = "network: no option is called '--ra?dix'; did you mean '--radix'?" ]
-ok $? "what is said stays one line"
+check "what is said stays one line" [ "$(./shared refuse $'ra\ndix=8' | head -n 1)" = "network: no option is called '--ra?dix'; did you mean '--radix'?" ]
 plan

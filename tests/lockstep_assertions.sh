@@ -24,8 +24,7 @@ fails() {
 	ok $? "$what"
 }
 
-lockstep good/sluice.conf
-ok $? "no assertion fails in a good switch"
+check "no assertion fails in a good switch" lockstep good/sluice.conf
 
 # The memory has less room than the sender is told. Model and RTL are the same in every cycle but for that.
 changed full good mmu "s/if (arrive && free_q == {SLOTS{1'b0}})/if (arrive \&\& free_q[6:0] == 7'b0)/"
@@ -45,8 +44,7 @@ fails "... by the RTL alone" '.*mmu: a header arrived without a free slot' full/
 "$sluice" icarus --config full/sluice.conf --cycles 2000 --traffic hotspot >out 2>err
 [ $? = 1 ] && grep -q "a header arrived without a free slot" out && tail -n 1 out | grep -xq "icarus: an assertion of the RTL failed at cycle $cycle"
 ok $? "... by Icarus, in the same cycle"
-lockstep full/sluice.conf --no-assertions
-ok $? "--no-assertions leaves them out"
+check "--no-assertions leaves them out" lockstep full/sluice.conf --no-assertions
 
 changed format full mmu 's/"a header arrived without a free slot"/"no slot, header %0d", rx_head/'
 fails "a text with values" 'g_in\[[01]\]\.iport\.mmu: no slot, header 1' format/sluice.conf

@@ -25,8 +25,7 @@ refused 2 "plant without a cycle" "--plant: 'x:1' is not REGISTER:BIT@CYCLE" $co
 refused 2 "plant in nothing"      "no register or memory word g_in\[2\].iport.smu.count_q in this switch" $conf --plant g_in[2].iport.smu.count_q:0@5
 refused 2 "plant beyond the width" "g_in\[1\].iport.smu.pop_q has 2 bits, no bit 2" $conf --plant g_in[1].iport.smu.pop_q:2@5
 refused 2 "plant in a word beyond the memory" "no register or memory word g_in\[1\].iport.mmu.data_mem\[16\] in this switch" $conf --plant g_in[1].iport.mmu.data_mem[16]:0@5
-[ ! -e s/lockstep ]
-ok $? "all that is refused before anything is built"
+check "all that is refused before anything is built" [ ! -e s/lockstep ]
 refused 2 "build directory that is a device" "cannot build in '/dev/full': Not a directory" $conf --build-dir /dev/full
 refused 2 "build directory that cannot be made" "cannot build in '/proc/none': .*" $conf --build-dir /proc/none
 refused 2 "RTL of another switch" "s/rtl/sluice_switch.v was generated with saqs = 1, not 2" $conf --saqs 2
@@ -38,8 +37,7 @@ cp -r s cut && rm cut/rtl/sluice_smu.v
 refused 2 "a file of the list is missing" "cut/rtl/sluice_smu.v: No such file or directory" --config cut/sluice.conf
 cp -r s wrong && sed -i '/^endmodule/i wire oops = nothing_at_all;' wrong/rtl/sluice_smu.v
 refused 3 "Verilog that is wrong"  "Verilator cannot build this switch: %Error: rtl/sluice_smu.v:[0-9:]+ .*'nothing_at_all'; see wrong/lockstep/.*\.log" --config wrong/sluice.conf
-grep -q nothing_at_all wrong/lockstep/*.log
-ok $? "the log says what is wrong"
+check "the log says what is wrong" grep -q nothing_at_all wrong/lockstep/*.log
 for edit in 's/\.tx_credit(tx_credit\[o\]), //' 's/\(\.tx_credit\)(tx_credit\[o\])/\1()/' 's/\(\.tx_credit\)(tx_credit\[o\])/\1(nobody)/; /^input .*tx_credit;/a wire nobody;'; do
 	rm -rf loose && cp -r s loose && sed -i "$edit" loose/rtl/sluice_switch.v
 	refused 3 "an input that nobody drives: $edit" "Verilator cannot build this switch: %Error-[A-Z]+: rtl/sluice_switch.v:[0-9:]+ .*'(tx_credit|nobody)'; see .*" --config loose/sluice.conf
@@ -47,8 +45,7 @@ done
 load=0.123456789
 lockstep $conf --backend c --load $load --traffic bursty
 again=$(sed -n 's/^rerun *sluice //p' out)
-[ "$again" = "lockstep $conf --cycles 2000 --seed 1 --traffic bursty --load $load --backend c" ]
-ok $? "the rerun line has the load to its last digit"
+check "the rerun line has the load to its last digit" [ "$again" = "lockstep $conf --cycles 2000 --seed 1 --traffic bursty --load $load --backend c" ]
 mkdir empty
 refuses 3 "no Verilator" "verilator is not installed.*" env PATH="$dir/empty" "$sluice" lockstep $conf --build-dir none
 
@@ -69,18 +66,14 @@ for at in {1000..1240..16}; do          # the second takes over at about that ti
 	run 2 --plant "g_in[0].iport.smu.count_q:1@$at" >two
 	grep -q "^model and RTL differ at cycle $at$" two || unseen+=" $at"
 done
-[ -z "$unseen" ]
-ok $? "two threads see a wrong bit wherever the second takes over"
+check "two threads see a wrong bit wherever the second takes over" [ -z "$unseen" ]
 
-lockstep $conf
-ok $? "a run"
+check "a run" lockstep $conf
 tail -n 1 out | grep -Exq "lockstep: 2000 cycles, [0-9]+ state bits, [0-9]+ packets, 0 mismatches"
 ok $? "its last line"
-[ ! -s err ]
-ok $? "silent on stderr in a pipe"
+check "silent on stderr in a pipe" [ ! -s err ]
 built=$(ls -l --time-style=full-iso s/lockstep)
-[ "$(echo "$built" | grep -c '\.so$')" = 1 ]
-ok $? "one shared object, nothing else left"
+check "one shared object, nothing else left" [ "$(echo "$built" | grep -c '\.so$')" = 1 ]
 lockstep $conf --seed 2 && [ "$built" = "$(ls -l --time-style=full-iso s/lockstep)" ]
 ok $? "the second run does not build"
 mkdir -p newer/include && echo '#define VERILATOR_VERSION "9.999"' >newer/include/verilated_config.h

@@ -13,14 +13,11 @@ every_traffic() {
 	"$sluice" gen $options --out switch >/dev/null || exit 1
 	lockstep --cycles "$cycles" --traffic all >out 2>err
 	ok $? "$what: all traffics"
-	[ ! -s err ]
-	ok $? "$what: nothing on stderr"
+	check "$what: nothing on stderr" [ ! -s err ]
 	[ "$(grep -Exc "lockstep: $cycles cycles, $bits state bits, [1-9][0-9]{4,} packets, 0 mismatches" out)" = 5 ]
 	ok $? "$what: five times $bits state bits, 0 mismatches"
-	[ "$(grep -c '^drained .* all queues, lines and credits at reset values' out)" = 5 ]
-	ok $? "$what: all drained"
-	[ "$(tail -n 1 out | cut -d' ' -f1)" = lockstep: ]
-	ok $? "$what: the verdict is the last line"
+	check "$what: all drained" [ "$(grep -c '^drained .* all queues, lines and credits at reset values' out)" = 5 ]
+	check "$what: the verdict is the last line" [ "$(tail -n 1 out | cut -d' ' -f1)" = lockstep: ]
 	for t in uniform hotspot permutation bursty incast; do
 		grep -Eq "^traffic     $t, load 0.8, " out && grep -Eq "^rerun .* --seed 1 --traffic $t " out
 		ok $? "$what, $t: seed and rerun line"

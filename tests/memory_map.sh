@@ -80,8 +80,7 @@ ok $? "Icarus: rows of macros that read in every cycle"
 cp -r r broken
 sed -i 's/read_q ? word : held_q/word/' broken/rtl/sluice_macro_memory.v
 "$sluice" icarus --config broken/sluice.conf >out 2>err
-[ $? = 1 ]
-ok $? "data that are not held are found"
+check "data that are not held are found" [ $? = 1 ]
 
 "$sluice" area --config again/sluice.conf --memory-map ff.map --json area.json >out 2>err && grep -Eq 'data_mem .*0\.03602' out
 ok $? "area: macros have that of the map"

@@ -53,8 +53,7 @@ packets=$(make -s -C bare -f tb/Makefile 2>/dev/null | grep packets)
 passes bare verilator && [ "$(grep packets out)" = "$packets" ]
 ok $? "Verilator, the same packets"
 
-passes axis verilator
-ok $? "Verilator, AXI-Stream ports"
+check "Verilator, AXI-Stream ports" passes axis verilator
 cp -r axis mixed && sed -i 's/goes_on ? rd_flow_q : picked/picked/' mixed/rtl/sluice_ni_axis_receive.v
 ! passes mixed && grep -q "is not what was sent" out
 ok $? "a planted fault is seen: frames that mix, at AXI-Stream ports"
@@ -147,8 +146,7 @@ reads() {
 for name in _x x_ a__b; do
 	"$sluice" gen --name $name --out n$name >out 2>err && "$sluice" gen --name $name --topology ktree --k 2 --n 1 --out f$name >out 2>err
 	reads ghdl "VHDL of the name $name" ghdl -a --std=08 --workdir="$dir" n$name/*_pkg.vhd f$name/*_pkg.vhd
-	grep -Fqx '  component \'${name}_switch'\ is' n$name/*_pkg.vhd
-	ok $? "... the module of the Verilog"
+	check "... the module of the Verilog" grep -Fqx '  component \'${name}_switch'\ is' n$name/*_pkg.vhd
 done
 for d in recn pfc nic mesh axis axisnode; do
 	reads xmllint "IP-XACT of $d is XML" xmllint --noout $d/*.xml

@@ -21,8 +21,7 @@ refused 2 "plant in a switch that is not there" "--plant: the network has 4 swit
 refused 2 "plant in nothing"       "--plant: no register or memory word g_in\[4\].iport.smu.count_q in this switch" --backend both --plant 1:g_in[4].iport.smu.count_q:0@5
 refused 2 "build directory that is a device" "cannot build in '/dev/full': Not a directory" --backend rtl --build-dir /dev/full
 refused 2 "build directory that cannot be made" "cannot build in '/proc/none': .*" --backend rtl --build-dir /proc/none
-[ ! -e cache ]
-ok $? "all that is refused before anything is built"
+check "all that is refused before anything is built" [ ! -e cache ]
 mkdir empty
 refuses 3 "no Verilator" "verilator is not installed.*" env PATH="$dir/empty" "$sluice" sim $small --cycles 100 --backend rtl
 
@@ -32,15 +31,13 @@ tail -n 1 out | grep -Exq "lockstep: 4 switches, [0-9]{4,} state bits each, [0-9
 ok $? "its last line"
 compared=$(sed -n 's/.* \([0-9]*\) cycles of a switch compared.*/\1/p' out)
 drained=$(sed -n 's/.*"drain_cycles":\t\([0-9]*\),/\1/p' both.json)
-[ "$compared" = $((4 * (4000 + drained))) ]
-ok $? "every switch in every cycle"
+check "every switch in every cycle" [ "$compared" = $((4 * (4000 + drained))) ]
 [ "$(ls $built | grep -c '\.so$')" = 1 ] && [ "$(ls $built | wc -l)" = 1 ] && [ ! -e lockstep ]
 ok $? "one shared object, in the cache, nothing else left"
 before=$(ls -l --time-style=full-iso $built)
 files rtl --backend rtl
 ok $? "RTL alone"
-[ "$before" = "$(ls -l --time-style=full-iso $built)" ]
-ok $? "which is not built again"
+check "which is not built again" [ "$before" = "$(ls -l --time-style=full-iso $built)" ]
 refuses 2 "no place to compile in" "--build-dir is missing: there is no cache.*" env -u XDG_CACHE_HOME -u HOME "$sluice" sim $small --cycles 100 --backend rtl
 "$sluice" gen --radix 4 --saqs 2 --out four >out && "$sluice" sim --config four/sluice.conf --k 2 --n 1 --cycles 100 --backend rtl >out 2>err && ls four/lockstep/*.so >out
 ok $? "the switch of a directory that sluice gen wrote: beside its config"

@@ -10,8 +10,7 @@ run_sim() { local to=$1; shift; run "$to" "$sluice" sim "$@"; }
 goes_on() {
 	local name=$1 threads
 	shift
-	run_sim plain "$@"
-	ok $? "$name"
+	check "$name" run_sim plain "$@"
 	run_sim other "$@" --checkpoint one --every 700 && diff -r plain other >err
 	ok $? "$name: the same while checkpoints are written"
 	run_sim other "$@" --checkpoint two --every 700 --threads 2 && diff -r plain other >err
@@ -37,8 +36,7 @@ net=(--k 4 --n 3 --load 0.8 --cycles 2000 --warmup 400 --bin 200)
 for threads in 1 2; do
 	"$sluice" sim "${net[@]}" --threads $threads --json plain.json --checkpoint whole --every 1000 >stdout
 	"$sluice" sim "${net[@]}" --threads $threads --json other.json --restart whole >stdout
-	[ "$(grep -v seconds plain.json)" = "$(grep -v seconds other.json)" ]
-	ok $? "JSON with all, $threads threads"
+	check "JSON with all, $threads threads" [ "$(grep -v seconds plain.json)" = "$(grep -v seconds other.json)" ]
 done
 
 # It goes on, and does not begin anew: in the same file a later checkpoint appears, of which the first cycles are not run again.
@@ -111,8 +109,7 @@ for file in kept-*; do
 	stopped_after 0.1 INT "$sluice" sim "${long[@]}" --restart "$file" >stdout 2>stderr
 	[ $? = 130 ] && grep -q '^incomplete' stdout || whole=0
 done
-[ $whole = 1 ]
-ok $? "what was killed while it was written leaves a whole one"
+check "what was killed while it was written leaves a whole one" [ $whole = 1 ]
 
 why=$(no_ranks)
 if [ -z "$why" ]; then

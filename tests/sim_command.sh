@@ -11,8 +11,7 @@ holds() {       # holds DESCRIPTION AWK-CONDITION: about the numbers in x.json, 
 
 run() { "$sluice" sim --cycles 20000 --warmup 5000 --json x.json "$@" >stdout 2>stderr; }
 
-run --topology ktree --k 4 --n 3 --scheme recn-iq --saqs 4 --traffic uniform --load 0.9 --seed 1
-ok $? "64 nodes at load 0.9"
+check "64 nodes at load 0.9" run --topology ktree --k 4 --n 3 --scheme recn-iq --saqs 4 --traffic uniform --load 0.9 --seed 1
 [ ! -s stderr ] && [ "$(wc -l <stdout)" -ge 8 ]
 ok $? "it says something, on stdout"
 holds "offered and accepted load"       'v["offered_load"] == 0.9 && v["accepted_load"] > 0.87 && v["accepted_load"] < 0.92'
@@ -84,8 +83,7 @@ holds "and have equal shares of the load" 'v["sl3_offered_load"] == 0.1 && v["sl
 ok $? "a row and a line a level"
 levels --scheme pfc --queues 2 --slots 128
 holds "levels of one priority share it" 'v["sl0_latency_mean"] < 100 && v["sl2_latency_mean"] < 100 && v["sl3_latency_mean"] > 1000'
-levels --scheme pfc --queues 4 --slots 128 --payload
-ok $? "switches keep the order of each priority"
+check "switches keep the order of each priority" levels --scheme pfc --queues 4 --slots 128 --payload
 levels --scheme 1q
 holds "one queue: it harms all"         'v["sl0_latency_mean"] > 1000 && v["packets_out_of_order"] == 0'
 run --levels 3 --sl-load 0.1,0,0.4 --arrivals on-off --burst-bytes 256,256,1024 --pareto-lengths 16,64,1.3
@@ -122,8 +120,7 @@ qos --sls 4 --vcs 4 --levels 2 --load 0.4
 holds "fewer levels than switches have" 'v["sl1_accepted_load"] > 0.15 && v["vc2_packets_delivered"] == 0 && v["vc3_packets_delivered"] == 0 && v["vc1_packets_delivered"] > 100'
 qos --source-packets 4 --load 1
 holds "sources with little room refuse" 'v["packets_refused"] > 100'
-qos --load 0.5 --payload
-ok $? "every flit arrives"
+check "every flit arrives" qos --load 0.5 --payload
 qos --speedup 1 --load 0.6 --levels 1 --injection fifo
 holds "without speed-up, in order of arrival" 'v["accepted_load"] > 0.5'
 

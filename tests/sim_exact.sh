@@ -17,8 +17,7 @@ run() {
 exact() {
 	local name=$1 what
 	rm -rf plain other
-	run plain
-	ok $? "$name"
+	check "$name" run plain
 	for what in "--every-cycle" "--threads 2" "--threads 4" "--payload" "--payload --threads 2" "--payload --every-cycle --threads 4"; do
 		rm -rf other
 		run other $what && diff -r plain other >err

@@ -59,8 +59,7 @@ jobs() {
 same() {
 	local name=$1 way
 	shift
-	jobs plain "$@"
-	ok $? "$name"
+	check "$name" jobs plain "$@"
 	for way in "--threads 2" "--threads 3" "--every-cycle" "--checkpoint ../state --every 5000 --threads 2" "--restart ../state" "--restart ../state --threads 3"; do
 		jobs other "$@" $way && diff -r plain other >err
 		ok $? "$name: the same with $way"

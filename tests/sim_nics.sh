@@ -11,8 +11,7 @@ of() {
 	local scheme=$1 how same=1
 	local hot="--scheme $* --hot-spot node=6,traffic=0.1"
 
-	run $hot
-	ok $? "$scheme: without interfaces"
+	check "$scheme: without interfaces" run $hot
 	local ideal
 	ideal=$(key x.json accepted_load)
 	run $hot --nics
@@ -29,8 +28,7 @@ of() {
 		[ "$how" = "--threads 1" ] && figures >first
 		figures | cmp -s - first || same=0
 	done
-	[ $same = 1 ]
-	ok $? "$scheme: the same by any number of threads, and stepped in every cycle, with a slot for each queue"
+	check "$scheme: the same by any number of threads, and stepped in every cycle, with a slot for each queue" [ $same = 1 ]
 }
 
 of recn-iq --saqs 8

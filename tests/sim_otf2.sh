@@ -120,8 +120,7 @@ mv trace/trace/10.evt .
 refused 2 "trace/trace.otf2: 10.evt: File or directory does not exist: POSIX: 'trace/trace/10.evt'"
 mv 10.evt trace/trace
 rm trace/trace/10.def
-run --job-file trace.jobs
-ok $? "a rank may have no definitions of its own"
+check "a rank may have no definitions of its own" run --job-file trace.jobs
 rm -r trace
 archive <messages.txt
 printf 'job = one\notf2 = trace/trace.def\n' >def.jobs

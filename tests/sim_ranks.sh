@@ -29,14 +29,12 @@ same_by "a trace to its end" --k 4 --n 2 --traffic trace --trace trace.csv --tra
 # A fabric whose links have three rates: across the borders of processes as well.
 "$OLDPWD/tests/lib/ibsim_net.pl" irregular 12 7 >plain.net && "$sluice" routes --fabric plain.net --links links.csv >out
 awk -F, -v OFS=, 'NR > 1 { $13 = NR % 3 ? NR % 5 ? 40 : 20 : 100 } { print }' links.csv >rates.csv
-[ "$(tail -n +2 rates.csv | grep ^switch,.*,switch, | cut -d, -f13 | sort -u | wc -l)" = 3 ]
-ok $? "links between switches are of three rates"
+check "links between switches are of three rates" [ "$(tail -n +2 rates.csv | grep ^switch,.*,switch, | cut -d, -f13 | sort -u | wc -l)" = 3 ]
 slow=(--fabric rates.csv --load 0.5 --random-length --cycles 3000 --warmup 500)
 for scheme in fbicm pfc "recn-qos --packet-cells 8"; do
 	same_by "slow links, $scheme" --scheme $scheme "${slow[@]}"
 done
-grep -q "^links       of 20 to 100 Gbit/s" plain/words
-ok $? "... at their rates"
+check "... at their rates" grep -q "^links       of 20 to 100 Gbit/s" plain/words
 run written $(ranks 3) "$sluice" sim --scheme recn-qos --packet-cells 8 "${slow[@]}" --checkpoint point --every 1300 && diff -r plain written >err &&
 	run resumed $(ranks 2) "$sluice" sim --scheme recn-qos --packet-cells 8 "${slow[@]}" --restart point && diff -r plain resumed >err
 ok $? "... from a checkpoint of three processes, by two"

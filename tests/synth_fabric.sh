@@ -20,15 +20,12 @@ perl -ne 'if (/^(\S+(?: itself)?) +(\d+) +(\d+) +(\d+) +[\d.]+ +([\d.]+) +[\d.]+
 		if ($name eq "sluice_fabric") { @total = (@n, $bits); $all = $ge } else { $rows++; $sum[$_] += $times * $n[$_] for 0 .. 2; $sum[3] += $bits; $kge += $ge } }
 	END { exit !($rows == 5 && "@sum" eq "@total" && $total[0] > 1000 && abs($kge - $all) < 0.04) }' out
 ok $? "the rows of the table add up to the network"
-[ "$(json 'join " ", map { $part{$_}{instances} } qw(switch fabric_link boot ni_axis_node)' <r.json)" = "1 4 1 2" ]
-ok $? "as many of each part as there are"
+check "as many of each part as there are" [ "$(json 'join " ", map { $part{$_}{instances} } qw(switch fabric_link boot ni_axis_node)' <r.json)" = "1 4 1 2" ]
 [ "$(json '$part{switch}{each}{flip_flops} . " " . $part{switch}{each}{memory_bits}' <r.json)" = "$(manifest register_bits s) $(manifest memory_bits s)" ]
 ok $? "registers and memories of the switch are those of its manifest"
 read -r forth back <<<"$(sed -n 's/.*FORTH(\([0-9]*\)), .BACK(\([0-9]*\)), .STAGES(3)) link0 .*/\1 \2/p' f/rtl/sluice_fabric.v)"
-[ "$(json '$part{fabric_link}{each}{flip_flops}' <r.json)" = $((3 * (forth + back))) ]
-ok $? "three registers on $forth wires forth and $back back"
-[ "$(json '$part{boot}{flip_flops}' <r.json)" = 2 ]
-ok $? "boot counts to two"
+check "three registers on $forth wires forth and $back back" [ "$(json '$part{fabric_link}{each}{flip_flops}' <r.json)" = $((3 * (forth + back))) ]
+check "boot counts to two" [ "$(json '$part{boot}{flip_flops}' <r.json)" = 2 ]
 # The network interface's own memories, and those of its adapters: rings of packets and of beats.
 [ "$(json 'my $bits = 0; $bits += $_->{memory_bits} for @{$j->{parts}}; $bits == $j->{memory_bits} && $part{ni_axis_node}{each}{memory_bits} > 3000 &&
 	$j->{memory_mm2} > $part{switch}{memory_mm2} && $part{switch}{memory_mm2} > 0 ? 1 : 0' <r.json)" = 1 ]

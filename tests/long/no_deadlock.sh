@@ -7,8 +7,7 @@ cycles=${SLUICE_CYCLES:-1000000}
 full_load()
 {
 	"$sluice" sim --scheme wormhole --packet-flits 16 --load 1 --cycles "$cycles" --warmup 1000 "$@" >out 2>err
-	grep -q '^drained' out
-	ok $? "$*: drained"
+	check "$*: drained" grep -q '^drained' out
 }
 
 for torus in '4 1' '5 1' '8 1' '11 1' '16 1' '4 2' '7 2' '16 2' '4 3' '5 3' '8 3'; do

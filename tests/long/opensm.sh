@@ -37,8 +37,7 @@ routed() {
 	local what=$1 lmc=$2 engine=$3 theirs ours f
 	shift 3
 	rm -rf d && mkdir d && cp net d/net
-	opensm_run d "$engine" -l "$lmc" "$@"
-	ok $? "$what, $engine: OpenSM ends"
+	check "$what, $engine: OpenSM ends" opensm_run d "$engine" -l "$lmc" "$@"
 	theirs=$(ibdmchk_says d) ours=$(we_say d)
 	[ "$theirs" = "$ours" ] && grep -qx "packets arrive: yes" out
 	ok $? "... ibdmchk says $theirs, sluice $ours"
@@ -57,13 +56,11 @@ loaded() {
 	routes --fabric d/ibnetdiscover.txt --lfts ours.lfts --csv ours.csv "$@"
 	ok $? "$what: $(sed -n 2p out)"
 	mkdir back && cp net back/net
-	opensm_run back file -U "$PWD/ours.lfts" -l "$lmc"
-	ok $? "... OpenSM takes them"
+	check "... OpenSM takes them" opensm_run back file -U "$PWD/ours.lfts" -l "$lmc"
 	routes --fabric back/ibnetdiscover.txt --routes back/opensm-lfts.dump --csv back.csv &&
 		routes --fabric back/ibnetdiscover.txt --routes back/dump_fts.txt --csv fts.csv && cmp -s ours.csv back.csv && cmp -s ours.csv fts.csv
 	ok $? "... and dumps them the same"
-	[ "$(ibdmchk_says back)" = none ]
-	ok $? "... ibdmchk finds no cycle in them"
+	check "... ibdmchk finds no cycle in them" [ "$(ibdmchk_says back)" = none ]
 	rm -rf back
 }
 
@@ -72,8 +69,7 @@ in_lanes() {
 	local what=$1 engine=$2 theirs ours
 	shift 2
 	rm -rf d && mkdir d && cp net d/net
-	opensm_run_paths d "$engine" -Q "$@"
-	ok $? "$what, $engine: OpenSM is up"
+	check "$what, $engine: OpenSM is up" opensm_run_paths d "$engine" -Q "$@"
 	opensm_for_ibdmchk d
 	theirs=$(ibdmchk_says d)-$(ibdmchk_says d -c d/psl -d d/slvl)
 	ours=$(we_say d)-$(we_say d --sl2vl d/opensm-sl2vl.dump --paths d/saquery.txt)
@@ -85,8 +81,7 @@ $net leafspine 4 4 2 2 >net
 for engine in ftree,no_fallback minhop dfsssp,no_fallback nue,no_fallback updn; do routed "tree of 16 nodes" 0 $engine; done
 loaded "tree of 16 nodes" 0
 routes --fabric d/ibnetdiscover.txt --routes d/ibroute.txt
-grep -q "^packets arrive: no, " out
-ok $? "ibroute: the table of one switch"
+check "ibroute: the table of one switch" grep -q "^packets arrive: no, " out
 
 $net tree 4 3 >net
 statistics() {          # statistics ARGUMENT...: of a run, without its configuration

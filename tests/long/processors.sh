@@ -54,8 +54,7 @@ same() {        # same NAME COMMAND...
 	for file in native/*; do
 		diff -r "$file" "other/${file#*/}" >>out && alike=$((alike + 1))
 	done
-	[ "$alike" = $((networks + 10)) ]
-	ok $? "$name, registers of $SLUICE_WIDTH bytes: $alike of $networks networks and 10 switches are the same"
+	check "$name, registers of $SLUICE_WIDTH bytes: $alike of $networks networks and 10 switches are the same" [ "$alike" = $((networks + 10)) ]
 }
 
 while read -r name compiler run widths; do
@@ -68,8 +67,7 @@ while read -r name compiler run widths; do
 		ok $? "$name: refused when it is compiled"
 		continue
 	fi
-	made "$build/$name/sluice" "$build/$name/lib/libsluice.a" "$build/$name/man/sluice.1"
-	ok $? "$name: compiled"
+	check "$name: compiled" made "$build/$name/sluice" "$build/$name/lib/libsluice.a" "$build/$name/man/sluice.1"
 	check "... without a warning" [ "$(grep -c 'warning:.*\[-W' log)" = 0 ]
 	for SLUICE_WIDTH in $widths; do
 		export SLUICE_WIDTH

@@ -16,8 +16,7 @@ same() {        # same DESCRIPTION COMMAND...: as plain/
 goes_on() {     # goes_on NAME OPTION...
 	local name=$1 from
 	shift
-	run plain "$sluice" sim "$@"
-	ok $? "$name"
+	check "$name" run plain "$sluice" sim "$@"
 	same "$name: one thread writes" "$sluice" sim "$@" --checkpoint one --every 701
 	same "$name: two threads write" "$sluice" sim "$@" --checkpoint two --every 701 --threads 2
 	same "$name: two processes write" $(ranks 2) "$sluice" sim "$@" --checkpoint processes --every 701
@@ -33,8 +32,7 @@ each_network goes_on
 large() {       # large NAME OPTION...
 	local name=$1 from
 	shift
-	run plain "$sluice" sim "$@"
-	ok $? "$name"
+	check "$name" run plain "$sluice" sim "$@"
 	same "$name: one process writes" "$sluice" sim "$@" --checkpoint one --every 211
 	same "$name: three processes write" $(ranks 3) "$sluice" sim "$@" --checkpoint three --every 211
 	for from in one three; do

@@ -8,8 +8,7 @@ have_ranks
 same() {        # same NAME OPTION...
 	local name=$1 processes threads
 	shift
-	run plain "$sluice" sim "$@"
-	ok $? "$name"
+	check "$name" run plain "$sluice" sim "$@"
 	for processes in 1 2 3 4; do
 		for threads in 1 2; do
 			run other $(ranks $processes) "$sluice" sim "$@" --threads $threads && diff -r plain other >err

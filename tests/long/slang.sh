@@ -28,8 +28,7 @@ legal() {
 		return
 	done
 	[ "$of" != switch ] || of=$(basename "$(ls sw/rtl/*_axis.v sw/rtl/*_axis_node.v sw/rtl/*_nic.v sw/rtl/*_switch.v 2>/dev/null | head -1)" .v)
-	slang "$of" sw/rtl/*.v
-	ok $? "$*"
+	check "$*" slang "$of" sw/rtl/*.v
 }
 
 while read -r options; do
