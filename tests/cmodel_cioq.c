@@ -28,29 +28,6 @@ static void put(struct harness *h, unsigned port, unsigned turn, unsigned then, 
 	h->in.packet[port] = (struct packet){ .turnpool = turn | then << h->shape.turn_w, .tag = tag, .source = port & 0xffffff, .turns_left = 2, .flits = flits & 0xfff, .sl = sl & 0xf };
 }
 
-static void credit(struct harness *h, unsigned output, unsigned vc)
-{
-	h->in.credit |= UINT64_C(1) << output;
-	h->in.credit_queue[output] = (uint16_t)vc;
-}
-
-static void credits(struct harness *h, unsigned output, unsigned vc, unsigned n)
-{
-	while (n--) {
-		credit(h, output, vc);
-		step(h);
-	}
-}
-
-/* The next link grant is of this packet. */
-static unsigned leaves(struct harness *h, uint64_t tag)
-{
-	const unsigned cycle = next_grant(h);
-
-	assert_int_equal(h->out.packet[__builtin_ctzll(h->out.depart)].tag, tag);
-	return cycle;
-}
-
 /* Header in at 0, on the link at 9; the link carries flits at its pace, without a gap. */
 TEST(one_packet)
 {
@@ -79,7 +56,7 @@ TEST(one_packet)
 		}
 		assert_int_equal(REG(lport, tx_valid_q, 3), 0);
 		assert_false(switch_drained(h.sw));
-		credits(&h, 3, 0, 4);
+		n_credits(&h, 3, 0, 4);
 		quiet_until(&h, h.cycle + 4);
 		assert_true(switch_drained(h.sw));
 		harness_free(&h);
@@ -114,7 +91,7 @@ SCENARIO(credits_of_a_long_packet, harness_with("3", "16", "16"))
 		assert_int_equal(REG(cmu_out, credit_q, 1), cycle % 12 == 4 && cycle >= 16 && cycle <= 196);
 		assert_int_equal(REG(lport, tx_valid_q, 1), cycle % 3 == 2 && cycle >= 8 && cycle <= 197);
 	}
-	credits(&h, 1, 0, 16);
+	n_credits(&h, 1, 0, 16);
 	quiet_until(&h, h.cycle + 4);
 	assert_true(switch_drained(h.sw));
 }
@@ -210,7 +187,7 @@ SCENARIO(stopped_by_downstream, harness_of("1", "8"))
 	const unsigned cycle = (unsigned)h.cycle;
 
 	assert_int_equal(leaves(&h, 1), cycle + 1);
-	credits(&h, 1, 0, 3);
+	n_credits(&h, 1, 0, 3);
 	quiet_until(&h, h.cycle + 8);
 	assert_true(switch_drained(h.sw));
 	assert_int_equal(switch_counts(h.sw)->notifications, 1);

@@ -82,6 +82,15 @@ static inline unsigned next_grant(struct harness *h)
 	return 0;
 }
 
+/* The same, which is of this packet. */
+static inline unsigned leaves(struct harness *h, uint64_t tag)
+{
+	const unsigned cycle = next_grant(h);
+
+	assert_int_equal(h->out.packet[__builtin_ctzll(h->out.depart)].tag, tag);
+	return cycle;
+}
+
 /* Send a header with a route of two turns in the next cycle. */
 static inline void send(struct harness *h, unsigned port, unsigned turn, unsigned then, unsigned flits, uint64_t tag)
 {
@@ -90,6 +99,21 @@ static inline void send(struct harness *h, unsigned port, unsigned turn, unsigne
 		.turnpool = turn | (uint64_t)then << h->shape.turn_w,
 		.tag = tag, .source = port & 0xffffff, .turns_left = 2, .flits = flits & 0xfff,
 	};
+}
+
+/* A credit in the next cycle, of a queue, VC or class; of wormhole routers, of several VCs. n of them, in as many cycles. */
+static inline void credit(struct harness *h, unsigned port, unsigned queue)
+{
+	h->in.credit |= UINT64_C(1) << port;
+	h->in.credit_queue[port] = (uint16_t)queue;
+}
+
+static inline void n_credits(struct harness *h, unsigned port, unsigned queue, unsigned n)
+{
+	while (n--) {
+		credit(h, port, queue);
+		step(h);
+	}
 }
 
 static inline void message(struct harness *h, unsigned port, struct message m)

@@ -40,12 +40,6 @@ static void bring(struct harness *h, unsigned sl, unsigned flits, uint64_t tag)
 	h->in.packet[NETWORK] = (struct packet){ .turnpool = 0x55, .tag = tag, .source = 3, .flits = flits & 0xfff, .sl = sl & 0xf };
 }
 
-static void credit(struct harness *h, unsigned port, unsigned vc)
-{
-	h->in.credit |= UINT64_C(1) << port;
-	h->in.credit_queue[port] = (uint16_t)vc;
-}
-
 /* A queue of the switch stops a point, or lets levels go. */
 static void xoff(struct harness *h, unsigned level, unsigned queue, uint64_t turns, unsigned len)
 {
@@ -55,15 +49,6 @@ static void xoff(struct harness *h, unsigned level, unsigned queue, uint64_t tur
 static void xon(struct harness *h, unsigned levels, unsigned queue)
 {
 	message(h, NETWORK, (struct message){ .line = (uint16_t)queue, .levels = (uint8_t)levels });
-}
-
-/* The next grant is of this packet. */
-static unsigned leaves(struct harness *h, uint64_t tag)
-{
-	const unsigned cycle = next_grant(h);
-
-	assert_int_equal(h->out.packet[__builtin_ctzll(h->out.depart)].tag, tag);
-	return cycle;
 }
 
 /* Header in at 0, granted in 3, on the link at 6 with its route, without a gap; the host gets credits of its service level, as cells have been read. */
@@ -181,10 +166,7 @@ SCENARIO(waits_for_credits, harness_of("1"))
 	quiet_until(&h, h.cycle + 5);
 	put(&h, 4, 1, 1, 5);                    /* it enters an empty queue: both are judged, the one behind the destination served last first */
 	quiet_until(&h, h.cycle + 20);
-	for (unsigned k = 0; k < 2; k++) {
-		credit(&h, NETWORK, 0);
-		step(&h);
-	}
+	n_credits(&h, NETWORK, 0, 2);
 	leaves(&h, 3);
 	credit(&h, NETWORK, 0);
 	quiet_until(&h, h.cycle + 1);

@@ -2,15 +2,6 @@
 #include "slot_nic_case.h"
 #include "test.h"
 
-/* The next grant is of this packet. */
-static unsigned leaves(struct harness *h, uint64_t tag)
-{
-	const unsigned cycle = next_grant(h);
-
-	assert_int_equal(h->out.packet[__builtin_ctzll(h->out.depart)].tag, tag);
-	return cycle;
-}
-
 /* The flit on tx_data of a port is this one. */
 static void on_link(const struct harness *h, unsigned port, const struct packet *p, unsigned flit)
 {

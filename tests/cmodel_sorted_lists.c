@@ -47,16 +47,16 @@ static void lets_go(struct harness *h)
 	step(h);
 }
 
-static void credit(struct harness *h)
+static void credit_far(struct harness *h)
 {
-	h->in.credit = 1 << FAR;
+	credit(h, FAR, 0);
 	step(h);
 }
 
 /* A packet leaves, as soon as it has a credit. */
-static void leaves(struct harness *h, uint64_t tag)
+static void leaves_far(struct harness *h, uint64_t tag)
 {
-	credit(h);
+	credit_far(h);
 	if (!h->out.depart)
 		next_grant(h);
 	assert_int_equal(h->out.packet[FAR].tag, tag);
@@ -110,12 +110,12 @@ static void waits_for(const char *lists, int after, unsigned in_cold)
 	assert_true(!REG(dcam_sort, xoff_q, 0) && HELD & 2);
 	for (unsigned k = 0; k < 4; k++) {
 		assert_int_equal(WAIT(0), k < in_cold ? in_cold - k : 0);
-		leaves(&h, 2 + k);
+		leaves_far(&h, 2 + k);
 		quiet_until(&h, h.cycle + 4);
 	}
 	assert_true(!HELD && !WAIT(0));
 	for (unsigned k = 0; k < SLOTS; k++)
-		credit(&h);
+		credit_far(&h);
 	quiet_until(&h, h.cycle + 4 * NODES);
 	assert_true(switch_drained(h.sw));
 	harness_free(&h);
@@ -149,7 +149,7 @@ static void one_queue_alone(const char *lists)
 	stops(&h, 7);
 	quiet_until(&h, h.cycle + 4);
 	assert_true(COUNT(COLD_QUEUE) == 3 && COUNT(1) == 0 && COUNT(2) == 1);
-	leaves(&h, 2);                  /* and tells that 7 is stopped */
+	leaves_far(&h, 2);                  /* and tells that 7 is stopped */
 	quiet_until(&h, h.cycle + 8);
 	assert_int_equal(switch_counts(h.sw)->notifications, 3);
 	assert_int_equal(switch_counts(h.sw)->notifications_lost, 0);
@@ -157,9 +157,9 @@ static void one_queue_alone(const char *lists)
 	send_to(&h, 7, 6);              /* not learned */
 	quiet_until(&h, h.cycle + 4);
 	assert_true(COUNT(1) == 0 && COUNT(2) == 2);
-	leaves(&h, 3);
-	leaves(&h, 4);
-	leaves(&h, 5);                  /* from the own line, and tells again */
+	leaves_far(&h, 3);
+	leaves_far(&h, 4);
+	leaves_far(&h, 5);                  /* from the own line, and tells again */
 	quiet_until(&h, h.cycle + 8);
 	assert_true(WAIT(0) == 1 && BEHIND(0) == 2 && !WAIT(1));
 	assert_int_equal(HELD, 2);      /* not the own line: most of its packets may go on */
@@ -167,10 +167,10 @@ static void one_queue_alone(const char *lists)
 	quiet_until(&h, h.cycle + 4);
 	assert_true(COUNT(1) == 1 && COUNT(2) == 1);
 	lets_go(&h);
-	leaves(&h, 6);
-	leaves(&h, 7);
+	leaves_far(&h, 6);
+	leaves_far(&h, 7);
 	for (unsigned k = 0; k < SLOTS; k++)
-		credit(&h);
+		credit_far(&h);
 	quiet_until(&h, h.cycle + 4 * NODES);
 	assert_true(switch_drained(h.sw));
 	harness_free(&h);
@@ -204,7 +204,7 @@ SCENARIO(a_line_is_given_up, harness_by_destination("ram"))
 	quiet_until(&h, cycle + NODES + 2);
 	assert_int_equal(REG(clip, dirty_q, 0), 0);
 	for (unsigned k = 1; k < 4; k++)
-		leaves(&h, k);
+		leaves_far(&h, k);
 	quiet_until(&h, h.cycle + 8);
 	assert_true(LEN(0) == 0 && LEN(1) == 1);        /* one may stay */
 }

@@ -30,12 +30,6 @@ static void put(struct harness *h, unsigned port, uint32_t destination, unsigned
 	h->in.packet[port] = (struct packet){ .destination = destination, .queue = queue, .tag = destination, .source = port & 0xffffff, .flits = (uint8_t)flits };
 }
 
-static void credit(struct harness *h, unsigned output, unsigned queue)
-{
-	h->in.credit |= UINT64_C(1) << output;
-	h->in.credit_queue[output] = (uint16_t)queue;
-}
-
 /* The next grant is that of a packet for this destination, in this cycle. */
 static void granted(struct harness *h, uint32_t destination, unsigned cycle)
 {

@@ -36,12 +36,6 @@ static void put(struct harness *h, unsigned port, unsigned vc, struct packet p, 
 	h->in.flit[port] = (uint8_t)j;
 }
 
-static void give(struct harness *h, unsigned port, unsigned vcs)
-{
-	h->in.credit |= UINT64_C(1) << port;
-	h->in.credit_queue[port] = (uint16_t)vcs;
-}
-
 /* A packet of one flit arrives, and its header leaves by this VC two cycles later. */
 static void expect(struct harness *h, unsigned port, unsigned vc, unsigned destination, unsigned out, unsigned out_vc)
 {
@@ -68,7 +62,7 @@ static void expect_grant_after_credit(struct harness *h, unsigned port, unsigned
 {
 	const uint64_t cycle = h->cycle;
 
-	give(h, port, vcs);
+	credit(h, port, vcs);
 	assert_int_equal(next_grant(h), cycle + 1);
 	assert_int_equal(h->out.depart, 1u << port);
 }
@@ -121,12 +115,7 @@ SCENARIO(pipeline, new_router("torus", "adaptive", "none", "none"))
 	assert_int_equal(FIELD_OF(vib, wr_q, LOCAL, VCS, 1), 3);
 	assert_int_equal(FIELD_OF(vib, flits_q, LOCAL, 2 * VCS * DEPTH, 2 * DEPTH + 4), words[0]);     /* the word is still there */
 	assert_false(switch_drained(h.sw));
-	give(&h, EAST, 1);
-	step(&h);
-	give(&h, EAST, 1);
-	step(&h);
-	give(&h, EAST, 1);
-	step(&h);
+	n_credits(&h, EAST, 1, 3);
 	assert_true(switch_drained(h.sw));
 }
 
@@ -137,11 +126,11 @@ SCENARIO(selection, new_router("torus", "adaptive", "none", "none"))
 	expect(&h, LOCAL, 0, to(2, 2), NORTH, 0);       /* EAST has two */
 	expect(&h, LOCAL, 0, to(2, 2), EAST, 1);        /* equal, the lowest: two headers since */
 	expect(&h, LOCAL, 0, AT, LOCAL, 0);             /* does not count */
-	give(&h, EAST, 2);
+	credit(&h, EAST, 2);
 	step(&h);
 	expect(&h, LOCAL, 0, to(2, 2), NORTH, 1);       /* equal, the highest */
-	give(&h, EAST, 1);
-	give(&h, NORTH, 3);
+	credit(&h, EAST, 1);
+	credit(&h, NORTH, 3);
 	step(&h);
 	expect(&h, WEST, 0, to(3, 1), EAST, 0);         /* half the ring: both ways, the lowest */
 	expect(&h, WEST, 0, to(3, 1), WEST, 0);
@@ -173,7 +162,7 @@ SCENARIO(classes_of_a_ring, new_router("torus", "dimension-order", "avoidance", 
 	expect(&h, LOCAL, 1, to(0, 1), WEST, 1);
 	expect(&h, LOCAL, 1, to(2, 1), EAST, 1);
 	expect(&h, LOCAL, 1, to(2, 1), EAST, 2);
-	give(&h, WEST, 1);
+	credit(&h, WEST, 1);
 	step(&h);
 	step(&h);
 	assert_int_equal(h.out.depart, 1 << WEST);
@@ -188,10 +177,10 @@ TEST(escape)
 	expect(&h, LOCAL, 0, to(2, 1), EAST, 0);
 	expect(&h, LOCAL, 0, to(2, 1), EAST, 1);
 	expect(&h, LOCAL, 0, to(2, 1), EAST, 2);
-	give(&h, EAST, 4);
+	credit(&h, EAST, 4);
 	step(&h);
 	expect(&h, WEST, 2, to(2, 2), EAST, 2);         /* from an escape VC: not NORTH */
-	give(&h, EAST, 4);
+	credit(&h, EAST, 4);
 	step(&h);
 	expect(&h, LOCAL, 2, to(2, 2), NORTH, 0);       /* from the local one: any */
 	expect(&h, WEST, 2, to(3, 1), EAST, 2);
@@ -227,7 +216,7 @@ SCENARIO(credits, new_router("torus", "dimension-order", "none", "none"))
 	expect_none(&h, NORTH, 0, to(2, 1));
 	assert_int_equal(REG(rva, tie_q, 0), 1);        /* served five times, in vain */
 	for (unsigned k = 0; k < 3; k++) {
-		give(&h, EAST, 5);
+		credit(&h, EAST, 5);
 		quiet_until(&h, h.cycle + 3);
 	}
 	expect_grant_after_credit(&h, EAST, 4);

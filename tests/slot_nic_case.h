@@ -64,12 +64,6 @@ static inline void bring(struct harness *h, unsigned flits, uint64_t tag)
 		h->in.packet[NETWORK].destination = 5;
 }
 
-static inline void credit(struct harness *h, unsigned port, unsigned class)
-{
-	h->in.credit |= UINT64_C(1) << port;
-	h->in.credit_queue[port] = (uint16_t)class;
-}
-
 /* The switch stops what packets to a destination or of a priority need, by a line; or lets the line go. */
 static inline void say(struct harness *h, bool stop, unsigned line, unsigned to)
 {

@@ -78,6 +78,5 @@ gather_prove() {
 
 # gather_refute DESCRIPTION DIR LAW DELAY SOURCE
 gather_refute() {
-	gather_ends 'model found: FAIL' "${@:2}"
-	ok $? "$1"
+	check "$1" gather_ends 'model found: FAIL' "${@:2}"
 }
