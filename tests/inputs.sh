@@ -23,7 +23,7 @@ read_fabric() { "$sluice" routes --fabric in; }
 read_without() { routes --without in; }
 read_roots() { routes --algorithm updown --roots in; }
 read_tables() { routes --routes in; }
-read_fdbs() { "$sluice" routes --fabric "$fabrics/tree/ibnetdiscover.txt" --routes in; }
+read_fdbs() { "$sluice" routes --fabric "$fabrics/adapters/ibnetdiscover.txt" --routes in; }
 read_lanes() { routes --routes fts --sl2vl in; }
 read_paths() { routes --routes fts --sl2vl sl2vl --paths in; }
 read_map() { rm -rf g; "$sluice" gen --memory-map in --out g; }
@@ -37,7 +37,7 @@ cp net fabric
 cp fts tables
 cp sl2vl lanes
 cp "$fabrics/tree/opensm-subnet.lst" subnet
-cp "$fabrics/tree/opensm.fdbs" fdbs
+cp "$fabrics/adapters/opensm.fdbs" fdbs
 cp "$fabrics/lanes/saquery.txt" records
 printf 'scheme = recn-iq\nradix = 4\n' >config
 "$sluice" sim "${small[@]}" --json json >/dev/null

@@ -20,12 +20,12 @@ refused() { refuses 2 "$1" "$2" "$sluice" routes "${@:3}"; }
 
 same() { check "$1" cmp -s "$2" "$3"; }
 
-# The tables of dump_fts as OpenSM dumps them: of the tree they are recorded, of other fabrics made of this file.
-for net in ring adapters; do
-	sed -n "s/^Unicast lids .* guid \(0x[0-9a-f]*\) (\(.*\)):/Unicast lids [0-17] of switch Lid 1 guid \1 ('\2'):/p; s/^\(0x[0-9a-f]* ...\) : (\(.*\))/\1 # \2/p" \
-		$net/dump_fts.txt >$net/opensm-lfts.dump
-done
-sed -n "s/^Unicast lids .* guid \(0x[0-9a-f]*\) .*/dump_ucast_routes: Switch \1/p; s/^\(0x[0-9a-f]*\) \(...\) .*/\1 : \2  : 00   : yes/p" ring/dump_fts.txt >ring/opensm.fdbs
+# The tables of dump_fts as OpenSM dumps them: recorded of one fabric in each format, of others made of this file.
+lfts() { sed -n "s/^Unicast lids .* guid \(0x[0-9a-f]*\) (\(.*\)):/Unicast lids [0-17] of switch Lid 1 guid \1 ('\2'):/p; s/^\(0x[0-9a-f]* ...\) : (\(.*\))/\1 # \2/p" "$1/dump_fts.txt"; }
+fdbs() { sed -n "s/^Unicast lids .* guid \(0x[0-9a-f]*\) .*/dump_ucast_routes: Switch \1/p; s/^\(0x[0-9a-f]*\) \(...\) .*/\1 : \2  : 00   : yes/p" "$1/dump_fts.txt"; }
+for net in ring adapters; do lfts $net >$net/opensm-lfts.dump; done
+for net in ring tree; do fdbs $net >$net/opensm.fdbs; done
+for i in 1 2 3 4; do sed "s/200000,/20000$i,/; s/ring0/ring$i/; s/100001/10000$((2 * i + 1))/; s/n0/n$i/" "$OLDPWD/tests/fabrics/lanes/opensm-sl2vl.dump"; done >>lanes/opensm-sl2vl.dump
 
 # Every format of a fabric and of tables.
 for tables in opensm-lfts.dump dump_fts.txt opensm.fdbs; do
