@@ -18,20 +18,20 @@ static inline unsigned cells_bit(const struct mutation_at *at, enum cells_at whe
 	return mutation_register(at->t, full, bit, at->next);
 }
 
-static inline void cells_word(const struct mutation_at *at, enum cells_at where, const char *name, unsigned lsb, unsigned n, unsigned x[MUTATION_WORD])
+static inline struct word cells_word(const struct mutation_at *at, enum cells_at where, const char *name, unsigned lsb, unsigned n)
 {
+	struct word x = { .n = n };
+
 	assert_true(n <= MUTATION_WORD);
 	for (unsigned b = 0; b < n; b++)
-		x[b] = cells_bit(at, where, name, lsb + b);
+		x.bit[b] = cells_bit(at, where, name, lsb + b);
+	return x;
 }
 
 /* At most one of n bits of a register, from bit lsb, is set. */
 static inline unsigned cells_one(const struct mutation_at *at, enum cells_at where, const char *name, unsigned lsb, unsigned n)
 {
-	unsigned x[MUTATION_WORD];
-
-	cells_word(at, where, name, lsb, n, x);
-	return mutation_one(&at->t->a, x, n);
+	return mutation_one(&at->t->a, cells_word(at, where, name, lsb, n));
 }
 
 /* A law of a side holds of both sides of a port. */
@@ -76,23 +76,25 @@ LAW(mutation_cells_turns)
 	return holds;
 }
 
-/* The lengths of packets that an input or output pops, 0 if none. Returns whether one is. */
-static inline unsigned cells_popped(const struct mutation_at *at, enum cells_at where, unsigned flits[MUTATION_WORD])
+/* The lengths of packets that an input or output pops, 0 if none. */
+static inline struct word cells_popped(const struct mutation_at *at, enum cells_at where)
 {
 	const struct shape *s = at->s;
 	struct aig *a = &at->t->a;
-	unsigned popped = 0, of[MUTATION_WORD];
+	struct word flits = { .n = s->flits_w };
 
-	memset(flits, 0, MUTATION_WORD * sizeof *flits);
 	for (unsigned q = 0; q < s->queues; q++) {
-		const unsigned pop = cells_bit(at, where, "side.cqu.pop_q", q);
+		const struct word of = cells_word(at, where, "side.cqu.head_flits_q", q * s->flits_w, s->flits_w);
 
-		cells_word(at, where, "side.cqu.head_flits_q", q * s->flits_w, s->flits_w, of);
 		for (unsigned b = 0; b < s->flits_w; b++)
-			flits[b] = aig_or(a, flits[b], aig_and(a, pop, of[b]));
-		popped = aig_or(a, popped, pop);
+			flits.bit[b] = aig_or(a, flits.bit[b], aig_and(a, cells_bit(at, where, "side.cqu.pop_q", q), of.bit[b]));
 	}
-	return popped;
+	return flits;
+}
+
+static inline unsigned cells_pops(const struct mutation_at *at, enum cells_at where)
+{
+	return mutation_any(&at->t->a, cells_word(at, where, "side.cqu.pop_q", 0, at->s->queues));
 }
 
 /*
@@ -101,46 +103,40 @@ static inline unsigned cells_popped(const struct mutation_at *at, enum cells_at 
  */
 LAW(mutation_cells_reading)
 {
-	unsigned holds, flits[MUTATION_WORD], left[MUTATION_WORD], to[MUTATION_WORD], sends[MUTATION_WORD];
-	const unsigned popped = cells_popped(at, CELLS_IN, flits), follow = cells_bit(at, CELLS_IN, "side.cmu.follow_q", 0);
+	const unsigned popped = cells_pops(at, CELLS_IN), follow = cells_bit(at, CELLS_IN, "side.cmu.follow_q", 0);
+	const struct word left = cells_word(at, CELLS_IN, "side.cmu.rd_left_q", 0, s->flits_w), to = cells_word(at, CELLS_IN, "xin.to_q", 0, s->radix);
+	const unsigned some = mutation_any(a, left), ends = aig_or(a, some ^ 1, aig_and(a, mutation_at_most(a, left, 1), follow ^ 1));
+	struct word sends = { .n = s->radix };
+	unsigned holds = mutation_implies(a, popped, some ^ 1);
 
-	cells_word(at, CELLS_IN, "side.cmu.rd_left_q", 0, s->flits_w, left);
-	const unsigned some = mutation_any(a, left, s->flits_w);
-	const unsigned ends = aig_or(a, some ^ 1, aig_and(a, mutation_at_most(a, left, s->flits_w, 1), follow ^ 1));
-
-	holds = mutation_implies(a, popped, some ^ 1);
-	holds = aig_and(a, holds, aig_xor(a, cells_bit(at, CELLS_IN, "side.cmu.long_begun_q", 0), mutation_at_most(a, flits, s->flits_w, 1)));
+	holds = aig_and(a, holds, aig_xor(a, cells_bit(at, CELLS_IN, "side.cmu.long_begun_q", 0), mutation_at_most(a, cells_popped(at, CELLS_IN), 1)));
 	holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, CELLS_IN, "side.cmu.idle_q", 0), ends));
-	cells_word(at, CELLS_IN, "xin.to_q", 0, s->radix, to);
 	for (unsigned t = 0; t < s->radix; t++) {
 		const struct mutation_at out = { at->t, s, (at->port + t) % s->radix, at->next };
-		const unsigned open = aig_and(a, to[t], cells_bit(&out, CELLS_OUT, "xout.open_q", 0));
 
-		holds = aig_and(a, holds, mutation_implies(a, open, aig_and(a, popped ^ 1, ends)));
+		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, to.bit[t], cells_bit(&out, CELLS_OUT, "xout.open_q", 0)), aig_and(a, popped ^ 1, ends)));
 	}
 	for (unsigned i = 0; i < s->radix; i++) {       /* to output `port` */
 		const struct mutation_at in = { at->t, s, i, at->next };
+		const unsigned reads = aig_or(a, cells_pops(&in, CELLS_IN), mutation_any(a, cells_word(&in, CELLS_IN, "side.cmu.rd_left_q", 0, s->flits_w)));
 
-		cells_word(&in, CELLS_IN, "side.cmu.rd_left_q", 0, s->flits_w, left);
-		sends[i] = aig_or(a, cells_popped(&in, CELLS_IN, flits), mutation_any(a, left, s->flits_w));
-		sends[i] = aig_and(a, sends[i], cells_bit(&in, CELLS_IN, "xin.to_q", (at->port + s->radix - i) % s->radix));
+		sends.bit[i] = aig_and(a, reads, cells_bit(&in, CELLS_IN, "xin.to_q", (at->port + s->radix - i) % s->radix));
 	}
-	return aig_and(a, holds, mutation_one(a, sends, s->radix));
+	return aig_and(a, holds, mutation_one(a, sends));
 }
 
 static inline unsigned cells_crossing(const struct mutation_at *at, enum cells_at where)
 {
 	struct aig *a = &at->t->a;
-	unsigned place[MUTATION_WORD];
 
-	cells_word(at, where, "side.cmu.rd_flit_q", 0, clog2(at->s->cell_flits), place);
-	return mutation_implies(a, cells_bit(at, where, "side.cmu.rd_cross_q", 0), mutation_any(a, place, clog2(at->s->cell_flits)) ^ 1);
+	return mutation_implies(a, cells_bit(at, where, "side.cmu.rd_cross_q", 0),
+				mutation_any(a, cells_word(at, where, "side.cmu.rd_flit_q", 0, clog2(at->s->cell_flits))) ^ 1);
 }
 
 /* Where a packet goes on in another cell, its next flit is the first of one. */
-static inline unsigned mutation_cells_crossing(const struct mutation_at *at)
+LAW(mutation_cells_crossing)
 {
-	return at->s->cell_flits > 1 ? cells_both(at, cells_crossing) : 1;
+	return s->cell_flits > 1 ? cells_both(at, cells_crossing) : 1;
 }
 
 /*
@@ -149,14 +145,14 @@ static inline unsigned mutation_cells_crossing(const struct mutation_at *at)
  */
 LAW(mutation_cells_pace)
 {
-	unsigned tokens[MUTATION_WORD], flits[MUTATION_WORD];
-	const unsigned popped = cells_popped(at, CELLS_OUT, flits), holds = mutation_implies(a, cells_bit(at, CELLS_OUT, "side.cmu.long_begun_q", 0), popped);
+	const unsigned popped = cells_pops(at, CELLS_OUT), holds = mutation_implies(a, cells_bit(at, CELLS_OUT, "side.cmu.long_begun_q", 0), popped);
 
 	if (!s->token_w)
 		return holds;
-	cells_word(at, CELLS_OUT, "lport.tokens_q", 0, s->token_w, tokens);
-	return aig_and(a, aig_and(a, holds, mutation_at_most(a, tokens, s->token_w, s->speed_n - 1)),
-		       mutation_implies(a, popped, mutation_at_most(a, tokens, s->token_w, s->speed_n - s->speed_d - 1) ^ 1));
+	const struct word tokens = cells_word(at, CELLS_OUT, "lport.tokens_q", 0, s->token_w);
+
+	return aig_and(a, aig_and(a, holds, mutation_at_most(a, tokens, s->speed_n - 1)),
+		       mutation_implies(a, popped, mutation_at_most(a, tokens, s->speed_n - s->speed_d - 1) ^ 1));
 }
 
 /* In each step from the crossbar to the message, packets of an input are at one output at most. So one Xoff at most is for an input. */
@@ -166,20 +162,20 @@ LAW(mutation_cells_alone)
 		{ "xout.xb_head_q", "xout.xb_src_q" }, { "side.hru.valid_q", "mbus.src_enter_q" }, { "side.sfcu.entered_q", "mbus.src_entered_q" },
 		{ "side.sfcu.msg_q", "mbus.src_msg_q" },
 	};
-	unsigned holds = 1, from[MUTATION_WORD], src[MUTATION_WORD], there[MUTATION_WORD];
+	unsigned holds = 1;
 
 	for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
+		struct word from = { .n = s->radix };
+
 		for (unsigned o = 0; o < s->radix; o++) {
 			const struct mutation_at out = { at->t, s, o, at->next };
-			const unsigned n = i == 2 ? s->queues : 1;
+			const unsigned there = mutation_any(a, cells_word(&out, CELLS_OUT, steps[i][0], 0, i == 2 ? s->queues : 1));
 
-			cells_word(&out, CELLS_OUT, steps[i][0], 0, n, there);
-			cells_word(&out, CELLS_OUT, steps[i][1], 0, s->port_w, src);
-			from[o] = aig_and(a, mutation_any(a, there, n), mutation_is(a, src, s->port_w, at->port));
+			from.bit[o] = aig_and(a, there, mutation_is(a, cells_word(&out, CELLS_OUT, steps[i][1], 0, s->port_w), at->port));
 			if (i == 3)
-				from[o] = aig_and(a, from[o], cells_bit(&out, CELLS_OUT, "side.sfcu.msg_xoff_q", 0));
+				from.bit[o] = aig_and(a, from.bit[o], cells_bit(&out, CELLS_OUT, "side.sfcu.msg_xoff_q", 0));
 		}
-		holds = aig_and(a, holds, mutation_one(a, from, s->radix));
+		holds = aig_and(a, holds, mutation_one(a, from));
 	}
 	return holds;
 }
@@ -187,35 +183,46 @@ LAW(mutation_cells_alone)
 /* ---- Lines and messages ---- */
 
 /* A level is one of a VC. */
-static inline unsigned cells_of_vc(const struct mutation_at *at, const unsigned *level, unsigned vc)
+static inline unsigned cells_of_vc(const struct mutation_at *at, struct word level, unsigned vc)
 {
 	struct aig *a = &at->t->a;
 	unsigned is = 0;
 
 	for (unsigned e = 0; e < at->s->levels; e++)
 		if (level_vc(at->s, e) == vc)
-			is = aig_or(a, is, mutation_is(a, level, at->s->level_w, e));
+			is = aig_or(a, is, mutation_is(a, level, e));
 	return is;
+}
+
+/* Level and length of a line. */
+static inline struct word cells_level(const struct mutation_at *at, enum cells_at where, unsigned line)
+{
+	return cells_word(at, where, "side.scam.level_q", line * at->s->level_w, at->s->level_w);
+}
+
+static inline struct word cells_len(const struct mutation_at *at, enum cells_at where, unsigned line)
+{
+	return cells_word(at, where, "side.scam.len_q", line * at->s->len_w, at->s->len_w);
 }
 
 static inline unsigned cells_levels(const struct mutation_at *at, enum cells_at where)
 {
 	const struct shape *s = at->s;
 	struct aig *a = &at->t->a;
-	unsigned holds = cells_one(at, where, "side.sfcu.entered_q", 0, s->queues), entered[MUTATION_WORD], level[MUTATION_WORD], len[MUTATION_WORD];
+	const struct word entered = cells_word(at, where, "side.sfcu.entered_level_q", 0, s->level_w);
+	unsigned holds = cells_one(at, where, "side.sfcu.entered_q", 0, s->queues);
 
-	cells_word(at, where, "side.sfcu.entered_level_q", 0, s->level_w, entered);
 	for (unsigned q = 0; q < s->queues; q++) {
 		const unsigned vc = q / s->vc_queues, place = q % s->vc_queues, line = vc * s->saqs + place - s->radix;
 		unsigned fits = cells_of_vc(at, entered, vc);
 
 		if (place >= s->radix) {
-			cells_word(at, where, "side.scam.level_q", line * s->level_w, s->level_w, level);
-			cells_word(at, where, "side.scam.len_q", line * s->len_w, s->len_w, len);
-			holds = aig_and(a, holds, mutation_implies(a, aig_or(a, cells_bit(at, where, "side.scam.xoff_q", line), cells_bit(at, where, "side.scam.sent_q", line)),
-								   mutation_any(a, len, s->len_w)));
-			holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, len, s->len_w), cells_of_vc(at, level, vc)));
-			fits = aig_and(a, fits, aig_and(a, mutation_same(a, level, entered, s->level_w), mutation_any(a, len, s->len_w)));
+			const struct word level = cells_level(at, where, line);
+			const unsigned valid = mutation_any(a, cells_len(at, where, line));
+
+			holds = aig_and(a, holds, mutation_implies(a, aig_or(a, cells_bit(at, where, "side.scam.xoff_q", line), cells_bit(at, where, "side.scam.sent_q", line)), valid));
+			holds = aig_and(a, holds, mutation_implies(a, valid, cells_of_vc(at, level, vc)));
+			fits = aig_and(a, fits, aig_and(a, mutation_same(a, level, entered), valid));
 		}
 		holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, where, "side.sfcu.entered_q", q), fits));
 	}
@@ -229,14 +236,13 @@ static inline unsigned mutation_cells_levels(const struct mutation_at *at)
 }
 
 /* Turns from the length on are 0. */
-static inline unsigned cells_ends(const struct mutation_at *at, const unsigned *turns, const unsigned *len)
+static inline unsigned cells_ends(const struct mutation_at *at, struct word turns, struct word len)
 {
-	const struct shape *s = at->s;
 	struct aig *a = &at->t->a;
 	unsigned holds = 1;
 
-	for (unsigned b = 0; b < s->pool_w; b++)
-		holds = aig_and(a, holds, mutation_implies(a, turns[b], mutation_at_most(a, len, s->len_w, b / s->turn_w) ^ 1));
+	for (unsigned b = 0; b < turns.n; b++)
+		holds = aig_and(a, holds, mutation_implies(a, turns.bit[b], mutation_at_most(a, len, b / at->s->turn_w) ^ 1));
 	return holds;
 }
 
@@ -244,24 +250,20 @@ static inline unsigned cells_spans(const struct mutation_at *at, enum cells_at w
 {
 	const struct shape *s = at->s;
 	struct aig *a = &at->t->a;
-	unsigned holds = 1, turns[MUTATION_WORD], len[MUTATION_WORD], levels[MUTATION_WORD];
+	const struct word notified = cells_word(at, where, "side.scam.notify_len_q", 0, s->len_w), len = cells_word(at, where, "side.sfcu.msg_len_q", 0, s->len_w);
+	const struct word levels = cells_word(at, where, "side.sfcu.msg_levels_q", 0, s->levels);
 	const unsigned xoff = cells_bit(at, where, "side.sfcu.msg_xoff_q", 0);
+	unsigned holds = 1;
 
-	for (unsigned l = 0; l < s->lines; l++) {
-		cells_word(at, where, "side.scam.turns_q", l * s->pool_w, s->pool_w, turns);
-		cells_word(at, where, "side.scam.len_q", l * s->len_w, s->len_w, len);
-		holds = aig_and(a, holds, aig_and(a, cells_ends(at, turns, len), mutation_at_most(a, len, s->len_w, s->turns)));
-	}
-	cells_word(at, where, "side.scam.notify_turns_q", 0, s->pool_w, turns);
-	cells_word(at, where, "side.scam.notify_len_q", 0, s->len_w, len);
-	holds = aig_and(a, holds, aig_and(a, cells_ends(at, turns, len), mutation_at_most(a, len, s->len_w, s->turns)));
-	holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, where, "side.scam.notify_q", 0), mutation_any(a, len, s->len_w)));
-	cells_word(at, where, "side.sfcu.msg_turns_q", 0, s->pool_w, turns);
-	cells_word(at, where, "side.sfcu.msg_len_q", 0, s->len_w, len);
-	cells_word(at, where, "side.sfcu.msg_levels_q", 0, s->levels, levels);
-	holds = aig_and(a, holds, cells_ends(at, turns, len));
-	holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, len, s->len_w), xoff));
-	return aig_and(a, holds, mutation_implies(a, xoff, aig_and(a, mutation_one(a, levels, s->levels), mutation_any(a, levels, s->levels))));
+	for (unsigned l = 0; l < s->lines; l++)
+		holds = aig_and(a, holds, aig_and(a, cells_ends(at, cells_word(at, where, "side.scam.turns_q", l * s->pool_w, s->pool_w), cells_len(at, where, l)),
+						  mutation_at_most(a, cells_len(at, where, l), s->turns)));
+	holds = aig_and(a, holds, aig_and(a, cells_ends(at, cells_word(at, where, "side.scam.notify_turns_q", 0, s->pool_w), notified),
+					  mutation_at_most(a, notified, s->turns)));
+	holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, where, "side.scam.notify_q", 0), mutation_any(a, notified)));
+	holds = aig_and(a, holds, cells_ends(at, cells_word(at, where, "side.sfcu.msg_turns_q", 0, s->pool_w), len));
+	holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, len), xoff));
+	return aig_and(a, holds, mutation_implies(a, xoff, aig_and(a, mutation_one(a, levels), mutation_any(a, levels))));
 }
 
 /* Congested points have no turns beyond their length, and Xons none. An Xoff has a length, and one level. */
@@ -273,41 +275,36 @@ static inline unsigned mutation_cells_spans(const struct mutation_at *at)
 /* What an output notifies of has room for one more turn. */
 LAW(mutation_cells_notified)
 {
-	unsigned holds, len[MUTATION_WORD];
+	unsigned holds = mutation_at_most(a, cells_word(at, CELLS_OUT, "side.sfcu.msg_len_q", 0, s->len_w), s->turns - 1);
 
-	cells_word(at, CELLS_OUT, "side.sfcu.msg_len_q", 0, s->len_w, len);
-	holds = mutation_at_most(a, len, s->len_w, s->turns - 1);
 	for (unsigned l = 0; l < s->lines; l++) {
 		const unsigned q = l / s->saqs * s->vc_queues + s->radix + l % s->saqs;
 
-		cells_word(at, CELLS_OUT, "side.scam.len_q", l * s->len_w, s->len_w, len);
 		holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, CELLS_OUT, "side.sfcu.entered_q", q),
-							   mutation_at_most(a, len, s->len_w, s->turns - 1)));
+							   mutation_at_most(a, cells_len(at, CELLS_OUT, l), s->turns - 1)));
 	}
 	return holds;
 }
 
 /* Queue `queue` of an output, by its place in the VC of the level, has told upstream of the level; or its message is the Xon. */
-static inline unsigned cells_told(const struct mutation_at *out, const unsigned *level, const unsigned *queue)
+static inline unsigned cells_told(const struct mutation_at *out, struct word level, struct word queue)
 {
 	const struct shape *s = out->s;
 	struct aig *a = &out->t->a;
-	unsigned good = 0, sender[MUTATION_WORD], of[MUTATION_WORD];
 	const unsigned xon = aig_and(a, cells_bit(out, CELLS_OUT, "side.sfcu.msg_q", 0), cells_bit(out, CELLS_OUT, "side.sfcu.msg_xoff_q", 0) ^ 1);
+	const struct word sender = cells_word(out, CELLS_OUT, "side.sfcu.msg_queue_q", 0, s->vc_queue_w);
+	unsigned good = 0;
 
-	cells_word(out, CELLS_OUT, "side.sfcu.msg_queue_q", 0, s->vc_queue_w, sender);
 	for (unsigned e = 0; e < s->levels; e++)
 		for (unsigned q = 0; q < s->vc_queues; q++) {
 			const unsigned line = level_vc(s, e) * s->saqs + q - s->radix;
-			unsigned told = aig_and(a, aig_and(a, xon, cells_bit(out, CELLS_OUT, "side.sfcu.msg_levels_q", e)), mutation_is(a, sender, s->vc_queue_w, q));
+			unsigned told = aig_and(a, aig_and(a, xon, cells_bit(out, CELLS_OUT, "side.sfcu.msg_levels_q", e)), mutation_is(a, sender, q));
 
-			if (q < s->radix) {
+			if (q < s->radix)
 				told = aig_or(a, told, cells_bit(out, CELLS_OUT, "side.sfcu.told_q", e * s->radix + q));
-			} else {
-				cells_word(out, CELLS_OUT, "side.scam.level_q", line * s->level_w, s->level_w, of);
-				told = aig_or(a, told, aig_and(a, cells_bit(out, CELLS_OUT, "side.scam.sent_q", line), mutation_is(a, of, s->level_w, e)));
-			}
-			good = aig_or(a, good, aig_and(a, told, aig_and(a, mutation_is(a, level, s->level_w, e), mutation_is(a, queue, s->vc_queue_w, q))));
+			else
+				told = aig_or(a, told, aig_and(a, cells_bit(out, CELLS_OUT, "side.scam.sent_q", line), mutation_is(a, cells_level(out, CELLS_OUT, line), e)));
+			good = aig_or(a, good, aig_and(a, told, aig_and(a, mutation_is(a, level, e), mutation_is(a, queue, q))));
 		}
 	return good;
 }
@@ -315,30 +312,29 @@ static inline unsigned cells_told(const struct mutation_at *out, const unsigned 
 /* The law of stops, inside the switch. The Xoff that an output sends names a queue that has told. */
 LAW(mutation_cells_stops)
 {
-	unsigned holds = 1, turn[MUTATION_WORD], level[MUTATION_WORD], queue[MUTATION_WORD];
+	const struct word queue = cells_word(at, CELLS_OUT, "side.sfcu.msg_queue_q", 0, s->vc_queue_w);
+	unsigned holds = 1;
 
 	for (unsigned t = 0; t < s->radix; t++) {
 		const struct mutation_at out = { at->t, s, (at->port + t) % s->radix, at->next };
 
 		for (unsigned l = 0; l <= s->lines; l++) {
 			const bool notify = l == s->lines;
-			unsigned leads;
+			const unsigned k = notify ? 0 : l;
+			const struct word turn = cells_word(at, CELLS_IN, notify ? "side.scam.notify_turns_q" : "side.scam.turns_q", k * s->pool_w, s->turn_w);
+			const struct word level = cells_word(at, CELLS_IN, notify ? "side.scam.notify_level_q" : "side.scam.level_q", k * s->level_w, s->level_w);
+			const struct word stopper = cells_word(at, CELLS_IN, notify ? "side.scam.notify_queue_q" : "side.scam.out_queue_q", k * s->vc_queue_w, s->vc_queue_w);
+			const unsigned leads = aig_and(a, cells_bit(at, CELLS_IN, notify ? "side.scam.notify_q" : "side.scam.xoff_q", k), mutation_is(a, turn, t));
 
-			cells_word(at, CELLS_IN, notify ? "side.scam.notify_turns_q" : "side.scam.turns_q", notify ? 0 : l * s->pool_w, s->turn_w, turn);
-			cells_word(at, CELLS_IN, notify ? "side.scam.notify_level_q" : "side.scam.level_q", notify ? 0 : l * s->level_w, s->level_w, level);
-			cells_word(at, CELLS_IN, notify ? "side.scam.notify_queue_q" : "side.scam.out_queue_q", notify ? 0 : l * s->vc_queue_w, s->vc_queue_w,
-				   queue);
-			leads = aig_and(a, cells_bit(at, CELLS_IN, notify ? "side.scam.notify_q" : "side.scam.xoff_q", notify ? 0 : l),
-					mutation_is(a, turn, s->turn_w, t));
-			holds = aig_and(a, holds, mutation_implies(a, leads, cells_told(&out, level, queue)));
+			holds = aig_and(a, holds, mutation_implies(a, leads, cells_told(&out, level, stopper)));
 		}
 	}
-	cells_word(at, CELLS_OUT, "side.sfcu.msg_queue_q", 0, s->vc_queue_w, queue);
 	for (unsigned e = 0; e < s->levels; e++) {
-		unsigned named[MUTATION_WORD], xoff = aig_and(a, cells_bit(at, CELLS_OUT, "side.sfcu.msg_q", 0), cells_bit(at, CELLS_OUT, "side.sfcu.msg_xoff_q", 0));
+		struct word named = { .n = s->level_w };
+		unsigned xoff = aig_and(a, cells_bit(at, CELLS_OUT, "side.sfcu.msg_q", 0), cells_bit(at, CELLS_OUT, "side.sfcu.msg_xoff_q", 0));
 
 		for (unsigned b = 0; b < s->level_w; b++)
-			named[b] = e >> b & 1;
+			named.bit[b] = e >> b & 1;
 		xoff = aig_and(a, xoff, cells_bit(at, CELLS_OUT, "side.sfcu.msg_levels_q", e));
 		holds = aig_and(a, holds, mutation_implies(a, xoff, cells_told(at, named, queue)));
 	}
@@ -348,48 +344,42 @@ LAW(mutation_cells_stops)
 /* ---- Queues ---- */
 
 /* The cells of a packet, of cells_w bits. */
-static inline void cells_need(const struct mutation_at *at, const unsigned *flits, unsigned need[MUTATION_WORD])
+static inline struct word cells_need(const struct mutation_at *at, struct word flits)
 {
 	const struct shape *s = at->s;
 	const unsigned shift = clog2(s->cell_flits), n = s->flits_w + 1;
-	unsigned sum[MUTATION_WORD] = { 0 }, less[MUTATION_WORD] = { 0 };
+	struct word less = { .n = n }, need = { .n = s->cells_w };
 
-	memcpy(sum, flits, s->flits_w * sizeof *sum);
 	for (unsigned b = 0; b < shift; b++)
-		less[b] = 1;
-	mutation_add(&at->t->a, sum, less, n, 0);
+		less.bit[b] = 1;
+	const struct word sum = mutation_sum_of(&at->t->a, mutation_wider(flits, n), less, 0);
+
 	for (unsigned b = 0; b < s->cells_w; b++)
-		need[b] = b + shift < n ? sum[b + shift] : 0;
+		need.bit[b] = b + shift < n ? sum.bit[b + shift] : 0;
+	return need;
 }
 
-static inline unsigned cells_is_length(const struct mutation_at *at, const unsigned *flits)
+static inline struct word cells_fill(const struct mutation_at *at, enum cells_at where, unsigned q)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
-
-	return aig_and(a, mutation_any(a, flits, s->flits_w), mutation_at_most(a, flits, s->flits_w, s->packet_flits));
+	return cells_word(at, where, "side.cqu.fill_q", q * at->s->cells_w, at->s->cells_w);
 }
 
 static inline unsigned cells_queues(const struct mutation_at *at, enum cells_at where)
 {
 	const struct shape *s = at->s;
 	struct aig *a = &at->t->a;
-	unsigned holds, pop[MUTATION_WORD], fill[MUTATION_WORD], flits[MUTATION_WORD], need[MUTATION_WORD];
+	unsigned holds = aig_xor(a, cells_bit(at, where, "side.cqu.popping_q", 0), cells_pops(at, where)) ^ 1;
 
-	cells_word(at, where, "side.cqu.pop_q", 0, s->queues, pop);
-	holds = aig_xor(a, cells_bit(at, where, "side.cqu.popping_q", 0), mutation_any(a, pop, s->queues)) ^ 1;
 	for (unsigned q = 0; q < s->queues; q++) {
-		const unsigned place[] = {
+		const struct word place = { 3, {
 			cells_bit(at, where, "side.cqu.present_q", q), cells_bit(at, where, "side.cqu.pop_q", q), cells_bit(at, where, "side.cqu.refill_q", q),
-		};
-		const unsigned head = aig_or(a, place[0], place[1]);
+		} };
+		const struct word fill = cells_fill(at, where, q), flits = cells_word(at, where, "side.cqu.head_flits_q", q * s->flits_w, s->flits_w);
+		const unsigned there = aig_and(a, mutation_is_length(a, s, flits), mutation_not_above(a, cells_need(at, flits), fill));
 
-		cells_word(at, where, "side.cqu.fill_q", q * s->cells_w, s->cells_w, fill);
-		cells_word(at, where, "side.cqu.head_flits_q", q * s->flits_w, s->flits_w, flits);
-		cells_need(at, flits, need);
-		holds = aig_and(a, holds, mutation_one(a, place, 3));
-		holds = aig_and(a, holds, aig_xor(a, mutation_any(a, place, 3), mutation_any(a, fill, s->cells_w)) ^ 1);
-		holds = aig_and(a, holds, mutation_implies(a, head, aig_and(a, cells_is_length(at, flits), mutation_not_above(a, need, fill, s->cells_w))));
+		holds = aig_and(a, holds, mutation_one(a, place));
+		holds = aig_and(a, holds, aig_xor(a, mutation_any(a, place), mutation_any(a, fill)) ^ 1);
+		holds = aig_and(a, holds, mutation_implies(a, aig_or(a, place.bit[0], place.bit[1]), there));
 	}
 	return holds;
 }
@@ -398,10 +388,8 @@ static inline unsigned cells_queues(const struct mutation_at *at, enum cells_at 
  * an input has a length. */
 LAW(mutation_cells_queues)
 {
-	unsigned flits[MUTATION_WORD];
-
-	cells_word(at, CELLS_IN, "side.hru.flits_q", 0, at->s->flits_w, flits);
-	return aig_and(a, cells_both(at, cells_queues), mutation_implies(a, cells_bit(at, CELLS_IN, "side.hru.valid_q", 0), cells_is_length(at, flits)));
+	return aig_and(a, cells_both(at, cells_queues), mutation_implies(a, cells_bit(at, CELLS_IN, "side.hru.valid_q", 0),
+									 mutation_is_length(a, s, cells_word(at, CELLS_IN, "side.hru.flits_q", 0, s->flits_w))));
 }
 
 /* ---- Words ---- */
@@ -425,42 +413,32 @@ static inline unsigned mutation_cells_unread(const struct aig *a, const struct s
 /* ---- Contracts ---- */
 
 /* Messages of a link: an Xoff has a length, no turns beyond it, and one level; the queue is one. */
-static inline unsigned mutation_contract_messages(const struct mutation_at *at)
+LAW(mutation_contract_messages)
 {
 	struct mutation_miter *t = at->t;
-	struct aig *a = &t->a;
-	const struct shape *s = at->s;
 	const unsigned p = at->port, xoff = aig_and(a, mutation_input(t, "tx_msg_valid", p), mutation_input(t, "tx_msg_xoff", p));
-	unsigned turns[MUTATION_WORD], len[MUTATION_WORD], levels[MUTATION_WORD], queue[MUTATION_WORD], holds;
+	const struct word len = mutation_input_word(t, "tx_msg_len", p * s->len_w, s->len_w), turns = mutation_input_word(t, "tx_msg_turns", p * s->pool_w, s->pool_w);
+	const struct word levels = mutation_input_word(t, "tx_msg_levels", p * s->levels, s->levels);
+	const struct word queue = mutation_input_word(t, "tx_msg_queue", p * s->vc_queue_w, s->vc_queue_w);
+	unsigned holds = aig_and(a, aig_and(a, mutation_any(a, len), mutation_at_most(a, len, s->turns)), cells_ends(at, turns, len));
 
-	mutation_input_word(t, "tx_msg_turns", p * s->pool_w, s->pool_w, turns);
-	mutation_input_word(t, "tx_msg_len", p * s->len_w, s->len_w, len);
-	mutation_input_word(t, "tx_msg_levels", p * s->levels, s->levels, levels);
-	mutation_input_word(t, "tx_msg_queue", p * s->vc_queue_w, s->vc_queue_w, queue);
-	holds = aig_and(a, aig_and(a, mutation_any(a, len, s->len_w), mutation_at_most(a, len, s->len_w, s->turns)), cells_ends(at, turns, len));
-	holds = aig_and(a, holds, aig_and(a, mutation_one(a, levels, s->levels), mutation_any(a, levels, s->levels)));
-	return mutation_implies(a, xoff, aig_and(a, holds, mutation_at_most(a, queue, s->vc_queue_w, s->vc_queues - 1)));
+	holds = aig_and(a, holds, aig_and(a, mutation_one(a, levels), mutation_any(a, levels)));
+	return mutation_implies(a, xoff, aig_and(a, holds, mutation_at_most(a, queue, s->vc_queues - 1)));
 }
 
 /* A header comes with `valid`, and has a length; so has one in the crossbar, and a word of a memory of queues; their cells are in the queue. */
-static inline unsigned mutation_contract_cells(const struct mutation_at *at)
+LAW(mutation_contract_cells)
 {
-	struct mutation_miter *t = at->t;
-	struct aig *a = &t->a;
-	const struct shape *s = at->s;
-	const unsigned flits_at = s->turnpool_bits + s->len_w + s->sl_w;
-	unsigned holds, flits[MUTATION_WORD], fill[MUTATION_WORD], need[MUTATION_WORD];
+	const unsigned flits_at = at->port * s->flit_bits + s->turnpool_bits + s->len_w + s->sl_w, valid = mutation_input(at->t, "rx_valid", at->port);
+	const struct word arriving = mutation_input_word(at->t, "rx_data", flits_at, s->flits_w);
+	unsigned holds = mutation_implies(a, mutation_input(at->t, "rx_head", at->port), aig_and(a, valid, mutation_is_length(a, s, arriving)));
 
-	mutation_input_word(t, "rx_data", at->port * s->flit_bits + flits_at, s->flits_w, flits);
-	holds = mutation_implies(a, mutation_input(t, "rx_head", at->port), aig_and(a, mutation_input(t, "rx_valid", at->port), cells_is_length(at, flits)));
 	for (enum cells_at where = CELLS_IN; where <= CELLS_OUT; where++) {
-		cells_word(at, where, "side.cqu.link_mem.rdata_q", s->cell_w, s->flits_w, flits);
-		cells_need(at, flits, need);
-		for (unsigned q = 0; q < s->queues; q++) {
-			cells_word(at, where, "side.cqu.fill_q", q * s->cells_w, s->cells_w, fill);
+		const struct word flits = cells_word(at, where, "side.cqu.link_mem.rdata_q", s->cell_w, s->flits_w), need = cells_need(at, flits);
+
+		for (unsigned q = 0; q < s->queues; q++)
 			holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, where, "side.cqu.refill_q", q),
-								   aig_and(a, cells_is_length(at, flits), mutation_not_above(a, need, fill, s->cells_w))));
-		}
+								   aig_and(a, mutation_is_length(a, s, flits), mutation_not_above(a, need, cells_fill(at, where, q)))));
 	}
 	return holds;
 }
@@ -468,27 +446,24 @@ static inline unsigned mutation_contract_cells(const struct mutation_at *at)
 /* A header that leaves an input's memory has a length, and fewer turns than there may be, as the one that came. */
 LAW(mutation_contract_stored)
 {
-	unsigned flits[MUTATION_WORD], left[MUTATION_WORD];
+	const struct word flits = cells_word(at, CELLS_OUT, "side.hru.flits_q", 0, s->flits_w), left = cells_word(at, CELLS_OUT, "side.hru.left_q", 0, s->len_w);
 
-	cells_word(at, CELLS_OUT, "side.hru.flits_q", 0, s->flits_w, flits);
-	cells_word(at, CELLS_OUT, "side.hru.left_q", 0, s->len_w, left);
-	return aig_and(a, mutation_implies(a, cells_bit(at, CELLS_OUT, "side.hru.valid_q", 0), cells_is_length(at, flits)),
-		       mutation_at_most(a, left, s->len_w, s->turns - 1));
+	return aig_and(a, mutation_implies(a, cells_bit(at, CELLS_OUT, "side.hru.valid_q", 0), mutation_is_length(a, s, flits)),
+		       mutation_at_most(a, left, s->turns - 1));
 }
 
 /* A sender has credits for all cells of a packet: with those of the packet that enters, no queue has more than there are. */
 LAW(mutation_contract_room)
 {
-	unsigned holds = 1, flits[MUTATION_WORD], need[MUTATION_WORD] = { 0 }, sum[MUTATION_WORD] = { 0 };
+	unsigned holds = 1;
 
 	for (enum cells_at where = CELLS_IN; where <= CELLS_OUT; where++) {
-		cells_word(at, where, "side.hru.flits_q", 0, s->flits_w, flits);
-		cells_need(at, flits, need);
+		const struct word need = cells_need(at, cells_word(at, where, "side.hru.flits_q", 0, s->flits_w));
+
 		for (unsigned q = 0; q < s->queues; q++) {
-			sum[s->cells_w] = 0;
-			cells_word(at, where, "side.cqu.fill_q", q * s->cells_w, s->cells_w, sum);
-			mutation_add(a, sum, need, s->cells_w + 1, 0);
-			holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, where, "side.hru.valid_q", 0), mutation_at_most(a, sum, s->cells_w + 1, s->cells)));
+			const struct word sum = mutation_sum_of(a, mutation_wider(cells_fill(at, where, q), s->cells_w + 1), need, 0);
+
+			holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, where, "side.hru.valid_q", 0), mutation_at_most(a, sum, s->cells)));
 		}
 	}
 	return holds;

@@ -17,6 +17,11 @@ struct mutation_at {
 
 enum { MUTATION_WORD = 64, MUTATION_LINES = 32, MUTATION_NAME = 128 };
 
+/* Literals, the lowest bit first; 0 beyond n. */
+struct word {
+	unsigned n, bit[MUTATION_WORD];
+};
+
 /* A law, or a literal of which laws are made: of a state `at`, with its graph and the shape of its switch. */
 #define LAW(name) \
 	static inline unsigned law_##name(const struct mutation_at *, struct aig *, const struct shape *); \
@@ -42,79 +47,88 @@ static inline unsigned mutation_bit(const struct mutation_at *at, const char *na
 }
 
 /* Bits of a register, from bit lsb. */
-static inline void mutation_word(const struct mutation_at *at, const char *name, unsigned lsb, unsigned n, unsigned x[MUTATION_WORD])
+static inline struct word mutation_word(const struct mutation_at *at, const char *name, unsigned lsb, unsigned n)
 {
+	struct word x = { .n = n };
+
 	assert_true(n <= MUTATION_WORD);
 	for (unsigned b = 0; b < n; b++)
-		x[b] = mutation_bit(at, name, lsb + b);
+		x.bit[b] = mutation_bit(at, name, lsb + b);
+	return x;
 }
 
-static inline unsigned mutation_any(struct aig *a, const unsigned *x, unsigned n)
+static inline unsigned mutation_any(struct aig *a, struct word x)
 {
 	unsigned any = 0;
 
-	for (unsigned b = 0; b < n; b++)
-		any = aig_or(a, any, x[b]);
+	for (unsigned b = 0; b < x.n; b++)
+		any = aig_or(a, any, x.bit[b]);
 	return any;
 }
 
-/* At most one of the n literals is 1. */
-static inline unsigned mutation_one(struct aig *a, const unsigned *x, unsigned n)
+/* At most one of the literals is 1. */
+static inline unsigned mutation_one(struct aig *a, struct word x)
 {
 	unsigned any = 0, two = 0;
 
-	for (unsigned b = 0; b < n; b++) {
-		two = aig_or(a, two, aig_and(a, any, x[b]));
-		any = aig_or(a, any, x[b]);
+	for (unsigned b = 0; b < x.n; b++) {
+		two = aig_or(a, two, aig_and(a, any, x.bit[b]));
+		any = aig_or(a, any, x.bit[b]);
 	}
 	return two ^ 1;
 }
 
-static inline unsigned mutation_at_most(struct aig *a, const unsigned *x, unsigned n, unsigned most)
+static inline unsigned mutation_at_most(struct aig *a, struct word x, unsigned most)
 {
 	unsigned more = 0, equal = 1;
 
-	for (unsigned b = n; b--;)
+	for (unsigned b = x.n; b--;)
 		if (most >> b & 1) {
-			equal = aig_and(a, equal, x[b]);
+			equal = aig_and(a, equal, x.bit[b]);
 		} else {
-			more = aig_or(a, more, aig_and(a, equal, x[b]));
-			equal = aig_and(a, equal, x[b] ^ 1);
+			more = aig_or(a, more, aig_and(a, equal, x.bit[b]));
+			equal = aig_and(a, equal, x.bit[b] ^ 1);
 		}
 	return more ^ 1;
 }
 
-/* x is at most y, of n bits each. */
-static inline unsigned mutation_not_above(struct aig *a, const unsigned *x, const unsigned *y, unsigned n)
+/* x is at most y, of as many bits. */
+static inline unsigned mutation_not_above(struct aig *a, struct word x, struct word y)
 {
 	unsigned more = 0;
 
-	for (unsigned b = 0; b < n; b++)
-		more = aig_or(a, aig_and(a, x[b], y[b] ^ 1), aig_and(a, aig_xor(a, x[b], y[b]) ^ 1, more));
+	for (unsigned b = 0; b < x.n; b++)
+		more = aig_or(a, aig_and(a, x.bit[b], y.bit[b] ^ 1), aig_and(a, aig_xor(a, x.bit[b], y.bit[b]) ^ 1, more));
 	return more ^ 1;
 }
 
-static inline unsigned mutation_is(struct aig *a, const unsigned *x, unsigned n, unsigned value)
+static inline unsigned mutation_is(struct aig *a, struct word x, unsigned value)
 {
 	unsigned is = 1;
 
-	for (unsigned b = 0; b < n; b++)
-		is = aig_and(a, is, x[b] ^ (~value >> b & 1));
+	for (unsigned b = 0; b < x.n; b++)
+		is = aig_and(a, is, x.bit[b] ^ (~value >> b & 1));
 	return is;
 }
 
-static inline unsigned mutation_same(struct aig *a, const unsigned *x, const unsigned *y, unsigned n)
+static inline unsigned mutation_same(struct aig *a, struct word x, struct word y)
 {
 	unsigned same = 1;
 
-	for (unsigned b = 0; b < n; b++)
-		same = aig_and(a, same, aig_xor(a, x[b], y[b]) ^ 1);
+	for (unsigned b = 0; b < x.n; b++)
+		same = aig_and(a, same, aig_xor(a, x.bit[b], y.bit[b]) ^ 1);
 	return same;
 }
 
 static inline unsigned mutation_implies(struct aig *a, unsigned x, unsigned y)
 {
 	return aig_and(a, x, y ^ 1) ^ 1;
+}
+
+/* A packet has 1..packet_flits flits. */
+static inline unsigned mutation_is_length(struct aig *a, const struct shape *s, struct word flits)
+{
+	return aig_and(a, mutation_any(a, flits), mutation_at_most(a, flits, s->packet_flits));
 }
 
 static inline unsigned mutation_input(const struct mutation_miter *t, const char *name, unsigned bit)
@@ -125,11 +139,14 @@ static inline unsigned mutation_input(const struct mutation_miter *t, const char
 	return 2 * (mutation_named(t->from, 0, t->from->inputs, full) + 1);
 }
 
-static inline void mutation_input_word(const struct mutation_miter *t, const char *name, unsigned lsb, unsigned n, unsigned x[MUTATION_WORD])
+static inline struct word mutation_input_word(const struct mutation_miter *t, const char *name, unsigned lsb, unsigned n)
 {
+	struct word x = { .n = n };
+
 	assert_true(n <= MUTATION_WORD);
 	for (unsigned b = 0; b < n; b++)
-		x[b] = mutation_input(t, name, lsb + b);
+		x.bit[b] = mutation_input(t, name, lsb + b);
+	return x;
 }
 
 /* Name of a register of a CAM from the part that the schemes have in common: "in.xoff_q" is of cam_in, dcam_in, cam_sort, or dcam_sort. */
@@ -151,49 +168,45 @@ static inline unsigned mutation_cam_bit(const struct mutation_at *at, const char
 	return mutation_bit(at, mutation_cam(at, of, name), bit);
 }
 
-static inline void mutation_cam_word(const struct mutation_at *at, const char *of, unsigned lsb, unsigned n, unsigned x[MUTATION_WORD])
+static inline struct word mutation_cam_word(const struct mutation_at *at, const char *of, unsigned lsb, unsigned n)
 {
 	char name[MUTATION_NAME];
 
-	mutation_word(at, mutation_cam(at, of, name), lsb, n, x);
+	return mutation_word(at, mutation_cam(at, of, name), lsb, n);
 }
 
 /* Register of the unit that maps packets to queues: mu, or smu. */
-static inline void mutation_mapping(const struct mutation_at *at, const char *of, unsigned lsb, unsigned n, unsigned x[MUTATION_WORD])
+static inline struct word mutation_mapping(const struct mutation_at *at, const char *of, unsigned lsb, unsigned n)
 {
 	char name[MUTATION_NAME];
 
 	snprintf(name, sizeof name, "iport.%s.%s", at->s->sorted ? "smu" : "mu", of);
-	mutation_word(at, name, lsb, n, x);
+	return mutation_word(at, name, lsb, n);
 }
 
-static inline void mutation_count(const struct mutation_at *at, unsigned q, unsigned x[MUTATION_WORD])
+static inline struct word mutation_count(const struct mutation_at *at, unsigned q)
 {
-	mutation_mapping(at, "count_q", q * at->s->count_w, at->s->count_w, x);
+	return mutation_mapping(at, "count_q", q * at->s->count_w, at->s->count_w);
 }
 
 /* Line l of an input is in use: packets queued, stopped, or stopping. */
 static inline unsigned mutation_in_use(const struct mutation_at *at, unsigned l)
 {
 	struct aig *a = &at->t->a;
-	unsigned count[MUTATION_WORD];
 
-	mutation_count(at, l + 1, count);
-	return aig_or(a, mutation_any(a, count, at->s->count_w),
-		      aig_or(a, mutation_cam_bit(at, "in.xoff_q", l), mutation_cam_bit(at, "in.sent_xoff_q", l)));
+	return aig_or(a, mutation_any(a, mutation_count(at, l + 1)), aig_or(a, mutation_cam_bit(at, "in.xoff_q", l), mutation_cam_bit(at, "in.sent_xoff_q", l)));
 }
 
 /* slot_q is the lowest of these slots; if there is none, `empty` holds. */
-static inline unsigned mutation_lowest_of(const struct mutation_at *at, const unsigned *slots, unsigned empty)
+static inline unsigned mutation_lowest_of(const struct mutation_at *at, struct word slots, unsigned empty)
 {
 	struct aig *a = &at->t->a;
-	const struct shape *s = at->s;
-	unsigned slot[MUTATION_WORD], none = 1, holds = 1;
+	const struct word slot = mutation_word(at, "iport.mmu.slot_q", 0, at->s->slot_w);
+	unsigned none = 1, holds = 1;
 
-	mutation_word(at, "iport.mmu.slot_q", 0, s->slot_w, slot);
-	for (unsigned k = 0; k < s->slots; k++) {
-		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, slots[k], none), mutation_is(a, slot, s->slot_w, k)));
-		none = aig_and(a, none, slots[k] ^ 1);
+	for (unsigned k = 0; k < slots.n; k++) {
+		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, slots.bit[k], none), mutation_is(a, slot, k)));
+		none = aig_and(a, none, slots.bit[k] ^ 1);
 	}
 	return aig_and(a, holds, mutation_implies(a, none, empty));
 }
@@ -202,20 +215,18 @@ static inline unsigned mutation_lowest_of(const struct mutation_at *at, const un
 LAW(mutation_lowest)
 {
 	const unsigned credit = mutation_bit(at, "iport.mmu.credit_q", 0);
-	unsigned slot[MUTATION_WORD], freed[MUTATION_WORD], free[MUTATION_WORD], older[MUTATION_WORD] = { 0 }, is_free = 0;
+	const struct word freed = mutation_word(at, "iport.mmu.rd_slot_q", 0, s->slot_w), free = mutation_word(at, "iport.mmu.free_q", 0, s->slots);
+	struct word older = { .n = s->slots };
+	unsigned is_free = 0;
 
-	assert_true(s->slots <= MUTATION_WORD);
-	mutation_word(at, "iport.mmu.slot_q", 0, s->slot_w, slot);
-	mutation_word(at, "iport.mmu.rd_slot_q", 0, s->slot_w, freed);
-	mutation_word(at, "iport.mmu.free_q", 0, s->slots, free);
 	for (unsigned k = 0; k < s->slots; k++) {
-		const unsigned it = mutation_is(a, freed, s->slot_w, k);
+		const unsigned it = mutation_is(a, freed, k);
 
-		is_free = aig_or(a, is_free, aig_and(a, it, free[k]));
-		older[k] = aig_and(a, free[k], it ^ 1);
+		is_free = aig_or(a, is_free, aig_and(a, it, free.bit[k]));
+		older.bit[k] = aig_and(a, free.bit[k], it ^ 1);
 	}
 	return aig_and(a, mutation_implies(a, credit, is_free),
-		       aig_or(a, mutation_lowest_of(at, free, mutation_is(a, slot, s->slot_w, 0)),
+		       aig_or(a, mutation_lowest_of(at, free, mutation_is(a, mutation_word(at, "iport.mmu.slot_q", 0, s->slot_w), 0)),
 			      aig_and(a, credit, mutation_lowest_of(at, older, 0))));
 }
 
@@ -229,12 +240,13 @@ LAW(mutation_heads)
 /* port_onehot_q holds the turn of each head once more, one-hot. */
 LAW(mutation_ways)
 {
-	unsigned turn[MUTATION_WORD], holds = 1;
+	unsigned holds = 1;
 
 	for (unsigned q = 0; q < s->queues; q++) {
-		mutation_word(at, "iport.ru.turn_q", q * s->turn_w, s->turn_w, turn);
+		const struct word turn = mutation_word(at, "iport.ru.turn_q", q * s->turn_w, s->turn_w);
+
 		for (unsigned t = 0; t < s->radix; t++)
-			holds = aig_and(a, holds, aig_xor(a, mutation_bit(at, "iport.ru.port_onehot_q", t * s->queues + q), mutation_is(a, turn, s->turn_w, t)) ^ 1);
+			holds = aig_and(a, holds, aig_xor(a, mutation_bit(at, "iport.ru.port_onehot_q", t * s->queues + q), mutation_is(a, turn, t)) ^ 1);
 	}
 	return holds;
 }
@@ -242,15 +254,14 @@ LAW(mutation_ways)
 /* If an input may request an output, it has at most one flit left of the packet popped last, and the output is not busy. */
 LAW(mutation_may)
 {
-	unsigned left[MUTATION_WORD], reads[MUTATION_WORD], holds = 1;
+	const unsigned ends = mutation_at_most(a, mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w), 1);
+	unsigned holds = 1;
 
-	mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w, reads);
 	for (unsigned t = 0; t < s->radix; t++) {
 		const struct mutation_at out = { at->t, s, s->nodes ? t : (at->port + t) % s->radix, at->next };
+		const unsigned idle = mutation_at_most(a, mutation_word(&out, "oport.flits_left_q", 0, s->flits_w), 1);
 
-		mutation_word(&out, "oport.flits_left_q", 0, s->flits_w, left);
-		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, s->sorted ? "iport.smu.open_q" : "iport.ru.open_q", t),
-							   aig_and(a, mutation_at_most(a, reads, s->flits_w, 1), mutation_at_most(a, left, s->flits_w, 1))));
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, s->sorted ? "iport.smu.open_q" : "iport.ru.open_q", t), aig_and(a, ends, idle)));
 	}
 	return holds;
 }
@@ -263,75 +274,74 @@ LAW(mutation_alone)
 		{ "oport.rd_head_q", "oport.src_q" }, { "oport.xb_head_q", "oport.xb_src_q" }, { "oport.tx_head_q", "oport.tx_src_q" },
 		{ mutation_cam(at, "out.notify_valid_q", valid), mutation_cam(at, "out.notify_src_q", source) },
 	};
-	unsigned holds = 1, from[MUTATION_WORD], src[MUTATION_WORD];
+	unsigned holds = 1;
 
 	for (unsigned i = 0; i < sizeof stages / sizeof *stages; i++) {
+		struct word from = { .n = s->radix };
+
 		for (unsigned o = 0; o < s->radix; o++) {
 			const struct mutation_at out = { at->t, s, o, at->next };
 
-			mutation_word(&out, stages[i][1], 0, s->port_w, src);
-			from[o] = aig_and(a, mutation_bit(&out, stages[i][0], 0), mutation_is(a, src, s->port_w, at->port));
+			from.bit[o] = aig_and(a, mutation_bit(&out, stages[i][0], 0), mutation_is(a, mutation_word(&out, stages[i][1], 0, s->port_w), at->port));
 		}
-		holds = aig_and(a, holds, mutation_one(a, from, s->radix));
+		holds = aig_and(a, holds, mutation_one(a, from));
 	}
 	return holds;
 }
 
 /* Line `link` of the output at `turn` (a port, in schemes without turns) is stopped. going: or its Xon came in the cycle before. */
-static inline unsigned mutation_linked(const struct mutation_at *at, const unsigned *turn, const unsigned *link, bool going)
+static inline unsigned mutation_linked(const struct mutation_at *at, struct word turn, struct word link, bool going)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
-	unsigned good = 0, line[MUTATION_WORD];
+	unsigned good = 0;
 
 	for (unsigned k = 0; k < s->radix * s->saqs; k++) {
 		const struct mutation_at out = { at->t, s, ((s->turns ? at->port : 0) + k / s->saqs) % s->radix, at->next };
-		const unsigned l = k % s->saqs;
-		const unsigned leads = aig_and(a, mutation_is(a, turn, s->turn_w, k / s->saqs), mutation_is(a, link, s->line_w, l));
+		const unsigned l = k % s->saqs, leads = aig_and(a, mutation_is(a, turn, k / s->saqs), mutation_is(a, link, l));
 		unsigned stopped = mutation_cam_bit(&out, "out.stopped_q", l);
 
-		if (going) {
-			mutation_cam_word(&out, "out.xon_line_q", 0, s->line_w, line);
-			stopped = aig_or(a, stopped, aig_and(a, mutation_cam_bit(&out, "out.xon_valid_q", 0), mutation_is(a, line, s->line_w, l)));
-		}
+		if (going)
+			stopped = aig_or(a, stopped, aig_and(a, mutation_cam_bit(&out, "out.xon_valid_q", 0),
+							     mutation_is(a, mutation_cam_word(&out, "out.xon_line_q", 0, s->line_w), l)));
 		good = aig_or(a, good, aig_and(a, leads, stopped));
 	}
 	return good;
 }
 
+/* The first turn of line l of an input, or its port. */
+static inline struct word mutation_way(const struct mutation_at *at, unsigned l)
+{
+	return mutation_cam_word(at, at->s->turns ? "in.turns_q" : "in.port_q", l * at->s->pool_w, at->s->turn_w);
+}
+
 /* A stopped line of an input is linked to a line of an output that is stopped, or had its Xon in the cycle before. A notification names one that is stopped. */
 LAW(mutation_links)
 {
-	unsigned holds, turn[MUTATION_WORD], link[MUTATION_WORD];
+	const struct word turn = mutation_cam_word(at, s->turns ? "in.notify_turns_q" : "in.notify_port_q", 0, s->turn_w);
+	const struct word link = mutation_cam_word(at, "in.notify_line_q", 0, s->line_w);
+	unsigned holds = mutation_implies(a, mutation_cam_bit(at, "in.notify_q", 0), mutation_linked(at, turn, link, false));
 
-	mutation_cam_word(at, s->turns ? "in.notify_turns_q" : "in.notify_port_q", 0, s->turn_w, turn);
-	mutation_cam_word(at, "in.notify_line_q", 0, s->line_w, link);
-	holds = mutation_implies(a, mutation_cam_bit(at, "in.notify_q", 0), mutation_linked(at, turn, link, false));
-	for (unsigned l = 0; l < s->saqs; l++) {
-		mutation_cam_word(at, s->turns ? "in.turns_q" : "in.port_q", l * s->pool_w, s->turn_w, turn);
-		mutation_cam_word(at, "in.out_line_q", l * s->line_w, s->line_w, link);
-		holds = aig_and(a, holds, mutation_implies(a, mutation_cam_bit(at, "in.xoff_q", l), mutation_linked(at, turn, link, true)));
-	}
+	for (unsigned l = 0; l < s->saqs; l++)
+		holds = aig_and(a, holds, mutation_implies(a, mutation_cam_bit(at, "in.xoff_q", l),
+							   mutation_linked(at, mutation_way(at, l), mutation_cam_word(at, "in.out_line_q", l * s->line_w, s->line_w), true)));
 	return holds;
 }
 
 /* A head is in one state at most: undecided, ready, being popped, or being refilled. If it is in one, its queue has a packet. */
 LAW(mutation_queues)
 {
-	unsigned pop[MUTATION_WORD], judged[MUTATION_WORD], count[MUTATION_WORD], holds;
+	const struct word pop = mutation_mapping(at, "pop_q", 0, s->queues), judged = mutation_word(at, "iport.ppu.judged_q", 0, s->queues);
+	unsigned holds = aig_and(a, mutation_one(a, pop), mutation_one(a, judged));
 
-	mutation_mapping(at, "pop_q", 0, s->queues, pop);
-	mutation_word(at, "iport.ppu.judged_q", 0, s->queues, judged);
-	holds = aig_and(a, mutation_one(a, pop, s->queues), mutation_one(a, judged, s->queues));
 	for (unsigned q = 0; q < s->queues; q++) {
-		const unsigned place[] = {
-			mutation_bit(at, "iport.ppu.unjudged_q", q), mutation_bit(at, "iport.ru.ready_q", q), mutation_bit(at, "iport.mu.refill_q", q), pop[q],
-		};
+		const struct word place = { 4, {
+			mutation_bit(at, "iport.ppu.unjudged_q", q), mutation_bit(at, "iport.ru.ready_q", q), mutation_bit(at, "iport.mu.refill_q", q), pop.bit[q],
+		} };
 
-		mutation_count(at, q, count);
-		holds = aig_and(a, holds, mutation_one(a, place, 4));
-		holds = aig_and(a, holds, mutation_implies(a, judged[q], place[0]));
-		holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, place, 4), mutation_any(a, count, s->count_w)));
+		holds = aig_and(a, holds, mutation_one(a, place));
+		holds = aig_and(a, holds, mutation_implies(a, judged.bit[q], place.bit[0]));
+		holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, place), mutation_any(a, mutation_count(at, q))));
 	}
 	return holds;
 }
@@ -340,129 +350,135 @@ LAW(mutation_queues)
  * A length in a register of smu, which holds it modulo 2^clog2(packet_flits): 0 stands for packet_flits if that is a power of two above 1.
  * Other lengths are held in full, and may be wrong.
  */
-static inline void mutation_length(const struct mutation_at *at, const char *of, unsigned field, unsigned flits[MUTATION_WORD])
+static inline struct word mutation_length(const struct mutation_at *at, const char *of, unsigned field)
 {
 	const unsigned n = clog2(at->s->packet_flits);
+	const struct word held = mutation_mapping(at, of, field * n, n);
+	struct word flits = held;
 
-	mutation_mapping(at, of, field * n, n, flits);
-	for (unsigned b = n; b < at->s->flits_w; b++)
-		flits[b] = mutation_any(&at->t->a, flits, n) ^ 1;
+	for (flits.n = n; flits.n < at->s->flits_w; flits.n++)
+		flits.bit[flits.n] = mutation_any(&at->t->a, held) ^ 1;
+	return flits;
 }
 
-/* flits: length of the packet that is popped, 0 if none is. Returns whether one is. */
-static inline unsigned mutation_popped(const struct mutation_at *at, unsigned flits[MUTATION_WORD])
+/* Length of the packet that is popped, 0 if none is. */
+static inline struct word mutation_popped(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
-	unsigned pop[MUTATION_WORD], of[MUTATION_WORD];
+	const struct word pop = mutation_mapping(at, "pop_q", 0, s->queues);
+	struct word flits = { .n = s->flits_w };
 
-	mutation_mapping(at, "pop_q", 0, s->queues, pop);
-	memset(flits, 0, MUTATION_WORD * sizeof *flits);
 	for (unsigned q = 0; q < s->queues; q++) {
-		if (s->sorted)
-			mutation_length(at, "pop_flits_q", 0, of);
-		else
-			mutation_word(at, "iport.ru.flits_q", q * s->flits_w, s->flits_w, of);
+		const struct word of = s->sorted ? mutation_length(at, "pop_flits_q", 0) : mutation_word(at, "iport.ru.flits_q", q * s->flits_w, s->flits_w);
+
 		for (unsigned b = 0; b < s->flits_w; b++)
-			flits[b] = aig_or(a, flits[b], aig_and(a, pop[q], of[b]));
+			flits.bit[b] = aig_or(a, flits.bit[b], aig_and(a, pop.bit[q], of.bit[b]));
 	}
-	return mutation_any(a, pop, s->queues);
+	return flits;
+}
+
+LAW(mutation_pops)
+{
+	return mutation_any(a, mutation_mapping(at, "pop_q", 0, s->queues));
 }
 
 /* A packet is popped only if nothing is left of the packet before. long_begun_q is set exactly if it has several flits. */
 LAW(mutation_begun)
 {
-	unsigned left[MUTATION_WORD], flits[MUTATION_WORD];
-	const unsigned popped = mutation_popped(at, flits);
-
-	mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w, left);
-	const unsigned some = mutation_any(a, left, s->flits_w);
-
-	return aig_and(a, mutation_implies(a, popped, some ^ 1),
-		       aig_xor(a, mutation_bit(at, "iport.mmu.long_begun_q", 0), mutation_at_most(a, flits, s->flits_w, 1)));
+	return aig_and(a, mutation_implies(a, mutation_pops(at), mutation_any(a, mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w)) ^ 1),
+		       aig_xor(a, mutation_bit(at, "iport.mmu.long_begun_q", 0), mutation_at_most(a, mutation_popped(at), 1)));
 }
 
 /* With detect_q, the head of the cold queue is ready, more packets than the threshold wait, nothing is popped, and no notification acts. */
 LAW(mutation_due)
 {
-	unsigned count[MUTATION_WORD], pop[MUTATION_WORD], holds;
+	unsigned holds = aig_and(a, mutation_cam_bit(at, "in.notify_q", 0) ^ 1, mutation_at_most(a, mutation_count(at, 0), s->detect_threshold) ^ 1);
 
-	mutation_count(at, 0, count);
-	mutation_mapping(at, "pop_q", 0, s->queues, pop);
-	holds = aig_and(a, mutation_cam_bit(at, "in.notify_q", 0) ^ 1, mutation_at_most(a, count, s->count_w, s->detect_threshold) ^ 1);
-	holds = aig_and(a, holds, aig_and(a, mutation_bit(at, "iport.ru.ready_q", 0), mutation_any(a, pop, s->queues) ^ 1));
+	holds = aig_and(a, holds, aig_and(a, mutation_bit(at, "iport.ru.ready_q", 0), mutation_pops(at) ^ 1));
 	return mutation_implies(a, mutation_bit(at, "iport.cdu.detect_q", 0), holds);
 }
 
 /* The head of the cold queue is not ready while a line of length 1 is in use for its output: it was judged, or no line was in use when it came. */
 LAW(mutation_passes)
 {
-	unsigned turn[MUTATION_WORD], way[MUTATION_WORD], len[MUTATION_WORD], owned = 0;
+	const struct word turn = mutation_word(at, "iport.ru.turn_q", 0, s->turn_w);
+	unsigned owned = 0;
 
-	mutation_word(at, "iport.ru.turn_q", 0, s->turn_w, turn);
 	for (unsigned l = 0; l < s->saqs; l++) {
-		mutation_cam_word(at, s->turns ? "in.turns_q" : "in.port_q", l * s->pool_w, s->turn_w, way);
-		mutation_cam_word(at, "in.len_q", l * s->len_w, s->len_w, len);
-		owned = aig_or(a, owned, aig_and(a, aig_and(a, mutation_in_use(at, l), mutation_is(a, len, s->len_w, 1)),
-						 mutation_same(a, way, turn, s->turn_w)));
+		const unsigned own = aig_and(a, mutation_in_use(at, l), mutation_is(a, mutation_cam_word(at, "in.len_q", l * s->len_w, s->len_w), 1));
+
+		owned = aig_or(a, owned, aig_and(a, own, mutation_same(a, mutation_way(at, l), turn)));
 	}
 	return aig_and(a, mutation_bit(at, "iport.ru.ready_q", 0), owned) ^ 1;
 }
 
 /* The first flit of a packet is read when it is popped, so fewer than packet_flits are left afterwards. */
-static inline unsigned mutation_left(const struct mutation_at *at)
+LAW(mutation_left)
 {
-	unsigned left[MUTATION_WORD];
-
-	mutation_word(at, "iport.mmu.rd_left_q", 0, at->s->flits_w, left);
-	return mutation_at_most(&at->t->a, left, at->s->flits_w, at->s->packet_flits - 1);
+	return mutation_at_most(a, mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w), s->packet_flits - 1);
 }
 
-/* x becomes x + y + carry, modulo 2^n. */
-static inline void mutation_add(struct aig *a, unsigned *x, const unsigned *y, unsigned n, unsigned carry)
+/* x + y + carry, modulo 2^n of x. */
+static inline struct word mutation_sum_of(struct aig *a, struct word x, struct word y, unsigned carry)
 {
-	for (unsigned b = 0; b < n; b++) {
-		const unsigned half = aig_xor(a, x[b], y[b]), next = aig_or(a, aig_and(a, x[b], y[b]), aig_and(a, half, carry));
+	for (unsigned b = 0; b < x.n; b++) {
+		const unsigned half = aig_xor(a, x.bit[b], y.bit[b]), next = aig_or(a, aig_and(a, x.bit[b], y.bit[b]), aig_and(a, half, carry));
 
-		x[b] = aig_xor(a, half, carry);
+		x.bit[b] = aig_xor(a, half, carry);
 		carry = next;
 	}
+	return x;
+}
+
+/* The same with more bits, of 0. */
+static inline struct word mutation_wider(struct word x, unsigned n)
+{
+	x.n = n;
+	return x;
+}
+
+static inline struct word mutation_plus(struct aig *a, struct word x, unsigned carry)
+{
+	return mutation_sum_of(a, x, (struct word){ 0 }, carry);
 }
 
 /* A word of ghosts: inputs for a value that no register holds. */
-static inline void mutation_ghost(const struct mutation_at *at, unsigned lsb, unsigned n, unsigned x[MUTATION_WORD])
+static inline struct word mutation_ghost(const struct mutation_at *at, unsigned lsb, unsigned n)
 {
+	struct word x = { .n = n };
+
 	assert_true(lsb + n <= MUTATION_GHOSTS);
 	for (unsigned b = 0; b < n; b++)
-		x[b] = 2 * (at->t->from->inputs + lsb + b + 1);
+		x.bit[b] = 2 * (at->t->from->inputs + lsb + b + 1);
+	return x;
 }
 
-/* Turn x, the credits of a sender, into those of the next cycle; after reset they are `all`. */
-static inline void mutation_credited(const struct mutation_at *at, unsigned x[MUTATION_WORD], unsigned n, unsigned arrives, unsigned freed, unsigned all)
+/* The credits of a sender, of those of the cycle before; after reset they are `all`. */
+static inline struct word mutation_credited(const struct mutation_at *at, struct word x, unsigned arrives, unsigned freed, unsigned all)
 {
 	struct aig *a = &at->t->a;
 	const unsigned rst = mutation_input(at->t, "rst", 0);
-	unsigned less[MUTATION_WORD] = { 0 }, none[MUTATION_WORD] = { 0 };
+	struct word less = { .n = x.n };
 
-	for (unsigned b = 0; b < n; b++)
-		less[b] = arrives;
-	mutation_add(a, x, less, n, 0);
-	mutation_add(a, x, none, n, freed);
-	for (unsigned b = 0; b < n; b++)
-		x[b] = aig_or(a, aig_and(a, x[b], rst ^ 1), aig_and(a, rst, all >> b & 1));
+	for (unsigned b = 0; b < x.n; b++)
+		less.bit[b] = arrives;
+	x = mutation_plus(a, mutation_sum_of(a, x, less, 0), freed);
+	for (unsigned b = 0; b < x.n; b++)
+		x.bit[b] = aig_or(a, aig_and(a, x.bit[b], rst ^ 1), aig_and(a, rst, all >> b & 1));
+	return x;
 }
 
 /* Credits of the sender at an input. No register of the switch holds them, but they follow from what has passed. */
-static inline void mutation_credits(const struct mutation_at *at, unsigned x[MUTATION_WORD])
+static inline struct word mutation_credits(const struct mutation_at *at)
 {
 	struct mutation_miter *t = at->t;
 	const struct mutation_at now = { t, at->s, at->port, false };
 	const unsigned n = at->s->count_w;
 	const unsigned arrives = aig_and(&t->a, mutation_input(t, "rx_valid", at->port), mutation_input(t, "rx_head", at->port));
+	const struct word x = mutation_ghost(at, at->port * n, n);
 
-	mutation_ghost(at, at->port * n, n, x);
-	if (at->next)
-		mutation_credited(at, x, n, arrives, mutation_bit(&now, "iport.mmu.credit_q", 0), at->s->slots);
+	return at->next ? mutation_credited(at, x, arrives, mutation_bit(&now, "iport.mmu.credit_q", 0), at->s->slots) : x;
 }
 
 /* At most as many as slots, in sum: credits of the sender and under way, packets in queues, one being looked up, and the one being read, if it has
@@ -470,67 +486,52 @@ static inline void mutation_credits(const struct mutation_at *at, unsigned x[MUT
 LAW(mutation_room)
 {
 	enum { MORE = 4 };      /* bits that a sum needs more */
-	const unsigned n = s->count_w + MORE;
-	unsigned sum[MUTATION_WORD] = { 0 }, none[MUTATION_WORD] = { 0 }, x[MUTATION_WORD] = { 0 }, pop[MUTATION_WORD];
+	const unsigned reads = mutation_any(a, mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w));
+	struct word sum = mutation_plus(a, mutation_wider(mutation_credits(at), s->count_w + MORE), mutation_bit(at, "iport.mmu.credit_q", 0));
 
-	mutation_word(at, "iport.mmu.rd_left_q", 0, s->flits_w, x);
-	mutation_mapping(at, "pop_q", 0, s->queues, pop);
-	mutation_credits(at, sum);
-	mutation_add(a, sum, none, n, mutation_bit(at, "iport.mmu.credit_q", 0));
-	mutation_add(a, sum, none, n, aig_and(a, mutation_any(a, x, s->flits_w), mutation_any(a, pop, s->queues) ^ 1));
+	sum = mutation_plus(a, sum, aig_and(a, reads, mutation_pops(at) ^ 1));
 	if (s->nodes)
-		mutation_add(a, sum, none, n, mutation_bit(at, "iport.dt.arrive_q", 0));
-	for (unsigned q = 0; q < s->queues; q++) {
-		mutation_count(at, q, x);
-		mutation_add(a, sum, x, n, 0);
-	}
-	return mutation_at_most(a, sum, n, s->slots);
+		sum = mutation_plus(a, sum, mutation_bit(at, "iport.dt.arrive_q", 0));
+	for (unsigned q = 0; q < s->queues; q++)
+		sum = mutation_sum_of(a, sum, mutation_count(at, q), 0);
+	return mutation_at_most(a, sum, s->slots);
 }
 
 /* A packet that is popped has 1..packet_flits flits. */
 LAW(mutation_contract_popped)
 {
-	unsigned flits[MUTATION_WORD];
-	const unsigned popped = mutation_popped(at, flits);
+	const struct word flits = mutation_popped(at);
 
-	return aig_and(a, mutation_at_most(a, flits, s->flits_w, s->packet_flits), mutation_implies(a, popped, mutation_any(a, flits, s->flits_w)));
+	return aig_and(a, mutation_at_most(a, flits, s->packet_flits), mutation_implies(a, mutation_pops(at), mutation_any(a, flits)));
 }
 
 /* The header that PPU judges is that of the head: the same turn, or output port, and turns are left. */
 LAW(mutation_contract_judged)
 {
-	unsigned judged[MUTATION_WORD], header[MUTATION_WORD], left[MUTATION_WORD], turn[MUTATION_WORD], holds = 1;
+	const struct word judged = mutation_word(at, "iport.ppu.judged_q", 0, s->queues), header = mutation_word(at, "iport.ru.hdr_mem.rdata_q", 0, s->turn_w);
+	unsigned holds = 1;
 
-	mutation_word(at, "iport.ppu.judged_q", 0, s->queues, judged);
-	mutation_word(at, "iport.ru.hdr_mem.rdata_q", 0, s->turn_w, header);
-	for (unsigned q = 0; q < s->queues; q++) {
-		mutation_word(at, "iport.ru.turn_q", q * s->turn_w, s->turn_w, turn);
-		holds = aig_and(a, holds, mutation_implies(a, judged[q], mutation_same(a, header, turn, s->turn_w)));
-	}
+	for (unsigned q = 0; q < s->queues; q++)
+		holds = aig_and(a, holds, mutation_implies(a, judged.bit[q],
+							   mutation_same(a, header, mutation_word(at, "iport.ru.turn_q", q * s->turn_w, s->turn_w))));
 	if (!s->turns)
 		return holds;
-	mutation_word(at, "iport.ru.hdr_mem.rdata_q", s->pool_w, s->len_w, left);
-	return aig_and(a, holds, mutation_implies(a, mutation_any(a, judged, s->queues), mutation_any(a, left, s->len_w)));
+	return aig_and(a, holds, mutation_implies(a, mutation_any(a, judged), mutation_any(a, mutation_word(at, "iport.ru.hdr_mem.rdata_q", s->pool_w, s->len_w))));
 }
 
 /* A packet that leaves has 1..packet_flits flits. */
 LAW(mutation_contract_left)
 {
-	unsigned left[MUTATION_WORD];
+	const struct word left = mutation_word(at, "oport.flits_left_q", 0, s->flits_w);
 
-	mutation_word(at, "oport.flits_left_q", 0, s->flits_w, left);
-	return aig_and(a, mutation_at_most(a, left, s->flits_w, s->packet_flits),
-		       mutation_implies(a, mutation_bit(at, "oport.rd_head_q", 0), mutation_any(a, left, s->flits_w)));
+	return aig_and(a, mutation_at_most(a, left, s->packet_flits), mutation_implies(a, mutation_bit(at, "oport.rd_head_q", 0), mutation_any(a, left)));
 }
 
 /* A header arrives only with `valid`, and only if the sender has a credit. */
 LAW(mutation_contract_header)
 {
-	unsigned credits[MUTATION_WORD];
-
-	mutation_credits(at, credits);
 	return mutation_implies(a, mutation_input(at->t, "rx_head", at->port),
-				aig_and(a, mutation_input(at->t, "rx_valid", at->port), mutation_any(a, credits, at->s->count_w)));
+				aig_and(a, mutation_input(at->t, "rx_valid", at->port), mutation_any(a, mutation_credits(at))));
 }
 
 #endif

@@ -8,43 +8,16 @@
  * them. Those of a unit that a router has once are told at port 0.
  */
 
-static inline unsigned wormhole_is(const struct mutation_at *at, const char *name, unsigned n, unsigned value)
-{
-	unsigned x[MUTATION_WORD];
-
-	mutation_word(at, name, 0, n, x);
-	return mutation_is(&at->t->a, x, n, value);
-}
-
-static inline unsigned wormhole_some(const struct mutation_at *at, const char *name, unsigned lsb, unsigned n)
-{
-	unsigned x[MUTATION_WORD];
-
-	mutation_word(at, name, lsb, n, x);
-	return mutation_any(&at->t->a, x, n);
-}
-
-static inline unsigned wormhole_at_most(const struct mutation_at *at, const char *name, unsigned lsb, unsigned n, unsigned most)
-{
-	unsigned x[MUTATION_WORD];
-
-	mutation_word(at, name, lsb, n, x);
-	return mutation_at_most(&at->t->a, x, n, most);
-}
-
 /* ---- Buffers ---- */
 
 /* Flits of VC v that are in its buffer, and those of its packet that have not left; as many bits for both. */
-static inline unsigned wormhole_counts(const struct mutation_at *at, unsigned v, unsigned count[MUTATION_WORD], unsigned left[MUTATION_WORD])
+static inline struct word wormhole_counts(const struct mutation_at *at, unsigned v, struct word *left)
 {
 	const struct shape *s = at->s;
 	const unsigned n = s->depth_w > s->flits_w ? s->depth_w : s->flits_w;
 
-	memset(count, 0, MUTATION_WORD * sizeof *count);
-	memset(left, 0, MUTATION_WORD * sizeof *left);
-	mutation_word(at, "vib.count_q", v * s->depth_w, s->depth_w, count);
-	mutation_word(at, "vib.left_q", v * s->flits_w, s->flits_w, left);
-	return n;
+	*left = mutation_wider(mutation_word(at, "vib.left_q", v * s->flits_w, s->flits_w), n);
+	return mutation_wider(mutation_word(at, "vib.count_q", v * s->depth_w, s->depth_w), n);
 }
 
 /*
@@ -53,19 +26,20 @@ static inline unsigned wormhole_counts(const struct mutation_at *at, unsigned v,
  */
 LAW(mutation_wormhole_buffers)
 {
-	unsigned holds = 1, count[MUTATION_WORD], left[MUTATION_WORD];
+	unsigned holds = 1;
+	struct word left;
 
 	for (unsigned v = 0; v < s->vcs; v++) {
-		const unsigned n = wormhole_counts(at, v, count, left), some = mutation_any(a, left, n);
-		const unsigned routed = mutation_bit(at, "vib.routed_q", v), seized = mutation_bit(at, "vib.seized_q", v);
+		const struct word count = wormhole_counts(at, v, &left);
+		const unsigned some = mutation_any(a, left), routed = mutation_bit(at, "vib.routed_q", v), seized = mutation_bit(at, "vib.seized_q", v);
 		const unsigned goes = aig_or(a, routed, seized);
 
-		holds = aig_and(a, holds, mutation_at_most(a, left, n, s->packet_flits));
-		holds = aig_and(a, holds, mutation_not_above(a, count, left, n));
+		holds = aig_and(a, holds, mutation_at_most(a, left, s->packet_flits));
+		holds = aig_and(a, holds, mutation_not_above(a, count, left));
 		holds = aig_and(a, holds, mutation_implies(a, goes, aig_and(a, some, aig_and(a, routed, seized) ^ 1)));
-		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, some, goes ^ 1), mutation_any(a, count, n)));
+		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, some, goes ^ 1), mutation_any(a, count)));
 		for (unsigned k = 0; k < 2; k++)
-			holds = aig_and(a, holds, wormhole_at_most(at, k ? "vib.wr_q" : "vib.rd_q", v * s->spot_w, s->spot_w, s->buffer_flits - 1));
+			holds = aig_and(a, holds, mutation_at_most(a, mutation_word(at, k ? "vib.wr_q" : "vib.rd_q", v * s->spot_w, s->spot_w), s->buffer_flits - 1));
 	}
 	return holds;
 }
@@ -73,15 +47,15 @@ LAW(mutation_wormhole_buffers)
 /* A header that has waited asks. Of the end node none waits. */
 LAW(mutation_wormhole_waits)
 {
-	unsigned holds = 1, count[MUTATION_WORD], left[MUTATION_WORD];
+	unsigned holds = 1;
+	struct word left;
 
 	for (unsigned v = 0; v < s->vcs; v++) {
-		const unsigned n = wormhole_counts(at, v, count, left);
+		const unsigned some = mutation_any(a, wormhole_counts(at, v, &left));
 		const unsigned held = aig_or(a, mutation_bit(at, "vib.routed_q", v), mutation_bit(at, "vib.seized_q", v));
-		const unsigned waits = wormhole_some(at, "vib.wait_q", v * s->wait_w, s->wait_w);
-		const unsigned may = aig_and(a, mutation_any(a, count, n), held ^ 1);
+		const unsigned waits = mutation_any(a, mutation_word(at, "vib.wait_q", v * s->wait_w, s->wait_w));
 
-		holds = aig_and(a, holds, mutation_implies(a, waits, at->port == s->local ? 0 : may));
+		holds = aig_and(a, holds, mutation_implies(a, waits, at->port == s->local ? 0 : aig_and(a, some, held ^ 1)));
 	}
 	return holds;
 }
@@ -92,19 +66,20 @@ LAW(mutation_wormhole_waits)
 LAW(mutation_wormhole_owners)
 {
 	const unsigned owners = at->port == s->local ? s->local * s->vcs : s->channels;
-	unsigned holds = 1, owner[MUTATION_WORD], owns[MUTATION_WORD];
+	unsigned holds = 1;
 
 	for (unsigned v = 0; v < s->vcs; v++) {
+		struct word owns = { .n = s->channels };
+
 		for (unsigned k = 0; k < s->channels; k++) {
 			const struct mutation_at out = { at->t, s, k / s->vcs, at->next };
 
-			mutation_word(&out, "vob.owner_q", k % s->vcs * s->channel_w, s->channel_w, owner);
-			owns[k] = mutation_is(a, owner, s->channel_w, at->port * s->vcs + v);
-			owns[k] = aig_and(a, owns[k], mutation_bit(&out, "vob.owned_q", k % s->vcs));
+			owns.bit[k] = mutation_is(a, mutation_word(&out, "vob.owner_q", k % s->vcs * s->channel_w, s->channel_w), at->port * s->vcs + v);
+			owns.bit[k] = aig_and(a, owns.bit[k], mutation_bit(&out, "vob.owned_q", k % s->vcs));
 		}
-		holds = aig_and(a, holds, mutation_one(a, owns, s->channels));
-		holds = aig_and(a, holds, aig_xor(a, mutation_any(a, owns, s->channels), mutation_bit(at, "vib.routed_q", v)) ^ 1);
-		holds = aig_and(a, holds, wormhole_at_most(at, "vob.owner_q", v * s->channel_w, s->channel_w, owners - 1));
+		holds = aig_and(a, holds, mutation_one(a, owns));
+		holds = aig_and(a, holds, aig_xor(a, mutation_any(a, owns), mutation_bit(at, "vib.routed_q", v)) ^ 1);
+		holds = aig_and(a, holds, mutation_at_most(a, mutation_word(at, "vob.owner_q", v * s->channel_w, s->channel_w), owners - 1));
 	}
 	return holds;
 }
@@ -114,16 +89,16 @@ LAW(mutation_wormhole_owners)
 /* The packet that enters the lane here is that of the VC which is seized. */
 LAW(mutation_wormhole_source)
 {
-	const unsigned source = mutation_bit(at, "rlu.source_q", 0);
-	unsigned holds = 1, count[MUTATION_WORD], left[MUTATION_WORD], lane[MUTATION_WORD] = { 0 };
+	const struct word lane = mutation_word(at, "rlu.lane_left_q", 0, s->flits_w);
+	unsigned holds = 1;
+	struct word left;
 
-	mutation_word(at, "rlu.lane_left_q", 0, s->flits_w, lane);
 	for (unsigned v = 0; v < s->vcs; v++) {
-		const unsigned n = wormhole_counts(at, v, count, left);
-		const unsigned enters = aig_and(a, source, wormhole_is(at, "rlu.from_q", s->channel_w, at->port * s->vcs + v));
+		const unsigned enters = aig_and(a, mutation_bit(at, "rlu.source_q", 0), mutation_is(a, mutation_word(at, "rlu.from_q", 0, s->channel_w), at->port * s->vcs + v));
 
+		wormhole_counts(at, v, &left);
 		holds = aig_and(a, holds, aig_xor(a, enters, mutation_bit(at, "vib.seized_q", v)) ^ 1);
-		holds = aig_and(a, holds, mutation_implies(a, enters, at->port == s->local ? 0 : mutation_same(a, lane, left, n)));
+		holds = aig_and(a, holds, mutation_implies(a, enters, at->port == s->local ? 0 : mutation_same(a, left, lane)));
 	}
 	return holds;
 }
@@ -131,23 +106,21 @@ LAW(mutation_wormhole_source)
 /* There is one token, or one packet in the lane; a packet enters it here, or is in the lane's buffer. */
 LAW(mutation_wormhole_lane)
 {
-	const unsigned source = mutation_bit(at, "rlu.source_q", 0), routed = mutation_bit(at, "rlu.lane_routed_q", 0);
-	const unsigned some = wormhole_some(at, "rlu.lane_left_q", 0, s->flits_w), n = 2 > s->flits_w ? 2 : s->flits_w;
-	const unsigned here[] = { mutation_bit(at, "rlu.boot_q", 0), mutation_bit(at, "rlu.token_q", 0), mutation_bit(at, "rlu.pass_q", 0), some };
-	unsigned holds, left[MUTATION_WORD] = { 0 }, count[MUTATION_WORD] = { 0 };
+	const unsigned source = mutation_bit(at, "rlu.source_q", 0), routed = mutation_bit(at, "rlu.lane_routed_q", 0), n = 2 > s->flits_w ? 2 : s->flits_w;
+	const struct word left = mutation_wider(mutation_word(at, "rlu.lane_left_q", 0, s->flits_w), n), count = mutation_wider(mutation_word(at, "rlu.lane_count_q", 0, 2), n);
+	const unsigned some = mutation_any(a, left);
+	const struct word here = { 4, { mutation_bit(at, "rlu.boot_q", 0), mutation_bit(at, "rlu.token_q", 0), mutation_bit(at, "rlu.pass_q", 0), some } };
+	unsigned holds;
 
 	if (at->port)
 		return 1;
-	mutation_word(at, "rlu.lane_left_q", 0, s->flits_w, left);
-	mutation_word(at, "rlu.lane_count_q", 0, 2, count);
-	holds = aig_and(a, mutation_one(a, here, 4), mutation_at_most(a, left, n, s->packet_flits));
+	holds = aig_and(a, mutation_one(a, here), mutation_at_most(a, left, s->packet_flits));
 	holds = aig_and(a, holds, mutation_implies(a, routed, some));
-	holds = aig_and(a, holds, mutation_implies(a, source, aig_and(a, routed, mutation_any(a, count, n) ^ 1)));
-	holds = aig_and(a, holds, aig_and(a, mutation_not_above(a, count, left, n), mutation_at_most(a, count, n, 2)));
-	holds = aig_and(a, holds, mutation_implies(a, mutation_at_most(a, count, n, 1) ^ 1, routed));
-	holds = aig_and(a, holds, wormhole_at_most(at, "rlu.lane_out_q", 0, s->port_w, s->local));
-	holds = aig_and(a, holds, wormhole_at_most(at, "rlu.from_q", 0, s->channel_w, s->local * s->vcs - 1));
-	return holds;
+	holds = aig_and(a, holds, mutation_implies(a, source, aig_and(a, routed, mutation_any(a, count) ^ 1)));
+	holds = aig_and(a, holds, aig_and(a, mutation_not_above(a, count, left), mutation_at_most(a, count, 2)));
+	holds = aig_and(a, holds, mutation_implies(a, mutation_at_most(a, count, 1) ^ 1, routed));
+	holds = aig_and(a, holds, mutation_at_most(a, mutation_word(at, "rlu.lane_out_q", 0, s->port_w), s->local));
+	return aig_and(a, holds, mutation_at_most(a, mutation_word(at, "rlu.from_q", 0, s->channel_w), s->local * s->vcs - 1));
 }
 
 /* ---- Side band ---- */
@@ -173,9 +146,10 @@ static inline unsigned wormhole_now(const struct mutation_at *at, unsigned d, un
 {
 	const struct shape *s = at->s;
 	struct aig *a = &at->t->a;
-	const unsigned of_dim = aig_and(a, wormhole_is(at, "gather.hop_q", s->hop_w, hop), wormhole_is(at, "gather.step_q", s->step_w, step));
+	const unsigned of_dim = aig_and(a, mutation_is(a, mutation_word(at, "gather.hop_q", 0, s->hop_w), hop),
+					mutation_is(a, mutation_word(at, "gather.step_q", 0, s->step_w), step));
 
-	return aig_and(a, of_dim, wormhole_is(at, "gather.dim_q", s->dim_w, d));
+	return aig_and(a, of_dim, mutation_is(a, mutation_word(at, "gather.dim_q", 0, s->dim_w), d));
 }
 
 /* Counts of this kind, that are here after so many steps of dimension d: the sum, and those that came. */
@@ -183,13 +157,13 @@ static inline unsigned wormhole_heard(const struct mutation_at *at, bool full, u
 {
 	const struct shape *s = at->s;
 	struct aig *a = &at->t->a;
-	const unsigned w = full ? s->full_w : s->flow_w, nodes = wormhole_nodes(s, d), most = wormhole_most(s, full, nodes);
-	unsigned holds = wormhole_at_most(at, full ? "gather.full_sum_q" : "gather.flow_sum_q", 0, w, most * (1 + 2 * steps));
+	const unsigned w = full ? s->full_w : s->flow_w, most = wormhole_most(s, full, wormhole_nodes(s, d));
+	unsigned holds = mutation_at_most(a, mutation_word(at, full ? "gather.full_sum_q" : "gather.flow_sum_q", 0, w), most * (1 + 2 * steps));
 
 	for (unsigned side = 0; side < 2; side++) {
-		const unsigned few = wormhole_at_most(at, full ? "gather.come_full_q" : "gather.come_flow_q", side * w, w, most);
+		const struct word come = mutation_word(at, full ? "gather.come_full_q" : "gather.come_flow_q", side * w, w);
 
-		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "gather.come_q", side), few));
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "gather.come_q", side), mutation_at_most(a, come, most)));
 	}
 	return holds;
 }
@@ -209,7 +183,7 @@ LAW(mutation_wormhole_counts)
 				const unsigned of = hop || step ? d : (d + s->dims - 1) % s->dims;
 				unsigned good = aig_and(a, wormhole_heard(at, true, of, done), wormhole_heard(at, false, of, done));
 
-				good = aig_and(a, good, wormhole_at_most(at, "gather.flow_q", 0, s->flow_w, past ? past : s->gather));
+				good = aig_and(a, good, mutation_at_most(a, mutation_word(at, "gather.flow_q", 0, s->flow_w), past ? past : s->gather));
 				past++;
 				inside = aig_or(a, inside, now);
 				holds = aig_and(a, holds, mutation_implies(a, now, good));
@@ -229,7 +203,7 @@ LAW(mutation_wormhole_sent)
 		const unsigned w = full ? s->full_w : s->flow_w;
 
 		for (unsigned port = 0; port < s->local; port++)
-			holds = aig_and(a, holds, wormhole_at_most(at, full ? "gather.send_full_q" : "gather.send_flow_q", port * w, w,
+			holds = aig_and(a, holds, mutation_at_most(a, mutation_word(at, full ? "gather.send_full_q" : "gather.send_flow_q", port * w, w),
 								   wormhole_most(s, full, wormhole_nodes(s, port / 2))));
 	}
 	return holds;
@@ -238,9 +212,9 @@ LAW(mutation_wormhole_sent)
 /* Counts of both sides have come when a hop ends, but for the first hop: in a torus. Before it there are none. */
 LAW(mutation_wormhole_heard)
 {
-	const unsigned begun = mutation_bit(at, "gather.begun_q", 0), hop = wormhole_is(at, "gather.hop_q", s->hop_w, 0);
-	const unsigned full = wormhole_some(at, "gather.come_full_q", 0, 2 * s->full_w);
-	const unsigned flow = wormhole_some(at, "gather.come_flow_q", 0, 2 * s->flow_w);
+	const unsigned begun = mutation_bit(at, "gather.begun_q", 0), hop = mutation_is(a, mutation_word(at, "gather.hop_q", 0, s->hop_w), 0);
+	const unsigned full = mutation_any(a, mutation_word(at, "gather.come_full_q", 0, 2 * s->full_w));
+	const unsigned flow = mutation_any(a, mutation_word(at, "gather.come_flow_q", 0, 2 * s->flow_w));
 	const unsigned both = aig_and(a, mutation_bit(at, "gather.come_q", 0), mutation_bit(at, "gather.come_q", 1));
 
 	if (at->port)
@@ -254,8 +228,8 @@ LAW(mutation_wormhole_heard)
 /* The threshold is one of a network that is not full, and so is that of the best period. */
 LAW(mutation_wormhole_tuned)
 {
-	return at->port ? 1 : aig_and(&at->t->a, wormhole_at_most(at, "tuner.threshold_q", 0, s->full_w, s->buffers - 1),
-				      wormhole_at_most(at, "tuner.best_at_q", 0, s->full_w, s->buffers - 1));
+	return at->port ? 1 : aig_and(a, mutation_at_most(a, mutation_word(at, "tuner.threshold_q", 0, s->full_w), s->buffers - 1),
+				      mutation_at_most(a, mutation_word(at, "tuner.best_at_q", 0, s->full_w), s->buffers - 1));
 }
 
 /* ---- Contracts ---- */
@@ -263,43 +237,31 @@ LAW(mutation_wormhole_tuned)
 /* A flit arrives in this VC, or in the lane (v = vcs). */
 static inline unsigned wormhole_arrives(const struct mutation_at *at, unsigned v)
 {
-	const struct shape *s = at->s;
-	unsigned vc[MUTATION_WORD];
+	const struct word vc = mutation_input_word(at->t, "rx_vc", at->port * at->s->vc_w, at->s->vc_w);
 
-	mutation_input_word(at->t, "rx_vc", at->port * s->vc_w, s->vc_w, vc);
-	return aig_and(&at->t->a, mutation_input(at->t, "rx_valid", at->port), mutation_is(&at->t->a, vc, s->vc_w, v));
+	return aig_and(&at->t->a, mutation_input(at->t, "rx_valid", at->port), mutation_is(&at->t->a, vc, v));
 }
 
-/* The position is the same now and when the packet came. */
-static inline unsigned wormhole_is_here(const struct mutation_at *at, const unsigned *dest)
-{
-	unsigned position[MUTATION_WORD];
-
-	mutation_input_word(at->t, "at", 0, at->s->at_w, position);
-	return mutation_same(&at->t->a, position, dest, at->s->at_w);
-}
-
-/* A flit has room; a header comes into a VC that is empty, with a length; others come as long as they are missing. The end node sends to others. */
+/* A flit has room; a header comes into a VC that is empty, with a length; others come as long as they are missing. The end node sends to others: its
+ * position is the same now and when the packet came. */
 LAW(mutation_contract_flits)
 {
 	const unsigned head = mutation_input(at->t, "rx_head", at->port);
-	unsigned holds, flits[MUTATION_WORD], count[MUTATION_WORD], left[MUTATION_WORD], vc[MUTATION_WORD], dest[MUTATION_WORD];
+	const struct word vc = mutation_input_word(at->t, "rx_vc", at->port * s->vc_w, s->vc_w);
+	const struct word flits = mutation_input_word(at->t, "rx_data", at->port * s->flit_bits + s->at_w, s->flits_w);
+	unsigned holds = aig_and(a, mutation_at_most(a, vc, at->port == s->local ? s->vcs - 1 : s->vcs), mutation_implies(a, head, mutation_is_length(a, s, flits)));
+	struct word left;
 
-	mutation_input_word(at->t, "rx_vc", at->port * s->vc_w, s->vc_w, vc);
-	mutation_input_word(at->t, "rx_data", at->port * s->flit_bits + s->at_w, s->flits_w, flits);
-	const unsigned is_length = aig_and(a, mutation_any(a, flits, s->flits_w), mutation_at_most(a, flits, s->flits_w, s->packet_flits));
-
-	holds = aig_and(a, mutation_at_most(a, vc, s->vc_w, at->port == s->local ? s->vcs - 1 : s->vcs), mutation_implies(a, head, is_length));
 	holds = mutation_implies(a, mutation_input(at->t, "rx_valid", at->port), holds);
 	for (unsigned v = 0; v < s->vcs; v++) {
-		const unsigned n = wormhole_counts(at, v, count, left), missing = mutation_not_above(a, left, count, n) ^ 1;
-		const unsigned next = aig_and(a, missing, mutation_at_most(a, count, n, s->buffer_flits - 1));
-		const unsigned good = aig_or(a, aig_and(a, head, mutation_any(a, left, n) ^ 1), aig_and(a, head ^ 1, next));
+		const struct word count = wormhole_counts(at, v, &left);
+		const unsigned next = aig_and(a, mutation_not_above(a, left, count) ^ 1, mutation_at_most(a, count, s->buffer_flits - 1));
+		const unsigned good = aig_or(a, aig_and(a, head, mutation_any(a, left) ^ 1), aig_and(a, head ^ 1, next));
 
 		holds = aig_and(a, holds, mutation_implies(a, wormhole_arrives(at, v), good));
-		mutation_word(at, "vib.dest_q", v * s->at_w, s->at_w, dest);
 		if (at->port == s->local)
-			holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, left, n), wormhole_is_here(at, dest) ^ 1));
+			holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, left), mutation_same(a, mutation_input_word(at->t, "at", 0, s->at_w),
+													 mutation_word(at, "vib.dest_q", v * s->at_w, s->at_w)) ^ 1));
 	}
 	return holds;
 }
@@ -308,25 +270,23 @@ LAW(mutation_contract_flits)
 LAW(mutation_contract_lane)
 {
 	const unsigned token = mutation_input(at->t, "tx_msg_valid", s->local), n = 2 > s->flits_w ? 2 : s->flits_w;
-	const unsigned some = wormhole_some(at, "rlu.lane_left_q", 0, s->flits_w);
-	const unsigned of_token[] = { mutation_bit(at, "rlu.boot_q", 0), mutation_bit(at, "rlu.token_q", 0), mutation_bit(at, "rlu.pass_q", 0) };
-	const unsigned here = aig_or(a, some, mutation_any(a, of_token, 3));
-	unsigned holds, header = 0, flit = 0, comes[MUTATION_WORD], left[MUTATION_WORD] = { 0 }, count[MUTATION_WORD] = { 0 };
+	const struct word left = mutation_wider(mutation_word(at, "rlu.lane_left_q", 0, s->flits_w), n), count = mutation_wider(mutation_word(at, "rlu.lane_count_q", 0, 2), n);
+	const struct word of_token = { 3, { mutation_bit(at, "rlu.boot_q", 0), mutation_bit(at, "rlu.token_q", 0), mutation_bit(at, "rlu.pass_q", 0) } };
+	const unsigned here = aig_or(a, mutation_any(a, left), mutation_any(a, of_token));
+	const unsigned missing = aig_and(a, mutation_not_above(a, left, count) ^ 1, mutation_bit(at, "rlu.source_q", 0) ^ 1);
+	struct word comes = { .n = s->radix };
+	unsigned holds, header = 0, flit = 0;
 
 	if (at->port)
 		return 1;
 	for (unsigned i = 0; i < s->radix; i++) {
 		const struct mutation_at in = { at->t, s, i, false };
 
-		comes[i] = wormhole_arrives(&in, s->vcs);
-		flit = aig_or(a, flit, comes[i]);
-		header = aig_or(a, header, aig_and(a, comes[i], mutation_input(at->t, "rx_head", i)));
+		comes.bit[i] = wormhole_arrives(&in, s->vcs);
+		flit = aig_or(a, flit, comes.bit[i]);
+		header = aig_or(a, header, aig_and(a, comes.bit[i], mutation_input(at->t, "rx_head", i)));
 	}
-	mutation_word(at, "rlu.lane_left_q", 0, s->flits_w, left);
-	mutation_word(at, "rlu.lane_count_q", 0, 2, count);
-	const unsigned missing = aig_and(a, mutation_not_above(a, left, count, n) ^ 1, mutation_bit(at, "rlu.source_q", 0) ^ 1);
-
-	holds = aig_and(a, mutation_one(a, comes, s->radix), aig_and(a, token, header) ^ 1);
+	holds = aig_and(a, mutation_one(a, comes), aig_and(a, token, header) ^ 1);
 	holds = aig_and(a, holds, mutation_implies(a, aig_or(a, token, header), here ^ 1));
 	return aig_and(a, holds, mutation_implies(a, aig_and(a, flit, header ^ 1), missing));
 }
@@ -335,19 +295,17 @@ LAW(mutation_contract_lane)
 LAW(mutation_contract_counts)
 {
 	const unsigned d = at->port / 2, nodes = wormhole_nodes(s, d);
-	unsigned full[MUTATION_WORD], flow[MUTATION_WORD], good;
+	unsigned good;
 
 	if (at->port == s->local)
 		return 1;
-	const unsigned now = wormhole_is(at, "gather.dim_q", s->dim_w, d), come = mutation_bit(at, "gather.come_q", !(at->port & 1));
-	mutation_input_word(at->t, "tx_msg_full", at->port * s->full_w, s->full_w, full);
-	mutation_input_word(at->t, "tx_msg_flow", at->port * s->flow_w, s->flow_w, flow);
-	good = mutation_at_most(a, full, s->full_w, wormhole_most(s, true, nodes));
-	good = aig_and(a, good, mutation_at_most(a, flow, s->flow_w, wormhole_most(s, false, nodes)));
-	good = aig_and(a, good, aig_and(a, aig_and(a, wormhole_is(at, "gather.hop_q", s->hop_w, 0) ^ 1, now), come ^ 1));
-	const unsigned comes = mutation_input(at->t, "tx_msg_valid", at->port);
-	const unsigned ends = aig_and(a, wormhole_is(at, "gather.hop_q", s->hop_w, s->side_cycles - 1), now);
+	const struct word hop = mutation_word(at, "gather.hop_q", 0, s->hop_w);
+	const unsigned now = mutation_is(a, mutation_word(at, "gather.dim_q", 0, s->dim_w), d), come = mutation_bit(at, "gather.come_q", !(at->port & 1));
+	const unsigned comes = mutation_input(at->t, "tx_msg_valid", at->port), ends = aig_and(a, mutation_is(a, hop, s->side_cycles - 1), now);
 
+	good = mutation_at_most(a, mutation_input_word(at->t, "tx_msg_full", at->port * s->full_w, s->full_w), wormhole_most(s, true, nodes));
+	good = aig_and(a, good, mutation_at_most(a, mutation_input_word(at->t, "tx_msg_flow", at->port * s->flow_w, s->flow_w), wormhole_most(s, false, nodes)));
+	good = aig_and(a, good, aig_and(a, aig_and(a, mutation_is(a, hop, 0) ^ 1, now), come ^ 1));
 	return aig_and(a, mutation_implies(a, comes, good), mutation_implies(a, ends, aig_or(a, comes, come)));
 }
 
