@@ -2,10 +2,9 @@
 #define ADAPTERS_CASE_H
 
 /* What tests of the adapters between a network interface and its host have in common: settings, odds, packets that are expected, registers of an empty one. */
-#include "asserts.h"
 #include "flit.h"
+#include "given.h"
 #include "image.h"
-#include "params.h"
 #include "rng.h"
 
 #include <stdlib.h>
@@ -25,19 +24,9 @@ static inline bool happens(struct rng *r, unsigned of_64)
 	return rng_below(r, 64) < of_64;
 }
 
-struct setting {
-	const char *name, *text;
-};
-
-static inline struct shape shape_with(const struct setting *set, enum shape_sides side)
+static inline struct shape shape_with(const char *set, enum shape_sides side)
 {
-	struct params p = params_default();
-	char why[PARAMS_WHY];
-
-	for (; set->name; set++)
-		assert_true(params_set(&p, set->name, set->text, why));
-	assert_true(params_check(&p, why));
-	const struct shape whole = shape_of(&p);
+	const struct shape whole = SHAPE_GIVEN("%s", set);
 
 	return shape_side(&whole, side);
 }

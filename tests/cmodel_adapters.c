@@ -25,7 +25,7 @@ struct line {
 	unsigned refusals, refused, arrived;
 };
 
-static struct line *line_new(const struct setting *set, struct odds odds, uint64_t seed)
+static struct line *line_new(const char *set, struct odds odds, uint64_t seed)
 {
 	struct line *l = calloc(1, sizeof *l);
 	struct arena a = { .block = NULL };
@@ -262,16 +262,14 @@ static void packets_wait_for_credits(void **state)
 	line_free(l);
 }
 
-#define LENGTHS { "nodes", "5" }, { "packet_flits", "6" }, { "slots", "64" }, { "host_slots", "64" }
+#define LENGTHS " nodes=5 packet_flits=6 slots=64 host_slots=64 "
 
 int main(void)
 {
-	static const struct setting routes[] = { { "scheme", "recn-iq-nic" }, LENGTHS, { "source_slots", "2" }, { NULL, NULL } };
-	static const struct setting listed[] = { { "scheme", "fbicm-nic" }, LENGTHS, { "source_slots", "1" }, { NULL, NULL } };
-	static const struct setting classed[] = { { "scheme", "static-nic" }, { "queues", "3" }, LENGTHS, { "source_slots", "3" }, { "flit_bits", "100" }, { NULL, NULL } };
-	static const struct setting priority[] = { { "scheme", "pfc-nic" }, { "queues", "3" }, LENGTHS, { "source_slots", "4" }, { NULL, NULL } };
-	static const struct setting single[] = { { "scheme", "fbicm-nic" }, { "packet_flits", "1" }, { "nodes", "3" }, { "host_slots", "64" }, { "slots", "64" }, { NULL, NULL } };
-	static const struct setting fast[] = { { "scheme", "fbicm-nic" }, LENGTHS, { "source_slots", "12" }, { NULL, NULL } };
+	static const char routes[] = "scheme=recn-iq-nic" LENGTHS "source_slots=2", listed[] = "scheme=fbicm-nic" LENGTHS "source_slots=1";
+	static const char classed[] = "scheme=static-nic queues=3" LENGTHS "source_slots=3 flit_bits=100";
+	static const char priority[] = "scheme=pfc-nic queues=3" LENGTHS "source_slots=4", fast[] = "scheme=fbicm-nic" LENGTHS "source_slots=12";
+	static const char single[] = "scheme=fbicm-nic packet_flits=1 nodes=3 host_slots=64 slots=64";
 #define WITH(test, set) { #test "(" #set ")", test, NULL, NULL, (void *)(uintptr_t)(set) }
 	const struct CMUnitTest tests[] = {
 		WITH(packets_go_through, routes), WITH(packets_go_through, listed), WITH(packets_go_through, classed), WITH(packets_go_through, priority),

@@ -198,7 +198,7 @@ static bool frames_under_way(const struct frames *x)
 	return any;
 }
 
-static struct frames *frames_new(const struct setting *set)
+static struct frames *frames_new(const char *set)
 {
 	struct frames *x = calloc(1, sizeof *x);
 	struct arena a = { .block = NULL };
@@ -310,14 +310,12 @@ static void frames_are_packets(void **state)
 	}
 }
 
-#define AXIS    { "ports", "axis" }, { "packet_flits", "4" }, { "axis_bytes", "5" }, { "axis_id_bits", "3" }
+#define AXIS    "ports=axis packet_flits=4 axis_bytes=5 axis_id_bits=3 nodes=5 "
 
 int main(void)
 {
-	static const struct setting cut[] = { { "scheme", "fbicm-nic" }, AXIS, { "nodes", "5" }, { "frame_bytes", "48" }, { NULL, NULL } };
-	static const struct setting levels[] = { { "scheme", "pfc-nic" }, AXIS, { "nodes", "5" }, { "queues", "3" }, { "frame_bytes", "33" }, { NULL, NULL } };
-	static const struct setting turnpools[] = { { "scheme", "recn-iq-nic" }, AXIS, { "nodes", "5" }, { "frame_bytes", "80" }, { NULL, NULL } };
-	static const struct setting whole[] = { { "scheme", "fbicm-nic" }, AXIS, { "nodes", "5" }, { "frame_bytes", "20" }, { NULL, NULL } };
+	static const char cut[] = AXIS "scheme=fbicm-nic frame_bytes=48", levels[] = AXIS "scheme=pfc-nic queues=3 frame_bytes=33";
+	static const char turnpools[] = AXIS "scheme=recn-iq-nic frame_bytes=80", whole[] = AXIS "scheme=fbicm-nic frame_bytes=20";
 #define WITH(test, set) { #test "(" #set ")", test, NULL, NULL, (void *)(uintptr_t)(set) }
 	const struct CMUnitTest tests[] = {
 		WITH(frames_go_through, cut), WITH(frames_go_through, levels), WITH(frames_go_through, turnpools), WITH(frames_take_turns, cut),

@@ -7,12 +7,8 @@ enum { RADIX = 4, SAQS = 2, QUEUES = RADIX + SAQS };
 /* Two VCs of two levels each; cells of 4 flits; detection above 4 cells, Xoff above 2. */
 static struct harness harness_with(const char *speedup, const char *cells, const char *packet_cells)
 {
-	const char *const set[][2] = {
-		{ "scheme", "recn-qos" }, { "radix", "4" }, { "sls", "4" }, { "vcs", "2" }, { "vc_saqs", "2" }, { "cells", cells }, { "cell_flits", "4" },
-		{ "packet_cells", packet_cells }, { "speedup", speedup }, { "detect_cells", "4" }, { "detect_xon_cells", "2" }, { "xoff_cells", "2" }, { "xon_cells", "1" },
-	};
-
-	return harness_new(set, sizeof set / sizeof *set);
+	return harness_new(params_given("scheme=recn-qos radix=4 sls=4 vcs=2 vc_saqs=2 cells=%s cell_flits=4 packet_cells=%s speedup=%s "
+					"detect_cells=4 detect_xon_cells=2 xoff_cells=2 xon_cells=1", cells, packet_cells, speedup));
 }
 
 static struct harness harness_of(const char *speedup, const char *cells)

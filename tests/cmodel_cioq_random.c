@@ -40,35 +40,15 @@ static unsigned draw(struct world *w, unsigned n)
 	return rng_below(&w->draw, n);
 }
 
-static void set(struct params *p, const char *name, unsigned value)
-{
-	char text[16], why[PARAMS_WHY];
-
-	snprintf(text, sizeof text, "%u", value);
-	if (!params_set(p, name, text, why))
-		fail_msg("%s", why);
-}
-
-static void set_word(struct params *p, const char *name, const char *value)
-{
-	char why[PARAMS_WHY];
-
-	if (!params_set(p, name, value, why))
-		fail_msg("%s", why);
-}
-
 /* What only recn-qos has. */
-static void set_lines(struct params *p, struct rng *r, unsigned k, unsigned sls, unsigned cells)
+static void set_lines(char own[128], struct rng *r, unsigned k, unsigned sls, unsigned cells)
 {
-	const unsigned detect = 1 + rng_below(r, cells < 8 ? cells : 8), xoff = 1 + rng_below(r, cells < 6 ? cells : 6);
+	const unsigned detect = 1 + rng_below(r, cells < 8 ? cells : 8), xoff = 1 + rng_below(r, cells < 6 ? cells : 6), by_sl = rng_below(r, 3);
+	const unsigned vcs = k % 5 == 0 ? 1 : 1 + rng_below(r, sls), vc_saqs = k % 7 == 0 ? 0 : 1 + rng_below(r, 4);
+	const unsigned detect_xon = 1 + rng_below(r, detect + 1), xon = 1 + rng_below(r, xoff + 1);
 
-	set_word(p, "line_levels", rng_below(r, 3) ? "sl" : "vc");
-	set(p, "vcs", k % 5 == 0 ? 1 : 1 + rng_below(r, sls));
-	set(p, "vc_saqs", k % 7 == 0 ? 0 : 1 + rng_below(r, 4));
-	set(p, "detect_cells", detect);
-	set(p, "detect_xon_cells", 1 + rng_below(r, detect + 1));
-	set(p, "xoff_cells", xoff);
-	set(p, "xon_cells", 1 + rng_below(r, xoff + 1));
+	snprintf(own, 128, "line_levels=%s vcs=%u vc_saqs=%u detect_cells=%u detect_xon_cells=%u xoff_cells=%u xon_cells=%u", by_sl ? "sl" : "vc", vcs, vc_saqs,
+		 detect, detect_xon, xoff, xon);
 }
 
 /* Few destinations, whose queues are long; any number; more than a word of a set has bits. */
@@ -83,26 +63,16 @@ static unsigned random_nodes(struct rng *r)
 static struct shape random_shape(struct rng *r, const char *scheme, unsigned k)
 {
 	static const char *const speedup[] = { "1", "5/4", "4/3", "3/2", "2", "3" };
-	struct params p = params_default();
-	char why[PARAMS_WHY];
 	const unsigned sls = 1 + rng_below(r, 8), cells = 1 + rng_below(r, k % 3 ? 12 : 60), packet = 1 + rng_below(r, cells < 16 ? cells : 16);
+	const unsigned radix = 2 + rng_below(r, 7), cell_flits = k % 4 == 0 ? 1 : 1u << rng_below(r, 5);
+	char own[128] = "";
 
-	set_word(&p, "scheme", scheme);
-	set_word(&p, "speedup", speedup[k % 6]);
-	set(&p, "radix", 2 + rng_below(r, 7));
-	set(&p, "sls", sls);
-	set(&p, "cells", cells);
-	set(&p, "cell_flits", k % 4 == 0 ? 1 : 1u << rng_below(r, 5));
-	set(&p, "packet_cells", packet);
-	set(&p, "flit_bits", 128);
-	set(&p, "turnpool_bits", 12);
-	if (p.scheme == SCHEME_recn_qos)
-		set_lines(&p, r, k, sls, cells);
-	else if (p.scheme == SCHEME_voqnet_qos)
-		set(&p, "nodes", random_nodes(r));
-	if (!params_check(&p, why))
-		fail_msg("%s", why);
-	return shape_of(&p);
+	if (!strcmp(scheme, "recn-qos"))
+		set_lines(own, r, k, sls, cells);
+	else if (!strcmp(scheme, "voqnet-qos"))
+		snprintf(own, sizeof own, "nodes=%u", random_nodes(r));
+	return SHAPE_GIVEN("scheme=%s speedup=%s radix=%u sls=%u cells=%u cell_flits=%u packet_cells=%u flit_bits=128 turnpool_bits=12 %s", scheme,
+			   speedup[k % 6], radix, sls, cells, cell_flits, packet, own);
 }
 
 static unsigned vc_of_level(const struct world *w, unsigned level)
@@ -324,27 +294,10 @@ static void check_reset(const struct world *w)
 /* The usual switch, but for memories that traffic can fill, with all its service levels or all but one. */
 static struct shape usual_shape(const char *scheme, bool all)
 {
-	struct params p = params_default();
-	char why[PARAMS_WHY];
-
-	set_word(&p, "scheme", scheme);
-	set(&p, "cells", 24);
-	set(&p, "packet_cells", 6);
-	set(&p, "sls", all ? 8 : 7);
-	set(&p, "flit_bits", 128);
-	set(&p, "turnpool_bits", 12);
-	if (p.scheme == SCHEME_recn_qos) {
-		set_word(&p, "sl_vcs", all ? "00001111" : "0000111");
-		set(&p, "detect_cells", 8);
-		set(&p, "detect_xon_cells", 4);
-		set(&p, "xoff_cells", 6);
-		set(&p, "xon_cells", 3);
-	} else if (p.scheme == SCHEME_voqnet_qos) {
-		set(&p, "nodes", 128);
-	}
-	if (!params_check(&p, why))
-		fail_msg("%s", why);
-	return shape_of(&p);
+	return SHAPE_GIVEN("scheme=%s cells=24 packet_cells=6 flit_bits=128 turnpool_bits=12 %s %s", scheme,
+			   !strcmp(scheme, "voqnet-qos") ? "nodes=128" :
+			   !strcmp(scheme, "recn-qos") ? "detect_cells=8 detect_xon_cells=4 xoff_cells=6 xon_cells=3" : "",
+			   strcmp(scheme, "recn-qos") ? all ? "sls=8" : "sls=7" : all ? "sls=8 sl_vcs=00001111" : "sls=7 sl_vcs=0000111");
 }
 
 /* k: of the random shapes; from USUAL on: two switches, the usual one and almost the same. */

@@ -2,16 +2,14 @@
 #include "cmodel_harness.h"
 #include "test.h"
 
-static const char *const congestion[][2] = {
-	{ "sorting", "head" }, { "radix", "4" }, { "saqs", "2" }, { "slots", "8" }, { "packet_flits", "8" }, { "turnpool_bits", "8" },
-	{ "detect_threshold", "1" }, { "xoff_threshold", "2" }, { "xon_threshold", "1" },
-};
-enum { SETTINGS = sizeof congestion / sizeof congestion[0], QUEUES = 3 };
+#define CONGESTION harness_new(params_given("sorting=head radix=4 saqs=2 slots=8 packet_flits=8 turnpool_bits=8 " \
+					    "detect_threshold=1 xoff_threshold=2 xon_threshold=1"))
+enum { QUEUES = 3 };
 
 #define COUNT(q) FIELD_OF(mu, count_q, 0, QUEUES, q)
 
 /* Input 1 holds output 2 for 8 cycles; input 0 has two packets for it. */
-SCENARIO(detection_moves_the_head, harness_new(congestion, SETTINGS))
+SCENARIO(detection_moves_the_head, CONGESTION)
 {
 	send(&h, 1, 1, 0, 8, 1);
 	step(&h);
@@ -52,7 +50,7 @@ SCENARIO(detection_moves_the_head, harness_new(congestion, SETTINGS))
 /* Downstream of output 2 stops the point {1}; a packet on its way there notifies input 0. Ends at the beginning of 7. */
 static struct harness stopped_point(void)
 {
-	struct harness h = harness_new(congestion, SETTINGS);
+	struct harness h = CONGESTION;
 
 	send(&h, 0, 2, 1, 1, 1);
 	step(&h);
@@ -159,7 +157,7 @@ SCENARIO(chain_to_the_longer_line, stopped_point())
 }
 
 /* An Xon in the cycle of the notification overtakes it: nothing is stopped that nobody would let go. */
-SCENARIO(xon_overtakes_notification, harness_new(congestion, SETTINGS))
+SCENARIO(xon_overtakes_notification, CONGESTION)
 {
 	send(&h, 0, 2, 1, 1, 1);
 	message(&h, 2, (struct message){ .turns = 1, .xoff = 1, .line = 0, .len = 1 });

@@ -1,7 +1,7 @@
 #ifndef CMODEL_HARNESS_H
 #define CMODEL_HARNESS_H
 
-#include "asserts.h"
+#include "given.h"
 #include "switch.h"
 
 #include <string.h>
@@ -16,18 +16,10 @@ struct harness {
 	uint64_t cycle;         /* next cycle; the image shows its beginning */
 };
 
-static inline struct harness harness_new(const char *const set[][2], unsigned n)
+static inline struct harness harness_new(struct params p)
 {
-	struct params p = params_default();
-	char why[PARAMS_WHY];
-	struct harness h = { .cycle = 0 };
+	struct harness h = { .shape = shape_of(&p) };
 
-	for (unsigned i = 0; i < n; i++)
-		if (!params_set(&p, set[i][0], set[i][1], why))
-			fail_msg("%s", why);
-	if (!params_check(&p, why))
-		fail_msg("%s", why);
-	h.shape = shape_of(&p);
 	h.sw = switch_new(&h.shape);
 	h.image = image_new(&h.shape);
 	assert_true(h.sw && h.image);

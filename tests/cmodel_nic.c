@@ -11,12 +11,8 @@ enum { NETWORK, HOST, NODES = 8, SLS = 4, LINES = 2, TURN_W = 2 };
 static struct harness harness_of(const char *speedup)
 {
 	static struct table_route routes[NODES];
-	const char *const set[][2] = {
-		{ "scheme", "recn-qos-nic" }, { "radix", "4" }, { "sls", "4" }, { "vcs", "2" }, { "vc_saqs", "2" }, { "cells", "8" }, { "cell_flits", "4" },
-		{ "packet_cells", "4" }, { "speedup", speedup }, { "detect_cells", "4" }, { "detect_xon_cells", "2" }, { "nodes", "8" }, { "nic_cells", "8" },
-		{ "nic_lines", "2" }, { "host_cells", "8" },
-	};
-	struct harness h = harness_new(set, sizeof set / sizeof *set);
+	struct harness h = harness_new(params_given("scheme=recn-qos-nic radix=4 sls=4 vcs=2 vc_saqs=2 cells=8 cell_flits=4 packet_cells=4 speedup=%s "
+						    "detect_cells=4 detect_xon_cells=2 nodes=8 nic_cells=8 nic_lines=2 host_cells=8", speedup));
 
 	for (unsigned d = 0; d < NODES; d++)
 		routes[d] = (struct table_route){ .turns = d % 4 | (d / 4) << TURN_W, .left = 2 };

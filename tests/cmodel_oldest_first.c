@@ -2,11 +2,9 @@
 #include "cmodel_harness.h"
 #include "test.h"
 
-static const char *const plain[][2] = {
-	{ "sorting", "head" }, { "radix", "4" }, { "saqs", "0" }, { "slots", "4" }, { "packet_flits", "3" }, { "arbiter", "oldest-first" },
-	{ "detect_threshold", "4" }, { "xoff_threshold", "4" }, { "xon_threshold", "4" },
-};
-enum { SETTINGS = sizeof plain / sizeof plain[0], HALF = 32 };    /* of the stamps: 2 * radix * slots */
+#define PLAIN harness_new(params_given("sorting=head radix=4 saqs=0 slots=4 packet_flits=3 arbiter=oldest-first " \
+				       "detect_threshold=4 xoff_threshold=4 xon_threshold=4"))
+enum { HALF = 32 };    /* of the stamps: 2 * radix * slots */
 
 /* A packet from an input to an output, in the cycle to come. */
 static void to(struct harness *h, unsigned output, unsigned input, unsigned flits)
@@ -23,7 +21,7 @@ static void granted(struct harness *h, unsigned input)
 }
 
 /* Inputs 3, 1 and 2 come one after the other while the output is busy, and go in that order. */
-SCENARIO(inputs_go_in_order_of_arrival, harness_new(plain, SETTINGS))
+SCENARIO(inputs_go_in_order_of_arrival, PLAIN)
 {
 	assert_int_equal(h.shape.stamp_w, 6);
 	to(&h, 0, 0, 3);
@@ -47,7 +45,7 @@ SCENARIO(inputs_go_in_order_of_arrival, harness_new(plain, SETTINGS))
 }
 
 /* Of packets that came together the lowest goes first, whoever went before; and those that came later wait for all of them. */
-SCENARIO(the_lowest_of_equals_goes_first, harness_new(plain, SETTINGS))
+SCENARIO(the_lowest_of_equals_goes_first, PLAIN)
 {
 	for (unsigned i = 1; i < 4; i++)
 		to(&h, 0, i, 1);
@@ -67,7 +65,7 @@ SCENARIO(the_lowest_of_equals_goes_first, harness_new(plain, SETTINGS))
 /* Input 0 has a packet for an output without credits. `others` more come and go elsewhere, and then one for that output. Which has the credit? */
 static unsigned first_of(unsigned others)
 {
-	struct harness h = harness_new(plain, SETTINGS);
+	struct harness h = PLAIN;
 	unsigned first;
 
 	for (unsigned k = 0; k < 4; k++) {
@@ -109,11 +107,8 @@ TEST(a_round_of_stamps)
 /* Of the queues of one input, that with the oldest head goes first, which here is not the lowest. */
 TEST(queues_go_in_order_of_arrival)
 {
-	static const char *const set[][2] = {
-		{ "scheme", "voqsw" }, { "radix", "4" }, { "nodes", "4" }, { "slots", "16" }, { "packet_flits", "8" }, { "arbiter", "oldest-first" },
-	};
 	static const unsigned order[] = { 3, 1, 2 };
-	struct harness h = harness_new(set, sizeof set / sizeof *set);
+	struct harness h = harness_new(params_given("scheme=voqsw radix=4 nodes=4 slots=16 packet_flits=8 arbiter=oldest-first"));
 	struct table_entry table[4];
 
 	for (unsigned d = 0; d < 4; d++)

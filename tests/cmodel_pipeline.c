@@ -2,14 +2,10 @@
 #include "cmodel_harness.h"
 #include "test.h"
 
-static const char *const plain[][2] = {
-	{ "sorting", "head" }, { "radix", "4" }, { "saqs", "0" }, { "slots", "4" }, { "packet_flits", "3" },
-	{ "detect_threshold", "4" }, { "xoff_threshold", "4" }, { "xon_threshold", "4" },
-};
-enum { SETTINGS = sizeof plain / sizeof plain[0] };
+#define PLAIN harness_new(params_given("sorting=head radix=4 saqs=0 slots=4 packet_flits=3 detect_threshold=4 xoff_threshold=4 xon_threshold=4"))
 
 /* A packet of 3 flits from input 1 to output 3, header in at 10, alone. */
-SCENARIO(idle_switch, harness_new(plain, SETTINGS))
+SCENARIO(idle_switch, PLAIN)
 {
 	quiet_until(&h, 10);
 	send(&h, 1, 2, 3, 3, 77);
@@ -69,7 +65,7 @@ SCENARIO(idle_switch, harness_new(plain, SETTINGS))
 }
 
 /* The flit register is what packet_flit() says, header with the turn taken out first, and holds the last. */
-SCENARIO(flits_pass, harness_new(plain, SETTINGS))
+SCENARIO(flits_pass, PLAIN)
 {
 	uint32_t flit[2];
 
@@ -90,7 +86,7 @@ SCENARIO(flits_pass, harness_new(plain, SETTINGS))
 TEST(grant_spacing)
 {
 	for (unsigned flits = 1; flits <= 3; flits++) {
-		struct harness h = harness_new(plain, SETTINGS);
+		struct harness h = PLAIN;
 		unsigned sent = 0, granted = 0, at[4] = { 0 };
 
 		while (h.cycle < 20) {
@@ -113,7 +109,7 @@ TEST(grant_spacing)
 }
 
 /* An output that has spent its credits waits for one; it is open in the cycle after. */
-SCENARIO(credits_run_out, harness_new(plain, SETTINGS))
+SCENARIO(credits_run_out, PLAIN)
 {
 	for (unsigned k = 0; k < 4; k++) {
 		send(&h, k, (3 - k) % 4, 0, 1, k);
@@ -132,7 +128,7 @@ SCENARIO(credits_run_out, harness_new(plain, SETTINGS))
 }
 
 /* Round robin at an output: all four inputs in turn, one a cycle, starting with the lowest. */
-SCENARIO(inputs_take_turns, harness_new(plain, SETTINGS))
+SCENARIO(inputs_take_turns, PLAIN)
 {
 	for (unsigned i = 0; i < 4; i++)
 		send(&h, i, (4 - i) % 4, 0, 1, i);

@@ -2,7 +2,7 @@
  * What the registers of the C model count under traffic is what its links carried, port by port, in every architecture that has them; nothing is
  * left in the gauges of a drained switch, and no neighbour that keeps the contract commits a fault.
  */
-#include "asserts.h"
+#include "given.h"
 #include "neighbours.h"
 
 #include <stdlib.h>
@@ -114,16 +114,10 @@ static void compare(struct case_of *c)
 static void counts_what_links_carry(void **state)
 {
 	struct case_of *c = calloc(1, sizeof *c);
-	struct params p = params_default();
 	struct neighbours_config traffic;
-	char why[PARAMS_WHY];
 
 	assert_non_null(c);
-	assert_true(params_set(&p, "scheme", ((const char **)*state)[0], why) && params_set(&p, "sorting", ((const char **)*state)[1], why));
-	p.csr = CSR_apb;
-	p.slots = p.scheme == SCHEME_pfc ? 128 : 64;
-	assert_true(params_check(&p, why));
-	c->shape = shape_of(&p);
+	c->shape = SHAPE_GIVEN("csr=apb %s", (const char *)*state);
 	struct shape without = c->shape;
 
 	without.csr = CSR_none;                 /* the neighbours leave the bus alone */
@@ -146,13 +140,13 @@ static void counts_what_links_carry(void **state)
 
 int main(void)
 {
-	static const char *switches[][2] = {
-		{ "recn-iq", "arrival" }, { "recn-iq", "head" }, { "fbicm", "arrival" }, { "fbicm", "head" }, { "pfc", "arrival" },
-		{ "obqa", "arrival" },
+	static const char *const switches[] = {
+		"scheme=recn-iq sorting=arrival slots=64", "scheme=recn-iq sorting=head slots=64", "scheme=fbicm sorting=arrival slots=64",
+		"scheme=fbicm sorting=head slots=64", "scheme=pfc sorting=arrival slots=128", "scheme=obqa sorting=arrival slots=64",
 	};
 	struct CMUnitTest tests[sizeof switches / sizeof *switches];
 
 	for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++)
-		tests[i] = (struct CMUnitTest)cmocka_unit_test_prestate(counts_what_links_carry, switches[i]);
+		tests[i] = (struct CMUnitTest)cmocka_unit_test_prestate(counts_what_links_carry, (void *)(uintptr_t)switches[i]);
 	return cmocka_run_group_tests_name("cmodel_registers", tests, NULL, NULL);
 }

@@ -469,11 +469,7 @@ TEST(resets)
 /* More queues than fit in a word take turns, and are parked and released one by one. */
 TEST(many_queues)
 {
-	const char *const set[][2] = {
-		{ "scheme", "fbicm-nic" }, { "cfqs", "3" }, { "nodes", "200" }, { "slots", "64" }, { "packet_flits", "2" }, { "source_slots", "2" },
-		{ "host_slots", "3" },
-	};
-	struct harness h = harness_new(set, sizeof set / sizeof *set);
+	struct harness h = harness_new(params_given("scheme=fbicm-nic cfqs=3 nodes=200 slots=64 packet_flits=2 source_slots=2 host_slots=3"));
 	static const unsigned to[] = { 130, 3, 199, 64, 63, 130 };
 	static const struct { uint16_t line, to; } stop[] = { { 0, 130 }, { 1, 199 }, { 2, 64 }, { 0, 3 }, { 2, 63 } };
 	static const unsigned order[] = { 64, 199, 3, 63, 130, 130 };   /* behind 63, which was selected last */

@@ -379,28 +379,13 @@ static void cycle(struct world *w, bool traffic)
 
 static void make(struct world *w, uint64_t seed)
 {
-	char value[8][16];
-	const char *set[16][2];
-	unsigned n = 0;
-	const struct { const char *name; unsigned value; bool there; } number[] = {
-		{ "nodes", 2 + draw(w, seed % 5 ? 12 : 125), true }, { "slots", 8 + draw(w, 16), true },
-		{ "packet_flits", 1 + draw(w, FLITS_MOST), true },
-		{ "source_slots", 1 + draw(w, 4), true }, { "host_slots", 1 + draw(w, 4), true }, { "radix", 8, w->nic.kind == BY_ROUTE },
-		{ "saqs", draw(w, 5), w->nic.kind == BY_ROUTE }, { "cfqs", 1 + draw(w, 4), w->nic.kind == BY_LIST },
-		{ "queues", 1 + draw(w, LINES_MOST), w->nic.kind == BY_CLASS || w->nic.kind == BY_PRIORITY }, { "turnpool_bits", 9, w->nic.kind == BY_ROUTE },
-	};
+	const unsigned nodes = 2 + draw(w, seed % 5 ? 12 : 125), slots = 8 + draw(w, 16), packet_flits = 1 + draw(w, FLITS_MOST);
+	const unsigned source_slots = 1 + draw(w, 4), host_slots = 1 + draw(w, 4), saqs = draw(w, 5), cfqs = 1 + draw(w, 4), queues = 1 + draw(w, LINES_MOST);
+	static const char *const own[KINDS] = { "radix=8 turnpool_bits=9 saqs", "cfqs", "queues", "queues" };
+	const unsigned of_own[KINDS] = { saqs, cfqs, queues, queues };
 
-	set[n][0] = "scheme";
-	set[n++][1] = schemes[w->nic.kind];
-	for (unsigned k = 0; k < sizeof number / sizeof *number; k++) {
-		if (!number[k].there)
-			continue;
-		snprintf(value[n - 1], sizeof *value, "%u", number[k].value);
-		set[n][0] = number[k].name;
-		set[n][1] = value[n - 1];
-		n++;
-	}
-	w->h = harness_new((const char *const (*)[2])set, n);
+	w->h = harness_new(params_given("scheme=%s nodes=%u slots=%u packet_flits=%u source_slots=%u host_slots=%u %s=%u", schemes[w->nic.kind], nodes, slots,
+					packet_flits, source_slots, host_slots, own[w->nic.kind], of_own[w->nic.kind]));
 }
 
 static void write_table(struct world *w)

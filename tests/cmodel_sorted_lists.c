@@ -13,11 +13,8 @@ enum { CFQS = 2, NODES = 8, SLOTS = 8, FAR = 2, COLD_QUEUE = 0 };
 /* All destinations are beyond output 2; lists: where they are. Lists in memories have been swept. */
 static struct harness harness_by_destination(const char *lists)
 {
-	const char *const set[][2] = {
-		{ "scheme", "fbicm" }, { "sorting", "arrival" }, { "lists", lists }, { "radix", "4" }, { "cfqs", "2" }, { "nodes", "8" }, { "slots", "8" },
-		{ "packet_flits", "8" }, { "detect_threshold", "2" }, { "xoff_threshold", "8" }, { "xon_threshold", "1" },
-	};
-	struct harness h = harness_new(set, sizeof set / sizeof *set);
+	struct harness h = harness_new(params_given("scheme=fbicm sorting=arrival lists=%s radix=4 cfqs=2 nodes=8 slots=8 packet_flits=8 "
+						    "detect_threshold=2 xoff_threshold=8 xon_threshold=1", lists));
 
 	h.in.configure = true;
 	h.in.entry = (struct table_entry){ .output = FAR };

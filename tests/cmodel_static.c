@@ -7,10 +7,7 @@ enum { RADIX = 4, NODES = 8, QUEUES = 2, QUEUE_SLOTS = 2, INPUT = 0, OTHER = 2 }
 /* Destination d leaves by output d modulo 4, for queue d / 4 at the next hop. slots: of a port. */
 static struct harness harness_of(const char *slots)
 {
-	const char *const set[][2] = {
-		{ "scheme", "obqa" }, { "radix", "4" }, { "queues", "2" }, { "nodes", "8" }, { "slots", slots }, { "packet_flits", "8" },
-	};
-	struct harness h = harness_new(set, sizeof set / sizeof *set);
+	struct harness h = harness_new(params_given("scheme=obqa radix=4 queues=2 nodes=8 slots=%s packet_flits=8", slots));
 	struct table_entry table[NODES];
 
 	for (unsigned d = 0; d < NODES; d++)

@@ -11,9 +11,8 @@ static unsigned to(unsigned x, unsigned y)
 
 static struct harness new_router(const char *grid, const char *routing, const char *deadlock, const char *throttle)
 {
-	const char *const set[][2] = { { "scheme", "wormhole" }, { "ary", "4" }, { "dims", "2" }, { "vcs", "3" }, { "buffer_flits", "4" }, { "packet_flits", "4" },
-				       { "grid", grid }, { "routing", routing }, { "deadlock", deadlock }, { "throttle", throttle }, { "timeout", "8" } };
-	struct harness h = harness_new(set, sizeof set / sizeof *set);
+	struct harness h = harness_new(params_given("scheme=wormhole ary=4 dims=2 vcs=3 buffer_flits=4 packet_flits=4 "
+						    "grid=%s routing=%s deadlock=%s throttle=%s timeout=8", grid, routing, deadlock, throttle));
 
 	switch_position(h.sw, 0, AT);
 	return h;
@@ -465,8 +464,7 @@ SCENARIO(lane, new_router("torus", "adaptive", "recovery", "none"))
 /* Headers are parsed as they are written, of packets as wide as can be. */
 TEST(headers)
 {
-	const char *const set[][2] = { { "scheme", "wormhole" }, { "ary", "8" }, { "dims", "4" }, { "vcs", "8" }, { "flit_bits", "72" }, { "node_bits", "24" }, { "packet_flits", "64" } };
-	struct harness h = harness_new(set, sizeof set / sizeof *set);
+	struct harness h = harness_new(params_given("scheme=wormhole ary=8 dims=4 vcs=8 flit_bits=72 node_bits=24 packet_flits=64"));
 	struct packet p = packet(0xabc, 64, 1), q = { .tag = 1 };
 	uint32_t words[3];
 

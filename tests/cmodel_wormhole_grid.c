@@ -12,10 +12,9 @@ struct run {
 
 static struct grid *new_run(const struct run *r, uint64_t seed)
 {
-	const char *const set[][2] = { { "scheme", "wormhole" }, { "grid", r->grid }, { "routing", r->routing }, { "deadlock", r->deadlock }, { "throttle", r->throttle },
-				       { "ary", r->ary }, { "dims", r->dims }, { "vcs", r->vcs }, { "buffer_flits", r->buffer_flits }, { "packet_flits", r->packet_flits },
-				       { "threshold", "20" }, { "side_cycles", r->delay ? "3" : "2" } };
-	struct grid *g = grid_new(set, sizeof set / sizeof *set, r->banked, r->delay, seed);
+	const struct params p = params_given("scheme=wormhole grid=%s routing=%s deadlock=%s throttle=%s ary=%s dims=%s vcs=%s buffer_flits=%s packet_flits=%s threshold=20 side_cycles=%u",
+					     r->grid, r->routing, r->deadlock, r->throttle, r->ary, r->dims, r->vcs, r->buffer_flits, r->packet_flits, r->delay ? 3 : 2);
+	struct grid *g = grid_new(p, r->banked, r->delay, seed);
 
 	g->load = 1000;
 	return g;

@@ -441,9 +441,9 @@ static void see(struct grid *g, unsigned router)
 		pass_cycle(g, grid_in(g, router, 0));
 }
 
-static void watch(const char *const set[][2], unsigned n, unsigned which, unsigned cycles)
+static void watch(struct params p, unsigned which, unsigned cycles)
 {
-	struct grid *g = grid_new(set, n, 1, which % 2, which);
+	struct grid *g = grid_new(p, 1, which % 2, which);
 
 	ref.now = (struct router){ .boot = 1 };
 	ref.which = which;
@@ -464,26 +464,21 @@ static void watch(const char *const set[][2], unsigned n, unsigned which, unsign
 
 TEST(every_register)
 {
-	static const char *const kind[][6] = {  /* grid, routing, deadlock, throttle, ary, dims */
-		{ "torus", "adaptive", "recovery", "none", "4", "2" },
-		{ "torus", "adaptive", "recovery", "alo", "3", "3" },
-		{ "torus", "dimension-order", "recovery", "none", "6", "2" },
-		{ "torus", "adaptive", "avoidance", "alo", "4", "2" },
-		{ "torus", "dimension-order", "avoidance", "none", "5", "2" },
-		{ "torus", "adaptive", "none", "none", "4", "1" },
-		{ "mesh", "adaptive", "avoidance", "none", "3", "2" },
-		{ "mesh", "dimension-order", "none", "alo", "3", "3" },
-		{ "mesh", "adaptive", "recovery", "none", "4", "2" },
+	static const char *const kind[] = {
+		"grid=torus routing=adaptive deadlock=recovery throttle=none ary=4 dims=2",
+		"grid=torus routing=adaptive deadlock=recovery throttle=alo ary=3 dims=3",
+		"grid=torus routing=dimension-order deadlock=recovery throttle=none ary=6 dims=2",
+		"grid=torus routing=adaptive deadlock=avoidance throttle=alo ary=4 dims=2",
+		"grid=torus routing=dimension-order deadlock=avoidance throttle=none ary=5 dims=2",
+		"grid=torus routing=adaptive deadlock=none throttle=none ary=4 dims=1",
+		"grid=mesh routing=adaptive deadlock=avoidance throttle=none ary=3 dims=2",
+		"grid=mesh routing=dimension-order deadlock=none throttle=alo ary=3 dims=3",
+		"grid=mesh routing=adaptive deadlock=recovery throttle=none ary=4 dims=2",
 	};
 
 	for (unsigned k = 0; k < sizeof kind / sizeof *kind; k++)
-		for (unsigned which = 0; which < 4; which++) {
-			const char *const set[][2] = {
-				{ "scheme", "wormhole" }, { "vcs", "3" }, { "buffer_flits", "4" }, { "packet_flits", "9" }, { "timeout", "5" }, { "delivery_vcs", which & 1 ? "1" : "2" }, { "injection_vcs", which & 2 ? "1" : "2" },
-				{ "grid", kind[k][0] }, { "routing", kind[k][1] }, { "deadlock", kind[k][2] }, { "throttle", kind[k][3] }, { "ary", kind[k][4] }, { "dims", kind[k][5] },
-			};
-
-			watch(set, sizeof set / sizeof *set, which, 2000);
-		}
+		for (unsigned which = 0; which < 4; which++)
+			watch(params_given("scheme=wormhole vcs=3 buffer_flits=4 packet_flits=9 timeout=5 delivery_vcs=%u injection_vcs=%u %s",
+					   which & 1 ? 1 : 2, which & 2 ? 1 : 2, kind[k]), which, 2000);
 	assert_true(ref.seized > 10 && ref.choices > 10 && ref.vain > 1000 && ref.full > 1000);
 }

@@ -165,9 +165,9 @@ static void expect_image(const struct grid *g, const struct controller *c, struc
 }
 
 /* Runs a network with its controller beside it, with the load of each of PERIODS parts of the run; returns what the controller did. */
-static struct controller run(const char *const set[][2], unsigned n, unsigned banked, unsigned delay, unsigned cycles, unsigned least)
+static struct controller run(struct params p, unsigned banked, unsigned delay, unsigned cycles, unsigned least)
 {
-	struct grid *g = grid_new(set, n, banked, delay, cycles);
+	struct grid *g = grid_new(p, banked, delay, cycles);
 	const struct shape *s = &g->shape;
 	struct controller c = { .threshold = s->increment };
 	struct image *m = image_new(s);
@@ -206,33 +206,23 @@ static struct controller run(const char *const set[][2], unsigned n, unsigned ba
 /* Every kind of ring and row, with links of no register and of one. */
 TEST(totals)
 {
-	static const char *const ary[] = { "2", "3", "4", "5" }, *const dims[] = { "1", "2", "3" };
-
-	for (unsigned k = 0; k < 4; k++)
-		for (unsigned d = 0; d < 3; d++)
-			for (unsigned kind = 0; kind < 4; kind++) {
-				const char *const set[][2] = {
-					{ "scheme", "wormhole" }, { "ary", ary[k] }, { "dims", dims[d] }, { "grid", kind & 1 ? "mesh" : "torus" }, { "vcs", "2" },
-					{ "buffer_flits", "2" }, { "packet_flits", "5" }, { "deadlock", "avoidance" }, { "routing", "adaptive" },
-					{ "throttle", kind & 2 ? "tuned" : "static" }, { "side_cycles", kind & 2 ? "3" : "2" }, { "threshold", "8" }, { "floor", "0" },
-				};
-
-				run(set, sizeof set / sizeof *set, kind & 1 ? 1 : 3, kind >> 1, 1500, 1000);
-			}
+	for (unsigned k = 2; k <= 5; k++)
+		for (unsigned d = 1; d <= 3; d++)
+			for (unsigned kind = 0; kind < 4; kind++)
+				run(params_given("scheme=wormhole ary=%u dims=%u grid=%s vcs=2 buffer_flits=2 packet_flits=5 deadlock=avoidance routing=adaptive "
+						 "%s threshold=8 floor=0", k, d, kind & 1 ? "mesh" : "torus",
+						 kind & 2 ? "throttle=tuned side_cycles=3" : "throttle=static side_cycles=2"), kind & 1 ? 1 : 3, kind >> 1, 1500, 1000);
 }
 
 /* All rules of the tuner, in networks that run into saturation. */
 TEST(rules)
 {
-	static const char *const other[][2] = { { "tune_resets", "1" }, { "tune_resets", "0" }, { "extrapolate", "0" }, { "fall", "8" }, { "tune_gathers", "1" }, { "increment", "30" } };
+	static const char *const other[] = { "tune_resets=1", "tune_resets=0", "extrapolate=0", "fall=8", "tune_gathers=1", "increment=30" };
 	struct controller all = { .cycle = 0 };
 
 	for (unsigned k = 0; k < sizeof other / sizeof *other; k++) {
-		const char *const set[][2] = {
-			{ "scheme", "wormhole" }, { "ary", "4" }, { "dims", "2" }, { "vcs", "2" }, { "buffer_flits", "2" }, { "packet_flits", "8" }, { "deadlock", "recovery" },
-			{ "routing", "adaptive" }, { "throttle", "tuned" }, { other[k][0], other[k][1] },
-		};
-		const struct controller c = run(set, sizeof set / sizeof *set, 12, 0, 12000, 1);
+		const struct controller c = run(params_given("scheme=wormhole ary=4 dims=2 vcs=2 buffer_flits=2 packet_flits=8 deadlock=recovery routing=adaptive "
+							     "throttle=tuned %s", other[k]), 12, 0, 12000, 1);
 
 		all.used_best |= c.used_best;
 		all.used_row |= c.used_row;
@@ -247,14 +237,7 @@ TEST(rules)
 /* Units by themselves: of totals that no network has, estimates have the bits that their register has. */
 TEST(estimate_alone)
 {
-	const char *const set[][2] = { { "scheme", "wormhole" }, { "ary", "5" }, { "dims", "1" }, { "vcs", "3" }, { "throttle", "tuned" }, { "side_cycles", "15" } };
-	struct params p = params_default();
-	char why[PARAMS_WHY];
-
-	for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
-		assert_true(params_set(&p, set[i][0], set[i][1], why));
-	assert_true(params_check(&p, why));
-	const struct shape s = shape_of(&p);
+	const struct shape s = SHAPE_GIVEN("scheme=wormhole ary=5 dims=1 vcs=3 throttle=tuned side_cycles=15");
 	struct estimate_router router = { .last = 0 };
 	struct estimate u = { .router = &router };
 

@@ -13,21 +13,9 @@ enum { UNTIL = 20000 };
 
 static struct shape shape_small(unsigned scheme)
 {
-	struct params p = params_default();
-
-	p.scheme = scheme;
-	p.radix = 4;
-	p.cells = 16;
-	p.packet_cells = 4;
-	if (scheme == SCHEME_voqnet_qos) {
-		p.sls = 2;
-		p.nodes = 6;
-	} else if (scheme == SCHEME_recn_qos) {
-		p.vc_saqs = 2;
-		p.detect_cells = p.xoff_cells = 2;
-		p.detect_xon_cells = p.xon_cells = 2;
-	}
-	return shape_of(&p);
+	return SHAPE_GIVEN("scheme=%s radix=4 cells=16 packet_cells=4 %s", params_table[PARAM_INDEX_scheme].texts[scheme],
+			   scheme == SCHEME_voqnet_qos ? "sls=2 nodes=6" :
+			   scheme == SCHEME_recn_qos ? "vc_saqs=2 detect_cells=2 xoff_cells=2 detect_xon_cells=2 xon_cells=2" : "");
 }
 
 /* Stops and holds downstream; short packets that compete for the crossbar; packets that compete for one link. */
@@ -190,16 +178,8 @@ TEST(every_fault_is_named)
 /* More VCs than a word has bits, in one class. */
 TEST(many_vcs_keep_the_laws)
 {
-	struct params p = params_default();
-
-	p.scheme = SCHEME_voqnet_qos;
-	p.radix = 4;
-	p.sls = 1;
-	p.nodes = 150;
-	p.cells = 16;
-	p.packet_cells = 4;
 	for (enum load load = STOPS; load <= ONE_LINK; load++) {
-		struct watched w = watch_shape(shape_of(&p), load);
+		struct watched w = watch_shape(SHAPE_GIVEN("scheme=voqnet-qos radix=4 sls=1 nodes=150 cells=16 packet_cells=4 flit_bits=72"), load);
 
 		all_hold(&w, 2 * FROM);
 		assert_true(scoreboard_delivered(w.b->scoreboard) > 100);

@@ -9,29 +9,10 @@
 
 enum { UNTIL = 20000 };
 
-static struct shape shape_small(void)
-{
-	struct params p = params_default();
-	char why[PARAMS_WHY];
-
-	p.scheme = SCHEME_recn_qos_nic;
-	p.radix = 4;
-	p.sls = 4;
-	p.vc_saqs = 2;
-	p.cells = p.nic_cells = p.host_cells = 16;
-	p.packet_cells = 4;
-	p.cell_flits = 2;
-	p.detect_cells = p.detect_xon_cells = 3;
-	p.nodes = 7;
-	p.nic_lines = 2;
-	if (!params_check(&p, why))
-		fail_msg("%s", why);
-	return shape_of(&p);
-}
-
 static struct watched watch(__attribute__((unused)) const struct fault *f)
 {
-	const struct shape s = shape_small();
+	const struct shape s = SHAPE_GIVEN("scheme=recn-qos-nic radix=4 sls=4 vc_saqs=2 cells=16 nic_cells=16 host_cells=16 packet_cells=4 cell_flits=2 "
+					   "detect_cells=3 detect_xon_cells=3 nodes=7 nic_lines=2");
 	struct neighbours_config c = neighbours_default(&s);
 
 	c.load = 1;

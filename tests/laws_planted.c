@@ -3,6 +3,7 @@
  * Faults that RTL and model have in common, in whole runs of lockstep: comparison, scoreboard, link contract and drain see nothing, the
  * laws do. Each fault is written into the Verilog, and the same into the step of the model.
  */
+#include "given.h"
 #include "lockstep_case.h"
 #include "test.h"
 
@@ -163,16 +164,11 @@ static enum lockstep_verdict run(struct lockstep_case *c, const struct fault *f,
 
 static void only_laws_see(const struct fault *f)
 {
-	struct params p = params_default();
+	/* sorting=head: the step above is that of such a switch */
+	const struct params p = params_given("sorting=head radix=4 saqs=3 slots=12 detect_threshold=1 xon_threshold=1 xoff_threshold=2");
 	struct lockstep_case c;
 	char why[LOCKSTEP_WHY];
 
-	p.sorting = SORTING_head;       /* the step above is that of such a switch */
-	p.radix = 4;
-	p.saqs = 3;
-	p.slots = 12;
-	p.detect_threshold = p.xon_threshold = 1;
-	p.xoff_threshold = 2;
 	case_begin(&c, &p);
 	rewrite(&c, f);
 	case_build(&c, true);

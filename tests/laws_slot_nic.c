@@ -9,27 +9,10 @@
 
 enum { UNTIL = 20000, QUEUE = 2 };
 
-static struct shape shape_small(unsigned scheme)
-{
-	struct params p = params_default();
-	char why[PARAMS_WHY];
-
-	p.scheme = scheme;
-	p.slots = 8;
-	p.nodes = 6;
-	p.source_slots = 3;
-	p.host_slots = 4;
-	p.packet_flits = 3;
-	if (scheme == SCHEME_recn_iq_nic)
-		p.radix = 4;
-	if (!params_check(&p, why))
-		fail_msg("%s", why);
-	return shape_of(&p);
-}
-
 static struct watched watch_scheme(unsigned scheme)
 {
-	const struct shape s = shape_small(scheme);
+	const struct shape s = SHAPE_GIVEN("scheme=%s slots=8 nodes=6 source_slots=3 host_slots=4 packet_flits=3 %s",
+					   params_table[PARAM_INDEX_scheme].texts[scheme], scheme == SCHEME_recn_iq_nic ? "radix=4" : "");
 	struct neighbours_config c = neighbours_default(&s);
 
 	c.load = 1;

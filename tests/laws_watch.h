@@ -2,8 +2,8 @@
 #define LAWS_WATCH_H
 
 /* For tests of laws (laws.h): a bench whose registers the laws see, tampered with. */
-#include "asserts.h"
 #include "bench/bench.h"
+#include "given.h"
 #include "laws.h"
 
 #include <string.h>

@@ -11,23 +11,11 @@ enum { UNTIL = 20000 };
 
 static struct shape shape_small(unsigned grid, unsigned routing, unsigned deadlock, unsigned throttle)
 {
-	struct params p = params_default();
-	char why[PARAMS_WHY];
+	static const struct param_desc *const d = params_table;
 
-	p.scheme = SCHEME_wormhole;
-	p.grid = grid;
-	p.ary = 4;
-	p.vcs = 2;
-	p.buffer_flits = 3;
-	p.packet_flits = 6;
-	p.routing = routing;
-	p.deadlock = deadlock;
-	p.throttle = throttle;
-	p.threshold = throttle == THROTTLE_fixed ? 20 : p.threshold;
-	p.side_cycles = 3;
-	if (!params_check(&p, why))
-		fail_msg("%s", why);
-	return shape_of(&p);
+	return SHAPE_GIVEN("scheme=wormhole ary=4 vcs=2 buffer_flits=3 packet_flits=6 side_cycles=3 grid=%s routing=%s deadlock=%s throttle=%s %s",
+			   d[PARAM_INDEX_grid].texts[grid], d[PARAM_INDEX_routing].texts[routing], d[PARAM_INDEX_deadlock].texts[deadlock],
+			   d[PARAM_INDEX_throttle].texts[throttle], throttle == THROTTLE_fixed ? "threshold=20" : "");
 }
 
 static struct watched watch_shape(const struct shape *s)

@@ -46,13 +46,12 @@ static struct lockstep_case switches[SWITCHES];
 static void begin(struct lockstep_case *c, enum sortings sorting)
 {
 	struct params p = params_default();
-	char why[PARAMS_WHY];
 
 	p.sorting = sorting;
-	assert_true(params_set(&p, "radix", "3", why));
-	assert_true(params_set(&p, "slots", "12", why));
-	assert_true(params_set(&p, "flit_bits", "72", why));
-	assert_true(params_set(&p, "packet_flits", "3", why));
+	p.radix = 3;
+	p.slots = 12;
+	p.flit_bits = 72;
+	p.packet_flits = 3;
 	case_begin(c, &p);
 	case_build(c, true);
 	c->config.cycles = CYCLES;

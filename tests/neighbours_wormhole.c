@@ -3,6 +3,7 @@
  * cycle; and they use the freedom that it leaves. Between them stands no router, but what could be one: it gives VCs and sends flits as it likes, so long as routing
  * allows it. And the scoreboard refuses what no router may do.
  */
+#include "given.h"
 #include "random_config.h"
 
 #include "bench/cube.h"
@@ -497,13 +498,9 @@ enum { WORDS = 2, PACKET = 4, AT = 0 };
 /* Node 0 of a torus of 4 x 4; two packets of the end node, for (1, 2), in VCs 0 and 1, of three, the last of them for escape. */
 static struct scoreboard *two_packets(struct shape *s, struct packet p[2])
 {
-	struct params q = params_default();
 	struct scoreboard *board;
 
-	q.scheme = SCHEME_wormhole;
-	q.ary = 4;
-	q.vcs = 3;
-	*s = shape_of(&q);
+	*s = SHAPE_GIVEN("scheme=wormhole ary=4 vcs=3");
 	board = scoreboard_new(s, NULL);
 	assert_non_null(board);
 	scoreboard_position(board, AT);

@@ -1,4 +1,5 @@
 /* A network that can deadlock does, and says which links wait for each other. */
+#include "given.h"
 #include "net_harness.h"
 #include "test.h"
 
@@ -42,9 +43,9 @@ static unsigned out(const struct topology *t, uint32_t sw, uint32_t destination)
 	return sw == destination ? 0 : CLOCKWISE;
 }
 
-static void stops(const struct params *p)
+static void stops(struct params p)
 {
-	const struct shape s = shape_of(p);
+	const struct shape s = shape_of(&p);
 	char why[NETWORK_WHY];
 
 	const struct topology t = {
@@ -75,24 +76,12 @@ static void stops(const struct params *p)
 
 TEST(a_ring_stops)
 {
-	struct params p = params_default();
-
-	p.radix = 3;
-	p.slots = 4;
-	p.saqs = 0;
-	p.detect_threshold = p.xoff_threshold = p.xon_threshold = 1;
-	stops(&p);
+	stops(params_given("radix=3 slots=4 saqs=0 detect_threshold=1 xoff_threshold=1 xon_threshold=1"));
 }
 
 TEST(a_ring_of_single_queues_stops)
 {
-	struct params p = params_default();
-
-	p.scheme = SCHEME_one_queue;
-	p.radix = 3;
-	p.slots = 4;
-	p.nodes = SWITCHES;
-	stops(&p);
+	stops(params_given("scheme=1q radix=3 slots=4 nodes=%u", SWITCHES));
 }
 
 static void refused(const struct net_case *c, struct network_config *n, const char *expected)

@@ -1,4 +1,5 @@
 /* Topologies: wiring is symmetric, routes lead where they should, converge, and cannot deadlock. */
+#include "given.h"
 #include "test.h"
 #include "topology_checks.h"
 
@@ -8,13 +9,9 @@ enum { SEED = 1, PAIRS = 20000, TREES = 300 };
 
 static struct topology make_of(const struct topology_config *c, unsigned radix)
 {
-	struct params p = params_default();
+	const struct shape s = SHAPE_GIVEN("radix=%u turnpool_bits=64 flit_bits=128", radix);
 	char why[TOPOLOGY_WHY] = "";
 	struct topology t;
-
-	p.radix = radix;
-	p.turnpool_bits = 64;
-	const struct shape s = shape_of(&p);
 
 	if (!topology_make(&t, c, &s, why))
 		fail_msg("%s", why);

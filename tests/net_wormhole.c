@@ -1,5 +1,5 @@
 /* Wormhole networks: how they are wired, that no result depends on how they are stepped, what nodes check, and which circle a stalled network names. */
-#define _POSIX_C_SOURCE 200809L      /* strtok_r */
+#include "given.h"
 #include "net/network.h"
 #include "net/stats_report.h"
 #include "net/topology_grid.h"
@@ -33,35 +33,9 @@ struct made {
 	struct network *network;
 };
 
-static void set(struct params *p, const char *name, const char *value)
-{
-	char why[PARAMS_WHY];
-
-	if (!params_set(p, name, value, why))
-		fail_msg("%s", why);
-}
-
 static struct shape shape_for(const struct cube *c)
 {
-	struct params p = params_default();
-	char text[256], number[16], *rest, why[PARAMS_WHY];
-
-	set(&p, "scheme", "wormhole");
-	set(&p, "grid", topology_names[c->kind]);
-	snprintf(number, sizeof number, "%u", c->k);
-	set(&p, "ary", number);
-	snprintf(number, sizeof number, "%u", c->n);
-	set(&p, "dims", number);
-	snprintf(text, sizeof text, "%s", c->params ? c->params : "");
-	for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
-		char *value = strchr(word, '=');
-
-		*value = '\0';
-		set(&p, word, value + 1);
-	}
-	if (!params_check(&p, why))
-		fail_msg("%s", why);
-	return shape_of(&p);
+	return SHAPE_GIVEN("scheme=wormhole grid=%s ary=%u dims=%u %s", topology_names[c->kind], c->k, c->n, c->params ? c->params : "");
 }
 
 static struct topology cube_topology(const struct cube *c)

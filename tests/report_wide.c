@@ -3,6 +3,7 @@
  * The report of a divergence, and the run itself, where registers are wide: lists of more destinations than a
  * register of 4,096 bits holds, and than Verilator unrolls loops for by itself. And write ports that cannot be seen are an error.
  */
+#include "given.h"
 #include "lockstep_case.h"
 #include "test.h"
 
@@ -10,18 +11,10 @@ enum { NODES = 4160, FLIPPED = 4150, AT = 200 };
 
 static int begin(void **state)
 {
-	static const char *const set[][2] = {
-		{ "scheme", "fbicm" }, { "radix", "2" }, { "nodes", "4160" }, { "cfqs", "1" }, { "slots", "10" }, { "packet_flits", "1" },
-	};
+	const struct params p = params_given("scheme=fbicm radix=2 nodes=4160 cfqs=1 slots=10 packet_flits=1");
 	struct lockstep_case *c = calloc(1, sizeof *c);
-	struct params p = params_default();
-	char why[PARAMS_WHY];
 
 	assert_non_null(c);
-	for (unsigned i = 0; i < sizeof set / sizeof *set; i++)
-		if (!params_set(&p, set[i][0], set[i][1], why))
-			fail_msg("%s", why);
-	assert_true(params_check(&p, why));
 	case_begin(c, &p);
 	case_build(c, true);
 	c->config.cycles = AT + 100;

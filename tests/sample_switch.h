@@ -1,8 +1,7 @@
 #ifndef SAMPLE_SWITCH_H
 #define SAMPLE_SWITCH_H
 
-#include "asserts.h"
-#include "params.h"
+#include "given.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -26,21 +25,9 @@ static const struct sample_switch sample_switches[] = {
 
 enum { SAMPLE_SWITCHES = sizeof sample_switches / sizeof *sample_switches };
 
-/* Sets parameters from `--name value --name value`. */
 static inline struct params sample_params(const struct sample_switch *s)
 {
-	struct params p = params_default();
-	const char *at = s->options;
-	char name[PARAMS_WORD], value[PARAMS_WORD], why[PARAMS_WHY];
-
-	assert_true(params_set(&p, "scheme", s->scheme, why));
-	for (int n = 0; *at; at += n) {
-		if (sscanf(at, " --%31s %31s%n", name, value, &n) != 2 || !params_set(&p, name, value, why))
-			fail_msg("%s: cannot read '%s'", s->name, at);
-	}
-	if (!params_check(&p, why))
-		fail_msg("%s: %s", s->name, why);
-	return p;
+	return params_given("--scheme %s %s", s->scheme, s->options);
 }
 
 /* All switches of a use. Returns their number. */

@@ -1,5 +1,6 @@
 /* The scoreboard passes what is right and names what is wrong, on whole packets and on flits. */
 #include "bench/scoreboard.h"
+#include "given.h"
 #include "test.h"
 
 #include <string.h>
@@ -218,13 +219,7 @@ TEST_WITH(packets_that_look_the_same_are_told_apart, set_up, tear_down)
 /* A link at 2/3 of the clock, packets of up to 1,024 flits, and service levels. */
 static struct shape of_cells(void)
 {
-	struct params p = params_default();
-
-	p.scheme = SCHEME_recn_qos;
-	p.cell_flits = 64;
-	p.packet_cells = 16;
-	p.node_bits = 8;
-	return shape_of(&p);
+	return SHAPE_GIVEN("scheme=recn-qos cell_flits=64 packet_cells=16 node_bits=8");
 }
 
 /* Flit k of a packet whose header is sent in cycle `head` with two tokens, in a cycle that is `off` too late or early. */

@@ -11,14 +11,11 @@ enum kind { ROUTES, LISTED, CLASSED, PRIORITY, PLAIN, KINDS };
 /* PLAIN: recn-iq-nic without lines. Destination d has turns d mod 4, d / 4; class d mod 3. */
 static inline struct harness harness_with(enum kind kind, bool table)
 {
-	static const char *const scheme[KINDS] = { "recn-iq-nic", "fbicm-nic", "static-nic", "pfc-nic", "recn-iq-nic" };
-	static const char *const own[KINDS][2] = { { "saqs", "2" }, { "cfqs", "2" }, { "queues", "3" }, { "queues", "4" }, { "saqs", "0" } };
-	const bool by_route = kind == ROUTES || kind == PLAIN;
-	const char *const set[][2] = {
-		{ "scheme", scheme[kind] }, { own[kind][0], own[kind][1] }, { "nodes", "8" }, { "slots", "12" }, { "packet_flits", "8" },
-		{ "source_slots", "6" }, { "host_slots", "3" }, { "radix", "4" }, { "turnpool_bits", "5" },
+	static const char *const own[KINDS] = {
+		"recn-iq-nic saqs=2 radix=4 turnpool_bits=5", "fbicm-nic cfqs=2", "static-nic queues=3", "pfc-nic queues=4", "recn-iq-nic saqs=0 radix=4 turnpool_bits=5",
 	};
-	struct harness h = harness_new(set, sizeof set / sizeof *set - (by_route ? 0 : 2));
+	const bool by_route = kind == ROUTES || kind == PLAIN;
+	struct harness h = harness_new(params_given("scheme=%s nodes=8 slots=12 packet_flits=8 source_slots=6 host_slots=3", own[kind]));
 	struct table_route routes[NODES];
 	struct table_entry entries[NODES];
 

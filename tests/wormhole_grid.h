@@ -1,7 +1,7 @@
 #ifndef WORMHOLE_GRID_H
 #define WORMHOLE_GRID_H
 
-#include "asserts.h"
+#include "given.h"
 #include "rng.h"
 #include "switch.h"
 
@@ -44,18 +44,11 @@ static inline uint32_t grid_position(const struct grid *g, unsigned router)
 	return at;
 }
 
-static inline struct grid *grid_new(const char *const set[][2], unsigned n, unsigned banked, unsigned delay, uint64_t seed)
+static inline struct grid *grid_new(struct params p, unsigned banked, unsigned delay, uint64_t seed)
 {
-	struct params p = params_default();
-	char why[PARAMS_WHY];
 	struct grid *g = calloc(1, sizeof *g);
 
 	assert_non_null(g);
-	for (unsigned i = 0; i < n; i++)
-		if (!params_set(&p, set[i][0], set[i][1], why))
-			fail_msg("%s", why);
-	if (!params_check(&p, why))
-		fail_msg("%s", why);
 	g->shape = shape_of(&p);
 	assert_true(g->shape.routers <= GRID_ROUTERS && delay + 2 < GRID_RING);
 	g->banked = banked;

@@ -1,31 +1,16 @@
 #define _GNU_SOURCE
 /* Switches at the ends of the ranges, which sort heads, so that packets move: model and RTL are the same at every register of every cycle, and lose no packet. */
+#include "../given.h"
 #include "../lockstep_case.h"
 #include "../test.h"
 
-static struct params corner(unsigned radix, unsigned saqs, unsigned slots, unsigned packet_flits)
-{
-	struct params p = params_default();
-
-	p.sorting = SORTING_head;
-	p.radix = radix;
-	p.saqs = saqs;
-	p.slots = slots;
-	p.packet_flits = packet_flits;
-	p.arbiter = ARBITER_matrix;
-	return p;
-}
-
 /* Towards a hot spot, which a source per input soon congests. */
-static struct case_counts run(const struct params *p, uint64_t cycles)
+static struct case_counts run(struct params p, uint64_t cycles)
 {
 	struct lockstep_case c;
 	struct case_counts counts;
-	char why[PARAMS_WHY];
 
-	if (!params_check(p, why))
-		fail_msg("%s", why);
-	case_begin(&c, p);
+	case_begin(&c, &p);
 	case_build(&c, true);
 	c.config.traffic.traffic = TRAFFIC_HOTSPOT;
 	c.config.cycles = cycles;
@@ -37,13 +22,9 @@ static struct case_counts run(const struct params *p, uint64_t cycles)
 
 TEST(most_of_everything_but_ports)
 {
-	struct params p = corner(6, 32, 1024, 64);
-	struct case_counts c;
+	const struct case_counts c = run(params_given("sorting=head radix=6 saqs=32 slots=1024 packet_flits=64 arbiter=matrix flit_bits=512 turnpool_bits=64 "
+						      "node_bits=24"), 20000);
 
-	p.flit_bits = 512;
-	p.turnpool_bits = 64;
-	p.node_bits = 24;
-	c = run(&p, 20000);
 	assert_in_range(c.packets, 1000, UINT64_MAX);
 	assert_true(c.detections && c.set_aside && c.notifications);
 }
@@ -51,10 +32,8 @@ TEST(most_of_everything_but_ports)
 /* One port more, and one queue more, than fill a power of two. */
 TEST(a_port_too_many)
 {
-	const struct params p = corner(33, 9, 20, 3);
-	struct case_counts c;
+	const struct case_counts c = run(params_given("sorting=head radix=33 saqs=9 slots=20 packet_flits=3 arbiter=matrix"), 3000);
 
-	c = run(&p, 3000);
 	assert_in_range(c.packets, 10000, UINT64_MAX);
 	assert_true(c.detections && c.set_aside && c.notifications && c.xoff_sent);
 }
@@ -62,26 +41,17 @@ TEST(a_port_too_many)
 /* Lists in memories: a third of the cycles passes before a line may be taken, and as many before it may be taken again. */
 TEST(all_destinations)
 {
-	struct params p = params_default();
-	struct case_counts c;
+	const unsigned nodes = (unsigned)params_table[PARAM_INDEX_nodes].max;
+	const struct case_counts c = run(params_given("scheme=fbicm sorting=head lists=ram radix=4 cfqs=32 nodes=%u", nodes), 3 * nodes);
 
-	p.scheme = SCHEME_fbicm;
-	p.sorting = SORTING_head;
-	p.lists = LISTS_ram;
-	p.radix = 4;
-	p.cfqs = 32;
-	p.nodes = params_table[PARAM_INDEX_nodes].max;
-	c = run(&p, 3 * p.nodes);
 	assert_in_range(c.packets, 10000, UINT64_MAX);
 	assert_true(c.detections && c.set_aside && c.notifications && c.xoff_sent && c.xoff_received);
 }
 
 TEST(all_ports_without_queues)
 {
-	const struct params p = corner(64, 0, 64, 8);
-	struct case_counts c;
+	const struct case_counts c = run(params_given("sorting=head radix=64 saqs=0 slots=64 packet_flits=8 arbiter=matrix"), 3000);
 
-	c = run(&p, 3000);
 	assert_in_range(c.packets, 10000, UINT64_MAX);
 	assert_true(!c.detections && !c.set_aside);
 }
