@@ -9,8 +9,8 @@ mkdir tmp full
 small="--radix 2 --saqs 1 --slots 8 --packet-flits 2 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2"
 net="--k 2 --n 2 --saqs 1 --slots 10 --packet-flits 3 --detect-threshold 2 --xoff-threshold 3 --xon-threshold 2 --cycles 100"
 "$sluice" gen $small --out s >/dev/null || exit 1
-lockstep() { "$sluice" lockstep --cycles 500 "$@" >out 2>err </dev/null; }
-same() { [ $? = 0 ] && grep -Exq "(lockstep|icarus): .* 0 mismatches" out && [ ! -s err ]; }
+same() { "$@" >out 2>err </dev/null && grep -Exq "(lockstep|icarus): .* 0 mismatches" out && [ ! -s err ]; }        # same COMMAND...
+lockstep() { same "$sluice" lockstep --cycles 500 "$@"; }
 
 # failed DESCRIPTION PATTERN COMMAND...: exit 3, one line
 failed() {
@@ -24,51 +24,32 @@ failed() {
 # Paths that make, a shell or a tool would take apart.
 odd="a b:c\$d'e"
 mkdir "$odd" "a b" a:b && cp -r s "$odd"
-lockstep --config "$odd/s/sluice.conf"
-same && [ "$(ls "$odd/s/lockstep" | grep -c '\.so$')" = 1 ] && [ "$(ls -A "$odd/s/lockstep" | wc -l)" = 1 ]
+lockstep --config "$odd/s/sluice.conf" && [ "$(ls "$odd/s/lockstep" | grep -c '\.so$')" = 1 ] && [ "$(ls -A "$odd/s/lockstep" | wc -l)" = 1 ]
 ok $? "lockstep in '$odd'"
 built=$(ls -li --time-style=full-iso "$odd/s/lockstep")
-lockstep --config "$odd/s/sluice.conf" --seed 2
-same && [ "$built" = "$(ls -li --time-style=full-iso "$odd/s/lockstep")" ]
+lockstep --config "$odd/s/sluice.conf" --seed 2 && [ "$built" = "$(ls -li --time-style=full-iso "$odd/s/lockstep")" ]
 ok $? "... where it is used again"
-"$sluice" icarus --config "$odd/s/sluice.conf" --cycles 100 >out 2>err
-same
-ok $? "icarus there"
-"$sluice" sim $net --backend both --build-dir "a b/c:d" >out 2>err
-same
-ok $? "sim there"
+check "icarus there" same "$sluice" icarus --config "$odd/s/sluice.conf" --cycles 100
+check "sim there" same "$sluice" sim $net --backend both --build-dir "a b/c:d"
 cp -r s named && mv named/rtl/sluice_smu.v "named/rtl/m u.v" && sed -i 's/sluice_smu\.v/m u.v/' named/sluice.f
-lockstep --config named/sluice.conf
-same
-ok $? "a Verilog file with a blank in its name"
+check "a Verilog file with a blank in its name" lockstep --config named/sluice.conf
 sed -i '/^endmodule/i wire oops = nothing_at_all;' "$odd/s/rtl/sluice_smu.v"
 failed "Verilog that is wrong, there" "Verilator cannot build this switch: %Error: rtl/sluice_smu\.v:[0-9:]+ .*nothing_at_all.*; see a b:c.d'e/s/lockstep/sluice-[0-9a-f]*\.so\.log" \
 	"$sluice" lockstep --config "$odd/s/sluice.conf"
 check "... and its log" grep -q nothing_at_all "$odd"/s/lockstep/*.log
-if command -v yosys >/dev/null; then
-	"$sluice" synth --config "$odd/s/sluice.conf" --unit arb_out --out "a b/kept" >out 2>err
-	[ $? = 0 ] && [ -s "a b/kept/flat.v" ] && [ ! -e "a b/kept/.sluice-mark" ]
-	ok $? "synth --out with a blank"
-	TMPDIR="$dir/a b" "$sluice" synth --config s/sluice.conf --unit arb_out >out 2>err
-	ok $? "synth in a TMPDIR with a blank"
-else
-	ok 0 "synth --out with a blank # SKIP no Yosys"
-	ok 0 "synth in a TMPDIR with a blank # SKIP no Yosys"
-fi
+kept() { "$sluice" synth --config "$odd/s/sluice.conf" --unit arb_out --out "a b/kept" && [ -s "a b/kept/flat.v" ] && [ ! -e "a b/kept/.sluice-mark" ]; }
+with yosys "synth --out with a blank" kept
+with yosys "synth in a TMPDIR with a blank" env TMPDIR="$dir/a b" "$sluice" synth --config s/sluice.conf --unit arb_out
 
 # A library that is kept, and not whole any more; how that is seen: tests/seal.c.
-lockstep --config s/sluice.conf
-same
-ok $? "a build"
+check "a build" lockstep --config s/sluice.conf
 so=$(ls s/lockstep/*.so)
 size=$(stat -c %s "$so")
 truncate -s 5000 "$so"
-lockstep --config s/sluice.conf
-same && [ "$(stat -c %s "$so")" = "$size" ] && [ "$(ls s/lockstep | wc -l)" = 1 ]
+lockstep --config s/sluice.conf && [ "$(stat -c %s "$so")" = "$size" ] && [ "$(ls s/lockstep | wc -l)" = 1 ]
 ok $? "a library that broke off is built again"
 for build in one two; do        # the second takes what Verilator adds from the cache
-	lockstep --config s/sluice.conf --build-dir $build --waves 1:9
-	same && [ -s $build/sluice-waves.fst ]
+	lockstep --config s/sluice.conf --build-dir $build --waves 1:9 && [ -s $build/sluice-waves.fst ]
 	ok $? "waveforms, build $build"
 done
 
@@ -82,9 +63,7 @@ echo "%Error: asked to build"; exit 1
 END
 failed "another version of Verilator builds anew" "Verilator cannot build this switch: %Error: asked to build; .*" as other "$sluice" lockstep --config s/sluice.conf
 rm s/lockstep/*.log
-lockstep --config s/sluice.conf
-same
-ok $? "... and this one finds its own"
+check "... and this one finds its own" lockstep --config s/sluice.conf
 stand_in fails verilator <<END
 [ "\$1" = --version ] && exec $real --version
 echo "%Error: out of luck"; exit 1
@@ -152,16 +131,9 @@ limited() { (ulimit -f 100; "$@"); }
 failed "a limit of file sizes" "Verilator cannot build this switch: .*File too large.*" limited "$sluice" lockstep --config s/sluice.conf --build-dir none
 
 # Locks of others: whoever can read a directory can lock it.
-if command -v yosys >/dev/null; then
-	flock tmp timeout 60 "$sluice" synth --config s/sluice.conf --unit arb_out >out 2>err
-	ok $? "TMPDIR that somebody has locked"
-else
-	ok 0 "TMPDIR that somebody has locked # SKIP no Yosys"
-fi
+with yosys "TMPDIR that somebody has locked" flock tmp timeout 60 "$sluice" synth --config s/sluice.conf --unit arb_out
 mkdir held
-flock held timeout 60 "$sluice" lockstep --config s/sluice.conf --cycles 500 --build-dir held >out 2>err
-same
-ok $? "a directory to build in that somebody has locked"
+check "a directory to build in that somebody has locked" same flock held timeout 60 "$sluice" lockstep --config s/sluice.conf --cycles 500 --build-dir held
 mkdir results
 exec 9<results
 flock 9

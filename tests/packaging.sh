@@ -135,22 +135,14 @@ done
 ! grep -E '(src|href)=' nic/datasheet.html && grep -q '<path class="wave"' nic/datasheet.html
 ok $? "the data sheet needs no other file, and has diagrams"
 
-# reads TOOL DESCRIPTION COMMAND...: skipped without the tool
-reads() {
-	local what=$2
-	command -v "$1" >/dev/null || { ok 0 "$what # SKIP no $1"; return; }
-	shift 2
-	"$@" >out 2>err
-	ok $? "$what"
-}
 for name in _x x_ a__b; do
 	"$sluice" gen --name $name --out n$name >out 2>err && "$sluice" gen --name $name --topology ktree --k 2 --n 1 --out f$name >out 2>err
-	reads ghdl "VHDL of the name $name" ghdl -a --std=08 --workdir="$dir" n$name/*_pkg.vhd f$name/*_pkg.vhd
+	with ghdl "VHDL of the name $name" ghdl -a --std=08 --workdir="$dir" n$name/*_pkg.vhd f$name/*_pkg.vhd
 	check "... the module of the Verilog" grep -Fqx '  component \'${name}_switch'\ is' n$name/*_pkg.vhd
 done
 for d in recn pfc nic mesh axis axisnode; do
-	reads xmllint "IP-XACT of $d is XML" xmllint --noout $d/*.xml
-	reads ghdl "VHDL of $d" ghdl -a --std=08 --workdir="$dir" $d/*_pkg.vhd
+	with xmllint "IP-XACT of $d is XML" xmllint --noout $d/*.xml
+	with ghdl "VHDL of $d" ghdl -a --std=08 --workdir="$dir" $d/*_pkg.vhd
 	if command -v python3 >/dev/null && python3 -c 'import yaml' 2>/dev/null; then
 		(cd $d && python3 -c '
 import os, sys, yaml
@@ -170,7 +162,7 @@ assert "tb" not in sets or bender["sources"][1]["target"] == "test"' ./*.core) >
 done
 
 # Constraints, of a netlist: a path from an input has its part of the period that is set.
-constraints() {
+constraints() (
 	"$sluice" synth --config bare/sluice.conf --recipe narrow --out net >out 2>&1 && cd net &&
 		cat >check.tcl <<-END &&
 			read_liberty cells.lib
@@ -184,13 +176,8 @@ constraints() {
 		END
 		sta -no_splash -exit check.tcl >out 2>&1
 	! grep -qi -e warning -e error out && grep -q "2.400 .* input external delay" out && grep -q -- "-2.400 .* output external delay" out
-}
-if command -v sta >/dev/null; then
-	(constraints)
-	ok $? "constraints"
-else
-	ok 0 "constraints # SKIP no sta"
-fi
+)
+with sta constraints constraints
 
 # What is not ours stays.
 kept() {        # kept FILE DESCRIPTION

@@ -13,6 +13,24 @@ files() { sim "${@:2}" --json "$1.json" --csv-series "$1.series" --csv-histogram
 
 refused() { refuses "$1" "$2" "$3" network "${@:4}"; }             # refused STATUS DESCRIPTION PATTERN OPTION...
 
+# planted DESCRIPTION BACKEND FAULT PATTERN...: the run fails, and says so in lines of each pattern, but not how much was the same
+planted() {
+	local status pattern
+	sim --backend "$2" --plant "$3"
+	status=$?
+	for pattern in "${@:4}" "^FAILED "; do grep -Eq "$pattern" out || status=0; done
+	[ $status = 1 ] && ! grep -q "RTL alone\|0 mismatches" out
+	ok $? "$1"
+}
+
+# counted DESCRIPTION KEY...: none of these is 0
+counted() {
+	local key good=0
+
+	for key in "${@:2}"; do grep -q "\"$key\":	[0-9.]*[1-9]" c.json || good=1; done
+	ok $good "$1"
+}
+
 refused 2 "unknown backend"        "--backend: 'vhdl' is not one of: c rtl both" --backend vhdl
 refused 2 "plant in the model"     "--plant needs --backend both or rtl" --plant 0:g_in[0].iport.smu.count_q:0@5
 refused 2 "plant without a switch" "--plant: 'g_in\[0\].iport.smu.count_q:0@5' is not SWITCH:REGISTER:BIT@CYCLE" --backend both --plant g_in[0].iport.smu.count_q:0@5
@@ -59,29 +77,21 @@ for what in both rtl two; do
 	diff $what.figures c.figures >err
 	ok $? "$what: the same figures in JSON"
 done
-grep -q '"detections":	[1-9]' c.json && grep -q '"notifications":	[1-9]' c.json && grep -q '"xon_sent":	[1-9]' c.json
-ok $? "there was congestion"
+counted "there was congestion" detections notifications xon_sent
 
-sim --backend both --plant 2:g_in[1].iport.smu.count_q:1@777
-[ $? = 1 ] && grep -Eq "^FAILED +switch 2: model and RTL differ at cycle 777$" out &&
-	grep -Eq "^   1 register g_in\[1\]\.iport\.smu\.count_q +model 0x[0-9a-f]+ rtl 0x[0-9a-f]+ xor 0x0*2$" out && ! grep -q "0 mismatches" out
-ok $? "a planted fault: switch, cycle, register"
+planted "a planted fault: switch, cycle, register" both 2:g_in[1].iport.smu.count_q:1@777 "^FAILED +switch 2: model and RTL differ at cycle 777$" \
+	"^   1 register g_in\[1\]\.iport\.smu\.count_q +model 0x[0-9a-f]+ rtl 0x[0-9a-f]+ xor 0x0*2$"
 cp out first
 again=$(sed -n 's/^rerun: sluice //p' out)
 eval "\"$sluice\" $again" >out 2>err
 [ $? = 1 ] && diff <(sed -n '/^FAILED/,$p' first) <(sed -n '/^FAILED/,$p' out) >err
 ok $? "the rerun line finds it again"
-sim --backend both --plant 0:g_in[0].iport.mmu.data_mem[0]:7@500
-[ $? = 1 ] && grep -Eq "^FAILED +switch 0: model and RTL differ at cycle 5[0-9][0-9]$" out && grep -q "data_mem" out
-ok $? "a word of a memory"
+planted "a word of a memory" both 0:g_in[0].iport.mmu.data_mem[0]:7@500 "^FAILED +switch 0: model and RTL differ at cycle 5[0-9][0-9]$" data_mem
 
 # Without a model beside it, RTL that is wrong fails by what it does.
-sim --backend rtl --plant 0:g_in[0].iport.mmu.data_mem[0]:7@501
-[ $? = 1 ] && grep -Eq "^FAILED +switch 0: cycle [0-9]+, output [0-3]: (flit [0-9] of the packet|header changed)" out
-ok $? "RTL alone: a payload bit"
-sim --backend rtl --plant 1:g_out[0].oport.credits_q:3@900
-[ $? = 1 ] && grep -Eq "^FAILED .*" out && ! grep -q "RTL alone" out
-ok $? "RTL alone: a credit"
+changed="(flit [0-9] of the packet|header changed)"
+planted "RTL alone: a payload bit" rtl 0:g_in[0].iport.mmu.data_mem[0]:7@501 "^FAILED +switch 0: cycle [0-9]+, output [0-3]: $changed"
+planted "RTL alone: a credit" rtl 1:g_out[0].oport.credits_q:3@900
 
 # The three backends say the same in all files. $1: of what; $2: the last line is about these.
 all_the_same() {
@@ -103,28 +113,17 @@ all_the_same() {
 # Static queues: routing tables, credits by queue.
 small="--k 2 --n 2 --scheme obqa --queues 2 --slots 5 --packet-flits 3"
 all_the_same "static queues" "4 switches"
-sim --backend both --plant 3:g_in[1].iport.rt.table_mem[1]:0@777
-[ $? = 1 ] && grep -Eq "^FAILED +switch 3: model and RTL differ at cycle [0-9]+" out && grep -q "rt.table_mem" out
-ok $? "a word of a routing table"
-sim --backend rtl --plant 3:g_in[1].iport.rt.table_mem[1]:0@777
-[ $? = 1 ] && grep -Eq "^FAILED +switch 3: .*lost its way" out
-ok $? "RTL alone: that sends packets astray"
+planted "a word of a routing table" both 3:g_in[1].iport.rt.table_mem[1]:0@777 "^FAILED +switch 3: model and RTL differ at cycle [0-9]+" "rt.table_mem"
+planted "RTL alone: that sends packets astray" rtl 3:g_in[1].iport.rt.table_mem[1]:0@777 "^FAILED +switch 3: .*lost its way"
 
 # Queues at inputs and outputs: credits by VC, links slower than the clock, stops by service level, several levels of traffic.
 small="--k 2 --n 2 --scheme recn-qos --sls 4 --vc-saqs 2 --flit-bits 72 --cells 8 --cell-flits 2 --packet-cells 3 --link-delay 3"
 small="$small --detect-cells 3 --detect-xon-cells 2 --xoff-cells 2 --xon-cells 1"
 all_the_same cells "4 switches"
-grep -q '"detections":	[1-9]' c.json && grep -q '"notifications_lost":	[1-9]' c.json && grep -q '"xon_sent":	[1-9]' c.json
-ok $? "there was congestion"
-sim --backend both --plant 3:g_out[1].side.scam.xoff_q:1@777
-[ $? = 1 ] && grep -Eq "^FAILED +switch 3: model and RTL differ at cycle 777$" out && grep -q "g_out\[1\].side.scam.xoff_q" out
-ok $? "a line of an output"
-sim --backend rtl --plant 0:g_out[0].side.cmu.data_mem[0]:7@509
-[ $? = 1 ] && grep -Eq "^FAILED +switch 0: cycle [0-9]+, output 0: (flit [0-9] of the packet|header changed)" out
-ok $? "RTL alone: a payload bit in a cell"
-sim --backend rtl --plant 1:g_out[0].credits.taken_q:3@850
-[ $? = 1 ] && grep -Eq "^FAILED .*" out && ! grep -q "RTL alone" out
-ok $? "RTL alone: a credit for a cell"
+counted "there was congestion" detections notifications_lost xon_sent
+planted "a line of an output" both 3:g_out[1].side.scam.xoff_q:1@777 "^FAILED +switch 3: model and RTL differ at cycle 777$" "g_out\[1\].side.scam.xoff_q"
+planted "RTL alone: a payload bit in a cell" rtl 0:g_out[0].side.cmu.data_mem[0]:7@509 "^FAILED +switch 0: cycle [0-9]+, output 0: $changed"
+planted "RTL alone: a credit for a cell" rtl 1:g_out[0].credits.taken_q:3@850
 
 # The same with a network interface before each node.
 small="$small --nics --nic-cells 5 --nic-lines 2 --host-cells 4"
@@ -133,13 +132,8 @@ all_the_same "network interfaces" "4 network interfaces"
 # Wormhole routers: flits of several packets on a link, credits of several VCs at a time, the token beside the links, counts and estimates from registers.
 small="--topology torus --k 3 --n 2 --scheme wormhole --vcs 2 --buffer-flits 3 --packet-flits 6 --deadlock recovery --throttle tuned"
 all_the_same wormhole "9 switches"
-grep -q '"packets_recovered":	[1-9]' c.json && grep -q '"full_peak":	[1-9]' c.json && grep -q '"throttled":	0.[0-9]*[1-9]' c.json
-ok $? "packets were recovered, and sources throttled"
-sim --backend both --plant 5:tuner.threshold_q:2@777
-[ $? = 1 ] && grep -Eq "^FAILED +switch 5: model and RTL differ at cycle 777$" out && grep -q "tuner.threshold_q" out
-ok $? "a threshold"
-sim --backend rtl --plant 5:rlu.lane_left_q:0@900
-[ $? = 1 ] && grep -Eq "^FAILED .*switch 5" out && ! grep -q "RTL alone" out
-ok $? "RTL alone: a packet in the lane that is not there"
+counted "packets were recovered, and sources throttled" packets_recovered full_peak throttled
+planted "a threshold" both 5:tuner.threshold_q:2@777 "^FAILED +switch 5: model and RTL differ at cycle 777$" "tuner.threshold_q"
+planted "RTL alone: a packet in the lane that is not there" rtl 5:rlu.lane_left_q:0@900 "^FAILED .*switch 5"
 
 plan

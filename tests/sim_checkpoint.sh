@@ -4,22 +4,18 @@
 . "$(dirname "$0")/lib/ranks.sh"
 . "$(dirname "$0")/lib/tap.sh"
 
-run_sim() { local to=$1; shift; run "$to" "$sluice" sim "$@"; }
+sim() { "$sluice" sim "$@"; }
 
 # goes_on NAME OPTION...
 goes_on() {
 	local name=$1 threads
 	shift
-	check "$name" run_sim plain "$@"
-	run_sim other "$@" --checkpoint one --every 700 && diff -r plain other >err
-	ok $? "$name: the same while checkpoints are written"
-	run_sim other "$@" --checkpoint two --every 700 --threads 2 && diff -r plain other >err
-	ok $? "$name: ... by two threads"
+	check "$name" run plain sim "$@"
+	same "$name: the same while checkpoints are written" sim "$@" --checkpoint one --every 700
+	same "$name: ... by two threads" sim "$@" --checkpoint two --every 700 --threads 2
 	for threads in 1 3; do
-		run_sim other "$@" --restart one --threads $threads && diff -r plain other >err
-		ok $? "$name: $threads threads go on from one"
-		run_sim other "$@" --restart two --threads $threads && diff -r plain other >err
-		ok $? "$name: $threads threads go on from two"
+		same "$name: $threads threads go on from one" sim "$@" --restart one --threads $threads
+		same "$name: $threads threads go on from two" sim "$@" --restart two --threads $threads
 	done
 }
 goes_on "recn-iq" --scheme recn-iq --k 4 --n 3 --load 0.8 --hot-spot node=5,traffic=0.1 --cycles 2000 --warmup 400
@@ -28,8 +24,8 @@ goes_on "levels, long links" --scheme recn-qos --levels 2 --k 4 --n 3 --load 0.6
 goes_on "wormhole" --topology torus --k 6 --n 2 --scheme wormhole --packet-flits 16 --vcs 3 --deadlock recovery --throttle tuned --arrivals fixed --interval 40 --cycles 2000 --warmup 200
 
 # Not so few that a piece of the run that is cut at each of them would not grow over.
-run_sim plain --k 2 --n 2 --cycles 1000 && run other timeout 100 "$sluice" sim --k 2 --n 2 --cycles 1000 --checkpoint one --every 10 && diff -r plain other >err
-ok $? "a hundred checkpoints"
+run plain sim --k 2 --n 2 --cycles 1000
+same "a hundred checkpoints" timeout 100 "$sluice" sim --k 2 --n 2 --cycles 1000 --checkpoint one --every 10
 
 # The memory that is counted is the same as well, with as many threads.
 net=(--k 4 --n 3 --load 0.8 --cycles 2000 --warmup 400 --bin 200)
@@ -114,15 +110,11 @@ check "what was killed while it was written leaves a whole one" [ $whole = 1 ]
 why=$(no_ranks)
 if [ -z "$why" ]; then
 	net=(--scheme recn-iq --k 4 --n 3 --load 0.8 --cycles 1500 --warmup 300)
-	run_sim plain "${net[@]}" --checkpoint one --every 700
-	run other $(ranks 2) "$sluice" sim "${net[@]}" --checkpoint two --every 700 && diff -r plain other >err
-	ok $? "two processes write a checkpoint"
-	run other $(ranks 2) "$sluice" sim "${net[@]}" --restart one && diff -r plain other >err
-	ok $? "two processes go on from that of one"
-	run_sim other "${net[@]}" --restart two && diff -r plain other >err
-	ok $? "one process goes on from that of two"
-	run other $(ranks 3) "$sluice" sim "${net[@]}" --threads 2 --restart two && diff -r plain other >err
-	ok $? "three processes of two threads go on from that of two"
+	run plain sim "${net[@]}" --checkpoint one --every 700
+	same "two processes write a checkpoint" $(ranks 2) "$sluice" sim "${net[@]}" --checkpoint two --every 700
+	same "two processes go on from that of one" $(ranks 2) "$sluice" sim "${net[@]}" --restart one
+	same "one process goes on from that of two" sim "${net[@]}" --restart two
+	same "three processes of two threads go on from that of two" $(ranks 3) "$sluice" sim "${net[@]}" --threads 2 --restart two
 	$(ranks 2) "$sluice" sim "${net[@]}" --load 0.7 --restart two >stdout 2>stderr
 	status=$?
 	keep_ours stderr

@@ -9,10 +9,8 @@ same_by() {     # same_by NAME OPTION...: by 2 processes, and by 3 of 2 threads
 	local name=$1
 	shift
 	run plain "$sluice" sim "$@"
-	run two $(ranks 2) "$sluice" sim "$@" && diff -r plain two >err
-	ok $? "$name: two processes"
-	run three $(ranks 3) "$sluice" sim --threads 2 "$@" && diff -r plain three >err
-	ok $? "$name: three processes of two threads"
+	same "$name: two processes" $(ranks 2) "$sluice" sim "$@"
+	same "$name: three processes of two threads" $(ranks 3) "$sluice" sim --threads 2 "$@"
 }
 same_by "recn-iq" --scheme recn-iq --k 4 --n 3 --load 0.8 --hot-spot node=5,traffic=0.1 --cycles 2000 --warmup 400
 same_by "interfaces, long links" --scheme recn-qos --nics --k 4 --n 3 --load 0.6 --link-delay 6 --cycles 1000 --warmup 200

@@ -138,11 +138,7 @@ check "... and legends" [ "$(grep -c '^<li><svg' all/tradeoff.html)" = 11 ]
 # The page.
 check "the page is well-formed" well_formed one/tradeoff.html
 check "... which <b> is not" eval '! sed "s/<h1>/<h1><b>/" one/tradeoff.html >broken.html || ! well_formed broken.html 2>/dev/null'
-if command -v xmllint >/dev/null; then
-	check "... as xmllint reads it" xmllint --noout one/tradeoff.html all/tradeoff.html
-else
-	skip "xmllint" "no xmllint here (Debian: apt install libxml2-utils)"
-fi
+with xmllint "... as xmllint reads it" xmllint --noout one/tradeoff.html all/tradeoff.html
 check "labels are apart, and within" eval 'labels one/tradeoff.html && labels all/tradeoff.html'
 moved() { perl -pe '/class="label"/ && ($at //= m{( x="\S+" y="\S+")} && $1) && s{ x="\S+" y="\S+"}{$at}' one/tradeoff.html >moved.html; }
 check "... which they are not in one place" eval 'moved && ! labels moved.html'

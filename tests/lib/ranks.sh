@@ -38,3 +38,11 @@ run() {
 	grep -v '^speed' out >"$to/words"
 	[ "$(wc -l <"$to/json")" -gt 60 ]
 }
+
+# same DESCRIPTION COMMAND...: as in plain/
+same() {
+	local what=$1
+	shift
+	run other "$@" && diff -r plain other >err
+	ok $? "$what"
+}

@@ -21,6 +21,14 @@ lint_verilator() { verilator --lint-only -Wall "$@" | sed '/^- /d'; return "${PI
 
 check() { local what=$1; shift; "$@"; ok $? "$what"; }      # check DESCRIPTION COMMAND...: does it succeed?
 
+with() {        # with TOOL DESCRIPTION COMMAND...: does it, where there is the tool?
+	local what=$2
+
+	command -v "$1" >/dev/null || { ok 0 "$what # SKIP no $1"; return; }
+	"${@:3}" >out 2>err
+	ok $? "$what"
+}
+
 key() { sed -n "s/^\t*\"$2\":\t\(.*[^,]\),*$/\1/p" "$1" | head -n 1; }      # key FILE NAME: a value of a JSON object
 
 skip() { echo "1..0 # SKIP $1"; exit; }         # skip REASON: the whole script

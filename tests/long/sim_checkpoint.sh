@@ -6,13 +6,6 @@
 . "$(dirname "$0")/../lib/tap.sh"
 have_ranks
 
-same() {        # same DESCRIPTION COMMAND...: as plain/
-	local what=$1
-	shift
-	run other "$@" && diff -r plain other >err
-	ok $? "$what"
-}
-
 goes_on() {     # goes_on NAME OPTION...
 	local name=$1 from
 	shift
