@@ -133,6 +133,37 @@ static int write_tables(const struct routes_network *n, const char *dir, bool fo
 	return EXIT_OK;
 }
 
+/* False: why, an option is given that is for a real fabric. */
+static bool nothing_of_fabric(const struct routes_options *own, char why[PARAMS_WHY])
+{
+	const struct option_row *const of_fabric = option_given(rows, own, "routes without algorithm roots sl2vl paths lfts csv links");
+
+	if (of_fabric)
+		snprintf(why, PARAMS_WHY, "--%s is for a real fabric, --fabric", of_fabric->name);
+	return !of_fabric;
+}
+
+/* Likewise, one that says nothing of it. */
+static bool only_of_fabric(const struct options *o, const struct routes_options *own, char why[PARAMS_WHY])
+{
+	const struct option_row *const other = option_given(rows, own, "topology k n down up sizes p a h g out force check");
+	const char *name = other ? other->name : o->config ? "config" : NULL;
+
+	for (unsigned i = 0; !name && i < PARAMETERS; i++)
+		name = o->param[i] ? params_table[i].name : NULL;
+	if (name)
+		snprintf(why, PARAMS_WHY, "--fabric and --%s exclude each other", name);
+	else if (own->routes && (own->given.algorithm || own->given.roots))
+		snprintf(why, PARAMS_WHY, "--routes gives the tables; --%s is for computing them", own->given.roots ? "roots" : "algorithm");
+	else if (own->paths && !own->sl2vl)
+		snprintf(why, PARAMS_WHY, "--paths: service levels say nothing without their lanes, --sl2vl");
+	else if (own->roots && own->algorithm == ROUTES_DMODK)
+		snprintf(why, PARAMS_WHY, "--roots is for --algorithm updown");
+	else
+		return true;
+	return false;
+}
+
 int command_routes(int argc, char **argv)
 {
 	struct routes_network n;
@@ -143,10 +174,10 @@ int command_routes(int argc, char **argv)
 
 	if (!options_parse(&o, &line_routes, &own, argc, argv, &status))
 		return status;
-	if (own.fabric)
-		return routes_fabric(&o, &own);
-	if (!routes_without_fabric(&own, why))
+	if (own.fabric ? !only_of_fabric(&o, &own, why) : !nothing_of_fabric(&own, why))
 		return bad_input("%s", why);
+	if (own.fabric)
+		return routes_fabric(&own);
 	if (own.out && own.check)
 		return bad_input("--out and --check exclude each other");
 	if (!read_network(&n, &o, &own, why))

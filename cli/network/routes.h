@@ -12,11 +12,8 @@ struct routes_options {
 #undef OPTION_FILE
 };
 
-/* Is no option of a fabric given? False: why. */
-bool routes_without_fabric(const struct routes_options *, char why[PARAMS_WHY]);
-
 /* With --fabric. Returns the exit status. */
-int routes_fabric(const struct options *, const struct routes_options *);
+int routes_fabric(const struct routes_options *);
 
 /* A network whose switches have routing tables. */
 struct routes_network {

@@ -13,36 +13,6 @@ struct job {
 	struct real_fabric fabric;
 };
 
-bool routes_without_fabric(const struct routes_options *own, char why[PARAMS_WHY])
-{
-	const struct option_row *const of_fabric = option_given(line_routes.table, own, "routes without algorithm roots sl2vl paths lfts csv links");
-
-	if (of_fabric)
-		snprintf(why, PARAMS_WHY, "--%s is for a real fabric, --fabric", of_fabric->name);
-	return !of_fabric;
-}
-
-/* Options that say nothing of a real fabric. */
-static bool refuse_others(const struct options *o, const struct routes_options *own, char why[PARAMS_WHY])
-{
-	const struct option_row *const other = option_given(line_routes.table, own, "topology k n down up sizes p a h g out force check");
-	const char *name = other ? other->name : o->config ? "config" : NULL;
-
-	for (unsigned i = 0; !name && i < PARAMETERS; i++)
-		name = o->param[i] ? params_table[i].name : NULL;
-	if (name)
-		snprintf(why, PARAMS_WHY, "--fabric and --%s exclude each other", name);
-	else if (own->routes && (own->given.algorithm || own->given.roots))
-		snprintf(why, PARAMS_WHY, "--routes gives the tables; --%s is for computing them", own->given.roots ? "roots" : "algorithm");
-	else if (own->paths && !own->sl2vl)
-		snprintf(why, PARAMS_WHY, "--paths: service levels say nothing without their lanes, --sl2vl");
-	else if (own->roots && own->algorithm == ROUTES_DMODK)
-		snprintf(why, PARAMS_WHY, "--roots is for --algorithm updown");
-	else
-		return true;
-	return false;
-}
-
 static void write_lfts(const void *job, FILE *f)
 {
 	forwarding_write_lfts(&((const struct job *)job)->fabric.tables, f);
@@ -98,7 +68,7 @@ static int show_and_write(const struct job *j)
 	return status;
 }
 
-int routes_fabric(const struct options *o, const struct routes_options *own)
+int routes_fabric(const struct routes_options *own)
 {
 	const struct real_fabric_files files = {
 		.fabric = own->fabric, .routes = own->routes, .without = own->without, .roots = own->roots, .algorithm = own->algorithm,
@@ -112,8 +82,6 @@ int routes_fabric(const struct options *o, const struct routes_options *own)
 	char why[PARAMS_WHY];
 	int status;
 
-	if (!refuse_others(o, own, why))
-		return bad_input("%s", why);
 	if (!output_apart(all, sizeof all / sizeof *all, why))
 		return bad_input("%s", why);
 	status = real_fabric_open(&j.fabric, &files) ? EXIT_OK : real_fabric_refused(&j.fabric);
