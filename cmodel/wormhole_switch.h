@@ -36,6 +36,12 @@ static inline unsigned wormhole_threshold(const struct wormhole_switch *sw, unsi
 	return sw->base.shape.tuned ? sw->tuner.router[router].threshold : sw->base.shape.threshold;
 }
 
+/* They are throttled in `cycle`. */
+static inline bool wormhole_throttles(const struct wormhole_switch *sw, unsigned router, uint64_t cycle)
+{
+	return estimate_throttles(&sw->estimate, &sw->base.shape, router, cycle, wormhole_threshold(sw, router));
+}
+
 /* Full buffers of a router's network inputs. */
 static inline unsigned wormhole_full(const struct wormhole_switch *sw, unsigned router)
 {
@@ -46,16 +52,5 @@ static inline unsigned wormhole_full(const struct wormhole_switch *sw, unsigned 
 
 /* The steps for processors with registers of so many bytes. */
 STEPS_OF(wormhole, struct sluice_switch);
-
-/* As in struct switch_model. */
-void wormhole_observe(struct sluice_switch *);
-switch_step_function wormhole_observed_step;
-void wormhole_image(struct sluice_switch *, uint64_t cycle, struct image *);
-bool wormhole_drained(const struct sluice_switch *);
-bool wormhole_blocked(const struct sluice_switch *, unsigned input, unsigned vc, struct switch_blocked *);
-struct switch_throttle wormhole_throttle(const struct sluice_switch *, unsigned number, uint64_t cycle);
-void wormhole_count(const struct sluice_switch *);
-bool wormhole_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
-inspect_function wormhole_inspect;
 
 #endif

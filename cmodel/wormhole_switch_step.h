@@ -75,17 +75,12 @@ static void hop(struct wormhole_switch *sw, struct wires *w)
 	}
 }
 
-static bool throttles(const struct wormhole_switch *sw, uint64_t cycle, unsigned n)
-{
-	return estimate_throttles(&sw->estimate, &sw->base.shape, n, cycle, wormhole_threshold(sw, n));
-}
-
 static void control(struct wormhole_switch *sw, const struct wires *w)
 {
 	const struct shape *s = &sw->base.shape;
 
 	for (unsigned n = 0; s->tuned && n < sw->base.switches; n++)
-		tuner_take(&sw->tuner, s, n, w->total[n].full, w->total[n].flow, throttles(sw, w->cycle, n));
+		tuner_take(&sw->tuner, s, n, w->total[n].full, w->total[n].flow, wormhole_throttles(sw, n, w->cycle));
 	for (unsigned n = 0; n < sw->base.switches; n++)
 		estimate_take(&sw->estimate, s, n, w->cycle, w->total[n].full);
 }
@@ -131,7 +126,7 @@ static unsigned gated(const struct wormhole_switch *sw, const struct wires *w, u
 	if (vib_entering(&sw->vib, s, local) >= s->injection_vcs)
 		return asking;
 	if (s->side_band)
-		return throttles(sw, w->cycle, n) ? asking : 0;
+		return wormhole_throttles(sw, n, w->cycle) ? asking : 0;
 	if (s->alo)
 		EACH(v, asking)
 			gated |= (unsigned)rva_crowded(s, &sw->vob, first, sw->at[n], vib_packet(&sw->vib, local, v)->destination) << v;
@@ -285,7 +280,7 @@ static void announce_one(const struct wormhole_switch *sw, const struct wires *w
 	w->out->from[output] = (uint8_t)input;
 }
 
-static void serve_lane(struct wormhole_switch *sw, const struct wires *w, unsigned output)
+static void leave_by_lane(struct wormhole_switch *sw, struct wires *w, unsigned output)
 {
 	const unsigned n = sw->base.number[output], first = first_port(sw, n);
 	const struct rlu_router *const r = sw->rlu.router + n;
@@ -294,21 +289,10 @@ static void serve_lane(struct wormhole_switch *sw, const struct wires *w, unsign
 		const unsigned input = first + r->seized / VC_STRIDE, vc = r->seized % VC_STRIDE;
 
 		announce_one(sw, w, output, vib_packet(&sw->vib, input, vc), vib_flit(&sw->vib, input, vc), input);
-	} else {
-		announce_one(sw, w, output, &r->packet, rlu_flit(r), first + r->came);
-	}
-}
-
-static void leave_by_lane(struct wormhole_switch *sw, struct wires *w, unsigned output)
-{
-	const unsigned n = sw->base.number[output];
-	const struct rlu_router *const r = sw->rlu.router + n;
-
-	if (r->source) {
-		const unsigned input = first_port(sw, n) + r->seized / VC_STRIDE, vc = r->seized % VC_STRIDE;
-
 		vib_leave_by_lane(&sw->vib, input, vc);
 		w->popped[input] |= (uint8_t)(1u << vc);
+	} else {
+		announce_one(sw, w, output, &r->packet, rlu_flit(r), first + r->came);
 	}
 	rlu_leave(&sw->rlu, &sw->base.shape, n);
 }
@@ -321,8 +305,6 @@ STAGE void depart(struct wormhole_switch *sw, struct wires *w, lanes chosen, uns
 
 	w->out->depart = outputs | w->lane;
 	serve_outputs(sw, w, outputs, vcs);
-	EACH(o, w->lane)
-		serve_lane(sw, w, o);
 	lanes_store(w->popped, lanes_all(0));
 	vib_leave(&sw->vib, vcs, w->chosen, w->popped, last);
 	vob_leave(&sw->vob, &sw->base.shape, vcs, outputs, w->chosen, last);

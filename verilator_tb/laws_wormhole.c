@@ -82,16 +82,11 @@ void law_wormhole_position(struct law_wormhole *c, uint32_t at)
 	c->tokens = c->boot.bytes && !at;
 }
 
-static unsigned field(const struct law_register *r, unsigned port, unsigned v, unsigned width)
-{
-	return r->bytes && width ? (unsigned)law_bits(r, port, v * width, width) : 0;
-}
-
 /* ---- Nothing is lost or made ---- */
 
 static bool input_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
 {
-	const unsigned count = field(&c->count, i, v, s->depth_w), left = field(&c->left, i, v, s->flits_w), held = c->links->in->at[i].spent[v];
+	const unsigned count = law_field(&c->count, i, v, s->depth_w), left = law_field(&c->left, i, v, s->flits_w), held = c->links->in->at[i].spent[v];
 
 	if (count != held)
 		return law_broken(why, cycle, "input %u: %u flits are in VC %u, but %u came whose credit did not go back", i, count, v, held);
@@ -105,8 +100,8 @@ static bool input_holds(const struct shape *s, const struct law_wormhole *c, uin
 /* One that is empty, or in the lane, is not routed. */
 static bool state_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
 {
-	const unsigned left = field(&c->left, i, v, s->flits_w);
-	const bool routed = field(&c->routed, i, v, 1), seized = field(&c->seized, i, v, 1);
+	const unsigned left = law_field(&c->left, i, v, s->flits_w);
+	const bool routed = law_field(&c->routed, i, v, 1), seized = law_field(&c->seized, i, v, 1);
 
 	if ((routed || seized) && (!left || routed == seized))
 		return law_broken(why, cycle, "input %u: VC %u is %s, with %u flits to leave", i, v, routed && seized ? "routed and seized" : routed ? "routed" : "seized", left);
@@ -116,11 +111,11 @@ static bool state_holds(const struct shape *s, const struct law_wormhole *c, uin
 /* An input VC that is routed owns one output VC. */
 static bool owner_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
 {
-	const bool routed = field(&c->routed, i, v, 1);
+	const bool routed = law_field(&c->routed, i, v, 1);
 	unsigned owns = 0;
 
 	for (unsigned k = 0; k < s->channels; k++)
-		owns += field(&c->owned, k / s->vcs, k % s->vcs, 1) && field(&c->owner, k / s->vcs, k % s->vcs, s->channel_w) == i * s->vcs + v;
+		owns += law_field(&c->owned, k / s->vcs, k % s->vcs, 1) && law_field(&c->owner, k / s->vcs, k % s->vcs, s->channel_w) == i * s->vcs + v;
 	if (owns != routed)
 		return law_broken(why, cycle, "input %u: VC %u is %srouted, and owns %u output VCs", i, v, routed ? "" : "not ", owns);
 	return true;
@@ -128,12 +123,12 @@ static bool owner_holds(const struct shape *s, const struct law_wormhole *c, uin
 
 static bool output_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned o, unsigned w, char why[LAWS_WHY])
 {
-	const unsigned spent = field(&c->spent, o, w, s->depth_w), owner = field(&c->owner, o, w, s->channel_w), i = owner / s->vcs, v = owner % s->vcs;
+	const unsigned spent = law_field(&c->spent, o, w, s->depth_w), owner = law_field(&c->owner, o, w, s->channel_w), i = owner / s->vcs, v = owner % s->vcs;
 	const unsigned sent = c->links->out->at[o].spent[w];
 
 	if (spent != sent)
 		return law_broken(why, cycle, "output %u: %u credits of VC %u are spent, but %u flits were sent and not credited", o, spent, w, sent);
-	if (field(&c->owned, o, w, 1) && (i >= s->radix || !field(&c->routed, i, v, 1)))
+	if (law_field(&c->owned, o, w, 1) && (i >= s->radix || !law_field(&c->routed, i, v, 1)))
 		return law_broken(why, cycle, "output %u: VC %u is owned by VC %u of input %u, which is not routed", o, w, v, i);
 	return true;
 }
@@ -162,7 +157,7 @@ static bool token_holds(const struct law_wormhole *c, uint64_t cycle, char why[L
 
 static bool asks(const struct shape *s, const struct law_wormhole *c, unsigned i, unsigned v)
 {
-	return field(&c->left, i, v, s->flits_w) && field(&c->count, i, v, s->depth_w) && !field(&c->routed, i, v, 1) && !field(&c->seized, i, v, 1);
+	return law_field(&c->left, i, v, s->flits_w) && law_field(&c->count, i, v, s->depth_w) && !law_field(&c->routed, i, v, 1) && !law_field(&c->seized, i, v, 1);
 }
 
 /* Of the header that was served in the last cycle, input VC `served`: it had asked, and no other was passed over too often. Sources may be throttled, and not ask. */
@@ -172,7 +167,7 @@ static bool headers_hold(const struct shape *s, struct law_wormhole *c, uint64_t
 	const uint64_t of_network[2] = { c->asked[0] & ones(local < 64 ? local : 64), c->asked[1] & ones(local < 64 ? 0 : local - 64) };
 	unsigned served = 0;
 
-	while (served < last && !field(&c->prio, 0, served, 1))
+	while (served < last && !law_field(&c->prio, 0, served, 1))
 		served++;
 	if ((of_network[0] | of_network[1]) && !(c->asked[served / 64] >> served % 64 & 1))
 		return law_broken(why, cycle, "routing: VC %u of input %u is served, which has no header", served % s->vcs, served / s->vcs);
@@ -213,11 +208,11 @@ static void note_requests(const struct shape *s, struct law_wormhole *c)
 	for (unsigned o = 0; o < s->radix; o++) {
 		c->ready[o] = c->lacks_credit[o] = 0;
 		for (unsigned w = 0; w < s->vcs; w++) {
-			const unsigned owner = field(&c->owner, o, w, s->channel_w);
+			const unsigned owner = law_field(&c->owner, o, w, s->channel_w);
 
-			if (!field(&c->owned, o, w, 1) || owner >= s->channels || !field(&c->count, owner / s->vcs, owner % s->vcs, s->depth_w))
+			if (!law_field(&c->owned, o, w, 1) || owner >= s->channels || !law_field(&c->count, owner / s->vcs, owner % s->vcs, s->depth_w))
 				continue;
-			*(field(&c->spent, o, w, s->depth_w) < s->buffer_flits ? &c->ready[o] : &c->lacks_credit[o]) |= 1u << w;
+			*(law_field(&c->spent, o, w, s->depth_w) < s->buffer_flits ? &c->ready[o] : &c->lacks_credit[o]) |= 1u << w;
 		}
 	}
 }
@@ -241,7 +236,7 @@ static unsigned full_buffers(const struct shape *s, const struct law_wormhole *c
 
 	for (unsigned i = 0; i < s->local; i++)
 		for (unsigned v = 0; v < s->vcs; v++)
-			full += field(&c->count, i, v, s->depth_w) == s->buffer_flits;
+			full += law_field(&c->count, i, v, s->depth_w) == s->buffer_flits;
 	return full;
 }
 

@@ -5,9 +5,11 @@
 #define UNIT_ROWS "units/estimate.def"
 #include "rows.h"
 
-void estimate_place(struct estimate *u, unsigned routers, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->router = arena_take(a, HOT, routers, sizeof *u->router);
+	struct estimate *const u = unit;
+
+	u->router = arena_take(a, HOT, b->switches, sizeof *u->router);
 }
 
 /* The low `width` bits, signed. */
@@ -35,12 +37,16 @@ void estimate_take(struct estimate *u, const struct shape *s, unsigned router, u
 	u->since = cycle + 1;
 }
 
-void estimate_image(const struct estimate *u, const struct shape *s, uint64_t cycle, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_estimate);
+	const struct estimate *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 	const struct estimate_router *const c = u->router;
 
 	render(r, 0, ROW_last_q, c->last);
 	render(r, 0, ROW_slope_q, (uint64_t)c->slope & ones(s->full_w + 1));
-	render(r, 0, ROW_ahead_q, (uint64_t)estimate_ahead(u, s, 0, cycle) & ones(s->ahead_w));
+	render(r, 0, ROW_ahead_q, (uint64_t)estimate_ahead(u, s, 0, v->cycle) & ones(s->ahead_w));
 }
+
+const struct unit_model estimate_unit = { .place = place, .image = image };

@@ -1,8 +1,7 @@
 #ifndef ESTIMATE_H
 #define ESTIMATE_H
 
-#include "arena.h"
-#include "image.h"
+#include "unit.h"
 
 /*
  * Estimates of the network's full buffers, on the line through its last two totals, and whether sources are throttled: the estimate is above the
@@ -17,7 +16,7 @@ struct estimate {
 	} *router;
 };
 
-void estimate_place(struct estimate *u, unsigned routers, struct arena *a);
+extern const struct unit_model estimate_unit;
 
 /* The estimate in `cycle`, times the cycles of a gather. */
 int64_t estimate_ahead(const struct estimate *u, const struct shape *s, unsigned router, uint64_t cycle);
@@ -29,7 +28,5 @@ static inline bool estimate_throttles(const struct estimate *u, const struct sha
 
 /* In `cycle` the total of a router is known; in the same cycle, for all of them. */
 void estimate_take(struct estimate *u, const struct shape *s, unsigned router, uint64_t cycle, uint32_t full);
-
-void estimate_image(const struct estimate *u, const struct shape *s, uint64_t cycle, struct image *m);
 
 #endif

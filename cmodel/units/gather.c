@@ -5,9 +5,11 @@
 #define UNIT_ROWS "units/gather.def"
 #include "rows.h"
 
-void gather_place(struct gather *u, unsigned routers, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->router = arena_take(a, HOT, routers, sizeof *u->router);
+	struct gather *const u = unit;
+
+	u->router = arena_take(a, HOT, b->switches, sizeof *u->router);
 }
 
 /* Modulo the widths of counts. */
@@ -78,9 +80,11 @@ void gather_pass(struct gather *u, const struct shape *s, unsigned routers)
 	u->dim = u->dim + 1 == s->dims ? 0 : u->dim + 1;
 }
 
-void gather_image(const struct gather *u, const struct shape *s, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_gather);
+	const struct gather *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 	const struct gather_router *const c = u->router;
 
 	render_bit(r, 0, ROW_begun_q, u->begun);
@@ -101,3 +105,5 @@ void gather_image(const struct gather *u, const struct shape *s, struct image *m
 		render_field(r, 0, ROW_send_flow_q, k, s->flow_w, c->send[k].flow);
 	}
 }
+
+const struct unit_model gather_unit = { .place = place, .image = image };

@@ -1,10 +1,7 @@
 #ifndef GATHER_H
 #define GATHER_H
 
-#include "arena.h"
-#include "bits.h"
-#include "image.h"
-#include "messages.h"
+#include "unit.h"
 
 #include <assert.h>
 
@@ -29,7 +26,7 @@ struct gather {
 	} *router;
 };
 
-void gather_place(struct gather *u, unsigned routers, struct arena *a);
+extern const struct unit_model gather_unit;
 
 /* In the cycle that comes, counts move on; and are of all routers. */
 static inline bool gather_hops(const struct gather *u)
@@ -60,7 +57,5 @@ static inline void gather_deliver(struct gather *u, unsigned router)
 
 /* After the hops of so many routers, or a cycle in which there are none: the next cycle. */
 void gather_pass(struct gather *u, const struct shape *s, unsigned routers);
-
-void gather_image(const struct gather *u, const struct shape *s, struct image *m);
 
 #endif

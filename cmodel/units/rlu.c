@@ -1,13 +1,28 @@
 #include "rlu.h"
 
 #include "render.h"
+#include "vib.h"
 
 #define UNIT_ROWS "units/rlu.def"
 #include "rows.h"
 
-void rlu_place(struct rlu *u, unsigned routers, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->router = arena_take(a, HOT, routers, sizeof *u->router);
+	struct rlu *const u = unit;
+
+	u->router = arena_take(a, HOT, b->switches, sizeof *u->router);
+}
+
+static void reset(void *unit, const struct bank *b)
+{
+	(void)b;
+	((struct rlu *)unit)->boot = true;
+}
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	(void)b;
+	return !((const struct rlu *)unit)->busy;
 }
 
 void rlu_seize(struct rlu *u, unsigned router, unsigned number, unsigned out, unsigned flits)
@@ -60,9 +75,15 @@ static unsigned write_place(const struct rlu_router *r)
 	return (unsigned)(r->read + r->count) & 1;
 }
 
-void rlu_remember(struct rlu *u, const struct packet *p, unsigned flit)
+/* A flit comes by the lane. */
+static void before(void *unit, const struct sight *v, const struct switch_in *in)
 {
-	u->place[write_place(u->router)] = (struct rlu_place){ *p, flit, true };
+	struct rlu *const u = unit;
+	unsigned port;
+
+	EACH(port, in->head & v->ports)
+		if (in->vc[port] == v->s->vcs)
+			u->place[write_place(u->router)] = (struct rlu_place){ in->packet[port], in->flit[port], true };
 }
 
 static void image_place(struct rlu *u, const struct shape *s, struct rendering r, unsigned k)
@@ -89,15 +110,17 @@ static void image_order(const struct vib *vib, const struct shape *s, struct ren
 		}
 }
 
-void rlu_image(struct rlu *u, const struct vib *vib, const struct shape *s, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_rlu);
+	struct rlu *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 	const struct rlu_router *const c = u->router;
 
 	render_bit(r, 0, ROW_boot_q, u->boot);
 	render_bit(r, 0, ROW_token_q, u->token & 1);
 	render_bit(r, 0, ROW_pass_q, u->pass & 1);
-	image_order(vib, s, r);
+	image_order(v->at[SITE_vib].unit, s, r);
 	render_bit(r, 0, ROW_source_q, c->source);
 	render(r, 0, ROW_from_q, vc_channel(s, c->seized));
 	render(r, 0, ROW_lane_out_q, c->out);
@@ -111,3 +134,5 @@ void rlu_image(struct rlu *u, const struct vib *vib, const struct shape *s, stru
 	render(r, 0, ROW_lane_rd_q, c->read);
 	render(r, 0, ROW_lane_count_q, c->count);
 }
+
+const struct unit_model rlu_unit = { .place = place, .reset = reset, .rests = rests, .before = before, .image = image };

@@ -1,10 +1,8 @@
 #ifndef RLU_H
 #define RLU_H
 
-#include "arena.h"
-#include "image.h"
 #include "packet.h"
-#include "vib.h"
+#include "unit.h"
 #include "ways.h"
 
 #include <assert.h>
@@ -30,11 +28,7 @@ struct rlu {
 	struct rlu_place { struct packet packet; unsigned flit; bool fresh; } place[2]; /* of the first router, for images alone: by place; not yet rendered */
 };
 
-void rlu_place(struct rlu *u, unsigned routers, struct arena *a);
-static inline void rlu_reset(struct rlu *u)
-{
-	u->boot = true;
-}
+extern const struct unit_model rlu_unit;
 
 /* Before all routers of a cycle; and after them. */
 static inline void rlu_begin(struct rlu *u)
@@ -92,9 +86,5 @@ static inline unsigned rlu_flit(const struct rlu_router *r)
 }
 
 void rlu_arrive(struct rlu *u, unsigned router, unsigned input, const struct packet *p, unsigned flit);
-
-/* For images: a flit arrives at the first router, before rlu_arrive(). */
-void rlu_remember(struct rlu *u, const struct packet *p, unsigned flit);
-void rlu_image(struct rlu *u, const struct vib *vib, const struct shape *s, struct image *m);
 
 #endif

@@ -5,23 +5,30 @@
 #define UNIT_ROWS "units/rva.def"
 #include "rows.h"
 
-void rva_place(struct rva *u, unsigned routers, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->router = arena_take(a, HOT, routers, sizeof *u->router);
+	struct rva *const u = unit;
+
+	u->router = arena_take(a, HOT, b->switches, sizeof *u->router);
 }
 
-void rva_reset(struct rva *u, const struct shape *s, unsigned routers)
+static void reset(void *unit, const struct bank *b)
 {
-	for (unsigned n = 0; n < routers; n++)
-		u->router[n].served = (uint8_t)vc_last(s);
+	struct rva *const u = unit;
+
+	for (unsigned n = 0; n < b->switches; n++)
+		u->router[n].served = (uint8_t)vc_last(b->s);
 }
 
 /* The last input VC has no bit. */
-void rva_image(const struct rva *u, const struct shape *s, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_rva);
-	const unsigned served = vc_channel(s, u->router->served);
+	const struct rva *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
+	const unsigned served = vc_channel(v->s, u->router->served);
 
-	render_one_hot(r, 0, ROW_prio_q, served < s->channel_prio_w, served);
+	render_one_hot(r, 0, ROW_prio_q, served < v->s->channel_prio_w, served);
 	render_bit(r, 0, ROW_tie_q, u->router->tie);
 }
+
+const struct unit_model rva_unit = { .place = place, .reset = reset, .image = image };

@@ -1,8 +1,6 @@
 #ifndef RVA_H
 #define RVA_H
 
-#include "arena.h"
-#include "image.h"
 #include "vc_set.h"
 #include "vob.h"
 #include "ways.h"
@@ -26,8 +24,7 @@ struct rva_grant {
 	uint8_t out, vc;
 };
 
-void rva_place(struct rva *u, unsigned routers, struct arena *a);
-void rva_reset(struct rva *u, const struct shape *s, unsigned routers);
+extern const struct unit_model rva_unit;
 
 /* The request that is served; there is one. */
 STAGE unsigned rva_serve(struct rva *u, unsigned router, const struct vc_set *requests)
@@ -104,7 +101,5 @@ static inline bool rva_crowded(const struct shape *s, const struct vob *vob, uns
 	}
 	return !unused && full;
 }
-
-void rva_image(const struct rva *u, const struct shape *s, struct image *m);
 
 #endif

@@ -7,15 +7,19 @@
 
 enum { RESETS_IN_A_ROW = 4 };   /* the next one forgets the best period */
 
-void tuner_place(struct tuner *u, unsigned routers, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->router = arena_take(a, HOT, routers, sizeof *u->router);
+	struct tuner *const u = unit;
+
+	u->router = arena_take(a, HOT, b->switches, sizeof *u->router);
 }
 
-void tuner_reset(struct tuner *u, const struct shape *s, unsigned routers)
+static void reset(void *unit, const struct bank *b)
 {
-	for (unsigned n = 0; n < routers; n++)
-		u->router[n].threshold = s->increment;
+	struct tuner *const u = unit;
+
+	for (unsigned n = 0; n < b->switches; n++)
+		u->router[n].threshold = b->s->increment;
 }
 
 /* Have `flits` fallen below so many eighths of what they were? */
@@ -78,9 +82,11 @@ void tuner_take(struct tuner *u, const struct shape *s, unsigned router, uint32_
 	end_period(r, s, flits, full, throttles);
 }
 
-void tuner_image(const struct tuner *u, const struct shape *s, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_tuner);
+	const struct tuner *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 	const struct tuner_router *const c = u->router;
 
 	render(r, 0, ROW_gathers_q, c->gathers);
@@ -94,3 +100,5 @@ void tuner_image(const struct tuner *u, const struct shape *s, struct image *m)
 	render(r, 0, ROW_best_full_q, c->best_full);
 	render(r, 0, ROW_low_q, c->low);
 }
+
+const struct unit_model tuner_unit = { .place = place, .reset = reset, .image = image };

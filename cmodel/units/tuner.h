@@ -1,8 +1,7 @@
 #ifndef TUNER_H
 #define TUNER_H
 
-#include "arena.h"
-#include "image.h"
+#include "unit.h"
 
 /*
  * Thresholds of throttling, tuned by what the network delivers: once in a tuning period the threshold climbs, or falls back to where the most was
@@ -19,12 +18,9 @@ struct tuner {
 	} *router;
 };
 
-void tuner_place(struct tuner *u, unsigned routers, struct arena *a);
-void tuner_reset(struct tuner *u, const struct shape *s, unsigned routers);
+extern const struct unit_model tuner_unit;
 
 /* Totals are known: of full buffers, and of flits delivered in a gather. throttles: whether sources are throttled in this cycle. */
 void tuner_take(struct tuner *u, const struct shape *s, unsigned router, uint32_t full, uint32_t flow, bool throttles);
-
-void tuner_image(const struct tuner *u, const struct shape *s, struct image *m);
 
 #endif

@@ -5,14 +5,26 @@
 #define UNIT_ROWS "units/vib.def"
 #include "rows.h"
 
-void vib_place(struct vib *u, const struct shape *all, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->vc = arena_take(a, HOT, all->vcs, sizeof *u->vc);
+	struct vib *const u = unit;
+
+	u->vc = arena_take(a, HOT, b->s->vcs, sizeof *u->vc);
 	u->occupied = arena_take(a, HOT, SWITCH_PORTS, 1);
-	u->packet = arena_take(a, HOT, all->radix * VC_STRIDE, sizeof *u->packet);
-	u->since = arena_take(a, HOT, all->radix * VC_STRIDE, sizeof *u->since);
+	u->packet = arena_take(a, HOT, b->ports * VC_STRIDE, sizeof *u->packet);
+	u->since = arena_take(a, HOT, b->ports * VC_STRIDE, sizeof *u->since);
 	u->read = arena_take(a, COLD, VC_PORTS * VC_STRIDE, sizeof *u->read);
-	u->place = arena_take(a, COLD, all->channels * all->buffer_flits, sizeof *u->place);
+	u->place = arena_take(a, COLD, b->s->channels * b->s->buffer_flits, sizeof *u->place);
+}
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	const struct vib *const u = unit;
+
+	for (unsigned v = 0; v < b->s->vcs; v++)
+		if (bytes_equal(ones(b->ports), u->vc[v].left, 0) != ones(b->ports))
+			return false;
+	return true;
 }
 
 /* In cycle c a header has waited for c - since cycles. */
@@ -39,14 +51,6 @@ unsigned vib_first(const struct vib *u, unsigned first, const struct vc_set *lat
 	return oldest;
 }
 
-bool vib_empty(const struct vib *u, const struct shape *s, uint64_t ports)
-{
-	for (unsigned v = 0; v < s->vcs; v++)
-		if (bytes_equal(ports, u->vc[v].left, 0) != ports)
-			return false;
-	return true;
-}
-
 static struct vib_place *places_of(const struct vib *u, const struct shape *s, unsigned port, unsigned vc)
 {
 	return u->place + (port * s->vcs + vc) * s->buffer_flits;
@@ -58,22 +62,29 @@ static unsigned write_place(const struct vib *u, const struct shape *s, unsigned
 }
 
 /* A packet's flits end where its successor's begin, so the place does not depend on what leaves in the same cycle. */
-void vib_remember(struct vib *u, const struct shape *s, unsigned port, unsigned vc, const struct packet *p, unsigned flit)
+static void before(void *unit, const struct sight *v, const struct switch_in *in)
 {
-	places_of(u, s, port, vc)[write_place(u, s, port, vc)] = (struct vib_place){ *p, flit, true };
+	struct vib *const u = unit;
+	unsigned port;
+
+	EACH(port, in->head & v->ports)
+		if (in->vc[port] < v->s->vcs)
+			places_of(u, v->s, port, in->vc[port])[write_place(u, v->s, port, in->vc[port])] = (struct vib_place){ in->packet[port], in->flit[port], true };
 }
 
-void vib_remember_popped(struct vib *u, const struct shape *s, uint64_t ports, const uint16_t *vcs)
+static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
 {
-	unsigned port, v;
+	struct vib *const u = unit;
+	unsigned port, vc;
 
+	(void)in;
 	u->popped = (struct vc_set){ .word = { 0 } };
-	EACH(port, ports & ones(s->radix)) {
-		u->popped.port[port] = (uint8_t)vcs[port];
-		EACH(v, vcs[port]) {
-			uint8_t *const read = u->read + vc_number(port, v);
+	EACH(port, out->credit & v->ports) {
+		u->popped.port[port] = (uint8_t)out->credit_queue[port];
+		EACH(vc, out->credit_queue[port]) {
+			uint8_t *const read = u->read + vc_number(port, vc);
 
-			*read = *read + 1u == s->buffer_flits ? 0 : (uint8_t)(*read + 1);
+			*read = *read + 1u == v->s->buffer_flits ? 0 : (uint8_t)(*read + 1);
 		}
 	}
 }
@@ -120,16 +131,19 @@ static void image_vc(struct vib *u, const struct shape *s, struct rendering r, u
 	}
 }
 
-void vib_image(struct vib *u, const struct shape *s, uint64_t cycle, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_vib);
+	struct vib *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
 
-	for (unsigned port = 0; port < s->radix; port++) {
-		for (unsigned v = 0; v < s->vcs; v++)
-			image_vc(u, s, r, port, v, cycle);
+	for (unsigned port = 0; port < v->s->radix; port++) {
+		for (unsigned vc = 0; vc < v->s->vcs; vc++)
+			image_vc(u, v->s, r, port, vc, v->cycle);
 		render_bit(r, port, ROW_credit_q, u->popped.port[port] != 0);
 		render(r, port, ROW_credit_vcs_q, u->popped.port[port]);
 	}
-	render_output(m, SITE_vib, ROW_credit_q, ones(s->radix));
-	render_output(m, SITE_vib, ROW_credit_vcs_q, ones(s->radix));
+	render_output(m, v->site, ROW_credit_q, v->ports);
+	render_output(m, v->site, ROW_credit_vcs_q, v->ports);
 }
+
+const struct unit_model vib_unit = { .place = place, .rests = rests, .before = before, .after = after, .image = image };

@@ -1,10 +1,10 @@
 #ifndef VIB_H
 #define VIB_H
 
-#include "arena.h"
 #include "image.h"
 #include "lanes.h"
 #include "packet.h"
+#include "unit.h"
 #include "vc_set.h"
 
 #include <assert.h>
@@ -33,7 +33,7 @@ struct vib {
 	struct vc_set popped;           /* in the cycle before */
 };
 
-void vib_place(struct vib *u, const struct shape *all, struct arena *a);
+extern const struct unit_model vib_unit;
 
 /* The packet of an input VC. */
 static inline const struct packet *vib_packet(const struct vib *u, unsigned port, unsigned vc)
@@ -185,12 +185,5 @@ struct vc_set vib_late(const struct vib *u, const struct shape *s, unsigned firs
 
 /* Of these, the one whose header came first; of several the lowest. There is one. */
 unsigned vib_first(const struct vib *u, unsigned first, const struct vc_set *late);
-
-bool vib_empty(const struct vib *u, const struct shape *s, uint64_t ports);
-
-/* For images, of the first router: a flit arrives, before vib_arrive(); what was popped in a cycle; the registers at the beginning of `cycle`. */
-void vib_remember(struct vib *u, const struct shape *s, unsigned port, unsigned vc, const struct packet *p, unsigned flit);
-void vib_remember_popped(struct vib *u, const struct shape *s, uint64_t ports, const uint16_t *vcs);
-void vib_image(struct vib *u, const struct shape *s, uint64_t cycle, struct image *m);
 
 #endif

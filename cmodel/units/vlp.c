@@ -7,8 +7,11 @@
 #define UNIT_ROWS "units/vlp.def"
 #include "rows.h"
 
-void vlp_place(struct vlp *u, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
+	struct vlp *const u = unit;
+
+	(void)b;
 	u->above = arena_take(a, HOT, SWITCH_PORTS, 1);
 	u->tx = arena_take(a, COLD, VC_PORTS, sizeof *u->tx);
 }
@@ -19,25 +22,28 @@ static uint8_t above(unsigned served)
 	return (uint8_t)~((2u << served) - 1);
 }
 
-void vlp_reset(struct vlp *u, const struct shape *s)
+static void reset(void *unit, const struct bank *b)
 {
-	memset(u->above, above(s->vcs - 1), SWITCH_PORTS);
+	memset(((struct vlp *)unit)->above, above(b->s->vcs - 1), SWITCH_PORTS);
 }
 
-void vlp_remember(struct vlp *u, const struct shape *s, uint64_t outputs, const struct packet *packet, const uint8_t *vc, const uint8_t *flit)
+static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
 {
+	struct vlp *const u = unit;
 	unsigned o;
 
-	u->valid = outputs & ones(s->radix);
+	(void)in;
+	u->valid = out->depart & v->ports;
 	EACH(o, u->valid)
-		u->tx[o] = (struct vlp_tx){ packet[o], vc[o], flit[o] };
+		u->tx[o] = (struct vlp_tx){ out->packet[o], out->vc[o], out->flit[o] };
 }
 
 /* The last VC has no bit. */
-void vlp_image(const struct vlp *u, const struct shape *s, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_vlp);
-	const uint64_t all = ones(s->radix);
+	const struct vlp *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 
 	for (unsigned o = 0; o < s->radix; o++) {
 		const unsigned served = u->above[o] ? lowest(u->above[o]) - 1 : VC_STRIDE - 1;
@@ -50,8 +56,10 @@ void vlp_image(const struct vlp *u, const struct shape *s, struct image *m)
 		render(r, o, ROW_tx_vc_q, u->tx[o].vc);
 		packet_flit(s, &u->tx[o].packet, u->tx[o].flit, render_words(r, o, ROW_tx_data_q));
 	}
-	render_output(m, SITE_vlp, ROW_tx_valid_q, all);
-	render_output(m, SITE_vlp, ROW_tx_head_q, all);
-	render_output(m, SITE_vlp, ROW_tx_vc_q, all);
-	render_output(m, SITE_vlp, ROW_tx_data_q, all);
+	render_output(m, v->site, ROW_tx_valid_q, v->ports);
+	render_output(m, v->site, ROW_tx_head_q, v->ports);
+	render_output(m, v->site, ROW_tx_vc_q, v->ports);
+	render_output(m, v->site, ROW_tx_data_q, v->ports);
 }
+
+const struct unit_model vlp_unit = { .place = place, .reset = reset, .after = after, .image = image };

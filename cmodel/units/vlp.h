@@ -1,10 +1,9 @@
 #ifndef VLP_H
 #define VLP_H
 
-#include "arena.h"
-#include "image.h"
 #include "lanes.h"
 #include "packet.h"
+#include "unit.h"
 #include "vc_set.h"
 
 /*
@@ -18,8 +17,7 @@ struct vlp {
 	struct vlp_tx { struct packet packet; uint8_t vc, flit; } *tx;  /* by output: it, or the last one */
 };
 
-void vlp_place(struct vlp *u, struct arena *a);
-void vlp_reset(struct vlp *u, const struct shape *s);
+extern const struct unit_model vlp_unit;
 
 /* By output the VC whose turn it is, of these; a bit each. */
 STAGE lanes vlp_next(const struct vlp *u, lanes ready)
@@ -37,9 +35,5 @@ STAGE void vlp_serve(struct vlp *u, lanes chosen)
 
 	lanes_store(u->above, lanes_where_equal(chosen, none, above, lanes_subtract(none, lanes_add(chosen, chosen))));
 }
-
-/* For images: what leaves in a cycle, outputs and flits. */
-void vlp_remember(struct vlp *u, const struct shape *s, uint64_t outputs, const struct packet *packet, const uint8_t *vc, const uint8_t *flit);
-void vlp_image(const struct vlp *u, const struct shape *s, struct image *m);
 
 #endif

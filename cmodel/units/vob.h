@@ -1,9 +1,8 @@
 #ifndef VOB_H
 #define VOB_H
 
-#include "arena.h"
-#include "image.h"
 #include "lanes.h"
+#include "unit.h"
 #include "vc_set.h"
 
 #include <assert.h>
@@ -22,8 +21,7 @@ struct vob {
 	} *vc;
 };
 
-void vob_place(struct vob *u, const struct shape *all, struct arena *a);
-void vob_reset(struct vob *u, const struct shape *s, uint64_t ports);
+extern const struct unit_model vob_unit;
 
 /* The owner as a number, vc_number(). And by output of the set: input and VC. */
 STAGE unsigned vob_owner(const struct vob *u, unsigned output, unsigned vc)
@@ -113,8 +111,5 @@ STAGE void vob_credit(struct vob *u, unsigned vcs, uint64_t outputs, const uint1
 		c->credited |= come;
 	}
 }
-
-bool vob_rests(const struct vob *u, const struct shape *s, uint64_t ports);
-void vob_image(const struct vob *u, const struct shape *s, struct image *m);
 
 #endif
