@@ -65,26 +65,6 @@ static unsigned way(const struct topology *t, uint32_t source, uint32_t destinat
 	return n;
 }
 
-/* Fewest switches between that of `from` and all others. */
-static void search(const struct topology *t, uint32_t from, uint32_t *fewest, uint32_t *queue)
-{
-	uint32_t n = 1;
-
-	memset(fewest, 0, t->switches * sizeof *fewest);
-	fewest[from] = 1;
-	queue[0] = from;
-	for (uint32_t i = 0; i < n; i++)
-		for (unsigned port = 0; port < t->radix; port++) {
-			const struct place far = t->peer(t, queue[i], port);
-
-			if (far.is == SWITCH && !fewest[far.index]) {
-				fewest[far.index] = fewest[queue[i]] + 1;
-				queue[n++] = far.index;
-			}
-		}
-	assert_int_equal(n, t->switches);
-}
-
 /* The mean length of routes between two nodes, which may be the same. Routes are shortest ones, unless the topology says that they are not. */
 static double mean_hops(const struct topology *t)
 {

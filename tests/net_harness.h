@@ -22,7 +22,9 @@ struct net_case {
 	bool random_length;
 	unsigned sls;                   /* service levels; 0: as 1 */
 	bool on_off;                    /* arrivals in bursts */
-	unsigned link_delay, threads, source_packets;
+	const char *phases;             /* workload_phases(); NULL: the run is of one piece */
+	bool hold;
+	unsigned link_delay, threads, source_packets, source_vcs;
 	bool every_cycle;
 	const struct backend *backend;  /* NULL: the C model */
 	uint64_t seed, end;
@@ -122,12 +124,16 @@ static inline struct net_run net_open(const struct net_case *c)
 		w.burst_flits[sl] = 30 + 40 * sl;
 	}
 	net_hot_spots(&w, c);
+	if (c->phases && !workload_phases(&w, c->phases, why))
+		fail_msg("%s: %s", c->name, why);
 	n.injection = c->injection;
 	n.link_delay = c->link_delay;
 	n.threads = c->threads;
 	n.every_cycle = c->every_cycle;
 	n.backend = c->backend;
 	n.source_packets = c->source_packets;
+	n.source_vcs = c->source_vcs;
+	n.hold = c->hold;
 	r.workload = workload_new(&w, why);
 	r.stats = stats_new(&sc);
 	if (!r.workload || !r.stats)

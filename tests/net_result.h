@@ -3,6 +3,8 @@
 
 #include "net_harness.h"
 
+enum { RESULT_SAMPLES = 128 };
+
 /* All results of a run of a network; and runs of one network that work in different ways, whose results have to be the same. */
 struct result {
 	struct network_counts counts;
@@ -10,7 +12,11 @@ struct result {
 	struct histogram latency;
 	struct stats_level levels[SERVICE_LEVELS];
 	struct stats_received received[1024];
-	uint64_t links[32768], saqs[64];
+	uint64_t links[32768], saqs[RESULT_SAMPLES];
+	struct stats_worms worms;
+	int64_t estimate[RESULT_SAMPLES];       /* of throttling, by sample */
+	uint64_t threshold[RESULT_SAMPLES];
+	unsigned throttled;             /* samples */
 	struct switch_counts switches;
 	bool drained;
 	uint64_t end;
@@ -37,8 +43,15 @@ static inline void result_record(struct result *x, struct net_run *r, const stru
 	assert_true(r->topology.nodes <= 1024 && links <= 32768);
 	memcpy(x->received, r->stats->received, r->topology.nodes * sizeof *x->received);
 	memcpy(x->links, r->stats->link_flits, links * sizeof *x->links);
-	for (unsigned k = 0; k < 64 && k < r->stats->n_samples; k++)
+	x->worms = all->worms;
+	for (unsigned k = 0; k < RESULT_SAMPLES && k < r->stats->n_samples; k++) {
 		x->saqs[k] = all->saqs[k];
+		if (!all->throttle)
+			continue;
+		x->estimate[k] = all->throttle[k].estimate;
+		x->threshold[k] = all->throttle[k].threshold;
+		x->throttled += (unsigned)all->throttle[k].on;
+	}
 	assert_true(x->counts.delivered > 50 && c->end > 0);
 }
 

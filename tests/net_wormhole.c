@@ -1,302 +1,232 @@
 /* Wormhole networks: how they are wired, that no result depends on how they are stepped, what nodes check, and which circle a stalled network names. */
-#include "given.h"
-#include "net/network.h"
+#include "bench/cube.h"
 #include "net/stats_report.h"
 #include "net/topology_grid.h"
-#include "rng.h"
+#include "net_result.h"
+#include "net_watched.h"
 #include "test.h"
+#include "topology_checks.h"
+#include "wormhole_case.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { END = 5000, WARMUP = 1000, STALLED = 60000, DRAIN_LIMIT = 200000 };
-
-struct cube {
-	const char *name;
-	const char *params;             /* "vcs=1 routing=adaptive" */
-	enum topology_kind kind;
-	unsigned k, n, delay, threads;
-	double load;
-	bool fixed, every_cycle, hold;
-	bool equal_length;              /* all packets are of packet_flits flits */
-	unsigned source_packets, source_vcs;
-	uint64_t end;
-	const struct backend *backend;
-};
-
-struct made {
-	struct topology topology;
-	struct workload *workload;
-	struct stats *stats;
-	struct network *network;
-};
-
-static struct shape shape_for(const struct cube *c)
-{
-	return SHAPE_GIVEN("scheme=wormhole grid=%s ary=%u dims=%u %s", topology_names[c->kind], c->k, c->n, c->params ? c->params : "");
-}
-
-static struct topology cube_topology(const struct cube *c)
-{
-	const struct topology_config config = { .kind = c->kind, .k = c->k, .n = c->n };
-	const struct shape s = shape_for(c);
-	char why[TOPOLOGY_WHY];
-	struct topology t;
-
-	if (!topology_make(&t, &config, &s, why))
-		fail_msg("%s", why);
-	return t;
-}
-
-static struct made open_cube(const struct cube *c)
-{
-	const struct shape s = shape_for(c);
-	const uint64_t end = c->end ? c->end : END;
-	struct made m = { .topology = cube_topology(c) };
-	struct workload_config w = workload_default(m.topology.nodes, s.packet_flits, c->load);
-	const struct stats_config sc = {
-		.nodes = m.topology.nodes, .shards = c->threads ? c->threads : 1, .packet_flits = s.packet_flits, .warmup = WARMUP, .end = end, .sls = 1, .bin = 100,
-		.links = network_links(&m.topology), .worms = true, .gather = s.gather,
-	};
-	struct network_config n = network_default(&s, &m.topology);
-	char why[NETWORK_WHY] = "";
-
-	w.arrivals = c->fixed ? ARRIVALS_FIXED : ARRIVALS_BERNOULLI;
-	w.random_length = !c->equal_length;
-	w.end = end;
-	n.link_delay = c->delay;
-	n.threads = sc.shards;
-	n.every_cycle = c->every_cycle;
-	n.hold = c->hold;
-	n.source_packets = c->source_packets;
-	n.source_vcs = c->source_vcs;
-	n.backend = c->backend;
-	m.workload = workload_new(&w, why);
-	m.stats = stats_new(&sc);
-	assert_true(m.workload && m.stats);
-	m.network = network_new(&n, m.workload, m.stats, why);
-	if (!m.network)
-		fail_msg("%s", why);
-	return m;
-}
-
-static void close_cube(struct made *m)
-{
-	network_free(m->network);
-	stats_free(m->stats);
-	workload_free(m->workload);
-}
+enum { CYCLES = 20000, STALLED = 60000, DRAIN_LIMIT = 1000000 };
 
 /* ----- wiring ----- */
 
-static unsigned coordinate(uint32_t index, unsigned k, unsigned d)
+static void check_port(const struct topology *t, const struct shape *s, uint32_t sw, unsigned port)
 {
-	while (d--)
-		index /= k;
-	return index % k;
-}
-
-static void check_port(const struct topology *t, const struct cube *c, uint32_t sw, unsigned port)
-{
+	const uint32_t at = cube_at(s, sw);
+	const unsigned x = cube_coordinate(s, at, port / 2), to = port % 2 ? (x + s->ary - 1) % s->ary : (x + 1) % s->ary;
 	const struct place far = t->peer(t, sw, port);
-	const unsigned d = port / 2, x = coordinate(sw, c->k, d), to = port % 2 ? (x + c->k - 1) % c->k : (x + 1) % c->k;
-	const bool end = port % 2 ? x == 0 : x == c->k - 1;
 
-	if (end && c->kind == TOPOLOGY_MESH) {
+	if (!cube_linked(s, at, port)) {
 		assert_int_equal(far.is, NOTHING);
 		return;
 	}
 	assert_int_equal(far.is, SWITCH);
 	assert_int_equal(far.port, port % 2 ? port - 1 : port + 1);
-	for (unsigned e = 0; e < c->n; e++)
-		assert_int_equal(coordinate(far.index, c->k, e), e == d ? to : coordinate(sw, c->k, e));
-	const struct place back = t->peer(t, far.index, far.port);
-
-	assert_true(back.is == SWITCH && back.index == sw && back.port == port);
+	assert_int_equal(cube_at(s, far.index), cube_with(s, at, port / 2, to));
 }
 
 /* Distances by breadth-first search over the links are those that are computed. */
-static void check_distances(const struct topology *t, uint32_t from)
+static void check_distances(const struct topology *t, uint32_t from, uint32_t *fewest, uint32_t *queue)
 {
-	uint32_t *queue = calloc(t->switches, sizeof *queue);
-	unsigned *routers = calloc(t->switches, sizeof *routers), n = 1;
-
-	assert_true(queue && routers);
-	queue[0] = from;
-	routers[from] = 1;
-	for (unsigned i = 0; i < n; i++)
-		for (unsigned port = 0; port < t->radix; port++) {
-			const struct place far = t->peer(t, queue[i], port);
-
-			if (far.is != SWITCH || routers[far.index])
-				continue;
-			routers[far.index] = routers[queue[i]] + 1;
-			queue[n++] = far.index;
-		}
-	assert_int_equal(n, t->switches);
+	search(t, from, fewest, queue);
 	for (uint32_t to = 0; to < t->nodes; to++)
-		assert_int_equal(t->hops(t, from, to), routers[to]);
-	free(queue);
-	free(routers);
+		assert_int_equal(t->hops(t, from, to), fewest[to]);
 }
 
 TEST(wiring)
 {
-	static const struct cube cubes[] = {
-		{ .k = 2, .n = 1 }, { .k = 2, .n = 4 }, { .k = 3, .n = 3 }, { .k = 4, .n = 2 }, { .k = 5, .n = 2 }, { .k = 16, .n = 2 }, { .k = 64, .n = 1 },
-		{ .k = 6, .n = 4 },
-	};
+	static const struct { unsigned k, n; } cubes[] = { { 2, 1 }, { 2, 4 }, { 3, 3 }, { 4, 2 }, { 5, 2 }, { 16, 2 }, { 64, 1 }, { 6, 4 } };
 
 	for (unsigned i = 0; i < 2 * sizeof cubes / sizeof *cubes; i++) {
-		struct cube c = cubes[i / 2];
+		const unsigned k = cubes[i / 2].k, n = cubes[i / 2].n;
+		char options[100];
+		struct net_run r;
 
-		c.kind = i % 2 ? TOPOLOGY_MESH : TOPOLOGY_TORUS;
-		const struct topology t = cube_topology(&c);
-		const struct shape s = shape_for(&c);
+		snprintf(options, sizeof options, "--grid %s --ary %u --dims %u", i % 2 ? "mesh" : "torus", k, n);
+		const struct net_case c = wormhole_case(options);
+		const struct shape s = net_shape(&c);
 
-		assert_true(t.nodes == t.switches && t.radix == 2 * c.n + 1);
-		for (uint32_t sw = 0; sw < t.switches; sw++) {
-			const struct place local = t.peer(&t, sw, 2 * c.n), port = t.attach(&t, sw);
+		net_topology(&r, &c, &s);
+		const struct topology *const t = &r.topology;
+		uint32_t *const fewest = calloc(t->switches, sizeof *fewest), *const queue = calloc(t->switches, sizeof *queue);
 
-			assert_true(local.is == NODE && local.index == sw && port.is == SWITCH && port.index == sw && port.port == 2 * c.n);
-			for (unsigned p = 0; p < 2 * c.n; p++)
-				check_port(&t, &c, sw, p);
-			for (unsigned d = 0; d < c.n; d++)
-				assert_int_equal(cube_at(&s, sw) >> d * s.coord_w & ((1u << s.coord_w) - 1), coordinate(sw, c.k, d));
+		assert_true(fewest && queue && t->nodes == t->switches && t->radix == 2 * n + 1);
+		wiring_is_symmetric(t);
+		for (uint32_t sw = 0; sw < t->switches; sw++) {
+			const struct place port = t->attach(t, sw);
+
+			assert_true(port.is == SWITCH && port.index == sw && port.port == 2 * n && cube_number(&s, cube_at(&s, sw)) == sw);
+			for (unsigned p = 0; p < 2 * n; p++)
+				check_port(t, &s, sw, p);
 		}
-		for (uint32_t from = 0; from < t.nodes; from += 1 + t.nodes / 7)
-			check_distances(&t, from);
+		for (uint32_t from = 0; from < t->nodes; from += 1 + t->nodes / 7)
+			check_distances(t, from, fewest, queue);
+		free(fewest);
+		free(queue);
 	}
 }
 
 /* ----- exact ----- */
 
-/* All that a run measures, in one number. */
-static uint64_t digest(const void *bytes, size_t size, uint64_t h)
-{
-	const unsigned char *p = bytes;
-
-	for (size_t i = 0; i < size; i++)
-		h = rng_mix(h ^ p[i]);
-	return h;
-}
-
-struct measured {
-	uint64_t hash;
-	struct network_counts counts;
-	struct switch_counts switches;
-	double throttled;
+/* What is tried in a network of these routers. */
+struct cube {
+	const char *options;
+	double load;
+	unsigned delay, source_packets, source_vcs;
+	bool hold;
 };
-
-static void run(struct made *m, const struct cube *c, unsigned pieces)
-{
-	const uint64_t end = c->end ? c->end : END;
-	struct rng rng = rng_seed(1, pieces);
-
-	for (unsigned i = 1; i < pieces; i++) {
-		const uint64_t to = network_cycle(m->network) + rng_below(&rng, (uint32_t)(end / pieces));
-
-		if (!network_run_to(m->network, to < end ? to : end))
-			fail_msg("%s: %s", c->name, network_why(m->network));
-	}
-	if (!network_run_to(m->network, end))
-		fail_msg("%s: %s", c->name, network_why(m->network));
-	network_stop_injection(m->network);
-	if (!network_drain(m->network, end + DRAIN_LIMIT))
-		fail_msg("%s: %s", c->name, network_why(m->network));
-}
-
-static struct measured measure(const struct cube *c, unsigned pieces)
-{
-	struct made m = open_cube(c);
-	struct measured r = { .hash = 1 };
-
-	run(&m, c, pieces);
-	network_count_switches(m.network, m.stats);
-	const struct stats_shard *s = stats_merge(m.stats);
-
-	r.counts = network_counts(m.network);
-	r.switches = m.stats->switches;
-	r.throttled = stats_report(m.stats).worms.throttled;
-	r.hash = digest(&s->totals, sizeof s->totals, r.hash);
-	r.hash = digest(&s->worms, sizeof s->worms, r.hash);
-	r.hash = digest(&s->latency, sizeof s->latency, r.hash);
-	r.hash = digest(&s->network, sizeof s->network, r.hash);
-	r.hash = digest(s->saqs, m.stats->n_samples * sizeof *s->saqs, r.hash);
-	r.hash = digest(m.stats->link_flits, m.stats->config.links * sizeof *m.stats->link_flits, r.hash);
-	for (uint64_t i = 0; s->throttle && i < m.stats->n_samples; i++) {
-		r.hash = digest(&s->throttle[i].estimate, sizeof s->throttle[i].estimate, r.hash);
-		r.hash = digest(&s->throttle[i].threshold, sizeof s->throttle[i].threshold, r.hash);
-	}
-	close_cube(&m);
-	return r;
-}
 
 /* Threads, skipping and pieces change nothing; every packet arrives, and some are throttled, recovered or refused where that is to be seen. */
 TEST(equal_however_stepped)
 {
 	static const struct cube cubes[] = {
-		{ .name = "recovery, tuned", .params = "deadlock=recovery throttle=tuned packet_flits=16", .k = 5, .n = 2, .load = 1, .fixed = true },
-		{ .name = "avoidance, tuned, links with registers", .params = "throttle=tuned side_cycles=7 packet_flits=16 injection_vcs=2", .k = 4, .n = 3, .delay = 3, .load = 1 },
-		{ .name = "recovery, idle", .params = "deadlock=recovery", .k = 4, .n = 2, .load = 0.002, .delay = 1 },
-		{ .name = "mesh, escape, hold", .params = "throttle=alo packet_flits=12", .kind = TOPOLOGY_MESH, .k = 5, .n = 2, .load = 0.5, .hold = true,
-		  .source_packets = 3 },
-		{ .name = "dimension order", .params = "routing=dimension-order vcs=2 packet_flits=4 delivery_vcs=2", .k = 6, .n = 2, .load = 0.6 },
-		{ .name = "mesh, static", .params = "throttle=static threshold=4 deadlock=recovery vcs=3 packet_flits=16", .kind = TOPOLOGY_MESH, .k = 4, .n = 2,
-		  .load = 1, .source_vcs = 3 },
+		{ .options = "--ary 5 --deadlock recovery --throttle tuned --packet_flits 16", .load = 1 },
+		{ .options = "--ary 4 --dims 3 --throttle tuned --side_cycles 7 --packet_flits 16 --injection_vcs 2", .load = 1, .delay = 3 },
+		{ .options = "--ary 4 --deadlock recovery", .load = 0.005, .delay = 1 },
+		{ .options = "--grid mesh --ary 5 --throttle alo --packet_flits 12", .load = 0.5, .hold = true, .source_packets = 3 },
+		{ .options = "--ary 6 --routing dimension-order --vcs 2 --packet_flits 4 --delivery_vcs 2", .load = 0.6 },
+		{ .options = "--grid mesh --ary 4 --throttle static --threshold 4 --deadlock recovery --vcs 3 --packet_flits 16", .load = 1, .source_vcs = 3 },
 	};
 
-	for (unsigned i = 0; i < sizeof cubes / sizeof *cubes; i++) {
-		struct cube c = cubes[i];
+	for (const struct cube *k = cubes; k < cubes + sizeof cubes / sizeof *cubes; k++) {
+		struct net_case c = wormhole_case(k->options);
 
-		c.kind = c.kind ? c.kind : TOPOLOGY_TORUS;
-		const struct measured first = measure(&c, 1);
-		const struct shape s = shape_for(&c);
+		c.load = k->load;
+		c.link_delay = k->delay;
+		c.source_packets = k->source_packets;
+		c.source_vcs = k->source_vcs;
+		c.hold = k->hold;
+		const struct shape s = net_shape(&c);
+		struct result *const first = result_of(&c, 1, false, 1);
+		const struct network_counts *const n = &first->counts;
 
-		print_message("# %s: %ju packets, %ju refused, %ju recovered, throttled %.3f\n", c.name, (uintmax_t)first.counts.injected, (uintmax_t)first.counts.refused,
-			      (uintmax_t)first.switches.detections, first.throttled);
-		assert_true(first.counts.injected > 20 && first.counts.delivered == first.counts.injected && !first.counts.misdelivered);
-		if (s.side_band)
-			assert_true(first.throttled > 0);
-		if (s.recovery && c.load > 0.9)
-			assert_true(first.switches.detections > 0 && first.counts.refused > 0);
-		if (c.hold)
-			assert_int_equal(first.counts.refused, 0);
-		if (!s.adaptive)
-			assert_int_equal(first.counts.out_of_order, 0);
-		for (unsigned v = 0; v < 4; v++) {
-			c.threads = v == 1 ? 2 : v == 2 ? 3 : 1;
-			c.every_cycle = v == 3;
-			const struct measured other = measure(&c, v == 0 ? 13 : 1 + v);
-
-			if (other.hash != first.hash || other.counts.out_of_order != first.counts.out_of_order || other.counts.refused != first.counts.refused)
-				fail_msg("%s: otherwise with %u threads%s", c.name, c.threads, c.every_cycle ? ", every cycle" : "");
-		}
+		print_message("# %s: %ju packets, %ju refused, %ju recovered, throttled in %u samples\n", c.name, (uintmax_t)n->injected, (uintmax_t)n->refused,
+			      (uintmax_t)first->switches.detections, first->throttled);
+		assert_true(first->drained && n->delivered == n->injected && !n->misdelivered);
+		assert_true(!s.side_band || first->throttled);
+		assert_true(!s.recovery || c.load < 0.9 || (first->switches.detections && n->refused));
+		assert_true(!(c.hold && n->refused) && (s.adaptive || !n->out_of_order));
+		result_same(&c, first, result_of(&c, 1, false, 13), "in thirteen calls");
+		result_same(&c, first, result_of(&c, 2, false, 2), "two threads");
+		result_same(&c, first, result_of(&c, 3, false, 3), "three threads");
+		result_same(&c, first, result_of(&c, 1, true, 4), "every cycle");
+		free(first);
 	}
+}
+
+/* One packet is in the lane of the network at a time, and one token goes round. */
+static struct { uint64_t tag, packets; unsigned tokens; } lane;
+
+static void see_lane(struct net_bank *b, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	const struct shape *s = b->shape;
+	unsigned at;
+
+	(void)cycle;
+	(void)in;
+	EACH(at, out->message)
+		lane.tokens += at % s->radix == s->local;
+	EACH(at, out->depart) {
+		if (out->vc[at] != s->vcs)
+			continue;
+		if (!lane.tag) {
+			assert_int_equal(out->flit[at], 0);
+			lane.tag = out->packet[at].tag + 1;
+			lane.packets++;
+		}
+		assert_int_equal(out->packet[at].tag + 1, lane.tag);
+		if (at % s->radix == s->local && out->flit[at] + 1u == out->packet[at].flits)
+			lane.tag = 0;
+	}
+}
+
+TEST(nothing_is_lost)
+{
+	static const struct cube cubes[] = {
+		{ .options = "--ary 4 --vcs 3 --buffer_flits 4 --packet_flits 6" },
+		{ .options = "--ary 4 --vcs 3 --buffer_flits 4 --packet_flits 6 --deadlock recovery" },
+		{ .options = "--ary 4 --vcs 1 --buffer_flits 2 --packet_flits 9 --deadlock recovery --throttle alo", .delay = 1 },
+		{ .options = "--ary 5 --vcs 3 --buffer_flits 2 --packet_flits 5 --routing dimension-order", .delay = 2 },
+		{ .options = "--ary 4 --vcs 2 --packet_flits 16 --routing dimension-order --deadlock recovery --throttle tuned --side_cycles 3", .delay = 1 },
+		{ .options = "--grid mesh --ary 4 --vcs 2 --buffer_flits 4 --packet_flits 6 --routing dimension-order --deadlock none" },
+		{ .options = "--grid mesh --ary 3 --vcs 2 --buffer_flits 3 --packet_flits 5 --throttle static --threshold 20 --side_cycles 3", .delay = 1 },
+		{ .options = "--ary 2 --dims 4 --vcs 2 --buffer_flits 2 --packet_flits 3 --throttle alo" },
+		{ .options = "--ary 3 --dims 3 --vcs 8 --buffer_flits 2 --packet_flits 3 --throttle tuned" },
+		{ .options = "--ary 8 --vcs 3 --packet_flits 16 --routing dimension-order" },
+		{ .options = "--ary 8 --vcs 3 --packet_flits 16" },
+		{ .options = "--ary 8 --vcs 3 --packet_flits 16 --deadlock recovery" },
+		{ .options = "--ary 2 --dims 1 --vcs 8 --buffer_flits 3 --packet_flits 5 --deadlock recovery --throttle static --threshold 20" },
+		{ .options = "--ary 2 --dims 3 --vcs 8 --buffer_flits 3 --packet_flits 5 --deadlock recovery --throttle static --threshold 20" },
+		{ .options = "--ary 6 --vcs 2 --routing dimension-order" },
+		{ .options = "--ary 6 --vcs 2" },
+		{ .options = "--ary 6 --vcs 1 --deadlock recovery" },
+		{ .options = "--ary 6 --vcs 1 --deadlock recovery --routing dimension-order" },
+		{ .options = "--ary 6 --vcs 1" },
+	};
+
+	for (const struct cube *k = cubes; k < cubes + sizeof cubes / sizeof *cubes; k++) {
+		struct net_case c = wormhole_case(k->options);
+		const struct shape s = net_shape(&c);
+		struct net_watch w = { .banked = true, .see = see_lane };
+		const struct backend b = net_watched(&w, &s);
+
+		c.end = CYCLES;
+		c.link_delay = k->delay;
+		c.source_vcs = s.vcs;
+		c.backend = &b;
+		memset(&lane, 0, sizeof lane);
+		struct net_run r = net_open(&c);
+
+		for (uint64_t cycle = 0; cycle < CYCLES; cycle++) {
+			lane.tokens = 0;
+			if (!network_run_to(r.network, cycle + 1))
+				fail_msg("%s: %s", c.name, network_why(r.network));
+			assert_true(lane.tokens <= s.recovery);
+		}
+		assert_true(network_counts(r.network).delivered > CYCLES / 20);
+		/* Of two routers each receives from one, as fast as it sends: no header waits. */
+		assert_true(!lane.packets == (!s.recovery || s.routers == 2));
+		net_drain(r.network, c.name, DRAIN_LIMIT);
+		network_count_switches(r.network, r.stats);
+		assert_int_equal(network_counts(r.network).delivered, network_counts(r.network).injected);
+		assert_int_equal(r.stats->switches.detections, lane.packets);
+		net_close(&r);
+	}
+}
+
+static void run(struct net_run *r, const struct net_case *c)
+{
+	if (!network_run_to(r->network, c->end))
+		fail_msg("%s: %s", c->name, network_why(r->network));
+	net_drain(r->network, c->name, c->end + DRAIN_LIMIT);
 }
 
 /* A lone packet needs three cycles a router, and one for each register on a link, and then its other flits follow. */
 TEST(latency_without_load)
 {
-	struct cube c = { .name = "idle", .params = "packet_flits=1", .kind = TOPOLOGY_TORUS, .k = 4, .n = 1, .load = 0.0005, .end = 200000 };
+	struct net_case c = wormhole_case("--ary 4 --dims 1 --packet_flits 1");
 
-	for (c.delay = 0; c.delay < 3; c.delay++) {
-		struct made m = open_cube(&c);
+	c.load = 0.0002;
+	c.end = 600000;
+	for (c.link_delay = 0; c.link_delay < 3; c.link_delay++) {
+		struct net_run r = net_open(&c);
 
-		run(&m, &c, 1);
-		const struct stats_worms w = stats_merge(m.stats)->worms;
-		const struct stats_totals t = m.stats->shard[0].totals;
+		run(&r, &c);
+		const struct stats_worms w = stats_merge(r.stats)->worms;
+		const struct stats_totals t = r.stats->shard[0].totals;
 		const double packets = (double)w.packets, hops = (double)t.hops / (double)t.delivered_packets;
 		const double granted = (double)w.granted / packets, loaded = (double)w.loaded / packets;
 
 		/* a router, and the link behind it, take 3 + delay cycles, the last one a cycle less: the flit is delivered when it comes. Packets hardly meet */
 		assert_true(w.packets > 200);
-		assert_true(fabs(granted + 1 - (3 + c.delay) * hops) < 0.1);
-		assert_true(fabs(loaded - granted - 2 - c.delay) < 0.02);
+		assert_true(fabs(granted + 1 - (3 + c.link_delay) * hops) < 0.1);
+		assert_true(fabs(loaded - granted - 2 - c.link_delay) < 0.02);
 		assert_true((double)(w.wanted - w.loaded) / packets < 0.05);
-		close_cube(&m);
+		net_close(&r);
 	}
 }
 
@@ -305,19 +235,25 @@ TEST(latency_without_load)
 /* Packets of 16 flits by dimension order, 4 VCs. */
 static struct stats_report measured_plane(unsigned k, unsigned n, double load, uint64_t end, struct stats_worms *worms)
 {
-	const struct cube c = {
-		.name = "dimension order", .params = "routing=dimension-order vcs=4 packet_flits=16", .kind = TOPOLOGY_TORUS, .k = k, .n = n, .load = load,
-		.equal_length = true, .hold = true, .end = end,
-	};
-	struct made m = open_cube(&c);
+	char options[100];
 
-	run(&m, &c, 1);
-	const struct stats_report r = stats_report(m.stats);
+	snprintf(options, sizeof options, "--ary %u --dims %u --routing dimension-order --vcs 4 --packet_flits 16", k, n);
+	struct net_case c = wormhole_case(options);
+
+	c.load = load;
+	c.random_length = false;
+	c.hold = true;
+	c.end = end;
+	c.link_delay = 0;
+	struct net_run r = net_open(&c);
+
+	run(&r, &c);
+	const struct stats_report report = stats_report(r.stats);
 
 	if (worms)
-		*worms = stats_merge(m.stats)->worms;
-	close_cube(&m);
-	return r;
+		*worms = stats_merge(r.stats)->worms;
+	net_close(&r);
+	return report;
 }
 
 /* The mean distance of two nodes of a torus of 8 x 8 is 4 * 64 / 63 links; a router more is crossed, and 15 flits follow the header. */
@@ -362,74 +298,40 @@ TEST(the_bisection_bounds_what_is_accepted)
 /* ----- what nodes check ----- */
 
 /* A router that does something wrong, once, with what it delivers. */
-struct liar {
-	struct sluice_switch *sw;
-	const struct shape *shape;
-	enum lie { NO_LIE, OTHER_NODE, SKIPS_FLIT, OTHER_PACKET, TWICE, WRONG_VC } lie;
+static struct {
+	enum lie { OTHER_NODE, SKIPS_FLIT, OTHER_PACKET, TWICE, WRONG_VC } lie;
 	bool told, has_old;
 	struct packet old;              /* one that was delivered, of as many flits as the one that is replaced */
-};
+} liar;
 
-static struct liar liars[64];
-
-static struct sluice_switch *open_liar(void *context, const struct shape *s, unsigned index, unsigned switches, const struct switch_room *room)
-{
-	liars[index] = (struct liar){ .sw = switch_new(s), .shape = s, .lie = index == 5 ? *(const enum lie *)context : NO_LIE };
-	assert_true(switches == 1 && !room);
-	return liars[index].sw ? (void *)&liars[index] : NULL;
-}
-
-static void set_liar(struct sluice_switch *sw, unsigned number, uint32_t at)
-{
-	switch_position(((struct liar *)sw)->sw, number, at);
-}
-
-static void lie_once(struct liar *l, struct switch_out *out, unsigned port)
+static void lie_once(struct switch_out *out, unsigned port)
 {
 	struct packet *p = out->packet + port;
 
-	switch (l->lie) {
+	switch (liar.lie) {
 	case OTHER_NODE: p->destination ^= 1; break;
 	case SKIPS_FLIT: out->flit[port] = 1; break;
 	case OTHER_PACKET: p->tag++; break;
 	case WRONG_VC: out->vc[port] = 2; break;
 	case TWICE:
-		if (!l->has_old) {
-			l->old = *p;
-			l->has_old = true;
+		if (!liar.has_old) {
+			liar.old = *p;
+			liar.has_old = true;
 			return;
 		}
-		*p = l->old;
+		*p = liar.old;
 		break;
-	case NO_LIE: return;
 	}
-	l->told = true;
+	liar.told = true;
 }
 
-static uint64_t step_liar(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static void see_liar(struct net_bank *b, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	struct liar *l = (void *)sw;
-	const uint64_t next = switch_step(l->sw, cycle, in, out);
-	const unsigned local = l->shape->local;
+	const unsigned local = b->shape->local;
 
-	if (out->depart >> local & 1 && !l->told && cycle > 100 && (l->lie != OTHER_PACKET || out->flit[local] == 1))
-		lie_once(l, out, local);
-	return next;
-}
-
-static bool liar_drained(const struct sluice_switch *sw)
-{
-	return switch_drained(((const struct liar *)sw)->sw);
-}
-
-static const struct switch_counts *liar_counts(const struct sluice_switch *sw)
-{
-	return switch_counts(((const struct liar *)sw)->sw);
-}
-
-static void close_liar(struct sluice_switch *sw)
-{
-	switch_free(((struct liar *)sw)->sw);
+	(void)in;
+	if (b->first == 5 && out->depart >> local & 1 && !liar.told && cycle > 100 && (liar.lie != OTHER_PACKET || out->flit[local] == 1))
+		lie_once(out, local);
 }
 
 TEST(nodes_see_lies)
@@ -440,19 +342,20 @@ TEST(nodes_see_lies)
 	};
 
 	for (unsigned i = 0; i < sizeof lies / sizeof *lies; i++) {
-		enum lie lie = lies[i].lie;
-		const struct backend b = {
-			.depart_delay = 1, .open = open_liar, .position = set_liar, .step = step_liar, .drained = liar_drained, .counts = liar_counts, .close = close_liar,
-			.context = &lie,
-		};
-		const struct cube c = {
-			.kind = TOPOLOGY_TORUS, .params = lies[i].flits == 1 ? "packet_flits=1" : "packet_flits=4", .k = 4, .n = 2, .load = 0.2, .backend = &b,
-		};
-		struct made m = open_cube(&c);
+		struct net_case c = wormhole_case(lies[i].flits == 1 ? "--ary 4 --packet_flits 1" : "--ary 4 --packet_flits 4");
+		const struct shape s = net_shape(&c);
+		struct net_watch w = { .see = see_liar };
+		const struct backend b = net_watched(&w, &s);
 
-		if (network_run_to(m.network, END) || !strstr(network_why(m.network), lies[i].says) || !strstr(network_why(m.network), "node 5:"))
-			fail_msg("lie %u, not '%s': %s", lie, lies[i].says, network_why(m.network));
-		close_cube(&m);
+		memset(&liar, 0, sizeof liar);
+		liar.lie = lies[i].lie;
+		c.load = 0.2;
+		c.backend = &b;
+		struct net_run r = net_open(&c);
+
+		if (network_run_to(r.network, c.end) || !strstr(network_why(r.network), lies[i].says) || !strstr(network_why(r.network), "node 5:"))
+			fail_msg("lie %u, not '%s': %s", liar.lie, lies[i].says, network_why(r.network));
+		net_close(&r);
 	}
 }
 
@@ -484,64 +387,46 @@ static void check_circle(const struct topology *t, const char *why)
 
 TEST(stalled_networks_name_a_circle)
 {
-	static const struct cube cubes[] = {
-		{ .name = "dimension order", .params = "deadlock=none routing=dimension-order vcs=1", .kind = TOPOLOGY_TORUS, .k = 5, .n = 1, .load = 1 },
-		{ .name = "dimension order, plane", .params = "deadlock=none routing=dimension-order vcs=1", .kind = TOPOLOGY_TORUS, .k = 8, .n = 2, .load = 1 },
-		{ .name = "adaptive", .params = "deadlock=none vcs=1", .kind = TOPOLOGY_TORUS, .k = 6, .n = 2, .load = 1 },
+	static const char *const options[] = {
+		"--ary 5 --dims 1 --deadlock none --routing dimension-order --vcs 1", "--ary 8 --deadlock none --routing dimension-order --vcs 1",
+		"--ary 6 --deadlock none --vcs 1",
 	};
 
-	for (unsigned i = 0; i < sizeof cubes / sizeof *cubes; i++) {
-		struct cube c = cubes[i];
+	for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
+		struct net_case c = wormhole_case(options[i]);
 
 		c.end = STALLED;
-		struct made m = open_cube(&c);
+		struct net_run r = net_open(&c);
 
-		if (network_run_to(m.network, STALLED))
+		if (network_run_to(r.network, STALLED))
 			fail_msg("%s: no deadlock", c.name);
-		print_message("# %s: %s\n", c.name, network_why(m.network));
-		check_circle(&m.topology, network_why(m.network));
-		close_cube(&m);
-	}
-}
-
-/* The same networks, but with protection, deliver all. */
-TEST(protected_networks_drain)
-{
-	static const char *const params[] = {
-		"routing=dimension-order vcs=2", "vcs=2", "deadlock=recovery vcs=1", "deadlock=recovery vcs=1 routing=dimension-order", "vcs=1",
-	};
-
-	for (unsigned i = 0; i < sizeof params / sizeof *params; i++) {
-		const struct cube c = { .name = params[i], .params = params[i], .kind = TOPOLOGY_TORUS, .k = 6, .n = 2, .load = 1, .end = 20000 };
-		struct made m = open_cube(&c);
-
-		run(&m, &c, 1);
-		close_cube(&m);
+		print_message("# %s: %s\n", c.name, network_why(r.network));
+		check_circle(&r.topology, network_why(r.network));
+		net_close(&r);
 	}
 }
 
 /* ----- what does not fit ----- */
 
-static void refused(const struct cube *c, const char *expected)
+static void does_not_fit(const char *options, unsigned delay, unsigned source_vcs, const char *expected)
 {
-	const struct shape s = shape_for(c);
-	const struct topology t = cube_topology(c);
-	struct network_config n = network_default(&s, &t);
+	const struct net_case c = wormhole_case(options);
+	const struct shape s = net_shape(&c);
+	struct net_run r;
 	char why[NETWORK_WHY] = "";
 
-	n.link_delay = c->delay;
-	n.source_vcs = c->source_vcs;
+	net_topology(&r, &c, &s);
+	struct network_config n = network_default(&s, &r.topology);
+
+	n.link_delay = delay;
+	n.source_vcs = source_vcs;
 	assert_null(network_new(&n, NULL, NULL, why));
 	assert_string_equal(why, expected);
 }
 
 TEST(what_does_not_fit)
 {
-	struct cube c = { .params = "throttle=tuned side_cycles=4", .kind = TOPOLOGY_TORUS, .k = 4, .n = 2, .delay = 3 };
-
-	refused(&c, "side_cycles is 4; with a link delay of 3 it must be at least 5");
-	c = (struct cube){ .kind = TOPOLOGY_MESH, .k = 4, .n = 2, .delay = 257 };
-	refused(&c, "link delay is 257; it must be 0..256 cycles");
-	c = (struct cube){ .params = "vcs=2", .kind = TOPOLOGY_MESH, .k = 4, .n = 2, .source_vcs = 3 };
-	refused(&c, "source VCs are 3; links have 2");
+	does_not_fit("--ary 4 --throttle tuned --side_cycles 4", 3, 0, "side_cycles is 4; with a link delay of 3 it must be at least 5");
+	does_not_fit("--grid mesh --ary 4", 257, 0, "link delay is 257; it must be 0..256 cycles");
+	does_not_fit("--grid mesh --ary 4 --vcs 2", 0, 3, "source VCs are 3; links have 2");
 }

@@ -5,6 +5,7 @@
 #include "topology_case.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* What holds in every topology: wiring is symmetric, routes lead where they should, and cannot deadlock. */
 static inline void wiring_is_symmetric(const struct topology *t)
@@ -95,6 +96,26 @@ static inline void no_cycle(const struct topology *t)
 			visit(&c, a);
 	free(c.after);
 	free(c.state);
+}
+
+/* Fewest switches between that of `from` and all others. */
+static inline void search(const struct topology *t, uint32_t from, uint32_t *fewest, uint32_t *queue)
+{
+	uint32_t n = 1;
+
+	memset(fewest, 0, t->switches * sizeof *fewest);
+	fewest[from] = 1;
+	queue[0] = from;
+	for (uint32_t i = 0; i < n; i++)
+		for (unsigned port = 0; port < t->radix; port++) {
+			const struct place far = t->peer(t, queue[i], port);
+
+			if (far.is == SWITCH && !fewest[far.index]) {
+				fewest[far.index] = fewest[queue[i]] + 1;
+				queue[n++] = far.index;
+			}
+		}
+	assert_int_equal(n, t->switches);
 }
 
 /* Topologies that do not fit. */

@@ -1,11 +1,14 @@
 /*
  * Every register of routers under load, against docs/internals/microarchitecture-wormhole.md written down once more: register by register, sections 2 to 6, as hardware would do it.
- * The side band is in cmodel_wormhole_side.c.
+ * The side band is in net_wormhole_side.c.
  */
+#include "bench/cube.h"
+#include "net/topology_grid.h"
+#include "net_watched.h"
 #include "test.h"
-#include "wormhole_grid.h"
+#include "wormhole_case.h"
 
-enum { PORTS = 7, VCS = 3, DEPTH = 4, CHANNELS = PORTS * VCS, NETWORK = CHANNELS - VCS, NONE = -1 };
+enum { PORTS = 7, VCS = 3, DEPTH = 4, CHANNELS = PORTS * VCS, NETWORK_VCS = CHANNELS - VCS, NONE = -1, CYCLES = 2000 };
 
 struct word { struct packet p; unsigned j; };
 
@@ -17,14 +20,16 @@ struct router {
 	unsigned rva_prio, tie;                 /* prio: bit of the request served last, 0 for the last one */
 	unsigned owned[PORTS][VCS], owner[PORTS][VCS], spent[PORTS][VCS], vlp_prio[PORTS], tx_valid[PORTS], tx_head[PORTS], tx_vc[PORTS];
 	unsigned ending[VCS];                   /* no register: by VC of the local output, its packet ends in this cycle */
-	unsigned order[NETWORK][NETWORK];       /* [j][i], i < j */
+	unsigned order[NETWORK_VCS][NETWORK_VCS];       /* [j][i], i < j */
 	unsigned boot, token, pass, source, from, lane_out, lane_left, lane_first, lane_routed, lane_dest, lane_wr, lane_rd, lane_count;
 };
 
 static struct {
 	struct router now;
 	unsigned which;
+	struct shape shape;
 	struct image *image;
+	uint64_t cycle;
 	unsigned seized, choices, vain, full;   /* how often that happened; choices: headers beside the first that waited for the token */
 } ref;
 
@@ -43,37 +48,6 @@ static int pick(const bool *request, unsigned n, unsigned prio)
 static unsigned hot(int k, unsigned n)
 {
 	return k + 1 == (int)n ? 0 : 1u << k;
-}
-
-static unsigned coordinate(const struct shape *s, unsigned position, unsigned d)
-{
-	return position >> d * s->coord_w & ((1u << s->coord_w) - 1);
-}
-
-static bool minimal(const struct shape *s, unsigned at, unsigned dest, unsigned port)
-{
-	const unsigned x = coordinate(s, dest, port / 2), a = coordinate(s, at, port / 2), f = (x + s->ary - a) % s->ary;
-
-	if (!s->torus)
-		return port & 1 ? x < a : x > a;
-	return f && (port & 1 ? 2 * f >= s->ary : 2 * f <= s->ary);
-}
-
-/* In dimension order, or in the order of the mesh; the local one at the destination. */
-static unsigned ordered(const struct shape *s, unsigned at, unsigned dest, bool mesh)
-{
-	for (unsigned d = 0; d < s->dims; d++) {
-		const unsigned x = coordinate(s, dest, d), a = coordinate(s, at, d);
-
-		if (x == a)
-			continue;
-		if (mesh)
-			return 2 * d + (x < a);
-		if (minimal(s, at, dest, 2 * d) && minimal(s, at, dest, 2 * d + 1))
-			return 2 * d + a % 2;
-		return 2 * d + minimal(s, at, dest, 2 * d + 1);
-	}
-	return s->local;
 }
 
 static bool free_vc(const struct shape *s, const struct router *r, unsigned o, unsigned w)
@@ -104,18 +78,18 @@ static int choose(const struct shape *s, const struct router *r, const bool *por
 
 static int find(const struct shape *s, const struct router *r, unsigned at, unsigned i, unsigned v)
 {
-	const unsigned dest = r->dest[i][v], port = ordered(s, at, dest, false), x = coordinate(s, dest, port / 2), a = coordinate(s, at, port / 2);
+	const unsigned dest = r->dest[i][v], port = cube_in_order(s, at, dest);
 	bool one[PORTS] = { false }, some[PORTS] = { false }, mesh[PORTS] = { false };
 	int got = NONE;
 
 	one[port] = true;
-	mesh[ordered(s, at, dest, true)] = true;
+	mesh[cube_in_mesh_order(s, at, dest)] = true;
 	for (unsigned o = 0; o < s->local; o++)
-		some[o] = minimal(s, at, dest, o);
+		some[o] = cube_minimal(s, at, dest) >> o & 1;
 	if (port == s->local)
 		return choose(s, r, one, 0, s->delivery_vcs);
 	if (!s->adaptive && s->torus && s->avoidance)
-		return (port & 1 ? x > a : x < a) ? choose(s, r, one, 0, VCS / 2) : choose(s, r, one, VCS / 2, VCS);
+		return cube_wraps(s, at, dest, port) ? choose(s, r, one, 0, VCS / 2) : choose(s, r, one, VCS / 2, VCS);
 	if (!s->adaptive)
 		return choose(s, r, one, 0, VCS);
 	if (!s->avoidance)
@@ -139,7 +113,7 @@ static bool gated(const struct shape *s, const struct router *r, unsigned at, un
 
 		for (unsigned w = 0; w < VCS; w++)
 			n += r->owned[o][w];
-		if (minimal(s, at, dest, o)) {
+		if (cube_minimal(s, at, dest) >> o & 1) {
 			some_unused |= n == 0;
 			all_have &= n < VCS;
 		}
@@ -227,7 +201,7 @@ static int token(const struct shape *s, const struct router *r, struct router *n
 	n->from = (unsigned)c;
 	n->source = n->lane_routed = n->lane_first = 1;
 	n->lane_left = r->left[c / VCS][c % VCS];
-	n->lane_out = ordered(s, at, r->dest[c / VCS][c % VCS], false);
+	n->lane_out = cube_in_order(s, at, r->dest[c / VCS][c % VCS]);
 	n->seized[c / VCS][c % VCS] = 1;
 	return c;
 }
@@ -237,7 +211,7 @@ static int lane(const struct shape *s, const struct router *r, struct router *n,
 {
 	if (r->lane_left && !r->lane_routed && r->lane_count) {
 		n->lane_routed = 1;
-		n->lane_out = ordered(s, at, r->lane_dest, false);
+		n->lane_out = cube_in_order(s, at, r->lane_dest);
 	}
 	if (!r->lane_routed || !(r->source ? r->count[r->from / VCS][r->from % VCS] : r->lane_count))
 		return NONE;
@@ -307,11 +281,11 @@ static bool comes(const struct switch_in *in, unsigned c)
 }
 
 /* The next state of all registers. */
-static void pass_cycle(const struct grid *g, const struct switch_in *in)
+static void pass_cycle(const struct switch_in *in)
 {
-	const struct shape *s = &g->shape;
+	const struct shape *s = &ref.shape;
 	struct router *const n = &ref.now;
-	const unsigned at = grid_position(g, ref.which);
+	const unsigned at = cube_at(s, ref.which);
 
 	for (unsigned o = 0; o < s->radix; o++)
 		for (unsigned w = 0; w < VCS && in->credit >> o & 1; w++)
@@ -348,7 +322,7 @@ static void pass_cycle(const struct grid *g, const struct switch_in *in)
 			n->order[j][i] = comes(in, j) || (r->order[j][i] && !comes(in, i));
 }
 
-static void same(const struct grid *g, enum site at, const char *name, unsigned instance, unsigned fields, unsigned k, uint64_t expected)
+static void same(enum site at, const char *name, unsigned instance, unsigned fields, unsigned k, uint64_t expected)
 {
 	const struct image *m = ref.image;
 	const struct image_reg *r = m->regs + image_reg(m, at, instance, image_row_named(m, at, name));
@@ -356,23 +330,23 @@ static void same(const struct grid *g, enum site at, const char *name, unsigned 
 	const uint64_t got = bits_get(m->word + r->offset, k * width, width);
 
 	if (got != expected)
-		fail_msg("cycle %u: %s %u, %u is %x, not %x", (unsigned)g->cycle, name, instance, k, (unsigned)got, (unsigned)expected);
+		fail_msg("cycle %u: %s %u, %u is %x, not %x", (unsigned)ref.cycle, name, instance, k, (unsigned)got, (unsigned)expected);
 }
 
-static uint64_t bits_of(const struct grid *g, const struct word *w)
+static uint64_t bits_of(const struct word *w)
 {
 	uint32_t words[2] = { 0 };
 
 	if (w->p.flits)
-		packet_flit(&g->shape, &w->p, w->j, words);
+		packet_flit(&ref.shape, &w->p, w->j, words);
 	return words[0] | (uint64_t)words[1] << 32;
 }
 
-static void compare_vc(const struct grid *g, const struct router *r, unsigned i, unsigned v)
+static void compare_vc(const struct router *r, unsigned i, unsigned v)
 {
 	for (unsigned k = 0; k < DEPTH; k++)
-		same(g, SITE_vib, "flits_q", i, VCS * DEPTH, v * DEPTH + k, bits_of(g, &r->flits[i][v][k]));
-#define SAME(unit, name) same(g, SITE_##unit, #name "_q", i, VCS, v, r->name[i][v])
+		same(SITE_vib, "flits_q", i, VCS * DEPTH, v * DEPTH + k, bits_of(&r->flits[i][v][k]));
+#define SAME(unit, name) same(SITE_##unit, #name "_q", i, VCS, v, r->name[i][v])
 	SAME(vib, wr);
 	SAME(vib, rd);
 	SAME(vib, count);
@@ -383,37 +357,37 @@ static void compare_vc(const struct grid *g, const struct router *r, unsigned i,
 	SAME(vob, owned);
 	SAME(vob, owner);
 	SAME(vob, spent);
-	if (g->shape.recovery) {
+	if (ref.shape.recovery) {
 		SAME(vib, wait);
 		SAME(vib, seized);
 	}
 #undef SAME
 }
 
-static void compare_port(const struct grid *g, const struct router *r, unsigned i)
+static void compare_port(const struct router *r, unsigned i)
 {
 	for (unsigned v = 0; v < VCS; v++)
-		compare_vc(g, r, i, v);
-	same(g, SITE_vib, "credit_q", i, 1, 0, r->credit_vcs[i] != 0);
-	same(g, SITE_vib, "credit_vcs_q", i, 1, 0, r->credit_vcs[i]);
-	same(g, SITE_vlp, "prio_q", i, 1, 0, r->vlp_prio[i]);
-	same(g, SITE_vlp, "tx_valid_q", i, 1, 0, r->tx_valid[i]);
-	same(g, SITE_vlp, "tx_head_q", i, 1, 0, r->tx_head[i]);
-	same(g, SITE_vlp, "tx_vc_q", i, 1, 0, r->tx_vc[i]);
-	same(g, SITE_vlp, "tx_data_q", i, 1, 0, bits_of(g, r->tx + i));
+		compare_vc(r, i, v);
+	same(SITE_vib, "credit_q", i, 1, 0, r->credit_vcs[i] != 0);
+	same(SITE_vib, "credit_vcs_q", i, 1, 0, r->credit_vcs[i]);
+	same(SITE_vlp, "prio_q", i, 1, 0, r->vlp_prio[i]);
+	same(SITE_vlp, "tx_valid_q", i, 1, 0, r->tx_valid[i]);
+	same(SITE_vlp, "tx_head_q", i, 1, 0, r->tx_head[i]);
+	same(SITE_vlp, "tx_vc_q", i, 1, 0, r->tx_vc[i]);
+	same(SITE_vlp, "tx_data_q", i, 1, 0, bits_of(r->tx + i));
 }
 
-static void compare(const struct grid *g, const struct router *r)
+static void compare(const struct router *r)
 {
-	const unsigned network = g->shape.local * VCS;
+	const unsigned network = ref.shape.local * VCS;
 
-	for (unsigned i = 0; i < g->shape.radix; i++)
-		compare_port(g, r, i);
-	same(g, SITE_rva, "prio_q", 0, 1, 0, r->rva_prio);
-	same(g, SITE_rva, "tie_q", 0, 1, 0, r->tie);
-	if (!g->shape.recovery)
+	for (unsigned i = 0; i < ref.shape.radix; i++)
+		compare_port(r, i);
+	same(SITE_rva, "prio_q", 0, 1, 0, r->rva_prio);
+	same(SITE_rva, "tie_q", 0, 1, 0, r->tie);
+	if (!ref.shape.recovery)
 		return;
-#define SAME(name) same(g, SITE_rlu, #name "_q", 0, 1, 0, r->name)
+#define SAME(name) same(SITE_rlu, #name "_q", 0, 1, 0, r->name)
 	SAME(boot);
 	SAME(token);
 	SAME(pass);
@@ -430,55 +404,68 @@ static void compare(const struct grid *g, const struct router *r)
 #undef SAME
 	for (unsigned j = 0; j < network; j++)
 		for (unsigned i = 0; i < j; i++)
-			same(g, SITE_rlu, "order_q", 0, network * (network - 1) / 2, j * (j - 1) / 2 + i, r->order[j][i]);
+			same(SITE_rlu, "order_q", 0, network * (network - 1) / 2, j * (j - 1) / 2 + i, r->order[j][i]);
 	for (unsigned k = 0; k < 2; k++)
-		same(g, SITE_rlu, "lane_flits_q", 0, 2, k, bits_of(g, r->lane_flits + k));
+		same(SITE_rlu, "lane_flits_q", 0, 2, k, bits_of(r->lane_flits + k));
 }
 
-static void see(struct grid *g, unsigned router)
+static void open(struct net_bank *b)
 {
-	if (router == ref.which)
-		pass_cycle(g, grid_in(g, router, 0));
+	if (b->first != ref.which)
+		return;
+	switch_image(b->sw, 0, ref.image);
+	compare(&ref.now);
 }
 
-static void watch(struct params p, unsigned which, unsigned cycles)
+static void see(struct net_bank *b, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	struct grid *g = grid_new(p, 1, which % 2, which);
+	(void)out;
+	if (b->first != ref.which)
+		return;
+	pass_cycle(in);
+	ref.cycle = cycle + 1;
+	switch_image(b->sw, ref.cycle, ref.image);
+	compare(&ref.now);
+}
 
+static void watch(struct net_case c, unsigned which)
+{
+	struct net_watch w = { .open = open, .see = see };
+	const struct shape s = net_shape(&c);
+	const struct backend b = net_watched(&w, &s);
+
+	c.backend = &b;
+	c.link_delay = which % 2;
+	c.source_vcs = VCS;
 	ref.now = (struct router){ .boot = 1 };
 	ref.which = which;
-	ref.image = image_new(&g->shape);
-	assert_true(ref.image && g->shape.vcs == VCS && g->shape.buffer_flits == DEPTH && g->shape.radix <= PORTS);
-	g->see = see;
-	g->load = 1000;
-	switch_image(g->bank[which], 0, ref.image);
-	compare(g, &ref.now);
-	while (g->cycle < cycles) {
-		grid_step(g);
-		switch_image(g->bank[which], g->cycle, ref.image);
-		compare(g, &ref.now);
-	}
+	ref.shape = s;
+	ref.image = image_new(&s);
+	assert_true(ref.image && s.vcs == VCS && s.buffer_flits == DEPTH && s.radix <= PORTS);
+	struct net_run r = net_open(&c);
+
+	if (!network_run_to(r.network, CYCLES))
+		fail_msg("%s: %s", c.name, network_why(r.network));
+	assert_int_equal(ref.cycle, CYCLES);
 	image_free(ref.image);
-	grid_free(g);
+	net_close(&r);
 }
 
 TEST(every_register)
 {
 	static const char *const kind[] = {
-		"grid=torus routing=adaptive deadlock=recovery throttle=none ary=4 dims=2",
-		"grid=torus routing=adaptive deadlock=recovery throttle=alo ary=3 dims=3",
-		"grid=torus routing=dimension-order deadlock=recovery throttle=none ary=6 dims=2",
-		"grid=torus routing=adaptive deadlock=avoidance throttle=alo ary=4 dims=2",
-		"grid=torus routing=dimension-order deadlock=avoidance throttle=none ary=5 dims=2",
-		"grid=torus routing=adaptive deadlock=none throttle=none ary=4 dims=1",
-		"grid=mesh routing=adaptive deadlock=avoidance throttle=none ary=3 dims=2",
-		"grid=mesh routing=dimension-order deadlock=none throttle=alo ary=3 dims=3",
-		"grid=mesh routing=adaptive deadlock=recovery throttle=none ary=4 dims=2",
+		"--ary 4 --deadlock recovery", "--ary 3 --dims 3 --deadlock recovery --throttle alo", "--ary 6 --routing dimension-order --deadlock recovery",
+		"--ary 4 --throttle alo", "--ary 5 --routing dimension-order", "--ary 4 --dims 1 --deadlock none", "--grid mesh --ary 3",
+		"--grid mesh --ary 3 --dims 3 --routing dimension-order --deadlock none --throttle alo", "--grid mesh --ary 4 --deadlock recovery",
 	};
 
 	for (unsigned k = 0; k < sizeof kind / sizeof *kind; k++)
-		for (unsigned which = 0; which < 4; which++)
-			watch(params_given("scheme=wormhole vcs=3 buffer_flits=4 packet_flits=9 timeout=5 delivery_vcs=%u injection_vcs=%u %s",
-					   which & 1 ? 1 : 2, which & 2 ? 1 : 2, kind[k]), which, 2000);
+		for (unsigned which = 0; which < 4; which++) {
+			char options[256];
+
+			snprintf(options, sizeof options, "--vcs 3 --buffer_flits 4 --packet_flits 9 --timeout 5 --delivery_vcs %u --injection_vcs %u %s",
+				 which & 1 ? 1 : 2, which & 2 ? 1 : 2, kind[k]);
+			watch(wormhole_case(options), which);
+		}
 	assert_true(ref.seized > 10 && ref.choices > 10 && ref.vain > 1000 && ref.full > 1000);
 }

@@ -1,0 +1,283 @@
+/*
+ * The side band of networks of models against a plain sum over all routers, and estimate and thresholds of all routers against the rules of
+ * docs/internals/microarchitecture-throttle.md, written down once more.
+ */
+#include "net_watched.h"
+#include "test.h"
+#include "wormhole_case.h"
+#include "wormhole_switch.h"
+
+enum { ROUTERS = 125 };
+
+/* What one controller of the network would do. */
+struct controller {
+	long long s1, slope, ahead;
+	long long threshold, period, before, best, best_at, best_full;
+	unsigned gathers, low;
+	bool used_best, used_row, used_forget, used_climb, used_fall, used_floor;
+};
+
+/* What is in buffers, by counting what comes and goes; what has been delivered. */
+static struct {
+	unsigned held[ROUTERS][2 * PARAM_MOST_dims + 1][PARAM_MOST_vcs];
+	unsigned delivered;             /* since the last snapshot */
+} seen;
+
+static void see(struct net_bank *b, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	const struct shape *s = b->shape;
+
+	(void)cycle;
+	for (unsigned at = 0; at < b->switches * s->radix; at++) {
+		unsigned *const held = seen.held[b->first + at / s->radix][at % s->radix];
+
+		if ((in->head >> at & 1) && in->vc[at] < s->vcs)
+			held[in->vc[at]]++;
+		for (unsigned v = 0; v < s->vcs; v++)
+			held[v] -= (out->credit >> at & 1) && (out->credit_queue[at] >> v & 1);
+		seen.delivered += at % s->radix == s->local && (out->depart >> at & 1);
+	}
+}
+
+/* Of network inputs. */
+static unsigned full_buffers(const struct shape *s)
+{
+	unsigned n = 0;
+
+	for (unsigned r = 0; r < s->routers; r++)
+		for (unsigned port = 0; port < s->local; port++)
+			for (unsigned v = 0; v < s->vcs; v++)
+				n += seen.held[r][port][v] == s->buffer_flits;
+	return n;
+}
+
+static long long clamped(const struct shape *s, struct controller *c, long long threshold)
+{
+	c->used_floor |= threshold < (long long)s->floor;
+	if (threshold < (long long)s->floor)
+		return s->floor;
+	return threshold > (long long)s->buffers - 1 ? (long long)s->buffers - 1 : threshold;
+}
+
+/* The end of a tuning period: P flits, N full buffers. */
+static void tune(const struct shape *s, struct controller *c, long long p, long long n, bool throttle)
+{
+	long long t = c->threshold;
+	bool table = true;
+
+	if (p > c->best) {
+		c->best = p;
+		c->best_at = t;
+		c->best_full = n;
+		c->low = 0;
+		c->used_best = true;
+	} else if (8 * p < s->fall * c->best && s->resets) {
+		t = c->best_at < c->best_full ? c->best_at : c->best_full;
+		c->low++;
+		table = false;
+		c->used_row = true;
+		if (c->low == 5) {
+			c->best = 0;
+			c->low = 0;
+			c->used_forget = true;
+		}
+	} else {
+		c->low = 0;
+	}
+	if (table && 8 * p < s->fall * c->before) {
+		t -= s->decrement;
+		c->used_fall = true;
+	} else if (table && throttle) {
+		t += s->increment;
+		c->used_climb = true;
+	}
+	c->threshold = clamped(s, c, t);
+	c->before = p;
+}
+
+/* A cycle passes, in which totals are known, or not. */
+static void pass(const struct shape *s, struct controller *c, bool done, long long full, long long flow)
+{
+	const long long limit = s->tuned ? c->threshold : s->threshold;
+	const bool throttle = c->ahead > limit * s->gather;
+
+	if (done && s->tuned) {
+		c->period += flow;
+		if (++c->gathers == s->tune_gathers) {
+			tune(s, c, c->period, full, throttle);
+			c->gathers = 0;
+			c->period = 0;
+		}
+	}
+	if (done) {
+		c->slope = s->extrapolate ? full - c->s1 : 0;
+		c->s1 = full;
+		c->ahead = (full + c->slope) * s->gather;
+	} else {
+		c->ahead += c->slope;
+	}
+}
+
+/* So it is in every router. */
+static void expect(const struct net_bank *b, uint64_t cycle, const struct controller *c)
+{
+	const struct wormhole_switch *sw = wormhole_switch_seen(b->sw);
+	const struct shape *s = b->shape;
+
+	for (unsigned n = 0; n < b->switches; n++) {
+		const struct tuner_router *t = sw->tuner.router + n;
+
+		assert_int_equal(sw->estimate.router[n].last, c->s1);
+		assert_int_equal(sw->estimate.router[n].slope, c->slope);
+		assert_int_equal(estimate_ahead(&sw->estimate, s, n, cycle), c->ahead);
+		if (!s->tuned)
+			continue;
+		assert_int_equal(t->gathers, c->gathers);
+		assert_int_equal(t->period, c->period);
+		assert_int_equal(t->before, c->before);
+		assert_int_equal(t->best, c->best);
+		assert_int_equal(t->best_at, c->best_at);
+		assert_int_equal(t->best_full, c->best_full);
+		assert_int_equal(t->low, c->low);
+		assert_int_equal(t->threshold, c->threshold);
+	}
+}
+
+static unsigned register_of(const struct image *m, enum site at, const char *name)
+{
+	return *image_at((struct image *)(uintptr_t)m, at, 0, image_row_named(m, at, name));
+}
+
+/* Registers show it. */
+static void expect_image(const struct net_bank *b, uint64_t cycle, const struct controller *c, struct image *m)
+{
+	const struct shape *s = b->shape;
+
+	switch_image(b->sw, cycle, m);
+	assert_int_equal(register_of(m, SITE_estimate, "last_q"), c->s1);
+	assert_int_equal(register_of(m, SITE_estimate, "slope_q"), (uint64_t)c->slope & ones(s->full_w + 1));
+	if (s->ahead_w <= 32)
+		assert_int_equal(register_of(m, SITE_estimate, "ahead_q"), (uint64_t)c->ahead & ones(s->ahead_w));
+	if (!s->tuned)
+		return;
+	assert_int_equal(register_of(m, SITE_tuner, "threshold_q"), c->threshold);
+	assert_int_equal(register_of(m, SITE_tuner, "period_q"), c->period);
+	if (!s->resets)
+		return;
+	assert_int_equal(register_of(m, SITE_tuner, "best_q"), c->best);
+	assert_int_equal(register_of(m, SITE_tuner, "low_q"), c->low);
+}
+
+static struct image *shown;
+
+static void open(struct net_bank *b)
+{
+	if (!b->first)
+		switch_image(b->sw, 0, shown);
+}
+
+/* Runs a network with its controller beside it; returns what the controller did. */
+static struct controller run(struct net_case n)
+{
+	const struct shape s = net_shape(&n);
+	struct net_watch w = { .banked = true, .open = open, .see = see };
+	const struct backend backend = net_watched(&w, &s);
+	struct controller c = { .threshold = s.increment };
+	long long full = 0, flow = 0;
+	unsigned some = 0;
+
+	shown = image_new(&s);
+	assert_true(shown && s.routers <= ROUTERS);
+	memset(&seen, 0, sizeof seen);
+	n.backend = &backend;
+	n.source_vcs = s.vcs;
+	struct net_run r = net_open(&n);
+
+	for (uint64_t cycle = 0; cycle < n.end; cycle++) {
+		const bool snapshot = cycle % s.gather == 0;
+
+		pass(&s, &c, snapshot && cycle, full, flow);
+		if (snapshot) {
+			full = full_buffers(&s);
+			flow = seen.delivered;
+			some += full != 0;
+			seen.delivered = 0;
+		}
+		if (!network_run_to(r.network, cycle + 1))
+			fail_msg("%s: %s", n.name, network_why(r.network));
+		expect_image(w.bank, cycle + 1, &c, shown);
+		for (unsigned b = 0; b < w.banks; b++)
+			expect(w.bank + b, cycle + 1, &c);
+	}
+	assert_true(some > 2);
+	image_free(shown);
+	net_close(&r);
+	return c;
+}
+
+/* Every kind of ring and row, with links of no register and of one. */
+TEST(totals)
+{
+	static const char *const kind[] = {
+		"--grid torus --throttle static --side_cycles 2", "--grid mesh --throttle static --side_cycles 2",
+		"--grid torus --throttle tuned --side_cycles 3", "--grid mesh --throttle tuned --side_cycles 3",
+	};
+
+	for (unsigned ary = 2; ary <= 5; ary++)
+		for (unsigned dims = 1; dims <= 3; dims++)
+			for (unsigned k = 0; k < 4; k++) {
+				char options[200];
+
+				snprintf(options, sizeof options, "--ary %u --dims %u %s --vcs 2 --buffer_flits 2 --packet_flits 5 --threshold 8 --floor 0", ary, dims, kind[k]);
+				struct net_case c = wormhole_case(options);
+
+				c.end = 1500;
+				c.link_delay = k >> 1;
+				run(c);
+			}
+}
+
+/* All rules of the tuner, in networks that run into saturation. */
+TEST(rules)
+{
+	static const char *const other[] = { "tune_resets 1", "tune_resets 0", "extrapolate 0", "fall 8", "tune_gathers 1", "increment 30" };
+	struct controller all = { .gathers = 0 };
+
+	for (unsigned k = 0; k < sizeof other / sizeof *other; k++) {
+		char options[200];
+
+		snprintf(options, sizeof options, "--ary 4 --vcs 2 --buffer_flits 2 --packet_flits 8 --deadlock recovery --throttle tuned --%s", other[k]);
+		struct net_case n = wormhole_case(options);
+
+		n.end = 12000;
+		n.phases = "cycles=860,load=0.002+cycles=1700,load=1+cycles=860,load=0.002+cycles=1700,load=1+cycles=860,load=0.002+cycles=1700,load=1+"
+			   "cycles=860,load=0.002+cycles=1700,load=1+cycles=860,load=0.002+load=1";
+		const struct controller c = run(n);
+
+		all.used_best |= c.used_best;
+		all.used_row |= c.used_row;
+		all.used_forget |= c.used_forget;
+		all.used_climb |= c.used_climb;
+		all.used_fall |= c.used_fall;
+		all.used_floor |= c.used_floor;
+	}
+	assert_true(all.used_best && all.used_row && all.used_forget && all.used_climb && all.used_fall && all.used_floor);
+}
+
+/* Units by themselves: of totals that no network has, estimates have the bits that their register has. */
+TEST(estimate_alone)
+{
+	const struct net_case c = wormhole_case("--ary 5 --dims 1 --vcs 3 --throttle tuned --side_cycles 15");
+	const struct shape s = net_shape(&c);
+	struct estimate_router router = { .last = 0 };
+	struct estimate u = { .router = &router };
+
+	estimate_take(&u, &s, 0, 29, 30);       /* all buffers, and none a gather before */
+	assert_int_equal(estimate_ahead(&u, &s, 0, 30), 60 * 30);
+	assert_int_equal(estimate_ahead(&u, &s, 0, 59), 60 * 30 + 29 * 30);
+	assert_true(estimate_throttles(&u, &s, 0, 59, 88));
+	assert_false(estimate_throttles(&u, &s, 0, 59, 89));
+	estimate_take(&u, &s, 0, 59, 0);
+	assert_int_equal(estimate_ahead(&u, &s, 0, 89), -30 * 30 - 29 * 30);
+	assert_false(estimate_throttles(&u, &s, 0, 89, 0));
+}
