@@ -32,31 +32,7 @@ STAGE uint64_t eligible_for(const struct cam_switch *sw, uint64_t inputs, uint64
 	return any;
 }
 
-/* Both phases, for all ports. candidates: by queue, inputs; any: of all queues. */
-STAGE void serve_next(struct cam_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any, struct dims d)
-{
-	const lanes first = lanes_load(sw->base.first), none = lanes_all(UINT8_MAX), queue = arbiter_pick_all(&sw->arb_in, any, d.queues, candidates);
-	uint64_t *const pop = mu_next_pop(&sw->mu);
-	uint64_t requesting[1 + LINES];
-	lanes target = none, winner;
-
-	EACH_OF(q, d.queues) {
-		requesting[q] = lanes_equal(queue, lanes_all((uint8_t)q)) & any;
-		target = lanes_where(requesting[q], lanes_load(sw->mu.out[q]), target);
-	}
-	w->granted.outputs = arb_out_pick_all(&sw->arb_out, d.radix, target, first, &winner);
-	w->granted.inputs = any & lanes_equal(lanes_look_within(winner, target, d.radix), lanes_number());
-	EACH_OF(q, d.queues) {
-		pop[q] = requesting[q] & w->granted.inputs;
-		ru_withdraw(&sw->ru, q, pop[q]);
-	}
-	lanes_store(w->pick, queue);
-	lanes_store(w->granted.winner, winner);
-	arbiter_served_all(&sw->arb_in, d.queues, w->granted.inputs, queue);
-	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->granted.outputs, lanes_subtract(winner, first));
-}
-
-/* The same where one input asks. */
+/* Both phases where one input asks. */
 STAGE void serve_one(struct cam_switch *sw, struct wires *w, unsigned i, uint64_t outputs, struct dims d)
 {
 	uint64_t queues = 0;
@@ -67,7 +43,6 @@ STAGE void serve_one(struct cam_switch *sw, struct wires *w, unsigned i, uint64_
 
 	EACH_OF(k, d.queues)
 		mu_next_pop(&sw->mu)[k] = (uint64_t)(k == q) << i;
-	ru_withdraw(&sw->ru, q, bit(i));
 	w->granted.outputs = bit(o);
 	w->granted.inputs = bit(i);
 	w->granted.winner[o] = (uint8_t)i;
@@ -87,9 +62,11 @@ STAGE void arbitrate(struct cam_switch *sw, struct wires *w, struct dims d)
 		if (d.one_by_one)
 			cam_serve(sw, w, candidates, any);
 		else if (any & (any - 1))
-			serve_next(sw, w, candidates, any, d);
+			schedule_all(cam_scheduler(sw), d.queues, d.radix, candidates, any, &w->granted, w->pick, mu_next_pop(&sw->mu));
 		else
 			serve_one(sw, w, lowest(any), outputs, d);
+		EACH_OF(q, d.queues)
+			ru_withdraw(&sw->ru, q, mu_next_pop(&sw->mu)[q]);
 	}
 	EACH(i, d.stamps ? sw->mu.refilling : 0)          /* heads from the next cycle on */
 		stamp_refill(&sw->stamp, i, sw->mu.refill_queue[i], 0);

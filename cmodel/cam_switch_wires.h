@@ -2,6 +2,7 @@
 #define CAM_SWITCH_WIRES_H
 
 #include "cam_switch.h"
+#include "schedule.h"
 
 /* What goes between stages within a cycle, named as in docs/internals/microarchitecture-*.md. Masks of input ports. */
 struct wires {
@@ -25,6 +26,11 @@ struct wires {
 };
 
 STEPS_OF(cam, struct cam_switch);
+
+static inline struct scheduler cam_scheduler(struct cam_switch *sw)
+{
+	return (struct scheduler){ &sw->base, &sw->arb_in, &sw->arb_out, &sw->stamp, sw->mu.out };
+}
 
 /* The grants of a cycle, port by port: by age, and on any processor. candidates: by queue, inputs; any: of all queues. */
 void cam_serve(struct cam_switch *, struct wires *, const uint64_t *candidates, uint64_t any);

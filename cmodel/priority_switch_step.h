@@ -37,56 +37,19 @@ STAGE uint64_t candidates(const struct priority_switch *sw, uint64_t eligible[1 
 	return any;
 }
 
-/* Second phase for an output, of the inputs that request it. */
-STAGE unsigned serve(struct priority_switch *sw, const struct slot_wires *w, unsigned o, uint64_t req, struct dims d)
-{
-	if (d.stamps)
-		return stamp_oldest_input(&sw->stamp, sw->base.number[o], req, w->queue);
-	const unsigned i = arb_out_serve(&sw->arb_out, o, req, sw->base.first[o]);
-
-	arbiter_served(&sw->arb_in, i, w->queue[i]);
-	return i;
-}
-
-/* Both phases port by port. */
-STAGE void arbitrate_each(struct priority_switch *sw, struct slot_wires *w, const uint64_t *eligible, uint64_t any, struct dims d)
-{
-	uint64_t req[SWITCH_PORTS];
-	unsigned i, o;
-
-	EACH(i, any) {
-		const uint64_t of = rows_with(eligible, d.queues, i);
-
-		w->queue[i] = (uint8_t)(d.stamps ? stamp_oldest(&sw->stamp, sw->base.number[i], i, &of, 1) : arbiter_pick(&sw->arb_in, i, of));
-		o = sw->smu.out[w->queue[i]][i];
-		req[o] = (w->granted.outputs >> o & 1 ? req[o] : 0) | bit(i);
-		w->granted.outputs |= bit(o);
-	}
-	EACH_OF(q, d.queues)
-		w->pop[q] = 0;
-	EACH(o, w->granted.outputs) {
-		i = serve(sw, w, o, req[o], d);
-		w->granted.winner[o] = (uint8_t)i;
-		w->granted.inputs |= bit(i);
-		w->pop[w->queue[i]] |= bit(i);
-	}
-}
-
 STAGE void arbitrate(struct priority_switch *sw, struct slot_wires *w, struct dims d)
 {
+	const struct scheduler u = { &sw->base, &sw->arb_in, &sw->arb_out, &sw->stamp, sw->smu.out };
 	uint64_t eligible[1 + LINES];
 	const uint64_t any = candidates(sw, eligible, d);
 
 	w->granted.outputs = w->granted.inputs = 0;
 	if (!any)
 		return;
-	if (d.one_by_one) {
-		arbitrate_each(sw, w, eligible, any, d);
-		return;
-	}
-	schedule_all(&sw->arb_in, &sw->arb_out, d.queues, d.radix, eligible, any, sw->smu.out, sw->base.first, &w->granted, w->queue);
-	EACH_OF(q, d.queues)
-		w->pop[q] = bytes_equal(w->granted.inputs, w->queue, q);
+	if (d.one_by_one)
+		schedule_each(u, d.queues, eligible, any, &w->granted, w->queue, w->pop);
+	else
+		schedule_all(u, d.queues, d.radix, eligible, any, &w->granted, w->queue, w->pop);
 }
 
 STAGE void decide_stops(struct priority_switch *sw, struct slot_wires *w, struct dims d)

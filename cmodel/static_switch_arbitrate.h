@@ -18,7 +18,8 @@ STAGE void arbitrate_few(struct static_switch *sw, struct static_wires *w, struc
 	if (any && w->narrow)
 		any = qmu_narrow(&sw->qmu, &sw->qcu, w->narrow, eligible);
 	if (any)
-		schedule_all(&sw->arb_in, &sw->arb_out, d.queues, d.radix, eligible, any, sw->qmu.out, sw->base.first, &w->granted, w->pick);
+		schedule_all((struct scheduler){ &sw->base, &sw->arb_in, &sw->arb_out, &sw->stamp, sw->qmu.out }, d.queues, d.radix, eligible, any, &w->granted,
+			     w->pick, NULL);
 }
 
 /* Many queues: the one with the oldest head; among equals the lowest. */
