@@ -64,15 +64,12 @@ void cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned
 	u->stopped &= stopped | ~bit(port);
 }
 
-static void image_notification(const struct cam_in *u, unsigned port, struct rendering r)
+void cam_in_image_notification(struct rendering r, unsigned port, unsigned row, bool notified, const struct congested_point *point)
 {
-	const bool notified = u->notified >> port & 1;
-	const struct congested_point point = notified ? u->notification[port] : (struct congested_point){ 0 };
-
-	render_bit(r, port, ROW_notify_q, notified);
-	render(r, port, ROW_notify_turns_q, point.turns);
-	render(r, port, ROW_notify_len_q, point.len);
-	render(r, port, ROW_notify_line_q, point.out_line);
+	render_bit(r, port, row, notified);
+	render(r, port, row + ROW_notify_turns_q - ROW_notify_q, notified ? point->turns : 0);
+	render(r, port, row + ROW_notify_len_q - ROW_notify_q, notified ? point->len : 0);
+	render(r, port, row + ROW_notify_line_q - ROW_notify_q, notified ? point->out_line : 0);
 }
 
 static void image_line(const struct cam_in *u, const struct shape *s, unsigned port, unsigned l, struct rendering r)
@@ -96,7 +93,7 @@ static void image(void *unit, const struct sight *v, struct image *m)
 			image_line(u, v->s, i, l, r);
 	}
 	EACH(i, cam_in_renotified(u, v))
-		image_notification(u, i, r);
+		cam_in_image_notification(r, i, ROW_notify_q, u->notified >> i & 1, u->notification + i);
 	cam_in_show(u);
 }
 

@@ -133,6 +133,10 @@ static inline void cam_in_show(const struct cam_in *u)
 	memcpy(u->shown->live, u->live, sizeof u->live);
 }
 
+/* Render a notification, or that there is none: notify_q, which is that row of the unit, and the three that follow it, whichever CAM has them. */
+struct rendering;
+void cam_in_image_notification(struct rendering r, unsigned port, unsigned row, bool notified, const struct congested_point *);
+
 /* Inputs where notify_q and what belongs to it changed. */
 static inline uint64_t cam_in_renotified(const struct cam_in *u, const struct sight *v)
 {

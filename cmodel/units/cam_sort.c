@@ -66,17 +66,6 @@ static void image_line(const struct sorted_lines *u, const struct shape *s, unsi
 	render_field(r, port, ROW_behind_q, l, clog2(s->queues), u->behind[l][port]);
 }
 
-static void image_notification(const struct sorted_lines *u, unsigned port, struct rendering r)
-{
-	const bool notified = u->notified >> port & 1;
-	const struct congested_point point = notified ? u->notification[port] : (struct congested_point){ 0 };
-
-	render_bit(r, port, ROW_notify_q, notified);
-	render(r, port, ROW_notify_turns_q, point.turns);
-	render(r, port, ROW_notify_len_q, point.len);
-	render(r, port, ROW_notify_line_q, point.out_line);
-}
-
 static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct sorted_lines *const u = unit;
@@ -91,7 +80,7 @@ static void image(void *unit, const struct sight *v, struct image *m)
 		render(r, i, ROW_sent_xoff_q, rows_with(u->sent, u->saqs, i));
 	}
 	EACH(i, sorted_lines_renotified(u, v))
-		image_notification(u, i, r);
+		cam_in_image_notification(r, i, ROW_notify_q, u->notified >> i & 1, u->notification + i);
 }
 
 const struct unit_model cam_sort_unit = { .place = sorted_lines_place, .rests = sorted_lines_rest, .image = image };

@@ -68,18 +68,6 @@ void dcam_in_clear_left(struct dcam_in *u, const struct cam_in *cam, unsigned po
 		row[d] &= ~left;
 }
 
-static void image_notification(const struct dcam_in *u, const struct cam_in *cam, unsigned port, struct rendering r)
-{
-	const bool notified = cam->notified >> port & 1;
-	const struct congested_point point = notified ? cam->notification[port] : (struct congested_point){ 0 };
-
-	render_bit(r, port, ROW_notify_q, notified);
-	render(r, port, ROW_notify_port_q, point.turns);
-	render(r, port, ROW_notify_len_q, point.len);
-	render(r, port, ROW_notify_line_q, point.out_line);
-	render(r, port, ROW_notify_destination_q, notified ? u->notification[port] : 0);
-}
-
 /* Where they are not as the last image shows them. */
 static void image_lists(const struct dcam_in *u, const struct sight *v, unsigned port, struct rendering r)
 {
@@ -115,8 +103,12 @@ static void image(void *unit, const struct sight *v, struct image *m)
 		if (u->clip)
 			image_lists(u, v, i, r);
 	}
-	EACH(i, cam_in_renotified(cam, v))
-		image_notification(u, cam, i, r);
+	EACH(i, cam_in_renotified(cam, v)) {
+		const bool notified = cam->notified >> i & 1;
+
+		cam_in_image_notification(r, i, ROW_notify_q, notified, cam->notification + i);
+		render(r, i, ROW_notify_destination_q, notified ? u->notification[i] : 0);
+	}
 	cam_in_show(cam);
 }
 

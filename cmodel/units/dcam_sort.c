@@ -164,18 +164,6 @@ static void image_line(const struct sorted_lines *lines, const struct shape *s, 
 	render_field(r, port, ROW_behind_q, l, clog2(s->queues), lines->behind[l][port]);
 }
 
-static void image_notification(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned port, struct rendering r)
-{
-	const bool notified = lines->notified >> port & 1;
-	const struct congested_point point = notified ? lines->notification[port] : (struct congested_point){ 0 };
-
-	render_bit(r, port, ROW_notify_q, notified);
-	render(r, port, ROW_notify_port_q, point.turns);
-	render(r, port, ROW_notify_len_q, point.len);
-	render(r, port, ROW_notify_line_q, point.out_line);
-	render(r, port, ROW_notify_destination_q, notified ? u->notification[port] : 0);
-}
-
 /* Where they are not as the last image shows them. */
 static void image_lists(const struct dcam_sort *u, const struct sight *v, unsigned port, struct rendering r)
 {
@@ -202,8 +190,12 @@ static void image(void *unit, const struct sight *v, struct image *m)
 		if (u->clip)
 			image_lists(u, v, i, r);
 	}
-	EACH(i, sorted_lines_renotified(lines, v))
-		image_notification(u, lines, i, r);
+	EACH(i, sorted_lines_renotified(lines, v)) {
+		const bool notified = lines->notified >> i & 1;
+
+		cam_in_image_notification(r, i, ROW_notify_q, notified, lines->notification + i);
+		render(r, i, ROW_notify_destination_q, notified ? u->notification[i] : 0);
+	}
 }
 
 static bool rests(const void *unit, const struct bank *b)

@@ -1,10 +1,5 @@
 #include "drfcu.h"
 
-#include "render.h"
-
-#define UNIT_ROWS "units/drfcu.def"
-#include "rows.h"
-
 /* Send a message for line l. For an Xon, `destination` is that of the message before: msg_destination_q keeps its value. */
 static const struct message *send(struct rfcu *u, struct cam_in *cam, unsigned port, unsigned l, bool xoff, uint32_t destination)
 {
@@ -51,31 +46,4 @@ const struct message *drfcu_xon_sorted(struct rfcu *u, const struct shape *s, st
 	return send_sorted(u, lines, port, l, false, u->msg[port].destination);
 }
 
-/* The message stays as it is until the next one. */
-static void image(void *unit, const struct sight *v, struct image *m)
-{
-	static const enum row shown[] = { ROW_msg_xoff_q, ROW_msg_line_q, ROW_msg_len_q, ROW_msg_destination_q };
-	const struct rfcu *const u = unit;
-	const struct rendering r = render_unit(m, v->site);
-	const uint64_t sent = v->cycle == u->sent_cycle ? u->sent & v->ports : 0, inputs = v->anew ? v->ports : sent;
-	unsigned i;
-
-	for (unsigned k = 0; k < sizeof shown / sizeof *shown; k++)
-		render_output(m, v->site, shown[k], inputs);
-	EACH(i, inputs) {
-		const struct message *msg = u->msg + i;
-
-		render(r, i, ROW_msg_xoff_q, msg->xoff);
-		render(r, i, ROW_msg_line_q, msg->line);
-		render(r, i, ROW_msg_len_q, msg->len);
-		render(r, i, ROW_msg_destination_q, msg->destination);
-	}
-	render_bits(r, ROW_msg_valid_q, v->ports, sent);
-	render_output(m, v->site, ROW_msg_valid_q, v->ports);
-	EACH(i, v->s->csr ? v->ports : 0) {
-		render(r, i, ROW_xoff_limit_q, v->s->xoff_threshold);
-		render(r, i, ROW_xon_limit_q, v->s->xon_threshold);
-	}
-}
-
-const struct unit_model drfcu_unit = { .image = image };
+const struct unit_model drfcu_unit = { .image = rfcu_image };

@@ -25,8 +25,8 @@ const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const str
 	return rfcu_put(u, port, (struct message){ { points_turns(&cam->points, port, l) }, xoff, (uint8_t)l, cam->points.len[l][port], 0 });
 }
 
-/* The message stays as it is until the next one. */
-static void image(void *unit, const struct sight *v, struct image *m)
+/* The message stays as it is until the next one. Rows of drfcu.def are these, but that its last two fields are length and destination. */
+void rfcu_image(void *unit, const struct sight *v, struct image *m)
 {
 	static const enum row shown[] = { ROW_msg_xoff_q, ROW_msg_line_q, ROW_msg_turns_q, ROW_msg_len_q };
 	const struct rfcu *const u = unit;
@@ -41,8 +41,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 
 		render(r, i, ROW_msg_xoff_q, msg->xoff);
 		render(r, i, ROW_msg_line_q, msg->line);
-		render(r, i, ROW_msg_turns_q, msg->turns);
-		render(r, i, ROW_msg_len_q, msg->len);
+		render(r, i, ROW_msg_turns_q, v->s->by_list ? msg->len : msg->turns);
+		render(r, i, ROW_msg_len_q, v->s->by_list ? msg->destination : msg->len);
 	}
 	render_bits(r, ROW_msg_valid_q, v->ports, sent);
 	render_output(m, v->site, ROW_msg_valid_q, v->ports);
@@ -52,4 +52,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-const struct unit_model rfcu_unit = { .image = image };
+const struct unit_model rfcu_unit = { .image = rfcu_image };

@@ -69,4 +69,7 @@ const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const str
 
 extern const struct unit_model rfcu_unit;
 
+/* Of both: rfcu, drfcu. */
+void rfcu_image(void *unit, const struct sight *v, struct image *m);
+
 #endif
