@@ -66,6 +66,14 @@ static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, 
 	return packets;
 }
 
+/* What enters a queue, and what leaves it. */
+static bool follows(const struct sluice_switch *at)
+{
+	const struct static_switch *sw = static_switch_seen(at);
+
+	return sw->rt.entering | sw->qmu.shown.popping | sw->qmu.shown.refilling;
+}
+
 static const struct unit_place units[] = {
 	UNIT_OF(static_switch, oport), UNIT_OF(static_switch, qmu), UNIT_OF(static_switch, rt), UNIT_OF(static_switch, pmu), UNIT_OF(static_switch, stamp),
 	UNIT_OF(static_switch, arb_in), UNIT_OF(static_switch, arb_out), UNIT_OF(static_switch, qcu), { .model = NULL },
@@ -73,5 +81,5 @@ static const struct unit_place units[] = {
 
 const struct switch_model switch_STATIC = {
 	.bytes = sizeof(struct static_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .units = units, .step = step,
-	.fetch = fetch, .configure = configure, .shown_each = true, .hold = hold, .waiting = waiting, .inspect = inspect,
+	.fetch = fetch, .configure = configure, .follows = follows, .hold = hold, .waiting = waiting, .inspect = inspect,
 };

@@ -267,7 +267,7 @@ static uint64_t observed_step(struct sluice_switch *sw, uint64_t cycle, const st
 	EACH_UNIT(u, sw)
 		if (u->model->after)
 			u->model->after(unit_in(sw, u), &v, in, out);
-	return sw->model->shown_each ? sw->due = cycle + 1 : due;
+	return sw->model->follows && sw->model->follows(sw) ? sw->due = cycle + 1 : due;
 }
 
 static void observe(struct sluice_switch *sw)

@@ -43,7 +43,7 @@ struct switch_model {
 	void (*fetch)(const struct sluice_switch *, uint64_t heads);    /* switch_fetch(); NULL: nothing is prefetched */
 	void (*hot)(const struct sluice_switch *, struct hot_lines *);  /* switch_hot(); NULL: not known */
 	void (*hold)(struct sluice_switch *, uint64_t outputs, bool held);      /* switch_hold(), switch_let_go(); NULL: it cannot */
-	bool shown_each;                /* once there are images, every cycle is stepped */
+	bool (*follows)(const struct sluice_switch *);  /* images only: registers change in the next cycle, though nothing comes: it is stepped; NULL: never */
 	/* Of an architecture without a list of units: before the first image; from then on the step, which remembers what images show of `unobserved`, the step that
 	 * it calls. */
 	void (*observe)(struct sluice_switch *);
