@@ -1,3 +1,4 @@
+#define _GNU_SOURCE     /* asprintf */
 #include "manifest.h"
 
 #include "doc.h"
@@ -238,20 +239,6 @@ static void add_units(struct doc *m, const struct params *p, const struct shape 
 	number(m, item, "memory_bits", t.memory_bits);
 }
 
-/* A text file ends with one. */
-static char *with_newline(char *text)
-{
-	const size_t n = strlen(text);
-	char *longer = realloc(text, n + 2);
-
-	if (!longer) {
-		free(text);
-		return NULL;
-	}
-	memcpy(longer + n, "\n", 2);
-	return longer;
-}
-
 /* What has a model: a switch, or a network interface. */
 static void add_switch(struct doc *m, const struct params *p, const struct memory_map *map)
 {
@@ -317,10 +304,13 @@ cJSON *manifest_json(const struct params *p, const struct memory_map *map, const
 static char *text_of(struct doc *m)
 {
 	cJSON *const root = m->root ? doc_end(m) : NULL;
-	char *const text = root ? cJSON_Print(root) : NULL;
+	char *const printed = root ? cJSON_Print(root) : NULL, *text = NULL;
 
+	if (printed && asprintf(&text, "%s\n", printed) < 0)
+		text = NULL;
+	free(printed);
 	cJSON_Delete(root);
-	return text ? with_newline(text) : NULL;
+	return text;
 }
 
 char *manifest_text(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl, const struct rtl_files *others)
