@@ -100,7 +100,6 @@ wire [COUNTERS*COUNTER_BITS-1:0] counts;
 wire [GAUGES*GAUGE_W-1:0]        gauges, peaks;
 wire [COUNTER_BITS-1:0]          count_here;
 wire [GAUGE_W-1:0]               gauge_here, peak_here;
-wire [31:0]                      count_word;
 
 onehot_mux #(.N(RADIX), .W(COUNTERS*COUNTER_BITS)) counts_of (.sel(at_port), .d(snap_count_q), .y(counts));
 onehot_mux #(.N(RADIX), .W(GAUGES*GAUGE_W))        gauges_of (.sel(at_port), .d(snap_now_q),   .y(gauges));
@@ -110,9 +109,7 @@ onehot_mux #(.N(COUNTERS), .W(COUNTER_BITS)) count_of (.sel(at_row[COUNTERS-1:0]
 onehot_mux #(.N(GAUGES), .W(GAUGE_W)) gauge_of (.sel(at_row[ROWS-1:COUNTERS]), .d(gauges), .y(gauge_here));
 onehot_mux #(.N(GAUGES), .W(GAUGE_W)) peak_of  (.sel(at_row[ROWS-1:COUNTERS]), .d(peaks),  .y(peak_here));
 
-zero_extend #(.FROM(COUNTER_BITS), .TO(32)) word_of (.x(count_here), .y(count_word));
-
-assign value = count_word | {{(16-GAUGE_W){1'b0}}, peak_here, {(16-GAUGE_W){1'b0}}, gauge_here};
+assign value = {{(32-COUNTER_BITS){1'b0}}, count_here} | {{(16-GAUGE_W){1'b0}}, peak_here, {(16-GAUGE_W){1'b0}}, gauge_here};
 
 endmodule
 `default_nettype wire

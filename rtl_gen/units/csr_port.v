@@ -100,7 +100,7 @@ assign fault[FAULT_ROUTE]        = rx_header & astray;
 assign fault[FAULT_OVERFLOW]     = rx_header & full;
 assign fault[FAULT_CREDIT]       = tx_credit & ~owing;
 
-zero_extend #(.FROM(COUNT_W), .TO(GAUGE_W)) occupancy (.x(occupancy_q), .y(now[GAUGE_OCCUPANCY*GAUGE_W +: GAUGE_W]));
+assign now[GAUGE_OCCUPANCY*GAUGE_W +: GAUGE_W] = {{(GAUGE_W-COUNT_W){1'b0}}, occupancy_q};
 
 // ----------------------------------------------------------------------------
 // State.
@@ -155,10 +155,9 @@ always @(posedge clk) begin
   end
 end
 
-assign pulse[COUNT_DETECTIONS] = detect;
-
-zero_extend #(.FROM(COUNT_W), .TO(GAUGE_W)) cold_queue (.x(cold_q),  .y(now[GAUGE_COLD*GAUGE_W +: GAUGE_W]));
-zero_extend #(.FROM(6),       .TO(GAUGE_W)) lines_used (.x(lines_q), .y(now[GAUGE_LINES*GAUGE_W +: GAUGE_W]));
+assign pulse[COUNT_DETECTIONS]              = detect;
+assign now[GAUGE_COLD*GAUGE_W +: GAUGE_W]  = {{(GAUGE_W-COUNT_W){1'b0}}, cold_q};
+assign now[GAUGE_LINES*GAUGE_W +: GAUGE_W] = {{(GAUGE_W-6){1'b0}}, lines_q};
 `endif
 
 endmodule

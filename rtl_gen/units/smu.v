@@ -6,9 +6,6 @@ module smu #(
   parameter RADIX        = 8,
   parameter SAQS         = 4,
   parameter SLOTS        = 64,
-`ifdef STAMPS
-  parameter STAMP_W      = 11,
-`endif
   parameter PACKET_FLITS = 8,
   parameter REQ_W        = 7
 ) (
@@ -196,6 +193,8 @@ assign count = count_q;
 `ifdef STAMPS
 // ----------------------------------------------------------------------------
 // Stamps: the uppermost field of a request.
+localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
+
 output wire [QUEUES*STAMP_W-1:0] stamp;
 
 reg [HEADS*QUEUES*STAMP_W-1:0] stamp_q;

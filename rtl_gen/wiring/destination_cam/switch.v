@@ -58,43 +58,38 @@ generate
       assign notify_here[o] = notified[o*RADIX + i];
     end
 
-    // Internal Xoff for this input.
-    wire                     notify_next;
+    // Internal Xoff for this input: at most one per cycle, from the output to which the input sent a header. From the input, the congested point is one
+    // hop farther away than from the output. FBICM 3.5.
+    wire                     notify_next = |notify_here;
     wire [PORT_W-1:0]        notify_next_port;
-    wire [LEN_W-1:0]         notify_next_len;
+    wire [LEN_W-1:0]         below_len;
+    wire [LEN_W-1:0]         notify_next_len = below_len + {{(LEN_W-1){1'b0}}, notify_next};
     wire [LINE_W-1:0]        notify_next_line;
     wire [DESTINATION_W-1:0] notify_next_destination;
 
-    dnotify_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .HOPS(HOPS)) dnotify_in (
-      .from_output(notify_here), .line(notify_line), .len(notify_len), .destination(notify_destination),
-      .notify_next(notify_next), .notify_next_port(notify_next_port), .notify_next_len(notify_next_len),
-      .notify_next_line(notify_next_line), .notify_next_destination(notify_next_destination)
-    );
+    onehot_index #(.N(RADIX))                    port_of        (.onehot(notify_here), .index(notify_next_port));
+    onehot_mux   #(.N(RADIX), .W(LINE_W))        line_of        (.sel(notify_here), .d(notify_line), .y(notify_next_line));
+    onehot_mux   #(.N(RADIX), .W(LEN_W))         len_of         (.sel(notify_here), .d(notify_len), .y(below_len));
+    onehot_mux   #(.N(RADIX), .W(DESTINATION_W)) destination_of (.sel(notify_here), .d(notify_destination), .y(notify_next_destination));
 
     iport #(
       .RADIX(RADIX), .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
       .DETECT_THRESHOLD(DETECT_THRESHOLD), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD),
       .NODES(NODES), .HOPS(HOPS)
     ) iport (
-      .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
-      .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]), .rx_msg_valid(rx_msg_valid[i]),
-      .rx_msg_xoff(rx_msg_xoff[i]), .rx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]),
+      .rx_msg_valid(rx_msg_valid[i]), .rx_msg_xoff(rx_msg_xoff[i]), .rx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]),
       .rx_msg_hops(rx_msg_hops[i*LEN_W +: LEN_W]),
       .rx_msg_destination(rx_msg_destination[i*DESTINATION_W +: DESTINATION_W]), .notify_next(notify_next),
       .notify_next_port(notify_next_port), .notify_next_len(notify_next_len), .notify_next_line(notify_next_line),
       .notify_next_destination(notify_next_destination), .xon_valid(xon_valid), .xon_line(xon_line),
+      .open_next(open_next),
 `include "wiring/registers/iport_ports.vh"
 `ifdef CSR
       .cfg_valid(table_valid), .cfg_address(table_address), .cfg_port(table_word),
 `else
       .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_port(cfg_port),
 `endif
-`ifdef STAMPS
-      .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
-`endif
-      .open_next(open_next), .gnt(gnt_here), .req(req[i*RADIX +: RADIX]),
-      .req_flits(req_flits[i*FLITS_W +: FLITS_W]), .req_long(req_long[i]),
-      .rdata(rdata[i*FLIT_BITS +: FLIT_BITS])
+`include "wiring/slots/iport_ports.vh"
     );
   end
 

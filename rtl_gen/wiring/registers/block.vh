@@ -63,24 +63,7 @@ csr_apb #(.DATA_W(32)) csr_bus (
   .bus_valid(bus_valid), .bus_held(bus_held), .bus_rdata(bus_rdata), .bus_error(bus_error)
 );
 `else
-// AXI-Lite; outputs are registered.
-input  wire [BUS_AW-1:0] s_axil_awaddr;
-input  wire              s_axil_awvalid;
-output wire              s_axil_awready;
-input  wire [31:0]       s_axil_wdata;
-input  wire [3:0]        s_axil_wstrb;
-input  wire              s_axil_wvalid;
-output wire              s_axil_wready;
-output wire [1:0]        s_axil_bresp;
-output wire              s_axil_bvalid;
-input  wire              s_axil_bready;
-input  wire [BUS_AW-1:0] s_axil_araddr;
-input  wire              s_axil_arvalid;
-output wire              s_axil_arready;
-output wire [31:0]       s_axil_rdata;
-output wire [1:0]        s_axil_rresp;
-output wire              s_axil_rvalid;
-input  wire              s_axil_rready;
+`include "units/axi_lite_pins.vh"
 
 csr_axi_lite #(.BUS_AW(BUS_AW)) csr_bus (
   .clk(clk), .rst(rst), .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid),
@@ -144,15 +127,20 @@ localparam WORD_W = PORT_W;
 localparam NAMED  = 1;
 wire [WORD_W-1:0] cfg_word = cfg_port;
 `endif
-wire                     table_valid;
-wire [DESTINATION_W-1:0] table_address;
-wire [WORD_W-1:0]        table_word;
 
-csr_table #(.RADIX(RADIX), .NODES(NODES), .QUEUES(NAMED), .WORD_W(WORD_W)) csr_table (
-  .bus_write(bus_write), .bus_address(bus_address), .bus_data(bus_data), .write(register_write),
-  .allowed(table_allowed), .held(table_held), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
-  .cfg_word(cfg_word), .table_valid(table_valid), .table_address(table_address), .table_word(table_word)
-);
+// Writes of the routing table, which the configuration port writes as well: then the bus waits. A word: the port below, the queue above, of which a table
+// may have fewer bits; reserved bits mean nothing.
+// verilator lint_off UNUSED
+wire [PORT_W+7:0] bus_word = {bus_data[15:8], bus_data[PORT_W-1:0]};
+// verilator lint_on UNUSED
+wire              at_table = bus_address[16] & ~|bus_address[1:0] & {1'b0, bus_address[15:2]} < NODES[14:0];
+
+assign table_allowed = at_table & bus_data[7:0] < RADIX[7:0] & {1'b0, bus_data[15:8]} < NAMED[8:0];
+assign table_held    = bus_write & table_allowed & cfg_valid;
+
+wire                     table_valid   = cfg_valid | (register_write & at_table);
+wire [DESTINATION_W-1:0] table_address = cfg_valid ? cfg_address : bus_address[2 +: DESTINATION_W];
+wire [WORD_W-1:0]        table_word    = cfg_valid ? cfg_word : bus_word[WORD_W-1:0];
 `else
 assign table_allowed = 1'b0;
 assign table_held    = 1'b0;

@@ -18,9 +18,9 @@ generate
   end
 endgenerate
 
-count_ones  #(.N(QUEUES - 1))            count_used (.x(used), .count(used_count));
-zero_extend #(.FROM(SEEN_W), .TO(6))     lines_seen (.x(used_count), .y(seen_lines));
+count_ones #(.N(QUEUES - 1)) count_used (.x(used), .count(used_count));
 
+assign seen_lines  = {{(6-SEEN_W){1'b0}}, used_count};
 assign seen_detect = detect;
 assign seen_cold   = count[COUNT_W-1:0];
 `endif

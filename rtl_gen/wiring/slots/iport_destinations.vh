@@ -22,6 +22,7 @@ localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam DESTINATION_W = $clog2(NODES);
 
 `include "wiring/slots/iport_links.vh"
+input  wire [RADIX-1:0]     open_next;    // outputs that are open in the next cycle
 
 // Messages to upstream, registered; valid only with rx_msg_valid.
 output wire                     rx_msg_valid;

@@ -6,8 +6,7 @@ input  wire                 rx_head;      // the flit is the first of a packet
 input  wire [FLIT_BITS-1:0] rx_data;
 output wire                 rx_credit;    // a slot was freed
 
-// Scheduler and crossbar; vectors by output, of packets with routes by turn. gnt: in the cycle of req, zero or equal to it. rdata: registered.
-input  wire [RADIX-1:0]     open_next;    // outputs that are open in the next cycle
+// Scheduler and crossbar; vectors by output, of packets with routes by turn. gnt: in the cycle of req, zero or equal to it. rdata: from registers.
 input  wire [RADIX-1:0]     gnt;          // the output grants this input
 output wire [RADIX-1:0]     req;          // output requested, one-hot or zero
 output wire [FLITS_W-1:0]   req_flits;    // length in flits of the requesting packet, 0 without req

@@ -21,6 +21,7 @@ localparam SLOT_W  = $clog2(SLOTS);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
 `include "wiring/slots/iport_links.vh"
+input  wire [RADIX-1:0]     open_next;    // outputs that are open in the next cycle
 
 // ----------------------------------------------------------------------------
 // Header of an arriving packet, and its request: turn, length, stamp.

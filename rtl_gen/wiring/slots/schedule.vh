@@ -1,9 +1,10 @@
 `ifdef ONE_QUEUE
-// Scheduler, first phase: a single queue needs no selection.
-sole_queue #(.RADIX(RADIX), .PACKET_FLITS(PACKET_FLITS)) sole_queue (
-  .eligible(eligible), .port_onehot(port_onehot), .flits(flits), .gnt(gnt), .req(req), .req_flits(req_flits),
-  .req_long(req_long), .gnt_queue(gnt_queue), .granted(granted)
-);
+// Scheduler, first phase: a single queue needs no selection. Its head requests its output whenever it is eligible.
+assign req       = port_onehot & {RADIX{eligible}};
+assign req_flits = flits & {FLITS_W{eligible}};
+assign req_long  = eligible & |(flits >> 1);
+assign granted   = |gnt;
+assign gnt_queue = granted & eligible;
 
 `ifdef STAMPS
 assign req_rank = rank & {STAMP_W{eligible}};

@@ -19,14 +19,10 @@ localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
 localparam DESTINATION_W = $clog2(NODES);
 localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
 
-input  wire                      clk, rst;
+`include "wiring/slots/iport_links.vh"
+input  wire [RADIX-1:0]          open;              // outputs that can be granted
 
-// Link into this port; outputs are registered.
-input  wire                      rx_valid;          // a flit arrives
-input  wire                      rx_head;           // the flit is the first of a packet
-input  wire [FLIT_BITS-1:0]      rx_data;
-output wire                      rx_credit;         // a slot was freed
-output wire [QUEUE_W-1:0]        rx_credit_queue;   // queue of that slot
+output wire [QUEUE_W-1:0]        rx_credit_queue;   // queue of the slot that was freed
 
 // Configuration: writes a word of the routing table.
 input  wire                      cfg_valid;
@@ -43,14 +39,6 @@ input  wire [RADIX-1:0]          take_two;          // that queue has two credit
 input  wire [RADIX-1:0]          tx_credit;         // downstream freed a slot
 input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;   // queue of that slot
 
-// Scheduler and crossbar. gnt: in the cycle of req, zero or equal to it. rdata: from registers.
-input  wire [RADIX-1:0]          open;              // outputs that can be granted
-input  wire [RADIX-1:0]          gnt;               // by output: the output grants this input
-output wire [RADIX-1:0]          req;               // by output: output requested, one-hot or zero
-output wire [FLITS_W-1:0]        req_flits;         // length in flits of the requesting packet, 0 without req
-output wire                      req_long;          // req_flits is more than 1
-output wire [FLIT_BITS-1:0]      rdata;             // flit read in the cycle before
-
 // ----------------------------------------------------------------------------
 // Nets between the units; fields of the arriving header.
 wire                      arrive   = rx_valid & rx_head;
@@ -66,15 +54,7 @@ wire [QUEUES*FLITS_W-1:0] flits;
 wire [QUEUES*RADIX-1:0]   port_onehot;
 
 `ifdef STAMPS
-localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
-
-input  wire [STAMP_W-1:0] now;        // stamp of a packet that enters in this cycle; registered, common to all inputs
-output wire [STAMP_W-1:0] req_rank;   // rank of the requesting packet, lower is older
-
-wire [QUEUES*STAMP_W-1:0] stamp;      // stamps of the heads
-wire [QUEUES*STAMP_W-1:0] rank;
-
-ranks #(.N(QUEUES), .W(STAMP_W)) ranks (.stamp(stamp), .half(now[STAMP_W-1]), .rank(rank));
+`include "wiring/slots/stamps.vh"
 `endif
 
 // ----------------------------------------------------------------------------
