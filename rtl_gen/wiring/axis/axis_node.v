@@ -4,34 +4,18 @@ module axis_node #(
 `ifdef NIC
 `include "wiring/nic/parameters.vh"
   parameter TURNPOOL_BITS    = 31,
-`elsif ROUTES
-  parameter RADIX            = 8,
-  parameter SAQS             = 4,
-  parameter TURNPOOL_BITS    = 31,
-  parameter SLOTS            = 64,
-  parameter SOURCE_SLOTS     = 4,
-  parameter HOST_SLOTS       = 8,
-`elsif LISTS
-  parameter CFQS             = 4,
-  parameter HOPS             = 15,
-  parameter SLOTS            = 64,
-  parameter SOURCE_SLOTS     = 4,
-  parameter HOST_SLOTS       = 8,
+  parameter NODES            = 64,
+  parameter FLIT_BITS        = 138,
 `else
-  parameter QUEUES           = 4,
-  parameter SLOTS            = 64,
-  parameter SOURCE_SLOTS     = 4,
-  parameter HOST_SLOTS       = 8,
+`include "wiring/slot_nic/parameters.vh"
 `endif
   parameter FRAME_FLITS      = 8,      // of the longest packet
   parameter SEND_LEVELS      = 1,      // levels that TID tells apart
-  parameter NODES            = 64,
   parameter HEADER_BITS      = 55,
   parameter AXIS_BYTES       = 8,
   parameter AXIS_USER_BITS   = 1,
   parameter AXIS_ID_BITS     = 8,
   parameter FRAME_BEATS      = 190,
-  parameter FLIT_BITS        = 138,
   parameter NODE_BITS        = 16
 ) (
   clk, rst, run, node, dropped,
@@ -58,24 +42,10 @@ input  wire [NODE_BITS-1:0]      node;                // number of this end node
 output wire [15:0]               dropped;             // frames that were dropped: too long, or to no node; stays at the most
 
 // Frames of the host; TDEST is the node that a frame goes to.
-input  wire [8*AXIS_BYTES-1:0]   s_axis_tdata;
-input  wire [AXIS_BYTES-1:0]     s_axis_tkeep;
-input  wire                      s_axis_tvalid;
-output wire                      s_axis_tready;
-input  wire                      s_axis_tlast;
-input  wire [AXIS_ID_BITS-1:0]   s_axis_tid;
-input  wire [DEST_W-1:0]         s_axis_tdest;
-input  wire [AXIS_USER_BITS-1:0] s_axis_tuser;
+`include "wiring/axis/frames_in.vh"
 
 // Frames for the host; TDEST is the node that a frame comes from.
-output wire [8*AXIS_BYTES-1:0]   m_axis_tdata;
-output wire [AXIS_BYTES-1:0]     m_axis_tkeep;
-output wire                      m_axis_tvalid;
-input  wire                      m_axis_tready;
-output wire                      m_axis_tlast;
-output wire [AXIS_ID_BITS-1:0]   m_axis_tid;
-output wire [DEST_W-1:0]         m_axis_tdest;
-output wire [AXIS_USER_BITS-1:0] m_axis_tuser;
+`include "wiring/axis/frames_out.vh"
 
 `include "wiring/link/network.vh"
 

@@ -27,25 +27,7 @@ input  wire                      clk;
 input  wire                      rst;
 
 // Packets, which do not mix. The source is valid with the first flit. ready does not depend on valid.
-input  wire                      receive_valid;
-output wire                      receive_ready;
-// verilator lint_off UNUSED
-input  wire [FLIT_BITS-1:0]      receive_data;
-// verilator lint_on UNUSED
-input  wire                      receive_first;
-// verilator lint_off UNUSED
-input  wire [NODE_BITS-1:0]      receive_source;
-// verilator lint_on UNUSED
-
-// Frames. TDEST is the source.
-output wire [8*AXIS_BYTES-1:0]   m_axis_tdata;
-output wire [AXIS_BYTES-1:0]     m_axis_tkeep;
-output wire                      m_axis_tvalid;
-input  wire                      m_axis_tready;
-output wire                      m_axis_tlast;
-output wire [AXIS_ID_BITS-1:0]   m_axis_tid;
-output wire [DEST_W-1:0]         m_axis_tdest;
-output wire [AXIS_USER_BITS-1:0] m_axis_tuser;
+`include "wiring/axis/packets_out.vh"
 
 localparam [AT_W:0] ALL_PLACES = {1'b1, {AT_W{1'b0}}};
 

@@ -29,14 +29,7 @@ input  wire                      run;                 // frames may come: tables
 output wire [COUNT_W-1:0]        dropped;             // frames that were dropped; stays at the most
 
 // TDEST and TID are those of a frame's first beat. TREADY does not depend on TVALID.
-input  wire [8*AXIS_BYTES-1:0]   s_axis_tdata;
-input  wire [AXIS_BYTES-1:0]     s_axis_tkeep;
-input  wire                      s_axis_tvalid;
-output wire                      s_axis_tready;
-input  wire                      s_axis_tlast;
-input  wire [AXIS_ID_BITS-1:0]   s_axis_tid;
-input  wire [DEST_W-1:0]         s_axis_tdest;
-input  wire [AXIS_USER_BITS-1:0] s_axis_tuser;
+`include "wiring/axis/frames_in.vh"
 
 // Packets. Destination and level count only with the first flit. refused: a packet was refused, in the cycle after its last flit.
 output wire                      send_valid;

@@ -33,25 +33,7 @@ wire [RADIX-1:0]  wanted;             // outputs that heads want
 // ----------------------------------------------------------------------------
 `include "wiring/slots/memory.vh"
 
-// Mapping: the queues as linked lists of slots, and the requests of their first packets.
-smu #(
-  .RADIX(RADIX), .SAQS(CFQS), .SLOTS(SLOTS),
-`ifdef STAMPS
-  .STAMP_W(STAMP_W),
-`endif
-  .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
-) smu (
-  .clk(clk), .rst(rst), .slot(slot), .rx_req(rx_req), .enter(enter), .gnt_queue(gnt_queue), .granted(granted), .req(req),
-  .req_flits(req_flits), .open_next(open_next), .rd_idle_next(rd_idle_next),
-`ifdef STAMPS
-  .stamp(stamp),
-`else
-  .req_queue(req_queue), .wanted(wanted),
-`endif
-  .pop(pop), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .pop_turn(pop_turn), .count(count),
-  .held_next(held_next), .count_next(count_next), .held(held), .ready(ready), .turn(turn), .present(present), .open(open),
-  .turns(turns), .flits(flits)
-);
+`include "wiring/slots/sorted_queues.vh"
 
 `ifdef LISTS_RAM
 // Lists of destinations, in memory. A line is swept when it has been given up.
@@ -88,26 +70,14 @@ dcam_sort #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS
   .no_free_line(no_free_line), .own(own), .held_next(held_next), .sent_xoff(sent_xoff), .len(line_len)
 );
 
-`include "wiring/registers/iport.vh"
+// An output whose line exists needs no other.
+wire                     detectable = ready & ~own;
+wire [CFQS-1:0]          enters     = enter[QUEUES-1:1];
+wire [DESTINATION_W-1:0] entered    = rx_destination;
 
-// Congestion detection. An output whose line exists needs no other.
-cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
-`include "wiring/registers/detect.vh"
-  .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready & ~own), .turn(turn),
-  .no_free_line(no_free_line), .granted(granted), .notify_next(notify_next), .notify(notify), .idle(idle),
-  .popping(popping), .pop_turn(pop_turn), .detect(detect)
-);
+`include "wiring/slots/detect.vh"
 
-// Flow control of set-aside queues towards upstream, by destinations.
-drfcu #(
-  .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .HOPS(HOPS)
-) drfcu (
-`include "wiring/registers/stops.vh"
-  .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .sent_xoff(sent_xoff), .line_len(line_len),
-  .enter(enter[QUEUES-1:1]), .hdr_destination(rx_destination), .sent_set(sent_set), .sent_clear(sent_clear),
-  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .rx_msg_hops(rx_msg_hops),
-  .rx_msg_destination(rx_msg_destination)
-);
+`include "wiring/slots/stop_destinations.vh"
 
 `include "wiring/slots/schedule_sorted.vh"
 

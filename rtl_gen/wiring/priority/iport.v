@@ -20,6 +20,7 @@ localparam DESTINATION_W = $clog2(NODES);
 localparam PRIORITY_W    = QUEUES > 1 ? $clog2(QUEUES) : 1;
 
 `include "wiring/slots/iport_links.vh"
+input  wire [RADIX-1:0]     open_next;    // outputs that are open in the next cycle
 
 // Messages to upstream, registered.
 output wire                     rx_msg_valid;   // rx_msg_stop has changed
@@ -37,7 +38,8 @@ input  wire [RADIX*QUEUES-1:0]  stop;
 // A packet enters its queue one cycle after its header arrives, with its request: output port, length, stamp.
 wire               header = rx_valid & rx_head;
 wire               arrive;
-wire [QUEUES-1:0]  enter;
+wire [QUEUES-1:0]  marked;    // queue of the packet
+wire [QUEUES-1:0]  enter = marked & {QUEUES{arrive}};
 wire [SLOT_W-1:0]  slot;
 wire [PORT_W-1:0]  rx_port;
 wire [FLITS_W-1:0] rx_flits;
@@ -54,7 +56,7 @@ wire                      granted, popping, rd_idle_next, long_begun;
 wire [QUEUES-1:0]         gnt_queue, pop, present, eligible_raw, held, eligible;
 wire [FLITS_W-1:0]        pop_flits;
 wire [RADIX-1:0]          open;
-wire [QUEUES*PORT_W-1:0]  port;
+wire [QUEUES*PORT_W-1:0]  turns;
 wire [QUEUES*RADIX-1:0]   port_onehot;
 wire [QUEUES*FLITS_W-1:0] flits;
 wire [QUEUES*COUNT_W-1:0] count;
@@ -83,29 +85,14 @@ pfcu #(
   .LINK_CYCLES(LINK_CYCLES)
 ) pfcu (
   .clk(clk), .rst(rst), .arrive(header), .rx_queue(rx_data[DESTINATION_W +: PRIORITY_W]), .count(count),
-  .pop(pop), .enter(enter), .rx_msg_valid(rx_msg_valid), .rx_msg_stop(rx_msg_stop)
+  .pop(pop), .enter(marked), .rx_msg_valid(rx_msg_valid), .rx_msg_stop(rx_msg_stop)
 );
 
-// Mapping: the queues as linked lists of slots, and the requests of their first packets.
-smu #(
-  .RADIX(RADIX), .SAQS(QUEUES - 1), .SLOTS(SLOTS),
-`ifdef STAMPS
-  .STAMP_W(STAMP_W),
-`endif
-  .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
-) smu (
-  .clk(clk), .rst(rst), .slot(slot), .rx_req(rx_req), .enter(enter & {QUEUES{arrive}}), .gnt_queue(gnt_queue),
-  .granted(granted), .req_flits(req_flits), .open_next(open_next), .rd_idle_next(rd_idle_next),
-`ifdef STAMPS
-  .stamp(stamp),
-`endif
-  .count(count), .pop(pop), .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .present(present),
-  .open(open), .turns(port), .flits(flits)
-);
+`include "wiring/slots/sorted_queues.vh"
 
 // Heads whose input is idle, and whose output is open.
 eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
-  .idle(~long_begun), .open(open), .ready(present), .port(port), .port_onehot(port_onehot), .eligible(eligible_raw)
+  .idle(~long_begun), .open(open), .ready(present), .port(turns), .port_onehot(port_onehot), .eligible(eligible_raw)
 );
 
 `include "wiring/slots/schedule.vh"

@@ -13,30 +13,19 @@ module link_monitor #(
 ) (
   clk, rst, valid, head, data, credit, msg_valid, msg_stop
 );
-localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
-localparam DESTINATION_W = $clog2(NODES);
-localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
-localparam AGE_W         = $clog2(UNDER_WAY + 2);
+`include "wiring/link/destinations.vh"
 
-localparam [DESTINATION_W:0] ALL_NODES  = NODES[DESTINATION_W:0];
-localparam [QUEUE_W:0]       ALL_QUEUES = QUEUES[QUEUE_W:0];
-localparam [AGE_W-1:0]       LAST       = UNDER_WAY[AGE_W-1:0];
-localparam [AGE_W-1:0]       YOUNGEST   = 0;
-localparam [QUEUES-1:0]      FIRST      = 1;
+localparam AGE_W = $clog2(UNDER_WAY + 2);
 
-`include "wiring/link/pins.vh"
+localparam [AGE_W-1:0]  LAST     = UNDER_WAY[AGE_W-1:0];
+localparam [AGE_W-1:0]  YOUNGEST = 0;
+localparam [QUEUES-1:0] FIRST    = 1;
 
-input wire                 msg_valid;
-input wire [QUEUES-1:0]    msg_stop;
+input wire              msg_valid;
+input wire [QUEUES-1:0] msg_stop;
 
-reg  [QUEUES-1:0]          stop_q;       // the last message
-wire [QUEUES-1:0]          closed;       // priorities stopped for so long that no header may come
-
-wire [DESTINATION_W-1:0]   destination = data[DESTINATION_W-1:0];
-wire [QUEUE_W-1:0]         queue       = data[DESTINATION_W +: QUEUE_W];
-wire [FLITS_W-1:0]         flits       = data[DESTINATION_W + QUEUE_W +: FLITS_W];
-
-`include "wiring/link/packets.vh"
+reg  [QUEUES-1:0]       stop_q;          // the last message
+wire [QUEUES-1:0]       closed;          // priorities stopped for so long that no header may come
 
 link_credits #(.FULL(SLOTS), .LINK(LINK), .PORT(PORT)) credits (
   .clk(clk), .hold(hold), .cycle(cycle), .begins(begins), .need(16'd1), .spent(1'b0), .credit(credit), .gained(1'b0)
@@ -60,16 +49,7 @@ always @(posedge clk) begin
   if (hold) begin
     stop_q <= {QUEUES{1'b0}};
   end else begin
-    if (begins && (^{flits, queue, destination}) === 1'bx)
-      $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-header: destination is %b, queue %b, flits %b",
-        LINK, PORT, cycle, $time, destination, queue, flits);
-    else if (begins && {1'b0, destination} >= ALL_NODES)
-      $fatal(1, "%0s %0d, cycle %0d, time %0d: destination-out-of-range: destination of a header is %0d, of less than %0d",
-        LINK, PORT, cycle, $time, destination, NODES);
-    else if (begins && {1'b0, queue} >= ALL_QUEUES)
-      $fatal(1, "%0s %0d, cycle %0d, time %0d: queue-out-of-range: queue of a header is %0d, of less than %0d",
-        LINK, PORT, cycle, $time, queue, QUEUES);
-    else if (begins && |(closed & FIRST << queue))
+    if (begins && known && {1'b0, destination} < ALL_NODES && |(closed & FIRST << queue))
       $fatal(1, "%0s %0d, cycle %0d, time %0d: sent-while-stopped: a header of priority %0d, which has been stopped for more than %0d cycles",
         LINK, PORT, cycle, $time, queue, UNDER_WAY);
     if ((msg_valid !== 1'b0 && msg_valid !== 1'b1) || (msg_valid && (^msg_stop) === 1'bx))

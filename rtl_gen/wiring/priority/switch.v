@@ -47,21 +47,13 @@ generate
       .RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
       .RESERVE(RESERVE), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .LINK_CYCLES(LINK_CYCLES)
     ) iport (
-      .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
-      .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]), .rx_msg_valid(rx_msg_valid[i]),
+      .rx_msg_valid(rx_msg_valid[i]), .rx_msg_stop(rx_msg_stop[i*QUEUES +: QUEUES]), .stop(stop), .open_next(open_next),
 `ifdef CSR
-      .rx_msg_stop(rx_msg_stop[i*QUEUES +: QUEUES]), .cfg_valid(table_valid), .cfg_address(table_address),
-      .cfg_port(table_word), .stop(stop),
+      .cfg_valid(table_valid), .cfg_address(table_address), .cfg_port(table_word),
 `else
-      .rx_msg_stop(rx_msg_stop[i*QUEUES +: QUEUES]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
-      .cfg_port(cfg_port), .stop(stop),
+      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_port(cfg_port),
 `endif
-`ifdef STAMPS
-      .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
-`endif
-      .open_next(open_next), .gnt(gnt_here), .req(req[i*RADIX +: RADIX]),
-      .req_flits(req_flits[i*FLITS_W +: FLITS_W]), .req_long(req_long[i]),
-      .rdata(rdata[i*FLIT_BITS +: FLIT_BITS])
+`include "wiring/slots/iport_ports.vh"
     );
   end
 

@@ -34,28 +34,7 @@ assign servable = present;
 // ----------------------------------------------------------------------------
 `include "wiring/slots/memory.vh"
 
-// Mapping: the queues as linked lists of slots, and the requests of their first packets.
-smu #(
-  .RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS),
-`ifdef STAMPS
-  .STAMP_W(STAMP_W),
-`endif
-  .PACKET_FLITS(PACKET_FLITS), .REQ_W(REQ_W)
-) smu (
-  .clk(clk), .rst(rst), .slot(slot), .rx_req(rx_req), .enter(enter), .gnt_queue(gnt_queue), .granted(granted),
-  .req_flits(req_flits), .open_next(open_next), .rd_idle_next(rd_idle_next),
-`ifdef SET_ASIDE
-  .req(req), .pop_turn(pop_turn), .ready(ready), .turn(turn), .pop(pop), .count(count),
-  .held_next(held_next), .count_next(count_next), .held(held),
-`endif
-`ifdef STAMPS
-  .stamp(stamp),
-`elsif BY_OUTPUT
-  .req_queue(req_queue), .wanted(wanted),
-`endif
-  .popping(popping), .pop_slot(pop_slot), .pop_flits(pop_flits), .present(present), .open(open), .turns(turns),
-  .flits(flits)
-);
+`include "wiring/slots/sorted_queues.vh"
 
 `ifdef SET_ASIDE
 // CAM: congested points known to this port.
@@ -69,27 +48,13 @@ cam_sort #(.RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS), .TURNPOOL_BITS(TURNPOOL_BI
   .len(line_len)
 );
 
-`include "wiring/registers/iport.vh"
+// An output whose line exists needs no other. A line without packets sends no Xoff.
+wire            detectable = ready & ~own;
+wire [SAQS-1:0] live       = {SAQS{1'b1}};
 
-// Congestion detection. An output whose line exists needs no other.
-cdu #(.RADIX(RADIX), .SLOTS(SLOTS), .DETECT_THRESHOLD(DETECT_THRESHOLD)) cdu (
-`include "wiring/registers/detect.vh"
-  .clk(clk), .rst(rst), .count(count[COUNT_W-1:0]), .ready(ready & ~own), .turn(turn),
-  .no_free_line(no_free_line), .granted(granted), .notify_next(notify_next), .notify(notify), .idle(idle),
-  .popping(popping), .pop_turn(pop_turn), .detect(detect)
-);
+`include "wiring/slots/detect.vh"
 
-// Flow control of set-aside queues towards upstream. A line without packets sends no Xoff.
-rfcu #(
-  .RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS),
-  .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .TURNPOOL_BITS(TURNPOOL_BITS)
-) rfcu (
-`include "wiring/registers/stops.vh"
-  .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .live({SAQS{1'b1}}), .sent_xoff(sent_xoff),
-  .line_turns(line_turns), .line_len(line_len), .sent_set(sent_set), .sent_clear(sent_clear),
-  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line),
-  .rx_msg_turns(rx_msg_turns), .rx_msg_len(rx_msg_len)
-);
+`include "wiring/slots/stop_routes.vh"
 `endif
 
 `include "wiring/slots/schedule_sorted.vh"

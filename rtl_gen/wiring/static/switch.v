@@ -46,23 +46,15 @@ generate
     iport #(
       .RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
     ) iport (
-      .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]),
-      .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[i]),
+      .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .sent_next_queue(sent_next_queue[i*QUEUE_W +: QUEUE_W]),
+      .avail(avail), .avail_next(avail_next), .avail_two(avail_two), .avail_two_next(avail_two_next), .take(take),
+      .take_queue(take_queue), .take_two(take_two), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue), .open(open),
 `ifdef CSR
-      .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .cfg_valid(table_valid), .cfg_address(table_address),
-      .cfg_data(table_word), .sent_next_queue(sent_next_queue[i*QUEUE_W +: QUEUE_W]), .avail(avail),
+      .cfg_valid(table_valid), .cfg_address(table_address), .cfg_data(table_word),
 `else
-      .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
-      .cfg_data(cfg_data), .sent_next_queue(sent_next_queue[i*QUEUE_W +: QUEUE_W]), .avail(avail),
+      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_data(cfg_data),
 `endif
-      .avail_next(avail_next), .avail_two(avail_two), .avail_two_next(avail_two_next), .take(take),
-      .take_queue(take_queue), .take_two(take_two), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue),
-`ifdef STAMPS
-      .now(now), .req_rank(req_rank[i*STAMP_W +: STAMP_W]),
-`endif
-      .open(open), .gnt(gnt_here), .req(req[i*RADIX +: RADIX]),
-      .req_flits(req_flits[i*FLITS_W +: FLITS_W]), .req_long(req_long[i]),
-      .rdata(rdata[i*FLIT_BITS +: FLIT_BITS])
+`include "wiring/slots/iport_ports.vh"
     );
   end
 

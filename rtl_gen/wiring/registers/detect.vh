@@ -1,3 +1,0 @@
-`ifdef CSR
-  .detect_limit(detect_limit),
-`endif
