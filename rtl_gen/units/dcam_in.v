@@ -38,10 +38,6 @@ input  wire [CFQS*COUNT_W-1:0]  count;
 // Header to match: number of its output port.
 input  wire [PORT_W-1:0]        hdr_port;
 
-// Of an internal Xoff: its output, and the destination that is stopped.
-input  wire [PORT_W-1:0]        notify_next_port;
-input  wire [DESTINATION_W-1:0] notify_next_destination;
-
 // Detection. detect: a pulse, never with notify, only while alloc is non-zero. detect_port: output of the new line; used only with detect.
 input  wire                     detect;
 input  wire [PORT_W-1:0]        detect_port;
@@ -137,6 +133,8 @@ assign free = ~live;
 
 `include "units/known_lines.vh"
 
+`include "units/stopped_destination.vh"
+
 // ----------------------------------------------------------------------------
 // Search, and new contents of a line.
 wire [CFQS-1:0] list_hit;  // line of the notification's length whose list has its destination
@@ -190,18 +188,6 @@ wire [CFQS-1:0] hit = |list_hit ? list_hit : linked & ~linked_above;
 assign alloc = free & ~above;
 assign take  = {CFQS{notify_q ? ~|hit : detect}} & alloc;
 assign stop  = {CFQS{notify_q}} & (hit | take);
-
-// ----------------------------------------------------------------------------
-// State.
-always @(posedge clk) begin
-  if (rst) begin
-    notify_port_q        <= {PORT_W{1'b0}};
-    notify_destination_q <= {DESTINATION_W{1'b0}};
-  end else begin
-    notify_port_q        <= notify_next_port;
-    notify_destination_q <= notify_next_destination;
-  end
-end
 
 assign xoff = xoff_q;
 

@@ -46,10 +46,6 @@ input  wire [QUEUES-1:0]         pop;
 input  wire                      arrive;
 input  wire [PORT_W-1:0]         rx_port;
 
-// Of an internal Xoff: its output, and the destination that is stopped.
-input  wire [PORT_W-1:0]         notify_next_port;
-input  wire [DESTINATION_W-1:0]  notify_next_destination;
-
 // Detection. detect: a pulse, never with notify. turn: output of the cold queue's head, which becomes the new line's with detect.
 input  wire                      detect;
 input  wire [PORT_W-1:0]         turn;
@@ -146,6 +142,8 @@ assign retire   = {CFQS{1'b0}};   // a list clears when its line is taken
 `endif
 
 `include "units/known_lines.vh"
+
+`include "units/stopped_destination.vh"
 
 // ----------------------------------------------------------------------------
 // Search.
@@ -298,16 +296,6 @@ generate
     end
   end
 endgenerate
-
-always @(posedge clk) begin
-  if (rst) begin
-    notify_port_q        <= {PORT_W{1'b0}};
-    notify_destination_q <= {DESTINATION_W{1'b0}};
-  end else begin
-    notify_port_q        <= notify_next_port;
-    notify_destination_q <= notify_next_destination;
-  end
-end
 
 assign held_next = {held_d, 1'b0};
 

@@ -53,8 +53,7 @@ reg [QUEUES*COUNT_W-1:0] count_q;
 reg [QUEUES-1:0]         pop_q;
 reg [QUEUES-1:0]         refill_q;
 
-assign pop     = pop_q;
-assign popping = |pop_q;
+assign pop = pop_q;
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) popped (.sel(pop_q), .d(head_q), .y(pop_slot));
 
 // ----------------------------------------------------------------------------
@@ -157,15 +156,7 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(REQ_W + SLOT_W)) link_mem (
 
 // ----------------------------------------------------------------------------
 // Pop, and refill.
-always @(posedge clk) begin
-  if (rst) begin
-    pop_q    <= {QUEUES{1'b0}};
-    refill_q <= {QUEUES{1'b0}};
-  end else begin
-    pop_q    <= gnt_queue;
-    refill_q <= next;
-  end
-end
+`include "units/popping.vh"
 
 assign refill = refill_q;
 

@@ -152,22 +152,12 @@ endgenerate
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) slot_of (.sel(named), .d(tail), .y(slot));
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) leaving (.sel(pop_q), .d(head), .y(leave_slot));
 
-assign popping = |pop_q;
-
 always @(posedge clk) begin
   if (rst)         arrive_slot_q <= {SLOT_W{1'b0}};
   else if (arrive) arrive_slot_q <= slot;
 end
 
-always @(posedge clk) begin
-  if (rst) begin
-    pop_q    <= {QUEUES{1'b0}};
-    refill_q <= {QUEUES{1'b0}};
-  end else begin
-    pop_q    <= gnt_queue;
-    refill_q <= next;
-  end
-end
+`include "units/popping.vh"
 
 // ----------------------------------------------------------------------------
 // Requests: a memory holds those of all packets, registers hold those of the first three of each queue.

@@ -135,17 +135,7 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(ENTRY_W)) link_mem (
   .ren(|next), .raddr(raddr), .rdata(read)
 );
 
-always @(posedge clk) begin
-  if (rst) begin
-    pop_q    <= {QUEUES{1'b0}};
-    refill_q <= {QUEUES{1'b0}};
-  end else begin
-    pop_q    <= gnt_queue;
-    refill_q <= next;
-  end
-end
-
-assign popping = |pop_q;
+`include "units/popping.vh"
 
 `ifdef SET_ASIDE
 // ----------------------------------------------------------------------------

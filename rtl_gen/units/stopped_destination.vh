@@ -1,0 +1,13 @@
+// Of an internal Xoff: its output, and the destination that is stopped.
+input  wire [PORT_W-1:0]        notify_next_port;
+input  wire [DESTINATION_W-1:0] notify_next_destination;
+
+always @(posedge clk) begin
+  if (rst) begin
+    notify_port_q        <= {PORT_W{1'b0}};
+    notify_destination_q <= {DESTINATION_W{1'b0}};
+  end else begin
+    notify_port_q        <= notify_next_port;
+    notify_destination_q <= notify_next_destination;
+  end
+end
