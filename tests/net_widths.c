@@ -1,5 +1,6 @@
 /* Results do not depend on the registers: those of every width that the processor has give what instructions give that all processors have. */
 #include "net_result.h"
+#include "switch_model.h"
 #include "test.h"
 
 enum { CYCLES = 3000, CASES = 6 };
@@ -53,6 +54,35 @@ TEST(in_random_networks)
 			c.end = CYCLES;
 			compare(&c);
 		}
+}
+
+/* The usual switches of cells, whose step is compiled for their sizes where it is not the one of any processor. */
+TEST(of_usual_switches)
+{
+	static const unsigned schemes[] = { SCHEME_recn_qos, SCHEME_voqsw_qos, SCHEME_voqnet_qos };
+
+	for (unsigned k = 0; k < sizeof schemes / sizeof *schemes; k++) {
+		struct net_case c = net_case_default(TOPOLOGY_KTREE, 4, 3);
+
+		c.params.scheme = schemes[k];
+		c.params.nodes = schemes[k] == SCHEME_voqnet_qos ? 128 : c.params.nodes;
+		c.load = 0.9;
+		c.sls = 8;
+		c.end = CYCLES;
+		c.hot_share = 0.1;
+		compare(&c);
+		const struct shape s = net_shape(&c);
+
+		switch_limit_width(0);
+		struct sluice_switch *const general = switch_new(&s);
+
+		switch_limit_width(64);
+		struct sluice_switch *const usual = switch_new(&s);
+
+		assert_true(general && usual && (usual->step != general->step || !switch_width()));
+		switch_free(general);
+		switch_free(usual);
+	}
 }
 
 TEST(every_width)
