@@ -1,10 +1,11 @@
 // Testbench of the network interface beside it. It checks itself, and needs nothing but the files that ../sluice.f lists:
 //   make -f tb/Makefile              in the directory above, with Icarus Verilog
 //   make -f tb/Makefile verilator    with Verilator 5.006 or newer
-// The host sends packets of random lengths to every destination, in every service level or priority, with gaps, and takes those that come from the
-// network, now and then slowly. The network does the same at the link, by its contract: pace, and credits. Contents and length of a packet follow
-// from its flow (level and destination; from the network, level) and from its number in the flow. So it is known what has to come: with its route or
-// queue, whole, in order, and not without credits. In the end all packets must have come, and all credits must be back. The first error
+// The host sends packets of random lengths to every destination, in every service level or priority, with gaps, some that have to be refused, and takes
+// those that come from the network, now and then slowly. The network does the same at the link, by its contract: pace, credits, and messages, with
+// which it stops some. Contents and length of a packet follow from its flow (level and destination; from the network, level) and from its number in
+// the flow. So it is known what has to come: with its route or queue, whole, in order, not without credits, and not while it is stopped. In the end
+// all packets must have come, and all credits must be back. The first error
 // ends the simulation by $fatal. SEED and PACKETS may be set; the other parameters are those of the network interface.
 `default_nettype none
 // verilator lint_off WIDTH
@@ -24,6 +25,9 @@ module tb #(
 `endif
 `ifdef NIC
   parameter SL_MAP             = 0,               // VC of each service level, 3 bits each
+  parameter BY_LEVEL           = 1,               // messages name service levels; otherwise VCs
+  parameter VC_SAQS            = 2,               // without, the network sends no messages
+  parameter NIC_LINES          = 8,               // lines of a level
 `endif
   parameter RADIX              = 8
 );
@@ -41,8 +45,15 @@ localparam FLOWS     = NODES * HOST_LEVELS;        // of the host
 localparam COMING    = FLOWS;                      // the first flow from the network
 localparam NODE      = 1;
 localparam POOL_FLITS = POOL_UNITS * (UNIT_FLITS == 0 ? MOST_FLITS : UNIT_FLITS);
-localparam STALL     = POOL_FLITS > 500 ? 500 : POOL_FLITS;
+localparam STALL     = POOL_FLITS > 240 ? 500 : 16 + 2 * POOL_FLITS;
 localparam LIMIT     = 5000;                       // cycles without anything that end a simulation
+`ifdef NIC
+localparam LEVEL_PIN = 1;
+`elsif STOPS_QUEUES
+localparam LEVEL_PIN = 1;
+`else
+localparam LEVEL_PIN = 0;
+`endif
 
 reg                    clk, rst;
 reg                    send_valid, send_last, receive_ready;
@@ -62,28 +73,35 @@ reg  [PLACE_W-1:0]     tx_credit_pool;
 wire [FLIT_BITS-1:0]   tx_data;
 reg                    cfg_valid;
 reg  [DEST_W-1:0]      cfg_address;
+`ifdef MESSAGES
+reg                    msg_valid, msg_xoff;
+reg  [63:0]            msg_line, msg_turns, msg_len;
+reg  [DEST_W-1:0]      msg_destination;
+reg  [STOP_LEVELS-1:0] msg_levels;
+reg  [STOP_QUEUES-1:0] msg_stop;
+`endif
 
 nic #(.FLIT_BITS(FLIT_BITS)) dut (
 `ifdef NIC
   .send_sl(send_level), .send_stopped(send_stopped), .receive_sl(receive_level), .link_rx_credit_vc(rx_credit_pool),
   .link_rx_msg_xoff(), .link_rx_msg_levels(), .link_rx_msg_queue(), .link_rx_msg_turns(), .link_rx_msg_len(),
-  .link_tx_credit_vc(tx_credit_pool), .link_tx_msg_xoff(1'b0), .link_tx_msg_levels({STOP_LEVELS{1'b0}}),
-  .link_tx_msg_queue({STOP_W{1'b0}}), .link_tx_msg_turns({POINT_W{1'b0}}), .link_tx_msg_len({LEN_W{1'b0}}),
+  .link_tx_credit_vc(tx_credit_pool), .link_tx_msg_xoff(msg_xoff), .link_tx_msg_levels(msg_levels), .link_tx_msg_queue(msg_line[STOP_W-1:0]),
+  .link_tx_msg_turns(msg_turns[POINT_W-1:0]), .link_tx_msg_len(msg_len[LEN_W-1:0]),
 `else
   .send_room(send_room),
 `ifdef STOPS_QUEUES
-  .send_queue(send_level), .link_rx_msg_stop(), .link_tx_msg_stop({STOP_QUEUES{1'b0}}),
+  .send_queue(send_level), .link_rx_msg_stop(), .link_tx_msg_stop(msg_stop),
 `elsif STOPS_LINES
-  .link_rx_msg_xoff(), .link_rx_msg_line(), .link_tx_msg_xoff(1'b0), .link_tx_msg_line({STOP_W{1'b0}}),
+  .link_rx_msg_xoff(), .link_rx_msg_line(), .link_tx_msg_xoff(msg_xoff), .link_tx_msg_line(msg_line[STOP_W-1:0]),
 `ifdef ROUTES
-  .link_rx_msg_turns(), .link_rx_msg_len(), .link_tx_msg_turns({POINT_W{1'b0}}), .link_tx_msg_len({LEN_W{1'b0}}),
+  .link_rx_msg_turns(), .link_rx_msg_len(), .link_tx_msg_turns(msg_turns[POINT_W-1:0]), .link_tx_msg_len(msg_len[LEN_W-1:0]),
 `else
-  .link_rx_msg_hops(), .link_rx_msg_destination(), .link_tx_msg_hops({LEN_W{1'b0}}), .link_tx_msg_destination({DEST_W{1'b0}}),
+  .link_rx_msg_hops(), .link_rx_msg_destination(), .link_tx_msg_hops(msg_len[LEN_W-1:0]), .link_tx_msg_destination(msg_destination),
 `endif
 `endif
 `endif
 `ifdef MESSAGES
-  .link_rx_msg_valid(rx_msg_valid), .link_tx_msg_valid(1'b0),
+  .link_rx_msg_valid(rx_msg_valid), .link_tx_msg_valid(msg_valid),
 `endif
 `ifdef NEXT_QUEUES
   .link_rx_credit_queue(rx_credit_pool), .link_tx_credit_queue(tx_credit_pool), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
@@ -239,13 +257,17 @@ task failed;
 endtask
 
 // The host: packets that it sends ...
-integer host_begun, host_flow, host_number, host_flit, host_length, host_gap;
+integer host_begun, host_flow, host_number, host_flit, host_length, host_gap, host_dest, host_level;
+reg     host_bad, refuses;         // the packet has to be refused; one that ended in the cycle before has
 
 task host_sends;
-  integer any;
+  integer any, other, bad;
   begin
-    any = below(2 * FLOWS);
-    if (send_refused !== 0) failed("a packet is refused");
+    any   = below(2 * FLOWS);
+    other = below(1 << 16);        // destination and level behind the first flit, which count nothing
+    bad   = below(24);
+    if (send_refused !== refuses) failed("a refusal where none should be, or no refusal");
+    refuses = send_valid && send_ready && send_last && host_bad;
     if (host_gap != 0) host_gap = host_gap - 1;
     if (!send_valid || send_ready) begin
       send_valid <= 0;
@@ -253,19 +275,25 @@ task host_sends;
       if (host_flit == host_length && host_begun < PACKETS && host_gap == 0) begin
         host_flow       = any < FLOWS ? any : FLOWS / 2;         // the hot spot
         if (host_begun < 2 * NODES) host_flow = (host_begun + host_begun / NODES) % HOST_LEVELS * NODES + host_begun % NODES;
-        host_number     = sent[host_flow];
-        host_flit       = 0;
-        host_length     = length_of(host_flow, host_number);
-        sent[host_flow] = sent[host_flow] + 1;
-        host_begun      = host_begun + 1;
+        host_number = sent[host_flow];
+        host_flit   = 0;
+        host_length = length_of(host_flow, host_number);
+        host_dest   = host_flow % NODES;
+        host_level  = level_of(host_flow);
+        host_bad    = bad < 3;
+        if (bad == 0 && NODES < 1 << DEST_W) host_dest = NODES;
+        else if (bad == 1 && LEVEL_PIN && HOST_LEVELS < 1 << LEVEL_W) host_level = HOST_LEVELS;
+        else if (host_bad) host_length = MOST_FLITS + 1 + other % (MOST_FLITS + 2);
+        sent[host_flow] = sent[host_flow] + !host_bad;
+        host_begun      = host_begun + !host_bad;
         host_gap        = any % 64 < 16 ? host_length + any % 16 : 0;
       end
       if (host_flit < host_length && cycle % 7 != 0) begin
         send_valid       <= 1;
         send_data        <= flit_of(host_flow, host_number, host_flit) >> (host_flit == 0 ? HEADER_W : 0) << (host_flit == 0 ? HEADER_W : 0);
         send_last        <= host_flit == host_length - 1;
-        send_destination <= host_flow % NODES;
-        send_level       <= level_of(host_flow);
+        send_destination <= host_flit == 0 ? host_dest : other;
+        send_level       <= host_flit == 0 ? host_level : other >> DEST_W;
         host_flit         = host_flit + 1;
       end
     end
@@ -304,7 +332,86 @@ task host_takes;
   end
 endtask
 
-// The network: packets that it sends ...
+// The network: what it stops. A line stops a priority, a destination, or the routes of a level that begin with some turns. The header on the link was
+// granted three cycles ago, and a message that comes in the cycle of a grant comes too late.
+`ifdef MESSAGES
+`ifdef NIC
+localparam LINES = NIC_LINES < 4 ? NIC_LINES : 4;
+localparam STOPS = VC_SAQS != 0;
+`else
+localparam LINES = STOP_QUEUES < 4 ? STOP_QUEUES : 4;
+localparam STOPS = 1;
+`endif
+
+reg [LINES-1:0] on, on_1, on_2, on_3;
+integer         stop_dest [0:LINES-1], stop_level [0:LINES-1], stop_len [0:LINES-1];
+
+function covers;                 // does the line stop the flow?
+  input integer line, flow;
+`ifdef STOPS_QUEUES
+  covers = level_of(flow) == line;
+`elsif LISTS
+  covers = flow % NODES == stop_dest[line];
+`elsif NIC
+  covers = stop_level[line] == (BY_LEVEL ? level_of(flow) : pool_of(flow)) && same_way(line, flow);
+`else
+  covers = same_way(line, flow);
+`endif
+endfunction
+
+function same_way;
+  input integer line, flow;
+  same_way = ((route_to(flow % NODES) ^ route_to(stop_dest[line])) & ~(~64'd0 << stop_len[line] * TURN_W)) == 0;
+endfunction
+
+function is_stopped;
+  input integer flow;
+  integer       line;
+  begin
+    is_stopped = 0;
+    for (line = 0; line < LINES; line = line + 1)
+      if (on_3[line] && covers(line, flow)) is_stopped = 1;
+  end
+endfunction
+
+task network_stops;
+  integer line, dest, level, len, chance;
+  begin
+    line   = below(LINES);
+    dest   = below(NODES);
+    level  = below(STOP_LEVELS);
+    len    = 1 + below(route_turns);
+    chance = below(16);
+    on_3 = on_2;
+    on_2 = on_1;
+    on_1 = on;
+    if (msg_valid) on[msg_line] = msg_xoff;
+    msg_valid <= 0;
+    if (STOPS && cycle % 8 == 0 && (on[line] ? chance < 4 || host_begun == PACKETS : chance == 0 && host_begun != PACKETS)) begin
+      if (!on[line]) begin
+        stop_dest[line]  = dest;
+        stop_level[line] = level;
+        stop_len[line]   = len;
+      end
+      msg_valid       <= 1;
+      msg_xoff        <= !on[line];
+      msg_line        <= line;
+      msg_destination <= dest;
+      msg_levels      <= 1 << stop_level[line];
+      msg_stop        <= on ^ 1 << line;
+      msg_turns       <= on[line] ? 0 : route_to(dest) & ~(~64'd0 << len * TURN_W);
+      msg_len         <= on[line] ? 0 : len;
+    end
+  end
+endtask
+`else
+function is_stopped;
+  input integer flow;
+  is_stopped = 0;
+endfunction
+`endif
+
+// Packets that it sends ...
 integer net_begun, net_choice, net_flow, net_number, net_flit, net_left, net_gap, net_tokens;
 integer credits [0:IN_POOLS-1];
 
@@ -372,6 +479,7 @@ task network_takes;
         come_flit = 0;
         come_left = length_of(come_flow, received[come_flow]);
         if (received[come_flow] >= sent[come_flow]) failed("a packet more than were sent");
+        if (is_stopped(come_flow)) failed("a packet leaves that is stopped");
         pool      = pool_of(come_flow);
         taken[pool] = taken[pool] + need_of(come_flow, received[come_flow]);
         if (taken[pool] > POOL_UNITS) failed("a packet without credits");
@@ -453,6 +561,8 @@ initial begin
   host_flit     = 0;
   host_length   = 0;
   host_gap      = 0;
+  host_bad      = 0;
+  refuses       = 0;
   take_left     = 0;
   slow          = 0;
   taken_packets = 0;
@@ -472,6 +582,12 @@ initial begin
   rx_valid      = 0;
   rx_head       = 0;
   tx_credit     = 0;
+`ifdef MESSAGES
+  msg_valid     = 0;
+  on            = 0;
+  on_1          = 0;
+  on_2          = 0;
+`endif
 end
 
 always @(posedge clk) begin
@@ -484,6 +600,9 @@ always @(posedge clk) begin
     quiet      = quiet + 1;
     host_takes;
     network_takes;
+`ifdef MESSAGES
+    network_stops;
+`endif
     host_sends;
     network_sends;
     if (quiet > LIMIT) failed("nothing comes any more");
