@@ -163,13 +163,15 @@ static bool begins(const char *name, const char *with)
 
 bool template_belongs(const struct embedded *t, const struct params *p, bool macros)
 {
-	static const char wiring[] = "wiring/";
+	static const char wiring[] = "wiring/", shared[] = "wiring/cells/";
 	const char *of = template_is_switch(t) || is_monitor(t) ? switch_of(template_architecture(p)) : template_architecture(p);
 
 	if (begins(t->name, "macros/"))
 		return macros && strcmp(t->name, TEMPLATE_MODEL) != 0 && strcmp(t->name, TEMPLATE_BLACK_BOX) != 0;
 	if (!begins(t->name, wiring))
 		return !macros || !begins(t->name, "units/ram_");
+	if (begins(t->name, shared))
+		return true;
 	if (template_is_axis(t))
 		return p->ports == PORT_KIND_axis;
 	return !strncmp(t->name + strlen(wiring), of, strlen(of)) && t->name[strlen(wiring) + strlen(of)] == '/';

@@ -14,7 +14,7 @@ templates_of() {
 		my $m = decode_json(text("$dir/manifest.json"));
 		exit if $m->{switch};           # a switch and network interfaces: each has rows of its own
 		my $wiring = "wiring/$m->{architecture}";
-		my @shared = map { "wiring/$_" } text("spec/schemes.def") =~ /^SAME_SWITCH\($m->{architecture}, *(\w+)\)/m;
+		my @shared = map { "wiring/$_" } "cells", text("spec/schemes.def") =~ /^SAME_SWITCH\($m->{architecture}, *(\w+)\)/m;
 		my @axis = $m->{axis_ports} ? "wiring/axis" : ();
 		my $arbiter = "ARBITER=arbiter_" . $m->{parameters}{arbiter} =~ tr/-/_/r;
 		for (@{$m->{files}}) {

@@ -111,12 +111,7 @@ wire [SLS*NODES-1:0]         send_wait;           // packets that are stopped wa
 // verilator lint_on UNUSED
 
 nic #(
-  .RADIX(RADIX), .VC_SAQS(VC_SAQS), .NODES(NODES), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP),
-  .BY_LEVEL(BY_LEVEL), .NIC_LINES(NIC_LINES), .DETECT_CELLS(DETECT_CELLS), .DETECT_XON_CELLS(DETECT_XON_CELLS),
-`ifdef PACED
-  .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
-`endif
-  .CELLS(CELLS), .NIC_CELLS(NIC_CELLS), .HOST_CELLS(HOST_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
+`include "wiring/nic/with.vh"
   .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODE_BITS(NODE_BITS)
 ) nic (
   .send_sl(send_level), .send_stopped(send_wait), .receive_sl(receive_level), .link_rx_credit_vc(link_rx_credit_vc),
@@ -125,57 +120,44 @@ nic #(
   .link_rx_msg_len(link_rx_msg_len), .link_tx_msg_valid(link_tx_msg_valid), .link_tx_msg_xoff(link_tx_msg_xoff),
   .link_tx_msg_levels(link_tx_msg_levels), .link_tx_msg_queue(link_tx_msg_queue), .link_tx_msg_turns(link_tx_msg_turns),
   .link_tx_msg_len(link_tx_msg_len), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
-`elsif ROUTES
-// verilator lint_off UNUSED
-wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
-// verilator lint_on UNUSED
-
-nic #(
-  .RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS),
-  .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
-) nic (
-`ifdef PARKS
-  .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_xoff(link_rx_msg_xoff), .link_rx_msg_line(link_rx_msg_line),
-  .link_rx_msg_turns(link_rx_msg_turns), .link_rx_msg_len(link_rx_msg_len), .link_tx_msg_valid(link_tx_msg_valid),
-  .link_tx_msg_xoff(link_tx_msg_xoff), .link_tx_msg_line(link_tx_msg_line), .link_tx_msg_turns(link_tx_msg_turns),
-  .link_tx_msg_len(link_tx_msg_len),
-`endif
-  .send_room(send_wait), .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
-`elsif NEXT_QUEUES
-// verilator lint_off UNUSED
-wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
-// verilator lint_on UNUSED
-
-nic #(
-  .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS),
-  .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
-) nic (
-  .send_room(send_wait), .link_rx_credit_queue(link_rx_credit_queue), .link_tx_credit_queue(link_tx_credit_queue),
-  .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_queue(cfg_queue),
-`elsif PRIORITIES
-// verilator lint_off UNUSED
-wire [QUEUES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
-// verilator lint_on UNUSED
-
-nic #(
-  .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS),
-  .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
-) nic (
-  .send_room(send_wait), .send_queue(send_level), .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_stop(link_rx_msg_stop),
-  .link_tx_msg_valid(link_tx_msg_valid), .link_tx_msg_stop(link_tx_msg_stop),
 `else
 // verilator lint_off UNUSED
-wire [NODES-1:0] send_wait;      // packets without room, or stopped, wait in the network interface
+`ifdef PRIORITIES
+wire [QUEUES-1:0] send_wait;     // packets without room, or stopped, wait in the network interface
+`else
+wire [NODES-1:0]  send_wait;
+`endif
 // verilator lint_on UNUSED
 
 nic #(
-  .CFQS(CFQS), .HOPS(HOPS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS),
-  .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
+`include "wiring/slot_nic/with.vh"
+  .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
 ) nic (
-  .send_room(send_wait), .link_rx_msg_valid(link_rx_msg_valid), .link_rx_msg_xoff(link_rx_msg_xoff),
-  .link_rx_msg_line(link_rx_msg_line), .link_rx_msg_hops(link_rx_msg_hops), .link_rx_msg_destination(link_rx_msg_destination),
-  .link_tx_msg_valid(link_tx_msg_valid), .link_tx_msg_xoff(link_tx_msg_xoff), .link_tx_msg_line(link_tx_msg_line),
-  .link_tx_msg_hops(link_tx_msg_hops), .link_tx_msg_destination(link_tx_msg_destination),
+`ifdef NEXT_QUEUES
+  .link_rx_credit_queue(link_rx_credit_queue), .link_tx_credit_queue(link_tx_credit_queue), .cfg_queue(cfg_queue),
+`elsif PARKS
+  .link_rx_msg_valid(link_rx_msg_valid), .link_tx_msg_valid(link_tx_msg_valid),
+`endif
+`ifdef PRIORITIES
+  .send_queue(send_level), .link_rx_msg_stop(link_rx_msg_stop), .link_tx_msg_stop(link_tx_msg_stop),
+`elsif STOPS_LINES
+  .link_rx_msg_xoff(link_rx_msg_xoff), .link_rx_msg_line(link_rx_msg_line), .link_tx_msg_xoff(link_tx_msg_xoff),
+  .link_tx_msg_line(link_tx_msg_line),
+`ifdef ROUTES
+  .link_rx_msg_turns(link_rx_msg_turns), .link_rx_msg_len(link_rx_msg_len), .link_tx_msg_turns(link_tx_msg_turns),
+  .link_tx_msg_len(link_tx_msg_len),
+`else
+  .link_rx_msg_hops(link_rx_msg_hops), .link_rx_msg_destination(link_rx_msg_destination), .link_tx_msg_hops(link_tx_msg_hops),
+  .link_tx_msg_destination(link_tx_msg_destination),
+`endif
+`endif
+`ifdef ROUTES
+  .cfg_turns(cfg_turns), .cfg_left(cfg_left),
+`endif
+`ifdef SEND_TABLE
+  .cfg_valid(cfg_valid), .cfg_address(cfg_address),
+`endif
+  .send_room(send_wait),
 `endif
   .clk(clk), .rst(rst), .node(node), .send_valid(send_valid), .send_ready(send_ready), .send_data(send_data),
   .send_last(send_last), .send_destination(send_destination), .send_refused(send_refused), .receive_valid(receive_valid),

@@ -3,7 +3,7 @@
 // its number.
 `default_nettype none
 module switch #(
-`include "wiring/cioq/parameters.vh"
+`include "wiring/cells/parameters.vh"
   parameter CLASSES          = 2,
 `ifdef PACED
   parameter SPEED_N          = 3,
@@ -161,16 +161,8 @@ generate
 `endif
 
     side #(
-      .RADIX(RADIX), .SAQS(SAQS), .DQS(DQS), .FIFO_OUT(FIFO_OUT), .SLS(SLS), .VCS(VCS),
-`ifndef BY_DESTINATION
-      .SL_MAP(SL_MAP),
-`endif
-`ifdef SET_ASIDE
-      .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP), .BY_LEVEL(BY_LEVEL), .DETECT_CELLS(DETECT_CELLS),
-      .DETECT_XON_CELLS(DETECT_XON_CELLS), .XOFF_CELLS(XOFF_CELLS), .XON_CELLS(XON_CELLS),
-`endif
-      .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS), .FLIT_BITS(FLIT_BITS),
-      .TURNPOOL_BITS(TURNPOOL_BITS), .LINK(0)
+`include "wiring/cioq/with_side.vh"
+      .LINK(0)
     ) side (
       .clk(clk), .rst(rst), .in_valid(rx_valid[i]), .in_head(rx_head[i]), .in_store(rx_store),
       .in_turns(data[POOL_W-1:0]), .in_left(data[LEFT_AT +: LEN_W]), .in_sl(data[SL_AT +: SL_W]),
@@ -263,16 +255,8 @@ generate
 `endif
 
     side #(
-      .RADIX(RADIX), .SAQS(SAQS), .DQS(DQS), .FIFO_OUT(FIFO_OUT), .SLS(SLS), .VCS(VCS),
-`ifndef BY_DESTINATION
-      .SL_MAP(SL_MAP),
-`endif
-`ifdef SET_ASIDE
-      .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP), .BY_LEVEL(BY_LEVEL), .DETECT_CELLS(DETECT_CELLS),
-      .DETECT_XON_CELLS(DETECT_XON_CELLS), .XOFF_CELLS(XOFF_CELLS), .XON_CELLS(XON_CELLS),
-`endif
-      .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS), .FLIT_BITS(FLIT_BITS),
-      .TURNPOOL_BITS(TURNPOOL_BITS), .LINK(1)
+`include "wiring/cioq/with_side.vh"
+      .LINK(1)
     ) side (
       .clk(clk), .rst(rst), .in_valid(xb_valid[o]), .in_head(xb_head), .in_store(data), .in_turns(data[POOL_W-1:0]),
       .in_left(data[LEFT_AT +: LEN_W]), .in_sl(data[SL_AT +: SL_W]), .in_flits(data[FLITS_AT +: FLITS_W]),
@@ -322,17 +306,8 @@ xbar #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS)) xbar (
 generate
   for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
     link_monitor #(
-      .RADIX(RADIX), .SLS(SLS), .VCS(VCS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
-`ifndef BY_DESTINATION
-      .SL_MAP(SL_MAP),
-`endif
-`ifdef SET_ASIDE
-      .SAQS(SAQS), .DQS(DQS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP),
-`endif
-`ifdef PACED
-      .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
-`endif
-      .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .LINK("rx"), .PORT(i)
+`include "wiring/cioq/with_monitor.vh"
+      .LINK("rx"), .PORT(i)
     ) rx (
       .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
 `ifdef SET_ASIDE
@@ -344,17 +319,8 @@ generate
     );
 
     link_monitor #(
-      .RADIX(RADIX), .SLS(SLS), .VCS(VCS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
-`ifndef BY_DESTINATION
-      .SL_MAP(SL_MAP),
-`endif
-`ifdef SET_ASIDE
-      .SAQS(SAQS), .DQS(DQS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP),
-`endif
-`ifdef PACED
-      .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
-`endif
-      .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .ENDS(1), .LINK("tx"), .PORT(i)
+`include "wiring/cioq/with_monitor.vh"
+      .ENDS(1), .LINK("tx"), .PORT(i)
     ) tx (
       .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
 `ifdef SET_ASIDE

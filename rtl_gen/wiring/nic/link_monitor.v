@@ -31,33 +31,14 @@ module link_monitor #(
 ) (
   clk, rst, valid, head, data, credit, credit_vc, msg_valid, msg_xoff, msg_levels, msg_queue, msg_turns, msg_len
 );
-localparam PACKET_FLITS = PACKET_CELLS * CELL_FLITS;
-localparam TURN_W       = $clog2(RADIX);
-localparam TURNS        = TURNPOOL_BITS / TURN_W;
-localparam POOL_W       = TURNS * TURN_W;
-localparam LEN_W        = $clog2(TURNS + 1);
+`include "wiring/link/cells.vh"
+
 localparam DEST_W       = $clog2(NODES);
-localparam SL_W         = SLS > 1 ? $clog2(SLS) : 1;
-localparam VC_W         = VCS > 1 ? $clog2(VCS) : 1;
-localparam FLITS_W      = $clog2(PACKET_FLITS + 1);
-localparam NEED_W       = $clog2(PACKET_CELLS + 1);
 localparam VC_QUEUE_W   = $clog2(RADIX + VC_SAQS);
 localparam MSG_W        = DEST_W > VC_QUEUE_W ? DEST_W : VC_QUEUE_W;
-
-// Fields of a header, behind the turnpool.
-localparam LEFT_AT  = TURNPOOL_BITS;
-localparam SL_AT    = LEFT_AT + LEN_W;
-localparam FLITS_AT = SL_AT + SL_W;
-
-localparam [TURN_W:0]  ALL_TURNS = RADIX[TURN_W:0];
-localparam [LEN_W:0]   BEYOND    = TURNS[LEN_W:0] + 1'b1;
-localparam [LEN_W-1:0] NO_TURNS  = 0;
-localparam [SL_W:0]    ALL_SLS   = SLS[SL_W:0];
-localparam KINDS                 = FROM_HOST != 0 ? SLS : VCS;
-localparam KIND_W                = FROM_HOST != 0 ? SL_W : VC_W;
-localparam FULL                  = FROM_HOST != 0 ? NIC_CELLS : TO_HOST != 0 ? HOST_CELLS : CELLS;
-
-`include "wiring/link/pins.vh"
+localparam KINDS        = FROM_HOST != 0 ? SLS : VCS;
+localparam KIND_W       = FROM_HOST != 0 ? SL_W : VC_W;
+localparam FULL         = FROM_HOST != 0 ? NIC_CELLS : TO_HOST != 0 ? HOST_CELLS : CELLS;
 
 // verilator lint_off UNUSED
 input wire [SL_W-1:0]      credit_vc;     // used only with credit
@@ -67,27 +48,11 @@ input wire [SLS-1:0]       msg_levels;
 input wire [MSG_W-1:0]     msg_queue;
 input wire [POOL_W-1:0]    msg_turns;
 input wire [LEN_W-1:0]     msg_len;
+
+wire [TURNPOOL_BITS-1:0]   pool = data[TURNPOOL_BITS-1:0];     // of the host alone
 // verilator lint_on UNUSED
 
-wire [POOL_W-1:0]        turns       = data[POOL_W-1:0];
-wire [LEN_W-1:0]         left        = data[LEFT_AT +: LEN_W];
-wire [SL_W-1:0]          sl          = data[SL_AT +: SL_W];
-wire [FLITS_W-1:0]       flits       = data[FLITS_AT +: FLITS_W];
-wire [POOL_W-1:0]        ahead       = turns & ~({POOL_W{1'b1}} << (left * TURN_W));
-wire [NEED_W-1:0]        need;
-wire [VCS-1:0]           vc_here;
-wire [KIND_W-1:0]        spent;
-// verilator lint_off UNUSED
-wire [TURNPOOL_BITS-1:0] pool        = data[TURNPOOL_BITS-1:0];     // of the host alone
-wire [VC_W-1:0]          vc;                                        // of all others
-// verilator lint_on UNUSED
-wire                     known       = {1'b0, sl} < ALL_SLS;
-
-need_cells #(.N(1), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) need_of (.flits(flits), .need(need));
-vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) vc_of_sl (.level(sl), .vc(vc_here));
-onehot_index #(.N(VCS)) number_of_vc (.onehot(vc_here), .index(vc));
-
-`include "wiring/link/packets.vh"
+wire [KIND_W-1:0]          spent;
 
 link_credits #(.KINDS(KINDS), .FULL(FULL), .LINK(LINK), .PORT(PORT)) credits (
   .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .need({{(16-NEED_W){1'b0}}, need}), .spent(spent),

@@ -93,13 +93,7 @@ host_send #(
 );
 
 switch #(
-  .RADIX(RADIX), .VC_SAQS(VC_SAQS), .NODES(NODES), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS), .LEVELS(LEVELS),
-  .LEVEL_MAP(LEVEL_MAP), .BY_LEVEL(BY_LEVEL), .NIC_LINES(NIC_LINES), .DETECT_CELLS(DETECT_CELLS),
-  .DETECT_XON_CELLS(DETECT_XON_CELLS),
-`ifdef PACED
-  .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
-`endif
-  .CELLS(CELLS), .NIC_CELLS(NIC_CELLS), .HOST_CELLS(HOST_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
+`include "wiring/nic/with.vh"
   .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS)
 ) switch (
   .clk(clk), .rst(rst), .rx_valid({in_valid, link_rx_valid}), .rx_head({in_head, link_rx_head}),

@@ -93,7 +93,8 @@ wire [VCS*CELLS_W-1:0]    spare;
 
 // Receive side.
 wire                      host_gnt;
-wire [VCS-1:0]            host_vc;
+wire [VCS-1:0]            host_eligible, host_lower;
+wire [VCS-1:0]            host_vc     = host_eligible & ~host_lower;     // the lowest VC that has a packet for the host
 wire [NEED_W-1:0]         host_need;
 wire [VCS*HOST_W-1:0]     host_spare;
 
@@ -161,16 +162,17 @@ ccu #(.VCS(VCS), .CELLS(CELLS), .PACKET_CELLS(PACKET_CELLS)) credits (
 
 // ----------------------------------------------------------------------------
 // From the network to the host.
-receive #(
-  .RADIX(RADIX), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
-  .HOST_CELLS(HOST_CELLS), .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS)
+side #(
+  .RADIX(RADIX), .SAQS(0), .DQS(1), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS), .CELLS(CELLS), .CELL_FLITS(CELL_FLITS),
+  .PACKET_CELLS(PACKET_CELLS), .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .ROOM(HOST_CELLS), .LINK(1)
 ) receive (
   .clk(clk), .rst(rst), .in_valid(rx_valid[0]), .in_head(rx_head[0]), .in_store(net_data), .in_turns(net_data[POOL_W-1:0]),
   .in_left(net_data[LEFT_AT +: LEN_W]), .in_sl(net_data[SL_AT +: SL_W]), .in_flits(net_data[FLITS_AT +: FLITS_W]),
-  .credits(host_spare), .pace(pace[1]), .pace_next(pace_next[1]), .gnt(host_gnt), .gnt_vc(host_vc), .gnt_need(host_need),
-  .rd_valid(rd_valid[1]), .rd_head(rd_head[1]), .rdata(rdata[FLIT_BITS +: FLIT_BITS]), .credit(rx_credit[0]),
-  .credit_vc(credit_vc)
+  .credits(host_spare), .open(pace_next[1]), .pick(host_vc), .gnt(host_gnt), .pace(pace[1]), .pace_next(pace_next[1]),
+  .eligible(host_eligible), .req(host_gnt), .req_need(host_need), .idle_next(), .rd_valid(rd_valid[1]), .rd_head(rd_head[1]),
+  .rdata(rdata[FLIT_BITS +: FLIT_BITS]), .credit(rx_credit[0]), .credit_vc(credit_vc)
 );
+prefix_or #(.N(VCS)) search (.x(host_eligible), .y(host_lower));
 
 // Cells of the host.
 ccu #(.VCS(VCS), .CELLS(HOST_CELLS), .PACKET_CELLS(PACKET_CELLS)) host (
@@ -225,12 +227,8 @@ genvar i;
 generate
   for (i = 0; i < 2; i = i + 1) begin : g_monitor
     link_monitor #(
-      .RADIX(RADIX), .VC_SAQS(VC_SAQS), .NODES(NODES), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP),
-`ifdef PACED
-      .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
-`endif
-      .CELLS(CELLS), .NIC_CELLS(NIC_CELLS), .HOST_CELLS(HOST_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
-      .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .FROM_HOST(i), .LINK("rx"), .PORT(i)
+`include "wiring/nic/with_monitor.vh"
+      .FROM_HOST(i), .LINK("rx"), .PORT(i)
     ) rx (
       .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
       .credit(rx_credit[i]), .credit_vc(rx_credit_vc[i*SL_W +: SL_W]), .msg_valid(rx_msg_valid[i]),
@@ -239,12 +237,8 @@ generate
     );
 
     link_monitor #(
-      .RADIX(RADIX), .VC_SAQS(VC_SAQS), .NODES(NODES), .SLS(SLS), .SL_MAP(SL_MAP), .VCS(VCS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP),
-`ifdef PACED
-      .SPEED_N(SPEED_N), .SPEED_D(SPEED_D),
-`endif
-      .CELLS(CELLS), .NIC_CELLS(NIC_CELLS), .HOST_CELLS(HOST_CELLS), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS),
-      .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .TO_HOST(i), .TO_SWITCH(1 - i), .LINK("tx"), .PORT(i)
+`include "wiring/nic/with_monitor.vh"
+      .TO_HOST(i), .TO_SWITCH(1 - i), .LINK("tx"), .PORT(i)
     ) tx (
       .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
       .credit(tx_credit[i]), .credit_vc(tx_credit_vc[i*SL_W +: SL_W]), .msg_valid(tx_msg_valid[i]),

@@ -91,8 +91,8 @@ assign link_rx_msg_len   = rx_msg_len[LEN_W-1:0];
 `endif
 
 switch #(
-  .RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS),
-  .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
+`include "wiring/slot_nic/with.vh"
+  .PACKET_FLITS(PACKET_FLITS)
 ) switch (
 `ifdef PARKS
   .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .rx_msg_turns(rx_msg_turns),
@@ -105,7 +105,7 @@ switch #(
 assign link_rx_credit_queue = {QUEUE_W{1'b0}};
 
 switch #(
-  .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS),
+`include "wiring/slot_nic/with.vh"
   .PACKET_FLITS(PACKET_FLITS)
 ) switch (
   .tx_credit_queue({{QUEUE_W{1'b0}}, link_tx_credit_queue}), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
@@ -122,7 +122,7 @@ assign link_rx_msg_valid = rx_msg_valid[0];
 assign link_rx_msg_stop  = rx_msg_stop[QUEUES-1:0];
 
 switch #(
-  .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS),
+`include "wiring/slot_nic/with.vh"
   .PACKET_FLITS(PACKET_FLITS)
 ) switch (
   .rx_msg_valid(rx_msg_valid), .rx_msg_stop(rx_msg_stop), .tx_msg_valid({1'b0, link_tx_msg_valid}),
@@ -142,8 +142,8 @@ assign link_rx_msg_hops        = rx_msg_hops[LEN_W-1:0];
 assign link_rx_msg_destination = rx_msg_destination[DEST_W-1:0];
 
 switch #(
-  .CFQS(CFQS), .HOPS(HOPS), .NODES(NODES), .SLOTS(SLOTS), .SOURCE_SLOTS(SOURCE_SLOTS), .HOST_SLOTS(HOST_SLOTS),
-  .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
+`include "wiring/slot_nic/with.vh"
+  .PACKET_FLITS(PACKET_FLITS)
 ) switch (
   .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .rx_msg_hops(rx_msg_hops),
   .rx_msg_destination(rx_msg_destination), .tx_msg_valid({1'b0, link_tx_msg_valid}), .tx_msg_xoff({1'b0, link_tx_msg_xoff}),

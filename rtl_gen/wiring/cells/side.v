@@ -1,9 +1,10 @@
 // Side of a port: cells, queues, lines, flow control, and the heads' requests. The same at inputs, where the link writes and the crossbar reads, and at
-// outputs, where the crossbar writes and the link reads (LINK = 1). It does not depend on the number of the port.
+// outputs, where the crossbar writes and the link reads (LINK = 1), as in a network interface that receives. It does not depend on the number of the port.
 `default_nettype none
 module side #(
-`include "wiring/cioq/parameters.vh"
+`include "wiring/cells/parameters.vh"
   parameter TURNPOOL_BITS    = 31,
+  parameter ROOM             = CELLS,     // cells of a VC in the memory that packets go to
   parameter LINK             = 0
 ) (
   clk, rst,
@@ -29,6 +30,7 @@ localparam SL_W      = SLS > 1 ? $clog2(SLS) : 1;
 localparam VC_W      = VCS > 1 ? $clog2(VCS) : 1;
 localparam CELL_W    = CELLS > 1 ? $clog2(CELLS) : 1;
 localparam CELLS_W   = $clog2(CELLS + 1);
+localparam ROOM_W    = $clog2(ROOM + 1);
 localparam NEED_W    = $clog2(PACKET_CELLS + 1);
 localparam FLITS_W   = $clog2(PACKET_CELLS * CELL_FLITS + 1);
 localparam DESTS     = LINK != 0 ? 1 : RADIX;                        // places that packets go to: outputs, by turn, or the link
@@ -45,7 +47,7 @@ input  wire [SL_W-1:0]              in_sl;
 input  wire [FLITS_W-1:0]           in_flits;
 
 // Where packets go to; registered.
-input  wire [DESTS*VCS*CELLS_W-1:0] credits;       // cells there, VC 0 of place 0 lowest
+input  wire [DESTS*VCS*ROOM_W-1:0]  credits;       // cells there, VC 0 of place 0 lowest
 input  wire [DESTS-1:0]             open;          // a packet can be granted
 
 // Scheduler. pick: selected one of the eligible queues. req: where its head goes to; gnt: zero or equal to req.
@@ -185,6 +187,8 @@ cqu #(
 ) cqu (
 `ifdef BY_DESTINATION
   .in_turn(first_turn), .head_turn(head_turn), .refill_turn(refill_turn),
+`elsif NIC
+  .direct(),
 `endif
   .clk(clk), .rst(rst), .enter(enter), .in_cell(first_cell), .in_flits(flits), .gnt(granted), .gnt_queue(gnt_queue), .fits(fits),
   .fits_enter(fits_enter), .fits_refill(fits_refill), .ready(ready), .empty(empty), .fill(fill), .fill_next(fill_next),
@@ -193,7 +197,7 @@ cqu #(
 );
 
 credits_there #(
-  .DQS(DQS), .SAQS(SAQS), .VCS(VCS), .CELLS(CELLS), .PACKET_CELLS(PACKET_CELLS), .DESTS(DESTS)
+  .DQS(DQS), .SAQS(SAQS), .VCS(VCS), .CELLS(ROOM), .PACKET_CELLS(PACKET_CELLS), .DESTS(DESTS)
 ) credits_there (
   .credits(credits), .dest(dest), .head_need(head_need), .enter_vc(vc_onehot), .enter_dest(enter_dest), .enter_need(enter_need),
   .refill(refill), .refill_dest(refill_dest), .refill_need(refill_need), .fits(fits), .fits_enter(fits_enter), .fits_refill(fits_refill)

@@ -1,0 +1,55 @@
+// Of links whose credits are for cells: widths, pins, header.
+localparam PACKET_FLITS = PACKET_CELLS * CELL_FLITS;
+localparam TURN_W       = $clog2(RADIX);
+localparam TURNS        = TURNPOOL_BITS / TURN_W;
+localparam POOL_W       = TURNS * TURN_W;
+localparam LEN_W        = $clog2(TURNS + 1);
+localparam SL_W         = SLS > 1 ? $clog2(SLS) : 1;
+localparam VC_W         = VCS > 1 ? $clog2(VCS) : 1;
+localparam FLITS_W      = $clog2(PACKET_FLITS + 1);
+localparam NEED_W       = $clog2(PACKET_CELLS + 1);
+
+// Fields of a header, behind the turnpool.
+localparam LEFT_AT  = TURNPOOL_BITS;
+`ifdef BY_DESTINATION
+localparam VC_AT    = LEFT_AT + LEN_W;
+localparam SL_AT    = VC_AT + VC_W;
+`else
+localparam SL_AT    = LEFT_AT + LEN_W;
+`endif
+localparam FLITS_AT = SL_AT + SL_W;
+
+localparam [TURN_W:0]  ALL_TURNS = RADIX[TURN_W:0];
+localparam [LEN_W:0]   BEYOND    = TURNS[LEN_W:0] + 1'b1;
+localparam [LEN_W-1:0] NO_TURNS  = 0;
+localparam [SL_W:0]    ALL_SLS   = SLS[SL_W:0];
+
+`include "wiring/link/pins.vh"
+
+wire [POOL_W-1:0]  turns  = data[POOL_W-1:0];
+wire [LEN_W-1:0]   left   = data[LEFT_AT +: LEN_W];
+wire [SL_W-1:0]    sl     = data[SL_AT +: SL_W];
+wire [FLITS_W-1:0] flits  = data[FLITS_AT +: FLITS_W];
+wire [POOL_W-1:0]  ahead  = turns & ~({POOL_W{1'b1}} << (left * TURN_W));
+wire [NEED_W-1:0]  need;
+wire               known;         // the VC is there
+// verilator lint_off UNUSED
+wire [VC_W-1:0]    vc;            // the host's packets have credits by service level
+// verilator lint_on UNUSED
+
+need_cells #(.N(1), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) need_of (.flits(flits), .need(need));
+
+`ifdef BY_DESTINATION
+localparam [VC_W:0] ALL_VCS = VCS[VC_W:0];
+
+assign vc    = data[VC_AT +: VC_W];
+assign known = {1'b0, vc} < ALL_VCS;
+`else
+wire [VCS-1:0] vc_here;
+
+vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) vc_of_sl (.level(sl), .vc(vc_here));
+onehot_index #(.N(VCS)) number_of_vc (.onehot(vc_here), .index(vc));
+assign known = {1'b0, sl} < ALL_SLS;
+`endif
+
+`include "wiring/link/packets.vh"
