@@ -39,17 +39,6 @@ struct wires {
 	uint64_t look;                          /* in the next cycle */
 };
 
-static enum nic_filter filter_of(const struct shape *s)
-{
-	if (!s->holders)
-		return FILTER_NONE;
-	if (s->credit_queues)
-		return FILTER_CLASSES;
-	if (s->messages == MESSAGES_QUEUE)
-		return FILTER_PRIORITIES;
-	return s->by_route ? FILTER_ROUTES : FILTER_DESTINATIONS;
-}
-
 static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
 {
 	struct slot_nic_switch *sw = slot_nic_switch(at);
@@ -57,7 +46,6 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	const unsigned n = at->switches;
 
 	(void)all;
-	sw->filter = filter_of(s);
 	sw->table = s->table_words;
 	dqu_place(&sw->dqu, s, n, a);
 	nsj_place(&sw->nsj, s->send_queues, s->holders, n, a);
@@ -65,12 +53,7 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 	nrf_place(&sw->nrf, s, n, a);
 	if (sw->table)
 		nrt_place(&sw->nrt, n, s->table_words, !s->by_route, a);
-	if (sw->filter == FILTER_ROUTES)
-		nlf_place(&sw->nlf, s, n, a);
-	if (sw->filter == FILTER_DESTINATIONS)
-		ndf_place(&sw->ndf, s, n, a);
-	if (sw->filter == FILTER_PRIORITIES)
-		npf_place(&sw->npf, n, a);
+	slot_filter_place(&sw->filter, s, n, a);
 }
 
 static void reset(struct sluice_switch *at, const struct shape *all)
@@ -118,23 +101,12 @@ static void end_reads(struct slot_nic_switch *sw, struct wires *w)
 /* Does the switch hold back the candidate, and which line does? */
 STAGE bool stopped(const struct slot_nic_switch *sw, unsigned n, unsigned *by)
 {
-	const unsigned q = sw->nsj.at[n].candidate;
+	const struct table_route route = sw->filter.kind == FILTER_ROUTES ? nrt_route(&sw->nrt, n) : (struct table_route){ .left = 0 };
 
-	switch (sw->filter) {
-	case FILTER_ROUTES:
-		return nlf_stops(&sw->nlf, &sw->base.shape, n, nrt_route(&sw->nrt, n), by);
-	case FILTER_DESTINATIONS:
-		return ndf_stops(&sw->ndf, n, q, by);
-	case FILTER_PRIORITIES:
-		*by = q;
-		return npf_stops(&sw->npf, n, q);
-	case FILTER_CLASSES:
-		*by = slot_nic_class(sw, n);
-		return ncu_short(&sw->ncu, n, *by);
-	case FILTER_NONE:
-		break;
-	}
-	return false;
+	if (sw->filter.kind != FILTER_CLASSES)
+		return slot_filter_stops(&sw->filter, &sw->base.shape, n, sw->nsj.at[n].candidate, &route, by);
+	*by = slot_nic_class(sw, n);
+	return ncu_short(&sw->ncu, n, *by);
 }
 
 STAGE enum judgement judge(const struct slot_nic_switch *sw, unsigned n, unsigned *by)
@@ -166,29 +138,9 @@ static void judge_all(struct slot_nic_switch *sw, struct wires *w)
 /* Lines that let go with the message; of the others, no message lets one go. */
 static uint64_t released_by(const struct slot_nic_switch *sw, const struct message *m)
 {
-	if (sw->filter == FILTER_PRIORITIES)
+	if (sw->filter.kind == FILTER_PRIORITIES)
 		return ~m->stops & ones(sw->base.shape.send_queues);
 	return m->xoff ? 0 : bit(m->line);
-}
-
-static unsigned take_message(struct slot_nic_switch *sw, unsigned n, const struct message *m)
-{
-	const struct shape *s = &sw->base.shape;
-
-	switch (sw->filter) {
-	case FILTER_ROUTES:
-		nlf_message(&sw->nlf, s, n, m);
-		return nlf_lines(&sw->nlf, n);
-	case FILTER_DESTINATIONS:
-		ndf_message(&sw->ndf, s, n, m);
-		return ndf_lines(&sw->ndf, n);
-	case FILTER_PRIORITIES:
-		npf_message(&sw->npf, s, n, m);
-		return npf_lines(&sw->npf, n);
-	default:
-		assert(0 && "a message to an interface that takes none");
-		return 0;
-	}
 }
 
 /* Messages of hosts mean nothing. */
@@ -204,7 +156,7 @@ static void take_messages(struct slot_nic_switch *sw, struct wires *w)
 
 		if (port % NIC_PORTS != NIC_NETWORK)
 			continue;
-		counts->lines_in_use = take_message(sw, n, m);
+		counts->lines_in_use = slot_filter_message(&sw->filter, &sw->base.shape, n, m);
 		counts->lines_peak = counts->lines_in_use > counts->lines_peak ? counts->lines_in_use : counts->lines_peak;
 		counts->xoff_received += m->xoff;
 		counts->notifications += m->xoff;
@@ -218,7 +170,7 @@ static void take_messages(struct slot_nic_switch *sw, struct wires *w)
 
 static void take_credits(struct slot_nic_switch *sw, struct wires *w)
 {
-	const bool by_class = sw->filter == FILTER_CLASSES;
+	const bool by_class = sw->filter.kind == FILTER_CLASSES;
 	unsigned port;
 
 	EACH(port, w->in->credit) {
@@ -243,7 +195,7 @@ static bool lets_go(const struct slot_nic_switch *sw, const struct wires *w, uns
 {
 	if (!(w->released >> n & 1))
 		return false;
-	return sw->filter == FILTER_CLASSES ? w->class[n] == by : w->lines[n] >> by & 1;
+	return sw->filter.kind == FILTER_CLASSES ? w->class[n] == by : w->lines[n] >> by & 1;
 }
 
 static void settle(struct slot_nic_switch *sw, struct wires *w)
@@ -296,7 +248,7 @@ static void grant_send(struct slot_nic_switch *sw, const struct wires *w, unsign
 	} else if (sw->table) {
 		p->queue = go.queue;
 	}
-	ncu_take(&sw->ncu, n, sw->filter == FILTER_CLASSES ? go.queue : 0);
+	ncu_take(&sw->ncu, n, sw->filter.kind == FILTER_CLASSES ? go.queue : 0);
 	wheel_file(&sw->base.wheel, w->cycle + p->flits, bit(n), 0);
 	leave(sw, w, port, slot_nic_host(n), q);
 }
@@ -327,7 +279,7 @@ static unsigned queue_of(const struct slot_nic_switch *sw, const struct packet *
 {
 	if (sw->base.shape.by_route)
 		return p->turnpool < sw->base.shape.send_queues ? (unsigned)p->turnpool : UINT_MAX;
-	return sw->filter == FILTER_PRIORITIES ? p->queue : p->destination;
+	return sw->filter.kind == FILTER_PRIORITIES ? p->queue : p->destination;
 }
 
 static void arrive(struct slot_nic_switch *sw, const struct wires *w)
@@ -339,7 +291,7 @@ static void arrive(struct slot_nic_switch *sw, const struct wires *w)
 		const unsigned n = port / NIC_PORTS;
 
 		assert(p->flits - 1u < sw->base.shape.packet_flits && !(sw->base.shape.by_route && p->turns_left));
-		assert(sw->filter != FILTER_CLASSES || !p->queue);
+		assert(sw->filter.kind != FILTER_CLASSES || !p->queue);
 		if (port % NIC_PORTS == NIC_HOST)
 			dqu_arrive(&sw->dqu, n, w->cycle, queue_of(sw, p), p);
 		else

@@ -5,28 +5,20 @@
 
 #include "units/dqu.h"
 #include "units/ncu.h"
-#include "units/ndf.h"
-#include "units/nlf.h"
 #include "units/nlo.h"
-#include "units/npf.h"
 #include "units/nrf.h"
 #include "units/nrt.h"
 #include "units/nsj.h"
-
-/* What the switch may hold back: see docs/internals/microarchitecture-slot-nic.md, section 3. */
-enum nic_filter { FILTER_NONE, FILTER_ROUTES, FILTER_DESTINATIONS, FILTER_PRIORITIES, FILTER_CLASSES };
+#include "units/slot_filter.h"
 
 /* A bank of network interfaces for links that count slots: interface n has ports 2 n, to the network, and 2 n + 1, to the host. */
 struct slot_nic_switch {
 	struct sluice_switch base;
 
-	enum nic_filter filter;
 	bool table;                     /* a word of the table is put into headers */
 	struct dqu dqu;
 	struct nrt nrt;
-	struct nlf nlf;
-	struct ndf ndf;
-	struct npf npf;
+	struct slot_filter filter;
 	struct ncu ncu;
 	struct nsj nsj;
 	struct nlo link_out, host_out;
@@ -51,7 +43,7 @@ static inline unsigned slot_nic_host(unsigned interface)
 /* The class of credits of the candidate's packet. */
 static inline unsigned slot_nic_class(const struct slot_nic_switch *sw, unsigned interface)
 {
-	return sw->filter == FILTER_CLASSES ? nrt_route(&sw->nrt, interface).queue : 0;
+	return sw->filter.kind == FILTER_CLASSES ? nrt_route(&sw->nrt, interface).queue : 0;
 }
 
 /* As in struct switch_model. */

@@ -46,26 +46,6 @@ uint64_t slot_nic_observed_step(struct sluice_switch *at, uint64_t cycle, const 
 	return due;
 }
 
-static void image_filter(const struct slot_nic_switch *sw, struct image *m)
-{
-	const struct shape *s = &sw->base.shape;
-
-	switch (sw->filter) {
-	case FILTER_ROUTES:
-		nlf_image(&sw->nlf, s, m);
-		break;
-	case FILTER_DESTINATIONS:
-		ndf_image(&sw->ndf, s, m);
-		break;
-	case FILTER_PRIORITIES:
-		npf_image(&sw->npf, m);
-		break;
-	case FILTER_CLASSES:
-	case FILTER_NONE:
-		break;
-	}
-}
-
 /* All registers, whether they changed or not. */
 void slot_nic_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 {
@@ -77,7 +57,7 @@ void slot_nic_image(struct sluice_switch *at, uint64_t cycle, struct image *m)
 	dqu_image(&sw->dqu, s, c->valid ? c->candidate : s->send_queues, m);
 	if (sw->table)
 		nrt_image(&sw->nrt, s, m);
-	image_filter(sw, m);
+	slot_filter_image(&sw->filter, s, m);
 	ncu_image(&sw->ncu, m);
 	nsj_image(&sw->nsj, s, m);
 	nrf_image(&sw->nrf, s, m);
@@ -133,24 +113,12 @@ bool slot_nic_word(const struct sluice_switch *at, uint64_t cycle, enum site sit
 	return memory;
 }
 
-static bool filter_quiet(const struct slot_nic_switch *sw)
-{
-	const unsigned n = sw->base.switches;
-
-	switch (sw->filter) {
-	case FILTER_ROUTES:       return nlf_quiet(&sw->nlf, n);
-	case FILTER_DESTINATIONS: return ndf_quiet(&sw->ndf, n);
-	case FILTER_PRIORITIES:   return npf_quiet(&sw->npf, n);
-	default:                  return true;
-	}
-}
-
 /* Credits of the last packets come after its flits have left. */
 bool slot_nic_drained(const struct sluice_switch *at)
 {
 	const struct slot_nic_switch *sw = slot_nic_switch_seen(at);
 
-	return !(sw->dqu.taken | sw->nrf.taken | sw->ncu.out) && filter_quiet(sw) && nsj_quiet(&sw->nsj, at->switches);
+	return !(sw->dqu.taken | sw->nrf.taken | sw->ncu.out) && slot_filter_quiet(&sw->filter, at->switches) && nsj_quiet(&sw->nsj, at->switches);
 }
 
 static bool waits_to_send(const struct slot_nic_switch *sw, unsigned n, struct switch_waiting *w)
@@ -165,9 +133,9 @@ static bool waits_to_send(const struct slot_nic_switch *sw, unsigned n, struct s
 		w->queue = q;
 		w->output = slot_nic_network(n);
 		if (nsj_is_parked(&sw->nsj, n, q))
-			w->why = sw->filter == FILTER_CLASSES ? WAITS_CREDIT : WAITS_XON;
+			w->why = sw->filter.kind == FILTER_CLASSES ? WAITS_CREDIT : WAITS_XON;
 		else
-			w->why = ncu_short(&sw->ncu, n, 0) && sw->filter != FILTER_CLASSES ? WAITS_CREDIT : WAITS_OTHERS;
+			w->why = ncu_short(&sw->ncu, n, 0) && sw->filter.kind != FILTER_CLASSES ? WAITS_CREDIT : WAITS_OTHERS;
 		if (w->why != WAITS_OTHERS)
 			break;
 	}

@@ -1,5 +1,5 @@
 // Filter of a network interface, by priority: what the switch has stopped.
-// Twin: cmodel/units/npf.c. docs/internals/microarchitecture-slot-nic.md.
+// Twin: cmodel/units/slot_filter.c. docs/internals/microarchitecture-slot-nic.md.
 `default_nettype none
 module npf #(
   parameter QUEUES = 4
