@@ -20,19 +20,13 @@ module side #(
 `endif
   eligible, req, req_need, idle_next, rd_valid, rd_head, rdata, credit, credit_vc
 );
+`include "wiring/cells/header.vh"
 localparam VC_QUEUES = DQS + SAQS;
 localparam QUEUES    = VCS * VC_QUEUES;
-localparam TURN_W    = $clog2(RADIX);
-localparam TURNS     = TURNPOOL_BITS / TURN_W;
-localparam POOL_W    = TURNS * TURN_W;
-localparam LEN_W     = $clog2(TURNS + 1);
-localparam SL_W      = SLS > 1 ? $clog2(SLS) : 1;
 localparam VC_W      = VCS > 1 ? $clog2(VCS) : 1;
 localparam CELL_W    = CELLS > 1 ? $clog2(CELLS) : 1;
 localparam CELLS_W   = $clog2(CELLS + 1);
 localparam ROOM_W    = $clog2(ROOM + 1);
-localparam NEED_W    = $clog2(PACKET_CELLS + 1);
-localparam FLITS_W   = $clog2(PACKET_CELLS * CELL_FLITS + 1);
 localparam DESTS     = LINK != 0 ? 1 : RADIX;                        // places that packets go to: outputs, by turn, or the link
 localparam FIFO      = DQS == 1 | (LINK != 0 & FIFO_OUT != 0);       // packets of a VC enter its first detection queue
 

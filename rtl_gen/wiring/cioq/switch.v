@@ -19,26 +19,11 @@ module switch #(
 `endif
   tx_valid, tx_head, tx_data, tx_credit, tx_credit_vc
 );
+`include "wiring/cells/header.vh"
 localparam QUEUES  = VCS * (DQS + SAQS);
 localparam PORT_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / PORT_W;
-localparam POOL_W  = TURNS * PORT_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam SL_W    = SLS > 1 ? $clog2(SLS) : 1;
 localparam VC_W    = VCS > 1 ? $clog2(VCS) : 1;
 localparam CELLS_W = $clog2(CELLS + 1);
-localparam NEED_W  = $clog2(PACKET_CELLS + 1);
-localparam FLITS_W = $clog2(PACKET_CELLS * CELL_FLITS + 1);
-
-// Fields of a header, behind the turnpool.
-localparam LEFT_AT  = TURNPOOL_BITS;
-`ifdef BY_DESTINATION
-localparam VC_AT    = LEFT_AT + LEN_W;
-localparam SL_AT    = VC_AT + VC_W;
-`else
-localparam SL_AT    = LEFT_AT + LEN_W;
-`endif
-localparam FLITS_AT = SL_AT + SL_W;
 
 input  wire                       clk;
 input  wire                       rst;            // synchronous, active high; one cycle is enough

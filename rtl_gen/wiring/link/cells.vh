@@ -1,23 +1,7 @@
 // Of links whose credits are for cells: widths, pins, header.
+`include "wiring/cells/header.vh"
 localparam PACKET_FLITS = PACKET_CELLS * CELL_FLITS;
-localparam TURN_W       = $clog2(RADIX);
-localparam TURNS        = TURNPOOL_BITS / TURN_W;
-localparam POOL_W       = TURNS * TURN_W;
-localparam LEN_W        = $clog2(TURNS + 1);
-localparam SL_W         = SLS > 1 ? $clog2(SLS) : 1;
 localparam VC_W         = VCS > 1 ? $clog2(VCS) : 1;
-localparam FLITS_W      = $clog2(PACKET_FLITS + 1);
-localparam NEED_W       = $clog2(PACKET_CELLS + 1);
-
-// Fields of a header, behind the turnpool.
-localparam LEFT_AT  = TURNPOOL_BITS;
-`ifdef BY_DESTINATION
-localparam VC_AT    = LEFT_AT + LEN_W;
-localparam SL_AT    = VC_AT + VC_W;
-`else
-localparam SL_AT    = LEFT_AT + LEN_W;
-`endif
-localparam FLITS_AT = SL_AT + SL_W;
 
 localparam [TURN_W:0]  ALL_TURNS = RADIX[TURN_W:0];
 localparam [LEN_W:0]   BEYOND    = TURNS[LEN_W:0] + 1'b1;

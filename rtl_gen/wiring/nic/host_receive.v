@@ -17,21 +17,13 @@ module host_receive #(
   tx_valid, tx_head, tx_data, tx_credit, tx_credit_vc,
   receive_valid, receive_ready, receive_data, receive_first, receive_last, receive_source, receive_sl
 );
-localparam TURN_W     = $clog2(RADIX);
-localparam TURNS      = TURNPOOL_BITS / TURN_W;
-localparam LEN_W      = $clog2(TURNS + 1);
-localparam SL_W       = SLS > 1 ? $clog2(SLS) : 1;
+`include "wiring/cells/header.vh"
 localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
-localparam FLITS_W    = $clog2(PACKET_CELLS * CELL_FLITS + 1);
 localparam HOST_FLITS = HOST_CELLS * CELL_FLITS;                 // flits of a ring
 localparam AT_W       = HOST_FLITS > 1 ? $clog2(HOST_FLITS) : 1;
 localparam FILL_W     = $clog2(HOST_FLITS + 1);
 localparam ADDR_W     = VCS * HOST_FLITS > 1 ? $clog2(VCS * HOST_FLITS) : 1;
 localparam PLACE_W    = CELL_FLITS > 1 ? $clog2(CELL_FLITS) : 1;
-
-// Fields of a header, behind the turnpool.
-localparam SL_AT     = TURNPOOL_BITS + LEN_W;
-localparam FLITS_AT  = SL_AT + SL_W;
 localparam SOURCE_AT = FLITS_AT + FLITS_W;
 
 input  wire                 clk;

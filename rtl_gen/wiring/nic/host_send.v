@@ -21,17 +21,11 @@ module host_send #(
   rx_valid, rx_head, rx_data, rx_credit, rx_credit_sl,
   rx_msg_valid, rx_msg_xoff, rx_msg_levels, rx_msg_destination
 );
+`include "wiring/cells/header.vh"
 localparam QUEUES       = SLS * NODES;
-localparam TURN_W       = $clog2(RADIX);
-localparam TURNS        = TURNPOOL_BITS / TURN_W;
-localparam POOL_W       = TURNS * TURN_W;
-localparam LEN_W        = $clog2(TURNS + 1);
 localparam DEST_W       = $clog2(NODES);
-localparam SL_W         = SLS > 1 ? $clog2(SLS) : 1;
 localparam CELLS_W      = $clog2(NIC_CELLS + 1);
-localparam NEED_W       = $clog2(PACKET_CELLS + 1);
 localparam PACKET_FLITS = PACKET_CELLS * CELL_FLITS;
-localparam FLITS_W      = $clog2(PACKET_FLITS + 1);
 localparam PLACE_W      = PACKET_FLITS > 1 ? $clog2(PACKET_FLITS) : 1;
 localparam ADDR_W       = $clog2(2 * PACKET_FLITS);
 localparam HEADER_W     = TURNPOOL_BITS + LEN_W + SL_W + FLITS_W + NODE_BITS;

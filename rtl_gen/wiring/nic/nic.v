@@ -16,39 +16,18 @@ module nic #(
   link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_levels, link_tx_msg_queue, link_tx_msg_turns, link_tx_msg_len,
   cfg_valid, cfg_address, cfg_turns, cfg_left
 );
-localparam TURN_W     = $clog2(RADIX);
-localparam TURNS      = TURNPOOL_BITS / TURN_W;
-localparam POOL_W     = TURNS * TURN_W;
-localparam LEN_W      = $clog2(TURNS + 1);
+`include "wiring/cells/header.vh"
 localparam DEST_W     = $clog2(NODES);
-localparam SL_W       = SLS > 1 ? $clog2(SLS) : 1;
 localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
 localparam VC_QUEUE_W = $clog2(RADIX + VC_SAQS);
 localparam MSG_W      = DEST_W > VC_QUEUE_W ? DEST_W : VC_QUEUE_W;
 
-input  wire                  clk;
-input  wire                  rst;                 // synchronous, active high; one cycle is enough
-input  wire [NODE_BITS-1:0]  node;                // number of this end node, a constant; it goes into the header as the source
+`include "wiring/link/host.vh"
 
-// Packets of the host: a flit goes in a cycle with valid and ready. Destination and service level are used only with the first flit, whose header
-// bits do not matter.
-input  wire                  send_valid;
-output wire                  send_ready;          // does not depend on valid
-input  wire [FLIT_BITS-1:0]  send_data;
-input  wire                  send_last;           // the flit is the last of its packet
-input  wire [DEST_W-1:0]     send_destination;
-input  wire [SL_W-1:0]       send_sl;
-output wire [SLS*NODES-1:0]  send_stopped;        // by service level and destination: packets are taken, but wait, and all behind them
-output wire                  send_refused;        // in the cycle after the last flit of a packet: it was refused
-
-// Packets for the host, likewise. Packets do not mix. Source and service level are valid only with the first flit, which has the header.
-output wire                  receive_valid;       // does not depend on ready; with it all stays until ready
-input  wire                  receive_ready;
-output wire [FLIT_BITS-1:0]  receive_data;
-output wire                  receive_first;       // the flit is the first of its packet
-output wire                  receive_last;
-output wire [NODE_BITS-1:0]  receive_source;
-output wire [SL_W-1:0]       receive_sl;
+// Service levels of packets, used and valid with the first flit.
+input  wire [SL_W-1:0]        send_sl;
+output wire [SLS*NODES-1:0]   send_stopped;       // by service level and destination: packets are taken, but wait, and all behind them
+output wire [SL_W-1:0]        receive_sl;
 
 `include "wiring/link/network.vh"
 

@@ -19,17 +19,11 @@ module send #(
   present, head_flits, direct, idle, rd_valid, rd_head, rdata, credit, credit_sl,
   msg_valid, msg_xoff, msg_levels, msg_queue, msg_turns, msg_len
 );
+`include "wiring/cells/header.vh"
 localparam QUEUES  = SLS * NODES;
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
 localparam DEST_W  = $clog2(NODES);
-localparam SL_W    = SLS > 1 ? $clog2(SLS) : 1;
 localparam CELL_W  = NIC_CELLS > 1 ? $clog2(NIC_CELLS) : 1;
 localparam CELLS_W = $clog2(NIC_CELLS + 1);
-localparam NEED_W  = $clog2(PACKET_CELLS + 1);
-localparam FLITS_W = $clog2(PACKET_CELLS * CELL_FLITS + 1);
 
 localparam THEMSELVES = 16434824;     // service levels are VCs: 3 bits each, that of level 0 lowest
 

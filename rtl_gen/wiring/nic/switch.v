@@ -14,25 +14,14 @@ module switch #(
   tx_msg_valid, tx_msg_xoff, tx_msg_levels, tx_msg_queue, tx_msg_turns, tx_msg_len,
   cfg_valid, cfg_address, cfg_turns, cfg_left
 );
+`include "wiring/cells/header.vh"
 localparam QUEUES     = SLS * NODES;
-localparam TURN_W     = $clog2(RADIX);
-localparam TURNS      = TURNPOOL_BITS / TURN_W;
-localparam POOL_W     = TURNS * TURN_W;
-localparam LEN_W      = $clog2(TURNS + 1);
 localparam DEST_W     = $clog2(NODES);
-localparam SL_W       = SLS > 1 ? $clog2(SLS) : 1;
 localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
 localparam CELLS_W    = $clog2(CELLS + 1);
 localparam HOST_W     = $clog2(HOST_CELLS + 1);
-localparam NEED_W     = $clog2(PACKET_CELLS + 1);
-localparam FLITS_W    = $clog2(PACKET_CELLS * CELL_FLITS + 1);
 localparam VC_QUEUE_W = $clog2(RADIX + VC_SAQS);
 localparam MSG_W      = DEST_W > VC_QUEUE_W ? DEST_W : VC_QUEUE_W;
-
-// Fields of a header, behind the turnpool.
-localparam LEFT_AT  = TURNPOOL_BITS;
-localparam SL_AT    = LEFT_AT + LEN_W;
-localparam FLITS_AT = SL_AT + SL_W;
 
 input  wire                   clk;
 input  wire                   rst;            // synchronous, active high; one cycle is enough

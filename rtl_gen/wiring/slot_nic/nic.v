@@ -37,27 +37,9 @@ localparam FLITS_AT    = DEST_W;
 `endif
 localparam SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
 
-input  wire                   clk;
-input  wire                   rst;                // synchronous, active high; one cycle is enough
-input  wire [NODE_BITS-1:0]   node;               // number of this end node, a constant; it goes into the header as the source
+`include "wiring/link/host.vh"
 
-// Packets of the host: a flit goes in a cycle with valid and ready. The destination is used only with the first flit, whose header bits do not
-// matter.
-input  wire                   send_valid;
-output wire                   send_ready;         // does not depend on valid
-input  wire [FLIT_BITS-1:0]   send_data;
-input  wire                   send_last;          // the flit is the last of its packet
-input  wire [DEST_W-1:0]      send_destination;
 output wire [SEND_QUEUES-1:0] send_room;          // by queue: there is a credit for a packet. One without waits, and all behind it
-output wire                   send_refused;       // in the cycle after the last flit of a packet: it was refused
-
-// Packets for the host, likewise. The source is valid only with the first flit, which has the header.
-output wire                   receive_valid;      // does not depend on ready; with it all stays until ready
-input  wire                   receive_ready;
-output wire [FLIT_BITS-1:0]   receive_data;
-output wire                   receive_first;      // the flit is the first of its packet
-output wire                   receive_last;
-output wire [NODE_BITS-1:0]   receive_source;
 
 // Links of port 1, the host's: into the network interface, and out of it.
 wire                    in_valid, in_head, in_credit;

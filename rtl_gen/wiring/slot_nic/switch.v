@@ -75,31 +75,23 @@ localparam NET_ZEROS_W = QUEUE_W;
 localparam SEND_QUEUES = QUEUES;
 localparam QUEUE_AT    = DEST_W;
 localparam FLITS_AT    = DEST_W + (QUEUES > 1 ? $clog2(QUEUES) : 1);
-localparam SINK_SLOTS  = SLOTS;
 localparam HOLDERS     = QUEUES;
-localparam CLASSES     = 1;
-localparam WORD_W      = 1;
-localparam PUT_AT      = 0;
-localparam PUT_W       = 1;
-localparam HEADERS     = 0;
-localparam NAMES       = NODES;
 localparam LEVELS      = QUEUES;
-localparam HOST_ZEROS  = FLITS_AT;
-localparam NET_ZEROS   = FLITS_AT;
-localparam NET_ZEROS_W = 0;
 `else
 localparam SEND_QUEUES = NODES;
 localparam QUEUE_AT    = 0;
 localparam FLITS_AT    = DEST_W;
-localparam SINK_SLOTS  = SLOTS;
 localparam HOLDERS     = CFQS;
+localparam LEVELS      = 0;
+`endif
+`ifndef SEND_TABLE
+localparam SINK_SLOTS  = SLOTS;
 localparam CLASSES     = 1;
 localparam WORD_W      = 1;
 localparam PUT_AT      = 0;
 localparam PUT_W       = 1;
 localparam HEADERS     = 0;
 localparam NAMES       = NODES;
-localparam LEVELS      = 0;
 localparam HOST_ZEROS  = FLITS_AT;
 localparam NET_ZEROS   = FLITS_AT;
 localparam NET_ZEROS_W = 0;
@@ -313,12 +305,6 @@ npf #(.QUEUES(QUEUES)) npf (
   .clk(clk), .rst(rst), .msg_valid(tx_msg_valid[0]), .msg_stop(tx_msg_stop[QUEUES-1:0]), .cand(cand),
   .stopped(stopped), .by(by), .let_go(let_go)
 );
-
-// There is no table.
-assign no_route    = 1'b0;
-assign put_fields   = 1'b0;
-assign gnt_class    = 1'b0;
-assign credit_class = 1'b0;
 `else
 localparam LINE_W = CFQS > 1 ? $clog2(CFQS) : 1;
 localparam LEN_W  = $clog2(HOPS + 1);
@@ -345,9 +331,11 @@ ndf #(.CFQS(CFQS), .NODES(NODES)) ndf (
   .clk(clk), .rst(rst), .msg_valid(tx_msg_valid[0]), .msg_xoff(tx_msg_xoff[0]), .msg_line(tx_msg_line[LINE_W-1:0]),
   .msg_destination(tx_msg_destination[DEST_W-1:0]), .cand(cand), .stopped(stopped), .by(by), .let_go(let_go)
 );
+`endif
+`ifndef SEND_TABLE
 
 // There is no table.
-assign no_route    = 1'b0;
+assign no_route     = 1'b0;
 assign put_fields   = 1'b0;
 assign gnt_class    = 1'b0;
 assign credit_class = 1'b0;
