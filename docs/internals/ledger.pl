@@ -12,8 +12,8 @@ for my $path (split /\0/, `git ls-files -z`) {
 	$count{$path} = $path =~ /\.md$/ ? scalar(() = $text =~ /\S+/g) : $text =~ tr/\n//;
 }
 
-# sum REGEX: of all paths that match
-sub sum { my ($which) = @_; my $n = 0; $n += $count{$_} for grep { /$which/ } keys %count; return $n }
+# sum WHAT REGEX: of all paths that match, lines of other files or words of pages
+sub sum { my ($what, $which) = @_; my $n = 0; $n += $count{$_} for grep { /$which/ && ($what eq "words") == /\.md$/ } keys %count; return $n }
 
 sub line {
 	my ($name, $n, $most) = @_;
@@ -29,7 +29,7 @@ for my $row (split /\n/, text("docs/internals/budget.txt")) {
 	if ($what eq "each") {
 		line("  $_", $count{$_}, $most) for sort grep { /$paths/ && $count{$_} > $most } keys %count;
 	} else {
-		line("$what $name", sum(qr/$paths/), $most);
+		line("$what $name", sum($what, qr/$paths/), $most);
 	}
 }
 print "\nrooms\n";
