@@ -19,24 +19,16 @@ static void pass_side(struct cioq_switch *sw, unsigned k, struct cells_cycle *do
 	for (unsigned i = 0; i < s->radix; i++) {
 		const bool paced = k == INPUTS || pace_allows(s, pace_after(s, sw->lport.tokens[i], does[i].go));
 
-		if (does[i].head) {
-			parcels_put(&sw->parcels, u->cmu.wr_parcel[i], does[i].w);
-			hru_cell(&u->hru, i, does[i].w);
-		}
-		cells_pass(&u->cells, s, &u->cmu, &sw->parcels, i, does + i, paced);
+		cells_pass(&u->cells, s, &u->cmu, &u->hru, &sw->parcels, i, does + i, paced);
 	}
 	cells_end(&u->cells);
 }
 
-static void look_at_side(const struct cioq_switch *sw, unsigned k, struct cells_cycle *does)
+static struct cells_cycle look(const struct cioq_switch *sw, const struct side *u, unsigned port)
 {
-	const struct side *u = sw->side + k;
 	const struct shape *s = &sw->base.shape;
 
-	for (unsigned i = 0; i < s->radix; i++) {
-		does[i] = cells_look(&u->cells, s, &u->cmu, i, k == INPUTS || pace_allows(s, sw->lport.tokens[i]));
-		assert((u->cmu.rd[i].from > u->cells.now || does[i].go == transit_goes(s, u->cmu.rd + i, u->cells.now)) && "packets go as was computed");
-	}
+	return cells_look(&u->cells, s, &u->cmu, port, u == sw->side + INPUTS || pace_allows(s, sw->lport.tokens[port]));
 }
 
 static void pass_links(struct cioq_switch *sw, const struct cells_cycle *does)
@@ -62,7 +54,8 @@ static void pass_until(struct cioq_switch *sw, uint64_t cycle)
 
 	while (sw->side[INPUTS].cells.now < cycle) {
 		for (unsigned k = 0; k < SIDES; k++)
-			look_at_side(sw, k, does[k]);
+			for (unsigned i = 0; i < sw->base.shape.radix; i++)
+				does[k][i] = look(sw, sw->side + k, i);
 		for (unsigned k = 0; k < SIDES; k++)
 			pass_side(sw, k, does[k]);
 		pass_links(sw, does[OUTPUTS]);
@@ -169,13 +162,6 @@ bool cioq_memory(const struct sluice_switch *at, uint64_t cycle, enum site site,
 	if (!u)
 		return false;
 	return links ? cqu_memory(&u->cqu, &at->shape, port, address, words) : cells_memory(&u->cells, &at->shape, cells_row(row), port, address, words);
-}
-
-static struct cells_cycle look(const struct cioq_switch *sw, const struct side *u, unsigned port)
-{
-	const struct shape *s = &sw->base.shape;
-
-	return cells_look(&u->cells, s, &u->cmu, port, u == sw->side + INPUTS || pace_allows(s, sw->lport.tokens[port]));
 }
 
 uint64_t cioq_writes(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])

@@ -10,10 +10,12 @@ void nic_observe(struct sluice_switch *at)
 	(void)at;
 }
 
-/* May the first interface's link of a side carry a flit in the cycle that has not passed? */
-static bool paced(const struct nic_switch *sw, unsigned k)
+/* What a side of the first interface does in the cycle that has not passed. */
+static struct cells_cycle look(const struct nic_switch *sw, const struct nic_side *u)
 {
-	return pace_allows(&sw->base.shape, sw->lport.tokens[nic_out(k, 0)]);
+	const unsigned out = nic_out((unsigned)(u - sw->side), 0);
+
+	return cells_look(&u->cells, &u->shape, &u->cmu, 0, pace_allows(&sw->base.shape, sw->lport.tokens[out]));
 }
 
 /* The registers of the cell memory and of the link pass one cycle. */
@@ -22,11 +24,7 @@ static void pass_side(struct nic_switch *sw, unsigned k, const struct cells_cycl
 	struct nic_side *const u = sw->side + k;
 	const struct shape *s = &sw->base.shape;
 
-	if (does->head) {
-		parcels_put(&u->parcels, u->cmu.wr_parcel[0], does->w);
-		hru_cell(&u->hru, 0, does->w);
-	}
-	cells_pass(&u->cells, &u->shape, &u->cmu, &u->parcels, 0, does, pace_allows(s, pace_after(s, sw->lport.tokens[nic_out(k, 0)], does->go)));
+	cells_pass(&u->cells, &u->shape, &u->cmu, &u->hru, &u->parcels, 0, does, pace_allows(s, pace_after(s, sw->lport.tokens[nic_out(k, 0)], does->go)));
 	cells_end(&u->cells);
 }
 
@@ -49,10 +47,7 @@ static void pass_cycle(struct nic_switch *sw)
 	uint64_t valid = 0, head = 0;
 
 	for (unsigned k = 0; k < NIC_SIDES; k++) {
-		const struct nic_side *u = sw->side + k;
-
-		does[k] = cells_look(&u->cells, &u->shape, &u->cmu, 0, paced(sw, k));
-		assert((u->cmu.rd->from > u->cells.now || does[k].go == transit_goes(&u->shape, u->cmu.rd, u->cells.now)) && "packets go as was computed");
+		does[k] = look(sw, sw->side + k);
 		valid |= (uint64_t)does[k].go << nic_out(k, 0);
 		head |= (uint64_t)does[k].popping << nic_out(k, 0);
 	}
@@ -152,11 +147,6 @@ bool nic_memory(const struct sluice_switch *at, uint64_t cycle, enum site site, 
 	if (!u)
 		return false;
 	return links ? cqu_memory(&u->cqu, &u->shape, port, address, words) : cells_memory(&u->cells, &u->shape, cells_row(row), port, address, words);
-}
-
-static struct cells_cycle look(const struct nic_switch *sw, const struct nic_side *u)
-{
-	return cells_look(&u->cells, &u->shape, &u->cmu, 0, paced(sw, (unsigned)(u - sw->side)));
 }
 
 uint64_t nic_writes(const struct sluice_switch *at, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])

@@ -79,6 +79,7 @@ struct cells_cycle cells_look(const struct cells *u, const struct shape *s, cons
 	memset(&c, 0, sizeof c);
 	look_at_writer(u, s, cmu, port, &c);
 	look_at_reader(u, s, port, pace, &c);
+	assert((cmu->rd[port].from > u->now || c.go == transit_goes(s, cmu->rd + port, u->now)) && "packets go as was computed");
 	return c;
 }
 
@@ -196,8 +197,8 @@ static void pass_reader(struct cells *u, const struct shape *s, unsigned port, c
 	p->rd_vc = (uint16_t)c->rd_vc;
 }
 
-void cells_pass(struct cells *u, const struct shape *s, const struct cmu *cmu, const struct parcels *parcels, unsigned port, const struct cells_cycle *c,
-		bool pace_next)
+void cells_pass(struct cells *u, const struct shape *s, const struct cmu *cmu, struct hru *hru, struct parcels *parcels, unsigned port,
+		const struct cells_cycle *c, bool pace_next)
 {
 	struct cells_port *const p = u->port + port;
 	const struct transit *rd = cmu->rd + port;
@@ -205,6 +206,10 @@ void cells_pass(struct cells *u, const struct shape *s, const struct cmu *cmu, c
 	/* chain_mem is read as it was before this cycle's write */
 	const uint32_t word = c->chain_read ? u->chain[place_of(s, port, c->rd_vc, c->at_read)] : p->chain_word;
 
+	if (c->head) {
+		parcels_put(parcels, cmu->wr_parcel[port], c->w);
+		hru_cell(hru, port, c->w);
+	}
 	pass_free(u, s, port, c);
 	pass_writer(u, s, parcels, cmu->wr_parcel[port], port, c);
 	pass_reader(u, s, port, c);

@@ -2,6 +2,7 @@
 #define CELLS_H
 
 #include "cmu.h"
+#include "hru.h"
 #include "image.h"
 
 /*
@@ -54,9 +55,9 @@ void cells_reset(struct cells *u, const struct shape *all);
 /* What a port does in cycle u->now. pace: a flit may be read. */
 struct cells_cycle cells_look(const struct cells *u, const struct shape *s, const struct cmu *cmu, unsigned port, bool pace);
 
-/* It does so. pace_next: a flit may be read in the next cycle. */
-void cells_pass(struct cells *u, const struct shape *s, const struct cmu *cmu, const struct parcels *parcels, unsigned port, const struct cells_cycle *c,
-		bool pace_next);
+/* It does so; a header's packet knows its first cell from now on. pace_next: a flit may be read in the next cycle. */
+void cells_pass(struct cells *u, const struct shape *s, const struct cmu *cmu, struct hru *hru, struct parcels *parcels, unsigned port,
+		const struct cells_cycle *c, bool pace_next);
 
 /* All ports have passed the cycle. */
 static inline void cells_end(struct cells *u)
