@@ -63,7 +63,7 @@ bool link_may_send(const struct link_sender *u, uint64_t cycle, const struct pac
 {
 	const struct shape *s = u->behind;
 
-	return (!s->named_queues || p->queue < s->named_queues) && credit_class(s, p) < credit_classes(s) && link_has_credits(u, p, 0) &&
+	return (s->by_cells || !s->named_queues || p->queue < s->named_queues) && credit_class(s, p) < credit_classes(s) && link_has_credits(u, p, 0) &&
 	       cycle >= pacer_free(s, &u->pace);
 }
 
