@@ -82,6 +82,9 @@ wire [QUEUES*DESTS-1:0]   dest;              // where each queue leads to, one-h
 wire [QUEUES*DESTS-1:0]   refill_dest;       // where the packet that link_mem delivers goes to, if it is of this queue
 wire [DESTS-1:0]          enter_dest;        // where the packet that enters goes to
 wire                      idle, popping, req_long, fits_enter, fits_refill;
+`ifdef NIC
+wire [QUEUES-1:0]         direct;            // what a side that sends tells nsu
+`endif
 // verilator lint_on UNUSED
 
 wire                      granted   = |gnt;
@@ -182,7 +185,7 @@ cqu #(
 `ifdef BY_DESTINATION
   .in_turn(first_turn), .head_turn(head_turn), .refill_turn(refill_turn),
 `elsif NIC
-  .direct(),
+  .direct(direct),
 `endif
   .clk(clk), .rst(rst), .enter(enter), .in_cell(first_cell), .in_flits(flits), .gnt(granted), .gnt_queue(gnt_queue), .fits(fits),
   .fits_enter(fits_enter), .fits_refill(fits_refill), .ready(ready), .empty(empty), .fill(fill), .fill_next(fill_next),
