@@ -31,7 +31,7 @@ CFLAGS ?= -O2 -g
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion
 # A warning is an error for us alone, in `make lint` and .ci/run (WERROR=-Werror): other compilers have other warnings.
 WERROR ?=
-INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench fabric lib rtl_gen verilator_tb area synth study tradeoff mpi otf2 cli $(BUILD)/gen)
+INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench fabric lib rtl_gen verilator_tb area synth study tradeoff lib/mpi lib/otf2 cli $(BUILD)/gen)
 # The command and the library that others call are made of the same objects. Optimization by the linker: these have machine code as well.
 PIC = -fPIC -fno-semantic-interposition $(if $(findstring -flto,$(CFLAGS)),-ffat-lto-objects)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(WERROR) $(INCLUDES) $(CFLAGS) $(PIC) $(STEP_CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
@@ -52,11 +52,12 @@ say = $(if $(V),,@printf '  %-7s %s\n' $1 $(patsubst $(BUILD)/%,%,$@))
 TOOLS := rtl_gen/embed.c docs/use/parameters.c
 EMBEDDED_FILES := $(addprefix $(BUILD)/gen/,templates.c packaging_files.c verilator_tb_files.c tradeoff_files.c report_files.c)
 EMBEDDED := $(if $(wildcard rtl_gen/embed.c),$(EMBEDDED_FILES)) $(BUILD)/gen/program.c
-LIBRARY := $(sort $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric fabric/topology lib verilator_tb area synth study tradeoff))))
+NET := $(patsubst %/.,%,$(wildcard cmodel/net/*/.))
+LIBRARY := $(sort $(filter-out $(TOOLS),$(wildcard $(addsuffix /*.c,spec tool rtl_gen rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench $(NET) fabric fabric/topology lib verilator_tb area synth study tradeoff))))
 COMMANDS := $(sort $(filter-out cli/main.c,$(wildcard cli/*.c cli/*/*.c)))
-PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench cmodel/net fabric fabric/topology lib verilator_tb area synth study tradeoff mpi otf2 cli $(patsubst %/.,%,$(wildcard cli/*/.))
+PROGRAM_DIRS := spec spec/units tool rtl_gen rtl_gen/units rtl_gen/macros $(wildcard rtl_gen/wiring/*) rtl_gen/testbench $(patsubst %/.,%,$(wildcard rtl_gen/testbench/*/.)) rtl_gen/packaging rtl_gen/fabric cmodel cmodel/units cmodel/bench $(NET) fabric fabric/topology lib verilator_tb area synth study tradeoff lib/mpi lib/otf2 cli $(patsubst %/.,%,$(wildcard cli/*/.))
 PROGRAM := $(sort $(wildcard $(foreach e,c h def v vh in cpp css js,$(addsuffix /*.$e,$(PROGRAM_DIRS)))))
-EXPERIMENTS := $(sort $(wildcard experiments/*.sweep))
+EXPERIMENTS := $(patsubst study/%,%,$(sort $(wildcard study/experiments/*.sweep)))
 EXPERIMENT_FILES := $(addprefix $(BUILD)/,$(EXPERIMENTS))
 TESTS := $(sort $(wildcard tests/*.c))
 SCRIPTS := $(sort $(wildcard tests/*.sh))
@@ -110,16 +111,16 @@ MARK := $(BUILD)/.made-by-sluice
 $(MARK):
 	$(Q)mkdir -p $(BUILD) && { [ -n "$$(ls -A $(BUILD))" ] || echo 'make clean removes this directory' >$@; }
 
-$(BUILD)/sluice-mpi.so: $(BUILD)/obj/mpi/processes.o $(BUILD)/obj/hidden/program.o
+$(BUILD)/sluice-mpi.so: $(BUILD)/obj/lib/mpi/processes.o $(BUILD)/obj/hidden/program.o
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $^ $(call mpi,libs,link) -o $@
 
-$(BUILD)/sluice-otf2.so: $(BUILD)/obj/otf2/archive.o $(BUILD)/obj/hidden/program.o
+$(BUILD)/sluice-otf2.so: $(BUILD)/obj/lib/otf2/archive.o $(BUILD)/obj/hidden/program.o
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) -shared $^ $(call otf2,libs,libs) -o $@
 
-$(BUILD)/obj/otf2/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call otf2,cflags,cflags))
-$(BUILD)/obj/mpi/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call mpi,cflags,compile))
+$(BUILD)/obj/lib/otf2/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call otf2,cflags,cflags))
+$(BUILD)/obj/lib/mpi/%.o: CPPFLAGS += $(patsubst -I%,-isystem %,$(call mpi,cflags,compile))
 # Hidden, so that the object names its own sources and not those of the command that loads it.
 $(BUILD)/obj/hidden/%.o: $(BUILD)/gen/%.c Makefile | can-compile $(MARK)
 	$(call say,CC)
@@ -140,7 +141,7 @@ STATIC := $(BUILD)/lib/libsluice.a
 LIBRARY_LIBS := -lm -pthread
 library: $(SHARED) $(STATIC)  ## build the library that other programs call: libsluice.so, libsluice.a
 
-$(BUILD)/obj/needed.a: $(call object,$(sort $(wildcard $(addsuffix /*.c,spec tool cmodel cmodel/units cmodel/net fabric fabric/topology))))
+$(BUILD)/obj/needed.a: $(call object,$(sort $(wildcard $(addsuffix /*.c,spec tool cmodel cmodel/units $(NET) fabric fabric/topology))))
 	$(call say,AR)
 	$(Q)rm -f $@ && $(AR) rcs $@ $^
 
@@ -176,7 +177,7 @@ $(BUILD)/gen/program.c: FORCE | $(MARK)
 		{ cmp -s $@.new $@ && rm $@.new || mv $@.new $@; }
 
 # Experiments, a file each, are beside the program, which reads them.
-$(EXPERIMENT_FILES): $(BUILD)/%: % | $(MARK)
+$(EXPERIMENT_FILES): $(BUILD)/%: study/% | $(MARK)
 	$(Q)mkdir -p $(@D) && cp $< $@
 
 $(BUILD)/embed: $(call object,rtl_gen/embed.c)
@@ -205,7 +206,7 @@ $(BUILD)/manual: $(call object,$(sort $(wildcard docs/manual/*.c))) $(ARCHIVES)
 	$(call say,LINK)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBS) -o $@
 
-$(MAN_FILES) $(COMPLETION_FILES): $(BUILD)/manual $(EXPERIMENTS)
+$(MAN_FILES) $(COMPLETION_FILES): $(BUILD)/manual $(addprefix study/,$(EXPERIMENTS))
 	$(call say,MANUAL)
 	$(Q)mkdir -p $(@D) && $(RUN) $< $(@F) "$$(date -u -d @$(SOURCE_DATE_EPOCH) +%Y-%m-%d)" >$@
 
@@ -289,8 +290,8 @@ SANITIZERS := address,undefined,float-cast-overflow
 
 # What reads text that others wrote, compiled once more by clang for its fuzzer.
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
-FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c tool/csv.c tool/cycle.c $(wildcard fabric/*.c) cmodel/state.c $(wildcard cmodel/net/*checkpoint.c cmodel/net/*_state.c) synth/liberty.c synth/function.c tradeoff/markup.c area/grid.c area/cacti_answer.c cli/network/report_runs.c cli/network/sim_config.c cli/verilog/generated_fabric.c $(filter-out study/sweep.c study/plot.c,$(wildcard study/*.c)) tool/value_list.c \
-	$(addprefix cmodel/net/,text_lines.c trace.c trace_text.c jobs.c job_set.c job_graph.c job_graph_lines.c job_graph_calls.c chakra_trace.c chakra_nodes.c protobuf_wire.c vef_trace.c otf2_trace.c mpi_trace.c mpi_trace_lines.c mpi_instances.c job_steps.c topology.c routing.c routing_check.c routing_text.c network_records.c samples.c flows.c cell_node.c stats_counts.c)
+FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c tool/csv.c tool/cycle.c $(wildcard fabric/*.c) cmodel/state.c $(wildcard cmodel/net/*/*checkpoint.c cmodel/net/*/*_state.c) synth/liberty.c synth/function.c tradeoff/markup.c area/grid.c area/cacti_answer.c cli/network/report_runs.c cli/network/sim_config.c cli/verilog/generated_fabric.c $(filter-out study/sweep.c study/plot.c,$(wildcard study/*.c)) tool/value_list.c \
+	$(addprefix cmodel/net/,workload/text_lines.c workload/trace.c workload/trace_text.c $(addprefix jobs/,jobs.c job_set.c job_graph.c job_graph_lines.c job_graph_calls.c chakra_trace.c chakra_nodes.c protobuf_wire.c vef_trace.c otf2_trace.c mpi_trace.c mpi_trace_lines.c mpi_instances.c job_steps.c) topology/topology.c $(addprefix topology/routing,.c _check.c _text.c) engine/network_records.c results/samples.c nodes/flows.c nodes/cell_node.c results/stats_counts.c)
 FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
 # Each word of a checkpoint is compared with 0, which tells a fuzzer nothing and took a third of its time.
@@ -371,7 +372,7 @@ $(foreach d,PREFIX LIBDIR MAN_DIR BASH_COMPLETION_DIR ZSH_COMPLETION_DIR DOC_DIR
 in = $(foreach f,$2,"$$TO$$TO_$1"/$f)
 DOCS := README.md CHANGELOG.md LICENSE $(sort $(wildcard docs/*.md docs/*/*.md docs/internals/scaling.* docs/study/pictures/*.md docs/study/pictures/*.svg docs/study/gallery/*.md docs/study/gallery/*.svg \
 	docs/study/papers/README.md \
-	experiments/README.md examples/*.md $(foreach e,md v py sh pcf jobs sweep,examples/*/*.$e) examples/cocotb/Makefile python/notebooks/*.md python/notebooks/*.ipynb lib/sluice.h spec/header.def spec/units/README.md))
+	study/experiments/README.md examples/*.md $(foreach e,md v py sh pcf jobs sweep,examples/*/*.$e) examples/cocotb/Makefile lib/python/notebooks/*.md lib/python/notebooks/*.ipynb lib/sluice.h spec/header.def spec/units/README.md))
 LIBRARY_FILES = $(notdir $(SHARED) $(STATIC)) $(SONAME) libsluice.so pkgconfig/sluice.pc
 INSTALLED = $(call in,PREFIX,bin/sluice include/sluice.h lib/sluice/sluice-mpi.so lib/sluice/sluice-otf2.so $(addprefix share/sluice/,$(EXPERIMENTS))) $(call in,LIBDIR,$(LIBRARY_FILES)) \
 	$(call in,MAN_DIR,$(foreach m,$(MAN),man$(patsubst .%,%,$(suffix $m))/$m)) $(call in,BASH_COMPLETION_DIR,sluice) $(call in,ZSH_COMPLETION_DIR,_sluice) $(call in,DOC_DIR,$(DOCS) examples/demo.sh)
@@ -380,7 +381,7 @@ install: install-command install-mpi install-otf2 install-library install-man in
 
 install-command: $(BUILD)/sluice  ## ... the command alone, with its experiments
 	install -D -m 755 $(BUILD)/sluice $(call in,PREFIX,bin/sluice)
-	set -e; for f in $(EXPERIMENTS); do install -D -m 644 $$f $(call in,PREFIX,share/sluice/$$f); done
+	set -e; for f in $(EXPERIMENTS); do install -D -m 644 study/$$f $(call in,PREFIX,share/sluice/$$f); done
 
 install-mpi: mpi-object  ## ... what runs of several processes need, if there is an MPI
 	[ -z "$(MPI)" ] || install -D -m 755 $(BUILD)/sluice-mpi.so $(call in,PREFIX,lib/sluice/sluice-mpi.so)

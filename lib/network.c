@@ -2,8 +2,8 @@
 #include "sluice.h"
 
 #include "c_locale.h"
-#include "net/backends.h"
-#include "net/simulate_fields.h"
+#include "net/engine/backends.h"
+#include "net/run/simulate_fields.h"
 #include "simulation_options.h"
 #include "topology/fabric_topology.h"
 #include "version.h"
@@ -16,14 +16,14 @@
 /* The options of `sluice sim`, without its files. */
 struct network_options {
 	struct simulate_options run;    /* first: the rows of both tables are of this struct */
-#define OPTION_FILE "net/simulate_backend.def"
+#define OPTION_FILE "net/run/simulate_backend.def"
 #include "option_members.h"
 #undef OPTION_FILE
 };
 
 static const struct option_row backend_rows[] = {
 #define OPTION_STRUCT network_options
-#define OPTION_FILE "net/simulate_backend.def"
+#define OPTION_FILE "net/run/simulate_backend.def"
 #include "option_rows.h"
 };
 

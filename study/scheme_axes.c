@@ -1,6 +1,6 @@
 #include "scheme_axes.h"
 
-#include "net/simulate.h"
+#include "net/run/simulate.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "study_point.h"
 
-#include "net/simulate_fields.h"
+#include "net/run/simulate_fields.h"
 #include "program.h"
 #include "results.h"
 #include "scheme_axes.h"

@@ -1,7 +1,7 @@
 #ifndef STUDY_POINT_H
 #define STUDY_POINT_H
 
-#include "net/simulate.h"
+#include "net/run/simulate.h"
 #include "study.h"
 #include "sweep.h"
 #include "topology/fabric_topology.h"

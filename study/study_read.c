@@ -2,7 +2,7 @@
 #include "study_read.h"
 
 #include "nearest.h"
-#include "net/simulate.h"
+#include "net/run/simulate.h"
 #include "study_claims.h"
 #include "study_text.h"
 #include "text.h"

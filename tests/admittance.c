@@ -1,5 +1,5 @@
 /* Admittance queues against plain arrays: who has room, whose turn it is, what comes out. */
-#include "net/admittance.h"
+#include "net/nodes/admittance.h"
 #include "rng.h"
 #include "test.h"
 

@@ -1,5 +1,5 @@
 /* The adapter of an end node on links with VCs, against plain arrays: what is sent, in which order, what is stopped, which Xoffs are lost. */
-#include "net/cell_node.h"
+#include "net/nodes/cell_node.h"
 #include "rng.h"
 #include "test.h"
 

@@ -13,7 +13,7 @@ static glob_t files;
 static int find_files(void **state)
 {
 	(void)state;
-	return glob("experiments/*.sweep", 0, NULL, &files);
+	return glob("study/experiments/*.sweep", 0, NULL, &files);
 }
 
 static int forget_files(void **state)

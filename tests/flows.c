@@ -1,5 +1,5 @@
 /* The table of packets under way against a plain list: packets that are overtaken, lost, or come twice. Its size, and lists for other threads. */
-#include "net/flows.h"
+#include "net/nodes/flows.h"
 #include "rng.h"
 #include "test.h"
 

@@ -4,8 +4,8 @@
  */
 #define _POSIX_C_SOURCE 200809L      /* mkstemp */
 #include "jobs_case.h"
-#include "net/jobs_state.h"
-#include "net/workload_state.h"
+#include "net/jobs/jobs_state.h"
+#include "net/workload/workload_state.h"
 #include "state.h"
 #include "test.h"
 

@@ -3,8 +3,8 @@
 
 /* Runs of jobs in a small tree, from a file that is written for it. */
 #include "asserts.h"
-#include "net/jobs_report.h"
-#include "net/simulate.h"
+#include "net/jobs/jobs_report.h"
+#include "net/run/simulate.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -119,7 +119,7 @@ plant() {
 }
 
 plant cmodel/cam_switch.h '#include "cam_switch_step.h"' 'circle of what files include: .*cmodel/cam_switch.h' "a planted circle of includes is found"
-plant cmodel/units/ppu.h '#include "net/network.h"' 'cmodel/units/ppu.h: cmodel may not use cmodel/net' "a planted arrow against the direction is found"
+plant cmodel/units/ppu.h '#include "net/engine/network.h"' 'cmodel/units/ppu.h: cmodel may not use cmodel/net' "a planted arrow against the direction is found"
 
 cp copy/cmodel/rng.h copy/synth/rng.h
 finds 'cmodel/bench/.*: "rng.h" is one of .*synth/rng.h' "a planted second header of one name is found"

@@ -41,7 +41,7 @@ check "no other picture" eval '! "$build/pictures" other.svg >out 2>err && [ ! -
 check "papers.md is current (make docs)" eval '(cd "$top" && "$build/papers") >now 2>err && diff "$top/docs/study/papers.md" now >out'
 
 # It takes nothing that does not fit together.
-cp -r "$top/experiments" . && mkdir -p docs/study && cp "$top"/docs/study/experiments-*.md docs/study/
+mkdir -p docs/study study && cp -r "$top/study/experiments" study && cp "$top"/docs/study/experiments-*.md docs/study/
 check "papers.md from a copy" eval '"$build/papers" 2>err | cmp - "$top/docs/study/papers.md" >out'
 sed -i 's/| 0.673 | yes /| 0.674 | yes /' docs/study/experiments-recn-iq.md
 check "another number in a table is another page" eval '"$build/papers" >now 2>err && diff "$top/docs/study/papers.md" now | grep -q "^> .*1.&nbsp;0.674<br>"'
@@ -49,9 +49,9 @@ refused() {     # refused FILE EDIT MESSAGE
 	cp "$1" kept && sed -i "$2" "$1" && ! "$build/papers" >out 2>err && grep -q "$3" err && cp kept "$1"
 }
 check "a claim that the table has not" refused docs/study/experiments-obqa.md 's/| OBQA-2: ... that VOQsw bears /| OBQA-2: that VOQsw bears /' 'docs/study/experiments-obqa.md: below `obqa-fig4a`, row 3 is not the claim'
-check "a table too many rows long" refused experiments/fbicm-fig5c.sweep '/most CFQs in use/d' 'below `fbicm-fig5c` are 2 rows; there are 1 claims'
-check "an experiment without its claims" refused experiments/fbicm-fig5c.sweep '/^claims/,/^plot/{/^plot/!d}' 'below `fbicm-fig5c` are 2 rows; there are 0 claims'
-check "a title without its figure" refused experiments/fbicm-fig5c.sweep 's/figure 5c: //' "fbicm-fig5c: the title is not 'FBICM, figure N"
-cp experiments/fbicm-fig5c.sweep experiments/other-fig1.sweep
+check "a table too many rows long" refused study/experiments/fbicm-fig5c.sweep '/most CFQs in use/d' 'below `fbicm-fig5c` are 2 rows; there are 1 claims'
+check "an experiment without its claims" refused study/experiments/fbicm-fig5c.sweep '/^claims/,/^plot/{/^plot/!d}' 'below `fbicm-fig5c` are 2 rows; there are 0 claims'
+check "a title without its figure" refused study/experiments/fbicm-fig5c.sweep 's/figure 5c: //' "fbicm-fig5c: the title is not 'FBICM, figure N"
+cp study/experiments/fbicm-fig5c.sweep study/experiments/other-fig1.sweep
 check "an experiment of no paper" eval '! "$build/papers" >out 2>err && grep -q "other-fig1: papers.def has no such paper" err'
 plan

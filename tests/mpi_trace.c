@@ -5,8 +5,8 @@
 #define _POSIX_C_SOURCE 200809L      /* mkstemp */
 #include "jobs_case.h"
 
-#include "net/job_set.h"
-#include "net/job_traces.h"
+#include "net/jobs/job_set.h"
+#include "net/jobs/job_traces.h"
 #include "test.h"
 
 enum { MOST = 16 };

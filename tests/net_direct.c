@@ -1,5 +1,5 @@
 /* Topologies without stages: wiring, lengths of routes, no deadlock, nothing lost at full load with any scheme, the same results by any number of threads. */
-#include "net/routing_check.h"
+#include "net/topology/routing_check.h"
 #include "net_result.h"
 #include "test.h"
 #include "topology_checks.h"

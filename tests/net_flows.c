@@ -5,7 +5,7 @@
  */
 #include "net_harness.h"
 
-#include "net/network_state.h"
+#include "net/engine/network_state.h"
 #include "test.h"
 
 /* EVERY: cycles between two looks at all flows; one that moves between them counts as one that moves all the time. */

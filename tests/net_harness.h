@@ -2,7 +2,7 @@
 #define NET_HARNESS_H
 
 #include "asserts.h"
-#include "net/network.h"
+#include "net/engine/network.h"
 #include "random_config.h"
 #include "topology_case.h"
 

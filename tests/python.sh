@@ -8,7 +8,7 @@ build=$(realpath "${SLUICE_BUILD:-build}")
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 9))' 2>err || skip "python3 of 3.9 or later is not installed"
 [ -e "$build/lib/libsluice.so" ] || skip "make library has not been run"
 nm "$build"/lib/libsluice.so | grep -q __asan_init && skip "a library under sanitizers cannot be loaded by a Python without"
-export PYTHONPATH=$top/python PYTHONDONTWRITEBYTECODE=1 SLUICE_LIBRARY=$build/lib/libsluice.so SLUICE=$sluice
+export PYTHONPATH=$top/lib/python PYTHONDONTWRITEBYTECODE=1 SLUICE_LIBRARY=$build/lib/libsluice.so SLUICE=$sluice
 python3 "$top/tests/lib/python_package.py" >out 2>err
 status=$?
 cat out

@@ -1,5 +1,5 @@
 /* A run that loses a packet, or misdirects one, is a failed run and says so: switches that do that are put in. */
-#include "net/simulate.h"
+#include "net/run/simulate.h"
 #include "test.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Statistics against plain counting: percentiles against sorted values, bins against division, shards against one. */
 #define _GNU_SOURCE     /* open_memstream */
-#include "net/stats_report.h"
+#include "net/results/stats_report.h"
 #include "rng.h"
 #include "test.h"
 

@@ -1,7 +1,7 @@
 #ifndef TOPOLOGY_CASE_H
 #define TOPOLOGY_CASE_H
 
-#include "net/topology_stored.h"
+#include "net/topology/topology_stored.h"
 #include "rng.h"
 
 /*

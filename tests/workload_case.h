@@ -2,7 +2,7 @@
 #define WORKLOAD_CASE_H
 
 #include "asserts.h"
-#include "net/workload.h"
+#include "net/workload/workload.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Packets at fixed intervals, and phases of traffic. */
 #include "workload_case.h"
 
-#include "net/workload.h"
+#include "net/workload/workload.h"
 #include "test.h"
 
 /* The packets of a node come at equal distances, a whole number of cycles or the two around it, from a random cycle on. */

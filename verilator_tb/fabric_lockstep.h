@@ -3,7 +3,7 @@
 
 #include "hosts.h"
 #include "lockstep.h"
-#include "net/fabric_model.h"
+#include "net/engine/fabric_model.h"
 
 #include <stdio.h>
 

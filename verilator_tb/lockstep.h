@@ -1,7 +1,7 @@
 #ifndef LOCKSTEP_H
 #define LOCKSTEP_H
 
-#include "net/backends.h"
+#include "net/engine/backends.h"
 #include "laws.h"
 #include "memory.h"
 #include "model_bank.h"

@@ -2,8 +2,8 @@
 #define NET_BACKEND_H
 
 #include "lockstep.h"
-#include "net/backend.h"
-#include "net/topology.h"
+#include "net/engine/backend.h"
+#include "net/topology/topology.h"
 
 /*
  * Switches of a network other than the plain C model: each an instance of one Verilated class, alone or in lockstep

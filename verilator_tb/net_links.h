@@ -2,7 +2,7 @@
 #define NET_LINKS_H
 
 #include "link_senders.h"
-#include "net/topology.h"
+#include "net/topology/topology.h"
 #include "switch.h"
 
 /*

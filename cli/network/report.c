@@ -1,6 +1,6 @@
 #include "report_runs.h"
 
-#include "net/simulate.h"
+#include "net/run/simulate.h"
 #include "options.h"
 #include "page_frame.h"
 #include "report_error.h"

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* PATH_MAX */
 #include "routes.h"
 
-#include "net/topology_choice.h"
+#include "net/topology/topology_choice.h"
 #include "real_fabric.h"
 #include "report_error.h"
 

@@ -1,7 +1,7 @@
 #ifndef ROUTES_H
 #define ROUTES_H
 
-#include "net/routing_text.h"
+#include "net/topology/routing_text.h"
 #include "options.h"
 #include "tree.h"
 

@@ -1,9 +1,9 @@
 #ifndef SIM_H
 #define SIM_H
 
-#include "net/backends.h"
-#include "net/jobs_report.h"
-#include "net/simulate.h"
+#include "net/engine/backends.h"
+#include "net/jobs/jobs_report.h"
+#include "net/run/simulate.h"
 #include "options.h"
 #include "topology/fabric_topology.h"
 #include "sweep.h"

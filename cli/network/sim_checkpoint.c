@@ -1,7 +1,7 @@
 #include "sim.h"
 
 #include "keyed_hash.h"
-#include "net/simulate_fields.h"
+#include "net/run/simulate_fields.h"
 #include "output.h"
 #include "program.h"
 #include "text.h"

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* fmemopen */
 #include "sim_config.h"
 
-#include "net/simulate.h"
+#include "net/run/simulate.h"
 #include "text.h"
 
 #include <cjson/cJSON.h>

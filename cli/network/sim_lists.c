@@ -2,7 +2,7 @@
 #include "sim.h"
 
 #include "means.h"
-#include "net/simulate_fields.h"
+#include "net/run/simulate_fields.h"
 #include "report_error.h"
 #include "scheme_axes.h"
 #include "study.h"

@@ -1,7 +1,7 @@
 #include "sim.h"
 
 #include "csv.h"
-#include "net/simulate_fields.h"
+#include "net/run/simulate_fields.h"
 #include "output.h"
 #include "report_place.h"
 #include "version.h"

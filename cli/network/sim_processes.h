@@ -1,7 +1,7 @@
 #ifndef SIM_PROCESSES_H
 #define SIM_PROCESSES_H
 
-#include "net/processes.h"
+#include "net/engine/processes.h"
 
 /*
  * The processes that mpirun started together with this one, to run one network. The first of them speaks for all: what the others have to say is kept

@@ -1,6 +1,6 @@
 #include "sim_report_parts.h"
 
-#include "net/samples.h"
+#include "net/results/samples.h"
 
 #include <inttypes.h>
 

@@ -1,8 +1,8 @@
 #include "sim_report_parts.h"
 
 #include "markup.h"
-#include "net/samples.h"
-#include "net/simulate_fields.h"
+#include "net/results/samples.h"
+#include "net/run/simulate_fields.h"
 #include "page_frame.h"
 #include "report_place.h"
 #include "text.h"

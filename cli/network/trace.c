@@ -1,6 +1,6 @@
 #include "trace.h"
 
-#include "net/trace_make.h"
+#include "net/workload/trace_make.h"
 #include "options.h"
 #include "report_error.h"
 

@@ -1,7 +1,7 @@
 #ifndef ADVISE_H
 #define ADVISE_H
 
-#include "net/simulate.h"
+#include "net/run/simulate.h"
 #include "options.h"
 #include "results.h"
 #include "sweep.h"

@@ -2,7 +2,7 @@
 
 #include "inventory.h"
 #include "lattice.h"
-#include "net/topology_stored.h"
+#include "net/topology/topology_stored.h"
 #include "value_list.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 #include "tradeoff_setup.h"
 
 #include "cache.h"
-#include "net/topology_stored.h"
+#include "net/topology/topology_stored.h"
 #include "scheme_axes.h"
 
 #include <ctype.h>

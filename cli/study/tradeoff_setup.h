@@ -6,7 +6,7 @@
 #include "lattice.h"
 #include "logic.h"
 #include "points.h"
-#include "net/simulate.h"
+#include "net/run/simulate.h"
 #include "options.h"
 #include "price.h"
 #include "sweep.h"

@@ -1,7 +1,7 @@
 /* What `sluice gen --topology` hands to the generator of fabrics: wiring and tables of the network that `sluice sim` would run. */
 #include "gen_fabric.h"
 
-#include "net/routing.h"
+#include "net/topology/routing.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

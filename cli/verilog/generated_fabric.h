@@ -1,7 +1,7 @@
 #ifndef GENERATED_FABRIC_H
 #define GENERATED_FABRIC_H
 
-#include "net/simulate.h"
+#include "net/run/simulate.h"
 
 #include <cjson/cJSON.h>
 

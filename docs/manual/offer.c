@@ -95,7 +95,7 @@ void print_names(void)
 	glob_t files;
 
 	fputs("all", stdout);
-	if (glob("experiments/*.sweep", 0, NULL, &files))
+	if (glob("study/experiments/*.sweep", 0, NULL, &files))
 		return;
 	for (size_t i = 0; i < files.gl_pathc; i++) {
 		const char *const name = strrchr(files.gl_pathv[i], '/') + 1;

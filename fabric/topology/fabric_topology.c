@@ -1,6 +1,6 @@
 #include "fabric_topology.h"
 
-#include "net/topology_stored.h"
+#include "net/topology/topology_stored.h"
 
 #include <stdio.h>
 #include <stdlib.h>

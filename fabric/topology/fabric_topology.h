@@ -3,7 +3,7 @@
 
 #include "real_fabric.h"
 
-#include "net/simulate.h"
+#include "net/run/simulate.h"
 
 /* A real fabric as the topology of a run: that which the options of the run name. All zero: none. */
 struct fabric_topology {

@@ -6,8 +6,8 @@
 #define _GNU_SOURCE     /* memfd_create */
 #include "fuzz.h"
 #include "keyed_hash.h"
-#include "net/simulate.h"
-#include "net/topology_stored.h"
+#include "net/run/simulate.h"
+#include "net/topology/topology_stored.h"
 #include "text.h"
 
 #include <sys/mman.h>

@@ -2,7 +2,7 @@
 #define JOBS_RUN_H
 
 #include "fuzz.h"
-#include "net/jobs.h"
+#include "net/jobs/jobs.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  */
 #define _GNU_SOURCE     /* memfd_create, strndupa */
 #include "jobs_run.h"
-#include "net/job_traces.h"
+#include "net/jobs/job_traces.h"
 
 #include <stdio.h>
 #include <sys/mman.h>

@@ -4,7 +4,7 @@
  */
 #define _GNU_SOURCE     /* fmemopen, open_memstream */
 #include "fuzz.h"
-#include "net/routing_text.h"
+#include "net/topology/routing_text.h"
 
 #include <stdlib.h>
 

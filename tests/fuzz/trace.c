@@ -3,7 +3,7 @@
  */
 #define _GNU_SOURCE     /* memfd_create */
 #include "fuzz.h"
-#include "net/trace.h"
+#include "net/workload/trace.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>

@@ -1,5 +1,5 @@
 /*
- * Writes docs/study/papers.md: every figure and table of the papers, from experiments/, the tables of docs/ that were measured, and papers.def. `make docs`.
+ * Writes docs/study/papers.md: every figure and table of the papers, from study/experiments/, the tables of docs/ that were measured, and papers.def. `make docs`.
  * Runs where these directories are.
  */
 #include "measured.h"
@@ -179,10 +179,10 @@ static void write_page(const struct figure *figures, unsigned n)
 		hold += f->hold;
 	}
 	printf("# The papers, figure by figure\n\n"
-	       "<!-- Written by `make docs` from experiments/*.sweep, the tables of docs/study/experiments-*.md and docs/study/papers/papers.def; edit those. -->\n\n"
+	       "<!-- Written by `make docs` from study/experiments/*.sweep, the tables of docs/study/experiments-*.md and docs/study/papers/papers.def; edit those. -->\n\n"
 	       "Every figure and table of the five papers: what it shows, what the paper says of it, what Sluice measures, and the command that repeats it.\n"
 	       "%u are repeated, with %u claims, of which %u hold. Numbers are fractions of a link's bandwidth, or of what is named behind \"of\". The rules by which\n"
-	       "a claim holds are in [experiments/](../../experiments/), a file each; ours are of seed 1. With `--quick` a command takes seconds, and judges nothing.\n"
+	       "a claim holds are in [study/experiments/](../../study/experiments/), a file each; ours are of seed 1. With `--quick` a command takes seconds, and judges nothing.\n"
 	       "Words are explained in [learn.md](learn.md) and in the [glossary](../glossary.md).\n",
 	       repeated, rows, hold);
 	for (const struct paper *p = papers; p->name; p++)
@@ -194,10 +194,10 @@ int main(void)
 	static struct figure figures[EXPERIMENTS];
 	glob_t found;
 	unsigned n = 0;
-	bool good = !glob("experiments/*.sweep", 0, NULL, &found);
+	bool good = !glob("study/experiments/*.sweep", 0, NULL, &found);
 
 	if (!good)
-		fputs("papers: there is no experiments/*.sweep here\n", stderr);
+		fputs("papers: there is no study/experiments/*.sweep here\n", stderr);
 	for (; good && n < found.gl_pathc && n < EXPERIMENTS; n++)
 		good = read_figure(&figures[n], found.gl_pathv[n]);
 	if (good) {

@@ -1,7 +1,7 @@
 #ifndef TREE_RUN_H
 #define TREE_RUN_H
 
-#include "net/simulate.h"
+#include "net/run/simulate.h"
 
 /*
  * A congestion tree: what the input ports of a small network hold over time, while some of its nodes send to one. The C model is run as

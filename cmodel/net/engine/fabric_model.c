@@ -1,0 +1,225 @@
+#include "fabric_model.h"
+
+#include "in_memory.h"
+#include "link_use.h"
+#include "net/topology/routing.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+/* Where links end: switches first, then network interfaces. Each has a ring of what is on its way to it, by cycle. */
+struct fabric_model {
+	struct fabric_model_config config;
+	const struct topology *topology;
+	struct routing routing;
+	unsigned ends;
+	unsigned sw_depart, nic_depart;
+	uint64_t cycle, mask;           /* of the rings */
+	uint64_t quiet;                 /* nothing is on a link from this cycle on */
+	struct sluice_switch **sw;
+	struct end_node **node;
+	struct switch_in **in;          /* by end, by cycle */
+};
+
+static bool make_rings(struct fabric_model *f)
+{
+	const unsigned reach = SWITCH_DEPART_MOST + 1 + f->config.stages;
+
+	f->mask = 1;
+	while (f->mask <= reach)
+		f->mask <<= 1;
+	f->in = calloc(f->ends, sizeof(struct switch_in *));
+	for (unsigned i = 0; f->in && i < f->ends; i++) {
+		f->in[i] = calloc(in_memory(f->mask), sizeof *f->in[i]);
+		if (!f->in[i])
+			return false;
+	}
+	f->mask--;
+	return f->in;
+}
+
+static bool make_parts(struct fabric_model *f)
+{
+	const struct topology *const t = f->topology;
+
+	f->sw = calloc(t->switches, sizeof *f->sw);
+	f->node = calloc(t->nodes, sizeof *f->node);
+	for (unsigned i = 0; f->sw && i < t->switches; i++) {
+		f->sw[i] = switch_new(&f->config.sw);
+		if (!f->sw[i])
+			return false;
+	}
+	for (unsigned i = 0; f->node && i < t->nodes; i++) {
+		f->node[i] = end_node_new(&f->config.nic, i);
+		if (!f->node[i])
+			return false;
+	}
+	return f->sw && f->node;
+}
+
+struct fabric_model *fabric_model_new(const struct fabric_model_config *c)
+{
+	struct fabric_model *f = calloc(1, sizeof *f);
+
+	if (!f)
+		return NULL;
+	f->config = *c;
+	f->topology = c->topology;
+	f->routing = routing_of(c->topology, &c->sw);
+	f->ends = c->topology->switches + c->topology->nodes;
+	f->sw_depart = switch_depart(&c->sw);
+	f->nic_depart = switch_depart(&c->nic);
+	if (make_rings(f) && make_parts(f))
+		return f;
+	fabric_model_free(f);
+	return NULL;
+}
+
+void fabric_model_free(struct fabric_model *f)
+{
+	if (!f)
+		return;
+	for (unsigned i = 0; f->sw && i < f->topology->switches; i++)
+		switch_free(f->sw[i]);
+	for (unsigned i = 0; f->node && i < f->topology->nodes; i++)
+		end_node_free(f->node[i]);
+	for (unsigned i = 0; f->in && i < f->ends; i++)
+		free(f->in[i]);
+	free(f->sw);
+	free(f->node);
+	free(f->in);
+	free(f);
+}
+
+struct sluice_switch *fabric_model_switch(const struct fabric_model *f, uint32_t sw)
+{
+	return f->sw[sw];
+}
+
+struct end_node *fabric_model_node(const struct fabric_model *f, uint32_t node)
+{
+	return f->node[node];
+}
+
+bool fabric_model_up(const struct fabric_model *f)
+{
+	return f->cycle >= f->topology->nodes;
+}
+
+static struct switch_in *arrivals(const struct fabric_model *f, unsigned end, uint64_t cycle)
+{
+	return f->in[end] + (cycle & f->mask);
+}
+
+/* The cycle has passed: nothing comes by this place of the ring. */
+static void take(struct switch_in *in)
+{
+	in->head = in->credit = in->message = 0;
+	in->configure = false;
+}
+
+/* The far end of a port. False: nothing is there. */
+static bool far_end(const struct fabric_model *f, uint32_t sw, unsigned port, unsigned *end, unsigned *to)
+{
+	const struct place p = f->topology->peer(f->topology, sw, port);
+
+	*end = p.is == NODE ? f->topology->switches + p.index : p.index;
+	*to = p.is == NODE ? NIC_NETWORK : p.port;
+	return p.is != NOTHING;
+}
+
+/* What leaves by a port in this cycle. */
+static void send(struct fabric_model *f, const struct switch_out *out, unsigned port, unsigned depart, unsigned end, unsigned to)
+{
+	const uint64_t back = f->cycle + 1 + f->config.stages;
+	const uint64_t head = f->cycle + depart + f->config.stages;
+	struct switch_in *in = arrivals(f, end, head);
+
+	if (out->depart >> port & 1) {
+		const uint64_t end_of_it = head + link_cycles(&f->config.sw, out->packet[port].flits);
+
+		in->head |= bit(to);
+		in->packet[to] = out->packet[port];
+		in->tokens[to] = out->tokens[port];
+		f->quiet = end_of_it > f->quiet ? end_of_it : f->quiet;
+	}
+	in = arrivals(f, end, back);
+	if (out->credit >> port & 1) {
+		in->credit |= bit(to);
+		in->credit_queue[to] = out->credit_queue[port];
+		f->quiet = back > f->quiet ? back : f->quiet;
+	}
+	if (out->message >> port & 1) {
+		in->message |= bit(to);
+		in->msg[to] = out->msg[port];
+		f->quiet = back > f->quiet ? back : f->quiet;
+	}
+}
+
+/* The tables: a destination each cycle. */
+static void write_switch_table(const struct fabric_model *f, uint32_t sw, struct switch_in *in)
+{
+	in->configure = f->config.sw.nodes && !fabric_model_up(f);
+	if (!in->configure)
+		return;
+	in->destination = (uint32_t)f->cycle;
+	in->entry = routing_entry(&f->routing, sw, in->destination);
+}
+
+static void write_node_table(const struct fabric_model *f, uint32_t node, struct switch_in *in)
+{
+	in->configure = f->config.nic.table_words && !fabric_model_up(f);
+	if (!in->configure)
+		return;
+	in->destination = (uint32_t)f->cycle;
+	if (f->config.nic.by_route)
+		in->route = routing_of_node(f->topology, node, in->destination);
+	else
+		in->entry = routing_entry_of_node(&f->routing, node, in->destination);
+}
+
+static void step_switch(struct fabric_model *f, uint32_t sw)
+{
+	struct switch_in *const in = arrivals(f, sw, f->cycle);
+	struct switch_out out;
+	unsigned end, to;
+
+	write_switch_table(f, sw, in);
+	switch_step(f->sw[sw], f->cycle, in, &out);
+	take(in);
+	for (unsigned port = 0; port < f->config.sw.radix; port++)
+		if (far_end(f, sw, port, &end, &to))
+			send(f, &out, port, f->sw_depart, end, to);
+}
+
+static void step_node(struct fabric_model *f, uint32_t node, const struct host_in *host, struct host_out *seen)
+{
+	struct switch_in *const in = arrivals(f, f->topology->switches + node, f->cycle);
+	const struct place at = f->topology->attach(f->topology, node);
+	struct switch_out out;
+
+	write_node_table(f, node, in);
+	end_node_step(f->node[node], fabric_model_up(f), in, host, &out, seen);
+	take(in);
+	send(f, &out, NIC_NETWORK, f->nic_depart, at.index, at.port);
+}
+
+void fabric_model_step(struct fabric_model *f, const struct host_in *in, struct host_out *seen)
+{
+	for (uint32_t i = 0; i < f->topology->switches; i++)
+		step_switch(f, i);
+	for (uint32_t i = 0; i < f->topology->nodes; i++)
+		step_node(f, i, in + i, seen + i);
+	f->cycle++;
+}
+
+bool fabric_model_drained(const struct fabric_model *f)
+{
+	bool drained = f->cycle > f->quiet;
+
+	for (uint32_t i = 0; i < f->topology->switches && drained; i++)
+		drained = switch_drained(f->sw[i]);
+	for (uint32_t i = 0; i < f->topology->nodes && drained; i++)
+		drained = end_node_drained(f->node[i]);
+	return drained;
+}

@@ -1,0 +1,36 @@
+#ifndef FABRIC_MODEL_H
+#define FABRIC_MODEL_H
+
+#include "end_node.h"
+#include "net/topology/topology.h"
+
+/*
+ * The model of a whole network as `sluice gen --topology` writes it (docs/use/fabrics.md): switches, registers on links, end nodes with their adapters. Cycle by
+ * cycle from reset on; the first cycles write the tables.
+ * A network for experiments is network.h, which is faster, and has sources of its own.
+ */
+struct fabric_model;
+
+struct fabric_model_config {
+	const struct topology *topology;        /* outlives the model */
+	struct shape sw, nic;                   /* of switches, and of network interfaces */
+	unsigned stages;                        /* registers on a link, each way */
+};
+
+/* At reset. NULL: out of memory. */
+struct fabric_model *fabric_model_new(const struct fabric_model_config *);
+void fabric_model_free(struct fabric_model *);
+
+struct sluice_switch *fabric_model_switch(const struct fabric_model *, uint32_t sw);
+struct end_node *fabric_model_node(const struct fabric_model *, uint32_t node);
+
+/* Are the tables written, in the cycle that begins? */
+bool fabric_model_up(const struct fabric_model *);
+
+/* Runs the next cycle: what hosts drive, and what they see in it, by end node. */
+void fabric_model_step(struct fabric_model *, const struct host_in *in, struct host_out *seen);
+
+/* Nothing is left in it, nor on a link. */
+bool fabric_model_drained(const struct fabric_model *);
+
+#endif

@@ -1,0 +1,111 @@
+#ifndef FLIT_NODE_H
+#define FLIT_NODE_H
+
+#include "packet.h"
+#include "units/arena.h"
+#include "units/bits.h"
+
+#include <stdbool.h>
+
+/*
+ * An end node of a wormhole network (docs/internals/network.md): a queue of packets that wait, the packet that is being sent, credits of each VC of the local
+ * port; and what is being received.
+ *
+ * A node sends one packet at a time, a flit a cycle, as its VC has credits. A header goes into the lowest VC that has all its credits, of the first
+ * few that sources use; but not while as many headers wait for their first VC as packets may enter at the same time. So the next packet stands ready
+ * when one has entered. As many packets wait in the queue as there is room for, less those that stand ready.
+ */
+enum { FLIT_VCS = 8 };
+
+/* A packet that waits. */
+struct flit_wanted {
+	uint32_t cycle;                 /* in which it was wanted, modulo 2^32 */
+	uint32_t destination;
+	uint16_t flits;
+};
+
+/* The tag of a packet: its source, and its number among the packets of its source. */
+static inline uint64_t flit_tag(uint32_t source, uint32_t serial)
+{
+	return (uint64_t)source << 32 | serial;
+}
+
+/* The last packet sent by a VC. */
+struct flit_sent {
+	uint32_t serial, destination;
+};
+
+/* A packet that arrives. */
+struct flit_arriving {
+	struct packet packet;
+	unsigned next;                  /* number of its next flit; 0: there is none */
+};
+
+struct flit_node {
+	_Alignas(64)                    /* what every flit needs is on two cache lines */
+	struct packet packet;           /* being sent: if not `idle` ... */
+	unsigned next;                  /* ... its next flit ... */
+	unsigned vc;                    /* ... in this VC */
+	uint32_t waiting;               /* packets that wait: from `first` on in a ring of `room` */
+	uint8_t credit[FLIT_VCS];       /* by VC */
+	uint8_t unrouted;               /* VCs with a header that has not left its buffer: its credit has not come back */
+	struct flit_arriving arriving[FLIT_VCS + 1];    /* by VC; the last one used is the recovery lane */
+	struct flit_sent in_vc[FLIT_VCS];       /* by VC */
+	uint32_t serial;                /* number of the next packet */
+	uint32_t first;
+	unsigned vcs;                   /* that it may use. All before is as a checkpoint has it */
+	uint32_t room;
+	struct flit_wanted *queue;
+};
+
+void flit_node_place(struct flit_node *, struct arena *, unsigned room);
+void flit_node_reset(struct flit_node *, const struct shape *, unsigned room, unsigned vcs);
+
+/* Can packets of a flow not overtake each other? They have one way, and there one VC. */
+bool flit_order_kept(const struct shape *, unsigned vcs);
+
+/* Packets in VCs of the local port: a flit, or a credit of one, is not back. */
+static inline unsigned flit_node_in_vcs(const struct flit_node *n, const struct shape *s)
+{
+	unsigned packets = 0;
+
+	for (unsigned vc = 0; vc < n->vcs; vc++)
+		packets += n->credit[vc] < s->buffer_flits;
+	return packets;
+}
+
+/* A packet waits from now on. False: there is no room for it. */
+static inline bool flit_node_push(struct flit_node *n, const struct shape *s, const struct flit_wanted *p)
+{
+	if (n->waiting == n->room || (uint64_t)n->waiting + flit_node_in_vcs(n, s) >= (uint64_t)n->room + s->injection_vcs)
+		return false;
+	const uint32_t at = n->first + n->waiting++;
+
+	n->queue[at < n->room ? at : at - n->room] = *p;
+	return true;
+}
+
+static inline struct flit_wanted flit_node_pop(struct flit_node *n)
+{
+	const struct flit_wanted p = n->queue[n->first];
+
+	n->first = n->first + 1 < n->room ? n->first + 1 : 0;
+	n->waiting--;
+	return p;
+}
+
+/* The VC that the next header may go into; FLIT_VCS: none has all its credits, or enough headers wait for their first VC. */
+static inline unsigned flit_node_free_vc(const struct flit_node *n, const struct shape *s)
+{
+	if (count_members(n->unrouted) >= s->injection_vcs)
+		return FLIT_VCS;
+	for (unsigned vc = 0; vc < n->vcs; vc++)
+		if (n->credit[vc] == s->buffer_flits)
+			return vc;
+	return FLIT_VCS;
+}
+
+/* A packet is being received. */
+bool flit_node_receives(const struct flit_node *);
+
+#endif

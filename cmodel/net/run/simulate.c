@@ -1,0 +1,327 @@
+#define _POSIX_C_SOURCE 200809L
+#include "simulate_run.h"
+
+#include "net/jobs/jobs_report.h"
+#include "net/results/samples.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+	LOOK = 1024,                    /* cycles between two looks at a trace, or jobs, that run to their end */
+	FIRST_PIECE = 256, MOST_PIECE = 4096,           /* of a run, in cycles: after an idle piece, the next one may take a thousand times as long */
+};
+
+static double seconds(clockid_t of)
+{
+	struct timespec t;
+
+	clock_gettime(of, &t);
+	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* Of one thread its own time, since other runs may be in others. */
+static clockid_t cpu_clock(const struct simulation *s)
+{
+	return s->o.threads > 1 ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID;
+}
+
+static void clock_in(struct simulation_run *r)
+{
+	r->seconds -= seconds(CLOCK_MONOTONIC);
+	r->cpu_seconds -= seconds(cpu_clock(r->s));
+}
+
+static void clock_out(struct simulation_run *r)
+{
+	r->cpu_seconds += seconds(cpu_clock(r->s));
+	r->seconds += seconds(CLOCK_MONOTONIC);
+}
+
+static bool sampled(const struct simulation *s)
+{
+	return s->samples && network_trees_known(&s->network);
+}
+
+struct simulation_run *simulation_begin(const struct simulation *s, char why[NETWORK_WHY])
+{
+	struct simulation_run *r = calloc(1, sizeof *r);
+	char no_traffic[WORKLOAD_WHY] = "not enough memory for the run";
+
+	if (r)
+		*r = (struct simulation_run){ .s = s, .w = workload_new(&s->traffic, no_traffic), .end = s->stats.end, .seeking = simulation_to_end(s), .good = true };
+	if (!processes_agree(processes_of(s), r && r->w, no_traffic, sizeof no_traffic)) {
+		snprintf(why, NETWORK_WHY, "%s", no_traffic);
+		simulation_end(r);
+		return NULL;
+	}
+	r->packets = r->seeking ? workload_packets(r->w, r->end) : 0;
+	r->stats = stats_new(&s->stats);
+	r->samples = sampled(s) ? samples_new(&s->network, s->span) : NULL;
+	snprintf(why, NETWORK_WHY, "not enough memory for the statistics");
+	if (processes_agree(processes_of(s), r->stats && (r->samples || !sampled(s)), why, NETWORK_WHY))
+		r->n = network_new(&s->network, r->w, r->stats, why);
+	if (r->n && (!s->restart || simulation_restart(r, why)))
+		return r;
+	simulation_end(r);
+	return NULL;
+}
+
+uint64_t simulation_cycle(const struct simulation_run *r)
+{
+	return network_cycle(r->n);
+}
+
+static void end_soon(struct simulation_run *r)
+{
+	const uint64_t end = network_uncounted(r->n);
+
+	if (end >= r->end)
+		return;
+	r->end = end;
+	stats_cut(r->stats, end);
+}
+
+/* Cycles at which a trace or jobs are looked at, whatever slices they are run in: has all been done? */
+static bool looked_at(const struct simulation_run *r, uint64_t cycle)
+{
+	return r->seeking && cycle >= r->s->span && !((cycle - r->s->span) % LOOK);
+}
+
+static uint64_t next_look(const struct simulation_run *r)
+{
+	const uint64_t now = network_cycle(r->n), span = r->s->span;
+
+	if (!r->seeking)
+		return UINT64_MAX;
+	return now < span ? span : span + ((now - span) / LOOK + 1) * LOOK;
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Has the last packet of a trace entered? Have all ranks of jobs done all? */
+static bool all_done(const struct simulation_run *r)
+{
+	const struct jobs *const jobs = workload_jobs(r->w);
+	uint64_t done;
+
+	if (!jobs)
+		return network_counts(r->n).injected == r->packets;
+	done = jobs_done(jobs);
+	processes_sum(processes_of(r->s), &done, 1);
+	return done + jobs_done_at_once(jobs) == jobs_set(jobs)->ranks;
+}
+
+/* Up to a cycle, to the next look at a trace or jobs, to the next sample, or to the end. */
+static void run_piece(struct simulation_run *r, uint64_t cycle)
+{
+	const uint64_t sample = samples_next(r->samples, network_cycle(r->n));
+
+	r->good = network_run_to(r->n, least(least(least(cycle, r->end), next_look(r)), sample));
+	if (r->good && network_cycle(r->n) == sample)
+		samples_take(r->samples, r->n, r->stats);
+	if (r->good && looked_at(r, network_cycle(r->n)) && all_done(r)) {
+		r->seeking = false;
+		end_soon(r);
+	}
+}
+
+void simulation_run_to(struct simulation_run *r, uint64_t cycle)
+{
+	clock_in(r);
+	while (r->good && network_cycle(r->n) < least(cycle, r->end))
+		run_piece(r, cycle);
+	clock_out(r);
+}
+
+bool simulation_over(const struct simulation_run *r)
+{
+	return !r->good || network_cycle(r->n) >= r->end;
+}
+
+void simulation_stop(struct simulation_run *r)
+{
+	const uint64_t whole = r->end;
+
+	end_soon(r);
+	r->stopped |= r->end < whole;
+	r->seeking = false;
+}
+
+/* A failed run is drained as far as it goes, so that what is in the network is told from what is lost. */
+static void drain_anyhow(struct network *n)
+{
+	uint64_t delivered;
+
+	do
+		delivered = network_counts(n).delivered;
+	while (!network_drain(n, UINT64_MAX / 2) && network_counts(n).delivered != delivered);
+}
+
+/* why: of the first thing that went wrong. */
+static void drain(struct simulation_run *r, char why[NETWORK_WHY])
+{
+	network_stop_injection(r->n);
+	if (r->good)
+		r->good = network_drain(r->n, UINT64_MAX / 2);
+	snprintf(why, NETWORK_WHY, "%s", network_why(r->n));
+	if (!r->good)
+		drain_anyhow(r->n);
+	else if (r->seeking)
+		snprintf(why, NETWORK_WHY, "%s after %ju cycles, as many as --bin %ju allows",
+			 workload_jobs(r->w) ? "jobs are not done" : "packets of the trace wait at their sources", (uintmax_t)r->end, (uintmax_t)r->s->o.bin);
+	r->good &= !r->seeking;
+}
+
+/* The counts of the network and of the statistics are taken in different places. */
+static void judge(struct simulation_result *r, bool ordered, bool good)
+{
+	const struct stats_totals *t = &r->stats->shard[0].totals;
+
+	r->drained = good && r->counts.delivered == r->counts.injected;
+	r->failed = !r->drained || (r->counts.out_of_order && ordered) || r->counts.misdelivered;
+	if (t->injected_packets == r->counts.injected && t->delivered_packets == r->counts.delivered && t->out_of_order == r->counts.out_of_order)
+		return;
+	r->failed = true;
+	snprintf(r->why, sizeof r->why, "statistics saw %ju packets enter and %ju leave, the network %ju and %ju", (uintmax_t)t->injected_packets,
+		 (uintmax_t)t->delivered_packets, (uintmax_t)r->counts.injected, (uintmax_t)r->counts.delivered);
+}
+
+static bool runs_node(const void *network, unsigned node)
+{
+	return network_runs_node(network, node);
+}
+
+/* NULL: there are no jobs, or no memory for what is told of them. */
+static struct jobs_report *report_jobs(const struct simulation_run *r)
+{
+	struct jobs *const jobs = workload_jobs(r->w);
+
+	if (!jobs)
+		return NULL;
+	jobs_share(jobs, processes_of(r->s), runs_node, r->n);
+	return jobs_report(jobs, &r->s->network, r->stats, r->s->traffic.flit_bits);
+}
+
+void simulation_finish(struct simulation_run *from, struct simulation_result *r)
+{
+	memset(r, 0, sizeof *r);
+	if (!from->good && from->seeking)
+		end_soon(from);
+	r->traffic_cycles = from->end;
+	r->stopped = from->stopped;
+	r->complete = !from->stopped && !from->seeking && network_cycle(from->n) >= from->end;
+	clock_in(from);
+	drain(from, r->why);
+	clock_out(from);
+	r->seconds = from->seconds;
+	r->cpu_seconds = simulation_cpu_seconds(from);
+	r->counts = network_counts(from->n);
+	r->cycles = network_cycle(from->n);
+	r->trace_late = workload_late(from->w, from->end);
+	r->trace_outside = from->s->traffic.pattern == PATTERN_TRACE ? workload_packets(from->w, from->end) - r->counts.injected : 0;
+	r->bytes = network_bytes(from->n) + workload_bytes(from->w);
+	r->stats = from->stats;
+	network_count_switches(from->n, r->stats);
+	network_count_backlog(from->n, r->stats);
+	stats_merge(r->stats);
+	stats_sum(r->stats, processes_of(from->s));
+	r->report = stats_report(r->stats);
+	r->jobs = report_jobs(from);
+	r->samples = from->samples;
+	from->stats = NULL;
+	from->samples = NULL;
+	judge(r, network_keeps_order(&from->s->network), from->good);
+}
+
+void simulation_end(struct simulation_run *r)
+{
+	if (!r)
+		return;
+	network_free(r->n);
+	workload_free(r->w);
+	stats_free(r->stats);
+	samples_free(r->samples);
+	free(r);
+}
+
+/* False: no more traffic is wanted, by any of the processes. */
+static bool show(const struct simulation *s, uint64_t cycle)
+{
+	uint64_t enough = s->progress && !s->progress(s->progress_arg, cycle);
+
+	processes_sum(processes_of(s), &enough, 1);
+	return !enough;
+}
+
+/* All cycles with traffic, in pieces of a tenth of a second or less; process 0 says how long a piece is. False: a checkpoint could not be written, and why. */
+static bool run_cycles(struct simulation_run *r, char why[NETWORK_WHY])
+{
+	uint64_t piece = FIRST_PIECE;
+
+	while (!simulation_over(r)) {
+		const double began = seconds(CLOCK_MONOTONIC);
+		const uint64_t checkpoint = simulation_next_checkpoint(r);
+		double took;
+
+		processes_follow(processes_of(r->s), &piece, sizeof piece);
+		simulation_run_to(r, least(simulation_cycle(r) + piece, checkpoint));
+		if (simulation_cycle(r) == checkpoint && !simulation_over(r) && !simulation_checkpoint(r, why))
+			return false;
+		if (r->good && !show(r->s, simulation_cycle(r)))
+			simulation_stop(r);
+		took = seconds(CLOCK_MONOTONIC) - began;
+		if (took < 0.05 && piece < MOST_PIECE)
+			piece *= 2;
+		else if (took > 0.2 && piece > 1)
+			piece /= 2;
+	}
+	return true;
+}
+
+bool simulate(const struct simulation *s, struct simulation_result *r, char why[NETWORK_WHY])
+{
+	struct simulation_run *run = simulation_begin(s, why);
+
+	memset(r, 0, sizeof *r);
+	if (!run)
+		return false;
+	const bool good = run_cycles(run, why);
+
+	if (good) {
+		show(s, simulation_cycle(run));
+		if (s->draining)
+			s->draining();
+		simulation_finish(run, r);
+	}
+	simulation_end(run);
+	return good;
+}
+
+unsigned simulation_vcs(const struct simulation *s)
+{
+	return s->network.shape.by_cells && !s->network.shape.by_destination ? s->network.shape.vcs : 0;
+}
+
+unsigned simulation_levels_of_vc(const struct simulation *s, unsigned vc)
+{
+	unsigned levels = 0;
+
+	for (unsigned sl = 0; sl < s->network.sls; sl++)
+		levels |= (unsigned)(shape_vc(&s->network.shape, sl) == vc) << sl;
+	return levels;
+}
+
+void simulation_result_free(struct simulation_result *r)
+{
+	stats_free(r->stats);
+	r->stats = NULL;
+	jobs_report_free(r->jobs);
+	r->jobs = NULL;
+	samples_free(r->samples);
+	r->samples = NULL;
+}

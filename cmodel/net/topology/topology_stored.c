@@ -1,0 +1,414 @@
+#include "topology_stored.h"
+
+#include "topology_fit.h"
+
+#include "units/bits.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What is at a port, in 32 bits: the port there lowest, and its index highest. NOTHING is 0. */
+enum { FAR_PORT = 6, FAR_IS = 2 };
+
+struct topology_stored {
+	unsigned switches, radix, nodes;
+	uint32_t *far;                  /* by switch and port */
+	uint32_t *rate;                 /* likewise; 0: not known. NULL: no rate is */
+	uint32_t *at;                   /* by node: where it is */
+	uint32_t *first;                /* by node: its first address, and behind the last one the number of all. NULL: it is the node's number */
+	uint32_t *owner;                /* by address: its node */
+	enum topology_lid lid;
+	unsigned addresses;
+	uint8_t *out;                   /* by address and switch, so that a route is close together: output port */
+	uint8_t *hops;                  /* likewise: switches from there to the destination; 0: packets do not arrive */
+	uint64_t *route;                /* likewise: the route, as below. NULL: routes are walked */
+	unsigned longest;
+	uint64_t apart;
+	topology_name *name;            /* NULL: outputs have none; else called with: */
+	const void *named;
+};
+
+/*
+ * A route that is kept: turns, with the first output port in place of the first of them, and above these the number of them. Entries for which routes are
+ * kept: 128 MB.
+ */
+enum { ROUTE_TURNS = 57, STORED_ROUTES = 1 << 24 };
+
+_Static_assert(NOTHING == 0 && NODE < 1 << FAR_IS && STORED_RADIX <= 1 << FAR_PORT && (uint64_t)TOPOLOGY_NODES << (FAR_PORT + FAR_IS) <= UINT64_C(1) << 32,
+	       "the far end of a port fits into 32 bits");
+
+static uint32_t pack(unsigned is, uint32_t index, unsigned port)
+{
+	return index << (FAR_PORT + FAR_IS) | is << FAR_PORT | port;
+}
+
+static struct place unpack(uint32_t far)
+{
+	return (struct place){ far >> FAR_PORT & ((1u << FAR_IS) - 1), far >> (FAR_PORT + FAR_IS), far & ((1u << FAR_PORT) - 1) };
+}
+
+const char *const topology_lid_names[LIDS] = { "first", "source", "hash" };
+
+/* Room for the routes to so many addresses, of which there is none yet. */
+static bool resize(struct topology_stored *s, size_t addresses)
+{
+	const size_t entries = s->switches * addresses;
+
+	if (entries > STORED_ENTRIES)
+		return false;
+	free(s->out);
+	free(s->hops);
+	s->out = malloc(entries);
+	s->hops = malloc(entries);
+	if (!s->out || !s->hops)
+		return false;
+	memset(s->out, STORED_NO_PORT, entries);
+	s->addresses = (unsigned)addresses;
+	return true;
+}
+
+struct topology_stored *topology_stored_new(unsigned switches, unsigned radix, unsigned nodes)
+{
+	const size_t entries = (size_t)switches * nodes, ports = (size_t)switches * radix;
+	const bool fits = entries && entries <= STORED_ENTRIES && switches <= TOPOLOGY_NODES && nodes <= TOPOLOGY_NODES && radix && radix <= STORED_RADIX;
+	struct topology_stored *s = fits ? malloc(sizeof *s) : NULL;
+
+	if (!s)
+		return NULL;
+	*s = (struct topology_stored){
+		.switches = switches, .radix = radix, .nodes = nodes, .far = calloc(ports, sizeof *s->far), .at = calloc(nodes, sizeof *s->at),
+	};
+	if (s->far && s->at && resize(s, nodes))
+		return s;
+	topology_stored_free(s);
+	return NULL;
+}
+
+void topology_stored_free(struct topology_stored *s)
+{
+	if (!s)
+		return;
+	free(s->far);
+	free(s->rate);
+	free(s->at);
+	free(s->first);
+	free(s->owner);
+	free(s->out);
+	free(s->hops);
+	free(s->route);
+	free(s);
+}
+
+bool topology_stored_addresses(struct topology_stored *s, const uint8_t *log, enum topology_lid lid)
+{
+	size_t addresses = 0;
+
+	for (uint32_t node = 0; node < s->nodes; node++)
+		addresses += (size_t)1 << log[node];
+	s->lid = lid;
+	s->first = malloc((s->nodes + (size_t)1) * sizeof *s->first);
+	s->owner = malloc(addresses * sizeof *s->owner);
+	if (!s->first || !s->owner || addresses > TOPOLOGY_NODES || !resize(s, addresses))
+		return false;
+	s->first[0] = 0;
+	for (uint32_t node = 0; node < s->nodes; node++) {
+		s->first[node + 1] = s->first[node] + (1u << log[node]);
+		for (uint32_t a = s->first[node]; a < s->first[node + 1]; a++)
+			s->owner[a] = node;
+	}
+	return true;
+}
+
+unsigned topology_stored_addresses_of(const struct topology_stored *s, uint32_t node)
+{
+	return s->first ? s->first[node + 1] - s->first[node] : 1;
+}
+
+/* Which of a power of two of addresses. */
+static uint32_t pick(enum topology_lid lid, uint32_t source, uint32_t destination, uint32_t addresses)
+{
+	const uint64_t drawn = ((uint64_t)source << 32 | destination) * UINT64_C(0x9e3779b97f4a7c15);
+
+	return (lid == LID_FIRST ? 0 : lid == LID_SOURCE ? source : (uint32_t)((drawn ^ drawn >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 32)) & (addresses - 1);
+}
+
+static uint32_t address_of(const struct topology_stored *s, uint32_t source, uint32_t destination)
+{
+	if (!s->first)
+		return destination;
+	const uint32_t first = s->first[destination];
+
+	return first + pick(s->lid, source, destination, s->first[destination + 1] - first);
+}
+
+static uint32_t owner_of(const struct topology_stored *s, uint32_t address)
+{
+	return s->owner ? s->owner[address] : address;
+}
+
+static uint32_t stored_address(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	return address_of(t->stored, source, destination);
+}
+
+static uint32_t stored_owner(const struct topology *t, uint32_t address)
+{
+	return owner_of(t->stored, address);
+}
+
+/* The place of a switch and address in the tables. */
+static size_t entry(const struct topology_stored *s, uint32_t sw, uint32_t address)
+{
+	return (size_t)address * s->switches + sw;
+}
+
+static bool is_port(const struct topology_stored *s, uint32_t sw, unsigned port)
+{
+	return sw < s->switches && port < s->radix;
+}
+
+/* Is there such a port, with nothing on it? */
+static bool is_open(const struct topology_stored *s, uint32_t sw, unsigned port)
+{
+	return is_port(s, sw, port) && !s->far[(size_t)sw * s->radix + port];
+}
+
+bool topology_stored_node(struct topology_stored *s, uint32_t node, uint32_t sw, unsigned port)
+{
+	if (node >= s->nodes || s->at[node] || !is_open(s, sw, port))
+		return false;
+	s->at[node] = pack(SWITCH, sw, port);
+	s->far[(size_t)sw * s->radix + port] = pack(NODE, node, 0);
+	return true;
+}
+
+bool topology_stored_link(struct topology_stored *s, uint32_t sw, unsigned port, uint32_t to, unsigned to_port)
+{
+	if (!is_open(s, sw, port) || !is_open(s, to, to_port) || (sw == to && port == to_port))
+		return false;
+	s->far[(size_t)sw * s->radix + port] = pack(SWITCH, to, to_port);
+	s->far[(size_t)to * s->radix + to_port] = pack(SWITCH, sw, port);
+	return true;
+}
+
+bool topology_stored_route(struct topology_stored *s, uint32_t sw, uint32_t address, unsigned port)
+{
+	if (!is_port(s, sw, port) || address >= s->addresses)
+		return false;
+	s->out[entry(s, sw, address)] = (uint8_t)port;
+	return true;
+}
+
+bool topology_stored_rate(struct topology_stored *s, uint32_t sw, unsigned port, uint32_t rate)
+{
+	if (!s->rate)
+		s->rate = calloc((size_t)s->switches * s->radix, sizeof *s->rate);
+	if (!s->rate || !is_port(s, sw, port))
+		return false;
+	s->rate[(size_t)sw * s->radix + port] = rate;
+	return true;
+}
+
+void topology_stored_names(struct topology_stored *s, topology_name *name, const void *of)
+{
+	s->name = name;
+	s->named = of;
+}
+
+static void stored_name(const struct topology *t, uint32_t sw, unsigned port, char text[TOPOLOGY_NAME])
+{
+	t->stored->name(t->stored->named, sw, port, text);
+}
+
+struct topology_rates topology_stored_rates(const struct topology_stored *s)
+{
+	struct topology_rates r = { 0, 0 };
+
+	for (size_t port = 0; s->rate && port < (size_t)s->switches * s->radix; port++) {
+		const uint32_t rate = s->rate[port];
+
+		r.least = rate && (!r.least || rate < r.least) ? rate : r.least;
+		r.most = rate > r.most ? rate : r.most;
+	}
+	return r;
+}
+
+/* What is on its way over a slow link takes memory. */
+static bool rates_fit(struct topology_rates r, char why[TOPOLOGY_WHY])
+{
+	if (r.most / STORED_RATES <= r.least)
+		return true;
+	return topology_complain(why, "links carry from %u to %u (of a fabric: Mbit/s); the fastest may carry up to %u times as much as the slowest", r.least,
+				 r.most, STORED_RATES);
+}
+
+static uint32_t stored_rate(const struct topology *t, uint32_t sw, unsigned port)
+{
+	const struct topology_stored *s = t->stored;
+
+	return port < s->radix ? s->rate[(size_t)sw * s->radix + port] : 0;
+}
+
+static struct place stored_attach(const struct topology *t, uint32_t node)
+{
+	return unpack(t->stored->at[node]);
+}
+
+static struct place stored_peer(const struct topology *t, uint32_t sw, unsigned port)
+{
+	const struct topology_stored *s = t->stored;
+
+	return port < s->radix ? unpack(s->far[(size_t)sw * s->radix + port]) : (struct place){ NOTHING, 0, 0 };
+}
+
+static unsigned stored_out(const struct topology *t, uint32_t sw, uint32_t address)
+{
+	return t->stored->out[entry(t->stored, sw, address)];
+}
+
+static unsigned stored_hops(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	return t->stored->hops[entry(t->stored, stored_attach(t, source).index, address_of(t->stored, source, destination))];
+}
+
+static struct route walked_route(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	return topology_walk(t, stored_attach, stored_peer, stored_out, source, address_of(t->stored, source, destination));
+}
+
+static struct route kept_route(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	const struct topology_stored *s = t->stored;
+	const struct place at = stored_attach(t, source);
+	const uint64_t kept = s->route[entry(s, at.index, address_of(s, source, destination))], turns = kept & ones(ROUTE_TURNS);
+	const unsigned out = (unsigned)(kept & ones(t->turn_w));
+
+	return (struct route){ turns - out + (out >= at.port ? out - at.port : out + t->radix - at.port), (unsigned)(kept >> ROUTE_TURNS) };
+}
+
+/* Where packets for an address are behind a switch. */
+static struct place next_of(const struct topology *t, uint32_t sw, uint32_t address)
+{
+	return stored_peer(t, sw, stored_out(t, sw, address));
+}
+
+enum { MOST_HOPS = UINT8_MAX };
+
+/*
+ * The lengths of the ways from all switches to an address. Each way is followed as far as a switch that was judged for this address:
+ * judged[] is the address plus 1 there. path: room for all switches.
+ */
+static void measure(const struct topology *t, uint32_t address, uint32_t *judged, uint32_t *path)
+{
+	uint8_t *const hops = t->stored->hops + entry(t->stored, 0, address);
+
+	for (uint32_t sw = 0; sw < t->switches; sw++) {
+		struct place at = { SWITCH, sw, 0 };
+		uint32_t n = 0;
+
+		while (at.is == SWITCH && judged[at.index] != address + 1) {
+			judged[at.index] = address + 1;
+			hops[at.index] = 0;  /* until it is known: packets that come here again go round */
+			path[n++] = at.index;
+			at = next_of(t, at.index, address);
+		}
+		unsigned length = at.is == SWITCH ? hops[at.index] : 0;
+		const bool arrives = at.is == SWITCH ? length : at.is == NODE && at.index == owner_of(t->stored, address);
+
+		while (arrives && n && length < MOST_HOPS)
+			hops[path[--n]] = (uint8_t)++length;
+	}
+}
+
+static void count(struct topology_stored *s, const struct topology *t)
+{
+	s->longest = 0;
+	s->apart = 0;
+	for (uint32_t source = 0; source < s->nodes; source++)
+		for (uint32_t address = 0; address < s->addresses; address++) {
+			const unsigned hops = s->hops[entry(s, stored_attach(t, source).index, address)];
+
+			s->apart += !hops;
+			s->longest = hops > s->longest ? hops : s->longest;
+		}
+}
+
+static bool measure_all(struct topology_stored *s, const struct topology *t, char why[TOPOLOGY_WHY])
+{
+	uint32_t *judged = calloc(s->switches, sizeof *judged), *path = malloc(s->switches * sizeof *path);
+	const bool good = judged && path;
+
+	for (uint32_t a = 0; good && a < s->addresses; a++)
+		measure(t, a, judged, path);
+	free(judged);
+	free(path);
+	if (!good)
+		return topology_complain(why, "not enough memory to follow routes across %u switches", s->switches, 0, 0);
+	count(s, t);
+	return true;
+}
+
+/* The route from a switch on, as it is kept. No route: 0. */
+static uint64_t route_of(const struct topology *t, uint32_t sw, uint32_t address)
+{
+	const unsigned out = stored_out(t, sw, address), turns = t->stored->hops[entry(t->stored, sw, address)];
+	struct place at = stored_peer(t, sw, out);
+	struct route r = { 0, 0 };
+
+	while (r.turns + 1 < turns) {
+		const unsigned port = stored_out(t, at.index, address);
+
+		route_turn(&r, t, at.port, port);
+		at = stored_peer(t, at.index, port);
+	}
+	return turns ? (uint64_t)turns << ROUTE_TURNS | r.turnpool << t->turn_w | out : 0;
+}
+
+/* Routes of packets that carry them are kept, if they fit, and there is memory for them. */
+static void keep_routes(struct topology_stored *s, struct topology *t)
+{
+	const size_t entries = (size_t)s->switches * s->addresses;
+
+	if (entries > STORED_ROUTES || s->longest * t->turn_w > ROUTE_TURNS || (!s->route && !(s->route = malloc(entries * sizeof *s->route))))
+		return;
+	for (uint32_t a = 0; a < s->addresses; a++)
+		for (uint32_t sw = 0; sw < s->switches; sw++)
+			s->route[entry(s, sw, a)] = route_of(t, sw, a);
+	t->route = kept_route;
+}
+
+bool topology_stored_make(struct topology *t, struct topology_stored *s, const struct shape *shape, char why[TOPOLOGY_WHY])
+{
+	const struct topology_rates rates = topology_stored_rates(s);
+
+	if (s->radix > shape->radix)
+		return topology_complain(why, "radix: %u is below %u, the most ports of a switch of the network", shape->radix, s->radix, 0);
+	for (uint32_t node = 0; node < s->nodes; node++)
+		if (!s->at[node])
+			return topology_complain(why, "node %u is on no switch", node, 0, 0);
+	*t = (struct topology){
+		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
+		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .name = s->name ? stored_name : NULL, .stored = s,
+		.addresses = s->first ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = walked_route, .out = stored_out, .hops = stored_hops,
+	};
+	if (!rates_fit(rates, why) || !measure_all(s, t, why) || !topology_turns_fit(t, shape, s->longest, why) || !topology_nodes_fit(t, shape, why))
+		return false;
+	if (shape->by_route)
+		keep_routes(s, t);
+	return true;
+}
+
+unsigned topology_stored_radix(const struct topology_stored *s)
+{
+	return s->radix;
+}
+
+unsigned topology_stored_longest(const struct topology_stored *s)
+{
+	return s->longest;
+}
+
+uint64_t topology_stored_apart(const struct topology_stored *s)
+{
+	return s->apart;
+}

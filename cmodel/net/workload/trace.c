@@ -1,0 +1,236 @@
+#define _GNU_SOURCE     /* asprintf, mkstemp */
+#include "net/workload/trace.h"
+
+#include "in_memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* A message in the order of the file. */
+struct arrival {
+	struct trace_message m;
+	uint32_t source;
+};
+
+static const char *temporary_dir(void)
+{
+	const char *dir = getenv("TMPDIR");
+
+	return dir && *dir ? dir : "/tmp";
+}
+
+static bool fail(char why[TRACE_WHY], int error)
+{
+	snprintf(why, TRACE_WHY, "cannot sort the trace in '%.80s': %s", temporary_dir(), strerror(error));
+	return false;
+}
+
+/* A temporary file without a name. */
+static FILE *temporary(char why[TRACE_WHY])
+{
+	char *name;
+	FILE *f = NULL;
+	int fd = -1;
+
+	if (asprintf(&name, "%s/sluice-trace-XXXXXX", temporary_dir()) < 0) {
+		fail(why, ENOMEM);
+		return NULL;
+	}
+	fd = mkstemp(name);
+	if (fd >= 0) {
+		unlink(name);
+		f = fdopen(fd, "w+");
+	}
+	if (!f) {
+		fail(why, errno);
+		if (fd >= 0)
+			close(fd);
+	}
+	free(name);
+	return f;
+}
+
+static uint32_t flits_of(uint32_t bytes, unsigned flit_bits)
+{
+	return (uint32_t)((UINT64_C(8) * bytes + flit_bits - 1) / flit_bits);
+}
+
+/* Read the text. Messages go to `arrivals`; first[source + 1] counts those of a source. */
+static bool read_text(struct trace *t, const struct trace_config *c, FILE *text, FILE *arrivals, char why[TRACE_WHY])
+{
+	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = TRACE_LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
+	struct trace_line l;
+	enum lines_got got;
+
+	while ((got = trace_next(&r, &l)) == LINES_ONE) {
+		const double cycle = l.time / c->cycle;
+		struct arrival a = { { 0, l.destination, flits_of(l.bytes, c->flit_bits) }, l.source };
+
+		if (cycle >= (double)c->end) {  /* it may not fit in uint64_t */
+			t->late++;
+			continue;
+		}
+		a.m.cycle = (uint64_t)cycle;
+		if (fwrite(&a, sizeof a, 1, arrivals) != 1)
+			return fail(why, errno);
+		t->first[l.source + 1]++;
+		t->n++;
+	}
+	return got == LINES_OVER && (!fflush(arrivals) || fail(why, errno));
+}
+
+/* Put each message in its place. Meanwhile first[i] advances to the end of node i's messages; at the end it is restored. */
+static bool sort(struct trace *t, const struct trace_config *c, FILE *arrivals, char why[TRACE_WHY])
+{
+	struct arrival a;
+
+	for (unsigned i = 0; i < c->nodes; i++)
+		t->first[i + 1] += t->first[i];
+	rewind(arrivals);
+	while (fread(&a, sizeof a, 1, arrivals) == 1)
+		t->message[t->first[a.source]++] = a.m;
+	if (ferror(arrivals))
+		return fail(why, errno);
+	memmove(t->first + 1, t->first, c->nodes * sizeof *t->first);
+	t->first[0] = 0;
+	return true;
+}
+
+static bool map_sorted(struct trace *t, char why[TRACE_WHY])
+{
+	const size_t size = in_memory(t->n * sizeof *t->message);
+	FILE *sorted = temporary(why);
+	int error;
+
+	if (!sorted)
+		return false;
+	error = posix_fallocate(fileno(sorted), 0, (off_t)size);
+	if (!error) {
+		t->message = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(sorted), 0);
+		if (t->message == MAP_FAILED) {
+			t->message = NULL;
+			error = errno;
+		}
+	}
+	fclose(sorted);
+	return !error || fail(why, error);
+}
+
+static bool load(struct trace *t, const struct trace_config *c, FILE *text, char why[TRACE_WHY])
+{
+	FILE *arrivals = temporary(why);
+	bool good;
+
+	if (!arrivals)
+		return false;
+	good = read_text(t, c, text, arrivals, why);
+	if (good && t->n)
+		good = map_sorted(t, why) && sort(t, c, arrivals, why);
+	fclose(arrivals);
+	return good;
+}
+
+struct trace *trace_open(const struct trace_config *c, char why[TRACE_WHY])
+{
+	struct trace *t = calloc(1, sizeof *t);
+	FILE *text = fopen(c->path, "r");
+	bool good = false;
+
+	if (!text) {
+		snprintf(why, TRACE_WHY, "cannot read '%.100s': %s", c->path, strerror(errno));
+	} else if (!t || !(t->first = calloc(c->nodes + 1, sizeof *t->first))) {
+		snprintf(why, TRACE_WHY, "%s", strerror(ENOMEM));
+	} else {
+		good = load(t, c, text, why);
+	}
+	if (text)
+		fclose(text);
+	if (!good) {
+		trace_close(t);
+		t = NULL;
+	}
+	return t;
+}
+
+/* When each source has sent its messages: sent[source]. */
+static bool read_lengths(const struct trace_config *c, double flit_cycles, FILE *text, double *sent, char why[TRACE_WHY])
+{
+	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = TRACE_LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
+	struct trace_line l;
+	enum lines_got got;
+
+	while ((got = trace_next(&r, &l)) == LINES_ONE) {
+		double *const s = &sent[l.source];
+
+		*s = fmax(*s, floor(l.time / c->cycle)) + ceil(flit_cycles * flits_of(l.bytes, c->flit_bits));
+	}
+	return got == LINES_OVER;
+}
+
+static bool last_of(const struct trace_config *c, double flit_cycles, FILE *text, uint64_t *cycles, char why[TRACE_WHY])
+{
+	double *const sent = calloc(c->nodes, sizeof *sent), last = 0;
+	bool good;
+
+	if (!sent)
+		return fail(why, ENOMEM);
+	good = read_lengths(c, flit_cycles, text, sent, why);
+	for (unsigned i = 0; i < c->nodes; i++)
+		last = fmax(last, sent[i]);
+	free(sent);
+	if (good && last > (double)c->end) {
+		snprintf(why, TRACE_WHY, "--cycles is missing: the trace lasts %.0f cycles, a run at most %ju", last, (uintmax_t)c->end);
+		return false;
+	}
+	*cycles = (uint64_t)last;
+	return good;
+}
+
+bool trace_cycles(const struct trace_config *c, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY])
+{
+	FILE *text = fopen(c->path, "r");
+	bool good = false;
+
+	if (!text)
+		snprintf(why, TRACE_WHY, "cannot read '%.100s': %s", c->path, strerror(errno));
+	else if (lseek(fileno(text), 0, SEEK_SET))
+		snprintf(why, TRACE_WHY, "--cycles is missing: '%.100s' cannot be read twice, to find its end first", c->path);
+	else
+		good = last_of(c, flit_cycles, text, cycles, why);
+	if (text)
+		fclose(text);
+	return good;
+}
+
+uint64_t trace_late(const struct trace *t, uint64_t cycle)
+{
+	uint64_t late = t->late;
+
+	for (uint64_t i = 0; i < t->n; i++)
+		late += t->message[i].cycle >= cycle;
+	return late;
+}
+
+uint64_t trace_packets(const struct trace *t, uint64_t cycle, unsigned flits)
+{
+	uint64_t packets = 0;
+
+	for (uint64_t i = 0; i < t->n; i++)
+		packets += t->message[i].cycle < cycle ? 1 + (t->message[i].flits - 1) / flits : 0;
+	return packets;
+}
+
+void trace_close(struct trace *t)
+{
+	if (!t)
+		return;
+	if (t->message)
+		munmap(t->message, in_memory(t->n * sizeof *t->message));
+	free(t->first);
+	free(t);
+}
