@@ -1,5 +1,4 @@
-#ifndef CACTI_H
-#define CACTI_H
+#pragma once
 
 #include "price.h"
 
@@ -26,5 +25,3 @@ enum cacti_status {
 /* Unless priced: why, in one line. p->note says which dialect answered, and what was rounded. */
 enum cacti_status cacti_price(const struct cacti *c, const struct price_setup *setup, const struct memory *m, struct price *p,
 		 char why[PRICE_WHY]);
-
-#endif

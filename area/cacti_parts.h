@@ -1,5 +1,4 @@
-#ifndef CACTI_PARTS_H
-#define CACTI_PARTS_H
+#pragma once
 
 #include "cacti.h"
 
@@ -17,5 +16,3 @@ enum cacti_end cacti_run(const char *program, const char *config, double seconds
 
 /* The figures of an answer. false: why names what is missing, or quotes the program's error. */
 bool cacti_parse(const char *answer, const struct memory *m, struct price *p, char why[PRICE_WHY]);
-
-#endif

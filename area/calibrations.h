@@ -1,5 +1,4 @@
-#ifndef CALIBRATIONS_H
-#define CALIBRATIONS_H
+#pragma once
 
 #include "cam_array.h"
 
@@ -10,5 +9,3 @@ extern const unsigned calibrations_count;
 /* NULL: there is none. */
 const struct calibration *calibration_find(const char *tool, unsigned nm, const char *cell);
 const struct cam_calibration *cam_calibration_find(const char *tool, unsigned nm);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CAM_ARRAY_H
-#define CAM_ARRAY_H
+#pragma once
 
 #include "sram.h"
 
@@ -31,5 +30,3 @@ enum { CAM_SUBARRAYS_MAX = 64 };
 
 /* Cost of the smallest. */
 bool cam_choose(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, struct cam_cost *cost);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef GATE_H
-#define GATE_H
+#pragma once
 
 /*
  * Layout model of gates: transistors of some width (in F, as all lengths here), folded into
@@ -29,5 +28,3 @@ double chain_input(unsigned inputs, double p_to_n);
 
 /* Delay of a stage of time constant tau whose input rises in `rise` (any unit of time, both the same). */
 double stage_delay(double rise, double tau);
-
-#endif

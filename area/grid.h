@@ -1,5 +1,4 @@
-#ifndef GRID_H
-#define GRID_H
+#pragma once
 
 #include "price.h"
 
@@ -29,5 +28,3 @@ struct grid_report {
 
 /* path is for messages. false: says why (path:line). */
 bool grid_check(FILE *f, const char *path, struct grid_report *report, char why[PRICE_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef INVENTORY_H
-#define INVENTORY_H
+#pragma once
 
 #include "memory_map.h"
 #include "params.h"
@@ -40,5 +39,3 @@ bool inventory_find(const struct params *p, struct inventory_storage *storage, u
 
 /* Bits of all registers of a switch of these parameters, as its manifest lists them. false: says why. */
 bool inventory_flip_flops(const struct params *p, unsigned *bits, char why[PRICE_WHY]);
-
-#endif

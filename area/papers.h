@@ -1,5 +1,4 @@
-#ifndef PAPERS_H
-#define PAPERS_H
+#pragma once
 
 #include "inventory.h"
 
@@ -89,5 +88,3 @@ extern const struct qos_part qos_beside[QOS_BESIDE];
 
 /* Bits of a part, of a VC and side. false: says why. */
 bool qos_bits(const struct qos_part *part, double *bits, char why[PRICE_WHY]);
-
-#endif

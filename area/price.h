@@ -1,5 +1,4 @@
-#ifndef PRICE_H
-#define PRICE_H
+#pragma once
 
 #include "sram.h"
 
@@ -62,5 +61,3 @@ bool price_memory(const struct price_setup *setup, const struct memory *m, struc
 /* Access time in ns of a memory with that price. Technologies that are scaled have none of their own: then that of *nm, which they are scaled from.
  * NAN: not modelled (flip-flops, macros). */
 double price_access_ns(const struct price_setup *setup, const struct memory *m, const struct price *p, unsigned *nm);
-
-#endif

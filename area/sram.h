@@ -1,5 +1,4 @@
-#ifndef SRAM_H
-#define SRAM_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -62,5 +61,3 @@ enum sram_objective { SRAM_AREA, SRAM_CYCLE };
 
 bool sram_choose(const struct calibration *c, const struct sram_shape *s, enum sram_objective objective, double slack,
 		 struct sram_organisation *best, struct sram_cost *cost);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SRAM_PARTS_H
-#define SRAM_PARTS_H
+#pragma once
 
 #include "gate.h"
 #include "sram.h"
@@ -53,5 +52,3 @@ struct htree {
 };
 
 void htree_route(struct htree *t, const struct calibration *c, double mat_height, double mat_width);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef COMMANDS_H
-#define COMMANDS_H
+#pragma once
 
 #include "options.h"
 
@@ -17,5 +16,3 @@ struct command {
 
 /* Ends with name NULL. */
 extern const struct command commands[];
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef INTERRUPT_H
-#define INTERRUPT_H
+#pragma once
 
 /* The first SIGINT or SIGTERM is noted from now on; a later one ends the process. A signal that the caller had ignored stays so. */
 void interrupt_watch(void);
@@ -9,5 +8,3 @@ void interrupt_leave(void);
 
 /* The signal that came; 0: none. */
 int interrupt_signal(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef OPTIONS_H
-#define OPTIONS_H
+#pragma once
 
 #include "command_line.h"
 
@@ -46,5 +45,3 @@ void options_one(const char *name, bool flag, const char *value, FILE *f);
 
 /* The command line once more, for a shell, without an end of the line; of its own options those up to this use. */
 void options_again(const struct options *o, const struct command_line *c, enum option_use last, FILE *f);
-
-#endif

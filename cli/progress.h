@@ -1,5 +1,4 @@
-#ifndef PROGRESS_H
-#define PROGRESS_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -19,5 +18,3 @@ void progress_end(struct progress *p);
 
 /* Seconds since some moment. */
 double progress_now(void);
-
-#endif

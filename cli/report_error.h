@@ -1,5 +1,4 @@
-#ifndef REPORT_ERROR_H
-#define REPORT_ERROR_H
+#pragma once
 
 #include <stdio.h>
 
@@ -31,5 +30,3 @@ __attribute__((format(printf, 1, 2))) int cannot(const char *format, ...);
 
 /* Writes a file that appears complete or not at all; path NULL: none. option: that names it, for messages; NULL: none does. Returns an exit status. */
 int write_whole(const char *option, const char *path, void (*contents)(const void *of, FILE *), const void *of);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TREE_H
-#define TREE_H
+#pragma once
 
 #include <limits.h>
 #include <stdbool.h>
@@ -40,5 +39,3 @@ void tree_drop(struct tree *t);
 
 /* Put it in its place. */
 bool tree_commit(struct tree *t, char why[TREE_WHY]);
-
-#endif

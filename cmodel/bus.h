@@ -1,5 +1,4 @@
-#ifndef BUS_H
-#define BUS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -25,5 +24,3 @@ struct bus_out {
 	BUS_OUT(PIN)
 };
 #undef PIN
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CAM_SWITCH_H
-#define CAM_SWITCH_H
+#pragma once
 
 #include "step_common.h"
 
@@ -70,5 +69,3 @@ static inline struct switch_counts *counts_of(const struct cam_switch *sw, unsig
 {
 	return sw->base.counts + sw->base.number[port];
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CAM_SWITCH_ARBITRATE_H
-#define CAM_SWITCH_ARBITRATE_H
+#pragma once
 
 #include "cam_switch_wires.h"
 
@@ -71,5 +70,3 @@ STAGE void arbitrate(struct cam_switch *sw, struct wires *w, struct dims d)
 	EACH(i, d.stamps ? sw->mu.refilling : 0)          /* heads from the next cycle on */
 		stamp_refill(&sw->stamp, i, sw->mu.refill_queue[i], 0);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CAM_SWITCH_JUDGE_H
-#define CAM_SWITCH_JUDGE_H
+#pragma once
 
 #include "cam_switch_wires.h"
 
@@ -127,5 +126,3 @@ STAGE void fetch(struct cam_switch *sw, const struct wires *w, struct dims d)
 		read_destination(sw, i, ppu->judged_queue[i], d);
 	ru_fetch(&sw->ru, fetched);
 }
-
-#endif

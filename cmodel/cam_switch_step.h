@@ -1,5 +1,4 @@
-#ifndef CAM_SWITCH_STEP_H
-#define CAM_SWITCH_STEP_H
+#pragma once
 
 /*
  * The wiring of a switch: one function per stage, and step() that runs them.
@@ -478,5 +477,3 @@ static switch_step_function *step_for(const struct cam_switch *sw)
 
 	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CAM_SWITCH_WIRES_H
-#define CAM_SWITCH_WIRES_H
+#pragma once
 
 #include "cam_switch.h"
 #include "schedule.h"
@@ -56,5 +55,3 @@ static inline void cam_read_link(struct cam_switch *sw, unsigned i)
 void cam_update(struct cam_switch *, const struct wires *);
 void cam_begin_lists(struct cam_switch *, struct wires *);
 void cam_write_lists(struct cam_switch *, const struct wires *);
-
-#endif

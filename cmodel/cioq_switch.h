@@ -1,5 +1,4 @@
-#ifndef CIOQ_SWITCH_H
-#define CIOQ_SWITCH_H
+#pragma once
 
 #include "switch_model.h"
 
@@ -81,5 +80,3 @@ uint64_t cioq_writes(const struct sluice_switch *, uint64_t cycle, enum site, un
 bool cioq_drained(const struct sluice_switch *);
 bool cioq_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 inspect_function cioq_inspect;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CIOQ_SWITCH_SIDES_H
-#define CIOQ_SWITCH_SIDES_H
+#pragma once
 
 /* Stages of a cycle in a side: queues, lines, and messages about them. Their order is in cioq_switch.c. */
 #include "cioq_switch_wires.h"
@@ -203,5 +202,3 @@ STAGE void take_xoffs(struct cioq_switch *sw, const struct shape *s, struct wire
 	if (w->acting | w->in->message)
 		sw->busy = w->cycle;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CIOQ_SWITCH_WIRES_H
-#define CIOQ_SWITCH_WIRES_H
+#pragma once
 
 #include "cioq_switch.h"
 
@@ -15,5 +14,3 @@ struct wires {
 	uint64_t granted;                       /* outputs that are granted, each to an input: */
 	uint8_t winner[SWITCH_PORTS];
 };
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef END_NODE_H
-#define END_NODE_H
+#pragma once
 
 #include "observed.h"
 #include "units/axis_receive.h"
@@ -56,5 +55,3 @@ void end_node_step(struct end_node *, bool run, const struct switch_in *link, co
 
 /* Nothing is left in it: all but stale registers are at their reset values. */
 bool end_node_drained(const struct end_node *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FLIT_H
-#define FLIT_H
+#pragma once
 
 #include "packet.h"
 
@@ -9,5 +8,3 @@ struct flit {
 	struct packet packet;
 	unsigned number;
 };
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef HOST_STOPS_H
-#define HOST_STOPS_H
+#pragma once
 
 #include "link_use.h"
 #include "messages.h"
@@ -63,5 +62,3 @@ static inline bool host_stops_any(const struct host_stops *u)
 			return true;
 	return false;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef INSPECT_H
-#define INSPECT_H
+#pragma once
 
 #include "switch.h"
 
@@ -31,5 +30,3 @@ bool inspect_has_outputs(const struct shape *);
 /* Calls found() for each of them at a port of the bank. Returns what its memory holds: packets; cells, where it consists of cells; flits of wormhole
  * routers. Of network interfaces nothing is known. */
 unsigned inspect_port(const struct sluice_switch *, enum inspect_side, unsigned port, inspect_found *, void *arg);
-
-#endif

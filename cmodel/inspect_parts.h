@@ -1,5 +1,4 @@
-#ifndef INSPECT_PARTS_H
-#define INSPECT_PARTS_H
+#pragma once
 
 #include "inspect.h"
 #include "units/points.h"
@@ -17,5 +16,3 @@ void inspect_each_line(const struct shape *, const struct inspect_lines *, unsig
 
 /* Packets in all queues of an input. */
 unsigned inspect_count(uint16_t (*count)[SWITCH_PORTS], unsigned queues, unsigned port);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LEVEL_STOPS_H
-#define LEVEL_STOPS_H
+#pragma once
 
 #include "link_use.h"
 #include "messages.h"
@@ -79,5 +78,3 @@ static inline bool level_stops_any(const struct shape *s, const struct level_sto
 			return true;
 	return false;
 }
-
-#endif

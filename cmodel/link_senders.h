@@ -1,5 +1,4 @@
-#ifndef LINK_SENDERS_H
-#define LINK_SENDERS_H
+#pragma once
 
 #include "host_stops.h"
 #include "level_stops.h"
@@ -119,5 +118,3 @@ bool link_message(struct link_sender *, uint64_t cycle, const struct message *);
 
 /* Is anything stopped? */
 bool link_stops_any(const struct link_sender *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LINK_USE_H
-#define LINK_USE_H
+#pragma once
 
 #include "pace.h"
 #include "packet.h"
@@ -145,5 +144,3 @@ static inline void pacer_send(const struct shape *s, struct pacer *p, uint64_t c
 {
 	*p = (struct pacer){ cycle, pacer_tokens(s, p, cycle), flits };
 }
-
-#endif

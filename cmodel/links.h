@@ -1,5 +1,4 @@
-#ifndef LINKS_H
-#define LINKS_H
+#pragma once
 
 #include "switch.h"
 #include "units/lanes.h"
@@ -270,5 +269,3 @@ static inline void links_return(const struct links *l, uint64_t inputs, const ui
 		words_look(to, from.credit_queue[credit], vcs, b->near);
 	}
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MESSAGES_H
-#define MESSAGES_H
+#pragma once
 
 #include "packet.h"
 #include "units/destinations.h"
@@ -112,5 +111,3 @@ static inline bool message_late(const struct shape *s, unsigned credits)
 {
 	return s->messages == MESSAGES_QUEUE && !credits;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NIC_SWITCH_H
-#define NIC_SWITCH_H
+#pragma once
 
 #include "switch_model.h"
 
@@ -65,5 +64,3 @@ bool nic_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned 
 uint64_t nic_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool nic_drained(const struct sluice_switch *);
 bool nic_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
-
-#endif

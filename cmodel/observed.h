@@ -1,5 +1,4 @@
-#ifndef OBSERVED_H
-#define OBSERVED_H
+#pragma once
 
 #include "switch.h"
 
@@ -18,5 +17,3 @@ struct observed_kind {
 
 /* A switch, or a network interface. */
 struct observed observed_switch(struct sluice_switch *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PACE_H
-#define PACE_H
+#pragma once
 
 #include "shape.h"
 
@@ -30,5 +29,3 @@ static inline unsigned pace_flit(const struct shape *s, unsigned tokens, unsigne
 {
 	return ((k + 1) * s->speed_n - tokens + s->speed_d - 1) / s->speed_d - 1;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PACKET_H
-#define PACKET_H
+#pragma once
 
 #include "shape.h"
 
@@ -112,5 +111,3 @@ static inline void packet_take_turn(const struct shape *s, struct packet *p)
 	p->turnpool >>= s->turn_w;
 	p->turns_left--;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PRIORITY_SWITCH_H
-#define PRIORITY_SWITCH_H
+#pragma once
 
 #include "schedule.h"
 #include "slot_switch.h"
@@ -21,5 +20,3 @@ struct priority_switch {
 SWITCH_OF(priority_switch)
 
 STEPS_OF(priority, struct priority_switch);
-
-#endif

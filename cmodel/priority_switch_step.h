@@ -1,5 +1,4 @@
-#ifndef PRIORITY_SWITCH_STEP_H
-#define PRIORITY_SWITCH_STEP_H
+#pragma once
 
 /*
  * A switch with priorities: its wiring, one function per stage, and step() that runs them.
@@ -189,5 +188,3 @@ static switch_step_function *step_for(const struct priority_switch *sw)
 
 	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
 }
-
-#endif

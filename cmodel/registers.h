@@ -1,5 +1,4 @@
-#ifndef REGISTERS_H
-#define REGISTERS_H
+#pragma once
 
 #include "switch_model.h"
 #include "units/csr.h"
@@ -41,5 +40,3 @@ void registers_reset(struct sluice_switch *sw);
 switch_step_function registers_step;
 
 void registers_image(const struct sluice_switch *sw, struct image *m);
-
-#endif

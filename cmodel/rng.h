@@ -1,5 +1,4 @@
-#ifndef RNG_H
-#define RNG_H
+#pragma once
 
 #include <stdint.h>
 
@@ -102,5 +101,3 @@ static inline uint64_t geometric_draw(const struct geometric *g, struct rng *r)
 		n |= (uint64_t)(rng_next(r) < g->one[k]) << k;
 	return n;
 }
-
-#endif

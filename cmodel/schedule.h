@@ -1,5 +1,4 @@
-#ifndef SCHEDULE_H
-#define SCHEDULE_H
+#pragma once
 
 #include "step_common.h"
 
@@ -77,5 +76,3 @@ STAGE void schedule_each(struct scheduler u, unsigned queues, const uint64_t *el
 		pop[queue[i]] |= bit(i);
 	}
 }
-
-#endif

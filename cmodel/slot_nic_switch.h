@@ -1,5 +1,4 @@
-#ifndef SLOT_NIC_SWITCH_H
-#define SLOT_NIC_SWITCH_H
+#pragma once
 
 #include "switch_model.h"
 
@@ -55,5 +54,3 @@ bool slot_nic_word(const struct sluice_switch *, uint64_t cycle, enum site, unsi
 uint64_t slot_nic_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 bool slot_nic_drained(const struct sluice_switch *);
 bool slot_nic_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SLOT_STAGES_H
-#define SLOT_STAGES_H
+#pragma once
 
 /* Stages of a cycle that all switches with slots have whose requests are at hand; the order is that of each switch's step(). */
 #include "slot_switch.h"
@@ -135,5 +134,3 @@ STAGE void grant_end(struct slot_switch *sw, const struct slot_wires *w, const s
 	file_ends(&sw->base, w->cycle, &w->granted, w->out->packet, g->flits, !g->differ);
 	oport_spend(&sw->oport, w->granted.outputs);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SLOT_SWITCH_H
-#define SLOT_SWITCH_H
+#pragma once
 
 #include "step_common.h"
 
@@ -59,5 +58,3 @@ bool slot_waiting(const struct sluice_switch *, unsigned input, struct switch_wa
 
 /* Prefetches slots that headers take which come in one of the next cycles. */
 void slot_fetch(const struct sluice_switch *, uint64_t heads);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SORT_SWITCH_H
-#define SORT_SWITCH_H
+#pragma once
 
 #include "slot_switch.h"
 
@@ -52,5 +51,3 @@ static inline struct switch_counts *sort_counts_of(const struct sort_switch *sw,
 {
 	return sw->base.counts + sw->base.number[port];
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SORT_SWITCH_ARBITRATE_H
-#define SORT_SWITCH_ARBITRATE_H
+#pragma once
 
 #include "sort_switch_wires.h"
 
@@ -103,5 +102,3 @@ STAGE void arbitrate(struct sort_switch *sw, struct sort_wires *w, struct dims d
 	else
 		serve_one(sw, w, eligible, lowest(any), d);
 }
-
-#endif

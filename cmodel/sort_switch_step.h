@@ -1,5 +1,4 @@
-#ifndef SORT_SWITCH_STEP_H
-#define SORT_SWITCH_STEP_H
+#pragma once
 
 /*
  * A switch that sorts packets as they arrive, of RECN-IQ or FBICM: its wiring, one function per stage,
@@ -406,5 +405,3 @@ static switch_step_function *step_for(const struct sort_switch *sw)
 
 	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SORT_SWITCH_WIRES_H
-#define SORT_SWITCH_WIRES_H
+#pragma once
 
 #include "sort_switch.h"
 
@@ -28,5 +27,3 @@ void sort_begin_lists(struct sort_switch *, struct sort_wires *);
 void sort_send_messages(struct sort_switch *, const struct sort_wires *, uint64_t stops);
 void sort_update_cams(struct sort_switch *, const struct sort_wires *);
 void sort_update_lists(struct sort_switch *, const struct sort_wires *, uint64_t changed);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STATE_H
-#define STATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ void state_words(struct state *, uint64_t *word, size_t n, const struct state_ke
 
 /* The same; what is read is added. */
 void state_add_words(struct state *, uint64_t *word, size_t n);
-
-#endif

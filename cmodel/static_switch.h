@@ -1,5 +1,4 @@
-#ifndef STATIC_SWITCH_H
-#define STATIC_SWITCH_H
+#pragma once
 
 #include "switch_model.h"
 
@@ -27,5 +26,3 @@ struct static_switch {
 };
 
 SWITCH_OF(static_switch)
-
-#endif

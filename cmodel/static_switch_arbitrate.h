@@ -1,5 +1,4 @@
-#ifndef STATIC_SWITCH_ARBITRATE_H
-#define STATIC_SWITCH_ARBITRATE_H
+#pragma once
 
 #include "schedule.h"
 #include "static_switch_wires.h"
@@ -157,5 +156,3 @@ STAGE void arbitrate(struct static_switch *sw, struct static_wires *w, struct st
 	else
 		arbitrate_many(sw, w, d);
 }
-
-#endif

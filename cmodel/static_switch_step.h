@@ -1,5 +1,4 @@
-#ifndef STATIC_SWITCH_STEP_H
-#define STATIC_SWITCH_STEP_H
+#pragma once
 
 /*
  * A switch with static queues: its wiring, one function per stage, and step() that runs them.
@@ -226,5 +225,3 @@ static switch_step_function *step_for(const struct static_switch *sw)
 		return dims_same_static(d, four) ? step_four : dims_same_static(d, eight) ? step_eight : step_any;
 	return dims_same_static(d, word) ? step_word : dims_same_static(d, words) ? step_words : step_any;
 }
-
-#endif

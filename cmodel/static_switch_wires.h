@@ -1,5 +1,4 @@
-#ifndef STATIC_SWITCH_WIRES_H
-#define STATIC_SWITCH_WIRES_H
+#pragma once
 
 #include "step_common.h"
 #include "static_switch.h"
@@ -24,5 +23,3 @@ struct static_dims {
 };
 
 STEPS_OF(static, struct static_switch);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STEP_COMMON_H
-#define STEP_COMMON_H
+#pragma once
 
 /* What the steps of switches have in common that have lines: cam_switch_step.h and sort_switch_step.h. */
 #include "switch_model.h"
@@ -151,5 +150,3 @@ static inline uint64_t next_match(const struct oport *oport, uint64_t stopped, u
 			return cycle - age + OPORT_DEPART;
 	return UINT64_MAX;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SWITCH_H
-#define SWITCH_H
+#pragma once
 
 #include "bus.h"
 #include "image.h"
@@ -209,5 +208,3 @@ void switch_state(struct sluice_switch *, const struct state_kept *, struct stat
 
 /* By switch of the bank. */
 const struct switch_counts *switch_counts(const struct sluice_switch *);
-
-#endif

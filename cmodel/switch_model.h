@@ -1,5 +1,4 @@
-#ifndef SWITCH_MODEL_H
-#define SWITCH_MODEL_H
+#pragma once
 
 #include "inspect.h"
 #include "units/arena.h"
@@ -121,5 +120,3 @@ static inline void switch_hot_base(const struct sluice_switch *sw, struct hot_li
 
 #define CLASSIFIER(id, name) extern const struct switch_model switch_##id;
 #include "schemes.def"
-
-#endif

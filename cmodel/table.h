@@ -1,5 +1,4 @@
-#ifndef TABLE_H
-#define TABLE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ struct table_words {
 	const struct table_entry *entry;
 	const struct table_route *route;
 };
-
-#endif

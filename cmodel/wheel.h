@@ -1,5 +1,4 @@
-#ifndef WHEEL_H
-#define WHEEL_H
+#pragma once
 
 #include "units/arena.h"
 #include "units/bits.h"
@@ -56,5 +55,3 @@ static inline uint64_t wheel_next(const struct wheel *w, uint64_t cycle)
 
 	return cycle + 1 + (ahead ? lowest(ahead) : lowest(w->occupied) + w->n - k);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef WIDE_TARGET_H
-#define WIDE_TARGET_H
+#pragma once
 
 /*
  * How a file is compiled for registers of WIDTH bytes, 64, 32 or 16, as the Makefile says, or for any processor where that says nothing: what stands between WIDE_TARGET_BEGIN and
@@ -44,6 +43,4 @@
 #define STEP_OF_WIDTH(name) STEP_OF_WIDTH_NAMED(name, WIDTH)
 #else
 #define STEP_OF_WIDTH(name) name##_step_plain
-#endif
-
 #endif

@@ -1,5 +1,4 @@
-#ifndef WORMHOLE_SWITCH_H
-#define WORMHOLE_SWITCH_H
+#pragma once
 
 #include "switch_model.h"
 
@@ -52,5 +51,3 @@ static inline unsigned wormhole_full(const struct wormhole_switch *sw, unsigned 
 
 /* The steps for processors with registers of so many bytes. */
 STEPS_OF(wormhole, struct sluice_switch);
-
-#endif

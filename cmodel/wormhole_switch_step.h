@@ -16,8 +16,7 @@
  *
  * All outputs, or inputs, of a bank go through a stage at a time; headers and the lane, which are few, one by one.
  */
-#ifndef WORMHOLE_SWITCH_STEP_H
-#define WORMHOLE_SWITCH_STEP_H
+#pragma once
 
 #include "links.h"
 #include "wormhole_switch.h"
@@ -458,5 +457,3 @@ static switch_step_function *step_for(const struct sluice_switch *at)
 {
 	return at->shape.vcs == 3 ? step_usual : step_any;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CSV_ROWS_H
-#define CSV_ROWS_H
+#pragma once
 
 #include "file_lines.h"
 
@@ -37,5 +36,3 @@ const char *csv_rows_cell(const struct csv_rows *, unsigned column);
 /* A number in it, 0 if it is empty. */
 bool csv_rows_number(const struct csv_rows *, unsigned column, uint64_t most, uint64_t *value);
 bool csv_rows_hex(const struct csv_rows *, unsigned column, uint64_t *value);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FILE_LINES_H
-#define FILE_LINES_H
+#pragma once
 
 #include "text.h"
 
@@ -35,5 +34,3 @@ bool line_word(const char **at, const char *word);
 bool line_number(const char **at, uint64_t most, uint64_t *value);
 bool line_hex(const char **at, uint64_t *value);        /* with or without 0x */
 void line_blanks(const char **at);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FORWARDING_H
-#define FORWARDING_H
+#pragma once
 
 #include "file_lines.h"
 #include "graph.h"
@@ -28,5 +27,3 @@ bool forwarding_read(struct forwarding *, const char *path, struct text, char wh
 /* Write them as OpenSM does, so that it can load them; and as CSV. */
 void forwarding_write_lfts(const struct forwarding *, FILE *);
 void forwarding_write_csv(const struct forwarding *, FILE *);
-
-#endif

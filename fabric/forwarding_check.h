@@ -1,5 +1,4 @@
-#ifndef FORWARDING_CHECK_H
-#define FORWARDING_CHECK_H
+#pragma once
 
 #include "forwarding.h"
 #include "levels.h"
@@ -30,5 +29,3 @@ void forwarding_verdict_free(struct forwarding_verdict *);
 
 /* True: all pairs are connected, and there is no cycle. */
 bool forwarding_sound(const struct forwarding_verdict *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FORWARDING_COMPUTE_H
-#define FORWARDING_COMPUTE_H
+#pragma once
 
 #include "forwarding.h"
 
@@ -28,5 +27,3 @@ bool forwarding_complete(struct forwarding *);
  * the sum of distances is smallest. roots has room for all switches.
  */
 bool forwarding_roots(const struct graph *, uint32_t *roots, uint32_t *n);
-
-#endif

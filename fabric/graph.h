@@ -1,5 +1,4 @@
-#ifndef GRAPH_H
-#define GRAPH_H
+#pragma once
 
 #include "link_rate.h"
 
@@ -97,5 +96,3 @@ void graph_node_text(const struct graph *, uint32_t node, char *text, size_t siz
 
 /* Write the links as our CSV, a row for each. */
 void graph_write_links(const struct graph *, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef GRAPH_BUILD_H
-#define GRAPH_BUILD_H
+#pragma once
 
 #include "file_lines.h"
 #include "graph.h"
@@ -57,5 +56,3 @@ bool graph_build_leave_out(struct graph_build *, struct file_lines *without);
 
 /* The fabric. If the file has no LIDs, end nodes get them from 1 on in the order of the file, then switches. */
 bool graph_build_finish(struct graph_build *, struct graph *);
-
-#endif

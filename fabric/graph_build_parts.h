@@ -1,5 +1,4 @@
-#ifndef GRAPH_BUILD_PARTS_H
-#define GRAPH_BUILD_PARTS_H
+#pragma once
 
 #include "graph_build.h"
 
@@ -23,5 +22,3 @@ struct build_port {
 	uint32_t device;
 	unsigned port, line;
 };
-
-#endif

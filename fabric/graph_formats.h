@@ -1,5 +1,4 @@
-#ifndef GRAPH_FORMATS_H
-#define GRAPH_FORMATS_H
+#pragma once
 
 #include "graph_build.h"
 
@@ -10,5 +9,3 @@ bool read_anynet(struct graph_build *, struct file_lines *);
 bool read_links(struct graph_build *, struct file_lines *);
 
 enum { MOST_PORTS = 255, MOST_LID = 0xffff };
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef GRAPH_READ_H
-#define GRAPH_READ_H
+#pragma once
 
 #include "file_lines.h"
 #include "graph.h"
@@ -21,5 +20,3 @@ bool roots_read(const struct graph *, struct named_text, uint32_t *root, uint32_
 
 /* The first line that is neither empty nor a comment, of a text of which no line is read yet; "": there is none. */
 const char *first_line(const struct file_lines *);
-
-#endif

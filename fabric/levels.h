@@ -1,5 +1,4 @@
-#ifndef LEVELS_H
-#define LEVELS_H
+#pragma once
 
 #include "file_lines.h"
 #include "graph.h"
@@ -35,5 +34,3 @@ static inline unsigned levels_sl(const struct levels *l, uint32_t node, uint32_t
 {
 	return l->sl[(size_t)node * l->graph->targets + target];
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LINK_RATE_H
-#define LINK_RATE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ bool link_rate_of_subnet(const char *lanes, const char *speed, struct link_rate 
 
 /* "4xQDR", or the plain number, Gbit/s; "" if it is not known. */
 void link_rate_text(struct link_rate, char text[LINK_RATE_TEXT]);
-
-#endif

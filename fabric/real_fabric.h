@@ -1,5 +1,4 @@
-#ifndef REAL_FABRIC_H
-#define REAL_FABRIC_H
+#pragma once
 
 #include "forwarding_check.h"
 
@@ -31,5 +30,3 @@ struct real_fabric {
 /* False: why. Whatever it returns, close it. */
 bool real_fabric_open(struct real_fabric *, const struct real_fabric_files *);
 void real_fabric_close(struct real_fabric *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef WAYS_H
-#define WAYS_H
+#pragma once
 
 #include "graph.h"
 
@@ -32,5 +31,3 @@ void ways_to(struct ways *, uint32_t sw);
 
 /* The ports of a switch by which its ways to that destination go on, in their order. Returns their number. */
 unsigned ways_ports(const struct ways *, uint32_t sw, uint8_t port[GRAPH_PORTS]);
-
-#endif

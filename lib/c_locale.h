@@ -1,5 +1,4 @@
-#ifndef C_LOCALE_H
-#define C_LOCALE_H
+#pragma once
 
 #include <locale.h>
 
@@ -22,5 +21,3 @@ static inline void c_locale_end(struct c_locale l)
 	if (l.during)
 		freelocale(l.during);
 }
-
-#endif

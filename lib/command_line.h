@@ -1,5 +1,4 @@
-#ifndef COMMAND_LINE_H
-#define COMMAND_LINE_H
+#pragma once
 
 #include "option.h"
 #include "params.h"
@@ -58,5 +57,3 @@ bool options_ports_native(const struct params *p, char why[PARAMS_WHY]);
 
 /* The own options into their struct: defaults, and what was given. Returns false and says why. */
 bool options_read(const struct options *o, const struct command_line *c, void *own, char why[PARAMS_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LINK_CONTRACT_H
-#define LINK_CONTRACT_H
+#pragma once
 
 #include "link_senders.h"
 #include "sluice.h"
@@ -58,5 +57,3 @@ void contract_note_position(struct link_contract *, uint32_t at);
 /* What a cycle brought; and what the outputs show in it: headers, and credits and messages. */
 void contract_note_in(struct link_contract *, uint64_t cycle, const struct switch_in *);
 void contract_note_out(struct link_contract *, uint64_t cycle, const struct switch_out *departs, const struct switch_out *replies);
-
-#endif

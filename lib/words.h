@@ -1,5 +1,4 @@
-#ifndef WORDS_H
-#define WORDS_H
+#pragma once
 
 #include "sluice.h"
 
@@ -15,5 +14,3 @@ void words_end(struct words *);
 
 /* A line that stays one: control characters, which options may have, are shown as '?'. */
 void words_line(char why[SLUICE_WHY]);
-
-#endif

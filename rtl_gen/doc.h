@@ -1,5 +1,4 @@
-#ifndef DOC_H
-#define DOC_H
+#pragma once
 
 #include "version.h"
 
@@ -83,5 +82,3 @@ static inline void in_capitals(struct doc *d, cJSON *to, const char *name, const
 	}
 	string(d, to, upper[0], upper[1]);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef EMBEDDED_H
-#define EMBEDDED_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ extern const struct embedded packaging_files[];         /* rtl_gen/packaging: te
 extern const struct embedded verilator_tb_files[];      /* verilator_tb/, the C++ side of the bench */
 extern const struct embedded tradeoff_files[];          /* tradeoff/, style and script of its page */
 extern const struct embedded report_files[];            /* cli/network/, those of the page of a run, beside that style */
-
-#endif

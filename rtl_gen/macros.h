@@ -1,5 +1,4 @@
-#ifndef MACROS_H
-#define MACROS_H
+#pragma once
 
 #include "memory_map.h"
 
@@ -26,5 +25,3 @@ void macros_free(struct macro_text texts[MACRO_TEXTS]);
 
 /* Is the macro part of a memory of the switch? */
 bool macros_used(const struct memory_map *map, const struct shape *s, const struct map_macro *m);
-
-#endif

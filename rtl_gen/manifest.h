@@ -1,5 +1,4 @@
-#ifndef MANIFEST_H
-#define MANIFEST_H
+#pragma once
 
 #include "rtl_gen.h"
 
@@ -18,5 +17,3 @@ char *manifest_of_fabric(const struct fabric *, const struct rtl_files *rtl, con
 
 /* The same, without the names of the other files, as an object that the caller deletes. */
 cJSON *manifest_json(const struct params *p, const struct memory_map *map, const struct rtl_files *rtl);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RTL_GEN_H
-#define RTL_GEN_H
+#pragma once
 
 #include "memory_map.h"
 #include "params.h"
@@ -34,5 +33,3 @@ struct rtl_files rtl_generate_mapped(const struct params *p, const struct memory
  */
 bool rtl_module(const struct params *p, const char *template, const char *directory, struct rtl_file *);
 void rtl_files_free(struct rtl_files *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STORAGE_H
-#define STORAGE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ struct storage storage_of_switch(const struct params *);
 
 /* Of its switches, network interfaces, the registers on links, and what writes its tables. */
 struct storage storage_of_fabric(const struct fabric *);
-
-#endif

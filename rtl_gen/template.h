@@ -1,5 +1,4 @@
-#ifndef TEMPLATE_H
-#define TEMPLATE_H
+#pragma once
 
 #include "embedded.h"
 #include "macros.h"
@@ -54,5 +53,3 @@ const struct embedded *template_named(const char *name);
  * in it, where others have that of a network interface; NULL: all have the prefix of the parameters.
  */
 void template_write(const struct embedded *t, const struct params *p, const char *whole, const struct macro_text *texts, FILE *out, bool instantiated[]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TOP_H
-#define TOP_H
+#pragma once
 
 #include "shape.h"
 #include "units.h"
@@ -42,5 +41,3 @@ unsigned top_adapter_pins(const struct shape *s, struct top_pin pins[TOP_PINS]);
 /* The module that a design instantiates: "switch" or "nic", with AXI-Stream ports "axis" or "axis_node"; and its pins. */
 const char *top_module(const struct params *p);
 unsigned top_pins(const struct params *p, struct top_pin pins[TOP_PINS]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef IMAGE_H
-#define IMAGE_H
+#pragma once
 
 #include "units.h"
 
@@ -87,5 +86,3 @@ static inline uint32_t *image_at(struct image *m, enum site at, unsigned instanc
 /* Store the low `width` (<= 64) bits of value at bit `lsb` of a register. */
 void bits_put(uint32_t *words, unsigned lsb, unsigned width, uint64_t value);
 uint64_t bits_get(const uint32_t *words, unsigned lsb, unsigned width);
-
-#endif

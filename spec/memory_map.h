@@ -1,5 +1,4 @@
-#ifndef MEMORY_MAP_H
-#define MEMORY_MAP_H
+#pragma once
 
 #include "units.h"
 
@@ -78,5 +77,3 @@ unsigned map_shapes(const struct memory_map *m, const struct shape *s, struct ma
 
 /* A memory for which no macro serves; false: there is none. */
 bool map_unserved(const struct memory_map *m, const struct shape *s, char name[2 * MAP_NAME]);
-
-#endif

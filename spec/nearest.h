@@ -1,5 +1,4 @@
-#ifndef NEAREST_H
-#define NEAREST_H
+#pragma once
 
 /* What a misspelt name may have meant: begin, offer every name there is, look at `best`. */
 struct nearest {
@@ -10,5 +9,3 @@ struct nearest {
 
 struct nearest nearest_to(const char *wanted);
 void nearest_offer(struct nearest *n, const char *name);
-
-#endif

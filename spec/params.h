@@ -1,5 +1,4 @@
-#ifndef PARAMS_H
-#define PARAMS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -148,5 +147,3 @@ void params_describe(const struct param_desc *d, struct param_text *t);
 extern const char params_about[];                        /* what a parameter is */
 void params_help(FILE *f);                               /* option list of --help */
 void params_markdown(FILE *f);                           /* docs/use/parameters.md */
-
-#endif

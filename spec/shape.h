@@ -1,5 +1,4 @@
-#ifndef SHAPE_H
-#define SHAPE_H
+#pragma once
 
 #include "params.h"
 
@@ -122,5 +121,3 @@ void shape_queues(const struct shape *s, char *text, size_t size);
 
 /* Bits that n values need, at least 1. */
 unsigned clog2(unsigned n);
-
-#endif

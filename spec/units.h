@@ -1,5 +1,4 @@
-#ifndef UNITS_H
-#define UNITS_H
+#pragma once
 
 #include "shape.h"
 
@@ -113,5 +112,3 @@ void units_signal_name(const struct signal *g, char *name, size_t size);
 
 /* Hierarchical instance name below the switch: "g_in[3].iport.mu", "g_out[3].oport", "xbar". */
 void site_path(const struct site_desc *site, unsigned instance, char *path, size_t size);
-
-#endif

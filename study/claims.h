@@ -1,5 +1,4 @@
-#ifndef CLAIMS_H
-#define CLAIMS_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -56,5 +55,3 @@ struct finding claim_judge(const struct claim *, const struct results *);
 /* A table in Markdown that is readable as text. source: heading of their column. judged: the results are of the runs that the claims are about;
  * otherwise no verdict is shown. */
 void claims_write(const struct claim *, const char *source, const struct results *, bool judged, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LATTICE_H
-#define LATTICE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -65,5 +64,3 @@ unsigned lattice_count(const char *words);
 
 /* Splits text into words, in place. Returns their number, at most `most`. */
 unsigned lattice_words(char *text, const char **word, unsigned most);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MEANS_H
-#define MEANS_H
+#pragma once
 
 #include "results.h"
 
@@ -17,5 +16,3 @@ double means_half(const struct results *, unsigned point, unsigned row, const ch
 
 /* A table of axes and columns; what has an interval is followed by it: 0.9009 ± 0.0003. Points that are not complete are left out. */
 void means_write_table(const struct results *, FILE *);
-
-#endif

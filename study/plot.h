@@ -1,5 +1,4 @@
-#ifndef PLOT_H
-#define PLOT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -27,5 +26,3 @@ void plot_write(const struct plot *, const char *title, const struct results *, 
 
 /* Runs script `name`.gp in dir. False: why; then no plot exists, not even an earlier one; errno: of a disk that fails, otherwise 0. */
 bool plot_draw(const char *dir, const char *name, char why[PLOT_WHY]);
-
-#endif

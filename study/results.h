@@ -1,5 +1,4 @@
-#ifndef RESULTS_H
-#define RESULTS_H
+#pragma once
 
 #include "lattice.h"
 
@@ -64,5 +63,3 @@ void results_write_point(const struct results *, unsigned point, FILE *);
  * file has another configuration, or another format; why has path and line.
  */
 bool results_read(struct results *, FILE *, const char *path, unsigned *dropped, char why[RESULTS_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SCHEME_AXES_H
-#define SCHEME_AXES_H
+#pragma once
 
 #include "lattice.h"
 #include "params.h"
@@ -24,5 +23,3 @@ bool axis_lacks_schemes(const struct axis *, const struct schemes_of *);
 
 /* Is it a point: does each axis that has LATTICE_NONE for a last value have a value if its scheme has the parameter, and none if not? */
 bool schemes_point(const struct lattice *, const struct axis *, unsigned point, unsigned scheme, bool nics);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STUDY_H
-#define STUDY_H
+#pragma once
 
 #include "claims.h"
 #include "lattice.h"
@@ -58,5 +57,3 @@ const char *setting_of(const struct setting *, const char *name);
 bool study_set_seeds(struct study *, const char *seeds, char why[OPTION_WHY]);
 
 void study_free(struct study *);
-
-#endif

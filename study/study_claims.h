@@ -1,5 +1,4 @@
-#ifndef STUDY_CLAIMS_H
-#define STUDY_CLAIMS_H
+#pragma once
 
 #include "claims.h"
 
@@ -17,5 +16,3 @@ enum { STUDY_CLAIM_WHY = 256 };
 
 /* Reads a line, which is cut in place and has to outlive the claim. False: why. */
 bool study_claim_read(struct claim *, char *line, char why[STUDY_CLAIM_WHY]);
-
-#endif

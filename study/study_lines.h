@@ -1,5 +1,4 @@
-#ifndef STUDY_LINES_H
-#define STUDY_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -28,5 +27,3 @@ void study_line_name(struct study_line *);
 
 /* Is the next line that says something indented? */
 bool study_lines_indented(const struct study_lines *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STUDY_POINT_H
-#define STUDY_POINT_H
+#pragma once
 
 #include "net/run/simulate.h"
 #include "study.h"
@@ -41,5 +40,3 @@ enum sweep_run study_point_run(struct study_point *, const struct study *, FILE 
  * is there is not written again. */
 void study_configuration(const struct study *, const struct lattice *, FILE *f);
 void study_point_configuration(const struct study_point *, const struct study *, const struct lattice *, unsigned point, FILE *f, char *const *text);
-
-#endif

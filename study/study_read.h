@@ -1,5 +1,4 @@
-#ifndef STUDY_READ_H
-#define STUDY_READ_H
+#pragma once
 
 #include "study.h"
 #include "study_lines.h"
@@ -18,5 +17,3 @@ struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY])
  * Checks that claims and plot speak of its points and columns. NULL: why.
  */
 const struct study *study_runs(const struct study *, const char *path, struct study **other, char why[STUDY_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STUDY_TEXT_H
-#define STUDY_TEXT_H
+#pragma once
 
 #include "study.h"
 #include "study_lines.h"
@@ -23,5 +22,3 @@ bool study_complete(struct study *, const char *path, char why[STUDY_WHY]);
 
 /* Do claims and plot speak of points and columns that the runs have? runs: of the study, or of the one that it names. False: why. */
 bool study_check(const struct study *, const struct study *runs, const char *path, char why[STUDY_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SWEEP_H
-#define SWEEP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -36,5 +35,3 @@ enum sweep_end {
 
 /* signal: the one that stopped it. All processes have ended on return. */
 enum sweep_end sweep_run(const struct sweep *, int *signal, char why[SWEEP_WHY]);
-
-#endif

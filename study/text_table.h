@@ -1,5 +1,4 @@
-#ifndef TEXT_TABLE_H
-#define TEXT_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,5 +14,3 @@ void table_begin(struct table *, unsigned columns);
 __attribute__((format(printf, 2, 3))) void table_cell(struct table *, const char *format, ...);
 void table_write(const struct table *, FILE *);
 void table_free(struct table *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ACCOUNT_H
-#define ACCOUNT_H
+#pragma once
 
 #include "synth.h"
 
@@ -26,5 +25,3 @@ double account_congestion(const struct synth_report *r, bool input_port, bool me
 
 /* Bits of all memories. */
 uint64_t account_memory_bits(const struct blocks *b);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ACCOUNT_FPGA_H
-#define ACCOUNT_FPGA_H
+#pragma once
 
 #include "fpga.h"
 
@@ -8,5 +7,3 @@ void account_fpga_print(const struct fpga_report *r, const struct params *p, FIL
 
 /* The same as JSON; the caller frees it. NULL: out of memory. */
 char *account_fpga_json(const struct fpga_report *r, const struct params *p);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BLOCKS_H
-#define BLOCKS_H
+#pragma once
 
 #include "memory_map.h"
 #include "units.h"
@@ -52,5 +51,3 @@ const struct block *blocks_find(const struct blocks *b, const char *name);
 
 /* Of a module as Yosys names it: by its name, by "$paramod$<hash>\\<name>", or by "$paramod\\<name>\\<parameter>=<value>". NULL: it is no block. */
 const struct block *blocks_of_module(const struct blocks *b, const char *prefix, const char *module);
-
-#endif

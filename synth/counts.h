@@ -1,5 +1,4 @@
-#ifndef COUNTS_H
-#define COUNTS_H
+#pragma once
 
 #include "blocks.h"
 #include "liberty.h"
@@ -31,5 +30,3 @@ bool counts_read(struct counts *c, const char *path, const struct blocks *b, con
 
 /* The sum over all instances of all blocks, and the rest. */
 struct cells counts_sum(const struct counts *c, const struct blocks *b);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FPGA_H
-#define FPGA_H
+#pragma once
 
 #include "work.h"
 
@@ -61,5 +60,3 @@ enum synth_status fpga_run(const struct fpga_config *c, struct fpga_report *r, c
 
 /* The cells of all blocks and between them. */
 struct fpga_cells fpga_sum(const struct fpga_report *r);
-
-#endif

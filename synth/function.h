@@ -1,5 +1,4 @@
-#ifndef FUNCTION_H
-#define FUNCTION_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ bool function_is_nand2(const char *text);
 
 /* Is this a single variable, not inverted? */
 bool function_is_buffer(const char *text);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef GENERIC_H
-#define GENERIC_H
+#pragma once
 
 #include <stdio.h>
 
@@ -15,5 +14,3 @@
 #define GENERIC_COLUMN_UM 0.66          /* from gate to gate */
 
 void generic_write(FILE *);             /* as liberty */
-
-#endif

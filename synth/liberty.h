@@ -1,5 +1,4 @@
-#ifndef LIBERTY_H
-#define LIBERTY_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -41,5 +40,3 @@ void liberty_free(struct liberty *l);
 
 /* NULL: no such cell. */
 const struct liberty_cell *liberty_find(const struct liberty *l, const char *name);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NETLIST_H
-#define NETLIST_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ bool netlist_for_opensta(const char *from, const char *to);
 
 /* For lockstep: makes registers, memories and the write ports of memories readable by the bench. False: errno says why. */
 bool netlist_publish(const char *from, const char *to);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SCRIPT_H
-#define SCRIPT_H
+#pragma once
 
 #include "blocks.h"
 #include "work.h"
@@ -68,5 +67,3 @@ script_writer script_memories_v, script_memories_lib, script_macro_memories;
 /* For simulation: the mapped netlist flat.v with every cell replaced by its function in the library, and memories that
  * remember (memories_rtl.v), flattened to check.v. */
 script_writer script_check, script_memories_rtl;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SYNTH_H
-#define SYNTH_H
+#pragma once
 
 #include "counts.h"
 #include "script.h"
@@ -65,5 +64,3 @@ void synth_free(struct synth_report *r);
 /* After synth_run() of a whole switch: the mapped netlist, every cell replaced by its function in the library, as Verilog for a
  * build by verilator_tb/build.h; list: the file list. */
 enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PATH], char why[SYNTH_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TIMING_H
-#define TIMING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -36,5 +35,3 @@ bool timing_read_sta(struct timing *t, FILE *f, double period_ns);
 
 /* The log of Yosys with abc's stime -p, the last one in it. Logic only: neither a flip-flop's delay nor its setup are in it. */
 bool timing_read_abc(struct timing *t, FILE *f);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef WORK_H
-#define WORK_H
+#pragma once
 
 #include "blocks.h"
 #include "tool.h"
@@ -52,5 +51,3 @@ bool work_last_error(const struct work *w, const char *log, char last[WORK_LINE]
 
 /* What the exit status of a program means. recipe: "" or that of abc. */
 enum synth_status work_judge(const struct work *w, int status, const char *program, const char *package, const char *recipe, const char *log);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ADAPTERS_CASE_H
-#define ADAPTERS_CASE_H
+#pragma once
 
 /* What tests of the adapters between a network interface and its host have in common: settings, odds, packets that are expected, registers of an empty one. */
 #include "flit.h"
@@ -76,5 +75,3 @@ static inline unsigned nodes_of(const struct shape *s)
 {
 	return s->nodes + s->ends;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef AIG_H
-#define AIG_H
+#pragma once
 
 #include <assert.h>
 #include <stdbool.h>
@@ -134,5 +133,3 @@ static inline void aig_write(const struct aig *a, FILE *f)
 		aig_put(f, a->fanin[i][0] - a->fanin[i][1]);
 	}
 }
-
-#endif

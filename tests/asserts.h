@@ -1,6 +1,5 @@
 /* cmocka, with all that its header wants before it. */
-#ifndef ASSERTS_H
-#define ASSERTS_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,5 +7,3 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CMODEL_HARNESS_H
-#define CMODEL_HARNESS_H
+#pragma once
 
 #include "given.h"
 #include "switch.h"
@@ -134,5 +133,3 @@ static inline unsigned reg(const struct harness *h, enum site at, const char *na
 
 #define REG(u, name, instance)               reg(&h, SITE_##u, #name, instance, 1, 0)
 #define FIELD_OF(u, name, instance, n, index) reg(&h, SITE_##u, #name, instance, n, index)
-
-#endif

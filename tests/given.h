@@ -1,5 +1,4 @@
-#ifndef GIVEN_H
-#define GIVEN_H
+#pragma once
 
 #include "asserts.h"
 #include "shape.h"
@@ -26,5 +25,3 @@ __attribute__((format(printf, 1, 2))) static inline struct params params_given(c
 }
 
 #define SHAPE_GIVEN(...) shape_of((const struct params[]){ params_given(__VA_ARGS__) })
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef JOBS_CASE_H
-#define JOBS_CASE_H
+#pragma once
 
 /* Runs of jobs in a small tree, from a file that is written for it. */
 #include "asserts.h"
@@ -72,5 +71,3 @@ static inline void results_of(const char *text, struct messages_report *messages
 	*whole = r.jobs->job[0].whole;
 	simulation_result_free(&r);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAWS_WATCH_H
-#define LAWS_WATCH_H
+#pragma once
 
 /* For tests of laws (laws.h): a bench whose registers the laws see, tampered with. */
 #include "bench/bench.h"
@@ -148,5 +147,3 @@ static inline void are_named(const struct fault *faults, size_t n, uint64_t unti
 		unwatch(&w);
 	}
 }
-
-#endif

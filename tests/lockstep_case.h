@@ -1,5 +1,4 @@
-#ifndef LOCKSTEP_CASE_H
-#define LOCKSTEP_CASE_H
+#pragma once
 
 #include "build.h"
 #include "lockstep.h"
@@ -131,5 +130,3 @@ static inline enum lockstep_verdict case_run(struct lockstep_case *c, struct cas
 	lockstep_free(l);
 	return v;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LOCKSTEP_RANDOM_H
-#define LOCKSTEP_RANDOM_H
+#pragma once
 
 #include "lockstep_case.h"
 #include "random_space.h"
@@ -250,5 +249,3 @@ static inline bool random_ends(enum sample_use use, uint64_t seed, struct case_c
 		corners[i] = sample_params(of[i]);
 	return random_cases(&ends, sum);
 }
-
-#endif

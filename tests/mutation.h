@@ -1,5 +1,4 @@
-#ifndef MUTATION_H
-#define MUTATION_H
+#pragma once
 
 #include "lockstep_case.h"
 #include "random_config.h"
@@ -304,5 +303,3 @@ static inline void mutation_try_all(struct mutation *m, unsigned first, unsigned
 	assert_false(m->kill[0].killed);
 	assert_int_equal(m->died, 0);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MUTATION_CELLS_H
-#define MUTATION_CELLS_H
+#pragma once
 
 #include "link_use.h"
 #include "mutation_state.h"
@@ -468,5 +467,3 @@ LAW(mutation_contract_room)
 	}
 	return holds;
 }
-
-#endif

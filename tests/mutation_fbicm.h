@@ -1,5 +1,4 @@
-#ifndef MUTATION_FBICM_H
-#define MUTATION_FBICM_H
+#pragma once
 
 #include "mutation_state.h"
 
@@ -182,5 +181,3 @@ LAW(mutation_contract_lists)
 	}
 	return mutation_implies(a, mutation_input(t, "tx_msg_valid", p), holds);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MUTATION_NETLIST_H
-#define MUTATION_NETLIST_H
+#pragma once
 
 #include "aig.h"
 #include "mutation.h"
@@ -232,5 +231,3 @@ static inline unsigned mutation_register(const struct mutation_miter *t, const c
 	memcpy(strstr(full, ".q"), ".d", 2);
 	return mutation_output(t, t->whole, mutation_named(a, a->inputs, a->outputs, full));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MUTATION_PROOF_H
-#define MUTATION_PROOF_H
+#pragma once
 
 #include "mutation_reached.h"
 
@@ -104,5 +103,3 @@ static inline bool mutation_proven(const struct mutation_proof *p, const struct 
 	       (mutation_equal(p, m, mutant, kind, NULL, 0) ||
 	       (contracts->unread && mutation_equal(p, m, mutant, kind, unread, contracts->unread(&p->aig, &m->c.shape, unread))));
 }
-
-#endif

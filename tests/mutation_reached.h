@@ -1,5 +1,4 @@
-#ifndef MUTATION_REACHED_H
-#define MUTATION_REACHED_H
+#pragma once
 
 #include "mutation_cells.h"
 #include "mutation_sorted.h"
@@ -174,5 +173,3 @@ static inline unsigned mutation_reached(struct mutation_miter *t, const struct s
 	}
 	return holds;
 }
-
-#endif

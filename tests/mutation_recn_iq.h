@@ -1,5 +1,4 @@
-#ifndef MUTATION_RECN_IQ_H
-#define MUTATION_RECN_IQ_H
+#pragma once
 
 #include "mutation_state.h"
 
@@ -144,5 +143,3 @@ LAW(mutation_contract_points)
 	}
 	return holds;
 }
-
-#endif

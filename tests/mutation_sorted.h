@@ -1,5 +1,4 @@
-#ifndef MUTATION_SORTED_H
-#define MUTATION_SORTED_H
+#pragma once
 
 #include "mutation_fbicm.h"
 #include "mutation_recn_iq.h"
@@ -293,5 +292,3 @@ LAW(mutation_contract_nodes)
 	return aig_and(a, mutation_implies(a, mutation_input(at->t, "rx_head", at->port), mutation_is_node(at, in)),
 		       mutation_implies(a, mutation_bit(at, "oport.tx_head_q", 0), mutation_is_node(at, out)));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MUTATION_STATE_H
-#define MUTATION_STATE_H
+#pragma once
 
 #include "mutation_netlist.h"
 
@@ -533,5 +532,3 @@ LAW(mutation_contract_header)
 	return mutation_implies(a, mutation_input(at->t, "rx_head", at->port),
 				aig_and(a, mutation_input(at->t, "rx_valid", at->port), mutation_any(a, mutation_credits(at))));
 }
-
-#endif

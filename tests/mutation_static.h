@@ -1,5 +1,4 @@
-#ifndef MUTATION_STATIC_H
-#define MUTATION_STATIC_H
+#pragma once
 
 #include "mutation_state.h"
 
@@ -198,5 +197,3 @@ LAW(mutation_contract_credit)
 		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, credit, mutation_is(a, queue, q)), mutation_any(a, mutation_used(at, q))));
 	return holds;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MUTATION_WORMHOLE_H
-#define MUTATION_WORMHOLE_H
+#pragma once
 
 #include "mutation_state.h"
 
@@ -308,5 +307,3 @@ LAW(mutation_contract_counts)
 	good = aig_and(a, good, aig_and(a, aig_and(a, mutation_is(a, hop, 0) ^ 1, now), come ^ 1));
 	return aig_and(a, mutation_implies(a, comes, good), mutation_implies(a, ends, aig_or(a, comes, come)));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NET_HARNESS_H
-#define NET_HARNESS_H
+#pragma once
 
 #include "asserts.h"
 #include "net/engine/network.h"
@@ -230,5 +229,3 @@ static inline struct net_case net_case_random(const struct random_kind *kind, un
 		 c.link_delay, c.sls);
 	return c;
 }
-
-#endif

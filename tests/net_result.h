@@ -1,5 +1,4 @@
-#ifndef NET_RESULT_H
-#define NET_RESULT_H
+#pragma once
 
 #include "net_harness.h"
 
@@ -107,5 +106,3 @@ static inline void result_same(const struct net_case *c, const struct result *ex
 		fail_msg("%s, %s: statistics differ", c->name, what);
 	free(got);
 }
-
-#endif

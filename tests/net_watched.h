@@ -1,5 +1,4 @@
-#ifndef NET_WATCHED_H
-#define NET_WATCHED_H
+#pragma once
 
 #include "net_harness.h"
 
@@ -55,5 +54,3 @@ static inline struct backend net_watched(struct net_watch *w, const struct shape
 		.counts = switch_counts, .throttle = switch_throttle, .close = switch_free, .context = w,
 	};
 }
-
-#endif

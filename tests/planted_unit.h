@@ -1,5 +1,4 @@
-#ifndef PLANTED_UNIT_H
-#define PLANTED_UNIT_H
+#pragma once
 
 /* A unit's Verilog with a fault to be chosen at each of its outputs. */
 #include "asserts.h"
@@ -89,5 +88,3 @@ static inline void with_faults(FILE *f, const struct unit_outputs *o, const char
 		declared = !strncmp(p - n - 1, "\noutput", 7) || (declared && !output);
 	}
 }
-
-#endif

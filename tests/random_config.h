@@ -1,5 +1,4 @@
-#ifndef RANDOM_CONFIG_H
-#define RANDOM_CONFIG_H
+#pragma once
 
 #include "random_strain.h"
 
@@ -381,5 +380,3 @@ static inline struct neighbours_config random_neighbours(struct rng *r, const st
 	c.single_level = s->sls > 1 && rng_below(r, 4) == 0;
 	return c;
 }
-
-#endif

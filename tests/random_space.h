@@ -1,5 +1,4 @@
-#ifndef RANDOM_SPACE_H
-#define RANDOM_SPACE_H
+#pragma once
 
 #include "random_config.h"
 
@@ -123,5 +122,3 @@ static inline struct neighbours_config random_traffic(struct rng *r, const struc
 	c.source_packets = 1 + rng_log_below(r, 256);
 	return c;
 }
-
-#endif

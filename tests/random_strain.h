@@ -1,5 +1,4 @@
-#ifndef RANDOM_STRAIN_H
-#define RANDOM_STRAIN_H
+#pragma once
 
 #include "bench/neighbours.h"
 
@@ -339,5 +338,3 @@ STRAIN(random_wormhole_params)
 	p->node_bits = between(r, 1, 16);
 	p->threshold = rng_log_below(r, 1000);
 }
-
-#endif

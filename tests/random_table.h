@@ -1,5 +1,4 @@
-#ifndef RANDOM_TABLE_H
-#define RANDOM_TABLE_H
+#pragma once
 
 #include "bench/neighbours.h"
 
@@ -92,5 +91,3 @@ static inline void random_table_print(const struct random_table *t)
 		fputc('\n', stderr);
 	}
 }
-
-#endif

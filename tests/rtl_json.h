@@ -1,5 +1,4 @@
-#ifndef RTL_JSON_H
-#define RTL_JSON_H
+#pragma once
 
 #include "asserts.h"
 #include "rtl_gen.h"
@@ -77,5 +76,3 @@ static inline cJSON *rtl_json(const struct params *p)
 	assert_int_equal(system(command), 0);
 	return json;
 }
-
-#endif

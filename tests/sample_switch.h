@@ -1,5 +1,4 @@
-#ifndef SAMPLE_SWITCH_H
-#define SAMPLE_SWITCH_H
+#pragma once
 
 #include "given.h"
 
@@ -53,5 +52,3 @@ static inline int sample_run(const char *group, enum sample_use use, CMUnitTestF
 		tests[i] = (struct CMUnitTest){ .name = of[i]->name, .test_func = test, .initial_state = (void *)(uintptr_t)of[i] };
 	return _cmocka_run_group_tests(group, tests, n, NULL, NULL);
 }
-
-#endif

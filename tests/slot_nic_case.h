@@ -1,5 +1,4 @@
-#ifndef SLOT_NIC_CASE_H
-#define SLOT_NIC_CASE_H
+#pragma once
 
 /* The network interface for links that count slots, of each kind, driven by hand: what its host, and the switch at its link, do in a cycle. */
 #include "cmodel_harness.h"
@@ -84,5 +83,3 @@ static inline void xon(struct harness *h, unsigned line, unsigned to)
 {
 	say(h, false, line, to);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A program of tests. TEST(what_it_checks) { ... } defines one and lists it; main runs all, in the order of their lines. */
-#ifndef TEST_H
-#define TEST_H
+#pragma once
 
 #include "asserts.h"
 
@@ -51,5 +50,3 @@ int main(int argc, char **argv)
 	(void)argc;
 	return _cmocka_run_group_tests(argv[0], tests, tests_count, tests_begin, tests_end);
 }
-
-#endif

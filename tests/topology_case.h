@@ -1,5 +1,4 @@
-#ifndef TOPOLOGY_CASE_H
-#define TOPOLOGY_CASE_H
+#pragma once
 
 #include "net/topology/topology_stored.h"
 #include "rng.h"
@@ -77,5 +76,3 @@ static inline struct topology_stored *topology_case_stored(const struct topology
 	topology_stored_free(s);
 	return NULL;
 }
-
-#endif

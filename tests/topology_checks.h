@@ -1,5 +1,4 @@
-#ifndef TOPOLOGY_CHECKS_H
-#define TOPOLOGY_CHECKS_H
+#pragma once
 
 #include "asserts.h"
 #include "topology_case.h"
@@ -133,5 +132,3 @@ static inline void refused(const struct topology_config *c, unsigned radix, unsi
 	assert_false(topology_make(&t, c, &s, why));
 	assert_string_equal(why, expected);
 }
-
-#endif

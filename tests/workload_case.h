@@ -1,5 +1,4 @@
-#ifndef WORKLOAD_CASE_H
-#define WORKLOAD_CASE_H
+#pragma once
 
 #include "asserts.h"
 #include "net/workload/workload.h"
@@ -89,5 +88,3 @@ static inline void refused(struct workload_config c, const char *why_not)
 	if (!strstr(why, why_not))
 		fail_msg("'%s' does not say '%s'", why, why_not);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef WORMHOLE_CASE_H
-#define WORMHOLE_CASE_H
+#pragma once
 
 #include "given.h"
 #include "net_harness.h"
@@ -13,5 +12,3 @@ static inline struct net_case wormhole_case(const char *options)
 	snprintf(c.name, sizeof c.name, "%.*s", (int)sizeof c.name - 1, options);
 	return c;
 }
-
-#endif

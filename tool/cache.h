@@ -1,5 +1,4 @@
-#ifndef CACHE_H
-#define CACHE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ bool cache_recall(const char *dir, const char *key, char *answer, size_t size);
 
 /* Keeps the answer, whole or not at all. */
 void cache_keep(const char *dir, const char *key, const char *answer);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CSV_H
-#define CSV_H
+#pragma once
 
 #include <stdio.h>
 
@@ -14,5 +13,3 @@ void csv_text(FILE *, const char *text);
  * `most`.
  */
 unsigned csv_cells(char *line, char **cell, unsigned most);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CYCLE_H
-#define CYCLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ struct cycle_graph {
  * enough memory.
  */
 bool cycle_find(const struct cycle_graph *, uint32_t **cycle, uint32_t *length);
-
-#endif

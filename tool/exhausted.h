@@ -1,5 +1,4 @@
-#ifndef EXHAUSTED_H
-#define EXHAUSTED_H
+#pragma once
 
 #include <errno.h>
 #include <stdbool.h>
@@ -14,5 +13,3 @@ static inline bool exhausted(int error)
 		return false;
 	}
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef GROWN_H
-#define GROWN_H
+#pragma once
 
 #include "in_memory.h"
 
@@ -16,5 +15,3 @@ static inline void *grown(void *array, uint32_t used, uint32_t *room, size_t siz
 	*room = array ? wider : *room;
 	return array;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef IN_MEMORY_H
-#define IN_MEMORY_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -9,5 +8,3 @@ static inline size_t in_memory(uint64_t bytes)
 {
 	return (size_t)bytes == bytes ? (size_t)bytes : SIZE_MAX;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef KEYED_HASH_H
-#define KEYED_HASH_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -23,5 +22,3 @@ uint64_t keyed_hash_end(struct keyed_hash);
  */
 enum { KEY_WHY = 256 };
 bool user_key(const char *name, bool make, uint64_t key[2], char why[KEY_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef OPTION_H
-#define OPTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -78,5 +77,3 @@ void option_text(const struct option_row *, const void *of, char *text, size_t s
 void option_default_text(const struct option_row *, char *text, size_t size);
 void option_range_text(const struct option_row *, char *text, size_t size);
 void option_help(const struct option_row *, char text[OPTION_TEXT]);
-
-#endif

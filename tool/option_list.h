@@ -1,5 +1,4 @@
-#ifndef OPTION_LIST_H
-#define OPTION_LIST_H
+#pragma once
 
 #include "option.h"
 
@@ -7,5 +6,3 @@
 bool option_numbers(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *values, unsigned room, unsigned *n,
 		    char why[OPTION_WHY]);
 bool option_reals(const char *name, const char *text, double least, double most, double *values, unsigned room, unsigned *n, char why[OPTION_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef OUTPUT_H
-#define OUTPUT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -44,5 +43,3 @@ bool output_end(struct output *o, char why[OUTPUT_WHY]);
 
 /* Discards it. */
 void output_drop(struct output *o);
-
-#endif

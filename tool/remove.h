@@ -1,5 +1,4 @@
-#ifndef REMOVE_H
-#define REMOVE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,5 +8,3 @@
  * as long as any of them; NULL: none. False: something is left.
  */
 bool remove_below(int at, const char *name, const char *last);
-
-#endif

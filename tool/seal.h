@@ -1,5 +1,4 @@
-#ifndef SEAL_H
-#define SEAL_H
+#pragma once
 
 #include "text.h"
 
@@ -16,5 +15,3 @@ void seal_write(struct text t, FILE *f);
 /* The text without its seal, to be freed. NULL in it: there is no such file; its seal is broken; or it is not trusted, being no
  * plain file, neither this user's nor root's, or writable by everybody. */
 struct text seal_read(const char *path);
-
-#endif

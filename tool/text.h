@@ -1,5 +1,4 @@
-#ifndef TEXT_H
-#define TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ bool text_real(const char *text, double *value);
 /* FNV-1a over t, continuing from h. */
 uint64_t text_hash(uint64_t h, struct text t);
 enum { TEXT_HASH_SEED = 0 };
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TOOL_H
-#define TOOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ unsigned tool_processors(void);
 
 /* The first line that a program prints, at most size - 1 letters of it. False: there is none, or the program fails. */
 bool tool_first_line(const char *const *args, char *line, size_t size);
-
-#endif

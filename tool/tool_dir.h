@@ -1,5 +1,4 @@
-#ifndef TOOL_DIR_H
-#define TOOL_DIR_H
+#pragma once
 
 #include "tool.h"
 
@@ -37,5 +36,3 @@ bool tool_path_plain(const char *path);
 
 /* Makes dir, and its missing parents. */
 bool tool_make_dirs(const char *dir);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef UTF8_H
-#define UTF8_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -14,5 +13,3 @@ size_t utf8_put(const char *text, size_t size, FILE *);
 
 /* Writes all of it. */
 void utf8_write(const char *text, size_t size, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef VALUE_LIST_H
-#define VALUE_LIST_H
+#pragma once
 
 #include "option.h"
 
@@ -14,5 +13,3 @@ unsigned value_list_words(const char *text, char *words, size_t size, unsigned m
 
 /* Is a word of n characters one of the words? */
 bool value_list_has(const char *words, const char *word, size_t n);
-
-#endif

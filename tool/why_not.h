@@ -1,5 +1,4 @@
-#ifndef WHY_NOT_H
-#define WHY_NOT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -15,5 +14,3 @@ __attribute__((format(printf, 3, 4))) static inline bool why_not(char *why, size
 	va_end(args);
 	return false;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CHART_H
-#define CHART_H
+#pragma once
 
 #include "scale.h"
 
@@ -55,5 +54,3 @@ void chart_labels(const struct chart *, const struct chart_frame *, FILE *);
 
 /* The mark of a series alone, for a legend. */
 void chart_mark(unsigned series, bool front, FILE *);
-
-#endif

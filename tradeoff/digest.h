@@ -1,5 +1,4 @@
-#ifndef DIGEST_H
-#define DIGEST_H
+#pragma once
 
 #include "figures.h"
 #include "results.h"
@@ -34,5 +33,3 @@ bool digest_front(const struct digest *, unsigned point, enum metric);
 
 void digest_markdown(const struct digest *, FILE *);
 void digest_page(const struct digest *, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FIGURES_H
-#define FIGURES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,5 +60,3 @@ void figures_sum(struct point_figures *, bool synthesis, unsigned radix);
 
 /* As a row of results. */
 void figures_row(const struct point_figures *, bool synthesis, FILE *);
-
-#endif

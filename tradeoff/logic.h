@@ -1,5 +1,4 @@
-#ifndef LOGIC_H
-#define LOGIC_H
+#pragma once
 
 #include "params.h"
 #include "synth.h"
@@ -29,5 +28,3 @@ bool logic_find(struct logic_setup *, char why[SYNTH_WHY]);
 
 /* False: why is one line. */
 bool logic_of(const struct logic_setup *, const struct params *, struct logic *, char why[SYNTH_WHY]);
-
-#endif

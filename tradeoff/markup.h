@@ -1,9 +1,6 @@
-#ifndef MARKUP_H
-#define MARKUP_H
+#pragma once
 
 #include <stdio.h>
 
 /* Text in HTML or SVG, between tags or in an attribute. */
 void markup_text(const char *text, FILE *);
-
-#endif

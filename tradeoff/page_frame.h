@@ -1,5 +1,4 @@
-#ifndef PAGE_FRAME_H
-#define PAGE_FRAME_H
+#pragma once
 
 #include "embedded.h"
 
@@ -13,5 +12,3 @@ void page_end(const struct embedded *files, const char *const *scripts, FILE *);
 
 /* NULL: there is none of this name. */
 const struct embedded *page_file(const struct embedded *files, const char *name);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PARETO_H
-#define PARETO_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -20,5 +19,3 @@ void pareto_front(struct offer *, unsigned n);
 /* A copy of the results of a sweep, with the figures front_... filled in; groups are the values of the first axis.
  * Only complete points count. NULL: out of memory. */
 struct results *pareto_results(const struct results *);
-
-#endif

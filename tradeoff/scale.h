@@ -1,5 +1,4 @@
-#ifndef SCALE_H
-#define SCALE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ double scale_at(const struct scale *, double value);
  * to the value behind the outermost ones, at most a tenth of them, where that takes at least a third of the range. Sorts the values.
  */
 void scale_without_outliers(double *value, unsigned n, bool at_high, double *low, double *high);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ASSERTIONS_H
-#define ASSERTIONS_H
+#pragma once
 
 #include "text.h"
 
@@ -12,5 +11,3 @@
  * s NULL: out of memory.
  */
 struct text assertions_by_call(struct text verilog, const char *prefix);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BUILD_H
-#define BUILD_H
+#pragma once
 
 #include "shape.h"
 #include "text.h"
@@ -44,5 +43,3 @@ enum build_status {
 
 /* BUILD_OK: `object` is the path of the shared object. Otherwise `why` is one line. */
 enum build_status build_switch(const struct build *b, char object[BUILD_PATH], char why[BUILD_WHY]);
-
-#endif

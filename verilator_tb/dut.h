@@ -1,5 +1,4 @@
-#ifndef DUT_H
-#define DUT_H
+#pragma once
 
 #include "shim.h"
 
@@ -77,5 +76,3 @@ static inline unsigned dut_bytes(unsigned width)
 		return (width + 31) / 32 * 4;
 	return width > 32 ? 8 : width > 16 ? 4 : width > 8 ? 2 : 1;
 }
-
-#endif

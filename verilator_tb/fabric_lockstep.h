@@ -1,5 +1,4 @@
-#ifndef FABRIC_LOCKSTEP_H
-#define FABRIC_LOCKSTEP_H
+#pragma once
 
 #include "hosts.h"
 #include "lockstep.h"
@@ -54,5 +53,3 @@ enum lockstep_verdict fabric_lockstep_run(struct fabric_lockstep *);
 
 /* After LOCKSTEP_DIFFERS: the registers of the part that differ. */
 void fabric_lockstep_report(struct fabric_lockstep *, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FABRIC_PINS_H
-#define FABRIC_PINS_H
+#pragma once
 
 #include "dut.h"
 #include "end_node.h"
@@ -32,5 +31,3 @@ bool fabric_pins_show(const struct fabric_pins *, const struct host_out *seen, c
 
 /* All pins of a network. */
 struct bench_ports fabric_pins_ports(const struct shape *nic, unsigned nodes);
-
-#endif

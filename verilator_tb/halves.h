@@ -1,5 +1,4 @@
-#ifndef HALVES_H
-#define HALVES_H
+#pragma once
 
 #include "lockstep.h"
 
@@ -30,5 +29,3 @@ uint64_t halves_compared(const struct halves *h);
 /* The second half has ended, well or not: wait for the first, or stop it. False: the first has failed, and if it did so in an earlier cycle, that is
  * now the verdict of the second. Frees the halves. */
 bool halves_end(struct halves *h, bool good);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef HEX_H
-#define HEX_H
+#pragma once
 
 #include <stdint.h>
 #include <stdio.h>
@@ -15,5 +14,3 @@ static inline void hex_print(const uint32_t *words, unsigned width, FILE *f)
 	for (unsigned d = hex_digits(width); d--;)
 		fputc("0123456789abcdef"[words[d / 8] >> d % 8 * 4 & 15], f);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ICARUS_H
-#define ICARUS_H
+#pragma once
 
 #include "vectors.h"
 
@@ -36,5 +35,3 @@ bool icarus_assertion(const char *report, uint64_t *cycle);
 
 /* The bench's switch.vh: the row, the pins, the instance, and the comparisons. */
 void icarus_text(const struct vectors *v, const struct params *p, FILE *f);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAW_REGISTER_H
-#define LAW_REGISTER_H
+#pragma once
 
 #include "image.h"
 #include "units/bits.h"
@@ -99,5 +98,3 @@ static inline bool law_changed(const struct law_register *r, unsigned port, uint
 	memcpy(at, r->at[port], r->bytes);
 	return true;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAW_SIDE_H
-#define LAW_SIDE_H
+#pragma once
 
 #include "law_register.h"
 
@@ -17,5 +16,3 @@ struct law_side {
 };
 
 struct law_side law_side_find(struct law_place, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LAWS_H
-#define LAWS_H
+#pragma once
 
 #include "image.h"
 #include "neighbours.h"
@@ -49,5 +48,3 @@ bool laws_hold(struct laws *, uint64_t cycle, const struct switch_in *in, const 
 
 /* At the end of the cycle. in: what the links brought; out: what the switch decided. */
 void laws_passed(struct laws *, const struct switch_in *in, const struct switch_out *out);
-
-#endif

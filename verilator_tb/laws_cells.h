@@ -1,5 +1,4 @@
-#ifndef LAWS_CELLS_H
-#define LAWS_CELLS_H
+#pragma once
 
 #include "law_side.h"
 #include "laws_state.h"
@@ -92,5 +91,3 @@ bool law_side_holds(const struct shape *, const struct law_side *, uint64_t cycl
 
 bool laws_cells_turns_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
 bool laws_cells_stops_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
-
-#endif

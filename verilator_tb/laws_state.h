@@ -1,5 +1,4 @@
-#ifndef LAWS_STATE_H
-#define LAWS_STATE_H
+#pragma once
 
 #include "law_register.h"
 #include "laws.h"
@@ -135,5 +134,3 @@ void law_wormhole_position(struct law_wormhole *, uint32_t at);
 
 bool laws_turns_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
 bool laws_stops_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
-
-#endif

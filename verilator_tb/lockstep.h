@@ -1,5 +1,4 @@
-#ifndef LOCKSTEP_H
-#define LOCKSTEP_H
+#pragma once
 
 #include "net/engine/backends.h"
 #include "laws.h"
@@ -152,5 +151,3 @@ struct switch_counts lockstep_counts(const struct lockstep *l);
 
 /* Number of bits that are compared. */
 uint64_t lockstep_bits(const struct lockstep *l);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MEMORY_H
-#define MEMORY_H
+#pragma once
 
 #include "observed.h"
 #include "pins.h"
@@ -63,5 +62,3 @@ void memory_write_all(const struct memory_check *m, struct observed w, uint64_t 
 
 /* The word in the model; false: it is not valid. */
 bool memory_model(struct observed w, uint64_t cycle, struct memory_place at, uint32_t *words);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MODEL_BANK_H
-#define MODEL_BANK_H
+#pragma once
 
 #include "switch.h"
 
@@ -33,5 +32,3 @@ bool model_bank_step(struct model_bank *, uint64_t cycle, const struct switch_in
 
 /* Have the other switches done all that the first did? */
 bool model_bank_drained(const struct model_bank *);
-
-#endif

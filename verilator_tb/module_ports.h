@@ -1,5 +1,4 @@
-#ifndef MODULE_PORTS_H
-#define MODULE_PORTS_H
+#pragma once
 
 /*
  * The next port that a module of generated Verilog declares, from `at` on: at first the module's beginning, then what is behind the name
@@ -7,5 +6,3 @@
  * begin a line: "input  wire [W-1:0] a, b;".
  */
 const char *module_port(const char *at, const char *direction, int *length);
-
-#endif

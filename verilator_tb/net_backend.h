@@ -1,5 +1,4 @@
-#ifndef NET_BACKEND_H
-#define NET_BACKEND_H
+#pragma once
 
 #include "lockstep.h"
 #include "net/engine/backend.h"
@@ -43,5 +42,3 @@ uint64_t net_backend_compared(const struct net_backend *);
 
 /* Prints the signals that differ, if the first fault was a difference between model and RTL of a switch. */
 void net_backend_report(const struct net_backend *, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NET_COUNTS_H
-#define NET_COUNTS_H
+#pragma once
 
 #include "net_counts_cells.h"
 #include "probe.h"
@@ -56,5 +55,3 @@ void net_counts_after(struct net_counts *, const struct switch_in *in, const str
 
 /* What throttles sources of a wormhole router with a side band, now. */
 struct switch_throttle net_counts_throttle(const struct net_counts *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NET_COUNTS_CELLS_H
-#define NET_COUNTS_CELLS_H
+#pragma once
 
 #include "law_register.h"
 #include "switch.h"
@@ -21,5 +20,3 @@ void net_cells_free(struct net_cells *);
 /* As net_counts_before() and net_counts_after(). Messages on the links are not counted. */
 void net_cells_before(struct net_cells *, const struct switch_in *in);
 void net_cells_after(struct net_cells *, struct switch_counts *);
-
-#endif

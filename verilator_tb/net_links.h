@@ -1,5 +1,4 @@
-#ifndef NET_LINKS_H
-#define NET_LINKS_H
+#pragma once
 
 #include "link_senders.h"
 #include "net/topology/topology.h"
@@ -37,5 +36,3 @@ void net_links_flit(struct net_links *, unsigned output, bool head, const uint32
 
 /* The same of a wormhole router: flit `flit` of a packet. */
 void net_links_vc_flit(struct net_links *, unsigned output, unsigned flit, const uint32_t *words);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef OUTPUTS_H
-#define OUTPUTS_H
+#pragma once
 
 #include "pins.h"
 #include "probe.h"
@@ -34,5 +33,3 @@ bool outputs_equal(struct outputs *o);
 
 /* One port of one pin. */
 bool outputs_equal_at(const struct outputs *o, const struct output *a, unsigned port);
-
-#endif

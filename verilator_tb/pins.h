@@ -1,5 +1,4 @@
-#ifndef PINS_H
-#define PINS_H
+#pragma once
 
 #include "dut.h"
 #include "link_use.h"
@@ -90,5 +89,3 @@ void pins_bus(const struct pins *p, struct bus_out *bus);
 
 /* The message on rx_msg_* of an input. */
 void pins_message(const struct pins *p, unsigned input, struct message *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROBE_H
-#define PROBE_H
+#pragma once
 
 #include "dut.h"
 #include "image.h"
@@ -55,5 +54,3 @@ void probe_word(const struct probe_memory *m, unsigned address, uint32_t *words)
 bool probe_lookup(const struct probe *p, const char *name, uint8_t **storage, unsigned *width);
 /* The same width by the tables alone, without RTL. */
 bool probe_width(const struct shape *s, const char *name, unsigned *width);
-
-#endif

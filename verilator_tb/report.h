@@ -1,5 +1,4 @@
-#ifndef REPORT_H
-#define REPORT_H
+#pragma once
 
 #include "lockstep.h"
 
@@ -17,5 +16,3 @@ void report_divergence(struct lockstep *l, const char *rerun, FILE *f);
 
 /* Of a driven lockstep, after lockstep_step() returned false: the signals alone. */
 void report_signals(struct lockstep *l, FILE *f);
-
-#endif

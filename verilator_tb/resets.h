@@ -1,5 +1,4 @@
-#ifndef RESETS_H
-#define RESETS_H
+#pragma once
 
 #include "lockstep.h"
 
@@ -22,5 +21,3 @@ static inline bool resets_left(const struct lockstep *l)
 {
 	return l->resets < l->config.resets;
 }
-
-#endif

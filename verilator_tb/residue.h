@@ -1,5 +1,4 @@
-#ifndef RESIDUE_H
-#define RESIDUE_H
+#pragma once
 
 #include "lockstep.h"
 
@@ -11,5 +10,3 @@
  * registers cannot be read (not LOCKSTEP_BOTH).
  */
 int residue_print(struct lockstep *l, unsigned most, FILE *f);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RUNTIME_H
-#define RUNTIME_H
+#pragma once
 
 #include "build.h"
 
@@ -20,5 +19,3 @@ struct runtime runtime_recall(const char *work, uint64_t options);
 
 /* After the build: keep the runtime, if it was not recalled. */
 void runtime_keep(const struct runtime *r, const char *work);
-
-#endif

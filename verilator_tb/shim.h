@@ -1,5 +1,4 @@
-#ifndef SHIM_H
-#define SHIM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -55,6 +54,4 @@ void dut_assertion(const char *instance, const char *unit, const char *text);
 template <class Module> auto dut_instance(const Module *m, int) -> decltype(m->name()) { return m->name(); }
 
 template <class Module> auto dut_instance(const Module *m, long) -> decltype(m->vlNamep) { return m->vlNamep; }
-#endif
-
 #endif

@@ -1,5 +1,4 @@
-#ifndef TEXTS_H
-#define TEXTS_H
+#pragma once
 
 #include "pins.h"
 #include "text.h"
@@ -43,5 +42,3 @@ struct text_inside {
 };
 
 struct text text_bench(const struct bench_ports *, const struct text_inside *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef VECTORS_H
-#define VECTORS_H
+#pragma once
 
 #include "lockstep.h"
 
@@ -55,5 +54,3 @@ bool vectors_record(struct vectors *v, struct lockstep *l, FILE *f);
 
 /* Registers and memory words that are compared. */
 uint64_t vectors_bits(const struct vectors *v);
-
-#endif

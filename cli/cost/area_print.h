@@ -1,5 +1,4 @@
-#ifndef AREA_PRINT_H
-#define AREA_PRINT_H
+#pragma once
 
 #include "grid.h"
 #include "inventory.h"
@@ -23,5 +22,3 @@ int area_print_obqa(void);
 int area_print_recn_iq(const struct price_setup *s);
 int area_print_fbicm(const struct price_setup *s);
 int area_print_qos(const struct price_setup *s);
-
-#endif

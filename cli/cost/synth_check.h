@@ -1,5 +1,4 @@
-#ifndef SYNTH_CHECK_H
-#define SYNTH_CHECK_H
+#pragma once
 
 #include "synth.h"
 
@@ -8,5 +7,3 @@
  * every cycle. After synth_run(). Says how it went; returns the exit status.
  */
 int synth_check(const struct synth_config *c, uint64_t cycles);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BESIDE_H
-#define BESIDE_H
+#pragma once
 
 /* Objects that the command loads when they are wanted: beside it, or where `make install` puts them. Each knows a library that the command does without. */
 enum { BESIDE_WHY = 1024 };
@@ -15,5 +14,3 @@ void *beside_load(const struct beside *, char why[BESIDE_WHY]);
 
 /* NULL: it has no such function. */
 void *beside_name(void *object, const char *name);
-
-#endif

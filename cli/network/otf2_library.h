@@ -1,5 +1,4 @@
-#ifndef OTF2_LIBRARY_H
-#define OTF2_LIBRARY_H
+#pragma once
 
 #include "net/jobs/job_traces.h"
 
@@ -8,5 +7,3 @@ otf2_find_function otf2_library;
 
 /* Was it wanted, and could not be loaded? Then the machine lacks something, and the input may be good. */
 bool otf2_library_missing(void);
-
-#endif

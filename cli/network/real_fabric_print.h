@@ -1,5 +1,4 @@
-#ifndef REAL_FABRIC_PRINT_H
-#define REAL_FABRIC_PRINT_H
+#pragma once
 
 #include "real_fabric.h"
 
@@ -11,5 +10,3 @@ void real_fabric_print_cycle(const struct real_fabric *, FILE *);
 
 /* Why it could not be opened, on stderr. Returns the exit status. */
 int real_fabric_refused(const struct real_fabric *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef REPORT_PLACE_H
-#define REPORT_PLACE_H
+#pragma once
 
 #include "params.h"
 
@@ -19,5 +18,3 @@ bool report_possible(const struct report_place *, char why[PARAMS_WHY]);
 /* contents: of the page; false: not enough memory. */
 typedef bool report_contents(const void *of, FILE *);
 bool report_write(const struct report_place *, report_contents *, const void *of, char why[PARAMS_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef REPORT_RUNS_H
-#define REPORT_RUNS_H
+#pragma once
 
 #include "params.h"
 
@@ -16,5 +15,3 @@ unsigned report_runs_number(const struct report_runs *);
 
 /* As data of the page: a list of objects {"file", "run", "series", "latencies", "links"}, the last three if they are known. False: not enough memory. */
 bool report_runs_write(const struct report_runs *, FILE *);
-
-#endif

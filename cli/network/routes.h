@@ -1,5 +1,4 @@
-#ifndef ROUTES_H
-#define ROUTES_H
+#pragma once
 
 #include "net/topology/routing_text.h"
 #include "options.h"
@@ -32,5 +31,3 @@ bool routes_write(struct tree *, const struct routes_network *, char why[TREE_WH
 
 /* Reads all switch-N.hex of a directory; to be freed. NULL: why. */
 struct routing_read *routes_read(const struct routes_network *, const char *dir, char why[TREE_WHY]);
-
-#endif

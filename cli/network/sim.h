@@ -1,5 +1,4 @@
-#ifndef SIM_H
-#define SIM_H
+#pragma once
 
 #include "net/engine/backends.h"
 #include "net/jobs/jobs_report.h"
@@ -70,5 +69,3 @@ bool sim_lists_given(const struct options *);
 
 /* A run for each combination, on all processors: a table of means over the seeds; JSON and CSV of all runs. Of what was scanned. Returns the exit status; all is said. */
 int sim_lists(const struct options *);
-
-#endif

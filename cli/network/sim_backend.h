@@ -1,5 +1,4 @@
-#ifndef SIM_BACKEND_H
-#define SIM_BACKEND_H
+#pragma once
 
 #include "sim.h"
 #include "dut.h"
@@ -24,5 +23,3 @@ void sim_backend_judge(const struct sim_backend *b, struct simulation_result *r)
 
 /* In plain words; where something went wrong, what differs, and the command that shows it again. */
 void sim_backend_print(const struct sim_backend *b, const struct sim_job *j, const struct simulation_result *r, FILE *f);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SIM_CONFIG_H
-#define SIM_CONFIG_H
+#pragma once
 
 #include "params.h"
 
@@ -7,5 +6,3 @@
 
 /* Opens a config file, or the JSON of a run, whose configuration is then read as a config file with the same options and parameters. NULL: why. */
 FILE *sim_config_open(const char *path, char why[PARAMS_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SIM_PROCESSES_H
-#define SIM_PROCESSES_H
+#pragma once
 
 #include "net/engine/processes.h"
 
@@ -16,5 +15,3 @@ int sim_processes_agree(const struct processes *, int status);
 
 /* At the end. */
 void sim_processes_end(const struct processes *);
-
-#endif

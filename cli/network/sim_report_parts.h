@@ -1,5 +1,4 @@
-#ifndef SIM_REPORT_PARTS_H
-#define SIM_REPORT_PARTS_H
+#pragma once
 
 #include "sim.h"
 
@@ -23,5 +22,3 @@ void report_trees(const struct report_page *, FILE *);
 
 /* Rows "switch,index,name" and "node,index,name". */
 void report_names(const struct report_page *, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CLI_TRACE_H
-#define CLI_TRACE_H
+#pragma once
 
 #include "output.h"
 
@@ -7,5 +6,3 @@
 
 /* The trace that `sluice trace` draws with these options and this seed, to a file. False: why. */
 bool trace_draw(const char *options, uint64_t seed, const char *path, char why[OUTPUT_WHY]);
-
-#endif

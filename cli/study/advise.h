@@ -1,5 +1,4 @@
-#ifndef ADVISE_H
-#define ADVISE_H
+#pragma once
 
 #include "net/run/simulate.h"
 #include "options.h"
@@ -81,5 +80,3 @@ void advice_write(const struct question *, const struct advice *, FILE *);
 
 /* A line of these, for one of several loads. */
 void advice_write_line(const struct question *, const struct advice *, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef POINTS_H
-#define POINTS_H
+#pragma once
 
 #include "options.h"
 #include "results.h"
@@ -53,5 +52,3 @@ bool points_write_plan(const struct results *, const char *path, char why[RESULT
 
 /* Hands over what is missing; all is said. Returns the exit status. */
 int points_submit(const struct points *, const struct results *, const char *path);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RESUMED_H
-#define RESUMED_H
+#pragma once
 
 #include "points.h"
 #include "sweep.h"
@@ -43,5 +42,3 @@ int resumed_run(const struct resumed *);
 
 /* Both, or what `points` asks for. *whole: are all results there? Returns the exit status; all is said. */
 int resumed_go(const struct resumed *, bool *whole);
-
-#endif

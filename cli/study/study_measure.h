@@ -1,5 +1,4 @@
-#ifndef STUDY_MEASURE_H
-#define STUDY_MEASURE_H
+#pragma once
 
 #include "points.h"
 #include "study_point.h"
@@ -49,5 +48,3 @@ typedef bool study_find_function(const char *name, char path[STUDY_PATH]);
  * NULL: they are paths. Returns the exit status; all is said.
  */
 int study_run_all(const struct options *, const struct command_line *, const struct study_options *, const char *const *name, unsigned n, study_find_function *find);
-
-#endif

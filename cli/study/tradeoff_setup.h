@@ -1,5 +1,4 @@
-#ifndef TRADEOFF_SETUP_H
-#define TRADEOFF_SETUP_H
+#pragma once
 
 #include "digest.h"
 #include "inventory.h"
@@ -63,5 +62,3 @@ bool tradeoff_memories(const struct tradeoff_setup *, unsigned point, struct inv
 
 /* Finds out everything, and writes its row. Unless that is made: why. */
 enum sweep_run tradeoff_point(const struct tradeoff_setup *, unsigned point, FILE *row, char why[SWEEP_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef GEN_FABRIC_H
-#define GEN_FABRIC_H
+#pragma once
 
 #include "fabric/fabric.h"
 #include "simulation_options.h"
@@ -28,5 +27,3 @@ struct gen_fabric {
 /* Makes it from the parameters given. False: why; nothing is to be freed. */
 bool gen_fabric_make(struct gen_fabric *, const struct options *, const struct gen_network *, char why[PARAMS_WHY]);
 void gen_fabric_free(struct gen_fabric *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef GEN_RULE_H
-#define GEN_RULE_H
+#pragma once
 
 #include "tree.h"
 
@@ -11,5 +10,3 @@
 
 /* What `sluice gen` writes, and what lockstep and icarus build beside it: all that --force takes away. */
 extern const struct tree_rule gen_rule;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef GENERATED_H
-#define GENERATED_H
+#pragma once
 
 #include "memory_map.h"
 #include "params.h"
@@ -19,5 +18,3 @@ bool generated_unedited(const char *dir, const struct params *p);
 
 /* Reads a memory map. False: what is wrong has been said, and status is what to return. */
 bool generated_map(const char *path, struct memory_map *map, int *status);
-
-#endif

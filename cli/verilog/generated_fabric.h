@@ -1,5 +1,4 @@
-#ifndef GENERATED_FABRIC_H
-#define GENERATED_FABRIC_H
+#pragma once
 
 #include "net/run/simulate.h"
 
@@ -28,5 +27,3 @@ bool generated_fabric_interfaces(const struct generated_fabric *, struct params 
 
 /* The module of its end nodes without the prefix that all have, "ni_nic", or "ni_axis_node"; NULL: it has none. */
 const char *generated_fabric_node(const struct generated_fabric *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LOCKSTEP_OPTIONS_H
-#define LOCKSTEP_OPTIONS_H
+#pragma once
 
 #include "lockstep.h"
 #include "options.h"
@@ -13,5 +12,3 @@ struct lockstep_options {
 
 extern const struct option_row lockstep_rows[];
 extern const struct command_line line_lockstep;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LOCKSTEP_PRINT_H
-#define LOCKSTEP_PRINT_H
+#pragma once
 
 #include "lockstep.h"
 #include "progress.h"
@@ -15,5 +14,3 @@ void print_summary(const struct lockstep *l, FILE *f);
 
 /* The last line of a run that went well. */
 void print_verdict(const struct lockstep *l, FILE *f);
-
-#endif

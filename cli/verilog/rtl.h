@@ -1,5 +1,4 @@
-#ifndef RTL_H
-#define RTL_H
+#pragma once
 
 #include "build.h"
 #include "dut.h"
@@ -18,5 +17,3 @@ bool rtl_waves(const char *text, uint64_t *from, uint64_t *to, char why[PARAMS_W
 
 /* "A:B", or with another c between: two numbers, and nothing behind. */
 bool rtl_numbers(const char *text, char c, uint64_t *a, uint64_t *b);
-
-#endif

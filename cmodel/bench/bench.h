@@ -1,5 +1,4 @@
-#ifndef BENCH_H
-#define BENCH_H
+#pragma once
 
 #include "neighbours.h"
 #include "scoreboard.h"
@@ -33,5 +32,3 @@ const struct switch_out *bench_decided(const struct bench *, unsigned ago);
 
 /* True if nothing is left in the switch, at its neighbours, or on the links. */
 bool bench_drained(const struct bench *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef BUS_MASTER_H
-#define BUS_MASTER_H
+#pragma once
 
 #include "../bus.h"
 #include "../rng.h"
@@ -38,5 +37,3 @@ void bus_master_drive(struct bus_master *b, const struct shape *s, bool begin, c
 
 /* The switch has this on the bus in that cycle, in which the master had *in there. */
 void bus_master_hear(struct bus_master *b, const struct shape *s, const struct bus_in *in, const struct bus_out *out);
-
-#endif

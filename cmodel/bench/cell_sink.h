@@ -1,5 +1,4 @@
-#ifndef CELL_SINK_H
-#define CELL_SINK_H
+#pragma once
 
 #include "../level_stops.h"
 #include "../link_use.h"
@@ -68,5 +67,3 @@ struct sink_answer cell_sink_step(struct cell_sink *, uint64_t cycle, uint64_t *
 
 /* A header arrives, at this pace. */
 void cell_sink_packet(struct cell_sink *, uint64_t cycle, const struct packet *, const struct pacer *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CUBE_H
-#define CUBE_H
+#pragma once
 
 #include "../packet.h"
 #include "../units/bits.h"
@@ -107,5 +106,3 @@ static inline bool cube_wraps(const struct shape *s, uint32_t at, uint32_t to, u
 
 	return port & 1 ? x > a : x < a;
 }
-
-#endif

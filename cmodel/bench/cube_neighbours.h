@@ -1,5 +1,4 @@
-#ifndef CUBE_NEIGHBOURS_H
-#define CUBE_NEIGHBOURS_H
+#pragma once
 
 #include "cube_rest.h"
 #include "flit_sink.h"
@@ -28,5 +27,3 @@ void cube_neighbours_reset(struct cube_neighbours *, const struct shape *, const
 void cube_neighbours_drive(struct cube_neighbours *, uint64_t cycle, struct switch_in *);
 void cube_neighbours_flit(struct cube_neighbours *, uint64_t cycle, unsigned output, const struct packet *, unsigned vc, unsigned flit);
 bool cube_neighbours_drained(const struct cube_neighbours *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CUBE_REST_H
-#define CUBE_REST_H
+#pragma once
 
 #include "cube.h"
 #include "neighbours.h"
@@ -44,5 +43,3 @@ void cube_rest_message(struct cube_rest *, uint64_t cycle, unsigned port, const 
 
 /* No packet is in the lane, and the token is not in the router. */
 bool cube_rest_drained(const struct cube_rest *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FLIT_SCOREBOARD_H
-#define FLIT_SCOREBOARD_H
+#pragma once
 
 #include "scoreboard.h"
 
@@ -58,5 +57,3 @@ bool flit_scoreboard_left(struct flit_scoreboard *, uint64_t cycle, unsigned out
 bool flit_scoreboard_fair(const struct flit_scoreboard *, uint64_t cycle, uint64_t patience, char why[SCOREBOARD_WHY]);
 uint64_t flit_scoreboard_outstanding(const struct flit_scoreboard *);
 uint64_t flit_scoreboard_delivered(const struct flit_scoreboard *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FLIT_SINK_H
-#define FLIT_SINK_H
+#pragma once
 
 #include "neighbours.h"
 #include "sink_pace.h"
@@ -37,5 +36,3 @@ void flit_sink_flit(struct flit_sink *, uint64_t cycle, const struct packet *, u
 
 unsigned flit_sink_kept(const struct flit_sink *);
 bool flit_sink_drained(const struct flit_sink *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FLIT_SOURCE_H
-#define FLIT_SOURCE_H
+#pragma once
 
 #include "cube.h"
 #include "neighbours.h"
@@ -54,5 +53,3 @@ void flit_source_credit(struct flit_source *, unsigned vcs);
 
 unsigned flit_source_spent(const struct flit_source *);
 bool flit_source_drained(const struct flit_source *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef HOSTS_H
-#define HOSTS_H
+#pragma once
 
 #include "end_node.h"
 #include "traffic.h"
@@ -48,5 +47,3 @@ struct hosts_stats {
 };
 
 struct hosts_stats hosts_stats(const struct hosts *);
-
-#endif

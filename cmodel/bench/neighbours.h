@@ -1,5 +1,4 @@
-#ifndef NEIGHBOURS_H
-#define NEIGHBOURS_H
+#pragma once
 
 #include "../switch.h"
 #include "traffic.h"
@@ -92,5 +91,3 @@ bool neighbours_configured(const struct neighbours *, uint64_t cycle);
 
 /* The switch's routing table as it is now. */
 struct table_words neighbours_table(const struct neighbours *);
-
-#endif

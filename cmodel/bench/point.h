@@ -1,5 +1,4 @@
-#ifndef POINT_H
-#define POINT_H
+#pragma once
 
 #include "../packet.h"
 
@@ -18,5 +17,3 @@ static inline bool point_matches(const struct shape *s, uint64_t turns, unsigned
 {
 	return turns_left >= len && !((turnpool ^ turns) & point_mask(s, len));
 }
-
-#endif

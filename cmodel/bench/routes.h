@@ -1,5 +1,4 @@
-#ifndef ROUTES_H
-#define ROUTES_H
+#pragma once
 
 #include "../packet.h"
 #include "../table.h"
@@ -34,5 +33,3 @@ void routes_exchange(struct routes *, const uint32_t pair[2]);
 
 /* Set a word of the table, when it is written to the switch. */
 void routes_set(struct routes *, uint32_t destination, struct table_entry);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SCOREBOARD_H
-#define SCOREBOARD_H
+#pragma once
 
 #include "../packet.h"
 #include "../switch.h"
@@ -73,5 +72,3 @@ unsigned scoreboard_tokens(const struct scoreboard *, unsigned output);
 /* Packets that were sent and have not left completely. */
 uint64_t scoreboard_outstanding(const struct scoreboard *);
 uint64_t scoreboard_delivered(const struct scoreboard *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SINK_H
-#define SINK_H
+#pragma once
 
 #include "link_senders.h"
 #include "neighbours.h"
@@ -89,5 +88,3 @@ struct sink_answer sink_step(struct sink *, uint64_t cycle);
 
 /* A header arrives, which has its credits, after sink_step() of this cycle. */
 void sink_packet(struct sink *, uint64_t cycle, const struct packet *);
-
-#endif

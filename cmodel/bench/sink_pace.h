@@ -1,5 +1,4 @@
-#ifndef SINK_PACE_H
-#define SINK_PACE_H
+#pragma once
 
 #include "../messages.h"
 #include "rng.h"
@@ -42,5 +41,3 @@ static inline void sink_pace_step(struct sink_pace *p, uint64_t cycle, uint64_t 
 	p->now = draw < 5 ? PACE_FAST : draw < 7 ? PACE_SLOW : PACE_STALL;
 	p->until = first_of(cycle + 1 + rng_log_below(r, p->now == PACE_STALL ? p->longest_stall : p->longest), stop_cycle);
 }
-
-#endif

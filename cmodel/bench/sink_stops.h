@@ -1,5 +1,4 @@
-#ifndef SINK_STOPS_H
-#define SINK_STOPS_H
+#pragma once
 
 #include "sink.h"
 
@@ -20,5 +19,3 @@ void sink_learn(struct sink *, unsigned line, uint32_t destination);
 
 /* When lines_due. True: *m is sent. */
 bool sink_step_stops(struct sink *, uint64_t cycle, struct message *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SOURCE_H
-#define SOURCE_H
+#pragma once
 
 #include "neighbours.h"
 #include "routes.h"
@@ -64,5 +63,3 @@ void source_message(struct source *, uint64_t cycle, const struct message *);
 
 /* True if no packet waits or is to come, all credits are back, and nothing is stopped. */
 bool source_drained(const struct source *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TRAFFIC_H
-#define TRAFFIC_H
+#pragma once
 
 #include "rng.h"
 
@@ -61,5 +60,3 @@ struct traffic_packet traffic_next(const struct traffic *, struct traffic_source
 
 /* A packet to be sent in this cycle whatever the load is: for sources that never run dry. */
 struct traffic_packet traffic_now(const struct traffic *, struct traffic_source *, uint64_t cycle);
-
-#endif

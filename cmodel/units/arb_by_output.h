@@ -1,5 +1,4 @@
-#ifndef ARB_BY_OUTPUT_H
-#define ARB_BY_OUTPUT_H
+#pragma once
 
 #include "arbiter.h"
 #include "image.h"
@@ -58,5 +57,3 @@ STAGE void arb_by_output_served_all(struct arb_by_output *u, unsigned turns, uns
 	arbiter_served_all(&u->outputs, turns, set, turn);
 	arbiter_served_all(&u->queues, queues, set, queue);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ARB_IN_H
-#define ARB_IN_H
+#pragma once
 
 #include "unit.h"
 
@@ -8,5 +7,3 @@
  * RTL twin: rtl_gen/units/arb_in.v. RECN-IQ 3.7.
  */
 extern const struct unit_model arb_in_unit;
-
-#endif

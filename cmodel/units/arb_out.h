@@ -1,5 +1,4 @@
-#ifndef ARB_OUT_H
-#define ARB_OUT_H
+#pragma once
 
 #include "arbiter.h"
 #include "image.h"
@@ -87,5 +86,3 @@ STAGE uint64_t arb_out_pick_all(const struct arb_out *u, unsigned radix, lanes t
 	}
 	return lanes_less(*winner, none);
 }
-
-#endif

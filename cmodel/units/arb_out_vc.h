@@ -1,5 +1,4 @@
-#ifndef ARB_OUT_VC_H
-#define ARB_OUT_VC_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -50,5 +49,3 @@ static inline unsigned arb_out_vc_serve(struct arb_out_vc *u, const struct shape
 }
 
 void arb_out_vc_image(const struct arb_out_vc *u, const struct shape *s, struct image *m);
-
-#endif

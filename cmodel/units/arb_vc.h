@@ -1,5 +1,4 @@
-#ifndef ARB_VC_H
-#define ARB_VC_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -33,5 +32,3 @@ static inline void arb_vc_served(struct arb_vc *u, const struct shape *s, unsign
 }
 
 void arb_vc_image(const struct arb_vc *u, const struct shape *s, enum site at, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ARBITER_H
-#define ARBITER_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -185,5 +184,3 @@ STAGE void arbiter_served_all(struct arbiter_bank *a, unsigned n, uint64_t set, 
 /* Render prio_q of these arbiters. */
 struct rendering;
 void arbiter_image(const struct arbiter_bank *a, uint64_t arbiters, struct rendering r, unsigned row);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ARENA_H
-#define ARENA_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ static inline struct rows arena_take_rows(struct arena *a, size_t n, size_t byte
 	a->rows.bytes = (uint32_t)bytes;
 	return a->rows;
 }
-
-#endif

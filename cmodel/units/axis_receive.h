@@ -1,5 +1,4 @@
-#ifndef AXIS_RECEIVE_H
-#define AXIS_RECEIVE_H
+#pragma once
 
 #include "arena.h"
 #include "flit.h"
@@ -63,5 +62,3 @@ void axis_receive_image(const struct axis_receive *u, const struct shape *s, str
 /* A word of beat_mem at the beginning of the cycle; false: never written. Was it written in the last step, and where? */
 bool axis_receive_memory(const struct axis_receive *u, const struct shape *s, unsigned address, uint32_t *words);
 bool axis_receive_writes(const struct axis_receive *u, unsigned *address);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef AXIS_SEND_H
-#define AXIS_SEND_H
+#pragma once
 
 #include "flit.h"
 #include "image.h"
@@ -44,5 +43,3 @@ static inline unsigned axis_send_dropped(const struct axis_send *u)
 
 void axis_send_step(struct axis_send *u, const struct shape *s, const struct axis_send_in *in);
 void axis_send_image(const struct axis_send *u, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef AXIS_THROUGH_H
-#define AXIS_THROUGH_H
+#pragma once
 
 #include "image.h"
 
@@ -27,5 +26,3 @@ static inline void axis_through_step(struct axis_through *u, bool valid, bool fi
 }
 
 void axis_through_image(const struct axis_through *u, struct image *m);
-
-#endif

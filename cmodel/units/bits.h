@@ -1,5 +1,4 @@
-#ifndef BITS_H
-#define BITS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -69,5 +68,3 @@ static inline uint64_t rows_with(const uint64_t *row, unsigned n, unsigned port)
 
 /* Members of a set in ascending order; the expression is evaluated once, at the start. */
 #define EACH(i, set) for (uint64_t each_##i = (set); each_##i && ((i) = lowest(each_##i), 1); each_##i &= each_##i - 1)
-
-#endif

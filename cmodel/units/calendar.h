@@ -1,5 +1,4 @@
-#ifndef CALENDAR_H
-#define CALENDAR_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -76,5 +75,3 @@ static inline uint64_t calendar_next(const struct calendar *u, uint64_t cycle)
 	}
 	return UINT64_MAX;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CAM_IN_H
-#define CAM_IN_H
+#pragma once
 
 #include "image.h"
 #include "unit.h"
@@ -142,5 +141,3 @@ static inline uint64_t cam_in_renotified(const struct cam_in *u, const struct si
 {
 	return v->ports & (v->anew ? v->ports : u->notified | u->shown->notified);
 }
-
-#endif

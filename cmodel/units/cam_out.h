@@ -1,5 +1,4 @@
-#ifndef CAM_OUT_H
-#define CAM_OUT_H
+#pragma once
 
 #include "cam_in.h"
 #include "messages.h"
@@ -86,5 +85,3 @@ void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned le
 
 /* A message arrives from downstream. RECN-IQ 2.4. */
 void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg);
-
-#endif

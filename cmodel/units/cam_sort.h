@@ -1,5 +1,4 @@
-#ifndef CAM_SORT_H
-#define CAM_SORT_H
+#pragma once
 
 #include "sorted_lines.h"
 
@@ -76,5 +75,3 @@ static inline unsigned cam_sort_enter_one(const struct sorted_lines *u, unsigned
 unsigned cam_sort_apply_notification(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned out, unsigned enter);
 
 extern const struct unit_model cam_sort_unit;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CCU_H
-#define CCU_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -89,5 +88,3 @@ static inline bool ccu_all_given(const struct ccu *u)
 /* ccu_fits() of any output, for images. */
 bool ccu_fitted(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc, unsigned need);
 void ccu_image(const struct ccu *u, const struct shape *s, enum site at, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CDU_H
-#define CDU_H
+#pragma once
 
 #include "lanes.h"
 #include "mu.h"
@@ -42,5 +41,3 @@ static inline void cdu_send(struct cdu *u, unsigned port, unsigned out)
 {
 	u->sent[port] = (uint8_t)out;
 }
-
-#endif

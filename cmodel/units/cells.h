@@ -1,5 +1,4 @@
-#ifndef CELLS_H
-#define CELLS_H
+#pragma once
 
 #include "cmu.h"
 #include "hru.h"
@@ -74,5 +73,3 @@ bool cells_memory(const struct cells *u, const struct shape *s, enum cells_memor
 bool cells_writes(const struct cells *u, const struct shape *s, const struct cells_cycle *c, enum cells_memory what, unsigned port, unsigned *address);
 void cells_word(const struct cells *u, const struct shape *s, const struct cmu *cmu, const struct parcels *parcels, const struct cells_cycle *c,
 		enum cells_memory what, unsigned port, uint32_t *words);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CLIP_H
-#define CLIP_H
+#pragma once
 
 #include "dcam_in.h"
 #include "list_sweep.h"
@@ -112,5 +111,3 @@ static inline void clip_set_valid(struct clip *u, unsigned port, uint32_t valid)
 {
 	u->sorted.moved = (u->sorted.moved & ~bit(port)) | (uint64_t)(valid != u->sorted.live_prev[port]) << port;
 }
-
-#endif

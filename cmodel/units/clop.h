@@ -1,5 +1,4 @@
-#ifndef CLOP_H
-#define CLOP_H
+#pragma once
 
 #include "image.h"
 #include "list_sweep.h"
@@ -39,5 +38,3 @@ static inline void clop_matched(struct clop *u)
 
 /* End the cycle of a port that is busy or has a message. msg: the message; NULL: none. */
 void clop_step(struct clop *u, unsigned port, const struct message *msg);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CMU_H
-#define CMU_H
+#pragma once
 
 #include "bits.h"
 #include "parcels.h"
@@ -74,5 +73,3 @@ static inline bool cmu_all_free(const struct cmu *u)
 {
 	return !u->held;
 }
-
-#endif

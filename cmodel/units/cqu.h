@@ -1,5 +1,4 @@
-#ifndef CQU_H
-#define CQU_H
+#pragma once
 
 #include "bits.h"
 #include "image.h"
@@ -177,5 +176,3 @@ void cqu_observe(struct cqu *u, const struct parcels *parcels, const struct shap
 typedef bool cqu_fits(const void *wiring, unsigned port, unsigned q, const struct queue_head *head);
 void cqu_image(const struct cqu *u, const struct shape *s, enum site at, cqu_fits *fits, const void *wiring, struct image *m);
 bool cqu_memory(const struct cqu *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words);
-
-#endif

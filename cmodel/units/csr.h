@@ -1,5 +1,4 @@
-#ifndef CSR_H
-#define CSR_H
+#pragma once
 
 #include "csr_counts.h"
 #include "csr_limits.h"
@@ -37,5 +36,3 @@ unsigned csr_faults(const struct csr_access *a, bool write, unsigned port, unsig
 void csr_end(struct csr *u, const struct shape *s, const struct csr_access *a, bool write, const uint8_t *faults, bool detected, bool saturated);
 
 void csr_image(const struct csr *u, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CSR_ACCESS_H
-#define CSR_ACCESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ static inline bool csr_writes(const struct csr_access *a, struct csr_answer r)
 {
 	return csr_done(a, r) && a->write && !r.error;
 }
-
-#endif

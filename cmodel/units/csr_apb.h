@@ -1,5 +1,4 @@
-#ifndef CSR_APB_H
-#define CSR_APB_H
+#pragma once
 
 #include "bus.h"
 #include "csr_access.h"
@@ -21,5 +20,3 @@ struct csr_access csr_apb_access(const struct csr_apb *u, const struct bus_in *i
 void csr_apb_end(struct csr_apb *u, const struct csr_access *a, struct csr_answer r, struct bus_out *out);
 
 void csr_apb_image(const struct csr_apb *u, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CSR_AXI_LITE_H
-#define CSR_AXI_LITE_H
+#pragma once
 
 #include "bus.h"
 #include "csr_access.h"
@@ -19,5 +18,3 @@ struct csr_axi_lite {
 void csr_axi_lite_end(struct csr_axi_lite *u, const struct bus_in *in, struct csr_answer r, struct bus_out *out);
 
 void csr_axi_lite_image(const struct csr_axi_lite *u, struct image *m);
-
-#endif

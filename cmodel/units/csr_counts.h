@@ -1,5 +1,4 @@
-#ifndef CSR_COUNTS_H
-#define CSR_COUNTS_H
+#pragma once
 
 #include "csr_port.h"
 
@@ -28,5 +27,3 @@ void csr_counts_clear(struct csr_counts *u);
 bool csr_counts_port(struct csr_counts *u, const struct shape *s, const struct csr_port *ports, unsigned port, unsigned pulses);
 
 void csr_counts_image(struct csr_counts *u, const struct shape *s, struct image *m);
-
-#endif

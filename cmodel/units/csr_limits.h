@@ -1,5 +1,4 @@
-#ifndef CSR_LIMITS_H
-#define CSR_LIMITS_H
+#pragma once
 
 #include "bits.h"
 #include "csr_access.h"
@@ -24,5 +23,3 @@ uint32_t csr_limits_read(const struct csr_limits *u, uint32_t address);
 void csr_limits_write(struct csr_limits *u, const struct csr_access *a);
 
 void csr_limits_image(const struct csr_limits *u, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CSR_PORT_H
-#define CSR_PORT_H
+#pragma once
 
 #include "bits.h"
 #include "image.h"
@@ -32,5 +31,3 @@ unsigned csr_port_gauge(const struct csr_port *u, enum csr_gauge gauge, unsigned
 void csr_port_end(struct csr_port *u, const struct shape *s, const struct csr_seen *now);
 
 void csr_port_image(const struct csr_port *u, const struct shape *s, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CSR_STOPS_H
-#define CSR_STOPS_H
+#pragma once
 
 #include "csr_port.h"
 
@@ -16,5 +15,3 @@ void csr_stops_sent(struct csr_stops *u, unsigned port, uint32_t stops, struct c
 void csr_stops_received(struct csr_stops *u, unsigned port, uint32_t stops, struct csr_seen *now);
 
 void csr_stops_image(const struct csr_stops *u, const struct shape *s, struct image *m);
-
-#endif

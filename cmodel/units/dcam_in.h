@@ -1,5 +1,4 @@
-#ifndef DCAM_IN_H
-#define DCAM_IN_H
+#pragma once
 
 #include "cam_in.h"
 #include "destinations.h"
@@ -90,5 +89,3 @@ static inline void dcam_in_update_live_prev(struct dcam_in *u, const struct cam_
 	for (unsigned l = 0; l < cam->saqs; l++)
 		u->live_prev[l] = (u->live_prev[l] & ~bit(port)) | (cam->live[l] & bit(port));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef DCAM_OUT_H
-#define DCAM_OUT_H
+#pragma once
 
 #include "cam_out.h"
 
@@ -27,5 +26,3 @@ void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape 
 
 /* A message arrives from downstream. FBICM 3.5. */
 void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, const struct message *msg);
-
-#endif

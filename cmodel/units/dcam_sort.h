@@ -1,5 +1,4 @@
-#ifndef DCAM_SORT_H
-#define DCAM_SORT_H
+#pragma once
 
 #include "sorted_lines.h"
 
@@ -158,5 +157,3 @@ static inline void dcam_sort_updated(struct dcam_sort *u, unsigned n)
 		u->taken[l] = 0;
 	u->any_taken = 0;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef DESTINATIONS_H
-#define DESTINATIONS_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -38,5 +37,3 @@ static inline void destinations_clear(struct destinations *u, unsigned k)
 {
 	memset(destinations_of(u, k), 0, u->words * sizeof *u->set);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef DQU_H
-#define DQU_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -154,5 +153,3 @@ void dqu_pass(struct dqu *u);
 
 /* `candidate`: queue of the candidate, or no queue. */
 void dqu_image(const struct dqu *u, const struct shape *s, unsigned candidate, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef DRFCU_H
-#define DRFCU_H
+#pragma once
 
 #include "dcam_in.h"
 #include "rfcu.h"
@@ -46,5 +45,3 @@ const struct message *drfcu_stop_sorted(struct rfcu *u, struct sorted_lines *lin
 const struct message *drfcu_xon_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port);
 
 extern const struct unit_model drfcu_unit;
-
-#endif

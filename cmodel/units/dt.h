@@ -1,5 +1,4 @@
-#ifndef DT_H
-#define DT_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -83,5 +82,3 @@ static inline bool dt_holds(const struct dt *u, unsigned port, unsigned slot)
 {
 	return u->arriving >> port & 1 && u->enter[port].slot == slot;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ESTIMATE_H
-#define ESTIMATE_H
+#pragma once
 
 #include "unit.h"
 
@@ -28,5 +27,3 @@ static inline bool estimate_throttles(const struct estimate *u, const struct sha
 
 /* In `cycle` the total of a router is known; in the same cycle, for all of them. */
 void estimate_take(struct estimate *u, const struct shape *s, unsigned router, uint64_t cycle, uint32_t full);
-
-#endif

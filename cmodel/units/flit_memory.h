@@ -1,5 +1,4 @@
-#ifndef FLIT_MEMORY_H
-#define FLIT_MEMORY_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -53,5 +52,3 @@ bool flit_memory_word(const struct flit_memory *u, const struct shape *s, unsign
 /* Is the memory written in the cycle that has not passed; where; and with what? */
 bool flit_memory_writes(const struct flit_memory *u, unsigned *address);
 void flit_memory_written(const struct flit_memory *u, const struct shape *s, uint32_t *words);
-
-#endif

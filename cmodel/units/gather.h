@@ -1,5 +1,4 @@
-#ifndef GATHER_H
-#define GATHER_H
+#pragma once
 
 #include "unit.h"
 
@@ -57,5 +56,3 @@ static inline void gather_deliver(struct gather *u, unsigned router)
 
 /* After the hops of so many routers, or a cycle in which there are none: the next cycle. */
 void gather_pass(struct gather *u, const struct shape *s, unsigned routers);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef HOST_RECEIVE_H
-#define HOST_RECEIVE_H
+#pragma once
 
 #include "arena.h"
 #include "host_sink.h"
@@ -61,5 +60,3 @@ void host_receive_image(const struct host_receive *u, const struct shape *s, str
 /* A word of flit_mem at the beginning of the cycle; false: never written. Was it written in the last step, and where? */
 bool host_receive_memory(const struct host_receive *u, const struct shape *s, unsigned address, uint32_t *words);
 bool host_receive_writes(const struct host_receive *u, unsigned *address);
-
-#endif

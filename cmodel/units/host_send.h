@@ -1,5 +1,4 @@
-#ifndef HOST_SEND_H
-#define HOST_SEND_H
+#pragma once
 
 #include "ccu.h"
 #include "host_source.h"
@@ -70,5 +69,3 @@ void host_send_image(const struct host_send *u, const struct shape *s, struct im
 /* A word of packet_mem at the beginning of the cycle; false: never written. Was it written in the last step, and where? */
 bool host_send_memory(const struct host_send *u, const struct shape *s, unsigned address, uint32_t *words);
 bool host_send_writes(const struct host_send *u, unsigned *address);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef HOST_SINK_H
-#define HOST_SINK_H
+#pragma once
 
 #include "arena.h"
 #include "flit.h"
@@ -58,5 +57,3 @@ void host_sink_image(const struct host_sink *u, const struct shape *s, struct im
 /* A word of flit_mem at the beginning of the cycle; false: never written. Was it written in the last step, and where? */
 bool host_sink_memory(const struct host_sink *u, const struct shape *s, unsigned address, uint32_t *words);
 bool host_sink_writes(const struct host_sink *u, unsigned *address);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef HOST_SOURCE_H
-#define HOST_SOURCE_H
+#pragma once
 
 #include "arena.h"
 #include "flit.h"
@@ -80,5 +79,3 @@ void host_source_image(const struct host_source *u, const struct shape *s, struc
 /* A word of a memory at the beginning of the cycle; false: never written. Was the memory written in the last step, and where? row: of the unit's table. */
 bool host_source_memory(const struct host_source *u, const struct shape *s, unsigned row, unsigned address, uint32_t *words);
 bool host_source_writes(const struct host_source *u, unsigned row, unsigned *address);
-
-#endif

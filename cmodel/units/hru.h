@@ -1,5 +1,4 @@
-#ifndef HRU_H
-#define HRU_H
+#pragma once
 
 #include "bits.h"
 #include "image.h"
@@ -42,5 +41,3 @@ static inline void hru_cell(struct hru *u, unsigned port, unsigned cell)
 }
 
 void hru_image(const struct hru *u, const struct shape *s, enum site at, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LANES_H
-#define LANES_H
+#pragma once
 
 #include "bits.h"
 
@@ -41,5 +40,3 @@ STAGE lanes lanes_wrap_up(lanes a, unsigned n)
 {
 	return n & (n - 1) ? lanes_least(a, lanes_add(a, lanes_all((uint8_t)n))) : lanes_and(a, lanes_all((uint8_t)(n - 1)));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LANES_AVX2_H
-#define LANES_AVX2_H
+#pragma once
 
 /* What lanes_parts.h needs of registers of 32 bytes, with AVX2. */
 #include <immintrin.h>
@@ -88,5 +87,3 @@ STAGE words_part part_widen(part a, unsigned half)
 {
 	return (words_part)_mm256_cvtepu8_epi16(half ? _mm256_extracti128_si256((__m256i)a, 1) : _mm256_castsi256_si128((__m256i)a));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LANES_EACH_H
-#define LANES_EACH_H
+#pragma once
 
 /* Of lanes.h, what is done port by port where registers are not of 64 bytes. The functions are documented in lanes_wide.h. */
 #include <stdbool.h>
@@ -25,5 +24,3 @@ static inline uint64_t lanes_agree(uint64_t among, const uint32_t *a, const uint
 		agree |= (uint64_t)(((a[i] ^ b[i]) & mask[i]) == 0) << i;
 	return agree;
 }
-
-#endif

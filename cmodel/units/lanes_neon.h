@@ -1,5 +1,4 @@
-#ifndef LANES_NEON_H
-#define LANES_NEON_H
+#pragma once
 
 /* What lanes_parts.h needs of registers of 16 bytes, with NEON of 64 bits. The functions are documented in lanes_avx2.h. */
 #include <arm_neon.h>
@@ -80,5 +79,3 @@ STAGE words_part part_widen(part a, unsigned half)
 {
 	return (words_part)vmovl_u8(half ? vget_high_u8((uint8x16_t)a) : vget_low_u8((uint8x16_t)a));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LANES_PARTS_H
-#define LANES_PARTS_H
+#pragma once
 
 /* lanes.h for processors with registers of LANES_BYTES, 32 or 16: vectors are of several parts, each a register. The functions are documented in
  * lanes_wide.h; operations on a part that need instructions of one kind of processor in lanes_avx2.h. */
@@ -341,5 +340,3 @@ STAGE void words_look(uint64_t set, uint16_t *to, const uint8_t *table, const ui
 {
 	lanes_store_words(set, to, lanes_look(lanes_load(table), lanes_load(port)));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LANES_PLAIN_H
-#define LANES_PLAIN_H
+#pragma once
 
 /* lanes.h for any processor, eight bytes at a time. The functions are documented in lanes_wide.h. */
 #include "lanes_each.h"
@@ -297,5 +296,3 @@ static inline void words_look(uint64_t set, uint16_t *to, const uint8_t *table, 
 	EACH(i, set)
 		to[i] = table[port[i] % SWITCH_PORTS];
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LANES_SSE_H
-#define LANES_SSE_H
+#pragma once
 
 /* What lanes_parts.h needs of registers of 16 bytes, with SSE 4.2. The functions are documented in lanes_avx2.h. */
 #include <immintrin.h>
@@ -77,5 +76,3 @@ STAGE words_part part_widen(part a, unsigned half)
 {
 	return (words_part)_mm_cvtepu8_epi16(half ? _mm_srli_si128((__m128i)a, 8) : (__m128i)a);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LANES_WIDE_H
-#define LANES_WIDE_H
+#pragma once
 
 /* lanes.h for processors with AVX-512 and VBMI. Arrays that are read whole are aligned to a cache line; otherwise reads take twice as long. */
 #include <immintrin.h>
@@ -243,5 +242,3 @@ static inline uint64_t lanes_agree(uint64_t among, const uint32_t *a, const uint
 	}
 	return agree & among;
 }
-
-#endif

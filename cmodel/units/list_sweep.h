@@ -1,5 +1,4 @@
-#ifndef LIST_SWEEP_H
-#define LIST_SWEEP_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -71,5 +70,3 @@ void list_sweep_image(const struct list_sweep *u, const struct shape *s, unsigne
 
 /* True if all lists are empty. */
 bool list_sweep_empty(const struct list_sweep *u, unsigned ports);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef LPORT_H
-#define LPORT_H
+#pragma once
 
 #include "bits.h"
 #include "flit.h"
@@ -48,5 +47,3 @@ bool lport_rests(const struct lport *u, const struct shape *s, unsigned ports, u
 void lport_pass(struct lport *u, const struct shape *s, uint64_t valid, uint64_t head);
 void lport_read(struct lport *u, unsigned port, const struct packet *p, unsigned flit);
 void lport_image(const struct lport *u, const struct shape *s, enum site at, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MBUS_H
-#define MBUS_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -29,5 +28,3 @@ static inline void mbus_pass(struct mbus *u, unsigned port, bool header, unsigne
 }
 
 void mbus_image(const struct mbus *u, unsigned ports, struct image *m);
-
-#endif

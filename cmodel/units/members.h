@@ -1,5 +1,4 @@
-#ifndef MEMBERS_H
-#define MEMBERS_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -76,5 +75,3 @@ static inline uint32_t members_next(const struct members *m, uint32_t x)
 		x = x * 64 + lowest(m->word[i][x]);
 	return x;
 }
-
-#endif

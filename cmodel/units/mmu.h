@@ -1,5 +1,4 @@
-#ifndef MMU_H
-#define MMU_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -209,5 +208,3 @@ static inline void mmu_end(struct mmu *u, unsigned words, uint64_t inputs, uint6
 
 /* Inputs that can take a grant in this cycle, or that took one in the cycle before. */
 uint64_t mmu_idle_before(const struct mmu *u, const struct shape *s, uint64_t cycle);
-
-#endif

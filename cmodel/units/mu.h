@@ -1,5 +1,4 @@
-#ifndef MU_H
-#define MU_H
+#pragma once
 
 #include "cam_in.h"
 #include "mmu.h"
@@ -249,5 +248,3 @@ static inline uint64_t by_turn(const struct shape *s, unsigned first, uint64_t o
 {
 	return s->nodes || !first ? outputs : (outputs >> first | outputs << (s->radix - first)) & ones(s->radix);
 }
-
-#endif

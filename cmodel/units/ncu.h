@@ -1,5 +1,4 @@
-#ifndef NCU_H
-#define NCU_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -47,5 +46,3 @@ static inline void ncu_give(struct ncu *u, unsigned interface, unsigned class)
 }
 
 void ncu_image(const struct ncu *u, struct image *m);
-
-#endif

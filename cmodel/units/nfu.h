@@ -1,5 +1,4 @@
-#ifndef NFU_H
-#define NFU_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -49,5 +48,3 @@ bool nfu_message(struct nfu *u, const struct shape *s, unsigned interface, const
 unsigned nfu_lines(const struct nfu *u, unsigned interface);
 bool nfu_quiet(const struct nfu *u, unsigned interfaces);
 void nfu_image(const struct nfu *u, const struct shape *s, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NLO_H
-#define NLO_H
+#pragma once
 
 #include "flit_memory.h"
 #include "image.h"
@@ -20,5 +19,3 @@ struct nlo {
 /* A cycle passes, before flit_memory_pass(). put: the word that is put into a header, as NSJ shows it in this cycle; NULL: none is. */
 void nlo_pass(struct nlo *u, const struct shape *s, const struct flit_memory *from, const struct table_route *put);
 void nlo_image(const struct nlo *u, const struct shape *s, unsigned port, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NRF_H
-#define NRF_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -111,5 +110,3 @@ void nrf_remember_arrival(struct nrf *u, const struct packet *p);
 void nrf_remember_grant(struct nrf *u, unsigned flits);
 void nrf_pass(struct nrf *u);
 void nrf_image(const struct nrf *u, const struct shape *s, struct image *m);
-
-#endif

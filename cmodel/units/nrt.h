@@ -1,5 +1,4 @@
-#ifndef NRT_H
-#define NRT_H
+#pragma once
 
 #include "arena.h"
 #include "image.h"
@@ -63,5 +62,3 @@ void nrt_image(const struct nrt *u, const struct shape *s, struct image *m);
 
 /* A word of route_mem of the first interface; false: not written since reset. */
 bool nrt_memory(const struct nrt *u, const struct shape *s, unsigned destination, uint32_t *words);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NSJ_H
-#define NSJ_H
+#pragma once
 
 #include "arbiter.h"
 #include "arena.h"
@@ -123,5 +122,3 @@ bool nsj_quiet(const struct nsj *u, unsigned interfaces);
 /* For images: a cycle passes, in which the first interface reads a header. */
 void nsj_pass(struct nsj *u, bool popping);
 void nsj_image(const struct nsj *u, const struct shape *s, struct image *m);
-
-#endif

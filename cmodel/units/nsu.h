@@ -1,5 +1,4 @@
-#ifndef NSU_H
-#define NSU_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -69,5 +68,3 @@ static inline void nsu_grant(struct nsu *u, unsigned interface, struct table_rou
 /* There is no candidate, and none waits for credits. */
 bool nsu_quiet(const struct nsu *u, unsigned interfaces);
 void nsu_image(const struct nsu *u, const struct shape *s, struct image *m);
-
-#endif

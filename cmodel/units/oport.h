@@ -1,5 +1,4 @@
-#ifndef OPORT_H
-#define OPORT_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -112,5 +111,3 @@ static inline struct leaving *oport_leaving(struct oport *u, uint64_t cycle)
 {
 	return u->leaving[cycle % DEPTH];
 }
-
-#endif

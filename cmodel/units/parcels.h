@@ -1,5 +1,4 @@
-#ifndef PARCELS_H
-#define PARCELS_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -118,5 +117,3 @@ static inline void parcels_put(struct parcels *u, uint32_t k, unsigned cell)
 {
 	u->at[k].cell = (uint16_t)cell;
 }
-
-#endif

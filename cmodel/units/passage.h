@@ -1,5 +1,4 @@
-#ifndef PASSAGE_H
-#define PASSAGE_H
+#pragma once
 
 #include "bits.h"
 #include "shape.h"
@@ -34,5 +33,3 @@ static inline uint64_t passages_write(const struct passage *rx, const struct sha
 	}
 	return ports;
 }
-
-#endif

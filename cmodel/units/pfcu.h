@@ -1,5 +1,4 @@
-#ifndef PFCU_H
-#define PFCU_H
+#pragma once
 
 #include "lanes.h"
 #include "messages.h"
@@ -86,5 +85,3 @@ static inline void pfcu_send(struct pfcu *u, uint64_t inputs, uint64_t cycle)
 }
 
 extern const struct unit_model pfcu_unit;
-
-#endif

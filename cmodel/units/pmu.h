@@ -1,5 +1,4 @@
-#ifndef PMU_H
-#define PMU_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -108,5 +107,3 @@ static inline const struct departed *pmu_departed(const struct pmu *u, unsigned 
 {
 	return u->history + port * 2 + u->newest[port];
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef POINTS_H
-#define POINTS_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -120,5 +119,3 @@ static inline bool points_crossed(const struct points *u, unsigned port, unsigne
 
 	return (left >= u->len[l][port]) & (((turns ^ points_turns(u, port, l)) & mask) == 0);
 }
-
-#endif

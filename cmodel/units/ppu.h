@@ -1,5 +1,4 @@
-#ifndef PPU_H
-#define PPU_H
+#pragma once
 
 #include "arbiter.h"
 #include "cam_in.h"
@@ -67,5 +66,3 @@ static inline uint64_t ppu_fetch(struct ppu *u, unsigned queues, uint64_t notify
 		u->judged[q] = fetched & lanes_equal(queue, lanes_all((uint8_t)q));
 	return fetched;
 }
-
-#endif

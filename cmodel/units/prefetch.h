@@ -1,5 +1,4 @@
-#ifndef PREFETCH_H
-#define PREFETCH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -67,5 +66,3 @@ static inline void hot_fetch_begin(struct hot_fetching *f, const struct hot_line
 	hot_fetch_some(f, HOT_LINES);
 	*f = (struct hot_fetching){ h, of, 0, (h->n + pieces - 1) / pieces };
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QCU_H
-#define QCU_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -125,5 +124,3 @@ static inline void qcu_grant_all(struct qcu *u, uint64_t outputs)
 {
 	u->taking = outputs;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef QMU_H
-#define QMU_H
+#pragma once
 
 #include "arbiter.h"
 #include "lanes.h"
@@ -234,5 +233,3 @@ bool qmu_with_two_credits(const struct qmu *u, const struct qcu *qcu, const stru
 
 /* Returns the n-th cell of a queue, 0 the first; 0: there are not as many. */
 unsigned qmu_nth(const struct qmu *u, const struct pmu *pmu, unsigned port, unsigned q, unsigned n);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RANKS_H
-#define RANKS_H
+#pragma once
 
 #include "arena.h"
 
@@ -69,5 +68,3 @@ static inline uint32_t ranks_next(const struct ranks *r, uint32_t x)
 
 	return r->member[k < r->members ? k : 0];
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RENDER_H
-#define RENDER_H
+#pragma once
 
 #include "bits.h"
 #include "image.h"
@@ -226,5 +225,3 @@ static inline uint64_t write_of_all(const struct shape *s, unsigned at, unsigned
 		address[port] = at;
 	return ones(s->radix);
 }
-
-#endif

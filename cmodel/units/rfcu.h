@@ -1,5 +1,4 @@
-#ifndef RFCU_H
-#define RFCU_H
+#pragma once
 
 #include "cam_in.h"
 #include "messages.h"
@@ -71,5 +70,3 @@ extern const struct unit_model rfcu_unit;
 
 /* Of both: rfcu, drfcu. */
 void rfcu_image(void *unit, const struct sight *v, struct image *m);
-
-#endif

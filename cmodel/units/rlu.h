@@ -1,5 +1,4 @@
-#ifndef RLU_H
-#define RLU_H
+#pragma once
 
 #include "packet.h"
 #include "unit.h"
@@ -86,5 +85,3 @@ static inline unsigned rlu_flit(const struct rlu_router *r)
 }
 
 void rlu_arrive(struct rlu *u, unsigned router, unsigned input, const struct packet *p, unsigned flit);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RT_H
-#define RT_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -67,5 +66,3 @@ static inline void rt_configure(struct rt *u, bool write, uint32_t destination, 
 	u->wrote_at = destination;
 	rt_write(u, 0, destination, e);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RU_H
-#define RU_H
+#pragma once
 
 #include "dt.h"
 #include "mu.h"
@@ -56,5 +55,3 @@ static inline void ru_link(struct ru *u, unsigned port, uint32_t destination)
 {
 	u->linked[port] = destination;
 }
-
-#endif

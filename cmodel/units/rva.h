@@ -1,5 +1,4 @@
-#ifndef RVA_H
-#define RVA_H
+#pragma once
 
 #include "vc_set.h"
 #include "vob.h"
@@ -101,5 +100,3 @@ static inline bool rva_crowded(const struct shape *s, const struct vob *vob, uns
 	}
 	return !unused && full;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SCAM_H
-#define SCAM_H
+#pragma once
 
 #include "cqu.h"
 #include "messages.h"
@@ -157,5 +156,3 @@ static inline void scam_counted(struct scam *u)
 
 bool scam_quiet(const struct scam *u, const struct shape *s, unsigned ports);
 void scam_image(const struct scam *u, const struct shape *s, enum site at, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SFCU_H
-#define SFCU_H
+#pragma once
 
 #include "scam.h"
 
@@ -83,5 +82,3 @@ static inline void sfcu_send(struct sfcu *u, uint64_t ports)
 
 bool sfcu_quiet(const struct sfcu *u, const struct shape *s, unsigned ports);
 void sfcu_image(const struct sfcu *u, const struct shape *s, enum site at, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SLOT_FILTER_H
-#define SLOT_FILTER_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -60,5 +59,3 @@ unsigned slot_filter_message(struct slot_filter *u, const struct shape *s, unsig
 /* Does nothing stop in any interface? */
 bool slot_filter_quiet(const struct slot_filter *u, unsigned interfaces);
 void slot_filter_image(const struct slot_filter *u, const struct shape *s, struct image *m);
-
-#endif

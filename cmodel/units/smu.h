@@ -1,5 +1,4 @@
-#ifndef SMU_H
-#define SMU_H
+#pragma once
 
 #include "mu.h"
 #include "prefetch.h"
@@ -195,5 +194,3 @@ static inline void smu_grant_all(struct smu *u, unsigned queues, uint64_t inputs
 		u->present[q] &= ~pop[q] | words_above(pop[q], u->count[q], 1);
 	}
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SORTED_LINES_H
-#define SORTED_LINES_H
+#pragma once
 
 #include "cam_in.h"
 #include "smu.h"
@@ -240,5 +239,3 @@ bool sorted_lines_waits_hold(const struct sorted_lines *u, const struct smu *smu
 /* Images: is a line of an input other than the last one shows it? At which inputs is notify_q, or was it, not 0? Both are shown from now on. */
 bool sorted_lines_differ(const struct sorted_lines *u, unsigned port, unsigned l);
 uint64_t sorted_lines_renotified(const struct sorted_lines *u, const struct sight *v);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STAMP_H
-#define STAMP_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -133,5 +132,3 @@ static inline uint64_t stamp_kept(const struct stamp *u, unsigned port, unsigned
 /* Render stamp_q in a row of a unit. queues: a set, whose bit q is queue 64 k + q. */
 struct rendering;
 void stamp_image_heads(const struct stamp *u, const struct shape *s, unsigned port, uint64_t queues, unsigned k, struct rendering r, unsigned row);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STOP_OUT_H
-#define STOP_OUT_H
+#pragma once
 
 #include "bits.h"
 #include "image.h"
@@ -33,5 +32,3 @@ static inline bool stop_out_holds(const struct stop_out *u, unsigned port, unsig
 }
 
 extern const struct unit_model stop_out_unit;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TRANSIT_H
-#define TRANSIT_H
+#pragma once
 
 #include "pace.h"
 
@@ -40,5 +39,3 @@ static inline bool transit_goes(const struct shape *s, const struct transit *t, 
 {
 	return transit_before(s, t, cycle) != transit_before(s, t, cycle + 1);
 }
-
-#endif

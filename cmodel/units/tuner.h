@@ -1,5 +1,4 @@
-#ifndef TUNER_H
-#define TUNER_H
+#pragma once
 
 #include "unit.h"
 
@@ -22,5 +21,3 @@ extern const struct unit_model tuner_unit;
 
 /* Totals are known: of full buffers, and of flits delivered in a gather. throttles: whether sources are throttled in this cycle. */
 void tuner_take(struct tuner *u, const struct shape *s, unsigned router, uint32_t full, uint32_t flow, bool throttles);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef UNIT_H
-#define UNIT_H
+#pragma once
 
 #include "arena.h"
 #include "switch.h"
@@ -46,5 +45,3 @@ struct unit_model {
 	uint64_t (*writes)(const void *, const struct sight *, unsigned row, unsigned address[SWITCH_PORTS]);
 	bool (*word)(const void *, const struct sight *, unsigned row, unsigned port, unsigned address, uint32_t *words);
 };
-
-#endif

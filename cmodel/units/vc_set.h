@@ -1,5 +1,4 @@
-#ifndef VC_SET_H
-#define VC_SET_H
+#pragma once
 
 #include "bits.h"
 #include "shape.h"
@@ -66,5 +65,3 @@ static inline unsigned vc_next(const struct vc_set *set, unsigned last)
 		return 64 + lowest(high);
 	return set->word[0] ? lowest(set->word[0]) : 64 + lowest(set->word[1]);
 }
-
-#endif

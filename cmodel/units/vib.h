@@ -1,5 +1,4 @@
-#ifndef VIB_H
-#define VIB_H
+#pragma once
 
 #include "image.h"
 #include "lanes.h"
@@ -185,5 +184,3 @@ struct vc_set vib_late(const struct vib *u, const struct shape *s, unsigned firs
 
 /* Of these, the one whose header came first; of several the lowest. There is one. */
 unsigned vib_first(const struct vib *u, unsigned first, const struct vc_set *late);
-
-#endif

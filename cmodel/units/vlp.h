@@ -1,5 +1,4 @@
-#ifndef VLP_H
-#define VLP_H
+#pragma once
 
 #include "lanes.h"
 #include "packet.h"
@@ -35,5 +34,3 @@ STAGE void vlp_serve(struct vlp *u, lanes chosen)
 
 	lanes_store(u->above, lanes_where_equal(chosen, none, above, lanes_subtract(none, lanes_add(chosen, chosen))));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef VOB_H
-#define VOB_H
+#pragma once
 
 #include "lanes.h"
 #include "unit.h"
@@ -111,5 +110,3 @@ STAGE void vob_credit(struct vob *u, unsigned vcs, uint64_t outputs, const uint1
 		c->credited |= come;
 	}
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef WAYS_H
-#define WAYS_H
+#pragma once
 
 #include "bits.h"
 #include "shape.h"
@@ -40,5 +39,3 @@ static inline struct ways ways_to(const struct shape *s, uint32_t at, uint32_t d
 	}
 	return w;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef XIN_H
-#define XIN_H
+#pragma once
 
 #include "arena.h"
 #include "bits.h"
@@ -28,5 +27,3 @@ static inline void xin_grant(struct xin *u, unsigned port, unsigned output, unsi
 }
 
 void xin_image(const struct xin *u, unsigned ports, struct image *m);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef XOUT_H
-#define XOUT_H
+#pragma once
 
 #include "bits.h"
 #include "image.h"
@@ -66,5 +65,3 @@ static inline void xout_source(struct xout *u, unsigned port, unsigned input)
 
 /* ending: outputs for which the last flit is read in this cycle; crossing: whose packet has a flit in the crossbar. */
 void xout_image(const struct xout *u, unsigned ports, uint64_t ending, uint64_t crossing, struct image *m);
-
-#endif

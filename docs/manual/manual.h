@@ -1,5 +1,4 @@
-#ifndef MANUAL_H
-#define MANUAL_H
+#pragma once
 
 #include "commands.h"
 #include "study/tradeoff_setup.h"
@@ -15,5 +14,3 @@ void parameters_page(const char *date);
 
 void bash_completion(void);
 void zsh_completion(void);
-
-#endif

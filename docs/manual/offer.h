@@ -1,5 +1,4 @@
-#ifndef OFFER_H
-#define OFFER_H
+#pragma once
 
 #include "manual.h"
 
@@ -24,5 +23,3 @@ void operands_each(const char *operands, void (*use)(const char *word, bool name
 /* The first words of all alternatives, and what NAME may be, with blanks between them. */
 void print_operands(const char *operands);
 void print_names(void);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ROFF_H
-#define ROFF_H
+#pragma once
 
 /* Pages in the language of man(7), on stdout. */
 
@@ -13,5 +12,3 @@ void roff_text(const char *text);
 void roff_paragraph(const char *text);
 void roff_item(const char *bold, const char *italic);
 void roff_page_name(const char *page, unsigned section, const char *after);
-
-#endif

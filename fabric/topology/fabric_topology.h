@@ -1,5 +1,4 @@
-#ifndef FABRIC_TOPOLOGY_H
-#define FABRIC_TOPOLOGY_H
+#pragma once
 
 #include "real_fabric.h"
 
@@ -35,5 +34,3 @@ bool fabric_topology_wire(struct fabric_topology *, struct simulation *);
 /* All of these, where the options of a run name a fabric. False: why, in a line. */
 bool fabric_topology_open(struct fabric_topology *, struct simulation *, char why[OPTION_WHY]);
 void fabric_topology_close(struct fabric_topology *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STARTED_H
-#define STARTED_H
+#pragma once
 
 #include "net/engine/processes.h"
 
@@ -23,5 +22,3 @@ __attribute__((visibility("default"))) started_processes_function started_proces
 /* Of which sources it is: program.h. */
 typedef const char *started_sources_function(void);
 __attribute__((visibility("default"))) started_sources_function started_sources;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ARCHIVE_H
-#define ARCHIVE_H
+#pragma once
 
 #include "net/jobs/mpi_events.h"
 
@@ -12,5 +11,3 @@ __attribute__((visibility("default"))) mpi_archive_function archive_read;
 /* Of which sources it is: program.h. */
 typedef const char *archive_sources_function(void);
 __attribute__((visibility("default"))) archive_sources_function archive_sources;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FABRIC_H
-#define FABRIC_H
+#pragma once
 
 #include "manifest.h"
 
@@ -41,5 +40,3 @@ struct rtl_files fabric_generate(const struct fabric *, char why[FABRIC_WHY]);
  * (packaging/packaging.h). None: out of memory.
  */
 struct rtl_files fabric_packaging(const struct fabric *, const struct rtl_files *rtl);
-
-#endif

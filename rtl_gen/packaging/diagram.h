@@ -1,5 +1,4 @@
-#ifndef DIAGRAM_H
-#define DIAGRAM_H
+#pragma once
 
 #include "shape.h"
 
@@ -10,5 +9,3 @@
  * and paths and boxes for an SVG. NULL: out of memory.
  */
 cJSON *diagrams_of(const struct shape *s);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef REGISTER_VALUES_H
-#define REGISTER_VALUES_H
+#pragma once
 
 #include "shape.h"
 
@@ -10,5 +9,3 @@
  * there if the switch has none. name: of the switch. False: memory ran out.
  */
 bool add_register_values(cJSON *values, const struct shape *s, const char *name);
-
-#endif

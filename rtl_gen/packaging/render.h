@@ -1,5 +1,4 @@
-#ifndef RENDER_H
-#define RENDER_H
+#pragma once
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
@@ -15,5 +14,3 @@
  * escape: values are written as XML. Aborts on a name that is nowhere, and on a section that does not end.
  */
 void render(const char *text, const cJSON *values, bool escape, FILE *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef VALUES_H
-#define VALUES_H
+#pragma once
 
 #include "doc.h"
 #include "rtl_gen.h"
@@ -30,5 +29,3 @@ static inline bool packaging_testbench(const struct params *p)
 {
 	return p->ports == PORT_KIND_native || scheme_is_switch(p->scheme);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FUZZ_H
-#define FUZZ_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,5 +20,3 @@ static inline void require_message(const char *why, size_t room, const char *pat
 {
 	require(memchr(why, '\0', room) && !strncmp(why, path, strlen(path)) && why[strlen(path)] == ':');
 }
-
-#endif

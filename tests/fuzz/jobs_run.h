@@ -1,5 +1,4 @@
-#ifndef JOBS_RUN_H
-#define JOBS_RUN_H
+#pragma once
 
 #include "fuzz.h"
 #include "net/jobs/jobs.h"
@@ -83,5 +82,3 @@ static void run_if_short(const char *from, const char *other)
 	run(j);
 	jobs_free(j);
 }
-
-#endif

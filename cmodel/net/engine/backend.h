@@ -1,5 +1,4 @@
-#ifndef BACKEND_H
-#define BACKEND_H
+#pragma once
 
 #include "switch.h"
 
@@ -43,5 +42,3 @@ struct backend {
 
 /* The plain C model. */
 struct backend backend_c_model(const struct shape *s);
-
-#endif

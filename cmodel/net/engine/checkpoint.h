@@ -1,5 +1,4 @@
-#ifndef CHECKPOINT_H
-#define CHECKPOINT_H
+#pragma once
 
 #include "processes.h"
 #include "keyed_hash.h"
@@ -39,5 +38,3 @@ bool checkpoint_complete(struct checkpoint *, char why[CHECKPOINT_WHY]);
 /* The next record, for all processes. False: there is none, or state->failed: out of memory, or the file is another one than was opened. */
 bool checkpoint_next(struct checkpoint *, uint32_t *record, uint32_t *index, struct state *);
 void checkpoint_close(struct checkpoint *);
-
-#endif

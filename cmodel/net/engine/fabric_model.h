@@ -1,5 +1,4 @@
-#ifndef FABRIC_MODEL_H
-#define FABRIC_MODEL_H
+#pragma once
 
 #include "end_node.h"
 #include "net/topology/topology.h"
@@ -32,5 +31,3 @@ void fabric_model_step(struct fabric_model *, const struct host_in *in, struct h
 
 /* Nothing is left in it, nor on a link. */
 bool fabric_model_drained(const struct fabric_model *);
-
-#endif

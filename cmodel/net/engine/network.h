@@ -1,5 +1,4 @@
-#ifndef NETWORK_H
-#define NETWORK_H
+#pragma once
 
 #include "backend.h"
 #include "processes.h"
@@ -109,5 +108,3 @@ void network_count_backlog(const struct network *, struct stats *);
 
 /* Bytes allocated, without those of the backend's switches. Pages that are never touched take no memory. */
 size_t network_bytes(const struct network *);
-
-#endif

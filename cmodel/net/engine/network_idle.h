@@ -1,5 +1,4 @@
-#ifndef NETWORK_IDLE_H
-#define NETWORK_IDLE_H
+#pragma once
 
 #include "network.h"
 
@@ -11,5 +10,3 @@ uint64_t network_idle_cycles(const struct network_config *, uint32_t source, uin
 
 /* Cycles in which a link carries so many flits. */
 uint64_t network_link_cycles(const struct network_config *, uint64_t flits);
-
-#endif

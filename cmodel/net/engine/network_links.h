@@ -1,5 +1,4 @@
-#ifndef NETWORK_LINKS_H
-#define NETWORK_LINKS_H
+#pragma once
 
 #include "network_state.h"
 
@@ -170,5 +169,3 @@ static inline uint64_t look_again(const struct network *n, uint64_t due, uint64_
 {
 	return due < now + n->horizon ? due : now + n->horizon;
 }
-
-#endif

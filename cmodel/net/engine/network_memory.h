@@ -1,5 +1,4 @@
-#ifndef NETWORK_MEMORY_H
-#define NETWORK_MEMORY_H
+#pragma once
 
 #include "network_state.h"
 
@@ -26,5 +25,3 @@ bool network_next_bank(struct network *, enum kind, struct switch_room *);
 
 /* Free all of that. */
 void network_free_memory(struct network *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NETWORK_PACES_H
-#define NETWORK_PACES_H
+#pragma once
 
 #include "network_state.h"
 
@@ -57,5 +56,3 @@ bool network_pace(struct network *);
 /* Before a step of a bank of switches that has slow links, and after one: which outputs take packets. */
 void network_let_go(struct bank *, uint64_t cycle);
 void network_hold(const struct network *, struct bank *, uint64_t cycle, const struct switch_out *);
-
-#endif

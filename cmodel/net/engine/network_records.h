@@ -1,5 +1,4 @@
-#ifndef NETWORK_RECORDS_H
-#define NETWORK_RECORDS_H
+#pragma once
 
 #include "network.h"
 
@@ -27,5 +26,3 @@ bool network_read(struct network *, enum network_record, uint32_t index, struct 
 
 /* After the last record. */
 void network_resume(struct network *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NETWORK_STATE_H
-#define NETWORK_STATE_H
+#pragma once
 
 #include "links.h"
 #include "net/nodes/node.h"
@@ -251,5 +250,3 @@ bool exchange_lacks_memory(const struct exchange *);
 
 /* Set why: `problem`, and which packet waits for what; or, if none waits, what is left in the network. */
 void network_report_stall(struct network *, const struct network_counts *, const char *problem);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef PROCESSES_H
-#define PROCESSES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -63,5 +62,3 @@ static inline void processes_follow(const struct processes *p, void *data, size_
 	if (p)
 		p->tell(0, data, bytes);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CHAKRA_NODES_H
-#define CHAKRA_NODES_H
+#pragma once
 
 #include "job_graph.h"
 
@@ -36,5 +35,3 @@ struct chakra_nodes {
 /* Reads the file that is open, and sorts its nodes. False: why is told. */
 bool chakra_nodes_read(struct chakra_nodes *, struct text_lines *, const struct job_file *);
 void chakra_nodes_free(struct chakra_nodes *);
-
-#endif

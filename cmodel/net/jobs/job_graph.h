@@ -1,5 +1,4 @@
-#ifndef JOB_GRAPH_H
-#define JOB_GRAPH_H
+#pragma once
 
 #include "job_steps.h"
 #include "net/workload/text_lines.h"
@@ -79,5 +78,3 @@ static inline uint32_t job_graph_arrivals(const struct job_graph *g, uint32_t ra
 {
 	return g->first_arrival[rank + 1] - g->first_arrival[rank];
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef JOB_GRAPH_CALLS_H
-#define JOB_GRAPH_CALLS_H
+#pragma once
 
 #include "job_graph_lines.h"
 #include "job_steps.h"
@@ -40,5 +39,3 @@ static inline uint64_t rank_lines_last(const struct rank_lines *r)
 {
 	return r->next - 1;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef JOB_GRAPH_LINES_H
-#define JOB_GRAPH_LINES_H
+#pragma once
 
 #include "job_graph.h"
 
@@ -25,5 +24,3 @@ bool job_graph_add(struct job_graph_lines *, struct text_lines *, const struct j
 bool job_graph_read_operations(struct job_graph_lines *, struct text_lines *, const struct job_file *);
 bool job_graph_read_flows(struct job_graph_lines *, struct text_lines *, const struct job_file *);
 void job_graph_lines_free(struct job_graph_lines *);
-
-#endif

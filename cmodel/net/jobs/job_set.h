@@ -1,5 +1,4 @@
-#ifndef JOB_SET_H
-#define JOB_SET_H
+#pragma once
 
 #include "job_graph.h"
 #include "job_steps.h"
@@ -38,5 +37,3 @@ static inline uint64_t job_instances(const struct job *j)
 {
 	return j->graph ? 1 : j->rounds * j->calls;
 }
-
-#endif

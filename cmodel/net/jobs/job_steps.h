@@ -1,5 +1,4 @@
-#ifndef JOB_STEPS_H
-#define JOB_STEPS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -70,5 +69,3 @@ static inline uint32_t job_step_from(const struct job_step *s, uint32_t k)
 {
 	return s->from_all ? (uint32_t)(((uint64_t)s->rank + 1 + k) % s->ranks) : s->from[k];
 }
-
-#endif

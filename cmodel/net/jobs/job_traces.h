@@ -1,5 +1,4 @@
-#ifndef JOB_TRACES_H
-#define JOB_TRACES_H
+#pragma once
 
 #include "job_graph_lines.h"
 #include "mpi_events.h"
@@ -43,5 +42,3 @@ void otf2_find_by(otf2_find_function *);
 uint32_t otf2_ranks(const char *path);
 
 bool otf2_read(struct job_graph_lines *, struct text_lines *, const struct job_file *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef JOBS_H
-#define JOBS_H
+#pragma once
 
 #include "job_set.h"
 #include "net/engine/processes.h"
@@ -60,5 +59,3 @@ unsigned jobs_levels(const struct jobs *);
 struct state;
 void jobs_state(struct jobs *, unsigned node, struct state *);
 uint64_t jobs_hash(const struct jobs *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef JOBS_REPORT_H
-#define JOBS_REPORT_H
+#pragma once
 
 #include "jobs.h"
 #include "net/engine/network.h"
@@ -63,5 +62,3 @@ struct job_call_report {
 	double slowdown;                /* mean of those; NaN: it takes no time in an idle network */
 };
 struct job_call_report job_call_report(const struct job_report *, unsigned call);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef JOBS_STATE_H
-#define JOBS_STATE_H
+#pragma once
 
 #include "jobs.h"
 #include "wishes.h"
@@ -62,5 +61,3 @@ static inline struct rank *jobs_rank(const struct jobs *j, unsigned node)
 
 	return rank == NO_RANK ? NULL : &j->rank[rank];
 }
-
-#endif

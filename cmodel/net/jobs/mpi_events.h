@@ -1,5 +1,4 @@
-#ifndef MPI_EVENTS_H
-#define MPI_EVENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -68,5 +67,3 @@ struct mpi_taker {
 
 /* Reads an archive. False: it is not whole, and why; or no more is wanted: then why is empty. */
 typedef bool mpi_archive_function(const char *path, const struct mpi_taker *, void *, char *why, size_t size);
-
-#endif

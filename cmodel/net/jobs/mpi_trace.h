@@ -1,5 +1,4 @@
-#ifndef MPI_TRACE_H
-#define MPI_TRACE_H
+#pragma once
 
 #include "job_graph_calls.h"
 #include "mpi_events.h"
@@ -80,5 +79,3 @@ struct mpi_comm *mpi_comm_of(struct mpi_trace *, const struct mpi_event *);
 
 /* Writes a trace that was read as the lines of a graph. False: why is told. */
 bool mpi_trace_write(struct mpi_trace *, struct job_graph_lines *);
-
-#endif

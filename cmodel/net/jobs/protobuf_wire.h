@@ -1,5 +1,4 @@
-#ifndef PROTOBUF_WIRE_H
-#define PROTOBUF_WIRE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,5 +29,3 @@ static inline bool wire_ended(const struct wire *w)
 
 /* Are these bytes this text? */
 bool wire_is(const struct wire *, const char *text);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef WISHES_H
-#define WISHES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ static inline void wishes_drop(struct wish *heap, uint32_t n)
 	}
 	heap[k] = last;
 }
-
-#endif

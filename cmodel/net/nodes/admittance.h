@@ -1,5 +1,4 @@
-#ifndef ADMITTANCE_H
-#define ADMITTANCE_H
+#pragma once
 
 #include "units/members.h"
 #include "units/prefetch.h"
@@ -218,5 +217,3 @@ static inline void admittance_pop(struct admittance *a, bool few, struct admitta
 /* Park a queue, whose destination is ready, with the line that stops it; make the queues ready that are parked with a line. */
 void admittance_park(struct admittance *, struct admittance_queue *, unsigned line);
 void admittance_release(struct admittance *, unsigned line);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef CELL_NODE_H
-#define CELL_NODE_H
+#pragma once
 
 #include "level_stops.h"
 #include "units/arena.h"
@@ -110,5 +109,3 @@ void cell_node_message(struct cell_node *, const struct shape *, const struct me
 
 /* Is any level stopped? */
 bool cell_node_stopped(const struct cell_node *);
-
-#endif

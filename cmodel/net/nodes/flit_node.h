@@ -1,5 +1,4 @@
-#ifndef FLIT_NODE_H
-#define FLIT_NODE_H
+#pragma once
 
 #include "packet.h"
 #include "units/arena.h"
@@ -107,5 +106,3 @@ static inline unsigned flit_node_free_vc(const struct flit_node *n, const struct
 
 /* A packet is being received. */
 bool flit_node_receives(const struct flit_node *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FLOWS_H
-#define FLOWS_H
+#pragma once
 
 #include "packet.h"
 #include "units/bits.h"
@@ -128,5 +127,3 @@ void flows_free(struct flows *);
 void flow_list_add(struct flow_list *, const struct flow_note *);
 void flow_list_reserve(struct flow_list *, uint32_t room);
 void flow_list_free(struct flow_list *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NETWORK_JOBS_H
-#define NETWORK_JOBS_H
+#pragma once
 
 #include "net/jobs/jobs.h"
 #include "net/engine/network_idle.h"
@@ -44,5 +43,3 @@ static inline void jobs_sent(const struct network *n, struct nodes *s, unsigned 
 	jobs_reconsider(jobs, s, i, cycle);
 	jobs_left(jobs, s->node[i].index, destination, free);
 }
-
-#endif

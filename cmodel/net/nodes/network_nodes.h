@@ -1,5 +1,4 @@
-#ifndef NETWORK_NODES_H
-#define NETWORK_NODES_H
+#pragma once
 
 #include "net/engine/network_links.h"
 #include "node_step.h"
@@ -92,5 +91,3 @@ void network_fetch_nodes(const struct network *, const struct part *, uint32_t b
 
 /* Run a bank of nodes on links with VCs; of a wormhole network. */
 run_bank network_run_cell_nodes, network_run_flit_nodes;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NODE_H
-#define NODE_H
+#pragma once
 
 #include "admittance.h"
 #include "cell_node.h"
@@ -115,5 +114,3 @@ unsigned node_waiting(const struct node *, const struct node_setup *);
 
 /* True if the node has all its credits, and nothing is stopped. */
 bool nodes_drained(const struct nodes *, unsigned port);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef NODE_STEP_H
-#define NODE_STEP_H
+#pragma once
 
 #include "link_use.h"
 #include "node.h"
@@ -297,5 +296,3 @@ static ALWAYS_INLINE void node_send(struct node *n, const struct node_setup *u, 
 	if (k.credit_queues)
 		node_take_credit(n, k, node_credit_of(u, k, &x->way));
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef FIELDS_H
-#define FIELDS_H
+#pragma once
 
 #include "option.h"
 
@@ -46,5 +45,3 @@ bool fields_write_json(const struct fields *, FILE *);
 bool fields_write_csv(const struct fields *, unsigned n, FILE *);
 
 void fields_free(struct fields *);
-
-#endif

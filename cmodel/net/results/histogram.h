@@ -1,5 +1,4 @@
-#ifndef HISTOGRAM_H
-#define HISTOGRAM_H
+#pragma once
 
 #include <stdint.h>
 
@@ -39,5 +38,3 @@ double histogram_mean(const struct histogram *);         /* 0 if empty */
 
 /* Smallest value that a fraction p, 0..1, of all values do not exceed; interpolated in its bucket, exact below 64; 0 if empty. */
 double histogram_quantile(const struct histogram *, double p);
-
-#endif

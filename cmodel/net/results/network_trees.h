@@ -1,5 +1,4 @@
-#ifndef NETWORK_TREES_H
-#define NETWORK_TREES_H
+#pragma once
 
 #include "net/engine/network.h"
 
@@ -27,5 +26,3 @@ bool network_trees_known(const struct network_config *);
 
 /* Calls found() for each of this process, and sets what the memories of its ports hold: packets, cells or flits, by port of the network. */
 void network_trees(const struct network *, uint64_t *fill, tree_found *, void *arg);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SAMPLES_H
-#define SAMPLES_H
+#pragma once
 
 #include "network_trees.h"
 
@@ -55,5 +54,3 @@ void samples_write(const struct samples *, FILE *);
 
 /* CSV "cycle,cycles,packets,p50,p99,p999": latency of the packets that arrived between two samples, without those wanted before the warm-up. */
 void samples_write_latency(const struct samples *, FILE *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef STATS_H
-#define STATS_H
+#pragma once
 
 #include "histogram.h"
 #include "net/engine/processes.h"
@@ -356,5 +355,3 @@ void stats_state(struct stats *, struct state *);
 
 /* After that: adds up what the processes of a run have counted, so that all have the sums. */
 void stats_sum(struct stats *, const struct processes *);
-
-#endif

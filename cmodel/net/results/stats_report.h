@@ -1,5 +1,4 @@
-#ifndef STATS_REPORT_H
-#define STATS_REPORT_H
+#pragma once
 
 #include "stats.h"
 
@@ -87,5 +86,3 @@ void stats_write_links(const struct stats *, FILE *, const char *columns, bool (
 
 /* Write a row for each node: what it sent and received. */
 void stats_write_nodes(const struct stats *, FILE *);
-
-#endif

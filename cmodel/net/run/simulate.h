@@ -1,5 +1,4 @@
-#ifndef SIMULATE_H
-#define SIMULATE_H
+#pragma once
 
 #include "net/engine/network.h"
 #include "option.h"
@@ -133,5 +132,3 @@ void simulation_end(struct simulation_run *);
 /* All of that at once. False: nothing was run, and why. */
 bool simulate(const struct simulation *, struct simulation_result *, char why[NETWORK_WHY]);
 void simulation_result_free(struct simulation_result *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef SIMULATE_FIELDS_H
-#define SIMULATE_FIELDS_H
+#pragma once
 
 #include "net/results/fields.h"
 #include "simulate.h"
@@ -19,5 +18,3 @@ void simulate_write_config(const struct simulation *, FILE *);
 
 /* Is there a result of this name, once the run is made? A run that was set up. */
 bool simulate_fields_have(const struct simulation *, const char *name);
-
-#endif

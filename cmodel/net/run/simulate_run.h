@@ -1,5 +1,4 @@
-#ifndef SIMULATE_RUN_H
-#define SIMULATE_RUN_H
+#pragma once
 
 #include "simulate.h"
 
@@ -31,5 +30,3 @@ bool simulation_checkpoint(struct simulation_run *, char why[NETWORK_WHY]);
 
 /* Of a run that has just begun: go on from a checkpoint. False: why. */
 bool simulation_restart(struct simulation_run *, char why[NETWORK_WHY]);
-
-#endif

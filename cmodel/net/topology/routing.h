@@ -1,5 +1,4 @@
-#ifndef ROUTING_H
-#define ROUTING_H
+#pragma once
 
 #include "table.h"
 #include "topology.h"
@@ -48,5 +47,3 @@ struct table_entry routing_entry(const struct routing *, uint32_t sw, uint32_t d
 /* That of the network interface of a node: the queue at its switch, or the route. */
 struct table_entry routing_entry_of_node(const struct routing *, uint32_t node, uint32_t destination);
 struct table_route routing_of_node(const struct topology *, uint32_t node, uint32_t destination);
-
-#endif

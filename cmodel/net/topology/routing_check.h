@@ -1,5 +1,4 @@
-#ifndef ROUTING_CHECK_H
-#define ROUTING_CHECK_H
+#pragma once
 
 #include "routing.h"
 
@@ -47,5 +46,3 @@ void routing_verdict_free(struct routing_verdict *);
 
 /* True if no rule is broken, and there is no cycle. */
 bool routing_sound(const struct routing_verdict *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef ROUTING_TEXT_H
-#define ROUTING_TEXT_H
+#pragma once
 
 #include "routing_check.h"
 
@@ -26,5 +25,3 @@ bool routing_read_hex(struct routing_read *, const struct shape *, uint32_t sw, 
 
 /* The tables that were read, for routing_check(). */
 struct routing_tables routing_from(const struct routing_read *);
-
-#endif

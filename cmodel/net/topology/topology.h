@@ -1,5 +1,4 @@
-#ifndef TOPOLOGY_H
-#define TOPOLOGY_H
+#pragma once
 
 #include "shape.h"
 
@@ -247,5 +246,3 @@ static inline unsigned topology_hops(const struct topology *t, unsigned pieces, 
 {
 	return pieces ? binary_apex(&t->binary, source, destination)->turns : t->hops(t, source, destination);
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TOPOLOGY_CHOICE_H
-#define TOPOLOGY_CHOICE_H
+#pragma once
 
 #include "topology_stored.h"
 
@@ -38,5 +37,3 @@ bool topology_choice(struct topology *t, const struct topology_config *c, struct
 
 /* The same of a stored topology. */
 bool topology_choice_stored(struct topology *t, struct topology_stored *, struct params *p, const bool *given, char why[TOPOLOGY_WHY]);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TOPOLOGY_FIT_H
-#define TOPOLOGY_FIT_H
+#pragma once
 
 #include "topology.h"
 
@@ -47,5 +46,3 @@ __attribute__((always_inline)) static inline struct route topology_walk(const st
 	}
 	return r;
 }
-
-#endif

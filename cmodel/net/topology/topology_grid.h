@@ -1,5 +1,4 @@
-#ifndef TOPOLOGY_GRID_H
-#define TOPOLOGY_GRID_H
+#pragma once
 
 #include "topology.h"
 
@@ -62,5 +61,3 @@ static inline uint32_t cube_at(const struct shape *s, uint32_t index)
 	}
 	return at;
 }
-
-#endif

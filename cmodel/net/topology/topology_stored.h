@@ -1,5 +1,4 @@
-#ifndef TOPOLOGY_STORED_H
-#define TOPOLOGY_STORED_H
+#pragma once
 
 #include "topology.h"
 
@@ -77,5 +76,3 @@ bool topology_stored_make(struct topology *, struct topology_stored *, const str
 /* After that. Switches on the longest route; pairs of a node and an address that routes do not connect, or only across more than 255 switches. */
 unsigned topology_stored_longest(const struct topology_stored *);
 uint64_t topology_stored_apart(const struct topology_stored *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TEXT_LINES_H
-#define TEXT_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ bool lines_whole(const char *text, uint64_t most, uint64_t *value);
 
 /* One from `least` on; what: its name. False: refused. */
 bool lines_number(struct text_lines *, const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *value);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TRACE_H
-#define TRACE_H
+#pragma once
 
 #include "trace_text.h"
 
@@ -45,5 +44,3 @@ uint64_t trace_late(const struct trace *, uint64_t cycle);
 
 /* Packets of at most so many flits that the messages before a cycle make. */
 uint64_t trace_packets(const struct trace *, uint64_t cycle, unsigned flits);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TRACE_MAKE_H
-#define TRACE_MAKE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ struct trace_made {
 
 /* Write a trace. False: out of memory. Errors of the file are left to ferror(). */
 bool trace_make(const struct trace_make_config *, FILE *, struct trace_made *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef TRACE_TEXT_H
-#define TRACE_TEXT_H
+#pragma once
 
 #include "text_lines.h"
 
@@ -29,5 +28,3 @@ struct trace_reader {
 
 /* Read the next message. */
 enum lines_got trace_next(struct trace_reader *, struct trace_line *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef WORKLOAD_H
-#define WORKLOAD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -159,5 +158,3 @@ uint64_t workload_file_hash(const struct workload *);
 
 /* Likewise a demand, which is one of a node of this workload. */
 void workload_demand_state(const struct workload *, struct demand *, struct state *);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef WORKLOAD_ARRIVALS_H
-#define WORKLOAD_ARRIVALS_H
+#pragma once
 
 #include "workload.h"
 #include "workload_geometric.h"
@@ -72,5 +71,3 @@ static inline void arrivals_took(const struct arrivals *a, struct arrivals_sourc
 	s->next = cycle + (a->process == ARRIVALS_BERNOULLI ? 1 : flits);
 	s->burst_left -= a->process == ARRIVALS_ON_OFF ? flits : 0;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef WORKLOAD_GEOMETRIC_H
-#define WORKLOAD_GEOMETRIC_H
+#pragma once
 
 #include "rng.h"
 
@@ -25,5 +24,3 @@ static inline uint64_t geometric_table_draw(const struct geometric_table *g, str
 		n |= (uint64_t)(rng_next(r) < g->digits.one[k]) << k;
 	return n;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef WORKLOAD_PARETO_H
-#define WORKLOAD_PARETO_H
+#pragma once
 
 #include "rng.h"
 
@@ -37,5 +36,3 @@ struct bounded_pareto {
 struct bounded_pareto bounded_pareto_of(double shape, double low, double high);
 double bounded_pareto_mean(double shape, double low, double high);
 uint64_t bounded_pareto_draw(const struct bounded_pareto *, struct rng *);
-
-#endif

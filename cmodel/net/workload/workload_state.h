@@ -1,5 +1,4 @@
-#ifndef WORKLOAD_STATE_H
-#define WORKLOAD_STATE_H
+#pragma once
 
 #include "workload_arrivals.h"
 
@@ -75,5 +74,3 @@ static inline __attribute__((always_inline)) bool workload_draw(struct workload 
 	n->rng = rng;
 	return true;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef MEASURED_H
-#define MEASURED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -12,5 +11,3 @@ enum { MEASURED_ROWS = 64 };
 
 /* The table below the heading "### `experiment`". Returns the number of its rows; 0: there is no such heading, or no such table below it. */
 unsigned measured_read(char *text, const char *experiment, struct measured[MEASURED_ROWS]);
-
-#endif

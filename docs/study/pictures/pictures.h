@@ -1,5 +1,4 @@
-#ifndef PICTURES_H
-#define PICTURES_H
+#pragma once
 
 #include "tree_run.h"
 
@@ -15,5 +14,3 @@ struct tree_switches {
 
 /* A picture of a run of each kind of switch. frame: the moment; or TREE_FRAMES, all of them, one after the other. */
 void tree_draw(const struct tree_run[TREE_RUNS], const struct tree_switches[TREE_RUNS], unsigned frame, FILE *);
-
-#endif

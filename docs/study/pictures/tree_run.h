@@ -1,5 +1,4 @@
-#ifndef TREE_RUN_H
-#define TREE_RUN_H
+#pragma once
 
 #include "net/run/simulate.h"
 
@@ -34,5 +33,3 @@ void tree_command(char text[TREE_COMMAND], const char *switches);
 
 /* Runs the network with switches by these options of `sluice sim`. False: why. */
 bool tree_run(struct tree_run *, const char *switches, char why[NETWORK_WHY]);
-
-#endif
