@@ -29,11 +29,9 @@ module link_pins #(
 );
 
 genvar i;
-generate
-  for (i = 0; i < PORTS; i = i + 1) begin : g_port
-    assign pins[i*WIDTH +: WIDTH] = valid[i] ? recorded[i*WIDTH +: WIDTH] : {WIDTH{1'bx}};
-  end
-endgenerate
+for (i = 0; i < PORTS; i = i + 1) begin : g_port
+  assign pins[i*WIDTH +: WIDTH] = valid[i] ? recorded[i*WIDTH +: WIDTH] : {WIDTH{1'bx}};
+end
 
 endmodule
 

@@ -52,17 +52,15 @@ wire [S_COUNT*ID_W-1:0]   s_id, m_id;
 wire [S_COUNT*PORT_W-1:0] s_port, m_port;
 
 genvar i;
-generate
-  for (i = 0; i < S_COUNT; i = i + 1) begin : g_port
-    wire [S_DEST_WIDTH-1:0] dest   = s_axis_tdest[i*S_DEST_WIDTH +: S_DEST_WIDTH];
-    wire [PORT_W-1:0]       source = m_port[i*PORT_W +: PORT_W];
+for (i = 0; i < S_COUNT; i = i + 1) begin : g_port
+  wire [S_DEST_WIDTH-1:0] dest   = s_axis_tdest[i*S_DEST_WIDTH +: S_DEST_WIDTH];
+  wire [PORT_W-1:0]       source = m_port[i*PORT_W +: PORT_W];
 
-    assign s_port[i*PORT_W +: PORT_W] = dest[PORT_AT +: PORT_W];
-    assign s_id[i*ID_W +: ID_W]       = {dest[M_DEST_WIDTH-1:0], s_axis_tid[i*S_ID_WIDTH +: S_ID_WIDTH]};
-    assign m_axis_tdest[i*M_DEST_WIDTH +: M_DEST_WIDTH] = m_id[i*ID_W+S_ID_WIDTH +: M_DEST_WIDTH];
-    assign m_axis_tid[i*M_ID_WIDTH +: M_ID_WIDTH]       = {UPDATE_TID != 0 ? source : {PORT_W{1'b0}}, m_id[i*ID_W +: S_ID_WIDTH]};
-  end
-endgenerate
+  assign s_port[i*PORT_W +: PORT_W] = dest[PORT_AT +: PORT_W];
+  assign s_id[i*ID_W +: ID_W]       = {dest[M_DEST_WIDTH-1:0], s_axis_tid[i*S_ID_WIDTH +: S_ID_WIDTH]};
+  assign m_axis_tdest[i*M_DEST_WIDTH +: M_DEST_WIDTH] = m_id[i*ID_W+S_ID_WIDTH +: M_DEST_WIDTH];
+  assign m_axis_tid[i*M_ID_WIDTH +: M_ID_WIDTH]       = {UPDATE_TID != 0 ? source : {PORT_W{1'b0}}, m_id[i*ID_W +: S_ID_WIDTH]};
+end
 
 sluice_axis the_switch (
   .aclk(clk), .aresetn(~rst), .s_axis_tdata(s_axis_tdata), .s_axis_tkeep(s_axis_tkeep), .s_axis_tvalid(s_axis_tvalid), .s_axis_tready(s_axis_tready),

@@ -54,104 +54,102 @@ wire [ROWS*WIDTH-1:0] row_words;
 onehot_mux #(.N(ROWS), .W(WIDTH)) choose (.sel(row_chosen), .d(row_words), .y(read));
 
 genvar row, column, b;
-generate
-  // Rows: the upper bits of the address, remembered for the data.
-  if (ROWS > 1) begin : g_deep
-    reg [ROW_W-1:0] row_q;
-    assign wrow = macro_waddr[ADDR_W-1:LOW_W];
-    assign rrow = raddr[ADDR_W-1:LOW_W];
-    always @(posedge clk) if (ren) row_q <= rrow;
-    assign row_read = row_q;
-  end else begin : g_flat
-    assign wrow = {ROW_W{1'b0}};
-    assign rrow = {ROW_W{1'b0}};
-    assign row_read = {ROW_W{1'b0}};
-  end
+// Rows: the upper bits of the address, remembered for the data.
+if (ROWS > 1) begin : g_deep
+  reg [ROW_W-1:0] row_q;
+  assign wrow = macro_waddr[ADDR_W-1:LOW_W];
+  assign rrow = raddr[ADDR_W-1:LOW_W];
+  always @(posedge clk) if (ren) row_q <= rrow;
+  assign row_read = row_q;
+end else begin : g_flat
+  assign wrow = {ROW_W{1'b0}};
+  assign rrow = {ROW_W{1'b0}};
+  assign row_read = {ROW_W{1'b0}};
+end
 
-  for (row = 0; row < ROWS; row = row + 1) begin : g_row
-    wire [MACRO_AW-1:0] write_at, read_at;
+for (row = 0; row < ROWS; row = row + 1) begin : g_row
+  wire [MACRO_AW-1:0] write_at, read_at;
+  // verilator lint_off UNUSED
+  wire [PADDED-1:0]   row_rdata;      // bits of the last column that the memory has not
+  // verilator lint_on UNUSED
+  if (MACRO_AW > LOW_W) begin : g_padded
+    assign write_at = {{MACRO_AW-LOW_W{1'b0}}, macro_waddr[LOW_W-1:0]};
+    assign read_at = {{MACRO_AW-LOW_W{1'b0}}, raddr[LOW_W-1:0]};
+  end else begin : g_whole
+    assign write_at = macro_waddr[LOW_W-1:0];
+    assign read_at = raddr[LOW_W-1:0];
+  end
+  for (column = 0; column < COLUMNS; column = column + 1) begin : g_column
     // verilator lint_off UNUSED
-    wire [PADDED-1:0]   row_rdata;      // bits of the last column that the memory has not
+    wire [BITS-1:0]       write_data, read_data;
     // verilator lint_on UNUSED
-    if (MACRO_AW > LOW_W) begin : g_padded
-      assign write_at = {{MACRO_AW-LOW_W{1'b0}}, macro_waddr[LOW_W-1:0]};
-      assign read_at = {{MACRO_AW-LOW_W{1'b0}}, raddr[LOW_W-1:0]};
-    end else begin : g_whole
-      assign write_at = macro_waddr[LOW_W-1:0];
-      assign read_at = raddr[LOW_W-1:0];
+    wire [BITS/GRAIN-1:0] write_mask;
+    for (b = 0; b < BITS; b = b + 1) begin : g_bit
+      if (b % STRIDE == 0 && b / STRIDE < COLUMN && column * COLUMN + b / STRIDE < WIDTH) begin : g_used
+        assign write_data[b] = macro_wdata[column * COLUMN + b / STRIDE];
+      end else begin : g_spare
+        assign write_data[b] = 1'b0;
+      end
     end
-    for (column = 0; column < COLUMNS; column = column + 1) begin : g_column
-      // verilator lint_off UNUSED
-      wire [BITS-1:0]       write_data, read_data;
-      // verilator lint_on UNUSED
-      wire [BITS/GRAIN-1:0] write_mask;
-      for (b = 0; b < BITS; b = b + 1) begin : g_bit
-        if (b % STRIDE == 0 && b / STRIDE < COLUMN && column * COLUMN + b / STRIDE < WIDTH) begin : g_used
-          assign write_data[b] = macro_wdata[column * COLUMN + b / STRIDE];
-        end else begin : g_spare
-          assign write_data[b] = 1'b0;
-        end
+    for (b = 0; b < BITS / GRAIN; b = b + 1) begin : g_mask
+      if (MASKED == 0) begin : g_all
+        assign write_mask[b] = 1'b1;
+      end else if (column * COLUMN + b < WIDTH) begin : g_one
+        assign write_mask[b] = wmask[column * COLUMN + b];
+      end else begin : g_none
+        assign write_mask[b] = 1'b0;
       end
-      for (b = 0; b < BITS / GRAIN; b = b + 1) begin : g_mask
-        if (MASKED == 0) begin : g_all
-          assign write_mask[b] = 1'b1;
-        end else if (column * COLUMN + b < WIDTH) begin : g_one
-          assign write_mask[b] = wmask[column * COLUMN + b];
-        end else begin : g_none
-          assign write_mask[b] = 1'b0;
-        end
-      end
-      for (b = 0; b < COLUMN; b = b + 1) begin : g_out
-        assign row_rdata[column * COLUMN + b] = read_data[b * STRIDE];
-      end
-      macro_pins #(.MACRO(MACRO), .ADDR_W(MACRO_AW), .BITS(BITS), .MASK_W(BITS / GRAIN)) pins (
-        .clk(clk), .wen(macro_wen && wrow == row), .waddr(write_at), .wmask(write_mask), .wdata(write_data),
-        .ren(macro_ren && rrow == row), .raddr(read_at), .rdata(read_data)
-      );
     end
-    assign row_chosen[row] = row_read == row;
-    assign row_words[row*WIDTH +: WIDTH] = row_rdata[WIDTH-1:0];
+    for (b = 0; b < COLUMN; b = b + 1) begin : g_out
+      assign row_rdata[column * COLUMN + b] = read_data[b * STRIDE];
+    end
+    macro_pins #(.MACRO(MACRO), .ADDR_W(MACRO_AW), .BITS(BITS), .MASK_W(BITS / GRAIN)) pins (
+      .clk(clk), .wen(macro_wen && wrow == row), .waddr(write_at), .wmask(write_mask), .wdata(write_data),
+      .ren(macro_ren && rrow == row), .raddr(read_at), .rdata(read_data)
+    );
   end
+  assign row_chosen[row] = row_read == row;
+  assign row_words[row*WIDTH +: WIDTH] = row_rdata[WIDTH-1:0];
+end
 
-  if (OLD != 0) begin : g_direct
-    assign macro_wen = wen;
-    assign macro_waddr = waddr;
-    assign macro_wdata = wdata;
-    assign macro_ren = ren;
-    assign word = read;
-  end else begin : g_late
-    // The macros are written a cycle later, so that a read in the cycle of the write finds the old word. A read in the next cycle takes the word that is
-    // being written, and does not reach the macros, which so never see a collision.
-    reg              wen_q, hit_q;
-    reg [ADDR_W-1:0] waddr_q;
-    reg [WIDTH-1:0]  wdata_q, new_q;
-    wire             hit = wen_q && waddr_q == raddr;
-    assign macro_wen = wen_q;
-    assign macro_waddr = waddr_q;
-    assign macro_wdata = wdata_q;
-    assign macro_ren = ren && !hit;
-    always @(posedge clk) begin
-      wen_q <= wen;
-      if (wen) waddr_q <= waddr;
-      if (wen) wdata_q <= wdata;
-      if (ren) hit_q <= hit;
-      if (ren && hit) new_q <= wdata_q;
-    end
-    assign word = hit_q ? new_q : read;
+if (OLD != 0) begin : g_direct
+  assign macro_wen = wen;
+  assign macro_waddr = waddr;
+  assign macro_wdata = wdata;
+  assign macro_ren = ren;
+  assign word = read;
+end else begin : g_late
+  // The macros are written a cycle later, so that a read in the cycle of the write finds the old word. A read in the next cycle takes the word that is
+  // being written, and does not reach the macros, which so never see a collision.
+  reg              wen_q, hit_q;
+  reg [ADDR_W-1:0] waddr_q;
+  reg [WIDTH-1:0]  wdata_q, new_q;
+  wire             hit = wen_q && waddr_q == raddr;
+  assign macro_wen = wen_q;
+  assign macro_waddr = waddr_q;
+  assign macro_wdata = wdata_q;
+  assign macro_ren = ren && !hit;
+  always @(posedge clk) begin
+    wen_q <= wen;
+    if (wen) waddr_q <= waddr;
+    if (wen) wdata_q <= wdata;
+    if (ren) hit_q <= hit;
+    if (ren && hit) new_q <= wdata_q;
   end
+  assign word = hit_q ? new_q : read;
+end
 
-  if (HOLDS != 0) begin : g_holds
-    assign rdata = word;
-  end else begin : g_held
-    reg             read_q;
-    reg [WIDTH-1:0] held_q;
-    always @(posedge clk) begin
-      read_q <= ren;
-      if (read_q) held_q <= word;
-    end
-    assign rdata = read_q ? word : held_q;
+if (HOLDS != 0) begin : g_holds
+  assign rdata = word;
+end else begin : g_held
+  reg             read_q;
+  reg [WIDTH-1:0] held_q;
+  always @(posedge clk) begin
+    read_q <= ren;
+    if (read_q) held_q <= word;
   end
-endgenerate
+  assign rdata = read_q ? word : held_q;
+end
 
 endmodule
 `default_nettype wire

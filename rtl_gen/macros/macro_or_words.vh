@@ -13,14 +13,12 @@ wire [WIDTH-1:0] rdata_q;
 
 assign rdata = rdata_q;
 
-generate
-  if (MACRO != 0) begin : g_macros
-    macro_memory #(.MACRO(MACRO), .WORDS(WORDS), .WIDTH(WIDTH), .MASKED(MASKED)) memory (
-      .clk(clk), .wen(wen), .waddr(waddr), .wmask(wmask), .wdata(wdata), .ren(ren), .raddr(raddr), .rdata(rdata_q)
-    );
-  end else begin : g_inferred
-    reg [WIDTH-1:0] word_q;
-    always @(posedge clk) if (ren) word_q <= mem[raddr];
-    assign rdata_q = word_q;
-  end
-endgenerate
+if (MACRO != 0) begin : g_macros
+  macro_memory #(.MACRO(MACRO), .WORDS(WORDS), .WIDTH(WIDTH), .MASKED(MASKED)) memory (
+    .clk(clk), .wen(wen), .waddr(waddr), .wmask(wmask), .wdata(wdata), .ren(ren), .raddr(raddr), .rdata(rdata_q)
+  );
+end else begin : g_inferred
+  reg [WIDTH-1:0] word_q;
+  always @(posedge clk) if (ren) word_q <= mem[raddr];
+  assign rdata_q = word_q;
+end

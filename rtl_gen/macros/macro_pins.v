@@ -21,9 +21,7 @@ output wire [BITS-1:0]   rdata;
 wire unused = &{1'b0, wmask, ren, MACRO != 0};
 
 // verilator lint_off PINCONNECTEMPTY
-generate
 `MACRO_INSTANCES
-endgenerate
 // verilator lint_on PINCONNECTEMPTY
 
 endmodule

@@ -19,11 +19,9 @@ wire [WIDTH-1:0] wmask = {WIDTH{1'b1}};   // for macros alone
 
 `include "macros/macro_or_words.vh"
 
-generate
-  if (KEPT == WORDS) begin : g_words
-    always @(posedge clk) if (wen) mem[waddr] <= wdata;
-  end
-endgenerate
+if (KEPT == WORDS) begin : g_words
+  always @(posedge clk) if (wen) mem[waddr] <= wdata;
+end
 
 endmodule
 `default_nettype wire

@@ -16,14 +16,12 @@ input  wire [WIDTH-1:0]  wmask;
 
 `include "macros/macro_or_words.vh"
 
-generate
-  if (KEPT == WORDS) begin : g_words
-    integer b;
-    always @(posedge clk)
-      for (b = 0; b < WIDTH; b = b + 1)
-        if (wen && wmask[b]) mem[waddr][b] <= wdata[b];
-  end
-endgenerate
+if (KEPT == WORDS) begin : g_words
+  integer b;
+  always @(posedge clk)
+    for (b = 0; b < WIDTH; b = b + 1)
+      if (wen && wmask[b]) mem[waddr][b] <= wdata[b];
+end
 
 endmodule
 `default_nettype wire

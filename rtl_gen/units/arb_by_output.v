@@ -53,20 +53,18 @@ wire [PAIRS-1:0]  rivals;     // pairs of heads for one output
 wire [QUEUES-1:0] several;    // the head has more than one flit
 
 genvar q, r;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    localparam FIRST = q * (2 * QUEUES - q - 1) / 2;
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  localparam FIRST = q * (2 * QUEUES - q - 1) / 2;
 
-    wire [RADIX-1:0] port = FIRST_TURN << turn[q*TURN_W +: TURN_W];
+  wire [RADIX-1:0] port = FIRST_TURN << turn[q*TURN_W +: TURN_W];
 
-    assign several[q] = |(flits[q*FLITS_W +: FLITS_W] >> 1);
-    assign pick[q]    = best[q] & |(port & req);
+  assign several[q] = |(flits[q*FLITS_W +: FLITS_W] >> 1);
+  assign pick[q]    = best[q] & |(port & req);
 
-    for (r = q + 1; r < QUEUES; r = r + 1) begin : g_rival
-      assign rivals[FIRST + r - q - 1] = turn[q*TURN_W +: TURN_W] == turn[r*TURN_W +: TURN_W];
-    end
+  for (r = q + 1; r < QUEUES; r = r + 1) begin : g_rival
+    assign rivals[FIRST + r - q - 1] = turn[q*TURN_W +: TURN_W] == turn[r*TURN_W +: TURN_W];
   end
-endgenerate
+end
 
 `ARBITER #(.N(RADIX)) outputs (.clk(clk), .rst(rst), .req(wanted & open & {RADIX{idle}}), .advance(granted), .gnt(req));
 

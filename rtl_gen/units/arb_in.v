@@ -65,11 +65,9 @@ end
 wire [QUEUES-1:0] several;    // the head has more than one flit
 
 genvar q;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_several
-    assign several[q] = |(flits[q*FLITS_W +: FLITS_W] >> 1);
-  end
-endgenerate
+for (q = 0; q < QUEUES; q = q + 1) begin : g_several
+  assign several[q] = |(flits[q*FLITS_W +: FLITS_W] >> 1);
+end
 
 onehot_mux #(.N(QUEUES), .W(RADIX))   turn_of  (.sel(pick), .d(port_onehot), .y(req));
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) flits_of (.sel(pick), .d(flits),       .y(req_flits));

@@ -48,35 +48,33 @@ assign gnt_class = any & ~lower;
 
 // Each class selects, while it is decided which of them is served. A class of one VC is that VC.
 genvar c, i;
-generate
-  for (c = 0; c < CLASSES; c = c + 1) begin : g_class
-    wire [RADIX-1:0] of_class, first;
+for (c = 0; c < CLASSES; c = c + 1) begin : g_class
+  wire [RADIX-1:0] of_class, first;
 
-    for (i = 0; i < RADIX; i = i + 1) begin : g_input
-      assign of_class[i]        = req[i] & req_class[i*CLASSES + c];
-      assign won[i*CLASSES + c] = first[i] & ~lower[c];
-    end
-
-    rr_pick #(.N(RADIX)) rr_pick (.req(of_class), .last(prio_q[c*PRIO_W +: PRIO_W]), .pick(first));
-
-    assign any[c] = |of_class;
-
-    always @(posedge clk) begin
-      if (rst)               prio_q[c*PRIO_W +: PRIO_W] <= {PRIO_W{1'b0}};
-      else if (gnt_class[c]) prio_q[c*PRIO_W +: PRIO_W] <= first[PRIO_W-1:0];
-    end
+  for (i = 0; i < RADIX; i = i + 1) begin : g_input
+    assign of_class[i]        = req[i] & req_class[i*CLASSES + c];
+    assign won[i*CLASSES + c] = first[i] & ~lower[c];
   end
 
-  for (i = 0; i < RADIX; i = i + 1) begin : g_grant
-    assign gnt[i] = |won[i*CLASSES +: CLASSES];
-  end
+  rr_pick #(.N(RADIX)) rr_pick (.req(of_class), .last(prio_q[c*PRIO_W +: PRIO_W]), .pick(first));
 
-  if (CLASSES == VCS) begin : g_sole
-    assign gnt_vc = gnt_class;
-  end else begin : g_several
-    onehot_mux #(.N(RADIX), .W(VCS)) vc_of (.sel(gnt), .d(req_vc), .y(gnt_vc));
+  assign any[c] = |of_class;
+
+  always @(posedge clk) begin
+    if (rst)               prio_q[c*PRIO_W +: PRIO_W] <= {PRIO_W{1'b0}};
+    else if (gnt_class[c]) prio_q[c*PRIO_W +: PRIO_W] <= first[PRIO_W-1:0];
   end
-endgenerate
+end
+
+for (i = 0; i < RADIX; i = i + 1) begin : g_grant
+  assign gnt[i] = |won[i*CLASSES +: CLASSES];
+end
+
+if (CLASSES == VCS) begin : g_sole
+  assign gnt_vc = gnt_class;
+end else begin : g_several
+  onehot_mux #(.N(RADIX), .W(VCS)) vc_of (.sel(gnt), .d(req_vc), .y(gnt_vc));
+end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

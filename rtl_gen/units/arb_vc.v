@@ -39,31 +39,29 @@ assign pick_class = any & ~lower;
 
 // Each class selects, while it is decided which of them is served. A class of one VC is that VC.
 genvar c, v;
-generate
-  for (c = 0; c < CLASSES; c = c + 1) begin : g_class
-    wire [CLASS_QUEUES-1:0] first;
+for (c = 0; c < CLASSES; c = c + 1) begin : g_class
+  wire [CLASS_QUEUES-1:0] first;
 
-    rr_pick #(.N(CLASS_QUEUES)) rr_pick (
-      .req(eligible[c*CLASS_QUEUES +: CLASS_QUEUES]), .last(prio_q[c*PRIO_W +: PRIO_W]), .pick(first)
-    );
+  rr_pick #(.N(CLASS_QUEUES)) rr_pick (
+    .req(eligible[c*CLASS_QUEUES +: CLASS_QUEUES]), .last(prio_q[c*PRIO_W +: PRIO_W]), .pick(first)
+  );
 
-    assign any[c] = |eligible[c*CLASS_QUEUES +: CLASS_QUEUES];
-    assign pick[c*CLASS_QUEUES +: CLASS_QUEUES] = first & {CLASS_QUEUES{~lower[c]}};
+  assign any[c] = |eligible[c*CLASS_QUEUES +: CLASS_QUEUES];
+  assign pick[c*CLASS_QUEUES +: CLASS_QUEUES] = first & {CLASS_QUEUES{~lower[c]}};
 
-    always @(posedge clk) begin
-      if (rst)                          prio_q[c*PRIO_W +: PRIO_W] <= {PRIO_W{1'b0}};
-      else if (advance & pick_class[c]) prio_q[c*PRIO_W +: PRIO_W] <= first[PRIO_W-1:0];
-    end
+  always @(posedge clk) begin
+    if (rst)                          prio_q[c*PRIO_W +: PRIO_W] <= {PRIO_W{1'b0}};
+    else if (advance & pick_class[c]) prio_q[c*PRIO_W +: PRIO_W] <= first[PRIO_W-1:0];
   end
+end
 
-  if (CLASSES == VCS) begin : g_sole
-    assign pick_vc = pick_class;
-  end else begin : g_several
-    for (v = 0; v < VCS; v = v + 1) begin : g_vc
-      assign pick_vc[v] = |pick[v*VC_QUEUES +: VC_QUEUES];
-    end
+if (CLASSES == VCS) begin : g_sole
+  assign pick_vc = pick_class;
+end else begin : g_several
+  for (v = 0; v < VCS; v = v + 1) begin : g_vc
+    assign pick_vc[v] = |pick[v*VC_QUEUES +: VC_QUEUES];
   end
-endgenerate
+end
 
 endmodule
 `default_nettype wire

@@ -24,28 +24,26 @@ wire [N-1:0]   higher;    // bit i: a requester of higher index has
 onehot_mux #(.N(N), .W(N)) blocked (.sel(req), .d(rows), .y(lower));
 
 genvar i;
-generate
-  for (i = 0; i < N; i = i + 1) begin : g_row
-    localparam FIRST = i * (2 * N - i - 1) / 2;
-    localparam LATER = N - 1 - i;
+for (i = 0; i < N; i = i + 1) begin : g_row
+  localparam FIRST = i * (2 * N - i - 1) / 2;
+  localparam LATER = N - 1 - i;
 
-    if (LATER == 0) begin : g_last
-      assign rows[i*N +: N] = {N{1'b0}};
-      assign higher[i] = 1'b0;
-    end else begin : g_pairs
-      wire [LATER-1:0] first = prio_q[FIRST +: LATER];    // the j > i that have priority over i
+  if (LATER == 0) begin : g_last
+    assign rows[i*N +: N] = {N{1'b0}};
+    assign higher[i] = 1'b0;
+  end else begin : g_pairs
+    wire [LATER-1:0] first = prio_q[FIRST +: LATER];    // the j > i that have priority over i
 
-      assign rows[i*N +: N] = {~first, {(i+1){1'b0}}};
-      assign higher[i] = |(req[N-1:i+1] & first);
+    assign rows[i*N +: N] = {~first, {(i+1){1'b0}}};
+    assign higher[i] = |(req[N-1:i+1] & first);
 
-      // If i won, all j > i get priority over i. If some j won, i gets priority over j.
-      always @(posedge clk) begin
-        if (rst)          prio_q[FIRST +: LATER] <= {LATER{1'b0}};
-        else if (advance) prio_q[FIRST +: LATER] <= (first & ~gnt[N-1:i+1]) | {LATER{gnt[i]}};
-      end
+    // If i won, all j > i get priority over i. If some j won, i gets priority over j.
+    always @(posedge clk) begin
+      if (rst)          prio_q[FIRST +: LATER] <= {LATER{1'b0}};
+      else if (advance) prio_q[FIRST +: LATER] <= (first & ~gnt[N-1:i+1]) | {LATER{gnt[i]}};
     end
   end
-endgenerate
+end
 
 assign gnt = req & ~lower & ~higher;
 

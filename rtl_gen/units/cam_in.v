@@ -79,49 +79,47 @@ wire [LEN_W-1:0]  new_len   = notify_q ? notify_len_q   : ONE_TURN;
 wire [TURNS-1:0]  new_len_mask;
 
 genvar l, t;
-generate
-  for (t = 0; t < TURNS; t = t + 1) begin : g_len_mask
-    localparam [LEN_W-1:0] TURN = t;
-    assign new_len_mask[t] = new_len > TURN;
+for (t = 0; t < TURNS; t = t + 1) begin : g_len_mask
+  localparam [LEN_W-1:0] TURN = t;
+  assign new_len_mask[t] = new_len > TURN;
+end
+
+for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  wire [POOL_W-1:0] point    = turns_q[l*POOL_W +: POOL_W];
+  wire [LEN_W-1:0]  length   = len_q[l*LEN_W +: LEN_W];
+  wire [LINE_W-1:0] out_line = out_line_q[l*LINE_W +: LINE_W];
+
+  // Turns beyond the length are not compared.
+  wire [TURNS-1:0]  len_mask = len_mask_q[l*TURNS +: TURNS];
+  wire [POOL_W-1:0] compared;
+  for (t = 0; t < TURNS; t = t + 1) begin : g_turn
+    assign compared[t*TURN_W +: TURN_W] = {TURN_W{len_mask[t]}};
   end
 
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
-    wire [POOL_W-1:0] point    = turns_q[l*POOL_W +: POOL_W];
-    wire [LEN_W-1:0]  length   = len_q[l*LEN_W +: LEN_W];
-    wire [LINE_W-1:0] out_line = out_line_q[l*LINE_W +: LINE_W];
+  assign live[l]  = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
+  assign match[l] = live[l] & (hdr_left >= length) & ~|((hdr_turns ^ point) & compared);
+  assign hit[l]   = live[l] & ({length, point} == {notify_len_q, notify_turns_q});
 
-    // Turns beyond the length are not compared.
-    wire [TURNS-1:0]  len_mask = len_mask_q[l*TURNS +: TURNS];
-    wire [POOL_W-1:0] compared;
-    for (t = 0; t < TURNS; t = t + 1) begin : g_turn
-      assign compared[t*TURN_W +: TURN_W] = {TURN_W{len_mask[t]}};
-    end
+  // The Xon comes from the output at the line's first turn, for the line of that output that `out_line` holds.
+  wire [TURN_W-1:0] first = point[TURN_W-1:0];
+  assign xon_hit[l] = xon_valid_all[first] & (xon_line_all[first*LINE_W +: LINE_W] == out_line);
 
-    assign live[l]  = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
-    assign match[l] = live[l] & (hdr_left >= length) & ~|((hdr_turns ^ point) & compared);
-    assign hit[l]   = live[l] & ({length, point} == {notify_len_q, notify_turns_q});
-
-    // The Xon comes from the output at the line's first turn, for the line of that output that `out_line` holds.
-    wire [TURN_W-1:0] first = point[TURN_W-1:0];
-    assign xon_hit[l] = xon_valid_all[first] & (xon_line_all[first*LINE_W +: LINE_W] == out_line);
-
-    always @(posedge clk) begin
-      if (rst) begin
-        turns_q[l*POOL_W +: POOL_W]    <= {POOL_W{1'b0}};
-        len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
-        len_mask_q[l*TURNS +: TURNS]   <= {TURNS{1'b0}};
-        out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
-      end else begin
-        if (take[l]) begin
-          turns_q[l*POOL_W +: POOL_W]  <= new_turns;
-          len_q[l*LEN_W +: LEN_W]      <= new_len;
-          len_mask_q[l*TURNS +: TURNS] <= new_len_mask;
-        end
-        if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
+  always @(posedge clk) begin
+    if (rst) begin
+      turns_q[l*POOL_W +: POOL_W]    <= {POOL_W{1'b0}};
+      len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
+      len_mask_q[l*TURNS +: TURNS]   <= {TURNS{1'b0}};
+      out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
+    end else begin
+      if (take[l]) begin
+        turns_q[l*POOL_W +: POOL_W]  <= new_turns;
+        len_q[l*LEN_W +: LEN_W]      <= new_len;
+        len_mask_q[l*TURNS +: TURNS] <= new_len_mask;
       end
+      if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
     end
   end
-endgenerate
+end
 
 // ----------------------------------------------------------------------------
 // Allocation: the lowest line not in use.

@@ -51,26 +51,24 @@ reg [LINE_W-1:0]      notify_line_q;
 // ----------------------------------------------------------------------------
 // Lines: the header that leaves is matched with all of them.
 genvar l;
-generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
-    wire [POOL_W-1:0] point  = turns_q[l*POOL_W +: POOL_W];
-    wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
+for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  wire [POOL_W-1:0] point  = turns_q[l*POOL_W +: POOL_W];
+  wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
 
-    // Turns beyond the length are not compared.
-    wire [POOL_W-1:0] compared;
-    wire              differs;
-    turns_mask   #(.TURNS(TURNS), .TURN_W(TURN_W)) compared_of (.len(length), .mask(compared));
-    turns_differ #(.TURNS(TURNS), .TURN_W(TURN_W)) header (.x(tx_turns), .y(point), .mask(compared), .differ(differs));
+  // Turns beyond the length are not compared.
+  wire [POOL_W-1:0] compared;
+  wire              differs;
+  turns_mask   #(.TURNS(TURNS), .TURN_W(TURN_W)) compared_of (.len(length), .mask(compared));
+  turns_differ #(.TURNS(TURNS), .TURN_W(TURN_W)) header (.x(tx_turns), .y(point), .mask(compared), .differ(differs));
 
-    assign match[l] = stopped_q[l] & (tx_left >= length) & ~differs;
+  assign match[l] = stopped_q[l] & (tx_left >= length) & ~differs;
 
-    // Reset clears the inputs that all lines share, so that the registers of a line need no reset of their own.
-    always @(posedge clk) if (rst | set[l]) begin
-      turns_q[l*POOL_W +: POOL_W] <= tx_msg_turns & {POOL_W{~rst}};
-      len_q[l*LEN_W +: LEN_W]     <= tx_msg_len & {LEN_W{~rst}};
-    end
+  // Reset clears the inputs that all lines share, so that the registers of a line need no reset of their own.
+  always @(posedge clk) if (rst | set[l]) begin
+    turns_q[l*POOL_W +: POOL_W] <= tx_msg_turns & {POOL_W{~rst}};
+    len_q[l*LEN_W +: LEN_W]     <= tx_msg_len & {LEN_W{~rst}};
   end
-endgenerate
+end
 
 assign found = tx_valid & tx_head & |match;
 assign src   = tx_src;

@@ -89,32 +89,30 @@ wire [SAQS-1:0] named;    // lines that are the output at turn
 wire [SAQS-1:0] alloc;    // line whose place is taken next, one-hot or zero
 
 genvar l, m;
-generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
-    wire [POOL_W-1:0] point    = turns_q[l*POOL_W +: POOL_W];
-    wire [LEN_W-1:0]  length   = len_q[l*LEN_W +: LEN_W];
-    wire [LINE_W-1:0] out_line = out_line_q[l*LINE_W +: LINE_W];
-    wire              valid    = |length;
+for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  wire [POOL_W-1:0] point    = turns_q[l*POOL_W +: POOL_W];
+  wire [LEN_W-1:0]  length   = len_q[l*LEN_W +: LEN_W];
+  wire [LINE_W-1:0] out_line = out_line_q[l*LINE_W +: LINE_W];
+  wire              valid    = |length;
 
-    // Turns beyond the length are not compared.
-    wire [POOL_W-1:0] compared;
-    wire              header_differs;
-    wire              notified_differs;
-    turns_mask   #(.TURNS(TURNS), .TURN_W(TURN_W)) compared_of (.len(length), .mask(compared));
-    turns_differ #(.TURNS(TURNS), .TURN_W(TURN_W)) header (.x(rx_turns), .y(point), .mask(compared), .differ(header_differs));
-    turns_differ #(.TURNS(TURNS), .TURN_W(TURN_W)) notified (.x(notify_turns_q), .y(point), .mask(compared), .differ(notified_differs));
+  // Turns beyond the length are not compared.
+  wire [POOL_W-1:0] compared;
+  wire              header_differs;
+  wire              notified_differs;
+  turns_mask   #(.TURNS(TURNS), .TURN_W(TURN_W)) compared_of (.len(length), .mask(compared));
+  turns_differ #(.TURNS(TURNS), .TURN_W(TURN_W)) header (.x(rx_turns), .y(point), .mask(compared), .differ(header_differs));
+  turns_differ #(.TURNS(TURNS), .TURN_W(TURN_W)) notified (.x(notify_turns_q), .y(point), .mask(compared), .differ(notified_differs));
 
-    assign match[l]  = valid & (rx_left >= length) & ~header_differs;
-    assign covers[l] = valid & (notify_len_q >= length) & ~notified_differs;
-    assign hit[l]    = covers[l] & length == notify_len_q;
-    assign longer[l] = length != ONE_TURN;
+  assign match[l]  = valid & (rx_left >= length) & ~header_differs;
+  assign covers[l] = valid & (notify_len_q >= length) & ~notified_differs;
+  assign hit[l]    = covers[l] & length == notify_len_q;
+  assign longer[l] = length != ONE_TURN;
 
-    // The Xon comes from the output at the line's first turn, for the line of that output that `out_line` holds.
-    wire [TURN_W-1:0] first = point[TURN_W-1:0];
-    assign xon_hit[l] = xon_valid_all[first] & (xon_line_all[first*LINE_W +: LINE_W] == out_line);
-    assign named[l]  = length == ONE_TURN & first == turn;
-  end
-endgenerate
+  // The Xon comes from the output at the line's first turn, for the line of that output that `out_line` holds.
+  wire [TURN_W-1:0] first = point[TURN_W-1:0];
+  assign xon_hit[l] = xon_valid_all[first] & (xon_line_all[first*LINE_W +: LINE_W] == out_line);
+  assign named[l]  = length == ONE_TURN & first == turn;
+end
 
 assign own = |named;
 
@@ -126,18 +124,16 @@ wire [SAQS-1:0]      parent_line;
 wire [SAQS-1:0]      longest;
 wire [SAQS*SAQS-1:0] beats;         // bit m of field l: line m goes before line l: it is longer, or as long and m < l
 
-generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_longest
-    for (m = 0; m < SAQS; m = m + 1) begin : g_other
-      if (m > l)      begin : g_higher assign beats[l*SAQS + m] = len_q[m*LEN_W +: LEN_W] > len_q[l*LEN_W +: LEN_W]; end
-      else if (m < l) begin : g_lower  assign beats[l*SAQS + m] = ~(len_q[l*LEN_W +: LEN_W] > len_q[m*LEN_W +: LEN_W]); end
-      else            begin : g_same   assign beats[l*SAQS + m] = 1'b0; end
-    end
-
-    assign longest[l]     = match[l] & ~|(match & beats[l*SAQS +: SAQS]);
-    assign parent_line[l] = earlier[l] & ~|(earlier & beats[l*SAQS +: SAQS]);
+for (l = 0; l < SAQS; l = l + 1) begin : g_longest
+  for (m = 0; m < SAQS; m = m + 1) begin : g_other
+    if (m > l)      begin : g_higher assign beats[l*SAQS + m] = len_q[m*LEN_W +: LEN_W] > len_q[l*LEN_W +: LEN_W]; end
+    else if (m < l) begin : g_lower  assign beats[l*SAQS + m] = ~(len_q[l*LEN_W +: LEN_W] > len_q[m*LEN_W +: LEN_W]); end
+    else            begin : g_same   assign beats[l*SAQS + m] = 1'b0; end
   end
-endgenerate
+
+  assign longest[l]     = match[l] & ~|(match & beats[l*SAQS +: SAQS]);
+  assign parent_line[l] = earlier[l] & ~|(earlier & beats[l*SAQS +: SAQS]);
+end
 
 assign enter = {QUEUES{arrive}} & {longest, ~|match};
 
@@ -185,49 +181,47 @@ wire [SAQS-1:0] held_d;
 
 assign held_next = {held_d, 1'b0};
 
-generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_wait
-    wire [COUNT_W-1:0] to_wait = wait_q[l*COUNT_W +: COUNT_W];
-    wire [QUEUES-1:0]  queue   = ahead[l*QUEUES +: QUEUES];
-    wire [COUNT_W-1:0] packets = count[(l+1)*COUNT_W +: COUNT_W];
-    wire               waiting = |to_wait;
-    wire               leaves  = waiting & |(pop & queue);    // a packet that the line waits for
-    wire [SAQS-1:0]    holders;                               // lines that hold this line's queue
+for (l = 0; l < SAQS; l = l + 1) begin : g_wait
+  wire [COUNT_W-1:0] to_wait = wait_q[l*COUNT_W +: COUNT_W];
+  wire [QUEUES-1:0]  queue   = ahead[l*QUEUES +: QUEUES];
+  wire [COUNT_W-1:0] packets = count[(l+1)*COUNT_W +: COUNT_W];
+  wire               waiting = |to_wait;
+  wire               leaves  = waiting & |(pop & queue);    // a packet that the line waits for
+  wire [SAQS-1:0]    holders;                               // lines that hold this line's queue
 
-    for (m = 0; m < QUEUES; m = m + 1) begin : g_ahead
-      localparam [QUEUE_W-1:0] OTHER = m;
-      assign ahead[l*QUEUES + m] = behind_q[l*QUEUE_W +: QUEUE_W] == OTHER;
-    end
-
-    for (m = 0; m < SAQS; m = m + 1) begin : g_holder
-      assign holders[m] = waits[m] & stays_off[m] & ahead[m*QUEUES + l + 1];
-    end
-
-    assign any[l]   = enter[l+1] | |packets;
-    assign free[l]  = ~(|packets | xoff_q[l] | sent_xoff_q[l] | waiting);
-    assign waits[l] = waiting & ~(leaves & to_wait == ONE_PACKET);
-
-    up_down #(.W(COUNT_W)) less (.x(to_wait), .step(leaves), .down(1'b1), .y(wait_less[l*COUNT_W +: COUNT_W]));
-
-    assign held_d[l] = stays_off[l] | waits[l] | (longer[l] & |holders);
-
-    // In reset, neither is selected.
-    wire [COUNT_W-1:0] wait_d;
-    onehot_mux #(.N(2), .W(COUNT_W)) wait_d_of (
-      .sel({take[l] & ~rst, ~take[l] & ~rst}), .d({new_wait, wait_less[l*COUNT_W +: COUNT_W]}), .y(wait_d)
-    );
-
-    always @(posedge clk) begin
-      wait_q[l*COUNT_W +: COUNT_W] <= wait_d;
-      if (rst | take[l]) begin
-        turns_q[l*POOL_W +: POOL_W]    <= new_turns;
-        len_q[l*LEN_W +: LEN_W]        <= new_len;
-        behind_q[l*QUEUE_W +: QUEUE_W] <= new_behind & {QUEUE_W{~rst}};
-      end
-      if (rst | stop[l]) out_line_q[l*LINE_W +: LINE_W] <= new_line;
-    end
+  for (m = 0; m < QUEUES; m = m + 1) begin : g_ahead
+    localparam [QUEUE_W-1:0] OTHER = m;
+    assign ahead[l*QUEUES + m] = behind_q[l*QUEUE_W +: QUEUE_W] == OTHER;
   end
-endgenerate
+
+  for (m = 0; m < SAQS; m = m + 1) begin : g_holder
+    assign holders[m] = waits[m] & stays_off[m] & ahead[m*QUEUES + l + 1];
+  end
+
+  assign any[l]   = enter[l+1] | |packets;
+  assign free[l]  = ~(|packets | xoff_q[l] | sent_xoff_q[l] | waiting);
+  assign waits[l] = waiting & ~(leaves & to_wait == ONE_PACKET);
+
+  up_down #(.W(COUNT_W)) less (.x(to_wait), .step(leaves), .down(1'b1), .y(wait_less[l*COUNT_W +: COUNT_W]));
+
+  assign held_d[l] = stays_off[l] | waits[l] | (longer[l] & |holders);
+
+  // In reset, neither is selected.
+  wire [COUNT_W-1:0] wait_d;
+  onehot_mux #(.N(2), .W(COUNT_W)) wait_d_of (
+    .sel({take[l] & ~rst, ~take[l] & ~rst}), .d({new_wait, wait_less[l*COUNT_W +: COUNT_W]}), .y(wait_d)
+  );
+
+  always @(posedge clk) begin
+    wait_q[l*COUNT_W +: COUNT_W] <= wait_d;
+    if (rst | take[l]) begin
+      turns_q[l*POOL_W +: POOL_W]    <= new_turns;
+      len_q[l*LEN_W +: LEN_W]        <= new_len;
+      behind_q[l*QUEUE_W +: QUEUE_W] <= new_behind & {QUEUE_W{~rst}};
+    end
+    if (rst | stop[l]) out_line_q[l*LINE_W +: LINE_W] <= new_line;
+  end
+end
 
 always @(posedge clk) begin
   if (rst) notify_turns_q <= {POOL_W{1'b0}};
@@ -244,19 +238,17 @@ wire [SAQS-1:0] two_cover; // and a notification
 // Padded to every value of an index.
 wire [(1<<QUEUE_W)*COUNT_W-1:0] count_all = {{((1<<QUEUE_W)-QUEUES)*COUNT_W{1'b0}}, count};
 
-generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_check
-    wire [QUEUE_W-1:0] behind = behind_q[l*QUEUE_W +: QUEUE_W];   // queue that the line waits for
-    wire [SAQS-1:0]    same;      // other lines of the same length
+for (l = 0; l < SAQS; l = l + 1) begin : g_check
+  wire [QUEUE_W-1:0] behind = behind_q[l*QUEUE_W +: QUEUE_W];   // queue that the line waits for
+  wire [SAQS-1:0]    same;      // other lines of the same length
 
-    for (m = 0; m < SAQS; m = m + 1) begin : g_by
-      assign same[m] = m != l & len_q[m*LEN_W +: LEN_W] == len_q[l*LEN_W +: LEN_W];
-    end
-    assign over[l]      = g_wait[l].to_wait > count_all[behind*COUNT_W +: COUNT_W];
-    assign two_match[l] = match[l] & |(match & same);
-    assign two_cover[l] = earlier[l] & |(earlier & same);
+  for (m = 0; m < SAQS; m = m + 1) begin : g_by
+    assign same[m] = m != l & len_q[m*LEN_W +: LEN_W] == len_q[l*LEN_W +: LEN_W];
   end
-endgenerate
+  assign over[l]      = g_wait[l].to_wait > count_all[behind*COUNT_W +: COUNT_W];
+  assign two_match[l] = match[l] & |(match & same);
+  assign two_cover[l] = earlier[l] & |(earlier & same);
+end
 
 always @(posedge clk) if (!rst) begin
   // Lengths are looked at where there are two lines, which is seldom.

@@ -52,24 +52,22 @@ always @(posedge clk) begin
 end
 
 genvar v;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    localparam [VC_W-1:0] THIS = v;
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  localparam [VC_W-1:0] THIS = v;
 
-    wire               given = give & (give_vc == THIS);
-    wire [CELLS_W-1:0] taken = taken_q[v*CELLS_W +: CELLS_W];
-    wire [CELLS_W-1:0] more  = {{(CELLS_W-NEED_W){1'b0}}, need_q & {NEED_W{taking_q[v]}}};
-    wire [CELLS_W-1:0] left  = ALL - taken - more;
+  wire               given = give & (give_vc == THIS);
+  wire [CELLS_W-1:0] taken = taken_q[v*CELLS_W +: CELLS_W];
+  wire [CELLS_W-1:0] more  = {{(CELLS_W-NEED_W){1'b0}}, need_q & {NEED_W{taking_q[v]}}};
+  wire [CELLS_W-1:0] left  = ALL - taken - more;
 
-    assign spare[v*CELLS_W +: CELLS_W] = left;
-    assign over[v] = (take & take_vc[v] & need > left) | (given & taken == NONE);
+  assign spare[v*CELLS_W +: CELLS_W] = left;
+  assign over[v] = (take & take_vc[v] & need > left) | (given & taken == NONE);
 
-    always @(posedge clk) begin
-      if (rst) taken_q[v*CELLS_W +: CELLS_W] <= NONE;
-      else     taken_q[v*CELLS_W +: CELLS_W] <= taken + more - {{(CELLS_W-1){1'b0}}, given};
-    end
+  always @(posedge clk) begin
+    if (rst) taken_q[v*CELLS_W +: CELLS_W] <= NONE;
+    else     taken_q[v*CELLS_W +: CELLS_W] <= taken + more - {{(CELLS_W-1){1'b0}}, given};
   end
-endgenerate
+end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

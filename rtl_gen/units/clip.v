@@ -69,14 +69,12 @@ wire [DESTINATION_W-1:0] waddr = learn ? notify_destination : sweep_row_q;
 wire [CFQS-1:0]          wmask = learn ? stop : columns;
 
 genvar l;
-generate
-  for (l = 0; l < CFQS; l = l + 1) begin : g_line
-    always @(posedge clk) begin
-      if (rst)           start_row_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
-      else if (leave[l]) start_row_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
-    end
+for (l = 0; l < CFQS; l = l + 1) begin : g_line
+  always @(posedge clk) begin
+    if (rst)           start_row_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
+    else if (leave[l]) start_row_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
   end
-endgenerate
+end
 
 always @(posedge clk) begin
   if (rst) begin

@@ -82,14 +82,12 @@ ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) clop_mem (
 );
 
 genvar l;
-generate
-  for (l = 0; l < CFQS; l = l + 1) begin : g_line
-    always @(posedge clk) begin
-      if (rst)         start_row_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
-      else if (xon[l]) start_row_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
-    end
+for (l = 0; l < CFQS; l = l + 1) begin : g_line
+  always @(posedge clk) begin
+    if (rst)         start_row_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
+    else if (xon[l]) start_row_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
   end
-endgenerate
+end
 
 always @(posedge clk) begin
   if (rst) begin

@@ -144,50 +144,48 @@ wire [VCS-1:0]        from_ring, to_ring;
 wire [CELL_W-1:0]     ring_rd, ring_wr;
 
 genvar v;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    localparam [VC_W-1:0] THIS = v;
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  localparam [VC_W-1:0] THIS = v;
 
-    wire [CELL_W-1:0]  fresh = fresh_q[v*CELL_W +: CELL_W];
-    wire [CELL_W-1:0]  rd    = ring_rd_q[v*CELL_W +: CELL_W];
-    wire [CELL_W-1:0]  wr    = ring_wr_q[v*CELL_W +: CELL_W];
-    wire [CELLS_W-1:0] count = ring_count_q[v*CELLS_W +: CELLS_W];
+  wire [CELL_W-1:0]  fresh = fresh_q[v*CELL_W +: CELL_W];
+  wire [CELL_W-1:0]  rd    = ring_rd_q[v*CELL_W +: CELL_W];
+  wire [CELL_W-1:0]  wr    = ring_wr_q[v*CELL_W +: CELL_W];
+  wire [CELLS_W-1:0] count = ring_count_q[v*CELLS_W +: CELLS_W];
 
-    assign to_vc[v] = wr_vc == THIS;
-    assign of_vc[v] = rd_vc == THIS;
-    assign hands[v*CELL_W +: CELL_W] = refill_q[v] ? ring_word : hand_q[v*CELL_W +: CELL_W];
+  assign to_vc[v] = wr_vc == THIS;
+  assign of_vc[v] = rd_vc == THIS;
+  assign hands[v*CELL_W +: CELL_W] = refill_q[v] ? ring_word : hand_q[v*CELL_W +: CELL_W];
 
-    wire freed      = of_vc[v] & cell_ends;
-    wire ring_empty = count == NO_CELLS;
-    wire want       = take[v] | ~(hand_valid_q[v] | refill_q[v]);
-    wire from_fresh = want & ring_empty & (fresh != LAST_CELL);
-    wire direct     = want & ring_empty & (fresh == LAST_CELL) & freed;
+  wire freed      = of_vc[v] & cell_ends;
+  wire ring_empty = count == NO_CELLS;
+  wire want       = take[v] | ~(hand_valid_q[v] | refill_q[v]);
+  wire from_fresh = want & ring_empty & (fresh != LAST_CELL);
+  wire direct     = want & ring_empty & (fresh == LAST_CELL) & freed;
 
-    assign from_ring[v] = take[v] & ~ring_empty;
-    assign to_ring[v]   = freed & ~direct;
+  assign from_ring[v] = take[v] & ~ring_empty;
+  assign to_ring[v]   = freed & ~direct;
 
-    always @(posedge clk) begin
-      if (rst) begin
-        fresh_q[v*CELL_W +: CELL_W]        <= FIRST_CELL;
-        hand_q[v*CELL_W +: CELL_W]         <= FIRST_CELL;
-        hand_valid_q[v]                    <= 1'b1;
-        ring_rd_q[v*CELL_W +: CELL_W]      <= FIRST_CELL;
-        ring_wr_q[v*CELL_W +: CELL_W]      <= FIRST_CELL;
-        ring_count_q[v*CELLS_W +: CELLS_W] <= NO_CELLS;
-      end else begin
-        hand_valid_q[v] <= from_fresh | direct | ((hand_valid_q[v] | refill_q[v]) & ~take[v]);
-        if (from_fresh)    hand_q[v*CELL_W +: CELL_W] <= fresh + 1'b1;
-        else if (direct)   hand_q[v*CELL_W +: CELL_W] <= rd_cell;
-        else               hand_q[v*CELL_W +: CELL_W] <= hands[v*CELL_W +: CELL_W];
-        if (from_fresh)    fresh_q[v*CELL_W +: CELL_W]   <= fresh + 1'b1;
-        if (from_ring[v])  ring_rd_q[v*CELL_W +: CELL_W] <= rd == LAST_CELL ? FIRST_CELL : rd + 1'b1;
-        if (to_ring[v])    ring_wr_q[v*CELL_W +: CELL_W] <= wr == LAST_CELL ? FIRST_CELL : wr + 1'b1;
-        if (from_ring[v] != to_ring[v])
-          ring_count_q[v*CELLS_W +: CELLS_W] <= to_ring[v] ? count + 1'b1 : count - 1'b1;
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      fresh_q[v*CELL_W +: CELL_W]        <= FIRST_CELL;
+      hand_q[v*CELL_W +: CELL_W]         <= FIRST_CELL;
+      hand_valid_q[v]                    <= 1'b1;
+      ring_rd_q[v*CELL_W +: CELL_W]      <= FIRST_CELL;
+      ring_wr_q[v*CELL_W +: CELL_W]      <= FIRST_CELL;
+      ring_count_q[v*CELLS_W +: CELLS_W] <= NO_CELLS;
+    end else begin
+      hand_valid_q[v] <= from_fresh | direct | ((hand_valid_q[v] | refill_q[v]) & ~take[v]);
+      if (from_fresh)    hand_q[v*CELL_W +: CELL_W] <= fresh + 1'b1;
+      else if (direct)   hand_q[v*CELL_W +: CELL_W] <= rd_cell;
+      else               hand_q[v*CELL_W +: CELL_W] <= hands[v*CELL_W +: CELL_W];
+      if (from_fresh)    fresh_q[v*CELL_W +: CELL_W]   <= fresh + 1'b1;
+      if (from_ring[v])  ring_rd_q[v*CELL_W +: CELL_W] <= rd == LAST_CELL ? FIRST_CELL : rd + 1'b1;
+      if (to_ring[v])    ring_wr_q[v*CELL_W +: CELL_W] <= wr == LAST_CELL ? FIRST_CELL : wr + 1'b1;
+      if (from_ring[v] != to_ring[v])
+        ring_count_q[v*CELLS_W +: CELLS_W] <= to_ring[v] ? count + 1'b1 : count - 1'b1;
     end
   end
-endgenerate
+end
 
 onehot_mux #(.N(VCS), .W(CELL_W)) hand_of    (.sel(to_vc), .d(hands),     .y(hand));
 onehot_mux #(.N(VCS), .W(CELL_W)) ring_rd_of (.sel(to_vc), .d(ring_rd_q), .y(ring_rd));
@@ -297,11 +295,9 @@ assign rd_place = FIRST_FLIT;
 
 `ifndef SYNTHESIS
 wire [VCS-1:0] full;       // no cell of the VC is taken
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_check
-    assign full[v] = ring_count_q[v*CELLS_W +: CELLS_W] == CELLS[CELLS_W-1:0];
-  end
-endgenerate
+for (v = 0; v < VCS; v = v + 1) begin : g_check
+  assign full[v] = ring_count_q[v*CELLS_W +: CELLS_W] == CELLS[CELLS_W-1:0];
+end
 
 always @(posedge clk) if (!rst) begin
   if ((take & ~hand_valid_q & ~refill_q) != {VCS{1'b0}}) $fatal(1, "a flit without a cell at hand");

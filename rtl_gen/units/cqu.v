@@ -111,35 +111,33 @@ assign link     = enter & ~vacant;
 assign refill_d = pop_q & ~vacant;
 
 genvar q;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    wire [CELLS_W-1:0] now  = fill_q[q*CELLS_W +: CELLS_W];
-    wire [CELLS_W-1:0] left = now - (leaving & {CELLS_W{pop_q[q]}});
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  wire [CELLS_W-1:0] now  = fill_q[q*CELLS_W +: CELLS_W];
+  wire [CELLS_W-1:0] left = now - (leaving & {CELLS_W{pop_q[q]}});
 
-    assign vacant[q] = now == (leaving & {CELLS_W{pop_q[q]}});
-    assign empty[q]  = now == NO_CELLS;
-    assign fill_next[q*CELLS_W +: CELLS_W] = enter[q] ? left + entering : left;
+  assign vacant[q] = now == (leaving & {CELLS_W{pop_q[q]}});
+  assign empty[q]  = now == NO_CELLS;
+  assign fill_next[q*CELLS_W +: CELLS_W] = enter[q] ? left + entering : left;
 
-    always @(posedge clk) begin
-      if (rst) begin
-        head_cell_q[q*CELL_W +: CELL_W]    <= {CELL_W{1'b0}};
-        head_flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
-        tail_q[q*CELL_W +: CELL_W]         <= {CELL_W{1'b0}};
-        fits_q[q]                          <= 1'b1;
-      end else begin
-        if (refill_q[q]) begin
-          head_cell_q[q*CELL_W +: CELL_W]    <= refill_cell;
-          head_flits_q[q*FLITS_W +: FLITS_W] <= refill_flits;
-        end else if (direct[q]) begin
-          head_cell_q[q*CELL_W +: CELL_W]    <= in_cell;
-          head_flits_q[q*FLITS_W +: FLITS_W] <= in_flits;
-        end
-        if (enter[q]) tail_q[q*CELL_W +: CELL_W] <= in_cell;
-        fits_q[q] <= refill_q[q] ? fits_refill : direct[q] ? fits_enter : fits[q];
+  always @(posedge clk) begin
+    if (rst) begin
+      head_cell_q[q*CELL_W +: CELL_W]    <= {CELL_W{1'b0}};
+      head_flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
+      tail_q[q*CELL_W +: CELL_W]         <= {CELL_W{1'b0}};
+      fits_q[q]                          <= 1'b1;
+    end else begin
+      if (refill_q[q]) begin
+        head_cell_q[q*CELL_W +: CELL_W]    <= refill_cell;
+        head_flits_q[q*FLITS_W +: FLITS_W] <= refill_flits;
+      end else if (direct[q]) begin
+        head_cell_q[q*CELL_W +: CELL_W]    <= in_cell;
+        head_flits_q[q*FLITS_W +: FLITS_W] <= in_flits;
       end
+      if (enter[q]) tail_q[q*CELL_W +: CELL_W] <= in_cell;
+      fits_q[q] <= refill_q[q] ? fits_refill : direct[q] ? fits_enter : fits[q];
     end
   end
-endgenerate
+end
 
 always @(posedge clk) begin
   if (rst) begin
@@ -172,12 +170,10 @@ wire [CELL_W-1:0]  tail;
 wire [CELL_AW-1:0] waddr, raddr;
 
 genvar v;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    assign enter_vc[v] = |enter[v*VC_QUEUES +: VC_QUEUES];
-    assign pop_vc[v]   = |pop_q[v*VC_QUEUES +: VC_QUEUES];
-  end
-endgenerate
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  assign enter_vc[v] = |enter[v*VC_QUEUES +: VC_QUEUES];
+  assign pop_vc[v]   = |pop_q[v*VC_QUEUES +: VC_QUEUES];
+end
 
 onehot_index #(.N(VCS)) number_of_enter (.onehot(enter_vc), .index(enter_vc_number));
 onehot_index #(.N(VCS)) number_of_pop   (.onehot(pop_vc),   .index(pop_vc_number));
@@ -204,15 +200,13 @@ wire [BEHIND_W-1:0] behind;
 assign {refill_turn, refill_flits, refill_cell} = behind;
 assign head_turn = head_turn_q;
 
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_turn
-    always @(posedge clk) begin
-      if (rst)              head_turn_q[q*TURN_W +: TURN_W] <= {TURN_W{1'b0}};
-      else if (refill_q[q]) head_turn_q[q*TURN_W +: TURN_W] <= refill_turn;
-      else if (direct[q])   head_turn_q[q*TURN_W +: TURN_W] <= in_turn;
-    end
+for (q = 0; q < QUEUES; q = q + 1) begin : g_turn
+  always @(posedge clk) begin
+    if (rst)              head_turn_q[q*TURN_W +: TURN_W] <= {TURN_W{1'b0}};
+    else if (refill_q[q]) head_turn_q[q*TURN_W +: TURN_W] <= refill_turn;
+    else if (direct[q])   head_turn_q[q*TURN_W +: TURN_W] <= in_turn;
   end
-endgenerate
+end
 `else
 localparam BEHIND_W = CELL_W + FLITS_W;
 
@@ -230,14 +224,12 @@ ram_1r1w #(.WORDS(SIDE_CELLS), .WIDTH(BEHIND_W)) link_mem (
 `ifndef SYNTHESIS
 wire [QUEUES-1:0] too_few;   // more cells leave than the queue has
 wire [QUEUES-1:0] too_many;  // more cells are there than the VC has
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_check
-    localparam [CELLS_W:0] ALL = CELLS[CELLS_W:0];
-    wire [CELLS_W:0] now = {1'b0, fill_q[q*CELLS_W +: CELLS_W]};
-    assign too_few[q]  = pop_q[q] & ({1'b0, leaving} > now);
-    assign too_many[q] = now > ALL;
-  end
-endgenerate
+for (q = 0; q < QUEUES; q = q + 1) begin : g_check
+  localparam [CELLS_W:0] ALL = CELLS[CELLS_W:0];
+  wire [CELLS_W:0] now = {1'b0, fill_q[q*CELLS_W +: CELLS_W]};
+  assign too_few[q]  = pop_q[q] & ({1'b0, leaving} > now);
+  assign too_many[q] = now > ALL;
+end
 
 always @(posedge clk) if (!rst) begin
   if (gnt != |gnt_queue) $fatal(1, "granted without a queue, or a queue without a grant");

@@ -43,28 +43,26 @@ wire [DESTS*VCS-1:0] enter_to, refill_to;
 wire [CELLS_W-1:0]   enter_credits, refill_credits;
 
 genvar d, q, v;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    wire [DESTS*CELLS_W-1:0]  there;          // credits of this VC
-    wire [DESTS-1:0]          refill_here;    // where the packet behind a head of this VC goes to
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  wire [DESTS*CELLS_W-1:0]  there;          // credits of this VC
+  wire [DESTS-1:0]          refill_here;    // where the packet behind a head of this VC goes to
 
-    onehot_mux #(.N(VC_QUEUES), .W(DESTS)) refill_of (
-      .sel(refill[v*VC_QUEUES +: VC_QUEUES]), .d(refill_dest[v*VC_QUEUES*DESTS +: VC_QUEUES*DESTS]), .y(refill_here)
-    );
+  onehot_mux #(.N(VC_QUEUES), .W(DESTS)) refill_of (
+    .sel(refill[v*VC_QUEUES +: VC_QUEUES]), .d(refill_dest[v*VC_QUEUES*DESTS +: VC_QUEUES*DESTS]), .y(refill_here)
+  );
 
-    for (d = 0; d < DESTS; d = d + 1) begin : g_dest
-      assign there[d*CELLS_W +: CELLS_W] = credits[(d*VCS+v)*CELLS_W +: CELLS_W];
-      assign enter_to[d*VCS + v]         = enter_vc[v] & enter_dest[d];
-      assign refill_to[d*VCS + v]        = refill_here[d];
-    end
-
-    for (q = v * VC_QUEUES; q < (v + 1) * VC_QUEUES; q = q + 1) begin : g_queue
-      wire [CELLS_W-1:0] ahead;
-      onehot_mux #(.N(DESTS), .W(CELLS_W)) credits_of (.sel(dest[q*DESTS +: DESTS]), .d(there), .y(ahead));
-      assign fits[q] = {{(CELLS_W-NEED_W){1'b0}}, head_need[q*NEED_W +: NEED_W]} <= ahead;
-    end
+  for (d = 0; d < DESTS; d = d + 1) begin : g_dest
+    assign there[d*CELLS_W +: CELLS_W] = credits[(d*VCS+v)*CELLS_W +: CELLS_W];
+    assign enter_to[d*VCS + v]         = enter_vc[v] & enter_dest[d];
+    assign refill_to[d*VCS + v]        = refill_here[d];
   end
-endgenerate
+
+  for (q = v * VC_QUEUES; q < (v + 1) * VC_QUEUES; q = q + 1) begin : g_queue
+    wire [CELLS_W-1:0] ahead;
+    onehot_mux #(.N(DESTS), .W(CELLS_W)) credits_of (.sel(dest[q*DESTS +: DESTS]), .d(there), .y(ahead));
+    assign fits[q] = {{(CELLS_W-NEED_W){1'b0}}, head_need[q*NEED_W +: NEED_W]} <= ahead;
+  end
+end
 
 onehot_mux #(.N(DESTS * VCS), .W(CELLS_W)) credits_of_enter  (.sel(enter_to),  .d(credits), .y(enter_credits));
 onehot_mux #(.N(DESTS * VCS), .W(CELLS_W)) credits_of_refill (.sel(refill_to), .d(credits), .y(refill_credits));

@@ -172,21 +172,19 @@ wire [RADIX-1:0]        faulty;        // ports
 wire [FLAGS-1:0]        set;
 
 genvar p, k;
-generate
-  for (p = 0; p < RADIX; p = p + 1) begin : g_port
-    assign seen[p*FAULTS +: FAULTS] = fault[p*FAULTS +: FAULTS] | (bus_data[FAULTS-1:0] & {FAULTS{test & bus_data[TEST_PORT +: 8] == p}});
-    assign faulty[p] = |seen[p*FAULTS +: FAULTS];
-  end
+for (p = 0; p < RADIX; p = p + 1) begin : g_port
+  assign seen[p*FAULTS +: FAULTS] = fault[p*FAULTS +: FAULTS] | (bus_data[FAULTS-1:0] & {FAULTS{test & bus_data[TEST_PORT +: 8] == p}});
+  assign faulty[p] = |seen[p*FAULTS +: FAULTS];
+end
 
-  for (k = 0; k < FAULTS; k = k + 1) begin : g_kind
-    wire [RADIX-1:0] of_kind;
+for (k = 0; k < FAULTS; k = k + 1) begin : g_kind
+  wire [RADIX-1:0] of_kind;
 
-    for (p = 0; p < RADIX; p = p + 1) begin : g_of_port
-      assign of_kind[p] = seen[p*FAULTS + k];
-    end
-    assign set[k] = |of_kind;
+  for (p = 0; p < RADIX; p = p + 1) begin : g_of_port
+    assign of_kind[p] = seen[p*FAULTS + k];
   end
-endgenerate
+  assign set[k] = |of_kind;
+end
 
 assign set[FLAG_DETECTED]  = detected  | (test & bus_data[FLAG_DETECTED]);
 assign set[FLAG_SATURATED] = saturated | (test & bus_data[FLAG_SATURATED]);

@@ -52,22 +52,20 @@ wire [RADIX*GAUGES*GAUGE_W-1:0] peak_d;
 wire [ALL-1:0]                  stuck;
 
 genvar k;
-generate
-  for (k = 0; k < ALL; k = k + 1) begin : g_counter
-    wire [COUNTER_BITS-1:0] count = count_q[k*COUNTER_BITS +: COUNTER_BITS] & {COUNTER_BITS{~clear}};
-    wire                    most  = &count;
+for (k = 0; k < ALL; k = k + 1) begin : g_counter
+  wire [COUNTER_BITS-1:0] count = count_q[k*COUNTER_BITS +: COUNTER_BITS] & {COUNTER_BITS{~clear}};
+  wire                    most  = &count;
 
-    assign stuck[k] = pulse[k] & counting & most;
-    assign count_d[k*COUNTER_BITS +: COUNTER_BITS] = count + {{(COUNTER_BITS-1){1'b0}}, pulse[k] & counting & ~most};
-  end
+  assign stuck[k] = pulse[k] & counting & most;
+  assign count_d[k*COUNTER_BITS +: COUNTER_BITS] = count + {{(COUNTER_BITS-1){1'b0}}, pulse[k] & counting & ~most};
+end
 
-  for (k = 0; k < RADIX * GAUGES; k = k + 1) begin : g_gauge
-    wire [GAUGE_W-1:0] gauge = now[k*GAUGE_W +: GAUGE_W];
-    wire [GAUGE_W-1:0] peak  = peak_q[k*GAUGE_W +: GAUGE_W];
+for (k = 0; k < RADIX * GAUGES; k = k + 1) begin : g_gauge
+  wire [GAUGE_W-1:0] gauge = now[k*GAUGE_W +: GAUGE_W];
+  wire [GAUGE_W-1:0] peak  = peak_q[k*GAUGE_W +: GAUGE_W];
 
-    assign peak_d[k*GAUGE_W +: GAUGE_W] = clear | gauge > peak ? gauge : peak;
-  end
-endgenerate
+  assign peak_d[k*GAUGE_W +: GAUGE_W] = clear | gauge > peak ? gauge : peak;
+end
 
 assign saturated = |stuck;
 

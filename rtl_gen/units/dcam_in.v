@@ -110,11 +110,9 @@ wire [NODES*CFQS-1:0] xon_lists = clip_q & {NODES{sent_clear}};
 wire [NODES-1:0]      freed;
 
 genvar d;
-generate
-  for (d = 0; d < NODES; d = d + 1) begin : g_destination
-    assign freed[d] = |xon_lists[d*CFQS +: CFQS];
-  end
-endgenerate
+for (d = 0; d < NODES; d = d + 1) begin : g_destination
+  assign freed[d] = |xon_lists[d*CFQS +: CFQS];
+end
 
 always @(posedge clk) begin
   if (rst) begin
@@ -145,35 +143,33 @@ wire [PORT_W-1:0] new_port = notify_q ? notify_port_q : detect_port;
 wire [LEN_W-1:0]  new_len  = notify_q ? notify_len_q  : ONE_HOP;
 
 genvar l;
-generate
-  for (l = 0; l < CFQS; l = l + 1) begin : g_line
-    wire [PORT_W-1:0] line_port = port_q[l*PORT_W +: PORT_W];
-    wire [LEN_W-1:0]  length    = len_q[l*LEN_W +: LEN_W];
-    wire [LINE_W-1:0] out_line  = out_line_q[l*LINE_W +: LINE_W];
-    wire              same      = length == notify_len_q;
+for (l = 0; l < CFQS; l = l + 1) begin : g_line
+  wire [PORT_W-1:0] line_port = port_q[l*PORT_W +: PORT_W];
+  wire [LEN_W-1:0]  length    = len_q[l*LEN_W +: LEN_W];
+  wire [LINE_W-1:0] out_line  = out_line_q[l*LINE_W +: LINE_W];
+  wire              same      = length == notify_len_q;
 
-    assign live[l]     = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
-    assign match[l]    = live[l] & (length == ONE_HOP ? line_port == hdr_port : hdr_row[l]);
-    assign list_hit[l] = live[l] & same & notify_row[l];
-    assign linked[l]   = live[l] & same & (line_port == notify_port_q) & (out_line == notify_line_q);
+  assign live[l]     = |count[l*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l];
+  assign match[l]    = live[l] & (length == ONE_HOP ? line_port == hdr_port : hdr_row[l]);
+  assign list_hit[l] = live[l] & same & notify_row[l];
+  assign linked[l]   = live[l] & same & (line_port == notify_port_q) & (out_line == notify_line_q);
 
-    // The Xon comes from the line's output, for the line of that output that `out_line` holds.
-    assign xon_hit[l] = xon_valid_all[line_port] & (xon_line_all[line_port*LINE_W +: LINE_W] == out_line);
+  // The Xon comes from the line's output, for the line of that output that `out_line` holds.
+  assign xon_hit[l] = xon_valid_all[line_port] & (xon_line_all[line_port*LINE_W +: LINE_W] == out_line);
 
-    always @(posedge clk) begin
-      if (rst) begin
-        port_q[l*PORT_W +: PORT_W]     <= {PORT_W{1'b0}};
-        len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
-        out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
-      end else begin
-        if (take[l]) len_q[l*LEN_W +: LEN_W] <= new_len;
-        // The port of a destination may have changed since it was added to the list.
-        if (take[l] | stop[l]) port_q[l*PORT_W +: PORT_W] <= new_port;
-        if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      port_q[l*PORT_W +: PORT_W]     <= {PORT_W{1'b0}};
+      len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
+      out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
+    end else begin
+      if (take[l]) len_q[l*LEN_W +: LEN_W] <= new_len;
+      // The port of a destination may have changed since it was added to the list.
+      if (take[l] | stop[l]) port_q[l*PORT_W +: PORT_W] <= new_port;
+      if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
     end
   end
-endgenerate
+end
 
 // ----------------------------------------------------------------------------
 // Allocation: the lowest free line. A notification stops the line whose list has the destination; if there is none, the lowest line linked

@@ -94,18 +94,16 @@ assign src         = tx_src;
 // ----------------------------------------------------------------------------
 // Lines that stop the header, and whose length plus one is at most HOPS.
 genvar l;
-generate
-  for (l = 0; l < CFQS; l = l + 1) begin : g_line
-    wire [LEN_W-1:0] length = len_q[l*LEN_W +: LEN_W];
+for (l = 0; l < CFQS; l = l + 1) begin : g_line
+  wire [LEN_W-1:0] length = len_q[l*LEN_W +: LEN_W];
 
-    assign match[l] = stopped_q[l] & row[l] & (length != FARTHEST);
+  assign match[l] = stopped_q[l] & row[l] & (length != FARTHEST);
 
-    always @(posedge clk) begin
-      if (rst)         len_q[l*LEN_W +: LEN_W] <= {LEN_W{1'b0}};
-      else if (set[l]) len_q[l*LEN_W +: LEN_W] <= tx_msg_hops;
-    end
+  always @(posedge clk) begin
+    if (rst)         len_q[l*LEN_W +: LEN_W] <= {LEN_W{1'b0}};
+    else if (set[l]) len_q[l*LEN_W +: LEN_W] <= tx_msg_hops;
   end
-endgenerate
+end
 
 assign found = header & |match;
 

@@ -155,27 +155,25 @@ wire [CFQS-1:0] longer;    // lines of more than one hop
 wire [CFQS-1:0] named;     // lines that are the output at turn
 
 genvar l, m;
-generate
-  for (l = 0; l < CFQS; l = l + 1) begin : g_line
-    wire [PORT_W-1:0] line_port = port_q[l*PORT_W +: PORT_W];
-    wire [LEN_W-1:0]  length    = len_q[l*LEN_W +: LEN_W];
-    wire [LINE_W-1:0] out_line  = out_line_q[l*LINE_W +: LINE_W];
-    wire              one_hop   = length == ONE_HOP;
-    wire              same      = length == notify_len_q;
-    wire              same_port = line_port == notify_port_q;
+for (l = 0; l < CFQS; l = l + 1) begin : g_line
+  wire [PORT_W-1:0] line_port = port_q[l*PORT_W +: PORT_W];
+  wire [LEN_W-1:0]  length    = len_q[l*LEN_W +: LEN_W];
+  wire [LINE_W-1:0] out_line  = out_line_q[l*LINE_W +: LINE_W];
+  wire              one_hop   = length == ONE_HOP;
+  wire              same      = length == notify_len_q;
+  wire              same_port = line_port == notify_port_q;
 
-    assign valid[l]    = |length;
-    assign longer[l]   = ~one_hop;
-    assign match[l]    = one_hop ? line_port == rx_port : valid[l] & arrive_row[l];
-    assign covers[l]   = length < notify_len_q & (one_hop ? same_port : valid[l] & notify_row[l]);
-    assign list_hit[l] = valid[l] & same & notify_row[l];
-    assign linked[l]   = ~free[l] & same & same_port & out_line == notify_line_q;
-    assign named[l]    = one_hop & line_port == turn;
+  assign valid[l]    = |length;
+  assign longer[l]   = ~one_hop;
+  assign match[l]    = one_hop ? line_port == rx_port : valid[l] & arrive_row[l];
+  assign covers[l]   = length < notify_len_q & (one_hop ? same_port : valid[l] & notify_row[l]);
+  assign list_hit[l] = valid[l] & same & notify_row[l];
+  assign linked[l]   = ~free[l] & same & same_port & out_line == notify_line_q;
+  assign named[l]    = one_hop & line_port == turn;
 
-    // The Xon comes from the line's output, for the line of that output that `out_line` holds.
-    assign xon_hit[l] = xon_valid_all[line_port] & (xon_line_all[line_port*LINE_W +: LINE_W] == out_line);
-  end
-endgenerate
+  // The Xon comes from the line's output, for the line of that output that `out_line` holds.
+  assign xon_hit[l] = xon_valid_all[line_port] & (xon_line_all[line_port*LINE_W +: LINE_W] == out_line);
+end
 
 assign own = |named;
 
@@ -229,13 +227,11 @@ onehot_mux   #(.N(QUEUES + CFQS), .W(COUNT_W)) wait_of (.sel({onward, parent}), 
 onehot_index #(.N(QUEUES)) behind_of (.onehot(new_ahead), .index(new_behind));
 
 genvar p;
-generate
-  for (p = 0; p < QUEUES; p = p + 1) begin : g_any
-    wire [COUNT_W-1:0] packets = count[p*COUNT_W +: COUNT_W];
+for (p = 0; p < QUEUES; p = p + 1) begin : g_any
+  wire [COUNT_W-1:0] packets = count[p*COUNT_W +: COUNT_W];
 
-    assign any[p] = enter[p] | (pop[p] ? |(packets >> 1) : |packets);
-  end
-endgenerate
+  assign any[p] = enter[p] | (pop[p] ? |(packets >> 1) : |packets);
+end
 
 // A line can wait for one queue only. A line that waits already can wait for more packets in the same queue.
 wire [CFQS-1:0] fits;                               // lines that can wait for the parent's packets
@@ -250,68 +246,64 @@ wire [CFQS-1:0]    held_d;
 wire [PORT_W-1:0]  new_port = notify_q ? notify_port_q : turn;
 wire [LEN_W-1:0]   new_len  = notify_q ? notify_len_q  : ONE_HOP;
 
-generate
-  for (l = 0; l < CFQS; l = l + 1) begin : g_wait
-    localparam LINE_QUEUE = l + 1;
+for (l = 0; l < CFQS; l = l + 1) begin : g_wait
+  localparam LINE_QUEUE = l + 1;
 
-    wire [COUNT_W-1:0] to_wait = wait_q[l*COUNT_W +: COUNT_W];
-    wire [QUEUES-1:0]  queue   = ahead[l*QUEUES +: QUEUES];
-    wire               waiting = |to_wait;
-    wire               leaves  = waiting & |(pop & queue);   // a packet that the line waits for
-    wire [CFQS-1:0]    holders;                               // lines that hold this line's queue
+  wire [COUNT_W-1:0] to_wait = wait_q[l*COUNT_W +: COUNT_W];
+  wire [QUEUES-1:0]  queue   = ahead[l*QUEUES +: QUEUES];
+  wire               waiting = |to_wait;
+  wire               leaves  = waiting & |(pop & queue);   // a packet that the line waits for
+  wire [CFQS-1:0]    holders;                               // lines that hold this line's queue
 
-    for (m = 0; m < QUEUES; m = m + 1) begin : g_ahead
-      localparam [QUEUE_W-1:0] OTHER = m;
-      assign ahead[l*QUEUES + m] = behind_q[l*QUEUE_W +: QUEUE_W] == OTHER;
-    end
+  for (m = 0; m < QUEUES; m = m + 1) begin : g_ahead
+    localparam [QUEUE_W-1:0] OTHER = m;
+    assign ahead[l*QUEUES + m] = behind_q[l*QUEUE_W +: QUEUE_W] == OTHER;
+  end
 
-    for (m = 0; m < CFQS; m = m + 1) begin : g_holder
-      assign holders[m] = waits[m] & stays_off[m] & ahead[m*QUEUES + LINE_QUEUE];
-    end
+  for (m = 0; m < CFQS; m = m + 1) begin : g_holder
+    assign holders[m] = waits[m] & stays_off[m] & ahead[m*QUEUES + LINE_QUEUE];
+  end
 
-    assign free[l]  = ~(|count[LINE_QUEUE*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l] | waiting);
-    assign waits[l] = waiting & ~(leaves & to_wait == ONE_PACKET);
-    assign fits[l]  = ~waiting | |(queue & parent & any);
+  assign free[l]  = ~(|count[LINE_QUEUE*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l] | waiting);
+  assign waits[l] = waiting & ~(leaves & to_wait == ONE_PACKET);
+  assign fits[l]  = ~waiting | |(queue & parent & any);
 
-    up_down #(.W(COUNT_W)) less (.x(to_wait), .step(leaves), .down(1'b1), .y(wait_less[l*COUNT_W +: COUNT_W]));
+  up_down #(.W(COUNT_W)) less (.x(to_wait), .step(leaves), .down(1'b1), .y(wait_less[l*COUNT_W +: COUNT_W]));
 
-    assign held_d[l] = stays_off[l] | waits[l] | (longer[l] & |holders);
+  assign held_d[l] = stays_off[l] | waits[l] | (longer[l] & |holders);
 
-    always @(posedge clk) begin
-      if (rst) begin
-        port_q[l*PORT_W +: PORT_W]     <= {PORT_W{1'b0}};
-        len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
-        out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
-        wait_q[l*COUNT_W +: COUNT_W]   <= {COUNT_W{1'b0}};
-        behind_q[l*QUEUE_W +: QUEUE_W] <= {QUEUE_W{1'b0}};
-      end else begin
-        if (take[l])        len_q[l*LEN_W +: LEN_W] <= new_len;
-        else if (retire[l]) len_q[l*LEN_W +: LEN_W] <= {LEN_W{1'b0}};
-        // The port of a destination may have changed since it was added to the list.
-        if (take[l] | stop[l]) port_q[l*PORT_W +: PORT_W] <= new_port;
-        if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
-        if (take[l] | (begins[l] & |new_held)) behind_q[l*QUEUE_W +: QUEUE_W] <= new_behind;
-        wait_q[l*COUNT_W +: COUNT_W] <= begins[l] & |new_held ? new_wait : wait_less[l*COUNT_W +: COUNT_W];
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      port_q[l*PORT_W +: PORT_W]     <= {PORT_W{1'b0}};
+      len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
+      out_line_q[l*LINE_W +: LINE_W] <= {LINE_W{1'b0}};
+      wait_q[l*COUNT_W +: COUNT_W]   <= {COUNT_W{1'b0}};
+      behind_q[l*QUEUE_W +: QUEUE_W] <= {QUEUE_W{1'b0}};
+    end else begin
+      if (take[l])        len_q[l*LEN_W +: LEN_W] <= new_len;
+      else if (retire[l]) len_q[l*LEN_W +: LEN_W] <= {LEN_W{1'b0}};
+      // The port of a destination may have changed since it was added to the list.
+      if (take[l] | stop[l]) port_q[l*PORT_W +: PORT_W] <= new_port;
+      if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
+      if (take[l] | (begins[l] & |new_held)) behind_q[l*QUEUE_W +: QUEUE_W] <= new_behind;
+      wait_q[l*COUNT_W +: COUNT_W] <= begins[l] & |new_held ? new_wait : wait_less[l*COUNT_W +: COUNT_W];
     end
   end
-endgenerate
+end
 
 assign held_next = {held_d, 1'b0};
 
 `ifndef SYNTHESIS
 wire [CFQS-1:0] over;      // lines that wait for more packets than there are
 wire [CFQS-1:0] astray;    // lines that are not valid, but have packets
-generate
-  for (l = 0; l < CFQS; l = l + 1) begin : g_check
-    wire [COUNT_W-1:0] there;     // packets in the queue that the line waits for
+for (l = 0; l < CFQS; l = l + 1) begin : g_check
+  wire [COUNT_W-1:0] there;     // packets in the queue that the line waits for
 
-    onehot_mux #(.N(QUEUES), .W(COUNT_W)) packets_of (.sel(g_wait[l].queue), .d(count), .y(there));
+  onehot_mux #(.N(QUEUES), .W(COUNT_W)) packets_of (.sel(g_wait[l].queue), .d(count), .y(there));
 
-    assign over[l]   = g_wait[l].to_wait > there;
-    assign astray[l] = ~valid[l] & |count[(l+1)*COUNT_W +: COUNT_W];
-  end
-endgenerate
+  assign over[l]   = g_wait[l].to_wait > there;
+  assign astray[l] = ~valid[l] & |count[(l+1)*COUNT_W +: COUNT_W];
+end
 
 always @(posedge clk) if (!rst) begin
   if (arrive && (longest & (longest - 1'b1)) != {CFQS{1'b0}}) $fatal(1, "two lines of one length match a packet");

@@ -12,14 +12,12 @@ input  wire [TURN_W-1:0]  turn;
 output wire [VCS*DQS-1:0] dq;
 
 genvar v, d;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    for (d = 0; d < DQS; d = d + 1) begin : g_queue
-      localparam [TURN_W-1:0] THIS = d;
-      assign dq[v*DQS + d] = vc[v] & (turn == THIS);
-    end
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  for (d = 0; d < DQS; d = d + 1) begin : g_queue
+    localparam [TURN_W-1:0] THIS = d;
+    assign dq[v*DQS + d] = vc[v] & (turn == THIS);
   end
-endgenerate
+end
 
 endmodule
 `default_nettype wire

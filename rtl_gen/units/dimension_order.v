@@ -18,15 +18,13 @@ wire [DIMS-1:0] lower;    // a lower one has
 prefix_or #(.N(DIMS)) search (.x(any), .y(lower));
 
 genvar d;
-generate
-  for (d = 0; d < DIMS; d = d + 1) begin : g_dim
-    wire [1:0] ways = minimal[2*d +: 2];
+for (d = 0; d < DIMS; d = d + 1) begin : g_dim
+  wire [1:0] ways = minimal[2*d +: 2];
 
-    assign any[d]        = |ways;
-    assign port[2*d]     = ~lower[d] & ways[0] & ~(ways[1] & odd[d]);
-    assign port[2*d + 1] = ~lower[d] & ways[1] & ~(ways[0] & ~odd[d]);
-  end
-endgenerate
+  assign any[d]        = |ways;
+  assign port[2*d]     = ~lower[d] & ways[0] & ~(ways[1] & odd[d]);
+  assign port[2*d + 1] = ~lower[d] & ways[1] & ~(ways[0] & ~odd[d]);
+end
 
 endmodule
 `default_nettype wire

@@ -84,49 +84,47 @@ wire [FLITS_W-1:0]     cand_flits;
 turn_onehot #(.N(1), .TURN_W(SEND_QUEUE_W), .DESTS(SEND_QUEUES)) queue_of (.turn(rx_queue), .dest(named));
 
 genvar q, p;
-generate
-  for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
-    wire [FILL_W-1:0]  packets     = count_q[q*FILL_W +: FILL_W];
-    wire [FILL_W:0]    gone        = {{FILL_W{1'b0}}, pop_q[q]};
-    wire [FILL_W:0]    spoken_for  = gone + {{FILL_W{1'b0}}, cand[q]};
-    wire [PLACE_W-1:0] first       = head_q[q*PLACE_W +: PLACE_W];
-    wire [PLACE_W-1:0] last        = tail_q[q*PLACE_W +: PLACE_W];
-    wire [PLACE_W-1:0] after_first = first == LAST_PLACE ? {PLACE_W{1'b0}} : first + 1'b1;
-    wire [PLACE_W-1:0] after_last  = last == LAST_PLACE ? {PLACE_W{1'b0}} : last + 1'b1;
-    wire [PLACE_W-1:0] place       = pop_q[q] ? after_first : first;
-    wire               enters      = arrive & named[q];
+for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
+  wire [FILL_W-1:0]  packets     = count_q[q*FILL_W +: FILL_W];
+  wire [FILL_W:0]    gone        = {{FILL_W{1'b0}}, pop_q[q]};
+  wire [FILL_W:0]    spoken_for  = gone + {{FILL_W{1'b0}}, cand[q]};
+  wire [PLACE_W-1:0] first       = head_q[q*PLACE_W +: PLACE_W];
+  wire [PLACE_W-1:0] last        = tail_q[q*PLACE_W +: PLACE_W];
+  wire [PLACE_W-1:0] after_first = first == LAST_PLACE ? {PLACE_W{1'b0}} : first + 1'b1;
+  wire [PLACE_W-1:0] after_last  = last == LAST_PLACE ? {PLACE_W{1'b0}} : last + 1'b1;
+  wire [PLACE_W-1:0] place       = pop_q[q] ? after_first : first;
+  wire               enters      = arrive & named[q];
 
-    assign more[q]  = {1'b0, packets} > spoken_for;
-    assign stays[q] = {1'b0, packets} > gone;
+  assign more[q]  = {1'b0, packets} > spoken_for;
+  assign stays[q] = {1'b0, packets} > gone;
 
-    always @(posedge clk) begin
-      if (rst) begin
-        head_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
-        tail_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
-        count_q[q*FILL_W +: FILL_W]  <= {FILL_W{1'b0}};
-        enter_q[q]                   <= 1'b0;
-      end else begin
-        head_q[q*PLACE_W +: PLACE_W] <= place;
-        enter_q[q]                   <= enters;
-        if (enters)                 tail_q[q*PLACE_W +: PLACE_W] <= after_last;
-        if (enter_q[q] & ~pop_q[q]) count_q[q*FILL_W +: FILL_W]  <= packets + 1'b1;
-        if (pop_q[q] & ~enter_q[q]) count_q[q*FILL_W +: FILL_W]  <= packets - 1'b1;
-      end
-    end
-
-    for (p = 0; p < SOURCE_SLOTS; p = p + 1) begin : g_place
-      localparam SLOT = q * SOURCE_SLOTS + p;
-      localparam [PLACE_W-1:0] THIS = p;
-
-      assign cand_slot[SLOT] = cand[q] & place == THIS;
-
-      always @(posedge clk) begin
-        if (rst)                        flits_q[SLOT*FLITS_W +: FLITS_W] <= NO_FLITS;
-        else if (enters & last == THIS) flits_q[SLOT*FLITS_W +: FLITS_W] <= rx_flits;
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      head_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
+      tail_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
+      count_q[q*FILL_W +: FILL_W]  <= {FILL_W{1'b0}};
+      enter_q[q]                   <= 1'b0;
+    end else begin
+      head_q[q*PLACE_W +: PLACE_W] <= place;
+      enter_q[q]                   <= enters;
+      if (enters)                 tail_q[q*PLACE_W +: PLACE_W] <= after_last;
+      if (enter_q[q] & ~pop_q[q]) count_q[q*FILL_W +: FILL_W]  <= packets + 1'b1;
+      if (pop_q[q] & ~enter_q[q]) count_q[q*FILL_W +: FILL_W]  <= packets - 1'b1;
     end
   end
-endgenerate
+
+  for (p = 0; p < SOURCE_SLOTS; p = p + 1) begin : g_place
+    localparam SLOT = q * SOURCE_SLOTS + p;
+    localparam [PLACE_W-1:0] THIS = p;
+
+    assign cand_slot[SLOT] = cand[q] & place == THIS;
+
+    always @(posedge clk) begin
+      if (rst)                        flits_q[SLOT*FLITS_W +: FLITS_W] <= NO_FLITS;
+      else if (enters & last == THIS) flits_q[SLOT*FLITS_W +: FLITS_W] <= rx_flits;
+    end
+  end
+end
 
 assign there = |(cand & stays);
 
@@ -205,11 +203,9 @@ assign rx_credit_queue = credit_queue_q;
 `ifndef SYNTHESIS
 
 wire [SEND_QUEUES-1:0] full;
-generate
-  for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_full
-    assign full[q] = count_q[q*FILL_W +: FILL_W] == SOURCE_SLOTS[FILL_W-1:0] - {{(FILL_W-1){1'b0}}, enter_q[q]};
-  end
-endgenerate
+for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_full
+  assign full[q] = count_q[q*FILL_W +: FILL_W] == SOURCE_SLOTS[FILL_W-1:0] - {{(FILL_W-1){1'b0}}, enter_q[q]};
+end
 
 always @(posedge clk) if (!rst) begin
   if (arrive && named == {SEND_QUEUES{1'b0}}) $fatal(1, "a header for a queue that is not there");

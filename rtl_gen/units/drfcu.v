@@ -64,15 +64,13 @@ wire [CFQS-1:0] want_xon;
 wire [CFQS-1:0] above;
 
 genvar l;
-generate
-  for (l = 0; l < CFQS; l = l + 1) begin : g_line
-    wire [COUNT_W:0] packets = {1'b0, count[l*COUNT_W +: COUNT_W]};
-    wire             few     = packets < least;
+for (l = 0; l < CFQS; l = l + 1) begin : g_line
+  wire [COUNT_W:0] packets = {1'b0, count[l*COUNT_W +: COUNT_W]};
+  wire             few     = packets < least;
 
-    assign over[l]     = (packets > most) | (sent_xoff[l] & ~few);
-    assign want_xon[l] = sent_xoff[l] & few;
-  end
-endgenerate
+  assign over[l]     = (packets > most) | (sent_xoff[l] & ~few);
+  assign want_xon[l] = sent_xoff[l] & few;
+end
 
 prefix_or #(.N(CFQS)) search (.x(want_xon), .y(above));
 

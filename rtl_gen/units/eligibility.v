@@ -28,12 +28,10 @@ localparam [RADIX-1:0] FIRST_PORT = 1;
 wire [QUEUES-1:0] output_open;  // its output is open
 
 genvar q;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    assign port_onehot[q*RADIX +: RADIX] = FIRST_PORT << port[q*PORT_W +: PORT_W];
-    assign output_open[q]                = |(port_onehot[q*RADIX +: RADIX] & open);
-  end
-endgenerate
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  assign port_onehot[q*RADIX +: RADIX] = FIRST_PORT << port[q*PORT_W +: PORT_W];
+  assign output_open[q]                = |(port_onehot[q*RADIX +: RADIX] & open);
+end
 
 assign eligible = {QUEUES{idle}} & ready & output_open;
 

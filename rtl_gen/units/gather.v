@@ -121,16 +121,14 @@ wire [DIMS*FULL_W-1:0] full_up, full_down;
 wire [DIMS*FLOW_W-1:0] flow_up, flow_down;
 
 genvar d, s;
-generate
-  for (d = 0; d < DIMS; d = d + 1) begin : g_come
-    assign come_up[d]                   = come[2*d + 1];
-    assign come_down[d]                 = come[2*d];
-    assign full_up[d*FULL_W +: FULL_W]   = come_full[(2*d + 1)*FULL_W +: FULL_W];
-    assign full_down[d*FULL_W +: FULL_W] = come_full[2*d*FULL_W +: FULL_W];
-    assign flow_up[d*FLOW_W +: FLOW_W]   = come_flow[(2*d + 1)*FLOW_W +: FLOW_W];
-    assign flow_down[d*FLOW_W +: FLOW_W] = come_flow[2*d*FLOW_W +: FLOW_W];
-  end
-endgenerate
+for (d = 0; d < DIMS; d = d + 1) begin : g_come
+  assign come_up[d]                   = come[2*d + 1];
+  assign come_down[d]                 = come[2*d];
+  assign full_up[d*FULL_W +: FULL_W]   = come_full[(2*d + 1)*FULL_W +: FULL_W];
+  assign full_down[d*FULL_W +: FULL_W] = come_full[2*d*FULL_W +: FULL_W];
+  assign flow_up[d*FLOW_W +: FLOW_W]   = come_flow[(2*d + 1)*FLOW_W +: FLOW_W];
+  assign flow_down[d*FLOW_W +: FLOW_W] = come_flow[2*d*FLOW_W +: FLOW_W];
+end
 
 wire [1:0]          comes = {|(come_down & dim), |(come_up & dim)};
 wire [2*FULL_W-1:0] comes_full;
@@ -141,41 +139,37 @@ onehot_mux #(.N(DIMS), .W(FULL_W)) full_down_of (.sel(dim), .d(full_down), .y(co
 onehot_mux #(.N(DIMS), .W(FLOW_W)) flow_up_of   (.sel(dim), .d(flow_up),   .y(comes_flow[0 +: FLOW_W]));
 onehot_mux #(.N(DIMS), .W(FLOW_W)) flow_down_of (.sel(dim), .d(flow_down), .y(comes_flow[FLOW_W +: FLOW_W]));
 
-generate
-  for (s = 0; s < 2; s = s + 1) begin : g_side
-    always @(posedge clk) begin
-      if (rst) begin
-        come_q[s]                       <= 1'b0;
-        come_full_q[s*FULL_W +: FULL_W] <= {FULL_W{1'b0}};
-        come_flow_q[s*FLOW_W +: FLOW_W] <= {FLOW_W{1'b0}};
-      end else begin
-        come_q[s] <= ~hop & (come_q[s] | comes[s]);
-        if (~hop & comes[s]) come_full_q[s*FULL_W +: FULL_W] <= comes_full[s*FULL_W +: FULL_W];
-        if (~hop & comes[s]) come_flow_q[s*FLOW_W +: FLOW_W] <= comes_flow[s*FLOW_W +: FLOW_W];
-      end
+for (s = 0; s < 2; s = s + 1) begin : g_side
+  always @(posedge clk) begin
+    if (rst) begin
+      come_q[s]                       <= 1'b0;
+      come_full_q[s*FULL_W +: FULL_W] <= {FULL_W{1'b0}};
+      come_flow_q[s*FLOW_W +: FLOW_W] <= {FLOW_W{1'b0}};
+    end else begin
+      come_q[s] <= ~hop & (come_q[s] | comes[s]);
+      if (~hop & comes[s]) come_full_q[s*FULL_W +: FULL_W] <= comes_full[s*FULL_W +: FULL_W];
+      if (~hop & comes[s]) come_flow_q[s*FLOW_W +: FLOW_W] <= comes_flow[s*FLOW_W +: FLOW_W];
     end
   end
-endgenerate
+end
 
 // ----------------------------------------------------------------------------
 // What is sent: what a dimension begins with, both ways; afterwards what has come, on its way.
-generate
-  for (d = 0; d < DIMS; d = d + 1) begin : g_send
-    for (s = 0; s < 2; s = s + 1) begin : g_way
-      always @(posedge clk) begin
-        if (rst) begin
-          send_q[2*d + s]                         <= 1'b0;
-          send_full_q[(2*d + s)*FULL_W +: FULL_W] <= {FULL_W{1'b0}};
-          send_flow_q[(2*d + s)*FLOW_W +: FLOW_W] <= {FLOW_W{1'b0}};
-        end else begin
-          send_q[2*d + s] <= hop & dim[d] & (begins | come_q[s]);
-          if (hop & dim[d]) send_full_q[(2*d + s)*FULL_W +: FULL_W] <= begins ? own_full : come_full_q[s*FULL_W +: FULL_W];
-          if (hop & dim[d]) send_flow_q[(2*d + s)*FLOW_W +: FLOW_W] <= begins ? own_flow : come_flow_q[s*FLOW_W +: FLOW_W];
-        end
+for (d = 0; d < DIMS; d = d + 1) begin : g_send
+  for (s = 0; s < 2; s = s + 1) begin : g_way
+    always @(posedge clk) begin
+      if (rst) begin
+        send_q[2*d + s]                         <= 1'b0;
+        send_full_q[(2*d + s)*FULL_W +: FULL_W] <= {FULL_W{1'b0}};
+        send_flow_q[(2*d + s)*FLOW_W +: FLOW_W] <= {FLOW_W{1'b0}};
+      end else begin
+        send_q[2*d + s] <= hop & dim[d] & (begins | come_q[s]);
+        if (hop & dim[d]) send_full_q[(2*d + s)*FULL_W +: FULL_W] <= begins ? own_full : come_full_q[s*FULL_W +: FULL_W];
+        if (hop & dim[d]) send_flow_q[(2*d + s)*FLOW_W +: FLOW_W] <= begins ? own_flow : come_flow_q[s*FLOW_W +: FLOW_W];
       end
     end
   end
-endgenerate
+end
 
 assign send      = send_q;
 assign send_full = send_full_q;

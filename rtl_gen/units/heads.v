@@ -35,12 +35,10 @@ output wire                      req_long;
 wire [QUEUES-1:0] several;    // the head has more than one flit
 
 genvar q;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    assign several[q]  = |(flits[q*FLITS_W +: FLITS_W] >> 1);
-    assign eligible[q] = idle & ready[q] & ~held[q] & |(dest[q*DESTS +: DESTS] & open);
-  end
-endgenerate
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  assign several[q]  = |(flits[q*FLITS_W +: FLITS_W] >> 1);
+  assign eligible[q] = idle & ready[q] & ~held[q] & |(dest[q*DESTS +: DESTS] & open);
+end
 
 onehot_mux #(.N(QUEUES), .W(DESTS))  dest_of (.sel(pick), .d(dest),    .y(req));
 onehot_mux #(.N(QUEUES), .W(NEED_W)) need_of (.sel(pick), .d(need),    .y(req_need));

@@ -27,29 +27,27 @@ wire [N-1:0]   higher;    // bit i: a rival of higher index does
 onehot_mux #(.N(N), .W(N)) blocked (.sel(req), .d(rows), .y(lower));
 
 genvar i;
-generate
-  for (i = 0; i < N; i = i + 1) begin : g_row
-    localparam FIRST = i * (2 * N - i - 1) / 2;
-    localparam LATER = N - 1 - i;
+for (i = 0; i < N; i = i + 1) begin : g_row
+  localparam FIRST = i * (2 * N - i - 1) / 2;
+  localparam LATER = N - 1 - i;
 
-    if (LATER == 0) begin : g_last
-      assign rows[i*N +: N] = {N{1'b0}};
-      assign higher[i] = 1'b0;
-    end else begin : g_pairs
-      wire [LATER-1:0] first = prio_q[FIRST +: LATER];    // the j > i that have priority over i
-      wire [LATER-1:0] among = rivals[FIRST +: LATER];
+  if (LATER == 0) begin : g_last
+    assign rows[i*N +: N] = {N{1'b0}};
+    assign higher[i] = 1'b0;
+  end else begin : g_pairs
+    wire [LATER-1:0] first = prio_q[FIRST +: LATER];    // the j > i that have priority over i
+    wire [LATER-1:0] among = rivals[FIRST +: LATER];
 
-      assign rows[i*N +: N] = {among & ~first, {(i+1){1'b0}}};
-      assign higher[i] = |(req[N-1:i+1] & among & first);
+    assign rows[i*N +: N] = {among & ~first, {(i+1){1'b0}}};
+    assign higher[i] = |(req[N-1:i+1] & among & first);
 
-      // If i is served, all j > i get priority over i. If some j is, i gets priority over j.
-      always @(posedge clk) begin
-        if (rst) prio_q[FIRST +: LATER] <= {LATER{1'b0}};
-        else     prio_q[FIRST +: LATER] <= (first & ~served[N-1:i+1]) | {LATER{served[i]}};
-      end
+    // If i is served, all j > i get priority over i. If some j is, i gets priority over j.
+    always @(posedge clk) begin
+      if (rst) prio_q[FIRST +: LATER] <= {LATER{1'b0}};
+      else     prio_q[FIRST +: LATER] <= (first & ~served[N-1:i+1]) | {LATER{served[i]}};
     end
   end
-endgenerate
+end
 
 assign best = req & ~lower & ~higher;
 

@@ -42,38 +42,36 @@ wire [LEVELS-1:0] moved;                 // levels for which the queue is stoppe
 wire [VCS-1:0]    vcs;                   // VCs of the levels
 
 genvar e, v;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    localparam [2:0] THIS = v;
-    wire [LEVELS-1:0] of_vc;
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  localparam [2:0] THIS = v;
+  wire [LEVELS-1:0] of_vc;
 
-    for (e = 0; e < LEVELS; e = e + 1) begin : g_of_vc
-      assign of_vc[e] = VC_OF_LEVEL[3*e +: 3] == THIS;
-    end
-    assign vcs[v] = |(msg_levels & of_vc);
+  for (e = 0; e < LEVELS; e = e + 1) begin : g_of_vc
+    assign of_vc[e] = VC_OF_LEVEL[3*e +: 3] == THIS;
   end
+  assign vcs[v] = |(msg_levels & of_vc);
+end
 
-  for (e = 0; e < LEVELS; e = e + 1) begin : g_level
-    reg [VC_QUEUES-1:0]        stopped_q;
-    reg [VC_QUEUES*POOL_W-1:0] turns_q;
-    reg [VC_QUEUES*LEN_W-1:0]  len_q;
+for (e = 0; e < LEVELS; e = e + 1) begin : g_level
+  reg [VC_QUEUES-1:0]        stopped_q;
+  reg [VC_QUEUES*POOL_W-1:0] turns_q;
+  reg [VC_QUEUES*LEN_W-1:0]  len_q;
 
-    assign moved[e] = msg_levels[e] & stopped_q[msg_queue] &
-                      (turns_q[msg_queue*POOL_W +: POOL_W] != msg_turns | len_q[msg_queue*LEN_W +: LEN_W] != msg_len);
+  assign moved[e] = msg_levels[e] & stopped_q[msg_queue] &
+                    (turns_q[msg_queue*POOL_W +: POOL_W] != msg_turns | len_q[msg_queue*LEN_W +: LEN_W] != msg_len);
 
-    always @(posedge clk) begin
-      if (hold) begin
-        stopped_q <= {VC_QUEUES{1'b0}};
-        turns_q   <= {VC_QUEUES*POOL_W{1'b0}};
-        len_q     <= {VC_QUEUES*LEN_W{1'b0}};
-      end else if (msg_valid && msg_levels[e]) begin
-        stopped_q[msg_queue]                <= msg_xoff;
-        turns_q[msg_queue*POOL_W +: POOL_W] <= msg_turns;
-        len_q[msg_queue*LEN_W +: LEN_W]     <= msg_len;
-      end
+  always @(posedge clk) begin
+    if (hold) begin
+      stopped_q <= {VC_QUEUES{1'b0}};
+      turns_q   <= {VC_QUEUES*POOL_W{1'b0}};
+      len_q     <= {VC_QUEUES*LEN_W{1'b0}};
+    end else if (msg_valid && msg_levels[e]) begin
+      stopped_q[msg_queue]                <= msg_xoff;
+      turns_q[msg_queue*POOL_W +: POOL_W] <= msg_turns;
+      len_q[msg_queue*LEN_W +: LEN_W]     <= msg_len;
     end
   end
-endgenerate
+end
 
 always @(posedge clk) if (!hold) begin
   if ((msg_valid !== 1'b0 && msg_valid !== 1'b1) || (msg_valid && (^{msg_xoff, msg_levels, msg_queue}) === 1'bx) ||

@@ -29,11 +29,9 @@ assign sweep = |columns & ~busy;
 assign moved = sweep ? next : row;
 
 genvar l;
-generate
-  for (l = 0; l < LINES; l = l + 1) begin : g_line
-    assign done[l] = sweep & columns[l] & (next == start_row[l*ROW_W +: ROW_W]);
-  end
-endgenerate
+for (l = 0; l < LINES; l = l + 1) begin : g_line
+  assign done[l] = sweep & columns[l] & (next == start_row[l*ROW_W +: ROW_W]);
+end
 
 endmodule
 `default_nettype wire

@@ -19,39 +19,37 @@ wire [ALL-1:0] bits = {{(ALL-N){1'b0}}, x};
 // the index of its lowest set bit. Vectors over all windows simulate far faster than a tree, although only every 2**s-th window is needed.
 // verilator lint_off UNUSED
 genvar s, b;
-generate
-  for (s = 0; s <= LEVELS; s = s + 1) begin : g_level
-    localparam WINDOWS = ALL - (1 << s) + 1;
-    localparam HALF    = (1 << s) / 2;
-    wire [WINDOWS-1:0] any;
+for (s = 0; s <= LEVELS; s = s + 1) begin : g_level
+  localparam WINDOWS = ALL - (1 << s) + 1;
+  localparam HALF    = (1 << s) / 2;
+  wire [WINDOWS-1:0] any;
 
-    if (s == 0) begin : g_bits
-      assign any = bits;
-    end else begin : g_halves
-      assign any = g_level[s-1].any[0 +: WINDOWS] | g_level[s-1].any[HALF +: WINDOWS];
-    end
-
-    for (b = 0; b < s; b = b + 1) begin : g_index
-      wire [WINDOWS-1:0] low = g_level[s-1].any[0 +: WINDOWS];
-      wire [WINDOWS-1:0] index_bit;
-
-      if (b == s - 1) begin : g_top
-        assign index_bit = ~low;
-      end else begin : g_rest
-        assign index_bit = low & g_level[s-1].g_index[b].index_bit[0 +: WINDOWS] | ~low & g_level[s-1].g_index[b].index_bit[HALF +: WINDOWS];
-      end
-    end
+  if (s == 0) begin : g_bits
+    assign any = bits;
+  end else begin : g_halves
+    assign any = g_level[s-1].any[0 +: WINDOWS] | g_level[s-1].any[HALF +: WINDOWS];
   end
 
-  assign found = g_level[LEVELS].any;
-  for (b = 0; b < INDEX_W; b = b + 1) begin : g_found
-    if (LEVELS == 0) begin : g_one
-      assign index[b] = 1'b0;
-    end else begin : g_several
-      assign index[b] = g_level[LEVELS].g_index[b].index_bit;
+  for (b = 0; b < s; b = b + 1) begin : g_index
+    wire [WINDOWS-1:0] low = g_level[s-1].any[0 +: WINDOWS];
+    wire [WINDOWS-1:0] index_bit;
+
+    if (b == s - 1) begin : g_top
+      assign index_bit = ~low;
+    end else begin : g_rest
+      assign index_bit = low & g_level[s-1].g_index[b].index_bit[0 +: WINDOWS] | ~low & g_level[s-1].g_index[b].index_bit[HALF +: WINDOWS];
     end
   end
-endgenerate
+end
+
+assign found = g_level[LEVELS].any;
+for (b = 0; b < INDEX_W; b = b + 1) begin : g_found
+  if (LEVELS == 0) begin : g_one
+    assign index[b] = 1'b0;
+  end else begin : g_several
+    assign index[b] = g_level[LEVELS].g_index[b].index_bit;
+  end
+end
 // verilator lint_on UNUSED
 
 endmodule

@@ -23,24 +23,22 @@ localparam [COORD_W:0] FARTHER = ROW >> 1;           // farther than this, the o
 localparam [COORD_W:0] NEARER  = ROW - (ROW >> 1);   // from here on it is as short
 
 genvar d;
-generate
-  for (d = 0; d < DIMS; d = d + 1) begin : g_dim
-    wire [COORD_W:0] x = {1'b0, dest[d*COORD_W +: COORD_W]};
-    wire [COORD_W:0] a = {1'b0, at[d*COORD_W +: COORD_W]};
-    wire             below = x < a;
-    wire             other = x != a;
+for (d = 0; d < DIMS; d = d + 1) begin : g_dim
+  wire [COORD_W:0] x = {1'b0, dest[d*COORD_W +: COORD_W]};
+  wire [COORD_W:0] a = {1'b0, at[d*COORD_W +: COORD_W]};
+  wire             below = x < a;
+  wire             other = x != a;
 
-    if (TORUS != 0) begin : g_torus
-      wire [COORD_W:0] f = x - a + (below ? ROW : {(COORD_W+1){1'b0}});   // hops by "+"
+  if (TORUS != 0) begin : g_torus
+    wire [COORD_W:0] f = x - a + (below ? ROW : {(COORD_W+1){1'b0}});   // hops by "+"
 
-      assign minimal[2*d]     = other & f <= FARTHER;
-      assign minimal[2*d + 1] = other & f >= NEARER;
-    end else begin : g_mesh
-      assign minimal[2*d]     = other & ~below;
-      assign minimal[2*d + 1] = below;
-    end
+    assign minimal[2*d]     = other & f <= FARTHER;
+    assign minimal[2*d + 1] = other & f >= NEARER;
+  end else begin : g_mesh
+    assign minimal[2*d]     = other & ~below;
+    assign minimal[2*d + 1] = below;
   end
-endgenerate
+end
 
 endmodule
 `default_nettype wire

@@ -117,29 +117,27 @@ wire [SLOT_W-1:0] link_slot;
 wire [QUEUES-1:0] two_or_more;    // packets
 
 genvar q;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    wire [COUNT_W-1:0] packets = count_q[q*COUNT_W +: COUNT_W];
-    wire [SLOT_W-1:0]  entering = enter_slot[q*SLOT_W +: SLOT_W];
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  wire [COUNT_W-1:0] packets = count_q[q*COUNT_W +: COUNT_W];
+  wire [SLOT_W-1:0]  entering = enter_slot[q*SLOT_W +: SLOT_W];
 
-    assign two_or_more[q] = |(packets >> 1);
-    assign direct[q]      = enter[q] & ~two_or_more[q] & (replaced[q] | ~packets[0]);
+  assign two_or_more[q] = |(packets >> 1);
+  assign direct[q]      = enter[q] & ~two_or_more[q] & (replaced[q] | ~packets[0]);
 
-    always @(posedge clk) begin
-      if (rst) begin
-        head_q[q*SLOT_W +: SLOT_W]    <= {SLOT_W{1'b0}};
-        tail_q[q*SLOT_W +: SLOT_W]    <= {SLOT_W{1'b0}};
-        count_q[q*COUNT_W +: COUNT_W] <= {COUNT_W{1'b0}};
-      end else begin
-        if (refill_q[q])            head_q[q*SLOT_W +: SLOT_W] <= link_slot;
-        else if (direct[q])         head_q[q*SLOT_W +: SLOT_W] <= entering;
-        if (enter[q])               tail_q[q*SLOT_W +: SLOT_W] <= entering;
-        if (enter[q] & ~leave[q])   count_q[q*COUNT_W +: COUNT_W] <= packets + 1'b1;
-        if (leave[q] & ~enter[q])   count_q[q*COUNT_W +: COUNT_W] <= packets - 1'b1;
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      head_q[q*SLOT_W +: SLOT_W]    <= {SLOT_W{1'b0}};
+      tail_q[q*SLOT_W +: SLOT_W]    <= {SLOT_W{1'b0}};
+      count_q[q*COUNT_W +: COUNT_W] <= {COUNT_W{1'b0}};
+    end else begin
+      if (refill_q[q])            head_q[q*SLOT_W +: SLOT_W] <= link_slot;
+      else if (direct[q])         head_q[q*SLOT_W +: SLOT_W] <= entering;
+      if (enter[q])               tail_q[q*SLOT_W +: SLOT_W] <= entering;
+      if (enter[q] & ~leave[q])   count_q[q*COUNT_W +: COUNT_W] <= packets + 1'b1;
+      if (leave[q] & ~enter[q])   count_q[q*COUNT_W +: COUNT_W] <= packets - 1'b1;
     end
   end
-endgenerate
+end
 
 // ----------------------------------------------------------------------------
 // Links: written at the tail of the queue that a packet enters, read at the head of the queue that a packet leaves.

@@ -50,28 +50,24 @@ assign let_go = gives;
 `endif
 
 genvar k;
-generate
-  for (k = 0; k < CREDIT_CLASSES; k = k + 1) begin : g_class
-    wire [USED_W-1:0] used = used_q[k*USED_W +: USED_W];
+for (k = 0; k < CREDIT_CLASSES; k = k + 1) begin : g_class
+  wire [USED_W-1:0] used = used_q[k*USED_W +: USED_W];
 
-    assign out[k] = used == ALL_CREDITS;
+  assign out[k] = used == ALL_CREDITS;
 
-    always @(posedge clk) begin
-      if (rst)                      used_q[k*USED_W +: USED_W] <= NO_CREDITS;
-      else if (takes[k] ^ gives[k]) used_q[k*USED_W +: USED_W] <= takes[k] ? used + 1'b1 : used - 1'b1;
-    end
+  always @(posedge clk) begin
+    if (rst)                      used_q[k*USED_W +: USED_W] <= NO_CREDITS;
+    else if (takes[k] ^ gives[k]) used_q[k*USED_W +: USED_W] <= takes[k] ? used + 1'b1 : used - 1'b1;
   end
-endgenerate
+end
 
 assign no_credit = |(out & of_cand);
 
 `ifndef SYNTHESIS
 wire [CREDIT_CLASSES-1:0] none;
-generate
-  for (k = 0; k < CREDIT_CLASSES; k = k + 1) begin : g_none
-    assign none[k] = used_q[k*USED_W +: USED_W] == NO_CREDITS;
-  end
-endgenerate
+for (k = 0; k < CREDIT_CLASSES; k = k + 1) begin : g_none
+  assign none[k] = used_q[k*USED_W +: USED_W] == NO_CREDITS;
+end
 
 always @(posedge clk) if (!rst) begin
   if (gnt && no_credit) $fatal(1, "granted without a credit");

@@ -45,18 +45,16 @@ turn_onehot #(.N(1), .TURN_W(DESTINATION_W), .DESTS(NODES)) destination_of (.tur
 assign let_go = {CFQS{msg_valid & ~msg_xoff}} & of_line;
 
 genvar l;
-generate
-  for (l = 0; l < CFQS; l = l + 1) begin : g_line
-    wire [NODES-1:0] list = list_q[l*NODES +: NODES];
+for (l = 0; l < CFQS; l = l + 1) begin : g_line
+  wire [NODES-1:0] list = list_q[l*NODES +: NODES];
 
-    assign match[l] = |(list & cand);
+  assign match[l] = |(list & cand);
 
-    always @(posedge clk) begin
-      if (rst) list_q[l*NODES +: NODES] <= {NODES{1'b0}};
-      else     list_q[l*NODES +: NODES] <= (list & ~{NODES{let_go[l]}}) | (of_destination & {NODES{stop[l]}});
-    end
+  always @(posedge clk) begin
+    if (rst) list_q[l*NODES +: NODES] <= {NODES{1'b0}};
+    else     list_q[l*NODES +: NODES] <= (list & ~{NODES{let_go[l]}}) | (of_destination & {NODES{stop[l]}});
   end
-endgenerate
+end
 
 prefix_or #(.N(CFQS)) search (.x(match), .y(lower));
 onehot_index #(.N(CFQS)) number_of (.onehot(match & ~lower), .index(by));

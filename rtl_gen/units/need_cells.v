@@ -15,15 +15,13 @@ input  wire [N*FLITS_W-1:0] flits;
 output wire [N*NEED_W-1:0]  need;
 
 genvar i;
-generate
-  if (SHIFT == 0) begin : g_flit
-    assign need = flits;
-  end else begin : g_cell
-    for (i = 0; i < N; i = i + 1) begin : g_packet
-      assign need[i*NEED_W +: NEED_W] = flits[i*FLITS_W+SHIFT +: NEED_W] + {{(NEED_W-1){1'b0}}, |flits[i*FLITS_W +: SHIFT]};
-    end
+if (SHIFT == 0) begin : g_flit
+  assign need = flits;
+end else begin : g_cell
+  for (i = 0; i < N; i = i + 1) begin : g_packet
+    assign need[i*NEED_W +: NEED_W] = flits[i*FLITS_W+SHIFT +: NEED_W] + {{(NEED_W-1){1'b0}}, |flits[i*FLITS_W +: SHIFT]};
   end
-endgenerate
+end
 
 endmodule
 `default_nettype wire

@@ -73,22 +73,20 @@ turn_onehot #(.N(1), .TURN_W(SL_W),   .DESTS(SLS))   sl_of   (.turn(cand_sl),   
 turn_onehot #(.N(1), .TURN_W(DEST_W), .DESTS(NODES)) dest_of (.turn(cand_dest), .dest(cand_dest_onehot));
 
 genvar e, l, s, t, v;
-generate
-  if (BY_LEVEL != 0) begin : g_by_level
-    assign cand_level = cand_sl_onehot;
-  end else begin : g_by_vc
-    vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) level_of (.level(cand_sl), .vc(cand_level));
-  end
+if (BY_LEVEL != 0) begin : g_by_level
+  assign cand_level = cand_sl_onehot;
+end else begin : g_by_vc
+  vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) level_of (.level(cand_sl), .vc(cand_level));
+end
 
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    localparam [2:0] THIS = v;
-    wire [LEVELS-1:0] here;
-    for (e = 0; e < LEVELS; e = e + 1) begin : g_here
-      assign here[e] = msg_levels[e] & LEVEL_MAP[3*e +: 3] == THIS;
-    end
-    assign msg_vcs[v] = msg_valid & |here;
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  localparam [2:0] THIS = v;
+  wire [LEVELS-1:0] here;
+  for (e = 0; e < LEVELS; e = e + 1) begin : g_here
+    assign here[e] = msg_levels[e] & LEVEL_MAP[3*e +: 3] == THIS;
   end
-endgenerate
+  assign msg_vcs[v] = msg_valid & |here;
+end
 
 // ----------------------------------------------------------------------------
 // Lines.
@@ -99,91 +97,85 @@ wire [LINES-1:0]  take;      // line that the Xoff takes
 wire [LEVELS-1:0] met;       // levels with a line of the candidate's route
 wire [LEVELS-1:0] finds;     // levels with a line for the Xoff
 
-generate
-  for (l = 0; l < LINES; l = l + 1) begin : g_line
-    wire [POOL_W-1:0] point  = turns_q[l*POOL_W +: POOL_W];
-    wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
+for (l = 0; l < LINES; l = l + 1) begin : g_line
+  wire [POOL_W-1:0] point  = turns_q[l*POOL_W +: POOL_W];
+  wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
 
-    // Turns of the line that are not those of the route. Turns beyond the length are not compared.
-    wire [TURNS-1:0]  differs;
-    for (t = 0; t < TURNS; t = t + 1) begin : g_turn
-      localparam [LEN_W-1:0] TURN = t;
-      wire                   used = t == 0 | length > TURN;   // a free line matches nothing anyway
+  // Turns of the line that are not those of the route. Turns beyond the length are not compared.
+  wire [TURNS-1:0]  differs;
+  for (t = 0; t < TURNS; t = t + 1) begin : g_turn
+    localparam [LEN_W-1:0] TURN = t;
+    wire                   used = t == 0 | length > TURN;   // a free line matches nothing anyway
 
-      assign differs[t] = used & |(route_turns[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
-    end
-
-    assign taken[l] = length != NO_TURNS;
-    assign same[l]  = taken[l] & queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] == msg_queue;
-    assign match[l] = taken[l] & route_left >= length & ~|differs;
-
-    always @(posedge clk) begin
-      if (rst) begin
-        turns_q[l*POOL_W +: POOL_W]         <= {POOL_W{1'b0}};
-        len_q[l*LEN_W +: LEN_W]             <= NO_TURNS;
-        queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] <= {VC_QUEUE_W{1'b0}};
-      end else if (take[l]) begin
-        turns_q[l*POOL_W +: POOL_W]         <= msg_turns;
-        len_q[l*LEN_W +: LEN_W]             <= msg_len;
-        queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] <= msg_queue;
-      end else if (same[l] & resume[l/NIC_LINES]) begin
-        len_q[l*LEN_W +: LEN_W] <= NO_TURNS;
-      end
-    end
+    assign differs[t] = used & |(route_turns[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
   end
 
-  for (e = 0; e < LEVELS; e = e + 1) begin : g_level
-    wire [NIC_LINES-1:0] vacant = ~taken[e*NIC_LINES +: NIC_LINES];
-    wire [NIC_LINES-1:0] above;
-    wire                 known  = |same[e*NIC_LINES +: NIC_LINES];
+  assign taken[l] = length != NO_TURNS;
+  assign same[l]  = taken[l] & queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] == msg_queue;
+  assign match[l] = taken[l] & route_left >= length & ~|differs;
 
-    prefix_or #(.N(NIC_LINES)) search (.x(vacant), .y(above));
-
-    assign take[e*NIC_LINES +: NIC_LINES] = vacant & ~above & {NIC_LINES{stops & msg_levels[e] & ~known}};
-    assign finds[e] = known | |vacant;
-    assign met[e]   = |match[e*NIC_LINES +: NIC_LINES];
+  always @(posedge clk) begin
+    if (rst) begin
+      turns_q[l*POOL_W +: POOL_W]         <= {POOL_W{1'b0}};
+      len_q[l*LEN_W +: LEN_W]             <= NO_TURNS;
+      queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] <= {VC_QUEUE_W{1'b0}};
+    end else if (take[l]) begin
+      turns_q[l*POOL_W +: POOL_W]         <= msg_turns;
+      len_q[l*LEN_W +: LEN_W]             <= msg_len;
+      queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] <= msg_queue;
+    end else if (same[l] & resume[l/NIC_LINES]) begin
+      len_q[l*LEN_W +: LEN_W] <= NO_TURNS;
+    end
   end
-endgenerate
+end
+
+for (e = 0; e < LEVELS; e = e + 1) begin : g_level
+  wire [NIC_LINES-1:0] vacant = ~taken[e*NIC_LINES +: NIC_LINES];
+  wire [NIC_LINES-1:0] above;
+  wire                 known  = |same[e*NIC_LINES +: NIC_LINES];
+
+  prefix_or #(.N(NIC_LINES)) search (.x(vacant), .y(above));
+
+  assign take[e*NIC_LINES +: NIC_LINES] = vacant & ~above & {NIC_LINES{stops & msg_levels[e] & ~known}};
+  assign finds[e] = known | |vacant;
+  assign met[e]   = |match[e*NIC_LINES +: NIC_LINES];
+end
 
 assign stopped = |(cand_level & met);
 assign lost    = stops & ~|(msg_levels & finds);
 
 // ----------------------------------------------------------------------------
 // Parked queues. An Xon lets all queues of its levels try again.
-generate
-  for (s = 0; s < SLS; s = s + 1) begin : g_sl
-    localparam [SLS-1:0]  FIRST = 1;
-    localparam [SL_W-1:0] THIS  = s;
-    wire [LEVELS-1:0]     level;      // of this service level, a constant
-    wire [NODES-1:0]      here = cand_dest_onehot & {NODES{park & cand_sl_onehot[s]}};
+for (s = 0; s < SLS; s = s + 1) begin : g_sl
+  localparam [SLS-1:0]  FIRST = 1;
+  localparam [SL_W-1:0] THIS  = s;
+  wire [LEVELS-1:0]     level;      // of this service level, a constant
+  wire [NODES-1:0]      here = cand_dest_onehot & {NODES{park & cand_sl_onehot[s]}};
 
-    if (BY_LEVEL != 0) begin : g_itself
-      assign level = FIRST << s;
-    end else begin : g_vc
-      vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) level_of (.level(THIS), .vc(level));
-    end
-
-    always @(posedge clk) begin
-      if (rst | |(level & resume)) parked_q[s*NODES +: NODES] <= {NODES{1'b0}};
-      else                         parked_q[s*NODES +: NODES] <= parked_q[s*NODES +: NODES] | here;
-    end
+  if (BY_LEVEL != 0) begin : g_itself
+    assign level = FIRST << s;
+  end else begin : g_vc
+    vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) level_of (.level(THIS), .vc(level));
   end
-endgenerate
+
+  always @(posedge clk) begin
+    if (rst | |(level & resume)) parked_q[s*NODES +: NODES] <= {NODES{1'b0}};
+    else                         parked_q[s*NODES +: NODES] <= parked_q[s*NODES +: NODES] | here;
+  end
+end
 
 assign parked = parked_q;
 
 `ifndef SYNTHESIS
 wire [LEVELS-1:0] used;           // levels with a line in use
 wire [SLS-1:0]    for_nothing;    // a queue is parked, and its level has none
-generate
-  for (e = 0; e < LEVELS; e = e + 1) begin : g_used
-    assign used[e] = |taken[e*NIC_LINES +: NIC_LINES];
-  end
+for (e = 0; e < LEVELS; e = e + 1) begin : g_used
+  assign used[e] = |taken[e*NIC_LINES +: NIC_LINES];
+end
 
-  for (s = 0; s < SLS; s = s + 1) begin : g_check
-    assign for_nothing[s] = |parked_q[s*NODES +: NODES] & ~|(g_sl[s].level & used);
-  end
-endgenerate
+for (s = 0; s < SLS; s = s + 1) begin : g_check
+  assign for_nothing[s] = |parked_q[s*NODES +: NODES] & ~|(g_sl[s].level & used);
+end
 
 always @(posedge clk) if (!rst) begin
   if (for_nothing != {SLS{1'b0}}) $fatal(1, "a queue is parked for nothing");

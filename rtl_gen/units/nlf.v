@@ -51,32 +51,30 @@ turn_onehot #(.N(1), .TURN_W(LINE_W), .DESTS(SAQS)) line_of (.turn(msg_line), .d
 assign let_go = {SAQS{msg_valid & ~msg_xoff}} & of_line;
 
 genvar l, t;
-generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
-    wire [POOL_W-1:0] point  = turns_q[l*POOL_W +: POOL_W];
-    wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
+for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  wire [POOL_W-1:0] point  = turns_q[l*POOL_W +: POOL_W];
+  wire [LEN_W-1:0]  length = len_q[l*LEN_W +: LEN_W];
 
-    // Turns of the line that are not those of the route. Turns beyond the length are not compared.
-    wire [TURNS-1:0] differs;
-    for (t = 0; t < TURNS; t = t + 1) begin : g_turn
-      localparam [LEN_W-1:0] TURN = t;
+  // Turns of the line that are not those of the route. Turns beyond the length are not compared.
+  wire [TURNS-1:0] differs;
+  for (t = 0; t < TURNS; t = t + 1) begin : g_turn
+    localparam [LEN_W-1:0] TURN = t;
 
-      assign differs[t] = length > TURN & |(route_turns[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
-    end
+    assign differs[t] = length > TURN & |(route_turns[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
+  end
 
-    assign match[l] = xoff_q[l] & (length <= route_left) & ~|differs;
+  assign match[l] = xoff_q[l] & (length <= route_left) & ~|differs;
 
-    always @(posedge clk) begin
-      if (rst) begin
-        turns_q[l*POOL_W +: POOL_W] <= {POOL_W{1'b0}};
-        len_q[l*LEN_W +: LEN_W]     <= {LEN_W{1'b0}};
-      end else if (stop[l]) begin
-        turns_q[l*POOL_W +: POOL_W] <= msg_turns;
-        len_q[l*LEN_W +: LEN_W]     <= msg_len;
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      turns_q[l*POOL_W +: POOL_W] <= {POOL_W{1'b0}};
+      len_q[l*LEN_W +: LEN_W]     <= {LEN_W{1'b0}};
+    end else if (stop[l]) begin
+      turns_q[l*POOL_W +: POOL_W] <= msg_turns;
+      len_q[l*LEN_W +: LEN_W]     <= msg_len;
     end
   end
-endgenerate
+end
 
 always @(posedge clk) begin
   if (rst) xoff_q <= {SAQS{1'b0}};

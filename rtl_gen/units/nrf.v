@@ -75,16 +75,14 @@ turn_onehot #(.N(1), .TURN_W(SLOT_W), .DESTS(SINK_SLOTS)) slot_of (.turn(place),
 onehot_mux #(.N(SINK_SLOTS), .W(FLITS_W)) flits_of (.sel(granted), .d(flits_q), .y(gnt_flits));
 
 genvar s;
-generate
-  for (s = 0; s < SINK_SLOTS; s = s + 1) begin : g_slot
-    localparam [SLOT_W-1:0] THIS = s;
+for (s = 0; s < SINK_SLOTS; s = s + 1) begin : g_slot
+  localparam [SLOT_W-1:0] THIS = s;
 
-    always @(posedge clk) begin
-      if (rst)                         flits_q[s*FLITS_W +: FLITS_W] <= NO_FLITS;
-      else if (arrive & tail_q == THIS) flits_q[s*FLITS_W +: FLITS_W] <= rx_flits;
-    end
+  always @(posedge clk) begin
+    if (rst)                         flits_q[s*FLITS_W +: FLITS_W] <= NO_FLITS;
+    else if (arrive & tail_q == THIS) flits_q[s*FLITS_W +: FLITS_W] <= rx_flits;
   end
-endgenerate
+end
 
 // ----------------------------------------------------------------------------
 // Memory.

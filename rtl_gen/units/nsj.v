@@ -87,22 +87,20 @@ wire park = there & stopped;
 wire [(1<<BY_W)-1:0] let_go_all = {{UNUSED{1'b0}}, let_go};
 
 genvar q;
-generate
-  for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
-    wire begins = park & cand_q[q] & ~let_go_all[by];
-    wire ends   = let_go_all[by_q[q*BY_W +: BY_W]];
+for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
+  wire begins = park & cand_q[q] & ~let_go_all[by];
+  wire ends   = let_go_all[by_q[q*BY_W +: BY_W]];
 
-    always @(posedge clk) begin
-      if (rst) begin
-        parked_q[q]          <= 1'b0;
-        by_q[q*BY_W +: BY_W] <= {BY_W{1'b0}};
-      end else begin
-        parked_q[q] <= begins | (parked_q[q] & ~ends);
-        if (begins) by_q[q*BY_W +: BY_W] <= by;
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      parked_q[q]          <= 1'b0;
+      by_q[q*BY_W +: BY_W] <= {BY_W{1'b0}};
+    end else begin
+      parked_q[q] <= begins | (parked_q[q] & ~ends);
+      if (begins) by_q[q*BY_W +: BY_W] <= by;
     end
   end
-endgenerate
+end
 
 assign held   = stopped;
 assign parked = parked_q;

@@ -105,15 +105,13 @@ onehot_index #(.N(NODES)) number_of_dest (.onehot(first),    .index(pick_dest));
 need_cells #(.N(1), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) need_of_pick (.flits(first_flits), .need(pick_need));
 
 genvar d, s, v;
-generate
-  for (d = 0; d < NODES; d = d + 1) begin : g_dest
-    wire [SLS*FLITS_W-1:0] lengths;    // of the heads for this destination
-    for (s = 0; s < SLS; s = s + 1) begin : g_sl
-      assign lengths[s*FLITS_W +: FLITS_W] = head_flits[(s*NODES+d)*FLITS_W +: FLITS_W];
-    end
-    onehot_mux #(.N(SLS), .W(FLITS_W)) length_of (.sel(sl_first), .d(lengths), .y(among_flits[d*FLITS_W +: FLITS_W]));
+for (d = 0; d < NODES; d = d + 1) begin : g_dest
+  wire [SLS*FLITS_W-1:0] lengths;    // of the heads for this destination
+  for (s = 0; s < SLS; s = s + 1) begin : g_sl
+    assign lengths[s*FLITS_W +: FLITS_W] = head_flits[(s*NODES+d)*FLITS_W +: FLITS_W];
   end
-endgenerate
+  onehot_mux #(.N(SLS), .W(FLITS_W)) length_of (.sel(sl_first), .d(lengths), .y(among_flits[d*FLITS_W +: FLITS_W]));
+end
 
 assign pick = |any;
 
@@ -147,45 +145,43 @@ assign go_left   = go_left_q;
 // State by service level, and by VC.
 wire [SLS*VCS-1:0] fresh;   // by service level: VC, if a packet enters one of its queues as the head
 
-generate
-  for (s = 0; s < SLS; s = s + 1) begin : g_sl
-    localparam [SL_W-1:0] THIS = s;
-    wire [VCS-1:0] vc;       // of this service level, a constant
+for (s = 0; s < SLS; s = s + 1) begin : g_sl
+  localparam [SL_W-1:0] THIS = s;
+  wire [VCS-1:0] vc;       // of this service level, a constant
 
-    vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) vc_of (.level(THIS), .vc(vc));
+  vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) vc_of (.level(THIS), .vc(vc));
 
-    assign eligible[s*NODES +: NODES]   = present[s*NODES +: NODES] & ~parked[s*NODES +: NODES] & {NODES{~|(vc & wait_q)}};
-    assign any[s]                       = |eligible[s*NODES +: NODES];
-    assign fresh[s*VCS +: VCS]          = vc & {VCS{|direct[s*NODES +: NODES]}};
-    assign cand_queue[s*NODES +: NODES] = cand_dest_onehot & {NODES{cand_sl_onehot[s]}};
+  assign eligible[s*NODES +: NODES]   = present[s*NODES +: NODES] & ~parked[s*NODES +: NODES] & {NODES{~|(vc & wait_q)}};
+  assign any[s]                       = |eligible[s*NODES +: NODES];
+  assign fresh[s*VCS +: VCS]          = vc & {VCS{|direct[s*NODES +: NODES]}};
+  assign cand_queue[s*NODES +: NODES] = cand_dest_onehot & {NODES{cand_sl_onehot[s]}};
 
-    always @(posedge clk) begin
-      if (rst)                          prio_q[s*PRIO_W +: PRIO_W] <= {PRIO_W{1'b0}};
-      else if (gnt & cand_sl_onehot[s]) prio_q[s*PRIO_W +: PRIO_W] <= cand_dest_onehot[PRIO_W-1:0];
-    end
+  always @(posedge clk) begin
+    if (rst)                          prio_q[s*PRIO_W +: PRIO_W] <= {PRIO_W{1'b0}};
+    else if (gnt & cand_sl_onehot[s]) prio_q[s*PRIO_W +: PRIO_W] <= cand_dest_onehot[PRIO_W-1:0];
+  end
+end
+
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  wire [SLS-1:0]    fresh_here;
+  for (s = 0; s < SLS; s = s + 1) begin : g_fresh
+    assign fresh_here[s] = fresh[s*VCS + v];
   end
 
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    wire [SLS-1:0]    fresh_here;
-    for (s = 0; s < SLS; s = s + 1) begin : g_fresh
-      assign fresh_here[s] = fresh[s*VCS + v];
-    end
+  wire [NEED_W-1:0] need   = wait_need_q[v*NEED_W +: NEED_W];
+  wire              begins = short & cand_vc[v];
+  wire              ends   = |fresh_here | msg_vcs[v] | spare[v*CELLS_W +: CELLS_W] >= {{(CELLS_W-NEED_W){1'b0}}, need};
 
-    wire [NEED_W-1:0] need   = wait_need_q[v*NEED_W +: NEED_W];
-    wire              begins = short & cand_vc[v];
-    wire              ends   = |fresh_here | msg_vcs[v] | spare[v*CELLS_W +: CELLS_W] >= {{(CELLS_W-NEED_W){1'b0}}, need};
-
-    always @(posedge clk) begin
-      if (rst) begin
-        wait_q[v]                       <= 1'b0;
-        wait_need_q[v*NEED_W +: NEED_W] <= {NEED_W{1'b0}};
-      end else begin
-        wait_q[v] <= begins | (wait_q[v] & ~ends);
-        if (begins) wait_need_q[v*NEED_W +: NEED_W] <= cand_need_q;
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      wait_q[v]                       <= 1'b0;
+      wait_need_q[v*NEED_W +: NEED_W] <= {NEED_W{1'b0}};
+    end else begin
+      wait_q[v] <= begins | (wait_q[v] & ~ends);
+      if (begins) wait_need_q[v*NEED_W +: NEED_W] <= cand_need_q;
     end
   end
-endgenerate
+end
 
 always @(posedge clk) begin
   if (rst) begin

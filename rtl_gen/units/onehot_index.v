@@ -19,12 +19,10 @@ function [N-1:0] column;
 endfunction
 
 genvar b;
-generate
-  for (b = 0; b < INDEX_W; b = b + 1) begin : g_bit
-    localparam [N-1:0] COLUMN = column(b);
-    assign index[b] = |(onehot & COLUMN);
-  end
-endgenerate
+for (b = 0; b < INDEX_W; b = b + 1) begin : g_bit
+  localparam [N-1:0] COLUMN = column(b);
+  assign index[b] = |(onehot & COLUMN);
+end
 
 endmodule
 `default_nettype wire

@@ -15,28 +15,26 @@ output wire [W-1:0]   y;
 localparam CHAIN = N <= 16 ? N : 0;
 
 genvar i;
-generate
-  for (i = 0; i < CHAIN; i = i + 1) begin : g_field
-    wire [W-1:0] field = d[i*W +: W] & {W{sel[i]}};
-    wire [W-1:0] sum;     // OR of the selected fields up to this one
-    if (i == 0) begin : g_first
-      assign sum = field;
-    end else begin : g_next
-      assign sum = g_field[i-1].sum | field;
-    end
+for (i = 0; i < CHAIN; i = i + 1) begin : g_field
+  wire [W-1:0] field = d[i*W +: W] & {W{sel[i]}};
+  wire [W-1:0] sum;     // OR of the selected fields up to this one
+  if (i == 0) begin : g_first
+    assign sum = field;
+  end else begin : g_next
+    assign sum = g_field[i-1].sum | field;
   end
-  if (CHAIN == 0) begin : g_wide
-    reg [W-1:0] chosen;
-    integer k;
-    always @(*) begin
-      chosen = {W{1'b0}};
-      for (k = 0; k < N; k = k + 1) chosen = chosen | (d[k*W +: W] & {W{sel[k]}});
-    end
-    assign y = chosen;
-  end else begin : g_narrow
-    assign y = g_field[N-1].sum;
+end
+if (CHAIN == 0) begin : g_wide
+  reg [W-1:0] chosen;
+  integer k;
+  always @(*) begin
+    chosen = {W{1'b0}};
+    for (k = 0; k < N; k = k + 1) chosen = chosen | (d[k*W +: W] & {W{sel[k]}});
   end
-endgenerate
+  assign y = chosen;
+end else begin : g_narrow
+  assign y = g_field[N-1].sum;
+end
 
 endmodule
 `default_nettype wire

@@ -54,19 +54,17 @@ wire [QUEUES-1:0] parts;
 wire [QUEUES-1:0] stop;
 
 genvar q;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    wire [COUNT_W-1:0] packets = count[q*COUNT_W +: COUNT_W];
-    wire               above   = packets > RESERVE[COUNT_W-1:0];
-    wire               below   = packets < RESERVE[COUNT_W-1:0];
-    wire               high    = packets > XOFF_THRESHOLD[COUNT_W-1:0];
-    wire               low     = packets < XON_THRESHOLD[COUNT_W-1:0];
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  wire [COUNT_W-1:0] packets = count[q*COUNT_W +: COUNT_W];
+  wire               above   = packets > RESERVE[COUNT_W-1:0];
+  wire               below   = packets < RESERVE[COUNT_W-1:0];
+  wire               high    = packets > XOFF_THRESHOLD[COUNT_W-1:0];
+  wire               low     = packets < XON_THRESHOLD[COUNT_W-1:0];
 
-    assign joins[q] = enter_q[q] & ~pop[q] & ~below;
-    assign parts[q] = pop[q] & ~enter_q[q] & above;
-    assign stop[q]  = above & (full | high | (sent_q[q] & ~low));
-  end
-endgenerate
+  assign joins[q] = enter_q[q] & ~pop[q] & ~below;
+  assign parts[q] = pop[q] & ~enter_q[q] & above;
+  assign stop[q]  = above & (full | high | (sent_q[q] & ~low));
+end
 
 // ----------------------------------------------------------------------------
 // State.
@@ -93,11 +91,9 @@ assign rx_msg_stop  = sent_q;
 localparam MOST = XOFF_THRESHOLD + HEADROOM;
 
 wire [QUEUES-1:0] beyond;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_beyond
-    assign beyond[q] = count[q*COUNT_W +: COUNT_W] > MOST[COUNT_W-1:0];
-  end
-endgenerate
+for (q = 0; q < QUEUES; q = q + 1) begin : g_beyond
+  assign beyond[q] = count[q*COUNT_W +: COUNT_W] > MOST[COUNT_W-1:0];
+end
 
 localparam POOL_MOST = POOL + QUEUES * HEADROOM;
 

@@ -69,16 +69,14 @@ wire [SAQS-1:0]  longer;
 wire [SAQS-1:0]  target;
 
 genvar l, m;
-generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
-    wire [SAQS-1:0] shorter;
+for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  wire [SAQS-1:0] shorter;
 
-    for (m = 0; m < SAQS; m = m + 1) begin : g_own
-      assign shorter[m] = line_len[m*LEN_W +: LEN_W] < line_len[l*LEN_W +: LEN_W];
-    end
-    assign longer[l] = match[l] & (judged_q[0] | |(judged_q[QUEUES-1:1] & shorter));
+  for (m = 0; m < SAQS; m = m + 1) begin : g_own
+    assign shorter[m] = line_len[m*LEN_W +: LEN_W] < line_len[l*LEN_W +: LEN_W];
   end
-endgenerate
+  assign longer[l] = match[l] & (judged_q[0] | |(judged_q[QUEUES-1:1] & shorter));
+end
 
 shortest #(.LINES(SAQS), .LEN_W(LEN_W)) shortest (
   .cand(longer), .len(line_len), .pick(target)

@@ -13,16 +13,14 @@ localparam STEPS = N > 1 ? $clog2(N) : 0;
 
 // Step s: any[i] = |x[i-1:i-2**s].
 genvar s;
-generate
-  for (s = 0; s <= STEPS; s = s + 1) begin : g_step
-    wire [N-1:0] any;
-    if (s == 0) begin : g_first
-      assign any = x << 1;
-    end else begin : g_next
-      assign any = g_step[s-1].any | (g_step[s-1].any << (1 << (s - 1)));
-    end
+for (s = 0; s <= STEPS; s = s + 1) begin : g_step
+  wire [N-1:0] any;
+  if (s == 0) begin : g_first
+    assign any = x << 1;
+  end else begin : g_next
+    assign any = g_step[s-1].any | (g_step[s-1].any << (1 << (s - 1)));
   end
-endgenerate
+end
 
 assign y = g_step[STEPS].any;
 

@@ -59,25 +59,23 @@ wire [QUEUES-1:0] given = {QUEUES{tx_credit}} & (FIRST_QUEUE << tx_credit_queue)
 
 // What a queue has in the next cycle follows from what it has now: one credit less, one more, or the same. taken and given come late.
 genvar q;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    wire [FILL_W-1:0] used  = used_q[q*FILL_W +: FILL_W];
-    wire              three = avail_two[q] & used != ALL_BUT_TWO;   // credits
-    wire              less  = taken[q] & ~given[q];
-    wire              more  = given[q] & ~taken[q];
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  wire [FILL_W-1:0] used  = used_q[q*FILL_W +: FILL_W];
+  wire              three = avail_two[q] & used != ALL_BUT_TWO;   // credits
+  wire              less  = taken[q] & ~given[q];
+  wire              more  = given[q] & ~taken[q];
 
-    assign avail[q]          = used != ALL;
-    assign avail_two[q]      = avail[q] & used != ALL_BUT_ONE;
-    assign avail_next[q]     = less ? avail_two[q] : more | avail[q];
-    assign avail_two_next[q] = less ? three : more ? avail[q] : avail_two[q];
+  assign avail[q]          = used != ALL;
+  assign avail_two[q]      = avail[q] & used != ALL_BUT_ONE;
+  assign avail_next[q]     = less ? avail_two[q] : more | avail[q];
+  assign avail_two_next[q] = less ? three : more ? avail[q] : avail_two[q];
 
-    always @(posedge clk) begin
-      if (rst)       used_q[q*FILL_W +: FILL_W] <= {FILL_W{1'b0}};
-      else if (less) used_q[q*FILL_W +: FILL_W] <= used + 1'b1;
-      else if (more) used_q[q*FILL_W +: FILL_W] <= used - 1'b1;
-    end
+  always @(posedge clk) begin
+    if (rst)       used_q[q*FILL_W +: FILL_W] <= {FILL_W{1'b0}};
+    else if (less) used_q[q*FILL_W +: FILL_W] <= used + 1'b1;
+    else if (more) used_q[q*FILL_W +: FILL_W] <= used - 1'b1;
   end
-endgenerate
+end
 
 assign take_two = |(taken & avail_two_next);
 
@@ -88,11 +86,9 @@ end
 
 `ifndef SYNTHESIS
 wire [QUEUES-1:0] all_returned;  // no credit is in use
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_all_returned
-    assign all_returned[q] = ~|used_q[q*FILL_W +: FILL_W];
-  end
-endgenerate
+for (q = 0; q < QUEUES; q = q + 1) begin : g_all_returned
+  assign all_returned[q] = ~|used_q[q*FILL_W +: FILL_W];
+end
 
 always @(posedge clk) if (!rst) begin
   if ((taken & ~avail & ~given) != {QUEUES{1'b0}}) $fatal(1, "a credit was taken that is not there");

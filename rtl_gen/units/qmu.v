@@ -113,41 +113,39 @@ wire [QUEUES-1:0]        next;      // the packet there will be the third, and i
 wire [QUEUES*HEADS-1:0]  left_is;   // bit j of a queue: j packets stay
 
 genvar q;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_ring
-    localparam BASE = q * QUEUE_SLOTS;
+for (q = 0; q < QUEUES; q = q + 1) begin : g_ring
+  localparam BASE = q * QUEUE_SLOTS;
 
-    wire [FILL_W-1:0]  packets = count_q[q*FILL_W +: FILL_W];
-    wire [PLACE_W-1:0] first   = head_q[q*PLACE_W +: PLACE_W];
-    wire [PLACE_W-1:0] last    = tail_q[q*PLACE_W +: PLACE_W];
-    wire [PLACE_W-1:0] after_first = first == LAST_PLACE ? {PLACE_W{1'b0}} : first + 1'b1;
-    wire [PLACE_W-1:0] after_last  = last == LAST_PLACE ? {PLACE_W{1'b0}} : last + 1'b1;
+  wire [FILL_W-1:0]  packets = count_q[q*FILL_W +: FILL_W];
+  wire [PLACE_W-1:0] first   = head_q[q*PLACE_W +: PLACE_W];
+  wire [PLACE_W-1:0] last    = tail_q[q*PLACE_W +: PLACE_W];
+  wire [PLACE_W-1:0] after_first = first == LAST_PLACE ? {PLACE_W{1'b0}} : first + 1'b1;
+  wire [PLACE_W-1:0] after_last  = last == LAST_PLACE ? {PLACE_W{1'b0}} : last + 1'b1;
 
-    // Up to three packets, by number. Wide enough for these numbers.
-    wire [FILL_W+1:0]  wide = {2'b00, packets};
-    wire [HEADS:0]     is   = {wide == 3, wide == 2, wide == 1, wide == 0};
+  // Up to three packets, by number. Wide enough for these numbers.
+  wire [FILL_W+1:0]  wide = {2'b00, packets};
+  wire [HEADS:0]     is   = {wide == 3, wide == 2, wide == 1, wide == 0};
 
-    assign left_is[q*HEADS +: HEADS] = pop_q[q] ? is[HEADS:1] : is[HEADS-1:0];
+  assign left_is[q*HEADS +: HEADS] = pop_q[q] ? is[HEADS:1] : is[HEADS-1:0];
 
-    assign next[q]  = pop_q[q] & |(wide >> 2);
-    assign wraps[q] = first == LAST_PLACE | first == SECOND_LAST[PLACE_W-1:0] | first == THIRD_LAST[PLACE_W-1:0];
-    assign head[q*SLOT_W +: SLOT_W] = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, first};
-    assign tail[q*SLOT_W +: SLOT_W] = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, last};
+  assign next[q]  = pop_q[q] & |(wide >> 2);
+  assign wraps[q] = first == LAST_PLACE | first == SECOND_LAST[PLACE_W-1:0] | first == THIRD_LAST[PLACE_W-1:0];
+  assign head[q*SLOT_W +: SLOT_W] = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, first};
+  assign tail[q*SLOT_W +: SLOT_W] = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, last};
 
-    always @(posedge clk) begin
-      if (rst) begin
-        head_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
-        tail_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
-        count_q[q*FILL_W +: FILL_W]  <= {FILL_W{1'b0}};
-      end else begin
-        if (pop_q[q])             head_q[q*PLACE_W +: PLACE_W] <= after_first;
-        if (arrive & named[q])    tail_q[q*PLACE_W +: PLACE_W] <= after_last;
-        if (enter[q] & ~pop_q[q]) count_q[q*FILL_W +: FILL_W]  <= packets + 1'b1;
-        if (pop_q[q] & ~enter[q]) count_q[q*FILL_W +: FILL_W]  <= packets - 1'b1;
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      head_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
+      tail_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
+      count_q[q*FILL_W +: FILL_W]  <= {FILL_W{1'b0}};
+    end else begin
+      if (pop_q[q])             head_q[q*PLACE_W +: PLACE_W] <= after_first;
+      if (arrive & named[q])    tail_q[q*PLACE_W +: PLACE_W] <= after_last;
+      if (enter[q] & ~pop_q[q]) count_q[q*FILL_W +: FILL_W]  <= packets + 1'b1;
+      if (pop_q[q] & ~enter[q]) count_q[q*FILL_W +: FILL_W]  <= packets - 1'b1;
     end
   end
-endgenerate
+end
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) slot_of (.sel(named), .d(tail), .y(slot));
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) leaving (.sel(pop_q), .d(head), .y(leave_slot));
@@ -182,11 +180,9 @@ reg [HEADS*QUEUES*STAMP_W-1:0] stamp_q;
 
 assign enter_req[REQ_W-1 -: STAMP_W] = now;
 
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_stamp
-    assign stamp[q*STAMP_W +: STAMP_W] = g_queue[q].request[REQ_W-1 -: STAMP_W];
-  end
-endgenerate
+for (q = 0; q < QUEUES; q = q + 1) begin : g_stamp
+  assign stamp[q*STAMP_W +: STAMP_W] = g_queue[q].request[REQ_W-1 -: STAMP_W];
+end
 
 `endif
 
@@ -208,46 +204,44 @@ onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_of     (.sel(enter_sel), .d(avai
 onehot_mux #(.N(RADIX), .W(QUEUES)) enter_avail_two_of (.sel(enter_sel), .d(avail_two), .y(enter_avail_two));
 
 genvar o, k;
-generate
-  for (o = 0; o < RADIX; o = o + 1) begin : g_event
-    assign events[o*EVENT_W +: EVENT_W] =
-      {tx_credit_queue[o*QUEUE_W +: QUEUE_W], take_queue[o*QUEUE_W +: QUEUE_W], tx_credit[o], take_two[o], take[o]};
+for (o = 0; o < RADIX; o = o + 1) begin : g_event
+  assign events[o*EVENT_W +: EVENT_W] =
+    {tx_credit_queue[o*QUEUE_W +: QUEUE_W], take_queue[o*QUEUE_W +: QUEUE_W], tx_credit[o], take_two[o], take[o]};
+end
+
+for (k = 0; k < KNOWN; k = k + 1) begin : g_known
+  wire [RADIX-1:0]   sel;
+  wire [QUEUE_W-1:0] to_queue;
+  wire               credit, two;
+  wire [EVENT_W-1:0] event_here;
+
+  if (k < KNOWN - 1) begin : g_entry
+    localparam ENTRY = HEADS * (k / 2) + k % 2;
+
+    assign sel      = FIRST_PORT << port_q[ENTRY*PORT_W +: PORT_W];
+    assign to_queue = next_queue_q[ENTRY*QUEUE_W +: QUEUE_W];
+    assign credit   = credit_q[k];
+    assign two      = two_credits_q[k];
+  end else begin : g_enter
+    assign sel      = enter_sel;
+    assign to_queue = enter_next_queue;
+    assign credit   = |(enter_avail & enter_queue);
+    assign two      = |(enter_avail_two & enter_queue);
   end
 
-  for (k = 0; k < KNOWN; k = k + 1) begin : g_known
-    wire [RADIX-1:0]   sel;
-    wire [QUEUE_W-1:0] to_queue;
-    wire               credit, two;
-    wire [EVENT_W-1:0] event_here;
+  onehot_mux #(.N(RADIX), .W(EVENT_W)) event_of (.sel(sel), .d(events), .y(event_here));
 
-    if (k < KNOWN - 1) begin : g_entry
-      localparam ENTRY = HEADS * (k / 2) + k % 2;
+  wire take_here = event_here[0];
+  wire taken     = take_here & event_here[3 +: QUEUE_W] == to_queue;
+  wire given     = event_here[2] & event_here[3+QUEUE_W +: QUEUE_W] == to_queue;
 
-      assign sel      = FIRST_PORT << port_q[ENTRY*PORT_W +: PORT_W];
-      assign to_queue = next_queue_q[ENTRY*QUEUE_W +: QUEUE_W];
-      assign credit   = credit_q[k];
-      assign two      = two_credits_q[k];
-    end else begin : g_enter
-      assign sel      = enter_sel;
-      assign to_queue = enter_next_queue;
-      assign credit   = |(enter_avail & enter_queue);
-      assign two      = |(enter_avail_two & enter_queue);
-    end
+  // A head needs a credit, and two in a cycle in which its output takes one.
+  assign may_go[k] = credit & (~take_here | two);
 
-    onehot_mux #(.N(RADIX), .W(EVENT_W)) event_of (.sel(sel), .d(events), .y(event_here));
-
-    wire take_here = event_here[0];
-    wire taken     = take_here & event_here[3 +: QUEUE_W] == to_queue;
-    wire given     = event_here[2] & event_here[3+QUEUE_W +: QUEUE_W] == to_queue;
-
-    // A head needs a credit, and two in a cycle in which its output takes one.
-    assign may_go[k] = credit & (~take_here | two);
-
-    // Two credits include one, a credit taken is there, and take_two includes the credit given.
-    assign credit_next[k] = given | two | (credit & ~taken);
-    assign two_next[k]    = taken ? event_here[1] : two | (given & credit);
-  end
-endgenerate
+  // Two credits include one, a credit taken is there, and take_two includes the credit given.
+  assign credit_next[k] = given | two | (credit & ~taken);
+  assign two_next[k]    = taken ? event_here[1] : two | (given & credit);
+end
 
 // ----------------------------------------------------------------------------
 // Request register file.
@@ -268,67 +262,65 @@ wire [1:0] behind_credits = {|(behind_avail_two_next & behind_queue), |(behind_a
 wire [QUEUES*QUEUE_W-1:0] next_queue;  // of the heads
 
 genvar j;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    wire [HEADS-1:0]       direct = {HEADS{enter[q]}} & left_is[q*HEADS +: HEADS];
-    wire [HEADS*REQ_W-1:0] kept;          // requests of the entries
-    wire [HEADS*REQ_W-1:0] kept_d;
-    wire [1:0]             first_credits = pop_q[q] ? {two_next[2*q+1], credit_next[2*q+1]} : {two_next[2*q], credit_next[2*q]};
-    wire [REQ_W-1:0]       first = pop_q[q] ? kept[REQ_W +: REQ_W] : kept[0 +: REQ_W];  // of the packets that stay
-    wire [REQ_W-1:0]       request;       // of the head
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  wire [HEADS-1:0]       direct = {HEADS{enter[q]}} & left_is[q*HEADS +: HEADS];
+  wire [HEADS*REQ_W-1:0] kept;          // requests of the entries
+  wire [HEADS*REQ_W-1:0] kept_d;
+  wire [1:0]             first_credits = pop_q[q] ? {two_next[2*q+1], credit_next[2*q+1]} : {two_next[2*q], credit_next[2*q]};
+  wire [REQ_W-1:0]       first = pop_q[q] ? kept[REQ_W +: REQ_W] : kept[0 +: REQ_W];  // of the packets that stay
+  wire [REQ_W-1:0]       request;       // of the head
 
-    assign kept_d[0 +: REQ_W]       = direct[0] ? enter_req : first;
-    assign kept_d[REQ_W +: REQ_W]   = direct[1] ? enter_req : pop_q[q] ? behind : kept[REQ_W +: REQ_W];
-    assign kept_d[2*REQ_W +: REQ_W] = direct[2] ? enter_req : refill_q[q] & ~pop_q[q] ? read_req : kept[2*REQ_W +: REQ_W];
-    assign third[q*REQ_W +: REQ_W]  = kept[2*REQ_W +: REQ_W];
+  assign kept_d[0 +: REQ_W]       = direct[0] ? enter_req : first;
+  assign kept_d[REQ_W +: REQ_W]   = direct[1] ? enter_req : pop_q[q] ? behind : kept[REQ_W +: REQ_W];
+  assign kept_d[2*REQ_W +: REQ_W] = direct[2] ? enter_req : refill_q[q] & ~pop_q[q] ? read_req : kept[2*REQ_W +: REQ_W];
+  assign third[q*REQ_W +: REQ_W]  = kept[2*REQ_W +: REQ_W];
+
+  always @(posedge clk) begin
+    if (rst) begin
+      credit_q[2*q +: 2]      <= 2'b11;
+      two_credits_q[2*q +: 2] <= {2{QUEUE_SLOTS > 1}};
+    end else begin
+      {two_credits_q[2*q], credit_q[2*q]}     <= direct[0] ? enter_credits : first_credits;
+      {two_credits_q[2*q+1], credit_q[2*q+1]} <= direct[1] ? enter_credits : pop_q[q] ? behind_credits : {two_next[2*q+1], credit_next[2*q+1]};
+    end
+  end
+
+  for (j = 0; j < HEADS; j = j + 1) begin : g_entry
+    localparam ENTRY = HEADS * q + j;
+
+    assign kept[j*REQ_W +: PORT_W+QUEUE_W+FLITS_W] =
+      {flits_q[ENTRY*FLITS_W +: FLITS_W], next_queue_q[ENTRY*QUEUE_W +: QUEUE_W], port_q[ENTRY*PORT_W +: PORT_W]};
 
     always @(posedge clk) begin
       if (rst) begin
-        credit_q[2*q +: 2]      <= 2'b11;
-        two_credits_q[2*q +: 2] <= {2{QUEUE_SLOTS > 1}};
+        port_q[ENTRY*PORT_W +: PORT_W]         <= {PORT_W{1'b0}};
+        next_queue_q[ENTRY*QUEUE_W +: QUEUE_W] <= {QUEUE_W{1'b0}};
+        flits_q[ENTRY*FLITS_W +: FLITS_W]      <= {FLITS_W{1'b0}};
       end else begin
-        {two_credits_q[2*q], credit_q[2*q]}     <= direct[0] ? enter_credits : first_credits;
-        {two_credits_q[2*q+1], credit_q[2*q+1]} <= direct[1] ? enter_credits : pop_q[q] ? behind_credits : {two_next[2*q+1], credit_next[2*q+1]};
+        port_q[ENTRY*PORT_W +: PORT_W]         <= kept_d[j*REQ_W +: PORT_W];
+        next_queue_q[ENTRY*QUEUE_W +: QUEUE_W] <= kept_d[j*REQ_W+PORT_W +: QUEUE_W];
+        flits_q[ENTRY*FLITS_W +: FLITS_W]      <= kept_d[j*REQ_W+PORT_W+QUEUE_W +: FLITS_W];
       end
     end
-
-    for (j = 0; j < HEADS; j = j + 1) begin : g_entry
-      localparam ENTRY = HEADS * q + j;
-
-      assign kept[j*REQ_W +: PORT_W+QUEUE_W+FLITS_W] =
-        {flits_q[ENTRY*FLITS_W +: FLITS_W], next_queue_q[ENTRY*QUEUE_W +: QUEUE_W], port_q[ENTRY*PORT_W +: PORT_W]};
-
-      always @(posedge clk) begin
-        if (rst) begin
-          port_q[ENTRY*PORT_W +: PORT_W]         <= {PORT_W{1'b0}};
-          next_queue_q[ENTRY*QUEUE_W +: QUEUE_W] <= {QUEUE_W{1'b0}};
-          flits_q[ENTRY*FLITS_W +: FLITS_W]      <= {FLITS_W{1'b0}};
-        end else begin
-          port_q[ENTRY*PORT_W +: PORT_W]         <= kept_d[j*REQ_W +: PORT_W];
-          next_queue_q[ENTRY*QUEUE_W +: QUEUE_W] <= kept_d[j*REQ_W+PORT_W +: QUEUE_W];
-          flits_q[ENTRY*FLITS_W +: FLITS_W]      <= kept_d[j*REQ_W+PORT_W+QUEUE_W +: FLITS_W];
-        end
-      end
 
 `ifdef STAMPS
-      assign kept[(j+1)*REQ_W-1 -: STAMP_W] = stamp_q[ENTRY*STAMP_W +: STAMP_W];
+    assign kept[(j+1)*REQ_W-1 -: STAMP_W] = stamp_q[ENTRY*STAMP_W +: STAMP_W];
 
-      always @(posedge clk) begin
-        if (rst) stamp_q[ENTRY*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};
-        else     stamp_q[ENTRY*STAMP_W +: STAMP_W] <= kept_d[(j+1)*REQ_W-1 -: STAMP_W];
-      end
-`endif
+    always @(posedge clk) begin
+      if (rst) stamp_q[ENTRY*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};
+      else     stamp_q[ENTRY*STAMP_W +: STAMP_W] <= kept_d[(j+1)*REQ_W-1 -: STAMP_W];
     end
-
-    // The head: the packet that enters, or the first of those that stay.
-    assign request  = left_is[q*HEADS] ? enter_req : first;
-    assign ready[q] = left_is[q*HEADS] ? enter[q] & may_go[KNOWN-1] : pop_q[q] ? may_go[2*q+1] : may_go[2*q];
-
-    assign port[q*PORT_W +: PORT_W]         = request[0 +: PORT_W];
-    assign next_queue[q*QUEUE_W +: QUEUE_W] = request[PORT_W +: QUEUE_W];
-    assign flits[q*FLITS_W +: FLITS_W]      = request[PORT_W+QUEUE_W +: FLITS_W];
+`endif
   end
-endgenerate
+
+  // The head: the packet that enters, or the first of those that stay.
+  assign request  = left_is[q*HEADS] ? enter_req : first;
+  assign ready[q] = left_is[q*HEADS] ? enter[q] & may_go[KNOWN-1] : pop_q[q] ? may_go[2*q+1] : may_go[2*q];
+
+  assign port[q*PORT_W +: PORT_W]         = request[0 +: PORT_W];
+  assign next_queue[q*QUEUE_W +: QUEUE_W] = request[PORT_W +: QUEUE_W];
+  assign flits[q*FLITS_W +: FLITS_W]      = request[PORT_W+QUEUE_W +: FLITS_W];
+end
 
 onehot_mux #(.N(QUEUES), .W(QUEUE_W)) next_of (.sel(gnt_queue), .d(next_queue), .y(gnt_next_queue));
 
@@ -343,22 +335,20 @@ wire [QUEUES-1:0]             twice;
 wire [2*QUEUES-1:0]           wrong;
 wire [(1<<PORT_W)*QUEUES-1:0] avail_all     = {{UNUSED_PORTS*QUEUES{1'b0}}, avail};
 wire [(1<<PORT_W)*QUEUES-1:0] avail_two_all = {{UNUSED_PORTS*QUEUES{1'b0}}, avail_two};
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_full
-    assign full[q]  = count_q[q*FILL_W +: FILL_W] == QUEUE_SLOTS[FILL_W-1:0] - {{(FILL_W-1){1'b0}}, enter[q]};
-    assign empty[q] = ~|count_q[q*FILL_W +: FILL_W];
-    assign twice[q] = refill_q[q] & enter[q] & (pop_q[q] ? left_is[q*HEADS+1] : left_is[q*HEADS+2]);
-  end
-  for (k = 0; k < 2 * QUEUES; k = k + 1) begin : g_wrong
-    localparam ENTRY = HEADS * (k / 2) + k % 2;
+for (q = 0; q < QUEUES; q = q + 1) begin : g_full
+  assign full[q]  = count_q[q*FILL_W +: FILL_W] == QUEUE_SLOTS[FILL_W-1:0] - {{(FILL_W-1){1'b0}}, enter[q]};
+  assign empty[q] = ~|count_q[q*FILL_W +: FILL_W];
+  assign twice[q] = refill_q[q] & enter[q] & (pop_q[q] ? left_is[q*HEADS+1] : left_is[q*HEADS+2]);
+end
+for (k = 0; k < 2 * QUEUES; k = k + 1) begin : g_wrong
+  localparam ENTRY = HEADS * (k / 2) + k % 2;
 
-    wire [QUEUES-1:0] at         = FIRST_QUEUE << next_queue_q[ENTRY*QUEUE_W +: QUEUE_W];
-    wire [QUEUES-1:0] has_credit = avail_all[port_q[ENTRY*PORT_W +: PORT_W]*QUEUES +: QUEUES];
-    wire [QUEUES-1:0] has_two    = avail_two_all[port_q[ENTRY*PORT_W +: PORT_W]*QUEUES +: QUEUES];
+  wire [QUEUES-1:0] at         = FIRST_QUEUE << next_queue_q[ENTRY*QUEUE_W +: QUEUE_W];
+  wire [QUEUES-1:0] has_credit = avail_all[port_q[ENTRY*PORT_W +: PORT_W]*QUEUES +: QUEUES];
+  wire [QUEUES-1:0] has_two    = avail_two_all[port_q[ENTRY*PORT_W +: PORT_W]*QUEUES +: QUEUES];
 
-    assign wrong[k] = {two_credits_q[k], credit_q[k]} != {|(has_two & at), |(has_credit & at)};
-  end
-endgenerate
+  assign wrong[k] = {two_credits_q[k], credit_q[k]} != {|(has_two & at), |(has_credit & at)};
+end
 
 always @(posedge clk) if (!rst) begin
   if (arrive && (named & full) != {QUEUES{1'b0}}) $fatal(1, "a header arrived for a queue without a free slot");

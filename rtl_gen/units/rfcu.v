@@ -63,14 +63,12 @@ wire [SAQS-1:0] above;
 wire [SAQS-1:0] first = want & ~above;
 
 genvar l;
-generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
-    wire [COUNT_W:0] packets = {1'b0, count[l*COUNT_W +: COUNT_W]};
+for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  wire [COUNT_W:0] packets = {1'b0, count[l*COUNT_W +: COUNT_W]};
 
-    assign want_xoff[l] = (packets > most) & live[l] & ~sent_xoff[l];
-    assign want_xon[l]  = (packets < least) & sent_xoff[l];
-  end
-endgenerate
+  assign want_xoff[l] = (packets > most) & live[l] & ~sent_xoff[l];
+  assign want_xon[l]  = (packets < least) & sent_xoff[l];
+end
 
 prefix_or #(.N(SAQS)) search (.x(want), .y(above));
 

@@ -104,30 +104,28 @@ wire [NETWORK-1:0] waits = late[NETWORK-1:0] & ~routed[NETWORK-1:0];
 wire [NETWORK-1:0] comes, oldest;
 
 genvar i, j, k, w;
-generate
-  for (j = 0; j < NETWORK; j = j + 1) begin : g_order
-    localparam VC = j % VCS;
-    wire [NETWORK-1:0] earlier;     // the header of this VC came before that of VC j
+for (j = 0; j < NETWORK; j = j + 1) begin : g_order
+  localparam VC = j % VCS;
+  wire [NETWORK-1:0] earlier;     // the header of this VC came before that of VC j
 
-    assign comes[j] = rx_valid[j / VCS] & rx_head[j / VCS] & rx_vc[j / VCS * VC_W +: VC_W] == VC[VC_W-1:0];
-    for (k = 0; k < NETWORK; k = k + 1) begin : g_other
-      if (k < j) begin : g_lower
-        assign earlier[k] = order_q[j*(j - 1)/2 + k];
+  assign comes[j] = rx_valid[j / VCS] & rx_head[j / VCS] & rx_vc[j / VCS * VC_W +: VC_W] == VC[VC_W-1:0];
+  for (k = 0; k < NETWORK; k = k + 1) begin : g_other
+    if (k < j) begin : g_lower
+      assign earlier[k] = order_q[j*(j - 1)/2 + k];
 
-        always @(posedge clk) begin
-          if (rst)           order_q[j*(j - 1)/2 + k] <= 1'b0;
-          else if (comes[j]) order_q[j*(j - 1)/2 + k] <= 1'b1;
-          else if (comes[k]) order_q[j*(j - 1)/2 + k] <= 1'b0;
-        end
-      end else if (k == j) begin : g_same
-        assign earlier[k] = 1'b0;
-      end else begin : g_higher
-        assign earlier[k] = ~order_q[k*(k - 1)/2 + j];
+      always @(posedge clk) begin
+        if (rst)           order_q[j*(j - 1)/2 + k] <= 1'b0;
+        else if (comes[j]) order_q[j*(j - 1)/2 + k] <= 1'b1;
+        else if (comes[k]) order_q[j*(j - 1)/2 + k] <= 1'b0;
       end
+    end else if (k == j) begin : g_same
+      assign earlier[k] = 1'b0;
+    end else begin : g_higher
+      assign earlier[k] = ~order_q[k*(k - 1)/2 + j];
     end
-    assign oldest[j] = waits[j] & ~|(waits & earlier);
   end
-endgenerate
+  assign oldest[j] = waits[j] & ~|(waits & earlier);
+end
 
 assign seize = {{VCS{1'b0}}, oldest & {NETWORK{here & idle}}};
 
@@ -138,18 +136,16 @@ wire                 arrives = |arrives_by;
 wire                 begins  = |(arrives_by & rx_head);
 wire [FLIT_BITS-1:0] word;
 
-generate
-  for (i = 0; i < RADIX; i = i + 1) begin : g_in
-    assign arrives_by[i] = rx_valid[i] & rx_vc[i*VC_W +: VC_W] == LANE;
-  end
+for (i = 0; i < RADIX; i = i + 1) begin : g_in
+  assign arrives_by[i] = rx_valid[i] & rx_vc[i*VC_W +: VC_W] == LANE;
+end
 
-  for (w = 0; w < 2; w = w + 1) begin : g_word
-    always @(posedge clk) begin
-      if (rst)                                  lane_flits_q[w*FLIT_BITS +: FLIT_BITS] <= {FLIT_BITS{1'b0}};
-      else if (arrives && lane_wr_q == (w != 0)) lane_flits_q[w*FLIT_BITS +: FLIT_BITS] <= word;
-    end
+for (w = 0; w < 2; w = w + 1) begin : g_word
+  always @(posedge clk) begin
+    if (rst)                                  lane_flits_q[w*FLIT_BITS +: FLIT_BITS] <= {FLIT_BITS{1'b0}};
+    else if (arrives && lane_wr_q == (w != 0)) lane_flits_q[w*FLIT_BITS +: FLIT_BITS] <= word;
   end
-endgenerate
+end
 
 onehot_mux #(.N(RADIX), .W(FLIT_BITS)) word_of (.sel(arrives_by), .d(rx_data), .y(word));
 
@@ -160,11 +156,9 @@ wire [LINKS-1:0]  minimal, ordered;
 wire [DIMS-1:0]   odd;
 wire [PORT_W-1:0] out;
 
-generate
-  for (i = 0; i < DIMS; i = i + 1) begin : g_odd
-    assign odd[i] = at[i*COORD_W];
-  end
-endgenerate
+for (i = 0; i < DIMS; i = i + 1) begin : g_odd
+  assign odd[i] = at[i*COORD_W];
+end
 
 minimal_ports #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS)) minimal_ports (.at(at), .dest(seizes ? seized_dest : lane_dest_q), .minimal(minimal));
 dimension_order #(.DIMS(DIMS)) dimension_order (.minimal(minimal), .odd(odd), .port(ordered));

@@ -10,13 +10,11 @@ module rotate #(
 input  wire [N*W-1:0] x;
 output wire [N*W-1:0] y;
 
-generate
-  if (BY == 0) begin : g_straight
-    assign y = x;
-  end else begin : g_rotated
-    assign y = {x[BY*W-1:0], x[N*W-1:BY*W]};
-  end
-endgenerate
+if (BY == 0) begin : g_straight
+  assign y = x;
+end else begin : g_rotated
+  assign y = {x[BY*W-1:0], x[N*W-1:BY*W]};
+end
 
 endmodule
 `default_nettype wire

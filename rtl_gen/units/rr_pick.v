@@ -19,25 +19,23 @@ wire [N-1:0] higher;
 prefix_or #(.N(N)) above (.x({1'b0, last}), .y(higher));
 
 genvar i;
-generate
-  if (PAIRS) begin : g_pairs
-    for (i = 0; i < N; i = i + 1) begin : g_requester
-      localparam [N-1:0] LOWER = ~({N{1'b1}} << i);
-      wire [N-1:0] firsts = higher[i] ? higher & LOWER : higher | LOWER;
+if (PAIRS) begin : g_pairs
+  for (i = 0; i < N; i = i + 1) begin : g_requester
+    localparam [N-1:0] LOWER = ~({N{1'b1}} << i);
+    wire [N-1:0] firsts = higher[i] ? higher & LOWER : higher | LOWER;
 
-      assign pick[i] = req[i] & ~|(req & firsts);
-    end
-  end else begin : g_search
-    wire [N-1:0] ahead = req & higher;
-    wire [N-1:0] above_ahead;
-    wire [N-1:0] above_req;
-
-    prefix_or #(.N(N)) search_ahead (.x(ahead), .y(above_ahead));
-    prefix_or #(.N(N)) search_req   (.x(req),   .y(above_req));
-
-    assign pick = |ahead ? ahead & ~above_ahead : req & ~above_req;
+    assign pick[i] = req[i] & ~|(req & firsts);
   end
-endgenerate
+end else begin : g_search
+  wire [N-1:0] ahead = req & higher;
+  wire [N-1:0] above_ahead;
+  wire [N-1:0] above_req;
+
+  prefix_or #(.N(N)) search_ahead (.x(ahead), .y(above_ahead));
+  prefix_or #(.N(N)) search_req   (.x(req),   .y(above_req));
+
+  assign pick = |ahead ? ahead & ~above_ahead : req & ~above_req;
+end
 
 endmodule
 `default_nettype wire

@@ -81,25 +81,23 @@ wire [QUEUES-1:0]       ready_at_once;    // new heads that are ready without ju
 wire [QUEUES-1:0]       ready_d;
 
 genvar q, t;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    wire [REQ_W-1:0] req           = refill[q] ? link_req : enter_req[q*REQ_W +: REQ_W];  // of the new head
-    wire [RADIX-1:0] port_onehot_d = FIRST_TURN << req[TURN_W-1:0];
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  wire [REQ_W-1:0] req           = refill[q] ? link_req : enter_req[q*REQ_W +: REQ_W];  // of the new head
+  wire [RADIX-1:0] port_onehot_d = FIRST_TURN << req[TURN_W-1:0];
 
-    for (t = 0; t < RADIX; t = t + 1) begin : g_turn
-      always @(posedge clk) begin
-        if (rst)                        port_onehot_q[t*QUEUES + q] <= FIRST_TURN[t];
-        else if (refill[q] | direct[q]) port_onehot_q[t*QUEUES + q] <= port_onehot_d[t];
-      end
-      assign port_onehot[q*RADIX + t] = port_onehot_q[t*QUEUES + q];
-    end
-
+  for (t = 0; t < RADIX; t = t + 1) begin : g_turn
     always @(posedge clk) begin
-      if (rst)                        flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
-      else if (refill[q] | direct[q]) flits_q[q*FLITS_W +: FLITS_W] <= req[TURN_W +: FLITS_W];
+      if (rst)                        port_onehot_q[t*QUEUES + q] <= FIRST_TURN[t];
+      else if (refill[q] | direct[q]) port_onehot_q[t*QUEUES + q] <= port_onehot_d[t];
     end
+    assign port_onehot[q*RADIX + t] = port_onehot_q[t*QUEUES + q];
   end
-endgenerate
+
+  always @(posedge clk) begin
+    if (rst)                        flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
+    else if (refill[q] | direct[q]) flits_q[q*FLITS_W +: FLITS_W] <= req[TURN_W +: FLITS_W];
+  end
+end
 
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) popped_flits (.sel(pop), .d(flits_q), .y(pop_flits));
 
@@ -130,17 +128,15 @@ output wire [HDR_W-1:0]  hdr;
 reg  [QUEUES*TURN_W-1:0] turn_q;
 wire [QUEUES*REQ_W-1:0]  head_req;
 
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_turn_of
-    always @(posedge clk) begin
-      if (rst)                        turn_q[q*TURN_W +: TURN_W] <= {TURN_W{1'b0}};
-      else if (refill[q] | direct[q]) turn_q[q*TURN_W +: TURN_W] <= g_queue[q].req[TURN_W-1:0];
-    end
-
-    assign head_req[q*REQ_W +: TURN_W]           = turn_q[q*TURN_W +: TURN_W];
-    assign head_req[q*REQ_W + TURN_W +: FLITS_W] = flits_q[q*FLITS_W +: FLITS_W];
+for (q = 0; q < QUEUES; q = q + 1) begin : g_turn_of
+  always @(posedge clk) begin
+    if (rst)                        turn_q[q*TURN_W +: TURN_W] <= {TURN_W{1'b0}};
+    else if (refill[q] | direct[q]) turn_q[q*TURN_W +: TURN_W] <= g_queue[q].req[TURN_W-1:0];
   end
-endgenerate
+
+  assign head_req[q*REQ_W +: TURN_W]           = turn_q[q*TURN_W +: TURN_W];
+  assign head_req[q*REQ_W + TURN_W +: FLITS_W] = flits_q[q*FLITS_W +: FLITS_W];
+end
 
 onehot_mux #(.N(QUEUES), .W(TURN_W)) popped_turn (.sel(pop),   .d(turn_q),        .y(pop_turn));
 onehot_mux #(.N(QUEUES), .W(REQ_W))  moved       (.sel(move_queue), .d(head_req), .y(move_req));
@@ -164,18 +160,16 @@ reg [QUEUES*DESTINATION_W-1:0] destination_q;
 reg [TURN_W-1:0]               hdr_port_q;
 reg [DESTINATION_W-1:0]        hdr_destination_q;
 
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_destination
-    always @(posedge clk) begin
-      if (rst)
-        destination_q[q*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
-      else if (refill[q] | direct[q])
-        destination_q[q*DESTINATION_W +: DESTINATION_W] <= g_queue[q].req[TURN_W + FLITS_W +: DESTINATION_W];
-    end
-
-    assign head_req[q*REQ_W + TURN_W + FLITS_W +: DESTINATION_W] = destination_q[q*DESTINATION_W +: DESTINATION_W];
+for (q = 0; q < QUEUES; q = q + 1) begin : g_destination
+  always @(posedge clk) begin
+    if (rst)
+      destination_q[q*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
+    else if (refill[q] | direct[q])
+      destination_q[q*DESTINATION_W +: DESTINATION_W] <= g_queue[q].req[TURN_W + FLITS_W +: DESTINATION_W];
   end
-endgenerate
+
+  assign head_req[q*REQ_W + TURN_W + FLITS_W +: DESTINATION_W] = destination_q[q*DESTINATION_W +: DESTINATION_W];
+end
 
 wire [TURN_W-1:0] fetch_turn;
 onehot_mux #(.N(QUEUES), .W(TURN_W))        fetched_turn        (.sel(fetch_queue), .d(turn_q), .y(fetch_turn));
@@ -222,17 +216,15 @@ output wire [QUEUES*STAMP_W-1:0] stamp;
 
 reg [QUEUES*STAMP_W-1:0] stamp_q;
 
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_stamp
-    always @(posedge clk) begin
-      if (rst)                        stamp_q[q*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};
-      else if (refill[q] | direct[q]) stamp_q[q*STAMP_W +: STAMP_W] <= g_queue[q].req[REQ_W-1 -: STAMP_W];
-    end
-`ifdef SET_ASIDE
-    assign head_req[q*REQ_W + REQ_W - 1 -: STAMP_W] = stamp_q[q*STAMP_W +: STAMP_W];
-`endif
+for (q = 0; q < QUEUES; q = q + 1) begin : g_stamp
+  always @(posedge clk) begin
+    if (rst)                        stamp_q[q*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};
+    else if (refill[q] | direct[q]) stamp_q[q*STAMP_W +: STAMP_W] <= g_queue[q].req[REQ_W-1 -: STAMP_W];
   end
-endgenerate
+`ifdef SET_ASIDE
+  assign head_req[q*REQ_W + REQ_W - 1 -: STAMP_W] = stamp_q[q*STAMP_W +: STAMP_W];
+`endif
+end
 
 assign stamp = stamp_q;
 
@@ -250,11 +242,9 @@ always @(posedge clk) begin
   end
 end
 
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_eligible_raw
-    assign eligible_raw[q] = ready_q[q] & ~long_begun & |(port_onehot[q*RADIX +: RADIX] & open_q);
-  end
-endgenerate
+for (q = 0; q < QUEUES; q = q + 1) begin : g_eligible_raw
+  assign eligible_raw[q] = ready_q[q] & ~long_begun & |(port_onehot[q*RADIX +: RADIX] & open_q);
+end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

@@ -71,22 +71,20 @@ input wire [CHANNELS-1:0] owned;
 wire [LINKS-1:0] used;     // by port of the network: one of its VCs is owned
 wire [LINKS-1:0] spare;    // one is not
 
-generate
-  for (p = 0; p < LINKS; p = p + 1) begin : g_owned
-    assign used[p]  = |owned[p*VCS +: VCS];
-    assign spare[p] = ~&owned[p*VCS +: VCS];
-  end
+for (p = 0; p < LINKS; p = p + 1) begin : g_owned
+  assign used[p]  = |owned[p*VCS +: VCS];
+  assign spare[p] = ~&owned[p*VCS +: VCS];
+end
 
-  for (v = 0; v < VCS; v = v + 1) begin : g_gate
-    wire [LINKS-1:0] useful;
+for (v = 0; v < VCS; v = v + 1) begin : g_gate
+  wire [LINKS-1:0] useful;
 
-    minimal_ports #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS)) minimal_ports (
-      .at(at), .dest(dest[(LOCAL + v)*AT_W +: AT_W]), .minimal(useful)
-    );
+  minimal_ports #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS)) minimal_ports (
+    .at(at), .dest(dest[(LOCAL + v)*AT_W +: AT_W]), .minimal(useful)
+  );
 
-    assign gated[v] = ~(|(useful & ~used) | ~|(useful & ~spare));
-  end
-endgenerate
+  assign gated[v] = ~(|(useful & ~used) | ~|(useful & ~spare));
+end
 `elsif SIDE_BAND
 input wire throttle;      // sources are throttled
 
@@ -117,57 +115,55 @@ wire [LINKS-1:0] escape;
 
 localparam [VCS-1:0] LAST_VC = {VCS{1'b1}} ^ ({VCS{1'b1}} >> 1);
 
-generate
-  if (ADAPTIVE != 0) begin : g_adaptive
-    assign ports = minimal;
-  end else begin : g_ordered
-    wire [DIMS-1:0] odd;
+if (ADAPTIVE != 0) begin : g_adaptive
+  assign ports = minimal;
+end else begin : g_ordered
+  wire [DIMS-1:0] odd;
 
-    for (d = 0; d < DIMS; d = d + 1) begin : g_odd
-      assign odd[d] = at[d*COORD_W];
-    end
-
-    dimension_order #(.DIMS(DIMS)) dimension_order (.minimal(minimal), .odd(odd), .port(ports));
+  for (d = 0; d < DIMS; d = d + 1) begin : g_odd
+    assign odd[d] = at[d*COORD_W];
   end
 
-  if (AVOIDANCE == 0 || (ADAPTIVE == 0 && TORUS == 0)) begin : g_all
-    assign vcs    = {VCS{1'b1}};
+  dimension_order #(.DIMS(DIMS)) dimension_order (.minimal(minimal), .odd(odd), .port(ports));
+end
+
+if (AVOIDANCE == 0 || (ADAPTIVE == 0 && TORUS == 0)) begin : g_all
+  assign vcs    = {VCS{1'b1}};
+  assign escape = {LINKS{1'b0}};
+end else begin : g_some
+  wire [DIMS-1:0] above;    // the destination has a higher coordinate
+  wire [DIMS-1:0] below;    // a lower one
+
+  for (d = 0; d < DIMS; d = d + 1) begin : g_dim
+    assign above[d] = to[d*COORD_W +: COORD_W] > at[d*COORD_W +: COORD_W];
+    assign below[d] = to[d*COORD_W +: COORD_W] < at[d*COORD_W +: COORD_W];
+  end
+
+  if (ADAPTIVE != 0) begin : g_escape
+    // The last VC of each port is for the order of the mesh, and a packet that has had one stays in them.
+    localparam [CHANNELS-1:0] ESCAPES = {{VCS{1'b0}}, {LINKS{LAST_VC}}};
+
+    wire [DIMS-1:0] lower;
+    prefix_or #(.N(DIMS)) search (.x(above | below), .y(lower));
+
+    for (d = 0; d < DIMS; d = d + 1) begin : g_order
+      assign escape[2*d +: 2] = {below[d], above[d]} & {2{~lower[d]}};
+    end
+
+    assign vcs = ~LAST_VC & {VCS{~|(pick & ESCAPES)}};
+  end else begin : g_halves
+    // The lower half of the VCs until the packet is over the link between the ends of the row.
+    localparam [VCS-1:0] HALF = {VCS{1'b1}} >> (VCS - VCS / 2);
+
+    wire [DIMS-1:0] ahead;
+    for (d = 0; d < DIMS; d = d + 1) begin : g_ahead
+      assign ahead[d] = (ports[2*d] & below[d]) | (ports[2*d + 1] & above[d]);
+    end
+
+    assign vcs    = |ahead ? HALF : ~HALF;
     assign escape = {LINKS{1'b0}};
-  end else begin : g_some
-    wire [DIMS-1:0] above;    // the destination has a higher coordinate
-    wire [DIMS-1:0] below;    // a lower one
-
-    for (d = 0; d < DIMS; d = d + 1) begin : g_dim
-      assign above[d] = to[d*COORD_W +: COORD_W] > at[d*COORD_W +: COORD_W];
-      assign below[d] = to[d*COORD_W +: COORD_W] < at[d*COORD_W +: COORD_W];
-    end
-
-    if (ADAPTIVE != 0) begin : g_escape
-      // The last VC of each port is for the order of the mesh, and a packet that has had one stays in them.
-      localparam [CHANNELS-1:0] ESCAPES = {{VCS{1'b0}}, {LINKS{LAST_VC}}};
-
-      wire [DIMS-1:0] lower;
-      prefix_or #(.N(DIMS)) search (.x(above | below), .y(lower));
-
-      for (d = 0; d < DIMS; d = d + 1) begin : g_order
-        assign escape[2*d +: 2] = {below[d], above[d]} & {2{~lower[d]}};
-      end
-
-      assign vcs = ~LAST_VC & {VCS{~|(pick & ESCAPES)}};
-    end else begin : g_halves
-      // The lower half of the VCs until the packet is over the link between the ends of the row.
-      localparam [VCS-1:0] HALF = {VCS{1'b1}} >> (VCS - VCS / 2);
-
-      wire [DIMS-1:0] ahead;
-      for (d = 0; d < DIMS; d = d + 1) begin : g_ahead
-        assign ahead[d] = (ports[2*d] & below[d]) | (ports[2*d + 1] & above[d]);
-      end
-
-      assign vcs    = |ahead ? HALF : ~HALF;
-      assign escape = {LINKS{1'b0}};
-    end
   end
-endgenerate
+end
 
 // ----------------------------------------------------------------------------
 // Those that are free: offers. Of several ports, one with the most; of its VCs, the lowest.
@@ -182,24 +178,22 @@ wire                     none = ~|wanted;
 assign wanted[LOCAL +: VCS] = free[LOCAL +: VCS] & DELIVERY & {VCS{~|minimal}};
 assign offers[LOCAL +: VCS] = wanted[LOCAL +: VCS];
 
-generate
-  for (p = 0; p < LINKS; p = p + 1) begin : g_link
-    assign wanted[p*VCS +: VCS] = free[p*VCS +: VCS] & vcs & {VCS{ports[p]}};
-    assign offers[p*VCS +: VCS] = wanted[p*VCS +: VCS] | (free[p*VCS +: VCS] & LAST_VC & {VCS{none & escape[p]}});
+for (p = 0; p < LINKS; p = p + 1) begin : g_link
+  assign wanted[p*VCS +: VCS] = free[p*VCS +: VCS] & vcs & {VCS{ports[p]}};
+  assign offers[p*VCS +: VCS] = wanted[p*VCS +: VCS] | (free[p*VCS +: VCS] & LAST_VC & {VCS{none & escape[p]}});
+end
+
+for (p = 0; p < RADIX; p = p + 1) begin : g_port
+  wire [RADIX-1:0] as_many;
+
+  count_ones #(.N(VCS)) count_offers (.x(offers[p*VCS +: VCS]), .count(count[p*COUNT_W +: COUNT_W]));
+
+  for (q = 0; q < RADIX; q = q + 1) begin : g_other
+    assign as_many[q] = count[p*COUNT_W +: COUNT_W] >= count[q*COUNT_W +: COUNT_W];
   end
 
-  for (p = 0; p < RADIX; p = p + 1) begin : g_port
-    wire [RADIX-1:0] as_many;
-
-    count_ones #(.N(VCS)) count_offers (.x(offers[p*VCS +: VCS]), .count(count[p*COUNT_W +: COUNT_W]));
-
-    for (q = 0; q < RADIX; q = q + 1) begin : g_other
-      assign as_many[q] = count[p*COUNT_W +: COUNT_W] >= count[q*COUNT_W +: COUNT_W];
-    end
-
-    assign best[p] = |offers[p*VCS +: VCS] & &as_many;
-  end
-endgenerate
+  assign best[p] = |offers[p*VCS +: VCS] & &as_many;
+end
 
 // The lowest of the best ports, or the highest: the same search, in a vector that is turned round.
 wire [RADIX-1:0]   round, search, above_first, port;
@@ -211,12 +205,10 @@ wire               sent  = |request & |port;
 
 assign search = tie_q ? round : best;
 
-generate
-  for (p = 0; p < RADIX; p = p + 1) begin : g_round
-    assign round[p] = best[RADIX-1-p];
-    assign port[p]  = tie_q ? found[RADIX-1-p] : found[p];
-  end
-endgenerate
+for (p = 0; p < RADIX; p = p + 1) begin : g_round
+  assign round[p] = best[RADIX-1-p];
+  assign port[p]  = tie_q ? found[RADIX-1-p] : found[p];
+end
 
 prefix_or #(.N(RADIX)) search_port (.x(search), .y(above_first));
 onehot_mux #(.N(RADIX), .W(VCS)) offers_of (.sel(port), .d(offers), .y(of_port));
@@ -242,19 +234,17 @@ end
 `ifndef SYNTHESIS
 localparam [COORD_W:0] ROW = ARY[COORD_W:0];
 
-generate
-  for (d = 0; d < DIMS; d = d + 1) begin : g_inside
-    always @(posedge clk) if (!rst) begin
-      if ({1'b0, at[d*COORD_W +: COORD_W]} >= ROW) $fatal(1, "the router is out of the network, in dimension %0d", d);
-    end
+for (d = 0; d < DIMS; d = d + 1) begin : g_inside
+  always @(posedge clk) if (!rst) begin
+    if ({1'b0, at[d*COORD_W +: COORD_W]} >= ROW) $fatal(1, "the router is out of the network, in dimension %0d", d);
   end
+end
 
-  for (v = 0; v < VCS; v = v + 1) begin : g_elsewhere
-    always @(posedge clk) if (!rst) begin
-      if (asks[LOCAL + v] && dest[(LOCAL + v)*AT_W +: AT_W] == at) $fatal(1, "a packet from the end node to itself, in VC %0d", v);
-    end
+for (v = 0; v < VCS; v = v + 1) begin : g_elsewhere
+  always @(posedge clk) if (!rst) begin
+    if (asks[LOCAL + v] && dest[(LOCAL + v)*AT_W +: AT_W] == at) $fatal(1, "a packet from the end node to itself, in VC %0d", v);
   end
-endgenerate
+end
 `endif
 
 endmodule

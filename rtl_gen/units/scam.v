@@ -109,34 +109,32 @@ wire [LINES-1:0] line_empty;   // the line's queue has no packet
 wire [LINES-1:0] line_enter;   // a packet enters it
 
 genvar l, m, t, v;
-generate
-  for (l = 0; l < LINES; l = l + 1) begin : g_line
-    localparam OWN = (l / SAQS) * VC_QUEUES + RADIX + l % SAQS;   // the line's queue
+for (l = 0; l < LINES; l = l + 1) begin : g_line
+  localparam OWN = (l / SAQS) * VC_QUEUES + RADIX + l % SAQS;   // the line's queue
 
-    wire [POOL_W-1:0]  point  = turns_q[l*POOL_W +: POOL_W];
-    wire [LEN_W-1:0]   length = len_q[l*LEN_W +: LEN_W];
-    wire [LEVEL_W-1:0] here   = level_q[l*LEVEL_W +: LEVEL_W];
+  wire [POOL_W-1:0]  point  = turns_q[l*POOL_W +: POOL_W];
+  wire [LEN_W-1:0]   length = len_q[l*LEN_W +: LEN_W];
+  wire [LEVEL_W-1:0] here   = level_q[l*LEVEL_W +: LEVEL_W];
 
-    // Turns of the line that are not those of the packet, of the Xoff. Turns beyond the length are not compared.
-    wire [TURNS-1:0] packet_differs;
-    wire [TURNS-1:0] notified_differs;
-    for (t = 0; t < TURNS; t = t + 1) begin : g_turn
-      localparam [LEN_W-1:0] TURN = t;
-      wire                   used = t == 0 | length > TURN;   // a line that is not valid matches nothing anyway
+  // Turns of the line that are not those of the packet, of the Xoff. Turns beyond the length are not compared.
+  wire [TURNS-1:0] packet_differs;
+  wire [TURNS-1:0] notified_differs;
+  for (t = 0; t < TURNS; t = t + 1) begin : g_turn
+    localparam [LEN_W-1:0] TURN = t;
+    wire                   used = t == 0 | length > TURN;   // a line that is not valid matches nothing anyway
 
-      assign packet_differs[t]   = used & |(in_turns[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
-      assign notified_differs[t] = used & |(notify_turns_q[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
-    end
-
-    assign match[l]  = valid & |length & (here == in_level) & (in_left >= length) & ~|packet_differs;
-    assign covers[l] = |length & (here == notify_level_q) & (notify_len_q >= length) & ~|notified_differs;
-    assign hit[l]    = covers[l] & (length == notify_len_q);
-
-    assign waiting[l]    = wait_q[l*CELLS_W +: CELLS_W] != NO_CELLS;
-    assign line_empty[l] = empty[OWN];
-    assign line_enter[l] = enter[OWN];
+    assign packet_differs[t]   = used & |(in_turns[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
+    assign notified_differs[t] = used & |(notify_turns_q[t*TURN_W +: TURN_W] ^ point[t*TURN_W +: TURN_W]);
   end
-endgenerate
+
+  assign match[l]  = valid & |length & (here == in_level) & (in_left >= length) & ~|packet_differs;
+  assign covers[l] = |length & (here == notify_level_q) & (notify_len_q >= length) & ~|notified_differs;
+  assign hit[l]    = covers[l] & (length == notify_len_q);
+
+  assign waiting[l]    = wait_q[l*CELLS_W +: CELLS_W] != NO_CELLS;
+  assign line_empty[l] = empty[OWN];
+  assign line_enter[l] = enter[OWN];
+end
 
 assign vacant = line_empty & ~xoff_q & ~sent_q & ~waiting;
 
@@ -148,26 +146,24 @@ wire [LINES-1:0] earlier = covers & ~alloc;
 wire [LINES-1:0] longest;
 wire [LINES-1:0] parent_line;
 
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_alloc
-    wire [SAQS-1:0] lower;
-    prefix_or #(.N(SAQS)) search (.x(vacant[v*SAQS +: SAQS]), .y(lower));
-    assign alloc[v*SAQS +: SAQS] = vacant[v*SAQS +: SAQS] & ~lower;
-  end
+for (v = 0; v < VCS; v = v + 1) begin : g_alloc
+  wire [SAQS-1:0] lower;
+  prefix_or #(.N(SAQS)) search (.x(vacant[v*SAQS +: SAQS]), .y(lower));
+  assign alloc[v*SAQS +: SAQS] = vacant[v*SAQS +: SAQS] & ~lower;
+end
 
-  for (l = 0; l < LINES; l = l + 1) begin : g_longest
-    localparam FIRST = l - l % SAQS;        // line 0 of the VC
+for (l = 0; l < LINES; l = l + 1) begin : g_longest
+  localparam FIRST = l - l % SAQS;        // line 0 of the VC
 
-    wire [SAQS-1:0] beats;                  // line m goes before this one: it is longer, or as long and lower
-    for (m = 0; m < SAQS; m = m + 1) begin : g_other
-      if (m > l % SAQS)      begin : g_higher assign beats[m] = len_q[(FIRST+m)*LEN_W +: LEN_W] > len_q[l*LEN_W +: LEN_W]; end
-      else if (m < l % SAQS) begin : g_lower  assign beats[m] = ~(len_q[l*LEN_W +: LEN_W] > len_q[(FIRST+m)*LEN_W +: LEN_W]); end
-      else                   begin : g_same   assign beats[m] = 1'b0; end
-    end
-    assign longest[l]     = match[l] & ~|(match[FIRST +: SAQS] & beats);
-    assign parent_line[l] = earlier[l] & ~|(earlier[FIRST +: SAQS] & beats);
+  wire [SAQS-1:0] beats;                  // line m goes before this one: it is longer, or as long and lower
+  for (m = 0; m < SAQS; m = m + 1) begin : g_other
+    if (m > l % SAQS)      begin : g_higher assign beats[m] = len_q[(FIRST+m)*LEN_W +: LEN_W] > len_q[l*LEN_W +: LEN_W]; end
+    else if (m < l % SAQS) begin : g_lower  assign beats[m] = ~(len_q[l*LEN_W +: LEN_W] > len_q[(FIRST+m)*LEN_W +: LEN_W]); end
+    else                   begin : g_same   assign beats[m] = 1'b0; end
   end
-endgenerate
+  assign longest[l]     = match[l] & ~|(match[FIRST +: SAQS] & beats);
+  assign parent_line[l] = earlier[l] & ~|(earlier[FIRST +: SAQS] & beats);
+end
 
 // ----------------------------------------------------------------------------
 // Queues of the packet, and of the Xoff's point so far: that of the longest line, or the detection queue of the first turn.
@@ -177,14 +173,12 @@ wire [QUEUES-1:0]    parent;
 wire                 matched = |match;
 wire                 covered = |earlier;
 
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    localparam [VC_W-1:0] THIS = v;
-    assign enter_vc[v] = in_vc == THIS;
-    assign enter[v*VC_QUEUES +: VC_QUEUES]  = {longest[v*SAQS +: SAQS], packet_dq[v*RADIX +: RADIX] & {RADIX{valid & ~matched}}};
-    assign parent[v*VC_QUEUES +: VC_QUEUES] = {parent_line[v*SAQS +: SAQS], notify_dq[v*RADIX +: RADIX] & {RADIX{~covered}}};
-  end
-endgenerate
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  localparam [VC_W-1:0] THIS = v;
+  assign enter_vc[v] = in_vc == THIS;
+  assign enter[v*VC_QUEUES +: VC_QUEUES]  = {longest[v*SAQS +: SAQS], packet_dq[v*RADIX +: RADIX] & {RADIX{valid & ~matched}}};
+  assign parent[v*VC_QUEUES +: VC_QUEUES] = {parent_line[v*SAQS +: SAQS], notify_dq[v*RADIX +: RADIX] & {RADIX{~covered}}};
+end
 
 detection_queue #(.DQS(RADIX), .VCS(VCS), .TURN_W(TURN_W)) of_packet (
   .vc(enter_vc), .turn(in_turns[TURN_W-1:0] & {TURN_W{|in_left}}), .dq(packet_dq)
@@ -218,52 +212,50 @@ onehot_index #(.N(VC_QUEUES)) number_of_ahead (.onehot(new_ahead), .index(ahead_
 // Lines.
 wire [CELLS_W-1:0] leaving = {{(CELLS_W-NEED_W){1'b0}}, pop_need};
 
-generate
-  for (t = 0; t < VC_QUEUES; t = t + 1) begin : g_ahead
-    wire [VCS-1:0] of_vc;
-    for (v = 0; v < VCS; v = v + 1) begin : g_vc
-      if (t < RADIX) begin : g_output assign of_vc[v] = parent[v*VC_QUEUES + t]; end
-      else           begin : g_line   assign of_vc[v] = parent[v*VC_QUEUES + t] & ~onward[v*SAQS + t - RADIX]; end
-    end
-    assign new_ahead[t] = |of_vc;
+for (t = 0; t < VC_QUEUES; t = t + 1) begin : g_ahead
+  wire [VCS-1:0] of_vc;
+  for (v = 0; v < VCS; v = v + 1) begin : g_vc
+    if (t < RADIX) begin : g_output assign of_vc[v] = parent[v*VC_QUEUES + t]; end
+    else           begin : g_line   assign of_vc[v] = parent[v*VC_QUEUES + t] & ~onward[v*SAQS + t - RADIX]; end
   end
+  assign new_ahead[t] = |of_vc;
+end
 
-  for (l = 0; l < LINES; l = l + 1) begin : g_wait
-    localparam FIRST = (l / SAQS) * VC_QUEUES;    // queue 0 of the VC
+for (l = 0; l < LINES; l = l + 1) begin : g_wait
+  localparam FIRST = (l / SAQS) * VC_QUEUES;    // queue 0 of the VC
 
-    wire [CELLS_W-1:0]    to_wait = wait_q[l*CELLS_W +: CELLS_W];
-    wire [VC_QUEUE_W-1:0] behind  = behind_q[l*VC_QUEUE_W +: VC_QUEUE_W];
-    wire [VC_QUEUES-1:0]  queue;                  // that the line waits for, one-hot
-    for (t = 0; t < VC_QUEUES; t = t + 1) begin : g_behind
-      localparam [VC_QUEUE_W-1:0] THIS = t;
-      assign queue[t] = behind == THIS;
-    end
-    wire leaves = waiting[l] & |(pop[FIRST +: VC_QUEUES] & queue);
+  wire [CELLS_W-1:0]    to_wait = wait_q[l*CELLS_W +: CELLS_W];
+  wire [VC_QUEUE_W-1:0] behind  = behind_q[l*VC_QUEUE_W +: VC_QUEUE_W];
+  wire [VC_QUEUES-1:0]  queue;                  // that the line waits for, one-hot
+  for (t = 0; t < VC_QUEUES; t = t + 1) begin : g_behind
+    localparam [VC_QUEUE_W-1:0] THIS = t;
+    assign queue[t] = behind == THIS;
+  end
+  wire leaves = waiting[l] & |(pop[FIRST +: VC_QUEUES] & queue);
 
-    assign in_vc_of_notify[l] = notify_vc[l / SAQS];
-    assign wait_less[l*CELLS_W +: CELLS_W] = to_wait - (leaving & {CELLS_W{leaves}});
+  assign in_vc_of_notify[l] = notify_vc[l / SAQS];
+  assign wait_less[l*CELLS_W +: CELLS_W] = to_wait - (leaving & {CELLS_W{leaves}});
 
-    always @(posedge clk) begin
-      if (rst) begin
-        turns_q[l*POOL_W +: POOL_W]             <= {POOL_W{1'b0}};
-        len_q[l*LEN_W +: LEN_W]                 <= {LEN_W{1'b0}};
-        level_q[l*LEVEL_W +: LEVEL_W]           <= {LEVEL_W{1'b0}};
-        out_queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] <= {VC_QUEUE_W{1'b0}};
-        wait_q[l*CELLS_W +: CELLS_W]            <= NO_CELLS;
-        behind_q[l*VC_QUEUE_W +: VC_QUEUE_W]    <= {VC_QUEUE_W{1'b0}};
-      end else begin
-        wait_q[l*CELLS_W +: CELLS_W] <= take[l] ? new_wait : wait_less[l*CELLS_W +: CELLS_W];
-        if (take[l]) begin
-          turns_q[l*POOL_W +: POOL_W]          <= notify_turns_q;
-          len_q[l*LEN_W +: LEN_W]              <= notify_len_q;
-          level_q[l*LEVEL_W +: LEVEL_W]        <= notify_level_q;
-          behind_q[l*VC_QUEUE_W +: VC_QUEUE_W] <= new_behind;
-        end
-        if (stop[l]) out_queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] <= notify_queue_q;
+  always @(posedge clk) begin
+    if (rst) begin
+      turns_q[l*POOL_W +: POOL_W]             <= {POOL_W{1'b0}};
+      len_q[l*LEN_W +: LEN_W]                 <= {LEN_W{1'b0}};
+      level_q[l*LEVEL_W +: LEVEL_W]           <= {LEVEL_W{1'b0}};
+      out_queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] <= {VC_QUEUE_W{1'b0}};
+      wait_q[l*CELLS_W +: CELLS_W]            <= NO_CELLS;
+      behind_q[l*VC_QUEUE_W +: VC_QUEUE_W]    <= {VC_QUEUE_W{1'b0}};
+    end else begin
+      wait_q[l*CELLS_W +: CELLS_W] <= take[l] ? new_wait : wait_less[l*CELLS_W +: CELLS_W];
+      if (take[l]) begin
+        turns_q[l*POOL_W +: POOL_W]          <= notify_turns_q;
+        len_q[l*LEN_W +: LEN_W]              <= notify_len_q;
+        level_q[l*LEVEL_W +: LEVEL_W]        <= notify_level_q;
+        behind_q[l*VC_QUEUE_W +: VC_QUEUE_W] <= new_behind;
       end
+      if (stop[l]) out_queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] <= notify_queue_q;
     end
   end
-endgenerate
+end
 
 always @(posedge clk) begin
   if (rst) begin
@@ -302,19 +294,17 @@ assign level        = level_q;
 wire [LINES-1:0] two_match;   // lines that match a packet together with one of the same length
 wire [LINES-1:0] two_cover;   // and an Xoff
 wire [LINES-1:0] over;        // more cells leave than a line waits for
-generate
-  for (l = 0; l < LINES; l = l + 1) begin : g_check
-    localparam FIRST = l - l % SAQS;
+for (l = 0; l < LINES; l = l + 1) begin : g_check
+  localparam FIRST = l - l % SAQS;
 
-    wire [SAQS-1:0] same;     // other lines of the same length
-    for (m = 0; m < SAQS; m = m + 1) begin : g_by
-      assign same[m] = m != l % SAQS & len_q[(FIRST+m)*LEN_W +: LEN_W] == len_q[l*LEN_W +: LEN_W];
-    end
-    assign two_match[l] = match[l] & |(match[FIRST +: SAQS] & same);
-    assign two_cover[l] = earlier[l] & |(earlier[FIRST +: SAQS] & same);
-    assign over[l]      = g_wait[l].leaves & (leaving > wait_q[l*CELLS_W +: CELLS_W]);
+  wire [SAQS-1:0] same;     // other lines of the same length
+  for (m = 0; m < SAQS; m = m + 1) begin : g_by
+    assign same[m] = m != l % SAQS & len_q[(FIRST+m)*LEN_W +: LEN_W] == len_q[l*LEN_W +: LEN_W];
   end
-endgenerate
+  assign two_match[l] = match[l] & |(match[FIRST +: SAQS] & same);
+  assign two_cover[l] = earlier[l] & |(earlier[FIRST +: SAQS] & same);
+  assign over[l]      = g_wait[l].leaves & (leaving > wait_q[l*CELLS_W +: CELLS_W]);
+end
 
 always @(posedge clk) if (!rst) begin
   if (two_match != {LINES{1'b0}}) $fatal(1, "two lines of one length match a packet");

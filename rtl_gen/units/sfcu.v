@@ -90,21 +90,19 @@ wire [VCS*DQS-1:0]   told_any;
 onehot_mux #(.N(LEVELS), .W(DQS)) told_of (.sel(entered_level), .d(told_q), .y(told));
 
 genvar e, q, v;
-generate
-  for (e = 0; e < LEVELS; e = e + 1) begin : g_level
-    localparam [LEVEL_W-1:0] THIS = e;
-    assign entered_level[e] = entered_level_q == THIS;
-  end
+for (e = 0; e < LEVELS; e = e + 1) begin : g_level
+  localparam [LEVEL_W-1:0] THIS = e;
+  assign entered_level[e] = entered_level_q == THIS;
+end
 
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    localparam [2:0] THIS = v;
-    wire [LEVELS-1:0] here;
-    for (e = 0; e < LEVELS; e = e + 1) begin : g_here
-      assign here[e] = LEVEL_MAP[3*e +: 3] == THIS;
-    end
-    onehot_mux #(.N(LEVELS), .W(DQS)) any_of (.sel(here), .d(told_q), .y(told_any[v*DQS +: DQS]));
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  localparam [2:0] THIS = v;
+  wire [LEVELS-1:0] here;
+  for (e = 0; e < LEVELS; e = e + 1) begin : g_here
+    assign here[e] = LEVEL_MAP[3*e +: 3] == THIS;
   end
-endgenerate
+  onehot_mux #(.N(LEVELS), .W(DQS)) any_of (.sel(here), .d(told_q), .y(told_any[v*DQS +: DQS]));
+end
 
 // ----------------------------------------------------------------------------
 // Queues: Xoff of the one that a packet entered, or Xon of the lowest.
@@ -112,23 +110,21 @@ wire [QUEUES-1:0] stop, ends;
 wire [QUEUES-1:0] said;        // it has stopped upstream: a detection queue the packet's level, a set-aside queue that of its line
 wire [QUEUES-1:0] any;         // the same, a detection queue any level
 
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_dqs
-    assign said[v*VC_QUEUES +: DQS] = told;
-    assign any[v*VC_QUEUES +: DQS]  = told_any[v*DQS +: DQS];
-  end
+for (v = 0; v < VCS; v = v + 1) begin : g_dqs
+  assign said[v*VC_QUEUES +: DQS] = told;
+  assign any[v*VC_QUEUES +: DQS]  = told_any[v*DQS +: DQS];
+end
 
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    localparam IS_DQ = q % VC_QUEUES < DQS;
-    localparam [CELLS_W:0] HIGH = IS_DQ ? DETECT_CELLS[CELLS_W:0] : XOFF_CELLS[CELLS_W:0];
-    localparam [CELLS_W:0] LOW  = IS_DQ ? DETECT_XON_CELLS[CELLS_W:0] : XON_CELLS[CELLS_W:0];
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  localparam IS_DQ = q % VC_QUEUES < DQS;
+  localparam [CELLS_W:0] HIGH = IS_DQ ? DETECT_CELLS[CELLS_W:0] : XOFF_CELLS[CELLS_W:0];
+  localparam [CELLS_W:0] LOW  = IS_DQ ? DETECT_XON_CELLS[CELLS_W:0] : XON_CELLS[CELLS_W:0];
 
-    wire [CELLS_W:0] now = {1'b0, fill[q*CELLS_W +: CELLS_W]};
+  wire [CELLS_W:0] now = {1'b0, fill[q*CELLS_W +: CELLS_W]};
 
-    assign stop[q] = entered_q[q] & (now > HIGH) & (REPEAT != 0 | ~said[q]);
-    assign ends[q] = any[q] & (now < LOW);
-  end
-endgenerate
+  assign stop[q] = entered_q[q] & (now > HIGH) & (REPEAT != 0 | ~said[q]);
+  assign ends[q] = any[q] & (now < LOW);
+end
 
 wire              stops = |stop;
 wire [QUEUES-1:0] above;
@@ -152,26 +148,24 @@ wire [POOL_W-1:0]      saq_turns;
 wire [LEN_W-1:0]       saq_len;
 wire [LEVELS-1:0]      saq_levels;     // level of the line that sends an Xon, one-hot
 
-generate
-  for (q = 0; q < VC_QUEUES; q = q + 1) begin : g_sender
-    wire [VCS-1:0] stopping, going;
-    for (v = 0; v < VCS; v = v + 1) begin : g_vc
-      assign stopping[v] = stop[v*VC_QUEUES + q];
-      assign going[v]    = send_on[v*VC_QUEUES + q];
-    end
-    assign sender[q] = |{stopping, going};
-    if (q < DQS) begin : g_dq
-      assign dq_stop[q] = |stopping;
-    end
+for (q = 0; q < VC_QUEUES; q = q + 1) begin : g_sender
+  wire [VCS-1:0] stopping, going;
+  for (v = 0; v < VCS; v = v + 1) begin : g_vc
+    assign stopping[v] = stop[v*VC_QUEUES + q];
+    assign going[v]    = send_on[v*VC_QUEUES + q];
   end
+  assign sender[q] = |{stopping, going};
+  if (q < DQS) begin : g_dq
+    assign dq_stop[q] = |stopping;
+  end
+end
 
-  for (e = 0; e < LEVELS; e = e + 1) begin : g_told
-    localparam FIRST = LEVEL_MAP[3*e +: 3] * VC_QUEUES;   // queue 0 of the level's VC
-    assign told_set[e*DQS +: DQS]   = stop[FIRST +: DQS] & {DQS{entered_level[e]}};
-    assign told_clear[e*DQS +: DQS] = told_q[e*DQS +: DQS] & send_on[FIRST +: DQS];
-    assign dq_levels[e] = |told_clear[e*DQS +: DQS];
-  end
-endgenerate
+for (e = 0; e < LEVELS; e = e + 1) begin : g_told
+  localparam FIRST = LEVEL_MAP[3*e +: 3] * VC_QUEUES;   // queue 0 of the level's VC
+  assign told_set[e*DQS +: DQS]   = stop[FIRST +: DQS] & {DQS{entered_level[e]}};
+  assign told_clear[e*DQS +: DQS] = told_q[e*DQS +: DQS] & send_on[FIRST +: DQS];
+  assign dq_levels[e] = |told_clear[e*DQS +: DQS];
+end
 
 onehot_index #(.N(VC_QUEUES)) number_of_sender (.onehot(sender), .index(queue));
 onehot_index #(.N(DQS)) turn_of (.onehot(dq_stop & {DQS{has_turn}}), .index(turn));
@@ -181,21 +175,19 @@ wire [LINES-1:0]        saq_stop, saq_on;
 wire [LINES*LEVELS-1:0] level_onehot;
 
 genvar l;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_lines
-    assign said[v*VC_QUEUES+DQS +: SAQS] = sent[v*SAQS +: SAQS];
-    assign any[v*VC_QUEUES+DQS +: SAQS]  = sent[v*SAQS +: SAQS];
-    assign saq_stop[v*SAQS +: SAQS] = stop[v*VC_QUEUES+DQS +: SAQS];
-    assign saq_on[v*SAQS +: SAQS]   = send_on[v*VC_QUEUES+DQS +: SAQS];
-  end
+for (v = 0; v < VCS; v = v + 1) begin : g_lines
+  assign said[v*VC_QUEUES+DQS +: SAQS] = sent[v*SAQS +: SAQS];
+  assign any[v*VC_QUEUES+DQS +: SAQS]  = sent[v*SAQS +: SAQS];
+  assign saq_stop[v*SAQS +: SAQS] = stop[v*VC_QUEUES+DQS +: SAQS];
+  assign saq_on[v*SAQS +: SAQS]   = send_on[v*VC_QUEUES+DQS +: SAQS];
+end
 
-  for (l = 0; l < LINES; l = l + 1) begin : g_line
-    for (e = 0; e < LEVELS; e = e + 1) begin : g_onehot
-      localparam [LEVEL_W-1:0] THIS = e;
-      assign level_onehot[l*LEVELS + e] = line_level[l*LEVEL_W +: LEVEL_W] == THIS;
-    end
+for (l = 0; l < LINES; l = l + 1) begin : g_line
+  for (e = 0; e < LEVELS; e = e + 1) begin : g_onehot
+    localparam [LEVEL_W-1:0] THIS = e;
+    assign level_onehot[l*LEVELS + e] = line_level[l*LEVEL_W +: LEVEL_W] == THIS;
   end
-endgenerate
+end
 
 onehot_mux #(.N(LINES), .W(POOL_W)) turns_of (.sel(saq_stop), .d(line_turns), .y(saq_turns));
 onehot_mux #(.N(LINES), .W(LEN_W)) len_of (.sel(saq_stop), .d(line_len), .y(saq_len));

@@ -12,16 +12,14 @@ input  wire [LINES*LEN_W-1:0] len;
 output wire [LINES-1:0]       pick;
 
 genvar l, m;
-generate
-  for (l = 0; l < LINES; l = l + 1) begin : g_line
-    wire [LINES-1:0] shorter;
+for (l = 0; l < LINES; l = l + 1) begin : g_line
+  wire [LINES-1:0] shorter;
 
-    for (m = 0; m < LINES; m = m + 1) begin : g_other
-      assign shorter[m] = len[m*LEN_W +: LEN_W] < len[l*LEN_W +: LEN_W];
-    end
-    assign pick[l] = cand[l] & ~|(cand & shorter);
+  for (m = 0; m < LINES; m = m + 1) begin : g_other
+    assign shorter[m] = len[m*LEN_W +: LEN_W] < len[l*LEN_W +: LEN_W];
   end
-endgenerate
+  assign pick[l] = cand[l] & ~|(cand & shorter);
+end
 
 endmodule
 `default_nettype wire

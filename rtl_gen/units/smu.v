@@ -96,36 +96,34 @@ wire [SLOT_W-1:0]        raddr;
 wire [ENTRY_W-1:0]       read;
 
 genvar q, j;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_count
-    wire [COUNT_W-1:0] packets = count_q[q*COUNT_W +: COUNT_W];
-    wire [COUNT_W-1:0] left;
+for (q = 0; q < QUEUES; q = q + 1) begin : g_count
+  wire [COUNT_W-1:0] packets = count_q[q*COUNT_W +: COUNT_W];
+  wire [COUNT_W-1:0] left;
 
-    up_down #(.W(COUNT_W)) leave (.x(packets), .step(pop_q[q]), .down(1'b1), .y(left));
-    up_down #(.W(COUNT_W)) enters (.x(left), .step(enter[q]), .down(1'b0), .y(count_d[q*COUNT_W +: COUNT_W]));
+  up_down #(.W(COUNT_W)) leave (.x(packets), .step(pop_q[q]), .down(1'b1), .y(left));
+  up_down #(.W(COUNT_W)) enters (.x(left), .step(enter[q]), .down(1'b0), .y(count_d[q*COUNT_W +: COUNT_W]));
 
-    assign left_is[q*HEADS +: HEADS] = {left == 2, left == 1, left == 0};
+  assign left_is[q*HEADS +: HEADS] = {left == 2, left == 1, left == 0};
 
-    assign link[q] = enter[q] & ~|left_is[q*HEADS +: HEADS];
-    assign next[q] = pop_q[q] & |(packets >> 2);
+  assign link[q] = enter[q] & ~|left_is[q*HEADS +: HEADS];
+  assign next[q] = pop_q[q] & |(packets >> 2);
 
-    // A head that is granted is there, and does not count from the next cycle on.
-    assign any[q]  = enter[q] | ~left_is[q*HEADS];
-    assign more[q] = enter[q] | ~left_is[q*HEADS + 1];
-    assign third[q*SLOT_W +: SLOT_W] = refill_q[q] ? read[SLOT_W-1:0] : slot_q[(q*HEADS + HEADS-1)*SLOT_W +: SLOT_W];
+  // A head that is granted is there, and does not count from the next cycle on.
+  assign any[q]  = enter[q] | ~left_is[q*HEADS];
+  assign more[q] = enter[q] | ~left_is[q*HEADS + 1];
+  assign third[q*SLOT_W +: SLOT_W] = refill_q[q] ? read[SLOT_W-1:0] : slot_q[(q*HEADS + HEADS-1)*SLOT_W +: SLOT_W];
 
-    always @(posedge clk) begin
-      if (rst) begin
-        count_q[q*COUNT_W +: COUNT_W] <= {COUNT_W{1'b0}};
-        present_q[q]                  <= 1'b0;
-      end else begin
-        count_q[q*COUNT_W +: COUNT_W] <= count_d[q*COUNT_W +: COUNT_W];
-        present_q[q]                  <= gnt_queue[q] ? more[q] : any[q];
-      end
-      if (rst | enter[q]) last_q[q*SLOT_W +: SLOT_W] <= slot & {SLOT_W{~rst}};
+  always @(posedge clk) begin
+    if (rst) begin
+      count_q[q*COUNT_W +: COUNT_W] <= {COUNT_W{1'b0}};
+      present_q[q]                  <= 1'b0;
+    end else begin
+      count_q[q*COUNT_W +: COUNT_W] <= count_d[q*COUNT_W +: COUNT_W];
+      present_q[q]                  <= gnt_queue[q] ? more[q] : any[q];
     end
+    if (rst | enter[q]) last_q[q*SLOT_W +: SLOT_W] <= slot & {SLOT_W{~rst}};
   end
-endgenerate
+end
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) write_at (.sel(enter), .d(last_q), .y(waddr));
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) read_at  (.sel(pop_q), .d(third),  .y(raddr));
@@ -224,72 +222,70 @@ assign wanted = wanted_q;
 wire [HEADS*QUEUES-1:0]  twice;   // a packet read and one that enters, for one entry
 wire [QUEUES*SLOT_W-1:0] first;   // slot of entry 0
 
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    wire [HEADS*ENTRY_W-1:0] entry;
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  wire [HEADS*ENTRY_W-1:0] entry;
 
-    // Of what an entry can become, one is selected, and none in reset.
-    //
-    // The request of entry 0 is that of the packet that can be granted: it changes with the grant, which is late; its slot changes with the pop.
-    wire             first_enters = ~rst & enter[q] & left_is[HEADS*q];
-    wire             first_stays  = ~rst & ~first_enters;
-    wire [REQ_W-1:0] first_d;
-    wire [REQ_W-1:0] second_d;
-    wire [REQ_W-1:0] head_d = gnt_queue[q] ? second_d : first_d;
+  // Of what an entry can become, one is selected, and none in reset.
+  //
+  // The request of entry 0 is that of the packet that can be granted: it changes with the grant, which is late; its slot changes with the pop.
+  wire             first_enters = ~rst & enter[q] & left_is[HEADS*q];
+  wire             first_stays  = ~rst & ~first_enters;
+  wire [REQ_W-1:0] first_d;
+  wire [REQ_W-1:0] second_d;
+  wire [REQ_W-1:0] head_d = gnt_queue[q] ? second_d : first_d;
 
-    onehot_mux #(.N(2), .W(REQ_W)) first_of (.sel({first_enters, first_stays}), .d({rx_req, entry[SLOT_W +: REQ_W]}), .y(first_d));
+  onehot_mux #(.N(2), .W(REQ_W)) first_of (.sel({first_enters, first_stays}), .d({rx_req, entry[SLOT_W +: REQ_W]}), .y(first_d));
 
 `ifdef BY_OUTPUT
-    assign first_wants[q*RADIX +: RADIX]    = FIRST_TURN << first_d[TURN_W-1:0];
-    assign second_turns[q*TURN_W +: TURN_W] = second_d[TURN_W-1:0];
+  assign first_wants[q*RADIX +: RADIX]    = FIRST_TURN << first_d[TURN_W-1:0];
+  assign second_turns[q*TURN_W +: TURN_W] = second_d[TURN_W-1:0];
 `endif
 
-    for (j = 0; j < HEADS; j = j + 1) begin : g_entry
-      localparam AT     = HEADS * q + j;
-      localparam BEHIND = j < HEADS - 1 ? j + 1 : j;
+  for (j = 0; j < HEADS; j = j + 1) begin : g_entry
+    localparam AT     = HEADS * q + j;
+    localparam BEHIND = j < HEADS - 1 ? j + 1 : j;
 
-      wire enters = ~rst & enter[q] & left_is[AT];
-      wire reads  = ~rst & refill_q[q] & (j == 1 ? pop_q[q] : j == 2 & ~pop_q[q]);
-      wire moves  = ~rst & pop_q[q] & j != BEHIND & ~reads & ~enters;     // becomes the entry behind
-      wire stays  = ~rst & (~pop_q[q] | j == BEHIND) & ~reads & ~enters;
+    wire enters = ~rst & enter[q] & left_is[AT];
+    wire reads  = ~rst & refill_q[q] & (j == 1 ? pop_q[q] : j == 2 & ~pop_q[q]);
+    wire moves  = ~rst & pop_q[q] & j != BEHIND & ~reads & ~enters;     // becomes the entry behind
+    wire stays  = ~rst & (~pop_q[q] | j == BEHIND) & ~reads & ~enters;
 
-      wire [ENTRY_W-1:0] own    = entry[j*ENTRY_W +: ENTRY_W];
-      wire [ENTRY_W-1:0] behind = entry[BEHIND*ENTRY_W +: ENTRY_W];
-      wire [ENTRY_W-1:0] after;
-      // verilator lint_off UNUSED
-      wire [ENTRY_W-1:0] entry_d = j == 0 ? {head_d, after[SLOT_W-1:0]} : after;
-      // verilator lint_on UNUSED
+    wire [ENTRY_W-1:0] own    = entry[j*ENTRY_W +: ENTRY_W];
+    wire [ENTRY_W-1:0] behind = entry[BEHIND*ENTRY_W +: ENTRY_W];
+    wire [ENTRY_W-1:0] after;
+    // verilator lint_off UNUSED
+    wire [ENTRY_W-1:0] entry_d = j == 0 ? {head_d, after[SLOT_W-1:0]} : after;
+    // verilator lint_on UNUSED
 
-      onehot_mux #(.N(4), .W(ENTRY_W)) after_of (.sel({enters, reads, moves, stays}), .d({rx_req, slot, read, behind, own}), .y(after));
+    onehot_mux #(.N(4), .W(ENTRY_W)) after_of (.sel({enters, reads, moves, stays}), .d({rx_req, slot, read, behind, own}), .y(after));
 
-      if (j == 1) begin : g_second assign second_d = after[SLOT_W +: REQ_W]; end
+    if (j == 1) begin : g_second assign second_d = after[SLOT_W +: REQ_W]; end
 
-      whole_length #(.FLITS_W(FLITS_W), .SHORT_W(SHORT_W)) length_of (
-        .stored(flits_q[AT*SHORT_W +: SHORT_W]), .flits(entry[j*ENTRY_W+SLOT_W+TURN_W +: FLITS_W])
-      );
-      assign entry[j*ENTRY_W +: SLOT_W+TURN_W] = {turn_q[AT*TURN_W +: TURN_W], slot_q[AT*SLOT_W +: SLOT_W]};
-      assign twice[AT] = reads & enters;
+    whole_length #(.FLITS_W(FLITS_W), .SHORT_W(SHORT_W)) length_of (
+      .stored(flits_q[AT*SHORT_W +: SHORT_W]), .flits(entry[j*ENTRY_W+SLOT_W+TURN_W +: FLITS_W])
+    );
+    assign entry[j*ENTRY_W +: SLOT_W+TURN_W] = {turn_q[AT*TURN_W +: TURN_W], slot_q[AT*SLOT_W +: SLOT_W]};
+    assign twice[AT] = reads & enters;
 
-      always @(posedge clk) begin
-        slot_q[AT*SLOT_W +: SLOT_W]    <= entry_d[0 +: SLOT_W];
-        turn_q[AT*TURN_W +: TURN_W]    <= entry_d[SLOT_W +: TURN_W];
-        flits_q[AT*SHORT_W +: SHORT_W] <= entry_d[SLOT_W+TURN_W +: SHORT_W];
-      end
-
-`ifdef STAMPS
-      assign entry[(j+1)*ENTRY_W-1 -: STAMP_W] = stamp_q[AT*STAMP_W +: STAMP_W];
-
-      if (j == 0) begin : g_stamp assign stamp[q*STAMP_W +: STAMP_W] = own[ENTRY_W-1 -: STAMP_W]; end
-
-      always @(posedge clk) stamp_q[AT*STAMP_W +: STAMP_W] <= entry_d[ENTRY_W-1 -: STAMP_W];
-`endif
+    always @(posedge clk) begin
+      slot_q[AT*SLOT_W +: SLOT_W]    <= entry_d[0 +: SLOT_W];
+      turn_q[AT*TURN_W +: TURN_W]    <= entry_d[SLOT_W +: TURN_W];
+      flits_q[AT*SHORT_W +: SHORT_W] <= entry_d[SLOT_W+TURN_W +: SHORT_W];
     end
 
-    assign first[q*SLOT_W +: SLOT_W]   = entry[0 +: SLOT_W];
-    assign turns[q*TURN_W +: TURN_W]   = entry[SLOT_W +: TURN_W];
-    assign flits[q*FLITS_W +: FLITS_W] = entry[SLOT_W+TURN_W +: FLITS_W];
+`ifdef STAMPS
+    assign entry[(j+1)*ENTRY_W-1 -: STAMP_W] = stamp_q[AT*STAMP_W +: STAMP_W];
+
+    if (j == 0) begin : g_stamp assign stamp[q*STAMP_W +: STAMP_W] = own[ENTRY_W-1 -: STAMP_W]; end
+
+    always @(posedge clk) stamp_q[AT*STAMP_W +: STAMP_W] <= entry_d[ENTRY_W-1 -: STAMP_W];
+`endif
   end
-endgenerate
+
+  assign first[q*SLOT_W +: SLOT_W]   = entry[0 +: SLOT_W];
+  assign turns[q*TURN_W +: TURN_W]   = entry[SLOT_W +: TURN_W];
+  assign flits[q*FLITS_W +: FLITS_W] = entry[SLOT_W+TURN_W +: FLITS_W];
+end
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) popped (.sel(pop_q), .d(first), .y(pop_slot));
 
@@ -312,12 +308,10 @@ end
 
 `ifndef SYNTHESIS
 wire [QUEUES-1:0] empty, full;    // queues without a packet, and with as many as there are slots
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_empty
-    assign empty[q] = ~|count_q[q*COUNT_W +: COUNT_W];
-    assign full[q]  = count_q[q*COUNT_W +: COUNT_W] == SLOTS[COUNT_W-1:0];
-  end
-endgenerate
+for (q = 0; q < QUEUES; q = q + 1) begin : g_empty
+  assign empty[q] = ~|count_q[q*COUNT_W +: COUNT_W];
+  assign full[q]  = count_q[q*COUNT_W +: COUNT_W] == SLOTS[COUNT_W-1:0];
+end
 
 always @(posedge clk) if (!rst) begin
   if ((gnt_queue & ~present) != {QUEUES{1'b0}}) $fatal(1, "granted a head that is not there");

@@ -193,18 +193,16 @@ wire [SEND_QUEUES-1:0] gives = from_queue & {SEND_QUEUES{rx_credit}};
 turn_onehot #(.N(1), .TURN_W(QUEUE_W), .DESTS(SEND_QUEUES)) queue_of_credit (.turn(rx_credit_queue), .dest(from_queue));
 
 genvar q;
-generate
-  for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
-    wire [USED_W-1:0] used = used_q[q*USED_W +: USED_W];
+for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
+  wire [USED_W-1:0] used = used_q[q*USED_W +: USED_W];
 
-    assign send_room[q] = used != ALL_CREDITS;
+  assign send_room[q] = used != ALL_CREDITS;
 
-    always @(posedge clk) begin
-      if (rst)                      used_q[q*USED_W +: USED_W] <= {USED_W{1'b0}};
-      else if (takes[q] ^ gives[q]) used_q[q*USED_W +: USED_W] <= takes[q] ? used + 1'b1 : used - 1'b1;
-    end
+  always @(posedge clk) begin
+    if (rst)                      used_q[q*USED_W +: USED_W] <= {USED_W{1'b0}};
+    else if (takes[q] ^ gives[q]) used_q[q*USED_W +: USED_W] <= takes[q] ? used + 1'b1 : used - 1'b1;
   end
-endgenerate
+end
 
 // ----------------------------------------------------------------------------
 // Link register. The first flit gets its header.

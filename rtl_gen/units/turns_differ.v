@@ -16,18 +16,16 @@ output wire              differ;
 wire [POOL_W-1:0] bits = x ^ y;
 
 genvar b;
-generate
-  for (b = 0; b < TURN_W; b = b + 1) begin : g_bit
-    // verilator lint_off UNUSED
-    wire [POOL_W-1:0] any;    // at the lowest bit of a turn: its bits up to this one differ
-    // verilator lint_on UNUSED
-    if (b == 0) begin : g_first
-      assign any = bits;
-    end else begin : g_next
-      assign any = g_bit[b-1].any | (bits >> b);
-    end
+for (b = 0; b < TURN_W; b = b + 1) begin : g_bit
+  // verilator lint_off UNUSED
+  wire [POOL_W-1:0] any;    // at the lowest bit of a turn: its bits up to this one differ
+  // verilator lint_on UNUSED
+  if (b == 0) begin : g_first
+    assign any = bits;
+  end else begin : g_next
+    assign any = g_bit[b-1].any | (bits >> b);
   end
-endgenerate
+end
 
 assign differ = |(g_bit[TURN_W-1].any & mask);
 

@@ -14,12 +14,10 @@ input  wire [LEN_W-1:0]        len;
 output wire [TURNS*TURN_W-1:0] mask;
 
 genvar t;
-generate
-  for (t = 0; t < TURNS; t = t + 1) begin : g_turn
-    localparam [LEN_W-1:0] TURN = t;
-    assign mask[t*TURN_W +: TURN_W] = LOWEST & {TURN_W{t == 0 | len > TURN}};
-  end
-endgenerate
+for (t = 0; t < TURNS; t = t + 1) begin : g_turn
+  localparam [LEN_W-1:0] TURN = t;
+  assign mask[t*TURN_W +: TURN_W] = LOWEST & {TURN_W{t == 0 | len > TURN}};
+end
 
 endmodule
 `default_nettype wire

@@ -15,15 +15,13 @@ wire [W-2:0] passes = x[W-2:0] ^ {(W-1){down}};
 wire [W-1:0] changes;
 
 genvar i;
-generate
-  for (i = 0; i < W; i = i + 1) begin : g_bit
-    if (i == 0) begin : g_lowest
-      assign changes[i] = 1'b1;
-    end else begin : g_higher
-      assign changes[i] = &passes[i-1:0];
-    end
+for (i = 0; i < W; i = i + 1) begin : g_bit
+  if (i == 0) begin : g_lowest
+    assign changes[i] = 1'b1;
+  end else begin : g_higher
+    assign changes[i] = &passes[i-1:0];
   end
-endgenerate
+end
 
 assign y = x ^ (changes & {W{step}});
 

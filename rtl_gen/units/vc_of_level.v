@@ -13,17 +13,15 @@ input  wire [LEVEL_W-1:0] level;
 output wire [VCS-1:0]     vc;
 
 genvar e, v;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    localparam [2:0] THIS = v;
-    wire [N-1:0] of_vc;
-    for (e = 0; e < N; e = e + 1) begin : g_level
-      localparam [LEVEL_W-1:0] LEVEL = e;
-      assign of_vc[e] = (MAP[3*e +: 3] == THIS) & (level == LEVEL);
-    end
-    assign vc[v] = |of_vc;
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  localparam [2:0] THIS = v;
+  wire [N-1:0] of_vc;
+  for (e = 0; e < N; e = e + 1) begin : g_level
+    localparam [LEVEL_W-1:0] LEVEL = e;
+    assign of_vc[e] = (MAP[3*e +: 3] == THIS) & (level == LEVEL);
   end
-endgenerate
+  assign vc[v] = |of_vc;
+end
 
 endmodule
 `default_nettype wire

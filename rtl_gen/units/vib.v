@@ -86,63 +86,61 @@ wire [FLITS_W-1:0] rx_flits = rx_data[AT_W +: FLITS_W];
 wire [VCS-1:0]     held;     // packets that leave by the lane
 
 genvar v, w;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    wire [SPOT_W-1:0]       wr    = wr_q[v*SPOT_W +: SPOT_W];
-    wire [SPOT_W-1:0]       rd    = rd_q[v*SPOT_W +: SPOT_W];
-    wire [DEPTH_W-1:0]      count = count_q[v*DEPTH_W +: DEPTH_W];
-    wire [FLITS_W-1:0]      flits = left_q[v*FLITS_W +: FLITS_W];
-    wire [BUFFER_FLITS-1:0] write = {BUFFER_FLITS{arrives[v]}} & (FIRST_SPOT << wr);
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  wire [SPOT_W-1:0]       wr    = wr_q[v*SPOT_W +: SPOT_W];
+  wire [SPOT_W-1:0]       rd    = rd_q[v*SPOT_W +: SPOT_W];
+  wire [DEPTH_W-1:0]      count = count_q[v*DEPTH_W +: DEPTH_W];
+  wire [FLITS_W-1:0]      flits = left_q[v*FLITS_W +: FLITS_W];
+  wire [BUFFER_FLITS-1:0] write = {BUFFER_FLITS{arrives[v]}} & (FIRST_SPOT << wr);
 
-    assign filled[v] = |count;
-    assign last[v]   = flits == ONE;
-    assign asks[v]   = |flits & filled[v] & ~routed_q[v] & ~held[v];
+  assign filled[v] = |count;
+  assign last[v]   = flits == ONE;
+  assign asks[v]   = |flits & filled[v] & ~routed_q[v] & ~held[v];
 
-    onehot_mux #(.N(BUFFER_FLITS), .W(FLIT_BITS)) flit_at_head (
-      .sel(FIRST_SPOT << rd), .d(flits_q[v*BUFFER_FLITS*FLIT_BITS +: BUFFER_FLITS*FLIT_BITS]), .y(head[v*FLIT_BITS +: FLIT_BITS])
-    );
+  onehot_mux #(.N(BUFFER_FLITS), .W(FLIT_BITS)) flit_at_head (
+    .sel(FIRST_SPOT << rd), .d(flits_q[v*BUFFER_FLITS*FLIT_BITS +: BUFFER_FLITS*FLIT_BITS]), .y(head[v*FLIT_BITS +: FLIT_BITS])
+  );
 
-    for (w = 0; w < BUFFER_FLITS; w = w + 1) begin : g_word
-      always @(posedge clk) begin
-        if (rst)           flits_q[(v*BUFFER_FLITS + w)*FLIT_BITS +: FLIT_BITS] <= {FLIT_BITS{1'b0}};
-        else if (write[w]) flits_q[(v*BUFFER_FLITS + w)*FLIT_BITS +: FLIT_BITS] <= rx_data;
-      end
-    end
-
+  for (w = 0; w < BUFFER_FLITS; w = w + 1) begin : g_word
     always @(posedge clk) begin
-      if (rst) begin
-        wr_q[v*SPOT_W +: SPOT_W]      <= {SPOT_W{1'b0}};
-        rd_q[v*SPOT_W +: SPOT_W]      <= {SPOT_W{1'b0}};
-        count_q[v*DEPTH_W +: DEPTH_W] <= {DEPTH_W{1'b0}};
-        left_q[v*FLITS_W +: FLITS_W]  <= {FLITS_W{1'b0}};
-        first_q[v]                    <= 1'b0;
-        dest_q[v*AT_W +: AT_W]        <= {AT_W{1'b0}};
-        routed_q[v]                   <= 1'b0;
-      end else begin
-        if (arrives[v])     wr_q[v*SPOT_W +: SPOT_W]     <= wr == LAST_SPOT ? {SPOT_W{1'b0}} : wr + 1'b1;
-        if (pop[v])         rd_q[v*SPOT_W +: SPOT_W]     <= rd == LAST_SPOT ? {SPOT_W{1'b0}} : rd + 1'b1;
-        if (begins[v])      dest_q[v*AT_W +: AT_W]       <= rx_dest;
-        if (begins[v])      left_q[v*FLITS_W +: FLITS_W] <= rx_flits;
-        else if (pop[v])    left_q[v*FLITS_W +: FLITS_W] <= flits - 1'b1;
-        if (begins[v])      first_q[v]                   <= 1'b1;
-        else if (pop[v])    first_q[v]                   <= 1'b0;
-        if (routed[v])      routed_q[v]                  <= 1'b1;
-        else if (ends[v])   routed_q[v]                  <= 1'b0;
-        count_q[v*DEPTH_W +: DEPTH_W] <= count + {{(DEPTH_W-1){1'b0}}, arrives[v]} - {{(DEPTH_W-1){1'b0}}, pop[v]};
-      end
+      if (rst)           flits_q[(v*BUFFER_FLITS + w)*FLIT_BITS +: FLIT_BITS] <= {FLIT_BITS{1'b0}};
+      else if (write[w]) flits_q[(v*BUFFER_FLITS + w)*FLIT_BITS +: FLIT_BITS] <= rx_data;
     end
+  end
+
+  always @(posedge clk) begin
+    if (rst) begin
+      wr_q[v*SPOT_W +: SPOT_W]      <= {SPOT_W{1'b0}};
+      rd_q[v*SPOT_W +: SPOT_W]      <= {SPOT_W{1'b0}};
+      count_q[v*DEPTH_W +: DEPTH_W] <= {DEPTH_W{1'b0}};
+      left_q[v*FLITS_W +: FLITS_W]  <= {FLITS_W{1'b0}};
+      first_q[v]                    <= 1'b0;
+      dest_q[v*AT_W +: AT_W]        <= {AT_W{1'b0}};
+      routed_q[v]                   <= 1'b0;
+    end else begin
+      if (arrives[v])     wr_q[v*SPOT_W +: SPOT_W]     <= wr == LAST_SPOT ? {SPOT_W{1'b0}} : wr + 1'b1;
+      if (pop[v])         rd_q[v*SPOT_W +: SPOT_W]     <= rd == LAST_SPOT ? {SPOT_W{1'b0}} : rd + 1'b1;
+      if (begins[v])      dest_q[v*AT_W +: AT_W]       <= rx_dest;
+      if (begins[v])      left_q[v*FLITS_W +: FLITS_W] <= rx_flits;
+      else if (pop[v])    left_q[v*FLITS_W +: FLITS_W] <= flits - 1'b1;
+      if (begins[v])      first_q[v]                   <= 1'b1;
+      else if (pop[v])    first_q[v]                   <= 1'b0;
+      if (routed[v])      routed_q[v]                  <= 1'b1;
+      else if (ends[v])   routed_q[v]                  <= 1'b0;
+      count_q[v*DEPTH_W +: DEPTH_W] <= count + {{(DEPTH_W-1){1'b0}}, arrives[v]} - {{(DEPTH_W-1){1'b0}}, pop[v]};
+    end
+  end
 
 `ifndef SYNTHESIS
-    always @(posedge clk) if (!rst) begin
-      if (arrives[v] && count == FULL) $fatal(1, "a flit arrives in VC %0d, whose buffer is full", v);
-      if (begins[v] && |flits) $fatal(1, "a header arrives in VC %0d, which has a packet", v);
-      if (arrives[v] && !rx_head && {{FLITS_W{1'b0}}, count} >= {{DEPTH_W{1'b0}}, flits}) $fatal(1, "a flit without a packet arrives in VC %0d", v);
-      if (pop[v] && !filled[v]) $fatal(1, "a flit leaves VC %0d, whose buffer is empty", v);
-      if (routed[v] && !asks[v]) $fatal(1, "VC %0d does not ask for an output VC, and gets one", v);
-    end
-`endif
+  always @(posedge clk) if (!rst) begin
+    if (arrives[v] && count == FULL) $fatal(1, "a flit arrives in VC %0d, whose buffer is full", v);
+    if (begins[v] && |flits) $fatal(1, "a header arrives in VC %0d, which has a packet", v);
+    if (arrives[v] && !rx_head && {{FLITS_W{1'b0}}, count} >= {{DEPTH_W{1'b0}}, flits}) $fatal(1, "a flit without a packet arrives in VC %0d", v);
+    if (pop[v] && !filled[v]) $fatal(1, "a flit leaves VC %0d, whose buffer is empty", v);
+    if (routed[v] && !asks[v]) $fatal(1, "VC %0d does not ask for an output VC, and gets one", v);
   end
-endgenerate
+`endif
+end
 
 assign first = first_q;
 assign dest  = dest_q;
@@ -182,20 +180,18 @@ output wire [VCS-1:0]         late;
 reg [VCS*WAIT_W-1:0] wait_q;
 reg [VCS-1:0]        seized_q;
 
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_wait
-    wire [WAIT_W-1:0] cycles = wait_q[v*WAIT_W +: WAIT_W];
-    wire              waits  = seizable & asks[v] & ~routed[v] & ~seize[v];
+for (v = 0; v < VCS; v = v + 1) begin : g_wait
+  wire [WAIT_W-1:0] cycles = wait_q[v*WAIT_W +: WAIT_W];
+  wire              waits  = seizable & asks[v] & ~routed[v] & ~seize[v];
 
-    assign late[v] = asks[v] & cycles == LATE;
+  assign late[v] = asks[v] & cycles == LATE;
 
-    always @(posedge clk) begin
-      if (rst)                 wait_q[v*WAIT_W +: WAIT_W] <= {WAIT_W{1'b0}};
-      else if (!waits)         wait_q[v*WAIT_W +: WAIT_W] <= {WAIT_W{1'b0}};
-      else if (cycles != LATE) wait_q[v*WAIT_W +: WAIT_W] <= cycles + 1'b1;
-    end
+  always @(posedge clk) begin
+    if (rst)                 wait_q[v*WAIT_W +: WAIT_W] <= {WAIT_W{1'b0}};
+    else if (!waits)         wait_q[v*WAIT_W +: WAIT_W] <= {WAIT_W{1'b0}};
+    else if (cycles != LATE) wait_q[v*WAIT_W +: WAIT_W] <= cycles + 1'b1;
   end
-endgenerate
+end
 
 always @(posedge clk) begin
   if (rst) seized_q <= {VCS{1'b0}};
@@ -216,11 +212,9 @@ localparam FULL_W = $clog2(VCS + 1);
 output wire [FULL_W-1:0] full;
 wire [VCS-1:0]           is_full;
 
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_full
-    assign is_full[v] = count_q[v*DEPTH_W +: DEPTH_W] == FULL;
-  end
-endgenerate
+for (v = 0; v < VCS; v = v + 1) begin : g_full
+  assign is_full[v] = count_q[v*DEPTH_W +: DEPTH_W] == FULL;
+end
 
 count_ones #(.N(VCS)) count_full (.x(is_full), .count(full));
 `endif
@@ -235,13 +229,11 @@ always @(posedge clk) if (!rst) begin
   if (|begins && {1'b0, rx_flits} - 1'b1 >= LONGEST) $fatal(1, "a packet of %0d flits", rx_flits);
 end
 genvar d;
-generate
-  for (d = 0; d < DIMS; d = d + 1) begin : g_inside
-    always @(posedge clk) if (!rst) begin
-      if (|begins && {1'b0, rx_dest[d*COORD_W +: COORD_W]} >= ROW) $fatal(1, "a destination out of the network, in dimension %0d", d);
-    end
+for (d = 0; d < DIMS; d = d + 1) begin : g_inside
+  always @(posedge clk) if (!rst) begin
+    if (|begins && {1'b0, rx_dest[d*COORD_W +: COORD_W]} >= ROW) $fatal(1, "a destination out of the network, in dimension %0d", d);
   end
-endgenerate
+end
 `endif
 
 endmodule

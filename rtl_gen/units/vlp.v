@@ -79,18 +79,16 @@ wire [FLIT_BITS-1:0] word;
 wire [INDEX_W-1:0]   index;
 
 genvar v;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    wire [CHANNELS-1:0] here = (FIRST_CHANNEL << owner[v*CHANNEL_W +: CHANNEL_W]) & {CHANNELS{go[v]}};
-    wire [CHANNELS-1:0] any;      // of the VCs up to this one
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  wire [CHANNELS-1:0] here = (FIRST_CHANNEL << owner[v*CHANNEL_W +: CHANNEL_W]) & {CHANNELS{go[v]}};
+  wire [CHANNELS-1:0] any;      // of the VCs up to this one
 
-    if (v == 0) begin : g_lowest
-      assign any = here;
-    end else begin : g_next
-      assign any = g_vc[v-1].any | here;
-    end
+  if (v == 0) begin : g_lowest
+    assign any = here;
+  end else begin : g_next
+    assign any = g_vc[v-1].any | here;
   end
-endgenerate
+end
 
 assign pop = g_vc[VCS-1].any;
 

@@ -50,37 +50,35 @@ reg [VCS*DEPTH_W-1:0]   spent_q;
 wire [VCS-1:0] back = credit_vcs & {VCS{credit}};
 
 genvar v;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    wire [CHANNEL_W-1:0] from  = owner_q[v*CHANNEL_W +: CHANNEL_W];
-    wire [DEPTH_W-1:0]   spent = spent_q[v*DEPTH_W +: DEPTH_W];
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  wire [CHANNEL_W-1:0] from  = owner_q[v*CHANNEL_W +: CHANNEL_W];
+  wire [DEPTH_W-1:0]   spent = spent_q[v*DEPTH_W +: DEPTH_W];
 
-    assign ready[v]  = owned_q[v] & filled[from] & (back[v] | spent != ALL);
-    assign home[v]   = ~|spent | (back[v] & spent == ONE);
-    assign ending[v] = go[v] & last[from];
+  assign ready[v]  = owned_q[v] & filled[from] & (back[v] | spent != ALL);
+  assign home[v]   = ~|spent | (back[v] & spent == ONE);
+  assign ending[v] = go[v] & last[from];
 
-    always @(posedge clk) begin
-      if (rst) begin
-        owned_q[v]                        <= 1'b0;
-        owner_q[v*CHANNEL_W +: CHANNEL_W] <= {CHANNEL_W{1'b0}};
-        spent_q[v*DEPTH_W +: DEPTH_W]     <= {DEPTH_W{1'b0}};
-      end else begin
-        if (allocate[v])    owned_q[v]                        <= 1'b1;
-        else if (ending[v]) owned_q[v]                        <= 1'b0;
-        if (allocate[v])    owner_q[v*CHANNEL_W +: CHANNEL_W] <= allocate_to;
-        spent_q[v*DEPTH_W +: DEPTH_W] <= spent + {{(DEPTH_W-1){1'b0}}, go[v]} - {{(DEPTH_W-1){1'b0}}, back[v]};
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      owned_q[v]                        <= 1'b0;
+      owner_q[v*CHANNEL_W +: CHANNEL_W] <= {CHANNEL_W{1'b0}};
+      spent_q[v*DEPTH_W +: DEPTH_W]     <= {DEPTH_W{1'b0}};
+    end else begin
+      if (allocate[v])    owned_q[v]                        <= 1'b1;
+      else if (ending[v]) owned_q[v]                        <= 1'b0;
+      if (allocate[v])    owner_q[v*CHANNEL_W +: CHANNEL_W] <= allocate_to;
+      spent_q[v*DEPTH_W +: DEPTH_W] <= spent + {{(DEPTH_W-1){1'b0}}, go[v]} - {{(DEPTH_W-1){1'b0}}, back[v]};
     end
+  end
 
 `ifndef SYNTHESIS
-    always @(posedge clk) if (!rst) begin
-      if (allocate[v] && owned_q[v] && !ending[v]) $fatal(1, "VC %0d gets a second owner", v);
-      if (go[v] && !ready[v]) $fatal(1, "a flit of VC %0d leaves without an owner, a flit or a credit", v);
-      if (back[v] && spent == {DEPTH_W{1'b0}}) $fatal(1, "a credit too many of VC %0d", v);
-    end
-`endif
+  always @(posedge clk) if (!rst) begin
+    if (allocate[v] && owned_q[v] && !ending[v]) $fatal(1, "VC %0d gets a second owner", v);
+    if (go[v] && !ready[v]) $fatal(1, "a flit of VC %0d leaves without an owner, a flit or a credit", v);
+    if (back[v] && spent == {DEPTH_W{1'b0}}) $fatal(1, "a credit too many of VC %0d", v);
   end
-endgenerate
+`endif
+end
 
 assign owner = owner_q;
 assign owned = owned_q;

@@ -9,13 +9,11 @@ module whole_length #(
 input  wire [SHORT_W-1:0] stored;
 output wire [FLITS_W-1:0] flits;
 
-generate
-  if (FLITS_W > SHORT_W) begin : g_short
-    assign flits = {~|stored, stored};
-  end else begin : g_all
-    assign flits = stored;
-  end
-endgenerate
+if (FLITS_W > SHORT_W) begin : g_short
+  assign flits = {~|stored, stored};
+end else begin : g_all
+  assign flits = stored;
+end
 
 endmodule
 `default_nettype wire

@@ -22,15 +22,13 @@ output wire [RADIX*FLIT_BITS-1:0] xb_data;
 localparam [RADIX-1:0] FIRST_INPUT = 1;
 
 genvar o;
-generate
-  for (o = 0; o < RADIX; o = o + 1) begin : g_output
-    wire [RADIX-1:0] from = {RADIX{xb_valid[o]}} & (FIRST_INPUT << xb_src[o*PORT_W +: PORT_W]);
+for (o = 0; o < RADIX; o = o + 1) begin : g_output
+  wire [RADIX-1:0] from = {RADIX{xb_valid[o]}} & (FIRST_INPUT << xb_src[o*PORT_W +: PORT_W]);
 
-    onehot_mux #(.N(RADIX), .W(FLIT_BITS)) mux (
-      .sel(from), .d(rdata), .y(xb_data[o*FLIT_BITS +: FLIT_BITS])
-    );
-  end
-endgenerate
+  onehot_mux #(.N(RADIX), .W(FLIT_BITS)) mux (
+    .sel(from), .d(rdata), .y(xb_data[o*FLIT_BITS +: FLIT_BITS])
+  );
+end
 
 endmodule
 `default_nettype wire

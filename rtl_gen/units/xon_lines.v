@@ -41,24 +41,22 @@ wire [(LINES+1)*LEVEL_W-1:0]    level = {notify_level, line_level};
 wire [LINES:0]                  hit;
 
 genvar l, e;
-generate
-  for (l = 0; l <= LINES; l = l + 1) begin : g_line
-    wire [DESTS-1:0]      from = dest[l*DESTS +: DESTS] & xon_valid;
-    wire [LEVELS-1:0]     levels;
-    wire [VC_QUEUE_W-1:0] sender;
-    wire [LEVELS-1:0]     included;
+for (l = 0; l <= LINES; l = l + 1) begin : g_line
+  wire [DESTS-1:0]      from = dest[l*DESTS +: DESTS] & xon_valid;
+  wire [LEVELS-1:0]     levels;
+  wire [VC_QUEUE_W-1:0] sender;
+  wire [LEVELS-1:0]     included;
 
-    onehot_mux #(.N(DESTS), .W(LEVELS))     levels_of (.sel(from), .d(xon_levels), .y(levels));
-    onehot_mux #(.N(DESTS), .W(VC_QUEUE_W)) sender_of (.sel(from), .d(xon_queue),  .y(sender));
+  onehot_mux #(.N(DESTS), .W(LEVELS))     levels_of (.sel(from), .d(xon_levels), .y(levels));
+  onehot_mux #(.N(DESTS), .W(VC_QUEUE_W)) sender_of (.sel(from), .d(xon_queue),  .y(sender));
 
-    for (e = 0; e < LEVELS; e = e + 1) begin : g_level
-      localparam [LEVEL_W-1:0] THIS = e;
-      assign included[e] = levels[e] & level[l*LEVEL_W +: LEVEL_W] == THIS;
-    end
-
-    assign hit[l] = |included & sender == queue[l*VC_QUEUE_W +: VC_QUEUE_W];
+  for (e = 0; e < LEVELS; e = e + 1) begin : g_level
+    localparam [LEVEL_W-1:0] THIS = e;
+    assign included[e] = levels[e] & level[l*LEVEL_W +: LEVEL_W] == THIS;
   end
-endgenerate
+
+  assign hit[l] = |included & sender == queue[l*VC_QUEUE_W +: VC_QUEUE_W];
+end
 
 assign xon       = xoff & hit[LINES-1:0];
 assign overtaken = hit[LINES];

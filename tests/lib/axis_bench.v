@@ -247,28 +247,26 @@ sluice_axis dut (
 wire [NODES*32-1:0] sent_of, received_of, taken_of, dropped_of;
 
 genvar i;
-generate
-  for (i = 0; i < NODES; i = i + 1) begin : g_port
-    port #(
-      .NODES(NODES), .LEVELS(LEVELS), .AXIS_BYTES(AXIS_BYTES), .AXIS_USER_BITS(AXIS_USER_BITS), .AXIS_ID_BITS(AXIS_ID_BITS),
-      .FRAME_BEATS(FRAME_BEATS), .PORT(i)
-    ) p (
-      .clk(clk), .rst(rst), .sending(sending), .fast(fast), .fixed(fixed), .shift(shift),
-      .s_tdata(s_axis_tdata[i*8*AXIS_BYTES +: 8*AXIS_BYTES]), .s_tkeep(s_axis_tkeep[i*AXIS_BYTES +: AXIS_BYTES]),
-      .s_tvalid(s_axis_tvalid[i]), .s_tready(s_axis_tready[i]), .s_tlast(s_axis_tlast[i]),
-      .s_tid(s_axis_tid[i*AXIS_ID_BITS +: AXIS_ID_BITS]), .s_tdest(s_axis_tdest[i*DEST_W +: DEST_W]),
-      .s_tuser(s_axis_tuser[i*AXIS_USER_BITS +: AXIS_USER_BITS]),
-      .m_tdata(m_axis_tdata[i*8*AXIS_BYTES +: 8*AXIS_BYTES]), .m_tkeep(m_axis_tkeep[i*AXIS_BYTES +: AXIS_BYTES]),
-      .m_tvalid(m_axis_tvalid[i]), .m_tready(m_axis_tready[i]), .m_tlast(m_axis_tlast[i]),
-      .m_tid(m_axis_tid[i*AXIS_ID_BITS +: AXIS_ID_BITS]), .m_tdest(m_axis_tdest[i*DEST_W +: DEST_W]),
-      .m_tuser(m_axis_tuser[i*AXIS_USER_BITS +: AXIS_USER_BITS])
-    );
-    assign sent_of[32*i +: 32]     = p.sent;
-    assign received_of[32*i +: 32] = p.received;
-    assign taken_of[32*i +: 32]    = p.taken;
-    assign dropped_of[32*i +: 32]  = p.dropped;
-  end
-endgenerate
+for (i = 0; i < NODES; i = i + 1) begin : g_port
+  port #(
+    .NODES(NODES), .LEVELS(LEVELS), .AXIS_BYTES(AXIS_BYTES), .AXIS_USER_BITS(AXIS_USER_BITS), .AXIS_ID_BITS(AXIS_ID_BITS),
+    .FRAME_BEATS(FRAME_BEATS), .PORT(i)
+  ) p (
+    .clk(clk), .rst(rst), .sending(sending), .fast(fast), .fixed(fixed), .shift(shift),
+    .s_tdata(s_axis_tdata[i*8*AXIS_BYTES +: 8*AXIS_BYTES]), .s_tkeep(s_axis_tkeep[i*AXIS_BYTES +: AXIS_BYTES]),
+    .s_tvalid(s_axis_tvalid[i]), .s_tready(s_axis_tready[i]), .s_tlast(s_axis_tlast[i]),
+    .s_tid(s_axis_tid[i*AXIS_ID_BITS +: AXIS_ID_BITS]), .s_tdest(s_axis_tdest[i*DEST_W +: DEST_W]),
+    .s_tuser(s_axis_tuser[i*AXIS_USER_BITS +: AXIS_USER_BITS]),
+    .m_tdata(m_axis_tdata[i*8*AXIS_BYTES +: 8*AXIS_BYTES]), .m_tkeep(m_axis_tkeep[i*AXIS_BYTES +: AXIS_BYTES]),
+    .m_tvalid(m_axis_tvalid[i]), .m_tready(m_axis_tready[i]), .m_tlast(m_axis_tlast[i]),
+    .m_tid(m_axis_tid[i*AXIS_ID_BITS +: AXIS_ID_BITS]), .m_tdest(m_axis_tdest[i*DEST_W +: DEST_W]),
+    .m_tuser(m_axis_tuser[i*AXIS_USER_BITS +: AXIS_USER_BITS])
+  );
+  assign sent_of[32*i +: 32]     = p.sent;
+  assign received_of[32*i +: 32] = p.received;
+  assign taken_of[32*i +: 32]    = p.taken;
+  assign dropped_of[32*i +: 32]  = p.dropped;
+end
 
 function [31:0] sum;
   input [NODES*32-1:0] of;

@@ -58,30 +58,28 @@ wire [STAGES-1:0]            good;
 assign behind[POINTS-1:0] = has_told;
 
 genvar e, k, l, q;
-generate
-  for (e = 0; e < LEVELS; e = e + 1) begin : g_level
-    localparam FIRST = LEVEL_MAP[3*e +: 3] * SAQS;
-    localparam [LEVEL_W-1:0] THIS = e;
-    assign has_told[e*VC_QUEUES +: RADIX] = told[e*RADIX +: RADIX];
-    for (l = 0; l < SAQS; l = l + 1) begin : g_line
-      assign has_told[e*VC_QUEUES + RADIX + l] = sent[FIRST + l] & line_level[(FIRST+l)*LEVEL_W +: LEVEL_W] == THIS;
-    end
+for (e = 0; e < LEVELS; e = e + 1) begin : g_level
+  localparam FIRST = LEVEL_MAP[3*e +: 3] * SAQS;
+  localparam [LEVEL_W-1:0] THIS = e;
+  assign has_told[e*VC_QUEUES +: RADIX] = told[e*RADIX +: RADIX];
+  for (l = 0; l < SAQS; l = l + 1) begin : g_line
+    assign has_told[e*VC_QUEUES + RADIX + l] = sent[FIRST + l] & line_level[(FIRST+l)*LEVEL_W +: LEVEL_W] == THIS;
   end
+end
 
-  for (k = 0; k < STAGES; k = k + 1) begin : g_stage
-    wire [POINTS-1:0] of;
-    for (e = 0; e < LEVELS; e = e + 1) begin : g_level
-      for (q = 0; q < VC_QUEUES; q = q + 1) begin : g_queue
-        localparam [VC_QUEUE_W-1:0] THIS = q;
-        assign of[e*VC_QUEUES + q] = valid[k] & levels[k*LEVELS + e] & queue[k*VC_QUEUE_W +: VC_QUEUE_W] == THIS;
-      end
+for (k = 0; k < STAGES; k = k + 1) begin : g_stage
+  wire [POINTS-1:0] of;
+  for (e = 0; e < LEVELS; e = e + 1) begin : g_level
+    for (q = 0; q < VC_QUEUES; q = q + 1) begin : g_queue
+      localparam [VC_QUEUE_W-1:0] THIS = q;
+      assign of[e*VC_QUEUES + q] = valid[k] & levels[k*LEVELS + e] & queue[k*VC_QUEUE_W +: VC_QUEUE_W] == THIS;
     end
-    wire [LEVELS-1:0] named = levels[k*LEVELS +: LEVELS];
-    assign on[k*POINTS +: POINTS]         = of & {POINTS{~xoff[k]}};
-    assign behind[(k+1)*POINTS +: POINTS] = behind[k*POINTS +: POINTS] | on[k*POINTS +: POINTS];
-    assign good[k] = ~(valid[k] & xoff[k]) | ((named & (named - 1'b1)) == 0 & |(of & behind[k*POINTS +: POINTS]));
   end
-endgenerate
+  wire [LEVELS-1:0] named = levels[k*LEVELS +: LEVELS];
+  assign on[k*POINTS +: POINTS]         = of & {POINTS{~xoff[k]}};
+  assign behind[(k+1)*POINTS +: POINTS] = behind[k*POINTS +: POINTS] | on[k*POINTS +: POINTS];
+  assign good[k] = ~(valid[k] & xoff[k]) | ((named & (named - 1'b1)) == 0 & |(of & behind[k*POINTS +: POINTS]));
+end
 
 wire [POINTS-1:0] at_last = behind[STAGES*POINTS +: POINTS];
 
@@ -92,19 +90,17 @@ wire [LINES:0]                  stopped = {notified, line_stopped};
 wire [(LINES+1)*LEVEL_W-1:0]    level   = {notified_level, line_level_there};
 wire [(LINES+1)*VC_QUEUE_W-1:0] sender  = {notified_queue, line_queue};
 
-generate
-  for (l = 0; l <= LINES; l = l + 1) begin : g_held
-    wire [POINTS-1:0] of;
-    for (e = 0; e < LEVELS; e = e + 1) begin : g_level
-      for (q = 0; q < VC_QUEUES; q = q + 1) begin : g_queue
-        localparam [LEVEL_W-1:0]    LEVEL = e;
-        localparam [VC_QUEUE_W-1:0] QUEUE = q;
-        assign of[e*VC_QUEUES + q] = level[l*LEVEL_W +: LEVEL_W] == LEVEL & sender[l*VC_QUEUE_W +: VC_QUEUE_W] == QUEUE;
-      end
+for (l = 0; l <= LINES; l = l + 1) begin : g_held
+  wire [POINTS-1:0] of;
+  for (e = 0; e < LEVELS; e = e + 1) begin : g_level
+    for (q = 0; q < VC_QUEUES; q = q + 1) begin : g_queue
+      localparam [LEVEL_W-1:0]    LEVEL = e;
+      localparam [VC_QUEUE_W-1:0] QUEUE = q;
+      assign of[e*VC_QUEUES + q] = level[l*LEVEL_W +: LEVEL_W] == LEVEL & sender[l*VC_QUEUE_W +: VC_QUEUE_W] == QUEUE;
     end
-    assign held[l] = ~stopped[l] | |(of & at_last);
   end
-endgenerate
+  assign held[l] = ~stopped[l] | |(of & at_last);
+end
 
 assign stopping   = &held[LINES-1:0];
 assign told_first = held[LINES] & &good;
@@ -114,26 +110,24 @@ assign told_first = held[LINES] & &good;
 wire [QUEUES-1:0] fitting;
 wire [LINES-1:0]  own;
 
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_entered
-    localparam LINE = (q / VC_QUEUES) * SAQS + q % VC_QUEUES - RADIX;
-    wire [LEVELS-1:0] of;
-    for (e = 0; e < LEVELS; e = e + 1) begin : g_level
-      localparam [LEVEL_W-1:0] THIS = e;
-      assign of[e] = entered_level == THIS & LEVEL_MAP[3*e +: 3] == q / VC_QUEUES;
-    end
-    if (q % VC_QUEUES < RADIX) assign fitting[q] = |of;
-    else                       assign fitting[q] = |of & line_level[LINE*LEVEL_W +: LEVEL_W] == entered_level;
+for (q = 0; q < QUEUES; q = q + 1) begin : g_entered
+  localparam LINE = (q / VC_QUEUES) * SAQS + q % VC_QUEUES - RADIX;
+  wire [LEVELS-1:0] of;
+  for (e = 0; e < LEVELS; e = e + 1) begin : g_level
+    localparam [LEVEL_W-1:0] THIS = e;
+    assign of[e] = entered_level == THIS & LEVEL_MAP[3*e +: 3] == q / VC_QUEUES;
   end
-  for (l = 0; l < LINES; l = l + 1) begin : g_own
-    wire [LEVELS-1:0] of;
-    for (e = 0; e < LEVELS; e = e + 1) begin : g_level
-      localparam [LEVEL_W-1:0] THIS = e;
-      assign of[e] = line_level[l*LEVEL_W +: LEVEL_W] == THIS & LEVEL_MAP[3*e +: 3] == l / SAQS;
-    end
-    assign own[l] = ~(line_valid[l] | sent[l]) | |of;
+  if (q % VC_QUEUES < RADIX) assign fitting[q] = |of;
+  else                       assign fitting[q] = |of & line_level[LINE*LEVEL_W +: LEVEL_W] == entered_level;
+end
+for (l = 0; l < LINES; l = l + 1) begin : g_own
+  wire [LEVELS-1:0] of;
+  for (e = 0; e < LEVELS; e = e + 1) begin : g_level
+    localparam [LEVEL_W-1:0] THIS = e;
+    assign of[e] = line_level[l*LEVEL_W +: LEVEL_W] == THIS & LEVEL_MAP[3*e +: 3] == l / SAQS;
   end
-endgenerate
+  assign own[l] = ~(line_valid[l] | sent[l]) | |of;
+end
 
 assign kept = (entered & ~fitting) == 0 & (entered & (entered - 1'b1)) == 0 & &own;
 
@@ -205,17 +199,15 @@ wire [STAGES*LEVELS-1:0]     way_levels;
 wire [STAGES*VC_QUEUE_W-1:0] way_queue;
 
 genvar i, k, l, o, q, s;
-generate
-  for (k = 0; k < STAGES; k = k + 1) begin : g_stage
-    if (k > 0) begin : g_link
-      reg [MESSAGE_W-1:0] message_q;
-      always @(posedge clk) message_q <= way[(k-1)*MESSAGE_W +: MESSAGE_W] & {MESSAGE_W{begun}};
-      assign way[k*MESSAGE_W +: MESSAGE_W] = message_q;
-    end
-    assign {way_valid[k], way_xoff[k], way_levels[k*LEVELS +: LEVELS], way_queue[k*VC_QUEUE_W +: VC_QUEUE_W]}
-      = way[k*MESSAGE_W + POOL_W + LEN_W +: 2 + LEVELS + VC_QUEUE_W];
+for (k = 0; k < STAGES; k = k + 1) begin : g_stage
+  if (k > 0) begin : g_link
+    reg [MESSAGE_W-1:0] message_q;
+    always @(posedge clk) message_q <= way[(k-1)*MESSAGE_W +: MESSAGE_W] & {MESSAGE_W{begun}};
+    assign way[k*MESSAGE_W +: MESSAGE_W] = message_q;
   end
-endgenerate
+  assign {way_valid[k], way_xoff[k], way_levels[k*LEVELS +: LEVELS], way_queue[k*VC_QUEUE_W +: VC_QUEUE_W]}
+    = way[k*MESSAGE_W + POOL_W + LEN_W +: 2 + LEVELS + VC_QUEUE_W];
+end
 
 wire [RADIX-1:0]            rx_valid, rx_head, up_rx_valid, up_rx_head, tx_credit, up_tx_credit;
 wire [RADIX*FLIT_BITS-1:0]  rx_data, up_rx_data;
@@ -254,60 +246,58 @@ wire [SIDES-1:0]                  notify, header;
 wire [SIDES*POOL_W-1:0]           notify_turns;
 wire [SIDES*VC_QUEUE_W-1:0]       notify_queue;
 
-generate
-  for (s = 0; s < SIDES; s = s + 1) begin : g_side
-    wire                        valid_q;
-    wire [SL_W-1:0]             sl_q;
-    wire [QUEUES*CELLS_W-1:0]   fill_q;
-    wire [LEVELS*RADIX-1:0]     told_q;
-    wire [QUEUES-1:0]           entered_q;
-    wire [LEVEL_W-1:0]          entered_level_q;
-    wire [LINES-1:0]            sent_q, xoff_q;
-    wire [LINES*LEN_W-1:0]      len_q;
-    wire [LINES*LEVEL_W-1:0]    level_q;
-    wire [LINES*POOL_W-1:0]     turns_q;
-    wire [LINES*VC_QUEUE_W-1:0] out_queue_q;
-    wire                        notify_q;
-    wire [LEVEL_W-1:0]          notify_level_q;
-    wire [POOL_W-1:0]           notify_turns_q;
-    wire [VC_QUEUE_W-1:0]       notify_queue_q;
-    wire [LINES-1:0]            stop, xon, same;
-    wire [QUEUES-1:0]           both;
+for (s = 0; s < SIDES; s = s + 1) begin : g_side
+  wire                        valid_q;
+  wire [SL_W-1:0]             sl_q;
+  wire [QUEUES*CELLS_W-1:0]   fill_q;
+  wire [LEVELS*RADIX-1:0]     told_q;
+  wire [QUEUES-1:0]           entered_q;
+  wire [LEVEL_W-1:0]          entered_level_q;
+  wire [LINES-1:0]            sent_q, xoff_q;
+  wire [LINES*LEN_W-1:0]      len_q;
+  wire [LINES*LEVEL_W-1:0]    level_q;
+  wire [LINES*POOL_W-1:0]     turns_q;
+  wire [LINES*VC_QUEUE_W-1:0] out_queue_q;
+  wire                        notify_q;
+  wire [LEVEL_W-1:0]          notify_level_q;
+  wire [POOL_W-1:0]           notify_turns_q;
+  wire [VC_QUEUE_W-1:0]       notify_queue_q;
+  wire [LINES-1:0]            stop, xon, same;
+  wire [QUEUES-1:0]           both;
 
-    localparam [SL_W:0] LEVELS_THERE = SLS;
-    assign levels_there[s] = {1'b0, sl_q} < LEVELS_THERE;
+  localparam [SL_W:0] LEVELS_THERE = SLS;
+  assign levels_there[s] = {1'b0, sl_q} < LEVELS_THERE;
 
-    for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-      localparam [CELLS_W:0] HIGH = q % VC_QUEUES < RADIX ? DETECT_CELLS[CELLS_W:0] : XOFF_CELLS[CELLS_W:0];
-      localparam [CELLS_W:0] LOW  = q % VC_QUEUES < RADIX ? DETECT_XON_CELLS[CELLS_W:0] : XON_CELLS[CELLS_W:0];
-      assign both[q] = {1'b0, fill_q[q*CELLS_W +: CELLS_W]} > HIGH & {1'b0, fill_q[q*CELLS_W +: CELLS_W]} < LOW;
-    end
-    assign sides_apart[s] = both == 0;
-
-    // An Xon meets an Xoff that stops its line only if another queue sent that.
-    for (l = 0; l < LINES; l = l + 1) begin : g_met
-      assign same[l] = stop[l] & xon[l] & out_queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] == notify_queue_q;
-    end
-    assign crossed[s] = same == 0;
-
-    assign header[s] = valid_q;
-    assign told[s*LEVELS*RADIX +: LEVELS*RADIX] = told_q;
-    for (l = 0; l < LINES; l = l + 1) begin : g_line
-      assign valid[s*LINES + l] = |len_q[l*LEN_W +: LEN_W];
-    end
-    assign sent[s*LINES +: LINES] = sent_q;
-    assign xoff[s*LINES +: LINES] = xoff_q;
-    assign level[s*LINES*LEVEL_W +: LINES*LEVEL_W] = level_q;
-    assign turns[s*LINES*POOL_W +: LINES*POOL_W] = turns_q;
-    assign out_queue[s*LINES*VC_QUEUE_W +: LINES*VC_QUEUE_W] = out_queue_q;
-    assign entered[s*QUEUES +: QUEUES] = entered_q;
-    assign entered_level[s*LEVEL_W +: LEVEL_W] = entered_level_q;
-    assign notify[s] = notify_q;
-    assign notify_level[s*LEVEL_W +: LEVEL_W] = notify_level_q;
-    assign notify_turns[s*POOL_W +: POOL_W] = notify_turns_q;
-    assign notify_queue[s*VC_QUEUE_W +: VC_QUEUE_W] = notify_queue_q;
+  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+    localparam [CELLS_W:0] HIGH = q % VC_QUEUES < RADIX ? DETECT_CELLS[CELLS_W:0] : XOFF_CELLS[CELLS_W:0];
+    localparam [CELLS_W:0] LOW  = q % VC_QUEUES < RADIX ? DETECT_XON_CELLS[CELLS_W:0] : XON_CELLS[CELLS_W:0];
+    assign both[q] = {1'b0, fill_q[q*CELLS_W +: CELLS_W]} > HIGH & {1'b0, fill_q[q*CELLS_W +: CELLS_W]} < LOW;
   end
-endgenerate
+  assign sides_apart[s] = both == 0;
+
+  // An Xon meets an Xoff that stops its line only if another queue sent that.
+  for (l = 0; l < LINES; l = l + 1) begin : g_met
+    assign same[l] = stop[l] & xon[l] & out_queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] == notify_queue_q;
+  end
+  assign crossed[s] = same == 0;
+
+  assign header[s] = valid_q;
+  assign told[s*LEVELS*RADIX +: LEVELS*RADIX] = told_q;
+  for (l = 0; l < LINES; l = l + 1) begin : g_line
+    assign valid[s*LINES + l] = |len_q[l*LEN_W +: LEN_W];
+  end
+  assign sent[s*LINES +: LINES] = sent_q;
+  assign xoff[s*LINES +: LINES] = xoff_q;
+  assign level[s*LINES*LEVEL_W +: LINES*LEVEL_W] = level_q;
+  assign turns[s*LINES*POOL_W +: LINES*POOL_W] = turns_q;
+  assign out_queue[s*LINES*VC_QUEUE_W +: LINES*VC_QUEUE_W] = out_queue_q;
+  assign entered[s*QUEUES +: QUEUES] = entered_q;
+  assign entered_level[s*LEVEL_W +: LEVEL_W] = entered_level_q;
+  assign notify[s] = notify_q;
+  assign notify_level[s*LEVEL_W +: LEVEL_W] = notify_level_q;
+  assign notify_turns[s*POOL_W +: POOL_W] = notify_turns_q;
+  assign notify_queue[s*VC_QUEUE_W +: VC_QUEUE_W] = notify_queue_q;
+end
 
 assign contract = &levels_there;
 assign apart    = ~begun | &sides_apart;
@@ -328,31 +318,29 @@ stop_law #(.RADIX(RADIX), .SAQS(SAQS), .VCS(VCS), .LEVELS(LEVELS), .LEVEL_MAP(LE
   .stopping(stopping[PAIRS]), .told_first(told_first[PAIRS]), .kept(known[PAIRS])
 );
 
-generate
-  for (o = 0; o < RADIX; o = o + 1) begin : g_output
-    localparam SIDE = RADIX + o;
-    wire                  msg_q, msg_xoff_q;
-    wire [LEVELS-1:0]     msg_levels_q;
-    wire [VC_QUEUE_W-1:0] msg_queue_q;
+for (o = 0; o < RADIX; o = o + 1) begin : g_output
+  localparam SIDE = RADIX + o;
+  wire                  msg_q, msg_xoff_q;
+  wire [LEVELS-1:0]     msg_levels_q;
+  wire [VC_QUEUE_W-1:0] msg_queue_q;
 
-    for (i = 0; i < RADIX; i = i + 1) begin : g_input
-      localparam [PORT_W-1:0] TURN = (o + RADIX - i) % RADIX;
-      wire [LINES-1:0] leads;
-      for (l = 0; l < LINES; l = l + 1) begin : g_line
-        assign leads[l] = turns[(i*LINES+l)*POOL_W +: PORT_W] == TURN;
-      end
-      stop_law #(.RADIX(RADIX), .SAQS(SAQS), .VCS(VCS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP)) inside (
-        .told(told[SIDE*LEVELS*RADIX +: LEVELS*RADIX]), .sent(sent[SIDE*LINES +: LINES]), .line_valid(valid[SIDE*LINES +: LINES]),
-        .line_level(level[SIDE*LINES*LEVEL_W +: LINES*LEVEL_W]), .entered(entered[SIDE*QUEUES +: QUEUES]),
-        .entered_level(entered_level[SIDE*LEVEL_W +: LEVEL_W]), .valid(msg_q), .xoff(msg_xoff_q), .levels(msg_levels_q), .queue(msg_queue_q),
-        .line_stopped(xoff[i*LINES +: LINES] & leads), .line_level_there(level[i*LINES*LEVEL_W +: LINES*LEVEL_W]),
-        .line_queue(out_queue[i*LINES*VC_QUEUE_W +: LINES*VC_QUEUE_W]), .notified(notify[i] & notify_turns[i*POOL_W +: PORT_W] == TURN),
-        .notified_level(notify_level[i*LEVEL_W +: LEVEL_W]), .notified_queue(notify_queue[i*VC_QUEUE_W +: VC_QUEUE_W]),
-        .stopping(stopping[o*RADIX + i]), .told_first(told_first[o*RADIX + i]), .kept(known[o*RADIX + i])
-      );
+  for (i = 0; i < RADIX; i = i + 1) begin : g_input
+    localparam [PORT_W-1:0] TURN = (o + RADIX - i) % RADIX;
+    wire [LINES-1:0] leads;
+    for (l = 0; l < LINES; l = l + 1) begin : g_line
+      assign leads[l] = turns[(i*LINES+l)*POOL_W +: PORT_W] == TURN;
     end
+    stop_law #(.RADIX(RADIX), .SAQS(SAQS), .VCS(VCS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP)) inside (
+      .told(told[SIDE*LEVELS*RADIX +: LEVELS*RADIX]), .sent(sent[SIDE*LINES +: LINES]), .line_valid(valid[SIDE*LINES +: LINES]),
+      .line_level(level[SIDE*LINES*LEVEL_W +: LINES*LEVEL_W]), .entered(entered[SIDE*QUEUES +: QUEUES]),
+      .entered_level(entered_level[SIDE*LEVEL_W +: LEVEL_W]), .valid(msg_q), .xoff(msg_xoff_q), .levels(msg_levels_q), .queue(msg_queue_q),
+      .line_stopped(xoff[i*LINES +: LINES] & leads), .line_level_there(level[i*LINES*LEVEL_W +: LINES*LEVEL_W]),
+      .line_queue(out_queue[i*LINES*VC_QUEUE_W +: LINES*VC_QUEUE_W]), .notified(notify[i] & notify_turns[i*POOL_W +: PORT_W] == TURN),
+      .notified_level(notify_level[i*LEVEL_W +: LEVEL_W]), .notified_queue(notify_queue[i*VC_QUEUE_W +: VC_QUEUE_W]),
+      .stopping(stopping[o*RADIX + i]), .told_first(told_first[o*RADIX + i]), .kept(known[o*RADIX + i])
+    );
   end
-endgenerate
+end
 
 assign stop_ends = ~begun | &stopping;
 assign unstopped = {2{~begun}} | {~|xoff[2*RADIX*LINES +: LINES], ~|xoff[RADIX*LINES-1:0]};
@@ -365,27 +353,25 @@ wire [RADIX-1:0]             to_once;
 wire [STEPS*RADIX-1:0]       at_once;
 wire [STEPS*RADIX*RADIX-1:0] at;        // of step, input, output
 
-generate
-  for (o = 0; o < RADIX; o = o + 1) begin : g_way
-    wire              xb_head_q;
-    wire [PORT_W-1:0] xb_src_q, src_enter_q, src_entered_q, src_msg_q;
-    for (i = 0; i < RADIX; i = i + 1) begin : g_from
-      localparam [PORT_W-1:0] THIS = i;
-      assign at[(0*RADIX+i)*RADIX + o] = xb_head_q & xb_src_q == THIS;
-      assign at[(1*RADIX+i)*RADIX + o] = header[RADIX+o] & src_enter_q == THIS;
-      assign at[(2*RADIX+i)*RADIX + o] = |entered[(RADIX+o)*QUEUES +: QUEUES] & src_entered_q == THIS;
-      assign at[(3*RADIX+i)*RADIX + o] = g_output[o].msg_q & g_output[o].msg_xoff_q & src_msg_q == THIS;
-    end
+for (o = 0; o < RADIX; o = o + 1) begin : g_way
+  wire              xb_head_q;
+  wire [PORT_W-1:0] xb_src_q, src_enter_q, src_entered_q, src_msg_q;
+  for (i = 0; i < RADIX; i = i + 1) begin : g_from
+    localparam [PORT_W-1:0] THIS = i;
+    assign at[(0*RADIX+i)*RADIX + o] = xb_head_q & xb_src_q == THIS;
+    assign at[(1*RADIX+i)*RADIX + o] = header[RADIX+o] & src_enter_q == THIS;
+    assign at[(2*RADIX+i)*RADIX + o] = |entered[(RADIX+o)*QUEUES +: QUEUES] & src_entered_q == THIS;
+    assign at[(3*RADIX+i)*RADIX + o] = g_output[o].msg_q & g_output[o].msg_xoff_q & src_msg_q == THIS;
   end
-  for (i = 0; i < RADIX; i = i + 1) begin : g_xin
-    wire [RADIX-1:0] to_q;
-    assign to_once[i] = (to_q & (to_q - 1'b1)) == 0;
-  end
-  for (k = 0; k < STEPS * RADIX; k = k + 1) begin : g_once
-    wire [RADIX-1:0] here = at[k*RADIX +: RADIX];
-    assign at_once[k] = (here & (here - 1'b1)) == 0;
-  end
-endgenerate
+end
+for (i = 0; i < RADIX; i = i + 1) begin : g_xin
+  wire [RADIX-1:0] to_q;
+  assign to_once[i] = (to_q & (to_q - 1'b1)) == 0;
+end
+for (k = 0; k < STEPS * RADIX; k = k + 1) begin : g_once
+  wire [RADIX-1:0] here = at[k*RADIX +: RADIX];
+  assign at_once[k] = (here & (here - 1'b1)) == 0;
+end
 
 assign notified_once = ~begun | &at_once[3*RADIX +: RADIX];
 assign kept          = ~begun | (&stopping & &told_first & &known & &crossed & &at_once & &to_once);

@@ -170,65 +170,63 @@ switch #(.RADIX(NODES)) switch (
 // ----------------------------------------------------------------------------
 // End nodes. A route is one turn, which leads from port i to the destination; the queue at the switch is that of the destination.
 genvar i;
-generate
-  for (i = 0; i < NODES; i = i + 1) begin : g_node
-    localparam [NODE_BITS-1:0] NODE   = i;
-    localparam [DEST_W:0]      AROUND = NODES - i;
-    localparam [DEST_W:0]      ALL    = NODES;
+for (i = 0; i < NODES; i = i + 1) begin : g_node
+  localparam [NODE_BITS-1:0] NODE   = i;
+  localparam [DEST_W:0]      AROUND = NODES - i;
+  localparam [DEST_W:0]      ALL    = NODES;
 
-    // verilator lint_off UNUSED
-    wire [DEST_W:0] sum  = {1'b0, cfg_address} + AROUND;
-    wire [DEST_W:0] turn = sum >= ALL ? sum - ALL : sum;
-    // verilator lint_on UNUSED
+  // verilator lint_off UNUSED
+  wire [DEST_W:0] sum  = {1'b0, cfg_address} + AROUND;
+  wire [DEST_W:0] turn = sum >= ALL ? sum - ALL : sum;
+  // verilator lint_on UNUSED
 
-    axis_node #(.NODES(NODES)) end_node (
+  axis_node #(.NODES(NODES)) end_node (
 `ifdef NIC
-      .link_rx_credit_vc(tx_credit_vc[i*VC_W +: VC_W]), .link_tx_credit_vc(rx_credit_vc[i*VC_W +: VC_W]),
-      .link_rx_msg_valid(tx_msg_valid[i]), .link_rx_msg_xoff(tx_msg_xoff[i]),
-      .link_rx_msg_levels(tx_msg_levels[i*LEVELS +: LEVELS]), .link_rx_msg_queue(tx_msg_queue[i*VC_QUEUE_W +: VC_QUEUE_W]),
-      .link_rx_msg_turns(tx_msg_turns[i*POOL_W +: POOL_W]), .link_rx_msg_len(tx_msg_len[i*LEN_W +: LEN_W]),
-      .link_tx_msg_valid(rx_msg_valid[i]), .link_tx_msg_xoff(rx_msg_xoff[i]),
-      .link_tx_msg_levels(rx_msg_levels[i*LEVELS +: LEVELS]), .link_tx_msg_queue(rx_msg_queue[i*VC_QUEUE_W +: VC_QUEUE_W]),
-      .link_tx_msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]), .link_tx_msg_len(rx_msg_len[i*LEN_W +: LEN_W]),
-      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns({{(POOL_W-DEST_W){1'b0}}, turn[DEST_W-1:0]}),
-      .cfg_left(ONE_TURN),
+    .link_rx_credit_vc(tx_credit_vc[i*VC_W +: VC_W]), .link_tx_credit_vc(rx_credit_vc[i*VC_W +: VC_W]),
+    .link_rx_msg_valid(tx_msg_valid[i]), .link_rx_msg_xoff(tx_msg_xoff[i]),
+    .link_rx_msg_levels(tx_msg_levels[i*LEVELS +: LEVELS]), .link_rx_msg_queue(tx_msg_queue[i*VC_QUEUE_W +: VC_QUEUE_W]),
+    .link_rx_msg_turns(tx_msg_turns[i*POOL_W +: POOL_W]), .link_rx_msg_len(tx_msg_len[i*LEN_W +: LEN_W]),
+    .link_tx_msg_valid(rx_msg_valid[i]), .link_tx_msg_xoff(rx_msg_xoff[i]),
+    .link_tx_msg_levels(rx_msg_levels[i*LEVELS +: LEVELS]), .link_tx_msg_queue(rx_msg_queue[i*VC_QUEUE_W +: VC_QUEUE_W]),
+    .link_tx_msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]), .link_tx_msg_len(rx_msg_len[i*LEN_W +: LEN_W]),
+    .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns({{(POOL_W-DEST_W){1'b0}}, turn[DEST_W-1:0]}),
+    .cfg_left(ONE_TURN),
 `elsif ROUTES
 `ifdef PARKS
-      .link_rx_msg_valid(tx_msg_valid[i]), .link_rx_msg_xoff(tx_msg_xoff[i]),
-      .link_rx_msg_line(tx_msg_line[i*LINE_W +: LINE_W]), .link_rx_msg_turns(tx_msg_turns[i*POOL_W +: POOL_W]),
-      .link_rx_msg_len(tx_msg_len[i*LEN_W +: LEN_W]), .link_tx_msg_valid(rx_msg_valid[i]), .link_tx_msg_xoff(rx_msg_xoff[i]),
-      .link_tx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]), .link_tx_msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]),
-      .link_tx_msg_len(rx_msg_len[i*LEN_W +: LEN_W]),
+    .link_rx_msg_valid(tx_msg_valid[i]), .link_rx_msg_xoff(tx_msg_xoff[i]),
+    .link_rx_msg_line(tx_msg_line[i*LINE_W +: LINE_W]), .link_rx_msg_turns(tx_msg_turns[i*POOL_W +: POOL_W]),
+    .link_rx_msg_len(tx_msg_len[i*LEN_W +: LEN_W]), .link_tx_msg_valid(rx_msg_valid[i]), .link_tx_msg_xoff(rx_msg_xoff[i]),
+    .link_tx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]), .link_tx_msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]),
+    .link_tx_msg_len(rx_msg_len[i*LEN_W +: LEN_W]),
 `endif
-      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns({{(POOL_W-DEST_W){1'b0}}, turn[DEST_W-1:0]}),
-      .cfg_left(ONE_TURN),
+    .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns({{(POOL_W-DEST_W){1'b0}}, turn[DEST_W-1:0]}),
+    .cfg_left(ONE_TURN),
 `elsif NEXT_QUEUES
-      .link_rx_credit_queue(tx_credit_queue[i*QUEUE_W +: QUEUE_W]), .link_tx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]),
-      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_queue(cfg_queue),
+    .link_rx_credit_queue(tx_credit_queue[i*QUEUE_W +: QUEUE_W]), .link_tx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]),
+    .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_queue(cfg_queue),
 `elsif PRIORITIES
-      .link_rx_msg_valid(tx_msg_valid[i]), .link_rx_msg_stop(tx_msg_stop[i*QUEUES +: QUEUES]),
-      .link_tx_msg_valid(rx_msg_valid[i]), .link_tx_msg_stop(rx_msg_stop[i*QUEUES +: QUEUES]),
+    .link_rx_msg_valid(tx_msg_valid[i]), .link_rx_msg_stop(tx_msg_stop[i*QUEUES +: QUEUES]),
+    .link_tx_msg_valid(rx_msg_valid[i]), .link_tx_msg_stop(rx_msg_stop[i*QUEUES +: QUEUES]),
 `else
-      .link_rx_msg_valid(tx_msg_valid[i]), .link_rx_msg_xoff(tx_msg_xoff[i]),
-      .link_rx_msg_line(tx_msg_line[i*LINE_W +: LINE_W]), .link_rx_msg_hops(tx_msg_hops[i*LEN_W +: LEN_W]),
-      .link_rx_msg_destination(tx_msg_destination[i*DEST_W +: DEST_W]), .link_tx_msg_valid(rx_msg_valid[i]),
-      .link_tx_msg_xoff(rx_msg_xoff[i]), .link_tx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]),
-      .link_tx_msg_hops(rx_msg_hops[i*LEN_W +: LEN_W]), .link_tx_msg_destination(rx_msg_destination[i*DEST_W +: DEST_W]),
+    .link_rx_msg_valid(tx_msg_valid[i]), .link_rx_msg_xoff(tx_msg_xoff[i]),
+    .link_rx_msg_line(tx_msg_line[i*LINE_W +: LINE_W]), .link_rx_msg_hops(tx_msg_hops[i*LEN_W +: LEN_W]),
+    .link_rx_msg_destination(tx_msg_destination[i*DEST_W +: DEST_W]), .link_tx_msg_valid(rx_msg_valid[i]),
+    .link_tx_msg_xoff(rx_msg_xoff[i]), .link_tx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]),
+    .link_tx_msg_hops(rx_msg_hops[i*LEN_W +: LEN_W]), .link_tx_msg_destination(rx_msg_destination[i*DEST_W +: DEST_W]),
 `endif
-      .clk(aclk), .rst(rst), .run(run), .node(NODE), .dropped(dropped[i*16 +: 16]),
-      .s_axis_tdata(s_axis_tdata[i*8*AXIS_BYTES +: 8*AXIS_BYTES]), .s_axis_tkeep(s_axis_tkeep[i*AXIS_BYTES +: AXIS_BYTES]),
-      .s_axis_tvalid(s_axis_tvalid[i]), .s_axis_tready(s_axis_tready[i]), .s_axis_tlast(s_axis_tlast[i]),
-      .s_axis_tid(s_axis_tid[i*AXIS_ID_BITS +: AXIS_ID_BITS]), .s_axis_tdest(s_axis_tdest[i*DEST_W +: DEST_W]),
-      .s_axis_tuser(s_axis_tuser[i*AXIS_USER_BITS +: AXIS_USER_BITS]),
-      .m_axis_tdata(m_axis_tdata[i*8*AXIS_BYTES +: 8*AXIS_BYTES]), .m_axis_tkeep(m_axis_tkeep[i*AXIS_BYTES +: AXIS_BYTES]),
-      .m_axis_tvalid(m_axis_tvalid[i]), .m_axis_tready(m_axis_tready[i]), .m_axis_tlast(m_axis_tlast[i]),
-      .m_axis_tid(m_axis_tid[i*AXIS_ID_BITS +: AXIS_ID_BITS]), .m_axis_tdest(m_axis_tdest[i*DEST_W +: DEST_W]),
-      .m_axis_tuser(m_axis_tuser[i*AXIS_USER_BITS +: AXIS_USER_BITS]), .link_rx_valid(tx_valid[i]), .link_rx_head(tx_head[i]),
-      .link_rx_data(tx_data[i*FLIT_BITS +: FLIT_BITS]), .link_rx_credit(tx_credit[i]), .link_tx_valid(rx_valid[i]),
-      .link_tx_head(rx_head[i]), .link_tx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .link_tx_credit(rx_credit[i])
-    );
-  end
-endgenerate
+    .clk(aclk), .rst(rst), .run(run), .node(NODE), .dropped(dropped[i*16 +: 16]),
+    .s_axis_tdata(s_axis_tdata[i*8*AXIS_BYTES +: 8*AXIS_BYTES]), .s_axis_tkeep(s_axis_tkeep[i*AXIS_BYTES +: AXIS_BYTES]),
+    .s_axis_tvalid(s_axis_tvalid[i]), .s_axis_tready(s_axis_tready[i]), .s_axis_tlast(s_axis_tlast[i]),
+    .s_axis_tid(s_axis_tid[i*AXIS_ID_BITS +: AXIS_ID_BITS]), .s_axis_tdest(s_axis_tdest[i*DEST_W +: DEST_W]),
+    .s_axis_tuser(s_axis_tuser[i*AXIS_USER_BITS +: AXIS_USER_BITS]),
+    .m_axis_tdata(m_axis_tdata[i*8*AXIS_BYTES +: 8*AXIS_BYTES]), .m_axis_tkeep(m_axis_tkeep[i*AXIS_BYTES +: AXIS_BYTES]),
+    .m_axis_tvalid(m_axis_tvalid[i]), .m_axis_tready(m_axis_tready[i]), .m_axis_tlast(m_axis_tlast[i]),
+    .m_axis_tid(m_axis_tid[i*AXIS_ID_BITS +: AXIS_ID_BITS]), .m_axis_tdest(m_axis_tdest[i*DEST_W +: DEST_W]),
+    .m_axis_tuser(m_axis_tuser[i*AXIS_USER_BITS +: AXIS_USER_BITS]), .link_rx_valid(tx_valid[i]), .link_rx_head(tx_head[i]),
+    .link_rx_data(tx_data[i*FLIT_BITS +: FLIT_BITS]), .link_rx_credit(tx_credit[i]), .link_tx_valid(rx_valid[i]),
+    .link_tx_head(rx_head[i]), .link_tx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .link_tx_credit(rx_credit[i])
+  );
+end
 
 endmodule
 `default_nettype wire

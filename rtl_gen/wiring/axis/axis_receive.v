@@ -112,38 +112,36 @@ reg [FLOWS*(AT_W+1)-1:0] rd_q;
 reg [FLOWS*(AT_W+1)-1:0] frames_q;
 
 genvar f;
-generate
-  for (f = 0; f < FLOWS; f = f + 1) begin : g_flow
-    localparam LSB = f * (AT_W + 1);
+for (f = 0; f < FLOWS; f = f + 1) begin : g_flow
+  localparam LSB = f * (AT_W + 1);
 
-    wire [AT_W:0] wr     = wr_q[LSB +: AT_W+1];
-    wire [AT_W:0] rd     = rd_q[LSB +: AT_W+1];
-    wire [AT_W:0] frames = frames_q[LSB +: AT_W+1];
-    wire          in     = take & wr_flow[f];
-    wire          whole  = in & ends;
-    wire          out    = read & rd_flow[f];
-    wire          begun  = starts & rd_flow[f];
+  wire [AT_W:0] wr     = wr_q[LSB +: AT_W+1];
+  wire [AT_W:0] rd     = rd_q[LSB +: AT_W+1];
+  wire [AT_W:0] frames = frames_q[LSB +: AT_W+1];
+  wire          in     = take & wr_flow[f];
+  wire          whole  = in & ends;
+  wire          out    = read & rd_flow[f];
+  wire          begun  = starts & rd_flow[f];
 
-    assign full[f]  = (wr ^ rd) == ALL_PLACES;
-    assign there[f] = |frames;
-    assign wr_ats[f*AT_W +: AT_W] = wr[AT_W-1:0];
-    assign rd_ats[f*AT_W +: AT_W] = rd[AT_W-1:0];
+  assign full[f]  = (wr ^ rd) == ALL_PLACES;
+  assign there[f] = |frames;
+  assign wr_ats[f*AT_W +: AT_W] = wr[AT_W-1:0];
+  assign rd_ats[f*AT_W +: AT_W] = rd[AT_W-1:0];
 
-    always @(posedge clk) begin
-      if (rst) begin
-        wr_q[LSB +: AT_W+1]     <= {(AT_W+1){1'b0}};
-        begin_q[LSB +: AT_W+1]  <= {(AT_W+1){1'b0}};
-        rd_q[LSB +: AT_W+1]     <= {(AT_W+1){1'b0}};
-        frames_q[LSB +: AT_W+1] <= {(AT_W+1){1'b0}};
-      end else begin
-        if (in)            wr_q[LSB +: AT_W+1]     <= bad ? begin_q[LSB +: AT_W+1] : wr + 1'b1;
-        if (whole)         begin_q[LSB +: AT_W+1]  <= wr + 1'b1;
-        if (out)           rd_q[LSB +: AT_W+1]     <= rd + 1'b1;
-        if (whole ^ begun) frames_q[LSB +: AT_W+1] <= whole ? frames + 1'b1 : frames - 1'b1;
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      wr_q[LSB +: AT_W+1]     <= {(AT_W+1){1'b0}};
+      begin_q[LSB +: AT_W+1]  <= {(AT_W+1){1'b0}};
+      rd_q[LSB +: AT_W+1]     <= {(AT_W+1){1'b0}};
+      frames_q[LSB +: AT_W+1] <= {(AT_W+1){1'b0}};
+    end else begin
+      if (in)            wr_q[LSB +: AT_W+1]     <= bad ? begin_q[LSB +: AT_W+1] : wr + 1'b1;
+      if (whole)         begin_q[LSB +: AT_W+1]  <= wr + 1'b1;
+      if (out)           rd_q[LSB +: AT_W+1]     <= rd + 1'b1;
+      if (whole ^ begun) frames_q[LSB +: AT_W+1] <= whole ? frames + 1'b1 : frames - 1'b1;
     end
   end
-endgenerate
+end
 
 onehot_mux #(.N(FLOWS), .W(AT_W)) wr_at_of (.sel(wr_flow), .d(wr_ats), .y(wr_at));
 onehot_mux #(.N(FLOWS), .W(AT_W)) rd_at_of (.sel(rd_flow), .d(rd_ats), .y(rd_at));

@@ -135,13 +135,11 @@ localparam USED_W = HEADER_BITS + BEAT_W;
 
 wire [USED_W-1:0] beat = {bad, s_axis_tlast, id, s_axis_tuser, s_axis_tkeep, s_axis_tdata, {HEADER_BITS{1'b0}}};
 
-generate
-  if (FLIT_BITS > USED_W) begin : g_wide
-    assign send_data = {{(FLIT_BITS-USED_W){1'b0}}, beat};
-  end else begin : g_full
-    assign send_data = beat;
-  end
-endgenerate
+if (FLIT_BITS > USED_W) begin : g_wide
+  assign send_data = {{(FLIT_BITS-USED_W){1'b0}}, beat};
+end else begin : g_full
+  assign send_data = beat;
+end
 
 endmodule
 `default_nettype wire

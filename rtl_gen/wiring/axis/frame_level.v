@@ -16,21 +16,19 @@ output wire [LEVEL_W-1:0] level;
 
 localparam [WIDE-1:0] ALL_LEVELS = LEVELS[WIDE-1:0];
 
-generate
-  if (LEVELS > 1) begin : g_levels
-    // verilator lint_off UNUSED
-    wire [WIDE-1:0] rest;
-    // verilator lint_on UNUSED
-    if (WIDE > ID_W) begin : g_narrow
-      assign rest = {{(WIDE-ID_W){1'b0}}, id} % ALL_LEVELS;
-    end else begin : g_id
-      assign rest = id % ALL_LEVELS;
-    end
-    assign level = rest[LEVEL_W-1:0];
-  end else begin : g_level
-    assign level = 1'b0;
+if (LEVELS > 1) begin : g_levels
+  // verilator lint_off UNUSED
+  wire [WIDE-1:0] rest;
+  // verilator lint_on UNUSED
+  if (WIDE > ID_W) begin : g_narrow
+    assign rest = {{(WIDE-ID_W){1'b0}}, id} % ALL_LEVELS;
+  end else begin : g_id
+    assign rest = id % ALL_LEVELS;
   end
-endgenerate
+  assign level = rest[LEVEL_W-1:0];
+end else begin : g_level
+  assign level = 1'b0;
+end
 
 endmodule
 `default_nettype wire

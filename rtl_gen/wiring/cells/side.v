@@ -100,14 +100,12 @@ need_cells #(.N(QUEUES), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) n
 
 // Detection queues that no packet enters are never served, so that they have no state.
 genvar d, v;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    assign pop_vc_onehot[v] = |pop[v*VC_QUEUES +: VC_QUEUES];
-    for (d = 0; d < DQS; d = d + 1) begin : g_dq
-      assign held[v*VC_QUEUES + d] = FIFO & d != 0;
-    end
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  assign pop_vc_onehot[v] = |pop[v*VC_QUEUES +: VC_QUEUES];
+  for (d = 0; d < DQS; d = d + 1) begin : g_dq
+    assign held[v*VC_QUEUES + d] = FIFO & d != 0;
   end
-endgenerate
+end
 
 `ifdef BY_DESTINATION
 // The header names the VC of a packet. Queues lead where their heads go to.
@@ -122,12 +120,10 @@ turn_onehot #(.N(1),      .TURN_W(TURN_W), .DESTS(DESTS)) dest_of_refill (.turn(
 
 assign refill_dest = {QUEUES{refill_to}};
 
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_enter
-    localparam [VC_W-1:0] THIS = v;
-    assign vc_onehot[v] = vc == THIS;
-  end
-endgenerate
+for (v = 0; v < VCS; v = v + 1) begin : g_enter
+  localparam [VC_W-1:0] THIS = v;
+  assign vc_onehot[v] = vc == THIS;
+end
 `else
 // The VC of a packet is that of its service level. Detection queues lead where their turns do.
 wire [VCS-1:0]  in_vc_onehot;
@@ -140,14 +136,12 @@ onehot_index #(.N(VCS)) number_of_enter (.onehot(vc_onehot),    .index(vc));
 
 assign refill_dest = dest;
 
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_lead
-    for (d = 0; d < DQS; d = d + 1) begin : g_dq
-      localparam [TURN_W-1:0] THIS = d;
-      turn_onehot #(.N(1), .TURN_W(TURN_W), .DESTS(DESTS)) dest_of (.turn(THIS), .dest(dest[(v*VC_QUEUES+d)*DESTS +: DESTS]));
-    end
+for (v = 0; v < VCS; v = v + 1) begin : g_lead
+  for (d = 0; d < DQS; d = d + 1) begin : g_dq
+    localparam [TURN_W-1:0] THIS = d;
+    turn_onehot #(.N(1), .TURN_W(TURN_W), .DESTS(DESTS)) dest_of (.turn(THIS), .dest(dest[(v*VC_QUEUES+d)*DESTS +: DESTS]));
   end
-endgenerate
+end
 `endif
 
 // ----------------------------------------------------------------------------
@@ -248,24 +242,22 @@ wire                        lost;            // an Xoff found no line: it is cou
 
 // Units of congestion management.
 genvar l;
-generate
-  if (BY_LEVEL != 0) begin : g_by_level
-    assign level = sl;
-  end else begin : g_by_vc
-    assign level = vc;
-  end
+if (BY_LEVEL != 0) begin : g_by_level
+  assign level = sl;
+end else begin : g_by_vc
+  assign level = vc;
+end
 
-  for (v = 0; v < VCS; v = v + 1) begin : g_held
-    assign held[v*VC_QUEUES+DQS +: SAQS] = blocked[v*SAQS +: SAQS];
-    assign dest[(v*VC_QUEUES+DQS)*DESTS +: SAQS*DESTS] = line_dest[v*SAQS*DESTS +: SAQS*DESTS];
-  end
+for (v = 0; v < VCS; v = v + 1) begin : g_held
+  assign held[v*VC_QUEUES+DQS +: SAQS] = blocked[v*SAQS +: SAQS];
+  assign dest[(v*VC_QUEUES+DQS)*DESTS +: SAQS*DESTS] = line_dest[v*SAQS*DESTS +: SAQS*DESTS];
+end
 
-  for (l = 0; l < LINES; l = l + 1) begin : g_line
-    turn_onehot #(.N(1), .TURN_W(TURN_W), .DESTS(DESTS)) dest_of (
-      .turn(line_turns[l*POOL_W +: TURN_W]), .dest(line_dest[l*DESTS +: DESTS])
-    );
-  end
-endgenerate
+for (l = 0; l < LINES; l = l + 1) begin : g_line
+  turn_onehot #(.N(1), .TURN_W(TURN_W), .DESTS(DESTS)) dest_of (
+    .turn(line_turns[l*POOL_W +: TURN_W]), .dest(line_dest[l*DESTS +: DESTS])
+  );
+end
 
 turn_onehot #(.N(1), .TURN_W(TURN_W), .DESTS(DESTS)) dest_of_notify (.turn(notify_turns[TURN_W-1:0]), .dest(notify_dest));
 

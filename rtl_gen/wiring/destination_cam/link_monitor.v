@@ -71,17 +71,15 @@ initial begin
 end
 
 genvar l;
-generate
-  for (l = 0; l < CFQS; l = l + 1) begin : g_line
-    wire [NUMBER_W-1:0] stop = stop_q[l*NUMBER_W +: NUMBER_W];
+for (l = 0; l < CFQS; l = l + 1) begin : g_line
+  wire [NUMBER_W-1:0] stop = stop_q[l*NUMBER_W +: NUMBER_W];
 
-    initial stop_q[l*NUMBER_W +: NUMBER_W] = FIRST;
+  initial stop_q[l*NUMBER_W +: NUMBER_W] = FIRST;
 
-    assign alike[l] = stopped_q[l] & ~line[l] & lists[l*NUMBER_W +: NUMBER_W] == stop & hops_q[l*LEN_W +: LEN_W] == msg_hops;
+  assign alike[l] = stopped_q[l] & ~line[l] & lists[l*NUMBER_W +: NUMBER_W] == stop & hops_q[l*LEN_W +: LEN_W] == msg_hops;
 
-    always @(posedge clk) if (hold || (xon && line[l])) stop_q[l*NUMBER_W +: NUMBER_W] <= stop + FIRST;
-  end
-endgenerate
+  always @(posedge clk) if (hold || (xon && line[l])) stop_q[l*NUMBER_W +: NUMBER_W] <= stop + FIRST;
+end
 
 always @(posedge clk) begin
   if (hold)           reset_q               <= reset_q + FIRST;

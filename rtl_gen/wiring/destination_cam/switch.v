@@ -48,124 +48,120 @@ wire [RADIX*DESTINATION_W-1:0] notify_destination;
 
 // ----------------------------------------------------------------------------
 genvar i, o;
-generate
-  for (i = 0; i < RADIX; i = i + 1) begin : g_in
-    // Signals of the outputs for this input, by output.
-    wire [RADIX-1:0] gnt_here, notify_here;
+for (i = 0; i < RADIX; i = i + 1) begin : g_in
+  // Signals of the outputs for this input, by output.
+  wire [RADIX-1:0] gnt_here, notify_here;
 
-    for (o = 0; o < RADIX; o = o + 1) begin : g_from
-      assign gnt_here[o]    = gnt[o*RADIX + i];
-      assign notify_here[o] = notified[o*RADIX + i];
-    end
+  for (o = 0; o < RADIX; o = o + 1) begin : g_from
+    assign gnt_here[o]    = gnt[o*RADIX + i];
+    assign notify_here[o] = notified[o*RADIX + i];
+  end
 
-    // Internal Xoff for this input: at most one per cycle, from the output to which the input sent a header. From the input, the congested point is one
-    // hop farther away than from the output. FBICM 3.5.
-    wire                     notify_next = |notify_here;
-    wire [PORT_W-1:0]        notify_next_port;
-    wire [LEN_W-1:0]         below_len;
-    wire [LEN_W-1:0]         notify_next_len = below_len + {{(LEN_W-1){1'b0}}, notify_next};
-    wire [LINE_W-1:0]        notify_next_line;
-    wire [DESTINATION_W-1:0] notify_next_destination;
+  // Internal Xoff for this input: at most one per cycle, from the output to which the input sent a header. From the input, the congested point is one
+  // hop farther away than from the output. FBICM 3.5.
+  wire                     notify_next = |notify_here;
+  wire [PORT_W-1:0]        notify_next_port;
+  wire [LEN_W-1:0]         below_len;
+  wire [LEN_W-1:0]         notify_next_len = below_len + {{(LEN_W-1){1'b0}}, notify_next};
+  wire [LINE_W-1:0]        notify_next_line;
+  wire [DESTINATION_W-1:0] notify_next_destination;
 
-    onehot_index #(.N(RADIX))                    port_of        (.onehot(notify_here), .index(notify_next_port));
-    onehot_mux   #(.N(RADIX), .W(LINE_W))        line_of        (.sel(notify_here), .d(notify_line), .y(notify_next_line));
-    onehot_mux   #(.N(RADIX), .W(LEN_W))         len_of         (.sel(notify_here), .d(notify_len), .y(below_len));
-    onehot_mux   #(.N(RADIX), .W(DESTINATION_W)) destination_of (.sel(notify_here), .d(notify_destination), .y(notify_next_destination));
+  onehot_index #(.N(RADIX))                    port_of        (.onehot(notify_here), .index(notify_next_port));
+  onehot_mux   #(.N(RADIX), .W(LINE_W))        line_of        (.sel(notify_here), .d(notify_line), .y(notify_next_line));
+  onehot_mux   #(.N(RADIX), .W(LEN_W))         len_of         (.sel(notify_here), .d(notify_len), .y(below_len));
+  onehot_mux   #(.N(RADIX), .W(DESTINATION_W)) destination_of (.sel(notify_here), .d(notify_destination), .y(notify_next_destination));
 
-    iport #(
-      .RADIX(RADIX), .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
-      .DETECT_THRESHOLD(DETECT_THRESHOLD), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD),
-      .NODES(NODES), .HOPS(HOPS)
-    ) iport (
-      .rx_msg_valid(rx_msg_valid[i]), .rx_msg_xoff(rx_msg_xoff[i]), .rx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]),
-      .rx_msg_hops(rx_msg_hops[i*LEN_W +: LEN_W]),
-      .rx_msg_destination(rx_msg_destination[i*DESTINATION_W +: DESTINATION_W]), .notify_next(notify_next),
-      .notify_next_port(notify_next_port), .notify_next_len(notify_next_len), .notify_next_line(notify_next_line),
-      .notify_next_destination(notify_next_destination), .xon_valid(xon_valid), .xon_line(xon_line),
-      .open_next(open_next),
+  iport #(
+    .RADIX(RADIX), .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
+    .DETECT_THRESHOLD(DETECT_THRESHOLD), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD),
+    .NODES(NODES), .HOPS(HOPS)
+  ) iport (
+    .rx_msg_valid(rx_msg_valid[i]), .rx_msg_xoff(rx_msg_xoff[i]), .rx_msg_line(rx_msg_line[i*LINE_W +: LINE_W]),
+    .rx_msg_hops(rx_msg_hops[i*LEN_W +: LEN_W]),
+    .rx_msg_destination(rx_msg_destination[i*DESTINATION_W +: DESTINATION_W]), .notify_next(notify_next),
+    .notify_next_port(notify_next_port), .notify_next_len(notify_next_len), .notify_next_line(notify_next_line),
+    .notify_next_destination(notify_next_destination), .xon_valid(xon_valid), .xon_line(xon_line),
+    .open_next(open_next),
 `include "wiring/registers/iport_ports.vh"
 `ifdef CSR
-      .cfg_valid(table_valid), .cfg_address(table_address), .cfg_port(table_word),
+    .cfg_valid(table_valid), .cfg_address(table_address), .cfg_port(table_word),
 `else
-      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_port(cfg_port),
+    .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_port(cfg_port),
 `endif
 `include "wiring/slots/iport_ports.vh"
-    );
-  end
+  );
+end
 
-  for (o = 0; o < RADIX; o = o + 1) begin : g_out
+for (o = 0; o < RADIX; o = o + 1) begin : g_out
 `include "wiring/slots/grant.vh"
 
-    wire [PORT_W-1:0] tx_src, notify_src;
-    wire              notify;
+  wire [PORT_W-1:0] tx_src, notify_src;
+  wire              notify;
 
-    assign notified[o*RADIX +: RADIX] = {RADIX{notify}} & (FIRST_INPUT << notify_src);
+  assign notified[o*RADIX +: RADIX] = {RADIX{notify}} & (FIRST_INPUT << notify_src);
 
 `ifdef LISTS_RAM
-    wire                     departed;
-    wire [DESTINATION_W-1:0] departed_destination;
-    wire [PORT_W-1:0]        departed_src;
-    wire [CFQS-1:0]          departed_row, stopped;
+  wire                     departed;
+  wire [DESTINATION_W-1:0] departed_destination;
+  wire [PORT_W-1:0]        departed_src;
+  wire [CFQS-1:0]          departed_row, stopped;
 
-    // Lists of destinations, in memory.
-    clop #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES)) clop (
-      .clk(clk), .rst(rst), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
-      .tx_destination(tx_data[o*FLIT_BITS +: DESTINATION_W]), .tx_src(tx_src), .tx_msg_valid(tx_msg_valid[o]),
-      .tx_msg_xoff(tx_msg_xoff[o]), .tx_msg_line(tx_msg_line[o*LINE_W +: LINE_W]),
-      .tx_msg_destination(tx_msg_destination[o*DESTINATION_W +: DESTINATION_W]), .stopped(stopped),
-      .departed(departed), .departed_destination(departed_destination), .departed_src(departed_src),
-      .departed_row(departed_row)
-    );
+  // Lists of destinations, in memory.
+  clop #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES)) clop (
+    .clk(clk), .rst(rst), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
+    .tx_destination(tx_data[o*FLIT_BITS +: DESTINATION_W]), .tx_src(tx_src), .tx_msg_valid(tx_msg_valid[o]),
+    .tx_msg_xoff(tx_msg_xoff[o]), .tx_msg_line(tx_msg_line[o*LINE_W +: LINE_W]),
+    .tx_msg_destination(tx_msg_destination[o*DESTINATION_W +: DESTINATION_W]), .stopped(stopped),
+    .departed(departed), .departed_destination(departed_destination), .departed_src(departed_src),
+    .departed_row(departed_row)
+  );
 `endif
 
-    // Destinations stopped by downstream.
-    dcam_out #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .HOPS(HOPS)) dcam_out (
-      .clk(clk), .rst(rst),
+  // Destinations stopped by downstream.
+  dcam_out #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .HOPS(HOPS)) dcam_out (
+    .clk(clk), .rst(rst),
 `ifdef LISTS_RAM
-      .departed(departed), .departed_destination(departed_destination), .departed_src(departed_src),
-      .departed_row(departed_row), .stopped(stopped),
+    .departed(departed), .departed_destination(departed_destination), .departed_src(departed_src),
+    .departed_row(departed_row), .stopped(stopped),
 `else
-      .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_destination(tx_data[o*FLIT_BITS +: DESTINATION_W]),
-      .tx_src(tx_src), .tx_msg_destination(tx_msg_destination[o*DESTINATION_W +: DESTINATION_W]),
+    .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_destination(tx_data[o*FLIT_BITS +: DESTINATION_W]),
+    .tx_src(tx_src), .tx_msg_destination(tx_msg_destination[o*DESTINATION_W +: DESTINATION_W]),
 `endif
-      .tx_msg_valid(tx_msg_valid[o]), .tx_msg_xoff(tx_msg_xoff[o]),
-      .tx_msg_line(tx_msg_line[o*LINE_W +: LINE_W]), .tx_msg_hops(tx_msg_hops[o*LEN_W +: LEN_W]),
-      .xon_valid(xon_valid[o]), .xon_line(xon_line[o*LINE_W +: LINE_W]), .notify(notify),
-      .notify_src(notify_src), .notify_line(notify_line[o*LINE_W +: LINE_W]),
-      .notify_len(notify_len[o*LEN_W +: LEN_W]),
-      .notify_destination(notify_destination[o*DESTINATION_W +: DESTINATION_W])
-    );
+    .tx_msg_valid(tx_msg_valid[o]), .tx_msg_xoff(tx_msg_xoff[o]),
+    .tx_msg_line(tx_msg_line[o*LINE_W +: LINE_W]), .tx_msg_hops(tx_msg_hops[o*LEN_W +: LEN_W]),
+    .xon_valid(xon_valid[o]), .xon_line(xon_line[o*LINE_W +: LINE_W]), .notify(notify),
+    .notify_src(notify_src), .notify_line(notify_line[o*LINE_W +: LINE_W]),
+    .notify_len(notify_len[o*LEN_W +: LEN_W]),
+    .notify_destination(notify_destination[o*DESTINATION_W +: DESTINATION_W])
+  );
 
 `include "wiring/slots/output.vh"
-  end
-endgenerate
+end
 
 // ----------------------------------------------------------------------------
 // In simulation, a monitor of each link names a broken rule of its contract.
 `ifndef SYNTHESIS
 `ifndef SLUICE_NO_LINK_MONITOR
-generate
-  for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
-    link_monitor #(
-      .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODES(NODES), .HOPS(HOPS), .LINK("rx"), .PORT(i)
-    ) rx (
-      .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .credit(rx_credit[i]), .msg_valid(rx_msg_valid[i]), .msg_xoff(rx_msg_xoff[i]),
-      .msg_line(rx_msg_line[i*LINE_W +: LINE_W]), .msg_hops(rx_msg_hops[i*LEN_W +: LEN_W]),
-      .msg_destination(rx_msg_destination[i*DESTINATION_W +: DESTINATION_W])
-    );
+for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
+  link_monitor #(
+    .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODES(NODES), .HOPS(HOPS), .LINK("rx"), .PORT(i)
+  ) rx (
+    .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .credit(rx_credit[i]), .msg_valid(rx_msg_valid[i]), .msg_xoff(rx_msg_xoff[i]),
+    .msg_line(rx_msg_line[i*LINE_W +: LINE_W]), .msg_hops(rx_msg_hops[i*LEN_W +: LEN_W]),
+    .msg_destination(rx_msg_destination[i*DESTINATION_W +: DESTINATION_W])
+  );
 
-    link_monitor #(
-      .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODES(NODES), .HOPS(HOPS), .STRANGERS(1),
-      .LINK("tx"), .PORT(i)
-    ) tx (
-      .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .credit(tx_credit[i]), .msg_valid(tx_msg_valid[i]), .msg_xoff(tx_msg_xoff[i]),
-      .msg_line(tx_msg_line[i*LINE_W +: LINE_W]), .msg_hops(tx_msg_hops[i*LEN_W +: LEN_W]),
-      .msg_destination(tx_msg_destination[i*DESTINATION_W +: DESTINATION_W])
-    );
-  end
-endgenerate
+  link_monitor #(
+    .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODES(NODES), .HOPS(HOPS), .STRANGERS(1),
+    .LINK("tx"), .PORT(i)
+  ) tx (
+    .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .credit(tx_credit[i]), .msg_valid(tx_msg_valid[i]), .msg_xoff(tx_msg_xoff[i]),
+    .msg_line(tx_msg_line[i*LINE_W +: LINE_W]), .msg_hops(tx_msg_hops[i*LEN_W +: LEN_W]),
+    .msg_destination(tx_msg_destination[i*DESTINATION_W +: DESTINATION_W])
+  );
+end
 `endif
 `endif
 

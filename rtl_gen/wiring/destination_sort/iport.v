@@ -41,11 +41,9 @@ wire [DESTINATION_W-1:0] notify_destination;
 wire [CFQS-1:0]          arrive_row, notify_row, dirty, learn, valid;
 
 genvar l;
-generate
-  for (l = 0; l < CFQS; l = l + 1) begin : g_valid
-    assign valid[l] = |line_len[l*LEN_W +: LEN_W];
-  end
-endgenerate
+for (l = 0; l < CFQS; l = l + 1) begin : g_valid
+  assign valid[l] = |line_len[l*LEN_W +: LEN_W];
+end
 
 clip #(.CFQS(CFQS), .NODES(NODES)) clip (
   .clk(clk), .rst(rst), .live(valid), .notify_next(notify_next), .notify_next_destination(notify_next_destination),

@@ -141,29 +141,27 @@ wire [AT_W-1:0]     wr_at, rd_at;
 wire [ADDR_W-1:0]   waddr, raddr;
 
 genvar v;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_vc
-    wire [AT_W-1:0]   wr_here = wr_at_q[v*AT_W +: AT_W];
-    wire [AT_W-1:0]   rd_here = rd_at_q[v*AT_W +: AT_W];
-    wire [FILL_W-1:0] fill    = fill_q[v*FILL_W +: FILL_W];
-    wire              in      = tx_valid & wr_vc[v];
-    wire              out     = read & rd_vc[v];
+for (v = 0; v < VCS; v = v + 1) begin : g_vc
+  wire [AT_W-1:0]   wr_here = wr_at_q[v*AT_W +: AT_W];
+  wire [AT_W-1:0]   rd_here = rd_at_q[v*AT_W +: AT_W];
+  wire [FILL_W-1:0] fill    = fill_q[v*FILL_W +: FILL_W];
+  wire              in      = tx_valid & wr_vc[v];
+  wire              out     = read & rd_vc[v];
 
-    assign there[v] = fill != NO_FILL;
+  assign there[v] = fill != NO_FILL;
 
-    always @(posedge clk) begin
-      if (rst) begin
-        wr_at_q[v*AT_W +: AT_W]    <= {AT_W{1'b0}};
-        rd_at_q[v*AT_W +: AT_W]    <= {AT_W{1'b0}};
-        fill_q[v*FILL_W +: FILL_W] <= NO_FILL;
-      end else begin
-        if (in)        wr_at_q[v*AT_W +: AT_W]    <= wr_here == LAST_AT ? {AT_W{1'b0}} : wr_here + 1'b1;
-        if (out)       rd_at_q[v*AT_W +: AT_W]    <= rd_here == LAST_AT ? {AT_W{1'b0}} : rd_here + 1'b1;
-        if (in != out) fill_q[v*FILL_W +: FILL_W] <= in ? fill + 1'b1 : fill - 1'b1;
-      end
+  always @(posedge clk) begin
+    if (rst) begin
+      wr_at_q[v*AT_W +: AT_W]    <= {AT_W{1'b0}};
+      rd_at_q[v*AT_W +: AT_W]    <= {AT_W{1'b0}};
+      fill_q[v*FILL_W +: FILL_W] <= NO_FILL;
+    end else begin
+      if (in)        wr_at_q[v*AT_W +: AT_W]    <= wr_here == LAST_AT ? {AT_W{1'b0}} : wr_here + 1'b1;
+      if (out)       rd_at_q[v*AT_W +: AT_W]    <= rd_here == LAST_AT ? {AT_W{1'b0}} : rd_here + 1'b1;
+      if (in != out) fill_q[v*FILL_W +: FILL_W] <= in ? fill + 1'b1 : fill - 1'b1;
     end
   end
-endgenerate
+end
 
 onehot_mux #(.N(VCS), .W(AT_W)) wr_at_of (.sel(wr_vc), .d(wr_at_q), .y(wr_at));
 onehot_mux #(.N(VCS), .W(AT_W)) rd_at_of (.sel(rd_vc), .d(rd_at_q), .y(rd_at));
@@ -177,11 +175,9 @@ ram_1r1w #(.WORDS(VCS * HOST_FLITS), .WIDTH(FLIT_BITS + 1)) flit_mem (
 
 `ifndef SYNTHESIS
 wire [VCS-1:0] full;
-generate
-  for (v = 0; v < VCS; v = v + 1) begin : g_check
-    assign full[v] = fill_q[v*FILL_W +: FILL_W] == HOST_FLITS[FILL_W-1:0];
-  end
-endgenerate
+for (v = 0; v < VCS; v = v + 1) begin : g_check
+  assign full[v] = fill_q[v*FILL_W +: FILL_W] == HOST_FLITS[FILL_W-1:0];
+end
 
 always @(posedge clk) if (!rst) begin
   if (tx_valid && (wr_vc & full) != {VCS{1'b0}}) $fatal(1, "a flit without room in the host");

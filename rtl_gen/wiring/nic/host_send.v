@@ -165,27 +165,25 @@ end
 // ----------------------------------------------------------------------------
 // Buffers. One is written from the cycle after its last flit was read on.
 genvar b;
-generate
-  for (b = 0; b < 2; b = b + 1) begin : g_buffer
-    localparam [0:0] THIS = b;
+for (b = 0; b < 2; b = b + 1) begin : g_buffer
+  localparam [0:0] THIS = b;
 
-    always @(posedge clk) begin
-      if (rst) begin
-        whole_q[b]                             <= 1'b0;
-        length_q[b*FLITS_W +: FLITS_W]         <= NO_FLITS;
-        sl_here_q[b*SL_W +: SL_W]              <= {SL_W{1'b0}};
-        destination_here_q[b*DEST_W +: DEST_W] <= {DEST_W{1'b0}};
-      end else begin
-        whole_q[b] <= (whole_q[b] & ~(leaves & rd_q == THIS)) | (ends & wr_q == THIS);
-        if (ends & wr_q == THIS) length_q[b*FLITS_W +: FLITS_W] <= wr_flits_q + ONE_FLIT;
-        if (store & begins & wr_q == THIS) begin
-          sl_here_q[b*SL_W +: SL_W]              <= send_sl;
-          destination_here_q[b*DEST_W +: DEST_W] <= send_destination;
-        end
+  always @(posedge clk) begin
+    if (rst) begin
+      whole_q[b]                             <= 1'b0;
+      length_q[b*FLITS_W +: FLITS_W]         <= NO_FLITS;
+      sl_here_q[b*SL_W +: SL_W]              <= {SL_W{1'b0}};
+      destination_here_q[b*DEST_W +: DEST_W] <= {DEST_W{1'b0}};
+    end else begin
+      whole_q[b] <= (whole_q[b] & ~(leaves & rd_q == THIS)) | (ends & wr_q == THIS);
+      if (ends & wr_q == THIS) length_q[b*FLITS_W +: FLITS_W] <= wr_flits_q + ONE_FLIT;
+      if (store & begins & wr_q == THIS) begin
+        sl_here_q[b*SL_W +: SL_W]              <= send_sl;
+        destination_here_q[b*DEST_W +: DEST_W] <= send_destination;
       end
     end
   end
-endgenerate
+end
 
 wire [ADDR_W-1:0]    waddr, raddr;
 wire [FLIT_BITS-1:0] rdata;
@@ -207,17 +205,15 @@ turn_onehot #(.N(1), .TURN_W(DEST_W), .DESTS(NODES)) dest_of_msg (.turn(rx_msg_d
 assign send_stopped = stopped_q;
 
 genvar s;
-generate
-  for (s = 0; s < SLS; s = s + 1) begin : g_sl
-    wire [NODES-1:0] here = msg_dest & {NODES{rx_msg_valid & rx_msg_levels[s]}};
+for (s = 0; s < SLS; s = s + 1) begin : g_sl
+  wire [NODES-1:0] here = msg_dest & {NODES{rx_msg_valid & rx_msg_levels[s]}};
 
-    always @(posedge clk) begin
-      if (rst)              stopped_q[s*NODES +: NODES] <= {NODES{1'b0}};
-      else if (rx_msg_xoff) stopped_q[s*NODES +: NODES] <= stopped_q[s*NODES +: NODES] | here;
-      else                  stopped_q[s*NODES +: NODES] <= stopped_q[s*NODES +: NODES] & ~here;
-    end
+  always @(posedge clk) begin
+    if (rst)              stopped_q[s*NODES +: NODES] <= {NODES{1'b0}};
+    else if (rx_msg_xoff) stopped_q[s*NODES +: NODES] <= stopped_q[s*NODES +: NODES] | here;
+    else                  stopped_q[s*NODES +: NODES] <= stopped_q[s*NODES +: NODES] & ~here;
   end
-endgenerate
+end
 
 // ----------------------------------------------------------------------------
 // Link register and pace. The first flit gets its header.
@@ -231,13 +227,11 @@ wire [FLIT_BITS-1:0]     data;
 wire                     pace_next;      // a packet begins whenever the link may send
 // verilator lint_on UNUSED
 
-generate
-  if (FLIT_BITS > HEADER_W) begin : g_payload
-    assign data = {rdata[FLIT_BITS-1:HEADER_W], head_q ? header : rdata[HEADER_W-1:0]};
-  end else begin : g_header
-    assign data = head_q ? header : rdata;
-  end
-endgenerate
+if (FLIT_BITS > HEADER_W) begin : g_payload
+  assign data = {rdata[FLIT_BITS-1:HEADER_W], head_q ? header : rdata[HEADER_W-1:0]};
+end else begin : g_header
+  assign data = head_q ? header : rdata;
+end
 
 `ifdef PACED
 lport #(.SPEED_N(SPEED_N), .SPEED_D(SPEED_D), .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) lport (

@@ -67,96 +67,94 @@ always @(posedge clk) if (!hold && begins) begin
     $fatal(1, "%0s %0d, cycle %0d, time %0d: sl-out-of-range: sl of a header is %0d, of less than %0d", LINK, PORT, cycle, $time, sl, SLS);
 end
 
-generate
-  if (TO_SWITCH != 0) begin : g_to_switch
-    wire [TURN_W-1:0] turn = turns[TURN_W-1:0];
+if (TO_SWITCH != 0) begin : g_to_switch
+  wire [TURN_W-1:0] turn = turns[TURN_W-1:0];
 
-    always @(posedge clk) if (!hold && begins) begin
-      if (left == NO_TURNS)
-        $fatal(1, "%0s %0d, cycle %0d, time %0d: no-turns-left: turns_left of a header is 0", LINK, PORT, cycle, $time);
-      else if ({1'b0, left} >= BEYOND)
-        $fatal(1, "%0s %0d, cycle %0d, time %0d: turns-left-out-of-range: turns_left of a header is %0d, of at most %0d",
-          LINK, PORT, cycle, $time, left, TURNS);
-      else if ({1'b0, turn} >= ALL_TURNS)
-        $fatal(1, "%0s %0d, cycle %0d, time %0d: turn-out-of-range: the next turn of a header is %0d, of less than %0d",
-          LINK, PORT, cycle, $time, turn, RADIX);
-    end
-
-    link_levels #(
-      .RADIX(RADIX), .VC_QUEUES(RADIX + VC_SAQS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP), .TURNPOOL_BITS(TURNPOOL_BITS), .LINK(LINK),
-      .PORT(PORT)
-    ) messages (
-      .clk(clk), .hold(hold), .cycle(cycle), .msg_valid(msg_valid), .msg_xoff(msg_xoff), .msg_levels(msg_levels[LEVELS-1:0]),
-      .msg_queue(msg_queue[VC_QUEUE_W-1:0]), .msg_turns(msg_turns), .msg_len(msg_len)
-    );
-  end else begin : g_at_end
-    always @(posedge clk) if (!hold && begins && left != NO_TURNS)
-      $fatal(1, "%0s %0d, cycle %0d, time %0d: turns-left-at-end: turns_left of a header is %0d, at the end of its route",
-        LINK, PORT, cycle, $time, left);
+  always @(posedge clk) if (!hold && begins) begin
+    if (left == NO_TURNS)
+      $fatal(1, "%0s %0d, cycle %0d, time %0d: no-turns-left: turns_left of a header is 0", LINK, PORT, cycle, $time);
+    else if ({1'b0, left} >= BEYOND)
+      $fatal(1, "%0s %0d, cycle %0d, time %0d: turns-left-out-of-range: turns_left of a header is %0d, of at most %0d",
+        LINK, PORT, cycle, $time, left, TURNS);
+    else if ({1'b0, turn} >= ALL_TURNS)
+      $fatal(1, "%0s %0d, cycle %0d, time %0d: turn-out-of-range: the next turn of a header is %0d, of less than %0d",
+        LINK, PORT, cycle, $time, turn, RADIX);
   end
 
-  if (FROM_HOST != 0) begin : g_from_host
-    localparam QUEUES = SLS * NODES;
+  link_levels #(
+    .RADIX(RADIX), .VC_QUEUES(RADIX + VC_SAQS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP), .TURNPOOL_BITS(TURNPOOL_BITS), .LINK(LINK),
+    .PORT(PORT)
+  ) messages (
+    .clk(clk), .hold(hold), .cycle(cycle), .msg_valid(msg_valid), .msg_xoff(msg_xoff), .msg_levels(msg_levels[LEVELS-1:0]),
+    .msg_queue(msg_queue[VC_QUEUE_W-1:0]), .msg_turns(msg_turns), .msg_len(msg_len)
+  );
+end else begin : g_at_end
+  always @(posedge clk) if (!hold && begins && left != NO_TURNS)
+    $fatal(1, "%0s %0d, cycle %0d, time %0d: turns-left-at-end: turns_left of a header is %0d, at the end of its route",
+      LINK, PORT, cycle, $time, left);
+end
 
-    localparam [SLS-1:0]    ONE_SL    = 1;
-    localparam [NODES-1:0]  ONE_NODE  = 1;
-    localparam [DEST_W:0]   ALL_NODES = NODES[DEST_W:0];
-    localparam [MSG_W:0]    ALL_DESTS = NODES[MSG_W:0];
+if (FROM_HOST != 0) begin : g_from_host
+  localparam QUEUES = SLS * NODES;
 
-    // Queues of the send side that are stopped; in field k, those that have been for k cycles.
-    reg  [(UNDER_WAY+1)*QUEUES-1:0] stopped_q;
+  localparam [SLS-1:0]    ONE_SL    = 1;
+  localparam [NODES-1:0]  ONE_NODE  = 1;
+  localparam [DEST_W:0]   ALL_NODES = NODES[DEST_W:0];
+  localparam [MSG_W:0]    ALL_DESTS = NODES[MSG_W:0];
 
-    wire [DEST_W-1:0] destination = data[DEST_W-1:0];
-    wire              closed      = stopped_q[UNDER_WAY*QUEUES + sl*NODES + {{(32-DEST_W){1'b0}}, destination}];
-    wire              xoff        = msg_valid & msg_xoff;
-    wire [QUEUES-1:0] named;           // queues of the message
-    wire [QUEUES-1:0] stopped     = (stopped_q[QUEUES-1:0] | (named & {QUEUES{xoff}})) & ~(named & {QUEUES{~msg_xoff}});
+  // Queues of the send side that are stopped; in field k, those that have been for k cycles.
+  reg  [(UNDER_WAY+1)*QUEUES-1:0] stopped_q;
 
-    genvar s, k;
-    for (s = 0; s < SLS; s = s + 1) begin : g_named
-      assign named[s*NODES +: NODES] = msg_valid & msg_levels[s] ? ONE_NODE << msg_queue : {NODES{1'b0}};
-    end
-    for (k = 1; k <= UNDER_WAY; k = k + 1) begin : g_since
-      always @(posedge clk) stopped_q[k*QUEUES +: QUEUES] <= hold ? {QUEUES{1'b0}} : stopped & stopped_q[(k-1)*QUEUES +: QUEUES];
-    end
+  wire [DEST_W-1:0] destination = data[DEST_W-1:0];
+  wire              closed      = stopped_q[UNDER_WAY*QUEUES + sl*NODES + {{(32-DEST_W){1'b0}}, destination}];
+  wire              xoff        = msg_valid & msg_xoff;
+  wire [QUEUES-1:0] named;           // queues of the message
+  wire [QUEUES-1:0] stopped     = (stopped_q[QUEUES-1:0] | (named & {QUEUES{xoff}})) & ~(named & {QUEUES{~msg_xoff}});
 
-    assign spent = sl;
-
-    always @(posedge clk) begin
-      stopped_q[QUEUES-1:0] <= hold ? {QUEUES{1'b0}} : stopped;
-      if (!hold) begin
-        if (begins && (^pool) === 1'bx)
-          $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-header: turnpool is %b", LINK, PORT, cycle, $time, pool);
-        else if (begins && (|(pool >> DEST_W) || {1'b0, destination} >= ALL_NODES))
-          $fatal(1, "%0s %0d, cycle %0d, time %0d: destination-out-of-range: turnpool of a header of the host is %0d, of less than %0d",
-            LINK, PORT, cycle, $time, pool, NODES);
-        else if (begins && closed)
-          $fatal(1, "%0s %0d, cycle %0d, time %0d: sent-while-stopped: a header of sl %0d for destination %0d, which is stopped",
-            LINK, PORT, cycle, $time, sl, destination);
-        if ((msg_valid !== 1'b0 && msg_valid !== 1'b1) || (msg_valid && (^{msg_xoff, msg_levels, msg_queue, msg_turns, msg_len}) === 1'bx))
-          $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-message: msg_valid is %b, xoff %b, levels %b, queue %b, turns %b, len %b",
-            LINK, PORT, cycle, $time, msg_valid, msg_xoff, msg_levels, msg_queue, msg_turns, msg_len);
-        else if (msg_valid && msg_levels == {SLS{1'b0}})
-          $fatal(1, "%0s %0d, cycle %0d, time %0d: no-level: a message with levels 0", LINK, PORT, cycle, $time);
-        else if (xoff && (msg_levels & (msg_levels - ONE_SL)) != {SLS{1'b0}})
-          $fatal(1, "%0s %0d, cycle %0d, time %0d: xoff-of-many-levels: an Xoff with levels %b", LINK, PORT, cycle, $time, msg_levels);
-        else if (msg_valid && {1'b0, msg_queue} >= ALL_DESTS)
-          $fatal(1, "%0s %0d, cycle %0d, time %0d: stop-out-of-range: queue of a message is %0d, a destination of less than %0d",
-            LINK, PORT, cycle, $time, msg_queue, NODES);
-        else if (msg_valid && (msg_turns != {POOL_W{1'b0}} || msg_len != NO_TURNS))
-          $fatal(1, "%0s %0d, cycle %0d, time %0d: route-to-host: turns of a message to the host are %h, len is %0d",
-            LINK, PORT, cycle, $time, msg_turns, msg_len);
-      end
-    end
-  end else begin : g_by_vc
-    assign spent = vc;
+  genvar s, k;
+  for (s = 0; s < SLS; s = s + 1) begin : g_named
+    assign named[s*NODES +: NODES] = msg_valid & msg_levels[s] ? ONE_NODE << msg_queue : {NODES{1'b0}};
+  end
+  for (k = 1; k <= UNDER_WAY; k = k + 1) begin : g_since
+    always @(posedge clk) stopped_q[k*QUEUES +: QUEUES] <= hold ? {QUEUES{1'b0}} : stopped & stopped_q[(k-1)*QUEUES +: QUEUES];
   end
 
-  if (FROM_HOST == 0 && TO_SWITCH == 0) begin : g_without_messages
-    always @(posedge clk) if (!hold && msg_valid !== 1'b0)
-      $fatal(1, "%0s %0d, cycle %0d, time %0d: message-not-allowed: msg_valid is %b", LINK, PORT, cycle, $time, msg_valid);
+  assign spent = sl;
+
+  always @(posedge clk) begin
+    stopped_q[QUEUES-1:0] <= hold ? {QUEUES{1'b0}} : stopped;
+    if (!hold) begin
+      if (begins && (^pool) === 1'bx)
+        $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-header: turnpool is %b", LINK, PORT, cycle, $time, pool);
+      else if (begins && (|(pool >> DEST_W) || {1'b0, destination} >= ALL_NODES))
+        $fatal(1, "%0s %0d, cycle %0d, time %0d: destination-out-of-range: turnpool of a header of the host is %0d, of less than %0d",
+          LINK, PORT, cycle, $time, pool, NODES);
+      else if (begins && closed)
+        $fatal(1, "%0s %0d, cycle %0d, time %0d: sent-while-stopped: a header of sl %0d for destination %0d, which is stopped",
+          LINK, PORT, cycle, $time, sl, destination);
+      if ((msg_valid !== 1'b0 && msg_valid !== 1'b1) || (msg_valid && (^{msg_xoff, msg_levels, msg_queue, msg_turns, msg_len}) === 1'bx))
+        $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-message: msg_valid is %b, xoff %b, levels %b, queue %b, turns %b, len %b",
+          LINK, PORT, cycle, $time, msg_valid, msg_xoff, msg_levels, msg_queue, msg_turns, msg_len);
+      else if (msg_valid && msg_levels == {SLS{1'b0}})
+        $fatal(1, "%0s %0d, cycle %0d, time %0d: no-level: a message with levels 0", LINK, PORT, cycle, $time);
+      else if (xoff && (msg_levels & (msg_levels - ONE_SL)) != {SLS{1'b0}})
+        $fatal(1, "%0s %0d, cycle %0d, time %0d: xoff-of-many-levels: an Xoff with levels %b", LINK, PORT, cycle, $time, msg_levels);
+      else if (msg_valid && {1'b0, msg_queue} >= ALL_DESTS)
+        $fatal(1, "%0s %0d, cycle %0d, time %0d: stop-out-of-range: queue of a message is %0d, a destination of less than %0d",
+          LINK, PORT, cycle, $time, msg_queue, NODES);
+      else if (msg_valid && (msg_turns != {POOL_W{1'b0}} || msg_len != NO_TURNS))
+        $fatal(1, "%0s %0d, cycle %0d, time %0d: route-to-host: turns of a message to the host are %h, len is %0d",
+          LINK, PORT, cycle, $time, msg_turns, msg_len);
+    end
   end
-endgenerate
+end else begin : g_by_vc
+  assign spent = vc;
+end
+
+if (FROM_HOST == 0 && TO_SWITCH == 0) begin : g_without_messages
+  always @(posedge clk) if (!hold && msg_valid !== 1'b0)
+    $fatal(1, "%0s %0d, cycle %0d, time %0d: message-not-allowed: msg_valid is %b", LINK, PORT, cycle, $time, msg_valid);
+end
 
 endmodule
 `default_nettype wire

@@ -85,12 +85,10 @@ turn_onehot #(.N(1), .TURN_W(DEST_W), .DESTS(NODES)) dest_of (.turn(turns[DEST_W
 onehot_index #(.N(SLS)) number_of_pop (.onehot(pop_sl_onehot), .index(pop_sl));
 
 genvar s;
-generate
-  for (s = 0; s < SLS; s = s + 1) begin : g_sl
-    assign enter[s*NODES +: NODES] = dest_onehot & {NODES{valid & sl_onehot[s]}};
-    assign pop_sl_onehot[s]        = |pop[s*NODES +: NODES];
-  end
-endgenerate
+for (s = 0; s < SLS; s = s + 1) begin : g_sl
+  assign enter[s*NODES +: NODES] = dest_onehot & {NODES{valid & sl_onehot[s]}};
+  assign pop_sl_onehot[s]        = |pop[s*NODES +: NODES];
+end
 
 // ----------------------------------------------------------------------------
 // Header of the packet that enters a queue.

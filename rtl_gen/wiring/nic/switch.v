@@ -172,19 +172,17 @@ ccu #(.VCS(VCS), .CELLS(HOST_CELLS), .PACKET_CELLS(PACKET_CELLS)) host (
 // ----------------------------------------------------------------------------
 // Link ports. A header to the network gets its route.
 genvar o;
-generate
-  for (o = 0; o < 2; o = o + 1) begin : g_out
+for (o = 0; o < 2; o = o + 1) begin : g_out
 `ifdef PACED
-    lport #(.SPEED_N(SPEED_N), .SPEED_D(SPEED_D), .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) lport (
+  lport #(.SPEED_N(SPEED_N), .SPEED_D(SPEED_D), .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) lport (
 `else
-    lport #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) lport (
+  lport #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) lport (
 `endif
-      .clk(clk), .rst(rst), .rd_valid(rd_valid[o]), .rd_head(rd_head[o]), .rdata(rdata[o*FLIT_BITS +: FLIT_BITS]),
-      .reroute(o == 0), .route_turns(go_turns), .route_left(go_left), .pace(pace[o]), .pace_next(pace_next[o]),
-      .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
-    );
-  end
-endgenerate
+    .clk(clk), .rst(rst), .rd_valid(rd_valid[o]), .rd_head(rd_head[o]), .rdata(rdata[o*FLIT_BITS +: FLIT_BITS]),
+    .reroute(o == 0), .route_turns(go_turns), .route_left(go_left), .pace(pace[o]), .pace_next(pace_next[o]),
+    .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
+  );
+end
 
 // ----------------------------------------------------------------------------
 // Pins that are wider than what they carry.
@@ -213,29 +211,27 @@ end
 `ifndef SYNTHESIS
 `ifndef SLUICE_NO_LINK_MONITOR
 genvar i;
-generate
-  for (i = 0; i < 2; i = i + 1) begin : g_monitor
-    link_monitor #(
+for (i = 0; i < 2; i = i + 1) begin : g_monitor
+  link_monitor #(
 `include "wiring/nic/with_monitor.vh"
-      .FROM_HOST(i), .LINK("rx"), .PORT(i)
-    ) rx (
-      .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .credit(rx_credit[i]), .credit_vc(rx_credit_vc[i*SL_W +: SL_W]), .msg_valid(rx_msg_valid[i]),
-      .msg_xoff(rx_msg_xoff[i]), .msg_levels(rx_msg_levels[i*SLS +: SLS]), .msg_queue(rx_msg_queue[i*MSG_W +: MSG_W]),
-      .msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]), .msg_len(rx_msg_len[i*LEN_W +: LEN_W])
-    );
+    .FROM_HOST(i), .LINK("rx"), .PORT(i)
+  ) rx (
+    .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .credit(rx_credit[i]), .credit_vc(rx_credit_vc[i*SL_W +: SL_W]), .msg_valid(rx_msg_valid[i]),
+    .msg_xoff(rx_msg_xoff[i]), .msg_levels(rx_msg_levels[i*SLS +: SLS]), .msg_queue(rx_msg_queue[i*MSG_W +: MSG_W]),
+    .msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]), .msg_len(rx_msg_len[i*LEN_W +: LEN_W])
+  );
 
-    link_monitor #(
+  link_monitor #(
 `include "wiring/nic/with_monitor.vh"
-      .TO_HOST(i), .TO_SWITCH(1 - i), .LINK("tx"), .PORT(i)
-    ) tx (
-      .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .credit(tx_credit[i]), .credit_vc(tx_credit_vc[i*SL_W +: SL_W]), .msg_valid(tx_msg_valid[i]),
-      .msg_xoff(tx_msg_xoff[i]), .msg_levels(tx_msg_levels[i*SLS +: SLS]), .msg_queue(tx_msg_queue[i*MSG_W +: MSG_W]),
-      .msg_turns(tx_msg_turns[i*POOL_W +: POOL_W]), .msg_len(tx_msg_len[i*LEN_W +: LEN_W])
-    );
-  end
-endgenerate
+    .TO_HOST(i), .TO_SWITCH(1 - i), .LINK("tx"), .PORT(i)
+  ) tx (
+    .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .credit(tx_credit[i]), .credit_vc(tx_credit_vc[i*SL_W +: SL_W]), .msg_valid(tx_msg_valid[i]),
+    .msg_xoff(tx_msg_xoff[i]), .msg_levels(tx_msg_levels[i*SLS +: SLS]), .msg_queue(tx_msg_queue[i*MSG_W +: MSG_W]),
+    .msg_turns(tx_msg_turns[i*POOL_W +: POOL_W]), .msg_len(tx_msg_len[i*LEN_W +: LEN_W])
+  );
+end
 `endif
 `endif
 

@@ -63,16 +63,14 @@ wire [QUEUES*COUNT_W-1:0] count;
 
 // A head is held back while its priority is stopped at its output.
 genvar q, o;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_held
-    wire [RADIX-1:0] stopped;
+for (q = 0; q < QUEUES; q = q + 1) begin : g_held
+  wire [RADIX-1:0] stopped;
 
-    for (o = 0; o < RADIX; o = o + 1) begin : g_stopped
-      assign stopped[o] = stop[o*QUEUES + q];
-    end
-    assign held[q] = |(port_onehot[q*RADIX +: RADIX] & stopped);
+  for (o = 0; o < RADIX; o = o + 1) begin : g_stopped
+    assign stopped[o] = stop[o*QUEUES + q];
   end
-endgenerate
+  assign held[q] = |(port_onehot[q*RADIX +: RADIX] & stopped);
+end
 
 assign eligible = eligible_raw & ~held;
 

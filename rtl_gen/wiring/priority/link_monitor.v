@@ -32,18 +32,16 @@ link_credits #(.FULL(SLOTS), .LINK(LINK), .PORT(PORT)) credits (
 );
 
 genvar q;
-generate
-  for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
-    reg [AGE_W-1:0] age_q;               // of the stop; stays at the last cycle
+for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
+  reg [AGE_W-1:0] age_q;               // of the stop; stays at the last cycle
 
-    assign closed[q] = stop_q[q] & age_q == LAST;
+  assign closed[q] = stop_q[q] & age_q == LAST;
 
-    always @(posedge clk) begin
-      if (hold || !stop_q[q]) age_q <= YOUNGEST;
-      else if (age_q != LAST) age_q <= age_q + 1'b1;
-    end
+  always @(posedge clk) begin
+    if (hold || !stop_q[q]) age_q <= YOUNGEST;
+    else if (age_q != LAST) age_q <= age_q + 1'b1;
   end
-endgenerate
+end
 
 always @(posedge clk) begin
   if (hold) begin

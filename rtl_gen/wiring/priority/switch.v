@@ -34,65 +34,61 @@ wire [RADIX*QUEUES-1:0] stop;
 
 // ----------------------------------------------------------------------------
 genvar i, o;
-generate
-  for (i = 0; i < RADIX; i = i + 1) begin : g_in
-    // Grants of the outputs for this input, by output.
-    wire [RADIX-1:0] gnt_here;
+for (i = 0; i < RADIX; i = i + 1) begin : g_in
+  // Grants of the outputs for this input, by output.
+  wire [RADIX-1:0] gnt_here;
 
-    for (o = 0; o < RADIX; o = o + 1) begin : g_from
-      assign gnt_here[o] = gnt[o*RADIX + i];
-    end
+  for (o = 0; o < RADIX; o = o + 1) begin : g_from
+    assign gnt_here[o] = gnt[o*RADIX + i];
+  end
 
-    iport #(
-      .RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
-      .RESERVE(RESERVE), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .LINK_CYCLES(LINK_CYCLES)
-    ) iport (
-      .rx_msg_valid(rx_msg_valid[i]), .rx_msg_stop(rx_msg_stop[i*QUEUES +: QUEUES]), .stop(stop), .open_next(open_next),
+  iport #(
+    .RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
+    .RESERVE(RESERVE), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD), .LINK_CYCLES(LINK_CYCLES)
+  ) iport (
+    .rx_msg_valid(rx_msg_valid[i]), .rx_msg_stop(rx_msg_stop[i*QUEUES +: QUEUES]), .stop(stop), .open_next(open_next),
 `ifdef CSR
-      .cfg_valid(table_valid), .cfg_address(table_address), .cfg_port(table_word),
+    .cfg_valid(table_valid), .cfg_address(table_address), .cfg_port(table_word),
 `else
-      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_port(cfg_port),
+    .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_port(cfg_port),
 `endif
 `include "wiring/slots/iport_ports.vh"
-    );
-  end
+  );
+end
 
-  for (o = 0; o < RADIX; o = o + 1) begin : g_out
+for (o = 0; o < RADIX; o = o + 1) begin : g_out
 `include "wiring/slots/grant.vh"
 
-    // Priorities stopped from downstream.
-    stop_out #(.QUEUES(QUEUES)) stop_out (
-      .clk(clk), .rst(rst), .tx_msg_valid(tx_msg_valid[o]), .tx_msg_stop(tx_msg_stop[o*QUEUES +: QUEUES]),
-      .stop(stop[o*QUEUES +: QUEUES])
-    );
+  // Priorities stopped from downstream.
+  stop_out #(.QUEUES(QUEUES)) stop_out (
+    .clk(clk), .rst(rst), .tx_msg_valid(tx_msg_valid[o]), .tx_msg_stop(tx_msg_stop[o*QUEUES +: QUEUES]),
+    .stop(stop[o*QUEUES +: QUEUES])
+  );
 
 `include "wiring/slots/output.vh"
-  end
-endgenerate
+end
 
 // ----------------------------------------------------------------------------
 // In simulation, a monitor of each link names a broken rule of its contract.
 `ifndef SYNTHESIS
 `ifndef SLUICE_NO_LINK_MONITOR
-generate
-  for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
-    link_monitor #(
-      .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
-      .UNDER_WAY(2 * LINK_CYCLES + 3), .LINK("rx"), .PORT(i)
-    ) rx (
-      .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .credit(rx_credit[i]), .msg_valid(rx_msg_valid[i]), .msg_stop(rx_msg_stop[i*QUEUES +: QUEUES])
-    );
+for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
+  link_monitor #(
+    .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
+    .UNDER_WAY(2 * LINK_CYCLES + 3), .LINK("rx"), .PORT(i)
+  ) rx (
+    .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .credit(rx_credit[i]), .msg_valid(rx_msg_valid[i]), .msg_stop(rx_msg_stop[i*QUEUES +: QUEUES])
+  );
 
-    link_monitor #(
-      .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
-      .UNDER_WAY(3), .LINK("tx"), .PORT(i)
-    ) tx (
-      .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .credit(tx_credit[i]), .msg_valid(tx_msg_valid[i]), .msg_stop(tx_msg_stop[i*QUEUES +: QUEUES])
-    );
-  end
-endgenerate
+  link_monitor #(
+    .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
+    .UNDER_WAY(3), .LINK("tx"), .PORT(i)
+  ) tx (
+    .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .credit(tx_credit[i]), .msg_valid(tx_msg_valid[i]), .msg_stop(tx_msg_stop[i*QUEUES +: QUEUES])
+  );
+end
 `endif
 `endif
 

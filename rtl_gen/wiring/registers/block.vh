@@ -147,75 +147,73 @@ assign table_held    = 1'b0;
 `endif
 
 genvar p, s;
-generate
-  for (p = 0; p < RADIX; p = p + 1) begin : g_csr
-    // The rest of it is payload, and what other switches read.
-    // verilator lint_off UNUSED
-    wire [FLIT_BITS-1:0] header = rx_data[p*FLIT_BITS +: FLIT_BITS];
-    // verilator lint_on UNUSED
-    wire [FLITS_W-1:0]   flits;
-    wire [RADIX-1:0]     from_here;
-    wire                 astray;
+for (p = 0; p < RADIX; p = p + 1) begin : g_csr
+  // The rest of it is payload, and what other switches read.
+  // verilator lint_off UNUSED
+  wire [FLIT_BITS-1:0] header = rx_data[p*FLIT_BITS +: FLIT_BITS];
+  // verilator lint_on UNUSED
+  wire [FLITS_W-1:0]   flits;
+  wire [RADIX-1:0]     from_here;
+  wire                 astray;
 
-    // Outputs that get a flit of this input.
-    for (s = 0; s < RADIX; s = s + 1) begin : g_from_here
-      assign from_here[s] = xb_valid[s] & xb_src[s*PORT_W +: PORT_W] == p;
-    end
+  // Outputs that get a flit of this input.
+  for (s = 0; s < RADIX; s = s + 1) begin : g_from_here
+    assign from_here[s] = xb_valid[s] & xb_src[s*PORT_W +: PORT_W] == p;
+  end
 
 `ifdef STATIC_QUEUES
-    localparam ROOM = SLOTS / QUEUES * QUEUES;
+  localparam ROOM = SLOTS / QUEUES * QUEUES;
 
-    assign flits  = header[DESTINATION_W + QUEUE_W +: FLITS_W];
-    assign astray = {1'b0, header[DESTINATION_W-1:0]} >= NODES[DESTINATION_W:0] |
-                    {1'b0, header[DESTINATION_W +: QUEUE_W]} >= QUEUES[QUEUE_W:0];
+  assign flits  = header[DESTINATION_W + QUEUE_W +: FLITS_W];
+  assign astray = {1'b0, header[DESTINATION_W-1:0]} >= NODES[DESTINATION_W:0] |
+                  {1'b0, header[DESTINATION_W +: QUEUE_W]} >= QUEUES[QUEUE_W:0];
 `elsif STOPS_QUEUES
-    localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
-    localparam ROOM    = SLOTS;
+  localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
+  localparam ROOM    = SLOTS;
 
-    assign flits  = header[DESTINATION_W + QUEUE_W +: FLITS_W];
-    assign astray = {1'b0, header[DESTINATION_W-1:0]} >= NODES[DESTINATION_W:0] |
-                    {1'b0, header[DESTINATION_W +: QUEUE_W]} >= QUEUES[QUEUE_W:0];
+  assign flits  = header[DESTINATION_W + QUEUE_W +: FLITS_W];
+  assign astray = {1'b0, header[DESTINATION_W-1:0]} >= NODES[DESTINATION_W:0] |
+                  {1'b0, header[DESTINATION_W +: QUEUE_W]} >= QUEUES[QUEUE_W:0];
 `elsif TABLE
-    localparam ROOM = SLOTS;
+  localparam ROOM = SLOTS;
 
-    assign flits  = header[DESTINATION_W +: FLITS_W];
-    assign astray = {1'b0, header[DESTINATION_W-1:0]} >= NODES[DESTINATION_W:0];
+  assign flits  = header[DESTINATION_W +: FLITS_W];
+  assign astray = {1'b0, header[DESTINATION_W-1:0]} >= NODES[DESTINATION_W:0];
 `else
-    localparam LEFT_W = $clog2(TURNPOOL_BITS / PORT_W + 1);
-    localparam ROOM   = SLOTS;
+  localparam LEFT_W = $clog2(TURNPOOL_BITS / PORT_W + 1);
+  localparam ROOM   = SLOTS;
 
-    assign flits  = header[TURNPOOL_BITS + LEFT_W +: FLITS_W];
-    assign astray = {1'b0, header[PORT_W-1:0]} >= RADIX[PORT_W:0] | header[TURNPOOL_BITS +: LEFT_W] == {LEFT_W{1'b0}};
+  assign flits  = header[TURNPOOL_BITS + LEFT_W +: FLITS_W];
+  assign astray = {1'b0, header[PORT_W-1:0]} >= RADIX[PORT_W:0] | header[TURNPOOL_BITS +: LEFT_W] == {LEFT_W{1'b0}};
 `endif
 
 `ifdef STOPS_QUEUES
-    wire xoff_sent, xon_sent, xoff_received, xon_received;
+  wire xoff_sent, xon_sent, xoff_received, xon_received;
 
-    csr_stops #(.QUEUES(QUEUES)) csr_stops (
-      .clk(clk), .rst(rst), .rx_msg_valid(rx_msg_valid[p]), .rx_msg_stop(rx_msg_stop[p*QUEUES +: QUEUES]),
-      .tx_msg_valid(tx_msg_valid[p]), .tx_msg_stop(tx_msg_stop[p*QUEUES +: QUEUES]), .xoff_sent(xoff_sent),
-      .xon_sent(xon_sent), .xoff_received(xoff_received), .xon_received(xon_received)
-    );
+  csr_stops #(.QUEUES(QUEUES)) csr_stops (
+    .clk(clk), .rst(rst), .rx_msg_valid(rx_msg_valid[p]), .rx_msg_stop(rx_msg_stop[p*QUEUES +: QUEUES]),
+    .tx_msg_valid(tx_msg_valid[p]), .tx_msg_stop(tx_msg_stop[p*QUEUES +: QUEUES]), .xoff_sent(xoff_sent),
+    .xon_sent(xon_sent), .xoff_received(xoff_received), .xon_received(xon_received)
+  );
 `elsif STOPS
-    wire xoff_sent     = rx_msg_valid[p] & rx_msg_xoff[p];
-    wire xon_sent      = rx_msg_valid[p] & ~rx_msg_xoff[p];
-    wire xoff_received = tx_msg_valid[p] & tx_msg_xoff[p];
-    wire xon_received  = tx_msg_valid[p] & ~tx_msg_xoff[p];
+  wire xoff_sent     = rx_msg_valid[p] & rx_msg_xoff[p];
+  wire xon_sent      = rx_msg_valid[p] & ~rx_msg_xoff[p];
+  wire xoff_received = tx_msg_valid[p] & tx_msg_xoff[p];
+  wire xon_received  = tx_msg_valid[p] & ~tx_msg_xoff[p];
 `endif
 
-    csr_port #(.SLOTS(SLOTS), .ROOM(ROOM), .PACKET_FLITS(PACKET_FLITS), .COUNTERS(COUNTERS), .GAUGES(GAUGES), .FAULTS(FAULTS)) csr_port (
-      .clk(clk), .rst(rst), .rx_valid(rx_valid[p]), .rx_head(rx_head[p]), .rx_flits(flits), .astray(astray),
-      .rx_credit(rx_credit[p]), .sending(|from_here), .tx_valid(tx_valid[p]), .tx_head(tx_head[p]),
-      .tx_credit(tx_credit[p]),
+  csr_port #(.SLOTS(SLOTS), .ROOM(ROOM), .PACKET_FLITS(PACKET_FLITS), .COUNTERS(COUNTERS), .GAUGES(GAUGES), .FAULTS(FAULTS)) csr_port (
+    .clk(clk), .rst(rst), .rx_valid(rx_valid[p]), .rx_head(rx_head[p]), .rx_flits(flits), .astray(astray),
+    .rx_credit(rx_credit[p]), .sending(|from_here), .tx_valid(tx_valid[p]), .tx_head(tx_head[p]),
+    .tx_credit(tx_credit[p]),
 `ifdef STOPS
-      .xoff_sent(xoff_sent), .xon_sent(xon_sent), .xoff_received(xoff_received), .xon_received(xon_received),
+    .xoff_sent(xoff_sent), .xon_sent(xon_sent), .xoff_received(xoff_received), .xon_received(xon_received),
 `endif
 `ifdef SET_ASIDE
-      .detect(seen_detect[p]), .cold(seen_cold[p*COUNT_W +: COUNT_W]), .lines(seen_lines[p*6 +: 6]),
+    .detect(seen_detect[p]), .cold(seen_cold[p*COUNT_W +: COUNT_W]), .lines(seen_lines[p*6 +: 6]),
 `endif
-      .pulse(pulse[p*COUNTERS +: COUNTERS]), .now(now_gauges[p*GAUGES*GAUGE_W +: GAUGES*GAUGE_W]),
-      .fault(fault[p*FAULTS +: FAULTS])
-    );
-  end
-endgenerate
+    .pulse(pulse[p*COUNTERS +: COUNTERS]), .now(now_gauges[p*GAUGES*GAUGE_W +: GAUGES*GAUGE_W]),
+    .fault(fault[p*FAULTS +: FAULTS])
+  );
+end
 `endif

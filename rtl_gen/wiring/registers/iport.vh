@@ -12,11 +12,9 @@ wire [QUEUES-2:0] used;
 wire [SEEN_W-1:0] used_count;
 
 genvar u;
-generate
-  for (u = 0; u < QUEUES - 1; u = u + 1) begin : g_used
-    assign used[u] = sent_xoff[u] | |count[(u + 1)*COUNT_W +: COUNT_W];
-  end
-endgenerate
+for (u = 0; u < QUEUES - 1; u = u + 1) begin : g_used
+  assign used[u] = sent_xoff[u] | |count[(u + 1)*COUNT_W +: COUNT_W];
+end
 
 count_ones #(.N(QUEUES - 1)) count_used (.x(used), .count(used_count));
 

@@ -80,11 +80,9 @@ wire [SAQS-1:0]         line = FIRST_LINE << msg_line;
 wire [SAQS-1:0]         same;        // stopped lines that name the message's point
 
 genvar l;
-generate
-  for (l = 0; l < SAQS; l = l + 1) begin : g_line
-    assign same[l] = stopped_q[l] & turns_q[l*POOL_W +: POOL_W] == msg_turns & len_q[l*LEN_W +: LEN_W] == msg_len;
-  end
-endgenerate
+for (l = 0; l < SAQS; l = l + 1) begin : g_line
+  assign same[l] = stopped_q[l] & turns_q[l*POOL_W +: POOL_W] == msg_turns & len_q[l*LEN_W +: LEN_W] == msg_len;
+end
 
 always @(posedge clk) begin
   if (hold) begin

@@ -196,15 +196,13 @@ nrf #(.SINK_SLOTS(SINK_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .
 // ----------------------------------------------------------------------------
 // Link ports. Headers to the network get what the network interface knows.
 genvar o;
-generate
-  for (o = 0; o < 2; o = o + 1) begin : g_out
-    nlo #(.PUT_AT(PUT_AT), .PUT_W(PUT_W), .FLIT_BITS(FLIT_BITS)) nlo (
-      .clk(clk), .rst(rst), .rd_valid(rd_valid[o]), .rd_head(rd_head[o]), .rdata(rdata[o*FLIT_BITS +: FLIT_BITS]),
-      .put(HEADERS != 0 && o == 0), .put_fields(put_fields), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
-      .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
-    );
-  end
-endgenerate
+for (o = 0; o < 2; o = o + 1) begin : g_out
+  nlo #(.PUT_AT(PUT_AT), .PUT_W(PUT_W), .FLIT_BITS(FLIT_BITS)) nlo (
+    .clk(clk), .rst(rst), .rd_valid(rd_valid[o]), .rd_head(rd_head[o]), .rdata(rdata[o*FLIT_BITS +: FLIT_BITS]),
+    .put(HEADERS != 0 && o == 0), .put_fields(put_fields), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
+    .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
+  );
+end
 
 // ----------------------------------------------------------------------------
 // What differs: the table, and what the network has stopped, by messages to port 0. None are sent, neither to it nor to the host.
@@ -356,28 +354,26 @@ end
 // In simulation, a monitor of each link names a broken rule of its contract.
 `ifndef SLUICE_NO_LINK_MONITOR
 genvar i;
-generate
-  for (i = 0; i < 2; i = i + 1) begin : g_monitor
-    link_monitor #(
-      .KINDS(i == 0 ? 1 : SEND_QUEUES), .FULL(i == 0 ? SINK_SLOTS : SOURCE_SLOTS), .CREDIT_W(SEND_QUEUE_W), .KIND_AT(QUEUE_AT),
-      .FLITS_AT(FLITS_AT), .NODES(i == 0 ? NAMES : NODES), .QUEUES_AT(DEST_W), .QUEUES(LEVELS),
-      .ZEROS_AT(i == 0 ? NET_ZEROS : HOST_ZEROS), .ZEROS_W(i == 0 ? NET_ZEROS_W : HOST_ZEROS_W), .FLIT_BITS(FLIT_BITS),
-      .PACKET_FLITS(PACKET_FLITS), .LINK("rx"), .PORT(i)
-    ) rx (
-      .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .credit(rx_credit[i]), .credit_queue(rx_credit_queue[i*SEND_QUEUE_W +: SEND_QUEUE_W])
-    );
+for (i = 0; i < 2; i = i + 1) begin : g_monitor
+  link_monitor #(
+    .KINDS(i == 0 ? 1 : SEND_QUEUES), .FULL(i == 0 ? SINK_SLOTS : SOURCE_SLOTS), .CREDIT_W(SEND_QUEUE_W), .KIND_AT(QUEUE_AT),
+    .FLITS_AT(FLITS_AT), .NODES(i == 0 ? NAMES : NODES), .QUEUES_AT(DEST_W), .QUEUES(LEVELS),
+    .ZEROS_AT(i == 0 ? NET_ZEROS : HOST_ZEROS), .ZEROS_W(i == 0 ? NET_ZEROS_W : HOST_ZEROS_W), .FLIT_BITS(FLIT_BITS),
+    .PACKET_FLITS(PACKET_FLITS), .LINK("rx"), .PORT(i)
+  ) rx (
+    .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .credit(rx_credit[i]), .credit_queue(rx_credit_queue[i*SEND_QUEUE_W +: SEND_QUEUE_W])
+  );
 
-    link_monitor #(
-      .KINDS(i == 0 ? CLASSES : 1), .FULL(i == 0 ? SINK_SLOTS : HOST_SLOTS), .CREDIT_W(CLASS_W), .KIND_AT(DEST_W),
-      .FLITS_AT(FLITS_AT), .NODES(NAMES), .QUEUES_AT(DEST_W), .QUEUES(LEVELS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
-      .LINK("tx"), .PORT(i)
-    ) tx (
-      .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .credit(tx_credit[i]), .credit_queue(credit_class)
-    );
-  end
-endgenerate
+  link_monitor #(
+    .KINDS(i == 0 ? CLASSES : 1), .FULL(i == 0 ? SINK_SLOTS : HOST_SLOTS), .CREDIT_W(CLASS_W), .KIND_AT(DEST_W),
+    .FLITS_AT(FLITS_AT), .NODES(NAMES), .QUEUES_AT(DEST_W), .QUEUES(LEVELS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
+    .LINK("tx"), .PORT(i)
+  ) tx (
+    .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .credit(tx_credit[i]), .credit_queue(credit_class)
+  );
+end
 `endif
 `endif
 

@@ -34,67 +34,63 @@ wire [RADIX*QUEUES-1:0]  avail, avail_next, avail_two, avail_two_next;
 
 // ----------------------------------------------------------------------------
 genvar i, o;
-generate
-  for (i = 0; i < RADIX; i = i + 1) begin : g_in
-    // Grants of the outputs for this input, by output.
-    wire [RADIX-1:0] gnt_here;
+for (i = 0; i < RADIX; i = i + 1) begin : g_in
+  // Grants of the outputs for this input, by output.
+  wire [RADIX-1:0] gnt_here;
 
-    for (o = 0; o < RADIX; o = o + 1) begin : g_from
-      assign gnt_here[o] = gnt[o*RADIX + i];
-    end
-
-    iport #(
-      .RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
-    ) iport (
-      .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .sent_next_queue(sent_next_queue[i*QUEUE_W +: QUEUE_W]),
-      .avail(avail), .avail_next(avail_next), .avail_two(avail_two), .avail_two_next(avail_two_next), .take(take),
-      .take_queue(take_queue), .take_two(take_two), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue), .open(open),
-`ifdef CSR
-      .cfg_valid(table_valid), .cfg_address(table_address), .cfg_data(table_word),
-`else
-      .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_data(cfg_data),
-`endif
-`include "wiring/slots/iport_ports.vh"
-    );
+  for (o = 0; o < RADIX; o = o + 1) begin : g_from
+    assign gnt_here[o] = gnt[o*RADIX + i];
   end
 
-  for (o = 0; o < RADIX; o = o + 1) begin : g_out
+  iport #(
+    .RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
+  ) iport (
+    .rx_credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W]), .sent_next_queue(sent_next_queue[i*QUEUE_W +: QUEUE_W]),
+    .avail(avail), .avail_next(avail_next), .avail_two(avail_two), .avail_two_next(avail_two_next), .take(take),
+    .take_queue(take_queue), .take_two(take_two), .tx_credit(tx_credit), .tx_credit_queue(tx_credit_queue), .open(open),
+`ifdef CSR
+    .cfg_valid(table_valid), .cfg_address(table_address), .cfg_data(table_word),
+`else
+    .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_data(cfg_data),
+`endif
+`include "wiring/slots/iport_ports.vh"
+  );
+end
+
+for (o = 0; o < RADIX; o = o + 1) begin : g_out
 `include "wiring/slots/grant.vh"
 
 `include "wiring/slots/output.vh"
 
-    // Credits of each queue downstream.
-    qcu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS)) qcu (
-      .clk(clk), .rst(rst), .gnt(gnt[o*RADIX +: RADIX]), .sent_next_queue(sent_next_queue),
-      .tx_credit(tx_credit[o]), .tx_credit_queue(tx_credit_queue[o*QUEUE_W +: QUEUE_W]),
-      .avail(avail[o*QUEUES +: QUEUES]), .avail_next(avail_next[o*QUEUES +: QUEUES]),
-      .avail_two(avail_two[o*QUEUES +: QUEUES]), .avail_two_next(avail_two_next[o*QUEUES +: QUEUES]), .take(take[o]),
-      .take_queue(take_queue[o*QUEUE_W +: QUEUE_W]), .take_two(take_two[o])
-    );
-  end
-endgenerate
+  // Credits of each queue downstream.
+  qcu #(.RADIX(RADIX), .QUEUES(QUEUES), .SLOTS(SLOTS)) qcu (
+    .clk(clk), .rst(rst), .gnt(gnt[o*RADIX +: RADIX]), .sent_next_queue(sent_next_queue),
+    .tx_credit(tx_credit[o]), .tx_credit_queue(tx_credit_queue[o*QUEUE_W +: QUEUE_W]),
+    .avail(avail[o*QUEUES +: QUEUES]), .avail_next(avail_next[o*QUEUES +: QUEUES]),
+    .avail_two(avail_two[o*QUEUES +: QUEUES]), .avail_two_next(avail_two_next[o*QUEUES +: QUEUES]), .take(take[o]),
+    .take_queue(take_queue[o*QUEUE_W +: QUEUE_W]), .take_two(take_two[o])
+  );
+end
 
 // ----------------------------------------------------------------------------
 // In simulation, a monitor of each link names a broken rule of its contract.
 `ifndef SYNTHESIS
 `ifndef SLUICE_NO_LINK_MONITOR
-generate
-  for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
-    link_monitor #(
-      .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .LINK("rx"), .PORT(i)
-    ) rx (
-      .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .credit(rx_credit[i]), .credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W])
-    );
+for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
+  link_monitor #(
+    .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .LINK("rx"), .PORT(i)
+  ) rx (
+    .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .credit(rx_credit[i]), .credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W])
+  );
 
-    link_monitor #(
-      .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .LINK("tx"), .PORT(i)
-    ) tx (
-      .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
-      .credit(tx_credit[i]), .credit_queue(tx_credit_queue[i*QUEUE_W +: QUEUE_W])
-    );
-  end
-endgenerate
+  link_monitor #(
+    .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .LINK("tx"), .PORT(i)
+  ) tx (
+    .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .credit(tx_credit[i]), .credit_queue(tx_credit_queue[i*QUEUE_W +: QUEUE_W])
+  );
+end
 `endif
 `endif
 

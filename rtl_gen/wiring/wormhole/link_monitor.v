@@ -54,11 +54,9 @@ wire [FLITS_W-1:0] flits       = data[AT_W +: FLITS_W];
 wire [DIMS-1:0]    outside;          // dimensions in which there is no such node
 
 genvar d, v;
-generate
-  for (d = 0; d < DIMS; d = d + 1) begin : g_dimension
-    assign outside[d] = {1'b0, destination[d*COORD_W +: COORD_W]} >= ROW;
-  end
-endgenerate
+for (d = 0; d < DIMS; d = d + 1) begin : g_dimension
+  assign outside[d] = {1'b0, destination[d*COORD_W +: COORD_W]} >= ROW;
+end
 
 always @(posedge clk) if (!hold) begin
   if (valid !== 1'b0 && valid !== 1'b1)
@@ -88,67 +86,65 @@ end
 
 // ----------------------------------------------------------------------------
 // The flits of a VC, or of the recovery lane, whose number is VCS.
-generate
-  for (v = 0; v < LINK_VCS; v = v + 1) begin : g_vc
-    localparam [VC_W-1:0] THIS = v;
+for (v = 0; v < LINK_VCS; v = v + 1) begin : g_vc
+  localparam [VC_W-1:0] THIS = v;
 
-    reg                begun_q;      // a header has come since reset
-    reg  [FLITS_W-1:0] flits_q;      // of the last packet
-    reg  [FLITS_W-1:0] left_q;       // that have not come
+  reg                begun_q;      // a header has come since reset
+  reg  [FLITS_W-1:0] flits_q;      // of the last packet
+  reg  [FLITS_W-1:0] left_q;       // that have not come
 
-    wire               here = valid & vc == THIS;
-    wire [FLITS_W-1:0] come = flits_q - left_q;
+  wire               here = valid & vc == THIS;
+  wire [FLITS_W-1:0] come = flits_q - left_q;
 
-    always @(posedge clk) begin
-      if (hold) begin
-        begun_q <= 1'b0;
-        flits_q <= NONE;
-        left_q  <= NONE;
-      end else begin
-        if (here && head && left_q != NONE)
-          $fatal(1, "%0s %0d, cycle %0d, time %0d: packet-too-short: a header of VC %0d, after %0d of the %0d flits that the last one says",
-            LINK, PORT, cycle, $time, v, come, flits_q);
-        else if (here && !head && left_q == NONE && !begun_q)
-          $fatal(1, "%0s %0d, cycle %0d, time %0d: body-after-reset: the first flit of VC %0d after reset has no head",
-            LINK, PORT, cycle, $time, v);
-        else if (here && !head && left_q == NONE)
-          $fatal(1, "%0s %0d, cycle %0d, time %0d: packet-too-long: a flit of VC %0d without head, after all %0d that the header says",
-            LINK, PORT, cycle, $time, v, flits_q);
-        if (here && head) begin
-          begun_q <= 1'b1;
-          flits_q <= flits;
-          left_q  <= flits - ONE;
-        end else if (here) begin
-          left_q  <= left_q - ONE;
-        end
-      end
-    end
-
-    if (v < VCS) begin : g_credits
-      reg  [DEPTH_W-1:0] room_q;     // credits that the sender has
-
-      wire               back = credit & credit_vcs[v];
-      wire [DEPTH_W-1:0] room = room_q + {{(DEPTH_W-1){1'b0}}, back};
-
-      always @(posedge clk) begin
-        if (hold) begin
-          room_q <= EMPTY;
-        end else begin
-          if (back && room_q == EMPTY)
-            $fatal(1, "%0s %0d, cycle %0d, time %0d: credit-too-many: a credit of VC %0d, of which the sender has all %0d",
-              LINK, PORT, cycle, $time, v, BUFFER_FLITS);
-          else if (here && room == NO_ROOM)
-            $fatal(1, "%0s %0d, cycle %0d, time %0d: no-credit: a flit of VC %0d, of which the sender has no credit",
-              LINK, PORT, cycle, $time, v);
-          else if (here && head && room != EMPTY && TO_NODE == 0)
-            $fatal(1, "%0s %0d, cycle %0d, time %0d: credits-not-home: a header of VC %0d, of which the sender has %0d of %0d credits",
-              LINK, PORT, cycle, $time, v, room, BUFFER_FLITS);
-          room_q <= room - {{(DEPTH_W-1){1'b0}}, here};
-        end
+  always @(posedge clk) begin
+    if (hold) begin
+      begun_q <= 1'b0;
+      flits_q <= NONE;
+      left_q  <= NONE;
+    end else begin
+      if (here && head && left_q != NONE)
+        $fatal(1, "%0s %0d, cycle %0d, time %0d: packet-too-short: a header of VC %0d, after %0d of the %0d flits that the last one says",
+          LINK, PORT, cycle, $time, v, come, flits_q);
+      else if (here && !head && left_q == NONE && !begun_q)
+        $fatal(1, "%0s %0d, cycle %0d, time %0d: body-after-reset: the first flit of VC %0d after reset has no head",
+          LINK, PORT, cycle, $time, v);
+      else if (here && !head && left_q == NONE)
+        $fatal(1, "%0s %0d, cycle %0d, time %0d: packet-too-long: a flit of VC %0d without head, after all %0d that the header says",
+          LINK, PORT, cycle, $time, v, flits_q);
+      if (here && head) begin
+        begun_q <= 1'b1;
+        flits_q <= flits;
+        left_q  <= flits - ONE;
+      end else if (here) begin
+        left_q  <= left_q - ONE;
       end
     end
   end
-endgenerate
+
+  if (v < VCS) begin : g_credits
+    reg  [DEPTH_W-1:0] room_q;     // credits that the sender has
+
+    wire               back = credit & credit_vcs[v];
+    wire [DEPTH_W-1:0] room = room_q + {{(DEPTH_W-1){1'b0}}, back};
+
+    always @(posedge clk) begin
+      if (hold) begin
+        room_q <= EMPTY;
+      end else begin
+        if (back && room_q == EMPTY)
+          $fatal(1, "%0s %0d, cycle %0d, time %0d: credit-too-many: a credit of VC %0d, of which the sender has all %0d",
+            LINK, PORT, cycle, $time, v, BUFFER_FLITS);
+        else if (here && room == NO_ROOM)
+          $fatal(1, "%0s %0d, cycle %0d, time %0d: no-credit: a flit of VC %0d, of which the sender has no credit",
+            LINK, PORT, cycle, $time, v);
+        else if (here && head && room != EMPTY && TO_NODE == 0)
+          $fatal(1, "%0s %0d, cycle %0d, time %0d: credits-not-home: a header of VC %0d, of which the sender has %0d of %0d credits",
+            LINK, PORT, cycle, $time, v, room, BUFFER_FLITS);
+        room_q <= room - {{(DEPTH_W-1){1'b0}}, here};
+      end
+    end
+  end
+end
 
 // ----------------------------------------------------------------------------
 // Messages.

@@ -208,86 +208,84 @@ onehot_index #(.N(CHANNELS)) number (.onehot(routed), .index(routed_number));
 
 // ----------------------------------------------------------------------------
 genvar i, o;
-generate
-  for (i = 0; i < RADIX; i = i + 1) begin : g_in
+for (i = 0; i < RADIX; i = i + 1) begin : g_in
 `ifdef SIDE_BAND
-    // Full buffers: of the port, and of the ports up to this one.
-    wire [INPUT_FULL_W-1:0] full_here;
-    wire [LOCAL_FULL_W-1:0] full_so_far;
+  // Full buffers: of the port, and of the ports up to this one.
+  wire [INPUT_FULL_W-1:0] full_here;
+  wire [LOCAL_FULL_W-1:0] full_so_far;
 
-    if (i == 0) begin : g_full_first
-      assign full_so_far = {{(LOCAL_FULL_W-INPUT_FULL_W){1'b0}}, full_here};
-    end else if (i < LINKS) begin : g_full_next
-      assign full_so_far = g_in[i-1].full_so_far + {{(LOCAL_FULL_W-INPUT_FULL_W){1'b0}}, full_here};
-    end else begin : g_full_local
-      // verilator lint_off UNUSED
-      wire [INPUT_FULL_W-1:0] not_counted = full_here;
-      // verilator lint_on UNUSED
-      assign full_so_far = g_in[i-1].full_so_far;
-    end
-`endif
-
-    // VC buffers.
-    vib #(
-      .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
-`ifdef RECOVERY
-      .TIMEOUT(TIMEOUT),
-`endif
-      .FLIT_BITS(FLIT_BITS)
-    ) vib (
-      .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]), .rx_vc(rx_vc[i*VC_W +: VC_W]),
-      .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .routed(routed[i*VCS +: VCS]), .pop(pop[i*VCS +: VCS]),
-`ifdef RECOVERY
-      .seizable(i < LINKS), .seize(seize[i*VCS +: VCS]), .left(left[i*VCS*FLITS_W +: VCS*FLITS_W]), .late(late[i*VCS +: VCS]),
-`endif
-`ifdef SIDE_BAND
-      .full(full_here),
-`endif
-      .asks(asks[i*VCS +: VCS]), .has_vc(has_vc[i*VCS +: VCS]), .filled(filled[i*VCS +: VCS]), .last(last[i*VCS +: VCS]),
-      .first(first[i*VCS +: VCS]), .dest(dest[i*VCS*AT_W +: VCS*AT_W]), .head(head[i*VCS*FLIT_BITS +: VCS*FLIT_BITS]), .credit(rx_credit[i]),
-      .credit_vcs(rx_credit_vcs[i*VCS +: VCS])
-    );
-  end
-
-  for (o = 0; o < RADIX; o = o + 1) begin : g_out
-    wire [VCS-1:0]           go, ready;
-    wire [VCS*CHANNEL_W-1:0] owner;
-    wire [CHANNELS-1:0]      pop_here, pop_so_far;
+  if (i == 0) begin : g_full_first
+    assign full_so_far = {{(LOCAL_FULL_W-INPUT_FULL_W){1'b0}}, full_here};
+  end else if (i < LINKS) begin : g_full_next
+    assign full_so_far = g_in[i-1].full_so_far + {{(LOCAL_FULL_W-INPUT_FULL_W){1'b0}}, full_here};
+  end else begin : g_full_local
     // verilator lint_off UNUSED
-    wire [VCS-1:0]           home;       // an end node may get a header before its credits are back
-    wire [VCS-1:0]           ending;     // and while the packet before it ends
+    wire [INPUT_FULL_W-1:0] not_counted = full_here;
     // verilator lint_on UNUSED
-
-    if (o == 0) begin : g_pop_first
-      assign pop_so_far = lane_pop | pop_here;
-    end else begin : g_pop_next
-      assign pop_so_far = g_out[o-1].pop_so_far | pop_here;
-    end
-
-    if (o < LINKS) begin : g_free_link
-      assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS] & home;
-    end else begin : g_free_local
-      assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS] | ending;
-    end
-
-    // Output VCs: owners, credits.
-    vob #(.DIMS(DIMS), .VCS(VCS), .BUFFER_FLITS(BUFFER_FLITS)) vob (
-      .clk(clk), .rst(rst), .allocate(allocate_vc & {VCS{allocates[o]}}), .allocate_to(routed_number), .filled(filled), .last(last),
-      .go(go), .credit(tx_credit[o]), .credit_vcs(tx_credit_vcs[o*VCS +: VCS]), .ready(ready), .owner(owner),
-      .owned(owned[o*VCS +: VCS]), .home(home), .ending(ending)
-    );
-
-    // Link port: selection of a VC, link register.
-    vlp #(.DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .FLIT_BITS(FLIT_BITS)) vlp (
-      .clk(clk), .rst(rst), .ready(ready), .owner(owner), .first(first), .head(head),
-`ifdef RECOVERY
-      .lane_go(lane_go[o]), .lane_first(lane_first), .lane_data(lane_data),
-`endif
-      .go(go), .pop(pop_here), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_vc(tx_vc[o*VC_W +: VC_W]),
-      .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
-    );
+    assign full_so_far = g_in[i-1].full_so_far;
   end
-endgenerate
+`endif
+
+  // VC buffers.
+  vib #(
+    .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
+`ifdef RECOVERY
+    .TIMEOUT(TIMEOUT),
+`endif
+    .FLIT_BITS(FLIT_BITS)
+  ) vib (
+    .clk(clk), .rst(rst), .rx_valid(rx_valid[i]), .rx_head(rx_head[i]), .rx_vc(rx_vc[i*VC_W +: VC_W]),
+    .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .routed(routed[i*VCS +: VCS]), .pop(pop[i*VCS +: VCS]),
+`ifdef RECOVERY
+    .seizable(i < LINKS), .seize(seize[i*VCS +: VCS]), .left(left[i*VCS*FLITS_W +: VCS*FLITS_W]), .late(late[i*VCS +: VCS]),
+`endif
+`ifdef SIDE_BAND
+    .full(full_here),
+`endif
+    .asks(asks[i*VCS +: VCS]), .has_vc(has_vc[i*VCS +: VCS]), .filled(filled[i*VCS +: VCS]), .last(last[i*VCS +: VCS]),
+    .first(first[i*VCS +: VCS]), .dest(dest[i*VCS*AT_W +: VCS*AT_W]), .head(head[i*VCS*FLIT_BITS +: VCS*FLIT_BITS]), .credit(rx_credit[i]),
+    .credit_vcs(rx_credit_vcs[i*VCS +: VCS])
+  );
+end
+
+for (o = 0; o < RADIX; o = o + 1) begin : g_out
+  wire [VCS-1:0]           go, ready;
+  wire [VCS*CHANNEL_W-1:0] owner;
+  wire [CHANNELS-1:0]      pop_here, pop_so_far;
+  // verilator lint_off UNUSED
+  wire [VCS-1:0]           home;       // an end node may get a header before its credits are back
+  wire [VCS-1:0]           ending;     // and while the packet before it ends
+  // verilator lint_on UNUSED
+
+  if (o == 0) begin : g_pop_first
+    assign pop_so_far = lane_pop | pop_here;
+  end else begin : g_pop_next
+    assign pop_so_far = g_out[o-1].pop_so_far | pop_here;
+  end
+
+  if (o < LINKS) begin : g_free_link
+    assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS] & home;
+  end else begin : g_free_local
+    assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS] | ending;
+  end
+
+  // Output VCs: owners, credits.
+  vob #(.DIMS(DIMS), .VCS(VCS), .BUFFER_FLITS(BUFFER_FLITS)) vob (
+    .clk(clk), .rst(rst), .allocate(allocate_vc & {VCS{allocates[o]}}), .allocate_to(routed_number), .filled(filled), .last(last),
+    .go(go), .credit(tx_credit[o]), .credit_vcs(tx_credit_vcs[o*VCS +: VCS]), .ready(ready), .owner(owner),
+    .owned(owned[o*VCS +: VCS]), .home(home), .ending(ending)
+  );
+
+  // Link port: selection of a VC, link register.
+  vlp #(.DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .FLIT_BITS(FLIT_BITS)) vlp (
+    .clk(clk), .rst(rst), .ready(ready), .owner(owner), .first(first), .head(head),
+`ifdef RECOVERY
+    .lane_go(lane_go[o]), .lane_first(lane_first), .lane_data(lane_data),
+`endif
+    .go(go), .pop(pop_here), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_vc(tx_vc[o*VC_W +: VC_W]),
+    .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
+  );
+end
 
 assign pop = g_out[LINKS].pop_so_far;
 
@@ -302,50 +300,48 @@ assign flow = |g_out[LINKS].go | lane_go[LINKS];
 `ifndef SLUICE_NO_LINK_MONITOR
 localparam COORD_W = $clog2(ARY);
 
-generate
-  for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
-    localparam HERE = i < LINKS ? i / 2 : 0;
-    localparam EDGE = i % 2 == 0 ? ARY - 1 : 0;
+for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
+  localparam HERE = i < LINKS ? i / 2 : 0;
+  localparam EDGE = i % 2 == 0 ? ARY - 1 : 0;
 
-    wire there = TORUS != 0 || i == LINKS || at[HERE*COORD_W +: COORD_W] != EDGE[COORD_W-1:0];   // a link; otherwise the edge of a mesh
+  wire there = TORUS != 0 || i == LINKS || at[HERE*COORD_W +: COORD_W] != EDGE[COORD_W-1:0];   // a link; otherwise the edge of a mesh
 
-    link_monitor #(
-      .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
+  link_monitor #(
+    .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
 `ifdef SIDE_BAND
-      .BUFFERS(BUFFERS), .GATHER(GATHER), .ROUTERS(ROUTERS),
+    .BUFFERS(BUFFERS), .GATHER(GATHER), .ROUTERS(ROUTERS),
 `endif
-      .FLIT_BITS(FLIT_BITS), .FROM_NODE(i == LINKS ? 1 : 0), .LINK("rx"), .PORT(i)
-    ) rx (
-      .clk(clk), .rst(rst), .at(at), .there(there), .valid(rx_valid[i]), .head(rx_head[i]), .vc(rx_vc[i*VC_W +: VC_W]),
-      .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .FLIT_BITS(FLIT_BITS), .FROM_NODE(i == LINKS ? 1 : 0), .LINK("rx"), .PORT(i)
+  ) rx (
+    .clk(clk), .rst(rst), .at(at), .there(there), .valid(rx_valid[i]), .head(rx_head[i]), .vc(rx_vc[i*VC_W +: VC_W]),
+    .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
 `ifdef MESSAGES
-      .msg_valid(rx_msg_valid[i]),
+    .msg_valid(rx_msg_valid[i]),
 `endif
 `ifdef SIDE_BAND
-      .msg_full(rx_msg_full[i*FULL_W +: FULL_W]), .msg_flow(rx_msg_flow[i*FLOW_W +: FLOW_W]),
+    .msg_full(rx_msg_full[i*FULL_W +: FULL_W]), .msg_flow(rx_msg_flow[i*FLOW_W +: FLOW_W]),
 `endif
-      .credit(rx_credit[i]), .credit_vcs(rx_credit_vcs[i*VCS +: VCS])
-    );
+    .credit(rx_credit[i]), .credit_vcs(rx_credit_vcs[i*VCS +: VCS])
+  );
 
-    link_monitor #(
-      .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
+  link_monitor #(
+    .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
 `ifdef SIDE_BAND
-      .BUFFERS(BUFFERS), .GATHER(GATHER), .ROUTERS(ROUTERS),
+    .BUFFERS(BUFFERS), .GATHER(GATHER), .ROUTERS(ROUTERS),
 `endif
-      .FLIT_BITS(FLIT_BITS), .TO_NODE(i == LINKS ? 1 : 0), .LINK("tx"), .PORT(i)
-    ) tx (
-      .clk(clk), .rst(rst), .at(at), .there(there), .valid(tx_valid[i]), .head(tx_head[i]), .vc(tx_vc[i*VC_W +: VC_W]),
-      .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
+    .FLIT_BITS(FLIT_BITS), .TO_NODE(i == LINKS ? 1 : 0), .LINK("tx"), .PORT(i)
+  ) tx (
+    .clk(clk), .rst(rst), .at(at), .there(there), .valid(tx_valid[i]), .head(tx_head[i]), .vc(tx_vc[i*VC_W +: VC_W]),
+    .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
 `ifdef MESSAGES
-      .msg_valid(tx_msg_valid[i]),
+    .msg_valid(tx_msg_valid[i]),
 `endif
 `ifdef SIDE_BAND
-      .msg_full(tx_msg_full[i*FULL_W +: FULL_W]), .msg_flow(tx_msg_flow[i*FLOW_W +: FLOW_W]),
+    .msg_full(tx_msg_full[i*FULL_W +: FULL_W]), .msg_flow(tx_msg_flow[i*FLOW_W +: FLOW_W]),
 `endif
-      .credit(tx_credit[i]), .credit_vcs(tx_credit_vcs[i*VCS +: VCS])
-    );
-  end
-endgenerate
+    .credit(tx_credit[i]), .credit_vcs(tx_credit_vcs[i*VCS +: VCS])
+  );
+end
 `endif
 `endif
 
