@@ -17,14 +17,14 @@ void cam_stamp(struct cam_switch *sw, const struct wires *w)
 		const unsigned dst = w->move_dst[i];
 
 		if (sw->mu.count[dst][i] == 1)
-			stamp_set_head(u, i, dst, *stamp_packet(u, i, sw->mu.head[dst][i]));
+			stamp_set_head(u, i, dst, 0, *stamp_packet(u, i, sw->mu.head[dst][i]));
 	}
 	EACH(i, w->entering) {
 		const uint32_t now = u->now[sw->base.number[i]];
 
 		stamp_set_packet(u, i, sw->mu.tail[0][i], now);
 		if (sw->mu.count[0][i] == 1)
-			stamp_set_head(u, i, 0, now);
+			stamp_set_head(u, i, 0, 0, now);
 	}
 	stamp_count(u, w->in->head, sw->base.shape.radix);
 }

@@ -44,7 +44,7 @@ STAGE void matching_routes(struct cam_switch *sw, uint64_t judging, uint64_t mat
 	if (!(judging & beyond))
 		return;
 	EACH(i, judging & beyond)
-		cam_read_header(sw, &sw->ru.header, i, sw->ppu.judged_queue[i]);
+		cam_read_header(sw, i, sw->ppu.judged_queue[i]);
 	EACH_OF(l, d.lines)
 		matches[l] |= points_match(&cam->points, l, judging & cam->beyond[l], &sw->ru.header);
 }

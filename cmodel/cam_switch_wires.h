@@ -37,12 +37,12 @@ void cam_serve(struct cam_switch *, struct wires *, const uint64_t *candidates, 
 /* The stamps of what was read, entered and moved in a cycle, if there are any. */
 void cam_stamp(struct cam_switch *, const struct wires *);
 
-/* The turns of the head of a queue. */
-static inline void cam_read_header(const struct cam_switch *sw, struct headers *h, unsigned i, unsigned q)
+/* The header memory of an input delivers the turns of the head of a queue. */
+static inline void cam_read_header(struct cam_switch *sw, unsigned i, unsigned q)
 {
 	const struct packet *p = &mu_head(&sw->mu, sw->mmu.slots, i, q)->packet;
 
-	headers_put(h, i, p->turnpool & sw->pool, p->turns_left);
+	ru_read_header(&sw->ru, i, p->turnpool & sw->pool, p->turns_left);
 }
 
 /* link_mem's read register of an input takes the link of the head that leaves its queue. */

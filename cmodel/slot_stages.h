@@ -55,7 +55,7 @@ STAGE unsigned enter_queue(struct slot_switch *sw, unsigned i, unsigned q, unsig
 
 		stamp_set_packet(&sw->stamp, i, slot, now);
 		if (left < HEADS)
-			stamp_head(&sw->stamp, i, q)[left] = now;
+			stamp_set_head(&sw->stamp, i, q, left, now);
 	}
 	return left;
 }

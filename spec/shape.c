@@ -209,12 +209,12 @@ static void set_queues(struct shape *s, unsigned vcs, unsigned sl_map, unsigned 
 
 static enum classifier classifier_of(unsigned scheme)
 {
-	struct shape s = { .scheme = scheme };
-	struct params p = params_default();
+	static const enum classifier of[] = {
+#define SCHEME(id, text, is_classifier, ...) [SCHEME_##id] = CLASSIFIER_##is_classifier,
+#include "schemes.def"
+	};
 
-	p.scheme = scheme;
-	set_scheme(&s, &p);
-	return s.classifier;
+	return of[scheme];
 }
 
 bool scheme_is_switch(unsigned scheme)

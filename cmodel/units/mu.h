@@ -46,7 +46,7 @@ static inline struct slot *mu_head(const struct mu *u, struct slots slots, unsig
 	return slot_at(slots, port, u->head[q][port]);
 }
 
-/* pop_q of the next cycle, by queue; valid only if the set given to mu_grant_all() is not empty. */
+/* pop_q of the next cycle, by queue, filled by the scheduler; valid only if the set given to mu_grant_all() is not empty. */
 static inline uint64_t *mu_next_pop(struct mu *u)
 {
 	return u->pop[u->now ^ 1];

@@ -26,6 +26,9 @@ struct oport_eight {
 	struct oport_flits { uint64_t valid, head, src; } granted, reading, crossing, departing;
 };
 
+/* Of a packet that leaves: what CAMs match, its input and its output. */
+struct leaving { uint64_t turns; uint8_t left, from, output; };
+
 /*
  * All output ports: credits, and the packets under way through crossbar and link register.
  * A packet granted in c is first read in c + 1, in the crossbar in c + 2, on tx_* in c + 3.
@@ -39,7 +42,7 @@ struct oport {
 
 	struct grants { uint64_t cycle, outputs; } recent[DEPTH];               /* by cycle modulo DEPTH */
 	/* By cycle modulo DEPTH: what the CAM matches of each grant, in ascending order of outputs and without gaps. */
-	struct leaving { uint64_t turns; uint8_t left, from, output; } leaving[DEPTH][SWITCH_PORTS];
+	struct leaving leaving[DEPTH][SWITCH_PORTS];
 
 	/* By output, the DEPTH newest packets. This and all that follows is for images only. */
 	struct sending { uint64_t cycle; struct packet packet; uint8_t from; } *history;
@@ -106,7 +109,7 @@ static inline uint64_t oport_granted(const struct oport *u, uint64_t cycle)
 	return g->cycle == cycle ? g->outputs : 0;
 }
 
-/* What the CAM matches of the grants of `cycle`, one of the last DEPTH. */
+/* What the CAM matches of the grants of `cycle`, one of the last DEPTH; filled by the wiring. */
 static inline struct leaving *oport_leaving(struct oport *u, uint64_t cycle)
 {
 	return u->leaving[cycle % DEPTH];

@@ -22,6 +22,14 @@ struct cell {
 	uint8_t out;                    /* output port that it requests */
 };
 
+/* Images only. A packet as it arrived, with its stamp, its slot and its request. */
+struct kept {
+	struct packet packet;
+	uint32_t stamp;
+	uint16_t slot, next_queue;
+	uint8_t out;
+};
+
 /*
  * Partitioned memory of all input ports: write side, read side, credits. QMU decides which slot a packet takes.
  * Invariant: a packet has its cell from the cycle of its header to that of its grant; it is in QMU's list of a queue.
@@ -41,12 +49,13 @@ struct pmu {
 	/* Images only. By port: the packet written last; and the two newest packets read, as they arrived, with their requests: rdata_q and raddr_q show the
 	 * older one for a cycle. */
 	struct passage *rx;
-	struct departed { uint64_t cycle; struct kept { struct packet packet; uint32_t stamp; uint16_t slot, next_queue; uint8_t out; } kept; } *history;
+	struct departed { uint64_t cycle; struct kept kept; } *history;
 	uint8_t *newest;                /* by port: index of the newer one */
 };
 
 extern const struct unit_model pmu_unit;
 
+/* Its `behind` is filled by QMU. */
 static inline struct cell *pmu_at(const struct pmu *u, unsigned port, unsigned cell)
 {
 	return u->cell[cell] + port;

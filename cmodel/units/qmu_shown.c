@@ -135,7 +135,7 @@ static void follow_stamps(const struct qmu_shown *u, struct stamp *stamp, const 
 		const unsigned q = rt->enter[i].queue, left = left_in(u, i, q);
 
 		if (left < HEADS)
-			stamp_head(stamp, i, q)[left] = stamp->now[i / radix];
+			stamp_set_head(stamp, i, q, left, stamp->now[i / radix]);
 	}
 }
 

@@ -44,6 +44,11 @@ static inline void ru_fetch(struct ru *u, uint64_t inputs)
 	u->read |= inputs;
 }
 
+static inline void ru_read_header(struct ru *u, unsigned port, uint64_t turns, unsigned left)
+{
+	headers_put(&u->header, port, turns, left);
+}
+
 static inline void ru_fetch_destination(struct ru *u, unsigned port, unsigned turn, uint32_t destination)
 {
 	u->header.turns[port] = turn;

@@ -41,9 +41,10 @@ static inline void stamp_set_packet(struct stamp *u, unsigned port, unsigned slo
 	*stamp_packet(u, port, slot) = stamp;
 }
 
-static inline void stamp_set_head(struct stamp *u, unsigned port, unsigned q, uint32_t stamp)
+/* nth: of these, from 0 on. */
+static inline void stamp_set_head(struct stamp *u, unsigned port, unsigned q, unsigned nth, uint32_t stamp)
 {
-	*stamp_head(u, port, q) = stamp;
+	stamp_head(u, port, q)[nth] = stamp;
 }
 
 /* Read the stamp of the packet in a slot into the read register; make the read register the stamp of an entry of a queue. */
@@ -54,7 +55,7 @@ static inline void stamp_read(struct stamp *u, unsigned port, unsigned slot)
 
 static inline void stamp_refill(struct stamp *u, unsigned port, unsigned q, unsigned entry)
 {
-	stamp_head(u, port, q)[entry] = u->link[port];
+	stamp_set_head(u, port, q, entry, u->link[port]);
 }
 
 /* The head of a queue leaves whose first packets have their requests in registers. */
