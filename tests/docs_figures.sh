@@ -15,7 +15,7 @@ done < <(grep -E '^(not )?ok ' out)
 ok $? "there are figures"
 
 # A number that is wrong, a command that is another, a place without a figure.
-(cd "$top" && cp --parents README.md docs/*.md docs/*/*.md docs/figures/* "$dir")
+(cd "$top" && cp --parents README.md docs/*.md docs/{use,study,internals}/*.md docs/figures/* "$dir")
 checked() { ! docs/figures/figures.pl --check "$@" >out 2>err && grep -q '^not ok' out; }
 docs/figures/figures.pl --check readme-1q >out 2>err
 ok $? "a copy is checked likewise"

@@ -23,6 +23,7 @@ bad() {
 	ok $found "a planted fault is seen: $1"
 }
 
+monitored=
 long=-Psluice_tb.PACKETS=500
 refusal="a refusal where none should be, or no refusal"
 network="--radix 4 --vc_saqs 2 --flit_bits 72 --turnpool_bits 12 --nic_lines 3"

@@ -240,7 +240,7 @@ for my $figure (@figures) {
 }
 if ($check) {
 	my %there;
-	for my $file (glob("README.md docs/*.md docs/*/*.md")) {
+	for my $file (glob("README.md docs/*.md docs/{use,study,internals}/*.md")) {
 		my $text = slurp($file);
 		$there{$1} = $file while $text =~ /<!-- figures: ([\w-]+)/g;
 	}

@@ -97,6 +97,7 @@ wire [VC_W-1:0]           credit_vc;
 
 // verilator lint_off UNUSED
 wire                      lost;            // an Xoff found no line: it is counted, and nothing else
+wire                      host_idle_next;  // a host has no output to hold
 // verilator lint_on UNUSED
 
 // ----------------------------------------------------------------------------
@@ -158,7 +159,7 @@ side #(
   .clk(clk), .rst(rst), .in_valid(rx_valid[0]), .in_head(rx_head[0]), .in_store(net_data), .in_turns(net_data[POOL_W-1:0]),
   .in_left(net_data[LEFT_AT +: LEN_W]), .in_sl(net_data[SL_AT +: SL_W]), .in_flits(net_data[FLITS_AT +: FLITS_W]),
   .credits(host_spare), .open(pace_next[1]), .pick(host_vc), .gnt(host_gnt), .pace(pace[1]), .pace_next(pace_next[1]),
-  .eligible(host_eligible), .req(host_gnt), .req_need(host_need), .idle_next(), .rd_valid(rd_valid[1]), .rd_head(rd_head[1]),
+  .eligible(host_eligible), .req(host_gnt), .req_need(host_need), .idle_next(host_idle_next), .rd_valid(rd_valid[1]), .rd_head(rd_head[1]),
   .rdata(rdata[FLIT_BITS +: FLIT_BITS]), .credit(rx_credit[0]), .credit_vc(credit_vc)
 );
 prefix_or #(.N(VCS)) search (.x(host_eligible), .y(host_lower));
