@@ -265,6 +265,14 @@ static const char *arbiter_id(const struct params *p)
 	return ids[p->arbiter];
 }
 
+/* Is the value a text or a number, and not one that follows from other parameters? */
+static bool is_literal(const char *value)
+{
+	const char *const end = value + strspn(value, "0123456789");
+
+	return *value == '"' || strchr(",;)/\n", end[strspn(end, " ")]);
+}
+
 /* `parameter NAME = 8`, or = "text": writes it with the value of this switch. Returns the rest of the line. */
 static const char *put_parameter(const struct resolver *r, const char *line)
 {
@@ -274,7 +282,7 @@ static const char *put_parameter(const struct resolver *r, const char *line)
 	const char *old = at + to + (at[to] == '=') + strspn(at + to + (at[to] == '='), " ");
 	char value[PARAMS_WHY];
 
-	if (strncmp(at, word, strlen(word)) != 0 || at[to] != '=' || !value_of(r, word_at(at + strlen(word)), old, value))
+	if (strncmp(at, word, strlen(word)) != 0 || at[to] != '=' || !is_literal(old) || !value_of(r, word_at(at + strlen(word)), old, value))
 		return line;
 	old += *old == '"';
 	fwrite(line, 1, (size_t)(old - line), r->out);

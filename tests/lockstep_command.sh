@@ -38,7 +38,7 @@ refused 2 "a file of the list is missing" "cut/rtl/sluice_smu.v: No such file or
 cp -r s wrong && sed -i '/^endmodule/i wire oops = nothing_at_all;' wrong/rtl/sluice_smu.v
 refused 3 "Verilog that is wrong"  "Verilator cannot build this switch: %Error: rtl/sluice_smu.v:[0-9:]+ .*'nothing_at_all'; see wrong/lockstep/.*\.log" --config wrong/sluice.conf
 check "the log says what is wrong" grep -q nothing_at_all wrong/lockstep/*.log
-for edit in 's/\.tx_credit(tx_credit\[o\]), //' 's/\(\.tx_credit\)(tx_credit\[o\])/\1()/' 's/\(\.tx_credit\)(tx_credit\[o\])/\1(nobody)/; /^input .*tx_credit;/a wire nobody;'; do
+for edit in 's/\.tx_credit(tx_credit\[o\]), //' 's/\(\.tx_credit\)(tx_credit\[o\])/\1()/' 's/\(\.tx_credit\)(tx_credit\[o\])/\1(nobody)/; 0,/^);/s/^);/&\nwire nobody;/'; do
 	rm -rf loose && cp -r s loose && sed -i "$edit" loose/rtl/sluice_switch.v
 	refused 3 "an input that nobody drives: $edit" "Verilator cannot build this switch: %Error-[A-Z]+: rtl/sluice_switch.v:[0-9:]+ .*'(tx_credit|nobody)'; see .*" --config loose/sluice.conf
 done

@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static char both[] = "// output wire no;\nmodule x_iport #(\n  parameter W = 2\n) (\n  clk, rst, rst_n, a, b, c, sum, late\n);\n"
-		     "input  wire         clk, rst;\ninput wire rst_n;\n\n// input wire no;\ninput  wire [W-1:0] a, b_1;\ninput  wire         c;\n"
-		     "output wire [$clog2(W)-1:0] sum;\ninput_of other (.output (no));\n  input no;\noutput reg          late;\nendmodule\n"
-		     "module x_other (input_2);\ninput  wire input_2;\nendmodule\n";
+static char both[] = "  // output wire no,\nmodule x_iport #(\n  parameter W = 2\n) (\n"
+		     "  input  wire         clk, rst,\n  input wire rst_n,\n\n  // input wire no,\n  input  wire [W-1:0] a, b_1,   // one, two\n"
+		     "  input  wire         c,\n  output wire [$clog2(W)-1:0] sum,\n  output reg          late     // the last\n);\n"
+		     "input_of other (.output (no));\n  input no;\nendmodule\n"
+		     "module x_other (\n  input  wire input_2\n);\nendmodule\n";
 
 static void assert_ports(const char *module, const char *direction, const char *expected)
 {

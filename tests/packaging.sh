@@ -88,7 +88,7 @@ pins() {        # pins DIR MODULE
 		sub text { local (@ARGV, $/) = @_; <> }
 		my ($verilog, $vhdl, $xml) = (text("$dir/rtl/$module.v"), text(glob("$dir/*_pkg.vhd")), text($dir . "/" . $module =~ s/_.*/.xml/r));
 		my (%declared, $bad);
-		while ($verilog =~ /^(input|output) +wire *(\[[^\n]*?:0\])? *([a-z_]+(?:, *[a-z_]+)*);/mg) {
+		while ($verilog =~ /^  (input|output) +wire *(\[[^\n]*?:0\])? *([a-z_]+(?:, *[a-z_]+)*),? *(?:\/\/.*)?$/mg) {
 			$declared{$_} = ($1 eq "input" ? "in" : "out") . ($2 ? " vector" : "") for split /, */, $3;
 		}
 		my %vhdl = map { /^ {6}(\w+) : (in|out) std_logic(_vector)?/ ? ($1 => $2 . ($3 ? " vector" : "")) : () } split /\n/, $vhdl;

@@ -46,17 +46,16 @@ static inline unsigned output_named(const struct unit_outputs *o, const char *na
 	return i;
 }
 
-/* Behind the port's declaration: the unit drives <name>_true, and the port shows it, or not quite. The width is the port's: it differs from side to side. */
+/* The unit drives <name>_true, and the port shows it, or not quite. The width is the port's: it differs from side to side. */
 static inline void invert(FILE *f, const char *name, unsigned i)
 {
-	fprintf(f, "\nwire [$bits(%s)-1:0] %s_true;\nassign %s = %s_true ^ (fault_select == 32'd%u ? $bits(%s)'(1) << (64'(fault_place) * $bits(%s) >> 32) : $bits(%s)'(0));\n",
+	fprintf(f, "wire [$bits(%s)-1:0] %s_true;\nassign %s = %s_true ^ (fault_select == 32'd%u ? $bits(%s)'(1) << (64'(fault_place) * $bits(%s) >> 32) : $bits(%s)'(0));\n",
 		name, name, name, name, i + 1, name, name, name);
 }
 
 /*
- * The unit's Verilog, all uses of an output's name in it replaced but for the port itself: in the list of ports, in
- * its declaration, and where a part of the unit has a port of that name. fault_select: 1 and more, the output that is wrong; fault_place: which of
- * its bits, as a fraction of 2^32.
+ * The unit's Verilog, all uses of an output's name in it replaced but for the port itself and for where a part of the unit has a port of that name.
+ * fault_select: 1 and more, the output that is wrong; fault_place: which of its bits, as a fraction of 2^32.
  */
 static inline void with_faults(FILE *f, const struct unit_outputs *o, const char *text)
 {
@@ -66,10 +65,10 @@ static inline void with_faults(FILE *f, const struct unit_outputs *o, const char
 	p += 3;
 	fprintf(f, "%.*s\nreg [31:0] fault_select /*verilator public_flat_rw*/ = 32'd0;\n"
 		   "reg [31:0] fault_place /*verilator public_flat_rw*/ = 32'd0;\n", (int)(p - text), text);
-	for (bool declared = false; *p;) {
+	for (unsigned i = 0; i < o->n; i++)
+		invert(f, o->name[i], i);
+	while (*p) {
 		size_t n = 0;
-		unsigned i;
-		bool output;
 
 		while (word(p[n]))
 			n++;
@@ -77,14 +76,7 @@ static inline void with_faults(FILE *f, const struct unit_outputs *o, const char
 			fputc(*p++, f);
 			continue;
 		}
-		i = output_named(o, p, n);
-		output = i < o->n;
-		fprintf(f, "%.*s%s", (int)n, p, output && !declared && p[-1] != '.' ? "_true" : "");
+		fprintf(f, "%.*s%s", (int)n, p, output_named(o, p, n) < o->n && p[-1] != '.' ? "_true" : "");
 		p += n;
-		if (output && declared && *p == ';') {
-			fputc(*p++, f);
-			invert(f, o->name[i], i);
-		}
-		declared = !strncmp(p - n - 1, "\noutput", 7) || (declared && !output);
 	}
 }

@@ -7,21 +7,23 @@ static const char *declaration(const char *at, const char *direction)
 {
 	const size_t n = strlen(direction);
 
-	while ((at = strchr(at, '\n')) && strncmp(++at, "endmodule", 9) != 0)
-		if (!strncmp(at, direction, n) && at[n] == ' ')
+	while ((at = strchr(at, '\n')) && strncmp(++at, ");", 2) != 0)
+		if (!strncmp(at, "  ", 2) && !strncmp(at + 2, direction, n) && at[2 + n] == ' ')
 			return at;
 	return NULL;
 }
 
 const char *module_port(const char *at, const char *direction, int *length)
 {
-	const char *const from = *at == ',' ? at : declaration(at, direction);
+	const char *const from = !strncmp(at, ", ", 2) && isalpha((unsigned char)at[2]) ? at : declaration(at, direction);
 	const char *end, *name;
 
 	if (!from)
 		return NULL;
-	name = end = from + 1 + strcspn(from + 1, ",;");
-	while (isalnum((unsigned char)name[-1]) || name[-1] == '_')
+	end = from + 2 + strcspn(from + 2, ",/\n");
+	while (end[-1] == ' ')
+		end--;
+	for (name = end; isalnum((unsigned char)name[-1]) || name[-1] == '_'; )
 		name--;
 	*length = (int)(end - name);
 	return name;

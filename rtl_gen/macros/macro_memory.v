@@ -2,15 +2,23 @@
 // the word being written returns the old word, and one in the next cycle the new, whatever the macro does.
 `default_nettype none
 module macro_memory #(
-  parameter MACRO = 0,          // number in the memory map
-  parameter WORDS = 16,
-  parameter WIDTH = 8,
-  parameter MASKED = 0          // else all of wmask is set
+  parameter MACRO  = 0,   // number in the memory map
+  parameter WORDS  = 16,
+  parameter WIDTH  = 8,
+  parameter MASKED = 0,   // else all of wmask is set
+  parameter ADDR_W = WORDS > 1 ? $clog2(WORDS) : 1
 ) (
-  clk, wen, waddr, wmask, wdata, ren, raddr, rdata
+  input  wire              clk,
+  input  wire              wen,
+  input  wire [ADDR_W-1:0] waddr,
+  // verilator lint_off UNUSED
+  input  wire [WIDTH-1:0]  wmask,
+  // verilator lint_on UNUSED
+  input  wire [WIDTH-1:0]  wdata,
+  input  wire              ren,
+  input  wire [ADDR_W-1:0] raddr,
+  output wire [WIDTH-1:0]  rdata
 );
-localparam ADDR_W = WORDS > 1 ? $clog2(WORDS) : 1;
-
 // The macro: its words; bits of a word, and of those the ones that a bit of its mask is for; whether its output stays until the next read; whether a read
 // of the word being written gives the old one. Masked memories have only such macros.
 localparam MACRO_WORDS = `MACRO_WORDS;
@@ -27,17 +35,6 @@ localparam COLUMN = BITS / STRIDE;
 localparam COLUMNS = (WIDTH + COLUMN - 1) / COLUMN;
 localparam ROW_W = ROWS > 1 ? $clog2(ROWS) : 1;
 localparam PADDED = COLUMNS * COLUMN;
-
-input  wire              clk;
-input  wire              wen;
-input  wire [ADDR_W-1:0] waddr;
-// verilator lint_off UNUSED
-input  wire [WIDTH-1:0]  wmask;
-// verilator lint_on UNUSED
-input  wire [WIDTH-1:0]  wdata;
-input  wire              ren;
-input  wire [ADDR_W-1:0] raddr;
-output wire [WIDTH-1:0]  rdata;
 
 // The write as the macros see it.
 wire              macro_wen;

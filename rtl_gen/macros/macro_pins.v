@@ -6,17 +6,15 @@ module macro_pins #(
   parameter BITS = 8,
   parameter MASK_W = 1
 ) (
-  clk, wen, waddr, wmask, wdata, ren, raddr, rdata
+  input  wire              clk,
+  input  wire              wen,
+  input  wire [ADDR_W-1:0] waddr,
+  input  wire [MASK_W-1:0] wmask,
+  input  wire [BITS-1:0]   wdata,
+  input  wire              ren,
+  input  wire [ADDR_W-1:0] raddr,
+  output wire [BITS-1:0]   rdata
 );
-input  wire              clk;
-input  wire              wen;
-input  wire [ADDR_W-1:0] waddr;
-input  wire [MASK_W-1:0] wmask;
-input  wire [BITS-1:0]   wdata;
-input  wire              ren;
-input  wire [ADDR_W-1:0] raddr;
-output wire [BITS-1:0]   rdata;
-
 // Not every macro has a mask, or an enable for reads.
 wire unused = &{1'b0, wmask, ren, MACRO != 0};
 

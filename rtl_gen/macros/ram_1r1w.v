@@ -3,15 +3,16 @@
 // Made of macros in the sizes for which the memory map has some, otherwise inferred.
 `default_nettype none
 module ram_1r1w #(
-  parameter WORDS = 16,
-  parameter WIDTH = 8
+  parameter WORDS  = 16,
+  parameter WIDTH  = 8,
+  parameter ADDR_W = WORDS > 1 ? $clog2(WORDS) : 1
 ) (
-  clk, wen, waddr, wdata, ren, raddr, rdata
+  input  wire              clk,
+
+`include "units/ram_pins.vh"
 );
 localparam MACRO  = `MACRO_OF;      // its number in the memory map; 0: none
 localparam MASKED = 0;
-
-`include "units/ram_pins.vh"
 
 // verilator lint_off UNUSED
 wire [WIDTH-1:0] wmask = {WIDTH{1'b1}};   // for macros alone

@@ -2,17 +2,17 @@
 // Made of macros in the sizes for which the memory map has some, otherwise inferred.
 `default_nettype none
 module ram_1r1w_masked #(
-  parameter WORDS = 16,
-  parameter WIDTH = 8
+  parameter WORDS  = 16,
+  parameter WIDTH  = 8,
+  parameter ADDR_W = WORDS > 1 ? $clog2(WORDS) : 1
 ) (
-  clk, wen, waddr, wmask, wdata, ren, raddr, rdata
+  input  wire              clk,
+  input  wire [WIDTH-1:0]  wmask,
+
+`include "units/ram_pins.vh"
 );
 localparam MACRO  = `MACRO_OF_MASKED;      // its number in the memory map; 0: none
 localparam MASKED = 1;
-
-`include "units/ram_pins.vh"
-
-input  wire [WIDTH-1:0]  wmask;
 
 `include "macros/macro_or_words.vh"
 

@@ -152,16 +152,16 @@ struct top_parameter {
 	char name[NAME], value[PARAMS_WHY];
 };
 
-/* Reads them from the Verilog, a line each: `parameter NAME = value`. Returns their number. */
+/* Reads those that are given from the Verilog, a line each: `parameter NAME = number`. What follows from others is no number. Returns how many there are. */
 static unsigned read_parameters(const char *verilog, struct top_parameter found[GENERICS])
 {
 	static const char word[] = "\n  parameter ";
 	unsigned n = 0;
 
-	for (const char *at = verilog; (at = strstr(at, word)) && n < GENERICS; n++) {
+	for (const char *at = verilog; (at = strstr(at, word)) && n < GENERICS; ) {
 		at += strlen(word);
-		if (sscanf(at, "%63[A-Z0-9_] = %63[^,\n ]", found[n].name, found[n].value) != 2)
-			break;
+		if (sscanf(at, "%63[A-Z0-9_] = %63[0-9]", found[n].name, found[n].value) == 2)
+			n++;
 	}
 	return n;
 }

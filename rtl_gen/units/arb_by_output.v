@@ -5,42 +5,37 @@
 module arb_by_output #(
   parameter RADIX        = 8,
   parameter QUEUES       = 5,   // 2 or more
-  parameter PACKET_FLITS = 8
+  parameter PACKET_FLITS = 8,
+  parameter TURN_W       = $clog2(RADIX),
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
 ) (
-  clk, rst,
-  idle, open, wanted, ready, turn, flits,
-  gnt,
-  req, req_flits, req_long, req_queue, gnt_queue, granted
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // idle: the memory can begin to read a packet. open: outputs that can take a packet, by turn. Both from registers.
+  input  wire                      idle,
+  input  wire [RADIX-1:0]          open,
+
+  // wanted: outputs that ready heads want, by turn; from registers.
+  input  wire [RADIX-1:0]          wanted,
+
+  // Heads. ready: the head may leave its queue. turn, flits: its output, and its length in flits; used only where ready is set.
+  input  wire [QUEUES-1:0]         ready,
+  input  wire [QUEUES*TURN_W-1:0]  turn,
+  input  wire [QUEUES*FLITS_W-1:0] flits,
+
+  // As in arb_in. gnt: grants of the outputs, in the same cycle; zero or equal to req. All others are combinational, 0 without a request
+  // or a grant. req: the selected output, one-hot. req_flits, req_long: length of the packet, and that it is more than 1. req_queue: its queue,
+  // one-hot. gnt_queue: req_queue with a grant. granted: gnt is non-zero.
+  input  wire [RADIX-1:0]          gnt,
+  output wire [RADIX-1:0]          req,
+  output wire [FLITS_W-1:0]        req_flits,
+  output wire                      req_long,
+  output wire [QUEUES-1:0]         req_queue,
+  output wire [QUEUES-1:0]         gnt_queue,
+  output wire                      granted
 );
-localparam TURN_W  = $clog2(RADIX);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 localparam PAIRS   = QUEUES * (QUEUES - 1) / 2;
-
-input  wire                      clk;
-input  wire                      rst;
-
-// idle: the memory can begin to read a packet. open: outputs that can take a packet, by turn. Both from registers.
-input  wire                      idle;
-input  wire [RADIX-1:0]          open;
-
-// wanted: outputs that ready heads want, by turn; from registers.
-input  wire [RADIX-1:0]          wanted;
-
-// Heads. ready: the head may leave its queue. turn, flits: its output, and its length in flits; used only where ready is set.
-input  wire [QUEUES-1:0]         ready;
-input  wire [QUEUES*TURN_W-1:0]  turn;
-input  wire [QUEUES*FLITS_W-1:0] flits;
-
-// As in arb_in. gnt: grants of the outputs, in the same cycle; zero or equal to req. All others are combinational, 0 without a request
-// or a grant. req: the selected output, one-hot. req_flits, req_long: length of the packet, and that it is more than 1. req_queue: its queue,
-// one-hot. gnt_queue: req_queue with a grant. granted: gnt is non-zero.
-input  wire [RADIX-1:0]          gnt;
-output wire [RADIX-1:0]          req;
-output wire [FLITS_W-1:0]        req_flits;
-output wire                      req_long;
-output wire [QUEUES-1:0]         req_queue;
-output wire [QUEUES-1:0]         gnt_queue;
-output wire                      granted;
 
 // ----------------------------------------------------------------------------
 // Of each output: the head that gets it. It does not wait for the selection of the output: heads compete only with those that want the same output,

@@ -7,50 +7,42 @@ module arb_in #(
 `ifdef STAMPS
   parameter STAMP_W      = 11,
 `endif
-  parameter PACKET_FLITS = 8
+  parameter PACKET_FLITS = 8,
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
 ) (
+  // Heads. eligible: the head may be selected. port_onehot, flits: its output, one-hot, and its length in flits; used only where eligible is
+  // set.
+  input  wire [QUEUES-1:0]         eligible,
+  input  wire [QUEUES*RADIX-1:0]   port_onehot,
+  input  wire [QUEUES*FLITS_W-1:0] flits,
+
 `ifdef STAMPS
-  rank, req_rank,
+  // Lower ranks are older. rank: used only where eligible is set. req_rank: rank of the requesting packet, 0 while req is zero.
+  input  wire [QUEUES*STAMP_W-1:0] rank,
+  output wire [STAMP_W-1:0]        req_rank,
 `else
-  clk, rst,
+  input  wire                      clk,
+  input  wire                      rst,
 `endif
-  eligible, port_onehot, flits,
-  gnt,
-  req, req_flits, req_long, gnt_queue, granted
+
+  // req: output of the selected head, one-hot, zero if no head is eligible. req_flits: length of that packet in flits, req_long: it is more
+  // than 1; both 0 while req is zero. gnt: grants of the outputs in the same cycle, zero or equal to req. granted: gnt is non-zero.
+  // gnt_queue: queue of the granted head, one-hot, zero without a grant. All outputs are combinational.
+  input  wire [RADIX-1:0]          gnt,
+  output wire [RADIX-1:0]          req,
+  output wire [FLITS_W-1:0]        req_flits,
+  output wire                      req_long,
+  output wire [QUEUES-1:0]         gnt_queue,
+  output wire                      granted
 );
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-
-// Heads. eligible: the head may be selected. port_onehot, flits: its output, one-hot, and its length in flits; used only where eligible is
-// set.
-input  wire [QUEUES-1:0]         eligible;
-input  wire [QUEUES*RADIX-1:0]   port_onehot;
-input  wire [QUEUES*FLITS_W-1:0] flits;
-
-// req: output of the selected head, one-hot, zero if no head is eligible. req_flits: length of that packet in flits, req_long: it is more
-// than 1; both 0 while req is zero. gnt: grants of the outputs in the same cycle, zero or equal to req. granted: gnt is non-zero.
-// gnt_queue: queue of the granted head, one-hot, zero without a grant. All outputs are combinational.
-input  wire [RADIX-1:0]          gnt;
-output wire [RADIX-1:0]          req;
-output wire [FLITS_W-1:0]        req_flits;
-output wire                      req_long;
-output wire [QUEUES-1:0]         gnt_queue;
-output wire                      granted;
-
 // ----------------------------------------------------------------------------
 // Selection.
 wire [QUEUES-1:0] pick;
 
 `ifdef STAMPS
-// Lower ranks are older. rank: used only where eligible is set. req_rank: rank of the requesting packet, 0 while req is zero.
-input  wire [QUEUES*STAMP_W-1:0] rank;
-output wire [STAMP_W-1:0]        req_rank;
-
 arbiter_oldest_first #(.N(QUEUES), .W(STAMP_W)) arbiter (.req(eligible), .rank(rank), .gnt(pick));
 onehot_mux #(.N(QUEUES), .W(STAMP_W)) rank_of (.sel(pick), .d(rank), .y(req_rank));
 `else
-input  wire clk;
-input  wire rst;
-
 `ARBITER #(.N(QUEUES)) arbiter (.clk(clk), .rst(rst), .req(eligible), .advance(granted), .gnt(pick));
 
 `ifndef SYNTHESIS

@@ -7,43 +7,36 @@ module arb_out #(
 `ifdef STAMPS
   parameter STAMP_W      = 11,
 `endif
-  parameter PACKET_FLITS = 8
+  parameter PACKET_FLITS = 8,
+  parameter PORT_W       = $clog2(RADIX),
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
 ) (
+  // Requests, by input. req_flits: length of the packet in flits; req_long: it is more than 1. Both are used only where req is set.
+  input  wire [RADIX-1:0]         req,
+  input  wire [RADIX*FLITS_W-1:0] req_flits,
+  input  wire [RADIX-1:0]         req_long,
+
 `ifdef STAMPS
-  req_rank,
+  // req_rank: rank of each requesting packet, lower is older; used only where req is set.
+  input  wire [RADIX*STAMP_W-1:0] req_rank,
 `else
-  clk, rst,
+  input  wire                     clk,
+  input  wire                     rst,
 `endif
-  req, req_flits, req_long,
-  gnt, gnt_valid, gnt_src, gnt_flits, gnt_long
+
+  // Grant, combinational. gnt: granted input, one-hot, zero without a request. gnt_valid: gnt is non-zero.
+  // gnt_src: number of that input; gnt_flits, gnt_long: those of its packet; all 0 without a grant.
+  output wire [RADIX-1:0]         gnt,
+  output wire                     gnt_valid,
+  output wire [PORT_W-1:0]        gnt_src,
+  output wire [FLITS_W-1:0]       gnt_flits,
+  output wire                     gnt_long
 );
-localparam PORT_W  = $clog2(RADIX);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-
-// Requests, by input. req_flits: length of the packet in flits; req_long: it is more than 1. Both are used only where req is set.
-input  wire [RADIX-1:0]         req;
-input  wire [RADIX*FLITS_W-1:0] req_flits;
-input  wire [RADIX-1:0]         req_long;
-
-// Grant, combinational. gnt: granted input, one-hot, zero without a request. gnt_valid: gnt is non-zero.
-// gnt_src: number of that input; gnt_flits, gnt_long: those of its packet; all 0 without a grant.
-output wire [RADIX-1:0]         gnt;
-output wire                     gnt_valid;
-output wire [PORT_W-1:0]        gnt_src;
-output wire [FLITS_W-1:0]       gnt_flits;
-output wire                     gnt_long;
-
 assign gnt_valid = |req;
 
 `ifdef STAMPS
-// req_rank: rank of each requesting packet, lower is older; used only where req is set.
-input  wire [RADIX*STAMP_W-1:0] req_rank;
-
 arbiter_oldest_first #(.N(RADIX), .W(STAMP_W)) arbiter (.req(req), .rank(req_rank), .gnt(gnt));
 `else
-input  wire clk;
-input  wire rst;
-
 `ARBITER #(.N(RADIX)) arbiter (.clk(clk), .rst(rst), .req(req), .advance(gnt_valid), .gnt(gnt));
 
 `ifndef SYNTHESIS

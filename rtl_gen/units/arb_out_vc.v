@@ -4,34 +4,30 @@
 module arb_out_vc #(
   parameter RADIX        = 8,
   parameter VCS          = 2,
-  parameter CLASSES      = 2,     // of as many VCs each
-  parameter PACKET_CELLS = 32
+  parameter CLASSES      = 2,   // of as many VCs each
+  parameter PACKET_CELLS = 32,
+  parameter NEED_W       = $clog2(PACKET_CELLS + 1)
 ) (
-  clk, rst,
-  req, req_class, req_vc, req_need,
-  gnt, gnt_valid, gnt_vc, gnt_need
+  input  wire                     clk,
+  input  wire                     rst,
+
+  // By input. req: requests for this output. req_class, req_vc, req_need: class and VC, both one-hot, and cells of the packet; used only where req is
+  // set. Where a class is one VC, req_vc is the same as req_class, and not used.
+  input  wire [RADIX-1:0]         req,
+  input  wire [RADIX*CLASSES-1:0] req_class,
+  // verilator lint_off UNUSED
+  input  wire [RADIX*VCS-1:0]     req_vc,
+  // verilator lint_on UNUSED
+  input  wire [RADIX*NEED_W-1:0]  req_need,
+
+  // Combinational. gnt: granted input, one-hot, zero without a request. gnt_valid: there is one. VC, one-hot, and cells of the granted packet; 0
+  // without a grant.
+  output wire [RADIX-1:0]         gnt,
+  output wire                     gnt_valid,
+  output wire [VCS-1:0]           gnt_vc,
+  output wire [NEED_W-1:0]        gnt_need
 );
-localparam NEED_W = $clog2(PACKET_CELLS + 1);
 localparam PRIO_W = RADIX - 1;
-
-input  wire                     clk;
-input  wire                     rst;
-
-// By input. req: requests for this output. req_class, req_vc, req_need: class and VC, both one-hot, and cells of the packet; used only where req is
-// set. Where a class is one VC, req_vc is the same as req_class, and not used.
-input  wire [RADIX-1:0]         req;
-input  wire [RADIX*CLASSES-1:0] req_class;
-// verilator lint_off UNUSED
-input  wire [RADIX*VCS-1:0]     req_vc;
-// verilator lint_on UNUSED
-input  wire [RADIX*NEED_W-1:0]  req_need;
-
-// Combinational. gnt: granted input, one-hot, zero without a request. gnt_valid: there is one. VC, one-hot, and cells of the granted packet; 0
-// without a grant.
-output wire [RADIX-1:0]         gnt;
-output wire                     gnt_valid;
-output wire [VCS-1:0]           gnt_vc;
-output wire [NEED_W-1:0]        gnt_need;
 
 reg [CLASSES*PRIO_W-1:0] prio_q;
 

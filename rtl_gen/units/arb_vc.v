@@ -2,31 +2,27 @@
 // Twin: cmodel/units/arb_vc.c. docs/internals/microarchitecture-cioq.md.
 `default_nettype none
 module arb_vc #(
-  parameter DQS     = 8,
-  parameter SAQS    = 8,
-  parameter VCS     = 2,
-  parameter CLASSES = 2     // of as many VCs each
+  parameter DQS       = 8,
+  parameter SAQS      = 8,
+  parameter VCS       = 2,
+  parameter CLASSES   = 2,   // of as many VCs each
+  parameter VC_QUEUES = DQS + SAQS,
+  parameter QUEUES    = VCS * VC_QUEUES
 ) (
-  clk, rst,
-  eligible, advance,
-  pick, pick_class, pick_vc
+  input  wire               clk,
+  input  wire               rst,
+
+  // eligible: queues that may be served. advance: the selected queue is granted, and the state of its class changes; may be late.
+  input  wire [QUEUES-1:0]  eligible,
+  input  wire               advance,
+
+  // Combinational. pick: selected queue, one-hot, zero if none is eligible. pick_class, pick_vc: its class and its VC, likewise.
+  output wire [QUEUES-1:0]  pick,
+  output wire [CLASSES-1:0] pick_class,
+  output wire [VCS-1:0]     pick_vc
 );
-localparam VC_QUEUES    = DQS + SAQS;
-localparam QUEUES       = VCS * VC_QUEUES;
 localparam CLASS_QUEUES = QUEUES / CLASSES;
 localparam PRIO_W       = CLASS_QUEUES - 1;
-
-input  wire               clk;
-input  wire               rst;
-
-// eligible: queues that may be served. advance: the selected queue is granted, and the state of its class changes; may be late.
-input  wire [QUEUES-1:0]  eligible;
-input  wire               advance;
-
-// Combinational. pick: selected queue, one-hot, zero if none is eligible. pick_class, pick_vc: its class and its VC, likewise.
-output wire [QUEUES-1:0]  pick;
-output wire [CLASSES-1:0] pick_class;
-output wire [VCS-1:0]     pick_vc;
 
 reg [CLASSES*PRIO_W-1:0] prio_q;
 

@@ -3,17 +3,15 @@
 module arbiter_matrix #(
   parameter N = 8    // 2 or more
 ) (
-  clk, rst, req, advance, gnt
+  input  wire         clk,
+  input  wire         rst,
+
+  // gnt: combinational; one-hot, zero if req is zero. advance: the grant is used, and the state changes; only while req is non-zero.
+  input  wire [N-1:0] req,
+  input  wire         advance,
+  output wire [N-1:0] gnt
 );
 localparam PAIRS = N * (N - 1) / 2;
-
-input  wire         clk;
-input  wire         rst;
-
-// gnt: combinational; one-hot, zero if req is zero. advance: the grant is used, and the state changes; only while req is non-zero.
-input  wire [N-1:0] req;
-input  wire         advance;
-output wire [N-1:0] gnt;
 
 reg [PAIRS-1:0] prio_q;   // a bit for each pair i < j, at i*(2N-i-1)/2 + j-i-1: j has priority over i
 

@@ -4,13 +4,11 @@ module arbiter_oldest_first #(
   parameter N = 8,    // 2 or more
   parameter W = 11
 ) (
-  req, rank, gnt
+  // rank: used only where req is set. gnt: one-hot, zero if req is zero.
+  input  wire [N-1:0]   req,
+  input  wire [N*W-1:0] rank,
+  output wire [N-1:0]   gnt
 );
-// rank: used only where req is set. gnt: one-hot, zero if req is zero.
-input  wire [N-1:0]   req;
-input  wire [N*W-1:0] rank;
-output wire [N-1:0]   gnt;
-
 // Up to FEW requesters: the ranks of all pairs are compared, off the path from req to gnt. More: the number of pairs grows with the
 // square, so requesters are arbitrated in groups, and then the winners of the groups.
 localparam FEW    = 16;

@@ -3,16 +3,14 @@
 module arbiter_round_robin #(
   parameter N = 8    // 2 or more
 ) (
-  clk, rst, req, advance, gnt
+  input  wire         clk,
+  input  wire         rst,
+
+  // gnt: combinational; one-hot, zero if req is zero. advance: the grant is used, and the state changes; only while req is non-zero.
+  input  wire [N-1:0] req,
+  input  wire         advance,
+  output wire [N-1:0] gnt
 );
-input  wire         clk;
-input  wire         rst;
-
-// gnt: combinational; one-hot, zero if req is zero. advance: the grant is used, and the state changes; only while req is non-zero.
-input  wire [N-1:0] req;
-input  wire         advance;
-output wire [N-1:0] gnt;
-
 reg [N-2:0] prio_q;   // requester served last, one-hot; zero: requester N-1, or none yet
 
 rr_pick #(.N(N)) first (.req(req), .last(prio_q), .pick(gnt));

@@ -1,18 +1,15 @@
 // After reset, names each destination once, one a cycle, for the tables of switches and network interfaces, which write their word for it.
 `default_nettype none
 module boot #(
-  parameter NODES = 8
+  parameter NODES  = 8,
+  parameter DEST_W = NODES > 1 ? $clog2(NODES) : 1
 ) (
-  clk, rst, cfg_valid, cfg_address, done
+  input  wire              clk,
+  input  wire              rst,
+  output wire              cfg_valid,       // a word is written
+  output wire [DEST_W-1:0] cfg_address,     // destination; what is written follows from it
+  output wire              done             // all are written
 );
-localparam DEST_W = NODES > 1 ? $clog2(NODES) : 1;
-
-input  wire              clk;
-input  wire              rst;
-output wire              cfg_valid;       // a word is written
-output wire [DEST_W-1:0] cfg_address;     // destination; what is written follows from it
-output wire              done;            // all are written
-
 localparam [DEST_W:0] ALL_NODES = NODES[DEST_W:0];
 
 reg [DEST_W:0] next_q;

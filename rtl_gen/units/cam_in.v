@@ -6,50 +6,42 @@ module cam_in #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
   parameter SLOTS         = 64,
-  parameter TURNPOOL_BITS = 31
+  parameter TURNPOOL_BITS = 31,
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter COUNT_W       = $clog2(SLOTS + 1),
+  parameter LINES         = SAQS,
+  parameter LINE_W        = LINES > 1 ? $clog2(LINES) : 1
 ) (
-  clk, rst,
-  count,
-  hdr_turns, hdr_left,
-  notify_next, notify_next_turns, notify_next_len, notify_next_line,
-  xon_valid, xon_line,
-  detect, detect_turn,
-  sent_set, sent_clear,
-  match, notify, live, alloc, xoff, sent_xoff, turns, len
+  input  wire                    clk,
+  input  wire                    rst,
+
+  // count: occupancy of the set-aside queues, registered.
+  input  wire [SAQS*COUNT_W-1:0] count,
+
+  // Header to match: its turns, and their number.
+  input  wire [POOL_W-1:0]       hdr_turns,
+  input  wire [LEN_W-1:0]        hdr_left,
+
+  // Of an internal Xoff: its congested point, with the turn of this switch.
+  input  wire [POOL_W-1:0]       notify_next_turns,
+
+  // Detection. detect: a pulse, never with notify, only while alloc is non-zero. detect_turn: of the new line; used only with detect.
+  input  wire                    detect,
+  input  wire [TURN_W-1:0]       detect_turn,
+
+`include "units/known_lines_pins.vh"
+
+  // match: lines in use that match the header; combinational. The others are functions of registers. notify: an internal Xoff acts in this cycle.
+  // It stops the line of its congested point, or takes a free line. alloc: lowest free line, one-hot; zero if there is none.
+  output wire [SAQS-1:0]         match,
+  output wire [SAQS-1:0]         live,
+  output wire [SAQS-1:0]         alloc,
+  output wire [SAQS-1:0]         xoff,
+  output wire [SAQS*POOL_W-1:0]  turns
 );
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam COUNT_W = $clog2(SLOTS + 1);
-localparam LINES   = SAQS;
-localparam LINE_W  = LINES > 1 ? $clog2(LINES) : 1;
-
-input  wire                    clk;
-input  wire                    rst;
-
-// count: occupancy of the set-aside queues, registered.
-input  wire [SAQS*COUNT_W-1:0] count;
-
-// Header to match: its turns, and their number.
-input  wire [POOL_W-1:0]       hdr_turns;
-input  wire [LEN_W-1:0]        hdr_left;
-
-// Of an internal Xoff: its congested point, with the turn of this switch.
-input  wire [POOL_W-1:0]       notify_next_turns;
-
-// Detection. detect: a pulse, never with notify, only while alloc is non-zero. detect_turn: of the new line; used only with detect.
-input  wire                    detect;
-input  wire [TURN_W-1:0]       detect_turn;
-
-// match: lines in use that match the header; combinational. The others are functions of registers. notify: an internal Xoff acts in this cycle.
-// It stops the line of its congested point, or takes a free line. alloc: lowest free line, one-hot; zero if there is none.
-output wire [SAQS-1:0]         match;
-output wire [SAQS-1:0]         live;
-output wire [SAQS-1:0]         alloc;
-output wire [SAQS-1:0]         xoff;
-output wire [SAQS*POOL_W-1:0]  turns;
-
 localparam [LEN_W-1:0]   ONE_TURN = 1;
 localparam [POOL_W-1:0]  TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);
 

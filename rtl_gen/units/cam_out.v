@@ -5,38 +5,33 @@
 module cam_out #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
-  parameter TURNPOOL_BITS = 31
+  parameter TURNPOOL_BITS = 31,
+  parameter PORT_W        = $clog2(RADIX),
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter LINES         = SAQS,
+  parameter LINE_W        = LINES > 1 ? $clog2(LINES) : 1
 ) (
-  clk, rst,
-  tx_valid, tx_head, tx_turns, tx_left, tx_src,
-  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_turns, tx_msg_len,
-  xon_valid, xon_line,
-  notify, notify_src, notify_line, notify_turns, notify_len
+  input  wire              clk,
+  input  wire              rst,
+
+  // Link, forward: the flit that leaves in this cycle, registered. Fields of its header, and the input that it came from: used only with
+  // tx_valid and tx_head.
+  input  wire              tx_valid,
+  input  wire              tx_head,
+  input  wire [POOL_W-1:0] tx_turns,
+  input  wire [LEN_W-1:0]  tx_left,
+  input  wire [PORT_W-1:0] tx_src,
+
+`include "units/stopped_lines_pins.vh"
+
+  // Congested point of a message, and of an internal Xoff. Xoff and Xon of a line alternate, Xoff first.
+  input  wire [POOL_W-1:0] tx_msg_turns,
+  input  wire [LEN_W-1:0]  tx_msg_len,
+  output wire [POOL_W-1:0] notify_turns
 );
-localparam PORT_W = $clog2(RADIX);
-localparam TURN_W = $clog2(RADIX);
-localparam TURNS  = TURNPOOL_BITS / TURN_W;
-localparam POOL_W = TURNS * TURN_W;
-localparam LEN_W  = $clog2(TURNS + 1);
-localparam LINES  = SAQS;
-localparam LINE_W = LINES > 1 ? $clog2(LINES) : 1;
-
-input  wire              clk;
-input  wire              rst;
-
-// Link, forward: the flit that leaves in this cycle, registered. Fields of its header, and the input that it came from: used only with
-// tx_valid and tx_head.
-input  wire              tx_valid;
-input  wire              tx_head;
-input  wire [POOL_W-1:0] tx_turns;
-input  wire [LEN_W-1:0]  tx_left;
-input  wire [PORT_W-1:0] tx_src;
-
-// Congested point of a message, and of an internal Xoff. Xoff and Xon of a line alternate, Xoff first.
-input  wire [POOL_W-1:0] tx_msg_turns;
-input  wire [LEN_W-1:0]  tx_msg_len;
-output wire [POOL_W-1:0] notify_turns;
-
 reg [SAQS-1:0]        stopped_q;
 reg [SAQS*POOL_W-1:0] turns_q;
 reg [SAQS*LEN_W-1:0]  len_q;

@@ -7,56 +7,49 @@ module cam_sort #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
   parameter SLOTS         = 64,
-  parameter TURNPOOL_BITS = 31
+  parameter TURNPOOL_BITS = 31,
+  parameter QUEUES        = SAQS + 1,
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter COUNT_W       = $clog2(SLOTS + 1),
+  parameter LINES         = SAQS,
+  parameter LINE_W        = LINES > 1 ? $clog2(LINES) : 1
 ) (
-  clk, rst,
-  count, count_next, pop,
-  arrive, rx_turns, rx_left,
-  notify_next, notify_next_turns, notify_next_len, notify_next_line,
-  xon_valid, xon_line,
-  detect, turn,
-  sent_set, sent_clear,
-  enter, notify, no_free_line, own, held_next, sent_xoff, turns, len
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // Queues. count: their occupancy, from registers. count_next: that of the next cycle. pop: queue that a packet leaves in this cycle, one-hot or
+  // zero; from registers.
+  input  wire [QUEUES*COUNT_W-1:0] count,
+  input  wire [QUEUES*COUNT_W-1:0] count_next,
+  input  wire [QUEUES-1:0]         pop,
+
+  // Arriving header: its turns, and their number; used only with arrive.
+  input  wire                      arrive,
+  input  wire [POOL_W-1:0]         rx_turns,
+  input  wire [LEN_W-1:0]          rx_left,
+
+  // Of an internal Xoff: its congested point, with the turn of this switch.
+  input  wire [POOL_W-1:0]         notify_next_turns,
+
+  // Detection. detect: a pulse, never with notify. turn: of the cold queue's head, which becomes the new line's with detect.
+  input  wire                      detect,
+  input  wire [TURN_W-1:0]         turn,
+
+`include "units/known_lines_pins.vh"
+
+  // enter: queue that the arriving packet enters, one-hot, zero without arrive; combinational from rx_*. own: a line names the output at turn, alone;
+  // combinational from turn. The others are functions of registers. notify: an internal Xoff acts in this cycle. held_next: queues that may
+  // not be served in the next cycle, combinational from xon_*.
+  output wire [QUEUES-1:0]         enter,
+  output wire                      no_free_line,
+  output wire                      own,
+  output wire [QUEUES-1:0]         held_next,
+  output wire [SAQS*POOL_W-1:0]    turns
 );
-localparam QUEUES  = SAQS + 1;
 localparam QUEUE_W = $clog2(QUEUES);
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam COUNT_W = $clog2(SLOTS + 1);
-localparam LINES   = SAQS;
-localparam LINE_W  = LINES > 1 ? $clog2(LINES) : 1;
-
-input  wire                      clk;
-input  wire                      rst;
-
-// Queues. count: their occupancy, from registers. count_next: that of the next cycle. pop: queue that a packet leaves in this cycle, one-hot or
-// zero; from registers.
-input  wire [QUEUES*COUNT_W-1:0] count;
-input  wire [QUEUES*COUNT_W-1:0] count_next;
-input  wire [QUEUES-1:0]         pop;
-
-// Arriving header: its turns, and their number; used only with arrive.
-input  wire                      arrive;
-input  wire [POOL_W-1:0]         rx_turns;
-input  wire [LEN_W-1:0]          rx_left;
-
-// Of an internal Xoff: its congested point, with the turn of this switch.
-input  wire [POOL_W-1:0]         notify_next_turns;
-
-// Detection. detect: a pulse, never with notify. turn: of the cold queue's head, which becomes the new line's with detect.
-input  wire                      detect;
-input  wire [TURN_W-1:0]         turn;
-
-// enter: queue that the arriving packet enters, one-hot, zero without arrive; combinational from rx_*. own: a line names the output at turn, alone;
-// combinational from turn. The others are functions of registers. notify: an internal Xoff acts in this cycle. held_next: queues that may
-// not be served in the next cycle, combinational from xon_*.
-output wire [QUEUES-1:0]         enter;
-output wire                      no_free_line;
-output wire                      own;
-output wire [QUEUES-1:0]         held_next;
-output wire [SAQS*POOL_W-1:0]    turns;
 
 localparam [LEN_W-1:0]   ONE_TURN = 1;
 localparam [POOL_W-1:0]  TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);

@@ -4,32 +4,26 @@
 module ccu #(
   parameter VCS          = 2,
   parameter CELLS        = 256,
-  parameter PACKET_CELLS = 32
+  parameter PACKET_CELLS = 32,
+  parameter VC_W         = VCS > 1 ? $clog2(VCS) : 1,
+  parameter CELLS_W      = $clog2(CELLS + 1),
+  parameter NEED_W       = $clog2(PACKET_CELLS + 1)
 ) (
-  clk, rst,
-  take, take_vc, take_need,
-  give, give_vc,
-  spare
+  input  wire                   clk,
+  input  wire                   rst,
+
+  // take: a packet is granted, of this VC, one-hot, and of so many cells; may be late: it is counted a cycle later.
+  input  wire                   take,
+  input  wire [VCS-1:0]         take_vc,
+  input  wire [NEED_W-1:0]      take_need,
+
+  // give: a cell of this VC became free.
+  input  wire                   give,
+  input  wire [VC_W-1:0]        give_vc,
+
+  // By VC, from registers: cells that may still be promised.
+  output wire [VCS*CELLS_W-1:0] spare
 );
-localparam VC_W    = VCS > 1 ? $clog2(VCS) : 1;
-localparam CELLS_W = $clog2(CELLS + 1);
-localparam NEED_W  = $clog2(PACKET_CELLS + 1);
-
-input  wire                   clk;
-input  wire                   rst;
-
-// take: a packet is granted, of this VC, one-hot, and of so many cells; may be late: it is counted a cycle later.
-input  wire                   take;
-input  wire [VCS-1:0]         take_vc;
-input  wire [NEED_W-1:0]      take_need;
-
-// give: a cell of this VC became free.
-input  wire                   give;
-input  wire [VC_W-1:0]        give_vc;
-
-// By VC, from registers: cells that may still be promised.
-output wire [VCS*CELLS_W-1:0] spare;
-
 localparam [CELLS_W-1:0] ALL     = CELLS[CELLS_W-1:0];
 localparam [CELLS_W-1:0] NONE    = 0;
 localparam [NEED_W-1:0]  NO_NEED = 0;

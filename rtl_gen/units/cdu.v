@@ -5,53 +5,45 @@
 module cdu #(
   parameter RADIX            = 8,
   parameter SLOTS            = 64,
-  parameter DETECT_THRESHOLD = 5
+  parameter DETECT_THRESHOLD = 5,
+  parameter TURN_W           = $clog2(RADIX),
+  parameter COUNT_W          = $clog2(SLOTS + 1)
 ) (
-  clk, rst,
-  count, ready, turn,
-  no_free_line,
-  granted, notify_next, notify,
-  idle, popping, pop_turn,
+  input  wire               clk,
+  input  wire               rst,
+
+  // Cold queue, registered: its occupancy; its head is ready; turn of its head.
+  input  wire [COUNT_W-1:0] count,
+  input  wire               ready,
+  input  wire [TURN_W-1:0]  turn,
+
+  // no_free_line: every line is taken; a function of registers.
+  input  wire               no_free_line,
+
+  // Events that prevent a detection. granted: a grant, which pops in the next cycle. notify_next, notify: an internal Xoff that acts in the next
+  // cycle, in this cycle.
+  input  wire               granted,
+  input  wire               notify_next,
+  input  wire               notify,
+
+  // Packet being sent. idle: this input can be granted in this cycle. popping: a new packet is popped; pop_turn: its turn, used only with popping.
+  input  wire               idle,
+  input  wire               popping,
+  input  wire [TURN_W-1:0]  pop_turn,
+
 `ifdef CSR
-  detect_limit,
+  // Threshold, from the register block; registered here as well, so that its way to the ports takes no time from the comparison.
+  input  wire [COUNT_W-1:0] detect_limit,
 `endif
-  detect
+
+  // detect: in this cycle the head of the cold queue moves to the queue of the line that the CAM allocates; a pulse, registered.
+  output wire               detect
 );
-localparam TURN_W  = $clog2(RADIX);
-localparam COUNT_W = $clog2(SLOTS + 1);
-
-input  wire                   clk;
-input  wire                   rst;
-
-// Cold queue, registered: its occupancy; its head is ready; turn of its head.
-input  wire [COUNT_W-1:0]     count;
-input  wire                   ready;
-input  wire [TURN_W-1:0]      turn;
-
-// no_free_line: every line is taken; a function of registers.
-input  wire                   no_free_line;
-
-// Events that prevent a detection. granted: a grant, which pops in the next cycle. notify_next, notify: an internal Xoff that acts in the next
-// cycle, in this cycle.
-input  wire                   granted;
-input  wire                   notify_next;
-input  wire                   notify;
-
-// Packet being sent. idle: this input can be granted in this cycle. popping: a new packet is popped; pop_turn: its turn, used only with popping.
-input  wire                   idle;
-input  wire                   popping;
-input  wire [TURN_W-1:0]      pop_turn;
-
-// detect: in this cycle the head of the cold queue moves to the queue of the line that the CAM allocates; a pulse, registered.
-output wire                   detect;
-
 reg              detect_q;
 reg [TURN_W-1:0] sent_turn_q;
 
 // ----------------------------------------------------------------------------
 `ifdef CSR
-// Threshold, from the register block; registered here as well, so that its way to the ports takes no time from the comparison.
-input  wire [COUNT_W-1:0] detect_limit;
 reg [COUNT_W-1:0]         detect_limit_q;
 
 always @(posedge clk) begin

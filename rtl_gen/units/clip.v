@@ -3,45 +3,49 @@
 // Twin: cmodel/units/clip.c. FBICM 3.3.
 `default_nettype none
 module clip #(
-  parameter CFQS  = 4,
-  parameter NODES = 64
-) (
-  clk, rst,
-  live,
-  notify_next, notify_next_destination,
-  stop, notify_destination,
-  sent_set, rx_msg_valid, rx_msg_xoff,
-  dirty,
-`ifdef SORTED
-  header, destination, arrive_row, notify_row
-`else
-  fetch_queue, fetch_destination, row
+  parameter CFQS          = 4,
+  parameter NODES         = 64,
+`ifndef SORTED
+  parameter QUEUES        = CFQS + 1,
 `endif
+  parameter DESTINATION_W = $clog2(NODES)
+) (
+  input  wire                     clk,
+  input  wire                     rst,
+
+  // live: lines that may not be swept, from registers.
+  input  wire [CFQS-1:0]          live,
+
+  // Internal Xoff, which acts in the next cycle: its destination is looked up. notify_next_destination: used only with notify_next.
+  input  wire                     notify_next,
+  input  wire [DESTINATION_W-1:0] notify_next_destination,
+
+  // stop: line to whose list notify_destination is added, one-hot or zero.
+  input  wire [CFQS-1:0]          stop,
+  input  wire [DESTINATION_W-1:0] notify_destination,
+
+  // Flow control towards upstream. sent_set: line whose Xoff is on the link in the next cycle. rx_msg_*: message on the link, registered.
+  input  wire [CFQS-1:0]          sent_set,
+  input  wire                     rx_msg_valid,
+  input  wire                     rx_msg_xoff,
+
+`ifdef SORTED
+  // header: one is on the link; its destination, used only with it. arrive_row, notify_row: what is looked up of it and of the notification, in the next
+  // cycle, with the bits written in this one.
+  input  wire                     header,
+  input  wire [DESTINATION_W-1:0] destination,
+  output wire [CFQS-1:0]          arrive_row,
+  output wire [CFQS-1:0]          notify_row,
+`else
+  // fetch_queue: queue of a head that is fetched, one-hot or zero. row: what is looked up, in the next cycle, without the bits written in this one.
+  input  wire [QUEUES-1:0]        fetch_queue,
+  input  wire [DESTINATION_W-1:0] fetch_destination,
+  output wire [CFQS-1:0]          row,
+`endif
+
+  // Lines whose column may hold bits, here or upstream; they are not free. Registered.
+  output wire [CFQS-1:0]          dirty
 );
-localparam DESTINATION_W = $clog2(NODES);
-
-input  wire                     clk;
-input  wire                     rst;
-
-// live: lines that may not be swept, from registers.
-input  wire [CFQS-1:0]          live;
-
-// Internal Xoff, which acts in the next cycle: its destination is looked up. notify_next_destination: used only with notify_next.
-input  wire                     notify_next;
-input  wire [DESTINATION_W-1:0] notify_next_destination;
-
-// stop: line to whose list notify_destination is added, one-hot or zero.
-input  wire [CFQS-1:0]          stop;
-input  wire [DESTINATION_W-1:0] notify_destination;
-
-// Flow control towards upstream. sent_set: line whose Xoff is on the link in the next cycle. rx_msg_*: message on the link, registered.
-input  wire [CFQS-1:0]          sent_set;
-input  wire                     rx_msg_valid;
-input  wire                     rx_msg_xoff;
-
-// Lines whose column may hold bits, here or upstream; they are not free. Registered.
-output wire [CFQS-1:0]          dirty;
-
 reg [CFQS-1:0]               live_prev_q;
 reg [CFQS-1:0]               dirty_q;
 reg [DESTINATION_W-1:0]      sweep_row_q;
@@ -93,11 +97,6 @@ assign dirty = dirty_q;
 `ifdef SORTED
 // ----------------------------------------------------------------------------
 // A header on the link, whose packet is matched in the next cycle, and a notification are looked up in one cycle, in a copy of the lists each.
-// arrive_row, notify_row: the results, in the next cycle, with the bits written in this one.
-input  wire                     header;
-input  wire [DESTINATION_W-1:0] destination;
-output wire [CFQS-1:0]          arrive_row;
-output wire [CFQS-1:0]          notify_row;
 
 reg [CFQS-1:0] arrive_late_q;
 reg [CFQS-1:0] notify_late_q;
@@ -133,13 +132,7 @@ assign arrive_row = arrive_word | arrive_late_q;
 assign notify_row = notify_word | notify_late_q;
 `else
 // ----------------------------------------------------------------------------
-// A notification and a head that is fetched are never looked up in one cycle. fetch_queue: queue of that head, one-hot or zero. row: the result, in
-// the next cycle, without the bits written in this one.
-localparam QUEUES = CFQS + 1;
-
-input  wire [QUEUES-1:0]        fetch_queue;
-input  wire [DESTINATION_W-1:0] fetch_destination;
-output wire [CFQS-1:0]          row;
+// A notification and a head that is fetched are never looked up in one cycle.
 
 ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) clip_mem (
   .clk(clk), .wen(wen), .waddr(waddr), .wmask(wmask), .wdata({CFQS{learn}}),

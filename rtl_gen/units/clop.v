@@ -3,46 +3,39 @@
 // Twin: cmodel/units/clop.c. FBICM 3.5.
 `default_nettype none
 module clop #(
-  parameter RADIX = 8,
-  parameter CFQS  = 4,
-  parameter NODES = 64
+  parameter RADIX         = 8,
+  parameter CFQS          = 4,
+  parameter NODES         = 64,
+  parameter PORT_W        = $clog2(RADIX),
+  parameter LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1,
+  parameter DESTINATION_W = $clog2(NODES)
 ) (
-  clk, rst,
-  tx_valid, tx_head, tx_destination, tx_src,
-  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_destination,
-  stopped,
-  departed, departed_destination, departed_src, departed_row
+  input  wire                     clk,
+  input  wire                     rst,
+
+  // Link, forward: the flit that leaves in this cycle, registered. Fields of its header, and the input that it came from: used only with
+  // tx_valid and tx_head.
+  input  wire                     tx_valid,
+  input  wire                     tx_head,
+  input  wire [DESTINATION_W-1:0] tx_destination,
+  input  wire [PORT_W-1:0]        tx_src,
+
+  // Link, reverse: a message is valid only with tx_msg_valid. An Xoff for a line whose column is being cleared is for the same congested point.
+  input  wire                     tx_msg_valid,
+  input  wire                     tx_msg_xoff,
+  input  wire [LINE_W-1:0]        tx_msg_line,
+  input  wire [DESTINATION_W-1:0] tx_msg_destination,
+
+  // stopped: stopped lines, registered.
+  input  wire [CFQS-1:0]          stopped,
+
+  // Registered. departed: a header left in the cycle before, while a line was stopped. departed_*: valid only with departed. departed_row: lines with
+  // its destination.
+  output wire                     departed,
+  output wire [DESTINATION_W-1:0] departed_destination,
+  output wire [PORT_W-1:0]        departed_src,
+  output wire [CFQS-1:0]          departed_row
 );
-localparam PORT_W        = $clog2(RADIX);
-localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
-localparam DESTINATION_W = $clog2(NODES);
-
-input  wire                     clk;
-input  wire                     rst;
-
-// Link, forward: the flit that leaves in this cycle, registered. Fields of its header, and the input that it came from: used only with
-// tx_valid and tx_head.
-input  wire                     tx_valid;
-input  wire                     tx_head;
-input  wire [DESTINATION_W-1:0] tx_destination;
-input  wire [PORT_W-1:0]        tx_src;
-
-// Link, reverse: a message is valid only with tx_msg_valid. An Xoff for a line whose column is being cleared is for the same congested point.
-input  wire                     tx_msg_valid;
-input  wire                     tx_msg_xoff;
-input  wire [LINE_W-1:0]        tx_msg_line;
-input  wire [DESTINATION_W-1:0] tx_msg_destination;
-
-// stopped: stopped lines, registered.
-input  wire [CFQS-1:0]          stopped;
-
-// Registered. departed: a header left in the cycle before, while a line was stopped. departed_*: valid only with departed. departed_row: lines with
-// its destination.
-output wire                     departed;
-output wire [DESTINATION_W-1:0] departed_destination;
-output wire [PORT_W-1:0]        departed_src;
-output wire [CFQS-1:0]          departed_row;
-
 localparam [CFQS-1:0] FIRST_LINE = 1;
 
 reg                          departed_q;

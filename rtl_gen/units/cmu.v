@@ -4,64 +4,57 @@
 module cmu #(
   parameter VCS          = 2,
   parameter CELLS        = 256,
-  parameter CELL_FLITS   = 8,     // a power of two
+  parameter CELL_FLITS   = 8,   // a power of two
   parameter PACKET_CELLS = 32,
-  parameter STALLS       = 1,     // 0: a flit of a packet that is read is there whenever it may be read (checked in simulation)
-  parameter FLIT_BITS    = 64
+  parameter STALLS       = 1,   // 0: a flit of a packet that is read is there whenever it may be read (checked in simulation)
+  parameter FLIT_BITS    = 64,
+  parameter VC_W         = VCS > 1 ? $clog2(VCS) : 1,
+  parameter CELL_W       = CELLS > 1 ? $clog2(CELLS) : 1,
+  parameter FLITS_W      = $clog2(PACKET_CELLS * CELL_FLITS + 1)
 ) (
-  clk, rst,
-  in_valid, in_head, in_store, in_vc, in_flits,
-  gnt, gnt_long,
-  popping, pop_cell, pop_flits, pop_vc,
-  pace, pace_next,
-  wr_cell, idle, idle_next, rd_valid, rd_head, rdata, credit, credit_vc
+  input  wire                 clk,
+  input  wire                 rst,
+
+  // Flit that enters, as it is stored. in_head: it is the first of a packet; in_vc, in_flits: VC and length of that packet, used only with a
+  // header. The flits of one packet enter before those of the next, and a header only while its VC has cells for the packet (credits).
+  input  wire                 in_valid,
+  input  wire                 in_head,
+  input  wire [FLIT_BITS-1:0] in_store,
+  input  wire [VC_W-1:0]      in_vc,
+  input  wire [FLITS_W-1:0]   in_flits,
+
+  // Scheduler. gnt: a packet of this side is granted, only while idle is set. gnt_long: it has more than one flit; used only with gnt.
+  input  wire                 gnt,
+  input  wire                 gnt_long,
+
+  // popping: set in the cycle after gnt. First cell, length, VC of the packet that was granted; used only with popping.
+  input  wire                 popping,
+  input  wire [CELL_W-1:0]    pop_cell,
+  input  wire [FLITS_W-1:0]   pop_flits,
+  input  wire [VC_W-1:0]      pop_vc,
+
+  // The reader. pace: a flit may be read in this cycle; a function of registers, set with popping. pace_next: in the next cycle; may depend on rd_valid.
+  input  wire                 pace,
+  input  wire                 pace_next,
+
+  // wr_cell: cell of the flit that enters. idle: a packet can be granted in this cycle; a function of registers. idle_next: the last flit is read in
+  // the next cycle, or none is left. rd_valid, rd_head: what is read in this cycle. rdata: flit read last. credit: a cell became free, one
+  // per cycle; credit_vc: its VC, used only with credit; both registered.
+  output wire [CELL_W-1:0]    wr_cell,
+  output wire                 idle,
+  output wire                 idle_next,
+  output wire                 rd_valid,
+  output wire                 rd_head,
+  output wire [FLIT_BITS-1:0] rdata,
+  output wire                 credit,
+  output wire [VC_W-1:0]      credit_vc
 );
-localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
-localparam CELL_W     = CELLS > 1 ? $clog2(CELLS) : 1;
 localparam CELLS_W    = $clog2(CELLS + 1);
-localparam FLITS_W    = $clog2(PACKET_CELLS * CELL_FLITS + 1);
 localparam SIDE_CELLS = VCS * CELLS;
 localparam SHIFT      = $clog2(CELL_FLITS);
 localparam PLACE_W    = CELL_FLITS > 1 ? SHIFT : 1;
 localparam CELL_AW    = SIDE_CELLS > 1 ? $clog2(SIDE_CELLS) : 1;
 localparam DATA_AW    = SIDE_CELLS * CELL_FLITS > 1 ? $clog2(SIDE_CELLS * CELL_FLITS) : 1;
-
-input  wire                 clk;
-input  wire                 rst;
-
-// Flit that enters, as it is stored. in_head: it is the first of a packet; in_vc, in_flits: VC and length of that packet, used only with a
-// header. The flits of one packet enter before those of the next, and a header only while its VC has cells for the packet (credits).
-input  wire                 in_valid;
-input  wire                 in_head;
-input  wire [FLIT_BITS-1:0] in_store;
-input  wire [VC_W-1:0]      in_vc;
-input  wire [FLITS_W-1:0]   in_flits;
-
-// Scheduler. gnt: a packet of this side is granted, only while idle is set. gnt_long: it has more than one flit; used only with gnt.
-input  wire                 gnt;
-input  wire                 gnt_long;
-
-// popping: set in the cycle after gnt. First cell, length, VC of the packet that was granted; used only with popping.
-input  wire                 popping;
-input  wire [CELL_W-1:0]    pop_cell;
-input  wire [FLITS_W-1:0]   pop_flits;
-input  wire [VC_W-1:0]      pop_vc;
-
-// The reader. pace: a flit may be read in this cycle; a function of registers, set with popping. pace_next: in the next cycle; may depend on rd_valid.
-input  wire                 pace;
-input  wire                 pace_next;
-
-// wr_cell: cell of the flit that enters. idle: a packet can be granted in this cycle; a function of registers. idle_next: the last flit is read in
-// the next cycle, or none is left. rd_valid, rd_head: what is read in this cycle. rdata: flit read last. credit: a cell became free, one
-// per cycle; credit_vc: its VC, used only with credit; both registered.
-output wire [CELL_W-1:0]    wr_cell;
-output wire                 idle;
-output wire                 idle_next;
-output wire                 rd_valid;
-output wire                 rd_head;
-output wire [FLIT_BITS-1:0] rdata;
-output wire                 credit;
-output wire [VC_W-1:0]      credit_vc;
 
 localparam LAST_CELL_NUMBER = CELLS - 1;
 localparam LAST_FLIT_PLACE  = CELL_FLITS - 1;

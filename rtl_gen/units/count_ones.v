@@ -1,15 +1,12 @@
 // Number of bits set.
 `default_nettype none
 module count_ones #(
-  parameter N = 4
+  parameter N       = 4,
+  parameter COUNT_W = $clog2(N + 1)
 ) (
-  x, count
+  input  wire [N-1:0]       x,
+  output wire [COUNT_W-1:0] count
 );
-localparam COUNT_W = $clog2(N + 1);
-
-input  wire [N-1:0]       x;
-output wire [COUNT_W-1:0] count;
-
 reg [COUNT_W-1:0] sum;
 integer k;
 always @(*) begin

@@ -10,63 +10,65 @@ module cqu #(
   parameter VCS          = 2,
   parameter CELLS        = 256,
   parameter CELL_FLITS   = 8,
-  parameter PACKET_CELLS = 32
-) (
-  clk, rst,
-  enter, in_cell, in_flits,
-  gnt, gnt_queue,
-  fits, fits_enter, fits_refill,
+  parameter PACKET_CELLS = 32,
+  parameter VC_QUEUES    = DQS + SAQS,
+  parameter QUEUES       = VCS * VC_QUEUES,
+  parameter CELL_W       = CELLS > 1 ? $clog2(CELLS) : 1,
+  parameter CELLS_W      = $clog2(CELLS + 1),
+  parameter NEED_W       = $clog2(PACKET_CELLS + 1),
 `ifdef BY_DESTINATION
-  in_turn, head_turn, refill_turn,
+  parameter TURN_W       = $clog2(RADIX),
 `endif
-  ready, empty, fill, fill_next, head_flits, refill, refill_flits, pop, popping, pop_cell, pop_flits, pop_need
+  parameter FLITS_W      = $clog2(PACKET_CELLS * CELL_FLITS + 1)
+) (
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // enter: queue that a packet enters, one-hot or zero; may be late. Its first cell and its length, from registers; used only with enter.
+  input  wire [QUEUES-1:0]         enter,
+  input  wire [CELL_W-1:0]         in_cell,
+  input  wire [FLITS_W-1:0]        in_flits,
+
+  // gnt_queue: queue whose head is granted, one-hot or zero; only one that is ready. gnt: there is one.
+  input  wire                      gnt,
+  input  wire [QUEUES-1:0]         gnt_queue,
+
+  // Does a packet fit into the memory that it goes to? From registers. fits: the head; fits_enter: the packet that enters; fits_refill: the packet
+  // that link_mem delivers, used only in a cycle of refill.
+  input  wire [QUEUES-1:0]         fits,
+  input  wire                      fits_enter,
+  input  wire                      fits_refill,
+
 `ifdef NIC
-  , direct
+  output wire [QUEUES-1:0]         direct,
 `endif
+
+`ifdef BY_DESTINATION
+  // First turns. in_turn: of the packet that enters; head_turn: of the head, as head_flits; refill_turn: of the packet that link_mem delivers.
+  input  wire [TURN_W-1:0]         in_turn,
+  output wire [QUEUES*TURN_W-1:0]  head_turn,
+  output wire [TURN_W-1:0]         refill_turn,
+`endif
+
+  // Functions of registers, but for fill_next. ready: there is a head, and it fits. empty, fill: cells of the packets in the queue. fill_next: the same
+  // in the next cycle. head_flits: length of the head; used only where ready is set. refill: one-hot or zero, with the length of the packet
+  // that link_mem delivers. pop: queue that a packet leaves, one-hot or zero; the packet's first cell, length, cells: 0 without popping.
+  output wire [QUEUES-1:0]         ready,
+  output wire [QUEUES-1:0]         empty,
+  output wire [QUEUES*CELLS_W-1:0] fill,
+  output wire [QUEUES*CELLS_W-1:0] fill_next,
+  output wire [QUEUES*FLITS_W-1:0] head_flits,
+  output wire [QUEUES-1:0]         refill,
+  output wire [FLITS_W-1:0]        refill_flits,
+  output wire [QUEUES-1:0]         pop,
+  output wire                      popping,
+  output wire [CELL_W-1:0]         pop_cell,
+  output wire [FLITS_W-1:0]        pop_flits,
+  output wire [NEED_W-1:0]         pop_need
 );
-localparam VC_QUEUES  = DQS + SAQS;
-localparam QUEUES     = VCS * VC_QUEUES;
 localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
-localparam CELL_W     = CELLS > 1 ? $clog2(CELLS) : 1;
-localparam CELLS_W    = $clog2(CELLS + 1);
-localparam NEED_W     = $clog2(PACKET_CELLS + 1);
-localparam FLITS_W    = $clog2(PACKET_CELLS * CELL_FLITS + 1);
 localparam SIDE_CELLS = VCS * CELLS;
 localparam CELL_AW    = SIDE_CELLS > 1 ? $clog2(SIDE_CELLS) : 1;
-
-input  wire                      clk;
-input  wire                      rst;
-
-// enter: queue that a packet enters, one-hot or zero; may be late. Its first cell and its length, from registers; used only with enter.
-input  wire [QUEUES-1:0]         enter;
-input  wire [CELL_W-1:0]         in_cell;
-input  wire [FLITS_W-1:0]        in_flits;
-
-// gnt_queue: queue whose head is granted, one-hot or zero; only one that is ready. gnt: there is one.
-input  wire                      gnt;
-input  wire [QUEUES-1:0]         gnt_queue;
-
-// Does a packet fit into the memory that it goes to? From registers. fits: the head; fits_enter: the packet that enters; fits_refill: the packet
-// that link_mem delivers, used only in a cycle of refill.
-input  wire [QUEUES-1:0]         fits;
-input  wire                      fits_enter;
-input  wire                      fits_refill;
-
-// Functions of registers, but for fill_next. ready: there is a head, and it fits. empty, fill: cells of the packets in the queue. fill_next: the same
-// in the next cycle. head_flits: length of the head; used only where ready is set. refill: one-hot or zero, with the length of the packet
-// that link_mem delivers. pop: queue that a packet leaves, one-hot or zero; the packet's first cell, length, cells: 0 without popping.
-output wire [QUEUES-1:0]         ready;
-output wire [QUEUES-1:0]         empty;
-output wire [QUEUES*CELLS_W-1:0] fill;
-output wire [QUEUES*CELLS_W-1:0] fill_next;
-output wire [QUEUES*FLITS_W-1:0] head_flits;
-output wire [QUEUES-1:0]         refill;
-output wire [FLITS_W-1:0]        refill_flits;
-output wire [QUEUES-1:0]         pop;
-output wire                      popping;
-output wire [CELL_W-1:0]         pop_cell;
-output wire [FLITS_W-1:0]        pop_flits;
-output wire [NEED_W-1:0]         pop_need;
 
 localparam [CELLS_W-1:0] NO_CELLS = 0;
 
@@ -101,7 +103,6 @@ wire [QUEUES-1:0] refill_d;    // queue whose next packet is to be read
 
 // The packet that enters is the head; one-hot or zero, as late as enter.
 `ifdef NIC
-output wire [QUEUES-1:0] direct;
 `else
 wire [QUEUES-1:0] direct;
 `endif
@@ -183,14 +184,8 @@ cell_address #(.VCS(VCS), .CELLS(CELLS)) of_tail (.vc(enter_vc_number), .number(
 cell_address #(.VCS(VCS), .CELLS(CELLS)) of_pop  (.vc(pop_vc_number),   .number(pop_cell), .address(raddr));
 
 `ifdef BY_DESTINATION
-// Queues are by destination: each packet goes where its first turn says. head_turn: of the head, as head_flits; refill_turn: of the packet that
-// link_mem delivers.
-localparam TURN_W    = $clog2(RADIX);
-localparam BEHIND_W  = CELL_W + FLITS_W + TURN_W;
-
-input  wire [TURN_W-1:0]         in_turn;
-output wire [QUEUES*TURN_W-1:0]  head_turn;
-output wire [TURN_W-1:0]         refill_turn;
+// Queues are by destination: each packet goes where its first turn says.
+localparam BEHIND_W = CELL_W + FLITS_W + TURN_W;
 
 reg [QUEUES*TURN_W-1:0]  head_turn_q;
 

@@ -6,39 +6,33 @@ module credits_there #(
   parameter VCS          = 2,
   parameter CELLS        = 256,
   parameter PACKET_CELLS = 32,
-  parameter DESTS        = 8      // memories that a packet can go to
+  parameter DESTS        = 8,   // memories that a packet can go to
+  parameter VC_QUEUES    = DQS + SAQS,
+  parameter QUEUES       = VCS * VC_QUEUES,
+  parameter CELLS_W      = $clog2(CELLS + 1),
+  parameter NEED_W       = $clog2(PACKET_CELLS + 1)
 ) (
-  credits, dest, head_need,
-  enter_vc, enter_dest, enter_need,
-  refill, refill_dest, refill_need,
-  fits, fits_enter, fits_refill
+  // credits: a field for each memory and VC, VC 0 of memory 0 lowest.
+  input  wire [DESTS*VCS*CELLS_W-1:0] credits,
+
+  // Queues: where each leads to, one-hot, and cells of its head.
+  input  wire [QUEUES*DESTS-1:0]      dest,
+  input  wire [QUEUES*NEED_W-1:0]     head_need,
+
+  // Packet that enters: its VC, where it goes to, both one-hot, its cells. Packet behind a head: its
+  // queue, one-hot or zero, where it goes to if it is of this queue, one-hot, its cells.
+  input  wire [VCS-1:0]               enter_vc,
+  input  wire [DESTS-1:0]             enter_dest,
+  input  wire [NEED_W-1:0]            enter_need,
+  input  wire [QUEUES-1:0]            refill,
+  input  wire [QUEUES*DESTS-1:0]      refill_dest,
+  input  wire [NEED_W-1:0]            refill_need,
+
+  // Combinational.
+  output wire [QUEUES-1:0]            fits,
+  output wire                         fits_enter,
+  output wire                         fits_refill
 );
-localparam VC_QUEUES = DQS + SAQS;
-localparam QUEUES    = VCS * VC_QUEUES;
-localparam CELLS_W   = $clog2(CELLS + 1);
-localparam NEED_W    = $clog2(PACKET_CELLS + 1);
-
-// credits: a field for each memory and VC, VC 0 of memory 0 lowest.
-input  wire [DESTS*VCS*CELLS_W-1:0] credits;
-
-// Queues: where each leads to, one-hot, and cells of its head.
-input  wire [QUEUES*DESTS-1:0]      dest;
-input  wire [QUEUES*NEED_W-1:0]     head_need;
-
-// Packet that enters: its VC, where it goes to, both one-hot, its cells. Packet behind a head: its
-// queue, one-hot or zero, where it goes to if it is of this queue, one-hot, its cells.
-input  wire [VCS-1:0]               enter_vc;
-input  wire [DESTS-1:0]             enter_dest;
-input  wire [NEED_W-1:0]            enter_need;
-input  wire [QUEUES-1:0]            refill;
-input  wire [QUEUES*DESTS-1:0]      refill_dest;
-input  wire [NEED_W-1:0]            refill_need;
-
-// Combinational.
-output wire [QUEUES-1:0]            fits;
-output wire                         fits_enter;
-output wire                         fits_refill;
-
 wire [DESTS*VCS-1:0] enter_to, refill_to;
 wire [CELLS_W-1:0]   enter_credits, refill_credits;
 

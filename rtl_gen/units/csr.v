@@ -2,116 +2,110 @@
 // Twin: cmodel/units/csr.c. docs/internals/microarchitecture-csr.md.
 `default_nettype none
 module csr #(
-  parameter RADIX                  = 8,
-  parameter BUS_AW                 = 17,
-  parameter COUNTERS               = 11,
-  parameter GAUGES                 = 3,
-  parameter FAULTS                 = 7,
-  parameter FLAGS                  = 9,
-  parameter FLAG_DETECTED          = 7,
-  parameter FLAG_SATURATED         = 8,
+  parameter RADIX                     = 8,
+  parameter BUS_AW                    = 17,
+  parameter COUNTERS                  = 11,
+  parameter GAUGES                    = 3,
+  parameter FAULTS                    = 7,
+  parameter FLAGS                     = 9,
+  parameter FLAG_DETECTED             = 7,
+  parameter FLAG_SATURATED            = 8,
 
   // Addresses.
-  parameter AT_ID                  = 0,
-  parameter AT_SIZE                = 4,
-  parameter AT_MEMORY              = 8,
-  parameter AT_TABLE               = 12,
-  parameter AT_CONTROL             = 16,
-  parameter AT_SNAPSHOTS           = 20,
-  parameter AT_TIME_LOW            = 24,
-  parameter AT_TIME_HIGH           = 28,
-  parameter AT_FLAGS               = 48,
-  parameter AT_MASK                = 52,
-  parameter AT_TEST                = 56,
-  parameter AT_FIRST               = 60,
-  parameter AT_FIRST_LOW           = 64,
-  parameter AT_FIRST_HIGH          = 68,
+  parameter AT_ID                     = 0,
+  parameter AT_SIZE                   = 4,
+  parameter AT_MEMORY                 = 8,
+  parameter AT_TABLE                  = 12,
+  parameter AT_CONTROL                = 16,
+  parameter AT_SNAPSHOTS              = 20,
+  parameter AT_TIME_LOW               = 24,
+  parameter AT_TIME_HIGH              = 28,
+  parameter AT_FLAGS                  = 48,
+  parameter AT_MASK                   = 52,
+  parameter AT_TEST                   = 56,
+  parameter AT_FIRST                  = 60,
+  parameter AT_FIRST_LOW              = 64,
+  parameter AT_FIRST_HIGH             = 68,
 
   // Fields: their lowest bits, and constants.
-  parameter ID_VERSION             = 0,
-  parameter ID_VERSION_RESET       = 1,
-  parameter ID_SLUICE              = 16,
-  parameter ID_SLUICE_RESET        = 20942,
-  parameter SIZE_PORTS             = 0,
-  parameter SIZE_PORTS_RESET       = 8,
-  parameter SIZE_LINES             = 8,
-  parameter SIZE_LINES_RESET       = 4,
-  parameter SIZE_QUEUES            = 16,
-  parameter SIZE_QUEUES_RESET      = 5,
-  parameter MEMORY_SLOTS           = 0,
-  parameter MEMORY_SLOTS_RESET     = 64,
-  parameter MEMORY_FLITS           = 16,
-  parameter MEMORY_FLITS_RESET     = 8,
-  parameter MEMORY_COUNTER_BITS    = 24,
+  parameter ID_VERSION                = 0,
+  parameter ID_VERSION_RESET          = 1,
+  parameter ID_SLUICE                 = 16,
+  parameter ID_SLUICE_RESET           = 20942,
+  parameter SIZE_PORTS                = 0,
+  parameter SIZE_PORTS_RESET          = 8,
+  parameter SIZE_LINES                = 8,
+  parameter SIZE_LINES_RESET          = 4,
+  parameter SIZE_QUEUES               = 16,
+  parameter SIZE_QUEUES_RESET         = 5,
+  parameter MEMORY_SLOTS              = 0,
+  parameter MEMORY_SLOTS_RESET        = 64,
+  parameter MEMORY_FLITS              = 16,
+  parameter MEMORY_FLITS_RESET        = 8,
+  parameter MEMORY_COUNTER_BITS       = 24,
   parameter MEMORY_COUNTER_BITS_RESET = 32,
-  parameter TABLE_NODES            = 0,
-  parameter TABLE_NODES_RESET      = 0,
-  parameter CONTROL_SNAPSHOT       = 0,
-  parameter CONTROL_CLEAR          = 1,
-  parameter CONTROL_COUNT          = 8,
-  parameter CONTROL_DETECT         = 9,
-  parameter SNAPSHOTS_COUNT        = 0,
-  parameter TEST_PORT              = 16,
-  parameter FIRST_PORT             = 0,
-  parameter FIRST_KIND             = 8,
-  parameter FIRST_VALID            = 31
+  parameter TABLE_NODES               = 0,
+  parameter TABLE_NODES_RESET         = 0,
+  parameter CONTROL_SNAPSHOT          = 0,
+  parameter CONTROL_CLEAR             = 1,
+  parameter CONTROL_COUNT             = 8,
+  parameter CONTROL_DETECT            = 9,
+  parameter SNAPSHOTS_COUNT           = 0,
+  parameter TEST_PORT                 = 16,
+  parameter FIRST_PORT                = 0,
+  parameter FIRST_KIND                = 8,
+  parameter FIRST_VALID               = 31,
+  parameter PORT_W                    = $clog2(RADIX)
 ) (
-  clk, rst,
-  bus_valid, bus_write, bus_address, bus_data, bus_strobe, bus_held, bus_rdata, bus_error,
-  write, there, allowed, held, rdata,
-  port, number, value,
-  detected, saturated, fault,
-  counting, snapshot, clear,
+  input  wire                    clk,
+  input  wire                    rst,
+
+  // Access: it is done in a cycle with bus_valid in which bus_held is 0. bus_held, bus_rdata, bus_error: combinational, of the other bus_*. Reserved
+  // bits of what is written mean nothing.
+  input  wire                    bus_valid,
+  input  wire                    bus_write,
+  input  wire [BUS_AW-1:0]       bus_address,
+  // verilator lint_off UNUSED
+  input  wire [31:0]             bus_data,
+  // verilator lint_on UNUSED
+  input  wire [3:0]              bus_strobe,
+  output wire                    bus_held,
+  output wire [31:0]             bus_rdata,
+  output wire                    bus_error,
+
+  // Registers that are elsewhere, combinational of bus_address and bus_data. write: the access is a write, and is done. there: the register is there
+  // to be read; allowed: such a write to it is allowed; held: it has to wait; rdata: what is read, 0 of another register.
+  output wire                    write,
+  input  wire                    there,
+  input  wire                    allowed,
+  input  wire                    held,
+  input  wire [31:0]             rdata,
+
+  // Read of the last snapshot, combinational: of a port, the counter or gauge of this number.
+  output wire [PORT_W-1:0]       port,
+  output wire [4:0]              number,
+  input  wire [31:0]             value,
+
+  // Pulses: congestion is detected; a counter did not count, being at its greatest value; faults, a field for each port.
+  input  wire                    detected,
+  input  wire                    saturated,
+  input  wire [RADIX*FAULTS-1:0] fault,
+
+  // Commands. counting: counters count; registered. snapshot, clear: pulses, of the access.
+  output wire                    counting,
+  output wire                    snapshot,
+  output wire                    clear,
+
 `ifdef SET_ASIDE
-  detecting,
+  // Congestion is detected, registered.
+  output wire                    detecting,
 `endif
-  irq
+
+  // Interrupt, registered.
+  output wire                    irq
 );
-localparam PORT_W = $clog2(RADIX);
 localparam KIND_W = $clog2(FAULTS);
 localparam ROWS   = COUNTERS + GAUGES;
-
-input  wire                    clk;
-input  wire                    rst;
-
-// Access: it is done in a cycle with bus_valid in which bus_held is 0. bus_held, bus_rdata, bus_error: combinational, of the other bus_*. Reserved
-// bits of what is written mean nothing.
-input  wire                    bus_valid;
-input  wire                    bus_write;
-input  wire [BUS_AW-1:0]       bus_address;
-// verilator lint_off UNUSED
-input  wire [31:0]             bus_data;
-// verilator lint_on UNUSED
-input  wire [3:0]              bus_strobe;
-output wire                    bus_held;
-output wire [31:0]             bus_rdata;
-output wire                    bus_error;
-
-// Registers that are elsewhere, combinational of bus_address and bus_data. write: the access is a write, and is done. there: the register is there
-// to be read; allowed: such a write to it is allowed; held: it has to wait; rdata: what is read, 0 of another register.
-output wire                    write;
-input  wire                    there;
-input  wire                    allowed;
-input  wire                    held;
-input  wire [31:0]             rdata;
-
-// Read of the last snapshot, combinational: of a port, the counter or gauge of this number.
-output wire [PORT_W-1:0]       port;
-output wire [4:0]              number;
-input  wire [31:0]             value;
-
-// Pulses: congestion is detected; a counter did not count, being at its greatest value; faults, a field for each port.
-input  wire                    detected;
-input  wire                    saturated;
-input  wire [RADIX*FAULTS-1:0] fault;
-
-// Commands. counting: counters count; registered. snapshot, clear: pulses, of the access.
-output wire                    counting;
-output wire                    snapshot;
-output wire                    clear;
-
-// Interrupt, registered.
-output wire                    irq;
 
 reg              counting_q;
 reg              detect_on_q;
@@ -269,8 +263,6 @@ wire [31:0] register =
 assign bus_rdata = (register | rdata) & {32{~bus_write & ~bus_error}};
 
 `ifdef SET_ASIDE
-// Congestion is detected, registered.
-output wire detecting;
 assign detecting = detect_on_q;
 `endif
 

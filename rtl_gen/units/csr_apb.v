@@ -4,26 +4,22 @@
 module csr_apb #(
   parameter DATA_W = 32
 ) (
-  clk, rst,
-  psel, penable, pready, prdata, pslverr,
-  bus_valid, bus_held, bus_rdata, bus_error
+  input  wire              clk,
+  input  wire              rst,
+
+  // APB. Outputs are registered; prdata and pslverr are valid only with pready.
+  input  wire              psel,
+  input  wire              penable,
+  output wire              pready,
+  output wire [DATA_W-1:0] prdata,
+  output wire              pslverr,
+
+  // Access: it is done in a cycle with bus_valid in which bus_held is 0. bus_rdata, bus_error: combinational, in that cycle.
+  output wire              bus_valid,
+  input  wire              bus_held,
+  input  wire [DATA_W-1:0] bus_rdata,
+  input  wire              bus_error
 );
-input  wire              clk;
-input  wire              rst;
-
-// APB. Outputs are registered; prdata and pslverr are valid only with pready.
-input  wire              psel;
-input  wire              penable;
-output wire              pready;
-output wire [DATA_W-1:0] prdata;
-output wire              pslverr;
-
-// Access: it is done in a cycle with bus_valid in which bus_held is 0. bus_rdata, bus_error: combinational, in that cycle.
-output wire              bus_valid;
-input  wire              bus_held;
-input  wire [DATA_W-1:0] bus_rdata;
-input  wire              bus_error;
-
 reg              pready_q;
 reg [DATA_W-1:0] prdata_q;
 reg              pslverr_q;

@@ -4,27 +4,21 @@
 module csr_axi_lite #(
   parameter BUS_AW = 17
 ) (
-  clk, rst,
-  s_axil_awaddr, s_axil_awvalid, s_axil_awready, s_axil_wdata, s_axil_wstrb, s_axil_wvalid, s_axil_wready,
-  s_axil_bresp, s_axil_bvalid, s_axil_bready,
-  s_axil_araddr, s_axil_arvalid, s_axil_arready, s_axil_rdata, s_axil_rresp, s_axil_rvalid, s_axil_rready,
-  bus_valid, bus_write, bus_address, bus_data, bus_strobe, bus_held, bus_rdata, bus_error
-);
-input  wire              clk;
-input  wire              rst;
+  input  wire              clk,
+  input  wire              rst,
 
 `include "units/axi_lite_pins.vh"
 
-// Access, from registers: it is done in a cycle with bus_valid in which bus_held is 0. bus_rdata, bus_error: combinational, in that cycle.
-output wire              bus_valid;
-output wire              bus_write;
-output wire [BUS_AW-1:0] bus_address;
-output wire [31:0]       bus_data;
-output wire [3:0]        bus_strobe;
-input  wire              bus_held;
-input  wire [31:0]       bus_rdata;
-input  wire              bus_error;
-
+  // Access, from registers: it is done in a cycle with bus_valid in which bus_held is 0. bus_rdata, bus_error: combinational, in that cycle.
+  output wire              bus_valid,
+  output wire              bus_write,
+  output wire [BUS_AW-1:0] bus_address,
+  output wire [31:0]       bus_data,
+  output wire [3:0]        bus_strobe,
+  input  wire              bus_held,
+  input  wire [31:0]       bus_rdata,
+  input  wire              bus_error
+);
 reg              awready_q;
 reg              wready_q;
 reg              arready_q;

@@ -6,39 +6,33 @@ module csr_counts #(
   parameter SLOTS        = 64,
   parameter COUNTERS     = 11,
   parameter GAUGES       = 3,
-  parameter COUNTER_BITS = 32
+  parameter COUNTER_BITS = 32,
+  parameter PORT_W       = $clog2(RADIX),
+  parameter COUNT_W      = $clog2(SLOTS + 1),
+  parameter GAUGE_W      = COUNT_W > 6 ? COUNT_W : 6,
+  parameter ALL          = RADIX * COUNTERS
 ) (
-  clk, rst,
-  counting, snapshot, clear,
-  pulse, now,
-  port, number, value,
-  saturated
+  input  wire                            clk,
+  input  wire                            rst,
+
+  // Commands. counting: counters count. snapshot, clear: pulses; with both, the snapshot is of the values before.
+  input  wire                            counting,
+  input  wire                            snapshot,
+  input  wire                            clear,
+
+  // A field for each port: what its counters count in this cycle, and its gauges.
+  input  wire [ALL-1:0]                  pulse,
+  input  wire [RADIX*GAUGES*GAUGE_W-1:0] now,
+
+  // Read of the snapshot, combinational. number: of a counter, or behind those, of a gauge, which comes with its peak in the upper half.
+  input  wire [PORT_W-1:0]               port,
+  input  wire [4:0]                      number,
+  output wire [31:0]                     value,
+
+  // A counter that should count is at its greatest value.
+  output wire                            saturated
 );
-localparam PORT_W  = $clog2(RADIX);
-localparam COUNT_W = $clog2(SLOTS + 1);
-localparam GAUGE_W = COUNT_W > 6 ? COUNT_W : 6;
-localparam ALL     = RADIX * COUNTERS;
 localparam ROWS    = COUNTERS + GAUGES;
-
-input  wire                            clk;
-input  wire                            rst;
-
-// Commands. counting: counters count. snapshot, clear: pulses; with both, the snapshot is of the values before.
-input  wire                            counting;
-input  wire                            snapshot;
-input  wire                            clear;
-
-// A field for each port: what its counters count in this cycle, and its gauges.
-input  wire [ALL-1:0]                  pulse;
-input  wire [RADIX*GAUGES*GAUGE_W-1:0] now;
-
-// Read of the snapshot, combinational. number: of a counter, or behind those, of a gauge, which comes with its peak in the upper half.
-input  wire [PORT_W-1:0]               port;
-input  wire [4:0]                      number;
-output wire [31:0]                     value;
-
-// A counter that should count is at its greatest value.
-output wire                            saturated;
 
 reg [ALL*COUNTER_BITS-1:0]     count_q;
 reg [RADIX*GAUGES*GAUGE_W-1:0] peak_q;

@@ -11,32 +11,27 @@ module csr_limits #(
   parameter AT_STOP_THRESHOLDS     = 36,
   parameter DETECT_THRESHOLD_SLOTS = 0,
   parameter STOP_THRESHOLDS_XOFF   = 0,
-  parameter STOP_THRESHOLDS_XON    = 16
+  parameter STOP_THRESHOLDS_XON    = 16,
+  parameter COUNT_W                = $clog2(SLOTS + 1)
 ) (
-  clk, rst,
-  write, bus_address, bus_data, there, allowed, rdata,
-  detecting, detect_limit, xoff_limit, xon_limit
+  input  wire               clk,
+  input  wire               rst,
+
+  // Access. write: it is a write, and is done in this cycle. there, allowed, rdata: combinational of bus_address and bus_data; rdata is 0 of other
+  // registers.
+  input  wire               write,
+  input  wire [BUS_AW-1:0]  bus_address,
+  input  wire [31:0]        bus_data,
+  output wire               there,
+  output wire               allowed,
+  output wire [31:0]        rdata,
+
+  // detecting: congestion is detected. Limits are registered; without detecting, no cold queue is above detect_limit.
+  input  wire               detecting,
+  output wire [COUNT_W-1:0] detect_limit,
+  output wire [COUNT_W-1:0] xoff_limit,
+  output wire [COUNT_W-1:0] xon_limit
 );
-localparam COUNT_W = $clog2(SLOTS + 1);
-
-input  wire               clk;
-input  wire               rst;
-
-// Access. write: it is a write, and is done in this cycle. there, allowed, rdata: combinational of bus_address and bus_data; rdata is 0 of other
-// registers.
-input  wire               write;
-input  wire [BUS_AW-1:0]  bus_address;
-input  wire [31:0]        bus_data;
-output wire               there;
-output wire               allowed;
-output wire [31:0]        rdata;
-
-// detecting: congestion is detected. Limits are registered; without detecting, no cold queue is above detect_limit.
-input  wire               detecting;
-output wire [COUNT_W-1:0] detect_limit;
-output wire [COUNT_W-1:0] xoff_limit;
-output wire [COUNT_W-1:0] xon_limit;
-
 reg [COUNT_W-1:0] detect_threshold_q;
 reg [COUNT_W-1:0] xoff_threshold_q;
 reg [COUNT_W-1:0] xon_threshold_q;

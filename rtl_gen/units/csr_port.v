@@ -4,7 +4,7 @@
 `default_nettype none
 module csr_port #(
   parameter SLOTS               = 64,
-  parameter ROOM                = 64,     // slots that packets can take
+  parameter ROOM                = 64,   // slots that packets can take
   parameter PACKET_FLITS        = 8,
   parameter COUNTERS            = 11,
   parameter COUNT_RX_PACKETS    = 0,
@@ -33,45 +33,48 @@ module csr_port #(
   parameter FAULT_LENGTH        = 3,
   parameter FAULT_ROUTE         = 4,
   parameter FAULT_OVERFLOW      = 5,
-  parameter FAULT_CREDIT        = 6
+  parameter FAULT_CREDIT        = 6,
+  parameter COUNT_W             = $clog2(SLOTS + 1),
+  parameter FLITS_W             = $clog2(PACKET_FLITS + 1),
+  parameter GAUGE_W             = COUNT_W > 6 ? COUNT_W : 6
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_flits, astray, rx_credit, sending,
-  tx_valid, tx_head, tx_credit,
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // Link into the port. rx_flits: length in the header; astray: the header names what is not there; both used only with a header. sending: a flit of
+  // this input goes through the crossbar.
+  input  wire                      rx_valid,
+  input  wire                      rx_head,
+  input  wire [FLITS_W-1:0]        rx_flits,
+  input  wire                      astray,
+  input  wire                      rx_credit,
+  input  wire                      sending,
+
+  // Link out of it.
+  input  wire                      tx_valid,
+  input  wire                      tx_head,
+  input  wire                      tx_credit,
+
 `ifdef STOPS
-  xoff_sent, xon_sent, xoff_received, xon_received,
+  // Messages.
+  input  wire                      xoff_sent,
+  input  wire                      xon_sent,
+  input  wire                      xoff_received,
+  input  wire                      xon_received,
 `endif
+
 `ifdef SET_ASIDE
-  detect, cold, lines,
+  // Congestion at the input, functions of registers: it is detected; packets in the cold queue; set-aside queues in use.
+  input  wire                      detect,
+  input  wire [COUNT_W-1:0]        cold,
+  input  wire [5:0]                lines,
 `endif
-  pulse, now, fault
+
+  // Functions of this cycle. pulse: a bit for each counter, which counts it; now: gauges, from registers; fault: a bit for each kind.
+  output wire [COUNTERS-1:0]       pulse,
+  output wire [GAUGES*GAUGE_W-1:0] now,
+  output wire [FAULTS-1:0]         fault
 );
-localparam COUNT_W = $clog2(SLOTS + 1);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-localparam GAUGE_W = COUNT_W > 6 ? COUNT_W : 6;
-
-input  wire                      clk;
-input  wire                      rst;
-
-// Link into the port. rx_flits: length in the header; astray: the header names what is not there; both used only with a header. sending: a flit of
-// this input goes through the crossbar.
-input  wire                      rx_valid;
-input  wire                      rx_head;
-input  wire [FLITS_W-1:0]        rx_flits;
-input  wire                      astray;
-input  wire                      rx_credit;
-input  wire                      sending;
-
-// Link out of it.
-input  wire                      tx_valid;
-input  wire                      tx_head;
-input  wire                      tx_credit;
-
-// Functions of this cycle. pulse: a bit for each counter, which counts it; now: gauges, from registers; fault: a bit for each kind.
-output wire [COUNTERS-1:0]       pulse;
-output wire [GAUGES*GAUGE_W-1:0] now;
-output wire [FAULTS-1:0]         fault;
-
 reg [FLITS_W-1:0] left_q;
 reg [COUNT_W-1:0] occupancy_q;
 reg [COUNT_W-1:0] owed_q;
@@ -124,12 +127,6 @@ always @(posedge clk) begin
 end
 
 `ifdef STOPS
-// Messages.
-input  wire xoff_sent;
-input  wire xon_sent;
-input  wire xoff_received;
-input  wire xon_received;
-
 assign pulse[COUNT_XOFF_SENT]     = xoff_sent;
 assign pulse[COUNT_XON_SENT]      = xon_sent;
 assign pulse[COUNT_XOFF_RECEIVED] = xoff_received;
@@ -137,11 +134,6 @@ assign pulse[COUNT_XON_RECEIVED]  = xon_received;
 `endif
 
 `ifdef SET_ASIDE
-// Congestion at the input, functions of registers: it is detected; packets in the cold queue; set-aside queues in use.
-input  wire               detect;
-input  wire [COUNT_W-1:0] cold;
-input  wire [5:0]         lines;
-
 reg [COUNT_W-1:0] cold_q;
 reg [5:0]         lines_q;
 

@@ -4,25 +4,21 @@
 module csr_stops #(
   parameter QUEUES = 4
 ) (
-  clk, rst,
-  rx_msg_valid, rx_msg_stop, tx_msg_valid, tx_msg_stop,
-  xoff_sent, xon_sent, xoff_received, xon_received
+  input  wire              clk,
+  input  wire              rst,
+
+  // Messages to upstream, and from downstream; by queue: it is stopped.
+  input  wire              rx_msg_valid,
+  input  wire [QUEUES-1:0] rx_msg_stop,
+  input  wire              tx_msg_valid,
+  input  wire [QUEUES-1:0] tx_msg_stop,
+
+  // In the cycle of a message: xoff_*, it stops a queue; xon_*, it lets one go.
+  output wire              xoff_sent,
+  output wire              xon_sent,
+  output wire              xoff_received,
+  output wire              xon_received
 );
-input  wire              clk;
-input  wire              rst;
-
-// Messages to upstream, and from downstream; by queue: it is stopped.
-input  wire              rx_msg_valid;
-input  wire [QUEUES-1:0] rx_msg_stop;
-input  wire              tx_msg_valid;
-input  wire [QUEUES-1:0] tx_msg_stop;
-
-// In the cycle of a message: xoff_*, it stops a queue; xon_*, it lets one go.
-output wire              xoff_sent;
-output wire              xon_sent;
-output wire              xoff_received;
-output wire              xon_received;
-
 reg [QUEUES-1:0] rx_stop_q;
 reg [QUEUES-1:0] tx_stop_q;
 

@@ -3,52 +3,60 @@
 // Twin: cmodel/units/dcam_in.c. FBICM 3.3, 3.5.
 `default_nettype none
 module dcam_in #(
-  parameter RADIX = 8,
-  parameter CFQS  = 4,
-  parameter NODES = 64,
-  parameter SLOTS = 64,
-  parameter HOPS  = 15
+  parameter RADIX         = 8,
+  parameter CFQS          = 4,
+  parameter NODES         = 64,
+  parameter SLOTS         = 64,
+  parameter HOPS          = 15,
+  parameter PORT_W        = $clog2(RADIX),
+  parameter LEN_W         = $clog2(HOPS + 1),
+  parameter COUNT_W       = $clog2(SLOTS + 1),
+  parameter LINES         = CFQS,
+  parameter LINE_W        = LINES > 1 ? $clog2(LINES) : 1,
+  parameter DESTINATION_W = $clog2(NODES)
 ) (
-  clk, rst,
+  input  wire                     clk,
+  input  wire                     rst,
+
+  // count: occupancy of the set-aside queues, registered.
+  input  wire [CFQS*COUNT_W-1:0]  count,
+
+  // Header to match: number of its output port.
+  input  wire [PORT_W-1:0]        hdr_port,
+
+  // Detection. detect: a pulse, never with notify, only while alloc is non-zero. detect_port: output of the new line; used only with detect.
+  input  wire                     detect,
+  input  wire [PORT_W-1:0]        detect_port,
+
+  // Of an internal Xoff: its output, and the destination that is stopped.
+  input  wire [PORT_W-1:0]        notify_next_port,
+  input  wire [DESTINATION_W-1:0] notify_next_destination,
+
+`include "units/known_lines_pins.vh"
+
 `ifdef LISTS_RAM
-  row, dirty, stop, notify_destination,
+  // row: read for the header or for the notification, which never need it in one cycle. dirty: lines whose lists are not clear; registered.
+  input  wire [CFQS-1:0]          row,
+  input  wire [CFQS-1:0]          dirty,
+
+  // stop: line that the notification stops, and whose list gets its destination; one-hot or zero.
+  output wire [CFQS-1:0]          stop,
+  output wire [DESTINATION_W-1:0] notify_destination,
 `else
-  hdr_destination, move, nsb,
+  // Lists in flip-flops, read and written for the header and for the notification. move: line to whose queue the header's packet moves, one-hot
+  // or zero. nsb: an Xoff for the header's destination stands, so that upstream does not need another; combinational.
+  input  wire [DESTINATION_W-1:0] hdr_destination,
+  input  wire [CFQS-1:0]          move,
+  output wire                     nsb,
 `endif
-  count, hdr_port,
-  notify_next, notify_next_port, notify_next_len, notify_next_line, notify_next_destination,
-  xon_valid, xon_line,
-  detect, detect_port,
-  sent_set, sent_clear,
-  match, live, alloc, xoff, sent_xoff, notify, len
+
+  // match: lines in use that match the header; combinational. The others are functions of registers. notify: an internal Xoff acts in this cycle.
+  // It stops the line of its congested point, or takes a free line. alloc: lowest free line, one-hot; zero if there is none.
+  output wire [CFQS-1:0]          match,
+  output wire [CFQS-1:0]          live,
+  output wire [CFQS-1:0]          alloc,
+  output wire [CFQS-1:0]          xoff
 );
-localparam PORT_W        = $clog2(RADIX);
-localparam LEN_W         = $clog2(HOPS + 1);
-localparam COUNT_W       = $clog2(SLOTS + 1);
-localparam LINES         = CFQS;
-localparam LINE_W        = LINES > 1 ? $clog2(LINES) : 1;
-localparam DESTINATION_W = $clog2(NODES);
-
-input  wire                     clk;
-input  wire                     rst;
-
-// count: occupancy of the set-aside queues, registered.
-input  wire [CFQS*COUNT_W-1:0]  count;
-
-// Header to match: number of its output port.
-input  wire [PORT_W-1:0]        hdr_port;
-
-// Detection. detect: a pulse, never with notify, only while alloc is non-zero. detect_port: output of the new line; used only with detect.
-input  wire                     detect;
-input  wire [PORT_W-1:0]        detect_port;
-
-// match: lines in use that match the header; combinational. The others are functions of registers. notify: an internal Xoff acts in this cycle.
-// It stops the line of its congested point, or takes a free line. alloc: lowest free line, one-hot; zero if there is none.
-output wire [CFQS-1:0]          match;
-output wire [CFQS-1:0]          live;
-output wire [CFQS-1:0]          alloc;
-output wire [CFQS-1:0]          xoff;
-
 localparam [LEN_W-1:0] ONE_HOP = 1;
 
 reg                     notify_q;
@@ -69,25 +77,11 @@ wire [CFQS-1:0] notify_row;   // lines whose list has the notification's
 wire [CFQS-1:0] free;         // lines that can be taken
 
 `ifdef LISTS_RAM
-// row: read for the header or for the notification, which never need it in one cycle. dirty: lines whose lists are not clear; registered.
-input  wire [CFQS-1:0]          row;
-input  wire [CFQS-1:0]          dirty;
-
-// stop: line that the notification stops, and whose list gets its destination; one-hot or zero.
-output wire [CFQS-1:0]          stop;
-output wire [DESTINATION_W-1:0] notify_destination;
-
 assign hdr_row            = row;
 assign notify_row         = row;
 assign free               = ~dirty & ~live;
 assign notify_destination = notify_destination_q;
 `else
-// Lists in flip-flops, read and written for the header and for the notification. move: line to whose queue the header's packet moves, one-hot
-// or zero. nsb: an Xoff for the header's destination stands, so that upstream does not need another; combinational.
-input  wire [DESTINATION_W-1:0] hdr_destination;
-input  wire [CFQS-1:0]          move;
-output wire                     nsb;
-
 reg [CFQS-1:0]        live_prev_q;
 reg [NODES*CFQS-1:0]  clip_q;
 reg [NODES-1:0]       nsb_q;

@@ -3,34 +3,45 @@
 // Twin: cmodel/units/dcam_out.c. FBICM 3.5.
 `default_nettype none
 module dcam_out #(
-  parameter RADIX = 8,
-  parameter CFQS  = 4,
-  parameter NODES = 64,
-  parameter HOPS  = 15
+  parameter RADIX         = 8,
+  parameter CFQS          = 4,
+  parameter NODES         = 64,
+  parameter HOPS          = 15,
+  parameter PORT_W        = $clog2(RADIX),
+  parameter LEN_W         = $clog2(HOPS + 1),
+  parameter LINES         = CFQS,
+  parameter LINE_W        = LINES > 1 ? $clog2(LINES) : 1,
+  parameter DESTINATION_W = $clog2(NODES)
 ) (
-  clk, rst,
+  input  wire                     clk,
+  input  wire                     rst,
+
+`include "units/stopped_lines_pins.vh"
+
 `ifdef LISTS_RAM
-  departed, departed_destination, departed_src, departed_row, stopped,
+  // The header to match left in the cycle before, when its row was read; registered. departed_*: used only with departed.
+  input  wire                     departed,
+  input  wire [DESTINATION_W-1:0] departed_destination,
+  input  wire [PORT_W-1:0]        departed_src,
+  input  wire [CFQS-1:0]          departed_row,
+
+  // Stopped lines: from registers.
+  output wire [CFQS-1:0]          stopped,
 `else
-  tx_valid, tx_head, tx_destination, tx_src, tx_msg_destination,
+  // The header to match leaves in this cycle; registered. Used only with tx_valid and tx_head.
+  input  wire                     tx_valid,
+  input  wire                     tx_head,
+  input  wire [DESTINATION_W-1:0] tx_destination,
+  input  wire [PORT_W-1:0]        tx_src,
+
+  // Destination that an Xoff stops.
+  input  wire [DESTINATION_W-1:0] tx_msg_destination,
 `endif
-  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_hops,
-  xon_valid, xon_line,
-  notify, notify_src, notify_line, notify_len, notify_destination
+
+  // Hops of a message: all Xoffs of a line up to its Xon have the same, the switch downstream included. Destination of an internal Xoff.
+  input  wire [LEN_W-1:0]         tx_msg_hops,
+  output wire [DESTINATION_W-1:0] notify_destination
 );
-localparam PORT_W        = $clog2(RADIX);
-localparam LEN_W         = $clog2(HOPS + 1);
-localparam LINES         = CFQS;
-localparam LINE_W        = LINES > 1 ? $clog2(LINES) : 1;
-localparam DESTINATION_W = $clog2(NODES);
-
-input  wire                     clk;
-input  wire                     rst;
-
-// Hops of a message: all Xoffs of a line up to its Xon have the same, the switch downstream included. Destination of an internal Xoff.
-input  wire [LEN_W-1:0]         tx_msg_hops;
-output wire [DESTINATION_W-1:0] notify_destination;
-
 localparam [LEN_W-1:0] FARTHEST = HOPS[LEN_W-1:0];
 
 reg                     xon_valid_q;
@@ -51,30 +62,12 @@ wire [DESTINATION_W-1:0] destination;
 wire [CFQS-1:0]          row;
 
 `ifdef LISTS_RAM
-// It left in the cycle before, when its row was read; registered. departed_*: used only with departed.
-input  wire                     departed;
-input  wire [DESTINATION_W-1:0] departed_destination;
-input  wire [PORT_W-1:0]        departed_src;
-input  wire [CFQS-1:0]          departed_row;
-
-// Stopped lines: from registers.
-output wire [CFQS-1:0]          stopped;
-
 assign header      = departed;
 assign destination = departed_destination;
 assign src         = departed_src;
 assign row         = departed_row;
 assign stopped     = stopped_q;
 `else
-// It leaves in this cycle; registered. Used only with tx_valid and tx_head.
-input  wire                     tx_valid;
-input  wire                     tx_head;
-input  wire [DESTINATION_W-1:0] tx_destination;
-input  wire [PORT_W-1:0]        tx_src;
-
-// Destination that an Xoff stops.
-input  wire [DESTINATION_W-1:0] tx_msg_destination;
-
 reg  [NODES*CFQS-1:0] clop_q;
 wire [NODES*CFQS-1:0] learned;
 

@@ -4,59 +4,67 @@
 // Twin: cmodel/units/dcam_sort.c. docs/internals/microarchitecture-fbicm.md, section 3.
 `default_nettype none
 module dcam_sort #(
-  parameter RADIX = 8,
-  parameter CFQS  = 4,
-  parameter NODES = 64,
-  parameter SLOTS = 64,
-  parameter HOPS  = 15
+  parameter RADIX         = 8,
+  parameter CFQS          = 4,
+  parameter NODES         = 64,
+  parameter SLOTS         = 64,
+  parameter HOPS          = 15,
+  parameter QUEUES        = CFQS + 1,
+  parameter PORT_W        = $clog2(RADIX),
+  parameter LEN_W         = $clog2(HOPS + 1),
+  parameter COUNT_W       = $clog2(SLOTS + 1),
+  parameter LINES         = CFQS,
+  parameter LINE_W        = LINES > 1 ? $clog2(LINES) : 1,
+  parameter DESTINATION_W = $clog2(NODES)
 ) (
-  clk, rst,
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // Queues. count: their occupancy, from registers. count_next: that of the next cycle. pop: queue that a packet leaves in this cycle, one-hot or
+  // zero; from registers.
+  input  wire [QUEUES*COUNT_W-1:0] count,
+  input  wire [QUEUES*COUNT_W-1:0] count_next,
+  input  wire [QUEUES-1:0]         pop,
+
+  // Packet that enters a queue, from registers: number of its output port; used only with arrive.
+  input  wire                      arrive,
+  input  wire [PORT_W-1:0]         rx_port,
+
+  // Detection. detect: a pulse, never with notify. turn: output of the cold queue's head, which becomes the new line's with detect.
+  input  wire                      detect,
+  input  wire [PORT_W-1:0]         turn,
+
+  // Of an internal Xoff: its output, and the destination that is stopped.
+  input  wire [PORT_W-1:0]         notify_next_port,
+  input  wire [DESTINATION_W-1:0]  notify_next_destination,
+
+`include "units/known_lines_pins.vh"
+
 `ifdef LISTS_RAM
-  arrive_row, notify_row, dirty, learn, notify_destination,
+  // Lines whose lists have the destination of the packet, and that of the notification; lines whose lists are not clear.
+  input  wire [CFQS-1:0]           arrive_row,
+  input  wire [CFQS-1:0]           notify_row,
+  input  wire [CFQS-1:0]           dirty,
+
+  // learn: line whose list gets the notification's destination, one-hot or zero. It may be stopped without that.
+  output wire [CFQS-1:0]           learn,
+  output wire [DESTINATION_W-1:0]  notify_destination,
 `else
-  header, destination,
+  // Lists in flip-flops. The row of a packet is read when its header is on the link, with the bits that change in that cycle. destination: used
+  // only with header.
+  input  wire                      header,
+  input  wire [DESTINATION_W-1:0]  destination,
 `endif
-  count, count_next, pop,
-  arrive, rx_port,
-  notify_next, notify_next_port, notify_next_len, notify_next_line, notify_next_destination,
-  xon_valid, xon_line,
-  detect, turn,
-  sent_set, sent_clear,
-  enter, notify, no_free_line, own, held_next, sent_xoff, len
+
+  // enter: queue that the packet enters, one-hot, zero without arrive; combinational from arrive and rx_port. own: a line names the output at turn,
+  // alone; combinational from turn. The others are functions of registers. notify: an internal Xoff acts in this cycle. held_next: queues
+  // that may not be served in the next cycle, combinational from xon_*.
+  output wire [QUEUES-1:0]         enter,
+  output wire                      no_free_line,
+  output wire                      own,
+  output wire [QUEUES-1:0]         held_next
 );
-localparam QUEUES        = CFQS + 1;
 localparam QUEUE_W       = $clog2(QUEUES);
-localparam PORT_W        = $clog2(RADIX);
-localparam LEN_W         = $clog2(HOPS + 1);
-localparam COUNT_W       = $clog2(SLOTS + 1);
-localparam LINES         = CFQS;
-localparam LINE_W        = LINES > 1 ? $clog2(LINES) : 1;
-localparam DESTINATION_W = $clog2(NODES);
-
-input  wire                      clk;
-input  wire                      rst;
-
-// Queues. count: their occupancy, from registers. count_next: that of the next cycle. pop: queue that a packet leaves in this cycle, one-hot or
-// zero; from registers.
-input  wire [QUEUES*COUNT_W-1:0] count;
-input  wire [QUEUES*COUNT_W-1:0] count_next;
-input  wire [QUEUES-1:0]         pop;
-
-// Packet that enters a queue, from registers: number of its output port; used only with arrive.
-input  wire                      arrive;
-input  wire [PORT_W-1:0]         rx_port;
-
-// Detection. detect: a pulse, never with notify. turn: output of the cold queue's head, which becomes the new line's with detect.
-input  wire                      detect;
-input  wire [PORT_W-1:0]         turn;
-
-// enter: queue that the packet enters, one-hot, zero without arrive; combinational from arrive and rx_port. own: a line names the output at turn,
-// alone; combinational from turn. The others are functions of registers. notify: an internal Xoff acts in this cycle. held_next: queues
-// that may not be served in the next cycle, combinational from xon_*.
-output wire [QUEUES-1:0]         enter;
-output wire                      no_free_line;
-output wire                      own;
-output wire [QUEUES-1:0]         held_next;
 
 localparam [LEN_W-1:0]   ONE_HOP = 1;
 localparam [COUNT_W-1:0] ONE_PACKET = 1;
@@ -84,15 +92,6 @@ wire [CFQS-1:0] retire;     // line that is given up, one-hot or zero
 wire [CFQS-1:0] stop;       // line that the notification stops, one-hot or zero
 
 `ifdef LISTS_RAM
-// Lines whose lists have the destination of the packet, and that of the notification; lines whose lists are not clear.
-input  wire [CFQS-1:0]          arrive_row;
-input  wire [CFQS-1:0]          notify_row;
-input  wire [CFQS-1:0]          dirty;
-
-// learn: line whose list gets the notification's destination, one-hot or zero. It may be stopped without that.
-output wire [CFQS-1:0]          learn;
-output wire [DESTINATION_W-1:0] notify_destination;
-
 // A line is given up while it is idle, so that its list is clear when a line is needed. About half of the lines stay.
 localparam LINES_W = $clog2(CFQS + 1);
 localparam SPARE   = CFQS - CFQS / 2;
@@ -108,11 +107,6 @@ assign can_take           = ~valid & ~dirty;
 assign retire             = {CFQS{unused < SPARE[LINES_W-1:0]}} & idle & ~idle_above;
 assign notify_destination = notify_destination_q;
 `else
-// Lists in flip-flops. The row of a packet is read when its header is on the link, with the bits that change in that cycle. destination: used
-// only with header.
-input  wire                     header;
-input  wire [DESTINATION_W-1:0] destination;
-
 reg [CFQS-1:0]        row_q;
 reg [NODES*CFQS-1:0]  clip_q;
 

@@ -5,12 +5,10 @@ module detection_queue #(
   parameter VCS    = 2,
   parameter TURN_W = 3
 ) (
-  vc, turn, dq
+  input  wire [VCS-1:0]     vc,
+  input  wire [TURN_W-1:0]  turn,
+  output wire [VCS*DQS-1:0] dq
 );
-input  wire [VCS-1:0]     vc;
-input  wire [TURN_W-1:0]  turn;
-output wire [VCS*DQS-1:0] dq;
-
 genvar v, d;
 for (v = 0; v < VCS; v = v + 1) begin : g_vc
   for (d = 0; d < DQS; d = d + 1) begin : g_queue

@@ -1,17 +1,14 @@
 // Port in dimension order, of the minimal ones: that of the lowest dimension. Where both ways are as long, "+" from even coordinates, "-" from odd ones.
 `default_nettype none
 module dimension_order #(
-  parameter DIMS = 2
+  parameter DIMS  = 2,
+  parameter LINKS = 2 * DIMS
 ) (
-  minimal, odd, port
+  // minimal: by port of the network. odd: by dimension, the coordinate of the router is odd. port: one-hot, zero if minimal is zero.
+  input  wire [LINKS-1:0] minimal,
+  input  wire [DIMS-1:0]  odd,
+  output wire [LINKS-1:0] port
 );
-localparam LINKS = 2 * DIMS;
-
-// minimal: by port of the network. odd: by dimension, the coordinate of the router is odd. port: one-hot, zero if minimal is zero.
-input  wire [LINKS-1:0] minimal;
-input  wire [DIMS-1:0]  odd;
-output wire [LINKS-1:0] port;
-
 wire [DIMS-1:0] any;      // the dimension has a minimal port
 wire [DIMS-1:0] lower;    // a lower one has
 

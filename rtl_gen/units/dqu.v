@@ -5,54 +5,51 @@ module dqu #(
   parameter SEND_QUEUES  = 64,
   parameter SOURCE_SLOTS = 4,
   parameter FLIT_BITS    = 64,
-  parameter PACKET_FLITS = 8
+  parameter PACKET_FLITS = 8,
+  parameter SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1,
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_queue, rx_flits,
-  cand, gnt, gnt_queue,
+  input  wire                    clk,
+  input  wire                    rst,
+
+  // Link from the host: the flits of a packet arrive in consecutive cycles, a header only while its queue has a free slot (credits). The header's
+  // queue and length are used only with rx_head.
+  input  wire                    rx_valid,
+  input  wire                    rx_head,
+  input  wire [FLIT_BITS-1:0]    rx_data,
+  input  wire [SEND_QUEUE_W-1:0] rx_queue,
+  input  wire [FLITS_W-1:0]      rx_flits,
+
+  // cand: the candidate's queue, one-hot or zero; from registers. gnt: its first packet is granted, only while idle; gnt_queue: that queue, or zero.
+  input  wire [SEND_QUEUES-1:0]  cand,
+  input  wire                    gnt,
+  input  wire [SEND_QUEUES-1:0]  gnt_queue,
+
+  // Functions of registers. more: by queue, there are packets beyond the one that leaves and the candidate. there: the candidate's packet is there,
+  // 0 without one. idle: a packet can be granted.
+  output wire [SEND_QUEUES-1:0]  more,
+  output wire                    there,
+  output wire                    idle,
+
 `ifdef SEND_TABLE
-  popping,
+  // A packet leaves its queue, and its first flit is read.
+  output wire                    popping,
 `endif
-  more, there, idle, rd_valid, rd_head, rdata, rx_credit, rx_credit_queue
+
+  // rd_valid: rdata is a flit, rd_head: the first of its packet. The credit of a slot, and its queue; registered.
+  output wire                    rd_valid,
+  output wire                    rd_head,
+  output wire [FLIT_BITS-1:0]    rdata,
+  output wire                    rx_credit,
+  output wire [SEND_QUEUE_W-1:0] rx_credit_queue
 );
-localparam SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
 localparam SEND_SLOTS   = SEND_QUEUES * SOURCE_SLOTS;
 localparam SEND_FLITS   = SEND_SLOTS * PACKET_FLITS;
 localparam SLOT_W       = SEND_SLOTS > 1 ? $clog2(SEND_SLOTS) : 1;
 localparam SEND_AW      = SEND_FLITS > 1 ? $clog2(SEND_FLITS) : 1;
 localparam PLACE_W      = SOURCE_SLOTS > 1 ? $clog2(SOURCE_SLOTS) : 1;
 localparam FILL_W       = $clog2(SOURCE_SLOTS + 1);
-localparam FLITS_W      = $clog2(PACKET_FLITS + 1);
 localparam FLIT_W       = PACKET_FLITS > 1 ? $clog2(PACKET_FLITS) : 1;   // place of a flit in a slot
-
-input  wire                    clk;
-input  wire                    rst;
-
-// Link from the host: the flits of a packet arrive in consecutive cycles, a header only while its queue has a free slot (credits). The header's
-// queue and length are used only with rx_head.
-input  wire                    rx_valid;
-input  wire                    rx_head;
-input  wire [FLIT_BITS-1:0]    rx_data;
-input  wire [SEND_QUEUE_W-1:0] rx_queue;
-input  wire [FLITS_W-1:0]      rx_flits;
-
-// cand: the candidate's queue, one-hot or zero; from registers. gnt: its first packet is granted, only while idle; gnt_queue: that queue, or zero.
-input  wire [SEND_QUEUES-1:0]  cand;
-input  wire                    gnt;
-input  wire [SEND_QUEUES-1:0]  gnt_queue;
-
-// Functions of registers. more: by queue, there are packets beyond the one that leaves and the candidate. there: the candidate's packet is there,
-// 0 without one. idle: a packet can be granted.
-output wire [SEND_QUEUES-1:0]  more;
-output wire                    there;
-output wire                    idle;
-
-// rd_valid: rdata is a flit, rd_head: the first of its packet. The credit of a slot, and its queue; registered.
-output wire                    rd_valid;
-output wire                    rd_head;
-output wire [FLIT_BITS-1:0]    rdata;
-output wire                    rx_credit;
-output wire [SEND_QUEUE_W-1:0] rx_credit_queue;
 
 localparam [FLITS_W-1:0] NO_FLITS   = 0;
 localparam [FLITS_W-1:0] ONE_FLIT   = 1;
@@ -161,9 +158,6 @@ cell_address #(.VCS(SEND_SLOTS), .CELLS(PACKET_FLITS)) of_read (.vc(pop_slot), .
 assign idle = ~|(rd_left_q >> 1);
 
 `ifdef SEND_TABLE
-// A packet leaves its queue, and its first flit is read.
-output wire             popping;
-
 assign popping = pops;
 `endif
 
@@ -201,7 +195,6 @@ assign rx_credit       = credit_q;
 assign rx_credit_queue = credit_queue_q;
 
 `ifndef SYNTHESIS
-
 wire [SEND_QUEUES-1:0] full;
 for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_full
   assign full[q] = count_q[q*FILL_W +: FILL_W] == SOURCE_SLOTS[FILL_W-1:0] - {{(FILL_W-1){1'b0}}, enter_q[q]};

@@ -8,47 +8,43 @@ module drfcu #(
   parameter SLOTS          = 64,
   parameter XOFF_THRESHOLD = 10,
   parameter XON_THRESHOLD  = 5,
-  parameter HOPS           = 15
+  parameter HOPS           = 15,
+  parameter LEN_W          = $clog2(HOPS + 1),
+  parameter COUNT_W        = $clog2(SLOTS + 1),
+  parameter LINE_W         = CFQS > 1 ? $clog2(CFQS) : 1,
+  parameter DESTINATION_W  = $clog2(NODES)
 ) (
-  clk, rst,
-  count, sent_xoff, line_len,
-  enter, hdr_destination,
+  input  wire                     clk,
+  input  wire                     rst,
+
+  // Lines, functions of registers. count: occupancy of their queues. sent_xoff: upstream is stopped. line_len: length.
+  input  wire [CFQS*COUNT_W-1:0]  count,
+  input  wire [CFQS-1:0]          sent_xoff,
+  input  wire [CFQS*LEN_W-1:0]    line_len,
+
+  // enter: queue that a packet enters, if upstream may still send to its destination; one-hot or zero. hdr_destination: that destination; used only
+  // with enter.
+  input  wire [CFQS-1:0]          enter,
+  input  wire [DESTINATION_W-1:0] hdr_destination,
+
 `ifdef CSR
-  xoff_limit, xon_limit,
+  // Thresholds, from the register block.
+  input  wire [COUNT_W-1:0]       xoff_limit,
+  input  wire [COUNT_W-1:0]       xon_limit,
 `endif
-  sent_set, sent_clear,
-  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination
+
+  // To the CAM. sent_set, sent_clear: line whose Xoff, or Xon, is on the link in the next cycle; at most one bit of both is set.
+  output wire [CFQS-1:0]          sent_set,
+  output wire [CFQS-1:0]          sent_clear,
+
+  // Link, reverse, registered: a message is valid only with rx_msg_valid, its destination only in an Xoff. rx_msg_hops: with
+  // this switch.
+  output wire                     rx_msg_valid,
+  output wire                     rx_msg_xoff,
+  output wire [LINE_W-1:0]        rx_msg_line,
+  output wire [LEN_W-1:0]         rx_msg_hops,
+  output wire [DESTINATION_W-1:0] rx_msg_destination
 );
-localparam LEN_W         = $clog2(HOPS + 1);
-localparam COUNT_W       = $clog2(SLOTS + 1);
-localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
-localparam DESTINATION_W = $clog2(NODES);
-
-input  wire                     clk;
-input  wire                     rst;
-
-// Lines, functions of registers. count: occupancy of their queues. sent_xoff: upstream is stopped. line_len: length.
-input  wire [CFQS*COUNT_W-1:0]  count;
-input  wire [CFQS-1:0]          sent_xoff;
-input  wire [CFQS*LEN_W-1:0]    line_len;
-
-// enter: queue that a packet enters, if upstream may still send to its destination; one-hot or zero. hdr_destination: that destination; used only
-// with enter.
-input  wire [CFQS-1:0]          enter;
-input  wire [DESTINATION_W-1:0] hdr_destination;
-
-// To the CAM. sent_set, sent_clear: line whose Xoff, or Xon, is on the link in the next cycle; at most one bit of both is set.
-output wire [CFQS-1:0]          sent_set;
-output wire [CFQS-1:0]          sent_clear;
-
-// Link, reverse, registered: a message is valid only with rx_msg_valid, its destination only in an Xoff. rx_msg_hops: with
-// this switch.
-output wire                     rx_msg_valid;
-output wire                     rx_msg_xoff;
-output wire [LINE_W-1:0]        rx_msg_line;
-output wire [LEN_W-1:0]         rx_msg_hops;
-output wire [DESTINATION_W-1:0] rx_msg_destination;
-
 reg                     msg_valid_q;
 reg                     msg_xoff_q;
 reg [LINE_W-1:0]        msg_line_q;

@@ -3,26 +3,21 @@
 `default_nettype none
 module eligibility #(
   parameter RADIX  = 8,
-  parameter QUEUES = 4
+  parameter QUEUES = 4,
+  parameter PORT_W = $clog2(RADIX)
 ) (
-  idle, open,
-  ready, port,
-  port_onehot, eligible
+  // idle: the memory can begin to read a packet. open: outputs that can take a packet. Both are functions of registers.
+  input  wire                     idle,
+  input  wire [RADIX-1:0]         open,
+
+  // Heads. ready: the head may leave its queue. port: number of its output port; used only where ready is set.
+  input  wire [QUEUES-1:0]        ready,
+  input  wire [QUEUES*PORT_W-1:0] port,
+
+  // Combinational. port_onehot: the same number, one-hot. eligible: the head may be selected.
+  output wire [QUEUES*RADIX-1:0]  port_onehot,
+  output wire [QUEUES-1:0]        eligible
 );
-localparam PORT_W = $clog2(RADIX);
-
-// idle: the memory can begin to read a packet. open: outputs that can take a packet. Both are functions of registers.
-input  wire                     idle;
-input  wire [RADIX-1:0]         open;
-
-// Heads. ready: the head may leave its queue. port: number of its output port; used only where ready is set.
-input  wire [QUEUES-1:0]        ready;
-input  wire [QUEUES*PORT_W-1:0] port;
-
-// Combinational. port_onehot: the same number, one-hot. eligible: the head may be selected.
-output wire [QUEUES*RADIX-1:0]  port_onehot;
-output wire [QUEUES-1:0]        eligible;
-
 localparam [RADIX-1:0] FIRST_PORT = 1;
 
 wire [QUEUES-1:0] output_open;  // its output is open

@@ -5,32 +5,28 @@
 // it is constant.
 `default_nettype none
 module estimate #(
-  parameter BUFFERS     = 2048,    // of the network
-  parameter GATHER      = 32,      // cycles from one total to the next
-  parameter EXTRAPOLATE = 1        // 0: the last total is the estimate
+  parameter BUFFERS     = 2048,   // of the network
+  parameter GATHER      = 32,     // cycles from one total to the next
+  parameter EXTRAPOLATE = 1,      // 0: the last total is the estimate
+  parameter FULL_W      = $clog2(BUFFERS + 1)
 ) (
-  clk, rst,
-  done, total_full, threshold,
-  throttle
+  input  wire              clk,
+  input  wire              rst,
+
+  // done: a total is known; total_full: full buffers of the network, used only with done.
+  input  wire              done,
+  input  wire [FULL_W-1:0] total_full,
+
+  // Full buffers above which sources are throttled; not late.
+  input  wire [FULL_W-1:0] threshold,
+
+  // Sources are throttled: a packet that has not begun must wait. From registers and the threshold.
+  output wire              throttle
 );
-localparam FULL_W   = $clog2(BUFFERS + 1);
 localparam GATHER_W = $clog2(GATHER + 1);
 localparam AHEAD_W  = FULL_W + GATHER_W + 3;
 localparam [0:0]          SLOPES = EXTRAPOLATE != 0;
 localparam [AHEAD_W-1:0]  CYCLES = {{(AHEAD_W-GATHER_W){1'b0}}, GATHER[GATHER_W-1:0]};
-
-input  wire              clk;
-input  wire              rst;
-
-// done: a total is known; total_full: full buffers of the network, used only with done.
-input  wire              done;
-input  wire [FULL_W-1:0] total_full;
-
-// Full buffers above which sources are throttled; not late.
-input  wire [FULL_W-1:0] threshold;
-
-// Sources are throttled: a packet that has not begun must wait. From registers and the threshold.
-output wire              throttle;
 
 // Signed: slope_q, ahead_q, which is the estimate times GATHER.
 reg [FULL_W-1:0]  last_q;

@@ -8,48 +8,44 @@
 // coordinate in dimension d, and the other way round, in at most SIDE_CYCLES - 2 cycles, the same everywhere.
 `default_nettype none
 module gather #(
-  parameter ARY         = 16,
-  parameter DIMS        = 2,
-  parameter TORUS       = 1,      // 0: mesh
-  parameter SIDE_CYCLES = 2,      // 2 or more
-  parameter BUFFERS     = 2048    // buffers of the network, as many of each node
+  parameter ARY          = 16,
+  parameter DIMS         = 2,
+  parameter TORUS        = 1,      // 0: mesh
+  parameter SIDE_CYCLES  = 2,      // 2 or more
+  parameter BUFFERS      = 2048,   // buffers of the network, as many of each node
+  parameter ROUTERS      = ARY ** DIMS,
+  parameter LINKS        = 2 * DIMS,
+  parameter STEPS        = TORUS != 0 ? ARY / 2 : ARY - 1,
+  parameter GATHER       = DIMS * STEPS * SIDE_CYCLES,
+  parameter NODE_BUFFERS = BUFFERS / ROUTERS,
+  parameter LOCAL_FULL_W = $clog2(NODE_BUFFERS + 1),
+  parameter FULL_W       = $clog2(BUFFERS + 1),
+  parameter FLOW_W       = $clog2(GATHER * ROUTERS + 1)
 ) (
-  clk, rst,
-  full, flow, come, come_full, come_flow,
-  send, send_full, send_flow, done, total_full, total_flow
+  input  wire                    clk,
+  input  wire                    rst,
+
+  // The node, in this cycle. full: its full buffers. flow: a flit is delivered to it.
+  input  wire [LOCAL_FULL_W-1:0] full,
+  input  wire                    flow,
+
+  // Side band, by port: 2d is the neighbour with the next higher coordinate of dimension d, 2d + 1 the one with the next lower. come: counts come, not in
+  // the cycle of a hop; used only with come. send: counts go to the neighbour; registered. Where a mesh has no neighbour, what is sent is lost.
+  input  wire [LINKS-1:0]        come,
+  input  wire [LINKS*FULL_W-1:0] come_full,
+  input  wire [LINKS*FLOW_W-1:0] come_flow,
+  output wire [LINKS-1:0]        send,
+  output wire [LINKS*FULL_W-1:0] send_full,
+  output wire [LINKS*FLOW_W-1:0] send_flow,
+
+  // done: the totals of the network are known, of the snapshot that began the last gather; from registers. The totals are valid only with done.
+  output wire                    done,
+  output wire [FULL_W-1:0]       total_full,
+  output wire [FLOW_W-1:0]       total_flow
 );
-localparam ROUTERS      = ARY ** DIMS;
-localparam LINKS        = 2 * DIMS;
-localparam STEPS        = TORUS != 0 ? ARY / 2 : ARY - 1;
-localparam GATHER       = DIMS * STEPS * SIDE_CYCLES;
-localparam NODE_BUFFERS = BUFFERS / ROUTERS;
-localparam LOCAL_FULL_W = $clog2(NODE_BUFFERS + 1);
-localparam FULL_W       = $clog2(BUFFERS + 1);
-localparam FLOW_W       = $clog2(GATHER * ROUTERS + 1);
 localparam HOP_W        = $clog2(SIDE_CYCLES);
 localparam STEP_W       = STEPS > 1 ? $clog2(STEPS) : 1;
 localparam DIM_W        = DIMS > 1 ? $clog2(DIMS) : 1;
-
-input  wire                    clk;
-input  wire                    rst;
-
-// The node, in this cycle. full: its full buffers. flow: a flit is delivered to it.
-input  wire [LOCAL_FULL_W-1:0] full;
-input  wire                    flow;
-
-// Side band, by port: 2d is the neighbour with the next higher coordinate of dimension d, 2d + 1 the one with the next lower. come: counts come, not in
-// the cycle of a hop; used only with come. send: counts go to the neighbour; registered. Where a mesh has no neighbour, what is sent is lost.
-input  wire [LINKS-1:0]        come;
-input  wire [LINKS*FULL_W-1:0] come_full;
-input  wire [LINKS*FLOW_W-1:0] come_flow;
-output wire [LINKS-1:0]        send;
-output wire [LINKS*FULL_W-1:0] send_full;
-output wire [LINKS*FLOW_W-1:0] send_flow;
-
-// done: the totals of the network are known, of the snapshot that began the last gather; from registers. The totals are valid only with done.
-output wire                    done;
-output wire [FULL_W-1:0]       total_full;
-output wire [FLOW_W-1:0]       total_flow;
 
 localparam [0:0]        TWICE     = TORUS != 0 && ARY % 2 == 0;     // the farthest node of a row is heard of from both sides
 localparam [HOP_W-1:0]  LAST_HOP  = SIDE_CYCLES[HOP_W-1:0] - 1'b1;

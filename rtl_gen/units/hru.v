@@ -10,43 +10,44 @@ module hru #(
 `endif
   parameter CELLS         = 256,
   parameter CELL_FLITS    = 8,
-  parameter PACKET_CELLS  = 32
-) (
-  clk, rst,
-  arrive, in_turns, in_left, in_sl, in_flits, in_cell,
+  parameter PACKET_CELLS  = 32,
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter SL_W          = SLS > 1 ? $clog2(SLS) : 1,
+  parameter FLITS_W       = $clog2(PACKET_CELLS * CELL_FLITS + 1),
 `ifdef BY_DESTINATION
-  in_vc, vc,
+  parameter VC_W          = VCS > 1 ? $clog2(VCS) : 1,
 `endif
-  valid, turns, left, sl, flits, first_cell
+  parameter CELL_W        = CELLS > 1 ? $clog2(CELLS) : 1
+) (
+  input  wire               clk,
+  input  wire               rst,
+
+  // arrive: a header enters the side. Its fields are used only then: turns ahead, the next one lowest, and their number; service level; length
+  // in flits. in_cell: the cell that its packet begins in.
+  input  wire               arrive,
+  input  wire [POOL_W-1:0]  in_turns,
+  input  wire [LEN_W-1:0]   in_left,
+  input  wire [SL_W-1:0]    in_sl,
+  input  wire [FLITS_W-1:0] in_flits,
+  input  wire [CELL_W-1:0]  in_cell,
+
+`ifdef BY_DESTINATION
+  // VC of the packet, which the header names: as the fields above.
+  input  wire [VC_W-1:0]    in_vc,
+  output wire [VC_W-1:0]    vc,
+`endif
+
+  // The same, registered. valid: the header came in the cycle before.
+  output wire               valid,
+  output wire [POOL_W-1:0]  turns,
+  output wire [LEN_W-1:0]   left,
+  output wire [SL_W-1:0]    sl,
+  output wire [FLITS_W-1:0] flits,
+  output wire [CELL_W-1:0]  first_cell
 );
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam SL_W    = SLS > 1 ? $clog2(SLS) : 1;
-localparam FLITS_W = $clog2(PACKET_CELLS * CELL_FLITS + 1);
-localparam CELL_W  = CELLS > 1 ? $clog2(CELLS) : 1;
-
-input  wire               clk;
-input  wire               rst;
-
-// arrive: a header enters the side. Its fields are used only then: turns ahead, the next one lowest, and their number; service level; length
-// in flits. in_cell: the cell that its packet begins in.
-input  wire               arrive;
-input  wire [POOL_W-1:0]  in_turns;
-input  wire [LEN_W-1:0]   in_left;
-input  wire [SL_W-1:0]    in_sl;
-input  wire [FLITS_W-1:0] in_flits;
-input  wire [CELL_W-1:0]  in_cell;
-
-// The same, registered. valid: the header came in the cycle before.
-output wire               valid;
-output wire [POOL_W-1:0]  turns;
-output wire [LEN_W-1:0]   left;
-output wire [SL_W-1:0]    sl;
-output wire [FLITS_W-1:0] flits;
-output wire [CELL_W-1:0]  first_cell;
-
 reg               valid_q;
 reg [POOL_W-1:0]  turns_q;
 reg [LEN_W-1:0]   left_q;
@@ -82,12 +83,6 @@ assign flits      = flits_q;
 assign first_cell = cell_q;
 
 `ifdef BY_DESTINATION
-// VC of the packet, which the header names: as the fields above.
-localparam VC_W = VCS > 1 ? $clog2(VCS) : 1;
-
-input  wire [VC_W-1:0]    in_vc;
-output wire [VC_W-1:0]    vc;
-
 reg [VC_W-1:0]    vc_q;
 
 always @(posedge clk) begin

@@ -1,23 +1,20 @@
 // Matrix arbiters of groups of requesters that share one state: of each group, the requester served least recently wins. RECN-IQ 3.7.
 `default_nettype none
 module least_recent #(
-  parameter N = 5    // 2 or more
+  parameter N     = 5,   // 2 or more
+  parameter PAIRS = N * (N - 1) / 2
 ) (
-  clk, rst, req, rivals, served, best
+  input  wire             clk,
+  input  wire             rst,
+
+  // rivals: a bit for each pair i < j, in the order of prio_q: both are in one group; used only where both request.
+  input  wire [N-1:0]     req,
+  input  wire [PAIRS-1:0] rivals,
+
+  // best: combinational; a requester of each group that has any. served: requester whose grant is used, one-hot or zero.
+  output wire [N-1:0]     best,
+  input  wire [N-1:0]     served
 );
-localparam PAIRS = N * (N - 1) / 2;
-
-input  wire             clk;
-input  wire             rst;
-
-// rivals: a bit for each pair i < j, in the order of prio_q: both are in one group; used only where both request.
-input  wire [N-1:0]     req;
-input  wire [PAIRS-1:0] rivals;
-
-// best: combinational; a requester of each group that has any. served: requester whose grant is used, one-hot or zero.
-output wire [N-1:0]     best;
-input  wire [N-1:0]     served;
-
 reg [PAIRS-1:0] prio_q;   // a bit for each pair i < j, at i*(2N-i-1)/2 + j-i-1: j has priority over i
 
 wire [N*N-1:0] rows;      // row i: the rivals j > i over which i has priority

@@ -3,20 +3,28 @@
 `default_nettype none
 module link_levels #(
   parameter RADIX         = 8,
-  parameter VC_QUEUES     = 16,      // queues of a VC
+  parameter VC_QUEUES     = 16,   // queues of a VC
   parameter LEVELS        = 8,
   parameter LEVEL_MAP     = 2396160,
   parameter TURNPOOL_BITS = 31,
   parameter LINK          = "rx",
-  parameter PORT          = 0
+  parameter PORT          = 0,
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter VC_QUEUE_W    = $clog2(VC_QUEUES)
 ) (
-  clk, hold, cycle, msg_valid, msg_xoff, msg_levels, msg_queue, msg_turns, msg_len
+  input wire                  clk,
+  input wire                  hold,        // reset, or before the first one
+  input wire [63:0]           cycle,       // since reset
+  input wire                  msg_valid,
+  input wire                  msg_xoff,
+  input wire [LEVELS-1:0]     msg_levels,
+  input wire [VC_QUEUE_W-1:0] msg_queue,
+  input wire [POOL_W-1:0]     msg_turns,   // used only in an Xoff, as the length
+  input wire [LEN_W-1:0]      msg_len
 );
-localparam TURN_W     = $clog2(RADIX);
-localparam TURNS      = TURNPOOL_BITS / TURN_W;
-localparam POOL_W     = TURNS * TURN_W;
-localparam LEN_W      = $clog2(TURNS + 1);
-localparam VC_QUEUE_W = $clog2(VC_QUEUES);
 localparam VCS        = 8;           // at most
 
 localparam [3*VCS-1:0]    VC_OF_LEVEL = LEVEL_MAP[3*VCS-1:0];
@@ -26,16 +34,6 @@ localparam [LEN_W-1:0]    NO_TURNS    = 0;
 localparam [POOL_W-1:0]   NOWHERE     = 0;
 localparam [LEVELS-1:0]   ONE_LEVEL   = 1;
 localparam [VCS-1:0]      ONE_VC      = 1;
-
-input wire                  clk;
-input wire                  hold;        // reset, or before the first one
-input wire [63:0]           cycle;       // since reset
-input wire                  msg_valid;
-input wire                  msg_xoff;
-input wire [LEVELS-1:0]     msg_levels;
-input wire [VC_QUEUE_W-1:0] msg_queue;
-input wire [POOL_W-1:0]     msg_turns;   // used only in an Xoff, as the length
-input wire [LEN_W-1:0]      msg_len;
 
 wire              xoff = msg_valid & msg_xoff;
 wire [LEVELS-1:0] moved;                 // levels for which the queue is stopped, for another point

@@ -7,11 +7,16 @@ module link_packets #(
   parameter PACE_N       = 1,
   parameter PACE_D       = 1,
   parameter LINK         = "rx",
-  parameter PORT         = 0
+  parameter PORT         = 0,
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
 ) (
-  clk, hold, cycle, valid, head, flits
+  input wire               clk,
+  input wire               hold,        // reset, or before the first one
+  input wire [63:0]        cycle,       // since reset
+  input wire               valid,
+  input wire               head,        // used only with valid
+  input wire [FLITS_W-1:0] flits        // of the header; used only with head
 );
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 localparam TOKEN_W = $clog2(PACE_N + PACE_D + 1);
 
 localparam [FLITS_W:0]   BEYOND  = PACKET_FLITS[FLITS_W:0] + 1'b1;
@@ -20,13 +25,6 @@ localparam [FLITS_W-1:0] ONE     = 1;
 localparam [TOKEN_W-1:0] FULL    = PACE_N[TOKEN_W-1:0];
 localparam [TOKEN_W-1:0] GAIN    = PACE_D[TOKEN_W-1:0];
 localparam [TOKEN_W-1:0] REST    = FULL - 1;
-
-input wire               clk;
-input wire               hold;        // reset, or before the first one
-input wire [63:0]        cycle;       // since reset
-input wire               valid;
-input wire               head;        // used only with valid
-input wire [FLITS_W-1:0] flits;       // of the header; used only with head
 
 reg                begun_q;           // a header has come since reset
 reg  [FLITS_W-1:0] flits_q;           // of the last packet

@@ -2,17 +2,14 @@
 // Combinational.
 `default_nettype none
 module list_place #(
-  parameter ROWS  = 64,
-  parameter WIDTH = 4
+  parameter ROWS    = 64,
+  parameter WIDTH   = 4,
+  parameter INDEX_W = $clog2(ROWS)
 ) (
-  index, bits, placed
+  input  wire [INDEX_W-1:0]    index,
+  input  wire [WIDTH-1:0]      bits,
+  output reg [ROWS*WIDTH-1:0]  placed
 );
-localparam INDEX_W = $clog2(ROWS);
-
-input  wire [INDEX_W-1:0]    index;
-input  wire [WIDTH-1:0]      bits;
-output reg  [ROWS*WIDTH-1:0] placed;
-
 integer r;
 
 always @(*) begin

@@ -1,17 +1,15 @@
 // Index of the lowest set bit, in log2(N) levels. index: valid only while found is set. N = 1: index is always 0, one bit wide.
 `default_nettype none
 module lowest_index #(
-  parameter N = 64
+  parameter N       = 64,
+  parameter LEVELS  = N > 1 ? $clog2(N) : 0,
+  parameter INDEX_W = N > 1 ? LEVELS : 1
 ) (
-  x, found, index
+  input  wire [N-1:0]       x,
+  output wire               found,
+  output wire [INDEX_W-1:0] index
 );
-localparam LEVELS  = N > 1 ? $clog2(N) : 0;
-localparam INDEX_W = N > 1 ? LEVELS : 1;
 localparam ALL     = 1 << LEVELS;
-
-input  wire [N-1:0]       x;
-output wire               found;
-output wire [INDEX_W-1:0] index;
 
 wire [ALL-1:0] bits = {{(ALL-N){1'b0}}, x};
 

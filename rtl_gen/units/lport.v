@@ -3,49 +3,44 @@
 `default_nettype none
 module lport #(
 `ifdef PACED
-  parameter SPEED_N       = 3,     // 2 or more
+  parameter SPEED_N       = 3,   // 2 or more
   parameter SPEED_D       = 2,
 `endif
 `ifdef NIC
   parameter RADIX         = 8,
   parameter TURNPOOL_BITS = 31,
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
 `endif
   parameter FLIT_BITS     = 64
 ) (
-  clk, rst,
-  rd_valid, rd_head, rdata,
+  input  wire                 clk,
+  input  wire                 rst,
+
+  // The side. rd_valid: a flit is read, only with pace; rd_head: the first of a packet. rdata: the flit that was read in the cycle before.
+  input  wire                 rd_valid,
+  input  wire                 rd_head,
+  input  wire [FLIT_BITS-1:0] rdata,
+
 `ifdef NIC
-  reroute, route_turns, route_left,
+  // reroute: headers get another route, a constant. This route, of the packet whose header was read in the cycle before.
+  input  wire                 reroute,
+  input  wire [POOL_W-1:0]    route_turns,
+  input  wire [LEN_W-1:0]     route_left,
 `endif
-  pace, pace_next, tx_valid, tx_head, tx_data
+
+  // pace: a flit may be read in this cycle; from registers. pace_next: in the next one; depends on rd_valid. The link: registered.
+  output wire                 pace,
+  output wire                 pace_next,
+  output wire                 tx_valid,
+  output wire                 tx_head,
+  output wire [FLIT_BITS-1:0] tx_data
 );
-input  wire                 clk;
-input  wire                 rst;
-
-// The side. rd_valid: a flit is read, only with pace; rd_head: the first of a packet. rdata: the flit that was read in the cycle before.
-input  wire                 rd_valid;
-input  wire                 rd_head;
-input  wire [FLIT_BITS-1:0] rdata;
-
 `ifdef NIC
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
 localparam ROUTE_W = TURNPOOL_BITS + LEN_W;
-
-// reroute: headers get another route, a constant. This route, of the packet whose header was read in the cycle before.
-input  wire                 reroute;
-input  wire [POOL_W-1:0]    route_turns;
-input  wire [LEN_W-1:0]     route_left;
 `endif
-
-// pace: a flit may be read in this cycle; from registers. pace_next: in the next one; depends on rd_valid. The link: registered.
-output wire                 pace;
-output wire                 pace_next;
-output wire                 tx_valid;
-output wire                 tx_head;
-output wire [FLIT_BITS-1:0] tx_data;
 
 `ifdef PACED
 // Tokens: a link carries SPEED_D flits in SPEED_N cycles.

@@ -2,24 +2,19 @@
 // Twin: cmodel/units/mbus.c. docs/internals/microarchitecture-cioq.md.
 `default_nettype none
 module mbus #(
-  parameter RADIX = 8
+  parameter RADIX  = 8,
+  parameter PORT_W = $clog2(RADIX)
 ) (
-  clk, rst,
-  xb_header, xb_src,
-  src_msg
+  input  wire              clk,
+  input  wire              rst,
+
+  // xb_header: the crossbar delivers a header. xb_src: input of that header; used only with xb_header.
+  input  wire              xb_header,
+  input  wire [PORT_W-1:0] xb_src,
+
+  // Input that a message of the output side is for; registered.
+  output wire [PORT_W-1:0] src_msg
 );
-localparam PORT_W = $clog2(RADIX);
-
-input  wire              clk;
-input  wire              rst;
-
-// xb_header: the crossbar delivers a header. xb_src: input of that header; used only with xb_header.
-input  wire              xb_header;
-input  wire [PORT_W-1:0] xb_src;
-
-// Input that a message of the output side is for; registered.
-output wire [PORT_W-1:0] src_msg;
-
 reg [PORT_W-1:0] src_enter_q;
 reg [PORT_W-1:0] src_entered_q;
 reg [PORT_W-1:0] src_msg_q;

@@ -2,22 +2,19 @@
 // port 2d + 1 to the next lower one. docs/internals/microarchitecture-wormhole.md, section 3.
 `default_nettype none
 module minimal_ports #(
-  parameter ARY   = 16,
-  parameter DIMS  = 2,
-  parameter TORUS = 1     // 0: mesh
+  parameter ARY     = 16,
+  parameter DIMS    = 2,
+  parameter TORUS   = 1,   // 0: mesh
+  parameter COORD_W = $clog2(ARY),
+  parameter LINKS   = 2 * DIMS
 ) (
-  at, dest, minimal
+  // Coordinates of the router and of the destination, those of dimension 0 lowest; below ARY.
+  input  wire [DIMS*COORD_W-1:0] at,
+  input  wire [DIMS*COORD_W-1:0] dest,
+
+  // Zero: the router is the destination.
+  output wire [LINKS-1:0]        minimal
 );
-localparam COORD_W = $clog2(ARY);
-localparam LINKS   = 2 * DIMS;
-
-// Coordinates of the router and of the destination, those of dimension 0 lowest; below ARY.
-input  wire [DIMS*COORD_W-1:0] at;
-input  wire [DIMS*COORD_W-1:0] dest;
-
-// Zero: the router is the destination.
-output wire [LINKS-1:0]        minimal;
-
 localparam [COORD_W:0] ROW     = ARY[COORD_W:0];
 localparam [COORD_W:0] FARTHER = ROW >> 1;           // farther than this, the other way round is shorter
 localparam [COORD_W:0] NEARER  = ROW - (ROW >> 1);   // from here on it is as short

@@ -5,46 +5,41 @@
 module mmu #(
   parameter SLOTS        = 64,
   parameter FLIT_BITS    = 64,
-  parameter PACKET_FLITS = 8
+  parameter PACKET_FLITS = 8,
+  parameter SLOT_W       = $clog2(SLOTS),
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_store,
-  gnt, gnt_long,
-  popping, pop_slot, pop_flits,
+  input  wire                 clk,
+  input  wire                 rst,
+
+  // Link: the flits of a packet arrive in consecutive cycles, a header only while a slot is free (credits). rx_store: the flit as stored.
+  input  wire                 rx_valid,
+  input  wire                 rx_head,
+  input  wire [FLIT_BITS-1:0] rx_store,
+
+  // Scheduler. gnt: grant to this input, only while it is idle. gnt_long: the packet has more than one flit; used only with gnt.
+  input  wire                 gnt,
+  input  wire                 gnt_long,
+
+  // popping: set in the cycle after gnt. pop_slot, pop_flits: slot and length of the granted packet; pop_slot is 0 while popping is 0.
+  input  wire                 popping,
+  input  wire [SLOT_W-1:0]    pop_slot,
+  input  wire [FLITS_W-1:0]   pop_flits,
+
 `ifdef SET_ASIDE
-  idle,
+  output wire                 idle,
 `endif
-  slot, rd_idle_next, long_begun, rdata, rx_credit
+
+  // Functions of registers, but for rd_idle_next. slot: for the next packet that arrives. rd_idle_next: the input is idle in the next cycle,
+  // unless long_begun is set then. long_begun: a packet of several flits was granted in the cycle before. rdata: flit read in the cycle
+  // before. rx_credit: a slot was freed, one per cycle. idle: a grant is possible in this cycle.
+  output wire [SLOT_W-1:0]    slot,
+  output wire                 rd_idle_next,
+  output wire                 long_begun,
+  output wire [FLIT_BITS-1:0] rdata,
+  output wire                 rx_credit
 );
-localparam SLOT_W  = $clog2(SLOTS);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 localparam DATA_AW = $clog2(SLOTS * PACKET_FLITS);
-
-input  wire                 clk;
-input  wire                 rst;
-
-// Link: the flits of a packet arrive in consecutive cycles, a header only while a slot is free (credits). rx_store: the flit as stored.
-input  wire                 rx_valid;
-input  wire                 rx_head;
-input  wire [FLIT_BITS-1:0] rx_store;
-
-// Scheduler. gnt: grant to this input, only while it is idle. gnt_long: the packet has more than one flit; used only with gnt.
-input  wire                 gnt;
-input  wire                 gnt_long;
-
-// popping: set in the cycle after gnt. pop_slot, pop_flits: slot and length of the granted packet; pop_slot is 0 while popping is 0.
-input  wire                 popping;
-input  wire [SLOT_W-1:0]    pop_slot;
-input  wire [FLITS_W-1:0]   pop_flits;
-
-// Functions of registers, but for rd_idle_next. slot: for the next packet that arrives. rd_idle_next: the input is idle in the next cycle,
-// unless long_begun is set then. long_begun: a packet of several flits was granted in the cycle before. rdata: flit read in the cycle
-// before. rx_credit: a slot was freed, one per cycle. idle: a grant is possible in this cycle.
-output wire [SLOT_W-1:0]    slot;
-output wire                 rd_idle_next;
-output wire                 long_begun;
-output wire [FLIT_BITS-1:0] rdata;
-output wire                 rx_credit;
 
 localparam [SLOTS-1:0] ONE = 1;
 
@@ -128,9 +123,7 @@ ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (
 );
 
 `ifdef SET_ASIDE
-output wire idle;
 assign idle = idle_now;
-
 `endif
 assign slot         = slot_q;
 assign rd_idle_next = ~|(rd_left_d >> 1);

@@ -3,50 +3,58 @@
 // Twin: cmodel/units/mu.c. RECN-IQ 3.2.
 `default_nettype none
 module mu #(
-  parameter SAQS  = 4,
-  parameter SLOTS = 64,
-  parameter REQ_W = 7
+  parameter SAQS    = 4,
+  parameter SLOTS   = 64,
+  parameter REQ_W   = 7,
+  parameter QUEUES  = SAQS + 1,
+  parameter SLOT_W  = $clog2(SLOTS),
+  parameter COUNT_W = $clog2(SLOTS + 1)
 ) (
-  clk, rst,
-  arrive, slot, rx_req,
-  gnt_queue,
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // Arrival. arrive: a packet enters queue 0. slot, rx_req: its slot and its request; used only with arrive.
+  input  wire                      arrive,
+  input  wire [SLOT_W-1:0]         slot,
+  input  wire [REQ_W-1:0]          rx_req,
+
+  // gnt_queue: queue of the granted head, one-hot or zero; the head is popped in the next cycle.
+  input  wire [QUEUES-1:0]         gnt_queue,
+
+  // Pop of the head granted in the cycle before; from registers. pop: its queue, one-hot or zero. popping: pop is non-zero. pop_slot: its slot,
+  // 0 without a pop.
+  output wire [QUEUES-1:0]         pop,
+  output wire                      popping,
+  output wire [SLOT_W-1:0]         pop_slot,
+
+  // direct: the packet that enters the queue in this cycle becomes its head. Combinational.
+  output wire [QUEUES-1:0]         direct,
+
 `ifdef SET_ASIDE
-  judged, detect, move_src, move_dst, move_queue, move_req, count,
+  // move_src, move_dst: queues of a move, both one-hot or both zero; zero while popping; with arrive, only into an empty queue. The source is
+  // the cold queue with detect, otherwise judged. judged: one-hot or zero, registered.
+  input  wire [QUEUES-1:0]         judged,
+  input  wire                      detect,
+  input  wire [QUEUES-1:0]         move_src,
+  input  wire [QUEUES-1:0]         move_dst,
+
+  // move_queue: the only queue whose head may move in this cycle, from registers. move_req: request of that head, in the same cycle.
+  output wire [QUEUES-1:0]         move_queue,
+  input  wire [REQ_W-1:0]          move_req,
+
+  // Occupancy of each queue, registered.
+  output wire [QUEUES*COUNT_W-1:0] count,
+
 `ifndef LISTS_RAM
-  head,
+  // Slots of the heads, registered: addresses in the header memory.
+  output wire [QUEUES*SLOT_W-1:0]  head,
 `endif
 `endif
-  pop, popping, pop_slot,
-  direct, refill, link_req
+
+  // refill: queue that gets a new head from the link memory, one-hot or zero. link_req: request of that head; valid with refill. Registered.
+  output wire [QUEUES-1:0]         refill,
+  output wire [REQ_W-1:0]          link_req
 );
-localparam QUEUES  = SAQS + 1;
-localparam SLOT_W  = $clog2(SLOTS);
-localparam COUNT_W = $clog2(SLOTS + 1);
-
-input  wire                      clk;
-input  wire                      rst;
-
-// Arrival. arrive: a packet enters queue 0. slot, rx_req: its slot and its request; used only with arrive.
-input  wire                      arrive;
-input  wire [SLOT_W-1:0]         slot;
-input  wire [REQ_W-1:0]          rx_req;
-
-// gnt_queue: queue of the granted head, one-hot or zero; the head is popped in the next cycle.
-input  wire [QUEUES-1:0]         gnt_queue;
-
-// Pop of the head granted in the cycle before; from registers. pop: its queue, one-hot or zero. popping: pop is non-zero. pop_slot: its slot,
-// 0 without a pop.
-output wire [QUEUES-1:0]         pop;
-output wire                      popping;
-output wire [SLOT_W-1:0]         pop_slot;
-
-// direct: the packet that enters the queue in this cycle becomes its head. Combinational.
-output wire [QUEUES-1:0]         direct;
-
-// refill: queue that gets a new head from the link memory, one-hot or zero. link_req: request of that head; valid with refill. Registered.
-output wire [QUEUES-1:0]         refill;
-output wire [REQ_W-1:0]          link_req;
-
 reg [QUEUES*SLOT_W-1:0]  head_q;
 reg [QUEUES*SLOT_W-1:0]  tail_q;
 reg [QUEUES*COUNT_W-1:0] count_q;
@@ -68,17 +76,6 @@ wire [REQ_W+SLOT_W-1:0]  wdata;
 `ifdef SET_ASIDE
 localparam [QUEUES-1:0] COLD = 1;
 
-// move_src, move_dst: queues of a move, both one-hot or both zero; zero while popping; with arrive, only into an empty queue. The source is
-// the cold queue with detect, otherwise judged. judged: one-hot or zero, registered.
-input  wire [QUEUES-1:0] judged;
-input  wire              detect;
-input  wire [QUEUES-1:0] move_src;
-input  wire [QUEUES-1:0] move_dst;
-
-// move_queue: the only queue whose head may move in this cycle, from registers. move_req: request of that head, in the same cycle.
-output wire [QUEUES-1:0] move_queue;
-input  wire [REQ_W-1:0]  move_req;
-
 // move_queue does not depend on popping, to shorten its path. In the cycle of a pop nothing moves, and move_slot is not used.
 wire [SLOT_W-1:0] move_slot;
 assign move_queue = detect ? COLD : judged;
@@ -93,13 +90,9 @@ assign replaced   = COLD & {QUEUES{detect | pop_q[0]}};
 assign raddr      = ~popping ? move_slot : pop_slot;
 assign wdata      = ~arrive ? {move_req, move_slot} : {rx_req, slot};
 
-// Occupancy of each queue, registered.
-output wire [QUEUES*COUNT_W-1:0] count;
 assign count = count_q;
 
 `ifndef LISTS_RAM
-// Slots of the heads, registered: addresses in the header memory.
-output wire [QUEUES*SLOT_W-1:0] head;
 assign head = head_q;
 `endif
 `else

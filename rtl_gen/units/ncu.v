@@ -3,30 +3,28 @@
 `default_nettype none
 module ncu #(
   parameter CREDIT_CLASSES = 1,
-  parameter CLASS_CREDITS  = 64
+  parameter CLASS_CREDITS  = 64,
+  parameter CLASS_W        = CREDIT_CLASSES > 1 ? $clog2(CREDIT_CLASSES) : 1
 ) (
-  clk, rst,
-  gnt, gnt_class, credit, credit_class,
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // gnt: the candidate is granted, only with a credit: it takes a credit of its class. credit: the switch freed a slot; its class is used only with
+  // credit. Classes are queues of the switch; where there is one, it is 0.
+  input  wire                      gnt,
+  input  wire [CLASS_W-1:0]        gnt_class,
+  input  wire                      credit,
+  input  wire [CLASS_W-1:0]        credit_class,
+
 `ifdef NEXT_QUEUES
-  let_go,
+  // Queue of the credit, one-hot; zero without credit.
+  output wire [CREDIT_CLASSES-1:0] let_go,
 `endif
-  no_credit
+
+  // The candidate's class has no credit; from registers.
+  output wire                      no_credit
 );
 localparam USED_W  = $clog2(CLASS_CREDITS + 1);
-localparam CLASS_W = CREDIT_CLASSES > 1 ? $clog2(CREDIT_CLASSES) : 1;
-
-input  wire                      clk;
-input  wire                      rst;
-
-// gnt: the candidate is granted, only with a credit: it takes a credit of its class. credit: the switch freed a slot; its class is used only with
-// credit. Classes are queues of the switch; where there is one, it is 0.
-input  wire                      gnt;
-input  wire [CLASS_W-1:0]        gnt_class;
-input  wire                      credit;
-input  wire [CLASS_W-1:0]        credit_class;
-
-// The candidate's class has no credit; from registers.
-output wire                      no_credit;
 
 localparam [USED_W-1:0] NO_CREDITS  = 0;
 localparam [USED_W-1:0] ALL_CREDITS = CLASS_CREDITS[USED_W-1:0];
@@ -43,9 +41,6 @@ turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_cand   (
 turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_credit (.turn(credit_class), .dest(of_credit));
 
 `ifdef NEXT_QUEUES
-// Queue of the credit, one-hot; zero without credit.
-output wire [CREDIT_CLASSES-1:0] let_go;
-
 assign let_go = gives;
 `endif
 

@@ -2,35 +2,29 @@
 // Twin: cmodel/units/slot_filter.c. docs/internals/microarchitecture-slot-nic.md.
 `default_nettype none
 module ndf #(
-  parameter CFQS  = 4,
-  parameter NODES = 64
+  parameter CFQS          = 4,
+  parameter NODES         = 64,
+  parameter LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1,
+  parameter DESTINATION_W = $clog2(NODES)
 ) (
-  clk, rst,
-  msg_valid, msg_xoff, msg_line, msg_destination,
-  cand,
-  stopped, by, let_go
+  input  wire                     clk,
+  input  wire                     rst,
+
+  // Message from the switch, valid only with msg_valid, its destination only with an Xoff.
+  input  wire                     msg_valid,
+  input  wire                     msg_xoff,
+  input  wire [LINE_W-1:0]        msg_line,
+  input  wire [DESTINATION_W-1:0] msg_destination,
+
+  // The candidate's destination, one-hot or zero; registered.
+  input  wire [NODES-1:0]         cand,
+
+  // stopped: it is stopped; by: the lowest line that stops it, 0 if there is none; from registers. let_go: line of an Xon in this cycle,
+  // one-hot or zero; combinational from the message.
+  output wire                     stopped,
+  output wire [LINE_W-1:0]        by,
+  output wire [CFQS-1:0]          let_go
 );
-localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
-localparam DESTINATION_W = $clog2(NODES);
-
-input  wire                     clk;
-input  wire                     rst;
-
-// Message from the switch, valid only with msg_valid, its destination only with an Xoff.
-input  wire                     msg_valid;
-input  wire                     msg_xoff;
-input  wire [LINE_W-1:0]        msg_line;
-input  wire [DESTINATION_W-1:0] msg_destination;
-
-// The candidate's destination, one-hot or zero; registered.
-input  wire [NODES-1:0]         cand;
-
-// stopped: it is stopped; by: the lowest line that stops it, 0 if there is none; from registers. let_go: line of an Xon in this cycle,
-// one-hot or zero; combinational from the message.
-output wire                     stopped;
-output wire [LINE_W-1:0]        by;
-output wire [CFQS-1:0]          let_go;
-
 reg [CFQS*NODES-1:0] list_q;
 
 wire [CFQS-1:0]  of_line;           // line of the message, one-hot

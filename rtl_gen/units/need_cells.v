@@ -3,16 +3,14 @@
 module need_cells #(
   parameter N            = 16,
   parameter CELL_FLITS   = 8,
-  parameter PACKET_CELLS = 32
+  parameter PACKET_CELLS = 32,
+  parameter FLITS_W      = $clog2(PACKET_CELLS * CELL_FLITS + 1),
+  parameter NEED_W       = $clog2(PACKET_CELLS + 1)
 ) (
-  flits, need
+  input  wire [N*FLITS_W-1:0] flits,
+  output wire [N*NEED_W-1:0]  need
 );
-localparam FLITS_W = $clog2(PACKET_CELLS * CELL_FLITS + 1);
-localparam NEED_W  = $clog2(PACKET_CELLS + 1);
 localparam SHIFT   = $clog2(CELL_FLITS);
-
-input  wire [N*FLITS_W-1:0] flits;
-output wire [N*NEED_W-1:0]  need;
 
 genvar i;
 if (SHIFT == 0) begin : g_flit

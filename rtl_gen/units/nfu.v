@@ -10,49 +10,44 @@ module nfu #(
   parameter VCS           = 2,
   parameter LEVELS        = 8,
   parameter LEVEL_MAP     = 2396160,
-  parameter BY_LEVEL      = 1,     // 0: a line is for a VC
+  parameter BY_LEVEL      = 1,   // 0: a line is for a VC
   parameter NIC_LINES     = 8,
-  parameter TURNPOOL_BITS = 31
+  parameter TURNPOOL_BITS = 31,
+  parameter QUEUES        = SLS * NODES,
+  parameter VC_QUEUE_W    = $clog2(RADIX + VC_SAQS),
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter SL_W          = SLS > 1 ? $clog2(SLS) : 1,
+  parameter DEST_W        = $clog2(NODES)
 ) (
-  clk, rst,
-  msg_valid, msg_xoff, msg_levels, msg_queue, msg_turns, msg_len,
-  cand_sl, cand_dest, park, route_turns, route_left,
-  stopped, parked, msg_vcs, lost
+  input  wire                  clk,
+  input  wire                  rst,
+
+  // Message of the network. The fields are used only with msg_valid; turns and length only with an Xoff.
+  input  wire                  msg_valid,
+  input  wire                  msg_xoff,
+  input  wire [LEVELS-1:0]     msg_levels,
+  input  wire [VC_QUEUE_W-1:0] msg_queue,
+  input  wire [POOL_W-1:0]     msg_turns,
+  input  wire [LEN_W-1:0]      msg_len,
+
+  // The candidate: its service level, its destination, its route, from registers. park: its queue is to be parked; a function of stopped.
+  input  wire [SL_W-1:0]       cand_sl,
+  input  wire [DEST_W-1:0]     cand_dest,
+  input  wire                  park,
+  input  wire [POOL_W-1:0]     route_turns,
+  input  wire [LEN_W-1:0]      route_left,
+
+  // stopped: a packet on the candidate's route would meet a stopped point; a function of registers. parked: queues whose first packet would;
+  // registered. msg_vcs: VCs of the message's levels. lost: the Xoff finds no line.
+  output wire                  stopped,
+  output wire [QUEUES-1:0]     parked,
+  output wire [VCS-1:0]        msg_vcs,
+  output wire                  lost
 );
-localparam QUEUES     = SLS * NODES;
 localparam LINES      = LEVELS * NIC_LINES;
-localparam VC_QUEUE_W = $clog2(RADIX + VC_SAQS);
-localparam TURN_W     = $clog2(RADIX);
-localparam TURNS      = TURNPOOL_BITS / TURN_W;
-localparam POOL_W     = TURNS * TURN_W;
-localparam LEN_W      = $clog2(TURNS + 1);
-localparam SL_W       = SLS > 1 ? $clog2(SLS) : 1;
-localparam DEST_W     = $clog2(NODES);
-
-input  wire                  clk;
-input  wire                  rst;
-
-// Message of the network. The fields are used only with msg_valid; turns and length only with an Xoff.
-input  wire                  msg_valid;
-input  wire                  msg_xoff;
-input  wire [LEVELS-1:0]     msg_levels;
-input  wire [VC_QUEUE_W-1:0] msg_queue;
-input  wire [POOL_W-1:0]     msg_turns;
-input  wire [LEN_W-1:0]      msg_len;
-
-// The candidate: its service level, its destination, its route, from registers. park: its queue is to be parked; a function of stopped.
-input  wire [SL_W-1:0]       cand_sl;
-input  wire [DEST_W-1:0]     cand_dest;
-input  wire                  park;
-input  wire [POOL_W-1:0]     route_turns;
-input  wire [LEN_W-1:0]      route_left;
-
-// stopped: a packet on the candidate's route would meet a stopped point; a function of registers. parked: queues whose first packet would;
-// registered. msg_vcs: VCs of the message's levels. lost: the Xoff finds no line.
-output wire                  stopped;
-output wire [QUEUES-1:0]     parked;
-output wire [VCS-1:0]        msg_vcs;
-output wire                  lost;
 
 localparam [LEN_W-1:0] NO_TURNS = 0;
 

@@ -4,39 +4,33 @@
 module nlf #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
-  parameter TURNPOOL_BITS = 31
+  parameter TURNPOOL_BITS = 31,
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1
 ) (
-  clk, rst,
-  msg_valid, msg_xoff, msg_line, msg_turns, msg_len,
-  route_turns, route_left,
-  stopped, by, let_go
+  input  wire              clk,
+  input  wire              rst,
+
+  // Message from the switch, valid only with msg_valid. Xoff and Xon of a line alternate, Xoff first; point and length are those of an Xoff.
+  input  wire              msg_valid,
+  input  wire              msg_xoff,
+  input  wire [LINE_W-1:0] msg_line,
+  input  wire [POOL_W-1:0] msg_turns,
+  input  wire [LEN_W-1:0]  msg_len,
+
+  // Route of the candidate, from registers: turns, and their number.
+  input  wire [POOL_W-1:0] route_turns,
+  input  wire [LEN_W-1:0]  route_left,
+
+  // stopped: it would meet a stopped point; by: the lowest line that stops it, 0 if there is none; from registers. let_go: line of an Xon in
+  // this cycle, one-hot or zero; combinational from the message.
+  output wire              stopped,
+  output wire [LINE_W-1:0] by,
+  output wire [SAQS-1:0]   let_go
 );
-localparam TURN_W = $clog2(RADIX);
-localparam TURNS  = TURNPOOL_BITS / TURN_W;
-localparam POOL_W = TURNS * TURN_W;
-localparam LEN_W  = $clog2(TURNS + 1);
-localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
-
-input  wire              clk;
-input  wire              rst;
-
-// Message from the switch, valid only with msg_valid. Xoff and Xon of a line alternate, Xoff first; point and length are those of an Xoff.
-input  wire              msg_valid;
-input  wire              msg_xoff;
-input  wire [LINE_W-1:0] msg_line;
-input  wire [POOL_W-1:0] msg_turns;
-input  wire [LEN_W-1:0]  msg_len;
-
-// Route of the candidate, from registers: turns, and their number.
-input  wire [POOL_W-1:0] route_turns;
-input  wire [LEN_W-1:0]  route_left;
-
-// stopped: it would meet a stopped point; by: the lowest line that stops it, 0 if there is none; from registers. let_go: line of an Xon in
-// this cycle, one-hot or zero; combinational from the message.
-output wire              stopped;
-output wire [LINE_W-1:0] by;
-output wire [SAQS-1:0]   let_go;
-
 reg [SAQS*POOL_W-1:0] turns_q;
 reg [SAQS*LEN_W-1:0]  len_q;
 reg [SAQS-1:0]        xoff_q;

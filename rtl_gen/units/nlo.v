@@ -6,29 +6,24 @@ module nlo #(
   parameter PUT_W     = 1,       // their width
   parameter FLIT_BITS = 64
 ) (
-  clk, rst,
-  rd_valid, rd_head, rdata,
-  put, put_fields,
-  tx_valid, tx_head, tx_data
+  input  wire                 clk,
+  input  wire                 rst,
+
+  // The side. rd_valid: rdata is a flit, rd_head: the first of a packet; registered.
+  input  wire                 rd_valid,
+  input  wire                 rd_head,
+  input  wire [FLIT_BITS-1:0] rdata,
+
+  // put: headers get these fields, a constant. The fields are those of the packet whose header was read last; used only with put.
+  input  wire                 put,
+  input  wire [PUT_W-1:0]     put_fields,
+
+  // Link, registered: the flits of a packet leave in consecutive cycles.
+  output wire                 tx_valid,
+  output wire                 tx_head,
+  output wire [FLIT_BITS-1:0] tx_data
 );
 localparam [FLIT_BITS-1:0] MASK = {FLIT_BITS{1'b1}} >> (FLIT_BITS - PUT_W) << PUT_AT;
-
-input  wire                 clk;
-input  wire                 rst;
-
-// The side. rd_valid: rdata is a flit, rd_head: the first of a packet; registered.
-input  wire                 rd_valid;
-input  wire                 rd_head;
-input  wire [FLIT_BITS-1:0] rdata;
-
-// put: headers get these fields, a constant. The fields are those of the packet whose header was read last; used only with put.
-input  wire                 put;
-input  wire [PUT_W-1:0]     put_fields;
-
-// Link, registered: the flits of a packet leave in consecutive cycles.
-output wire                 tx_valid;
-output wire                 tx_head;
-output wire [FLIT_BITS-1:0] tx_data;
 
 reg                 tx_valid_q;
 reg                 tx_head_q;

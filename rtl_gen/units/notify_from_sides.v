@@ -5,35 +5,30 @@ module notify_from_sides #(
   parameter RADIX         = 8,
   parameter LEVELS        = 8,
   parameter VC_QUEUE_W    = 4,
-  parameter TURNPOOL_BITS = 31
+  parameter TURNPOOL_BITS = 31,
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter LEVEL_W       = LEVELS > 1 ? $clog2(LEVELS) : 1
 ) (
-  from_output, from_turn,
-  levels, sender, turns, len,
-  notify_next, notify_next_level, notify_next_turns, notify_next_len, notify_next_queue
+  // from_output: the output that stops this input, one-hot or zero. from_turn: the same, by turn.
+  input  wire [RADIX-1:0]            from_output,
+  input  wire [RADIX-1:0]            from_turn,
+
+  // Messages, by output: level, one-hot; queue that sends it; congested point, its length; used only where from_output is set.
+  input  wire [RADIX*LEVELS-1:0]     levels,
+  input  wire [RADIX*VC_QUEUE_W-1:0] sender,
+  input  wire [RADIX*POOL_W-1:0]     turns,
+  input  wire [RADIX*LEN_W-1:0]      len,
+
+  // Combinational; all 0 without notify_next. Congested point, and its length, from this input on.
+  output wire                        notify_next,
+  output wire [LEVEL_W-1:0]          notify_next_level,
+  output wire [POOL_W-1:0]           notify_next_turns,
+  output wire [LEN_W-1:0]            notify_next_len,
+  output wire [VC_QUEUE_W-1:0]       notify_next_queue
 );
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam LEVEL_W = LEVELS > 1 ? $clog2(LEVELS) : 1;
-
-// from_output: the output that stops this input, one-hot or zero. from_turn: the same, by turn.
-input  wire [RADIX-1:0]            from_output;
-input  wire [RADIX-1:0]            from_turn;
-
-// Messages, by output: level, one-hot; queue that sends it; congested point, its length; used only where from_output is set.
-input  wire [RADIX*LEVELS-1:0]     levels;
-input  wire [RADIX*VC_QUEUE_W-1:0] sender;
-input  wire [RADIX*POOL_W-1:0]     turns;
-input  wire [RADIX*LEN_W-1:0]      len;
-
-// Combinational; all 0 without notify_next. Congested point, and its length, from this input on.
-output wire                        notify_next;
-output wire [LEVEL_W-1:0]          notify_next_level;
-output wire [POOL_W-1:0]           notify_next_turns;
-output wire [LEN_W-1:0]            notify_next_len;
-output wire [VC_QUEUE_W-1:0]       notify_next_queue;
-
 wire [TURN_W-1:0] turn;
 wire [LEVELS-1:0] level_onehot;
 wire [POOL_W-1:0] below_turns;

@@ -6,34 +6,29 @@
 module notify_in #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
-  parameter TURNPOOL_BITS = 31
+  parameter TURNPOOL_BITS = 31,
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1
 ) (
-  from_output, from_turn,
-  line, turns, len,
-  notify_next, notify_next_turns, notify_next_len, notify_next_line
+  // from_output: the output that notifies this input, one-hot or zero. from_turn: the same, by turn.
+  input  wire [RADIX-1:0]        from_output,
+  input  wire [RADIX-1:0]        from_turn,
+
+  // Notifications, by output: line of the output, congested point, its length; used only where from_output is set.
+  input  wire [RADIX*LINE_W-1:0] line,
+  input  wire [RADIX*POOL_W-1:0] turns,
+  input  wire [RADIX*LEN_W-1:0]  len,
+
+  // Combinational; all 0 without notify_next. notify_next: this input is notified. notify_next_turns, notify_next_len: congested point, and its
+  // length, from this input on. notify_next_line: line of the output.
+  output wire                    notify_next,
+  output wire [POOL_W-1:0]       notify_next_turns,
+  output wire [LEN_W-1:0]        notify_next_len,
+  output reg [LINE_W-1:0]        notify_next_line
 );
-localparam TURN_W = $clog2(RADIX);
-localparam TURNS  = TURNPOOL_BITS / TURN_W;
-localparam POOL_W = TURNS * TURN_W;
-localparam LEN_W  = $clog2(TURNS + 1);
-localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
-
-// from_output: the output that notifies this input, one-hot or zero. from_turn: the same, by turn.
-input  wire [RADIX-1:0]        from_output;
-input  wire [RADIX-1:0]        from_turn;
-
-// Notifications, by output: line of the output, congested point, its length; used only where from_output is set.
-input  wire [RADIX*LINE_W-1:0] line;
-input  wire [RADIX*POOL_W-1:0] turns;
-input  wire [RADIX*LEN_W-1:0]  len;
-
-// Combinational; all 0 without notify_next. notify_next: this input is notified. notify_next_turns, notify_next_len: congested point, and its
-// length, from this input on. notify_next_line: line of the output.
-output wire                    notify_next;
-output wire [POOL_W-1:0]       notify_next_turns;
-output wire [LEN_W-1:0]        notify_next_len;
-output reg  [LINE_W-1:0]       notify_next_line;
-
 wire [TURN_W-1:0] turn;
 reg  [POOL_W-1:0] below_turns;
 reg  [LEN_W-1:0]  below_len;

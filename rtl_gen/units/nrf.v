@@ -5,39 +5,34 @@ module nrf #(
   parameter SINK_SLOTS   = 64,
   parameter HOST_SLOTS   = 8,
   parameter FLIT_BITS    = 64,
-  parameter PACKET_FLITS = 8
+  parameter PACKET_FLITS = 8,
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_flits,
-  tx_credit,
-  rd_valid, rd_head, rdata, rx_credit
+  input  wire                 clk,
+  input  wire                 rst,
+
+  // Link from the switch: the flits of a packet arrive in consecutive cycles, a header only while a slot is free (credits). The header's length is
+  // used only with rx_head.
+  input  wire                 rx_valid,
+  input  wire                 rx_head,
+  input  wire [FLIT_BITS-1:0] rx_data,
+  input  wire [FLITS_W-1:0]   rx_flits,
+
+  // The host took a packet.
+  input  wire                 tx_credit,
+
+  // Registered. rd_valid: rdata is a flit, rd_head: the first of its packet. rx_credit: a slot was freed.
+  output wire                 rd_valid,
+  output wire                 rd_head,
+  output wire [FLIT_BITS-1:0] rdata,
+  output wire                 rx_credit
 );
 localparam SINK_FLITS = SINK_SLOTS * PACKET_FLITS;
 localparam SLOT_W     = SINK_SLOTS > 1 ? $clog2(SINK_SLOTS) : 1;
 localparam COUNT_W    = $clog2(SINK_SLOTS + 1);
 localparam SINK_AW    = SINK_FLITS > 1 ? $clog2(SINK_FLITS) : 1;
 localparam HOST_W     = $clog2(HOST_SLOTS + 1);
-localparam FLITS_W    = $clog2(PACKET_FLITS + 1);
 localparam FLIT_W     = PACKET_FLITS > 1 ? $clog2(PACKET_FLITS) : 1;   // place of a flit in a slot
-
-input  wire                 clk;
-input  wire                 rst;
-
-// Link from the switch: the flits of a packet arrive in consecutive cycles, a header only while a slot is free (credits). The header's length is
-// used only with rx_head.
-input  wire                 rx_valid;
-input  wire                 rx_head;
-input  wire [FLIT_BITS-1:0] rx_data;
-input  wire [FLITS_W-1:0]   rx_flits;
-
-// The host took a packet.
-input  wire                 tx_credit;
-
-// Registered. rd_valid: rdata is a flit, rd_head: the first of its packet. rx_credit: a slot was freed.
-output wire                 rd_valid;
-output wire                 rd_head;
-output wire [FLIT_BITS-1:0] rdata;
-output wire                 rx_credit;
 
 localparam [FLITS_W-1:0] NO_FLITS   = 0;
 localparam [FLITS_W-1:0] ONE_FLIT   = 1;

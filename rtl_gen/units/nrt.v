@@ -8,53 +8,46 @@ module nrt #(
   parameter RADIX         = 8,
   parameter TURNPOOL_BITS = 31,
 `endif
-  parameter NODES         = 64
-) (
-  clk,
-  pick, pick_dest,
+  parameter NODES         = 64,
 `ifdef NEXT_QUEUES
-  cfg_queue, route_queue,
+  parameter WORD_W        = QUEUES > 1 ? $clog2(QUEUES) : 1,
 `else
-  cfg_turns, cfg_left, route_turns, route_left,
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter WORD_W        = LEN_W + POOL_W,
 `endif
-  cfg_valid, cfg_address
-);
-localparam DEST_W = $clog2(NODES);
+  parameter DEST_W        = $clog2(NODES)
+) (
+  input  wire              clk,
 
-input  wire              clk;
-
-// The word of a destination is to be read; it shows from the cycle after on, until the next one. pick_dest is used only with pick.
-input  wire              pick;
-input  wire [DEST_W-1:0] pick_dest;
-
-// Write of a word. The fields are used only with cfg_valid.
-input  wire              cfg_valid;
-input  wire [DEST_W-1:0] cfg_address;
+  // The word of a destination is to be read; it shows from the cycle after on, until the next one. pick_dest is used only with pick.
+  input  wire              pick,
+  input  wire [DEST_W-1:0] pick_dest,
 
 `ifdef NEXT_QUEUES
-// Queue at the first switch.
-localparam WORD_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
+  // Queue at the first switch.
+  input  wire [WORD_W-1:0] cfg_queue,
+  output wire [WORD_W-1:0] route_queue,
+`else
+  // Turns of the route, the first one lowest; their number.
+  input  wire [POOL_W-1:0] cfg_turns,
+  input  wire [LEN_W-1:0]  cfg_left,
+  output wire [POOL_W-1:0] route_turns,
+  output wire [LEN_W-1:0]  route_left,
+`endif
 
-input  wire [WORD_W-1:0] cfg_queue;
-output wire [WORD_W-1:0] route_queue;
-
+  // Write of a word. The fields are used only with cfg_valid.
+  input  wire              cfg_valid,
+  input  wire [DEST_W-1:0] cfg_address
+);
+`ifdef NEXT_QUEUES
 wire [WORD_W-1:0] written = cfg_queue;
 wire [WORD_W-1:0] word;
 
 assign route_queue = word;
 `else
-// Turns of the route, the first one lowest; their number.
-localparam TURN_W = $clog2(RADIX);
-localparam TURNS  = TURNPOOL_BITS / TURN_W;
-localparam POOL_W = TURNS * TURN_W;
-localparam LEN_W  = $clog2(TURNS + 1);
-localparam WORD_W = LEN_W + POOL_W;
-
-input  wire [POOL_W-1:0] cfg_turns;
-input  wire [LEN_W-1:0]  cfg_left;
-output wire [POOL_W-1:0] route_turns;
-output wire [LEN_W-1:0]  route_left;
-
 wire [WORD_W-1:0] written = {cfg_left, cfg_turns};
 wire [WORD_W-1:0] word;
 

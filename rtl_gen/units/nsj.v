@@ -3,45 +3,50 @@
 `default_nettype none
 module nsj #(
 `ifdef SEND_TABLE
-  parameter WORD_W      = 34,    // of the table: turns of a route and their number, or a queue of the switch
+  parameter WORD_W      = 34,   // of the table: turns of a route and their number, or a queue of the switch
 `endif
 `ifdef ROUTES
-  parameter LEFT_W      = 4,     // number of turns
+  parameter LEFT_W      = 4,    // number of turns
 `endif
   parameter SEND_QUEUES = 64,
-  parameter HOLDERS     = 4      // lines, priorities or queues of the switch
+  parameter HOLDERS     = 4,    // lines, priorities or queues of the switch
+  parameter BY_W        = HOLDERS > 1 ? $clog2(HOLDERS) : 1
 ) (
-  clk, rst,
+  input  wire                   clk,
+  input  wire                   rst,
+
+  // From registers. more: queues with packets beyond the one that leaves and the candidate. Of the candidate: there: its packet is there;
+  // no_credit: there is none for it. idle: a packet can be granted.
+  input  wire [SEND_QUEUES-1:0] more,
+  input  wire                   there,
+  input  wire                   no_credit,
+  input  wire                   idle,
+
+  // stopped: the candidate is held back; by: by what, used only with stopped; from registers. let_go: what lets go in this cycle; from the link.
+  // Network interfaces without what would hold packets back do not use them.
+  // verilator lint_off UNUSED
+  input  wire                   stopped,
+  input  wire [BY_W-1:0]        by,
+  input  wire [HOLDERS-1:0]     let_go,
+  // verilator lint_on UNUSED
+
 `ifdef SEND_TABLE
-  popping, route_word, pick, pick_queue, put_word,
+  // popping: the header of the packet granted last is read in this cycle; registered. route_word: the candidate's word of the table, from registers.
+  input  wire                   popping,
+  input  wire [WORD_W-1:0]      route_word,
+
+  // pick: a queue is selected, and is the candidate in the next cycle; pick_queue: that queue, one-hot, or zero. put_word: that of the packet whose
+  // header was read last, registered.
+  output wire                   pick,
+  output wire [SEND_QUEUES-1:0] pick_queue,
+  output wire [WORD_W-1:0]      put_word,
 `endif
-  more, there, no_credit, idle, stopped, by, let_go, cand, gnt, gnt_queue
+
+  // cand: the candidate's queue, one-hot or zero; registered. gnt: it is granted; gnt_queue: its queue, one-hot, or zero.
+  output wire [SEND_QUEUES-1:0] cand,
+  output wire                   gnt,
+  output wire [SEND_QUEUES-1:0] gnt_queue
 );
-localparam BY_W = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
-
-input  wire                   clk;
-input  wire                   rst;
-
-// From registers. more: queues with packets beyond the one that leaves and the candidate. Of the candidate: there: its packet is there;
-// no_credit: there is none for it. idle: a packet can be granted.
-input  wire [SEND_QUEUES-1:0] more;
-input  wire                   there;
-input  wire                   no_credit;
-input  wire                   idle;
-
-// stopped: the candidate is held back; by: by what, used only with stopped; from registers. let_go: what lets go in this cycle; from the link.
-// Network interfaces without what would hold packets back do not use them.
-// verilator lint_off UNUSED
-input  wire                   stopped;
-input  wire [BY_W-1:0]        by;
-input  wire [HOLDERS-1:0]     let_go;
-// verilator lint_on UNUSED
-
-// cand: the candidate's queue, one-hot or zero; registered. gnt: it is granted; gnt_queue: its queue, one-hot, or zero.
-output wire [SEND_QUEUES-1:0] cand;
-output wire                   gnt;
-output wire [SEND_QUEUES-1:0] gnt_queue;
-
 reg [SEND_QUEUES-1:0] cand_q;
 
 // ----------------------------------------------------------------------------
@@ -111,15 +116,6 @@ assign parked = {SEND_QUEUES{1'b0}};
 
 `ifdef SEND_TABLE
 // ----------------------------------------------------------------------------
-// popping: the header of the packet granted last is read in this cycle; registered. route_word: the candidate's word of the table, from registers.
-input  wire                   popping;
-input  wire [WORD_W-1:0]      route_word;
-
-// pick: a queue is selected, and is the candidate in the next cycle; pick_queue: that queue, one-hot, or zero. put_word: that of the packet whose
-// header was read last, registered.
-output wire                   pick;
-output wire [SEND_QUEUES-1:0] pick_queue;
-output wire [WORD_W-1:0]      put_word;
 
 assign pick       = serves;
 assign pick_queue = first & {SEND_QUEUES{serves}};

@@ -10,62 +10,56 @@ module nsu #(
   parameter CELLS         = 256,
   parameter CELL_FLITS    = 8,
   parameter PACKET_CELLS  = 32,
-  parameter TURNPOOL_BITS = 31
+  parameter TURNPOOL_BITS = 31,
+  parameter QUEUES        = SLS * NODES,
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter DEST_W        = $clog2(NODES),
+  parameter SL_W          = SLS > 1 ? $clog2(SLS) : 1,
+  parameter CELLS_W       = $clog2(CELLS + 1),
+  parameter NEED_W        = $clog2(PACKET_CELLS + 1),
+  parameter FLITS_W       = $clog2(PACKET_CELLS * CELL_FLITS + 1)
 ) (
-  clk, rst,
-  present, head_flits, direct, parked,
-  stopped, msg_vcs, spare, idle, pace_next, route_turns, route_left,
-  pick, pick_dest, cand_sl, cand_dest, park,
-  gnt, gnt_queue, gnt_long, gnt_vc, gnt_need, go_turns, go_left
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // Queues, from registers but for direct. present: there is a head; its length, used only then. direct: a packet enters as the head, one-hot or zero.
+  // parked: the head would meet a stopped point.
+  input  wire [QUEUES-1:0]         present,
+  input  wire [QUEUES*FLITS_W-1:0] head_flits,
+  input  wire [QUEUES-1:0]         direct,
+  input  wire [QUEUES-1:0]         parked,
+
+  // stopped: the candidate would meet a stopped point. msg_vcs: VCs that a message is for. spare: credits, by VC. idle: a packet can be granted;
+  // pace_next: so it can on the link; this one may be late. Route of the candidate.
+  input  wire                      stopped,
+  input  wire [VCS-1:0]            msg_vcs,
+  input  wire [VCS*CELLS_W-1:0]    spare,
+  input  wire                      idle,
+  input  wire                      pace_next,
+  input  wire [POOL_W-1:0]         route_turns,
+  input  wire [LEN_W-1:0]          route_left,
+
+  // pick: a queue is selected, and is the candidate in the next cycle. The candidate, registered. park: it is to be parked.
+  output wire                      pick,
+  output wire [DEST_W-1:0]         pick_dest,
+  output wire [SL_W-1:0]           cand_sl,
+  output wire [DEST_W-1:0]         cand_dest,
+  output wire                      park,
+
+  // gnt: the candidate is granted; gnt_queue: its queue, one-hot or zero. Of the candidate: more than one flit; VC, one-hot; cells. go_*: route of
+  // the packet granted last, registered.
+  output wire                      gnt,
+  output wire [QUEUES-1:0]         gnt_queue,
+  output wire                      gnt_long,
+  output wire [VCS-1:0]            gnt_vc,
+  output wire [NEED_W-1:0]         gnt_need,
+  output wire [POOL_W-1:0]         go_turns,
+  output wire [LEN_W-1:0]          go_left
 );
-localparam QUEUES  = SLS * NODES;
 localparam PRIO_W  = NODES - 1;
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam DEST_W  = $clog2(NODES);
-localparam SL_W    = SLS > 1 ? $clog2(SLS) : 1;
-localparam CELLS_W = $clog2(CELLS + 1);
-localparam NEED_W  = $clog2(PACKET_CELLS + 1);
-localparam FLITS_W = $clog2(PACKET_CELLS * CELL_FLITS + 1);
-
-input  wire                      clk;
-input  wire                      rst;
-
-// Queues, from registers but for direct. present: there is a head; its length, used only then. direct: a packet enters as the head, one-hot or zero.
-// parked: the head would meet a stopped point.
-input  wire [QUEUES-1:0]         present;
-input  wire [QUEUES*FLITS_W-1:0] head_flits;
-input  wire [QUEUES-1:0]         direct;
-input  wire [QUEUES-1:0]         parked;
-
-// stopped: the candidate would meet a stopped point. msg_vcs: VCs that a message is for. spare: credits, by VC. idle: a packet can be granted;
-// pace_next: so it can on the link; this one may be late. Route of the candidate.
-input  wire                      stopped;
-input  wire [VCS-1:0]            msg_vcs;
-input  wire [VCS*CELLS_W-1:0]    spare;
-input  wire                      idle;
-input  wire                      pace_next;
-input  wire [POOL_W-1:0]         route_turns;
-input  wire [LEN_W-1:0]          route_left;
-
-// pick: a queue is selected, and is the candidate in the next cycle. The candidate, registered. park: it is to be parked.
-output wire                      pick;
-output wire [DEST_W-1:0]         pick_dest;
-output wire [SL_W-1:0]           cand_sl;
-output wire [DEST_W-1:0]         cand_dest;
-output wire                      park;
-
-// gnt: the candidate is granted; gnt_queue: its queue, one-hot or zero. Of the candidate: more than one flit; VC, one-hot; cells. go_*: route of
-// the packet granted last, registered.
-output wire                      gnt;
-output wire [QUEUES-1:0]         gnt_queue;
-output wire                      gnt_long;
-output wire [VCS-1:0]            gnt_vc;
-output wire [NEED_W-1:0]         gnt_need;
-output wire [POOL_W-1:0]         go_turns;
-output wire [LEN_W-1:0]          go_left;
 
 reg [SLS*PRIO_W-1:0] prio_q;
 reg                  cand_valid_q;

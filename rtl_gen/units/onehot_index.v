@@ -1,15 +1,12 @@
 // Index of the set bit of a one-hot vector; 0 for a zero vector. N = 1: the index is always 0, one bit wide.
 `default_nettype none
 module onehot_index #(
-  parameter N = 8
+  parameter N       = 8,
+  parameter INDEX_W = N > 1 ? $clog2(N) : 1
 ) (
-  onehot, index
+  input  wire [N-1:0]       onehot,
+  output wire [INDEX_W-1:0] index
 );
-localparam INDEX_W = N > 1 ? $clog2(N) : 1;
-
-input  wire [N-1:0]       onehot;
-output wire [INDEX_W-1:0] index;
-
 // Mask of the positions whose index has bit b set.
 function [N-1:0] column;
   input integer b;

@@ -5,12 +5,10 @@ module onehot_mux #(
   parameter N = 4,
   parameter W = 8
 ) (
-  sel, d, y
+  input  wire [N-1:0]   sel,
+  input  wire [N*W-1:0] d,
+  output wire [W-1:0]   y
 );
-input  wire [N-1:0]   sel;
-input  wire [N*W-1:0] d;
-output wire [W-1:0]   y;
-
 // Up to this N: a chain of named fields. Above: a loop, since Icarus takes minutes over long chains.
 localparam CHAIN = N <= 16 ? N : 0;
 

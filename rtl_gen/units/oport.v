@@ -6,49 +6,47 @@ module oport #(
   parameter RADIX        = 8,
   parameter SLOTS        = 64,
   parameter FLIT_BITS    = 64,
-  parameter PACKET_FLITS = 8
+  parameter PACKET_FLITS = 8,
+  parameter PORT_W       = $clog2(RADIX),
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
 ) (
-  clk, rst,
-  gnt_valid, gnt_src, gnt_flits, gnt_long,
-  tx_credit,
-  xb_data,
+  input  wire                 clk,
+  input  wire                 rst,
+
+  // Scheduler. gnt_valid: this output is granted; only while it is open, that is, not busy and with credit. gnt_src: number
+  // of the input; gnt_flits: length of the packet in flits; gnt_long: it is more than 1; used only with gnt_valid.
+  input  wire                 gnt_valid,
+  input  wire [PORT_W-1:0]    gnt_src,
+  input  wire [FLITS_W-1:0]   gnt_flits,
+  input  wire                 gnt_long,
+
+  // Link, reverse. tx_credit: the receiver freed one slot in each cycle in which this is set.
+  input  wire                 tx_credit,
+
+  // Crossbar. xb_src: input to select, xb_valid: select it; registered. xb_data: its flit, in the same cycle.
+  input  wire [FLIT_BITS-1:0] xb_data,
+  output wire [PORT_W-1:0]    xb_src,
+  output wire                 xb_valid,
+
 `ifdef STATIC_QUEUES
-  open,
+  // A grant is possible in this cycle; registered.
+  output wire                 open,
 `else
-  open_next,
+  // A grant is possible in the next cycle; combinational.
+  output wire                 open_next,
 `endif
+
 `ifdef SET_ASIDE
-  tx_src,
+  // Number of the input from which the packet on the link came; registered.
+  output wire [PORT_W-1:0]    tx_src,
 `endif
-  xb_src, xb_valid,
-  tx_valid, tx_head, tx_data
+
+  // Link, forward, registered: the flits of a packet leave in consecutive cycles.
+  output wire                 tx_valid,
+  output wire                 tx_head,
+  output wire [FLIT_BITS-1:0] tx_data
 );
-localparam PORT_W  = $clog2(RADIX);
 localparam COUNT_W = $clog2(SLOTS + 1);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-
-input  wire                 clk;
-input  wire                 rst;
-
-// Scheduler. gnt_valid: this output is granted; only while it is open, that is, not busy and with credit. gnt_src: number
-// of the input; gnt_flits: length of the packet in flits; gnt_long: it is more than 1; used only with gnt_valid.
-input  wire                 gnt_valid;
-input  wire [PORT_W-1:0]    gnt_src;
-input  wire [FLITS_W-1:0]   gnt_flits;
-input  wire                 gnt_long;
-
-// Link, reverse. tx_credit: the receiver freed one slot in each cycle in which this is set.
-input  wire                 tx_credit;
-
-// Crossbar. xb_src: input to select, xb_valid: select it; registered. xb_data: its flit, in the same cycle.
-input  wire [FLIT_BITS-1:0] xb_data;
-output wire [PORT_W-1:0]    xb_src;
-output wire                 xb_valid;
-
-// Link, forward, registered: the flits of a packet leave in consecutive cycles.
-output wire                 tx_valid;
-output wire                 tx_head;
-output wire [FLIT_BITS-1:0] tx_data;
 
 reg [COUNT_W-1:0]   credits_q;
 reg [FLITS_W-1:0]   flits_left_q;
@@ -104,8 +102,6 @@ always @(posedge clk) begin
 end
 
 `ifdef STATIC_QUEUES
-// A grant is possible in this cycle; registered.
-output wire open;
 reg         open_q;
 
 always @(posedge clk) begin
@@ -115,14 +111,10 @@ end
 
 assign open = open_q;
 `else
-// A grant is possible in the next cycle; combinational.
-output wire open_next;
 assign open_next = free_d & credit_d;
 `endif
 
 `ifdef SET_ASIDE
-// Number of the input from which the packet on the link came; registered.
-output wire [PORT_W-1:0] tx_src;
 reg [PORT_W-1:0]         tx_src_q;
 
 always @(posedge clk) begin
@@ -131,7 +123,6 @@ always @(posedge clk) begin
 end
 
 assign tx_src = tx_src_q;
-
 `endif
 assign xb_src   = xb_src_q;
 assign xb_valid = xb_valid_q;

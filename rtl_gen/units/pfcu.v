@@ -7,37 +7,31 @@ module pfcu #(
   parameter RESERVE        = 2,
   parameter XOFF_THRESHOLD = 10,
   parameter XON_THRESHOLD  = 5,
-  parameter LINK_CYCLES    = 1
+  parameter LINK_CYCLES    = 1,
+  parameter COUNT_W        = $clog2(SLOTS + 1),
+  parameter PRIORITY_W     = QUEUES > 1 ? $clog2(QUEUES) : 1
 ) (
-  clk, rst,
-  arrive, rx_queue,
-  count, pop,
-  enter,
-  rx_msg_valid, rx_msg_stop
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // Arriving header. rx_queue: its priority; used only with arrive.
+  input  wire                      arrive,
+  input  wire [PRIORITY_W-1:0]     rx_queue,
+
+  // Occupancy of each queue, and the queue whose head leaves in this cycle, one-hot or zero; both registered.
+  input  wire [QUEUES*COUNT_W-1:0] count,
+  input  wire [QUEUES-1:0]         pop,
+
+  // enter: queue of the packet whose header arrived in the cycle before, one-hot or zero; registered.
+  output wire [QUEUES-1:0]         enter,
+
+  // Link, reverse, registered. rx_msg_stop: by priority, upstream must not send it. rx_msg_valid: rx_msg_stop has just changed.
+  output wire                      rx_msg_valid,
+  output wire [QUEUES-1:0]         rx_msg_stop
 );
-localparam COUNT_W    = $clog2(SLOTS + 1);
-localparam PRIORITY_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam HEADROOM   = 2 * LINK_CYCLES + 7;
 localparam GUARD      = LINK_CYCLES + 3;
 localparam POOL       = SLOTS - GUARD - QUEUES * (RESERVE + HEADROOM);
-
-input  wire                      clk;
-input  wire                      rst;
-
-// Arriving header. rx_queue: its priority; used only with arrive.
-input  wire                      arrive;
-input  wire [PRIORITY_W-1:0]     rx_queue;
-
-// Occupancy of each queue, and the queue whose head leaves in this cycle, one-hot or zero; both registered.
-input  wire [QUEUES*COUNT_W-1:0] count;
-input  wire [QUEUES-1:0]         pop;
-
-// enter: queue of the packet whose header arrived in the cycle before, one-hot or zero; registered.
-output wire [QUEUES-1:0]         enter;
-
-// Link, reverse, registered. rx_msg_stop: by priority, upstream must not send it. rx_msg_valid: rx_msg_stop has just changed.
-output wire                      rx_msg_valid;
-output wire [QUEUES-1:0]         rx_msg_stop;
 
 localparam [QUEUES-1:0] FIRST_QUEUE = 1;
 

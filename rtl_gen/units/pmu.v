@@ -7,47 +7,41 @@ module pmu #(
   parameter NODES        = 64,
   parameter SLOTS        = 64,
   parameter FLIT_BITS    = 64,
-  parameter PACKET_FLITS = 8
+  parameter PACKET_FLITS = 8,
+  parameter QUEUE_W      = QUEUES > 1 ? $clog2(QUEUES) : 1,
+  parameter SLOT_W       = $clog2(SLOTS),
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, slot,
-  gnt, gnt_flits, gnt_queue, gnt_next_queue,
-  popping, leave_slot,
-  idle, rdata, sent_next_queue, rx_credit, rx_credit_queue
+  input  wire                 clk,
+  input  wire                 rst,
+
+  // Link: the flits of a packet arrive in consecutive cycles. slot: where to store the packet; used only with a header.
+  input  wire                 rx_valid,
+  input  wire                 rx_head,
+  input  wire [FLIT_BITS-1:0] rx_data,
+  input  wire [SLOT_W-1:0]    slot,
+
+  // Scheduler. gnt: grant to this input, only while it is idle. Of the granted packet, used only with gnt: length in flits, queue (one-hot), and
+  // queue at the next hop.
+  input  wire                 gnt,
+  input  wire [FLITS_W-1:0]   gnt_flits,
+  input  wire [QUEUES-1:0]    gnt_queue,
+  input  wire [QUEUE_W-1:0]   gnt_next_queue,
+
+  // popping: set in the cycle after gnt. leave_slot: slot of the granted packet; used only with popping.
+  input  wire                 popping,
+  input  wire [SLOT_W-1:0]    leave_slot,
+
+  // Functions of registers. idle: a grant is possible in this cycle. rdata: flit read in the cycle before. sent_next_queue: queue at the next
+  // hop of the packet granted last. rx_credit: a slot of rx_credit_queue was freed, one per cycle.
+  output wire                 idle,
+  output wire [FLIT_BITS-1:0] rdata,
+  output wire [QUEUE_W-1:0]   sent_next_queue,
+  output wire                 rx_credit,
+  output wire [QUEUE_W-1:0]   rx_credit_queue
 );
-localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam DESTINATION_W = $clog2(NODES);
-localparam SLOT_W        = $clog2(SLOTS);
-localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
 localparam DATA_AW       = $clog2(SLOTS * PACKET_FLITS);
-
-input  wire                 clk;
-input  wire                 rst;
-
-// Link: the flits of a packet arrive in consecutive cycles. slot: where to store the packet; used only with a header.
-input  wire                 rx_valid;
-input  wire                 rx_head;
-input  wire [FLIT_BITS-1:0] rx_data;
-input  wire [SLOT_W-1:0]    slot;
-
-// Scheduler. gnt: grant to this input, only while it is idle. Of the granted packet, used only with gnt: length in flits, queue (one-hot), and
-// queue at the next hop.
-input  wire                 gnt;
-input  wire [FLITS_W-1:0]   gnt_flits;
-input  wire [QUEUES-1:0]    gnt_queue;
-input  wire [QUEUE_W-1:0]   gnt_next_queue;
-
-// popping: set in the cycle after gnt. leave_slot: slot of the granted packet; used only with popping.
-input  wire                 popping;
-input  wire [SLOT_W-1:0]    leave_slot;
-
-// Functions of registers. idle: a grant is possible in this cycle. rdata: flit read in the cycle before. sent_next_queue: queue at the next
-// hop of the packet granted last. rx_credit: a slot of rx_credit_queue was freed, one per cycle.
-output wire                 idle;
-output wire [FLIT_BITS-1:0] rdata;
-output wire [QUEUE_W-1:0]   sent_next_queue;
-output wire                 rx_credit;
-output wire [QUEUE_W-1:0]   rx_credit_queue;
 
 reg [DATA_AW-1:0] waddr_q;
 reg [DATA_AW-1:0] raddr_q;

@@ -4,45 +4,40 @@
 // Twin: cmodel/units/ppu.c. RECN-IQ 2.3, 3.5.
 `default_nettype none
 module ppu #(
-  parameter SAQS  = 4,
-  parameter LEN_W = 4
+  parameter SAQS   = 4,
+  parameter LEN_W  = 4,
+  parameter QUEUES = SAQS + 1
 ) (
-  clk, rst,
+  input  wire                  clk,
+  input  wire                  rst,
+
+  // undecided: the queue gets a new head that has to be judged; a pulse in the cycle before head_q shows it.
+  input  wire [QUEUES-1:0]     undecided,
+
+  // CAM. match: lines that match the header fetched in the cycle before. line_len: length of each line.
+  input  wire [SAQS-1:0]       match,
+  input  wire [SAQS*LEN_W-1:0] line_len,
+
+  // A move waits while any of these is set.
+  input  wire                  arrive,
+  input  wire                  popping,
+  input  wire                  detect,
+
+  // fetch_queue: queue whose header is fetched and whose head is judged in the next cycle; one-hot or zero.
+  output wire [QUEUES-1:0]     fetch_queue,
+
 `ifdef LISTS_RAM
-  notify_next,
+  // notify_next: the row of an internal Xoff is read in this cycle, which takes the read port of the list memory.
+  input wire notify_next,
 `endif
-  undecided,
-  match, line_len,
-  arrive, popping, detect,
-  fetch_queue, judged, ready_set, move_src, move_dst
+
+  // judged: queue whose head is judged, one-hot or zero, registered. ready_set: equal to judged if the head stays, otherwise zero. move_src,
+  // move_dst: queue of the head and destination queue if it moves, both zero otherwise. All three are zero if a move has to wait.
+  output wire [QUEUES-1:0]     judged,
+  output wire [QUEUES-1:0]     ready_set,
+  output wire [QUEUES-1:0]     move_src,
+  output wire [QUEUES-1:0]     move_dst
 );
-localparam QUEUES = SAQS + 1;
-
-input  wire                     clk;
-input  wire                     rst;
-
-// undecided: the queue gets a new head that has to be judged; a pulse in the cycle before head_q shows it.
-input  wire [QUEUES-1:0]        undecided;
-
-// CAM. match: lines that match the header fetched in the cycle before. line_len: length of each line.
-input  wire [SAQS-1:0]          match;
-input  wire [SAQS*LEN_W-1:0]    line_len;
-
-// A move waits while any of these is set.
-input  wire                     arrive;
-input  wire                     popping;
-input  wire                     detect;
-
-// fetch_queue: queue whose header is fetched and whose head is judged in the next cycle; one-hot or zero.
-output wire [QUEUES-1:0]        fetch_queue;
-
-// judged: queue whose head is judged, one-hot or zero, registered. ready_set: equal to judged if the head stays, otherwise zero. move_src,
-// move_dst: queue of the head and destination queue if it moves, both zero otherwise. All three are zero if a move has to wait.
-output wire [QUEUES-1:0]        judged;
-output wire [QUEUES-1:0]        ready_set;
-output wire [QUEUES-1:0]        move_src;
-output wire [QUEUES-1:0]        move_dst;
-
 reg [QUEUES-1:0] unjudged_q;
 reg [QUEUES-1:0] judged_q;
 
@@ -55,8 +50,6 @@ arbiter_round_robin #(.N(QUEUES)) arbiter (
 );
 
 `ifdef LISTS_RAM
-// notify_next: the row of an internal Xoff is read in this cycle, which takes the read port of the list memory.
-input wire notify_next;
 assign fetch_queue = pick & {QUEUES{~notify_next}};
 `else
 assign fetch_queue = pick;

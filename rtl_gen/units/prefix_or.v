@@ -4,11 +4,9 @@
 module prefix_or #(
   parameter N = 8
 ) (
-  x, y
+  input  wire [N-1:0] x,
+  output wire [N-1:0] y
 );
-input  wire [N-1:0] x;
-output wire [N-1:0] y;
-
 localparam STEPS = N > 1 ? $clog2(N) : 0;
 
 // Step s: any[i] = |x[i-1:i-2**s].

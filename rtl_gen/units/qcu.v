@@ -3,43 +3,37 @@
 // Twin: cmodel/units/qcu.c. docs/internals/microarchitecture-static.md.
 `default_nettype none
 module qcu #(
-  parameter RADIX  = 8,
-  parameter QUEUES = 4,
-  parameter SLOTS  = 64
+  parameter RADIX   = 8,
+  parameter QUEUES  = 4,
+  parameter SLOTS   = 64,
+  parameter QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1
 ) (
-  clk, rst,
-  gnt, sent_next_queue,
-  tx_credit, tx_credit_queue,
-  avail, avail_next, avail_two, avail_two_next,
-  take, take_queue, take_two
+  input  wire                     clk,
+  input  wire                     rst,
+
+  // gnt: granted input, one-hot or zero. sent_next_queue, by input: queue that the packet granted last enters downstream; used in the cycle after
+  // gnt.
+  input  wire [RADIX-1:0]         gnt,
+  input  wire [RADIX*QUEUE_W-1:0] sent_next_queue,
+
+  // Link, reverse. tx_credit: the receiver freed one slot of tx_credit_queue in each cycle in which this is set.
+  input  wire                     tx_credit,
+  input  wire [QUEUE_W-1:0]       tx_credit_queue,
+
+  // Queues that have a credit, and two. avail, avail_two: functions of registers. avail_next, avail_two_next: the same of the next cycle;
+  // combinational from sent_next_queue and tx_credit.
+  output wire [QUEUES-1:0]        avail,
+  output wire [QUEUES-1:0]        avail_next,
+  output wire [QUEUES-1:0]        avail_two,
+  output wire [QUEUES-1:0]        avail_two_next,
+
+  // take: a credit of take_queue is taken in this cycle. take_two: that queue has two credits in the next; 0 without take.
+  output wire                     take,
+  output wire [QUEUE_W-1:0]       take_queue,
+  output wire                     take_two
 );
-localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
 localparam QUEUE_SLOTS = SLOTS / QUEUES;
 localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
-
-input  wire                     clk;
-input  wire                     rst;
-
-// gnt: granted input, one-hot or zero. sent_next_queue, by input: queue that the packet granted last enters downstream; used in the cycle after
-// gnt.
-input  wire [RADIX-1:0]         gnt;
-input  wire [RADIX*QUEUE_W-1:0] sent_next_queue;
-
-// Link, reverse. tx_credit: the receiver freed one slot of tx_credit_queue in each cycle in which this is set.
-input  wire                     tx_credit;
-input  wire [QUEUE_W-1:0]       tx_credit_queue;
-
-// Queues that have a credit, and two. avail, avail_two: functions of registers. avail_next, avail_two_next: the same of the next cycle;
-// combinational from sent_next_queue and tx_credit.
-output wire [QUEUES-1:0]        avail;
-output wire [QUEUES-1:0]        avail_next;
-output wire [QUEUES-1:0]        avail_two;
-output wire [QUEUES-1:0]        avail_two_next;
-
-// take: a credit of take_queue is taken in this cycle. take_two: that queue has two credits in the next; 0 without take.
-output wire                     take;
-output wire [QUEUE_W-1:0]       take_queue;
-output wire                     take_two;
 
 localparam [QUEUES-1:0] FIRST_QUEUE = 1;
 localparam [FILL_W-1:0] ALL         = QUEUE_SLOTS[FILL_W-1:0];

@@ -6,81 +6,74 @@ module qmu #(
   parameter RADIX        = 8,
   parameter QUEUES       = 4,
   parameter SLOTS        = 64,
-  parameter PACKET_FLITS = 8
-) (
-  clk, rst,
-  arrive, rx_queue,
-  enter, enter_port, enter_next_queue, enter_flits,
+  parameter PACKET_FLITS = 8,
+  parameter PORT_W       = $clog2(RADIX),
+  parameter QUEUE_W      = QUEUES > 1 ? $clog2(QUEUES) : 1,
+  parameter SLOT_W       = $clog2(SLOTS),
 `ifdef STAMPS
-  now, stamp,
+  parameter STAMP_W      = $clog2(RADIX * SLOTS) + 2,
 `endif
-  avail, avail_next, avail_two, avail_two_next,
-  take, take_queue, take_two,
-  tx_credit, tx_credit_queue,
-  gnt_queue,
-  slot,
-  ready, port, flits,
-  gnt_next_queue, popping, leave_slot
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
+) (
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // Arriving header. rx_queue: queue of the packet; used only with arrive, when it has a free slot (credits).
+  input  wire                      arrive,
+  input  wire [QUEUE_W-1:0]        rx_queue,
+
+  // The packet one cycle later, registered. enter: its queue, one-hot or zero. Its request, used only with enter: output port, queue at the next
+  // hop, length in flits.
+  input  wire [QUEUES-1:0]         enter,
+  input  wire [PORT_W-1:0]         enter_port,
+  input  wire [QUEUE_W-1:0]        enter_next_queue,
+  input  wire [FLITS_W-1:0]        enter_flits,
+
+  // Queues downstream, by output, that have a credit in this cycle and in the next, and two.
+  input  wire [RADIX*QUEUES-1:0]   avail,
+  input  wire [RADIX*QUEUES-1:0]   avail_next,
+  input  wire [RADIX*QUEUES-1:0]   avail_two,
+  input  wire [RADIX*QUEUES-1:0]   avail_two_next,
+
+  // Credits downstream, by output. take: a credit of take_queue is taken in this cycle. tx_credit: a credit of tx_credit_queue is returned.
+  // take_two: take_queue has two credits in the next cycle.
+  input  wire [RADIX-1:0]          take,
+  input  wire [RADIX*QUEUE_W-1:0]  take_queue,
+  input  wire [RADIX-1:0]          take_two,
+  input  wire [RADIX-1:0]          tx_credit,
+  input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue,
+
+  // gnt_queue: queue of the granted head, one-hot or zero; only where ready is set.
+  input  wire [QUEUES-1:0]         gnt_queue,
+
+  // slot: for the arriving header; combinational from rx_queue.
+  output wire [SLOT_W-1:0]         slot,
+
+  // Heads. port, flits: output port and length; valid only where ready is set. A packet that enters a queue without another is shown in the same
+  // cycle, and the packet behind one that leaves in the cycle in which it leaves.
+  output wire [QUEUES-1:0]         ready,
+  output wire [QUEUES*PORT_W-1:0]  port,
+  output wire [QUEUES*FLITS_W-1:0] flits,
+
+`ifdef STAMPS
+  input  wire [STAMP_W-1:0]        now,
+  output wire [QUEUES*STAMP_W-1:0] stamp,
+`endif
+
+  // gnt_next_queue: queue at the next hop of the granted head; combinational, valid with gnt_queue. popping: set in the cycle after a grant.
+  // leave_slot: slot of the granted packet; valid with popping.
+  output wire [QUEUE_W-1:0]        gnt_next_queue,
+  output wire                      popping,
+  output wire [SLOT_W-1:0]         leave_slot
 );
-localparam PORT_W      = $clog2(RADIX);
-localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
-localparam SLOT_W      = $clog2(SLOTS);
-localparam FLITS_W     = $clog2(PACKET_FLITS + 1);
 localparam QUEUE_SLOTS = SLOTS / QUEUES;
 localparam PLACE_W     = QUEUE_SLOTS > 1 ? $clog2(QUEUE_SLOTS) : 1;
 localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
 `ifdef STAMPS
-localparam STAMP_W     = $clog2(RADIX * SLOTS) + 2;
 localparam REQ_W       = PORT_W + QUEUE_W + FLITS_W + STAMP_W;
 `else
 localparam REQ_W       = PORT_W + QUEUE_W + FLITS_W;
 `endif
-
-input  wire                      clk;
-input  wire                      rst;
-
-// Arriving header. rx_queue: queue of the packet; used only with arrive, when it has a free slot (credits).
-input  wire                      arrive;
-input  wire [QUEUE_W-1:0]        rx_queue;
-
-// The packet one cycle later, registered. enter: its queue, one-hot or zero. Its request, used only with enter: output port, queue at the next
-// hop, length in flits.
-input  wire [QUEUES-1:0]         enter;
-input  wire [PORT_W-1:0]         enter_port;
-input  wire [QUEUE_W-1:0]        enter_next_queue;
-input  wire [FLITS_W-1:0]        enter_flits;
-
-// Queues downstream, by output, that have a credit in this cycle and in the next, and two.
-input  wire [RADIX*QUEUES-1:0]   avail;
-input  wire [RADIX*QUEUES-1:0]   avail_next;
-input  wire [RADIX*QUEUES-1:0]   avail_two;
-input  wire [RADIX*QUEUES-1:0]   avail_two_next;
-
-// Credits downstream, by output. take: a credit of take_queue is taken in this cycle. tx_credit: a credit of tx_credit_queue is returned.
-// take_two: take_queue has two credits in the next cycle.
-input  wire [RADIX-1:0]          take;
-input  wire [RADIX*QUEUE_W-1:0]  take_queue;
-input  wire [RADIX-1:0]          take_two;
-input  wire [RADIX-1:0]          tx_credit;
-input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;
-
-// gnt_queue: queue of the granted head, one-hot or zero; only where ready is set.
-input  wire [QUEUES-1:0]         gnt_queue;
-
-// slot: for the arriving header; combinational from rx_queue.
-output wire [SLOT_W-1:0]         slot;
-
-// Heads. port, flits: output port and length; valid only where ready is set. A packet that enters a queue without another is shown in the same
-// cycle, and the packet behind one that leaves in the cycle in which it leaves.
-output wire [QUEUES-1:0]         ready;
-output wire [QUEUES*PORT_W-1:0]  port;
-output wire [QUEUES*FLITS_W-1:0] flits;
-
-// gnt_next_queue: queue at the next hop of the granted head; combinational, valid with gnt_queue. popping: set in the cycle after a grant.
-// leave_slot: slot of the granted packet; valid with popping.
-output wire [QUEUE_W-1:0]        gnt_next_queue;
-output wire                      popping;
-output wire [SLOT_W-1:0]         leave_slot;
 
 localparam HEADS        = 3;    // packets of a queue whose requests are in registers
 localparam SECOND_LAST  = QUEUE_SLOTS - 2;
@@ -173,9 +166,6 @@ assign enter_req[0 +: PORT_W+QUEUE_W+FLITS_W] = {enter_flits, enter_next_queue, 
 `ifdef STAMPS
 // Stamps, the uppermost field of a request. now: stamp of a packet that enters in this cycle. stamp: those of the heads.
 
-input  wire [STAMP_W-1:0]        now;
-output wire [QUEUES*STAMP_W-1:0] stamp;
-
 reg [HEADS*QUEUES*STAMP_W-1:0] stamp_q;
 
 assign enter_req[REQ_W-1 -: STAMP_W] = now;
@@ -183,7 +173,6 @@ assign enter_req[REQ_W-1 -: STAMP_W] = now;
 for (q = 0; q < QUEUES; q = q + 1) begin : g_stamp
   assign stamp[q*STAMP_W +: STAMP_W] = g_queue[q].request[REQ_W-1 -: STAMP_W];
 end
-
 `endif
 
 // ----------------------------------------------------------------------------

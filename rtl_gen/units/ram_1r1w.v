@@ -3,13 +3,14 @@
 // word. Neither contents nor rdata are reset. To use a macro, replace this module.
 `default_nettype none
 module ram_1r1w #(
-  parameter WORDS = 16,
-  parameter WIDTH = 8
+  parameter WORDS  = 16,
+  parameter WIDTH  = 8,
+  parameter ADDR_W = WORDS > 1 ? $clog2(WORDS) : 1
 ) (
-  clk, wen, waddr, wdata, ren, raddr, rdata
-);
-`include "units/ram_pins.vh"
+  input  wire              clk,
 
+`include "units/ram_pins.vh"
+);
 reg [WIDTH-1:0] mem [0:WORDS-1];
 reg [WIDTH-1:0] rdata_q;
 

@@ -1,14 +1,15 @@
 // ram_1r1w with a write mask: of the word written, only the bits set in wmask change. To use a macro, replace this module.
 `default_nettype none
 module ram_1r1w_masked #(
-  parameter WORDS = 16,
-  parameter WIDTH = 8
+  parameter WORDS  = 16,
+  parameter WIDTH  = 8,
+  parameter ADDR_W = WORDS > 1 ? $clog2(WORDS) : 1
 ) (
-  clk, wen, waddr, wmask, wdata, ren, raddr, rdata
-);
-`include "units/ram_pins.vh"
-input  wire [WIDTH-1:0]  wmask;
+  input  wire              clk,
+  input  wire [WIDTH-1:0]  wmask,
 
+`include "units/ram_pins.vh"
+);
 reg [WIDTH-1:0] mem [0:WORDS-1];
 reg [WIDTH-1:0] rdata_q;
 

@@ -8,44 +8,41 @@ module rfcu #(
   parameter SLOTS          = 64,
   parameter XOFF_THRESHOLD = 10,
   parameter XON_THRESHOLD  = 5,
-  parameter TURNPOOL_BITS  = 31
+  parameter TURNPOOL_BITS  = 31,
+  parameter TURN_W         = $clog2(RADIX),
+  parameter TURNS          = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W         = TURNS * TURN_W,
+  parameter LEN_W          = $clog2(TURNS + 1),
+  parameter COUNT_W        = $clog2(SLOTS + 1),
+  parameter LINE_W         = SAQS > 1 ? $clog2(SAQS) : 1
 ) (
-  clk, rst,
-  count, live, sent_xoff, line_turns, line_len,
+  input  wire                    clk,
+  input  wire                    rst,
+
+  // Lines, functions of registers. count: occupancy of their queues. live: in use. sent_xoff: upstream is stopped.
+  input  wire [SAQS*COUNT_W-1:0] count,
+  input  wire [SAQS-1:0]         live,
+  input  wire [SAQS-1:0]         sent_xoff,
+  input  wire [SAQS*POOL_W-1:0]  line_turns,
+  input  wire [SAQS*LEN_W-1:0]   line_len,
+
 `ifdef CSR
-  xoff_limit, xon_limit,
+  // Thresholds, from the register block.
+  input  wire [COUNT_W-1:0]      xoff_limit,
+  input  wire [COUNT_W-1:0]      xon_limit,
 `endif
-  sent_set, sent_clear,
-  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len
+
+  // To the CAM. sent_set, sent_clear: line whose Xoff, or Xon, is on the link in the next cycle; at most one bit of both is set.
+  output wire [SAQS-1:0]         sent_set,
+  output wire [SAQS-1:0]         sent_clear,
+
+  // Link, reverse, registered: a message is valid only with rx_msg_valid. Xoff and Xon of a line alternate, Xoff first.
+  output wire                    rx_msg_valid,
+  output wire                    rx_msg_xoff,
+  output wire [LINE_W-1:0]       rx_msg_line,
+  output wire [POOL_W-1:0]       rx_msg_turns,
+  output wire [LEN_W-1:0]        rx_msg_len
 );
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam COUNT_W = $clog2(SLOTS + 1);
-localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
-
-input  wire                    clk;
-input  wire                    rst;
-
-// Lines, functions of registers. count: occupancy of their queues. live: in use. sent_xoff: upstream is stopped.
-input  wire [SAQS*COUNT_W-1:0] count;
-input  wire [SAQS-1:0]         live;
-input  wire [SAQS-1:0]         sent_xoff;
-input  wire [SAQS*POOL_W-1:0]  line_turns;
-input  wire [SAQS*LEN_W-1:0]   line_len;
-
-// To the CAM. sent_set, sent_clear: line whose Xoff, or Xon, is on the link in the next cycle; at most one bit of both is set.
-output wire [SAQS-1:0]         sent_set;
-output wire [SAQS-1:0]         sent_clear;
-
-// Link, reverse, registered: a message is valid only with rx_msg_valid. Xoff and Xon of a line alternate, Xoff first.
-output wire                    rx_msg_valid;
-output wire                    rx_msg_xoff;
-output wire [LINE_W-1:0]       rx_msg_line;
-output wire [POOL_W-1:0]       rx_msg_turns;
-output wire [LEN_W-1:0]        rx_msg_len;
-
 reg              msg_valid_q;
 reg              msg_xoff_q;
 reg [LINE_W-1:0] msg_line_q;

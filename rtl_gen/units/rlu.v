@@ -4,64 +4,60 @@
 module rlu #(
   parameter ARY          = 16,
   parameter DIMS         = 2,
-  parameter TORUS        = 1,    // 0: mesh
+  parameter TORUS        = 1,   // 0: mesh
   parameter VCS          = 2,
-  parameter LINK_VCS     = 3,    // VCS, and the recovery lane
+  parameter LINK_VCS     = 3,   // VCS, and the recovery lane
   parameter PACKET_FLITS = 8,
-  parameter FLIT_BITS    = 64
+  parameter FLIT_BITS    = 64,
+  parameter COORD_W      = $clog2(ARY),
+  parameter AT_W         = DIMS * COORD_W,
+  parameter LINKS        = 2 * DIMS,
+  parameter RADIX        = LINKS + 1,
+  parameter CHANNELS     = RADIX * VCS,
+  parameter VC_W         = $clog2(LINK_VCS),
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
 ) (
-  clk, rst,
-  at, token, rx_valid, rx_head, rx_vc, rx_data, late, routed, dest, left, filled, head,
-  seize, pop, lane_go, lane_first, lane_data, pass
+  input  wire                          clk,
+  input  wire                          rst,
+
+  // Position of the router: constant. The token starts at the router whose coordinates are 0.
+  input  wire [AT_W-1:0]               at,
+
+  // The token comes from the router before this one.
+  input  wire                          token,
+
+  // Links, by port: a flit arrives; those of the lane are for here.
+  input  wire [RADIX-1:0]              rx_valid,
+  input  wire [RADIX-1:0]              rx_head,
+  input  wire [RADIX*VC_W-1:0]         rx_vc,
+  input  wire [RADIX*FLIT_BITS-1:0]    rx_data,
+
+  // By input VC. late: a header has waited long enough, of an input from the network; routed: it gets an output VC in this cycle. dest, left: of its
+  // packet, destination and flits that have not left. filled: the buffer has a flit; head: the one at its head.
+  // verilator lint_off UNUSED
+  input  wire [CHANNELS-1:0]           late,
+  input  wire [CHANNELS-1:0]           routed,
+  // verilator lint_on UNUSED
+  input  wire [CHANNELS*AT_W-1:0]      dest,
+  input  wire [CHANNELS*FLITS_W-1:0]   left,
+  input  wire [CHANNELS-1:0]           filled,
+  input  wire [CHANNELS*FLIT_BITS-1:0] head,
+
+  // Combinational, one-hot or zero. seize: input VC whose packet enters the lane. pop: input VC of which a flit enters it. lane_go: output by which a
+  // flit of the lane leaves; it does leave. lane_first: it is the first of its packet, lane_data: the flit; valid only with lane_go.
+  output wire [CHANNELS-1:0]           seize,
+  output wire [CHANNELS-1:0]           pop,
+  output wire [RADIX-1:0]              lane_go,
+  output wire                          lane_first,
+  output wire [FLIT_BITS-1:0]          lane_data,
+
+  // The token goes on to the next router: registered.
+  output wire                          pass
 );
-localparam COORD_W   = $clog2(ARY);
-localparam AT_W      = DIMS * COORD_W;
-localparam LINKS     = 2 * DIMS;
-localparam RADIX     = LINKS + 1;
 localparam PORT_W    = $clog2(RADIX);
-localparam CHANNELS  = RADIX * VCS;
 localparam CHANNEL_W = $clog2(CHANNELS);
-localparam VC_W      = $clog2(LINK_VCS);
-localparam FLITS_W   = $clog2(PACKET_FLITS + 1);
 localparam NETWORK   = LINKS * VCS;                    // VCs of inputs from the network: the lowest ones
 localparam PAIRS     = NETWORK * (NETWORK - 1) / 2;
-
-input  wire                          clk;
-input  wire                          rst;
-
-// Position of the router: constant. The token starts at the router whose coordinates are 0.
-input  wire [AT_W-1:0]               at;
-
-// The token comes from the router before this one.
-input  wire                          token;
-
-// Links, by port: a flit arrives; those of the lane are for here.
-input  wire [RADIX-1:0]              rx_valid;
-input  wire [RADIX-1:0]              rx_head;
-input  wire [RADIX*VC_W-1:0]         rx_vc;
-input  wire [RADIX*FLIT_BITS-1:0]    rx_data;
-
-// By input VC. late: a header has waited long enough, of an input from the network; routed: it gets an output VC in this cycle. dest, left: of its
-// packet, destination and flits that have not left. filled: the buffer has a flit; head: the one at its head.
-// verilator lint_off UNUSED
-input  wire [CHANNELS-1:0]           late;
-input  wire [CHANNELS-1:0]           routed;
-// verilator lint_on UNUSED
-input  wire [CHANNELS*AT_W-1:0]      dest;
-input  wire [CHANNELS*FLITS_W-1:0]   left;
-input  wire [CHANNELS-1:0]           filled;
-input  wire [CHANNELS*FLIT_BITS-1:0] head;
-
-// Combinational, one-hot or zero. seize: input VC whose packet enters the lane. pop: input VC of which a flit enters it. lane_go: output by which a
-// flit of the lane leaves; it does leave. lane_first: it is the first of its packet, lane_data: the flit; valid only with lane_go.
-output wire [CHANNELS-1:0]           seize;
-output wire [CHANNELS-1:0]           pop;
-output wire [RADIX-1:0]              lane_go;
-output wire                          lane_first;
-output wire [FLIT_BITS-1:0]          lane_data;
-
-// The token goes on to the next router: registered.
-output wire                          pass;
 
 localparam [VC_W-1:0]     LANE          = VCS[VC_W-1:0];
 localparam [CHANNELS-1:0] FIRST_CHANNEL = 1;

@@ -5,11 +5,9 @@ module rotate #(
   parameter W  = 1,
   parameter BY = 3
 ) (
-  x, y
+  input  wire [N*W-1:0] x,
+  output wire [N*W-1:0] y
 );
-input  wire [N*W-1:0] x;
-output wire [N*W-1:0] y;
-
 if (BY == 0) begin : g_straight
   assign y = x;
 end else begin : g_rotated

@@ -3,13 +3,11 @@
 module rr_pick #(
   parameter N = 8    // 2 or more
 ) (
-  req, last, pick
+  // last: requester served last, one-hot; zero: requester N-1, or none yet. pick: one-hot, zero if req is zero.
+  input  wire [N-1:0] req,
+  input  wire [N-2:0] last,
+  output wire [N-1:0] pick
 );
-// last: requester served last, one-hot; zero: requester N-1, or none yet. pick: one-hot, zero if req is zero.
-input  wire [N-1:0] req;
-input  wire [N-2:0] last;
-output wire [N-1:0] pick;
-
 // Up to 16 requesters: each has a mask of those with priority over it, a function of `last` off the path from req to pick. More: two searches,
 // since these masks grow with the square.
 localparam PAIRS = N <= 16;

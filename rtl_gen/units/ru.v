@@ -2,71 +2,95 @@
 // Twin: cmodel/units/ru.c. RECN-IQ 3.3.
 `default_nettype none
 module ru #(
-  parameter RADIX        = 8,
-  parameter SAQS         = 4,
+  parameter RADIX         = 8,
+  parameter SAQS          = 4,
 `ifdef SET_ASIDE
-  parameter HDR_W        = 34,
+  parameter HDR_W         = 34,
 `ifndef LISTS_RAM
-  parameter SLOTS        = 64,
+  parameter SLOTS         = 64,
 `endif
 `endif
 `ifdef STAMPS
-  parameter STAMP_W      = 11,
+  parameter STAMP_W       = 11,
 `endif
-  parameter PACKET_FLITS = 8,
-  parameter REQ_W        = 7
-) (
-  clk, rst,
-  rx_req, link_req, direct, refill,
-  pop, gnt_queue,
-  open_next, rd_idle_next, long_begun,
-`ifdef STAMPS
-  stamp,
-`endif
+  parameter PACKET_FLITS  = 8,
+  parameter REQ_W         = 7,
+  parameter QUEUES        = SAQS + 1,
+  parameter TURN_W        = $clog2(RADIX),
 `ifdef SET_ASIDE
-  move_queue, live, detect, ready_set, fetch_queue,
-  pop_turn, move_req, turn, ready, undecided, hdr,
 `ifdef LISTS_RAM
-  fetch_destination,
+  parameter DESTINATION_W = HDR_W - TURN_W,
 `else
-  arrive, slot, rx_hdr, head,
+  parameter SLOT_W        = $clog2(SLOTS),
 `endif
 `endif
-  pop_flits, port_onehot, flits, eligible_raw
+  parameter FLITS_W       = $clog2(PACKET_FLITS + 1)
+) (
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // Requests, the turn in the low bits, then the length. rx_req: of an arriving packet. link_req: of a new head from the link memory; used only
+  // with refill. Of a queue, never both: direct, the packet that enters becomes its head; refill, its new head comes from the link memory.
+  input  wire [REQ_W-1:0]          rx_req,
+  input  wire [REQ_W-1:0]          link_req,
+  input  wire [QUEUES-1:0]         direct,
+  input  wire [QUEUES-1:0]         refill,
+
+  // Heads that leave, one-hot or zero. gnt_queue: queue of the granted head; only where eligible_raw is set. pop: gnt_queue of the cycle before.
+  input  wire [QUEUES-1:0]         pop,
+  input  wire [QUEUES-1:0]         gnt_queue,
+
+  // open_next: outputs that are open in the next cycle, by turn. rd_idle_next: this input is idle in the next cycle, unless long_begun is set then.
+  // long_begun: a packet of several flits was granted in the cycle before; registered.
+  input  wire [RADIX-1:0]          open_next,
+  input  wire                      rd_idle_next,
+  input  wire                      long_begun,
+
+  // pop_flits: length of the head of pop, in the same cycle; 0 without a pop.
+  output wire [FLITS_W-1:0]        pop_flits,
+
+`ifdef SET_ASIDE
+  // move_queue: the only queue whose head may move in this cycle. move_req: request of that head, in the same cycle. Packets enter
+  // set-aside queues only by moves.
+  input  wire [QUEUES-1:0]         move_queue,
+  output wire [REQ_W-1:0]          move_req,
+  output wire [TURN_W-1:0]         pop_turn,      // turn of the head of pop, in the same cycle
+
+  // Judging. live: lines in use, from registers. detect: the head of the cold queue moves. ready_set: queue whose head stays, one-hot or zero.
+  input  wire [SAQS-1:0]           live,
+  input  wire                      detect,
+  input  wire [QUEUES-1:0]         ready_set,
+
+  // turn, ready: of the cold queue's head, registered. undecided: queues whose new head has to be judged; combinational from direct, refill.
+  output wire [TURN_W-1:0]         turn,
+  output wire                      ready,
+  output wire [QUEUES-1:0]         undecided,
+
+  // fetch_queue: queue whose header is fetched, one-hot or zero. hdr: that header, turns in the low bits, from the next cycle until the next fetch.
+  input  wire [QUEUES-1:0]         fetch_queue,
+  output wire [HDR_W-1:0]          hdr,
+
+`ifdef LISTS_RAM
+  // fetch_destination: that of the head of fetch_queue, in the same cycle.
+  output wire [DESTINATION_W-1:0]  fetch_destination,
+`else
+  input  wire                      arrive,
+  input  wire [SLOT_W-1:0]         slot,
+  input  wire [HDR_W-1:0]          rx_hdr,
+  input  wire [QUEUES*SLOT_W-1:0]  head,
+`endif
+`endif
+
+`ifdef STAMPS
+  output wire [QUEUES*STAMP_W-1:0] stamp,
+`endif
+
+  // Heads, functions of registers. port_onehot: turn, one-hot. flits: length. eligible_raw: the head is ready, this input idle, and the head's
+  // output open.
+  output wire [QUEUES*RADIX-1:0]   port_onehot,
+  output wire [QUEUES*FLITS_W-1:0] flits,
+  output wire [QUEUES-1:0]         eligible_raw
 );
-localparam QUEUES  = SAQS + 1;
-localparam TURN_W  = $clog2(RADIX);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-
-input  wire                      clk;
-input  wire                      rst;
-
-// Requests, the turn in the low bits, then the length. rx_req: of an arriving packet. link_req: of a new head from the link memory; used only
-// with refill. Of a queue, never both: direct, the packet that enters becomes its head; refill, its new head comes from the link memory.
-input  wire [REQ_W-1:0]          rx_req;
-input  wire [REQ_W-1:0]          link_req;
-input  wire [QUEUES-1:0]         direct;
-input  wire [QUEUES-1:0]         refill;
-
-// Heads that leave, one-hot or zero. gnt_queue: queue of the granted head; only where eligible_raw is set. pop: gnt_queue of the cycle before.
-input  wire [QUEUES-1:0]         pop;
-input  wire [QUEUES-1:0]         gnt_queue;
-
-// open_next: outputs that are open in the next cycle, by turn. rd_idle_next: this input is idle in the next cycle, unless long_begun is set then.
-// long_begun: a packet of several flits was granted in the cycle before; registered.
-input  wire [RADIX-1:0]          open_next;
-input  wire                      rd_idle_next;
-input  wire                      long_begun;
-
-// pop_flits: length of the head of pop, in the same cycle; 0 without a pop.
-output wire [FLITS_W-1:0]        pop_flits;
-
-// Heads, functions of registers. port_onehot: turn, one-hot. flits: length. eligible_raw: the head is ready, this input idle, and the head's
-// output open.
-output wire [QUEUES*RADIX-1:0]   port_onehot;
-output wire [QUEUES*FLITS_W-1:0] flits;
-output wire [QUEUES-1:0]         eligible_raw;
-
 localparam [RADIX-1:0] FIRST_TURN = 1;
 
 reg [RADIX*QUEUES-1:0]   port_onehot_q;
@@ -105,25 +129,7 @@ assign flits = flits_q;
 
 `ifdef SET_ASIDE
 // ----------------------------------------------------------------------------
-// Set-aside queues. move_queue: the only queue whose head may move in this cycle. move_req: request of that head, in the same cycle. Packets enter
-// set-aside queues only by moves.
-input  wire [QUEUES-1:0] move_queue;
-output wire [REQ_W-1:0]  move_req;
-output wire [TURN_W-1:0] pop_turn;      // turn of the head of pop, in the same cycle
-
-// Judging. live: lines in use, from registers. detect: the head of the cold queue moves. ready_set: queue whose head stays, one-hot or zero.
-input  wire [SAQS-1:0]   live;
-input  wire              detect;
-input  wire [QUEUES-1:0] ready_set;
-
-// turn, ready: of the cold queue's head, registered. undecided: queues whose new head has to be judged; combinational from direct, refill.
-output wire [TURN_W-1:0] turn;
-output wire              ready;
-output wire [QUEUES-1:0] undecided;
-
-// fetch_queue: queue whose header is fetched, one-hot or zero. hdr: that header, turns in the low bits, from the next cycle until the next fetch.
-input  wire [QUEUES-1:0] fetch_queue;
-output wire [HDR_W-1:0]  hdr;
+// Set-aside queues.
 
 reg  [QUEUES*TURN_W-1:0] turn_q;
 wire [QUEUES*REQ_W-1:0]  head_req;
@@ -151,10 +157,7 @@ assign undecided     = (direct | refill) & ~ready_at_once;
 assign ready_d       = (ready_q & ~{{SAQS{1'b0}}, detect} & ~gnt_queue) | (ready_set | ready_at_once);
 
 `ifdef LISTS_RAM
-// Requests hold the destination. fetch_destination: that of the head of fetch_queue, in the same cycle.
-localparam DESTINATION_W = HDR_W - TURN_W;
-
-output wire [DESTINATION_W-1:0] fetch_destination;
+// Requests hold the destination.
 
 reg [QUEUES*DESTINATION_W-1:0] destination_q;
 reg [TURN_W-1:0]               hdr_port_q;
@@ -188,12 +191,6 @@ end
 assign hdr = {hdr_destination_q, hdr_port_q};
 `else
 // Header memory, a word per slot. With arrive, rx_hdr is written at slot. head: slots of the heads, registered.
-localparam SLOT_W = $clog2(SLOTS);
-
-input  wire                     arrive;
-input  wire [SLOT_W-1:0]        slot;
-input  wire [HDR_W-1:0]         rx_hdr;
-input  wire [QUEUES*SLOT_W-1:0] head;
 
 wire [SLOT_W-1:0] fetch_slot;
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) fetched (.sel(fetch_queue), .d(head), .y(fetch_slot));
@@ -212,7 +209,6 @@ assign ready_d       = (ready_q & ~gnt_queue) | ready_at_once;
 `ifdef STAMPS
 // ----------------------------------------------------------------------------
 // Stamps: the uppermost field of a request.
-output wire [QUEUES*STAMP_W-1:0] stamp;
 
 reg [QUEUES*STAMP_W-1:0] stamp_q;
 
@@ -227,7 +223,6 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_stamp
 end
 
 assign stamp = stamp_q;
-
 `endif
 // ----------------------------------------------------------------------------
 // Ready heads. open_q: outputs that this input may request unless long_begun is set. Each input has a copy, since open_next depends on grants,

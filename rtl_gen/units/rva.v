@@ -4,55 +4,54 @@
 module rva #(
   parameter ARY           = 16,
   parameter DIMS          = 2,
-  parameter TORUS         = 1,    // 0: mesh
+  parameter TORUS         = 1,   // 0: mesh
   parameter VCS           = 2,
-  parameter LINK_VCS      = 2,    // VCS, and the recovery lane
+  parameter LINK_VCS      = 2,   // VCS, and the recovery lane
   parameter INJECTION_VCS = 1,
   parameter DELIVERY_VCS  = 1,
-  parameter ADAPTIVE      = 1,    // 0: dimension order
-  parameter AVOIDANCE     = 1     // 1: VCs are chosen so that there is no deadlock
+  parameter ADAPTIVE      = 1,   // 0: dimension order
+  parameter AVOIDANCE     = 1,   // 1: VCs are chosen so that there is no deadlock
+  parameter COORD_W       = $clog2(ARY),
+  parameter AT_W          = DIMS * COORD_W,
+  parameter LINKS         = 2 * DIMS,
+  parameter RADIX         = LINKS + 1,
+  parameter PORT_W        = $clog2(RADIX),
+  parameter CHANNELS      = RADIX * VCS,
+  parameter VC_W          = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1
 ) (
-  clk, rst,
-  at, asks, dest, entering, free,
+  input  wire                     clk,
+  input  wire                     rst,
+
+  // Position of the router: constant.
+  input  wire [AT_W-1:0]          at,
+
+  // By input VC. asks: its header is at the head of the buffer, and has no output VC. dest: destination; used only with asks.
+  input  wire [CHANNELS-1:0]      asks,
+  input  wire [CHANNELS*AT_W-1:0] dest,
+
+  // By VC of the local input: its packet has an output VC, from registers.
+  input  wire [VCS-1:0]           entering,
+
+  // By output VC, numbered as input VCs: a header may get it.
+  input  wire [CHANNELS-1:0]      free,
+
 `ifdef ALO
-  owned,
+  // By output VC: a packet owns it. VCs of the local port do not count.
+  // verilator lint_off UNUSED
+  input  wire [CHANNELS-1:0]      owned,
+  // verilator lint_on UNUSED
+`elsif SIDE_BAND
+  input  wire                     throttle,      // sources are throttled
 `endif
-`ifdef SIDE_BAND
-  throttle,
-`endif
-  routed, route_out, route_vc
+
+  // routed: input VC whose header gets an output VC in this cycle; one-hot, zero if none does. Port and number of this output VC; valid only with routed.
+  output wire [CHANNELS-1:0]      routed,
+  output wire [PORT_W-1:0]        route_out,
+  output wire [VC_W-1:0]          route_vc
 );
-localparam COORD_W  = $clog2(ARY);
-localparam AT_W     = DIMS * COORD_W;
-localparam LINKS    = 2 * DIMS;
-localparam RADIX    = LINKS + 1;
-localparam PORT_W   = $clog2(RADIX);
-localparam CHANNELS = RADIX * VCS;
-localparam VC_W     = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1;
 localparam INDEX_W  = VCS > 1 ? $clog2(VCS) : 1;
 localparam COUNT_W  = $clog2(VCS + 1);
 localparam LOCAL    = LINKS * VCS;    // first VC of the local port
-
-input  wire                     clk;
-input  wire                     rst;
-
-// Position of the router: constant.
-input  wire [AT_W-1:0]          at;
-
-// By input VC. asks: its header is at the head of the buffer, and has no output VC. dest: destination; used only with asks.
-input  wire [CHANNELS-1:0]      asks;
-input  wire [CHANNELS*AT_W-1:0] dest;
-
-// By VC of the local input: its packet has an output VC, from registers.
-input  wire [VCS-1:0]           entering;
-
-// By output VC, numbered as input VCs: a header may get it.
-input  wire [CHANNELS-1:0]      free;
-
-// routed: input VC whose header gets an output VC in this cycle; one-hot, zero if none does. Port and number of this output VC; valid only with routed.
-output wire [CHANNELS-1:0]      routed;
-output wire [PORT_W-1:0]        route_out;
-output wire [VC_W-1:0]          route_vc;
 
 reg [CHANNELS-2:0] prio_q;
 reg                tie_q;
@@ -63,11 +62,6 @@ wire [VCS-1:0] gated;
 
 genvar d, p, q, v;
 `ifdef ALO
-// By output VC: a packet owns it. VCs of the local port do not count.
-// verilator lint_off UNUSED
-input wire [CHANNELS-1:0] owned;
-// verilator lint_on UNUSED
-
 wire [LINKS-1:0] used;     // by port of the network: one of its VCs is owned
 wire [LINKS-1:0] spare;    // one is not
 
@@ -86,8 +80,6 @@ for (v = 0; v < VCS; v = v + 1) begin : g_gate
   assign gated[v] = ~(|(useful & ~used) | ~|(useful & ~spare));
 end
 `elsif SIDE_BAND
-input wire throttle;      // sources are throttled
-
 assign gated = {VCS{throttle}};
 `else
 assign gated = {VCS{1'b0}};

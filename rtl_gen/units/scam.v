@@ -11,77 +11,68 @@ module scam #(
   parameter LEVEL_MAP     = 2396160,
   parameter CELLS         = 256,
   parameter PACKET_CELLS  = 32,
-  parameter TURNPOOL_BITS = 31
+  parameter TURNPOOL_BITS = 31,
+  parameter VC_QUEUES     = RADIX + SAQS,
+  parameter QUEUES        = VCS * VC_QUEUES,
+  parameter LINES         = VCS * SAQS,
+  parameter VC_QUEUE_W    = $clog2(VC_QUEUES),
+  parameter TURN_W        = $clog2(RADIX),
+  parameter TURNS         = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W        = TURNS * TURN_W,
+  parameter LEN_W         = $clog2(TURNS + 1),
+  parameter LEVEL_W       = LEVELS > 1 ? $clog2(LEVELS) : 1,
+  parameter VC_W          = VCS > 1 ? $clog2(VCS) : 1,
+  parameter CELLS_W       = $clog2(CELLS + 1),
+  parameter NEED_W        = $clog2(PACKET_CELLS + 1)
 ) (
-  clk, rst,
-  valid, in_turns, in_left, in_level, in_vc,
-  empty, fill_next, pop, pop_need,
-  notify_next, notify_next_level, notify_next_turns, notify_next_len, notify_next_queue,
-  overtaken, xon,
-  sent_set, sent_clear,
-  enter, notify_level, notify_turns, notify_queue, lost, blocked, xoff, out_queue, sent, turns, len, level
+  input  wire                        clk,
+  input  wire                        rst,
+
+  // A packet enters a queue: its turns ahead and their number, its level, its VC; from registers.
+  input  wire                        valid,
+  input  wire [POOL_W-1:0]           in_turns,
+  input  wire [LEN_W-1:0]            in_left,
+  input  wire [LEVEL_W-1:0]          in_level,
+  input  wire [VC_W-1:0]             in_vc,
+
+  // Queues. empty: from registers. fill_next: their cells in the next cycle; depends on enter. pop: queue that a packet leaves, one-hot or zero, from
+  // registers. pop_need: cells of that packet.
+  input  wire [QUEUES-1:0]           empty,
+  input  wire [QUEUES*CELLS_W-1:0]   fill_next,
+  input  wire [QUEUES-1:0]           pop,
+  input  wire [NEED_W-1:0]           pop_need,
+
+  // Xoff; it acts one cycle later. notify_next: a pulse. notify_next_*, used only with it: level, congested point, its length (1 or more), and the queue
+  // that sent it.
+  input  wire                        notify_next,
+  input  wire [LEVEL_W-1:0]          notify_next_level,
+  input  wire [POOL_W-1:0]           notify_next_turns,
+  input  wire [LEN_W-1:0]            notify_next_len,
+  input  wire [VC_QUEUE_W-1:0]       notify_next_queue,
+
+  // Xons. overtaken: the Xon of the Xoff that acts in this cycle acts as well; from notify_*. xon: lines whose stop ends.
+  input  wire                        overtaken,
+  input  wire [LINES-1:0]            xon,
+
+  // Flow control towards upstream: pulses that set and clear sent, never both for a line.
+  input  wire [LINES-1:0]            sent_set,
+  input  wire [LINES-1:0]            sent_clear,
+
+  // enter: queue of the packet that enters, one-hot, zero without valid. lost: the Xoff that acts finds no line. The others are functions of registers.
+  // notify_*: the Xoff that acts, or acted last. blocked: the line's queue may not be served.
+  output wire [QUEUES-1:0]           enter,
+  output wire [LEVEL_W-1:0]          notify_level,
+  output wire [POOL_W-1:0]           notify_turns,
+  output wire [VC_QUEUE_W-1:0]       notify_queue,
+  output wire                        lost,
+  output wire [LINES-1:0]            blocked,
+  output wire [LINES-1:0]            xoff,
+  output wire [LINES*VC_QUEUE_W-1:0] out_queue,
+  output wire [LINES-1:0]            sent,
+  output wire [LINES*POOL_W-1:0]     turns,
+  output wire [LINES*LEN_W-1:0]      len,
+  output wire [LINES*LEVEL_W-1:0]    level
 );
-localparam VC_QUEUES  = RADIX + SAQS;
-localparam QUEUES     = VCS * VC_QUEUES;
-localparam LINES      = VCS * SAQS;
-localparam VC_QUEUE_W = $clog2(VC_QUEUES);
-localparam TURN_W     = $clog2(RADIX);
-localparam TURNS      = TURNPOOL_BITS / TURN_W;
-localparam POOL_W     = TURNS * TURN_W;
-localparam LEN_W      = $clog2(TURNS + 1);
-localparam LEVEL_W    = LEVELS > 1 ? $clog2(LEVELS) : 1;
-localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
-localparam CELLS_W    = $clog2(CELLS + 1);
-localparam NEED_W     = $clog2(PACKET_CELLS + 1);
-
-input  wire                        clk;
-input  wire                        rst;
-
-// A packet enters a queue: its turns ahead and their number, its level, its VC; from registers.
-input  wire                        valid;
-input  wire [POOL_W-1:0]           in_turns;
-input  wire [LEN_W-1:0]            in_left;
-input  wire [LEVEL_W-1:0]          in_level;
-input  wire [VC_W-1:0]             in_vc;
-
-// Queues. empty: from registers. fill_next: their cells in the next cycle; depends on enter. pop: queue that a packet leaves, one-hot or zero, from
-// registers. pop_need: cells of that packet.
-input  wire [QUEUES-1:0]           empty;
-input  wire [QUEUES*CELLS_W-1:0]   fill_next;
-input  wire [QUEUES-1:0]           pop;
-input  wire [NEED_W-1:0]           pop_need;
-
-// Xoff; it acts one cycle later. notify_next: a pulse. notify_next_*, used only with it: level, congested point, its length (1 or more), and the queue
-// that sent it.
-input  wire                        notify_next;
-input  wire [LEVEL_W-1:0]          notify_next_level;
-input  wire [POOL_W-1:0]           notify_next_turns;
-input  wire [LEN_W-1:0]            notify_next_len;
-input  wire [VC_QUEUE_W-1:0]       notify_next_queue;
-
-// Xons. overtaken: the Xon of the Xoff that acts in this cycle acts as well; from notify_*. xon: lines whose stop ends.
-input  wire                        overtaken;
-input  wire [LINES-1:0]            xon;
-
-// Flow control towards upstream: pulses that set and clear sent, never both for a line.
-input  wire [LINES-1:0]            sent_set;
-input  wire [LINES-1:0]            sent_clear;
-
-// enter: queue of the packet that enters, one-hot, zero without valid. lost: the Xoff that acts finds no line. The others are functions of registers.
-// notify_*: the Xoff that acts, or acted last. blocked: the line's queue may not be served.
-output wire [QUEUES-1:0]           enter;
-output wire [LEVEL_W-1:0]          notify_level;
-output wire [POOL_W-1:0]           notify_turns;
-output wire [VC_QUEUE_W-1:0]       notify_queue;
-output wire                        lost;
-output wire [LINES-1:0]            blocked;
-output wire [LINES-1:0]            xoff;
-output wire [LINES*VC_QUEUE_W-1:0] out_queue;
-output wire [LINES-1:0]            sent;
-output wire [LINES*POOL_W-1:0]     turns;
-output wire [LINES*LEN_W-1:0]      len;
-output wire [LINES*LEVEL_W-1:0]    level;
-
 localparam [CELLS_W-1:0] NO_CELLS = 0;
 
 reg [LINES*POOL_W-1:0]     turns_q;

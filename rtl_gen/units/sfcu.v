@@ -4,7 +4,7 @@
 `default_nettype none
 module sfcu #(
   parameter RADIX            = 8,
-  parameter DQS              = 8,     // detection queues of a VC
+  parameter DQS              = 8,   // detection queues of a VC
   parameter SAQS             = 8,
   parameter VCS              = 2,
   parameter LEVELS           = 8,
@@ -14,59 +14,53 @@ module sfcu #(
   parameter DETECT_XON_CELLS = 32,
   parameter XOFF_CELLS       = 32,
   parameter XON_CELLS        = 16,
-  parameter REPEAT           = 0,     // 1: an Xoff is sent for each packet, since not all come from one sender
-  parameter TURNPOOL_BITS    = 31
+  parameter REPEAT           = 0,   // 1: an Xoff is sent for each packet, since not all come from one sender
+  parameter TURNPOOL_BITS    = 31,
+  parameter VC_QUEUES        = DQS + SAQS,
+  parameter QUEUES           = VCS * VC_QUEUES,
+  parameter VC_QUEUE_W       = $clog2(VC_QUEUES),
+  parameter TURN_W           = $clog2(RADIX),
+  parameter TURNS            = TURNPOOL_BITS / TURN_W,
+  parameter POOL_W           = TURNS * TURN_W,
+  parameter LEN_W            = $clog2(TURNS + 1),
+  parameter LEVEL_W          = LEVELS > 1 ? $clog2(LEVELS) : 1,
+`ifdef SET_ASIDE
+  parameter LINES            = VCS * SAQS,
+`endif
+  parameter CELLS_W          = $clog2(CELLS + 1)
 ) (
-  clk, rst,
-  enter, in_level, in_end, fill,
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // enter: queue that a packet enters, one-hot or zero. Its level; it has no turns ahead: used only with enter.
+  input  wire [QUEUES-1:0]         enter,
+  input  wire [LEVEL_W-1:0]        in_level,
+  input  wire                      in_end,
+
+  // Cells in each queue, from registers.
+  input  wire [QUEUES*CELLS_W-1:0] fill,
+
 `ifdef SET_ASIDE
-  sent, line_turns, line_len, line_level, sent_set, sent_clear,
+  // Lines, from registers. sent: the line stops its upstream. Congested point of each line, its length, its level.
+  input  wire [LINES-1:0]          sent,
+  input  wire [LINES*POOL_W-1:0]   line_turns,
+  input  wire [LINES*LEN_W-1:0]    line_len,
+  input  wire [LINES*LEVEL_W-1:0]  line_level,
+
+  // Pulses, functions of registers, never two in one cycle.
+  output wire [LINES-1:0]          sent_set,
+  output wire [LINES-1:0]          sent_clear,
 `endif
-  msg_valid, msg_xoff, msg_levels, msg_queue, msg_turns, msg_len
+
+  // Message: registered, used only with msg_valid. msg_xoff: 1: Xoff, 0: Xon. Turns and length are 0 with an Xon.
+  output wire                      msg_valid,
+  output wire                      msg_xoff,
+  output wire [LEVELS-1:0]         msg_levels,
+  output wire [VC_QUEUE_W-1:0]     msg_queue,
+  output wire [POOL_W-1:0]         msg_turns,
+  output wire [LEN_W-1:0]          msg_len
 );
-localparam VC_QUEUES  = DQS + SAQS;
-localparam QUEUES     = VCS * VC_QUEUES;
-localparam VC_QUEUE_W = $clog2(VC_QUEUES);
-localparam TURN_W     = $clog2(RADIX);
 localparam DQ_W       = $clog2(DQS);
-localparam TURNS      = TURNPOOL_BITS / TURN_W;
-localparam POOL_W     = TURNS * TURN_W;
-localparam LEN_W      = $clog2(TURNS + 1);
-localparam LEVEL_W    = LEVELS > 1 ? $clog2(LEVELS) : 1;
-localparam CELLS_W    = $clog2(CELLS + 1);
-
-input  wire                      clk;
-input  wire                      rst;
-
-// enter: queue that a packet enters, one-hot or zero. Its level; it has no turns ahead: used only with enter.
-input  wire [QUEUES-1:0]         enter;
-input  wire [LEVEL_W-1:0]        in_level;
-input  wire                      in_end;
-
-// Cells in each queue, from registers.
-input  wire [QUEUES*CELLS_W-1:0] fill;
-
-`ifdef SET_ASIDE
-localparam LINES = VCS * SAQS;
-
-// Lines, from registers. sent: the line stops its upstream. Congested point of each line, its length, its level.
-input  wire [LINES-1:0]          sent;
-input  wire [LINES*POOL_W-1:0]   line_turns;
-input  wire [LINES*LEN_W-1:0]    line_len;
-input  wire [LINES*LEVEL_W-1:0]  line_level;
-
-// Pulses, functions of registers, never two in one cycle.
-output wire [LINES-1:0]          sent_set;
-output wire [LINES-1:0]          sent_clear;
-`endif
-
-// Message: registered, used only with msg_valid. msg_xoff: 1: Xoff, 0: Xon. Turns and length are 0 with an Xon.
-output wire                      msg_valid;
-output wire                      msg_xoff;
-output wire [LEVELS-1:0]         msg_levels;
-output wire [VC_QUEUE_W-1:0]     msg_queue;
-output wire [POOL_W-1:0]         msg_turns;
-output wire [LEN_W-1:0]          msg_len;
 
 localparam [LEN_W-1:0] NO_TURNS = 0;
 

@@ -5,12 +5,10 @@ module shortest #(
   parameter LINES = 4,
   parameter LEN_W = 4
 ) (
-  cand, len, pick
+  input  wire [LINES-1:0]       cand,
+  input  wire [LINES*LEN_W-1:0] len,
+  output wire [LINES-1:0]       pick
 );
-input  wire [LINES-1:0]       cand;
-input  wire [LINES*LEN_W-1:0] len;
-output wire [LINES-1:0]       pick;
-
 genvar l, m;
 for (l = 0; l < LINES; l = l + 1) begin : g_line
   wire [LINES-1:0] shorter;

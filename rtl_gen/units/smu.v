@@ -7,66 +7,79 @@ module smu #(
   parameter SAQS         = 4,
   parameter SLOTS        = 64,
   parameter PACKET_FLITS = 8,
-  parameter REQ_W        = 7
-) (
-  clk, rst,
-  slot, rx_req, enter,
-  gnt_queue, granted, req_flits,
-  open_next, rd_idle_next,
-`ifdef SET_ASIDE
-  req, held_next, count_next, held, pop_turn, ready, turn,
-`endif
-`ifdef MESSAGES
-  pop, count,
-`endif
+  parameter REQ_W        = 7,
+  parameter QUEUES       = SAQS + 1,
+  parameter TURN_W       = $clog2(RADIX),
+  parameter SLOT_W       = $clog2(SLOTS),
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1),
 `ifdef STAMPS
-  stamp,
-`elsif BY_OUTPUT
-  req_queue, wanted,
+  parameter STAMP_W      = $clog2(RADIX * SLOTS) + 2,
 `endif
-  popping, pop_slot, pop_flits,
-  present, open, turns, flits
+  parameter COUNT_W      = $clog2(SLOTS + 1)
+) (
+  input  wire                      clk,
+  input  wire                      rst,
+
+  // Arrival. slot, rx_req: slot and request of the packet, in the request the turn lowest, then the length; used only with enter. enter: its queue,
+  // one-hot or zero.
+  input  wire [SLOT_W-1:0]         slot,
+  input  wire [REQ_W-1:0]          rx_req,
+  input  wire [QUEUES-1:0]         enter,
+
+  // gnt_queue: queue of the granted head, one-hot or zero; only where present is set. The head is popped in the next cycle. granted: there is one; its
+  // length is req_flits.
+  input  wire [QUEUES-1:0]         gnt_queue,
+  input  wire                      granted,
+  // verilator lint_off UNUSED
+  input  wire [FLITS_W-1:0]        req_flits,
+  // verilator lint_on UNUSED
+
+  // open_next: outputs that are open in the next cycle, by turn. rd_idle_next: this input is idle in the next cycle, unless a packet of several flits
+  // is granted in this one.
+  input  wire [RADIX-1:0]          open_next,
+  input  wire                      rd_idle_next,
+
+  // popping: the head granted in the cycle before is popped; from registers. pop_slot, pop_flits: its slot and length; used only with a pop.
+  output wire                      popping,
+  output wire [SLOT_W-1:0]         pop_slot,
+  output wire [FLITS_W-1:0]        pop_flits,
+
+`ifdef SET_ASIDE
+  // req: turn of the granted head, one-hot. held_next: queues that may not be served in the next cycle.
+  // count_next: occupancy of each queue in the next cycle; combinational from enter. Registered: held: queues that may not be served. pop_turn: turn
+  // of the head popped; used only with a pop. ready, turn: the cold queue has a head; its turn.
+  input  wire [RADIX-1:0]          req,
+  input  wire [QUEUES-1:0]         held_next,
+  output wire [QUEUES*COUNT_W-1:0] count_next,
+  output wire [QUEUES-1:0]         held,
+  output wire [TURN_W-1:0]         pop_turn,
+  output wire                      ready,
+  output wire [TURN_W-1:0]         turn,
+`endif
+
+`ifdef MESSAGES
+  // pop: queue whose head is popped, one-hot or zero. count: occupancy of each queue. Registered.
+  output wire [QUEUES-1:0]         pop,
+  output wire [QUEUES*COUNT_W-1:0] count,
+`endif
+
+`ifdef STAMPS
+  output wire [QUEUES*STAMP_W-1:0] stamp,
+`elsif BY_OUTPUT
+  // req_queue: queue of the requesting head, one-hot, zero without a request. wanted: by turn, outputs for which there is
+  // a head that may be served; registered.
+  input  wire [QUEUES-1:0]         req_queue,
+  output wire [RADIX-1:0]          wanted,
+`endif
+
+  // Heads, registered; in the cycle of a pop, the packet behind. present: the queue has a head. turns, flits: its turn and length. open: outputs
+  // that this input may request, by turn; registered.
+  output wire [QUEUES-1:0]         present,
+  output wire [RADIX-1:0]          open,
+  output wire [QUEUES*TURN_W-1:0]  turns,
+  output wire [QUEUES*FLITS_W-1:0] flits
 );
-localparam QUEUES  = SAQS + 1;
-localparam TURN_W  = $clog2(RADIX);
-localparam SLOT_W  = $clog2(SLOTS);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-localparam COUNT_W = $clog2(SLOTS + 1);
 localparam SHORT_W = PACKET_FLITS > 1 ? $clog2(PACKET_FLITS) : 1;   // of a length whose top bit follows from the others
-
-input  wire                      clk;
-input  wire                      rst;
-
-// Arrival. slot, rx_req: slot and request of the packet, in the request the turn lowest, then the length; used only with enter. enter: its queue,
-// one-hot or zero.
-input  wire [SLOT_W-1:0]         slot;
-input  wire [REQ_W-1:0]          rx_req;
-input  wire [QUEUES-1:0]         enter;
-
-// gnt_queue: queue of the granted head, one-hot or zero; only where present is set. The head is popped in the next cycle. granted: there is one; its
-// length is req_flits.
-input  wire [QUEUES-1:0]         gnt_queue;
-input  wire                      granted;
-// verilator lint_off UNUSED
-input  wire [FLITS_W-1:0]        req_flits;
-// verilator lint_on UNUSED
-
-// open_next: outputs that are open in the next cycle, by turn. rd_idle_next: this input is idle in the next cycle, unless a packet of several flits
-// is granted in this one.
-input  wire [RADIX-1:0]          open_next;
-input  wire                      rd_idle_next;
-
-// popping: the head granted in the cycle before is popped; from registers. pop_slot, pop_flits: its slot and length; used only with a pop.
-output wire                      popping;
-output wire [SLOT_W-1:0]         pop_slot;
-output wire [FLITS_W-1:0]        pop_flits;
-
-// Heads, registered; in the cycle of a pop, the packet behind. present: the queue has a head. turns, flits: its turn and length. open: outputs
-// that this input may request, by turn; registered.
-output wire [QUEUES-1:0]         present;
-output wire [RADIX-1:0]          open;
-output wire [QUEUES*TURN_W-1:0]  turns;
-output wire [QUEUES*FLITS_W-1:0] flits;
 
 localparam HEADS   = 3;                 // packets of a queue whose requests are in registers
 localparam ENTRY_W = SLOT_W + REQ_W;
@@ -137,16 +150,7 @@ ram_1r1w #(.WORDS(SLOTS), .WIDTH(ENTRY_W)) link_mem (
 
 `ifdef SET_ASIDE
 // ----------------------------------------------------------------------------
-// For lines and congestion detection. req: turn of the granted head, one-hot. held_next: queues that may not be served in the next cycle.
-// count_next: occupancy of each queue in the next cycle; combinational from enter. Registered: held: queues that may not be served. pop_turn: turn
-// of the head popped; used only with a pop. ready, turn: the cold queue has a head; its turn.
-input  wire [RADIX-1:0]          req;
-input  wire [QUEUES-1:0]         held_next;
-output wire [QUEUES*COUNT_W-1:0] count_next;
-output wire [QUEUES-1:0]         held;
-output wire [TURN_W-1:0]         pop_turn;
-output wire                      ready;
-output wire [TURN_W-1:0]         turn;
+// For lines and congestion detection.
 
 reg  [QUEUES-1:0] held_q;
 reg  [TURN_W-1:0] pop_turn_q;
@@ -167,31 +171,19 @@ assign held       = held_q;
 assign pop_turn   = pop_turn_q;
 assign ready      = present_q[0];
 assign turn       = turns[TURN_W-1:0];
-
 `endif
 `ifdef MESSAGES
-// pop: queue whose head is popped, one-hot or zero. count: occupancy of each queue. Registered.
-output wire [QUEUES-1:0]         pop;
-output wire [QUEUES*COUNT_W-1:0] count;
-
 assign pop   = pop_q;
 assign count = count_q;
-
 `endif
 `ifdef STAMPS
 // ----------------------------------------------------------------------------
 // Stamps: the uppermost field of a request.
-localparam STAMP_W = $clog2(RADIX * SLOTS) + 2;
-
-output wire [QUEUES*STAMP_W-1:0] stamp;
 
 reg [HEADS*QUEUES*STAMP_W-1:0] stamp_q;
 `elsif BY_OUTPUT
 // ----------------------------------------------------------------------------
-// Outputs that heads want. req_queue: queue of the requesting head, one-hot, zero without a request. wanted: by turn, outputs for which there is
-// a head that may be served; registered.
-input  wire [QUEUES-1:0] req_queue;
-output wire [RADIX-1:0]  wanted;
+// Outputs that heads want.
 
 localparam [RADIX-1:0] FIRST_TURN = 1;
 
@@ -215,7 +207,6 @@ always @(posedge clk) begin
 end
 
 assign wanted = wanted_q;
-
 `endif
 // ----------------------------------------------------------------------------
 // Request register file.

@@ -3,52 +3,49 @@
 `default_nettype none
 module source #(
   parameter SEND_QUEUES  = 64,
-  parameter FLITS_AT     = 35,    // place of the length in a header
+  parameter FLITS_AT     = 35,   // place of the length in a header
   parameter NODES        = 64,
   parameter SOURCE_SLOTS = 4,
   parameter FLIT_BITS    = 64,
   parameter PACKET_FLITS = 8,
-  parameter NODE_BITS    = 16
+  parameter NODE_BITS    = 16,
+  parameter DEST_W       = $clog2(NODES),
+  parameter QUEUE_W      = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1
 ) (
-  clk, rst, node,
-  send_valid, send_ready, send_data, send_last, send_destination,
+  input  wire                   clk,
+  input  wire                   rst,
+  input  wire [NODE_BITS-1:0]   node,               // number of this end node
+
+  // The host's packets, flit by flit: one goes in a cycle with valid and ready. ready is a function of registers. The destination is used only with the
+  // first flit of a packet, whose header bits do not matter.
+  input  wire                   send_valid,
+  output wire                   send_ready,
+  input  wire [FLIT_BITS-1:0]   send_data,
+  input  wire                   send_last,
+  input  wire [DEST_W-1:0]      send_destination,
+
+  // room: by queue of the send side: there is a credit; from registers. refused: in the cycle after the last flit of a packet that is too long, or
+  // whose destination or queue is not there; registered.
+  output wire [SEND_QUEUES-1:0] send_room,
+  output wire                   send_refused,
+
 `ifdef PRIORITIES
-  send_queue,
+  // Used only with the first flit of a packet.
+  input  wire [QUEUE_W-1:0]     send_queue,
 `endif
-  send_room, send_refused,
-  rx_valid, rx_head, rx_data, rx_credit, rx_credit_queue
+
+  // The link to the send side, registered, and its credits.
+  output wire                   rx_valid,
+  output wire                   rx_head,
+  output wire [FLIT_BITS-1:0]   rx_data,
+  input  wire                   rx_credit,
+  input  wire [QUEUE_W-1:0]     rx_credit_queue
 );
-localparam DEST_W     = $clog2(NODES);
 localparam FLITS_W    = $clog2(PACKET_FLITS + 1);
 localparam RING_FLITS = 2 * PACKET_FLITS;
 localparam AT_W       = $clog2(RING_FLITS);
 localparam FILL_W     = $clog2(RING_FLITS + 1);
 localparam USED_W     = $clog2(SOURCE_SLOTS + 1);
-localparam QUEUE_W    = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
-
-input  wire                   clk;
-input  wire                   rst;
-input  wire [NODE_BITS-1:0]   node;               // number of this end node
-
-// The host's packets, flit by flit: one goes in a cycle with valid and ready. ready is a function of registers. The destination is used only with the
-// first flit of a packet, whose header bits do not matter.
-input  wire                   send_valid;
-output wire                   send_ready;
-input  wire [FLIT_BITS-1:0]   send_data;
-input  wire                   send_last;
-input  wire [DEST_W-1:0]      send_destination;
-
-// room: by queue of the send side: there is a credit; from registers. refused: in the cycle after the last flit of a packet that is too long, or
-// whose destination or queue is not there; registered.
-output wire [SEND_QUEUES-1:0] send_room;
-output wire                   send_refused;
-
-// The link to the send side, registered, and its credits.
-output wire                   rx_valid;
-output wire                   rx_head;
-output wire [FLIT_BITS-1:0]   rx_data;
-input  wire                   rx_credit;
-input  wire [QUEUE_W-1:0]     rx_credit_queue;
 
 localparam LAST_FLIT = RING_FLITS - 1;
 
@@ -148,9 +145,6 @@ ram_1r1w #(.WORDS(RING_FLITS), .WIDTH(FLIT_BITS)) flit_mem (
 `ifdef PRIORITIES
 localparam INFO_W = FLITS_W + QUEUE_W + DEST_W;
 localparam [QUEUE_W:0] ALL_QUEUES = SEND_QUEUES[QUEUE_W:0];
-
-// Used only with the first flit of a packet.
-input  wire [QUEUE_W-1:0] send_queue;
 
 reg [QUEUE_W-1:0] queue_q;
 

@@ -1,10 +1,8 @@
 // Thresholds of set-aside queues.
 `ifdef CSR
 // From the register block; registered here as well, so that their way to the ports takes no time from the comparison.
-input  wire [COUNT_W-1:0] xoff_limit;
-input  wire [COUNT_W-1:0] xon_limit;
-reg [COUNT_W-1:0]         xoff_limit_q;
-reg [COUNT_W-1:0]         xon_limit_q;
+reg [COUNT_W-1:0] xoff_limit_q;
+reg [COUNT_W-1:0] xon_limit_q;
 
 wire [COUNT_W:0] most  = {1'b0, xoff_limit_q};    // packets without an Xoff
 wire [COUNT_W:0] least = {1'b0, xon_limit_q};     // packets without an Xon

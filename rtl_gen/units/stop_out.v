@@ -4,20 +4,16 @@
 module stop_out #(
   parameter QUEUES = 4
 ) (
-  clk, rst,
-  tx_msg_valid, tx_msg_stop,
-  stop
+  input  wire              clk,
+  input  wire              rst,
+
+  // Link, reverse. tx_msg_stop: by priority, stopped from now on or not; used only with tx_msg_valid.
+  input  wire              tx_msg_valid,
+  input  wire [QUEUES-1:0] tx_msg_stop,
+
+  // By priority: stopped; registered.
+  output wire [QUEUES-1:0] stop
 );
-input  wire              clk;
-input  wire              rst;
-
-// Link, reverse. tx_msg_stop: by priority, stopped from now on or not; used only with tx_msg_valid.
-input  wire              tx_msg_valid;
-input  wire [QUEUES-1:0] tx_msg_stop;
-
-// By priority: stopped; registered.
-output wire [QUEUES-1:0] stop;
-
 reg [QUEUES-1:0] stop_q;
 
 always @(posedge clk) begin

@@ -1,7 +1,4 @@
 // Of an internal Xoff: its output, and the destination that is stopped.
-input  wire [PORT_W-1:0]        notify_next_port;
-input  wire [DESTINATION_W-1:0] notify_next_destination;
-
 always @(posedge clk) begin
   if (rst) begin
     notify_port_q        <= {PORT_W{1'b0}};

@@ -1,20 +1,5 @@
 // ----------------------------------------------------------------------------
-// Lines that downstream stops. Link, reverse: a message is valid only with tx_msg_valid.
-input  wire              tx_msg_valid;
-input  wire              tx_msg_xoff;
-input  wire [LINE_W-1:0] tx_msg_line;
-
-// Xon to all inputs, one cycle after the message; registered. xon_line: 0 without xon_valid.
-output wire              xon_valid;
-output wire [LINE_W-1:0] xon_line;
-
-// Internal Xoff. notify: a pulse; suppressed if the Xon for the line arrives in the same cycle. notify_*: valid only with notify.
-// notify_len: to the congested point, without this switch.
-output wire              notify;
-output wire [PORT_W-1:0] notify_src;
-output wire [LINE_W-1:0] notify_line;
-output wire [LEN_W-1:0]  notify_len;
-
+// Lines that downstream stops.
 localparam [LINES-1:0] FIRST_LINE = 1;
 
 wire [LINES-1:0] msg_line_onehot = FIRST_LINE << tx_msg_line;

@@ -6,20 +6,17 @@ module take_turn #(
   parameter FLIT_BITS     = 64,
   parameter TURNPOOL_BITS = 31
 ) (
-  rx_head, rx_data,
-  rx_store
+  // Flit that arrives. rx_head: it begins with a header.
+  input  wire                 rx_head,
+  input  wire [FLIT_BITS-1:0] rx_data,
+
+  // The flit to be stored; combinational, equal to rx_data without rx_head.
+  output wire [FLIT_BITS-1:0] rx_store
 );
 localparam TURN_W = $clog2(RADIX);
 localparam TURNS  = TURNPOOL_BITS / TURN_W;
 localparam LEN_W  = $clog2(TURNS + 1);
 localparam REST   = TURNPOOL_BITS + LEN_W;
-
-// Flit that arrives. rx_head: it begins with a header.
-input  wire                 rx_head;
-input  wire [FLIT_BITS-1:0] rx_data;
-
-// The flit to be stored; combinational, equal to rx_data without rx_head.
-output wire [FLIT_BITS-1:0] rx_store;
 
 wire [TURNPOOL_BITS-1:0] pool       = rx_data[TURNPOOL_BITS-1:0];
 wire [LEN_W-1:0]         turns_left = rx_data[TURNPOOL_BITS +: LEN_W];

@@ -5,36 +5,32 @@
 `default_nettype none
 module tuner #(
   parameter ROUTERS      = 256,
-  parameter BUFFERS      = 2048,    // of the network
-  parameter GATHER       = 32,      // cycles from one total to the next
-  parameter TUNE_GATHERS = 3,       // totals of a tuning period
-  parameter INCREMENT    = 20,      // buffers
-  parameter DECREMENT    = 81,      // buffers
-  parameter FLOOR        = 81,      // buffers
-  parameter FALL         = 6        // eighths
+  parameter BUFFERS      = 2048,   // of the network
+  parameter GATHER       = 32,     // cycles from one total to the next
+  parameter TUNE_GATHERS = 3,      // totals of a tuning period
+  parameter INCREMENT    = 20,     // buffers
+  parameter DECREMENT    = 81,     // buffers
+  parameter FLOOR        = 81,     // buffers
+  parameter FALL         = 6,      // eighths
+  parameter FULL_W       = $clog2(BUFFERS + 1),
+  parameter FLOW_W       = $clog2(GATHER * ROUTERS + 1)
 ) (
-  clk, rst,
-  done, total_full, total_flow, throttle,
-  threshold
+  input  wire              clk,
+  input  wire              rst,
+
+  // done: totals are known. Used only with done: total_full: full buffers; total_flow: flits delivered in a gather; throttle: sources are throttled.
+  input  wire              done,
+  // verilator lint_off UNUSED
+  input  wire [FULL_W-1:0] total_full,    // without RESETS it is not needed
+  // verilator lint_on UNUSED
+  input  wire [FLOW_W-1:0] total_flow,
+  input  wire              throttle,
+
+  // Registered.
+  output wire [FULL_W-1:0] threshold
 );
-localparam FULL_W    = $clog2(BUFFERS + 1);
-localparam FLOW_W    = $clog2(GATHER * ROUTERS + 1);
 localparam TUNE_W    = $clog2(TUNE_GATHERS * GATHER * ROUTERS + 1);
 localparam GATHERS_W = TUNE_GATHERS > 1 ? $clog2(TUNE_GATHERS) : 1;
-
-input  wire              clk;
-input  wire              rst;
-
-// done: totals are known. Used only with done: total_full: full buffers; total_flow: flits delivered in a gather; throttle: sources are throttled.
-input  wire              done;
-// verilator lint_off UNUSED
-input  wire [FULL_W-1:0] total_full;    // without RESETS it is not needed
-// verilator lint_on UNUSED
-input  wire [FLOW_W-1:0] total_flow;
-input  wire              throttle;
-
-// Registered.
-output wire [FULL_W-1:0] threshold;
 
 localparam [GATHERS_W-1:0] LAST_GATHER = TUNE_GATHERS[GATHERS_W-1:0] - 1'b1;
 localparam [TUNE_W+2:0]    EIGHTHS     = {{(TUNE_W-1){1'b0}}, FALL[3:0]};

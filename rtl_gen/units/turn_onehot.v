@@ -5,11 +5,9 @@ module turn_onehot #(
   parameter TURN_W = 3,
   parameter DESTS  = 8
 ) (
-  turn, dest
+  input  wire [N*TURN_W-1:0] turn,
+  output wire [N*DESTS-1:0]  dest
 );
-input  wire [N*TURN_W-1:0] turn;
-output wire [N*DESTS-1:0]  dest;
-
 genvar i, d;
 for (i = 0; i < N; i = i + 1) begin : g_turn
   for (d = 0; d < DESTS; d = d + 1) begin : g_dest

@@ -2,17 +2,14 @@
 `default_nettype none
 module turns_differ #(
   parameter TURNS  = 10,
-  parameter TURN_W = 3
+  parameter TURN_W = 3,
+  parameter POOL_W = TURNS * TURN_W
 ) (
-  x, y, mask, differ
+  input  wire [POOL_W-1:0] x,
+  input  wire [POOL_W-1:0] y,
+  input  wire [POOL_W-1:0] mask,
+  output wire              differ
 );
-localparam POOL_W = TURNS * TURN_W;
-
-input  wire [POOL_W-1:0] x;
-input  wire [POOL_W-1:0] y;
-input  wire [POOL_W-1:0] mask;
-output wire              differ;
-
 wire [POOL_W-1:0] bits = x ^ y;
 
 genvar b;

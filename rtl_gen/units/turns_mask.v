@@ -2,16 +2,13 @@
 `default_nettype none
 module turns_mask #(
   parameter TURNS  = 10,
-  parameter TURN_W = 3
+  parameter TURN_W = 3,
+  parameter LEN_W  = $clog2(TURNS + 1)
 ) (
-  len, mask
+  input  wire [LEN_W-1:0]        len,
+  output wire [TURNS*TURN_W-1:0] mask
 );
-localparam LEN_W = $clog2(TURNS + 1);
-
 localparam [TURN_W-1:0] LOWEST = 1;
-
-input  wire [LEN_W-1:0]        len;
-output wire [TURNS*TURN_W-1:0] mask;
 
 genvar t;
 for (t = 0; t < TURNS; t = t + 1) begin : g_turn

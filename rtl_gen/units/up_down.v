@@ -3,13 +3,11 @@
 module up_down #(
   parameter W = 7    // 2 or more
 ) (
-  x, step, down, y
+  input  wire [W-1:0] x,
+  input  wire         step,
+  input  wire         down,
+  output wire [W-1:0] y
 );
-input  wire [W-1:0] x;
-input  wire         step;
-input  wire         down;
-output wire [W-1:0] y;
-
 // A bit changes if all below it pass the change on: ones upwards, zeros downwards.
 wire [W-2:0] passes = x[W-2:0] ^ {(W-1){down}};
 wire [W-1:0] changes;

@@ -1,17 +1,14 @@
 // VC of a level, one-hot, by a map of constants: 3 bits for each level, that of level 0 lowest.
 `default_nettype none
 module vc_of_level #(
-  parameter N   = 8,          // levels
-  parameter MAP = 2396160,
-  parameter VCS = 2
+  parameter N       = 8,   // levels
+  parameter MAP     = 2396160,
+  parameter VCS     = 2,
+  parameter LEVEL_W = N > 1 ? $clog2(N) : 1
 ) (
-  level, vc
+  input  wire [LEVEL_W-1:0] level,
+  output wire [VCS-1:0]     vc
 );
-localparam LEVEL_W = N > 1 ? $clog2(N) : 1;
-
-input  wire [LEVEL_W-1:0] level;
-output wire [VCS-1:0]     vc;
-
 genvar e, v;
 for (v = 0; v < VCS; v = v + 1) begin : g_vc
   localparam [2:0] THIS = v;

@@ -5,63 +5,65 @@ module vib #(
   parameter ARY          = 16,
   parameter DIMS         = 2,
   parameter VCS          = 2,
-  parameter LINK_VCS     = 2,    // VCS, and the recovery lane
+  parameter LINK_VCS     = 2,   // VCS, and the recovery lane
   parameter BUFFER_FLITS = 8,
   parameter PACKET_FLITS = 8,
 `ifdef RECOVERY
   parameter TIMEOUT      = 8,
 `endif
-  parameter FLIT_BITS    = 64
-) (
-  clk, rst,
-  rx_valid, rx_head, rx_vc, rx_data,
-  routed, pop,
-`ifdef RECOVERY
-  seizable, seize,
-`endif
-  asks, has_vc, filled, last, first, dest, head,
-`ifdef RECOVERY
-  left, late,
-`endif
+  parameter FLIT_BITS    = 64,
+  parameter COORD_W      = $clog2(ARY),
+  parameter AT_W         = DIMS * COORD_W,
+  parameter VC_W         = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1,
 `ifdef SIDE_BAND
-  full,
+  parameter FULL_W       = $clog2(VCS + 1),
 `endif
-  credit, credit_vcs
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
+) (
+  input  wire                     clk,
+  input  wire                     rst,
+
+  // Link. A flit arrives only if its buffer has room; a header only if its VC has no packet. Flits of the recovery lane, whose VC is number VCS, are not
+  // for here.
+  input  wire                     rx_valid,
+  input  wire                     rx_head,
+  input  wire [VC_W-1:0]          rx_vc,
+  input  wire [FLIT_BITS-1:0]     rx_data,
+
+  // By VC. routed: its header gets an output VC, only while it asks. pop: the flit at the head of the buffer leaves, only while there is one.
+  input  wire [VCS-1:0]           routed,
+  input  wire [VCS-1:0]           pop,
+
+  // By VC. asks: a header at the head of the buffer has no output VC; has_vc: the packet has one; filled: the buffer has a flit; from registers. last, first, head: of the flit at
+  // the head of the buffer; valid only with filled. dest: destination of the packet; valid only with asks.
+  output wire [VCS-1:0]           asks,
+  output wire [VCS-1:0]           has_vc,
+  output wire [VCS-1:0]           filled,
+  output wire [VCS-1:0]           last,
+  output wire [VCS-1:0]           first,
+  output wire [VCS*AT_W-1:0]      dest,
+  output wire [VCS*FLIT_BITS-1:0] head,
+
+`ifdef RECOVERY
+  // seizable: packets of this input may leave by the recovery lane, a constant. seize: this one does, by VC, only while it asks and is not routed in the
+  // same cycle. left: flits of the packet that have not left, by VC. late: asks, and has done so for TIMEOUT cycles without being routed.
+  input  wire                     seizable,
+  input  wire [VCS-1:0]           seize,
+  output wire [VCS*FLITS_W-1:0]   left,
+  output wire [VCS-1:0]           late,
+`endif
+
+`ifdef SIDE_BAND
+  // full: buffers that are full; from registers.
+  output wire [FULL_W-1:0]        full,
+`endif
+
+  // Link, reverse: registered. The buffers of these VCs lost a flit in the cycle before.
+  output wire                     credit,
+  output wire [VCS-1:0]           credit_vcs
 );
-localparam COORD_W = $clog2(ARY);
-localparam AT_W    = DIMS * COORD_W;
-localparam VC_W    = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1;
 localparam SPOT_W  = $clog2(BUFFER_FLITS);
 localparam DEPTH_W = $clog2(BUFFER_FLITS + 1);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-
-input  wire                     clk;
-input  wire                     rst;
-
-// Link. A flit arrives only if its buffer has room; a header only if its VC has no packet. Flits of the recovery lane, whose VC is number VCS, are not
-// for here.
-input  wire                     rx_valid;
-input  wire                     rx_head;
-input  wire [VC_W-1:0]          rx_vc;
-input  wire [FLIT_BITS-1:0]     rx_data;
-
-// By VC. routed: its header gets an output VC, only while it asks. pop: the flit at the head of the buffer leaves, only while there is one.
-input  wire [VCS-1:0]           routed;
-input  wire [VCS-1:0]           pop;
-
-// By VC. asks: a header at the head of the buffer has no output VC; has_vc: the packet has one; filled: the buffer has a flit; from registers. last, first, head: of the flit at
-// the head of the buffer; valid only with filled. dest: destination of the packet; valid only with asks.
-output wire [VCS-1:0]           asks;
-output wire [VCS-1:0]           has_vc;
-output wire [VCS-1:0]           filled;
-output wire [VCS-1:0]           last;
-output wire [VCS-1:0]           first;
-output wire [VCS*AT_W-1:0]      dest;
-output wire [VCS*FLIT_BITS-1:0] head;
-
-// Link, reverse: registered. The buffers of these VCs lost a flit in the cycle before.
-output wire                     credit;
-output wire [VCS-1:0]           credit_vcs;
 
 localparam [VCS-1:0]          FIRST_VC   = 1;
 localparam [BUFFER_FLITS-1:0] FIRST_SPOT = 1;
@@ -170,13 +172,6 @@ assign credit_vcs = credit_vcs_q;
 localparam WAIT_W = $clog2(TIMEOUT + 1);
 localparam [WAIT_W-1:0] LATE = TIMEOUT[WAIT_W-1:0];
 
-// seizable: packets of this input may leave by the recovery lane, a constant. seize: this one does, by VC, only while it asks and is not routed in the
-// same cycle. left: flits of the packet that have not left, by VC. late: asks, and has done so for TIMEOUT cycles without being routed.
-input  wire                   seizable;
-input  wire [VCS-1:0]         seize;
-output wire [VCS*FLITS_W-1:0] left;
-output wire [VCS-1:0]         late;
-
 reg [VCS*WAIT_W-1:0] wait_q;
 reg [VCS-1:0]        seized_q;
 
@@ -206,10 +201,8 @@ assign held = {VCS{1'b0}};
 
 `ifdef SIDE_BAND
 // ----------------------------------------------------------------------------
-// Side band. full: buffers that are full; from registers.
-localparam FULL_W = $clog2(VCS + 1);
+// Side band.
 
-output wire [FULL_W-1:0] full;
 wire [VCS-1:0]           is_full;
 
 for (v = 0; v < VCS; v = v + 1) begin : g_full

@@ -4,47 +4,43 @@
 module vlp #(
   parameter DIMS      = 2,
   parameter VCS       = 2,
-  parameter LINK_VCS  = 2,    // VCS, and the recovery lane
-  parameter FLIT_BITS = 64
+  parameter LINK_VCS  = 2,   // VCS, and the recovery lane
+  parameter FLIT_BITS = 64,
+  parameter CHANNELS  = (2 * DIMS + 1) * VCS,
+  parameter CHANNEL_W = $clog2(CHANNELS),
+  parameter VC_W      = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1
 ) (
-  clk, rst,
-  ready, owner, first, head,
+  input  wire                          clk,
+  input  wire                          rst,
+
+  // By VC. ready: a flit of it can leave. owner: input VC that the flit is in; used only with ready.
+  input  wire [VCS-1:0]                ready,
+  input  wire [VCS*CHANNEL_W-1:0]      owner,
+
+  // By input VC, of the flit at the head of its buffer: it is the first of its packet; the flit.
+  input  wire [CHANNELS-1:0]           first,
+  input  wire [CHANNELS*FLIT_BITS-1:0] head,
+
+  // Combinational. go: VC of the flit that leaves, pop: its input VC; one-hot, zero if none leaves, or one of the recovery lane does.
+  output wire [VCS-1:0]                go,
+  output wire [CHANNELS-1:0]           pop,
+
 `ifdef RECOVERY
-  lane_go, lane_first, lane_data,
+  // A flit of the recovery lane leaves, before all others; it is the first of its packet; the flit. The last two are used only with lane_go.
+  input  wire                          lane_go,
+  input  wire                          lane_first,
+  input  wire [FLIT_BITS-1:0]          lane_data,
 `endif
-  go, pop, tx_valid, tx_head, tx_vc, tx_data
+
+  // Link: registered.
+  output wire                          tx_valid,
+  output wire                          tx_head,
+  output wire [VC_W-1:0]               tx_vc,
+  output wire [FLIT_BITS-1:0]          tx_data
 );
-localparam CHANNELS  = (2 * DIMS + 1) * VCS;
-localparam CHANNEL_W = $clog2(CHANNELS);
-localparam VC_W      = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1;
 localparam INDEX_W   = VCS > 1 ? $clog2(VCS) : 1;
 
-input  wire                          clk;
-input  wire                          rst;
-
-// By VC. ready: a flit of it can leave. owner: input VC that the flit is in; used only with ready.
-input  wire [VCS-1:0]                ready;
-input  wire [VCS*CHANNEL_W-1:0]      owner;
-
-// By input VC, of the flit at the head of its buffer: it is the first of its packet; the flit.
-input  wire [CHANNELS-1:0]           first;
-input  wire [CHANNELS*FLIT_BITS-1:0] head;
-
-// Combinational. go: VC of the flit that leaves, pop: its input VC; one-hot, zero if none leaves, or one of the recovery lane does.
-output wire [VCS-1:0]                go;
-output wire [CHANNELS-1:0]           pop;
-
-// Link: registered.
-output wire                          tx_valid;
-output wire                          tx_head;
-output wire [VC_W-1:0]               tx_vc;
-output wire [FLIT_BITS-1:0]          tx_data;
-
 `ifdef RECOVERY
-// A flit of the recovery lane leaves, before all others; it is the first of its packet; the flit. The last two are used only with lane_go.
-input  wire                          lane_go;
-input  wire                          lane_first;
-input  wire [FLIT_BITS-1:0]          lane_data;
 `else
 wire                                 lane_go    = 1'b0;
 wire                                 lane_first = 1'b0;

@@ -4,41 +4,37 @@
 module vob #(
   parameter DIMS         = 2,
   parameter VCS          = 2,
-  parameter BUFFER_FLITS = 8
+  parameter BUFFER_FLITS = 8,
+  parameter CHANNELS     = (2 * DIMS + 1) * VCS,
+  parameter CHANNEL_W    = $clog2(CHANNELS)
 ) (
-  clk, rst,
-  allocate, allocate_to, filled, last, go, credit, credit_vcs,
-  ready, owner, owned, home, ending
+  input  wire                     clk,
+  input  wire                     rst,
+
+  // allocate: a header gets this VC, one-hot or zero, only while it is not owned, or ending. allocate_to: its input VC; used only with allocate.
+  input  wire [VCS-1:0]           allocate,
+  input  wire [CHANNEL_W-1:0]     allocate_to,
+
+  // By input VC. filled: its buffer has a flit; last: that at the head is the last of its packet.
+  input  wire [CHANNELS-1:0]      filled,
+  input  wire [CHANNELS-1:0]      last,
+
+  // go: a flit of this VC leaves, one-hot or zero, only while the VC is ready.
+  input  wire [VCS-1:0]           go,
+
+  // Link, reverse. credit: flits left buffers of the receiver, those of credit_vcs; used only with credit.
+  input  wire                     credit,
+  input  wire [VCS-1:0]           credit_vcs,
+
+  // By VC, from registers, filled and credits of this cycle. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. owned: a packet
+  // owns it. home: it has all its credits. ending: the last flit of its packet leaves; depends on go.
+  output wire [VCS-1:0]           ready,
+  output wire [VCS*CHANNEL_W-1:0] owner,
+  output wire [VCS-1:0]           owned,
+  output wire [VCS-1:0]           home,
+  output wire [VCS-1:0]           ending
 );
-localparam CHANNELS  = (2 * DIMS + 1) * VCS;
-localparam CHANNEL_W = $clog2(CHANNELS);
 localparam DEPTH_W   = $clog2(BUFFER_FLITS + 1);
-
-input  wire                     clk;
-input  wire                     rst;
-
-// allocate: a header gets this VC, one-hot or zero, only while it is not owned, or ending. allocate_to: its input VC; used only with allocate.
-input  wire [VCS-1:0]           allocate;
-input  wire [CHANNEL_W-1:0]     allocate_to;
-
-// By input VC. filled: its buffer has a flit; last: that at the head is the last of its packet.
-input  wire [CHANNELS-1:0]      filled;
-input  wire [CHANNELS-1:0]      last;
-
-// go: a flit of this VC leaves, one-hot or zero, only while the VC is ready.
-input  wire [VCS-1:0]           go;
-
-// Link, reverse. credit: flits left buffers of the receiver, those of credit_vcs; used only with credit.
-input  wire                     credit;
-input  wire [VCS-1:0]           credit_vcs;
-
-// By VC, from registers, filled and credits of this cycle. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. owned: a packet
-// owns it. home: it has all its credits. ending: the last flit of its packet leaves; depends on go.
-output wire [VCS-1:0]           ready;
-output wire [VCS*CHANNEL_W-1:0] owner;
-output wire [VCS-1:0]           owned;
-output wire [VCS-1:0]           home;
-output wire [VCS-1:0]           ending;
 
 localparam [DEPTH_W-1:0] ONE = 1;
 localparam [DEPTH_W-1:0] ALL = BUFFER_FLITS[DEPTH_W-1:0];

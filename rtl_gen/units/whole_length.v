@@ -4,11 +4,9 @@ module whole_length #(
   parameter FLITS_W = 4,
   parameter SHORT_W = 3    // FLITS_W, or one less
 ) (
-  stored, flits
+  input  wire [SHORT_W-1:0] stored,
+  output wire [FLITS_W-1:0] flits
 );
-input  wire [SHORT_W-1:0] stored;
-output wire [FLITS_W-1:0] flits;
-
 if (FLITS_W > SHORT_W) begin : g_short
   assign flits = {~|stored, stored};
 end else begin : g_all

@@ -3,22 +3,17 @@
 `default_nettype none
 module xbar #(
   parameter RADIX     = 8,
-  parameter FLIT_BITS = 64
+  parameter FLIT_BITS = 64,
+  parameter PORT_W    = $clog2(RADIX)
 ) (
-  rdata,
-  xb_valid, xb_src,
-  xb_data
+  // Flit read by each input.
+  input  wire [RADIX*FLIT_BITS-1:0] rdata,
+
+  // By output. xb_src: number of the input; used only where xb_valid is set. xb_data: its flit, in the same cycle; 0 without xb_valid.
+  input  wire [RADIX-1:0]           xb_valid,
+  input  wire [RADIX*PORT_W-1:0]    xb_src,
+  output wire [RADIX*FLIT_BITS-1:0] xb_data
 );
-localparam PORT_W = $clog2(RADIX);
-
-// Flit read by each input.
-input  wire [RADIX*FLIT_BITS-1:0] rdata;
-
-// By output. xb_src: number of the input; used only where xb_valid is set. xb_data: its flit, in the same cycle; 0 without xb_valid.
-input  wire [RADIX-1:0]           xb_valid;
-input  wire [RADIX*PORT_W-1:0]    xb_src;
-output wire [RADIX*FLIT_BITS-1:0] xb_data;
-
 localparam [RADIX-1:0] FIRST_INPUT = 1;
 
 genvar o;

@@ -4,24 +4,20 @@
 module xin #(
   parameter RADIX = 8
 ) (
-  clk, rst,
-  gnt, granted, rd_valid, idle_next,
-  rd_to, hold_next
+  input  wire             clk,
+  input  wire             rst,
+
+  // gnt: by turn: the output grants this input. granted: one does. rd_valid: a flit is read. idle_next: no flit but the last is left to be read in the
+  // next cycle.
+  input  wire [RADIX-1:0] gnt,
+  input  wire             granted,
+  input  wire             rd_valid,
+  input  wire             idle_next,
+
+  // By turn, one-hot or zero; combinational. rd_to: output of the flit that is read. hold_next: output that the packet still holds in the next cycle.
+  output wire [RADIX-1:0] rd_to,
+  output wire [RADIX-1:0] hold_next
 );
-input  wire             clk;
-input  wire             rst;
-
-// gnt: by turn: the output grants this input. granted: one does. rd_valid: a flit is read. idle_next: no flit but the last is left to be read in the
-// next cycle.
-input  wire [RADIX-1:0] gnt;
-input  wire             granted;
-input  wire             rd_valid;
-input  wire             idle_next;
-
-// By turn, one-hot or zero; combinational. rd_to: output of the flit that is read. hold_next: output that the packet still holds in the next cycle.
-output wire [RADIX-1:0] rd_to;
-output wire [RADIX-1:0] hold_next;
-
 reg [RADIX-1:0] to_q;
 
 always @(posedge clk) begin

@@ -5,35 +5,29 @@ module xon_lines #(
   parameter LINES      = 16,
   parameter LEVELS     = 8,
   parameter VC_QUEUE_W = 4,
-  parameter DESTS      = 8      // places from which Xons come
+  parameter DESTS      = 8,   // places from which Xons come
+  parameter LEVEL_W    = LEVELS > 1 ? $clog2(LEVELS) : 1
 ) (
-  xon_valid, xon_levels, xon_queue,
-  xoff, line_dest, line_queue, line_level,
-  notify_dest, notify_queue, notify_level,
-  xon, overtaken
+  // Xons, by place. Levels that it is for, queue that sent it; used only with xon_valid.
+  input  wire [DESTS-1:0]            xon_valid,
+  input  wire [DESTS*LEVELS-1:0]     xon_levels,
+  input  wire [DESTS*VC_QUEUE_W-1:0] xon_queue,
+
+  // Lines. xoff: it is stopped; where it leads to, one-hot; queue that stopped it; its level.
+  input  wire [LINES-1:0]            xoff,
+  input  wire [LINES*DESTS-1:0]      line_dest,
+  input  wire [LINES*VC_QUEUE_W-1:0] line_queue,
+  input  wire [LINES*LEVEL_W-1:0]    line_level,
+
+  // Xoff that acts: the place where it came from, one-hot; queue that sent it; its level.
+  input  wire [DESTS-1:0]            notify_dest,
+  input  wire [VC_QUEUE_W-1:0]       notify_queue,
+  input  wire [LEVEL_W-1:0]          notify_level,
+
+  // Combinational.
+  output wire [LINES-1:0]            xon,
+  output wire                        overtaken
 );
-localparam LEVEL_W = LEVELS > 1 ? $clog2(LEVELS) : 1;
-
-// Xons, by place. Levels that it is for, queue that sent it; used only with xon_valid.
-input  wire [DESTS-1:0]            xon_valid;
-input  wire [DESTS*LEVELS-1:0]     xon_levels;
-input  wire [DESTS*VC_QUEUE_W-1:0] xon_queue;
-
-// Lines. xoff: it is stopped; where it leads to, one-hot; queue that stopped it; its level.
-input  wire [LINES-1:0]            xoff;
-input  wire [LINES*DESTS-1:0]      line_dest;
-input  wire [LINES*VC_QUEUE_W-1:0] line_queue;
-input  wire [LINES*LEVEL_W-1:0]    line_level;
-
-// Xoff that acts: the place where it came from, one-hot; queue that sent it; its level.
-input  wire [DESTS-1:0]            notify_dest;
-input  wire [VC_QUEUE_W-1:0]       notify_queue;
-input  wire [LEVEL_W-1:0]          notify_level;
-
-// Combinational.
-output wire [LINES-1:0]            xon;
-output wire                        overtaken;
-
 // The Xoff is treated as one more line.
 wire [(LINES+1)*DESTS-1:0]      dest  = {notify_dest, line_dest};
 wire [(LINES+1)*VC_QUEUE_W-1:0] queue = {notify_queue, line_queue};

@@ -2,31 +2,26 @@
 // Twin: cmodel/units/xout.c. docs/internals/microarchitecture-cioq.md.
 `default_nettype none
 module xout #(
-  parameter RADIX = 8
+  parameter RADIX  = 8,
+  parameter PORT_W = $clog2(RADIX)
 ) (
-  clk, rst,
-  gnt_valid, held_next, from, from_head,
-  open, xb_valid, xb_head, xb_src
+  input  wire              clk,
+  input  wire              rst,
+
+  // gnt_valid: a packet is granted this output. By input: held_next: a packet being read there still holds this output in the next cycle; from: a flit for
+  // this output is read there, one-hot or zero; from_head: the flit that is read there is the first of a packet.
+  input  wire              gnt_valid,
+  input  wire [RADIX-1:0]  held_next,
+  input  wire [RADIX-1:0]  from,
+  input  wire [RADIX-1:0]  from_head,
+
+  // Registered. open: a packet may be granted this output. xb_valid: the crossbar delivers a flit, of input xb_src; xb_head: the first of a packet, 0
+  // without xb_valid.
+  output wire              open,
+  output wire              xb_valid,
+  output wire              xb_head,
+  output wire [PORT_W-1:0] xb_src
 );
-localparam PORT_W = $clog2(RADIX);
-
-input  wire              clk;
-input  wire              rst;
-
-// gnt_valid: a packet is granted this output. By input: held_next: a packet being read there still holds this output in the next cycle; from: a flit for
-// this output is read there, one-hot or zero; from_head: the flit that is read there is the first of a packet.
-input  wire              gnt_valid;
-input  wire [RADIX-1:0]  held_next;
-input  wire [RADIX-1:0]  from;
-input  wire [RADIX-1:0]  from_head;
-
-// Registered. open: a packet may be granted this output. xb_valid: the crossbar delivers a flit, of input xb_src; xb_head: the first of a packet, 0
-// without xb_valid.
-output wire              open;
-output wire              xb_valid;
-output wire              xb_head;
-output wire [PORT_W-1:0] xb_src;
-
 reg              open_q;
 reg              xb_valid_q;
 reg              xb_head_q;

@@ -26,7 +26,7 @@ templates_of() {
 			my @tested = grep { $is_wiring || $template =~ /`(ifn?def|elsif) $_$/m } @{$m->{features}};
 			my @chosen = $template =~ /`ARBITER/ ? $arbiter : ();
 			my @defined = map { "-D$_" } @tested, $is_wiring ? $arbiter : @chosen;
-			my @values = text("$dir/$_") =~ /^ *parameter (\w+) *= *(\d+)/mg;
+			my @values = text("$dir/$_") =~ /^ *parameter (\w+) *= *(\d+),? *(?:\/\/.*)?$/mg;
 			my (@verilator, @icarus);
 			while (my ($name, $value) = splice @values, 0, 2) {
 				push @verilator, "-G$name=$value";

@@ -23,41 +23,35 @@ module axis #(
   parameter AXIS_USER_BITS = 1,
   parameter AXIS_ID_BITS   = 8,
   parameter FLIT_BITS      = 138,
-  parameter NODE_BITS      = 16
+  parameter NODE_BITS      = 16,
+  parameter DEST_W         = $clog2(NODES)
 ) (
-  aclk, aresetn,
-  s_axis_tdata, s_axis_tkeep, s_axis_tvalid, s_axis_tready, s_axis_tlast, s_axis_tid, s_axis_tdest, s_axis_tuser,
-  m_axis_tdata, m_axis_tkeep, m_axis_tvalid, m_axis_tready, m_axis_tlast, m_axis_tid, m_axis_tdest, m_axis_tuser,
-  dropped
+  input  wire                            aclk,
+  input  wire                            aresetn,          // synchronous, active low; one cycle is enough
+
+  // Of port i at [i*W +: W]. TDEST is the port that a frame goes to. TREADY is low in reset, and until tables are written.
+  input  wire [NODES*8*AXIS_BYTES-1:0]   s_axis_tdata,
+  input  wire [NODES*AXIS_BYTES-1:0]     s_axis_tkeep,
+  input  wire [NODES-1:0]                s_axis_tvalid,
+  output wire [NODES-1:0]                s_axis_tready,
+  input  wire [NODES-1:0]                s_axis_tlast,
+  input  wire [NODES*AXIS_ID_BITS-1:0]   s_axis_tid,
+  input  wire [NODES*DEST_W-1:0]         s_axis_tdest,
+  input  wire [NODES*AXIS_USER_BITS-1:0] s_axis_tuser,
+
+  // TDEST is the port that a frame comes from.
+  output wire [NODES*8*AXIS_BYTES-1:0]   m_axis_tdata,
+  output wire [NODES*AXIS_BYTES-1:0]     m_axis_tkeep,
+  output wire [NODES-1:0]                m_axis_tvalid,
+  input  wire [NODES-1:0]                m_axis_tready,
+  output wire [NODES-1:0]                m_axis_tlast,
+  output wire [NODES*AXIS_ID_BITS-1:0]   m_axis_tid,
+  output wire [NODES*DEST_W-1:0]         m_axis_tdest,
+  output wire [NODES*AXIS_USER_BITS-1:0] m_axis_tuser,
+
+  // Frames that were dropped: too long, or to a port that is not there. Stays at the most.
+  output wire [NODES*16-1:0]             dropped
 );
-localparam DEST_W = $clog2(NODES);
-
-input  wire                            aclk;
-input  wire                            aresetn;          // synchronous, active low; one cycle is enough
-
-// Of port i at [i*W +: W]. TDEST is the port that a frame goes to. TREADY is low in reset, and until tables are written.
-input  wire [NODES*8*AXIS_BYTES-1:0]   s_axis_tdata;
-input  wire [NODES*AXIS_BYTES-1:0]     s_axis_tkeep;
-input  wire [NODES-1:0]                s_axis_tvalid;
-output wire [NODES-1:0]                s_axis_tready;
-input  wire [NODES-1:0]                s_axis_tlast;
-input  wire [NODES*AXIS_ID_BITS-1:0]   s_axis_tid;
-input  wire [NODES*DEST_W-1:0]         s_axis_tdest;
-input  wire [NODES*AXIS_USER_BITS-1:0] s_axis_tuser;
-
-// TDEST is the port that a frame comes from.
-output wire [NODES*8*AXIS_BYTES-1:0]   m_axis_tdata;
-output wire [NODES*AXIS_BYTES-1:0]     m_axis_tkeep;
-output wire [NODES-1:0]                m_axis_tvalid;
-input  wire [NODES-1:0]                m_axis_tready;
-output wire [NODES-1:0]                m_axis_tlast;
-output wire [NODES*AXIS_ID_BITS-1:0]   m_axis_tid;
-output wire [NODES*DEST_W-1:0]         m_axis_tdest;
-output wire [NODES*AXIS_USER_BITS-1:0] m_axis_tuser;
-
-// Frames that were dropped: too long, or to a port that is not there. Stays at the most.
-output wire [NODES*16-1:0]             dropped;
-
 wire                       rst = ~aresetn;
 wire                       run;
 // verilator lint_off UNUSED
@@ -127,7 +121,6 @@ switch #(.RADIX(NODES)) switch (
   .rx_msg_len(rx_msg_len), .tx_msg_valid(tx_msg_valid), .tx_msg_xoff(tx_msg_xoff), .tx_msg_line(tx_msg_line),
   .tx_msg_turns(tx_msg_turns), .tx_msg_len(tx_msg_len),
 `else
-
 switch #(.RADIX(NODES)) switch (
 `endif
 `elsif NEXT_QUEUES

@@ -6,8 +6,15 @@ module axis_node #(
   parameter TURNPOOL_BITS    = 31,
   parameter NODES            = 64,
   parameter FLIT_BITS        = 138,
+  parameter DEST_W           = $clog2(NODES),
+  parameter TURNS            = TURNPOOL_BITS / $clog2(RADIX),
+  parameter POOL_W           = TURNS * $clog2(RADIX),
+  parameter LEN_W            = $clog2(TURNS + 1),
+  parameter VC_W             = VCS > 1 ? $clog2(VCS) : 1,
+  parameter VC_QUEUE_W       = $clog2(RADIX + VC_SAQS),
 `else
 `include "wiring/slot_nic/parameters.vh"
+`include "wiring/slot_nic/link_widths.vh"
 `endif
   parameter FRAME_FLITS      = 8,      // of the longest packet
   parameter SEND_LEVELS      = 1,      // levels that TID tells apart
@@ -18,36 +25,27 @@ module axis_node #(
   parameter FRAME_BEATS      = 190,
   parameter NODE_BITS        = 16
 ) (
-  clk, rst, run, node, dropped,
-  s_axis_tdata, s_axis_tkeep, s_axis_tvalid, s_axis_tready, s_axis_tlast, s_axis_tid, s_axis_tdest, s_axis_tuser,
-  m_axis_tdata, m_axis_tkeep, m_axis_tvalid, m_axis_tready, m_axis_tlast, m_axis_tid, m_axis_tdest, m_axis_tuser,
 `ifdef NIC
-  link_rx_credit_vc, link_tx_credit_vc,
-  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_levels, link_rx_msg_queue, link_rx_msg_turns, link_rx_msg_len,
-  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_levels, link_tx_msg_queue, link_tx_msg_turns, link_tx_msg_len,
-  cfg_valid, cfg_address, cfg_turns, cfg_left,
+`include "wiring/nic/link_pins.vh"
 `else
-`include "wiring/slot_nic/link_list.vh"
+`include "wiring/slot_nic/link_pins.vh"
 `endif
-  link_rx_valid, link_rx_head, link_rx_data, link_rx_credit,
-  link_tx_valid, link_tx_head, link_tx_data, link_tx_credit
-);
-localparam DEST_W = $clog2(NODES);
-localparam LEVEL_W = SEND_LEVELS > 1 ? $clog2(SEND_LEVELS) : 1;
-
-input  wire                      clk;
-input  wire                      rst;                 // synchronous, active high; one cycle is enough
-input  wire                      run;                 // tables are written: frames may come
-input  wire [NODE_BITS-1:0]      node;                // number of this end node, a constant
-output wire [15:0]               dropped;             // frames that were dropped: too long, or to no node; stays at the most
-
-// Frames of the host; TDEST is the node that a frame goes to.
-`include "wiring/axis/frames_in.vh"
-
-// Frames for the host; TDEST is the node that a frame comes from.
-`include "wiring/axis/frames_out.vh"
 
 `include "wiring/link/network.vh"
+
+  // Frames of the host; TDEST is the node that a frame goes to.
+`include "wiring/axis/frames_in.vh"
+
+  // Frames for the host; TDEST is the node that a frame comes from.
+`include "wiring/axis/frames_out.vh"
+
+  input  wire                      clk,
+  input  wire                      rst,                 // synchronous, active high; one cycle is enough
+  input  wire                      run,                 // tables are written: frames may come
+  input  wire [NODE_BITS-1:0]      node,                // number of this end node, a constant
+  output wire [15:0]               dropped              // frames that were dropped: too long, or to no node; stays at the most
+);
+localparam LEVEL_W = SEND_LEVELS > 1 ? $clog2(SEND_LEVELS) : 1;
 
 wire                  send_valid, send_ready, send_last, send_refused;
 wire [FLIT_BITS-1:0]  send_data;
@@ -91,20 +89,8 @@ axis_through #(
 );
 
 // ----------------------------------------------------------------------------
-// The network interface, and pins that not all have.
-`ifndef NIC
-`include "wiring/slot_nic/link_pins.vh"
-`endif
-
+// The network interface.
 `ifdef NIC
-localparam TURNS      = TURNPOOL_BITS / $clog2(RADIX);
-localparam POOL_W     = TURNS * $clog2(RADIX);
-localparam LEN_W      = $clog2(TURNS + 1);
-localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
-localparam VC_QUEUE_W = $clog2(RADIX + VC_SAQS);
-
-`include "wiring/nic/link_pins.vh"
-
 // verilator lint_off UNUSED
 wire [LEVEL_W-1:0]           receive_level;       // it follows from TID
 wire [SLS*NODES-1:0]         send_wait;           // packets that are stopped wait in the network interface

@@ -10,24 +10,20 @@ module axis_receive #(
   parameter AXIS_ID_BITS   = 8,
   parameter FRAME_BEATS    = 190,
   parameter FLIT_BITS      = 138,
-  parameter NODE_BITS      = 16
+  parameter NODE_BITS      = 16,
+  parameter DEST_W         = $clog2(NODES)
 ) (
-  clk, rst,
-  receive_valid, receive_ready, receive_data, receive_first, receive_source,
-  m_axis_tdata, m_axis_tkeep, m_axis_tvalid, m_axis_tready, m_axis_tlast, m_axis_tid, m_axis_tdest, m_axis_tuser
+  // Packets, which do not mix. The source is valid with the first flit. ready does not depend on valid.
+`include "wiring/axis/packets_out.vh"
+
+  input  wire                      clk,
+  input  wire                      rst
 );
-localparam DEST_W  = $clog2(NODES);
 localparam LEVEL_W = SEND_LEVELS > 1 ? $clog2(SEND_LEVELS) : 1;
 localparam FLOWS   = SEND_LEVELS * NODES;
 localparam FLOW_W  = $clog2(FLOWS);
 localparam AT_W    = FRAME_BEATS > 1 ? $clog2(FRAME_BEATS) : 1;   // place in a ring
 localparam BEAT_W  = 9 * AXIS_BYTES + AXIS_USER_BITS + AXIS_ID_BITS;
-
-input  wire                      clk;
-input  wire                      rst;
-
-// Packets, which do not mix. The source is valid with the first flit. ready does not depend on valid.
-`include "wiring/axis/packets_out.vh"
 
 localparam [AT_W:0] ALL_PLACES = {1'b1, {AT_W{1'b0}}};
 

@@ -12,33 +12,29 @@ module axis_send #(
   parameter FRAME_BEATS    = 190,
   parameter FRAME_FLITS    = 8,      // of a packet
   // verilator lint_on UNUSED
-  parameter FLIT_BITS      = 138
+  parameter FLIT_BITS      = 138,
+  parameter DEST_W         = $clog2(NODES),
+  parameter LEVEL_W        = SEND_LEVELS > 1 ? $clog2(SEND_LEVELS) : 1
 ) (
-  clk, rst, run, dropped,
-  s_axis_tdata, s_axis_tkeep, s_axis_tvalid, s_axis_tready, s_axis_tlast, s_axis_tid, s_axis_tdest, s_axis_tuser,
-  send_valid, send_ready, send_data, send_last, send_destination, send_level, send_refused
-);
-localparam DEST_W  = $clog2(NODES);
-localparam LEVEL_W = SEND_LEVELS > 1 ? $clog2(SEND_LEVELS) : 1;
-localparam BEAT_W  = 9 * AXIS_BYTES + AXIS_USER_BITS + AXIS_ID_BITS + 2;
-localparam COUNT_W = 16;
+  input  wire                      clk,
+  input  wire                      rst,
+  input  wire                      run,                 // frames may come: tables are written
+  output wire [15:0]               dropped,             // frames that were dropped; stays at the most
 
-input  wire                      clk;
-input  wire                      rst;
-input  wire                      run;                 // frames may come: tables are written
-output wire [COUNT_W-1:0]        dropped;             // frames that were dropped; stays at the most
-
-// TDEST and TID are those of a frame's first beat. TREADY does not depend on TVALID.
+  // TDEST and TID are those of a frame's first beat. TREADY does not depend on TVALID.
 `include "wiring/axis/frames_in.vh"
 
-// Packets. Destination and level count only with the first flit. refused: a packet was refused, in the cycle after its last flit.
-output wire                      send_valid;
-input  wire                      send_ready;
-output wire [FLIT_BITS-1:0]      send_data;
-output wire                      send_last;
-output wire [DEST_W-1:0]         send_destination;
-output wire [LEVEL_W-1:0]        send_level;
-input  wire                      send_refused;
+  // Packets. Destination and level count only with the first flit. refused: a packet was refused, in the cycle after its last flit.
+  output wire                      send_valid,
+  input  wire                      send_ready,
+  output wire [FLIT_BITS-1:0]      send_data,
+  output wire                      send_last,
+  output wire [DEST_W-1:0]         send_destination,
+  output wire [LEVEL_W-1:0]        send_level,
+  input  wire                      send_refused
+);
+localparam BEAT_W  = 9 * AXIS_BYTES + AXIS_USER_BITS + AXIS_ID_BITS + 2;
+localparam COUNT_W = 16;
 
 localparam [AXIS_ID_BITS-1:0] NO_ID = 0;
 

@@ -7,21 +7,16 @@ module axis_through #(
   parameter AXIS_USER_BITS = 1,
   parameter AXIS_ID_BITS   = 8,
   parameter FLIT_BITS      = 138,
-  parameter NODE_BITS      = 16
+  parameter NODE_BITS      = 16,
+  parameter DEST_W         = $clog2(NODES)
 ) (
-  clk, rst,
-  receive_valid, receive_ready, receive_data, receive_first, receive_last, receive_source,
-  m_axis_tdata, m_axis_tkeep, m_axis_tvalid, m_axis_tready, m_axis_tlast, m_axis_tid, m_axis_tdest, m_axis_tuser
-);
-localparam DEST_W = $clog2(NODES);
-
-input  wire                      clk;
-input  wire                      rst;
-
-// Packets, which do not mix. The source is valid with the first flit.
-input  wire                      receive_last;
+  // Packets, which do not mix. The source is valid with the first flit.
 `include "wiring/axis/packets_out.vh"
 
+  input  wire                      clk,
+  input  wire                      rst,
+  input  wire                      receive_last
+);
 localparam BEAT_W = 9 * AXIS_BYTES + AXIS_USER_BITS + AXIS_ID_BITS;
 
 reg [DEST_W-1:0] source_q;       // of the packet under way

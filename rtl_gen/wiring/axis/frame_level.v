@@ -1,18 +1,16 @@
 // Level of a frame: TID modulo the number of levels. One level: 0.
 `default_nettype none
 module frame_level #(
-  parameter LEVELS = 1,
-  parameter ID_W   = 8
+  parameter LEVELS  = 1,
+  parameter ID_W    = 8,
+  parameter LEVEL_W = LEVELS > 1 ? $clog2(LEVELS) : 1
 ) (
-  id, level
+  // verilator lint_off UNUSED
+  input  wire [ID_W-1:0]    id,
+  // verilator lint_on UNUSED
+  output wire [LEVEL_W-1:0] level
 );
-localparam LEVEL_W = LEVELS > 1 ? $clog2(LEVELS) : 1;
 localparam WIDE    = ID_W > LEVEL_W ? ID_W : LEVEL_W + 1;
-
-// verilator lint_off UNUSED
-input  wire [ID_W-1:0]    id;
-// verilator lint_on UNUSED
-output wire [LEVEL_W-1:0] level;
 
 localparam [WIDE-1:0] ALL_LEVELS = LEVELS[WIDE-1:0];
 

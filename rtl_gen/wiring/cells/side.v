@@ -3,62 +3,80 @@
 `default_nettype none
 module side #(
 `include "wiring/cells/parameters.vh"
-  parameter TURNPOOL_BITS    = 31,
-  parameter ROOM             = CELLS,     // cells of a VC in the memory that packets go to
-  parameter LINK             = 0
-) (
-  clk, rst,
-  in_valid, in_head, in_store, in_turns, in_left, in_sl, in_flits,
-`ifdef BY_DESTINATION
-  in_vc,
-`endif
-  credits, open, pick, gnt, pace, pace_next,
-`ifdef SET_ASIDE
-  notify_next, notify_next_level, notify_next_turns, notify_next_len, notify_next_queue,
-  xon_valid, xon_levels, xon_queue,
-  msg_valid, msg_xoff, msg_levels, msg_queue, msg_turns, msg_len,
-`endif
-  eligible, req, req_need, idle_next, rd_valid, rd_head, rdata, credit, credit_vc
-);
+  parameter TURNPOOL_BITS = 31,
 `include "wiring/cells/header.vh"
-localparam VC_QUEUES = DQS + SAQS;
-localparam QUEUES    = VCS * VC_QUEUES;
-localparam VC_W      = VCS > 1 ? $clog2(VCS) : 1;
+  parameter ROOM          = CELLS,                  // cells of a VC in the memory that packets go to
+  parameter LINK          = 0,
+  parameter VC_QUEUES     = DQS + SAQS,
+  parameter QUEUES        = VCS * VC_QUEUES,
+  parameter VC_W          = VCS > 1 ? $clog2(VCS) : 1,
+  parameter ROOM_W        = $clog2(ROOM + 1),
+`ifdef SET_ASIDE
+  parameter LEVEL_W       = LEVELS > 1 ? $clog2(LEVELS) : 1,
+  parameter VC_QUEUE_W    = $clog2(VC_QUEUES),
+`endif
+  parameter DESTS         = LINK != 0 ? 1 : RADIX   // places that packets go to: outputs, by turn, or the link
+) (
+  input  wire                        clk, rst,
+
+  // Flit that enters, as it is stored; in_head: it is the first of a packet. The other fields are those of the header, used only with it.
+  input  wire                        in_valid, in_head,
+  input  wire [FLIT_BITS-1:0]        in_store,
+  input  wire [POOL_W-1:0]           in_turns,      // turns ahead, the next one lowest
+  input  wire [LEN_W-1:0]            in_left,       // their number
+  input  wire [SL_W-1:0]             in_sl,
+  input  wire [FLITS_W-1:0]          in_flits,
+
+  // Where packets go to; registered.
+  input  wire [DESTS*VCS*ROOM_W-1:0] credits,       // cells there, VC 0 of place 0 lowest
+  input  wire [DESTS-1:0]            open,          // a packet can be granted
+
+  // Scheduler. pick: selected one of the eligible queues. req: where its head goes to; gnt: zero or equal to req.
+  output wire [QUEUES-1:0]           eligible,
+  input  wire [QUEUES-1:0]           pick,
+  output wire [DESTS-1:0]            req,
+  output wire [NEED_W-1:0]           req_need,      // cells of that packet, 0 without req
+  input  wire [DESTS-1:0]            gnt,
+
+`ifdef BY_DESTINATION
+  // The header names the VC of a packet. Queues lead where their heads go to.
+  input  wire [VC_W-1:0]             in_vc,
+`endif
+
+`ifdef SET_ASIDE
+  // Xoff of the place that packets go to; it acts one cycle later. The fields are used only with notify_next.
+  input  wire                        notify_next,
+  input  wire [LEVEL_W-1:0]          notify_next_level,
+  input  wire [POOL_W-1:0]           notify_next_turns,      // congested point, from this side on
+  input  wire [LEN_W-1:0]            notify_next_len,        // its length
+  input  wire [VC_QUEUE_W-1:0]       notify_next_queue,      // queue that sent it
+
+  // Xons of those places. The fields are used only with xon_valid.
+  input  wire [DESTS-1:0]            xon_valid,
+  input  wire [DESTS*LEVELS-1:0]     xon_levels,
+  input  wire [DESTS*VC_QUEUE_W-1:0] xon_queue,              // queue that sent it
+
+  // Messages to the place that packets come from, registered; used only with msg_valid.
+  output wire                        msg_valid,
+  output wire                        msg_xoff,               // 1: Xoff, 0: Xon
+  output wire [LEVELS-1:0]           msg_levels,
+  output wire [VC_QUEUE_W-1:0]       msg_queue,              // queue of this side
+  output wire [POOL_W-1:0]           msg_turns,              // congested point, from this side on
+  output wire [LEN_W-1:0]            msg_len,                // its length
+`endif
+
+  // Read side. pace: a flit may be read in this cycle; pace_next: in the next one.
+  input  wire                        pace, pace_next,
+  output wire                        idle_next,     // no flit but the last is left to be read in the next cycle
+  output wire                        rd_valid,      // a flit is read in this cycle
+  output wire                        rd_head,       // the first of a packet
+  output wire [FLIT_BITS-1:0]        rdata,         // flit read last
+  output wire                        credit,        // a cell was freed; registered
+  output wire [VC_W-1:0]             credit_vc      // its VC
+);
 localparam CELL_W    = CELLS > 1 ? $clog2(CELLS) : 1;
 localparam CELLS_W   = $clog2(CELLS + 1);
-localparam ROOM_W    = $clog2(ROOM + 1);
-localparam DESTS     = LINK != 0 ? 1 : RADIX;                        // places that packets go to: outputs, by turn, or the link
 localparam FIFO      = DQS == 1 | (LINK != 0 & FIFO_OUT != 0);       // packets of a VC enter its first detection queue
-
-input  wire                         clk, rst;
-
-// Flit that enters, as it is stored; in_head: it is the first of a packet. The other fields are those of the header, used only with it.
-input  wire                         in_valid, in_head;
-input  wire [FLIT_BITS-1:0]         in_store;
-input  wire [POOL_W-1:0]            in_turns;      // turns ahead, the next one lowest
-input  wire [LEN_W-1:0]             in_left;       // their number
-input  wire [SL_W-1:0]              in_sl;
-input  wire [FLITS_W-1:0]           in_flits;
-
-// Where packets go to; registered.
-input  wire [DESTS*VCS*ROOM_W-1:0]  credits;       // cells there, VC 0 of place 0 lowest
-input  wire [DESTS-1:0]             open;          // a packet can be granted
-
-// Scheduler. pick: selected one of the eligible queues. req: where its head goes to; gnt: zero or equal to req.
-output wire [QUEUES-1:0]            eligible;
-input  wire [QUEUES-1:0]            pick;
-output wire [DESTS-1:0]             req;
-output wire [NEED_W-1:0]            req_need;      // cells of that packet, 0 without req
-input  wire [DESTS-1:0]             gnt;
-
-// Read side. pace: a flit may be read in this cycle; pace_next: in the next one.
-input  wire                         pace, pace_next;
-output wire                         idle_next;     // no flit but the last is left to be read in the next cycle
-output wire                         rd_valid;      // a flit is read in this cycle
-output wire                         rd_head;       // the first of a packet
-output wire [FLIT_BITS-1:0]         rdata;         // flit read last
-output wire                         credit;        // a cell was freed; registered
-output wire [VC_W-1:0]              credit_vc;     // its VC
 
 // ----------------------------------------------------------------------------
 // Nets between the units. Those that only set-aside queues need are not used without them.
@@ -108,9 +126,6 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
 end
 
 `ifdef BY_DESTINATION
-// The header names the VC of a packet. Queues lead where their heads go to.
-input  wire [VC_W-1:0]            in_vc;
-
 wire [QUEUES*TURN_W-1:0] head_turn;
 wire [TURN_W-1:0]        refill_turn;
 wire [DESTS-1:0]         refill_to;
@@ -202,28 +217,6 @@ heads #(.QUEUES(QUEUES), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS), .
 
 `ifdef SET_ASIDE
 localparam LINES      = VCS * SAQS;
-localparam LEVEL_W    = LEVELS > 1 ? $clog2(LEVELS) : 1;
-localparam VC_QUEUE_W = $clog2(VC_QUEUES);
-
-// Xoff of the place that packets go to; it acts one cycle later. The fields are used only with notify_next.
-input  wire                        notify_next;
-input  wire [LEVEL_W-1:0]          notify_next_level;
-input  wire [POOL_W-1:0]           notify_next_turns;      // congested point, from this side on
-input  wire [LEN_W-1:0]            notify_next_len;        // its length
-input  wire [VC_QUEUE_W-1:0]       notify_next_queue;      // queue that sent it
-
-// Xons of those places. The fields are used only with xon_valid.
-input  wire [DESTS-1:0]            xon_valid;
-input  wire [DESTS*LEVELS-1:0]     xon_levels;
-input  wire [DESTS*VC_QUEUE_W-1:0] xon_queue;              // queue that sent it
-
-// Messages to the place that packets come from, registered; used only with msg_valid.
-output wire                        msg_valid;
-output wire                        msg_xoff;               // 1: Xoff, 0: Xon
-output wire [LEVELS-1:0]           msg_levels;
-output wire [VC_QUEUE_W-1:0]       msg_queue;              // queue of this side
-output wire [POOL_W-1:0]           msg_turns;              // congested point, from this side on
-output wire [LEN_W-1:0]            msg_len;                // its length
 
 wire [LEVEL_W-1:0]          level, notify_level;
 wire [VC_QUEUE_W-1:0]       notify_queue;
@@ -291,7 +284,6 @@ sfcu #(
   .msg_xoff(msg_xoff), .msg_levels(msg_levels), .msg_queue(msg_queue), .msg_turns(msg_turns), .msg_len(msg_len)
 );
 `else
-
 // All packets enter detection queues.
 wire [QUEUES-1:0] dq;
 

@@ -25,6 +25,7 @@ module link_monitor #(
   parameter FLIT_BITS     = 64,
   parameter TURNPOOL_BITS = 31,
   parameter ENDS          = 0,       // 1: the receiver may be an end node, or a switch of another radix
+`include "wiring/cells/header.vh"
   parameter LINK          = "rx",    // names of the link in messages
   parameter PORT          = 0
 ) (

@@ -4,44 +4,56 @@
 `default_nettype none
 module switch #(
 `include "wiring/cells/parameters.vh"
-  parameter CLASSES          = 2,
+  parameter CLASSES       = 2,
 `ifdef PACED
-  parameter SPEED_N          = 3,
-  parameter SPEED_D          = 2,
+  parameter SPEED_N       = 3,
+  parameter SPEED_D       = 2,
 `endif
-  parameter TURNPOOL_BITS    = 31
-) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit, rx_credit_vc,
+  parameter TURNPOOL_BITS = 31,
 `ifdef SET_ASIDE
-  rx_msg_valid, rx_msg_xoff, rx_msg_levels, rx_msg_queue, rx_msg_turns, rx_msg_len,
-  tx_msg_valid, tx_msg_xoff, tx_msg_levels, tx_msg_queue, tx_msg_turns, tx_msg_len,
+  parameter VC_QUEUE_W    = $clog2(DQS + SAQS),
 `endif
-  tx_valid, tx_head, tx_data, tx_credit, tx_credit_vc
-);
 `include "wiring/cells/header.vh"
+  parameter VC_W          = VCS > 1 ? $clog2(VCS) : 1
+) (
+  input  wire                        clk,
+  input  wire                        rst,            // synchronous, active high; one cycle is enough
+
+  // Links into the switch, link i at [i*width +: width]. The flits of a packet follow each other at the link's pace; a header comes only when its VC has
+  // credits for all cells of the packet.
+  input  wire [RADIX-1:0]            rx_valid,       // a flit arrives
+  input  wire [RADIX-1:0]            rx_head,        // the flit is the first of a packet; used only with rx_valid
+  input  wire [RADIX*FLIT_BITS-1:0]  rx_data,        // the flit; used only with rx_valid
+  output wire [RADIX-1:0]            rx_credit,      // a cell was freed: the sender gets a credit; it starts with CELLS for each VC
+  output wire [RADIX*VC_W-1:0]       rx_credit_vc,   // its VC; valid only with rx_credit
+
+`ifdef SET_ASIDE
+  // Messages to upstream; valid only with rx_msg_valid.
+  output wire [RADIX-1:0]            rx_msg_valid,
+  output wire [RADIX-1:0]            rx_msg_xoff,     // 1: Xoff, stop packets for a congested point; 0: Xon, end the stop
+  output wire [RADIX*LEVELS-1:0]     rx_msg_levels,   // levels that it is for
+  output wire [RADIX*VC_QUEUE_W-1:0] rx_msg_queue,    // queue that stands for the congested point from Xoff to Xon
+  output wire [RADIX*POOL_W-1:0]     rx_msg_turns,    // congested point: turns from this switch on; bits beyond the length are 0
+  output wire [RADIX*LEN_W-1:0]      rx_msg_len,      // its length in turns
+
+  // Messages from downstream; their congested points are turns from the receiver on.
+  input  wire [RADIX-1:0]            tx_msg_valid, tx_msg_xoff,
+  input  wire [RADIX*LEVELS-1:0]     tx_msg_levels,
+  input  wire [RADIX*VC_QUEUE_W-1:0] tx_msg_queue,
+  input  wire [RADIX*POOL_W-1:0]     tx_msg_turns,
+  input  wire [RADIX*LEN_W-1:0]      tx_msg_len,
+`endif
+
+  // Links out of the switch, likewise. All outputs of the switch are registers.
+  output wire [RADIX-1:0]            tx_valid,      // a flit leaves
+  output wire [RADIX-1:0]            tx_head,       // the flit is the first of a packet; 0 without tx_valid
+  output wire [RADIX*FLIT_BITS-1:0]  tx_data,       // the flit; valid only with tx_valid
+  input  wire [RADIX-1:0]            tx_credit,     // the receiver freed a cell: a credit comes back
+  input  wire [RADIX*VC_W-1:0]       tx_credit_vc   // its VC; used only with tx_credit
+);
 localparam QUEUES  = VCS * (DQS + SAQS);
 localparam PORT_W  = $clog2(RADIX);
-localparam VC_W    = VCS > 1 ? $clog2(VCS) : 1;
 localparam CELLS_W = $clog2(CELLS + 1);
-
-input  wire                       clk;
-input  wire                       rst;            // synchronous, active high; one cycle is enough
-
-// Links into the switch, link i at [i*width +: width]. The flits of a packet follow each other at the link's pace; a header comes only when its VC has
-// credits for all cells of the packet.
-input  wire [RADIX-1:0]           rx_valid;       // a flit arrives
-input  wire [RADIX-1:0]           rx_head;        // the flit is the first of a packet; used only with rx_valid
-input  wire [RADIX*FLIT_BITS-1:0] rx_data;        // the flit; used only with rx_valid
-output wire [RADIX-1:0]           rx_credit;      // a cell was freed: the sender gets a credit; it starts with CELLS for each VC
-output wire [RADIX*VC_W-1:0]      rx_credit_vc;   // its VC; valid only with rx_credit
-
-// Links out of the switch, likewise. All outputs of the switch are registers.
-output wire [RADIX-1:0]           tx_valid;       // a flit leaves
-output wire [RADIX-1:0]           tx_head;        // the flit is the first of a packet; 0 without tx_valid
-output wire [RADIX*FLIT_BITS-1:0] tx_data;        // the flit; valid only with tx_valid
-input  wire [RADIX-1:0]           tx_credit;      // the receiver freed a cell: a credit comes back
-input  wire [RADIX*VC_W-1:0]      tx_credit_vc;   // its VC; used only with tx_credit
 
 // Driven by inputs. req: a field per input, a bit per output. rd_to, hold_next: likewise.
 wire [RADIX*RADIX-1:0]       req, rd_to, hold_next;
@@ -60,24 +72,8 @@ wire [RADIX*FLIT_BITS-1:0]   xb_data;
 
 `ifdef SET_ASIDE
 localparam LEVEL_W    = LEVELS > 1 ? $clog2(LEVELS) : 1;
-localparam VC_QUEUE_W = $clog2(DQS + SAQS);
 
 localparam [RADIX-1:0] FIRST_INPUT = 1;
-
-// Messages to upstream; valid only with rx_msg_valid.
-output wire [RADIX-1:0]            rx_msg_valid;
-output wire [RADIX-1:0]            rx_msg_xoff;     // 1: Xoff, stop packets for a congested point; 0: Xon, end the stop
-output wire [RADIX*LEVELS-1:0]     rx_msg_levels;   // levels that it is for
-output wire [RADIX*VC_QUEUE_W-1:0] rx_msg_queue;    // queue that stands for the congested point from Xoff to Xon
-output wire [RADIX*POOL_W-1:0]     rx_msg_turns;    // congested point: turns from this switch on; bits beyond the length are 0
-output wire [RADIX*LEN_W-1:0]      rx_msg_len;      // its length in turns
-
-// Messages from downstream; their congested points are turns from the receiver on.
-input  wire [RADIX-1:0]            tx_msg_valid, tx_msg_xoff;
-input  wire [RADIX*LEVELS-1:0]     tx_msg_levels;
-input  wire [RADIX*VC_QUEUE_W-1:0] tx_msg_queue;
-input  wire [RADIX*POOL_W-1:0]     tx_msg_turns;
-input  wire [RADIX*LEN_W-1:0]      tx_msg_len;
 
 // Messages of output sides. notified: a field per output, a bit per input.
 wire [RADIX-1:0]            msg_valid, msg_xoff;

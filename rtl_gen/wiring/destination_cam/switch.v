@@ -1,41 +1,35 @@
 // FBICM switch: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them.
 `default_nettype none
 module switch #(
+`include "wiring/registers/parameters.vh"
 `include "wiring/slots/destination_parameters.vh"
+  parameter PORT_W           = $clog2(RADIX)
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit,
-  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination,
-  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_hops, tx_msg_destination,
-  tx_valid, tx_head, tx_data, tx_credit,
-`include "wiring/registers/list.vh"
-  cfg_valid, cfg_address, cfg_port
-);
-localparam PORT_W        = $clog2(RADIX);
-localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
-localparam LEN_W         = $clog2(HOPS + 1);
-localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
-localparam DESTINATION_W = $clog2(NODES);
+  input  wire                           clk,
+  input  wire                           rst,          // synchronous, active high; one cycle is enough
 
+`include "wiring/slots/switch_pins.vh"
+`include "wiring/registers/pins.vh"
+
+  // Messages to upstream, and from downstream; valid only with their valid bit.
+  output wire [RADIX-1:0]               rx_msg_valid,
+  output wire [RADIX-1:0]               rx_msg_xoff,          // 1: Xoff, stop packets for a destination; 0: Xon, end the stop of the line
+  output wire [RADIX*LINE_W-1:0]        rx_msg_line,          // line that names the congested point from Xoff to Xon
+  output wire [RADIX*LEN_W-1:0]         rx_msg_hops,          // hops to the congested point; the receiver is the first
+  output wire [RADIX*DESTINATION_W-1:0] rx_msg_destination,   // Xoff: the destination to stop
+  input  wire [RADIX-1:0]               tx_msg_valid, tx_msg_xoff,
+  input  wire [RADIX*LINE_W-1:0]        tx_msg_line,
+  input  wire [RADIX*LEN_W-1:0]         tx_msg_hops,
+  input  wire [RADIX*DESTINATION_W-1:0] tx_msg_destination,
+
+  // Configuration, for the whole switch: writes a word of the routing table, also during reset.
+  input  wire                           cfg_valid,
+  input  wire [DESTINATION_W-1:0]       cfg_address,          // destination
+  input  wire [PORT_W-1:0]              cfg_port              // its output port
+);
 localparam [RADIX-1:0] FIRST_INPUT = 1;
 
 `include "wiring/slots/links.vh"
-
-// Messages to upstream, and from downstream; valid only with their valid bit.
-output wire [RADIX-1:0]               rx_msg_valid;
-output wire [RADIX-1:0]               rx_msg_xoff;          // 1: Xoff, stop packets for a destination; 0: Xon, end the stop of the line
-output wire [RADIX*LINE_W-1:0]        rx_msg_line;          // line that names the congested point from Xoff to Xon
-output wire [RADIX*LEN_W-1:0]         rx_msg_hops;          // hops to the congested point; the receiver is the first
-output wire [RADIX*DESTINATION_W-1:0] rx_msg_destination;   // Xoff: the destination to stop
-input  wire [RADIX-1:0]               tx_msg_valid, tx_msg_xoff;
-input  wire [RADIX*LINE_W-1:0]        tx_msg_line;
-input  wire [RADIX*LEN_W-1:0]         tx_msg_hops;
-input  wire [RADIX*DESTINATION_W-1:0] tx_msg_destination;
-
-// Configuration, for the whole switch: writes a word of the routing table, also during reset.
-input  wire                           cfg_valid;
-input  wire [DESTINATION_W-1:0]       cfg_address;          // destination
-input  wire [PORT_W-1:0]              cfg_port;             // its output port
 
 // Driven by output ports: Xons and internal Xoffs. notified: a field per output, a bit per input.
 wire [RADIX-1:0]               open_next, xon_valid;

@@ -1,5 +1,6 @@
 // Input port: its units and their wiring. It does not depend on the number of the port.
 `default_nettype none
+module iport #(
 `include "wiring/slots/iport_destinations.vh"
 
 wire                     header = rx_valid & rx_head;

@@ -1,5 +1,4 @@
 // Of links whose credits are for cells: widths, pins, header.
-`include "wiring/cells/header.vh"
 localparam PACKET_FLITS = PACKET_CELLS * CELL_FLITS;
 localparam VC_W         = VCS > 1 ? $clog2(VCS) : 1;
 

@@ -11,40 +11,36 @@ module host_receive #(
   parameter PACKET_CELLS  = 32,
   parameter FLIT_BITS     = 64,
   parameter TURNPOOL_BITS = 31,
-  parameter NODE_BITS     = 16
-) (
-  clk, rst,
-  tx_valid, tx_head, tx_data, tx_credit, tx_credit_vc,
-  receive_valid, receive_ready, receive_data, receive_first, receive_last, receive_source, receive_sl
-);
 `include "wiring/cells/header.vh"
-localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
+  parameter NODE_BITS     = 16,
+  parameter VC_W          = VCS > 1 ? $clog2(VCS) : 1
+) (
+  input  wire                 clk,
+  input  wire                 rst,
+
+  // The link of the receive side. A credit for each cell that the host has taken, registered.
+  input  wire                 tx_valid,
+  input  wire                 tx_head,
+  input  wire [FLIT_BITS-1:0] tx_data,
+  output wire                 tx_credit,
+  output wire [VC_W-1:0]      tx_credit_vc,
+
+  // Packets for the host, flit by flit: one goes in a cycle with valid and ready. valid does not depend on ready, and with it all stays until
+  // ready. The flits of a packet follow each other. Source and service level are those of the packet, valid only with its first flit.
+  output wire                 receive_valid,
+  input  wire                 receive_ready,
+  output wire [FLIT_BITS-1:0] receive_data,
+  output wire                 receive_first,
+  output wire                 receive_last,
+  output wire [NODE_BITS-1:0] receive_source,
+  output wire [SL_W-1:0]      receive_sl
+);
 localparam HOST_FLITS = HOST_CELLS * CELL_FLITS;                 // flits of a ring
 localparam AT_W       = HOST_FLITS > 1 ? $clog2(HOST_FLITS) : 1;
 localparam FILL_W     = $clog2(HOST_FLITS + 1);
 localparam ADDR_W     = VCS * HOST_FLITS > 1 ? $clog2(VCS * HOST_FLITS) : 1;
 localparam PLACE_W    = CELL_FLITS > 1 ? $clog2(CELL_FLITS) : 1;
 localparam SOURCE_AT = FLITS_AT + FLITS_W;
-
-input  wire                 clk;
-input  wire                 rst;
-
-// The link of the receive side. A credit for each cell that the host has taken, registered.
-input  wire                 tx_valid;
-input  wire                 tx_head;
-input  wire [FLIT_BITS-1:0] tx_data;
-output wire                 tx_credit;
-output wire [VC_W-1:0]      tx_credit_vc;
-
-// Packets for the host, flit by flit: one goes in a cycle with valid and ready. valid does not depend on ready, and with it all stays until
-// ready. The flits of a packet follow each other. Source and service level are those of the packet, valid only with its first flit.
-output wire                 receive_valid;
-input  wire                 receive_ready;
-output wire [FLIT_BITS-1:0] receive_data;
-output wire                 receive_first;
-output wire                 receive_last;
-output wire [NODE_BITS-1:0] receive_source;
-output wire [SL_W-1:0]      receive_sl;
 
 localparam LAST_FLIT_PLACE  = CELL_FLITS - 1;
 localparam LAST_FLIT_NUMBER = HOST_FLITS - 1;

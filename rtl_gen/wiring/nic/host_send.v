@@ -14,50 +14,45 @@ module host_send #(
   parameter PACKET_CELLS  = 32,
   parameter FLIT_BITS     = 64,
   parameter TURNPOOL_BITS = 31,
-  parameter NODE_BITS     = 16
-) (
-  clk, rst, node,
-  send_valid, send_ready, send_data, send_last, send_destination, send_sl, send_stopped, send_refused,
-  rx_valid, rx_head, rx_data, rx_credit, rx_credit_sl,
-  rx_msg_valid, rx_msg_xoff, rx_msg_levels, rx_msg_destination
-);
 `include "wiring/cells/header.vh"
-localparam QUEUES       = SLS * NODES;
-localparam DEST_W       = $clog2(NODES);
+  parameter NODE_BITS     = 16,
+  parameter QUEUES        = SLS * NODES,
+  parameter DEST_W        = $clog2(NODES)
+) (
+  input  wire                 clk,
+  input  wire                 rst,
+  input  wire [NODE_BITS-1:0] node,               // number of this end node
+
+  // The host's packets, flit by flit: one goes in a cycle with valid and ready. ready is a register's. Destination and service level are used only
+  // with the first flit of a packet, whose header bits do not matter.
+  input  wire                 send_valid,
+  output wire                 send_ready,
+  input  wire [FLIT_BITS-1:0] send_data,
+  input  wire                 send_last,
+  input  wire [DEST_W-1:0]    send_destination,
+  input  wire [SL_W-1:0]      send_sl,
+
+  // Registered. stopped: by service level and destination: packets wait here. refused: in the cycle after the last flit of a packet that is too long,
+  // or whose destination or service level is not there.
+  output wire [QUEUES-1:0]    send_stopped,
+  output wire                 send_refused,
+
+  // The link to the send side, and credits and messages of it.
+  output wire                 rx_valid,
+  output wire                 rx_head,
+  output wire [FLIT_BITS-1:0] rx_data,
+  input  wire                 rx_credit,
+  input  wire [SL_W-1:0]      rx_credit_sl,
+  input  wire                 rx_msg_valid,
+  input  wire                 rx_msg_xoff,
+  input  wire [SLS-1:0]       rx_msg_levels,
+  input  wire [DEST_W-1:0]    rx_msg_destination
+);
 localparam CELLS_W      = $clog2(NIC_CELLS + 1);
 localparam PACKET_FLITS = PACKET_CELLS * CELL_FLITS;
 localparam PLACE_W      = PACKET_FLITS > 1 ? $clog2(PACKET_FLITS) : 1;
 localparam ADDR_W       = $clog2(2 * PACKET_FLITS);
 localparam HEADER_W     = TURNPOOL_BITS + LEN_W + SL_W + FLITS_W + NODE_BITS;
-
-input  wire                 clk;
-input  wire                 rst;
-input  wire [NODE_BITS-1:0] node;               // number of this end node
-
-// The host's packets, flit by flit: one goes in a cycle with valid and ready. ready is a register's. Destination and service level are used only
-// with the first flit of a packet, whose header bits do not matter.
-input  wire                 send_valid;
-output wire                 send_ready;
-input  wire [FLIT_BITS-1:0] send_data;
-input  wire                 send_last;
-input  wire [DEST_W-1:0]    send_destination;
-input  wire [SL_W-1:0]      send_sl;
-
-// Registered. stopped: by service level and destination: packets wait here. refused: in the cycle after the last flit of a packet that is too long,
-// or whose destination or service level is not there.
-output wire [QUEUES-1:0]    send_stopped;
-output wire                 send_refused;
-
-// The link to the send side, and credits and messages of it.
-output wire                 rx_valid;
-output wire                 rx_head;
-output wire [FLIT_BITS-1:0] rx_data;
-input  wire                 rx_credit;
-input  wire [SL_W-1:0]      rx_credit_sl;
-input  wire                 rx_msg_valid;
-input  wire                 rx_msg_xoff;
-input  wire [SLS-1:0]       rx_msg_levels;
-input  wire [DEST_W-1:0]    rx_msg_destination;
 
 localparam [FLITS_W-1:0] NO_FLITS   = 0;
 localparam [FLITS_W-1:0] ONE_FLIT   = 1;

@@ -26,6 +26,7 @@ module link_monitor #(
   parameter FROM_HOST     = 0,       // 1: the sender is the host
   parameter TO_SWITCH     = 0,       // 1: the receiver is a switch; otherwise it is the network interface
   parameter UNDER_WAY     = 2,       // cycles after an Xoff to the host in which headers that were started before it may still come
+`include "wiring/cells/header.vh"
   parameter LINK          = "rx",    // names of the link in messages
   parameter PORT          = 0
 ) (

@@ -5,33 +5,24 @@ module nic #(
   parameter NODES            = 64,
   parameter FLIT_BITS        = 64,
   parameter TURNPOOL_BITS    = 31,
+  parameter DEST_W           = $clog2(NODES),
+  parameter VC_W             = VCS > 1 ? $clog2(VCS) : 1,
+  parameter VC_QUEUE_W       = $clog2(RADIX + VC_SAQS),
+`include "wiring/cells/header.vh"
   parameter NODE_BITS        = 16
 ) (
-  clk, rst, node,
-  send_valid, send_ready, send_data, send_last, send_destination, send_sl, send_stopped, send_refused,
-  receive_valid, receive_ready, receive_data, receive_first, receive_last, receive_source, receive_sl,
-  link_rx_valid, link_rx_head, link_rx_data, link_rx_credit, link_rx_credit_vc,
-  link_rx_msg_valid, link_rx_msg_xoff, link_rx_msg_levels, link_rx_msg_queue, link_rx_msg_turns, link_rx_msg_len,
-  link_tx_valid, link_tx_head, link_tx_data, link_tx_credit, link_tx_credit_vc,
-  link_tx_msg_valid, link_tx_msg_xoff, link_tx_msg_levels, link_tx_msg_queue, link_tx_msg_turns, link_tx_msg_len,
-  cfg_valid, cfg_address, cfg_turns, cfg_left
-);
-`include "wiring/cells/header.vh"
-localparam DEST_W     = $clog2(NODES);
-localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
-localparam VC_QUEUE_W = $clog2(RADIX + VC_SAQS);
-localparam MSG_W      = DEST_W > VC_QUEUE_W ? DEST_W : VC_QUEUE_W;
-
 `include "wiring/link/host.vh"
-
-// Service levels of packets, used and valid with the first flit.
-input  wire [SL_W-1:0]        send_sl;
-output wire [SLS*NODES-1:0]   send_stopped;       // by service level and destination: packets are taken, but wait, and all behind them
-output wire [SL_W-1:0]        receive_sl;
 
 `include "wiring/link/network.vh"
 
 `include "wiring/nic/link_pins.vh"
+
+  // Service levels of packets, used and valid with the first flit.
+  input  wire [SL_W-1:0]        send_sl,
+  output wire [SLS*NODES-1:0]   send_stopped,       // by service level and destination: packets are taken, but wait, and all behind them
+  output wire [SL_W-1:0]        receive_sl
+);
+localparam MSG_W = DEST_W > VC_QUEUE_W ? DEST_W : VC_QUEUE_W;
 
 // Links of port 1, the host's: into the network interface, and out of it.
 wire                  in_valid, in_head, in_credit, in_msg_valid, in_msg_xoff;

@@ -11,58 +11,52 @@ module send #(
   parameter DETECT_CELLS     = 64,
   parameter DETECT_XON_CELLS = 32,
   parameter FLIT_BITS        = 64,
-  parameter TURNPOOL_BITS    = 31
-) (
-  clk, rst,
-  in_valid, in_head, in_store, in_turns, in_left, in_sl, in_flits,
-  gnt, gnt_queue, gnt_long, pace, pace_next,
-  present, head_flits, direct, idle, rd_valid, rd_head, rdata, credit, credit_sl,
-  msg_valid, msg_xoff, msg_levels, msg_queue, msg_turns, msg_len
-);
+  parameter TURNPOOL_BITS    = 31,
 `include "wiring/cells/header.vh"
-localparam QUEUES  = SLS * NODES;
-localparam DEST_W  = $clog2(NODES);
+  parameter QUEUES           = SLS * NODES,
+  parameter DEST_W           = $clog2(NODES)
+) (
+  input  wire                      clk, rst,
+
+  // Flit of the host; in_head: it is the first of a packet. The other fields are those of the header, used only with it; in_turns: the destination.
+  input  wire                      in_valid, in_head,
+  input  wire [FLIT_BITS-1:0]      in_store,
+  input  wire [POOL_W-1:0]         in_turns,
+  input  wire [LEN_W-1:0]          in_left,
+  input  wire [SL_W-1:0]           in_sl,
+  input  wire [FLITS_W-1:0]        in_flits,
+
+  // Scheduler. gnt_queue: queue whose head is granted, one-hot or zero; gnt: any is, gnt_long: its packet has more than one flit.
+  input  wire                      gnt,
+  input  wire [QUEUES-1:0]         gnt_queue,
+  input  wire                      gnt_long,
+
+  // pace: a flit may be read in this cycle; pace_next: in the next one.
+  input  wire                      pace, pace_next,
+
+  // Queues: there is a head; its length; a packet enters as the head. idle: one can be granted.
+  output wire [QUEUES-1:0]         present,
+  output wire [QUEUES*FLITS_W-1:0] head_flits,
+  output wire [QUEUES-1:0]         direct,
+  output wire                      idle,
+
+  // Read side, and credits to the host, as at a side of a switch. credit_sl: service level of the cell.
+  output wire                      rd_valid, rd_head,
+  output wire [FLIT_BITS-1:0]      rdata,
+  output wire                      credit,
+  output wire [SL_W-1:0]           credit_sl,
+
+  // Messages to the host, registered; used only with msg_valid. Turns and length are 0.
+  output wire                      msg_valid, msg_xoff,
+  output wire [SLS-1:0]            msg_levels,
+  output wire [DEST_W-1:0]         msg_queue,
+  output wire [POOL_W-1:0]         msg_turns,
+  output wire [LEN_W-1:0]          msg_len
+);
 localparam CELL_W  = NIC_CELLS > 1 ? $clog2(NIC_CELLS) : 1;
 localparam CELLS_W = $clog2(NIC_CELLS + 1);
 
 localparam THEMSELVES = 16434824;     // service levels are VCs: 3 bits each, that of level 0 lowest
-
-input  wire                      clk, rst;
-
-// Flit of the host; in_head: it is the first of a packet. The other fields are those of the header, used only with it; in_turns: the destination.
-input  wire                      in_valid, in_head;
-input  wire [FLIT_BITS-1:0]      in_store;
-input  wire [POOL_W-1:0]         in_turns;
-input  wire [LEN_W-1:0]          in_left;
-input  wire [SL_W-1:0]           in_sl;
-input  wire [FLITS_W-1:0]        in_flits;
-
-// Scheduler. gnt_queue: queue whose head is granted, one-hot or zero; gnt: any is, gnt_long: its packet has more than one flit.
-input  wire                      gnt;
-input  wire [QUEUES-1:0]         gnt_queue;
-input  wire                      gnt_long;
-
-// pace: a flit may be read in this cycle; pace_next: in the next one.
-input  wire                      pace, pace_next;
-
-// Queues: there is a head; its length; a packet enters as the head. idle: one can be granted.
-output wire [QUEUES-1:0]         present;
-output wire [QUEUES*FLITS_W-1:0] head_flits;
-output wire [QUEUES-1:0]         direct;
-output wire                      idle;
-
-// Read side, and credits to the host, as at a side of a switch. credit_sl: service level of the cell.
-output wire                      rd_valid, rd_head;
-output wire [FLIT_BITS-1:0]      rdata;
-output wire                      credit;
-output wire [SL_W-1:0]           credit_sl;
-
-// Messages to the host, registered; used only with msg_valid. Turns and length are 0.
-output wire                      msg_valid, msg_xoff;
-output wire [SLS-1:0]            msg_levels;
-output wire [DEST_W-1:0]         msg_queue;
-output wire [POOL_W-1:0]         msg_turns;
-output wire [LEN_W-1:0]          msg_len;
 
 // ----------------------------------------------------------------------------
 // Nets between the units. Nobody asks some of them.

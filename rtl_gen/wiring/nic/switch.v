@@ -3,66 +3,59 @@
 `default_nettype none
 module switch #(
 `include "wiring/nic/parameters.vh"
-  parameter NODES            = 64,
-  parameter FLIT_BITS        = 64,
-  parameter TURNPOOL_BITS    = 31
-) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit, rx_credit_vc,
-  rx_msg_valid, rx_msg_xoff, rx_msg_levels, rx_msg_queue, rx_msg_turns, rx_msg_len,
-  tx_valid, tx_head, tx_data, tx_credit, tx_credit_vc,
-  tx_msg_valid, tx_msg_xoff, tx_msg_levels, tx_msg_queue, tx_msg_turns, tx_msg_len,
-  cfg_valid, cfg_address, cfg_turns, cfg_left
-);
+  parameter NODES         = 64,
+  parameter FLIT_BITS     = 64,
+  parameter TURNPOOL_BITS = 31,
 `include "wiring/cells/header.vh"
+  parameter DEST_W        = $clog2(NODES),
+  parameter VC_QUEUE_W    = $clog2(RADIX + VC_SAQS),
+  parameter MSG_W         = DEST_W > VC_QUEUE_W ? DEST_W : VC_QUEUE_W
+) (
+  input  wire                   clk,
+  input  wire                   rst,            // synchronous, active high; one cycle is enough
+
+  // Links into the network interface, that of port i at [i*width +: width]; as those of a switch. The host starts with NIC_CELLS credits for each service
+  // level, the network with CELLS for each VC.
+  input  wire [1:0]             rx_valid,
+  input  wire [1:0]             rx_head,
+  input  wire [2*FLIT_BITS-1:0] rx_data,
+  output wire [1:0]             rx_credit,
+  output wire [2*SL_W-1:0]      rx_credit_vc,   // port 0: VC, port 1: service level; valid only with rx_credit
+
+  // Messages to the host, by port 1; none are sent by port 0. Valid only with rx_msg_valid.
+  output wire [1:0]             rx_msg_valid,
+  output wire [1:0]             rx_msg_xoff,    // 1: Xoff, stop packets of a service level for a destination; 0: Xon, end the stop
+  output wire [2*SLS-1:0]       rx_msg_levels,  // service levels
+  output wire [2*MSG_W-1:0]     rx_msg_queue,   // destination
+  output wire [2*POOL_W-1:0]    rx_msg_turns,   // 0
+  output wire [2*LEN_W-1:0]     rx_msg_len,     // 0
+
+  // Links out of the network interface, likewise. All outputs are registers.
+  output wire [1:0]             tx_valid,
+  output wire [1:0]             tx_head,
+  output wire [2*FLIT_BITS-1:0] tx_data,
+  input  wire [1:0]             tx_credit,
+  // verilator lint_off UNUSED
+  input  wire [2*SL_W-1:0]      tx_credit_vc,   // VC
+
+  // Messages from the network, to port 0; the host sends none.
+  input  wire [1:0]             tx_msg_valid, tx_msg_xoff,
+  input  wire [2*SLS-1:0]       tx_msg_levels,
+  input  wire [2*MSG_W-1:0]     tx_msg_queue,
+  input  wire [2*POOL_W-1:0]    tx_msg_turns,
+  input  wire [2*LEN_W-1:0]     tx_msg_len,
+  // verilator lint_on UNUSED
+
+  // Write of a word of the routing table. The fields are used only with cfg_valid.
+  input  wire                   cfg_valid,
+  input  wire [DEST_W-1:0]      cfg_address,    // destination
+  input  wire [POOL_W-1:0]      cfg_turns,      // its route, the first turn lowest
+  input  wire [LEN_W-1:0]       cfg_left        // number of turns
+);
 localparam QUEUES     = SLS * NODES;
-localparam DEST_W     = $clog2(NODES);
 localparam VC_W       = VCS > 1 ? $clog2(VCS) : 1;
 localparam CELLS_W    = $clog2(CELLS + 1);
 localparam HOST_W     = $clog2(HOST_CELLS + 1);
-localparam VC_QUEUE_W = $clog2(RADIX + VC_SAQS);
-localparam MSG_W      = DEST_W > VC_QUEUE_W ? DEST_W : VC_QUEUE_W;
-
-input  wire                   clk;
-input  wire                   rst;            // synchronous, active high; one cycle is enough
-
-// Links into the network interface, that of port i at [i*width +: width]; as those of a switch. The host starts with NIC_CELLS credits for each service
-// level, the network with CELLS for each VC.
-input  wire [1:0]             rx_valid;
-input  wire [1:0]             rx_head;
-input  wire [2*FLIT_BITS-1:0] rx_data;
-output wire [1:0]             rx_credit;
-output wire [2*SL_W-1:0]      rx_credit_vc;   // port 0: VC, port 1: service level; valid only with rx_credit
-
-// Messages to the host, by port 1; none are sent by port 0. Valid only with rx_msg_valid.
-output wire [1:0]             rx_msg_valid;
-output wire [1:0]             rx_msg_xoff;    // 1: Xoff, stop packets of a service level for a destination; 0: Xon, end the stop
-output wire [2*SLS-1:0]       rx_msg_levels;  // service levels
-output wire [2*MSG_W-1:0]     rx_msg_queue;   // destination
-output wire [2*POOL_W-1:0]    rx_msg_turns;   // 0
-output wire [2*LEN_W-1:0]     rx_msg_len;     // 0
-
-// Links out of the network interface, likewise. All outputs are registers.
-output wire [1:0]             tx_valid;
-output wire [1:0]             tx_head;
-output wire [2*FLIT_BITS-1:0] tx_data;
-input  wire [1:0]             tx_credit;
-// verilator lint_off UNUSED
-input  wire [2*SL_W-1:0]      tx_credit_vc;   // VC
-
-// Messages from the network, to port 0; the host sends none.
-input  wire [1:0]             tx_msg_valid, tx_msg_xoff;
-input  wire [2*SLS-1:0]       tx_msg_levels;
-input  wire [2*MSG_W-1:0]     tx_msg_queue;
-input  wire [2*POOL_W-1:0]    tx_msg_turns;
-input  wire [2*LEN_W-1:0]     tx_msg_len;
-// verilator lint_on UNUSED
-
-// Write of a word of the routing table. The fields are used only with cfg_valid.
-input  wire                   cfg_valid;
-input  wire [DEST_W-1:0]      cfg_address;    // destination
-input  wire [POOL_W-1:0]      cfg_turns;      // its route, the first turn lowest
-input  wire [LEN_W-1:0]       cfg_left;       // number of turns
 
 // Headers: that of the host, that of the network.
 wire [FLIT_BITS-1:0]      host_data = rx_data[FLIT_BITS +: FLIT_BITS];

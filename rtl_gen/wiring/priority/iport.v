@@ -2,37 +2,27 @@
 `default_nettype none
 module iport #(
 `include "wiring/priority/parameters.vh"
+  parameter PORT_W         = $clog2(RADIX)
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit, rx_msg_valid, rx_msg_stop,
-  cfg_valid, cfg_address, cfg_port,
-  stop,
-`ifdef STAMPS
-  now, req_rank,
-`endif
-  open_next, gnt, req, req_flits, req_long, rdata
-);
-localparam PORT_W        = $clog2(RADIX);
-localparam SLOT_W        = $clog2(SLOTS);
-localparam COUNT_W       = $clog2(SLOTS + 1);
-localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
-localparam DESTINATION_W = $clog2(NODES);
-localparam PRIORITY_W    = QUEUES > 1 ? $clog2(QUEUES) : 1;
-
 `include "wiring/slots/iport_links.vh"
-input  wire [RADIX-1:0]     open_next;    // outputs that are open in the next cycle
 
-// Messages to upstream, registered.
-output wire                     rx_msg_valid;   // rx_msg_stop has changed
-output wire [QUEUES-1:0]        rx_msg_stop;    // by priority: upstream must not send it
+  input  wire [RADIX-1:0]         open_next,      // outputs that are open in the next cycle
 
-// Configuration: writes a word of the destination table.
-input  wire                     cfg_valid;
-input  wire [DESTINATION_W-1:0] cfg_address;
-input  wire [PORT_W-1:0]        cfg_port;
+  // Messages to upstream, registered.
+  output wire                     rx_msg_valid,   // rx_msg_stop has changed
+  output wire [QUEUES-1:0]        rx_msg_stop,    // by priority: upstream must not send it
 
-// Priorities stopped at each output: a field per output, a bit per priority; registered.
-input  wire [RADIX*QUEUES-1:0]  stop;
+  // Configuration: writes a word of the destination table.
+  input  wire                     cfg_valid,
+  input  wire [DESTINATION_W-1:0] cfg_address,
+  input  wire [PORT_W-1:0]        cfg_port,
+
+  // Priorities stopped at each output: a field per output, a bit per priority; registered.
+  input  wire [RADIX*QUEUES-1:0]  stop
+);
+localparam SLOT_W     = $clog2(SLOTS);
+localparam COUNT_W    = $clog2(SLOTS + 1);
+localparam PRIORITY_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
 
 // ----------------------------------------------------------------------------
 // A packet enters its queue one cycle after its header arrives, with its request: output port, length, stamp.

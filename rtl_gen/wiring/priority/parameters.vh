@@ -7,4 +7,9 @@
   parameter RESERVE        = 2,
   parameter XOFF_THRESHOLD = 10,
   parameter XON_THRESHOLD  = 5,
-  parameter LINK_CYCLES    = 1
+  parameter LINK_CYCLES    = 1,
+`ifdef STAMPS
+  parameter STAMP_W        = $clog2(RADIX * SLOTS) + 2,
+`endif
+  parameter FLITS_W        = $clog2(PACKET_FLITS + 1),
+  parameter DESTINATION_W  = $clog2(NODES),

@@ -1,30 +1,28 @@
 // Switch with priorities: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them.
 `default_nettype none
 module switch #(
+`include "wiring/registers/parameters.vh"
 `include "wiring/priority/parameters.vh"
+  parameter PORT_W         = $clog2(RADIX)
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit, rx_msg_valid, rx_msg_stop,
-  tx_valid, tx_head, tx_data, tx_credit, tx_msg_valid, tx_msg_stop,
-`include "wiring/registers/list.vh"
-  cfg_valid, cfg_address, cfg_port
+  input  wire                     clk,
+  input  wire                     rst,          // synchronous, active high; one cycle is enough
+
+`include "wiring/slots/switch_pins.vh"
+`include "wiring/registers/pins.vh"
+
+  // Messages to the sender, and from the receiver. A header comes only while its priority is not stopped, and a slot is free.
+  output wire [RADIX-1:0]         rx_msg_valid,   // rx_msg_stop has changed
+  output wire [RADIX*QUEUES-1:0]  rx_msg_stop,    // by priority: 1: Xoff, send no such packets; 0: Xon
+  input  wire [RADIX-1:0]         tx_msg_valid,
+  input  wire [RADIX*QUEUES-1:0]  tx_msg_stop,    // used only with tx_msg_valid
+
+  // Configuration, for the whole switch: writes a word of the routing table, also during reset.
+  input  wire                     cfg_valid,
+  input  wire [DESTINATION_W-1:0] cfg_address,    // destination
+  input  wire [PORT_W-1:0]        cfg_port        // its output port
 );
-localparam PORT_W        = $clog2(RADIX);
-localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
-localparam DESTINATION_W = $clog2(NODES);
-
 `include "wiring/slots/links.vh"
-
-// Messages to the sender, and from the receiver. A header comes only while its priority is not stopped, and a slot is free.
-output wire [RADIX-1:0]         rx_msg_valid;   // rx_msg_stop has changed
-output wire [RADIX*QUEUES-1:0]  rx_msg_stop;    // by priority: 1: Xoff, send no such packets; 0: Xon
-input  wire [RADIX-1:0]         tx_msg_valid;
-input  wire [RADIX*QUEUES-1:0]  tx_msg_stop;    // used only with tx_msg_valid
-
-// Configuration, for the whole switch: writes a word of the routing table, also during reset.
-input  wire                     cfg_valid;
-input  wire [DESTINATION_W-1:0] cfg_address;    // destination
-input  wire [PORT_W-1:0]        cfg_port;       // its output port
 
 // Driven by output ports.
 wire [RADIX-1:0]        open_next;

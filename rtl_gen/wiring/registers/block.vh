@@ -14,13 +14,6 @@ parameter  GAUGES   = 1;
 parameter  COUNTERS = 6;
 parameter  GAUGES   = 1;
 `endif
-`ifdef TABLE
-localparam BUS_AW = 17;
-`else
-localparam BUS_AW = 14;
-`endif
-
-output wire irq;
 
 wire                            bus_valid, bus_held, bus_error, bus_write;
 wire [BUS_AW-1:0]               bus_address;
@@ -42,17 +35,6 @@ wire register_write;
 // verilator lint_on UNUSED
 
 `ifdef CSR_APB
-// APB; outputs are registered.
-input  wire              psel;
-input  wire              penable;
-input  wire              pwrite;
-input  wire [BUS_AW-1:0] paddr;
-input  wire [31:0]       pwdata;
-input  wire [3:0]        pstrb;
-output wire              pready;
-output wire [31:0]       prdata;
-output wire              pslverr;
-
 assign bus_write   = pwrite;
 assign bus_address = paddr;
 assign bus_data    = pwdata;
@@ -63,8 +45,6 @@ csr_apb #(.DATA_W(32)) csr_bus (
   .bus_valid(bus_valid), .bus_held(bus_held), .bus_rdata(bus_rdata), .bus_error(bus_error)
 );
 `else
-`include "units/axi_lite_pins.vh"
-
 csr_axi_lite #(.BUS_AW(BUS_AW)) csr_bus (
   .clk(clk), .rst(rst), .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid),
   .s_axil_awready(s_axil_awready), .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb),

@@ -1,12 +1,6 @@
 `ifdef CSR
-// Registers on a bus: thresholds, from registers. What they see, functions of registers: congestion is detected; packets in the cold queue; set-aside
-// queues in use.
+// What the registers on a bus see.
 localparam SEEN_W = $clog2(QUEUES);
-
-input  wire [COUNT_W-1:0] detect_limit, xoff_limit, xon_limit;
-output wire               seen_detect;
-output wire [COUNT_W-1:0] seen_cold;
-output wire [5:0]         seen_lines;
 
 wire [QUEUES-2:0] used;
 wire [SEEN_W-1:0] used_count;

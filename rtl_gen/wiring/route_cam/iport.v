@@ -1,5 +1,6 @@
 // Input port: its units and their wiring. It does not depend on the number of the port.
 `default_nettype none
+module iport #(
 `include "wiring/slots/iport_routes.vh"
 
 wire [SLOT_W-1:0] slot;

@@ -2,46 +2,39 @@
 // for each input port: there they are indexed by turn, so that an input port does not depend on its number.
 `default_nettype none
 module switch #(
+`include "wiring/registers/parameters.vh"
 `include "wiring/slots/route_parameters.vh"
+  parameter PORT_W           = $clog2(RADIX)
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit,
 `ifdef SET_ASIDE
-  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len,
-  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_turns, tx_msg_len,
-`endif
-`include "wiring/registers/list.vh"
-  tx_valid, tx_head, tx_data, tx_credit
-);
-localparam PORT_W  = $clog2(RADIX);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
+  // Messages to upstream; valid only with rx_msg_valid.
+  output wire [RADIX-1:0]        rx_msg_valid,
+  output wire [RADIX-1:0]        rx_msg_xoff,     // 1: Xoff, stop packets for a congested point; 0: Xon, end the stop
+  output wire [RADIX*LINE_W-1:0] rx_msg_line,     // line that names the congested point from Xoff to Xon
+  output wire [RADIX*POOL_W-1:0] rx_msg_turns,    // congested point: turns from this switch on; bits beyond the length are 0
+  output wire [RADIX*LEN_W-1:0]  rx_msg_len,      // its length in turns
 
+  // Messages from downstream; their congested points are turns from the receiver on.
+  input  wire [RADIX-1:0]        tx_msg_valid, tx_msg_xoff,
+  input  wire [RADIX*LINE_W-1:0] tx_msg_line,
+  input  wire [RADIX*POOL_W-1:0] tx_msg_turns,
+  input  wire [RADIX*LEN_W-1:0]  tx_msg_len,
+`endif
+
+`include "wiring/registers/pins.vh"
+
+`include "wiring/slots/switch_pins.vh"
+
+  input  wire                    clk,
+  input  wire                    rst           // synchronous, active high; one cycle is enough
+);
 `include "wiring/slots/links.vh"
 
 // Driven by output ports.
 wire [RADIX-1:0] open_next;
 
 `ifdef SET_ASIDE
-localparam TURN_W = $clog2(RADIX);
-localparam TURNS  = TURNPOOL_BITS / TURN_W;
-localparam POOL_W = TURNS * TURN_W;
-localparam LEN_W  = $clog2(TURNS + 1);
-localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
-
 localparam [RADIX-1:0] FIRST_INPUT = 1;
-
-// Messages to upstream; valid only with rx_msg_valid.
-output wire [RADIX-1:0]        rx_msg_valid;
-output wire [RADIX-1:0]        rx_msg_xoff;     // 1: Xoff, stop packets for a congested point; 0: Xon, end the stop
-output wire [RADIX*LINE_W-1:0] rx_msg_line;     // line that names the congested point from Xoff to Xon
-output wire [RADIX*POOL_W-1:0] rx_msg_turns;    // congested point: turns from this switch on; bits beyond the length are 0
-output wire [RADIX*LEN_W-1:0]  rx_msg_len;      // its length in turns
-
-// Messages from downstream; their congested points are turns from the receiver on.
-input  wire [RADIX-1:0]        tx_msg_valid, tx_msg_xoff;
-input  wire [RADIX*LINE_W-1:0] tx_msg_line;
-input  wire [RADIX*POOL_W-1:0] tx_msg_turns;
-input  wire [RADIX*LEN_W-1:0]  tx_msg_len;
 
 // Driven by output ports: Xons and internal Xoffs. notified: a field per output, a bit per input.
 wire [RADIX-1:0]        xon_valid;

@@ -1,51 +1,39 @@
-// Pins that not all network interfaces have. Write of a word of the table: in reset, or before a packet for this destination comes; the fields are
-// used only with cfg_valid.
+  // Pins that not all network interfaces have. Write of a word of the table: in reset, or before a packet for this destination comes; the fields are
+  // used only with cfg_valid.
 `ifdef ROUTES
-localparam TURN_W = $clog2(RADIX);
-localparam TURNS  = TURNPOOL_BITS / TURN_W;
-localparam POOL_W = TURNS * TURN_W;
-localparam LEN_W  = $clog2(TURNS + 1);
-
-input  wire              cfg_valid;
-input  wire [DEST_W-1:0] cfg_address;     // destination
-input  wire [POOL_W-1:0] cfg_turns;       // its route, the first turn lowest
-input  wire [LEN_W-1:0]  cfg_left;        // number of turns
+  input  wire              cfg_valid,
+  input  wire [DEST_W-1:0] cfg_address,     // destination
+  input  wire [POOL_W-1:0] cfg_turns,       // its route, the first turn lowest
+  input  wire [LEN_W-1:0]  cfg_left,        // number of turns
 
 `ifdef PARKS
-localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
-
-output wire              link_rx_msg_valid, link_rx_msg_xoff;
-output wire [LINE_W-1:0] link_rx_msg_line;
-output wire [POOL_W-1:0] link_rx_msg_turns;
-output wire [LEN_W-1:0]  link_rx_msg_len;
-input  wire              link_tx_msg_valid, link_tx_msg_xoff;
-input  wire [LINE_W-1:0] link_tx_msg_line;
-input  wire [POOL_W-1:0] link_tx_msg_turns;
-input  wire [LEN_W-1:0]  link_tx_msg_len;
+  output wire              link_rx_msg_valid, link_rx_msg_xoff,
+  output wire [LINE_W-1:0] link_rx_msg_line,
+  output wire [POOL_W-1:0] link_rx_msg_turns,
+  output wire [LEN_W-1:0]  link_rx_msg_len,
+  input  wire              link_tx_msg_valid, link_tx_msg_xoff,
+  input  wire [LINE_W-1:0] link_tx_msg_line,
+  input  wire [POOL_W-1:0] link_tx_msg_turns,
+  input  wire [LEN_W-1:0]  link_tx_msg_len,
 `endif
 `elsif NEXT_QUEUES
-localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
-
-output wire [QUEUE_W-1:0] link_rx_credit_queue;   // 0: an end node has one queue
-input  wire [QUEUE_W-1:0] link_tx_credit_queue;   // queue of the slot that the switch freed
-input  wire               cfg_valid;
-input  wire [DEST_W-1:0]  cfg_address;            // destination
-input  wire [QUEUE_W-1:0] cfg_queue;              // queue that its packets enter at the switch
+  output wire [QUEUE_W-1:0] link_rx_credit_queue,   // 0: an end node has one queue
+  input  wire [QUEUE_W-1:0] link_tx_credit_queue,   // queue of the slot that the switch freed
+  input  wire               cfg_valid,
+  input  wire [DEST_W-1:0]  cfg_address,            // destination
+  input  wire [QUEUE_W-1:0] cfg_queue,              // queue that its packets enter at the switch
 `elsif PRIORITIES
-output wire              link_rx_msg_valid;
-output wire [QUEUES-1:0] link_rx_msg_stop;
-input  wire              link_tx_msg_valid;
-input  wire [QUEUES-1:0] link_tx_msg_stop;
+  output wire              link_rx_msg_valid,
+  output wire [QUEUES-1:0] link_rx_msg_stop,
+  input  wire              link_tx_msg_valid,
+  input  wire [QUEUES-1:0] link_tx_msg_stop,
 `else
-localparam LINE_W = CFQS > 1 ? $clog2(CFQS) : 1;
-localparam LEN_W  = $clog2(HOPS + 1);
-
-output wire              link_rx_msg_valid, link_rx_msg_xoff;
-output wire [LINE_W-1:0] link_rx_msg_line;
-output wire [LEN_W-1:0]  link_rx_msg_hops;
-output wire [DEST_W-1:0] link_rx_msg_destination;
-input  wire              link_tx_msg_valid, link_tx_msg_xoff;
-input  wire [LINE_W-1:0] link_tx_msg_line;
-input  wire [LEN_W-1:0]  link_tx_msg_hops;
-input  wire [DEST_W-1:0] link_tx_msg_destination;
+  output wire              link_rx_msg_valid, link_rx_msg_xoff,
+  output wire [LINE_W-1:0] link_rx_msg_line,
+  output wire [LEN_W-1:0]  link_rx_msg_hops,
+  output wire [DEST_W-1:0] link_rx_msg_destination,
+  input  wire              link_tx_msg_valid, link_tx_msg_xoff,
+  input  wire [LINE_W-1:0] link_tx_msg_line,
+  input  wire [LEN_W-1:0]  link_tx_msg_hops,
+  input  wire [DEST_W-1:0] link_tx_msg_destination,
 `endif

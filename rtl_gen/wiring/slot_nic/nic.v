@@ -3,43 +3,31 @@
 module nic #(
 `include "wiring/slot_nic/parameters.vh"
   parameter PACKET_FLITS  = 8,
+`include "wiring/slot_nic/link_widths.vh"
   parameter NODE_BITS     = 16
 ) (
-  clk, rst, node,
-  send_valid, send_ready, send_data, send_last, send_destination, send_room, send_refused,
-  receive_valid, receive_ready, receive_data, receive_first, receive_last, receive_source,
-  link_rx_valid, link_rx_head, link_rx_data, link_rx_credit,
-`include "wiring/slot_nic/link_list.vh"
-`ifdef PRIORITIES
-  send_queue,
-`endif
-  link_tx_valid, link_tx_head, link_tx_data, link_tx_credit
-);
-localparam DEST_W = $clog2(NODES);
-
 `include "wiring/link/network.vh"
 
 `include "wiring/slot_nic/link_pins.vh"
 
-// Queues of the send side; place of the length in a header.
-`ifdef ROUTES
-localparam SEND_QUEUES = NODES;
-localparam FLITS_AT    = TURNPOOL_BITS + LEN_W;
-`elsif NEXT_QUEUES
-localparam SEND_QUEUES = NODES;
-localparam FLITS_AT    = DEST_W + QUEUE_W;
-`elsif PRIORITIES
-localparam SEND_QUEUES = QUEUES;
-localparam FLITS_AT    = DEST_W + (QUEUES > 1 ? $clog2(QUEUES) : 1);
-`else
-localparam SEND_QUEUES = NODES;
-localparam FLITS_AT    = DEST_W;
-`endif
-localparam SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
-
 `include "wiring/link/host.vh"
 
-output wire [SEND_QUEUES-1:0] send_room;          // by queue: there is a credit for a packet. One without waits, and all behind it
+`ifdef PRIORITIES
+  input  wire [SEND_QUEUE_W-1:0] send_queue,        // priority of the packet, used only with its first flit
+`endif
+
+  output wire [SEND_QUEUES-1:0] send_room           // by queue: there is a credit for a packet. One without waits, and all behind it
+);
+// Place of the length in a header.
+`ifdef ROUTES
+localparam FLITS_AT = TURNPOOL_BITS + LEN_W;
+`elsif NEXT_QUEUES
+localparam FLITS_AT = DEST_W + QUEUE_W;
+`elsif PRIORITIES
+localparam FLITS_AT = DEST_W + SEND_QUEUE_W;
+`else
+localparam FLITS_AT = DEST_W;
+`endif
 
 // Links of port 1, the host's: into the network interface, and out of it.
 wire                    in_valid, in_head, in_credit;
@@ -93,7 +81,6 @@ switch #(
   .tx_credit_queue({{QUEUE_W{1'b0}}, link_tx_credit_queue}), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
   .cfg_queue(cfg_queue),
 `elsif PRIORITIES
-input  wire [SEND_QUEUE_W-1:0] send_queue;   // priority of the packet, used only with its first flit
 
 // verilator lint_off UNUSED
 wire [1:0]          rx_msg_valid;

@@ -2,29 +2,77 @@
 `default_nettype none
 module switch #(
 `include "wiring/slot_nic/parameters.vh"
+`include "wiring/slot_nic/link_widths.vh"
   parameter PACKET_FLITS  = 8
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit, rx_credit_queue,
+  input  wire                      clk,
+  input  wire                      rst,               // synchronous, active high; one cycle is enough
+
+  // Links into the network interface, that of port i at [i*width +: width]; as those of a switch. The host starts with SOURCE_SLOTS credits for each
+  // queue of the send side, the network with SINK_SLOTS.
+  input  wire [1:0]                rx_valid,
+  input  wire [1:0]                rx_head,
+  input  wire [2*FLIT_BITS-1:0]    rx_data,
+  output wire [1:0]                rx_credit,
+  output wire [2*SEND_QUEUE_W-1:0] rx_credit_queue,   // port 1: queue of the send side, valid only with rx_credit; port 0: 0
+
 `ifdef ROUTES
+  // Routes: the turns, the first one lowest; their number. The fields are used only with cfg_valid.
+  input  wire                      cfg_valid,
+  input  wire [DEST_W-1:0]         cfg_address,
+  input  wire [POOL_W-1:0]         cfg_turns,
+  input  wire [LEN_W-1:0]          cfg_left,
+
 `ifdef PARKS
-  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len,
-  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_turns, tx_msg_len,
+  output wire [1:0]                rx_msg_valid, rx_msg_xoff,
+  output wire [2*LINE_W-1:0]       rx_msg_line,
+  output wire [2*POOL_W-1:0]       rx_msg_turns,
+  output wire [2*LEN_W-1:0]        rx_msg_len,
+
+  // verilator lint_off UNUSED
+  input  wire [1:0]                tx_msg_valid, tx_msg_xoff,
+  input  wire [2*LINE_W-1:0]       tx_msg_line,
+  input  wire [2*POOL_W-1:0]       tx_msg_turns,
+  input  wire [2*LEN_W-1:0]        tx_msg_len,
+  // verilator lint_on UNUSED
 `endif
-  cfg_valid, cfg_address, cfg_turns, cfg_left,
 `elsif NEXT_QUEUES
-  tx_credit_queue,
-  cfg_valid, cfg_address, cfg_queue,
+  // Queues of the switch. One without credits holds packets back.
+  input  wire                      cfg_valid,
+  input  wire [DEST_W-1:0]         cfg_address,
+  input  wire [QUEUE_W-1:0]        cfg_queue,
+
+  // verilator lint_off UNUSED
+  input  wire [2*QUEUE_W-1:0]      tx_credit_queue,   // port 0: queue of the slot that the switch freed
+  // verilator lint_on UNUSED
 `elsif PRIORITIES
-  rx_msg_valid, rx_msg_stop,
-  tx_msg_valid, tx_msg_stop,
+  output wire [1:0]                rx_msg_valid,
+  output wire [2*QUEUES-1:0]       rx_msg_stop,
+
+  // verilator lint_off UNUSED
+  input  wire [1:0]                tx_msg_valid,
+  input  wire [2*QUEUES-1:0]       tx_msg_stop,
+  // verilator lint_on UNUSED
 `else
-  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination,
-  tx_msg_valid, tx_msg_xoff, tx_msg_line, tx_msg_hops, tx_msg_destination,
+  output wire [1:0]                rx_msg_valid, rx_msg_xoff,
+  output wire [2*LINE_W-1:0]       rx_msg_line,
+  output wire [2*LEN_W-1:0]        rx_msg_hops,
+  output wire [2*DEST_W-1:0]       rx_msg_destination,
+
+  // verilator lint_off UNUSED
+  input  wire [1:0]                tx_msg_valid, tx_msg_xoff,
+  input  wire [2*LINE_W-1:0]       tx_msg_line,
+  input  wire [2*LEN_W-1:0]        tx_msg_hops,
+  input  wire [2*DEST_W-1:0]       tx_msg_destination,
+  // verilator lint_on UNUSED
 `endif
-  tx_valid, tx_head, tx_data, tx_credit
+
+  // Links out of the network interface, likewise. All outputs are registers.
+  output wire [1:0]                tx_valid,
+  output wire [1:0]                tx_head,
+  output wire [2*FLIT_BITS-1:0]    tx_data,
+  input  wire [1:0]                tx_credit
 );
-localparam DEST_W  = $clog2(NODES);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
 // Queues of the send side; where the header names one, and where its length is. Slots of the receive side, and of a queue of the switch that has
@@ -34,11 +82,6 @@ localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 // use these.
 // verilator lint_off UNUSED
 `ifdef ROUTES
-localparam TURN_W      = $clog2(RADIX);
-localparam TURNS       = TURNPOOL_BITS / TURN_W;
-localparam POOL_W      = TURNS * TURN_W;
-localparam LEN_W       = $clog2(TURNS + 1);
-localparam SEND_QUEUES = NODES;
 localparam QUEUE_AT    = 0;
 localparam LEFT_AT     = TURNPOOL_BITS;
 localparam FLITS_AT    = LEFT_AT + LEN_W;
@@ -55,8 +98,6 @@ localparam HOST_ZEROS  = DEST_W;
 localparam NET_ZEROS   = LEFT_AT;
 localparam NET_ZEROS_W = LEN_W;
 `elsif NEXT_QUEUES
-localparam QUEUE_W     = QUEUES > 1 ? $clog2(QUEUES) : 1;
-localparam SEND_QUEUES = NODES;
 localparam QUEUE_AT    = 0;
 localparam FLITS_AT    = DEST_W + QUEUE_W;
 localparam SINK_SLOTS  = SLOTS / QUEUES;
@@ -72,13 +113,11 @@ localparam HOST_ZEROS  = DEST_W;
 localparam NET_ZEROS   = DEST_W;
 localparam NET_ZEROS_W = QUEUE_W;
 `elsif PRIORITIES
-localparam SEND_QUEUES = QUEUES;
 localparam QUEUE_AT    = DEST_W;
-localparam FLITS_AT    = DEST_W + (QUEUES > 1 ? $clog2(QUEUES) : 1);
+localparam FLITS_AT    = DEST_W + SEND_QUEUE_W;
 localparam HOLDERS     = QUEUES;
 localparam LEVELS      = QUEUES;
 `else
-localparam SEND_QUEUES = NODES;
 localparam QUEUE_AT    = 0;
 localparam FLITS_AT    = DEST_W;
 localparam HOLDERS     = CFQS;
@@ -99,24 +138,6 @@ localparam NET_ZEROS_W = 0;
 // verilator lint_on UNUSED
 localparam BY_W         = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
 localparam CLASS_W      = CLASSES > 1 ? $clog2(CLASSES) : 1;
-localparam SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1;
-
-input  wire                      clk;
-input  wire                      rst;               // synchronous, active high; one cycle is enough
-
-// Links into the network interface, that of port i at [i*width +: width]; as those of a switch. The host starts with SOURCE_SLOTS credits for each
-// queue of the send side, the network with SINK_SLOTS.
-input  wire [1:0]                rx_valid;
-input  wire [1:0]                rx_head;
-input  wire [2*FLIT_BITS-1:0]    rx_data;
-output wire [1:0]                rx_credit;
-output wire [2*SEND_QUEUE_W-1:0] rx_credit_queue;   // port 1: queue of the send side, valid only with rx_credit; port 0: 0
-
-// Links out of the network interface, likewise. All outputs are registers.
-output wire [1:0]                tx_valid;
-output wire [1:0]                tx_head;
-output wire [2*FLIT_BITS-1:0]    tx_data;
-input  wire [1:0]                tx_credit;
 
 // Send side: the host's flit, queues, the candidate.
 wire [FLIT_BITS-1:0]    host_data = rx_data[FLIT_BITS +: FLIT_BITS];
@@ -207,12 +228,6 @@ end
 // ----------------------------------------------------------------------------
 // What differs: the table, and what the network has stopped, by messages to port 0. None are sent, neither to it nor to the host.
 `ifdef ROUTES
-// Routes: the turns, the first one lowest; their number. The fields are used only with cfg_valid.
-input  wire              cfg_valid;
-input  wire [DEST_W-1:0] cfg_address;
-input  wire [POOL_W-1:0] cfg_turns;
-input  wire [LEN_W-1:0]  cfg_left;
-
 wire [DEST_W-1:0]        pick_dest;
 wire [POOL_W-1:0]        route_turns, put_turns;
 wire [LEN_W-1:0]         route_left, put_left;
@@ -232,20 +247,6 @@ assign gnt_class    = 1'b0;
 assign credit_class = 1'b0;
 
 `ifdef PARKS
-localparam LINE_W = SAQS > 1 ? $clog2(SAQS) : 1;
-
-output wire [1:0]          rx_msg_valid, rx_msg_xoff;
-output wire [2*LINE_W-1:0] rx_msg_line;
-output wire [2*POOL_W-1:0] rx_msg_turns;
-output wire [2*LEN_W-1:0]  rx_msg_len;
-
-// verilator lint_off UNUSED
-input  wire [1:0]          tx_msg_valid, tx_msg_xoff;
-input  wire [2*LINE_W-1:0] tx_msg_line;
-input  wire [2*POOL_W-1:0] tx_msg_turns;
-input  wire [2*LEN_W-1:0]  tx_msg_len;
-// verilator lint_on UNUSED
-
 assign rx_msg_valid = 2'b00;
 assign rx_msg_xoff  = 2'b00;
 assign rx_msg_line  = {2*LINE_W{1'b0}};
@@ -263,15 +264,6 @@ assign by      = 1'b0;
 assign let_go  = 1'b0;
 `endif
 `elsif NEXT_QUEUES
-// Queues of the switch. One without credits holds packets back.
-input  wire                 cfg_valid;
-input  wire [DEST_W-1:0]    cfg_address;
-input  wire [QUEUE_W-1:0]   cfg_queue;
-
-// verilator lint_off UNUSED
-input  wire [2*QUEUE_W-1:0] tx_credit_queue;   // port 0: queue of the slot that the switch freed
-// verilator lint_on UNUSED
-
 wire [DEST_W-1:0]           pick_dest;
 
 onehot_index #(.N(NODES)) number_of_pick (.onehot(pick_queue), .index(pick_dest));
@@ -288,14 +280,6 @@ assign credit_class = tx_credit_queue[QUEUE_W-1:0];
 assign stopped      = no_credit;
 assign by           = route_word;
 `elsif PRIORITIES
-output wire [1:0]          rx_msg_valid;
-output wire [2*QUEUES-1:0] rx_msg_stop;
-
-// verilator lint_off UNUSED
-input  wire [1:0]          tx_msg_valid;
-input  wire [2*QUEUES-1:0] tx_msg_stop;
-// verilator lint_on UNUSED
-
 assign rx_msg_valid = 2'b00;
 assign rx_msg_stop  = {2*QUEUES{1'b0}};
 
@@ -304,21 +288,6 @@ npf #(.QUEUES(QUEUES)) npf (
   .stopped(stopped), .by(by), .let_go(let_go)
 );
 `else
-localparam LINE_W = CFQS > 1 ? $clog2(CFQS) : 1;
-localparam LEN_W  = $clog2(HOPS + 1);
-
-output wire [1:0]          rx_msg_valid, rx_msg_xoff;
-output wire [2*LINE_W-1:0] rx_msg_line;
-output wire [2*LEN_W-1:0]  rx_msg_hops;
-output wire [2*DEST_W-1:0] rx_msg_destination;
-
-// verilator lint_off UNUSED
-input  wire [1:0]          tx_msg_valid, tx_msg_xoff;
-input  wire [2*LINE_W-1:0] tx_msg_line;
-input  wire [2*LEN_W-1:0]  tx_msg_hops;
-input  wire [2*DEST_W-1:0] tx_msg_destination;
-// verilator lint_on UNUSED
-
 assign rx_msg_valid       = 2'b00;
 assign rx_msg_xoff        = 2'b00;
 assign rx_msg_line        = {2*LINE_W{1'b0}};
@@ -331,7 +300,6 @@ ndf #(.CFQS(CFQS), .NODES(NODES)) ndf (
 );
 `endif
 `ifndef SEND_TABLE
-
 // There is no table.
 assign no_route     = 1'b0;
 assign put_fields   = 1'b0;

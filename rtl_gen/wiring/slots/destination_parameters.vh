@@ -7,4 +7,11 @@
   parameter XOFF_THRESHOLD   = 10,
   parameter XON_THRESHOLD    = 5,
   parameter NODES            = 64,
-  parameter HOPS             = 15
+  parameter HOPS             = 15,
+`ifdef STAMPS
+  parameter STAMP_W          = $clog2(RADIX * SLOTS) + 2,
+`endif
+  parameter FLITS_W          = $clog2(PACKET_FLITS + 1),
+  parameter LEN_W            = $clog2(HOPS + 1),
+  parameter LINE_W           = CFQS > 1 ? $clog2(CFQS) : 1,
+  parameter DESTINATION_W    = $clog2(NODES),

@@ -1,49 +1,35 @@
-module iport #(
 `include "wiring/slots/destination_parameters.vh"
+  parameter PORT_W           = $clog2(RADIX),
+  parameter COUNT_W          = $clog2(SLOTS + 1)
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit,
-  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_hops, rx_msg_destination,
-  notify_next, notify_next_port, notify_next_len, notify_next_line, notify_next_destination, xon_valid, xon_line,
-  cfg_valid, cfg_address, cfg_port,
-`include "wiring/registers/iport_list.vh"
-`ifdef STAMPS
-  now, req_rank,
-`endif
-  open_next, gnt, req, req_flits, req_long, rdata
-);
-localparam QUEUES        = CFQS + 1;
-localparam PORT_W        = $clog2(RADIX);
-localparam LEN_W         = $clog2(HOPS + 1);
-localparam SLOT_W        = $clog2(SLOTS);
-localparam COUNT_W       = $clog2(SLOTS + 1);
-localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
-localparam LINE_W        = CFQS > 1 ? $clog2(CFQS) : 1;
-localparam DESTINATION_W = $clog2(NODES);
-
 `include "wiring/slots/iport_links.vh"
-input  wire [RADIX-1:0]     open_next;    // outputs that are open in the next cycle
+`include "wiring/registers/iport_pins.vh"
 
-// Messages to upstream, registered; valid only with rx_msg_valid.
-output wire                     rx_msg_valid;
-output wire                     rx_msg_xoff;          // 1: Xoff, 0: Xon
-output wire [LINE_W-1:0]        rx_msg_line;          // line of this port's CAM
-output wire [LEN_W-1:0]         rx_msg_hops;          // hops from this port to its congested point
-output wire [DESTINATION_W-1:0] rx_msg_destination;   // Xoff: the destination to stop
+  input  wire [RADIX-1:0]         open_next,            // outputs that are open in the next cycle
 
-// From the CAMs of the output ports: internal Xoff, and Xons by output; pulses, with which the other fields are valid.
-input  wire                     notify_next;
-input  wire [PORT_W-1:0]        notify_next_port;            // output that notifies
-input  wire [LEN_W-1:0]         notify_next_len;             // hops to the congested point, this switch included
-input  wire [LINE_W-1:0]        notify_next_line;            // line of the output's CAM
-input  wire [DESTINATION_W-1:0] notify_next_destination;     // destination that is stopped
-input  wire [RADIX-1:0]         xon_valid;
-input  wire [RADIX*LINE_W-1:0]  xon_line;
+  // Messages to upstream, registered; valid only with rx_msg_valid.
+  output wire                     rx_msg_valid,
+  output wire                     rx_msg_xoff,          // 1: Xoff, 0: Xon
+  output wire [LINE_W-1:0]        rx_msg_line,          // line of this port's CAM
+  output wire [LEN_W-1:0]         rx_msg_hops,          // hops from this port to its congested point
+  output wire [DESTINATION_W-1:0] rx_msg_destination,   // Xoff: the destination to stop
 
-// Configuration: writes a word of the destination table.
-input  wire                     cfg_valid;
-input  wire [DESTINATION_W-1:0] cfg_address;
-input  wire [PORT_W-1:0]        cfg_port;
+  // From the CAMs of the output ports: internal Xoff, and Xons by output; pulses, with which the other fields are valid.
+  input  wire                     notify_next,
+  input  wire [PORT_W-1:0]        notify_next_port,            // output that notifies
+  input  wire [LEN_W-1:0]         notify_next_len,             // hops to the congested point, this switch included
+  input  wire [LINE_W-1:0]        notify_next_line,            // line of the output's CAM
+  input  wire [DESTINATION_W-1:0] notify_next_destination,     // destination that is stopped
+  input  wire [RADIX-1:0]         xon_valid,
+  input  wire [RADIX*LINE_W-1:0]  xon_line,
+
+  // Configuration: writes a word of the destination table.
+  input  wire                     cfg_valid,
+  input  wire [DESTINATION_W-1:0] cfg_address,
+  input  wire [PORT_W-1:0]        cfg_port
+);
+localparam QUEUES = CFQS + 1;
+localparam SLOT_W = $clog2(SLOTS);
 
 // ----------------------------------------------------------------------------
 // A packet enters a queue one cycle after its header arrives, with its request: output port, length, destination (lists in memory), stamp.

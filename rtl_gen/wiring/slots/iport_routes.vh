@@ -1,27 +1,33 @@
-module iport #(
 `include "wiring/slots/route_parameters.vh"
-) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit,
 `ifdef SET_ASIDE
-  rx_msg_valid, rx_msg_xoff, rx_msg_line, rx_msg_turns, rx_msg_len,
-  notify_next, notify_next_turns, notify_next_len, notify_next_line, xon_valid, xon_line,
-`include "wiring/registers/iport_list.vh"
+  parameter COUNT_W          = $clog2(SLOTS + 1),
 `endif
-`ifdef STAMPS
-  now, req_rank,
-`endif
-  open_next, gnt, req, req_flits, req_long, rdata
-);
-localparam QUEUES  = SAQS + 1;
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
-localparam SLOT_W  = $clog2(SLOTS);
-localparam FLITS_W = $clog2(PACKET_FLITS + 1);
-
+  parameter QUEUES           = SAQS + 1
+) (
 `include "wiring/slots/iport_links.vh"
-input  wire [RADIX-1:0]     open_next;    // outputs that are open in the next cycle
+
+`ifdef SET_ASIDE
+  // Messages to upstream, registered; valid only with rx_msg_valid.
+  output wire                    rx_msg_valid,
+  output wire                    rx_msg_xoff,     // 1: Xoff, 0: Xon
+  output wire [LINE_W-1:0]       rx_msg_line,     // line of this port's CAM
+  output wire [POOL_W-1:0]       rx_msg_turns,    // congested point of the line
+  output wire [LEN_W-1:0]        rx_msg_len,      // its length
+
+  // From the CAMs of the output ports: internal Xoff, and Xons by turn; pulses, with which the other fields are valid.
+  input  wire                    notify_next,
+  input  wire [POOL_W-1:0]       notify_next_turns,      // congested point, the turn of this switch lowest
+  input  wire [LEN_W-1:0]        notify_next_len,        // its length in turns, the turn of this switch included
+  input  wire [LINE_W-1:0]       notify_next_line,       // line of the output's CAM
+  input  wire [RADIX-1:0]        xon_valid,
+  input  wire [RADIX*LINE_W-1:0] xon_line,
+
+`include "wiring/registers/iport_pins.vh"
+`endif
+
+  input  wire [RADIX-1:0]        open_next          // outputs that are open in the next cycle
+);
+localparam SLOT_W = $clog2(SLOTS);
 
 // ----------------------------------------------------------------------------
 // Header of an arriving packet, and its request: turn, length, stamp.
@@ -37,24 +43,3 @@ wire [UNSTAMPED_W-1:0] rx_unstamped = {rx_data[REST +: FLITS_W], rx_data[TURN_W-
 take_turn #(.RADIX(RADIX), .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS)) take_turn (
   .rx_head(rx_head), .rx_data(rx_data), .rx_store(rx_store)
 );
-
-`ifdef SET_ASIDE
-localparam POOL_W  = TURNS * TURN_W;
-localparam COUNT_W = $clog2(SLOTS + 1);
-localparam LINE_W  = SAQS > 1 ? $clog2(SAQS) : 1;
-
-// Messages to upstream, registered; valid only with rx_msg_valid.
-output wire                    rx_msg_valid;
-output wire                    rx_msg_xoff;     // 1: Xoff, 0: Xon
-output wire [LINE_W-1:0]       rx_msg_line;     // line of this port's CAM
-output wire [POOL_W-1:0]       rx_msg_turns;    // congested point of the line
-output wire [LEN_W-1:0]        rx_msg_len;      // its length
-
-// From the CAMs of the output ports: internal Xoff, and Xons by turn; pulses, with which the other fields are valid.
-input  wire                    notify_next;
-input  wire [POOL_W-1:0]       notify_next_turns;      // congested point, the turn of this switch lowest
-input  wire [LEN_W-1:0]        notify_next_len;        // its length in turns, the turn of this switch included
-input  wire [LINE_W-1:0]       notify_next_line;       // line of the output's CAM
-input  wire [RADIX-1:0]        xon_valid;
-input  wire [RADIX*LINE_W-1:0] xon_line;
-`endif

@@ -2,42 +2,29 @@
 `default_nettype none
 module iport #(
 `include "wiring/static/parameters.vh"
+  parameter PORT_W        = $clog2(RADIX)
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit, rx_credit_queue,
-  cfg_valid, cfg_address, cfg_data,
-  sent_next_queue, avail, avail_next, avail_two, avail_two_next, take, take_queue, take_two,
-  tx_credit, tx_credit_queue,
-`ifdef STAMPS
-  now, req_rank,
-`endif
-  open, gnt, req, req_flits, req_long, rdata
-);
-localparam PORT_W        = $clog2(RADIX);
-localparam SLOT_W        = $clog2(SLOTS);
-localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
-localparam DESTINATION_W = $clog2(NODES);
-localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
-
 `include "wiring/slots/iport_links.vh"
-input  wire [RADIX-1:0]          open;              // outputs that can be granted
 
-output wire [QUEUE_W-1:0]        rx_credit_queue;   // queue of the slot that was freed
+  input  wire [RADIX-1:0]          open,              // outputs that can be granted
+  output wire [QUEUE_W-1:0]        rx_credit_queue,   // queue of the slot that was freed
 
-// Configuration: writes a word of the routing table.
-input  wire                      cfg_valid;
-input  wire [DESTINATION_W-1:0]  cfg_address;
-input  wire [PORT_W+QUEUE_W-1:0] cfg_data;
+  // Configuration: writes a word of the routing table.
+  input  wire                      cfg_valid,
+  input  wire [DESTINATION_W-1:0]  cfg_address,
+  input  wire [PORT_W+QUEUE_W-1:0] cfg_data,
 
-// Credits of queues downstream, by output. avail, avail_next: queues that have a credit in this cycle, and in the next. avail_two,
-// avail_two_next: two credits.
-output wire [QUEUE_W-1:0]        sent_next_queue;   // queue at the next hop of the packet granted last; registered
-input  wire [RADIX*QUEUES-1:0]   avail, avail_next, avail_two, avail_two_next;
-input  wire [RADIX-1:0]          take;              // a credit is taken in this cycle
-input  wire [RADIX*QUEUE_W-1:0]  take_queue;        // queue whose credit is taken
-input  wire [RADIX-1:0]          take_two;          // that queue has two credits in the next cycle
-input  wire [RADIX-1:0]          tx_credit;         // downstream freed a slot
-input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;   // queue of that slot
+  // Credits of queues downstream, by output. avail, avail_next: queues that have a credit in this cycle, and in the next. avail_two,
+  // avail_two_next: two credits.
+  output wire [QUEUE_W-1:0]        sent_next_queue,   // queue at the next hop of the packet granted last; registered
+  input  wire [RADIX*QUEUES-1:0]   avail, avail_next, avail_two, avail_two_next,
+  input  wire [RADIX-1:0]          take,              // a credit is taken in this cycle
+  input  wire [RADIX*QUEUE_W-1:0]  take_queue,        // queue whose credit is taken
+  input  wire [RADIX-1:0]          take_two,          // that queue has two credits in the next cycle
+  input  wire [RADIX-1:0]          tx_credit,         // downstream freed a slot
+  input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue    // queue of that slot
+);
+localparam SLOT_W = $clog2(SLOTS);
 
 // ----------------------------------------------------------------------------
 // Nets between the units; fields of the arriving header.

@@ -1,29 +1,26 @@
 // Switch with static queues: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them.
 `default_nettype none
 module switch #(
+`include "wiring/registers/parameters.vh"
 `include "wiring/static/parameters.vh"
+  parameter PORT_W        = $clog2(RADIX)
 ) (
-  clk, rst,
-  rx_valid, rx_head, rx_data, rx_credit, rx_credit_queue,
-  tx_valid, tx_head, tx_data, tx_credit, tx_credit_queue,
-`include "wiring/registers/list.vh"
-  cfg_valid, cfg_address, cfg_data
+  input  wire                      clk,
+  input  wire                      rst,          // synchronous, active high; one cycle is enough
+
+`include "wiring/slots/switch_pins.vh"
+`include "wiring/registers/pins.vh"
+
+  // A header comes only when its queue has a free slot.
+  output wire [RADIX*QUEUE_W-1:0]  rx_credit_queue,  // queue of the slot that was freed
+  input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue,
+
+  // Configuration, for the whole switch: writes a word of the routing table, also during reset.
+  input  wire                      cfg_valid,
+  input  wire [DESTINATION_W-1:0]  cfg_address,      // destination
+  input  wire [PORT_W+QUEUE_W-1:0] cfg_data          // its output port (low bits), and queue at the next hop
 );
-localparam PORT_W        = $clog2(RADIX);
-localparam FLITS_W       = $clog2(PACKET_FLITS + 1);
-localparam DESTINATION_W = $clog2(NODES);
-localparam QUEUE_W       = QUEUES > 1 ? $clog2(QUEUES) : 1;
-
 `include "wiring/slots/links.vh"
-
-// A header comes only when its queue has a free slot.
-output wire [RADIX*QUEUE_W-1:0]  rx_credit_queue;  // queue of the slot that was freed
-input  wire [RADIX*QUEUE_W-1:0]  tx_credit_queue;
-
-// Configuration, for the whole switch: writes a word of the routing table, also during reset.
-input  wire                      cfg_valid;
-input  wire [DESTINATION_W-1:0]  cfg_address;      // destination
-input  wire [PORT_W+QUEUE_W-1:0] cfg_data;         // its output port (low bits), and queue at the next hop
 
 // Driven by input ports, and by output ports.
 wire [RADIX*QUEUE_W-1:0] sent_next_queue, take_queue;

@@ -33,51 +33,63 @@ module switch #(
   parameter THRESHOLD     = 250,
 `endif
 `endif
-  parameter FLIT_BITS     = 64
-) (
-  clk, rst,
-  rx_valid, rx_head, rx_vc, rx_data, rx_credit, rx_credit_vcs,
-`ifdef MESSAGES
-  rx_msg_valid, tx_msg_valid,
-`endif
+  parameter FLIT_BITS     = 64,
+  parameter LINKS         = 2 * DIMS,
+  parameter RADIX         = LINKS + 1,
+  parameter VC_W          = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1,
 `ifdef SIDE_BAND
-  rx_msg_full, rx_msg_flow, tx_msg_full, tx_msg_flow,
+  parameter FULL_W        = $clog2(BUFFERS + 1),
+  parameter FLOW_W        = $clog2(GATHER * ROUTERS + 1),
 `endif
-  tx_valid, tx_head, tx_vc, tx_data, tx_credit, tx_credit_vcs, at
+  parameter AT_W          = DIMS * $clog2(ARY)
+) (
+  input  wire                       clk,
+  input  wire                       rst,             // synchronous, active high; one cycle is enough
+
+  // Links into the router, link i at [i*width +: width]. A flit arrives only with a credit of its VC, a header only when the VC has all of them, and its
+  // last packet is complete; flits of the recovery lane, VC number VCS, as they come.
+  input  wire [RADIX-1:0]           rx_valid,        // a flit arrives
+  input  wire [RADIX-1:0]           rx_head,         // the flit is the first of a packet; used only with rx_valid
+  input  wire [RADIX*VC_W-1:0]      rx_vc,           // its VC; used only with rx_valid
+  input  wire [RADIX*FLIT_BITS-1:0] rx_data,         // the flit; used only with rx_valid
+  output wire [RADIX-1:0]           rx_credit,       // flits left buffers: the sender gets credits; it starts with BUFFER_FLITS per VC
+  output wire [RADIX*VCS-1:0]       rx_credit_vcs,   // of these VCs; 0 without rx_credit
+
+  // Links out of the router, likewise. All outputs of the router are registers.
+  output wire [RADIX-1:0]           tx_valid,        // a flit leaves
+  output wire [RADIX-1:0]           tx_head,         // the flit is the first of a packet; 0 without tx_valid
+  output wire [RADIX*VC_W-1:0]      tx_vc,           // its VC; valid only with tx_valid
+  output wire [RADIX*FLIT_BITS-1:0] tx_data,         // the flit; valid only with tx_valid
+  input  wire [RADIX-1:0]           tx_credit,       // flits left buffers of the receiver: credits come back
+  input  wire [RADIX*VCS-1:0]       tx_credit_vcs,   // of these VCs; used only with tx_credit
+
+`ifdef MESSAGES
+  // Side band, and at the last port the token of the recovery lane. A switch may have one of them alone.
+  output wire [RADIX-1:0]           rx_msg_valid,
+  // verilator lint_off UNUSED
+  input  wire [RADIX-1:0]           tx_msg_valid,
+  // verilator lint_on UNUSED
+`endif
+
+`ifdef SIDE_BAND
+  // Counts; valid only with rx_msg_valid. Those of the token are 0.
+  output wire [RADIX*FULL_W-1:0]    rx_msg_full,     // VC buffers that are full
+  output wire [RADIX*FLOW_W-1:0]    rx_msg_flow,     // flits delivered in a gather
+  // verilator lint_off UNUSED
+  input  wire [RADIX*FULL_W-1:0]    tx_msg_full,
+  input  wire [RADIX*FLOW_W-1:0]    tx_msg_flow,
+  // verilator lint_on UNUSED
+`endif
+
+  // Position of the router, constant: its coordinates, that of dimension 0 lowest.
+  input  wire [AT_W-1:0]            at
 );
-localparam LINKS     = 2 * DIMS;
-localparam RADIX     = LINKS + 1;
 localparam CHANNELS  = RADIX * VCS;
 localparam PORT_W    = $clog2(RADIX);
 localparam CHANNEL_W = $clog2(CHANNELS);
-localparam VC_W      = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1;
-localparam AT_W      = DIMS * $clog2(ARY);
 
 localparam [RADIX-1:0] FIRST_PORT = 1;
 localparam [VCS-1:0]   FIRST_VC   = 1;
-
-input  wire                       clk;
-input  wire                       rst;             // synchronous, active high; one cycle is enough
-
-// Links into the router, link i at [i*width +: width]. A flit arrives only with a credit of its VC, a header only when the VC has all of them, and its
-// last packet is complete; flits of the recovery lane, VC number VCS, as they come.
-input  wire [RADIX-1:0]           rx_valid;        // a flit arrives
-input  wire [RADIX-1:0]           rx_head;         // the flit is the first of a packet; used only with rx_valid
-input  wire [RADIX*VC_W-1:0]      rx_vc;           // its VC; used only with rx_valid
-input  wire [RADIX*FLIT_BITS-1:0] rx_data;         // the flit; used only with rx_valid
-output wire [RADIX-1:0]           rx_credit;       // flits left buffers: the sender gets credits; it starts with BUFFER_FLITS per VC
-output wire [RADIX*VCS-1:0]       rx_credit_vcs;   // of these VCs; 0 without rx_credit
-
-// Links out of the router, likewise. All outputs of the router are registers.
-output wire [RADIX-1:0]           tx_valid;        // a flit leaves
-output wire [RADIX-1:0]           tx_head;         // the flit is the first of a packet; 0 without tx_valid
-output wire [RADIX*VC_W-1:0]      tx_vc;           // its VC; valid only with tx_valid
-output wire [RADIX*FLIT_BITS-1:0] tx_data;         // the flit; valid only with tx_valid
-input  wire [RADIX-1:0]           tx_credit;       // flits left buffers of the receiver: credits come back
-input  wire [RADIX*VCS-1:0]       tx_credit_vcs;   // of these VCs; used only with tx_credit
-
-// Position of the router, constant: its coordinates, that of dimension 0 lowest.
-input  wire [AT_W-1:0]            at;
 
 // Driven by inputs: by input VC.
 wire [CHANNELS-1:0]           asks, filled, last, first;
@@ -99,12 +111,6 @@ wire [RADIX-1:0]              allocates   = (FIRST_PORT << route_out) & {RADIX{|
 wire [VCS-1:0]                allocate_vc = FIRST_VC << route_vc;
 
 `ifdef MESSAGES
-// Side band, and at the last port the token of the recovery lane. A switch may have one of them alone.
-output wire [RADIX-1:0]           rx_msg_valid;
-// verilator lint_off UNUSED
-input  wire [RADIX-1:0]           tx_msg_valid;
-// verilator lint_on UNUSED
-
 `ifndef RECOVERY
 assign rx_msg_valid[LINKS] = 1'b0;
 `endif
@@ -145,16 +151,6 @@ assign lane_go  = {RADIX{1'b0}};
 `ifdef SIDE_BAND
 localparam INPUT_FULL_W = $clog2(VCS + 1);
 localparam LOCAL_FULL_W = $clog2(LINKS * VCS + 1);
-localparam FULL_W       = $clog2(BUFFERS + 1);
-localparam FLOW_W       = $clog2(GATHER * ROUTERS + 1);
-
-// Counts; valid only with rx_msg_valid. Those of the token are 0.
-output wire [RADIX*FULL_W-1:0] rx_msg_full;     // VC buffers that are full
-output wire [RADIX*FLOW_W-1:0] rx_msg_flow;     // flits delivered in a gather
-// verilator lint_off UNUSED
-input  wire [RADIX*FULL_W-1:0] tx_msg_full;
-input  wire [RADIX*FLOW_W-1:0] tx_msg_flow;
-// verilator lint_on UNUSED
 
 wire                    throttle, done;
 wire [LOCAL_FULL_W-1:0] full;

@@ -1,0 +1,3 @@
+`ifdef CSR
+  parameter BUS_AW           = 14,
+`endif
