@@ -7,10 +7,7 @@ module cam_in #(
   parameter SAQS          = 4,
   parameter SLOTS         = 64,
   parameter TURNPOOL_BITS = 31,
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter COUNT_W       = $clog2(SLOTS + 1),
   parameter LINES         = SAQS,
   parameter LINE_W        = LINES > 1 ? $clog2(LINES) : 1

@@ -11,10 +11,7 @@ module hru #(
   parameter CELLS         = 256,
   parameter CELL_FLITS    = 8,
   parameter PACKET_CELLS  = 32,
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter SL_W          = SLS > 1 ? $clog2(SLS) : 1,
   parameter FLITS_W       = $clog2(PACKET_CELLS * CELL_FLITS + 1),
 `ifdef BY_DESTINATION

@@ -6,18 +6,19 @@ module link_credits #(
   parameter FULL   = 64,
   parameter LINK   = "rx",
   parameter PORT   = 0,
-  parameter KIND_W = KINDS > 1 ? $clog2(KINDS) : 1,
-  parameter ROOM_W = 16
+  parameter KIND_W = KINDS > 1 ? $clog2(KINDS) : 1
 ) (
   input wire              clk,
   input wire              hold,         // reset, or before the first one
   input wire [63:0]       cycle,        // since reset
   input wire              begins,       // a header that is as it should be
-  input wire [ROOM_W-1:0] need,         // credits that it needs; used only with begins
+  input wire [15:0]       need,         // credits that it needs; used only with begins
   input wire [KIND_W-1:0] spent,        // their kind; used only with begins
   input wire              credit,       // one comes back
   input wire [KIND_W-1:0] gained        // its kind; used only with credit
 );
+localparam ROOM_W = 16;
+
 localparam [KIND_W:0]   ALL_KINDS = KINDS[KIND_W:0];
 localparam [ROOM_W-1:0] ALL_ROOM  = FULL[ROOM_W-1:0];
 localparam [ROOM_W-1:0] ONE       = 1;

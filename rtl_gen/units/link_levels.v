@@ -9,10 +9,7 @@ module link_levels #(
   parameter TURNPOOL_BITS = 31,
   parameter LINK          = "rx",
   parameter PORT          = 0,
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter VC_QUEUE_W    = $clog2(VC_QUEUES)
 ) (
   input wire                  clk,

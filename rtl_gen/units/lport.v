@@ -9,10 +9,7 @@ module lport #(
 `ifdef NIC
   parameter RADIX         = 8,
   parameter TURNPOOL_BITS = 31,
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
 `endif
   parameter FLIT_BITS     = 64
 ) (

@@ -15,10 +15,7 @@ module nfu #(
   parameter TURNPOOL_BITS = 31,
   parameter QUEUES        = SLS * NODES,
   parameter VC_QUEUE_W    = $clog2(RADIX + VC_SAQS),
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter SL_W          = SLS > 1 ? $clog2(SLS) : 1,
   parameter DEST_W        = $clog2(NODES)
 ) (

@@ -5,10 +5,7 @@ module nlf #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
   parameter TURNPOOL_BITS = 31,
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1
 ) (
   input  wire              clk,

@@ -6,10 +6,7 @@ module notify_from_sides #(
   parameter LEVELS        = 8,
   parameter VC_QUEUE_W    = 4,
   parameter TURNPOOL_BITS = 31,
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter LEVEL_W       = LEVELS > 1 ? $clog2(LEVELS) : 1
 ) (
   // from_output: the output that stops this input, one-hot or zero. from_turn: the same, by turn.

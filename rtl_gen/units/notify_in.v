@@ -7,10 +7,7 @@ module notify_in #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
   parameter TURNPOOL_BITS = 31,
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1
 ) (
   // from_output: the output that notifies this input, one-hot or zero. from_turn: the same, by turn.

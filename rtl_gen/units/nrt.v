@@ -12,10 +12,7 @@ module nrt #(
 `ifdef NEXT_QUEUES
   parameter WORD_W        = QUEUES > 1 ? $clog2(QUEUES) : 1,
 `else
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter WORD_W        = LEN_W + POOL_W,
 `endif
   parameter DEST_W        = $clog2(NODES)

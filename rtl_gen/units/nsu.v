@@ -12,10 +12,7 @@ module nsu #(
   parameter PACKET_CELLS  = 32,
   parameter TURNPOOL_BITS = 31,
   parameter QUEUES        = SLS * NODES,
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter DEST_W        = $clog2(NODES),
   parameter SL_W          = SLS > 1 ? $clog2(SLS) : 1,
   parameter CELLS_W       = $clog2(CELLS + 1),

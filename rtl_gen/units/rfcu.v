@@ -9,10 +9,7 @@ module rfcu #(
   parameter XOFF_THRESHOLD = 10,
   parameter XON_THRESHOLD  = 5,
   parameter TURNPOOL_BITS  = 31,
-  parameter TURN_W         = $clog2(RADIX),
-  parameter TURNS          = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W         = TURNS * TURN_W,
-  parameter LEN_W          = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter COUNT_W        = $clog2(SLOTS + 1),
   parameter LINE_W         = SAQS > 1 ? $clog2(SAQS) : 1
 ) (

@@ -16,10 +16,7 @@ module scam #(
   parameter QUEUES        = VCS * VC_QUEUES,
   parameter LINES         = VCS * SAQS,
   parameter VC_QUEUE_W    = $clog2(VC_QUEUES),
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter LEVEL_W       = LEVELS > 1 ? $clog2(LEVELS) : 1,
   parameter VC_W          = VCS > 1 ? $clog2(VCS) : 1,
   parameter CELLS_W       = $clog2(CELLS + 1),

@@ -19,10 +19,7 @@ module sfcu #(
   parameter VC_QUEUES        = DQS + SAQS,
   parameter QUEUES           = VCS * VC_QUEUES,
   parameter VC_QUEUE_W       = $clog2(VC_QUEUES),
-  parameter TURN_W           = $clog2(RADIX),
-  parameter TURNS            = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W           = TURNS * TURN_W,
-  parameter LEN_W            = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter LEVEL_W          = LEVELS > 1 ? $clog2(LEVELS) : 1,
 `ifdef SET_ASIDE
   parameter LINES            = VCS * SAQS,

@@ -7,9 +7,7 @@ module axis_node #(
   parameter NODES            = 64,
   parameter FLIT_BITS        = 138,
   parameter DEST_W           = $clog2(NODES),
-  parameter TURNS            = TURNPOOL_BITS / $clog2(RADIX),
-  parameter POOL_W           = TURNS * $clog2(RADIX),
-  parameter LEN_W            = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter VC_W             = VCS > 1 ? $clog2(VCS) : 1,
   parameter VC_QUEUE_W       = $clog2(RADIX + VC_SAQS),
 `else

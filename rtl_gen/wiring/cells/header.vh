@@ -1,9 +1,6 @@
   // Widths of what headers and flow control of cells have, and places of the fields behind the turnpool. Not all modules need all of them.
   // verilator lint_off UNUSED
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
   parameter SL_W          = SLS > 1 ? $clog2(SLS) : 1,
   parameter NEED_W        = $clog2(PACKET_CELLS + 1),
   parameter FLITS_W       = $clog2(PACKET_CELLS * CELL_FLITS + 1),

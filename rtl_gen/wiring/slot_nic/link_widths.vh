@@ -1,9 +1,6 @@
   parameter DEST_W        = $clog2(NODES),
 `ifdef ROUTES
-  parameter TURN_W        = $clog2(RADIX),
-  parameter TURNS         = TURNPOOL_BITS / TURN_W,
-  parameter POOL_W        = TURNS * TURN_W,
-  parameter LEN_W         = $clog2(TURNS + 1),
+`include "units/turnpool.vh"
 `ifdef PARKS
   parameter LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1,
 `endif
