@@ -1,7 +1,7 @@
 #define _GNU_SOURCE     /* syscall, O_DIRECTORY */
 #include "tree.h"
 
-#include "remove.h"
+#include "tool_dir.h"
 
 #include <dirent.h>
 #include <errno.h>

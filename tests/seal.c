@@ -2,7 +2,6 @@
 #define _GNU_SOURCE     /* mkdtemp, setenv */
 #include "cache.h"
 #include "keyed_hash.h"
-#include "seal.h"
 #include "test.h"
 
 #include <glob.h>

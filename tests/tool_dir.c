@@ -1,6 +1,5 @@
 /* Of what lies in a directory where we work, only what we made and left is swept, and nobody's lock is waited for. */
 #define _GNU_SOURCE     /* mkdtemp, flock */
-#include "lock.h"
 #include "test.h"
 #include "tool_dir.h"
 

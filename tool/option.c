@@ -2,6 +2,7 @@
 #include "option.h"
 
 #include "text.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -194,10 +195,8 @@ bool option_words(char *text, bool (*set)(void *to, const char *name, const char
 	for (; word; word = value) {
 		bool valued;
 
-		if (strncmp(word, "--", 2) != 0) {
-			snprintf(why, OPTION_WHY, "'%.80s' is not an option", word);
-			return false;
-		}
+		if (strncmp(word, "--", 2) != 0)
+			return why_not(why, OPTION_WHY, "'%.80s' is not an option", word);
 		value = strtok_r(NULL, " ", &rest);
 		valued = value && strncmp(value, "--", 2) != 0;
 		if (!set(to, word + 2, valued ? value : NULL, why))

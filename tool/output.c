@@ -2,6 +2,7 @@
 #include "output.h"
 
 #include "text.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -89,10 +90,8 @@ bool output_apart(const struct output_option *option, unsigned n, char why[OUTPU
 {
 	for (unsigned i = 1; i < n; i++)
 		for (unsigned k = 0; option[i].path && k < i; k++)
-			if (option[k].path && !(option[k].read && option[i].read) && same_file(option[k].path, option[i].path)) {
-				snprintf(why, OUTPUT_WHY, "--%s and --%s name the same file, '%.100s'", option[k].name, option[i].name, option[i].path);
-				return false;
-			}
+			if (option[k].path && !(option[k].read && option[i].read) && same_file(option[k].path, option[i].path))
+				return why_not(why, OUTPUT_WHY, "--%s and --%s name the same file, '%.100s'", option[k].name, option[i].name, option[i].path);
 	return true;
 }
 

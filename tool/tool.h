@@ -29,3 +29,6 @@ unsigned tool_processors(void);
 
 /* The first line that a program prints, at most size - 1 letters of it. False: there is none, or the program fails. */
 bool tool_first_line(const char *const *args, char *line, size_t size);
+
+/* The process that locked the open file by flock(). 0: not known; or it ended, and a process that it started holds the lock. */
+pid_t lock_holder(int fd);

@@ -1,8 +1,6 @@
 #define _GNU_SOURCE     /* mkdtemp, flock, O_NOFOLLOW */
 #include "tool_dir.h"
 
-#include "remove.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -36,9 +34,32 @@ bool tool_make_dirs(const char *dir)
 	return !mkdir(path, 0777) || errno == EEXIST;
 }
 
+bool tool_user_dir(const char *of, const char *below, char *dir, size_t size)
+{
+	const char *const set = getenv(of), *const home = getenv("HOME");
+
+	if (set && *set == '/')
+		return (size_t)snprintf(dir, size, "%s/sluice", set) < size;
+	return home && *home == '/' && (size_t)snprintf(dir, size, "%s/%s/sluice", home, below) < size;
+}
+
 bool tool_path_plain(const char *path)
 {
 	return *path && !path[strspn(path, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-")];
+}
+
+static void close_open(int fd)
+{
+	if (fd >= 0)
+		close(fd);
+}
+
+/* The open file, if it is good; otherwise it is closed, and -1. */
+static int only_if(bool good, int fd)
+{
+	if (!good)
+		close_open(fd);
+	return good ? fd : -1;
 }
 
 static int open_parent(const char *path, const char **name)
@@ -57,11 +78,7 @@ static int open_own(int at, const char *name)
 	const int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	struct stat st;
 
-	if (fd >= 0 && !fstat(fd, &st) && st.st_uid == geteuid())
-		return fd;
-	if (fd >= 0)
-		close(fd);
-	return -1;
+	return only_if(fd >= 0 && !fstat(fd, &st) && st.st_uid == geteuid(), fd);
 }
 
 /* The text of a mark. The name in it distinguishes the directory from a copy of it. */
@@ -78,12 +95,8 @@ static int open_mark(int dir, const char *name, const char *what)
 	const int n = mark_text(wanted, what, name);      /* names have at most 255 letters, so it fits */
 	struct stat st;
 
-	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
-	    pread(fd, is, MARK, 0) >= n && !memcmp(is, wanted, (size_t)n))
-		return fd;
-	if (fd >= 0)
-		close(fd);
-	return -1;
+	return only_if(fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && pread(fd, is, MARK, 0) >= n &&
+		       !memcmp(is, wanted, (size_t)n), fd);
 }
 
 static bool same_file(int fd, int dir, const char *name)
@@ -97,13 +110,73 @@ bool tool_dir_ours(int at, const char *name)
 {
 	const int dir = open_own(at, name), a = dir < 0 ? -1 : open_mark(dir, name, working), b = dir < 0 ? -1 : open_mark(dir, name, kept);
 
-	if (dir >= 0)
-		close(dir);
-	if (a >= 0)
-		close(a);
-	if (b >= 0)
-		close(b);
+	close_open(dir);
+	close_open(a);
+	close_open(b);
 	return a >= 0 || b >= 0;
+}
+
+/* ----- removal ----- */
+
+static bool remove_one(int at, const char *name, dev_t device);
+
+static bool is_dots(const char *name)
+{
+	return !strcmp(name, ".") || !strcmp(name, "..");
+}
+
+/* Removes the contents of the directory, except `last`. Closes fd. */
+static bool empty(int fd, dev_t device, const char *last)
+{
+	DIR *d = fdopendir(fd);
+	bool good = d;
+
+	if (!d) {
+		close(fd);
+		return false;
+	}
+	for (struct dirent *e; (e = readdir(d));)
+		if (!is_dots(e->d_name) && !(last && !strcmp(e->d_name, last)))
+			good = remove_one(dirfd(d), e->d_name, device) && good;
+	if (good && last)
+		good = !unlinkat(dirfd(d), last, 0);
+	closedir(d);
+	return good;
+}
+
+/* Opens it, if it is a directory and on that file system; otherwise -1. */
+static int open_dir(int at, const char *name, dev_t device)
+{
+	const int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	struct stat st;
+
+	return only_if(fd >= 0 && !fstat(fd, &st) && st.st_dev == device, fd);
+}
+
+static bool remove_one(int at, const char *name, dev_t device)
+{
+	struct stat st;
+	int fd;
+
+	if (fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW))
+		return false;
+	if (!S_ISDIR(st.st_mode))
+		return !unlinkat(at, name, 0);
+	fd = open_dir(at, name, device);
+	return fd >= 0 && empty(fd, device, NULL) && !unlinkat(at, name, AT_REMOVEDIR);
+}
+
+bool remove_below(int at, const char *name, const char *last)
+{
+	struct stat st;
+	int fd;
+
+	if (fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW))
+		return false;
+	if (!S_ISDIR(st.st_mode) || !last)
+		return remove_one(at, name, st.st_dev);
+	fd = open_dir(at, name, st.st_dev);
+	return fd >= 0 && empty(fd, st.st_dev, last) && !unlinkat(at, name, AT_REMOVEDIR);
 }
 
 /* Removes it, unless it is not ours or still in use. */
@@ -113,10 +186,8 @@ static void sweep_one(int at, const char *name)
 
 	if (mark >= 0 && !flock(mark, LOCK_EX | LOCK_NB) && same_file(mark, dir, TOOL_DIR_MARK) && same_file(dir, at, name))
 		remove_below(at, name, TOOL_DIR_MARK);
-	if (mark >= 0)
-		close(mark);
-	if (dir >= 0)
-		close(dir);
+	close_open(mark);
+	close_open(dir);
 }
 
 static void sweep(const char *parent, const char *kind)
@@ -175,8 +246,7 @@ bool tool_dir_new(struct tool_dir *d, const char *parent, const char *kind)
 		rmdir(d->path);
 		errno = error;
 	}
-	if (dir >= 0)
-		close(dir);
+	close_open(dir);
 	return d->mark >= 0;
 }
 
@@ -199,12 +269,9 @@ void tool_dir_remove(struct tool_dir *d)
 
 	if (dir >= 0 && same_file(d->mark, dir, TOOL_DIR_MARK))
 		remove_below(at, name, TOOL_DIR_MARK);
-	if (dir >= 0)
-		close(dir);
-	if (at >= 0)
-		close(at);
-	if (d->mark >= 0)
-		close(d->mark);
+	close_open(dir);
+	close_open(at);
+	close_open(d->mark);
 	d->mark = -1;
 }
 

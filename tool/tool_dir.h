@@ -36,3 +36,16 @@ bool tool_path_plain(const char *path);
 
 /* Makes dir, and its missing parents. */
 bool tool_make_dirs(const char *dir);
+
+/*
+ * Where this user's files of a kind are: ${<of>}/sluice, <of> one of the variables that XDG has for it, or the same below `below` in the home directory.
+ * False: there is neither.
+ */
+bool tool_user_dir(const char *of, const char *below, char *dir, size_t size);
+
+/*
+ * Removes the entry of this name in the open directory `at`, with all below it. Links are removed and not followed; file
+ * systems mounted below are not touched. `last` is a file directly below that is removed after all others, so that it exists
+ * as long as any of them; NULL: none. False: something is left.
+ */
+bool remove_below(int at, const char *name, const char *last);

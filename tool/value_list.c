@@ -1,6 +1,7 @@
 #include "value_list.h"
 
 #include "text.h"
+#include "why_not.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -32,8 +33,7 @@ bool value_list_has(const char *words, const char *word, size_t n)
 
 static bool refuse(const struct words *w, const char *element, const char *what)
 {
-	snprintf(w->why, OPTION_WHY, "'%.80s': %s", element, what);
-	return false;
+	return why_not(w->why, OPTION_WHY, "'%.80s': %s", element, what);
 }
 
 static bool add(struct words *w, const char *word)

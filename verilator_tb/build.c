@@ -2,11 +2,11 @@
 #include "build.h"
 
 #include "assertions.h"
+#include "cache.h"
 #include "embedded.h"
 #include "exhausted.h"
 #include "output.h"
 #include "runtime.h"
-#include "seal.h"
 #include "shim.h"
 #include "texts.h"
 #include "tool_dir.h"

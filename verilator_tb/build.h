@@ -7,7 +7,7 @@
  * Compiles the Verilog of a switch to a shared object (shim.h) with Verilator and the C++
  * compiler, once for each content. Products are in `dir`; their names have a hash of all
  * inputs, Verilator's version among them. So no product is ever out of date, and several
- * processes may build at once. Products are sealed (tool/seal.h): an incomplete one is built
+ * processes may build at once. Products are sealed (tool/cache.h): an incomplete one is built
  * again. The tools run in a directory whose path all of them accept, wherever `dir` is.
  */
 struct build {

@@ -3,7 +3,6 @@
 
 #include "cache.h"
 #include "output.h"
-#include "seal.h"
 #include "tool_dir.h"
 
 #include <glob.h>

@@ -6,7 +6,7 @@
 
 /*
  * Verilator's runtime: the same for every switch, and a third of the compile time of a small one. The first build compiles it;
- * then it is kept in the user's cache (tool/cache.h), in one sealed file (tool/seal.h). Without a usable cache, every build
+ * then it is kept in the user's cache, in one sealed file (tool/cache.h). Without a usable cache, every build
  * compiles it. A broken file is written again.
  */
 struct runtime {

@@ -1,7 +1,6 @@
 #define _GNU_SOURCE     /* O_DIRECTORY, flock */
 #include "resumed.h"
 
-#include "lock.h"
 #include "output.h"
 #include "progress.h"
 #include "report_error.h"
