@@ -2,6 +2,8 @@
 
 #include "nearest.h"
 #include "shape.h"
+#include "value_list.h"
+#include "why_not.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -158,7 +160,7 @@ static const char *shown(const char *text, char show[SHOWN + 4])
 	return show;
 }
 
-static void say_unknown(const char *name, char why[PARAMS_WHY])
+static bool unknown(const char *name, char why[PARAMS_WHY])
 {
 	struct nearest near = nearest_to(name);
 	char show[SHOWN + 4];
@@ -166,9 +168,8 @@ static void say_unknown(const char *name, char why[PARAMS_WHY])
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
 		nearest_offer(&near, d->name);
 	if (near.best)
-		snprintf(why, PARAMS_WHY, "no parameter is called '%s'; did you mean '%s'?", shown(name, show), near.best);
-	else
-		snprintf(why, PARAMS_WHY, "no parameter is called '%s'; 'sluice gen --help' lists them", shown(name, show));
+		return why_not(why, PARAMS_WHY, "no parameter is called '%s'; did you mean '%s'?", shown(name, show), near.best);
+	return why_not(why, PARAMS_WHY, "no parameter is called '%s'; 'sluice gen --help' lists them", shown(name, show));
 }
 
 static bool set_number(unsigned *value, const struct param_desc *d, const char *text, char why[PARAMS_WHY])
@@ -176,16 +177,12 @@ static bool set_number(unsigned *value, const struct param_desc *d, const char *
 	char show[SHOWN + 4];
 	unsigned long v = 0;
 
-	if (!*text || text[strspn(text, "0123456789")]) {
-		snprintf(why, PARAMS_WHY, "%s: '%s' is not a number in %u..%u (%s)", d->name, shown(text, show),
-			 d->min, d->max, d->unit);
-		return false;
-	}
+	if (!*text || text[strspn(text, "0123456789")])
+		return why_not(why, PARAMS_WHY, "%s: '%s' is not a number in %u..%u (%s)", d->name, shown(text, show),
+			       d->min, d->max, d->unit);
 	v = strtoul(text, NULL, 10);
-	if (v < d->min || v > d->max) {
-		snprintf(why, PARAMS_WHY, "%s: %s is outside %u..%u (%s)", d->name, shown(text, show), d->min, d->max, d->unit);
-		return false;
-	}
+	if (v < d->min || v > d->max)
+		return why_not(why, PARAMS_WHY, "%s: %s is outside %u..%u (%s)", d->name, shown(text, show), d->min, d->max, d->unit);
 	*value = (unsigned)v;
 	return true;
 }
@@ -209,36 +206,22 @@ static bool set_choice(unsigned *value, const struct param_desc *d, const char *
 			return true;
 		}
 	list_choices(d, list, sizeof list);
-	snprintf(why, PARAMS_WHY, "%s: '%s' is not one of: %s", d->name, shown(text, show), list);
-	return false;
+	return why_not(why, PARAMS_WHY, "%s: '%s' is not one of: %s", d->name, shown(text, show), list);
 }
 
 /* A word becomes the beginning of identifiers, never a whole one, so that keywords of Verilog do no harm. */
 static bool set_word(char *value, const struct param_desc *d, const char *text, char why[PARAMS_WHY])
 {
-	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
+	static const char letters[] = "0123456789_ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+	const size_t n = strlen(text), digits = strspn(text, "0123456789");
+	const bool short_enough = n && n < PARAMS_WORD;
 	char show[SHOWN + 4];
-	const size_t n = strlen(text);
 
-	if (!n || n >= PARAMS_WORD || strspn(text, letters) != n || isdigit((unsigned char)*text)) {
-		snprintf(why, PARAMS_WHY, "%s: '%s' is not an identifier (at most %d letters, digits and _, no digit first)",
-			 d->name, shown(text, show), PARAMS_WORD - 1);
-		return false;
-	}
-	memset(value, 0, PARAMS_WORD);
-	memcpy(value, text, n);
-	return true;
-}
-
-static bool set_digits(char *value, const struct param_desc *d, const char *text, char why[PARAMS_WHY])
-{
-	char show[SHOWN + 4];
-	const size_t n = strlen(text);
-
-	if (!n || n >= PARAMS_WORD || (strspn(text, "0123456789") != n && strcmp(text, "even"))) {
-		snprintf(why, PARAMS_WHY, "%s: '%s' is not a row of at most %d digits, nor 'even'", d->name, shown(text, show), PARAMS_WORD - 1);
-		return false;
-	}
+	if (d->type == PARAM_DIGITS && !(short_enough && (digits == n || !strcmp(text, "even"))))
+		return why_not(why, PARAMS_WHY, "%s: '%s' is not a row of at most %d digits, nor 'even'", d->name, shown(text, show), PARAMS_WORD - 1);
+	if (d->type == PARAM_WORD && !(short_enough && !digits && strspn(text, letters) == n))
+		return why_not(why, PARAMS_WHY, "%s: '%s' is not an identifier (at most %d letters, digits and _, no digit first)",
+			       d->name, shown(text, show), PARAMS_WORD - 1);
 	memset(value, 0, PARAMS_WORD);
 	memcpy(value, text, n);
 	return true;
@@ -252,15 +235,9 @@ const struct param_desc *params_find(const char *name)
 	return NULL;
 }
 
-/* Is the word one of the text's, which blanks separate? */
 static bool has_word(const char *text, const char *word)
 {
-	const size_t n = strlen(word);
-
-	for (const char *at = text; (at = strstr(at, word)); at += n)
-		if ((at == text || at[-1] == ' ') && (!at[n] || at[n] == ' '))
-			return true;
-	return false;
+	return value_list_has(text, word, strlen(word));
 }
 
 /* Is the parameter one of the ports, or does it follow from those? */
@@ -305,15 +282,12 @@ bool params_set(struct params *p, const char *name, const char *text, char why[P
 {
 	const struct param_desc *d = params_find(name);
 
-	if (!d) {
-		say_unknown(name, why);
-		return false;
-	}
+	if (!d)
+		return unknown(name, why);
 	switch (d->type) {
 	case PARAM_NUMBER: return set_number(field(p, d), d, text, why);
 	case PARAM_CHOICE: return set_choice(field(p, d), d, text, why);
-	case PARAM_WORD: return set_word(field(p, d), d, text, why);
-	case PARAM_DIGITS: return set_digits(field(p, d), d, text, why);
+	case PARAM_WORD: case PARAM_DIGITS: return set_word(field(p, d), d, text, why);
 	}
 	return false;
 }

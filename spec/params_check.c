@@ -2,6 +2,7 @@
 #include "params.h"
 
 #include "shape.h"
+#include "why_not.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -13,41 +14,31 @@ static const char *scheme_text(const struct params *p)
 
 static bool at_most(const char *low_name, unsigned low, const char *high_name, unsigned high, char why[PARAMS_WHY])
 {
-	if (low <= high)
-		return true;
-	snprintf(why, PARAMS_WHY, "%s: %u is above %s, which is %u", low_name, low, high_name, high);
-	return false;
+	return low <= high ||
+	       why_not(why, PARAMS_WHY, "%s: %u is above %s, which is %u", low_name, low, high_name, high);
 }
 
 static bool at_least(const char *name, unsigned value, unsigned least, const char *of, char why[PARAMS_WHY])
 {
-	if (value >= least)
-		return true;
-	snprintf(why, PARAMS_WHY, "%s: %u is below %u, %s", name, value, least, of);
-	return false;
+	return value >= least ||
+	       why_not(why, PARAMS_WHY, "%s: %u is below %u, %s", name, value, least, of);
 }
 
 static bool registers_there(const struct params *p, char why[PARAMS_WHY])
 {
-	if (p->csr != CSR_none && p->ports == PORT_KIND_axis) {
-		snprintf(why, PARAMS_WHY, "csr: not with ports = axis");
-		return false;
-	}
-	if (p->csr != CSR_none || p->counter_bits == params_table[PARAM_INDEX_counter_bits].def)
-		return true;
-	snprintf(why, PARAMS_WHY, "counter_bits: %u without registers; leave it out, or choose a bus by csr", p->counter_bits);
-	return false;
+	if (p->csr != CSR_none && p->ports == PORT_KIND_axis)
+		return why_not(why, PARAMS_WHY, "csr: not with ports = axis");
+	return p->csr != CSR_none || p->counter_bits == params_table[PARAM_INDEX_counter_bits].def ||
+	       why_not(why, PARAMS_WHY, "counter_bits: %u without registers; leave it out, or choose a bus by csr", p->counter_bits);
 }
 
 static bool routers_fit(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
 
-	if (s.routers <= ROUTERS_MOST)
-		return true;
-	snprintf(why, PARAMS_WHY, "ary ^ dims: %u ^ %u is above %u, the most routers of a network in scheme %s", p->ary, p->dims, ROUTERS_MOST,
-		 scheme_text(p));
-	return false;
+	return s.routers <= ROUTERS_MOST ||
+	       why_not(why, PARAMS_WHY, "ary ^ dims: %u ^ %u is above %u, the most routers of a network in scheme %s", p->ary, p->dims, ROUTERS_MOST,
+		       scheme_text(p));
 }
 
 static bool tuning_fits(const struct params *p, char why[PARAMS_WHY])
@@ -55,19 +46,15 @@ static bool tuning_fits(const struct params *p, char why[PARAMS_WHY])
 	const struct shape s = shape_of(p);
 	const unsigned long long flits = (unsigned long long)s.routers * s.gather * s.tune_gathers;
 
-	if (!s.tuned || flits <= UINT32_MAX)
-		return true;
-	snprintf(why, PARAMS_WHY, "tune_gathers: %u of %u cycles, with %u routers: counts of delivered flits go up to %llu; they must be below 2 ^ 32",
-		 p->tune_gathers, s.gather, s.routers, flits);
-	return false;
+	return !s.tuned || flits <= UINT32_MAX ||
+	       why_not(why, PARAMS_WHY, "tune_gathers: %u of %u cycles, with %u routers: counts of delivered flits go up to %llu; they must be below 2 ^ 32",
+		       p->tune_gathers, s.gather, s.routers, flits);
 }
 
 static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])
 {
-	if (shape_of(p).memory != MEMORY_SHARED_SLOTS || p->slots <= SHARED_SLOTS_MOST)
-		return true;
-	snprintf(why, PARAMS_WHY, "slots: %u is outside 4..%u, the range in scheme %s", p->slots, SHARED_SLOTS_MOST, scheme_text(p));
-	return false;
+	return shape_of(p).memory != MEMORY_SHARED_SLOTS || p->slots <= SHARED_SLOTS_MOST ||
+	       why_not(why, PARAMS_WHY, "slots: %u is outside 4..%u, the range in scheme %s", p->slots, SHARED_SLOTS_MOST, scheme_text(p));
 }
 
 /* What the queues of a port are the number of, in parameters. */
@@ -89,46 +76,37 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 	const struct shape s = shape_of(p);
 
 	if (s.queues > most[p->scheme])
-		snprintf(why, PARAMS_WHY, "%s: %u is above %u, the most queues of a port in scheme %s", queues_are(p, &s), s.queues,
-			 most[p->scheme], scheme_text(p));
-	else if (s.credit_queues && s.queues > p->slots)
-		snprintf(why, PARAMS_WHY, "slots: %u is below %s = %u, the number of queues in scheme %s", p->slots, queues_are(p, &s),
-			 s.queues, scheme_text(p));
-	else
-		return true;
-	return false;
+		return why_not(why, PARAMS_WHY, "%s: %u is above %u, the most queues of a port in scheme %s", queues_are(p, &s), s.queues,
+			       most[p->scheme], scheme_text(p));
+	return !s.credit_queues || s.queues <= p->slots ||
+	       why_not(why, PARAMS_WHY, "slots: %u is below %s = %u, the number of queues in scheme %s", p->slots, queues_are(p, &s),
+		       s.queues, scheme_text(p));
 }
 
 static bool matrix_fits(const struct params *p, char why[PARAMS_WHY])
 {
 	const unsigned queues = shape_of(p).queues;
 
-	if (p->arbiter != ARBITER_matrix || queues <= MATRIX_MOST)
-		return true;
-	snprintf(why, PARAMS_WHY, "arbiter: matrix serves at most %u queues, but a port has %u; use round-robin", MATRIX_MOST, queues);
-	return false;
+	return p->arbiter != ARBITER_matrix || queues <= MATRIX_MOST ||
+	       why_not(why, PARAMS_WHY, "arbiter: matrix serves at most %u queues, but a port has %u; use round-robin", MATRIX_MOST, queues);
 }
 
 static bool lists_fit(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
 
-	if (!s.by_list || s.lists_in_memory || s.nodes * s.saqs <= LISTS_MOST)
-		return true;
-	snprintf(why, PARAMS_WHY, "nodes: nodes * cfqs = %u * %u is above %u, the most bits of lists in registers%s", s.nodes, s.saqs, LISTS_MOST,
-		 s.nic ? "" : "; use lists = ram");
-	return false;
+	return !s.by_list || s.lists_in_memory || s.nodes * s.saqs <= LISTS_MOST ||
+	       why_not(why, PARAMS_WHY, "nodes: nodes * cfqs = %u * %u is above %u, the most bits of lists in registers%s", s.nodes, s.saqs, LISTS_MOST,
+		       s.nic ? "" : "; use lists = ram");
 }
 
 static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
 
-	if (s.turns || !s.by_route)
-		return true;
-	snprintf(why, PARAMS_WHY, "turnpool_bits: %u is below %u, the bits of one turn at radix %u", p->turnpool_bits,
-		 s.turn_w, p->radix);
-	return false;
+	return s.turns || !s.by_route ||
+	       why_not(why, PARAMS_WHY, "turnpool_bits: %u is below %u, the bits of one turn at radix %u", p->turnpool_bits,
+		       s.turn_w, p->radix);
 }
 
 /* So a header has room for a destination where the route will be. */
@@ -139,18 +117,14 @@ static bool routes_differ(const struct params *p, char why[PARAMS_WHY])
 
 	for (unsigned t = 0; t < turns && routes < p->nodes; t++)
 		routes *= p->radix;
-	if (p->nodes <= routes)
-		return true;
-	snprintf(why, PARAMS_WHY, "nodes: %u is above %u, the routes of %u turns at radix %u; raise turnpool_bits", p->nodes, (unsigned)routes, turns, p->radix);
-	return false;
+	return p->nodes <= routes ||
+	       why_not(why, PARAMS_WHY, "nodes: %u is above %u, the routes of %u turns at radix %u; raise turnpool_bits", p->nodes, (unsigned)routes, turns, p->radix);
 }
 
 static bool cell_is_power(const struct params *p, char why[PARAMS_WHY])
 {
-	if (!(p->cell_flits & (p->cell_flits - 1)))
-		return true;
-	snprintf(why, PARAMS_WHY, "cell_flits: %u is not a power of two", p->cell_flits);
-	return false;
+	return !(p->cell_flits & (p->cell_flits - 1)) ||
+	       why_not(why, PARAMS_WHY, "cell_flits: %u is not a power of two", p->cell_flits);
 }
 
 /* Every service level has a VC, and every VC a service level. */
@@ -161,41 +135,31 @@ static bool levels_mapped(const struct params *p, char why[PARAMS_WHY])
 
 	if (!strcmp(p->sl_vcs, "even"))
 		return at_most("vcs", p->vcs, "sls", p->sls, why);
-	if (digits != p->sls) {
-		snprintf(why, PARAMS_WHY, "sl_vcs: '%s' has %zu digits, but there are %u service levels", p->sl_vcs, digits, p->sls);
-		return false;
-	}
+	if (digits != p->sls)
+		return why_not(why, PARAMS_WHY, "sl_vcs: '%s' has %zu digits, but there are %u service levels", p->sl_vcs, digits, p->sls);
 	for (unsigned sl = 0; sl < p->sls; sl++) {
 		const unsigned vc = (unsigned)(p->sl_vcs[sl] - '0');
 
-		if (vc >= p->vcs) {
-			snprintf(why, PARAMS_WHY, "sl_vcs: service level %u is in VC %u, outside 0..%u", sl, vc, p->vcs - 1);
-			return false;
-		}
+		if (vc >= p->vcs)
+			return why_not(why, PARAMS_WHY, "sl_vcs: service level %u is in VC %u, outside 0..%u", sl, vc, p->vcs - 1);
 		used |= 1u << vc;
 	}
 	for (unsigned vc = 0; vc < p->vcs; vc++)
-		if (!(used >> vc & 1)) {
-			snprintf(why, PARAMS_WHY, "sl_vcs: '%s' leaves VC %u without a service level", p->sl_vcs, vc);
-			return false;
-		}
+		if (!(used >> vc & 1))
+			return why_not(why, PARAMS_WHY, "sl_vcs: '%s' leaves VC %u without a service level", p->sl_vcs, vc);
 	return true;
 }
 
 static bool round_robin_only(const struct params *p, char why[PARAMS_WHY])
 {
-	if (p->arbiter == ARBITER_round_robin)
-		return true;
-	snprintf(why, PARAMS_WHY, "arbiter: scheme %s has round-robin alone", scheme_text(p));
-	return false;
+	return p->arbiter == ARBITER_round_robin ||
+	       why_not(why, PARAMS_WHY, "arbiter: scheme %s has round-robin alone", scheme_text(p));
 }
 
 static bool interface_there(const struct params *p, char why[PARAMS_WHY])
 {
-	if (p->ports != PORT_KIND_axis || !scheme_is_switch(p->scheme) || scheme_interface(p->scheme) != p->scheme)
-		return true;
-	snprintf(why, PARAMS_WHY, "ports: scheme %s has no network interface, and so no AXI-Stream ports", scheme_text(p));
-	return false;
+	return p->ports != PORT_KIND_axis || !scheme_is_switch(p->scheme) || scheme_interface(p->scheme) != p->scheme ||
+	       why_not(why, PARAMS_WHY, "ports: scheme %s has no network interface, and so no AXI-Stream ports", scheme_text(p));
 }
 
 /* Where a switch has network interfaces at its ports, what must hold of those. */
@@ -205,10 +169,8 @@ static bool interface_fits(const struct params *p, char why[PARAMS_WHY])
 
 	if (p->ports != PORT_KIND_axis || !scheme_is_switch(p->scheme))
 		return true;
-	if (strlen(p->name) + strlen(PARAMS_INTERFACE) >= PARAMS_WORD) {
-		snprintf(why, PARAMS_WHY, "name: '%s' is longer than %zu characters, which ports = axis leave", p->name, PARAMS_WORD - 1 - strlen(PARAMS_INTERFACE));
-		return false;
-	}
+	if (strlen(p->name) + strlen(PARAMS_INTERFACE) >= PARAMS_WORD)
+		return why_not(why, PARAMS_WHY, "name: '%s' is longer than %zu characters, which ports = axis leave", p->name, PARAMS_WORD - 1 - strlen(PARAMS_INTERFACE));
 	interface = params_interface(p);
 	return params_check(&interface, why);
 }
