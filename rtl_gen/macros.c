@@ -51,14 +51,14 @@ static void put_number(struct writer *w, const char *name, unsigned value)
 	put(w, name, text, "");
 }
 
-static void put_choice(struct writer *w, const char *name, const struct map_shape *shapes, unsigned n, bool masked, const struct memory_map *map)
+static void put_choice(struct writer *w, const char *name, const struct memory_shape *shapes, unsigned n, bool masked, const struct memory_map *map)
 {
 	FILE *f = begin(w, name);
 
 	if (!f)
 		return;
-	for (const struct map_shape *k = shapes; k < shapes + n; k++)
-		if (k->masked == masked)
+	for (const struct memory_shape *k = shapes; k < shapes + n; k++)
+		if (k->masked == masked && k->choice.macro)
 			fprintf(f, "WORDS == %u && WIDTH == %u ? %u : ", k->words, k->width, (unsigned)(k->choice.macro - map->macro) + 1);
 	putc('0', f);
 	end(w, f);
@@ -138,8 +138,8 @@ static void put_instances(struct writer *w, const struct memory_map *map, const 
 bool macros_texts(struct macro_text texts[MACRO_TEXTS], const struct memory_map *map, const struct shape *s)
 {
 	struct writer w = { texts, texts + MACRO_TEXTS, false, 0 };
-	struct map_shape shapes[MAP_SHAPES];
-	const unsigned n = map_shapes(map, s, shapes);
+	struct memory_shape shapes[MAP_SHAPES];
+	const unsigned n = memory_shapes(s, map, shapes);
 
 	put_choice(&w, "MACRO_OF", shapes, n, false, map);
 	put_choice(&w, "MACRO_OF_MASKED", shapes, n, true, map);
@@ -242,8 +242,8 @@ void macros_free(struct macro_text texts[MACRO_TEXTS])
 
 bool macros_used(const struct memory_map *map, const struct shape *s, const struct map_macro *m)
 {
-	struct map_shape shapes[MAP_SHAPES];
-	const unsigned n = map_shapes(map, s, shapes);
+	struct memory_shape shapes[MAP_SHAPES];
+	const unsigned n = memory_shapes(s, map, shapes);
 
 	for (unsigned i = 0; i < n; i++)
 		if (shapes[i].choice.macro == m)

@@ -1,6 +1,8 @@
 #define _GNU_SOURCE     /* strsep */
 #include "memory_map.h"
 
+#include "text.h"
+
 #include <assert.h>
 #include <ctype.h>
 #include <stdarg.h>
@@ -86,35 +88,32 @@ static bool read_pin(struct reader *r, const char *what, struct map_pin *to, boo
 	return true;
 }
 
-static bool read_mask(struct reader *r, struct map_macro *m)
+static bool read_grain(struct reader *r, struct map_macro *m)
 {
-	if (!read_pin(r, "mask", &m->w.mask, true) || !read_number(r, "mask", 1, m->bits, &m->grain))
-		return false;
-	return m->bits % m->grain == 0 || refuse(r, "'mask': %u bits are no multiple of %u", m->bits, m->grain);
+	return read_number(r, "mask", 1, m->bits, &m->grain) &&
+	       (m->bits % m->grain == 0 || refuse(r, "'mask': %u bits are no multiple of %u", m->bits, m->grain));
 }
 
 /* Pins of the port that the line begins with. */
 static bool read_port(struct reader *r, struct map_macro *m, bool write)
 {
-	for (bool good = true; r->at < r->n; ) {
-		const char *const what = next(r);
+	const struct { const char *name; struct map_pin *of; bool polarity; } pins[] = {
+		{ "clock", write ? &m->w.clock : &m->r.clock, false }, { "enable", write ? &m->w.enable : &m->r.enable, true },
+		{ "address", write ? &m->w.address : &m->r.address, false }, { "data", write ? &m->w.data : &m->r.data, false },
+		{ "write", &m->w.write, true }, { "mask", &m->w.mask, true },
+	};
+	const unsigned n = sizeof pins / sizeof *pins - (write ? 0 : 2);
 
-		if (!strcmp(what, "clock"))
-			good = read_pin(r, what, write ? &m->w.clock : &m->r.clock, false);
-		else if (!strcmp(what, "enable"))
-			good = read_pin(r, what, write ? &m->w.enable : &m->r.enable, true);
-		else if (!strcmp(what, "address"))
-			good = read_pin(r, what, write ? &m->w.address : &m->r.address, false);
-		else if (!strcmp(what, "data"))
-			good = read_pin(r, what, write ? &m->w.data : &m->r.data, false);
-		else if (write && !strcmp(what, "write"))
-			good = read_pin(r, what, &m->w.write, true);
-		else if (write && !strcmp(what, "mask"))
-			good = read_mask(r, m);
-		else
+	while (r->at < r->n) {
+		const char *const what = next(r);
+		unsigned k = 0;
+
+		while (k < n && strcmp(what, pins[k].name) != 0)
+			k++;
+		if (k == n)
 			return refuse(r, "'%.40s' is no pin of the %s port; it has clock, enable, address, data%s", what, write ? "write" : "read",
 				      write ? ", write, mask" : "");
-		if (!good)
+		if (!read_pin(r, what, pins[k].of, pins[k].polarity) || (pins[k].of == &m->w.mask && !read_grain(r, m)))
 			return false;
 	}
 	return true;
@@ -131,10 +130,8 @@ static bool read_latency(struct reader *r)
 static bool read_area(struct reader *r, struct map_macro *m)
 {
 	const char *const text = next(r);
-	char *end = NULL;
 
-	m->area_um2 = text && isdigit((unsigned char)*text) && !text[strspn(text, "0123456789.eE+-")] ? strtod(text, &end) : 0;
-	return (end && !*end && m->area_um2 > 0 && m->area_um2 <= 1e12) ||
+	return (text && isdigit((unsigned char)*text) && text_real(text, &m->area_um2) && m->area_um2 > 0 && m->area_um2 <= 1e12) ||
 	       refuse(r, "'area' wants square micrometres above 0, not '%.40s'", text ? text : "");
 }
 
@@ -178,32 +175,22 @@ static bool read_line_of(struct reader *r, struct map_macro *m, const char *what
 	return refuse(r, "'%.40s' is not one of: macro, use, write, read, hold, collision, latency, area, tie, open", what);
 }
 
-static bool same(const struct map_pin *a, const char *name)
-{
-	return *a->name && !strcmp(a->name, name);
-}
-
 /* The pins of a macro, each once. A clock may serve both ports. */
 static bool pins_differ(const struct reader *r, const struct map_macro *m)
 {
-	const struct map_pin *const pins[] = { &m->w.clock, &m->w.enable, &m->w.write, &m->w.address, &m->w.data, &m->w.mask, &m->r.enable, &m->r.address,
-					       &m->r.data, &m->r.clock };
-	enum { N = sizeof pins / sizeof *pins };
+	const char *const pins[] = { m->w.clock.name, m->w.enable.name, m->w.write.name, m->w.address.name, m->w.data.name, m->w.mask.name,
+				     m->r.enable.name, m->r.address.name, m->r.data.name, m->r.clock.name };
+	const unsigned n = m->n_others + sizeof pins / sizeof *pins;
+	const char *names[MAP_OTHERS + sizeof pins / sizeof *pins];
 
-	if (same(&m->r.address, m->w.address.name))
+	if (!strcmp(m->r.address.name, m->w.address.name))
 		return refuse(r, "macro %s reads and writes by one address: a single-port macro cannot serve, since units read and write "
 				 "in the same cycle", m->name);
-	for (unsigned i = 0; i < m->n_others; i++)
+	for (unsigned i = 0; i < n; i++) {
+		names[i] = i < m->n_others ? m->other[i].name : pins[i - m->n_others];
 		for (unsigned k = 0; k < i; k++)
-			if (!strcmp(m->other[i].name, m->other[k].name))
-				return refuse(r, "macro %s has pin '%s' twice", m->name, m->other[i].name);
-	for (unsigned i = 0; i < N; i++) {
-		for (unsigned k = 0; k < i; k++)
-			if (!(i == N - 1 && k == 0) && same(pins[i], pins[k]->name))
-				return refuse(r, "macro %s has pin '%s' twice", m->name, pins[i]->name);
-		for (unsigned k = 0; k < m->n_others; k++)
-			if (same(pins[i], m->other[k].name))
-				return refuse(r, "macro %s has pin '%s' twice", m->name, pins[i]->name);
+			if (*names[i] && !strcmp(names[i], names[k]) && !(names[i] == m->r.clock.name && names[k] == m->w.clock.name))
+				return refuse(r, "macro %s has pin '%s' twice", m->name, names[i]);
 	}
 	return true;
 }
@@ -313,11 +300,9 @@ bool map_read(struct memory_map *m, FILE *f, const char *path, char why[MAP_WHY]
 			return refuse(&r, "more than %d lines", MOST_LINES);
 		if (memchr(line + strlen(line) + 1, '\0', sizeof line - strlen(line) - 1))
 			return refuse(&r, "a NUL byte: not a text file");
-		if (r.line == 1 && !strncmp(line, "\xef\xbb\xbf", 3))              /* a byte order mark */
-			memmove(line, line + 3, strlen(line) - 2);
 		if (!strchr(line, '\n') && !feof(f))
 			return refuse(&r, "the line has more than %d letters", LINE - 2);
-		if (!split(&r, line) || (r.n && !read_line(&r)))
+		if (!split(&r, r.line == 1 ? text_behind_mark(line) : line) || (r.n && !read_line(&r)))
 			return false;
 	}
 	if (!complete(&r))
@@ -369,56 +354,73 @@ struct map_choice map_choose(const struct memory_map *m, unsigned words, unsigne
 	return best;
 }
 
-void map_each_memory(const struct shape *s, void (*each)(void *to, const struct site_desc *site, const struct signal *memory), void *to)
+void units_each(const struct shape *s, enum signal_kind kind, void (*each)(void *to, const struct site_desc *site, const struct signal *signal), void *to)
 {
 	struct unit_desc units[UNITS];
 	struct site_desc sites[SITES];
 
 	units_describe(s, units, sites);
 	for (const struct site_desc *at = sites; at < sites + SITES; at++)
-		for (unsigned i = 0; at->instances && i < units[at->unit].n; i++)
-			if (units[at->unit].signals[i].kind == SIGNAL_MEM && units[at->unit].signals[i].words && units[at->unit].signals[i].width)
-				each(to, at, &units[at->unit].signals[i]);
+		for (const struct signal *g = units[at->unit].signals; at->instances && g < units[at->unit].signals + units[at->unit].n; g++)
+			if (g->kind == kind && g->width && (g->words || kind != SIGNAL_MEM))
+				each(to, at, g);
+}
+
+bool memory_shapes_add(struct memory_shape list[MAP_SHAPES], unsigned *n, const struct memory_shape *more)
+{
+	for (struct memory_shape *m = list; m < list + *n; m++)
+		if (m->words == more->words && m->width == more->width && m->masked == more->masked) {
+			m->count += more->count;
+			return true;
+		}
+	if (*n == MAP_SHAPES)
+		return false;
+	list[(*n)++] = *more;
+	return true;
 }
 
 struct gathered {
 	const struct memory_map *map;
 	unsigned n;
-	struct map_shape *shapes;
-	char *unserved;                 /* the first, once there is one */
+	struct memory_shape *list;
 };
 
 static void gather(void *to, const struct site_desc *site, const struct signal *g)
 {
 	struct gathered *const all = to;
-	const struct map_shape shape = { g->words, g->width, g->masked, map_choose(all->map, g->words, g->width, g->masked) };
+	const struct map_choice choice = all->map ? map_choose(all->map, g->words, g->width, g->masked) : (struct map_choice){ 0 };
+	const bool room = memory_shapes_add(all->list, &all->n, &(const struct memory_shape){ g->words, g->width, g->masked, site->instances, 0, choice });
 
-	if (!shape.choice.macro) {
-		if (all->unserved && !*all->unserved)
-			snprintf(all->unserved, 2 * MAP_NAME, "%.60s.%.40s, %u x %u bits", site->name, g->name, g->words, g->width);
-		return;
-	}
-	for (const struct map_shape *k = all->shapes; k < all->shapes + all->n; k++)
-		if (k->words == shape.words && k->width == shape.width && k->masked == shape.masked)
-			return;
-	assert(all->n < MAP_SHAPES);
-	all->shapes[all->n++] = shape;
+	assert(room);
+	(void)room;
 }
 
-unsigned map_shapes(const struct memory_map *m, const struct shape *s, struct map_shape shapes[MAP_SHAPES])
+unsigned memory_shapes(const struct shape *s, const struct memory_map *map, struct memory_shape list[MAP_SHAPES])
 {
-	struct gathered all = { .map = m, .shapes = shapes };
+	struct gathered all = { .map = map, .list = list };
 
-	map_each_memory(s, gather, &all);
+	units_each(s, SIGNAL_MEM, gather, &all);
 	return all.n;
+}
+
+struct unserved {
+	const struct memory_map *map;
+	char *name;                     /* of the first, once there is one */
+};
+
+static void look(void *to, const struct site_desc *site, const struct signal *g)
+{
+	const struct unserved *const u = to;
+
+	if (!*u->name && !map_choose(u->map, g->words, g->width, g->masked).macro)
+		snprintf(u->name, 2 * MAP_NAME, "%.60s.%.40s, %u x %u bits", site->name, g->name, g->words, g->width);
 }
 
 bool map_unserved(const struct memory_map *m, const struct shape *s, char name[2 * MAP_NAME])
 {
-	struct map_shape shapes[MAP_SHAPES];
-	struct gathered all = { .map = m, .shapes = shapes, .unserved = name };
+	struct unserved u = { m, name };
 
 	*name = '\0';
-	map_each_memory(s, gather, &all);
+	units_each(s, SIGNAL_MEM, look, &u);
 	return *name;
 }

@@ -61,19 +61,25 @@ bool map_read(struct memory_map *m, FILE *f, const char *path, char why[MAP_WHY]
 /* The macros that waste the fewest bits; of equals, those that are fewest, then the first of the map. */
 struct map_choice map_choose(const struct memory_map *m, unsigned words, unsigned width, bool masked);
 
-/* Calls each() for each memory of the switch, in the order of the manifest. */
-void map_each_memory(const struct shape *s, void (*each)(void *to, const struct site_desc *site, const struct signal *memory), void *to);
+/* Calls each() for each register, or each memory, of a switch, in the order of the manifest. */
+void units_each(const struct shape *s, enum signal_kind kind, void (*each)(void *to, const struct site_desc *site, const struct signal *signal), void *to);
 
-/* Distinct shapes of memories for which macros serve: words, width, masked and what they are made of. */
-enum { MAP_SHAPES = 32 };
-
-struct map_shape {
-	unsigned words, width;
-	bool masked;
-	struct map_choice choice;
+/* Memories of one shape. */
+struct memory_shape {
+	unsigned words, width;          /* width in bits */
+	bool masked;                    /* writes have a bit mask */
+	unsigned count;                 /* in the switch, or the network */
+	double mm2;                     /* of one; 0: not known */
+	struct map_choice choice;       /* what it is made of; no macro: it is inferred */
 };
 
-unsigned map_shapes(const struct memory_map *m, const struct shape *s, struct map_shape shapes[MAP_SHAPES]);
+enum { MAP_SHAPES = 32 };
+
+/* So many more memories of a shape, in a list of *n. False: there are too many shapes. */
+bool memory_shapes_add(struct memory_shape list[MAP_SHAPES], unsigned *n, const struct memory_shape *more);
+
+/* All of a switch. map: NULL, there are no macros. Returns their number. */
+unsigned memory_shapes(const struct shape *s, const struct memory_map *map, struct memory_shape list[MAP_SHAPES]);
 
 /* A memory for which no macro serves; false: there is none. */
 bool map_unserved(const struct memory_map *m, const struct shape *s, char name[2 * MAP_NAME]);

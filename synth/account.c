@@ -23,7 +23,8 @@ static unsigned memories(const struct blocks *b)
 	return n;
 }
 
-double account_congestion(const struct synth_report *r, bool input_port, bool memories)
+/* Share (0..1) of the congestion units in the area of an input port, or of the whole switch: of logic, or of logic and memories. */
+static double congestion_share(const struct synth_report *r, bool input_port, bool memories)
 {
 	double all = input_port ? 0 : r->by_block.top.area, congestion = 0;
 
@@ -102,7 +103,7 @@ static void print_congestion(const struct synth_report *r, FILE *f)
 {
 	const char *between = "";
 
-	if (account_congestion(r, false, false) <= 0)
+	if (congestion_share(r, false, false) <= 0)
 		return;
 	fputs("congestion units (", f);
 	for (unsigned i = 0; i < r->blocks.n; i++)
@@ -110,10 +111,10 @@ static void print_congestion(const struct synth_report *r, FILE *f)
 			fprintf(f, "%s%s", between, r->blocks.block[i].name);
 			between = ", ";
 		}
-	fprintf(f, "): %.1f %% of an input port's logic, %.1f %% of the switch's", 100 * account_congestion(r, true, false),
-		100 * account_congestion(r, false, false));
+	fprintf(f, "): %.1f %% of an input port's logic, %.1f %% of the switch's", 100 * congestion_share(r, true, false),
+		100 * congestion_share(r, false, false));
 	if (r->memory_nm)
-		fprintf(f, "; with memories %.1f and %.1f %%", 100 * account_congestion(r, true, true), 100 * account_congestion(r, false, true));
+		fprintf(f, "; with memories %.1f and %.1f %%", 100 * congestion_share(r, true, true), 100 * congestion_share(r, false, true));
 	fputc('\n', f);
 }
 
@@ -270,12 +271,12 @@ static void json_blocks(cJSON *to, const struct synth_report *r)
 		json_cells(item, r, k->all);
 	}
 	json_cells(cJSON_AddObjectToObject(to, "between_units"), r, r->by_block.top);
-	cJSON_AddNumberToObject(to, "congestion_share_of_input_port", account_congestion(r, true, false));
-	cJSON_AddNumberToObject(to, "congestion_share", account_congestion(r, false, false));
+	cJSON_AddNumberToObject(to, "congestion_share_of_input_port", congestion_share(r, true, false));
+	cJSON_AddNumberToObject(to, "congestion_share", congestion_share(r, false, false));
 	if (!r->memory_nm)
 		return;
-	cJSON_AddNumberToObject(to, "congestion_share_of_input_port_with_memories", account_congestion(r, true, true));
-	cJSON_AddNumberToObject(to, "congestion_share_with_memories", account_congestion(r, false, true));
+	cJSON_AddNumberToObject(to, "congestion_share_of_input_port_with_memories", congestion_share(r, true, true));
+	cJSON_AddNumberToObject(to, "congestion_share_with_memories", congestion_share(r, false, true));
 }
 
 static void json_memories(cJSON *to, const struct synth_report *r, uint64_t bits, double mm2)

@@ -20,8 +20,5 @@ void account_json_parameters(struct cJSON *to, const struct params *p);
 /* One more object in a list. */
 struct cJSON *account_json_element(struct cJSON *list);
 
-/* Share (0..1) of the congestion units in the area of an input port, or of the whole switch: of logic, or of logic and memories. */
-double account_congestion(const struct synth_report *r, bool input_port, bool memories);
-
 /* Bits of all memories. */
 uint64_t account_memory_bits(const struct blocks *b);

@@ -3,35 +3,11 @@
 
 #include "text.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* So many more memories of a shape. False: there are too many shapes. */
-static bool add_shape(struct blocks *b, const struct memory_shape *added)
-{
-	for (struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
-		if (m->words == added->words && m->width == added->width && m->masked == added->masked) {
-			m->count += added->count;
-			return true;
-		}
-	if (b->shapes == MEMORY_SHAPES)
-		return false;
-	b->shape[b->shapes++] = *added;
-	return true;
-}
-
-static void add_memory(struct blocks *b, const struct signal *g, unsigned count)
-{
-	const struct memory_shape m = { .words = g->words, .width = g->width, .masked = g->masked, .count = count };
-	const bool room = add_shape(b, &m);
-
-	assert(room);
-	(void)room;
-}
-
-void blocks_of(struct blocks *b, const struct shape *s)
+void blocks_of(struct blocks *b, const struct shape *s, const struct memory_map *map)
 {
 	struct unit_desc units[UNITS], plain_units[UNITS];
 	struct site_desc sites[SITES];
@@ -40,17 +16,13 @@ void blocks_of(struct blocks *b, const struct shape *s)
 	plain.saqs = 0;
 	units_describe(&plain, plain_units, sites);
 	units_describe(s, units, sites);
-	*b = (struct blocks){ .n = 0 };
+	*b = (struct blocks){ .map = map };
+	b->shapes = memory_shapes(s, map, b->shape);
 	for (const struct site_desc *at = sites; at < sites + SITES; at++) {
 		const struct unit_desc *const u = &units[at->unit];
 
-		if (!at->instances)
-			continue;
-		if (!blocks_find(b, u->name))
+		if (at->instances && !blocks_find(b, u->name))
 			b->block[b->n++] = (struct block){ u->name, at->per, !plain_units[at->unit].present };
-		for (const struct signal *g = u->signals; g < u->signals + u->n; g++)
-			if (g->kind == SIGNAL_MEM && g->words && g->width)
-				add_memory(b, g, at->instances);
 	}
 	if (s->saqs)
 		b->block[b->n++] = (struct block){ "notify_in", AT_INPUT, true };
@@ -84,19 +56,12 @@ bool blocks_read_memories(struct blocks *b, const char *path)
 		else if (!strncmp(word, "parameter ", 10) && strstr(word, "\\WIDTH "))
 			m.width = (unsigned)strtoul(strrchr(word, ' '), NULL, 10);
 		else if (!strcmp(word, "end") && m.words && m.width) {
-			good = add_shape(b, &m);
+			good = memory_shapes_add(b->shape, &b->shapes, &m);
 			m.words = 0;
 		}
 	}
 	free(t.s);
 	return good;
-}
-
-void blocks_map(struct blocks *b, const struct memory_map *map)
-{
-	b->map = map;
-	for (struct memory_shape *m = b->shape; map && m < b->shape + b->shapes; m++)
-		m->choice = map_choose(map, m->words, m->width, m->masked);
 }
 
 bool blocks_has_macro(const struct blocks *b, const char *name)

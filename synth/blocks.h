@@ -7,7 +7,7 @@
  * The modules that a synthesis report lists: the units of spec/units.def that the switch has, and the one module between units
  * that has logic; or the parts of a whole network; and the memories, as the RTL instantiates them.
  */
-enum { BLOCKS = UNITS + 1, MEMORY_SHAPES = 16 };
+enum { BLOCKS = UNITS + 1 };
 
 struct block {
 	const char *name;
@@ -15,33 +15,23 @@ struct block {
 	bool congestion;                /* exists only in switches with set-aside queues */
 };
 
-struct memory_shape {
-	unsigned words, width;          /* width in bits */
-	bool masked;                    /* writes have a bit mask */
-	unsigned count;                 /* in the switch, or the network */
-	double mm2;                     /* of one; 0: not known */
-	struct map_choice choice;       /* what it is made of; no macro: it is inferred */
-};
-
 struct blocks {
 	unsigned n;
 	struct block block[BLOCKS];
 	unsigned shapes;                /* all different */
-	struct memory_shape shape[MEMORY_SHAPES];
+	struct memory_shape shape[MAP_SHAPES];
 	const struct memory_map *map;   /* NULL: no memory is of macros */
 };
 
-void blocks_of(struct blocks *b, const struct shape *s);
+/* map: NULL, no memory is of macros. */
+void blocks_of(struct blocks *b, const struct shape *s, const struct memory_map *map);
 
 /* Those of a network, the modules that its top module instantiates: switch, link, boot, end node (node: its name, NULL: there are none). */
 void blocks_of_fabric(struct blocks *b, const char *node);
 
 /* Memories of a network are in no table: their shapes, with a count of 0, from the file that script_find_memories() has Yosys write. False: it cannot be
- * read, or there are more than MEMORY_SHAPES. */
+ * read, or there are more than MAP_SHAPES. */
 bool blocks_read_memories(struct blocks *b, const char *path);
-
-/* Memories of the macros of a map, NULL: of none. */
-void blocks_map(struct blocks *b, const struct memory_map *map);
 
 /* Is it the name of a macro of the map? */
 bool blocks_has_macro(const struct blocks *b, const char *name);

@@ -2,6 +2,7 @@
 
 #include "script.h"
 #include "text.h"
+#include "why_not.h"
 
 #include <cjson/cJSON.h>
 #include <errno.h>
@@ -73,8 +74,7 @@ static bool add_type(struct reader *r, int block, const char *type, unsigned n)
 		if (block >= 0)
 			r->c->block[block].memory[shape] += n;
 	} else if (block_of(r, type) < 0 && !is_part(type) && !blocks_has_macro(r->blocks, type)) {
-		snprintf(r->why, COUNTS_WHY, "%.200s: the library has no cell for '%.80s'", r->path, type);
-		return false;
+		return why_not(r->why, COUNTS_WHY, "%.200s: the library has no cell for '%.80s'", r->path, type);
 	}
 	return true;
 }
@@ -103,25 +103,41 @@ static bool add_module(struct reader *r, const cJSON *module)
 	return true;
 }
 
+cJSON *counts_modules(const char *path, char why[COUNTS_WHY])
+{
+	static const char begin[] = "\"modules\":";
+	struct text t = text_read(path);
+	const char *const at = t.s ? strstr(t.s, begin) : NULL;
+	cJSON *const modules = at ? cJSON_Parse(at + strlen(begin)) : NULL;
+
+	if (!modules)
+		snprintf(why, COUNTS_WHY, "%.200s: %s", path, t.s ? "not what Yosys' stat -json writes" : strerror(errno));
+	free(t.s);
+	return modules;
+}
+
+const cJSON *counts_module(const cJSON *modules, const char *name)
+{
+	const cJSON *m;
+
+	cJSON_ArrayForEach(m, modules)
+		if (!strcmp(plain(m->string), name))
+			return m;
+	return NULL;
+}
+
 bool counts_read(struct counts *c, const char *path, const struct blocks *b, const struct liberty *l, const char *name, const char *top,
 		 char why[COUNTS_WHY])
 {
-	struct reader r = { c, b, l, name, top, path, NULL, why };
-	struct text t = text_read(path);
-	cJSON *const all = t.s ? cJSON_Parse(t.s) : NULL;
-	const cJSON *const modules = cJSON_GetObjectItem(all, "modules"), *m;
+	cJSON *const modules = counts_modules(path, why);
+	struct reader r = { c, b, l, name, top, path, cJSON_GetObjectItem(counts_module(modules, top), "num_cells_by_type"), why };
+	const cJSON *m;
 	bool good = modules;
 
 	*c = (struct counts){ .top = { .cells = 0 } };
-	if (!good)
-		snprintf(why, COUNTS_WHY, "%.200s: %s", path, t.s ? "not what Yosys' stat -json writes" : strerror(errno));
-	cJSON_ArrayForEach(m, modules)
-		if (!strcmp(plain(m->string), top))
-			r.instances = cJSON_GetObjectItem(m, "num_cells_by_type");
 	cJSON_ArrayForEach(m, modules)
 		good = good && add_module(&r, m);
-	cJSON_Delete(all);
-	free(t.s);
+	cJSON_Delete(modules);
 	return good;
 }
 

@@ -1,14 +1,11 @@
 #include "fpga.h"
 
+#include "counts.h"
 #include "script.h"
-#include "text.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { NAME = 64 };
 
 struct family {
 	const char *yosys, *options, *route, *route_options;
@@ -106,12 +103,7 @@ static bool write_scripts(const struct run *x)
 
 static enum synth_status yosys(const struct run *x, const char *name)
 {
-	char script[NAME], log[NAME];
-	const char *const args[] = { tool_yosys(), script, NULL };
-
-	snprintf(script, sizeof script, "%s.ys", name);
-	snprintf(log, sizeof log, "%s.log", name);
-	return work_judge(&x->work, tool_run(x->c->work, log, args), "yosys", "yosys", "", log);
+	return work_end_yosys(&x->work, work_start_yosys(&x->work, name), name);
 }
 
 /* The family's own cells in a module; those of other modules in it are counted with these. */
@@ -129,17 +121,6 @@ static struct fpga_cells own_cells(const struct run *x, const cJSON *module)
 	return sum;
 }
 
-/* Names of modules in Yosys' report begin with a backslash unless they have parameters. */
-static const cJSON *module_named(const cJSON *modules, const char *name)
-{
-	const cJSON *m;
-
-	cJSON_ArrayForEach(m, modules)
-		if (!strcmp(m->string + (m->string[0] == '\\'), name))
-			return m;
-	return NULL;
-}
-
 /* The cells of a module with the memories in it. */
 static struct fpga_cells module_cells(struct run *x, const cJSON *modules, const cJSON *module)
 {
@@ -147,7 +128,7 @@ static struct fpga_cells module_cells(struct run *x, const cJSON *modules, const
 	const cJSON *type;
 
 	cJSON_ArrayForEach(type, cJSON_GetObjectItem(module, "num_cells_by_type")) {
-		const struct fpga_cells memory = own_cells(x, strncmp(type->string, "ram_", 4) ? NULL : module_named(modules, type->string));
+		const struct fpga_cells memory = own_cells(x, strncmp(type->string, "ram_", 4) ? NULL : counts_module(modules, type->string));
 
 		add(&sum, &memory, (unsigned)type->valuedouble);
 	}
@@ -176,7 +157,7 @@ static void count_blocks(struct run *x, const cJSON *modules, const cJSON *top)
 	cJSON_ArrayForEach(m, modules)
 		count_block(x, modules, m, top);
 	for (unsigned i = 0; i < x->r->blocks.shapes; i++) {
-		m = module_named(modules, script_cell_name(&x->r->blocks.shape[i], name));
+		m = counts_module(modules, script_cell_name(&x->r->blocks.shape[i], name));
 		if (m)
 			x->r->memory[i] = own_cells(x, m);
 	}
@@ -185,26 +166,20 @@ static void count_blocks(struct run *x, const cJSON *modules, const cJSON *top)
 static enum synth_status count(struct run *x, enum netlist kind)
 {
 	char path[WORK_FILE];
-	static const char begin[] = "\"modules\":";
-	const char *at;
-	struct text t;
 	const cJSON *top;
 	cJSON *modules;
-	bool good;
 
 	work_path(&x->work, path, netlist_names[kind], ".json");
-	t = text_read(path);
-	at = t.s ? strstr(t.s, begin) : NULL;
-	modules = at ? cJSON_Parse(at + strlen(begin)) : NULL;  /* what stat writes behind them is not always JSON */
-	top = module_named(modules, x->r->top);
-	good = top;
+	modules = counts_modules(path, x->work.why);
+	top = counts_module(modules, x->r->top);
 	if (top && kind == NETLIST_FLAT)
 		x->r->all = own_cells(x, top);
 	else if (top)
 		count_blocks(x, modules, top);
-	free(t.s);
 	cJSON_Delete(modules);
-	return good ? SYNTH_OK : work_refuse(&x->work, SYNTH_FAILED, "%.200s: not what Yosys' stat -json writes", path);
+	if (modules && !top)
+		return work_refuse(&x->work, SYNTH_FAILED, "%.200s: not what Yosys' stat -json writes", path);
+	return top ? SYNTH_OK : SYNTH_FAILED;
 }
 
 /* Inputs from a shift register, outputs into another that takes them up: three pins, and each path of the switch lies between registers. */
@@ -263,7 +238,7 @@ static double read_clock(const struct run *x)
 
 static int run_router(const struct run *x)
 {
-	char device[NAME], mhz[NAME], options[NAME];
+	char device[WORK_NAME], mhz[WORK_NAME], options[WORK_NAME];
 	const struct family *const family = &families[x->c->family];
 	const char *const args[] = { x->r->router, device, "--package", devices[x->r->device].package, "--json", "harness.json", options, "--freq", mhz,
 				     "--seed", "1", "--timing-allow-fail", NULL };

@@ -48,7 +48,7 @@ struct fpga_report {
 	bool by_block;                  /* not if a unit alone was synthesized */
 	unsigned instances[BLOCKS];
 	struct fpga_cells block[BLOCKS], between;       /* the block's memories included */
-	struct fpga_cells memory[MEMORY_SHAPES];        /* of one of each shape; by_block */
+	struct fpga_cells memory[MAP_SHAPES];        /* of one of each shape; by_block */
 	enum fpga_device device;
 	double mhz, target_mhz;         /* mhz: reached; 0: not known, and `unrouted` says why */
 	char router[64];                /* "nextpnr-ecp5" */

@@ -1,9 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
 #include "liberty.h"
 
-#include "function.h"
 #include "generic.h"
+#include "grown.h"
 #include "text.h"
+#include "why_not.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,6 +16,132 @@
 
 enum { DEPTH = 64, TOKEN = 1024 };
 
+/* ----- functions ----- */
+
+enum { VARIABLES = 2 };
+
+/*
+ * Boolean functions: ! or ' is not; & * or juxtaposition, and; ^ exclusive or; | + or. The first binds strongest. A function of up to two variables is
+ * evaluated for all four inputs in parallel: a value is a truth table of four bits.
+ */
+struct operand {
+	const char *at;
+	const char *name[VARIABLES];
+	size_t length[VARIABLES];
+	unsigned n;
+	bool bad;                       /* no function, or one of more variables */
+};
+
+static const unsigned table_of[VARIABLES] = { 0xa, 0xc };
+enum { ALL = 0xf };
+
+static void blanks(struct operand *r)
+{
+	while (isspace((unsigned char)*r->at))
+		r->at++;
+}
+
+static bool name_character(char c)
+{
+	return isalnum((unsigned char)c) || c == '_' || c == '[' || c == ']';
+}
+
+static unsigned variable(struct operand *r)
+{
+	const char *const from = r->at;
+	unsigned i;
+
+	while (name_character(*r->at))
+		r->at++;
+	const size_t length = (size_t)(r->at - from);
+
+	for (i = 0; i < r->n; i++)
+		if (r->length[i] == length && !memcmp(r->name[i], from, length))
+			return table_of[i];
+	if (!length || i == VARIABLES) {
+		r->bad = true;
+		return 0;
+	}
+	r->name[i] = from;
+	r->length[i] = length;
+	r->n++;
+	return table_of[i];
+}
+
+static unsigned sum(struct operand *r);
+
+static unsigned factor(struct operand *r)
+{
+	unsigned x;
+
+	blanks(r);
+	if (*r->at == '!') {
+		r->at++;
+		return ~factor(r) & ALL;
+	}
+	if (*r->at == '(') {
+		r->at++;
+		x = sum(r);
+		r->bad |= *r->at != ')';
+		r->at += *r->at == ')';
+	} else {
+		x = variable(r);
+	}
+	for (blanks(r); *r->at == '\''; r->at++, blanks(r))
+		x = ~x & ALL;
+	return x;
+}
+
+static unsigned product(struct operand *r)
+{
+	unsigned x = factor(r);
+
+	for (blanks(r); !r->bad && *r->at && !strchr("^|+)", *r->at); blanks(r)) {
+		r->at += *r->at == '&' || *r->at == '*';
+		x &= factor(r);
+	}
+	return x;
+}
+
+static unsigned difference(struct operand *r)
+{
+	unsigned x = product(r);
+
+	for (; *r->at == '^'; x ^= product(r))
+		r->at++;
+	return x;
+}
+
+static unsigned sum(struct operand *r)
+{
+	unsigned x = difference(r);
+
+	for (; *r->at == '|' || *r->at == '+'; x |= difference(r))
+		r->at++;
+	return x;
+}
+
+/* Does it have exactly so many variables? */
+static bool is(const char *text, unsigned variables, unsigned table)
+{
+	struct operand r = { .at = text };
+	const unsigned x = sum(&r);
+
+	return !r.bad && !*r.at && r.n == variables && x == table;
+}
+
+bool function_is_nand2(const char *text)
+{
+	return is(text, 2, ~(table_of[0] & table_of[1]) & ALL);
+}
+
+bool function_is_buffer(const char *text)
+{
+	return is(text, 1, table_of[0]);
+}
+
+/* ----- the file ----- */
+
 /* A token: kind is 'a' for a name, number or string, which is in text[]; one of ( ) { } : ; , for that letter; 0 at the end. */
 struct reader {
 	const char *at, *path;
@@ -23,7 +150,7 @@ struct reader {
 	char *why;
 	bool failed;
 	struct liberty *l;
-	unsigned room;                  /* cells allocated */
+	uint32_t room;                  /* cells allocated */
 	struct liberty_cell *cell;      /* being read; NULL: none */
 	unsigned pins, outputs;         /* of it; outputs have a function */
 	unsigned nands, buffers;        /* outputs that are a NAND of two, and that are one variable as it is */
@@ -127,19 +254,14 @@ static void expect(struct reader *r, char kind)
 
 static void begin_cell(struct reader *r, const char *name)
 {
-	struct liberty *l = r->l;
+	struct liberty *const l = r->l;
+	struct liberty_cell *const cells = grown(l->cells, l->n, &r->room, sizeof *cells);
 
-	if (l->n == r->room) {
-		const unsigned room = r->room ? 2 * r->room : 256;
-		struct liberty_cell *cells = realloc(l->cells, room * sizeof *cells);
-
-		if (!cells) {
-			fail(r, "%s", strerror(ENOMEM));
-			return;
-		}
-		l->cells = cells;
-		r->room = room;
+	if (!cells) {
+		fail(r, "%s", strerror(ENOMEM));
+		return;
 	}
+	l->cells = cells;
 	r->cell = &l->cells[l->n++];
 	*r->cell = (struct liberty_cell){ .area = 0 };
 	snprintf(r->cell->name, LIBERTY_NAME, "%.127s", name);
@@ -258,11 +380,9 @@ static bool complete(struct liberty *l, const char *path, char why[LIBERTY_WHY])
 		if (c->buffer && (!l->buffer || c->area < l->buffer->area))
 			l->buffer = c;
 	}
-	if (l->nand2 && flip_flop)
-		return true;
-	snprintf(why, LIBERTY_WHY, "%.200s: the library has %s", path, !l->n ? "no cells" : flip_flop ? "no two-input NAND with an area" :
-		 "no flip-flop");
-	return false;
+	return (l->nand2 && flip_flop) ||
+	       why_not(why, LIBERTY_WHY, "%.200s: the library has %s", path, !l->n ? "no cells" : flip_flop ? "no two-input NAND with an area" :
+		       "no flip-flop");
 }
 
 bool liberty_parse(struct liberty *l, const char *text, const char *path, char why[LIBERTY_WHY])
@@ -312,13 +432,12 @@ static bool is_generic(const char *file)
 
 static struct text generic_text(void)
 {
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
+	struct text t;
+	FILE *f = text_begin(&t);
 
-	if (f) {
+	if (f)
 		generic_write(f);
-		fclose(f);
-	}
+	text_end(&t, f);
 	return t;
 }
 
@@ -331,8 +450,7 @@ bool liberty_read(struct liberty *l, const char *file, struct text *text, char p
 	if (text->s)
 		return liberty_parse(l, text->s, path, why);
 	*l = (struct liberty){ .n = 0 };
-	snprintf(why, LIBERTY_WHY, "%.300s: %s", path, strerror(errno));
-	return false;
+	return why_not(why, LIBERTY_WHY, "%.300s: %s", path, strerror(errno));
 }
 
 unsigned liberty_nm(const char *file)

@@ -38,5 +38,9 @@ unsigned liberty_nm(const char *file);
 bool liberty_parse(struct liberty *l, const char *text, const char *path, char why[LIBERTY_WHY]);
 void liberty_free(struct liberty *l);
 
+/* Is a function the NAND of two variables, whatever they are called? Is it a single variable, not inverted? */
+bool function_is_nand2(const char *text);
+bool function_is_buffer(const char *text);
+
 /* NULL: no such cell. */
 const struct liberty_cell *liberty_find(const struct liberty *l, const char *name);

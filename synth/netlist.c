@@ -9,12 +9,19 @@
 
 #define PARAMETRIZED "\\$paramod"
 
+/* Closes a file. Is it there, and was all of it written? */
+static bool written(FILE *f)
+{
+	const bool good = f && !ferror(f);
+
+	return f && !fclose(f) && good;
+}
+
 bool netlist_for_opensta(const char *from, const char *to)
 {
 	struct text t = text_read(from);
 	FILE *f = t.s ? fopen(to, "wb") : NULL;
 	const char *at = t.s;
-	bool good = f;
 
 	/* Loop variables are signed wires in netlists of newer releases of Yosys; OpenSTA reads no such declaration. */
 	for (char *wire = t.s; wire && (wire = strstr(wire, "wire signed ")); )
@@ -30,13 +37,10 @@ bool netlist_for_opensta(const char *from, const char *to)
 			fprintf(f, "_%.*s", (int)strcspn(hash, "\\"), hash);
 		at = end;
 	}
-	if (f) {
+	if (f)
 		fputs(at, f);
-		good = !ferror(f);
-		good = !fclose(f) && good;
-	}
 	free(t.s);
-	return good;
+	return written(f);
 }
 
 /* "  wire [34:0] \g_in[0].iport.mu.count_q ;": is it the declaration of a register or memory that lockstep compares? */
@@ -61,7 +65,6 @@ bool netlist_publish(const char *from, const char *to)
 {
 	struct text t = text_read(from);
 	FILE *f = t.s ? fopen(to, "wb") : NULL;
-	bool good = f;
 
 	/* Names of what was optimized away are left in a netlist, without a driver. */
 	if (f)
@@ -75,10 +78,6 @@ bool netlist_publish(const char *from, const char *to)
 			fprintf(f, "%.*s\n", (int)n, line);
 		line += n;
 	}
-	if (f) {
-		good = !ferror(f);
-		good = !fclose(f) && good;
-	}
 	free(t.s);
-	return good;
+	return written(f);
 }

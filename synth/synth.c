@@ -11,8 +11,6 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { NAME = 32 };
-
 static const double NEAR = 1.01;        /* times the fastest */
 
 /* A run: its configuration, its report, and the scripts for the tools. */
@@ -69,34 +67,6 @@ static enum synth_status read_library(struct run *x)
 	return status;
 }
 
-/* name: of the netlist. The suffix is that of its log. */
-static enum synth_status judge(struct run *x, const char *program, const char *package, int status, const char *name, const char *end)
-{
-	const char *recipe = "";
-	char log[NAME];
-
-	for (unsigned k = 0; k < RECIPES; k++)
-		if (!strcmp(name, recipe_names[k]))
-			recipe = name;
-	snprintf(log, sizeof log, "%s%s", name, end);
-	return work_judge(&x->work, status, program, package, recipe, log);
-}
-
-static pid_t start_yosys(struct run *x, const char *name)
-{
-	char script[NAME], log[NAME];
-	const char *const args[] = { tool_yosys(), script, NULL };
-
-	snprintf(script, sizeof script, "%s.ys", name);
-	snprintf(log, sizeof log, "%s.log", name);
-	return tool_start(x->c->work, log, args);
-}
-
-static enum synth_status end_yosys(struct run *x, pid_t pid, const char *name)
-{
-	return judge(x, "yosys", "yosys", tool_wait(pid), name, ".log");
-}
-
 /* Yosys elaborates the network, whose memories nothing else lists. */
 static enum synth_status find_memories(struct run *x)
 {
@@ -105,35 +75,35 @@ static enum synth_status find_memories(struct run *x)
 
 	if (!write_file(x, "memories", ".ys", script_find_memories, 0))
 		return work_not_written(&x->work);
-	status = end_yosys(x, start_yosys(x, "memories"), "memories");
+	status = work_end_yosys(&x->work, work_start_yosys(&x->work, "memories"), "memories");
 	if (status != SYNTH_OK)
 		return status;
 	work_path(&x->work, path, SCRIPT_DUMP, "");
 	return blocks_read_memories(&x->r->blocks, path) ? SYNTH_OK : work_refuse(&x->work, SYNTH_FAILED, "%.800s: no list of memories, or too many", path);
 }
 
-static pid_t start_sta(struct run *x, const char *name)
+static pid_t start_sta(const struct work *w, const char *name)
 {
-	char tcl[NAME], report[NAME], from[WORK_FILE], to[WORK_FILE];
+	char tcl[WORK_NAME], report[WORK_NAME], from[WORK_FILE], to[WORK_FILE];
 	const char *const args[] = { "sta", "-no_splash", "-exit", tcl, NULL };
 
 	snprintf(tcl, sizeof tcl, "%s.tcl", name);
 	snprintf(report, sizeof report, "%s.rpt", name);
-	work_path(&x->work, from, name, ".v");
-	work_path(&x->work, to, name, ".sta.v");
-	return netlist_for_opensta(from, to) ? tool_start(x->c->work, report, args) : -1;
+	work_path(w, from, name, ".v");
+	work_path(w, to, name, ".sta.v");
+	return netlist_for_opensta(from, to) ? tool_start(w->path, report, args) : -1;
 }
 
 /* OpenSTA continues after a command that it refuses, with exit status 0: the report would then be of another setup. */
-static enum synth_status end_sta(struct run *x, pid_t pid, const char *name)
+static enum synth_status end_sta(const struct work *w, pid_t pid, const char *name)
 {
-	char log[NAME], last[WORK_LINE];
+	char log[WORK_NAME], last[WORK_LINE];
 	int status = tool_wait(pid);
 
 	snprintf(log, sizeof log, "%s.rpt", name);
-	if (!status && work_last_error(&x->work, log, last))
+	if (!status && work_last_error(w, log, last))
 		status = 1;
-	return judge(x, "sta", "opensta", status, name, ".rpt");
+	return work_judge(w, status, "sta", "opensta", name, ".rpt");
 }
 
 /* The recipes of a run: one, or all. */
@@ -152,8 +122,8 @@ static unsigned recipes(const struct run *x)
 }
 
 /* A program for each recipe, `jobs` at a time. All are waited for; the first that fails says why. */
-static enum synth_status each_recipe(struct run *x, pid_t (*start)(struct run *, const char *),
-				     enum synth_status (*end)(struct run *, pid_t, const char *))
+static enum synth_status each_recipe(const struct run *x, pid_t (*start)(const struct work *, const char *),
+				     enum synth_status (*end)(const struct work *, pid_t, const char *))
 {
 	const char *const *const name = recipe_names + first_recipe(x);
 	const unsigned n = recipes(x), jobs = x->c->jobs ? x->c->jobs : 1;
@@ -163,10 +133,10 @@ static enum synth_status each_recipe(struct run *x, pid_t (*start)(struct run *,
 
 	while (ended < started || (started < n && result == SYNTH_OK))
 		if (result == SYNTH_OK && started < n && started - ended < jobs) {
-			pid[started] = start(x, name[started]);
+			pid[started] = start(&x->work, name[started]);
 			started++;
 		} else if (result == SYNTH_OK) {
-			result = end(x, pid[ended], name[ended]);
+			result = end(&x->work, pid[ended], name[ended]);
 			ended++;
 		} else {
 			tool_wait(pid[ended++]);
@@ -178,15 +148,15 @@ static enum synth_status each_recipe(struct run *x, pid_t (*start)(struct run *,
 static enum synth_status map(struct run *x, unsigned netlists)
 {
 	const char *const flat = netlist_names[NETLIST_FLAT], *const blocks = netlist_names[NETLIST_BLOCKS];
-	const pid_t beside = netlists > NETLIST_BLOCKS ? start_yosys(x, blocks) : -1;
-	enum synth_status result = end_yosys(x, start_yosys(x, flat), flat);
+	const pid_t beside = netlists > NETLIST_BLOCKS ? work_start_yosys(&x->work, blocks) : -1;
+	enum synth_status result = work_end_yosys(&x->work, work_start_yosys(&x->work, flat), flat);
 
 	if (result == SYNTH_OK)
-		result = each_recipe(x, start_yosys, end_yosys);
+		result = each_recipe(x, work_start_yosys, work_end_yosys);
 	if (netlists <= NETLIST_BLOCKS)
 		return result;
 	if (result == SYNTH_OK)
-		return end_yosys(x, beside, blocks);
+		return work_end_yosys(&x->work, beside, blocks);
 	tool_wait(beside);
 	return result;
 }
@@ -201,7 +171,7 @@ static enum synth_status read_counts(struct run *x, const char *name, struct cou
 
 static enum synth_status read_sta(struct run *x, const char *name, struct timing *to)
 {
-	char path[WORK_FILE], report[NAME], last[WORK_LINE];
+	char path[WORK_FILE], report[WORK_NAME], last[WORK_LINE];
 	bool found;
 	FILE *f;
 
@@ -253,7 +223,7 @@ static enum synth_status name_kept(struct run *x, const char *recipe)
 {
 	static const char *const ends[] = { ".v", ".json", ".tcl", ".sta.v", ".rpt" };     /* the last two are of OpenSTA */
 	const unsigned n = sizeof ends / sizeof *ends - (x->r->opensta ? 0 : 2);
-	char path[WORK_FILE], target[NAME];
+	char path[WORK_FILE], target[WORK_NAME];
 
 	for (unsigned i = 0; i < n; i++) {
 		work_path(&x->work, path, netlist_names[NETLIST_FLAT], ends[i]);
@@ -314,7 +284,7 @@ static enum synth_status measure(struct run *x, unsigned netlists)
 	status = read_counts(x, blocks, &x->r->by_block);
 	if (status != SYNTH_OK || !x->r->opensta)
 		return status;
-	status = end_sta(x, start_sta(x, blocks), blocks);
+	status = end_sta(&x->work, start_sta(&x->work, blocks), blocks);
 	return status == SYNTH_OK ? read_sta(x, blocks, &x->r->timing[NETLIST_BLOCKS]) : status;
 }
 
@@ -390,19 +360,18 @@ static void list_check(__attribute__((unused)) const struct script *s, __attribu
 
 enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PATH], char why[SYNTH_WHY])
 {
-	const char *const args[] = { tool_yosys(), "check.ys", NULL };
 	const struct shape s = shape_of(c->params);
 	char from[WORK_FILE], to[WORK_FILE], top[2 * PARAMS_WORD];
 	struct blocks blocks;
 	struct run x = { .c = c, .work = { c->work, why }, .script = { .top = top, .blocks = &blocks } };
 	enum synth_status status;
 
-	blocks_of(&blocks, &s);
+	blocks_of(&blocks, &s, NULL);
 	snprintf(top, sizeof top, "%s_switch", c->params->name);
 	snprintf(list, TOOL_PATH, "%s/check.f", c->work);
 	if (!write_file(&x, "check", ".ys", script_check, 0) || !write_file(&x, "memories_rtl", ".v", script_memories_rtl, 0) || !write_file(&x, "check", ".f", list_check, 0))
 		return work_not_written(&x.work);
-	status = judge(&x, "yosys", "yosys", tool_run(c->work, "check.log", args), "check", ".log");
+	status = work_end_yosys(&x.work, work_start_yosys(&x.work, "check"), "check");
 	if (status != SYNTH_OK)
 		return status;
 	work_path(&x.work, from, "check", ".v");

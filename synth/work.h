@@ -9,7 +9,7 @@
 /*
  * The directory in which the tools of a synthesis work: its files, the Verilog of a switch in it, and what goes wrong.
  */
-enum { SYNTH_WHY = 1024, WORK_FILE = TOOL_PATH + 64, WORK_LINE = 4096 };
+enum { SYNTH_WHY = 1024, WORK_FILE = TOOL_PATH + 64, WORK_NAME = 64, WORK_LINE = 4096 };
 
 enum synth_status {
 	SYNTH_OK,
@@ -49,5 +49,9 @@ enum synth_status work_choose(const struct work *w, const struct params *p, cons
 /* The last line of a log with an error in it goes to `last`; without one, the last line that is not blank. Returns whether there is one. */
 bool work_last_error(const struct work *w, const char *log, char last[WORK_LINE]);
 
-/* What the exit status of a program means. recipe: "" or that of abc. */
-enum synth_status work_judge(const struct work *w, int status, const char *program, const char *package, const char *recipe, const char *log);
+/* Starts Yosys on <name>.ys, with a log <name>.log; ends it. */
+pid_t work_start_yosys(const struct work *w, const char *name);
+enum synth_status work_end_yosys(const struct work *w, pid_t pid, const char *name);
+
+/* What the exit status of a program means. name: of the netlist, or the recipe of abc; with the suffix that of its log. */
+enum synth_status work_judge(const struct work *w, int status, const char *program, const char *package, const char *name, const char *end);

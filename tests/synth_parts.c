@@ -3,7 +3,6 @@
  */
 #define _POSIX_C_SOURCE 200809L
 #include "account.h"
-#include "function.h"
 #include "generic.h"
 #include "netlist.h"
 #include "test.h"
@@ -185,7 +184,7 @@ TEST(cells_counted)
 
 	put(lib, "count.lib", CELLS "}\n");
 	assert_true(read_library(&l, lib, why));
-	blocks_of(&b, &s);
+	blocks_of(&b, &s, NULL);
 	put(path, "stat.json", "{\"modules\": {\"\\\\x_switch\": {\"num_cells_by_type\": {\"N1\": 3, \"$paramod$12\\\\x_mmu\": 2, \"$paramod$13\\\\x_mmu\": 1, \"$paramod\\\\x_mmu\\\\N=s32'01\": 1, \"x_cdu\": 2}},"
 	    "\"$paramod$12\\\\x_mmu\": {\"num_cells_by_type\": {\"FF\": 4, \"N4\": 2, \"ram_8x64\": 1}},"
 	    "\"$paramod$13\\\\x_mmu\": {\"num_cells_by_type\": {\"FF\": 1}},"
@@ -215,13 +214,13 @@ TEST(memories_and_congestion)
 				  .turnpool_bits = 31, .node_bits = 16 });
 	struct blocks b;
 
-	blocks_of(&b, &s);
+	blocks_of(&b, &s, NULL);
 	assert_int_equal(b.shapes, 3);
 	assert_true(b.shape[0].words == 16 * 8 && b.shape[0].width == 64 && b.shape[0].count == 4);
 	assert_true(blocks_find(&b, "cam_out")->congestion && blocks_find(&b, "notify_in")->congestion);
 	assert_false(blocks_find(&b, "mu")->congestion);
 	s.saqs = 0;
-	blocks_of(&b, &s);
+	blocks_of(&b, &s, NULL);
 	assert_null(blocks_find(&b, "notify_in"));
 	assert_int_equal(b.shapes, 2);
 }
@@ -235,16 +234,16 @@ TEST(congestion_by_destination)
 
 	p.scheme = SCHEME_fbicm;
 	s = shape_of(&p);
-	blocks_of(&b, &s);
+	blocks_of(&b, &s, NULL);
 	assert_true(blocks_find(&b, "dcam_sort")->congestion);
 	p.sorting = SORTING_head;
 	s = shape_of(&p);
-	blocks_of(&b, &s);
+	blocks_of(&b, &s, NULL);
 	assert_true(blocks_find(&b, "dcam_in")->congestion && blocks_find(&b, "dcam_out")->congestion && blocks_find(&b, "drfcu")->congestion);
 	assert_false(blocks_find(&b, "dt")->congestion);
 	p.lists = LISTS_ram;
 	s = shape_of(&p);
-	blocks_of(&b, &s);
+	blocks_of(&b, &s, NULL);
 	assert_true(blocks_find(&b, "clip")->congestion && blocks_find(&b, "clop")->congestion);
 }
 

@@ -70,7 +70,7 @@ static uint64_t flow_hash(const struct logic_setup *s, const struct params *p, u
 	uint64_t hash;
 
 	snprintf(top, sizeof top, "%s_switch", p->name);
-	blocks_of(&blocks, &shape);
+	blocks_of(&blocks, &shape, NULL);
 	if (!f)
 		return 0;
 	script_yosys(&script, NETLIST_FLAT, f);
