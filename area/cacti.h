@@ -22,6 +22,9 @@ enum cacti_status {
 	CACTI_FAILED                    /* it crashed, timed out, or printed no result */
 };
 
+/* The figures of an answer. false: why names what is missing, or quotes the program's error. */
+bool cacti_parse(const char *answer, const struct memory *m, struct price *p, char why[PRICE_WHY]);
+
 /* Unless priced: why, in one line. p->note says which dialect answered, and what was rounded. */
 enum cacti_status cacti_price(const struct cacti *c, const struct price_setup *setup, const struct memory *m, struct price *p,
 		 char why[PRICE_WHY]);

@@ -15,12 +15,14 @@ struct block {
 static const double match_room = 144 * 2.5;
 static const double comparator = 2.08;          /* its n transistors */
 
-static bool lay_cells(struct block *b, const struct calibration *c, const struct cam_shape *s, unsigned subarrays)
+static const struct sram_organisation plain = { .mux = 1, .mux1 = 1, .mux2 = 1 };
+
+static bool lay_cells(struct block *b, const struct calibration *c, const struct memory *m, unsigned subarrays)
 {
 	double more;
 
-	b->rows = (s->entries + subarrays - 1) / subarrays;
-	if (b->rows * (subarrays - 1) >= s->entries && subarrays > 2)
+	b->rows = (m->words + subarrays - 1) / subarrays;
+	if (b->rows * (subarrays - 1) >= m->words && subarrays > 2)
 		return false;
 	b->per_mat = subarrays > 2 ? 4 : 2;
 	b->across = subarrays > 2 ? (unsigned)sqrt(subarrays / 4.0) : 1;
@@ -28,21 +30,20 @@ static bool lay_cells(struct block *b, const struct calibration *c, const struct
 	b->select = log2_floor(b->rows) + log2_floor(b->per_mat);
 	b->subbank = log2_floor(b->across * b->down);
 	b->result = log2_ceil(b->rows) + log2_ceil(subarrays);
-	b->readers = s->read + s->read_write;
-	b->writers = s->write + s->read_write;
-	b->ports = s->read + s->write + s->read_write;
+	b->readers = m->read + m->read_write;
+	b->writers = m->write + m->read_write;
+	b->ports = m->read + m->write + m->read_write;
 	more = 5 * (b->ports - 1);
 	b->cell_w = 10 + more;
 	b->cell_h = 29.2 + more;
-	b->sub_w = s->width * b->cell_w + s->width / 16 * 7.5 + match_room;
+	b->sub_w = m->width * b->cell_w + m->width / 16 * 7.5 + match_room;
 	b->sub_h = (b->rows + 1) * b->cell_h;
-	b->word_load = s->width * (c->c_pass + b->cell_w * c->c_local) + match_room * c->c_local;
+	b->word_load = m->width * (c->c_pass + b->cell_w * c->c_local) + match_room * c->c_local;
 	return true;
 }
 
-static void lay_mat(struct block *b, const struct calibration *c, const struct cam_shape *s)
+static void lay_mat(struct block *b, const struct calibration *c, const struct memory *m)
 {
-	static const struct sram_organisation plain = { .mux = 1, .mux1 = 1, .mux2 = 1 };
 	const struct chain word = chain_for(2, b->word_load, c->p_to_n, WIDEST);
 	const unsigned bits = log2_floor(b->rows + log2_floor(b->per_mat)), high = bits < 4 ? bits : (bits + 1) / 2, low = bits - high;
 	const double gates = b->per_mat * chain_input(2, c->p_to_n) + b->sub_h * c->c_mat, load = bits < 4 ? b->word_load : 0;
@@ -52,8 +53,8 @@ static void lay_mat(struct block *b, const struct calibration *c, const struct c
 	const double decoder = b->rows < 16 ? 0 : chain_area(&word, c->p_to_n, 4 * b->cell_h) * b->rows * b->ports / b->sub_h;
 	const double selects = ((1u << high) + (1u << low)) * PITCH * b->ports;
 	const double feet = foot_height(c, b->cell_w / b->readers, b->cell_w, &plain);
-	const double drivers = output_area(c, b->sub_w) * s->width / b->sub_w * (b->readers + 1);
-	const double wires = (b->select + s->width) * b->ports + (s->width + b->result) / 2;
+	const double drivers = output_area(c, b->sub_w) * m->width / b->sub_w * (b->readers + 1);
+	const double wires = (b->select + m->width) * b->ports + (m->width + b->result) / 2;
 
 	b->mat_h = b->per_mat / 2 * (b->sub_h + feet + drivers) + wires * PITCH;
 	b->mat_w = 2 * b->sub_w + fmax(selects, 2 * decoder) + centre / b->mat_h;
@@ -67,47 +68,46 @@ static double match_time(const struct block *b, const struct calibration *c, con
 	double rise = 0;
 	const double drive = c->tau * chain_delay(&driver, c, load, b->sub_h * c->r_local, &rise);
 
-	return k->search + k->search_line * drive ;
+	return k->search + k->search_line * drive;
 }
 
 /* Cost with so many subarrays (a power of two above 1). false: a subarray would have no row. */
-static bool cam_build(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, unsigned subarrays,
+static bool cam_build(const struct calibration *c, const struct cam_calibration *k, const struct memory *m, unsigned subarrays,
 	       struct cam_cost *cost)
 {
-	static const struct sram_organisation plain = { .mux = 1, .mux1 = 1, .mux2 = 1 };
 	const double n = subarrays;
 	struct sram_cost *a = &cost->array;
 	struct htree t;
 	struct block b;
 	double match, rows;
 
-	if (!lay_cells(&b, c, s, subarrays))
+	if (!lay_cells(&b, c, m, subarrays))
 		return false;
-	lay_mat(&b, c, s);
-	t = (struct htree){ .across = b.across, .down = b.down, .shared = (b.select + b.subbank) * b.ports + s->width + b.result,
-			    .data = s->width * (b.readers + b.writers) };
+	lay_mat(&b, c, m);
+	t = (struct htree){ .across = b.across, .down = b.down, .shared = (b.select + b.subbank) * b.ports + m->width + b.result,
+			    .data = m->width * (b.readers + b.writers) };
 	htree_route(&t, c, b.mat_h, b.mat_w);
 	match = match_time(&b, c, k);
 	rows = n * (b.rows + 1);
 	*a = (struct sram_cost){ .area = t.height * t.width, .height = t.height, .width = t.width };
 	a->access = t.in + match + output_delay(c, &plain, b.sub_w) + t.out;
 	a->cycle = k->cycle * match;
-	a->read = s->width * (k->e_read_column + k->e_read_cell * b.rows);
-	a->write = s->width * (k->e_read_column + k->e_write_cell * b.rows);
-	a->leakage = rows * ((k->l_cell + k->l_port * (b.ports - 1)) * s->width + k->l_row) + k->l_column * n * s->width;
-	cost->search = k->e_search + rows * (k->e_cell * s->width + k->e_row) + k->e_column * n * s->width;
+	a->read = m->width * (k->e_read_column + k->e_read_cell * b.rows);
+	a->write = m->width * (k->e_read_column + k->e_write_cell * b.rows);
+	a->leakage = rows * ((k->l_cell + k->l_port * (b.ports - 1)) * m->width + k->l_row) + k->l_column * n * m->width;
+	cost->search = k->e_search + rows * (k->e_cell * m->width + k->e_row) + k->e_column * n * m->width;
 	cost->subarrays = subarrays;
 	return true;
 }
 
-bool cam_choose(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, struct cam_cost *cost)
+bool cam_choose(const struct calibration *c, const struct cam_calibration *k, const struct memory *m, struct cam_cost *cost)
 {
 	bool found = false;
 
 	for (unsigned n = 2; n <= CAM_SUBARRAYS_MAX; n *= 2) {
 		struct cam_cost this;
 
-		if (cam_build(c, k, s, n, &this) && (!found || this.array.area < cost->array.area)) {
+		if (cam_build(c, k, m, n, &this) && (!found || this.array.area < cost->array.area)) {
 			*cost = this;
 			found = true;
 		}

@@ -14,11 +14,6 @@ struct cam_calibration {
 #undef COEFFICIENT
 };
 
-struct cam_shape {
-	unsigned entries, width;
-	unsigned read, write, read_write;       /* beside the search port; a write port alone comes with a read port */
-};
-
 /* Figures as in sram.h; access is that of a search. */
 struct cam_cost {
 	struct sram_cost array;
@@ -28,5 +23,5 @@ struct cam_cost {
 
 enum { CAM_SUBARRAYS_MAX = 64 };
 
-/* Cost of the smallest. */
-bool cam_choose(const struct calibration *c, const struct cam_calibration *k, const struct cam_shape *s, struct cam_cost *cost);
+/* Cost of the smallest. A write port alone comes with a read port. */
+bool cam_choose(const struct calibration *c, const struct cam_calibration *k, const struct memory *m, struct cam_cost *cost);

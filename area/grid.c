@@ -1,7 +1,9 @@
 #define _GNU_SOURCE     /* strsep */
 #include "grid.h"
 
+#include "grown.h"
 #include "text.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <math.h>
@@ -26,14 +28,13 @@ struct table {
 	unsigned line;
 	int key[KEYS], figure[GRID_FIGURES];    /* column of each; -1: none */
 	double *errors[GRID_FIGURES];
-	unsigned n[GRID_FIGURES], room;
+	uint32_t n[GRID_FIGURES], room[GRID_FIGURES];
 	char *why;
 };
 
 static bool refuse(struct table *t, const char *what, const char *name)
 {
-	snprintf(t->why, PRICE_WHY, "%.100s:%u: %s '%.40s'", t->path, t->line, what, name);
-	return false;
+	return why_not(t->why, PRICE_WHY, "%.100s:%u: %s '%.40s'", t->path, t->line, what, name);
 }
 
 static unsigned split(char *line, char *fields[COLUMNS])
@@ -63,13 +64,9 @@ static bool read_header(struct table *t, char *line)
 		t->key[i] = column(fields, n, key_names[i]);
 	for (unsigned i = 0; i < GRID_FIGURES; i++)
 		t->figure[i] = column(fields, n, grid_columns[i]);
-	for (unsigned i = 0; i < KEYS; i++) {
-		const bool only_ram = i == SIZE || i == CELL || i == OBJECTIVE, only_cam = i == ENTRIES;
-		const bool cams = t->key[ENTRIES] >= 0;
-
-		if (t->key[i] < 0 && (cams ? !only_ram : !only_cam))
+	for (unsigned i = 0; i < KEYS; i++)
+		if (t->key[i] < 0 && (t->key[ENTRIES] >= 0 ? i != SIZE && i != CELL && i != OBJECTIVE : i != ENTRIES))
 			return refuse(t, "there is no column", key_names[i]);
-	}
 	return true;
 }
 
@@ -114,17 +111,12 @@ static bool read_memory(struct table *t, char *const fields[], struct memory *m,
 
 static bool keep(struct table *t, enum grid_figure figure, double error)
 {
-	if (t->n[figure] == t->room) {
-		t->room = t->room ? 2 * t->room : 1024;
-		for (unsigned i = 0; i < GRID_FIGURES; i++) {
-			double *more = realloc(t->errors[i], t->room * sizeof *more);
+	double *const more = grown(t->errors[figure], t->n[figure], &t->room[figure], sizeof *more);
 
-			if (!more)
-				return refuse(t, "line", strerror(ENOMEM));
-			t->errors[i] = more;
-		}
-	}
-	t->errors[figure][t->n[figure]++] = error;
+	if (!more)
+		return refuse(t, "line", strerror(ENOMEM));
+	t->errors[figure] = more;
+	more[t->n[figure]++] = error;
 	return true;
 }
 
@@ -142,10 +134,8 @@ static bool read_row(struct table *t, char *line)
 			return refuse(t, "the line ends before column", key_names[i]);
 	if (!read_memory(t, fields, &m, &setup))
 		return false;
-	if (!price_memory(&setup, &m, &p, reason)) {
-		snprintf(t->why, PRICE_WHY, "%.80s:%u: %.150s", t->path, t->line, reason);
-		return false;
-	}
+	if (!price_memory(&setup, &m, &p, reason))
+		return why_not(t->why, PRICE_WHY, "%.80s:%u: %.150s", t->path, t->line, reason);
 	const double ours[GRID_FIGURES] = { p.area_mm2, p.access_ns, p.cycle_ns, p.read_nj, p.write_nj, p.search_nj, p.leakage_mw };
 
 	for (unsigned i = 0; i < GRID_FIGURES; i++) {

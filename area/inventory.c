@@ -1,87 +1,25 @@
 #include "inventory.h"
 
-#include "manifest.h"
-
-#include <cjson/cJSON.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
-static const char *string(const cJSON *item, const char *name)
+static void add(void *to, const struct site_desc *site, const struct signal *g)
 {
-	const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(item, name));
+	struct inventory *const inventory = to;
 
-	return text ? text : "";
+	assert(inventory->n < INVENTORY_MAX);
+	inventory->item[inventory->n++] = (struct inventory_item){
+		.unit = site->name, .name = g->name, .instances = site->instances, .masked = g->masked,
+		.memory = { .kind = MEMORY_RAM, .words = g->words, .width = g->width, .read = 1, .write = 1 },
+	};
 }
 
-static unsigned number(const cJSON *item, const char *name)
+void inventory_of(const struct params *p, struct inventory *inventory)
 {
-	const double v = cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(item, name));
-
-	return v >= 0 && v <= 1 << 30 ? (unsigned)v : 0;
-}
-
-static bool add(struct inventory *inventory, const cJSON *listed, char why[PRICE_WHY])
-{
-	struct inventory_item *item = &inventory->item[inventory->n];
-
-	if (inventory->n == INVENTORY_MAX) {
-		snprintf(why, PRICE_WHY, "the manifest lists more than %d memories", INVENTORY_MAX);
-		return false;
-	}
-	snprintf(item->unit, sizeof item->unit, "%s", string(listed, "unit"));
-	snprintf(item->name, sizeof item->name, "%s", string(listed, "name"));
-	item->instances = number(listed, "instances");
-	item->masked = strstr(string(listed, "module"), "_masked");
-	item->memory = (struct memory){ .kind = MEMORY_RAM, .words = number(listed, "words"), .width = number(listed, "width") };
-	if (!memory_ports(&item->memory, string(listed, "ports")) || !item->memory.words || !item->memory.width || !item->instances) {
-		snprintf(why, PRICE_WHY, "the manifest's memory '%s.%s' has no sensible words, width, ports or instances", item->unit,
-			 item->name);
-		return false;
-	}
-	inventory->n++;
-	return true;
-}
-
-static char *manifest(const struct params *p)
-{
-	struct rtl_files files = rtl_generate(p);
-	char *text = manifest_text(p, NULL, &files, NULL);
-
-	rtl_files_free(&files);
-	return text;
-}
-
-static const cJSON *named(const cJSON *item, const char *list)
-{
-	return cJSON_GetObjectItemCaseSensitive(item, list);
-}
-
-static cJSON *parsed_manifest(const struct params *p, char why[PRICE_WHY])
-{
-	char *text = manifest(p);
-	cJSON *root = text ? cJSON_Parse(text) : NULL;
-
-	free(text);
-	if (cJSON_IsArray(named(root, "units")) && cJSON_IsArray(named(root, "memories")))
-		return root;
-	snprintf(why, PRICE_WHY, "the manifest cannot be made: out of memory");
-	cJSON_Delete(root);
-	return NULL;
-}
-
-bool inventory_of(const struct params *p, struct inventory *inventory, char why[PRICE_WHY])
-{
-	cJSON *root = parsed_manifest(p, why);
-	const cJSON *item;
-	bool good = root;
+	const struct shape s = shape_of(p);
 
 	inventory->n = 0;
-	cJSON_ArrayForEach(item, named(root, "memories"))
-		good = good && add(inventory, item, why);
-	cJSON_Delete(root);
-	return good;
+	units_each(&s, SIGNAL_MEM, add, inventory);
 }
 
 bool inventory_price_macros(struct inventory_item *item, const struct memory_map *map)
@@ -90,61 +28,49 @@ bool inventory_price_macros(struct inventory_item *item, const struct memory_map
 
 	if (!c.macro || c.macro->area_um2 <= 0)
 		return false;
-	item->price = (struct price){ .source = PRICE_MACROS, .area_mm2 = c.deep * c.wide * c.macro->area_um2 / 1e6, .access_ns = NAN, .cycle_ns = NAN,
-				      .read_nj = NAN, .write_nj = NAN, .search_nj = NAN, .leakage_mw = NAN };
+	item->price = price_unknown(PRICE_MACROS);
+	item->price.area_mm2 = c.deep * c.wide * c.macro->area_um2 / 1e6;
 	return true;
 }
 
-static void find_memory(const cJSON *root, struct inventory_storage *s)
-{
-	const cJSON *item;
+/* What is sought, of which each row of a table may be one. */
+struct sought {
+	struct inventory_storage *storage;
+	unsigned n;
+};
 
-	cJSON_ArrayForEach(item, named(root, "memories"))
-		if (!strcmp(string(item, "unit"), s->unit) && !strcmp(string(item, "name"), s->name)) {
-			s->instances = number(item, "instances");
-			s->bits = number(item, "words") * number(item, "width");
+static void find(void *to, const struct site_desc *site, const struct signal *g)
+{
+	const struct sought *const all = to;
+
+	for (struct inventory_storage *s = all->storage; s < all->storage + all->n; s++)
+		if (!g->of && !strcmp(site->name, s->unit) && !strcmp(g->name, s->name)) {
+			s->instances = site->instances;
+			s->bits = g->width * (g->kind == SIGNAL_MEM ? g->words : 1);
 		}
 }
 
-static void find_register(const cJSON *root, struct inventory_storage *s)
+void inventory_find(const struct params *p, struct inventory_storage *storage, unsigned n)
 {
-	const cJSON *unit, *item;
+	const struct shape s = shape_of(p);
+	struct sought all = { storage, n };
 
-	cJSON_ArrayForEach(unit, named(root, "units"))
-		if (!strcmp(string(unit, "name"), s->unit))
-			cJSON_ArrayForEach(item, named(unit, "registers"))
-				if (!strcmp(string(item, "name"), s->name)) {
-					s->instances = number(unit, "instances");
-					s->bits = number(item, "width");
-				}
+	units_each(&s, SIGNAL_MEM, find, &all);
+	units_each(&s, SIGNAL_REG, find, &all);
+	for (unsigned i = 0; i < n; i++)
+		assert(storage[i].instances && storage[i].bits);
 }
 
-bool inventory_find(const struct params *p, struct inventory_storage *storage, unsigned n, char why[PRICE_WHY])
+static void count(void *to, const struct site_desc *site, const struct signal *g)
 {
-	cJSON *root = parsed_manifest(p, why);
-	bool good = root;
-
-	for (struct inventory_storage *s = storage; good && s < storage + n; s++) {
-		s->instances = s->bits = 0;
-		find_memory(root, s);
-		find_register(root, s);
-		good = s->instances && s->bits;
-		if (!good)
-			snprintf(why, PRICE_WHY, "the manifest lists no %s.%s", s->unit, s->name);
-	}
-	cJSON_Delete(root);
-	return good;
+	*(unsigned *)to += site->instances * g->width;
 }
 
-bool inventory_flip_flops(const struct params *p, unsigned *bits, char why[PRICE_WHY])
+unsigned inventory_flip_flops(const struct params *p)
 {
-	cJSON *root = parsed_manifest(p, why);
-	const cJSON *unit, *item;
+	const struct shape s = shape_of(p);
+	unsigned bits = 0;
 
-	*bits = 0;
-	cJSON_ArrayForEach(unit, named(root, "units"))
-		cJSON_ArrayForEach(item, named(unit, "registers"))
-			*bits += number(unit, "instances") * number(item, "width");
-	cJSON_Delete(root);
-	return root;
+	units_each(&s, SIGNAL_REG, count, &bits);
+	return bits;
 }

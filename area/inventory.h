@@ -1,16 +1,15 @@
 #pragma once
 
 #include "memory_map.h"
-#include "params.h"
 #include "price.h"
 
 /*
- * Storage of a switch, from its manifest: all memories, and their prices; or registers and memories by name.
+ * Storage of a switch, as the tables of its units have it: all memories, and their prices; or registers and memories by name.
  */
-enum { INVENTORY_MAX = 64, INVENTORY_NAME = 32 };
+enum { INVENTORY_MAX = 64 };
 
 struct inventory_item {
-	char unit[INVENTORY_NAME], name[INVENTORY_NAME];
+	const char *unit, *name;                /* unit: as its site is called */
 	unsigned instances;
 	struct memory memory;
 	bool masked;
@@ -22,8 +21,8 @@ struct inventory {
 	struct inventory_item item[INVENTORY_MAX];
 };
 
-/* From the manifest of a switch of these parameters; prices are left alone. false: says why. */
-bool inventory_of(const struct params *p, struct inventory *inventory, char why[PRICE_WHY]);
+/* Of a switch of these parameters; prices are left alone. */
+void inventory_of(const struct params *p, struct inventory *inventory);
 
 /* The price of a memory that is made of macros whose area the map gives: their area, and nothing else. False: it is another, its price is left alone. */
 bool inventory_price_macros(struct inventory_item *item, const struct memory_map *map);
@@ -34,8 +33,8 @@ struct inventory_storage {
 	unsigned instances, bits;               /* bits: of one instance */
 };
 
-/* Fills in instances and bits of all n, in a switch of these parameters. false: says why. */
-bool inventory_find(const struct params *p, struct inventory_storage *storage, unsigned n, char why[PRICE_WHY]);
+/* Fills in instances and bits of all n, in a switch of these parameters, which has them. */
+void inventory_find(const struct params *p, struct inventory_storage *storage, unsigned n);
 
-/* Bits of all registers of a switch of these parameters, as its manifest lists them. false: says why. */
-bool inventory_flip_flops(const struct params *p, unsigned *bits, char why[PRICE_WHY]);
+/* Bits of all registers of a switch of these parameters, without those that memories are read into. */
+unsigned inventory_flip_flops(const struct params *p);

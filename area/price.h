@@ -12,34 +12,14 @@
  */
 enum { PRICE_WHY = 256, PRICE_NOTE = 160 };
 
-enum memory_kind { MEMORY_RAM, MEMORY_CAM };
-
-struct memory {
-	enum memory_kind kind;
-	unsigned words, width;                  /* width in bits */
-	unsigned read, write, read_write;       /* ports; a CAM has one for searches besides */
-};
-
 /* "512x64,1r1w", "2048x32" (1rw), "64x24,1rw,cam". false: says why. */
 bool memory_parse(struct memory *m, const char *text, char why[PRICE_WHY]);
 
-/* Ports as in "1R1W", the manifest's way. */
-bool memory_ports(struct memory *m, const char *text);
 void memory_text(const struct memory *m, char *text, size_t size);
 
 /* Technologies, in nm. */
 enum { PRICE_NODES = 7 };
 extern const char *const price_nodes[PRICE_NODES];
-
-/* Technology, tool to imitate, and objective of the choice of an array. */
-struct price_setup {
-	unsigned nm;                            /* of price_nodes; 130 and 180: area alone, scaled from 90 */
-	const char *tool;                       /* "cacti7", "cacti6.5"; "cacti-p": CAMs only */
-	const char *cell;                       /* "itrs-hp", at 45 nm also "itrs-lop", "itrs-lstp" */
-	enum sram_objective objective;
-	double slack;                           /* of the access time, against the shortest possible */
-	bool ecc;
-};
 
 struct price_setup price_setup_default(void);   /* 45 nm, cacti7, itrs-hp, smallest within 60 % of the shortest access */
 double price_slack(enum sram_objective objective);      /* 60 % for area, 20 % for the cycle */
@@ -54,6 +34,9 @@ struct price {
 	double area_mm2, access_ns, cycle_ns, read_nj, write_nj, search_nj, leakage_mw;
 	char note[PRICE_NOTE];                  /* caveat, such as a rounding; "": none */
 };
+
+/* One of which nothing but the source is known. */
+struct price price_unknown(enum price_source source);
 
 /* By the embedded model. false: why names the value and its range. */
 bool price_memory(const struct price_setup *setup, const struct memory *m, struct price *p, char why[PRICE_WHY]);

@@ -23,19 +23,24 @@ struct array {
 	struct predecoder row[2];
 };
 
-static unsigned with_ecc(const struct sram_shape *s, unsigned bits)
+/* Parts of the access time, in ps. */
+struct delays {
+	double predecode, decode, bitline, sense, drive;
+};
+
+static unsigned checked(unsigned bits, bool ecc)
 {
-	return s->ecc ? bits + (bits + 7) / 8 : bits;
+	return ecc ? bits + (bits + 7) / 8 : bits;
 }
 
-static bool count(struct array *a, const struct calibration *c, const struct sram_shape *s, const struct sram_organisation *o)
+static bool count(struct array *a, const struct calibration *c, const struct memory *m, bool ecc, const struct sram_organisation *o)
 {
 	const unsigned degree = o->mux * o->mux1 * o->mux2;
 
 	if (o->across < c->fewest || o->down < c->fewest)
 		return false;
-	a->rows = (unsigned)ceil(s->words / (o->down * o->span));
-	a->columns = (unsigned)ceil(s->width * o->span / o->across);
+	a->rows = (unsigned)ceil(m->words / (o->down * o->span));
+	a->columns = (unsigned)ceil(m->width * o->span / o->across);
 	if (a->rows < SRAM_ROWS_MIN || a->columns < SRAM_COLUMNS_MIN)
 		return false;
 	a->across = o->across > 2 ? o->across / 2 : 1;
@@ -45,18 +50,18 @@ static bool count(struct array *a, const struct calibration *c, const struct sra
 	a->out = a->per_mat * a->columns / degree;
 	if (a->out < a->per_mat)
 		return false;
-	a->active = (s->width + a->out - 1) / a->out;
-	if (a->active > a->across || a->active * a->out >= s->width + a->active * a->per_mat)
+	a->active = (m->width + a->out - 1) / a->out;
+	if (a->active > a->across || a->active * a->out >= m->width + a->active * a->per_mat)
 		return false;
 	a->select = log2_ceil(a->rows) + log2_floor(o->mux) + log2_floor(o->mux1) + log2_floor(o->mux2);
 	a->subbank = log2_floor(a->across * a->down / a->active);
-	a->readers = s->read + s->read_write;
-	a->writers = s->write + s->read_write;
-	a->ports = s->read + s->write + s->read_write;
-	a->columns = with_ecc(s, a->columns);
-	a->out = with_ecc(s, a->out);
-	a->data_in = with_ecc(s, s->width + 1) * a->writers;
-	a->data_out = with_ecc(s, s->width) * a->readers;
+	a->readers = m->read + m->read_write;
+	a->writers = m->write + m->read_write;
+	a->ports = m->read + m->write + m->read_write;
+	a->columns = checked(a->columns, ecc);
+	a->out = checked(a->out, ecc);
+	a->data_in = checked(m->width + 1, ecc) * a->writers;
+	a->data_out = checked(m->width, ecc) * a->readers;
 	return true;
 }
 
@@ -146,7 +151,7 @@ static double bitline_delay(const struct array *a, const struct calibration *c, 
 	return step <= open / 2 ? sqrt(2 * step * open) : step + open / 2;
 }
 
-static void time_access(const struct array *a, const struct calibration *c, const struct sram_organisation *o, struct sram_delays *d)
+static void time_access(const struct array *a, const struct calibration *c, const struct sram_organisation *o, struct delays *d)
 {
 	double rise[2], first = predecoder_delay(&a->row[0], c, a->select_wire, &rise[0]);
 	const double second = predecoder_delay(&a->row[1], c, a->select_wire, &rise[1]);
@@ -205,13 +210,14 @@ static double leakage(const struct array *a, const struct calibration *c, const 
 	       mats * a->centre / 1000 * c->l_centre + wires * t->path / 1000 * c->l_wire;
 }
 
-bool sram_build(const struct calibration *c, const struct sram_shape *s, const struct sram_organisation *o,
-		struct sram_cost *cost, struct sram_delays *d)
+bool sram_build(const struct calibration *c, const struct memory *m, bool ecc, const struct sram_organisation *o,
+		struct sram_cost *cost)
 {
+	struct delays d;
 	struct array a;
 	struct htree t;
 
-	if (!count(&a, c, s, o))
+	if (!count(&a, c, m, ecc, o))
 		return false;
 	lay_cells(&a, c);
 	lay_predecoders(&a, c);
@@ -220,15 +226,72 @@ bool sram_build(const struct calibration *c, const struct sram_shape *s, const s
 	t = (struct htree){ .across = a.across, .down = a.down, .shared = (a.select + a.subbank) * a.ports,
 			    .data = a.data_in + a.data_out };
 	htree_route(&t, c, a.mat_h, a.mat_w);
-	time_access(&a, c, o, d);
-	d->in = t.in;
-	d->merge = t.out;
+	time_access(&a, c, o, &d);
 	cost->height = t.height;
 	cost->width = t.width;
 	cost->area = t.height * t.width;
-	cost->access = d->in + fmax(d->predecode + d->decode + d->bitline + d->sense, a.slowest_mux) + d->drive + d->merge;
-	cost->cycle = fmax(d->decode + d->bitline + d->sense + recovery(&a, c), d->predecode);
+	cost->access = t.in + fmax(d.predecode + d.decode + d.bitline + d.sense, a.slowest_mux) + d.drive + t.out;
+	cost->cycle = fmax(d.decode + d.bitline + d.sense + recovery(&a, c), d.predecode);
 	energy(&a, c, o, &t, cost);
 	cost->leakage = leakage(&a, c, o, &t);
 	return true;
+}
+
+struct search {
+	const struct calibration *c;
+	const struct memory *m;
+	const struct price_setup *setup;
+	double access, read;                    /* the least values of all organisations */
+	double value;                           /* of the best so far, which has that cost */
+	struct sram_cost *cost;
+};
+
+typedef void visit(struct search *, const struct sram_cost *);
+
+static void each_mux(struct search *x, struct sram_organisation o, visit *f)
+{
+	struct sram_cost cost;
+
+	for (o.mux = 1; o.mux <= SRAM_MUX_MAX; o.mux *= 2)
+		for (o.mux1 = 1; o.mux1 <= SRAM_MUX_MAX; o.mux1 *= 2)
+			for (o.mux2 = 1; o.mux2 <= SRAM_MUX_MAX; o.mux2 *= 2)
+				if (sram_build(x->c, x->m, x->setup->ecc, &o, &cost))
+					f(x, &cost);
+}
+
+static void each(struct search *x, visit *f)
+{
+	struct sram_organisation o;
+
+	for (o.span = 1; o.span <= SRAM_SPAN_MAX; o.span *= 2)
+		for (o.across = x->c->fewest; o.across <= SRAM_ACROSS_MAX; o.across *= 2)
+			for (o.down = x->c->fewest; o.down <= SRAM_DOWN_MAX; o.down *= 2)
+				each_mux(x, o, f);
+}
+
+static void find_least(struct search *x, const struct sram_cost *cost)
+{
+	x->access = fmin(x->access, cost->access);
+	x->read = fmin(x->read, cost->read);
+}
+
+static void keep_better(struct search *x, const struct sram_cost *cost)
+{
+	const double value = x->setup->objective == SRAM_AREA ? cost->area : cost->cycle;
+
+	if (cost->access > x->access * (1 + x->setup->slack) || (cost->access > 1.5 * x->access && cost->read > 1.5 * x->read))
+		return;
+	if (value >= x->value)
+		return;
+	x->value = value;
+	*x->cost = *cost;
+}
+
+bool sram_choose(const struct calibration *c, const struct memory *m, const struct price_setup *setup, struct sram_cost *cost)
+{
+	struct search x = { .c = c, .m = m, .setup = setup, .access = INFINITY, .read = INFINITY, .value = INFINITY, .cost = cost };
+
+	each(&x, find_least);
+	each(&x, keep_better);
+	return isfinite(x.value);
 }

@@ -19,10 +19,12 @@ struct calibration {
 #undef COEFFICIENT
 };
 
-struct sram_shape {
-	unsigned words, width;
-	unsigned read, write, read_write;
-	bool ecc;                       /* a check bit more for each 8, in the array and on its wires */
+enum memory_kind { MEMORY_RAM, MEMORY_CAM };
+
+struct memory {
+	enum memory_kind kind;
+	unsigned words, width;                  /* width in bits */
+	unsigned read, write, read_write;       /* ports; a CAM has one for searches besides */
 };
 
 /* An organisation of the array. A word is read from mux * mux1 * mux2 times as many columns. */
@@ -43,14 +45,9 @@ struct sram_cost {
 	double leakage;                         /* nW */
 };
 
-/* Parts of the access time, in ps, for calibration and for analysis. */
-struct sram_delays {
-	double in, predecode, decode, bitline, sense, drive, merge;
-};
-
-/* false: the organisation is impossible (too few rows or columns, or a wrong number of bits). */
-bool sram_build(const struct calibration *c, const struct sram_shape *s, const struct sram_organisation *o,
-		struct sram_cost *cost, struct sram_delays *delays);
+/* ecc: with check bits. false: the organisation is impossible (too few rows or columns, or a wrong number of bits). */
+bool sram_build(const struct calibration *c, const struct memory *m, bool ecc, const struct sram_organisation *o,
+		struct sram_cost *cost);
 
 /*
  * The choice, as CACTI makes it: of all organisations whose access takes at most 1 + slack
@@ -59,5 +56,15 @@ bool sram_build(const struct calibration *c, const struct sram_shape *s, const s
  */
 enum sram_objective { SRAM_AREA, SRAM_CYCLE };
 
-bool sram_choose(const struct calibration *c, const struct sram_shape *s, enum sram_objective objective, double slack,
-		 struct sram_organisation *best, struct sram_cost *cost);
+/* Technology, tool to imitate, and objective of the choice of an array. */
+struct price_setup {
+	unsigned nm;                            /* of price_nodes (price.h); 130 and 180: area alone, scaled from 90 */
+	const char *tool;                       /* "cacti7", "cacti6.5"; "cacti-p": CAMs only */
+	const char *cell;                       /* "itrs-hp", at 45 nm also "itrs-lop", "itrs-lstp" */
+	enum sram_objective objective;
+	double slack;                           /* of the access time, against the shortest possible */
+	bool ecc;                               /* a check bit more for each 8, in the array and on its wires */
+};
+
+/* Cost of the chosen organisation. */
+bool sram_choose(const struct calibration *c, const struct memory *m, const struct price_setup *setup, struct sram_cost *cost);

@@ -16,6 +16,88 @@ unsigned log2_ceil(unsigned n)
 	return n > 1 ? log2_floor(n - 1) + 1 : 0;
 }
 
+/* Layout rules, in F: contacted and bare spacing of gates, gap between p and n, power rails. */
+static const double contact = 3, poly = 1, bare = 1.5, gap = 5, rail = 2;
+
+double gate_folded(double width, double pitch)
+{
+	const double folds = ceil(width / pitch);
+
+	return folds * poly + (folds + 1) * contact;
+}
+
+/* Width of a stack of transistors in series, folded into so many. */
+static double diffusion(double stacked, double folds)
+{
+	double w = 2 * contact + stacked * poly + (stacked - 1) * bare;
+
+	if (folds > 1)
+		w += (folds - 2) * 2 * contact + (folds - 1) * (stacked * poly + (stacked - 1) * bare);
+	return w;
+}
+
+double gate_area(unsigned inputs, double width_p, double width_n, double height)
+{
+	const double room = height - 2 * rail - gap, share = width_p / (width_p + width_n);
+	const double folds_p = ceil(width_p / (room * share)), folds_n = ceil(width_n / (room * (1 - share)));
+	const double w = fmax(diffusion(inputs, folds_n), diffusion(1, inputs * folds_p));
+	const double lower = width_n + width_p + gap + 2 * rail;
+
+	return w * (room * (1 - share) > width_n ? lower : height);
+}
+
+double chain_input(unsigned inputs, double p_to_n)
+{
+	return inputs * SMALLEST + p_to_n * SMALLEST;
+}
+
+static unsigned even_stages(double effort, unsigned more)
+{
+	const double stages = log(effort) / log(4);
+	unsigned n = (stages > 0 ? (unsigned)stages : 0) + more;
+
+	n += n % 2;
+	return n < 2 ? 2 : n > CHAIN_MAX ? CHAIN_MAX : n;
+}
+
+struct chain chain_for(unsigned inputs, double load, double p_to_n, double widest)
+{
+	struct chain c = { .inputs = inputs };
+	const double logical = (inputs + p_to_n) / (1 + p_to_n);
+	double effort = logical * load / chain_input(inputs, p_to_n), fanout, last;
+
+	c.n = even_stages(effort, 0);
+	fanout = pow(effort, 1.0 / c.n);
+	last = fmax(load / fanout / (1 + p_to_n), SMALLEST);
+	if (last > widest) {
+		effort = logical * (1 + p_to_n) * widest / chain_input(inputs, p_to_n);
+		c.n = even_stages(effort, 1);
+		fanout = pow(effort, 1.0 / (c.n - 1));
+		last = widest;
+	}
+	c.width[0] = inputs * SMALLEST;
+	c.width[c.n - 1] = last;
+	for (unsigned i = c.n - 2; i >= 1; i--)
+		c.width[i] = fmax(c.width[i + 1] / fanout, SMALLEST);
+	return c;
+}
+
+double chain_area(const struct chain *c, double p_to_n, double height)
+{
+	double area = gate_area(c->inputs, p_to_n * SMALLEST, c->width[0], height);
+
+	for (unsigned i = 1; i < c->n; i++)
+		area += gate_area(1, p_to_n * c->width[i], c->width[i], height);
+	return area;
+}
+
+double stage_delay(double rise, double tau)
+{
+	const double half = log(2);
+
+	return sqrt(half * half * tau * tau + 0.5 * rise * tau);
+}
+
 /* Gates of a predecoder by its bits: NAND2s and NAND3s of the first level, how many of the second each drives, and that one. */
 enum { PREDECODER_BITS = 9 };
 
@@ -139,4 +221,94 @@ double output_area(const struct calibration *c, double length)
 	const double n = c->repeater * SMALLEST;
 
 	return length / c->spacing * gate_area(1, c->p_to_n * n, n, LOGIC_HEIGHT);
+}
+
+/* Size of the repeater at the end of a wire; smaller if the wire is shorter than the repeater spacing. */
+static double end_size(const struct calibration *c, double length)
+{
+	return fmin(1, length / c->spacing) * c->repeater;
+}
+
+/* A NAND passes addresses on to two branches. Sizes are of the repeaters before and behind, in smallest inverters. */
+static double fork_delay(const struct calibration *c, double before, double behind)
+{
+	const double n = fmax(1, before * (1 + c->p_to_n) / (2 + c->p_to_n)) * SMALLEST;
+	const double load = 2 * c->drain * n + 2 * c->drain_edge + 2 * behind * SMALLEST * (1 + c->p_to_n);
+
+	return c->tau * c->threshold * 2 / n * load;
+}
+
+/* A tristate buffer lets one of two branches through: NAND, NOR, and the pair that drives. */
+static double join_delay(const struct calibration *c, double before, double behind, double length)
+{
+	const double pn = c->p_to_n, gate = fmax(1, before / 3) * SMALLEST;
+	const double effort = 1 + c->c_wire * length / (behind * SMALLEST * (1 + pn));
+	const double pass = before * (1 + pn) / pn / 2 / effort * SMALLEST;
+	const double inside = c->drain * gate * (1 + 2 * pn) + 3 * c->drain_edge + pass * pn;
+	const double outside = 2 * c->drain * pass * (1 + pn) + 4 * c->drain_edge + before * SMALLEST * (1 + pn);
+
+	return c->tau * c->threshold * (2 / gate * inside + (2 / gate + 1 / pass) * outside);
+}
+
+/* Wires beside the mats: shared wires go to every mat, data wires split at each branch. */
+static void outline(struct htree *t, double mat_height, double mat_width)
+{
+	const unsigned h = log2_floor(t->across), v = log2_floor(t->down);
+	double shared_h = t->down - 1.0, shared_w = t->across - 1.0, data_h = h, data_w = v;
+
+	if (h > v) {
+		shared_h += h - v;
+		data_h = 2 * (1 - pow(0.5, h - v)) + pow(2, h - v) * v;
+	} else if (v > h) {
+		shared_w += v - h;
+		shared_h = shared_w;
+		data_w = h + 2 * (1 - pow(0.5, v - h));
+	}
+	t->height = mat_height * t->down + (t->shared * shared_h + t->data * data_h) * PITCH;
+	t->width = mat_width * t->across + (t->shared * shared_w + t->data * data_w) * PITCH;
+}
+
+/* One wire and the branch at its end; x, y: lengths of the latest wire in either direction. */
+static void link(struct htree *t, const struct calibration *c, double length, double first, double x, double y, double reach)
+{
+	const double behind = y > c->spacing ? c->repeater : x / c->spacing * c->repeater;
+
+	t->path += length;
+	t->nodes++;
+	t->in += c->wire * length / 1000 + fork_delay(c, first, behind);
+	t->out += c->wire * length / 1000 + join_delay(c, first, behind, fmin(reach, c->spacing));
+}
+
+void htree_route(struct htree *t, const struct calibration *c, double mat_height, double mat_width)
+{
+	unsigned h = log2_floor(t->across), v = log2_floor(t->down);
+	double w, l, x, y;
+
+	outline(t, mat_height, mat_width);
+	t->path = t->in = t->out = 0;
+	t->nodes = 0;
+	w = x = t->width / 2;
+	l = t->height / 4;
+	y = t->height / 2;
+	while (h || v) {
+		const bool across = h, down = v && v >= h;
+
+		if (across) {
+			x = w;
+			if (down)
+				y = l;
+			link(t, c, w, end_size(c, x), x, y, x);
+			w /= 2;
+			h--;
+		}
+		if (down) {
+			y = l;
+			if (across)
+				link(t, c, l, y > c->spacing ? c->repeater : x / c->spacing * c->repeater, x, y, y);
+			else
+				link(t, c, l, end_size(c, x), x, y, x);
+			l /= 2;
+			v--;
+		}
+	}
 }

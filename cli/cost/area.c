@@ -139,14 +139,13 @@ static int price_switch(const struct task *t, const struct params *params)
 	struct inventory inventory;
 	int status = EXIT_OK;
 
-	if (!inventory_of(params, &inventory, why))
-		return bad_input("%s", why);
+	inventory_of(params, &inventory);
 	for (struct inventory_item *i = inventory.item; i < inventory.item + inventory.n && status == EXIT_OK; i++) {
 		if (t->map_file && inventory_price_macros(i, &t->map))
 			continue;
 		status = price(t, &i->memory, &i->price, cause);
 		if (status != EXIT_OK)
-			snprintf(why, sizeof why, "%.*s.%.*s: %s", INVENTORY_NAME, i->unit, INVENTORY_NAME, i->name, cause);
+			snprintf(why, sizeof why, "%s.%s: %s", i->unit, i->name, cause);
 	}
 	if (status != EXIT_OK)
 		return complain(status, why);

@@ -2,7 +2,6 @@
 
 #include "grid.h"
 #include "inventory.h"
-#include "papers.h"
 
 /* What `sluice area` says, as tables on stdout and as JSON. */
 

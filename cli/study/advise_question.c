@@ -220,9 +220,10 @@ static bool price(struct candidate *c, char why[PRICE_WHY])
 	const struct price_setup setup = price_setup_default();
 	struct inventory *const all = malloc(sizeof *all);
 	const unsigned ports = c->params.radix;
-	unsigned flip_flops = 0;
-	bool good = all && inventory_of(&c->params, all, why) && inventory_flip_flops(&c->params, &flip_flops, why);
+	bool good = all;
 
+	if (good)
+		inventory_of(&c->params, all);
 	for (unsigned i = 0; good && i < all->n; i++) {
 		const struct inventory_item *const m = &all->item[i];
 		struct price p;
@@ -232,7 +233,7 @@ static bool price(struct candidate *c, char why[PRICE_WHY])
 		c->mm2 += good ? m->instances * p.area_mm2 / ports : 0;
 	}
 	free(all);
-	c->flip_flops = (double)flip_flops / ports;
+	c->flip_flops = (double)inventory_flip_flops(&c->params) / ports;
 	c->mm2 += c->flip_flops * GATES_OF_FLIP_FLOP * GATE_MM2;
 	return good;
 }

@@ -79,8 +79,9 @@ bool tradeoff_memories(const struct tradeoff_setup *t, unsigned point, struct in
 	struct params p;
 
 	_Static_assert((int)PRICE_WHY >= (int)PARAMS_WHY, "messages are passed on");
-	if (!params_of(t, point, &p, why) || !inventory_of(&p, inventory, why))
+	if (!params_of(t, point, &p, why))
 		return false;
+	inventory_of(&p, inventory);
 	for (unsigned i = 0; i < inventory->n; i++)
 		if (!price_memory(&t->price, &inventory->item[i].memory, &inventory->item[i].price, why))
 			return false;

@@ -4,7 +4,7 @@
  */
 #define _GNU_SOURCE     /* fmemopen, memfd_create, mkdtemp */
 #include "fuzz.h"
-#include "cacti_parts.h"
+#include "cacti.h"
 #include "grid.h"
 #include "memory_map.h"
 #include "network/sim_config.h"
