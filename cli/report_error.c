@@ -2,8 +2,10 @@
 
 #include "exhausted.h"
 #include "output.h"
+#include "utf8.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 static bool mute;
@@ -86,4 +88,18 @@ int write_whole(const char *option, const char *path, void (*contents)(const voi
 			return EXIT_OK;
 	}
 	return cannot("%s%s%s%s", option ? "--" : "", option ? option : "", option ? ": " : "", why);
+}
+
+static void put_json(const void *text, FILE *f)
+{
+	utf8_write(text, strlen(text), f);
+	fputc('\n', f);
+}
+
+int write_json_text(const char *option, const char *path, char *text)
+{
+	const int status = text ? write_whole(option, path, put_json, text) : environment_failed("%s", strerror(ENOMEM));
+
+	free(text);
+	return status;
 }

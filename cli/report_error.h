@@ -30,3 +30,6 @@ __attribute__((format(printf, 1, 2))) int cannot(const char *format, ...);
 
 /* Writes a file that appears complete or not at all; path NULL: none. option: that names it, for messages; NULL: none does. Returns an exit status. */
 int write_whole(const char *option, const char *path, void (*contents)(const void *of, FILE *), const void *of);
+
+/* The same of a text of JSON, which is freed; NULL: out of memory. */
+int write_json_text(const char *option, const char *path, char *text);

@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L /* strnlen */
 #include "nearest.h"
 
 #include <stdbool.h>
@@ -7,9 +8,7 @@ enum { LONGEST = 40 };          /* what follows does not count */
 
 static unsigned length(const char *text)
 {
-	const char *end = memchr(text, '\0', LONGEST);
-
-	return end ? (unsigned)(end - text) : LONGEST;
+	return (unsigned)strnlen(text, LONGEST);
 }
 
 static bool same(char a, char b)

@@ -5,7 +5,6 @@
 #include "options.h"
 #include "output.h"
 #include "report_error.h"
-#include "utf8.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -97,25 +96,6 @@ static bool json_to_stdout(const struct task *t)
 	return t->json && !strcmp(t->json, "-");
 }
 
-/* text is freed. */
-static int write_json(const struct task *t, char *text)
-{
-	struct output out;
-	char why[OUTPUT_WHY];
-	bool good = text;
-
-	if (!good)
-		return environment_failed("--json: %s", strerror(ENOMEM));
-	if (!output_begin(&out, t->json, why)) {
-		free(text);
-		return cannot("--json: %s", why);
-	}
-	utf8_write(text, strlen(text), out.f);
-	fputc('\n', out.f);
-	free(text);
-	return output_end(&out, why) ? EXIT_OK : cannot("--json: %s", why);
-}
-
 static int price_one(const struct task *t, const char *spec)
 {
 	char why[PRICE_WHY];
@@ -130,7 +110,7 @@ static int price_one(const struct task *t, const char *spec)
 		return complain(status, why);
 	if (!json_to_stdout(t))
 		area_print_memory(&m, &p, t->source);
-	return t->json ? write_json(t, area_memory_json(&m, &p, &t->setup, t->source)) : EXIT_OK;
+	return t->json ? write_json_text("json", t->json, area_memory_json(&m, &p, &t->setup, t->source)) : EXIT_OK;
 }
 
 static int price_switch(const struct task *t, const struct params *params)
@@ -152,7 +132,7 @@ static int price_switch(const struct task *t, const struct params *params)
 	snprintf(name, sizeof name, "%s_switch", params->name);
 	if (!json_to_stdout(t))
 		area_print_switch(name, &inventory, t->source);
-	return t->json ? write_json(t, area_switch_json(name, &inventory, &t->setup, t->source)) : EXIT_OK;
+	return t->json ? write_json_text("json", t->json, area_switch_json(name, &inventory, &t->setup, t->source)) : EXIT_OK;
 }
 
 static int check(const char *path)

@@ -12,7 +12,6 @@
 #include "report_error.h"
 #include "synth_check.h"
 #include "tool_dir.h"
-#include "utf8.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -145,25 +144,6 @@ static bool tabled(const struct job *j)
 	return !j->own.json || strcmp(j->own.json, "-") != 0;
 }
 
-/* Writes the report as JSON; text is freed. */
-static int write_json(const struct job *j, char *text)
-{
-	const char *const file = j->own.json;
-	char why[OUTPUT_WHY];
-	struct output out;
-
-	if (!text)
-		return environment_failed("%s", strerror(ENOMEM));
-	if (!output_begin(&out, file, why)) {
-		free(text);
-		return cannot("%s", why);
-	}
-	utf8_write(text, strlen(text), out.f);
-	fputc('\n', out.f);
-	free(text);
-	return output_end(&out, why) ? EXIT_OK : cannot("%s", why);
-}
-
 static void say_running(const char *text)
 {
 	if (isatty(2))
@@ -187,7 +167,7 @@ static int run_fpga(struct job *j)
 		return complain(result, why);
 	if (tabled(j))
 		account_fpga_print(&r, &j->o.params, stdout);
-	return j->own.json ? write_json(j, account_fpga_json(&r, &j->o.params)) : EXIT_OK;
+	return j->own.json ? write_json_text(NULL, j->own.json, account_fpga_json(&r, &j->o.params)) : EXIT_OK;
 }
 
 static int run(struct job *j)
@@ -204,7 +184,7 @@ static int run(struct job *j)
 	else if (tabled(j))
 		account_print(&r, &j->o.params, stdout);
 	if (result == SYNTH_OK && j->own.json)
-		status = write_json(j, account_json(&r, &j->o.params));
+		status = write_json_text(NULL, j->own.json, account_json(&r, &j->o.params));
 	if (status == EXIT_OK && j->cycles)
 		status = synth_check(&j->config, j->cycles);
 	synth_free(&r);
