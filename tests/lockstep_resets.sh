@@ -40,7 +40,7 @@ found() {
 
 # A register that holds its value through the first cycle of reset.
 found "a reset of two cycles" recn oport \
-	'0,/^always @(posedge clk) begin/s//reg again; always @(posedge clk) again <= rst;\n&/; 0,/^  if (rst) begin/s//  if (rst \& again) begin/' '^ +[0-9]+ register g_out\[[01]\]\.oport\.[a-z_]+ +model'
+	'0,/^always @(posedge clk)$/s//reg again; always @(posedge clk) again <= rst;\n&/; 0,/^  if (rst) begin/s//  if (rst \& again) begin/' '^ +[0-9]+ register g_out\[[01]\]\.oport\.[a-z_]+ +model'
 again=$(sed -n 's/^rerun with waves: sluice //p' out)
 cycle=$(sed -n 's/^model and RTL differ at cycle //p' out)
 eval "\"$sluice\" $again" >out 2>err

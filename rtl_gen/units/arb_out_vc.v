@@ -56,10 +56,9 @@ for (c = 0; c < CLASSES; c = c + 1) begin : g_class
 
   assign any[c] = |of_class;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)               prio_q[c*PRIO_W +: PRIO_W] <= {PRIO_W{1'b0}};
     else if (gnt_class[c]) prio_q[c*PRIO_W +: PRIO_W] <= first[PRIO_W-1:0];
-  end
 end
 
 for (i = 0; i < RADIX; i = i + 1) begin : g_grant

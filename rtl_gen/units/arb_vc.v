@@ -45,10 +45,9 @@ for (c = 0; c < CLASSES; c = c + 1) begin : g_class
   assign any[c] = |eligible[c*CLASS_QUEUES +: CLASS_QUEUES];
   assign pick[c*CLASS_QUEUES +: CLASS_QUEUES] = first & {CLASS_QUEUES{~lower[c]}};
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)                          prio_q[c*PRIO_W +: PRIO_W] <= {PRIO_W{1'b0}};
     else if (advance & pick_class[c]) prio_q[c*PRIO_W +: PRIO_W] <= first[PRIO_W-1:0];
-  end
 end
 
 if (CLASSES == VCS) begin : g_sole

@@ -36,10 +36,9 @@ for (i = 0; i < N; i = i + 1) begin : g_row
     assign higher[i] = |(req[N-1:i+1] & first);
 
     // If i won, all j > i get priority over i. If some j won, i gets priority over j.
-    always @(posedge clk) begin
+    always @(posedge clk)
       if (rst)          prio_q[FIRST +: LATER] <= {LATER{1'b0}};
       else if (advance) prio_q[FIRST +: LATER] <= (first & ~gnt[N-1:i+1]) | {LATER{gnt[i]}};
-    end
   end
 end
 

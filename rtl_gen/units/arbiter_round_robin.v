@@ -15,10 +15,9 @@ reg [N-2:0] prio_q;   // requester served last, one-hot; zero: requester N-1, or
 
 rr_pick #(.N(N)) first (.req(req), .last(prio_q), .pick(gnt));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)          prio_q <= {(N-1){1'b0}};
   else if (advance) prio_q <= gnt[N-2:0];
-end
 
 endmodule
 `default_nettype wire

@@ -18,10 +18,9 @@ assign done        = next_q == ALL_NODES;
 assign cfg_valid   = ~done;
 assign cfg_address = next_q[DEST_W-1:0];
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)        next_q <= {(DEST_W+1){1'b0}};
   else if (~done) next_q <= next_q + 1'b1;
-end
 
 endmodule
 `default_nettype wire

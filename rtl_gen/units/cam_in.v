@@ -93,7 +93,7 @@ for (l = 0; l < SAQS; l = l + 1) begin : g_line
   wire [TURN_W-1:0] first = point[TURN_W-1:0];
   assign xon_hit[l] = xon_valid_all[first] & (xon_line_all[first*LINE_W +: LINE_W] == out_line);
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       turns_q[l*POOL_W +: POOL_W]    <= {POOL_W{1'b0}};
       len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
@@ -107,7 +107,6 @@ for (l = 0; l < SAQS; l = l + 1) begin : g_line
       end
       if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
     end
-  end
 end
 
 // ----------------------------------------------------------------------------
@@ -121,10 +120,9 @@ assign stop  = {SAQS{notify_q}} & (hit | take);
 
 // ----------------------------------------------------------------------------
 // State.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) notify_turns_q <= {POOL_W{1'b0}};
   else     notify_turns_q <= notify_next_turns;
-end
 
 assign xoff  = xoff_q;
 assign turns = turns_q;

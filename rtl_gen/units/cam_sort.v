@@ -213,10 +213,9 @@ for (l = 0; l < SAQS; l = l + 1) begin : g_wait
   end
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) notify_turns_q <= {POOL_W{1'b0}};
   else     notify_turns_q <= notify_next_turns;
-end
 
 assign turns = turns_q;
 

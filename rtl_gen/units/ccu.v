@@ -35,7 +35,7 @@ reg [NEED_W-1:0]      need_q;
 wire [CELLS_W-1:0] need = {{(CELLS_W-NEED_W){1'b0}}, take_need};
 wire [VCS-1:0]     over;     // more cells than there are
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     taking_q <= {VCS{1'b0}};
     need_q   <= NO_NEED;
@@ -43,7 +43,6 @@ always @(posedge clk) begin
     taking_q <= take_vc & {VCS{take}};
     need_q   <= take_need & {NEED_W{take}};
   end
-end
 
 genvar v;
 for (v = 0; v < VCS; v = v + 1) begin : g_vc
@@ -57,10 +56,9 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
   assign spare[v*CELLS_W +: CELLS_W] = left;
   assign over[v] = (take & take_vc[v] & need > left) | (given & taken == NONE);
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) taken_q[v*CELLS_W +: CELLS_W] <= NONE;
     else     taken_q[v*CELLS_W +: CELLS_W] <= taken + more - {{(CELLS_W-1){1'b0}}, given};
-  end
 end
 
 `ifndef SYNTHESIS

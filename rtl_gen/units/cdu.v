@@ -46,10 +46,9 @@ reg [TURN_W-1:0] sent_turn_q;
 `ifdef CSR
 reg [COUNT_W-1:0]         detect_limit_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) detect_limit_q <= DETECT_THRESHOLD[COUNT_W-1:0];
   else     detect_limit_q <= detect_limit;
-end
 
 wire full = count > detect_limit_q;
 `else
@@ -62,7 +61,7 @@ assign detect = detect_q;
 wire [TURN_W-1:0] sent_turn = popping ? pop_turn : sent_turn_q;
 wire              victim = ready & (idle | sent_turn != turn);
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     detect_q    <= 1'b0;
     sent_turn_q <= {TURN_W{1'b0}};
@@ -70,7 +69,6 @@ always @(posedge clk) begin
     detect_q    <= victim & full & ~no_free_line & ~notify & ~notify_next & ~detect_q & ~granted;
     sent_turn_q <= sent_turn;
   end
-end
 
 endmodule
 `default_nettype wire

@@ -74,13 +74,12 @@ wire [CFQS-1:0]          wmask = learn ? stop : columns;
 
 genvar l;
 for (l = 0; l < CFQS; l = l + 1) begin : g_line
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)           start_row_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
     else if (leave[l]) start_row_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
-  end
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     live_prev_q <= {CFQS{1'b0}};
     dirty_q     <= {CFQS{1'b1}};
@@ -90,7 +89,6 @@ always @(posedge clk) begin
     dirty_q     <= (dirty_q & ~done) | stop | sent_set;
     sweep_row_q <= sweep_row_d;
   end
-end
 
 assign dirty = dirty_q;
 
@@ -118,7 +116,7 @@ ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) notify_mem (
   .ren(notify_next & known), .raddr(notify_next_destination), .rdata(notify_word)
 );
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     arrive_late_q <= {CFQS{1'b0}};
     notify_late_q <= {CFQS{1'b0}};
@@ -126,7 +124,6 @@ always @(posedge clk) begin
     arrive_late_q <= stop & {CFQS{arrive_learns}};
     notify_late_q <= stop & {CFQS{notify_learns}};
   end
-end
 
 assign arrive_row = arrive_word | arrive_late_q;
 assign notify_row = notify_word | notify_late_q;

@@ -76,13 +76,12 @@ ram_1r1w_masked #(.WORDS(NODES), .WIDTH(CFQS)) clop_mem (
 
 genvar l;
 for (l = 0; l < CFQS; l = l + 1) begin : g_line
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)         start_row_q[l*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
     else if (xon[l]) start_row_q[l*DESTINATION_W +: DESTINATION_W] <= sweep_row_d;
-  end
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     departed_q    <= 1'b0;
     destination_q <= {DESTINATION_W{1'b0}};
@@ -98,7 +97,6 @@ always @(posedge clk) begin
       src_q         <= tx_src;
     end
   end
-end
 
 assign departed             = departed_q;
 assign departed_destination = destination_q;

@@ -158,7 +158,7 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
   assign from_ring[v] = take[v] & ~ring_empty;
   assign to_ring[v]   = freed & ~direct;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       fresh_q[v*CELL_W +: CELL_W]        <= FIRST_CELL;
       hand_q[v*CELL_W +: CELL_W]         <= FIRST_CELL;
@@ -177,7 +177,6 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
       if (from_ring[v] != to_ring[v])
         ring_count_q[v*CELLS_W +: CELLS_W] <= to_ring[v] ? count + 1'b1 : count - 1'b1;
     end
-  end
 end
 
 onehot_mux #(.N(VCS), .W(CELL_W)) hand_of    (.sel(to_vc), .d(hands),     .y(hand));
@@ -186,7 +185,7 @@ onehot_mux #(.N(VCS), .W(CELL_W)) ring_wr_of (.sel(of_vc), .d(ring_wr_q), .y(rin
 
 // ----------------------------------------------------------------------------
 // State.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     refill_q       <= {VCS{1'b0}};
     wr_first_q     <= FIRST_CELL;
@@ -226,7 +225,6 @@ always @(posedge clk) begin
     end
     if (cell_ends) credit_vc_q <= rd_vc;
   end
-end
 
 assign credit    = credit_q;
 assign credit_vc = credit_vc_q;
@@ -272,7 +270,7 @@ reg [PLACE_W-1:0] rd_flit_q;
 assign wr_place = in_head ? FIRST_FLIT : wr_flit_q;
 assign rd_place = popping ? FIRST_FLIT : rd_flit_q;   // with rd_cross_q it is the first one: it comes after the last
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     wr_flit_q <= FIRST_FLIT;
     rd_flit_q <= FIRST_FLIT;
@@ -280,7 +278,6 @@ always @(posedge clk) begin
     if (in_valid) wr_flit_q <= wr_place + 1'b1;
     if (go)       rd_flit_q <= rd_place + 1'b1;
   end
-end
 `else
 assign wr_place = FIRST_FLIT;
 assign rd_place = FIRST_FLIT;

@@ -120,7 +120,7 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
   assign empty[q]  = now == NO_CELLS;
   assign fill_next[q*CELLS_W +: CELLS_W] = enter[q] ? left + entering : left;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       head_cell_q[q*CELL_W +: CELL_W]    <= {CELL_W{1'b0}};
       head_flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
@@ -137,10 +137,9 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
       if (enter[q]) tail_q[q*CELL_W +: CELL_W] <= in_cell;
       fits_q[q] <= refill_q[q] ? fits_refill : direct[q] ? fits_enter : fits[q];
     end
-  end
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     fill_q    <= {(QUEUES*CELLS_W){1'b0}};
     present_q <= {QUEUES{1'b0}};
@@ -154,7 +153,6 @@ always @(posedge clk) begin
     popping_q <= gnt;
     refill_q  <= refill_d;
   end
-end
 
 assign ready      = present_q & fits_q;
 assign fill       = fill_q;
@@ -196,11 +194,10 @@ assign {refill_turn, refill_flits, refill_cell} = behind;
 assign head_turn = head_turn_q;
 
 for (q = 0; q < QUEUES; q = q + 1) begin : g_turn
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)              head_turn_q[q*TURN_W +: TURN_W] <= {TURN_W{1'b0}};
     else if (refill_q[q]) head_turn_q[q*TURN_W +: TURN_W] <= refill_turn;
     else if (direct[q])   head_turn_q[q*TURN_W +: TURN_W] <= in_turn;
-  end
 end
 `else
 localparam BEHIND_W = CELL_W + FLITS_W;

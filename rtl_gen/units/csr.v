@@ -199,7 +199,7 @@ lowest_index #(.N(FAULTS))             kind_of  (.x(kinds), .found(any_kind), .i
 
 // ----------------------------------------------------------------------------
 // State.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     counting_q    <= 1'b1;
     detect_on_q   <= 1'b1;
@@ -233,7 +233,6 @@ always @(posedge clk) begin
       snapshots_q <= snapshots_q + 1'b1;
     end
   end
-end
 
 assign irq = irq_q;
 

@@ -28,7 +28,7 @@ wire go = bus_valid & ~bus_held;
 
 assign bus_valid = psel & penable & ~pready_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     pready_q  <= 1'b0;
     prdata_q  <= {DATA_W{1'b0}};
@@ -38,7 +38,6 @@ always @(posedge clk) begin
     pslverr_q <= go & bus_error;
     if (go) prdata_q <= bus_rdata;
   end
-end
 
 assign pready  = pready_q;
 assign prdata  = prdata_q;

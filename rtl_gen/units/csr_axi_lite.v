@@ -40,7 +40,7 @@ wire go           = pending_q & ~bus_held;
 wire written      = go & write_q;
 wire fetched      = go & ~write_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     awready_q <= 1'b0;
     wready_q  <= 1'b0;
@@ -76,7 +76,6 @@ always @(posedge clk) begin
       rdata_q <= bus_rdata;
     end
   end
-end
 
 assign bus_valid      = pending_q;
 assign bus_write      = write_q;

@@ -63,7 +63,7 @@ end
 
 assign saturated = |stuck;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     count_q      <= {(ALL*COUNTER_BITS){1'b0}};
     peak_q       <= {(RADIX*GAUGES*GAUGE_W){1'b0}};
@@ -79,7 +79,6 @@ always @(posedge clk) begin
       snap_peak_q  <= peak_q;
     end
   end
-end
 
 // ----------------------------------------------------------------------------
 // Read.

@@ -46,7 +46,7 @@ wire [15:0] xon       = bus_data[STOP_THRESHOLDS_XON +: 16];
 assign there   = at_detect | at_stop;
 assign allowed = (at_detect & |detect & detect <= SLOTS[15:0]) | (at_stop & |xon & xon <= xoff & xoff <= SLOTS[15:0]);
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     detect_threshold_q <= DETECT_THRESHOLD[COUNT_W-1:0];
     xoff_threshold_q   <= XOFF_THRESHOLD[COUNT_W-1:0];
@@ -58,7 +58,6 @@ always @(posedge clk) begin
       xon_threshold_q  <= xon[COUNT_W-1:0];
     end
   end
-end
 
 wire [31:0] detect_value = {{(32-COUNT_W){1'b0}}, detect_threshold_q} << DETECT_THRESHOLD_SLOTS;
 wire [31:0] stop_values  = {{(32-COUNT_W){1'b0}}, xoff_threshold_q} << STOP_THRESHOLDS_XOFF |

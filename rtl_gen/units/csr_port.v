@@ -114,7 +114,7 @@ up_down #(.W(COUNT_W)) occupy (
 );
 up_down #(.W(COUNT_W)) owe (.x(owed_q), .step(tx_credit ? owing & ~tx_header : tx_header), .down(tx_credit), .y(owed_d));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     left_q      <= {FLITS_W{1'b0}};
     occupancy_q <= {COUNT_W{1'b0}};
@@ -124,7 +124,6 @@ always @(posedge clk) begin
     occupancy_q <= occupancy_d;
     owed_q      <= owed_d;
   end
-end
 
 `ifdef STOPS
 assign pulse[COUNT_XOFF_SENT]     = xoff_sent;
@@ -137,7 +136,7 @@ assign pulse[COUNT_XON_RECEIVED]  = xon_received;
 reg [COUNT_W-1:0] cold_q;
 reg [5:0]         lines_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     cold_q  <= {COUNT_W{1'b0}};
     lines_q <= 6'd0;
@@ -145,7 +144,6 @@ always @(posedge clk) begin
     cold_q  <= cold;
     lines_q <= lines;
   end
-end
 
 assign pulse[COUNT_DETECTIONS]              = detect;
 assign now[GAUGE_COLD*GAUGE_W +: GAUGE_W]  = {{(GAUGE_W-COUNT_W){1'b0}}, cold_q};

@@ -27,7 +27,7 @@ assign xon_sent      = rx_msg_valid & |(~rx_msg_stop & rx_stop_q);
 assign xoff_received = tx_msg_valid & |(tx_msg_stop & ~tx_stop_q);
 assign xon_received  = tx_msg_valid & |(~tx_msg_stop & tx_stop_q);
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     rx_stop_q <= {QUEUES{1'b0}};
     tx_stop_q <= {QUEUES{1'b0}};
@@ -35,7 +35,6 @@ always @(posedge clk) begin
     if (rx_msg_valid) rx_stop_q <= rx_msg_stop;
     if (tx_msg_valid) tx_stop_q <= tx_msg_stop;
   end
-end
 
 endmodule
 `default_nettype wire

@@ -108,7 +108,7 @@ for (d = 0; d < NODES; d = d + 1) begin : g_destination
   assign freed[d] = |xon_lists[d*CFQS +: CFQS];
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     live_prev_q <= {CFQS{1'b0}};
     clip_q      <= {NODES*CFQS{1'b0}};
@@ -118,7 +118,6 @@ always @(posedge clk) begin
     if (|stop | |move | |leave)  clip_q <= (clip_q & ~{NODES{leave}}) | hdr_learned | notify_learned;
     if (|sent_set | |sent_clear) nsb_q  <= (nsb_q & ~freed) | sent;
   end
-end
 
 assign free = ~live;
 `endif
@@ -151,7 +150,7 @@ for (l = 0; l < CFQS; l = l + 1) begin : g_line
   // The Xon comes from the line's output, for the line of that output that `out_line` holds.
   assign xon_hit[l] = xon_valid_all[line_port] & (xon_line_all[line_port*LINE_W +: LINE_W] == out_line);
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       port_q[l*PORT_W +: PORT_W]     <= {PORT_W{1'b0}};
       len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
@@ -162,7 +161,6 @@ for (l = 0; l < CFQS; l = l + 1) begin : g_line
       if (take[l] | stop[l]) port_q[l*PORT_W +: PORT_W] <= new_port;
       if (stop[l]) out_line_q[l*LINE_W +: LINE_W] <= notify_line_q;
     end
-  end
 end
 
 // ----------------------------------------------------------------------------

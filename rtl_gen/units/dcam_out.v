@@ -74,10 +74,9 @@ wire [NODES*CFQS-1:0] learned;
 list_place #(.ROWS(NODES), .WIDTH(CFQS)) stopping (.index(tx_msg_destination), .bits(set), .placed(learned));
 list_row   #(.ROWS(NODES), .WIDTH(CFQS)) leaving  (.index(tx_destination), .d(clop_q), .row(row));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)               clop_q <= {NODES*CFQS{1'b0}};
   else if (tx_msg_valid) clop_q <= (clop_q & ~{NODES{clr}}) | learned;
-end
 
 assign header      = tx_valid & tx_head;
 assign destination = tx_destination;
@@ -92,18 +91,16 @@ for (l = 0; l < CFQS; l = l + 1) begin : g_line
 
   assign match[l] = stopped_q[l] & row[l] & (length != FARTHEST);
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)         len_q[l*LEN_W +: LEN_W] <= {LEN_W{1'b0}};
     else if (set[l]) len_q[l*LEN_W +: LEN_W] <= tx_msg_hops;
-  end
 end
 
 assign found = header & |match;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)        notify_destination_q <= {DESTINATION_W{1'b0}};
   else if (found) notify_destination_q <= destination;
-end
 
 assign notify_destination = notify_destination_q;
 

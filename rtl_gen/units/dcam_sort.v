@@ -121,7 +121,7 @@ list_row   #(.ROWS(NODES), .WIDTH(CFQS)) header_lines (.index(destination), .d(c
 list_row   #(.ROWS(NODES), .WIDTH(CFQS)) notify_lines (.index(notify_destination_q), .d(clip_q), .row(notify_row));
 list_place #(.ROWS(NODES), .WIDTH(CFQS)) learns       (.index(notify_destination_q), .bits(learn), .placed(learned));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     row_q  <= {CFQS{1'b0}};
     clip_q <= {NODES*CFQS{1'b0}};
@@ -129,7 +129,6 @@ always @(posedge clk) begin
     if (header) row_q <= (header_row & ~take) | (learn & {CFQS{same_destination}});
     if (|take | |learn) clip_q <= (clip_q & ~{NODES{take}}) | learned;
   end
-end
 
 assign can_take = free;
 assign retire   = {CFQS{1'b0}};   // a list clears when its line is taken
@@ -266,7 +265,7 @@ for (l = 0; l < CFQS; l = l + 1) begin : g_wait
 
   assign held_d[l] = stays_off[l] | waits[l] | (longer[l] & |holders);
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       port_q[l*PORT_W +: PORT_W]     <= {PORT_W{1'b0}};
       len_q[l*LEN_W +: LEN_W]        <= {LEN_W{1'b0}};
@@ -282,7 +281,6 @@ for (l = 0; l < CFQS; l = l + 1) begin : g_wait
       if (take[l] | (begins[l] & |new_held)) behind_q[l*QUEUE_W +: QUEUE_W] <= new_behind;
       wait_q[l*COUNT_W +: COUNT_W] <= begins[l] & |new_held ? new_wait : wait_less[l*COUNT_W +: COUNT_W];
     end
-  end
 end
 
 assign held_next = {held_d, 1'b0};

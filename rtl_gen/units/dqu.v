@@ -95,7 +95,7 @@ for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
   assign more[q]  = {1'b0, packets} > spoken_for;
   assign stays[q] = {1'b0, packets} > gone;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       head_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
       tail_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
@@ -108,7 +108,6 @@ for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
       if (enter_q[q] & ~pop_q[q]) count_q[q*FILL_W +: FILL_W]  <= packets + 1'b1;
       if (pop_q[q] & ~enter_q[q]) count_q[q*FILL_W +: FILL_W]  <= packets - 1'b1;
     end
-  end
 
   for (p = 0; p < SOURCE_SLOTS; p = p + 1) begin : g_place
     localparam SLOT = q * SOURCE_SLOTS + p;
@@ -116,10 +115,9 @@ for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
 
     assign cand_slot[SLOT] = cand[q] & place == THIS;
 
-    always @(posedge clk) begin
+    always @(posedge clk)
       if (rst)                        flits_q[SLOT*FLITS_W +: FLITS_W] <= NO_FLITS;
       else if (enters & last == THIS) flits_q[SLOT*FLITS_W +: FLITS_W] <= rx_flits;
-    end
   end
 end
 
@@ -161,7 +159,7 @@ assign idle = ~|(rd_left_q >> 1);
 assign popping = pops;
 `endif
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     pop_q          <= {SEND_QUEUES{1'b0}};
     waddr_q        <= {SEND_AW{1'b0}};
@@ -182,7 +180,6 @@ always @(posedge clk) begin
     else if (reading) rd_left_q <= rd_left_q - ONE_FLIT;
     if (pops) credit_queue_q <= pop_number;
   end
-end
 
 ram_1r1w #(.WORDS(SEND_FLITS), .WIDTH(FLIT_BITS)) data_mem (
   .clk(clk), .wen(rx_valid), .waddr(waddr), .wdata(rx_data),

@@ -89,7 +89,7 @@ wire [LEN_W-1:0]  len;
 onehot_index #(.N(CFQS))             line_of (.onehot(served), .index(line));
 onehot_mux   #(.N(CFQS), .W(LEN_W))  len_of  (.sel(served), .d(line_len), .y(len));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     msg_valid_q       <= 1'b0;
     msg_xoff_q        <= 1'b0;
@@ -105,7 +105,6 @@ always @(posedge clk) begin
     end
     if (|sent_set) msg_destination_q <= hdr_destination;
   end
-end
 
 assign rx_msg_valid       = msg_valid_q;
 assign rx_msg_xoff        = msg_xoff_q;

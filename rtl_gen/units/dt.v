@@ -45,7 +45,7 @@ reg [FLITS_W-1:0] flits_q;
 
 wire header = rx_valid & rx_head;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     arrive_q      <= 1'b0;
     arrive_slot_q <= {SLOT_W{1'b0}};
@@ -57,7 +57,6 @@ always @(posedge clk) begin
       flits_q       <= header_flits;
     end
   end
-end
 
 ram_1r1w #(.WORDS(NODES), .WIDTH(PORT_W)) table_mem (
   .clk(clk), .wen(cfg_valid), .waddr(cfg_address), .wdata(cfg_port),
@@ -71,10 +70,9 @@ assign rx_flits = flits_q;
 `ifdef SET_ASIDE
 reg [DESTINATION_W-1:0] destination_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)         destination_q <= {DESTINATION_W{1'b0}};
   else if (header) destination_q <= destination;
-end
 
 assign rx_destination = destination_q;
 `endif

@@ -41,7 +41,7 @@ wire [AHEAD_W-1:0] limit   = {{(AHEAD_W-FULL_W){1'b0}}, threshold} * CYCLES;
 
 assign throttle = ~ahead_q[AHEAD_W-1] & ahead_q > limit;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     last_q  <= {FULL_W{1'b0}};
     slope_q <= {(FULL_W+1){1'b0}};
@@ -51,7 +51,6 @@ always @(posedge clk) begin
     if (done) last_q  <= total_full;
     if (done) slope_q <= slope;
   end
-end
 
 `ifndef SYNTHESIS
 localparam [FULL_W-1:0] MOST = BUFFERS[FULL_W-1:0];

@@ -90,7 +90,7 @@ assign done       = snapshot & begun_q;
 assign total_full = full_sum;
 assign total_flow = flow_sum;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     begun_q    <= 1'b0;
     hop_q      <= {HOP_W{1'b0}};
@@ -108,7 +108,6 @@ always @(posedge clk) begin
     if (hop)      full_sum_q <= begins ? own_full : full_sum;
     if (hop)      flow_sum_q <= begins ? own_flow : flow_sum;
   end
-end
 
 // ----------------------------------------------------------------------------
 // What comes: from the neighbours of the dimension. What travels towards higher coordinates comes from the port of lower ones.
@@ -136,7 +135,7 @@ onehot_mux #(.N(DIMS), .W(FLOW_W)) flow_up_of   (.sel(dim), .d(flow_up),   .y(co
 onehot_mux #(.N(DIMS), .W(FLOW_W)) flow_down_of (.sel(dim), .d(flow_down), .y(comes_flow[FLOW_W +: FLOW_W]));
 
 for (s = 0; s < 2; s = s + 1) begin : g_side
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       come_q[s]                       <= 1'b0;
       come_full_q[s*FULL_W +: FULL_W] <= {FULL_W{1'b0}};
@@ -146,14 +145,13 @@ for (s = 0; s < 2; s = s + 1) begin : g_side
       if (~hop & comes[s]) come_full_q[s*FULL_W +: FULL_W] <= comes_full[s*FULL_W +: FULL_W];
       if (~hop & comes[s]) come_flow_q[s*FLOW_W +: FLOW_W] <= comes_flow[s*FLOW_W +: FLOW_W];
     end
-  end
 end
 
 // ----------------------------------------------------------------------------
 // What is sent: what a dimension begins with, both ways; afterwards what has come, on its way.
 for (d = 0; d < DIMS; d = d + 1) begin : g_send
   for (s = 0; s < 2; s = s + 1) begin : g_way
-    always @(posedge clk) begin
+    always @(posedge clk)
       if (rst) begin
         send_q[2*d + s]                         <= 1'b0;
         send_full_q[(2*d + s)*FULL_W +: FULL_W] <= {FULL_W{1'b0}};
@@ -163,7 +161,6 @@ for (d = 0; d < DIMS; d = d + 1) begin : g_send
         if (hop & dim[d]) send_full_q[(2*d + s)*FULL_W +: FULL_W] <= begins ? own_full : come_full_q[s*FULL_W +: FULL_W];
         if (hop & dim[d]) send_flow_q[(2*d + s)*FLOW_W +: FLOW_W] <= begins ? own_flow : come_flow_q[s*FLOW_W +: FLOW_W];
       end
-    end
   end
 end
 

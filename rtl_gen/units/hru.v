@@ -52,7 +52,7 @@ reg [SL_W-1:0]    sl_q;
 reg [FLITS_W-1:0] flits_q;
 reg [CELL_W-1:0]  cell_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     valid_q <= 1'b0;
     turns_q <= {POOL_W{1'b0}};
@@ -70,7 +70,6 @@ always @(posedge clk) begin
       cell_q  <= in_cell;
     end
   end
-end
 
 assign valid      = valid_q;
 assign turns      = turns_q;
@@ -82,10 +81,9 @@ assign first_cell = cell_q;
 `ifdef BY_DESTINATION
 reg [VC_W-1:0]    vc_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)         vc_q <= {VC_W{1'b0}};
   else if (arrive) vc_q <= in_vc;
-end
 
 assign vc = vc_q;
 `endif

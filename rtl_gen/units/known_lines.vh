@@ -9,7 +9,7 @@ wire [OUTPUTS*LINE_W-1:0] xon_line_all  = {{(OUTPUTS-RADIX)*LINE_W{1'b0}}, xon_l
 wire [LINES-1:0] xon_hit;      // lines whose Xon arrives
 wire [LINES-1:0] stays_off = xoff_q & ~xon_hit;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     xoff_q        <= {LINES{1'b0}};
     sent_xoff_q   <= {LINES{1'b0}};
@@ -23,7 +23,6 @@ always @(posedge clk) begin
     notify_len_q  <= notify_next_len;
     notify_line_q <= notify_next_line;
   end
-end
 
 assign notify    = notify_q;
 assign sent_xoff = sent_xoff_q;

@@ -39,10 +39,9 @@ for (i = 0; i < N; i = i + 1) begin : g_row
     assign higher[i] = |(req[N-1:i+1] & among & first);
 
     // If i is served, all j > i get priority over i. If some j is, i gets priority over j.
-    always @(posedge clk) begin
+    always @(posedge clk)
       if (rst) prio_q[FIRST +: LATER] <= {LATER{1'b0}};
       else     prio_q[FIRST +: LATER] <= (first & ~served[N-1:i+1]) | {LATER{served[i]}};
-    end
   end
 end
 

@@ -34,7 +34,7 @@ wire [ROOM_W-1:0] room        = room_q[spent*ROOM_W +: ROOM_W];
 wire [ROOM_W-1:0] room_gained = room_q[gained*ROOM_W +: ROOM_W];
 wire [ROOM_W-1:0] more        = same ? ONE : NO_ROOM;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (hold) begin
     room_q <= {KINDS{ALL_ROOM}};
   end else begin
@@ -52,7 +52,6 @@ always @(posedge clk) begin
     if (begins)                                      room_q[spent*ROOM_W +: ROOM_W]  <= room + more - need;
     if (gains && !same && room_gained != ALL_ROOM)   room_q[gained*ROOM_W +: ROOM_W] <= room_gained + ONE;
   end
-end
 
 endmodule
 `default_nettype wire

@@ -55,7 +55,7 @@ for (e = 0; e < LEVELS; e = e + 1) begin : g_level
   assign moved[e] = msg_levels[e] & stopped_q[msg_queue] &
                     (turns_q[msg_queue*POOL_W +: POOL_W] != msg_turns | len_q[msg_queue*LEN_W +: LEN_W] != msg_len);
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (hold) begin
       stopped_q <= {VC_QUEUES{1'b0}};
       turns_q   <= {VC_QUEUES*POOL_W{1'b0}};
@@ -65,7 +65,6 @@ for (e = 0; e < LEVELS; e = e + 1) begin : g_level
       turns_q[msg_queue*POOL_W +: POOL_W] <= msg_turns;
       len_q[msg_queue*LEN_W +: LEN_W]     <= msg_len;
     end
-  end
 end
 
 always @(posedge clk) if (!hold) begin

@@ -35,7 +35,7 @@ wire [TOKEN_W-1:0] tokens = tokens_q + GAIN;
 wire               pace   = tokens >= FULL;     // the link can carry a flit
 wire [FLITS_W-1:0] come   = flits_q - left_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (hold) begin
     begun_q  <= 1'b0;
     flits_q  <= NONE;
@@ -72,7 +72,6 @@ always @(posedge clk) begin
     end
     tokens_q <= valid ? tokens - FULL : pace ? REST : tokens;
   end
-end
 
 endmodule
 `default_nettype wire

@@ -53,10 +53,9 @@ wire [TOKEN_W:0] after    = more - N;                      // with a flit
 wire [TOKEN_W:0] without  = more > REST ? REST : more;
 wire [TOKEN_W:0] tokens_d = rd_valid ? after : without;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) tokens_q <= REST[TOKEN_W-1:0];
   else     tokens_q <= tokens_d[TOKEN_W-1:0];
-end
 
 assign pace      = more >= N;
 assign pace_next = rd_valid ? after + D >= N : without + D >= N;
@@ -85,7 +84,7 @@ wire [FLIT_BITS-1:0]     word  = {rdata[FLIT_BITS-1:ROUTE_W], fresh ? {route_lef
 wire [FLIT_BITS-1:0]     word  = rdata;
 `endif
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     rd_valid_q <= 1'b0;
     rd_head_q  <= 1'b0;
@@ -99,7 +98,6 @@ always @(posedge clk) begin
     tx_head_q  <= rd_head_q;
     if (rd_valid_q) tx_data_q <= word;
   end
-end
 
 assign tx_valid = tx_valid_q;
 assign tx_head  = tx_head_q;

@@ -19,7 +19,7 @@ reg [PORT_W-1:0] src_enter_q;
 reg [PORT_W-1:0] src_entered_q;
 reg [PORT_W-1:0] src_msg_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     src_enter_q   <= {PORT_W{1'b0}};
     src_entered_q <= {PORT_W{1'b0}};
@@ -29,7 +29,6 @@ always @(posedge clk) begin
     src_entered_q <= src_enter_q;
     src_msg_q     <= src_entered_q;
   end
-end
 
 assign src_msg = src_msg_q;
 

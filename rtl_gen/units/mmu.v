@@ -95,7 +95,7 @@ wire [SLOT_W-1:0] slot_d = any ? lowest : rd_slot & {SLOT_W{last}};
 
 // ----------------------------------------------------------------------------
 // State.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     free_q       <= {SLOTS{1'b1}};
     slot_q       <= {SLOT_W{1'b0}};
@@ -115,7 +115,6 @@ always @(posedge clk) begin
     rd_slot_q    <= rd_slot;
     credit_q     <= last;
   end
-end
 
 ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (
   .clk(clk), .wen(rx_valid), .waddr(waddr), .wdata(rx_store),

@@ -117,7 +117,7 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
   assign two_or_more[q] = |(packets >> 1);
   assign direct[q]      = enter[q] & ~two_or_more[q] & (replaced[q] | ~packets[0]);
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       head_q[q*SLOT_W +: SLOT_W]    <= {SLOT_W{1'b0}};
       tail_q[q*SLOT_W +: SLOT_W]    <= {SLOT_W{1'b0}};
@@ -129,7 +129,6 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
       if (enter[q] & ~leave[q])   count_q[q*COUNT_W +: COUNT_W] <= packets + 1'b1;
       if (leave[q] & ~enter[q])   count_q[q*COUNT_W +: COUNT_W] <= packets - 1'b1;
     end
-  end
 end
 
 // ----------------------------------------------------------------------------

@@ -50,10 +50,9 @@ for (k = 0; k < CREDIT_CLASSES; k = k + 1) begin : g_class
 
   assign out[k] = used == ALL_CREDITS;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)                      used_q[k*USED_W +: USED_W] <= NO_CREDITS;
     else if (takes[k] ^ gives[k]) used_q[k*USED_W +: USED_W] <= takes[k] ? used + 1'b1 : used - 1'b1;
-  end
 end
 
 assign no_credit = |(out & of_cand);

@@ -44,10 +44,9 @@ for (l = 0; l < CFQS; l = l + 1) begin : g_line
 
   assign match[l] = |(list & cand);
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) list_q[l*NODES +: NODES] <= {NODES{1'b0}};
     else     list_q[l*NODES +: NODES] <= (list & ~{NODES{let_go[l]}}) | (of_destination & {NODES{stop[l]}});
-  end
 end
 
 prefix_or #(.N(CFQS)) search (.x(match), .y(lower));

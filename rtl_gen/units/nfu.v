@@ -106,7 +106,7 @@ for (l = 0; l < LINES; l = l + 1) begin : g_line
   assign same[l]  = taken[l] & queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] == msg_queue;
   assign match[l] = taken[l] & route_left >= length & ~|differs;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       turns_q[l*POOL_W +: POOL_W]         <= {POOL_W{1'b0}};
       len_q[l*LEN_W +: LEN_W]             <= NO_TURNS;
@@ -118,7 +118,6 @@ for (l = 0; l < LINES; l = l + 1) begin : g_line
     end else if (same[l] & resume[l/NIC_LINES]) begin
       len_q[l*LEN_W +: LEN_W] <= NO_TURNS;
     end
-  end
 end
 
 for (e = 0; e < LEVELS; e = e + 1) begin : g_level
@@ -150,10 +149,9 @@ for (s = 0; s < SLS; s = s + 1) begin : g_sl
     vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) level_of (.level(THIS), .vc(level));
   end
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst | |(level & resume)) parked_q[s*NODES +: NODES] <= {NODES{1'b0}};
     else                         parked_q[s*NODES +: NODES] <= parked_q[s*NODES +: NODES] | here;
-  end
 end
 
 assign parked = parked_q;

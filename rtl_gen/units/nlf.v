@@ -56,7 +56,7 @@ for (l = 0; l < SAQS; l = l + 1) begin : g_line
 
   assign match[l] = xoff_q[l] & (length <= route_left) & ~|differs;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       turns_q[l*POOL_W +: POOL_W] <= {POOL_W{1'b0}};
       len_q[l*LEN_W +: LEN_W]     <= {LEN_W{1'b0}};
@@ -64,13 +64,11 @@ for (l = 0; l < SAQS; l = l + 1) begin : g_line
       turns_q[l*POOL_W +: POOL_W] <= msg_turns;
       len_q[l*LEN_W +: LEN_W]     <= msg_len;
     end
-  end
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) xoff_q <= {SAQS{1'b0}};
   else     xoff_q <= (xoff_q & ~let_go) | stop;
-end
 
 prefix_or #(.N(SAQS)) search (.x(match), .y(lower));
 onehot_index #(.N(SAQS)) number_of (.onehot(match & ~lower), .index(by));

@@ -32,7 +32,7 @@ reg [FLIT_BITS-1:0] tx_data_q;
 wire [FLIT_BITS-1:0] fields = {{(FLIT_BITS-PUT_W){1'b0}}, put_fields} << PUT_AT;
 wire [FLIT_BITS-1:0] word   = put & rd_head ? (rdata & ~MASK) | fields : rdata;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     tx_valid_q <= 1'b0;
     tx_head_q  <= 1'b0;
@@ -42,7 +42,6 @@ always @(posedge clk) begin
     tx_head_q  <= rd_head;
     if (rd_valid) tx_data_q <= word;
   end
-end
 
 assign tx_valid = tx_valid_q;
 assign tx_head  = tx_head_q;

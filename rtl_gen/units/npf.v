@@ -23,10 +23,9 @@ module npf #(
 );
 reg [QUEUES-1:0] stop_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)               stop_q <= {QUEUES{1'b0}};
   else if (msg_valid) stop_q <= msg_stop;
-end
 
 onehot_index #(.N(QUEUES)) number_of (.onehot(cand), .index(by));
 

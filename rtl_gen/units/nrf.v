@@ -73,10 +73,9 @@ genvar s;
 for (s = 0; s < SINK_SLOTS; s = s + 1) begin : g_slot
   localparam [SLOT_W-1:0] THIS = s;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)                         flits_q[s*FLITS_W +: FLITS_W] <= NO_FLITS;
     else if (arrive & tail_q == THIS) flits_q[s*FLITS_W +: FLITS_W] <= rx_flits;
-  end
 end
 
 // ----------------------------------------------------------------------------
@@ -96,7 +95,7 @@ ram_1r1w #(.WORDS(SINK_FLITS), .WIDTH(FLIT_BITS)) data_mem (
 
 // ----------------------------------------------------------------------------
 // State.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     head_q     <= {SLOT_W{1'b0}};
     tail_q     <= {SLOT_W{1'b0}};
@@ -125,7 +124,6 @@ always @(posedge clk) begin
     else if (reading)     rd_left_q <= rd_left_q - ONE_FLIT;
     if (gnt ^ tx_credit)  used_q    <= gnt ? used_q + 1'b1 : used_q - 1'b1;
   end
-end
 
 assign rd_valid  = rd_valid_q;
 assign rd_head   = rd_head_q;

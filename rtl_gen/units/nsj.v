@@ -73,10 +73,9 @@ wire serves = |ready & ~waits;
 arbiter_round_robin #(.N(SEND_QUEUES)) arbiter (.clk(clk), .rst(rst), .req(ready), .advance(serves), .gnt(first));
 `endif
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)         cand_q <= {SEND_QUEUES{1'b0}};
   else if (~waits) cand_q <= first;
-end
 
 `ifdef PARKS
 // ----------------------------------------------------------------------------
@@ -96,7 +95,7 @@ for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
   wire begins = park & cand_q[q] & ~let_go_all[by];
   wire ends   = let_go_all[by_q[q*BY_W +: BY_W]];
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       parked_q[q]          <= 1'b0;
       by_q[q*BY_W +: BY_W] <= {BY_W{1'b0}};
@@ -104,7 +103,6 @@ for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
       parked_q[q] <= begins | (parked_q[q] & ~ends);
       if (begins) by_q[q*BY_W +: BY_W] <= by;
     end
-  end
 end
 
 assign held   = stopped;
@@ -128,7 +126,7 @@ reg [LEFT_W-1:0]  go_left_q;
 reg [TURNS_W-1:0] put_turns_q;
 reg [LEFT_W-1:0]  put_left_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     go_turns_q  <= {TURNS_W{1'b0}};
     go_left_q   <= {LEFT_W{1'b0}};
@@ -144,14 +142,13 @@ always @(posedge clk) begin
       put_left_q  <= go_left_q;
     end
   end
-end
 
 assign put_word = {put_left_q, put_turns_q};
 `else
 reg [WORD_W-1:0] go_queue_q;
 reg [WORD_W-1:0] put_queue_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     go_queue_q  <= {WORD_W{1'b0}};
     put_queue_q <= {WORD_W{1'b0}};
@@ -159,7 +156,6 @@ always @(posedge clk) begin
     if (go)      go_queue_q  <= route_word;
     if (popping) put_queue_q <= go_queue_q;
   end
-end
 
 assign put_word = put_queue_q;
 `endif

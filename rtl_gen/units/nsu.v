@@ -147,10 +147,9 @@ for (s = 0; s < SLS; s = s + 1) begin : g_sl
   assign fresh[s*VCS +: VCS]          = vc & {VCS{|direct[s*NODES +: NODES]}};
   assign cand_queue[s*NODES +: NODES] = cand_dest_onehot & {NODES{cand_sl_onehot[s]}};
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)                          prio_q[s*PRIO_W +: PRIO_W] <= {PRIO_W{1'b0}};
     else if (gnt & cand_sl_onehot[s]) prio_q[s*PRIO_W +: PRIO_W] <= cand_dest_onehot[PRIO_W-1:0];
-  end
 end
 
 for (v = 0; v < VCS; v = v + 1) begin : g_vc
@@ -163,7 +162,7 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
   wire              begins = short & cand_vc[v];
   wire              ends   = |fresh_here | msg_vcs[v] | spare[v*CELLS_W +: CELLS_W] >= {{(CELLS_W-NEED_W){1'b0}}, need};
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       wait_q[v]                       <= 1'b0;
       wait_need_q[v*NEED_W +: NEED_W] <= {NEED_W{1'b0}};
@@ -171,10 +170,9 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
       wait_q[v] <= begins | (wait_q[v] & ~ends);
       if (begins) wait_need_q[v*NEED_W +: NEED_W] <= cand_need_q;
     end
-  end
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     cand_valid_q <= 1'b0;
     cand_sl_q    <= {SL_W{1'b0}};
@@ -196,7 +194,6 @@ always @(posedge clk) begin
       go_left_q  <= route_left;
     end
   end
-end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

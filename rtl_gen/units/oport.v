@@ -75,7 +75,7 @@ wire credit_d  = tx_credit | (gnt_valid ? more : any);
 
 // ----------------------------------------------------------------------------
 // State.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     credits_q    <= SLOTS[COUNT_W-1:0];
     flits_left_q <= {FLITS_W{1'b0}};
@@ -99,15 +99,13 @@ always @(posedge clk) begin
     if (sending)    xb_src_q  <= src_q;
     if (xb_valid_q) tx_data_q <= xb_data;
   end
-end
 
 `ifdef STATIC_QUEUES
 reg         open_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) open_q <= 1'b1;
   else     open_q <= free_d & credit_d;
-end
 
 assign open = open_q;
 `else
@@ -117,10 +115,9 @@ assign open_next = free_d & credit_d;
 `ifdef SET_ASIDE
 reg [PORT_W-1:0]         tx_src_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)            tx_src_q <= {PORT_W{1'b0}};
   else if (xb_head_q) tx_src_q <= xb_src_q;
-end
 
 assign tx_src = tx_src_q;
 `endif

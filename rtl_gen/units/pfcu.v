@@ -62,7 +62,7 @@ end
 
 // ----------------------------------------------------------------------------
 // State.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     enter_q     <= {QUEUES{1'b0}};
     pool_q      <= {COUNT_W{1'b0}};
@@ -74,7 +74,6 @@ always @(posedge clk) begin
     sent_q      <= stop;
     msg_valid_q <= stop != sent_q;
   end
-end
 
 assign enter        = enter_q;
 assign rx_msg_valid = msg_valid_q;

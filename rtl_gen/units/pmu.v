@@ -80,7 +80,7 @@ assign rdata = {word[FLIT_BITS-1:DESTINATION_W+QUEUE_W],
 
 // ----------------------------------------------------------------------------
 // State.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     waddr_q         <= {DATA_AW{1'b0}};
     raddr_q         <= {DATA_AW{1'b0}};
@@ -106,7 +106,6 @@ always @(posedge clk) begin
     if (popping) new_queue_q    <= next_queue_q;
     if (last)    credit_queue_q <= rd_queue_q;
   end
-end
 
 ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (
   .clk(clk), .wen(rx_valid), .waddr(waddr), .wdata(rx_data),

@@ -1,5 +1,5 @@
 // A granted head is popped in the cycle after the grant; what is read for it comes one cycle later.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     pop_q    <= {QUEUES{1'b0}};
     refill_q <= {QUEUES{1'b0}};
@@ -7,6 +7,5 @@ always @(posedge clk) begin
     pop_q    <= gnt_queue;
     refill_q <= next;
   end
-end
 
 assign popping = |pop_q;

@@ -86,7 +86,7 @@ assign move_dst  = {QUEUES{may_move}} & {target, 1'b0};
 // State.
 wire [QUEUES-1:0] unjudged_d = (unjudged_q & ~(ready_set | move_src)) | undecided;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     unjudged_q <= {QUEUES{1'b0}};
     judged_q   <= {QUEUES{1'b0}};
@@ -94,7 +94,6 @@ always @(posedge clk) begin
     unjudged_q <= unjudged_d;
     judged_q   <= fetch_queue;
   end
-end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

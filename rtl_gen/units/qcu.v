@@ -64,19 +64,17 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
   assign avail_next[q]     = less ? avail_two[q] : more | avail[q];
   assign avail_two_next[q] = less ? three : more ? avail[q] : avail_two[q];
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)       used_q[q*FILL_W +: FILL_W] <= {FILL_W{1'b0}};
     else if (less) used_q[q*FILL_W +: FILL_W] <= used + 1'b1;
     else if (more) used_q[q*FILL_W +: FILL_W] <= used - 1'b1;
-  end
 end
 
 assign take_two = |(taken & avail_two_next);
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) taken_q <= {RADIX{1'b0}};
   else     taken_q <= gnt;
-end
 
 `ifndef SYNTHESIS
 wire [QUEUES-1:0] all_returned;  // no credit is in use

@@ -126,7 +126,7 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_ring
   assign head[q*SLOT_W +: SLOT_W] = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, first};
   assign tail[q*SLOT_W +: SLOT_W] = BASE[SLOT_W-1:0] + {{(SLOT_W-PLACE_W){1'b0}}, last};
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       head_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
       tail_q[q*PLACE_W +: PLACE_W] <= {PLACE_W{1'b0}};
@@ -137,16 +137,14 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_ring
       if (enter[q] & ~pop_q[q]) count_q[q*FILL_W +: FILL_W]  <= packets + 1'b1;
       if (pop_q[q] & ~enter[q]) count_q[q*FILL_W +: FILL_W]  <= packets - 1'b1;
     end
-  end
 end
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) slot_of (.sel(named), .d(tail), .y(slot));
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) leaving (.sel(pop_q), .d(head), .y(leave_slot));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)         arrive_slot_q <= {SLOT_W{1'b0}};
   else if (arrive) arrive_slot_q <= slot;
-end
 
 `include "units/popping.vh"
 
@@ -264,7 +262,7 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
   assign kept_d[2*REQ_W +: REQ_W] = direct[2] ? enter_req : refill_q[q] & ~pop_q[q] ? read_req : kept[2*REQ_W +: REQ_W];
   assign third[q*REQ_W +: REQ_W]  = kept[2*REQ_W +: REQ_W];
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       credit_q[2*q +: 2]      <= 2'b11;
       two_credits_q[2*q +: 2] <= {2{QUEUE_SLOTS > 1}};
@@ -272,7 +270,6 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
       {two_credits_q[2*q], credit_q[2*q]}     <= direct[0] ? enter_credits : first_credits;
       {two_credits_q[2*q+1], credit_q[2*q+1]} <= direct[1] ? enter_credits : pop_q[q] ? behind_credits : {two_next[2*q+1], credit_next[2*q+1]};
     end
-  end
 
   for (j = 0; j < HEADS; j = j + 1) begin : g_entry
     localparam ENTRY = HEADS * q + j;
@@ -280,7 +277,7 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
     assign kept[j*REQ_W +: PORT_W+QUEUE_W+FLITS_W] =
       {flits_q[ENTRY*FLITS_W +: FLITS_W], next_queue_q[ENTRY*QUEUE_W +: QUEUE_W], port_q[ENTRY*PORT_W +: PORT_W]};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
       if (rst) begin
         port_q[ENTRY*PORT_W +: PORT_W]         <= {PORT_W{1'b0}};
         next_queue_q[ENTRY*QUEUE_W +: QUEUE_W] <= {QUEUE_W{1'b0}};
@@ -290,15 +287,13 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
         next_queue_q[ENTRY*QUEUE_W +: QUEUE_W] <= kept_d[j*REQ_W+PORT_W +: QUEUE_W];
         flits_q[ENTRY*FLITS_W +: FLITS_W]      <= kept_d[j*REQ_W+PORT_W+QUEUE_W +: FLITS_W];
       end
-    end
 
 `ifdef STAMPS
     assign kept[(j+1)*REQ_W-1 -: STAMP_W] = stamp_q[ENTRY*STAMP_W +: STAMP_W];
 
-    always @(posedge clk) begin
+    always @(posedge clk)
       if (rst) stamp_q[ENTRY*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};
       else     stamp_q[ENTRY*STAMP_W +: STAMP_W] <= kept_d[(j+1)*REQ_W-1 -: STAMP_W];
-    end
 `endif
   end
 

@@ -79,7 +79,7 @@ onehot_index #(.N(SAQS))              line_of  (.onehot(first), .index(line));
 onehot_mux   #(.N(SAQS), .W(POOL_W))  turns_of (.sel(first), .d(line_turns), .y(turns));
 onehot_mux   #(.N(SAQS), .W(LEN_W))   len_of   (.sel(first), .d(line_len), .y(len));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     msg_valid_q <= 1'b0;
     msg_xoff_q  <= 1'b0;
@@ -95,7 +95,6 @@ always @(posedge clk) begin
       msg_len_q   <= len;
     end
   end
-end
 
 assign rx_msg_valid = msg_valid_q;
 assign rx_msg_xoff  = msg_xoff_q;

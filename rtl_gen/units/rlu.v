@@ -109,11 +109,10 @@ for (j = 0; j < NETWORK; j = j + 1) begin : g_order
     if (k < j) begin : g_lower
       assign earlier[k] = order_q[j*(j - 1)/2 + k];
 
-      always @(posedge clk) begin
+      always @(posedge clk)
         if (rst)           order_q[j*(j - 1)/2 + k] <= 1'b0;
         else if (comes[j]) order_q[j*(j - 1)/2 + k] <= 1'b1;
         else if (comes[k]) order_q[j*(j - 1)/2 + k] <= 1'b0;
-      end
     end else if (k == j) begin : g_same
       assign earlier[k] = 1'b0;
     end else begin : g_higher
@@ -137,10 +136,9 @@ for (i = 0; i < RADIX; i = i + 1) begin : g_in
 end
 
 for (w = 0; w < 2; w = w + 1) begin : g_word
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)                                  lane_flits_q[w*FLIT_BITS +: FLIT_BITS] <= {FLIT_BITS{1'b0}};
     else if (arrives && lane_wr_q == (w != 0)) lane_flits_q[w*FLIT_BITS +: FLIT_BITS] <= word;
-  end
 end
 
 onehot_mux #(.N(RADIX), .W(FLIT_BITS)) word_of (.sel(arrives_by), .d(rx_data), .y(word));
@@ -178,7 +176,7 @@ assign pass       = pass_q;
 
 // ----------------------------------------------------------------------------
 // State.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     boot_q        <= 1'b1;
     token_q       <= 1'b0;
@@ -213,7 +211,6 @@ always @(posedge clk) begin
     if (seizes || begins) lane_first_q <= 1'b1;
     else if (goes)        lane_first_q <= 1'b0;
   end
-end
 
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin

@@ -38,7 +38,7 @@ localparam [QUEUES-1:0] FIRST_QUEUE = 1;
 reg [QUEUES-1:0]  enter_q;
 reg [FLITS_W-1:0] flits_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     enter_q <= {QUEUES{1'b0}};
     flits_q <= {FLITS_W{1'b0}};
@@ -46,7 +46,6 @@ always @(posedge clk) begin
     enter_q <= {QUEUES{arrive}} & (FIRST_QUEUE << rx_queue);
     if (arrive) flits_q <= rx_flits;
   end
-end
 
 ram_1r1w #(.WORDS(NODES), .WIDTH(QUEUE_W + PORT_W)) table_mem (
   .clk(clk), .wen(cfg_valid), .waddr(cfg_address), .wdata(cfg_data),

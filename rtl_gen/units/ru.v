@@ -110,17 +110,15 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
   wire [RADIX-1:0] port_onehot_d = FIRST_TURN << req[TURN_W-1:0];
 
   for (t = 0; t < RADIX; t = t + 1) begin : g_turn
-    always @(posedge clk) begin
+    always @(posedge clk)
       if (rst)                        port_onehot_q[t*QUEUES + q] <= FIRST_TURN[t];
       else if (refill[q] | direct[q]) port_onehot_q[t*QUEUES + q] <= port_onehot_d[t];
-    end
     assign port_onehot[q*RADIX + t] = port_onehot_q[t*QUEUES + q];
   end
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)                        flits_q[q*FLITS_W +: FLITS_W] <= {FLITS_W{1'b0}};
     else if (refill[q] | direct[q]) flits_q[q*FLITS_W +: FLITS_W] <= req[TURN_W +: FLITS_W];
-  end
 end
 
 onehot_mux #(.N(QUEUES), .W(FLITS_W)) popped_flits (.sel(pop), .d(flits_q), .y(pop_flits));
@@ -135,10 +133,9 @@ reg  [QUEUES*TURN_W-1:0] turn_q;
 wire [QUEUES*REQ_W-1:0]  head_req;
 
 for (q = 0; q < QUEUES; q = q + 1) begin : g_turn_of
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)                        turn_q[q*TURN_W +: TURN_W] <= {TURN_W{1'b0}};
     else if (refill[q] | direct[q]) turn_q[q*TURN_W +: TURN_W] <= g_queue[q].req[TURN_W-1:0];
-  end
 
   assign head_req[q*REQ_W +: TURN_W]           = turn_q[q*TURN_W +: TURN_W];
   assign head_req[q*REQ_W + TURN_W +: FLITS_W] = flits_q[q*FLITS_W +: FLITS_W];
@@ -164,12 +161,11 @@ reg [TURN_W-1:0]               hdr_port_q;
 reg [DESTINATION_W-1:0]        hdr_destination_q;
 
 for (q = 0; q < QUEUES; q = q + 1) begin : g_destination
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)
       destination_q[q*DESTINATION_W +: DESTINATION_W] <= {DESTINATION_W{1'b0}};
     else if (refill[q] | direct[q])
       destination_q[q*DESTINATION_W +: DESTINATION_W] <= g_queue[q].req[TURN_W + FLITS_W +: DESTINATION_W];
-  end
 
   assign head_req[q*REQ_W + TURN_W + FLITS_W +: DESTINATION_W] = destination_q[q*DESTINATION_W +: DESTINATION_W];
 end
@@ -178,7 +174,7 @@ wire [TURN_W-1:0] fetch_turn;
 onehot_mux #(.N(QUEUES), .W(TURN_W))        fetched_turn        (.sel(fetch_queue), .d(turn_q), .y(fetch_turn));
 onehot_mux #(.N(QUEUES), .W(DESTINATION_W)) fetched_destination (.sel(fetch_queue), .d(destination_q), .y(fetch_destination));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     hdr_port_q        <= {TURN_W{1'b0}};
     hdr_destination_q <= {DESTINATION_W{1'b0}};
@@ -186,7 +182,6 @@ always @(posedge clk) begin
     hdr_port_q        <= fetch_turn;
     hdr_destination_q <= fetch_destination;
   end
-end
 
 assign hdr = {hdr_destination_q, hdr_port_q};
 `else
@@ -213,10 +208,9 @@ assign ready_d       = (ready_q & ~gnt_queue) | ready_at_once;
 reg [QUEUES*STAMP_W-1:0] stamp_q;
 
 for (q = 0; q < QUEUES; q = q + 1) begin : g_stamp
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)                        stamp_q[q*STAMP_W +: STAMP_W] <= {STAMP_W{1'b0}};
     else if (refill[q] | direct[q]) stamp_q[q*STAMP_W +: STAMP_W] <= g_queue[q].req[REQ_W-1 -: STAMP_W];
-  end
 `ifdef SET_ASIDE
   assign head_req[q*REQ_W + REQ_W - 1 -: STAMP_W] = stamp_q[q*STAMP_W +: STAMP_W];
 `endif
@@ -227,7 +221,7 @@ assign stamp = stamp_q;
 // ----------------------------------------------------------------------------
 // Ready heads. open_q: outputs that this input may request unless long_begun is set. Each input has a copy, since open_next depends on grants,
 // which are late and have a high fan-out.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     ready_q <= {QUEUES{1'b0}};
     open_q  <= {RADIX{1'b1}};
@@ -235,7 +229,6 @@ always @(posedge clk) begin
     ready_q <= ready_d;
     open_q  <= open_next & {RADIX{rd_idle_next}};
   end
-end
 
 for (q = 0; q < QUEUES; q = q + 1) begin : g_eligible_raw
   assign eligible_raw[q] = ready_q[q] & ~long_begun & |(port_onehot[q*RADIX +: RADIX] & open_q);

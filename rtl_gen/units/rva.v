@@ -213,7 +213,7 @@ assign route_vc = {{(VC_W-INDEX_W){1'b0}}, index};
 
 // ----------------------------------------------------------------------------
 // State.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     prio_q <= {(CHANNELS-1){1'b0}};
     tie_q  <= 1'b0;
@@ -221,7 +221,6 @@ always @(posedge clk) begin
     if (|request)            prio_q <= pick[CHANNELS-2:0];
     if (sent & ~port[LINKS]) tie_q  <= ~tie_q;
   end
-end
 
 `ifndef SYNTHESIS
 localparam [COORD_W:0] ROW = ARY[COORD_W:0];

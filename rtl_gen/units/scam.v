@@ -224,7 +224,7 @@ for (l = 0; l < LINES; l = l + 1) begin : g_wait
   assign in_vc_of_notify[l] = notify_vc[l / SAQS];
   assign wait_less[l*CELLS_W +: CELLS_W] = to_wait - (leaving & {CELLS_W{leaves}});
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       turns_q[l*POOL_W +: POOL_W]             <= {POOL_W{1'b0}};
       len_q[l*LEN_W +: LEN_W]                 <= {LEN_W{1'b0}};
@@ -242,10 +242,9 @@ for (l = 0; l < LINES; l = l + 1) begin : g_wait
       end
       if (stop[l]) out_queue_q[l*VC_QUEUE_W +: VC_QUEUE_W] <= notify_queue_q;
     end
-  end
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     xoff_q         <= {LINES{1'b0}};
     sent_q         <= {LINES{1'b0}};
@@ -265,7 +264,6 @@ always @(posedge clk) begin
       notify_queue_q <= notify_next_queue;
     end
   end
-end
 
 assign notify_level = notify_level_q;
 assign notify_turns = notify_turns_q;

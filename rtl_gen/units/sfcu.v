@@ -194,7 +194,7 @@ assign saq_levels = {LEVELS{1'b0}};
 
 // ----------------------------------------------------------------------------
 // State.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     entered_q       <= {QUEUES{1'b0}};
     entered_level_q <= {LEVEL_W{1'b0}};
@@ -222,7 +222,6 @@ always @(posedge clk) begin
       msg_len_q    <= {{(LEN_W-1){1'b0}}, has_turn} | saq_len;
     end
   end
-end
 
 assign msg_valid  = msg_q;
 assign msg_xoff   = msg_xoff_q;

@@ -48,7 +48,7 @@ wire [FLITS_W-1:0] left  = first ? receive_data[FLITS_AT +: FLITS_W] : left_q;
 wire               taken = shown_q & receive_ready;
 wire               read  = fill_q != NO_FILL & (~shown_q | receive_ready);
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     wr_at_q  <= {AT_W{1'b0}};
     rd_at_q  <= {AT_W{1'b0}};
@@ -64,7 +64,6 @@ always @(posedge clk) begin
     if (tx_valid ^ read) fill_q  <= tx_valid ? fill_q + 1'b1 : fill_q - 1'b1;
     if (taken)           left_q  <= left - ONE_FLIT;
   end
-end
 
 ram_1r1w #(.WORDS(HOST_FLITS), .WIDTH(FLIT_BITS)) flit_mem (
   .clk(clk), .wen(tx_valid), .waddr(wr_at_q), .wdata(tx_data), .ren(read), .raddr(rd_at_q), .rdata(receive_data)

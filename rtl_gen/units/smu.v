@@ -201,10 +201,9 @@ onehot_mux #(.N(QUEUES), .W(RADIX)) without (.sel(first_may), .d(first_wants), .
 onehot_mux #(.N(QUEUES), .W(RADIX)) with_one (.sel(first_may & ~req_queue), .d(first_wants), .y(others));
 onehot_mux #(.N(QUEUES), .W(TURN_W)) behind_head (.sel(req_queue), .d(second_turns), .y(second_turn));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) wanted_q <= {RADIX{1'b0}};
   else     wanted_q <= granted ? once_granted : ungranted;
-end
 
 assign wanted = wanted_q;
 `endif
@@ -280,10 +279,9 @@ end
 
 onehot_mux #(.N(QUEUES), .W(SLOT_W)) popped (.sel(pop_q), .d(first), .y(pop_slot));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)          pop_flits_q <= {SHORT_W{1'b0}};
   else if (granted) pop_flits_q <= req_flits[SHORT_W-1:0];
-end
 
 whole_length #(.FLITS_W(FLITS_W), .SHORT_W(SHORT_W)) length_of_popped (.stored(pop_flits_q), .flits(pop_flits));
 
@@ -292,10 +290,9 @@ assign open    = open_q;
 
 // open_q: outputs that this input may request unless it is busy. Each input has a copy, since open_next depends on grants, which are late
 // and have a high fan-out.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) open_q <= {RADIX{1'b1}};
   else     open_q <= open_next & {RADIX{rd_idle_next}};
-end
 
 `ifndef SYNTHESIS
 wire [QUEUES-1:0] empty, full;    // queues without a packet, and with as many as there are slots

@@ -84,7 +84,7 @@ wire [DEST_W-1:0]  wr_destination = begins ? send_destination : destination_q;
 assign send_ready   = refuse_q | fill != ALL_FLITS;
 assign send_refused = refused_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     start_q       <= {AT_W{1'b0}};
     wr_at_q       <= {AT_W{1'b0}};
@@ -104,7 +104,6 @@ always @(posedge clk) begin
     end
     if (ends) start_q <= next_at;
   end
-end
 
 // ----------------------------------------------------------------------------
 // The flit that was read last, and is to go. Of a first flit: the packet's length, queue, destination.
@@ -124,7 +123,7 @@ turn_onehot #(.N(1), .TURN_W(QUEUE_W), .DESTS(SEND_QUEUES)) queue_of (.turn(queu
 
 assign read = whole_q != NO_FILL & (~shown_q | goes);
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     shown_q <= 1'b0;
     rd_at_q <= {AT_W{1'b0}};
@@ -134,7 +133,6 @@ always @(posedge clk) begin
     if (read) rd_at_q <= rd_at_q == LAST_AT ? {AT_W{1'b0}} : rd_at_q + 1'b1;
     if (goes) left_q  <= (first ? flits : left_q) - ONE_FLIT;
   end
-end
 
 ram_1r1w #(.WORDS(RING_FLITS), .WIDTH(FLIT_BITS)) flit_mem (
   .clk(clk), .wen(store), .waddr(wr_at_q), .wdata(send_data), .ren(read), .raddr(rd_at_q), .rdata(rdata)
@@ -153,10 +151,9 @@ wire [INFO_W-1:0]  wr_info  = {stored, wr_queue, wr_destination};
 wire [INFO_W-1:0]  info;
 wire [FLITS_AT-1:0] fields  = {queue, destination};
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)       queue_q <= {QUEUE_W{1'b0}};
   else if (take) queue_q <= wr_queue;
-end
 
 assign known = {1'b0, send_destination} < ALL_NODES & {1'b0, send_queue} < ALL_QUEUES;
 assign {flits, queue, destination} = info;
@@ -192,10 +189,9 @@ for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
 
   assign send_room[q] = used != ALL_CREDITS;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)                      used_q[q*USED_W +: USED_W] <= {USED_W{1'b0}};
     else if (takes[q] ^ gives[q]) used_q[q*USED_W +: USED_W] <= takes[q] ? used + 1'b1 : used - 1'b1;
-  end
 end
 
 // ----------------------------------------------------------------------------
@@ -209,7 +205,7 @@ reg [FLIT_BITS-1:0] rx_data_q;
 
 wire [FLIT_BITS-1:0] header = {{(FLIT_BITS-HEADER_W){1'b0}}, node, flits, fields};
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     rx_valid_q <= 1'b0;
     rx_head_q  <= 1'b0;
@@ -219,7 +215,6 @@ always @(posedge clk) begin
     rx_head_q  <= goes & first;
     if (goes) rx_data_q <= first ? (rdata & ~MASK) | header : rdata;
   end
-end
 
 assign rx_valid = rx_valid_q;
 assign rx_head  = rx_head_q;

@@ -18,10 +18,9 @@ module stamp #(
 );
 reg [STAMP_W-1:0] now_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)                        now_q <= {STAMP_W{1'b0}};
   else if (|(rx_valid & rx_head)) now_q <= now_q + 1'b1;
-end
 
 assign now = now_q;
 

@@ -16,10 +16,9 @@ module stop_out #(
 );
 reg [QUEUES-1:0] stop_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)               stop_q <= {QUEUES{1'b0}};
   else if (tx_msg_valid) stop_q <= tx_msg_stop;
-end
 
 assign stop = stop_q;
 

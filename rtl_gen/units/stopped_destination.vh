@@ -1,5 +1,5 @@
 // Of an internal Xoff: its output, and the destination that is stopped.
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     notify_port_q        <= {PORT_W{1'b0}};
     notify_destination_q <= {DESTINATION_W{1'b0}};
@@ -7,4 +7,3 @@ always @(posedge clk) begin
     notify_port_q        <= notify_next_port;
     notify_destination_q <= notify_next_destination;
   end
-end

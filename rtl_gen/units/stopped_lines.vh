@@ -20,7 +20,7 @@ shortest     #(.LINES(LINES), .LEN_W(LEN_W)) shortest (.cand(match), .len(len_q)
 onehot_index #(.N(LINES))                    line_of  (.onehot(pick), .index(line));
 onehot_mux   #(.N(LINES), .W(LEN_W))         len_of   (.sel(named), .d(len_q), .y(notify_len));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     stopped_q      <= {LINES{1'b0}};
     xon_valid_q    <= 1'b0;
@@ -38,7 +38,6 @@ always @(posedge clk) begin
       notify_line_q <= line;
     end
   end
-end
 
 assign xon_valid   = xon_valid_q;
 assign xon_line    = xon_line_q;

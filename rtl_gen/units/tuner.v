@@ -60,7 +60,7 @@ wire [FULL_W+1:0] over    = next - LOWEST;
 wire [FULL_W+1:0] raised  = over[FULL_W+1] ? LOWEST : next;
 wire [FULL_W-1:0] kept    = raised > HIGHEST ? HIGHEST[FULL_W-1:0] : raised[FULL_W-1:0];
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     gathers_q   <= {GATHERS_W{1'b0}};
     period_q    <= {TUNE_W{1'b0}};
@@ -74,7 +74,6 @@ always @(posedge clk) begin
     if (decides)   before_q    <= flow;
     if (decides)   threshold_q <= kept;
   end
-end
 
 `ifdef RESETS
 // ----------------------------------------------------------------------------
@@ -90,7 +89,7 @@ wire forgets = low & low_q == 3'd4;
 assign low      = ~better & {flow, 3'b000} < {3'b000, best_q} * EIGHTHS;
 assign returned = best_at_q < best_full_q ? best_at_q : best_full_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     best_q      <= {TUNE_W{1'b0}};
     best_at_q   <= {FULL_W{1'b0}};
@@ -103,7 +102,6 @@ always @(posedge clk) begin
     if (better)       best_full_q <= total_full;
     low_q <= low & ~forgets ? low_q + 1'b1 : 3'd0;
   end
-end
 `else
 assign low      = 1'b0;
 assign returned = {FULL_W{1'b0}};

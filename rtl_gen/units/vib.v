@@ -104,13 +104,12 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
   );
 
   for (w = 0; w < BUFFER_FLITS; w = w + 1) begin : g_word
-    always @(posedge clk) begin
+    always @(posedge clk)
       if (rst)           flits_q[(v*BUFFER_FLITS + w)*FLIT_BITS +: FLIT_BITS] <= {FLIT_BITS{1'b0}};
       else if (write[w]) flits_q[(v*BUFFER_FLITS + w)*FLIT_BITS +: FLIT_BITS] <= rx_data;
-    end
   end
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       wr_q[v*SPOT_W +: SPOT_W]      <= {SPOT_W{1'b0}};
       rd_q[v*SPOT_W +: SPOT_W]      <= {SPOT_W{1'b0}};
@@ -131,7 +130,6 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
       else if (ends[v])   routed_q[v]                  <= 1'b0;
       count_q[v*DEPTH_W +: DEPTH_W] <= count + {{(DEPTH_W-1){1'b0}}, arrives[v]} - {{(DEPTH_W-1){1'b0}}, pop[v]};
     end
-  end
 
 `ifndef SYNTHESIS
   always @(posedge clk) if (!rst) begin
@@ -152,7 +150,7 @@ assign dest  = dest_q;
 reg           credit_q;
 reg [VCS-1:0] credit_vcs_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     credit_q     <= 1'b0;
     credit_vcs_q <= {VCS{1'b0}};
@@ -160,7 +158,6 @@ always @(posedge clk) begin
     credit_q     <= |pop;
     credit_vcs_q <= pop;
   end
-end
 
 assign has_vc     = routed_q;
 assign credit     = credit_q;
@@ -181,17 +178,15 @@ for (v = 0; v < VCS; v = v + 1) begin : g_wait
 
   assign late[v] = asks[v] & cycles == LATE;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)                 wait_q[v*WAIT_W +: WAIT_W] <= {WAIT_W{1'b0}};
     else if (!waits)         wait_q[v*WAIT_W +: WAIT_W] <= {WAIT_W{1'b0}};
     else if (cycles != LATE) wait_q[v*WAIT_W +: WAIT_W] <= cycles + 1'b1;
-  end
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) seized_q <= {VCS{1'b0}};
   else     seized_q <= (seized_q | seize) & ~ends;
-end
 
 assign held = seized_q;
 assign left = left_q;

@@ -61,10 +61,9 @@ reg [VCS-2:0] prio_q;
 
 rr_pick #(.N(VCS)) rr_pick (.req(ready), .last(prio_q), .pick(pick));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)      prio_q <= {(VCS-1){1'b0}};
   else if (|go) prio_q <= go[VCS-2:0];
-end
 `else
 assign pick = ready;
 `endif
@@ -100,7 +99,7 @@ reg [FLIT_BITS-1:0] tx_data_q;
 
 wire leaves = lane_go | |go;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     tx_valid_q <= 1'b0;
     tx_head_q  <= 1'b0;
@@ -112,7 +111,6 @@ always @(posedge clk) begin
     if (leaves) tx_vc_q   <= lane_go ? LANE : {{(VC_W-INDEX_W){1'b0}}, index};
     if (leaves) tx_data_q <= lane_go ? lane_data : word;
   end
-end
 
 assign tx_valid = tx_valid_q;
 assign tx_head  = tx_head_q;

@@ -54,7 +54,7 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
   assign home[v]   = ~|spent | (back[v] & spent == ONE);
   assign ending[v] = go[v] & last[from];
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       owned_q[v]                        <= 1'b0;
       owner_q[v*CHANNEL_W +: CHANNEL_W] <= {CHANNEL_W{1'b0}};
@@ -65,7 +65,6 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
       if (allocate[v])    owner_q[v*CHANNEL_W +: CHANNEL_W] <= allocate_to;
       spent_q[v*DEPTH_W +: DEPTH_W] <= spent + {{(DEPTH_W-1){1'b0}}, go[v]} - {{(DEPTH_W-1){1'b0}}, back[v]};
     end
-  end
 
 `ifndef SYNTHESIS
   always @(posedge clk) if (!rst) begin

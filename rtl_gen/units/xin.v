@@ -20,10 +20,9 @@ module xin #(
 );
 reg [RADIX-1:0] to_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)          to_q <= {RADIX{1'b0}};
   else if (granted) to_q <= gnt;
-end
 
 assign rd_to     = to_q & {RADIX{rd_valid}};
 assign hold_next = to_q & {RADIX{~idle_next}};

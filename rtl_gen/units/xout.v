@@ -30,7 +30,7 @@ reg [PORT_W-1:0] xb_src_q;
 wire [PORT_W-1:0] src;
 onehot_index #(.N(RADIX)) number (.onehot(from), .index(src));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     open_q     <= 1'b1;
     xb_valid_q <= 1'b0;
@@ -42,7 +42,6 @@ always @(posedge clk) begin
     xb_head_q  <= |(from & from_head);
     if (|from) xb_src_q <= src;
   end
-end
 
 assign open     = open_q;
 assign xb_valid = xb_valid_q;

@@ -47,10 +47,9 @@ frame_level #(.LEVELS(SEND_LEVELS), .ID_W(AXIS_ID_BITS)) level_of (.id(wr_beat[B
 cell_address #(.VCS(SEND_LEVELS), .CELLS(NODES)) flow_of (.vc(level), .number(source), .address(wr_number));
 turn_onehot #(.N(1), .TURN_W(FLOW_W), .DESTS(FLOWS)) onehot_of (.turn(wr_number), .dest(wr_flow));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)                source_q <= {DEST_W{1'b0}};
   else if (receive_valid) source_q <= source;
-end
 
 // ----------------------------------------------------------------------------
 // The beat that was read last is what is shown, until it is taken; then the next one is read, of the same frame or of another one.
@@ -79,7 +78,7 @@ assign m_axis_tvalid = shown_q;
 assign m_axis_tlast  = last;
 assign m_axis_tdest  = rd_source_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     shown_q     <= 1'b0;
     begun_q     <= 1'b0;
@@ -93,7 +92,6 @@ always @(posedge clk) begin
       rd_source_q <= rd_source_number;
     end
   end
-end
 
 // ----------------------------------------------------------------------------
 // Rings. A frame fits in one that is empty: so one that is full has a whole frame, and waits for nothing but TREADY.
@@ -124,7 +122,7 @@ for (f = 0; f < FLOWS; f = f + 1) begin : g_flow
   assign wr_ats[f*AT_W +: AT_W] = wr[AT_W-1:0];
   assign rd_ats[f*AT_W +: AT_W] = rd[AT_W-1:0];
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       wr_q[LSB +: AT_W+1]     <= {(AT_W+1){1'b0}};
       begin_q[LSB +: AT_W+1]  <= {(AT_W+1){1'b0}};
@@ -136,7 +134,6 @@ for (f = 0; f < FLOWS; f = f + 1) begin : g_flow
       if (out)           rd_q[LSB +: AT_W+1]     <= rd + 1'b1;
       if (whole ^ begun) frames_q[LSB +: AT_W+1] <= whole ? frames + 1'b1 : frames - 1'b1;
     end
-  end
 end
 
 onehot_mux #(.N(FLOWS), .W(AT_W)) wr_at_of (.sel(wr_flow), .d(wr_ats), .y(wr_at));

@@ -56,7 +56,7 @@ assign send_valid       = run_q & s_axis_tvalid & ~drop;
 assign send_destination = begun_q ? dest_q : s_axis_tdest;
 assign dropped          = dropped_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     run_q     <= 1'b0;
     begun_q   <= 1'b0;
@@ -72,7 +72,6 @@ always @(posedge clk) begin
       id_q    <= id;
     end
   end
-end
 
 // The level of a frame: its TID modulo their number.
 frame_level #(.LEVELS(SEND_LEVELS), .ID_W(AXIS_ID_BITS)) level_of (.id(id), .level(send_level));
@@ -103,7 +102,7 @@ assign drop      = swallow_q | unknown;
 assign dropping  = take & (unknown | (bad & ~swallow_q));
 assign send_last = frame_ends | flit_q == LAST_FLIT;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     beat_q    <= {BEATS_W{1'b0}};
     flit_q    <= {FLITS_W{1'b0}};
@@ -113,7 +112,6 @@ always @(posedge clk) begin
     beat_q    <= frame_ends | drop ? {BEATS_W{1'b0}} : beat_q + 1'b1;
     flit_q    <= send_last  | drop ? {FLITS_W{1'b0}} : flit_q + 1'b1;
   end
-end
 
 // verilator lint_off UNUSED
 wire refused = send_refused;    // never: destinations are known, and packets not too long

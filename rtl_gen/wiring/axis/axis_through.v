@@ -27,10 +27,9 @@ assign m_axis_tlast  = receive_last;
 assign m_axis_tdest  = receive_first ? receive_source[DEST_W-1:0] : source_q;
 assign {m_axis_tid, m_axis_tuser, m_axis_tkeep, m_axis_tdata} = receive_data[HEADER_BITS +: BEAT_W];
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst)                source_q <= {DEST_W{1'b0}};
   else if (receive_valid) source_q <= m_axis_tdest;
-end
 
 endmodule
 `default_nettype wire

@@ -96,7 +96,7 @@ always @(posedge clk) if (!hold && begins) begin
       LINK, PORT, cycle, $time, destination, NODES);
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (hold) begin
     stopped_q <= {CFQS{1'b0}};
     hops_q    <= {CFQS*LEN_W{1'b0}};
@@ -130,7 +130,6 @@ always @(posedge clk) begin
     else if (xon) stopped_q                       <= stopped_q & ~line;
     if (xoff)     hops_q[msg_line*LEN_W +: LEN_W] <= msg_hops;
   end
-end
 
 `ifdef LISTS_RAM
 localparam QUIET_W = 64;
@@ -142,7 +141,7 @@ reg  [CFQS-1:0]         named_q;     // lines with an Xoff since reset
 wire [QUIET_W-1:0]      quiet = quiet_q - since_q[msg_line*QUIET_W +: QUIET_W];
 wire                    other = ~|(named_q & line) | msg_hops != hops;   // surely another congested point
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (hold) begin
     quiet_q <= {QUIET_W{1'b0}};
     since_q <= {CFQS*QUIET_W{1'b0}};
@@ -155,7 +154,6 @@ always @(posedge clk) begin
     else      quiet_q <= quiet_q + 1'b1;
     if (xon)  since_q[msg_line*QUIET_W +: QUIET_W] <= quiet_q + 1'b1;
   end
-end
 `endif
 
 endmodule

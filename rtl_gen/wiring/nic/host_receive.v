@@ -63,7 +63,7 @@ wire               ends   = tx_head ? length == ONE_FLIT : wr_left_q == ONE_FLIT
 
 vc_of_level #(.N(SLS), .MAP(SL_MAP), .VCS(VCS)) vc_of (.level(tx_data[SL_AT +: SL_W]), .vc(header_vc));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     wr_vc_q   <= {VCS{1'b0}};
     wr_left_q <= {FLITS_W{1'b0}};
@@ -71,7 +71,6 @@ always @(posedge clk) begin
     wr_vc_q   <= wr_vc;
     wr_left_q <= (tx_head ? length : wr_left_q) - ONE_FLIT;
   end
-end
 
 // ----------------------------------------------------------------------------
 // The flit that was read last is what the host sees, until it takes it; then another one is read, of the same packet, or of a packet of the lowest VC.
@@ -97,7 +96,7 @@ onehot_index #(.N(VCS)) number_of_wr    (.onehot(wr_vc),   .index(wr_vc_number))
 onehot_index #(.N(VCS)) number_of_rd    (.onehot(rd_vc),   .index(rd_vc_number));
 onehot_index #(.N(VCS)) number_of_shown (.onehot(rd_vc_q), .index(shown_vc_number));
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     shown_q     <= 1'b0;
     begun_q     <= 1'b0;
@@ -117,7 +116,6 @@ always @(posedge clk) begin
       place_q <= goes_on & place_q != LAST_FLIT ? place_q + 1'b1 : FIRST_FLIT;
     end
   end
-end
 
 assign tx_credit      = credit_q;
 assign tx_credit_vc   = credit_vc_q;
@@ -146,7 +144,7 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
 
   assign there[v] = fill != NO_FILL;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       wr_at_q[v*AT_W +: AT_W]    <= {AT_W{1'b0}};
       rd_at_q[v*AT_W +: AT_W]    <= {AT_W{1'b0}};
@@ -156,7 +154,6 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
       if (out)       rd_at_q[v*AT_W +: AT_W]    <= rd_here == LAST_AT ? {AT_W{1'b0}} : rd_here + 1'b1;
       if (in != out) fill_q[v*FILL_W +: FILL_W] <= in ? fill + 1'b1 : fill - 1'b1;
     end
-  end
 end
 
 onehot_mux #(.N(VCS), .W(AT_W)) wr_at_of (.sel(wr_vc), .d(wr_at_q), .y(wr_at));

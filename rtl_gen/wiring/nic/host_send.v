@@ -79,7 +79,7 @@ wire              leaves;          // the last flit of a packet is read
 assign send_ready   = ~whole_q[wr_q];
 assign send_refused = refused_q;
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     wr_q       <= 1'b0;
     wr_flits_q <= NO_FLITS;
@@ -93,7 +93,6 @@ always @(posedge clk) begin
       wr_flits_q <= send_last ? NO_FLITS : wr_flits_q == MOST_FLITS ? MOST_FLITS : wr_flits_q + ONE_FLIT;
     end
   end
-end
 
 // ----------------------------------------------------------------------------
 // The packet that leaves: the older one.
@@ -137,7 +136,7 @@ ccu #(.VCS(SLS), .CELLS(NIC_CELLS), .PACKET_CELLS(PACKET_CELLS)) credits (
   .spare(spare)
 );
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (rst) begin
     rd_q          <= 1'b0;
     rd_flits_q    <= NO_FLITS;
@@ -155,7 +154,6 @@ always @(posedge clk) begin
       destination_q <= destination;
     end
   end
-end
 
 // ----------------------------------------------------------------------------
 // Buffers. One is written from the cycle after its last flit was read on.
@@ -163,7 +161,7 @@ genvar b;
 for (b = 0; b < 2; b = b + 1) begin : g_buffer
   localparam [0:0] THIS = b;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst) begin
       whole_q[b]                             <= 1'b0;
       length_q[b*FLITS_W +: FLITS_W]         <= NO_FLITS;
@@ -177,7 +175,6 @@ for (b = 0; b < 2; b = b + 1) begin : g_buffer
         destination_here_q[b*DEST_W +: DEST_W] <= send_destination;
       end
     end
-  end
 end
 
 wire [ADDR_W-1:0]    waddr, raddr;
@@ -203,11 +200,10 @@ genvar s;
 for (s = 0; s < SLS; s = s + 1) begin : g_sl
   wire [NODES-1:0] here = msg_dest & {NODES{rx_msg_valid & rx_msg_levels[s]}};
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (rst)              stopped_q[s*NODES +: NODES] <= {NODES{1'b0}};
     else if (rx_msg_xoff) stopped_q[s*NODES +: NODES] <= stopped_q[s*NODES +: NODES] | here;
     else                  stopped_q[s*NODES +: NODES] <= stopped_q[s*NODES +: NODES] & ~here;
-  end
 end
 
 // ----------------------------------------------------------------------------

@@ -37,13 +37,12 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
 
   assign closed[q] = stop_q[q] & age_q == LAST;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (hold || !stop_q[q]) age_q <= YOUNGEST;
     else if (age_q != LAST) age_q <= age_q + 1'b1;
-  end
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (hold) begin
     stop_q <= {QUEUES{1'b0}};
   end else begin
@@ -57,7 +56,6 @@ always @(posedge clk) begin
         LINK, PORT, cycle, $time, msg_stop);
     if (msg_valid) stop_q <= msg_stop;
   end
-end
 
 endmodule
 `default_nettype wire

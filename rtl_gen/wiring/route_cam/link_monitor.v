@@ -84,7 +84,7 @@ for (l = 0; l < SAQS; l = l + 1) begin : g_line
   assign same[l] = stopped_q[l] & turns_q[l*POOL_W +: POOL_W] == msg_turns & len_q[l*LEN_W +: LEN_W] == msg_len;
 end
 
-always @(posedge clk) begin
+always @(posedge clk)
   if (hold) begin
     stopped_q <= {SAQS{1'b0}};
     turns_q   <= {SAQS*POOL_W{1'b0}};
@@ -116,7 +116,6 @@ always @(posedge clk) begin
       len_q[msg_line*LEN_W +: LEN_W]      <= msg_len;
     end
   end
-end
 `endif
 
 endmodule

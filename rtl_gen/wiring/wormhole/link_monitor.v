@@ -96,7 +96,7 @@ for (v = 0; v < LINK_VCS; v = v + 1) begin : g_vc
   wire               here = valid & vc == THIS;
   wire [FLITS_W-1:0] come = flits_q - left_q;
 
-  always @(posedge clk) begin
+  always @(posedge clk)
     if (hold) begin
       begun_q <= 1'b0;
       flits_q <= NONE;
@@ -119,7 +119,6 @@ for (v = 0; v < LINK_VCS; v = v + 1) begin : g_vc
         left_q  <= left_q - ONE;
       end
     end
-  end
 
   if (v < VCS) begin : g_credits
     reg  [DEPTH_W-1:0] room_q;     // credits that the sender has
@@ -127,7 +126,7 @@ for (v = 0; v < LINK_VCS; v = v + 1) begin : g_vc
     wire               back = credit & credit_vcs[v];
     wire [DEPTH_W-1:0] room = room_q + {{(DEPTH_W-1){1'b0}}, back};
 
-    always @(posedge clk) begin
+    always @(posedge clk)
       if (hold) begin
         room_q <= EMPTY;
       end else begin
@@ -142,7 +141,6 @@ for (v = 0; v < LINK_VCS; v = v + 1) begin : g_vc
             LINK, PORT, cycle, $time, v, room, BUFFER_FLITS);
         room_q <= room - {{(DEPTH_W-1){1'b0}}, here};
       end
-    end
   end
 end
 
