@@ -1,6 +1,6 @@
 /*
  * Every packet comes out once, at its output, in order and unchanged, and when traffic stops everything is
- * as after reset: every traffic, random switches, with and without back-pressure from below.
+ * as after reset: every traffic, random switches, with and without back-pressure from below; with argument `many`, more of them.
  */
 #include "asserts.h"
 #include "random_config.h"
@@ -8,8 +8,9 @@
 #include "bench/bench.h"
 
 #include <inttypes.h>
+#include <string.h>
 
-enum { CONFIGURATIONS = 200, TRAFFIC_CYCLES = 4000, DRAIN_CYCLES = 400000 };
+enum { FEW = 60, MANY = 200, TRAFFIC_CYCLES = 4000, DRAIN_CYCLES = 400000 };
 
 /* What the runs together have met; a test of nothing must not pass. */
 static void add(struct switch_counts *sum, const struct switch_counts *c)
@@ -93,6 +94,8 @@ static struct params draw(const struct random_kind *kind, unsigned i, struct rng
 	return p;
 }
 
+static unsigned switches = FEW;
+
 static uint64_t nothing_is_lost(const struct random_kind *kind, enum traffic_kind traffic, unsigned configurations)
 {
 	struct rng r = rng_seed(20240607, traffic);
@@ -121,7 +124,7 @@ static uint64_t nothing_is_lost(const struct random_kind *kind, enum traffic_kin
 static void every_traffic(void **state)
 {
 	const struct random_kind *kind = *state;
-	const unsigned configurations = kind->congestion ? CONFIGURATIONS : CONFIGURATIONS / TRAFFIC_KINDS;
+	const unsigned configurations = kind->congestion ? switches : switches / TRAFFIC_KINDS;
 	uint64_t packets = 0;
 
 	for (unsigned traffic = 0; traffic < TRAFFIC_KINDS; traffic++)
@@ -130,10 +133,12 @@ static void every_traffic(void **state)
 	assert_true(packets > (kind->classifier == CLASSIFIER_NIC || kind->classifier == CLASSIFIER_SLOT_NIC ? UINT64_C(500) : UINT64_C(1000)) * TRAFFIC_KINDS * configurations);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct CMUnitTest tests[RANDOM_KINDS];
 
+	if (argc > 1 && !strcmp(argv[1], "many"))
+		switches = MANY;
 	for (unsigned i = 0; i < RANDOM_KINDS; i++)
 		tests[i] = (struct CMUnitTest){ .name = random_kinds[i].name, .test_func = every_traffic, .initial_state = (void *)(uintptr_t)&random_kinds[i] };
 	return cmocka_run_group_tests_name("lossless", tests, NULL, NULL);

@@ -1,10 +1,10 @@
 #define _GNU_SOURCE
-/* Forty mutants of each sample switch of FEW_MUTANTS: a short form of tests/long/mutation.c. */
+/* Twenty mutants of each sample switch of FEW_MUTANTS: a short form of tests/long/mutation.c. */
 #include "mutation_proof.h"
 
-enum { MUTANTS = 40, SEED = 7, LONG = 4, GOAL = 90 /* percent, after short runs and a few long ones */ };
+enum { MUTANTS = 20, SEED = 7, LONG = 4, GOAL = 90 /* percent, after short runs and a few long ones */ };
 
-static void forty_mutants(void **state)
+static void twenty_mutants(void **state)
 {
 	const struct params params = sample_params(*state);
 	struct mutation m;
@@ -33,5 +33,5 @@ static void forty_mutants(void **state)
 
 int main(void)
 {
-	return sample_run("mutation_sample", FEW_MUTANTS, forty_mutants);
+	return sample_run("mutation_sample", FEW_MUTANTS, twenty_mutants);
 }

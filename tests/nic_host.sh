@@ -35,7 +35,7 @@ bad "a packet without credits"           host_send    "s/{{(CELLS_W-NEED_W){1'b0
 good recn-qos-nic $network --nodes 11 --sls 3 --vcs 2 --cells 16 --cell_flits 2 --packet_cells 3 --nic_cells 8 --host_cells 12 --detect_cells 6 \
 	--detect_xon_cells 2
 bad "the source"                         host_send    "s/{node, flits_q/{~node, flits_q/"                      "a flit to the network that has not to come"
-bad "a packet for a stopped queue"       host_send    "s/~|(stopped_of_sl & dest_onehot)/1'b1/"                ".*sent-while-stopped"
+bad "a packet for a stopped queue"       host_send    "s/~|(stopped_of_sl & dest_onehot)/1'b1/"                ".*sent-while-stopped" $long
 bad "a buffer that is overwritten"       host_send    "s/send_ready   = .*/send_ready = 1'b1;/"                "(a flit behind the last of its packet|.*packet-too-long)"
 bad "a destination that is not there"    host_send    "s/({1'b0, send_destination} < ALL_NODES)/1'b1/"         "$refusal"
 bad "a packet that is too long"          host_send    "s/~known : wr_flits_q == MOST_FLITS/~known : 1'b0/"     "$refusal"
@@ -68,7 +68,7 @@ good recn-iq-nic --radix 4 --saqs 1 --turnpool_bits 12 --nodes 16 --slots 4 --so
 bad "a ring that is overwritten"         source "s/refuse_q | fill != ALL_FLITS/1'b1/" "a flit to the network that has not to come" $long
 bad "a packet without a credit"          source "s/|(to_queue & send_room)/1'b1/"                     "a header arrived for a queue without a free slot"
 good recn-iq-nic --radix 4 --saqs 3 --turnpool_bits 12 --nodes 11 --slots 24 --source_slots 3 --host_slots 12 --packet_flits 5
-bad "the filter, by route"               nlf    "s/(length <= route_left)/(length < route_left)/"     "a packet leaves that is stopped"
+bad "the filter, by route"               nlf    "s/(length <= route_left)/(length < route_left)/"     "a packet leaves that is stopped" $long
 bad "a header without its route"         nlo    "s/put & rd_head ?/1'b0 \& put \& rd_head ?/"         "a flit to the network that has not to come"
 bad "the source"                         source "s/node, flits, fields}/~node, flits, fields}/"       "a flit to the network that has not to come"
 bad "a ring of one packet"               source "s/localparam RING_FLITS = 2 \* /localparam RING_FLITS = /" "nothing comes any more"

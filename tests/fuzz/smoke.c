@@ -9,7 +9,7 @@
 
 #include <dirent.h>
 
-enum { EXECUTIONS = 100000, BYTES = 4096, PIECE = 64, SAMPLES = 32, WORD = 16, CHANGES = 5 };
+enum { EXECUTIONS = 30000, BYTES = 4096, PIECE = 64, SAMPLES = 32, WORD = 16, CHANGES = 5 };
 
 #define SAMPLES_DIR "tests/fuzz/samples"
 
