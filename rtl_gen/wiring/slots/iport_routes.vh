@@ -1,7 +1,7 @@
 `include "wiring/slots/route_parameters.vh"
-`ifdef SET_ASIDE
+  // verilator lint_off UNUSED
   parameter COUNT_W          = $clog2(SLOTS + 1),
-`endif
+  // verilator lint_on UNUSED
   parameter QUEUES           = SAQS + 1
 ) (
 `include "wiring/slots/iport_links.vh"
