@@ -238,24 +238,6 @@ static bool value_of(const struct resolver *r, struct word w, const char *old, c
 	return true;
 }
 
-bool template_value(const struct params *p, const char *name, char value[PARAMS_WHY])
-{
-	const struct resolver r = { .p = p, .shape = shape_of(p) };
-
-	return value_of(&r, word_at(name), "", value);
-}
-
-bool template_same_features(const struct params *a, const struct params *b)
-{
-	struct shape of[2] = { shape_of(a), shape_of(b) };
-	const struct shape *s;
-	bool has[2];
-
-#define FEATURE(name, present, help) s = &of[0], has[0] = (present), s = &of[1], has[1] = (present); if (has[0] != has[1]) return false;
-#include "features.def"
-	return of[0].classifier == of[1].classifier;
-}
-
 static const char *arbiter_id(const struct params *p)
 {
 	static const char *const ids[] = {

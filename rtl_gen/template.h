@@ -32,12 +32,6 @@ bool template_is_axis(const struct embedded *t);
 bool template_is_switch(const struct embedded *t);
 bool template_is_top(const struct embedded *t, const struct params *p);
 
-/* The value that a Verilog parameter of this name gets in the templates. False: none, it keeps its own. */
-bool template_value(const struct params *p, const char *name, char value[PARAMS_WHY]);
-
-/* Are both switches made of the same templates, with the same features? */
-bool template_same_features(const struct params *a, const struct params *b);
-
 /* The name of its module: the file's name without directory and suffix. */
 const char *template_module(const struct embedded *t, size_t *length);
 

@@ -5,7 +5,6 @@
 #include "packaging/diagram.h"
 #include "packaging/packaging.h"
 #include "packaging/register_values.h"
-#include "template.h"
 #include "top.h"
 #include "version.h"
 
@@ -13,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NAME = 64, GENERICS = 64, BITS_SHOWN = 1000 };
+enum { NAME = 64, BITS_SHOWN = 1000 };
 
 void add_pins(struct doc *m, const struct top_pin *pins, unsigned n)
 {
@@ -147,25 +146,6 @@ static void add_settings(struct doc *m, const struct params *p)
 	}
 }
 
-/* A parameter of the module that a design instantiates, and its value. */
-struct top_parameter {
-	char name[NAME], value[PARAMS_WHY];
-};
-
-/* Reads those that are given from the Verilog, a line each: `parameter NAME = number`. What follows from others is no number. Returns how many there are. */
-static unsigned read_parameters(const char *verilog, struct top_parameter found[GENERICS])
-{
-	static const char word[] = "\n  parameter ";
-	unsigned n = 0;
-
-	for (const char *at = verilog; (at = strstr(at, word)) && n < GENERICS; ) {
-		at += strlen(word);
-		if (sscanf(at, "%63[A-Z0-9_] = %63[0-9]", found[n].name, found[n].value) == 2)
-			n++;
-	}
-	return n;
-}
-
 static const char *top_verilog(const struct params *p, const struct rtl_files *rtl, const char *module)
 {
 	char name[2 * NAME];
@@ -177,59 +157,41 @@ static const char *top_verilog(const struct params *p, const struct rtl_files *r
 	return "";
 }
 
-static bool same_pins(const struct top_pin *a, unsigned n, const struct top_pin *b, unsigned k)
+/*
+ * Parameters that size what is inside of modules: with another value there are the same pins, fields of headers and units, and no other parameter
+ * follows from it. So a design may override one of them alone.
+ */
+static bool sizes_alone(const struct param_desc *d)
 {
-	for (unsigned i = 0; i < n && i < k; i++)
-		if (strcmp(a[i].name, b[i].name) != 0 || a[i].width != b[i].width)
-			return false;
-	return n == k;
+	static const unsigned all[] = {
+		PARAM_INDEX_slots, PARAM_INDEX_detect_threshold, PARAM_INDEX_xoff_threshold, PARAM_INDEX_xon_threshold, PARAM_INDEX_reserve,
+		PARAM_INDEX_link_cycles, PARAM_INDEX_cells, PARAM_INDEX_detect_cells, PARAM_INDEX_detect_xon_cells, PARAM_INDEX_xoff_cells,
+		PARAM_INDEX_xon_cells, PARAM_INDEX_nic_cells, PARAM_INDEX_nic_lines, PARAM_INDEX_host_cells, PARAM_INDEX_source_slots,
+		PARAM_INDEX_host_slots, PARAM_INDEX_buffer_flits, PARAM_INDEX_injection_vcs, PARAM_INDEX_delivery_vcs, PARAM_INDEX_timeout,
+		PARAM_INDEX_threshold, PARAM_INDEX_increment, PARAM_INDEX_decrement, PARAM_INDEX_floor, PARAM_INDEX_fall, PARAM_INDEX_extrapolate,
+		PARAM_INDEX_tune_gathers,
+	};
+
+	for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
+		if (d == params_table + all[i])
+			return true;
+	return false;
 }
 
-static bool same_header(const struct shape *a, const struct shape *b)
+/* Is another value valid as well? */
+static bool has_another(const struct params *p, const struct param_desc *d, unsigned is)
 {
-	const struct shape *s;
-	unsigned bits[2];
-
-#define FIELD(name, width, help) s = a, bits[0] = (width), s = b, bits[1] = (width); if (bits[0] != bits[1]) return false;
-#include "header.def"
-	return true;
-}
-
-/* Is a switch with another value of this parameter the same Verilog with this value overridden: same pins, header, templates, other parameters? */
-static bool same_but_for(const struct params *p, const struct params *other, const struct top_parameter *top, unsigned n,
-			 const struct top_parameter *but)
-{
-	const struct shape a = shape_of(p), b = shape_of(other);
-	struct top_pin pins[TOP_PINS], others[TOP_PINS];
-	char value[PARAMS_WHY];
-
-	if (!same_pins(pins, top_pins(p, pins), others, top_pins(other, others)) || !same_header(&a, &b) || !template_same_features(p, other))
-		return false;
-	for (const struct top_parameter *t = top; t < top + n; t++)
-		if (t != but && template_value(other, t->name, value) && strcmp(t->value, value) != 0)
-			return false;
-	return true;
-}
-
-/* Can the parameter be overridden alone? At least one other value must be valid, and all of those tried give the same module. */
-static bool overridable(const struct params *p, const struct param_desc *d, const struct top_parameter *top, unsigned n,
-			const struct top_parameter *t)
-{
-	const unsigned is = (unsigned)strtoul(t->value, NULL, 10), tried[] = { d->min, d->max, is - 1, is + 1, is / 2, is * 2 };
-	bool any = false;
+	const unsigned tried[] = { d->min, d->max, is - 1, is + 1, is / 2, is * 2 };
 
 	for (unsigned i = 0; i < sizeof tried / sizeof *tried; i++) {
 		struct params other = *p;
 		char text[NAME], why[PARAMS_WHY];
 
 		snprintf(text, sizeof text, "%u", tried[i]);
-		if (tried[i] == is || !params_set(&other, d->name, text, why) || !params_check(&other, why))
-			continue;
-		any = true;
-		if (!same_but_for(p, &other, top, n, t))
-			return false;
+		if (tried[i] != is && params_set(&other, d->name, text, why) && params_check(&other, why))
+			return true;
 	}
-	return any;
+	return false;
 }
 
 /* SOME_NAME in the Verilog is some_name in spec/params.def. NULL: none is called so. */
@@ -244,29 +206,31 @@ static const struct param_desc *of_name(const char *verilog)
 	return params_find(name);
 }
 
+/* From the Verilog of the module that a design instantiates, a line each: `parameter NAME = number`. What follows from others is no number. */
 static void add_generics(struct doc *m, const struct params *p, const char *verilog)
 {
-	struct top_parameter *const top = calloc(GENERICS, sizeof *top);
+	static const char word[] = "\n  parameter ";
 	cJSON *to = list(m, m->root, "generics");
-	unsigned n;
 
-	m->failed |= !top;
-	n = top ? read_parameters(verilog, top) : 0;
-	for (const struct top_parameter *t = top; t < top + n; t++) {
-		const struct param_desc *const d = of_name(t->name);
+	for (const char *at = verilog; (at = strstr(at, word)); ) {
+		const struct param_desc *d;
+		char name[NAME], value[NAME];
 		cJSON *item;
 
-		if (!d || d->type != PARAM_NUMBER || !params_used(p, d) || !overridable(p, d, top, n, t))
+		at += strlen(word);
+		if (sscanf(at, "%63[A-Z0-9_] = %63[0-9]", name, value) != 2)
+			continue;
+		d = of_name(name);
+		if (!d || !sizes_alone(d) || !params_used(p, d) || !has_another(p, d, (unsigned)strtoul(value, NULL, 10)))
 			continue;
 		item = element(m, to);
-		string(m, item, "generic", t->name);
-		string(m, item, "value", t->value);
+		string(m, item, "generic", name);
+		string(m, item, "value", value);
 		number(m, item, "least", d->min);
 		number(m, item, "most", d->max);
 		string(m, item, "about", d->help);
 	}
 	flag(m, m->root, "has_generics", cJSON_GetArraySize(to) > 0);
-	free(top);
 }
 
 static void add_scheme(struct doc *m, const struct shape *s)
