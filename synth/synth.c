@@ -172,15 +172,9 @@ static enum synth_status read_counts(struct run *x, const char *name, struct cou
 static enum synth_status read_sta(struct run *x, const char *name, struct timing *to)
 {
 	char path[WORK_FILE], report[WORK_NAME], last[WORK_LINE];
-	bool found;
-	FILE *f;
 
 	work_path(&x->work, path, name, ".rpt");
-	f = fopen(path, "r");
-	found = f && timing_read_sta(to, f, x->script.period_ns);
-	if (f)
-		fclose(f);
-	if (found)
+	if (timing_read_sta(to, path, x->script.period_ns))
 		return SYNTH_OK;
 	snprintf(report, sizeof report, "%s.rpt", name);
 	work_last_error(&x->work, report, last);
@@ -190,14 +184,9 @@ static enum synth_status read_sta(struct run *x, const char *name, struct timing
 static enum synth_status read_abc(struct run *x, const char *name, struct timing *to)
 {
 	char path[WORK_FILE];
-	FILE *f;
 
 	work_path(&x->work, path, name, ".log");
-	f = fopen(path, "r");
-	if (f) {
-		timing_read_abc(to, f);
-		fclose(f);
-	}
+	timing_read_abc(to, path);
 	return SYNTH_OK;
 }
 

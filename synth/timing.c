@@ -1,6 +1,7 @@
 #include "timing.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,14 +131,15 @@ static void point(char to[TIMING_NAME], const char *line, const char *word)
 	design_name(to, line, strcspn(line, " \n"));
 }
 
-bool timing_read_sta(struct timing *t, FILE *f, double period_ns)
+bool timing_read_sta(struct timing *t, const char *path, double period_ns)
 {
+	FILE *const f = fopen(path, "r");
 	char line[LINE];
 	struct timing_path p = { .ns = 0 };
 	bool arrived = false;
 
 	*t = (struct timing){ .n = 0 };
-	while (fgets(line, sizeof line, f)) {
+	while (f && fgets(line, sizeof line, f)) {
 		if (!strncmp(line, "Startpoint:", 11)) {
 			p = (struct timing_path){ .ns = 0 };
 			arrived = false;
@@ -152,6 +154,8 @@ bool timing_read_sta(struct timing *t, FILE *f, double period_ns)
 			}
 		}
 	}
+	if (f)
+		fclose(f);
 	return t->n;
 }
 
@@ -172,12 +176,13 @@ static void abc_point(char to[TIMING_NAME], const char *line, const char *word)
 		}
 }
 
-bool timing_read_abc(struct timing *t, FILE *f)
+bool timing_read_abc(struct timing *t, const char *path)
 {
+	FILE *const f = fopen(path, "r");
 	char line[LINE];
 
 	*t = (struct timing){ .n = 0 };
-	while (fgets(line, sizeof line, f)) {
+	while (f && fgets(line, sizeof line, f)) {
 		const char *const delay = strncmp(line, "ABC: ", 5) ? NULL : strstr(line, " Delay = ");
 
 		if (delay) {
@@ -190,5 +195,7 @@ bool timing_read_abc(struct timing *t, FILE *f)
 			abc_point(t->path[0].to, line, "End-point");
 		}
 	}
+	if (f)
+		fclose(f);
 	return t->n;
 }

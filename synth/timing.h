@@ -1,7 +1,6 @@
 #pragma once
 
 #include <stdbool.h>
-#include <stdio.h>
 
 /*
  * Longest paths, from the reports of OpenSTA's report_checks or abc's stime -p. Names are those of the design: a register
@@ -30,8 +29,8 @@ struct timing {
 	struct timing_path path[TIMING_PATHS];
 };
 
-/* OpenSTA's report, with -fields {net}, all slacks counted from a period of so many ns. False: no path in it. */
-bool timing_read_sta(struct timing *t, FILE *f, double period_ns);
+/* OpenSTA's report, with -fields {net}, all slacks counted from a period of so many ns. False: no path in it, or no such file. */
+bool timing_read_sta(struct timing *t, const char *path, double period_ns);
 
 /* The log of Yosys with abc's stime -p, the last one in it. Logic only: neither a flip-flop's delay nor its setup are in it. */
-bool timing_read_abc(struct timing *t, FILE *f);
+bool timing_read_abc(struct timing *t, const char *path);

@@ -1,8 +1,8 @@
 #include "area_print.h"
 
+#include "doc.h"
 #include "report_error.h"
 
-#include <cjson/cJSON.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -109,20 +109,9 @@ void area_print_report(const char *path, const struct grid_report *r)
 	}
 }
 
-/* A document being built; failed: memory ran out somewhere. */
-struct doc {
-	cJSON *root;
-	bool failed;
-};
-
-static void number(struct doc *d, cJSON *to, const char *name, double v)
+static void figure(struct doc *d, cJSON *to, const char *name, double v)
 {
-	d->failed |= !(isfinite(v) ? cJSON_AddNumberToObject(to, name, v) : cJSON_AddNullToObject(to, name));
-}
-
-static void string(struct doc *d, cJSON *to, const char *name, const char *v)
-{
-	d->failed |= !cJSON_AddStringToObject(to, name, v);
+	checked(d, isfinite(v) ? cJSON_AddNumberToObject(to, name, v) : cJSON_AddNullToObject(to, name));
 }
 
 static void add_shape(struct doc *d, cJSON *to, const struct memory *m)
@@ -131,21 +120,21 @@ static void add_shape(struct doc *d, cJSON *to, const struct memory *m)
 
 	memory_text(m, text, sizeof text);
 	string(d, to, "memory", text);
-	number(d, to, "words", m->words);
-	number(d, to, "width", m->width);
+	figure(d, to, "words", m->words);
+	figure(d, to, "width", m->width);
 }
 
 static void add_price(struct doc *d, cJSON *to, const struct price *p)
 {
 	string(d, to, "model", price_source_names[p->source]);
-	number(d, to, "area_mm2", p->area_mm2);
-	number(d, to, "access_ns", p->access_ns);
-	number(d, to, "cycle_ns", p->cycle_ns);
-	number(d, to, "read_nj", p->read_nj);
-	number(d, to, "write_nj", p->write_nj);
+	figure(d, to, "area_mm2", p->area_mm2);
+	figure(d, to, "access_ns", p->access_ns);
+	figure(d, to, "cycle_ns", p->cycle_ns);
+	figure(d, to, "read_nj", p->read_nj);
+	figure(d, to, "write_nj", p->write_nj);
 	if (isfinite(p->search_nj))
-		number(d, to, "search_nj", p->search_nj);
-	number(d, to, "leakage_mw", p->leakage_mw);
+		figure(d, to, "search_nj", p->search_nj);
+	figure(d, to, "leakage_mw", p->leakage_mw);
 	string(d, to, "note", p->note);
 }
 
@@ -161,8 +150,8 @@ static struct doc begin(const struct price_setup *s, const char *source)
 {
 	struct doc d = { .root = cJSON_CreateObject() };
 
-	d.failed = !d.root;
-	number(&d, d.root, "tech_nm", s->nm);
+	checked(&d, d.root);
+	figure(&d, d.root, "tech_nm", s->nm);
 	string(&d, d.root, "source", source);
 	return d;
 }
@@ -180,25 +169,24 @@ char *area_switch_json(const char *name, const struct inventory *inventory, cons
 {
 	const struct total t = total_of(inventory);
 	struct doc d = begin(s, source);
-	cJSON *list, *total;
+	cJSON *memories, *total;
 
 	string(&d, d.root, "top", name);
-	list = cJSON_AddArrayToObject(d.root, "memories");
+	memories = list(&d, d.root, "memories");
 	for (unsigned i = 0; i < inventory->n; i++) {
 		const struct inventory_item *item = &inventory->item[i];
-		cJSON *to = cJSON_CreateObject();
+		cJSON *to = element(&d, memories);
 
-		d.failed |= !to || !cJSON_AddItemToArray(list, to);
 		string(&d, to, "unit", item->unit);
 		string(&d, to, "name", item->name);
-		number(&d, to, "instances", item->instances);
+		figure(&d, to, "instances", item->instances);
 		add_shape(&d, to, &item->memory);
 		add_price(&d, to, &item->price);
 	}
 	total = cJSON_AddObjectToObject(d.root, "total");
-	number(&d, total, "memories", t.memories);
-	number(&d, total, "bits", t.bits);
-	number(&d, total, "area_mm2", t.mm2);
-	number(&d, total, "leakage_mw", t.mw);
+	figure(&d, total, "memories", t.memories);
+	figure(&d, total, "bits", t.bits);
+	figure(&d, total, "area_mm2", t.mm2);
+	figure(&d, total, "leakage_mw", t.mw);
 	return finish(&d);
 }
