@@ -354,18 +354,6 @@ struct map_choice map_choose(const struct memory_map *m, unsigned words, unsigne
 	return best;
 }
 
-void units_each(const struct shape *s, enum signal_kind kind, void (*each)(void *to, const struct site_desc *site, const struct signal *signal), void *to)
-{
-	struct unit_desc units[UNITS];
-	struct site_desc sites[SITES];
-
-	units_describe(s, units, sites);
-	for (const struct site_desc *at = sites; at < sites + SITES; at++)
-		for (const struct signal *g = units[at->unit].signals; at->instances && g < units[at->unit].signals + units[at->unit].n; g++)
-			if (g->kind == kind && g->width && (g->words || kind != SIGNAL_MEM))
-				each(to, at, g);
-}
-
 bool memory_shapes_add(struct memory_shape list[MAP_SHAPES], unsigned *n, const struct memory_shape *more)
 {
 	for (struct memory_shape *m = list; m < list + *n; m++)

@@ -61,9 +61,6 @@ bool map_read(struct memory_map *m, FILE *f, const char *path, char why[MAP_WHY]
 /* The macros that waste the fewest bits; of equals, those that are fewest, then the first of the map. */
 struct map_choice map_choose(const struct memory_map *m, unsigned words, unsigned width, bool masked);
 
-/* Calls each() for each register, or each memory, of a switch, in the order of the manifest. */
-void units_each(const struct shape *s, enum signal_kind kind, void (*each)(void *to, const struct site_desc *site, const struct signal *signal), void *to);
-
 /* Memories of one shape. */
 struct memory_shape {
 	unsigned words, width;          /* width in bits */

@@ -187,8 +187,7 @@ static bool set_number(unsigned *value, const struct param_desc *d, const char *
 	return true;
 }
 
-/* "recn-iq, 1q" */
-static void list_choices(const struct param_desc *d, char *list, size_t size)
+void params_choices(const struct param_desc *d, char *list, size_t size)
 {
 	size_t n = 0;
 
@@ -205,7 +204,7 @@ static bool set_choice(unsigned *value, const struct param_desc *d, const char *
 			*value = i;
 			return true;
 		}
-	list_choices(d, list, sizeof list);
+	params_choices(d, list, sizeof list);
 	return why_not(why, PARAMS_WHY, "%s: '%s' is not one of: %s", d->name, shown(text, show), list);
 }
 

@@ -69,6 +69,9 @@ extern const struct param_desc params_table[PARAMETERS];
 
 struct params params_default(void);
 
+/* What a CHOICE may be: "recn-iq, 1q". */
+void params_choices(const struct param_desc *d, char *list, size_t size);
+
 const struct param_desc *params_find(const char *name);  /* dashes or underscores; NULL: no such parameter */
 
 /* The parameter gets its default. */

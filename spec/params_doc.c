@@ -5,15 +5,12 @@
 /* "2..64 port", "round-robin, matrix" */
 static void range_text(const struct param_desc *d, char *text, size_t size)
 {
-	size_t n = 0;
-
 	switch (d->type) {
 	case PARAM_NUMBER:
 		snprintf(text, size, "%u..%u %s", d->min, d->max, d->unit);
 		break;
 	case PARAM_CHOICE:
-		for (unsigned i = 0; i <= d->max && n < size; i++)
-			n += (size_t)snprintf(text + n, size - n, "%s%s", i ? ", " : "", d->texts[i]);
+		params_choices(d, text, size);
 		break;
 	case PARAM_WORD:
 	case PARAM_DIGITS:

@@ -88,16 +88,13 @@ void units_describe(const struct shape *whole, struct unit_desc units[UNITS], st
 	bool there;
 
 #define SIDE(which) side = shape_side(whole, which);
-#define UNIT_OF(id, module, sizes, is_present, text) \
+#define UNIT_ROW(id, module, layer, sizes, is_present, text) \
 	s = (sizes); \
 	n = count_elements(s); \
 	u = units + UNIT_##id; \
-	*u = (struct unit_desc){ .name = #module, .help = text, .present = (is_present) }; \
+	there = (layer) == SIDE_NONE ? whole->side < SIDE_ADAPTER : whole->side == (layer); \
+	*u = (struct unit_desc){ .name = #module, .help = text, .present = there && (is_present) }; \
 	there = true;
-#define UNIT(id, is_present, text)              UNIT_OF(id, id, whole, whole->side < SIDE_ADAPTER && (is_present), text)
-#define SIDE_UNIT(id, module, is_present, text) UNIT_OF(id, module, &side, whole->side < SIDE_ADAPTER && (is_present), text)
-#define ADAPTER_UNIT(layer, id, is_present, text) UNIT_OF(id, id, whole, whole->side == (layer) && (is_present), text)
-#define ADAPTER_SIDE_UNIT(layer, id, module, is_present, text) UNIT_OF(id, module, &side, whole->side == (layer) && (is_present), text)
 #define SITE(id, each, text) \
 	sites[SITE_##id] = (struct site_desc){ #id, text, (enum unit)(u - units), AT_##each, u->present && there ? instances[AT_##each] : 0 };
 #define HOLDS(id) u->holds = there ? #id : NULL;
@@ -110,6 +107,18 @@ void units_describe(const struct shape *whole, struct unit_desc units[UNITS], st
 #define MEM(id, each, number, text)        add(u, there, SIGNAL_MEM, #id, text, #each, n.each, (number));
 #define MASKED_MEM(id, each, number, text) add(u, there, SIGNAL_MEM, #id, text, #each, n.each, (number))->masked = true;
 #include "units.def"
+}
+
+void units_each(const struct shape *s, enum signal_kind kind, void (*each)(void *to, const struct site_desc *site, const struct signal *signal), void *to)
+{
+	struct unit_desc units[UNITS];
+	struct site_desc sites[SITES];
+
+	units_describe(s, units, sites);
+	for (const struct site_desc *at = sites; at < sites + SITES; at++)
+		for (const struct signal *g = units[at->unit].signals; at->instances && g < units[at->unit].signals + units[at->unit].n; g++)
+			if (g->kind == kind && g->width && (g->words || kind != SIGNAL_MEM))
+				each(to, at, g);
 }
 
 unsigned units_row(const struct unit_desc *u, const char *name)

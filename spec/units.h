@@ -22,40 +22,14 @@ enum pin {
 #define ROW_TABLE "units.def"
 #define ROW_NAME(name)
 enum unit {
-#define UNIT(name, present, help)              UNIT_##name,
-#define SIDE_UNIT(name, module, present, help) UNIT_##name,
-#define ADAPTER_UNIT(layer, name, present, help) UNIT_##name,
-#define ADAPTER_SIDE_UNIT(layer, name, module, present, help) UNIT_##name,
-#define SIDE(side)
-#define SITE(name, per, path)
-#define HOLDS(name)
+#define UNIT_ROW(name, ...) UNIT_##name,
 #include "row_names.h"
-#undef UNIT
-#undef SIDE_UNIT
-#undef ADAPTER_UNIT
-#undef ADAPTER_SIDE_UNIT
-#undef SIDE
-#undef SITE
-#undef HOLDS
 	UNITS
 };
 
 enum site {
-#define UNIT(name, present, help)
-#define SIDE_UNIT(name, module, present, help)
-#define ADAPTER_UNIT(layer, name, present, help)
-#define ADAPTER_SIDE_UNIT(layer, name, module, present, help)
-#define SIDE(side)
 #define SITE(name, per, path) SITE_##name,
-#define HOLDS(name)
 #include "row_names.h"
-#undef UNIT
-#undef SIDE_UNIT
-#undef ADAPTER_UNIT
-#undef ADAPTER_SIDE_UNIT
-#undef SIDE
-#undef SITE
-#undef HOLDS
 	SITES
 };
 #undef ROW_TABLE
@@ -100,6 +74,9 @@ struct site_desc {
 
 /* Fills units[UNITS], sites[SITES]. */
 void units_describe(const struct shape *s, struct unit_desc units[UNITS], struct site_desc sites[SITES]);
+
+/* Calls each() for each register, or each memory, of a switch, in the order of the manifest. */
+void units_each(const struct shape *s, enum signal_kind kind, void (*each)(void *to, const struct site_desc *site, const struct signal *signal), void *to);
 
 /* The ports of the switch, in the order of spec/ports.def. */
 void ports_describe(const struct shape *s, struct signal ports[PINS]);

@@ -77,3 +77,8 @@ void option_text(const struct option_row *, const void *of, char *text, size_t s
 void option_default_text(const struct option_row *, char *text, size_t size);
 void option_range_text(const struct option_row *, char *text, size_t size);
 void option_help(const struct option_row *, char text[OPTION_TEXT]);
+
+/* Lists as values of options: "4,4,8". Reads up to `room` numbers into *values, and their number into *n. False: why, with the option's name. */
+bool option_numbers(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *values, unsigned room, unsigned *n,
+		    char why[OPTION_WHY]);
+bool option_reals(const char *name, const char *text, double least, double most, double *values, unsigned room, unsigned *n, char why[OPTION_WHY]);

@@ -1,5 +1,4 @@
 #include "advise.h"
-#include "option_list.h"
 #include "output.h"
 #include "report_error.h"
 #include "study_measure.h"

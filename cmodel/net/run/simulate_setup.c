@@ -1,7 +1,6 @@
 #include "simulate.h"
 
 #include "net/jobs/job_set.h"
-#include "option_list.h"
 #include "net/workload/trace.h"
 
 #include <limits.h>

@@ -1,6 +1,6 @@
 #include "topology_choice.h"
 
-#include "option_list.h"
+#include "option.h"
 
 #include <stdlib.h>
 #include <string.h>
