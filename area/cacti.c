@@ -260,11 +260,17 @@ static void read_answer(const char *log, char answer[CACTI_ANSWER])
 		fclose(f);
 }
 
-/* How a run ended. */
-enum cacti_end { CACTI_ENDED, CACTI_TIMED_OUT, CACTI_CRASHED, CACTI_NOT_RUN };
+static bool has_tech_params(const char *program)
+{
+	char dir[CACTI_PATH + 16];
 
-static enum cacti_end run_in(const char *work, const char *program, const char *config, double seconds, char answer[CACTI_ANSWER],
-			     int *code)
+	snprintf(dir, sizeof dir, "%s", program);
+	snprintf(strrchr(dir, '/'), 16, "/tech_params");
+	return !access(dir, R_OK);
+}
+
+static bool run_in(const char *work, const char *program, const char *config, double seconds, char answer[CACTI_ANSWER], int *code,
+		   char what[PRICE_WHY])
 {
 	char file[CACTI_PATH + 16], log[CACTI_PATH + 16];
 	FILE *f;
@@ -275,35 +281,34 @@ static enum cacti_end run_in(const char *work, const char *program, const char *
 	snprintf(file, sizeof file, "%s/memory.cfg", work);
 	snprintf(log, sizeof log, "%s/answer", work);
 	f = fopen(file, "w");
-	if (!f || fputs(config, f) < 0 || fclose(f) || (pid = fork()) < 0) {
-		*code = errno;
-		return CACTI_NOT_RUN;
-	}
+	if (!f || fputs(config, f) < 0 || fclose(f) || (pid = fork()) < 0)
+		return why_not(what, PRICE_WHY, "cannot be run: %s", strerror(errno));
 	if (!pid)
 		become(program, file, log);
 	ended = wait_for(pid, seconds, &status);
 	read_answer(log, answer);
 	if (!ended)
-		return CACTI_TIMED_OUT;
-	*code = WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status);
-	return WIFSIGNALED(status) ? CACTI_CRASHED : CACTI_ENDED;
+		return why_not(what, PRICE_WHY, "no answer in %g s; --cacti-seconds sets the limit", seconds);
+	if (WIFSIGNALED(status))
+		return why_not(what, PRICE_WHY, "%s (signal %d)%s", WTERMSIG(status) == SIGXFSZ ? "printed without end" : "crashed", WTERMSIG(status),
+			       has_tech_params(program) ? "" : "; CACTI 7 needs tech_params beside it, which is not there");
+	*code = WEXITSTATUS(status);
+	return (*code != 126 && *code != 127) || why_not(what, PRICE_WHY, "is no program (exit status %d)", *code);
 }
 
-/* Runs the program in its directory; answer: its standard output and error, at most CACTI_ANSWER - 1 bytes. *code: exit
- * status, signal, or errno. */
-static enum cacti_end cacti_run(const char *program, const char *config, double seconds, char answer[CACTI_ANSWER], int *code)
+/* Runs the program in its directory; answer: its standard output and error, at most CACTI_ANSWER - 1 bytes. *code: exit status. False: what it does
+ * instead of ending. */
+static bool cacti_run(const char *program, const char *config, double seconds, char answer[CACTI_ANSWER], int *code, char what[PRICE_WHY])
 {
 	struct tool_dir work;
-	enum cacti_end end;
+	bool good;
 
 	answer[0] = '\0';
-	if (!tool_dir_temporary(&work, "cacti")) {
-		*code = errno;
-		return CACTI_NOT_RUN;
-	}
-	end = run_in(work.path, program, config, seconds, answer, code);
+	if (!tool_dir_temporary(&work, "cacti"))
+		return why_not(what, PRICE_WHY, "cannot be run: %s", strerror(errno));
+	good = run_in(work.path, program, config, seconds, answer, code, what);
 	tool_dir_remove(&work);
-	return end;
+	return good;
 }
 
 /* ----- a price ----- */
@@ -327,45 +332,14 @@ static bool locate(const char *name, char program[CACTI_PATH], struct stat *st, 
 	return true;
 }
 
-static bool has_tech_params(const char *program)
-{
-	char dir[CACTI_PATH + 16];
-
-	snprintf(dir, sizeof dir, "%s", program);
-	snprintf(strrchr(dir, '/'), 16, "/tech_params");
-	return !access(dir, R_OK);
-}
-
-static bool explain(const char *program, const struct cacti *c, enum cacti_end end, int code, char why[PRICE_WHY])
-{
-	char what[PRICE_WHY];
-
-	switch (end) {
-	case CACTI_TIMED_OUT:
-		snprintf(what, sizeof what, "no answer in %g s; --cacti-seconds sets the limit", c->seconds);
-		break;
-	case CACTI_CRASHED:
-		snprintf(what, sizeof what, "%s (signal %d)%s", code == SIGXFSZ ? "printed without end" : "crashed", code,
-			 has_tech_params(program) ? "" : "; CACTI 7 needs tech_params beside it, which is not there");
-		break;
-	case CACTI_NOT_RUN:
-		snprintf(what, sizeof what, "cannot be run: %s", strerror(code));
-		break;
-	default:
-		snprintf(what, sizeof what, "is no program (exit status %d)", code);
-	}
-	return refuse(why, program, what);
-}
-
 static bool ask(const struct cacti *c, const char *program, const char *config, const struct memory *m, char answer[CACTI_ANSWER],
 		struct price *p, char why[PRICE_WHY])
 {
 	char what[PRICE_WHY], status[32] = "";
 	int code = 0;
-	const enum cacti_end end = cacti_run(program, config, c->seconds, answer, &code);
 
-	if (end != CACTI_ENDED || code == 126 || code == 127)
-		return explain(program, c, end, code, why);
+	if (!cacti_run(program, config, c->seconds, answer, &code, what))
+		return refuse(why, program, what);
 	if (cacti_parse(answer, m, p, what))
 		return true;
 	if (code)

@@ -26,6 +26,7 @@ struct reader {
 	bool ended;             /* the last line of a generated file was seen */
 	struct params_more *more;
 	bool any;               /* the file sets something */
+	bool refused;           /* why says what is wrong */
 };
 
 /* The message begins with the path, and the line if there is one. */
@@ -44,6 +45,7 @@ static bool refuse(struct reader *r, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(r->why + n, PARAMS_WHY - (size_t)n, format, args);
 	va_end(args);
+	r->refused = true;
 	return false;
 }
 
@@ -64,32 +66,25 @@ static char *trim(char *text)
 	return text + strspn(text, " \t");
 }
 
-enum got { GOT_LINE, GOT_END, GOT_REFUSED };
-
-static enum got next_line(struct reader *r)
+/* False: there is none, or it is refused. */
+static bool next_line(struct reader *r)
 {
 	size_t n = 0;
 	int c;
 
-	if (++r->line > MOST_LINES) {
-		refuse(r, "more than %d lines", MOST_LINES);
-		return GOT_REFUSED;
-	}
+	if (++r->line > MOST_LINES)
+		return refuse(r, "more than %d lines", MOST_LINES);
 	while ((c = getc(r->f)) != EOF && c != '\n') {
-		if (!c || n == LINE_SIZE - 1) {
-			refuse(r, c ? "the line is longer than %d bytes" : "a NUL byte: not a text file", LINE_SIZE - 1);
-			return GOT_REFUSED;
-		}
+		if (!c || n == LINE_SIZE - 1)
+			return refuse(r, c ? "the line is longer than %d bytes" : "a NUL byte: not a text file", LINE_SIZE - 1);
 		r->text[n++] = (char)c;
 	}
 	r->text[n] = '\0';
 	if (r->line == 1 && !strncmp(r->text, "\xef\xbb\xbf", 3))        /* a byte order mark */
 		memmove(r->text, r->text + 3, n - 2);
-	if (ferror(r->f)) {
-		refuse_file(r, strerror(errno));
-		return GOT_REFUSED;
-	}
-	return c == EOF && !n ? GOT_END : GOT_LINE;
+	if (ferror(r->f))
+		return refuse_file(r, strerror(errno));
+	return c != EOF || n;
 }
 
 static bool starts(const char *text, const char *with)
@@ -172,12 +167,11 @@ bool params_read_more(struct params *p, struct params_more *more, FILE *f, const
 {
 	struct reader r = { .f = f, .path = path, .why = why, .more = more };
 	struct params new = *p;
-	enum got got = GOT_END;
 
-	while (!(r.verilog && r.ended) && (got = next_line(&r)) == GOT_LINE)
+	while (!(r.verilog && r.ended) && next_line(&r))
 		if (!one_line(&r, &new))
 			return false;
-	if (got == GOT_REFUSED)
+	if (r.refused)
 		return false;
 	if (r.generated && !r.ended)
 		return refuse(&r, "the file breaks off: its last line, '%s " END "', is missing", r.verilog ? "//" : "#");

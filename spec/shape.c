@@ -104,20 +104,18 @@ static unsigned beats(const struct params *p, const struct shape *s)
 
 static unsigned header_bits(const struct shape *s)
 {
-	unsigned bits = 0;
-
-#define FIELD(name, width, help) bits += (width);
+	return 0u
+#define FIELD(name, width, help) + (width)
 #include "header.def"
-	return bits;
+		;
 }
 
 static unsigned request_bits(const struct shape *s)
 {
-	unsigned bits = 0;
-
-#define FIELD(name, width, help) bits += (width);
+	return 0u
+#define FIELD(name, width, help) + (width)
 #include "request.def"
-	return bits;
+		;
 }
 
 static void set_scheme(struct shape *s, const struct params *p)

@@ -47,33 +47,32 @@ static double gates(const struct synth_report *r, double area)
 	return area / r->liberty.nand2->area;
 }
 
-static void print_row(FILE *f, const char *name, const char *instances, int64_t cells, int64_t flip_flops, double area, double ge, double whole)
+/* instances: 0, it has none. Of a difference, cells may be below 0. */
+static void print_row(const struct synth_report *r, const char *name, unsigned instances, struct cells c, FILE *f)
 {
-	fprintf(f, "%-22s %9s %8" PRId64 " %10" PRId64 " %12.0f %9.0f %6.1f %%\n", name, instances, cells, flip_flops, area, ge, whole > 0 ? 100 * area / whole : 0);
+	const double whole = r->flat.top.area;
+	char n[16] = "";
+
+	if (instances)
+		snprintf(n, sizeof n, "%u", instances);
+	fprintf(f, "%-22s %9s %8d %10d %12.0f %9.0f %6.1f %%\n", name, n, (int)c.cells, (int)c.flip_flops, c.area, gates(r, c.area),
+		whole > 0 ? 100 * c.area / whole : 0);
 }
 
 static void print_table(const struct synth_report *r, FILE *f)
 {
 	const struct cells flat = r->flat.top, sum = counts_sum(&r->by_block, &r->blocks);
-	char n[16];
 
 	fprintf(f, "%-22s %9s %8s %10s %12s %9s %8s\n", "unit", "instances", "cells", "flip-flops", "area", "GE", "share");
-	for (unsigned i = 0; i < r->blocks.n; i++) {
-		const struct block_cells *const k = &r->by_block.block[i];
-
-		if (!k->instances)
-			continue;
-		snprintf(n, sizeof n, "%u", k->instances);
-		print_row(f, r->blocks.block[i].name, n, k->all.cells, k->all.flip_flops, k->all.area, gates(r, k->all.area), flat.area);
-	}
+	for (unsigned i = 0; i < r->blocks.n; i++)
+		if (r->by_block.block[i].instances)
+			print_row(r, r->blocks.block[i].name, r->by_block.block[i].instances, r->by_block.block[i].all, f);
 	if (sum.cells) {
-		const struct cells top = r->by_block.top;
-
-		print_row(f, "between units", "", top.cells, top.flip_flops, top.area, gates(r, top.area), flat.area);
-		print_row(f, "optimized across units", "", (int64_t)flat.cells - sum.cells, (int64_t)flat.flip_flops - sum.flip_flops,
-			  flat.area - sum.area, gates(r, flat.area - sum.area), flat.area);
+		print_row(r, "between units", 0, r->by_block.top, f);
+		print_row(r, "optimized across units", 0,
+			  (struct cells){ flat.cells - sum.cells, flat.flip_flops - sum.flip_flops, flat.area - sum.area }, f);
 	}
-	print_row(f, r->top, "1", flat.cells, flat.flip_flops, flat.area, gates(r, flat.area), flat.area);
+	print_row(r, r->top, 1, flat, f);
 }
 
 static void print_memory(const struct memory_shape *m, const char *between, FILE *f)

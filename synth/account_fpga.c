@@ -10,53 +10,39 @@ static const struct { const char *heading, *key; } kinds[FPGA_KINDS] = {
 	[FPGA_BLOCK_RAM] = { "block RAM", "block_rams" }, [FPGA_LUT_RAM] = { "LUT RAM", "lut_rams" },
 };
 
-static void print_row(FILE *f, const char *name, const char *instances, const long of[FPGA_KINDS], unsigned whole)
+/* instances: 0, it has none. Of a difference, cells may be below 0. */
+static void print_row(const struct fpga_report *r, const char *name, unsigned instances, struct fpga_cells c, FILE *f)
 {
-	fprintf(f, "%-22s %9s", name, instances);
+	const unsigned whole = r->all.of[FPGA_LUT];
+	char n[16] = "";
+
+	if (instances)
+		snprintf(n, sizeof n, "%u", instances);
+	fprintf(f, "%-22s %9s", name, n);
 	for (unsigned k = 0; k < FPGA_KINDS; k++)
-		fprintf(f, " %10ld", of[k]);
-	fprintf(f, " %6.1f %%\n", whole ? 100.0 * (double)of[FPGA_LUT] / whole : 0.0);
-}
-
-static void print_cells(FILE *f, const char *name, const char *instances, const struct fpga_cells *c, unsigned whole)
-{
-	long of[FPGA_KINDS];
-
-	for (unsigned k = 0; k < FPGA_KINDS; k++)
-		of[k] = (long)c->of[k];
-	print_row(f, name, instances, of, whole);
-}
-
-static void across(const struct fpga_report *r, long of[FPGA_KINDS])
-{
-	const struct fpga_cells sum = fpga_sum(r);
-
-	for (unsigned k = 0; k < FPGA_KINDS; k++)
-		of[k] = (long)r->all.of[k] - (long)sum.of[k];
+		fprintf(f, " %10d", (int)c.of[k]);
+	fprintf(f, " %6.1f %%\n", whole ? 100.0 * (int)c.of[FPGA_LUT] / whole : 0.0);
 }
 
 static void print_table(const struct fpga_report *r, FILE *f)
 {
-	const unsigned whole = r->all.of[FPGA_LUT];
-	long difference[FPGA_KINDS];
-	char n[16];
+	const struct fpga_cells sum = fpga_sum(r);
+	struct fpga_cells across = r->all;
 
 	fprintf(f, "%-22s %9s", "unit", "instances");
-	for (unsigned k = 0; k < FPGA_KINDS; k++)
+	for (unsigned k = 0; k < FPGA_KINDS; k++) {
 		fprintf(f, " %10s", kinds[k].heading);
+		across.of[k] -= sum.of[k];
+	}
 	fprintf(f, " %8s\n", "share");
-	for (unsigned i = 0; i < r->blocks.n && r->by_block; i++) {
-		if (!r->instances[i])
-			continue;
-		snprintf(n, sizeof n, "%u", r->instances[i]);
-		print_cells(f, r->blocks.block[i].name, n, &r->block[i], whole);
-	}
+	for (unsigned i = 0; i < r->blocks.n; i++)
+		if (r->instances[i])
+			print_row(r, r->blocks.block[i].name, r->instances[i], r->block[i], f);
 	if (r->by_block) {
-		print_cells(f, "between units", "", &r->between, whole);
-		across(r, difference);
-		print_row(f, "optimized across units", "", difference, whole);
+		print_row(r, "between units", 0, r->between, f);
+		print_row(r, "optimized across units", 0, across, f);
 	}
-	print_cells(f, r->top, "1", &r->all, whole);
+	print_row(r, r->top, 1, r->all, f);
 }
 
 /* What a memory is made of. */

@@ -1,6 +1,7 @@
 #include "netlist.h"
 
 #include "text.h"
+#include "work.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -8,14 +9,6 @@
 #include <string.h>
 
 #define PARAMETRIZED "\\$paramod"
-
-/* Closes a file. Is it there, and was all of it written? */
-static bool written(FILE *f)
-{
-	const bool good = f && !ferror(f);
-
-	return f && !fclose(f) && good;
-}
 
 bool netlist_for_opensta(const char *from, const char *to)
 {
@@ -40,7 +33,7 @@ bool netlist_for_opensta(const char *from, const char *to)
 	if (f)
 		fputs(at, f);
 	free(t.s);
-	return written(f);
+	return f && work_finish(f);
 }
 
 /* "  wire [34:0] \g_in[0].iport.mu.count_q ;": is it the declaration of a register or memory that lockstep compares? */
@@ -79,5 +72,5 @@ bool netlist_publish(const char *from, const char *to)
 		line += n;
 	}
 	free(t.s);
-	return written(f);
+	return f && work_finish(f);
 }
