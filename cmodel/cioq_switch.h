@@ -6,7 +6,6 @@
 #include "units/arb_vc.h"
 #include "units/calendar.h"
 #include "units/ccu.h"
-#include "units/cells.h"
 #include "units/cmu.h"
 #include "units/cqu.h"
 #include "units/hru.h"
@@ -25,7 +24,6 @@ struct side {
 	struct scam scam;
 	struct sfcu sfcu;
 	struct arb_vc arb_vc;
-	struct cells cells;             /* for images: registers of cmu */
 };
 
 enum { INPUTS, OUTPUTS, SIDES };
@@ -70,13 +68,5 @@ static inline unsigned turn_to(const struct shape *s, unsigned input, unsigned o
 	return output >= input ? output - input : output + s->radix - input;
 }
 
-/* As in struct switch_model. */
-void cioq_observe(struct sluice_switch *);
-switch_step_function cioq_observed_step;
-void cioq_image(struct sluice_switch *, uint64_t cycle, struct image *);
-bool cioq_memory(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-bool cioq_word(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-uint64_t cioq_writes(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
-bool cioq_drained(const struct sluice_switch *);
-bool cioq_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *);
-inspect_function cioq_inspect;
+/* The step for a switch made now. */
+switch_step_function *cioq_step(const struct sluice_switch *);

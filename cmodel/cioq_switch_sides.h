@@ -1,7 +1,20 @@
 #pragma once
 
-/* Stages of a cycle in a side: queues, lines, and messages about them. Their order is in cioq_switch.c. */
-#include "cioq_switch_wires.h"
+/* Stages of a cycle in a side: queues, lines, and messages about them. Their order is in cioq_switch_stages.c. */
+#include "cioq_switch.h"
+
+/* What goes between stages within a cycle. */
+struct wires {
+	uint64_t cycle;
+	const struct switch_in *in;
+	struct switch_out *out;
+	uint64_t acting;                        /* outputs with a message of their side: */
+	struct { struct message m; uint8_t vc, to; } act[SWITCH_PORTS];
+	struct pick { uint16_t queue; uint8_t class; } pick[SIDES][SWITCH_PORTS];
+	uint64_t linked;                        /* outputs whose link is granted */
+	uint64_t granted;                       /* outputs that are granted, each to an input: */
+	uint8_t winner[SWITCH_PORTS];
+};
 
 /* The detection queue of a packet that enters: of its turn, where the VC has one for each. */
 STAGE unsigned detection_queue(const struct shape *s, unsigned k, const struct parcel *p)
@@ -88,7 +101,7 @@ STAGE void leave(struct cioq_switch *sw, const struct shape *s, unsigned k)
 
 		cqu_leave(&u->cqu, s, i, &sw->parcels);
 		if (s->saqs) {
-			if (scam_waits(&u->scam, s, i, vc))
+			if (scam_set(&u->scam, s, i, vc)->waiting)
 				sw->looking[k] |= (uint64_t)scam_left(&u->scam, s, i, vc, j, p.need) << i;
 			sfcu_moved(&u->sfcu, s, &u->cqu, i, vc, j);
 			scam_touch(&u->scam, (uint64_t)(j >= s->dqs) << i);
@@ -162,7 +175,7 @@ STAGE void notify(struct cioq_switch *sw, const struct shape *s, const struct wi
 		const bool same = u->hru.valid >> i & 1 && sw->parcels.at[u->hru.parcel[i]].in.vc == vc;
 		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
 
-		if (scam_is_overtaken(&u->scam, i))
+		if (u->scam.overtaken >> i & 1)
 			continue;
 		const bool acts = scam_notify(&u->scam, s, &u->cqu, i, same ? sw->enter[k][i] : NO_QUEUE_ENTERED);
 
@@ -171,10 +184,9 @@ STAGE void notify(struct cioq_switch *sw, const struct shape *s, const struct wi
 	}
 	if (u->scam.noticed)
 		sw->busy = w->cycle;
-	scam_end(&u->scam);
 	if (k == INPUTS && s->saqs)
 		count_lines(sw, s);
-	scam_counted(&u->scam);
+	scam_end(&u->scam);
 }
 
 /* Xoffs that act in the next cycle: of output sides, which put their turn in front; of downstream. */

@@ -14,9 +14,59 @@
  *   arrivals        they enter in the next cycle
  *   grants          pop, read side
  */
-#include "nic_switch.h"
-
 #include "link_use.h"
+#include "switch_model.h"
+
+#include "units/calendar.h"
+#include "units/ccu.h"
+#include "units/cmu.h"
+#include "units/cqu.h"
+#include "units/hru.h"
+#include "units/lport.h"
+#include "units/nfu.h"
+#include "units/nrt.h"
+#include "units/nsu.h"
+#include "units/sfcu.h"
+
+/* One of the sides of all interfaces, as units of a switch with an input each. */
+struct nic_side {
+	struct shape shape;             /* of the side of one interface (shape_side()) */
+	struct hru hru;
+	struct cmu cmu;
+	struct cqu cqu;
+	struct parcels parcels;
+};
+
+enum { SEND, RECEIVE, NIC_SIDES };
+
+/* A bank of network interfaces: interface n has ports 2 n, to the network, and 2 n + 1, to the host. */
+struct nic_switch {
+	struct sluice_switch base;
+
+	struct nic_side side[NIC_SIDES];
+	struct shape host_shape;        /* of the side that the host is */
+	struct sfcu sfcu;
+	struct nrt nrt;
+	struct nfu nfu;
+	struct nsu nsu;
+	struct ccu credits, host;       /* by interface */
+	struct lport lport;             /* by port */
+	struct calendar calendar;       /* inputs: send sides, outputs: receive sides */
+	uint64_t busy;                  /* last cycle in which something happened: registers settle in the two after it */
+};
+
+SWITCH_OF(nic_switch)
+
+/* The port by which an interface's side leaves, and that by which packets come. */
+static unsigned nic_out(unsigned side, unsigned interface)
+{
+	return NIC_PORTS * interface + (side == SEND ? NIC_NETWORK : NIC_HOST);
+}
+
+static unsigned nic_in(unsigned side, unsigned interface)
+{
+	return NIC_PORTS * interface + (side == SEND ? NIC_HOST : NIC_NETWORK);
+}
 
 enum judgement { NO_VERDICT, HELD, PARK, SHORT, GRANT };
 
@@ -33,60 +83,22 @@ struct wires {
 	unsigned go_on[SWITCH_PORTS / NIC_PORTS];               /* by interface: VCs in which packets no longer wait for credits */
 };
 
-static const enum shape_sides side_shapes[NIC_SIDES] = { [SEND] = SIDE_SEND, [RECEIVE] = SIDE_RECEIVE };
-
-/* The shape of all interfaces of the bank as a switch with so many ports. */
-static struct shape of_all(const struct shape *all, enum shape_sides side)
-{
-	struct shape s = shape_side(all, side);
-
-	s.radix = all->radix / NIC_PORTS;
-	return s;
-}
-
-static void place_side(struct nic_side *u, const struct shape *all, struct arena *a)
-{
-	hru_place(&u->hru, all, a);
-	cmu_place(&u->cmu, all, a);
-	cqu_place(&u->cqu, all, a);
-	cells_place(&u->cells, all, a);
-	parcels_place(&u->parcels, all, a);
-}
-
 static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
 {
-	struct nic_switch *sw = nic_switch(at);
-	const struct shape send = of_all(all, SIDE_SEND), receive = of_all(all, SIDE_RECEIVE), host = of_all(all, SIDE_HOST);
-	const unsigned n = all->radix / NIC_PORTS;
-
-	for (unsigned k = 0; k < NIC_SIDES; k++) {
-		sw->side[k].shape = shape_side(all, side_shapes[k]);
-		place_side(sw->side + k, k == SEND ? &send : &receive, a);
-	}
-	sw->host_shape = shape_side(all, SIDE_HOST);
-	sfcu_place(&sw->sfcu, &send, a);
-	nrt_place(&sw->nrt, n, all->ends, false, a);
-	nfu_place(&sw->nfu, all, n, a);
-	nsu_place(&sw->nsu, n, a);
-	ccu_place(&sw->credits, &receive, a);
-	ccu_place(&sw->host, &host, a);
-	lport_place(&sw->lport, all, a);
-	calendar_place(&sw->calendar, a, (all->packet_flits * all->speed_n + all->speed_d - 1) / all->speed_d + 4);
-}
-
-static void reset(struct sluice_switch *at, const struct shape *all)
-{
+	static const enum shape_sides sides[NIC_SIDES] = { [SEND] = SIDE_SEND, [RECEIVE] = SIDE_RECEIVE };
 	struct nic_switch *sw = nic_switch(at);
 
+	(void)all;
 	for (unsigned k = 0; k < NIC_SIDES; k++) {
-		const struct shape s = of_all(all, side_shapes[k]);
+		struct nic_side *const u = sw->side + k;
 
-		cmu_reset(&sw->side[k].cmu, &s);
-		cells_reset(&sw->side[k].cells, &s);
+		u->shape = shape_side(&at->shape, sides[k]);
+		parcels_place(&u->parcels, &u->shape, at->switches, a);
+		cmu_join(&u->cmu, &u->hru, &u->parcels);
+		cqu_join(&u->cqu, &u->parcels);
 	}
-	sfcu_reset(&sw->sfcu, all, false);
-	nsu_reset(&sw->nsu, all, all->radix / NIC_PORTS);
-	lport_reset(&sw->lport, all);
+	sw->host_shape = shape_side(&at->shape, SIDE_HOST);
+	calendar_place(&sw->calendar, &at->shape, a);
 }
 
 static void end_cells_of(struct nic_switch *sw, struct wires *w, unsigned k, uint64_t cells, uint64_t packets)
@@ -134,7 +146,7 @@ static enum judgement judge(struct nic_switch *sw, const struct wires *w, unsign
 		return NO_VERDICT;
 	if (c->waiting >> vc & 1)
 		return HELD;
-	if (nfu_stop(&sw->nfu, s, n, level_of(s, c->sl), nrt_route(&sw->nrt, n)))
+	if (nfu_stop(&sw->nfu, s, n, level_of(s, c->sl), sw->nrt.read[n]))
 		return PARK;
 	if (ccu_spare(&sw->credits, &sw->side[RECEIVE].shape, n, vc) < c->need)
 		return SHORT;
@@ -325,7 +337,7 @@ static void settle(struct nic_switch *sw, const struct wires *w, unsigned n)
 	if (w->verdict[n] == SHORT)
 		nsu_wait(&sw->nsu, n, vc);
 	if (w->verdict[n] == GRANT)
-		nsu_grant(&sw->nsu, n, nrt_route(&sw->nrt, n));
+		nsu_grant(&sw->nsu, n, sw->nrt.read[n]);
 	if (pick.any)
 		nrt_read(&sw->nrt, n, pick.destination);
 	if (nsu_take(&sw->nsu, &u->shape, &u->cqu, n, pick, w->verdict[n] == GRANT) || c->waiting != waiting ||
@@ -465,8 +477,92 @@ static void route(struct sluice_switch *at, unsigned number, uint32_t first, uin
 		nrt_write(&nic_switch(at)->nrt, number, first + k, routes[k]);
 }
 
+/* ----- what an observer sees ----- */
+
+/* The flit that a side has read goes to the link register, a header for the network with its route. */
+static void read_flit(struct nic_switch *sw, unsigned k)
+{
+	const struct cells_port *port = sw->side[k].cmu.cells.port;
+	struct packet p = port->data;
+
+	if (k == SEND && !port->flit) {
+		p.turnpool = sw->nsu.at->go.turns;
+		p.turns_left = sw->nsu.at->go.left;
+	}
+	lport_read(&sw->lport, nic_out(k, 0), &p, port->flit);
+}
+
+static void pass(struct sluice_switch *at)
+{
+	struct nic_switch *sw = nic_switch(at);
+	struct cmu_ports does[NIC_SIDES];
+	uint64_t valid = 0, head = 0;
+
+	for (unsigned k = 0; k < NIC_SIDES; k++) {
+		does[k] = cmu_look(&sw->side[k].cmu, &sw->side[k].shape);
+		valid |= does[k].read << nic_out(k, 0);
+		head |= does[k].first << nic_out(k, 0);
+	}
+	lport_pass(&sw->lport, &at->shape, valid, head);
+	for (unsigned k = 0; k < NIC_SIDES; k++) {
+		cmu_pass(&sw->side[k].cmu, &sw->side[k].shape, lport_paces(&sw->lport, &at->shape) >> nic_out(k, 0));
+		if (does[k].read)
+			read_flit(sw, k);
+	}
+}
+
+static bool drained(const struct sluice_switch *at)
+{
+	return lport_rests(&nic_switch_seen(at)->lport, &at->shape, at->switches * NIC_PORTS, at->now);
+}
+
+/* Why the head of a queue waits. */
+static void say_why(const struct nic_switch *sw, unsigned k, unsigned n, unsigned vc, unsigned j, struct switch_waiting *w)
+{
+	const struct shape *s = &sw->base.shape;
+	const struct nic_side *u = sw->side + k;
+	const struct cell_queue *queue = cqu_at(&u->cqu, &u->shape, n, cqu_number(&u->shape, vc, j));
+
+	w->packet = u->parcels.at[queue->head].packet;
+	w->queue = vc * u->shape.vc_queues + j;
+	w->output = nic_out(k, n);
+	if (k == SEND && nfu_parked_word(&sw->nfu, s, n, vc, j / 64) >> j % 64 & 1)
+		w->why = WAITS_XON;
+	else
+		w->why = ccu_spare(k == SEND ? &sw->credits : &sw->host, &sw->host_shape, n, shape_vc(s, w->packet.sl)) < cqu_head(&u->cqu, &u->shape, n, cqu_number(&u->shape, vc, j))->need ? WAITS_CREDIT : WAITS_OTHERS;
+}
+
+static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
+{
+	const struct nic_switch *sw = nic_switch_seen(at);
+	const unsigned k = input % NIC_PORTS == NIC_HOST ? SEND : RECEIVE, n = input / NIC_PORTS;
+	const struct nic_side *u = sw->side + k;
+	bool any = false;
+
+	for (unsigned q = 0; q < u->shape.queues; q++) {
+		const unsigned vc = q / u->shape.vc_queues, j = q % u->shape.vc_queues;
+
+		if (!(cqu_present(&u->cqu, &u->shape, n, vc)[j / 64] >> j % 64 & 1))
+			continue;
+		say_why(sw, k, n, vc, j, w);
+		if (w->why != WAITS_OTHERS)
+			return true;
+		any = true;
+	}
+	return any;
+}
+
+/* A unit of a side, and the credits of what a side sends to. */
+#define SIDE_UNIT(which, at, name) UNIT_AT(nic_switch, at##_##name, name, side[which].name, side[which].shape)
+
+static const struct unit_place units[] = {
+	SIDE_UNIT(SEND, send, hru), SIDE_UNIT(SEND, send, cmu), SIDE_UNIT(SEND, send, cqu), UNIT_AT(nic_switch, send_sfcu, sfcu, sfcu, side[SEND].shape),
+	SIDE_UNIT(RECEIVE, receive, hru), SIDE_UNIT(RECEIVE, receive, cmu), SIDE_UNIT(RECEIVE, receive, cqu), UNIT_OF(nic_switch, nrt), UNIT_OF(nic_switch, nfu),
+	UNIT_OF(nic_switch, nsu), UNIT_AT(nic_switch, link_credits, ccu, credits, side[RECEIVE].shape), UNIT_AT(nic_switch, host_credits, ccu, host, host_shape),
+	UNIT_OF(nic_switch, lport), { .model = NULL },
+};
+
 const struct switch_model switch_NIC = {
-	.bytes = sizeof(struct nic_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = false, .place = place, .reset = reset, .step = step,
-	.route = route, .observe = nic_observe, .observed = nic_observed_step, .image = nic_image, .memory = nic_memory, .word = nic_word,
-	.writes = nic_writes, .drained = nic_drained, .waiting = nic_waiting,
+	.bytes = sizeof(struct nic_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = false, .units = units, .place = place, .step = step,
+	.route = route, .pass = pass, .drained = drained, .waiting = waiting,
 };

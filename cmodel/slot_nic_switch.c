@@ -15,11 +15,51 @@
  *   arrivals    they enter in the next cycle
  *   table       by the configuration port                                 (after: settle)
  */
-#include "slot_nic_switch.h"
-
 #include "links.h"
+#include "switch_model.h"
+
+#include "units/dqu.h"
+#include "units/ncu.h"
+#include "units/nlo.h"
+#include "units/nrf.h"
+#include "units/nrt.h"
+#include "units/nsj.h"
+#include "units/slot_filter.h"
 
 #include <limits.h>
+
+/* A bank of network interfaces for links that count slots: interface n has ports 2 n, to the network, and 2 n + 1, to the host. */
+struct slot_nic_switch {
+	struct sluice_switch base;
+
+	struct dqu dqu;
+	struct nrt nrt;
+	struct slot_filter filter;
+	struct ncu ncu;
+	struct nsj nsj;
+	struct nlo nlo;
+	struct nrf nrf;
+	uint64_t look;                  /* interfaces whose send side something happened to that may let it go on */
+};
+
+SWITCH_OF(slot_nic_switch)
+
+/* Ports of an interface. */
+static unsigned slot_nic_network(unsigned interface)
+{
+	return NIC_PORTS * interface + NIC_NETWORK;
+}
+
+static unsigned slot_nic_host(unsigned interface)
+{
+	return NIC_PORTS * interface + NIC_HOST;
+}
+
+/* The class of credits of the candidate's packet. */
+static unsigned slot_nic_class(const struct slot_nic_switch *sw, unsigned interface)
+{
+	return sw->filter.kind == FILTER_CLASSES ? sw->nrt.read[interface].queue : 0;
+}
 
 enum { INTERFACES = SWITCH_PORTS / NIC_PORTS };
 
@@ -38,30 +78,6 @@ struct wires {
 	struct verdict { enum judgement is; unsigned queue, by; struct nsj_pick pick; } verdict[INTERFACES];
 	uint64_t look;                          /* in the next cycle */
 };
-
-static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
-{
-	struct slot_nic_switch *sw = slot_nic_switch(at);
-	const struct shape *s = &at->shape;
-	const unsigned n = at->switches;
-
-	(void)all;
-	sw->table = s->table_words;
-	dqu_place(&sw->dqu, s, n, a);
-	nsj_place(&sw->nsj, s->send_queues, s->holders, n, a);
-	ncu_place(&sw->ncu, s, n, a);
-	nrf_place(&sw->nrf, s, n, a);
-	if (sw->table)
-		nrt_place(&sw->nrt, n, s->table_words, !s->by_route, a);
-	slot_filter_place(&sw->filter, s, n, a);
-}
-
-static void reset(struct sluice_switch *at, const struct shape *all)
-{
-	(void)all;
-	dqu_reset(&slot_nic_switch(at)->dqu, at->switches);
-	nrf_reset(&slot_nic_switch(at)->nrf, at->switches);
-}
 
 static struct table_route word_of(const struct table_entry *entry)
 {
@@ -101,7 +117,7 @@ static void end_reads(struct slot_nic_switch *sw, struct wires *w)
 /* Does the switch hold back the candidate, and which line does? */
 STAGE bool stopped(const struct slot_nic_switch *sw, unsigned n, unsigned *by)
 {
-	const struct table_route route = sw->filter.kind == FILTER_ROUTES ? nrt_route(&sw->nrt, n) : (struct table_route){ .left = 0 };
+	const struct table_route route = sw->filter.kind == FILTER_ROUTES ? sw->nrt.read[n] : (struct table_route){ .left = 0 };
 
 	if (sw->filter.kind != FILTER_CLASSES)
 		return slot_filter_stops(&sw->filter, &sw->base.shape, n, sw->nsj.at[n].candidate, &route, by);
@@ -207,8 +223,8 @@ static void settle(struct slot_nic_switch *sw, struct wires *w)
 
 		if (v->is == WAIT)
 			continue;
-		if (v->is == GO && sw->table)
-			nsj_go(&sw->nsj, n, nrt_route(&sw->nrt, n));
+		if (v->is == GO && sw->base.shape.table_words)
+			nsj_go(&sw->nsj, n, sw->nrt.read[n]);
 		if (v->is == PARK) {
 			dqu_return(&sw->dqu, n, v->queue);
 			if (!lets_go(sw, w, n, v->by))
@@ -217,7 +233,7 @@ static void settle(struct slot_nic_switch *sw, struct wires *w)
 		nsj_take(&sw->nsj, n, v->pick);
 		if (v->pick.any) {
 			dqu_select(&sw->dqu, n, v->pick.queue);
-			if (sw->table)
+			if (sw->base.shape.table_words)
 				nrt_read(&sw->nrt, n, v->pick.queue);
 		}
 		w->look |= (uint64_t)(v->is != NO_CANDIDATE || v->pick.any) << n;
@@ -245,7 +261,7 @@ static void grant_send(struct slot_nic_switch *sw, const struct wires *w, unsign
 	if (sw->base.shape.by_route) {
 		p->turnpool = go.turns;
 		p->turns_left = go.left;
-	} else if (sw->table) {
+	} else if (sw->base.shape.table_words) {
 		p->queue = go.queue;
 	}
 	ncu_take(&sw->ncu, n, sw->filter.kind == FILTER_CLASSES ? go.queue : 0);
@@ -320,7 +336,7 @@ static uint64_t slot_nic_step(struct sluice_switch *at, uint64_t cycle, const st
 	w.look |= dqu_enter(&sw->dqu);
 	grant_all(sw, &w);
 	arrive(sw, &w);
-	if (sw->table)
+	if (sw->base.shape.table_words)
 		nrt_configure(&sw->nrt, in->configure, in->destination, at->shape.by_route ? in->route : word_of(&in->entry));
 	sw->look = w.look;
 	at->now = cycle + 1;
@@ -334,10 +350,68 @@ static switch_step_function *step(const struct sluice_switch *sw)
 	return slot_nic_step;
 }
 
+/* ----- what an observer sees ----- */
+
+/* What was remembered of the step of a cycle takes effect in it. */
+static void pass(struct sluice_switch *at)
+{
+	struct slot_nic_switch *sw = slot_nic_switch(at);
+
+	nlo_pass(&sw->nlo, &at->shape, NIC_NETWORK, &sw->dqu.memory, sw->base.shape.table_words ? &sw->nsj.put : NULL);
+	nlo_pass(&sw->nlo, &at->shape, NIC_HOST, &sw->nrf.memory, NULL);
+	nsj_pass(&sw->nsj, sw->dqu.memory.popping);
+	dqu_pass(&sw->dqu);
+	nrf_pass(&sw->nrf);
+}
+
+static bool waits_to_send(const struct slot_nic_switch *sw, unsigned n, struct switch_waiting *w)
+{
+	bool any = false;
+
+	for (unsigned q = 0; q < sw->dqu.queues; q++) {
+		if (!dqu_at(&sw->dqu, n, q)->first)
+			continue;
+		any = true;
+		w->packet = *dqu_first(&sw->dqu, n, q);
+		w->queue = q;
+		w->output = slot_nic_network(n);
+		if (nsj_parked(&sw->nsj, n)[q / 64] >> q % 64 & 1)
+			w->why = sw->filter.kind == FILTER_CLASSES ? WAITS_CREDIT : WAITS_XON;
+		else
+			w->why = ncu_short(&sw->ncu, n, 0) && sw->filter.kind != FILTER_CLASSES ? WAITS_CREDIT : WAITS_OTHERS;
+		if (w->why != WAITS_OTHERS)
+			break;
+	}
+	return any;
+}
+
+static bool waits_for_host(const struct slot_nic_switch *sw, unsigned n, struct switch_waiting *w)
+{
+	const struct nrf *u = &sw->nrf;
+
+	if (!(u->some >> n & 1))
+		return false;
+	w->packet = u->parcels.at[u->ring[n].first].packet;
+	w->queue = 0;
+	w->output = slot_nic_host(n);
+	w->why = u->full >> n & 1 ? WAITS_CREDIT : WAITS_OTHERS;
+	return true;
+}
+
+static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
+{
+	const struct slot_nic_switch *sw = slot_nic_switch_seen(at);
+
+	return (input % NIC_PORTS == NIC_HOST ? waits_to_send : waits_for_host)(sw, input / NIC_PORTS, w);
+}
+
+static const struct unit_place units[] = {
+	UNIT_OF(slot_nic_switch, dqu), UNIT_OF(slot_nic_switch, nsj), UNIT_OF(slot_nic_switch, ncu), UNIT_OF(slot_nic_switch, nrf), UNIT_OF(slot_nic_switch, nrt),
+	UNIT_AS(slot_nic_switch, nlf, filter), UNIT_AS(slot_nic_switch, ndf, filter), UNIT_AS(slot_nic_switch, npf, filter), UNIT_OF(slot_nic_switch, nlo),
+	{ .model = NULL },
+};
+
 const struct switch_model switch_SLOT_NIC = {
-	.bytes = sizeof(struct slot_nic_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = true, .place = place, .reset = reset,
-	.step = step,
-	.configure = configure, .route = route, .observe = slot_nic_observe, .observed = slot_nic_observed_step,
-	.image = slot_nic_image, .memory = slot_nic_memory, .word = slot_nic_word, .writes = slot_nic_writes,
-	.drained = slot_nic_drained, .waiting = slot_nic_waiting,
+	.bytes = sizeof(struct slot_nic_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = true, .units = units, .step = step,
+	.configure = configure, .route = route, .pass = pass, .waiting = waiting,
 };

@@ -11,11 +11,6 @@ static const struct switch_model *const models[CLASSIFIERS] = {
 #include "schemes.def"
 };
 
-static struct bank bank_of(const struct sluice_switch *sw)
-{
-	return (struct bank){ &sw->shape, sw->switches * sw->shape.radix, sw->switches };
-}
-
 /* Each unit in turn, and its struct. */
 #define EACH_UNIT(u, sw) for (const struct unit_place *u = (sw)->model->units; u && u->model; u++)
 
@@ -24,22 +19,36 @@ static void *unit_in(const struct sluice_switch *sw, const struct unit_place *u)
 	return (char *)sw + u->offset;
 }
 
+static const struct shape *shape_in(const struct sluice_switch *sw, const struct unit_place *u)
+{
+	return (const struct shape *)(const void *)((const char *)sw + u->shape);
+}
+
+static struct bank bank_of(const struct sluice_switch *sw, const struct unit_place *u)
+{
+	const struct shape *const s = shape_in(sw, u);
+
+	return (struct bank){ s, sw->switches * s->radix, sw->switches };
+}
+
 static void place_units(struct sluice_switch *sw, struct arena *a)
 {
-	const struct bank b = bank_of(sw);
+	EACH_UNIT(u, sw) {
+		const struct bank b = bank_of(sw, u);
 
-	EACH_UNIT(u, sw)
 		if (u->model->place)
 			u->model->place(unit_in(sw, u), &b, a);
+	}
 }
 
 static void reset_units(struct sluice_switch *sw)
 {
-	const struct bank b = bank_of(sw);
+	EACH_UNIT(u, sw) {
+		const struct bank b = bank_of(sw, u);
 
-	EACH_UNIT(u, sw)
 		if (u->model->reset)
 			u->model->reset(unit_in(sw, u), &b);
+	}
 }
 
 /* What all have in common; units are placed behind it, if there is a block. */
@@ -63,9 +72,9 @@ static void begin(struct sluice_switch *sw, const struct shape *s, unsigned swit
 	if (s->csr)
 		sw->registers = arena_take(a, COLD, 1, sizeof *sw->registers);
 	sw->standing = arena_take(a, PAST, SITES, sizeof *sw->standing);
-	place_units(sw, a);
 	if (sw->model->place)
 		sw->model->place(sw, &all, a);
+	place_units(sw, a);
 	if (!a->block)
 		return;
 	reset_units(sw);
@@ -247,26 +256,39 @@ uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct swit
 	return sw->step(sw, cycle, in, out);
 }
 
-static struct sight sight_of(const struct sluice_switch *sw, uint64_t cycle)
+static struct sight sight_of(const struct sluice_switch *sw, const struct shape *s, uint64_t cycle)
 {
 	return (struct sight){
-		.at = sw->standing, .s = &sw->shape, .ports = ones(sw->shape.radix), .cycle = cycle, .anew = cycle != sw->next_shown, .stepped = cycle + 1 == sw->now,
+		.at = sw->standing, .s = s, .ports = ones(s->radix), .cycle = cycle, .anew = cycle != sw->next_shown, .stepped = cycle + 1 == sw->now,
 	};
+}
+
+/* Registers that follow packets are those at the beginning of `cycle`. */
+static void pass_until(struct sluice_switch *sw, uint64_t cycle)
+{
+	for (; sw->model->pass && sw->passed < cycle; sw->passed++)
+		sw->model->pass(sw);
 }
 
 /* The step, and what units remember of it: registers follow it from now on. */
 static uint64_t observed_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	struct sight v = sight_of(sw, cycle);
 	uint64_t due;
 
-	EACH_UNIT(u, sw)
+	pass_until(sw, cycle);
+	EACH_UNIT(u, sw) {
+		const struct sight v = sight_of(sw, shape_in(sw, u), cycle);
+
 		if (u->model->before)
 			u->model->before(unit_in(sw, u), &v, in);
+	}
 	due = sw->unobserved(sw, cycle, in, out);
-	EACH_UNIT(u, sw)
+	EACH_UNIT(u, sw) {
+		const struct sight v = sight_of(sw, shape_in(sw, u), cycle);
+
 		if (u->model->after)
 			u->model->after(unit_in(sw, u), &v, in, out);
+	}
 	return sw->model->follows && sw->model->follows(sw) ? sw->due = cycle + 1 : due;
 }
 
@@ -276,20 +298,18 @@ static void observe(struct sluice_switch *sw)
 
 	EACH_UNIT(u, sw)
 		if (u->site < SITES)
-			sw->standing[u->site] = (struct standing){ unit_in(sw, u), u->model };
-	if (sw->model->observe)
-		sw->model->observe(sw);
+			sw->standing[u->site] = (struct standing){ unit_in(sw, u), u->model, shape_in(sw, u) };
 	sw->unobserved = *step;
 	sw->next_shown = UINT64_MAX;
-	*step = sw->model->observed ? sw->model->observed : observed_step;
+	*step = observed_step;
 }
 
 static void image_units(const struct sluice_switch *sw, uint64_t cycle, struct image *m)
 {
-	struct sight v = sight_of(sw, cycle);
-
 	EACH_UNIT(u, sw)
 		if (u->model->image && u->site < SITES && m->instances[u->site]) {
+			struct sight v = sight_of(sw, shape_in(sw, u), cycle);
+
 			v.site = u->site;
 			u->model->image(unit_in(sw, u), &v, m);
 		}
@@ -300,20 +320,23 @@ void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 	assert(cycle >= sw->now && cycle <= sw->due);
 	if (!sw->unobserved)
 		observe(sw);
+	pass_until(sw, cycle);
 	image_units(sw, cycle, m);
-	if (sw->model->image)
-		sw->model->image(sw, cycle, m);
 	if (sw->registers)
 		registers_image(sw, m);
 	sw->next_shown = cycle + 1;
 }
 
-/* The unit whose memory is asked for, and its sight. */
+/* The unit whose memory is asked for, and its sight. NULL: there is none. */
 static const struct standing *unit_asked(const struct sluice_switch *sw, uint64_t cycle, enum site site, struct sight *v)
 {
-	*v = sight_of(sw, cycle);
+	const struct standing *const u = sw->standing + site;
+
+	if (!u->model)
+		return NULL;
+	*v = sight_of(sw, u->s, cycle);
 	v->site = site;
-	return sw->standing + site;
+	return u;
 }
 
 bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
@@ -321,30 +344,22 @@ bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum site sit
 	struct sight v;
 	const struct standing *const u = unit_asked(sw, cycle, site, &v);
 
-	if (u->model)
-		return u->model->memory && u->model->memory(u->unit, &v, row, port, address, words);
-	return sw->model->memory && sw->model->memory(sw, cycle, site, row, port, address, words);
+	return u && u->model->memory && u->model->memory(u->unit, &v, row, port, address, words);
 }
 
 uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
 	struct sight v;
 	const struct standing *const u = unit_asked(sw, cycle, site, &v);
-	uint64_t ports = 0;
 
-	if (u->model)
-		ports = u->model->writes ? u->model->writes(u->unit, &v, row, address) : 0;
-	else if (sw->model->writes)
-		ports = sw->model->writes(sw, cycle, site, row, address);
-	return ports & v.ports;
+	return u && u->model->writes ? u->model->writes(u->unit, &v, row, address) & v.ports : 0;
 }
 
 void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	struct sight v;
 	const struct standing *const u = unit_asked(sw, cycle, site, &v);
-	const bool known = (u->model && u->model->word && u->model->word(u->unit, &v, row, port, address, words)) ||
-			   (sw->model->word && sw->model->word(sw, cycle, site, row, port, address, words)) ||
+	const bool known = (u && u->model->word && u->model->word(u->unit, &v, row, port, address, words)) ||
 			   switch_memory(sw, cycle + 1, site, row, port, address, words);
 
 	assert(known);
@@ -353,13 +368,14 @@ void switch_word(const struct sluice_switch *sw, uint64_t cycle, enum site site,
 
 bool switch_drained(const struct sluice_switch *sw)
 {
-	const struct bank b = bank_of(sw);
-
 	if (sw->wheel.occupied || (sw->model->drained && !sw->model->drained(sw)))
 		return false;
-	EACH_UNIT(u, sw)
+	EACH_UNIT(u, sw) {
+		const struct bank b = bank_of(sw, u);
+
 		if (u->model->rests && !u->model->rests(unit_in(sw, u), &b))
 			return false;
+	}
 	return true;
 }
 

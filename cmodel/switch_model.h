@@ -9,16 +9,17 @@
 
 typedef uint64_t switch_step_function(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
 
-/* A unit of an architecture: its site, or SITES where none is shown; and where its struct is in that of the switch. */
+/* A unit of an architecture: its site, or SITES where none is shown; and where its struct is in that of the switch, and the shape that it is made by. */
 struct unit_place {
 	enum site site;
 	const struct unit_model *model;
-	size_t offset;
+	size_t offset, shape;
 };
 
-/* For a list of them: the unit, whose model is <name>_unit, is the member of that name; is another member. */
-#define UNIT_OF(type, name) { SITE_##name, &name##_unit, offsetof(struct type, name) }
-#define UNIT_AS(type, name, member) { SITE_##name, &name##_unit, offsetof(struct type, member) }
+/* For a list of them: the unit, whose model is <name>_unit, is the member of that name; is another member; stands at another site, and has a shape of its own. */
+#define UNIT_OF(type, name) UNIT_AS(type, name, name)
+#define UNIT_AS(type, name, member) UNIT_AT(type, name, name, member, base.shape)
+#define UNIT_AT(type, place, name, member, its) { SITE_##place, &name##_unit, offsetof(struct type, member), offsetof(struct type, its) }
 
 /*
  * An architecture: what stands behind the functions of switch.h, chosen by the classifier of the scheme (spec/schemes.def). Its
@@ -30,10 +31,9 @@ struct switch_model {
 	unsigned ports;                 /* that its vectors have room for: those of a bank, all in all */
 	unsigned depart;                /* switch_depart() */
 	bool reports_grants;            /* switch_reports_grants() */
-	/* In the order in which they are placed, reset and shown, up to one without a model; what is asked of a unit is not asked of the switch below. NULL: see there */
-	const struct unit_place *units;
-	void (*place)(struct sluice_switch *, const struct shape *all, struct arena *);         /* the rest; NULL, like reset: nothing */
-	void (*reset)(struct sluice_switch *, const struct shape *all);
+	const struct unit_place *units; /* in the order in which they are placed, reset and shown, up to one without a model */
+	void (*place)(struct sluice_switch *, const struct shape *all, struct arena *);         /* before them, the rest; NULL, like reset: nothing */
+	void (*reset)(struct sluice_switch *, const struct shape *all);                         /* after them */
 	switch_step_function *(*step)(const struct sluice_switch *);    /* the one for this very switch */
 	/* of the table, n entries from `first` on; NULL: it has none */
 	void (*configure)(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_entry *);
@@ -43,16 +43,7 @@ struct switch_model {
 	void (*hot)(const struct sluice_switch *, struct hot_lines *);  /* switch_hot(); NULL: not known */
 	void (*hold)(struct sluice_switch *, uint64_t outputs, bool held);      /* switch_hold(), switch_let_go(); NULL: it cannot */
 	bool (*follows)(const struct sluice_switch *);  /* images only: registers change in the next cycle, though nothing comes: it is stepped; NULL: never */
-	/* Of an architecture without a list of units: before the first image; from then on the step, which remembers what images show of `unobserved`, the step that
-	 * it calls. */
-	void (*observe)(struct sluice_switch *);
-	switch_step_function *observed;
-	void (*image)(struct sluice_switch *, uint64_t cycle, struct image *);
-	/* NULL, like writes: it has no memories */
-	bool (*memory)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-	/* switch_word(), of what is known before memory() has it, in the next cycle; false, or NULL: nothing */
-	bool (*word)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
-	uint64_t (*writes)(const struct sluice_switch *, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]); /* of a bank, also of its other switches */
+	void (*pass)(struct sluice_switch *);           /* images only: registers that follow packets pass a cycle; NULL: there are none */
 	bool (*drained)(const struct sluice_switch *);          /* beside its units; NULL: they are all */
 	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
 	inspect_function *inspect;      /* inspect_port(); NULL: of interfaces nothing is known */
@@ -72,6 +63,7 @@ struct sluice_switch {
 	struct rows rows;               /* of slots */
 	struct shape shape;             /* of one of them */
 	unsigned switches;
+	uint64_t passed;                /* images only: registers that follow packets are as at the beginning of this cycle */
 	_Alignas(SWITCH_PORTS) uint8_t first[SWITCH_PORTS];    /* by port: the first one of its switch ... */
 	uint8_t number[SWITCH_PORTS];                          /* ... and which switch that is */
 	uint64_t ports;                 /* ones: of all ports */

@@ -100,7 +100,7 @@ static void take_the_first(struct watched *w, unsigned side)
 {
 	struct arb_vc *const u = &cioq_switch(w->b->sw)->side[side].arb_vc;
 
-	arb_vc_reset(u, &w->b->shape);
+	arb_vc_unit.reset(u, &(struct bank){ &w->b->shape, w->b->shape.radix, 1 });
 }
 
 static void inputs_take_the_first(struct watched *w)

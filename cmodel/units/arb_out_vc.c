@@ -5,17 +5,30 @@
 #define UNIT_ROWS "units/arb_out_vc.def"
 #include "rows.h"
 
-void arb_out_vc_reset(struct arb_out_vc *u, const struct shape *all, unsigned radix)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	memset(u->last, (int)radix - 1, all->radix * all->classes);
+	struct arb_out_vc *const u = unit;
+
+	u->last = arena_take(a, HOT, b->ports * b->s->classes, sizeof *u->last);
+}
+
+static void reset(void *unit, const struct bank *b)
+{
+	struct arb_out_vc *const u = unit;
+
+	memset(u->last, (int)b->s->radix - 1, b->ports * b->s->classes);
 }
 
 /* The last input has no bit. */
-void arb_out_vc_image(const struct arb_out_vc *u, const struct shape *s, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_arb_out_vc);
+	const struct arb_out_vc *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 
 	for (unsigned o = 0; o < s->radix; o++)
 		for (unsigned c = 0; c < s->classes; c++)
 			render_field(r, o, ROW_prio_q, c, s->radix - 1, bit(u->last[o * s->classes + c]) & ones(s->radix - 1));
 }
+
+const struct unit_model arb_out_vc_unit = { .place = place, .reset = reset, .image = image };

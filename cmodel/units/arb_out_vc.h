@@ -1,8 +1,7 @@
 #pragma once
 
-#include "arena.h"
 #include "bits.h"
-#include "image.h"
+#include "unit.h"
 
 /*
  * Second phase of the scheduler in all outputs: of the requests of the lowest class, that of the input after the one served last in this class.
@@ -14,13 +13,6 @@ struct arb_out_vc {
 	uint64_t by[SWITCH_PORTS];      /* inputs, numbered within their switch ... */
 	uint8_t class[SWITCH_PORTS];    /* ... of the lowest class */
 };
-
-static inline void arb_out_vc_place(struct arb_out_vc *u, const struct shape *all, struct arena *a)
-{
-	u->last = arena_take(a, HOT, all->radix * all->classes, sizeof *u->last);
-}
-
-void arb_out_vc_reset(struct arb_out_vc *u, const struct shape *all, unsigned radix);
 
 static inline void arb_out_vc_begin(struct arb_out_vc *u)
 {
@@ -48,4 +40,4 @@ static inline unsigned arb_out_vc_serve(struct arb_out_vc *u, const struct shape
 	return *last;
 }
 
-void arb_out_vc_image(const struct arb_out_vc *u, const struct shape *s, struct image *m);
+extern const struct unit_model arb_out_vc_unit;

@@ -5,16 +5,27 @@
 #define UNIT_ROWS "units/arb_vc.def"
 #include "rows.h"
 
-void arb_vc_reset(struct arb_vc *u, const struct shape *all)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	for (unsigned k = 0; k < all->radix * all->classes; k++)
-		u->last[k] = (uint16_t)(all->class_queues - 1);
+	struct arb_vc *const u = unit;
+
+	u->last = arena_take(a, HOT, b->ports * b->s->classes, sizeof *u->last);
+}
+
+static void reset(void *unit, const struct bank *b)
+{
+	struct arb_vc *const u = unit;
+
+	for (unsigned k = 0; k < b->ports * b->s->classes; k++)
+		u->last[k] = (uint16_t)(b->s->class_queues - 1);
 }
 
 /* The last queue has no bit. */
-void arb_vc_image(const struct arb_vc *u, const struct shape *s, enum site at, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, at);
+	const struct arb_vc *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 
 	for (unsigned i = 0; i < s->radix && s->class_prio_w; i++) {
 		render_one_hot(r, i, ROW_prio_q, false, 0);
@@ -23,3 +34,5 @@ void arb_vc_image(const struct arb_vc *u, const struct shape *s, enum site at, s
 				render_more(r, i, ROW_prio_q, c * s->class_prio_w + arb_vc_last(u, s, i, c));
 	}
 }
+
+const struct unit_model arb_vc_unit = { .place = place, .reset = reset, .image = image };

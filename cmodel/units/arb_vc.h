@@ -1,8 +1,6 @@
 #pragma once
 
-#include "arena.h"
-#include "bits.h"
-#include "image.h"
+#include "unit.h"
 
 /*
  * Selection of a queue in all ports of one kind: the lowest class goes first, within it the queue after the one served last. The wiring walks through
@@ -12,13 +10,6 @@
 struct arb_vc {
 	uint16_t *last;                 /* by port, by class: queue of the class served last */
 };
-
-static inline void arb_vc_place(struct arb_vc *u, const struct shape *all, struct arena *a)
-{
-	u->last = arena_take(a, HOT, all->radix * all->classes, sizeof *u->last);
-}
-
-void arb_vc_reset(struct arb_vc *u, const struct shape *all);
 
 /* The queue of the class served last: those above it are asked first. */
 static inline unsigned arb_vc_last(const struct arb_vc *u, const struct shape *s, unsigned port, unsigned class)
@@ -31,4 +22,4 @@ static inline void arb_vc_served(struct arb_vc *u, const struct shape *s, unsign
 	u->last[port * s->classes + class] = (uint16_t)queue;
 }
 
-void arb_vc_image(const struct arb_vc *u, const struct shape *s, enum site at, struct image *m);
+extern const struct unit_model arb_vc_unit;

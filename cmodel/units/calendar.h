@@ -20,9 +20,10 @@ struct calendar {
 	struct cell_ends { uint64_t cells[CALENDAR_KINDS], packets[CALENDAR_KINDS]; } *at;
 };
 
-/* ahead: cycles from a grant to the end of the packet, at most. */
-static inline void calendar_place(struct calendar *u, struct arena *a, unsigned ahead)
+static inline void calendar_place(struct calendar *u, const struct shape *s, struct arena *a)
 {
+	const unsigned ahead = (s->packet_flits * s->speed_n + s->speed_d - 1) / s->speed_d + 4;        /* from a grant to the end of the packet, at most */
+
 	u->n = 64;
 	while (u->n <= ahead)
 		u->n *= 2;

@@ -5,11 +5,19 @@
 #define UNIT_ROWS "units/ccu.def"
 #include "rows.h"
 
-void ccu_place(struct ccu *u, const struct shape *all, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->cells = all->cells;
-	u->taken = arena_take(a, HOT, all->radix * all->vcs, sizeof *u->taken);
-	u->take = arena_take(a, HOT, all->radix, sizeof *u->take);
+	struct ccu *const u = unit;
+
+	u->cells = b->s->cells;
+	u->taken = arena_take(a, HOT, b->ports * b->s->vcs, sizeof *u->taken);
+	u->take = arena_take(a, HOT, b->ports, sizeof *u->take);
+}
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	(void)b;
+	return !((const struct ccu *)unit)->out;
 }
 
 bool ccu_fitted(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc, unsigned need)
@@ -19,18 +27,22 @@ bool ccu_fitted(const struct ccu *u, const struct shape *s, unsigned port, unsig
 	return need + *ccu_at(u, s, port, vc) - (u->taking >> port & 1 && now->vc == vc ? now->need : 0) <= u->cells;
 }
 
-void ccu_image(const struct ccu *u, const struct shape *s, enum site at, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, at);
+	const struct ccu *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 
 	for (unsigned o = 0; o < s->radix; o++) {
 		const unsigned gives = u->giving >> o & 1 ? u->give[o] : s->vcs;
 		const bool taking = u->taking >> o & 1;
 		const struct taken now = u->take[o];
 
-		for (unsigned v = 0; v < s->vcs; v++)
-			render_field(r, o, ROW_taken_q, v, s->cells_w, *ccu_at(u, s, o, v) - (unsigned)(v == gives) - (taking && v == now.vc ? now.need : 0u));
+		for (unsigned vc = 0; vc < s->vcs; vc++)
+			render_field(r, o, ROW_taken_q, vc, s->cells_w, *ccu_at(u, s, o, vc) - (unsigned)(vc == gives) - (taking && vc == now.vc ? now.need : 0u));
 		render_one_hot(r, o, ROW_taking_q, taking, now.vc);
 		render(r, o, ROW_need_q, taking ? now.need : 0);
 	}
 }
+
+const struct unit_model ccu_unit = { .place = place, .rests = rests, .image = image };

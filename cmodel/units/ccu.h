@@ -1,8 +1,7 @@
 #pragma once
 
-#include "arena.h"
 #include "bits.h"
-#include "image.h"
+#include "unit.h"
 
 #include <assert.h>
 #include <string.h>
@@ -22,8 +21,6 @@ struct ccu {
 	uint16_t give[SWITCH_PORTS];    /* ... of this VC */
 	uint64_t out;                   /* cells taken, all in all */
 };
-
-void ccu_place(struct ccu *u, const struct shape *all, struct arena *a);
 
 static inline uint16_t *ccu_at(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc)
 {
@@ -80,11 +77,6 @@ static inline void ccu_give(struct ccu *u, uint64_t outputs, const uint16_t vc[S
 	u->out -= count_members(outputs);
 }
 
-static inline bool ccu_all_given(const struct ccu *u)
-{
-	return !u->out;
-}
-
 /* ccu_fits() of any output, for images. */
 bool ccu_fitted(const struct ccu *u, const struct shape *s, unsigned port, unsigned vc, unsigned need);
-void ccu_image(const struct ccu *u, const struct shape *s, enum site at, struct image *m);
+extern const struct unit_model ccu_unit;

@@ -1,13 +1,17 @@
 #include "cqu.h"
 
+#include "ccu.h"
 #include "render.h"
+#include "scam.h"
 
 #define UNIT_ROWS "units/cqu.def"
 #include "rows.h"
 
-void cqu_place(struct cqu *u, const struct shape *all, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	const size_t n = all->radix, queues = n * all->queues, sets = n * all->classes;
+	struct cqu *const u = unit;
+	const struct shape *const all = b->s;
+	const size_t n = b->ports, queues = n * all->queues, sets = n * all->classes;
 
 	u->queue = arena_take(a, HOT, queues, sizeof *u->queue);
 	u->head = arena_take(a, HOT, queues, sizeof *u->head);
@@ -36,20 +40,26 @@ static void write_link(struct cqu *u, const struct parcel *p, const struct shape
 	u->wrote_at[port] = (uint16_t)at;
 }
 
-void cqu_observe(struct cqu *u, const struct parcels *parcels, const struct shape *s)
+/* A step is over: what images need to know of it that does not stay. */
+static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
 {
+	struct cqu *const u = unit;
+	const struct shape *const s = v->s;
+	const struct parcel *const at = u->parcels->at;
 	unsigned i;
+
+	(void)in, (void)out;
 
 	u->wrote = u->entered & ~u->direct;
 	EACH(i, u->refilling)
 		u->rdata[i] = u->link[i * s->side_cells + u->refill[i].queue / s->vc_queues * s->cells + u->pop_cell[i]];
 	EACH(i, u->popping)
-		u->pop_cell[i] = parcels->at[u->pop[i].parcel].cell;
+		u->pop_cell[i] = at[u->pop[i].parcel].cell;
 	EACH(i, u->refilled)
-		u->head_cell[i * s->queues + u->refill_queue[i]] = parcels->at[u->queue[i * s->queues + u->refill_queue[i]].head].cell;
+		u->head_cell[i * s->queues + u->refill_queue[i]] = at[u->queue[i * s->queues + u->refill_queue[i]].head].cell;
 	EACH(i, u->entered) {
 		const unsigned q = u->enter_queue[i];
-		const struct parcel *p = parcels->at + u->queue[i * s->queues + q].tail;
+		const struct parcel *p = at + u->queue[i * s->queues + q].tail;
 
 		if (u->wrote >> i & 1)
 			write_link(u, p, s, i, q);
@@ -74,13 +84,37 @@ static void image_queue(const struct cqu *u, const struct shape *s, struct rende
 	render_field(r, port, ROW_fits_q, q, 1, fits);
 }
 
-void cqu_image(const struct cqu *u, const struct shape *s, enum site at, cqu_fits *fits, const void *wiring, struct image *m)
+/* The turn that queue q of an input led to in the cycle before. */
+static unsigned turn_before(const struct sight *v, unsigned port, unsigned q, const struct queue_head *head)
 {
+	const struct shape *const s = v->s;
+	const unsigned j = q % s->vc_queues;
+
+	if (s->by_destination)
+		return head->turn;
+	return j < s->dqs ? j : scam_turn_before(v->at[SITE_scam_in].unit, s, port, q / s->vc_queues, j - s->dqs);
+}
+
+/* fits_q: did the head that a queue has, or had last, fit in the cycle before? At the send side of a network interface, NSU asks. */
+static bool fits(const struct sight *v, unsigned port, unsigned q, const struct queue_head *head)
+{
+	const struct shape *const s = v->s;
+	const enum site ahead = v->site == SITE_cqu_in ? SITE_room : v->site == SITE_cqu_out ? SITE_credits : SITE_host_credits;
+	const unsigned to = v->site == SITE_cqu_in ? (port + turn_before(v, port, q, head)) % s->radix : port;
+
+	return v->site == SITE_send_cqu || ccu_fitted(v->at[ahead].unit, s, to, q / s->vc_queues, head->need);
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct cqu *const u = unit;
+	const struct shape *const s = v->s;
+	const enum site at = v->site;
 	const struct rendering r = render_unit(m, at);
 
 	for (unsigned i = 0; i < s->radix; i++) {
 		for (unsigned q = 0; q < s->queues; q++)
-			image_queue(u, s, r, i, q, fits(wiring, i, q, cqu_head(u, s, i, q)));
+			image_queue(u, s, r, i, q, fits(v, i, q, cqu_head(u, s, i, q)));
 		render_one_hot(r, i, ROW_pop_q, u->popping >> i & 1, u->pop[i].queue);
 		render_bit(r, i, ROW_popping_q, u->popping >> i & 1);
 		render_one_hot(r, i, ROW_refill_q, u->refilling >> i & 1, u->refill[i].queue);
@@ -91,11 +125,30 @@ void cqu_image(const struct cqu *u, const struct shape *s, enum site at, cqu_fit
 	}
 }
 
-bool cqu_memory(const struct cqu *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words)
+static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	const uint32_t word = u->link[port * s->side_cells + address];
+	const uint32_t word = ((const struct cqu *)unit)->link[port * v->s->side_cells + address];
 
+	(void)row;
 	if (word)
 		*words = word - 1;
 	return word != 0;
 }
+
+static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
+{
+	const struct cqu *const u = unit;
+
+	(void)row;
+	return v->stepped ? writes_of(u->wrote, u->wrote_at, address) : 0;
+}
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	const struct cqu *const u = unit;
+
+	(void)b;
+	return !(u->popping | u->refilling);
+}
+
+const struct unit_model cqu_unit = { .place = place, .rests = rests, .after = after, .image = image, .memory = memory, .writes = writes };

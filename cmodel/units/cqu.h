@@ -1,8 +1,8 @@
 #pragma once
 
 #include "bits.h"
-#include "image.h"
 #include "parcels.h"
+#include "unit.h"
 
 /*
  * Queues of the sides of all ports of one kind, as linked packets. Queue q of a port is queue q modulo vc_queues of VC q / vc_queues, and queue q modulo
@@ -37,6 +37,7 @@ struct cqu {
 	uint16_t *enter_queue, *refill_queue;   /* ... in these queues */
 
 	/* For images alone. */
+	const struct parcels *parcels;
 	uint16_t *head_cell, *tail_cell;        /* by port, by queue */
 	uint32_t *link;                 /* by port, by cell: word of link_mem + 1; 0: not written since reset */
 	uint16_t *pop_cell;             /* by port */
@@ -44,8 +45,6 @@ struct cqu {
 	uint64_t wrote;                 /* ports that wrote a word in the last step ... */
 	uint16_t *wrote_at;             /* ... here */
 };
-
-void cqu_place(struct cqu *u, const struct shape *all, struct arena *a);
 
 /* Words of a set of queues of a class. */
 static inline unsigned cqu_words(const struct shape *s)
@@ -169,10 +168,9 @@ STAGE uint32_t cqu_grant(struct cqu *u, const struct shape *s, unsigned port, un
 	return queue->head;
 }
 
-/* A step is over: what images need to know of it that does not stay. port's cells are known. */
-void cqu_observe(struct cqu *u, const struct parcels *parcels, const struct shape *s);
+static inline void cqu_join(struct cqu *u, const struct parcels *parcels)
+{
+	u->parcels = parcels;
+}
 
-/* fits: for the head that a queue has, or had last, what fits_q follows from (cioq_switch_image.c). */
-typedef bool cqu_fits(const void *wiring, unsigned port, unsigned q, const struct queue_head *head);
-void cqu_image(const struct cqu *u, const struct shape *s, enum site at, cqu_fits *fits, const void *wiring, struct image *m);
-bool cqu_memory(const struct cqu *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words);
+extern const struct unit_model cqu_unit;

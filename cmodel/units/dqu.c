@@ -1,12 +1,17 @@
 #include "dqu.h"
 
+#include "nsj.h"
 #include "render.h"
 
 #define UNIT_ROWS "units/dqu.def"
 #include "rows.h"
 
-void dqu_place(struct dqu *u, const struct shape *s, unsigned interfaces, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
+	struct dqu *const u = unit;
+	const struct shape *const s = b->s;
+	const unsigned interfaces = b->switches;
+
 	u->queues = s->send_queues;
 	u->slots = s->source_slots;
 	u->words = (u->queues + 63) / 64;
@@ -19,22 +24,30 @@ void dqu_place(struct dqu *u, const struct shape *s, unsigned interfaces, struct
 	flit_memory_place(&u->memory, u->queues * u->slots, s->packet_flits, a);
 }
 
-void dqu_reset(struct dqu *u, unsigned interfaces)
+static void reset(void *unit, const struct bank *b)
 {
-	u->idle = ones(interfaces);
+	struct dqu *const u = unit;
+
+	u->idle = ones(b->switches);
 }
 
-/* The place before the one for the next packet. */
-void dqu_remember_arrival(struct dqu *u, const struct packet *p)
+static bool rests(const void *unit, const struct bank *b)
 {
+	(void)b;
+	return !((const struct dqu *)unit)->taken;
+}
+
+/* What came is at the place before the one for the next packet. */
+static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
+{
+	struct dqu *const u = unit;
 	const unsigned q = u->enter_queue[0], tail = dqu_at(u, 0, q)->tail;
 
-	flit_memory_arrive(&u->memory, q * u->slots + (tail ? tail : u->slots) - 1, p);
-}
-
-void dqu_remember_grant(struct dqu *u, unsigned flits)
-{
-	flit_memory_grant(&u->memory, u->read->queue * u->slots + u->read->place, flits);
+	(void)v;
+	if (in->head >> NIC_HOST & 1)
+		flit_memory_arrive(&u->memory, q * u->slots + (tail ? tail : u->slots) - 1, in->packet + NIC_HOST);
+	if (out->depart >> NIC_NETWORK & 1)
+		flit_memory_grant(&u->memory, u->read->queue * u->slots + u->read->place, out->packet[NIC_NETWORK].flits);
 }
 
 void dqu_pass(struct dqu *u)
@@ -62,12 +75,16 @@ static void image_queues(const struct dqu *u, const struct shape *s, unsigned ca
 		render_field(r, 0, ROW_flits_q, k, s->flits_w, u->memory.slot[k].flits);
 }
 
-void dqu_image(const struct dqu *u, const struct shape *s, unsigned candidate, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_dqu);
+	struct dqu *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 	const struct flit_memory *const memory = &u->memory;
+	const struct nsj_state *const c = ((const struct nsj *)v->at[SITE_nsj].unit)->at;
 
-	image_queues(u, s, candidate, r);
+	parcels_show(&u->parcels);
+	image_queues(u, s, c->valid ? c->candidate : u->queues, r);
 	render_one_hot(r, 0, ROW_enter_q, u->entering & 1, u->enter_queue[0]);
 	render_one_hot(r, 0, ROW_pop_q, memory->popping, u->pop_queue);
 	render(r, 0, ROW_waddr_q, flit_memory_waddr(memory) & ones(s->send_aw));
@@ -79,6 +96,11 @@ void dqu_image(const struct dqu *u, const struct shape *s, unsigned candidate, s
 	render(r, 0, ROW_credit_queue_q, u->credit_queue);
 	if (!memory->read.packet.flits)
 		return;
-	render_known(m, SITE_dqu, ROW_data_mem, 0);
+	render_known(m, v->site, ROW_data_mem, 0);
 	packet_flit(s, &memory->read.packet, memory->read.flit, render_words(r, 0, ROW_data_mem));
 }
+
+const struct unit_model dqu_unit = {
+	.place = place, .reset = reset, .rests = rests, .after = after, .image = image, .memory = flit_memory_at, .writes = flit_memory_writes,
+	.word = flit_memory_word,
+};

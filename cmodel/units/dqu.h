@@ -1,9 +1,6 @@
 #pragma once
 
-#include "arena.h"
-#include "bits.h"
 #include "flit_memory.h"
-#include "image.h"
 #include "parcels.h"
 
 #include <assert.h>
@@ -24,6 +21,7 @@ struct dqu_queue {
 };
 
 struct dqu {
+	struct flit_memory memory;      /* of the first interface, for images alone */
 	unsigned queues, slots, words;  /* slots of a queue; words of a set of queues */
 	struct dqu_queue *queue;        /* by interface, by queue */
 	uint64_t *more;                 /* by interface, `words` each */
@@ -36,13 +34,9 @@ struct dqu {
 	struct parcels parcels;
 
 	/* Of the first interface, for images alone: */
-	struct flit_memory memory;
 	uint16_t pop_queue, pop_place;  /* of the packet granted last */
 	uint16_t credit_queue;
 };
-
-void dqu_place(struct dqu *u, const struct shape *s, unsigned interfaces, struct arena *a);
-void dqu_reset(struct dqu *u, unsigned interfaces);
 
 static inline struct dqu_queue *dqu_at(const struct dqu *u, unsigned interface, unsigned q)
 {
@@ -146,10 +140,7 @@ static inline unsigned dqu_end(struct dqu *u, unsigned interface)
 	return q;
 }
 
-/* For images: what the step of a cycle did with the first interface; the cycle passes. */
-void dqu_remember_arrival(struct dqu *u, const struct packet *p);
-void dqu_remember_grant(struct dqu *u, unsigned flits);
+/* For images: a cycle passes. */
 void dqu_pass(struct dqu *u);
 
-/* `candidate`: queue of the candidate, or no queue. */
-void dqu_image(const struct dqu *u, const struct shape *s, unsigned candidate, struct image *m);
+extern const struct unit_model dqu_unit;

@@ -66,23 +66,32 @@ void flit_memory_pass(struct flit_memory *u)
 	u->granted = false;
 }
 
-bool flit_memory_word(const struct flit_memory *u, const struct shape *s, unsigned address, uint32_t *words)
+bool flit_memory_at(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
+	const struct flit_memory *const u = unit;
 	const unsigned slot = address / u->packet_flits, flit = address % u->packet_flits;
 
+	(void)row, (void)port;
 	if (flit >= u->slot[slot].flits || (slot == u->wr.slot && flit >= u->wr.flits))
 		return false;
-	packet_flit(s, u->slot + slot, flit, words);
+	packet_flit(v->s, u->slot + slot, flit, words);
 	return true;
 }
 
-bool flit_memory_writes(const struct flit_memory *u, unsigned *address)
+uint64_t flit_memory_writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
 {
-	*address = u->arrived ? u->arrival_slot * u->packet_flits : flit_memory_waddr(u);
+	const struct flit_memory *const u = unit;
+
+	(void)v, (void)row;
+	address[0] = u->arrived ? u->arrival_slot * u->packet_flits : flit_memory_waddr(u);
 	return u->arrived || coming(u);
 }
 
-void flit_memory_written(const struct flit_memory *u, const struct shape *s, uint32_t *words)
+bool flit_memory_word(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
-	packet_flit(s, u->arrived ? &u->arrival : u->slot + u->wr.slot, u->arrived ? 0 : u->wr.flits, words);
+	const struct flit_memory *const u = unit;
+
+	(void)row, (void)port, (void)address;
+	packet_flit(v->s, u->arrived ? &u->arrival : u->slot + u->wr.slot, u->arrived ? 0 : u->wr.flits, words);
+	return true;
 }

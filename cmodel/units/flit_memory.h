@@ -1,14 +1,14 @@
 #pragma once
 
-#include "arena.h"
 #include "bits.h"
 #include "packet.h"
+#include "unit.h"
 
 #include <stdbool.h>
 
 /*
  * A memory of slots of packets, as images show it: its write side and its read side, flit by flit. For images alone, of the first of a bank:
- * what came in a cycle and what was granted in it is filed after the step, and takes effect when the cycle passes.
+ * what came in a cycle and what was granted in it is filed after the step, and takes effect when the cycle passes. A unit that has one begins with it.
  * Invariant: a slot is not written again before the packet in it has been read to its end.
  */
 struct flit_memory {
@@ -46,9 +46,7 @@ static inline unsigned flit_memory_raddr(const struct flit_memory *u)
 	return u->rd.slot * u->packet_flits + u->rd.flit;
 }
 
-/* A word; false: not written since reset, or since another packet came into the slot. */
-bool flit_memory_word(const struct flit_memory *u, const struct shape *s, unsigned address, uint32_t *words);
-
-/* Is the memory written in the cycle that has not passed; where; and with what? */
-bool flit_memory_writes(const struct flit_memory *u, unsigned *address);
-void flit_memory_written(const struct flit_memory *u, const struct shape *s, uint32_t *words);
+/* In a model of such a unit. A word is none if not written since reset, or since another packet came into the slot. */
+bool flit_memory_at(const void *unit, const struct sight *, unsigned row, unsigned port, unsigned address, uint32_t *words);
+uint64_t flit_memory_writes(const void *unit, const struct sight *, unsigned row, unsigned address[SWITCH_PORTS]);
+bool flit_memory_word(const void *unit, const struct sight *, unsigned row, unsigned port, unsigned address, uint32_t *words);

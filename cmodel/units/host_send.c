@@ -9,13 +9,13 @@ void host_send_place(struct host_send *u, const struct shape *s, struct arena *a
 {
 	u->side = shape_side(s, SIDE_SEND);
 	u->flit = arena_take(a, HOT, 2 * s->packet_flits, sizeof *u->flit);
-	ccu_place(&u->credits, &u->side, a);
-	lport_place(&u->lport, &u->side, a);
+	ccu_unit.place(&u->credits, &(struct bank){ &u->side, 1, 1 }, a);
+	lport_unit.place(&u->lport, &(struct bank){ &u->side, 1, 1 }, a);
 }
 
 void host_send_reset(struct host_send *u)
 {
-	lport_reset(&u->lport, &u->side);
+	lport_unit.reset(&u->lport, &(struct bank){ &u->side, 1, 1 });
 }
 
 static unsigned address_of(const struct shape *s, unsigned buffer, unsigned number)
@@ -141,7 +141,7 @@ void host_send_step(struct host_send *u, const struct shape *s, unsigned node, c
 bool host_send_empty(const struct host_send *u)
 {
 	return !u->whole[0] && !u->whole[1] && !u->lport.rd_valid && !u->lport.tx_valid && u->side.speed_n - *u->lport.tokens == 1 &&
-	       ccu_all_given(&u->credits) && !host_stops_any(&u->stops);
+	       !u->credits.out && !host_stops_any(&u->stops);
 }
 
 /* ----- what is compared ----- */
@@ -172,8 +172,8 @@ void host_send_image(const struct host_send *u, const struct shape *s, struct im
 	render(r, 0, ROW_destination_q, u->leaving.destination);
 	render_set(r, 0, ROW_stopped_q, u->stops.stopped);
 	image_buffers(u, s, r);
-	ccu_image(&u->credits, &u->side, SITE_host_send_credits, m);
-	lport_image(&u->lport, &u->side, SITE_host_send_lport, m);
+	ccu_unit.image((struct ccu *)&u->credits, &(struct sight){ .s = &u->side, .site = SITE_host_send_credits, .ports = 1 }, m);
+	lport_unit.image((struct lport *)&u->lport, &(struct sight){ .s = &u->side, .site = SITE_host_send_lport, .ports = 1 }, m);
 	if (!u->rdata.packet.flits)
 		return;
 	render_known(m, SITE_host_send, ROW_packet_mem, 0);

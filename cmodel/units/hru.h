@@ -1,8 +1,8 @@
 #pragma once
 
 #include "bits.h"
-#include "image.h"
 #include "parcels.h"
+#include "unit.h"
 
 /*
  * Header register of all ports of one kind: the packet that enters a queue in the cycle after its header came.
@@ -13,12 +13,6 @@ struct hru {
 	uint32_t *parcel;               /* by port: that packet, or the last one */
 	struct hru_header { uint64_t turns; uint16_t flits, cell, vc; uint8_t left, sl; } *header;    /* by port */
 };
-
-static inline void hru_place(struct hru *u, const struct shape *all, struct arena *a)
-{
-	u->parcel = arena_take(a, HOT, all->radix, sizeof *u->parcel);
-	u->header = arena_take(a, HOT, all->radix, sizeof *u->header);
-}
 
 /* What was there has entered. */
 static inline void hru_begin(struct hru *u)
@@ -40,4 +34,4 @@ static inline void hru_cell(struct hru *u, unsigned port, unsigned cell)
 	u->header[port].cell = (uint16_t)cell;
 }
 
-void hru_image(const struct hru *u, const struct shape *s, enum site at, struct image *m);
+extern const struct unit_model hru_unit;

@@ -5,9 +5,10 @@
 #define UNIT_ROWS "units/lport.def"
 #include "rows.h"
 
-void lport_place(struct lport *u, const struct shape *all, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	const unsigned n = all->radix;
+	struct lport *const u = unit;
+	const unsigned n = b->ports;
 
 	u->pace = arena_take(a, HOT, n, sizeof *u->pace);
 	u->tokens = arena_take(a, COLD, n, 1);
@@ -15,11 +16,13 @@ void lport_place(struct lport *u, const struct shape *all, struct arena *a)
 	u->tx = arena_take(a, COLD, n, sizeof *u->tx);
 }
 
-void lport_reset(struct lport *u, const struct shape *all)
+static void reset(void *unit, const struct bank *b)
 {
-	for (unsigned o = 0; o < all->radix; o++) {
-		u->pace[o].tokens = all->speed_n - 1;
-		u->tokens[o] = (uint8_t)(all->speed_n - 1);
+	struct lport *const u = unit;
+
+	for (unsigned o = 0; o < b->ports; o++) {
+		u->pace[o].tokens = b->s->speed_n - 1;
+		u->tokens[o] = (uint8_t)(b->s->speed_n - 1);
 	}
 }
 
@@ -51,10 +54,20 @@ void lport_pass(struct lport *u, const struct shape *s, uint64_t valid, uint64_t
 	u->rd_head = head;
 }
 
-void lport_image(const struct lport *u, const struct shape *s, enum site at, struct image *m)
+uint64_t lport_paces(const struct lport *u, const struct shape *s)
 {
-	const struct rendering r = render_unit(m, at);
-	const uint64_t all = ones(s->radix);
+	uint64_t paces = 0;
+
+	for (unsigned o = 0; o < s->radix; o++)
+		paces |= (uint64_t)pace_allows(s, u->tokens[o]) << o;
+	return paces;
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct lport *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 
 	for (unsigned o = 0; o < s->radix; o++) {
 		if (s->token_w)
@@ -62,11 +75,13 @@ void lport_image(const struct lport *u, const struct shape *s, enum site at, str
 		if (u->tx[o].packet.flits)
 			packet_flit(s, &u->tx[o].packet, u->tx[o].number, render_words(r, o, ROW_tx_data_q));
 	}
-	render_bits(r, ROW_rd_valid_q, all, u->rd_valid);
-	render_bits(r, ROW_rd_head_q, all, u->rd_head);
-	render_bits(r, ROW_tx_valid_q, all, u->tx_valid);
-	render_bits(r, ROW_tx_head_q, all, u->tx_head);
-	render_output(m, at, ROW_tx_valid_q, all);
-	render_output(m, at, ROW_tx_head_q, all);
-	render_output(m, at, ROW_tx_data_q, all);
+	render_bits(r, ROW_rd_valid_q, v->ports, u->rd_valid);
+	render_bits(r, ROW_rd_head_q, v->ports, u->rd_head);
+	render_bits(r, ROW_tx_valid_q, v->ports, u->tx_valid);
+	render_bits(r, ROW_tx_head_q, v->ports, u->tx_head);
+	render_output(m, v->site, ROW_tx_valid_q, v->ports);
+	render_output(m, v->site, ROW_tx_head_q, v->ports);
+	render_output(m, v->site, ROW_tx_data_q, v->ports);
 }
+
+const struct unit_model lport_unit = { .place = place, .reset = reset, .image = image };

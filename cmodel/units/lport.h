@@ -2,8 +2,8 @@
 
 #include "bits.h"
 #include "flit.h"
-#include "image.h"
 #include "parcels.h"
+#include "unit.h"
 
 #include <assert.h>
 
@@ -18,9 +18,6 @@ struct lport {
 	uint64_t rd_valid, rd_head, tx_valid, tx_head;  /* outputs */
 	struct flit *read, *tx;         /* by output: flit read last, flit on the link last */
 };
-
-void lport_place(struct lport *u, const struct shape *all, struct arena *a);
-void lport_reset(struct lport *u, const struct shape *all);
 
 /* Tokens in a cycle in which no packet is being read. */
 STAGE unsigned lport_tokens(const struct lport *u, const struct shape *s, unsigned port, uint64_t cycle)
@@ -46,4 +43,8 @@ bool lport_rests(const struct lport *u, const struct shape *s, unsigned ports, u
 /* For images: a cycle passes, in which these outputs read a flit (its header); and which. */
 void lport_pass(struct lport *u, const struct shape *s, uint64_t valid, uint64_t head);
 void lport_read(struct lport *u, unsigned port, const struct packet *p, unsigned flit);
-void lport_image(const struct lport *u, const struct shape *s, enum site at, struct image *m);
+
+/* Links that may carry a flit in the cycle that begins. */
+uint64_t lport_paces(const struct lport *u, const struct shape *s);
+
+extern const struct unit_model lport_unit;

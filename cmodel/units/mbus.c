@@ -5,13 +5,23 @@
 #define UNIT_ROWS "units/mbus.def"
 #include "rows.h"
 
-void mbus_image(const struct mbus *u, unsigned ports, struct image *m)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	const struct rendering r = render_unit(m, SITE_mbus);
+	struct mbus *const u = unit;
 
-	for (unsigned o = 0; o < ports; o++) {
+	u->at = arena_take(a, COLD, b->ports, sizeof *u->at);
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct mbus *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
+
+	for (unsigned o = 0; o < v->s->radix; o++) {
 		render(r, o, ROW_src_enter_q, u->at[o].enter);
 		render(r, o, ROW_src_entered_q, u->at[o].entered);
 		render(r, o, ROW_src_msg_q, u->at[o].msg);
 	}
 }
+
+const struct unit_model mbus_unit = { .place = place, .image = image };

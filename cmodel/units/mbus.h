@@ -1,8 +1,6 @@
 #pragma once
 
-#include "arena.h"
-#include "bits.h"
-#include "image.h"
+#include "unit.h"
 
 /*
  * Where messages of all output sides go. A packet knows its input (parcels.h), so this is for images alone.
@@ -11,11 +9,6 @@
 struct mbus {
 	struct sources { uint8_t enter, entered, msg; } *at;    /* by output */
 };
-
-static inline void mbus_place(struct mbus *u, const struct shape *all, struct arena *a)
-{
-	u->at = arena_take(a, COLD, all->radix, sizeof *u->at);
-}
 
 /* A cycle passes. header: the crossbar delivers one, of input `src`. */
 static inline void mbus_pass(struct mbus *u, unsigned port, bool header, unsigned src)
@@ -27,4 +20,4 @@ static inline void mbus_pass(struct mbus *u, unsigned port, bool header, unsigne
 	at->enter = header ? (uint8_t)src : at->enter;
 }
 
-void mbus_image(const struct mbus *u, unsigned ports, struct image *m);
+extern const struct unit_model mbus_unit;

@@ -5,17 +5,28 @@
 #define UNIT_ROWS "units/ncu.def"
 #include "rows.h"
 
-void ncu_place(struct ncu *u, const struct shape *s, unsigned interfaces, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->classes = s->credit_classes;
-	u->credits = s->class_credits;
-	u->used = arena_take(a, HOT, (size_t)interfaces * u->classes, sizeof *u->used);
+	struct ncu *const u = unit;
+
+	u->classes = b->s->credit_classes;
+	u->credits = b->s->class_credits;
+	u->used = arena_take(a, HOT, (size_t)b->switches * u->classes, sizeof *u->used);
 }
 
-void ncu_image(const struct ncu *u, struct image *m)
+static bool rests(const void *unit, const struct bank *b)
 {
-	const struct rendering r = render_unit(m, SITE_ncu);
+	(void)b;
+	return !((const struct ncu *)unit)->out;
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct ncu *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
 
 	for (unsigned k = 0; k < u->classes; k++)
 		render_field(r, 0, ROW_used_q, k, clog2(u->credits + 1), u->used[k]);
 }
+
+const struct unit_model ncu_unit = { .place = place, .rests = rests, .image = image };

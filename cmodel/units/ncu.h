@@ -1,8 +1,6 @@
 #pragma once
 
-#include "arena.h"
-#include "bits.h"
-#include "image.h"
+#include "unit.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -16,8 +14,6 @@ struct ncu {
 	uint16_t *used;                 /* by interface, by class */
 	uint32_t out;                   /* all in all */
 };
-
-void ncu_place(struct ncu *u, const struct shape *s, unsigned interfaces, struct arena *a);
 
 static inline uint16_t *ncu_used(const struct ncu *u, unsigned interface, unsigned class)
 {
@@ -45,4 +41,4 @@ static inline void ncu_give(struct ncu *u, unsigned interface, unsigned class)
 	u->out--;
 }
 
-void ncu_image(const struct ncu *u, struct image *m);
+extern const struct unit_model ncu_unit;

@@ -6,13 +6,16 @@
 #define UNIT_ROWS "units/nfu.def"
 #include "rows.h"
 
-void nfu_place(struct nfu *u, const struct shape *s, unsigned interfaces, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
+	struct nfu *const u = unit;
+	const struct shape *const s = b->s;
+
 	u->level_lines = s->nic_lines;
 	u->lines = s->lines;
 	u->words = (s->ends + 63) / 64;
-	u->line = arena_take(a, HOT, (size_t)interfaces * s->lines, sizeof *u->line);
-	u->parked = arena_take(a, HOT, (size_t)interfaces * s->sls * u->words, sizeof *u->parked);
+	u->line = arena_take(a, HOT, (size_t)b->switches * s->lines, sizeof *u->line);
+	u->parked = arena_take(a, HOT, (size_t)b->switches * s->sls * u->words, sizeof *u->parked);
 }
 
 /* The lines of a level. */
@@ -77,17 +80,19 @@ unsigned nfu_lines(const struct nfu *u, unsigned interface)
 	return n;
 }
 
-bool nfu_quiet(const struct nfu *u, unsigned interfaces)
+static bool rests(const void *unit, const struct bank *b)
 {
-	for (unsigned i = 0; i < interfaces; i++)
-		if (nfu_lines(u, i))
+	for (unsigned i = 0; i < b->switches; i++)
+		if (nfu_lines(unit, i))
 			return false;
 	return true;
 }
 
-void nfu_image(const struct nfu *u, const struct shape *s, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_nfu);
+	const struct nfu *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 
 	for (unsigned l = 0; l < u->lines; l++) {
 		render_field(r, 0, ROW_turns_q, l, s->pool_w, u->line[l].turns);
@@ -97,3 +102,5 @@ void nfu_image(const struct nfu *u, const struct shape *s, struct image *m)
 	for (unsigned sl = 0; sl < s->sls; sl++)
 		render_part(r, 0, ROW_parked_q, sl, s->ends, u->parked + sl * u->words);
 }
+
+const struct unit_model nfu_unit = { .place = place, .rests = rests, .image = image };

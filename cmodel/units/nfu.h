@@ -1,10 +1,9 @@
 #pragma once
 
-#include "arena.h"
 #include "bits.h"
-#include "image.h"
 #include "messages.h"
 #include "table.h"
+#include "unit.h"
 
 /*
  * Filters of network interfaces: the congested points that the network has stopped, by level, and the queues of the send side whose first packet was
@@ -24,8 +23,6 @@ struct nfu {
 	uint64_t *parked;               /* by interface, by service level, `words` each */
 };
 
-void nfu_place(struct nfu *u, const struct shape *s, unsigned interfaces, struct arena *a);
-
 /* The line of a level that stops the route; NULL: none does. */
 const struct nfu_line *nfu_stop(const struct nfu *u, const struct shape *s, unsigned interface, unsigned level, struct table_route route);
 
@@ -44,7 +41,7 @@ static inline void nfu_park(struct nfu *u, const struct shape *s, unsigned inter
 /* A message of the network acts. False: an Xoff finds no line, and is lost. */
 bool nfu_message(struct nfu *u, const struct shape *s, unsigned interface, const struct message *m);
 
-/* Lines in use; is there none in any interface? */
+/* Lines in use. */
 unsigned nfu_lines(const struct nfu *u, unsigned interface);
-bool nfu_quiet(const struct nfu *u, unsigned interfaces);
-void nfu_image(const struct nfu *u, const struct shape *s, struct image *m);
+
+extern const struct unit_model nfu_unit;

@@ -15,27 +15,35 @@ static void put_word(const struct shape *s, struct table_route word, struct pack
 	}
 }
 
-void nlo_pass(struct nlo *u, const struct shape *s, const struct flit_memory *from, const struct table_route *put)
+void nlo_pass(struct nlo *u, const struct shape *s, unsigned port, const struct flit_memory *from, const struct table_route *put)
 {
-	u->valid = from->read.valid;
-	u->head = from->read.head;
-	if (u->valid) {
-		u->packet = from->read.packet;
-		u->flit = from->read.flit;
+	struct nlo_link *const l = u->link + port;
+
+	l->valid = from->read.valid;
+	l->head = from->read.head;
+	if (l->valid) {
+		l->packet = from->read.packet;
+		l->flit = from->read.flit;
 	}
-	if (put && u->head)
-		put_word(s, *put, &u->packet);
+	if (put && l->head)
+		put_word(s, *put, &l->packet);
 }
 
-void nlo_image(const struct nlo *u, const struct shape *s, unsigned port, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_nlo);
+	const struct rendering r = render_unit(m, v->site);
 
-	render_bit(r, port, ROW_tx_valid_q, u->valid);
-	render_bit(r, port, ROW_tx_head_q, u->head);
-	if (u->packet.flits)
-		packet_flit(s, &u->packet, u->flit, render_words(r, port, ROW_tx_data_q));
-	render_output(m, SITE_nlo, ROW_tx_valid_q, bit(port));
-	render_output(m, SITE_nlo, ROW_tx_head_q, bit(port));
-	render_output(m, SITE_nlo, ROW_tx_data_q, bit(port));
+	for (unsigned port = 0; port < NIC_PORTS; port++) {
+		const struct nlo_link *const l = ((const struct nlo *)unit)->link + port;
+
+		render_bit(r, port, ROW_tx_valid_q, l->valid);
+		render_bit(r, port, ROW_tx_head_q, l->head);
+		if (l->packet.flits)
+			packet_flit(v->s, &l->packet, l->flit, render_words(r, port, ROW_tx_data_q));
+	}
+	render_output(m, v->site, ROW_tx_valid_q, v->ports);
+	render_output(m, v->site, ROW_tx_head_q, v->ports);
+	render_output(m, v->site, ROW_tx_data_q, v->ports);
 }
+
+const struct unit_model nlo_unit = { .image = image };

@@ -5,8 +5,12 @@
 #define UNIT_ROWS "units/nrf.def"
 #include "rows.h"
 
-void nrf_place(struct nrf *u, const struct shape *s, unsigned interfaces, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
+	struct nrf *const u = unit;
+	const struct shape *const s = b->s;
+	const unsigned interfaces = b->switches;
+
 	u->slots = s->sink_slots;
 	u->host_slots = s->host_slots;
 	u->ring = arena_take(a, HOT, interfaces, sizeof *u->ring);
@@ -14,9 +18,17 @@ void nrf_place(struct nrf *u, const struct shape *s, unsigned interfaces, struct
 	flit_memory_place(&u->memory, u->slots, s->packet_flits, a);
 }
 
-void nrf_reset(struct nrf *u, unsigned interfaces)
+static void reset(void *unit, const struct bank *b)
 {
-	u->idle = ones(interfaces);
+	struct nrf *const u = unit;
+
+	u->idle = ones(b->switches);
+}
+
+static bool rests(const void *unit, const struct bank *b)
+{
+	(void)b;
+	return !((const struct nrf *)unit)->taken;
 }
 
 static unsigned before(const struct nrf *u, unsigned place)
@@ -24,14 +36,15 @@ static unsigned before(const struct nrf *u, unsigned place)
 	return (place ? place : u->slots) - 1;
 }
 
-void nrf_remember_arrival(struct nrf *u, const struct packet *p)
+static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
 {
-	flit_memory_arrive(&u->memory, before(u, u->ring->tail), p);
-}
+	struct nrf *const u = unit;
 
-void nrf_remember_grant(struct nrf *u, unsigned flits)
-{
-	flit_memory_grant(&u->memory, before(u, u->ring->head), flits);
+	(void)v;
+	if (in->head >> NIC_NETWORK & 1)
+		flit_memory_arrive(&u->memory, before(u, u->ring->tail), in->packet + NIC_NETWORK);
+	if (out->depart >> NIC_HOST & 1)
+		flit_memory_grant(&u->memory, before(u, u->ring->head), out->packet[NIC_HOST].flits);
 }
 
 void nrf_pass(struct nrf *u)
@@ -40,12 +53,15 @@ void nrf_pass(struct nrf *u)
 	flit_memory_pass(&u->memory);
 }
 
-void nrf_image(const struct nrf *u, const struct shape *s, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_nrf);
+	struct nrf *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 	const struct flit_memory *const memory = &u->memory;
 	const struct nrf_ring *const ring = u->ring;
 
+	parcels_show(&u->parcels);
 	render(r, 0, ROW_head_q, memory->popping ? before(u, ring->head) : ring->head);
 	render(r, 0, ROW_tail_q, ring->tail);
 	render(r, 0, ROW_count_q, ring->waiting + memory->popping - (unsigned)u->entering);
@@ -62,6 +78,11 @@ void nrf_image(const struct nrf *u, const struct shape *s, struct image *m)
 	render(r, 0, ROW_used_q, ring->used);
 	if (!memory->read.packet.flits)
 		return;
-	render_known(m, SITE_nrf, ROW_data_mem, 0);
+	render_known(m, v->site, ROW_data_mem, 0);
 	packet_flit(s, &memory->read.packet, memory->read.flit, render_words(r, 0, ROW_data_mem));
 }
+
+const struct unit_model nrf_unit = {
+	.place = place, .reset = reset, .rests = rests, .after = after, .image = image, .memory = flit_memory_at, .writes = flit_memory_writes,
+	.word = flit_memory_word,
+};

@@ -1,9 +1,6 @@
 #pragma once
 
-#include "arena.h"
-#include "bits.h"
 #include "flit_memory.h"
-#include "image.h"
 #include "parcels.h"
 
 #include <assert.h>
@@ -22,19 +19,14 @@ struct nrf_ring {
 };
 
 struct nrf {
+	struct flit_memory memory;      /* of the first interface, for images alone; so is: */
+	bool entering;
 	unsigned slots, host_slots;
 	struct nrf_ring *ring;          /* by interface */
 	uint64_t some, idle, full;      /* interfaces: with a packet; that can take a grant; whose host has no slot left */
 	uint32_t taken;                 /* slots, of both kinds, all in all */
 	struct parcels parcels;
-
-	/* Of the first interface, for images alone: */
-	struct flit_memory memory;
-	bool entering;
 };
-
-void nrf_place(struct nrf *u, const struct shape *s, unsigned interfaces, struct arena *a);
-void nrf_reset(struct nrf *u, unsigned interfaces);
 
 static inline unsigned nrf_after(const struct nrf *u, unsigned place)
 {
@@ -105,8 +97,7 @@ static inline void nrf_credit(struct nrf *u, unsigned interface)
 	u->full &= ~bit(interface);
 }
 
-/* For images: what the step of a cycle did with the first interface; the cycle passes. */
-void nrf_remember_arrival(struct nrf *u, const struct packet *p);
-void nrf_remember_grant(struct nrf *u, unsigned flits);
+/* For images: a cycle passes. */
 void nrf_pass(struct nrf *u);
-void nrf_image(const struct nrf *u, const struct shape *s, struct image *m);
+
+extern const struct unit_model nrf_unit;

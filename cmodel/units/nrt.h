@@ -1,8 +1,7 @@
 #pragma once
 
-#include "arena.h"
-#include "image.h"
 #include "table.h"
+#include "unit.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -20,8 +19,6 @@ struct nrt {
 	bool wrote;                     /* a word of the first interface was written in the last step ... */
 	uint32_t wrote_at;              /* ... for this destination */
 };
-
-void nrt_place(struct nrt *u, unsigned interfaces, unsigned ends, bool queues, struct arena *a);
 
 static inline void nrt_write(struct nrt *u, unsigned interface, uint32_t destination, struct table_route route)
 {
@@ -52,13 +49,4 @@ static inline void nrt_read(struct nrt *u, unsigned interface, uint32_t destinat
 	u->read[interface] = *word;
 }
 
-/* The route read last. */
-static inline struct table_route nrt_route(const struct nrt *u, unsigned interface)
-{
-	return u->read[interface];
-}
-
-void nrt_image(const struct nrt *u, const struct shape *s, struct image *m);
-
-/* A word of route_mem of the first interface; false: not written since reset. */
-bool nrt_memory(const struct nrt *u, const struct shape *s, unsigned destination, uint32_t *words);
+extern const struct unit_model nrt_unit;

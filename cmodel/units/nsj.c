@@ -5,8 +5,11 @@
 #define UNIT_ROWS "units/nsj.def"
 #include "rows.h"
 
-void nsj_place(struct nsj *u, unsigned queues, unsigned lines, unsigned interfaces, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
+	struct nsj *const u = unit;
+	const unsigned queues = b->s->send_queues, lines = b->s->holders, interfaces = b->switches;
+
 	u->queues = queues;
 	u->words = (queues + 63) / 64;
 	u->lines = lines;
@@ -18,13 +21,15 @@ void nsj_place(struct nsj *u, unsigned queues, unsigned lines, unsigned interfac
 	arbiter_place(&u->arbiter, a, queues, ARBITER_round_robin);
 }
 
-bool nsj_quiet(const struct nsj *u, unsigned interfaces)
+/* There is no candidate, and no queue is parked. */
+static bool rests(const void *unit, const struct bank *b)
 {
+	const struct nsj *const u = unit;
 	uint64_t some = 0;
 
-	for (unsigned n = 0; n < interfaces; n++)
+	for (unsigned n = 0; n < b->switches; n++)
 		some |= u->at[n].valid;
-	for (size_t k = 0; k < (size_t)interfaces * u->words; k++)
+	for (size_t k = 0; k < (size_t)b->switches * u->words; k++)
 		some |= u->parked[k];
 	return !some;
 }
@@ -36,9 +41,11 @@ void nsj_pass(struct nsj *u, bool popping)
 	u->go = u->at->go;
 }
 
-void nsj_image(const struct nsj *u, const struct shape *s, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_nsj);
+	const struct nsj *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 	const struct nsj_state *const c = u->at;
 
 	render_one_hot(r, 0, ROW_cand_q, c->valid, c->candidate);
@@ -54,3 +61,5 @@ void nsj_image(const struct nsj *u, const struct shape *s, struct image *m)
 	render(r, 0, ROW_put_left_q, u->put.left);
 	render(r, 0, ROW_put_queue_q, u->put.queue);
 }
+
+const struct unit_model nsj_unit = { .place = place, .rests = rests, .image = image };

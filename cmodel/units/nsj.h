@@ -1,10 +1,9 @@
 #pragma once
 
 #include "arbiter.h"
-#include "arena.h"
 #include "bits.h"
-#include "image.h"
 #include "table.h"
+#include "unit.h"
 
 #include <assert.h>
 #include <stdbool.h>
@@ -25,7 +24,7 @@ struct nsj_state {
 };
 
 struct nsj {
-	unsigned queues, words, lines;  /* words of a set of queues */
+	unsigned queues, words, lines;  /* words of a set of queues; lines that the filter has, or classes; 0: there is none */
 	unsigned holding_words;         /* of a set of lines */
 	struct nsj_state *at;           /* by interface */
 	uint64_t *parked;               /* by interface, `words` each */
@@ -41,9 +40,6 @@ struct nsj_pick {
 	bool any;
 	uint16_t queue;
 };
-
-/* lines: that the filter has, or classes; 0: there is none. */
-void nsj_place(struct nsj *u, unsigned queues, unsigned lines, unsigned interfaces, struct arena *a);
 
 static inline uint64_t *nsj_parked(const struct nsj *u, unsigned interface)
 {
@@ -111,14 +107,7 @@ static inline void nsj_release(struct nsj *u, unsigned interface, unsigned line)
 			parked[k] &= ~((uint64_t)(*nsj_by(u, interface, k * 64 + q) == line) << q);
 }
 
-static inline bool nsj_is_parked(const struct nsj *u, unsigned interface, unsigned q)
-{
-	return nsj_parked(u, interface)[q / 64] >> q % 64 & 1;
-}
-
-/* There is no candidate, and no queue is parked. */
-bool nsj_quiet(const struct nsj *u, unsigned interfaces);
-
 /* For images: a cycle passes, in which the first interface reads a header. */
 void nsj_pass(struct nsj *u, bool popping);
-void nsj_image(const struct nsj *u, const struct shape *s, struct image *m);
+
+extern const struct unit_model nsj_unit;

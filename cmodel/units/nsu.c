@@ -6,16 +6,20 @@
 #define UNIT_ROWS "units/nsu.def"
 #include "rows.h"
 
-void nsu_place(struct nsu *u, unsigned interfaces, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	u->at = arena_take(a, HOT, interfaces, sizeof *u->at);
+	struct nsu *const u = unit;
+
+	u->at = arena_take(a, HOT, b->switches, sizeof *u->at);
 }
 
-void nsu_reset(struct nsu *u, const struct shape *s, unsigned interfaces)
+static void reset(void *unit, const struct bank *b)
 {
-	for (unsigned i = 0; i < interfaces; i++)
-		for (unsigned sl = 0; sl < s->sls; sl++)
-			u->at[i].last[sl] = (uint16_t)(s->ends - 1);
+	struct nsu *const u = unit;
+
+	for (unsigned i = 0; i < b->switches; i++)
+		for (unsigned sl = 0; sl < b->s->sls; sl++)
+			u->at[i].last[sl] = (uint16_t)(b->s->ends - 1);
 }
 
 /* The first eligible destination of a service level behind the one served last; any = false: none is eligible. */
@@ -63,9 +67,12 @@ bool nsu_take(struct nsu *u, const struct shape *send, const struct cqu *cqu, un
 	return c->valid != was.valid || c->sl != was.sl || c->destination != was.destination || c->need != was.need || c->is_long != was.is_long;
 }
 
-bool nsu_quiet(const struct nsu *u, unsigned interfaces)
+/* There is no candidate, and none waits for credits. */
+static bool rests(const void *unit, const struct bank *b)
 {
-	for (unsigned i = 0; i < interfaces; i++)
+	const struct nsu *const u = unit;
+
+	for (unsigned i = 0; i < b->switches; i++)
 		if (u->at[i].valid || u->at[i].waiting)
 			return false;
 	return true;
@@ -82,10 +89,11 @@ static void image_turns(const struct nsu_state *c, const struct shape *s, struct
 		}
 }
 
-void nsu_image(const struct nsu *u, const struct shape *s, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, SITE_nsu);
-	const struct nsu_state *const c = u->at;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
+	const struct nsu_state *const c = ((const struct nsu *)unit)->at;
 
 	image_turns(c, s, r);
 	render_bit(r, 0, ROW_cand_valid_q, c->valid);
@@ -94,8 +102,10 @@ void nsu_image(const struct nsu *u, const struct shape *s, struct image *m)
 	render(r, 0, ROW_cand_need_q, c->need);
 	render_bit(r, 0, ROW_cand_long_q, c->is_long);
 	render(r, 0, ROW_wait_q, c->waiting);
-	for (unsigned v = 0; v < s->vcs; v++)
-		render_field(r, 0, ROW_wait_need_q, v, s->need_w, c->wait_need[v]);
+	for (unsigned vc = 0; vc < s->vcs; vc++)
+		render_field(r, 0, ROW_wait_need_q, vc, s->need_w, c->wait_need[vc]);
 	render(r, 0, ROW_go_turns_q, c->go.turns);
 	render(r, 0, ROW_go_left_q, c->go.left);
 }
+
+const struct unit_model nsu_unit = { .place = place, .reset = reset, .rests = rests, .image = image };

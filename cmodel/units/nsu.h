@@ -1,10 +1,7 @@
 #pragma once
 
-#include "arena.h"
-#include "bits.h"
 #include "ccu.h"
 #include "cqu.h"
-#include "image.h"
 #include "nfu.h"
 
 /*
@@ -32,9 +29,6 @@ struct nsu_pick {
 	uint8_t sl;
 	uint16_t destination;
 };
-
-void nsu_place(struct nsu *u, unsigned interfaces, struct arena *a);
-void nsu_reset(struct nsu *u, const struct shape *s, unsigned interfaces);
 
 struct nsu_pick nsu_select(const struct nsu *u, const struct shape *s, const struct shape *send, const struct cqu *cqu, const struct nfu *nfu, unsigned interface);
 
@@ -65,6 +59,4 @@ static inline void nsu_grant(struct nsu *u, unsigned interface, struct table_rou
 	c->go = route;
 }
 
-/* There is no candidate, and none waits for credits. */
-bool nsu_quiet(const struct nsu *u, unsigned interfaces);
-void nsu_image(const struct nsu *u, const struct shape *s, struct image *m);
+extern const struct unit_model nsu_unit;

@@ -27,6 +27,7 @@ struct parcel {
 struct parcels {
 	struct parcel *at;
 	uint32_t free, fresh, most;
+	bool shown;                     /* in an image */
 };
 
 static inline void parcels_place_most(struct parcels *u, unsigned most, struct arena *a)
@@ -35,9 +36,16 @@ static inline void parcels_place_most(struct parcels *u, unsigned most, struct a
 	u->at = arena_take(a, COLD, most + 1u, sizeof *u->at);
 }
 
-static inline void parcels_place(struct parcels *u, const struct shape *all, struct arena *a)
+static inline void parcels_place(struct parcels *u, const struct shape *s, unsigned ports, struct arena *a)
 {
-	parcels_place_most(u, 2 * all->radix * (all->side_cells + 1), a);
+	parcels_place_most(u, 2 * ports * (s->side_cells + 1), a);
+}
+
+/* A unit that has them is shown. */
+static inline void parcels_show(struct parcels *u)
+{
+	assert((u->shown || !u->fresh) && "the first image comes before the first packet");
+	u->shown = true;
 }
 
 static inline uint32_t parcels_take(struct parcels *u)

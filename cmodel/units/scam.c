@@ -5,13 +5,14 @@
 #define UNIT_ROWS "units/scam.def"
 #include "rows.h"
 
-void scam_place(struct scam *u, const struct shape *all, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	const unsigned n = all->radix, sets = n * all->vcs;
+	struct scam *const u = unit;
+	const unsigned n = b->ports, sets = n * b->s->vcs;
 
-	u->line = arena_take(a, HOT, n * all->lines, sizeof *u->line);
+	u->line = arena_take(a, HOT, n * b->s->lines, sizeof *u->line);
 	u->set = arena_take(a, HOT, sets, sizeof *u->set);
-	u->of_level = arena_take(a, HOT, n * all->levels, sizeof *u->of_level);
+	u->of_level = arena_take(a, HOT, n * b->s->levels, sizeof *u->of_level);
 	u->notice = arena_take(a, HOT, n, sizeof *u->notice);
 	u->verdict = arena_take(a, HOT, n, sizeof *u->verdict);
 	u->last = arena_take(a, HOT, n, sizeof *u->last);
@@ -172,9 +173,11 @@ int scam_count(struct scam *u, const struct shape *s, const struct cqu *cqu, uns
 	return more;
 }
 
-bool scam_quiet(const struct scam *u, const struct shape *s, unsigned ports)
+static bool rests(const void *unit, const struct bank *b)
 {
-	for (unsigned k = 0; k < ports * s->vcs; k++)
+	const struct scam *const u = unit;
+
+	for (unsigned k = 0; k < b->ports * b->s->vcs; k++)
 		if (u->set[k].xoff | u->set[k].sent | u->set[k].waiting)
 			return false;
 	return !u->noticed;
@@ -196,9 +199,11 @@ static void image_line(const struct scam *u, const struct shape *s, struct rende
 	render_field(r, port, ROW_behind_q, k, s->vc_queue_w, line->behind);
 }
 
-void scam_image(const struct scam *u, const struct shape *s, enum site at, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, at);
+	const struct scam *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 
 	for (unsigned i = 0; i < s->radix; i++) {
 		const struct notice *n = u->notice + i;
@@ -212,3 +217,5 @@ void scam_image(const struct scam *u, const struct shape *s, enum site at, struc
 		render(r, i, ROW_notify_queue_q, n->queue);
 	}
 }
+
+const struct unit_model scam_unit = { .place = place, .rests = rests, .image = image };

@@ -45,8 +45,6 @@ struct scam {
 	uint64_t changed;               /* ports where that may have changed */
 };
 
-void scam_place(struct scam *u, const struct shape *all, struct arena *a);
-
 static inline struct side_line *scam_at(const struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned l)
 {
 	return u->line + (port * s->vcs + vc) * s->saqs + l;
@@ -55,12 +53,6 @@ static inline struct side_line *scam_at(const struct scam *u, const struct shape
 static inline struct side_lines *scam_set(const struct scam *u, const struct shape *s, unsigned port, unsigned vc)
 {
 	return u->set + port * s->vcs + vc;
-}
-
-/* The first turn of a line. */
-static inline unsigned scam_turn(const struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned l)
-{
-	return (unsigned)(scam_at(u, s, port, vc, l)->turns & ones(s->turn_w));
 }
 
 /* Queues of the VC that may not be served. */
@@ -87,19 +79,8 @@ static inline void scam_overtake(struct scam *u, unsigned port)
 	u->overtaken |= bit(port);
 }
 
-static inline bool scam_is_overtaken(const struct scam *u, unsigned port)
-{
-	return u->overtaken >> port & 1;
-}
-
 /* Cells leave queue j: lines that wait for it wait for less; true: one waits no more. */
 bool scam_left(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned j, unsigned cells);
-
-/* Does any line wait? Otherwise scam_left() has nothing to do. */
-static inline bool scam_waits(const struct scam *u, const struct shape *s, unsigned port, unsigned vc)
-{
-	return scam_set(u, s, port, vc)->waiting;
-}
 
 /* After all packets have left and entered: the Xoff acts. entered: the queue, of its VC, that a packet enters, or NO_QUEUE_ENTERED. False: it is lost. */
 bool scam_notify(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned entered);
@@ -112,7 +93,7 @@ static inline unsigned scam_turn_before(const struct scam *u, const struct shape
 
 	if (u->took >> port & 1 && t.vc == vc && t.line == l)
 		return t.turn;
-	return scam_turn(u, s, port, vc, l);
+	return (unsigned)(scam_at(u, s, port, vc, l)->turns & ones(s->turn_w));
 }
 
 static inline void scam_begin(struct scam *u)
@@ -120,10 +101,10 @@ static inline void scam_begin(struct scam *u)
 	u->took = u->overtaken = 0;
 }
 
-/* All that acts in this cycle has acted; an Xoff acts in the next. */
+/* All that acts in this cycle has acted, and lines are counted; an Xoff acts in the next. */
 static inline void scam_end(struct scam *u)
 {
-	u->noticed = 0;
+	u->noticed = u->changed = 0;
 }
 
 static inline void scam_notice(struct scam *u, unsigned port, struct notice n)
@@ -149,10 +130,5 @@ static inline void scam_touch(struct scam *u, uint64_t ports)
 
 /* Count lines in use anew; returns by how many they are more. */
 int scam_count(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port);
-static inline void scam_counted(struct scam *u)
-{
-	u->changed = 0;
-}
 
-bool scam_quiet(const struct scam *u, const struct shape *s, unsigned ports);
-void scam_image(const struct scam *u, const struct shape *s, enum site at, struct image *m);
+extern const struct unit_model scam_unit;

@@ -5,17 +5,28 @@
 #define UNIT_ROWS "units/sfcu.def"
 #include "rows.h"
 
-void sfcu_place(struct sfcu *u, const struct shape *all, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	const size_t n = all->radix, words = sfcu_words(all), sets = n * all->vcs * words;
+	struct sfcu *const u = unit;
+	const size_t n = b->ports, words = sfcu_words(b->s), sets = n * b->s->vcs * words;
 
 	u->in = arena_take(a, HOT, n, sizeof *u->in);
-	u->told = arena_take(a, HOT, n * all->levels * words, sizeof *u->told);
+	u->told = arena_take(a, HOT, n * b->s->levels * words, sizeof *u->told);
 	u->stops = arena_take(a, HOT, sets, sizeof *u->stops);
 	u->ends = arena_take(a, HOT, sets, sizeof *u->ends);
 	u->msg = arena_take(a, HOT, n, sizeof *u->msg);
 	u->vc = arena_take(a, HOT, n, 1);
 	u->to = arena_take(a, HOT, n, 1);
+}
+
+static void reset(void *unit, const struct bank *b)
+{
+	struct sfcu *const u = unit;
+
+	u->over[0] = b->s->detect_cells;
+	u->over[1] = b->s->xoff_cells;
+	u->under[0] = b->s->detect_xon_cells;
+	u->under[1] = b->s->xon_cells;
 }
 
 void sfcu_look(struct sfcu *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned vc, unsigned queue)
@@ -107,17 +118,21 @@ bool sfcu_decide(struct sfcu *u, const struct shape *s, const struct cqu *cqu, s
 	return true;
 }
 
-bool sfcu_quiet(const struct sfcu *u, const struct shape *s, unsigned ports)
+static bool rests(const void *unit, const struct bank *b)
 {
-	for (unsigned k = 0; k < ports * s->vcs * sfcu_words(s); k++)
+	const struct sfcu *const u = unit;
+
+	for (unsigned k = 0; k < b->ports * b->s->vcs * sfcu_words(b->s); k++)
 		if (u->stops[k])
 			return false;
 	return !(u->sent | u->entered);
 }
 
-void sfcu_image(const struct sfcu *u, const struct shape *s, enum site at, struct image *m)
+static void image(void *unit, const struct sight *v, struct image *m)
 {
-	const struct rendering r = render_unit(m, at);
+	const struct sfcu *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
 
 	for (unsigned i = 0; i < s->radix; i++) {
 		const struct entered *in = u->in + i;
@@ -136,3 +151,5 @@ void sfcu_image(const struct sfcu *u, const struct shape *s, enum site at, struc
 		render(r, i, ROW_msg_len_q, msg->len);
 	}
 }
+
+const struct unit_model sfcu_unit = { .place = place, .reset = reset, .rests = rests, .image = image };

@@ -20,8 +20,6 @@ struct sfcu {
 	uint8_t *vc, *to;               /* by port: its VC; at outputs, the input that it is for */
 };
 
-void sfcu_place(struct sfcu *u, const struct shape *all, struct arena *a);
-
 /* Words of a set of queues of a VC, and the place of the one that has queue j of VC or level k, of so many. */
 static inline unsigned sfcu_words(const struct shape *s)
 {
@@ -33,13 +31,10 @@ static inline size_t sfcu_word(const struct shape *s, unsigned port, unsigned n,
 	return (size_t)(port * n + k) * sfcu_words(s) + j / 64;
 }
 
-static inline void sfcu_reset(struct sfcu *u, const struct shape *s, bool output)
+/* After reset, of output sides. */
+static inline void sfcu_repeat(struct sfcu *u)
 {
-	u->repeat = output;
-	u->over[0] = s->detect_cells;
-	u->over[1] = s->xoff_cells;
-	u->under[0] = s->detect_xon_cells;
-	u->under[1] = s->xon_cells;
+	u->repeat = true;
 }
 
 /* Packets that enter in this cycle; after its decisions, and after those that leave. */
@@ -80,5 +75,4 @@ static inline void sfcu_send(struct sfcu *u, uint64_t ports)
 	u->sent = ports;
 }
 
-bool sfcu_quiet(const struct sfcu *u, const struct shape *s, unsigned ports);
-void sfcu_image(const struct sfcu *u, const struct shape *s, enum site at, struct image *m);
+extern const struct unit_model sfcu_unit;

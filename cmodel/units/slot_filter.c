@@ -34,8 +34,12 @@ static enum slot_filter_kind kind_of(const struct shape *s)
 	return s->by_route ? FILTER_ROUTES : FILTER_DESTINATIONS;
 }
 
-void slot_filter_place(struct slot_filter *u, const struct shape *s, unsigned interfaces, struct arena *a)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
+	struct slot_filter *const u = unit;
+	const struct shape *const s = b->s;
+	const unsigned interfaces = b->switches;
+
 	u->kind = kind_of(s);
 	u->lines = s->saqs;
 	u->stopped = arena_take(a, HOT, interfaces, sizeof *u->stopped);
@@ -62,17 +66,22 @@ unsigned slot_filter_message(struct slot_filter *u, const struct shape *s, unsig
 	return count_members(*stopped);
 }
 
-bool slot_filter_quiet(const struct slot_filter *u, unsigned interfaces)
+static bool rests(const void *unit, const struct bank *b)
 {
+	const struct slot_filter *const u = unit;
 	uint32_t stopped = 0;
 
-	for (unsigned n = 0; n < interfaces; n++)
+	for (unsigned n = 0; n < b->switches; n++)
 		stopped |= u->stopped[n];
 	return !stopped;
 }
 
-static void image_routes(const struct slot_filter *u, const struct shape *s, struct rendering r)
+static void image_routes(void *unit, const struct sight *v, struct image *m)
 {
+	const struct slot_filter *const u = unit;
+	const struct shape *const s = v->s;
+	const struct rendering r = render_unit(m, v->site);
+
 	for (unsigned l = 0; l < u->lines; l++) {
 		render_field(r, 0, ROW_turns_q, l, s->pool_w, u->route[l].turns);
 		render_field(r, 0, ROW_len_q, l, s->len_w, u->route[l].len);
@@ -80,18 +89,19 @@ static void image_routes(const struct slot_filter *u, const struct shape *s, str
 	render(r, 0, ROW_xoff_q, *u->stopped);
 }
 
-static void image_destinations(const struct slot_filter *u, const struct shape *s, struct rendering r)
+static void image_destinations(void *unit, const struct sight *v, struct image *m)
 {
+	const struct slot_filter *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
+
 	for (unsigned l = 0; l < u->lines; l++)
-		render_part(r, 0, ROW_list_q, l, s->nodes, destinations_of(&u->list, l));
+		render_part(r, 0, ROW_list_q, l, v->s->nodes, destinations_of(&u->list, l));
 }
 
-void slot_filter_image(const struct slot_filter *u, const struct shape *s, struct image *m)
+static void image_priorities(void *unit, const struct sight *v, struct image *m)
 {
-	if (u->kind == FILTER_ROUTES)
-		image_routes(u, s, render_unit(m, SITE_nlf));
-	else if (u->kind == FILTER_DESTINATIONS)
-		image_destinations(u, s, render_unit(m, SITE_ndf));
-	else if (u->kind == FILTER_PRIORITIES)
-		render(render_unit(m, SITE_npf), 0, ROW_stop_q, *u->stopped);
+	render(render_unit(m, v->site), 0, ROW_stop_q, *((const struct slot_filter *)unit)->stopped);
 }
+
+const struct unit_model nlf_unit = { .place = place, .rests = rests, .image = image_routes }, ndf_unit = { .image = image_destinations },
+			npf_unit = { .image = image_priorities };

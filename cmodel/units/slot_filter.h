@@ -1,13 +1,10 @@
 #pragma once
 
-#include "arena.h"
 #include "bits.h"
 #include "destinations.h"
-#include "image.h"
 #include "messages.h"
 #include "table.h"
-
-#include <stdbool.h>
+#include "unit.h"
 
 /*
  * Filters of network interfaces whose links count slots: what the switch has stopped, by its lines, of which each stops a route or some destinations, or by
@@ -24,8 +21,6 @@ struct slot_filter {
 	struct stopped_route { uint64_t turns; uint8_t len; } *route;   /* by interface, by line: that of the last Xoff ... */
 	struct destinations list;       /* ... or those that the line stops */
 };
-
-void slot_filter_place(struct slot_filter *u, const struct shape *s, unsigned interfaces, struct arena *a);
 
 static inline bool slot_filter_line_stops(const struct slot_filter *u, const struct shape *s, unsigned line, unsigned queue, const struct table_route *route)
 {
@@ -56,6 +51,5 @@ STAGE bool slot_filter_stops(const struct slot_filter *u, const struct shape *s,
 /* A message of the switch acts. Returns how many lines or priorities stop. */
 unsigned slot_filter_message(struct slot_filter *u, const struct shape *s, unsigned interface, const struct message *m);
 
-/* Does nothing stop in any interface? */
-bool slot_filter_quiet(const struct slot_filter *u, unsigned interfaces);
-void slot_filter_image(const struct slot_filter *u, const struct shape *s, struct image *m);
+/* It stands under the name of its kind; the first of these has all of it but the registers of the others. */
+extern const struct unit_model nlf_unit, ndf_unit, npf_unit;

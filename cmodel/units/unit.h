@@ -10,7 +10,7 @@
 
 /* A bank of switches, where a unit holds that unit of all ports. */
 struct bank {
-	const struct shape *s;          /* of one of them */
+	const struct shape *s;          /* of one of them, or of a side of it */
 	unsigned ports, switches;       /* in all */
 };
 
@@ -18,14 +18,15 @@ struct bank {
 struct standing {
 	void *unit;
 	const struct unit_model *model;
+	const struct shape *s;
 };
 
 /* What a unit that is looked at has to know of the rest: units beside it are at[SITE_<name>].unit. */
 struct sight {
 	const struct standing *at;
-	const struct shape *s;          /* of the switch that is shown, the first of its bank */
+	const struct shape *s;          /* that it is made by: of the switch that is shown, the first of its bank, or of a side of it */
 	enum site site;                 /* of the unit */
-	uint64_t ports;                 /* of the switch: ones */
+	uint64_t ports;                 /* of that: ones */
 	uint64_t cycle;
 	bool anew;                      /* the last image was not that of the cycle before: render whatever may have changed since */
 	bool stepped;                   /* the last step was of this cycle */

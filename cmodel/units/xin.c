@@ -5,10 +5,21 @@
 #define UNIT_ROWS "units/xin.def"
 #include "rows.h"
 
-void xin_image(const struct xin *u, unsigned ports, struct image *m)
+static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	const struct rendering r = render_unit(m, SITE_xin);
+	struct xin *const u = unit;
 
-	for (unsigned i = 0; i < ports; i++)
+	u->to = arena_take(a, HOT, b->ports, 1);
+	u->turn = arena_take(a, HOT, b->ports, 1);
+}
+
+static void image(void *unit, const struct sight *v, struct image *m)
+{
+	const struct xin *const u = unit;
+	const struct rendering r = render_unit(m, v->site);
+
+	for (unsigned i = 0; i < v->s->radix; i++)
 		render_one_hot(r, i, ROW_to_q, u->any >> i & 1, u->turn[i]);
 }
+
+const struct unit_model xin_unit = { .place = place, .image = image };

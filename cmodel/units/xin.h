@@ -1,8 +1,7 @@
 #pragma once
 
-#include "arena.h"
 #include "bits.h"
-#include "image.h"
+#include "unit.h"
 
 /*
  * Crossbar control of all inputs: the output of the packet that is read, or will be.
@@ -13,12 +12,6 @@ struct xin {
 	uint8_t *to, *turn;             /* by input: output of the last one, and its turn */
 };
 
-static inline void xin_place(struct xin *u, const struct shape *all, struct arena *a)
-{
-	u->to = arena_take(a, HOT, all->radix, 1);
-	u->turn = arena_take(a, HOT, all->radix, 1);
-}
-
 static inline void xin_grant(struct xin *u, unsigned port, unsigned output, unsigned turn)
 {
 	u->any |= bit(port);
@@ -26,4 +19,4 @@ static inline void xin_grant(struct xin *u, unsigned port, unsigned output, unsi
 	u->turn[port] = (uint8_t)turn;
 }
 
-void xin_image(const struct xin *u, unsigned ports, struct image *m);
+extern const struct unit_model xin_unit;

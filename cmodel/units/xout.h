@@ -1,8 +1,8 @@
 #pragma once
 
 #include "bits.h"
-#include "image.h"
 #include "parcels.h"
+#include "unit.h"
 
 /*
  * Crossbar control of all outputs: which can be granted, and the packets on their way. A packet is granted in c; its header is in the crossbar in c + 2.
@@ -17,18 +17,6 @@ struct xout {
 	struct transit *in;             /* ... and how it goes into the output side */
 	uint8_t *src;                   /* by output: xb_src_q; for images alone */
 };
-
-static inline void xout_place(struct xout *u, const struct shape *all, struct arena *a)
-{
-	u->parcel = arena_take(a, HOT, all->radix, sizeof *u->parcel);
-	u->in = arena_take(a, HOT, all->radix, sizeof *u->in);
-	u->src = arena_take(a, COLD, all->radix, 1);
-}
-
-static inline void xout_reset(struct xout *u, const struct shape *all)
-{
-	u->open = ones(all->radix);
-}
 
 static inline void xout_begin(struct xout *u)
 {
@@ -63,5 +51,4 @@ static inline void xout_source(struct xout *u, unsigned port, unsigned input)
 	u->src[port] = (uint8_t)input;
 }
 
-/* ending: outputs for which the last flit is read in this cycle; crossing: whose packet has a flit in the crossbar. */
-void xout_image(const struct xout *u, unsigned ports, uint64_t ending, uint64_t crossing, struct image *m);
+extern const struct unit_model xout_unit;
