@@ -79,6 +79,18 @@ static inline uint64_t law_set(const struct law_register *r, unsigned port, unsi
 	return law_bits(r, port, k * 64, n - k * 64 < 64 ? n - k * 64 : 64);
 }
 
+/* The lowest member of a register that is a set; n: it is empty. */
+static inline unsigned law_lowest(const struct law_register *r, unsigned port, unsigned n)
+{
+	for (unsigned k = 0; k * 64 < n; k++) {
+		const uint64_t set = law_set(r, port, k, n);
+
+		if (set)
+			return k * 64 + lowest(set);
+	}
+	return n;
+}
+
 /* Where lines stand at an input. */
 static inline enum site law_cam_of(const struct shape *s)
 {

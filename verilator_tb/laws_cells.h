@@ -44,13 +44,12 @@ static inline unsigned law_promised(const struct law_credits *r, const struct sh
 /* The queue of a side whose granted head leaves in this cycle; `queues`: none. */
 static inline unsigned law_popped(const struct laws *a, const struct law_side *d, unsigned port)
 {
-	for (unsigned k = 0; k < a->words; k++) {
-		const uint64_t pop = law_set(&d->pop, port, k, a->shape.queues);
+	return law_lowest(&d->pop, port, a->shape.queues);
+}
 
-		if (pop)
-			return k * 64 + lowest(pop);
-	}
-	return a->shape.queues;
+static inline const char *law_side_name(unsigned side)
+{
+	return side == LAW_IN ? "input" : "output";
 }
 
 /* VC of a queue by its number in the side; class of precedence. */

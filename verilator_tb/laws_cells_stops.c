@@ -55,7 +55,7 @@ static bool has_cause(const struct laws *a, uint64_t cycle, unsigned side, unsig
 		const unsigned o = (i + (unsigned)law_bits(&d->points, i, l * s->pool_w, s->turn_w)) % s->radix;
 
 		if (side == LAW_IN ? !output_stops(a, o, level, queue) : !(a->links.out->at[i].levels->queues[level] >> queue & 1))
-			return law_broken(why, cycle, "%s %u: line %u is stopped for level %u, but queue %u that stopped it is not", side == LAW_IN ? "input" : "output", i, l,
+			return law_broken(why, cycle, "%s %u: line %u is stopped for level %u, but queue %u that stopped it is not", law_side_name(side), i, l,
 					  level, queue);
 	}
 	return true;
@@ -71,7 +71,7 @@ static bool waits_for_cells(const struct laws *a, uint64_t cycle, unsigned side,
 		const unsigned wait = law_field(&d->wait, i, l, s->cells_w), behind = law_field(&d->behind, i, l, s->vc_queue_w);
 
 		if (wait > (wait ? law_field(&d->fill, i, l / s->saqs * s->vc_queues + behind, s->cells_w) : 0))
-			return law_broken(why, cycle, "%s %u: line %u waits for %u cells of queue %u, which has fewer", side == LAW_IN ? "input" : "output", i, l, wait, behind);
+			return law_broken(why, cycle, "%s %u: line %u waits for %u cells of queue %u, which has fewer", law_side_name(side), i, l, wait, behind);
 	}
 	return true;
 }
@@ -112,7 +112,7 @@ static bool lets_go(const struct laws *a, uint64_t cycle, unsigned side, unsigne
 			*from = cycle + 1;
 		else if (cycle > *from + a->cells->stops_most)
 			return law_broken(why, cycle, "%s %u: queue %u stops upstream, and has had no cause since cycle %" PRIu64,
-					  side == LAW_IN ? "input" : "output", i, q, *from - 1);
+					  law_side_name(side), i, q, *from - 1);
 	}
 	return true;
 }

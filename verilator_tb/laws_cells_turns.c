@@ -9,8 +9,6 @@
  */
 #include "laws_cells.h"
 
-static const char *const names[LAW_SIDES] = { [LAW_IN] = "input", [LAW_OUT] = "output" };
-
 /* The queue's line is stopped, or waits. */
 static bool held_back(const struct laws *a, const struct law_side *d, unsigned i, unsigned q)
 {
@@ -96,15 +94,15 @@ static bool queue_served(struct laws *a, uint64_t cycle, unsigned side, unsigned
 	const unsigned class = law_queue_class(s, g);
 
 	if (!(k->asked[g / 64] >> g % 64 & 1))
-		return law_broken(why, cycle, "%s %u: queue %u was granted and was no candidate", names[side], i, g);
+		return law_broken(why, cycle, "%s %u: queue %u was granted and was no candidate", law_side_name(side), i, g);
 	if (class != k->class)
-		return law_broken(why, cycle, "%s %u: queue %u of class %u was granted before class %u", names[side], i, g, class, k->class);
+		return law_broken(why, cycle, "%s %u: queue %u of class %u was granted before class %u", law_side_name(side), i, g, class, k->class);
 	for (unsigned q = class * s->class_queues; q < (class + 1) * s->class_queues; q++) {
 		const bool asked = q != g && k->asked[q / 64] >> q % 64 & 1;
 
 		k->passed[q] = (uint16_t)(asked ? k->passed[q] + 1 : 0);
 		if (k->passed[q] > s->class_queues - 1)
-			return law_broken(why, cycle, "%s %u: queue %u was passed over %u times", names[side], i, q, k->passed[q]);
+			return law_broken(why, cycle, "%s %u: queue %u was passed over %u times", law_side_name(side), i, q, k->passed[q]);
 	}
 	return true;
 }

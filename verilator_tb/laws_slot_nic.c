@@ -74,24 +74,12 @@ static void end(struct laws *a)
 	free(c);
 }
 
-/* The queue of a vector that has one or none; send_queues: none. */
-static unsigned only(const struct law_register *r, const struct shape *s)
-{
-	for (unsigned k = 0; k * 64 < s->send_queues; k++) {
-		const uint64_t set = law_set(r, 0, k, s->send_queues);
-
-		if (set)
-			return k * 64 + lowest(set);
-	}
-	return s->send_queues;
-}
-
 /* Packets of a queue that are in it, enter it, or are being read: their slots are taken. */
 static bool queue_holds(const struct laws *a, uint64_t cycle, unsigned q, char why[LAWS_WHY])
 {
 	const struct shape *s = &a->shape;
 	const struct law_slot_nic *c = a->slot_nic;
-	const unsigned popped = only(&c->popped, s), read = popped < s->send_queues ? popped : law_field(&c->read_queue, 0, 0, s->send_queue_w);
+	const unsigned popped = law_lowest(&c->popped, 0, s->send_queues), read = popped < s->send_queues ? popped : law_field(&c->read_queue, 0, 0, s->send_queue_w);
 	const unsigned in = law_field(&c->count, 0, q, s->fill_w) + law_field(&c->entering, 0, q, 1) - (popped == q) +
 			    (law_field(&c->left, 0, 0, s->flits_w) && read == q);
 
@@ -181,7 +169,7 @@ static void ask(const struct laws *a, unsigned candidate)
 {
 	const struct shape *s = &a->shape;
 	struct law_slot_nic *c = a->slot_nic;
-	const unsigned popped = only(&c->popped, s);
+	const unsigned popped = law_lowest(&c->popped, 0, s->send_queues);
 
 	for (unsigned q = 0; q < s->send_queues; q++) {
 		const bool asks = law_field(&c->count, 0, q, s->fill_w) > (unsigned)(popped == q) + (candidate == q) && !law_field(&c->parked, 0, q, 1);
@@ -197,7 +185,7 @@ static bool turns_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 {
 	const struct shape *s = &a->shape;
 	struct law_slot_nic *c = a->slot_nic;
-	const unsigned candidate = only(&c->candidate, s);
+	const unsigned candidate = law_lowest(&c->candidate, 0, s->send_queues);
 	const bool selected = candidate < s->send_queues && (candidate != c->chosen || c->granted);
 
 	for (unsigned q = 0; selected && q < s->send_queues; q++) {

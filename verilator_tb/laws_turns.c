@@ -91,17 +91,6 @@ static bool input_served(struct laws *a, uint64_t cycle, unsigned o, unsigned g,
 	return i == 64 || law_broken(why, cycle, "output %u: input %u was passed over %u times", o, i, t->passed_input[o][i]);
 }
 
-static unsigned popped_queue(const struct laws *a, unsigned i)
-{
-	for (unsigned k = 0; k < a->words; k++) {
-		const uint64_t pop = law_set(&a->popped, i, k, a->shape.queues);
-
-		if (pop)
-			return k * 64 + lowest(pop);
-	}
-	return a->shape.queues;
-}
-
 /* What was decided in the cycle before. */
 static bool served(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 {
@@ -112,7 +101,7 @@ static bool served(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 		return law_broken(why, cycle, "output %u: inputs %#" PRIx64 " asked in the cycle before, and none was granted",
 				  lowest(t->outputs & ~a->granted), t->wanted[lowest(t->outputs & ~a->granted)]);
 	EACH(o, a->granted) {
-		const unsigned i = a->from[o], q = popped_queue(a, i);
+		const unsigned i = a->from[o], q = law_lowest(&a->popped, i, a->shape.queues);
 
 		if (q == a->shape.queues || !((t->asked.word[i][q / 64] >> q % 64 | t->fresh >> i) & 1))
 			return law_broken(why, cycle, "output %u took a packet of input %u that was no candidate", o, i);
