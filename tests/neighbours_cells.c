@@ -1,39 +1,17 @@
 /*
  * What the neighbours of a link with VCs drive keeps its contract (docs/internals/microarchitecture-cioq.md, 1), checked by a second reading of it, cycle by
- * cycle; and they use the freedom that it leaves. Between them stands no switch, but what could be one: each output has a queue without end for
- * each VC, and each input gets messages at random.
+ * cycle; and they use the freedom that it leaves.
  */
 #include "random_config.h"
 
-#include "bench/neighbours.h"
-#include "bench/scoreboard.h"
+#include "bench/bench.h"
 #include "level_stops.h"
 #include "link_use.h"
 #include "test.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
-enum { CONFIGURATIONS = 120, RIVALS = 40, CYCLES = 6000, HELD = 1 << 9, LEVELS = 8, VCS = 80 };
-
-/* Packets that wait for an output, of one VC. */
-struct waiting_packets {
-	struct packet packet[HELD];
-	uint8_t from[HELD];
-	unsigned first, n;
-};
-
-/* What is between sources and sinks. */
-struct between {
-	struct shape s;
-	struct rng rng;
-	struct waiting_packets *waiting;        /* by output, VC */
-	unsigned credits[SWITCH_PORTS][VCS];    /* by output, VC */
-	unsigned owed[SWITCH_PORTS][VCS];       /* by input, VC: credits to be returned */
-	struct pacer pace[SWITCH_PORTS];
-	struct level_stops *stops;              /* by input: what it has stopped */
-};
+enum { CONFIGURATIONS = 120, RIVALS = 40, CYCLES = 6000, LEVELS = 8, VCS = 80 };
 
 /* The links as the page has them. */
 struct link {
@@ -50,6 +28,7 @@ struct checker {
 	struct shape s;
 	bool obeys;
 	struct link link[SWITCH_PORTS];
+	struct level_stops *stops;              /* by input: what it has stopped */
 };
 
 /* What was met, over all runs. */
@@ -90,7 +69,7 @@ static void check_fields(const struct shape *s, unsigned i, const struct packet 
 }
 
 /* One cycle of the link into an input. */
-static void check_link_in(struct checker *k, const struct between *b, unsigned i, const struct switch_in *in, struct seen *seen)
+static void check_link_in(struct checker *k, unsigned i, const struct switch_in *in, struct seen *seen)
 {
 	const struct shape *s = &k->s;
 	struct link *l = &k->link[i];
@@ -106,7 +85,7 @@ static void check_link_in(struct checker *k, const struct between *b, unsigned i
 		l->credits[vc_of(s, p)] -= need(s, p);
 		seen->last_credit += !l->credits[vc_of(s, p)];
 		if (k->obeys && s->messages)
-			assert_false(level_stops_packet(s, &b->stops[i], p));
+			assert_false(level_stops_packet(s, &k->stops[i], p));
 		l->left = p->flits;
 	}
 	if (l->left && allowed) {
@@ -182,141 +161,62 @@ static void check_link_out(struct checker *k, unsigned o, const struct switch_in
 	l->last = in->msg[o];
 }
 
-/* The next packet for an output: of the lowest VC whose first packet has its credits. */
-static void depart(struct between *b, struct checker *k, struct neighbours *n, struct scoreboard *board, uint64_t cycle, unsigned o, struct seen *seen)
+/* A cycle in which that is on the links, and what the switch says in it, which acts from the next one on. */
+static void check_cycle(struct checker *k, const struct bench *b, struct seen *seen)
 {
-	char why[SCOREBOARD_WHY];
+	const struct shape *s = &k->s;
+	const struct switch_out *departs = bench_decided(b, switch_depart(s)), *last = bench_decided(b, 1);
 
-	if (cycle < pacer_free(&b->s, &b->pace[o]))
-		return;
-	for (unsigned v = 0; v < b->s.vcs; v++) {
-		struct waiting_packets *w = &b->waiting[o * b->s.vcs + v];
-		const struct packet *p = &w->packet[w->first];
-
-		if (!w->n || need(&b->s, p) > b->credits[o][v])
-			continue;
-		if (!scoreboard_packet(board, cycle, o, p, why))
-			fail_msg("%s", why);
-		b->credits[o][v] -= need(&b->s, p);
-		b->owed[w->from[w->first]][v] += need(&b->s, p);
-		k->link[o].taken[v] += need(&b->s, p);
-		seen->full += k->link[o].taken[v] + b->s.packet_cells > b->s.cells;
-		assert_true(k->link[o].taken[v] <= b->s.cells);
-		pacer_send(&b->s, &b->pace[o], cycle, p->flits);
-		neighbours_departure(n, cycle, o, p);
-		w->first = (w->first + 1) % HELD;
-		w->n--;
-		return;
-	}
-}
-
-static void arrive(struct between *b, struct scoreboard *board, uint64_t cycle, const struct switch_in *in)
-{
-	unsigned i;
-
-	EACH(i, in->head) {
-		struct packet p = in->packet[i];
-		const unsigned o = (i + (unsigned)(p.turnpool & ones(b->s.turn_w))) % b->s.radix;
-		struct waiting_packets *w = &b->waiting[o * b->s.vcs + vc_of(&b->s, &p)];
-		const unsigned at = (w->first + w->n++) % HELD;
-
-		assert_true(w->n <= HELD);
-		scoreboard_sent(board, cycle, i, &p);
-		packet_take_turn(&b->s, &p);
-		w->packet[at] = p;
-		w->from[at] = (uint8_t)i;
-	}
-	EACH(i, in->credit)
-		b->credits[i][in->credit_queue[i]]++;
-}
-
-/* A message of input i, which says nothing twice that it need not; at the end it lets go what is stopped. */
-static void tell(struct between *b, struct neighbours *n, uint64_t cycle, unsigned i)
-{
-	const struct shape *s = &b->s;
-	const unsigned level = rng_below(&b->rng, s->levels), queue = rng_below(&b->rng, s->vc_queues);
-	struct level_stops *stops = &b->stops[i];
-	struct message m = { .line = (uint8_t)queue, .levels = (uint8_t)(1u << level) };
-
-	if (cycle < CYCLES && rng_below(&b->rng, 40))
-		return;
-	m.xoff = cycle < CYCLES && !(stops->queues[level] >> queue & 1);
-	if (m.xoff) {
-		m.len = 1;
-		m.turns = queue < s->radix ? queue : rng_below(&b->rng, s->radix);
-	}
-	level_stops_note(stops, &m);
-	neighbours_message(n, cycle, i, &m);
-}
-
-static void reply(struct between *b, struct checker *k, struct neighbours *n, uint64_t cycle)
-{
-	const struct shape *s = &b->s;
-
+	assert_int_equal((b->in.head | b->in.credit | b->in.message) & ~ones(s->radix), 0);
 	for (unsigned i = 0; i < s->radix; i++) {
-		const unsigned v = rng_below(&b->rng, s->vcs);
+		struct link *l = &k->link[i];
 
-		if (b->owed[i][v]) {
-			b->owed[i][v]--;
-			k->link[i].credits[v]++;
-			neighbours_credit(n, cycle, i, v);
+		check_link_in(k, i, &b->in, seen);
+		check_link_out(k, i, &b->in, seen);
+		if (departs->depart >> i & 1) {
+			unsigned *const taken = &l->taken[vc_of(s, departs->packet + i)];
+
+			*taken += need(s, departs->packet + i);
+			seen->full += *taken + s->packet_cells > s->cells;
+			assert_true(*taken <= s->cells);
 		}
-		if (s->messages)
-			tell(b, n, cycle, i);
-	}
-}
-
-static void start(struct between *b, struct checker *k, const struct shape *s, const struct neighbours_config *c)
-{
-	b->s = k->s = *s;
-	k->obeys = c->injection != INJECTION_FIFO;
-	b->rng = rng_seed(c->seed, 99);
-	b->waiting = calloc(s->radix * s->vcs, sizeof *b->waiting);
-	assert_non_null(b->waiting);
-	b->stops = test_calloc(s->radix, sizeof *b->stops);
-	for (unsigned i = 0; i < s->radix; i++) {
-		k->link[i].tokens = s->speed_n - 1;
-		for (unsigned v = 0; v < s->vcs; v++)
-			k->link[i].credits[v] = b->credits[i][v] = s->cells;
+		if (last->credit >> i & 1)
+			l->credits[last->credit_queue[i]]++;
+		if (last->message >> i & 1)
+			level_stops_note(&k->stops[i], last->msg + i);
 	}
 }
 
 static void run(const struct shape *s, const struct neighbours_config *c, struct seen *seen)
 {
-	static struct switch_in in;
-	struct neighbours *n = neighbours_new(s, c);
-	struct scoreboard *board = scoreboard_new(s, NULL);
-	struct between *b = test_calloc(1, sizeof *b);
+	struct bench *b = bench_new(s, c);
 	struct checker *k = test_calloc(1, sizeof *k);
-	uint64_t cycle = 0;
 
-	start(b, k, s, c);
-	for (; cycle < CYCLES || (cycle < 100 * CYCLES && !(neighbours_drained(n) && !scoreboard_outstanding(board))); cycle++) {
-		neighbours_drive(n, cycle, &in);
-		assert_int_equal((in.head | in.credit | in.message) & ~ones(s->radix), 0);
-		for (unsigned i = 0; i < s->radix; i++) {
-			check_link_in(k, b, i, &in, seen);
-			check_link_out(k, i, &in, seen);
-		}
-		arrive(b, board, cycle, &in);
-		for (unsigned o = 0; o < s->radix; o++)
-			depart(b, k, n, board, cycle, o, seen);
-		reply(b, k, n, cycle);
-	}
-	assert_true(neighbours_drained(n));
-	assert_int_equal(neighbours_stats(n)->violations, 0);
+	k->s = *s;
+	k->obeys = c->injection != INJECTION_FIFO;
+	k->stops = test_calloc(s->radix, sizeof *k->stops);
 	for (unsigned i = 0; i < s->radix; i++) {
-		assert_int_equal(neighbours_spent(n, i) + neighbours_kept(n, i), 0);
+		k->link[i].tokens = s->speed_n - 1;
+		for (unsigned v = 0; v < s->vcs; v++)
+			k->link[i].credits[v] = s->cells;
+	}
+	while (b->cycle < CYCLES || (b->cycle < 100 * CYCLES && !bench_drained(b))) {
+		if (!bench_step(b))
+			fail_msg("%s", b->why);
+		check_cycle(k, b, seen);
+	}
+	assert_true(bench_drained(b));
+	assert_int_equal(neighbours_stats(b->neighbours)->violations, 0);
+	for (unsigned i = 0; i < s->radix; i++) {
+		for (unsigned v = 0; v < s->vcs; v++)
+			assert_true(k->link[i].credits[v] == s->cells && !k->link[i].taken[v]);
 		for (unsigned level = 0; level < s->levels; level++)
 			for (unsigned q = 0; q < s->vc_queues; q++)
 				assert_false(k->link[i].stopped[level][q]);
 	}
-	free(b->waiting);
-	test_free(b->stops);
-	test_free(b);
+	test_free(k->stops);
 	test_free(k);
-	scoreboard_free(board);
-	neighbours_free(n);
+	bench_free(b);
 }
 
 TEST(the_link_contract_is_kept)
