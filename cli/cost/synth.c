@@ -3,9 +3,7 @@
 
 #include "account.h"
 #include "account_fpga.h"
-#include "verilog/gen_rule.h"
 #include "verilog/generated.h"
-#include "verilog/generated_fabric.h"
 #include "options.h"
 #include "output.h"
 #include "price.h"

@@ -6,7 +6,7 @@
 #include "options.h"
 #include "topology/fabric_topology.h"
 #include "sweep.h"
-#include "verilog/generated_fabric.h"
+#include "verilog/generated.h"
 
 /* `sluice sim`: the options of a run, and its own. */
 struct sim_options {

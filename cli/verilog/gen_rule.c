@@ -1,6 +1,7 @@
 #define _GNU_SOURCE     /* O_DIRECTORY */
 #include "gen_rule.h"
 
+#include "generated.h"
 #include "packaging/packaging.h"
 #include "text.h"
 #include "tool_dir.h"

@@ -1,13 +1,12 @@
-#define _GNU_SOURCE     /* asprintf, open_memstream */
 #include "lockstep_options.h"
 
-#include "generated.h"
-#include "lockstep_fabric.h"
-#include "residue.h"
-#include "lockstep_print.h"
+#include "progress.h"
 #include "report.h"
-#include "rtl.h"
 #include "report_error.h"
+#include "residue.h"
+#include "rtl.h"
+#include "rtl_gen.h"
+#include "text.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -21,9 +20,8 @@ struct job {
 	struct lockstep_options own;
 	struct lockstep_config config;
 	bool all;                       /* every traffic */
-	char *dir;                      /* of the config */
-	char *build_dir, *list, *waves, *rerun;
-	char top[64];
+	struct lockstep_place place;
+	char *rerun;
 	struct dut_lib lib;
 };
 
@@ -48,16 +46,6 @@ static void set_traffic(struct job *j)
 	t->fixed_table = own->no_back_pressure;
 }
 
-static bool read_plant(struct job *j, char why[PARAMS_WHY])
-{
-	const char *text = j->own.plant;
-
-	if (!text || rtl_plant(&j->config.plant, text))
-		return true;
-	snprintf(why, PARAMS_WHY, "--plant: '%.80s' is not REGISTER:BIT@CYCLE", text);
-	return false;
-}
-
 static bool read_options(struct job *j, char why[PARAMS_WHY])
 {
 	const struct lockstep_options *own = &j->own;
@@ -65,7 +53,8 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 
 	c->shape = shape_of(&j->o.params);
 	if (!option_within("resets", own->resets, 0, own->cycles / 2, why) ||
-	    !option_within("hot-port", own->hot_port, 0, c->shape.radix - 1, why) || !rtl_waves(own->waves, &c->waves_from, &c->waves_to, why) || !read_plant(j, why))
+	    !option_within("hot-port", own->hot_port, 0, c->shape.radix - 1, why) ||
+	    !lockstep_plant_and_waves(own, "REGISTER", &c->plant, &c->waves_from, &c->waves_to, why))
 		return false;
 	set_traffic(j);
 	c->cycles = own->cycles;
@@ -90,24 +79,6 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	return true;
 }
 
-/* Where things are. NULL strings: out of memory. */
-static bool locate(struct job *j)
-{
-	const char *build = j->own.build_dir;
-	bool ok;
-
-	j->dir = generated_dir(j->o.config);
-	ok = j->dir && asprintf(&j->list, "%s/sluice.f", j->dir) >= 0;
-	ok = ok && (build ? asprintf(&j->build_dir, "%s", build) : asprintf(&j->build_dir, "%s/lockstep", j->dir)) >= 0;
-	if (ok && j->own.waves) {
-		ok = asprintf(&j->waves, "%s/sluice-waves.fst", j->build_dir) >= 0;
-		j->config.waves = j->waves;
-	}
-	snprintf(j->top, sizeof j->top, "%s_switch", j->o.params.name);
-	j->config.top = j->top;
-	return ok;
-}
-
 /* The command line that repeats this run, without --waves; what says most about it is there even if it was not given. */
 static void compose_rerun(struct job *j)
 {
@@ -115,7 +86,7 @@ static void compose_rerun(struct job *j)
 	struct lockstep_options own = j->own;
 	struct options o = j->o;
 	char text[ALWAYS][OPTION_TEXT];
-	size_t size;
+	struct text again;
 	FILE *f;
 
 	own.traffic = j->config.traffic.traffic;
@@ -125,28 +96,55 @@ static void compose_rerun(struct job *j)
 	}
 	o.value[option_find(lockstep_rows, "waves") - lockstep_rows] = NULL;
 	free(j->rerun);
-	j->rerun = NULL;
-	f = open_memstream(&j->rerun, &size);
-	if (!f)
-		return;
-	options_again(&o, &line_lockstep, OPTION_OUTPUT, f);
-	fclose(f);
+	f = text_begin(&again);
+	if (f)
+		options_again(&o, &line_lockstep, OPTION_OUTPUT, f);
+	j->rerun = text_end(&again, f);
+}
+
+static bool holds(const char *dir, const char *name, const char *wanted, size_t size)
+{
+	char path[BUILD_PATH];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	const struct text t = text_read(path);
+	const bool same = t.s && t.size == size && !memcmp(t.s, wanted, size);
+	free(t.s);
+	return same;
+}
+
+/* The Verilog in dir, and its list, are what is generated from these parameters, to the byte, and without a memory map. */
+static bool unedited(const char *dir, const struct params *p)
+{
+	struct rtl_files r = rtl_generate(p);
+	struct text list;
+	FILE *const f = text_begin(&list);
+	bool same = r.n && f;
+
+	for (unsigned i = 0; i < r.n && same; i++) {
+		fprintf(f, "%s\n", r.file[i].name);
+		same = holds(dir, r.file[i].name, r.file[i].text, r.file[i].size);
+	}
+	same = text_end(&list, f) && same && holds(dir, GEN_LIST, list.s, list.size);
+	free(list.s);
+	rtl_files_free(&r);
+	return same;
 }
 
 /* Monitors, and RTL that is not as it was generated, may have registers that the model has not: then no RTL can take over in the middle of a run. */
 static void limit_threads(struct job *j)
 {
-	if (j->config.threads > 1 && (j->own.link_monitor || !generated_unedited(j->dir, &j->o.params)))
+	if (j->config.threads > 1 && (j->own.link_monitor || !unedited(j->place.dir, &j->o.params)))
 		j->config.threads = 1;
 }
 
 static int build_rtl(struct job *j)
 {
 	const struct build b = {
-		.list = j->list, .dir = j->build_dir, .name = j->o.params.name, .shape = &j->config.shape,
+		.list = j->place.list, .dir = j->place.build_dir, .name = j->o.params.name, .shape = &j->config.shape,
 		.probed = j->config.backend == LOCKSTEP_BOTH,
 		.flat = j->own.flatten,
-		.traced = j->config.waves,
+		.traced = j->place.waves,
 		.unchecked = j->own.no_assertions,
 		.monitored = j->own.link_monitor,
 		.quick = j->config.cycles < 200000,
@@ -161,6 +159,93 @@ static int build_rtl(struct job *j)
 	if (status == EXIT_OK)
 		j->config.lib = &j->lib;
 	return status;
+}
+
+static void print_traffic(const struct lockstep *l, FILE *f)
+{
+	const struct neighbours_config *t = &l->config.traffic;
+
+	fprintf(f, "traffic     %s, ", traffic_names[t->traffic]);
+	if (t->saturate)
+		fputs("inputs kept full, ", f);
+	else
+		fprintf(f, "load %g, ", t->load);
+	fprintf(f, "packets of %s%u flits, injection %s, %s back-pressure, seed %" PRIu64 "\n", t->fixed_length ? "" : "1 to ",
+		l->config.shape.packet_flits, injection_names[t->injection], t->back_pressure ? "with" : "no", t->seed);
+}
+
+static void print_throughput(const struct lockstep *l, FILE *f)
+{
+	const struct neighbours_stats *s = neighbours_stats(l->neighbours);
+	const double slots = (double)l->config.shape.radix * (double)(lockstep_now(l) ? lockstep_now(l) : 1);
+	uint64_t least = UINT64_MAX, most = 0;
+
+	for (unsigned o = 0; o < l->config.shape.radix; o++) {
+		least = s->delivered_at[o] < least ? s->delivered_at[o] : least;
+		most = s->delivered_at[o] > most ? s->delivered_at[o] : most;
+	}
+	fprintf(f, "throughput  %.3f of line rate (outputs %.3f to %.3f), offered %.3f; %" PRIu64 " packets delivered\n",
+		(double)s->flits_delivered / slots, (double)least * l->config.shape.radix / slots,
+		(double)most * l->config.shape.radix / slots,
+		(double)(s->flits_generated + s->flits_refused) / slots, s->delivered);
+	if (l->config.shape.nodes && l->config.shape.table_words)
+		fprintf(f, "tables      %" PRIu64 " words written with another %s while packets passed\n", s->rerouted, l->config.shape.nic ? "queue" : "port");
+	if (l->config.shape.recovery)
+		fprintf(f, "lane        %" PRIu64 " packets came by it, %" PRIu64 " left by it; the token came %" PRIu64 " times\n", s->lane_in, s->lane_out, s->tokens);
+	if (l->config.shape.messages && l->config.shape.messages != MESSAGES_SIDE)
+		fprintf(f, "links       Xoff to the switch %" PRIu64 ", from it %" PRIu64 "\n", s->xoff_sent, s->xoff_received);
+}
+
+static void print_congestion(const struct lockstep *l, FILE *f)
+{
+	const struct switch_counts c = lockstep_counts(l);
+
+	if (l->model && !l->config.shape.slot_nic && (l->config.shape.saqs || l->config.shape.nic))
+		fprintf(f, "congestion  detections %" PRIu64 ", notifications %" PRIu64 " (lost %" PRIu64 "), set aside %" PRIu64
+			", lines in use at most %u\n", c.detections, c.notifications, c.notifications_lost, c.set_aside, c.lines_peak);
+}
+
+static void print_compared(const struct lockstep *l, FILE *f)
+{
+	if (l->config.backend == LOCKSTEP_BOTH)
+		fprintf(f, "compared    %" PRIu64 " register bits in %u registers, %" PRIu64 " memory bits in %u memories\n",
+			l->probe.register_bits, l->probe.image->n, l->probe.memory_bits, l->probe.n_memories);
+	if (l->config.drain)
+		fprintf(f, "drained     %" PRIu64 " cycles after the traffic ended%s\n", l->drain_cycles,
+			l->probe.storage ? "; all queues, lines and credits at reset values" : "");
+}
+
+static void print_resets(const struct lockstep *l, FILE *f)
+{
+	if (l->resets)
+		fprintf(f, "resets      %" PRIu64 ", %" PRIu64 " cycles in reset\n", l->resets, l->reset_cycles);
+}
+
+static void print_speed(const struct lockstep *l, FILE *f)
+{
+	fprintf(f, "speed       %.0f cycles/s, %.3f s of processor time\n", (double)lockstep_now(l) / l->seconds, l->cpu_seconds);
+}
+
+static void print_summary(const struct lockstep *l, FILE *f)
+{
+	print_traffic(l, f);
+	if (l->neighbours)
+		print_throughput(l, f);
+	print_congestion(l, f);
+	print_resets(l, f);
+	print_speed(l, f);
+	if (l->verdict == LOCKSTEP_SAME)
+		print_compared(l, f);
+}
+
+static void print_verdict(const struct lockstep *l, FILE *f)
+{
+	if (l->config.backend == LOCKSTEP_BOTH)
+		fprintf(f, "lockstep: %" PRIu64 " cycles, %" PRIu64 " state bits, %" PRIu64 " packets, 0 mismatches\n",
+			l->config.cycles, lockstep_bits(l), l->packets);
+	else
+		fprintf(f, "%s alone: %" PRIu64 " cycles, %" PRIu64 " packets, none lost\n",
+			l->config.backend == LOCKSTEP_C ? "model" : "RTL", l->config.cycles, l->packets);
 }
 
 /* What is wrong, and where. */
@@ -180,12 +265,15 @@ static void complain(struct job *j, struct lockstep *l)
 
 static int run_one(struct job *j)
 {
+	char top[2 * PARAMS_WORD], why[LOCKSTEP_WHY];
 	struct progress progress;
 	struct lockstep *l;
-	char why[LOCKSTEP_WHY];
 	int status = EXIT_OK;
 
 	compose_rerun(j);
+	snprintf(top, sizeof top, "%s_switch", j->o.params.name);
+	j->config.top = top;
+	j->config.waves = j->place.waves;
 	errno = 0;
 	l = lockstep_new(&j->config, why);
 	if (!l)
@@ -224,16 +312,6 @@ static int run_all(struct job *j)
 	return status;
 }
 
-static void job_free(struct job *j)
-{
-	dut_unload(&j->lib);
-	free(j->dir);
-	free(j->build_dir);
-	free(j->list);
-	free(j->waves);
-	free(j->rerun);
-}
-
 int command_lockstep(int argc, char **argv)
 {
 	struct job j = { .all = false };
@@ -252,15 +330,17 @@ int command_lockstep(int argc, char **argv)
 		status = bad_input("--hot-sources: of a whole network only");
 	} else if (!read_options(&j, why)) {
 		status = bad_input("%s", why);
-	} else if (!locate(&j)) {
+	} else if (!lockstep_locate(&j.place, &j.o, &j.own)) {
 		status = environment_failed("%s", strerror(ENOMEM));
 	} else if (j.config.backend & LOCKSTEP_RTL) {
-		status = generated_from(j.dir, &j.o.params, why) ? build_rtl(&j) : bad_input("%s", why);
+		status = generated_from(j.place.dir, &j.o.params, why) ? build_rtl(&j) : bad_input("%s", why);
 		if (status == EXIT_OK)
 			status = run_all(&j);
 	} else {
 		status = run_all(&j);
 	}
-	job_free(&j);
+	dut_unload(&j.lib);
+	lockstep_place_free(&j.place);
+	free(j.rerun);
 	return status;
 }

@@ -1,10 +1,7 @@
 /* `sluice lockstep` of a whole network: what was generated is read from its manifest. */
-#define _GNU_SOURCE     /* asprintf */
-#include "lockstep_fabric.h"
+#include "lockstep_options.h"
 
 #include "fabric_lockstep.h"
-#include "generated.h"
-#include "gen_rule.h"
 #include "fabric_pins.h"
 #include "progress.h"
 #include "report_error.h"
@@ -22,7 +19,7 @@
 struct job {
 	const struct options *o;
 	const struct lockstep_options *own;
-	char *dir, *list, *build_dir, *waves;
+	struct lockstep_place place;
 	struct generated_fabric *network;
 	struct simulation run;          /* switches and topology */
 	struct params nic;
@@ -60,41 +57,20 @@ static bool read_network(struct job *j, char why[PARAMS_WHY])
 
 /* ----- options ----- */
 
-/* Options of one switch that a network has not. */
-static bool only_of_switches(const struct lockstep_options *own, char why[PARAMS_WHY])
-{
-	const struct { bool given; const char *name; } of[] = {
-		{ own->given.resets, "resets" }, { own->given.own_port, "own-port" }, { own->given.injection, "injection" }, { own->given.no_drain, "no-drain" },
-		{ own->given.memory_check, "memory-check" }, { own->given.bank, "bank" }, { own->given.flatten, "flatten" },
-		{ own->given.link_monitor, "link-monitor" }, { own->given.threads, "threads" },
-	};
-
-	for (unsigned i = 0; i < sizeof of / sizeof *of; i++)
-		if (of[i].given) {
-			snprintf(why, PARAMS_WHY, "--%s: of one switch only, not of a whole network", of[i].name);
-			return false;
-		}
-	return true;
-}
-
-static bool read_plant(struct job *j, char why[PARAMS_WHY])
-{
-	const char *const text = j->own->plant;
-
-	if (!text || rtl_plant(&j->config.plant, text))
-		return true;
-	snprintf(why, PARAMS_WHY, "--plant: '%.80s' is not PART.REGISTER:BIT@CYCLE", text);
-	return false;
-}
-
 static bool read_options(struct job *j, char why[PARAMS_WHY])
 {
 	const struct lockstep_options *const own = j->own;
 	const unsigned nodes = j->config.model.topology->nodes;
 	struct hosts_config *const h = &j->config.hosts;
+	const struct option_row *const of_switch = option_given(lockstep_rows, own,
+		"resets own-port injection no-drain memory-check bank flatten link-monitor threads");
 
-	if (!only_of_switches(own, why) || !option_within("hot-port", own->hot_port, 0, nodes - 1, why) ||
-	    !option_within("hot-sources", own->hot_sources, 0, nodes - 2, why) || !rtl_waves(own->waves, &j->config.waves_from, &j->config.waves_to, why) || !read_plant(j, why))
+	if (of_switch) {
+		snprintf(why, PARAMS_WHY, "--%s: of one switch only, not of a whole network", of_switch->name);
+		return false;
+	}
+	if (!option_within("hot-port", own->hot_port, 0, nodes - 1, why) || !option_within("hot-sources", own->hot_sources, 0, nodes - 2, why) ||
+	    !lockstep_plant_and_waves(own, "PART.REGISTER", &j->config.plant, &j->config.waves_from, &j->config.waves_to, why))
 		return false;
 	if (own->traffic == TRAFFIC_KINDS)
 		return refuse(why, "--traffic: all is of one switch only; a whole network takes one pattern");
@@ -115,19 +91,6 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	return true;
 }
 
-static bool locate(struct job *j)
-{
-	const char *const build = j->own->build_dir;
-	bool ok;
-
-	j->dir = generated_dir(j->o->config);
-	ok = j->dir && asprintf(&j->list, "%s/" GEN_LIST, j->dir) >= 0;
-	ok = ok && (build ? asprintf(&j->build_dir, "%s", build) : asprintf(&j->build_dir, "%s/lockstep", j->dir)) >= 0;
-	ok = ok && (!j->own->waves || asprintf(&j->waves, "%s/sluice-waves.fst", j->build_dir) >= 0);
-	j->config.waves = j->waves;
-	return ok;
-}
-
 static int build_rtl(struct job *j)
 {
 	const struct fabric_model_config *const m = &j->config.model;
@@ -143,8 +106,8 @@ static int build_rtl(struct job *j)
 		text_ports(&ports), text_bench(&ports, &fabric), text_fabric_config(&m->sw, j->o->params.name, &m->nic, j->nic.name),
 	};
 	const struct build b = {
-		.list = j->list, .dir = j->build_dir, .name = j->o->params.name, .texts = &texts, .probed = true, .prompt = true,
-		.traced = j->config.waves, .unchecked = j->own->no_assertions, .quick = j->config.cycles < 50000,
+		.list = j->place.list, .dir = j->place.build_dir, .name = j->o->params.name, .texts = &texts, .probed = true, .prompt = true,
+		.traced = j->place.waves, .unchecked = j->own->no_assertions, .quick = j->config.cycles < 50000,
 	};
 	const int status = rtl_load(&b, &j->lib);
 
@@ -193,8 +156,8 @@ static int verdict(const struct job *j, struct fabric_lockstep *l)
 		return EXIT_CHECK_FAILED;
 	}
 	print_run(j, l, stdout);
-	if (j->waves)
-		say("waves       %s", j->waves);
+	if (j->place.waves)
+		say("waves       %s", j->place.waves);
 	if (l->config.backend == LOCKSTEP_BOTH)
 		printf("lockstep: %" PRIu64 " cycles, %" PRIu64 " state bits in %u parts, %" PRIu64 " %s, 0 mismatches\n", l->config.cycles,
 		       l->register_bits + l->memory_bits, l->n_parts, hosts_stats(l->hosts).delivered, l->config.hosts.nic.axis_bytes ? "frames" : "packets");
@@ -210,6 +173,7 @@ static int run(struct job *j)
 	char why[LOCKSTEP_WHY];
 	int status;
 
+	j->config.waves = j->place.waves;
 	l = fabric_lockstep_new(&j->config, why);
 	if (!l)
 		return cannot("%s", why);
@@ -228,7 +192,7 @@ static int prepared(struct job *j)
 	char why[PARAMS_WHY];
 	int status = EXIT_OK;
 
-	if (!read_network(j, why) || !read_options(j, why) || !generated_from(j->dir, &j->o->params, why))
+	if (!read_network(j, why) || !read_options(j, why) || !generated_from(j->place.dir, &j->o->params, why))
 		return bad_input("%s", why);
 	if (j->config.backend == LOCKSTEP_BOTH)
 		status = build_rtl(j);
@@ -238,12 +202,9 @@ static int prepared(struct job *j)
 int lockstep_fabric(const struct options *o, const struct lockstep_options *own, struct generated_fabric *network)
 {
 	struct job j = { .o = o, .own = own, .network = network };
-	const int status = locate(&j) ? prepared(&j) : environment_failed("%s", strerror(ENOMEM));
+	const int status = lockstep_locate(&j.place, o, own) ? prepared(&j) : environment_failed("%s", strerror(ENOMEM));
 
 	dut_unload(&j.lib);
-	free(j.dir);
-	free(j.list);
-	free(j.build_dir);
-	free(j.waves);
+	lockstep_place_free(&j.place);
 	return status;
 }

@@ -56,14 +56,6 @@ bool rtl_numbers(const char *text, char c, uint64_t *a, uint64_t *b)
 	return !*end && !errno;
 }
 
-bool rtl_waves(const char *text, uint64_t *from, uint64_t *to, char why[PARAMS_WHY])
-{
-	if (!text || (rtl_numbers(text, ':', from, to) && *from <= *to))
-		return true;
-	snprintf(why, PARAMS_WHY, "--waves: '%.40s' is not A:B, two cycles with A <= B", text);
-	return false;
-}
-
 bool rtl_plant(struct lockstep_plant *p, const char *text)
 {
 	const char *colon = strrchr(text, ':');

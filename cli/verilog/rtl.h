@@ -12,8 +12,5 @@ int rtl_load(const struct build *b, struct dut_lib *lib);
 /* "REGISTER:BIT@CYCLE", as --plant has it. False: it is not. */
 bool rtl_plant(struct lockstep_plant *p, const char *text);
 
-/* "A:B", as --waves has it: two cycles with A <= B. NULL: nothing is changed. False: why. */
-bool rtl_waves(const char *text, uint64_t *from, uint64_t *to, char why[PARAMS_WHY]);
-
 /* "A:B", or with another c between: two numbers, and nothing behind. */
 bool rtl_numbers(const char *text, char c, uint64_t *a, uint64_t *b);

@@ -8,7 +8,7 @@
 #include "grid.h"
 #include "memory_map.h"
 #include "network/sim_config.h"
-#include "verilog/generated_fabric.h"
+#include "verilog/generated.h"
 
 #include <fcntl.h>
 #include <math.h>
