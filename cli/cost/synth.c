@@ -10,6 +10,7 @@
 #include "report_error.h"
 #include "synth_check.h"
 #include "tool_dir.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -44,21 +45,6 @@ struct job {
 	char path[TOOL_PATH];           /* where the tools work */
 };
 
-/* The first option given that is of switches alone; NULL: none. */
-static const char *of_switches(const struct synth_options *own)
-{
-	return own->unit ? "unit" : own->once ? "map-once" : own->check ? "check" : own->given.fpga ? "fpga" : NULL;
-}
-
-/* The first option given that is of no use with --fpga, or without it; NULL: none. */
-static const char *out_of_place(const struct synth_options *own)
-{
-	if (own->given.fpga)
-		return own->liberty ? "liberty" : own->given.recipe ? "recipe" : own->once ? "map-once" : own->given.tech ? "tech" : own->check ? "check" :
-		       own->given.cycles ? "cycles" : NULL;
-	return own->given.device ? "device" : own->map_only ? "map-only" : NULL;
-}
-
 static bool read_fpga(struct job *j, char why[PARAMS_WHY])
 {
 	const struct synth_options *own = &j->own;
@@ -79,15 +65,13 @@ static bool read_fpga(struct job *j, char why[PARAMS_WHY])
 static bool read_options(struct job *j, char why[PARAMS_WHY])
 {
 	const struct synth_options *own = &j->own;
+	const struct option_row *const of_switch = option_given(rows, own, "unit map-once check fpga");
+	const struct option_row *const out_of_place = option_given(rows, own, own->given.fpga ? "liberty recipe map-once tech check cycles" : "device map-only");
 
-	if (own->fabric && of_switches(own)) {
-		snprintf(why, PARAMS_WHY, "--%s is of a switch, and goes not with --fabric", of_switches(own));
-		return false;
-	}
-	if (out_of_place(own)) {
-		snprintf(why, PARAMS_WHY, own->given.fpga ? "--%s is of cell libraries, and goes not with --fpga" : "--%s needs --fpga", out_of_place(own));
-		return false;
-	}
+	if (own->fabric && of_switch)
+		return why_not(why, PARAMS_WHY, "--%s is of a switch, and goes not with --fabric", of_switch->name);
+	if (out_of_place)
+		return why_not(why, PARAMS_WHY, own->given.fpga ? "--%s is of cell libraries, and goes not with --fpga" : "--%s needs --fpga", out_of_place->name);
 	if (own->given.fpga && !read_fpga(j, why))
 		return false;
 	j->config = (struct synth_config){
