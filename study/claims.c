@@ -1,9 +1,167 @@
+#define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "claims.h"
 
 #include "results.h"
+#include "text.h"
 #include "text_table.h"
 
 #include <string.h>
+
+enum { SAYS, THEIRS, MEASURED, HOLDS, PARTS };
+
+static const char *const kinds[] = {
+	[TERM_MOST] = "most", [TERM_LEAST] = "least", [TERM_MEAN] = "mean", [TERM_KNEE] = "knee", [TERM_RECOVERY] = "recovery",
+};
+
+static bool refuse(char why[CLAIM_WHY], const char *what, const char *text)
+{
+	snprintf(why, CLAIM_WHY, "%s: '%.80s'", what, text);
+	return false;
+}
+
+static bool read_number(const char *text, double *number)
+{
+	return text && text_real(text, number);
+}
+
+/* The number that a word is followed by; NULL: the word means nothing. */
+static double *number_after(struct term *t, const char *word)
+{
+	if (!strcmp(word, "from"))
+		return &t->from;
+	if (!strcmp(word, "to"))
+		return &t->to;
+	return !strcmp(word, "limit") || !strcmp(word, "level") ? &t->level : NULL;
+}
+
+/* Words behind the column; the conditions among them come together at the beginning of `text`, which they are in. */
+static bool read_words(struct term *t, char *text, char why[CLAIM_WHY])
+{
+	char *rest, *to = text;
+	const char *const where = text;
+
+	for (char *word = strtok_r(text, " ", &rest); word; word = strtok_r(NULL, " ", &rest)) {
+		double *const number = number_after(t, word);
+		const size_t n = strlen(word);
+
+		if (strchr(word, '=')) {
+			if (to != where)
+				*to++ = ' ';
+			memmove(to, word, n + 1);
+			to += n;
+		} else if (!number) {
+			return refuse(why, "no word of a measurement, and no axis=value", word);
+		} else if (!read_number(strtok_r(NULL, " ", &rest), number)) {
+			return refuse(why, "a number has to follow", word);
+		}
+	}
+	*to = '\0';
+	t->where = where;
+	return true;
+}
+
+static bool read_term(struct term *t, char *text, char why[CLAIM_WHY])
+{
+	double number;
+	char *rest, *kind;
+
+	if (read_number(text, &number)) {
+		*t = (struct term)CONSTANT(number);
+		return true;
+	}
+	kind = strtok_r(text, " ", &rest);
+	for (enum term_kind k = TERM_MOST; kind && k <= TERM_RECOVERY; k++)
+		if (!strcmp(kinds[k], kind)) {
+			*t = (struct term){ .of = k, ALWAYS };
+			t->y = strtok_r(NULL, " ", &rest);
+			if (!t->y || !read_words(t, rest, why))
+				return t->y ? false : refuse(why, "the column of a measurement is missing", kind);
+			t->x = k == TERM_KNEE ? "load" : k != TERM_RECOVERY && isinf(t->from) && isinf(t->to) ? t->y : "cycle";
+			return true;
+		}
+	return refuse(why, "not a number, most, least, mean, knee or recovery", kind ? kind : "");
+}
+
+static bool read_measured(struct claim *c, char *text, char why[CLAIM_WHY])
+{
+	char *const slash = strstr(text, " / ");
+
+	if (slash)
+		*slash = '\0';
+	return read_term(&c->ours, text_trimmed(text), why) && (!slash || read_term(&c->against, text_trimmed(slash + 3), why));
+}
+
+/* "0.7 +- 0.02" */
+static bool read_expected(struct claim *c, char *text, char *sign)
+{
+	double tolerance;
+
+	*sign = '\0';
+	if (!read_number(text_trimmed(text), &c->expected) || !read_number(text_trimmed(sign + 2), &tolerance))
+		return false;
+	c->low = c->expected - tolerance;
+	c->high = c->expected + tolerance;
+	return c->expected > 0 && tolerance > 0;
+}
+
+static bool read_range(struct claim *c, char *text)
+{
+	char *const dots = strstr(text, "..");
+
+	if (!dots)
+		return false;
+	*dots = '\0';
+	c->low = -INFINITY;
+	c->high = INFINITY;
+	return (!*text || read_number(text, &c->low)) && (!dots[2] || read_number(dots + 2, &c->high)) && c->low <= c->high &&
+		(isfinite(c->low) || isfinite(c->high));
+}
+
+/* A unit is the word behind the numbers. */
+static char *cut_unit(char *text)
+{
+	char *const blank = strrchr(text, ' ');
+
+	if (!blank || strspn(blank + 1, "0123456789.+-") == strlen(blank + 1))
+		return NULL;
+	*blank = '\0';
+	return blank + 1;
+}
+
+static bool read_holds(struct claim *c, char *text, char why[CLAIM_WHY])
+{
+	const char *const whole = text;
+	char *sign;
+
+	c->unit = cut_unit(text);
+	text = text_trimmed(text);
+	sign = strstr(text, "+-");
+	if (sign ? read_expected(c, text, sign) : read_range(c, text))
+		return true;
+	return refuse(why, "not LEAST..MOST, LEAST.., ..MOST or NUMBER +- TOLERANCE", whole);
+}
+
+bool claim_read(struct claim *c, char *line, char why[CLAIM_WHY])
+{
+	char *part[PARTS], *rest = line;
+	unsigned n = 0;
+
+	for (; rest && n < PARTS; n++) {
+		char *const bar = strchr(rest, '|');
+
+		part[n] = rest;
+		rest = bar ? bar + 1 : NULL;
+		if (bar)
+			*bar = '\0';
+		part[n] = text_trimmed(part[n]);
+	}
+	if (n < PARTS || rest)
+		return refuse(why, "a claim has four parts, with | between them", line);
+	*c = (struct claim){ .says = part[SAYS], .theirs = *part[THEIRS] ? part[THEIRS] : NULL };
+	if (!read_measured(c, part[MEASURED], why) || !read_holds(c, part[HOLDS], why))
+		return false;
+	return c->theirs || c->expected > 0 || refuse(why, "the second part, what the publication says, is missing", c->says);
+}
 
 /* Summary of the rows that a term selects. */
 struct survey {
@@ -29,28 +187,7 @@ static struct survey survey(const struct results *r, const struct term *t)
 	return s;
 }
 
-struct value term_most(const struct results *r, const struct term *t)
-{
-	const struct survey s = survey(r, t);
-
-	return (struct value){ .number = s.rows ? s.most : NAN };
-}
-
-struct value term_least(const struct results *r, const struct term *t)
-{
-	const struct survey s = survey(r, t);
-
-	return (struct value){ .number = s.rows ? s.least : NAN };
-}
-
-struct value term_mean(const struct results *r, const struct term *t)
-{
-	const struct survey s = survey(r, t);
-
-	return (struct value){ .number = s.rows ? s.sum / s.rows : NAN };
-}
-
-struct value term_knee(const struct results *r, const struct term *t)
+static struct value knee(const struct results *r, const struct term *t)
 {
 	struct value v = { .number = NAN };
 
@@ -64,7 +201,7 @@ struct value term_knee(const struct results *r, const struct term *t)
 	return v;
 }
 
-struct value term_recovery(const struct results *r, const struct term *t)
+static struct value recovery(const struct results *r, const struct term *t)
 {
 	struct value v = { .number = NAN };
 
@@ -81,18 +218,25 @@ struct value term_recovery(const struct results *r, const struct term *t)
 	return v;
 }
 
-struct value term_constant(const struct results *r, const struct term *t)
+struct value term_value(const struct results *r, const struct term *t)
 {
-	(void)r;
-	return (struct value){ .number = t->level };
+	if (t->of == TERM_KNEE)
+		return knee(r, t);
+	if (t->of == TERM_RECOVERY)
+		return recovery(r, t);
+	if (t->of == TERM_CONSTANT)
+		return (struct value){ .number = t->level };
+	const struct survey s = survey(r, t);
+
+	return (struct value){ .number = !s.rows ? NAN : t->of == TERM_MOST ? s.most : t->of == TERM_LEAST ? s.least : s.sum / s.rows };
 }
 
 struct finding claim_judge(const struct claim *c, const struct results *r)
 {
-	struct finding f = { .value = c->ours.of(r, &c->ours) };
+	struct finding f = { .value = term_value(r, &c->ours) };
 
 	if (c->against.of)
-		f.value.number /= c->against.of(r, &c->against).number;
+		f.value.number /= term_value(r, &c->against).number;
 	if (isnan(f.value.number) || (f.value.beyond && f.value.number < c->low))
 		f.verdict = CLAIM_UNKNOWN;
 	else if (f.value.number < c->low)

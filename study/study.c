@@ -1,12 +1,45 @@
 #define _POSIX_C_SOURCE 200809L      /* strdup */
 #include "study.h"
 
-#include "study_text.h"
+#include "scheme_axes.h"
 #include "value_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define BIN_COLUMNS "cycle cycles generated_load injected_load accepted_load latency_mean"
+
+enum { LONGEST_FACTOR = 64 };   /* cycles of the longest run, if the file does not say, by those of the first */
+
+/* Blocks of memory. */
+struct kept {
+	void *block;
+	struct kept *before;
+};
+
+void *study_keep(struct study *s, void *block)
+{
+	struct kept *const k = block ? malloc(sizeof *k) : NULL;
+
+	if (!k) {
+		free(block);
+		return NULL;
+	}
+	*k = (struct kept){ block, s->kept };
+	s->kept = k;
+	return block;
+}
+
+void study_free(struct study *s)
+{
+	for (struct kept *k = s ? s->kept : NULL, *before; k; k = before) {
+		before = k->before;
+		free(k->block);
+		free(k);
+	}
+	free(s);
+}
 
 const char *setting_of(const struct setting *s, const char *name)
 {
@@ -18,92 +51,269 @@ const char *setting_of(const struct setting *s, const char *name)
 	return value;
 }
 
-/* One seed is a setting. */
-static void set_seed(struct study *s, unsigned axes)
-{
-	struct setting *end = s->text->settings;
-
-	while (end->name)
-		end++;
-	*end = (struct setting){ "seed", s->text->seeds };
-	s->axis[axes] = (struct axis){ .option = NULL };
-	s->seeded = false;
-}
-
 bool study_set_seeds(struct study *s, const char *seeds, char why[OPTION_WHY])
 {
-	char words[LATTICE_LIST];
+	char words[LATTICE_LIST], *kept = NULL;
 	const unsigned n = value_list_words(seeds, words, sizeof words, LATTICE_VALUES, why);
+	struct setting *end = s->settings;
 	unsigned axes = 0;
 
 	while (s->axis[axes].option)
 		axes++;
 	axes -= s->seeded;
 	if (n && (n == 1 || axes < LATTICE_AXES)) {
-		s->text->seeds = strdup(words);
+		kept = study_keep(s, strdup(words));
 		snprintf(why, OPTION_WHY, "--seed: not enough memory");
 	} else if (n) {
 		snprintf(why, OPTION_WHY, "--seed: an axis more than there can be, %d", (int)LATTICE_AXES);
 	}
-	if (!s->text->seeds)
+	if (!kept)
 		return false;
-	if (n == 1) {
-		set_seed(s, axes);
+	s->seeded = n > 1;
+	s->axis[axes] = (struct axis){ .option = NULL };
+	if (s->seeded) {
+		s->axis[axes] = (struct axis){ .option = "seed", .values = kept };
+		s->axis[axes + 1] = (struct axis){ .option = NULL };
 		return true;
 	}
-	s->axis[axes] = (struct axis){ .option = "seed", .values = s->text->seeds };
-	s->axis[axes + 1] = (struct axis){ .option = NULL };
-	s->seeded = true;
+	while (end->name)
+		end++;
+	*end = (struct setting){ "seed", kept };        /* one seed is a setting */
 	return true;
 }
 
-static bool make_tables(struct study_text *t)
+static bool refuse(const char *path, char why[STUDY_WHY], const char *what, const char *text)
 {
-	t->settings = calloc(t->lines + 2, sizeof *t->settings);
-	t->quick = calloc(t->lines + 1, sizeof *t->quick);
-	t->precision = calloc(t->lines + 1, sizeof *t->precision);
-	t->claims = calloc(t->lines + 1, sizeof *t->claims);
-	return t->settings && t->quick && t->precision && t->claims;
+	snprintf(why, STUDY_WHY, "%.200s: %s%s%.80s%s", path, what, *text ? " '" : "", text, *text ? "'" : "");
+	return false;
 }
 
-struct study *study_new(char *file, unsigned lines)
+/* Is the word, or each of those that + joins, one of the words? */
+static bool among(const char *words, const char *names)
 {
-	struct study *s = calloc(1, sizeof *s);
-	struct study_text *t = calloc(1, sizeof *t);
-
-	if (!s || !t) {
-		free(file);
-		free(s);
-		free(t);
-		return NULL;
+	for (const char *name = names, *end; ; name = end + 1) {
+		end = name + strcspn(name, "+");
+		if (!value_list_has(words, name, (size_t)(end - name)))
+			return false;
+		if (!*end)
+			return true;
 	}
-	*t = (struct study_text){ .file = file, .lines = lines };
-	s->text = t;
-	if (!make_tables(t)) {
-		study_free(s);
-		return NULL;
-	}
-	s->settings = t->settings;
-	return s;
 }
 
-void study_free(struct study *s)
+static const struct axis *find_axis(const struct study *s, const char *name)
 {
-	if (!s)
-		return;
-	for (unsigned i = 0; i < LATTICE_AXES; i++) {
-		free(s->text->variants[i]);
-		free(s->text->words[i]);
-		free(s->text->quick_words[i]);
+	for (const struct axis *a = s->axis; a->option; a++)
+		if (!strcmp(a->option, name))
+			return a;
+	return NULL;
+}
+
+static bool numeric(const struct axis *a)
+{
+	for (const char *w = a->values; *w; w += strcspn(w, " "), w += strspn(w, " ")) {
+		char *end;
+
+		strtod(w, &end);
+		if (end == w || (*end && *end != ' '))
+			return false;
 	}
-	free(s->text->settings);
-	free(s->text->quick);
-	free(s->text->precision);
-	free(s->text->claims);
-	free(s->text->seeds);
-	free(s->text->columns);
-	free(s->text->name);
-	free(s->text->file);
-	free(s->text);
-	free(s);
+	return true;
+}
+
+static bool check_size(const struct study *s, const char *path, char why[STUDY_WHY])
+{
+	uint64_t points = 1;
+
+	for (const struct axis *a = s->axis; a->option; a++)
+		points *= points > LATTICE_POINTS ? 1 : lattice_count(a->values);
+	return points <= LATTICE_POINTS || refuse(path, why, "more than a million points", "");
+}
+
+/* Columns that follow from what is measured, and behind them those that are wanted. */
+static bool complete_columns(struct study *s, const char *path, char why[STUDY_WHY])
+{
+	const char *const wanted = s->columns ? s->columns : s->bins ? BIN_COLUMNS : STUDY_RUN_COLUMNS;
+	const char *const before = s->saturation ? "saturation_load " : s->precision ? "cycles " : "";
+	const size_t size = strlen(before) + strlen(wanted) + 1;
+	char *const columns = study_keep(s, malloc(size));
+
+	if (!columns)
+		return refuse(path, why, "not enough memory", "");
+	snprintf(columns, size, "%s%s", before, wanted);
+	s->columns = columns;
+	return true;
+}
+
+static bool check_saturation(const struct study *s, const char *path, char why[STUDY_WHY])
+{
+	if (!s->saturation)
+		return true;
+	if (s->bins || s->precision)
+		return refuse(path, why, "saturation: not with rows = bins, and not with precision", "");
+	return !find_axis(s, "load") || refuse(path, why, "saturation: loads are what it looks for, and no axis", "");
+}
+
+static bool check_precision(struct study *s, const char *path, char why[STUDY_WHY])
+{
+	const char *const cycles = setting_of(s->settings, "cycles");
+
+	if (!s->precision)
+		return true;
+	if (s->bins)
+		return refuse(path, why, "precision: not with rows = bins", "");
+	if (!s->seeded)
+		return refuse(path, why, "precision: an interval needs several seeds: seed = 1..5", "");
+	for (const struct axis *a = s->axis; a->option; a++)
+		if (!strcmp(a->option, "cycles"))
+			return refuse(path, why, "precision: chooses the cycles, which are an axis", "");
+	for (const struct precision *p = s->precision; p->column; p++)
+		if (!among(s->columns, p->column))
+			return refuse(path, why, "precision: this is no column:", p->column);
+	if (!s->longest)
+		s->longest = LONGEST_FACTOR * (cycles ? strtoull(cycles, NULL, 10) : 100000);
+	return true;
+}
+
+/* Over the last axis of numbers, a curve for each value of another one, panels for each of a third. None, if there are more. */
+static bool complete_plot(struct study *s, const char *path, char why[STUDY_WHY])
+{
+	const struct axis *other[2] = { NULL }, *x = NULL;
+	unsigned others = 0;
+
+	if (s->plot.x || s->plot.y)
+		return (s->plot.x && s->plot.y) || refuse(path, why, "plot: x or y is missing", "");
+	for (const struct axis *a = s->axis; a->option && !s->bins; a++)
+		if (strcmp(a->option, "seed") != 0 && numeric(a))
+			x = a;
+	for (const struct axis *a = s->axis; a->option; a++)
+		if (strcmp(a->option, "seed") != 0 && a != x && others++ < 2)
+			other[others - 1] = a;
+	if ((!x && !s->bins) || others > 2 || !among(s->columns, s->bins ? "cycle" : "accepted_load"))
+		return true;
+	s->plot.x = s->plot.x_label = x ? x->option : "cycle";
+	s->plot.curve = others ? other[0]->option : NULL;
+	s->plot.panel = others > 1 ? other[1]->option : NULL;
+	s->plot.y = s->saturation ? "saturation_load" : others < 2 && among(s->columns, "latency_mean") ? "accepted_load latency_mean" : "accepted_load";
+	return true;
+}
+
+/* The schemes that the values of an axis have among their options. Is there one in each? */
+static bool add_options(struct schemes_of *of, const struct axis *a)
+{
+	static const char option[] = "--scheme ";
+	bool all = a->variants;
+
+	for (const struct variant *v = a->variants; v && v->name; v++) {
+		const char *const at = strstr(v->options, option);
+		char word[PARAMS_WORD];
+
+		snprintf(word, sizeof word, "%.*s", at ? (int)strcspn(at + sizeof option - 1, " ") : 0, at ? at + sizeof option - 1 : "");
+		schemes_add(of, word);
+		of->nics |= strstr(v->options, "--nics") != NULL;
+		all = all && at;
+	}
+	return all;
+}
+
+/* Those of an axis of schemes, or the setting, where no value of another axis has one. */
+static struct schemes_of schemes_of(const struct study *s)
+{
+	const struct axis *const axis = find_axis(s, "scheme");
+	const char *const set = setting_of(s->settings, "scheme");
+	struct schemes_of of = { .nics = false };
+	bool all = false;
+
+	for (const struct setting *each = s->settings; each && each->name; each++)
+		of.nics |= !strcmp(each->name, "nics");
+	for (const struct axis *a = s->axis; a->option; a++)
+		all |= add_options(&of, a);
+	if (!all)
+		schemes_add(&of, axis && !axis->variants ? axis->values : set ? set : params_table[PARAM_INDEX_scheme].texts[0]);
+	return of;
+}
+
+/* Axes of parameters that some of the schemes have and others have not. */
+static bool complete_schemes(struct study *s, const char *path, char why[STUDY_WHY])
+{
+	const struct schemes_of of = schemes_of(s);
+	unsigned all;
+
+	schemes_have(&of, PARAM_INDEX_scheme, &all);
+	s->schemes = all > 1;
+	for (struct axis *a = s->axis; a->option; a++)
+		if (axis_lacks_schemes(a, &of)) {
+			a->values = study_keep(s, axis_with_none(a->values));
+			a->quick = study_keep(s, axis_with_none(a->quick));
+			if (!a->values)
+				return refuse(path, why, "not enough memory", "");
+		}
+	return true;
+}
+
+bool study_complete(struct study *s, const char *path, char why[STUDY_WHY])
+{
+	if (s->runs_of)
+		return (s->plot.x && s->plot.y) || refuse(path, why, "plot: x and y are missing", "");
+	return check_saturation(s, path, why) && complete_columns(s, path, why) && check_precision(s, path, why) &&
+		complete_plot(s, path, why) && complete_schemes(s, path, why) && check_size(s, path, why);
+}
+
+static bool number_is_there(const struct study *runs, const char *name)
+{
+	return among(runs->columns, name) || find_axis(runs, name);
+}
+
+/* Columns of a claim, and the points that it means. */
+static bool check_term(const struct study *runs, const struct lattice *g, const struct claim *c, const struct term *t, const char *path,
+		       char why[STUDY_WHY])
+{
+	if (!t->of || t->of == TERM_CONSTANT)
+		return true;
+	if (!number_is_there(runs, t->y) || !number_is_there(runs, t->x)) {
+		snprintf(why, STUDY_WHY, "%.150s: claim '%.100s': '%.40s' is no column", path, c->says, number_is_there(runs, t->y) ? t->x : t->y);
+		return false;
+	}
+	for (unsigned i = 0; i < g->points; i++)
+		if (lattice_where(g, i, t->where))
+			return true;
+	snprintf(why, STUDY_WHY, "%.150s: claim '%.100s': no point is '%.100s'", path, c->says, t->where);
+	return false;
+}
+
+static bool check_claims(const struct study *s, const struct study *runs, const char *path, char why[STUDY_WHY])
+{
+	static struct lattice g;
+
+	lattice_make(&g, runs->axis, false);
+	for (const struct claim *c = s->claims; c && c->says; c++)
+		if (!check_term(runs, &g, c, &c->ours, path, why) || !check_term(runs, &g, c, &c->against, path, why))
+			return false;
+	return true;
+}
+
+static bool check_axis(const struct study *runs, const char *what, const char *name, const char *path, char why[STUDY_WHY])
+{
+	return !name || (find_axis(runs, name) && strcmp(name, "seed") != 0) || refuse(path, why, what, name);
+}
+
+bool study_check(const struct study *s, const struct study *runs, const char *path, char why[STUDY_WHY])
+{
+	const struct plot *const p = &s->plot;
+
+	if (!check_claims(s, runs, path, why))
+		return false;
+	if (!p->x)
+		return true;
+	if (!number_is_there(runs, p->x))
+		return refuse(path, why, "plot: x is no column and no axis:", p->x);
+	if (p->panel && strchr(p->y, ' '))
+		return refuse(path, why, "plot: panels are of an axis, or of several columns:", p->y);
+	for (const char *y = p->y; *y; y += strcspn(y, " "), y += strspn(y, " ")) {
+		char name[LATTICE_TEXT];
+
+		snprintf(name, sizeof name, "%.*s", (int)strcspn(y, " "), y);
+		if (!number_is_there(runs, name))
+			return refuse(path, why, "plot: y is no column and no axis:", name);
+	}
+	return check_axis(runs, "plot: curve is no axis:", p->curve, path, why) && check_axis(runs, "plot: panel is no axis:", p->panel, path, why);
 }

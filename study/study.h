@@ -12,7 +12,7 @@
  * A study: runs of `sluice sim` over all combinations of some values of some of its options, with several seeds if wanted; a plot; the claims of a
  * publication about the outcome, if there are any. study_read.h makes one from a file.
  */
-enum { STUDY_COLUMNS = 1024 };
+enum { STUDY_COLUMNS = 1024, STUDY_WHY = 512 };
 
 /* The columns of a run, if no others are wanted. */
 #define STUDY_RUN_COLUMNS "generated_load accepted_load latency_mean latency_p99 network_latency_mean state packets_delivered"
@@ -32,7 +32,7 @@ struct precision {
 struct study {
 	const char *name, *title;       /* name: of the file, without its ending */
 	const char *runs_of;            /* name of the study whose runs these are too; NULL: its own. Then it has a title, claims and a plot alone */
-	const struct setting *settings; /* the same in all runs */
+	struct setting *settings;       /* the same in all runs; room for one more */
 	const char *trace;              /* options of `sluice trace`, which runs first, for each seed; the runs use its files. NULL: there is no trace */
 	const struct setting *quick;    /* override the settings with --quick */
 	struct axis axis[LATTICE_AXES + 1];     /* the last one varies fastest; ends with option NULL */
@@ -47,13 +47,22 @@ struct study {
 	const char *source;             /* of the claims: "paper", "prototype", "goal" */
 	const struct claim *claims;     /* end with says NULL; NULL: none */
 	struct plot plot;               /* x NULL: none */
-	struct study_text *text;        /* what all of this points into */
+	struct kept *kept;              /* what all of this points into */
 };
+
+/* A block of malloc() that the study points into, and that goes with it; NULL: there was not enough memory, or is not now. */
+void *study_keep(struct study *, void *block);
 
 /* The value of a setting, the last if there are several; NULL: not set. */
 const char *setting_of(const struct setting *, const char *name);
 
 /* Other seeds, as --seed has them: one or a list. Once at most. False: why. */
 bool study_set_seeds(struct study *, const char *seeds, char why[OPTION_WHY]);
+
+/* What a file need not say: columns and a plot; and what it must not say together. False: why. path: of the file. */
+bool study_complete(struct study *, const char *path, char why[STUDY_WHY]);
+
+/* Do claims and plot speak of points and columns that the runs have? runs: of the study, or of the one that it names. False: why. */
+bool study_check(const struct study *, const struct study *runs, const char *path, char why[STUDY_WHY]);
 
 void study_free(struct study *);

@@ -50,13 +50,13 @@ bool study_lines_next(struct study_lines *from, struct study_line *l)
 	return false;
 }
 
-bool study_lines_indented(const struct study_lines *from)
+bool study_lines_indented(struct study_lines *from, struct study_line *l)
 {
 	for (const char *line = from->rest; *line; line += strcspn(line, "\n"), line += *line == '\n') {
 		const size_t blanks = strspn(line, " \t\r");
 
 		if (line[blanks] && line[blanks] != '\n' && line[blanks] != '#')
-			return blanks > 0;
+			return blanks && study_lines_next(from, l);
 	}
 	return false;
 }

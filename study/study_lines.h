@@ -4,8 +4,6 @@
 #include <stddef.h>
 
 /* The lines of a file of a study: "key = value", or "key:" and lines that are indented. A # after a blank or at the beginning of a line ends it. */
-enum { STUDY_WHY = 512 };
-
 struct study_line {
 	char *key;                      /* the word before "="; NULL: there is none */
 	char *text;                     /* the value; without a key, the whole line */
@@ -19,11 +17,9 @@ struct study_lines {
 	unsigned number;                /* of the last line */
 };
 
-/* The next line that says something. False: there is none. The line after it is told by study_lines_indented(). */
+/* The next line that says something; of a block: if it is indented. False: there is none. */
 bool study_lines_next(struct study_lines *, struct study_line *);
+bool study_lines_indented(struct study_lines *, struct study_line *);
 
 /* Makes the key the name of an option: _ in place of -. */
 void study_line_name(struct study_line *);
-
-/* Is the next line that says something indented? */
-bool study_lines_indented(const struct study_lines *);

@@ -3,8 +3,7 @@
 
 #include "nearest.h"
 #include "net/run/simulate.h"
-#include "study_claims.h"
-#include "study_text.h"
+#include "study_lines.h"
 #include "text.h"
 #include "value_list.h"
 
@@ -12,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert((int)STUDY_WHY > (int)OPTION_WHY && (int)STUDY_CLAIM_WHY <= (int)OPTION_WHY, "messages are passed on");
+_Static_assert((int)STUDY_WHY > (int)OPTION_WHY && (int)CLAIM_WHY <= (int)OPTION_WHY, "messages are passed on");
 
 enum { PATH = 4096 };
 
@@ -26,17 +25,14 @@ struct known_option {
 /* False: there is none. */
 static bool option_of_key(const char *key, struct known_option *o)
 {
-	for (const struct option_row *row = simulate_rows; row->name; row++)
-		if (!strcmp(row->key, key)) {
-			*o = (struct known_option){ row->name, row->key, row->type == OPTION_FLAG, row->type != OPTION_FLAG && row->type != OPTION_WORDS };
-			return true;
-		}
-	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
-		if (!strcmp(d->name, key)) {
-			*o = (struct known_option){ d->name, d->name, false, d->type == PARAM_NUMBER || d->type == PARAM_CHOICE };
-			return true;
-		}
-	return false;
+	const struct option_row *const row = option_find(simulate_rows, key);
+	const struct param_desc *const d = row ? NULL : params_find(key);
+
+	if (row)
+		*o = (struct known_option){ row->name, row->key, row->type == OPTION_FLAG, row->type != OPTION_FLAG && row->type != OPTION_WORDS };
+	else if (d)
+		*o = (struct known_option){ d->name, d->name, false, d->type == PARAM_NUMBER || d->type == PARAM_CHOICE };
+	return row || d;
 }
 
 static void offer_options(struct nearest *n)
@@ -63,17 +59,20 @@ static bool try_option(struct simulation *s, const struct known_option *o, const
 struct reader {
 	struct study_lines lines;
 	struct study *s;
-	struct study_text *t;
 	struct simulation tried;        /* of all values, to have them checked */
-	unsigned settings, quick, axes, claims, precision;      /* so far, of each */
+	unsigned axes;                  /* so far */
+	struct setting *setting, *quick;        /* the next of each, in tables that have a row for each line, and one at the end */
+	struct precision *precision;
+	struct claim *claim;
 	struct told { const char *block, *key; unsigned line; } *told;  /* keys so far, each of its block */
-	unsigned tolds;
+	unsigned tolds, rows;           /* rows: of such a table */
 	char *why;
 };
 
+/* text NULL: what is what another reader says. */
 static bool refuse(const struct reader *r, const struct study_line *l, const char *what, const char *text)
 {
-	snprintf(r->why, STUDY_WHY, "%.200s:%u: %s: '%.80s'", r->lines.path, l->number, what, text);
+	snprintf(r->why, STUDY_WHY, "%.200s:%u: %.250s%s%.80s%s", r->lines.path, l->number, what, text ? ": '" : "", text ? text : "", text ? "'" : "");
 	return false;
 }
 
@@ -89,13 +88,6 @@ static bool once(struct reader *r, const struct study_line *l, const char *block
 		}
 	r->told[r->tolds++] = (struct told){ block, l->key, l->number };
 	return true;
-}
-
-/* Passes on what another reader says. */
-static bool pass_on(const struct reader *r, const struct study_line *l, const char *why)
-{
-	snprintf(r->why, STUDY_WHY, "%.200s:%u: %.250s", r->lines.path, l->number, why);
-	return false;
 }
 
 static bool no_memory(const struct reader *r)
@@ -121,78 +113,88 @@ static char *words_of(char *text)
 	return text;
 }
 
-static bool yes(const struct reader *r, const struct study_line *l, bool *flag)
+static bool take_yes(struct reader *r, const struct study_line *l, void *flag)
 {
-	*flag = !strcmp(l->text, "yes");
-	return *flag || !strcmp(l->text, "no") || refuse(r, l, "not yes or no", l->text);
+	*(bool *)flag = !strcmp(l->text, "yes");
+	return *(bool *)flag || !strcmp(l->text, "no") || refuse(r, l, "not yes or no", l->text);
 }
 
-static bool real(const struct reader *r, const struct study_line *l, const char *text, double *number)
+static bool take_real(struct reader *r, const struct study_line *l, void *number)
 {
-	return text_real(text, number) || refuse(r, l, "not a number", text);
+	return text_real(l->text, number) || refuse(r, l, "not a number", l->text);
+}
+
+static bool take_text(struct reader *r, const struct study_line *l, void *text)
+{
+	(void)r;
+	*(const char **)text = l->text;
+	return true;
+}
+
+static bool take_words(struct reader *r, const struct study_line *l, void *words)
+{
+	(void)r;
+	*(const char **)words = words_of(l->text);
+	return true;
 }
 
 /* Saturation: "0.05..1:0.01". */
-static bool take_saturation(struct reader *r, const struct study_line *l)
+static bool take_saturation(struct reader *r, const struct study_line *l, void *saturation)
 {
 	char words[LATTICE_LIST], why[OPTION_WHY], *last;
 	const unsigned n = value_list_words(l->text, words, sizeof words, LATTICE_VALUES, why);
 
 	if (!n)
-		return pass_on(r, l, why);
+		return refuse(r, l, why, NULL);
 	if (n < 2)
 		return refuse(r, l, "saturation: not FIRST..LAST:STEP", l->text);
 	last = strrchr(words, ' ') + 1;
-	r->s->saturation = true;
+	*(bool *)saturation = true;
 	r->s->from = strtod(words, NULL);
 	r->s->to = strtod(last, NULL);
 	r->s->step = (r->s->to - r->s->from) / (n - 1);
 	return (r->s->from > 0 && r->s->to <= 1) || refuse(r, l, "saturation: loads are above 0 and at most 1", l->text);
 }
 
-static bool take_rows(struct reader *r, const struct study_line *l)
+static bool take_rows(struct reader *r, const struct study_line *l, void *bins)
 {
-	r->s->bins = !strcmp(l->text, "bins");
-	return r->s->bins || !strcmp(l->text, "runs") || refuse(r, l, "rows: not runs or bins", l->text);
+	*(bool *)bins = !strcmp(l->text, "bins");
+	return *(bool *)bins || !strcmp(l->text, "runs") || refuse(r, l, "rows: not runs or bins", l->text);
 }
 
-static bool take_title(struct reader *r, const struct study_line *l)
+static bool take_runs_of(struct reader *r, const struct study_line *l, void *name)
 {
-	r->s->title = l->text;
-	return true;
+	return take_text(r, l, name) && (!strchr(l->text, '/') || refuse(r, l, "runs_of: a name without a directory", l->text));
 }
 
-static bool take_runs_of(struct reader *r, const struct study_line *l)
+static bool take_columns(struct reader *r, const struct study_line *l, void *columns)
 {
-	r->s->runs_of = l->text;
-	return !strchr(l->text, '/') || refuse(r, l, "runs_of: a name without a directory", l->text);
+	return take_words(r, l, columns) && (strlen(l->text) < STUDY_COLUMNS || refuse(r, l, "too many columns", l->text));
 }
 
-static bool take_trace(struct reader *r, const struct study_line *l)
-{
-	r->s->trace = l->text;
-	return true;
-}
-
-static bool take_columns(struct reader *r, const struct study_line *l)
-{
-	r->s->columns = words_of(l->text);
-	return strlen(l->text) < STUDY_COLUMNS || refuse(r, l, "too many columns", l->text);
-}
-
-static bool take_source(struct reader *r, const struct study_line *l)
-{
-	r->s->source = l->text;
-	return true;
-}
-
-/* Lines of the file that are no option of a run. */
+/* Lines of the file that are no option of a run, each of its block, and the member of a study that they say. */
 static const struct key {
-	const char *name;
-	bool (*take)(struct reader *, const struct study_line *);
+	const char *block, *name;
+	bool (*take)(struct reader *, const struct study_line *, void *to);
+	size_t to;
 } keys[] = {
-	{ "title", take_title }, { "runs_of", take_runs_of }, { "draw_trace", take_trace }, { "columns", take_columns }, { "rows", take_rows },
-	{ "saturation", take_saturation }, { "source", take_source },
+	{ "", "title", take_text, offsetof(struct study, title) },
+	{ "", "runs_of", take_runs_of, offsetof(struct study, runs_of) },
+	{ "", "draw_trace", take_text, offsetof(struct study, trace) },
+	{ "", "columns", take_columns, offsetof(struct study, columns) },
+	{ "", "rows", take_rows, offsetof(struct study, bins) },
+	{ "", "saturation", take_saturation, offsetof(struct study, saturation) },
+	{ "", "source", take_text, offsetof(struct study, source) },
+	{ "plot", "x", take_text, offsetof(struct study, plot.x) },
+	{ "plot", "y", take_words, offsetof(struct study, plot.y) },
+	{ "plot", "panel", take_text, offsetof(struct study, plot.panel) },
+	{ "plot", "curve", take_text, offsetof(struct study, plot.curve) },
+	{ "plot", "curve_unit", take_text, offsetof(struct study, plot.curve_unit) },
+	{ "plot", "x_label", take_text, offsetof(struct study, plot.x_label) },
+	{ "plot", "y_label", take_text, offsetof(struct study, plot.y_label) },
+	{ "plot", "y_most", take_real, offsetof(struct study, plot.y_most) },
+	{ "plot", "logarithmic", take_yes, offsetof(struct study, plot.logarithmic) },
+	{ "plot", "points", take_yes, offsetof(struct study, plot.points) },
 };
 
 enum { KEYS = sizeof keys / sizeof *keys };
@@ -203,8 +205,8 @@ static bool unknown(struct reader *r, const struct study_line *l)
 	char what[STUDY_WHY / 2] = "no option of sluice sim, and no other line of a sweep";
 
 	offer_options(&near);
-	for (unsigned i = 0; i < KEYS; i++)
-		nearest_offer(&near, keys[i].name);
+	for (const struct key *k = keys; k < keys + KEYS && !*k->block; k++)
+		nearest_offer(&near, k->name);
 	if (near.best)
 		snprintf(what, sizeof what, "no option of sluice sim; did you mean '%s'?", near.best);
 	return refuse(r, l, what, l->key);
@@ -220,13 +222,10 @@ static struct axis *axis_of(struct reader *r, const char *name)
 
 static bool new_axis(struct reader *r, const char *name, const char *words)
 {
-	char *const kept = strdup(words);
+	char *const kept = study_keep(r->s, strdup(words));
 
-	if (!kept)
-		return no_memory(r);
-	r->t->words[r->axes] = kept;
 	r->s->axis[r->axes++] = (struct axis){ .option = name, .values = kept };
-	return true;
+	return kept || no_memory(r);
 }
 
 static bool room_for_axis(struct reader *r, const struct study_line *l, const char *name)
@@ -240,7 +239,7 @@ static bool try_value(struct reader *r, const struct study_line *l, const struct
 {
 	char why[OPTION_WHY];
 
-	return try_option(&r->tried, o, value, why) || pass_on(r, l, why);
+	return try_option(&r->tried, o, value, why) || refuse(r, l, why, NULL);
 }
 
 /* A list of values: an axis. */
@@ -251,7 +250,7 @@ static bool take_axis_values(struct reader *r, const struct study_line *l, const
 	if (!room_for_axis(r, l, o->key))
 		return false;
 	if (!value_list_words(l->text, words, sizeof words, LATTICE_VALUES, why))
-		return pass_on(r, l, why);
+		return refuse(r, l, why, NULL);
 	memcpy(each, words, sizeof each);
 	for (char *word = strtok_r(each, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
 		if (!try_value(r, l, o, word))
@@ -259,12 +258,12 @@ static bool take_axis_values(struct reader *r, const struct study_line *l, const
 	return new_axis(r, o->key, words);
 }
 
-static bool take_setting(struct reader *r, const struct study_line *l, const struct known_option *o, struct setting *table, unsigned *n)
+static bool take_setting(struct reader *r, const struct study_line *l, const struct known_option *o, struct setting **next)
 {
 	if (!try_value(r, l, o, l->text))
 		return false;
 	if (!o->flag || !strcmp(l->text, "yes"))
-		table[(*n)++] = (struct setting){ o->name, o->flag ? NULL : l->text };
+		*(*next)++ = (struct setting){ o->name, o->flag ? NULL : l->text };
 	return true;
 }
 
@@ -276,15 +275,16 @@ static bool take_option(struct reader *r, const struct study_line *l)
 		return unknown(r, l);
 	if (o.several && value_list_is(l->text))
 		return take_axis_values(r, l, &o);
-	return take_setting(r, l, &o, r->t->settings, &r->settings);
+	return take_setting(r, l, &o, &r->setting);
 }
 
-static bool take_key(struct reader *r, const struct study_line *l)
+/* plot: is it in its block, or in none? */
+static bool take_key(struct reader *r, const struct study_line *l, bool plot)
 {
 	for (const struct key *k = keys; k < keys + KEYS; k++)
-		if (!strcmp(k->name, l->key))
-			return k->take(r, l);
-	return take_option(r, l);
+		if (!*k->block != plot && !strcmp(k->name, l->key))
+			return k->take(r, l, (char *)r->s + k->to);
+	return plot ? refuse(r, l, "no word of a plot", l->key) : take_option(r, l);
 }
 
 /* A value of an axis by itself: some options. */
@@ -298,7 +298,7 @@ static bool try_options(struct reader *r, const struct study_line *l)
 	good = simulation_words(&r->tried, text, why);
 	simulation_default(&r->tried);  /* forgets what points into the text */
 	free(text);
-	return good || pass_on(r, l, why);
+	return good || refuse(r, l, why, NULL);
 }
 
 /* What a cell of CSV, a condition of a claim and a name of gnuplot can be. */
@@ -319,10 +319,10 @@ static bool take_axis(struct reader *r, const struct study_line *head, const cha
 		return refuse(r, head, "axis: a name of letters, digits, - and _", name);
 	if (!room_for_axis(r, head, name))
 		return false;
-	v = r->t->variants[r->axes] = calloc(r->t->lines + 1, sizeof *v);
+	v = study_keep(r->s, calloc(r->rows, sizeof *v));
 	if (!v)
 		return no_memory(r);
-	while (study_lines_indented(&r->lines) && study_lines_next(&r->lines, &l)) {
+	while (study_lines_indented(&r->lines, &l)) {
 		if (!l.key || !plain_word(l.key) || strlen(words) + strlen(l.key) + 2 > sizeof words)
 			return refuse(r, &l, "not VALUE = options", l.text);
 		if (value_list_has(words, l.key, strlen(l.key)))
@@ -347,13 +347,12 @@ static bool take_quick_values(struct reader *r, const struct study_line *l, stru
 	char words[LATTICE_LIST], each[LATTICE_LIST], why[OPTION_WHY], *rest;
 
 	if (!value_list_words(l->text, words, sizeof words, LATTICE_VALUES, why))
-		return pass_on(r, l, why);
+		return refuse(r, l, why, NULL);
 	memcpy(each, words, sizeof each);
 	for (char *word = strtok_r(each, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
 		if (!value_list_has(a->values, word, strlen(word)))
 			return refuse(r, l, "quick: no value of this axis", word);
-	free(r->t->quick_words[a - r->s->axis]);
-	a->quick = r->t->quick_words[a - r->s->axis] = strdup(words);
+	a->quick = study_keep(r->s, strdup(words));
 	return a->quick || no_memory(r);
 }
 
@@ -366,50 +365,29 @@ static bool take_quick(struct reader *r, const struct study_line *l)
 		return take_quick_values(r, l, a);
 	if (!option_of_key(l->key, &o))
 		return unknown(r, l);
-	r->s->quick = r->t->quick;
-	return take_setting(r, l, &o, r->t->quick, &r->quick);
+	r->s->quick = r->s->quick ? r->s->quick : r->quick;
+	return take_setting(r, l, &o, &r->quick);
 }
 
 static bool take_precision(struct reader *r, const struct study_line *l)
 {
-	struct precision *const p = &r->t->precision[r->precision];
+	struct precision *const p = r->precision;
 
 	if (!strcmp(l->key, "cycles")) {
 		r->s->longest = strtoull(l->text, NULL, 10);
 		return (r->s->longest && !l->text[strspn(l->text, "0123456789")]) || refuse(r, l, "not a number of cycles", l->text);
 	}
-	p->column = l->key;
-	if (!real(r, l, l->text, &p->width))
+	if (!take_real(r, l, &p->width))
 		return false;
+	p->column = l->key;
 	r->precision++;
-	r->s->precision = r->t->precision;
+	r->s->precision = r->s->precision ? r->s->precision : p;
 	return (p->width > 0 && p->width < 1) || refuse(r, l, "precision: not between 0 and 1, a fraction of the mean", l->text);
 }
 
 static bool take_plot(struct reader *r, const struct study_line *l)
 {
-	struct plot *const p = &r->s->plot;
-	const struct {
-		const char *name, **text;
-	} texts[] = {
-		{ "x", &p->x }, { "panel", &p->panel }, { "curve", &p->curve }, { "curve_unit", &p->curve_unit }, { "x_label", &p->x_label },
-		{ "y_label", &p->y_label },
-	};
-
-	for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++)
-		if (!strcmp(texts[i].name, l->key)) {
-			*texts[i].text = l->text;
-			return true;
-		}
-	if (!strcmp(l->key, "y")) {
-		p->y = words_of(l->text);
-		return true;
-	}
-	if (!strcmp(l->key, "y_most"))
-		return real(r, l, l->text, &p->y_most);
-	if (!strcmp(l->key, "logarithmic"))
-		return yes(r, l, &p->logarithmic);
-	return !strcmp(l->key, "points") ? yes(r, l, &p->points) : refuse(r, l, "no word of a plot", l->key);
+	return take_key(r, l, true);
 }
 
 /* Lines of a block that are "key = value". */
@@ -417,7 +395,7 @@ static bool take_block(struct reader *r, const char *block, bool (*take)(struct 
 {
 	struct study_line l;
 
-	while (study_lines_indented(&r->lines) && study_lines_next(&r->lines, &l)) {
+	while (study_lines_indented(&r->lines, &l)) {
 		study_line_name(&l);
 		if (!l.key || !once(r, &l, block) || !take(r, &l))
 			return l.key ? false : refuse(r, &l, "not KEY = VALUE", l.text);
@@ -427,13 +405,13 @@ static bool take_block(struct reader *r, const char *block, bool (*take)(struct 
 
 static bool take_claims(struct reader *r)
 {
-	char why[STUDY_CLAIM_WHY];
+	char why[CLAIM_WHY];
 	struct study_line l;
 
-	r->s->claims = r->t->claims;
-	while (study_lines_indented(&r->lines) && study_lines_next(&r->lines, &l))
-		if (l.key || !study_claim_read(&r->t->claims[r->claims++], l.text, why))
-			return l.key ? refuse(r, &l, "no claim", l.key) : pass_on(r, &l, why);
+	r->s->claims = r->s->claims ? r->s->claims : r->claim;
+	while (study_lines_indented(&r->lines, &l))
+		if (l.key || !claim_read(r->claim++, l.text, why))
+			return l.key ? refuse(r, &l, "no claim", l.key) : refuse(r, &l, why, NULL);
 	return true;
 }
 
@@ -462,7 +440,7 @@ static bool take_line(struct reader *r, struct study_line *l)
 	study_line_name(l);
 	if (l->indented)
 		return refuse(r, l, "indented, but not below axis, quick, precision, claims or plot", l->text);
-	return l->key ? once(r, l, "") && take_key(r, l) : take_head(r, l);
+	return l->key ? once(r, l, "") && take_key(r, l, false) : take_head(r, l);
 }
 
 /* The name of a file without its directory and its ending. */
@@ -494,37 +472,46 @@ static bool complete(struct reader *r)
 {
 	struct study *const s = r->s;
 
-	r->t->name = name_of(r->lines.path);
-	if (!r->t->name)
+	s->name = study_keep(s, name_of(r->lines.path));
+	if (!s->name)
 		return no_memory(r);
-	s->name = r->t->name;
 	s->title = s->title ? s->title : s->name;
 	s->source = s->source ? s->source : "claimed";
 	seeds_last(s, r->axes);
-	if (s->runs_of && (r->settings || r->axes || s->columns || s->bins || s->saturation || s->precision)) {
+	if (s->runs_of && (s->settings->name || r->axes || s->columns || s->bins || s->saturation || s->precision)) {
 		snprintf(r->why, STUDY_WHY, "%.200s: runs of '%.80s', and of its own", r->lines.path, s->runs_of);
 		return false;
 	}
 	return study_complete(s, r->lines.path, r->why);
 }
 
+/* An empty study, of which nothing is in the tables. */
+static bool begin(struct reader *r, char *text)
+{
+	struct study *const s = r->s = calloc(1, sizeof *s);
+
+	if (!s)
+		free(text);
+	if (!s || !study_keep(s, text))
+		return false;
+	r->rows = 3;
+	for (const char *c = text; (c = strchr(c, '\n')); c++)
+		r->rows++;
+	r->told = study_keep(s, calloc(r->rows, sizeof *r->told));
+	s->settings = r->setting = study_keep(s, calloc(r->rows, sizeof *r->setting));
+	r->quick = study_keep(s, calloc(r->rows, sizeof *r->quick));
+	r->precision = study_keep(s, calloc(r->rows, sizeof *r->precision));
+	r->claim = study_keep(s, calloc(r->rows, sizeof *r->claim));
+	simulation_default(&r->tried);
+	return r->told && r->setting && r->quick && r->precision && r->claim;
+}
+
 struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY])
 {
 	struct reader r = { .lines = { .path = path, .rest = text_behind_mark(text) }, .why = why };
 	struct study_line l;
-	unsigned lines = 1;
-	bool good = true;
+	bool good = begin(&r, text) || no_memory(&r);
 
-	for (const char *c = text; (c = strchr(c, '\n')); c++)
-		lines++;
-	snprintf(why, STUDY_WHY, "%.200s: not enough memory", path);
-	r.s = study_new(text, lines);
-	if (!r.s)
-		return NULL;
-	r.told = calloc(lines, sizeof *r.told);
-	good = r.told || no_memory(&r);
-	r.t = r.s->text;
-	simulation_default(&r.tried);
 	for (unsigned n = 0; good; n++) {
 		if (!study_lines_next(&r.lines, &l)) {
 			good = n || refuse(&r, &(struct study_line){ .number = 1 }, "nothing is told; lines are of the form", "KEY = VALUE");
@@ -532,9 +519,7 @@ struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY])
 		}
 		good = take_line(&r, &l);
 	}
-	good = good && complete(&r);
-	free(r.told);
-	if (good)
+	if (good && complete(&r))
 		return r.s;
 	study_free(r.s);
 	return NULL;

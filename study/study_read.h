@@ -1,7 +1,6 @@
 #pragma once
 
 #include "study.h"
-#include "study_lines.h"
 
 /*
  * Reads a study from a file: docs/study/sweeps.md has its form. Every value is one that `sluice sim` takes. NULL: why, with file and line. path: also where

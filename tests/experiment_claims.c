@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST(column, points) { .of = term_most, .where = points, .y = column, .x = column, ALWAYS }
-#define LEAST(column, points, first, end) { .of = term_least, .where = points, .y = column, .x = "cycle", .from = first, .to = end }
-#define MEAN(column, points, first, end) { .of = term_mean, .where = points, .y = column, .x = "cycle", .from = first, .to = end }
-#define KNEE(column, points, limit) { .of = term_knee, .where = points, .y = column, .x = "load", ALWAYS, .level = limit }
+#define MOST(column, points) { .of = TERM_MOST, .where = points, .y = column, .x = column, ALWAYS }
+#define LEAST(column, points, first, end) { .of = TERM_LEAST, .where = points, .y = column, .x = "cycle", .from = first, .to = end }
+#define MEAN(column, points, first, end) { .of = TERM_MEAN, .where = points, .y = column, .x = "cycle", .from = first, .to = end }
+#define KNEE(column, points, limit) { .of = TERM_KNEE, .where = points, .y = column, .x = "load", ALWAYS, .level = limit }
 #define RECOVERY(column, points, first, limit) \
-	{ .of = term_recovery, .where = points, .y = column, .x = "cycle", .from = first, .to = INFINITY, .level = limit }
+	{ .of = TERM_RECOVERY, .where = points, .y = column, .x = "cycle", .from = first, .to = INFINITY, .level = limit }
 #define AT_LEAST(number) .low = number, .high = INFINITY
 #define BETWEEN(least, most) .low = least, .high = most
 #define EXPECT(number, tolerance) .expected = number, .low = number - tolerance, .high = number + tolerance
@@ -55,7 +55,7 @@ static struct results *over_time(void)
 
 static void check(const struct results *r, struct term t, double number, bool beyond)
 {
-	const struct value v = t.of(r, &t);
+	const struct value v = term_value(r, &t);
 
 	assert_int_equal(v.beyond, beyond);
 	if (fabs(v.number - number) > 1e-9)
@@ -94,7 +94,7 @@ TEST(nothing)
 	for (unsigned i = 0; i < sizeof none / sizeof *none; i++) {
 		const struct claim c = { .says = "x", .ours = none[i], AT_LEAST(0) };
 
-		assert_true(isnan(none[i].of(r, &none[i]).number));
+		assert_true(isnan(term_value(r, &none[i]).number));
 		assert_int_equal(claim_judge(&c, r).verdict, CLAIM_UNKNOWN);
 	}
 	results_free(r);
@@ -109,7 +109,7 @@ static enum verdict judge(const struct results *r, struct term ours, struct term
 
 TEST(verdicts)
 {
-	const struct term half = MOST("accepted", "saqs=0"), most = MOST("accepted", "saqs=4"), none = { .of = NULL };
+	const struct term half = MOST("accepted", "saqs=0"), most = MOST("accepted", "saqs=4"), none = { .of = TERM_NONE };
 	struct results *r = over_load();
 
 	assert_int_equal(judge(r, half, none, 0.5, 0.6), CLAIM_HOLDS);

@@ -3,7 +3,6 @@
  * that are of its columns, or are refused.
  */
 #include "fuzz.h"
-#include "study_text.h"
 #include "study_read.h"
 
 #include <stdlib.h>
