@@ -126,6 +126,21 @@ static unsigned results_drop_incomplete(struct results *r)
 	return n;
 }
 
+/* name: its first n characters. */
+static unsigned column_of(const struct results *r, const char *name, size_t n)
+{
+	unsigned c = 0;
+
+	while (c < r->columns && (strncmp(r->column[c], name, n) != 0 || r->column[c][n]))
+		c++;
+	return c;
+}
+
+unsigned results_column(const struct results *r, const char *name)
+{
+	return column_of(r, name, strlen(name));
+}
+
 /* One cell, or the value of an axis; name: its first n characters. */
 static double number_of(const struct results *r, unsigned point, unsigned row, const char *name, size_t n)
 {
@@ -137,10 +152,9 @@ static double number_of(const struct results *r, unsigned point, unsigned row, c
 
 			return number(value, strlen(value));
 		}
-	for (unsigned c = 0; c < r->columns; c++)
-		if (!strncmp(r->column[c], name, n) && !r->column[c][n])
-			return r->point[point].value[row * r->columns + c];
-	return NAN;
+	const unsigned column = column_of(r, name, n);
+
+	return column < r->columns ? r->point[point].value[row * r->columns + column] : NAN;
 }
 
 const char *results_cell(const struct results *r, unsigned point, unsigned row, unsigned column, size_t *size)
@@ -151,6 +165,23 @@ const char *results_cell(const struct results *r, unsigned point, unsigned row, 
 		cell += strcspn(cell, ",") + 1;
 	*size = strcspn(cell, ",");
 	return cell;
+}
+
+bool results_put(struct results *r, unsigned point, unsigned row, unsigned column, const char *text)
+{
+	struct results_point *const p = &r->point[point];
+	size_t size;
+	const char *const cell = results_cell(r, point, row, column, &size), *const before = p->row[row];
+	const size_t room = strlen(before) + strlen(text) + 1;
+	char *const changed = malloc(room);
+
+	if (!changed)
+		return false;
+	snprintf(changed, room, "%.*s%s%s", (int)(cell - before), before, text, cell + size);
+	free(p->row[row]);
+	p->row[row] = changed;
+	p->value[row * r->columns + column] = number(text, strlen(text));
+	return true;
 }
 
 bool results_word(const struct results *r, unsigned column)

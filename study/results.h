@@ -43,8 +43,14 @@ unsigned results_count(const struct results *);         /* complete points */
 /* Forgets the rows of a point. */
 void results_forget(struct results *, unsigned point);
 
+/* Number of a column; the number of columns: there is none of this name. */
+unsigned results_column(const struct results *, const char *name);
+
 /* A cell as text. *size: its characters. */
 const char *results_cell(const struct results *, unsigned point, unsigned row, unsigned column, size_t *size);
+
+/* Another text for a cell. False: out of memory. */
+bool results_put(struct results *, unsigned point, unsigned row, unsigned column, const char *text);
 
 /* A cell, or the value of an axis, or the sum of several, whose names are joined by +; NAN: no number, or no such column. */
 double results_number(const struct results *, unsigned point, unsigned row, const char *names);

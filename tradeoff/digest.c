@@ -16,11 +16,10 @@ void digest_note(struct digest *r, const char *text)
 
 void digest_cell(const struct digest *r, unsigned point, enum figure figure, char *text, size_t size)
 {
-	const char *cell = r->results->point[point].row[0];
+	size_t n;
+	const char *const cell = results_cell(r->results, point, 0, results_column(r->results, figures[figure].name), &n);
 
-	for (unsigned c = 0; c < r->results->columns && strcmp(r->results->column[c], figures[figure].name) != 0; c++)
-		cell += strcspn(cell, ",") + 1;
-	snprintf(text, size, "%.*s", (int)strcspn(cell, ","), cell);
+	snprintf(text, size, "%.*s", (int)n, cell);
 }
 
 const char *digest_axis(const struct digest *r, unsigned point, unsigned axis)
@@ -83,8 +82,10 @@ static void markdown_source(const struct digest *r, enum figure_source s, FILE *
 		fprintf(f, " | %s: %s |\n", source_texts[s], r->source[s]);
 }
 
-void digest_markdown(const struct digest *r, FILE *f)
+void digest_markdown(const void *digest, FILE *f)
 {
+	const struct digest *const r = digest;
+
 	fprintf(f, "# Area against throughput\n\n%s\n\n", r->network);
 	markdown_head(r, f);
 	for (unsigned i = 0; i < r->results->lattice->points; i++)

@@ -31,5 +31,5 @@ const char *digest_axis(const struct digest *, unsigned point, unsigned axis);
 /* Is the point on the front of a metric? */
 bool digest_front(const struct digest *, unsigned point, enum metric);
 
-void digest_markdown(const struct digest *, FILE *);
-void digest_page(const struct digest *, FILE *);
+void digest_markdown(const void *digest, FILE *);
+void digest_page(const void *digest, FILE *);

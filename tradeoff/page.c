@@ -41,8 +41,10 @@ static void notes(const struct digest *r, FILE *f)
 		fputs("</ul>\n", f);
 }
 
-void digest_page(const struct digest *r, FILE *f)
+void digest_page(const void *digest, FILE *f)
 {
+	const struct digest *const r = digest;
+
 	head(r, f);
 	page_charts(r, f);
 	page_tables(r, f);

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "pareto.h"
 
 #include "figures.h"
@@ -6,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool beats(const struct offer *a, const struct offer *b)
 {
@@ -29,93 +27,26 @@ static double gain(const struct results *r, unsigned point, const struct metric_
 	return m->less ? -value : value;
 }
 
-/* offers: METRICS for each point, metric by metric. */
-static void offer_all(const struct results *r, struct offer *offers)
+bool pareto_fill(struct results *r)
 {
-	const struct lattice *l = r->lattice;
-	const unsigned each = l->points / l->axis[0].n;
+	const struct lattice *const l = r->lattice;
+	struct offer *const offers = calloc(l->points, sizeof *offers);
+	bool good = offers;
 
-	for (unsigned f = 0; f < METRICS; f++) {
+	for (const struct metric_desc *m = metrics; good && m < metrics + METRICS; m++) {
+		const unsigned front = results_column(r, figures[m->front].name), each = l->points / l->axis[0].n;
 		unsigned n = 0;
 
 		for (unsigned i = 0; i < l->points; i++)
 			if (results_complete(r, i))
-				offers[f * l->points + n++] = (struct offer){
-					.cost = results_number(r, i, 0, figures[FIGURE_port_mm2].name),
-					.gain = gain(r, i, &metrics[f]), .group = i / each,
+				offers[n++] = (struct offer){
+					.cost = results_number(r, i, 0, figures[FIGURE_port_mm2].name), .gain = gain(r, i, m), .group = i / each,
 				};
-		pareto_front(offers + f * l->points, n);
-	}
-}
-
-static const char *cell_of_front(const char *column, const struct offer *offers, unsigned points, unsigned n)
-{
-	for (unsigned f = 0; f < METRICS; f++)
-		if (!strcmp(column, figures[metrics[f].front].name))
-			return offers[f * points + n].front ? "yes" : "no";
-	return NULL;
-}
-
-/* The row of a point, which is the n-th complete one. */
-static bool copy(struct results *to, const struct results *from, unsigned point, const struct offer *offers, unsigned n)
-{
-	const char *cell = from->point[point].row[0];
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
-	bool good;
-
-	if (!f)
-		return false;
-	for (unsigned c = 0; c < from->columns; c++) {
-		const char *front = cell_of_front(from->column[c], offers, from->lattice->points, n);
-		const int length = (int)strcspn(cell, ",");
-
-		fprintf(f, "%s%.*s", c ? "," : "", front ? (int)strlen(front) : length, front ? front : cell);
-		cell += length + 1;
-	}
-	good = !fclose(f) && results_add(to, point, text);
-	free(text);
-	return good;
-}
-
-static bool copy_all(struct results *to, const struct results *from, struct offer *offers)
-{
-	unsigned n = 0;
-
-	offer_all(from, offers);
-	for (unsigned i = 0; i < from->lattice->points; i++)
-		if (results_complete(from, i) && !copy(to, from, i, offers, n++))
-			return false;
-	return true;
-}
-
-static struct results *empty_like(const struct results *r)
-{
-	unsigned *rows = malloc(r->lattice->points * sizeof *rows);
-	char columns[RESULTS_TEXT] = "";
-	struct results *made;
-
-	if (!rows)
-		return NULL;
-	for (unsigned i = 0; i < r->lattice->points; i++)
-		rows[i] = 1;
-	for (unsigned c = 0; c < r->columns; c++)
-		snprintf(columns + strlen(columns), sizeof columns - strlen(columns), "%s%s", c ? " " : "", r->column[c]);
-	made = results_new(r->lattice, r->configuration, columns, rows);
-	free(rows);
-	return made;
-}
-
-struct results *pareto_results(const struct results *r)
-{
-	struct results *made = empty_like(r);
-	struct offer *offers = calloc((size_t)r->lattice->points * METRICS, sizeof *offers);
-
-	if (!made || !offers || !copy_all(made, r, offers)) {
-		results_free(made);
-		made = NULL;
+		pareto_front(offers, n);
+		n = 0;
+		for (unsigned i = 0; good && i < l->points; i++)
+			good = !results_complete(r, i) || results_put(r, i, 0, front, offers[n++].front ? "yes" : "no");
 	}
 	free(offers);
-	return made;
+	return good;
 }

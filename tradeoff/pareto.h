@@ -16,6 +16,5 @@ struct offer {
 
 void pareto_front(struct offer *, unsigned n);
 
-/* A copy of the results of a sweep, with the figures front_... filled in; groups are the values of the first axis.
- * Only complete points count. NULL: out of memory. */
-struct results *pareto_results(const struct results *);
+/* Fills in the figures front_... of the results of a sweep; groups are the values of the first axis. Only complete points count. False: out of memory. */
+bool pareto_fill(struct results *);

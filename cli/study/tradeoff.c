@@ -191,21 +191,17 @@ static enum sweep_run run_point(void *context, unsigned point, FILE *rows, char 
 	return tradeoff_point(&((const struct job *)context)->setup, point, rows, why);
 }
 
-static int write_one(const struct job *j, const char *ending, void (*write)(const struct digest *, FILE *))
+static int write_one(const struct job *j, const char *ending, void (*write)(const void *digest, FILE *))
 {
-	char path[PATH], why[OUTPUT_WHY];
-	struct output out;
+	char path[PATH];
 
 	path_of(j, ending, path);
-	if (!output_begin(&out, path, why))
-		return cannot("%s", why);
-	write(&j->report, out.f);
-	return output_end(&out, why) ? EXIT_OK : cannot("%s", why);
+	return write_whole(NULL, path, write, &j->report);
 }
 
-static void write_csv(const struct digest *r, FILE *f)
+static void write_csv(const void *digest, FILE *f)
 {
-	results_write(r->results, f);
+	results_write(((const struct digest *)digest)->results, f);
 }
 
 static void introduce_network(struct job *j)
@@ -286,13 +282,12 @@ static void say_fronts(const struct job *j)
 
 static int report(struct job *j)
 {
-	struct results *all = pareto_results(j->results);
 	int status;
 
-	if (!all)
+	if (!pareto_fill(j->results))
 		return environment_failed("%s", strerror(ENOMEM));
 	introduce(j);
-	j->report.results = all;
+	j->report.results = j->results;
 	status = write_one(j, ".csv", write_csv);
 	if (status == EXIT_OK)
 		status = write_one(j, ".md", digest_markdown);
@@ -300,7 +295,6 @@ static int report(struct job *j)
 		status = write_one(j, ".html", digest_page);
 	if (status == EXIT_OK)
 		say_fronts(j);
-	results_free(all);
 	return status;
 }
 
