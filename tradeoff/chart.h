@@ -31,26 +31,10 @@ struct chart {
 	const struct chart_point *point;        /* those of a series in the order in which a line joins them */
 };
 
-/* The area between the axes (tradeoff/chart_frame.c). Behind its edges are the strips of points outside; without such points, nothing. */
-struct chart_frame {
-	double left, right, top, bottom;
-	double strip_right, strip_top, strip_bottom;    /* middle of the strip; that edge, if there is none */
-};
-
-struct chart_frame chart_frame(const struct chart *);
-double chart_x(const struct chart *, const struct chart_frame *, double x);
-double chart_y(const struct chart *, const struct chart_frame *, double y);
-
-/* The next point of the front to the right of another (NULL: of the axis); NULL: there is none. */
-const struct chart_point *chart_front_next(const struct chart *, const struct chart_point *);
-
 /* Is the point outside of a scale? */
 bool chart_outside(const struct chart *, const struct chart_point *);
 
 void chart_write(const struct chart *, FILE *);
-
-/* The labels of points, none over another, over a mark, or over the staircase (tradeoff/chart_labels.c). */
-void chart_labels(const struct chart *, const struct chart_frame *, FILE *);
 
 /* The mark of a series alone, for a legend. */
 void chart_mark(unsigned series, bool front, FILE *);

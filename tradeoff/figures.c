@@ -3,7 +3,7 @@
 #include <math.h>
 
 const struct figure_desc figures[FIGURES] = {
-#define FIGURE(id, words, of, from, what) { .name = #id, .label = words, .unit = of, .help = what, .source = SOURCE_##from },
+#define FIGURE(id, words, of, digits, from, what) { .name = #id, .label = words, .unit = of, .format = digits, .help = what, .source = SOURCE_##from },
 #include "figures.def"
 #undef FIGURE
 };
@@ -50,24 +50,6 @@ void figures_sum(struct point_figures *p, bool synthesis, unsigned radix)
 	v[FIGURE_node_mm2] = v[FIGURE_switch_mm2] * v[FIGURE_switches] / v[FIGURE_nodes];
 }
 
-/* Counts in full, loads with four decimals, latencies and clock with one, all others with five digits. */
-static const char *format_of(enum figure f)
-{
-	switch (f) {
-	case FIGURE_nodes:
-	case FIGURE_switches:
-	case FIGURE_memory_bits:
-	case FIGURE_flip_flops: return "%.0f";
-	case FIGURE_clock_mhz: return "%.1f";
-	case FIGURE_memory_access_ns: return "%.3f";
-	case FIGURE_uniform_accepted_load:
-	case FIGURE_hot_spot_accepted_load: return "%.4f";
-	case FIGURE_uniform_latency_mean:
-	case FIGURE_hot_spot_cold_latency_mean: return "%.1f";
-	default: return "%.5g";
-	}
-}
-
 void figures_row(const struct point_figures *p, bool synthesis, FILE *out)
 {
 	bool first = true;
@@ -79,7 +61,7 @@ void figures_row(const struct point_figures *p, bool synthesis, FILE *out)
 			fputc(',', out);
 		first = false;
 		if (figures[f].source != SOURCE_front && !isnan(p->value[f]))
-			fprintf(out, format_of(f), p->value[f]);
+			fprintf(out, figures[f].format, p->value[f]);
 	}
 	fputc('\n', out);
 }

@@ -15,7 +15,7 @@ enum figure_source {
 };
 
 enum figure {
-#define FIGURE(id, label, unit, source, help) FIGURE_##id,
+#define FIGURE(id, label, unit, format, source, help) FIGURE_##id,
 #include "figures.def"
 #undef FIGURE
 	FIGURES
@@ -37,6 +37,7 @@ struct metric_desc {
 
 struct figure_desc {
 	const char *name, *label, *unit, *help;         /* name: of the column */
+	const char *format;             /* of printf() */
 	enum figure_source source;
 };
 
