@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "study_point.h"
 
+#include "csv.h"
 #include "net/run/simulate_fields.h"
 #include "program.h"
 #include "results.h"
@@ -105,42 +106,32 @@ void study_point_free(struct study_point *p)
 	fabric_topology_close(&p->fabric);
 }
 
-/* Cell `index` of a line of CSV. */
-static void write_cell(const char *line, unsigned index, FILE *f)
-{
-	for (; index; index--)
-		line += strcspn(line, ",") + 1;
-	fprintf(f, "%.*s", (int)strcspn(line, ","), line);
-}
+enum { SERIES = 32 };           /* columns of a time series, at most */
 
-/* -1: there is no such column. */
-static int index_of(const char *names, const char *name)
+/* The column of a name; n: there is none. */
+static unsigned column_of(char *const *names, unsigned n, const char *name)
 {
-	const size_t n = strlen(name);
-	int i = 0;
+	unsigned i = 0;
 
-	for (const char *s = names; ; s += strcspn(s, ",") + 1, i++) {
-		if (!strncmp(s, name, n) && (s[n] == ',' || s[n] == '\0' || s[n] == '\n'))
-			return i;
-		if (!s[strcspn(s, ",")])
-			return -1;
-	}
+	while (i < n && strcmp(names[i], name) != 0)
+		i++;
+	return i;
 }
 
 /* csv: as stats_write_series() made it. */
 static void write_series(char *csv, unsigned columns, const char *const *column, FILE *f)
 {
-	char *rest, *line = strtok_r(csv, "\n", &rest);
-	int index[RESULTS_COLUMNS];
+	char *rest, *line = strtok_r(csv, "\n", &rest), *name[SERIES], *cell[SERIES];
+	const unsigned n = csv_cells(line, name, SERIES);
 
-	for (unsigned i = 0; i < columns; i++)
-		index[i] = index_of(line, column[i]);
-	while ((line = strtok_r(NULL, "\n", &rest)))
+	while ((line = strtok_r(NULL, "\n", &rest))) {
+		csv_cells(line, cell, SERIES);
 		for (unsigned i = 0; i < columns; i++) {
-			if (index[i] >= 0)
-				write_cell(line, (unsigned)index[i], f);
-			fputc(i + 1 < columns ? ',' : '\n', f);
+			const unsigned from = column_of(name, n, column[i]);
+
+			fprintf(f, "%s%c", from < n ? cell[from] : "", i + 1 < columns ? ',' : '\n');
 		}
+	}
 }
 
 /* The time series of a run as text, to be freed; NULL: not enough memory. */
@@ -260,8 +251,9 @@ enum sweep_run study_point_run(struct study_point *p, const struct study *s, FIL
 
 bool study_point_has(const struct study_point *p, const struct study *s, const char *column)
 {
+	char *text, *name[SERIES];
 	struct stats *stats;
-	char *text;
+	unsigned n = 0;
 	bool has;
 
 	if (!s->bins)
@@ -272,7 +264,11 @@ bool study_point_has(const struct study_point *p, const struct study *s, const c
 		return false;
 	stats_merge(stats);
 	text = series_of(stats);
-	has = text && index_of(text, column) >= 0;
+	if (text) {
+		text[strcspn(text, "\n")] = '\0';
+		n = csv_cells(text, name, SERIES);
+	}
+	has = column_of(name, n, column) < n;
 	free(text);
 	stats_free(stats);
 	return has;

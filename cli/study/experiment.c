@@ -1,4 +1,4 @@
-#define _GNU_SOURCE     /* scandir, strdup */
+#define _GNU_SOURCE     /* scandir */
 #include "options.h"
 #include "report_error.h"
 #include "study_measure.h"
@@ -24,8 +24,6 @@ const struct command_line line_experiment = {
  * The studies that come with the program, files NAME.sweep in one directory: $SLUICE_EXPERIMENTS if it is set, else experiments/ beside the program, else
  * share/sluice/experiments of where it is installed.
  */
-enum { SHIPPED_MOST = 512, SHIPPED_PATH = 4096, SHIPPED_WHY = 512 };
-
 #define ENDING ".sweep"
 
 /* The directory that the program is in; "": unknown. */
@@ -37,17 +35,17 @@ static void program_dir(char dir[TOOL_PATH])
 }
 
 /* False: there is none. */
-static bool directory(char dir[SHIPPED_PATH])
+static bool directory(char dir[STUDY_PATH])
 {
 	static const char *const places[] = { "experiments", "../share/sluice/experiments" };
 	const char *const set = getenv("SLUICE_EXPERIMENTS");
 	char program[TOOL_PATH];
 
 	if (set && *set)
-		return snprintf(dir, SHIPPED_PATH, "%s", set) < SHIPPED_PATH;
+		return snprintf(dir, STUDY_PATH, "%s", set) < STUDY_PATH;
 	program_dir(program);
 	for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
-		if (snprintf(dir, SHIPPED_PATH, "%s/%s", program, places[i]) < SHIPPED_PATH && !access(dir, R_OK | X_OK))
+		if (snprintf(dir, STUDY_PATH, "%s/%s", program, places[i]) < STUDY_PATH && !access(dir, R_OK | X_OK))
 			return true;
 	}
 	return false;
@@ -60,45 +58,35 @@ static int ours(const struct dirent *entry)
 	return n > end && !strcmp(entry->d_name + n - end, ENDING);
 }
 
-/* Their names in the order of the alphabet. Returns how many; 0: why there are none. To be freed. */
-static unsigned shipped_list(char *names[SHIPPED_MOST], char why[SHIPPED_WHY])
-{
-	char dir[SHIPPED_PATH] = "";
-	struct dirent **entries;
-	unsigned n = 0;
-	int all = directory(dir) ? scandir(dir, &entries, ours, alphasort) : -1;
-
-	for (int i = 0; i < all; i++) {
-		entries[i]->d_name[strlen(entries[i]->d_name) - (sizeof ENDING - 1)] = '\0';
-		if (n < SHIPPED_MOST && (names[n] = strdup(entries[i]->d_name)))
-			n++;
-		free(entries[i]);
-	}
-	if (all >= 0)
-		free(entries);
-	if (!n)
-		snprintf(why, SHIPPED_WHY, "no experiments in '%.200s'; make puts them beside the program, make install where it looks, and SLUICE_EXPERIMENTS names another directory", dir);
-	return n;
-}
-
 /* The file of one. False: there is none of that name. */
-static bool shipped_find(const char *name, char path[SHIPPED_PATH])
+static bool shipped_find(const char *name, char path[STUDY_PATH])
 {
-	char dir[SHIPPED_PATH];
+	char dir[STUDY_PATH];
 
-	return !strchr(name, '/') && directory(dir) && snprintf(path, SHIPPED_PATH, "%s/%s" ENDING, dir, name) < SHIPPED_PATH && !access(path, R_OK);
+	return !strchr(name, '/') && directory(dir) && snprintf(path, STUDY_PATH, "%s/%s" ENDING, dir, name) < STUDY_PATH && !access(path, R_OK);
 }
 
-/* The names of all experiments, freed at the end. */
+/* Their names, in the order of the alphabet. */
 struct shipped {
-	char *name[SHIPPED_MOST];
+	struct dirent **entry;
 	unsigned n;
 };
 
-static void free_names(struct shipped *all)
+/* Returns how many there are. Whatever it is, they are to be freed. */
+static unsigned list_shipped(struct shipped *all, char dir[STUDY_PATH])
 {
-	while (all->n)
-		free(all->name[--all->n]);
+	const int n = directory(dir) ? scandir(dir, &all->entry, ours, alphasort) : -1;
+
+	for (int i = 0; i < n; i++)
+		*strrchr(all->entry[i]->d_name, '.') = '\0';
+	return all->n = n < 0 ? 0 : (unsigned)n;
+}
+
+static void free_shipped(struct shipped *all)
+{
+	for (unsigned i = 0; i < all->n; i++)
+		free(all->entry[i]);
+	free(all->entry);
 }
 
 static unsigned runs(const struct study *s, bool quick)
@@ -111,7 +99,7 @@ static unsigned runs(const struct study *s, bool quick)
 
 static int list_one(const char *name)
 {
-	char path[SHIPPED_PATH], why[STUDY_WHY] = "no such file";
+	char path[STUDY_PATH], why[STUDY_WHY] = "no such file";
 	struct study *const s = shipped_find(name, path) ? study_read(path, why) : NULL;
 
 	if (!s)
@@ -124,58 +112,58 @@ static int list_one(const char *name)
 	return EXIT_OK;
 }
 
-/* 'all' is each of them. */
-static int run(const struct options *o, const struct study_options *e, const struct shipped *all)
+/* 'all' is each of them. name: room for all. */
+static int run(const struct options *o, const struct study_options *e, const struct shipped *all, const char **name)
 {
-	static const char *name[OPERANDS * SHIPPED_MOST];
+	char path[STUDY_PATH];
 	unsigned n = 0;
 
 	for (unsigned i = 1; i < o->operands; i++)
-		if (strcmp(o->operand[i], "all") != 0)
+		if (!strcmp(o->operand[i], "all"))
+			for (unsigned k = 0; k < all->n; k++)
+				name[n++] = all->entry[k]->d_name;
+		else if (shipped_find(o->operand[i], path))
 			name[n++] = o->operand[i];
 		else
-			for (unsigned k = 0; k < all->n; k++)
-				name[n++] = all->name[k];
-	return study_run_all(o, &line_experiment, e, name, n, shipped_find);
-}
-
-static int check_names(const struct options *o)
-{
-	char path[SHIPPED_PATH];
-
-	if (o->operands < 2)
-		return bad_input("run: NAME is missing; 'sluice experiment list' lists the experiments");
-	for (unsigned i = 1; i < o->operands; i++)
-		if (strcmp(o->operand[i], "all") != 0 && !shipped_find(o->operand[i], path))
 			return bad_input("'%.80s' is not an experiment; 'sluice experiment list' lists the experiments", o->operand[i]);
-	return EXIT_OK;
+	return study_run_all(o, &line_experiment, e, name, n, shipped_find);
 }
 
 static int list_or_run(const struct options *o, const struct study_options *e, const struct shipped *all)
 {
 	int status = EXIT_OK;
 
-	if (o->operands && !strcmp(o->operand[0], "run"))
-		return check_names(o) == EXIT_OK ? run(o, e, all) : EXIT_BAD_INPUT;
+	if (o->operands && !strcmp(o->operand[0], "run")) {
+		const char **const name = malloc((o->operands * (size_t)all->n + 1) * sizeof *name);
+
+		if (o->operands < 2)
+			status = bad_input("run: NAME is missing; 'sluice experiment list' lists the experiments");
+		else
+			status = name ? run(o, e, all, name) : environment_failed("not enough memory");
+		free(name);
+		return status;
+	}
 	if (o->operands != 1 || strcmp(o->operand[0], "list") != 0)
 		return bad_input("experiment: 'list' or 'run NAME...' is missing");
 	for (unsigned i = 0; i < all->n && status == EXIT_OK; i++)
-		status = list_one(all->name[i]);
+		status = list_one(all->entry[i]->d_name);
 	return status;
 }
 
 int command_experiment(int argc, char **argv)
 {
 	struct study_options own;
+	struct shipped all = { .n = 0 };
+	char dir[STUDY_PATH] = "";
 	struct options o;
-	struct shipped all;
-	char why[SHIPPED_WHY];
 	int status;
 
 	if (!options_parse(&o, &line_experiment, &own, argc, argv, &status))
 		return status;
-	all.n = shipped_list(all.name, why);
-	status = all.n ? list_or_run(&o, &own, &all) : environment_failed("%s", why);
-	free_names(&all);
+	if (list_shipped(&all, dir))
+		status = list_or_run(&o, &own, &all);
+	else
+		status = environment_failed("no experiments in '%.200s'; make puts them beside the program, make install where it looks, and SLUICE_EXPERIMENTS names another directory", dir);
+	free_shipped(&all);
 	return status;
 }
