@@ -2,6 +2,16 @@
 
 #include "results.h"
 
+/* The mean of measurements that do not depend on each other, and half of its 95 % interval of confidence, by Student's t; NAN with fewer than two. */
+struct interval {
+	double mean, half;
+};
+
+struct interval interval_of(const double *value, unsigned n);
+
+/* The number below which Student's t of so many degrees of freedom is with probability 0.975. */
+double interval_student(unsigned freedom);
+
 /*
  * Means over seeds, the last axis of the runs: results of the lattice without it, whose columns are those of the runs and, behind each that is measured,
  * one with MEANS_HALF at the end of its name: half of the 95 % interval of confidence, empty with one seed. Points of which a run is missing are not complete.

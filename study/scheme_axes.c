@@ -60,3 +60,12 @@ bool schemes_point(const struct lattice *g, const struct axis *axes, unsigned po
 	}
 	return is;
 }
+
+bool schemes_meant(const struct lattice *g, const struct axis *axes, unsigned point, bool nics)
+{
+	const int axis = lattice_axis(g, "scheme");
+	struct params p = params_default();
+	char why[PARAMS_WHY];
+
+	return axis < 0 || !params_set(&p, "scheme", lattice_value(g, point, (unsigned)axis), why) || schemes_point(g, axes, point, p.scheme, nics);
+}

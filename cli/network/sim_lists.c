@@ -137,16 +137,6 @@ static bool find_schemes(struct sim_lists *l, char why[OPTION_WHY])
 	return good;
 }
 
-/* At a point where an axis has no value, its scheme has not the parameter. */
-static bool meant(const struct sim_lists *l, unsigned point)
-{
-	struct params p = params_default();
-	char why[PARAMS_WHY];
-
-	return !l->job.schemes || !params_set(&p, "scheme", lattice_value(&l->lattice, point, 0), why) ||
-	       schemes_point(&l->lattice, l->axis, point, p.scheme, l->of.nics);
-}
-
 /* The job of a point. Unless EXIT_OK, all is said. */
 static int make_job(struct sim_lists *l, unsigned point)
 {
@@ -189,7 +179,7 @@ static int check_points(struct sim_lists *l)
 	char why[PARAMS_WHY];
 
 	for (unsigned i = 0; i < l->lattice.points; i++) {
-		if (!meant(l, i))
+		if (!schemes_meant(&l->lattice, l->axis, i, l->of.nics))
 			continue;
 		const int status = make_job(l, i);
 
@@ -353,7 +343,7 @@ static bool make_rows(struct sim_lists *l)
 	unsigned *const rows = malloc(l->lattice.points * sizeof *rows);
 
 	for (unsigned i = 0; rows && i < l->lattice.points; i++)
-		l->runs += rows[i] = meant(l, i);
+		l->runs += rows[i] = schemes_meant(&l->lattice, l->axis, i, l->of.nics);
 	l->results = rows ? results_new(&l->lattice, "", STUDY_RUN_COLUMNS, rows) : NULL;
 	l->run = calloc(l->lattice.points, sizeof *l->run);
 	free(rows);

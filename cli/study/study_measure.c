@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "study_measure.h"
 
-#include "interval.h"
 #include "means.h"
 #include "network/trace.h"
 #include "output.h"

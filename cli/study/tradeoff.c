@@ -6,6 +6,7 @@
 #include "program.h"
 #include "resumed.h"
 #include "report_error.h"
+#include "scheme_axes.h"
 #include "text.h"
 #include "version.h"
 
@@ -144,7 +145,7 @@ static bool look(struct job *j, char why[RESULTS_WHY])
 		return false;
 	}
 	for (unsigned i = 0; i < l->points; i++) {
-		const bool meant = tradeoff_meant(&j->setup, i);
+		const bool meant = schemes_meant(l, j->setup.axis, i, false);
 
 		j->rows[i] = meant && tradeoff_possible(&j->setup, i, cause) && tradeoff_memories(&j->setup, i, inventory, cause);
 		possible += j->rows[i];

@@ -1,19 +1,8 @@
 #include "tradeoff_setup.h"
 
-#include "scheme_axes.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-bool tradeoff_meant(const struct tradeoff_setup *t, unsigned point)
-{
-	struct params p = t->params;
-	char why[PARAMS_WHY];
-
-	params_set(&p, "scheme", lattice_value(&t->lattice, point, (unsigned)lattice_axis(&t->lattice, "scheme")), why);
-	return schemes_point(&t->lattice, t->axis, point, p.scheme, false);
-}
 
 static bool set_run(struct simulation *s, const struct tradeoff_setup *t, const struct params *p, double load, bool hot_spot, char why[PARAMS_WHY])
 {

@@ -4,6 +4,7 @@
 #include "cache.h"
 #include "net/topology/topology_stored.h"
 #include "scheme_axes.h"
+#include "value_list.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -94,16 +95,6 @@ void tradeoff_line(struct tradeoff_line *l)
 	l->line.more = l->row;
 }
 
-static bool listed(const char *words, const char *word)
-{
-	const size_t n = strlen(word);
-
-	for (const char *at = words; (at = strstr(at, word)); at += n)
-		if ((at == words || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
-			return true;
-	return false;
-}
-
 /* One value of a list: in range, not there yet, and as params_text() has it. */
 static bool add_value(const struct tradeoff_setup *t, unsigned axis, char *words, const char *value, char why[PARAMS_WHY])
 {
@@ -114,7 +105,7 @@ static bool add_value(const struct tradeoff_setup *t, unsigned axis, char *words
 	if (!params_set(&p, d->name, value, why))
 		return false;
 	params_text(&p, d, text, sizeof text);
-	if (listed(words, text)) {
+	if (value_list_has(words, text, strlen(text))) {
 		snprintf(why, PARAMS_WHY, "%s: the value %.40s is given twice", d->name, text);
 		return false;
 	}

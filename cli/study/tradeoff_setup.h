@@ -51,9 +51,6 @@ void tradeoff_setup_free(struct tradeoff_setup *);
 
 /* One point of a sweep. */
 
-/* Whether axes say nothing where the scheme has not their parameter, and only there. */
-bool tradeoff_meant(const struct tradeoff_setup *, unsigned point);
-
 /* False: its parameters do not fit together, or make no network; why says so. */
 bool tradeoff_possible(const struct tradeoff_setup *, unsigned point, char why[PARAMS_WHY]);
 
