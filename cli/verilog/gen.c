@@ -39,131 +39,6 @@ const struct command_line line_gen = {
 	.several = true,
 };
 
-static struct text conf_text(const struct params *p)
-{
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
-
-	if (f) {
-		params_write(p, f, "#");
-		fclose(f);
-	}
-	return t;
-}
-
-/* Files for simulation, with models of macros, or for synthesis, with their black boxes. */
-static struct text list_text(const struct rtl_files *r, bool synthesis)
-{
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
-
-	if (!f)
-		return t;
-	for (unsigned i = 0; i < r->n; i++) {
-		const char *const name = r->file[i].name;
-		const size_t n = strlen(name);
-
-		if (strncmp(name, "macros/", 7) != 0 || !strcmp(name + n - 5, "_bb.v") == synthesis)
-			fprintf(f, "%s\n", name);
-	}
-	fclose(f);
-	return t;
-}
-
-static struct text text_of(char *words)
-{
-	return (struct text){ words, words ? strlen(words) : 0 };
-}
-
-static bool add(struct tree *t, const char *name, struct text text, char why[TREE_WHY])
-{
-	bool good = text.s;
-
-	if (good)
-		good = tree_add(t, name, text.s, text.size, why);
-	else {
-		snprintf(why, TREE_WHY, "%s: %s", name, strerror(ENOMEM));
-		tree_drop(t);
-	}
-	free(text.s);
-	return good;
-}
-
-/* A switch to be written. */
-struct job {
-	const struct params *p;
-	const struct gen_options *own;
-	const struct memory_map *map;   /* NULL: without macros */
-	struct text map_text;
-};
-
-static bool write_map(struct tree *t, const struct job *j, const struct rtl_files *r, char why[TREE_WHY])
-{
-	return !j || !j->map || (tree_add(t, GEN_MAP, j->map_text.s, j->map_text.size, why) && add(t, GEN_SYNTHESIS_LIST, list_text(r, true), why));
-}
-
-static bool add_all(struct tree *t, const struct rtl_files *r, char why[TREE_WHY])
-{
-	for (unsigned i = 0; i < r->n; i++)
-		if (!tree_add(t, r->file[i].name, r->file[i].text, r->file[i].size, why))
-			return false;
-	return true;
-}
-
-/* All files of a switch, or of a network (j: NULL). */
-static bool write_all(struct tree *t, struct text manifest, const struct params *p, const struct job *j, const struct rtl_files *r,
-		      const struct rtl_files *others, char why[TREE_WHY])
-{
-	return add(t, GEN_MANIFEST, manifest, why) && add_all(t, r, why) && add_all(t, others, why) && write_map(t, j, r, why) &&
-	       add(t, GEN_LIST, list_text(r, false), why) && add(t, GEN_CONF, conf_text(p), why) && tree_commit(t, why);
-}
-
-static int generate(const struct job *j)
-{
-	const struct shape s = shape_of(j->p);
-	const struct storage storage = storage_of_switch(j->p);
-	const char *const out = j->own->out;
-	char queues[QUEUES_TEXT];
-	struct rtl_files r, others;
-	struct tree t;
-	char why[TREE_WHY];
-	bool good;
-
-	if (!tree_begin(&t, out, j->own->force, &gen_rule, why))
-		return cannot("%s", why);
-	r = rtl_generate_mapped(j->p, j->map);
-	others = packaging_generate(j->p, &r);
-	if (r.n && others.n)
-		good = write_all(&t, text_of(manifest_text(j->p, j->map, &r, &others)), j->p, j, &r, &others, why);
-	else
-		good = add(&t, "rtl", text_of(NULL), why);
-	shape_queues(&s, queues, sizeof queues);
-	if (good)
-		say("%s: %s_%s, %u ports, %s a port, %ju bits of memory, %ju flip-flops, %u Verilog files", out, j->p->name, top_module(j->p), s.radix, queues,
-		    (uintmax_t)storage.memory_bits, (uintmax_t)storage.flip_flops, r.n);
-	rtl_files_free(&r);
-	rtl_files_free(&others);
-	return good ? EXIT_OK : cannot("%s", why);
-}
-
-static int generate_mapped(struct job *j)
-{
-	const struct shape s = shape_of(j->p);
-	char unserved[2 * MAP_NAME];
-	struct memory_map map;
-	int status;
-
-	if (!generated_map(j->own->memory_map, &map, &status))
-		return status;
-	if (j->own->memory_map_strict && map_unserved(&map, &s, unserved))
-		return bad_input("--memory-map-strict: no macro of %.200s serves for %s", j->own->memory_map, unserved);
-	j->map = &map;
-	j->map_text = text_read(j->own->memory_map);
-	status = j->map_text.s ? generate(j) : cannot("%.200s: %s", j->own->memory_map, strerror(errno));
-	free(j->map_text.s);
-	return status;
-}
-
 /* ----- networks ----- */
 
 /* A network to be generated. */
@@ -369,32 +244,143 @@ static bool gen_fabric_make(struct gen_fabric *g, const struct options *o, const
 	return true;
 }
 
-static int generate_fabric_to(const struct gen_fabric *g, const struct gen_options *own)
-{
-	const struct storage storage = storage_of_fabric(&g->fabric);
-	struct rtl_files r, others = { 0 };
-	struct tree t;
-	char why[TREE_WHY];
-	bool good;
+/* ----- files ----- */
 
-	if (!tree_begin(&t, own->out, own->force, &gen_rule, why))
-		return cannot("%s", why);
-	r = fabric_generate(&g->fabric, why);
-	if (r.n)
-		others = fabric_packaging(&g->fabric, &r);
-	if (r.n && !others.n)
-		snprintf(why, sizeof why, "%s", strerror(ENOMEM));
-	good = r.n && others.n;
+static struct text conf_text(const struct params *p)
+{
+	struct text t = { NULL, 0 };
+	FILE *f = open_memstream(&t.s, &t.size);
+
+	if (f) {
+		params_write(p, f, "#");
+		fclose(f);
+	}
+	return t;
+}
+
+/* Files for simulation, with models of macros, or for synthesis, with their black boxes. */
+static struct text list_text(const struct rtl_files *r, bool synthesis)
+{
+	struct text t = { NULL, 0 };
+	FILE *f = open_memstream(&t.s, &t.size);
+
+	if (!f)
+		return t;
+	for (unsigned i = 0; i < r->n; i++) {
+		const char *const name = r->file[i].name;
+		const size_t n = strlen(name);
+
+		if (strncmp(name, "macros/", 7) != 0 || !strcmp(name + n - 5, "_bb.v") == synthesis)
+			fprintf(f, "%s\n", name);
+	}
+	fclose(f);
+	return t;
+}
+
+static struct text text_of(char *words)
+{
+	return (struct text){ words, words ? strlen(words) : 0 };
+}
+
+static bool add(struct tree *t, const char *name, struct text text, char why[TREE_WHY])
+{
+	bool good = text.s;
+
 	if (good)
-		good = write_all(&t, text_of(manifest_of_fabric(&g->fabric, &r, &others)), &g->network.params, NULL, &r, &others, why);
+		good = tree_add(t, name, text.s, text.size, why);
+	else {
+		snprintf(why, TREE_WHY, "%s: %s", name, strerror(ENOMEM));
+		tree_drop(t);
+	}
+	free(text.s);
+	return good;
+}
+
+/* What is to be written. */
+struct job {
+	const struct gen_options *own;
+	const struct params *p;
+	const struct memory_map *map;   /* NULL: without macros */
+	struct text map_text;
+	const struct gen_fabric *network;       /* NULL: one switch */
+};
+
+static bool write_map(struct tree *t, const struct job *j, const struct rtl_files *r, char why[TREE_WHY])
+{
+	return !j->map || (tree_add(t, GEN_MAP, j->map_text.s, j->map_text.size, why) && add(t, GEN_SYNTHESIS_LIST, list_text(r, true), why));
+}
+
+static bool add_all(struct tree *t, const struct rtl_files *r, char why[TREE_WHY])
+{
+	for (unsigned i = 0; i < r->n; i++)
+		if (!tree_add(t, r->file[i].name, r->file[i].text, r->file[i].size, why))
+			return false;
+	return true;
+}
+
+static bool write_all(struct tree *t, struct text manifest, const struct job *j, const struct rtl_files *r, const struct rtl_files *others, char why[TREE_WHY])
+{
+	return add(t, GEN_MANIFEST, manifest, why) && add_all(t, r, why) && add_all(t, others, why) && write_map(t, j, r, why) &&
+	       add(t, GEN_LIST, list_text(r, false), why) && add(t, GEN_CONF, conf_text(j->p), why) && tree_commit(t, why);
+}
+
+static void say_written(const struct job *j, unsigned files)
+{
+	const struct gen_fabric *const g = j->network;
+	const struct storage storage = g ? storage_of_fabric(&g->fabric) : storage_of_switch(j->p);
+	const struct shape s = shape_of(j->p);
+	char what[2 * PARAMS_WHY + QUEUES_TEXT], queues[QUEUES_TEXT];
+
+	shape_queues(&s, queues, sizeof queues);
+	if (g)
+		snprintf(what, sizeof what, "fabric, %s: %u switches, %u end nodes", g->topology, g->fabric.switches, g->fabric.nodes);
+	else
+		snprintf(what, sizeof what, "%s, %u ports, %s a port", top_module(j->p), s.radix, queues);
+	say("%s: %s_%s, %ju bits of memory, %ju flip-flops, %u Verilog files", j->own->out, j->p->name, what, (uintmax_t)storage.memory_bits,
+	    (uintmax_t)storage.flip_flops, files);
+}
+
+static int generate(const struct job *j)
+{
+	const struct fabric *const f = j->network ? &j->network->fabric : NULL;
+	struct rtl_files r, others = { 0 };
+	char why[TREE_WHY];
+	bool good = false;
+	struct tree t;
+
+	if (!tree_begin(&t, j->own->out, j->own->force, &gen_rule, why))
+		return cannot("%s", why);
+	snprintf(why, sizeof why, "%s", strerror(ENOMEM));
+	r = f ? fabric_generate(f, why) : rtl_generate_mapped(j->p, j->map);
+	if (r.n)
+		others = f ? fabric_packaging(f, &r) : packaging_generate(j->p, &r);
+	if (others.n)
+		good = write_all(&t, text_of(f ? manifest_of_fabric(f, &r, &others) : manifest_text(j->p, j->map, &r, &others)), j, &r, &others, why);
 	else
 		tree_drop(&t);
 	if (good)
-		say("%s: %s_fabric, %s: %u switches, %u end nodes, %ju bits of memory, %ju flip-flops, %u Verilog files", own->out, g->network.params.name,
-		    g->topology, g->fabric.switches, g->fabric.nodes, (uintmax_t)storage.memory_bits, (uintmax_t)storage.flip_flops, r.n);
+		say_written(j, r.n);
 	rtl_files_free(&r);
 	rtl_files_free(&others);
 	return good ? EXIT_OK : cannot("%s", why);
+}
+
+static int generate_mapped(struct job *j)
+{
+	const struct shape s = shape_of(j->p);
+	char unserved[2 * MAP_NAME];
+	struct memory_map map;
+	int status;
+
+	if (!generated_map(j->own->memory_map, &map, &status))
+		return status;
+	if (j->own->memory_map_strict && map_unserved(&map, &s, unserved))
+		return bad_input("--memory-map-strict: no macro of %.200s serves for %s", j->own->memory_map, unserved);
+	j->map = &map;
+	j->map_text = text_read(j->own->memory_map);
+	status = j->map_text.s ? generate(j) : cannot("%.200s: %s", j->own->memory_map, strerror(errno));
+	free(j->map_text.s);
+	return status;
 }
 
 static int generate_fabric(const struct options *o, const struct gen_options *own)
@@ -407,7 +393,7 @@ static int generate_fabric(const struct options *o, const struct gen_options *ow
 		return bad_input("--memory-map: not with --topology");
 	if (!gen_fabric_make(&g, o, own, why))
 		return bad_input("%s", why);
-	status = generate_fabric_to(&g, own);
+	status = generate(&(struct job){ .own = own, .p = &g.network.params, .network = &g });
 	gen_fabric_free(&g);
 	return status;
 }
