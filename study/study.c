@@ -144,32 +144,31 @@ static bool complete_columns(struct study *s, const char *path, char why[STUDY_W
 	return true;
 }
 
-static bool check_saturation(const struct study *s, const char *path, char why[STUDY_WHY])
+/* What does not go together. */
+static bool check_together(const struct study *s, const char *path, char why[STUDY_WHY])
 {
-	if (!s->saturation)
-		return true;
-	if (s->bins || s->precision)
-		return refuse(path, why, "saturation: not with rows = bins, and not with precision", "");
-	return !find_axis(s, "load") || refuse(path, why, "saturation: loads are what it looks for, and no axis", "");
+	const struct { bool wrong; const char *what; } rules[] = {
+		{ s->saturation && (s->bins || s->precision), "saturation: not with rows = bins, and not with precision" },
+		{ s->saturation && find_axis(s, "load"), "saturation: loads are what it looks for, and no axis" },
+		{ s->precision && s->bins, "precision: not with rows = bins" },
+		{ s->precision && !s->seeded, "precision: an interval needs several seeds: seed = 1..5" },
+		{ s->precision && find_axis(s, "cycles"), "precision: chooses the cycles, which are an axis" },
+	};
+
+	for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++)
+		if (rules[i].wrong)
+			return refuse(path, why, rules[i].what, "");
+	return true;
 }
 
-static bool check_precision(struct study *s, const char *path, char why[STUDY_WHY])
+static bool complete_precision(struct study *s, const char *path, char why[STUDY_WHY])
 {
 	const char *const cycles = setting_of(s->settings, "cycles");
 
-	if (!s->precision)
-		return true;
-	if (s->bins)
-		return refuse(path, why, "precision: not with rows = bins", "");
-	if (!s->seeded)
-		return refuse(path, why, "precision: an interval needs several seeds: seed = 1..5", "");
-	for (const struct axis *a = s->axis; a->option; a++)
-		if (!strcmp(a->option, "cycles"))
-			return refuse(path, why, "precision: chooses the cycles, which are an axis", "");
-	for (const struct precision *p = s->precision; p->column; p++)
+	for (const struct precision *p = s->precision; p && p->column; p++)
 		if (!among(s->columns, p->column))
 			return refuse(path, why, "precision: this is no column:", p->column);
-	if (!s->longest)
+	if (s->precision && !s->longest)
 		s->longest = LONGEST_FACTOR * (cycles ? strtoull(cycles, NULL, 10) : 100000);
 	return true;
 }
@@ -254,7 +253,7 @@ bool study_complete(struct study *s, const char *path, char why[STUDY_WHY])
 {
 	if (s->runs_of)
 		return (s->plot.x && s->plot.y) || refuse(path, why, "plot: x and y are missing", "");
-	return check_saturation(s, path, why) && complete_columns(s, path, why) && check_precision(s, path, why) &&
+	return check_together(s, path, why) && complete_columns(s, path, why) && complete_precision(s, path, why) &&
 		complete_plot(s, path, why) && complete_schemes(s, path, why) && check_size(s, path, why);
 }
 

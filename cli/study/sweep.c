@@ -1,6 +1,21 @@
-#include "options.h"
-#include "report_error.h"
 #include "study_measure.h"
+
+#include "exhausted.h"
+#include "means.h"
+#include "output.h"
+#include "program.h"
+#include "report_error.h"
+#include "resumed.h"
+#include "version.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+const struct option_row study_rows[] = {
+#define OPTION_STRUCT study_options
+#define OPTION_FILE "study/study.def"
+#include "option_rows.h"
+};
 
 const struct command_line line_sweep = {
 	.name = "sweep",
@@ -11,6 +26,169 @@ const struct command_line line_sweep = {
 	.table = study_rows,
 	.plain = true,
 };
+
+enum { LABEL = 128, TABLE_POINTS = 200 };
+
+/* A study under way. */
+struct running {
+	struct study *shown, *other;    /* of the file; whose runs it shows, if that is another one */
+	struct measuring m;             /* of one of these */
+	char name[LABEL];               /* of its files, without their endings */
+	bool drawn;                     /* there is a plot */
+};
+
+/* Before anything is run: whatever is there under the names of our files is ours. */
+static bool all_replaceable(const struct running *r, char why[OUTPUT_WHY])
+{
+	static const char *const endings[] = { ".gp", ".svg", ".md", "-mean.csv" };
+	char path[STUDY_PATH];
+
+	for (unsigned i = 0; i < sizeof endings / sizeof *endings; i++) {
+		study_path(path, r->shown, r->m.o, endings[i]);
+		if (!output_replaceable(path, why))
+			return false;
+	}
+	return true;
+}
+
+/* What a study says: claims, and the table of its points, if that is not too long. */
+static void write_words(const struct running *r, FILE *f)
+{
+	if (!r->m.data->bins && !r->shown->claims && r->m.means->lattice->points <= TABLE_POINTS)
+		means_write_table(r->m.means, f);
+	if (r->shown->claims)
+		claims_write(r->shown->claims, r->shown->source, r->m.means, !r->m.o->quick, f);
+}
+
+static void write_report(const void *running, FILE *f)
+{
+	const struct running *const r = running;
+
+	fprintf(f, "# %s\n\n" OUTPUT_MARK " %s, sources %s: %u runs, `%s%s.csv`.%s\n\n", r->shown->title, SLUICE_VERSION, program_sources, r->m.lattice.points,
+		r->m.data->name, r->m.o->quick ? "-quick" : "", r->m.o->quick && r->shown->claims ? " Fewer and shorter runs than the claims are about, so they are not judged." : "");
+	write_words(r, f);
+	if (r->drawn)
+		fprintf(f, "\n![%s](%s.svg)\n", r->shown->title, r->name);
+}
+
+/* A file in the directory of results, by what writes it. */
+static int write_named(const struct running *r, const struct study *of, const char *ending, void (*contents)(const void *, FILE *))
+{
+	char path[STUDY_PATH];
+
+	study_path(path, of, r->m.o, ending);
+	return write_whole(NULL, path, contents, r);
+}
+
+static void write_means(const void *running, FILE *f)
+{
+	const struct running *const r = running;
+	const struct lattice_axis *const seeds = &r->m.lattice.axis[r->m.lattice.axes - 1];
+
+	fprintf(f, "# means, with half of their 95 %% intervals of confidence, over %s =", seeds->name);
+	for (unsigned i = 0; i < seeds->n; i++)
+		fprintf(f, " %s", seeds->value[i]);
+	fputc('\n', f);
+	results_write(r->m.means, f);
+}
+
+static void write_script(const void *running, FILE *f)
+{
+	const struct running *const r = running;
+
+	plot_write(&r->shown->plot, r->shown->title, r->m.means, r->name, f);
+}
+
+static int report(struct running *r, bool *plots)
+{
+	const bool plot = r->shown->plot.x;
+	char why[PLOT_WHY];
+	int status;
+
+	snprintf(r->name, sizeof r->name, "%s%s", r->shown->name, r->m.o->quick ? "-quick" : "");
+	status = r->m.data->seeded ? write_named(r, r->m.data, "-mean.csv", write_means) : EXIT_OK;
+	if (status == EXIT_OK && plot)
+		status = write_named(r, r->shown, ".gp", write_script);
+	if (status != EXIT_OK)
+		return status;
+	r->drawn = plot && plot_draw(r->m.o->out, r->name, why);
+	if (plot && !r->drawn && exhausted(errno))
+		return cannot("%s", why);
+	say("%s", r->shown->title);
+	write_words(r, stdout);
+	say("%s/%s.md%s%s; data: %s%s", r->m.o->out, r->name, plot ? ", .gp" : "", r->drawn ? ", .svg" : "", r->m.path, r->m.data->seeded ? " and -mean.csv" : "");
+	if (plot && !r->drawn && *plots)
+		say("%s", why);
+	*plots = *plots && (r->drawn || !plot);
+	return write_named(r, r->shown, ".md", write_report);
+}
+
+static int run(struct running *r, bool *plots)
+{
+	char why[STUDY_WHY];
+	int status;
+
+	if (!all_replaceable(r, why))
+		return bad_input("%s", why);
+	status = study_measure(&r->m);
+	return status == EXIT_OK && r->m.whole ? report(r, plots) : status;
+}
+
+static void end(struct running *r)
+{
+	study_measured_free(&r->m);
+	study_free(r->other);
+	study_free(r->shown);
+	free(r);
+}
+
+/* plots: whether to say it if there can be none; said: false. */
+static int run_file(const char *path, const struct study_options *o, const struct points *points, bool *plots)
+{
+	struct running *const r = calloc(1, sizeof *r);
+	char why[STUDY_WHY];
+	int status = EXIT_BAD_INPUT;
+
+	if (!r)
+		return environment_failed("not enough memory");
+	r->m.o = o;
+	r->m.points = points_given(points) ? points : NULL;
+	r->shown = study_read(path, why);
+	if (r->shown && (r->m.data = study_runs(r->shown, path, &r->other, why)) && (!o->seed || study_set_seeds(r->other ? r->other : r->shown, o->seed, why)))
+		status = run(r, plots);
+	else
+		bad_input("%s", why);
+	end(r);
+	return status;
+}
+
+static int run_locked(const struct study_options *o, const struct points *points, const char *const *name, unsigned n, study_find_function *find)
+{
+	char path[STUDY_PATH];
+	bool plots = true, made;
+	int status = EXIT_OK;
+	const int fd = resumed_lock(o->out, points_apart(points), &made, &status);
+
+	if (fd < 0)
+		return status;
+	for (unsigned i = 0; i < n && status == EXIT_OK; i++)
+		status = !find || find(name[i], path) ? run_file(find ? path : name[i], o, points, &plots) : bad_input("'%.80s' is not an experiment", name[i]);
+	resumed_unlock(fd, o->out, made);
+	return status;
+}
+
+int study_run_all(const struct options *o, const struct command_line *c, const struct study_options *own, const char *const *name, unsigned n, study_find_function *find)
+{
+	char why[OPTION_WHY], *const again = points_again(o, c);
+	const struct points points = { own->plan, own->collect, own->given.submit, own->point, (enum submit)own->submit, again };
+	int status;
+
+	if (!again)
+		return environment_failed("not enough memory");
+	status = points_check(&points, n, why) ? run_locked(own, &points, name, n, find) : bad_input("%s", why);
+	free(again);
+	return status;
+}
 
 int command_sweep(int argc, char **argv)
 {
