@@ -4,6 +4,7 @@
 #include "results.h"
 #include "text.h"
 #include "text_table.h"
+#include "why_not.h"
 
 #include <string.h>
 
@@ -15,8 +16,7 @@ static const char *const kinds[] = {
 
 static bool refuse(char why[CLAIM_WHY], const char *what, const char *text)
 {
-	snprintf(why, CLAIM_WHY, "%s: '%.80s'", what, text);
-	return false;
+	return why_not(why, CLAIM_WHY, "%s: '%.80s'", what, text);
 }
 
 static bool read_number(const char *text, double *number)

@@ -6,6 +6,7 @@
 #include "text.h"
 #include "tool_dir.h"
 #include "utf8.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <math.h>
@@ -250,10 +251,8 @@ bool plot_draw(const char *dir, const char *name, char why[PLOT_WHY])
 		errno = 0;
 		return false;
 	}
-	if (!tool_dir_new(&work, dir, "plot")) {
-		snprintf(why, PLOT_WHY, "cannot draw in '%.200s': %s", dir, strerror(errno));
-		return false;
-	}
+	if (!tool_dir_new(&work, dir, "plot"))
+		return why_not(why, PLOT_WHY, "cannot draw in '%.200s': %s", dir, strerror(errno));
 	good = draw_in(work.path, name, path, why);
 	error = errno;
 	tool_dir_remove(&work);

@@ -2,6 +2,7 @@
 #include "results.h"
 
 #include "text.h"
+#include "why_not.h"
 
 #include <assert.h>
 #include <math.h>
@@ -255,8 +256,7 @@ struct reader {
 
 static bool refuse(const struct reader *d, const char *what, const char *line)
 {
-	snprintf(d->why, RESULTS_WHY, "%.200s:%u: %s: '%.80s'", d->path, d->line, what, line);
-	return false;
+	return why_not(d->why, RESULTS_WHY, "%.200s:%u: %s: '%.80s'", d->path, d->line, what, line);
 }
 
 /* Is the cell of n characters the value of an axis? That of points to which the axis does not apply is empty. */
@@ -306,9 +306,8 @@ static bool refuse_program(const struct reader *d, const char *line)
 	const size_t n = sizeof RESULTS_SOURCES - 1;
 	const bool said = names_program(line);
 
-	snprintf(d->why, RESULTS_WHY, "%.200s:%u: these results are of another build of sluice, of sources %.24s; this one is of %.16s", d->path, d->line,
+	return why_not(d->why, RESULTS_WHY, "%.200s:%u: these results are of another build of sluice, of sources %.24s; this one is of %.16s", d->path, d->line,
 		 said ? line + n : "that it does not name", d->expected + n);
-	return false;
 }
 
 /* Goes on to the line that is expected, over those that come of points which the file was written without. False: it is not among them. */
@@ -340,9 +339,8 @@ static bool take_head(struct reader *d, const char *line)
 		from++;
 	from = from < SHOWN - 1 ? 0 : from - BEFORE;
 	n = strcspn(d->expected + from, "\n");
-	snprintf(d->why, RESULTS_WHY, "%.200s:%u: these results are of another configuration: '%s%.*s', and not '%s%.*s'", d->path, d->line, from ? "..." : "", SHOWN,
+	return why_not(d->why, RESULTS_WHY, "%.200s:%u: these results are of another configuration: '%s%.*s', and not '%s%.*s'", d->path, d->line, from ? "..." : "", SHOWN,
 		 line + from, from ? "..." : "", (int)(n < SHOWN ? n : SHOWN), d->expected + from);
-	return false;
 }
 
 /* Reads all lines before the rows. */
@@ -384,10 +382,8 @@ bool results_read(struct results *r, FILE *f, const char *path, unsigned *droppe
 	struct reader d = { .r = r, .path = path, .expected = head, .why = why };
 	bool good, broken;
 
-	if (!head) {
-		snprintf(why, RESULTS_WHY, "not enough memory to read '%.200s'", path);
-		return false;
-	}
+	if (!head)
+		return why_not(why, RESULTS_WHY, "not enough memory to read '%.200s'", path);
 	good = take_lines(&d, f, &broken);
 	if (good && *d.expected && (d.line || broken)) {
 		snprintf(why, RESULTS_WHY, "%.200s:%u: ends before the first row; no results of an experiment", path, d.line);

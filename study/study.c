@@ -3,6 +3,7 @@
 
 #include "scheme_axes.h"
 #include "value_list.h"
+#include "why_not.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -84,8 +85,7 @@ bool study_set_seeds(struct study *s, const char *seeds, char why[OPTION_WHY])
 
 static bool refuse(const char *path, char why[STUDY_WHY], const char *what, const char *text)
 {
-	snprintf(why, STUDY_WHY, "%.200s: %s%s%.80s%s", path, what, *text ? " '" : "", text, *text ? "'" : "");
-	return false;
+	return why_not(why, STUDY_WHY, "%.200s: %s%s%.80s%s", path, what, *text ? " '" : "", text, *text ? "'" : "");
 }
 
 /* Is the word, or each of those that + joins, one of the words? */
@@ -268,15 +268,12 @@ static bool check_term(const struct study *runs, const struct lattice *g, const 
 {
 	if (!t->of || t->of == TERM_CONSTANT)
 		return true;
-	if (!number_is_there(runs, t->y) || !number_is_there(runs, t->x)) {
-		snprintf(why, STUDY_WHY, "%.150s: claim '%.100s': '%.40s' is no column", path, c->says, number_is_there(runs, t->y) ? t->x : t->y);
-		return false;
-	}
+	if (!number_is_there(runs, t->y) || !number_is_there(runs, t->x))
+		return why_not(why, STUDY_WHY, "%.150s: claim '%.100s': '%.40s' is no column", path, c->says, number_is_there(runs, t->y) ? t->x : t->y);
 	for (unsigned i = 0; i < g->points; i++)
 		if (lattice_where(g, i, t->where))
 			return true;
-	snprintf(why, STUDY_WHY, "%.150s: claim '%.100s': no point is '%.100s'", path, c->says, t->where);
-	return false;
+	return why_not(why, STUDY_WHY, "%.150s: claim '%.100s': no point is '%.100s'", path, c->says, t->where);
 }
 
 static bool check_claims(const struct study *s, const struct study *runs, const char *path, char why[STUDY_WHY])

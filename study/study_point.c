@@ -8,6 +8,7 @@
 #include "scheme_axes.h"
 #include "text.h"
 #include "version.h"
+#include "why_not.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,8 +25,7 @@ static bool add(struct study_point *p, size_t *used, const char *options, char w
 	*used += strlen(options) + 1;
 	if (*used <= POINT_TEXT)
 		return simulation_words(&p->run, strcpy(text, options), why);
-	snprintf(why, OPTION_WHY, "'%.80s': more options than a value can have", options);
-	return false;
+	return why_not(why, OPTION_WHY, "'%.80s': more options than a value can have", options);
 }
 
 static bool add_settings(struct study_point *p, const struct setting *s, char why[OPTION_WHY])
@@ -57,10 +57,7 @@ static bool check_trace(const struct simulation *u, const struct study *s, char 
 	const char *const what = s->saturation ? "saturation: a trace has a load of its own" : s->precision ? "precision: a trace has a length of its own" :
 		s->bins && !(u->o.given.cycles && u->o.cycles) ? "rows = bins: with a trace, cycles = N says how many" : NULL;
 
-	if (u->o.traffic != PATTERN_TRACE || !what)
-		return true;
-	snprintf(why, OPTION_WHY, "%s", what);
-	return false;
+	return u->o.traffic != PATTERN_TRACE || !what || why_not(why, OPTION_WHY, "%s", what);
 }
 
 bool study_point_set(struct study_point *p, const struct study *s, const struct lattice *g, unsigned point, bool quick, char why[OPTION_WHY])

@@ -6,6 +6,7 @@
 #include "study_lines.h"
 #include "text.h"
 #include "value_list.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -52,8 +53,7 @@ static bool try_option(struct simulation *s, const struct known_option *o, const
 		return true;
 	if (!strcmp(value, "yes"))
 		return simulation_set(s, o->name, NULL, why);
-	snprintf(why, OPTION_WHY, "%s: '%.40s' is not yes or no", o->key, value);
-	return false;
+	return why_not(why, OPTION_WHY, "%s: '%.40s' is not yes or no", o->key, value);
 }
 
 struct reader {
@@ -72,8 +72,7 @@ struct reader {
 /* text NULL: what is what another reader says. */
 static bool refuse(const struct reader *r, const struct study_line *l, const char *what, const char *text)
 {
-	snprintf(r->why, STUDY_WHY, "%.200s:%u: %.250s%s%.80s%s", r->lines.path, l->number, what, text ? ": '" : "", text ? text : "", text ? "'" : "");
-	return false;
+	return why_not(r->why, STUDY_WHY, "%.200s:%u: %.250s%s%.80s%s", r->lines.path, l->number, what, text ? ": '" : "", text ? text : "", text ? "'" : "");
 }
 
 /* Each key stands in its block once. */
@@ -92,8 +91,7 @@ static bool once(struct reader *r, const struct study_line *l, const char *block
 
 static bool no_memory(const struct reader *r)
 {
-	snprintf(r->why, STUDY_WHY, "%.200s: not enough memory", r->lines.path);
-	return false;
+	return why_not(r->why, STUDY_WHY, "%.200s: not enough memory", r->lines.path);
 }
 
 /* Names between commas or blanks, in place: words with a blank between them. */
@@ -478,10 +476,8 @@ static bool complete(struct reader *r)
 	s->title = s->title ? s->title : s->name;
 	s->source = s->source ? s->source : "claimed";
 	seeds_last(s, r->axes);
-	if (s->runs_of && (s->settings->name || r->axes || s->columns || s->bins || s->saturation || s->precision)) {
-		snprintf(r->why, STUDY_WHY, "%.200s: runs of '%.80s', and of its own", r->lines.path, s->runs_of);
-		return false;
-	}
+	if (s->runs_of && (s->settings->name || r->axes || s->columns || s->bins || s->saturation || s->precision))
+		return why_not(r->why, STUDY_WHY, "%.200s: runs of '%.80s', and of its own", r->lines.path, s->runs_of);
 	return study_complete(s, r->lines.path, r->why);
 }
 

@@ -6,6 +6,7 @@
 #include "rtl_gen.h"
 #include "text.h"
 #include "tool_dir.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -17,8 +18,7 @@ enum { PATH = TOOL_PATH + 128, KEY = 1024, ANSWER = 256 };
 
 static bool refuse(char why[SYNTH_WHY], const char *what)
 {
-	snprintf(why, SYNTH_WHY, "%.600s: %s", what, strerror(errno));
-	return false;
+	return why_not(why, SYNTH_WHY, "%.600s: %s", what, strerror(errno));
 }
 
 static bool make_dir(struct tool_dir *d, char why[SYNTH_WHY])
@@ -166,10 +166,8 @@ static bool synthesize(const struct logic_setup *s, const struct params *p, cons
 		synth_free(r);
 	}
 	free(r);
-	if (good && !(l->path_ns > 0)) {
-		snprintf(why, SYNTH_WHY, "no longest path: OpenSTA is not installed, and this Yosys does not pass on what abc says");
-		return false;
-	}
+	if (good && !(l->path_ns > 0))
+		return why_not(why, SYNTH_WHY, "no longest path: OpenSTA is not installed, and this Yosys does not pass on what abc says");
 	return good;
 }
 

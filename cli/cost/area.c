@@ -5,6 +5,7 @@
 #include "options.h"
 #include "output.h"
 #include "report_error.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -46,22 +47,14 @@ static bool read_options(const struct area_options *o, const char *config, struc
 	char json[OUTPUT_WHY];
 
 	*t = (struct task){ .setup = price_setup_default(), .json = o->json, .map_file = o->memory_map };
-	if (tasks && o->memory_map) {
-		snprintf(why, PARAMS_WHY, "--memory-map is of a switch: not with --memory, --check, --reproduce");
-		return false;
-	}
-	if (tasks > 1 || ((o->check || o->given.reproduce) && (t->json || o->cacti))) {
-		snprintf(why, PARAMS_WHY, "--memory, --check and --reproduce exclude each other; --check and --reproduce also exclude --json and --cacti");
-		return false;
-	}
-	if (!output_apart(files, sizeof files / sizeof *files, json)) {
-		snprintf(why, PARAMS_WHY, "%s", json);
-		return false;
-	}
-	if (t->json && !output_possible(t->json, json)) {
-		snprintf(why, PARAMS_WHY, "--json: %.200s", json);
-		return false;
-	}
+	if (tasks && o->memory_map)
+		return why_not(why, PARAMS_WHY, "--memory-map is of a switch: not with --memory, --check, --reproduce");
+	if (tasks > 1 || ((o->check || o->given.reproduce) && (t->json || o->cacti)))
+		return why_not(why, PARAMS_WHY, "--memory, --check and --reproduce exclude each other; --check and --reproduce also exclude --json and --cacti");
+	if (!output_apart(files, sizeof files / sizeof *files, json))
+		return why_not(why, PARAMS_WHY, "%s", json);
+	if (t->json && !output_possible(t->json, json))
+		return why_not(why, PARAMS_WHY, "--json: %.200s", json);
 	t->cacti = (struct cacti){ .program = o->cacti, .seconds = o->cacti_seconds };
 	t->setup.nm = (unsigned)strtoul(price_nodes[o->tech], NULL, 10);
 	t->setup.tool = tools[o->calibration];

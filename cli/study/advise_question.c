@@ -4,6 +4,7 @@
 #include "lattice.h"
 #include "net/topology/topology_stored.h"
 #include "value_list.h"
+#include "why_not.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -77,10 +78,8 @@ static bool set_fabric_file(struct question *q, const char *key, const char *nam
 	static const char blanks[] = " \t\r\n";
 
 	if (name && (strchr(blanks, name[0]) || strchr(blanks, name[strlen(name) - 1]) || name[0] == '#' || strstr(name, " #") || strstr(name, "\t#") ||
-		     strpbrk(name, "\r\n"))) {
-		snprintf(why, OPTION_WHY, "--%s: names of files with blanks at an end, '#' behind a blank, or several lines are not known here", key);
-		return false;
-	}
+		     strpbrk(name, "\r\n")))
+		return why_not(why, OPTION_WHY, "--%s: names of files with blanks at an end, '#' behind a blank, or several lines are not known here", key);
 	set_fabric_line(q, key, name);
 	return true;
 }
@@ -92,10 +91,8 @@ static bool set_fabric(struct question *q, char why[OPTION_WHY])
 	const struct graph *const g = &q->fabric->fabric.graph;
 	const unsigned radix = topology_stored_radix(q->fabric->stored), least = params_table[PARAM_INDEX_radix].min;
 
-	if (o->given.radix || o->given.nodes) {
-		snprintf(why, OPTION_WHY, "--fabric and --%s exclude each other", o->given.radix ? "radix" : "nodes");
-		return false;
-	}
+	if (o->given.radix || o->given.nodes)
+		return why_not(why, OPTION_WHY, "--fabric and --%s exclude each other", o->given.radix ? "radix" : "nodes");
 	if (!set_fabric_file(q, "fabric", o->fabric, why) || !set_fabric_file(q, "routes", o->routes, why) || !set_fabric_file(q, "without", o->without, why))
 		return false;
 	set_fabric_line(q, "lid", o->given.lid ? topology_lid_names[o->lid] : NULL);
@@ -122,10 +119,8 @@ static bool set_tree(struct question *q, unsigned radix, unsigned nodes, char wh
 		q->nodes = nodes;
 		return true;
 	}
-	if (radix % 2 || k < 2) {
-		snprintf(why, OPTION_WHY, "--radix: switches of %u ports make no fat tree; only up to %u nodes, or an even number of ports from 4 on", radix, radix);
-		return false;
-	}
+	if (radix % 2 || k < 2)
+		return why_not(why, OPTION_WHY, "--radix: switches of %u ports make no fat tree; only up to %u nodes, or an even number of ports from 4 on", radix, radix);
 	for (q->nodes = k; q->nodes < nodes; n++) {
 		below = q->nodes;
 		q->nodes *= k;
@@ -148,10 +143,8 @@ static bool set_lengths(struct question *q, char why[OPTION_WHY])
 	char *end;
 	const double shortest = strtod(text, &end), longest = dots ? strtod(dots + 2, &end) : shortest;
 
-	if (end == text || *end || text[strspn(text, "0123456789.")] || !(shortest >= 1) || longest < shortest || longest > 64 * flit) {
-		snprintf(why, OPTION_WHY, "--packet-bytes: '%.40s' is not a length or SHORTEST..LONGEST, from 1 to %.0f bytes, 64 flits", text, 64 * flit);
-		return false;
-	}
+	if (end == text || *end || text[strspn(text, "0123456789.")] || !(shortest >= 1) || longest < shortest || longest > 64 * flit)
+		return why_not(why, OPTION_WHY, "--packet-bytes: '%.40s' is not a length or SHORTEST..LONGEST, from 1 to %.0f bytes, 64 flits", text, 64 * flit);
 	q->packet_flits = (unsigned)ceil(longest / flit);
 	set(q, "packet_flits", "%u", q->packet_flits);
 	if (longest > shortest && longest > flit)
@@ -163,10 +156,8 @@ static bool set_traffic(struct question *q, char why[OPTION_WHY])
 {
 	const struct advise_options *const o = q->o;
 
-	if (o->hot_spot && strlen(o->hot_spot) >= ADVISE_VALUE) {
-		snprintf(why, OPTION_WHY, "--hot-spot: longer than %d characters", ADVISE_VALUE - 1);
-		return false;
-	}
+	if (o->hot_spot && strlen(o->hot_spot) >= ADVISE_VALUE)
+		return why_not(why, OPTION_WHY, "--hot-spot: longer than %d characters", ADVISE_VALUE - 1);
 	set(q, "traffic", "%s", workload_pattern_names[o->traffic]);
 	set(q, "load", "%g", q->load);
 	if (o->hot_spot)

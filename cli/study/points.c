@@ -6,6 +6,7 @@
 #include "text.h"
 #include "tool.h"
 #include "value_list.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -104,10 +105,7 @@ bool points_read(struct results *r, const char *path, const bool *wanted, char w
 static bool make_directory(const char *path, char name[POINTS_PATH], char why[OUTPUT_WHY])
 {
 	points_path(path, ".points", name);
-	if (!mkdir(name, 0777) || errno == EEXIST)
-		return true;
-	snprintf(why, OUTPUT_WHY, "cannot make '%.150s': %s", name, strerror(errno));
-	return false;
+	return !mkdir(name, 0777) || errno == EEXIST || why_not(why, OUTPUT_WHY, "cannot make '%.150s': %s", name, strerror(errno));
 }
 
 bool points_write(const struct results *r, const char *path, unsigned point, char why[RESULTS_WHY])

@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "report_error.h"
 #include "tool.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -54,15 +55,13 @@ static bool open_earlier(const struct resumed *r, FILE **f, char why[RESULTS_WHY
 		if (errno == ENOENT)
 			return true;
 	} else if (!S_ISREG(st.st_mode)) {
-		snprintf(why, RESULTS_WHY, "'%.200s' is not a regular file", r->path);
-		return false;
+		return why_not(why, RESULTS_WHY, "'%.200s' is not a regular file", r->path);
 	} else if (r->force) {
 		return output_replaceable(r->path, why);
 	} else if ((*f = fopen(r->path, "r"))) {
 		return true;
 	}
-	snprintf(why, RESULTS_WHY, "cannot read '%.200s': %s", r->path, strerror(errno));
-	return false;
+	return why_not(why, RESULTS_WHY, "cannot read '%.200s': %s", r->path, strerror(errno));
 }
 
 static int say_busy(const char *dir, int fd)

@@ -6,6 +6,7 @@
 #include "output.h"
 #include "report_error.h"
 #include "resumed.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -45,21 +46,16 @@ static bool set_up(struct measuring *r, unsigned point, char why[OPTION_WHY])
 static bool check_columns(const struct measuring *r, const bool *has, unsigned columns, const char *const *column, char why[STUDY_WHY])
 {
 	for (unsigned i = 0; i < columns; i++)
-		if (!has[i]) {
-			snprintf(why, STUDY_WHY, "%.100s: columns: '%.80s' is measured in none of these runs; sluice sim --%s shows the names", r->data->name, column[i],
+		if (!has[i])
+			return why_not(why, STUDY_WHY, "%.100s: columns: '%.80s' is measured in none of these runs; sluice sim --%s shows the names", r->data->name, column[i],
 				 r->data->bins ? "csv-series" : "json");
-			return false;
-		}
 	return true;
 }
 
 /* Seeds mean something: not to a trace of the user. */
 static bool check_seeds(const struct measuring *r, char why[STUDY_WHY])
 {
-	if (!r->data->seeded || r->data->trace || r->point.run.traffic.pattern != PATTERN_TRACE)
-		return true;
-	snprintf(why, STUDY_WHY, "--seed: a trace does not depend on it; draw_trace draws one for each seed");
-	return false;
+	return !r->data->seeded || r->data->trace || r->point.run.traffic.pattern != PATTERN_TRACE || why_not(why, STUDY_WHY, "--seed: a trace does not depend on it; draw_trace draws one for each seed");
 }
 
 /* A parameter that is given is one of some scheme. */
@@ -70,10 +66,8 @@ static bool check_given(const struct measuring *r, const bool *had, char why[STU
 
 		for (const struct axis *a = r->data->axis; a->option; a++)
 			given |= !a->variants && !strcmp(a->option, params_table[i].name);
-		if (given && !had[i]) {
-			snprintf(why, STUDY_WHY, "%.100s: %s: none of these schemes has such a parameter; leave it out", r->data->name, params_table[i].name);
-			return false;
-		}
+		if (given && !had[i])
+			return why_not(why, STUDY_WHY, "%.100s: %s: none of these schemes has such a parameter; leave it out", r->data->name, params_table[i].name);
 	}
 	return true;
 }

@@ -1,5 +1,7 @@
 #include "tradeoff_setup.h"
 
+#include "why_not.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,18 +50,14 @@ bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[
 
 	if (!params_of(t, point, &p, why))
 		return false;
-	if (!t->fabric.stored && p.radix % 2) {
-		snprintf(why, PARAMS_WHY, "radix: %u is odd; the switches of a k-ary tree have 2 k ports", p.radix);
-		return false;
-	}
+	if (!t->fabric.stored && p.radix % 2)
+		return why_not(why, PARAMS_WHY, "radix: %u is odd; the switches of a k-ary tree have 2 k ports", p.radix);
 	if (!set_run(&s, t, &p, 1, true, why))
 		return false;
 	for (unsigned i = 0; i < s.traffic.hot_spots; i++)
-		if (s.traffic.hot[i].node >= s.traffic.nodes) {
-			snprintf(why, PARAMS_WHY, "--hot-spot: node %u is not one of the %u nodes", (unsigned)s.traffic.hot[i].node,
+		if (s.traffic.hot[i].node >= s.traffic.nodes)
+			return why_not(why, PARAMS_WHY, "--hot-spot: node %u is not one of the %u nodes", (unsigned)s.traffic.hot[i].node,
 				 (unsigned)s.traffic.nodes);
-			return false;
-		}
 	return true;
 }
 
@@ -105,10 +103,8 @@ static bool logic(const struct tradeoff_setup *t, const struct params *p, struct
 
 	if (!t->synthesis)
 		return true;
-	if (!logic_of(&t->logic, p, &l, text)) {
-		snprintf(why, SWEEP_WHY, "%.300s", text);
-		return false;
-	}
+	if (!logic_of(&t->logic, p, &l, text))
+		return why_not(why, SWEEP_WHY, "%.300s", text);
 	f->value[FIGURE_flip_flops] = l.flip_flops;
 	f->value[FIGURE_logic_mm2] = l.mm2;
 	f->value[FIGURE_logic_kge] = l.kge;

@@ -5,6 +5,7 @@
 #include "net/topology/topology_stored.h"
 #include "scheme_axes.h"
 #include "value_list.h"
+#include "why_not.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -105,10 +106,8 @@ static bool add_value(const struct tradeoff_setup *t, unsigned axis, char *words
 	if (!params_set(&p, d->name, value, why))
 		return false;
 	params_text(&p, d, text, sizeof text);
-	if (value_list_has(words, text, strlen(text))) {
-		snprintf(why, PARAMS_WHY, "%s: the value %.40s is given twice", d->name, text);
-		return false;
-	}
+	if (value_list_has(words, text, strlen(text)))
+		return why_not(why, PARAMS_WHY, "%s: the value %.40s is given twice", d->name, text);
 	strcat(strcat(words, *words ? " " : ""), text);
 	return true;
 }
@@ -128,10 +127,8 @@ static bool check_given(const struct tradeoff_setup *t, char why[PARAMS_WHY])
 	unsigned all;
 
 	for (unsigned i = 0; i < PARAMETERS; i++)
-		if (t->own.param[i] && !schemes_with(t, i, &all)) {
-			snprintf(why, PARAMS_WHY, "%s: no scheme of this sweep has this parameter", params_table[i].name);
-			return false;
-		}
+		if (t->own.param[i] && !schemes_with(t, i, &all))
+			return why_not(why, PARAMS_WHY, "%s: no scheme of this sweep has this parameter", params_table[i].name);
 	return true;
 }
 
@@ -150,10 +147,8 @@ static bool read_values(struct tradeoff_setup *t, unsigned axis, const char *giv
 	char text[LATTICE_TEXT], *rest;
 	unsigned n = 0;
 
-	if (given && strlen(given) >= sizeof text / 2) {
-		snprintf(why, PARAMS_WHY, "%s: the list is longer than %zu characters", name, sizeof text / 2 - 1);
-		return false;
-	}
+	if (given && strlen(given) >= sizeof text / 2)
+		return why_not(why, PARAMS_WHY, "%s: the list is longer than %zu characters", name, sizeof text / 2 - 1);
 	if (given)
 		snprintf(text, sizeof text, "%s", given);
 	else if (t->fabric.stored && swept[axis].parameter == PARAM_INDEX_radix)
@@ -196,10 +191,7 @@ static bool read_axes(struct tradeoff_setup *t, char why[PARAMS_WHY])
 	for (unsigned i = 0; i < SWEPT; i++)
 		make_axis(t, i, &axes);
 	lattice_make(&t->lattice, t->axis, false);      /* at most 64 values each: the product fits */
-	if (t->lattice.points <= TRADEOFF_POINTS)
-		return true;
-	snprintf(why, PARAMS_WHY, "the sweep has %u combinations; at most %d are possible", t->lattice.points, (int)TRADEOFF_POINTS);
-	return false;
+	return t->lattice.points <= TRADEOFF_POINTS || why_not(why, PARAMS_WHY, "the sweep has %u combinations; at most %d are possible", t->lattice.points, (int)TRADEOFF_POINTS);
 }
 
 /* Of a config file what is not swept; then the options. What must hold between parameters is looked at point by point. */
@@ -210,10 +202,8 @@ static bool read_params(struct tradeoff_setup *t, char why[PARAMS_WHY])
 	bool good = true;
 
 	t->params = params_default();
-	if (t->own.config && !f) {
-		snprintf(why, PARAMS_WHY, "--config: cannot read '%.100s'", t->own.config);
-		return false;
-	}
+	if (t->own.config && !f)
+		return why_not(why, PARAMS_WHY, "--config: cannot read '%.100s'", t->own.config);
 	if (f) {
 		good = params_read_more(&t->params, &filed, f, t->own.config, why);
 		fclose(f);
@@ -230,10 +220,8 @@ static bool open_fabric(struct tradeoff_setup *t, char why[PARAMS_WHY])
 {
 	struct simulation s;
 
-	if (t->own.fabric && t->own.given.stages) {
-		snprintf(why, PARAMS_WHY, "--fabric and --stages exclude each other");
-		return false;
-	}
+	if (t->own.fabric && t->own.given.stages)
+		return why_not(why, PARAMS_WHY, "--fabric and --stages exclude each other");
 	simulation_default(&s);
 	FABRIC_OPTIONS(&s.o, &t->own);
 	return fabric_topology_open(&t->fabric, &s, why);
@@ -242,10 +230,7 @@ static bool open_fabric(struct tradeoff_setup *t, char why[PARAMS_WHY])
 /* The text of the hot spot stands in lines of results. */
 static bool check_hot_spot(const char *text, char why[PARAMS_WHY])
 {
-	if (*text && !strpbrk(text, " \t\n\r") && strncmp(text, "--", 2) != 0)
-		return true;
-	snprintf(why, PARAMS_WHY, "--hot-spot: '%.40s' is not a list of hot spots", text);
-	return false;
+	return (*text && !strpbrk(text, " \t\n\r") && strncmp(text, "--", 2) != 0) || why_not(why, PARAMS_WHY, "--hot-spot: '%.40s' is not a list of hot spots", text);
 }
 
 /* Names of files stand in lines of results. */
@@ -257,11 +242,9 @@ static bool check_names(const struct tradeoff_options *o, char why[PARAMS_WHY])
 
 	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
 		for (const char *c = files[i].name; c && *c; c++)
-			if (iscntrl((unsigned char)*c)) {
-				snprintf(why, PARAMS_WHY, "--%s: '%.80s': names of files with control characters are not known here", files[i].option,
+			if (iscntrl((unsigned char)*c))
+				return why_not(why, PARAMS_WHY, "--%s: '%.80s': names of files with control characters are not known here", files[i].option,
 					 files[i].name);
-				return false;
-			}
 	return true;
 }
 
@@ -271,23 +254,16 @@ static bool read_cost(struct tradeoff_setup *t, char why[PARAMS_WHY])
 	char text[SYNTH_WHY];
 
 	t->synthesis = !own->no_synth;
-	if (!t->synthesis && (own->liberty || own->given.clock)) {
-		snprintf(why, PARAMS_WHY, "--no-synth: --%s has no effect without synthesis", own->liberty ? "liberty" : "clock");
-		return false;
-	}
-	if (!liberty_nm(own->liberty) && !own->given.tech) {
-		snprintf(why, PARAMS_WHY, "--liberty: --tech NM is missing; the areas of cells and memories are added, so both must be of one technology");
-		return false;
-	}
+	if (!t->synthesis && (own->liberty || own->given.clock))
+		return why_not(why, PARAMS_WHY, "--no-synth: --%s has no effect without synthesis", own->liberty ? "liberty" : "clock");
+	if (!liberty_nm(own->liberty) && !own->given.tech)
+		return why_not(why, PARAMS_WHY, "--liberty: --tech NM is missing; the areas of cells and memories are added, so both must be of one technology");
 	t->price = price_setup_default();
 	t->price.nm = own->given.tech ? (unsigned)own->tech : t->synthesis ? 180 : 45;
 	t->logic = (struct logic_setup){ .liberty = own->liberty, .clock_mhz = own->given.clock ? own->clock : SYNTH_FASTEST_MHZ };
 	if (!own->no_cache && cache_dir("synth", t->cache, sizeof t->cache))
 		t->logic.cache = t->cache;
-	if (!t->synthesis || logic_find(&t->logic, text))
-		return true;
-	snprintf(why, PARAMS_WHY, "%.250s", text);
-	return false;
+	return !t->synthesis || logic_find(&t->logic, text) || why_not(why, PARAMS_WHY, "%.250s", text);
 }
 
 bool tradeoff_setup(struct tradeoff_setup *t, char why[PARAMS_WHY])

@@ -13,6 +13,7 @@
 #include "simulation_options.h"
 #include "storage.h"
 #include "text.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -50,12 +51,6 @@ struct gen_fabric {
 	char topology[PARAMS_WHY], topology_options[PARAMS_WHY];
 };
 
-static bool refuse(char why[PARAMS_WHY], const char *text)
-{
-	snprintf(why, PARAMS_WHY, "%s", text);
-	return false;
-}
-
 /* Parameters of AXI-Stream ports are of network interfaces alone; the width of flits follows from them. */
 static bool setup_axis(struct simulation *u, const struct options *o, char why[PARAMS_WHY])
 {
@@ -64,7 +59,7 @@ static bool setup_axis(struct simulation *u, const struct options *o, char why[P
 	const struct param_desc *const flit_bits = &params_table[PARAM_INDEX_flit_bits];
 
 	if (o->param_given[PARAM_INDEX_flit_bits])
-		return refuse(why, "flit_bits: it follows from the other parameters, with --endpoints axis; leave it out");
+		return why_not(why, PARAMS_WHY, "flit_bits: it follows from the other parameters, with --endpoints axis; leave it out");
 	for (unsigned i = 0; i < sizeof axis / sizeof *axis; i++)
 		params_restore(&u->params, axis[i]);
 	u->params.flit_bits = flit_bits->max;   /* wide enough for any header */
@@ -97,30 +92,23 @@ static bool setup(struct simulation *u, const struct options *o, const struct ge
 			return false;
 	u->o.nics = own->endpoints != ENDPOINTS_NONE;
 	if (u->params.scheme == SCHEME_wormhole)
-		return refuse(why, "--topology: not with scheme wormhole, whose routers have no network interfaces");
+		return why_not(why, PARAMS_WHY, "--topology: not with scheme wormhole, whose routers have no network interfaces");
 	if (u->params.csr != CSR_none)
-		return refuse(why, "csr: not with --topology, which fills routing tables itself");
+		return why_not(why, PARAMS_WHY, "csr: not with --topology, which fills routing tables itself");
 	if (!options_ports_native(&u->params, why) || !(own->endpoints == ENDPOINTS_AXIS ? setup_axis(u, o, why) : simulation_setup(u, why)))
 		return false;
-	if (own->link_registers > u->network.shape.link_most) {
-		snprintf(why, PARAMS_WHY, "--link-registers: %u are more than %u, which the switches have headroom for", (unsigned)own->link_registers,
+	if (own->link_registers > u->network.shape.link_most)
+		return why_not(why, PARAMS_WHY, "--link-registers: %u are more than %u, which the switches have headroom for", (unsigned)own->link_registers,
 			 u->network.shape.link_most);
-		return false;
-	}
-	if (u->network.topology.nodes <= FABRIC_NODES)
-		return true;
-	snprintf(why, PARAMS_WHY, "--topology: %u end nodes; a fabric has at most %d", u->network.topology.nodes, FABRIC_NODES);
-	return false;
+	return u->network.topology.nodes <= FABRIC_NODES || why_not(why, PARAMS_WHY, "--topology: %u end nodes; a fabric has at most %d", u->network.topology.nodes, FABRIC_NODES);
 }
 
 /* The name of the network interfaces: that of the switches, and an end. */
 static bool name_nics(struct simulation *u, char why[PARAMS_WHY])
 {
-	if (strlen(u->params.name) + strlen(PARAMS_INTERFACE) >= sizeof u->nic_params.name) {
-		snprintf(why, PARAMS_WHY, "name: '%s' is longer than %zu characters, which network interfaces leave", u->params.name,
+	if (strlen(u->params.name) + strlen(PARAMS_INTERFACE) >= sizeof u->nic_params.name)
+		return why_not(why, PARAMS_WHY, "name: '%s' is longer than %zu characters, which network interfaces leave", u->params.name,
 			 sizeof u->nic_params.name - 1 - strlen(PARAMS_INTERFACE));
-		return false;
-	}
 	strcpy(u->nic_params.name, u->params.name);
 	strcat(u->nic_params.name, PARAMS_INTERFACE);
 	return true;
@@ -229,7 +217,7 @@ static bool gen_fabric_make(struct gen_fabric *g, const struct options *o, const
 	g->node_word = words ? calloc((size_t)t->nodes * t->nodes, sizeof *g->node_word) : NULL;
 	if (!g->end || (tables && !g->switch_word) || (words && !g->node_word)) {
 		gen_fabric_free(g);
-		return refuse(why, "not enough memory for the tables of the network");
+		return why_not(why, PARAMS_WHY, "not enough memory for the tables of the network");
 	}
 	wire(g);
 	if (tables)

@@ -7,6 +7,7 @@
 #include "rtl.h"
 #include "rtl_gen.h"
 #include "text.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -64,18 +65,12 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	c->bank = own->bank;
 	c->threads = own->given.threads ? (unsigned)own->threads : sysconf(_SC_NPROCESSORS_ONLN) > 1 ? 2 : 1;
 	c->drain = !own->no_drain;
-	if (c->backend != LOCKSTEP_C && !j->o.config) {
-		snprintf(why, PARAMS_WHY, "--config is missing: the sluice.conf of the generated switch to run");
-		return false;
-	}
-	if (c->backend != LOCKSTEP_BOTH && *c->plant.name) {
-		snprintf(why, PARAMS_WHY, "--plant needs --backend both");
-		return false;
-	}
-	if (c->backend == LOCKSTEP_C && j->own.waves) {
-		snprintf(why, PARAMS_WHY, "--waves needs RTL: --backend both or rtl");
-		return false;
-	}
+	if (c->backend != LOCKSTEP_C && !j->o.config)
+		return why_not(why, PARAMS_WHY, "--config is missing: the sluice.conf of the generated switch to run");
+	if (c->backend != LOCKSTEP_BOTH && *c->plant.name)
+		return why_not(why, PARAMS_WHY, "--plant needs --backend both");
+	if (c->backend == LOCKSTEP_C && j->own.waves)
+		return why_not(why, PARAMS_WHY, "--waves needs RTL: --backend both or rtl");
 	return true;
 }
 

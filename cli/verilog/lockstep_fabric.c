@@ -8,6 +8,7 @@
 #include "rtl.h"
 #include "simulation_options.h"
 #include "texts.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -29,18 +30,12 @@ struct job {
 
 /* ----- what was generated ----- */
 
-static bool refuse(char why[PARAMS_WHY], const char *text)
-{
-	snprintf(why, PARAMS_WHY, "%s", text);
-	return false;
-}
-
 static bool read_network(struct job *j, char why[PARAMS_WHY])
 {
 	struct simulation defaults;
 
 	if (!generated_fabric_has_interfaces(j->network))
-		return refuse(why, "--config: a network without end nodes; generate it with --endpoints native or axis");
+		return why_not(why, PARAMS_WHY, "--config: a network without end nodes; generate it with --endpoints native or axis");
 	simulation_default(&defaults);
 	j->run = simulation_of(j->o, &defaults.o);
 	if (!generated_fabric_wire(j->network, &j->run, why) || !simulation_setup(&j->run, why) || !generated_fabric_interfaces(j->network, &j->nic, why))
@@ -65,21 +60,19 @@ static bool read_options(struct job *j, char why[PARAMS_WHY])
 	const struct option_row *const of_switch = option_given(lockstep_rows, own,
 		"resets own-port injection no-drain memory-check bank flatten link-monitor threads");
 
-	if (of_switch) {
-		snprintf(why, PARAMS_WHY, "--%s: of one switch only, not of a whole network", of_switch->name);
-		return false;
-	}
+	if (of_switch)
+		return why_not(why, PARAMS_WHY, "--%s: of one switch only, not of a whole network", of_switch->name);
 	if (!option_within("hot-port", own->hot_port, 0, nodes - 1, why) || !option_within("hot-sources", own->hot_sources, 0, nodes - 2, why) ||
 	    !lockstep_plant_and_waves(own, "PART.REGISTER", &j->config.plant, &j->config.waves_from, &j->config.waves_to, why))
 		return false;
 	if (own->traffic == TRAFFIC_KINDS)
-		return refuse(why, "--traffic: all is of one switch only; a whole network takes one pattern");
+		return why_not(why, PARAMS_WHY, "--traffic: all is of one switch only; a whole network takes one pattern");
 	if (own->backend == LOCKSTEP_RTL)
-		return refuse(why, "--backend: both or c; the RTL of a network alone is run by its testbench");
+		return why_not(why, PARAMS_WHY, "--backend: both or c; the RTL of a network alone is run by its testbench");
 	if (own->backend == LOCKSTEP_C && (own->waves || own->plant))
-		return refuse(why, "--waves and --plant need --backend both");
+		return why_not(why, PARAMS_WHY, "--waves and --plant need --backend both");
 	if (own->hot_sources && own->traffic != TRAFFIC_HOTSPOT)
-		return refuse(why, "--hot-sources needs --traffic hotspot");
+		return why_not(why, PARAMS_WHY, "--hot-sources needs --traffic hotspot");
 	*h = (struct hosts_config){
 		.nodes = nodes, .nic = j->config.model.nic, .traffic = (enum traffic_kind)own->traffic, .load = own->load, .saturate = own->saturate,
 		.fixed_length = own->fixed_length, .hot_node = (unsigned)own->hot_port, .hot_fraction = own->hot_fraction,
