@@ -1,4 +1,4 @@
-#define _GNU_SOURCE     /* open_memstream */
+#define _GNU_SOURCE     /* PATH_MAX */
 #include "fabric/fabric.h"
 #include "gen_rule.h"
 #include "generated.h"
@@ -234,53 +234,44 @@ static bool gen_fabric_make(struct gen_fabric *g, const struct options *o, const
 
 /* ----- files ----- */
 
-static struct text conf_text(const struct params *p)
+static char *conf_text(const struct params *p)
 {
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
+	struct text t;
+	FILE *const f = text_begin(&t);
 
-	if (f) {
+	if (f)
 		params_write(p, f, "#");
-		fclose(f);
-	}
-	return t;
+	return text_end(&t, f);
 }
 
 /* Files for simulation, with models of macros, or for synthesis, with their black boxes. */
-static struct text list_text(const struct rtl_files *r, bool synthesis)
+static char *list_text(const struct rtl_files *r, bool synthesis)
 {
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
+	struct text t;
+	FILE *const f = text_begin(&t);
 
-	if (!f)
-		return t;
-	for (unsigned i = 0; i < r->n; i++) {
+	for (unsigned i = 0; f && i < r->n; i++) {
 		const char *const name = r->file[i].name;
 		const size_t n = strlen(name);
 
 		if (strncmp(name, "macros/", 7) != 0 || !strcmp(name + n - 5, "_bb.v") == synthesis)
 			fprintf(f, "%s\n", name);
 	}
-	fclose(f);
-	return t;
+	return text_end(&t, f);
 }
 
-static struct text text_of(char *words)
+/* text: is freed; NULL: there was not enough memory. */
+static bool add(struct tree *t, const char *name, char *text, char why[TREE_WHY])
 {
-	return (struct text){ words, words ? strlen(words) : 0 };
-}
-
-static bool add(struct tree *t, const char *name, struct text text, char why[TREE_WHY])
-{
-	bool good = text.s;
+	bool good = text;
 
 	if (good)
-		good = tree_add(t, name, text.s, text.size, why);
+		good = tree_add(t, name, text, strlen(text), why);
 	else {
 		snprintf(why, TREE_WHY, "%s: %s", name, strerror(ENOMEM));
 		tree_drop(t);
 	}
-	free(text.s);
+	free(text);
 	return good;
 }
 
@@ -306,7 +297,7 @@ static bool add_all(struct tree *t, const struct rtl_files *r, char why[TREE_WHY
 	return true;
 }
 
-static bool write_all(struct tree *t, struct text manifest, const struct job *j, const struct rtl_files *r, const struct rtl_files *others, char why[TREE_WHY])
+static bool write_all(struct tree *t, char *manifest, const struct job *j, const struct rtl_files *r, const struct rtl_files *others, char why[TREE_WHY])
 {
 	return add(t, GEN_MANIFEST, manifest, why) && add_all(t, r, why) && add_all(t, others, why) && write_map(t, j, r, why) &&
 	       add(t, GEN_LIST, list_text(r, false), why) && add(t, GEN_CONF, conf_text(j->p), why) && tree_commit(t, why);
@@ -343,7 +334,7 @@ static int generate(const struct job *j)
 	if (r.n)
 		others = f ? fabric_packaging(f, &r) : packaging_generate(j->p, &r);
 	if (others.n)
-		good = write_all(&t, text_of(f ? manifest_of_fabric(f, &r, &others) : manifest_text(j->p, j->map, &r, &others)), j, &r, &others, why);
+		good = write_all(&t, f ? manifest_of_fabric(f, &r, &others) : manifest_text(j->p, j->map, &r, &others), j, &r, &others, why);
 	else
 		tree_drop(&t);
 	if (good)
