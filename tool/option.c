@@ -275,26 +275,21 @@ static const char *next_element(const char *text, char element[ELEMENT])
 	return text[n] ? text + n + 1 : NULL;
 }
 
-/* Reads the elements as values of the row, which are of so many bytes. */
-static bool read_list(struct option_row *row, const char *text, void *values, size_t size, unsigned room, unsigned *n, char why[OPTION_WHY])
+/* Reads the elements as values of the row. */
+static bool read_list(const struct option_row *row, const char *text, void *values, unsigned room, unsigned *n, char why[OPTION_WHY])
 {
-	struct {
-		union option_value value;
-		bool given;
-	} one;
-	char element[ELEMENT];
+	char element[ELEMENT], *to = values;
 
-	row->offset = (size_t)((char *)&one.value - (char *)&one);
-	row->given = (size_t)((char *)&one.given - (char *)&one);
 	for (*n = 0; text; ++*n) {
+		union option_value v;
+
 		text = next_element(text, element);
-		if (*n == room) {
-			snprintf(why, OPTION_WHY, "--%s: more than %u numbers", row->name, room);
-			return false;
-		}
-		if (!option_set(row, &one, element, why))
-			return false;
-		memcpy((char *)values + *n * size, &one.value, size);
+		if (*n == room)
+			return why_not(why, OPTION_WHY, "--%s: more than %u numbers", row->name, room);
+		if (!read_value(row, element, &v) || !in_range(row, v))
+			return refuse(row, element, why);
+		memcpy(to, &v, size_of(row));
+		to += size_of(row);
 	}
 	return true;
 }
@@ -302,14 +297,14 @@ static bool read_list(struct option_row *row, const char *text, void *values, si
 bool option_numbers(const char *name, const char *text, uint64_t least, uint64_t most, uint64_t *values, unsigned room, unsigned *n,
 		    char why[OPTION_WHY])
 {
-	struct option_row row = { .name = name, .type = OPTION_NUMBER, .least.number = least, .most.number = most };
+	const struct option_row row = { .name = name, .type = OPTION_NUMBER, .least.number = least, .most.number = most };
 
-	return read_list(&row, text, values, sizeof *values, room, n, why);
+	return read_list(&row, text, values, room, n, why);
 }
 
 bool option_reals(const char *name, const char *text, double least, double most, double *values, unsigned room, unsigned *n, char why[OPTION_WHY])
 {
-	struct option_row row = { .name = name, .type = OPTION_REAL, .least.real = least, .most.real = most };
+	const struct option_row row = { .name = name, .type = OPTION_REAL, .least.real = least, .most.real = most };
 
-	return read_list(&row, text, values, sizeof *values, room, n, why);
+	return read_list(&row, text, values, room, n, why);
 }
