@@ -1,6 +1,7 @@
 #include "fabric_topology.h"
 
 #include "net/topology/topology_stored.h"
+#include "why_not.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,35 +120,23 @@ bool fabric_topology_wire(struct fabric_topology *t, struct simulation *s)
 	return wire(t->stored, &t->fabric, &s->o);
 }
 
-/* What keeps its tables from being run. */
-static void say_flaw(const struct fabric_topology *t, char why[OPTION_WHY])
-{
-	const struct forwarding_verdict *v = &t->fabric.verdict;
-	const struct forwarding_flaws *flaws = v->lost.n ? &v->lost : &v->round;
-
-	if (flaws->n)
-		snprintf(why, OPTION_WHY, "--fabric: %.60s: packets %s: %.150s", t->files.fabric, v->lost.n ? "do not arrive" : "go round", flaws->first);
-	else
-		snprintf(why, OPTION_WHY, "--fabric: %.60s: a cycle of %u links that wait for each other; --allow-cycles runs it", t->files.fabric, v->cycle_links);
-}
-
 bool fabric_topology_open(struct fabric_topology *t, struct simulation *s, char why[OPTION_WHY])
 {
+	const struct forwarding_verdict *const v = &t->fabric.verdict;
+
 	*t = (struct fabric_topology){ .stored = NULL };
 	if (!s->o.fabric)
 		return true;
-	if (!fabric_topology_read(t, &s->o)) {
-		snprintf(why, OPTION_WHY, "%.*s", OPTION_WHY - 1, t->fabric.why);
-		return false;
-	}
-	if (!fabric_topology_runs(t, &s->o)) {
-		say_flaw(t, why);
-		return false;
-	}
-	if (fabric_topology_wire(t, s))
-		return true;
-	snprintf(why, OPTION_WHY, "--fabric: not enough memory for %u switches and %u end nodes", t->fabric.graph.switches, t->fabric.graph.nodes);
-	return false;
+	if (!fabric_topology_read(t, &s->o))
+		return why_not(why, OPTION_WHY, "%.*s", OPTION_WHY - 1, t->fabric.why);
+	if (v->lost.n || v->round.n)
+		return why_not(why, OPTION_WHY, "--fabric: %.60s: packets %s: %.150s", t->files.fabric, v->lost.n ? "do not arrive" : "go round",
+			       (v->lost.n ? &v->lost : &v->round)->first);
+	if (!fabric_topology_runs(t, &s->o))
+		return why_not(why, OPTION_WHY, "--fabric: %.60s: a cycle of %u links that wait for each other; --allow-cycles runs it", t->files.fabric,
+			       v->cycle_links);
+	return fabric_topology_wire(t, s) || why_not(why, OPTION_WHY, "--fabric: not enough memory for %u switches and %u end nodes",
+						     t->fabric.graph.switches, t->fabric.graph.nodes);
 }
 
 void fabric_topology_close(struct fabric_topology *t)

@@ -4,6 +4,7 @@
 #include "in_memory.h"
 #include "network_state.h"
 #include "net/workload/workload_state.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -212,8 +213,7 @@ static bool intact(struct checkpoint *c)
 
 static bool refuse(char why[CHECKPOINT_WHY], const char *path, const char *what)
 {
-	snprintf(why, CHECKPOINT_WHY, "--restart: '%.100s' %s", path, what);
-	return false;
+	return why_not(why, CHECKPOINT_WHY, "--restart: '%.100s' %s", path, what);
 }
 
 /* A line of what a file is of. */
@@ -239,12 +239,10 @@ static bool compare(const char *path, const char *there, const char *here, char 
 	if (length(there) < mark || length(here) < mark)
 		return refuse(why, path, "is of a run with other options");
 	if (there == first)
-		snprintf(why, CHECKPOINT_WHY, "--restart: '%.100s' is of another build of sluice, of %.*s; this one is of %.*s", path, length(there), there,
-			 length(here), here);
-	else
-		snprintf(why, CHECKPOINT_WHY, "--restart: '%.100s' is of a run with '%.*s'; this one has '%.*s'", path, length(there) - mark, there + mark,
-			 length(here) - mark, here + mark);
-	return false;
+		return why_not(why, CHECKPOINT_WHY, "--restart: '%.100s' is of another build of sluice, of %.*s; this one is of %.*s", path, length(there),
+			       there, length(here), here);
+	return why_not(why, CHECKPOINT_WHY, "--restart: '%.100s' is of a run with '%.*s'; this one has '%.*s'", path, length(there) - mark, there + mark,
+		       length(here) - mark, here + mark);
 }
 
 /* What a file is of; then its records are next. */

@@ -4,6 +4,7 @@
 #include "net/jobs/jobs.h"
 #include "link_senders.h"
 #include "network_memory.h"
+#include "why_not.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,21 +48,21 @@ static bool check(const struct network_config *c, char why[NETWORK_WHY])
 	const unsigned least = network_least_delay(&c->shape);
 
 	if (c->link_delay < least || c->link_delay > NETWORK_DELAY)
-		return snprintf(why, NETWORK_WHY, "link delay is %u; it must be %u..%u cycles", c->link_delay, least, (unsigned)NETWORK_DELAY), false;
+		return why_not(why, NETWORK_WHY, "link delay is %u; it must be %u..%u cycles", c->link_delay, least, (unsigned)NETWORK_DELAY);
 	if (c->shape.side_band && c->shape.side_cycles < c->link_delay + 2)
-		return snprintf(why, NETWORK_WHY, "side_cycles is %u; with a link delay of %u it must be at least %u", c->shape.side_cycles, c->link_delay,
-				c->link_delay + 2), false;
+		return why_not(why, NETWORK_WHY, "side_cycles is %u; with a link delay of %u it must be at least %u", c->shape.side_cycles, c->link_delay,
+			       c->link_delay + 2);
 	if (c->shape.by_flits && c->source_vcs > c->shape.vcs)
-		return snprintf(why, NETWORK_WHY, "source VCs are %u; links have %u", c->source_vcs, c->shape.vcs), false;
+		return why_not(why, NETWORK_WHY, "source VCs are %u; links have %u", c->source_vcs, c->shape.vcs);
 	if (c->topology.rate && (c->nics || !(c->backend ? c->backend->hold != NULL : switch_holds(&c->shape))))
-		return snprintf(why, NETWORK_WHY, "links of several rates are for switches of the C model without network interfaces"), false;
+		return why_not(why, NETWORK_WHY, "links of several rates are for switches of the C model without network interfaces");
 	if (c->threads < 1 || c->threads > NETWORK_THREADS)
-		return snprintf(why, NETWORK_WHY, "threads is %u; it must be 1..%u", c->threads, (unsigned)NETWORK_THREADS), false;
+		return why_not(why, NETWORK_WHY, "threads is %u; it must be 1..%u", c->threads, (unsigned)NETWORK_THREADS);
 	if (c->source_packets > ADMITTANCE_PACKETS && !c->shape.by_cells)
-		return snprintf(why, NETWORK_WHY, "source packets is %u; it must be 1..%u", c->source_packets, (unsigned)ADMITTANCE_PACKETS), false;
+		return why_not(why, NETWORK_WHY, "source packets is %u; it must be 1..%u", c->source_packets, (unsigned)ADMITTANCE_PACKETS);
 	if (c->threads * processes_count(c->processes) > NETWORK_PARTS)
-		return snprintf(why, NETWORK_WHY, "threads is %u, with %u processes; together they run %u parts of a network at most", c->threads,
-				processes_count(c->processes), (unsigned)NETWORK_PARTS), false;
+		return why_not(why, NETWORK_WHY, "threads is %u, with %u processes; together they run %u parts of a network at most", c->threads,
+			       processes_count(c->processes), (unsigned)NETWORK_PARTS);
 	return true;
 }
 
@@ -345,23 +346,17 @@ static bool stalls(struct network *n, const struct look *l)
 
 static bool advance(struct network *n, uint64_t cycle)
 {
-	if (!network_advance(n, cycle)) {
-		snprintf(n->why, sizeof n->why, "%u threads cannot be had", n->parts);
-		return false;
-	}
+	if (!network_advance(n, cycle))
+		return why_not(n->why, sizeof n->why, "%u threads cannot be had", n->parts);
 	const struct look l = look(n);
 	const char *failed = NULL;
 
-	if (l.lacking) {
-		snprintf(n->why, sizeof n->why, "out of memory for the packets under way");
-		return false;
-	}
+	if (l.lacking)
+		return why_not(n->why, sizeof n->why, "out of memory for the packets under way");
 	for (unsigned k = 0; k < KINDS && !failed; k++)
 		failed = n->kind[k].backend.failed ? n->kind[k].backend.failed(n->kind[k].backend.context) : NULL;
-	if (failed) {
-		snprintf(n->why, sizeof n->why, "%s", failed);
-		return false;
-	}
+	if (failed)
+		return why_not(n->why, sizeof n->why, "%s", failed);
 	if (stalls(n, &l)) {
 		const struct network_counts c = network_counts(n);
 

@@ -4,6 +4,7 @@
 #include "net/engine/checkpoint.h"
 #include "net/engine/network_records.h"
 #include "net/results/samples.h"
+#include "why_not.h"
 
 _Static_assert((int)CHECKPOINT_WHY == (int)NETWORK_WHY, "messages are passed on");
 
@@ -83,9 +84,8 @@ static bool read_run(struct simulation_run *r, struct state *s, char why[NETWORK
 	if (p.trace != workload_file_hash(r->w)) {
 		const char *const file = r->s->o.trace ? r->s->o.trace : r->s->o.job_file;
 
-		snprintf(why, NETWORK_WHY, "--restart: '%.100s' is of a run with another %s%s%.100s%s", r->s->restart, r->s->o.trace ? "trace" : "workload",
-			 file ? " in '" : "", file ? file : "", file ? "'" : "");
-		return false;
+		return why_not(why, NETWORK_WHY, "--restart: '%.100s' is of a run with another %s%s%.100s%s", r->s->restart, r->s->o.trace ? "trace" : "workload",
+			       file ? " in '" : "", file ? file : "", file ? "'" : "");
 	}
 	if (p.end < r->end)
 		stats_cut(r->stats, p.end);

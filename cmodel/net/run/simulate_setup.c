@@ -2,6 +2,7 @@
 
 #include "net/jobs/job_set.h"
 #include "net/workload/trace.h"
+#include "why_not.h"
 
 #include <limits.h>
 #include <math.h>
@@ -31,10 +32,8 @@ bool simulation_set(struct simulation *s, const char *name, const char *value, c
 
 	if (row)
 		return option_set(row, &s->o, value, why);
-	if (!d || !value) {
-		snprintf(why, OPTION_WHY, d ? "--%.80s needs a value" : "no option is called '--%.80s'", name);
-		return false;
-	}
+	if (!d || !value)
+		return why_not(why, OPTION_WHY, d ? "--%.80s needs a value" : "no option is called '--%.80s'", name);
 	s->given[d - params_table] = true;
 	return params_set(&s->params, name, value, why);
 }
@@ -64,14 +63,7 @@ static bool set_levels(struct simulation *u, const struct shape *shape, char why
 	u->network.sls = u->o.levels ? (unsigned)u->o.levels : all;
 	if (!shape->sls || u->network.sls <= shape->sls)
 		return true;
-	snprintf(why, OPTION_WHY, "--levels: %u are more than sls, %u, the service levels of the switches", u->network.sls, shape->sls);
-	return false;
-}
-
-static bool refuse(char why[OPTION_WHY], const char *text)
-{
-	snprintf(why, OPTION_WHY, "%s", text);
-	return false;
+	return why_not(why, OPTION_WHY, "--levels: %u are more than sls, %u, the service levels of the switches", u->network.sls, shape->sls);
 }
 
 static bool has(unsigned scheme, const struct param_desc *d)
@@ -104,9 +96,9 @@ static bool split_params(struct simulation *u, char why[OPTION_WHY])
 	if (!u->o.nics)
 		return true;
 	if (scheme == u->params.scheme)
-		return refuse(why, "--nics: there are no network interfaces for this scheme");
+		return why_not(why, OPTION_WHY, "--nics: there are no network interfaces for this scheme");
 	if (scheme == SCHEME_recn_qos_nic && u->o.injection != NODE_INJECTION_PER_DESTINATION)
-		return refuse(why, "--nics: with --injection per-destination only, since an interface stops destinations");
+		return why_not(why, OPTION_WHY, "--nics: with --injection per-destination only, since an interface stops destinations");
 	u->nic_params = u->params;
 	u->nic_params.scheme = scheme;
 	params_restore(&u->nic_params, PARAM_INDEX_arbiter);
@@ -146,9 +138,9 @@ static bool match_nics(struct simulation *u, const struct topology *t, char why[
 	if (!u->o.nics)
 		return true;
 	if (t->rate)
-		return refuse(why, "--nics: network interfaces have links of one rate; --equal-rates takes those of the fabric as such");
+		return why_not(why, OPTION_WHY, "--nics: network interfaces have links of one rate; --equal-rates takes those of the fabric as such");
 	if (t->addresses)
-		return refuse(why, "--nics: network interfaces know one LID of a node, --lid first");
+		return why_not(why, OPTION_WHY, "--nics: network interfaces know one LID of a node, --lid first");
 	for (unsigned turn = 0; turn < 2; turn++) {
 		if (!share(nic, p, none, why))
 			return false;
@@ -199,11 +191,11 @@ static bool apart(const struct simulation *u, char why[OPTION_WHY])
 	const bool worms = u->params.scheme == SCHEME_wormhole;
 
 	if (!worms && s->given.source_vcs)
-		return refuse(why, "--source-vcs: with scheme wormhole only");
+		return why_not(why, OPTION_WHY, "--source-vcs: with scheme wormhole only");
 	if (worms && s->given.injection)
-		return refuse(why, "--injection: a node of a wormhole network has one queue");
+		return why_not(why, OPTION_WHY, "--injection: a node of a wormhole network has one queue");
 	if (worms && s->levels > 1)
-		return refuse(why, "--levels: packets of scheme wormhole have no service level");
+		return why_not(why, OPTION_WHY, "--levels: packets of scheme wormhole have no service level");
 	return worms || option_within("link-delay", s->link_delay, 1, NETWORK_DELAY, why);
 }
 
@@ -218,15 +210,12 @@ static bool choose_delay(struct params *p, const bool *given, uint64_t delay, ch
 
 static bool check_delay(const struct shape *s, uint64_t delay, char why[OPTION_WHY])
 {
-	if (delay > s->link_most) {
-		snprintf(why, OPTION_WHY, "--link-delay: %ju is above %u, the longest delay that the switches have headroom for", (uintmax_t)delay,
-			 s->link_most);
-		return false;
-	}
+	if (delay > s->link_most)
+		return why_not(why, OPTION_WHY, "--link-delay: %ju is above %u, the longest delay that the switches have headroom for", (uintmax_t)delay,
+			       s->link_most);
 	if (!s->side_band || s->side_cycles >= delay + 2)
 		return true;
-	snprintf(why, OPTION_WHY, "side_cycles: %u is below %ju, 2 more than --link-delay", s->side_cycles, (uintmax_t)delay + 2);
-	return false;
+	return why_not(why, OPTION_WHY, "side_cycles: %u is below %ju, 2 more than --link-delay", s->side_cycles, (uintmax_t)delay + 2);
 }
 
 /* Options that say nothing of a real fabric, or nothing without one. */
@@ -236,13 +225,12 @@ static bool check_fabric(const struct simulation *u, char why[OPTION_WHY])
 	const struct option_row *const of_topology = option_given(simulate_rows, s, "topology k n down up sizes p a h g");
 
 	if (!s->fabric && (s->routes || s->without || s->given.lid || s->allow_cycles || s->equal_rates))
-		return refuse(why, "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric");
+		return why_not(why, OPTION_WHY, "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric");
 	if (s->fabric && !u->stored)
-		return refuse(why, "--fabric: it was not read");
+		return why_not(why, OPTION_WHY, "--fabric: it was not read");
 	if (!s->fabric || !of_topology)
 		return true;
-	snprintf(why, OPTION_WHY, "--fabric and --%s exclude each other", of_topology->name);
-	return false;
+	return why_not(why, OPTION_WHY, "--fabric and --%s exclude each other", of_topology->name);
 }
 
 static bool choose_topology(struct simulation *u, struct topology *t, char why[OPTION_WHY])
@@ -294,7 +282,7 @@ static bool set_span(struct simulation *u, char why[OPTION_WHY])
 	if (workload_of_file(w->pattern) && !u->o.given.cycles)
 		u->o.cycles = 0;
 	if (!u->o.cycles && !workload_of_file(w->pattern))
-		return refuse(why, "--cycles: 0 is of a trace or jobs, which have an end");
+		return why_not(why, OPTION_WHY, "--cycles: 0 is of a trace or jobs, which have an end");
 	u->span = !u->o.cycles && w->pattern == PATTERN_JOBS ? 1 : u->o.cycles;
 	return u->span || trace_cycles(&t, s->speed_n ? (double)s->speed_n / s->speed_d : 1, &u->span, why);
 }
@@ -305,10 +293,8 @@ static bool check_file(enum workload_pattern of, const struct simulate_options *
 	if ((s->traffic == of) == (file != NULL))
 		return true;
 	if (file)
-		snprintf(why, OPTION_WHY, "--%s: with --traffic %s only", option, workload_pattern_names[of]);
-	else
-		snprintf(why, OPTION_WHY, "--traffic %s: --%s FILE is missing", workload_pattern_names[of], option);
-	return false;
+		return why_not(why, OPTION_WHY, "--%s: with --traffic %s only", option, workload_pattern_names[of]);
+	return why_not(why, OPTION_WHY, "--traffic %s: --%s FILE is missing", workload_pattern_names[of], option);
 }
 
 /* The service levels of jobs, if one has another than level 0. */
@@ -319,11 +305,9 @@ static bool set_job_levels(struct simulation *u, const struct job_set *set, char
 	for (unsigned i = 0; i < set->jobs; i++) {
 		const struct job *const j = &set->job[i];
 
-		if (sls && j->level >= sls) {
-			snprintf(why, OPTION_WHY, "--job-file: level %ju of job '%s' is not below sls, %u, the service levels of the switches", (uintmax_t)j->level,
-				 j->name, sls);
-			return false;
-		}
+		if (sls && j->level >= sls)
+			return why_not(why, OPTION_WHY, "--job-file: level %ju of job '%s' is not below sls, %u, the service levels of the switches", (uintmax_t)j->level,
+				       j->name, sls);
 		u->network.sls = j->level >= u->network.sls ? (unsigned)j->level + 1 : u->network.sls;
 	}
 	return true;
@@ -339,7 +323,7 @@ static bool check_jobs(struct simulation *u, char why[OPTION_WHY])
 	if (u->o.traffic != PATTERN_JOBS)
 		return true;
 	if (u->params.scheme == SCHEME_wormhole)
-		return refuse(why, "--traffic jobs: not with scheme wormhole, where packets of a message may overtake each other");
+		return why_not(why, OPTION_WHY, "--traffic jobs: not with scheme wormhole, where packets of a message may overtake each other");
 	set = job_set_open(u->o.job_file, u->traffic.nodes, u->traffic.seed, why);
 	if (!set)
 		return false;
@@ -357,10 +341,8 @@ static bool set_file(struct simulation *u, char why[OPTION_WHY])
 
 	if (!check_file(PATTERN_TRACE, s, "trace", s->trace, why) || !check_file(PATTERN_JOBS, s, "job-file", s->job_file, why))
 		return false;
-	if (filed && not_of_file) {
-		snprintf(why, OPTION_WHY, "--%s: %s", not_of_file->name, s->trace ? "a trace says that itself" : "jobs say that themselves");
-		return false;
-	}
+	if (filed && not_of_file)
+		return why_not(why, OPTION_WHY, "--%s: %s", not_of_file->name, s->trace ? "a trace says that itself" : "jobs say that themselves");
 	u->network.hold = s->hold || filed;
 	u->traffic.jobs = s->job_file;
 	u->traffic.trace = s->trace;
@@ -376,8 +358,7 @@ static bool of_levels(const char *name, const char *list, unsigned n, unsigned s
 {
 	if (n == sls)
 		return true;
-	snprintf(why, OPTION_WHY, "--%s: '%.60s' is a list of %u, for %u service level%s", name, list, n, sls, sls == 1 ? "" : "s");
-	return false;
+	return why_not(why, OPTION_WHY, "--%s: '%.60s' is a list of %u, for %u service level%s", name, list, n, sls, sls == 1 ? "" : "s");
 }
 
 /* The load that --interval means, or in several phases the first one of --phases. */
@@ -387,17 +368,15 @@ static bool set_interval(struct workload_config *w, const struct simulate_option
 
 	if (!s->phases && !(s->interval > 0))
 		return true;
-	if (s->given.load || (s->phases && s->interval > 0) || s->sl_load || w->sls > 1 || !workload_one_by_one(w->arrivals) || (s->phases && s->hot_spot)) {
-		snprintf(why, OPTION_WHY, "--%s: %s", name,
-			 s->given.load ? "it takes the place of --load" : s->phases && s->interval > 0 ? "it takes the place of --interval" :
-			 s->sl_load || w->sls > 1 ? "with one service level only" : !workload_one_by_one(w->arrivals) ? "with --arrivals bernoulli or fixed only" :
-			 "not with --hot-spot");
-		return false;
-	}
+	if (s->given.load || (s->phases && s->interval > 0) || s->sl_load || w->sls > 1 || !workload_one_by_one(w->arrivals) || (s->phases && s->hot_spot))
+		return why_not(why, OPTION_WHY, "--%s: %s", name,
+			       s->given.load ? "it takes the place of --load" : s->phases && s->interval > 0 ? "it takes the place of --interval" :
+			       s->sl_load || w->sls > 1 ? "with one service level only" : !workload_one_by_one(w->arrivals) ? "with --arrivals bernoulli or fixed only" :
+			       "not with --hot-spot");
 	if (s->phases && !workload_phases(w, s->phases, why))
 		return false;
 	if (!s->phases && s->interval < 1)
-		return refuse(why, "--interval: a node wants at most a packet in each cycle");
+		return why_not(why, OPTION_WHY, "--interval: a node wants at most a packet in each cycle");
 	w->load = workload_mean_flits(w) / (s->phases ? w->phase[0].interval : s->interval);
 	return true;
 }
@@ -413,7 +392,7 @@ static bool set_loads(struct workload_config *w, const struct simulate_options *
 	if (!s->sl_load)
 		return true;
 	if (s->given.load)
-		return refuse(why, "--load: --sl-load has the load of each service level");
+		return why_not(why, OPTION_WHY, "--load: --sl-load has the load of each service level");
 	if (!option_reals("sl-load", s->sl_load, 0, 1, w->sl_load, SERVICE_LEVELS, &n, why) || !of_levels("sl-load", s->sl_load, n, w->sls, why))
 		return false;
 	for (unsigned sl = 0; sl < w->sls; sl++)
@@ -421,8 +400,7 @@ static bool set_loads(struct workload_config *w, const struct simulate_options *
 	w->load = sum < 1 ? sum : 1;
 	if (sum <= 1 + 1e-9)            /* as 0.1 + 0.2 + 0.7 may be rounded */
 		return true;
-	snprintf(why, OPTION_WHY, "--sl-load: the loads add up to %g, which is above 1", sum);
-	return false;
+	return why_not(why, OPTION_WHY, "--sl-load: the loads add up to %g, which is above 1", sum);
 }
 
 static bool set_bursts(struct workload_config *w, const struct simulation *u, char why[OPTION_WHY])
@@ -433,7 +411,7 @@ static bool set_bursts(struct workload_config *w, const struct simulation *u, ch
 	unsigned n;
 
 	if (wanted != (s->burst_bytes != NULL))
-		return refuse(why, wanted ? "--arrivals on-off: --burst-bytes LIST is missing" : "--burst-bytes: with --arrivals on-off only");
+		return why_not(why, OPTION_WHY, wanted ? "--arrivals on-off: --burst-bytes LIST is missing" : "--burst-bytes: with --arrivals on-off only");
 	if (!wanted)
 		return true;
 	if (!option_numbers("burst-bytes", s->burst_bytes, 1, UINT32_MAX, bytes, SERVICE_LEVELS, &n, why) ||
@@ -452,17 +430,15 @@ static bool check_lengths(const double value[LENGTHS], const struct workload_con
 	const double flit = (double)w->flit_bits / BITS_PER_BYTE;
 
 	if (value[LENGTHS_SHAPE] < 1.05 || value[LENGTHS_SHAPE] > 2)
-		snprintf(why, OPTION_WHY, "--pareto-lengths: tail index %g is outside 1.05..2", value[LENGTHS_SHAPE]);
-	else if (value[LENGTHS_MIN] >= value[LENGTHS_MAX])
-		snprintf(why, OPTION_WHY, "--pareto-lengths: the shortest packet, %g bytes, is not shorter than the longest, %g", value[LENGTHS_MIN],
-			 value[LENGTHS_MAX]);
-	else if (value[LENGTHS_MIN] < flit)
-		snprintf(why, OPTION_WHY, "--pareto-lengths: %g bytes are less than a flit, %g", value[LENGTHS_MIN], flit);
-	else if (value[LENGTHS_MAX] > flit * w->packet_flits)
-		snprintf(why, OPTION_WHY, "--pareto-lengths: %g bytes are more than packet_flits, %u, of %g bytes", value[LENGTHS_MAX], w->packet_flits, flit);
-	else
-		return true;
-	return false;
+		return why_not(why, OPTION_WHY, "--pareto-lengths: tail index %g is outside 1.05..2", value[LENGTHS_SHAPE]);
+	if (value[LENGTHS_MIN] >= value[LENGTHS_MAX])
+		return why_not(why, OPTION_WHY, "--pareto-lengths: the shortest packet, %g bytes, is not shorter than the longest, %g", value[LENGTHS_MIN],
+			       value[LENGTHS_MAX]);
+	if (value[LENGTHS_MIN] < flit)
+		return why_not(why, OPTION_WHY, "--pareto-lengths: %g bytes are less than a flit, %g", value[LENGTHS_MIN], flit);
+	if (value[LENGTHS_MAX] > flit * w->packet_flits)
+		return why_not(why, OPTION_WHY, "--pareto-lengths: %g bytes are more than packet_flits, %u, of %g bytes", value[LENGTHS_MAX], w->packet_flits, flit);
+	return true;
 }
 
 static bool set_lengths(struct workload_config *w, const struct simulate_options *s, char why[OPTION_WHY])
@@ -474,13 +450,11 @@ static bool set_lengths(struct workload_config *w, const struct simulate_options
 	if (!s->pareto_lengths)
 		return true;
 	if (s->random_length)
-		return refuse(why, "--random-length and --pareto-lengths exclude each other");
+		return why_not(why, OPTION_WHY, "--random-length and --pareto-lengths exclude each other");
 	if (!option_reals("pareto-lengths", s->pareto_lengths, 0, 1e9, value, LENGTHS, &n, why))
 		return false;
-	if (n < LENGTHS) {
-		snprintf(why, OPTION_WHY, "--pareto-lengths: '%.60s' is not MIN,MAX,A", s->pareto_lengths);
-		return false;
-	}
+	if (n < LENGTHS)
+		return why_not(why, OPTION_WHY, "--pareto-lengths: '%.60s' is not MIN,MAX,A", s->pareto_lengths);
 	w->length_shape = value[LENGTHS_SHAPE];
 	w->length_least = value[LENGTHS_MIN] / flit;
 	w->length_most = value[LENGTHS_MAX] / flit;
@@ -498,10 +472,8 @@ static bool set_end(struct simulation *u, char why[OPTION_WHY])
 		s->bin = u->span / MOST_BINS + 1;
 	const uint64_t most = MOST_BINS * s->bin;
 
-	if (u->span >= most) {
-		snprintf(why, OPTION_WHY, "--bin: %ju cycles make more than %d bins of %ju --cycles", (uintmax_t)s->bin, MOST_BINS, (uintmax_t)u->span);
-		return false;
-	}
+	if (u->span >= most)
+		return why_not(why, OPTION_WHY, "--bin: %ju cycles make more than %d bins of %ju --cycles", (uintmax_t)s->bin, MOST_BINS, (uintmax_t)u->span);
 	u->traffic.end = !simulation_to_end(u) ? u->span : most < STATS_CYCLES ? most : STATS_CYCLES;
 	return true;
 }
@@ -545,10 +517,8 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 
 	if (!s->given.warmup && (s->warmup >= u->span || filed))
 		s->warmup = filed ? 0 : u->span / 5;
-	if (s->warmup >= most) {
-		snprintf(why, OPTION_WHY, "--warmup: %ju leave nothing of %ju --cycles to measure", (uintmax_t)s->warmup, (uintmax_t)most);
-		return false;
-	}
+	if (s->warmup >= most)
+		return why_not(why, OPTION_WHY, "--warmup: %ju leave nothing of %ju --cycles to measure", (uintmax_t)s->warmup, (uintmax_t)most);
 	u->stats = (struct stats_config){
 		.nodes = u->network.topology.nodes, .shards = u->network.threads, .sls = u->network.sls, .packet_flits = u->network.shape.packet_flits,
 		.link_n = u->network.shape.speed_n, .link_d = u->network.shape.speed_d, .warmup = s->warmup, .end = u->traffic.end, .bin = s->bin,

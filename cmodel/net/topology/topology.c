@@ -189,17 +189,17 @@ static bool raise_powers(struct topology *t, const struct topology_config *c, ch
 	uint64_t power = 1;
 
 	if (c->k < 2 || c->k > 32)
-		return topology_complain(why, "k is %u; it must be 2..32", c->k, 0, 0);
+		return why_not(why, TOPOLOGY_WHY, "k is %u; it must be 2..32", c->k);
 	if (c->n < 1)
-		return topology_complain(why, "n is 0; a network has at least one stage", 0, 0, 0);
+		return why_not(why, TOPOLOGY_WHY, "n is 0; a network has at least one stage");
 	for (unsigned i = 0; i <= c->n; i++) {
 		if (power > TOPOLOGY_NODES || i >= TOPOLOGY_STAGES)
-			return topology_complain(why, "k = %u, n = %u: more than %u nodes", c->k, c->n, TOPOLOGY_NODES);
+			return why_not(why, TOPOLOGY_WHY, "k = %u, n = %u: more than %u nodes", c->k, c->n, TOPOLOGY_NODES);
 		t->power[i] = (uint32_t)power;
 		power *= c->k;
 	}
 	if (t->power[c->n] > TOPOLOGY_NODES)
-		return topology_complain(why, "k = %u, n = %u: more than %u nodes", c->k, c->n, TOPOLOGY_NODES);
+		return why_not(why, TOPOLOGY_WHY, "k = %u, n = %u: more than %u nodes", c->k, c->n, TOPOLOGY_NODES);
 	t->k = c->k;
 	t->log_k = c->k & (c->k - 1) ? 0 : (unsigned)__builtin_ctz(c->k);
 	t->stages = c->n;
@@ -251,7 +251,7 @@ static struct topology_binary binary_of(const struct topology *t)
 static bool make_single(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
 	if (c->k == 1 || c->k > s->radix)
-		return topology_complain(why, "a single switch of %u ports has 2..%u nodes, not %u", s->radix, s->radix, c->k);
+		return why_not(why, TOPOLOGY_WHY, "a single switch of %u ports has 2..%u nodes, not %u", s->radix, s->radix, c->k);
 	t->nodes = c->k ? c->k : s->radix;
 	t->switches = t->stages = t->first[1] = 1;
 	t->down[0] = (uint8_t)t->nodes;
@@ -270,7 +270,7 @@ static bool make_tree(struct topology *t, const struct topology_config *c, const
 	if (!raise_powers(t, c, why))
 		return false;
 	if (2 * c->k > s->radix)
-		return topology_complain(why, "k = %u needs switches of radix %u; this one has %u ports", c->k, 2 * c->k, s->radix);
+		return why_not(why, TOPOLOGY_WHY, "k = %u needs switches of radix %u; this one has %u ports", c->k, 2 * c->k, s->radix);
 	if (!topology_turns_fit(t, s, 2 * c->n - 1, why))
 		return false;
 	const bool binary = !shuffle && t->log_k && t->radix == 1u << t->turn_w;

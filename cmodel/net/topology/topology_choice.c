@@ -1,17 +1,12 @@
 #include "topology_choice.h"
 
 #include "option.h"
+#include "why_not.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 _Static_assert((int)TOPOLOGY_WHY == (int)OPTION_WHY, "messages are passed on");
-
-static bool refuse(char why[TOPOLOGY_WHY], const char *text)
-{
-	snprintf(why, TOPOLOGY_WHY, "%s", text);
-	return false;
-}
 
 /* Sets of topologies. */
 enum {
@@ -29,10 +24,8 @@ static bool apart(const struct topology_words *w, char why[TOPOLOGY_WHY])
 	};
 
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].given && !(rows[i].of >> w->topology & 1)) {
-			snprintf(why, TOPOLOGY_WHY, "--%s: with --topology %s only", rows[i].name, rows[i].with);
-			return false;
-		}
+		if (rows[i].given && !(rows[i].of >> w->topology & 1))
+			return why_not(why, TOPOLOGY_WHY, "--%s: with --topology %s only", rows[i].name, rows[i].with);
 	return true;
 }
 
@@ -44,13 +37,13 @@ static bool one_way(const struct topology_words *w, char why[TOPOLOGY_WHY])
 	if (!k && !w->n_given)
 		return true;
 	if (w->topology == TOPOLOGY_XGFT)
-		return refuse(why, k ? "--k: not with --topology xgft, which has --down and --up" :
+		return why_not(why, TOPOLOGY_WHY, k ? "--k: not with --topology xgft, which has --down and --up" :
 				       "--n: not with --topology xgft, which has as many stages as numbers in --down");
 	if (w->topology == TOPOLOGY_DRAGONFLY)
-		return refuse(why, k ? "--k: not with --topology dragonfly, which has --p, --a, --h and --g" :
+		return why_not(why, TOPOLOGY_WHY, k ? "--k: not with --topology dragonfly, which has --p, --a, --h and --g" :
 				       "--n: not with --topology dragonfly, which has --p, --a, --h and --g");
 	if (w->sizes)
-		return refuse(why, k ? "--k: --sizes has the switches of a row of each dimension" : "--n: there are as many dimensions as numbers in --sizes");
+		return why_not(why, TOPOLOGY_WHY, k ? "--k: --sizes has the switches of a row of each dimension" : "--n: there are as many dimensions as numbers in --sizes");
 	return true;
 }
 
@@ -74,17 +67,12 @@ static bool read_lists(struct topology_config *c, const struct topology_words *w
 	unsigned ups;
 
 	if (!w->down || !w->up)
-		return refuse(why, w->down ? "--topology xgft: --up LIST is missing" : "--topology xgft: --down LIST is missing");
+		return why_not(why, TOPOLOGY_WHY, w->down ? "--topology xgft: --up LIST is missing" : "--topology xgft: --down LIST is missing");
 	if (!read_list("down", w->down, 1, most, c->down, &c->levels, why) || !read_list("up", w->up, 1, most, c->up, &ups, why))
 		return false;
-	if (ups != c->levels) {
-		snprintf(why, TOPOLOGY_WHY, "--up: '%.40s' is a list of %u, --down of %u; both have a number for each stage", w->up, ups, c->levels);
-		return false;
-	}
-	if (c->up[0] == 1)
-		return true;
-	snprintf(why, TOPOLOGY_WHY, "--up: '%.40s' begins with %u; a node has 1 link up", w->up, c->up[0]);
-	return false;
+	if (ups != c->levels)
+		return why_not(why, TOPOLOGY_WHY, "--up: '%.40s' is a list of %u, --down of %u; both have a number for each stage", w->up, ups, c->levels);
+	return c->up[0] == 1 || why_not(why, TOPOLOGY_WHY, "--up: '%.40s' begins with %u; a node has 1 link up", w->up, c->up[0]);
 }
 
 /* A grid: --sizes, or --n dimensions of --k switches each. */
@@ -159,18 +147,12 @@ static bool choose_radix(struct params *p, const bool *given, const struct topol
 
 	if (given[PARAM_INDEX_radix] || !radix)
 		return choose_ports(p, given, 0, why);
-	if (c->kind == TOPOLOGY_XGFT && radix > d->max) {
-		snprintf(why, PARAMS_WHY, "--down and --up need switches of radix %u, which is above %u", radix, d->max);
-		return false;
-	}
-	if ((topology_is_grid(c->kind) || c->kind == TOPOLOGY_DRAGONFLY) && radix > d->max) {
-		snprintf(why, PARAMS_WHY, "--topology %s: its options need switches of radix %u, which is above %u", topology_names[c->kind], radix, d->max);
-		return false;
-	}
-	if (radix < d->min || radix > d->max) {
-		snprintf(why, PARAMS_WHY, "--k: %u needs switches of radix %u, which is outside %u..%u", c->k, radix, d->min, d->max);
-		return false;
-	}
+	if (c->kind == TOPOLOGY_XGFT && radix > d->max)
+		return why_not(why, PARAMS_WHY, "--down and --up need switches of radix %u, which is above %u", radix, d->max);
+	if ((topology_is_grid(c->kind) || c->kind == TOPOLOGY_DRAGONFLY) && radix > d->max)
+		return why_not(why, PARAMS_WHY, "--topology %s: its options need switches of radix %u, which is above %u", topology_names[c->kind], radix, d->max);
+	if (radix < d->min || radix > d->max)
+		return why_not(why, PARAMS_WHY, "--k: %u needs switches of radix %u, which is outside %u..%u", c->k, radix, d->min, d->max);
 	return choose_ports(p, given, radix, why);
 }
 
@@ -185,9 +167,8 @@ static bool choose_nodes(struct params *p, const bool *given, const struct topol
 		return false;
 	if (topology_addresses(t) <= p->nodes)
 		return true;
-	snprintf(why, PARAMS_WHY, "nodes: %u %s do not do for the %u %s of the network", p->nodes,
-		 shape_of(p).nodes ? "words of a routing table" : "destinations", topology_addresses(t), t->addresses ? "LIDs" : "nodes");
-	return false;
+	return why_not(why, PARAMS_WHY, "nodes: %u %s do not do for the %u %s of the network", p->nodes,
+		       shape_of(p).nodes ? "words of a routing table" : "destinations", topology_addresses(t), t->addresses ? "LIDs" : "nodes");
 }
 
 /* A parameter of wormhole routers is that of their network. */
@@ -199,10 +180,7 @@ static bool agree(struct params *p, const bool *given, unsigned parameter, const
 	if (!given[parameter])
 		return params_set(p, params_table[parameter].name, value, why);
 	params_text(p, d, text, sizeof text);
-	if (!strcmp(text, value))
-		return true;
-	snprintf(why, PARAMS_WHY, "%s: %s is not %s, that of the network", d->name, text, value);
-	return false;
+	return !strcmp(text, value) || why_not(why, PARAMS_WHY, "%s: %s is not %s, that of the network", d->name, text, value);
 }
 
 /* The topology of wormhole routers: --k in a row, and one node at each. */
@@ -212,7 +190,7 @@ static bool choose_cube(struct params *p, const bool *given, const struct topolo
 	char k[16], n[16];
 
 	if (!c->n || c->p > 1)
-		return refuse(why, c->n ? "--p: not with scheme wormhole, whose routers have a node each" :
+		return why_not(why, TOPOLOGY_WHY, c->n ? "--p: not with scheme wormhole, whose routers have a node each" :
 					  "--sizes: not with scheme wormhole, whose networks have --k routers in each row of --n dimensions");
 	snprintf(k, sizeof k, "%u", c->k);
 	snprintf(n, sizeof n, "%u", c->n);
@@ -228,8 +206,7 @@ bool topology_ahead(struct params *p, const bool *given, const struct topology_c
 		return choose_radix(p, given, c, why);
 	if (topology_is_cube(c->kind))
 		return choose_cube(p, given, c, why);
-	snprintf(why, PARAMS_WHY, "--topology %s: torus or mesh, with scheme wormhole", topology_names[c->kind]);
-	return false;
+	return why_not(why, PARAMS_WHY, "--topology %s: torus or mesh, with scheme wormhole", topology_names[c->kind]);
 }
 
 static bool refuse_interface(const struct params *p, char why[PARAMS_WHY])
@@ -237,8 +214,7 @@ static bool refuse_interface(const struct params *p, char why[PARAMS_WHY])
 	char scheme[PARAMS_WORD];
 
 	params_text(p, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
-	snprintf(why, PARAMS_WHY, "scheme: %s is an interface of a host, not a switch", scheme);
-	return false;
+	return why_not(why, PARAMS_WHY, "scheme: %s is an interface of a host, not a switch", scheme);
 }
 
 bool topology_choose(struct params *p, const bool *given, unsigned parameter, unsigned least, char why[PARAMS_WHY])
@@ -289,7 +265,7 @@ bool topology_choice_stored(struct topology *t, struct topology_stored *stored, 
 	if (shape_of(p).nic)
 		return refuse_interface(p, why);
 	if (shape_of(p).by_flits)
-		return refuse(why, "scheme: wormhole routers find ways themselves, in a torus or mesh");
+		return why_not(why, TOPOLOGY_WHY, "scheme: wormhole routers find ways themselves, in a torus or mesh");
 	if (!choose_ports(p, given, radix < d->min ? d->min : radix, why))
 		return false;
 	const struct shape s = any_route(p, given);

@@ -248,14 +248,14 @@ static unsigned longest(const struct topology_dragonfly *f)
 static bool check(const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
 	if (!c->p || !c->h)
-		return topology_complain(why, "switches with %u nodes and %u global links; they need 1 of each", c->p, c->h, 0);
+		return why_not(why, TOPOLOGY_WHY, "switches with %u nodes and %u global links; they need 1 of each", c->p, c->h);
 	if (c->a < 1 || c->a == 2 || c->a == 3 || c->a > TOPOLOGY_GROUP)
-		return topology_complain(why, "groups of %u switches; they must be 1, or 4..%u: with 2 or 3, packets could wait for each other in a circle", c->a,
-					 TOPOLOGY_GROUP, 0);
+		return why_not(why, TOPOLOGY_WHY, "groups of %u switches; they must be 1, or 4..%u: with 2 or 3, packets could wait for each other in a circle",
+			       c->a, TOPOLOGY_GROUP);
 	if (c->p > s->radix || c->h > s->radix || c->p + c->a - 1 + c->h > s->radix)
-		return topology_complain(why, "switches need %u ports; they have %u", c->p + c->a - 1 + c->h, s->radix, 0);
+		return why_not(why, TOPOLOGY_WHY, "switches need %u ports; they have %u", c->p + c->a - 1 + c->h, s->radix);
 	if (c->g < 2 || c->g > c->a * c->h + 1)
-		return topology_complain(why, "%u groups; with %u global links of a group they must be 2..%u", c->g, c->a * c->h, c->a * c->h + 1);
+		return why_not(why, TOPOLOGY_WHY, "%u groups; with %u global links of a group they must be 2..%u", c->g, c->a * c->h, c->a * c->h + 1);
 	return true;
 }
 

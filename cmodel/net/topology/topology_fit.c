@@ -1,26 +1,19 @@
 #include "topology_fit.h"
 
-#include <stdio.h>
-
-bool topology_complain(char why[TOPOLOGY_WHY], const char *format, unsigned a, unsigned b, unsigned c)
-{
-	snprintf(why, TOPOLOGY_WHY, format, a, b, c);
-	return false;
-}
-
 bool topology_turns_fit(struct topology *t, const struct shape *s, unsigned turns, char why[TOPOLOGY_WHY])
 {
 	t->turns = turns;
 	if (!s->by_route || turns * s->turn_w <= s->turnpool_bits)
 		return true;
-	return topology_complain(why, s->turnpool_bits < PARAM_MOST_turnpool_bits ? "routes cross up to %u switches and need turnpool_bits of %u; it is %u" :
-				 "routes cross up to %u switches and need turnpool_bits of %u; the most is %u", turns, turns * s->turn_w, s->turnpool_bits);
+	return why_not(why, TOPOLOGY_WHY, s->turnpool_bits < PARAM_MOST_turnpool_bits ? "routes cross up to %u switches and need turnpool_bits of %u; it is %u" :
+		       "routes cross up to %u switches and need turnpool_bits of %u; the most is %u",
+		       turns, turns * s->turn_w, s->turnpool_bits);
 }
 
 bool topology_nodes_fit(const struct topology *t, const struct shape *s, char why[TOPOLOGY_WHY])
 {
 	if ((t->nodes - 1) >> (s->node_bits < 31 ? s->node_bits : 31))
-		return topology_complain(why, "%u nodes need node_bits of %u; it is %u", t->nodes, clog2(t->nodes), s->node_bits);
+		return why_not(why, TOPOLOGY_WHY, "%u nodes need node_bits of %u; it is %u", t->nodes, clog2(t->nodes), s->node_bits);
 	return true;
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "topology.h"
+#include "why_not.h"
 
-/* What topologies share when they check what fits. Writes why; false. */
-bool topology_complain(char why[TOPOLOGY_WHY], const char *format, unsigned a, unsigned b, unsigned c);
+/* What topologies share when they check what fits. */
 
 /* Do the turns of routes across so many switches fit into the header? False: why. */
 bool topology_turns_fit(struct topology *, const struct shape *, unsigned turns, char why[TOPOLOGY_WHY]);

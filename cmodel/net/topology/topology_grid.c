@@ -109,19 +109,19 @@ bool grid_measure(struct topology *t, const struct topology_config *c, const str
 	uint64_t switches = 1;
 
 	if (c->dims < 1 || c->dims > TOPOLOGY_DIMS)
-		return topology_complain(why, "a grid of %u dimensions; they must be 1..%u", c->dims, TOPOLOGY_DIMS, 0);
+		return why_not(why, TOPOLOGY_WHY, "a grid of %u dimensions; they must be 1..%u", c->dims, TOPOLOGY_DIMS);
 	if (c->p < 1 || c->p > s->radix)
-		return topology_complain(why, "%u nodes a switch; they must be 1..%u", c->p, s->radix, 0);
+		return why_not(why, TOPOLOGY_WHY, "%u nodes a switch; they must be 1..%u", c->p, s->radix);
 	t->grid.dims = c->dims;
 	t->grid.each = divisor_of(c->p);
 	for (unsigned d = 0; d < c->dims; d++) {
 		if (c->size[d] < 2 || c->size[d] > TOPOLOGY_NODES)
-			return topology_complain(why, "dimension %u has %u switches; it must have 2 or more", d, c->size[d], 0);
+			return why_not(why, TOPOLOGY_WHY, "dimension %u has %u switches; it must have 2 or more", d, c->size[d]);
 		t->grid.size[d] = divisor_of(c->size[d]);
 		t->grid.step[d] = divisor_of((uint32_t)switches);
 		switches *= c->size[d];
 		if (switches * c->p > TOPOLOGY_NODES)
-			return topology_complain(why, "the dimensions make more than %u nodes", TOPOLOGY_NODES, 0, 0);
+			return why_not(why, TOPOLOGY_WHY, "the dimensions make more than %u nodes", TOPOLOGY_NODES);
 	}
 	t->switches = t->first[1] = (uint32_t)switches;
 	t->nodes = (uint32_t)switches * c->p;
@@ -152,7 +152,7 @@ bool grid_make(struct topology *t, const struct topology_config *c, const struct
 	if (!grid_measure(t, c, s, why))
 		return false;
 	if (grid_radix(c) > s->radix)
-		return topology_complain(why, "%u dimensions and %u nodes a switch need radix %u", c->dims, c->p, grid_radix(c));
+		return why_not(why, TOPOLOGY_WHY, "%u dimensions and %u nodes a switch need radix %u", c->dims, c->p, grid_radix(c));
 	t->ring = t->detours = c->kind == TOPOLOGY_TORUS;
 	t->attach = grid_attach;
 	t->peer = grid_peer;
@@ -181,7 +181,7 @@ bool cube_make(struct topology *t, const struct topology_config *c, const struct
 
 	t->ring = c->kind == TOPOLOGY_TORUS;
 	if (!s->by_flits || c->k != s->ary || c->n != s->dims || t->ring != s->torus)
-		return topology_complain(why, "k = %u, n = %u: the switches are no routers of such a network", c->k, c->n, 0);
+		return why_not(why, TOPOLOGY_WHY, "k = %u, n = %u: the switches are no routers of such a network", c->k, c->n);
 	for (unsigned d = 0; d < c->n; d++)
 		grid.size[d] = c->k;
 	t->attach = grid_attach;

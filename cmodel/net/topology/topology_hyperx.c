@@ -72,7 +72,7 @@ bool hyperx_make(struct topology *t, const struct topology_config *c, const stru
 	if (!grid_measure(t, c, s, why))
 		return false;
 	if (hyperx_radix(c) > s->radix)
-		return topology_complain(why, "the dimensions and %u nodes a switch need radix %u; it is %u", c->p, hyperx_radix(c), s->radix);
+		return why_not(why, TOPOLOGY_WHY, "the dimensions and %u nodes a switch need radix %u; it is %u", c->p, hyperx_radix(c), s->radix);
 	for (unsigned d = 0; d < c->dims; d++) {
 		t->grid.port[d] = (uint8_t)port;
 		for (unsigned i = 1; i < c->size[d]; i++)

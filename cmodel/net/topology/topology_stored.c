@@ -238,8 +238,8 @@ static bool rates_fit(struct topology_rates r, char why[TOPOLOGY_WHY])
 {
 	if (r.most / STORED_RATES <= r.least)
 		return true;
-	return topology_complain(why, "links carry from %u to %u (of a fabric: Mbit/s); the fastest may carry up to %u times as much as the slowest", r.least,
-				 r.most, STORED_RATES);
+	return why_not(why, TOPOLOGY_WHY, "links carry from %u to %u (of a fabric: Mbit/s); the fastest may carry up to %u times as much as the slowest",
+		       r.least, r.most, STORED_RATES);
 }
 
 static uint32_t stored_rate(const struct topology *t, uint32_t sw, unsigned port)
@@ -343,7 +343,7 @@ static bool measure_all(struct topology_stored *s, const struct topology *t, cha
 	free(judged);
 	free(path);
 	if (!good)
-		return topology_complain(why, "not enough memory to follow routes across %u switches", s->switches, 0, 0);
+		return why_not(why, TOPOLOGY_WHY, "not enough memory to follow routes across %u switches", s->switches);
 	count(s, t);
 	return true;
 }
@@ -382,10 +382,10 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 	const struct topology_rates rates = topology_stored_rates(s);
 
 	if (s->radix > shape->radix)
-		return topology_complain(why, "radix: %u is below %u, the most ports of a switch of the network", shape->radix, s->radix, 0);
+		return why_not(why, TOPOLOGY_WHY, "radix: %u is below %u, the most ports of a switch of the network", shape->radix, s->radix);
 	for (uint32_t node = 0; node < s->nodes; node++)
 		if (!s->at[node])
-			return topology_complain(why, "node %u is on no switch", node, 0, 0);
+			return why_not(why, TOPOLOGY_WHY, "node %u is on no switch", node);
 	*t = (struct topology){
 		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
 		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .name = s->name ? stored_name : NULL, .stored = s,

@@ -100,17 +100,17 @@ unsigned xgft_radix(const struct topology_config *c)
 static bool check(const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
 	if (c->levels < 1 || c->levels >= TOPOLOGY_STAGES)
-		return topology_complain(why, "a fat tree of %u stages; they must be 1..%u", c->levels, TOPOLOGY_STAGES - 1, 0);
+		return why_not(why, TOPOLOGY_WHY, "a fat tree of %u stages; they must be 1..%u", c->levels, TOPOLOGY_STAGES - 1);
 	if (c->up[0] != 1)
-		return topology_complain(why, "up begins with %u; a node has 1 link up", c->up[0], 0, 0);
+		return why_not(why, TOPOLOGY_WHY, "up begins with %u; a node has 1 link up", c->up[0]);
 	for (unsigned i = 0; i < c->levels; i++) {
 		const unsigned up = i + 1 < c->levels ? c->up[i + 1] : 0;
 
 		if (c->down[i] < 1 || (i + 1 < c->levels && up < 1))
-			return topology_complain(why, "switches of stage %u have %u ports down and %u up; they need 1 of each, and at the last stage 1 down",
-						 i, c->down[i], up);
+			return why_not(why, TOPOLOGY_WHY, "switches of stage %u have %u ports down and %u up; they need 1 of each, and at the last stage 1 down",
+				       i, c->down[i], up);
 		if (c->down[i] > s->radix || up > s->radix - c->down[i])
-			return topology_complain(why, "switches of stage %u need %u ports; they have %u", i, c->down[i] + up, s->radix);
+			return why_not(why, TOPOLOGY_WHY, "switches of stage %u need %u ports; they have %u", i, c->down[i] + up, s->radix);
 	}
 	return true;
 }
@@ -126,19 +126,19 @@ static bool multiply(struct topology *t, const struct topology_config *c, char w
 		nodes *= c->down[i];
 		beside *= c->up[i];
 		if (nodes > TOPOLOGY_NODES)
-			return topology_complain(why, "the ports down make more than %u nodes", TOPOLOGY_NODES, 0, 0);
+			return why_not(why, TOPOLOGY_WHY, "the ports down make more than %u nodes", TOPOLOGY_NODES);
 		if (beside > TOPOLOGY_NODES)
-			return topology_complain(why, "the ports up make more than %u switches", TOPOLOGY_NODES, 0, 0);
+			return why_not(why, TOPOLOGY_WHY, "the ports up make more than %u switches", TOPOLOGY_NODES);
 		l->below[i + 1] = (uint32_t)nodes;
 		l->beside[i + 1] = (uint32_t)beside;
 	}
 	if (nodes < 2)
-		return topology_complain(why, "the ports down make 1 node; a network has at least 2", 0, 0, 0);
+		return why_not(why, TOPOLOGY_WHY, "the ports down make 1 node; a network has at least 2");
 	for (unsigned i = 0; i < c->levels; i++) {
 		t->first[i] = (uint32_t)switches;
 		switches += nodes / l->below[i + 1] * l->beside[i + 1];
 		if (switches > TOPOLOGY_NODES)
-			return topology_complain(why, "the ports up make more than %u switches", TOPOLOGY_NODES, 0, 0);
+			return why_not(why, TOPOLOGY_WHY, "the ports up make more than %u switches", TOPOLOGY_NODES);
 	}
 	t->first[c->levels] = (uint32_t)switches;
 	t->nodes = (uint32_t)nodes;

@@ -2,6 +2,7 @@
 #include "net/workload/trace.h"
 
 #include "in_memory.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,8 +27,7 @@ static const char *temporary_dir(void)
 
 static bool fail(char why[TRACE_WHY], int error)
 {
-	snprintf(why, TRACE_WHY, "cannot sort the trace in '%.80s': %s", temporary_dir(), strerror(error));
-	return false;
+	return why_not(why, TRACE_WHY, "cannot sort the trace in '%.80s': %s", temporary_dir(), strerror(error));
 }
 
 /* A temporary file without a name. */
@@ -183,10 +183,8 @@ static bool last_of(const struct trace_config *c, double flit_cycles, FILE *text
 	for (unsigned i = 0; i < c->nodes; i++)
 		last = fmax(last, sent[i]);
 	free(sent);
-	if (good && last > (double)c->end) {
-		snprintf(why, TRACE_WHY, "--cycles is missing: the trace lasts %.0f cycles, a run at most %ju", last, (uintmax_t)c->end);
-		return false;
-	}
+	if (good && last > (double)c->end)
+		return why_not(why, TRACE_WHY, "--cycles is missing: the trace lasts %.0f cycles, a run at most %ju", last, (uintmax_t)c->end);
 	*cycles = (uint64_t)last;
 	return good;
 }

@@ -3,6 +3,7 @@
 #include "net/jobs/jobs.h"
 #include "net/workload/trace.h"
 #include "units/prefetch.h"
+#include "why_not.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -39,14 +40,10 @@ static bool pattern_fits(const struct workload_config *c, char why[WORKLOAD_WHY]
 	const bool of_bits = c->pattern == PATTERN_BIT_REVERSAL || c->pattern == PATTERN_SHUFFLE || c->pattern == PATTERN_COMPLEMENT ||
 			     c->pattern == PATTERN_TRANSPOSE;
 
-	if (of_bits && c->nodes & (c->nodes - 1)) {
-		snprintf(why, WORKLOAD_WHY, "traffic %s: %u nodes are no power of two", name, c->nodes);
-		return false;
-	}
-	if (c->pattern == PATTERN_TRANSPOSE && bits_of(c->nodes) % 2) {
-		snprintf(why, WORKLOAD_WHY, "traffic %s: %u nodes are no square of a power of two", name, c->nodes);
-		return false;
-	}
+	if (of_bits && c->nodes & (c->nodes - 1))
+		return why_not(why, WORKLOAD_WHY, "traffic %s: %u nodes are no power of two", name, c->nodes);
+	if (c->pattern == PATTERN_TRANSPOSE && bits_of(c->nodes) % 2)
+		return why_not(why, WORKLOAD_WHY, "traffic %s: %u nodes are no square of a power of two", name, c->nodes);
 	return true;
 }
 
@@ -101,17 +98,15 @@ static bool takes(const struct hot_spot *h, unsigned sl)
 static bool check_hot_spot(const struct workload_config *c, const struct hot_spot *h, char why[WORKLOAD_WHY])
 {
 	if (h->node >= c->nodes)
-		snprintf(why, WORKLOAD_WHY, "hot spot: there is no node %u; the last one is %u", h->node, c->nodes - 1);
-	else if (h->from >= h->to)
-		snprintf(why, WORKLOAD_WHY, "hot spot at node %u: it ends before it begins", h->node);
-	else if (h->sls >> c->sls)
-		snprintf(why, WORKLOAD_WHY, "hot spot at node %u: there is no service level %u; the last one is %u", h->node,
-			 31 - (unsigned)__builtin_clz(h->sls), c->sls - 1);
-	else if (h->of_sources && c->sls > 1 && !h->sls)
-		snprintf(why, WORKLOAD_WHY, "hot spot at node %u: with several service levels, a share of the sources needs sl=N", h->node);
-	else
-		return true;
-	return false;
+		return why_not(why, WORKLOAD_WHY, "hot spot: there is no node %u; the last one is %u", h->node, c->nodes - 1);
+	if (h->from >= h->to)
+		return why_not(why, WORKLOAD_WHY, "hot spot at node %u: it ends before it begins", h->node);
+	if (h->sls >> c->sls)
+		return why_not(why, WORKLOAD_WHY, "hot spot at node %u: there is no service level %u; the last one is %u", h->node,
+			       31 - (unsigned)__builtin_clz(h->sls), c->sls - 1);
+	if (h->of_sources && c->sls > 1 && !h->sls)
+		return why_not(why, WORKLOAD_WHY, "hot spot at node %u: with several service levels, a share of the sources needs sl=N", h->node);
+	return true;
 }
 
 /* The shares of the hot spots for a service level are at most 1. */
@@ -124,9 +119,8 @@ static bool check_shares(const struct workload_config *c, unsigned sl, char why[
 			*(c->hot[i].of_sources ? &sources : &packets) += c->hot[i].share;
 	if (sources <= 1 && packets <= 1)
 		return true;
-	snprintf(why, WORKLOAD_WHY, "hot spots: their shares of the %s add up to %g, which is above 1", sources > 1 ? "sources" : "traffic",
-		 sources > 1 ? sources : packets);
-	return false;
+	return why_not(why, WORKLOAD_WHY, "hot spots: their shares of the %s add up to %g, which is above 1", sources > 1 ? "sources" : "traffic",
+		       sources > 1 ? sources : packets);
 }
 
 static bool check_hot_spots(const struct workload_config *c, char why[WORKLOAD_WHY])
@@ -137,11 +131,9 @@ static bool check_hot_spots(const struct workload_config *c, char why[WORKLOAD_W
 	for (unsigned sl = 0; sl < c->sls; sl++)
 		if (!check_shares(c, sl, why))
 			return false;
-	if (c->hot_spots && workload_of_file(c->pattern)) {
-		snprintf(why, WORKLOAD_WHY, "hot spots: %s where %s messages go",
-			 c->pattern == PATTERN_TRACE ? "a trace says itself" : "jobs say themselves", c->pattern == PATTERN_TRACE ? "its" : "their");
-		return false;
-	}
+	if (c->hot_spots && workload_of_file(c->pattern))
+		return why_not(why, WORKLOAD_WHY, "hot spots: %s where %s messages go",
+			       c->pattern == PATTERN_TRACE ? "a trace says itself" : "jobs say themselves", c->pattern == PATTERN_TRACE ? "its" : "their");
 	return true;
 }
 

@@ -3,6 +3,7 @@
 
 #include "text.h"
 #include "text_lines.h"
+#include "why_not.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -54,20 +55,14 @@ static bool read_one(struct hot_spot *h, char *text, char why[WORKLOAD_WHY])
 
 		if (equals)
 			*equals = '\0';
-		if (!equals || !set(h, key, equals + 1, &placed, &shared)) {
-			snprintf(why, WORKLOAD_WHY, "--hot-spot: '%.40s%s%.40s' is not node=N, traffic=0..1, sources=0..1, load=0..1, sl=0..7, from=CYCLE or to=CYCLE", key,
-				 equals ? "=" : "", equals ? equals + 1 : "");
-			return false;
-		}
+		if (!equals || !set(h, key, equals + 1, &placed, &shared))
+			return why_not(why, WORKLOAD_WHY, "--hot-spot: '%.40s%s%.40s' is not node=N, traffic=0..1, sources=0..1, load=0..1, sl=0..7, from=CYCLE or to=CYCLE", key,
+				       equals ? "=" : "", equals ? equals + 1 : "");
 	}
-	if (!placed || !shared) {
-		snprintf(why, WORKLOAD_WHY, "--hot-spot: '%.80s' lacks %s", whole_text, placed ? "traffic=SHARE or sources=SHARE" : "node=N");
-		return false;
-	}
-	if (!h->of_sources && !isnan(h->load)) {
-		snprintf(why, WORKLOAD_WHY, "--hot-spot: load= is of sources=SHARE; with traffic=SHARE the load is that of --load");
-		return false;
-	}
+	if (!placed || !shared)
+		return why_not(why, WORKLOAD_WHY, "--hot-spot: '%.80s' lacks %s", whole_text, placed ? "traffic=SHARE or sources=SHARE" : "node=N");
+	if (!h->of_sources && !isnan(h->load))
+		return why_not(why, WORKLOAD_WHY, "--hot-spot: load= is of sources=SHARE; with traffic=SHARE the load is that of --load");
 	h->load = isnan(h->load) ? 1 : h->load;
 	return true;
 }
@@ -76,16 +71,12 @@ bool workload_hot_spots(struct workload_config *c, const char *spots, char why[W
 {
 	char text[HOT_SPOTS * TEXT], *rest, *spot;
 
-	if (strlen(spots) >= sizeof text) {
-		snprintf(why, WORKLOAD_WHY, "--hot-spot: longer than %zu characters", sizeof text - 1);
-		return false;
-	}
+	if (strlen(spots) >= sizeof text)
+		return why_not(why, WORKLOAD_WHY, "--hot-spot: longer than %zu characters", sizeof text - 1);
 	memcpy(text, spots, strlen(spots) + 1);
 	for (spot = strtok_r(text, "+", &rest); spot; spot = strtok_r(NULL, "+", &rest)) {
-		if (c->hot_spots == HOT_SPOTS) {
-			snprintf(why, WORKLOAD_WHY, "--hot-spot: more than %d", (int)HOT_SPOTS);
-			return false;
-		}
+		if (c->hot_spots == HOT_SPOTS)
+			return why_not(why, WORKLOAD_WHY, "--hot-spot: more than %d", (int)HOT_SPOTS);
 		if (!read_one(&c->hot[c->hot_spots++], spot, why))
 			return false;
 	}

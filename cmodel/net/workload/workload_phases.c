@@ -3,6 +3,7 @@
 
 #include "text.h"
 #include "text_lines.h"
+#include "why_not.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -53,16 +54,13 @@ static bool read_one(struct typed *t, char *text, char why[WORKLOAD_WHY])
 
 		if (equals)
 			*equals = '\0';
-		if (!equals || !set(t, key, equals + 1)) {
-			snprintf(why, WORKLOAD_WHY, "--phases: '%.40s%s%.40s' is not cycles=N, interval=CYCLES, load=0..1 or traffic=PATTERN", key,
-				 equals ? "=" : "", equals ? equals + 1 : "");
-			return false;
-		}
+		if (!equals || !set(t, key, equals + 1))
+			return why_not(why, WORKLOAD_WHY, "--phases: '%.40s%s%.40s' is not cycles=N, interval=CYCLES, load=0..1 or traffic=PATTERN", key,
+				       equals ? "=" : "", equals ? equals + 1 : "");
 	}
 	if ((t->interval > 0) != (t->load > 0))
 		return true;
-	snprintf(why, WORKLOAD_WHY, "--phases: '%.79s' has %s", whole, t->load > 0 ? "both interval= and load=" : "neither interval=CYCLES nor load=L");
-	return false;
+	return why_not(why, WORKLOAD_WHY, "--phases: '%.79s' has %s", whole, t->load > 0 ? "both interval= and load=" : "neither interval=CYCLES nor load=L");
 }
 
 /* Adds a phase from cycle *from on; *from becomes its end. */
@@ -72,16 +70,12 @@ static bool add(struct workload_config *c, char *text, uint64_t *from, char why[
 	char whole[TEXT];
 
 	snprintf(whole, sizeof whole, "%s", text);
-	if (c->phases == PHASES) {
-		snprintf(why, WORKLOAD_WHY, "--phases: more than %d", (int)PHASES);
-		return false;
-	}
+	if (c->phases == PHASES)
+		return why_not(why, WORKLOAD_WHY, "--phases: more than %d", (int)PHASES);
 	if (!read_one(&t, text, why))
 		return false;
-	if (*from == UINT64_MAX) {
-		snprintf(why, WORKLOAD_WHY, "--phases: the phase before '%.79s' lacks cycles=N", whole);
-		return false;
-	}
+	if (*from == UINT64_MAX)
+		return why_not(why, WORKLOAD_WHY, "--phases: the phase before '%.79s' lacks cycles=N", whole);
 	c->phase[c->phases++] = (struct workload_phase){ *from, t.interval > 0 ? t.interval : workload_mean_flits(c) / t.load, t.pattern };
 	*from = t.cycles ? *from + t.cycles : UINT64_MAX;
 	return true;
@@ -92,10 +86,8 @@ bool workload_phases(struct workload_config *c, const char *phases, char why[WOR
 	char text[PHASES * TEXT], *rest, *phase;
 	uint64_t from = 0;
 
-	if (strlen(phases) >= sizeof text) {
-		snprintf(why, WORKLOAD_WHY, "--phases: longer than %zu characters", sizeof text - 1);
-		return false;
-	}
+	if (strlen(phases) >= sizeof text)
+		return why_not(why, WORKLOAD_WHY, "--phases: longer than %zu characters", sizeof text - 1);
 	memcpy(text, phases, strlen(phases) + 1);
 	for (phase = strtok_r(text, "+", &rest); phase; phase = strtok_r(NULL, "+", &rest))
 		if (!add(c, phase, &from, why))
