@@ -1,7 +1,6 @@
 /* Wormhole networks: how they are wired, that no result depends on how they are stepped, what nodes check, and which circle a stalled network names. */
 #include "bench/cube.h"
 #include "net/results/stats_report.h"
-#include "net/topology/topology_grid.h"
 #include "net_result.h"
 #include "net_watched.h"
 #include "test.h"

@@ -3,7 +3,6 @@
  * The side band is in net_wormhole_side.c.
  */
 #include "bench/cube.h"
-#include "net/topology/topology_grid.h"
 #include "net_watched.h"
 #include "test.h"
 #include "wormhole_case.h"

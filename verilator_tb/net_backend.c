@@ -5,7 +5,6 @@
 #include "net_counts.h"
 #include "net_links.h"
 #include "net/topology/routing.h"
-#include "net/topology/topology_grid.h"
 #include "report.h"
 #include "units/bits.h"
 #include "why_not.h"

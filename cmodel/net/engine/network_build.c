@@ -3,7 +3,6 @@
 
 #include "network_memory.h"
 #include "network_paces.h"
-#include "net/topology/topology_grid.h"
 
 #include <stdlib.h>
 #include <string.h>

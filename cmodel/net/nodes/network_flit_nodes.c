@@ -1,7 +1,6 @@
 /* Runs the cycles of a bank of nodes of a wormhole network (flit_node.h). */
 #include "network_nodes.h"
 
-#include "net/topology/topology_grid.h"
 
 /* A node is able to act if it has a packet in hand and a credit of its VC, or none in hand, one that waits, and a VC with all its credits. */
 static __attribute__((noinline)) void look_at_idle(struct nodes *s, const struct shape *shape, unsigned i)

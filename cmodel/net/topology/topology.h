@@ -60,11 +60,12 @@ struct topology_binary {
 	} apex[32];                     /* by the highest bit in which two numbers differ */
 };
 
-/* Of an extended generalized fat tree, by stage, the nodes' stage first. */
+/* Of a tree, by stage, the nodes' stage first. */
 struct topology_levels {
 	uint8_t up[TOPOLOGY_STAGES];    /* ports up of what is below the stage */
 	uint32_t below[TOPOLOGY_STAGES];        /* product of the ports down of the stages before: nodes below a switch of the last of them */
 	uint32_t beside[TOPOLOGY_STAGES];       /* product of up of the stages before: switches of the last of them with the same nodes below */
+	bool butterfly;                         /* how those are numbered: topology_tree.c */
 };
 
 /* A number by which node and switch numbers are divided, and the factor that takes the place of the division. */
@@ -117,11 +118,10 @@ struct topology {
 	unsigned radix, turn_w;         /* of every switch: its turns are modulo radix */
 	unsigned turns;                 /* of the longest route; 0: a single switch */
 	unsigned k, log_k;              /* arity; its logarithm, 0: not a power of two */
-	uint32_t power[TOPOLOGY_STAGES];        /* of k */
 	uint32_t first[TOPOLOGY_STAGES];        /* by stage: its first switch; behind the last stage: the number of switches */
 	uint8_t down[TOPOLOGY_STAGES];          /* by stage: ports down, from port 0 on; in trees ports up follow them */
 	bool ring;                      /* torus: the ends of rows are linked */
-	struct topology_levels levels;          /* of an extended generalized fat tree */
+	struct topology_levels levels;          /* of a tree */
 	struct topology_binary binary;  /* if k is a power of two */
 	struct topology_grid grid;
 	struct topology_dragonfly dragonfly;
@@ -187,7 +187,7 @@ unsigned topology_radix(const struct topology_config *);
 /* Digit i, base k, of a number. */
 static inline unsigned topology_digit(const struct topology *t, uint32_t x, unsigned i)
 {
-	return t->log_k ? x >> i * t->log_k & (t->k - 1) : x / t->power[i] % t->k;
+	return t->log_k ? x >> i * t->log_k & (t->k - 1) : x / t->levels.below[i] % t->k;
 }
 
 /* Stage of a switch. */
@@ -245,4 +245,16 @@ static inline struct route topology_route(const struct topology *t, unsigned pie
 static inline unsigned topology_hops(const struct topology *t, unsigned pieces, uint32_t source, uint32_t destination)
 {
 	return pieces ? binary_apex(&t->binary, source, destination)->turns : t->hops(t, source, destination);
+}
+
+/* The coordinates of a wormhole router or its node, as headers and the pin `at` have them: that of dimension 0 lowest. */
+static inline uint32_t cube_at(const struct shape *s, uint32_t index)
+{
+	uint32_t at = 0;
+
+	for (unsigned d = 0; d < s->dims; d++) {
+		at |= index % s->ary << d * s->coord_w;
+		index /= s->ary;
+	}
+	return at;
 }

@@ -127,11 +127,6 @@ static unsigned dragonfly_hops(const struct topology *t, uint32_t source, uint32
 	return 2u + (to.group < s.group ? f->local[DOWN][s.j][j].hops : s.j != j) + f->local[LAST][switch_with(t, g.there)][to.j].hops;
 }
 
-static struct route dragonfly_route(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	return topology_walk(t, dragonfly_attach, dragonfly_peer, dragonfly_out, source, destination);
-}
-
 /*
  * The classes of local links. The first half of the switches of a group are hubs of DOWN, the other half hubs of LAST; the others are leaves of the class. All
  * links between hubs are of their class. Those between the halves are of either: a leaf of LAST has links to just so many of its hubs that any two leaves have
@@ -278,7 +273,7 @@ bool dragonfly_make(struct topology *t, const struct topology_config *c, const s
 	t->detours = true;
 	t->attach = dragonfly_attach;
 	t->peer = dragonfly_peer;
-	t->route = dragonfly_route;
+	t->route = topology_walk;
 	t->out = dragonfly_out;
 	t->hops = dragonfly_hops;
 	return topology_turns_fit(t, s, longest(f), why);

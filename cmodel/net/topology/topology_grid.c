@@ -1,9 +1,49 @@
-#include "topology_grid.h"
-
 #include "topology_fit.h"
 
+/* The switch of a node. */
+static uint32_t grid_switch(const struct topology *t, uint32_t node)
+{
+	return divide(node, t->grid.each);
+}
+
+/* Take the coordinate of the next dimension off a number. */
+static unsigned grid_coordinate(const struct topology *t, unsigned d, uint32_t *number)
+{
+	const uint32_t rest = divide(*number, t->grid.size[d]), x = *number - rest * t->grid.size[d].by;
+
+	*number = rest;
+	return x;
+}
+
+/* The coordinate of a switch in a dimension. */
+static unsigned grid_at(const struct topology *t, unsigned d, uint32_t sw)
+{
+	uint32_t number = divide(sw, t->grid.step[d]);
+
+	return grid_coordinate(t, d, &number);
+}
+
+/* The first dimension in which two switches differ, and their coordinates there. */
+struct grid_difference {
+	unsigned d;                     /* the number of dimensions if they are the same */
+	unsigned x, y;
+};
+
+static struct grid_difference grid_difference(const struct topology *t, uint32_t sw, uint32_t to)
+{
+	struct grid_difference f = { 0, 0, 0 };
+
+	for (; f.d < t->grid.dims; f.d++) {
+		f.x = grid_coordinate(t, f.d, &sw);
+		f.y = grid_coordinate(t, f.d, &to);
+		if (f.x != f.y)
+			break;
+	}
+	return f;
+}
+
 /*
- * Port 2 d leads to the next coordinate of dimension d, port 2 d + 1 to the one before; nodes are on the ports behind. Routes are in dimension order:
+ * Torus and mesh. Port 2 d leads to the next coordinate of dimension d, port 2 d + 1 to the one before; nodes are on the ports behind. Routes are in dimension order:
  * a packet goes along dimension 0 until it has the coordinate of its destination, then along dimension 1, and so on.
  *
  * In a ring no packet passes a certain switch, the end of the ring: it is where a packet enters the ring or leaves it. So the links of a ring do not wait
@@ -99,12 +139,8 @@ static unsigned grid_hops(const struct topology *t, uint32_t source, uint32_t de
 	return hops;
 }
 
-static struct route grid_route(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	return topology_walk(t, grid_attach, grid_peer, grid_out, source, destination);
-}
-
-bool grid_measure(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
+/* Set what grids have in common: dimensions, switches, nodes. False: why. */
+static bool grid_measure(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
 	uint64_t switches = 1;
 
@@ -156,7 +192,7 @@ bool grid_make(struct topology *t, const struct topology_config *c, const struct
 	t->ring = t->detours = c->kind == TOPOLOGY_TORUS;
 	t->attach = grid_attach;
 	t->peer = grid_peer;
-	t->route = grid_route;
+	t->route = topology_walk;
 	t->out = grid_out;
 	t->hops = grid_hops;
 	return topology_turns_fit(t, s, longest(t), why);
@@ -188,4 +224,86 @@ bool cube_make(struct topology *t, const struct topology_config *c, const struct
 	t->peer = grid_peer;
 	t->hops = cube_hops;
 	return grid_measure(t, &grid, s, why);
+}
+
+/*
+ * HyperX. Nodes are on the first ports; behind them are the ports of dimension 0, of dimension 1, and so on. Those of a dimension lead to the other switches of the
+ * row, in the order of their coordinates. Routes are in dimension order, a link for each dimension in which coordinates differ.
+ */
+static struct place hyperx_attach(const struct topology *t, uint32_t node)
+{
+	const uint32_t sw = grid_switch(t, node);
+
+	return (struct place){ SWITCH, sw, node - sw * t->grid.each.by };
+}
+
+/* The port of a switch of coordinate x for the switch of coordinate y. */
+static unsigned port_to(const struct topology *t, unsigned d, unsigned x, unsigned y)
+{
+	return t->grid.port[d] + y - (y > x);
+}
+
+static struct place hyperx_peer(const struct topology *t, uint32_t sw, unsigned port)
+{
+	const struct topology_grid *g = &t->grid;
+
+	if (port < g->each.by)
+		return (struct place){ NODE, sw * g->each.by + port, 0 };
+	if (g->dim[port] == g->dims)
+		return (struct place){ NOTHING, 0, 0 };
+	const unsigned d = g->dim[port], x = grid_at(t, d, sw), other = port - g->port[d], y = other + (other >= x);
+
+	return (struct place){ SWITCH, sw + y * g->step[d].by - x * g->step[d].by, port_to(t, d, y, x) };
+}
+
+static unsigned hyperx_out(const struct topology *t, uint32_t sw, uint32_t destination)
+{
+	const uint32_t to = grid_switch(t, destination);
+	const struct grid_difference f = grid_difference(t, sw, to);
+
+	if (f.d < t->grid.dims)
+		return port_to(t, f.d, f.x, f.y);
+	return destination - to * t->grid.each.by;
+}
+
+static unsigned hyperx_hops(const struct topology *t, uint32_t source, uint32_t destination)
+{
+	uint32_t here = grid_switch(t, source), there = grid_switch(t, destination);
+	unsigned hops = 1;
+
+	for (unsigned d = 0; d < t->grid.dims; d++)
+		hops += grid_coordinate(t, d, &here) != grid_coordinate(t, d, &there);
+	return hops;
+}
+
+unsigned hyperx_radix(const struct topology_config *c)
+{
+	unsigned radix = c->p;
+
+	for (unsigned d = 0; d < c->dims; d++)
+		radix += c->size[d] - 1;
+	return radix;
+}
+
+bool hyperx_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
+{
+	unsigned port = c->p;
+
+	if (!grid_measure(t, c, s, why))
+		return false;
+	if (hyperx_radix(c) > s->radix)
+		return why_not(why, TOPOLOGY_WHY, "the dimensions and %u nodes a switch need radix %u; it is %u", c->p, hyperx_radix(c), s->radix);
+	for (unsigned d = 0; d < c->dims; d++) {
+		t->grid.port[d] = (uint8_t)port;
+		for (unsigned i = 1; i < c->size[d]; i++)
+			t->grid.dim[port++] = (uint8_t)d;
+	}
+	for (; port < s->radix; port++)
+		t->grid.dim[port] = (uint8_t)c->dims;
+	t->attach = hyperx_attach;
+	t->peer = hyperx_peer;
+	t->route = topology_walk;
+	t->out = hyperx_out;
+	t->hops = hyperx_hops;
+	return topology_turns_fit(t, s, c->dims + 1, why);
 }

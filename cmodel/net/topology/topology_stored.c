@@ -271,11 +271,6 @@ static unsigned stored_hops(const struct topology *t, uint32_t source, uint32_t 
 	return t->stored->hops[entry(t->stored, stored_attach(t, source).index, address_of(t->stored, source, destination))];
 }
 
-static struct route walked_route(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	return topology_walk(t, stored_attach, stored_peer, stored_out, source, address_of(t->stored, source, destination));
-}
-
 static struct route kept_route(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	const struct topology_stored *s = t->stored;
@@ -389,7 +384,7 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 	*t = (struct topology){
 		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
 		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .name = s->name ? stored_name : NULL, .stored = s,
-		.addresses = s->first ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = walked_route, .out = stored_out, .hops = stored_hops,
+		.addresses = s->first ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = topology_walk, .out = stored_out, .hops = stored_hops,
 	};
 	if (!rates_fit(rates, why) || !measure_all(s, t, why) || !topology_turns_fit(t, shape, s->longest, why) || !topology_nodes_fit(t, shape, why))
 		return false;
