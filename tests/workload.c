@@ -1,8 +1,7 @@
 /* End nodes ask for what the options say: load, destinations, bursts, times; whatever else is asked in between. */
 #include "workload_case.h"
 
-#include "net/workload/workload_geometric.h"
-#include "net/workload/workload_pareto.h"
+#include "net/workload/workload_draws.h"
 #include "test.h"
 
 /* The number of packets is binomial: five standard deviations either way. */

@@ -2,7 +2,6 @@
 #include "network_links.h"
 #include "network_paces.h"
 #include "network_records.h"
-#include "net/nodes/node_state.h"
 #include "state.h"
 
 #include <stdlib.h>

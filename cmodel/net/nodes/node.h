@@ -114,3 +114,8 @@ unsigned node_waiting(const struct node *, const struct node_setup *);
 
 /* True if the node has all its credits, and nothing is stopped. */
 bool nodes_drained(const struct nodes *, unsigned port);
+
+struct state;
+
+/* The state of a bank of nodes, with its sets, as a checkpoint has it; credit_cycles, demand_cycles: lengths of the rings idle_at, demand_due_at. */
+void nodes_state(struct nodes *, const struct node_setup *, unsigned members, unsigned credit_cycles, unsigned demand_cycles, struct state *);

@@ -107,7 +107,7 @@ struct stats_throttle {
 	uint64_t threshold, on;         /* on: 1: they are throttled */
 };
 
-/* What it counts is in 64-bit numbers alone: stats_counts.c has the list. */
+/* What it counts is in 64-bit numbers alone: stats.c has the list. */
 struct stats_shard {
 	_Alignas(CACHE_LINE)            /* so that a shard has lines of its own */
 	struct stats_recent recent;     /* not yet in totals and bins: see stats_flush() */

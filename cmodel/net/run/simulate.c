@@ -1,8 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
-#include "simulate_run.h"
+#include "simulate.h"
 
+#include "net/engine/checkpoint.h"
+#include "net/engine/network_records.h"
 #include "net/jobs/jobs_report.h"
 #include "net/results/samples.h"
+#include "why_not.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +15,25 @@ enum {
 	LOOK = 1024,                    /* cycles between two looks at a trace, or jobs, that run to their end */
 	FIRST_PIECE = 256, MOST_PIECE = 4096,           /* of a run, in cycles: after an idle piece, the next one may take a thousand times as long */
 };
+
+/* A run in slices (simulate.h), and what it writes and reads of itself. */
+struct simulation_run {
+	const struct simulation *s;
+	struct workload *w;
+	struct network *n;
+	struct stats *stats;
+	struct samples *samples;        /* NULL: none are taken */
+	uint64_t end;                   /* first cycle without traffic */
+	uint64_t packets;               /* of a trace that runs to its end */
+	bool seeking;                   /* that end, which is not known yet: `end` is the last that there may be */
+	bool stopped, good;
+	double cpu_seconds, seconds;    /* so far */
+};
+
+static inline const struct processes *processes_of(const struct simulation *s)
+{
+	return s->network.processes;
+}
 
 static double seconds(clockid_t of)
 {
@@ -39,6 +61,139 @@ static void clock_out(struct simulation_run *r)
 	r->seconds += seconds(CLOCK_MONOTONIC);
 }
 
+_Static_assert((int)CHECKPOINT_WHY == (int)NETWORK_WHY, "messages are passed on");
+
+/* Checkpoints have all that a run goes on from. Records beside those of the network: of process 0, the first one; of each process; of process 0, if samples are taken. */
+enum { RECORD_RUN = NETWORK_RECORDS, RECORD_STATS, RECORD_SAMPLES };
+
+/* Processor time of all processes. */
+static double all_cpu_seconds(const struct simulation_run *r)
+{
+	uint64_t ns = (uint64_t)(1e9 * r->cpu_seconds);
+
+	processes_sum(processes_of(r->s), &ns, 1);
+	return 1e-9 * (double)ns;
+}
+
+/* The cycle of the next checkpoint; UINT64_MAX: there is none. */
+static uint64_t next_checkpoint(const struct simulation_run *r)
+{
+	const uint64_t every = r->s->checkpoint_every;
+
+	return r->s->checkpoint ? (network_cycle(r->n) / every + 1) * every : UINT64_MAX;
+}
+
+/* Of the whole run, beside what it counted. */
+struct progress {
+	uint64_t end, trace;
+	double seconds, cpu_seconds;
+	uint64_t seeking;               /* 1: yes; a file may have a byte that is no bool */
+};
+
+static void write_run(struct simulation_run *r, struct checkpoint *c, struct state *s)
+{
+	struct progress p = { r->end, workload_file_hash(r->w), r->seconds, all_cpu_seconds(r), r->seeking };
+
+	state_clear(s);
+	network_clock_state(r->n, s);
+	STATE(s, p);
+	if (!processes_number(processes_of(r->s)))
+		checkpoint_put(c, RECORD_RUN, 0, s);
+}
+
+static bool put_record(void *checkpoint, enum network_record record, uint32_t index, struct state *s)
+{
+	checkpoint_put(checkpoint, record, index, s);
+	return true;
+}
+
+/* False: why. */
+static bool write_checkpoint(struct simulation_run *r, char why[NETWORK_WHY])
+{
+	struct checkpoint c;
+	struct state s = { .reading = false };
+
+	if (!checkpoint_create(&c, r->s->checkpoint, r->s->checkpoint_of, r->s->checkpoint_key, processes_of(r->s), why))
+		return false;
+	network_settle(r->n);
+	write_run(r, &c, &s);
+	state_clear(&s);
+	stats_state(r->stats, &s);
+	checkpoint_put(&c, RECORD_STATS, processes_number(processes_of(r->s)), &s);
+	if (r->samples && !processes_number(processes_of(r->s))) {
+		state_clear(&s);
+		samples_state(r->samples, &s);
+		checkpoint_put(&c, RECORD_SAMPLES, 0, &s);
+	}
+	c.failed |= s.failed;
+	c.failed |= !network_write(r->n, put_record, &c);
+	state_free(&s);
+	return checkpoint_complete(&c, why);
+}
+
+static bool read_run(struct simulation_run *r, struct state *s, char why[NETWORK_WHY])
+{
+	struct progress p = { .end = 0 };
+
+	network_clock_state(r->n, s);
+	STATE(s, p);
+	if (!state_require(s, network_cycle(r->n) < p.end && p.end <= r->end && (r->seeking || !p.seeking)))
+		return false;
+	if (p.trace != workload_file_hash(r->w)) {
+		const char *const file = r->s->o.trace ? r->s->o.trace : r->s->o.job_file;
+
+		return why_not(why, NETWORK_WHY, "--restart: '%.100s' is of a run with another %s%s%.100s%s", r->s->restart, r->s->o.trace ? "trace" : "workload",
+			       file ? " in '" : "", file ? file : "", file ? "'" : "");
+	}
+	if (p.end < r->end)
+		stats_cut(r->stats, p.end);
+	r->end = p.end;
+	r->seeking = p.seeking;
+	if (processes_number(processes_of(r->s)))
+		return true;
+	r->seconds = p.seconds;
+	r->cpu_seconds = p.cpu_seconds;
+	return true;
+}
+
+static bool read_record(struct simulation_run *r, uint32_t record, uint32_t index, struct state *s, char why[NETWORK_WHY])
+{
+	if (record == RECORD_RUN)
+		return read_run(r, s, why);
+	if (record > RECORD_SAMPLES || !network_cycle(r->n))    /* the run is first, and no checkpoint is of its first cycle */
+		return false;
+	if (record < NETWORK_RECORDS)
+		return network_read(r->n, (enum network_record)record, index, s);
+	if (record == RECORD_SAMPLES) {
+		if (r->samples)
+			samples_state(r->samples, s);
+		return !s->failed;
+	}
+	if (!processes_number(processes_of(r->s)))
+		stats_state(r->stats, s);
+	return !s->failed;
+}
+
+/* A run that has just begun goes on from a checkpoint. False: why. */
+static bool restart(struct simulation_run *r, char why[NETWORK_WHY])
+{
+	struct checkpoint c;
+	struct state s = { .reading = true };
+	uint32_t record, index;
+	bool good = true;
+
+	if (!checkpoint_open(&c, r->s->restart, r->s->checkpoint_of, r->s->checkpoint_key, processes_of(r->s), why))
+		return false;
+	snprintf(why, NETWORK_WHY, "--restart: '%.100s' cannot be taken over: not enough memory, or not what such a network can be in", r->s->restart);
+	while (checkpoint_next(&c, &record, &index, &s))
+		good = good && read_record(r, record, index, &s, why);
+	good &= !s.failed;
+	checkpoint_close(&c);
+	state_free(&s);
+	network_resume(r->n);
+	return processes_agree(processes_of(r->s), good, why, NETWORK_WHY);
+}
+
 static bool sampled(const struct simulation *s)
 {
 	return s->samples && network_trees_known(&s->network);
@@ -62,7 +217,7 @@ struct simulation_run *simulation_begin(const struct simulation *s, char why[NET
 	snprintf(why, NETWORK_WHY, "not enough memory for the statistics");
 	if (processes_agree(processes_of(s), r->stats && (r->samples || !sampled(s)), why, NETWORK_WHY))
 		r->n = network_new(&s->network, r->w, r->stats, why);
-	if (r->n && (!s->restart || simulation_restart(r, why)))
+	if (r->n && (!s->restart || restart(r, why)))
 		return r;
 	simulation_end(r);
 	return NULL;
@@ -219,7 +374,7 @@ void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 	drain(from, r->why);
 	clock_out(from);
 	r->seconds = from->seconds;
-	r->cpu_seconds = simulation_cpu_seconds(from);
+	r->cpu_seconds = all_cpu_seconds(from);
 	r->counts = network_counts(from->n);
 	r->cycles = network_cycle(from->n);
 	r->trace_late = workload_late(from->w, from->end);
@@ -265,12 +420,12 @@ static bool run_cycles(struct simulation_run *r, char why[NETWORK_WHY])
 
 	while (!simulation_over(r)) {
 		const double began = seconds(CLOCK_MONOTONIC);
-		const uint64_t checkpoint = simulation_next_checkpoint(r);
+		const uint64_t checkpoint = next_checkpoint(r);
 		double took;
 
 		processes_follow(processes_of(r->s), &piece, sizeof piece);
 		simulation_run_to(r, least(simulation_cycle(r) + piece, checkpoint));
-		if (simulation_cycle(r) == checkpoint && !simulation_over(r) && !simulation_checkpoint(r, why))
+		if (simulation_cycle(r) == checkpoint && !simulation_over(r) && !write_checkpoint(r, why))
 			return false;
 		if (r->good && !show(r->s, simulation_cycle(r)))
 			simulation_stop(r);

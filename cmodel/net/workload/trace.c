@@ -2,6 +2,7 @@
 #include "net/workload/trace.h"
 
 #include "in_memory.h"
+#include "text.h"
 #include "why_not.h"
 
 #include <errno.h>
@@ -11,6 +12,114 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
+
+enum { LINE = 256 };
+
+struct trace_line {
+	double time;                    /* in the trace's unit, >= 0; from_first: from that of the first message on */
+	uint32_t source, destination, bytes;    /* bytes >= 1 */
+};
+
+struct trace_reader {
+	struct text_lines in;           /* lines of at most LINE */
+	unsigned nodes;
+	bool own;                       /* a node may send to itself */
+	bool from_first;                /* times are from that of the first message on */
+	struct trace_time { uint64_t whole; double part; } first;       /* that: before and behind the point, for differences that are exact */
+	double last;                    /* time of the message before, as it was given out */
+	bool generated, ended, begun;
+};
+
+static bool real(const char *text, double *value)
+{
+	return *text >= '0' && *text <= '9' && text_real(text, value) && *value < 0x1p63;
+}
+
+/* A time told apart at its point; value: as a number, where it has an exponent. */
+static struct trace_time apart(const char *text, double value)
+{
+	const size_t digits = strspn(text, "0123456789");
+	double part = 0;
+
+	if (text[digits] && (text[digits] != '.' || strpbrk(text, "eE")))
+		return (struct trace_time){ (uint64_t)value, value - (double)(uint64_t)value };
+	text_real(text + digits, &part);        /* of nothing, or of the point alone, 0 */
+	return (struct trace_time){ strtoull(text, NULL, 10), part };
+}
+
+static double since_first(struct trace_reader *r, const char *text, double value)
+{
+	const struct trace_time t = apart(text, value);
+
+	if (!r->begun)
+		r->first = t;
+	return (double)(int64_t)(t.whole - r->first.whole) + (t.part - r->first.part);
+}
+
+static bool node(struct trace_reader *r, const char *what, const char *text, uint32_t *value)
+{
+	uint64_t v;
+
+	if (!lines_whole(text, r->nodes - 1, &v))
+		return lines_refuse(&r->in, "%s: '%.*s' is not a node in 0..%u", what, LINES_SHOWN, text, r->nodes - 1);
+	*value = (uint32_t)v;
+	return true;
+}
+
+static bool message(struct trace_reader *r, struct trace_line *l)
+{
+	enum { TIME, SOURCE, DESTINATION, BYTES, FIELDS };
+	char *field[FIELDS];
+	uint64_t v;
+
+	if (!lines_fields(&r->in, TRACE_COLUMNS, field, FIELDS))
+		return false;
+	const char *const time = field[TIME], *const bytes = field[BYTES];
+
+	if (!real(time, &l->time))
+		return lines_refuse(&r->in, "time: '%.*s' is not a number from 0 to below 2**63", LINES_SHOWN, time);
+	if (r->from_first)
+		l->time = since_first(r, time, l->time);
+	if (l->time < r->last)
+		return lines_refuse(&r->in, "time: %.*s is before that of the message above; sort the file by time", LINES_SHOWN, time);
+	if (!node(r, "source", field[SOURCE], &l->source) || !node(r, "destination", field[DESTINATION], &l->destination))
+		return false;
+	if (l->source == l->destination && !r->own)
+		return lines_refuse(&r->in, "node %u sends to itself, which takes no network", l->source);
+	if (!lines_whole(bytes, UINT32_MAX, &v) || !v)
+		return lines_refuse(&r->in, "bytes: '%.*s' is not a number in 1..%u", LINES_SHOWN, bytes, UINT32_MAX);
+	l->bytes = (uint32_t)v;
+	r->last = l->time;
+	r->begun = true;
+	return true;
+}
+
+/* Files that Sluice writes have a mark at their end: a truncated copy is found even if it ends with a whole line. */
+static bool over(struct trace_reader *r)
+{
+	if (r->generated && !r->ended)
+		return lines_refuse(&r->in, "the file breaks off: its last line, '%s', is missing", TRACE_END);
+	return r->begun || lines_refuse(&r->in, "there is no message in it");
+}
+
+/* Read the next message. */
+static enum lines_got next_line(struct trace_reader *r, struct trace_line *l)
+{
+	const char *const text = r->in.text;
+	enum lines_got got;
+
+	while ((got = lines_next(&r->in)) == LINES_ONE) {
+		if (r->in.line == 1)
+			r->generated = !strncmp(text, TRACE_GENERATED, strlen(TRACE_GENERATED));
+		r->ended |= !strcmp(text, TRACE_END);
+		if (!*text || *text == '#' || (!r->begun && !strcmp(text, TRACE_COLUMNS)))
+			continue;
+		if (r->generated && r->ended)
+			return lines_refuse(&r->in, "text after the last line, '%s'", TRACE_END), LINES_REFUSED;
+		return message(r, l) ? LINES_ONE : LINES_REFUSED;
+	}
+	return got == LINES_OVER && over(r) ? LINES_OVER : LINES_REFUSED;
+}
 
 /* A message in the order of the file. */
 struct arrival {
@@ -63,11 +172,11 @@ static uint32_t flits_of(uint32_t bytes, unsigned flit_bits)
 /* Read the text. Messages go to `arrivals`; first[source + 1] counts those of a source. */
 static bool read_text(struct trace *t, const struct trace_config *c, FILE *text, FILE *arrivals, char why[TRACE_WHY])
 {
-	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = TRACE_LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
+	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
 	struct trace_line l;
 	enum lines_got got;
 
-	while ((got = trace_next(&r, &l)) == LINES_ONE) {
+	while ((got = next_line(&r, &l)) == LINES_ONE) {
 		const double cycle = l.time / c->cycle;
 		struct arrival a = { { 0, l.destination, flits_of(l.bytes, c->flit_bits) }, l.source };
 
@@ -160,11 +269,11 @@ struct trace *trace_open(const struct trace_config *c, char why[TRACE_WHY])
 /* When each source has sent its messages: sent[source]. */
 static bool read_lengths(const struct trace_config *c, double flit_cycles, FILE *text, double *sent, char why[TRACE_WHY])
 {
-	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = TRACE_LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
+	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
 	struct trace_line l;
 	enum lines_got got;
 
-	while ((got = trace_next(&r, &l)) == LINES_ONE) {
+	while ((got = next_line(&r, &l)) == LINES_ONE) {
 		double *const s = &sent[l.source];
 
 		*s = fmax(*s, floor(l.time / c->cycle)) + ceil(flit_cycles * flits_of(l.bytes, c->flit_bits));

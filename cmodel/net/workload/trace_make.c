@@ -1,6 +1,6 @@
 #include "trace_make.h"
 
-#include "trace_text.h"
+#include "trace.h"
 #include "rng.h"
 
 #include <assert.h>

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "workload.h"
-#include "workload_geometric.h"
-#include "workload_pareto.h"
+#include "workload_draws.h"
 
 /*
  * When the packets of a source are wanted. A cycle is the time in which a link carries a flit. Bernoulli: one trial a cycle. Fixed: an interval. All others:
