@@ -31,15 +31,15 @@ static void write_text(const char *text, size_t size)
 	fclose(f);
 }
 
-static struct trace_config config(double cycle)
+static struct workload_config config(double cycle)
 {
-	return (struct trace_config){ .path = path, .nodes = NODES, .flit_bits = 64, .cycle = cycle, .end = UINT64_MAX };
+	return (struct workload_config){ .trace = path, .nodes = NODES, .flit_bits = 64, .trace_cycle = cycle, .end = UINT64_MAX };
 }
 
 TEST(messages_are_sorted_by_source)
 {
 	static const char text[] = "time,source,destination,bytes\n# a comment\n0,3,1,64\n7,2,5,1\r\n\n8.5,3,2,65\n8.5,0,7,4294967295\n1e3,3,0,8\n";
-	const struct trace_config c = config(4);
+	const struct workload_config c = config(4);
 	char why[TRACE_WHY] = "";
 	struct trace *t;
 
@@ -62,11 +62,11 @@ TEST(messages_are_sorted_by_source)
 TEST(times_begin_with_the_first)
 {
 	static const char text[] = "1700000000.1,1,2,8\n1700000000.100000002,1,2,8\n1700000001,1,2,8\n17000000012e-1,1,2,8\n", back[] = "1700000000.100000002,1,2,8\n1700000000.1,1,2,8\n";
-	struct trace_config c = config(1e-9);
+	struct workload_config c = config(1e-9);
 	char why[TRACE_WHY] = "";
 	struct trace *t;
 
-	c.from_first = true;
+	c.trace_from_first = true;
 	write_text(text, sizeof text - 1);
 	t = trace_open(&c, why);
 	unlink(path);
@@ -90,7 +90,7 @@ TEST(times_beyond_any_cycle)
 	};
 
 	for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct trace_config c = config(cases[i].cycle);
+		struct workload_config c = config(cases[i].cycle);
 		char why[TRACE_WHY] = "";
 		struct trace *t;
 
@@ -135,7 +135,7 @@ TEST(messages_are_cut_into_packets)
 
 static void refused(const char *text, size_t size, const char *line, const char *reason)
 {
-	const struct trace_config c = config(1);
+	const struct workload_config c = config(1);
 	char why[TRACE_WHY] = "", prefix[96];
 
 	write_text(text, size);
@@ -197,7 +197,7 @@ static struct trace_make_config disks(void)
 TEST(drawn_traces_can_be_read)
 {
 	const struct trace_make_config make = disks();
-	struct trace_config c = config(1);
+	struct workload_config c = config(1);
 	struct trace_made made;
 	char why[TRACE_WHY] = "";
 	uint64_t asked = 0, reads = 0, answered = 0;

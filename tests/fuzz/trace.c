@@ -33,16 +33,16 @@ static void put(const uint8_t *data, size_t size)
 	require(!ftruncate(file, 0) && pwrite(file, data, size, 0) == (ssize_t)size);
 }
 
-static struct trace_config mode(unsigned choice)
+static struct workload_config mode(unsigned choice)
 {
 	static const double cycle[MODES] = { 1, 4, 1e-9, 0.3 };
 	static const uint64_t end[MODES] = { UINT64_MAX, 100, UINT64_MAX, 1u << 20 };
 
-	return (struct trace_config){ .path = path, .nodes = NODES, .own = choice & 1, .flit_bits = 64 * (1 + choice % 3), .cycle = cycle[choice % MODES],
+	return (struct workload_config){ .trace = path, .nodes = NODES, .own = choice & 1, .flit_bits = 64 * (1 + choice % 3), .trace_cycle = cycle[choice % MODES],
 				      .end = end[choice / MODES % MODES] };
 }
 
-static void sorted(const struct trace *t, const struct trace_config *c)
+static void sorted(const struct trace *t, const struct workload_config *c)
 {
 	require(t->first[0] == 0 && t->first[NODES] == t->n);
 	for (unsigned i = 0; i < NODES; i++)
@@ -56,7 +56,7 @@ static void sorted(const struct trace *t, const struct trace_config *c)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct trace_config c = mode(size ? data[0] : 0);
+	const struct workload_config c = mode(size ? data[0] : 0);
 	char why[TRACE_WHY];
 	struct trace *t;
 

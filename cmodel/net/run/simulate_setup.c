@@ -271,20 +271,17 @@ static bool set_network(struct simulation *u, char why[OPTION_WHY])
 /* How long a run is: --cycles, or of a trace, unless given, to its end. */
 static bool set_span(struct simulation *u, char why[OPTION_WHY])
 {
-	const struct workload_config *w = &u->traffic;
+	struct workload_config w = u->traffic;
 	const struct shape *s = &u->network.shape;
-	const struct trace_config t = {
-		.path = w->trace, .nodes = w->nodes, .own = w->own, .from_first = w->trace_from_first, .flit_bits = w->flit_bits, .cycle = w->trace_cycle,
-		.end = STATS_CYCLES,
-	};
 
 	_Static_assert((int)OPTION_WHY == (int)TRACE_WHY, "messages are passed on");
-	if (workload_of_file(w->pattern) && !u->o.given.cycles)
+	if (workload_of_file(w.pattern) && !u->o.given.cycles)
 		u->o.cycles = 0;
-	if (!u->o.cycles && !workload_of_file(w->pattern))
+	if (!u->o.cycles && !workload_of_file(w.pattern))
 		return why_not(why, OPTION_WHY, "--cycles: 0 is of a trace or jobs, which have an end");
-	u->span = !u->o.cycles && w->pattern == PATTERN_JOBS ? 1 : u->o.cycles;
-	return u->span || trace_cycles(&t, s->speed_n ? (double)s->speed_n / s->speed_d : 1, &u->span, why);
+	u->span = !u->o.cycles && w.pattern == PATTERN_JOBS ? 1 : u->o.cycles;
+	w.end = STATS_CYCLES;
+	return u->span || trace_cycles(&w, s->speed_n ? (double)s->speed_n / s->speed_d : 1, &u->span, why);
 }
 
 /* A file is named where the traffic is that of one. */

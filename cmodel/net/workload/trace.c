@@ -22,9 +22,7 @@ struct trace_line {
 
 struct trace_reader {
 	struct text_lines in;           /* lines of at most LINE */
-	unsigned nodes;
-	bool own;                       /* a node may send to itself */
-	bool from_first;                /* times are from that of the first message on */
+	const struct workload_config *c;
 	struct trace_time { uint64_t whole; double part; } first;       /* that: before and behind the point, for differences that are exact */
 	double last;                    /* time of the message before, as it was given out */
 	bool generated, ended, begun;
@@ -60,8 +58,8 @@ static bool node(struct trace_reader *r, const char *what, const char *text, uin
 {
 	uint64_t v;
 
-	if (!lines_whole(text, r->nodes - 1, &v))
-		return lines_refuse(&r->in, "%s: '%.*s' is not a node in 0..%u", what, LINES_SHOWN, text, r->nodes - 1);
+	if (!lines_whole(text, r->c->nodes - 1, &v))
+		return lines_refuse(&r->in, "%s: '%.*s' is not a node in 0..%u", what, LINES_SHOWN, text, r->c->nodes - 1);
 	*value = (uint32_t)v;
 	return true;
 }
@@ -78,13 +76,13 @@ static bool message(struct trace_reader *r, struct trace_line *l)
 
 	if (!real(time, &l->time))
 		return lines_refuse(&r->in, "time: '%.*s' is not a number from 0 to below 2**63", LINES_SHOWN, time);
-	if (r->from_first)
+	if (r->c->trace_from_first)
 		l->time = since_first(r, time, l->time);
 	if (l->time < r->last)
 		return lines_refuse(&r->in, "time: %.*s is before that of the message above; sort the file by time", LINES_SHOWN, time);
 	if (!node(r, "source", field[SOURCE], &l->source) || !node(r, "destination", field[DESTINATION], &l->destination))
 		return false;
-	if (l->source == l->destination && !r->own)
+	if (l->source == l->destination && !r->c->own)
 		return lines_refuse(&r->in, "node %u sends to itself, which takes no network", l->source);
 	if (!lines_whole(bytes, UINT32_MAX, &v) || !v)
 		return lines_refuse(&r->in, "bytes: '%.*s' is not a number in 1..%u", LINES_SHOWN, bytes, UINT32_MAX);
@@ -170,14 +168,14 @@ static uint32_t flits_of(uint32_t bytes, unsigned flit_bits)
 }
 
 /* Read the text. Messages go to `arrivals`; first[source + 1] counts those of a source. */
-static bool read_text(struct trace *t, const struct trace_config *c, FILE *text, FILE *arrivals, char why[TRACE_WHY])
+static bool read_text(struct trace *t, const struct workload_config *c, FILE *text, FILE *arrivals, char why[TRACE_WHY])
 {
-	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
+	struct trace_reader r = { .in = { .f = text, .path = c->trace, .why = why, .most = LINE }, .c = c };
 	struct trace_line l;
 	enum lines_got got;
 
 	while ((got = next_line(&r, &l)) == LINES_ONE) {
-		const double cycle = l.time / c->cycle;
+		const double cycle = l.time / c->trace_cycle;
 		struct arrival a = { { 0, l.destination, flits_of(l.bytes, c->flit_bits) }, l.source };
 
 		if (cycle >= (double)c->end) {  /* it may not fit in uint64_t */
@@ -194,7 +192,7 @@ static bool read_text(struct trace *t, const struct trace_config *c, FILE *text,
 }
 
 /* Put each message in its place. Meanwhile first[i] advances to the end of node i's messages; at the end it is restored. */
-static bool sort(struct trace *t, const struct trace_config *c, FILE *arrivals, char why[TRACE_WHY])
+static bool sort(struct trace *t, const struct workload_config *c, FILE *arrivals, char why[TRACE_WHY])
 {
 	struct arrival a;
 
@@ -230,7 +228,7 @@ static bool map_sorted(struct trace *t, char why[TRACE_WHY])
 	return !error || fail(why, error);
 }
 
-static bool load(struct trace *t, const struct trace_config *c, FILE *text, char why[TRACE_WHY])
+static bool load(struct trace *t, const struct workload_config *c, FILE *text, char why[TRACE_WHY])
 {
 	FILE *arrivals = temporary(why);
 	bool good;
@@ -244,14 +242,14 @@ static bool load(struct trace *t, const struct trace_config *c, FILE *text, char
 	return good;
 }
 
-struct trace *trace_open(const struct trace_config *c, char why[TRACE_WHY])
+struct trace *trace_open(const struct workload_config *c, char why[TRACE_WHY])
 {
 	struct trace *t = calloc(1, sizeof *t);
-	FILE *text = fopen(c->path, "r");
+	FILE *text = fopen(c->trace, "r");
 	bool good = false;
 
 	if (!text) {
-		snprintf(why, TRACE_WHY, "cannot read '%.100s': %s", c->path, strerror(errno));
+		snprintf(why, TRACE_WHY, "cannot read '%.100s': %s", c->trace, strerror(errno));
 	} else if (!t || !(t->first = calloc(c->nodes + 1, sizeof *t->first))) {
 		snprintf(why, TRACE_WHY, "%s", strerror(ENOMEM));
 	} else {
@@ -267,21 +265,21 @@ struct trace *trace_open(const struct trace_config *c, char why[TRACE_WHY])
 }
 
 /* When each source has sent its messages: sent[source]. */
-static bool read_lengths(const struct trace_config *c, double flit_cycles, FILE *text, double *sent, char why[TRACE_WHY])
+static bool read_lengths(const struct workload_config *c, double flit_cycles, FILE *text, double *sent, char why[TRACE_WHY])
 {
-	struct trace_reader r = { .in = { .f = text, .path = c->path, .why = why, .most = LINE }, .nodes = c->nodes, .own = c->own, .from_first = c->from_first };
+	struct trace_reader r = { .in = { .f = text, .path = c->trace, .why = why, .most = LINE }, .c = c };
 	struct trace_line l;
 	enum lines_got got;
 
 	while ((got = next_line(&r, &l)) == LINES_ONE) {
 		double *const s = &sent[l.source];
 
-		*s = fmax(*s, floor(l.time / c->cycle)) + ceil(flit_cycles * flits_of(l.bytes, c->flit_bits));
+		*s = fmax(*s, floor(l.time / c->trace_cycle)) + ceil(flit_cycles * flits_of(l.bytes, c->flit_bits));
 	}
 	return got == LINES_OVER;
 }
 
-static bool last_of(const struct trace_config *c, double flit_cycles, FILE *text, uint64_t *cycles, char why[TRACE_WHY])
+static bool last_of(const struct workload_config *c, double flit_cycles, FILE *text, uint64_t *cycles, char why[TRACE_WHY])
 {
 	double *const sent = calloc(c->nodes, sizeof *sent), last = 0;
 	bool good;
@@ -298,15 +296,15 @@ static bool last_of(const struct trace_config *c, double flit_cycles, FILE *text
 	return good;
 }
 
-bool trace_cycles(const struct trace_config *c, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY])
+bool trace_cycles(const struct workload_config *c, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY])
 {
-	FILE *text = fopen(c->path, "r");
+	FILE *text = fopen(c->trace, "r");
 	bool good = false;
 
 	if (!text)
-		snprintf(why, TRACE_WHY, "cannot read '%.100s': %s", c->path, strerror(errno));
+		snprintf(why, TRACE_WHY, "cannot read '%.100s': %s", c->trace, strerror(errno));
 	else if (lseek(fileno(text), 0, SEEK_SET))
-		snprintf(why, TRACE_WHY, "--cycles is missing: '%.100s' cannot be read twice, to find its end first", c->path);
+		snprintf(why, TRACE_WHY, "--cycles is missing: '%.100s' cannot be read twice, to find its end first", c->trace);
 	else
 		good = last_of(c, flit_cycles, text, cycles, why);
 	if (text)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "text_lines.h"
+#include "workload.h"
 
 /*
  * Traces as text (docs/study/workloads.md): a message in each line, `time,source,destination,bytes`, in order of time. Read line by line.
@@ -11,26 +12,17 @@
 
 enum { TRACE_WHY = LINES_WHY };
 
-/*
- * A trace, checked as a whole and sorted by source. The text is read once, line by line, from a file or a pipe; its messages
- * go to a temporary file without a name (in TMPDIR, 16 bytes each), which is mapped: a trace need not fit in memory.
- */
-struct trace_config {
-	const char *path;
-	unsigned nodes;
-	bool own;                       /* a node may send to itself */
-	bool from_first;                /* the time of the first message is 0 */
-	unsigned flit_bits;
-	double cycle;                   /* time units of the trace in a cycle, > 0 */
-	uint64_t end;                   /* messages in or after this cycle are checked and left out */
-};
-
 struct trace_message {
 	uint64_t cycle;
 	uint32_t destination;
 	uint32_t flits;                 /* bytes / flit, rounded up */
 };
 
+/*
+ * A trace, checked as a whole and sorted by source. The text is read once, line by line, from a file or a pipe; its messages
+ * go to a temporary file without a name (in TMPDIR, 16 bytes each), which is mapped: a trace need not fit in memory. Messages in or after the end
+ * of the workload are checked and left out.
+ */
 struct trace {
 	struct trace_message *message;  /* sorted by source, then as in the file */
 	uint64_t n;
@@ -39,14 +31,14 @@ struct trace {
 };
 
 /* Read a trace. NULL: why says what is wrong, with file and line. */
-struct trace *trace_open(const struct trace_config *, char why[TRACE_WHY]);
+struct trace *trace_open(const struct workload_config *, char why[TRACE_WHY]);
 void trace_close(struct trace *);
 
 /*
  * Cycles after which all messages are sent, if the network holds back no source, and a source sends a flit in so many cycles. The file is read for that, so
  * it must be one that can be read again: not a pipe. False: why; also where that is later than `end`.
  */
-bool trace_cycles(const struct trace_config *, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY]);
+bool trace_cycles(const struct workload_config *, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY]);
 
 /* Messages of the file in or after a cycle. */
 uint64_t trace_late(const struct trace *, uint64_t cycle);

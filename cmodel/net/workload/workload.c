@@ -287,32 +287,15 @@ static void begin_hot_spots(struct workload *w)
 	}
 }
 
-static bool open_trace(struct workload *w, char why[WORKLOAD_WHY])
-{
-	const struct workload_config *c = &w->c;
-	const struct trace_config t = {
-		.path = c->trace, .nodes = c->nodes, .own = c->own, .from_first = c->trace_from_first, .flit_bits = c->flit_bits, .cycle = c->trace_cycle,
-		.end = c->end,
-	};
-
-	_Static_assert((int)TRACE_WHY == (int)WORKLOAD_WHY, "what is wrong with a trace is passed on");
-	w->trace = trace_open(&t, why);
-	return w->trace;
-}
-
-static bool open_jobs(struct workload *w, char why[WORKLOAD_WHY])
-{
-	const struct workload_config *c = &w->c;
-
-	_Static_assert((int)LINES_WHY == (int)WORKLOAD_WHY, "what is wrong with jobs is passed on");
-	w->jobs = jobs_new(c->jobs, c->nodes, c->flit_bits, c->seed, why);
-	return w->jobs;
-}
-
 /* Opens the file that the traffic follows from, if there is one. */
 static bool open_file(struct workload *w, char why[WORKLOAD_WHY])
 {
-	return w->c.pattern == PATTERN_TRACE ? open_trace(w, why) : w->c.pattern != PATTERN_JOBS || open_jobs(w, why);
+	const struct workload_config *c = &w->c;
+
+	_Static_assert((int)TRACE_WHY == (int)WORKLOAD_WHY && (int)LINES_WHY == (int)WORKLOAD_WHY, "what is wrong with a file is passed on");
+	if (c->pattern == PATTERN_TRACE)
+		return (w->trace = trace_open(c, why));
+	return c->pattern != PATTERN_JOBS || (w->jobs = jobs_new(c->jobs, c->nodes, c->flit_bits, c->seed, why));
 }
 
 static bool allocate(struct workload *w)
