@@ -393,14 +393,6 @@ size_t workload_bytes(const struct workload *w)
 	return (size_t)w->c.nodes * w->c.sls * (sizeof *w->source + (w->next ? sizeof *w->next : 0)) + (w->jobs ? jobs_bytes(w->jobs) : 0);
 }
 
-/* A destination by the pattern. */
-static unsigned by_pattern(const struct workload *w, struct source *n, unsigned node, bool permutes)
-{
-	if (permutes)
-		return n->partner;
-	return w->c.own ? rng_below(&n->rng, w->c.nodes) : workload_another(w, &n->rng, node);
-}
-
 /* The hot spot that a packet, or a burst, is for; NULL: none. One draw decides between all hot spots and the pattern. */
 static const struct hot_spot *drawn_spot(const struct workload *w, struct rng *rng, unsigned node, unsigned sl, uint64_t cycle)
 {
@@ -422,7 +414,11 @@ static unsigned target(const struct workload *w, struct source *n, unsigned node
 	const unsigned sl = n->role - PATTERN_ROLE;
 	const struct hot_spot *h = w->shares[sl] ? drawn_spot(w, &n->rng, node, sl, cycle) : NULL;
 
-	return h ? h->node : by_pattern(w, n, node, w->permutes);
+	if (h)
+		return h->node;
+	if (w->phase ? pattern_permutes(w->c.phase[n->phase].pattern) : w->permutes)
+		return n->partner;
+	return w->c.own ? rng_below(&n->rng, w->c.nodes) : workload_another(w, &n->rng, node);
 }
 
 static bool from_trace(struct workload *w, struct source *n, unsigned node, struct demand *d)
@@ -462,46 +458,37 @@ unsigned workload_least_flits(const struct workload *w)
 	return w->c.length_shape > 0 ? (unsigned)w->c.length_least : w->c.packet_flits;
 }
 
+/* A source goes on to its next phase. False: there is none. */
+static bool next_phase(struct workload *w, struct source *n, unsigned node)
+{
+	if (!w->phase || n->phase + 1 == w->c.phases || phase_end(w, n->phase) == w->c.end)
+		return false;
+	begin_phase(w, n, node, n->phase + 1);
+	return true;
+}
+
 static bool from_arrivals(struct workload *w, struct source *n, unsigned node, struct demand *d)
 {
-	const struct arrivals *a = &w->arrivals[n->role];
+	const struct arrivals *a;
+	uint64_t at, end;
 	bool first;
-	const uint64_t at = arrivals_next(a, &n->arrivals, &n->rng, &first);
 
-	if (at >= w->end[n->role]) {
+	do {
+		a = w->phase ? &w->phase[n->phase] : &w->arrivals[n->role];
+		end = w->phase ? phase_end(w, n->phase) : w->end[n->role];
+		at = arrivals_next(a, &n->arrivals, &n->rng, &first);
+	} while (at >= end && next_phase(w, n, node));
+	if (at >= end) {
 		n->role = SILENT_ROLE;
 		return false;
 	}
 	const uint32_t flits = arrivals_cut(a, &n->arrivals, length(w, &n->rng));
-	const uint64_t cycle = cycle_of_flit(&w->c, at);
+	const uint64_t cycle = w->phase ? at : cycle_of_flit(&w->c, at);        /* those of phases are cycles */
 
 	if (first)
 		n->target = target(w, n, node, cycle);
 	arrivals_took(a, &n->arrivals, at, flits);
 	*d = (struct demand){ .cycle = cycle, .destination = n->target, .flits = (uint16_t)flits };
-	return true;
-}
-
-static bool from_phases(struct workload *w, struct source *n, unsigned node, struct demand *d)
-{
-	const struct arrivals *a = &w->phase[n->phase];
-	bool first;
-	uint64_t at = arrivals_next(a, &n->arrivals, &n->rng, &first);
-
-	while (at >= phase_end(w, n->phase)) {
-		if (n->phase + 1 == w->c.phases || phase_end(w, n->phase) == w->c.end) {
-			n->role = SILENT_ROLE;
-			return false;
-		}
-		begin_phase(w, n, node, n->phase + 1);
-		a = &w->phase[n->phase];
-		at = arrivals_next(a, &n->arrivals, &n->rng, &first);
-	}
-	const uint32_t flits = length(w, &n->rng);
-	const unsigned destination = by_pattern(w, n, node, pattern_permutes(w->c.phase[n->phase].pattern));
-
-	*d = (struct demand){ .cycle = at, .destination = destination, .flits = (uint16_t)flits };
-	arrivals_took(a, &n->arrivals, at, flits);
 	return true;
 }
 
@@ -541,8 +528,6 @@ bool workload_next(struct workload *w, unsigned node, struct demand *d)
 		return from_levels(w, node, d);
 	if (n->role == SILENT_ROLE)
 		return false;
-	if (w->phase)
-		return from_phases(w, n, node, d);
 	if (w->jobs)
 		return jobs_take(w->jobs, node, w->c.packet_flits, d);
 	return w->trace ? from_trace(w, n, node, d) : from_arrivals(w, n, node, d);
