@@ -50,11 +50,8 @@ static void print_network(const struct simulation *u, FILE *f)
 		snprintf(lids, sizeof lids, ", %u LIDs", t->addresses);
 	fprintf(f, "network     %s: %u nodes%s, %u switch%s of radix %u%s, links of %" PRIu64 " cycle%s\n",
 		u->o.fabric ? u->o.fabric : topology_names[u->o.topology], t->nodes, lids, t->switches, t->switches == 1 ? "" : "es", t->radix, stages, u->o.link_delay, u->o.link_delay == 1 ? "" : "s");
-	if (t->rate) {
-		const struct topology_rates r = topology_stored_rates(t->stored);
-
-		fprintf(f, "links       of %g to %g Gbit/s: the fastest carry a flit a cycle\n", r.least / 1000.0, r.most / 1000.0);
-	}
+	if (t->rate)
+		fprintf(f, "links       of %g to %g Gbit/s: the fastest carry a flit a cycle\n", t->slowest / 1000.0, t->fastest / 1000.0);
 	if (s->by_flits) {
 		print_routers(u, f);
 		return;

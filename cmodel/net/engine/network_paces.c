@@ -3,19 +3,6 @@
 
 #include <stdlib.h>
 
-static uint32_t fastest(const struct topology *t)
-{
-	uint32_t most = 0;
-
-	for (uint32_t sw = 0; sw < t->switches; sw++)
-		for (unsigned port = 0; port < t->radix; port++) {
-			const uint32_t rate = t->rate(t, sw, port);
-
-			most = rate > most ? rate : most;
-		}
-	return most;
-}
-
 static uint64_t common_factor(uint64_t a, uint64_t b)
 {
 	while (b) {
@@ -28,31 +15,25 @@ static uint64_t common_factor(uint64_t a, uint64_t b)
 }
 
 /* Of a link of that rate; n is 0 if it is as fast as the fastest. */
-static struct pace pace_of(const struct shape *s, uint64_t most, uint64_t rate)
+static struct pace pace_of(const struct network *n, uint64_t rate)
 {
+	const struct shape *const s = &n->config.shape;
+	const uint64_t most = n->config.topology.fastest;
+
 	if (!rate || rate == most)
 		return (struct pace){ 0 };
-	const uint64_t n = most * (links_paced(s) ? s->speed_n : 1), d = rate * (links_paced(s) ? s->speed_d : 1), factor = common_factor(n, d);
+	const uint64_t up = most * (links_paced(s) ? s->speed_n : 1), down = rate * (links_paced(s) ? s->speed_d : 1), factor = common_factor(up, down);
 
-	return (struct pace){ 0, n / factor, d / factor };
+	return (struct pace){ 0, up / factor, down / factor };
 }
 
 void network_measure_paces(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
-	const struct shape *s = &n->config.shape;
-	const uint64_t most = t->rate ? fastest(t) : 0;
+	const struct pace p = pace_of(n, t->slowest);
 
-	for (uint32_t sw = 0; t->rate && sw < t->switches; sw++)
-		for (unsigned port = 0; port < t->radix; port++) {
-			struct pace p = pace_of(s, most, t->rate(t, sw, port));
-
-			if (!p.n)
-				continue;
-			const uint64_t cycles = (s->packet_flits * p.n + p.d - 1) / p.d + 1;    /* one more: a packet may begin in the fraction of one */
-
-			n->latest = cycles > n->latest ? (unsigned)cycles : n->latest;
-		}
+	if (t->rate)    /* one cycle more: a packet may begin in the fraction of one */
+		n->latest = (unsigned)((n->config.shape.packet_flits * p.n + p.d - 1) / p.d + 1);
 }
 
 static bool set_pace(struct bank *b, unsigned port, struct pace p)
@@ -71,22 +52,20 @@ static bool set_pace(struct bank *b, unsigned port, struct pace p)
 bool network_pace(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
-	const struct shape *s = &n->config.shape;
-	const uint64_t most = t->rate ? fastest(t) : 0;
 	bool good = true;
 
 	for (uint32_t sw = 0; t->rate && good && sw < t->switches; sw++)
 		for (unsigned port = 0; network_has_switch(n, sw) && good && port < t->radix; port++) {
 			const uint32_t place = n->place_of_switch[sw];
 
-			good = set_pace(network_bank(n, place), place % SWITCH_PORTS + port, pace_of(s, most, t->rate(t, sw, port)));
+			good = set_pace(network_bank(n, place), place % SWITCH_PORTS + port, pace_of(n, t->rate(t, sw, port)));
 		}
 	for (uint32_t node = 0; t->rate && good && node < t->nodes; node++) {
 		const struct place at = t->attach(t, node);
 		const uint32_t place = n->place_of_node[node];
 
 		if (network_has_node(n, node))
-			good = set_pace(network_bank(n, place), place % SWITCH_PORTS, pace_of(s, most, t->rate(t, at.index, at.port)));
+			good = set_pace(network_bank(n, place), place % SWITCH_PORTS, pace_of(n, t->rate(t, at.index, at.port)));
 	}
 	return good;
 }

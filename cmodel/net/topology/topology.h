@@ -140,6 +140,7 @@ struct topology {
 	uint32_t (*owner)(const struct topology *, uint32_t address);
 	/* What a link out of a switch, and into it, carries, in any unit; 0: not known, which is as fast as the fastest. NULL: all carry the same. */
 	uint32_t (*rate)(const struct topology *, uint32_t sw, unsigned port);
+	uint32_t slowest, fastest;      /* of those that are known; 0: none is */
 	/* What the output of a port is called. NULL: switches and ports have no names but their numbers. */
 	void (*name)(const struct topology *, uint32_t sw, unsigned port, char text[TOPOLOGY_NAME]);
 	/* Of trees; NULL: it is none. The port by which a packet leaves a stage, counted among those up or those down: a digit of its destination. And the lowest

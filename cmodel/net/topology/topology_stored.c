@@ -22,8 +22,6 @@ struct topology_stored {
 	uint8_t *out;                   /* by address and switch, so that a route is close together: output port */
 	uint8_t *hops;                  /* likewise: switches from there to the destination; 0: packets do not arrive */
 	uint64_t *route;                /* likewise: the route, as below. NULL: routes are walked */
-	unsigned longest;
-	uint64_t apart;
 	topology_name *name;            /* NULL: outputs have none; else called with: */
 	const void *named;
 };
@@ -220,26 +218,23 @@ static void stored_name(const struct topology *t, uint32_t sw, unsigned port, ch
 	t->stored->name(t->stored->named, sw, port, text);
 }
 
-struct topology_rates topology_stored_rates(const struct topology_stored *s)
+/* The least and the most that a link carries, of those that are known; 0: none is. */
+static void find_rates(const struct topology_stored *s, struct topology *t)
 {
-	struct topology_rates r = { 0, 0 };
-
 	for (size_t port = 0; s->rate && port < (size_t)s->switches * s->radix; port++) {
 		const uint32_t rate = s->rate[port];
 
-		r.least = rate && (!r.least || rate < r.least) ? rate : r.least;
-		r.most = rate > r.most ? rate : r.most;
+		t->slowest = rate && (!t->slowest || rate < t->slowest) ? rate : t->slowest;
+		t->fastest = rate > t->fastest ? rate : t->fastest;
 	}
-	return r;
 }
 
 /* What is on its way over a slow link takes memory. */
-static bool rates_fit(struct topology_rates r, char why[TOPOLOGY_WHY])
+static bool rates_fit(const struct topology *t, char why[TOPOLOGY_WHY])
 {
-	if (r.most / STORED_RATES <= r.least)
-		return true;
-	return why_not(why, TOPOLOGY_WHY, "links carry from %u to %u (of a fabric: Mbit/s); the fastest may carry up to %u times as much as the slowest",
-		       r.least, r.most, STORED_RATES);
+	return t->fastest / STORED_RATES <= t->slowest ||
+	       why_not(why, TOPOLOGY_WHY, "links carry from %u to %u (of a fabric: Mbit/s); the fastest may carry up to %u times as much as the slowest",
+		       t->slowest, t->fastest, STORED_RATES);
 }
 
 static uint32_t stored_rate(const struct topology *t, uint32_t sw, unsigned port)
@@ -315,17 +310,18 @@ static void measure(const struct topology *t, uint32_t address, uint32_t *judged
 	}
 }
 
-static void count(struct topology_stored *s, const struct topology *t)
+/* Switches on the longest route. */
+static unsigned longest(const struct topology_stored *s, const struct topology *t)
 {
-	s->longest = 0;
-	s->apart = 0;
+	unsigned most = 0;
+
 	for (uint32_t source = 0; source < s->nodes; source++)
 		for (uint32_t address = 0; address < s->addresses; address++) {
 			const unsigned hops = s->hops[entry(s, stored_attach(t, source).index, address)];
 
-			s->apart += !hops;
-			s->longest = hops > s->longest ? hops : s->longest;
+			most = hops > most ? hops : most;
 		}
+	return most;
 }
 
 static bool measure_all(struct topology_stored *s, const struct topology *t, char why[TOPOLOGY_WHY])
@@ -337,10 +333,7 @@ static bool measure_all(struct topology_stored *s, const struct topology *t, cha
 		measure(t, a, judged, path);
 	free(judged);
 	free(path);
-	if (!good)
-		return why_not(why, TOPOLOGY_WHY, "not enough memory to follow routes across %u switches", s->switches);
-	count(s, t);
-	return true;
+	return good || why_not(why, TOPOLOGY_WHY, "not enough memory to follow routes across %u switches", s->switches);
 }
 
 /* The route from a switch on, as it is kept. No route: 0. */
@@ -364,7 +357,7 @@ static void keep_routes(struct topology_stored *s, struct topology *t)
 {
 	const size_t entries = (size_t)s->switches * s->addresses;
 
-	if (entries > STORED_ROUTES || s->longest * t->turn_w > ROUTE_TURNS || (!s->route && !(s->route = malloc(entries * sizeof *s->route))))
+	if (entries > STORED_ROUTES || t->turns * t->turn_w > ROUTE_TURNS || (!s->route && !(s->route = malloc(entries * sizeof *s->route))))
 		return;
 	for (uint32_t a = 0; a < s->addresses; a++)
 		for (uint32_t sw = 0; sw < s->switches; sw++)
@@ -374,8 +367,6 @@ static void keep_routes(struct topology_stored *s, struct topology *t)
 
 bool topology_stored_make(struct topology *t, struct topology_stored *s, const struct shape *shape, char why[TOPOLOGY_WHY])
 {
-	const struct topology_rates rates = topology_stored_rates(s);
-
 	if (s->radix > shape->radix)
 		return why_not(why, TOPOLOGY_WHY, "radix: %u is below %u, the most ports of a switch of the network", shape->radix, s->radix);
 	for (uint32_t node = 0; node < s->nodes; node++)
@@ -383,10 +374,12 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 			return why_not(why, TOPOLOGY_WHY, "node %u is on no switch", node);
 	*t = (struct topology){
 		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
-		.detours = true, .rate = rates.most > rates.least ? stored_rate : NULL, .name = s->name ? stored_name : NULL, .stored = s,
+		.detours = true, .name = s->name ? stored_name : NULL, .stored = s,
 		.addresses = s->first ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = topology_walk, .out = stored_out, .hops = stored_hops,
 	};
-	if (!rates_fit(rates, why) || !measure_all(s, t, why) || !topology_turns_fit(t, shape, s->longest, why) || !topology_nodes_fit(t, shape, why))
+	find_rates(s, t);
+	t->rate = t->fastest > t->slowest ? stored_rate : NULL;
+	if (!rates_fit(t, why) || !measure_all(s, t, why) || !topology_turns_fit(t, shape, longest(s, t), why) || !topology_nodes_fit(t, shape, why))
 		return false;
 	if (shape->by_route)
 		keep_routes(s, t);
@@ -396,14 +389,4 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 unsigned topology_stored_radix(const struct topology_stored *s)
 {
 	return s->radix;
-}
-
-unsigned topology_stored_longest(const struct topology_stored *s)
-{
-	return s->longest;
-}
-
-uint64_t topology_stored_apart(const struct topology_stored *s)
-{
-	return s->apart;
 }

@@ -56,13 +56,6 @@ bool topology_stored_route(struct topology_stored *, uint32_t sw, uint32_t addre
  * memory. */
 bool topology_stored_rate(struct topology_stored *, uint32_t sw, unsigned port, uint32_t rate);
 
-/* The least and the most that a link carries, of those that are known; 0: none is. */
-struct topology_rates {
-	uint32_t least, most;
-};
-
-struct topology_rates topology_stored_rates(const struct topology_stored *);
-
 /* Calls name(of, ...) for what the output of a port is called. */
 typedef void topology_name(const void *of, uint32_t sw, unsigned port, char text[TOPOLOGY_NAME]);
 void topology_stored_names(struct topology_stored *, topology_name *, const void *of);
@@ -72,7 +65,3 @@ unsigned topology_stored_radix(const struct topology_stored *);
 
 /* The topology, of switches of this shape. False: why; a node is not linked, or something does not fit. Lengths of routes are computed here. */
 bool topology_stored_make(struct topology *, struct topology_stored *, const struct shape *, char why[TOPOLOGY_WHY]);
-
-/* After that. Switches on the longest route; pairs of a node and an address that routes do not connect, or only across more than 255 switches. */
-unsigned topology_stored_longest(const struct topology_stored *);
-uint64_t topology_stored_apart(const struct topology_stored *);
