@@ -66,11 +66,14 @@ static struct range switches_of_part(const struct network *n, unsigned part, uns
 	return (struct range){ first + share(banks, part, n->all_parts, spare), first + share(banks, part + 1, n->all_parts, spare) };
 }
 
-/* Give these banks, which a part has, their numbers from `bank` on. Returns the number behind the last one. */
+/* Give these banks, which a part has, their numbers from `bank` on; as long as there are no places yet, they are counted alone. Returns the number behind the
+ * last one. */
 static uint32_t deal_banks(struct network *n, const struct members_of *of, struct range banks, unsigned part, uint32_t bank)
 {
 	const bool here = network_has_part(n, part);
 
+	if (!of->place)
+		return bank + banks.end - banks.first;
 	for (uint32_t b = banks.first; b < banks.end; b++, bank++) {
 		const uint32_t first = b * of->most, members = least(of->members - first, of->most);
 
@@ -95,12 +98,12 @@ static uint32_t deal_part(struct network *n, unsigned part, uint32_t bank)
 	const struct members_of nics = { t->nodes, n->kind[KIND_NIC].banked, NIC_PORTS, n->place_of_nic, NULL };
 	const struct members_of switches = { t->switches, n->kind[KIND_SWITCH].banked, n->config.shape.radix, n->place_of_switch, n->part_of_switch };
 	const uint32_t end = deal_banks(n, &nodes, nodes_of_part(n, part), part, bank);
-	const uint32_t behind = n->place_of_nic ? deal_banks(n, &nics, beside_nodes(n, part, nics.most), part, end) : end;
+	const uint32_t behind = n->config.nics ? deal_banks(n, &nics, beside_nodes(n, part, nics.most), part, end) : end;
 	uint32_t last = behind;
 
 	for (unsigned s = 0; s < t->stages; s++)
 		last = deal_banks(n, &switches, switches_of_part(n, part, s), part, last);
-	if (network_has_part(n, part)) {
+	if (n->part && network_has_part(n, part)) {
 		struct part *p = n->part + (part - n->first_part);
 
 		p->nodes = (struct range){ bank, end };
@@ -126,35 +129,20 @@ void network_deal(struct network *n)
 	}
 }
 
-/* Banks of a part. */
-static uint32_t size_of_part(const struct network *n, unsigned part)
-{
-	const struct range nodes = nodes_of_part(n, part);
-	const struct range nics = n->config.nics ? beside_nodes(n, part, n->kind[KIND_NIC].banked) : (struct range){ 0, 0 };
-	uint32_t sum = nodes.end - nodes.first + nics.end - nics.first;
-
-	for (unsigned s = 0; s < n->config.topology.stages; s++) {
-		const struct range switches = switches_of_part(n, part, s);
-
-		sum += switches.end - switches.first;
-	}
-	return sum;
-}
-
-uint32_t network_bank_numbers(const struct network *n)
+uint32_t network_bank_numbers(struct network *n)
 {
 	uint32_t sum = 0;
 
 	for (unsigned k = 0; k < n->parts; k++)
-		sum += align(size_of_part(n, n->first_part + k));
+		sum += align(deal_part(n, n->first_part + k, 0));
 	return sum ? sum : PART_ALIGN;
 }
 
-uint32_t network_all_banks(const struct network *n)
+uint32_t network_all_banks(struct network *n)
 {
 	uint32_t sum = 0;
 
 	for (unsigned k = 0; k < n->all_parts; k++)
-		sum += size_of_part(n, k);
+		sum += deal_part(n, k, 0);
 	return sum;
 }
