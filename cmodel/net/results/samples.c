@@ -1,6 +1,6 @@
 #include "samples.h"
 
-#include "in_memory.h"
+#include "grown.h"
 #include "state.h"
 
 #include <inttypes.h>
@@ -67,25 +67,20 @@ uint64_t samples_next(const struct samples *s, uint64_t cycle)
 /* Lines of this process so far. */
 struct taking {
 	struct tree_line *line;
-	size_t n, room;
+	size_t n;
+	uint32_t room;
 	bool lacking;
 };
 
 static void take_line(void *taking, const struct tree_line *line)
 {
 	struct taking *const t = taking;
+	struct tree_line *const more = t->lacking ? NULL : grown(t->line, (uint32_t)t->n, &t->room, sizeof *more);
 
-	if (t->n == t->room) {
-		const size_t room = t->room ? 2 * t->room : 256;
-		struct tree_line *const more = realloc(t->line, room * sizeof *more);
-
-		if (!more) {
-			t->lacking = true;
-			return;
-		}
-		t->line = more;
-		t->room = room;
-	}
+	t->lacking = !more;
+	if (!more)
+		return;
+	t->line = more;
 	t->line[t->n++] = *line;
 }
 

@@ -12,26 +12,17 @@ static double load(const struct stats *s, uint64_t flits, unsigned links)
 	return (double)flits / ((double)links * (double)stats_window(s) * stats_link_rate(s));
 }
 
-static uint64_t sum(const uint64_t *of, unsigned n)
-{
-	uint64_t all = 0;
-
-	for (unsigned i = 0; i < n; i++)
-		all += of[i];
-	return all;
-}
-
 static void report_loads(const struct stats *s, struct stats_report *r)
 {
 	const struct stats_totals *t = &s->shard[0].totals;
 	const unsigned nodes = s->config.nodes;
 	uint64_t least = UINT64_MAX, most = 0;
-	const uint64_t sent = sum(s->sent, nodes);
-	uint64_t received = 0;
+	uint64_t sent = 0, received = 0;
 
 	for (unsigned i = 0; i < nodes; i++) {
 		const uint64_t flits = s->received[i].flits;
 
+		sent += s->sent[i];
 		received += flits;
 		least = flits < least ? flits : least;
 		most = flits > most ? flits : most;
@@ -144,29 +135,25 @@ static void report_saqs(const struct stats *s, struct stats_report *r)
 	r->saqs_mean = n ? (double)all / (double)n : 0;
 }
 
-/* Mean over some samples. */
-static struct stats_worms_report throttle_of(const struct stats *s, uint64_t from, uint64_t to)
+struct stats_worms_report stats_throttled(const struct stats *s, uint64_t from, uint64_t to)
 {
+	const uint64_t first = (from + s->sample - 1) / s->sample, end = (to + s->sample - 1) / s->sample;
+	const double samples = (double)(end - first);
 	struct stats_worms_report r = { .packets = 0 };
 	int64_t estimate = 0;
 	uint64_t threshold = 0, on = 0;
 
-	for (uint64_t i = from; i < to; i++) {
+	if (!s->config.gather || end <= first)
+		return r;
+	for (uint64_t i = first; i < end; i++) {
 		estimate += s->shard[0].throttle[i].estimate;
 		threshold += s->shard[0].throttle[i].threshold;
 		on += s->shard[0].throttle[i].on;
 	}
-	if (to > from) {
-		r.estimate = (double)estimate / s->config.gather / (double)(to - from);
-		r.threshold = (double)threshold / (double)(to - from);
-		r.throttled = (double)on / (double)(to - from);
-	}
+	r.estimate = (double)estimate / s->config.gather / samples;
+	r.threshold = (double)threshold / samples;
+	r.throttled = (double)on / samples;
 	return r;
-}
-
-struct stats_worms_report stats_throttled(const struct stats *s, uint64_t from, uint64_t to)
-{
-	return s->config.gather ? throttle_of(s, (from + s->sample - 1) / s->sample, (to + s->sample - 1) / s->sample) : (struct stats_worms_report){ .packets = 0 };
 }
 
 static void report_worms(const struct stats *s, struct stats_report *r)
@@ -236,31 +223,22 @@ static enum stats_verdict judge(const struct stats *s, struct stats_report *r)
 	return STATS_STEADY;
 }
 
-/* All packets, as the one service level that they have. */
-static struct stats_level_report only_level(const struct stats *s)
-{
-	const struct stats_report r = stats_report(s);
-
-	return (struct stats_level_report){
-		.generated_load = r.generated_load, .accepted_load = r.accepted_load, .latency_mean = r.latency_mean, .latency_p99 = r.latency_p99,
-		.latency_max = r.latency_max, .network_mean = r.network_mean, .delivered_packets = s->shard[0].totals.delivered_packets,
-	};
-}
-
 struct stats_level_report stats_level_report(const struct stats *s, unsigned sl)
 {
-	const unsigned nodes = s->config.nodes;
+	const struct stats_shard *const all = &s->shard[0];
+	const struct stats_level *const l = all->levels ? all->levels + sl : NULL;
+	const struct histogram *const latency = l ? &l->latency : &all->latency, *const network = l ? &l->network : &all->network;
+	const uint64_t packets = l ? l->delivered_packets : all->totals.delivered_packets;
+	uint64_t delivered = l ? l->delivered_flits : 0;
 
-	if (!s->shard[0].levels)
-		return only_level(s);
-	const struct stats_level *l = &s->shard[0].levels[sl];
-
+	for (unsigned i = 0; !l && i < s->config.nodes; i++)
+		delivered += s->received[i].flits;
 	if (!stats_window(s))
-		return (struct stats_level_report){ NAN, NAN, NAN, NAN, NAN, NAN, l->delivered_packets };
+		return (struct stats_level_report){ NAN, NAN, NAN, NAN, NAN, NAN, packets };
 	return (struct stats_level_report){
-		.generated_load = load(s, l->generated_flits, nodes), .accepted_load = load(s, l->delivered_flits, nodes),
-		.latency_mean = histogram_mean(&l->latency), .latency_p99 = histogram_quantile(&l->latency, 0.99), .latency_max = (double)l->latency.max,
-		.network_mean = histogram_mean(&l->network), .delivered_packets = l->delivered_packets,
+		.generated_load = load(s, l ? l->generated_flits : all->totals.window_generated_flits, s->config.nodes),
+		.accepted_load = load(s, delivered, s->config.nodes), .latency_mean = histogram_mean(latency), .latency_p99 = histogram_quantile(latency, 0.99),
+		.latency_max = (double)latency->max, .network_mean = histogram_mean(network), .delivered_packets = packets,
 	};
 }
 
