@@ -1,7 +1,7 @@
 /* Networks lose nothing, reorder nothing, and drain to reset: topologies, switches, sources, links of many kinds. */
 #include "net_harness.h"
 
-#include "net/results/network_trees.h"
+#include "net/results/samples.h"
 #include "test.h"
 
 enum { TRAFFIC = 3000, LIMIT = 400000, CASES = 40 };

@@ -47,7 +47,7 @@ static bool read_network(struct routes_network *n, const struct options *o, cons
 	if (!topology_read(&c, &words, why) || !topology_ahead(&n->params, o->param_given, &c, why))
 		return false;
 	n->params = params_native(&n->params);
-	if (!topology_choice(&n->topology, &c, &n->params, o->param_given, why))
+	if (!topology_choice(&n->topology, &c, NULL, &n->params, o->param_given, why))
 		return false;
 	n->shape = shape_of(&n->params);
 	n->routing = routing_of(&n->topology, &n->shape);

@@ -92,7 +92,7 @@ bool network_drain(struct network *, uint64_t limit);
 bool network_drained(struct network *);
 
 /* Is a node of the topology run by this process? */
-bool network_runs_node(const struct network *, unsigned index);
+bool network_runs_node(const void *network, unsigned index);
 
 uint64_t network_cycle(const struct network *);          /* first cycle that has not been run */
 struct network_counts network_counts(const struct network *);
@@ -108,3 +108,12 @@ void network_count_backlog(const struct network *, struct stats *);
 
 /* Bytes allocated, without those of the backend's switches. Pages that are never touched take no memory. */
 size_t network_bytes(const struct network *);
+
+/*
+ * Cycles from that in which a message is wanted to the one in which its last flit arrives, in a network with nothing else in it and room enough for a
+ * link to be kept busy: latency + flits / bandwidth (docs/study/workloads.md). Not of wormhole networks.
+ */
+uint64_t network_idle_cycles(const struct network_config *, uint32_t source, uint32_t destination, uint64_t flits);
+
+/* Cycles in which a link carries so many flits. */
+uint64_t network_link_cycles(const struct network_config *, uint64_t flits);

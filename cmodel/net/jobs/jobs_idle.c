@@ -1,6 +1,6 @@
 #include "jobs_report.h"
 
-#include "net/engine/network_idle.h"
+#include "net/engine/network.h"
 #include "wishes.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "net/jobs/jobs.h"
-#include "net/engine/network_idle.h"
 #include "network_nodes.h"
 
 /* What is left of a demand that a node has not come to goes back to its rank, which may have something earlier; the node asks again. */

@@ -177,7 +177,7 @@ static ALWAYS_INLINE bool next_packet(struct network *n, struct part *p, struct 
 		const struct demand *h = bypass->of + i;
 
 		if (node_may_send(d, &n->setup, k, h, x)) {
-			node_generated(d, k, h, p->stats);
+			stats_demand(p->stats, k.levels, d->index, h);
 			admittance_pass(&d->queues, node_queue(&n->setup, k, h->destination, h->sl));
 			return true;
 		}

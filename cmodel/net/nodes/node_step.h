@@ -191,15 +191,6 @@ static ALWAYS_INLINE void node_draw_demand(struct node *n, const struct node_set
 		n->demand.cycle = NEVER;
 }
 
-/* A demand has left the workload. */
-static ALWAYS_INLINE void node_generated(const struct node *n, struct node_kind k, const struct demand *d, struct stats_shard *stats)
-{
-	stats_generated(stats, d->cycle, d->flits);
-	stats_wanted(stats, n->index, d->destination, d->flits);
-	if (k.levels)
-		stats_level_generated(stats, d->sl, d->cycle, d->flits);
-}
-
 /* Puts a demand into the queues of a node. False: there is no room. */
 typedef bool node_push(struct node *, const struct node_setup *, struct node_kind, const struct demand *);
 
@@ -220,7 +211,7 @@ static ALWAYS_INLINE bool node_admit(struct node *n, const struct node_setup *u,
 			return false;
 		counts->refused++;
 	}
-	node_generated(n, k, &x, stats);
+	stats_demand(stats, k.levels, n->index, &x);
 	return true;
 }
 
@@ -279,7 +270,7 @@ static ALWAYS_INLINE bool node_next_demand(struct node *n, const struct node_set
 
 	if (d->cycle > cycle || !node_may_send(n, u, k, d, x))
 		return false;
-	node_generated(n, k, d, stats);
+	stats_demand(stats, k.levels, n->index, d);
 	return true;
 }
 

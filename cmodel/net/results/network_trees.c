@@ -1,4 +1,4 @@
-#include "network_trees.h"
+#include "samples.h"
 
 #include "inspect.h"
 #include "net/engine/network_state.h"

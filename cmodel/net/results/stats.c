@@ -154,12 +154,8 @@ void stats_backlog(struct stats *s, struct workload *w, unsigned node)
 {
 	struct demand d;
 
-	while (workload_next(w, node, &d) && d.cycle < s->config.end) {
-		stats_generated(&s->shard[0], d.cycle, d.flits);
-		stats_wanted(&s->shard[0], node, d.destination, d.flits);
-		if (s->shard[0].levels)
-			stats_level_generated(&s->shard[0], d.sl, d.cycle, d.flits);
-	}
+	while (workload_next(w, node, &d) && d.cycle < s->config.end)
+		stats_demand(&s->shard[0], s->shard[0].levels, node, &d);
 }
 
 /* All that is counted is one list, by which shards are added up, processes' counts summed, and checkpoints written and read. */

@@ -209,6 +209,15 @@ static inline void stats_level_generated(struct stats_shard *s, unsigned sl, uin
 	s->levels[sl].generated_flits += cycle - s->warmup < s->window ? flits : 0;
 }
 
+/* All of that, for a packet that a source wants; levels: there are several. */
+static inline void stats_demand(struct stats_shard *s, bool levels, unsigned source, const struct demand *d)
+{
+	stats_generated(s, d->cycle, d->flits);
+	stats_wanted(s, source, d->destination, d->flits);
+	if (levels)
+		stats_level_generated(s, d->sl, d->cycle, d->flits);
+}
+
 /* Counters, by source, of flits that leave their source in `cycle`; NULL: they are not counted. One thread counts all flits of a source. */
 static inline uint64_t *stats_sources(struct stats_shard *s, uint64_t cycle)
 {

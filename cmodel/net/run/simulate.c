@@ -346,11 +346,6 @@ static void judge(struct simulation_result *r, bool ordered, bool good)
 		 (uintmax_t)t->delivered_packets, (uintmax_t)r->counts.injected, (uintmax_t)r->counts.delivered);
 }
 
-static bool runs_node(const void *network, unsigned node)
-{
-	return network_runs_node(network, node);
-}
-
 /* NULL: there are no jobs, or no memory for what is told of them. */
 static struct jobs_report *report_jobs(const struct simulation_run *r)
 {
@@ -358,7 +353,7 @@ static struct jobs_report *report_jobs(const struct simulation_run *r)
 
 	if (!jobs)
 		return NULL;
-	jobs_share(jobs, processes_of(r->s), runs_node, r->n);
+	jobs_share(jobs, processes_of(r->s), network_runs_node, r->n);
 	return jobs_report(jobs, &r->s->network, r->stats, r->s->traffic.flit_bits);
 }
 

@@ -240,9 +240,7 @@ static bool choose_topology(struct simulation *u, struct topology *t, char why[O
 
 	if (!check_fabric(u, why))
 		return false;
-	if (u->stored)
-		return topology_choice_stored(t, u->stored, &u->params, u->given, why);
-	return topology_read(&c, &words, why) && topology_choice(t, &c, &u->params, u->given, why);
+	return (u->stored || topology_read(&c, &words, why)) && topology_choice(t, &c, u->stored, &u->params, u->given, why);
 }
 
 static bool set_network(struct simulation *u, char why[OPTION_WHY])

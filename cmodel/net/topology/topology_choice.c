@@ -209,14 +209,6 @@ bool topology_ahead(struct params *p, const bool *given, const struct topology_c
 	return why_not(why, PARAMS_WHY, "--topology %s: torus or mesh, with scheme wormhole", topology_names[c->kind]);
 }
 
-static bool refuse_interface(const struct params *p, char why[PARAMS_WHY])
-{
-	char scheme[PARAMS_WORD];
-
-	params_text(p, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
-	return why_not(why, PARAMS_WHY, "scheme: %s is an interface of a host, not a switch", scheme);
-}
-
 bool topology_choose(struct params *p, const bool *given, unsigned parameter, unsigned least, char why[PARAMS_WHY])
 {
 	const struct param_desc *const d = &params_table[parameter];
@@ -245,30 +237,28 @@ static bool choose_widths(struct params *p, const bool *given, const struct topo
 	       choose_nodes(p, given, t, why);
 }
 
-bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, const bool *given, char why[TOPOLOGY_WHY])
+/* Parameters until a stored topology is chosen: it says how many ports its switches have. */
+static bool stored_ahead(struct params *p, const bool *given, const struct topology_stored *stored, char why[TOPOLOGY_WHY])
 {
-	_Static_assert((int)TOPOLOGY_WHY == (int)PARAMS_WHY, "messages are passed on");
-	if (shape_of(p).nic)
-		return refuse_interface(p, why);
-	if (!topology_ahead(p, given, c, why))
-		return false;
-	const struct shape s = any_route(p, given);
+	const unsigned least = params_table[PARAM_INDEX_radix].min, radix = topology_stored_radix(stored);
 
-	return topology_make(t, c, &s, why) && choose_widths(p, given, t, why);
-}
-
-bool topology_choice_stored(struct topology *t, struct topology_stored *stored, struct params *p, const bool *given, char why[TOPOLOGY_WHY])
-{
-	const struct param_desc *d = &params_table[PARAM_INDEX_radix];
-	const unsigned radix = topology_stored_radix(stored);
-
-	if (shape_of(p).nic)
-		return refuse_interface(p, why);
 	if (shape_of(p).by_flits)
 		return why_not(why, TOPOLOGY_WHY, "scheme: wormhole routers find ways themselves, in a torus or mesh");
-	if (!choose_ports(p, given, radix < d->min ? d->min : radix, why))
+	return choose_ports(p, given, radix < least ? least : radix, why);
+}
+
+bool topology_choice(struct topology *t, const struct topology_config *c, struct topology_stored *stored, struct params *p, const bool *given,
+		     char why[TOPOLOGY_WHY])
+{
+	char scheme[PARAMS_WORD];
+
+	_Static_assert((int)TOPOLOGY_WHY == (int)PARAMS_WHY, "messages are passed on");
+	params_text(p, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
+	if (shape_of(p).nic)
+		return why_not(why, PARAMS_WHY, "scheme: %s is an interface of a host, not a switch", scheme);
+	if (stored ? !stored_ahead(p, given, stored, why) : !topology_ahead(p, given, c, why))
 		return false;
 	const struct shape s = any_route(p, given);
 
-	return topology_stored_make(t, stored, &s, why) && choose_widths(p, given, t, why);
+	return (stored ? topology_stored_make(t, stored, &s, why) : topology_make(t, c, &s, why)) && choose_widths(p, given, t, why);
 }

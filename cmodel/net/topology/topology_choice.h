@@ -30,10 +30,8 @@ bool topology_ahead(struct params *p, const bool *given, const struct topology_c
 bool topology_choose(struct params *p, const bool *given, unsigned parameter, unsigned least, char why[PARAMS_WHY]);
 
 /*
- * The topology of this configuration, of switches with these parameters. Those that were not given are chosen as the network needs them: radix; nodes, which are
+ * The topology of this configuration or, unless it is NULL, the stored one, of switches with these parameters. Those that were not given are chosen as the network needs them: radix; nodes, which are
  * words of a routing table; turnpool_bits and node_bits; grid, ary and dims of a k-ary n-cube; and then what follows from these (params_complete()). False: why.
  */
-bool topology_choice(struct topology *t, const struct topology_config *c, struct params *p, const bool *given, char why[TOPOLOGY_WHY]);
-
-/* The same of a stored topology. */
-bool topology_choice_stored(struct topology *t, struct topology_stored *, struct params *p, const bool *given, char why[TOPOLOGY_WHY]);
+bool topology_choice(struct topology *t, const struct topology_config *c, struct topology_stored *stored, struct params *p, const bool *given,
+		     char why[TOPOLOGY_WHY]);
