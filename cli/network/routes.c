@@ -82,17 +82,12 @@ static void say_verdict(const struct routing_verdict *v, const struct topology *
 /* Checks the tables in dir, NULL: those of the scheme. False: why; else the verdict is to be freed. */
 static bool judge(const struct routes_network *n, const char *dir, struct routing_verdict *v, char why[TREE_WHY])
 {
-	struct routing_tables tables = routing_computed(&n->routing);
-	struct routing_read *all = NULL;
+	struct routing_read *all = dir ? routes_read(n, dir, why) : NULL;
 	bool good;
 
-	if (dir) {
-		all = routes_read(n, dir, why);
-		if (!all)
-			return false;
-		tables = routing_from(all);
-	}
-	good = routing_check(&n->routing, &tables, v);
+	if (dir && !all)
+		return false;
+	good = routing_check(&n->routing, all, v);
 	if (!good)
 		snprintf(why, TREE_WHY, "not enough memory to check tables of %u switches", n->topology.switches);
 	free(all);

@@ -61,11 +61,10 @@ static bool read_table(struct network *w, uint32_t sw, const void *text, size_t 
 /* The verdict on the tables is consistent. */
 static void judged(const struct network *w)
 {
-	const struct routing_tables tables = routing_from(w->all);
 	struct routing_verdict v;
 	bool flawless = true;
 
-	require(routing_check(&w->routing, &tables, &v));
+	require(routing_check(&w->routing, w->all, &v));
 	for (unsigned i = 0; i < ROUTING_RULES; i++) {
 		require(memchr(v.flaws[i].first, '\0', ROUTING_FLAW) && !v.flaws[i].n == !*v.flaws[i].first);
 		flawless = flawless && !v.flaws[i].n;

@@ -12,16 +12,6 @@ const char *const routing_rules[ROUTING_RULES] = {
 #undef RULE
 };
 
-static struct table_entry computed(const void *of, uint32_t sw, uint32_t destination)
-{
-	return routing_entry(of, sw, destination);
-}
-
-struct routing_tables routing_computed(const struct routing *r)
-{
-	return (struct routing_tables){ computed, r };
-}
-
 /*
  * For each destination, every switch that packets for it meet is judged once: from there on the way is the same for all packets
  * that come there.
@@ -29,7 +19,7 @@ struct routing_tables routing_computed(const struct routing *r)
 struct checker {
 	const struct routing *routing;
 	const struct topology *topology;
-	const struct routing_tables *tables;
+	const struct routing_read *tables;      /* NULL: as they are computed */
 	struct routing_verdict *verdict;
 	uint32_t *judged;               /* by switch: the last destination for which it was judged, plus 1 */
 	uint32_t *hops;                 /* by switch: switches from it to that destination, itself included; 0: it is not reached */
@@ -55,7 +45,7 @@ __attribute__((format(printf, 4, 5))) static void flaw(struct routing_verdict *v
 
 static struct table_entry entry(const struct checker *c, uint32_t sw, uint32_t destination)
 {
-	return c->tables->entry(c->tables->of, sw, destination);
+	return c->tables ? c->tables->entry[(size_t)sw * c->tables->nodes + destination] : routing_entry(c->routing, sw, destination);
 }
 
 static struct place far_end(const struct topology *t, uint32_t sw, unsigned port)
@@ -196,7 +186,7 @@ static bool check(struct checker *c)
 	return find_cycle(c);
 }
 
-bool routing_check(const struct routing *r, const struct routing_tables *tables, struct routing_verdict *v)
+bool routing_check(const struct routing *r, const struct routing_read *tables, struct routing_verdict *v)
 {
 	const struct topology *t = r->topology;
 	struct checker c = {

@@ -4,11 +4,11 @@
 
 /*
  * Checks the routing tables of a network, wherever they come from. Only entries count that packets meet on their way between
- * two nodes.
+ * two nodes. Tables that were read, of all switches:
  */
-struct routing_tables {
-	struct table_entry (*entry)(const void *of, uint32_t sw, uint32_t destination);
-	const void *of;
+struct routing_read {
+	unsigned nodes;                 /* of the network */
+	struct table_entry entry[];     /* by switch, by destination */
 };
 
 enum routing_rule {
@@ -37,11 +37,8 @@ struct routing_verdict {
 	uint32_t cycle_links;
 };
 
-/* The tables as the scheme computes them. */
-struct routing_tables routing_computed(const struct routing *);
-
-/* Check tables; queues are compared with those of the scheme of *r. False: out of memory. Otherwise the caller frees the verdict. */
-bool routing_check(const struct routing *r, const struct routing_tables *, struct routing_verdict *);
+/* Check tables, or those that the scheme computes if it is NULL; queues are compared with those of the scheme of *r. False: out of memory. Otherwise the caller frees the verdict. */
+bool routing_check(const struct routing *r, const struct routing_read *, struct routing_verdict *);
 void routing_verdict_free(struct routing_verdict *);
 
 /* True if no rule is broken, and there is no cycle. */

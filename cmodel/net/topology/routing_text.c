@@ -64,15 +64,3 @@ bool routing_read_hex(struct routing_read *all, const struct shape *s, uint32_t 
 		lines_refuse(&r, "the file ends after %u words of %u", n, all->nodes);
 	return got == LINES_OVER && n == all->nodes;
 }
-
-static struct table_entry read_entry(const void *of, uint32_t sw, uint32_t destination)
-{
-	const struct routing_read *all = of;
-
-	return all->entry[(size_t)sw * all->nodes + destination];
-}
-
-struct routing_tables routing_from(const struct routing_read *all)
-{
-	return (struct routing_tables){ read_entry, all };
-}

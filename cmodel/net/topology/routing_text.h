@@ -12,16 +12,7 @@ void routing_write_hex(const struct routing *, const struct shape *, uint32_t sw
 #define ROUTING_CSV "destination,output,next_queue,own_queue\n"
 void routing_write_csv(const struct routing *, uint32_t sw, FILE *);
 
-/* Tables that were read, of all switches of a network. */
-struct routing_read {
-	unsigned nodes;
-	struct table_entry entry[];     /* by switch, by destination */
-};
-
 enum { ROUTING_WHY = 256 };
 
 /* Read the table of a switch. path: for messages. False: why says what is wrong, with path and line. */
 bool routing_read_hex(struct routing_read *, const struct shape *, uint32_t sw, FILE *, const char *path, char why[ROUTING_WHY]);
-
-/* The tables that were read, for routing_check(). */
-struct routing_tables routing_from(const struct routing_read *);
