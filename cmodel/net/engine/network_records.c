@@ -6,11 +6,6 @@
 
 #include <stdlib.h>
 
-static enum network_record record_of(enum kind kind)
-{
-	return kind == KIND_NIC ? RECORD_NICS : RECORD_SWITCHES;
-}
-
 /* What all banks of a kind that have as many members have in common. NULL: out of memory. */
 static const struct state_kept *kept_of(struct network *n, enum kind kind, unsigned members)
 {
@@ -183,14 +178,6 @@ static void bank_state(struct network *n, uint32_t bank, enum network_record rec
 		write_arrivals(n, bank, s);
 }
 
-static void count_packet(void *context, const struct flow_packet *p, const struct flow_times *times)
-{
-	uint64_t *const packets = context;
-
-	(void)p, (void)times;
-	++*packets;
-}
-
 /* A packet under way. */
 struct under_way {
 	uint64_t flow;
@@ -264,31 +251,28 @@ static void counts_state(struct network *n, struct part *p, struct state *s)
 static void part_state(struct network *n, unsigned part, struct state *s)
 {
 	struct part *p = s->reading ? NULL : n->part + (part - n->first_part);
-	uint64_t packets = 0;
 
 	counts_state(n, p, s);
 	rooms_state(n, part, s);
 	if (p)
-		flows_each(&p->flows, count_packet, &packets);
-	STATE(s, packets);
-	if (p)
 		flows_each(&p->flows, write_packet, s);
-	for (uint64_t k = 0; s->reading && k < packets && !s->failed; k++)
+	while (s->reading && !s->failed && s->next < s->size)
 		read_packet(n, s);
 }
 
-static bool write_banks(struct network *n, struct range banks, enum network_record record, struct state *s, network_put *put, void *context)
+static bool write_banks(struct network *n, struct range banks, enum network_record record, struct state *s, struct checkpoint *c)
 {
 	for (uint32_t b = banks.first; b < banks.end; b++) {
 		state_clear(s);
 		bank_state(n, b, record, s);
-		if (s->failed || !put(context, record, n->bank[b].first, s))
+		if (s->failed)
 			return false;
+		checkpoint_put(c, record, n->bank[b].first, s);
 	}
 	return true;
 }
 
-bool network_write(struct network *n, network_put *put, void *context)
+bool network_write(struct network *n, struct checkpoint *c)
 {
 	struct state s = { .reading = false };
 	bool good = true;
@@ -298,8 +282,10 @@ bool network_write(struct network *n, network_put *put, void *context)
 
 		state_clear(&s);
 		part_state(n, p->number, &s);
-		good = !s.failed && put(context, RECORD_PART, p->number, &s) && write_banks(n, p->nodes, RECORD_NODES, &s, put, context) &&
-		       write_banks(n, p->nics, record_of(KIND_NIC), &s, put, context) && write_banks(n, p->switches, record_of(KIND_SWITCH), &s, put, context);
+		if ((good = !s.failed))
+			checkpoint_put(c, RECORD_PART, p->number, &s);
+		good = good && write_banks(n, p->nodes, RECORD_NODES, &s, c) && write_banks(n, p->nics, RECORD_NICS, &s, c) &&
+		       write_banks(n, p->switches, RECORD_SWITCHES, &s, c);
 	}
 	state_free(&s);
 	return good;

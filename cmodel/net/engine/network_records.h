@@ -1,8 +1,7 @@
 #pragma once
 
+#include "checkpoint.h"
 #include "network.h"
-
-struct state;
 
 /*
  * The state of a network between two runs, in records: that of each part, and of each bank, by the index of its first member. A
@@ -17,9 +16,8 @@ void network_clock_state(struct network *, struct state *);
 /* First, by all processes at the same time: all parts take over what others have sent to them. */
 void network_settle(struct network *);
 
-/* Call `put` for each record of this process. False: out of memory, or put() was false. */
-typedef bool network_put(void *context, enum network_record, uint32_t index, struct state *);
-bool network_write(struct network *, network_put *, void *context);
+/* Put each record of this process into a checkpoint. False: out of memory. */
+bool network_write(struct network *, struct checkpoint *);
 
 /* Take a record over, if it is of this process. False: out of memory, or it does not fit. */
 bool network_read(struct network *, enum network_record, uint32_t index, struct state *);

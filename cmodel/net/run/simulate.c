@@ -101,12 +101,6 @@ static void write_run(struct simulation_run *r, struct checkpoint *c, struct sta
 		checkpoint_put(c, RECORD_RUN, 0, s);
 }
 
-static bool put_record(void *checkpoint, enum network_record record, uint32_t index, struct state *s)
-{
-	checkpoint_put(checkpoint, record, index, s);
-	return true;
-}
-
 /* False: why. */
 static bool write_checkpoint(struct simulation_run *r, char why[NETWORK_WHY])
 {
@@ -126,7 +120,7 @@ static bool write_checkpoint(struct simulation_run *r, char why[NETWORK_WHY])
 		checkpoint_put(&c, RECORD_SAMPLES, 0, &s);
 	}
 	c.failed |= s.failed;
-	c.failed |= !network_write(r->n, put_record, &c);
+	c.failed |= !network_write(r->n, &c);
 	state_free(&s);
 	return checkpoint_complete(&c, why);
 }
