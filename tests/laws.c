@@ -51,18 +51,6 @@ static void a_line_waits_for_more_than_there_are(struct watched *w)
 	bits_put(reg(w, sorting_cam(w), 2, "wait_q"), 0, w->b->shape.count_w, w->b->shape.slots);
 }
 
-static void no_queue_is_held(struct watched *w)
-{
-	for (unsigned i = 0; i < w->b->shape.radix; i++)
-		*reg(w, SITE_smu, i, "held_q") = 0;
-}
-
-static void no_priority_is_stopped(struct watched *w)
-{
-	for (unsigned o = 0; o < w->b->shape.radix; o++)
-		*reg(w, SITE_stop_out, o, "stop_q") = 0;
-}
-
 static void a_line_stops_in_secret(struct watched *w)
 {
 	*reg(w, SITE_cam_in, 0, "sent_xoff_q") |= 8;
@@ -185,11 +173,11 @@ static void the_heads_look_young(struct watched *w)
 }
 
 static const struct fault faults[] = {
-#define FAULT(scheme, sorting, arbiter, before, after, why) \
-	{ #scheme " " #sorting " " #arbiter ": " #before " " #after, why, SCHEME_##scheme, { SORTING_##sorting, ARBITER_##arbiter }, before, after, { .reg = NULL } }
+#define FAULT(scheme, sorting, arbiter, early, late, why) \
+	{ #scheme " " #sorting " " #arbiter ": " #early " " #late, why, SCHEME_##scheme, { SORTING_##sorting, ARBITER_##arbiter }, .before = early, .after = late }
 #define SEEN(scheme, sorting, arbiter, what, site, instance, reg, field, width, by, why) \
-	{ #scheme " " #sorting " " #arbiter ": " what, why, SCHEME_##scheme, { SORTING_##sorting, ARBITER_##arbiter }, NULL, NULL, \
-	  { SITE_##site, instance, #reg, field, width, by } }
+	{ #scheme " " #sorting " " #arbiter ": " what, why, SCHEME_##scheme, { SORTING_##sorting, ARBITER_##arbiter }, \
+	  .seen = { SITE_##site, instance, #reg, field, width, by } }
 	FAULT(recn_iq, head, round_robin, a_slot_stays_taken, NULL, "input 1: "),
 	SEEN(recn_iq, head, round_robin, "a packet is missing", mu, 2, count_q, 0, 0, -1, "packets are queued or being read, but "),
 	SEEN(recn_iq, head, round_robin, "a credit is missing", oport, 3, credits_q, 0, 0, -1, "output 3: "),
@@ -218,7 +206,7 @@ static const struct fault faults[] = {
 	SEEN(recn_iq, arrival, round_robin, "a credit is missing", oport, 3, credits_q, 0, 0, -1, "output 3: "),
 	FAULT(recn_iq, arrival, round_robin, a_stop_is_forgotten, NULL, "output 2: lines "),
 	FAULT(recn_iq, arrival, round_robin, a_line_waits_for_more_than_there_are, NULL, "input 2: line 0 waits for 16 packets of queue "),
-	FAULT(recn_iq, arrival, round_robin, no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
+	SEEN(recn_iq, arrival, round_robin, "no queue is held", smu, 0, held_q, 0, 0, ALL_OFF, " asked in the cycle before, and none was granted"),
 	FAULT(recn_iq, arrival, round_robin, NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
 	FAULT(recn_iq, arrival, round_robin, NULL, sorted_inputs_take_the_first, " was passed over 16 times"),
 	FAULT(recn_iq, arrival, oldest_first, the_heads_look_young, NULL, "was served before an older packet of "),
@@ -226,11 +214,11 @@ static const struct fault faults[] = {
 	SEEN(fbicm, arrival, round_robin, "a sorted packet is missing", smu, 2, count_q, 0, 0, -1, "packets are queued or being read, but "),
 	FAULT(fbicm, arrival, round_robin, a_stop_is_forgotten, NULL, "output 2: lines "),
 	FAULT(fbicm, arrival, round_robin, a_line_waits_for_more_than_there_are, NULL, "input 2: line 0 waits for 16 packets of queue "),
-	FAULT(fbicm, arrival, round_robin, no_queue_is_held, NULL, " asked in the cycle before, and none was granted"),
+	SEEN(fbicm, arrival, round_robin, "no queue is held", smu, 0, held_q, 0, 0, ALL_OFF, " asked in the cycle before, and none was granted"),
 	FAULT(fbicm, arrival, round_robin, NULL, sorted_outputs_take_the_first, " was passed over 8 times"),
 	FAULT(fbicm, arrival, oldest_first, the_heads_look_young, NULL, "was served before an older packet of "),
 	SEEN(pfc, head, round_robin, "a sorted packet is missing", smu, 2, count_q, 0, 0, -1, "packets are queued or being read, but "),
-	FAULT(pfc, head, round_robin, no_priority_is_stopped, NULL, " asked in the cycle before, and none was granted"),
+	SEEN(pfc, head, round_robin, "no priority is stopped", stop_out, 0, stop_q, 0, 0, ALL_OFF, " asked in the cycle before, and none was granted"),
 	FAULT(pfc, head, oldest_first, the_heads_look_young, NULL, "was served before an older packet of "),
 #undef FAULT
 #undef SEEN

@@ -41,48 +41,6 @@ static struct watched watch(const struct fault *f)
 	return watch_shape(shape_small(f->scheme), f->how[0]);
 }
 
-static void a_credit_goes_back_in_secret(struct watched *w)
-{
-	w->out.credit &= ~bit(0);
-}
-
-static void set_bits(struct watched *w, enum site at, const char *name, unsigned width, bool one)
-{
-	for (unsigned i = 0; i < w->b->shape.radix; i++)
-		for (unsigned k = 0; k < width; k++)
-			bits_put(reg(w, at, i, name), k, 1, one);
-}
-
-static void all_heads_fit_in_outputs(struct watched *w)
-{
-	set_bits(w, SITE_cqu_in, "fits_q", w->b->shape.queues, true);
-}
-
-static void all_heads_fit_downstream(struct watched *w)
-{
-	set_bits(w, SITE_cqu_out, "fits_q", w->b->shape.queues, true);
-}
-
-static void no_head_fits_in_outputs(struct watched *w)
-{
-	set_bits(w, SITE_cqu_in, "fits_q", w->b->shape.queues, false);
-}
-
-static void no_head_fits_downstream(struct watched *w)
-{
-	set_bits(w, SITE_cqu_out, "fits_q", w->b->shape.queues, false);
-}
-
-static void lines_are_stopped_for_nothing(struct watched *w)
-{
-	set_bits(w, SITE_scam_out, "xoff_q", w->b->shape.lines, true);
-}
-
-static void input_lines_are_stopped_for_nothing(struct watched *w)
-{
-	set_bits(w, SITE_scam_in, "xoff_q", w->b->shape.lines, true);
-}
-
 static void a_line_waits_for_more_than_there_is(struct watched *w)
 {
 	bits_put(reg(w, SITE_scam_in, 2, "wait_q"), 0, w->b->shape.cells_w, w->b->shape.cells);
@@ -131,37 +89,37 @@ static void heads_lead_elsewhere(struct watched *w)
 }
 
 static const struct fault faults[] = {
-#define FAULT(scheme, load, before, after, why) { #scheme ": " #before " " #after, why, SCHEME_##scheme, { load, 0 }, before, after, { .reg = NULL } }
+#define FAULT(scheme, load, early, late, why) { #scheme ": " #early " " #late, why, SCHEME_##scheme, { load, 0 }, .before = early, .after = late }
 #define SEEN(scheme, load, what, site, instance, reg, field, width, by, why) \
-	{ #scheme ": " what, why, SCHEME_##scheme, { load, 0 }, NULL, NULL, { SITE_##site, instance, #reg, field, width, by } }
+	{ #scheme ": " what, why, SCHEME_##scheme, { load, 0 }, .seen = { SITE_##site, instance, #reg, field, width, by } }
 	SEEN(recn_qos, STOPS, "a free cell is lost", cmu_in, 1, ring_count_q, 0, 0, -1, "input 1: in VC 0 "),
 	SEEN(recn_qos, STOPS, "a queue has one cell more", cqu_out, 2, fill_q, 0, 0, 1, "output 2: in VC 0 "),
-	FAULT(recn_qos, STOPS, NULL, a_credit_goes_back_in_secret, "input 0: VC "),
+	{ "recn_qos: a credit goes back in secret", "input 0: VC ", SCHEME_recn_qos, { STOPS, 0 }, .hidden.credit = 1 },
 	SEEN(recn_qos, STOPS, "a credit downstream is lost", credits, 3, taken_q, 0, 1, 1, "output 3: "),
 	SEEN(recn_qos, STOPS, "a cell is promised to nobody", room, 3, taken_q, 0, 1, 1, "are promised, but its packets take "),
-	FAULT(recn_qos, STOPS, all_heads_fit_in_outputs, NULL, "asked in the cycle before, and none was granted"),
-	FAULT(recn_qos, STOPS, all_heads_fit_downstream, NULL, "output 1: queue 9 of class 1 was granted before class 0"),
-	FAULT(recn_qos, STOPS, no_head_fits_in_outputs, NULL, "was granted and was no candidate"),
-	FAULT(recn_qos, STOPS, no_head_fits_downstream, NULL, "was granted and was no candidate"),
+	SEEN(recn_qos, STOPS, "all heads fit in outputs", cqu_in, 0, fits_q, 0, 0, ALL_ON, "asked in the cycle before, and none was granted"),
+	SEEN(recn_qos, STOPS, "all heads fit downstream", cqu_out, 0, fits_q, 0, 0, ALL_ON, "output 1: queue 9 of class 1 was granted before class 0"),
+	SEEN(recn_qos, STOPS, "no head fits in outputs", cqu_in, 0, fits_q, 0, 0, ALL_OFF, "was granted and was no candidate"),
+	SEEN(recn_qos, STOPS, "no head fits downstream", cqu_out, 0, fits_q, 0, 0, ALL_OFF, "was granted and was no candidate"),
 	SEEN(recn_qos, STOPS, "a line stops in secret", scam_in, 0, sent_q, 0, 1, 1, "input 0: queues "),
 	SEEN(recn_qos, STOPS, "a detection queue stops in secret", sfcu_in, 1, told_q, 0, 1, 1, "input 1: queues "),
-	FAULT(recn_qos, STOPS, lines_are_stopped_for_nothing, NULL, " that stopped it is not"),
-	FAULT(recn_qos, STOPS, input_lines_are_stopped_for_nothing, NULL, " that stopped it is not"),
+	SEEN(recn_qos, STOPS, "lines are stopped for nothing", scam_out, 0, xoff_q, 0, 0, ALL_ON, " that stopped it is not"),
+	SEEN(recn_qos, STOPS, "lines of inputs are stopped for nothing", scam_in, 0, xoff_q, 0, 0, ALL_ON, " that stopped it is not"),
 	FAULT(recn_qos, STOPS, a_line_waits_for_more_than_there_is, NULL, "input 2: line 0 waits for 16 cells of queue "),
 	FAULT(recn_qos, SHORT, no_xon_goes, NULL, "output 3: queue 0 stops upstream, and has had no cause since cycle "),
 	FAULT(recn_qos, SHORT, NULL, inputs_take_the_first, "was passed over 6 times"),
 	FAULT(recn_qos, ONE_LINK, NULL, links_take_the_first, "was passed over 6 times"),
 	FAULT(recn_qos, SHORT, NULL, outputs_take_the_first, "was passed over 4 times in class "),
 	SEEN(voqsw_qos, STOPS, "a free cell is lost", cmu_in, 1, ring_count_q, 0, 0, -1, "input 1: in VC 0 "),
-	FAULT(voqsw_qos, STOPS, NULL, a_credit_goes_back_in_secret, "input 0: VC "),
-	FAULT(voqsw_qos, STOPS, all_heads_fit_downstream, NULL, "was granted before class "),
+	{ "voqsw_qos: a credit goes back in secret", "input 0: VC ", SCHEME_voqsw_qos, { STOPS, 0 }, .hidden.credit = 1 },
+	SEEN(voqsw_qos, STOPS, "all heads fit downstream", cqu_out, 0, fits_q, 0, 0, ALL_ON, "was granted before class "),
 	FAULT(voqsw_qos, SHORT, NULL, inputs_take_the_first, "was passed over 4 times"),
 	FAULT(voqsw_qos, SHORT, NULL, outputs_take_the_first, "was passed over 4 times in class "),
 	SEEN(voqnet_qos, STOPS, "a queue has one cell more", cqu_out, 2, fill_q, 0, 0, 1, "output 2: in VC 0 "),
 	SEEN(voqnet_qos, STOPS, "the packet that enters has another vc", hru_in, 1, vc_q, 0, 1, 1, "put 1: in VC "),
 	SEEN(voqnet_qos, STOPS, "a credit downstream is lost", credits, 3, taken_q, 0, 1, 1, "output 3: "),
 	SEEN(voqnet_qos, STOPS, "a cell is promised to nobody", room, 3, taken_q, 0, 1, 1, "are promised, but its packets take "),
-	FAULT(voqnet_qos, STOPS, no_head_fits_in_outputs, NULL, "was granted and was no candidate"),
+	SEEN(voqnet_qos, STOPS, "no head fits in outputs", cqu_in, 0, fits_q, 0, 0, ALL_OFF, "was granted and was no candidate"),
 	FAULT(voqnet_qos, SHORT, heads_lead_elsewhere, NULL, "output 1: input 3 was granted in class 1 before input 0 in class 0"),
 	FAULT(voqnet_qos, SHORT, NULL, inputs_take_the_first, "was passed over 6 times"),
 	FAULT(voqnet_qos, ONE_LINK, NULL, links_take_the_first, "was passed over 6 times"),

@@ -24,16 +24,6 @@ static struct watched watch(const struct fault *f)
 	return watch_scheme(f->scheme);
 }
 
-static void a_credit_goes_to_the_host_in_secret(struct watched *w)
-{
-	w->out.credit &= ~bit(NIC_HOST);
-}
-
-static void a_credit_goes_to_the_switch_in_secret(struct watched *w)
-{
-	w->out.credit &= ~bit(NIC_NETWORK);
-}
-
 /* The candidate seems to be another queue in each cycle, but never this one. */
 static void a_queue_is_passed_over(struct watched *w)
 {
@@ -76,8 +66,8 @@ static const struct fault faults[] = {
 #define SEEN(scheme, what, site, instance, reg, field, width, by, why) { #scheme ": " what, why, SCHEME_##scheme, .seen = { SITE_##site, instance, #reg, field, width, by } }
 	SEEN(recn_iq_nic, "a queue has one packet more", dqu, 0, count_q, 2, 0, 1, "packets are in queue 2 or being read, but "),
 	SEEN(pfc_nic, "the receive side has one packet more", nrf, 0, count_q, 0, 0, 1, "receive side: "),
-	FAULT(fbicm_nic, a_credit_goes_to_the_host_in_secret, after, "send side: "),
-	FAULT(static_nic, a_credit_goes_to_the_switch_in_secret, after, "receive side: "),
+	{ "fbicm_nic: a credit goes to the host in secret", "send side: ", SCHEME_fbicm_nic, .hidden.credit = 1 << NIC_HOST },
+	{ "static_nic: a credit goes to the switch in secret", "receive side: ", SCHEME_static_nic, .hidden.credit = 1 << NIC_NETWORK },
 	SEEN(static_nic, "a credit of the switch is lost", ncu, 0, used_q, 0, 0, 1, "slots of queue 0 of the switch are taken"),
 	SEEN(recn_iq_nic, "a credit of the host is lost", nrf, 0, used_q, 0, 0, 1, "slots of the host are taken"),
 	SEEN(recn_iq_nic, "a line outlives its stop", nlf, 0, xoff_q, 1, 0, ON, "filter: line 1 is stopped for the interface alone, or not for it"),

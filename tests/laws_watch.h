@@ -19,8 +19,8 @@ struct watched {
 typedef void tampering(struct watched *);
 
 /* A field of a register that seems to hold so much more; but a field of 0 seems to hold no less, and with by = ON it alone seems to hold 1. width 0: as wide
- * as the fields that the register has. */
-enum { ON = 100 };
+ * as the fields that the register has. With ALL_OFF, ALL_ON, all bits of the register seem so, wherever it stands. */
+enum { ON = 100, ALL_OFF, ALL_ON };
 
 struct wrong {
 	enum site at;
@@ -36,6 +36,7 @@ struct fault {
 	unsigned scheme, how[2];        /* of the bench, as the test has it */
 	tampering *before, *after;
 	struct wrong seen;
+	struct { uint64_t depart, credit, message; } hidden;    /* after it: of what is said of the links, these are not */
 };
 
 static inline struct watched watch_bench(const struct shape *s, const struct neighbours_config *c)
@@ -82,8 +83,21 @@ static inline void change(const struct watched *w, enum site at, unsigned instan
 	bits_put(reg(w, at, instance, name), field * width, width, value(w, at, instance, name, field, width) + by);
 }
 
+static inline void set_all(const struct watched *w, const struct wrong *g)
+{
+	const unsigned width = w->seen->units[w->seen->sites[g->at].unit].signals[image_row_named(w->seen, g->at, g->reg)].width;
+
+	for (unsigned i = 0; i < w->seen->instances[g->at]; i++)
+		for (unsigned k = 0; k < width; k++)
+			bits_put(reg(w, g->at, i, g->reg), k, 1, g->by == ALL_ON);
+}
+
 static inline void go_wrong(const struct watched *w, const struct wrong *g)
 {
+	if (g->by >= ALL_OFF) {
+		set_all(w, g);
+		return;
+	}
 	const uint64_t is = value(w, g->at, g->instance, g->reg, g->field, g->width);
 
 	if (is ? g->by != ON : g->by > 0)
@@ -104,6 +118,11 @@ static inline bool one_cycle(struct watched *w, const struct fault *f)
 		fail_msg("%s", w->b->why);
 	w->in = w->b->in;
 	w->out = *bench_decided(w->b, 0);
+	if (f) {
+		w->out.depart &= ~f->hidden.depart;
+		w->out.credit &= ~f->hidden.credit;
+		w->out.message &= ~f->hidden.message;
+	}
 	if (f && f->after)
 		f->after(w);
 	laws_passed(w->laws, &w->in, &w->out);

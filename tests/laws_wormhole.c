@@ -33,16 +33,6 @@ static struct watched watch(__attribute__((unused)) const struct fault *f)
 	return watch_shape(&s);
 }
 
-static void a_credit_goes_upstream_in_secret(struct watched *w)
-{
-	w->out.credit &= ~bit(3);
-}
-
-static void a_flit_leaves_in_secret(struct watched *w)
-{
-	w->out.depart &= ~bit(2);
-}
-
 static void an_empty_vc_is_routed(struct watched *w)
 {
 	if (!value(w, SITE_vib, 0, "left_q", 1, w->b->shape.flits_w))
@@ -101,11 +91,6 @@ static void flits_leave_in_another_vc(struct watched *w)
 		w->out.vc[o] = w->out.vc[o] < w->b->shape.vcs ? !w->out.vc[o] : w->out.vc[o];
 }
 
-static void counts_are_not_sent(struct watched *w)
-{
-	w->out.message &= ~bit(1);
-}
-
 static void counts_are_sent_twice(struct watched *w)
 {
 	w->out.message |= bit(2);
@@ -126,9 +111,9 @@ static const struct fault faults[] = {
 #define SEEN(what, site, instance, reg, field, width, by, why) { what, why, .seen = { SITE_##site, instance, #reg, field, width, by } }
 	SEEN("a flit is made", vib, 1, count_q, 1, 0, 1, "flits are in VC 1, but"),
 	SEEN("a packet has a flit more", vib, 2, left_q, 0, 0, 1, "input 2: of the packet in VC 0, "),
-	FAULT(a_credit_goes_upstream_in_secret, after, "input 3: "),
+	{ "a credit goes upstream in secret", "input 3: ", .hidden.credit = 1 << 3 },
 	SEEN("a credit is lost", vob, 1, spent_q, 1, 0, 1, "output 1: "),
-	FAULT(a_flit_leaves_in_secret, after, "output 2: "),
+	{ "a flit leaves in secret", "output 2: ", .hidden.depart = 1 << 2 },
 	FAULT(an_empty_vc_is_routed, before, "input 0: VC 1 is routed, with 0 flits to leave"),
 	FAULT(a_route_is_forgotten, before, " is not routed, and owns 1 output VCs"),
 	FAULT(a_vc_has_another_owner, before, " is owned by VC 0 of input 2, which is not routed"),
@@ -138,7 +123,7 @@ static const struct fault faults[] = {
 	FAULT(the_lane_overflows, before, "recovery lane: 3 flits are in it"),
 	FAULT(one_header_has_all_turns, before, " is passed over "),
 	FAULT(flits_leave_in_another_vc, after, " credits of VC 0 are spent, but "),
-	FAULT(counts_are_not_sent, after, "side band: port 1 sends no counts, which it had to"),
+	{ "counts are not sent", "side band: port 1 sends no counts, which it had to", .hidden.message = 1 << 1 },
 	FAULT(counts_are_sent_twice, after, "side band: port 2 sends counts, which it had not to"),
 	FAULT(a_full_buffer_is_not_sent, after, "side band: port 3 sends "),
 	FAULT(a_flit_is_sent_that_was_not_delivered, after, "side band: port 0 sends "),
