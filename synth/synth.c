@@ -19,6 +19,8 @@ struct run {
 	struct synth_report *r;
 	struct script script;
 	struct work work;
+	const char *const *recipe;      /* names of the recipes of the run: one, or all */
+	unsigned recipes;
 };
 
 static bool write_file(const struct run *x, const char *name, const char *end, script_writer *script, unsigned which)
@@ -106,37 +108,21 @@ static enum synth_status end_sta(const struct work *w, pid_t pid, const char *na
 	return work_judge(w, status, "sta", "opensta", name, ".rpt");
 }
 
-/* The recipes of a run: one, or all. */
-static unsigned first_recipe(const struct run *x)
-{
-	unsigned k = 0;
-
-	while (x->c->recipe && strcmp(x->c->recipe, recipe_names[k]) != 0)
-		k++;
-	return k;
-}
-
-static unsigned recipes(const struct run *x)
-{
-	return x->c->recipe ? 1 : RECIPES;
-}
-
 /* A program for each recipe, `jobs` at a time. All are waited for; the first that fails says why. */
 static enum synth_status each_recipe(const struct run *x, pid_t (*start)(const struct work *, const char *),
 				     enum synth_status (*end)(const struct work *, pid_t, const char *))
 {
-	const char *const *const name = recipe_names + first_recipe(x);
-	const unsigned n = recipes(x), jobs = x->c->jobs ? x->c->jobs : 1;
+	const unsigned n = x->recipes, jobs = x->c->jobs ? x->c->jobs : 1;
 	enum synth_status result = SYNTH_OK;
 	unsigned started = 0, ended = 0;
 	pid_t pid[RECIPES];
 
 	while (ended < started || (started < n && result == SYNTH_OK))
 		if (result == SYNTH_OK && started < n && started - ended < jobs) {
-			pid[started] = start(&x->work, name[started]);
+			pid[started] = start(&x->work, x->recipe[started]);
 			started++;
 		} else if (result == SYNTH_OK) {
-			result = end(&x->work, pid[ended], name[ended]);
+			result = end(&x->work, pid[ended], x->recipe[ended]);
 			ended++;
 		} else {
 			tool_wait(pid[ended++]);
@@ -240,12 +226,12 @@ static void count_memories(struct synth_report *r)
 
 static enum synth_status compare_recipes(struct run *x)
 {
-	const char *const *const name = recipe_names + first_recipe(x);
+	const char *const *const name = x->recipe;
 	struct synth_report *const r = x->r;
 	struct timing *const timing = r->timing + NETLIST_FLAT;
 	enum synth_status status = SYNTH_OK;
 
-	for (unsigned k = 0; k < recipes(x) && status == SYNTH_OK; k++) {
+	for (unsigned k = 0; k < x->recipes && status == SYNTH_OK; k++) {
 		status = read_recipe(x, name[k], &r->flat, timing);
 		r->mapping[r->mappings++] = (struct synth_mapping){ name[k], timing->n ? timing->path[0].ns : 0, counts_sum(&r->flat, &r->blocks) };
 	}
@@ -305,7 +291,7 @@ enum synth_status synth_run(const struct synth_config *c, struct synth_report *r
 {
 	const unsigned netlists = c->unit || c->flat || c->fabric ? 1 : NETLISTS;
 	struct run x = {
-		.c = c, .r = r, .work = { c->work, why },
+		.c = c, .r = r, .work = { c->work, why }, .recipe = recipe_names, .recipes = c->recipe ? 1 : RECIPES,
 		.script = {
 			.name = c->params->name, .top = r->top, .blocks = &r->blocks, .once = c->once, .radix = (unsigned)c->params->radix, .apart = c->fabric,
 			.period_ns = 1000 / c->clock_mhz,
@@ -313,6 +299,8 @@ enum synth_status synth_run(const struct synth_config *c, struct synth_report *r
 	};
 	enum synth_status status = SYNTH_OK;
 
+	while (c->recipe && strcmp(c->recipe, *x.recipe) != 0)
+		x.recipe++;
 	*r = (struct synth_report){ .fabric = c->fabric };
 	if (c->fabric) {
 		blocks_of_fabric(&r->blocks, c->node);
