@@ -1,6 +1,5 @@
 #include "report_error.h"
 
-#include "exhausted.h"
 #include "output.h"
 #include "utf8.h"
 
@@ -44,35 +43,14 @@ void say(const char *format, ...)
 	va_end(args);
 }
 
-int bad_input(const char *format, ...)
+int error_line(int status, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
 	print_line(stderr, "sluice: ", format, args);
 	va_end(args);
-	return EXIT_BAD_INPUT;
-}
-
-int environment_failed(const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	print_line(stderr, "sluice: ", format, args);
-	va_end(args);
-	return EXIT_ENVIRONMENT;
-}
-
-int cannot(const char *format, ...)
-{
-	const bool environment = exhausted(errno);
-	va_list args;
-
-	va_start(args, format);
-	print_line(stderr, "sluice: ", format, args);
-	va_end(args);
-	return environment ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT;
+	return status;
 }
 
 int write_whole(const char *option, const char *path, void (*contents)(const void *of, FILE *), const void *of)

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "exhausted.h"
+
+#include <errno.h>
 #include <stdio.h>
 
 /* What the command returns. */
@@ -19,14 +22,13 @@ const char *report_kept(void);
 /* One line on stdout. */
 __attribute__((format(printf, 1, 2))) void say(const char *format, ...);
 
-/* One line on stderr, "sluice: ...". Returns EXIT_BAD_INPUT. */
-__attribute__((format(printf, 1, 2))) int bad_input(const char *format, ...);
+/* One line on stderr, "sluice: ...". Returns the status: EXIT_BAD_INPUT, EXIT_ENVIRONMENT, or what errno says: EXIT_ENVIRONMENT (disk full, no memory ...),
+ * or else EXIT_BAD_INPUT (no such directory ...). */
+__attribute__((format(printf, 2, 3))) int error_line(int status, const char *format, ...);
 
-/* The same. Returns EXIT_ENVIRONMENT. */
-__attribute__((format(printf, 1, 2))) int environment_failed(const char *format, ...);
-
-/* The same. Returns what errno says: EXIT_ENVIRONMENT (disk full, no memory ...), or else EXIT_BAD_INPUT (no such directory ...). */
-__attribute__((format(printf, 1, 2))) int cannot(const char *format, ...);
+#define bad_input(...) error_line(EXIT_BAD_INPUT, __VA_ARGS__)
+#define environment_failed(...) error_line(EXIT_ENVIRONMENT, __VA_ARGS__)
+#define cannot(...) error_line(exhausted(errno) ? EXIT_ENVIRONMENT : EXIT_BAD_INPUT, __VA_ARGS__)
 
 /* Writes a file that appears complete or not at all; path NULL: none. option: that names it, for messages; NULL: none does. Returns an exit status. */
 int write_whole(const char *option, const char *path, void (*contents)(const void *of, FILE *), const void *of);

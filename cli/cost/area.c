@@ -79,11 +79,6 @@ static int price(const struct task *t, const struct memory *m, struct price *p, 
 	}
 }
 
-static int complain(int status, const char *why)
-{
-	return status == EXIT_BAD_INPUT ? bad_input("%s", why) : environment_failed("%s", why);
-}
-
 static bool json_to_stdout(const struct task *t)
 {
 	return t->json && !strcmp(t->json, "-");
@@ -100,7 +95,7 @@ static int price_one(const struct task *t, const char *spec)
 		return bad_input("%s", why);
 	status = price(t, &m, &p, why);
 	if (status != EXIT_OK)
-		return complain(status, why);
+		return error_line(status, "%s", why);
 	if (!json_to_stdout(t))
 		area_print_memory(&m, &p, t->source);
 	return t->json ? write_json_text("json", t->json, area_memory_json(&m, &p, &t->setup, t->source)) : EXIT_OK;
@@ -121,7 +116,7 @@ static int price_switch(const struct task *t, const struct params *params)
 			snprintf(why, sizeof why, "%s.%s: %s", i->unit, i->name, cause);
 	}
 	if (status != EXIT_OK)
-		return complain(status, why);
+		return error_line(status, "%s", why);
 	snprintf(name, sizeof name, "%s_switch", params->name);
 	if (!json_to_stdout(t))
 		area_print_switch(name, &inventory, t->source);
