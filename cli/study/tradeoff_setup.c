@@ -112,22 +112,13 @@ static bool add_value(const struct tradeoff_setup *t, unsigned axis, char *words
 	return true;
 }
 
-/* How many of the schemes swept have the parameter; *all: how many there are. */
-static unsigned schemes_with(const struct tradeoff_setup *t, unsigned parameter, unsigned *all)
-{
-	struct schemes_of of = { .nics = false };
-
-	schemes_add(&of, t->values[axis_of(PARAM_INDEX_scheme)]);
-	return schemes_have(&of, parameter, all);
-}
-
 /* A parameter that is given is for somebody. */
-static bool check_given(const struct tradeoff_setup *t, char why[PARAMS_WHY])
+static bool check_given(const struct tradeoff_setup *t, const struct schemes_of *of, char why[PARAMS_WHY])
 {
 	unsigned all;
 
 	for (unsigned i = 0; i < PARAMETERS; i++)
-		if (t->own.param[i] && !schemes_with(t, i, &all))
+		if (t->own.param[i] && !schemes_have(of, i, &all))
 			return why_not(why, PARAMS_WHY, "%s: no scheme of this sweep has this parameter", params_table[i].name);
 	return true;
 }
@@ -167,29 +158,32 @@ static bool read_values(struct tradeoff_setup *t, unsigned axis, const char *giv
 }
 
 /* Schemes that have not the parameter stand where the axis says nothing. */
-static void make_axis(struct tradeoff_setup *t, unsigned axis, unsigned *axes)
+static void make_axis(struct tradeoff_setup *t, const struct schemes_of *of, unsigned axis, unsigned *axes)
 {
+	struct axis *const a = &t->axis[*axes];
 	unsigned all;
-	const unsigned with = schemes_with(t, swept[axis].parameter, &all);
 
-	if (!with)
+	if (!schemes_have(of, swept[axis].parameter, &all))
 		return;
-	if (with < all)
+	*a = (struct axis){ .option = params_table[swept[axis].parameter].name, .values = t->values[axis] };
+	if (axis_lacks_schemes(a, of))
 		strcat(t->values[axis], " " LATTICE_NONE);
-	t->axis[(*axes)++] = (struct axis){ .option = params_table[swept[axis].parameter].name, .values = t->values[axis] };
+	++*axes;
 }
 
 static bool read_axes(struct tradeoff_setup *t, char why[PARAMS_WHY])
 {
+	struct schemes_of of = { .nics = false };
 	unsigned axes = 0;
 
 	for (unsigned i = 0; i < SWEPT; i++)
 		if (!read_values(t, i, t->own.param[swept[i].parameter], why))
 			return false;
-	if (!check_given(t, why))
+	schemes_add(&of, t->values[axis_of(PARAM_INDEX_scheme)]);
+	if (!check_given(t, &of, why))
 		return false;
 	for (unsigned i = 0; i < SWEPT; i++)
-		make_axis(t, i, &axes);
+		make_axis(t, &of, i, &axes);
 	lattice_make(&t->lattice, t->axis, false);      /* at most 64 values each: the product fits */
 	return t->lattice.points <= TRADEOFF_POINTS || why_not(why, PARAMS_WHY, "the sweep has %u combinations; at most %d are possible", t->lattice.points, (int)TRADEOFF_POINTS);
 }
