@@ -182,8 +182,7 @@ static bool is_there(const struct rtl_files *files, const char *name)
 	return false;
 }
 
-/* Moves the files of a part to those of the whole; both parts may have a macro. */
-static void take(struct rtl_files *files, struct rtl_files *part)
+void rtl_files_take(struct rtl_files *files, struct rtl_files *part)
 {
 	for (unsigned i = 0; i < part->n; i++) {
 		if (is_there(files, part->file[i].name))
@@ -204,7 +203,7 @@ static struct rtl_files generate_whole(const struct params *p, const struct memo
 	files.file = part[0].n && part[1].n ? calloc(part[0].n + part[1].n + 2, sizeof *files.file) : NULL;
 	for (unsigned i = 0; i < 2; i++) {
 		if (files.file)
-			take(&files, &part[i]);
+			rtl_files_take(&files, &part[i]);
 		else
 			rtl_files_free(&part[i]);
 	}

@@ -32,4 +32,7 @@ struct rtl_files rtl_generate_mapped(const struct params *p, const struct memory
  * The module of one template, "units/boot.v", with the values and the prefix of these parameters, as a file of the directory. False: out of memory.
  */
 bool rtl_module(const struct params *p, const char *template, const char *directory, struct rtl_file *);
+
+/* Moves the files of a part behind those of the whole, which has room; a macro that both have stays once. */
+void rtl_files_take(struct rtl_files *, struct rtl_files *part);
 void rtl_files_free(struct rtl_files *);

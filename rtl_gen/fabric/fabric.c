@@ -336,15 +336,6 @@ static bool links_fit(const struct fabric *f, char why[FABRIC_WHY])
 	return true;
 }
 
-/* Moves the files of a part to the end of all. */
-static void append(struct rtl_files *all, struct rtl_files *part)
-{
-	memcpy(all->file + all->n, part->file, part->n * sizeof *part->file);
-	all->n += part->n;
-	free(part->file);
-	*part = (struct rtl_files){ 0 };
-}
-
 struct rtl_files fabric_generate(const struct fabric *f, char why[FABRIC_WHY])
 {
 	struct rtl_files sw, nic = { 0 }, all = { 0 };
@@ -360,8 +351,8 @@ struct rtl_files fabric_generate(const struct fabric *f, char why[FABRIC_WHY])
 	all.file = calloc(sw.n + nic.n + 3, sizeof *all.file);
 	good = values && all.file && sw.n && (nic.n || !f->nic);
 	if (good) {
-		append(&all, &nic);
-		append(&all, &sw);
+		rtl_files_take(&all, &nic);
+		rtl_files_take(&all, &sw);
 		good = packaging_put(&all.file[all.n++], "rtl/%s_fabric_link.v", "fabric/link", false, f->sw->name, values) &&
 		       rtl_module(f->sw, "units/boot.v", "rtl", &all.file[all.n++]) &&
 		       packaging_put(&all.file[all.n++], "rtl/%s_fabric.v", "fabric/fabric", false, f->sw->name, values);
