@@ -47,7 +47,7 @@ if [ -s "$options" ]; then
 else
 	# A lint that is always silent would prove nothing: this register is never used.
 	sed 's/^reg .*credit_q;/&\nreg spare_q;/' "$top/rtl_gen/units/mmu.v" >mmu.v
-	verilator --lint-only -Wall -y "$top/rtl_gen/units" "$dir/mmu.v" 2>&1 | grep -q spare_q
+	verilator --lint-only -Wall -y "$top/rtl_gen/units" -I"$top/rtl_gen" "$dir/mmu.v" 2>&1 | grep -q spare_q
 	ok $? "a planted fault is seen"
 	templates
 	generated <<<"$rows"
