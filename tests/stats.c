@@ -304,7 +304,7 @@ TEST(loads_are_of_the_links)
 	const struct stats_config c = { .nodes = 2, .shards = 1, .sls = 2, .packet_flits = 8, .link_n = 3, .link_d = 2, .warmup = 1000, .end = 2200, .bin = 100 };
 	struct stats *s = stats_new(&c);
 	struct stats_report r;
-	struct stats_sum both;
+	struct stats_level_report both;
 
 	assert_non_null(s);
 	for (unsigned sl = 0; sl < 2; sl++) {

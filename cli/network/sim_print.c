@@ -131,7 +131,7 @@ static void print_levels(const struct simulation *u, const struct stats *s, FILE
 static void print_vcs(const struct simulation *u, const struct stats *s, FILE *f)
 {
 	for (unsigned vc = 0; vc < simulation_vcs(u); vc++) {
-		const struct stats_sum sum = stats_levels_sum(s, simulation_levels_of_vc(u, vc));
+		const struct stats_level_report sum = stats_levels_sum(s, simulation_levels_of_vc(u, vc));
 
 		fprintf(f, "%-12s%u: load %.4f accepted, %.4f wanted\n", vc ? "" : "VCs", vc, sum.accepted_load, sum.generated_load);
 	}

@@ -242,9 +242,9 @@ struct stats_level_report stats_level_report(const struct stats *s, unsigned sl)
 	};
 }
 
-struct stats_sum stats_levels_sum(const struct stats *s, unsigned levels)
+struct stats_level_report stats_levels_sum(const struct stats *s, unsigned levels)
 {
-	struct stats_sum sum = { .delivered_packets = 0 };
+	struct stats_level_report sum = { .delivered_packets = 0 };
 
 	for (unsigned sl = 0; sl < SERVICE_LEVELS; sl++) {
 		if (!(levels >> sl & 1))

@@ -64,13 +64,8 @@ struct stats_level_report {
 /* Likewise after stats_merge(). */
 struct stats_level_report stats_level_report(const struct stats *, unsigned sl);
 
-/* Sums over several service levels: a set. */
-struct stats_sum {
-	double generated_load, accepted_load;
-	uint64_t delivered_packets;
-};
-
-struct stats_sum stats_levels_sum(const struct stats *, unsigned levels);
+/* Sums over several service levels: a set. Loads and packets alone. */
+struct stats_level_report stats_levels_sum(const struct stats *, unsigned levels);
 
 /* Write a row for each bin. */
 void stats_write_series(const struct stats *, FILE *);

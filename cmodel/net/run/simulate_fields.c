@@ -124,7 +124,7 @@ static void add_levels(struct fields *f, const struct simulation *u, const struc
 /* Names of a VC: sums over its service levels. */
 static void add_vc(struct fields *f, const struct simulation *u, const struct stats *s, unsigned vc)
 {
-	const struct stats_sum sum = stats_levels_sum(s, simulation_levels_of_vc(u, vc));
+	const struct stats_level_report sum = stats_levels_sum(s, simulation_levels_of_vc(u, vc));
 
 	snprintf(f->of, sizeof f->of, "vc%u_", vc);
 	fields_real(f, "generated_load", sum.generated_load);

@@ -164,16 +164,10 @@ struct topology_config {
 /* Make a topology of switches of this shape. False: why says what does not fit, and what would. */
 bool topology_make(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
 
-/* Are there networks of it of wormhole routers? */
-static inline bool topology_is_cube(enum topology_kind kind)
-{
-	return kind == TOPOLOGY_TORUS || kind == TOPOLOGY_MESH;
-}
-
 /* Has it dimensions? */
 static inline bool topology_is_grid(enum topology_kind kind)
 {
-	return topology_is_cube(kind) || kind == TOPOLOGY_HYPERX;
+	return kind == TOPOLOGY_TORUS || kind == TOPOLOGY_MESH || kind == TOPOLOGY_HYPERX;
 }
 
 /* Numbers by which switches know nodes. */

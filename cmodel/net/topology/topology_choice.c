@@ -204,7 +204,7 @@ bool topology_ahead(struct params *p, const bool *given, const struct topology_c
 {
 	if (!shape_of(p).by_flits)
 		return choose_radix(p, given, c, why);
-	if (topology_is_cube(c->kind))
+	if (c->kind == TOPOLOGY_TORUS || c->kind == TOPOLOGY_MESH)
 		return choose_cube(p, given, c, why);
 	return why_not(why, PARAMS_WHY, "--topology %s: torus or mesh, with scheme wormhole", topology_names[c->kind]);
 }
