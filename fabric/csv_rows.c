@@ -7,7 +7,7 @@
 static bool split(struct csv_rows *r, char *line)
 {
 	r->cells = csv_cells(line, r->cell, CSV_COLUMNS);
-	return r->cells || file_lines_refuse(r->lines, r->lines->number, "quotes that do not match, or more than %d cells", CSV_COLUMNS);
+	return r->cells || file_lines_refuse(r->lines, "quotes that do not match, or more than %d cells", CSV_COLUMNS);
 }
 
 static unsigned column_called(const struct csv_rows *r, const char *name)
@@ -52,17 +52,17 @@ bool csv_rows_begin(struct csv_rows *r, struct file_lines *lines, const struct c
 		r->place[i] = CSV_COLUMNS;
 	line = next_line(r);
 	if (!line || !split(r, line))
-		return line ? false : file_lines_refuse(lines, lines->number, "no line with the names of columns");
+		return line ? false : file_lines_refuse(lines, "no line with the names of columns");
 	for (unsigned i = 0; i < r->cells; i++) {
 		const unsigned c = column_called(r, r->cell[i]);
 
 		if (c == columns || r->place[c] != CSV_COLUMNS)
-			return file_lines_refuse(lines, lines->number, "'%.*s' %s", WORD_SHOWN, r->cell[i], c == columns ? "is no column of this file" : "is there twice");
+			return file_lines_refuse(lines, "'%.*s' %s", WORD_SHOWN, r->cell[i], c == columns ? "is no column of this file" : "is there twice");
 		r->place[c] = i;
 	}
 	for (unsigned i = 0; i < columns; i++)
 		if (column[i].required && r->place[i] == CSV_COLUMNS)
-			return file_lines_refuse(lines, lines->number, "no column '%s'", column[i].name);
+			return file_lines_refuse(lines, "no column '%s'", column[i].name);
 	return true;
 }
 
@@ -75,7 +75,7 @@ bool csv_rows_next(struct csv_rows *r)
 		return false;
 	if (r->cells == head)
 		return true;
-	return file_lines_refuse(r->lines, r->lines->number, "%u cells, where the first line has %u", r->cells, head);
+	return file_lines_refuse(r->lines, "%u cells, where the first line has %u", r->cells, head);
 }
 
 const char *csv_rows_cell(const struct csv_rows *r, unsigned column)
@@ -90,7 +90,7 @@ bool csv_rows_number(const struct csv_rows *r, unsigned column, uint64_t most, u
 	*value = 0;
 	if (!*at || (line_number(&at, most, value) && !*at))
 		return true;
-	return file_lines_refuse(r->lines, r->lines->number, "%s: '%.*s' is not a number from 0 to %u", r->column[column].name, WORD_SHOWN,
+	return file_lines_refuse(r->lines, "%s: '%.*s' is not a number from 0 to %u", r->column[column].name, WORD_SHOWN,
 				 csv_rows_cell(r, column), (unsigned)most);
 }
 
@@ -101,6 +101,5 @@ bool csv_rows_hex(const struct csv_rows *r, unsigned column, uint64_t *value)
 	*value = 0;
 	if (!*at || (line_hex(&at, value) && !*at))
 		return true;
-	return file_lines_refuse(r->lines, r->lines->number, "%s: '%.*s' is not a hexadecimal number of 64 bits", r->column[column].name, WORD_SHOWN,
-				 csv_rows_cell(r, column));
+	return file_lines_refuse(r->lines, "%s: '%.*s' is not a hexadecimal number of 64 bits", r->column[column].name, WORD_SHOWN, csv_rows_cell(r, column));
 }

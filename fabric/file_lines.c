@@ -5,8 +5,7 @@
 
 enum { PATH_SHOWN = 100 };
 
-bool file_lines_refuse(struct file_lines *l, unsigned line, const char *format, ...)
-{
+bool file_lines_refuse_at(struct file_lines *l, unsigned line, const char *format, ...){
 	const size_t length = strlen(l->path);
 	const bool cut = length > PATH_SHOWN;
 	va_list args;
@@ -24,7 +23,7 @@ bool file_lines_refuse(struct file_lines *l, unsigned line, const char *format, 
 
 bool file_lines_no_memory(struct file_lines *l)
 {
-	return file_lines_refuse(l, 0, "not enough memory");
+	return file_lines_refuse_at(l, 0, "not enough memory");
 }
 
 static unsigned lines_before(const struct file_lines *l, const char *stop)
@@ -40,11 +39,11 @@ bool file_lines_begin(struct file_lines *l, const char *path, struct text t, cha
 {
 	*l = (struct file_lines){ .path = path, .why = why, .next = t.s, .end = t.s + t.size };
 	if (!t.size)
-		return file_lines_refuse(l, 1, "the file is empty");
+		return file_lines_refuse_at(l, 1, "the file is empty");
 	if (text_nul_line(t))
-		return file_lines_refuse(l, text_nul_line(t), "a NUL byte: not a text file");
+		return file_lines_refuse_at(l, text_nul_line(t), "a NUL byte: not a text file");
 	if (t.s[t.size - 1] != '\n')
-		return file_lines_refuse(l, lines_before(l, l->end), "a line without end: the file was cut off");
+		return file_lines_refuse_at(l, lines_before(l, l->end), "a line without end: the file was cut off");
 	l->next = text_behind_mark(t.s);
 	return true;
 }

@@ -22,8 +22,9 @@ char *file_lines_next(struct file_lines *);
 /* In a file of names, one a line: the next name, without blanks at its end and without a comment that begins with #; NULL: there is none. */
 char *file_lines_name(struct file_lines *);
 
-/* Say what is wrong in a line, 0: in all of the file. The first message stays. Return false. */
-__attribute__((format(printf, 3, 4))) bool file_lines_refuse(struct file_lines *, unsigned line, const char *format, ...);
+/* Say what is wrong in a line, 0: in all of the file; and in the one that was read last. The first message stays. False. */
+__attribute__((format(printf, 3, 4))) bool file_lines_refuse_at(struct file_lines *, unsigned line, const char *format, ...);
+#define file_lines_refuse(l, ...) file_lines_refuse_at(l, (l)->number, __VA_ARGS__)
 bool file_lines_no_memory(struct file_lines *);
 
 /* How much of a word of the file is in a message: with %.*s. */

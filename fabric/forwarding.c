@@ -1,6 +1,8 @@
 #include "forwarding.h"
 
 #include "csv.h"
+#include "csv_rows.h"
+#include "graph_read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -72,4 +74,202 @@ void forwarding_write_csv(const struct forwarding *f, FILE *to)
 			csv_text(to, target_name(g, &g->target[t]));
 			fprintf(to, ",%u,%u\n", g->target[t].lid, out);
 		}
+}
+
+struct reader {
+	struct forwarding *f;
+	struct file_lines *lines;
+	uint32_t sw;                    /* whose table is being read; GRAPH_NONE: of a switch that the fabric has not */
+	bool any;                       /* a table has begun */
+	unsigned *told;                 /* by entry: the line that has it */
+};
+
+/* By which an entry sends packets; FORWARDING_NONE: nowhere. */
+static bool enter(struct reader *r, uint64_t lid, uint64_t out)
+{
+	const struct graph *g = r->f->graph;
+	const uint32_t target = graph_find_lid(g, lid);
+	const struct graph_device *d;
+	uint8_t *entry;
+	unsigned *told;
+
+	if (r->sw == GRAPH_NONE || target == GRAPH_NONE) {
+		r->f->foreign += out != FORWARDING_NONE;
+		return true;
+	}
+	d = graph_switch(g, r->sw);
+	if (out > d->ports && out != FORWARDING_NONE)
+		return file_lines_refuse(r->lines, "LID %" PRIu64 ": switch '%.*s' has no port %" PRIu64 ", but %u ports", lid, WORD_SHOWN,
+					 graph_name(g, d), out, d->ports);
+	entry = forwarding_entry(r->f, r->sw, target);
+	told = &r->told[entry - r->f->out];
+	if (*told && *entry != out)
+		return file_lines_refuse(r->lines, "LID %" PRIu64 " has another port of switch '%.*s' in line %u", lid, WORD_SHOWN, graph_name(g, d), *told);
+	*told = r->lines->number;
+	*entry = (uint8_t)out;
+	return true;
+}
+
+static bool begin_table(struct reader *r, const char *at)
+{
+	uint64_t guid;
+
+	if (!line_hex(&at, &guid))
+		return file_lines_refuse(r->lines, "no GUID of the switch");
+	r->sw = graph_find_guid(r->f->graph, guid);
+	r->any = true;
+	return true;
+}
+
+static bool refuse_line(struct reader *r, const char *line)
+{
+	return file_lines_refuse(r->lines, "no line of a forwarding table: '%.*s'", WORD_SHOWN, line);
+}
+
+static bool lid_of(struct reader *r, const char **at, uint64_t *lid)
+{
+	if (!r->any)
+		return file_lines_refuse(r->lines, "an entry before the first switch");
+	return (line_hex(at, lid) && *lid <= UINT16_MAX) || file_lines_refuse(r->lines, "no LID from 0x0000 to 0xffff");
+}
+
+/* "0x0001 005 : (Channel Adapter portguid 0x0002c90300100001: 'H0')", and what else opensm, dump_fts, dump_lfts and ibroute print. */
+static bool read_lfts_line(struct reader *r, const char *line)
+{
+	const char *at = line, *guid;
+	uint64_t lid, out;
+
+	if (!strncmp(line, "Unicast lids ", 13)) {
+		guid = strstr(line, " guid 0x");
+		return begin_table(r, guid ? guid + 6 : "");
+	}
+	if (!strncmp(line, "0x", 2)) {
+		if (!lid_of(r, &at, &lid))
+			return false;
+		if (!line_word(&at, " ") || !line_number(&at, FORWARDING_NONE, &out) || (*at && *at != ' '))
+			return file_lines_refuse(r->lines, "no port from 0 to %d behind the LID", FORWARDING_NONE);
+		return enter(r, lid, out);
+	}
+	line_blanks(&at);
+	return !*at || *at == '#' || !strncmp(at, "Lid ", 4) || !strncmp(at, "Port ", 5) || strstr(at, "lids dumped") || !strncmp(at, "*** WARNING", 11) ||
+	       refuse_line(r, line);
+}
+
+/* "0x0009 : 005  : 03   : yes", opensm.fdbs. */
+static bool read_fdbs_line(struct reader *r, const char *line)
+{
+	const char *at = line;
+	uint64_t lid, out;
+
+	if (line_word(&at, "dump_ucast_routes: Switch "))
+		return begin_table(r, at);
+	if (!strncmp(line, "0x", 2)) {
+		if (!lid_of(r, &at, &lid))
+			return false;
+		if (!line_word(&at, " : "))
+			return refuse_line(r, line);
+		if (!strncmp(at, "UNREACHABLE", 11))
+			return enter(r, lid, FORWARDING_NONE);
+		if (!line_number(&at, FORWARDING_NONE, &out) || (*at && *at != ' '))
+			return file_lines_refuse(r->lines, "neither a port from 0 to %d behind the LID nor UNREACHABLE", FORWARDING_NONE);
+		return enter(r, lid, out);
+	}
+	return !*at || *at == '#' || !strncmp(at, "LID ", 4) || refuse_line(r, line);
+}
+
+enum { SWITCH, GUID, DESTINATION, LID, PORT, COLUMNS };
+
+static const struct csv_column columns[COLUMNS] = { { "switch", true }, { "guid", false }, { "destination", true }, { "lid", false }, { "port", true } };
+
+/* The switch of a row: by its GUID, else by its name. */
+static bool find_switch(struct reader *r, const struct csv_rows *rows)
+{
+	const char *name = csv_rows_cell(rows, SWITCH);
+	const struct graph *g = r->f->graph;
+	uint64_t guid;
+	unsigned n = 0;
+
+	if (!csv_rows_hex(rows, GUID, &guid))
+		return false;
+	if (!guid || r->sw == GRAPH_NONE || graph_switch(g, r->sw)->guid != guid)
+		r->sw = graph_find_guid(g, guid);
+	for (uint32_t sw = 0; !guid && sw < g->switches; sw++)
+		if (!strcmp(graph_name(g, graph_switch(g, sw)), name)) {
+			r->sw = sw;
+			n++;
+		}
+	return n < 2 || file_lines_refuse(r->lines, "%u switches are called '%.*s': their GUIDs are needed", n, WORD_SHOWN, name);
+}
+
+/* The LID of a row, or that of the only end node or switch of this name; 0: the fabric has none. */
+static bool find_lid(struct reader *r, const struct csv_rows *rows, uint64_t *lid)
+{
+	const char *name = csv_rows_cell(rows, DESTINATION);
+	const struct graph *g = r->f->graph;
+	unsigned n = 0;
+
+	if (!csv_rows_number(rows, LID, UINT16_MAX, lid))
+		return false;
+	for (uint32_t i = 0; !*csv_rows_cell(rows, LID) && i < g->nodes; i++)
+		if (!strcmp(graph_name(g, &g->device[g->port[g->node[i]].device]), name)) {
+			*lid = g->port[g->node[i]].lid;
+			n++;
+		}
+	for (uint32_t sw = 0; !*csv_rows_cell(rows, LID) && sw < g->switches; sw++)
+		if (!strcmp(graph_name(g, graph_switch(g, sw)), name)) {
+			*lid = graph_switch(g, sw)->lid;
+			n++;
+		}
+	return n < 2 || file_lines_refuse(r->lines, "%u destinations are called '%.*s': their LIDs are needed", n, WORD_SHOWN, name);
+}
+
+static bool read_routes(struct reader *r)
+{
+	struct csv_rows rows;
+	uint64_t lid, out;
+
+	if (!csv_rows_begin(&rows, r->lines, columns, COLUMNS))
+		return false;
+	while (csv_rows_next(&rows)) {
+		if (!find_switch(r, &rows) || !find_lid(r, &rows, &lid) || !csv_rows_number(&rows, PORT, FORWARDING_NONE, &out))
+			return false;
+		if (!*csv_rows_cell(&rows, PORT))
+			return file_lines_refuse(r->lines, "no port");
+		if (!enter(r, lid, out))
+			return false;
+	}
+	return !r->lines->refused;
+}
+
+static const struct {
+	const char *begins;
+	bool (*read_line)(struct reader *, const char *line);
+} formats[] = { { "Unicast lids ", read_lfts_line }, { "dump_ucast_routes: ", read_fdbs_line } };
+
+static bool read_any(struct reader *r)
+{
+	const char *const first = first_line(r->lines);
+
+	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
+		if (!strncmp(first, formats[i].begins, strlen(formats[i].begins))) {
+			bool good = true;
+
+			for (char *line; good && (line = file_lines_next(r->lines));)
+				good = formats[i].read_line(r, line);
+			return good;
+		}
+	if (csv_rows_name(first, "switch"))
+		return read_routes(r);
+	return file_lines_refuse_at(r->lines, 1, "neither forwarding tables of OpenSM, dump_fts or ibroute, nor opensm.fdbs, nor a CSV of routes");
+}
+
+bool forwarding_read(struct forwarding *f, const char *path, struct text t, char why[GRAPH_WHY])
+{
+	struct file_lines lines;
+	struct reader r = { .f = f, .lines = &lines, .sw = GRAPH_NONE, .told = calloc((size_t)f->graph->switches * f->graph->targets, sizeof *r.told) };
+	bool good = file_lines_begin(&lines, path, t, why);
+
+	good = good && (r.told ? read_any(&r) : file_lines_no_memory(&lines));
+	free(r.told);
+	return good;
 }

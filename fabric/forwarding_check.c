@@ -1,8 +1,7 @@
-#include "forwarding_check.h"
+#include "forwarding.h"
 
 #include "cycle.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 
 /*
@@ -59,42 +58,22 @@ static uint32_t follow(struct checker *c, uint32_t from, uint32_t target)
 	return hops;
 }
 
-/* A text that is written bit by bit, and ends in "..." if it does not fit. */
-struct message {
-	char *text;
-	size_t n;
-};
-
-__attribute__((format(printf, 2, 3))) static void add(struct message *m, const char *format, ...)
-{
-	const size_t room = FORWARDING_FLAW - m->n;
-	va_list args;
-	int n;
-
-	va_start(args, format);
-	n = vsnprintf(m->text + m->n, room, format, args);
-	va_end(args);
-	if ((size_t)n >= room)
-		snprintf(m->text + FORWARDING_FLAW - sizeof "...", sizeof "...", "...");
-	m->n = (size_t)n < room ? m->n + (size_t)n : FORWARDING_FLAW - 1;
-}
-
 static const char *switch_name(const struct checker *c, uint32_t sw)
 {
 	return graph_name(c->graph, graph_switch(c->graph, sw));
 }
 
-static void begin_message(const struct checker *c, struct message *m, uint32_t from, uint32_t target)
+static void begin_message(const struct checker *c, FILE *m, uint32_t from, uint32_t target)
 {
 	const struct graph_target *t = &c->graph->target[target];
 	char name[2 * WORD_SHOWN];
 
 	graph_node_text(c->graph, t->node, name, sizeof name);
-	add(m, "from switch %.*s to LID %u (%s): ", WORD_SHOWN, switch_name(c, from), t->lid, name);
+	fprintf(m, "from switch %.*s to LID %u (%s): ", WORD_SHOWN, switch_name(c, from), t->lid, name);
 }
 
 /* Where packets end that do not arrive. */
-static void explain_lost(const struct checker *c, struct message *m, uint32_t sw, uint32_t target)
+static void explain_lost(const struct checker *c, FILE *m, uint32_t sw, uint32_t target)
 {
 	const unsigned out = *forwarding_entry(c->tables, sw, target);
 	const struct graph_place far = next_of(c, sw, target);
@@ -102,24 +81,24 @@ static void explain_lost(const struct checker *c, struct message *m, uint32_t sw
 
 	if (far.is == GRAPH_NODE) {
 		graph_node_text(c->graph, far.number, name, sizeof name);
-		add(m, "switch %.*s sends it to %s", WORD_SHOWN, switch_name(c, sw), name);
+		fprintf(m, "switch %.*s sends it to %s", WORD_SHOWN, switch_name(c, sw), name);
 	} else if (out == FORWARDING_NONE)
-		add(m, "switch %.*s has no entry", WORD_SHOWN, switch_name(c, sw));
+		fprintf(m, "switch %.*s has no entry", WORD_SHOWN, switch_name(c, sw));
 	else if (out == 0)
-		add(m, "switch %.*s keeps it", WORD_SHOWN, switch_name(c, sw));
+		fprintf(m, "switch %.*s keeps it", WORD_SHOWN, switch_name(c, sw));
 	else
-		add(m, "nothing is on port %u of switch %.*s", out, WORD_SHOWN, switch_name(c, sw));
+		fprintf(m, "nothing is on port %u of switch %.*s", out, WORD_SHOWN, switch_name(c, sw));
 }
 
-static void explain_round(const struct checker *c, struct message *m, uint32_t sw, uint32_t target)
+static void explain_round(const struct checker *c, FILE *m, uint32_t sw, uint32_t target)
 {
 	const uint32_t first = sw;
 
 	do {
-		add(m, "%.*s port %u, ", WORD_SHOWN, switch_name(c, sw), *forwarding_entry(c->tables, sw, target));
+		fprintf(m, "%.*s port %u, ", WORD_SHOWN, switch_name(c, sw), *forwarding_entry(c->tables, sw, target));
 		sw = next_of(c, sw, target).number;
 	} while (sw != first);
-	add(m, "%.*s again", WORD_SHOWN, switch_name(c, sw));
+	fprintf(m, "%.*s again", WORD_SHOWN, switch_name(c, sw));
 }
 
 /* Count pairs that are not connected, and say why the first is not. */
@@ -134,12 +113,17 @@ static void explain(struct checker *c, uint32_t from, uint32_t target)
 	}
 	const bool round = at.is == GRAPH_SWITCH;
 	struct forwarding_flaws *flaws = round ? &c->verdict->round : &c->verdict->lost;
-	struct message m = { flaws->first, 0 };
 
-	if (!flaws->n) {
-		begin_message(c, &m, from, target);
-		(round ? explain_round : explain_lost)(c, &m, last, target);
+	struct text t = { NULL, 0 };
+	FILE *const m = flaws->n ? NULL : text_begin(&t);
+
+	if (m) {
+		begin_message(c, m, from, target);
+		(round ? explain_round : explain_lost)(c, m, last, target);
 	}
+	if (text_end(&t, m))
+		snprintf(flaws->first, FORWARDING_FLAW, "%.*s%s", t.size < FORWARDING_FLAW ? (int)t.size : FORWARDING_FLAW - 4, t.s, t.size < FORWARDING_FLAW ? "" : "...");
+	free(t.s);
 	flaws->n += c->nodes[from];
 }
 

@@ -1,4 +1,4 @@
-#include "forwarding_compute.h"
+#include "forwarding.h"
 
 #include "ways.h"
 
@@ -17,30 +17,10 @@ struct tree {
 	struct ways ways;               /* rank: stages below the last one */
 	uint32_t *stage;                /* by switch */
 	uint32_t *index;                /* by end node: its number in the order of the tree */
-	uint32_t *list;                 /* switches with end nodes */
 	uint8_t *seen;                  /* by switch */
 	uint32_t beside[STAGES];        /* by stage: the product of the ports up of the stages before */
 	uint32_t stages, nodes;
 };
-
-static void find_stages(struct tree *t)
-{
-	const struct graph *g = t->graph;
-	uint32_t n = 0;
-
-	for (uint32_t node = 0; node < g->nodes; node++) {
-		const uint32_t sw = graph_attach(g, node).number;
-
-		if (!t->seen[sw])
-			t->list[n++] = sw;
-		t->seen[sw] = 1;
-	}
-	memset(t->seen, 0, g->switches);
-	ways_distances(g, t->list, n, t->stage, t->ways.queue);
-	for (uint32_t sw = 0; sw < g->switches; sw++)
-		if (t->stage[sw] != GRAPH_NONE && t->stage[sw] >= t->stages)
-			t->stages = t->stage[sw] + 1;
-}
 
 /* Ports up of a switch; GRAPH_NONE: one of its links leads neither up nor down a stage. */
 static uint32_t ports_up(const struct tree *t, uint32_t sw)
@@ -186,12 +166,9 @@ static bool meet(const struct tree *t, const struct forwarding *f, uint32_t targ
 static bool fill(struct tree *t, struct forwarding *f)
 {
 	const struct graph *g = t->graph;
-	uint32_t at = GRAPH_NONE;
 
 	for (uint32_t target = 0; target < g->targets; target++) {
-		if (g->target[target].sw != at)
-			ways_to(&t->ways, g->target[target].sw);
-		at = g->target[target].sw;
+		ways_to(&t->ways, g->target[target].sw);
 		fill_target(t, f, target);
 		if (g->target[target].node != GRAPH_NONE && !meet(t, f, target))
 			return false;
@@ -201,7 +178,10 @@ static bool fill(struct tree *t, struct forwarding *f)
 
 static bool apply(struct tree *t, struct forwarding *f)
 {
-	find_stages(t);
+	ways_from_nodes(&t->ways, t->ways.order, t->stage);
+	for (uint32_t sw = 0; sw < t->graph->switches; sw++)
+		if (t->stage[sw] != GRAPH_NONE && t->stage[sw] >= t->stages)
+			t->stages = t->stage[sw] + 1;
 	if (!is_regular(t))
 		return false;
 	number_nodes(t);
@@ -212,8 +192,8 @@ bool forwarding_dmodk(struct forwarding *f, bool *applies)
 {
 	const struct graph *g = f->graph;
 	const size_t size = g->switches * sizeof(uint32_t);
-	struct tree t = { .graph = g, .stage = malloc(size), .index = calloc(g->nodes, sizeof *t.index), .list = malloc(size), .seen = calloc(g->switches, 1) };
-	bool good = t.stage && t.index && t.list && t.seen && ways_new(&t.ways, g);
+	struct tree t = { .graph = g, .stage = malloc(size), .index = calloc(g->nodes, sizeof *t.index), .seen = calloc(g->switches, 1) };
+	bool good = t.stage && t.index && t.seen && ways_new(&t.ways, g);
 
 	*applies = good && apply(&t, f);
 	if (good && !*applies)
@@ -222,7 +202,6 @@ bool forwarding_dmodk(struct forwarding *f, bool *applies)
 		ways_free(&t.ways);
 	free(t.stage);
 	free(t.index);
-	free(t.list);
 	free(t.seen);
 	return good;
 }

@@ -1,4 +1,4 @@
-#include "forwarding_compute.h"
+#include "forwarding.h"
 
 #include "ways.h"
 
@@ -69,23 +69,19 @@ static void fill_target(struct balance *b, struct forwarding *f, uint32_t target
 
 static void rank(struct ways *w, const uint32_t *roots, uint32_t n)
 {
-	ways_distances(w->graph, roots, n, w->rank, w->queue);
+	ways_distances(w, false, roots, n, w->rank);
 	ways_sort(w);
 }
 
 static void fill(struct balance *b, struct forwarding *f)
 {
 	const struct graph *g = b->graph;
-	uint32_t at = GRAPH_NONE;
 
 	for (uint32_t node = 0; node < g->nodes; node++)
 		b->nodes[graph_attach(g, node).number]++;
 	for (uint32_t t = 0; t < g->targets; t++) {
-		if (g->target[t].sw != at) {
-			ways_to(&b->ways, g->target[t].sw);
+		if (ways_to(&b->ways, g->target[t].sw))
 			list_switches(b);
-		}
-		at = g->target[t].sw;
 		fill_target(b, f, t);
 	}
 }
@@ -113,27 +109,15 @@ bool forwarding_updown(struct forwarding *f, const uint32_t *roots, uint32_t n)
 	return good;
 }
 
-static bool has_nodes(const struct graph *g, uint32_t sw)
-{
-	for (unsigned port = 1; port <= graph_switch(g, sw)->ports; port++)
-		if (graph_peer(g, sw, port).is == GRAPH_NODE)
-			return true;
-	return false;
-}
-
 /* The switches farthest from those with end nodes. Returns their number. */
 static uint32_t farthest(struct ways *w, uint32_t *roots)
 {
 	const struct graph *g = w->graph;
 	uint32_t n = 0, most = 0;
 
-	for (uint32_t sw = 0; sw < g->switches; sw++)
-		if (has_nodes(g, sw))
-			roots[n++] = sw;
-	ways_distances(g, roots, n, w->rank, w->queue);
+	ways_from_nodes(w, roots, w->rank);
 	for (uint32_t sw = 0; sw < g->switches; sw++)
 		most = w->rank[sw] != GRAPH_NONE && w->rank[sw] > most ? w->rank[sw] : most;
-	n = 0;
 	for (uint32_t sw = 0; sw < g->switches; sw++)
 		if (w->rank[sw] == most)
 			roots[n++] = sw;
@@ -147,11 +131,11 @@ static bool reach_all(struct ways *w, const uint32_t *roots, uint32_t n)
 
 	rank(w, roots, n);
 	for (uint32_t sw = 0; sw < g->switches; sw++) {
-		if (w->rank[sw] == GRAPH_NONE || !has_nodes(g, sw))
+		if (w->rank[sw] == GRAPH_NONE || !ways_begin_at(g, sw))
 			continue;
 		ways_to(w, sw);
 		for (uint32_t from = 0; from < g->switches; from++)
-			if (w->rank[from] != GRAPH_NONE && w->links[from] == GRAPH_NONE && has_nodes(g, from))
+			if (w->rank[from] != GRAPH_NONE && w->links[from] == GRAPH_NONE && ways_begin_at(g, from))
 				return false;
 	}
 	return true;
@@ -167,7 +151,7 @@ static uint32_t centre(struct ways *w)
 		uint32_t reached = 0;
 		uint64_t sum = 0;
 
-		ways_distances(w->graph, &sw, 1, w->rank, w->queue);
+		ways_distances(w, false, &sw, 1, w->rank);
 		for (uint32_t to = 0; to < w->graph->switches; to++)
 			if (w->rank[to] != GRAPH_NONE) {
 				sum += w->rank[to];
@@ -219,7 +203,7 @@ bool forwarding_complete(struct forwarding *f)
 	for (uint32_t t = 0; t < g->targets; t++) {
 		if (g->target[t].node != GRAPH_NONE)
 			continue;
-		ways_distances(g, &g->target[t].sw, 1, w.rank, w.queue);
+		ways_distances(&w, false, &g->target[t].sw, 1, w.rank);
 		for (uint32_t sw = 0; sw < g->switches; sw++)
 			if (*forwarding_entry(f, sw, t) == FORWARDING_NONE)
 				*forwarding_entry(f, sw, t) = port_nearer(&w, sw);

@@ -1,60 +1,37 @@
-#include "graph_build_parts.h"
+#include "graph_build.h"
+
+#include "csv_rows.h"
+#include "graph_read.h"
+#include "grown.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-void graph_build_free(struct graph_build *b)
-{
-	free(b->device);
-	free(b->link);
-	free(b->port);
-	free(b->slot);
-	free(b->text);
-	*b = (struct graph_build){ .lines = b->lines };
-}
-
-/* An array with room for `more` elements behind the first n; NULL: not enough memory, and it is as before. */
-static void *with_room(struct graph_build *b, void *array, size_t n, size_t more, size_t size, size_t *room)
-{
-	const size_t least = n + more;
-	void *larger = array;
-
-	if (least > *room) {
-		const size_t wanted = least > 2 * *room ? least + 64 : 2 * *room;
-
-		larger = realloc(array, wanted * size);
-		if (!larger)
-			file_lines_no_memory(b->lines);
-		else
-			*room = wanted;
-	}
-	return larger;
-}
-
 /* Keeps a text; its place in b->text, SIZE_MAX: not enough memory. */
 static size_t keep(struct graph_build *b, const char *s, size_t size)
 {
-	const size_t at = b->text_size;
-	char *text = with_room(b, b->text, at, size + 1, 1, &b->text_room);
+	const size_t at = b->text_size, end = at + size + 1;
 
-	if (!text)
-		return SIZE_MAX;
-	b->text = text;
-	memcpy(text + at, s, size);
-	text[at + size] = '\0';
-	b->text_size += size + 1;
+	if (end > b->text_room) {
+		char *const larger = realloc(b->text, 2 * end + 64);
+
+		if (!larger) {
+			file_lines_no_memory(b->lines);
+			return SIZE_MAX;
+		}
+		b->text = larger;
+		b->text_room = 2 * end + 64;
+	}
+	memcpy(b->text + at, s, size);
+	b->text[end - 1] = '\0';
+	b->text_size = end;
 	return at;
-}
-
-static uint32_t hash(const char *key, size_t size)
-{
-	return (uint32_t)(text_hash(TEXT_HASH_SEED, (struct text){ (char *)key, size }) >> 16);
 }
 
 /* The slot of a key: its own, or an empty one. */
 static uint32_t *slot_of(const struct graph_build *b, const char *key, size_t size)
 {
-	uint32_t i = hash(key, size) & (b->slots - 1);
+	uint32_t i = (uint32_t)(text_hash(TEXT_HASH_SEED, (struct text){ (char *)key, size }) >> 16) & (b->slots - 1);
 
 	for (; b->slot[i]; i = (i + 1) & (b->slots - 1)) {
 		const char *other = b->text + b->device[b->slot[i] - 1].key;
@@ -99,9 +76,13 @@ uint32_t graph_build_device(struct graph_build *b, const char *key, size_t size)
 	if (*slot)
 		return *slot - 1;
 	text = keep(b, key, size);
-	device = text == SIZE_MAX ? NULL : with_room(b, b->device, b->devices, 1, sizeof *device, &b->device_room);
-	if (!device)
+	if (text == SIZE_MAX)
 		return GRAPH_NONE;
+	device = grown(b->device, b->devices, &b->device_room, sizeof *device);
+	if (!device) {
+		file_lines_no_memory(b->lines);
+		return GRAPH_NONE;
+	}
 	b->device = device;
 	b->device[b->devices] = (struct build_device){ .key = text, .used = b->lines->number };
 	*slot = ++b->devices;
@@ -128,10 +109,9 @@ static bool describe_again(struct graph_build *b, struct build_device *d, const 
 {
 	if (f->is_switch != d->facts.is_switch || (f->ports && f->ports != d->facts.ports) || (f->guid && f->guid != d->facts.guid) ||
 	    (f->lmc && d->facts.lmc && f->lmc != d->facts.lmc) || renamed(b, d, f))
-		return file_lines_refuse(b->lines, b->lines->number, "'%.*s' is described otherwise in line %u", WORD_SHOWN, b->text + d->key, d->line);
+		return file_lines_refuse(b->lines, "'%.*s' is described otherwise in line %u", WORD_SHOWN, b->text + d->key, d->line);
 	if (f->lid && d->facts.lid && f->lid != d->facts.lid)
-		return file_lines_refuse(b->lines, b->lines->number, "LID %u of '%.*s' is %u in line %u", f->lid, WORD_SHOWN, b->text + d->key,
-					 d->facts.lid, d->line);
+		return file_lines_refuse(b->lines, "LID %u of '%.*s' is %u in line %u", f->lid, WORD_SHOWN, b->text + d->key, d->facts.lid, d->line);
 	return true;
 }
 
@@ -161,51 +141,139 @@ void graph_build_ports(struct graph_build *b, uint32_t device, unsigned ports)
 
 bool graph_build_port(struct graph_build *b, uint32_t device, unsigned port, const struct port_facts *f)
 {
-	struct build_port *to = with_room(b, b->port, b->ports, 1, sizeof *to, &b->port_room);
+	struct build_port *to = grown(b->port, b->ports, &b->port_room, sizeof *to);
 
 	if (!to)
-		return false;
+		return file_lines_no_memory(b->lines);
 	b->port = to;
-	b->port[b->ports++] = (struct build_port){ *f, device, port, b->lines->number };
+	b->port[b->ports++] = (struct build_port){ *f, { device, port }, b->lines->number };
 	return true;
 }
 
-bool graph_build_link(struct graph_build *b, uint32_t a, unsigned a_port, uint32_t c, unsigned c_port, struct link_rate rate)
+bool graph_build_link(struct graph_build *b, struct build_end from, struct build_end to, struct link_rate rate)
 {
-	struct build_link *to = with_room(b, b->link, b->links, 1, sizeof *to, &b->link_room);
+	struct build_link *link = grown(b->link, b->links, &b->link_room, sizeof *link);
 
-	if (!to)
-		return false;
-	b->link = to;
-	b->link[b->links++] = (struct build_link){ a, c, a_port, c_port, b->lines->number, rate };
+	if (!link)
+		return file_lines_no_memory(b->lines);
+	b->link = link;
+	b->link[b->links++] = (struct build_link){ from, to, b->lines->number, rate };
 	return true;
 }
 
-/* Is the device called this: by name, by key, or by its GUID? */
-static bool is_called(const struct graph_build *b, const struct build_device *d, const char *name)
+/* Is this the name, or the GUID? */
+static bool is_called(const char *word, const char *name, uint64_t guid)
 {
-	const char *at = name;
-	uint64_t guid;
+	const char *at = word;
+	uint64_t value;
 
-	if (!strcmp(b->text + d->key, name) || (d->line && !strcmp(b->text + d->name, name)))
-		return true;
-	return !strncmp(name, "0x", 2) && line_hex(&at, &guid) && !*at && d->facts.guid && d->facts.guid == guid;
+	return !strcmp(name, word) || (!strncmp(word, "0x", 2) && line_hex(&at, &value) && !*at && value && value == guid);
 }
 
-bool graph_build_leave_out(struct graph_build *b, struct file_lines *without)
+/* Names, keys and GUIDs of devices that are left out. */
+static bool leave_out(struct graph_build *b, struct named_text without, char why[GRAPH_WHY])
 {
+	struct file_lines lines;
 	char *name;
 
-	while ((name = file_lines_name(without))) {
-		unsigned n = 0;
+	if (!file_lines_begin(&lines, without.path, without.text, why))
+		return false;
+	while ((name = file_lines_name(&lines))) {
+		bool any = false;
 
-		for (uint32_t i = 0; i < b->devices; i++)
-			if (is_called(b, &b->device[i], name)) {
-				b->device[i].left_out = true;
-				n++;
-			}
-		if (!n)
-			return file_lines_refuse(without, without->number, "no switch or adapter is called '%.*s'", WORD_SHOWN, name);
+		for (struct build_device *d = b->device; d < b->device + b->devices; d++)
+			if (!strcmp(b->text + d->key, name) || (d->line && is_called(name, b->text + d->name, d->facts.guid)))
+				any = d->left_out = true;
+		if (!any)
+			return file_lines_refuse(&lines, "no switch or adapter is called '%.*s'", WORD_SHOWN, name);
 	}
 	return true;
+}
+
+static const struct {
+	const char *begins;
+	bool (*read)(struct graph_build *, struct file_lines *);
+} formats[] = {
+	{ "vendid=", read_ibnetdiscover }, { "devid=", read_ibnetdiscover }, { "sysimgguid=", read_ibnetdiscover }, { "switchguid=", read_ibnetdiscover },
+	{ "caguid=", read_ibnetdiscover }, { "rtguid=", read_ibnetdiscover }, { "Switch", read_ibnetdiscover }, { "Ca\t", read_ibnetdiscover },
+	{ "Ca ", read_ibnetdiscover }, { "Hca", read_ibnetdiscover }, { "Rt", read_ibnetdiscover }, { "Chassis ", read_ibnetdiscover },
+	{ "Non-Chassis ", read_ibnetdiscover }, { "{ ", read_subnet }, { "router ", read_anynet }, { "node ", read_anynet },
+};
+
+const char *first_line(const struct file_lines *l)
+{
+	const char *at = l->next;
+
+	while (*at) {
+		if (!strchr("#\r\n", *at))
+			return at;
+		at += strcspn(at, "\n");
+		at += *at == '\n';
+	}
+	return at;
+}
+
+static bool read_any(struct graph_build *b, struct file_lines *lines, const char *first)
+{
+	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
+		if (!strncmp(first, formats[i].begins, strlen(formats[i].begins)))
+			return formats[i].read(b, lines);
+	if (csv_rows_name(first, "kind"))
+		return read_links(b, lines);
+	return file_lines_refuse_at(lines, 1, "neither ibnetdiscover's output, nor opensm-subnet.lst, BookSim's anynet, or a CSV of links");
+}
+
+static void forget(struct graph_build *b)
+{
+	free(b->device);
+	free(b->link);
+	free(b->port);
+	free(b->slot);
+	free(b->text);
+}
+
+bool graph_read(struct graph *g, struct named_text fabric, struct named_text without, char why[GRAPH_WHY])
+{
+	struct file_lines lines;
+	struct graph_build b = { .lines = &lines };
+	bool good;
+
+	if (!file_lines_begin(&lines, fabric.path, fabric.text, why))
+		return false;
+	good = read_any(&b, &lines, first_line(&lines)) && (!without.path || leave_out(&b, without, why)) && graph_build_finish(&b, g);
+	forget(&b);
+	return good;
+}
+
+/* Adds the switches of this name that are not there yet. Returns how many have the name. */
+static unsigned add_called(const struct graph *g, const char *name, uint32_t *root, uint32_t *n)
+{
+	unsigned called = 0;
+
+	for (uint32_t sw = 0; sw < g->switches; sw++) {
+		uint32_t i = 0;
+
+		if (!is_called(name, graph_name(g, graph_switch(g, sw)), graph_switch(g, sw)->guid))
+			continue;
+		called++;
+		while (i < *n && root[i] != sw)
+			i++;
+		if (i == *n)
+			root[(*n)++] = sw;
+	}
+	return called;
+}
+
+bool roots_read(const struct graph *g, struct named_text t, uint32_t *root, uint32_t *n, char why[GRAPH_WHY])
+{
+	struct file_lines lines;
+	char *name;
+
+	*n = 0;
+	if (!file_lines_begin(&lines, t.path, t.text, why))
+		return false;
+	while ((name = file_lines_name(&lines)))
+		if (!add_called(g, name, root, n))
+			return file_lines_refuse(&lines, "no switch is called '%.*s'", WORD_SHOWN, name);
+	return *n || file_lines_refuse_at(&lines, 0, "no switch is named");
 }

@@ -14,8 +14,8 @@ struct graph_build {
 	struct build_port *port;
 	uint32_t *slot;                 /* hash table of devices: number + 1 */
 	char *text;                     /* keys and names */
-	uint32_t devices, links, ports, slots;
-	size_t text_size, device_room, link_room, port_room, text_room;
+	uint32_t devices, links, ports, slots, device_room, link_room, port_room;
+	size_t text_size, text_room;
 };
 
 /* What a file says of a device. */
@@ -29,6 +29,12 @@ struct device_facts {
 	bool is_switch;
 };
 
+/* One end of a link. */
+struct build_end {
+	uint32_t device;
+	unsigned port;
+};
+
 /* What a file says of a port of an adapter. */
 struct port_facts {
 	uint64_t guid;
@@ -36,7 +42,27 @@ struct port_facts {
 	uint8_t lmc;
 };
 
-void graph_build_free(struct graph_build *);
+/* What graph_finish.c puts together. */
+struct build_device {
+	struct device_facts facts;      /* their name is not used */
+	size_t key, name;               /* in text */
+	unsigned line;                  /* where it is described; 0: nowhere */
+	unsigned used;                  /* where it is used first */
+	uint32_t number;                /* in the fabric */
+	bool left_out;
+};
+
+struct build_link {
+	struct build_end a, b;
+	unsigned line;
+	struct link_rate rate;
+};
+
+struct build_port {
+	struct port_facts facts;
+	struct build_end end;
+	unsigned line;
+};
 
 /* Here and below, false, or GRAPH_NONE: the message of lines is set. */
 
@@ -49,10 +75,15 @@ bool graph_build_describe(struct graph_build *, uint32_t device, const struct de
 void graph_build_ports(struct graph_build *, uint32_t device, unsigned ports);
 
 bool graph_build_port(struct graph_build *, uint32_t device, unsigned port, const struct port_facts *);
-bool graph_build_link(struct graph_build *, uint32_t a, unsigned a_port, uint32_t b, unsigned b_port, struct link_rate);
-
-/* Names and GUIDs of devices that are left out; NULL: none are. */
-bool graph_build_leave_out(struct graph_build *, struct file_lines *without);
+bool graph_build_link(struct graph_build *, struct build_end, struct build_end, struct link_rate);
 
 /* The fabric. If the file has no LIDs, end nodes get them from 1 on in the order of the file, then switches. */
 bool graph_build_finish(struct graph_build *, struct graph *);
+
+/* Readers of fabrics, one for each format. */
+bool read_ibnetdiscover(struct graph_build *, struct file_lines *);
+bool read_subnet(struct graph_build *, struct file_lines *);
+bool read_anynet(struct graph_build *, struct file_lines *);
+bool read_links(struct graph_build *, struct file_lines *);
+
+enum { MOST_PORTS = 255, MOST_LID = 0xffff };

@@ -1,12 +1,11 @@
-#include "graph_build_parts.h"
+#include "graph_build.h"
 
 #include <stdlib.h>
 
-/* Puts together what was collected. number: by device of the file, its number in the fabric; GRAPH_NONE: it is left out. */
+/* Puts together what was collected. */
 struct finish {
 	struct graph_build *b;
 	struct graph *g;
-	uint32_t *number;
 	unsigned *line;                 /* by port: where its LID is given, or else the first of its facts */
 	unsigned *described;            /* by device of the fabric */
 	unsigned *link;                 /* by port: its link, with its rate if any line has one */
@@ -40,9 +39,9 @@ static bool place_device(struct finish *f, uint32_t i)
 	struct graph *g = f->g;
 
 	if (!d->line)
-		return file_lines_refuse(f->b->lines, d->used, "no line of the file describes '%.*s'", WORD_SHOWN, key(f->b, i));
+		return file_lines_refuse_at(f->b->lines, d->used, "no line of the file describes '%.*s'", WORD_SHOWN, key(f->b, i));
 	f->described[g->devices] = d->line;
-	f->number[i] = g->devices;
+	f->b->device[i].number = g->devices;
 	g->device[g->devices++] = (struct graph_device){
 		.guid = d->facts.guid, .name = (uint32_t)d->name, .first = g->ports, .lid = d->facts.lid, .lmc = d->facts.lmc, .ports = (uint8_t)ports,
 		.is_switch = d->facts.is_switch,
@@ -60,7 +59,7 @@ static bool place_devices(struct finish *f)
 
 	for (uint32_t i = 0; good && i < b->devices; i++) {
 		placed[i] = (struct keyed){ b->device[i].line, i };
-		f->number[i] = GRAPH_NONE;
+		f->b->device[i].number = GRAPH_NONE;
 	}
 	if (good && b->devices)
 		qsort(placed, b->devices, sizeof *placed, by_key);
@@ -71,16 +70,16 @@ static bool place_devices(struct finish *f)
 }
 
 /* A port that a line of the file names; NULL: its device has no such port. */
-static struct graph_port *port_of(const struct finish *f, uint32_t device, unsigned port, unsigned line)
+static struct graph_port *port_of(const struct finish *f, struct build_end e, unsigned line)
 {
-	const struct graph_device *d = &f->g->device[f->number[device]];
+	const struct graph_device *d = &f->g->device[f->b->device[e.device].number];
 
-	if (port >= 1 && port <= d->ports)
-		return &f->g->port[d->first + port - 1];
-	if (port > GRAPH_PORTS)
-		file_lines_refuse(f->b->lines, line, "port %u of '%.*s': only links of ports 1 to %d are supported", port, WORD_SHOWN, key(f->b, device), GRAPH_PORTS);
+	if (e.port >= 1 && e.port <= d->ports)
+		return &f->g->port[d->first + e.port - 1];
+	if (e.port > GRAPH_PORTS)
+		file_lines_refuse_at(f->b->lines, line, "port %u of '%.*s': only links of ports 1 to %d are supported", e.port, WORD_SHOWN, key(f->b, e.device), GRAPH_PORTS);
 	else
-		file_lines_refuse(f->b->lines, line, "'%.*s' has no port %u, but %u ports", WORD_SHOWN, key(f->b, device), port, d->ports);
+		file_lines_refuse_at(f->b->lines, line, "'%.*s' has no port %u, but %u ports", WORD_SHOWN, key(f->b, e.device), e.port, d->ports);
 	return NULL;
 }
 
@@ -90,15 +89,14 @@ static bool join_one_way(struct finish *f, const struct build_link *l, struct gr
 	unsigned *const line = &f->link[from - f->g->port];
 
 	if (from == to)
-		return file_lines_refuse(f->b->lines, l->line, "port %u of '%.*s' is linked to itself", l->a_port, WORD_SHOWN, key(f->b, l->a));
+		return file_lines_refuse_at(f->b->lines, l->line, "port %u of '%.*s' is linked to itself", l->a.port, WORD_SHOWN, key(f->b, l->a.device));
 	if (from->peer != GRAPH_NONE && from->peer != peer) {
-		const bool a = from->device == f->number[l->a];
+		const struct build_end *const e = from->device == f->b->device[l->a.device].number ? &l->a : &l->b;
 
-		return file_lines_refuse(f->b->lines, l->line, "port %u of '%.*s' has another link in line %u", a ? l->a_port : l->b_port, WORD_SHOWN,
-					 key(f->b, a ? l->a : l->b), *line);
+		return file_lines_refuse_at(f->b->lines, l->line, "port %u of '%.*s' has another link in line %u", e->port, WORD_SHOWN, key(f->b, e->device), *line);
 	}
 	if (l->rate.mbit && from->rate.mbit && l->rate.mbit != from->rate.mbit)
-		return file_lines_refuse(f->b->lines, l->line, "port %u of '%.*s' has another rate in line %u", l->a_port, WORD_SHOWN, key(f->b, l->a), *line);
+		return file_lines_refuse_at(f->b->lines, l->line, "port %u of '%.*s' has another rate in line %u", l->a.port, WORD_SHOWN, key(f->b, l->a.device), *line);
 	if (from->peer == GRAPH_NONE || !from->rate.mbit)
 		*line = l->line;
 	from->peer = peer;
@@ -114,10 +112,10 @@ static bool join(struct finish *f)
 		const struct build_link *l = &b->link[i];
 		struct graph_port *a, *c;
 
-		if (b->device[l->a].left_out || b->device[l->b].left_out)
+		if (b->device[l->a.device].left_out || b->device[l->b.device].left_out)
 			continue;
-		a = port_of(f, l->a, l->a_port, l->line);
-		c = a ? port_of(f, l->b, l->b_port, l->line) : NULL;
+		a = port_of(f, l->a, l->line);
+		c = a ? port_of(f, l->b, l->line) : NULL;
 		if (!c || !join_one_way(f, l, a, c) || !join_one_way(f, l, c, a))
 			return false;
 	}
@@ -136,10 +134,10 @@ static bool tell_port(struct finish *f, const struct build_port *p, struct graph
 	unsigned *const line = &f->line[to - f->g->port];
 
 	if (differ(t->lid, to->lid))
-		return file_lines_refuse(f->b->lines, p->line, "LID %u of port %u of '%.*s' is %u in line %u", t->lid, p->port, WORD_SHOWN, key(f->b, p->device),
+		return file_lines_refuse_at(f->b->lines, p->line, "LID %u of port %u of '%.*s' is %u in line %u", t->lid, p->end.port, WORD_SHOWN, key(f->b, p->end.device),
 					 to->lid, *line);
 	if (differ(t->guid, to->guid) || differ(t->lmc, to->lmc))
-		return file_lines_refuse(f->b->lines, p->line, "port %u of '%.*s' has another %s in line %u", p->port, WORD_SHOWN, key(f->b, p->device),
+		return file_lines_refuse_at(f->b->lines, p->line, "port %u of '%.*s' has another %s in line %u", p->end.port, WORD_SHOWN, key(f->b, p->end.device),
 					 differ(t->guid, to->guid) ? "GUID" : "LMC", *line);
 	to->guid = t->guid ? t->guid : to->guid;
 	to->lid = t->lid ? t->lid : to->lid;
@@ -157,9 +155,9 @@ static bool tell_ports(struct finish *f)
 		const struct build_port *p = &b->port[i];
 		struct graph_port *to;
 
-		if (b->device[p->device].left_out)
+		if (b->device[p->end.device].left_out)
 			continue;
-		to = port_of(f, p->device, p->port, p->line);
+		to = port_of(f, p->end, p->line);
 		if (!to || (to->peer != GRAPH_NONE && !tell_port(f, p, to)))
 			return false;
 	}
@@ -182,71 +180,68 @@ static void number_all(struct graph *g)
 	}
 }
 
-static bool has_lids(const struct graph *g)
+/* Who has LIDs: end nodes, and behind those switches, by their numbers in the order of the file. */
+struct owner {
+	uint16_t *lid;
+	uint32_t lids;                  /* so many from that on */
+	const char *name;
+	unsigned line;                  /* that has it */
+};
+
+static struct owner owner_of(const struct finish *f, uint32_t by)
 {
-	for (uint32_t sw = 0; sw < g->switches; sw++)
-		if (graph_switch(g, sw)->lid)
-			return true;
-	for (uint32_t n = 0; n < g->nodes; n++)
-		if (g->port[g->node[n]].lid)
-			return true;
-	return false;
+	const struct graph *g = f->g;
+
+	if (by < g->nodes) {
+		struct graph_port *p = &g->port[g->node[by]];
+
+		return (struct owner){ &p->lid, 1u << p->lmc, graph_name(g, &g->device[p->device]), f->line[g->node[by]] };
+	}
+	const uint32_t device = g->sw[by - g->nodes];
+	struct graph_device *d = &g->device[device];
+
+	return (struct owner){ &d->lid, 1u << d->lmc, graph_name(g, d), f->described[device] };
+}
+
+static uint32_t owners(const struct graph *g)
+{
+	return g->nodes + g->switches;
+}
+
+static bool has_lids(const struct finish *f)
+{
+	uint32_t by = 0;
+
+	while (by < owners(f->g) && !*owner_of(f, by).lid)
+		by++;
+	return by < owners(f->g);
 }
 
 static bool give_lids(struct finish *f)
 {
-	struct graph *g = f->g;
-
-	if (g->nodes + g->switches >= GRAPH_LIDS)
-		return file_lines_refuse(f->b->lines, 0, "%u end nodes and %u switches: there are %d LIDs", g->nodes, g->switches, GRAPH_LIDS - 1);
-	for (uint32_t n = 0; n < g->nodes; n++)
-		g->port[g->node[n]].lid = (uint16_t)(n + 1);
-	for (uint32_t sw = 0; sw < g->switches; sw++)
-		g->device[g->sw[sw]].lid = (uint16_t)(g->nodes + sw + 1);
+	if (owners(f->g) >= GRAPH_LIDS)
+		return file_lines_refuse_at(f->b->lines, 0, "%u end nodes and %u switches: there are %d LIDs", f->g->nodes, f->g->switches, GRAPH_LIDS - 1);
+	for (uint32_t by = 0; by < owners(f->g); by++)
+		*owner_of(f, by).lid = (uint16_t)(by + 1);
 	return true;
 }
 
-/* The line that has the LID of an end node, or behind those of a switch. */
-static unsigned line_of(const struct finish *f, uint32_t by)
+/* Enter all LIDs of one. */
+static bool claim(struct finish *f, uint32_t by)
 {
-	return by < f->g->nodes ? f->line[f->g->node[by]] : f->described[f->g->sw[by - f->g->nodes]];
-}
-
-/* Enter 2^lmc LIDs from lid on. who: for the message. */
-static bool claim(struct finish *f, uint16_t lid, uint8_t lmc, uint32_t by, const char *who)
-{
+	const struct owner o = owner_of(f, by);
 	struct graph *g = f->g;
 
-	if (!lid)
-		return file_lines_refuse(f->b->lines, 0, "'%.*s' has no LID, while others have; it can be left out", WORD_SHOWN, who);
-	for (uint32_t i = 0; i < 1u << lmc; i++) {
-		if (lid + i >= GRAPH_LIDS)
-			return file_lines_refuse(f->b->lines, 0, "LID %u of '%.*s' is not in 1..%d", lid + i, WORD_SHOWN, who, GRAPH_LIDS - 1);
-		if (g->of_lid[lid + i] != GRAPH_NONE)
-			return file_lines_refuse(f->b->lines, line_of(f, by), "'%.*s' has LID %u, which is another one's in line %u", WORD_SHOWN, who, lid + i,
-						 line_of(f, g->of_lid[lid + i]));
-		g->of_lid[lid + i] = by;
+	if (!*o.lid)
+		return file_lines_refuse_at(f->b->lines, 0, "'%.*s' has no LID, while others have; it can be left out", WORD_SHOWN, o.name);
+	for (uint32_t lid = *o.lid; lid < *o.lid + o.lids; lid++) {
+		if (lid >= GRAPH_LIDS)
+			return file_lines_refuse_at(f->b->lines, 0, "LID %u of '%.*s' is not in 1..%d", lid, WORD_SHOWN, o.name, GRAPH_LIDS - 1);
+		if (g->of_lid[lid] != GRAPH_NONE)
+			return file_lines_refuse_at(f->b->lines, o.line, "'%.*s' has LID %u, which is another one's in line %u", WORD_SHOWN, o.name, lid,
+						    owner_of(f, g->of_lid[lid]).line);
+		g->of_lid[lid] = by;
 		g->targets++;
-	}
-	return true;
-}
-
-/* Fill of_lid: with the number of the end node, and behind those with that of the switch. */
-static bool claim_lids(struct finish *f)
-{
-	struct graph *g = f->g;
-
-	for (uint32_t n = 0; n < g->nodes; n++) {
-		const struct graph_port *p = &g->port[g->node[n]];
-
-		if (!claim(f, p->lid, p->lmc, n, graph_name(g, &g->device[p->device])))
-			return false;
-	}
-	for (uint32_t sw = 0; sw < g->switches; sw++) {
-		const struct graph_device *d = graph_switch(g, sw);
-
-		if (!claim(f, d->lid, d->lmc, g->nodes + sw, graph_name(g, d)))
-			return false;
 	}
 	return true;
 }
@@ -287,26 +282,24 @@ static void list_targets(struct graph *g)
 	}
 }
 
-static void need_lids(struct graph *g, uint16_t lid, uint8_t lmc)
-{
-	const uint32_t lids = lid + (1u << lmc);
-
-	g->lids = lids > g->lids ? lids : g->lids;
-}
-
-static bool make_lids(struct finish *f)
+/* Fill of_lid. */
+static bool claim_lids(struct finish *f)
 {
 	struct graph *g = f->g;
 
-	for (uint32_t n = 0; n < g->nodes; n++)
-		need_lids(g, g->port[g->node[n]].lid, g->port[g->node[n]].lmc);
-	for (uint32_t sw = 0; sw < g->switches; sw++)
-		need_lids(g, graph_switch(g, sw)->lid, graph_switch(g, sw)->lmc);
+	for (uint32_t by = 0; by < owners(g); by++) {
+		const struct owner o = owner_of(f, by);
+
+		g->lids = *o.lid + o.lids > g->lids ? *o.lid + o.lids : g->lids;
+	}
 	g->of_lid = malloc(g->lids * sizeof *g->of_lid);
 	if (!g->of_lid)
 		return file_lines_no_memory(f->b->lines);
 	for (uint32_t lid = 0; lid < g->lids; lid++)
 		g->of_lid[lid] = GRAPH_NONE;
+	for (uint32_t by = 0; by < owners(g); by++)
+		if (!claim(f, by))
+			return false;
 	return true;
 }
 
@@ -325,7 +318,7 @@ static bool finish_lids(struct finish *f)
 {
 	struct graph *g = f->g;
 
-	if ((!has_lids(g) && !give_lids(f)) || !make_lids(f) || !claim_lids(f))
+	if ((!has_lids(f) && !give_lids(f)) || !claim_lids(f))
 		return false;
 	g->target = calloc(g->targets, sizeof *g->target);
 	if (!g->target)
@@ -349,7 +342,7 @@ static bool guids_differ(struct finish *f)
 		qsort(of, g->switches, sizeof *of, by_key);
 	for (uint32_t i = 1; good && i < g->switches; i++)
 		if (of[i].key && of[i].key == of[i - 1].key)
-			good = file_lines_refuse(f->b->lines, f->described[g->sw[of[i].number]], "switch '%.*s' has the GUID of '%.*s' in line %u", WORD_SHOWN,
+			good = file_lines_refuse_at(f->b->lines, f->described[g->sw[of[i].number]], "switch '%.*s' has the GUID of '%.*s' in line %u", WORD_SHOWN,
 						 graph_name(g, graph_switch(g, of[i].number)), WORD_SHOWN, graph_name(g, graph_switch(g, of[i - 1].number)),
 						 f->described[g->sw[of[i - 1].number]]);
 	free(of);
@@ -378,15 +371,14 @@ static bool finish(struct finish *f)
 
 	g->device = calloc(f->b->devices + 1, sizeof *g->device);
 	g->sw = calloc(f->b->devices + 1, sizeof *g->sw);
-	f->number = calloc(f->b->devices + 1, sizeof *f->number);
 	f->described = calloc(f->b->devices + 1, sizeof *f->described);
-	if (!g->device || !g->sw || !f->number || !f->described)
+	if (!g->device || !g->sw || !f->described)
 		return file_lines_no_memory(f->b->lines);
 	if (!place_devices(f) || !make_ports(f) || !join(f) || !tell_ports(f))
 		return false;
 	number_all(g);
 	if (g->nodes < 2)
-		return file_lines_refuse(f->b->lines, 0, "%u end nodes on switches; a fabric has at least 2", g->nodes);
+		return file_lines_refuse_at(f->b->lines, 0, "%u end nodes on switches; a fabric has at least 2", g->nodes);
 	return finish_lids(f) && guids_differ(f);
 }
 
@@ -397,7 +389,6 @@ bool graph_build_finish(struct graph_build *b, struct graph *g)
 
 	*g = (struct graph){ .text = b->text };
 	good = finish(&f);
-	free(f.number);
 	free(f.line);
 	free(f.link);
 	free(f.described);

@@ -39,11 +39,6 @@ struct reader {
 	unsigned *told;                 /* by row of vl, the line that has it; by pair of targets, 16 times the line, and the level; 0: none */
 };
 
-static bool refuse(struct reader *r, const char *what)
-{
-	return file_lines_refuse(r->lines, r->lines->number, "%s", what);
-}
-
 /* "2   3   : 0  1  0  1 ...": a VL for each SL. */
 static bool read_row(struct reader *r, const char *at)
 {
@@ -53,25 +48,25 @@ static bool read_row(struct reader *r, const char *at)
 	uint8_t *to;
 
 	if (!r->any)
-		return refuse(r, "an entry before the first switch");
+		return file_lines_refuse(r->lines, "an entry before the first switch");
 	if (!line_number(&at, UINT8_MAX, &in) || (line_blanks(&at), !line_number(&at, UINT8_MAX, &out)) || (line_blanks(&at), !line_word(&at, ":")))
-		return refuse(r, "no ports in and out before a colon");
+		return file_lines_refuse(r->lines, "no ports in and out before a colon");
 	for (unsigned sl = 0; sl < LEVELS_SLS; sl++) {
 		line_blanks(&at);
 		if (!line_number(&at, LEVELS_VLS - 1, &vl[sl]))
-			return refuse(r, "no 16 virtual lanes from 0 to 15 behind the colon");
+			return file_lines_refuse(r->lines, "no 16 virtual lanes from 0 to 15 behind the colon");
 	}
 	r->l->foreign += r->foreign;
 	if (r->sw == GRAPH_NONE || !out)
 		return true;
 	if (in > ports || out > ports)
-		return file_lines_refuse(r->lines, r->lines->number, "switch '%.*s' has no port %" PRIu64 ", but %u ports", WORD_SHOWN,
+		return file_lines_refuse(r->lines, "switch '%.*s' has no port %" PRIu64 ", but %u ports", WORD_SHOWN,
 					 graph_name(r->l->graph, graph_switch(r->l->graph, r->sw)), in > ports ? in : out, ports);
 	to = levels_vls_of(r->l, r->sw, (unsigned)in, (unsigned)out);
 	told = &r->told[(size_t)(to - r->l->vl) / LEVELS_SLS];
 	for (unsigned sl = 0; sl < LEVELS_SLS; sl++) {
 		if (*told && to[sl] != vl[sl])
-			return file_lines_refuse(r->lines, r->lines->number, "ports %" PRIu64 " and %" PRIu64 " have other lanes in line %u", in, out, *told);
+			return file_lines_refuse(r->lines, "ports %" PRIu64 " and %" PRIu64 " have other lanes in line %u", in, out, *told);
 		to[sl] = (uint8_t)vl[sl];
 	}
 	*told = r->lines->number;
@@ -85,7 +80,7 @@ static bool read_sl2vl_line(struct reader *r, const char *line)
 
 	if (line_word(&at, "Switch ")) {
 		if (!line_hex(&at, &guid))
-			return refuse(r, "no GUID of the switch");
+			return file_lines_refuse(r->lines, "no GUID of the switch");
 		r->sw = graph_find_guid(r->l->graph, guid);
 		r->any = true;
 		r->foreign = r->sw == GRAPH_NONE;
@@ -99,7 +94,7 @@ static bool read_sl2vl_line(struct reader *r, const char *line)
 	}
 	if (!*line || *line == '#')
 		return true;
-	return (*line >= '0' && *line <= '9') ? read_row(r, line) : file_lines_refuse(r->lines, r->lines->number, "no line of sl2vl tables: '%.*s'", WORD_SHOWN, line);
+	return (*line >= '0' && *line <= '9') ? read_row(r, line) : file_lines_refuse(r->lines, "no line of sl2vl tables: '%.*s'", WORD_SHOWN, line);
 }
 
 bool levels_read_sl2vl(struct levels *l, const char *path, struct text t, char why[GRAPH_WHY])
@@ -117,7 +112,7 @@ bool levels_read_sl2vl(struct levels *l, const char *path, struct text t, char w
 	while (good && (line = file_lines_next(&lines)))
 		good = read_sl2vl_line(&r, line);
 	free(r.told);
-	return good && (r.any || file_lines_refuse(&lines, 0, "no sl2vl table of a switch"));
+	return good && (r.any || file_lines_refuse_at(&lines, 0, "no sl2vl table of a switch"));
 }
 
 enum { SLID, DLID, SL, COLUMNS };
@@ -135,7 +130,7 @@ static bool tell(struct reader *r, unsigned line, const uint64_t value[COLUMNS])
 	}
 	told = &r->told[(size_t)from * g->targets + to];
 	if (*told && *told % LEVELS_SLS != value[SL])
-		return file_lines_refuse(r->lines, line, "the level from LID %" PRIu64 " to LID %" PRIu64 " is %" PRIu64 ", and %u in line %u", value[SLID], value[DLID],
+		return file_lines_refuse_at(r->lines, line, "the level from LID %" PRIu64 " to LID %" PRIu64 " is %" PRIu64 ", and %u in line %u", value[SLID], value[DLID],
 					 value[SL], *told % LEVELS_SLS, *told / LEVELS_SLS);
 	*told = line * LEVELS_SLS + (unsigned)value[SL];
 	if (g->target[from].node != GRAPH_NONE)
@@ -170,14 +165,14 @@ static bool read_record_line(struct reader *r, const char *line, uint64_t value[
 
 	line_blanks(&at);
 	if (*at && !strstr(at, ".."))
-		return file_lines_refuse(r->lines, r->lines->number, "no field of a record: '%.*s'", WORD_SHOWN, at);
+		return file_lines_refuse(r->lines, "no field of a record: '%.*s'", WORD_SHOWN, at);
 	for (unsigned i = 0; i < COLUMNS; i++) {
 		if (!line_word(&at, names[i]))
 			continue;
 		at += strspn(at, ".");
 		if ((i == SL ? line_hex(&at, &value[i]) && value[i] < LEVELS_SLS : line_number(&at, UINT16_MAX, &value[i])) && !*at)
 			return true;
-		return file_lines_refuse(r->lines, r->lines->number, "no %s", i == SL ? "service level from 0x0 to 0xf" : "LID from 0 to 65535");
+		return file_lines_refuse(r->lines, "no %s", i == SL ? "service level from 0x0 to 0xf" : "LID from 0 to 65535");
 	}
 	return true;
 }
@@ -212,7 +207,7 @@ bool levels_read_paths(struct levels *l, const char *path, struct text t, char w
 	first = first_line(&lines);
 	records = !strncmp(first, "PathRecord dump:", 16);
 	if (!records && !csv_rows_name(first, "slid"))
-		return file_lines_refuse(&lines, 1, "neither the output of saquery PR nor a CSV of slid,dlid,sl");
+		return file_lines_refuse_at(&lines, 1, "neither the output of saquery PR nor a CSV of slid,dlid,sl");
 	r.told = calloc((size_t)l->graph->targets * l->graph->targets, sizeof *r.told);
 	if (!r.told)
 		return file_lines_no_memory(&lines);

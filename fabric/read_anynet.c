@@ -1,4 +1,6 @@
-#include "graph_formats.h"
+#include "graph_build.h"
+
+#include "grown.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -23,15 +25,11 @@ struct reader {
 
 static bool add_pair(struct reader *r, uint32_t a, uint32_t b)
 {
-	if (r->pairs == r->room) {
-		const uint32_t room = 2 * r->room + 64;
-		struct pair *larger = realloc(r->pair, room * sizeof *larger);
+	struct pair *const pair = grown(r->pair, r->pairs, &r->room, sizeof *pair);
 
-		if (!larger)
-			return file_lines_no_memory(r->lines);
-		r->pair = larger;
-		r->room = room;
-	}
+	if (!pair)
+		return file_lines_no_memory(r->lines);
+	r->pair = pair;
 	r->pair[r->pairs] = (struct pair){ a, b, r->pairs, r->lines->number, false };
 	r->pairs++;
 	return true;
@@ -47,7 +45,7 @@ static uint32_t read_name(struct reader *r, const char **at, bool *is_switch)
 
 	f.is_switch = line_word(at, "router ");
 	if ((!f.is_switch && !line_word(at, "node ")) || !line_number(at, 999999999, &number) || (**at && **at != ' ' && **at != '\t')) {
-		file_lines_refuse(r->lines, r->lines->number, "neither 'router' nor 'node' with a number: '%.*s'", WORD_SHOWN, from);
+		file_lines_refuse(r->lines, "neither 'router' nor 'node' with a number: '%.*s'", WORD_SHOWN, from);
 		return GRAPH_NONE;
 	}
 	f.name_size = (size_t)(*at - from);
@@ -70,10 +68,10 @@ static bool read_line(struct reader *r, const char *at)
 		if (to == GRAPH_NONE)
 			return false;
 		if (!head_is_switch && !is_switch)
-			return file_lines_refuse(r->lines, r->lines->number, "a link between two nodes");
+			return file_lines_refuse(r->lines, "a link between two nodes");
 		line_blanks(&at);
 		if (*at >= '0' && *at <= '9' && !line_number(&at, 999999999, &latency))
-			return file_lines_refuse(r->lines, r->lines->number, "the latency is not a number up to 999999999");
+			return file_lines_refuse(r->lines, "the latency is not a number up to 999999999");
 		if (!add_pair(r, head, to))
 			return false;
 	}
@@ -106,10 +104,10 @@ static bool same_ends(const struct pair *x, const struct pair *y)
 }
 
 /* The next port of a device. */
-static unsigned new_port(struct graph_build *b, uint32_t device, unsigned *ports)
+static struct build_end new_port(struct graph_build *b, uint32_t device, unsigned *ports)
 {
 	graph_build_ports(b, device, ++ports[device]);
-	return ports[device];
+	return (struct build_end){ device, ports[device] };
 }
 
 static bool link_pairs(struct reader *r)
@@ -128,11 +126,11 @@ static bool link_pairs(struct reader *r)
 
 		r->lines->number = p->line;
 		if (p->a == p->b)
-			good = file_lines_refuse(r->lines, p->line, "a router that is linked to itself");
+			good = file_lines_refuse(r->lines, "a router that is linked to itself");
 		else if (!p->again) {
-			const unsigned a_port = new_port(r->b, p->a, ports), b_port = new_port(r->b, p->b, ports);
+			const struct build_end a = new_port(r->b, p->a, ports), other = new_port(r->b, p->b, ports);
 
-			good = graph_build_link(r->b, p->a, a_port, p->b, b_port, (struct link_rate){ 0 });
+			good = graph_build_link(r->b, a, other, (struct link_rate){ 0 });
 		}
 	}
 	free(ports);

@@ -1,4 +1,4 @@
-#include "graph_formats.h"
+#include "graph_build.h"
 
 #include <string.h>
 
@@ -20,11 +20,6 @@ struct reader {
 struct comment {
 	const char *before, *name, *behind;
 };
-
-static bool refuse(struct reader *r, const char *what)
-{
-	return file_lines_refuse(r->lines, r->lines->number, "%s", what);
-}
 
 /* Cuts the comment that begins here, if there is one. */
 static struct comment comment_of(char *at)
@@ -48,7 +43,7 @@ static bool number_of(struct reader *r, const char *text, const char *word, uint
 	at += strlen(word);
 	if (line_number(&at, most, value) && (!*at || *at == ' ' || *at == '\t'))
 		return true;
-	return file_lines_refuse(r->lines, r->lines->number, "no number from 0 to %u behind '%s'", (unsigned)most, word);
+	return file_lines_refuse(r->lines, "no number from 0 to %u behind '%s'", (unsigned)most, word);
 }
 
 static bool lid_of(struct reader *r, const char *text, uint16_t *lid, uint8_t *lmc)
@@ -94,10 +89,10 @@ static bool read_device(struct reader *r, char *line, const char *at, bool is_sw
 
 	line_blanks(&at);
 	if (!line_number(&at, MOST_PORTS, &ports) || !ports)
-		return refuse(r, "no number of ports from 1 to 255");
+		return file_lines_refuse(r->lines, "no number of ports from 1 to 255");
 	line_blanks(&at);
 	if (!quoted(&at, &id, &size))
-		return refuse(r, "no key of the node in quotes, \"S-0002c90200000010\"");
+		return file_lines_refuse(r->lines, "no key of the node in quotes, \"S-0002c90200000010\"");
 	f.guid = guid_of(id, size);
 	r->is_switch = is_switch;
 	r->device = graph_build_device(r->b, id, size);
@@ -140,7 +135,7 @@ static bool rate_of(struct reader *r, const char *behind, struct link_rate *rate
 	at = at ? strchr(at + 4, ' ') : NULL;
 	if (!at || !*++at || link_rate_read(at, rate))
 		return true;
-	return file_lines_refuse(r->lines, r->lines->number, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, at);
+	return file_lines_refuse(r->lines, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, at);
 }
 
 static bool read_port(struct reader *r, char *line)
@@ -153,21 +148,21 @@ static bool read_port(struct reader *r, char *line)
 	size_t size;
 
 	if (r->device == GRAPH_NONE)
-		return refuse(r, "a port before the first node");
+		return file_lines_refuse(r->lines, "a port before the first node");
 	if (!read_place(&at, &port, &guid))
-		return refuse(r, "no port in brackets, [4]");
+		return file_lines_refuse(r->lines, "no port in brackets, [4]");
 	line_blanks(&at);
 	if (!quoted(&at, &id, &size))
-		return refuse(r, "no key of the other node in quotes, \"S-0002c90200000010\"");
+		return file_lines_refuse(r->lines, "no key of the other node in quotes, \"S-0002c90200000010\"");
 	if (!read_place(&at, &far_port, &far_guid))
-		return refuse(r, "no port of the other node in brackets, [4]");
+		return file_lines_refuse(r->lines, "no port of the other node in brackets, [4]");
 	c = comment_of(line + (at - line));
 	far = graph_build_device(r->b, id, size);
 	if (far == GRAPH_NONE || (!r->is_switch && !tell_port(r, r->device, port, guid, c.before)))
 		return false;
 	if (r->is_switch && *id != 'S' && far_guid && !tell_port(r, far, far_port, far_guid, c.behind))
 		return false;
-	return rate_of(r, c.behind, &rate) && graph_build_link(r->b, r->device, (unsigned)port, far, (unsigned)far_port, rate);
+	return rate_of(r, c.behind, &rate) && graph_build_link(r->b, (struct build_end){ r->device, (unsigned)port }, (struct build_end){ far, (unsigned)far_port }, rate);
 }
 
 static bool is_passed_over(const char *line)
@@ -194,7 +189,7 @@ static bool read_line(struct reader *r, char *line)
 		if (line_word(&at, kinds[i].word) && (*at == ' ' || *at == '\t'))
 			return read_device(r, line, at, kinds[i].is_switch);
 	}
-	return file_lines_refuse(r->lines, r->lines->number, "'%.*s' begins neither a node nor a port", WORD_SHOWN, line);
+	return file_lines_refuse(r->lines, "'%.*s' begins neither a node nor a port", WORD_SHOWN, line);
 }
 
 bool read_ibnetdiscover(struct graph_build *b, struct file_lines *lines)

@@ -1,5 +1,5 @@
 #include "csv_rows.h"
-#include "graph_formats.h"
+#include "graph_build.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,14 +15,9 @@ static const struct csv_column columns[COLUMNS] = {
 	{ "rate", false },
 };
 
-struct end {
-	uint32_t device;
-	unsigned port;
-};
-
 static bool refuse(const struct csv_rows *r, const char *what, const char *word)
 {
-	return file_lines_refuse(r->lines, r->lines->number, "%s: '%.*s'", what, WORD_SHOWN, word);
+	return file_lines_refuse(r->lines, "%s: '%.*s'", what, WORD_SHOWN, word);
 }
 
 /* first: the column at which this end begins. */
@@ -47,7 +42,7 @@ static bool read_facts(const struct csv_rows *r, unsigned first, struct device_f
 	return number || refuse(r, "no port from 1 to 64", csv_rows_cell(r, first + PORT));
 }
 
-static bool read_end(struct graph_build *b, const struct csv_rows *r, unsigned first, struct end *e)
+static bool read_end(struct graph_build *b, const struct csv_rows *r, unsigned first, struct build_end *e)
 {
 	struct device_facts f = { 0 };
 	struct port_facts port;
@@ -87,14 +82,14 @@ static bool read_rate(const struct csv_rows *r, struct link_rate *rate)
 bool read_links(struct graph_build *b, struct file_lines *lines)
 {
 	struct csv_rows r;
-	struct end from, to;
+	struct build_end from, to;
 	struct link_rate rate;
 
 	if (!csv_rows_begin(&r, lines, columns, COLUMNS))
 		return false;
 	while (csv_rows_next(&r))
 		if (!read_end(b, &r, 0, &from) || !read_end(b, &r, COLUMNS_OF_END, &to) || !read_rate(&r, &rate) ||
-		    !graph_build_link(b, from.device, from.port, to.device, to.port, rate))
+		    !graph_build_link(b, from, to, rate))
 			return false;
 	return !lines->refused;
 }

@@ -1,4 +1,4 @@
-#include "graph_formats.h"
+#include "graph_build.h"
 
 #include <string.h>
 
@@ -7,16 +7,6 @@
  *   { SW Ports:08 SystemGUID:... NodeGUID:0002c90200000010 PortGUID:... {leaf0} LID:0002 PN:05 } { CA Ports:01 ... } PHY=4x LOG=ACT SPD=10
  * Number of ports, LIDs and PN are hexadecimal. The file has no LMC: only the first LID of a port is known.
  */
-struct end {
-	uint32_t device;
-	unsigned port;
-};
-
-static bool refuse(struct file_lines *l, const char *what)
-{
-	return file_lines_refuse(l, l->number, "%s", what);
-}
-
 /* The hexadecimal number behind a word. */
 static bool field(struct file_lines *l, const char *from, const char *stop, const char *word, uint64_t most, uint64_t *value)
 {
@@ -27,10 +17,10 @@ static bool field(struct file_lines *l, const char *from, const char *stop, cons
 		if (line_hex(&at, value) && *value <= most && (*at == ' ' || at == stop))
 			return true;
 	}
-	return file_lines_refuse(l, l->number, "no hexadecimal number up to %llx behind '%s'", (unsigned long long)most, word);
+	return file_lines_refuse(l, "no hexadecimal number up to %llx behind '%s'", (unsigned long long)most, word);
 }
 
-static bool describe(struct graph_build *b, struct end *e, struct device_facts *f, uint64_t lid, uint64_t port_guid)
+static bool describe(struct graph_build *b, struct build_end *e, struct device_facts *f, uint64_t lid, uint64_t port_guid)
 {
 	char key[20];
 	const int size = snprintf(key, sizeof key, "%016llx", (unsigned long long)f->guid);
@@ -46,7 +36,7 @@ static bool describe(struct graph_build *b, struct end *e, struct device_facts *
 }
 
 /* One end of a link, in braces; the name is in braces itself and may have some. */
-static bool read_end(struct graph_build *b, struct file_lines *l, const char **at, struct end *e)
+static bool read_end(struct graph_build *b, struct file_lines *l, const char **at, struct build_end *e)
 {
 	const char *const close = strstr(*at, " } "), *const name = strstr(*at, " {");
 	const char *stop = close;
@@ -54,11 +44,11 @@ static bool read_end(struct graph_build *b, struct file_lines *l, const char **a
 	uint64_t ports, port_guid, lid, port;
 
 	if (!line_word(at, "{ ") || !close || !name || name > close)
-		return refuse(l, "no end of a link in braces");
+		return file_lines_refuse(l, "no end of a link in braces");
 	while (stop > name && strncmp(stop, "} LID:", 6) != 0)
 		stop--;
 	if (stop == name)
-		return refuse(l, "no name in braces before 'LID:'");
+		return file_lines_refuse(l, "no name in braces before 'LID:'");
 	f.is_switch = !strncmp(*at, "SW", 2);
 	f.name = name + 2;
 	f.name_size = (size_t)(stop - f.name);
@@ -79,12 +69,12 @@ static bool rate_of(struct file_lines *l, const char *at, struct link_rate *rate
 	*rate = (struct link_rate){ 0 };
 	if (!lanes || !speed || link_rate_of_subnet(lanes + 4, speed + 4, rate))
 		return true;
-	return file_lines_refuse(l, l->number, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, lanes);
+	return file_lines_refuse(l, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, lanes);
 }
 
 bool read_subnet(struct graph_build *b, struct file_lines *lines)
 {
-	struct end from = { 0 }, to = { 0 };
+	struct build_end from = { 0 }, to = { 0 };
 	struct link_rate rate;
 	char *line;
 
@@ -94,7 +84,7 @@ bool read_subnet(struct graph_build *b, struct file_lines *lines)
 		if (!*line)
 			continue;
 		if (!read_end(b, lines, &at, &from) || !read_end(b, lines, &at, &to) || !rate_of(lines, at, &rate) ||
-		    !graph_build_link(b, from.device, from.port, to.device, to.port, rate))
+		    !graph_build_link(b, from, to, rate))
 			return false;
 	}
 	return true;

@@ -1,6 +1,5 @@
 #include "real_fabric.h"
 
-#include "forwarding_compute.h"
 #include "graph_read.h"
 
 #include <errno.h>
@@ -34,23 +33,6 @@ static struct named_text read_file(struct real_fabric *r, const char *option, co
 	return t;
 }
 
-/* Calls `use` with a file's text. */
-static bool with_file(struct real_fabric *r, const char *option, const char *path, bool (*use)(struct real_fabric *, struct named_text))
-{
-	const struct named_text t = read_file(r, option, path);
-	const bool good = t.text.s && use(r, t);
-
-	free(t.text.s);
-	return good;
-}
-
-/* What a reader said, if it failed. */
-static bool read_well(struct real_fabric *r, bool good)
-{
-	r->error = !good && strstr(r->why, "not enough memory") ? ENOMEM : 0;
-	return good;
-}
-
 static bool no_memory(struct real_fabric *r)
 {
 	return fail(r, ENOMEM, "not enough memory for tables of %u switches", r->graph.switches);
@@ -68,34 +50,39 @@ static bool read_graph(struct real_fabric *r, struct named_text fabric)
 	const bool good = graph_read(&r->graph, fabric, without, r->why);
 
 	free(without.text.s);
-	return read_well(r, good);
+	return good;
 }
 
-static bool read_tables(struct real_fabric *r, struct named_text t)
+enum file { FABRIC, ROUTES, ROOTS, SL2VL, PATHS };
+
+static bool read_text(struct real_fabric *r, enum file file, struct named_text t)
 {
-	return read_well(r, forwarding_read(&r->tables, t.path, t.text, r->why));
+	switch (file) {
+	case FABRIC: return read_graph(r, t);
+	case ROUTES: return forwarding_read(&r->tables, t.path, t.text, r->why);
+	case ROOTS: return roots_read(&r->graph, t, r->root, &r->roots, r->why);
+	case SL2VL: return levels_read_sl2vl(&r->levels, t.path, t.text, r->why);
+	default: return levels_read_paths(&r->levels, t.path, t.text, r->why);
+	}
 }
 
-static bool read_roots(struct real_fabric *r, struct named_text t)
+static bool use(struct real_fabric *r, enum file file, const char *path)
 {
-	return read_well(r, roots_read(&r->graph, t, r->root, &r->roots, r->why));
-}
+	static const char *const options[] = { "fabric", "routes", "roots", "sl2vl", "paths" };
+	const struct named_text t = read_file(r, options[file], path);
+	const bool good = t.text.s && read_text(r, file, t);
 
-static bool read_sl2vl(struct real_fabric *r, struct named_text t)
-{
-	return read_well(r, levels_read_sl2vl(&r->levels, t.path, t.text, r->why));
-}
-
-static bool read_paths(struct real_fabric *r, struct named_text t)
-{
-	return read_well(r, levels_read_paths(&r->levels, t.path, t.text, r->why));
+	if (!good && !r->error && strstr(r->why, "not enough memory"))
+		r->error = ENOMEM;
+	free(t.text.s);
+	return good;
 }
 
 static bool read_levels(struct real_fabric *r)
 {
 	if (!levels_new(&r->levels, &r->graph))
 		return no_memory(r);
-	return with_file(r, "sl2vl", r->files->sl2vl, read_sl2vl) && (!r->files->paths || with_file(r, "paths", r->files->paths, read_paths));
+	return use(r, SL2VL, r->files->sl2vl) && (!r->files->paths || use(r, PATHS, r->files->paths));
 }
 
 static bool find_roots(struct real_fabric *r)
@@ -104,36 +91,31 @@ static bool find_roots(struct real_fabric *r)
 	if (!r->root)
 		return no_memory(r);
 	if (r->files->roots)
-		return with_file(r, "roots", r->files->roots, read_roots);
+		return use(r, ROOTS, r->files->roots);
 	return forwarding_roots(&r->graph, r->root, &r->roots) || no_memory(r);
 }
 
-static bool compute_any(struct real_fabric *r)
+static bool compute(struct real_fabric *r)
 {
 	bool applies = false;
 
 	if (r->files->algorithm != ROUTES_UPDOWN && !r->files->roots && !forwarding_dmodk(&r->tables, &applies))
 		return no_memory(r);
-	if (applies)
-		return true;
-	if (r->files->algorithm == ROUTES_DMODK)
+	if (!applies && r->files->algorithm == ROUTES_DMODK)
 		return fail(r, 0, "--algorithm: D-mod-K is for fat trees, and %s is none; updown is for all fabrics", r->files->fabric);
-	return find_roots(r) && (forwarding_updown(&r->tables, r->root, r->roots) || no_memory(r));
-}
-
-static bool compute(struct real_fabric *r)
-{
-	return compute_any(r) && (forwarding_complete(&r->tables) || no_memory(r));
+	if (!applies && !find_roots(r))
+		return false;
+	return ((applies || forwarding_updown(&r->tables, r->root, r->roots)) && forwarding_complete(&r->tables)) || no_memory(r);
 }
 
 bool real_fabric_open(struct real_fabric *r, const struct real_fabric_files *files)
 {
 	*r = (struct real_fabric){ .files = files };
-	if (!with_file(r, "fabric", files->fabric, read_graph))
+	if (!use(r, FABRIC, files->fabric))
 		return false;
 	if (!forwarding_new(&r->tables, &r->graph))
 		return no_memory(r);
-	if (!(files->routes ? with_file(r, "routes", files->routes, read_tables) : compute(r)) || (files->sl2vl && !read_levels(r)))
+	if (!(files->routes ? use(r, ROUTES, files->routes) : compute(r)) || (files->sl2vl && !read_levels(r)))
 		return false;
 	return forwarding_check(&r->tables, files->sl2vl ? &r->levels : NULL, &r->verdict) || no_memory(r);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "forwarding_check.h"
+#include "forwarding.h"
 
 /* A real fabric with its tables, as options name its files, read, completed and checked. */
 enum { ROUTES_AUTO, ROUTES_DMODK, ROUTES_UPDOWN, ROUTES_ALGORITHMS };

@@ -9,7 +9,7 @@ bool ways_new(struct ways *w, const struct graph *g)
 
 	*w = (struct ways){ .graph = g };
 	if (room)
-		*w = (struct ways){ g, room, room + n, room + 2 * n, room + 3 * n, room + 4 * n };
+		*w = (struct ways){ g, room, room + n, room + 2 * n, room + 3 * n, room + 4 * n, GRAPH_NONE };
 	return room;
 }
 
@@ -24,10 +24,10 @@ static bool is_up(const struct ways *w, uint32_t from, uint32_t to)
 	return w->rank[to] != w->rank[from] ? w->rank[to] < w->rank[from] : to < from;
 }
 
-/* Distances from the nearest of these switches; up: over links alone that lead up there. */
-static void spread(const struct graph *g, const struct ways *up, const uint32_t *from, uint32_t n, uint32_t *distance, uint32_t *queue)
+void ways_distances(struct ways *w, bool up, const uint32_t *from, uint32_t n, uint32_t *distance)
 {
-	uint32_t end = 0;
+	const struct graph *const g = w->graph;
+	uint32_t *const queue = w->queue, end = 0;
 
 	for (uint32_t sw = 0; sw < g->switches; sw++)
 		distance[sw] = GRAPH_NONE;
@@ -40,22 +40,36 @@ static void spread(const struct graph *g, const struct ways *up, const uint32_t 
 		for (unsigned port = 1; port <= graph_switch(g, queue[i])->ports; port++) {
 			const struct graph_place far = graph_peer(g, queue[i], port);
 
-			if (far.is == GRAPH_SWITCH && distance[far.number] == GRAPH_NONE && (!up || is_up(up, queue[i], far.number))) {
+			if (far.is == GRAPH_SWITCH && distance[far.number] == GRAPH_NONE && (!up || is_up(w, queue[i], far.number))) {
 				distance[far.number] = distance[queue[i]] + 1;
 				queue[end++] = far.number;
 			}
 		}
 }
 
-void ways_distances(const struct graph *g, const uint32_t *from, uint32_t n, uint32_t *distance, uint32_t *queue)
+bool ways_begin_at(const struct graph *g, uint32_t sw)
 {
-	spread(g, NULL, from, n, distance, queue);
+	for (unsigned port = 1; port <= graph_switch(g, sw)->ports; port++)
+		if (graph_peer(g, sw, port).is == GRAPH_NODE)
+			return true;
+	return false;
+}
+
+void ways_from_nodes(struct ways *w, uint32_t *from, uint32_t *distance)
+{
+	uint32_t n = 0;
+
+	for (uint32_t sw = 0; sw < w->graph->switches; sw++)
+		if (ways_begin_at(w->graph, sw))
+			from[n++] = sw;
+	ways_distances(w, false, from, n, distance);
 }
 
 void ways_sort(struct ways *w)
 {
 	uint32_t n = 0, left = w->graph->switches;
 
+	w->to = GRAPH_NONE;
 	for (uint32_t rank = 0; left; rank++) {
 		const uint32_t before = n;
 
@@ -83,14 +97,18 @@ static uint32_t links_up(const struct ways *w, uint32_t sw)
 	return least == GRAPH_NONE ? least : least + 1;
 }
 
-void ways_to(struct ways *w, uint32_t sw)
+bool ways_to(struct ways *w, uint32_t sw)
 {
-	spread(w->graph, w, &sw, 1, w->down, w->queue);         /* against the links down to it */
+	if (sw == w->to)
+		return false;
+	w->to = sw;
+	ways_distances(w, true, &sw, 1, w->down);       /* against the links down to it */
 	for (uint32_t i = 0; i < w->graph->switches; i++) {
 		const uint32_t at = w->order[i];
 
 		w->links[at] = w->down[at] != GRAPH_NONE ? w->down[at] : links_up(w, at);
 	}
+	return true;
 }
 
 unsigned ways_ports(const struct ways *w, uint32_t sw, uint8_t ports[GRAPH_PORTS])

@@ -5,8 +5,7 @@
  */
 #define _GNU_SOURCE     /* open_memstream */
 #include "fuzz.h"
-#include "forwarding_check.h"
-#include "forwarding_compute.h"
+#include "forwarding.h"
 #include "graph_read.h"
 #include "graph.h"
 
