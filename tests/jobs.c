@@ -4,7 +4,7 @@
  */
 #define _POSIX_C_SOURCE 200809L      /* mkstemp */
 #include "jobs_case.h"
-#include "net/jobs/jobs_state.h"
+#include "net/jobs/jobs.h"
 #include "net/workload/workload_state.h"
 #include "state.h"
 #include "test.h"
@@ -139,11 +139,11 @@ TEST(messages_end_their_own_steps)
 		assert_true(jobs_packet(j, 1, 0, 1, true, &m));
 		jobs_arrived(j, 1, 0, k ? SECOND : FIRST);
 	}
-	assert_true(jobs_end(j, 1, 0) == UINT64_MAX);
+	assert_true(j->rank[1].end[0] == UINT64_MAX);
 	jobs_left(j, 1, 0, LEFT);
-	assert_int_equal(jobs_end(j, 1, 0), LEFT);
-	assert_int_equal(jobs_end(j, 1, 1), LEFT);
-	assert_int_equal(jobs_end(j, 1, 2), SECOND);
+	assert_int_equal(j->rank[1].end[0], LEFT);
+	assert_int_equal(j->rank[1].end[1], LEFT);
+	assert_int_equal(j->rank[1].end[2], SECOND);
 	jobs_free(j);
 	unlink(path);
 }

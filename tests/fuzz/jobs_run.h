@@ -58,7 +58,7 @@ static void run(struct jobs *j)
 				any = true;
 			}
 	}
-	require(jobs_done(j) + jobs_done_at_once(j) == jobs_set(j)->ranks);
+	require(j->done + j->at_once == j->set->ranks);
 }
 
 /* The file that is read first, and the beginning of the others that it may name: NULL, if it may name any. */

@@ -309,7 +309,7 @@ static bool went_well(struct network *n)
 static bool lacks_memory(const struct network *n)
 {
 	const struct jobs *const jobs = n->setup.workload ? workload_jobs(n->setup.workload) : NULL;
-	bool lacking = exchange_lacks_memory(n->exchange) || (jobs && jobs_lack_memory(jobs));
+	bool lacking = exchange_lacks_memory(n->exchange) || (jobs && jobs->lacking);
 
 	for (unsigned k = 0; k < n->parts; k++) {
 		lacking |= n->part[k].flows.lacking;

@@ -6,7 +6,7 @@
 
 /*
  * Processes that run one network together, each some of its parts: what they have to know of each other. Who started them, and how they communicate, is not
- * known here (cli/network/sim_processes.h). All of them make the same calls in the same order. A NULL pointer stands for a process alone.
+ * known here (cli/network/sim.c). All of them make the same calls in the same order. A NULL pointer stands for a process alone.
  */
 struct mail_bytes {
 	char *at;                       /* of malloc(), or NULL */

@@ -1,10 +1,96 @@
 #include "chakra_nodes.h"
 
 #include "grown.h"
-#include "protobuf_wire.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Messages of protocol buffers, field by field, as they are encoded. Whoever reads one knows the numbers of the fields that it wants, and passes over all others. */
+struct wire {
+	const uint8_t *at, *end;
+};
+
+enum wire_type { WIRE_VARINT = 0, WIRE_64 = 1, WIRE_BYTES = 2, WIRE_32 = 5 };
+
+struct wire_field {
+	unsigned number;
+	enum wire_type type;
+	uint64_t value;                 /* not of WIRE_BYTES */
+	struct wire bytes;              /* of WIRE_BYTES */
+};
+
+/* False: the bytes end within the number, or it has more than 64 bits. */
+static bool wire_varint(struct wire *w, uint64_t *value)
+{
+	uint64_t v = 0;
+
+	for (unsigned k = 0; k < 10 && w->at + k < w->end; k++) {
+		const uint8_t byte = w->at[k];
+
+		if (k == 9 && byte > 1)
+			return false;
+		v |= (uint64_t)(byte & 0x7f) << (7 * k);
+		if (byte & 0x80)
+			continue;
+		w->at += k + 1;
+		*value = v;
+		return true;
+	}
+	return false;
+}
+
+/* The first byte is the lowest one. */
+static bool fixed(struct wire *w, unsigned bytes, uint64_t *value)
+{
+	if ((uint64_t)(w->end - w->at) < bytes)
+		return false;
+	*value = 0;
+	for (unsigned k = 0; k < bytes; k++)
+		*value |= (uint64_t)w->at[k] << (8 * k);
+	w->at += bytes;
+	return true;
+}
+
+static bool bytes_of(struct wire *w, struct wire *bytes)
+{
+	uint64_t length;
+
+	if (!wire_varint(w, &length) || length > (uint64_t)(w->end - w->at))
+		return false;
+	*bytes = (struct wire){ w->at, w->at + length };
+	w->at += length;
+	return true;
+}
+
+/* The next field. False: the message has ended, or is none. Then: was it the end? */
+static bool wire_ended(const struct wire *w)
+{
+	return w->at == w->end;
+}
+
+static bool wire_next(struct wire *w, struct wire_field *f)
+{
+	struct wire rest = *w;
+	uint64_t key;
+
+	if (wire_ended(w) || !wire_varint(&rest, &key) || key >> 32 || !(key >> 3))
+		return false;
+	f->number = (unsigned)(key >> 3);
+	f->type = (enum wire_type)(key & 7);
+	if (!(f->type == WIRE_VARINT ? wire_varint(&rest, &f->value) : f->type == WIRE_64 ? fixed(&rest, 8, &f->value) :
+	      f->type == WIRE_32 ? fixed(&rest, 4, &f->value) : f->type == WIRE_BYTES && bytes_of(&rest, &f->bytes)))
+		return false;
+	*w = rest;
+	return true;
+}
+
+/* Are these bytes this text? */
+static bool wire_is(const struct wire *w, const char *text)
+{
+	const size_t n = strlen(text);
+
+	return (uint64_t)(w->end - w->at) == n && !memcmp(w->at, text, n);
+}
 
 /* Numbers of the fields that are read. */
 enum { NODE_ID = 1, NODE_TYPE = 3, NODE_CTRL_DEPS = 4, NODE_DATA_DEPS = 5, NODE_MICROS = 7, NODE_ATTR = 10 };

@@ -2,7 +2,7 @@
 #include "job_traces.h"
 
 #include "chakra_nodes.h"
-#include "job_graph_calls.h"
+#include "job_graph_lines.h"
 
 #include <errno.h>
 #include <glob.h>

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L      /* strtok_r */
-/* Reads files of operations and of flows. */
+/* Reads files of operations and of flows; writes what a rank does in a trace as lines. */
 #include "job_graph_lines.h"
 
 #include "grown.h"
@@ -18,9 +18,8 @@ static bool add(struct job_graph_lines *l, struct text_lines *in, const struct j
 {
 	struct job_graph_line *const of = grown(l->of, l->n, &l->room, sizeof *l->of);
 
-	if (!of) {
+	if (!of)
 		return lines_refuse(in, l->n == OPS ? "there are more than %u lines" : "not enough memory for more than %u lines", l->n);
-	}
 	l->of = of;
 	l->of[l->n++] = *line;
 	return true;
@@ -35,18 +34,6 @@ static bool add_after(struct job_graph_lines *l, struct text_lines *in, uint64_t
 	l->after = after;
 	l->after[l->afters++] = id;
 	return true;
-}
-
-bool job_graph_add(struct job_graph_lines *l, struct text_lines *in, const struct job_graph_line *line, const uint64_t *after, uint32_t afters)
-{
-	struct job_graph_line whole = *line;
-
-	whole.first_after = l->afters;
-	whole.afters = afters;
-	for (uint32_t k = 0; k < afters; k++)
-		if (!add_after(l, in, after[k]))
-			return false;
-	return add(l, in, &whole);
 }
 
 static bool rank_of(struct text_lines *in, const char *what, const char *text, uint32_t ranks, uint32_t *value)
@@ -157,4 +144,78 @@ void job_graph_lines_free(struct job_graph_lines *l)
 {
 	free(l->of);
 	free(l->after);
+}
+
+bool rank_lines_op(struct rank_lines *r, const struct rank_op *o, struct rank_afters after)
+{
+	const struct job_graph_line line = {
+		.id = r->next++, .shown = r->shown, .amount = o->amount, .tag = o->tag, .line = r->in->line, .rank = r->rank, .peer = o->peer,
+		.first_after = r->l->afters, .afters = after.n, .kind = o->kind,
+	};
+
+	if (o->kind != OP_COMPUTE && o->peer == r->rank)
+		return lines_refuse(r->in, "id %ju: rank %u sends to itself, which takes no network", (uintmax_t)r->shown, r->rank);
+	for (uint32_t k = 0; k < after.n; k++)
+		if (!add_after(r->l, r->in, after.id[k]))
+			return false;
+	return add(r->l, r->in, &line);
+}
+
+/* A tag that messages of this operation alone have, if all of its ranks say the same of it. Tags of single messages are below 2^63. */
+static uint64_t tag_of(const struct rank_call *c)
+{
+	uint64_t hash = hash_mix(hash_mix(c->number, c->call.amount), (uint64_t)c->call.kind << 32 | c->call.root);
+
+	for (uint32_t k = 0; k < c->group->ranks; k++)
+		hash = hash_mix(hash, c->group->rank[k]);
+	return hash | UINT64_C(1) << 63;
+}
+
+/* Place of a rank in a group. NO_OP: it is not there. */
+static uint32_t place_in(const struct job_group *g, uint32_t rank)
+{
+	for (uint32_t k = 0; k < g->ranks; k++)
+		if (g->rank[k] == rank)
+			return k;
+	return NO_OP;
+}
+
+/* All messages of a step, and then a line that waits for all of them. ids: room for these. */
+static bool write_step(struct rank_lines *r, const struct rank_call *c, const struct job_step *s, uint64_t tag, uint64_t *ids)
+{
+	const uint64_t before = rank_lines_last(r);
+	uint32_t n = 0;
+
+	for (uint32_t k = 0; k < s->sends; k++) {
+		if (!rank_lines_op(r, &(struct rank_op){ OP_SEND, c->group->rank[job_step_to(s, k)], s->bytes, tag }, (struct rank_afters){ &before, 1 }))
+			return false;
+		ids[n++] = rank_lines_last(r);
+	}
+	for (uint32_t k = 0; k < s->receives; k++) {
+		if (!rank_lines_op(r, &(struct rank_op){ OP_RECEIVE, c->group->rank[job_step_from(s, k)], 0, tag }, (struct rank_afters){ &before, 1 }))
+			return false;
+		ids[n++] = rank_lines_last(r);
+	}
+	return !n || rank_lines_op(r, &(struct rank_op){ .kind = OP_COMPUTE }, (struct rank_afters){ ids, n });
+}
+
+bool rank_lines_call(struct rank_lines *r, const struct rank_call *c, struct rank_afters after)
+{
+	const uint32_t place = place_in(c->group, r->rank);
+	const uint64_t tag = tag_of(c);
+	uint64_t *const ids = malloc(2 * ((size_t)c->group->ranks + JOB_PEERS) * sizeof *ids);
+	bool good = ids && place != NO_OP;
+	struct job_step s;
+
+	if (!ids)
+		lines_no_memory(r->in);
+	else if (!good)
+		lines_refuse(r->in, "id %ju: rank %u is not in its group '%s'", (uintmax_t)r->shown, r->rank, c->group->name);
+	good = good && rank_lines_op(r, &(struct rank_op){ .kind = OP_COMPUTE }, after);
+	for (unsigned step = 0; good && step < job_steps(&c->call, c->group->ranks); step++) {
+		job_step(&c->call, c->group->ranks, 0, step, place, &s);
+		good = write_step(r, c, &s, tag, ids);
+	}
+	free(ids);
+	return good;
 }

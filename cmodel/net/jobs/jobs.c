@@ -1,4 +1,4 @@
-#include "jobs_state.h"
+#include "jobs.h"
 
 #include "in_memory.h"
 
@@ -346,11 +346,6 @@ void jobs_free(struct jobs *j)
 	free(j);
 }
 
-const struct job_set *jobs_set(const struct jobs *j)
-{
-	return j->set;
-}
-
 bool jobs_take(struct jobs *j, unsigned node, unsigned packet_flits, struct demand *d)
 {
 	struct rank *const r = jobs_rank(j, node);
@@ -429,21 +424,6 @@ void jobs_left(struct jobs *j, unsigned node, unsigned destination, uint64_t cyc
 		waited(j, r, cycle);
 }
 
-uint64_t jobs_done(const struct jobs *j)
-{
-	return j->done;
-}
-
-uint64_t jobs_done_at_once(const struct jobs *j)
-{
-	return j->at_once;
-}
-
-bool jobs_lack_memory(const struct jobs *j)
-{
-	return j->lacking;
-}
-
 void jobs_share(struct jobs *j, const struct processes *p, bool (*own)(const void *context, unsigned node), const void *context)
 {
 	for (uint32_t k = 0; p && k < j->set->ranks; k++) {
@@ -454,11 +434,6 @@ void jobs_share(struct jobs *j, const struct processes *p, bool (*own)(const voi
 			memset(r->end, 0, in_memory(instances * sizeof *r->end));
 		processes_sum(p, r->end, in_memory(instances));
 	}
-}
-
-uint64_t jobs_end(const struct jobs *j, uint32_t rank, uint64_t instance)
-{
-	return j->rank[rank].end[instance];
 }
 
 unsigned jobs_levels(const struct jobs *j)

@@ -1,5 +1,5 @@
 /* The ranks of a run of jobs, as a checkpoint has them. */
-#include "jobs_state.h"
+#include "jobs.h"
 
 #include "in_memory.h"
 #include "job_steps.h"

@@ -44,12 +44,6 @@ struct jobs_report *jobs_report(const struct jobs *, const struct network_config
 struct jobs_report *jobs_report_none(const struct job_set *);
 void jobs_report_free(struct jobs_report *);
 
-/*
- * The cycles that a job and its instances would take in a network where a message takes its time in an idle network, and waits for nothing but the links of
- * its two nodes: the closed form of docs/study/workloads.md. False: out of memory.
- */
-bool jobs_idle(struct job_report *, const struct job_set *, const struct job *, const struct network_config *, unsigned flit_bits);
-
 /* NaN: it has not ended; or, of the slowdown, takes no time in an idle network. */
 double job_span_cycles(const struct job_span *);
 double job_span_slowdown(const struct job_span *);

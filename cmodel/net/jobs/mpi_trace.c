@@ -1,7 +1,8 @@
 /* Takes definitions and events of an archive, and keeps what a graph of operations needs. */
-#include "mpi_trace.h"
+#include "job_traces.h"
 
 #include "grown.h"
+#include "mpi_trace.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -199,7 +200,8 @@ static const struct mpi_taker all = {
 	.clock = take_clock, .ranks = take_ranks, .group = take_group, .communicator = take_communicator, .defined = take_defined, .event = take_event,
 };
 
-bool mpi_trace_read(struct mpi_trace *t, mpi_archive_function *archive)
+/* Reads all of a trace: calls `archive`. False: why is told. */
+static bool read_all(struct mpi_trace *t, mpi_archive_function *archive)
 {
 	char why[LINES_WHY] = "";
 
@@ -209,7 +211,7 @@ bool mpi_trace_read(struct mpi_trace *t, mpi_archive_function *archive)
 	return !t->told && lines_refuse(t->in, "%s", why);
 }
 
-void mpi_trace_free(struct mpi_trace *t)
+static void forget(struct mpi_trace *t)
 {
 	for (uint32_t k = 0; k < t->groups; k++)
 		free(t->group[k].of.rank);
@@ -221,18 +223,52 @@ void mpi_trace_free(struct mpi_trace *t)
 	free(t->first);
 }
 
+static otf2_find_function *find;
+
+void otf2_find_by(otf2_find_function *f)
+{
+	find = f;
+}
+
+/* NULL: nobody can read an archive, and why. */
+static mpi_archive_function *archive(char why[LINES_WHY])
+{
+	if (find)
+		return find(why);
+	snprintf(why, LINES_WHY, "OTF2 archives are read by the command sluice only");
+	return NULL;
+}
+
 static bool count_ranks(void *ranks, uint32_t n)
 {
 	*(uint32_t *)ranks = n;
 	return false;
 }
 
-uint32_t mpi_trace_ranks(mpi_archive_function *archive, const char *path)
+uint32_t otf2_ranks(const char *path)
 {
 	static const struct mpi_taker only = { .ranks = count_ranks };
 	char why[LINES_WHY];
+	mpi_archive_function *const read = archive(why);
 	uint32_t ranks = 0;
 
-	archive(path, &only, &ranks, why, sizeof why);
+	if (read)
+		read(path, &only, &ranks, why, sizeof why);
 	return ranks;
+}
+
+bool otf2_read(struct job_graph_lines *l, struct text_lines *in, const struct job_file *file)
+{
+	struct mpi_trace t = { .file = file, .in = in };
+	char why[LINES_WHY];
+	mpi_archive_function *const read = archive(why);
+	bool good;
+
+	if (!read) {
+		snprintf(in->why, LINES_WHY, "cannot read '%.80s': %.150s", in->path, why);
+		return false;
+	}
+	good = read_all(&t, read) && mpi_trace_write(&t, l);
+	forget(&t);
+	return good;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "job_graph_calls.h"
+#include "job_graph_lines.h"
 #include "mpi_events.h"
 
 /* The trace of an MPI program in memory: its communicators, and what its ranks do. */
@@ -52,30 +52,11 @@ struct mpi_trace {
 	bool told;                      /* why nothing more is wanted */
 };
 
-/* Reads all of a trace: calls `archive`. False: why is told. */
-bool mpi_trace_read(struct mpi_trace *, mpi_archive_function *archive);
-void mpi_trace_free(struct mpi_trace *);
-
-/* Ranks of an archive. 0: it does not say. */
-uint32_t mpi_trace_ranks(mpi_archive_function *archive, const char *path);
-
 /* NULL: none has this id. */
 struct mpi_comm *mpi_trace_comm(struct mpi_trace *, uint32_t id);
 
 /* The place of what is said of an event: its number. Returns false. */
 __attribute__((format(printf, 3, 4))) bool mpi_trace_refuse(const struct mpi_trace *, const struct mpi_event *, const char *format, ...);
-
-/*
- * Counts the collective operations of each communicator, which all of its ranks do in the same order, and adds up their bytes; and checks that the ranks say
- * the same of each. First it pairs requests with their ends. False: why is told.
- */
-bool mpi_instances_count(struct mpi_trace *);
-
-/* Operation number `number` of a communicator, as jobs know it: the bytes are a mean over its ranks. False: why is told. */
-bool mpi_instance_call(const struct mpi_trace *, const struct mpi_event *, const struct mpi_comm *, uint32_t number, struct rank_call *);
-
-/* The communicator of an event. NULL: why is told. */
-struct mpi_comm *mpi_comm_of(struct mpi_trace *, const struct mpi_event *);
 
 /* Writes a trace that was read as the lines of a graph. False: why is told. */
 bool mpi_trace_write(struct mpi_trace *, struct job_graph_lines *);

@@ -2,7 +2,7 @@
 #include "job_traces.h"
 
 #include "grown.h"
-#include "job_graph_calls.h"
+#include "job_graph_lines.h"
 #include "text.h"
 
 #include <stdlib.h>

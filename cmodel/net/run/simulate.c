@@ -260,9 +260,9 @@ static bool all_done(const struct simulation_run *r)
 
 	if (!jobs)
 		return network_counts(r->n).injected == r->packets;
-	done = jobs_done(jobs);
+	done = jobs->done;
 	processes_sum(processes_of(r->s), &done, 1);
-	return done + jobs_done_at_once(jobs) == jobs_set(jobs)->ranks;
+	return done + jobs->at_once == jobs->set->ranks;
 }
 
 /* Up to a cycle, to the next look at a trace or jobs, to the next sample, or to the end. */
