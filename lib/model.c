@@ -43,7 +43,7 @@ static bool read_params(struct params *p, const struct sluice_option *o, size_t 
 	struct words words;
 	bool good;
 
-	if (!words_begin(&words, line.name, o, n, why))
+	if (!words_begin(&words, o, n, why))
 		return false;
 	good = options_scan(&given, &line, words.argc, words.argv, why) && options_config(&given, why);
 	*p = given.params;
@@ -117,11 +117,6 @@ unsigned sluice_model_ports(const struct sluice_model *m)
 uint64_t sluice_model_cycle(const struct sluice_model *m)
 {
 	return m->cycle;
-}
-
-static struct switch_out *decided(struct sluice_model *m, uint64_t cycle)
-{
-	return &m->out[cycle % SLOTS];
 }
 
 static const struct switch_out *departing(const struct sluice_model *m)
@@ -310,7 +305,7 @@ bool sluice_model_configure(struct sluice_model *m, uint32_t destination, const 
 
 void sluice_model_step(struct sluice_model *m)
 {
-	struct switch_out *out = decided(m, m->cycle);
+	struct switch_out *out = &m->out[m->cycle % SLOTS];
 
 	if (!m->cycle)
 		switch_image(m->sw, 0, m->image);

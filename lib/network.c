@@ -1,12 +1,14 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream */
+#define _POSIX_C_SOURCE 200809L      /* uselocale */
 #include "sluice.h"
 
 #include "c_locale.h"
 #include "net/engine/backends.h"
 #include "net/run/simulate_fields.h"
 #include "simulation_options.h"
+#include "text.h"
 #include "topology/fabric_topology.h"
 #include "version.h"
+#include "why_not.h"
 #include "words.h"
 
 #include <math.h>
@@ -55,9 +57,7 @@ static bool own_model(const struct network_options *o, char why[SLUICE_WHY])
 {
 	const char *const wrong = o->backend != LOCKSTEP_C ? "backend" : o->payload ? "payload" : o->plant ? "plant" : NULL;
 
-	if (wrong)
-		snprintf(why, SLUICE_WHY, "--%s: with the command only; the library has the C model alone", wrong);
-	return !wrong;
+	return !wrong || why_not(why, SLUICE_WHY, "--%s: with the command only; the library has the C model alone", wrong);
 }
 
 static bool read_options(struct sluice_network *n, char why[SLUICE_WHY])
@@ -74,7 +74,7 @@ static bool begin(struct sluice_network *n, const struct sluice_option *o, size_
 {
 	if (!n)
 		snprintf(why, SLUICE_WHY, "not enough memory");
-	return n && words_begin(&n->words, line.name, o, options, why) && read_options(n, why) && (n->run = simulation_begin(&n->s, why));
+	return n && words_begin(&n->words, o, options, why) && read_options(n, why) && (n->run = simulation_begin(&n->s, why));
 }
 
 struct sluice_network *sluice_network_new(const struct sluice_option *o, size_t options, char why[SLUICE_WHY])
@@ -121,26 +121,17 @@ static double number_of(const struct field *f)
 	return f->kind == FIELD_NUMBER ? strtod(f->text, NULL) : f->kind == FIELD_FLAG ? *f->text == 't' : (double)NAN;
 }
 
-static char *json_of(const struct fields *fields)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *f = open_memstream(&text, &size);
-
-	if (f)
-		fields_write_json(fields, f);
-	if (f && !fclose(f))
-		return text;
-	free(text);
-	return NULL;
-}
-
 static void read_results(struct sluice_network *n)
 {
 	simulate_fields(&n->s, &n->result, &n->fields);
 	simulate_fields_config(&n->s, &n->own, backend_rows, &n->fields);
 	n->number = n->fields.failed ? NULL : calloc(n->fields.n, sizeof *n->number);
-	n->json = n->number ? json_of(&n->fields) : NULL;
+	struct text json;
+	FILE *const f = n->number ? text_begin(&json) : NULL;
+
+	if (f)
+		fields_write_json(&n->fields, f);
+	n->json = f ? text_end(&json, f) : NULL;
 	for (unsigned i = 0; n->json && i < n->fields.n; i++)
 		n->number[i] = number_of(&n->fields.field[i]);
 	if (n->json)
@@ -241,15 +232,14 @@ static bool write_csv(const struct stats *s, const char *what, FILE *f)
 char *sluice_network_csv(const struct sluice_network *n, const char *what)
 {
 	const struct c_locale l = c_locale_begin();
-	char *text = NULL;
-	size_t size;
-	FILE *f = n->run ? NULL : open_memstream(&text, &size);
-	bool good = f && write_csv(n->result.stats, what, f);
+	struct text text = { NULL, 0 };
+	FILE *const f = n->run ? NULL : text_begin(&text);
+	const bool good = f && write_csv(n->result.stats, what, f);
 
-	good = f && !fclose(f) && good;
+	text_end(&text, f);
 	c_locale_end(l);
 	if (good)
-		return text;
-	free(text);
+		return text.s;
+	free(text.s);
 	return NULL;
 }

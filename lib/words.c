@@ -1,5 +1,7 @@
 #include "words.h"
 
+#include "why_not.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,31 +25,24 @@ static bool is_name(const char *name)
 	return name && *name && !strchr(name, '=') && strcmp(name, "help") != 0;
 }
 
-bool words_begin(struct words *w, const char *command, const struct sluice_option *o, size_t n, char why[SLUICE_WHY])
+bool words_begin(struct words *w, const struct sluice_option *o, size_t n, char why[SLUICE_WHY])
 {
-	*w = (struct words){ 0, n < INT_MAX - 2 ? calloc(n + 2, sizeof *w->argv) : NULL };
-	if (w->argv && (w->argv[0] = malloc(strlen(command) + 1)))
-		w->argc = 1, strcpy(w->argv[0], command);
-	for (size_t i = 0; w->argc && i < n; i++) {
+	*w = (struct words){ 1, n < INT_MAX - 2 ? calloc(n + 2, sizeof *w->argv) : NULL };
+	for (size_t i = 0; w->argv && i < n; i++) {
 		if (!is_name(o[i].name)) {
-			snprintf(why, SLUICE_WHY, "no option is called '--%.80s'", o[i].name ? o[i].name : "");
 			words_end(w);
-			return false;
+			return why_not(why, SLUICE_WHY, "no option is called '--%.80s'", o[i].name ? o[i].name : "");
 		}
 		w->argv[w->argc] = word_of(&o[i]);
 		if (!w->argv[w->argc++])
 			words_end(w);
 	}
-	if (!w->argc)
-		snprintf(why, SLUICE_WHY, "not enough memory");
-	if (!w->argc)
-		words_end(w);
-	return w->argc;
+	return w->argv || why_not(why, SLUICE_WHY, "not enough memory");
 }
 
 void words_end(struct words *w)
 {
-	for (int i = 0; i < w->argc; i++)
+	for (int i = 1; i < w->argc; i++)
 		free(w->argv[i]);
 	free(w->argv);
 	*w = (struct words){ 0, NULL };

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What the library tells in a call, and nobody here wants to know. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
 _Static_assert((int)MPI_CALL_BARRIER == OTF2_COLLECTIVE_OP_BARRIER && (int)MPI_CALL_ALLTOALLW == OTF2_COLLECTIVE_OP_ALLTOALLW &&
 	       (int)MPI_CALL_DESTROY_DEALLOCATE == OTF2_COLLECTIVE_OP_DESTROY_HANDLE_AND_DEALLOCATE, "operations have the numbers of OTF2");
 
@@ -60,7 +63,6 @@ static OTF2_ErrorCode keep_error(void *archive, const char *file, uint64_t line,
 	struct archive *const a = archive;
 	char text[80];
 
-	(void)file, (void)line, (void)function;
 	vsnprintf(text, sizeof text, format, args);
 	a->code = *a->why ? a->code : code;
 	wrong(a, "%.70s%s%s", OTF2_Error_GetDescription(code), *text ? ": " : "", text);
@@ -83,7 +85,6 @@ static OTF2_CallbackCode clock_properties(void *archive, uint64_t ticks, uint64_
 {
 	struct archive *const a = archive;
 
-	(void)offset, (void)length, (void)realtime;
 	return next(a, !a->to->clock || a->to->clock(a->arg, ticks));
 }
 
@@ -93,7 +94,6 @@ static OTF2_CallbackCode location(void *archive, OTF2_LocationRef self, OTF2_Str
 	struct archive *const a = archive;
 	struct location *const wider = grown(a->location, a->locations, &a->room, sizeof *wider);
 
-	(void)name, (void)type, (void)group;
 	if (!wider)
 		return no_memory(a);
 	a->location = wider;
@@ -108,7 +108,6 @@ static OTF2_CallbackCode region(void *archive, OTF2_RegionRef self, OTF2_StringR
 	enum { REGIONS = 1 << 28 };
 	struct archive *const a = archive;
 
-	(void)name, (void)canonical, (void)description, (void)role, (void)flags, (void)file, (void)begin, (void)end;
 	if (self >= a->regions) {
 		const size_t n = 2 * (size_t)self + 64;
 		uint8_t *const wider = self < REGIONS ? realloc(a->of_mpi, n) : NULL;
@@ -145,7 +144,6 @@ static OTF2_CallbackCode group(void *archive, OTF2_GroupRef self, OTF2_StringRef
 		.id = self, .ranks = type == OTF2_GROUP_TYPE_COMM_SELF ? 0 : n, .whole = flags & OTF2_GROUP_FLAG_GLOBAL_MEMBERS, .rank = member,
 	};
 
-	(void)name;
 	if (paradigm != OTF2_PARADIGM_MPI)
 		return OTF2_CALLBACK_SUCCESS;
 	if (type == OTF2_GROUP_TYPE_COMM_LOCATIONS)
@@ -162,14 +160,12 @@ static OTF2_CallbackCode take_communicator(struct archive *a, const struct mpi_c
 
 static OTF2_CallbackCode communicator(void *archive, OTF2_CommRef self, OTF2_StringRef name, OTF2_GroupRef of, OTF2_CommRef parent, OTF2_CommFlag flags)
 {
-	(void)name, (void)parent, (void)flags;
 	return take_communicator(archive, &(struct mpi_communicator){ .id = self, .group = of });
 }
 
 static OTF2_CallbackCode joining_communicator(void *archive, OTF2_CommRef self, OTF2_StringRef name, OTF2_GroupRef one, OTF2_GroupRef other,
 					      OTF2_CommRef common, OTF2_CommFlag flags)
 {
-	(void)name, (void)other, (void)common, (void)flags;
 	return take_communicator(archive, &(struct mpi_communicator){ .id = self, .group = one, .joins = true });
 }
 
@@ -180,7 +176,6 @@ static OTF2_CallbackCode take(EVENT, struct mpi_event e)
 {
 	struct archive *const a = archive;
 
-	(void)at, (void)attributes;
 	e.rank = a->rank;
 	e.number = number;
 	e.time = time;
@@ -261,13 +256,11 @@ static OTF2_CallbackCode icalled(EVENT, OTF2_CollectiveOp op, OTF2_CommRef in, u
 
 static OTF2_CallbackCode moves(EVENT, OTF2_RmaWinRef window, uint32_t remote, uint64_t bytes, uint64_t match)
 {
-	(void)window, (void)remote, (void)bytes, (void)match;
 	return TAKE(.kind = MPI_ONE_SIDED);
 }
 
 static OTF2_CallbackCode moves_atomic(EVENT, OTF2_RmaWinRef window, uint32_t remote, OTF2_RmaAtomicType type, uint64_t sent, uint64_t got, uint64_t match)
 {
-	(void)window, (void)remote, (void)type, (void)sent, (void)got, (void)match;
 	return TAKE(.kind = MPI_ONE_SIDED);
 }
 
