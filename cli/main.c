@@ -1,7 +1,7 @@
 #define _XOPEN_SOURCE 700       /* SIGXFSZ, getrlimit */
 #include "commands.h"
 #include "nearest.h"
-#include "network/otf2_library.h"
+#include "network/beside.h"
 #include "program.h"
 #include "report_error.h"
 #include "switch.h"

@@ -191,21 +191,14 @@ bool options_params(struct options *o, FILE *config, const char *path, char why[
 	return true;
 }
 
-static FILE *open_config(const char *path, char why[PARAMS_WHY])
-{
-	FILE *const f = fopen(path, "r");
-
-	if (!f)
-		snprintf(why, PARAMS_WHY, "--config: cannot read '%.100s': %s", path, strerror(errno));
-	return f;
-}
-
 bool options_config(struct options *o, char why[PARAMS_WHY])
 {
-	FILE *config = NULL;
+	FILE *config = o->config ? fopen(o->config, "r") : NULL;
 	bool good;
 
-	if (o->config && !(config = (o->command->open ? o->command->open : open_config)(o->config, why)))
+	if (o->config && !config)
+		return why_not(why, PARAMS_WHY, "--config: cannot read '%.100s': %s", o->config, strerror(errno));
+	if (config && o->command->as_config && !(config = o->command->as_config(config, o->config, why)))
 		return false;
 	good = options_params(o, config, o->config, why);
 	if (config)

@@ -17,7 +17,7 @@ struct command_line {
 	bool plain;                     /* has nothing to do with a switch: no parameters, no --config */
 	bool several;                   /* parameters are of several things, or of a network that is chosen later: the command checks them */
 	bool configured;                /* --config may also set own options, but those of outputs */
-	FILE *(*open)(const char *path, char why[PARAMS_WHY]);  /* opens the file of --config, in place of fopen() */
+	FILE *(*as_config)(FILE *, const char *path, char why[PARAMS_WHY]);     /* reads the file of --config as another one; NULL: why, and it is closed */
 	bool ports;                     /* AXI-Stream ports are its business; others take what is behind them (params_native()) */
 	const char *operands;           /* arguments without dashes that it takes too, for --help: "run NAME"; NULL: none */
 };

@@ -1,10 +1,12 @@
 #define _GNU_SOURCE     /* RTLD_ */
 #include "beside.h"
 
+#include "archive.h"
 #include "program.h"
 #include "tool.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -47,4 +49,32 @@ void *beside_load(const struct beside *b, char why[BESIDE_WHY])
 		return object;
 	snprintf(why, BESIDE_WHY, "%.800s is not of the same build as sluice; 'make' builds both, 'make install' installs both", path);
 	return NULL;
+}
+
+static const struct beside otf2_object = {
+	"sluice-otf2.so", "archive_sources", "this sluice was built without OTF2; install libotf2-trace-dev, and build it again",
+};
+
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+static mpi_archive_function *archive;
+static char missing[BESIDE_WHY];
+
+static void look(void)
+{
+	union { void *name; mpi_archive_function *read; } found = { .name = beside_name(beside_load(&otf2_object, missing), "archive_read") };
+
+	archive = found.read;
+}
+
+mpi_archive_function *otf2_library(char why[LINES_WHY])
+{
+	pthread_once(&once, look);
+	if (!archive)
+		snprintf(why, LINES_WHY, "%.250s", missing);
+	return archive;
+}
+
+bool otf2_library_missing(void)
+{
+	return !archive && *missing;
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "net/jobs/job_traces.h"
+
 /* Objects that the command loads when they are wanted: beside it, or where `make install` puts them. Each knows a library that the command does without. */
 enum { BESIDE_WHY = 1024 };
 
@@ -14,3 +16,9 @@ void *beside_load(const struct beside *, char why[BESIDE_WHY]);
 
 /* NULL: it has no such function. */
 void *beside_name(void *object, const char *name);
+
+/* What reads archives of OTF2: in an object beside the command (lib/otf2/), loaded when a file of jobs names one. */
+otf2_find_function otf2_library;
+
+/* Was it wanted, and could not be loaded? Then the machine lacks something, and the input may be good. */
+bool otf2_library_missing(void);

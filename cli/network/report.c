@@ -47,20 +47,20 @@ static bool page(const void *runs, FILE *f)
 	return good;
 }
 
-static int write(const struct report_runs *runs, const struct report_place *place)
+static int write(const cJSON *runs, const struct report_place *place)
 {
 	char why[PARAMS_WHY];
 
 	if (!report_write(place, page, runs, why))
 		return cannot("%s", why);
-	say("%s/report.html: %u run%s compared", place->dir, report_runs_number(runs), report_runs_number(runs) == 1 ? "" : "s");
+	say("%s/report.html: %d run%s compared", place->dir, cJSON_GetArraySize(runs), cJSON_GetArraySize(runs) == 1 ? "" : "s");
 	return EXIT_OK;
 }
 
 int command_report(int argc, char **argv)
 {
 	struct report_options own;
-	struct report_runs *runs;
+	cJSON *runs;
 	char why[PARAMS_WHY];
 	struct options o;
 	int status;
@@ -75,6 +75,6 @@ int command_report(int argc, char **argv)
 		return cannot("%s", why);
 	runs = report_runs_read(o.operand, o.operands, why);
 	status = runs ? write(runs, &place) : cannot("%s", why);
-	report_runs_free(runs);
+	cJSON_Delete(runs);
 	return status;
 }

@@ -19,8 +19,7 @@ static bool refuse(const struct report_place *p, int error, char why[PARAMS_WHY]
 
 static bool file_refused(const struct report_place *p, const char *cause, char why[PARAMS_WHY])
 {
-	snprintf(why, PARAMS_WHY, "--%s: %.200s", p->option, cause);
-	return false;
+	return why_not(why, PARAMS_WHY, "--%s: %.200s", p->option, cause);
 }
 
 char *report_path(const char *dir)

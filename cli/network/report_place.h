@@ -1,6 +1,7 @@
 #pragma once
 
 #include "params.h"
+#include "why_not.h"
 
 #include <stdio.h>
 

@@ -4,14 +4,9 @@
 #include "markup.h"
 #include "text.h"
 
-#include <cjson/cJSON.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct report_runs {
-	cJSON *list;
-};
 
 /* What follows a reference of XML that begins here; *c: what it stands for. */
 static const char *reference(const char *at, char *c)
@@ -90,10 +85,10 @@ static bool add_links(cJSON *item, char *csv)
 }
 
 /* The run is part of the list from then on. */
-static bool add(struct report_runs *r, const char *name, cJSON *run, const char *page)
+static bool add(cJSON *list, const char *name, cJSON *run, const char *page)
 {
 	cJSON *const item = cJSON_CreateObject();
-	bool good = cJSON_AddItemToArray(r->list, item) && cJSON_AddStringToObject(item, "file", name) && cJSON_AddItemToObject(item, "run", run);
+	bool good = cJSON_AddItemToArray(list, item) && cJSON_AddStringToObject(item, "file", name) && cJSON_AddItemToObject(item, "run", run);
 
 	for (unsigned i = 0; page && i < 2; i++) {
 		static const char *const ids[] = { "series", "latencies" };
@@ -111,7 +106,7 @@ static bool add(struct report_runs *r, const char *name, cJSON *run, const char 
 }
 
 /* An object, or a list of them. */
-static bool add_all(struct report_runs *r, const char *path, cJSON *json, const char *page)
+static bool add_all(cJSON *list, const char *path, cJSON *json, const char *page)
 {
 	bool good = cJSON_IsArray(json) ? cJSON_GetArraySize(json) > 0 : is_run(json);
 	const cJSON *item;
@@ -124,14 +119,14 @@ static bool add_all(struct report_runs *r, const char *path, cJSON *json, const 
 		return false;
 	}
 	if (!cJSON_IsArray(json))
-		return add(r, path, json, page);
+		return add(list, path, json, page);
 	while (good && json->child)
-		good = add(r, path, cJSON_DetachItemFromArray(json, 0), NULL);
+		good = add(list, path, cJSON_DetachItemFromArray(json, 0), NULL);
 	cJSON_Delete(json);
 	return good;
 }
 
-static bool read_file(struct report_runs *r, const char *path, char why[PARAMS_WHY])
+static bool read_file(cJSON *list, const char *path, char why[PARAMS_WHY])
 {
 	struct text text;
 	char *json;
@@ -149,7 +144,7 @@ static bool read_file(struct report_runs *r, const char *path, char why[PARAMS_W
 	const bool page = !strncmp(text.s, "<!DOCTYPE html>", strlen("<!DOCTYPE html>"));
 
 	json = page ? data_of(text.s, "json") : NULL;
-	good = !text_nul_line(text) && add_all(r, path, cJSON_ParseWithOpts(page ? json ? json : "" : text.s, NULL, true), page ? text.s : NULL);
+	good = !text_nul_line(text) && add_all(list, path, cJSON_ParseWithOpts(page ? json ? json : "" : text.s, NULL, true), page ? text.s : NULL);
 	if (!good)
 		snprintf(why, PARAMS_WHY, "'%.100s' is neither the JSON of runs of 'sluice sim' nor the page of one", path);
 	errno = 0;
@@ -158,44 +153,27 @@ static bool read_file(struct report_runs *r, const char *path, char why[PARAMS_W
 	return good;
 }
 
-struct report_runs *report_runs_read(const char *const *file, unsigned files, char why[PARAMS_WHY])
+cJSON *report_runs_read(const char *const *file, unsigned files, char why[PARAMS_WHY])
 {
-	struct report_runs *const r = calloc(1, sizeof *r);
+	cJSON *const list = cJSON_CreateArray();
+	bool good = list;
+	int error = ENOMEM;
 
-	if (r)
-		r->list = cJSON_CreateArray();
-	if (!r || !r->list) {
-		snprintf(why, PARAMS_WHY, "not enough memory");
-		errno = ENOMEM;
-		report_runs_free(r);
-		return NULL;
+	snprintf(why, PARAMS_WHY, "not enough memory");
+	for (unsigned i = 0; good && i < files; i++) {
+		good = read_file(list, file[i], why);
+		error = errno;
 	}
-	for (unsigned i = 0; i < files; i++)
-		if (!read_file(r, file[i], why)) {
-			const int error = errno;
-
-			report_runs_free(r);
-			errno = error;
-			return NULL;
-		}
-	return r;
+	if (good)
+		return list;
+	cJSON_Delete(list);
+	errno = error;
+	return NULL;
 }
 
-void report_runs_free(struct report_runs *r)
+bool report_runs_write(const cJSON *list, FILE *f)
 {
-	if (r)
-		cJSON_Delete(r->list);
-	free(r);
-}
-
-unsigned report_runs_number(const struct report_runs *r)
-{
-	return (unsigned)cJSON_GetArraySize(r->list);
-}
-
-bool report_runs_write(const struct report_runs *r, FILE *f)
-{
-	char *const text = cJSON_PrintUnformatted(r->list);
+	char *const text = cJSON_PrintUnformatted(list);
 
 	if (!text)
 		return false;

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "net/topology/routing_text.h"
 #include "options.h"
-#include "tree.h"
+#include "real_fabric.h"
+#include "why_not.h"
 
 /* `sluice routes`: its options, and the command for a real fabric. */
 struct routes_options {
@@ -14,20 +14,9 @@ struct routes_options {
 /* With --fabric. Returns the exit status. */
 int routes_fabric(const struct routes_options *);
 
-/* A network whose switches have routing tables. */
-struct routes_network {
-	struct topology topology;
-	struct params params;           /* of every switch */
-	struct shape shape;
-	struct routing routing;
-};
+/* What was read and what the check found, in words; and the cycle alone. */
+void real_fabric_print(const struct real_fabric *, FILE *);
+void real_fabric_print_cycle(const struct real_fabric *, FILE *);
 
-/*
- * Writes the tables to a directory: switch-N.hex and .csv for each switch, sluice.conf with the parameters. Begun first, before
- * anything is checked; then written, or dropped. False: why, and nothing is left to be done.
- */
-bool routes_begin(struct tree *, const struct routes_network *, const char *dir, bool force, char why[TREE_WHY]);
-bool routes_write(struct tree *, const struct routes_network *, char why[TREE_WHY]);
-
-/* Reads all switch-N.hex of a directory; to be freed. NULL: why. */
-struct routing_read *routes_read(const struct routes_network *, const char *dir, char why[TREE_WHY]);
+/* Why it could not be opened, on stderr. Returns the exit status. */
+int real_fabric_refused(const struct real_fabric *);

@@ -7,6 +7,7 @@
 #include "topology/fabric_topology.h"
 #include "sweep.h"
 #include "verilog/generated.h"
+#include "why_not.h"
 
 /* `sluice sim`: the options of a run, and its own. */
 struct sim_options {
@@ -17,6 +18,9 @@ struct sim_options {
 };
 
 extern const struct option_row sim_rows[];
+
+/* A config file as it is; of the JSON of a run its configuration, as a config file with the same options and parameters. NULL: why, and the file is closed. */
+FILE *sim_config_of(FILE *, const char *path, char why[PARAMS_WHY]);
 
 struct sim_job {
 	bool schemes;                   /* one of several schemes: parameters of others are left out */
@@ -50,19 +54,11 @@ bool sim_outputs_apart(const struct sim_job *, char why[PARAMS_WHY]);
 bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY]);
 bool sim_write_outputs(const struct sim_job *, const struct simulation_result *r, char why[PARAMS_WHY]);
 
-/* What jobs took: in words; and as CSV, a row for each operation of each job in each round, and one for the job. */
-void sim_print_jobs(const struct jobs_report *, unsigned flit_bits, FILE *);
-void sim_write_jobs(const struct jobs_report *, FILE *);
-
-/* The page of --report: DIR/report.html. True, too, where it is not asked for. False: why, and errno. Before a run: can it be written? */
-bool sim_report_possible(const struct sim_options *, char why[PARAMS_WHY]);
-bool sim_report_write(const struct sim_job *, const struct simulation_result *, char why[PARAMS_WHY]);
-
 /* --checkpoint, --every and --restart: do they fit, and can the file be written? False: why. */
 bool sim_checkpoint_possible(struct sim_job *j, char why[PARAMS_WHY]);
 
-/* What a checkpoint of the run is of: all that results depend on. To be freed. NULL: out of memory. */
-char *sim_checkpoint_of(const struct sim_job *j);
+/* The page of --report: DIR/report.html. False: why, and errno. */
+bool sim_report_write(const struct sim_job *, const struct simulation_result *, char why[PARAMS_WHY]);
 
 /* Lists in place of values: --load 0.1,0.2 --seed 1..5. */
 bool sim_lists_given(const struct options *);

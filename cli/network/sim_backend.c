@@ -33,29 +33,17 @@ bool sim_backend_check(const struct sim_job *j, char why[PARAMS_WHY])
 	char cause[LOCKSTEP_WHY];
 	unsigned index;
 
-	if (j->run.network.topology.rate && j->s.backend != LOCKSTEP_C) {
-		snprintf(why, PARAMS_WHY, "--backend: the Verilog has links of one rate; --equal-rates takes those of the fabric as such");
-		return false;
-	}
+	if (j->run.network.topology.rate && j->s.backend != LOCKSTEP_C)
+		return why_not(why, PARAMS_WHY, "--backend: the Verilog has links of one rate; --equal-rates takes those of the fabric as such");
 	if (!j->s.plant)
 		return true;
-	if (j->s.backend == LOCKSTEP_C) {
-		snprintf(why, PARAMS_WHY, "--plant needs --backend both or rtl");
-		return false;
-	}
-	if (!read_plant(j, &plant, &index)) {
-		snprintf(why, PARAMS_WHY, "--plant: '%.80s' is not SWITCH:REGISTER:BIT@CYCLE", j->s.plant);
-		return false;
-	}
-	if (index >= j->run.network.topology.switches) {
-		snprintf(why, PARAMS_WHY, "--plant: the network has %u switches, but no switch %u", j->run.network.topology.switches, index);
-		return false;
-	}
-	if (!lockstep_plant_valid(&j->run.network.shape, &plant, cause)) {
-		snprintf(why, PARAMS_WHY, "--plant: %.200s", cause);
-		return false;
-	}
-	return true;
+	if (j->s.backend == LOCKSTEP_C)
+		return why_not(why, PARAMS_WHY, "--plant needs --backend both or rtl");
+	if (!read_plant(j, &plant, &index))
+		return why_not(why, PARAMS_WHY, "--plant: '%.80s' is not SWITCH:REGISTER:BIT@CYCLE", j->s.plant);
+	if (index >= j->run.network.topology.switches)
+		return why_not(why, PARAMS_WHY, "--plant: the network has %u switches, but no switch %u", j->run.network.topology.switches, index);
+	return lockstep_plant_valid(&j->run.network.shape, &plant, cause) || why_not(why, PARAMS_WHY, "--plant: %.200s", cause);
 }
 
 static bool write_file(const char *dir, const char *name, struct text t)
@@ -114,13 +102,6 @@ static int build_in(const struct sim_job *j, const struct params *p, const struc
 	return status;
 }
 
-static int build_all(struct sim_backend *b, const struct sim_job *j, const char *dir)
-{
-	const int status = build_in(j, &j->run.params, &j->run.network.shape, dir, &b->lib);
-
-	return status != EXIT_OK || !j->run.network.nics ? status : build_in(j, &j->run.nic_params, &j->run.nics.shape, dir, &b->nic_lib);
-}
-
 /* Beside the config, if the switch was generated there, as lockstep builds it; otherwise in the cache. To be freed. NULL: there is no place. */
 static char *build_dir(const struct sim_job *j)
 {
@@ -144,26 +125,22 @@ static int build(struct sim_backend *b, const struct sim_job *j)
 
 	if (!dir)
 		return bad_input("--build-dir is missing: there is no cache to compile the switch in, as neither XDG_CACHE_HOME nor HOME is set");
-	status = build_all(b, j, dir);
+	status = build_in(j, &j->run.params, &j->run.network.shape, dir, &b->lib);
+	if (status == EXIT_OK && j->run.network.nics)
+		status = build_in(j, &j->run.nic_params, &j->run.nics.shape, dir, &b->nic_lib);
 	free(dir);
 	return status;
 }
 
-static int open_nics(struct sim_backend *b, struct sim_job *j, const struct net_backend_config *switches)
+static int open_one(struct sim_backend *b, const struct net_backend_config *c, struct net_backend **one)
 {
-	struct net_backend_config c = *switches;
 	char why[LOCKSTEP_WHY];
 
-	c.shape = &j->run.nics.shape;
-	c.lib = &b->nic_lib;
-	c.plant = (struct lockstep_plant){ .name = "" };
-	b->nics = net_backend_new(&c, why);
-	if (!b->nics) {
-		sim_backend_close(b);
-		return bad_input("%s", why);
-	}
-	j->run.nics.backend = net_backend_seam(b->nics);
-	return EXIT_OK;
+	*one = net_backend_new(c, why);
+	if (*one)
+		return EXIT_OK;
+	sim_backend_close(b);
+	return bad_input("%s", why);
 }
 
 int sim_backend_open(struct sim_backend *b, struct sim_job *j)
@@ -173,7 +150,6 @@ int sim_backend_open(struct sim_backend *b, struct sim_job *j)
 		.topology = &j->run.network.topology, .lib = &b->lib,
 		.top = b->top, .seed = j->run.o.seed,
 	};
-	char why[LOCKSTEP_WHY];
 	int status;
 
 	*b = (struct sim_backend){ .switches = NULL };
@@ -183,16 +159,21 @@ int sim_backend_open(struct sim_backend *b, struct sim_job *j)
 	if (j->s.plant)
 		read_plant(j, &c.plant, &c.plant_switch);
 	status = c.what == LOCKSTEP_C ? EXIT_OK : build(b, j);
+	if (status == EXIT_OK)
+		status = open_one(b, &c, &b->switches);
 	if (status != EXIT_OK)
 		return status;
-	b->switches = net_backend_new(&c, why);
-	if (!b->switches) {
-		sim_backend_close(b);
-		return bad_input("%s", why);
-	}
 	j->run.network.backend = net_backend_seam(b->switches);
 	j->run.network.every_cycle |= c.what != LOCKSTEP_C;
-	return j->run.network.nics && c.what != LOCKSTEP_C ? open_nics(b, j, &c) : EXIT_OK;
+	if (!j->run.network.nics || c.what == LOCKSTEP_C)
+		return EXIT_OK;
+	c.shape = &j->run.nics.shape;
+	c.lib = &b->nic_lib;
+	c.plant = (struct lockstep_plant){ .name = "" };
+	status = open_one(b, &c, &b->nics);
+	if (status == EXIT_OK)
+		j->run.nics.backend = net_backend_seam(b->nics);
+	return status;
 }
 
 void sim_backend_close(struct sim_backend *b)

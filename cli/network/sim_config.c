@@ -1,11 +1,9 @@
 #define _POSIX_C_SOURCE 200809L      /* fmemopen */
-#include "sim_config.h"
+#include "sim.h"
 
-#include "net/run/simulate.h"
 #include "text.h"
 
 #include <cjson/cJSON.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,18 +98,31 @@ static FILE *open_json(FILE *json, const char *path, char why[PARAMS_WHY])
 	return f;
 }
 
-FILE *sim_config_open(const char *path, char why[PARAMS_WHY])
+FILE *sim_config_of(FILE *f, const char *path, char why[PARAMS_WHY])
 {
-	FILE *const f = fopen(path, "r");
-	int c;
+	int c = getc(f);
 
-	if (!f) {
-		snprintf(why, PARAMS_WHY, "--config: cannot read '%.100s': %s", path, strerror(errno));
-		return NULL;
-	}
-	c = getc(f);
 	if (c == 0xef && getc(f) == 0xbb && getc(f) == 0xbf)    /* a byte order mark; nothing that begins with 0xef is known otherwise */
 		c = getc(f);
 	ungetc(c, f);
 	return c == '{' ? open_json(f, path, why) : f;
 }
+
+_Static_assert(offsetof(struct sim_options, run) == 0, "the rows of both tables are of this struct");
+
+const struct option_row sim_rows[] = {
+#define OPTION_STRUCT sim_options
+#define OPTION_FILE "network/sim.def"
+#include "option_rows.h"
+};
+
+const struct command_line line_sim = {
+	.name = "sim",
+	.summary = "Simulates a network of switches under traffic, and reports loads, latencies, and SAQs or CFQs in use. Every packet\n"
+		   "must arrive once and in order. When the traffic ends, the network must drain completely.",
+	.table = simulate_rows,
+	.more = sim_rows,
+	.several = true,
+	.configured = true,
+	.as_config = sim_config_of,
+};

@@ -1,5 +1,5 @@
-#include "real_fabric_print.h"
 #include "report_error.h"
+#include "routes.h"
 #include "sim.h"
 #include "sim_backend.h"
 #include "simulation_options.h"
@@ -89,8 +89,7 @@ static bool check_files(const struct sim_job *j, char why[PARAMS_WHY])
 {
 	if (!j->s.csv_jobs || j->run.traffic.pattern == PATTERN_JOBS)
 		return sim_outputs_apart(j, why);
-	snprintf(why, PARAMS_WHY, "--csv-jobs: with --traffic jobs only");
-	return false;
+	return why_not(why, PARAMS_WHY, "--csv-jobs: with --traffic jobs only");
 }
 
 static bool set_up(struct sim_job *j, char why[PARAMS_WHY])

@@ -67,19 +67,13 @@ static bool add_axis(struct sim_lists *l, const char *name, const char *key, con
 {
 	char words[LATTICE_LIST], cause[OPTION_WHY];
 
-	if (l->axes == LATTICE_AXES) {
-		snprintf(why, OPTION_WHY, "--%s: more than %d options with lists", name, (int)LATTICE_AXES);
-		return false;
-	}
-	if (!value_list_words(list, words, sizeof words, LATTICE_VALUES, cause)) {
-		snprintf(why, OPTION_WHY, "--%.40s: %.200s", name, cause);
-		return false;
-	}
+	if (l->axes == LATTICE_AXES)
+		return why_not(why, OPTION_WHY, "--%s: more than %d options with lists", name, (int)LATTICE_AXES);
+	if (!value_list_words(list, words, sizeof words, LATTICE_VALUES, cause))
+		return why_not(why, OPTION_WHY, "--%.40s: %.200s", name, cause);
 	l->words[l->axes] = strdup(words);
-	if (!l->words[l->axes]) {
-		snprintf(why, OPTION_WHY, "not enough memory");
-		return false;
-	}
+	if (!l->words[l->axes])
+		return why_not(why, OPTION_WHY, "not enough memory");
 	l->axis[l->axes] = (struct axis){ .option = key, .values = l->words[l->axes] };
 	l->place[l->axes++] = place;
 	return true;
@@ -146,31 +140,18 @@ static int make_job(struct sim_lists *l, unsigned point)
 	return sim_job_make(&l->job);
 }
 
-static bool of_one_run(const struct sim_options *s, char why[OPTION_WHY])
+static bool of_many_runs(const struct sim_options *s, char why[OPTION_WHY])
 {
 	const char *const files[] = { s->csv_series, s->csv_histogram, s->csv_links, s->csv_nodes, s->csv_levels, s->csv_jobs };
 	const struct { const char *option, *value; } others[] = { { "checkpoint", s->checkpoint }, { "restart", s->restart }, { "report", s->report } };
 
 	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
-		if (files[i]) {
-			snprintf(why, OPTION_WHY, "--csv-...: '%.80s' would be of one run, and options have lists; --csv is of all", files[i]);
-			return true;
-		}
+		if (files[i])
+			return why_not(why, OPTION_WHY, "--csv-...: '%.80s' would be of one run, and options have lists; --csv is of all", files[i]);
 	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-		if (others[i].value) {
-			snprintf(why, OPTION_WHY, "--%s: '%.80s' would be of one run, and options have lists", others[i].option, others[i].value);
-			return true;
-		}
-	if (s->backend == LOCKSTEP_C)
-		return false;
-	snprintf(why, OPTION_WHY, "--backend: '%s' is for one run, and options have lists", backend_names[s->backend]);
-	return true;
-}
-
-/* Runs that differ in their seed alone are of the same traffic: an interval over them says nothing. */
-static bool seeds_mean_nothing(const struct sim_lists *l)
-{
-	return l->seeded && l->job.run.traffic.pattern == PATTERN_TRACE;
+		if (others[i].value)
+			return why_not(why, OPTION_WHY, "--%s: '%.80s' would be of one run, and options have lists", others[i].option, others[i].value);
+	return s->backend == LOCKSTEP_C || why_not(why, OPTION_WHY, "--backend: '%s' is for one run, and options have lists", backend_names[s->backend]);
 }
 
 /* Every point is one that can be run. */
@@ -185,7 +166,8 @@ static int check_points(struct sim_lists *l)
 
 		if (status != EXIT_OK)
 			return status;
-		const bool nothing = seeds_mean_nothing(l);
+		/* Runs that differ in their seed alone are of the same traffic: an interval over them says nothing. */
+		const bool nothing = l->seeded && l->job.run.traffic.pattern == PATTERN_TRACE;
 
 		for (unsigned k = 0; k < PARAMETERS; k++)
 			l->had[k] |= simulation_has(&l->job.run, &params_table[k]);
@@ -198,7 +180,7 @@ static int check_points(struct sim_lists *l)
 	for (unsigned k = 0; k < PARAMETERS; k++)
 		if (l->given->param[k] && !l->had[k])
 			return bad_input("%s: none of these schemes has such a parameter; leave it out", params_table[k].name);
-	if (of_one_run(&l->own, why))
+	if (!of_many_runs(&l->own, why))
 		return bad_input("%s", why);
 	return sim_outputs_possible(&l->own, why) ? EXIT_OK : cannot("%s", why);
 }

@@ -1,6 +1,7 @@
 #include "sim.h"
 
 #include "csv.h"
+#include "keyed_hash.h"
 #include "net/run/simulate_fields.h"
 #include "output.h"
 #include "report_place.h"
@@ -8,6 +9,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,12 +102,39 @@ static bool write_levels(const struct sim_job *u, const struct simulation_result
 	return true;
 }
 
+/* Empty cells where it has not ended. */
+static void write_span(const struct job_span *s, FILE *f)
+{
+	fprintf(f, ",%" PRIu64, s->begin);
+	csv_real(f, s->end == UINT64_MAX ? NAN : (double)s->end, 0);
+	csv_real(f, job_span_cycles(s), 0);
+	fprintf(f, ",%" PRIu64, s->idle);
+	csv_real(f, job_span_slowdown(s), 4);
+	fputc('\n', f);
+}
+
+static void write_rows_of(const struct job_report *j, FILE *f)
+{
+	for (uint64_t k = 0; j->instance && k < j->rounds * j->calls; k++) {
+		const struct job_call *const c = &j->call[k % j->calls];
+
+		if (c->kind == CALL_COMPUTE || j->instance[k].begin == UINT64_MAX)
+			continue;
+		fprintf(f, "%s,%s,%s,%" PRIu64 ",%" PRIu64, j->name, job_call_names[c->kind], job_way_names[c->way], c->kind == CALL_BARRIER ? 0 : c->amount, k / j->calls);
+		write_span(&j->instance[k], f);
+	}
+	fprintf(f, "%s,job,,,", j->name);
+	write_span(&j->whole, f);
+}
+
 static bool write_jobs(const struct sim_job *u, const struct simulation_result *r, FILE *f)
 {
 	if (!r->jobs)
 		return false;
 	write_config(&u->run, r, f);
-	sim_write_jobs(r->jobs, f);
+	fputs("job,operation,way,bytes,round,begin,end,cycles,idle_cycles,slowdown\n", f);
+	for (unsigned k = 0; k < r->jobs->jobs; k++)
+		write_rows_of(&r->jobs->job[k], f);
 	return true;
 }
 
@@ -170,11 +199,9 @@ bool sim_outputs_possible(const struct sim_options *s, char why[PARAMS_WHY])
 	char cause[OUTPUT_WHY];
 
 	for (const struct file *file = files; file < files + FILES; file++)
-		if (path_of(s, file) && !output_possible(path_of(s, file), cause)) {
-			snprintf(why, PARAMS_WHY, "--%s: %.200s", file->option, cause);
-			return false;
-		}
-	return true;
+		if (path_of(s, file) && !output_possible(path_of(s, file), cause))
+			return why_not(why, PARAMS_WHY, "--%s: %.200s", file->option, cause);
+	return !s->report || report_possible(&(struct report_place){ "report", s->report }, why);
 }
 
 static bool write_one(const struct file *file, const struct sim_job *u, const struct simulation_result *r, char why[OUTPUT_WHY])
@@ -200,9 +227,39 @@ bool sim_write_outputs(const struct sim_job *u, const struct simulation_result *
 	char cause[OUTPUT_WHY];
 
 	for (const struct file *file = files; file < files + FILES; file++)
-		if (path_of(&u->s, file) && !write_one(file, u, r, cause)) {
-			snprintf(why, PARAMS_WHY, "--%s: %.200s", file->option, cause);
-			return false;
-		}
-	return true;
+		if (path_of(&u->s, file) && !write_one(file, u, r, cause))
+			return why_not(why, PARAMS_WHY, "--%s: %.200s", file->option, cause);
+	return !u->s.report || sim_report_write(u, r, why);
+}
+
+/* Process 0 alone writes and reads. */
+static bool find_key(struct sim_job *j, char why[PARAMS_WHY])
+{
+	char cause[KEY_WHY];
+
+	if (!(j->s.checkpoint || j->s.restart) || processes_number(j->run.network.processes) ||
+	    user_key("checkpoint.key", j->s.checkpoint, j->run.checkpoint_key, cause))
+		return true;
+	return why_not(why, PARAMS_WHY, "--%s: %.200s", j->s.checkpoint ? "checkpoint" : "restart", cause);
+}
+
+bool sim_checkpoint_possible(struct sim_job *j, char why[PARAMS_WHY])
+{
+	const struct sim_options *s = &j->s;
+	const char *const name = s->checkpoint ? "checkpoint" : "restart";
+	char cause[OUTPUT_WHY];
+
+	if (!s->checkpoint && s->given.every)
+		snprintf(why, PARAMS_WHY, "--every: with --checkpoint FILE only");
+	else if (s->checkpoint && !s->every)
+		snprintf(why, PARAMS_WHY, "--checkpoint: --every CYCLES is missing, 1 or more");
+	else if ((s->checkpoint || s->restart) && (s->backend != LOCKSTEP_C || s->payload))
+		snprintf(why, PARAMS_WHY, "--%s: of the C model alone; --%s has other switches", name, s->payload ? "payload" : "backend");
+	else if (s->checkpoint && !strcmp(s->checkpoint, "-"))
+		snprintf(why, PARAMS_WHY, "--checkpoint: '-' is no file");
+	else if (s->checkpoint && !processes_number(j->run.network.processes) && !output_possible(s->checkpoint, cause))
+		snprintf(why, PARAMS_WHY, "--checkpoint: %.200s", cause);
+	else
+		return find_key(j, why);
+	return false;
 }

@@ -3,6 +3,7 @@
 #include "tool.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 static const char *const verdicts[] = {
 	[STATS_TRACE] = "that of a trace, which is not judged",
@@ -213,6 +214,65 @@ static void print_speed(const struct simulation *u, const struct simulation_resu
 	fputc('\n', f);
 }
 
+/* The end of a line. Without a message or a computation there is nothing to compare. */
+static void print_slowdown(const char *separator, double slowdown, FILE *f)
+{
+	if (!isnan(slowdown))
+		fprintf(f, "%s%.3f times as long as in an idle network", separator, slowdown);
+	fputc('\n', f);
+}
+
+static void print_call(const struct job_report *j, unsigned call, FILE *f)
+{
+	const struct job_call *const c = &j->call[call];
+	const struct job_call_report r = job_call_report(j, call);
+
+	if (c->kind == CALL_COMPUTE || !r.times)
+		return;
+	fprintf(f, "            %s, %s", job_call_names[c->kind], job_way_names[c->way]);
+	if (c->kind != CALL_BARRIER)
+		fprintf(f, ", %" PRIu64 " bytes", c->amount);
+	fprintf(f, ": %" PRIu64 " time%s, mean %.1f cycles, at most %.0f", r.times, r.times == 1 ? "" : "s", r.mean, r.max);
+	print_slowdown("; ", r.slowdown, f);
+}
+
+static void print_job(const struct job_report *j, const char *title, bool levels, FILE *f)
+{
+	fprintf(f, "%-12s%s: %" PRIu32 " ranks, ", title, j->name, j->ranks);
+	if (levels)
+		fprintf(f, "level %u, ", j->level);
+	fprintf(f, "from cycle %" PRIu64, j->whole.begin);
+	if (j->whole.end == UINT64_MAX) {
+		fprintf(f, ", not done\n");
+	} else {
+		fprintf(f, " %.0f cycles", job_span_cycles(&j->whole));
+		print_slowdown(", ", job_span_slowdown(&j->whole), f);
+	}
+	for (unsigned call = 0; call < j->calls; call++)
+		print_call(j, call, f);
+}
+
+static void print_messages(const struct messages_report *m, unsigned flit_bits, FILE *f)
+{
+	if (!m->messages)
+		return;
+	fprintf(f, "messages    %" PRIu64 ", mean %.1f bytes; mean %.1f cycles, median %.0f, 99 %% within %.0f, 99.9 %% within %.0f, at most %.0f\n", m->messages,
+		(double)m->flits * flit_bits / 8 / (double)m->messages, m->time_mean, m->time_p50, m->time_p99, m->time_p999, m->time_max);
+	fprintf(f, "slowdown    of messages: mean %.2f, median %.2f, 99 %% within %.2f, 99.9 %% within %.2f, at most %.2f\n", m->slowdown_mean, m->slowdown_p50,
+		m->slowdown_p99, m->slowdown_p999, m->slowdown_max);
+}
+
+static void print_jobs(const struct jobs_report *r, unsigned flit_bits, FILE *f)
+{
+	bool levels = false;
+
+	for (unsigned k = 0; k < r->jobs; k++)
+		levels = levels || r->job[k].level;
+	for (unsigned k = 0; k < r->jobs; k++)
+		print_job(&r->job[k], k ? "" : "jobs", levels, f);
+	print_messages(&r->messages, flit_bits, f);
+}
+
 static void print_measured(const struct simulation *u, const struct simulation_result *r, FILE *f)
 {
 	print_load(u, r, f);
@@ -241,7 +301,7 @@ void sim_print(const struct simulation *u, const struct simulation_result *r, bo
 	else
 		fprintf(f, "load        nothing was measured: statistics begin in cycle %" PRIu64 "\n", u->o.warmup);
 	if (r->jobs)
-		sim_print_jobs(r->jobs, u->traffic.flit_bits, f);
+		print_jobs(r->jobs, u->traffic.flit_bits, f);
 	print_packets(u, r, f);
 	if (speed)
 		print_speed(u, r, f);

@@ -3,6 +3,7 @@
 #include "net/workload/trace_make.h"
 #include "options.h"
 #include "report_error.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -55,8 +56,7 @@ static bool set(void *to, const char *name, const char *value, char why[OPTION_W
 
 	if (row)
 		return option_set(row, to, value, why);
-	snprintf(why, OPTION_WHY, "no option is called '--%.80s'", name);
-	return false;
+	return why_not(why, OPTION_WHY, "no option is called '--%.80s'", name);
 }
 
 bool trace_draw(const char *options, uint64_t seed, const char *path, char why[OUTPUT_WHY])

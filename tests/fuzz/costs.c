@@ -7,7 +7,7 @@
 #include "cacti.h"
 #include "grid.h"
 #include "memory_map.h"
-#include "network/sim_config.h"
+#include "network/sim.h"
 #include "verilog/generated.h"
 
 #include <fcntl.h>
@@ -120,7 +120,9 @@ static void json(const uint8_t *data, size_t size)
 	file = file ? file : memfd_create("json", 0);
 	snprintf(path, sizeof path, "/proc/self/fd/%d", file);
 	require(file > 0 && !ftruncate(file, 0) && pwrite(file, data, size, 0) == (ssize_t)size);
-	f = sim_config_open(path, why);
+	f = fopen(path, "r");
+	require(f);
+	f = sim_config_of(f, path, why);
 	if (!f) {
 		require(!strchr(why, '\n'));
 		return;

@@ -47,7 +47,7 @@ static void refused(const char *why, unsigned files)
 	require(named);
 }
 
-static char *written(const struct report_runs *r)
+static char *written(const cJSON *r)
 {
 	char *text;
 	size_t size;
@@ -82,7 +82,7 @@ static void unmark(char *text)
 }
 
 /* The data of what is written. To be freed. */
-static char *data_of(const struct report_runs *r)
+static char *data_of(const cJSON *r)
 {
 	char *const text = written(r);
 
@@ -115,7 +115,7 @@ static void read_back(const cJSON *run)
 	cJSON *const list = cJSON_CreateArray(), *const item = list ? cJSON_CreateObject() : NULL;
 	const char *const files[] = { path[0] };
 	char *text, *again, why[PARAMS_WHY];
-	struct report_runs *r;
+	cJSON *r;
 
 	require(item && cJSON_AddItemToArray(list, item) && cJSON_AddStringToObject(item, "file", path[0]));
 	require(cJSON_AddItemReferenceToObject(item, "run", (cJSON *)run));
@@ -127,18 +127,18 @@ static void read_back(const cJSON *run)
 	require(text && !strcmp(again, text));
 	cJSON_free(text);
 	free(again);
-	report_runs_free(r);
+	cJSON_Delete(r);
 	cJSON_Delete(list);
 }
 
-static void judge(const struct report_runs *r)
+static void judge(const cJSON *r)
 {
 	char *const text = data_of(r), *again;
 	const cJSON *item;
 	cJSON *list;
 
 	list = cJSON_Parse(text);
-	require(cJSON_IsArray(list) && (unsigned)cJSON_GetArraySize(list) == report_runs_number(r));
+	require(cJSON_IsArray(list) && cJSON_GetArraySize(list) == cJSON_GetArraySize(r));
 	again = cJSON_PrintUnformatted(list);
 	require(again && !strcmp(again, text));
 	cJSON_ArrayForEach(item, list) {
@@ -157,7 +157,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const uint8_t *const end = data + size;
 	const char *files[FILES];
-	struct report_runs *r;
+	cJSON *r;
 	char why[PARAMS_WHY];
 	unsigned n = 0;
 
@@ -176,6 +176,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		judge(r);
 	else
 		refused(why, n);
-	report_runs_free(r);
+	cJSON_Delete(r);
 	return 0;
 }
