@@ -1,4 +1,5 @@
 /* The adapter of an end node on links with VCs, against plain arrays: what is sent, in which order, what is stopped, which Xoffs are lost. */
+#include "given.h"
 #include "net/nodes/cell_node.h"
 #include "rng.h"
 #include "test.h"
@@ -195,11 +196,11 @@ static void tell(struct pair *t)
 	cell_node_message(&t->c, &t->s, &m);
 }
 
-static void *begin(struct pair *t, const struct params *params, unsigned each)
+static void *begin(struct pair *t, const struct shape *s, unsigned each)
 {
 	struct arena measured = { .block = NULL };
 
-	t->s = shape_of(params);
+	t->s = *s;
 	t->p.s = &t->s;
 	t->p.each = each;
 	for (unsigned vc = 0; vc < t->s.vcs; vc++)
@@ -215,35 +216,16 @@ static void *begin(struct pair *t, const struct params *params, unsigned each)
 	return block;
 }
 
-static struct params params_of_rival(unsigned k)
+/* Some ways of levels and VCs; the rivals. */
+static struct shape shape_of_case(unsigned k)
 {
-	struct params p = params_default();
-
-	p.scheme = k / 2 % 2 ? SCHEME_voqnet_qos : SCHEME_voqsw_qos;
-	p.sls = k % 3 ? 8 : 1;
-	p.nodes = p.scheme == SCHEME_voqnet_qos ? NODES : p.nodes;
-	p.radix = 8;
-	p.cell_flits = 4;
-	p.packet_cells = 6;
-	p.cells = 6 + k;
-	return p;
-}
-
-/* Some ways of levels and VCs. */
-static struct params params_of(unsigned k)
-{
-	struct params p = params_default();
+	const unsigned rival = k - CASES, sls = k % 4 == 3 ? 1 : 8 - k % 4, vcs = k % 4 == 3 ? 1 : 1 + k % 3;
 
 	if (k >= CASES)
-		return params_of_rival(k - CASES);
-	p.scheme = SCHEME_recn_qos;
-	p.sls = k % 4 == 3 ? 1 : 8 - k % 4;
-	p.vcs = k % 4 == 3 ? 1 : 1 + k % 3;
-	p.line_levels = k / 2 % LINE_LEVELS;
-	p.cell_flits = 4;
-	p.packet_cells = 6;
-	p.cells = 6 + 2 * k;
-	return p;
+		return SHAPE_GIVEN("scheme=%s sls=%u radix=8 cell_flits=4 packet_cells=6 cells=%u", rival / 2 % 2 ? "voqnet-qos nodes=70 flit_bits=72" : "voqsw-qos",
+				   rival % 3 ? 8 : 1, 6 + rival);
+	return SHAPE_GIVEN("scheme=recn-qos sls=%u vcs=%u line_levels=%s cell_flits=4 packet_cells=6 cells=%u detect_cells=2 detect_xon_cells=2 xoff_cells=2 xon_cells=2",
+			   sls, vcs, k / 2 % LINE_LEVELS ? "vc" : "sl", 6 + 2 * k);
 }
 
 TEST(sends_what_plain_arrays_do)
@@ -252,14 +234,12 @@ TEST(sends_what_plain_arrays_do)
 
 	for (unsigned k = 0; k < CASES + RIVALS; k++) {
 		struct pair *t = calloc(1, sizeof *t);
-		const struct params params = params_of(k);
+		const struct shape s = shape_of_case(k);
 		void *block;
 
 		assert_non_null(t);
 		t->r = rng_seed(10, k);
-		const struct shape s = shape_of(&params);
-
-		block = begin(t, &params, k % 2 ? cell_node_queues(&s, NODES) : 1);
+		block = begin(t, &s, k % 2 ? cell_node_queues(&s, NODES) : 1);
 		for (unsigned step = 0; step < STEPS; step++) {
 			const unsigned what = rng_below(&t->r, 100);
 
