@@ -3,25 +3,10 @@
 /* What lanes_parts.h needs of registers of 32 bytes, with AVX2. */
 #include <immintrin.h>
 
-/* Bits on top of the bytes; all ones in the bytes, or words, whose bits are 1, the lowest for the first. */
+/* Bits on top of the bytes. */
 STAGE uint64_t part_tops(part a)
 {
 	return (uint32_t)_mm256_movemask_epi8((__m256i)a);
-}
-
-STAGE part part_spread(uint64_t set)
-{
-	const __m256i byte = _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
-	const __m256i bits = _mm256_set1_epi64x((int64_t)UINT64_C(0x8040201008040201));
-
-	return (part)_mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(_mm256_set1_epi32((int)(uint32_t)set), byte), bits), bits);
-}
-
-STAGE words_part words_spread(uint64_t set)
-{
-	const __m256i bits = _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, INT16_MIN);
-
-	return (words_part)_mm256_cmpeq_epi16(_mm256_and_si256(_mm256_set1_epi16((short)(uint16_t)set), bits), bits);
 }
 
 /* a where the bytes are all ones, b where they are 0. */
@@ -64,12 +49,6 @@ STAGE part part_look(const lanes *table, part at)
 		r |= (part)_mm256_shuffle_epi8(sixteen, from);
 	}
 	return r;
-}
-
-/* These eight bytes, again and again. */
-STAGE part part_repeat(uint64_t bytes)
-{
-	return (part)_mm256_set1_epi64x((int64_t)bytes);
 }
 
 /* Words to bytes: those that are 0 or all ones; those that are less than 256. A half of bytes to words. */

@@ -11,20 +11,6 @@ STAGE uint64_t part_tops(part a)
 	return vgetq_lane_u16(vreinterpretq_u16_u8(vpaddq_u8(by_4, by_4)), 0);
 }
 
-STAGE part part_spread(uint64_t set)
-{
-	static const uint8_t bits[16] = { 1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128 };
-
-	return (part)vtstq_u8(vcombine_u8(vdup_n_u8((uint8_t)set), vdup_n_u8((uint8_t)(set >> 8))), vld1q_u8(bits));
-}
-
-STAGE words_part words_spread(uint64_t set)
-{
-	static const uint16_t bits[8] = { 1, 2, 4, 8, 16, 32, 64, 128 };
-
-	return (words_part)vtstq_u16(vdupq_n_u16((uint16_t)set), vld1q_u16(bits));
-}
-
 STAGE part part_choose(part where, part a, part b)
 {
 	return (part)vbslq_u8((uint8x16_t)where, (uint8x16_t)a, (uint8x16_t)b);
@@ -58,11 +44,6 @@ STAGE part part_look(const lanes *table, part at)
 	EACH_OF(k, LANES_PARTS)
 		all.val[k] = (uint8x16_t)table->part[k];
 	return (part)vqtbl4q_u8(all, (uint8x16_t)at);
-}
-
-STAGE part part_repeat(uint64_t bytes)
-{
-	return (part)vreinterpretq_u8_u64(vdupq_n_u64(bytes));
 }
 
 STAGE part part_narrow(words_part low, words_part high)

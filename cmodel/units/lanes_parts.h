@@ -2,14 +2,14 @@
 
 /* lanes.h for processors with registers of LANES_BYTES, 32 or 16: vectors are of several parts, each a register. The functions are documented in
  * lanes_wide.h; operations on a part that need instructions of one kind of processor in lanes_avx2.h. */
-#include "lanes_each.h"
-
+#include <stdbool.h>
 #include <string.h>
 
 enum { LANES_WIDE = 1, LANES_PARTS = SWITCH_PORTS / LANES_BYTES, PART_WORDS = LANES_BYTES / 2, WORDS_PARTS = SWITCH_PORTS / PART_WORDS };
 
 typedef uint8_t part __attribute__((vector_size(LANES_BYTES)));
 typedef uint16_t words_part __attribute__((vector_size(LANES_BYTES)));
+typedef uint64_t long_part __attribute__((vector_size(LANES_BYTES)));
 typedef struct lanes { part part[LANES_PARTS]; } lanes;
 
 #if LANES_BYTES == 32
@@ -73,6 +73,32 @@ STAGE lanes lanes_all(uint8_t byte)
 	EACH_OF(k, LANES_PARTS)
 		r.part[k] = part_all(byte);
 	return r;
+}
+
+/* These eight bytes, again and again; and the bit of a number, modulo 8, in each byte. */
+STAGE part part_repeat(uint64_t bytes)
+{
+	return (part)((long_part){ 0 } + bytes);
+}
+
+STAGE part part_bits(void)
+{
+	return part_repeat(UINT64_C(0x8040201008040201));
+}
+
+/* All ones in the bytes, or words, whose bits are 1, the lowest for the first. */
+STAGE part part_spread(uint64_t set)
+{
+	static const uint8_t byte[32] = { 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3 };
+
+	return (part)((part_shuffle(part_repeat(set), part_load(byte)) & part_bits()) == part_bits());
+}
+
+STAGE words_part words_spread(uint64_t set)
+{
+	static const uint16_t bits[16] = { 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768 };
+
+	return (words_part)((words_part_all((int)set) & words_part_load(bits)) == words_part_load(bits));
 }
 
 /* The set of ports whose bytes have a 1 on top; a part with all ones in the bytes of ports in the set. */
@@ -144,6 +170,20 @@ STAGE lanes lanes_and(lanes a, lanes b)
 	return a;
 }
 
+STAGE lanes lanes_or(lanes a, lanes b)
+{
+	EACH_OF(k, LANES_PARTS)
+		a.part[k] |= b.part[k];
+	return a;
+}
+
+STAGE lanes lanes_without(lanes a, lanes b)
+{
+	EACH_OF(k, LANES_PARTS)
+		a.part[k] &= ~b.part[k];
+	return a;
+}
+
 STAGE lanes lanes_add(lanes a, lanes b)
 {
 	EACH_OF(k, LANES_PARTS)
@@ -186,38 +226,16 @@ STAGE lanes lanes_look_within(lanes table, lanes port, unsigned radix)
 
 STAGE uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)
 {
-	static const uint8_t bits[LANES_BYTES] = {
-		1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128,
-#if LANES_BYTES == 32
-		1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128,
-#endif
-	};
-	const part sets = part_repeat(set), one_of = part_load(bits);
+	const part sets = part_repeat(set);
 
 	EACH_OF(k, LANES_PARTS) {
-		const part one = part_shuffle(one_of, port.part[k] & part_all(7));
+		const part one = part_shuffle(part_bits(), port.part[k] & part_all(7));
 
 		port.part[k] = (part)((part_shuffle(sets, port.part[k] >> 3 & part_all(7)) & one) == one);
 	}
 	return among & lanes_tops(port);
 }
 
-STAGE uint64_t bytes_meet(uint64_t among, const uint8_t *table, const uint8_t *port, const uint8_t *bits)
-{
-	return among & ~lanes_equal(lanes_and(lanes_look(lanes_load(table), lanes_load(port)), lanes_load(bits)), lanes_all(0));
-}
-
-STAGE void bytes_look(uint64_t set, uint8_t *to, const uint8_t *table, const uint8_t *port)
-{
-	lanes_store(to, lanes_where(set, lanes_look(lanes_load(table), lanes_load(port)), lanes_load(to)));
-}
-
-STAGE uint64_t bytes_equal(uint64_t among, const uint8_t *at, unsigned n)
-{
-	return among & lanes_equal(lanes_load(at), lanes_all((uint8_t)n));
-}
-
-/* n in the bytes of the set, 0 in the others. */
 STAGE lanes lanes_in(uint64_t set, unsigned n)
 {
 	lanes r;
@@ -225,41 +243,6 @@ STAGE lanes lanes_in(uint64_t set, unsigned n)
 	EACH_OF(k, LANES_PARTS)
 		r.part[k] = part_of(set, k) & part_all(n);
 	return r;
-}
-
-STAGE void bytes_add(uint64_t set, uint8_t *at, int n)
-{
-	lanes_store(at, lanes_add(lanes_load(at), lanes_in(set, (unsigned)n & UINT8_MAX)));
-}
-
-STAGE void bytes_set(uint64_t set, uint8_t *at, unsigned bits)
-{
-	const lanes in = lanes_in(set, bits);
-	lanes a = lanes_load(at);
-
-	EACH_OF(k, LANES_PARTS)
-		a.part[k] |= in.part[k];
-	lanes_store(at, a);
-}
-
-STAGE void bytes_put(uint64_t set, uint8_t *at, unsigned n)
-{
-	lanes_store(at, lanes_where(set, lanes_all((uint8_t)n), lanes_load(at)));
-}
-
-STAGE void bytes_copy(uint64_t set, uint8_t *to, const uint8_t *from)
-{
-	lanes_store(to, lanes_where(set, lanes_load(from), lanes_load(to)));
-}
-
-STAGE void bytes_clear(uint64_t set, uint8_t *at, unsigned bits)
-{
-	const lanes in = lanes_in(set, bits);
-	lanes a = lanes_load(at);
-
-	EACH_OF(k, LANES_PARTS)
-		a.part[k] &= ~in.part[k];
-	lanes_store(at, a);
 }
 
 /* Words with all ones for ports in the set, the others 0: those of part k. */
@@ -334,9 +317,4 @@ STAGE void lanes_store_words(uint64_t set, uint16_t *at, lanes a)
 
 		words_part_store(at + k * PART_WORDS, old ^ ((old ^ part_widen(a.part[k / 2], k % 2)) & in));
 	}
-}
-
-STAGE void words_look(uint64_t set, uint16_t *to, const uint8_t *table, const uint8_t *port)
-{
-	lanes_store_words(set, to, lanes_look(lanes_load(table), lanes_load(port)));
 }

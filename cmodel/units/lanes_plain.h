@@ -1,8 +1,7 @@
 #pragma once
 
 /* lanes.h for any processor, eight bytes at a time. The functions are documented in lanes_wide.h. */
-#include "lanes_each.h"
-
+#include <stdbool.h>
 #include <string.h>
 
 enum { LANES_WIDE = 0, LANES_WORDS = SWITCH_PORTS / 8 };
@@ -112,21 +111,6 @@ static inline lanes lanes_least(lanes a, lanes b)
 	return lanes_where(lanes_less(a, b), a, b);
 }
 
-static inline lanes lanes_where_equal(lanes a, lanes b, lanes x, lanes y)
-{
-	return lanes_where(lanes_equal(a, b), x, y);
-}
-
-static inline lanes lanes_raise_equal(lanes a, lanes b, lanes x, lanes y)
-{
-	return lanes_where_equal(a, b, x, y);
-}
-
-static inline lanes lanes_where_less(lanes a, lanes b, lanes x, lanes y)
-{
-	return lanes_where(lanes_less(a, b), x, y);
-}
-
 static inline lanes lanes_look(lanes table, lanes port)
 {
 	uint8_t from[SWITCH_PORTS], at[SWITCH_PORTS];
@@ -136,12 +120,6 @@ static inline lanes lanes_look(lanes table, lanes port)
 	for (unsigned i = 0; i < SWITCH_PORTS; i++)
 		at[i] = from[at[i] % SWITCH_PORTS];
 	return lanes_load(at);
-}
-
-static inline lanes lanes_look_within(lanes table, lanes port, unsigned radix)
-{
-	(void)radix;
-	return lanes_look(table, port);
 }
 
 static inline uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)

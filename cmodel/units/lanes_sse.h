@@ -8,20 +8,6 @@ STAGE uint64_t part_tops(part a)
 	return (uint32_t)_mm_movemask_epi8((__m128i)a);
 }
 
-STAGE part part_spread(uint64_t set)
-{
-	const __m128i byte = _mm_set_epi64x(0x0101010101010101, 0), bits = _mm_set1_epi64x((int64_t)UINT64_C(0x8040201008040201));
-
-	return (part)_mm_cmpeq_epi8(_mm_and_si128(_mm_shuffle_epi8(_mm_cvtsi32_si128((int)(uint32_t)set), byte), bits), bits);
-}
-
-STAGE words_part words_spread(uint64_t set)
-{
-	const __m128i bits = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
-
-	return (words_part)_mm_cmpeq_epi16(_mm_and_si128(_mm_set1_epi16((short)(uint16_t)set), bits), bits);
-}
-
 STAGE part part_choose(part where, part a, part b)
 {
 	return b ^ ((a ^ b) & where);
@@ -55,11 +41,6 @@ STAGE part part_look(const lanes *table, part at)
 	EACH_OF(k, LANES_PARTS)
 		r |= (part)_mm_shuffle_epi8((__m128i)table->part[k], _mm_adds_epu8(_mm_sub_epi8((__m128i)at, _mm_set1_epi8((char)(16 * k))), _mm_set1_epi8(0x70)));
 	return r;
-}
-
-STAGE part part_repeat(uint64_t bytes)
-{
-	return (part)_mm_set1_epi64x((int64_t)bytes);
 }
 
 STAGE part part_narrow(words_part low, words_part high)

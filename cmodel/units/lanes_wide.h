@@ -46,27 +46,26 @@ static inline uint64_t lanes_less(lanes a, lanes b)
 	return _mm512_cmplt_epu8_mask(a, b);
 }
 
-/* x for ports where a == b, y for the others. */
-static inline lanes lanes_where_equal(lanes a, lanes b, lanes x, lanes y)
-{
-	return lanes_where(lanes_equal(a, b), x, y);
-}
-
-/* x for ports where a == b, y for the others; x is nowhere less than y. */
-static inline lanes lanes_raise_equal(lanes a, lanes b, lanes x, lanes y)
-{
-	return lanes_where_equal(a, b, x, y);
-}
-
-/* x where a < b, unsigned, y elsewhere. */
-static inline lanes lanes_where_less(lanes a, lanes b, lanes x, lanes y)
-{
-	return lanes_where(lanes_less(a, b), x, y);
-}
-
 static inline lanes lanes_and(lanes a, lanes b)
 {
 	return _mm512_and_si512(a, b);
+}
+
+static inline lanes lanes_or(lanes a, lanes b)
+{
+	return _mm512_or_si512(a, b);
+}
+
+/* Bits of a that are 0 in b. */
+static inline lanes lanes_without(lanes a, lanes b)
+{
+	return _mm512_andnot_si512(b, a);
+}
+
+/* n in the bytes of the set, 0 in the others. */
+static inline lanes lanes_in(uint64_t set, unsigned n)
+{
+	return _mm512_maskz_set1_epi8(set, (char)n);
 }
 
 static inline lanes lanes_add(lanes a, lanes b)
@@ -90,62 +89,10 @@ static inline lanes lanes_look(lanes table, lanes port)
 	return _mm512_permutexvar_epi8(port, table);
 }
 
-/* The same where port[i] is a port of i's own switch, all of which have `radix`; what it is for another port i is unspecified. */
-static inline lanes lanes_look_within(lanes table, lanes port, unsigned radix)
-{
-	(void)radix;
-	return lanes_look(table, port);
-}
-
 /* Ports i of `among` where port[i] % SWITCH_PORTS is in the set. */
 static inline uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)
 {
 	return among & _mm512_movepi8_mask(_mm512_permutexvar_epi8(port, _mm512_movm_epi8(set)));
-}
-
-/* Ports i of `among` where table[port[i] % SWITCH_PORTS] and bits[i] have a bit in common. */
-static inline uint64_t bytes_meet(uint64_t among, const uint8_t *table, const uint8_t *port, const uint8_t *bits)
-{
-	return _mm512_mask_test_epi8_mask(among, _mm512_permutexvar_epi8(lanes_load(port), lanes_load(table)), lanes_load(bits));
-}
-
-/* To the ports i in the set: table[port[i] % SWITCH_PORTS]. */
-static inline void bytes_look(uint64_t set, uint8_t *to, const uint8_t *table, const uint8_t *port)
-{
-	lanes_store(to, _mm512_mask_permutexvar_epi8(lanes_load(to), set, lanes_load(port), lanes_load(table)));
-}
-
-/* Bytes: ports of `among` where the byte is n; add n to the bytes of the ports in the set; set these bits of them; make them n; copy them; clear bits. */
-static inline uint64_t bytes_equal(uint64_t among, const uint8_t *at, unsigned n)
-{
-	return _mm512_mask_cmpeq_epi8_mask(among, lanes_load(at), lanes_all((uint8_t)n));
-}
-
-static inline void bytes_add(uint64_t set, uint8_t *at, int n)
-{
-	const lanes a = lanes_load(at);
-
-	lanes_store(at, _mm512_mask_add_epi8(a, set, a, lanes_all((uint8_t)n)));
-}
-
-static inline void bytes_set(uint64_t set, uint8_t *at, unsigned bits)
-{
-	lanes_store(at, _mm512_or_si512(lanes_load(at), _mm512_maskz_set1_epi8(set, (char)bits)));
-}
-
-static inline void bytes_put(uint64_t set, uint8_t *at, unsigned n)
-{
-	lanes_store(at, _mm512_mask_set1_epi8(lanes_load(at), set, (char)n));
-}
-
-static inline void bytes_copy(uint64_t set, uint8_t *to, const uint8_t *from)
-{
-	lanes_store(to, _mm512_mask_mov_epi8(lanes_load(to), set, lanes_load(from)));
-}
-
-static inline void bytes_clear(uint64_t set, uint8_t *at, unsigned bits)
-{
-	lanes_store(at, _mm512_andnot_si512(_mm512_maskz_set1_epi8(set, (char)bits), lanes_load(at)));
 }
 
 /* Words: ports of `among` where one of these bits is 1. */
@@ -168,12 +115,6 @@ static inline void lanes_store_words(uint64_t set, uint16_t *at, lanes a)
 {
 	_mm512_mask_storeu_epi16(at, (__mmask32)set, _mm512_cvtepu8_epi16(_mm512_castsi512_si256(a)));
 	_mm512_mask_storeu_epi16(at + 32, (__mmask32)(set >> 32), _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(a, 1)));
-}
-
-/* To the words of the ports i in the set: table[port[i] % SWITCH_PORTS]. */
-static inline void words_look(uint64_t set, uint16_t *to, const uint8_t *table, const uint8_t *port)
-{
-	lanes_store_words(set, to, lanes_look(lanes_load(table), lanes_load(port)));
 }
 
 /* Words: ports of `among` where the word is greater than n; copy the words of the ports in the set; add n to the words of the ports in the set. */
