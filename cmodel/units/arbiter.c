@@ -4,24 +4,26 @@
 
 #include <limits.h>
 
-enum { ARBITER_WORDS = NIC_QUEUES_MOST / 64, TRIANGLE_WORDS = MATRIX_MOST * (MATRIX_MOST - 1) / 2 / 32 };       /* at most */
+enum { ARBITER_WORDS = NIC_QUEUES_MOST / 64, TRIANGLE_WORDS = (MATRIX_MOST * (MATRIX_MOST - 1) / 2 + 63) / 64 };       /* at most */
 
 _Static_assert((int)MATRIX_MOST >= (int)PARAM_MOST_radix && (int)QUEUES_MOST >= (int)PARAM_MOST_radix, "requesters are queues or ports");
 
 /* Row i of the triangle has a bit for each j > i: set if j goes before i. */
 static void image_matrix(const struct arbiter_bank *a, unsigned k, uint8_t *bytes, unsigned n)
 {
-	uint32_t words[TRIANGLE_WORDS];
-	struct packer p = { words, 0, 0 };
+	uint64_t words[TRIANGLE_WORDS] = { 0 };
+	unsigned at = 0;
 
 	for (unsigned i = 0; i + 1 < a->n; i++) {
 		uint64_t before = 0;
 
 		for (unsigned j = i + 1; j < a->n; j++)
 			before |= (uint64_t)(a->order[j][k] < a->order[i][k]) << (j - i - 1);
-		pack(&p, before, a->n - 1 - i);
+		words[at / 64] |= before << at % 64;
+		if (at % 64 + a->n - 1 - i > 64)
+			words[at / 64 + 1] |= before >> (64 - at % 64);
+		at += a->n - 1 - i;
 	}
-	pack_end(&p);
 	memcpy(bytes, words, n);
 }
 

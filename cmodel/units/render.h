@@ -169,36 +169,6 @@ static inline void words_put(uint32_t *words, uint64_t value, unsigned width)
 		words[1] = (uint32_t)(value >> 32);
 }
 
-/* Packs fields into 32-bit words, lowest field first. */
-struct packer {
-	uint32_t *word;
-	uint64_t bits;          /* not yet stored */
-	unsigned n;             /* number of these bits; < 32 between calls */
-};
-
-/* Append the low `width` <= 64 bits of value. */
-static inline void pack(struct packer *p, uint64_t value, unsigned width)
-{
-	if (width > 32) {
-		pack(p, value, 32);
-		value >>= 32;
-		width -= 32;
-	}
-	p->bits |= (value & ones(width)) << p->n;
-	p->n += width;
-	if (p->n >= 32) {
-		*p->word++ = (uint32_t)p->bits;
-		p->bits >>= 32;
-		p->n -= 32;
-	}
-}
-
-static inline void pack_end(struct packer *p)
-{
-	if (p->n)
-		*p->word = (uint32_t)p->bits;
-}
-
 /* Is something other than the last image shows it? It is shown from now on. */
 static inline bool shows_anew(void *shown, const void *now, size_t size)
 {

@@ -30,11 +30,9 @@ struct header {
 /* {turns, rest}, turns lowest; up to 71 bits. */
 static void put_header(const struct shape *s, struct header h, uint32_t *w)
 {
-	struct packer p = { w, 0, 0 };
-
-	pack(&p, h.turns, s->pool_w);
-	pack(&p, h.rest, rest_w(s));
-	pack_end(&p);
+	memset(w, 0, (s->pool_w + rest_w(s) + 31) / 32 * sizeof *w);
+	bits_put(w, 0, s->pool_w, h.turns);
+	bits_put(w, s->pool_w, rest_w(s), h.rest);
 }
 
 /* Heads that are judged have been fetched. */
