@@ -55,7 +55,7 @@ static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
 static void configure(struct sluice_switch *sw, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
 {
 	for (uint32_t d = 0; d < n; d++)
-		dt_write(&cam_switch(sw)->dt, number, first + d, entry[d].output);
+		route_table_write(&cam_switch(sw)->dt.table, number, first + d, entry[d]);
 }
 
 static void hold(struct sluice_switch *at, uint64_t outputs, bool held)

@@ -227,7 +227,7 @@ STAGE void arrive_by_table(struct cam_switch *sw, struct wires *w, struct dims d
 		assert(p->flits - 1u < sw->base.shape.packet_flits);
 		dt_arrive(dt, i, sw->base.number[i], sw->base.first[i], take_slot(sw, w, i, back, p, d), p);
 	}
-	dt_configure(dt, w->in->configure, w->in->destination, w->in->entry.output);
+	route_table_configure(&dt->table, w->in->configure, w->in->destination, w->in->entry);
 	dt_end(dt, w->entering, w->in->head);
 }
 

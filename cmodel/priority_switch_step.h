@@ -160,7 +160,7 @@ STAGE uint64_t step(struct priority_switch *sw, uint64_t cycle, const struct swi
 	take_links(sw, &w);
 	arrive(sw, &w, d);
 	release(&sw->slots, &w, d);
-	dt_configure(&sw->dt, in->configure, in->destination, in->entry.output);
+	route_table_configure(&sw->dt.table, in->configure, in->destination, in->entry);
 	grant_all(sw, &w, d);
 	sw->base.now = cycle + 1;
 	sw->base.due = next_step(sw, cycle, d);

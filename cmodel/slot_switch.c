@@ -4,7 +4,7 @@
 void slot_configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
 {
 	for (uint32_t d = 0; d < n; d++)
-		dt_write(&slot_switch(at)->dt, number, first + d, entry[d].output);
+		route_table_write(&slot_switch(at)->dt.table, number, first + d, entry[d]);
 }
 
 void slot_fetch(const struct sluice_switch *at, uint64_t heads)

@@ -232,7 +232,7 @@ STAGE void arrive_by_table(struct sort_switch *sw, const struct sort_wires *w, s
 		if (d.lists_in_memory && clip_known(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i)))
 			clip_look_up_arrival(&sw->clip, i, w->slots.in->packet[i].destination);
 	}
-	dt_configure(dt, w->slots.in->configure, w->slots.in->destination, w->slots.in->entry.output);
+	route_table_configure(&dt->table, w->slots.in->configure, w->slots.in->destination, w->slots.in->entry);
 	dt_end(dt, w->entering, w->slots.in->head);
 }
 

@@ -5,7 +5,7 @@
 static void configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
 {
 	for (uint32_t d = 0; d < n; d++)
-		rt_write(&static_switch(at)->rt, number, first + d, entry[d]);
+		route_table_write(&static_switch(at)->rt.table, number, first + d, entry[d]);
 }
 
 static void fetch(const struct sluice_switch *at, uint64_t heads)

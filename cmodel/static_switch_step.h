@@ -37,7 +37,7 @@ STAGE void fetch_queues(const struct static_switch *sw, const struct static_wire
 		const struct packet *const p = w->in->packet + i;
 
 		qmu_fetch(&sw->qmu, i, p->queue);
-		rt_fetch(&sw->rt, sw->base.number[i], p->destination);
+		route_table_fetch(&sw->rt.table, sw->base.number[i], p->destination);
 		pmu_fetch(&sw->pmu, i, sw->pmu.free[i]);
 	}
 	EACH(o, w->in->credit)
@@ -49,7 +49,7 @@ STAGE void fetch_ways(const struct static_switch *sw, const struct static_wires 
 	unsigned i;
 
 	EACH(i, w->in->head) {
-		const struct rt_way way = rt_look(&sw->rt, sw->base.number[i], sw->base.first[i], w->in->packet + i);
+		const struct route way = route_table_look(&sw->rt.table, sw->base.number[i], sw->base.first[i], w->in->packet + i);
 
 		qmu_fetch_pair(&sw->qmu, d.radix, d.words, i, way.out);
 		qcu_fetch(&sw->qcu, way.out, way.queue);
@@ -93,7 +93,7 @@ STAGE void arrive(struct static_switch *sw, const struct static_wires *w, struct
 
 	EACH(i, w->in->head) {
 		const struct packet *const p = w->in->packet + i;
-		const struct rt_way way = rt_look(&sw->rt, sw->base.number[i], sw->base.first[i], p);
+		const struct route way = route_table_look(&sw->rt.table, sw->base.number[i], sw->base.first[i], p);
 		const unsigned cell = pmu_arrive(&sw->pmu, i, w->cycle, p, way.out, way.queue);
 
 		assert(p->flits - 1u < sw->base.shape.packet_flits);
@@ -185,7 +185,7 @@ STAGE uint64_t step(struct static_switch *sw, uint64_t cycle, const struct switc
 	if (d.words > 1 || sw->base.far)
 		fetch_heads(sw, &w);
 	arrive(sw, &w, d);
-	rt_configure(&sw->rt, in->configure, in->destination, in->entry);
+	route_table_configure(&sw->rt.table, in->configure, in->destination, in->entry);
 	grant_all(sw, &w, d);
 	sw->base.now = cycle + 1;
 	sw->base.due = next_step(sw, cycle, d);

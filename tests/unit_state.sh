@@ -8,7 +8,7 @@ top=$(realpath "$(dirname "$0")/..")
 # for_others HEADER...: as files of others see them. A field that is a part with functions of its own is const to all but these.
 for_others() {
 	perl -0777 -i -pe '
-		BEGIN { $part = "(?:arbiter_bank|list_sweep|destinations)" }
+		BEGIN { $part = "(?:arbiter_bank|list_sweep|destinations|route_table)" }
 		sub fields {
 			my $text = shift;
 			$text =~ s{/\*.*?\*/}{ (my $c = $&) =~ s/[^\n]//g; $c }gse;
@@ -36,7 +36,7 @@ writes() {
 }
 
 cp -r "$top/spec" "$top/tool" "$top/cmodel" .
-for_others $(for unit in arbiter list_sweep destinations $(cd spec/units && echo *.def); do ls "cmodel/units/${unit%.def}.h" 2>/dev/null; done)
+for_others $(for unit in arbiter list_sweep destinations route_table $(cd spec/units && echo *.def); do ls "cmodel/units/${unit%.def}.h" 2>/dev/null; done)
 writes cmodel/*.c cmodel/units/*.c >out
 check "no field of a unit is written by another file" [ ! -s out ]
 cat out >&2

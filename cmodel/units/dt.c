@@ -7,10 +7,7 @@
 
 static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	struct dt *const u = unit;
-
-	u->nodes = b->s->nodes;
-	u->word = arena_take(a, HOT, (size_t)b->switches * u->nodes, sizeof *u->word);
+	route_table_place(&((struct dt *)unit)->table, b, a);
 }
 
 static bool rests(const void *unit, const struct bank *b)
@@ -41,25 +38,16 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-/* Of the first switch; false: never written. */
 static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned destination, uint32_t *words)
 {
-	const struct dt *const u = unit;
-	const struct dt_word *word = u->word + destination;
-
 	(void)row, (void)port;
-	if (destination >= u->nodes || !word->written)
-		return false;
-	words_put(words, word->output, v->s->port_w);
-	return true;
+	return route_table_memory(&((const struct dt *)unit)->table, v->s, destination, words);
 }
 
 static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
 {
-	const struct dt *const u = unit;
-
 	(void)row;
-	return v->stepped && u->wrote ? write_of_all(v->s, u->wrote_at, address) : 0;
+	return route_table_writes(&((const struct dt *)unit)->table, v, address);
 }
 
 const struct unit_model dt_unit = { .place = place, .rests = rests, .image = image, .memory = memory, .writes = writes };

@@ -120,7 +120,7 @@ static bool memory(const void *unit, const struct sight *v, unsigned row, unsign
 	if (slot >= s->slots || mmu_is_free(mmu, port, slot) || dt_holds(dt, port, slot))
 		return false;
 	const struct packet *p = &slot_at(mmu->slots, port, slot)->packet;
-	const struct header h = s->nodes ? (struct header){ dt_word(dt, 0, p->destination)->output, p->destination }
+	const struct header h = s->nodes ? (struct header){ route_table_word(&dt->table, 0, p->destination)->output - 1u, p->destination }
 					 : (struct header){ p->turnpool & ones(s->pool_w), p->turns_left };
 
 	if (s->pool_w + rest_w(s) <= 64)
