@@ -45,7 +45,8 @@ static void hot(const struct sluice_switch *at, struct hot_lines *h)
 	hot_add(h, &sw->cdu.waiting, sizeof sw->cdu.waiting);
 	hot_add(h, sw->cdu.sent, sizeof sw->cdu.sent);
 	hot_add(h, &sw->rfcu, CACHE_LINE);
-	arb_by_output_hot(&sw->arb_by_output, h);
+	arbiter_hot(&sw->arb_by_output.outputs, h);
+	arbiter_hot(&sw->arb_by_output.queues, h);
 	arbiter_hot(&sw->arb_out.arbiter, h);
 	oport_hot(&sw->oport, h);
 	hot_add(h, &sw->cam_out, CACHE_LINE);

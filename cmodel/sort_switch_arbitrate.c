@@ -11,7 +11,7 @@ static unsigned choose_output(const struct sort_switch *sw, unsigned i, uint64_t
 
 	EACH(q, queues)
 		turns |= bit(turn_to(s, i, sw->smu.out[q][i]));
-	const unsigned out = (sort_by_list(sw) ? first : i) + arb_by_output_turn(&sw->arb_by_output, i, turns);
+	const unsigned out = (sort_by_list(sw) ? first : i) + arbiter_pick(&sw->arb_by_output.outputs, i, turns);
 
 	return out < first + s->radix ? out : out - s->radix;
 }
@@ -24,7 +24,7 @@ static unsigned choose_queue(const struct sort_switch *sw, unsigned i, unsigned 
 
 	EACH(q, queues)
 		candidates |= (uint64_t)(sw->smu.out[q][i] == o) << q;
-	return arb_by_output_queue(&sw->arb_by_output, i, candidates);
+	return arbiter_pick(&sw->arb_by_output.queues, i, candidates);
 }
 
 unsigned sort_choose(const struct sort_switch *sw, unsigned i, uint64_t queues)

@@ -13,19 +13,20 @@ STAGE lanes turns_to(lanes out, lanes first, struct dims d)
 /* The inputs that are granted serve these queues; candidates: by queue, inputs. */
 STAGE void serve_queues(struct sort_switch *sw, struct sort_wires *w, const uint64_t *candidates, lanes winner, lanes first, lanes turn, struct dims d)
 {
-	const lanes queue = arb_by_output_queue_all(&sw->arb_by_output, w->slots.granted.inputs, d.queues, candidates);
+	const lanes queue = arbiter_pick_all(&sw->arb_by_output.queues, w->slots.granted.inputs, d.queues, candidates);
 
 	EACH_OF(q, d.queues)
 		w->slots.pop[q] = w->slots.granted.inputs & lanes_equal(queue, lanes_all((uint8_t)q));
 	lanes_store(w->slots.queue, queue);
-	arb_by_output_served_all(&sw->arb_by_output, d.radix, d.queues, w->slots.granted.inputs, turn, queue);
+	arbiter_served_all(&sw->arb_by_output.outputs, d.radix, w->slots.granted.inputs, turn);
+	arbiter_served_all(&sw->arb_by_output.queues, d.queues, w->slots.granted.inputs, queue);
 	arbiter_served_all(&sw->arb_out.arbiter, d.radix, w->slots.granted.outputs, lanes_subtract(winner, first));
 }
 
 /* The queue that an input serves, for its heads in these. */
 STAGE unsigned pick_queue(const struct sort_switch *sw, unsigned i, uint64_t queues)
 {
-	return queues & (queues - 1) ? arb_by_output_queue(&sw->arb_by_output, i, queues) : lowest(queues);
+	return queues & (queues - 1) ? arbiter_pick(&sw->arb_by_output.queues, i, queues) : lowest(queues);
 }
 
 /* The same one by one: for the few that are granted that costs less than all ports do in four registers. */
@@ -54,7 +55,7 @@ STAGE void serve_all(struct sort_switch *sw, struct sort_wires *w, const uint64_
 
 	EACH_OF(q, d.queues) {
 		const lanes out = lanes_load(sw->smu.out[q]), to = turns_to(out, first, d);
-		const lanes before = lanes_where(eligible[q], arb_by_output_before_all(&sw->arb_by_output, d.radix, to), none);
+		const lanes before = lanes_where(eligible[q], arbiter_before_all(&sw->arb_by_output.outputs, d.radix, to), none);
 
 		turn = lanes_where_less(before, least, to, turn);
 		target = lanes_where_less(before, least, out, target);
