@@ -1,6 +1,5 @@
 /* The switch with static queues, as a model. */
-#include "inspect_parts.h"
-#include "static_switch_wires.h"
+#include "static_switch.h"
 
 static void configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "step_common.h"
 #include "switch_model.h"
 
 #include "units/arb_in.h"
@@ -26,3 +27,16 @@ struct static_switch {
 };
 
 SWITCH_OF(static_switch)
+
+/* What goes between stages within a cycle. Masks of ports. */
+struct static_wires {
+	uint64_t cycle;
+	const struct switch_in *in;
+	struct switch_out *out;
+	uint64_t ending;                        /* inputs: the last flit is read */
+	uint64_t narrow;                        /* output ports: a packet needs two credits, and not every head with one has two */
+	struct granted granted;
+	_Alignas(SWITCH_PORTS) uint8_t pick[SWITCH_PORTS];      /* by input that is granted: the queue that requests */
+};
+
+STEPS_OF(static, struct static_switch);

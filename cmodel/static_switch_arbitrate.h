@@ -1,12 +1,12 @@
 #pragma once
 
 #include "schedule.h"
-#include "static_switch_wires.h"
+#include "static_switch.h"
 
 /* The scheduler of a switch with static queues: both phases. */
 
 /* Few queues: for all ports at once. */
-STAGE void arbitrate_few(struct static_switch *sw, struct static_wires *w, struct static_dims d)
+STAGE void arbitrate_few(struct static_switch *sw, struct static_wires *w, struct dims d)
 {
 	const uint64_t open = oport_open(&sw->oport);
 	uint64_t eligible[QMU_FEW];
@@ -39,7 +39,7 @@ static __attribute__((noinline)) unsigned oldest_queue(const struct static_switc
 }
 
 /* First phase for an input, of its queues whose heads wait for one of these outputs. */
-STAGE unsigned choose(struct static_switch *sw, struct static_wires *w, unsigned i, uint64_t outputs, struct static_dims d)
+STAGE unsigned choose(struct static_switch *sw, struct static_wires *w, unsigned i, uint64_t outputs, struct dims d)
 {
 	uint64_t candidates[QMU_WORDS] = { 0 };
 	unsigned o;
@@ -59,7 +59,7 @@ STAGE unsigned choose(struct static_switch *sw, struct static_wires *w, unsigned
 }
 
 /* The output, of these, that the head of a queue waits for. Heads are in memory, sets are at hand. */
-STAGE unsigned output_of(const struct static_switch *sw, unsigned i, unsigned q, uint64_t outputs, struct static_dims d)
+STAGE unsigned output_of(const struct static_switch *sw, unsigned i, unsigned q, uint64_t outputs, struct dims d)
 {
 	unsigned of = 0, o;
 
@@ -69,7 +69,7 @@ STAGE unsigned output_of(const struct static_switch *sw, unsigned i, unsigned q,
 }
 
 /* Second phase for an output, requested by these inputs; those of `several` have picked. */
-STAGE unsigned serve_next(struct static_switch *sw, struct static_wires *w, unsigned o, uint64_t req, uint64_t several, struct static_dims d)
+STAGE unsigned serve_next(struct static_switch *sw, struct static_wires *w, unsigned o, uint64_t req, uint64_t several, struct dims d)
 {
 	const unsigned i = arb_out_serve(&sw->arb_out, o, req, sw->base.first[o]);
 
@@ -80,7 +80,7 @@ STAGE unsigned serve_next(struct static_switch *sw, struct static_wires *w, unsi
 }
 
 /* The same where age decides: all of them have to pick before. */
-STAGE unsigned serve_oldest(struct static_switch *sw, struct static_wires *w, unsigned o, uint64_t req, uint64_t several, struct static_dims d)
+STAGE unsigned serve_oldest(struct static_switch *sw, struct static_wires *w, unsigned o, uint64_t req, uint64_t several, struct dims d)
 {
 	uint64_t least = UINT64_MAX;
 	unsigned oldest = 0, i;
@@ -110,7 +110,7 @@ static __attribute__((noinline)) uint64_t with_two_credits(const struct static_s
 }
 
 /* Many queues: both phases. An input that stands at one output only requests that, whichever of its queues it picks: so of these, only the winners pick. */
-STAGE void arbitrate_many(struct static_switch *sw, struct static_wires *w, struct static_dims d)
+STAGE void arbitrate_many(struct static_switch *sw, struct static_wires *w, struct dims d)
 {
 	const uint64_t idle = sw->pmu.idle;
 	const uint64_t outputs = oport_open(&sw->oport) & sw->qmu.wanted;
@@ -149,9 +149,9 @@ STAGE void arbitrate_many(struct static_switch *sw, struct static_wires *w, stru
 	}
 }
 
-STAGE void arbitrate(struct static_switch *sw, struct static_wires *w, struct static_dims d)
+STAGE void arbitrate(struct static_switch *sw, struct static_wires *w, struct dims d)
 {
-	if (d.few)
+	if (!d.one_by_one)
 		arbitrate_few(sw, w, d);
 	else
 		arbitrate_many(sw, w, d);

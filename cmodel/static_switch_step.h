@@ -44,7 +44,7 @@ STAGE void fetch_queues(const struct static_switch *sw, const struct static_wire
 		qcu_fetch(&sw->qcu, o, w->in->credit_queue[o]);
 }
 
-STAGE void fetch_ways(const struct static_switch *sw, const struct static_wires *w, struct static_dims d)
+STAGE void fetch_ways(const struct static_switch *sw, const struct static_wires *w, struct dims d)
 {
 	unsigned i;
 
@@ -67,7 +67,7 @@ STAGE void fetch_heads(const struct static_switch *sw, const struct static_wires
 	}
 }
 
-STAGE void give_credits(struct static_switch *sw, const struct static_wires *w, struct static_dims d)
+STAGE void give_credits(struct static_switch *sw, const struct static_wires *w, struct dims d)
 {
 	const struct switch_in *const in = w->in;
 	uint64_t refunded = 0;
@@ -76,7 +76,7 @@ STAGE void give_credits(struct static_switch *sw, const struct static_wires *w, 
 	EACH(o, in->credit)
 		refunded |= (uint64_t)qcu_give(&sw->qcu, o, in->credit_queue[o]) << o;
 	EACH(o, refunded)
-		qmu_refund(&sw->qmu, &sw->pmu, d.few, d.queues, sw->base.first[o], o, in->credit_queue[o]);
+		qmu_refund(&sw->qmu, &sw->pmu, !d.one_by_one, d.queues, sw->base.first[o], o, in->credit_queue[o]);
 	oport_credit(&sw->oport, in->credit);
 }
 
@@ -87,7 +87,7 @@ STAGE void release(struct static_switch *sw, const struct static_wires *w)
 	words_copy(w->ending, w->out->credit_queue, sw->pmu.credit_queue);
 }
 
-STAGE void arrive(struct static_switch *sw, const struct static_wires *w, struct static_dims d)
+STAGE void arrive(struct static_switch *sw, const struct static_wires *w, struct dims d)
 {
 	unsigned i;
 
@@ -99,12 +99,12 @@ STAGE void arrive(struct static_switch *sw, const struct static_wires *w, struct
 		assert(p->flits - 1u < sw->base.shape.packet_flits);
 		if (d.stamps)
 			stamp_set_packet(&sw->stamp, i, cell, sw->stamp.now[sw->base.number[i]]);
-		qmu_enter(&sw->qmu, &sw->qcu, &sw->pmu, d.few, d.radix, d.words, i, p->queue, cell, way.out, way.queue);
+		qmu_enter(&sw->qmu, &sw->qcu, &sw->pmu, !d.one_by_one, d.radix, d.words, i, p->queue, cell, way.out, way.queue);
 	}
 }
 
 /* Output o takes the head that input i put up. Returns its flits; *dry: the last credit of its queue downstream is taken. */
-STAGE unsigned grant(struct static_switch *sw, const struct static_wires *w, unsigned o, unsigned i, bool *dry, struct static_dims d)
+STAGE unsigned grant(struct static_switch *sw, const struct static_wires *w, unsigned o, unsigned i, bool *dry, struct dims d)
 {
 	const unsigned q = w->pick[i], cell = qmu_queue(&sw->qmu, i, q)->first;
 	const struct cell *const at = pmu_at(&sw->pmu, i, cell);
@@ -116,12 +116,12 @@ STAGE unsigned grant(struct static_switch *sw, const struct static_wires *w, uns
 	if (sw->base.links)
 		links_send(sw->base.links, o, i, w->out->queue + o, &at->packet);
 	*dry = qcu_take(&sw->qcu, o, next);
-	qmu_leave(&sw->qmu, &sw->qcu, &sw->pmu, d.few, d.radix, d.words, i, q, behind, o, next);
+	qmu_leave(&sw->qmu, &sw->qcu, &sw->pmu, !d.one_by_one, d.radix, d.words, i, q, behind, o, next);
 	pmu_grant(&sw->pmu, i, cell, q);
 	return flits;
 }
 
-STAGE void grant_all(struct static_switch *sw, const struct static_wires *w, struct static_dims d)
+STAGE void grant_all(struct static_switch *sw, const struct static_wires *w, struct dims d)
 {
 	const uint64_t outputs = w->granted.outputs;
 	uint64_t busy = 0, reading = 0, exhausted = 0;
@@ -143,7 +143,7 @@ STAGE void grant_all(struct static_switch *sw, const struct static_wires *w, str
 		exhausted |= (uint64_t)dry << o;
 	}
 	EACH(o, exhausted)
-		qmu_exhausted(&sw->qmu, &sw->pmu, d.few, d.queues, sw->base.first[o], o, sw->qcu.take_queue[o]);
+		qmu_exhausted(&sw->qmu, &sw->pmu, !d.one_by_one, d.queues, sw->base.first[o], o, sw->qcu.take_queue[o]);
 	pmu_occupy(&sw->pmu, reading);
 	oport_occupy(&sw->oport, busy);
 	file_ends(&sw->base, w->cycle, &w->granted, w->out->packet, flits, !differ);
@@ -151,18 +151,18 @@ STAGE void grant_all(struct static_switch *sw, const struct static_wires *w, str
 }
 
 /* The next cycle in which something can change, unless a header or a credit comes before. */
-STAGE uint64_t next_step(const struct static_switch *sw, uint64_t cycle, struct static_dims d)
+STAGE uint64_t next_step(const struct static_switch *sw, uint64_t cycle, struct dims d)
 {
 	uint64_t eligible[QMU_FEW];
 
 	if (sw->qcu.taking)
 		return cycle + 1;
-	if (d.few ? qmu_eligible(&sw->qmu, d.queues, sw->pmu.idle, oport_open(&sw->oport), eligible) : sw->qmu.wanted & oport_open(&sw->oport))
+	if (!d.one_by_one ? qmu_eligible(&sw->qmu, d.queues, sw->pmu.idle, oport_open(&sw->oport), eligible) : sw->qmu.wanted & oport_open(&sw->oport))
 		return cycle + 1;
 	return wheel_next(&sw->base.wheel, cycle);
 }
 
-STAGE uint64_t step(struct static_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, struct static_dims d)
+STAGE uint64_t step(struct static_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, struct dims d)
 {
 	struct static_wires w;
 
@@ -192,24 +192,22 @@ STAGE uint64_t step(struct static_switch *sw, uint64_t cycle, const struct switc
 	return sw->base.due;
 }
 
-static struct static_dims dims_of(const struct static_switch *sw)
+/* Of an input, `queues` if they are few, otherwise 0: then arbiters decide port by port. `words`: of a set of queues. */
+static struct dims dims_of(const struct static_switch *sw)
 {
 	const bool few = LANES_WIDE && sw->qmu.few;
 
 	assert(few == sw->qmu.few);
-	return (struct static_dims){ few ? sw->qmu.queues : 0, sw->base.shape.radix, sw->qmu.words, few, sw->stamp.used };
-}
-
-static bool dims_same_static(struct static_dims a, struct static_dims b)
-{
-	return a.queues == b.queues && a.radix == b.radix && a.words == b.words && a.few == b.few && a.stamps == b.stamps;
+	return (struct dims){
+		.queues = few ? sw->qmu.queues : 0, .radix = sw->base.shape.radix, .words = sw->qmu.words, .one_by_one = !few, .stamps = sw->stamp.used,
+	};
 }
 
 /* Of switches of 8 ports with four queues, and with one for each port; with up to 64 queues, and with more than 192. */
-static const struct static_dims four = { .queues = 4, .radix = 8, .words = 1, .few = true };
-static const struct static_dims eight = { .queues = 8, .radix = 8, .words = 1, .few = true };
-static const struct static_dims word = { .radix = 8, .words = 1 };
-static const struct static_dims words = { .radix = 8, .words = QMU_WORDS };
+static const struct dims four = { .queues = 4, .radix = 8, .words = 1 };
+static const struct dims eight = { .queues = 8, .radix = 8, .words = 1 };
+static const struct dims word = { .radix = 8, .words = 1, .one_by_one = true };
+static const struct dims words = { .radix = 8, .words = QMU_WORDS, .one_by_one = true };
 
 STEP_FOR(step_four, static_switch, four)
 STEP_FOR(step_eight, static_switch, eight)
@@ -219,9 +217,7 @@ STEP_FOR(step_any, static_switch, dims_of(static_switch(sw)))
 
 static switch_step_function *step_for(const struct static_switch *sw)
 {
-	const struct static_dims d = dims_of(sw);
+	const struct step_for steps[] = { { four, step_four }, { eight, step_eight }, { word, step_word }, { words, step_words } };
 
-	if (d.few)
-		return dims_same_static(d, four) ? step_four : dims_same_static(d, eight) ? step_eight : step_any;
-	return dims_same_static(d, word) ? step_word : dims_same_static(d, words) ? step_words : step_any;
+	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
 }

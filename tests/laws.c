@@ -6,9 +6,7 @@
 
 #include "cam_switch.h"
 #include "sort_switch.h"
-#define marks static_marks      /* both kinds of switches have a struct of that name */
 #include "static_switch.h"
-#undef marks
 #include "laws_watch.h"
 #include "test.h"
 
