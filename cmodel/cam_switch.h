@@ -1,71 +1,79 @@
 #pragma once
 
-#include "step_common.h"
+#include "line_switch.h"
+#include "schedule.h"
 
 #include "units/arb_in.h"
 #include "units/arbiter.h"
-#include "units/arb_out.h"
 #include "units/cam_in.h"
-#include "units/cam_out.h"
-#include "units/cdu.h"
-#include "units/clip.h"
-#include "units/clop.h"
 #include "units/dcam_in.h"
-#include "units/dcam_out.h"
-#include "units/drfcu.h"
-#include "units/dt.h"
-#include "units/mmu.h"
 #include "units/mu.h"
-#include "units/oport.h"
 #include "units/ppu.h"
-#include "units/rfcu.h"
 #include "units/ru.h"
-#include "units/stamp.h"
 
 /*
  * A bank of switches: every unit once, holding that unit of all ports of all switches. Registers of one bit
  * are masks over ports, so that what has nothing to do is skipped 64 ports at a time.
  */
 struct cam_switch {
-	struct sluice_switch base;
-	uint64_t turn, pool, turnpool;  /* ones: of a turn, of the turns looked at, of the turnpool */
-
-	struct mmu mmu;
+	LINE_SWITCH;
 	struct mu mu;
 	struct ru ru;
-	struct stamp stamp;
 	struct arbiter_bank arb_in;     /* by input: queues */
-	struct arb_out arb_out;
-	struct oport oport;
 	struct ppu ppu;
 	struct cam_in cam_in;
-	struct cdu cdu;
-	struct rfcu rfcu;
-	struct cam_out cam_out;
-	struct dt dt;                   /* of FBICM, like these: */
-	struct dcam_in dcam_in;
-	struct dcam_out dcam_out;
-	struct clip clip;               /* with lists in memories */
-	struct clop clop;
-
-	struct line_counts line_counts;
+	struct dcam_in dcam_in;         /* of FBICM */
 };
 
 SWITCH_OF(cam_switch)
 
-/* Lines know their packets by destination. */
-static inline bool by_destination(const struct cam_switch *sw)
+/* What goes between stages within a cycle, beside what all have, named as in docs/internals/microarchitecture-*.md. Masks of input ports. */
+struct wires {
+	struct slot_wires slots;                /* `pop` is in MU */
+	uint64_t ready0, popping;
+	uint64_t notified;                      /* `notify` */
+	uint32_t notified_row[SWITCH_PORTS];    /* lines that its destination is in the list of; lists in memories */
+	uint64_t notify_next;                   /* `notify_next`, where it has to be known early: lists in memories */
+	uint64_t xoff;                          /* an Xoff is on the link to upstream; likewise */
+	uint64_t swept;                         /* their lists, or which lines are in use, may have changed; likewise */
+	uint64_t detect;
+	uint64_t entering, first;               /* a packet enters the cold queue; as its head */
+	uint64_t moving;                        /* by CDU or PPU */
+	_Alignas(SWITCH_PORTS) uint8_t move_src[SWITCH_PORTS], move_dst[SWITCH_PORTS];
+	uint32_t move_destination[SWITCH_PORTS];        /* by PPU: of the packet, where lines know that */
+	uint64_t cold_ready;                    /* the cold queue has a new head, ready from the next cycle on */
+};
+
+STEPS_OF(cam, struct cam_switch);
+
+static inline struct scheduler cam_scheduler(struct cam_switch *sw)
 {
-	return sw->base.shape.nodes;
+	return (struct scheduler){ &sw->base, &sw->arb_in, &sw->arb_out, &sw->stamp, sw->mu.out };
 }
 
-/* Their lists are in memories. */
-static inline bool lists_in_memory(const struct cam_switch *sw)
+/* The grants of a cycle, port by port: by age, and on any processor. candidates: by queue, inputs; any: of all queues. */
+void cam_serve(struct cam_switch *, struct wires *, const uint64_t *candidates, uint64_t any);
+
+/* The stamps of what was read, entered and moved in a cycle, if there are any. */
+void cam_stamp(struct cam_switch *, const struct wires *);
+
+/* The header memory of an input delivers the turns of the head of a queue. */
+static inline void cam_read_header(struct cam_switch *sw, unsigned i, unsigned q)
 {
-	return sw->base.shape.lists_in_memory;
+	const struct packet *p = &mu_head(&sw->mu, sw->mmu.slots, i, q)->packet;
+
+	ru_read_header(&sw->ru, i, p->turnpool & sw->pool, p->turns_left);
 }
 
-static inline struct switch_counts *counts_of(const struct cam_switch *sw, unsigned port)
+/* link_mem's read register of an input takes the link of the head that leaves its queue. */
+static inline void cam_read_link(struct cam_switch *sw, unsigned i)
 {
-	return sw->base.counts + sw->base.number[port];
+	ru_link(&sw->ru, i, slot_at(sw->mmu.slots, i, mu_read_link(&sw->mu, sw->mmu.slots, i))->packet.destination);
 }
+
+/* Stages of a cycle: Xons, notifications and messages; what ports of lists in memories are in use for, what they write; which lines of
+ * these inputs may not be taken. */
+void cam_update(struct cam_switch *, const struct wires *);
+void cam_begin_lists(struct cam_switch *, struct wires *);
+void cam_write_lists(struct cam_switch *, struct wires *);
+void cam_settle(struct cam_switch *, uint64_t inputs);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cam_switch_wires.h"
+#include "cam_switch.h"
 
 /* The scheduler of a switch: both phases, for all ports at once. */
 
@@ -42,10 +42,10 @@ STAGE void serve_one(struct cam_switch *sw, struct wires *w, unsigned i, uint64_
 
 	EACH_OF(k, d.queues)
 		mu_next_pop(&sw->mu)[k] = (uint64_t)(k == q) << i;
-	w->granted.outputs = bit(o);
-	w->granted.inputs = bit(i);
-	w->granted.winner[o] = (uint8_t)i;
-	w->pick[i] = (uint8_t)q;
+	w->slots.granted.outputs = bit(o);
+	w->slots.granted.inputs = bit(i);
+	w->slots.granted.winner[o] = (uint8_t)i;
+	w->slots.queue[i] = (uint8_t)q;
 	arbiter_served(&sw->arb_in, i, q);
 	arbiter_served(&sw->arb_out.arbiter, o, i - sw->base.first[o]);
 }
@@ -61,7 +61,7 @@ STAGE void arbitrate(struct cam_switch *sw, struct wires *w, struct dims d)
 		if (d.one_by_one)
 			cam_serve(sw, w, candidates, any);
 		else if (any & (any - 1))
-			schedule_all(cam_scheduler(sw), d.queues, d.radix, candidates, any, &w->granted, w->pick, mu_next_pop(&sw->mu));
+			schedule_all(cam_scheduler(sw), d.queues, d.radix, candidates, any, &w->slots.granted, w->slots.queue, mu_next_pop(&sw->mu));
 		else
 			serve_one(sw, w, lowest(any), outputs, d);
 		EACH_OF(q, d.queues)

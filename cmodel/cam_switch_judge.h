@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cam_switch_wires.h"
+#include "cam_switch.h"
 
 /* Heads on their way from undecided to ready, or to the queue of a congested point: fetched in one cycle, judged in the next (PPU). */
 
@@ -38,15 +38,15 @@ STAGE void matching_routes(struct cam_switch *sw, uint64_t judging, uint64_t mat
 			matches[l] = 0;
 			continue;
 		}
-		matches[l] = judging & ~cam->beyond[l] & lanes_equal(out, lanes_load(cam->out[l]));
-		beyond |= cam->live[l] & cam->beyond[l];
+		matches[l] = judging & cam->alone[l] & lanes_equal(out, lanes_load(cam->out[l]));
+		beyond |= cam->live[l] & ~cam->alone[l];
 	}
 	if (!(judging & beyond))
 		return;
 	EACH(i, judging & beyond)
 		cam_read_header(sw, i, sw->ppu.judged_queue[i]);
 	EACH_OF(l, d.lines)
-		matches[l] |= points_match(&cam->points, l, judging & cam->beyond[l], &sw->ru.header);
+		matches[l] |= points_match(&cam->points, l, judging & cam->live[l] & ~cam->alone[l], &sw->ru.header);
 }
 
 /* The same by destination. */

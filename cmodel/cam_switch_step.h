@@ -25,23 +25,14 @@
  */
 #include "cam_switch_arbitrate.h"
 #include "cam_switch_judge.h"
-#include "cam_switch_wires.h"
-#include "links.h"
+#include "cam_switch.h"
+#include "slot_stages.h"
 
 /* Where heads know their destination: that of a new one (1; 0: nothing). */
 STAGE void head_destination(struct cam_switch *sw, unsigned i, unsigned q, uint64_t new, struct dims d)
 {
 	if (d.lists_in_memory && new)
 		ru_head(&sw->ru, d.queues, i, q, mu_head(&sw->mu, slots_of(&sw->mmu, d), i, q)->packet.destination);
-}
-
-STAGE void end_reads(struct cam_switch *sw, struct wires *w)
-{
-	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
-
-	mmu_finish(&sw->mmu, e.inputs);
-	oport_release(&sw->oport, e.outputs);
-	w->ending = e.inputs;
 }
 
 /* The turn that the head of the cold queue asks for. */
@@ -67,8 +58,15 @@ STAGE void detect(struct cam_switch *sw, struct wires *w, struct dims d)
 	EACH(i, w->detect) {
 		w->move_src[i] = 0;
 		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, &sw->base.shape, d.lines, i, turn0(sw, i), *mu_out(&sw->mu, i, 0)) + 1);
-		counts_of(sw, i)->detections++;
+		lines_counts_of(&sw->all, i)->detections++;
 	}
+}
+
+/* Will an Xoff be sent for this destination if a packet for it moves to the queue of line l? */
+STAGE bool stops(const struct cam_switch *sw, unsigned i, unsigned l, uint32_t destination)
+{
+	return drfcu_stops_one(&sw->base.shape, &sw->cam_in, sw->mu.count[l + 1][i], i, l) &&
+	       !(sw->dcam_in.clip && destinations_has(&sw->dcam_in.nsb, i, destination));
 }
 
 /* Inputs in which the packet that PPU moves stops its destination. */
@@ -78,7 +76,7 @@ STAGE uint64_t stopping(const struct cam_switch *sw, const struct wires *w, stru
 	unsigned i;
 
 	EACH(i, d.by_destination ? w->moving & ~w->detect : 0)
-		inputs |= (uint64_t)drfcu_stops(&sw->base.shape, &sw->mu, &sw->cam_in, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) << i;
+		inputs |= (uint64_t)stops(sw, i, w->move_dst[i] - 1u, w->move_destination[i]) << i;
 	return inputs;
 }
 
@@ -89,17 +87,15 @@ STAGE void control_flow(struct cam_switch *sw, struct wires *w, struct dims d)
 	const uint64_t stops = stopping(sw, w, d);
 	unsigned i;
 
-	rfcu_begin(u, rfcu_wants(&sw->base.shape, rfcu_lines_of(&sw->mu, cam), d.lines, !d.by_destination) | stops, w->cycle);
-	w->out->message = u->sent;
+	rfcu_begin(u, rfcu_wants(&sw->base.shape, sw->mu.count, cam, d.lines, !d.by_destination) | stops, w->slots.cycle);
+	w->slots.out->message = u->sent;
 	EACH(i, u->sent) {
-		const struct message *msg = !d.by_destination ? rfcu_send(u, &sw->base.shape, &sw->mu, cam, i) : stops >> i & 1 ?
-			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) : drfcu_xon(u, &sw->base.shape, &sw->mu, cam, &sw->dcam_in, i);
+		const struct message *msg = !d.by_destination ? rfcu_send(u, &sw->base.shape, sw->mu.count, cam, i) : stops >> i & 1 ?
+			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) :
+			drfcu_xon(u, &sw->base.shape, sw->mu.count, cam, &sw->dcam_in, i);
 
-		w->out->msg[i] = *msg;
-		if (d.lists_in_memory && msg->xoff)
-			clip_sent(&sw->clip, i, msg->line);
-		counts_of(sw, i)->xoff_sent += msg->xoff;
-		counts_of(sw, i)->xon_sent += !msg->xoff;
+		w->slots.out->msg[i] = *msg;
+		lines_sent(&sw->all, i, msg);
 	}
 }
 
@@ -138,7 +134,7 @@ STAGE void move(struct cam_switch *sw, const struct wires *w, struct dims d)
 		first |= direct;
 		ppu_head_changed(&sw->ppu, dst, direct);
 		head_destination(sw, i, dst, direct != 0, d);
-		counts_of(sw, i)->set_aside++;
+		lines_counts_of(&sw->all, i)->set_aside++;
 	}
 	assert(!(w->moving & sw->mu.refilling));
 	mu_moved(&sw->mu, more, w->moving & ~first);
@@ -153,23 +149,6 @@ STAGE void read_links(struct cam_switch *sw, struct dims d)
 
 	EACH(i, d.lists_in_memory || d.stamps ? sw->mu.refilling : 0)
 		cam_read_link(sw, i);
-}
-
-/* The output that a header asks for. */
-STAGE unsigned request(const struct cam_switch *sw, unsigned i, const struct packet *p)
-{
-	const struct shape *s = &sw->base.shape;
-	const unsigned turn = (unsigned)(p->turnpool & sw->turn);
-	const unsigned out = i + turn, end = sw->base.first[i] + s->radix;
-
-	assert(turn < s->radix && p->turns_left - 1u < s->turns);
-	return out < end ? out : out - s->radix;
-}
-
-/* A header that comes is written. */
-STAGE unsigned take_slot(struct cam_switch *sw, const struct wires *w, unsigned i, uint64_t back, const struct packet *p, struct dims d)
-{
-	return mmu_arrive(&sw->mmu, slots_of(&sw->mmu, d), d.words, i, back, w->cycle, p);
 }
 
 /* A packet enters the cold queue. */
@@ -192,18 +171,15 @@ STAGE void entered(struct cam_switch *sw, struct wires *w)
 
 STAGE void arrive(struct cam_switch *sw, struct wires *w, struct dims d)
 {
-	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
-	uint64_t pools = 0;
+	const uint64_t back = mmu_arrivals(&sw->mmu, w->slots.in->head);
 	unsigned i;
 
 	assert(mu_counts(&sw->mu, w->entering, 0));
-	EACH(i, w->in->head) {
-		const struct packet *p = w->in->packet + i;
+	EACH(i, w->slots.in->head) {
+		const struct packet *p = w->slots.in->packet + i;
 
-		pools |= p->turnpool;
-		enter(sw, i, take_slot(sw, w, i, back, p, d), request(sw, i, p), p->flits, d);
+		enter(sw, i, take_slot(&sw->slots, &w->slots, i, back, d), lines_route(&sw->all, i, p), p->flits, d);
 	}
-	assert(!(pools & ~sw->turnpool));
 	entered(sw, w);
 }
 
@@ -211,7 +187,7 @@ STAGE void arrive(struct cam_switch *sw, struct wires *w, struct dims d)
 STAGE void arrive_by_table(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	struct dt *dt = &sw->dt;
-	const uint64_t back = mmu_arrivals(&sw->mmu, w->in->head);
+	const uint64_t back = mmu_arrivals(&sw->mmu, w->slots.in->head);
 	unsigned i;
 
 	assert(mu_counts(&sw->mu, w->entering, 0));
@@ -221,66 +197,29 @@ STAGE void arrive_by_table(struct cam_switch *sw, struct wires *w, struct dims d
 		enter(sw, i, e->slot, e->out, e->flits, d);
 	}
 	entered(sw, w);
-	EACH(i, w->in->head) {
-		const struct packet *p = w->in->packet + i;
-
-		assert(p->flits - 1u < sw->base.shape.packet_flits);
-		dt_arrive(dt, i, sw->base.number[i], sw->base.first[i], take_slot(sw, w, i, back, p, d), p);
-	}
-	route_table_configure(&dt->table, w->in->configure, w->in->destination, w->in->entry);
-	dt_end(dt, w->entering, w->in->head);
-}
-
-STAGE void release(struct cam_switch *sw, const struct wires *w, struct dims d)
-{
-	mmu_end(&sw->mmu, d.words, w->ending, w->cycle);
-	w->out->credit = w->ending;
-}
-
-/* Output o takes the head of queue q of input i; h: for its CAM. Returns its flits. */
-STAGE unsigned grant(struct cam_switch *sw, const struct wires *w, unsigned o, unsigned i, unsigned q, struct leaving *h, struct dims d)
-{
-	const unsigned slot = sw->mu.head[q][i];
-	struct packet *p = w->out->packet + o;
-
-	*p = slot_at(slots_of(&sw->mmu, d), i, slot)->packet;
-	if (!d.by_destination)
-		packet_take_turn(&sw->base.shape, p);
-	w->out->from[o] = (uint8_t)i;
-	mu_grant(&sw->mu, i, q);
-	mmu_read(&sw->mmu, i, slot);
-	cdu_send(&sw->cdu, i, o);
-	*h = (struct leaving){ d.by_destination ? p->destination : p->turnpool & sw->pool, p->turns_left, (uint8_t)i, (uint8_t)o };
-	return p->flits;
+	EACH(i, w->slots.in->head)
+		look_up(&sw->slots, &w->slots, i, back, d);
+	route_table_configure(&dt->table, w->slots.in->configure, w->slots.in->destination, w->slots.in->entry);
+	dt_end(dt, w->entering, w->slots.in->head);
 }
 
 STAGE void grant_all(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
-	struct leaving *h = oport_leaving(&sw->oport, w->cycle);
-	uint64_t busy = 0, reading = 0;
-	unsigned flits = 0, differ = 0, o;
+	struct leaving *h = oport_leaving(&sw->oport, w->slots.cycle);
+	struct slot_grants g = { .flits = 0 };
+	unsigned o;
 
-	mu_grant_all(&sw->mu, w->granted.inputs);
-	oport_grant(&sw->oport, w->cycle, w->granted.outputs);
-	w->out->depart = w->granted.outputs;
-	if (!w->granted.outputs)
+	mu_grant_all(&sw->mu, w->slots.granted.inputs);
+	if (!grant_begin(&sw->slots, &w->slots))
 		return;
-	const struct links *const links = sw->base.links;
+	EACH(o, w->slots.granted.outputs) {
+		const unsigned i = w->slots.granted.winner[o], q = w->slots.queue[i];
+		struct packet *const p = grant_slot(&sw->slots, &w->slots, o, i, sw->mu.head[q][i], &g, d);
 
-	EACH(o, w->granted.outputs) {
-		const unsigned i = w->granted.winner[o], before = flits;
-
-		flits = grant(sw, w, o, i, w->pick[i], h++, d);
-		if (links)
-			links_send(links, o, i, NULL, w->out->packet + o);
-		differ |= before ? before ^ flits : 0;
-		reading |= (uint64_t)(flits > 1) << i;
-		busy |= (uint64_t)(flits > 1) << o;
+		mu_grant(&sw->mu, i, q);
+		send_packet(&sw->all, o, i, p, h++, d);
 	}
-	mmu_occupy(&sw->mmu, reading);
-	oport_occupy(&sw->oport, busy);
-	file_ends(&sw->base, w->cycle, &w->granted, w->out->packet, flits, !differ);
-	oport_spend(&sw->oport, w->granted.outputs);
+	grant_end(&sw->slots, &w->slots, &g);
 }
 
 /* Prefetch what grant_all() needs. Apart, so that it costs others nothing: in a longer step, less is inlined. With routing tables even the call does that. */
@@ -288,8 +227,8 @@ static __attribute__((noinline)) void fetch_granted(const struct cam_switch *sw,
 {
 	unsigned o;
 
-	EACH(o, w->granted.outputs) {
-		const unsigned i = w->granted.winner[o], q = w->pick[i];
+	EACH(o, w->slots.granted.outputs) {
+		const unsigned i = w->slots.granted.winner[o], q = w->slots.queue[i];
 
 		prefetch(slot_at(sw->mmu.slots, i, sw->mu.head[q][i]));
 	}
@@ -310,8 +249,14 @@ STAGE void update_lines(struct cam_switch *sw, const struct wires *w, struct dim
 {
 	if (!(d.lists_in_memory | sw->cam_in.any_live | w->moving | w->notified))
 		return;
-	count_lines(&sw->base, &sw->line_counts, sw->cam_in.live, cam_in_update_live(&sw->cam_in, d.lines, sw->mu.held + 1), d);
-	if (d.by_destination)
+	const uint64_t changed = cam_in_update_live(&sw->cam_in, d.lines, sw->mu.held + 1, NULL);
+
+	count_lines(&sw->base, &sw->line_counts, sw->cam_in.live, changed, d);
+	if (d.lists_in_memory)
+		cam_settle(sw, changed | w->swept);
+	else
+		cam_in_shut_live(&sw->cam_in, d.lines);
+	if (d.by_destination & !d.lists_in_memory)
 		dcam_in_mark_changed(&sw->dcam_in, dcam_in_live_changed(&sw->dcam_in, &sw->cam_in));
 }
 
@@ -325,13 +270,13 @@ STAGE uint64_t may_grant(const struct cam_switch *sw, struct dims d)
 
 static uint64_t list_work(const struct cam_switch *sw)
 {
-	return sw->dcam_in.live_changed | sw->clip.busy | sw->clop.busy | sw->clop.departed | sw->dt.arriving;
+	return sw->dcam_in.live_changed | sw->clip.busy | sw->clip.moved | sw->clop.busy | sw->clop.departed | sw->dt.arriving;
 }
 
 STAGE uint64_t congestion_work(const struct cam_switch *sw, struct dims d)
 {
 	return ppu_active(&sw->ppu, d.queues) | sw->ppu.judging | sw->cam_out.notify | sw->cam_out.xon | sw->cam_in.notified
-	     | (!sw->cam_in.any_live ? 0 : rfcu_wants(&sw->base.shape, rfcu_lines_of(&sw->mu, &sw->cam_in), d.lines, !d.by_destination)) | sw->cdu.waiting
+	     | (!sw->cam_in.any_live ? 0 : rfcu_wants(&sw->base.shape, sw->mu.count, &sw->cam_in, d.lines, !d.by_destination)) | sw->cdu.waiting
 	     | (sw->ru.ready[0] ? congested(sw, sw->ru.ready[0], 0) : 0) | (d.by_destination ? list_work(sw) : 0);
 }
 
@@ -359,12 +304,12 @@ STAGE void begin(struct cam_switch *sw, struct wires *w, struct dims d)
 	w->ready0 = sw->ru.ready[0];
 	w->popping = sw->mu.popping;
 	w->notified = sw->cam_in.notified;
-	w->entering = d.by_destination ? sw->dt.arriving : w->in->head;
-	w->detect = w->moving = w->granted.outputs = w->granted.inputs = 0;
+	w->entering = d.by_destination ? sw->dt.arriving : w->slots.in->head;
+	w->detect = w->moving = w->slots.granted.outputs = w->slots.granted.inputs = 0;
 	mu_begin(&sw->mu);
-	w->out->message = 0;
-	mmu_begin(&sw->mmu, w->cycle, w->in->head);
-	end_reads(sw, w);
+	w->slots.out->message = 0;
+	mmu_begin(&sw->mmu, w->slots.cycle, w->slots.in->head);
+	end_reads(&sw->slots, &w->slots);
 	w->notify_next = 0;
 	if (d.lists_in_memory)
 		cam_begin_lists(sw, w);
@@ -387,13 +332,13 @@ STAGE bool quiet(const struct cam_switch *sw, const struct switch_in *in, struct
 STAGE void step_quietly(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	mu_begin(&sw->mu);
-	mmu_begin(&sw->mmu, w->cycle, 0);
-	end_reads(sw, w);
-	release(sw, w, d);
-	oport_credit(&sw->oport, w->in->credit);
-	w->out->depart = w->out->message = 0;
-	sw->base.now = w->cycle + 1;
-	sw->base.due = wheel_next(&sw->base.wheel, w->cycle);
+	mmu_begin(&sw->mmu, w->slots.cycle, 0);
+	end_reads(&sw->slots, &w->slots);
+	release(&sw->slots, &w->slots, d);
+	oport_credit(&sw->oport, w->slots.in->credit);
+	w->slots.out->depart = w->slots.out->message = 0;
+	sw->base.now = w->slots.cycle + 1;
+	sw->base.due = wheel_next(&sw->base.wheel, w->slots.cycle);
 }
 
 STAGE uint64_t step(struct cam_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, struct dims d)
@@ -401,9 +346,9 @@ STAGE uint64_t step(struct cam_switch *sw, uint64_t cycle, const struct switch_i
 	const bool congestion = d.lines > 0;
 	struct wires w;
 
-	w.cycle = cycle;
-	w.in = in;
-	w.out = out;
+	w.slots.cycle = cycle;
+	w.slots.in = in;
+	w.slots.out = out;
 	assert(cycle >= sw->base.now && cycle <= sw->base.due);
 	assert(!((in->head | in->credit | in->message) & ~sw->base.ports));
 	assert(congestion || !in->message);
@@ -432,7 +377,7 @@ STAGE uint64_t step(struct cam_switch *sw, uint64_t cycle, const struct switch_i
 		arrive(sw, &w, d);
 	if (d.stamps)
 		cam_stamp(sw, &w);
-	release(sw, &w, d);
+	release(&sw->slots, &w.slots, d);
 	if (congestion && (in->message | w.notified | sw->cam_out.xon | sw->cam_out.notify | sw->cam_out.stopped | (d.lists_in_memory ? sw->clop.departed : 0)))
 		cam_update(sw, &w);
 	if (d.lists_in_memory)
@@ -452,7 +397,7 @@ static struct dims dims_of(const struct cam_switch *sw)
 {
 	const struct shape *s = &sw->base.shape;
 
-	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, by_destination(sw), lists_in_memory(sw), !LANES_WIDE || sw->stamp.used,
+	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, s->by_list, s->lists_in_memory, !LANES_WIDE || sw->stamp.used,
 			      sw->stamp.used, sw->mmu.slots.row_shift };
 }
 

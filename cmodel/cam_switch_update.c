@@ -1,5 +1,6 @@
-/* What the CAMs of a switch tell each other: Xons, notifications; and lists of destinations that are in memories. */
-#include "cam_switch_wires.h"
+/* What the CAMs of a switch tell each other: Xons, notifications; and lists of destinations that are in memories. The scheduler port by port, for the cases
+ * that cam_switch_arbitrate.h leaves, and the stamps that packets have for oldest-first. */
+#include "cam_switch.h"
 
 /* Output o notifies an input of what it found. */
 static bool notifies(const struct cam_switch *sw, const struct switch_in *in, unsigned o)
@@ -13,135 +14,122 @@ static void look_up_notifications(struct cam_switch *sw, struct wires *w)
 	unsigned o;
 
 	EACH(o, sw->cam_out.notify)
-		w->notify_next |= (uint64_t)notifies(sw, w->in, o) << sw->cam_out.notify_src[o];
+		w->notify_next |= (uint64_t)notifies(sw, w->slots.in, o) << sw->cam_out.notify_src[o];
 }
 
 void cam_begin_lists(struct cam_switch *sw, struct wires *w)
 {
 	unsigned i;
 
-	list_sweep_start(&sw->clip.lists);
-	list_sweep_start(&sw->clop.lists);
-	w->xoff = 0;
+	w->xoff = lines_begin(&sw->all, w->slots.cycle);
 	EACH(i, w->notified)
 		w->notified_row[i] = sw->clip.lists.read[i];
-	EACH(i, w->cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0)
-		w->xoff |= (uint64_t)sw->rfcu.msg[i].xoff << i;
 	look_up_notifications(sw, w);
-}
-
-/* An Xon goes to all inputs: their lines that it lets go may send again. */
-static void broadcast_xon(struct cam_switch *sw, unsigned o, unsigned line)
-{
-	unsigned i;
-
-	EACH(i, sw->cam_in.stopped & siblings(&sw->base, o))
-		cam_in_xon(&sw->cam_in, &sw->base.shape, i, turn_to(&sw->base.shape, i, o), line);
 }
 
 /* Input i is notified. */
 static void notify(struct cam_switch *sw, const struct wires *w, unsigned i)
 {
-	const uint32_t destination = sw->dcam_in.notification[i];
-	const unsigned l = !by_destination(sw) ? cam_in_apply_notification(&sw->cam_in, i) :
-		dcam_in_apply_notification(&sw->cam_in, i, lists_in_memory(sw) ? w->notified_row[i] : *dcam_in_row(&sw->dcam_in, i, destination));
+	const uint32_t destination = sw->cam_in.destination[i];
+	const bool in_memory = lines_in_memory(&sw->all);
+	const unsigned out = lines_notified_out(&sw->all, i, sw->cam_in.notification + i);
+	const unsigned l = !lines_by_list(&sw->all) ? cam_in_apply_notification(&sw->cam_in, i, out) :
+		dcam_in_apply_notification(&sw->cam_in, i, out, in_memory ? w->notified_row[i] : *dcam_in_row(&sw->dcam_in, i, destination));
 
-	counts_of(sw, i)->notifications++;
-	counts_of(sw, i)->notifications_lost += l == NO_LINE;
+	lines_counts_of(&sw->all, i)->notifications++;
+	lines_counts_of(&sw->all, i)->notifications_lost += l == NO_LINE;
 	if (l == NO_LINE)
 		return;
-	if (lists_in_memory(sw))
+	if (in_memory)
 		clip_learn(&sw->clip, i, l, destination);
-	else if (by_destination(sw))
+	else if (lines_by_list(&sw->all))
 		dcam_in_learn(&sw->dcam_in, i, l, destination);
 }
 
-/* With lists in memories: headers that left in the cycle before. */
-static void match_departed(struct cam_switch *sw)
-{
-	struct clop *clop = &sw->clop;
-	unsigned o;
-
-	EACH(o, clop->departed)
-		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, clop->lists.read[o], clop->destination[o], clop->from[o]);
-	clop_matched(clop);
-}
-
-/* The header of a packet that leaves goes to the output's CAM. */
-static void match(struct cam_switch *sw, const struct leaving *h)
-{
-	const unsigned o = h->output;
-	const uint32_t destination = (uint32_t)h->turns;
-
-	if (lists_in_memory(sw))
-		clop_lookup(&sw->clop, o, destination, h->from);
-	else if (by_destination(sw))
-		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, *dcam_out_row(&sw->dcam_out, o, destination), destination, h->from);
-	else
-		cam_out_match(&sw->cam_out, o, h->turns, h->left, h->from);
-}
-
 /* What the outputs notify reaches the inputs' registers at the end of the cycle. */
-static void match_headers(struct cam_switch *sw, const struct wires *w)
+static void notify_next(struct cam_switch *sw, const struct wires *w)
 {
 	struct cam_out *cam = &sw->cam_out;
-
-	if (!(cam->notify | cam->stopped | (lists_in_memory(sw) ? sw->clop.departed : 0)))
-		return;
-	const uint64_t sent = w->cycle < OPORT_DEPART ? 0 : oport_granted(&sw->oport, w->cycle - OPORT_DEPART);
-	const uint64_t notify = cam->notify;
 	unsigned o;
 
-	EACH(o, notify) {
-		const unsigned line = cam->notify_line[o], i = cam->notify_src[o];
+	EACH(o, cam->notify)
+		if (notifies(sw, w->slots.in, o)) {
+			const unsigned i = lines_notify(&sw->all, &sw->cam_in, o);
 
-		if (notifies(sw, w->in, o)) {
-			cam_in_notify_next(&sw->cam_in, i, cam_out_seen(cam, &sw->base.shape, o, line, turn_to(&sw->base.shape, i, o)));
-			dcam_in_notify_next(&sw->dcam_in, i, sw->dcam_out.notify[o]);
-			if (lists_in_memory(sw))
+			if (lines_in_memory(&sw->all))
 				list_sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
 		}
-	}
 	cam_out_notify_done(cam);
-	if (lists_in_memory(sw))
-		match_departed(sw);
-	const struct leaving *h = oport_leaving(&sw->oport, w->cycle - OPORT_DEPART);
-
-	EACH(o, sent & cam->stopped)    /* of each grant in turn */
-		match(sw, h + count_members(sent & (bit(o) - 1)));
 }
 
 void cam_update(struct cam_switch *sw, const struct wires *w)
 {
-	const struct switch_in *in = w->in;
 	unsigned o, i;
 
-	EACH(o, sw->cam_out.xon)
-		broadcast_xon(sw, o, sw->cam_out.xon_line[o]);
+	EACH(o, sw->cam_out.xon)        /* to all inputs: their lines that it lets go may send again */
+		cam_in_xon(&sw->cam_in, siblings(&sw->base, o), o, sw->cam_out.xon_line[o]);
 	EACH(i, w->notified)
 		notify(sw, w, i);
 	cam_in_notified(&sw->cam_in);
 	cam_out_xon_done(&sw->cam_out);
-	match_headers(sw, w);
+	notify_next(sw, w);
+	if (sw->cam_out.stopped | sw->clop.departed)
+		lines_match(&sw->all, w->slots.cycle);
 	cdu_withdraw(&sw->cdu, sw->cam_in.notified);
-	EACH(o, in->message) {
-		if (by_destination(sw))
-			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, in->msg + o);
-		else
-			cam_out_message(&sw->cam_out, &sw->base.shape, o, in->msg + o);
-		counts_of(sw, o)->xoff_received += in->msg[o].xoff;
+	if (w->slots.in->message)
+		lines_messages(&sw->all, w->slots.in);
+}
+
+/* Lines in use, of an input. */
+static uint32_t live(const struct cam_switch *sw, unsigned i)
+{
+	return (uint32_t)rows_with(sw->cam_in.live, sw->cam_in.saqs, i);
+}
+
+void cam_write_lists(struct cam_switch *sw, struct wires *w)
+{
+	unsigned i;
+
+	w->swept = sw->clip.busy | sw->clip.touched | sw->clip.moved;
+	EACH(i, w->swept)
+		clip_step(&sw->clip, i, live(sw, i), w->xoff >> i & 1);
+	lines_write(&sw->all, w->slots.in);
+}
+
+void cam_settle(struct cam_switch *sw, uint64_t inputs)
+{
+	unsigned i;
+
+	EACH(i, inputs) {
+		clip_set_live(&sw->clip, i, live(sw, i));
+		cam_in_shut(&sw->cam_in, i, live(sw, i) | sw->clip.dirty[i]);
 	}
 }
 
-void cam_write_lists(struct cam_switch *sw, const struct wires *w)
+void cam_serve(struct cam_switch *sw, struct wires *w, const uint64_t *candidates, uint64_t any)
 {
-	const uint64_t inputs = sw->clip.busy | sw->clip.touched | sw->dcam_in.live_changed, outputs = sw->clop.busy | w->in->message;
-	unsigned i, o;
+	schedule_each(cam_scheduler(sw), sw->base.shape.queues, candidates, any, &w->slots.granted, w->slots.queue, mu_next_pop(&sw->mu));
+}
 
-	EACH(i, inputs)
-		clip_step(&sw->clip, &sw->cam_in, &sw->dcam_in, i, w->xoff >> i & 1);
-	EACH(o, outputs)
-		clop_step(&sw->clop, o, w->in->message >> o & 1 ? w->in->msg + o : NULL);
-	clip_end(&sw->clip);
-	dcam_in_unmark_changed(&sw->dcam_in);
+void cam_stamp(struct cam_switch *sw, const struct wires *w)
+{
+	struct stamp *u = &sw->stamp;
+	unsigned i;
+
+	EACH(i, sw->mu.refilling)
+		stamp_read(u, i, link_slot(sw->mu.link[i]));
+	EACH(i, w->moving) {
+		const unsigned dst = w->move_dst[i];
+
+		if (sw->mu.count[dst][i] == 1)
+			stamp_set_head(u, i, dst, 0, *stamp_packet(u, i, sw->mu.head[dst][i]));
+	}
+	EACH(i, w->entering) {
+		const uint32_t now = u->now[sw->base.number[i]];
+
+		stamp_set_packet(u, i, sw->mu.tail[0][i], now);
+		if (sw->mu.count[0][i] == 1)
+			stamp_set_head(u, i, 0, 0, now);
+	}
+	stamp_count(u, w->slots.in->head, sw->base.shape.radix);
 }

@@ -1,5 +1,4 @@
 /* The switch with queues at inputs and outputs as a model: docs/internals/microarchitecture-cioq.md. */
-#include "inspect_parts.h"
 #include "cioq_switch.h"
 
 static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)

@@ -30,3 +30,13 @@ bool inspect_has_outputs(const struct shape *);
 /* Calls found() for each of them at a port of the bank. Returns what its memory holds: packets; cells, where it consists of cells; flits of wormhole
  * routers. Of network interfaces nothing is known. */
 unsigned inspect_port(const struct sluice_switch *, enum inspect_side, unsigned port, inspect_found *, void *arg);
+
+/* Of an architecture: packets in all queues of an input. */
+static inline unsigned inspect_count(uint16_t (*count)[SWITCH_PORTS], unsigned queues, unsigned port)
+{
+	unsigned packets = 0;
+
+	for (unsigned q = 0; q < queues; q++)
+		packets += count[q][port];
+	return packets;
+}

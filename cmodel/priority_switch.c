@@ -1,5 +1,4 @@
 /* The switch with priorities as a model. */
-#include "inspect_parts.h"
 #include "priority_switch.h"
 
 static switch_step_function *step(const struct sluice_switch *sw)
@@ -15,7 +14,7 @@ static bool stopped(const struct sluice_switch *at, unsigned input, unsigned q, 
 
 static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
 {
-	return slot_waiting(at, input, w, stopped);
+	return slot_waiting(at, &priority_switch_seen(at)->smu, input, w, stopped);
 }
 
 static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, unsigned port, inspect_found *found, void *arg)
@@ -34,7 +33,8 @@ static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, 
 }
 
 static const struct unit_place units[] = {
-	SLOT_UNITS_OF(priority_switch), UNIT_OF(priority_switch, arb_in), UNIT_OF(priority_switch, pfcu), UNIT_OF(priority_switch, stop_out), { .model = NULL },
+	SLOT_UNITS_OF(priority_switch), UNIT_OF(priority_switch, smu), UNIT_OF(priority_switch, arb_in), UNIT_OF(priority_switch, pfcu),
+	UNIT_OF(priority_switch, stop_out), { .model = NULL },
 };
 
 const struct switch_model switch_PRIORITY = {

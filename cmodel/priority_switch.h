@@ -12,6 +12,7 @@ _Static_assert((int)QUEUES_MOST_pfc <= 1 + (int)LINES, "there is room for every 
 /* A bank of switches with priorities: every unit once, holding that unit of all ports of all switches. */
 struct priority_switch {
 	SLOT_SWITCH;
+	struct smu smu;
 	struct pfcu pfcu;
 	struct arbiter_bank arb_in;     /* by input: queues */
 	struct stop_out stop_out;

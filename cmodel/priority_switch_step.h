@@ -71,7 +71,7 @@ STAGE void decide_stops(struct priority_switch *sw, struct slot_wires *w, struct
 STAGE void leave(struct priority_switch *sw, struct dims d)
 {
 	pfcu_leave(&sw->pfcu, &sw->smu, d.queues, sw->base.shape.reserve);
-	leave_queues(&sw->slots, d);
+	leave_queues(&sw->slots, &sw->smu, d);
 }
 
 STAGE void enter(struct priority_switch *sw, struct dims d)
@@ -81,7 +81,7 @@ STAGE void enter(struct priority_switch *sw, struct dims d)
 	EACH(i, sw->dt.arriving) {
 		const struct dt_entry *e = dt_enter(&sw->dt, i);
 
-		pfcu_enter(&sw->pfcu, i, enter_queue(&sw->slots, i, sw->pfcu.enter[i], e->slot, e->out, e->flits, d), sw->base.shape.reserve);
+		pfcu_enter(&sw->pfcu, i, enter_queue(&sw->slots, &sw->smu, i, sw->pfcu.enter[i], e->slot, e->out, e->flits, d), sw->base.shape.reserve);
 	}
 }
 
@@ -116,10 +116,11 @@ STAGE void grant_all(struct priority_switch *sw, const struct slot_wires *w, str
 	struct slot_grants g = { .flits = 0 };
 	unsigned o;
 
-	if (!grant_begin(&sw->slots, w, d))
+	smu_grant_all(&sw->smu, d.queues, w->granted.inputs, w->pop);
+	if (!grant_begin(&sw->slots, w))
 		return;
 	EACH(o, w->granted.outputs) {
-		const struct packet *const p = grant(&sw->slots, w, o, w->granted.winner[o], &g, d);
+		const struct packet *const p = grant(&sw->slots, &sw->smu, w, o, w->granted.winner[o], &g, d);
 
 		if (sw->base.links)
 			links_send(sw->base.links, o, w->granted.winner[o], NULL, p);
@@ -148,13 +149,13 @@ STAGE uint64_t step(struct priority_switch *sw, uint64_t cycle, const struct swi
 	smu_begin(&sw->smu);
 	end_reads(&sw->slots, &w);
 	if (d.stamps)
-		shift_stamps(&sw->slots);
+		shift_stamps(&sw->slots, &sw->smu);
 	arbitrate(sw, &w, d);
 	if (sw->base.far)
-		fetch_granted(&sw->slots, &w, d);
+		fetch_requested(&sw->slots, &sw->smu, &w, d);
 	decide_stops(sw, &w, d);
 	pfcu_count(&sw->pfcu, sw->smu.popping | sw->dt.arriving);
-	refill(&sw->slots, d);
+	refill_requests(&sw->slots, &sw->smu, d);
 	leave(sw, d);
 	enter(sw, d);
 	take_links(sw, &w);

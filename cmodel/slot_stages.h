@@ -1,6 +1,6 @@
 #pragma once
 
-/* Stages of a cycle that all switches with slots have whose requests are at hand; the order is that of each switch's step(). */
+/* Stages of a cycle that all switches with slots have, those that name SMU where it has the queues; the order is that of each switch's step(). */
 #include "slot_switch.h"
 
 #include "links.h"
@@ -15,40 +15,40 @@ STAGE void end_reads(struct slot_switch *sw, struct slot_wires *w)
 }
 
 /* Stamps of heads that were granted leave the request registers. */
-STAGE void shift_stamps(struct slot_switch *sw)
+STAGE void shift_stamps(struct slot_switch *sw, const struct smu *smu)
 {
 	unsigned i;
 
-	EACH(i, sw->smu.popping)
-		stamp_pop(&sw->stamp, i, sw->smu.pop_queue[i]);
+	EACH(i, smu->popping)
+		stamp_pop(&sw->stamp, i, smu->pop_queue[i]);
 }
 
 /* Requests read in the cycle before come into registers. */
-STAGE void refill(struct slot_switch *sw, struct dims d)
+STAGE void refill_requests(struct slot_switch *sw, struct smu *smu, struct dims d)
 {
 	unsigned i;
 
-	EACH(i, sw->smu.refilling) {
-		smu_refill(&sw->smu, i);
+	EACH(i, smu->refilling) {
+		smu_refill(smu, i);
 		if (d.stamps)
-			stamp_refill(&sw->stamp, i, sw->smu.refill_queue[i], smu_refilled_entry(&sw->smu, i));
+			stamp_refill(&sw->stamp, i, smu->refill_queue[i], smu_refilled_entry(smu, i));
 	}
 }
 
 /* Heads that were granted leave their queues; what becomes third is read. */
-STAGE void leave_queues(struct slot_switch *sw, struct dims d)
+STAGE void leave_queues(struct slot_switch *sw, struct smu *smu, struct dims d)
 {
 	unsigned i;
 
-	smu_leave(&sw->smu, d.queues, slots_of(&sw->mmu, d));
-	EACH(i, d.stamps ? sw->smu.refilling : 0)
-		stamp_read(&sw->stamp, i, link_slot(sw->smu.link[i]));
+	smu_leave(smu, d.queues, slots_of(&sw->mmu, d));
+	EACH(i, d.stamps ? smu->refilling : 0)
+		stamp_read(&sw->stamp, i, link_slot(smu->link[i]));
 }
 
 /* A packet enters a queue. Returns the packets that were there. */
-STAGE unsigned enter_queue(struct slot_switch *sw, unsigned i, unsigned q, unsigned slot, unsigned out, unsigned flits, struct dims d)
+STAGE unsigned enter_queue(struct slot_switch *sw, struct smu *smu, unsigned i, unsigned q, unsigned slot, unsigned out, unsigned flits, struct dims d)
 {
-	const unsigned left = smu_enter(&sw->smu, slots_of(&sw->mmu, d), i, q, slot, out, flits);
+	const unsigned left = smu_enter(smu, slots_of(&sw->mmu, d), i, q, slot, out, flits);
 
 	if (d.stamps) {
 		const uint32_t now = sw->stamp.now[sw->base.number[i]];
@@ -82,13 +82,13 @@ STAGE void release(struct slot_switch *sw, const struct slot_wires *w, struct di
 }
 
 /* Prefetch what the grants need. */
-STAGE void fetch_granted(const struct slot_switch *sw, const struct slot_wires *w, struct dims d)
+STAGE void fetch_requested(const struct slot_switch *sw, const struct smu *smu, const struct slot_wires *w, struct dims d)
 {
 	unsigned o;
 
 	EACH(o, w->granted.outputs) {
 		const unsigned i = w->granted.winner[o];
-		const struct link head = smu_queue(&sw->smu, i, w->queue[i])->head[0];
+		const struct link head = smu_queue(smu, i, w->queue[i])->head[0];
 
 		prefetch(slot_at(slots_of(&sw->mmu, d), i, link_slot(head)));
 	}
@@ -100,15 +100,22 @@ struct slot_grants {
 	unsigned flits, differ;
 };
 
-/* Output o takes the head that input i put up. Returns the packet, which leaves as it is then. */
-STAGE struct packet *grant(struct slot_switch *sw, const struct slot_wires *w, unsigned o, unsigned i, struct slot_grants *g, struct dims d)
+/* Before the first grant() or grant_slot(); false: there is none. */
+STAGE bool grant_begin(struct slot_switch *sw, const struct slot_wires *w)
 {
-	const unsigned q = w->queue[i], slot = smu_grant(&sw->smu, i, q), before = g->flits;
+	oport_grant(&sw->oport, w->cycle, w->granted.outputs);
+	w->out->depart = w->granted.outputs;
+	return w->granted.outputs;
+}
+
+/* Output o takes the packet in a slot of input i. Returns the packet, which leaves as it is then. */
+STAGE struct packet *grant_slot(struct slot_switch *sw, const struct slot_wires *w, unsigned o, unsigned i, unsigned slot, struct slot_grants *g, struct dims d)
+{
 	struct packet *const p = w->out->packet + o;
+	const unsigned before = g->flits;
 
 	*p = slot_at(slots_of(&sw->mmu, d), i, slot)->packet;
 	w->out->from[o] = (uint8_t)i;
-	w->out->queue[o] = (uint16_t)q;
 	mmu_read(&sw->mmu, i, slot);
 	g->flits = p->flits;
 	g->differ |= before ? before ^ g->flits : 0;
@@ -117,13 +124,13 @@ STAGE struct packet *grant(struct slot_switch *sw, const struct slot_wires *w, u
 	return p;
 }
 
-/* Before the first grant(); false: there is none. */
-STAGE bool grant_begin(struct slot_switch *sw, const struct slot_wires *w, struct dims d)
+/* The same of the head that input i put up. */
+STAGE struct packet *grant(struct slot_switch *sw, struct smu *smu, const struct slot_wires *w, unsigned o, unsigned i, struct slot_grants *g, struct dims d)
 {
-	smu_grant_all(&sw->smu, d.queues, w->granted.inputs, w->pop);
-	oport_grant(&sw->oport, w->cycle, w->granted.outputs);
-	w->out->depart = w->granted.outputs;
-	return w->granted.outputs;
+	const unsigned q = w->queue[i];
+
+	w->out->queue[o] = (uint16_t)q;
+	return grant_slot(sw, w, o, i, smu_grant(smu, i, q), g, d);
 }
 
 /* After the last one. */

@@ -1,4 +1,4 @@
-/* Switches with slots whose requests are at hand: what all of them have, as models. */
+/* Switches with slots: what all of them have, as models. */
 #include "slot_switch.h"
 
 void slot_configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
@@ -20,24 +20,25 @@ void slot_hold(struct sluice_switch *at, uint64_t outputs, bool held)
 	oport_hold(&slot_switch(at)->oport, outputs, held);
 }
 
-bool slot_waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w, slot_stopped *stopped)
+bool slot_waits(const struct slot_switch *sw, struct switch_waiting *w, unsigned input, unsigned slot, unsigned q, unsigned output, bool stopped)
 {
-	const struct slot_switch *sw = slot_switch_seen(at);
-	bool any = false;
-
-	for (unsigned q = 0; q < at->shape.queues; q++) {
-		const struct link head = smu_queue(&sw->smu, input, q)->head[0];
-
-		if (!(sw->smu.present[q] >> input & 1))
-			continue;
-		any = true;
-		w->packet = slot_at(sw->mmu.slots, input, link_slot(head))->packet;
-		w->queue = q;
-		w->output = link_out(head);
-		w->why = stopped(at, input, q, w->output) ? WAITS_XON : sw->oport.credited >> w->output & 1 ? WAITS_OTHERS : WAITS_CREDIT;
-		if (w->why != WAITS_OTHERS)
-			break;
-	}
-	return any;
+	*w = (struct switch_waiting){
+		.packet = slot_at(sw->mmu.slots, input, slot)->packet, .queue = q, .output = output,
+		.why = stopped ? WAITS_XON : sw->oport.credited >> output & 1 ? WAITS_OTHERS : WAITS_CREDIT,
+	};
+	return w->why != WAITS_OTHERS;
 }
 
+bool slot_waiting(const struct sluice_switch *at, const struct smu *smu, unsigned input, struct switch_waiting *w, slot_stopped *stopped)
+{
+	const uint64_t queues = rows_with(smu->present, at->shape.queues, input);
+	unsigned q;
+
+	EACH(q, queues) {
+		const struct link head = smu_queue(smu, input, q)->head[0];
+
+		if (slot_waits(slot_switch_seen(at), w, input, link_slot(head), q, link_out(head), stopped(at, input, q, link_out(head))))
+			break;
+	}
+	return queues;
+}

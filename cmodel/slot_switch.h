@@ -10,13 +10,12 @@
 #include "units/stamp.h"
 
 /*
- * What switches have in common that keep packets in slots, the first requests of each queue in registers (SMU): docs/internals/microarchitecture-slots.md.
+ * What switches have in common that keep packets in slots (MMU), beside the unit that has the queues, SMU or MU: docs/internals/microarchitecture-slots.md.
  * Such a switch begins with these units, under their own names; &sw->slots is all of them.
  */
 #define SLOT_UNITS                                                              \
 	struct sluice_switch base;                                              \
 	struct mmu mmu;                                                         \
-	struct smu smu;                                                         \
 	struct stamp stamp;                                                     \
 	struct arb_out arb_out;                                                 \
 	struct oport oport;                                                     \
@@ -46,15 +45,18 @@ struct slot_wires {
 
 /* For a list of units: those. */
 #define SLOT_UNITS_OF(type) \
-	UNIT_OF(type, oport), UNIT_OF(type, mmu), UNIT_OF(type, smu), UNIT_OF(type, stamp), UNIT_OF(type, arb_out), UNIT_OF(type, dt)
+	UNIT_OF(type, oport), UNIT_OF(type, mmu), UNIT_OF(type, stamp), UNIT_OF(type, arb_out), UNIT_OF(type, dt)
 
 /* As in struct switch_model. */
 void slot_configure(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_entry *);
 void slot_hold(struct sluice_switch *, uint64_t outputs, bool held);
 
-/* The same of waiting(): is a queue stopped by an Xoff, whose head is for this output? */
+/* Sets *w: the packet in a slot heads queue q of an input, for this output. True if it waits for something outside the switch. */
+bool slot_waits(const struct slot_switch *, struct switch_waiting *w, unsigned input, unsigned slot, unsigned q, unsigned output, bool stopped);
+
+/* The same of waiting(), where SMU has the queues: is a queue stopped by an Xoff, whose head is for this output? */
 typedef bool slot_stopped(const struct sluice_switch *, unsigned input, unsigned q, unsigned output);
-bool slot_waiting(const struct sluice_switch *, unsigned input, struct switch_waiting *, slot_stopped *);
+bool slot_waiting(const struct sluice_switch *, const struct smu *, unsigned input, struct switch_waiting *, slot_stopped *);
 
 /* Prefetches slots that headers take which come in one of the next cycles. */
 void slot_fetch(const struct sluice_switch *, uint64_t heads);

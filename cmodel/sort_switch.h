@@ -1,53 +1,48 @@
 #pragma once
 
-#include "slot_switch.h"
+#include "line_switch.h"
 
 #include "units/arb_by_output.h"
 #include "units/arb_in.h"
-#include "units/cam_out.h"
 #include "units/cam_sort.h"
-#include "units/cdu.h"
-#include "units/clip.h"
-#include "units/clop.h"
-#include "units/dcam_out.h"
 #include "units/dcam_sort.h"
-#include "units/drfcu.h"
-#include "units/rfcu.h"
+#include "units/smu.h"
 
 /* A bank of switches that sort packets as they arrive: every unit once, holding that unit of all ports of all switches. */
 struct sort_switch {
-	SLOT_SWITCH;
-	uint64_t turn, pool, turnpool;  /* ones: of a turn, of the turns looked at, of the turnpool */
-
+	LINE_SWITCH;
+	struct smu smu;
 	struct sorted_lines lines;
-	struct cdu cdu;
-	struct rfcu rfcu;
 	struct arb_by_output arb_by_output;     /* unless there are stamps; with a single queue, its choices are none */
-	struct cam_out cam_out;
-	struct dcam_sort dcam_sort;     /* of FBICM, like this: */
-	struct dcam_out dcam_out;
-	struct clip clip;               /* with lists in memories */
-	struct clop clop;
+	struct dcam_sort dcam_sort;     /* of FBICM */
 
-	struct line_counts line_counts;
 	struct headers header;          /* by input where a line is looked up by headers: of the packet that arrived last */
 	_Alignas(SWITCH_PORTS) uint8_t entered[SWITCH_PORTS];  /* by input: queue that a packet entered last */
 };
 
 SWITCH_OF(sort_switch)
 
-/* Lines know their packets by destination; by lists in memories. */
-static inline bool sort_by_list(const struct sort_switch *sw)
-{
-	return sw->base.shape.by_list;
-}
+/* What goes between stages within a cycle, beside what all have. Masks of ports. */
+struct sort_wires {
+	struct slot_wires slots;
+	uint64_t notified, detect;              /* inputs: `notify_q`, `detect` */
+	uint64_t entering;                      /* inputs: a packet enters a queue, in `entered` of the switch */
+	uint8_t to[SWITCH_PORTS];               /* by input in it: the output that the packet is for, where that is known from its turns */
+	uint64_t speaking;                      /* inputs where a line wants to send a message, but for an Xoff for a destination */
+	uint64_t xoff;                          /* inputs: an Xoff is on the link to upstream; lists in memories */
+};
 
-static inline bool sort_lists_in_memory(const struct sort_switch *sw)
-{
-	return sw->base.shape.lists_in_memory;
-}
+STEPS_OF(sort, struct sort_switch);
 
-static inline struct switch_counts *sort_counts_of(const struct sort_switch *sw, unsigned port)
-{
-	return sw->base.counts + sw->base.number[port];
-}
+/* The grants of a cycle, port by port: by age, and on any processor. eligible: by queue, inputs; any: of all
+ * queues. */
+void sort_serve(struct sort_switch *, struct sort_wires *, const uint64_t *eligible, uint64_t any);
+
+/* Not by age: the queue that is served if this input alone asks, for its heads in these queues. */
+unsigned sort_choose(const struct sort_switch *, unsigned input, uint64_t queues);
+
+/* Stages of a cycle: messages to upstream; notifications,
+ * detections and messages from downstream; what lines are like from the next cycle on, with lists in memories. */
+void sort_send_messages(struct sort_switch *, const struct sort_wires *, uint64_t stops);
+void sort_update_cams(struct sort_switch *, const struct sort_wires *);
+void sort_update_lists(struct sort_switch *, const struct sort_wires *, uint64_t changed);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sort_switch_wires.h"
+#include "sort_switch.h"
 
 /* The scheduler of a switch that sorts packets as they arrive: both phases, for all ports at once. */
 

@@ -29,7 +29,7 @@
 enum { SORT_EACH = LANES_BYTES < 32 };  /* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
 STAGE uint64_t congested(const struct sort_switch *sw, uint64_t others, struct dims d)
 {
-	const uint64_t ready = sw->smu.present[0] & ~(sw->lines.full | others);
+	const uint64_t ready = sw->smu.present[0] & ~(sw->lines.cam.none_free | others);
 	const uint64_t inputs = ready ? cdu_congested(&sw->cdu, &sw->base.shape, sw->smu.count[0], sw->smu.out[0], ready, sw->mmu.idle) : 0;
 
 	return inputs ? inputs & ~sorted_lines_own(&sw->lines, d.lines, &sw->smu) : 0;
@@ -37,7 +37,7 @@ STAGE uint64_t congested(const struct sort_switch *sw, uint64_t others, struct d
 
 STAGE void detect(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 {
-	w->notified = sw->lines.notified;
+	w->notified = sw->lines.cam.notified;
 	w->detect = sw->cdu.waiting & ~sw->smu.popping;
 	cdu_set(&sw->cdu, congested(sw, w->notified | w->detect, d));
 }
@@ -91,7 +91,7 @@ STAGE void count_set_aside(const struct sort_switch *sw, const struct sort_wires
 	unsigned i;
 
 	EACH(i, inputs)
-		sort_counts_of(sw, i)->set_aside++;
+		lines_counts_of(&sw->all, i)->set_aside++;
 }
 
 /* Inputs, of these, in which the packet that enters a line stops its destination: port by port; of all ports at once. */
@@ -102,7 +102,7 @@ STAGE uint64_t stopping_each(const struct sort_switch *sw, uint64_t among)
 
 	EACH(i, among)
 		if (sw->entered[i])
-			inputs |= (uint64_t)drfcu_stops_sorted_one(&sw->base.shape, &sw->lines, &sw->smu, i, sw->entered[i] - 1u) << i;
+			inputs |= (uint64_t)drfcu_stops_one(&sw->base.shape, &sw->lines.cam, sw->smu.count[sw->entered[i]][i], i, sw->entered[i] - 1u) << i;
 	return inputs;
 }
 
@@ -116,14 +116,14 @@ STAGE uint64_t stopping(const struct sort_switch *sw, uint64_t among, struct dim
 	EACH_OF(l, d.lines) {
 		const uint64_t here = bytes_equal(among, sw->entered, l + 1);
 
-		inputs |= here ? drfcu_stops_sorted(&sw->base.shape, &sw->lines, &sw->smu, here, l) : 0;
+		inputs |= here ? drfcu_stops(&sw->base.shape, &sw->lines.cam, sw->smu.count[l + 1], here, l) : 0;
 	}
 	return inputs;
 }
 
 STAGE uint64_t speaking(const struct sort_switch *sw, struct dims d)
 {
-	return rfcu_wants(&sw->base.shape, (struct rfcu_lines){ sw->smu.count, sw->lines.busy, sw->lines.sent }, d.lines, !d.by_destination);
+	return rfcu_wants(&sw->base.shape, sw->smu.count, &sw->lines.cam, d.lines, !d.by_destination);
 }
 
 STAGE void control_flow(struct sort_switch *sw, struct sort_wires *w, struct dims d)
@@ -140,19 +140,8 @@ STAGE void control_flow(struct sort_switch *sw, struct sort_wires *w, struct dim
 
 STAGE void leave(struct sort_switch *sw, struct dims d)
 {
-	leave_queues(&sw->slots, d);
+	leave_queues(&sw->slots, &sw->smu, d);
 	sorted_lines_leave(&sw->lines, d.lines, &sw->smu);
-}
-
-/* The output that a header asks for. */
-STAGE unsigned route(const struct sort_switch *sw, unsigned i, const struct packet *p)
-{
-	const struct shape *s = &sw->base.shape;
-	const unsigned turn = (unsigned)(p->turnpool & sw->turn);
-	const unsigned out = i + turn, end = sw->base.first[i] + s->radix;
-
-	assert(turn < s->radix && p->turns_left - 1u < s->turns && !(p->turnpool & ~sw->turnpool));
-	return out < end ? out : out - s->radix;
 }
 
 /* Queues that packets enter, where some may be for a line. */
@@ -175,7 +164,7 @@ STAGE void route_all(const struct sort_switch *sw, struct sort_wires *w)
 	unsigned i;
 
 	EACH(i, w->entering)
-		w->to[i] = (uint8_t)route(sw, i, w->slots.in->packet + i);
+		w->to[i] = (uint8_t)lines_route(&sw->all, i, w->slots.in->packet + i);
 }
 
 /* The same, and which queues they enter, one by one. */
@@ -186,7 +175,7 @@ STAGE void sort_each(struct sort_switch *sw, struct sort_wires *w, struct dims d
 
 	EACH(i, w->slots.in->head) {
 		const struct packet *const p = w->slots.in->packet + i;
-		const unsigned out = route(sw, i, p);
+		const unsigned out = lines_route(&sw->all, i, p);
 
 		w->to[i] = (uint8_t)out;
 		sw->entered[i] = valid >> i & 1 ? (uint8_t)cam_sort_enter_one(&sw->lines, d.lines, beyond, i, out, p->turnpool, p->turns_left) : 0;
@@ -211,7 +200,7 @@ STAGE void arrive_by_turns(struct sort_switch *sw, const struct sort_wires *w, s
 	EACH(i, w->slots.in->head) {
 		const unsigned slot = take_slot(&sw->slots, &w->slots, i, back, d);
 
-		enter_queue(&sw->slots, i, sw->entered[i], slot, w->to[i], w->slots.in->packet[i].flits, d);
+		enter_queue(&sw->slots, &sw->smu, i, sw->entered[i], slot, w->to[i], w->slots.in->packet[i].flits, d);
 	}
 }
 
@@ -225,7 +214,7 @@ STAGE void arrive_by_table(struct sort_switch *sw, const struct sort_wires *w, s
 	EACH(i, w->entering) {
 		const struct dt_entry *e = dt_enter(dt, i);
 
-		enter_queue(&sw->slots, i, sw->entered[i], e->slot, e->out, e->flits, d);
+		enter_queue(&sw->slots, &sw->smu, i, sw->entered[i], e->slot, e->out, e->flits, d);
 	}
 	EACH(i, w->slots.in->head) {
 		look_up(&sw->slots, &w->slots, i, back, d);
@@ -253,9 +242,9 @@ STAGE void let_go(struct sort_switch *sw, struct dims d)
 	unsigned o;
 
 	EACH(o, sw->cam_out.xon)
-		sorted_lines_xon(&sw->lines, siblings(&sw->base, o), o, sw->cam_out.xon_line[o]);
+		cam_in_xon(&sw->lines.cam, siblings(&sw->base, o), o, sw->cam_out.xon_line[o]);
 	cam_out_xon_done(&sw->cam_out);
-	if (sw->lines.any_busy)
+	if (sw->lines.cam.any_live)
 		sorted_lines_hold(&sw->lines, d.lines, &sw->smu);
 }
 
@@ -276,40 +265,35 @@ STAGE void update_lines(struct sort_switch *sw, const struct sort_wires *w, stru
 		return;                         /* no line is in use, nor becomes so */
 	const uint64_t changed = sorted_lines_update(&sw->lines, d.lines, sw->smu.present + 1);
 
-	count_lines(&sw->base, &sw->line_counts, sw->lines.busy, changed, d);
+	count_lines(&sw->base, &sw->line_counts, sw->lines.cam.live, changed, d);
 	if (d.lists_in_memory)
 		sort_update_lists(sw, w, changed);
 	else if (d.by_destination)
 		dcam_sort_update_all(&sw->dcam_sort, &sw->lines, d.lines);
 	else
-		sorted_lines_shut_busy(&sw->lines, d.lines);
+		cam_in_shut_live(&sw->lines.cam, d.lines);
 }
 
 STAGE void grant_all(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
-	struct leaving *h = oport_leaving(&sw->oport, w->slots.cycle);  /* for the CAMs of outputs */
+	struct leaving *h = oport_leaving(&sw->oport, w->slots.cycle);
 	struct slot_grants g = { .flits = 0 };
 	unsigned o;
 
-	if (!grant_begin(&sw->slots, &w->slots, d))
+	smu_grant_all(&sw->smu, d.queues, w->slots.granted.inputs, w->slots.pop);
+	if (!grant_begin(&sw->slots, &w->slots))
 		return;
 	EACH(o, w->slots.granted.outputs) {
 		const unsigned i = w->slots.granted.winner[o];
-		struct packet *const p = grant(&sw->slots, &w->slots, o, i, &g, d);
 
-		if (!d.by_destination)
-			packet_take_turn(&sw->base.shape, p);
-		cdu_send(&sw->cdu, i, o);
-		*h++ = (struct leaving){ d.by_destination ? p->destination : p->turnpool & sw->pool, p->turns_left, (uint8_t)i, (uint8_t)o };
-		if (sw->base.links)
-			links_send(sw->base.links, o, i, NULL, p);
+		send_packet(&sw->all, o, i, grant(&sw->slots, &sw->smu, &w->slots, o, i, &g, d), h++, d);
 	}
 	grant_end(&sw->slots, &w->slots, &g);
 }
 
 static uint64_t list_work(const struct sort_switch *sw)
 {
-	return sw->dt.arriving | sw->dcam_sort.retiring | sw->clip.busy | sw->clip.sorted.moved | sw->clop.busy | sw->clop.departed;
+	return sw->dt.arriving | sw->dcam_sort.retiring | sw->clip.busy | sw->clip.moved | sw->clop.busy | sw->clop.departed;
 }
 
 /* The next cycle in which something can change, unless a header, a credit or a message comes before. */
@@ -317,7 +301,7 @@ STAGE uint64_t next_step(const struct sort_switch *sw, const struct sort_wires *
 {
 	uint64_t eligible[1 + LINES];
 
-	if (sw->smu.popping | sw->smu.refilling | sw->cdu.waiting | sw->lines.notified | sw->cam_out.notify | sw->cam_out.xon |
+	if (sw->smu.popping | sw->smu.refilling | sw->cdu.waiting | sw->lines.cam.notified | sw->cam_out.notify | sw->cam_out.xon |
 	    w->notified | w->detect | (d.by_destination ? list_work(sw) : 0))
 		return cycle + 1;
 	if (smu_eligible(&sw->smu, d.queues, sw->mmu.idle, oport_open(&sw->oport), eligible) | speaking(sw, d) | congested(sw, 0, d))
@@ -340,17 +324,17 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 	mmu_begin(&sw->mmu, cycle, in->head);
 	smu_begin(&sw->smu);
 	if (d.lists_in_memory)
-		sort_begin_lists(sw, &w);
+		w.xoff = lines_begin(&sw->all, cycle);
 	end_reads(&sw->slots, &w.slots);
 	w.entering = in->head;
 	if (!d.by_destination && !SORT_EACH)
 		route_all(sw, &w);
 	if (d.stamps)
-		shift_stamps(&sw->slots);
+		shift_stamps(&sw->slots, &sw->smu);
 	detect(sw, &w, d);
 	arbitrate(sw, &w, d);
 	if (sw->base.farther)
-		fetch_granted(&sw->slots, &w.slots, d);
+		fetch_requested(&sw->slots, &sw->smu, &w.slots, d);
 	if (d.by_destination)
 		sort_by_destination(sw, &w, d);
 	else if (SORT_EACH)
@@ -359,7 +343,7 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 		sort_by_turns(sw, &w, d);
 	count_set_aside(sw, &w);
 	control_flow(sw, &w, d);
-	refill(&sw->slots, d);
+	refill_requests(&sw->slots, &sw->smu, d);
 	leave(sw, d);
 	arrive(sw, &w, d);
 	release(&sw->slots, &w.slots, d);

@@ -1,17 +1,6 @@
 /* What the CAMs of a switch that sorts packets as they arrive tell each other and their neighbours: messages, Xons, notifications;
- * their lines; and lists of destinations that are in memories. */
-#include "sort_switch_wires.h"
-
-void sort_begin_lists(struct sort_switch *sw, struct sort_wires *w)
-{
-	unsigned i;
-
-	list_sweep_start(&sw->clip.lists);
-	list_sweep_start(&sw->clop.lists);
-	w->xoff = 0;
-	EACH(i, w->slots.cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0)
-		w->xoff |= (uint64_t)sw->rfcu.msg[i].xoff << i;
-}
+ * their lines; and lists of destinations that are in memories. The scheduler port by port. */
+#include "sort_switch.h"
 
 /* Queue that a packet enters in this cycle; NO_LINE: none comes. */
 static unsigned entering(const struct sort_switch *sw, const struct sort_wires *w, unsigned i)
@@ -19,25 +8,16 @@ static unsigned entering(const struct sort_switch *sw, const struct sort_wires *
 	return w->entering >> i & 1 ? sw->entered[i] : NO_LINE;
 }
 
-/* The message of a line that wants to send one. */
-static const struct message *send(struct sort_switch *sw, unsigned i)
+/* The message of an input; stops: that of a destination, whose packet enters a line. */
+static const struct message *send(struct sort_switch *sw, unsigned i, bool stops)
 {
-	bool xoff;
-	const unsigned l = rfcu_lowest(&sw->base.shape, (struct rfcu_lines){ sw->smu.count, sw->lines.busy, sw->lines.sent }, i, true, &xoff);
-	const struct points *points = &sw->lines.points;
+	struct rfcu *const u = &sw->rfcu;
+	struct cam_in *const cam = &sw->lines.cam;
 
-	sorted_lines_sent(&sw->lines, i, l, xoff);
-	return rfcu_put(&sw->rfcu, i, (struct message){ { points_turns(points, i, l) }, xoff, (uint8_t)l, points->len[l][i], 0 });
-}
-
-/* The message for the destination of a packet that enters a line. */
-static const struct message *stop_destination(struct sort_switch *sw, unsigned i)
-{
-	const unsigned l = sw->entered[i] - 1u;
-
-	if (sort_lists_in_memory(sw))
-		clip_sent(&sw->clip, i, l);
-	return drfcu_stop_sorted(&sw->rfcu, &sw->lines, i, l, sw->dt.enter[i].destination);
+	if (!lines_by_list(&sw->all))
+		return rfcu_send(u, &sw->base.shape, sw->smu.count, cam, i);
+	return stops ? drfcu_stop(u, cam, NULL, i, sw->entered[i] - 1u, sw->dt.enter[i].destination)
+		     : drfcu_xon(u, &sw->base.shape, sw->smu.count, cam, NULL, i);
 }
 
 void sort_send_messages(struct sort_switch *sw, const struct sort_wires *w, uint64_t stops)
@@ -45,34 +25,21 @@ void sort_send_messages(struct sort_switch *sw, const struct sort_wires *w, uint
 	unsigned i;
 
 	EACH(i, w->slots.out->message) {
-		const struct message *msg = stops >> i & 1 ? stop_destination(sw, i) : !sort_by_list(sw) ? send(sw, i) :
-			drfcu_xon_sorted(&sw->rfcu, &sw->base.shape, &sw->lines, &sw->smu, i);
-
-		w->slots.out->msg[i] = *msg;
-		sort_counts_of(sw, i)->xoff_sent += msg->xoff;
-		sort_counts_of(sw, i)->xon_sent += !msg->xoff;
+		w->slots.out->msg[i] = *send(sw, i, stops >> i & 1);
+		lines_sent(&sw->all, i, w->slots.out->msg + i);
 	}
 }
 
-/* Output to which the congested point leads that an input is notified of. */
-static unsigned notified_out(const struct sort_switch *sw, unsigned i)
-{
-	const struct shape *s = &sw->base.shape;
-	const unsigned turn = (unsigned)(sw->lines.notification[i].turns & ones(s->turn_w)), out = (sort_by_list(sw) ? sw->base.first[i] : i) + turn;
-
-	return out < sw->base.first[i] + s->radix ? out : out - s->radix;
-}
-
 /* Let the notification of an input act that has lists. Returns the line that it stops, or NO_LINE. */
-static unsigned notify_by_list(struct sort_switch *sw, unsigned i, unsigned enter)
+static unsigned notify_by_list(struct sort_switch *sw, unsigned i, unsigned out, unsigned enter)
 {
 	struct dcam_sort *cam = &sw->dcam_sort;
-	const uint32_t destination = cam->notification[i];
-	const uint32_t row = sort_lists_in_memory(sw) ? clip_notify_row(&sw->clip, i) : *dcam_sort_row(cam, i, destination);
+	const uint32_t destination = sw->lines.cam.destination[i];
+	const uint32_t row = lines_in_memory(&sw->all) ? clip_notify_row(&sw->clip, i) : *dcam_sort_row(cam, i, destination);
 	bool learns;
-	const unsigned l = dcam_sort_apply_notification(cam, &sw->lines, &sw->smu, i, notified_out(sw, i), row, enter, &learns);
+	const unsigned l = dcam_sort_apply_notification(cam, &sw->lines, &sw->smu, i, out, row, enter, &learns);
 
-	if (learns && sort_lists_in_memory(sw))
+	if (learns && lines_in_memory(&sw->all))
 		clip_learn(&sw->clip, i, l, destination);
 	return l;
 }
@@ -81,15 +48,15 @@ static void notify(struct sort_switch *sw, const struct sort_wires *w)
 {
 	unsigned i;
 
-	EACH(i, sw->lines.notified) {
-		const unsigned enter = entering(sw, w, i);
-		const unsigned l = sort_by_list(sw) ? notify_by_list(sw, i, enter) :
-			cam_sort_apply_notification(&sw->lines, &sw->smu, i, notified_out(sw, i), enter);
+	EACH(i, sw->lines.cam.notified) {
+		const unsigned enter = entering(sw, w, i), out = lines_notified_out(&sw->all, i, sw->lines.cam.notification + i);
+		const unsigned l = lines_by_list(&sw->all) ? notify_by_list(sw, i, out, enter) :
+			cam_sort_apply_notification(&sw->lines, &sw->smu, i, out, enter);
 
-		sort_counts_of(sw, i)->notifications++;
-		sort_counts_of(sw, i)->notifications_lost += l == NO_LINE;
+		lines_counts_of(&sw->all, i)->notifications++;
+		lines_counts_of(&sw->all, i)->notifications_lost += l == NO_LINE;
 	}
-	sorted_lines_notified(&sw->lines);
+	cam_in_notified(&sw->lines.cam);
 }
 
 /* Lines for outputs where congestion is detected. */
@@ -99,92 +66,43 @@ static void take_lines(struct sort_switch *sw, const struct sort_wires *w)
 	unsigned i;
 
 	EACH(i, w->detect) {
-		const unsigned l = sorted_lines_alloc(&sw->lines, i), out = sw->smu.out[0][i];
+		const unsigned l = cam_in_alloc(&sw->lines.cam, s->saqs, i), out = sw->smu.out[0][i];
 
 		if (l == NO_LINE || entering(sw, w, i) == l + 1)
 			continue;
-		if (sort_by_list(sw))
+		if (lines_by_list(&sw->all))
 			dcam_sort_detect(&sw->dcam_sort, &sw->lines, s, &sw->smu, i, l, turn_to(s, i, out), out);
 		else
 			sorted_lines_detect(&sw->lines, s, &sw->smu, i, l, turn_to(s, i, out), out);
-		sort_counts_of(sw, i)->detections++;
+		lines_counts_of(&sw->all, i)->detections++;
 	}
 }
 
-/* An output notifies the input that a header came from, for line l. */
-static void notify_next(struct sort_switch *sw, unsigned o, unsigned l)
+/* Outputs notify inputs: with lists in memories, of a row that is looked up in this cycle. */
+static void notify_next(struct sort_switch *sw, unsigned o)
 {
-	const struct cam_out *cam = &sw->cam_out;
-	const unsigned i = cam->notify_src[o];
+	const unsigned i = lines_notify(&sw->all, &sw->lines.cam, o);
 
-	sorted_lines_notify_next(&sw->lines, i, cam_out_seen(cam, &sw->base.shape, o, l, turn_to(&sw->base.shape, i, o)));
-	if (!sort_by_list(sw))
-		return;
-	dcam_sort_notify_next(&sw->dcam_sort, i, sw->dcam_out.notify[o]);
-	if (sort_lists_in_memory(sw) && clip_known(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i)))
-		list_sweep_read(&sw->clip.lists, i, sw->dcam_out.notify[o]);
-}
-
-/* With lists in memories: headers that left in the cycle before. */
-static void match_departed(struct sort_switch *sw)
-{
-	struct clop *clop = &sw->clop;
-	unsigned o;
-
-	EACH(o, clop->departed)
-		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, clop->lists.read[o], clop->destination[o], clop->from[o]);
-	clop_matched(clop);
-}
-
-/* The header of a packet that leaves goes to the output's CAM. */
-static void match(struct sort_switch *sw, const struct leaving *h)
-{
-	const unsigned o = h->output;
-	const uint32_t destination = (uint32_t)h->turns;
-
-	if (sort_lists_in_memory(sw))
-		clop_lookup(&sw->clop, o, destination, h->from);
-	else if (sort_by_list(sw))
-		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, *dcam_out_row(&sw->dcam_out, o, destination), destination, h->from);
-	else
-		cam_out_match(&sw->cam_out, o, h->turns, h->left, h->from);
-}
-
-/* What the outputs notify reaches the inputs' registers at the end of the cycle. */
-static void match_headers(struct sort_switch *sw, const struct sort_wires *w)
-{
-	struct cam_out *cam = &sw->cam_out;
-	unsigned o;
-
-	EACH(o, cam->notify)
-		if (cam_out_notifies(cam, o, w->slots.in->message >> o & 1 ? w->slots.in->msg + o : NULL))
-			notify_next(sw, o, cam->notify_line[o]);
-	cam_out_notify_done(cam);
-	if (sort_lists_in_memory(sw))
-		match_departed(sw);
-	const uint64_t sent = w->slots.cycle < OPORT_DEPART ? 0 : oport_granted(&sw->oport, w->slots.cycle - OPORT_DEPART);
-	const struct leaving *h = oport_leaving(&sw->oport, w->slots.cycle - OPORT_DEPART);
-
-	EACH(o, sent & cam->stopped)
-		match(sw, h + count_members(sent & (bit(o) - 1)));
+	if (lines_in_memory(&sw->all) && clip_known(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i)))
+		list_sweep_read(&sw->clip.lists, i, sw->lines.cam.destination[i]);
 }
 
 void sort_update_cams(struct sort_switch *sw, const struct sort_wires *w)
 {
+	const struct switch_in *const in = w->slots.in;
 	unsigned o;
 
 	notify(sw, w);
 	take_lines(sw, w);
-	if (sw->cam_out.notify | sw->cam_out.stopped | sw->clop.departed)
-		match_headers(sw, w);
-	cdu_withdraw(&sw->cdu, sw->lines.notified);
-	EACH(o, w->slots.in->message) {
-		if (sort_by_list(sw))
-			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, w->slots.in->msg + o);
-		else
-			cam_out_message(&sw->cam_out, &sw->base.shape, o, w->slots.in->msg + o);
-		sort_counts_of(sw, o)->xoff_received += w->slots.in->msg[o].xoff;
-	}
+	EACH(o, sw->cam_out.notify)
+		if (cam_out_notifies(&sw->cam_out, o, in->message >> o & 1 ? in->msg + o : NULL))
+			notify_next(sw, o);
+	cam_out_notify_done(&sw->cam_out);
+	if (sw->cam_out.stopped | sw->clop.departed)
+		lines_match(&sw->all, w->slots.cycle);
+	cdu_withdraw(&sw->cdu, sw->lines.cam.notified);
+	if (in->message)
+		lines_messages(&sw->all, in);
 }
 
 /* What a line learned in this cycle is not in the words that were read in it. */
@@ -194,32 +112,102 @@ static void note_late(struct sort_switch *sw, const struct sort_wires *w)
 	unsigned i;
 
 	clip_late_done(clip);
-	EACH(i, clip->touched & (w->slots.in->head | sw->lines.notified)) {
+	EACH(i, clip->touched & (w->slots.in->head | sw->lines.cam.notified)) {
 		const uint32_t learned = clip->learned[i];
 
 		if (!clip->stop[i])
 			continue;
 		if (w->slots.in->head >> i & 1 && w->slots.in->packet[i].destination == learned)
 			clip_late_arrival(clip, i);
-		if (sw->lines.notified >> i & 1 && sw->dcam_sort.notification[i] == learned)
+		if (sw->lines.cam.notified >> i & 1 && sw->lines.cam.destination[i] == learned)
 			clip_late_notification(clip, i);
 	}
 }
 
 void sort_update_lists(struct sort_switch *sw, const struct sort_wires *w, uint64_t changed)
 {
-	const uint64_t inputs = sw->clip.busy | sw->clip.touched | sw->clip.sorted.moved;
-	unsigned i, o;
+	const uint64_t inputs = sw->clip.busy | sw->clip.touched | sw->clip.moved;
+	unsigned i;
 
 	note_late(sw, w);
 	EACH(i, inputs)
-		clip_step_sorted(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i), w->xoff >> i & 1);
-	EACH(o, sw->clop.busy | w->slots.in->message)
-		clop_step(&sw->clop, o, w->slots.in->message >> o & 1 ? w->slots.in->msg + o : NULL);
-	clip_end(&sw->clip);
+		clip_step(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i), w->xoff >> i & 1);
+	lines_write(&sw->all, w->slots.in);
 	EACH(i, inputs | changed | sw->dcam_sort.retiring | sw->dcam_sort.any_taken) {
-		dcam_sort_update(&sw->dcam_sort, &sw->lines, i, sw->clip.sorted.dirty[i]);
-		clip_set_valid(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i));
+		dcam_sort_update(&sw->dcam_sort, &sw->lines, i, sw->clip.dirty[i]);
+		clip_set_live(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i));
 	}
-	dcam_sort_updated(&sw->dcam_sort, sw->lines.saqs);
+	dcam_sort_updated(&sw->dcam_sort, sw->base.shape.saqs);
+}
+
+/* The output that an input requests, of those that the heads of these queues are for. */
+static unsigned choose_output(const struct sort_switch *sw, unsigned i, uint64_t queues)
+{
+	const struct shape *s = &sw->base.shape;
+	const unsigned first = sw->base.first[i];
+	uint64_t turns = 0;
+	unsigned q;
+
+	EACH(q, queues)
+		turns |= bit(turn_to(s, i, sw->smu.out[q][i]));
+	const unsigned out = (lines_by_list(&sw->all) ? first : i) + arbiter_pick(&sw->arb_by_output.outputs, i, turns);
+
+	return out < first + s->radix ? out : out - s->radix;
+}
+
+/* The queue that is served, of those whose head is for the output. */
+static unsigned choose_queue(const struct sort_switch *sw, unsigned i, unsigned o, uint64_t queues)
+{
+	uint64_t candidates = 0;
+	unsigned q;
+
+	EACH(q, queues)
+		candidates |= (uint64_t)(sw->smu.out[q][i] == o) << q;
+	return arbiter_pick(&sw->arb_by_output.queues, i, candidates);
+}
+
+unsigned sort_choose(const struct sort_switch *sw, unsigned i, uint64_t queues)
+{
+	return choose_queue(sw, i, choose_output(sw, i, queues), queues);
+}
+
+/* First phase: the output that an input requests. By age: that of its oldest head. */
+static unsigned request(const struct sort_switch *sw, struct sort_wires *w, unsigned i, uint64_t queues)
+{
+	if (!sw->stamp.used)
+		return choose_output(sw, i, queues);
+	w->slots.queue[i] = (uint8_t)stamp_oldest(&sw->stamp, sw->base.number[i], i, &queues, 1);
+	return sw->smu.out[w->slots.queue[i]][i];
+}
+
+/* Second phase for an output, of the inputs that request it. */
+static unsigned serve(struct sort_switch *sw, struct sort_wires *w, unsigned o, uint64_t inputs, const uint64_t *eligible)
+{
+	if (sw->stamp.used)
+		return stamp_oldest_input(&sw->stamp, sw->base.number[o], inputs, w->slots.queue);
+	const unsigned i = arb_out_serve(&sw->arb_out, o, inputs, sw->base.first[o]);
+
+	w->slots.queue[i] = (uint8_t)choose_queue(sw, i, o, rows_with(eligible, sw->base.shape.queues, i));
+	arb_by_output_served(&sw->arb_by_output, i, turn_to(&sw->base.shape, i, o), w->slots.queue[i]);
+	return i;
+}
+
+void sort_serve(struct sort_switch *sw, struct sort_wires *w, const uint64_t *eligible, uint64_t any)
+{
+	uint64_t requests[SWITCH_PORTS], outputs = 0;
+	unsigned i, o;
+
+	memset(w->slots.pop, 0, sw->base.shape.queues * sizeof *w->slots.pop);
+	EACH(i, any) {
+		o = request(sw, w, i, rows_with(eligible, sw->base.shape.queues, i));
+		requests[o] = (outputs >> o & 1 ? requests[o] : 0) | bit(i);
+		outputs |= bit(o);
+	}
+	EACH(o, outputs) {
+		i = serve(sw, w, o, requests[o], eligible);
+		w->slots.granted.winner[o] = (uint8_t)i;
+		w->slots.granted.inputs |= bit(i);
+		w->slots.pop[w->slots.queue[i]] |= bit(i);
+	}
+	w->slots.granted.outputs = outputs;
 }

@@ -400,3 +400,13 @@ const struct switch_counts *switch_counts(const struct sluice_switch *sw)
 		sw->model->count(sw);
 	return sw->counts;
 }
+
+bool inspect_has_outputs(const struct shape *s)
+{
+	return s->classifier == CLASSIFIER_CIOQ;
+}
+
+unsigned inspect_port(const struct sluice_switch *sw, enum inspect_side side, unsigned port, inspect_found *found, void *arg)
+{
+	return sw->model->inspect(sw, side, port, found, arg);
+}

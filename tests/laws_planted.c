@@ -8,41 +8,40 @@
 #include "test.h"
 
 /* The model's step, but that a line lets go only while no other holds packets. */
-#include "cam_switch_wires.h"
+#include "cam_switch.h"
 
-static uint64_t others_hold(struct rfcu_lines u, unsigned lines, unsigned line)
+static uint64_t others_hold(uint16_t (*count)[SWITCH_PORTS], unsigned lines, unsigned line)
 {
 	uint64_t inputs = 0;
 
 	for (unsigned l = 0; l < lines; l++)
-		inputs |= l == line ? 0 : words_above(UINT64_MAX, u.count[l + 1], 0);
+		inputs |= l == line ? 0 : words_above(UINT64_MAX, count[l + 1], 0);
 	return inputs;
 }
 
 /* Inputs whose line would send an Xoff, or an Xon. */
-static uint64_t line_wants(const struct shape *s, struct rfcu_lines u, unsigned lines, unsigned l, bool xoff)
+static uint64_t line_wants(const struct shape *s, uint16_t (*count)[SWITCH_PORTS], const struct cam_in *u, unsigned lines, unsigned l, bool xoff)
 {
 	if (xoff)
-		return u.live[l] ? rfcu_over(s, u.count[l + 1], u.live[l] & ~u.sent[l]) : 0;
-	return rfcu_under(s, u.count[l + 1], u.sent[l]) & ~others_hold(u, lines, l);
+		return u->live[l] ? rfcu_over(s, count[l + 1], u->live[l] & ~u->sent[l]) : 0;
+	return rfcu_under(s, count[l + 1], u->sent[l]) & ~others_hold(count, lines, l);
 }
 
-static uint64_t planted_wants(const struct shape *s, struct rfcu_lines u, unsigned lines, bool xoff)
+static uint64_t planted_wants(const struct shape *s, uint16_t (*count)[SWITCH_PORTS], const struct cam_in *u, unsigned lines, bool xoff)
 {
 	uint64_t inputs = 0;
 
 	for (unsigned l = 0; l < lines; l++)
-		inputs |= (xoff ? line_wants(s, u, lines, l, true) : 0) | line_wants(s, u, lines, l, false);
+		inputs |= (xoff ? line_wants(s, count, u, lines, l, true) : 0) | line_wants(s, count, u, lines, l, false);
 	return inputs;
 }
 
-static const struct message *planted_send(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, unsigned port)
+static const struct message *planted_send(struct rfcu *u, const struct shape *s, uint16_t (*count)[SWITCH_PORTS], struct cam_in *cam, unsigned port)
 {
-	const struct rfcu_lines lines = rfcu_lines_of(mu, cam);
 	unsigned l = 0;
 	bool xoff;
 
-	while (!(xoff = line_wants(s, lines, cam->saqs, l, true) >> port & 1) && !(line_wants(s, lines, cam->saqs, l, false) >> port & 1))
+	while (!(xoff = line_wants(s, count, cam, cam->saqs, l, true) >> port & 1) && !(line_wants(s, count, cam, cam->saqs, l, false) >> port & 1))
 		l++;
 	u->msg[port] = (struct message){ { points_turns(&cam->points, port, l) }, xoff, (uint8_t)l, cam->points.len[l][port], 0 };
 	cam_in_sent(cam, port, l, xoff);

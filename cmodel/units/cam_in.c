@@ -5,14 +5,17 @@
 #define UNIT_ROWS "units/cam_in.def"
 #include "rows.h"
 
+void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
+{
+	u->saqs = s->saqs;
+	u->out = arena_take(a, HOT, s->saqs, sizeof *u->out);
+	points_place(&u->points, s, a);
+	u->shown = arena_take(a, PAST, 1, sizeof *u->shown);
+}
+
 static void place(void *unit, const struct bank *b, struct arena *a)
 {
-	struct cam_in *const u = unit;
-
-	u->saqs = b->s->saqs;
-	points_place(&u->points, b->s, a);
-	u->out = arena_take(a, HOT, b->s->saqs, sizeof *u->out);
-	u->shown = arena_take(a, PAST, 1, sizeof *u->shown);
+	cam_in_place(unit, b->s, a);
 }
 
 static bool rests(const void *unit, const struct bank *b)
@@ -34,42 +37,58 @@ static unsigned line_of(const struct cam_in *u, unsigned port, const struct cong
 	return NO_LINE;
 }
 
-unsigned cam_in_apply_notification(struct cam_in *u, unsigned port)
+unsigned cam_in_apply_notification(struct cam_in *u, unsigned port, unsigned out)
 {
 	const struct congested_point *point = u->notification + port;
 	unsigned l = line_of(u, port, point);
 
 	assert(point->len > 1);
 	if (l == NO_LINE) {
-		if (u->none_free >> port & 1)
-			return NO_LINE;
 		l = cam_in_alloc(u, u->saqs, port);
-		cam_in_write(u, port, l, *point);
+		if (l == NO_LINE)
+			return NO_LINE;
+		cam_in_write(u, port, l, *point, out);
 	}
-	points_link(&u->points, port, l, point->out_line);
-	cam_in_stop(u, port, l);
+	cam_in_stop(u, port, l, point->out_line);
 	return l;
 }
 
-void cam_in_xon(struct cam_in *u, const struct shape *s, unsigned port, unsigned turn, unsigned line)
+void cam_in_xon(struct cam_in *u, uint64_t inputs, unsigned out, unsigned line)
 {
-	uint64_t stopped = 0;
+	unsigned i;
 
-	for (unsigned l = 0; l < u->saqs; l++) {
-		const bool let_go = u->points.out_line[l][port] == line && (u->points.turns[l][port] & ones(s->turn_w)) == turn;
-
-		u->xoff[l] &= ~((uint64_t)let_go << port);
-		stopped |= u->xoff[l];
-	}
-	u->stopped &= stopped | ~bit(port);
+	for (unsigned l = 0; l < u->saqs; l++)
+		EACH(i, u->xoff[l] & inputs)
+			if (u->out[l][i] == out && u->points.out_line[l][i] == line)
+				u->xoff[l] &= ~bit(i);
 }
 
-void cam_in_image_notification(struct rendering r, unsigned port, unsigned row, bool notified, const struct congested_point *point)
+/* A notification, or that there is none. */
+static void image_notification(const struct cam_in *u, unsigned port, const struct shape *s, struct rendering r, unsigned row)
 {
+	const bool notified = u->notified >> port & 1;
+	const struct congested_point *const point = u->notification + port;
+
 	render_bit(r, port, row, notified);
-	render(r, port, row + ROW_notify_turns_q - ROW_notify_q, notified ? point->turns : 0);
-	render(r, port, row + ROW_notify_len_q - ROW_notify_q, notified ? point->len : 0);
-	render(r, port, row + ROW_notify_line_q - ROW_notify_q, notified ? point->out_line : 0);
+	render(r, port, row + 1, notified ? point->turns : 0);
+	render(r, port, row + 2, notified ? point->len : 0);
+	render(r, port, row + 3, notified ? point->out_line : 0);
+	if (s->by_list)
+		render(r, port, row + 4, notified ? u->destination[port] : 0);
+}
+
+void cam_in_image(const struct cam_in *u, const struct sight *v, struct rendering r, struct cam_in_rows rows)
+{
+	unsigned i;
+
+	EACH(i, v->ports) {
+		render(r, i, rows.xoff, rows_with(u->xoff, u->saqs, i));
+		render(r, i, rows.sent_xoff, rows_with(u->sent, u->saqs, i));
+	}
+	EACH(i, v->anew ? v->ports : v->ports & (u->notified | u->shown->notified))
+		image_notification(u, i, v->s, r, rows.notify);
+	u->shown->notified = u->notified;
+	memcpy(u->shown->live, u->live, sizeof u->live);
 }
 
 static void image_line(const struct cam_in *u, const struct shape *s, unsigned port, unsigned l, struct rendering r)
@@ -86,15 +105,10 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const struct rendering r = render_unit(m, v->site);
 	unsigned i, l;
 
-	EACH(i, v->ports) {
-		render(r, i, ROW_xoff_q, rows_with(u->xoff, u->saqs, i));
-		render(r, i, ROW_sent_xoff_q, rows_with(u->sent, u->saqs, i));
+	EACH(i, v->ports)
 		EACH(l, cam_in_changed(u, v, i))
 			image_line(u, v->s, i, l, r);
-	}
-	EACH(i, cam_in_renotified(u, v))
-		cam_in_image_notification(r, i, ROW_notify_q, u->notified >> i & 1, u->notification + i);
-	cam_in_show(u);
+	cam_in_image(u, v, r, (struct cam_in_rows){ ROW_xoff_q, ROW_sent_xoff_q, ROW_notify_q });
 }
 
 const struct unit_model cam_in_unit = { .place = place, .rests = rests, .image = image };

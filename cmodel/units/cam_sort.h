@@ -13,7 +13,7 @@ static inline uint64_t cam_sort_valid(const struct sorted_lines *u, unsigned n)
 	uint64_t valid = 0;
 
 	EACH_OF(l, n)
-		valid |= u->points.valid[l];
+		valid |= u->cam.points.valid[l];
 	return valid;
 }
 
@@ -23,7 +23,7 @@ static inline uint64_t cam_sort_beyond(const struct sorted_lines *u, unsigned n)
 	uint64_t beyond = 0;
 
 	EACH_OF(l, n)
-		beyond |= u->points.valid[l] & ~u->alone[l];
+		beyond |= u->cam.points.valid[l] & ~u->cam.alone[l];
 	return beyond;
 }
 
@@ -38,12 +38,12 @@ static inline lanes cam_sort_enter(const struct sorted_lines *u, unsigned n, uin
 	if (!(inputs & cam_sort_beyond(u, n)))
 		return queue;
 	EACH_OF(l, n) {
-		const uint64_t among = inputs & u->points.valid[l] & ~u->alone[l];
+		const uint64_t among = inputs & u->cam.points.valid[l] & ~u->cam.alone[l];
 
 		if (!among)
 			continue;
-		const lanes len = lanes_load(u->points.len[l]);
-		const uint64_t longer = points_match(&u->points, l, among & lanes_less(longest, len), h);
+		const lanes len = lanes_load(u->cam.points.len[l]);
+		const uint64_t longer = points_match(&u->cam.points, l, among & lanes_less(longest, len), h);
 
 		queue = lanes_where(longer, lanes_all((uint8_t)(l + 1)), queue);
 		longest = lanes_where(longer, len, longest);
@@ -57,12 +57,12 @@ static inline unsigned cam_sort_enter_one(const struct sorted_lines *u, unsigned
 	unsigned queue = 0, longest = 1;
 
 	EACH_OF(l, n)
-		queue = ((u->alone[l] >> port & 1) & (u->out[l][port] == out)) ? l + 1 : queue;
+		queue = ((u->cam.alone[l] >> port & 1) & (u->cam.out[l][port] == out)) ? l + 1 : queue;
 	if (!(beyond >> port & 1))
 		return queue;
 	EACH_OF(l, n) {
-		const unsigned len = u->points.len[l][port];
-		const bool longer = (u->points.valid[l] & ~u->alone[l]) >> port & (len > longest) & points_crossed(&u->points, port, l, turns, left);
+		const unsigned len = u->cam.points.len[l][port];
+		const bool longer = (u->cam.points.valid[l] & ~u->cam.alone[l]) >> port & (len > longest) & points_crossed(&u->cam.points, port, l, turns, left);
 
 		queue = longer ? l + 1 : queue;
 		longest = longer ? len : longest;

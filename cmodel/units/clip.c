@@ -17,85 +17,39 @@ static bool rests(const void *unit, const struct bank *b)
 {
 	const struct clip *const u = unit;
 
-	return !(u->busy | u->sorted.moved) && (!b->s->lists_in_memory || b->s->sorted || list_sweep_empty(&u->lists, b->ports));
+	return !(u->busy | u->moved) && (!b->s->lists_in_memory || b->s->sorted || list_sweep_empty(&u->lists, b->ports));
 }
 
-void clip_reset(struct clip *u, struct cam_in *cam, const struct shape *s)
-{
-	static const uint64_t held[LINES];
-
-	u->busy = ones(s->radix);
-	for (unsigned i = 0; i < s->radix; i++)
-		cam_in_set_dirty(cam, s->saqs, i, (uint32_t)ones(s->saqs));
-	cam_in_update_live(cam, s->saqs, held);
-}
-
-void clip_reset_sorted(struct clip *u, const struct shape *s)
+void clip_reset(struct clip *u, const struct shape *s)
 {
 	u->busy = ones(s->radix);
 	for (unsigned i = 0; i < s->radix; i++)
-		u->sorted.dirty[i] = (uint32_t)ones(s->saqs);
+		u->dirty[i] = (uint32_t)ones(s->saqs);
 }
 
-/* What the memory and the sweep do in a cycle. Returns dirty_q of the next; the other arguments are those of this cycle. */
-static uint32_t work(struct clip *u, unsigned port, uint32_t live, uint32_t live_prev, uint32_t dirty, bool xoff)
+void clip_step(struct clip *u, unsigned port, uint32_t live, bool xoff)
 {
-	const uint32_t vacant = dirty & ~live, columns = vacant & ~live_prev, dirtied = u->stop[port] | u->sent[port];
+	const uint32_t vacant = u->dirty[port] & ~live, columns = vacant & ~u->live_prev[port], dirtied = u->stop[port] | u->sent[port];
 	uint32_t done = 0;
 
 	if (u->stop[port])
 		list_sweep_learn(&u->lists, port, u->learned[port], u->stop[port]);
 	else if (columns && !xoff)
 		done = list_sweep_clear(&u->lists, port, columns);
-	list_sweep_end(&u->lists, port, vacant & ~done, vacant & live_prev);
+	list_sweep_end(&u->lists, port, vacant & ~done, vacant & u->live_prev[port]);
 	u->busy = (u->busy & ~bit(port)) | (uint64_t)((vacant & ~done) != 0) << port;
 	u->stop[port] = u->sent[port] = 0;
-	return (dirty & ~done) | dirtied;
+	u->dirty[port] = (u->dirty[port] & ~done) | dirtied;
+	u->live_prev[port] = live;
 }
 
-void clip_step(struct clip *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, bool xoff)
+/* What a memory read last. */
+static void image_word(uint64_t has_read, const uint32_t *read, const struct sight *v, unsigned port, unsigned row, struct rendering r, struct image *m)
 {
-	const uint32_t live = (uint32_t)rows_with(cam->live, cam->saqs, port), live_prev = (uint32_t)rows_with(lists->live_prev, cam->saqs, port);
-
-	cam_in_set_dirty(cam, cam->saqs, port, work(u, port, live, live_prev, (uint32_t)rows_with(cam->dirty, cam->saqs, port), xoff));
-	dcam_in_update_live_prev(lists, cam, port);
-}
-
-void clip_step_sorted(struct clip *u, unsigned port, uint32_t valid, bool xoff)
-{
-	u->sorted.dirty[port] = work(u, port, valid, u->sorted.live_prev[port], u->sorted.dirty[port], xoff);
-	u->sorted.live_prev[port] = valid;
-}
-
-/* Lists of lines that have been left are cleared. */
-static void image_head(const struct clip *u, const struct sight *v, unsigned port, struct rendering r, struct image *m)
-{
-	const struct cam_in *const cam = v->at[SITE_cam_in].unit;
-	const struct dcam_in *const lists = v->at[SITE_dcam_in].unit;
-
-	render(r, port, ROW_live_prev_q, rows_with(lists->live_prev, cam->saqs, port));
-	render(r, port, ROW_dirty_q, rows_with(cam->dirty, cam->saqs, port));
-	if (!(u->lists.has_read >> port & 1))
+	if (!(has_read >> port & 1))
 		return;
-	render_known(m, v->site, ROW_clip_mem, port);
-	render(r, port, ROW_clip_mem, u->lists.read[port]);
-}
-
-/* The same where packets are sorted as they arrive. */
-static void image_sorted(const struct clip *u, const struct sight *v, unsigned port, struct rendering r, struct image *m)
-{
-	render(r, port, ROW_live_prev_q, u->sorted.live_prev[port]);
-	render(r, port, ROW_dirty_q, u->sorted.dirty[port]);
-	render(r, port, ROW_arrive_late_q, u->sorted.arrive_late[port]);
-	render(r, port, ROW_notify_late_q, u->sorted.notify_late[port]);
-	if (u->sorted.has_read >> port & 1) {
-		render_known(m, v->site, ROW_arrive_mem, port);
-		render(r, port, ROW_arrive_mem, u->sorted.read[port]);
-	}
-	if (u->lists.has_read >> port & 1) {
-		render_known(m, v->site, ROW_notify_mem, port);
-		render(r, port, ROW_notify_mem, u->lists.read[port]);
-	}
+	render_known(m, v->site, row, port);
+	render(r, port, row, read[port]);
 }
 
 static void image(void *unit, const struct sight *v, struct image *m)
@@ -105,8 +59,17 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	unsigned i;
 
 	EACH(i, v->ports) {
-		(v->s->sorted ? image_sorted : image_head)(u, v, i, r, m);
+		render(r, i, ROW_live_prev_q, u->live_prev[i]);
+		render(r, i, ROW_dirty_q, u->dirty[i]);
 		list_sweep_image(&u->lists, v->s, i, r, ROW_sweep_row_q, ROW_start_row_q);
+		if (!v->s->sorted) {
+			image_word(u->lists.has_read, u->lists.read, v, i, ROW_clip_mem, r, m);
+			continue;
+		}
+		render(r, i, ROW_arrive_late_q, u->sorted.arrive_late[i]);
+		render(r, i, ROW_notify_late_q, u->sorted.notify_late[i]);
+		image_word(u->sorted.has_read, u->sorted.read, v, i, ROW_arrive_mem, r, m);
+		image_word(u->lists.has_read, u->lists.read, v, i, ROW_notify_mem, r, m);
 	}
 }
 

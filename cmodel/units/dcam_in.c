@@ -34,18 +34,17 @@ static unsigned line_of(const struct cam_in *cam, unsigned port, const struct co
 	return linked;
 }
 
-unsigned dcam_in_apply_notification(struct cam_in *cam, unsigned port, uint32_t row)
+unsigned dcam_in_apply_notification(struct cam_in *cam, unsigned port, unsigned out, uint32_t row)
 {
 	const struct congested_point *point = cam->notification + port;
 	unsigned l = line_of(cam, port, point, row);
 
-	if (l == NO_LINE) {
-		if (cam->none_free >> port & 1)
-			return NO_LINE;
+	if (l == NO_LINE)
 		l = cam_in_alloc(cam, cam->saqs, port);
-	}
-	cam_in_write(cam, port, l, *point);
-	cam_in_stop(cam, port, l);
+	if (l == NO_LINE)
+		return NO_LINE;
+	cam_in_write(cam, port, l, *point, out);
+	cam_in_stop(cam, port, l, point->out_line);
 	return l;
 }
 
@@ -63,7 +62,8 @@ void dcam_in_clear_left(struct dcam_in *u, const struct cam_in *cam, unsigned po
 	const uint32_t left = (uint32_t)(rows_with(u->live_prev, cam->saqs, port) & ~rows_with(cam->live, cam->saqs, port));
 	uint32_t *row = dcam_in_row(u, port, 0);
 
-	dcam_in_update_live_prev(u, cam, port);
+	for (unsigned l = 0; l < cam->saqs; l++)
+		u->live_prev[l] = (u->live_prev[l] & ~bit(port)) | (cam->live[l] & bit(port));
 	for (uint32_t d = 0; left && d < u->nodes; d++)
 		row[d] &= ~left;
 }
@@ -95,21 +95,13 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	unsigned i, l;
 
 	EACH(i, v->ports) {
-		render(r, i, ROW_xoff_q, rows_with(cam->xoff, cam->saqs, i));
-		render(r, i, ROW_sent_xoff_q, rows_with(cam->sent, cam->saqs, i));
 		render(r, i, ROW_live_prev_q, rows_with(u->live_prev, cam->saqs, i));
 		EACH(l, cam_in_changed(cam, v, i))
 			image_line(cam, v->s, i, l, r);
 		if (u->clip)
 			image_lists(u, v, i, r);
 	}
-	EACH(i, cam_in_renotified(cam, v)) {
-		const bool notified = cam->notified >> i & 1;
-
-		cam_in_image_notification(r, i, ROW_notify_q, notified, cam->notification + i);
-		render(r, i, ROW_notify_destination_q, notified ? u->notification[i] : 0);
-	}
-	cam_in_show(cam);
+	cam_in_image(cam, v, r, (struct cam_in_rows){ ROW_xoff_q, ROW_sent_xoff_q, ROW_notify_q });
 }
 
 static bool rests(const void *unit, const struct bank *b)

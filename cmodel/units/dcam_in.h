@@ -13,7 +13,6 @@ struct dcam_in {
 	unsigned nodes;
 	uint64_t live_changed;          /* inputs where live_prev_q differs from the lines in use */
 	uint64_t live_prev[LINES];      /* live_prev_q, by line: inputs where the bit is set */
-	uint32_t notification[SWITCH_PORTS];    /* by input: notify_destination_q */
 	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: lists are in struct clip */
 	struct destinations nsb;        /* by input: destinations that an Xoff was sent for; unused if clip is NULL */
 	/* Images only: both as the last one shows them. */
@@ -35,12 +34,6 @@ static inline void dcam_in_learn(struct dcam_in *u, unsigned port, unsigned l, u
 	*dcam_in_row(u, port, destination) |= UINT32_C(1) << l;
 }
 
-/* Set the destination of the notification of an input. */
-static inline void dcam_in_notify_next(struct dcam_in *u, unsigned port, uint32_t destination)
-{
-	u->notification[port] = destination;
-}
-
 /* Lines of the input that match a packet for output `out`; valid for lines in use. row: lines that have its destination in their list. */
 static inline uint64_t dcam_in_matches(const struct cam_in *cam, unsigned port, unsigned out, uint32_t row)
 {
@@ -52,9 +45,9 @@ static inline uint64_t dcam_in_matches(const struct cam_in *cam, unsigned port, 
 	return matches;
 }
 
-/* Let the notification of an input act. row: lines that have its destination in their list. Returns the line that it stops, for which the
- * caller learns the destination; NO_LINE if the notification is lost. FBICM 3.3. */
-unsigned dcam_in_apply_notification(struct cam_in *cam, unsigned port, uint32_t row);
+/* Let the notification of an input act, of a congested point that leads to `out`. row: lines that have its destination in their list. Returns the line
+ * that it stops, for which the caller learns the destination; NO_LINE if the notification is lost. FBICM 3.3. */
+unsigned dcam_in_apply_notification(struct cam_in *cam, unsigned port, unsigned out, uint32_t row);
 
 /* An Xon is sent for line l: remove the destinations in its list from NSB. */
 void dcam_in_xon_sent(struct dcam_in *u, unsigned port, unsigned l);
@@ -81,11 +74,4 @@ static inline void dcam_in_mark_changed(struct dcam_in *u, uint64_t inputs)
 static inline void dcam_in_unmark_changed(struct dcam_in *u)
 {
 	u->live_changed = 0;
-}
-
-/* Set live_prev_q of an input to its lines in use. */
-static inline void dcam_in_update_live_prev(struct dcam_in *u, const struct cam_in *cam, unsigned port)
-{
-	for (unsigned l = 0; l < cam->saqs; l++)
-		u->live_prev[l] = (u->live_prev[l] & ~bit(port)) | (cam->live[l] & bit(port));
 }

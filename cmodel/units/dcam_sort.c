@@ -23,17 +23,17 @@ static void place(void *unit, const struct bank *b, struct arena *a)
  * congested point that is linked to the same line; else NO_LINE. known: it is the former. */
 static unsigned line_of(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned port, unsigned out, uint32_t row, bool *known)
 {
-	const struct congested_point *point = lines->notification + port;
+	const struct congested_point *point = lines->cam.notification + port;
 	unsigned l;
 
 	*known = true;
 	EACH(l, row & dcam_sort_valid(u, lines, port))
-		if (lines->points.len[l][port] == point->len)
+		if (lines->cam.points.len[l][port] == point->len)
 			return l;
 	*known = false;
-	for (l = 0; l < lines->saqs; l++)
-		if (lines->busy[l] >> port & 1 && lines->out[l][port] == out && lines->points.len[l][port] == point->len &&
-		    lines->points.out_line[l][port] == point->out_line)
+	for (l = 0; l < lines->cam.saqs; l++)
+		if (lines->cam.live[l] >> port & 1 && lines->cam.out[l][port] == out && lines->cam.points.len[l][port] == point->len &&
+		    lines->cam.points.out_line[l][port] == point->out_line)
 			return l;
 	return NO_LINE;
 }
@@ -45,7 +45,7 @@ static uint32_t points_before(const struct sorted_lines *lines, unsigned port, u
 	unsigned l;
 
 	EACH(l, matches)
-		before |= (uint32_t)(lines->points.len[l][port] < lines->notification[port].len) << l;
+		before |= (uint32_t)(lines->cam.points.len[l][port] < lines->cam.notification[port].len) << l;
 	return before;
 }
 
@@ -75,25 +75,24 @@ static bool join(struct sorted_lines *lines, const struct smu *smu, unsigned por
 /* The output that notified last is the one that lets the line go. */
 static void link_to_output(struct sorted_lines *lines, unsigned port, unsigned l, unsigned out)
 {
-	struct congested_point point = lines->notification[port];
+	struct congested_point point = lines->cam.notification[port];
 
-	point.len = lines->points.len[l][port];
-	sorted_lines_lead(lines, port, l, out, false);
-	points_write(&lines->points, port, l, point);
+	point.len = lines->cam.points.len[l][port];
+	cam_in_write(&lines->cam, port, l, point, out);
 }
 
 unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned out,
 				      uint32_t row, unsigned enter, bool *learns)
 {
-	const struct congested_point *point = lines->notification + port;
-	uint32_t before = points_before(lines, port, dcam_sort_matches(u, lines, lines->saqs, port, out, row));
+	const struct congested_point *point = lines->cam.notification + port;
+	uint32_t before = points_before(lines, port, dcam_sort_matches(u, lines, lines->cam.saqs, port, out, row));
 	bool known;
 	unsigned l = line_of(u, lines, port, out, row, &known);
 
 	assert(point->len > 1);
 	*learns = false;
 	if (l == NO_LINE) {
-		l = sorted_lines_alloc(lines, port);
+		l = cam_in_alloc(&lines->cam, lines->cam.saqs, port);
 		before &= ~sorted_set_of(l);
 		const unsigned parent = dcam_sort_longest(lines, port, before);
 
@@ -112,9 +111,9 @@ unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *
 			*learns = join(lines, smu, port, l, sorted_queue_of(dcam_sort_longest(lines, port, before)));
 		link_to_output(lines, port, l, out);
 	}
-	sorted_lines_stop(lines, port, l);
+	cam_in_stop(&lines->cam, port, l, point->out_line);
 	if (*learns && u->clip)
-		*dcam_sort_row(u, port, u->notification[port]) |= UINT32_C(1) << l;
+		*dcam_sort_row(u, port, lines->cam.destination[port]) |= UINT32_C(1) << l;
 	return l;
 }
 
@@ -128,38 +127,38 @@ void dcam_sort_detect(struct dcam_sort *u, struct sorted_lines *lines, const str
 /* Line l is given up. */
 static void retire(struct dcam_sort *u, struct sorted_lines *lines, unsigned port, unsigned l)
 {
-	points_end(&lines->points, port, l);
-	sorted_lines_lead(lines, port, l, 0, false);
+	cam_in_end(&lines->cam, port, l);
 	u->valid[l] &= ~bit(port);
 }
 
 /* Are too few lines not valid? */
 static bool scarce(const struct dcam_sort *u, const struct sorted_lines *lines, uint32_t valid)
 {
-	return lines->saqs - count_members(valid) < u->spare;
+	return lines->cam.saqs - count_members(valid) < u->spare;
 }
 
 void dcam_sort_update(struct dcam_sort *u, struct sorted_lines *lines, unsigned port, uint32_t dirty)
 {
-	const uint32_t busy = (uint32_t)rows_with(lines->busy, lines->saqs, port), was_busy = (uint32_t)rows_with(lines->was_busy, lines->saqs, port);
-	const uint32_t valid = dcam_sort_valid(u, lines, port), idle = valid & ~busy & ~was_busy;       /* neither used nor stopped in this step */
+	const uint32_t live = (uint32_t)rows_with(lines->cam.live, lines->cam.saqs, port);
+	const uint32_t was_live = (uint32_t)rows_with(lines->was_live, lines->cam.saqs, port);
+	const uint32_t valid = dcam_sort_valid(u, lines, port), idle = valid & ~live & ~was_live;       /* neither used nor stopped in this step */
 
 	if (scarce(u, lines, valid) && idle)
 		retire(u, lines, port, lowest(idle));
-	for (unsigned l = 0; l < lines->saqs; l++)
+	for (unsigned l = 0; l < lines->cam.saqs; l++)
 		u->valid[l] |= u->taken[l] & bit(port);
 
 	const uint32_t after = dcam_sort_valid(u, lines, port);
 
-	u->retiring = (u->retiring & ~bit(port)) | (uint64_t)(scarce(u, lines, after) && after & ~busy) << port;
-	sorted_lines_shut(lines, port, after | dirty);
+	u->retiring = (u->retiring & ~bit(port)) | (uint64_t)(scarce(u, lines, after) && after & ~live) << port;
+	cam_in_shut(&lines->cam, port, after | dirty);
 }
 
 static void image_line(const struct sorted_lines *lines, const struct shape *s, unsigned port, unsigned l, struct rendering r)
 {
-	render_field(r, port, ROW_port_q, l, s->port_w, points_turns(&lines->points, port, l));
-	render_field(r, port, ROW_len_q, l, s->len_w, lines->points.len[l][port]);
-	render_field(r, port, ROW_out_line_q, l, s->line_w, lines->points.out_line[l][port]);
+	render_field(r, port, ROW_port_q, l, s->port_w, points_turns(&lines->cam.points, port, l));
+	render_field(r, port, ROW_len_q, l, s->len_w, lines->cam.points.len[l][port]);
+	render_field(r, port, ROW_out_line_q, l, s->line_w, lines->cam.points.out_line[l][port]);
 	render_field(r, port, ROW_wait_q, l, s->count_w, lines->wait[l][port]);
 	render_field(r, port, ROW_behind_q, l, clog2(s->queues), lines->behind[l][port]);
 }
@@ -181,21 +180,14 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	unsigned i;
 
 	EACH(i, v->ports) {
-		for (unsigned l = 0; l < lines->saqs; l++)
+		for (unsigned l = 0; l < lines->cam.saqs; l++)
 			if (sorted_lines_differ(lines, i, l) || v->anew)
 				image_line(lines, v->s, i, l, r);
-		render(r, i, ROW_xoff_q, rows_with(lines->xoff, lines->saqs, i));
-		render(r, i, ROW_sent_xoff_q, rows_with(lines->sent, lines->saqs, i));
 		render(r, i, ROW_row_q, u->row[i]);
 		if (u->clip)
 			image_lists(u, v, i, r);
 	}
-	EACH(i, sorted_lines_renotified(lines, v)) {
-		const bool notified = lines->notified >> i & 1;
-
-		cam_in_image_notification(r, i, ROW_notify_q, notified, lines->notification + i);
-		render(r, i, ROW_notify_destination_q, notified ? u->notification[i] : 0);
-	}
+	cam_in_image(&lines->cam, v, r, (struct cam_in_rows){ ROW_xoff_q, ROW_sent_xoff_q, ROW_notify_q });
 }
 
 static bool rests(const void *unit, const struct bank *b)

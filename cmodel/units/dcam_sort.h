@@ -15,7 +15,6 @@ struct dcam_sort {
 	uint64_t retiring;              /* inputs where a line is given up in the next cycle, unless it is used then */
 	uint64_t valid[LINES], taken[LINES];    /* by line, inputs: where it is valid; where it is taken in this step */
 	uint64_t any_taken;             /* inputs where any is */
-	uint32_t notification[SWITCH_PORTS];    /* by input: notify_destination_q */
 	uint32_t row[SWITCH_PORTS];     /* by input: row_q; unused if clip is NULL */
 	uint32_t *clip;                 /* by input, by destination: lines that have it in their list. NULL: lists are in struct clip */
 	uint32_t *shown;                /* images only: clip as the last one shows it */
@@ -29,16 +28,10 @@ static inline uint32_t *dcam_sort_row(const struct dcam_sort *u, unsigned port, 
 	return u->clip + (size_t)port * u->nodes + destination;
 }
 
-/* Set the destination of the notification of an input. */
-static inline void dcam_sort_notify_next(struct dcam_sort *u, unsigned port, uint32_t destination)
-{
-	u->notification[port] = destination;
-}
-
 /* Valid lines of an input. */
 static inline uint32_t dcam_sort_valid(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned port)
 {
-	return (uint32_t)rows_with(u->valid, lines->saqs, port);
+	return (uint32_t)rows_with(u->valid, lines->cam.saqs, port);
 }
 
 /* Valid lines that have packets for a destination and `out`. n: lines of an input; row: lines that have the destination in their list. */
@@ -47,9 +40,9 @@ static inline uint32_t dcam_sort_matches(const struct dcam_sort *u, const struct
 	uint32_t matches = 0;
 
 	EACH_OF(l, n) {
-		const uint32_t listed = row >> l & (uint32_t)(u->valid[l] >> port) & 1, leads = lines->out[l][port] == out;
+		const uint32_t listed = row >> l & (uint32_t)(u->valid[l] >> port) & 1, leads = lines->cam.out[l][port] == out;
 
-		matches |= (lines->alone[l] >> port & 1 ? leads : listed) << l;
+		matches |= (lines->cam.alone[l] >> port & 1 ? leads : listed) << l;
 	}
 	return matches;
 }
@@ -60,7 +53,7 @@ static inline unsigned dcam_sort_longest(const struct sorted_lines *lines, unsig
 	unsigned best = NO_LINE, len = 0, l;
 
 	EACH(l, matches) {
-		const unsigned at = lines->points.len[l][port];
+		const unsigned at = lines->cam.points.len[l][port];
 
 		assert(at && at != len && "lines of one length match a destination");
 		if (at > len) {
@@ -77,7 +70,7 @@ static inline uint64_t dcam_sort_known(const struct dcam_sort *u, const struct s
 	uint64_t known = 0;
 
 	EACH_OF(l, n)
-		known |= u->valid[l] | lines->alone[l];
+		known |= u->valid[l] | lines->cam.alone[l];
 	return known;
 }
 
@@ -87,7 +80,7 @@ static inline uint64_t dcam_sort_beyond(const struct dcam_sort *u, const struct 
 	uint64_t beyond = 0;
 
 	EACH_OF(l, n)
-		beyond |= u->valid[l] & ~lines->alone[l];
+		beyond |= u->valid[l] & ~lines->cam.alone[l];
 	return beyond;
 }
 
@@ -100,11 +93,11 @@ static inline lanes dcam_sort_enter(const struct dcam_sort *u, const struct sort
 	lanes queue = sorted_lines_enter(lines, n, inputs, out), longest = lanes_all(1);
 
 	EACH_OF(l, n) {
-		const uint64_t among = inputs & u->valid[l] & ~lines->alone[l] & listed[l];
+		const uint64_t among = inputs & u->valid[l] & ~lines->cam.alone[l] & listed[l];
 
 		if (!among)
 			continue;
-		const lanes len = lanes_load(lines->points.len[l]);
+		const lanes len = lanes_load(lines->cam.points.len[l]);
 		const uint64_t longer = among & lanes_less(longest, len);
 
 		queue = lanes_where(longer, lanes_all((uint8_t)(l + 1)), queue);
@@ -144,7 +137,7 @@ static inline void dcam_sort_update_all(struct dcam_sort *u, struct sorted_lines
 		u->taken[l] = 0;
 	}
 	u->any_taken = 0;
-	sorted_lines_shut_busy(lines, n);
+	cam_in_shut_live(&lines->cam, n);
 }
 
 /* The same of an input, with lists in memories: which lines are valid and which cannot be taken. dirty: those whose lists in memory

@@ -2,7 +2,6 @@
 
 #include "dcam_in.h"
 #include "rfcu.h"
-#include "sorted_lines.h"
 
 /*
  * Flow control of the set-aside queues of all input ports towards upstream, by destinations: when a packet enters a queue over the Xoff
@@ -10,38 +9,23 @@
  * RTL twin: rtl_gen/units/drfcu.v. FBICM 3.5.
  */
 
-/* Will an Xoff be sent for this destination if a packet for it moves to the queue of line l? Call before the move. */
-static inline bool drfcu_stops(const struct shape *s, const struct mu *mu, const struct cam_in *cam, const struct dcam_in *lists, unsigned port, unsigned l,
-			       uint32_t destination)
+/* The inputs, of these, where an Xoff will be sent for a packet that enters the queue of line l, unless an Xon is; count: of that queue. Call before the
+ * packets enter. */
+static inline uint64_t drfcu_stops(const struct shape *s, const struct cam_in *cam, const uint16_t *count, uint64_t inputs, unsigned l)
 {
-	const uint16_t *count = mu->count[l + 1];
-	const uint64_t over = rfcu_over(s, count, bit(port)) | (cam->sent[l] & bit(port) & ~rfcu_under(s, count, bit(port)));
-
-	return over && !(lists->clip && destinations_has(&lists->nsb, port, destination));
+	return rfcu_over(s, count, inputs) | (inputs & cam->sent[l] & ~rfcu_under(s, count, inputs));
 }
 
-/* Send the Xoff of a destination; send the Xon of a port that needs one. Both update the CAM, and return the message. */
+/* The same of one input, and so many packets: with narrow registers that is quicker. */
+static inline bool drfcu_stops_one(const struct shape *s, const struct cam_in *cam, unsigned count, unsigned port, unsigned l)
+{
+	return count > s->xoff_threshold || (cam->sent[l] >> port & 1 && count >= s->xon_threshold);
+}
+
+/* Send the Xoff of a destination; send the Xon of a port that needs one. Both update the CAM, and return the message. lists: NULL where packets are sorted
+ * as they arrive. */
 const struct message *drfcu_stop(struct rfcu *u, struct cam_in *cam, struct dcam_in *lists, unsigned port, unsigned l, uint32_t destination);
-const struct message *drfcu_xon(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, struct dcam_in *lists, unsigned port);
-
-/* The same where packets are sorted as they arrive: the inputs, of these, where an Xoff will be sent for a packet that enters the queue of line l, unless an
- * Xon is. Call before the packets enter. */
-static inline uint64_t drfcu_stops_sorted(const struct shape *s, const struct sorted_lines *lines, const struct smu *smu, uint64_t inputs, unsigned l)
-{
-	const uint16_t *count = smu->count[l + 1];
-
-	return rfcu_over(s, count, inputs) | (inputs & lines->sent[l] & ~rfcu_under(s, count, inputs));
-}
-
-/* The same of one input: with narrow registers that is quicker. */
-static inline bool drfcu_stops_sorted_one(const struct shape *s, const struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l)
-{
-	const unsigned count = smu->count[l + 1][port];
-
-	return count > s->xoff_threshold || (lines->sent[l] >> port & 1 && count >= s->xon_threshold);
-}
-
-const struct message *drfcu_stop_sorted(struct rfcu *u, struct sorted_lines *lines, unsigned port, unsigned l, uint32_t destination);
-const struct message *drfcu_xon_sorted(struct rfcu *u, const struct shape *s, struct sorted_lines *lines, const struct smu *smu, unsigned port);
+const struct message *drfcu_xon(struct rfcu *u, const struct shape *s, uint16_t (*count)[SWITCH_PORTS], struct cam_in *cam, struct dcam_in *lists,
+				unsigned port);
 
 extern const struct unit_model drfcu_unit;

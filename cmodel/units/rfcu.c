@@ -5,21 +5,21 @@
 #define UNIT_ROWS "units/rfcu.def"
 #include "rows.h"
 
-unsigned rfcu_lowest(const struct shape *s, struct rfcu_lines u, unsigned port, bool xoffs, bool *xoff)
+unsigned rfcu_lowest(const struct shape *s, uint16_t (*count)[SWITCH_PORTS], const struct cam_in *u, unsigned port, bool xoffs, bool *xoff)
 {
 	for (unsigned l = 0; l < s->saqs; l++) {
-		*xoff = !(u.sent[l] >> port & 1);
-		if (*xoff ? xoffs && rfcu_over(s, u.count[l + 1], bit(port)) : rfcu_under(s, u.count[l + 1], bit(port)))
+		*xoff = !(u->sent[l] >> port & 1);
+		if (*xoff ? xoffs && rfcu_over(s, count[l + 1], bit(port)) : rfcu_under(s, count[l + 1], bit(port)))
 			return l;
 	}
 	assert(false && "an input without a message");
 	return 0;
 }
 
-const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, unsigned port)
+const struct message *rfcu_send(struct rfcu *u, const struct shape *s, uint16_t (*count)[SWITCH_PORTS], struct cam_in *cam, unsigned port)
 {
 	bool xoff;
-	const unsigned l = rfcu_lowest(s, rfcu_lines_of(mu, cam), port, true, &xoff);
+	const unsigned l = rfcu_lowest(s, count, cam, port, true, &xoff);
 
 	cam_in_sent(cam, port, l, xoff);
 	return rfcu_put(u, port, (struct message){ { points_turns(&cam->points, port, l) }, xoff, (uint8_t)l, cam->points.len[l][port], 0 });

@@ -2,7 +2,6 @@
 
 #include "cam_in.h"
 #include "messages.h"
-#include "mu.h"
 
 /*
  * Flow control of the set-aside queues of all input ports towards upstream.
@@ -24,30 +23,19 @@ static inline uint64_t rfcu_under(const struct shape *s, const uint16_t *count, 
 	return among & ~words_above(among, count, s->xon_threshold - 1);
 }
 
-/* By queue and input, packets; by line, the inputs where it is in use, and where it has stopped its upstream. */
-struct rfcu_lines {
-	uint16_t (*count)[SWITCH_PORTS];
-	const uint64_t *live, *sent;
-};
-
-static inline struct rfcu_lines rfcu_lines_of(const struct mu *mu, const struct cam_in *cam)
-{
-	return (struct rfcu_lines){ mu->count, cam->live, cam->sent };
-}
-
-/* Inputs with a message to send. xoff: count Xoffs as well; false with drfcu, where packets that enter cause them. */
-static inline uint64_t rfcu_wants(const struct shape *s, struct rfcu_lines u, unsigned lines, bool xoff)
+/* Inputs with a message to send. count: by queue and input, packets; xoff: count Xoffs as well; false with drfcu, where packets that enter cause them. */
+static inline uint64_t rfcu_wants(const struct shape *s, uint16_t (*count)[SWITCH_PORTS], const struct cam_in *u, unsigned lines, bool xoff)
 {
 	uint64_t wants = 0;
 
 	EACH_OF(l, lines)
-		if (u.live[l])
-			wants |= (xoff ? rfcu_over(s, u.count[l + 1], u.live[l] & ~u.sent[l]) : 0) | rfcu_under(s, u.count[l + 1], u.sent[l]);
+		if (u->live[l])
+			wants |= (xoff ? rfcu_over(s, count[l + 1], u->live[l] & ~u->sent[l]) : 0) | rfcu_under(s, count[l + 1], u->sent[l]);
 	return wants;
 }
 
 /* Returns the lowest line with a message to send; there must be one. *xoff: whether the message is an Xoff. */
-unsigned rfcu_lowest(const struct shape *s, struct rfcu_lines u, unsigned port, bool xoffs, bool *xoff);
+unsigned rfcu_lowest(const struct shape *s, uint16_t (*count)[SWITCH_PORTS], const struct cam_in *u, unsigned port, bool xoffs, bool *xoff);
 
 /* Set the inputs that send a message in this cycle. */
 static inline void rfcu_begin(struct rfcu *u, uint64_t inputs, uint64_t cycle)
@@ -64,7 +52,7 @@ static inline const struct message *rfcu_put(struct rfcu *u, unsigned port, stru
 }
 
 /* Send the message of a port that has one to send, and update the CAM. Returns the message. */
-const struct message *rfcu_send(struct rfcu *u, const struct shape *s, const struct mu *mu, struct cam_in *cam, unsigned port);
+const struct message *rfcu_send(struct rfcu *u, const struct shape *s, uint16_t (*count)[SWITCH_PORTS], struct cam_in *cam, unsigned port);
 
 extern const struct unit_model rfcu_unit;
 
