@@ -1,95 +1,51 @@
-// Four ports of a switch with AXI-Stream ports, each with names of its own.
+// Four ports of a switch with AXI-Stream ports, by themselves: those of port i are p[i].s_axis_* and p[i].m_axis_*.
 `timescale 1ns / 1ns
 `default_nettype none
 module axis_ports #(
   parameter AXIS_BYTES = 8
 ) (
-  input  wire aclk,
-  input  wire aresetn,
-  input  wire [8*AXIS_BYTES-1:0] s0_axis_tdata,
-  input  wire [AXIS_BYTES-1:0] s0_axis_tkeep,
-  input  wire s0_axis_tvalid,
-  output wire s0_axis_tready,
-  input  wire s0_axis_tlast,
-  input  wire [7:0] s0_axis_tid,
-  input  wire [1:0] s0_axis_tdest,
-  input  wire s0_axis_tuser,
-  output wire [8*AXIS_BYTES-1:0] m0_axis_tdata,
-  output wire [AXIS_BYTES-1:0] m0_axis_tkeep,
-  output wire m0_axis_tvalid,
-  input  wire m0_axis_tready,
-  output wire m0_axis_tlast,
-  output wire [7:0] m0_axis_tid,
-  output wire [1:0] m0_axis_tdest,
-  output wire m0_axis_tuser,
-  input  wire [8*AXIS_BYTES-1:0] s1_axis_tdata,
-  input  wire [AXIS_BYTES-1:0] s1_axis_tkeep,
-  input  wire s1_axis_tvalid,
-  output wire s1_axis_tready,
-  input  wire s1_axis_tlast,
-  input  wire [7:0] s1_axis_tid,
-  input  wire [1:0] s1_axis_tdest,
-  input  wire s1_axis_tuser,
-  output wire [8*AXIS_BYTES-1:0] m1_axis_tdata,
-  output wire [AXIS_BYTES-1:0] m1_axis_tkeep,
-  output wire m1_axis_tvalid,
-  input  wire m1_axis_tready,
-  output wire m1_axis_tlast,
-  output wire [7:0] m1_axis_tid,
-  output wire [1:0] m1_axis_tdest,
-  output wire m1_axis_tuser,
-  input  wire [8*AXIS_BYTES-1:0] s2_axis_tdata,
-  input  wire [AXIS_BYTES-1:0] s2_axis_tkeep,
-  input  wire s2_axis_tvalid,
-  output wire s2_axis_tready,
-  input  wire s2_axis_tlast,
-  input  wire [7:0] s2_axis_tid,
-  input  wire [1:0] s2_axis_tdest,
-  input  wire s2_axis_tuser,
-  output wire [8*AXIS_BYTES-1:0] m2_axis_tdata,
-  output wire [AXIS_BYTES-1:0] m2_axis_tkeep,
-  output wire m2_axis_tvalid,
-  input  wire m2_axis_tready,
-  output wire m2_axis_tlast,
-  output wire [7:0] m2_axis_tid,
-  output wire [1:0] m2_axis_tdest,
-  output wire m2_axis_tuser,
-  input  wire [8*AXIS_BYTES-1:0] s3_axis_tdata,
-  input  wire [AXIS_BYTES-1:0] s3_axis_tkeep,
-  input  wire s3_axis_tvalid,
-  output wire s3_axis_tready,
-  input  wire s3_axis_tlast,
-  input  wire [7:0] s3_axis_tid,
-  input  wire [1:0] s3_axis_tdest,
-  input  wire s3_axis_tuser,
-  output wire [8*AXIS_BYTES-1:0] m3_axis_tdata,
-  output wire [AXIS_BYTES-1:0] m3_axis_tkeep,
-  output wire m3_axis_tvalid,
-  input  wire m3_axis_tready,
-  output wire m3_axis_tlast,
-  output wire [7:0] m3_axis_tid,
-  output wire [1:0] m3_axis_tdest,
-  output wire m3_axis_tuser,
+  input  wire        aclk,
+  input  wire        aresetn,
   output wire [63:0] dropped
 );
+genvar i;
+for (i = 0; i < 4; i = i + 1) begin : p
+  reg  [8*AXIS_BYTES-1:0] s_axis_tdata;
+  reg  [AXIS_BYTES-1:0] s_axis_tkeep;
+  reg  s_axis_tvalid;
+  wire s_axis_tready;
+  reg  s_axis_tlast;
+  reg  [7:0] s_axis_tid;
+  reg  [1:0] s_axis_tdest;
+  reg  s_axis_tuser;
+  wire [8*AXIS_BYTES-1:0] m_axis_tdata;
+  wire [AXIS_BYTES-1:0] m_axis_tkeep;
+  wire m_axis_tvalid;
+  reg  m_axis_tready;
+  wire m_axis_tlast;
+  wire [7:0] m_axis_tid;
+  wire [1:0] m_axis_tdest;
+  wire m_axis_tuser;
+end
+
 sluice_axis dut (
   .aclk(aclk), .aresetn(aresetn),
-  .s_axis_tdata({s3_axis_tdata, s2_axis_tdata, s1_axis_tdata, s0_axis_tdata}),
-  .s_axis_tkeep({s3_axis_tkeep, s2_axis_tkeep, s1_axis_tkeep, s0_axis_tkeep}),
-  .s_axis_tvalid({s3_axis_tvalid, s2_axis_tvalid, s1_axis_tvalid, s0_axis_tvalid}),
-  .s_axis_tready({s3_axis_tready, s2_axis_tready, s1_axis_tready, s0_axis_tready}),
-  .s_axis_tlast({s3_axis_tlast, s2_axis_tlast, s1_axis_tlast, s0_axis_tlast}),
-  .s_axis_tid({s3_axis_tid, s2_axis_tid, s1_axis_tid, s0_axis_tid}),
-  .s_axis_tdest({s3_axis_tdest, s2_axis_tdest, s1_axis_tdest, s0_axis_tdest}),
-  .s_axis_tuser({s3_axis_tuser, s2_axis_tuser, s1_axis_tuser, s0_axis_tuser}),
-  .m_axis_tdata({m3_axis_tdata, m2_axis_tdata, m1_axis_tdata, m0_axis_tdata}),
-  .m_axis_tkeep({m3_axis_tkeep, m2_axis_tkeep, m1_axis_tkeep, m0_axis_tkeep}),
-  .m_axis_tvalid({m3_axis_tvalid, m2_axis_tvalid, m1_axis_tvalid, m0_axis_tvalid}),
-  .m_axis_tready({m3_axis_tready, m2_axis_tready, m1_axis_tready, m0_axis_tready}),
-  .m_axis_tlast({m3_axis_tlast, m2_axis_tlast, m1_axis_tlast, m0_axis_tlast}),
-  .m_axis_tid({m3_axis_tid, m2_axis_tid, m1_axis_tid, m0_axis_tid}),
-  .m_axis_tdest({m3_axis_tdest, m2_axis_tdest, m1_axis_tdest, m0_axis_tdest}),
-  .m_axis_tuser({m3_axis_tuser, m2_axis_tuser, m1_axis_tuser, m0_axis_tuser}),
+  .s_axis_tdata({p[3].s_axis_tdata, p[2].s_axis_tdata, p[1].s_axis_tdata, p[0].s_axis_tdata}),
+  .s_axis_tkeep({p[3].s_axis_tkeep, p[2].s_axis_tkeep, p[1].s_axis_tkeep, p[0].s_axis_tkeep}),
+  .s_axis_tvalid({p[3].s_axis_tvalid, p[2].s_axis_tvalid, p[1].s_axis_tvalid, p[0].s_axis_tvalid}),
+  .s_axis_tready({p[3].s_axis_tready, p[2].s_axis_tready, p[1].s_axis_tready, p[0].s_axis_tready}),
+  .s_axis_tlast({p[3].s_axis_tlast, p[2].s_axis_tlast, p[1].s_axis_tlast, p[0].s_axis_tlast}),
+  .s_axis_tid({p[3].s_axis_tid, p[2].s_axis_tid, p[1].s_axis_tid, p[0].s_axis_tid}),
+  .s_axis_tdest({p[3].s_axis_tdest, p[2].s_axis_tdest, p[1].s_axis_tdest, p[0].s_axis_tdest}),
+  .s_axis_tuser({p[3].s_axis_tuser, p[2].s_axis_tuser, p[1].s_axis_tuser, p[0].s_axis_tuser}),
+  .m_axis_tdata({p[3].m_axis_tdata, p[2].m_axis_tdata, p[1].m_axis_tdata, p[0].m_axis_tdata}),
+  .m_axis_tkeep({p[3].m_axis_tkeep, p[2].m_axis_tkeep, p[1].m_axis_tkeep, p[0].m_axis_tkeep}),
+  .m_axis_tvalid({p[3].m_axis_tvalid, p[2].m_axis_tvalid, p[1].m_axis_tvalid, p[0].m_axis_tvalid}),
+  .m_axis_tready({p[3].m_axis_tready, p[2].m_axis_tready, p[1].m_axis_tready, p[0].m_axis_tready}),
+  .m_axis_tlast({p[3].m_axis_tlast, p[2].m_axis_tlast, p[1].m_axis_tlast, p[0].m_axis_tlast}),
+  .m_axis_tid({p[3].m_axis_tid, p[2].m_axis_tid, p[1].m_axis_tid, p[0].m_axis_tid}),
+  .m_axis_tdest({p[3].m_axis_tdest, p[2].m_axis_tdest, p[1].m_axis_tdest, p[0].m_axis_tdest}),
+  .m_axis_tuser({p[3].m_axis_tuser, p[2].m_axis_tuser, p[1].m_axis_tuser, p[0].m_axis_tuser}),
   .dropped(dropped)
 );
 endmodule

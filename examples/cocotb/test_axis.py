@@ -100,14 +100,14 @@ async def frames_arrive(dut):
     rng = random.Random(SEED)
     cocotb.start_soon(Clock(dut.aclk, PERIOD, "ns").start())
     reset = {"reset": dut.aresetn, "reset_active_level": False}
-    sources = [AxiStreamSource(AxiStreamBus.from_prefix(dut, f"s{i}_axis"), dut.aclk, **reset) for i in range(PORTS)]
-    sinks = [AxiStreamSink(AxiStreamBus.from_prefix(dut, f"m{i}_axis"), dut.aclk, **reset) for i in range(PORTS)]
+    sources = [AxiStreamSource(AxiStreamBus.from_prefix(dut.p[i], "s_axis"), dut.aclk, **reset) for i in range(PORTS)]
+    sinks = [AxiStreamSink(AxiStreamBus.from_prefix(dut.p[i], "m_axis"), dut.aclk, **reset) for i in range(PORTS)]
     beat = sources[0].byte_lanes
     for port in sources + sinks:
         port.log.setLevel("WARNING")
     dut.aresetn.value = 0
     await ClockCycles(dut.aclk, 5)
-    assert all(int(getattr(dut, f"s{i}_axis_tready").value) == 0 for i in range(PORTS))
+    assert all(int(dut.p[i].s_axis_tready.value) == 0 for i in range(PORTS))
     dut.aresetn.value = 1
     await ClockCycles(dut.aclk, 2)
     access_less(sources, sinks)
