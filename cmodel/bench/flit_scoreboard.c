@@ -1,64 +1,10 @@
 #include "flit_scoreboard.h"
 
-#include "cube.h"
-
 #include <inttypes.h>
-#include <stdlib.h>
-
-enum {
-	VCS = PARAM_MOST_vcs + 1,       /* the lane is one more */
-};
-
-/* A packet that came by this VC of an input, and has not left. */
-struct inside {
-	struct packet packet;
-	uint64_t sent;                  /* cycle of its header */
-	uint64_t before;                /* packets that had left from its input */
-	unsigned came, left;            /* flits; came 0: there is none */
-};
-
-struct flit_scoreboard {
-	struct shape shape;
-	uint32_t at;
-	uint64_t outstanding, delivered;
-	uint64_t passed[CUBE_PORTS];    /* by input: packets that have left */
-	unsigned input, vc;             /* where a flit came out of order, or a packet before the last one had left ... */
-	bool overrun;                   /* ... if there is one */
-	struct inside inside[CUBE_PORTS][VCS];
-	struct inside *sending[CUBE_PORTS][VCS];        /* by output, VC: the packet that leaves there; NULL: none */
-};
-
-struct flit_scoreboard *flit_scoreboard_new(const struct shape *s)
-{
-	struct flit_scoreboard *b = calloc(1, sizeof *b);
-
-	if (b)
-		b->shape = *s;
-	return b;
-}
-
-void flit_scoreboard_free(struct flit_scoreboard *b)
-{
-	free(b);
-}
-
-void flit_scoreboard_restart(struct flit_scoreboard *b)
-{
-	b->outstanding = 0;
-	b->overrun = false;
-	memset(b->passed, 0, sizeof b->passed);
-	memset(b->inside, 0, sizeof b->inside);
-	memset(b->sending, 0, sizeof b->sending);
-}
-
-void flit_scoreboard_position(struct flit_scoreboard *b, uint32_t at)
-{
-	b->at = at;
-}
 
 void flit_scoreboard_sent(struct flit_scoreboard *b, uint64_t cycle, unsigned input, unsigned vc, unsigned flit, const struct packet *p)
 {
-	struct inside *at = &b->inside[input][vc];
+	struct flit_inside *at = &b->inside[input][vc];
 
 	if (at->came != flit || (flit && flit == at->packet.flits)) {
 		b->overrun = true;
@@ -67,7 +13,7 @@ void flit_scoreboard_sent(struct flit_scoreboard *b, uint64_t cycle, unsigned in
 		return;
 	}
 	if (!flit) {
-		*at = (struct inside){ .packet = *p, .sent = cycle, .before = b->passed[input] };
+		*at = (struct flit_inside){ .packet = *p, .sent = cycle, .before = b->passed[input] };
 		b->outstanding++;
 	}
 	at->came++;
@@ -95,14 +41,14 @@ static bool allowed(const struct flit_scoreboard *b, unsigned input, unsigned fr
 }
 
 /* The packet of this header that came and has not begun to leave; of several that look the same, one that may leave here, with the tag of *p if there is one. */
-static struct inside *find(struct flit_scoreboard *b, unsigned output, unsigned vc, const uint32_t *words, const struct packet *p, bool *strays)
+static struct flit_inside *find(struct flit_scoreboard *b, unsigned output, unsigned vc, const uint32_t *words, const struct packet *p, bool *strays)
 {
 	const struct shape *s = &b->shape;
-	struct inside *found = NULL;
+	struct flit_inside *found = NULL;
 
 	for (unsigned i = 0; i < s->radix; i++)
 		for (unsigned v = 0; v < s->vcs + s->recovery; v++) {
-			struct inside *e = &b->inside[i][v];
+			struct flit_inside *e = &b->inside[i][v];
 
 			if (!e->came || e->left || !is_packet(s, &e->packet, p, words))
 				continue;
@@ -114,32 +60,32 @@ static struct inside *find(struct flit_scoreboard *b, unsigned output, unsigned 
 	return found;
 }
 
-static unsigned input_of(const struct flit_scoreboard *b, const struct inside *e)
+static unsigned input_of(const struct flit_scoreboard *b, const struct flit_inside *e)
 {
-	return (unsigned)((e - &b->inside[0][0]) / VCS);
+	return (unsigned)((e - b->inside[0]) / LANES);
 }
 
 static bool begin(struct flit_scoreboard *b, uint64_t cycle, unsigned output, unsigned vc, const uint32_t *words, struct packet *packet, char why[SCOREBOARD_WHY])
 {
 	struct packet header = *packet;
 	bool strays = false;
-	struct inside *e;
+	struct flit_inside *e;
 
 	if (b->overrun)
-		return refuse(why, "cycle %" PRIu64 ": flits are sent to VC %u of input %u against the link contract", cycle, b->vc, b->input);
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ": flits are sent to VC %u of input %u against the link contract", cycle, b->vc, b->input);
 	if (b->sending[output][vc])
-		return refuse(why, "cycle %" PRIu64 ", output %u, VC %u: a header within a packet", cycle, output, vc);
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u, VC %u: a header within a packet", cycle, output, vc);
 	if (words)
 		packet_parse(&b->shape, words, &header);
 	e = find(b, output, vc, words, &header, &strays);
 	if (!e)
-		return refuse(why, "cycle %" PRIu64 ", output %u, VC %u: a packet for %#" PRIx64 " of %u flits%s", cycle, output, vc, header.turnpool, header.flits,
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u, VC %u: a packet for %#" PRIx64 " of %u flits%s", cycle, output, vc, header.turnpool, header.flits,
 			      strays ? " that may not leave here" : " that did not come, changed, or is seen twice");
 	b->sending[output][vc] = e;
 	return true;
 }
 
-static bool is_flit(const struct flit_scoreboard *b, const struct inside *e, const uint32_t *words, const struct packet *p, unsigned flit)
+static bool is_flit(const struct flit_scoreboard *b, const struct flit_inside *e, const uint32_t *words, const struct packet *p, unsigned flit)
 {
 	return words ? is_flit_of(&b->shape, &e->packet, e->left, words) : e->packet.tag == p->tag && e->left == flit;
 }
@@ -147,19 +93,19 @@ static bool is_flit(const struct flit_scoreboard *b, const struct inside *e, con
 bool flit_scoreboard_left(struct flit_scoreboard *b, uint64_t cycle, unsigned output, unsigned vc, bool head, const uint32_t *words, struct packet *packet, unsigned *flit,
 			  char why[SCOREBOARD_WHY])
 {
-	struct inside *e;
+	struct flit_inside *e;
 
 	if (vc >= b->shape.vcs + b->shape.recovery)
-		return refuse(why, "cycle %" PRIu64 ", output %u: a flit of VC %u, which there is not", cycle, output, vc);
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u: a flit of VC %u, which there is not", cycle, output, vc);
 	if (head && !begin(b, cycle, output, vc, words, packet, why))
 		return false;
 	e = b->sending[output][vc];
 	if (!e)
-		return refuse(why, "cycle %" PRIu64 ", output %u, VC %u: a flit without a header", cycle, output, vc);
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u, VC %u: a flit without a header", cycle, output, vc);
 	if (e->left == e->came)
-		return refuse(why, "cycle %" PRIu64 ", output %u, VC %u: flit %u of the packet from input %u left before it came", cycle, output, vc, e->left, input_of(b, e));
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u, VC %u: flit %u of the packet from input %u left before it came", cycle, output, vc, e->left, input_of(b, e));
 	if (!is_flit(b, e, words, packet, *flit))
-		return refuse(why, "cycle %" PRIu64 ", output %u, VC %u: flit %u of the packet from input %u (tag %#" PRIx64 ") changed, or is another one", cycle, output,
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u, VC %u: flit %u of the packet from input %u (tag %#" PRIx64 ") changed, or is another one", cycle, output,
 			      vc, e->left, input_of(b, e), e->packet.tag);
 	*packet = e->packet;
 	*flit = e->left++;
@@ -167,7 +113,7 @@ bool flit_scoreboard_left(struct flit_scoreboard *b, uint64_t cycle, unsigned ou
 		return true;
 	b->passed[input_of(b, e)]++;
 	b->sending[output][vc] = NULL;
-	*e = (struct inside){ .came = 0 };
+	*e = (struct flit_inside){ .came = 0 };
 	b->outstanding--;
 	b->delivered++;
 	return true;
@@ -180,22 +126,12 @@ bool flit_scoreboard_fair(const struct flit_scoreboard *b, uint64_t cycle, uint6
 
 	for (unsigned i = 0; i < s->local; i++)
 		for (unsigned v = 0; v < s->vcs + s->recovery; v++) {
-			const struct inside *e = &b->inside[i][v];
+			const struct flit_inside *e = &b->inside[i][v];
 
 			if (e->came && b->passed[i] - e->before > patience)
-				return refuse(why, "cycle %" PRIu64 ": the packet in VC %u of input %u sent in cycle %" PRIu64 " (tag %#" PRIx64
+				return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ": the packet in VC %u of input %u sent in cycle %" PRIu64 " (tag %#" PRIx64
 					      ") is still there, and %" PRIu64 " others have left from its input",
 					      cycle, v, i, e->sent, e->packet.tag, b->passed[i] - e->before);
 		}
 	return true;
-}
-
-uint64_t flit_scoreboard_outstanding(const struct flit_scoreboard *b)
-{
-	return b->outstanding;
-}
-
-uint64_t flit_scoreboard_delivered(const struct flit_scoreboard *b)
-{
-	return b->delivered;
 }

@@ -1,13 +1,13 @@
 #pragma once
 
+#include "cube.h"
 #include "scoreboard.h"
+#include "why_not.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Of both scoreboards. */
-enum { FLIT_WORDS = PARAM_MOST_flit_bits / 32 };
+enum { FLIT_WORDS = PARAM_MOST_flit_bits / 32, LANES = PARAM_MOST_vcs + 1 };      /* LANES: VCs, and the recovery lane */
 
 /* Are these the words of flit k of a packet? */
 static inline bool is_flit_of(const struct shape *s, const struct packet *p, unsigned k, const uint32_t *words)
@@ -27,33 +27,29 @@ static inline bool is_packet(const struct shape *s, const struct packet *expecte
 	       expected->source == p->source;
 }
 
-__attribute__((format(printf, 2, 3))) static inline bool refuse(char why[SCOREBOARD_WHY], const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(why, SCOREBOARD_WHY, format, args);
-	va_end(args);
-	return false;
-}
-
 /*
  * The scoreboard's part that is for wormhole routers: each packet comes out once, in one VC, by a port and a VC that routing allows it, or, if it came by the recovery lane
  * or was seized, by the lane; its flits in order, with nothing between them in that VC, none before it came, and intact. There is no order among packets.
  */
-struct flit_scoreboard;
-
-struct flit_scoreboard *flit_scoreboard_new(const struct shape *);
-void flit_scoreboard_free(struct flit_scoreboard *);
-void flit_scoreboard_restart(struct flit_scoreboard *);
-void flit_scoreboard_position(struct flit_scoreboard *, uint32_t at);
+struct flit_scoreboard {
+	struct shape shape;
+	uint32_t at;                    /* position of the router */
+	uint64_t outstanding, delivered;
+	uint64_t passed[CUBE_PORTS];    /* by input: packets that have left */
+	unsigned input, vc;             /* where a flit came out of order, or a packet before the last one had left ... */
+	bool overrun;                   /* ... if there is one */
+	struct flit_inside {            /* by VC of an input: the packet that came by it, and has not left */
+		struct packet packet;
+		uint64_t sent;                  /* cycle of its header */
+		uint64_t before;                /* packets that had left from its input */
+		unsigned came, left;            /* flits; came 0: there is none */
+	} inside[CUBE_PORTS][LANES];
+	struct flit_inside *sending[CUBE_PORTS][LANES];    /* by output, VC: the packet that leaves there; NULL: none */
+};
 
 void flit_scoreboard_sent(struct flit_scoreboard *, uint64_t cycle, unsigned input, unsigned vc, unsigned flit, const struct packet *);
 
-/* A flit leaves: as bits (words), *packet then becomes its packet, and *flit its number; or as flit *flit of *packet, if words is NULL. */
+/* As scoreboard_vc_flit(), scoreboard_fair(). */
 bool flit_scoreboard_left(struct flit_scoreboard *, uint64_t cycle, unsigned output, unsigned vc, bool head, const uint32_t *words, struct packet *packet, unsigned *flit,
 			  char why[SCOREBOARD_WHY]);
-
 bool flit_scoreboard_fair(const struct flit_scoreboard *, uint64_t cycle, uint64_t patience, char why[SCOREBOARD_WHY]);
-uint64_t flit_scoreboard_outstanding(const struct flit_scoreboard *);
-uint64_t flit_scoreboard_delivered(const struct flit_scoreboard *);

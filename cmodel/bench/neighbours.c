@@ -13,7 +13,6 @@ enum {
 	PATIENT = 4, PATIENT_FIFO = 16,         /* one exchange in so many waits until it may be done; with FIFO that holds up the whole source */
 };
 
-
 struct neighbours {
 	struct shape shape;
 	struct neighbours_config config;
@@ -34,7 +33,7 @@ struct neighbours {
 		uint32_t pair[2];
 		struct table_entry entry[2];
 	} exchange;
-	struct cube_neighbours *cube;           /* of a wormhole router: all of them, but for the pattern; otherwise NULL */
+	struct cube_neighbours *cube;           /* of a wormhole router: all that follows; otherwise NULL */
 	char *memory;                           /* the arrays that place() takes */
 	struct source source[SWITCH_PORTS];
 	struct sink sink[SWITCH_PORTS];
@@ -92,7 +91,7 @@ static void connect(struct neighbours *n)
 	const struct shape *s = &n->shape;
 
 	if (n->cube) {
-		cube_neighbours_reset(n->cube, s, &n->config, n->traffic, &n->stats);
+		cube_neighbours_reset(n->cube, n->in, n->out, &n->config, n->traffic, &n->stats, n->waiting);
 		return;
 	}
 	const unsigned queues = queues_per_source(n);
@@ -100,7 +99,7 @@ static void connect(struct neighbours *n)
 	for (unsigned i = 0; i < s->radix * queues; i++)
 		n->queues[i].waiting = n->waiting + (size_t)i * n->config.source_packets;
 	for (unsigned i = 0; i < s->radix; i++) {
-		n->source[i] = source_of(&n->in->at[i], &n->config, n->traffic, n->routes, &n->stats, n->queues + i * queues, i);
+		n->source[i] = source_of(&n->in->at[i], supply_of(&n->config, n->traffic, &n->stats, i, true), n->routes, n->queues + i * queues, i);
 		n->source[i].due = n->written ? 0 : s->table_words;
 		sink_reset(&n->sink[i], &n->out->at[i], &n->config, &n->stats, i);
 	}
@@ -110,7 +109,7 @@ static void place(struct neighbours *n, struct arena *a)
 {
 	n->inside = arena_take(a, HOT, n->shape.nodes, sizeof *n->inside);
 	n->gone = arena_take(a, HOT, n->shape.nodes, sizeof *n->gone);
-	for (unsigned i = 0; i < n->shape.radix; i++)
+	for (unsigned i = 0; i < n->shape.radix && !n->cube; i++)
 		sink_place(&n->sink[i], n->out->at[i].behind, a);
 }
 
@@ -133,27 +132,27 @@ static bool make_memory(struct neighbours *n)
 		return false;
 	memset(n->sink, 0, sizeof n->sink);
 	place(n, &measured);
-	n->memory = a.block = calloc(measured.used[HOT], 1);
+	n->memory = a.block = calloc(measured.used[HOT] + 1, 1);
 	if (n->memory)
 		place(n, &a);
 	return n->memory;
 }
 
-/* Sources and sinks of packets. */
 static bool make_ports(struct neighbours *n)
 {
 	const struct shape *s = &n->shape;
 	unsigned queues;
 
-	if (!make_memory(n))
+	n->cube = s->by_flits ? cube_neighbours_new(s, &n->config) : NULL;
+	n->routes = s->by_flits ? NULL : routes_new(s, n->config.seed);
+	if ((!n->cube && !n->routes) || !make_memory(n))
 		return false;
-	n->routes = routes_new(s, n->config.seed);
 	n->rng = rng_seed(n->config.seed, SWITCH_PORTS);
 	n->master = bus_master_new(n->config.seed);
 	queues = s->radix * queues_per_source(n);
 	n->queues = calloc(queues, sizeof n->queues[0]);
 	n->waiting = calloc((size_t)queues * n->config.source_packets, sizeof n->waiting[0]);
-	return n->routes && n->queues && n->waiting;
+	return n->queues && n->waiting;
 }
 
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c)
@@ -167,8 +166,7 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 	n->shape = *s;
 	n->config = *c;
 	n->traffic = pattern(s, c);
-	n->cube = s->by_flits ? cube_neighbours_new(s, c) : NULL;
-	if (!n->traffic || (s->by_flits ? !n->cube : !make_ports(n))) {
+	if (!n->traffic || !make_ports(n)) {
 		neighbours_free(n);
 		return NULL;
 	}
@@ -186,16 +184,12 @@ bool neighbours_restart(struct neighbours *n, uint64_t seed, uint64_t stop_cycle
 	n->master = bus_master_new(seed);
 	traffic_free(n->traffic);
 	n->traffic = pattern(&n->shape, &n->config);
-	if (n->cube && n->traffic)
-		connect(n);
-	if (n->cube)
-		return n->traffic;
-	if (!keep_table) {
+	if (!n->cube && !keep_table) {
 		routes_free(n->routes);
 		n->routes = routes_new(&n->shape, seed);
 	}
 	free_memory(n);
-	if (!make_memory(n) || !n->traffic || !n->routes)
+	if (!make_memory(n) || !n->traffic || (!n->cube && !n->routes))
 		return false;
 	memset(n->queues, 0, n->shape.radix * queues_per_source(n) * sizeof n->queues[0]);
 	connect(n);
@@ -420,16 +414,21 @@ void neighbours_flit(struct neighbours *n, uint64_t cycle, unsigned output, cons
 
 void neighbours_credit(struct neighbours *n, uint64_t cycle, unsigned input, unsigned class)
 {
-	if (n->cube)
-		flit_source_credit(&n->cube->source[input], class);
-	else
+	struct link_sender *const link = &n->in->at[input];
+
+	if (!link_may_credit(link, class)) {
+		n->stats.violations++;
+		return;
+	}
+	link_credit(link, class);
+	if (!n->cube)
 		source_credit(&n->source[input], cycle, class);
 }
 
 void neighbours_message(struct neighbours *n, uint64_t cycle, unsigned input, const struct message *m)
 {
 	if (n->cube)
-		cube_rest_message(&n->cube->rest, cycle, input, m);
+		cube_neighbours_message(n->cube, cycle, input, m);
 	else
 		source_message(&n->source[input], cycle, m);
 }
@@ -454,27 +453,26 @@ void neighbours_hear(struct neighbours *n, uint64_t cycle, const struct switch_o
 
 bool neighbours_drained(const struct neighbours *n)
 {
-	if (n->cube)
-		return cube_neighbours_drained(n->cube);
 	for (unsigned i = 0; i < n->shape.radix; i++)
-		if (!source_drained(&n->source[i]) || link_spent(&n->out->at[i]) || link_stops_any(&n->out->at[i]))
+		if (link_spent(&n->in->at[i]) || link_stops_any(&n->in->at[i]) || link_spent(&n->out->at[i]) || link_stops_any(&n->out->at[i]) ||
+		    (!n->cube && !source_drained(&n->source[i])))
 			return false;
-	return true;
+	return !n->cube || cube_neighbours_drained(n->cube);
 }
 
 unsigned neighbours_spent(const struct neighbours *n, unsigned input)
 {
-	return n->cube ? flit_source_spent(&n->cube->source[input]) : link_spent(&n->in->at[input]);
+	return link_spent(&n->in->at[input]);
 }
 
 unsigned neighbours_kept(const struct neighbours *n, unsigned output)
 {
-	return n->cube ? flit_sink_kept(&n->cube->sink[output]) : link_spent(&n->out->at[output]);
+	return link_spent(&n->out->at[output]);
 }
 
 uint32_t neighbours_position(const struct neighbours *n)
 {
-	return n->cube ? n->cube->at : 0;
+	return n->cube ? cube_neighbours_position(n->cube) : 0;
 }
 
 const struct neighbours_stats *neighbours_stats(const struct neighbours *n)

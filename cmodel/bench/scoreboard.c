@@ -64,7 +64,7 @@ void scoreboard_restart(struct scoreboard *b, const struct table_words *words)
 	const uint32_t n = capacity(&b->shape);
 
 	if (b->flits)
-		flit_scoreboard_restart(b->flits);
+		*b->flits = (struct flit_scoreboard){ .shape = b->shape, .at = b->flits->at, .delivered = b->flits->delivered };
 	b->outstanding = 0;
 	b->overrun = false;
 	b->free = 0;
@@ -90,7 +90,7 @@ struct scoreboard *scoreboard_new(const struct shape *s, const struct table_word
 	b->shape = *s;
 	b->expected = calloc(capacity(s), sizeof b->expected[0]);
 	b->table = table ? malloc(s->nodes * sizeof *b->table) : NULL;
-	b->flits = s->by_flits ? flit_scoreboard_new(s) : NULL;
+	b->flits = s->by_flits ? calloc(1, sizeof *b->flits) : NULL;
 	if (!b->expected || (table && !b->table) || (s->by_flits && !b->flits)) {
 		scoreboard_free(b);
 		return NULL;
@@ -103,7 +103,7 @@ void scoreboard_free(struct scoreboard *b)
 {
 	if (!b)
 		return;
-	flit_scoreboard_free(b->flits);
+	free(b->flits);
 	free(b->expected);
 	free(b->table);
 	free(b);
@@ -112,7 +112,7 @@ void scoreboard_free(struct scoreboard *b)
 void scoreboard_position(struct scoreboard *b, uint32_t at)
 {
 	if (b->flits)
-		flit_scoreboard_position(b->flits, at);
+		b->flits->at = at;
 }
 
 /* The source, in as many bits as the header has for it. */
@@ -264,16 +264,16 @@ static bool unexpected(struct scoreboard *b, uint64_t cycle, unsigned output, co
 	char route[ROUTE];
 
 	if (b->overrun)
-		return refuse(why, "cycle %" PRIu64 ": more packets sent than the switch can hold", cycle);
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ": more packets sent than the switch can hold", cycle);
 	print_route(b, p, route);
 	if (!oldest)
-		return refuse(why, "cycle %" PRIu64 ", output %u: a packet from input %" PRIu32 " that is not expected here (%s, %u flits): "
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u: a packet from input %" PRIu32 " that is not expected here (%s, %u flits): "
 			      "lost its way, changed, or seen twice", cycle, output, p->source, route, p->flits);
 	if (!later)
-		return refuse(why, "cycle %" PRIu64 ", output %u: header changed: the packet from input %u sent in cycle %" PRIu64
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u: header changed: the packet from input %u sent in cycle %" PRIu64
 			      " (tag %#" PRIx64 ", %u flits) is expected",
 			      cycle, output, oldest->input, oldest->sent, oldest->packet.tag, oldest->packet.flits);
-	return refuse(why, "cycle %" PRIu64 ", output %u: the packet from input %u sent in cycle %" PRIu64 " overtook that of cycle %" PRIu64,
+	return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u: the packet from input %u sent in cycle %" PRIu64 " overtook that of cycle %" PRIu64,
 		      cycle, output, later->input, later->sent, oldest->sent);
 }
 
@@ -333,7 +333,7 @@ bool scoreboard_packet(struct scoreboard *b, uint64_t cycle, unsigned output, co
 	struct packet packet = *p;
 
 	if (cycle < pacer_free(&b->shape, &l->pace))
-		return refuse(why, "cycle %" PRIu64 ", output %u: a header within a packet", cycle, output);
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u: a header within a packet", cycle, output);
 	if (!head(b, cycle, output, p, NULL, &packet, why))
 		return false;
 	l->packet = packet;
@@ -350,10 +350,10 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 	struct packet header = { 0 };
 
 	if (is_head == (l->flits != 0))
-		return refuse(why, "cycle %" PRIu64 ", output %u: %s", cycle, output, is_head ? "a header within a packet" : "a flit without a header");
+		return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u: %s", cycle, output, is_head ? "a header within a packet" : "a flit without a header");
 	if (is_head) {
 		if (cycle < pacer_free(&b->shape, &l->pace))
-			return refuse(why, "cycle %" PRIu64 ", output %u: a header before the pace of the link allows it", cycle, output);
+			return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u: a header before the pace of the link allows it", cycle, output);
 		packet_parse(&b->shape, words, &header);
 		l->packet.tag = packet->tag;
 		if (!head(b, cycle, output, &header, words, &l->packet, why))
@@ -364,9 +364,9 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, bool
 		const uint64_t due = l->pace.head + link_flit(&b->shape, l->pace.tokens, l->flits);
 
 		if (cycle != due)
-			return refuse(why, "cycle %" PRIu64 ", output %u: a gap within a packet: flit %u was due in cycle %" PRIu64, cycle, output, l->flits, due);
+			return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u: a gap within a packet: flit %u was due in cycle %" PRIu64, cycle, output, l->flits, due);
 		if (!is_flit_of(&b->shape, &l->packet, l->flits, words))
-			return refuse(why, "cycle %" PRIu64 ", output %u: flit %u of the packet from input %" PRIu32 " (tag %#" PRIx64 ") changed",
+			return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ", output %u: flit %u of the packet from input %" PRIu32 " (tag %#" PRIx64 ") changed",
 				      cycle, output, l->flits, l->packet.source, l->packet.tag);
 	}
 	if (++l->flits >= l->packet.flits) {
@@ -428,7 +428,7 @@ bool scoreboard_fair(struct scoreboard *b, uint64_t cycle, enum scoreboard_rival
 		others = rivals == SCOREBOARD_SAME_INPUT ? b->left[e->input] - e->before[rivals]
 							 : *passed_of(b, e->output, &e->packet) - (uint32_t)e->before[rivals];
 		if (others > scoreboard_patience(&b->shape))
-			return refuse(why, "cycle %" PRIu64 ": the packet from input %u to output %u sent in cycle %" PRIu64 " (tag %#" PRIx64
+			return why_not(why, SCOREBOARD_WHY, "cycle %" PRIu64 ": the packet from input %u to output %u sent in cycle %" PRIu64 " (tag %#" PRIx64
 				      ") is still there, and %" PRIu64 " others have left %s",
 				      cycle, e->input, e->output, e->sent, e->packet.tag, others, from[rivals]);
 	}
@@ -442,10 +442,10 @@ unsigned scoreboard_tokens(const struct scoreboard *b, unsigned output)
 
 uint64_t scoreboard_outstanding(const struct scoreboard *b)
 {
-	return b->flits ? flit_scoreboard_outstanding(b->flits) : b->outstanding;
+	return b->flits ? b->flits->outstanding : b->outstanding;
 }
 
 uint64_t scoreboard_delivered(const struct scoreboard *b)
 {
-	return b->flits ? flit_scoreboard_delivered(b->flits) : b->delivered;
+	return b->flits ? b->flits->delivered : b->delivered;
 }

@@ -7,38 +7,57 @@
  * run dry, and few enough to follow a pattern that changes. */
 enum { SATURATE_DRAWS = 4, SATURATE_QUEUE = 4, QUEUES = 64 };
 
-static void draw_next(struct source *u)
+void supply_next(struct supply *u)
 {
 	u->next = traffic_next(u->traffic, &u->generator);
 	if (u->next.cycle >= u->config->stop_cycle)
 		u->next.cycle = UINT64_MAX;
 }
 
+struct supply supply_of(const struct neighbours_config *c, const struct traffic *t, struct neighbours_stats *stats, unsigned input, bool linked)
+{
+	struct supply u = {
+		.generator = traffic_source(t, input), .next.cycle = UINT64_MAX,
+		.capacity = c->saturate && c->source_packets > SATURATE_QUEUE ? SATURATE_QUEUE : c->source_packets,
+		.config = c, .traffic = t, .stats = stats,
+	};
+
+	if (!c->saturate && linked)
+		supply_next(&u);
+	return u;
+}
+
+void supply_count(struct supply *u, const struct traffic_packet *p, unsigned output, bool taken)
+{
+	struct neighbours_stats *const n = u->stats;
+
+	if (!taken && u->config->saturate)
+		return;
+	*(taken ? &n->generated : &n->refused) += 1;
+	*(taken ? &n->flits_generated : &n->flits_refused) += p->flits;
+	(taken ? n->generated_to : n->refused_to)[output] += p->flits;
+}
+
 unsigned source_queues(const struct shape *s, const struct neighbours_config *c)
 {
 	const unsigned most = !s->nic ? s->radix : s->side == SIDE_SEND ? s->nodes + s->ends : 1;
 
-	return c->injection == INJECTION_FIFO ? 1 : most < QUEUES ? most : QUEUES;
+	return c->injection == INJECTION_FIFO || s->by_flits ? 1 : most < QUEUES ? most : QUEUES;
 }
 
-struct source source_of(struct link_sender *link, const struct neighbours_config *c, const struct traffic *t, const struct routes *r, struct neighbours_stats *stats,
-			struct source_queue *queue, unsigned input)
+struct source source_of(struct link_sender *link, struct supply supply, const struct routes *r, struct source_queue *queue, unsigned input)
 {
 	const struct shape *s = link->behind;
 	struct source u = {
 		.link = link,
 		.input = input,
-		.queues = source_queues(s, c),
-		.capacity = c->saturate && c->source_packets > SATURATE_QUEUE ? SATURATE_QUEUE : c->source_packets,
-		.generator = traffic_source(t, input),
-		.rng = rng_seed(~c->seed, input),
+		.queues = source_queues(s, supply.config),
+		.supply = supply,
+		.rng = rng_seed(~supply.config->seed, input),
 		.queue = queue,
-		.shape = s, .config = c, .traffic = t, .routes = r, .stats = stats,
+		.shape = s, .routes = r,
 	};
 
-	u.next.cycle = UINT64_MAX;
-	if (!c->saturate)
-		draw_next(&u);
 	u.level = s->sls > 1 ? rng_below(&u.rng, s->sls) : 0;
 	return u;
 }
@@ -56,7 +75,7 @@ static void judge(struct source *u, unsigned q)
 	u->ready &= ~bit;
 	if (is_paused(u, p))
 		return;
-	if (u->queue[q].n && link_has_credits(u->link, p, 0) && ((u->shape->saqs && u->config->injection == INJECTION_FIFO) || !link_stops(u->link, p)))
+	if (u->queue[q].n && link_has_credits(u->link, p, 0) && ((u->shape->saqs && u->supply.config->injection == INJECTION_FIFO) || !link_stops(u->link, p)))
 		u->ready |= bit;
 }
 
@@ -69,7 +88,7 @@ static void judge_all(struct source *u)
 /* A service level, where there are several: any, or the one of this source. */
 static unsigned draw_level(struct source *u)
 {
-	return u->shape->sls > 1 && !u->config->single_level ? rng_below(&u->rng, u->shape->sls) : u->level;
+	return u->shape->sls > 1 && !u->supply.config->single_level ? rng_below(&u->rng, u->shape->sls) : u->level;
 }
 
 /* The destination that names the VC with the level, in a switch that has no tables and asks for no destination: low ones more often, so that packets meet. */
@@ -101,39 +120,26 @@ static void new_head(struct source *u, unsigned q)
 	judge(u, q);
 }
 
-static void refuse(struct source *u, const struct traffic_packet *p)
-{
-	if (u->config->saturate)
-		return;
-	u->stats->refused++;
-	u->stats->flits_refused += p->flits;
-	u->stats->refused_to[output_to(u, p->destination)] += p->flits;
-}
-
 static void generate(struct source *u, const struct traffic_packet *p)
 {
 	unsigned q = u->queues == 1 ? 0 : p->destination % u->queues, at;
 	struct source_queue *queue = &u->queue[q];
 
-	if (queue->n == u->capacity) {
-		refuse(u, p);
+	supply_count(&u->supply, p, output_to(u, p->destination), queue->n < u->supply.capacity);
+	if (queue->n == u->supply.capacity)
 		return;
-	}
 	at = queue->first + queue->n;
-	at -= at >= u->capacity ? u->capacity : 0;
+	at -= at >= u->supply.capacity ? u->supply.capacity : 0;
 	queue->waiting[at] = (struct waiting){ .order = u->taken++, .output = (uint16_t)p->destination, .flits = (uint16_t)p->flits };
-	u->stats->generated++;
-	u->stats->flits_generated += p->flits;
-	u->stats->generated_to[output_to(u, p->destination)] += p->flits;
 	if (queue->n++ == 0)
 		new_head(u, q);
 }
 
 static void generate_due(struct source *u, uint64_t cycle)
 {
-	while (u->next.cycle <= cycle) {
-		generate(u, &u->next);
-		draw_next(u);
+	while (u->supply.next.cycle <= cycle) {
+		generate(u, &u->supply.next);
+		supply_next(&u->supply);
 	}
 }
 
@@ -142,9 +148,9 @@ static void saturate(struct source *u, uint64_t cycle)
 	for (unsigned i = 0; i < SATURATE_DRAWS; i++) {
 		struct traffic_packet p;
 
-		if (u->queues == 1 && u->queue->n == u->capacity)
+		if (u->queues == 1 && u->queue->n == u->supply.capacity)
 			return;         /* with a queue per destination, packets without room are dropped: other queues go on */
-		p = traffic_now(u->traffic, &u->generator, cycle);
+		p = traffic_now(u->supply.traffic, &u->supply.generator, cycle);
 		generate(u, &p);
 	}
 }
@@ -175,23 +181,23 @@ static void spend(struct source *u, uint64_t cycle, const struct packet *p)
 {
 	link_sent(u->link, cycle, p, 0);
 	u->busy_until = pacer_free(u->shape, &u->link->pace);
-	u->stats->violations += message_late(u->shape, u->link->home);
+	u->supply.stats->violations += message_late(u->shape, u->link->home);
 	if (link_credits(u->link, credit_class(u->shape, p)) < credit_need_most(u->shape))
 		judge_all(u);
 }
 
 static void send(struct source *u, uint64_t cycle, struct packet *p)
 {
-	unsigned q = u->config->injection == INJECTION_PER_DESTINATION ? round_robin(u) : oldest(u);
+	unsigned q = u->supply.config->injection == INJECTION_PER_DESTINATION ? round_robin(u) : oldest(u);
 	struct source_queue *queue = &u->queue[q];
 
 	*p = queue->head;
 	p->tag = u->sent++ << 6 | u->input;
 	u->last = q;
 	spend(u, cycle, p);
-	u->stats->injected++;
-	u->stats->flits_injected += p->flits;
-	queue->first = queue->first + 1 == u->capacity ? 0 : queue->first + 1;
+	u->supply.stats->injected++;
+	u->supply.stats->flits_injected += p->flits;
+	queue->first = queue->first + 1 == u->supply.capacity ? 0 : queue->first + 1;
 	queue->n--;
 	new_head(u, q);
 }
@@ -199,9 +205,9 @@ static void send(struct source *u, uint64_t cycle, struct packet *p)
 /* Next cycle in which source_step() has to be called, if no credit or message arrives before. */
 static uint64_t next_due(const struct source *u, uint64_t cycle)
 {
-	uint64_t due = u->next.cycle, can;
+	uint64_t due = u->supply.next.cycle, can;
 
-	if (u->link->home && (u->ready || (u->config->saturate && cycle < u->config->stop_cycle))) {
+	if (u->link->home && (u->ready || supply_saturates(&u->supply, cycle))) {
 		can = u->busy_until > cycle ? u->busy_until : cycle + 1;
 		due = can < due ? can : due;
 	}
@@ -214,7 +220,7 @@ bool source_step(struct source *u, uint64_t cycle, struct packet *p)
 
 	generate_due(u, cycle);
 	if (cycle >= u->busy_until && u->link->home) {
-		if (u->config->saturate && cycle < u->config->stop_cycle)
+		if (supply_saturates(&u->supply, cycle))
 			saturate(u, cycle);
 		if (u->ready) {
 			send(u, cycle, p);
@@ -234,11 +240,6 @@ void source_pause(struct source *u, uint64_t cycle, const uint32_t paused[2])
 
 void source_credit(struct source *u, uint64_t cycle, unsigned class)
 {
-	if (!link_may_credit(u->link, class)) {
-		u->stats->violations++;
-		return;
-	}
-	link_credit(u->link, class);
 	if (link_credits(u->link, link_class_named(u->shape, class)) <= credit_need_most(u->shape))
 		judge_all(u);
 	u->due = next_due(u, cycle);
@@ -248,11 +249,11 @@ void source_message(struct source *u, uint64_t cycle, const struct message *m)
 {
 	unsigned other;
 
-	u->stats->violations += link_message_fault(u->link, cycle, m, &other) != LINK_FITS;
+	u->supply.stats->violations += link_message_fault(u->link, cycle, m, &other) != LINK_FITS;
 	if (!link_message(u->link, cycle, m))
 		return;
-	u->stats->xoff_received += m->xoff;
-	u->stats->xon_received += !m->xoff;
+	u->supply.stats->xoff_received += m->xoff;
+	u->supply.stats->xon_received += !m->xoff;
 	judge_all(u);
 	u->due = next_due(u, cycle);
 }
@@ -262,5 +263,5 @@ bool source_drained(const struct source *u)
 	for (unsigned q = 0; q < u->queues; q++)
 		if (u->queue[q].n)
 			return false;
-	return u->next.cycle == UINT64_MAX && !link_spent(u->link) && !link_stops_any(u->link);
+	return u->supply.next.cycle == UINT64_MAX;
 }
