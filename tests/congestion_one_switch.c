@@ -4,7 +4,7 @@
  * offered 2.1, and 0.5 to the others. The sources refuse nothing, send in order of arrival, and hold back what
  * the switch stops: the same in both runs, except that a switch without SAQs never stops anything.
  */
-#include "bench/bench.h"
+#include "one_switch.h"
 #include "test.h"
 
 enum { WARM_UP = 50000, CYCLES = 200000 };

@@ -3,7 +3,7 @@
  * of equal length to uniformly random outputs, carries 0.75, 0.655, 0.618, 0.601 of the links' capacity
  * at 2, 4, 8, 16 ports: head-of-line blocking and nothing else.
  */
-#include "bench/bench.h"
+#include "one_switch.h"
 #include "test.h"
 
 #include <math.h>

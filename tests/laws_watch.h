@@ -1,7 +1,7 @@
 #pragma once
 
 /* For tests of laws (laws.h): a bench whose registers the laws see, tampered with. */
-#include "bench/bench.h"
+#include "one_switch.h"
 #include "given.h"
 #include "laws.h"
 

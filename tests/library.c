@@ -5,7 +5,7 @@
 #include "random_config.h"
 #include "test.h"
 
-#include "bench/bench.h"
+#include "one_switch.h"
 #include "link_use.h"
 #include "sluice.h"
 

@@ -2,7 +2,7 @@
  * On conflict-free traffic every output moves a flit in every cycle, and an idle switch passes a header on in four cycles, in five if a
  * shared memory has a routing table. Where packets are sorted when they are heads, those shorter than three flits cost bubbles where they queue up.
  */
-#include "bench/bench.h"
+#include "one_switch.h"
 #include "test.h"
 
 enum { PACKETS = 5000, START = 200 };

@@ -5,7 +5,7 @@
  */
 #include "random_config.h"
 
-#include "bench/bench.h"
+#include "one_switch.h"
 #include "test.h"
 
 enum { RUNS = 600, CYCLES = 3000, PATIENCE = 60000 };

@@ -5,7 +5,7 @@
 #include "asserts.h"
 #include "random_config.h"
 
-#include "bench/bench.h"
+#include "one_switch.h"
 
 #include <inttypes.h>
 #include <string.h>
