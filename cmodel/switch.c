@@ -36,6 +36,11 @@ static void place_units(struct sluice_switch *sw, struct arena *a)
 	EACH_UNIT(u, sw) {
 		const struct bank b = bank_of(sw, u);
 
+		if (u->model->by_switch) {
+			void *const array = arena_take(a, HOT, b.switches, u->model->by_switch);
+
+			memcpy(unit_in(sw, u), &array, sizeof array);
+		}
 		if (u->model->place)
 			u->model->place(unit_in(sw, u), &b, a);
 	}

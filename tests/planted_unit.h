@@ -2,7 +2,7 @@
 
 /* A unit's Verilog with a fault to be chosen at each of its outputs. */
 #include "asserts.h"
-#include "module_ports.h"
+#include "texts.h"
 
 #include <ctype.h>
 #include <stdbool.h>

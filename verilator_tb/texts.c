@@ -1,10 +1,9 @@
-#define _POSIX_C_SOURCE 200809L
 #include "texts.h"
 
-#include "module_ports.h"
 #include "shim.h"
 #include "units.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -64,16 +63,41 @@ static void configure_units(FILE *f, const struct shape *s, const char *name, bo
 
 struct text text_config(const struct shape *s, const char *name, bool probed, bool flat)
 {
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
+	struct text t;
+	FILE *f = text_begin(&t);
 
 	if (!f)
 		return t;
 	fputs("`verilator_config\n", f);
 	configure_units(f, s, name, probed, flat);
-	if (fclose(f))
-		t.s = NULL;
+	text_end(&t, f);
 	return t;
+}
+
+static const char *declaration(const char *at, const char *direction)
+{
+	const size_t n = strlen(direction);
+
+	while ((at = strchr(at, '\n')) && strncmp(++at, ");", 2) != 0)
+		if (!strncmp(at, "  ", 2) && !strncmp(at + 2, direction, n) && at[2 + n] == ' ')
+			return at;
+	return NULL;
+}
+
+const char *module_port(const char *at, const char *direction, int *length)
+{
+	const char *const from = !strncmp(at, ", ", 2) && isalpha((unsigned char)at[2]) ? at : declaration(at, direction);
+	const char *end, *name;
+
+	if (!from)
+		return NULL;
+	end = from + 2 + strcspn(from + 2, ",/\n");
+	while (end[-1] == ' ')
+		end--;
+	for (name = end; isalnum((unsigned char)name[-1]) || name[-1] == '_'; )
+		name--;
+	*length = (int)(end - name);
+	return name;
 }
 
 /* For an input that is not public, Verilator puts its driver into the module's code, which is then different for each instance. */
@@ -99,14 +123,13 @@ static void make_inputs_public(FILE *f, const char *config, const char *verilog)
 struct text text_config_inputs(struct text config, const struct text verilog[], unsigned n)
 {
 	struct text t = { NULL, 0 };
-	FILE *f = config.s ? open_memstream(&t.s, &t.size) : NULL;
+	FILE *f = config.s ? text_begin(&t) : NULL;
 
 	if (f) {
 		fputs(config.s, f);
 		for (unsigned i = 0; i < n; i++)
 			make_inputs_public(f, config.s, verilog[i].s);
-		if (fclose(f))
-			t.s = NULL;
+		text_end(&t, f);
 	}
 	free(config.s);
 	return t;
@@ -125,8 +148,8 @@ static void configure_layer(FILE *f, const struct shape *nic, enum shape_sides l
 
 struct text text_fabric_config(const struct shape *sw, const char *name, const struct shape *nic, const char *nic_name)
 {
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
+	struct text t;
+	FILE *f = text_begin(&t);
 
 	if (!f)
 		return t;
@@ -140,8 +163,7 @@ struct text text_fabric_config(const struct shape *sw, const char *name, const s
 	share(f, nic_name, "nic");
 	if (nic->axis_bytes)
 		share(f, nic_name, "axis_node");
-	if (fclose(f))
-		t.s = NULL;
+	text_end(&t, f);
 	return t;
 }
 
@@ -162,16 +184,15 @@ struct bench_ports bench_ports_of(const struct shape *s)
 
 struct text text_ports(const struct bench_ports *p)
 {
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
+	struct text t;
+	FILE *f = text_begin(&t);
 
 	if (!f)
 		return t;
 	fputs("PORT(clk)\nPORT(rst)\n", f);
 	for (unsigned i = 0; i < p->n; i++)
 		fprintf(f, "PORT(%s)\n", p->at[i].name);
-	if (fclose(f))
-		t.s = NULL;
+	text_end(&t, f);
 	return t;
 }
 
@@ -196,8 +217,8 @@ static void list_ports(const struct bench_ports *p, FILE *f)
 
 struct text text_bench(const struct bench_ports *p, const struct text_inside *m)
 {
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
+	struct text t;
+	FILE *f = text_begin(&t);
 
 	if (!f)
 		return t;
@@ -216,7 +237,6 @@ struct text text_bench(const struct bench_ports *p, const struct text_inside *m)
 	if (m->open)
 		fprintf(f, ",\n  /* verilator lint_off PINCONNECTEMPTY */ .%s() /* verilator lint_on PINCONNECTEMPTY */", m->open);
 	fputs("\n);\nendmodule\n", f);
-	if (fclose(f))
-		t.s = NULL;
+	text_end(&t, f);
 	return t;
 }

@@ -18,6 +18,13 @@ struct text text_fabric_config(const struct shape *sw, const char *name, const s
  * variables of its own. Frees config. */
 struct text text_config_inputs(struct text config, const struct text verilog[], unsigned n);
 
+/*
+ * The next port that a module of generated Verilog declares, from `at` on: at first the module's beginning, then what is behind the name
+ * of the port before. direction: "input" or "output". Returns the name, which has so many characters; NULL: there is none. Declarations
+ * are lines of the module's header: "  input  wire [W-1:0] a, b,".
+ */
+const char *module_port(const char *at, const char *direction, int *length);
+
 /* The ports of the top module but clk and rst, which are those of what it has inside. */
 struct bench_ports {
 	unsigned n;

@@ -5,13 +5,6 @@
 #define UNIT_ROWS "units/estimate.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct estimate *const u = unit;
-
-	u->router = arena_take(a, HOT, b->switches, sizeof *u->router);
-}
-
 /* The low `width` bits, signed. */
 static int64_t signed_low(int64_t value, unsigned width)
 {
@@ -49,4 +42,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render(r, 0, ROW_ahead_q, (uint64_t)estimate_ahead(u, s, 0, v->cycle) & ones(s->ahead_w));
 }
 
-const struct unit_model estimate_unit = { .place = place, .image = image };
+const struct unit_model estimate_unit = { .by_switch = sizeof(struct estimate_router), .image = image };

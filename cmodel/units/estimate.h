@@ -8,11 +8,11 @@
  * RTL twin: rtl_gen/units/estimate.v. Paper: 3.2.
  */
 struct estimate {
-	uint64_t since;                 /* first cycle with these: */
 	struct estimate_router {
 		int64_t ahead, slope;   /* the estimate then, times the cycles of a gather; the last total less the one before */
 		uint32_t last;          /* the last total */
 	} *router;
+	uint64_t since;                 /* first cycle with these */
 };
 
 extern const struct unit_model estimate_unit;

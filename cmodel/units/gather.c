@@ -5,13 +5,6 @@
 #define UNIT_ROWS "units/gather.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct gather *const u = unit;
-
-	u->router = arena_take(a, HOT, b->switches, sizeof *u->router);
-}
-
 /* Modulo the widths of counts. */
 static struct gather_counts sum_of(const struct shape *s, struct gather_counts a, struct gather_counts b)
 {
@@ -106,4 +99,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-const struct unit_model gather_unit = { .place = place, .image = image };
+const struct unit_model gather_unit = { .by_switch = sizeof(struct gather_router), .image = image };

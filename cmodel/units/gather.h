@@ -14,8 +14,6 @@ enum { GATHER_LINKS = 2 * PARAM_MOST_dims, GATHER_UP = 0, GATHER_DOWN = 1 };
 struct gather_counts { uint32_t full, flow; };
 
 struct gather {
-	unsigned hop, step, dim;        /* cycle of a hop, hop of a dimension, dimension */
-	bool begun;                     /* there has been a snapshot */
 	struct gather_router {
 		struct gather_counts sum, come[2];      /* of the routers heard of; what came travelling up and down, or came last, and has not been added if: */
 		bool comes[2];
@@ -23,6 +21,8 @@ struct gather {
 		uint16_t sends;         /* ports of the network by which counts go ... */
 		struct gather_counts send[GATHER_LINKS];        /* ... or went last */
 	} *router;
+	unsigned hop, step, dim;        /* cycle of a hop, hop of a dimension, dimension */
+	bool begun;                     /* there has been a snapshot */
 };
 
 extern const struct unit_model gather_unit;

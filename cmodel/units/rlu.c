@@ -6,13 +6,6 @@
 #define UNIT_ROWS "units/rlu.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct rlu *const u = unit;
-
-	u->router = arena_take(a, HOT, b->switches, sizeof *u->router);
-}
-
 static void reset(void *unit, const struct bank *b)
 {
 	(void)b;
@@ -135,4 +128,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render(r, 0, ROW_lane_count_q, c->count);
 }
 
-const struct unit_model rlu_unit = { .place = place, .reset = reset, .rests = rests, .before = before, .image = image };
+const struct unit_model rlu_unit = { .by_switch = sizeof(struct rlu_router), .reset = reset, .rests = rests, .before = before, .image = image };

@@ -12,10 +12,6 @@
  * RTL twin: rtl_gen/units/rlu.v.
  */
 struct rlu {
-	bool boot;                      /* first cycle after reset */
-	uint64_t token;                 /* routers where it is */
-	uint64_t pass;                  /* routers from which it goes on */
-	uint64_t busy;                  /* routers with a packet in their lane: `left` is not 0 */
 	struct rlu_router {
 		struct packet packet;   /* that came by the lane last */
 		bool source, routed, first;
@@ -24,6 +20,10 @@ struct rlu {
 		uint8_t count, read;    /* flits in the buffer; place of the flit at the head */
 		uint8_t came;           /* input by which the last flit came */
 	} *router;
+	bool boot;                      /* first cycle after reset */
+	uint64_t token;                 /* routers where it is */
+	uint64_t pass;                  /* routers from which it goes on */
+	uint64_t busy;                  /* routers with a packet in their lane: `left` is not 0 */
 	struct rlu_place { struct packet packet; unsigned flit; bool fresh; } place[2]; /* of the first router, for images alone: by place; not yet rendered */
 };
 

@@ -5,13 +5,6 @@
 #define UNIT_ROWS "units/rva.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct rva *const u = unit;
-
-	u->router = arena_take(a, HOT, b->switches, sizeof *u->router);
-}
-
 static void reset(void *unit, const struct bank *b)
 {
 	struct rva *const u = unit;
@@ -31,4 +24,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render_bit(r, 0, ROW_tie_q, u->router->tie);
 }
 
-const struct unit_model rva_unit = { .place = place, .reset = reset, .image = image };
+const struct unit_model rva_unit = { .by_switch = sizeof(struct rva_router), .reset = reset, .image = image };

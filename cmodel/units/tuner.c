@@ -7,13 +7,6 @@
 
 enum { RESETS_IN_A_ROW = 4 };   /* the next one forgets the best period */
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct tuner *const u = unit;
-
-	u->router = arena_take(a, HOT, b->switches, sizeof *u->router);
-}
-
 static void reset(void *unit, const struct bank *b)
 {
 	struct tuner *const u = unit;
@@ -101,4 +94,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render(r, 0, ROW_low_q, c->low);
 }
 
-const struct unit_model tuner_unit = { .place = place, .reset = reset, .image = image };
+const struct unit_model tuner_unit = { .by_switch = sizeof(struct tuner_router), .reset = reset, .image = image };

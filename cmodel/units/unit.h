@@ -34,6 +34,7 @@ struct sight {
 
 /* Functions that a unit does not need are NULL. The first argument is the unit. */
 struct unit_model {
+	size_t by_switch;       /* bytes that it has for each switch: an array, to which the first member of its struct points; 0: it has none */
 	void (*place)(void *, const struct bank *, struct arena *);     /* takes its arrays (arena.h) */
 	void (*reset)(void *, const struct bank *);                     /* sets what is not 0 */
 	bool (*rests)(const void *, const struct bank *);               /* nothing of a packet is left in it: switch_drained() */
