@@ -1,27 +1,20 @@
 #define _POSIX_C_SOURCE 200809L
 #include "progress.h"
 
+#include "seconds.h"
+
 #include <inttypes.h>
-#include <time.h>
-
-double progress_now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 void progress_begin(struct progress *p, FILE *terminal, const char *what, uint64_t cycles)
 {
-	*p = (struct progress){ .f = terminal, .what = what, .unit = "cycles", .cycles = cycles, .began = progress_now() };
+	*p = (struct progress){ .f = terminal, .what = what, .unit = "cycles", .cycles = cycles, .began = seconds(CLOCK_MONOTONIC) };
 	p->said = p->began;
 }
 
 void progress_at(void *progress, uint64_t cycle)
 {
 	struct progress *p = progress;
-	const double t = progress_now(), rate = (double)cycle / (t - p->began);
+	const double t = seconds(CLOCK_MONOTONIC), rate = (double)cycle / (t - p->began);
 
 	if (!p->f || t - p->said < 0.2)
 		return;

@@ -15,6 +15,3 @@ struct progress {
 void progress_begin(struct progress *p, FILE *terminal, const char *what, uint64_t cycles);
 void progress_at(void *progress, uint64_t cycle);
 void progress_end(struct progress *p);
-
-/* Seconds since some moment. */
-double progress_now(void);

@@ -3,11 +3,11 @@
 
 #include "hex.h"
 #include "fabric_pins.h"
+#include "seconds.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { RESET_CYCLES = 3, NAME = 64, PATH = 2 * NAME, PROGRESS = 1 << 10, DRAIN_MOST = 1 << 20, SHOWN = 40 };
 
@@ -290,21 +290,13 @@ static bool run(struct fabric_lockstep *l)
 	return compare(l);
 }
 
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 enum lockstep_verdict fabric_lockstep_run(struct fabric_lockstep *l)
 {
-	const double before = now();
+	const double before = seconds(CLOCK_MONOTONIC);
 
 	if (run(l))
 		l->verdict = LOCKSTEP_SAME;
-	l->seconds = now() - before;
+	l->seconds = seconds(CLOCK_MONOTONIC) - before;
 	l->drain_cycles = l->cycle > l->config.cycles ? l->cycle - l->config.cycles : 0;
 	return l->verdict;
 }

@@ -3,11 +3,11 @@
 #include "residue.h"
 #include "lockstep.h"
 #include "resets.h"
+#include "seconds.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 enum { SETTLE_CYCLES = 16, PROGRESS_CYCLES = 1 << 14 };
 
@@ -144,14 +144,6 @@ static bool run_again(struct lockstep *l)
 		return false;
 	snprintf(l->why, sizeof l->why, "two threads saw at cycle %" PRIu64 " what one does not, an error of this program: %.800s", cycle, seen_why);
 	return lockstep_fail(l, LOCKSTEP_LOST);
-}
-
-static double seconds(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 enum lockstep_verdict lockstep_run(struct lockstep *l)

@@ -4,6 +4,7 @@
 #include "output.h"
 #include "progress.h"
 #include "report_error.h"
+#include "seconds.h"
 #include "tool.h"
 #include "why_not.h"
 
@@ -136,7 +137,7 @@ bool resumed_read(const struct resumed *r, char why[RESULTS_WHY])
 
 static bool save(struct going *g, char why[RESULTS_WHY])
 {
-	const double began = progress_now();
+	const double began = seconds(CLOCK_MONOTONIC);
 	struct output out;
 	bool good;
 
@@ -145,7 +146,7 @@ static bool save(struct going *g, char why[RESULTS_WHY])
 	results_write(g->r->results, out.f);
 	good = output_end(&out, why);
 	g->unsaved = false;
-	g->saved = progress_now();
+	g->saved = seconds(CLOCK_MONOTONIC);
 	g->saving = g->saved - began;
 	return good;
 }
@@ -154,7 +155,7 @@ static bool save(struct going *g, char why[RESULTS_WHY])
 static bool saved_lately(struct going *g)
 {
 	g->unsaved = true;
-	return progress_now() - g->saved < RESUMED_PAUSE * g->saving;
+	return seconds(CLOCK_MONOTONIC) - g->saved < RESUMED_PAUSE * g->saving;
 }
 
 static uint64_t work_of(const struct going *g, unsigned point)

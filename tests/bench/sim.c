@@ -2,12 +2,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "net/engine/network.h"
 #include "../topology_case.h"
+#include "seconds.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 struct scenario {
 	const char *name;
@@ -28,14 +28,6 @@ static const struct topology_config others[] = {
 	[DRAGONFLY] = { .kind = TOPOLOGY_DRAGONFLY, .p = 8, .a = 16, .h = 8, .g = 32 },
 	[TREE] = { .kind = TOPOLOGY_XGFT, .levels = 2, .down = { 18, 36 }, .up = { 1, 18 } },
 };
-
-static double seconds(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static _Noreturn void fail(const char *name, const char *why)
 {

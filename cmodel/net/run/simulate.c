@@ -5,11 +5,11 @@
 #include "net/engine/network_records.h"
 #include "net/jobs/jobs_report.h"
 #include "net/results/samples.h"
+#include "seconds.h"
 #include "why_not.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum {
 	LOOK = 1024,                    /* cycles between two looks at a trace, or jobs, that run to their end */
@@ -33,14 +33,6 @@ struct simulation_run {
 static inline const struct processes *processes_of(const struct simulation *s)
 {
 	return s->network.processes;
-}
-
-static double seconds(clockid_t of)
-{
-	struct timespec t;
-
-	clock_gettime(of, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* Of one thread its own time, since other runs may be in others. */
