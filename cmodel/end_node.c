@@ -317,14 +317,9 @@ static uint64_t writes_adapters(const void *of, uint64_t cycle, enum site site, 
 	}
 }
 
-static void word_adapters(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
-{
-	memory_adapters(of, cycle, site, row, port, address, words);
-}
-
 struct observed end_node_adapters(struct end_node *n)
 {
-	static const struct observed_kind kind = { image_adapters, memory_adapters, writes_adapters, word_adapters };
+	static const struct observed_kind kind = { image_adapters, memory_adapters, writes_adapters, memory_adapters };
 
 	return (struct observed){ n, &kind };
 }
@@ -357,14 +352,9 @@ static uint64_t writes_axis(const void *of, uint64_t cycle, enum site site, unsi
 	return axis_receive_writes(&n->receive, address);
 }
 
-static void word_axis(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
-{
-	memory_axis(of, cycle, site, row, port, address, words);
-}
-
 struct observed end_node_axis(struct end_node *n)
 {
-	static const struct observed_kind kind = { image_axis, memory_axis, writes_axis, word_axis };
+	static const struct observed_kind kind = { image_axis, memory_axis, writes_axis, memory_axis };
 
 	return (struct observed){ n, &kind };
 }

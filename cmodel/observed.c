@@ -15,9 +15,10 @@ static uint64_t writes(const void *of, uint64_t cycle, enum site site, unsigned 
 	return switch_writes(of, cycle, site, row, address);
 }
 
-static void word(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
+static bool word(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	switch_word(of, cycle, site, row, port, address, words);
+	return true;
 }
 
 struct observed observed_switch(struct sluice_switch *sw)

@@ -12,7 +12,7 @@ struct observed_kind {
 	void (*image)(void *of, uint64_t cycle, struct image *);
 	bool (*memory)(const void *of, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 	uint64_t (*writes)(const void *of, uint64_t cycle, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
-	void (*word)(const void *of, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
+	bool (*word)(const void *of, uint64_t cycle, enum site, unsigned row, unsigned port, unsigned address, uint32_t *words);
 };
 
 /* A switch, or a network interface. */

@@ -1,21 +1,10 @@
 #include "link_contract.h"
 
 #include "bench/cube.h"
+#include "why_not.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-__attribute__((format(printf, 2, 3))) static bool refuse(char why[SLUICE_WHY], const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vsnprintf(why, SLUICE_WHY, format, args);
-	va_end(args);
-	return false;
-}
 
 bool link_contract_begin(struct link_contract *k, const struct shape *s)
 {
@@ -43,21 +32,21 @@ void link_contract_end(struct link_contract *k)
 static bool allows_turns(const struct shape *s, const struct packet *p, char why[SLUICE_WHY])
 {
 	if (p->turns_left < 1 || p->turns_left > s->turns)
-		return refuse(why, "turns_left: %u is outside 1..%u", p->turns_left, s->turns);
+		return why_not(why, SLUICE_WHY, "turns_left: %u is outside 1..%u", p->turns_left, s->turns);
 	for (unsigned t = 0; t < p->turns_left; t++)
 		if ((p->turnpool >> t * s->turn_w & ones(s->turn_w)) >= s->radix)
-			return refuse(why, "turnpool: turn %u of 0x%jx is not below radix, %u", t, (uintmax_t)p->turnpool, s->radix);
+			return why_not(why, SLUICE_WHY, "turnpool: turn %u of 0x%jx is not below radix, %u", t, (uintmax_t)p->turnpool, s->radix);
 	if (p->turnpool & ~ones(s->turnpool_bits))
-		return refuse(why, "turnpool: 0x%jx has more than turnpool_bits, %u", (uintmax_t)p->turnpool, s->turnpool_bits);
+		return why_not(why, SLUICE_WHY, "turnpool: 0x%jx has more than turnpool_bits, %u", (uintmax_t)p->turnpool, s->turnpool_bits);
 	return true;
 }
 
 static bool allows_destination(const struct link_contract *k, uint64_t destination, char why[SLUICE_WHY])
 {
 	if (destination >= k->s.table_words)
-		return refuse(why, "destination: %ju is outside 0..%u", (uintmax_t)destination, k->s.table_words - 1);
+		return why_not(why, SLUICE_WHY, "destination: %ju is outside 0..%u", (uintmax_t)destination, k->s.table_words - 1);
 	if (!k->word[destination].written)
-		return refuse(why, "destination: the routing table has no word for %ju", (uintmax_t)destination);
+		return why_not(why, SLUICE_WHY, "destination: the routing table has no word for %ju", (uintmax_t)destination);
 	return true;
 }
 
@@ -67,9 +56,9 @@ static bool allows_route_to_nic(const struct link_contract *k, unsigned port, co
 	const struct shape *s = &k->s;
 
 	if (s->nodes && p->destination >= s->nodes)
-		return refuse(why, "destination: %u is outside 0..%u", p->destination, s->nodes - 1);
+		return why_not(why, SLUICE_WHY, "destination: %u is outside 0..%u", p->destination, s->nodes - 1);
 	if (s->by_route && p->turns_left)
-		return refuse(why, "turns_left: %u; to a network interface no turns are left", p->turns_left);
+		return why_not(why, SLUICE_WHY, "turns_left: %u; to a network interface no turns are left", p->turns_left);
 	return port == NIC_NETWORK || !s->table_words || allows_destination(k, s->nodes ? p->destination : p->turnpool, why);
 }
 
@@ -84,22 +73,22 @@ static bool allows_route(const struct link_contract *k, unsigned port, const str
 static bool allows_queue(const struct shape *s, const struct packet *p, char why[SLUICE_WHY])
 {
 	if (s->sls && p->sl >= s->sls)
-		return refuse(why, "sl: %u is outside 0..%u", p->sl, s->sls - 1);
+		return why_not(why, SLUICE_WHY, "sl: %u is outside 0..%u", p->sl, s->sls - 1);
 	if (s->by_destination && p->to >= s->class_queues)
-		return refuse(why, "destination: %u is outside 0..%u", p->to, s->class_queues - 1);
+		return why_not(why, SLUICE_WHY, "destination: %u is outside 0..%u", p->to, s->class_queues - 1);
 	if (s->nodes && s->named_queues && p->queue >= s->named_queues)
-		return refuse(why, "queue: %u is outside 0..%u", p->queue, s->named_queues - 1);
+		return why_not(why, SLUICE_WHY, "queue: %u is outside 0..%u", p->queue, s->named_queues - 1);
 	if (s->slot_nic && s->credit_queues && p->queue)
-		return refuse(why, "queue: %u; to a network interface it is 0", p->queue);
+		return why_not(why, SLUICE_WHY, "queue: %u; to a network interface it is 0", p->queue);
 	return true;
 }
 
 static bool allows_length(const struct shape *s, const struct packet *p, char why[SLUICE_WHY])
 {
 	if (p->flits < 1 || p->flits > s->packet_flits)
-		return refuse(why, "flits: %u is outside 1..%u", p->flits, s->packet_flits);
+		return why_not(why, SLUICE_WHY, "flits: %u is outside 1..%u", p->flits, s->packet_flits);
 	if (p->source & ~ones(s->node_bits))
-		return refuse(why, "source: %u has more than node_bits, %u", p->source, s->node_bits);
+		return why_not(why, SLUICE_WHY, "source: %u has more than node_bits, %u", p->source, s->node_bits);
 	return true;
 }
 
@@ -107,9 +96,9 @@ static bool allows_length(const struct shape *s, const struct packet *p, char wh
 static bool allows_by_stops(const struct link_sender *u, unsigned port, const struct packet *p, char why[SLUICE_WHY])
 {
 	if (u->behind->messages == MESSAGES_QUEUE && link_stops(u, p))
-		return refuse(why, "queue: %u is stopped by input %u", p->queue, port);
+		return why_not(why, SLUICE_WHY, "queue: %u is stopped by input %u", p->queue, port);
 	if (u->host && link_stops(u, p))
-		return refuse(why, "destination %ju of service level %u is stopped", (uintmax_t)p->turnpool, p->sl);
+		return why_not(why, SLUICE_WHY, "destination %ju of service level %u is stopped", (uintmax_t)p->turnpool, p->sl);
 	return true;
 }
 
@@ -120,19 +109,19 @@ static bool allows_link(const struct link_sender *u, uint64_t cycle, unsigned po
 	const uint64_t free = pacer_free(s, &u->pace);
 
 	if (cycle < free)
-		return refuse(why, "the link into port %u carries another packet up to cycle %ju", port, (uintmax_t)free - 1);
+		return why_not(why, SLUICE_WHY, "the link into port %u carries another packet up to cycle %ju", port, (uintmax_t)free - 1);
 	if (credits < need)
-		return refuse(why, "the sender at port %u has %u credit%s and needs %u", port, credits, credits == 1 ? "" : "s", need);
+		return why_not(why, SLUICE_WHY, "the sender at port %u has %u credit%s and needs %u", port, credits, credits == 1 ? "" : "s", need);
 	return true;
 }
 
 static bool allows_position(const struct shape *s, const char *name, uint32_t at, char why[SLUICE_WHY])
 {
 	if (at >> s->dims * s->coord_w)
-		return refuse(why, "%s: %u has more than %u bits", name, at, s->dims * s->coord_w);
+		return why_not(why, SLUICE_WHY, "%s: %u has more than %u bits", name, at, s->dims * s->coord_w);
 	for (unsigned d = 0; d < s->dims; d++)
 		if (cube_coordinate(s, at, d) >= s->ary)
-			return refuse(why, "%s: coordinate %u, %u, is outside 0..%u", name, d, cube_coordinate(s, at, d), s->ary - 1);
+			return why_not(why, SLUICE_WHY, "%s: coordinate %u, %u, is outside 0..%u", name, d, cube_coordinate(s, at, d), s->ary - 1);
 	return true;
 }
 
@@ -144,11 +133,11 @@ static bool allows_worm_header(const struct link_contract *k, unsigned port, con
 	if (!allows_position(s, "destination", p->destination, why) || !allows_length(s, p, why))
 		return false;
 	if (port == s->local && p->destination == k->at)
-		return refuse(why, "destination: %u is this node", p->destination);
+		return why_not(why, SLUICE_WHY, "destination: %u is this node", p->destination);
 	if (vc < s->vcs && credits < s->buffer_flits)
-		return refuse(why, "the sender at port %u has %u credits of VC %u, and a header needs all %u", port, credits, vc, s->buffer_flits);
+		return why_not(why, SLUICE_WHY, "the sender at port %u has %u credits of VC %u, and a header needs all %u", port, credits, vc, s->buffer_flits);
 	if (vc == s->vcs && (k->token || port == s->local))
-		return refuse(why, port == s->local ? "an end node has no recovery lane" : "the token of the recovery lane is in this router");
+		return why_not(why, SLUICE_WHY, port == s->local ? "an end node has no recovery lane" : "the token of the recovery lane is in this router");
 	return true;
 }
 
@@ -163,15 +152,15 @@ static bool allows_worm(const struct link_contract *k, unsigned port, const stru
 	const struct contract_worm *w;
 
 	if (!cube_linked(s, k->at, port))
-		return refuse(why, "port: %u is at the edge of the mesh", port);
+		return why_not(why, SLUICE_WHY, "port: %u is at the edge of the mesh", port);
 	if (vc >= s->vcs + s->recovery)
-		return refuse(why, "vc: %u is outside 0..%u", vc, s->vcs + s->recovery - 1);
+		return why_not(why, SLUICE_WHY, "vc: %u is outside 0..%u", vc, s->vcs + s->recovery - 1);
 	w = contract_worm_of(k, port, vc);
 	if (!w->left)
-		return flit ? refuse(why, "flit: %u of a packet whose header has not come by VC %u", flit, vc) : allows_worm_header(k, port, p, vc, why);
+		return flit ? why_not(why, SLUICE_WHY, "flit: %u of a packet whose header has not come by VC %u", flit, vc) : allows_worm_header(k, port, p, vc, why);
 	if (flit != w->packet.flits - w->left || !same_packet(p, &w->packet))
-		return refuse(why, "flit: flit %u of the packet in VC %u comes next", w->packet.flits - w->left, vc);
-	return vc == s->vcs || link_credits(&k->in->at[port], vc) || refuse(why, "the sender at port %u has no credit of VC %u", port, vc);
+		return why_not(why, SLUICE_WHY, "flit: flit %u of the packet in VC %u comes next", w->packet.flits - w->left, vc);
+	return vc == s->vcs || link_credits(&k->in->at[port], vc) || why_not(why, SLUICE_WHY, "the sender at port %u has no credit of VC %u", port, vc);
 }
 
 bool contract_allows_packet(const struct link_contract *k, uint64_t cycle, unsigned port, const struct packet *p, unsigned vc, unsigned flit,
@@ -190,10 +179,10 @@ static bool allows_vcs(const struct link_contract *k, unsigned port, unsigned vc
 	unsigned vc;
 
 	if (vcs & ~ones(k->s.vcs) || !vcs)
-		return refuse(why, "credit: 0x%x is no set of VCs 0..%u", vcs, k->s.vcs - 1);
+		return why_not(why, SLUICE_WHY, "credit: 0x%x is no set of VCs 0..%u", vcs, k->s.vcs - 1);
 	EACH(vc, (uint64_t)vcs)
 		if (!k->out->at[port].spent[vc])
-			return refuse(why, "credit: no flit of VC %u is behind output %u", vc, port);
+			return why_not(why, SLUICE_WHY, "credit: no flit of VC %u is behind output %u", vc, port);
 	return true;
 }
 
@@ -205,8 +194,8 @@ bool contract_allows_credit(const struct link_contract *k, unsigned port, unsign
 	if (k->s.by_flits)
 		return allows_vcs(k, port, what, why);
 	if (what >= classes)
-		return refuse(why, "credit: %u is outside 0..%u", what, classes - 1);
-	return u->spent[what] || refuse(why, "credit: nothing that output %u sent is without one", port);
+		return why_not(why, SLUICE_WHY, "credit: %u is outside 0..%u", what, classes - 1);
+	return u->spent[what] || why_not(why, SLUICE_WHY, "credit: nothing that output %u sent is without one", port);
 }
 
 /* ---- Messages ---- */
@@ -219,12 +208,12 @@ static bool allows_line(const struct link_sender *u, uint64_t cycle, const struc
 	unsigned l;
 
 	switch (link_message_fault(u, cycle, m, &l)) {
-	case LINK_WRONG: return refuse(why, "message: no such line or point, or an Xon before an Xoff, or an Xoff before an Xon");
-	case LINK_OTHER_POINT: return refuse(why, "message: the Xon of line %u does not name the point of its Xoff", m->line);
-	case LINK_MOVES: return refuse(why, stopped ? "message: hops of line %u are %u until its Xon" :
+	case LINK_WRONG: return why_not(why, SLUICE_WHY, "message: no such line or point, or an Xon before an Xoff, or an Xoff before an Xon");
+	case LINK_OTHER_POINT: return why_not(why, SLUICE_WHY, "message: the Xon of line %u does not name the point of its Xoff", m->line);
+	case LINK_MOVES: return why_not(why, SLUICE_WHY, stopped ? "message: hops of line %u are %u until its Xon" :
 				       "message: line %u cannot be another point before %u cycles without an Xoff", m->line, stopped ? u->line[m->line].len : s->nodes);
-	case LINK_REPEATS: return s->nodes ? refuse(why, "message: line %u has destination %u with the same hops", l, m->destination) :
-					 refuse(why, "message: line %u is stopped for the same congested point", l);
+	case LINK_REPEATS: return s->nodes ? why_not(why, SLUICE_WHY, "message: line %u has destination %u with the same hops", l, m->destination) :
+					 why_not(why, SLUICE_WHY, "message: line %u is stopped for the same congested point", l);
 	case LINK_FITS: break;
 	}
 	return true;
@@ -237,11 +226,11 @@ static bool allows_side(const struct link_contract *k, uint64_t cycle, unsigned 
 
 	if (port == s->local)
 		return s->recovery && !k->token && !m->full && !m->flow ? true :
-		       refuse(why, "message: at the local port it is the token of the recovery lane, which this router %s", s->recovery ? "has" : "lacks");
+		       why_not(why, SLUICE_WHY, "message: at the local port it is the token of the recovery lane, which this router %s", s->recovery ? "has" : "lacks");
 	if (!s->side_band || cycle % s->side_cycles == 0 || port / 2 != cycle / s->side_cycles / s->steps % s->dims)
-		return refuse(why, "message: there is no count of the side band for port %u in cycle %ju", port, (uintmax_t)cycle);
+		return why_not(why, SLUICE_WHY, "message: there is no count of the side band for port %u in cycle %ju", port, (uintmax_t)cycle);
 	if (!cube_linked(s, k->at, port) || m->full & ~ones(s->side_full_w) || m->flow & ~ones(s->side_flow_w))
-		return refuse(why, "message: %u full buffers and %u flits at port %u do not fit", m->full, m->flow, port);
+		return why_not(why, SLUICE_WHY, "message: %u full buffers and %u flits at port %u do not fit", m->full, m->flow, port);
 	return true;
 }
 
@@ -253,9 +242,9 @@ static bool allows_stops(const struct link_contract *k, uint64_t cycle, unsigned
 	switch (k->s.messages) {
 	case MESSAGES_SIDE: return allows_side(k, cycle, port, m, why);
 	case MESSAGES_LEVEL: return link_message_fault(u, cycle, m, &l) == LINK_FITS ||
-				    refuse(why, "message: no such queue, levels or point, or another point than before");
+				    why_not(why, SLUICE_WHY, "message: no such queue, levels or point, or another point than before");
 	case MESSAGES_QUEUE: return link_message_fault(u, cycle, m, &l) == LINK_FITS ||
-				    refuse(why, "message: it says what was said before, or stops others than queues 0..%u", k->s.queues - 1);
+				    why_not(why, SLUICE_WHY, "message: it says what was said before, or stops others than queues 0..%u", k->s.queues - 1);
 	default: return allows_line(u, cycle, m, why);
 	}
 }
@@ -263,11 +252,11 @@ static bool allows_stops(const struct link_contract *k, uint64_t cycle, unsigned
 bool contract_allows_message(const struct link_contract *k, uint64_t cycle, unsigned port, const struct message *m, char why[SLUICE_WHY])
 {
 	if (k->s.messages == MESSAGES_NONE)
-		return refuse(why, "message: the switch has none");
+		return why_not(why, SLUICE_WHY, "message: the switch has none");
 	if (k->s.nic && port == NIC_HOST)
-		return refuse(why, "message: a host sends none");
+		return why_not(why, SLUICE_WHY, "message: a host sends none");
 	if (m->xoff > 1)
-		return refuse(why, "message: xoff is 0 or 1");
+		return why_not(why, SLUICE_WHY, "message: xoff is 0 or 1");
 	return allows_stops(k, cycle, port, m, why);
 }
 
@@ -292,10 +281,10 @@ static bool allows_change(const struct link_contract *k, uint64_t cycle, const s
 	const struct contract_word *w = &k->word[destination];
 
 	if (w->inside || cycle < w->gone)
-		return refuse(why, "destination: packets for %u go by the word that is there", destination);
+		return why_not(why, SLUICE_WHY, "destination: packets for %u go by the word that is there", destination);
 	for (unsigned i = 0; message_has_line(&k->s) && i < k->s.radix; i++)
 		if (may_list(k, cycle, replies, i, destination))
-			return refuse(why, "destination: upstream of input %u may have %u in a list, for the word that is there", i, destination);
+			return why_not(why, SLUICE_WHY, "destination: upstream of input %u may have %u in a list, for the word that is there", i, destination);
 	return true;
 }
 
@@ -303,10 +292,10 @@ static bool word_fits(const struct shape *s, const struct sluice_word *w, char w
 {
 	if (s->ends)
 		return (!(w->turns & ~ones(s->pool_w)) && w->turns_left >= 1 && w->turns_left <= s->turns) ||
-		       refuse(why, "turns: 0x%jx, %u of them, are not 1 to %u", (uintmax_t)w->turns, w->turns_left, s->turns);
+		       why_not(why, SLUICE_WHY, "turns: 0x%jx, %u of them, are not 1 to %u", (uintmax_t)w->turns, w->turns_left, s->turns);
 	if (!s->nic && w->port >= s->radix)
-		return refuse(why, "port: %u is outside 0..%u", w->port, s->radix - 1);
-	return !s->next_queue_w || w->queue < s->queues || refuse(why, "queue: %u is outside 0..%u", w->queue, s->queues - 1);
+		return why_not(why, SLUICE_WHY, "port: %u is outside 0..%u", w->port, s->radix - 1);
+	return !s->next_queue_w || w->queue < s->queues || why_not(why, SLUICE_WHY, "queue: %u is outside 0..%u", w->queue, s->queues - 1);
 }
 
 bool contract_goes_by_word(const struct shape *s, unsigned port, const struct packet *p, uint64_t *destination)
@@ -321,9 +310,9 @@ bool contract_allows_word(const struct link_contract *k, uint64_t cycle, const s
 	const struct shape *s = &k->s;
 
 	if (!s->table_words)
-		return refuse(why, "the switch has no routing table");
+		return why_not(why, SLUICE_WHY, "the switch has no routing table");
 	if (destination >= s->table_words)
-		return refuse(why, "destination: %u is outside 0..%u", destination, s->table_words - 1);
+		return why_not(why, SLUICE_WHY, "destination: %u is outside 0..%u", destination, s->table_words - 1);
 	if (!word_fits(s, w, why))
 		return false;
 	return !k->word[destination].written || same_word(w, &k->word[destination].word) || allows_change(k, cycle, replies, destination, why);
@@ -332,7 +321,7 @@ bool contract_allows_word(const struct link_contract *k, uint64_t cycle, const s
 bool contract_allows_position(const struct link_contract *k, uint32_t at, char why[SLUICE_WHY])
 {
 	if (!k->s.by_flits)
-		return refuse(why, "the switch has no position");
+		return why_not(why, SLUICE_WHY, "the switch has no position");
 	return allows_position(&k->s, "at", at, why);
 }
 

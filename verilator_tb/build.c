@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "build.h"
 
-#include "assertions.h"
 #include "cache.h"
 #include "embedded.h"
 #include "exhausted.h"

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "halves.h"
-#include "residue.h"
 #include "lockstep.h"
+#include "report.h"
 #include "resets.h"
 #include "seconds.h"
 
@@ -35,7 +35,7 @@ static bool one_cycle(struct lockstep *l)
 /* After the last packet, credit and message: a used switch must be equal to a new one. */
 static bool at_reset(struct lockstep *l)
 {
-	const int left = residue_print(l, 0, NULL);
+	const int left = report_residue(l, 0, NULL);
 
 	if (left <= 0)
 		return true;

@@ -1,7 +1,6 @@
 #include "net_backend.h"
 
 #include "link_use.h"
-#include "residue.h"
 #include "net_counts.h"
 #include "net_links.h"
 #include "net/topology/routing.h"
@@ -118,7 +117,7 @@ static bool rtl_drained(const struct sluice_switch *sw)
 {
 	const struct watched *w = (const void *)sw;
 
-	return !w->failed && !scoreboard_outstanding(w->rtl->scoreboard) && residue_print(w->rtl, 0, NULL) == 0 &&
+	return !w->failed && !scoreboard_outstanding(w->rtl->scoreboard) && report_residue(w->rtl, 0, NULL) == 0 &&
 	       (!w->rtl->bank || model_bank_drained(w->rtl->bank));
 }
 

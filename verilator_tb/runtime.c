@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L         /* open_memstream */
+#define _POSIX_C_SOURCE 200809L
 #include "runtime.h"
 
 #include "cache.h"
@@ -16,8 +16,8 @@ enum { PATH = 2 * BUILD_PATH, NAME = 128 };
 /* All objects in one text: "name size\n", and as many bytes. NULL in it: there is none, or not all could be read. */
 static struct text pack(const char *dir)
 {
-	struct text all = { NULL, 0 };
-	FILE *f = open_memstream(&all.s, &all.size);
+	struct text all;
+	FILE *f = text_begin(&all);
 	char path[PATH + NAME];
 	glob_t files;
 	bool good;
@@ -36,7 +36,8 @@ static struct text pack(const char *dir)
 		free(t.s);
 	}
 	globfree(&files);
-	if (fclose(f) || !good) {
+	text_end(&all, f);
+	if (!good) {
 		free(all.s);
 		all.s = NULL;
 	}

@@ -19,6 +19,16 @@ struct text text_fabric_config(const struct shape *sw, const char *name, const s
 struct text text_config_inputs(struct text config, const struct text verilog[], unsigned n);
 
 /*
+ * Rewrites the assertions of a Verilog file for Verilator. $fatal prints the name of its instance, so ports could not share code
+ * (text_config_inputs()), and a switch of 8 ports would take seven times as long to compile. $fatal becomes a call to the shim, which looks up
+ * the name when an assertion fails (dut_assertion() of shim.h).
+ *
+ * Rewrites $fatal(1, "text"); where the text has no escapes and no formats, and nothing else. prefix: of the modules. Frees verilog.s;
+ * s NULL: out of memory.
+ */
+struct text assertions_by_call(struct text verilog, const char *prefix);
+
+/*
  * The next port that a module of generated Verilog declares, from `at` on: at first the module's beginning, then what is behind the name
  * of the port before. direction: "input" or "output". Returns the name, which has so many characters; NULL: there is none. Declarations
  * are lines of the module's header: "  input  wire [W-1:0] a, b,".

@@ -3,7 +3,6 @@
 #include "progress.h"
 #include "report.h"
 #include "report_error.h"
-#include "residue.h"
 #include "rtl.h"
 #include "rtl_gen.h"
 #include "text.h"
@@ -254,7 +253,7 @@ static void complain(struct job *j, struct lockstep *l)
 	}
 	puts(l->why);
 	if (l->verdict == LOCKSTEP_STUCK)
-		residue_print(l, 40, stdout);
+		report_residue(l, 40, stdout);
 	printf("\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", j->rerun ? j->rerun : "", now < 50 ? 0 : now - 50, now);
 }
 

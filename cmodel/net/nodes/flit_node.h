@@ -57,11 +57,24 @@ struct flit_node {
 	struct flit_wanted *queue;
 };
 
-void flit_node_place(struct flit_node *, struct arena *, unsigned room);
-void flit_node_reset(struct flit_node *, const struct shape *, unsigned room, unsigned vcs);
+static inline void flit_node_place(struct flit_node *n, struct arena *a, unsigned room)
+{
+	n->queue = arena_take(a, HOT, room, sizeof *n->queue);
+}
+
+static inline void flit_node_reset(struct flit_node *n, const struct shape *s, unsigned room, unsigned vcs)
+{
+	n->room = room;
+	n->vcs = vcs;
+	for (unsigned vc = 0; vc < s->vcs; vc++)
+		n->credit[vc] = (uint8_t)s->buffer_flits;
+}
 
 /* Can packets of a flow not overtake each other? They have one way, and there one VC. */
-bool flit_order_kept(const struct shape *, unsigned vcs);
+static inline bool flit_order_kept(const struct shape *s, unsigned vcs)
+{
+	return !s->adaptive && !s->recovery && (vcs == 1 || s->injection_vcs == 1) && s->vcs == (s->torus && s->avoidance ? 2 : 1);
+}
 
 /* Packets in VCs of the local port: a flit, or a credit of one, is not back. */
 static inline unsigned flit_node_in_vcs(const struct flit_node *n, const struct shape *s)
@@ -105,4 +118,10 @@ static inline unsigned flit_node_free_vc(const struct flit_node *n, const struct
 }
 
 /* A packet is being received. */
-bool flit_node_receives(const struct flit_node *);
+static inline bool flit_node_receives(const struct flit_node *n)
+{
+	for (unsigned vc = 0; vc <= FLIT_VCS; vc++)
+		if (n->arriving[vc].next)
+			return true;
+	return false;
+}
