@@ -283,43 +283,53 @@ static void image_adapters(void *of, uint64_t cycle, struct image *m)
 	}
 }
 
-static bool memory_adapters(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
+/* The memory of an adapter at its site, but for that of the source, which has two. */
+static const struct flit_store *store_at(const struct end_node *n, enum site site, flit_store_word **word)
 {
-	const struct end_node *const n = of;
-
-	(void)cycle, (void)port;
 	switch (site) {
-	case SITE_source:
-		return host_source_memory(&n->source, &n->shape, row, address, words);
 	case SITE_sink:
-		return host_sink_memory(&n->sink, &n->shape, address, words);
+		*word = flit_word;
+		return &n->sink.memory;
 	case SITE_host_send:
-		return host_send_memory(&n->host_send, &n->shape, address, words);
+		*word = flit_bare_word;
+		return &n->host_send.memory;
+	case SITE_host_receive:
+		*word = host_receive_word;
+		return &n->host_receive.memory;
 	default:
-		return host_receive_memory(&n->host_receive, &n->shape, address, words);
+		*word = axis_receive_word;
+		return &n->receive.memory;
 	}
 }
 
-static uint64_t writes_adapters(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
+static bool memory(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	const struct end_node *const n = of;
+	flit_store_word *word;
+	const struct flit_store *const store = store_at(n, site, &word);
+
+	(void)cycle, (void)port;
+	if (site == SITE_source)
+		return host_source_memory(&n->source, &n->shape, row, address, words);
+	return flit_store_memory(store, &n->shape, word, address, words);
+}
+
+static uint64_t writes(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
+{
+	const struct end_node *const n = of;
+	flit_store_word *word;
+	const struct flit_store *const store = store_at(n, site, &word);
 
 	(void)cycle;
-	switch (site) {
-	case SITE_source:
+	if (site == SITE_source)
 		return host_source_writes(&n->source, row, address);
-	case SITE_sink:
-		return host_sink_writes(&n->sink, address);
-	case SITE_host_send:
-		return host_send_writes(&n->host_send, address);
-	default:
-		return host_receive_writes(&n->host_receive, address);
-	}
+	*address = store->wrote_at;
+	return store->wrote;
 }
 
 struct observed end_node_adapters(struct end_node *n)
 {
-	static const struct observed_kind kind = { image_adapters, memory_adapters, writes_adapters, memory_adapters };
+	static const struct observed_kind kind = { image_adapters, memory, writes, memory };
 
 	return (struct observed){ n, &kind };
 }
@@ -336,25 +346,9 @@ static void image_axis(void *of, uint64_t cycle, struct image *m)
 		axis_through_image(&n->through, m);
 }
 
-static bool memory_axis(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
-{
-	const struct end_node *const n = of;
-
-	(void)cycle, (void)site, (void)row, (void)port;        /* it has one */
-	return axis_receive_memory(&n->receive, &n->shape, address, words);
-}
-
-static uint64_t writes_axis(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
-{
-	const struct end_node *const n = of;
-
-	(void)cycle, (void)site, (void)row;
-	return axis_receive_writes(&n->receive, address);
-}
-
 struct observed end_node_axis(struct end_node *n)
 {
-	static const struct observed_kind kind = { image_axis, memory_axis, writes_axis, memory_axis };
+	static const struct observed_kind kind = { image_axis, memory, writes, memory };
 
 	return (struct observed){ n, &kind };
 }

@@ -153,7 +153,6 @@ static void frames_step(struct frames *x, bool begin)
 	struct sender *const now = sends_now(x);
 	struct axis_receive_in in = { .first = !x->inside, .source = x->inside ? rng_below(&x->r, nodes_of(&x->s)) : now->source, .tready = happens(&x->r, 44) };
 	struct flit flit;
-	unsigned at;
 
 	for (struct sender *h = x->sender; h < x->sender + SENDERS; h++)
 		show(x, h, begin);
@@ -174,8 +173,8 @@ static void frames_step(struct frames *x, bool begin)
 		arrive(x, &host);
 	axis_receive_step(&x->receive, &x->s, &in);
 	axis_receive_image(&x->receive, &x->s, x->image);
-	if (axis_receive_writes(&x->receive, &at))
-		assert_int_equal(at >> x->s.frame_beat_w, flow_of(&x->s, now->source, now->id));
+	if (x->receive.memory.wrote)
+		assert_int_equal(x->receive.memory.wrote_at >> x->s.frame_beat_w, flow_of(&x->s, now->source, now->id));
 	for (struct sender *h = x->sender; h < x->sender + SENDERS; h++) {
 		const bool taken = h->in.valid && wires(x, h).tready;
 

@@ -1,7 +1,5 @@
 #include "axis_receive.h"
 
-#include "render.h"
-
 #define UNIT_ROWS "units/axis_receive.def"
 #include "rows.h"
 
@@ -13,7 +11,7 @@ void axis_receive_place(struct axis_receive *u, const struct shape *s, struct ar
 	u->flows = s->frame_flows;
 	u->ring = arena_take(a, HOT, u->flows, sizeof *u->ring);
 	members_place(&u->some, a, u->flows);
-	u->beat = arena_take(a, COLD, (size_t)u->flows << s->frame_beat_w, sizeof *u->beat);
+	u->memory.flit = arena_take(a, COLD, (size_t)u->flows << s->frame_beat_w, sizeof *u->memory.flit);
 }
 
 static unsigned source_of(const struct axis_receive *u, const struct axis_receive_in *in)
@@ -54,8 +52,7 @@ static void write_beat(struct axis_receive *u, const struct shape *s, const stru
 	struct axis_ring *const ring = u->ring + flow;
 	const struct flit *const flit = in->flit;
 
-	u->wrote_at = address_of(s, flow, ring->wr);
-	u->beat[u->wrote_at] = *flit;
+	flit_store_write(&u->memory, address_of(s, flow, ring->wr), flit);
 	if (packet_spoils_frame(&flit->packet, flit->number)) {
 		ring->wr = ring->begin;
 		return;
@@ -86,7 +83,7 @@ static void read_beat(struct axis_receive *u, const struct shape *s, bool goes_o
 	if (!goes_on)
 		u->rd_flow = begin_frame(u);
 	ring = u->ring + u->rd_flow;
-	u->rdata = u->beat[address_of(s, u->rd_flow, ring->rd)];
+	u->memory.read = u->memory.flit[address_of(s, u->rd_flow, ring->rd)];
 	ring->rd = around(s, ring->rd + 1);
 	u->begun = true;
 }
@@ -94,21 +91,20 @@ static void read_beat(struct axis_receive *u, const struct shape *s, bool goes_o
 void axis_receive_step(struct axis_receive *u, const struct shape *s, const struct axis_receive_in *in)
 {
 	const bool taken = in->flit && axis_receive_ready(u, s, in);
-	const bool goes_on = u->begun && !packet_ends_frame(&u->rdata.packet, u->rdata.number);
+	const bool goes_on = u->begun && !packet_ends_frame(&u->memory.read.packet, u->memory.read.number);
 	const bool reads = (goes_on || members_any(&u->some)) && (!u->shown || in->tready);
 
 	if (reads)
 		read_beat(u, s, goes_on);
 	u->shown = reads || (u->shown && !in->tready);
-	u->wrote = taken;
+	u->memory.wrote = false;
 	if (taken)
 		write_beat(u, s, in);
 	if (in->flit)
 		u->source = source_of(u, in);
 }
 
-/* {last, beat} of a flit: what is above its header, without the flag above. */
-static void put_beat(const struct shape *s, const struct flit *flit, uint32_t *words)
+void axis_receive_word(const struct shape *s, const struct flit *flit, uint32_t *words)
 {
 	const unsigned width = s->beat_bits + 1;
 	uint32_t all[FLIT_WORDS] = { 0 };
@@ -116,18 +112,6 @@ static void put_beat(const struct shape *s, const struct flit *flit, uint32_t *w
 	packet_flit(s, &flit->packet, flit->number, all);
 	for (unsigned at = 0; at < width; at += 32)
 		words[at / 32] = (uint32_t)bits_get(all, s->header_bits + at, width - at < 32 ? width - at : 32);
-}
-
-static void image_rdata(const struct axis_receive *u, const struct shape *s, struct rendering r, struct image *m)
-{
-	const struct image_place p = render_place(r, 0, ROW_beat_mem);
-	uint32_t words[FLIT_WORDS];
-
-	if (!u->begun)
-		return;
-	render_known(m, SITE_axis_receive, ROW_beat_mem, 0);
-	put_beat(s, &u->rdata, words);
-	memcpy(r.bytes + p.at, words, p.bytes);
 }
 
 void axis_receive_image(const struct axis_receive *u, const struct shape *s, struct image *m)
@@ -147,19 +131,5 @@ void axis_receive_image(const struct axis_receive *u, const struct shape *s, str
 		render_field(r, 0, ROW_frames_q, f, place_w, u->ring[f].frames);
 	}
 	render_one_hot(r, 0, ROW_arbiter_prio_q, u->next != 0, u->next - 1);
-	image_rdata(u, s, r, m);
-}
-
-bool axis_receive_memory(const struct axis_receive *u, const struct shape *s, unsigned address, uint32_t *words)
-{
-	if (!u->beat[address].packet.flits)
-		return false;
-	put_beat(s, u->beat + address, words);
-	return true;
-}
-
-bool axis_receive_writes(const struct axis_receive *u, unsigned *address)
-{
-	*address = u->wrote_at;
-	return u->wrote;
+	flit_store_image(&u->memory, s, axis_receive_word, SITE_axis_receive, ROW_beat_mem, m);
 }

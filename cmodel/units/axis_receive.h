@@ -1,8 +1,6 @@
 #pragma once
 
-#include "arena.h"
-#include "flit.h"
-#include "image.h"
+#include "flit_store.h"
 #include "members.h"
 
 /*
@@ -18,15 +16,11 @@ struct axis_receive {
 		uint32_t frames;        /* whole ones that nobody has begun to read */
 	} *ring;                        /* by flow */
 	struct members some;
-	struct flit *beat;              /* beat_mem, by flow and place; without flits: never written */
+	struct flit_store memory;       /* beat_mem, by flow and place */
 
 	bool shown, begun;              /* a beat was read, and the host has not taken it; one was read since reset */
 	unsigned rd_flow;               /* of the beat read last */
-	struct flit rdata;
 	unsigned next;                  /* state of the arbiter: the flow after the one begun last; 0 after the last one, or if there was none */
-
-	bool wrote;                     /* in the last step a beat was written, ... */
-	unsigned wrote_at;              /* ... here */
 };
 
 /* Pins of a cycle. */
@@ -53,12 +47,11 @@ static inline struct axis_receive_out axis_receive_shows(const struct axis_recei
 {
 	if (!u->shown)
 		return (struct axis_receive_out){ .beat = NULL };
-	return (struct axis_receive_out){ .beat = &u->rdata, .source = u->rd_flow % u->nodes, .last = packet_ends_frame(&u->rdata.packet, u->rdata.number) };
+	return (struct axis_receive_out){ .beat = &u->memory.read, .source = u->rd_flow % u->nodes, .last = packet_ends_frame(&u->memory.read.packet, u->memory.read.number) };
 }
 
 void axis_receive_step(struct axis_receive *u, const struct shape *s, const struct axis_receive_in *in);
 void axis_receive_image(const struct axis_receive *u, const struct shape *s, struct image *m);
 
-/* A word of beat_mem at the beginning of the cycle; false: never written. Was it written in the last step, and where? */
-bool axis_receive_memory(const struct axis_receive *u, const struct shape *s, unsigned address, uint32_t *words);
-bool axis_receive_writes(const struct axis_receive *u, unsigned *address);
+/* Of beat_mem: {last, beat} of a flit, what is above its header, without the flag above. */
+flit_store_word axis_receive_word;

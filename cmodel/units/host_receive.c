@@ -1,7 +1,5 @@
 #include "host_receive.h"
 
-#include "render.h"
-
 #include <assert.h>
 
 #define UNIT_ROWS "units/host_receive.def"
@@ -11,7 +9,7 @@ void host_receive_place(struct host_receive *u, const struct shape *s, struct ar
 {
 	u->flits = s->host_flits;
 	u->vcs = s->vcs;
-	u->flit = arena_take(a, HOT, (size_t)u->vcs * u->flits, sizeof *u->flit);
+	u->memory.flit = arena_take(a, HOT, (size_t)u->vcs * u->flits, sizeof *u->memory.flit);
 }
 
 static unsigned after(const struct host_receive *u, unsigned place)
@@ -33,8 +31,7 @@ static void write_flit(struct host_receive *u, const struct shape *s, const stru
 	assert(u->ring[u->wr_vc].fill < u->flits && "a cell without a credit");
 	u->comes = true;
 	u->left = (head ? flit->packet.flits : u->left) - 1;
-	u->wrote_at = u->wr_vc * u->flits + u->ring[u->wr_vc].wr_at;
-	u->flit[u->wrote_at] = *flit;
+	flit_store_write(&u->memory, u->wr_vc * u->flits + u->ring[u->wr_vc].wr_at, flit);
 	u->ring[u->wr_vc].wr_at = after(u, u->ring[u->wr_vc].wr_at);
 	u->ring[u->wr_vc].fill++;
 }
@@ -49,7 +46,7 @@ static unsigned lowest_vc(const struct host_receive *u, unsigned vc)
 
 static void read_flit(struct host_receive *u, const struct shape *s, unsigned vc, bool goes_on)
 {
-	u->rdata = u->flit[vc * u->flits + u->ring[vc].rd_at];
+	u->memory.read = u->memory.flit[vc * u->flits + u->ring[vc].rd_at];
 	u->ring[vc].rd_at = after(u, u->ring[vc].rd_at);
 	u->ring[vc].fill--;
 	u->begun = true;
@@ -60,7 +57,7 @@ static void read_flit(struct host_receive *u, const struct shape *s, unsigned vc
 
 void host_receive_step(struct host_receive *u, const struct shape *s, const struct host_sink_in *in)
 {
-	const bool goes_on = u->begun && !is_last(&u->rdata), taken = u->shown && in->ready;
+	const bool goes_on = u->begun && !is_last(&u->memory.read), taken = u->shown && in->ready;
 	const unsigned vc = goes_on ? u->rd_vc : lowest_vc(u, 0);
 	const bool reads = vc < u->vcs && u->ring[vc].fill && (!u->shown || in->ready);
 
@@ -70,7 +67,7 @@ void host_receive_step(struct host_receive *u, const struct shape *s, const stru
 	if (reads)
 		read_flit(u, s, vc, goes_on);
 	u->shown = reads || (u->shown && !in->ready);
-	u->wrote = in->flit;
+	u->memory.wrote = false;
 	if (in->flit)
 		write_flit(u, s, in->flit);
 }
@@ -82,25 +79,12 @@ bool host_receive_empty(const struct host_receive *u)
 
 /* ----- what is compared ----- */
 
-/* {last, flit}. */
-static void put_word(const struct shape *s, const struct flit *flit, uint32_t *words)
+void host_receive_word(const struct shape *s, const struct flit *flit, uint32_t *words)
 {
 	packet_flit(s, &flit->packet, flit->number, words);
 	if (s->flit_bits % 32 == 0)
 		words[s->flit_bits / 32] = 0;
 	bits_put(words, s->flit_bits, 1, is_last(flit));
-}
-
-static void image_rdata(const struct host_receive *u, const struct shape *s, struct rendering r, struct image *m)
-{
-	const struct image_place p = render_place(r, 0, ROW_flit_mem);
-	uint32_t words[FLIT_MOST / 32 + 1];
-
-	if (!u->begun)
-		return;
-	render_known(m, SITE_host_receive, ROW_flit_mem, 0);
-	put_word(s, &u->rdata, words);
-	memcpy(r.bytes + p.at, words, p.bytes);
 }
 
 void host_receive_image(const struct host_receive *u, const struct shape *s, struct image *m)
@@ -121,19 +105,5 @@ void host_receive_image(const struct host_receive *u, const struct shape *s, str
 		render_field(r, 0, ROW_rd_at_q, v, s->host_aw, u->ring[v].rd_at);
 		render_field(r, 0, ROW_fill_q, v, s->host_fill_w, u->ring[v].fill);
 	}
-	image_rdata(u, s, r, m);
-}
-
-bool host_receive_memory(const struct host_receive *u, const struct shape *s, unsigned address, uint32_t *words)
-{
-	if (!u->flit[address].packet.flits)
-		return false;
-	put_word(s, u->flit + address, words);
-	return true;
-}
-
-bool host_receive_writes(const struct host_receive *u, unsigned *address)
-{
-	*address = u->wrote_at;
-	return u->wrote;
+	flit_store_image(&u->memory, s, host_receive_word, SITE_host_receive, ROW_flit_mem, m);
 }

@@ -20,14 +20,10 @@ struct host_receive {
 
 	bool shown, begun;              /* a flit was read, and the host has not taken it; one was read since reset */
 	bool first;                     /* the flit read last is the first of its packet, ... */
-	unsigned rd_vc, place;          /* ... of this VC, ... at this place of a cell */
-	struct flit rdata;              /* ... and this one */
+	unsigned rd_vc, place;          /* ... of this VC, ... at this place of a cell ... */
+	struct flit_store memory;       /* ... of flit_mem, by VC and place */
 	bool credit;
 	unsigned credit_vc;
-
-	struct flit *flit;              /* flit_mem, by VC and place; without flits: never written */
-	bool wrote;                     /* in the last step it was written, ... */
-	unsigned wrote_at;              /* ... here */
 };
 
 void host_receive_place(struct host_receive *u, const struct shape *s, struct arena *a);
@@ -48,7 +44,7 @@ static inline struct host_sink_out host_receive_shows(const struct host_receive 
 {
 	if (!u->shown)
 		return (struct host_sink_out){ .flit = NULL };
-	return (struct host_sink_out){ &u->rdata, u->first, u->rdata.number + 1 == u->rdata.packet.flits, u->rdata.packet.source };
+	return (struct host_sink_out){ &u->memory.read, u->first, u->memory.read.number + 1 == u->memory.read.packet.flits, u->memory.read.packet.source };
 }
 
 /* Is there nothing in it? */
@@ -57,6 +53,5 @@ bool host_receive_empty(const struct host_receive *u);
 void host_receive_step(struct host_receive *u, const struct shape *s, const struct host_sink_in *in);
 void host_receive_image(const struct host_receive *u, const struct shape *s, struct image *m);
 
-/* A word of flit_mem at the beginning of the cycle; false: never written. Was it written in the last step, and where? */
-bool host_receive_memory(const struct host_receive *u, const struct shape *s, unsigned address, uint32_t *words);
-bool host_receive_writes(const struct host_receive *u, unsigned *address);
+/* Of flit_mem: {last, flit}. */
+flit_store_word host_receive_word;

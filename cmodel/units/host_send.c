@@ -1,14 +1,12 @@
 #include "host_send.h"
 
-#include "render.h"
-
 #define UNIT_ROWS "units/host_send.def"
 #include "rows.h"
 
 void host_send_place(struct host_send *u, const struct shape *s, struct arena *a)
 {
 	u->side = shape_side(s, SIDE_SEND);
-	u->flit = arena_take(a, HOT, 2 * s->packet_flits, sizeof *u->flit);
+	u->memory.flit = arena_take(a, HOT, 2 * s->packet_flits, sizeof *u->memory.flit);
 	ccu_unit.place(&u->credits, &(struct bank){ &u->side, 1, 1 }, a);
 	lport_unit.place(&u->lport, &(struct bank){ &u->side, 1, 1 }, a);
 }
@@ -38,8 +36,7 @@ static void store(struct host_send *u, const struct shape *s, const struct host_
 		p->sl = in->queue;
 		p->destination = in->destination;
 	}
-	u->wrote_at = address_of(s, u->wr, u->stored);
-	u->flit[u->wrote_at] = in->flit;
+	flit_store_write(&u->memory, address_of(s, u->wr, u->stored), &in->flit);
 	if (!in->last)
 		return;
 	p->flits = u->stored + 1;
@@ -52,7 +49,6 @@ static void take(struct host_send *u, const struct shape *s, const struct host_s
 {
 	const bool refuse = u->refuse || (u->stored ? u->stored == s->packet_flits : !known(s, in));
 
-	u->wrote = !refuse;
 	if (!refuse)
 		store(u, s, in);
 	u->refuse = refuse && !in->last;
@@ -97,10 +93,10 @@ static void read_flit(struct host_send *u, const struct shape *s, unsigned node)
 {
 	struct packet p;
 
-	u->rdata = u->flit[address_of(s, u->rd, u->gone)];
-	p = u->rdata.packet;
+	u->memory.read = u->memory.flit[address_of(s, u->rd, u->gone)];
+	p = u->memory.read.packet;
 	put_header(&u->leaving, node, &p);
-	lport_read(&u->lport, 0, &p, u->rdata.number);
+	lport_read(&u->lport, 0, &p, u->memory.read.number);
 	if (++u->gone != u->leaving.flits)
 		return;
 	u->whole[u->rd] = false;
@@ -133,7 +129,7 @@ void host_send_step(struct host_send *u, const struct shape *s, unsigned node, c
 		read_flit(u, s, node);
 	if (message)
 		host_stops_note(&u->side, &u->stops, message);
-	u->wrote = u->refused = false;
+	u->memory.wrote = u->refused = false;
 	if (takes)
 		take(u, s, in);
 }
@@ -174,24 +170,5 @@ void host_send_image(const struct host_send *u, const struct shape *s, struct im
 	image_buffers(u, s, r);
 	ccu_unit.image((struct ccu *)&u->credits, &(struct sight){ .s = &u->side, .site = SITE_host_send_credits, .ports = 1 }, m);
 	lport_unit.image((struct lport *)&u->lport, &(struct sight){ .s = &u->side, .site = SITE_host_send_lport, .ports = 1 }, m);
-	if (!u->rdata.packet.flits)
-		return;
-	render_known(m, SITE_host_send, ROW_packet_mem, 0);
-	packet_bare_flit(s, &u->rdata.packet, u->rdata.number, render_words(r, 0, ROW_packet_mem));
-}
-
-bool host_send_memory(const struct host_send *u, const struct shape *s, unsigned address, uint32_t *words)
-{
-	const struct flit *const flit = u->flit + address;
-
-	if (!flit->packet.flits)
-		return false;
-	packet_bare_flit(s, &flit->packet, flit->number, words);
-	return true;
-}
-
-bool host_send_writes(const struct host_send *u, unsigned *address)
-{
-	*address = u->wrote_at;
-	return u->wrote;
+	flit_store_image(&u->memory, s, flit_bare_word, SITE_host_send, ROW_packet_mem, m);
 }

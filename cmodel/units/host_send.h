@@ -21,10 +21,7 @@ struct host_send {
 	unsigned rd, gone;              /* the packet that leaves: its buffer, its flits that were read */
 	bool head;                      /* the flit read last is its first one */
 	struct host_send_packet leaving;        /* the one that began to leave last */
-	struct flit rdata;              /* read last */
-	struct flit *flit;              /* packet_mem, as the host sent them; without flits: never written */
-	bool wrote;                     /* in the last step it was written, ... */
-	unsigned wrote_at;              /* ... here */
+	struct flit_store memory;       /* packet_mem, as the host sent them */
 
 	struct shape side;              /* of the send side */
 	struct ccu credits;
@@ -65,7 +62,3 @@ bool host_send_empty(const struct host_send *u);
 void host_send_step(struct host_send *u, const struct shape *s, unsigned node, const struct host_source_in *in, const struct message *message);
 
 void host_send_image(const struct host_send *u, const struct shape *s, struct image *m);
-
-/* A word of packet_mem at the beginning of the cycle; false: never written. Was it written in the last step, and where? */
-bool host_send_memory(const struct host_send *u, const struct shape *s, unsigned address, uint32_t *words);
-bool host_send_writes(const struct host_send *u, unsigned *address);

@@ -1,7 +1,5 @@
 #include "host_sink.h"
 
-#include "render.h"
-
 #include <assert.h>
 
 #define UNIT_ROWS "units/sink.def"
@@ -10,7 +8,7 @@
 void host_sink_place(struct host_sink *u, const struct shape *s, struct arena *a)
 {
 	u->flits = s->host_flits;
-	u->flit = arena_take(a, HOT, u->flits, sizeof *u->flit);
+	u->memory.flit = arena_take(a, HOT, u->flits, sizeof *u->memory.flit);
 }
 
 static unsigned after(const struct host_sink *u, unsigned place)
@@ -21,15 +19,14 @@ static unsigned after(const struct host_sink *u, unsigned place)
 static void write_flit(struct host_sink *u, const struct flit *flit)
 {
 	assert(u->fill < u->flits && "a packet without a credit");
-	u->flit[u->wr_at] = *flit;
-	u->wrote_at = u->wr_at;
+	flit_store_write(&u->memory, u->wr_at, flit);
 	u->wr_at = after(u, u->wr_at);
 	u->fill++;
 }
 
 static void read_flit(struct host_sink *u)
 {
-	u->rdata = u->flit[u->rd_at];
+	u->memory.read = u->memory.flit[u->rd_at];
 	u->rd_at = after(u, u->rd_at);
 	u->fill--;
 }
@@ -41,11 +38,11 @@ void host_sink_step(struct host_sink *u, const struct host_sink_in *in)
 
 	u->credit = taken && shows.last;
 	if (taken)
-		u->left = (shows.first ? u->rdata.packet.flits : u->left) - 1;
+		u->left = (shows.first ? u->memory.read.packet.flits : u->left) - 1;
 	if (reads)
 		read_flit(u);
 	u->shown = reads || (u->shown && !in->ready);
-	u->wrote = in->flit;
+	u->memory.wrote = false;
 	if (in->flit)
 		write_flit(u, in->flit);
 }
@@ -60,24 +57,5 @@ void host_sink_image(const struct host_sink *u, const struct shape *s, struct im
 	render_bit(r, 0, ROW_shown_q, u->shown);
 	render(r, 0, ROW_left_q, u->left);
 	render_bit(r, 0, ROW_credit_q, u->credit);
-	if (!u->rdata.packet.flits)
-		return;
-	render_known(m, SITE_sink, ROW_flit_mem, 0);
-	packet_flit(s, &u->rdata.packet, u->rdata.number, render_words(r, 0, ROW_flit_mem));
-}
-
-bool host_sink_memory(const struct host_sink *u, const struct shape *s, unsigned address, uint32_t *words)
-{
-	const struct flit *const flit = u->flit + address;
-
-	if (!flit->packet.flits)
-		return false;
-	packet_flit(s, &flit->packet, flit->number, words);
-	return true;
-}
-
-bool host_sink_writes(const struct host_sink *u, unsigned *address)
-{
-	*address = u->wrote_at;
-	return u->wrote;
+	flit_store_image(&u->memory, s, flit_word, SITE_sink, ROW_flit_mem, m);
 }

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "arena.h"
-#include "flit.h"
-#include "image.h"
+#include "flit_store.h"
 
 /*
  * Adapter from the receive side of a network interface to its host: a ring of packets, with a credit for each that the host has taken. One step a cycle.
@@ -15,10 +13,7 @@ struct host_sink {
 	bool shown;                     /* a flit was read, and the host has not taken it */
 	unsigned left;                  /* flits of its packet that the host has not taken; 0: it is a first flit */
 	bool credit;
-	struct flit rdata;              /* read last */
-	struct flit *flit;              /* flit_mem; without flits: never written */
-	bool wrote;                     /* in the last step it was written, ... */
-	unsigned wrote_at;              /* ... here */
+	struct flit_store memory;       /* flit_mem */
 };
 
 /* Pins of a cycle. */
@@ -44,16 +39,12 @@ static inline bool host_sink_credit(const struct host_sink *u)
 
 static inline struct host_sink_out host_sink_shows(const struct host_sink *u)
 {
-	const unsigned left = u->left ? u->left : u->rdata.packet.flits;
+	const unsigned left = u->left ? u->left : u->memory.read.packet.flits;
 
 	if (!u->shown)
 		return (struct host_sink_out){ .flit = NULL };
-	return (struct host_sink_out){ .flit = &u->rdata, .first = !u->left, .last = left == 1, .source = u->rdata.packet.source };
+	return (struct host_sink_out){ .flit = &u->memory.read, .first = !u->left, .last = left == 1, .source = u->memory.read.packet.source };
 }
 
 void host_sink_step(struct host_sink *u, const struct host_sink_in *in);
 void host_sink_image(const struct host_sink *u, const struct shape *s, struct image *m);
-
-/* A word of flit_mem at the beginning of the cycle; false: never written. Was it written in the last step, and where? */
-bool host_sink_memory(const struct host_sink *u, const struct shape *s, unsigned address, uint32_t *words);
-bool host_sink_writes(const struct host_sink *u, unsigned *address);

@@ -1,7 +1,5 @@
 #include "host_source.h"
 
-#include "render.h"
-
 #include <assert.h>
 
 #define UNIT_ROWS "units/source.def"
@@ -12,7 +10,7 @@ void host_source_place(struct host_source *u, const struct shape *s, struct aren
 	u->flits = s->source_flits;
 	u->slots = s->source_slots;
 	u->used = arena_take(a, HOT, s->send_queues, sizeof *u->used);
-	u->flit = arena_take(a, HOT, u->flits, sizeof *u->flit);
+	u->memory.flit = arena_take(a, HOT, u->flits, sizeof *u->memory.flit);
 	u->note = arena_take(a, HOT, u->flits, sizeof *u->note);
 }
 
@@ -45,9 +43,7 @@ static void end_packet(struct host_source *u)
 
 static void store(struct host_source *u, const struct host_source_in *in)
 {
-	u->flit[u->wr_at] = in->flit;
-	u->wrote = true;
-	u->wrote_at = u->wr_at;
+	flit_store_write(&u->memory, u->wr_at, &in->flit);
 	if (in->last)
 		end_packet(u);
 	u->wr_at = after(u, u->wr_at);
@@ -91,7 +87,7 @@ static void put_header(const struct shape *s, unsigned node, const struct host_s
 static void send(struct host_source *u, const struct shape *s, unsigned node)
 {
 	u->head = !u->left;
-	u->link = u->rdata;
+	u->link = u->memory.read;
 	if (u->head) {
 		put_header(s, node, &u->info, &u->link.packet);
 		u->used[u->info.queue]++;
@@ -108,7 +104,7 @@ static void return_credit(struct host_source *u, unsigned queue)
 
 static void read_flit(struct host_source *u)
 {
-	u->rdata = u->flit[u->rd_at];
+	u->memory.read = u->memory.flit[u->rd_at];
 	u->info = u->note[u->rd_at];
 	u->rd_at = after(u, u->rd_at);
 	u->whole--;
@@ -129,7 +125,7 @@ void host_source_step(struct host_source *u, const struct shape *s, unsigned nod
 	if (reads)
 		read_flit(u);
 	u->shown = reads || (u->shown && !goes);
-	u->wrote = u->noted = u->refused = false;
+	u->memory.wrote = u->noted = u->refused = false;
 	if (takes)
 		take(u, s, in);
 }
@@ -142,12 +138,10 @@ static uint64_t info_word(const struct shape *s, const struct host_source_packet
 	return p->destination | (p->queue & ones(queue_w)) << s->destination_w | (uint64_t)p->flits << (s->destination_w + queue_w);
 }
 
-static void image_rdata(const struct host_source *u, const struct shape *s, struct rendering r, struct image *m)
+static void image_info(const struct host_source *u, const struct shape *s, struct rendering r, struct image *m)
 {
-	if (!u->rdata.packet.flits)
+	if (!u->memory.read.packet.flits)
 		return;
-	render_known(m, SITE_source, ROW_flit_mem, 0);
-	packet_bare_flit(s, &u->rdata.packet, u->rdata.number, render_words(r, 0, ROW_flit_mem));
 	if (!u->info.flits) {
 		render_unknown(m, SITE_source, ROW_info_mem, 0);
 		return;
@@ -186,7 +180,8 @@ void host_source_image(const struct host_source *u, const struct shape *s, struc
 	for (unsigned q = 0; q < s->send_queues; q++)
 		render_field(r, 0, ROW_used_q, q, s->source_used_w, u->used[q]);
 	image_link(u, s, r);
-	image_rdata(u, s, r, m);
+	flit_store_image(&u->memory, s, flit_bare_word, SITE_source, ROW_flit_mem, m);
+	image_info(u, s, r, m);
 }
 
 bool host_source_memory(const struct host_source *u, const struct shape *s, unsigned row, unsigned address, uint32_t *words)
@@ -195,14 +190,11 @@ bool host_source_memory(const struct host_source *u, const struct shape *s, unsi
 		words_put(words, info_word(s, u->note + address), s->info_w);
 		return u->note[address].flits;
 	}
-	if (!u->flit[address].packet.flits)
-		return false;
-	packet_bare_flit(s, &u->flit[address].packet, u->flit[address].number, words);
-	return true;
+	return flit_store_memory(&u->memory, s, flit_bare_word, address, words);
 }
 
 bool host_source_writes(const struct host_source *u, unsigned row, unsigned *address)
 {
-	*address = row == ROW_info_mem ? u->noted_at : u->wrote_at;
-	return row == ROW_info_mem ? u->noted : u->wrote;
+	*address = row == ROW_info_mem ? u->noted_at : u->memory.wrote_at;
+	return row == ROW_info_mem ? u->noted : u->memory.wrote;
 }

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "arena.h"
-#include "flit.h"
-#include "image.h"
+#include "flit_store.h"
 
 /*
  * Adapter from a host to the send side of a network interface: a ring of two packets' flits. A packet goes when it is whole, its length is known, and its
@@ -24,17 +22,16 @@ struct host_source {
 
 	bool shown;                     /* a flit was read, and is to go */
 	unsigned rd_at, left;
-	struct flit rdata;              /* read last from the memories */
-	struct host_source_packet info;
+	struct host_source_packet info; /* read last from info_mem */
 	uint16_t *used;                 /* by queue: slots that packets of this host have */
 
 	bool valid, head;               /* the link: ... */
 	struct flit link;               /* ... this flit, or the last one */
 
-	struct flit *flit;              /* flit_mem, as the host sent them; without flits: never written */
+	struct flit_store memory;       /* flit_mem, as the host sent them */
 	struct host_source_packet *note;     /* info_mem, by place of a first flit */
-	bool wrote, noted;              /* in the last step: the memories were written, ... */
-	unsigned wrote_at, noted_at;    /* ... here */
+	bool noted;                     /* in the last step it was written, ... */
+	unsigned noted_at;              /* ... here */
 };
 
 /* Pins of a cycle. */
