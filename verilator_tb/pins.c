@@ -1,6 +1,7 @@
 #include "pins.h"
 
 #include "image.h"
+#include "rng.h"
 #include "why_not.h"
 
 #include <assert.h>
@@ -292,11 +293,10 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 
 static uint64_t draw(uint64_t *random)
 {
-	uint64_t z = *random += UINT64_C(0x9e3779b97f4a7c15);
+	const uint64_t z = rng_mix(*random);
 
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
+	*random += UINT64_C(0x9e3779b97f4a7c15);
+	return z;
 }
 
 void pins_position(struct pins *p, uint32_t at)

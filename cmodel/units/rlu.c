@@ -1,8 +1,5 @@
 #include "rlu.h"
 
-#include "render.h"
-#include "vib.h"
-
 #define UNIT_ROWS "units/rlu.def"
 #include "rows.h"
 
@@ -76,18 +73,7 @@ static void before(void *unit, const struct sight *v, const struct switch_in *in
 
 	EACH(port, in->head & v->ports)
 		if (in->vc[port] == v->s->vcs)
-			u->place[write_place(u->router)] = (struct rlu_place){ in->packet[port], in->flit[port], true };
-}
-
-static void image_place(struct rlu *u, const struct shape *s, struct rendering r, unsigned k)
-{
-	uint64_t word[8] = { 0 };
-
-	if (!u->place[k].fresh)
-		return;
-	packet_flit(s, &u->place[k].packet, u->place[k].flit, (uint32_t *)(void *)word);
-	render_part(r, 0, ROW_lane_flits_q, k, s->flit_bits, word);
-	u->place[k].fresh = false;
+			u->place[write_place(u->router)] = (struct vib_place){ in->packet[port], in->flit[port], true };
 }
 
 /* By pair of network VCs: has the last header of the lower one come no later? */
@@ -121,8 +107,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render_bit(r, 0, ROW_lane_first_q, c->first);
 	render_bit(r, 0, ROW_lane_routed_q, c->routed);
 	render(r, 0, ROW_lane_dest_q, c->packet.destination);
-	image_place(u, s, r, 0);
-	image_place(u, s, r, 1);
+	for (unsigned k = 0; k < 2; k++)
+		vib_place_image(u->place + k, s, r, 0, ROW_lane_flits_q, k);
 	render(r, 0, ROW_lane_wr_q, write_place(c));
 	render(r, 0, ROW_lane_rd_q, c->read);
 	render(r, 0, ROW_lane_count_q, c->count);

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "packet.h"
-#include "unit.h"
+#include "vib.h"
 #include "ways.h"
 
 #include <assert.h>
@@ -24,7 +23,7 @@ struct rlu {
 	uint64_t token;                 /* routers where it is */
 	uint64_t pass;                  /* routers from which it goes on */
 	uint64_t busy;                  /* routers with a packet in their lane: `left` is not 0 */
-	struct rlu_place { struct packet packet; unsigned flit; bool fresh; } place[2]; /* of the first router, for images alone: by place; not yet rendered */
+	struct vib_place place[2];      /* of the first router, for images alone */
 };
 
 extern const struct unit_model rlu_unit;

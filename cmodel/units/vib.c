@@ -1,7 +1,5 @@
 #include "vib.h"
 
-#include "render.h"
-
 #define UNIT_ROWS "units/vib.def"
 #include "rows.h"
 
@@ -89,19 +87,15 @@ static void after(void *unit, const struct sight *v, const struct switch_in *in,
 	}
 }
 
-static void image_places(struct vib *u, const struct shape *s, struct rendering r, unsigned port, unsigned vc)
+void vib_place_image(struct vib_place *p, const struct shape *s, struct rendering r, unsigned instance, unsigned row, unsigned k)
 {
-	struct vib_place *const place = places_of(u, s, port, vc);
+	uint64_t word[8] = { 0 };
 
-	for (unsigned k = 0; k < s->buffer_flits; k++) {
-		uint64_t word[8] = { 0 };
-
-		if (!place[k].fresh)
-			continue;
-		packet_flit(s, &place[k].packet, place[k].flit, (uint32_t *)(void *)word);
-		render_part(r, port, ROW_flits_q, vc * s->buffer_flits + k, s->flit_bits, word);
-		place[k].fresh = false;
-	}
+	if (!p->fresh)
+		return;
+	packet_flit(s, &p->packet, p->flit, (uint32_t *)(void *)word);
+	render_part(r, instance, row, k, s->flit_bits, word);
+	p->fresh = false;
 }
 
 static unsigned waited(const struct vib *u, const struct shape *s, unsigned port, unsigned vc, uint64_t cycle)
@@ -117,7 +111,8 @@ static void image_vc(struct vib *u, const struct shape *s, struct rendering r, u
 {
 	const struct vib_vc *const c = u->vc + vc;
 
-	image_places(u, s, r, port, vc);
+	for (unsigned k = 0; k < s->buffer_flits; k++)
+		vib_place_image(places_of(u, s, port, vc) + k, s, r, port, ROW_flits_q, vc * s->buffer_flits + k);
 	render_field(r, port, ROW_wr_q, vc, s->spot_w, write_place(u, s, port, vc));
 	render_field(r, port, ROW_rd_q, vc, s->spot_w, u->read[vc_number(port, vc)]);
 	render_field(r, port, ROW_count_q, vc, s->depth_w, c->count[port]);

@@ -3,10 +3,21 @@
 #include "image.h"
 #include "lanes.h"
 #include "packet.h"
+#include "render.h"
 #include "unit.h"
 #include "vc_set.h"
 
 #include <assert.h>
+
+/* A flit in a buffer, for images alone; fresh: not yet rendered. */
+struct vib_place {
+	struct packet packet;
+	unsigned flit;
+	bool fresh;
+};
+
+/* Render it, as place k of a register. */
+void vib_place_image(struct vib_place *, const struct shape *s, struct rendering r, unsigned instance, unsigned row, unsigned k);
 
 /*
  * VC buffers of all inputs of a bank. A VC holds one packet at a time, whose flits come and go in order: they are counted, and only images know what stands
@@ -28,7 +39,7 @@ struct vib {
 	uint64_t *since;                /* likewise: first cycle in which it asked; 0: none has */
 	/* Of the first router, for images alone: */
 	uint8_t *read;                  /* by number of the VC: place of the flit at the head */
-	struct vib_place { struct packet packet; unsigned flit; bool fresh; } *place;   /* by input VC, as registers number them, and place; fresh: not yet rendered */
+	struct vib_place *place;        /* by input VC, as registers number them, and place */
 	struct vc_set popped;           /* in the cycle before */
 };
 
