@@ -86,7 +86,7 @@ ok $? "--build-dir"
 
 # The first build leaves what Verilator adds to every switch; the next one, of another switch, takes it from there.
 export XDG_CACHE_HOME=$dir/cache
-lockstep $conf --build-dir first && kept=$(ls cache/sluice/verilator/*.objects)
+lockstep $conf --build-dir first && kept=$(ls cache/sluice/verilator/*.a)
 ok $? "Verilator's runtime is kept"
 mkdir spy && printf '#!/bin/sh\necho "$@" >>%q\nexec %q "$@"\n' "$dir/told" "$(command -v verilator)" >spy/verilator && chmod +x spy/verilator
 before=$(stat -c '%i %y' "$kept")

@@ -21,6 +21,7 @@
 
 enum { VERSION = 256, FILES = 256, ARGS = FILES + 64, PATH = BUILD_PATH + 512, RUNTIME_ARGS = 4, REASON = 320 };
 
+#define WITH_RUNTIME "-Wl,--whole-archive ../" RUNTIME " -Wl,--no-whole-archive"
 #define VERILOG "rtl"           /* where the Verilog is, below the directory that the tools work in */
 
 /* Everything that goes in. */
@@ -187,7 +188,7 @@ static void command(const struct build *b, const struct inputs *in, const char *
 /* Verilator's runtime is compiled already. A library that it needs has to follow it, and Verilator names that earlier. */
 static void link_runtime(const char *args[static ARGS], bool traced)
 {
-	const char *const more[RUNTIME_ARGS] = { "-MAKEFLAGS", "VM_GLOBAL_FAST=", "-LDFLAGS", traced ? "../runtime/*.o -lz" : "../runtime/*.o" };
+	const char *const more[RUNTIME_ARGS] = { "-MAKEFLAGS", "VM_GLOBAL_FAST=", "-LDFLAGS", traced ? WITH_RUNTIME " -lz" : WITH_RUNTIME };
 	unsigned n = 0;
 
 	while (args[n])
