@@ -3,6 +3,7 @@
 #include "shim.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 /*
  * A Verilated switch, loaded from its shared object (build.h). Functions of shim.h,
@@ -75,4 +76,19 @@ static inline unsigned dut_bytes(unsigned width)
 	if (width > 64)
 		return (width + 31) / 32 * 4;
 	return width > 32 ? 8 : width > 16 ? 4 : width > 8 ? 2 : 1;
+}
+
+/* The number in such storage, or in the same of an image, of a vector of up to 64 bits; 0 of a wider one. */
+static inline uint64_t stored(const void *at, unsigned bytes)
+{
+	uint64_t value = 0;
+
+	switch (bytes) {
+	case 1: memcpy(&value, at, 1); break;
+	case 2: memcpy(&value, at, 2); break;
+	case 4: memcpy(&value, at, 4); break;
+	case 8: memcpy(&value, at, 8); break;
+	default: break;
+	}
+	return value;
 }

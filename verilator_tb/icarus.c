@@ -48,16 +48,12 @@ static bool write_bench(const struct vectors *v, const struct params *p, const c
 {
 	FILE *f = create(work, "bench.v", why);
 
-	if (!f)
-		return false;
-	fputs(bench_text(), f);
-	if (!finish(f, work, "bench.v", why))
-		return false;
-	f = create(work, "switch.vh", why);
-	if (!f)
-		return false;
-	icarus_text(v, p, f);
-	return finish(f, work, "switch.vh", why);
+	if (f)
+		fputs(bench_text(), f);
+	f = f && finish(f, work, "bench.v", why) ? create(work, "switch.vh", why) : NULL;
+	if (f)
+		icarus_text(v, p, f);
+	return f && finish(f, work, "switch.vh", why);
 }
 
 static enum icarus_status write_record(struct vectors *v, const struct icarus *c, const char *work, char why[ICARUS_WHY])

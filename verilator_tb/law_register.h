@@ -1,5 +1,6 @@
 #pragma once
 
+#include "dut.h"
 #include "image.h"
 #include "units/bits.h"
 
@@ -24,26 +25,7 @@ struct law_register law_find(struct law_place, enum site, const char *name);
 /* A whole register of up to 64 bits. */
 static inline uint64_t law_word(const struct law_register *r, unsigned port)
 {
-	const uint8_t *const at = r->at[port];
-
-	if (r->bytes == 1)
-		return *at;
-	if (r->bytes == 2) {
-		uint16_t half;
-
-		memcpy(&half, at, sizeof half);
-		return half;
-	}
-	if (r->bytes == 4) {
-		uint32_t word;
-
-		memcpy(&word, at, sizeof word);
-		return word;
-	}
-	uint64_t all;
-
-	memcpy(&all, at, sizeof all);
-	return all;
+	return stored(r->at[port], r->bytes);
 }
 
 /* Up to 64 bits of a register, from bit `lsb` on. */

@@ -64,13 +64,7 @@ void pins_drive_configuration(struct pins *p, const struct switch_in *in);
 /* A pin over all ports, where that is at most 64 bits. */
 static inline uint64_t pin_all(const struct pin_storage *s)
 {
-	switch (s->bytes) {
-	case 1: return *(const uint8_t *)s->data;
-	case 2: return *(const uint16_t *)s->data;
-	case 4: return *(const uint32_t *)s->data;
-	case 8: return *(const uint64_t *)s->data;
-	default: return 0;
-	}
+	return stored(s->data, s->bytes);
 }
 
 static inline uint64_t pins_mask(const struct pins *p, enum pin n)

@@ -276,18 +276,9 @@ bool probe_register_equal(const struct probe *p, unsigned reg)
 	return !p->image->known[reg] || !memcmp(p->storage[reg], (const uint8_t *)p->image->word + at->at, at->bytes);
 }
 
-static unsigned write_address(const struct probe_memory *m)
-{
-	switch (m->waddr_bytes) {
-	case 1: return *m->waddr;
-	case 2: return *(const uint16_t *)(const void *)m->waddr;
-	default: return *(const uint32_t *)(const void *)m->waddr;
-	}
-}
-
 bool probe_writes(const struct probe_memory *m, unsigned *address)
 {
-	*address = write_address(m);
+	*address = (unsigned)stored(m->waddr, m->waddr_bytes);
 	return *m->wen;
 }
 
