@@ -5,7 +5,6 @@
 #include "embedded.h"
 #include "exhausted.h"
 #include "output.h"
-#include "runtime.h"
 #include "shim.h"
 #include "texts.h"
 #include "tool_dir.h"
@@ -21,6 +20,7 @@
 
 enum { VERSION = 256, FILES = 256, ARGS = FILES + 64, PATH = BUILD_PATH + 512, RUNTIME_ARGS = 4, REASON = 320 };
 
+#define RUNTIME "runtime.a"     /* the archive, in the directory that the tools work in */
 #define WITH_RUNTIME "-Wl,--whole-archive ../" RUNTIME " -Wl,--no-whole-archive"
 #define VERILOG "rtl"           /* where the Verilog is, below the directory that the tools work in */
 
@@ -185,6 +185,56 @@ static void command(const struct build *b, const struct inputs *in, const char *
 	assert(n + RUNTIME_ARGS < ARGS);
 }
 
+/*
+ * Verilator's runtime: the same for every switch, and a third of the compile time of a small one. The first build compiles it;
+ * then it is kept in the user's cache, an archive in a sealed file (tool/cache.h). Without a usable cache, every
+ * build compiles it. A broken file is written again.
+ */
+struct runtime {
+	char place[BUILD_PATH];         /* the file, by Verilator's version and the options; empty: none */
+	bool recalled;                  /* it is in work, to be linked instead of compiled */
+};
+
+/* options: hash of those of the compiler, and of Verilator's version. work: where the build will be made. */
+static struct runtime recall_runtime(const char *work, uint64_t options)
+{
+	struct runtime r = { .recalled = false };
+	char cache[BUILD_PATH], here[PATH];
+	struct text all;
+
+	if (!cache_dir("verilator", cache, sizeof cache))
+		return r;
+	if (snprintf(r.place, sizeof r.place, "%s/%016" PRIx64 ".a", cache, options) >= BUILD_PATH) {
+		r.place[0] = '\0';
+		return r;
+	}
+	snprintf(here, sizeof here, "%s/" RUNTIME, work);
+	all = seal_read(r.place);
+	r.recalled = all.s && all.size && text_write(here, all);
+	free(all.s);
+	return r;
+}
+
+/* After the build: keep the runtime, if it was not recalled. */
+static void keep_runtime(const struct runtime *r, const char *work)
+{
+	static const char *const archive[] = { "sh", "-c", "ar rcs " RUNTIME " obj/verilated*.o", NULL };
+	char cache[BUILD_PATH], here[PATH], why[OUTPUT_WHY];
+	struct output out;
+	struct text all;
+
+	if (r->recalled || !*r->place || tool_run(work, "log", archive))
+		return;
+	snprintf(cache, sizeof cache, "%.*s", (int)(strrchr(r->place, '/') - r->place), r->place);
+	snprintf(here, sizeof here, "%s/" RUNTIME, work);
+	all = text_read(here);
+	if (all.s && tool_make_dirs(cache) && output_begin(&out, r->place, why)) {
+		seal_write(all, out.f);
+		output_end(&out, why);
+	}
+	free(all.s);
+}
+
 /* Verilator's runtime is compiled already. A library that it needs has to follow it, and Verilator names that earlier. */
 static void link_runtime(const char *args[static ARGS], bool traced)
 {
@@ -345,14 +395,14 @@ static enum build_status build_in(const struct build *b, const char *work, const
 	if (snprintf(log, sizeof log, "%s.log", object) >= BUILD_PATH)
 		errno = ENAMETOOLONG;
 	else if (write_texts(work, in)) {
-		runtime = runtime_recall(work, options);
+		runtime = recall_runtime(work, options);
 		if (runtime.recalled)
 			link_runtime(args, b->traced);
 		if (tool_run(work, "log", args))
 			return refused(work, log, why);
 		status = publish(work, object, why);
 		if (status == BUILD_OK)
-			runtime_keep(&runtime, work);
+			keep_runtime(&runtime, work);
 		return status;
 	}
 	snprintf(why, BUILD_WHY, "cannot write in '%.900s': %s", work, strerror(errno));
