@@ -78,17 +78,17 @@ static inline unsigned dut_bytes(unsigned width)
 	return width > 32 ? 8 : width > 16 ? 4 : width > 8 ? 2 : 1;
 }
 
-/* The number in such storage, or in the same of an image, of a vector of up to 64 bits; 0 of a wider one. */
+/* The lowest 64 bits of a vector in such storage, or in the same of an image; 0 bytes: it is 0. */
 static inline uint64_t stored(const void *at, unsigned bytes)
 {
 	uint64_t value = 0;
 
 	switch (bytes) {
+	case 0: break;
 	case 1: memcpy(&value, at, 1); break;
 	case 2: memcpy(&value, at, 2); break;
 	case 4: memcpy(&value, at, 4); break;
-	case 8: memcpy(&value, at, 8); break;
-	default: break;
+	default: memcpy(&value, at, 8); break;
 	}
 	return value;
 }

@@ -38,7 +38,7 @@ struct lockstep_config {
 	bool lawless;                           /* without the laws (laws.h), to see which other check finds a fault */
 	bool memory_every;                      /* compare all words of the memories in every cycle, not one */
 	bool bank;                              /* the model is the first switch of a full bank, as in a network; otherwise alone */
-	unsigned threads;               /* 2: lockstep_run() runs the halves of the run side by side, where it can (halves.h); not with monitors of links */
+	unsigned threads;               /* 2: lockstep_run() runs the halves of the run side by side, where it can; not with monitors of links */
 	struct lockstep_plant plant;
 	void (*created)(void *, const struct dut *);    /* before reset, for a switch that has more than its links; NULL: none */
 	void *created_arg;
