@@ -113,21 +113,6 @@ static uint64_t step_rtl(struct sluice_switch *sw, uint64_t cycle, const struct 
 	return one_cycle(w, in, out) ? cycle + 1 : fail(w, w->rtl->cycle, out, w->why);
 }
 
-static bool rtl_drained(const struct sluice_switch *sw)
-{
-	const struct watched *w = (const void *)sw;
-
-	return !w->failed && !scoreboard_outstanding(w->rtl->scoreboard) && report_residue(w->rtl, 0, NULL) == 0 &&
-	       (!w->rtl->bank || model_bank_drained(w->rtl->bank));
-}
-
-static const struct switch_counts *rtl_counts(const struct sluice_switch *sw)
-{
-	const struct watched *w = (const void *)sw;
-
-	return &w->counts.counts;
-}
-
 /* The C model, and its flits. */
 
 static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const struct packet *p, unsigned tokens)
@@ -176,18 +161,22 @@ static uint64_t step_model(struct sluice_switch *sw, uint64_t cycle, const struc
 	return next;
 }
 
-static bool model_drained(const struct sluice_switch *sw)
+/* Either. */
+
+static bool drained(const struct sluice_switch *sw)
 {
 	const struct watched *w = (const void *)sw;
 
-	return !w->failed && !scoreboard_outstanding(w->scoreboard) && switch_drained(w->model);
+	if (w->failed || scoreboard_outstanding(w->rtl ? w->rtl->scoreboard : w->scoreboard))
+		return false;
+	return w->rtl ? report_residue(w->rtl, 0, NULL) == 0 && (!w->rtl->bank || model_bank_drained(w->rtl->bank)) : switch_drained(w->model);
 }
 
-static const struct switch_counts *model_counts(const struct sluice_switch *sw)
+static const struct switch_counts *counts(const struct sluice_switch *sw)
 {
 	const struct watched *w = (const void *)sw;
 
-	return switch_counts(w->model);
+	return w->rtl ? &w->counts.counts : switch_counts(w->model);
 }
 
 static bool model_waiting(const struct sluice_switch *sw, unsigned input, struct switch_waiting *waiting)
@@ -340,8 +329,8 @@ struct net_backend *net_backend_new(const struct net_backend_config *c, char why
 		.depart_delay = rtl ? 1 : switch_depart(c->shape),
 		.open = open_one,
 		.step = rtl ? step_rtl : step_model,
-		.drained = rtl ? rtl_drained : model_drained,
-		.counts = rtl ? rtl_counts : model_counts,
+		.drained = drained,
+		.counts = counts,
 		.waiting = c->what & LOCKSTEP_C ? model_waiting : NULL,
 		.blocked = c->what & LOCKSTEP_C ? model_blocked : NULL,
 		.throttle = throttle,
