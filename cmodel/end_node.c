@@ -269,12 +269,24 @@ bool end_node_drained(const struct end_node *n)
 
 /* ----- what is compared ----- */
 
-static void image_adapters(void *of, uint64_t cycle, struct image *m)
+/* Of what makes AXI-Stream, if that is what the image is of. */
+static void image_axis(const struct end_node *n, struct image *m)
+{
+	axis_send_image(&n->send, m);
+	if (n->shape.frames_cut)
+		axis_receive_image(&n->receive, &n->shape, m);
+	else
+		axis_through_image(&n->through, m);
+}
+
+static void image(void *of, uint64_t cycle, struct image *m)
 {
 	const struct end_node *const n = of;
 
 	(void)cycle;    /* the one that begins */
-	if (n->shape.cell_nic) {
+	if (m->instances[SITE_axis_send]) {
+		image_axis(n, m);
+	} else if (n->shape.cell_nic) {
 		host_send_image(&n->host_send, &n->shape, m);
 		host_receive_image(&n->host_receive, &n->shape, m);
 	} else {
@@ -327,28 +339,9 @@ static uint64_t writes(const void *of, uint64_t cycle, enum site site, unsigned 
 	return store->wrote;
 }
 
-struct observed end_node_adapters(struct end_node *n)
+struct observed end_node_parts(struct end_node *n)
 {
-	static const struct observed_kind kind = { image_adapters, memory, writes, memory };
-
-	return (struct observed){ n, &kind };
-}
-
-static void image_axis(void *of, uint64_t cycle, struct image *m)
-{
-	const struct end_node *const n = of;
-
-	(void)cycle;
-	axis_send_image(&n->send, m);
-	if (n->shape.frames_cut)
-		axis_receive_image(&n->receive, &n->shape, m);
-	else
-		axis_through_image(&n->through, m);
-}
-
-struct observed end_node_axis(struct end_node *n)
-{
-	static const struct observed_kind kind = { image_axis, memory, writes, memory };
+	static const struct observed_kind kind = { image, memory, writes, memory };
 
 	return (struct observed){ n, &kind };
 }

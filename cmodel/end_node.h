@@ -43,9 +43,8 @@ void end_node_free(struct end_node *);
 /* The network interface: its table is written by its configuration port, or before the first cycle. */
 struct sluice_switch *end_node_nic(const struct end_node *);
 
-/* Its parts: adapters between the interface and the pins send_* and receive_*; what makes AXI-Stream of these. */
-struct observed end_node_adapters(struct end_node *);
-struct observed end_node_axis(struct end_node *);
+/* Its parts: adapters between the interface and the pins send_* and receive_*, and what makes AXI-Stream of these; an image is of one of both. */
+struct observed end_node_parts(struct end_node *);
 
 /*
  * Runs the next cycle: what its link brings, and what its host drives; run: tables are written. link: port 0 alone counts, and the configuration port.

@@ -57,10 +57,10 @@ static void list_node(struct fabric_lockstep *l, uint32_t i)
 
 	snprintf(name, sizeof name, "node%u", i);
 	if (nic->axis_bytes) {
-		list_part(l, name, &axis, end_node_axis(node));
+		list_part(l, name, &axis, end_node_parts(node));
 		strcat(name, ".nic");
 	}
-	list_part(l, name, &adapter, end_node_adapters(node));
+	list_part(l, name, &adapter, end_node_parts(node));
 	strcat(name, ".switch");
 	list_part(l, name, nic, observed_switch(end_node_nic(node)));
 }
