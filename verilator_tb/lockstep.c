@@ -353,8 +353,7 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 		pin_words(&l->pins.pin[PIN_tx_data], o, words);
 		p->tag = model ? model->packet[o].tag : UINT64_MAX;
 		seen->vc[o] = by_flits ? (uint8_t)pins_value(&l->pins, PIN_tx_vc, o) : 0;
-		if (by_flits ? !scoreboard_vc_flit(l->scoreboard, now, o, seen->vc[o], first, words, p, &flit, l->why)
-			     : !scoreboard_flit(l->scoreboard, now, o, first, words, p, l->why))
+		if (!scoreboard_vc_flit(l->scoreboard, now, o, seen->vc[o], first, words, p, &flit, l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
 		seen->flit[o] = (uint8_t)flit;
 		if (first && !by_flits)

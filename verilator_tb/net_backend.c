@@ -54,17 +54,13 @@ static uint64_t fail(struct watched *w, uint64_t cycle, struct switch_out *out, 
 static void watch_flits(struct watched *w, const struct switch_out *out)
 {
 	const struct pins *p = &w->rtl->pins;
-	const uint64_t leaving = pins_mask(p, PIN_tx_valid) & w->links.nodes, head = pins_mask(p, PIN_tx_head);
 	unsigned o;
 
-	EACH(o, leaving) {
+	EACH(o, pins_mask(p, PIN_tx_valid) & w->links.nodes) {
 		uint32_t words[FLIT_WORDS];
 
 		pin_words(&p->pin[PIN_tx_data], o, words);
-		if (w->shape->by_flits)
-			net_links_vc_flit(&w->links, o, out->flit[o], words);
-		else
-			net_links_flit(&w->links, o, head >> o & 1, words);
+		net_links_flit(&w->links, o, out->flit[o], words);
 	}
 }
 
@@ -124,7 +120,7 @@ static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const 
 		packet_flit(w->shape, p, j, words);
 		if (!scoreboard_flit(w->scoreboard, cycle + switch_depart(w->shape) + link_flit(w->shape, tokens, j), output, j == 0, words, &sent, w->why))
 			return false;
-		net_links_flit(&w->links, output, j == 0, words);
+		net_links_flit(&w->links, output, j, words);
 	}
 	return true;
 }
@@ -137,7 +133,7 @@ static bool write_flit(struct watched *w, uint64_t cycle, unsigned output, const
 	uint32_t words[FLIT_WORDS];
 
 	packet_flit(w->shape, &sent, flit, words);
-	net_links_vc_flit(&w->links, output, flit, words);
+	net_links_flit(&w->links, output, flit, words);
 	return scoreboard_vc_flit(w->scoreboard, cycle + switch_depart(w->shape), output, out->vc[output], !flit, words, &sent, &flit, w->why);
 }
 

@@ -106,13 +106,7 @@ bool net_links_allow(struct net_links *n, uint64_t cycle, const struct switch_ou
 	return true;
 }
 
-void net_links_flit(struct net_links *n, unsigned output, bool head, const uint32_t *words)
-{
-	n->flit[output] = head ? 0 : (uint16_t)(n->flit[output] + 1);
-	net_links_vc_flit(n, output, n->flit[output], words);
-}
-
-void net_links_vc_flit(struct net_links *n, unsigned output, unsigned flit, const uint32_t *words)
+void net_links_flit(struct net_links *n, unsigned output, unsigned flit, const uint32_t *words)
 {
 	if (n->nodes >> output & 1)
 		n->received += hash(n->shape, flit, words);

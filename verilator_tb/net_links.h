@@ -18,7 +18,6 @@ struct net_links {
 	struct link_senders *in, *out;  /* its neighbours; the switch */
 	uint64_t nodes;                 /* ports with an end node */
 	uint64_t sent, received;        /* sums of hashes */
-	uint16_t flit[SWITCH_PORTS];     /* index of the next one, of the packet that leaves here */
 };
 
 /* False: out of memory; free it all the same. */
@@ -31,8 +30,5 @@ enum { NET_LINKS_WHY = 160 };
 void net_links_bring(struct net_links *, uint64_t cycle, const struct switch_in *in);
 bool net_links_allow(struct net_links *, uint64_t cycle, const struct switch_out *out, char why[NET_LINKS_WHY]);
 
-/* A flit leaves; head: the first of a packet. */
-void net_links_flit(struct net_links *, unsigned output, bool head, const uint32_t *words);
-
-/* The same of a wormhole router: flit `flit` of a packet. */
-void net_links_vc_flit(struct net_links *, unsigned output, unsigned flit, const uint32_t *words);
+/* Flit `flit` of a packet leaves. */
+void net_links_flit(struct net_links *, unsigned output, unsigned flit, const uint32_t *words);

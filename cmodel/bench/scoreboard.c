@@ -392,7 +392,10 @@ void scoreboard_by_flits(struct scoreboard *b, uint64_t cycle)
 bool scoreboard_vc_flit(struct scoreboard *b, uint64_t cycle, unsigned output, unsigned vc, bool is_head, const uint32_t *words, struct packet *packet, unsigned *flit,
 			char why[SCOREBOARD_WHY])
 {
-	return flit_scoreboard_left(b->flits, cycle, output, vc, is_head, words, packet, flit, why);
+	if (b->flits)
+		return flit_scoreboard_left(b->flits, cycle, output, vc, is_head, words, packet, flit, why);
+	*flit = b->leaving[output].flits;
+	return scoreboard_flit(b, cycle, output, is_head, words, packet, why);
 }
 
 bool scoreboard_departing(struct scoreboard *b, uint64_t cycle, const struct switch_out *departing, char why[SCOREBOARD_WHY])

@@ -42,7 +42,7 @@ bool scoreboard_flit(struct scoreboard *, uint64_t cycle, unsigned output, bool 
 /* A whole packet leaves: the same for a backend without flits. */
 bool scoreboard_packet(struct scoreboard *, uint64_t cycle, unsigned output, const struct packet *p, char why[SCOREBOARD_WHY]);
 
-/* A flit leaves a wormhole router in a VC. As scoreboard_flit(), and *flit becomes its number; words NULL: it is flit *flit of *packet. */
+/* Of any switch: as scoreboard_flit(), and *flit becomes its number. A flit leaves a wormhole router in a VC; words NULL: it is flit *flit of *packet. */
 bool scoreboard_vc_flit(struct scoreboard *, uint64_t cycle, unsigned output, unsigned vc, bool head, const uint32_t *words, struct packet *packet, unsigned *flit,
 			char why[SCOREBOARD_WHY]);
 
