@@ -4,6 +4,7 @@
 #include "why_not.h"
 
 #include <dlfcn.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,11 @@ void dut_close(struct dut *d)
 		d->lib->trace_close(d->instance);
 	d->lib->destroy(d->instance);
 	d->instance = NULL;
+}
+
+bool dut_holds(const struct dut *d, uint64_t cycle, char why[DUT_WHY])
+{
+	return !d->failed || why_not(why, DUT_WHY, "an assertion of the RTL failed at cycle %" PRIu64 ": %.900s", cycle, d->lib->failure(d->instance));
 }
 
 void dut_waves(struct dut *d, const char *file, uint64_t from, uint64_t to, uint64_t cycle)

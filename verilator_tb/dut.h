@@ -70,6 +70,9 @@ static inline void dut_clock(struct dut *d)
 	dut_edge(d);
 }
 
+/* No assertion of the RTL has failed up to this cycle. False: why says which has. */
+bool dut_holds(const struct dut *d, uint64_t cycle, char why[DUT_WHY]);
+
 /* Bytes of Verilator's storage for a vector. */
 static inline unsigned dut_bytes(unsigned width)
 {

@@ -4,6 +4,7 @@
 #include "hex.h"
 #include "fabric_pins.h"
 #include "seconds.h"
+#include "why_not.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -238,34 +239,25 @@ static bool clock_rtl(struct fabric_lockstep *l)
 
 	fabric_pins_drive(l->pins, l->in);
 	dut_settle(&l->dut);
-	if (!fabric_pins_show(l->pins, l->seen, what)) {
-		snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64 ": %.900s", l->cycle, what);
-		return fail(l, LOCKSTEP_DIFFERS);
-	}
+	if (!fabric_pins_show(l->pins, l->seen, what))
+		return why_not(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64 ": %.900s", l->cycle, what) || fail(l, LOCKSTEP_DIFFERS);
 	for (struct fabric_part *p = l->part; p < l->part + l->n_parts; p++)
 		if (!compare_writes(l, p))
 			return false;
 	dut_edge(&l->dut);
-	if (!l->dut.failed)
-		return true;
-	snprintf(l->why, sizeof l->why, "an assertion of the RTL failed at cycle %" PRIu64 ": %.900s", l->cycle, l->dut.lib->failure(l->dut.instance));
-	return fail(l, LOCKSTEP_ASSERTION);
+	return dut_holds(&l->dut, l->cycle, l->why) || fail(l, LOCKSTEP_ASSERTION);
 }
 
 static bool one_cycle(struct fabric_lockstep *l)
 {
-	char what[HOSTS_WHY];
-
 	if (!compare(l))
 		return false;
 	hosts_drive(l->hosts, l->cycle, l->in);
 	fabric_model_step(l->model, l->in, l->seen);
 	if (l->config.backend == LOCKSTEP_BOTH && !clock_rtl(l))
 		return false;
-	if (!hosts_see(l->hosts, l->cycle, l->seen, what)) {
-		snprintf(l->why, sizeof l->why, "%s", what);
+	if (!hosts_see(l->hosts, l->cycle, l->seen, l->why))
 		return fail(l, LOCKSTEP_LOST);
-	}
 	l->cycle++;
 	return true;
 }

@@ -444,10 +444,7 @@ static bool writes_equal(struct lockstep *l)
 /* An edge has made an assertion fail, or logic does not settle. */
 static bool assertions_hold(struct lockstep *l)
 {
-	if (!l->dut.failed)
-		return true;
-	snprintf(l->why, sizeof l->why, "an assertion of the RTL failed at cycle %" PRIu64 ": %.900s", lockstep_now(l), l->dut.lib->failure(l->dut.instance));
-	return lockstep_fail(l, LOCKSTEP_ASSERTION);
+	return dut_holds(&l->dut, lockstep_now(l), l->why) || lockstep_fail(l, LOCKSTEP_ASSERTION);
 }
 
 /* Now and then. */

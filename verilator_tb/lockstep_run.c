@@ -3,6 +3,7 @@
 #include "report.h"
 #include "resets.h"
 #include "seconds.h"
+#include "why_not.h"
 
 #include <assert.h>
 #include <inttypes.h>
@@ -251,10 +252,7 @@ static bool at_reset(struct lockstep *l)
 {
 	const int left = report_residue(l, 0, NULL);
 
-	if (left <= 0)
-		return true;
-	snprintf(l->why, sizeof l->why, "drained, but %d registers are not back at their reset values", left);
-	return lockstep_fail(l, LOCKSTEP_STUCK);
+	return left <= 0 || why_not(l->why, sizeof l->why, "drained, but %d registers are not back at their reset values", left) || lockstep_fail(l, LOCKSTEP_STUCK);
 }
 
 static bool settled(struct lockstep *l)
@@ -277,11 +275,9 @@ static bool drain(struct lockstep *l)
 			seen = scoreboard_delivered(l->scoreboard);
 			since = l->cycle;
 		}
-		if (l->cycle - since > patience(&l->config.shape)) {
-			snprintf(l->why, sizeof l->why, "not drained: no packet has left for %" PRIu64 " cycles, %" PRIu64 " are inside",
-				 patience(&l->config.shape), scoreboard_outstanding(l->scoreboard));
-			return lockstep_fail(l, LOCKSTEP_STUCK);
-		}
+		if (l->cycle - since > patience(&l->config.shape))
+			return why_not(l->why, sizeof l->why, "not drained: no packet has left for %" PRIu64 " cycles, %" PRIu64 " are inside",
+				       patience(&l->config.shape), scoreboard_outstanding(l->scoreboard)) || lockstep_fail(l, LOCKSTEP_STUCK);
 	}
 	return settled(l);
 }
@@ -290,10 +286,7 @@ static bool contract_kept(struct lockstep *l)
 {
 	const uint64_t violations = neighbours_stats(l->neighbours)->violations;
 
-	if (!violations)
-		return true;
-	snprintf(l->why, sizeof l->why, "the switch broke the link contract %" PRIu64 " times", violations);
-	return lockstep_fail(l, LOCKSTEP_LOST);
+	return !violations || why_not(l->why, sizeof l->why, "the switch broke the link contract %" PRIu64 " times", violations) || lockstep_fail(l, LOCKSTEP_LOST);
 }
 
 /* Up to the next reset, or to the end. */
