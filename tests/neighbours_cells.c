@@ -4,7 +4,7 @@
  */
 #include "random_config.h"
 
-#include "bench/bench.h"
+#include "one_switch.h"
 #include "level_stops.h"
 #include "link_use.h"
 #include "test.h"
