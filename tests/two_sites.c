@@ -66,12 +66,13 @@ static uint64_t writes(const void *sw, uint64_t cycle, enum site site, unsigned 
 	return site == written.site && row == written.row ? UINT64_C(1) << written.instance : 0;
 }
 
-static void word(const void *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
+static bool word(const void *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	(void)sw;
 	(void)cycle;
 	assert_true(site == written.site && row == written.row && port == written.instance && address == ADDRESS);
 	words[0] = words[1] = words[2] = 7;
+	return true;
 }
 
 static bool memory(const void *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
