@@ -71,6 +71,7 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const struct rendering r = render_unit(m, v->site);
 	unsigned i;
 
+	assert(sorted_lines_waits_hold(u, v->at[SITE_smu].unit));
 	EACH(i, v->ports)
 		for (unsigned l = 0; l < u->cam.saqs; l++)
 			if (sorted_lines_differ(u, i, l) || v->anew)

@@ -11,7 +11,7 @@ struct fabric_topology {
 	struct topology_stored *stored;
 };
 
-/* Takes the options of a fabric (net/fabric.def) from another struct that has them. */
+/* Takes the options of a fabric (cmodel/net/run/fabric.def) from another struct that has them. */
 #define FABRIC_OPTIONS(to, from) do { \
 	(to)->fabric = (from)->fabric; \
 	(to)->routes = (from)->routes; \

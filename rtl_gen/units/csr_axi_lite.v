@@ -1,5 +1,5 @@
 // Bus of the registers: AXI-Lite. One access at a time waits here; writes go before reads.
-// Twin: cmodel/units/csr_bus.c. docs/internals/microarchitecture-csr.md, section 1.
+// Twin: cmodel/units/csr_axi_lite.c. docs/internals/microarchitecture-csr.md, section 1.
 `default_nettype none
 module csr_axi_lite #(
   parameter BUS_AW = 17
