@@ -1,6 +1,7 @@
 /* Every unit declares exactly the registers and memories of its table, each kind in that order, and a clock if it has any, in every kind of switch. */
 #include "rtl_gen.h"
 #include "sample_switch.h"
+#include "texts.h"
 #include "units.h"
 #include "test.h"
 
@@ -18,14 +19,6 @@ struct names {
 static bool starts(const char *text, const char *with)
 {
 	return !strncmp(text, with, strlen(with));
-}
-
-/* Does the line end with the text? */
-static bool ends(const char *line, const char *with)
-{
-	const size_t n = strcspn(line, "\n");
-
-	return n >= strlen(with) && !strncmp(line + n - strlen(with), with, strlen(with));
 }
 
 static void add(char *names, const char *kind, const char *name, size_t length)
@@ -51,13 +44,15 @@ static void add_declared(char *names, const char *kind, const char *line)
 static void declared(const char *text, const char *name, struct names *n)
 {
 	char memory[2 * NAME];
+	int length;
 
 	*n = (struct names){ .clocks = "" };
+	for (const char *port = text; (port = module_port(port, "input", &length)); port += length)
+		if (length == 3 && (starts(port, "clk") || starts(port, "rst")))
+			add(n->clocks, "in", port, 3);
 	snprintf(memory, sizeof memory, "%s_ram_1r1w", name);
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
-		if (starts(line, "input ") && (ends(line, " clk;") || ends(line, " rst;")))
-			add_declared(n->clocks, "in", line);
-		else if (starts(line, "reg "))
+		if (starts(line, "reg "))
 			add_declared(n->regs, "reg", line);
 		else if (starts(line, memory)) {
 			const char *instance = strstr(line, ")) ") + 3;
