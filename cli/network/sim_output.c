@@ -25,30 +25,6 @@ static bool write_json(const struct sim_job *u, const struct simulation_result *
 	return good;
 }
 
-static void write_place(const struct place *p, FILE *f)
-{
-	if (p->is == NODE)
-		fprintf(f, "node,%u,", p->index);
-	else
-		fprintf(f, "switch,%u,%u", p->index, p->port);
-}
-
-static bool write_link(const void *topology, unsigned link, FILE *f)
-{
-	const struct topology *t = topology;
-	const unsigned first_of_nodes = t->switches * t->radix;
-	const bool from_node = link >= first_of_nodes;
-	const struct place from = from_node ? (struct place){ NODE, link - first_of_nodes, 0 } : (struct place){ SWITCH, link / t->radix, link % t->radix };
-	const struct place to = from_node ? t->attach(t, from.index) : t->peer(t, from.index, from.port);
-
-	if (to.is == NOTHING)
-		return false;
-	write_place(&from, f);
-	fputc(',', f);
-	write_place(&to, f);
-	return true;
-}
-
 /* Before a CSV's header. */
 static void write_config(const struct simulation *u, const struct simulation_result *r, FILE *f)
 {
@@ -67,11 +43,6 @@ static bool write_csv(const struct sim_job *u, const struct simulation_result *r
 	good = fields_write_csv(&fields, 1, f);
 	fields_free(&fields);
 	return good;
-}
-
-void sim_write_links(const struct simulation *u, const struct simulation_result *r, FILE *f)
-{
-	stats_write_links(r->stats, f, "from,from_index,from_port,to,to_index,to_port", write_link, &u->network.topology);
 }
 
 static bool write_links(const struct sim_job *u, const struct simulation_result *r, FILE *f)

@@ -200,8 +200,7 @@ static const struct mpi_taker all = {
 	.clock = take_clock, .ranks = take_ranks, .group = take_group, .communicator = take_communicator, .defined = take_defined, .event = take_event,
 };
 
-/* Reads all of a trace: calls `archive`. False: why is told. */
-static bool read_all(struct mpi_trace *t, mpi_archive_function *archive)
+bool mpi_trace_read(struct mpi_trace *t, mpi_archive_function *archive)
 {
 	char why[LINES_WHY] = "";
 
@@ -211,7 +210,7 @@ static bool read_all(struct mpi_trace *t, mpi_archive_function *archive)
 	return !t->told && lines_refuse(t->in, "%s", why);
 }
 
-static void forget(struct mpi_trace *t)
+void mpi_trace_free(struct mpi_trace *t)
 {
 	for (uint32_t k = 0; k < t->groups; k++)
 		free(t->group[k].of.rank);
@@ -221,54 +220,4 @@ static void forget(struct mpi_trace *t)
 	free(t->comm);
 	free(t->op);
 	free(t->first);
-}
-
-static otf2_find_function *find;
-
-void otf2_find_by(otf2_find_function *f)
-{
-	find = f;
-}
-
-/* NULL: nobody can read an archive, and why. */
-static mpi_archive_function *archive(char why[LINES_WHY])
-{
-	if (find)
-		return find(why);
-	snprintf(why, LINES_WHY, "OTF2 archives are read by the command sluice only");
-	return NULL;
-}
-
-static bool count_ranks(void *ranks, uint32_t n)
-{
-	*(uint32_t *)ranks = n;
-	return false;
-}
-
-uint32_t otf2_ranks(const char *path)
-{
-	static const struct mpi_taker only = { .ranks = count_ranks };
-	char why[LINES_WHY];
-	mpi_archive_function *const read = archive(why);
-	uint32_t ranks = 0;
-
-	if (read)
-		read(path, &only, &ranks, why, sizeof why);
-	return ranks;
-}
-
-bool otf2_read(struct job_graph_lines *l, struct text_lines *in, const struct job_file *file)
-{
-	struct mpi_trace t = { .file = file, .in = in };
-	char why[LINES_WHY];
-	mpi_archive_function *const read = archive(why);
-	bool good;
-
-	if (!read) {
-		snprintf(in->why, LINES_WHY, "cannot read '%.80s': %.150s", in->path, why);
-		return false;
-	}
-	good = read_all(&t, read) && mpi_trace_write(&t, l);
-	forget(&t);
-	return good;
 }

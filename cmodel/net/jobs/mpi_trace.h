@@ -52,6 +52,10 @@ struct mpi_trace {
 	bool told;                      /* why nothing more is wanted */
 };
 
+/* Reads all of a trace: calls the archive's function. False: why is told. */
+bool mpi_trace_read(struct mpi_trace *, mpi_archive_function *);
+void mpi_trace_free(struct mpi_trace *);
+
 /* NULL: none has this id. */
 struct mpi_comm *mpi_trace_comm(struct mpi_trace *, uint32_t id);
 

@@ -1,0 +1,124 @@
+#include "graph_read.h"
+
+#include "csv_rows.h"
+#include "graph_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Is this the name, or the GUID? */
+static bool is_called(const char *word, const char *name, uint64_t guid)
+{
+	const char *at = word;
+	uint64_t value;
+
+	return !strcmp(name, word) || (!strncmp(word, "0x", 2) && line_hex(&at, &value) && !*at && value && value == guid);
+}
+
+/* Names, keys and GUIDs of devices that are left out. */
+static bool leave_out(struct graph_build *b, struct named_text without, char why[GRAPH_WHY])
+{
+	struct file_lines lines;
+	char *name;
+
+	if (!file_lines_begin(&lines, without.path, without.text, why))
+		return false;
+	while ((name = file_lines_name(&lines))) {
+		bool any = false;
+
+		for (struct build_device *d = b->device; d < b->device + b->devices; d++)
+			if (!strcmp(b->text + d->key, name) || (d->line && is_called(name, b->text + d->name, d->facts.guid)))
+				any = d->left_out = true;
+		if (!any)
+			return file_lines_refuse(&lines, "no switch or adapter is called '%.*s'", WORD_SHOWN, name);
+	}
+	return true;
+}
+
+static const struct {
+	const char *begins;
+	bool (*read)(struct graph_build *, struct file_lines *);
+} formats[] = {
+	{ "vendid=", read_ibnetdiscover }, { "devid=", read_ibnetdiscover }, { "sysimgguid=", read_ibnetdiscover }, { "switchguid=", read_ibnetdiscover },
+	{ "caguid=", read_ibnetdiscover }, { "rtguid=", read_ibnetdiscover }, { "Switch", read_ibnetdiscover }, { "Ca\t", read_ibnetdiscover },
+	{ "Ca ", read_ibnetdiscover }, { "Hca", read_ibnetdiscover }, { "Rt", read_ibnetdiscover }, { "Chassis ", read_ibnetdiscover },
+	{ "Non-Chassis ", read_ibnetdiscover }, { "{ ", read_subnet }, { "router ", read_anynet }, { "node ", read_anynet },
+};
+
+const char *first_line(const struct file_lines *l)
+{
+	const char *at = l->next;
+
+	while (*at) {
+		if (!strchr("#\r\n", *at))
+			return at;
+		at += strcspn(at, "\n");
+		at += *at == '\n';
+	}
+	return at;
+}
+
+static bool read_any(struct graph_build *b, struct file_lines *lines, const char *first)
+{
+	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
+		if (!strncmp(first, formats[i].begins, strlen(formats[i].begins)))
+			return formats[i].read(b, lines);
+	if (csv_rows_name(first, "kind"))
+		return read_links(b, lines);
+	return file_lines_refuse_at(lines, 1, "neither ibnetdiscover's output, nor opensm-subnet.lst, BookSim's anynet, or a CSV of links");
+}
+
+static void forget(struct graph_build *b)
+{
+	free(b->device);
+	free(b->link);
+	free(b->port);
+	free(b->slot);
+	free(b->text);
+}
+
+bool graph_read(struct graph *g, struct named_text fabric, struct named_text without, char why[GRAPH_WHY])
+{
+	struct file_lines lines;
+	struct graph_build b = { .lines = &lines };
+	bool good;
+
+	if (!file_lines_begin(&lines, fabric.path, fabric.text, why))
+		return false;
+	good = read_any(&b, &lines, first_line(&lines)) && (!without.path || leave_out(&b, without, why)) && graph_build_finish(&b, g);
+	forget(&b);
+	return good;
+}
+
+/* Adds the switches of this name that are not there yet. Returns how many have the name. */
+static unsigned add_called(const struct graph *g, const char *name, uint32_t *root, uint32_t *n)
+{
+	unsigned called = 0;
+
+	for (uint32_t sw = 0; sw < g->switches; sw++) {
+		uint32_t i = 0;
+
+		if (!is_called(name, graph_name(g, graph_switch(g, sw)), graph_switch(g, sw)->guid))
+			continue;
+		called++;
+		while (i < *n && root[i] != sw)
+			i++;
+		if (i == *n)
+			root[(*n)++] = sw;
+	}
+	return called;
+}
+
+bool roots_read(const struct graph *g, struct named_text t, uint32_t *root, uint32_t *n, char why[GRAPH_WHY])
+{
+	struct file_lines lines;
+	char *name;
+
+	*n = 0;
+	if (!file_lines_begin(&lines, t.path, t.text, why))
+		return false;
+	while ((name = file_lines_name(&lines)))
+		if (!add_called(g, name, root, n))
+			return file_lines_refuse(&lines, "no switch is called '%.*s'", WORD_SHOWN, name);
+	return *n || file_lines_refuse_at(&lines, 0, "no switch is named");
+}
