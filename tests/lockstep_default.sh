@@ -2,7 +2,7 @@
 # The default switch, and that which sorts heads, under every traffic: RTL and model are the same at every register of every cycle,
 # nothing is lost, everything drains; and each alone sees the same traffic and does the same with it.
 . "$(dirname "$0")/lib/tap.sh"
-cycles=${CYCLES:-50000}
+cycles=${CYCLES:-100000}
 
 lockstep() { "$sluice" lockstep --config switch/sluice.conf "$@" </dev/null; }
 
