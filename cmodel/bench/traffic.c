@@ -5,14 +5,6 @@
 
 const char *const traffic_names[TRAFFIC_KINDS + 1] = { "uniform", "hotspot", "permutation", "bursty", "incast", "all" };
 
-const char *const traffic_help[TRAFFIC_KINDS] = {
-	"to all other outputs with the same probability",
-	"a share of each input's packets to one output, the rest uniform",
-	"each input to a different output: no conflicts",
-	"bursts of packets to one output, then silence",
-	"all inputs to one output for a while, then to another; light uniform traffic between",
-};
-
 struct traffic {
 	struct traffic_config c;
 	struct geometric gap;           /* cycles without a packet, between packets; bursty: between bursts */

@@ -9,10 +9,16 @@
  * generator that draws its packets one after the other. Traffic knows nothing of switches: a node is a port
  * of one switch or an end node of a network.
  */
-enum traffic_kind { TRAFFIC_UNIFORM, TRAFFIC_HOTSPOT, TRAFFIC_PERMUTATION, TRAFFIC_BURSTY, TRAFFIC_INCAST, TRAFFIC_KINDS };
+enum traffic_kind {
+	TRAFFIC_UNIFORM,                /* to all other outputs with the same probability */
+	TRAFFIC_HOTSPOT,                /* a share of each input's packets to one output, the rest uniform */
+	TRAFFIC_PERMUTATION,            /* each input to a different output: no conflicts */
+	TRAFFIC_BURSTY,                 /* bursts of packets to one output, then silence */
+	TRAFFIC_INCAST,                 /* all inputs to one output for a while, then to another; light uniform traffic between */
+	TRAFFIC_KINDS
+};
 
 extern const char *const traffic_names[TRAFFIC_KINDS + 1]; /* "uniform", "hotspot", ...; then "all", for those who take each in turn */
-extern const char *const traffic_help[TRAFFIC_KINDS];
 
 enum {
 	TRAFFIC_BURST = 16,             /* mean length of a burst, in packets */

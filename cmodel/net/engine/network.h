@@ -18,7 +18,6 @@ enum node_injection {
 };
 
 extern const char *const node_injection_names[NODE_INJECTIONS];         /* "per-destination", ... */
-extern const char *const node_injection_help[NODE_INJECTIONS];
 
 enum { NETWORK_WHY = BACKEND_WHY, NETWORK_DELAY = 256, NETWORK_THREADS = 64 };
 

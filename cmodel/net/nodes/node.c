@@ -14,12 +14,6 @@ const char *const node_injection_names[NODE_INJECTIONS] = {
 #undef NODE_INJECTION
 };
 
-const char *const node_injection_help[NODE_INJECTIONS] = {
-#define NODE_INJECTION(id, text, help) help,
-#include "node_injections.def"
-#undef NODE_INJECTION
-};
-
 unsigned node_obstacles(const struct shape *s)
 {
 	return s->credit_queues ? s->credit_queues : s->named_queues ? s->named_queues : s->saqs;

@@ -6,12 +6,6 @@ const char *const topology_names[TOPOLOGIES] = {
 #undef TOPOLOGY
 };
 
-const char *const topology_help[TOPOLOGIES] = {
-#define TOPOLOGY(id, text, help) help,
-#include "topologies.def"
-#undef TOPOLOGY
-};
-
 static struct place single_attach(const struct topology *t, uint32_t node)
 {
 	(void)t;

@@ -17,7 +17,6 @@ enum topology_kind {
 };
 
 extern const char *const topology_names[TOPOLOGIES];    /* "ktree", ... */
-extern const char *const topology_help[TOPOLOGIES];
 
 /* Number of the topologies that have stages, the first ones. */
 enum { TOPOLOGY_TREES = TOPOLOGY_TORUS };

@@ -18,12 +18,6 @@ const char *const workload_pattern_names[PATTERNS] = {
 #undef PATTERN
 };
 
-const char *const workload_pattern_help[PATTERNS] = {
-#define PATTERN(id, text, help) [PATTERN_##id] = help,
-#include "workload_patterns.def"
-#undef PATTERN
-};
-
 static unsigned bits_of(unsigned nodes)
 {
 	unsigned b = 0;

@@ -27,9 +27,7 @@ enum workload_arrivals {
 };
 
 extern const char *const workload_pattern_names[PATTERNS];
-extern const char *const workload_pattern_help[PATTERNS];
 extern const char *const workload_arrivals_names[ARRIVAL_PROCESSES];
-extern const char *const workload_arrivals_help[ARRIVAL_PROCESSES];
 
 enum { WORKLOAD_WHY = 256, HOT_SPOTS = 16, SERVICE_LEVELS = 8, PHASES = 64 };
 

@@ -11,12 +11,6 @@ const char *const workload_arrivals_names[ARRIVAL_PROCESSES] = {
 #undef ARRIVALS
 };
 
-const char *const workload_arrivals_help[ARRIVAL_PROCESSES] = {
-#define ARRIVALS(id, text, help) [ARRIVALS_##id] = help,
-#include "workload_arrivals.def"
-#undef ARRIVALS
-};
-
 double workload_mean_flits(const struct workload_config *c)
 {
 	if (c->length_shape > 0)
