@@ -25,6 +25,7 @@ struct resolver {
 	struct branch open[DEPTH];      /* [0]: the file */
 	unsigned depth;
 	bool blank;                     /* the line before was empty */
+	bool begun;                     /* what heads the file, comments, has been written */
 };
 
 /* A piece of a text. */
@@ -362,6 +363,10 @@ static void write_lines(struct resolver *r, const char *text)
 
 	for (const char *at = text; *at; at += line.n + (at[line.n] == '\n')) {
 		line = (struct word){ at, strcspn(at, "\n") };
+		if (!r->begun && strncmp(at, "//", 2) != 0) {
+			r->begun = true;
+			fputs("`default_nettype none\n", r->out);
+		}
 		if (resolve(r, line) || !r->open[r->depth].live || (r->blank && !line.n))
 			continue;
 		const struct embedded *const part = part_at(r, line);
@@ -382,5 +387,6 @@ void template_write(const struct embedded *t, const struct params *p, const char
 	};
 
 	write_lines(&r, t->text);
+	fputs("`default_nettype wire\n", out);
 	assert(!r.depth);
 }

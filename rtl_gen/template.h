@@ -16,7 +16,8 @@
  *   `include "testbench/random.vh"                 the part of this name, which several templates have, or which is a chapter of a long one
  *   parameter NAME = 8                            gets its value where NAME is in spec/params.def or spec/derived.def; so does "text"
  * wiring/axis belongs to what has AXI-Stream ports, beside the wiring of its architecture.
- * Names of modules get the prefix: a word is one if `#(` follows and a template has this name.
+ * Names of modules get the prefix: a word is one if `#(` follows and a template has this name. No net is implicit in what is written
+ * (`default_nettype), which templates need not say.
  */
 
 /* The directory of its wiring below wiring/, by its classifier. */

@@ -1,8 +1,6 @@
 // The macro for synthesis: its pins.
-`default_nettype none
 (* blackbox *)
 module `NAME (
 `PORTS
 );
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // A memory of macros: rows of them for its words, columns for its bits. What is read comes in the next cycle, and stays until the next read; a read of
 // the word being written returns the old word, and one in the next cycle the new, whatever the macro does.
-`default_nettype none
 module macro_memory #(
   parameter MACRO  = 0,   // number in the memory map
   parameter WORDS  = 16,
@@ -149,4 +148,3 @@ end else begin : g_held
 end
 
 endmodule
-`default_nettype wire

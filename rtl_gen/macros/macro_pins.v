@@ -1,5 +1,4 @@
 // A macro of the memory map, by its number, with the pins that its lines there name.
-`default_nettype none
 module macro_pins #(
   parameter MACRO = 0,
   parameter ADDR_W = 4,
@@ -23,4 +22,3 @@ wire unused = &{1'b0, wmask, ren, MACRO != 0};
 // verilator lint_on PINCONNECTEMPTY
 
 endmodule
-`default_nettype wire

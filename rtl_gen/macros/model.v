@@ -1,6 +1,5 @@
 // The macro as its lines in the memory map describe it, for simulation; its maker's model may take its place. What they leave open is as bad as can be:
 // a read of the word being written gives its complement, and so does the output in a cycle without a read.
-`default_nettype none
 // verilator lint_off UNDRIVEN
 // verilator lint_off UNUSED
 module `NAME (
@@ -32,4 +31,3 @@ always @(posedge `READ_CLOCK)
 assign `READ_DATA = out;
 
 endmodule
-`default_nettype wire

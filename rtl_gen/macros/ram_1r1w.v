@@ -1,7 +1,6 @@
 // Memory with one write port and one read port, both synchronous. rdata holds the word read until the next read.
 // A read of the word being written returns the old word. Neither contents nor rdata are reset.
 // Made of macros in the sizes for which the memory map has some, otherwise inferred.
-`default_nettype none
 module ram_1r1w #(
   parameter WORDS  = 16,
   parameter WIDTH  = 8,
@@ -25,4 +24,3 @@ if (KEPT == WORDS) begin : g_words
 end
 
 endmodule
-`default_nettype wire

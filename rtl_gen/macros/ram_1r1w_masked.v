@@ -1,6 +1,5 @@
 // ram_1r1w with a write mask: of the word written, only the bits set in wmask change.
 // Made of macros in the sizes for which the memory map has some, otherwise inferred.
-`default_nettype none
 module ram_1r1w_masked #(
   parameter WORDS  = 16,
   parameter WIDTH  = 8,
@@ -24,4 +23,3 @@ if (KEPT == WORDS) begin : g_words
 end
 
 endmodule
-`default_nettype wire

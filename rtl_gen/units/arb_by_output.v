@@ -1,7 +1,6 @@
 // Scheduler, first phase, where few queues hold packets for many outputs: selects an open output, and of the ready heads that want it the one
 // whose queue was served longest ago.
 // Twin: cmodel/units/arb_by_output.c. docs/internals/microarchitecture-sorted.md.
-`default_nettype none
 module arb_by_output #(
   parameter RADIX        = 8,
   parameter QUEUES       = 5,   // 2 or more
@@ -84,4 +83,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

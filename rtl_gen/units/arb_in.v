@@ -1,6 +1,5 @@
 // Scheduler, first phase: selects one eligible head of this input and requests the output of that head.
 // Twin: cmodel/units/arb_in.c. RECN-IQ 3.7.
-`default_nettype none
 module arb_in #(
   parameter RADIX        = 8,
   parameter QUEUES       = 5,   // 2 or more
@@ -69,4 +68,3 @@ assign granted   = |gnt;
 assign gnt_queue = {QUEUES{granted}} & pick;
 
 endmodule
-`default_nettype wire

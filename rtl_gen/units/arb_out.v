@@ -1,7 +1,6 @@
 // Scheduler, second phase: grants this output to one of the inputs that request it. An input requests
 // only an open output, so there is a grant whenever there is a request.
 // Twin: cmodel/units/arb_out.c. RECN-IQ 3.7.
-`default_nettype none
 module arb_out #(
   parameter RADIX        = 8,
 `ifdef STAMPS
@@ -51,4 +50,3 @@ onehot_mux   #(.N(RADIX), .W(FLITS_W)) flits_of (.sel(gnt), .d(req_flits), .y(gn
 onehot_mux   #(.N(RADIX), .W(1))       long_of  (.sel(gnt), .d(req_long),  .y(gnt_long));
 
 endmodule
-`default_nettype wire

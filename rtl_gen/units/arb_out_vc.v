@@ -1,6 +1,5 @@
 // Scheduler, second phase: grants this output to an input that requests it for the lowest class of VCs; among those by round robin.
 // Twin: cmodel/units/arb_out_vc.c. docs/internals/microarchitecture-cioq.md.
-`default_nettype none
 module arb_out_vc #(
   parameter RADIX        = 8,
   parameter VCS          = 2,
@@ -78,4 +77,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Scheduler: selects a queue of the lowest class of VCs that has an eligible one; in it by round robin.
 // Twin: cmodel/units/arb_vc.c. docs/internals/microarchitecture-cioq.md.
-`default_nettype none
 module arb_vc #(
   parameter DQS       = 8,
   parameter SAQS      = 8,
@@ -59,4 +58,3 @@ end else begin : g_several
 end
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Matrix arbiter: the least recently served requester wins. RECN-IQ 3.7.
-`default_nettype none
 module arbiter_matrix #(
   parameter N = 8    // 2 or more
 ) (
@@ -45,4 +44,3 @@ end
 assign gnt = req & ~lower & ~higher;
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Oldest-first arbiter, combinational: the requester of least rank wins; among equals, the lowest index. FBICM 3.1.
-`default_nettype none
 module arbiter_oldest_first #(
   parameter N = 8,    // 2 or more
   parameter W = 11
@@ -53,4 +52,3 @@ end else begin : g_groups
 end
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Round-robin arbiter: the lowest requester above the one served last wins; if there is none, the lowest requester. RECN-IQ 3.7.
-`default_nettype none
 module arbiter_round_robin #(
   parameter N = 8    // 2 or more
 ) (
@@ -20,4 +19,3 @@ always @(posedge clk)
   else if (advance) prio_q <= gnt[N-2:0];
 
 endmodule
-`default_nettype wire

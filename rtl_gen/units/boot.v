@@ -1,5 +1,4 @@
 // After reset, names each destination once, one a cycle, for the tables of switches and network interfaces, which write their word for it.
-`default_nettype none
 module boot #(
   parameter NODES  = 8,
   parameter DEST_W = NODES > 1 ? $clog2(NODES) : 1
@@ -23,4 +22,3 @@ always @(posedge clk)
   else if (~done) next_q <= next_q + 1'b1;
 
 endmodule
-`default_nettype wire

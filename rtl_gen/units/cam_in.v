@@ -1,7 +1,6 @@
 // CAM of an input port: a line for each congested point that the port knows, matched with headers and
 // notifications. A line is in use while its queue has packets, it is stopped, or it stops its upstream; it has no valid bit.
 // Twin: cmodel/units/cam_in.c. RECN-IQ 2.2.1.
-`default_nettype none
 module cam_in #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
@@ -135,4 +134,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // CAM of an output port: line l holds the congested point of line l of the input downstream, while that line
 // is stopped. A header that leaves for it causes an internal Xoff to the input from which it came.
 // Twin: cmodel/units/cam_out.c. RECN-IQ 2.4.
-`default_nettype none
 module cam_out #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
@@ -75,4 +74,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -2,7 +2,6 @@
 // with notifications. A line stays valid until its place is taken for another point. A line that is taken waits until the packets of its
 // point that are in another queue have left.
 // Twin: cmodel/units/cam_sort.c. docs/internals/microarchitecture-sorted.md.
-`default_nettype none
 module cam_sort #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
@@ -251,4 +250,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

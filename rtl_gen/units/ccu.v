@@ -1,6 +1,5 @@
 // Credits by VC: cells of a memory that no packet was promised.
 // Twin: cmodel/units/ccu.c. docs/internals/microarchitecture-cioq.md.
-`default_nettype none
 module ccu #(
   parameter VCS          = 2,
   parameter CELLS        = 256,
@@ -68,4 +67,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

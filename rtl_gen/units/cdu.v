@@ -1,7 +1,6 @@
 // Congestion detection: the cold queue is long and its head did not leave, although no packet from this input
 // to the same output was being sent. The head then moves to the queue of a new line for its output.
 // Twin: cmodel/units/cdu.c. RECN-IQ 2.2, 3.4.
-`default_nettype none
 module cdu #(
   parameter RADIX            = 8,
   parameter SLOTS            = 64,
@@ -71,4 +70,3 @@ always @(posedge clk)
   end
 
 endmodule
-`default_nettype wire

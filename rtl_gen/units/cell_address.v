@@ -1,5 +1,4 @@
 // Address of a cell in the memories of a side: vc * CELLS + the number of the cell in its VC.
-`default_nettype none
 module cell_address #(
   parameter VCS       = 2,
   parameter CELLS     = 256,
@@ -17,4 +16,3 @@ localparam [ADDRESS_W-1:0] OF_A_VC = VCS > 1 ? CELLS[ADDRESS_W-1:0] : {ADDRESS_W
 assign address = {{(ADDRESS_W-VC_W){1'b0}}, vc} * OF_A_VC + {{(ADDRESS_W-CELL_W){1'b0}}, number};
 
 endmodule
-`default_nettype wire

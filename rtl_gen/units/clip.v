@@ -1,7 +1,6 @@
 // Lists of destinations of an input port (CLIP) in memory: a row per destination, a column per line. An internal Xoff adds its
 // destination to the list of a line. The column of a line that is left is cleared in the background; the line is free only after that.
 // Twin: cmodel/units/clip.c. FBICM 3.3.
-`default_nettype none
 module clip #(
   parameter CFQS          = 4,
   parameter NODES         = 64,
@@ -144,4 +143,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // Lists of destinations of an output port (CLOP) in memory: a row per destination, a column per line. An Xoff from downstream adds its
 // destination, and headers that leave are looked up. After the Xon of a line, its column is cleared in the background.
 // Twin: cmodel/units/clop.c. FBICM 3.5.
-`default_nettype none
 module clop #(
   parameter RADIX         = 8,
   parameter CFQS          = 4,
@@ -103,4 +102,3 @@ assign departed_destination = destination_q;
 assign departed_src         = src_q;
 
 endmodule
-`default_nettype wire

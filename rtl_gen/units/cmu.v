@@ -1,6 +1,5 @@
 // Cell memory of a side: gives cells to the flits that enter, links the cells of a packet, reads packets, and frees their cells.
 // Twin: cmodel/units/cmu.c. docs/internals/microarchitecture-side.md.
-`default_nettype none
 module cmu #(
   parameter VCS          = 2,
   parameter CELLS        = 256,
@@ -302,4 +301,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Number of bits set.
-`default_nettype none
 module count_ones #(
   parameter N       = 4,
   parameter COUNT_W = $clog2(N + 1)
@@ -17,4 +16,3 @@ end
 assign count = sum;
 
 endmodule
-`default_nettype wire

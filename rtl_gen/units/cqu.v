@@ -1,6 +1,5 @@
 // Queues of a side: linked packets, which are linked cells. The first packet of each queue that was not granted is in registers.
 // Twin: cmodel/units/cqu.c. docs/internals/microarchitecture-side.md.
-`default_nettype none
 module cqu #(
 `ifdef BY_DESTINATION
   parameter RADIX        = 8,
@@ -233,4 +232,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Does each packet fit into the memory that it goes to? Compares its cells with the credits for its VC there.
-`default_nettype none
 module credits_there #(
   parameter DQS          = 8,
   parameter SAQS         = 8,
@@ -65,4 +64,3 @@ assign fits_enter  = {{(CELLS_W-NEED_W){1'b0}}, enter_need}  <= enter_credits;
 assign fits_refill = {{(CELLS_W-NEED_W){1'b0}}, refill_need} <= refill_credits;
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Registers on a bus: commands, faults and the interrupt; all others are read through it. Addresses and fields are those of spec/csr.def.
 // Twin: cmodel/units/csr.c. docs/internals/microarchitecture-csr.md.
-`default_nettype none
 module csr #(
   parameter RADIX                     = 8,
   parameter BUS_AW                    = 17,
@@ -266,4 +265,3 @@ assign detecting = detect_on_q;
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Bus of the registers: APB. A transfer takes one cycle of wait, and more while its access is held.
 // Twin: cmodel/units/csr_apb.c. docs/internals/microarchitecture-csr.md, section 1.
-`default_nettype none
 module csr_apb #(
   parameter DATA_W = 32
 ) (
@@ -44,4 +43,3 @@ assign prdata  = prdata_q;
 assign pslverr = pslverr_q;
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Bus of the registers: AXI-Lite. One access at a time waits here; writes go before reads.
 // Twin: cmodel/units/csr_axi_lite.c. docs/internals/microarchitecture-csr.md, section 1.
-`default_nettype none
 module csr_axi_lite #(
   parameter BUS_AW = 17
 ) (
@@ -92,4 +91,3 @@ assign s_axil_rresp   = rresp_q;
 assign s_axil_rvalid  = rvalid_q;
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Counters and gauges of all ports, and their last snapshot. A counter stays at its greatest value.
 // Twin: cmodel/units/csr_counts.c. docs/internals/microarchitecture-csr.md, section 2.
-`default_nettype none
 module csr_counts #(
   parameter RADIX        = 8,
   parameter SLOTS        = 64,
@@ -103,4 +102,3 @@ onehot_mux #(.N(GAUGES), .W(GAUGE_W)) peak_of  (.sel(at_row[ROWS-1:COUNTERS]), .
 assign value = {{(32-COUNTER_BITS){1'b0}}, count_here} | {{(16-GAUGE_W){1'b0}}, peak_here, {(16-GAUGE_W){1'b0}}, gauge_here};
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Registers on a bus: thresholds of the input ports.
 // Twin: cmodel/units/csr.c. docs/internals/microarchitecture-csr.md, section 3.
-`default_nettype none
 module csr_limits #(
   parameter SLOTS                  = 64,
   parameter DETECT_THRESHOLD       = 5,
@@ -69,4 +68,3 @@ assign xoff_limit   = xoff_threshold_q;
 assign xon_limit    = xon_threshold_q;
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // What the registers count at a port: packets, flits, stalls and messages of the link into it, and of the one out of it; how much of its memory is in
 // use; and faults of the neighbours.
 // Twin: cmodel/units/csr_port.c. docs/internals/microarchitecture-csr.md, sections 2 and 5.
-`default_nettype none
 module csr_port #(
   parameter SLOTS               = 64,
   parameter ROOM                = 64,   // slots that packets can take
@@ -151,4 +150,3 @@ assign now[GAUGE_LINES*GAUGE_W +: GAUGE_W] = {{(GAUGE_W-6){1'b0}}, lines_q};
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Whether a message that names all queues stops one, and whether it lets one go, compared with the message before.
 // Twin: cmodel/units/csr_stops.c. docs/internals/microarchitecture-csr.md, section 2.
-`default_nettype none
 module csr_stops #(
   parameter QUEUES = 4
 ) (
@@ -37,4 +36,3 @@ always @(posedge clk)
   end
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // CAM of an input port, by destinations: a line for each congested point that the port knows, with the list of destinations
 // whose packets cross it (CLIP). A line is in use while its queue has packets, it is stopped, or it stops its upstream.
 // Twin: cmodel/units/dcam_in.c. FBICM 3.3, 3.5.
-`default_nettype none
 module dcam_in #(
   parameter RADIX         = 8,
   parameter CFQS          = 4,
@@ -187,4 +186,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // CAM of an output port, by destinations: line l holds the destinations that downstream stopped in its line l (CLOP).
 // A header that leaves for one of them causes an internal Xoff to the input from which it came.
 // Twin: cmodel/units/dcam_out.c. FBICM 3.5.
-`default_nettype none
 module dcam_out #(
   parameter RADIX         = 8,
   parameter CFQS          = 4,
@@ -112,4 +111,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

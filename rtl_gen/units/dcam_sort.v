@@ -2,7 +2,6 @@
 // destinations whose packets cross it (CLIP), matched with arriving packets and with notifications. A line that is taken, or learns a destination,
 // waits until the packets that it now has to follow have left their queue.
 // Twin: cmodel/units/dcam_sort.c. docs/internals/microarchitecture-fbicm.md, section 3.
-`default_nettype none
 module dcam_sort #(
   parameter RADIX         = 8,
   parameter CFQS          = 4,
@@ -309,4 +308,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

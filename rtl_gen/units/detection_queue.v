@@ -1,5 +1,4 @@
 // Detection queue of a packet in its VC: that of its first turn. One-hot, by VC and turn. A single one is that of turn 0.
-`default_nettype none
 module detection_queue #(
   parameter DQS    = 8,
   parameter VCS    = 2,
@@ -18,4 +17,3 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
 end
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Port in dimension order, of the minimal ones: that of the lowest dimension. Where both ways are as long, "+" from even coordinates, "-" from odd ones.
-`default_nettype none
 module dimension_order #(
   parameter DIMS  = 2,
   parameter LINKS = 2 * DIMS
@@ -24,4 +23,3 @@ for (d = 0; d < DIMS; d = d + 1) begin : g_dim
 end
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Queues of the send side of a network interface: rings, each with slots of its own. Write side and read side of their memory.
 // Twin: cmodel/units/dqu.c. docs/internals/microarchitecture-slot-nic.md.
-`default_nettype none
 module dqu #(
   parameter SEND_QUEUES  = 64,
   parameter SOURCE_SLOTS = 4,
@@ -208,4 +207,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // Flow control of set-aside queues towards upstream, by destinations. While a queue is too long, an Xoff is sent for the
 // destination of each packet that enters it. When the queue is short again, one Xon ends the stop of all of them.
 // Twin: cmodel/units/drfcu.c. FBICM 3.5.
-`default_nettype none
 module drfcu #(
   parameter CFQS           = 4,
   parameter NODES          = 64,
@@ -113,4 +112,3 @@ assign rx_msg_hops        = msg_len_q;
 assign rx_msg_destination = msg_destination_q;
 
 endmodule
-`default_nettype wire

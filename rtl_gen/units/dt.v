@@ -1,7 +1,6 @@
 // Destination table: looks up the output port of an arriving packet. So the packet enters the next units one cycle
 // after its header arrives.
 // Twin: cmodel/units/dt.c. FBICM 3.3.
-`default_nettype none
 module dt #(
   parameter RADIX         = 8,
   parameter NODES         = 64,
@@ -78,4 +77,3 @@ assign rx_destination = destination_q;
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Eligibility: a head is eligible if it is ready, its input is idle and its output is open.
 // No state, and so no twin in the C model.
-`default_nettype none
 module eligibility #(
   parameter RADIX  = 8,
   parameter QUEUES = 4,
@@ -31,4 +30,3 @@ end
 assign eligible = {QUEUES{idle}} & ready & output_open;
 
 endmodule
-`default_nettype wire

@@ -3,7 +3,6 @@
 //
 // In any network: totals come from gather, or from what else knows them, every GATHER cycles, those of GATHER cycles ago; the threshold from tuner, or
 // it is constant.
-`default_nettype none
 module estimate #(
   parameter BUFFERS     = 2048,   // of the network
   parameter GATHER      = 32,     // cycles from one total to the next
@@ -61,4 +60,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

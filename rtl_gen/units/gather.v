@@ -6,7 +6,6 @@
 // many of its buffers are full, and whether a flit is delivered to it, and is told whether its source may begin packets. Gathers of all nodes leave
 // reset in the same cycle, and are linked with their neighbours: send of port 2d goes to come of port 2d + 1 of the node with the next higher
 // coordinate in dimension d, and the other way round, in at most SIDE_CYCLES - 2 cycles, the same everywhere.
-`default_nettype none
 module gather #(
   parameter ARY          = 16,
   parameter DIMS         = 2,
@@ -180,4 +179,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

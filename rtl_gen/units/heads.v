@@ -1,5 +1,4 @@
 // Heads of a side: which are eligible, and what the selected one requests.
-`default_nettype none
 module heads #(
   parameter QUEUES       = 32,
   parameter CELL_FLITS   = 8,
@@ -41,4 +40,3 @@ onehot_mux #(.N(QUEUES), .W(NEED_W)) need_of (.sel(pick), .d(need),    .y(req_ne
 onehot_mux #(.N(QUEUES), .W(1))      long_of (.sel(pick), .d(several), .y(req_long));
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Header register: the header that entered the side last, whose packet enters a queue one cycle later.
 // Twin: cmodel/units/hru.c. docs/internals/microarchitecture-side.md.
-`default_nettype none
 module hru #(
   parameter RADIX         = 8,
   parameter TURNPOOL_BITS = 31,
@@ -89,4 +88,3 @@ assign vc = vc_q;
 `endif
 
 endmodule
-`default_nettype wire

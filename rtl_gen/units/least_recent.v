@@ -1,5 +1,4 @@
 // Matrix arbiters of groups of requesters that share one state: of each group, the requester served least recently wins. RECN-IQ 3.7.
-`default_nettype none
 module least_recent #(
   parameter N     = 5,   // 2 or more
   parameter PAIRS = N * (N - 1) / 2
@@ -48,4 +47,3 @@ end
 assign best = req & ~lower & ~higher;
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Part of a link monitor, for simulation: no header without credits, and no more credits than the receiver has. KINDS of credits, each FULL at first.
 `ifndef SYNTHESIS
-`default_nettype none
 module link_credits #(
   parameter KINDS  = 1,
   parameter FULL   = 64,
@@ -54,5 +53,4 @@ always @(posedge clk)
   end
 
 endmodule
-`default_nettype wire
 `endif

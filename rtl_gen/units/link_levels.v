@@ -1,6 +1,5 @@
 // Part of a link monitor, for simulation: messages that stop a congested point for a level. Levels have VCs of 3 bits each in LEVEL_MAP.
 `ifndef SYNTHESIS
-`default_nettype none
 module link_levels #(
   parameter RADIX         = 8,
   parameter VC_QUEUES     = 16,   // queues of a VC
@@ -94,5 +93,4 @@ always @(posedge clk) if (!hold) begin
 end
 
 endmodule
-`default_nettype wire
 `endif

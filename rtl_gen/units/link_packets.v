@@ -1,7 +1,6 @@
 // Part of a link monitor, for simulation: the flits of a link follow each other at the pace of the link, as many as their header says. Tokens are
 // those of a sender: a link of PACE_D flits in PACE_N cycles.
 `ifndef SYNTHESIS
-`default_nettype none
 module link_packets #(
   parameter PACKET_FLITS = 8,
   parameter PACE_N       = 1,
@@ -74,5 +73,4 @@ always @(posedge clk)
   end
 
 endmodule
-`default_nettype wire
 `endif

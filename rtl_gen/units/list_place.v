@@ -1,6 +1,5 @@
 // Puts the bits of one row into a table of ROWS rows: row `index` of placed is bits, all other rows are 0.
 // Combinational.
-`default_nettype none
 module list_place #(
   parameter ROWS    = 64,
   parameter WIDTH   = 4,
@@ -19,4 +18,3 @@ always @(*) begin
 end
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Reads row `index` of a table in flip-flops with WIDTH bits for each of ROWS destinations. Combinational.
-`default_nettype none
 module list_row #(
   parameter ROWS    = 64,
   parameter WIDTH   = 4,
@@ -17,4 +16,3 @@ wire [(1<<INDEX_W)*WIDTH-1:0] all = {{UNUSED*WIDTH{1'b0}}, d};
 assign row = all[index*WIDTH +: WIDTH];
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Sweep: clears columns of a list in memory, one row per cycle. A column starts at the current row, and is clear after one full round.
-`default_nettype none
 module list_sweep #(
   parameter ROWS  = 64,
   parameter LINES = 4,
@@ -30,4 +29,3 @@ for (l = 0; l < LINES; l = l + 1) begin : g_line
 end
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Index of the lowest set bit, in log2(N) levels. index: valid only while found is set. N = 1: index is always 0, one bit wide.
-`default_nettype none
 module lowest_index #(
   parameter N       = 64,
   parameter LEVELS  = N > 1 ? $clog2(N) : 0,
@@ -51,4 +50,3 @@ end
 // verilator lint_on UNUSED
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Link port: the pace of a link that is slower than the crossbar, and the link register.
 // Twin: cmodel/units/lport.c. docs/internals/microarchitecture-cioq.md.
-`default_nettype none
 module lport #(
 `ifdef PACED
   parameter SPEED_N       = 3,   // 2 or more
@@ -104,4 +103,3 @@ assign tx_head  = tx_head_q;
 assign tx_data  = tx_data_q;
 
 endmodule
-`default_nettype wire

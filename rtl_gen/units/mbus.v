@@ -1,6 +1,5 @@
 // Message bus: the input whose packet a message of the output side is about, step by step with that packet.
 // Twin: cmodel/units/mbus.c. docs/internals/microarchitecture-cioq.md.
-`default_nettype none
 module mbus #(
   parameter RADIX  = 8,
   parameter PORT_W = $clog2(RADIX)
@@ -33,4 +32,3 @@ always @(posedge clk)
 assign src_msg = src_msg_q;
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Ports of a router of a k-ary n-cube that are on a shortest way to a destination. Port 2d leads to the next higher coordinate of dimension d,
 // port 2d + 1 to the next lower one. docs/internals/microarchitecture-wormhole.md, section 3.
-`default_nettype none
 module minimal_ports #(
   parameter ARY     = 16,
   parameter DIMS    = 2,
@@ -38,4 +37,3 @@ for (d = 0; d < DIMS; d = d + 1) begin : g_dim
 end
 
 endmodule
-`default_nettype wire

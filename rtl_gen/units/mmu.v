@@ -1,7 +1,6 @@
 // Memory management: assigns the lowest free slot to each arriving packet, writes and reads its
 // flits, and frees the slot and returns the credit when the last flit is read.
 // Twin: cmodel/units/mmu.c. RECN-IQ 3.1.
-`default_nettype none
 module mmu #(
   parameter SLOTS        = 64,
   parameter FLIT_BITS    = 64,
@@ -138,4 +137,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

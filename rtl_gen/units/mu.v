@@ -1,7 +1,6 @@
 // Mapping: the queues of an input port as linked lists of slots. A link holds slot and request
 // of the packet behind, so a new head and its request are read together.
 // Twin: cmodel/units/mu.c. RECN-IQ 3.2.
-`default_nettype none
 module mu #(
   parameter SAQS    = 4,
   parameter SLOTS   = 64,
@@ -159,4 +158,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

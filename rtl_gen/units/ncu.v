@@ -1,6 +1,5 @@
 // Credits of a network interface: slots of the switch's input that it has taken.
 // Twin: cmodel/units/ncu.c. docs/internals/microarchitecture-slot-nic.md.
-`default_nettype none
 module ncu #(
   parameter CREDIT_CLASSES = 1,
   parameter CLASS_CREDITS  = 64,
@@ -70,4 +69,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

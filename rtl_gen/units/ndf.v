@@ -1,6 +1,5 @@
 // Filter of a network interface, by destination: line l holds the destinations that the switch has stopped in line l of its input.
 // Twin: cmodel/units/slot_filter.c. docs/internals/microarchitecture-slot-nic.md.
-`default_nettype none
 module ndf #(
   parameter CFQS          = 4,
   parameter NODES         = 64,
@@ -61,4 +60,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

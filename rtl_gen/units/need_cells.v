@@ -1,5 +1,4 @@
 // Cells that packets need, N packets: the length in flits, divided by the flits of a cell (a power of two), rounded up.
-`default_nettype none
 module need_cells #(
   parameter N            = 16,
   parameter CELL_FLITS   = 8,
@@ -22,4 +21,3 @@ end else begin : g_cell
 end
 
 endmodule
-`default_nettype wire

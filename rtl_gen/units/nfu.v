@@ -1,6 +1,5 @@
 // Filter of a network interface: congested points that the network has stopped, and queues whose first packet would meet one.
 // Twin: cmodel/units/nfu.c. docs/internals/microarchitecture-nic.md.
-`default_nettype none
 module nfu #(
   parameter RADIX         = 8,
   parameter VC_SAQS       = 8,
@@ -174,4 +173,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

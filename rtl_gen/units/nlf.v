@@ -1,6 +1,5 @@
 // Filter of a network interface, by route: line l holds the congested point of line l of the switch's input, while that line is stopped.
 // Twin: cmodel/units/slot_filter.c. docs/internals/microarchitecture-slot-nic.md.
-`default_nettype none
 module nlf #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
@@ -82,4 +81,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

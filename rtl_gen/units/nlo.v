@@ -1,6 +1,5 @@
 // Link port of a network interface: the link register; headers to the network get their new fields.
 // Twin: cmodel/units/nlo.c. docs/internals/microarchitecture-slot-nic.md.
-`default_nettype none
 module nlo #(
   parameter PUT_AT    = 0,       // place of the fields that headers get
   parameter PUT_W     = 1,       // their width
@@ -48,4 +47,3 @@ assign tx_head  = tx_head_q;
 assign tx_data  = tx_data_q;
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Xoffs of the output sides to one input: at most one per cycle, from the output to which the input sent a header. Prepends the turn of this
 // switch to the congested point. The turn shifted out at the top is always unused: the header that entered had the turn of this switch as well.
-`default_nettype none
 module notify_from_sides #(
   parameter RADIX         = 8,
   parameter LEVELS        = 8,
@@ -46,4 +45,3 @@ assign notify_next_turns = (below_turns << TURN_W) | ({TURNS{turn}} & TURN_MASK)
 assign notify_next_len   = below_len + {{(LEN_W-1){1'b0}}, notify_next};
 
 endmodule
-`default_nettype wire

@@ -2,7 +2,6 @@
 // sent a header. Prepends the turn of this switch to the congested point. The turn shifted out at the top is
 // always unused: the header that matched had the turn of this switch as well.
 // RECN-IQ 2.4.
-`default_nettype none
 module notify_in #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
@@ -53,4 +52,3 @@ assign notify_next_turns = (below_turns << TURN_W) | ({TURNS{turn}} & TURN_MASK)
 assign notify_next_len   = below_len + {{(LEN_W-1){1'b0}}, notify_next};
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Filter of a network interface, by priority: what the switch has stopped.
 // Twin: cmodel/units/slot_filter.c. docs/internals/microarchitecture-slot-nic.md.
-`default_nettype none
 module npf #(
   parameter QUEUES = 4,
   parameter BY_W   = QUEUES > 1 ? $clog2(QUEUES) : 1
@@ -33,4 +32,3 @@ assign stopped = |(stop_q & cand);
 assign let_go  = ~msg_stop & {QUEUES{msg_valid}};
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Receive side of a network interface: the host's packets, a ring of slots, and the slots that the host has.
 // Twin: cmodel/units/nrf.c. docs/internals/microarchitecture-slot-nic.md.
-`default_nettype none
 module nrf #(
   parameter SINK_SLOTS   = 64,
   parameter HOST_SLOTS   = 8,
@@ -140,4 +139,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

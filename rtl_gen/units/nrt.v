@@ -1,6 +1,5 @@
 // Table of a network interface, a word for each destination: turns of the route, and their number; or the queue at the first switch.
 // Twin: cmodel/units/nrt.c. docs/internals/microarchitecture-nic.md, docs/internals/microarchitecture-slot-nic.md.
-`default_nettype none
 module nrt #(
 `ifdef NEXT_QUEUES
   parameter QUEUES        = 4,
@@ -57,4 +56,3 @@ ram_1r1w #(.WORDS(NODES), .WIDTH(WORD_W)) route_mem (
 );
 
 endmodule
-`default_nettype wire

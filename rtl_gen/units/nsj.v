@@ -1,6 +1,5 @@
 // Scheduler of a network interface: selects a queue of the send side, and judges its first packet in the next cycle: stopped, granted, or to wait.
 // Twin: cmodel/units/nsj.c. docs/internals/microarchitecture-slot-nic.md.
-`default_nettype none
 module nsj #(
 `ifdef SEND_TABLE
   parameter WORD_W      = 34,   // of the table: turns of a route and their number, or a queue of the switch
@@ -169,4 +168,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

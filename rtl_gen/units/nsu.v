@@ -1,6 +1,5 @@
 // Scheduler of the send side of a network interface: selects a queue, and judges its first packet one cycle later, when its route is known.
 // Twin: cmodel/units/nsu.c. docs/internals/microarchitecture-nic.md.
-`default_nettype none
 module nsu #(
   parameter RADIX         = 8,
   parameter NODES         = 64,
@@ -203,4 +202,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

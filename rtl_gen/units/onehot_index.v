@@ -1,5 +1,4 @@
 // Index of the set bit of a one-hot vector; 0 for a zero vector. N = 1: the index is always 0, one bit wide.
-`default_nettype none
 module onehot_index #(
   parameter N       = 8,
   parameter INDEX_W = N > 1 ? $clog2(N) : 1
@@ -22,4 +21,3 @@ for (b = 0; b < INDEX_W; b = b + 1) begin : g_bit
 end
 
 endmodule
-`default_nettype wire

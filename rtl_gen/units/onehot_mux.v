@@ -1,6 +1,5 @@
 // AND-OR multiplexer: y is the OR of the fields i of d whose sel[i] is set. So it is the selected field if sel is
 // one-hot, and 0 if sel is zero.
-`default_nettype none
 module onehot_mux #(
   parameter N = 4,
   parameter W = 8
@@ -35,4 +34,3 @@ end else begin : g_narrow
 end
 
 endmodule
-`default_nettype wire

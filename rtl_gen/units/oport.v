@@ -1,7 +1,6 @@
 // Output port: counts credits and the flits of the packet being sent, controls the crossbar, and holds
 // the link register.
 // Twin: cmodel/units/oport.c. RECN-IQ 3.
-`default_nettype none
 module oport #(
   parameter RADIX        = 8,
   parameter SLOTS        = 64,
@@ -135,4 +134,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Flow control of priorities: tells upstream which of them it must not send, as soon as that changes. Also marks the queue of an arriving packet.
 // Twin: cmodel/units/pfcu.c. docs/internals/microarchitecture-pfc.md.
-`default_nettype none
 module pfcu #(
   parameter QUEUES         = 4,
   parameter SLOTS          = 64,
@@ -97,4 +96,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

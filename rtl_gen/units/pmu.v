@@ -1,7 +1,6 @@
 // Partitioned memory: writes arriving flits to the slot that qmu assigns, reads the granted packet, puts its queue at the
 // next hop into the header, and returns the credit when the last flit is read.
 // Twin: cmodel/units/pmu.c. docs/internals/microarchitecture-static.md.
-`default_nettype none
 module pmu #(
   parameter QUEUES       = 4,
   parameter NODES        = 64,
@@ -123,4 +122,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

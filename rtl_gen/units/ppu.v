@@ -2,7 +2,6 @@
 // scheduler, or moves to the set-aside queue of a congested point that it will cross. A packet moves
 // only to lines of increasing length, which keeps flows in order.
 // Twin: cmodel/units/ppu.c. RECN-IQ 2.3, 3.5.
-`default_nettype none
 module ppu #(
   parameter SAQS   = 4,
   parameter LEN_W  = 4,
@@ -103,4 +102,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

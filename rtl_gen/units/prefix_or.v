@@ -1,6 +1,5 @@
 // Prefix OR in log2(N) levels: bit i of y is set if any lower bit of x is, y[i] = |x[i-1:0].
 // So x & ~y is the lowest set bit of x, and y has all bits above it.
-`default_nettype none
 module prefix_or #(
   parameter N = 8
 ) (
@@ -23,4 +22,3 @@ end
 assign y = g_step[STEPS].any;
 
 endmodule
-`default_nettype wire

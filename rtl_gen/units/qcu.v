@@ -1,7 +1,6 @@
 // Credits of the queues downstream of an output. A grant takes its credit one cycle later, when a register
 // of the input holds the queue.
 // Twin: cmodel/units/qcu.c. docs/internals/microarchitecture-static.md.
-`default_nettype none
 module qcu #(
   parameter RADIX   = 8,
   parameter QUEUES  = 4,
@@ -89,4 +88,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // Queues as rings, each in a partition of the memory, with the requests of their first three packets in registers. A head is ready
 // for the scheduler only if its queue at the next hop has credit.
 // Twin: cmodel/units/qmu.c. docs/internals/microarchitecture-static.md.
-`default_nettype none
 module qmu #(
   parameter RADIX        = 8,
   parameter QUEUES       = 4,
@@ -344,4 +343,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // Memory with one write port and one read port, both synchronous. rdata holds the
 // word read until the next read. A read of the word being written returns the old
 // word. Neither contents nor rdata are reset. To use a macro, replace this module.
-`default_nettype none
 module ram_1r1w #(
   parameter WORDS  = 16,
   parameter WIDTH  = 8,
@@ -22,4 +21,3 @@ end
 assign rdata = rdata_q;
 
 endmodule
-`default_nettype wire

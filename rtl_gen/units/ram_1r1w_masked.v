@@ -1,5 +1,4 @@
 // ram_1r1w with a write mask: of the word written, only the bits set in wmask change. To use a macro, replace this module.
-`default_nettype none
 module ram_1r1w_masked #(
   parameter WORDS  = 16,
   parameter WIDTH  = 8,
@@ -24,4 +23,3 @@ end
 assign rdata = rdata_q;
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // Flow control of set-aside queues: sends upstream an Xoff when a queue is long, and an Xon when it is
 // short again. One message per cycle, the lowest line first.
 // Twin: cmodel/units/rfcu.c. RECN-IQ 2.4, 2.5, 3.6.
-`default_nettype none
 module rfcu #(
   parameter RADIX          = 8,
   parameter SAQS           = 4,
@@ -103,4 +102,3 @@ assign rx_msg_turns = msg_turns_q;
 assign rx_msg_len   = msg_len_q;
 
 endmodule
-`default_nettype wire

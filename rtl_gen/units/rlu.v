@@ -1,6 +1,5 @@
 // Recovery lane: the token, and the packet that drains. One packet in the whole network is in the lane.
 // Twin: cmodel/units/rlu.c. docs/internals/microarchitecture-wormhole.md, section 6.
-`default_nettype none
 module rlu #(
   parameter ARY          = 16,
   parameter DIMS         = 2,
@@ -225,4 +224,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

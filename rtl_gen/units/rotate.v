@@ -1,5 +1,4 @@
 // Rotation, nothing but wiring: field t of y is field (t + BY) mod N of x, 0 <= BY < N.
-`default_nettype none
 module rotate #(
   parameter N  = 8,
   parameter W  = 1,
@@ -15,4 +14,3 @@ end else begin : g_rotated
 end
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Round-robin pick: the lowest requester above the one served last; if there is none, the lowest requester. The arbiter's state is outside.
-`default_nettype none
 module rr_pick #(
   parameter N = 8    // 2 or more
 ) (
@@ -36,4 +35,3 @@ end else begin : g_search
 end
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Routing table: looks up the output port of an arriving packet, and its queue at the next hop.
 // Twin: cmodel/units/rt.c. docs/internals/microarchitecture-static.md.
-`default_nettype none
 module rt #(
   parameter RADIX         = 8,
   parameter QUEUES        = 4,
@@ -56,4 +55,3 @@ assign enter       = enter_q;
 assign enter_flits = flits_q;
 
 endmodule
-`default_nettype wire

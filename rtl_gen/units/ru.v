@@ -1,6 +1,5 @@
 // Routing: holds the requests of the heads, and derives which of these heads the scheduler may select.
 // Twin: cmodel/units/ru.c. RECN-IQ 3.3.
-`default_nettype none
 module ru #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
@@ -241,4 +240,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Routing and allocation of VCs: one header in each cycle gets an output VC, or waits for its next turn.
 // Twin: cmodel/units/rva.c. docs/internals/microarchitecture-wormhole.md, section 3.
-`default_nettype none
 module rva #(
   parameter ARY           = 16,
   parameter DIMS          = 2,
@@ -239,4 +238,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -2,7 +2,6 @@
 // packets that enter and with Xoffs. A line stays valid until its place is taken for another point. A line that is taken waits until the
 // cells of its point that are in another queue have left.
 // Twin: cmodel/units/scam.c. docs/internals/microarchitecture-side.md.
-`default_nettype none
 module scam #(
   parameter RADIX         = 8,
   parameter SAQS          = 8,
@@ -300,4 +299,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // Congestion detection and flow control of a side: Xoff for the point of a queue that a packet entered and that holds too many cells, Xon once
 // it holds few. A detection queue stands for the point of its turn, for each level by itself.
 // Twin: cmodel/units/sfcu.c. docs/internals/microarchitecture-side.md.
-`default_nettype none
 module sfcu #(
   parameter RADIX            = 8,
   parameter DQS              = 8,   // detection queues of a VC
@@ -231,4 +230,3 @@ assign msg_turns  = msg_turns_q;
 assign msg_len    = msg_len_q;
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // The candidate line of least length. The lengths of all pairs are compared off the path from cand to pick. pick: zero without a
 // candidate; one-hot as long as no two candidates have the same length.
-`default_nettype none
 module shortest #(
   parameter LINES = 4,
   parameter LEN_W = 4
@@ -20,4 +19,3 @@ for (l = 0; l < LINES; l = l + 1) begin : g_line
 end
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Adapter of a network interface, to the host: a ring of HOST_SLOTS packets' flits.
-`default_nettype none
 module sink #(
   parameter FLITS_AT     = 35,    // place of the length in a header
   parameter HOST_SLOTS   = 8,
@@ -82,4 +81,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // Mapping: the queues of an input port as linked lists of slots, with slots and requests of their first three packets in registers. A link
 // holds slot and request of the packet behind.
 // Twin: cmodel/units/smu.c. docs/internals/microarchitecture-slots.md.
-`default_nettype none
 module smu #(
   parameter RADIX        = 8,
   parameter SAQS         = 4,
@@ -310,4 +309,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Adapter of a network interface, from the host: a ring of two packets' flits. A packet goes to the send side when it is whole, and its queue has a
 // credit.
-`default_nettype none
 module source #(
   parameter SEND_QUEUES  = 64,
   parameter FLITS_AT     = 35,   // place of the length in a header
@@ -227,4 +226,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

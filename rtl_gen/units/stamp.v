@@ -1,6 +1,5 @@
 // Stamps: counts the cycles in which a header arrives, so that packets are numbered in the order of arrival.
 // Twin: cmodel/units/stamp.c. docs/internals/microarchitecture-slots.md, 5.
-`default_nettype none
 module stamp #(
   parameter RADIX   = 8,
   parameter SLOTS   = 64,
@@ -25,4 +24,3 @@ always @(posedge clk)
 assign now = now_q;
 
 endmodule
-`default_nettype wire

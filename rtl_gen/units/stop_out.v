@@ -1,6 +1,5 @@
 // Priorities that downstream has stopped.
 // Twin: cmodel/units/stop_out.c. docs/internals/microarchitecture-pfc.md.
-`default_nettype none
 module stop_out #(
   parameter QUEUES = 4
 ) (
@@ -23,4 +22,3 @@ always @(posedge clk)
 assign stop = stop_q;
 
 endmodule
-`default_nettype wire

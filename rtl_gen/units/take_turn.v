@@ -1,6 +1,5 @@
 // Removes this switch's turn from a header: the turnpool shifts down by one turn, zeros enter at the top, and turns_left drops by one.
 // No state, and so no twin in the C model. RECN-IQ 3.3.
-`default_nettype none
 module take_turn #(
   parameter RADIX         = 8,
   parameter FLIT_BITS     = 64,
@@ -24,4 +23,3 @@ wire [LEN_W-1:0]         turns_left = rx_data[TURNPOOL_BITS +: LEN_W];
 assign rx_store = {rx_data[FLIT_BITS-1:REST], rx_head ? {turns_left - 1'b1, pool >> TURN_W} : {turns_left, pool}};
 
 endmodule
-`default_nettype wire

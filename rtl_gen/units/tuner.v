@@ -2,7 +2,6 @@
 // Twin: cmodel/units/tuner.c. docs/internals/microarchitecture-throttle.md.
 //
 // In any network: totals come from gather, or from what else knows them; throttle from estimate, to which the threshold goes.
-`default_nettype none
 module tuner #(
   parameter ROUTERS      = 256,
   parameter BUFFERS      = 2048,   // of the network
@@ -110,4 +109,3 @@ assign returned = {FULL_W{1'b0}};
 assign threshold = threshold_q;
 
 endmodule
-`default_nettype wire

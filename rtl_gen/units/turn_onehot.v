@@ -1,5 +1,4 @@
 // Where turns lead to, N turns: one-hot, by turn. DESTS = 1: all lead to the same place.
-`default_nettype none
 module turn_onehot #(
   parameter N      = 1,
   parameter TURN_W = 3,
@@ -17,4 +16,3 @@ for (i = 0; i < N; i = i + 1) begin : g_turn
 end
 
 endmodule
-`default_nettype wire

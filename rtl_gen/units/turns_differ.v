@@ -1,5 +1,4 @@
 // Two routes differ in one of the turns of mask (turns_mask.v). The turns are one vector throughout: simulators take half the time that they take for single turns.
-`default_nettype none
 module turns_differ #(
   parameter TURNS  = 10,
   parameter TURN_W = 3,
@@ -27,4 +26,3 @@ end
 assign differ = |(g_bit[TURN_W-1].any & mask);
 
 endmodule
-`default_nettype wire

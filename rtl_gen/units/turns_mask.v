@@ -1,5 +1,4 @@
 // The first turns of a route: the lowest bit of each of them. The first turn counts as one of them even if len is 0.
-`default_nettype none
 module turns_mask #(
   parameter TURNS  = 10,
   parameter TURN_W = 3,
@@ -17,4 +16,3 @@ for (t = 0; t < TURNS; t = t + 1) begin : g_turn
 end
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Counter's next value: x, or with `step` the number below it (`down`) or above. `step` may be late.
-`default_nettype none
 module up_down #(
   parameter W = 7    // 2 or more
 ) (
@@ -24,4 +23,3 @@ end
 assign y = x ^ (changes & {W{step}});
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // VC of a level, one-hot, by a map of constants: 3 bits for each level, that of level 0 lowest.
-`default_nettype none
 module vc_of_level #(
   parameter N       = 8,   // levels
   parameter MAP     = 2396160,
@@ -21,4 +20,3 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
 end
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // VC buffers of an input of a wormhole router, and the state of the packet in each: a packet is alone in its buffer.
 // Twin: cmodel/units/vib.c. docs/internals/microarchitecture-wormhole.md, section 2.
-`default_nettype none
 module vib #(
   parameter ARY          = 16,
   parameter DIMS         = 2,
@@ -225,4 +224,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

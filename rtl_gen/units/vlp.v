@@ -1,6 +1,5 @@
 // Link port of a wormhole router: selects the VC of which a flit leaves, by round robin, and holds the link register.
 // Twin: cmodel/units/vlp.c. docs/internals/microarchitecture-wormhole.md, section 5.
-`default_nettype none
 module vlp #(
   parameter DIMS      = 2,
   parameter VCS       = 2,
@@ -118,4 +117,3 @@ assign tx_vc    = tx_vc_q;
 assign tx_data  = tx_data_q;
 
 endmodule
-`default_nettype wire

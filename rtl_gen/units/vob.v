@@ -1,6 +1,5 @@
 // VCs of an output of a wormhole router: which packets own them, and credits.
 // Twin: cmodel/units/vob.c. docs/internals/microarchitecture-wormhole.md, section 4.
-`default_nettype none
 module vob #(
   parameter DIMS         = 2,
   parameter VCS          = 2,
@@ -79,4 +78,3 @@ assign owner = owner_q;
 assign owned = owned_q;
 
 endmodule
-`default_nettype wire

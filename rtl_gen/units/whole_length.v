@@ -1,5 +1,4 @@
 // Length of a packet from its lowest bits: none of them set, it is that of the longest packet, a power of two.
-`default_nettype none
 module whole_length #(
   parameter FLITS_W = 4,
   parameter SHORT_W = 3    // FLITS_W, or one less
@@ -14,4 +13,3 @@ end else begin : g_all
 end
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Crossbar: each output gets the flit of the input that it selects. Combinational.
 // No state, and so no twin in the C model. RECN-IQ 3.
-`default_nettype none
 module xbar #(
   parameter RADIX     = 8,
   parameter FLIT_BITS = 64,
@@ -26,4 +25,3 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_output
 end
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Crossbar control of an input: the output to which the packet being read goes.
 // Twin: cmodel/units/xin.c. docs/internals/microarchitecture-cioq.md.
-`default_nettype none
 module xin #(
   parameter RADIX = 8
 ) (
@@ -28,4 +27,3 @@ assign rd_to     = to_q & {RADIX{rd_valid}};
 assign hold_next = to_q & {RADIX{~idle_next}};
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Xons for the lines of a side: those of the place that a line leads to, for the queue there that stopped the line, and for its level. And whether
 // one of them is that of an Xoff which acts in the same cycle.
-`default_nettype none
 module xon_lines #(
   parameter LINES      = 16,
   parameter LEVELS     = 8,
@@ -56,4 +55,3 @@ assign xon       = xoff & hit[LINES-1:0];
 assign overtaken = hit[LINES];
 
 endmodule
-`default_nettype wire

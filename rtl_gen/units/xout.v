@@ -1,6 +1,5 @@
 // Crossbar control of an output: whether it may be granted, and the input that it gets a flit from.
 // Twin: cmodel/units/xout.c. docs/internals/microarchitecture-cioq.md.
-`default_nettype none
 module xout #(
   parameter RADIX  = 8,
   parameter PORT_W = $clog2(RADIX)
@@ -57,4 +56,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -7,7 +7,6 @@
 // the flow. So it is known what has to come: with its route or queue, whole, in order, not without credits, and not while it is stopped. In the end
 // all packets must have come, and all credits must be back. The first error
 // ends the simulation by $fatal. SEED and PACKETS may be set; the other parameters are those of the network interface.
-`default_nettype none
 // verilator lint_off WIDTH
 module tb #(
   parameter NAME               = "sluice",

@@ -6,7 +6,6 @@
 // come next: by the right output, whole, in order, and not without a credit; the first packet of a round, which is alone, after LATENCY cycles. At
 // the end of a round all packets must have come, and all credits must be back. The first error ends the simulation by $fatal. SEED and PACKETS may be
 // set; the other parameters are those of the switch.
-`default_nettype none
 // verilator lint_off WIDTH
 module tb #(
   parameter NAME               = "sluice",

@@ -1,6 +1,5 @@
 // Switch with AXI-Stream ports: a switch, and a network interface at each port. Parameters are those that it was generated with, and are not to be
 // changed: the files of the switch and of the network interfaces have them as well.
-`default_nettype none
 module axis #(
 `ifdef NIC
   parameter VC_SAQS        = 8,
@@ -222,4 +221,3 @@ for (i = 0; i < NODES; i = i + 1) begin : g_node
 end
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Network interface with AXI-Stream ports: an end node of a network. The link to a switch has its own pins, those of `nic`.
-`default_nettype none
 module axis_node #(
 `ifdef NIC
 `include "wiring/nic/parameters.vh"
@@ -152,4 +151,3 @@ nic #(
 );
 
 endmodule
-`default_nettype wire

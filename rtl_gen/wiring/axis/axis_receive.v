@@ -1,6 +1,5 @@
 // Packets of a network interface to AXI-Stream, where a frame may have several packets: a ring for each flow, a source and a level. A frame is read
 // when it is whole.
-`default_nettype none
 module axis_receive #(
   parameter NODES          = 64,
   parameter SEND_LEVELS    = 1,
@@ -145,4 +144,3 @@ ram_1r1w #(.WORDS(FLOWS << AT_W), .WIDTH(BEAT_W + 1)) beat_mem (
 );
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // AXI-Stream to the packets of a network interface: a beat is a flit, a frame is cut into packets. Frames that are too long, or that go to no node, are
 // dropped and counted.
-`default_nettype none
 module axis_send #(
   parameter NODES          = 64,
   parameter SEND_LEVELS    = 1,
@@ -136,4 +135,3 @@ end else begin : g_full
 end
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Packets of a network interface to AXI-Stream, where a frame is a packet: flits go through, and none is stored.
-`default_nettype none
 module axis_through #(
   parameter NODES          = 64,
   parameter HEADER_BITS    = 55,
@@ -32,4 +31,3 @@ always @(posedge clk)
   else if (receive_valid) source_q <= m_axis_tdest;
 
 endmodule
-`default_nettype wire

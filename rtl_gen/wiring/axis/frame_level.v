@@ -1,5 +1,4 @@
 // Level of a frame: TID modulo the number of levels. One level: 0.
-`default_nettype none
 module frame_level #(
   parameter LEVELS  = 1,
   parameter ID_W    = 8,
@@ -29,4 +28,3 @@ end else begin : g_level
 end
 
 endmodule
-`default_nettype wire

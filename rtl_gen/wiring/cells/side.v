@@ -1,6 +1,5 @@
 // Side of a port: cells, queues, lines, flow control, and the heads' requests. The same at inputs, where the link writes and the crossbar reads, and at
 // outputs, where the crossbar writes and the link reads (LINK = 1), as in a network interface that receives. It does not depend on the number of the port.
-`default_nettype none
 module side #(
 `include "wiring/cells/parameters.vh"
   parameter TURNPOOL_BITS = 31,
@@ -300,4 +299,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

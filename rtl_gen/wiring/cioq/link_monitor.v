@@ -1,7 +1,6 @@
 // Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run. A header is judged by the
 // switch that it enters.
 `ifndef SYNTHESIS
-`default_nettype none
 module link_monitor #(
   parameter RADIX         = 8,
 `ifdef SET_ASIDE
@@ -85,5 +84,4 @@ link_levels #(
 `endif
 
 endmodule
-`default_nettype wire
 `endif

@@ -1,7 +1,6 @@
 // Switch with queues at inputs and outputs: a side at each input and each output, the crossbar between them. Nets between ports are packed by the port
 // that drives them. Vectors by output are rotated for each input: there they are indexed by turn, so that an input side does not depend on
 // its number.
-`default_nettype none
 module switch #(
 `include "wiring/cells/parameters.vh"
   parameter CLASSES       = 2,
@@ -313,4 +312,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Input port: its units and their wiring. It does not depend on the number of the port.
-`default_nettype none
 module iport #(
 `include "wiring/slots/iport_destinations.vh"
 
@@ -67,4 +66,3 @@ wire [DESTINATION_W-1:0] entered    = hdr[HDR_W-1:PORT_W];
 `include "wiring/slots/schedule.vh"
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run.
 `ifndef SYNTHESIS
-`default_nettype none
 module link_monitor #(
   parameter CFQS         = 4,
   parameter SLOTS        = 64,
@@ -157,5 +156,4 @@ always @(posedge clk)
 `endif
 
 endmodule
-`default_nettype wire
 `endif

@@ -1,5 +1,4 @@
 // FBICM switch: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them.
-`default_nettype none
 module switch #(
 `include "wiring/registers/parameters.vh"
 `include "wiring/slots/destination_parameters.vh"
@@ -160,4 +159,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Input port: its units and their wiring. It does not depend on the number of the port.
-`default_nettype none
 module iport #(
 `include "wiring/slots/iport_destinations.vh"
 
@@ -81,4 +80,3 @@ wire [DESTINATION_W-1:0] entered    = rx_destination;
 `include "wiring/slots/schedule_sorted.vh"
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Adapter of a network interface, to the host: a ring of flits for each VC, of HOST_CELLS cells.
 // Twin: cmodel/units/host_receive.c. docs/internals/microarchitecture-nic.md, section 5.
-`default_nettype none
 module host_receive #(
   parameter RADIX         = 8,
   parameter SLS           = 8,
@@ -178,4 +177,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Adapter of a network interface, from the host: stores each packet, and sends it to the send side when it is whole, not stopped, and has credits.
 // Twin: cmodel/units/host_send.c. docs/internals/microarchitecture-nic.md, section 5.
-`default_nettype none
 module host_send #(
   parameter RADIX         = 8,
   parameter NODES         = 64,
@@ -234,4 +233,3 @@ lport #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) lpo
 );
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run. The links of a network interface
 // have rules of their own: to it from a switch and from the host, from it to both. Pins are as wide as those of the network interface.
 `ifndef SYNTHESIS
-`default_nettype none
 module link_monitor #(
   parameter RADIX         = 8,
   parameter VC_SAQS       = 8,
@@ -158,5 +157,4 @@ if (FROM_HOST == 0 && TO_SWITCH == 0) begin : g_without_messages
 end
 
 endmodule
-`default_nettype wire
 `endif

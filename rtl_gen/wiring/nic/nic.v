@@ -1,5 +1,4 @@
 // Network interface with the host's adapter: packets go flit by flit, with valid and ready. Port 0, the link to a switch, has its own pins.
-`default_nettype none
 module nic #(
 `include "wiring/nic/parameters.vh"
   parameter NODES            = 64,
@@ -91,4 +90,3 @@ host_receive #(
 );
 
 endmodule
-`default_nettype wire

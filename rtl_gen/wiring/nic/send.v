@@ -1,6 +1,5 @@
 // Send side of a network interface: cells and queues of the host's packets, by service level and destination, and flow control towards the host. In
 // the units' terms, service levels are VCs.
-`default_nettype none
 module send #(
   parameter RADIX            = 8,
   parameter NODES            = 64,
@@ -123,4 +122,3 @@ sfcu #(
 );
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Network interface: a send side from port 1, the host's, to port 0, the link to a switch, and a receive side the other way. Its ports are those of a
 // switch of two ports.
-`default_nettype none
 module switch #(
 `include "wiring/nic/parameters.vh"
   parameter NODES         = 64,
@@ -230,4 +229,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

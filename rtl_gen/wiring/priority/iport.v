@@ -1,5 +1,4 @@
 // Input port with priorities: its units and their wiring. It does not depend on the number of the port.
-`default_nettype none
 module iport #(
 `include "wiring/priority/parameters.vh"
   parameter PORT_W         = $clog2(RADIX)
@@ -86,4 +85,3 @@ eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
 `include "wiring/slots/schedule.vh"
 
 endmodule
-`default_nettype wire

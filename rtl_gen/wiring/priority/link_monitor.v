@@ -1,6 +1,5 @@
 // Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run.
 `ifndef SYNTHESIS
-`default_nettype none
 module link_monitor #(
   parameter QUEUES       = 4,
   parameter NODES        = 64,
@@ -58,5 +57,4 @@ always @(posedge clk)
   end
 
 endmodule
-`default_nettype wire
 `endif

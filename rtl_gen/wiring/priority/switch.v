@@ -1,5 +1,4 @@
 // Switch with priorities: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them.
-`default_nettype none
 module switch #(
 `include "wiring/registers/parameters.vh"
 `include "wiring/priority/parameters.vh"
@@ -91,4 +90,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

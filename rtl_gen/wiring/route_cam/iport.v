@@ -1,5 +1,4 @@
 // Input port: its units and their wiring. It does not depend on the number of the port.
-`default_nettype none
 module iport #(
 `include "wiring/slots/iport_routes.vh"
 
@@ -69,4 +68,3 @@ ru #(
 `include "wiring/slots/schedule.vh"
 
 endmodule
-`default_nettype wire

@@ -1,7 +1,6 @@
 // Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run. A header is judged by the
 // switch that it enters.
 `ifndef SYNTHESIS
-`default_nettype none
 module link_monitor #(
   parameter RADIX         = 8,
 `ifdef SET_ASIDE
@@ -119,5 +118,4 @@ always @(posedge clk)
 `endif
 
 endmodule
-`default_nettype wire
 `endif

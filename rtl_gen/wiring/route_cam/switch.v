@@ -1,6 +1,5 @@
 // RECN-IQ switch: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them. Vectors by output are rotated
 // for each input port: there they are indexed by turn, so that an input port does not depend on its number.
-`default_nettype none
 module switch #(
 `include "wiring/registers/parameters.vh"
 `include "wiring/slots/route_parameters.vh"
@@ -173,4 +172,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,5 +1,4 @@
 // Input port: its units and their wiring. It does not depend on the number of the port.
-`default_nettype none
 module iport #(
 `include "wiring/slots/iport_routes.vh"
 
@@ -61,4 +60,3 @@ wire [SAQS-1:0] live       = {SAQS{1'b1}};
 `include "wiring/slots/schedule_sorted.vh"
 
 endmodule
-`default_nettype wire

@@ -2,7 +2,6 @@
 // of its own: to it from a switch and from the host, from it to both. Where fields are in a header, and which of them are there, say parameters.
 // Messages are watched by the filters that they go to.
 `ifndef SYNTHESIS
-`default_nettype none
 module link_monitor #(
   parameter KINDS        = 1,        // of credits; FULL of each
   parameter FULL         = 64,
@@ -69,5 +68,4 @@ always @(posedge clk) if (!hold && begins) begin
 end
 
 endmodule
-`default_nettype wire
 `endif

@@ -1,5 +1,4 @@
 // Network interface with the adapters to a host: packets go flit by flit, with valid and ready. Port 0, the link to a switch, has its own pins.
-`default_nettype none
 module nic #(
 `include "wiring/slot_nic/parameters.vh"
   parameter PACKET_FLITS  = 8,
@@ -147,4 +146,3 @@ sink #(
 );
 
 endmodule
-`default_nettype wire

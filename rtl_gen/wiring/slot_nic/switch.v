@@ -1,5 +1,4 @@
 // Network interface of a host, as a switch of two ports: port 0 is the link to a switch of the network, port 1 is the host's.
-`default_nettype none
 module switch #(
 `include "wiring/slot_nic/parameters.vh"
 `include "wiring/slot_nic/link_widths.vh"
@@ -346,4 +345,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

@@ -1,6 +1,5 @@
 // Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run.
 `ifndef SYNTHESIS
-`default_nettype none
 module link_monitor #(
   parameter QUEUES       = 4,
   parameter NODES        = 64,
@@ -21,5 +20,4 @@ link_credits #(.KINDS(QUEUES), .FULL(SLOTS / QUEUES), .LINK(LINK), .PORT(PORT)) 
 );
 
 endmodule
-`default_nettype wire
 `endif

@@ -1,5 +1,4 @@
 // Switch with static queues: input ports, output ports, crossbar. Nets between ports are packed by the port that drives them.
-`default_nettype none
 module switch #(
 `include "wiring/registers/parameters.vh"
 `include "wiring/static/parameters.vh"
@@ -92,4 +91,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire

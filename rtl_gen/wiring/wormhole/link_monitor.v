@@ -1,6 +1,5 @@
 // Monitor of a link, for simulation: names a rule of the link's contract that is broken, and ends the run.
 `ifndef SYNTHESIS
-`default_nettype none
 module link_monitor #(
   parameter ARY          = 16,
   parameter DIMS         = 2,
@@ -177,5 +176,4 @@ end
 `endif
 
 endmodule
-`default_nettype wire
 `endif

@@ -1,7 +1,6 @@
 // Wormhole router of a k-ary n-cube. Port 2d leads to the router with the next higher coordinate of dimension d, port 2d + 1 to the one with the next
 // lower, the last port to the end node. VCs of inputs are numbered port * VCS + VC, those of outputs likewise. Any VC of an input may send in any cycle,
 // each to another output: an input is not a bottleneck.
-`default_nettype none
 module switch #(
   parameter ARY           = 16,
   parameter DIMS          = 2,
@@ -342,4 +341,3 @@ end
 `endif
 
 endmodule
-`default_nettype wire
