@@ -181,12 +181,12 @@ static void describe(struct gen_fabric *g)
 	const struct simulate_options *const o = &g->network.o;
 	const struct topology *const t = &g->network.network.topology;
 	const struct topology_dragonfly *const f = &t->dragonfly;
-	const unsigned k = (unsigned)o->k, n = (unsigned)o->n, p = t->grid.each.by;
+	const unsigned k = (unsigned)o->k, n = (unsigned)o->n, p = t->each.by;
 
 	if (o->topology == TOPOLOGY_XGFT)
 		describe_as(g, "--down %s --up %s", "down %s, up %s", o->down, o->up);
 	else if (o->topology == TOPOLOGY_DRAGONFLY)
-		describe_as(g, "--p %u --a %u --h %u --g %u", "p = %u, a = %u, h = %u, g = %u", f->p.by, f->a.by, f->h.by, f->groups);
+		describe_as(g, "--p %u --a %u --h %u --g %u", "p = %u, a = %u, h = %u, g = %u", p, f->a.by, f->h.by, f->groups);
 	else if (o->sizes)
 		describe_as(g, "--sizes %s --p %u", "sizes %s, p = %u", o->sizes, p);
 	else if (topology_is_grid(o->topology))

@@ -89,7 +89,6 @@ static inline uint32_t divide(uint32_t x, struct divisor d)
 /* Of a grid (torus, mesh, hyperx): switches have coordinates, that of dimension 0 the lowest digit of their number. */
 struct topology_grid {
 	unsigned dims;
-	struct divisor each;            /* nodes of a switch */
 	struct divisor size[TOPOLOGY_DIMS];     /* switches of a row */
 	struct divisor step[TOPOLOGY_DIMS];     /* from a switch to the next one of its row */
 	uint8_t port[TOPOLOGY_DIMS];    /* hyperx: first port of the dimension */
@@ -98,7 +97,7 @@ struct topology_grid {
 
 /* Of a dragonfly. topology_dragonfly.c says what classes are. */
 struct topology_dragonfly {
-	struct divisor p, a, h;         /* nodes of a switch; switches of a group; global links of a switch */
+	struct divisor a, h;            /* switches of a group; global links of a switch */
 	struct divisor others;          /* groups but one */
 	struct divisor links;           /* between two groups */
 	unsigned groups;
@@ -119,6 +118,8 @@ struct topology {
 	unsigned k, log_k;              /* arity; its logarithm, 0: not a power of two */
 	uint32_t first[TOPOLOGY_STAGES];        /* by stage: its first switch; behind the last stage: the number of switches */
 	uint8_t down[TOPOLOGY_STAGES];          /* by stage: ports down, from port 0 on; in trees ports up follow them */
+	struct divisor each;            /* nodes of a switch that has some; not where the topology is stored ... */
+	unsigned node_port;             /* ... and the port of the first of them */
 	bool ring;                      /* torus: the ends of rows are linked */
 	struct topology_levels levels;          /* of a tree */
 	struct topology_binary binary;  /* if k is a power of two */

@@ -28,19 +28,14 @@ static struct spot spot_of(const struct topology *t, uint32_t sw)
 	return (struct spot){ group, sw - group * t->dragonfly.a.by };
 }
 
-static uint32_t switch_of(const struct topology *t, uint32_t node)
-{
-	return divide(node, t->dragonfly.p);
-}
-
 static unsigned local_port(const struct topology *t, unsigned from, unsigned to)
 {
-	return t->dragonfly.p.by + to - (to > from);
+	return t->each.by + to - (to > from);
 }
 
 static unsigned global_port(const struct topology *t, unsigned k)
 {
-	return t->dragonfly.p.by + t->dragonfly.a.by - 1 + k;
+	return t->each.by + t->dragonfly.a.by - 1 + k;
 }
 
 /* The global link of a group for packets to a node in another group, and its number there. Nodes of a switch have different ones. */
@@ -63,13 +58,6 @@ static unsigned switch_with(const struct topology *t, unsigned link)
 	return divide(link, t->dragonfly.h);
 }
 
-static struct place dragonfly_attach(const struct topology *t, uint32_t node)
-{
-	const uint32_t sw = switch_of(t, node);
-
-	return (struct place){ SWITCH, sw, node - sw * t->dragonfly.p.by };
-}
-
 static struct place global_peer(const struct topology *t, struct spot s, unsigned k)
 {
 	const struct topology_dragonfly *f = &t->dragonfly;
@@ -85,14 +73,13 @@ static struct place global_peer(const struct topology *t, struct spot s, unsigne
 
 static struct place dragonfly_peer(const struct topology *t, uint32_t sw, unsigned port)
 {
-	const struct topology_dragonfly *f = &t->dragonfly;
 	const struct spot s = spot_of(t, sw);
 
-	if (port < f->p.by)
-		return (struct place){ NODE, sw * f->p.by + port, 0 };
+	if (port < t->each.by)
+		return (struct place){ NODE, sw * t->each.by + port, 0 };
 	if (port >= global_port(t, 0))
 		return global_peer(t, s, port - global_port(t, 0));
-	const unsigned other = port - f->p.by, j = other + (other >= s.j);
+	const unsigned other = port - t->each.by, j = other + (other >= s.j);
 
 	return (struct place){ SWITCH, sw + j - s.j, local_port(t, j, s.j) };
 }
@@ -100,11 +87,11 @@ static struct place dragonfly_peer(const struct topology *t, uint32_t sw, unsign
 static unsigned dragonfly_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
 	const struct topology_dragonfly *f = &t->dragonfly;
-	const uint32_t last = switch_of(t, destination);
+	const uint32_t last = topology_switch(t, destination);
 	const struct spot s = spot_of(t, sw), to = spot_of(t, last);
 
 	if (sw == last)
-		return destination - last * f->p.by;
+		return topology_node_port(t, destination);
 	if (s.group == to.group)
 		return local_port(t, s.j, f->local[LAST][s.j][to.j].next);
 	const unsigned link = global_to(t, s.group, to, destination).here, j = switch_with(t, link);
@@ -117,7 +104,7 @@ static unsigned dragonfly_out(const struct topology *t, uint32_t sw, uint32_t de
 static unsigned dragonfly_hops(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	const struct topology_dragonfly *f = &t->dragonfly;
-	const struct spot s = spot_of(t, switch_of(t, source)), to = spot_of(t, switch_of(t, destination));
+	const struct spot s = spot_of(t, topology_switch(t, source)), to = spot_of(t, topology_switch(t, destination));
 
 	if (s.group == to.group)
 		return 1u + f->local[LAST][s.j][to.j].hops;
@@ -260,7 +247,7 @@ bool dragonfly_make(struct topology *t, const struct topology_config *c, const s
 
 	if (!check(c, s, why))
 		return false;
-	f->p = divisor_of(c->p);
+	t->each = divisor_of(c->p);
 	f->a = divisor_of(c->a);
 	f->h = divisor_of(c->h);
 	f->others = divisor_of(c->g - 1);
@@ -271,9 +258,7 @@ bool dragonfly_make(struct topology *t, const struct topology_config *c, const s
 	t->nodes = t->switches * c->p;
 	t->stages = 1;
 	t->detours = true;
-	t->attach = dragonfly_attach;
 	t->peer = dragonfly_peer;
-	t->route = topology_walk;
 	t->out = dragonfly_out;
 	t->hops = dragonfly_hops;
 	return topology_turns_fit(t, s, longest(f), why);

@@ -1,11 +1,5 @@
 #include "topology_fit.h"
 
-/* The switch of a node. */
-static uint32_t grid_switch(const struct topology *t, uint32_t node)
-{
-	return divide(node, t->grid.each);
-}
-
 /* Take the coordinate of the next dimension off a number. */
 static unsigned grid_coordinate(const struct topology *t, unsigned d, uint32_t *number)
 {
@@ -75,18 +69,15 @@ static bool ring_grows(struct ring r)
 	return r.y == 0 ? 2 * r.x > r.size : r.x == 0 ? 2 * r.y <= r.size : r.y > r.x;
 }
 
-static unsigned ring_distance(struct ring r)
+/* Links between switches of a row. Packet switches do not let packets pass the end of a ring; wormhole routers find the ways themselves, of which this is a shortest one. */
+static unsigned distance(const struct topology *t, unsigned d, unsigned x, unsigned y, unsigned others)
 {
+	if (!t->ring)
+		return x > y ? x - y : y - x;
+	const struct ring r = ring_of(t, d, x, y, others);
 	const unsigned away = r.x > r.y ? r.x - r.y : r.y - r.x;
 
-	return (r.x == 0 || r.y == 0) && r.size - away < away ? r.size - away : away;
-}
-
-static struct place grid_attach(const struct topology *t, uint32_t node)
-{
-	const uint32_t sw = grid_switch(t, node);
-
-	return (struct place){ SWITCH, sw, 2 * t->grid.dims + node - sw * t->grid.each.by };
+	return (!t->route || r.x == 0 || r.y == 0) && r.size - away < away ? r.size - away : away;
 }
 
 static struct place grid_peer(const struct topology *t, uint32_t sw, unsigned port)
@@ -95,7 +86,7 @@ static struct place grid_peer(const struct topology *t, uint32_t sw, unsigned po
 	const unsigned d = port / 2;
 
 	if (d >= g->dims)
-		return port < 2 * g->dims + g->each.by ? (struct place){ NODE, sw * g->each.by + port - 2 * g->dims, 0 } : (struct place){ NOTHING, 0, 0 };
+		return port - t->node_port < t->each.by ? (struct place){ NODE, sw * t->each.by + port - t->node_port, 0 } : (struct place){ NOTHING, 0, 0 };
 	const unsigned x = grid_at(t, d, sw), last = g->size[d].by - 1, end = port % 2 ? 0 : last;
 	const uint32_t row = sw - x * g->step[d].by;
 
@@ -116,24 +107,23 @@ static unsigned sum_of(const struct topology *t, uint32_t sw)
 
 static unsigned grid_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
-	const uint32_t to = grid_switch(t, destination);
-	const struct grid_difference f = grid_difference(t, sw, to);
+	const struct grid_difference f = grid_difference(t, sw, topology_switch(t, destination));
 
 	if (f.d < t->grid.dims)
 		return 2 * f.d + !(t->ring ? ring_grows(ring_of(t, f.d, f.x, f.y, sum_of(t, sw) - f.x)) : f.y > f.x);
-	return 2 * t->grid.dims + destination - to * t->grid.each.by;
+	return topology_node_port(t, destination);
 }
 
 static unsigned grid_hops(const struct topology *t, uint32_t source, uint32_t destination)
 {
-	uint32_t here = grid_switch(t, source), there = grid_switch(t, destination);
+	uint32_t here = topology_switch(t, source), there = topology_switch(t, destination);
 	unsigned hops = 1, sum = t->ring ? sum_of(t, here) : 0;
 
 	for (unsigned d = 0; d < t->grid.dims; d++) {
 		const unsigned x = grid_coordinate(t, d, &here), y = grid_coordinate(t, d, &there);
 
 		if (x != y)
-			hops += t->ring ? ring_distance(ring_of(t, d, x, y, sum - x)) : x > y ? x - y : y - x;
+			hops += distance(t, d, x, y, sum - x);
 		sum += y - x;           /* the packet has the new coordinate when it goes on */
 	}
 	return hops;
@@ -144,12 +134,12 @@ static bool grid_measure(struct topology *t, const struct topology_config *c, co
 {
 	uint64_t switches = 1;
 
-	if (c->dims < 1 || c->dims > TOPOLOGY_DIMS)
+	if ((c->dims < 1 && c->kind != TOPOLOGY_SINGLE) || c->dims > TOPOLOGY_DIMS)
 		return why_not(why, TOPOLOGY_WHY, "a grid of %u dimensions; they must be 1..%u", c->dims, TOPOLOGY_DIMS);
 	if (c->p < 1 || c->p > s->radix)
 		return why_not(why, TOPOLOGY_WHY, "%u nodes a switch; they must be 1..%u", c->p, s->radix);
 	t->grid.dims = c->dims;
-	t->grid.each = divisor_of(c->p);
+	t->each = divisor_of(c->p);
 	for (unsigned d = 0; d < c->dims; d++) {
 		if (c->size[d] < 2 || c->size[d] > TOPOLOGY_NODES)
 			return why_not(why, TOPOLOGY_WHY, "dimension %u has %u switches; it must have 2 or more", d, c->size[d]);
@@ -190,25 +180,11 @@ bool grid_make(struct topology *t, const struct topology_config *c, const struct
 	if (grid_radix(c) > s->radix)
 		return why_not(why, TOPOLOGY_WHY, "%u dimensions and %u nodes a switch need radix %u", c->dims, c->p, grid_radix(c));
 	t->ring = t->detours = c->kind == TOPOLOGY_TORUS;
-	t->attach = grid_attach;
+	t->node_port = 2 * c->dims;
 	t->peer = grid_peer;
-	t->route = topology_walk;
 	t->out = grid_out;
 	t->hops = grid_hops;
 	return topology_turns_fit(t, s, longest(t), why);
-}
-
-/* Routers on a shortest way: wormhole routers find the ways themselves. */
-static unsigned cube_hops(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	unsigned hops = 1;
-
-	for (unsigned d = 0; d < t->grid.dims; d++) {
-		const unsigned x = grid_coordinate(t, d, &source), y = grid_coordinate(t, d, &destination), away = x < y ? y - x : x - y;
-
-		hops += t->ring && t->grid.size[d].by - away < away ? t->grid.size[d].by - away : away;
-	}
-	return hops;
 }
 
 bool cube_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
@@ -220,9 +196,10 @@ bool cube_make(struct topology *t, const struct topology_config *c, const struct
 		return why_not(why, TOPOLOGY_WHY, "k = %u, n = %u: the switches are no routers of such a network", c->k, c->n);
 	for (unsigned d = 0; d < c->n; d++)
 		grid.size[d] = c->k;
-	t->attach = grid_attach;
+	t->node_port = 2 * c->n;
 	t->peer = grid_peer;
-	t->hops = cube_hops;
+	t->route = NULL;
+	t->hops = grid_hops;
 	return grid_measure(t, &grid, s, why);
 }
 
@@ -230,12 +207,6 @@ bool cube_make(struct topology *t, const struct topology_config *c, const struct
  * HyperX. Nodes are on the first ports; behind them are the ports of dimension 0, of dimension 1, and so on. Those of a dimension lead to the other switches of the
  * row, in the order of their coordinates. Routes are in dimension order, a link for each dimension in which coordinates differ.
  */
-static struct place hyperx_attach(const struct topology *t, uint32_t node)
-{
-	const uint32_t sw = grid_switch(t, node);
-
-	return (struct place){ SWITCH, sw, node - sw * t->grid.each.by };
-}
 
 /* The port of a switch of coordinate x for the switch of coordinate y. */
 static unsigned port_to(const struct topology *t, unsigned d, unsigned x, unsigned y)
@@ -247,8 +218,8 @@ static struct place hyperx_peer(const struct topology *t, uint32_t sw, unsigned 
 {
 	const struct topology_grid *g = &t->grid;
 
-	if (port < g->each.by)
-		return (struct place){ NODE, sw * g->each.by + port, 0 };
+	if (port < t->each.by)
+		return (struct place){ NODE, sw * t->each.by + port, 0 };
 	if (g->dim[port] == g->dims)
 		return (struct place){ NOTHING, 0, 0 };
 	const unsigned d = g->dim[port], x = grid_at(t, d, sw), other = port - g->port[d], y = other + (other >= x);
@@ -258,17 +229,16 @@ static struct place hyperx_peer(const struct topology *t, uint32_t sw, unsigned 
 
 static unsigned hyperx_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
-	const uint32_t to = grid_switch(t, destination);
-	const struct grid_difference f = grid_difference(t, sw, to);
+	const struct grid_difference f = grid_difference(t, sw, topology_switch(t, destination));
 
 	if (f.d < t->grid.dims)
 		return port_to(t, f.d, f.x, f.y);
-	return destination - to * t->grid.each.by;
+	return topology_node_port(t, destination);
 }
 
 static unsigned hyperx_hops(const struct topology *t, uint32_t source, uint32_t destination)
 {
-	uint32_t here = grid_switch(t, source), there = grid_switch(t, destination);
+	uint32_t here = topology_switch(t, source), there = topology_switch(t, destination);
 	unsigned hops = 1;
 
 	for (unsigned d = 0; d < t->grid.dims; d++)
@@ -300,10 +270,19 @@ bool hyperx_make(struct topology *t, const struct topology_config *c, const stru
 	}
 	for (; port < s->radix; port++)
 		t->grid.dim[port] = (uint8_t)c->dims;
-	t->attach = hyperx_attach;
 	t->peer = hyperx_peer;
-	t->route = topology_walk;
 	t->out = hyperx_out;
 	t->hops = hyperx_hops;
-	return topology_turns_fit(t, s, c->dims + 1, why);
+	return c->kind == TOPOLOGY_SINGLE || topology_turns_fit(t, s, c->dims + 1, why);
+}
+
+/* A switch alone is one without dimensions. */
+bool single_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
+{
+	const struct topology_config grid = { .kind = TOPOLOGY_SINGLE, .p = c->k ? c->k : s->radix };
+
+	if (c->k == 1 || c->k > s->radix)
+		return why_not(why, TOPOLOGY_WHY, "a single switch of %u ports has 2..%u nodes, not %u", s->radix, s->radix, c->k);
+	t->down[0] = (uint8_t)grid.p;
+	return hyperx_make(t, &grid, s, why);
 }

@@ -32,11 +32,6 @@ static unsigned ups(const struct topology *t, unsigned stage)
 	return stage + 1 < t->stages ? t->levels.up[stage + 1] : 0;
 }
 
-static struct place tree_attach(const struct topology *t, uint32_t node)
-{
-	return at_spot(t, 0, node / t->down[0], 0, node % t->down[0]);
-}
-
 static struct place tree_peer(const struct topology *t, uint32_t sw, unsigned port)
 {
 	const struct topology_levels *const l = &t->levels;
@@ -274,7 +269,7 @@ static bool make_levels(struct topology *t, const struct topology_config *c, con
 		t->down[i] = (uint8_t)c->down[i];
 		t->levels.up[i] = (uint8_t)c->up[i];
 	}
-	t->attach = tree_attach;
+	t->each = divisor_of(c->down[0]);
 	t->peer = tree_peer;
 	t->route = tree_route;
 	t->out = tree_out;
