@@ -64,26 +64,22 @@ static bool more_slots(struct graph_build *b)
 
 uint32_t graph_build_device(struct graph_build *b, const char *key, size_t size)
 {
-	struct build_device *device;
+	struct build_device device = { .used = b->lines->number };
 	uint32_t *slot;
-	size_t text;
 
 	if (!more_slots(b))
 		return GRAPH_NONE;
 	slot = slot_of(b, key, size);
 	if (*slot)
 		return *slot - 1;
-	text = keep(b, key, size);
-	if (text == SIZE_MAX)
+	device.key = keep(b, key, size);
+	if (device.key == SIZE_MAX)
 		return GRAPH_NONE;
-	device = grown(b->device, b->devices, &b->device_room, sizeof *device);
-	if (!device) {
+	if (!push(&b->device, &b->devices, &b->device_room, &device, sizeof device)) {
 		file_lines_no_memory(b->lines);
 		return GRAPH_NONE;
 	}
-	b->device = device;
-	b->device[b->devices] = (struct build_device){ .key = text, .used = b->lines->number };
-	*slot = ++b->devices;
+	*slot = b->devices;
 	return b->devices - 1;
 }
 
@@ -139,22 +135,14 @@ void graph_build_ports(struct graph_build *b, uint32_t device, unsigned ports)
 
 bool graph_build_port(struct graph_build *b, uint32_t device, unsigned port, const struct port_facts *f)
 {
-	struct build_port *to = grown(b->port, b->ports, &b->port_room, sizeof *to);
+	const struct build_port p = { *f, { device, port }, b->lines->number };
 
-	if (!to)
-		return file_lines_no_memory(b->lines);
-	b->port = to;
-	b->port[b->ports++] = (struct build_port){ *f, { device, port }, b->lines->number };
-	return true;
+	return push(&b->port, &b->ports, &b->port_room, &p, sizeof p) || file_lines_no_memory(b->lines);
 }
 
 bool graph_build_link(struct graph_build *b, struct build_end from, struct build_end to, struct link_rate rate)
 {
-	struct build_link *link = grown(b->link, b->links, &b->link_room, sizeof *link);
+	const struct build_link link = { from, to, b->lines->number, rate };
 
-	if (!link)
-		return file_lines_no_memory(b->lines);
-	b->link = link;
-	b->link[b->links++] = (struct build_link){ from, to, b->lines->number, rate };
-	return true;
+	return push(&b->link, &b->links, &b->link_room, &link, sizeof link) || file_lines_no_memory(b->lines);
 }

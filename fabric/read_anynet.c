@@ -25,14 +25,9 @@ struct reader {
 
 static bool add_pair(struct reader *r, uint32_t a, uint32_t b)
 {
-	struct pair *const pair = grown(r->pair, r->pairs, &r->room, sizeof *pair);
+	const struct pair pair = { a, b, r->pairs, r->lines->number, false };
 
-	if (!pair)
-		return file_lines_no_memory(r->lines);
-	r->pair = pair;
-	r->pair[r->pairs] = (struct pair){ a, b, r->pairs, r->lines->number, false };
-	r->pairs++;
-	return true;
+	return push(&r->pair, &r->pairs, &r->room, &pair, sizeof pair) || file_lines_no_memory(r->lines);
 }
 
 /* "router 5" or "node 5"; the device, GRAPH_NONE: it is neither. */

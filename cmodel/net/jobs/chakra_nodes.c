@@ -115,13 +115,7 @@ static bool not_a_node(struct text_lines *in)
 
 static bool add_dep(struct chakra_nodes *c, struct text_lines *in, uint64_t id)
 {
-	uint64_t *const dep = grown(c->dep, c->n_dep, &c->room_dep, sizeof *dep);
-
-	if (!dep)
-		return lines_no_memory(in);
-	c->dep = dep;
-	c->dep[c->n_dep++] = id;
-	return true;
+	return push(&c->dep, &c->n_dep, &c->room_dep, &id, sizeof id) || lines_no_memory(in);
 }
 
 /* A field of ids, one by one or packed. */
@@ -277,18 +271,14 @@ static bool read_attributes(struct text_lines *in, const struct job_file *file, 
 
 static bool read_node(struct chakra_nodes *c, struct text_lines *in, const struct job_file *file, struct wire w)
 {
-	struct chakra_node *const of = grown(c->of, c->n, &c->room, sizeof *of), *const n = of ? of + c->n : NULL;
+	struct chakra_node n = { .at = in->line, .group = file->groups, .first_dep = c->n_dep };
 	const struct wire whole = w;
 	struct wire_field f;
 
-	if (!n)
-		return lines_no_memory(in);
-	c->of = of;
-	*n = (struct chakra_node){ .at = in->line, .group = file->groups, .first_dep = c->n_dep };
 	while (wire_next(&w, &f)) {
 		if ((f.number == NODE_CTRL_DEPS || f.number == NODE_DATA_DEPS) && !read_deps(c, in, &f))
 			return false;
-		uint64_t *const to = f.number == NODE_ID ? &n->id : f.number == NODE_TYPE ? &n->type : f.number == NODE_MICROS ? &n->micros : NULL;
+		uint64_t *const to = f.number == NODE_ID ? &n.id : f.number == NODE_TYPE ? &n.type : f.number == NODE_MICROS ? &n.micros : NULL;
 
 		if (to && f.type != WIRE_VARINT)
 			return not_a_node(in);
@@ -297,11 +287,10 @@ static bool read_node(struct chakra_nodes *c, struct text_lines *in, const struc
 	}
 	if (!wire_ended(&w))
 		return not_a_node(in);
-	if (n->type == CHAKRA_INVALID || n->type >= CHAKRA_TYPES)
-		return lines_refuse(in, "id %ju: type %ju is not known", (uintmax_t)n->id, (uintmax_t)n->type);
-	n->deps = c->n_dep - n->first_dep;
-	c->n++;
-	return read_attributes(in, file, whole, n);
+	if (n.type == CHAKRA_INVALID || n.type >= CHAKRA_TYPES)
+		return lines_refuse(in, "id %ju: type %ju is not known", (uintmax_t)n.id, (uintmax_t)n.type);
+	n.deps = c->n_dep - n.first_dep;
+	return read_attributes(in, file, whole, &n) && (push(&c->of, &c->n, &c->room, &n, sizeof n) || lines_no_memory(in));
 }
 
 /* The file, as far as it is read. */

@@ -16,24 +16,13 @@ static const char *const kinds[OP_KINDS] = { [OP_SEND] = "send", [OP_RECEIVE] = 
 
 static bool add(struct job_graph_lines *l, struct text_lines *in, const struct job_graph_line *line)
 {
-	struct job_graph_line *const of = grown(l->of, l->n, &l->room, sizeof *l->of);
-
-	if (!of)
-		return lines_refuse(in, l->n == OPS ? "there are more than %u lines" : "not enough memory for more than %u lines", l->n);
-	l->of = of;
-	l->of[l->n++] = *line;
-	return true;
+	return push(&l->of, &l->n, &l->room, line, sizeof *line) ||
+	       lines_refuse(in, l->n == OPS ? "there are more than %u lines" : "not enough memory for more than %u lines", l->n);
 }
 
 static bool add_after(struct job_graph_lines *l, struct text_lines *in, uint64_t id)
 {
-	uint64_t *const after = grown(l->after, l->afters, &l->room_after, sizeof *l->after);
-
-	if (!after)
-		return lines_no_memory(in);
-	l->after = after;
-	l->after[l->afters++] = id;
-	return true;
+	return push(&l->after, &l->afters, &l->room_after, &id, sizeof id) || lines_no_memory(in);
 }
 
 static bool rank_of(struct text_lines *in, const char *what, const char *text, uint32_t ranks, uint32_t *value)

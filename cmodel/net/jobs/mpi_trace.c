@@ -63,30 +63,24 @@ static bool take_ranks(void *trace, uint32_t ranks)
 static bool take_group(void *trace, const struct mpi_group *g)
 {
 	struct mpi_trace *const t = trace;
-	struct mpi_ranks *const group = grown(t->group, t->groups, &t->room_groups, sizeof *group);
 	uint32_t *const rank = malloc(((size_t)g->ranks + 1) * sizeof *rank);
+	const struct mpi_ranks group = { .id = g->id, .whole = g->whole, .of = { .name = NULL, .ranks = g->ranks, .rank = rank } };
 
-	t->group = group ? group : t->group;
-	if (!group || !rank) {
+	if (!rank || !push(&t->group, &t->groups, &t->room_groups, &group, sizeof group)) {
 		free(rank);
 		return no_memory(t);
 	}
 	for (uint32_t k = 0; k < g->ranks; k++)
 		rank[k] = g->rank[k] < UINT32_MAX ? (uint32_t)g->rank[k] : UINT32_MAX;
-	group[t->groups++] = (struct mpi_ranks){ .id = g->id, .whole = g->whole, .of = { .name = NULL, .ranks = g->ranks, .rank = rank } };
 	return true;
 }
 
 static bool take_communicator(void *trace, const struct mpi_communicator *c)
 {
 	struct mpi_trace *const t = trace;
-	struct mpi_comm *const comm = grown(t->comm, t->comms, &t->room_comms, sizeof *comm);
+	const struct mpi_comm comm = { .is = *c };
 
-	if (!comm)
-		return no_memory(t);
-	t->comm = comm;
-	comm[t->comms++] = (struct mpi_comm){ .is = *c };
-	return true;
+	return push(&t->comm, &t->comms, &t->room_comms, &comm, sizeof comm) || no_memory(t);
 }
 
 static int by_group(const void *a, const void *b)
@@ -148,14 +142,10 @@ static bool take_defined(void *trace)
 
 static bool keep(struct mpi_trace *t, const struct mpi_event *e)
 {
-	struct mpi_op *const op = grown(t->op, t->ops, &t->room_ops, sizeof *op);
+	const struct mpi_op op = { .e = *e, .computed = t->computed, .other = NO_EVENT };
 
-	if (!op)
-		return no_memory(t);
-	t->op = op;
-	op[t->ops++] = (struct mpi_op){ .e = *e, .computed = t->computed, .other = NO_EVENT };
 	t->computed = 0;
-	return true;
+	return push(&t->op, &t->ops, &t->room_ops, &op, sizeof op) || no_memory(t);
 }
 
 /* Up to a rank all operations have been read; behind the last one of a rank it may compute on. */

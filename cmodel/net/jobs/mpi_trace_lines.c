@@ -69,13 +69,9 @@ static struct mpi_instance *instance(struct mpi_comm *c, uint32_t number)
 {
 	if (number < c->calls)
 		return &c->call[number];
-	struct mpi_instance *const call = grown(c->call, c->calls, &c->room, sizeof *call);
+	const struct mpi_instance none = { .ranks = 0 };
 
-	if (!call)
-		return NULL;
-	c->call = call;
-	c->call[c->calls] = (struct mpi_instance){ .ranks = 0 };
-	return &c->call[c->calls++];
+	return push(&c->call, &c->calls, &c->room, &none, sizeof none) ? &c->call[number] : NULL;
 }
 
 /* A rank does the next operation of a communicator of several ranks. With the first one it is looked up there. */
@@ -231,13 +227,7 @@ struct rank {
 
 static bool wait_for(struct rank *r, uint64_t line)
 {
-	uint64_t *const after = grown(r->after, r->n, &r->room, sizeof *after);
-
-	if (!after)
-		return lines_no_memory(r->t->in);
-	r->after = after;
-	r->after[r->n++] = line;
-	return true;
+	return push(&r->after, &r->n, &r->room, &line, sizeof line) || lines_no_memory(r->t->in);
 }
 
 /* What comes next waits for nothing but what was written last. */

@@ -130,11 +130,7 @@ static bool read_message(struct vef *v)
 {
 	char *field[FIELDS];
 	uint64_t id, source, destination, bytes, kind, cycles = 0, line = 0;
-	struct sent *const sent = grown(v->sent, v->n, &v->room, sizeof *sent);
 
-	if (!sent)
-		return lines_no_memory(v->in);
-	v->sent = sent;
 	if (*v->in->text == 'G')
 		return lines_refuse(v->in, "collective operations of a VEF trace are not known here");
 	if (!split(v->in->text, field, FIELDS))
@@ -146,10 +142,8 @@ static bool read_message(struct vef *v)
 		return false;
 	const struct sent m = { (uint32_t)source, (uint32_t)destination, v->next[source] + 1, v->next[destination] };
 
-	if (!write_message(v, &m, bytes, cycles, (struct rank_afters){ &line, kind != INDEPENDENT }))
-		return false;
-	v->sent[v->n++] = m;
-	return true;
+	return write_message(v, &m, bytes, cycles, (struct rank_afters){ &line, kind != INDEPENDENT }) &&
+	       (push(&v->sent, &v->n, &v->room, &m, sizeof m) || lines_no_memory(v->in));
 }
 
 static bool read_messages(struct vef *v)
