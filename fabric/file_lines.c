@@ -1,6 +1,7 @@
 #include "file_lines.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PATH_SHOWN = 100 };
@@ -37,7 +38,7 @@ static unsigned lines_before(const struct file_lines *l, const char *stop)
 
 bool file_lines_begin(struct file_lines *l, const char *path, struct text t, char why[GRAPH_WHY])
 {
-	*l = (struct file_lines){ .path = path, .why = why, .next = t.s, .end = t.s + t.size };
+	*l = (struct file_lines){ .path = path, .why = why, .text = t.s, .next = t.s, .end = t.s + t.size };
 	if (!t.size)
 		return file_lines_refuse_at(l, 1, "the file is empty");
 	if (text_nul_line(t))
@@ -98,14 +99,9 @@ void line_blanks(const char **at)
 bool line_number(const char **at, uint64_t most, uint64_t *value)
 {
 	const size_t n = strspn(*at, "0123456789");
-	uint64_t v = 0;
+	const uint64_t v = strtoull(*at, NULL, 10);     /* above 64 bits: the greatest number */
 
-	for (size_t i = 0; i < n; i++) {
-		v = v * 10 + (uint64_t)((*at)[i] - '0');
-		if (v > most)
-			return false;
-	}
-	if (!n)
+	if (!n || v > most)
 		return false;
 	*value = v;
 	*at += n;

@@ -8,7 +8,8 @@ enum { GRAPH_WHY = 384 };
 struct file_lines {
 	const char *path;               /* for messages */
 	char *why;                      /* GRAPH_WHY bytes: "path:line: what" */
-	char *next, *end;               /* what is not read yet; lines are cut in place */
+	char *text;                     /* all of it, which is to be freed ... */
+	char *next, *end;               /* ... and what is not read yet; lines are cut in place */
 	unsigned number;                /* of the last line, from 1 */
 	bool refused;                   /* why is set */
 };

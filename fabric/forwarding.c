@@ -263,13 +263,11 @@ static bool read_any(struct reader *r)
 	return file_lines_refuse_at(r->lines, 1, "neither forwarding tables of OpenSM, dump_fts or ibroute, nor opensm.fdbs, nor a CSV of routes");
 }
 
-bool forwarding_read(struct forwarding *f, const char *path, struct text t, char why[GRAPH_WHY])
+bool forwarding_read(struct forwarding *f, struct file_lines *lines)
 {
-	struct file_lines lines;
-	struct reader r = { .f = f, .lines = &lines, .sw = GRAPH_NONE, .told = calloc((size_t)f->graph->switches * f->graph->targets, sizeof *r.told) };
-	bool good = file_lines_begin(&lines, path, t, why);
+	struct reader r = { .f = f, .lines = lines, .sw = GRAPH_NONE, .told = calloc((size_t)f->graph->switches * f->graph->targets, sizeof *r.told) };
+	const bool good = r.told ? read_any(&r) : file_lines_no_memory(lines);
 
-	good = good && (r.told ? read_any(&r) : file_lines_no_memory(&lines));
 	free(r.told);
 	return good;
 }

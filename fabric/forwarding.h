@@ -20,8 +20,8 @@ static inline uint8_t *forwarding_entry(const struct forwarding *f, uint32_t sw,
 	return &f->out[(size_t)sw * f->graph->targets + target];
 }
 
-/* Read tables; the format is known by the first line that says something. False: why says what is wrong, "path:line: what". */
-bool forwarding_read(struct forwarding *, const char *path, struct text, char why[GRAPH_WHY]);
+/* Read tables; the format is known by the first line that says something. False: the message of the lines is set. */
+bool forwarding_read(struct forwarding *, struct file_lines *);
 
 /* Write them as OpenSM does, so that it can load them; and as CSV. */
 void forwarding_write_lfts(const struct forwarding *, FILE *);

@@ -1,11 +1,13 @@
+#define _GNU_SOURCE     /* tdestroy */
 #include "graph_build.h"
 
 #include "grown.h"
 
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Keeps a text; its place in b->text, SIZE_MAX: not enough memory. */
+/* Keeps a name; its place in b->text, SIZE_MAX: not enough memory. */
 static size_t keep(struct graph_build *b, const char *s, size_t size)
 {
 	const size_t at = b->text_size, end = at + size + 1;
@@ -26,61 +28,28 @@ static size_t keep(struct graph_build *b, const char *s, size_t size)
 	return at;
 }
 
-/* The slot of a key: its own, or an empty one. */
-static uint32_t *slot_of(const struct graph_build *b, const char *key, size_t size)
+static int by_text(const void *a, const void *b)
 {
-	uint32_t i = (uint32_t)(text_hash(TEXT_HASH_SEED, (struct text){ (char *)key, size }) >> 16) & (b->slots - 1);
+	const struct build_key *const x = a, *const y = b;
 
-	for (; b->slot[i]; i = (i + 1) & (b->slots - 1)) {
-		const char *other = b->text + b->device[b->slot[i] - 1].key;
-
-		if (strlen(other) == size && !memcmp(other, key, size))
-			break;
-	}
-	return &b->slot[i];
+	return strcmp(x->text, y->text);
 }
 
-/* Twice as many slots, if half of them are taken. */
-static bool more_slots(struct graph_build *b)
+struct build_key *graph_build_key(struct graph_build *b, void **tree, const char *text, size_t size)
 {
-	const uint32_t slots = b->slots ? 2 * b->slots : 64;
-	uint32_t *slot;
+	struct build_key *const key = malloc(sizeof *key + size + 1), **found = NULL;
 
-	if (2 * (b->devices + 1) <= b->slots)
-		return true;
-	slot = calloc(slots, sizeof *slot);
-	if (!slot)
-		return file_lines_no_memory(b->lines);
-	free(b->slot);
-	b->slot = slot;
-	b->slots = slots;
-	for (uint32_t i = 0; i < b->devices; i++) {
-		const char *key = b->text + b->device[i].key;
-
-		*slot_of(b, key, strlen(key)) = i + 1;
+	if (key) {
+		key->number = GRAPH_NONE;
+		memcpy(key->text, text, size);
+		key->text[size] = '\0';
+		found = tsearch(key, tree, by_text);
 	}
-	return true;
-}
-
-uint32_t graph_build_device(struct graph_build *b, const char *key, size_t size)
-{
-	struct build_device device = { .used = b->lines->number };
-	uint32_t *slot;
-
-	if (!more_slots(b))
-		return GRAPH_NONE;
-	slot = slot_of(b, key, size);
-	if (*slot)
-		return *slot - 1;
-	device.key = keep(b, key, size);
-	if (device.key == SIZE_MAX)
-		return GRAPH_NONE;
-	if (!push(&b->device, &b->devices, &b->device_room, &device, sizeof device)) {
+	if (!found || *found != key)
+		free(key);
+	if (!found)
 		file_lines_no_memory(b->lines);
-		return GRAPH_NONE;
-	}
-	*slot = b->devices;
-	return b->devices - 1;
+	return found ? *found : NULL;
 }
 
 static char shown(char c)
@@ -103,13 +72,13 @@ static bool describe_again(struct graph_build *b, struct build_device *d, const 
 {
 	if (f->is_switch != d->facts.is_switch || (f->ports && f->ports != d->facts.ports) || (f->guid && f->guid != d->facts.guid) ||
 	    (f->lmc && d->facts.lmc && f->lmc != d->facts.lmc) || renamed(b, d, f))
-		return file_lines_refuse(b->lines, "'%.*s' is described otherwise in line %u", WORD_SHOWN, b->text + d->key, d->line);
+		return file_lines_refuse(b->lines, "'%.*s' is described otherwise in line %u", WORD_SHOWN, d->key, d->line);
 	if (f->lid && d->facts.lid && f->lid != d->facts.lid)
-		return file_lines_refuse(b->lines, "LID %u of '%.*s' is %u in line %u", f->lid, WORD_SHOWN, b->text + d->key, d->facts.lid, d->line);
+		return file_lines_refuse(b->lines, "LID %u of '%.*s' is %u in line %u", f->lid, WORD_SHOWN, d->key, d->facts.lid, d->line);
 	return true;
 }
 
-bool graph_build_describe(struct graph_build *b, uint32_t device, const struct device_facts *f)
+static bool describe(struct graph_build *b, uint32_t device, const struct device_facts *f)
 {
 	struct build_device *d = &b->device[device];
 
@@ -123,7 +92,25 @@ bool graph_build_describe(struct graph_build *b, uint32_t device, const struct d
 	d->facts = *f;
 	d->facts.name = NULL;
 	d->line = b->lines->number;
-	return true;
+	return push(&b->order, &b->described, &b->order_room, &device, sizeof device) || file_lines_no_memory(b->lines);
+}
+
+uint32_t graph_build_device(struct graph_build *b, const char *text, size_t size, const struct device_facts *f)
+{
+	struct build_key *const key = graph_build_key(b, &b->keys, text, size);
+
+	if (!key)
+		return GRAPH_NONE;
+	if (key->number == GRAPH_NONE) {
+		const struct build_device device = { .key = key->text, .used = b->lines->number };
+
+		if (!push(&b->device, &b->devices, &b->device_room, &device, sizeof device)) {
+			file_lines_no_memory(b->lines);
+			return GRAPH_NONE;
+		}
+		key->number = b->devices - 1;
+	}
+	return !f || describe(b, key->number, f) ? key->number : GRAPH_NONE;
 }
 
 void graph_build_ports(struct graph_build *b, uint32_t device, unsigned ports)
@@ -145,4 +132,16 @@ bool graph_build_link(struct graph_build *b, struct build_end from, struct build
 	const struct build_link link = { from, to, b->lines->number, rate };
 
 	return push(&b->link, &b->links, &b->link_room, &link, sizeof link) || file_lines_no_memory(b->lines);
+}
+
+void graph_build_forget(struct graph_build *b)
+{
+	tdestroy(b->keys, free);
+	tdestroy(b->guids, free);
+	tdestroy(b->pairs, free);
+	free(b->device);
+	free(b->link);
+	free(b->port);
+	free(b->order);
+	free(b->text);
 }

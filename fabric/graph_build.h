@@ -12,9 +12,12 @@ struct graph_build {
 	struct build_device *device;
 	struct build_link *link;
 	struct build_port *port;
-	uint32_t *slot;                 /* hash table of devices: number + 1 */
-	char *text;                     /* keys and names */
-	uint32_t devices, links, ports, slots, device_room, link_room, port_room;
+	uint32_t *order;                /* devices in the order in which they are described */
+	void *keys;                     /* tree of build_key, of devices */
+	void *guids, *pairs;            /* the same of switches, and of devices that are linked */
+	char *text;                     /* names */
+	uint32_t latest;                /* the device that was described last, for those files that have its ports behind it */
+	uint32_t devices, links, ports, described, device_room, link_room, port_room, order_room;
 	size_t text_size, text_room;
 };
 
@@ -45,7 +48,8 @@ struct port_facts {
 /* What graph_finish.c puts together. */
 struct build_device {
 	struct device_facts facts;      /* their name is not used */
-	size_t key, name;               /* in text */
+	const char *key;
+	size_t name;                    /* in text */
 	unsigned line;                  /* where it is described; 0: nowhere */
 	unsigned used;                  /* where it is used first */
 	uint32_t number;                /* in the fabric */
@@ -64,13 +68,18 @@ struct build_port {
 	unsigned line;
 };
 
-/* Here and below, false, or GRAPH_NONE: the message of lines is set. */
+/* Here and below, false, NULL or GRAPH_NONE: the message of lines is set. */
 
-/* The device of this key. */
-uint32_t graph_build_device(struct graph_build *, const char *key, size_t size);
+/* A text in a tree; it stays where it is until graph_build_forget(). */
+struct build_key {
+	uint32_t number;                /* GRAPH_NONE: it was not there before */
+	char text[];
+};
+struct build_key *graph_build_key(struct graph_build *, void **tree, const char *text, size_t size);
 
-/* Describe a device; a second time: refuse what contradicts the first. Control characters in names become '?'. */
-bool graph_build_describe(struct graph_build *, uint32_t device, const struct device_facts *);
+/* The device of this key. facts describe it, NULL: elsewhere; a second time: refuse what contradicts the first. Control characters in names become '?'. */
+uint32_t graph_build_device(struct graph_build *, const char *key, size_t size, const struct device_facts *);
+
 /* It has at least so many ports. */
 void graph_build_ports(struct graph_build *, uint32_t device, unsigned ports);
 
@@ -79,11 +88,12 @@ bool graph_build_link(struct graph_build *, struct build_end, struct build_end, 
 
 /* The fabric. If the file has no LIDs, end nodes get them from 1 on in the order of the file, then switches. */
 bool graph_build_finish(struct graph_build *, struct graph *);
+void graph_build_forget(struct graph_build *);
 
 /* Readers of fabrics, one for each format. */
-bool read_ibnetdiscover(struct graph_build *, struct file_lines *);
-bool read_subnet(struct graph_build *, struct file_lines *);
-bool read_anynet(struct graph_build *, struct file_lines *);
-bool read_links(struct graph_build *, struct file_lines *);
+bool read_ibnetdiscover(struct graph_build *);
+bool read_subnet(struct graph_build *);
+bool read_anynet(struct graph_build *);
+bool read_links(struct graph_build *);
 
 enum { MOST_PORTS = 255, MOST_LID = 0xffff };

@@ -1,6 +1,8 @@
 #include "graph_build.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Puts together what was collected. */
 struct finish {
@@ -9,64 +11,42 @@ struct finish {
 	unsigned *line;                 /* by port: where its LID is given, or else the first of its facts */
 	unsigned *described;            /* by device of the fabric */
 	unsigned *link;                 /* by port: its link, with its rate if any line has one */
+	struct owner *owner;
+	uint32_t owners;
 };
-
-/* What is sorted: devices by their lines, switches by their GUIDs. */
-struct keyed {
-	uint64_t key;
-	uint32_t number;
-};
-
-static int by_key(const void *a, const void *b)
-{
-	const struct keyed *x = a, *y = b;
-
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return x->number < y->number ? -1 : 1;
-}
 
 static const char *key(const struct graph_build *b, uint32_t device)
 {
-	return b->text + b->device[device].key;
+	return b->device[device].key;
 }
 
 /* Its name, and the place of its ports. */
-static bool place_device(struct finish *f, uint32_t i)
+static void place_device(struct finish *f, struct build_device *d)
 {
-	const struct build_device *d = &f->b->device[i];
 	const unsigned ports = d->facts.ports < GRAPH_PORTS ? d->facts.ports : GRAPH_PORTS;
 	struct graph *g = f->g;
 
-	if (!d->line)
-		return file_lines_refuse_at(f->b->lines, d->used, "no line of the file describes '%.*s'", WORD_SHOWN, key(f->b, i));
 	f->described[g->devices] = d->line;
-	f->b->device[i].number = g->devices;
+	d->number = g->devices;
 	g->device[g->devices++] = (struct graph_device){
 		.guid = d->facts.guid, .name = (uint32_t)d->name, .first = g->ports, .lid = d->facts.lid, .lmc = d->facts.lmc, .ports = (uint8_t)ports,
 		.is_switch = d->facts.is_switch,
 	};
 	g->ports += ports;
-	return true;
 }
 
 /* Devices in the order in which the file describes them. */
 static bool place_devices(struct finish *f)
 {
 	struct graph_build *b = f->b;
-	struct keyed *placed = calloc(b->devices + 1, sizeof *placed);
-	bool good = placed || file_lines_no_memory(b->lines);
 
-	for (uint32_t i = 0; good && i < b->devices; i++) {
-		placed[i] = (struct keyed){ b->device[i].line, i };
-		f->b->device[i].number = GRAPH_NONE;
-	}
-	if (good && b->devices)
-		qsort(placed, b->devices, sizeof *placed, by_key);
-	for (uint32_t i = 0; good && i < b->devices; i++)
-		good = b->device[placed[i].number].left_out || place_device(f, placed[i].number);
-	free(placed);
-	return good;
+	for (uint32_t i = 0; i < b->devices; i++)
+		if (!b->device[i].line && !b->device[i].left_out)
+			return file_lines_refuse_at(b->lines, b->device[i].used, "no line of the file describes '%.*s'", WORD_SHOWN, key(b, i));
+	for (uint32_t i = 0; i < b->described; i++)
+		if (!b->device[b->order[i]].left_out)
+			place_device(f, &b->device[b->order[i]]);
+	return true;
 }
 
 /* A port that a line of the file names; NULL: its device has no such port. */
@@ -164,154 +144,114 @@ static bool tell_ports(struct finish *f)
 	return true;
 }
 
-/* Switches and end nodes in the order of the file. */
-static void number_all(struct graph *g)
-{
-	for (uint32_t i = 0; i < g->devices; i++)
-		if (g->device[i].is_switch) {
-			g->device[i].number = g->switches;
-			g->sw[g->switches++] = i;
-		}
-	for (uint32_t p = 0; p < g->ports; p++) {
-		const uint32_t peer = g->port[p].peer;
-
-		if (!g->device[g->port[p].device].is_switch && peer != GRAPH_NONE && g->device[g->port[peer].device].is_switch)
-			g->node[g->nodes++] = p;
-	}
-}
-
-/* Who has LIDs: end nodes, and behind those switches, by their numbers in the order of the file. */
+/* Who has LIDs: end nodes, and behind those switches, in the order of the file. */
 struct owner {
 	uint16_t *lid;
 	uint32_t lids;                  /* so many from that on */
+	uint32_t *number;               /* in the order of LIDs ... */
+	uint32_t *list, own;            /* ... and where it is entered by that: port or device */
 	const char *name;
 	unsigned line;                  /* that has it */
+	const struct graph_device *sw;  /* itself, or what it is on */
+	uint8_t port;                   /* of that; 0: itself */
 };
 
-static struct owner owner_of(const struct finish *f, uint32_t by)
+static void list_owners(struct finish *f)
 {
-	const struct graph *g = f->g;
+	struct graph *const g = f->g;
 
-	if (by < g->nodes) {
-		struct graph_port *p = &g->port[g->node[by]];
+	for (uint32_t i = 0; i < g->ports; i++) {
+		struct graph_port *const p = &g->port[i];
+		const struct graph_device *const sw = p->peer == GRAPH_NONE ? NULL : &g->device[g->port[p->peer].device], *const d = &g->device[p->device];
 
-		return (struct owner){ &p->lid, 1u << p->lmc, graph_name(g, &g->device[p->device]), f->line[g->node[by]] };
+		if (!d->is_switch && sw && sw->is_switch)
+			f->owner[g->nodes++] = (struct owner){ &p->lid, 1u << p->lmc, &p->node, g->node, i, graph_name(g, d), f->line[i], sw, (uint8_t)(p->peer - sw->first + 1) };
 	}
-	const uint32_t device = g->sw[by - g->nodes];
-	struct graph_device *d = &g->device[device];
+	for (uint32_t i = 0; i < g->devices; i++) {
+		struct graph_device *const d = &g->device[i];
 
-	return (struct owner){ &d->lid, 1u << d->lmc, graph_name(g, d), f->described[device] };
-}
-
-static uint32_t owners(const struct graph *g)
-{
-	return g->nodes + g->switches;
+		if (d->is_switch)
+			f->owner[g->nodes + g->switches++] = (struct owner){ &d->lid, 1u << d->lmc, &d->number, g->sw, i, graph_name(g, d), f->described[i], d, 0 };
+	}
+	f->owners = g->nodes + g->switches;
 }
 
 static bool has_lids(const struct finish *f)
 {
 	uint32_t by = 0;
 
-	while (by < owners(f->g) && !*owner_of(f, by).lid)
+	while (by < f->owners && !*f->owner[by].lid)
 		by++;
-	return by < owners(f->g);
+	return by < f->owners;
 }
 
 static bool give_lids(struct finish *f)
 {
-	if (owners(f->g) >= GRAPH_LIDS)
+	if (f->owners >= GRAPH_LIDS)
 		return file_lines_refuse_at(f->b->lines, 0, "%u end nodes and %u switches: there are %d LIDs", f->g->nodes, f->g->switches, GRAPH_LIDS - 1);
-	for (uint32_t by = 0; by < owners(f->g); by++)
-		*owner_of(f, by).lid = (uint16_t)(by + 1);
+	for (uint32_t by = 0; by < f->owners; by++)
+		*f->owner[by].lid = (uint16_t)(by + 1);
 	return true;
 }
 
 /* Enter all LIDs of one. */
 static bool claim(struct finish *f, uint32_t by)
 {
-	const struct owner o = owner_of(f, by);
+	const struct owner *const o = &f->owner[by];
 	struct graph *g = f->g;
 
-	if (!*o.lid)
-		return file_lines_refuse_at(f->b->lines, 0, "'%.*s' has no LID, while others have; it can be left out", WORD_SHOWN, o.name);
-	for (uint32_t lid = *o.lid; lid < *o.lid + o.lids; lid++) {
+	if (!*o->lid)
+		return file_lines_refuse_at(f->b->lines, 0, "'%.*s' has no LID, while others have; it can be left out", WORD_SHOWN, o->name);
+	for (uint32_t lid = *o->lid; lid < *o->lid + o->lids; lid++) {
 		if (lid >= GRAPH_LIDS)
-			return file_lines_refuse_at(f->b->lines, 0, "LID %u of '%.*s' is not in 1..%d", lid, WORD_SHOWN, o.name, GRAPH_LIDS - 1);
+			return file_lines_refuse_at(f->b->lines, 0, "LID %u of '%.*s' is not in 1..%d", lid, WORD_SHOWN, o->name, GRAPH_LIDS - 1);
 		if (g->of_lid[lid] != GRAPH_NONE)
-			return file_lines_refuse_at(f->b->lines, o.line, "'%.*s' has LID %u, which is another one's in line %u", WORD_SHOWN, o.name, lid,
-						    owner_of(f, g->of_lid[lid]).line);
+			return file_lines_refuse_at(f->b->lines, o->line, "'%.*s' has LID %u, which is another one's in line %u", WORD_SHOWN, o->name, lid,
+						    f->owner[g->of_lid[lid]].line);
 		g->of_lid[lid] = by;
 		g->targets++;
 	}
 	return true;
 }
 
-/* Number end nodes and switches in the order of their LIDs, in ports and devices. of_lid has their numbers in the order of the file. */
-static void renumber(struct graph *g)
-{
-	uint32_t nodes = 0, switches = 0;
-
-	for (uint32_t lid = 1; lid < g->lids; lid++) {
-		const uint32_t by = g->of_lid[lid];
-
-		if (by < g->nodes && g->port[g->node[by]].lid == lid)
-			g->port[g->node[by]].node = nodes++;
-		else if (by >= g->nodes && by != GRAPH_NONE && graph_switch(g, by - g->nodes)->lid == lid)
-			g->device[g->sw[by - g->nodes]].number = switches++;
-	}
-}
-
-/* Targets in the order of LIDs. node and sw are still in the order of the file. */
-static void list_targets(struct graph *g)
-{
-	uint32_t n = 0;
-
-	for (uint32_t lid = 1; lid < g->lids; lid++) {
-		const uint32_t by = g->of_lid[lid];
-
-		if (by == GRAPH_NONE)
-			continue;
-		if (by < g->nodes) {
-			const struct graph_port *end = &g->port[g->node[by]];
-			const struct graph_device *d = &g->device[g->port[end->peer].device];
-
-			g->target[n] = (struct graph_target){ d->number, end->node, (uint16_t)lid, (uint8_t)(end->peer - d->first + 1) };
-		} else
-			g->target[n] = (struct graph_target){ graph_switch(g, by - g->nodes)->number, GRAPH_NONE, (uint16_t)lid, 0 };
-		g->of_lid[lid] = n++;
-	}
-}
-
-/* Fill of_lid. */
+/* Fill of_lid, with owners. */
 static bool claim_lids(struct finish *f)
 {
 	struct graph *g = f->g;
 
-	for (uint32_t by = 0; by < owners(g); by++) {
-		const struct owner o = owner_of(f, by);
-
-		g->lids = *o.lid + o.lids > g->lids ? *o.lid + o.lids : g->lids;
-	}
+	for (const struct owner *o = f->owner; o < f->owner + f->owners; o++)
+		g->lids = *o->lid + o->lids > g->lids ? *o->lid + o->lids : g->lids;
 	g->of_lid = malloc(g->lids * sizeof *g->of_lid);
 	if (!g->of_lid)
 		return file_lines_no_memory(f->b->lines);
-	for (uint32_t lid = 0; lid < g->lids; lid++)
-		g->of_lid[lid] = GRAPH_NONE;
-	for (uint32_t by = 0; by < owners(g); by++)
+	memset(g->of_lid, 0xff, g->lids * sizeof *g->of_lid);
+	for (uint32_t by = 0; by < f->owners; by++)
 		if (!claim(f, by))
 			return false;
 	return true;
 }
 
-/* node and sw by the new numbers. */
-static void order(struct graph *g)
+/* End nodes and switches get their numbers, and then targets, in the order of LIDs. */
+static void number_all(struct finish *f)
 {
-	for (uint32_t i = 0; i < g->devices; i++)
-		if (g->device[i].is_switch)
-			g->sw[g->device[i].number] = i;
-	for (uint32_t p = 0; p < g->ports; p++)
-		if (g->port[p].node != GRAPH_NONE)
-			g->node[g->port[p].node] = p;
+	struct graph *g = f->g;
+	uint32_t nodes = 0, switches = 0, n = 0;
+
+	for (uint32_t lid = 1; lid < g->lids; lid++) {
+		const struct owner *const o = g->of_lid[lid] == GRAPH_NONE ? NULL : &f->owner[g->of_lid[lid]];
+
+		if (o && *o->lid == lid) {
+			*o->number = o->port ? nodes++ : switches++;
+			o->list[*o->number] = o->own;
+		}
+	}
+	for (uint32_t lid = 1; lid < g->lids; lid++)
+		if (g->of_lid[lid] != GRAPH_NONE) {
+			const struct owner *const o = &f->owner[g->of_lid[lid]];
+
+			g->target[n] = (struct graph_target){ o->sw->number, o->port ? *o->number : GRAPH_NONE, (uint16_t)lid, o->port };
+			g->of_lid[lid] = n++;
+		}
 }
 
 static bool finish_lids(struct finish *f)
@@ -323,9 +263,7 @@ static bool finish_lids(struct finish *f)
 	g->target = calloc(g->targets, sizeof *g->target);
 	if (!g->target)
 		return file_lines_no_memory(f->b->lines);
-	renumber(g);
-	list_targets(g);
-	order(g);
+	number_all(f);
 	return true;
 }
 
@@ -333,20 +271,21 @@ static bool finish_lids(struct finish *f)
 static bool guids_differ(struct finish *f)
 {
 	const struct graph *g = f->g;
-	struct keyed *of = calloc(g->switches, sizeof *of);
-	bool good = of || file_lines_no_memory(f->b->lines);
+	char guid[24];
 
-	for (uint32_t sw = 0; good && sw < g->switches; sw++)
-		of[sw] = (struct keyed){ graph_switch(g, sw)->guid, sw };
-	if (good)
-		qsort(of, g->switches, sizeof *of, by_key);
-	for (uint32_t i = 1; good && i < g->switches; i++)
-		if (of[i].key && of[i].key == of[i - 1].key)
-			good = file_lines_refuse_at(f->b->lines, f->described[g->sw[of[i].number]], "switch '%.*s' has the GUID of '%.*s' in line %u", WORD_SHOWN,
-						 graph_name(g, graph_switch(g, of[i].number)), WORD_SHOWN, graph_name(g, graph_switch(g, of[i - 1].number)),
-						 f->described[g->sw[of[i - 1].number]]);
-	free(of);
-	return good;
+	for (uint32_t sw = 0; sw < g->switches; sw++) {
+		const struct graph_device *const d = graph_switch(g, sw);
+		const int n = snprintf(guid, sizeof guid, "%" PRIx64, d->guid);
+		struct build_key *const k = graph_build_key(f->b, &f->b->guids, guid, (size_t)n);
+
+		if (!k)
+			return false;
+		if (d->guid && k->number != GRAPH_NONE)
+			return file_lines_refuse_at(f->b->lines, f->described[g->sw[sw]], "switch '%.*s' has the GUID of '%.*s' in line %u", WORD_SHOWN,
+						    graph_name(g, d), WORD_SHOWN, graph_name(g, graph_switch(g, k->number)), f->described[g->sw[k->number]]);
+		k->number = sw;
+	}
+	return true;
 }
 
 static bool make_ports(struct finish *f)
@@ -357,7 +296,8 @@ static bool make_ports(struct finish *f)
 	g->node = calloc(g->ports + 1, sizeof *g->node);
 	f->line = calloc(g->ports + 1, sizeof *f->line);
 	f->link = calloc(g->ports + 1, sizeof *f->link);
-	if (!g->port || !g->node || !f->line || !f->link)
+	f->owner = calloc(g->ports + g->devices + 1, sizeof *f->owner);
+	if (!g->port || !g->node || !f->line || !f->link || !f->owner)
 		return file_lines_no_memory(f->b->lines);
 	for (uint32_t d = 0; d < g->devices; d++)
 		for (uint32_t p = 0; p < g->device[d].ports; p++)
@@ -376,7 +316,7 @@ static bool finish(struct finish *f)
 		return file_lines_no_memory(f->b->lines);
 	if (!place_devices(f) || !make_ports(f) || !join(f) || !tell_ports(f))
 		return false;
-	number_all(g);
+	list_owners(f);
 	if (g->nodes < 2)
 		return file_lines_refuse_at(f->b->lines, 0, "%u end nodes on switches; a fabric has at least 2", g->nodes);
 	return finish_lids(f) && guids_differ(f);
@@ -392,6 +332,7 @@ bool graph_build_finish(struct graph_build *b, struct graph *g)
 	free(f.line);
 	free(f.link);
 	free(f.described);
+	free(f.owner);
 	b->text = NULL;
 	if (!good)
 		graph_free(g);

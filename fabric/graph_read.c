@@ -3,7 +3,6 @@
 #include "csv_rows.h"
 #include "graph_build.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Is this the name, or the GUID? */
@@ -16,28 +15,25 @@ static bool is_called(const char *word, const char *name, uint64_t guid)
 }
 
 /* Names, keys and GUIDs of devices that are left out. */
-static bool leave_out(struct graph_build *b, struct named_text without, char why[GRAPH_WHY])
+static bool leave_out(struct graph_build *b, struct file_lines *without)
 {
-	struct file_lines lines;
 	char *name;
 
-	if (!file_lines_begin(&lines, without.path, without.text, why))
-		return false;
-	while ((name = file_lines_name(&lines))) {
+	while ((name = file_lines_name(without))) {
 		bool any = false;
 
 		for (struct build_device *d = b->device; d < b->device + b->devices; d++)
-			if (!strcmp(b->text + d->key, name) || (d->line && is_called(name, b->text + d->name, d->facts.guid)))
+			if (!strcmp(d->key, name) || (d->line && is_called(name, b->text + d->name, d->facts.guid)))
 				any = d->left_out = true;
 		if (!any)
-			return file_lines_refuse(&lines, "no switch or adapter is called '%.*s'", WORD_SHOWN, name);
+			return file_lines_refuse(without, "no switch or adapter is called '%.*s'", WORD_SHOWN, name);
 	}
 	return true;
 }
 
 static const struct {
 	const char *begins;
-	bool (*read)(struct graph_build *, struct file_lines *);
+	bool (*read)(struct graph_build *);
 } formats[] = {
 	{ "vendid=", read_ibnetdiscover }, { "devid=", read_ibnetdiscover }, { "sysimgguid=", read_ibnetdiscover }, { "switchguid=", read_ibnetdiscover },
 	{ "caguid=", read_ibnetdiscover }, { "rtguid=", read_ibnetdiscover }, { "Switch", read_ibnetdiscover }, { "Ca\t", read_ibnetdiscover },
@@ -58,35 +54,24 @@ const char *first_line(const struct file_lines *l)
 	return at;
 }
 
-static bool read_any(struct graph_build *b, struct file_lines *lines, const char *first)
+static bool read_any(struct graph_build *b)
 {
+	const char *const first = first_line(b->lines);
+
 	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
 		if (!strncmp(first, formats[i].begins, strlen(formats[i].begins)))
-			return formats[i].read(b, lines);
+			return formats[i].read(b);
 	if (csv_rows_name(first, "kind"))
-		return read_links(b, lines);
-	return file_lines_refuse_at(lines, 1, "neither ibnetdiscover's output, nor opensm-subnet.lst, BookSim's anynet, or a CSV of links");
+		return read_links(b);
+	return file_lines_refuse_at(b->lines, 1, "neither ibnetdiscover's output, nor opensm-subnet.lst, BookSim's anynet, or a CSV of links");
 }
 
-static void forget(struct graph_build *b)
+bool graph_read(struct graph *g, struct file_lines *lines, struct file_lines *without)
 {
-	free(b->device);
-	free(b->link);
-	free(b->port);
-	free(b->slot);
-	free(b->text);
-}
+	struct graph_build b = { .lines = lines };
+	const bool good = read_any(&b) && (!without || leave_out(&b, without)) && graph_build_finish(&b, g);
 
-bool graph_read(struct graph *g, struct named_text fabric, struct named_text without, char why[GRAPH_WHY])
-{
-	struct file_lines lines;
-	struct graph_build b = { .lines = &lines };
-	bool good;
-
-	if (!file_lines_begin(&lines, fabric.path, fabric.text, why))
-		return false;
-	good = read_any(&b, &lines, first_line(&lines)) && (!without.path || leave_out(&b, without, why)) && graph_build_finish(&b, g);
-	forget(&b);
+	graph_build_forget(&b);
 	return good;
 }
 
@@ -109,16 +94,13 @@ static unsigned add_called(const struct graph *g, const char *name, uint32_t *ro
 	return called;
 }
 
-bool roots_read(const struct graph *g, struct named_text t, uint32_t *root, uint32_t *n, char why[GRAPH_WHY])
+bool roots_read(const struct graph *g, struct file_lines *lines, uint32_t *root, uint32_t *n)
 {
-	struct file_lines lines;
 	char *name;
 
 	*n = 0;
-	if (!file_lines_begin(&lines, t.path, t.text, why))
-		return false;
-	while ((name = file_lines_name(&lines)))
+	while ((name = file_lines_name(lines)))
 		if (!add_called(g, name, root, n))
-			return file_lines_refuse(&lines, "no switch is called '%.*s'", WORD_SHOWN, name);
-	return *n || file_lines_refuse_at(&lines, 0, "no switch is named");
+			return file_lines_refuse(lines, "no switch is called '%.*s'", WORD_SHOWN, name);
+	return *n || file_lines_refuse_at(lines, 0, "no switch is named");
 }

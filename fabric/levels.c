@@ -97,22 +97,16 @@ static bool read_sl2vl_line(struct reader *r, const char *line)
 	return (*line >= '0' && *line <= '9') ? read_row(r, line) : file_lines_refuse(r->lines, "no line of sl2vl tables: '%.*s'", WORD_SHOWN, line);
 }
 
-bool levels_read_sl2vl(struct levels *l, const char *path, struct text t, char why[GRAPH_WHY])
+bool levels_read_sl2vl(struct levels *l, struct file_lines *lines)
 {
-	struct file_lines lines;
-	struct reader r = { .l = l, .lines = &lines, .sw = GRAPH_NONE };
-	bool good = true;
+	struct reader r = { .l = l, .lines = lines, .sw = GRAPH_NONE, .told = calloc(l->vls / LEVELS_SLS, sizeof *r.told) };
+	bool good = r.told || file_lines_no_memory(lines);
 	char *line;
 
-	if (!file_lines_begin(&lines, path, t, why))
-		return false;
-	r.told = calloc(l->vls / LEVELS_SLS, sizeof *r.told);
-	if (!r.told)
-		return file_lines_no_memory(&lines);
-	while (good && (line = file_lines_next(&lines)))
+	while (good && (line = file_lines_next(lines)))
 		good = read_sl2vl_line(&r, line);
 	free(r.told);
-	return good && (r.any || file_lines_refuse_at(&lines, 0, "no sl2vl table of a switch"));
+	return good && (r.any || file_lines_refuse_at(lines, 0, "no sl2vl table of a switch"));
 }
 
 enum { SLID, DLID, SL, COLUMNS };
@@ -195,23 +189,17 @@ static bool read_records(struct reader *r)
 	return tell(r, begin, value);
 }
 
-bool levels_read_paths(struct levels *l, const char *path, struct text t, char why[GRAPH_WHY])
+bool levels_read_paths(struct levels *l, struct file_lines *lines)
 {
-	struct file_lines lines;
-	struct reader r = { .l = l, .lines = &lines };
-	const char *first;
-	bool records, good;
+	const char *const first = first_line(lines);
+	const bool records = !strncmp(first, "PathRecord dump:", 16);
+	struct reader r = { .l = l, .lines = lines };
+	bool good;
 
-	if (!file_lines_begin(&lines, path, t, why))
-		return false;
-	first = first_line(&lines);
-	records = !strncmp(first, "PathRecord dump:", 16);
 	if (!records && !csv_rows_name(first, "slid"))
-		return file_lines_refuse_at(&lines, 1, "neither the output of saquery PR nor a CSV of slid,dlid,sl");
+		return file_lines_refuse_at(lines, 1, "neither the output of saquery PR nor a CSV of slid,dlid,sl");
 	r.told = calloc((size_t)l->graph->targets * l->graph->targets, sizeof *r.told);
-	if (!r.told)
-		return file_lines_no_memory(&lines);
-	good = (records ? read_records : read_csv)(&r);
+	good = r.told ? (records ? read_records : read_csv)(&r) : file_lines_no_memory(lines);
 	free(r.told);
 	return good;
 }

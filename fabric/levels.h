@@ -19,11 +19,11 @@ struct levels {
 bool levels_new(struct levels *, const struct graph *);
 void levels_free(struct levels *);
 
-/* opensm-sl2vl.dump. False, here and below: why says what is wrong, "path:line: what". */
-bool levels_read_sl2vl(struct levels *, const char *path, struct text, char why[GRAPH_WHY]);
+/* opensm-sl2vl.dump. False, here and below: the message of the lines is set. */
+bool levels_read_sl2vl(struct levels *, struct file_lines *);
 
 /* The SLs of pairs: the output of `saquery PR`, or CSV: slid,dlid,sl. */
-bool levels_read_paths(struct levels *, const char *path, struct text, char why[GRAPH_WHY]);
+bool levels_read_paths(struct levels *, struct file_lines *);
 
 static inline uint8_t *levels_vls_of(const struct levels *l, uint32_t sw, unsigned in, unsigned out)
 {

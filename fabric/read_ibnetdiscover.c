@@ -9,13 +9,6 @@
  *   Ca	1 "H-0002c903001000f0"		# "H15"
  *   [1](2c903001000f1) 	"S-0002c90200000040"[4]		# lid 24 lmc 0 "leaf3" lid 8 4xQDR
  */
-struct reader {
-	struct graph_build *b;
-	struct file_lines *lines;
-	uint32_t device;                /* whose ports follow; GRAPH_NONE: none yet */
-	bool is_switch;
-};
-
 /* A comment: what is before the name in quotes, the name, and what is behind it. */
 struct comment {
 	const char *before, *name, *behind;
@@ -33,7 +26,7 @@ static struct comment comment_of(char *at)
 }
 
 /* The number behind a word, "lid 5"; 0 if the word is not there. */
-static bool number_of(struct reader *r, const char *text, const char *word, uint64_t most, uint64_t *value)
+static bool number_of(struct graph_build *b, const char *text, const char *word, uint64_t most, uint64_t *value)
 {
 	const char *at = strstr(text, word);
 
@@ -43,17 +36,17 @@ static bool number_of(struct reader *r, const char *text, const char *word, uint
 	at += strlen(word);
 	if (line_number(&at, most, value) && (!*at || *at == ' ' || *at == '\t'))
 		return true;
-	return file_lines_refuse(r->lines, "no number from 0 to %u behind '%s'", (unsigned)most, word);
+	return file_lines_refuse(b->lines, "no number from 0 to %u behind '%s'", (unsigned)most, word);
 }
 
-static bool lid_of(struct reader *r, const char *text, uint16_t *lid, uint8_t *lmc)
+static bool lid_of(struct graph_build *b, const char *text, uint16_t *lid, uint8_t *lmc)
 {
-	uint64_t a, b;
+	uint64_t l, m;
 
-	if (!number_of(r, text, "lid ", MOST_LID, &a) || !number_of(r, text, "lmc ", GRAPH_LMC, &b))
+	if (!number_of(b, text, "lid ", MOST_LID, &l) || !number_of(b, text, "lmc ", GRAPH_LMC, &m))
 		return false;
-	*lid = (uint16_t)a;
-	*lmc = (uint8_t)b;
+	*lid = (uint16_t)l;
+	*lmc = (uint8_t)m;
 	return true;
 }
 
@@ -79,7 +72,7 @@ static uint64_t guid_of(const char *id, size_t size)
 	return size > 2 && id[1] == '-' && line_hex(&at, &guid) && at == id + size ? guid : 0;
 }
 
-static bool read_device(struct reader *r, char *line, const char *at, bool is_switch)
+static bool read_device(struct graph_build *b, char *line, const char *at, bool is_switch)
 {
 	struct device_facts f = { .is_switch = is_switch };
 	struct comment c;
@@ -89,20 +82,19 @@ static bool read_device(struct reader *r, char *line, const char *at, bool is_sw
 
 	line_blanks(&at);
 	if (!line_number(&at, MOST_PORTS, &ports) || !ports)
-		return file_lines_refuse(r->lines, "no number of ports from 1 to 255");
+		return file_lines_refuse(b->lines, "no number of ports from 1 to 255");
 	line_blanks(&at);
 	if (!quoted(&at, &id, &size))
-		return file_lines_refuse(r->lines, "no key of the node in quotes, \"S-0002c90200000010\"");
+		return file_lines_refuse(b->lines, "no key of the node in quotes, \"S-0002c90200000010\"");
 	f.guid = guid_of(id, size);
-	r->is_switch = is_switch;
-	r->device = graph_build_device(r->b, id, size);
-	if (r->device == GRAPH_NONE)
-		return false;
 	c = comment_of(line + (at - line));
 	f.ports = (unsigned)ports;
 	f.name = *c.name ? c.name : id;
 	f.name_size = *c.name ? strlen(c.name) : size;
-	return (!is_switch || lid_of(r, c.behind, &f.lid, &f.lmc)) && graph_build_describe(r->b, r->device, &f);
+	if (is_switch && !lid_of(b, c.behind, &f.lid, &f.lmc))
+		return false;
+	b->latest = graph_build_device(b, id, size, &f);
+	return b->latest != GRAPH_NONE;
 }
 
 /* "[4]", then perhaps "[ext 2]" and a GUID in parentheses, 0: there is none. */
@@ -119,15 +111,15 @@ static bool read_place(const char **at, uint64_t *port, uint64_t *guid)
 }
 
 /* Where a comment says what a port of an adapter has: on a line of the adapter before the name, on one of its switch behind it. */
-static bool tell_port(struct reader *r, uint32_t device, uint64_t port, uint64_t guid, const char *text)
+static bool tell_port(struct graph_build *b, uint32_t device, uint64_t port, uint64_t guid, const char *text)
 {
 	struct port_facts f = { .guid = guid };
 
-	return lid_of(r, text, &f.lid, &f.lmc) && graph_build_port(r->b, device, (unsigned)port, &f);
+	return lid_of(b, text, &f.lid, &f.lmc) && graph_build_port(b, device, (unsigned)port, &f);
 }
 
 /* The word behind the LID of the other end, " lid 5 4xQDR"; older files have none. */
-static bool rate_of(struct reader *r, const char *behind, struct link_rate *rate)
+static bool rate_of(struct graph_build *b, const char *behind, struct link_rate *rate)
 {
 	const char *at = strstr(behind, "lid ");
 
@@ -135,10 +127,10 @@ static bool rate_of(struct reader *r, const char *behind, struct link_rate *rate
 	at = at ? strchr(at + 4, ' ') : NULL;
 	if (!at || !*++at || link_rate_read(at, rate))
 		return true;
-	return file_lines_refuse(r->lines, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, at);
+	return file_lines_refuse(b->lines, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, at);
 }
 
-static bool read_port(struct reader *r, char *line)
+static bool read_port(struct graph_build *b, char *line)
 {
 	const char *at = line, *id;
 	uint64_t port, far_port, guid, far_guid;
@@ -146,23 +138,25 @@ static bool read_port(struct reader *r, char *line)
 	struct comment c;
 	uint32_t far;
 	size_t size;
+	bool is_switch;
 
-	if (r->device == GRAPH_NONE)
-		return file_lines_refuse(r->lines, "a port before the first node");
+	if (!b->described)
+		return file_lines_refuse(b->lines, "a port before the first node");
 	if (!read_place(&at, &port, &guid))
-		return file_lines_refuse(r->lines, "no port in brackets, [4]");
+		return file_lines_refuse(b->lines, "no port in brackets, [4]");
 	line_blanks(&at);
 	if (!quoted(&at, &id, &size))
-		return file_lines_refuse(r->lines, "no key of the other node in quotes, \"S-0002c90200000010\"");
+		return file_lines_refuse(b->lines, "no key of the other node in quotes, \"S-0002c90200000010\"");
 	if (!read_place(&at, &far_port, &far_guid))
-		return file_lines_refuse(r->lines, "no port of the other node in brackets, [4]");
+		return file_lines_refuse(b->lines, "no port of the other node in brackets, [4]");
 	c = comment_of(line + (at - line));
-	far = graph_build_device(r->b, id, size);
-	if (far == GRAPH_NONE || (!r->is_switch && !tell_port(r, r->device, port, guid, c.before)))
+	far = graph_build_device(b, id, size, NULL);
+	is_switch = b->device[b->latest].facts.is_switch;
+	if (far == GRAPH_NONE || (!is_switch && !tell_port(b, b->latest, port, guid, c.before)))
 		return false;
-	if (r->is_switch && *id != 'S' && far_guid && !tell_port(r, far, far_port, far_guid, c.behind))
+	if (is_switch && *id != 'S' && far_guid && !tell_port(b, far, far_port, far_guid, c.behind))
 		return false;
-	return rate_of(r, c.behind, &rate) && graph_build_link(r->b, (struct build_end){ r->device, (unsigned)port }, (struct build_end){ far, (unsigned)far_port }, rate);
+	return rate_of(b, c.behind, &rate) && graph_build_link(b, (struct build_end){ b->latest, (unsigned)port }, (struct build_end){ far, (unsigned)far_port }, rate);
 }
 
 static bool is_passed_over(const char *line)
@@ -175,30 +169,29 @@ static bool is_passed_over(const char *line)
 	return !*line;
 }
 
-static bool read_line(struct reader *r, char *line)
+static bool read_line(struct graph_build *b, char *line)
 {
 	static const struct { const char *word; bool is_switch; } kinds[] = { { "Switch", true }, { "Ca", false }, { "Hca", false }, { "Rt", false } };
 
 	if (*line == '[')
-		return read_port(r, line);
+		return read_port(b, line);
 	if (is_passed_over(line))
 		return true;
 	for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
 		const char *at = line;
 
 		if (line_word(&at, kinds[i].word) && (*at == ' ' || *at == '\t'))
-			return read_device(r, line, at, kinds[i].is_switch);
+			return read_device(b, line, at, kinds[i].is_switch);
 	}
-	return file_lines_refuse(r->lines, "'%.*s' begins neither a node nor a port", WORD_SHOWN, line);
+	return file_lines_refuse(b->lines, "'%.*s' begins neither a node nor a port", WORD_SHOWN, line);
 }
 
-bool read_ibnetdiscover(struct graph_build *b, struct file_lines *lines)
+bool read_ibnetdiscover(struct graph_build *b)
 {
-	struct reader r = { b, lines, GRAPH_NONE, false };
 	char *line;
 
-	while ((line = file_lines_next(lines)))
-		if (!read_line(&r, line))
+	while ((line = file_lines_next(b->lines)))
+		if (!read_line(b, line))
 			return false;
 	return true;
 }

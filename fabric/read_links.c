@@ -56,8 +56,8 @@ static bool read_end(struct graph_build *b, const struct csv_rows *r, unsigned f
 		f.lid = f.lmc = 0;                      /* each port of an adapter has its own */
 	snprintf(guid, sizeof guid, "0x%016" PRIx64, f.guid);
 	key = f.guid ? guid : f.name;
-	e->device = graph_build_device(b, key, strlen(key));
-	if (e->device == GRAPH_NONE || !graph_build_describe(b, e->device, &f))
+	e->device = graph_build_device(b, key, strlen(key), &f);
+	if (e->device == GRAPH_NONE)
 		return false;
 	graph_build_ports(b, e->device, e->port);
 	return f.is_switch || graph_build_port(b, e->device, e->port, &port);
@@ -79,17 +79,17 @@ static bool read_rate(const struct csv_rows *r, struct link_rate *rate)
 	return (!*at && rate->mbit) || refuse(r, "the rate is neither like 4xQDR nor Gbit/s from 0.001 to 1000000", text);
 }
 
-bool read_links(struct graph_build *b, struct file_lines *lines)
+bool read_links(struct graph_build *b)
 {
 	struct csv_rows r;
 	struct build_end from, to;
 	struct link_rate rate;
 
-	if (!csv_rows_begin(&r, lines, columns, COLUMNS))
+	if (!csv_rows_begin(&r, b->lines, columns, COLUMNS))
 		return false;
 	while (csv_rows_next(&r))
 		if (!read_end(b, &r, 0, &from) || !read_end(b, &r, COLUMNS_OF_END, &to) || !read_rate(&r, &rate) ||
 		    !graph_build_link(b, from, to, rate))
 			return false;
-	return !lines->refused;
+	return !b->lines->refused;
 }

@@ -25,19 +25,18 @@ static bool describe(struct graph_build *b, struct build_end *e, struct device_f
 	char key[20];
 	const int size = snprintf(key, sizeof key, "%016llx", (unsigned long long)f->guid);
 
-	e->device = graph_build_device(b, key, (size_t)size);
-	if (e->device == GRAPH_NONE)
-		return false;
 	if (f->is_switch)
 		f->lid = (uint16_t)lid;
-	if (!graph_build_describe(b, e->device, f))
+	e->device = graph_build_device(b, key, (size_t)size, f);
+	if (e->device == GRAPH_NONE)
 		return false;
 	return f->is_switch || graph_build_port(b, e->device, e->port, &(struct port_facts){ port_guid, (uint16_t)lid, 0 });
 }
 
 /* One end of a link, in braces; the name is in braces itself and may have some. */
-static bool read_end(struct graph_build *b, struct file_lines *l, const char **at, struct build_end *e)
+static bool read_end(struct graph_build *b, const char **at, struct build_end *e)
 {
+	struct file_lines *const l = b->lines;
 	const char *const close = strstr(*at, " } "), *const name = strstr(*at, " {");
 	const char *stop = close;
 	struct device_facts f = { 0 };
@@ -72,8 +71,9 @@ static bool rate_of(struct file_lines *l, const char *at, struct link_rate *rate
 	return file_lines_refuse(l, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, lanes);
 }
 
-bool read_subnet(struct graph_build *b, struct file_lines *lines)
+bool read_subnet(struct graph_build *b)
 {
+	struct file_lines *const lines = b->lines;
 	struct build_end from = { 0 }, to = { 0 };
 	struct link_rate rate;
 	char *line;
@@ -83,7 +83,7 @@ bool read_subnet(struct graph_build *b, struct file_lines *lines)
 
 		if (!*line)
 			continue;
-		if (!read_end(b, lines, &at, &from) || !read_end(b, lines, &at, &to) || !rate_of(lines, at, &rate) ||
+		if (!read_end(b, &at, &from) || !read_end(b, &at, &to) || !rate_of(lines, at, &rate) ||
 		    !graph_build_link(b, from, to, rate))
 			return false;
 	}

@@ -21,16 +21,15 @@ __attribute__((format(printf, 3, 4))) static bool fail(struct real_fabric *r, in
 	return false;
 }
 
-/* NULL: it cannot be read, and why is set. */
-static struct named_text read_file(struct real_fabric *r, const char *option, const char *path)
+/* The lines of the file that an option names, whose text is to be freed in any case. */
+static bool open_lines(struct real_fabric *r, const char *option, const char *path, struct file_lines *lines)
 {
 	errno = 0;
-	const struct named_text t = { path, text_read(path) };
+	const struct text t = text_read(path);
 	const int error = errno ? errno : ENOMEM;
 
-	if (!t.text.s)
-		fail(r, error, "--%s: %s: %s", option, path, text_error(error));
-	return t;
+	lines->text = NULL;
+	return t.s ? file_lines_begin(lines, path, t, r->why) : fail(r, error, "--%s: %s: %s", option, path, text_error(error));
 }
 
 static bool no_memory(struct real_fabric *r)
@@ -38,43 +37,38 @@ static bool no_memory(struct real_fabric *r)
 	return fail(r, ENOMEM, "not enough memory for tables of %u switches", r->graph.switches);
 }
 
-static bool read_graph(struct real_fabric *r, struct named_text fabric)
+static bool read_graph(struct real_fabric *r, struct file_lines *lines)
 {
-	struct named_text without = { 0 };
+	const char *const path = r->files->without;
+	struct file_lines without = { .path = path };
+	const bool good = (!path || open_lines(r, "without", path, &without)) && graph_read(&r->graph, lines, path ? &without : NULL);
 
-	if (r->files->without) {
-		without = read_file(r, "without", r->files->without);
-		if (!without.text.s)
-			return false;
-	}
-	const bool good = graph_read(&r->graph, fabric, without, r->why);
-
-	free(without.text.s);
+	free(without.text);
 	return good;
 }
 
 enum file { FABRIC, ROUTES, ROOTS, SL2VL, PATHS };
 
-static bool read_text(struct real_fabric *r, enum file file, struct named_text t)
+static bool read_lines(struct real_fabric *r, enum file file, struct file_lines *lines)
 {
 	switch (file) {
-	case FABRIC: return read_graph(r, t);
-	case ROUTES: return forwarding_read(&r->tables, t.path, t.text, r->why);
-	case ROOTS: return roots_read(&r->graph, t, r->root, &r->roots, r->why);
-	case SL2VL: return levels_read_sl2vl(&r->levels, t.path, t.text, r->why);
-	default: return levels_read_paths(&r->levels, t.path, t.text, r->why);
+	case FABRIC: return read_graph(r, lines);
+	case ROUTES: return forwarding_read(&r->tables, lines);
+	case ROOTS: return roots_read(&r->graph, lines, r->root, &r->roots);
+	case SL2VL: return levels_read_sl2vl(&r->levels, lines);
+	default: return levels_read_paths(&r->levels, lines);
 	}
 }
 
 static bool use(struct real_fabric *r, enum file file, const char *path)
 {
 	static const char *const options[] = { "fabric", "routes", "roots", "sl2vl", "paths" };
-	const struct named_text t = read_file(r, options[file], path);
-	const bool good = t.text.s && read_text(r, file, t);
+	struct file_lines lines;
+	const bool good = open_lines(r, options[file], path, &lines) && read_lines(r, file, &lines);
 
 	if (!good && !r->error && strstr(r->why, "not enough memory"))
 		r->error = ENOMEM;
-	free(t.text.s);
+	free(lines.text);
 	return good;
 }
 

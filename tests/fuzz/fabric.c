@@ -39,6 +39,21 @@ static void refused(const char *why, const char *path)
 	require_message(why, GRAPH_WHY, path);
 }
 
+static bool read_graph(struct graph *g, struct text fabric, struct text names, char why[GRAPH_WHY])
+{
+	struct file_lines lines, without;
+
+	return file_lines_begin(&lines, FABRIC, fabric, why) && (!names.s || file_lines_begin(&without, NAMES, names, why)) &&
+	       graph_read(g, &lines, names.s ? &without : NULL);
+}
+
+static bool read_routes(struct forwarding *f, struct text tables, char why[GRAPH_WHY])
+{
+	struct file_lines lines;
+
+	return file_lines_begin(&lines, TABLES, tables, why) && forwarding_read(f, &lines);
+}
+
 /* Links join two ports; switches, end nodes and LIDs are found by their numbers. */
 static void consistent(const struct graph *g)
 {
@@ -105,7 +120,7 @@ static void tables_back(const struct forwarding *f)
 	char why[GRAPH_WHY];
 
 	require(forwarding_new(&again, f->graph));
-	if (forwarding_read(&again, TABLES, t, why))
+	if (read_routes(&again, t, why))
 		require(!memcmp(again.out, f->out, (size_t)f->graph->switches * f->graph->targets) && !again.foreign);
 	else
 		require(strstr(why, " switches are called "));
@@ -124,7 +139,7 @@ static void links_back(const struct graph *g)
 	copy.s = malloc(t.size + 1);
 	require(copy.s);
 	memcpy(copy.s, t.s, t.size + 1);
-	if (graph_read(&again, (struct named_text){ FABRIC, copy }, (struct named_text){ 0 }, why)) {
+	if (read_graph(&again, copy, (struct text){ 0 }, why)) {
 		consistent(&again);
 		if (again.nodes == g->nodes && again.switches == g->switches) {
 			struct text once_more = written(&again, NULL);
@@ -142,6 +157,7 @@ static void links_back(const struct graph *g)
 static void compute(const struct graph *g, struct text names)
 {
 	uint32_t *roots = malloc((g->switches + 1) * sizeof *roots), n;
+	struct file_lines lines;
 	struct forwarding f;
 	char why[GRAPH_WHY];
 	bool applies;
@@ -150,7 +166,7 @@ static void compute(const struct graph *g, struct text names)
 	require(judged(&f, NULL) || !applies);
 	forwarding_free(&f);
 	require(forwarding_new(&f, g));
-	if (!names.s || !roots_read(g, (struct named_text){ NAMES, names }, roots, &n, why))
+	if (!names.s || !file_lines_begin(&lines, NAMES, names, why) || !roots_read(g, &lines, roots, &n))
 		require(forwarding_roots(g, roots, &n));
 	require(n && forwarding_updown(&f, roots, n) && forwarding_complete(&f) && judged(&f, NULL));
 	tables_back(&f);
@@ -161,13 +177,14 @@ static void compute(const struct graph *g, struct text names)
 /* What has no cycle in one lane has none in several. */
 static void with_levels(const struct forwarding *f, struct text lanes, struct text paths, bool acyclic)
 {
+	struct file_lines of_lanes, of_paths;
 	struct levels l;
 	char why[GRAPH_WHY];
 
 	require(levels_new(&l, f->graph));
-	if (!levels_read_sl2vl(&l, LANES, lanes, why))
+	if (!file_lines_begin(&of_lanes, LANES, lanes, why) || !levels_read_sl2vl(&l, &of_lanes))
 		refused(why, LANES);
-	else if (paths.s && !levels_read_paths(&l, PATHS, paths, why))
+	else if (paths.s && (!file_lines_begin(&of_paths, PATHS, paths, why) || !levels_read_paths(&l, &of_paths)))
 		refused(why, PATHS);
 	else
 		require(judged(f, &l) || !acyclic);
@@ -180,7 +197,7 @@ static void read_tables(const struct graph *g, struct text tables, struct text l
 	char why[GRAPH_WHY];
 
 	require(forwarding_new(&f, g));
-	if (forwarding_read(&f, TABLES, tables, why)) {
+	if (read_routes(&f, tables, why)) {
 		const bool acyclic = judged(&f, NULL);
 
 		if (lanes.s)
@@ -208,7 +225,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		require(names.s);
 		memcpy(names.s, file[OF_NAMES].s, names.size + 1);
 	}
-	if (file[OF_FABRIC].s && graph_read(&g, (struct named_text){ FABRIC, file[OF_FABRIC] }, (struct named_text){ names.s ? NAMES : NULL, names }, why)) {
+	if (file[OF_FABRIC].s && read_graph(&g, file[OF_FABRIC], names, why)) {
 		consistent(&g);
 		links_back(&g);
 		compute(&g, file[OF_NAMES]);
