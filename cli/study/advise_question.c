@@ -89,7 +89,7 @@ static bool set_fabric(struct question *q, char why[OPTION_WHY])
 {
 	const struct advise_options *const o = q->o;
 	const struct graph *const g = &q->fabric->fabric.graph;
-	const unsigned radix = topology_stored_radix(q->fabric->stored), least = params_table[PARAM_INDEX_radix].min;
+	const unsigned radix = q->fabric->stored->radix, least = params_table[PARAM_INDEX_radix].min;
 
 	if (o->given.radix || o->given.nodes)
 		return why_not(why, OPTION_WHY, "--fabric and --%s exclude each other", o->given.radix ? "radix" : "nodes");

@@ -126,7 +126,7 @@ static bool check_given(const struct tradeoff_setup *t, const struct schemes_of 
 /* The ports that a fabric needs. */
 static void fabric_radix(const struct tradeoff_setup *t, char *text, size_t size)
 {
-	const unsigned radix = topology_stored_radix(t->fabric.stored), least = params_table[PARAM_INDEX_radix].min;
+	const unsigned radix = t->fabric.stored->radix, least = params_table[PARAM_INDEX_radix].min;
 
 	snprintf(text, size, "%u", radix < least ? least : radix);
 }

@@ -76,7 +76,6 @@ static bool route(struct topology_stored *t, const struct forwarding *f, uint32_
 static bool wire(struct topology_stored *t, const struct real_fabric *r, const struct simulate_options *o)
 {
 	const struct graph *g = &r->graph;
-	uint32_t address = 0;
 
 	if (!set_lids(t, g, (enum topology_lid)o->lid))
 		return false;
@@ -84,8 +83,8 @@ static bool wire(struct topology_stored *t, const struct real_fabric *r, const s
 		if (!wire_switch(t, g, sw, !o->equal_rates))
 			return false;
 	for (uint32_t node = 0; node < g->nodes; node++)
-		for (uint32_t lid = 0; lid < topology_stored_addresses_of(t, node); lid++)
-			if (!route(t, &r->tables, address++, graph_target_of_node(g, node) + lid))
+		for (uint32_t a = t->first[node]; a < t->first[node + 1]; a++)
+			if (!route(t, &r->tables, a, graph_target_of_node(g, node) + a - t->first[node]))
 				return false;
 	return true;
 }
@@ -104,9 +103,9 @@ bool fabric_topology_runs(const struct fabric_topology *t, const struct simulate
 }
 
 /* Ports as the file has them, and as the check names them. */
-static void name_output(const void *graph, uint32_t sw, unsigned port, char text[TOPOLOGY_NAME])
+static void name_output(const struct topology *t, uint32_t sw, unsigned port, char text[TOPOLOGY_NAME])
 {
-	graph_port_text(graph, sw, port + 1, text, TOPOLOGY_NAME);
+	graph_port_text(t->stored->named, sw, port + 1, text, TOPOLOGY_NAME);
 }
 
 bool fabric_topology_wire(struct fabric_topology *t, struct simulation *s)
@@ -116,7 +115,8 @@ bool fabric_topology_wire(struct fabric_topology *t, struct simulation *s)
 	s->stored = t->stored = topology_stored_new(g->switches, radix_of(g), g->nodes);
 	if (!t->stored)
 		return false;
-	topology_stored_names(t->stored, name_output, g);
+	t->stored->name = name_output;
+	t->stored->named = g;
 	return wire(t->stored, &t->fabric, &s->o);
 }
 

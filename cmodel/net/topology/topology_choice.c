@@ -240,7 +240,7 @@ static bool choose_widths(struct params *p, const bool *given, const struct topo
 /* Parameters until a stored topology is chosen: it says how many ports its switches have. */
 static bool stored_ahead(struct params *p, const bool *given, const struct topology_stored *stored, char why[TOPOLOGY_WHY])
 {
-	const unsigned least = params_table[PARAM_INDEX_radix].min, radix = topology_stored_radix(stored);
+	const unsigned least = params_table[PARAM_INDEX_radix].min, radix = stored->radix;
 
 	if (shape_of(p).by_flits)
 		return why_not(why, TOPOLOGY_WHY, "scheme: wormhole routers find ways themselves, in a torus or mesh");

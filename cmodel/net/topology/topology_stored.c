@@ -10,22 +10,6 @@
 /* What is at a port, in 32 bits: the port there lowest, and its index highest. NOTHING is 0. */
 enum { FAR_PORT = 6, FAR_IS = 2 };
 
-struct topology_stored {
-	unsigned switches, radix, nodes;
-	uint32_t *far;                  /* by switch and port */
-	uint32_t *rate;                 /* likewise; 0: not known. NULL: no rate is */
-	uint32_t *at;                   /* by node: where it is */
-	uint32_t *first;                /* by node: its first address, and behind the last one the number of all. NULL: it is the node's number */
-	uint32_t *owner;                /* by address: its node */
-	enum topology_lid lid;
-	unsigned addresses;
-	uint8_t *out;                   /* by address and switch, so that a route is close together: output port */
-	uint8_t *hops;                  /* likewise: switches from there to the destination; 0: packets do not arrive */
-	uint64_t *route;                /* likewise: the route, as below. NULL: routes are walked */
-	topology_name *name;            /* NULL: outputs have none; else called with: */
-	const void *named;
-};
-
 /*
  * A route that is kept: turns, with the first output port in place of the first of them, and above these the number of them. Entries for which routes are
  * kept: 128 MB.
@@ -47,21 +31,34 @@ static struct place unpack(uint32_t far)
 
 const char *const topology_lid_names[LIDS] = { "first", "source", "hash" };
 
-/* Room for the routes to so many addresses, of which there is none yet. */
-static bool resize(struct topology_stored *s, size_t addresses)
+bool topology_stored_addresses(struct topology_stored *s, const uint8_t *log, enum topology_lid lid)
 {
+	size_t addresses = 0;
+
+	for (uint32_t node = 0; node < s->nodes; node++)
+		addresses += (size_t)1 << (log ? log[node] : 0);
 	const size_t entries = s->switches * addresses;
 
-	if (entries > STORED_ENTRIES)
+	if (entries > STORED_ENTRIES || addresses > TOPOLOGY_NODES)
 		return false;
+	free(s->first);
+	free(s->owner);
 	free(s->out);
 	free(s->hops);
+	s->lid = lid;
+	s->addresses = (unsigned)addresses;
+	s->first = calloc(s->nodes + (size_t)1, sizeof *s->first);
+	s->owner = malloc(addresses * sizeof *s->owner);
 	s->out = malloc(entries);
 	s->hops = malloc(entries);
-	if (!s->out || !s->hops)
+	if (!s->first || !s->owner || !s->out || !s->hops)
 		return false;
 	memset(s->out, STORED_NO_PORT, entries);
-	s->addresses = (unsigned)addresses;
+	for (uint32_t node = 0; node < s->nodes; node++) {
+		s->first[node + 1] = s->first[node] + (1u << (log ? log[node] : 0));
+		for (uint32_t a = s->first[node]; a < s->first[node + 1]; a++)
+			s->owner[a] = node;
+	}
 	return true;
 }
 
@@ -76,7 +73,7 @@ struct topology_stored *topology_stored_new(unsigned switches, unsigned radix, u
 	*s = (struct topology_stored){
 		.switches = switches, .radix = radix, .nodes = nodes, .far = calloc(ports, sizeof *s->far), .at = calloc(nodes, sizeof *s->at),
 	};
-	if (s->far && s->at && resize(s, nodes))
+	if (s->far && s->at && topology_stored_addresses(s, NULL, LID_FIRST))
 		return s;
 	topology_stored_free(s);
 	return NULL;
@@ -97,31 +94,6 @@ void topology_stored_free(struct topology_stored *s)
 	free(s);
 }
 
-bool topology_stored_addresses(struct topology_stored *s, const uint8_t *log, enum topology_lid lid)
-{
-	size_t addresses = 0;
-
-	for (uint32_t node = 0; node < s->nodes; node++)
-		addresses += (size_t)1 << log[node];
-	s->lid = lid;
-	s->first = malloc((s->nodes + (size_t)1) * sizeof *s->first);
-	s->owner = malloc(addresses * sizeof *s->owner);
-	if (!s->first || !s->owner || addresses > TOPOLOGY_NODES || !resize(s, addresses))
-		return false;
-	s->first[0] = 0;
-	for (uint32_t node = 0; node < s->nodes; node++) {
-		s->first[node + 1] = s->first[node] + (1u << log[node]);
-		for (uint32_t a = s->first[node]; a < s->first[node + 1]; a++)
-			s->owner[a] = node;
-	}
-	return true;
-}
-
-unsigned topology_stored_addresses_of(const struct topology_stored *s, uint32_t node)
-{
-	return s->first ? s->first[node + 1] - s->first[node] : 1;
-}
-
 /* Which of a power of two of addresses. */
 static uint32_t pick(enum topology_lid lid, uint32_t source, uint32_t destination, uint32_t addresses)
 {
@@ -130,28 +102,16 @@ static uint32_t pick(enum topology_lid lid, uint32_t source, uint32_t destinatio
 	return (lid == LID_FIRST ? 0 : lid == LID_SOURCE ? source : (uint32_t)((drawn ^ drawn >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 32)) & (addresses - 1);
 }
 
-static uint32_t address_of(const struct topology_stored *s, uint32_t source, uint32_t destination)
-{
-	if (!s->first)
-		return destination;
-	const uint32_t first = s->first[destination];
-
-	return first + pick(s->lid, source, destination, s->first[destination + 1] - first);
-}
-
-static uint32_t owner_of(const struct topology_stored *s, uint32_t address)
-{
-	return s->owner ? s->owner[address] : address;
-}
-
 static uint32_t stored_address(const struct topology *t, uint32_t source, uint32_t destination)
 {
-	return address_of(t->stored, source, destination);
+	const uint32_t *const first = t->stored->first + destination;
+
+	return first[0] + pick(t->stored->lid, source, destination, first[1] - first[0]);
 }
 
 static uint32_t stored_owner(const struct topology *t, uint32_t address)
 {
-	return owner_of(t->stored, address);
+	return t->stored->owner[address];
 }
 
 /* The place of a switch and address in the tables. */
@@ -207,17 +167,6 @@ bool topology_stored_rate(struct topology_stored *s, uint32_t sw, unsigned port,
 	return true;
 }
 
-void topology_stored_names(struct topology_stored *s, topology_name *name, const void *of)
-{
-	s->name = name;
-	s->named = of;
-}
-
-static void stored_name(const struct topology *t, uint32_t sw, unsigned port, char text[TOPOLOGY_NAME])
-{
-	t->stored->name(t->stored->named, sw, port, text);
-}
-
 /* The least and the most that a link carries, of those that are known; 0: none is. */
 static void find_rates(const struct topology_stored *s, struct topology *t)
 {
@@ -263,23 +212,17 @@ static unsigned stored_out(const struct topology *t, uint32_t sw, uint32_t addre
 
 static unsigned stored_hops(const struct topology *t, uint32_t source, uint32_t destination)
 {
-	return t->stored->hops[entry(t->stored, stored_attach(t, source).index, address_of(t->stored, source, destination))];
+	return t->stored->hops[entry(t->stored, stored_attach(t, source).index, stored_address(t, source, destination))];
 }
 
 static struct route kept_route(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	const struct topology_stored *s = t->stored;
 	const struct place at = stored_attach(t, source);
-	const uint64_t kept = s->route[entry(s, at.index, address_of(s, source, destination))], turns = kept & ones(ROUTE_TURNS);
+	const uint64_t kept = s->route[entry(s, at.index, stored_address(t, source, destination))], turns = kept & ones(ROUTE_TURNS);
 	const unsigned out = (unsigned)(kept & ones(t->turn_w));
 
 	return (struct route){ turns - out + (out >= at.port ? out - at.port : out + t->radix - at.port), (unsigned)(kept >> ROUTE_TURNS) };
-}
-
-/* Where packets for an address are behind a switch. */
-static struct place next_of(const struct topology *t, uint32_t sw, uint32_t address)
-{
-	return stored_peer(t, sw, stored_out(t, sw, address));
 }
 
 enum { MOST_HOPS = UINT8_MAX };
@@ -300,10 +243,10 @@ static void measure(const struct topology *t, uint32_t address, uint32_t *judged
 			judged[at.index] = address + 1;
 			hops[at.index] = 0;  /* until it is known: packets that come here again go round */
 			path[n++] = at.index;
-			at = next_of(t, at.index, address);
+			at = stored_peer(t, at.index, stored_out(t, at.index, address));
 		}
 		unsigned length = at.is == SWITCH ? hops[at.index] : 0;
-		const bool arrives = at.is == SWITCH ? length : at.is == NODE && at.index == owner_of(t->stored, address);
+		const bool arrives = at.is == SWITCH ? length : at.is == NODE && at.index == stored_owner(t, address);
 
 		while (arrives && n && length < MOST_HOPS)
 			hops[path[--n]] = (uint8_t)++length;
@@ -374,8 +317,8 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 			return why_not(why, TOPOLOGY_WHY, "node %u is on no switch", node);
 	*t = (struct topology){
 		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
-		.detours = true, .name = s->name ? stored_name : NULL, .stored = s,
-		.addresses = s->first ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = topology_walk, .out = stored_out, .hops = stored_hops,
+		.detours = true, .name = s->name, .stored = s,
+		.addresses = s->addresses > s->nodes ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = topology_walk, .out = stored_out, .hops = stored_hops,
 	};
 	find_rates(s, t);
 	t->rate = t->fastest > t->slowest ? stored_rate : NULL;
@@ -384,9 +327,4 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 	if (shape->by_route)
 		keep_routes(s, t);
 	return true;
-}
-
-unsigned topology_stored_radix(const struct topology_stored *s)
-{
-	return s->radix;
 }
