@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PATH_SHOWN = 80 };
@@ -73,17 +74,8 @@ bool lines_fields(struct text_lines *r, const char *columns, char **field, unsig
 
 bool lines_whole(const char *text, uint64_t most, uint64_t *value)
 {
-	uint64_t v = 0;
-
-	for (const char *c = text; *c; c++) {
-		const uint64_t digit = (uint64_t)(*c - '0');
-
-		if (*c < '0' || *c > '9' || v > (most - digit) / 10 || digit > most)
-			return false;
-		v = 10 * v + digit;
-	}
-	*value = v;
-	return *text;
+	*value = strtoull(text, NULL, 10);      /* above 64 bits: the greatest number, which is more than `most` */
+	return *text && !text[strspn(text, "0123456789")] && *value <= most;
 }
 
 bool lines_number(struct text_lines *r, const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *value)

@@ -33,7 +33,7 @@ enum { LINES_SHOWN = 40 };
 /* Cuts the line into so many fields between commas. False: it has not so many, and is refused; columns: what it should have been. */
 bool lines_fields(struct text_lines *, const char *columns, char **field, unsigned fields);
 
-/* A whole number of decimal digits, up to `most`. */
+/* A whole number of decimal digits, up to `most`, which is below 2^64 - 1. */
 bool lines_whole(const char *text, uint64_t most, uint64_t *value);
 
 /* One from `least` on; what: its name. False: refused. */
