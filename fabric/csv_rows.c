@@ -19,11 +19,11 @@ static unsigned column_called(const struct csv_rows *r, const char *name)
 	return i;
 }
 
-bool csv_rows_name(const char *line, const char *column)
+bool csv_rows_name(const struct file_lines *lines, const char *column)
 {
 	const size_t size = strlen(column);
 
-	for (const char *at = line; ; at++) {
+	for (const char *at = file_lines_first(lines); ; at++) {
 		const char *const name = at + (*at == '"'), *const behind = name + size;
 
 		if (!strncmp(name, column, size) && (*at != '"' || *behind == '"') && strchr(",\r\n", behind[*at == '"']))

@@ -21,8 +21,8 @@ struct csv_rows {
 	unsigned cells;
 };
 
-/* Does this line, which is not cut yet, name that column? */
-bool csv_rows_name(const char *line, const char *column);
+/* Does the first line, of a text of which none is read yet, name that column? */
+bool csv_rows_name(const struct file_lines *, const char *column);
 
 /* Read the first line. False, here and below: the message of lines is set. */
 bool csv_rows_begin(struct csv_rows *, struct file_lines *, const struct csv_column *, unsigned columns);

@@ -65,6 +65,24 @@ char *file_lines_next(struct file_lines *l)
 	return line;
 }
 
+const char *file_lines_first(const struct file_lines *l)
+{
+	const char *at = l->next;
+
+	while (*at) {
+		if (!strchr("#\r\n", *at))
+			return at;
+		at += strcspn(at, "\n");
+		at += *at == '\n';
+	}
+	return at;
+}
+
+bool file_lines_begins(const struct file_lines *l, const char *word)
+{
+	return !strncmp(file_lines_first(l), word, strlen(word));
+}
+
 char *file_lines_name(struct file_lines *l)
 {
 	char *name;

@@ -20,6 +20,10 @@ bool file_lines_begin(struct file_lines *, const char *path, struct text, char w
 /* The next line, without its end; NULL: there is none. */
 char *file_lines_next(struct file_lines *);
 
+/* The first line that is neither empty nor a comment, of a text of which no line is read yet; "": there is none. Does it begin so? */
+const char *file_lines_first(const struct file_lines *);
+bool file_lines_begins(const struct file_lines *, const char *word);
+
 /* In a file of names, one a line: the next name, without blanks at its end and without a comment that begins with #; NULL: there is none. */
 char *file_lines_name(struct file_lines *);
 

@@ -2,7 +2,6 @@
 
 #include "csv.h"
 #include "csv_rows.h"
-#include "graph_read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -248,17 +247,15 @@ static const struct {
 
 static bool read_any(struct reader *r)
 {
-	const char *const first = first_line(r->lines);
-
 	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
-		if (!strncmp(first, formats[i].begins, strlen(formats[i].begins))) {
+		if (file_lines_begins(r->lines, formats[i].begins)) {
 			bool good = true;
 
 			for (char *line; good && (line = file_lines_next(r->lines));)
 				good = formats[i].read_line(r, line);
 			return good;
 		}
-	if (csv_rows_name(first, "switch"))
+	if (csv_rows_name(r->lines, "switch"))
 		return read_routes(r);
 	return file_lines_refuse_at(r->lines, 1, "neither forwarding tables of OpenSM, dump_fts or ibroute, nor opensm.fdbs, nor a CSV of routes");
 }

@@ -134,13 +134,9 @@ static void check_target(struct checker *c, uint32_t target)
 	for (uint32_t sw = 0; sw < c->graph->switches; sw++) {
 		const uint32_t hops = c->nodes[sw] ? follow(c, sw, target) : 0;
 
-		if (!c->nodes[sw])
-			continue;
-		if (!hops) {
+		if (c->nodes[sw] && !hops)
 			explain(c, sw, target);
-			continue;
-		}
-		v->pairs += c->nodes[sw];
+		v->pairs += hops ? c->nodes[sw] : 0;
 		v->most_hops = hops > v->most_hops ? hops : v->most_hops;
 	}
 }
@@ -175,15 +171,10 @@ static void follow_lanes(struct checker *c, uint32_t node, uint32_t target)
 
 static unsigned lanes(const struct levels *l)
 {
-	const struct graph *g = l->graph;
 	unsigned most = 0;
 
-	for (uint32_t sw = 0; sw < g->switches; sw++) {
-		const size_t ports = graph_switch(g, sw)->ports, size = (ports + 1) * ports * LEVELS_SLS;
-
-		for (size_t i = 0; i < size; i++)
-			most = l->vl[l->first[sw] + i] > most ? l->vl[l->first[sw] + i] : most;
-	}
+	for (size_t i = 0; i < l->vls; i++)
+		most = l->vl[i] > most ? l->vl[i] : most;
 	return most + 1;
 }
 

@@ -96,3 +96,14 @@ void graph_node_text(const struct graph *, uint32_t node, char *text, size_t siz
 
 /* Write the links as our CSV, a row for each. */
 void graph_write_links(const struct graph *, FILE *);
+
+struct file_lines;
+
+/*
+ * Read a fabric; the format is known by its first line that says something. without: names and GUIDs of what is left out, a line each; NULL: none.
+ * False, here and below: the message of the lines is set.
+ */
+bool graph_read(struct graph *, struct file_lines *, struct file_lines *without);
+
+/* Read switches from their names or GUIDs, a line each, as OpenSM's -a does. root has room for all switches. */
+bool roots_read(const struct graph *, struct file_lines *, uint32_t *root, uint32_t *n);

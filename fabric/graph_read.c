@@ -1,4 +1,4 @@
-#include "graph_read.h"
+#include "graph.h"
 
 #include "csv_rows.h"
 #include "graph_build.h"
@@ -41,27 +41,12 @@ static const struct {
 	{ "Non-Chassis ", read_ibnetdiscover }, { "{ ", read_subnet }, { "router ", read_anynet }, { "node ", read_anynet },
 };
 
-const char *first_line(const struct file_lines *l)
-{
-	const char *at = l->next;
-
-	while (*at) {
-		if (!strchr("#\r\n", *at))
-			return at;
-		at += strcspn(at, "\n");
-		at += *at == '\n';
-	}
-	return at;
-}
-
 static bool read_any(struct graph_build *b)
 {
-	const char *const first = first_line(b->lines);
-
 	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
-		if (!strncmp(first, formats[i].begins, strlen(formats[i].begins)))
+		if (file_lines_begins(b->lines, formats[i].begins))
 			return formats[i].read(b);
-	if (csv_rows_name(first, "kind"))
+	if (csv_rows_name(b->lines, "kind"))
 		return read_links(b);
 	return file_lines_refuse_at(b->lines, 1, "neither ibnetdiscover's output, nor opensm-subnet.lst, BookSim's anynet, or a CSV of links");
 }

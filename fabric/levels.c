@@ -1,7 +1,6 @@
 #include "levels.h"
 
 #include "csv_rows.h"
-#include "graph_read.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -191,12 +190,11 @@ static bool read_records(struct reader *r)
 
 bool levels_read_paths(struct levels *l, struct file_lines *lines)
 {
-	const char *const first = first_line(lines);
-	const bool records = !strncmp(first, "PathRecord dump:", 16);
+	const bool records = file_lines_begins(lines, "PathRecord dump:");
 	struct reader r = { .l = l, .lines = lines };
 	bool good;
 
-	if (!records && !csv_rows_name(first, "slid"))
+	if (!records && !csv_rows_name(lines, "slid"))
 		return file_lines_refuse_at(lines, 1, "neither the output of saquery PR nor a CSV of slid,dlid,sl");
 	r.told = calloc((size_t)l->graph->targets * l->graph->targets, sizeof *r.told);
 	good = r.told ? (records ? read_records : read_csv)(&r) : file_lines_no_memory(lines);

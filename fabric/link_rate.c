@@ -27,34 +27,22 @@ static const char *lanes_of(const char *text, uint8_t *lanes)
 	return NULL;
 }
 
-/* The speed that this word names, in a subnet file or elsewhere. */
-static bool rate_of(uint8_t lanes, const char *word, size_t n, bool subnet, struct link_rate *r)
+bool link_rate_read(const char *text, const char *subnet, struct link_rate *r)
 {
+	uint8_t lanes;
+	const char *const behind = lanes_of(text, &lanes), *const word = subnet ? subnet : behind;
+
+	if (!behind || (subnet && strcspn(behind, " \t")))
+		return false;
 	for (uint8_t i = 0; i < SPEEDS; i++) {
 		const char *const name = subnet ? speeds[i].subnet : speeds[i].name;
 
-		if (n == strlen(name) && !memcmp(word, name, n)) {
+		if (strcspn(word, subnet ? " \t" : " \t,") == strlen(name) && !strncmp(word, name, strlen(name))) {
 			*r = (struct link_rate){ lanes, i, lanes * speeds[i].mbit };
 			return true;
 		}
 	}
 	return false;
-}
-
-bool link_rate_read(const char *text, struct link_rate *r)
-{
-	uint8_t lanes;
-	const char *const speed = lanes_of(text, &lanes);
-
-	return speed && rate_of(lanes, speed, strcspn(speed, " \t,"), false, r);
-}
-
-bool link_rate_of_subnet(const char *lanes_text, const char *speed, struct link_rate *r)
-{
-	uint8_t lanes;
-	const char *const behind = lanes_of(lanes_text, &lanes);
-
-	return behind && !strcspn(behind, " \t") && rate_of(lanes, speed, strcspn(speed, " \t"), true, r);
 }
 
 void link_rate_text(struct link_rate r, char text[LINK_RATE_TEXT])

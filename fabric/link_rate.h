@@ -13,11 +13,8 @@ struct link_rate {
 
 enum { LINK_RATE_TEXT = 24 };
 
-/* "4xQDR", and nothing behind it but a blank or the end. False: it is none. */
-bool link_rate_read(const char *text, struct link_rate *);
-
-/* "4x" and "10" of opensm-subnet.lst. */
-bool link_rate_of_subnet(const char *lanes, const char *speed, struct link_rate *);
+/* "4xQDR", and nothing behind it but a blank or the end; or subnet: "4x", and "10" of opensm-subnet.lst. False: it is none. */
+bool link_rate_read(const char *text, const char *subnet, struct link_rate *);
 
 /* "4xQDR", or the plain number, Gbit/s; "" if it is not known. */
 void link_rate_text(struct link_rate, char text[LINK_RATE_TEXT]);

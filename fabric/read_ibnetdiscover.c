@@ -125,7 +125,7 @@ static bool rate_of(struct graph_build *b, const char *behind, struct link_rate 
 
 	*rate = (struct link_rate){ 0 };
 	at = at ? strchr(at + 4, ' ') : NULL;
-	if (!at || !*++at || link_rate_read(at, rate))
+	if (!at || !*++at || link_rate_read(at, NULL, rate))
 		return true;
 	return file_lines_refuse(b->lines, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, at);
 }

@@ -70,7 +70,7 @@ static bool read_rate(const struct csv_rows *r, struct link_rate *rate)
 	uint64_t whole = 0, part = 0, thousandth = 1000;
 
 	*rate = (struct link_rate){ 0 };
-	if (!*text || link_rate_read(text, rate))
+	if (!*text || link_rate_read(text, NULL, rate))
 		return true;
 	if (line_number(&at, 1000000, &whole) && *at == '.')
 		for (at++; *at >= '0' && *at <= '9' && thousandth > 1; at++)

@@ -66,7 +66,7 @@ static bool rate_of(struct file_lines *l, const char *at, struct link_rate *rate
 	const char *lanes = strstr(at, "PHY="), *speed = strstr(at, "SPD=");
 
 	*rate = (struct link_rate){ 0 };
-	if (!lanes || !speed || link_rate_of_subnet(lanes + 4, speed + 4, rate))
+	if (!lanes || !speed || link_rate_read(lanes + 4, speed + 4, rate))
 		return true;
 	return file_lines_refuse(l, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, lanes);
 }

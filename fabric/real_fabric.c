@@ -1,7 +1,5 @@
 #include "real_fabric.h"
 
-#include "graph_read.h"
-
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>

@@ -6,7 +6,6 @@
 #define _GNU_SOURCE     /* open_memstream */
 #include "fuzz.h"
 #include "forwarding.h"
-#include "graph_read.h"
 #include "graph.h"
 
 enum { BYTES = 1 << 16 };

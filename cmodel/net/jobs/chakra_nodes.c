@@ -380,28 +380,21 @@ static int by_id(const void *a, const void *b)
 {
 	const struct chakra_node *const x = a, *const y = b;
 
-	return x->id != y->id ? (x->id < y->id ? -1 : 1) : x->at < y->at ? -1 : 1;
+	return x->id != y->id ? (x->id < y->id ? -1 : 1) : 0;
 }
 
-/* The place of an id. c->n: no node has it. */
-static uint32_t find(const struct chakra_nodes *c, uint64_t id)
+/* Of the same id, the first one of the file. */
+static int by_place(const void *a, const void *b)
 {
-	uint32_t low = 0, high = c->n;
+	const struct chakra_node *const x = a, *const y = b;
+	const int id = by_id(x, y);
 
-	while (low < high) {
-		const uint32_t middle = low + (high - low) / 2;
-
-		if (c->of[middle].id < id)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < c->n && c->of[low].id == id ? low : c->n;
+	return id ? id : x->at < y->at ? -1 : 1;
 }
 
 static bool sort(struct chakra_nodes *c, struct text_lines *in)
 {
-	qsort(c->of, c->n, sizeof *c->of, by_id);
+	qsort(c->of, c->n, sizeof *c->of, by_place);
 	for (uint32_t k = 0; k < c->n; k++) {
 		const struct chakra_node *const n = &c->of[k];
 
@@ -409,11 +402,11 @@ static bool sort(struct chakra_nodes *c, struct text_lines *in)
 		if (k && n[-1].id == n->id)
 			return lines_refuse(in, "id %ju: another node has it too", (uintmax_t)n->id);
 		for (uint32_t d = n->first_dep; d < n->first_dep + n->deps; d++) {
-			const uint32_t place = find(c, c->dep[d]);
+			const struct chakra_node key = { .id = c->dep[d] }, *const on = bsearch(&key, c->of, c->n, sizeof key, by_id);
 
-			if (place == c->n)
+			if (!on)
 				return lines_refuse(in, "id %ju: it depends on id %ju, which no node has", (uintmax_t)n->id, (uintmax_t)c->dep[d]);
-			c->dep[d] = place;
+			c->dep[d] = (uint64_t)(on - c->of);
 		}
 	}
 	return true;

@@ -23,26 +23,12 @@ bool mpi_trace_refuse(const struct mpi_trace *t, const struct mpi_event *e, cons
 	return lines_refuse(t->in, "rank %u, id %ju: %s", e->rank, (uintmax_t)e->number, text);
 }
 
-/* Of the trace as a whole, or what a function says that knows the place. */
-static bool stop(struct mpi_trace *t, const char *why)
-{
-	if (why)
-		lines_refuse(t->in, "%s", why);
-	t->told = true;
-	return false;
-}
-
-static bool no_memory(struct mpi_trace *t)
-{
-	return stop(t, "not enough memory for the file");
-}
-
 static bool take_clock(void *trace, uint64_t ticks)
 {
 	struct mpi_trace *const t = trace;
 
 	if (!ticks || ticks > TICKS)
-		return stop(t, "its clock has no ticks, or more than 2^50 in a second");
+		return lines_refuse(t->in, "its clock has no ticks, or more than 2^50 in a second");
 	t->ticks = ticks;
 	return true;
 }
@@ -52,12 +38,9 @@ static bool take_ranks(void *trace, uint32_t ranks)
 	struct mpi_trace *const t = trace;
 
 	if (t->ranks)
-		return stop(t, "it has two lists of ranks");
+		return lines_refuse(t->in, "it has two lists of ranks");
 	t->ranks = ranks;
-	if (ranks <= t->file->ranks)
-		return true;
-	lines_refuse(t->in, "a trace of %u ranks; the job has %u", ranks, t->file->ranks);
-	return stop(t, NULL);
+	return ranks <= t->file->ranks || lines_refuse(t->in, "a trace of %u ranks; the job has %u", ranks, t->file->ranks);
 }
 
 static bool take_group(void *trace, const struct mpi_group *g)
@@ -68,7 +51,7 @@ static bool take_group(void *trace, const struct mpi_group *g)
 
 	if (!rank || !push(&t->group, &t->groups, &t->room_groups, &group, sizeof group)) {
 		free(rank);
-		return no_memory(t);
+		return lines_no_memory(t->in);
 	}
 	for (uint32_t k = 0; k < g->ranks; k++)
 		rank[k] = g->rank[k] < UINT32_MAX ? (uint32_t)g->rank[k] : UINT32_MAX;
@@ -80,7 +63,7 @@ static bool take_communicator(void *trace, const struct mpi_communicator *c)
 	struct mpi_trace *const t = trace;
 	const struct mpi_comm comm = { .is = *c };
 
-	return push(&t->comm, &t->comms, &t->room_comms, &comm, sizeof comm) || no_memory(t);
+	return push(&t->comm, &t->comms, &t->room_comms, &comm, sizeof comm) || lines_no_memory(t->in);
 }
 
 static int by_group(const void *a, const void *b)
@@ -107,10 +90,8 @@ struct mpi_comm *mpi_trace_comm(struct mpi_trace *t, uint32_t id)
 static bool check_group(struct mpi_trace *t, const struct mpi_ranks *g)
 {
 	for (uint32_t k = 0; k < g->of.ranks; k++)
-		if (g->of.rank[k] >= t->ranks) {
-			lines_refuse(t->in, "group %u has rank %u; there are %u ranks", g->id, g->of.rank[k], t->ranks);
-			return stop(t, NULL);
-		}
+		if (g->of.rank[k] >= t->ranks)
+			return lines_refuse(t->in, "group %u has rank %u; there are %u ranks", g->id, g->of.rank[k], t->ranks);
 	return true;
 }
 
@@ -119,12 +100,12 @@ static bool take_defined(void *trace)
 	struct mpi_trace *const t = trace;
 
 	if (!t->ranks)
-		return stop(t, "it has no list of the ranks of MPI: no trace of an MPI program");
+		return lines_refuse(t->in, "it has no list of the ranks of MPI: no trace of an MPI program");
 	if (!t->ticks)
-		return stop(t, "it does not say how many ticks of its clock a second has");
+		return lines_refuse(t->in, "it does not say how many ticks of its clock a second has");
 	t->first = calloc((size_t)t->file->ranks + 1, sizeof *t->first);
 	if (!t->first)
-		return no_memory(t);
+		return lines_no_memory(t->in);
 	if (t->groups)
 		qsort(t->group, t->groups, sizeof *t->group, by_group);
 	if (t->comms)
@@ -145,7 +126,7 @@ static bool keep(struct mpi_trace *t, const struct mpi_event *e)
 	const struct mpi_op op = { .e = *e, .computed = t->computed, .other = NO_EVENT };
 
 	t->computed = 0;
-	return push(&t->op, &t->ops, &t->room_ops, &op, sizeof op) || no_memory(t);
+	return push(&t->op, &t->ops, &t->room_ops, &op, sizeof op) || lines_no_memory(t->in);
 }
 
 /* Up to a rank all operations have been read; behind the last one of a rank it may compute on. */
@@ -173,12 +154,12 @@ static bool take_event(void *trace, const struct mpi_event *e)
 		t->begun = true;
 	}
 	if (e->time < t->last)
-		return mpi_trace_refuse(t, e, "its time is before that of the event before it"), stop(t, NULL);
+		return mpi_trace_refuse(t, e, "its time is before that of the event before it");
 	t->computed += t->depth ? 0 : e->time - t->last;
 	t->last = e->time;
 	t->number = e->number;
 	if (e->kind == MPI_ONE_SIDED)
-		return mpi_trace_refuse(t, e, "access to memory of other ranks is not known here"), stop(t, NULL);
+		return mpi_trace_refuse(t, e, "access to memory of other ranks is not known here");
 	if (e->kind == MPI_IN || e->kind == MPI_CALL_IN)
 		t->depth++;
 	else if (e->kind == MPI_OUT || e->kind == MPI_CALL_OUT)
@@ -197,7 +178,7 @@ bool mpi_trace_read(struct mpi_trace *t, mpi_archive_function *archive)
 	t->in->line = 0;
 	if (archive(t->in->path, &all, t, why, sizeof why))
 		return close_ranks(t, t->file->ranks);
-	return !t->told && lines_refuse(t->in, "%s", why);
+	return *why && lines_refuse(t->in, "%s", why);  /* else a function above has refused */
 }
 
 void mpi_trace_free(struct mpi_trace *t)

@@ -49,7 +49,6 @@ struct mpi_trace {
 	uint64_t computed;              /* ... what it has computed since the last operation */
 	uint32_t rank, depth;           /* that rank, and the calls of MPI that it is in */
 	bool begun;                     /* that rank has an event */
-	bool told;                      /* why nothing more is wanted */
 };
 
 /* Reads all of a trace: calls the archive's function. False: why is told. */
