@@ -3,6 +3,7 @@
 
 #include "chakra_nodes.h"
 #include "job_graph_lines.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <glob.h>
@@ -196,11 +197,8 @@ static bool read_rank(struct job_graph_lines *l, struct text_lines *in, const st
 	struct rank r = { .lines = { .l = l, .in = in, .rank = rank, .next = 1 }, .file = file, .group = group };
 	bool good;
 
-	in->f = fopen(in->path, "rb");
-	if (!in->f) {
-		snprintf(in->why, LINES_WHY, "cannot read '%.100s': %s", in->path, strerror(errno));
+	if (!lines_open(in, in->path, LINES_TEXT, in->why))
 		return false;
-	}
 	good = chakra_nodes_read(&r.nodes, in, file) && write_all(&r);
 	chakra_nodes_free(&r.nodes);
 	fclose(in->f);
@@ -232,10 +230,8 @@ bool chakra_read(struct job_graph_lines *l, struct text_lines *in, const struct 
 	struct job_group *const group = all_groups(file);
 	const char *const pattern = in->path;
 	char path[JOB_PATH];
-	bool good = group;
+	bool good = group || why_not(in->why, LINES_WHY, "cannot read '%.100s': %s", file->path, strerror(ENOMEM));
 
-	if (!good)
-		snprintf(in->why, LINES_WHY, "cannot read '%.100s': %s", file->path, strerror(ENOMEM));
 	for (uint32_t rank = 0; good && rank < file->ranks; rank++) {
 		in->path = chakra_path(pattern, rank, path);
 		good = read_rank(l, in, file, group, rank);

@@ -1,5 +1,6 @@
 /* Builds graphs of operations from the lines of files, and checks that all of them can be done. */
 #include "job_traces.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -291,15 +292,12 @@ uint32_t job_file_ranks(enum job_file_kind kind, const char *path, uint32_t most
 struct job_graph *job_graph_read(const struct job_file *f, char why[LINES_WHY])
 {
 	const bool opens = readers[f->kind].opens;
-	struct text_lines in = { .f = opens ? NULL : fopen(f->path, "r"), .path = f->path, .why = why, .most = LINES_TEXT };
+	struct text_lines in = { .path = f->path, .why = why };
 	struct job_graph_lines l = { .n = 0 };
 	struct builder b = { .g = calloc(1, sizeof *b.g), .l = &l, .in = &in, .file = f };
-	bool good = false;
+	bool good = b.g ? opens || lines_open(&in, f->path, LINES_TEXT, why) : why_not(why, LINES_WHY, "cannot read '%.100s': %s", f->path, strerror(ENOMEM));
 
-	if ((!opens && !in.f) || !b.g)
-		snprintf(why, LINES_WHY, "cannot read '%.100s': %s", f->path, strerror(b.g ? errno : ENOMEM));
-	else
-		good = readers[f->kind].read(&l, &in, f) && build(&b, f->ranks, f->kind == FILE_FLOWS);
+	good = good && readers[f->kind].read(&l, &in, f) && build(&b, f->ranks, f->kind == FILE_FLOWS);
 	if (in.f)
 		fclose(in.f);
 	builder_free(&b);

@@ -45,7 +45,7 @@ struct job_graph {
 /* Ranks of a job that do a collective operation together. */
 struct job_group {
 	char *name;
-	uint32_t ranks;
+	uint32_t ranks, room;
 	uint32_t *rank;
 };
 
@@ -59,7 +59,7 @@ struct job_file {
 	uint32_t ranks;                 /* of the job */
 	uint64_t clock;                 /* cycles of a microsecond of a trace */
 	enum job_way way[CALLS];        /* of collective operations of a trace */
-	unsigned groups;
+	unsigned groups, room;
 	struct job_group *group;
 };
 

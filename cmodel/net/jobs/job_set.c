@@ -1,8 +1,10 @@
 #define _GNU_SOURCE     /* asprintf, strsep */
 #include "job_set.h"
 
+#include "grown.h"
 #include "rng.h"
 #include "text.h"
+#include "why_not.h"
 #include "net/workload/workload.h"
 
 #include <errno.h>
@@ -216,7 +218,7 @@ static bool end_job(struct reader *r)
 static bool begin_job(struct reader *r, const char *name)
 {
 	struct job_set *const s = r->set;
-	struct job *wider;
+	struct job job = { .rounds = 1 };
 
 	if (!end_job(r))
 		return false;
@@ -227,13 +229,10 @@ static bool begin_job(struct reader *r, const char *name)
 	for (unsigned k = 0; k < s->jobs; k++)
 		if (!strcmp(s->job[k].name, name))
 			return REFUSE(r, "job: another job is called '%s'", name);
-	wider = realloc(s->job, (s->jobs + 1) * sizeof *s->job);
-	if (!wider)
+	snprintf(job.name, sizeof job.name, "%s", name);
+	if (!push(&s->job, &s->jobs, &s->room, &job, sizeof job))
 		return REFUSE(r, "%s", strerror(ENOMEM));
-	s->job = wider;
-	r->job = &s->job[s->jobs++];
-	*r->job = (struct job){ .rounds = 1 };
-	snprintf(r->job->name, sizeof r->job->name, "%s", name);
+	r->job = &s->job[s->jobs - 1];
 	r->job_line = r->in.line;
 	r->placed = r->begun = false;
 	memset(r->told, 0, sizeof r->told);
@@ -299,16 +298,10 @@ static bool set_graph(struct reader *r, const char *name, enum job_file_kind kin
 /* The next rank of a group. */
 static bool add_member(struct reader *r, struct job_group *g, uint32_t rank)
 {
-	uint32_t *const wider = realloc(g->rank, ((size_t)g->ranks + 1) * sizeof *wider);
-
-	if (!wider)
-		return REFUSE(r, "%s", strerror(ENOMEM));
-	g->rank = wider;
 	for (uint32_t k = 0; k < g->ranks; k++)
 		if (g->rank[k] == rank)
 			return REFUSE(r, "group: rank %u is in it already", rank);
-	g->rank[g->ranks++] = rank;
-	return true;
+	return push(&g->rank, &g->ranks, &g->room, &rank, sizeof rank) || REFUSE(r, "%s", strerror(ENOMEM));
 }
 
 /* "NAME 0-3,8": ranks of a group, in its order. */
@@ -316,12 +309,11 @@ static bool set_group(struct reader *r, char *text)
 {
 	struct job_file *const f = &r->file;
 	char *const name = word(&text);
-	struct job_group *const wider = f->groups < GROUPS ? realloc(f->group, (f->groups + 1) * sizeof *wider) : NULL;
+	struct job_group group = { .ranks = 0 };
 	uint64_t first, last, step;
 
-	if (!wider)
+	if (f->groups == GROUPS)
 		return REFUSE(r, "group: there are more than %d", (int)GROUPS);
-	f->group = wider;
 	if (!r->job->ranks)
 		return REFUSE(r, "group: ranks = NUMBER has to stand before");
 	if (!name)
@@ -329,11 +321,13 @@ static bool set_group(struct reader *r, char *text)
 	for (unsigned k = 0; k < f->groups; k++)
 		if (!strcmp(f->group[k].name, name))
 			return REFUSE(r, "group: another group of the job is called '%.*s'", LINES_SHOWN, name);
-	f->group[f->groups] = (struct job_group){ .name = strdup(name) };
-	struct job_group *const g = &f->group[f->groups++];
-
-	if (!g->name)
+	group.name = strdup(name);
+	if (!group.name || !push(&f->group, &f->groups, &f->room, &group, sizeof group)) {
+		free(group.name);
 		return REFUSE(r, "%s", strerror(ENOMEM));
+	}
+	struct job_group *const g = &f->group[f->groups - 1];
+
 	for (char *one; (one = strsep(&text, ","));) {
 		if (!range(r, "group", text_trimmed(one), r->job->ranks - 1, &first, &last, &step))
 			return false;
@@ -411,16 +405,10 @@ static bool read_word(struct reader *r, char *text, struct job_call *c, uint64_t
 static bool add_call(struct reader *r, const struct job_call *c)
 {
 	struct job *const j = r->job;
-	struct job_call *wider;
 
 	if (j->calls == JOB_CALLS)
 		return REFUSE(r, "a job has at most %d operations", (int)JOB_CALLS);
-	wider = realloc(j->call, (j->calls + 1) * sizeof *j->call);
-	if (!wider)
-		return REFUSE(r, "%s", strerror(ENOMEM));
-	j->call = wider;
-	j->call[j->calls++] = *c;
-	return true;
+	return push(&j->call, &j->calls, &j->room, c, sizeof *c) || REFUSE(r, "%s", strerror(ENOMEM));
 }
 
 static bool read_call(struct reader *r, enum job_kind kind, char *text)
@@ -528,19 +516,16 @@ static struct job_set *set_new(uint32_t nodes)
 
 struct job_set *job_set_open(const char *path, uint32_t nodes, uint64_t seed, char why[LINES_WHY])
 {
-	struct reader r = { .in = { .f = fopen(path, "r"), .path = path, .why = why, .most = LINES_TEXT }, .set = set_new(nodes), .rng = rng_seed(seed, UINT64_MAX - 1) };
-	bool good = false;
+	struct reader r = { .set = set_new(nodes), .rng = rng_seed(seed, UINT64_MAX - 1) };
+	bool good = lines_open(&r.in, path, LINES_TEXT, why);
 
 	forget_file(&r);
 	_Static_assert(NO_RANK == UINT32_MAX, "all of its bytes are 0xff");
-	if (!r.in.f)
-		snprintf(why, LINES_WHY, "cannot read '%.100s': %s", path, strerror(errno));
-	else if (fseek(r.in.f, 0, SEEK_SET))
-		snprintf(why, LINES_WHY, "'%.100s' cannot be read more than once, as a file of jobs is", path);
-	else if (!r.set)
-		snprintf(why, LINES_WHY, "%s", strerror(ENOMEM));
-	else
-		good = read_all(&r);
+	if (good && fseek(r.in.f, 0, SEEK_SET))
+		good = why_not(why, LINES_WHY, "'%.100s' cannot be read more than once, as a file of jobs is", path);
+	else if (good && !r.set)
+		good = why_not(why, LINES_WHY, "%s", strerror(ENOMEM));
+	good = good && read_all(&r);
 	if (r.in.f)
 		fclose(r.in.f);
 	forget_file(&r);

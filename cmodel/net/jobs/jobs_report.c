@@ -264,10 +264,8 @@ static bool report_job(struct job_report *r, const struct jobs *jobs, const stru
 {
 	const uint64_t instances = job_instances(j);
 
-	if (!describe(r, j))
-		return false;
 	r->rounds = j->rounds;
-	r->whole = (struct job_span){ .begin = j->start, .end = end_of(jobs, j, instances) };
+	r->whole.end = end_of(jobs, j, instances);
 	r->instance = j->graph ? NULL : calloc(in_memory(instances), sizeof *r->instance);
 	for (uint64_t k = 0; r->instance && k < instances; k++) {
 		r->instance[k].begin = end_of(jobs, j, k);
@@ -276,43 +274,30 @@ static bool report_job(struct job_report *r, const struct jobs *jobs, const stru
 	return (r->instance || j->graph) && find_idle(r, jobs->set, j, c, flit_bits);
 }
 
-static struct jobs_report *report_of(unsigned jobs)
+/* Of a run; jobs NULL: before it. */
+static struct jobs_report *report_of(const struct job_set *set, const struct jobs *jobs, const struct network_config *c, const struct stats *s, unsigned flit_bits)
 {
 	struct jobs_report *const r = calloc(1, sizeof *r);
+	bool good = r && (r->job = calloc(set->jobs, sizeof *r->job));
 
-	if (!r || !(r->job = calloc(jobs, sizeof *r->job))) {
-		free(r);
-		return NULL;
-	}
-	r->jobs = jobs;
-	return r;
+	if (good)
+		r->jobs = set->jobs;
+	for (unsigned k = 0; good && k < set->jobs; k++)
+		good = describe(&r->job[k], &set->job[k]) && (!jobs || report_job(&r->job[k], jobs, &set->job[k], c, flit_bits));
+	if (good && (!jobs || all_messages(r, s->shard[0].messages)))
+		return r;
+	jobs_report_free(r);
+	return NULL;
 }
 
 struct jobs_report *jobs_report_none(const struct job_set *set)
 {
-	struct jobs_report *const r = report_of(set->jobs);
-	bool good = r;
-
-	for (unsigned k = 0; good && k < set->jobs; k++)
-		good = describe(&r->job[k], &set->job[k]);
-	if (good)
-		return r;
-	jobs_report_free(r);
-	return NULL;
+	return report_of(set, NULL, NULL, NULL, 0);
 }
 
 struct jobs_report *jobs_report(const struct jobs *jobs, const struct network_config *c, const struct stats *s, unsigned flit_bits)
 {
-	const struct job_set *const set = jobs->set;
-	struct jobs_report *const r = report_of(set->jobs);
-	bool good = r;
-
-	for (unsigned k = 0; good && k < set->jobs; k++)
-		good = report_job(&r->job[k], jobs, &set->job[k], c, flit_bits);
-	if (good && all_messages(r, s->shard[0].messages))
-		return r;
-	jobs_report_free(r);
-	return NULL;
+	return report_of(jobs->set, jobs, c, s, flit_bits);
 }
 
 void jobs_report_free(struct jobs_report *r)

@@ -1,6 +1,7 @@
 #include "job_traces.h"
 
 #include "mpi_trace.h"
+#include "why_not.h"
 
 static otf2_find_function *find;
 
@@ -43,10 +44,8 @@ bool otf2_read(struct job_graph_lines *l, struct text_lines *in, const struct jo
 	mpi_archive_function *const read = archive(why);
 	bool good;
 
-	if (!read) {
-		snprintf(in->why, LINES_WHY, "cannot read '%.80s': %.150s", in->path, why);
-		return false;
-	}
+	if (!read)
+		return why_not(in->why, LINES_WHY, "cannot read '%.80s': %.150s", in->path, why);
 	good = mpi_trace_read(&t, read) && mpi_trace_write(&t, l);
 	mpi_trace_free(&t);
 	return good;

@@ -182,11 +182,11 @@ bool vef_read(struct job_graph_lines *l, struct text_lines *in, const struct job
 uint32_t vef_ranks(const char *path)
 {
 	char why[LINES_WHY];
-	struct text_lines in = { .f = fopen(path, "r"), .path = path, .why = why, .most = LINES_TEXT };
+	struct text_lines in;
 	uint64_t value[HEADER_FIELDS];
 	bool good;
 
-	if (!in.f)
+	if (!lines_open(&in, path, LINES_TEXT, why))
 		return 0;
 	good = read_header(&in, value);
 	fclose(in.f);

@@ -1,6 +1,7 @@
 #include "text_lines.h"
 
 #include "text.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -8,6 +9,12 @@
 #include <string.h>
 
 enum { PATH_SHOWN = 80 };
+
+bool lines_open(struct text_lines *r, const char *path, unsigned most, char why[LINES_WHY])
+{
+	*r = (struct text_lines){ .f = fopen(path, "r"), .path = path, .why = why, .most = most };
+	return r->f || why_not(why, LINES_WHY, "cannot read '%.100s': %s", path, strerror(errno));
+}
 
 bool lines_refuse(struct text_lines *r, const char *format, ...)
 {

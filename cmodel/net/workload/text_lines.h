@@ -16,6 +16,9 @@ struct text_lines {
 	char text[LINES_TEXT];
 };
 
+/* Open a file, whose lines have at most so many bytes. False: why. */
+bool lines_open(struct text_lines *, const char *path, unsigned most, char why[LINES_WHY]);
+
 enum lines_got { LINES_ONE, LINES_OVER, LINES_REFUSED };
 
 /* Read the next line, without its end. */

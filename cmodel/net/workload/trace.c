@@ -28,6 +28,12 @@ struct trace_reader {
 	bool generated, ended, begun;
 };
 
+static bool open_trace(struct trace_reader *r, const struct workload_config *c, char why[TRACE_WHY])
+{
+	*r = (struct trace_reader){ .c = c };
+	return lines_open(&r->in, c->trace, LINE, why);
+}
+
 static bool real(const char *text, double *value)
 {
 	return *text >= '0' && *text <= '9' && text_real(text, value) && *value < 0x1p63;
@@ -168,13 +174,13 @@ static uint32_t flits_of(uint32_t bytes, unsigned flit_bits)
 }
 
 /* Read the text. Messages go to `arrivals`; first[source + 1] counts those of a source. */
-static bool read_text(struct trace *t, const struct workload_config *c, FILE *text, FILE *arrivals, char why[TRACE_WHY])
+static bool read_text(struct trace *t, struct trace_reader *r, FILE *arrivals, char why[TRACE_WHY])
 {
-	struct trace_reader r = { .in = { .f = text, .path = c->trace, .why = why, .most = LINE }, .c = c };
+	const struct workload_config *const c = r->c;
 	struct trace_line l;
 	enum lines_got got;
 
-	while ((got = next_line(&r, &l)) == LINES_ONE) {
+	while ((got = next_line(r, &l)) == LINES_ONE) {
 		const double cycle = l.time / c->trace_cycle;
 		struct arrival a = { { 0, l.destination, flits_of(l.bytes, c->flit_bits) }, l.source };
 
@@ -228,16 +234,16 @@ static bool map_sorted(struct trace *t, char why[TRACE_WHY])
 	return !error || fail(why, error);
 }
 
-static bool load(struct trace *t, const struct workload_config *c, FILE *text, char why[TRACE_WHY])
+static bool load(struct trace *t, struct trace_reader *r, char why[TRACE_WHY])
 {
 	FILE *arrivals = temporary(why);
 	bool good;
 
 	if (!arrivals)
 		return false;
-	good = read_text(t, c, text, arrivals, why);
+	good = read_text(t, r, arrivals, why);
 	if (good && t->n)
-		good = map_sorted(t, why) && sort(t, c, arrivals, why);
+		good = map_sorted(t, why) && sort(t, r->c, arrivals, why);
 	fclose(arrivals);
 	return good;
 }
@@ -245,48 +251,43 @@ static bool load(struct trace *t, const struct workload_config *c, FILE *text, c
 struct trace *trace_open(const struct workload_config *c, char why[TRACE_WHY])
 {
 	struct trace *t = calloc(1, sizeof *t);
-	FILE *text = fopen(c->trace, "r");
-	bool good = false;
+	struct trace_reader r;
+	bool good = open_trace(&r, c, why);
 
-	if (!text) {
-		snprintf(why, TRACE_WHY, "cannot read '%.100s': %s", c->trace, strerror(errno));
-	} else if (!t || !(t->first = calloc(c->nodes + 1, sizeof *t->first))) {
-		snprintf(why, TRACE_WHY, "%s", strerror(ENOMEM));
-	} else {
-		good = load(t, c, text, why);
-	}
-	if (text)
-		fclose(text);
-	if (!good) {
-		trace_close(t);
-		t = NULL;
-	}
-	return t;
+	if (good && (!t || !(t->first = calloc(c->nodes + 1, sizeof *t->first))))
+		good = why_not(why, TRACE_WHY, "%s", strerror(ENOMEM));
+	good = good && load(t, &r, why);
+	if (r.in.f)
+		fclose(r.in.f);
+	if (good)
+		return t;
+	trace_close(t);
+	return NULL;
 }
 
 /* When each source has sent its messages: sent[source]. */
-static bool read_lengths(const struct workload_config *c, double flit_cycles, FILE *text, double *sent, char why[TRACE_WHY])
+static bool read_lengths(struct trace_reader *r, double flit_cycles, double *sent)
 {
-	struct trace_reader r = { .in = { .f = text, .path = c->trace, .why = why, .most = LINE }, .c = c };
 	struct trace_line l;
 	enum lines_got got;
 
-	while ((got = next_line(&r, &l)) == LINES_ONE) {
+	while ((got = next_line(r, &l)) == LINES_ONE) {
 		double *const s = &sent[l.source];
 
-		*s = fmax(*s, floor(l.time / c->trace_cycle)) + ceil(flit_cycles * flits_of(l.bytes, c->flit_bits));
+		*s = fmax(*s, floor(l.time / r->c->trace_cycle)) + ceil(flit_cycles * flits_of(l.bytes, r->c->flit_bits));
 	}
 	return got == LINES_OVER;
 }
 
-static bool last_of(const struct workload_config *c, double flit_cycles, FILE *text, uint64_t *cycles, char why[TRACE_WHY])
+static bool last_of(struct trace_reader *r, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY])
 {
+	const struct workload_config *const c = r->c;
 	double *const sent = calloc(c->nodes, sizeof *sent), last = 0;
 	bool good;
 
 	if (!sent)
 		return fail(why, ENOMEM);
-	good = read_lengths(c, flit_cycles, text, sent, why);
+	good = read_lengths(r, flit_cycles, sent);
 	for (unsigned i = 0; i < c->nodes; i++)
 		last = fmax(last, sent[i]);
 	free(sent);
@@ -298,17 +299,16 @@ static bool last_of(const struct workload_config *c, double flit_cycles, FILE *t
 
 bool trace_cycles(const struct workload_config *c, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY])
 {
-	FILE *text = fopen(c->trace, "r");
-	bool good = false;
+	struct trace_reader r;
+	bool good;
 
-	if (!text)
-		snprintf(why, TRACE_WHY, "cannot read '%.100s': %s", c->trace, strerror(errno));
-	else if (lseek(fileno(text), 0, SEEK_SET))
-		snprintf(why, TRACE_WHY, "--cycles is missing: '%.100s' cannot be read twice, to find its end first", c->trace);
+	if (!open_trace(&r, c, why))
+		return false;
+	if (lseek(fileno(r.in.f), 0, SEEK_SET))
+		good = why_not(why, TRACE_WHY, "--cycles is missing: '%.100s' cannot be read twice, to find its end first", c->trace);
 	else
-		good = last_of(c, flit_cycles, text, cycles, why);
-	if (text)
-		fclose(text);
+		good = last_of(&r, flit_cycles, cycles, why);
+	fclose(r.in.f);
 	return good;
 }
 
