@@ -27,15 +27,6 @@ bool file_lines_no_memory(struct file_lines *l)
 	return file_lines_refuse_at(l, 0, "not enough memory");
 }
 
-static unsigned lines_before(const struct file_lines *l, const char *stop)
-{
-	unsigned n = 1;
-
-	for (const char *at = l->next; (at = memchr(at, '\n', (size_t)(stop - at))); at++)
-		n++;
-	return n;
-}
-
 bool file_lines_begin(struct file_lines *l, const char *path, struct text t, char why[GRAPH_WHY])
 {
 	*l = (struct file_lines){ .path = path, .why = why, .text = t.s, .next = t.s, .end = t.s + t.size };
@@ -44,7 +35,7 @@ bool file_lines_begin(struct file_lines *l, const char *path, struct text t, cha
 	if (text_nul_line(t))
 		return file_lines_refuse_at(l, text_nul_line(t), "a NUL byte: not a text file");
 	if (t.s[t.size - 1] != '\n')
-		return file_lines_refuse_at(l, lines_before(l, l->end), "a line without end: the file was cut off");
+		return file_lines_refuse_at(l, text_nul_line((struct text){ t.s, t.size + 1 }), "a line without end: the file was cut off");
 	l->next = text_behind_mark(t.s);
 	return true;
 }

@@ -17,12 +17,6 @@ bool forwarding_new(struct forwarding *f, const struct graph *g)
 	return f->out;
 }
 
-void forwarding_free(struct forwarding *f)
-{
-	free(f->out);
-	f->out = NULL;
-}
-
 static const char *target_name(const struct graph *g, const struct graph_target *t)
 {
 	return graph_name(g, t->node == GRAPH_NONE ? graph_switch(g, t->sw) : &g->device[g->port[g->node[t->node]].device]);

@@ -11,9 +11,8 @@ struct forwarding {
 	uint64_t foreign;               /* entries of files that are of switches or LIDs which the fabric has not */
 };
 
-/* Empty tables. False: not enough memory. */
+/* Empty tables. False: not enough memory. Otherwise the caller frees out. */
 bool forwarding_new(struct forwarding *, const struct graph *);
-void forwarding_free(struct forwarding *);
 
 static inline uint8_t *forwarding_entry(const struct forwarding *f, uint32_t sw, uint32_t target)
 {
@@ -73,9 +72,8 @@ struct forwarding_verdict {
 	uint32_t cycle_links;
 };
 
-/* levels: NULL: all packets are in one virtual lane. False: not enough memory. Otherwise the caller frees the verdict. */
+/* levels: NULL: all packets are in one virtual lane. False: not enough memory. Otherwise the caller frees its cycle. */
 bool forwarding_check(const struct forwarding *, const struct levels *, struct forwarding_verdict *);
-void forwarding_verdict_free(struct forwarding_verdict *);
 
 /* True: all pairs are connected, and there is no cycle. */
 bool forwarding_sound(const struct forwarding_verdict *);

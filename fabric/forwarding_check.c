@@ -152,7 +152,7 @@ static unsigned lane_of(const struct checker *c, uint32_t sw, unsigned in, unsig
 /* With lanes, what waits for what depends on the SL of each pair, and on the ports by which packets come. */
 static void follow_lanes(struct checker *c, uint32_t node, uint32_t target)
 {
-	const unsigned sl = levels_sl(c->levels, node, target);
+	const unsigned sl = c->levels->sl[(size_t)node * c->graph->targets + target];
 	struct graph_place at = graph_attach(c->graph, node);
 	unsigned vl = lane_of(c, at.number, at.port, sl, target);
 
@@ -230,12 +230,6 @@ bool forwarding_check(const struct forwarding *f, const struct levels *levels, s
 	free(c.nodes);
 	free(c.after);
 	return good;
-}
-
-void forwarding_verdict_free(struct forwarding_verdict *v)
-{
-	free(v->cycle);
-	v->cycle = NULL;
 }
 
 bool forwarding_sound(const struct forwarding_verdict *v)

@@ -113,13 +113,6 @@ uint32_t graph_build_device(struct graph_build *b, const char *text, size_t size
 	return !f || describe(b, key->number, f) ? key->number : GRAPH_NONE;
 }
 
-void graph_build_ports(struct graph_build *b, uint32_t device, unsigned ports)
-{
-	unsigned *has = &b->device[device].facts.ports;
-
-	*has = ports > *has ? ports : *has;
-}
-
 bool graph_build_port(struct graph_build *b, uint32_t device, unsigned port, const struct port_facts *f)
 {
 	const struct build_port p = { *f, { device, port }, b->lines->number };

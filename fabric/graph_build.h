@@ -26,7 +26,7 @@ struct device_facts {
 	const char *name;
 	size_t name_size;
 	uint64_t guid;                  /* 0: not known; likewise lid */
-	unsigned ports;                 /* 0: as many as graph_build_ports() says */
+	unsigned ports;                 /* 0: as many as links have */
 	uint16_t lid;                   /* of a switch */
 	uint8_t lmc;
 	bool is_switch;
@@ -79,9 +79,6 @@ struct build_key *graph_build_key(struct graph_build *, void **tree, const char 
 
 /* The device of this key. facts describe it, NULL: elsewhere; a second time: refuse what contradicts the first. Control characters in names become '?'. */
 uint32_t graph_build_device(struct graph_build *, const char *key, size_t size, const struct device_facts *);
-
-/* It has at least so many ports. */
-void graph_build_ports(struct graph_build *, uint32_t device, unsigned ports);
 
 bool graph_build_port(struct graph_build *, uint32_t device, unsigned port, const struct port_facts *);
 bool graph_build_link(struct graph_build *, struct build_end, struct build_end, struct link_rate);

@@ -29,8 +29,3 @@ static inline uint8_t *levels_vls_of(const struct levels *l, uint32_t sw, unsign
 {
 	return l->vl + l->first[sw] + ((size_t)in * graph_switch(l->graph, sw)->ports + out - 1) * LEVELS_SLS;
 }
-
-static inline unsigned levels_sl(const struct levels *l, uint32_t node, uint32_t target)
-{
-	return l->sl[(size_t)node * l->graph->targets + target];
-}

@@ -59,7 +59,8 @@ static bool read_end(struct graph_build *b, const struct csv_rows *r, unsigned f
 	e->device = graph_build_device(b, key, strlen(key), &f);
 	if (e->device == GRAPH_NONE)
 		return false;
-	graph_build_ports(b, e->device, e->port);
+	if (b->device[e->device].facts.ports < e->port)
+		b->device[e->device].facts.ports = e->port;
 	return f.is_switch || graph_build_port(b, e->device, e->port, &port);
 }
 

@@ -114,9 +114,9 @@ bool real_fabric_open(struct real_fabric *r, const struct real_fabric_files *fil
 
 void real_fabric_close(struct real_fabric *r)
 {
-	forwarding_verdict_free(&r->verdict);
+	free(r->verdict.cycle);
 	levels_free(&r->levels);
-	forwarding_free(&r->tables);
+	free(r->tables.out);
 	graph_free(&r->graph);
 	free(r->root);
 }

@@ -261,7 +261,7 @@ static int check(const struct routes_network *n, const char *dir)
 		return bad_input("%s", why);
 	sound = routing_sound(&v);
 	say_verdict(&v, &n->topology);
-	routing_verdict_free(&v);
+	free(v.cycle);
 	return sound ? EXIT_OK : EXIT_CHECK_FAILED;
 }
 

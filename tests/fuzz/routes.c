@@ -73,7 +73,7 @@ static void judged(const struct network *w)
 	for (uint32_t i = 0; i < v.cycle_links; i++)
 		require(v.cycle[i] < w->topology.switches * w->topology.radix);
 	require(routing_sound(&v) == (flawless && !v.cycle));
-	routing_verdict_free(&v);
+	free(v.cycle);
 }
 
 static void read_back(struct network *w)

@@ -276,7 +276,7 @@ static const struct {
 	bool (*read)(struct job_graph_lines *, struct text_lines *, const struct job_file *);
 	bool opens;                     /* its files itself */
 } readers[FILE_KINDS] = {
-	[FILE_OPERATIONS] = { job_graph_read_operations, false }, [FILE_FLOWS] = { job_graph_read_flows, false }, [FILE_CHAKRA] = { chakra_read, true },
+	[FILE_OPERATIONS] = { job_graph_read_lines, false }, [FILE_FLOWS] = { job_graph_read_lines, false }, [FILE_CHAKRA] = { chakra_read, true },
 	[FILE_VEF] = { vef_read, false }, [FILE_OTF2] = { otf2_read, true },
 };
 

@@ -72,9 +72,3 @@ void job_graph_free(struct job_graph *);
 
 /* Message number k, from 0 on, that a rank gets from another one. */
 const struct job_arrival *job_graph_message(const struct job_graph *, uint32_t rank, uint32_t source, uint32_t k);
-
-/* Messages that a rank gets. */
-static inline uint32_t job_graph_arrivals(const struct job_graph *g, uint32_t rank)
-{
-	return g->first_arrival[rank + 1] - g->first_arrival[rank];
-}

@@ -106,27 +106,18 @@ static bool flow(struct job_graph_lines *l, struct text_lines *in, uint32_t rank
 	       lines_number(in, "bytes", field[BYTES], 1, JOB_AMOUNT, &line.amount) && add(l, in, &line);
 }
 
-static bool read_lines(struct job_graph_lines *l, struct text_lines *in, uint32_t ranks, const char *columns,
-		       bool (*one)(struct job_graph_lines *, struct text_lines *, uint32_t))
+bool job_graph_read_lines(struct job_graph_lines *l, struct text_lines *in, const struct job_file *f)
 {
+	const bool flows = f->kind == FILE_FLOWS;
+	const char *const columns = flows ? FLOWS : OPERATIONS;
 	enum lines_got got;
 
 	while ((got = lines_next(in)) == LINES_ONE)
-		if (*in->text && *in->text != '#' && (l->n || strcmp(in->text, columns)) && !one(l, in, ranks))
+		if (*in->text && *in->text != '#' && (l->n || strcmp(in->text, columns)) && !(flows ? flow : operation)(l, in, f->ranks))
 			return false;
 	if (got == LINES_OVER && !l->n)
 		return lines_refuse(in, "there is nothing in it; lines are of the form '%s'", columns);
 	return got == LINES_OVER;
-}
-
-bool job_graph_read_operations(struct job_graph_lines *l, struct text_lines *in, const struct job_file *f)
-{
-	return read_lines(l, in, f->ranks, OPERATIONS, operation);
-}
-
-bool job_graph_read_flows(struct job_graph_lines *l, struct text_lines *in, const struct job_file *f)
-{
-	return read_lines(l, in, f->ranks, FLOWS, flow);
 }
 
 void job_graph_lines_free(struct job_graph_lines *l)

@@ -18,8 +18,7 @@ struct job_graph_lines {
 };
 
 /* The file has to be open. False: why is told, as by all of these. */
-bool job_graph_read_operations(struct job_graph_lines *, struct text_lines *, const struct job_file *);
-bool job_graph_read_flows(struct job_graph_lines *, struct text_lines *, const struct job_file *);
+bool job_graph_read_lines(struct job_graph_lines *, struct text_lines *, const struct job_file *);
 void job_graph_lines_free(struct job_graph_lines *);
 
 /* Writes what a rank does in a trace as lines of a graph. Collective operations become the messages of their steps. */

@@ -357,10 +357,7 @@ static bool read_grid(struct reader *r, char *text, struct job_call *c)
 {
 	uint64_t n, all = 1;
 
-	for (char *one = text, *next; one; one = next) {
-		next = strchr(one, 'x');
-		if (next)
-			*next++ = '\0';
+	for (char *one; (one = strsep(&text, "x"));) {
 		if (c->dims == JOB_DIMS)
 			return REFUSE(r, "neighbours: a grid has at most %d dimensions", (int)JOB_DIMS);
 		if (!lines_number(&r->in, "neighbours", one, 1, r->job->ranks, &n))

@@ -258,7 +258,7 @@ static bool begin_graph(struct jobs *j, struct rank *r)
 	uint32_t list = NO_OP;
 
 	r->ops = g->first[r->number + 1] - first;
-	r->arrivals = job_graph_arrivals(g, r->number);
+	r->arrivals = g->first_arrival[r->number + 1] - g->first_arrival[r->number];
 	r->op = calloc(r->ops + 1, sizeof *r->op);
 	if (!r->op)
 		return false;

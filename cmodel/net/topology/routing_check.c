@@ -208,12 +208,6 @@ bool routing_check(const struct routing *r, const struct routing_read *tables, s
 	return good;
 }
 
-void routing_verdict_free(struct routing_verdict *v)
-{
-	free(v->cycle);
-	v->cycle = NULL;
-}
-
 bool routing_sound(const struct routing_verdict *v)
 {
 	for (unsigned i = 0; i < ROUTING_RULES; i++)

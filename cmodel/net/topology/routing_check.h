@@ -37,9 +37,8 @@ struct routing_verdict {
 	uint32_t cycle_links;
 };
 
-/* Check tables, or those that the scheme computes if it is NULL; queues are compared with those of the scheme of *r. False: out of memory. Otherwise the caller frees the verdict. */
+/* Check tables, or those that the scheme computes if it is NULL; queues are compared with those of the scheme of *r. False: out of memory. Otherwise the caller frees its cycle. */
 bool routing_check(const struct routing *r, const struct routing_read *, struct routing_verdict *);
-void routing_verdict_free(struct routing_verdict *);
 
 /* True if no rule is broken, and there is no cycle. */
 bool routing_sound(const struct routing_verdict *);
