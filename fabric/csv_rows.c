@@ -85,21 +85,12 @@ const char *csv_rows_cell(const struct csv_rows *r, unsigned column)
 
 bool csv_rows_number(const struct csv_rows *r, unsigned column, uint64_t most, uint64_t *value)
 {
-	const char *at = csv_rows_cell(r, column);
+	const char *const cell = csv_rows_cell(r, column), *const name = r->column[column].name, *at = cell;
+	const bool hex = most == UINT64_MAX;
 
 	*value = 0;
-	if (!*at || (line_number(&at, most, value) && !*at))
+	if (!*at || ((hex ? line_hex(&at, value) : line_number(&at, most, value)) && !*at))
 		return true;
-	return file_lines_refuse(r->lines, "%s: '%.*s' is not a number from 0 to %u", r->column[column].name, WORD_SHOWN,
-				 csv_rows_cell(r, column), (unsigned)most);
-}
-
-bool csv_rows_hex(const struct csv_rows *r, unsigned column, uint64_t *value)
-{
-	const char *at = csv_rows_cell(r, column);
-
-	*value = 0;
-	if (!*at || (line_hex(&at, value) && !*at))
-		return true;
-	return file_lines_refuse(r->lines, "%s: '%.*s' is not a hexadecimal number of 64 bits", r->column[column].name, WORD_SHOWN, csv_rows_cell(r, column));
+	return hex ? file_lines_refuse(r->lines, "%s: '%.*s' is not a hexadecimal number of 64 bits", name, WORD_SHOWN, cell) :
+		     file_lines_refuse(r->lines, "%s: '%.*s' is not a number from 0 to %u", name, WORD_SHOWN, cell, (unsigned)most);
 }

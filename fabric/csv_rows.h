@@ -33,6 +33,5 @@ bool csv_rows_next(struct csv_rows *);
 /* A cell of the row; "": the file has no such column. */
 const char *csv_rows_cell(const struct csv_rows *, unsigned column);
 
-/* A number in it, 0 if it is empty. */
+/* A number in it, 0 if it is empty; UINT64_MAX: a hexadecimal one. */
 bool csv_rows_number(const struct csv_rows *, unsigned column, uint64_t most, uint64_t *value);
-bool csv_rows_hex(const struct csv_rows *, unsigned column, uint64_t *value);

@@ -182,7 +182,7 @@ static bool find_switch(struct reader *r, const struct csv_rows *rows)
 	uint64_t guid;
 	unsigned n = 0;
 
-	if (!csv_rows_hex(rows, GUID, &guid))
+	if (!csv_rows_number(rows, GUID, UINT64_MAX, &guid))
 		return false;
 	if (!guid || r->sw == GRAPH_NONE || graph_switch(g, r->sw)->guid != guid)
 		r->sw = graph_find_guid(g, guid);

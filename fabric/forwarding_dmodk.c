@@ -1,7 +1,5 @@
 #include "forwarding.h"
 
-#include "ways.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +12,7 @@ enum { STAGES = 32 };
 
 struct tree {
 	const struct graph *graph;
-	struct ways ways;               /* rank: stages below the last one */
+	struct ways *ways;              /* rank: stages below the last one */
 	uint32_t *stage;                /* by switch */
 	uint32_t *index;                /* by end node: its number in the order of the tree */
 	uint8_t *seen;                  /* by switch */
@@ -83,8 +81,8 @@ static void number_nodes(struct tree *t)
 		if (t->stage[sw] + 1 == t->stages)
 			walk(t, sw);
 	for (uint32_t sw = 0; sw < t->graph->switches; sw++)
-		t->ways.rank[sw] = t->stages - 1 - t->stage[sw];
-	ways_sort(&t->ways);
+		t->ways->rank[sw] = t->stages - 1 - t->stage[sw];
+	ways_sort(t->ways);
 }
 
 /* Which of the ports: up, by the digit of the number; down, by the same digit among parallel links. */
@@ -108,7 +106,7 @@ static void fill_target(struct tree *t, struct forwarding *f, uint32_t target)
 	uint8_t port[GRAPH_PORTS];
 
 	for (uint32_t sw = 0; sw < t->graph->switches; sw++) {
-		const unsigned n = ways_ports(&t->ways, sw, port);
+		const unsigned n = ways_ports(t->ways, sw, port);
 
 		if (n)
 			*forwarding_entry(f, sw, target) = choose(t, sw, number_of(t, to), port, n);
@@ -135,7 +133,7 @@ static uint32_t above(const struct tree *t, uint32_t sw, uint32_t number)
 /* The switch at which packets from this one turn down; GRAPH_NONE: they do not arrive. */
 static uint32_t turn_of(const struct tree *t, const struct forwarding *f, uint32_t sw, uint32_t target)
 {
-	while (t->ways.down[sw] == GRAPH_NONE) {
+	while (t->ways->down[sw] == GRAPH_NONE) {
 		const uint8_t out = *forwarding_entry(f, sw, target);
 
 		if (out == FORWARDING_NONE)
@@ -168,7 +166,7 @@ static bool fill(struct tree *t, struct forwarding *f)
 	const struct graph *g = t->graph;
 
 	for (uint32_t target = 0; target < g->targets; target++) {
-		ways_to(&t->ways, g->target[target].sw);
+		ways_to(t->ways, g->target[target].sw);
 		fill_target(t, f, target);
 		if (g->target[target].node != GRAPH_NONE && !meet(t, f, target))
 			return false;
@@ -178,7 +176,7 @@ static bool fill(struct tree *t, struct forwarding *f)
 
 static bool apply(struct tree *t, struct forwarding *f)
 {
-	ways_from_nodes(&t->ways, t->ways.order, t->stage);
+	ways_from_nodes(t->ways, t->ways->order, t->stage);
 	for (uint32_t sw = 0; sw < t->graph->switches; sw++)
 		if (t->stage[sw] != GRAPH_NONE && t->stage[sw] >= t->stages)
 			t->stages = t->stage[sw] + 1;
@@ -188,18 +186,16 @@ static bool apply(struct tree *t, struct forwarding *f)
 	return fill(t, f);
 }
 
-bool forwarding_dmodk(struct forwarding *f, bool *applies)
+bool forwarding_dmodk(struct forwarding *f, struct ways *w, bool *applies)
 {
 	const struct graph *g = f->graph;
 	const size_t size = g->switches * sizeof(uint32_t);
-	struct tree t = { .graph = g, .stage = malloc(size), .index = calloc(g->nodes, sizeof *t.index), .seen = calloc(g->switches, 1) };
-	bool good = t.stage && t.index && t.seen && ways_new(&t.ways, g);
+	struct tree t = { .graph = g, .ways = w, .stage = malloc(size), .index = calloc(g->nodes, sizeof *t.index), .seen = calloc(g->switches, 1) };
+	const bool good = t.stage && t.index && t.seen;
 
 	*applies = good && apply(&t, f);
 	if (good && !*applies)
 		memset(f->out, FORWARDING_NONE, (size_t)g->switches * g->targets);
-	if (good)
-		ways_free(&t.ways);
 	free(t.stage);
 	free(t.index);
 	free(t.seen);

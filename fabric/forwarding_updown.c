@@ -1,14 +1,12 @@
 #include "forwarding.h"
 
-#include "ways.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 /* Balances ports by the pairs of end nodes whose packets they carry. */
 struct balance {
 	const struct graph *graph;
-	struct ways ways;
+	struct ways *ways;
 	uint32_t *load;                 /* by port of all devices */
 	uint32_t *nodes;                /* by switch: its end nodes */
 	uint32_t *sources;              /* by switch: end nodes whose packets for the destination come through it */
@@ -24,15 +22,15 @@ static void list_switches(struct balance *b)
 	memset(b->begin, 0, (switches + 1) * sizeof *b->begin);
 	b->listed = 0;
 	for (uint32_t sw = 0; sw < switches; sw++)
-		if (b->ways.links[sw] != GRAPH_NONE) {
-			b->begin[b->ways.links[sw]]++;
+		if (b->ways->links[sw] != GRAPH_NONE) {
+			b->begin[b->ways->links[sw]]++;
 			b->listed++;
 		}
 	for (uint32_t links = switches; links--;)
 		b->begin[links] += b->begin[links + 1];
 	for (uint32_t sw = 0; sw < switches; sw++)
-		if (b->ways.links[sw] != GRAPH_NONE)
-			b->list[--b->begin[b->ways.links[sw]]] = sw;
+		if (b->ways->links[sw] != GRAPH_NONE)
+			b->list[--b->begin[b->ways->links[sw]]] = sw;
 }
 
 /* Of the ports, the one with the fewest pairs so far, the first of these. */
@@ -56,7 +54,7 @@ static void fill_target(struct balance *b, struct forwarding *f, uint32_t target
 	for (uint32_t i = 0; i < b->listed; i++) {
 		const uint32_t sw = b->list[i];
 		uint32_t *load = b->load + graph_switch(g, sw)->first;
-		const unsigned n = ways_ports(&b->ways, sw, port);
+		const unsigned n = ways_ports(b->ways, sw, port);
 		const uint8_t out = n ? least_loaded(load, port, n) : t->port;
 
 		*forwarding_entry(f, sw, target) = out;
@@ -80,26 +78,25 @@ static void fill(struct balance *b, struct forwarding *f)
 	for (uint32_t node = 0; node < g->nodes; node++)
 		b->nodes[graph_attach(g, node).number]++;
 	for (uint32_t t = 0; t < g->targets; t++) {
-		if (ways_to(&b->ways, g->target[t].sw))
+		if (ways_to(b->ways, g->target[t].sw))
 			list_switches(b);
 		fill_target(b, f, t);
 	}
 }
 
-bool forwarding_updown(struct forwarding *f, const uint32_t *roots, uint32_t n)
+bool forwarding_updown(struct forwarding *f, struct ways *w, const uint32_t *roots, uint32_t n)
 {
 	const struct graph *g = f->graph;
 	const size_t size = g->switches * sizeof(uint32_t);
 	struct balance b = {
-		.graph = g, .load = calloc(g->ports + 1, sizeof *b.load), .nodes = calloc(g->switches, sizeof *b.nodes), .sources = malloc(size),
+		.graph = g, .ways = w, .load = calloc(g->ports + 1, sizeof *b.load), .nodes = calloc(g->switches, sizeof *b.nodes), .sources = malloc(size),
 		.list = malloc(size), .begin = malloc(size + sizeof *b.begin),
 	};
-	const bool good = b.load && b.nodes && b.sources && b.list && b.begin && ways_new(&b.ways, g);
+	const bool good = b.load && b.nodes && b.sources && b.list && b.begin;
 
 	if (good) {
-		rank(&b.ways, roots, n);
+		rank(w, roots, n);
 		fill(&b, f);
-		ways_free(&b.ways);
 	}
 	free(b.load);
 	free(b.nodes);
@@ -166,19 +163,13 @@ static uint32_t centre(struct ways *w)
 	return best;
 }
 
-bool forwarding_roots(const struct graph *g, uint32_t *roots, uint32_t *n)
+void forwarding_roots(struct ways *w, uint32_t *roots, uint32_t *n)
 {
-	struct ways w;
-
-	if (!ways_new(&w, g))
-		return false;
-	*n = farthest(&w, roots);
-	if (!*n || !reach_all(&w, roots, *n)) {
-		roots[0] = centre(&w);
+	*n = farthest(w, roots);
+	if (!*n || !reach_all(w, roots, *n)) {
+		roots[0] = centre(w);
 		*n = 1;
 	}
-	ways_free(&w);
-	return true;
 }
 
 /* The first port of a switch that leads nearer to that from which distances were found; FORWARDING_NONE: there is none. */
@@ -193,21 +184,16 @@ static uint8_t port_nearer(const struct ways *w, uint32_t sw)
 	return FORWARDING_NONE;
 }
 
-bool forwarding_complete(struct forwarding *f)
+void forwarding_complete(struct forwarding *f, struct ways *w)
 {
 	const struct graph *g = f->graph;
-	struct ways w;
 
-	if (!ways_new(&w, g))
-		return false;
 	for (uint32_t t = 0; t < g->targets; t++) {
 		if (g->target[t].node != GRAPH_NONE)
 			continue;
-		ways_distances(&w, false, &g->target[t].sw, 1, w.rank);
+		ways_distances(w, false, &g->target[t].sw, 1, w->rank);
 		for (uint32_t sw = 0; sw < g->switches; sw++)
 			if (*forwarding_entry(f, sw, t) == FORWARDING_NONE)
-				*forwarding_entry(f, sw, t) = port_nearer(&w, sw);
+				*forwarding_entry(f, sw, t) = port_nearer(w, sw);
 	}
-	ways_free(&w);
-	return true;
 }

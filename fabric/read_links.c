@@ -33,7 +33,7 @@ static bool read_facts(const struct csv_rows *r, unsigned first, struct device_f
 	f->name_size = strlen(f->name);
 	if (!f->name_size)
 		return refuse(r, "no name of a", kind);
-	if (!csv_rows_hex(r, first + GUID, &f->guid) || !csv_rows_number(r, first + LID, MOST_LID, &lid) || !csv_rows_number(r, first + LMC, GRAPH_LMC, &lmc) ||
+	if (!csv_rows_number(r, first + GUID, UINT64_MAX, &f->guid) || !csv_rows_number(r, first + LID, MOST_LID, &lid) || !csv_rows_number(r, first + LMC, GRAPH_LMC, &lmc) ||
 	    !csv_rows_number(r, first + PORT, MOST_PORTS, &number))
 		return false;
 	f->lid = (uint16_t)lid;

@@ -77,27 +77,43 @@ static bool read_levels(struct real_fabric *r)
 	return use(r, SL2VL, r->files->sl2vl) && (!r->files->paths || use(r, PATHS, r->files->paths));
 }
 
-static bool find_roots(struct real_fabric *r)
+static bool find_roots(struct real_fabric *r, struct ways *w)
 {
 	r->root = malloc(r->graph.switches * sizeof *r->root);
 	if (!r->root)
 		return no_memory(r);
 	if (r->files->roots)
 		return use(r, ROOTS, r->files->roots);
-	return forwarding_roots(&r->graph, r->root, &r->roots) || no_memory(r);
+	forwarding_roots(w, r->root, &r->roots);
+	return true;
+}
+
+static bool fill(struct real_fabric *r, struct ways *w)
+{
+	bool applies = false;
+
+	if (r->files->algorithm != ROUTES_UPDOWN && !r->files->roots && !forwarding_dmodk(&r->tables, w, &applies))
+		return no_memory(r);
+	if (!applies && r->files->algorithm == ROUTES_DMODK)
+		return fail(r, 0, "--algorithm: D-mod-K is for fat trees, and %s is none; updown is for all fabrics", r->files->fabric);
+	if (!applies && !find_roots(r, w))
+		return false;
+	if (!applies && !forwarding_updown(&r->tables, w, r->root, r->roots))
+		return no_memory(r);
+	forwarding_complete(&r->tables, w);
+	return true;
 }
 
 static bool compute(struct real_fabric *r)
 {
-	bool applies = false;
+	struct ways w;
 
-	if (r->files->algorithm != ROUTES_UPDOWN && !r->files->roots && !forwarding_dmodk(&r->tables, &applies))
+	if (!ways_new(&w, &r->graph))
 		return no_memory(r);
-	if (!applies && r->files->algorithm == ROUTES_DMODK)
-		return fail(r, 0, "--algorithm: D-mod-K is for fat trees, and %s is none; updown is for all fabrics", r->files->fabric);
-	if (!applies && !find_roots(r))
-		return false;
-	return ((applies || forwarding_updown(&r->tables, r->root, r->roots)) && forwarding_complete(&r->tables)) || no_memory(r);
+	const bool good = fill(r, &w);
+
+	ways_free(&w);
+	return good;
 }
 
 bool real_fabric_open(struct real_fabric *r, const struct real_fabric_files *files)

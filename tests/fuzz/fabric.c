@@ -158,16 +158,21 @@ static void compute(const struct graph *g, struct text names)
 	uint32_t *roots = malloc((g->switches + 1) * sizeof *roots), n;
 	struct file_lines lines;
 	struct forwarding f;
+	struct ways w;
 	char why[GRAPH_WHY];
 	bool applies;
 
-	require(roots && forwarding_new(&f, g) && forwarding_dmodk(&f, &applies) && forwarding_complete(&f));
+	require(roots && ways_new(&w, g) && forwarding_new(&f, g) && forwarding_dmodk(&f, &w, &applies));
+	forwarding_complete(&f, &w);
 	require(judged(&f, NULL) || !applies);
 	free(f.out);
 	require(forwarding_new(&f, g));
 	if (!names.s || !file_lines_begin(&lines, NAMES, names, why) || !roots_read(g, &lines, roots, &n))
-		require(forwarding_roots(g, roots, &n));
-	require(n && forwarding_updown(&f, roots, n) && forwarding_complete(&f) && judged(&f, NULL));
+		forwarding_roots(&w, roots, &n);
+	require(n && forwarding_updown(&f, &w, roots, n));
+	forwarding_complete(&f, &w);
+	ways_free(&w);
+	require(judged(&f, NULL));
 	tables_back(&f);
 	free(f.out);
 	free(roots);

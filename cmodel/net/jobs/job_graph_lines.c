@@ -25,19 +25,9 @@ static bool add_after(struct job_graph_lines *l, struct text_lines *in, uint64_t
 	return push(&l->after, &l->afters, &l->room_after, &id, sizeof id) || lines_no_memory(in);
 }
 
-static bool rank_of(struct text_lines *in, const char *what, const char *text, uint32_t ranks, uint32_t *value)
-{
-	uint64_t v;
-
-	if (!lines_whole(text, ranks - 1, &v))
-		return lines_refuse(in, "%s: '%.*s' is not a rank in 0..%u", what, LINES_SHOWN, text, ranks - 1);
-	*value = (uint32_t)v;
-	return true;
-}
-
 static bool peer_of(struct text_lines *in, const char *what, const char *text, uint32_t ranks, struct job_graph_line *line)
 {
-	if (!rank_of(in, what, text, ranks, &line->peer))
+	if (!lines_one_of(in, what, "rank", text, ranks, &line->peer))
 		return false;
 	if (line->peer != line->rank)
 		return true;
@@ -81,7 +71,7 @@ static bool operation(struct job_graph_lines *l, struct text_lines *in, uint32_t
 	char *field[FIELDS];
 	struct job_graph_line line = { .line = in->line };
 
-	if (!lines_fields(in, OPERATIONS, field, FIELDS) || !rank_of(in, "rank", field[RANK], ranks, &line.rank) ||
+	if (!lines_fields(in, OPERATIONS, field, FIELDS) || !lines_one_of(in, "rank", "rank", field[RANK], ranks, &line.rank) ||
 	    !lines_number(in, "id", field[ID], 0, JOB_AMOUNT, &line.id) || !kind_of(in, field[KIND], &line.kind))
 		return false;
 	line.shown = line.id;
@@ -102,7 +92,7 @@ static bool flow(struct job_graph_lines *l, struct text_lines *in, uint32_t rank
 	struct job_graph_line line = { .line = in->line, .id = l->n, .shown = l->n, .kind = OP_SEND };
 
 	return lines_fields(in, FLOWS, field, FIELDS) && lines_number(in, "start", field[START], 0, JOB_AMOUNT, &line.at) &&
-	       rank_of(in, "source", field[SOURCE], ranks, &line.rank) && peer_of(in, "destination", field[DESTINATION], ranks, &line) &&
+	       lines_one_of(in, "source", "rank", field[SOURCE], ranks, &line.rank) && peer_of(in, "destination", field[DESTINATION], ranks, &line) &&
 	       lines_number(in, "bytes", field[BYTES], 1, JOB_AMOUNT, &line.amount) && add(l, in, &line);
 }
 

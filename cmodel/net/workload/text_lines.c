@@ -90,3 +90,13 @@ bool lines_number(struct text_lines *r, const char *what, const char *text, uint
 	return (lines_whole(text, most, value) && *value >= least) ||
 	       lines_refuse(r, "%s: '%.*s' is not a number in %ju..%ju", what, LINES_SHOWN, text, (uintmax_t)least, (uintmax_t)most);
 }
+
+bool lines_one_of(struct text_lines *r, const char *what, const char *kind, const char *text, uint32_t n, uint32_t *value)
+{
+	uint64_t v;
+
+	if (!lines_whole(text, n - 1, &v))
+		return lines_refuse(r, "%s: '%.*s' is not a %s in 0..%u", what, LINES_SHOWN, text, kind, n - 1);
+	*value = (uint32_t)v;
+	return true;
+}

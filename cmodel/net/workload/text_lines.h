@@ -41,3 +41,6 @@ bool lines_whole(const char *text, uint64_t most, uint64_t *value);
 
 /* One from `least` on; what: its name. False: refused. */
 bool lines_number(struct text_lines *, const char *what, const char *text, uint64_t least, uint64_t most, uint64_t *value);
+
+/* One below n; kind: what that is a number of. */
+bool lines_one_of(struct text_lines *, const char *what, const char *kind, const char *text, uint32_t n, uint32_t *value);

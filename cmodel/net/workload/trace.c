@@ -60,16 +60,6 @@ static double since_first(struct trace_reader *r, const char *text, double value
 	return (double)(int64_t)(t.whole - r->first.whole) + (t.part - r->first.part);
 }
 
-static bool node(struct trace_reader *r, const char *what, const char *text, uint32_t *value)
-{
-	uint64_t v;
-
-	if (!lines_whole(text, r->c->nodes - 1, &v))
-		return lines_refuse(&r->in, "%s: '%.*s' is not a node in 0..%u", what, LINES_SHOWN, text, r->c->nodes - 1);
-	*value = (uint32_t)v;
-	return true;
-}
-
 static bool message(struct trace_reader *r, struct trace_line *l)
 {
 	enum { TIME, SOURCE, DESTINATION, BYTES, FIELDS };
@@ -78,7 +68,7 @@ static bool message(struct trace_reader *r, struct trace_line *l)
 
 	if (!lines_fields(&r->in, TRACE_COLUMNS, field, FIELDS))
 		return false;
-	const char *const time = field[TIME], *const bytes = field[BYTES];
+	const char *const time = field[TIME];
 
 	if (!real(time, &l->time))
 		return lines_refuse(&r->in, "time: '%.*s' is not a number from 0 to below 2**63", LINES_SHOWN, time);
@@ -86,12 +76,13 @@ static bool message(struct trace_reader *r, struct trace_line *l)
 		l->time = since_first(r, time, l->time);
 	if (l->time < r->last)
 		return lines_refuse(&r->in, "time: %.*s is before that of the message above; sort the file by time", LINES_SHOWN, time);
-	if (!node(r, "source", field[SOURCE], &l->source) || !node(r, "destination", field[DESTINATION], &l->destination))
+	if (!lines_one_of(&r->in, "source", "node", field[SOURCE], r->c->nodes, &l->source) ||
+	    !lines_one_of(&r->in, "destination", "node", field[DESTINATION], r->c->nodes, &l->destination))
 		return false;
 	if (l->source == l->destination && !r->c->own)
 		return lines_refuse(&r->in, "node %u sends to itself, which takes no network", l->source);
-	if (!lines_whole(bytes, UINT32_MAX, &v) || !v)
-		return lines_refuse(&r->in, "bytes: '%.*s' is not a number in 1..%u", LINES_SHOWN, bytes, UINT32_MAX);
+	if (!lines_number(&r->in, "bytes", field[BYTES], 1, UINT32_MAX, &v))
+		return false;
 	l->bytes = (uint32_t)v;
 	r->last = l->time;
 	r->begun = true;
