@@ -293,61 +293,6 @@ static bool read_node(struct chakra_nodes *c, struct text_lines *in, const struc
 	return read_attributes(in, file, whole, &n) && (push(&c->of, &c->n, &c->room, &n, sizeof n) || lines_no_memory(in));
 }
 
-/* The file, as far as it is read. */
-struct bytes {
-	uint64_t at, size;
-	uint8_t *message;
-	uint64_t room;
-};
-
-/* The length of the next message. False: the file has ended, or breaks off: then why is told. */
-static bool read_length(struct bytes *b, struct text_lines *in, uint64_t *length, bool *good)
-{
-	uint8_t head[10];
-	struct wire w = { head, head };
-	int byte = 0;
-
-	in->line = b->at;
-	while (w.end < head + sizeof head && (byte = getc(in->f)) != EOF) {
-		head[w.end++ - head] = (uint8_t)byte;
-		if (byte < 0x80)
-			break;
-	}
-	*good = w.end == head;
-	if (*good)
-		return false;
-	const uint64_t bytes = (uint64_t)(w.end - head);
-
-	if (wire_varint(&w, length) && *length <= b->size - b->at - bytes) {
-		b->at += bytes;
-		return true;
-	}
-	return lines_refuse(in, "not a Chakra trace, or it breaks off: a message does not end in the file");
-}
-
-/* The next message. False: there is none; good: the file has ended where one may end. */
-static bool read_message(struct bytes *b, struct text_lines *in, struct wire *w, bool *good)
-{
-	uint64_t length;
-
-	if (!read_length(b, in, &length, good))
-		return false;
-	if (length > b->room) {
-		uint8_t *const wider = realloc(b->message, in_memory(length));
-
-		if (!wider)
-			return lines_no_memory(in);
-		b->message = wider;
-		b->room = length;
-	}
-	if (length && fread(b->message, 1, in_memory(length), in->f) != length) {
-		return lines_refuse(in, "cannot be read");
-	}
-	b->at += length;
-	*w = (struct wire){ b->message, length ? b->message + length : b->message };    /* an empty first message has no memory */
-	return true;
-}
-
 /* Field 1 of a node is its number, that of the message about the file is text; the number 0 is left out. */
 static bool is_node(struct wire w)
 {
@@ -359,21 +304,19 @@ static bool is_node(struct wire w)
 	return false;
 }
 
-/* All nodes, behind the message about the file if it has one: those of before version 0.0.4 have none. */
-static bool read_nodes(struct chakra_nodes *c, struct text_lines *in, const struct job_file *file, struct bytes *b)
+/* All messages, each behind its length: nodes, behind that about the file if it has one: those of before version 0.0.4 have none. */
+static bool read_nodes(struct chakra_nodes *c, struct text_lines *in, const struct job_file *file, struct text t)
 {
-	struct wire w;
-	bool good = true, first = true;
+	const uint8_t *const begin = (const uint8_t *)t.s;
+	struct wire rest = { begin, begin + t.size }, w;
 
-	for (; read_message(b, in, &w, &good); first = false) {
-		if (first && !is_node(w))
-			continue;
-		if (!read_node(c, in, file, w))
+	for (in->line = 0; !wire_ended(&rest); in->line = (uint64_t)(rest.at - begin)) {
+		if (!bytes_of(&rest, &w))
+			return lines_refuse(in, "not a Chakra trace, or it breaks off: a message does not end in the file");
+		if ((in->line || is_node(w)) && !read_node(c, in, file, w))
 			return false;
 	}
-	if (good && !c->n)
-		return lines_refuse(in, "there is no node in it");
-	return good;
+	return c->n || lines_refuse(in, "there is no node in it");
 }
 
 static int by_id(const void *a, const void *b)
@@ -412,26 +355,9 @@ static bool sort(struct chakra_nodes *c, struct text_lines *in)
 	return true;
 }
 
-/* Bytes of the file that is open. */
-static bool size_of(struct text_lines *in, uint64_t *size)
+bool chakra_nodes_read(struct chakra_nodes *c, struct text_lines *in, const struct job_file *file, struct text t)
 {
-	const long end = fseek(in->f, 0, SEEK_END) ? -1 : ftell(in->f);
-
-	*size = (uint64_t)end;
-	return end >= 0 && !fseek(in->f, 0, SEEK_SET);
-}
-
-bool chakra_nodes_read(struct chakra_nodes *c, struct text_lines *in, const struct job_file *file)
-{
-	struct bytes b = { .at = 0 };
-	bool good;
-
-	in->line = 0;
-	if (!size_of(in, &b.size))
-		return lines_refuse(in, "cannot be read");
-	good = read_nodes(c, in, file, &b) && sort(c, in);
-	free(b.message);
-	return good;
+	return read_nodes(c, in, file, t) && sort(c, in);
 }
 
 void chakra_nodes_free(struct chakra_nodes *c)

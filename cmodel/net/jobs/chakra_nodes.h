@@ -1,6 +1,7 @@
 #pragma once
 
 #include "job_graph.h"
+#include "text.h"
 
 /* The nodes of one file of a Chakra trace: what each is, and what it waits for. */
 enum chakra_type {
@@ -32,6 +33,6 @@ struct chakra_nodes {
 	uint32_t n, room, n_dep, room_dep;
 };
 
-/* Reads the file that is open, and sorts its nodes. False: why is told. */
-bool chakra_nodes_read(struct chakra_nodes *, struct text_lines *, const struct job_file *);
+/* Reads a file, and sorts its nodes. False: why is told; in messages the line is a byte of the file. */
+bool chakra_nodes_read(struct chakra_nodes *, struct text_lines *, const struct job_file *, struct text);
 void chakra_nodes_free(struct chakra_nodes *);

@@ -195,14 +195,12 @@ static bool write_all(struct rank *r)
 static bool read_rank(struct job_graph_lines *l, struct text_lines *in, const struct job_file *file, const struct job_group *group, uint32_t rank)
 {
 	struct rank r = { .lines = { .l = l, .in = in, .rank = rank, .next = 1 }, .file = file, .group = group };
-	bool good;
+	const struct text t = text_read(in->path);
+	const bool good = t.s ? chakra_nodes_read(&r.nodes, in, file, t) && write_all(&r) :
+				why_not(in->why, LINES_WHY, "cannot read '%.100s': %s", in->path, text_error(errno));
 
-	if (!lines_open(in, in->path, LINES_TEXT, in->why))
-		return false;
-	good = chakra_nodes_read(&r.nodes, in, file) && write_all(&r);
 	chakra_nodes_free(&r.nodes);
-	fclose(in->f);
-	in->f = NULL;
+	free(t.s);
 	return good;
 }
 
