@@ -21,7 +21,7 @@ static const struct { enum job_kind kind; bool shares; } calls[CHAKRA_COLLS] = {
 struct rank {
 	struct rank_lines lines;
 	const struct job_file *file;
-	const struct job_group *group;  /* those of the file, and behind them all ranks */
+	const struct job_group *all;    /* ranks: the group behind those of the file */
 	struct chakra_nodes nodes;
 	uint64_t *number;               /* by group: collective operations so far */
 	uint64_t *end;                  /* by node: id of the line that it ends with */
@@ -108,7 +108,7 @@ static bool write_message(struct rank *r, const struct chakra_node *n, struct ra
 
 static bool write_collective(struct rank *r, const struct chakra_node *n, struct rank_afters after)
 {
-	const struct job_group *const g = &r->group[n->group];
+	const struct job_group *const g = n->group < r->file->groups ? &r->file->group[n->group] : r->all;
 	const uint64_t type = n->number[CHAKRA_COMM_TYPE], bytes = n->number[CHAKRA_COMM_SIZE];
 	struct rank_call c = { .group = g, .number = r->number[n->group]++ };
 
@@ -192,9 +192,9 @@ static bool write_all(struct rank *r)
 	return good;
 }
 
-static bool read_rank(struct job_graph_lines *l, struct text_lines *in, const struct job_file *file, const struct job_group *group, uint32_t rank)
+static bool read_rank(struct job_graph_lines *l, struct text_lines *in, const struct job_file *file, const struct job_group *all, uint32_t rank)
 {
-	struct rank r = { .lines = { .l = l, .in = in, .rank = rank, .next = 1 }, .file = file, .group = group };
+	struct rank r = { .lines = { .l = l, .in = in, .rank = rank, .next = 1 }, .file = file, .all = all };
 	const struct text t = text_read(in->path);
 	const bool good = t.s ? chakra_nodes_read(&r.nodes, in, file, t) && write_all(&r) :
 				why_not(in->why, LINES_WHY, "cannot read '%.100s': %s", in->path, text_error(errno));
@@ -204,38 +204,20 @@ static bool read_rank(struct job_graph_lines *l, struct text_lines *in, const st
 	return good;
 }
 
-/* Groups of the file, and all ranks. NULL: out of memory. */
-static struct job_group *all_groups(const struct job_file *file)
-{
-	struct job_group *const g = malloc(((size_t)file->groups + 1) * sizeof *g);
-	uint32_t *const rank = malloc(file->ranks * sizeof *rank);
-
-	if (!g || !rank) {
-		free(g);
-		free(rank);
-		return NULL;
-	}
-	for (unsigned k = 0; k < file->groups; k++)
-		g[k] = file->group[k];
-	for (uint32_t k = 0; k < file->ranks; k++)
-		rank[k] = k;
-	g[file->groups] = (struct job_group){ .name = "0", .ranks = file->ranks, .rank = rank };
-	return g;
-}
-
 bool chakra_read(struct job_graph_lines *l, struct text_lines *in, const struct job_file *file)
 {
-	struct job_group *const group = all_groups(file);
+	const struct job_group all = { .name = "0", .ranks = file->ranks, .rank = malloc(file->ranks * sizeof *all.rank) };
 	const char *const pattern = in->path;
 	char path[JOB_PATH];
-	bool good = group || why_not(in->why, LINES_WHY, "cannot read '%.100s': %s", file->path, strerror(ENOMEM));
+	bool good = all.rank || why_not(in->why, LINES_WHY, "cannot read '%.100s': %s", file->path, strerror(ENOMEM));
 
+	for (uint32_t rank = 0; good && rank < file->ranks; rank++)
+		all.rank[rank] = rank;
 	for (uint32_t rank = 0; good && rank < file->ranks; rank++) {
 		in->path = chakra_path(pattern, rank, path);
-		good = read_rank(l, in, file, group, rank);
+		good = read_rank(l, in, file, &all, rank);
 	}
 	in->path = pattern;
-	free(group ? group[file->groups].rank : NULL);
-	free(group);
+	free(all.rank);
 	return good;
 }

@@ -141,13 +141,13 @@ static uint64_t tag_of(const struct rank_call *c)
 	return hash | UINT64_C(1) << 63;
 }
 
-/* Place of a rank in a group. NO_OP: it is not there. */
-static uint32_t place_in(const struct job_group *g, uint32_t rank)
+uint32_t job_group_place(const struct job_group *g, uint32_t rank)
 {
-	for (uint32_t k = 0; k < g->ranks; k++)
-		if (g->rank[k] == rank)
-			return k;
-	return NO_OP;
+	uint32_t place = 0;
+
+	while (place < g->ranks && g->rank[place] != rank)
+		place++;
+	return place;
 }
 
 /* All messages of a step, and then a line that waits for all of them. ids: room for these. */
@@ -171,10 +171,10 @@ static bool write_step(struct rank_lines *r, const struct rank_call *c, const st
 
 bool rank_lines_call(struct rank_lines *r, const struct rank_call *c, struct rank_afters after)
 {
-	const uint32_t place = place_in(c->group, r->rank);
+	const uint32_t place = job_group_place(c->group, r->rank);
 	const uint64_t tag = tag_of(c);
 	uint64_t *const ids = malloc(2 * ((size_t)c->group->ranks + JOB_PEERS) * sizeof *ids);
-	bool good = ids && place != NO_OP;
+	bool good = ids && place < c->group->ranks;
 	struct job_step s;
 
 	if (!ids)

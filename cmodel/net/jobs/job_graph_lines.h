@@ -52,6 +52,9 @@ struct rank_call {
 };
 bool rank_lines_call(struct rank_lines *, const struct rank_call *, struct rank_afters);
 
+/* Place of a rank in a group; the number of its ranks: it is not there. */
+uint32_t job_group_place(const struct job_group *, uint32_t rank);
+
 /* Id of what was written last: it ends when that has ended. */
 static inline uint64_t rank_lines_last(const struct rank_lines *r)
 {

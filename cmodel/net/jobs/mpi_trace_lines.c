@@ -38,19 +38,10 @@ static bool rooted(uint32_t call)
 	return calls[call].from == SENT_BY_OTHERS || calls[call].from == RECEIVED_BY_OTHERS;
 }
 
-static uint32_t place_in(const struct mpi_ranks *g, uint32_t rank)
-{
-	uint32_t place = 0;
-
-	while (place < g->of.ranks && g->of.rank[place] != rank)
-		place++;
-	return place;
-}
-
 /* The root, as place in the communicator. */
 static bool root_of(const struct mpi_trace *t, const struct mpi_event *e, const struct mpi_ranks *g, uint32_t *root)
 {
-	*root = !rooted(e->call) ? 0 : g->whole ? place_in(g, e->peer) : e->peer;
+	*root = !rooted(e->call) ? 0 : g->whole ? job_group_place(&g->of, e->peer) : e->peer;
 	return *root < g->of.ranks || mpi_trace_refuse(t, e, "%s: root %u is not in communicator %u", calls[e->call].name, e->peer, e->communicator);
 }
 
@@ -83,7 +74,7 @@ static bool count_one(struct mpi_trace *t, const struct mpi_event *e, struct mpi
 
 	if (!i)
 		return lines_no_memory(t->in);
-	if (number == 0 && place_in(c->ranks, e->rank) == c->ranks->of.ranks)
+	if (number == 0 && job_group_place(&c->ranks->of, e->rank) == c->ranks->of.ranks)
 		return mpi_trace_refuse(t, e, "%s: the rank is not in communicator %u", calls[e->call].name, e->communicator);
 	if (!root_of(t, e, c->ranks, &root))
 		return false;

@@ -229,9 +229,10 @@ static bool check_levels(const struct topology_config *c, const struct shape *s,
 	return true;
 }
 
-/* Products by stage; nodes and switches. False: there are too many; most: of switches. */
-static bool multiply(struct topology *t, const struct topology_config *c, uint32_t most, char why[TOPOLOGY_WHY])
+/* Products by stage; nodes and switches. False: there are too many. */
+static bool multiply(struct topology *t, const struct topology_config *c, char why[TOPOLOGY_WHY])
 {
+	const uint32_t most = c->kind == TOPOLOGY_XGFT ? TOPOLOGY_NODES : UINT32_MAX;
 	struct topology_levels *l = &t->levels;
 	uint64_t nodes = 1, beside = 1, switches = 0;
 
@@ -260,9 +261,9 @@ static bool multiply(struct topology *t, const struct topology_config *c, uint32
 	return true;
 }
 
-static bool make_levels(struct topology *t, const struct topology_config *c, const struct shape *s, uint32_t most, char why[TOPOLOGY_WHY])
+bool xgft_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
-	if (!check_levels(c, s, why) || !topology_turns_fit(t, s, 2 * c->levels - 1, why) || !multiply(t, c, most, why))
+	if (!check_levels(c, s, why) || !topology_turns_fit(t, s, 2 * c->levels - 1, why) || !multiply(t, c, why))
 		return false;
 	t->stages = c->levels;
 	for (unsigned i = 0; i < c->levels; i++) {
@@ -279,15 +280,10 @@ static bool make_levels(struct topology *t, const struct topology_config *c, con
 	return true;
 }
 
-bool xgft_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
-{
-	return make_levels(t, c, s, TOPOLOGY_NODES, why);
-}
-
 /* A k-ary n-tree is such a tree, but for how switches are numbered; with perfect shuffles, and for how they are wired. */
 bool tree_make(struct topology *t, const struct topology_config *c, const struct shape *s, char why[TOPOLOGY_WHY])
 {
-	struct topology_config levels = { .levels = c->n };
+	struct topology_config levels = { .kind = c->kind, .levels = c->n };
 	uint64_t nodes = 1;
 
 	if (c->k < 2 || c->k > 32)
@@ -303,7 +299,7 @@ bool tree_make(struct topology *t, const struct topology_config *c, const struct
 		return why_not(why, TOPOLOGY_WHY, "k = %u, n = %u: more than %u nodes", c->k, c->n, TOPOLOGY_NODES);
 	if (2 * c->k > s->radix)
 		return why_not(why, TOPOLOGY_WHY, "k = %u needs switches of radix %u; this one has %u ports", c->k, 2 * c->k, s->radix);
-	if (!make_levels(t, &levels, s, UINT32_MAX, why))
+	if (!xgft_make(t, &levels, s, why))
 		return false;
 	t->k = c->k;
 	t->log_k = c->k & (c->k - 1) ? 0 : (unsigned)__builtin_ctz(c->k);
