@@ -20,19 +20,6 @@ static bool field(struct file_lines *l, const char *from, const char *stop, cons
 	return file_lines_refuse(l, "no hexadecimal number up to %llx behind '%s'", (unsigned long long)most, word);
 }
 
-static bool describe(struct graph_build *b, struct build_end *e, struct device_facts *f, uint64_t lid, uint64_t port_guid)
-{
-	char key[20];
-	const int size = snprintf(key, sizeof key, "%016llx", (unsigned long long)f->guid);
-
-	if (f->is_switch)
-		f->lid = (uint16_t)lid;
-	e->device = graph_build_device(b, key, (size_t)size, f);
-	if (e->device == GRAPH_NONE)
-		return false;
-	return f->is_switch || graph_build_port(b, e->device, e->port, &(struct port_facts){ port_guid, (uint16_t)lid, 0 });
-}
-
 /* One end of a link, in braces; the name is in braces itself and may have some. */
 static bool read_end(struct graph_build *b, const char **at, struct build_end *e)
 {
@@ -41,6 +28,7 @@ static bool read_end(struct graph_build *b, const char **at, struct build_end *e
 	const char *stop = close;
 	struct device_facts f = { 0 };
 	uint64_t ports, port_guid, lid, port;
+	char key[20];
 
 	if (!line_word(at, "{ ") || !close || !name || name > close)
 		return file_lines_refuse(l, "no end of a link in braces");
@@ -58,7 +46,11 @@ static bool read_end(struct graph_build *b, const char **at, struct build_end *e
 	*at = close + 3;
 	f.ports = (unsigned)ports;
 	e->port = (unsigned)port;
-	return describe(b, e, &f, lid, port_guid);
+	f.lid = f.is_switch ? (uint16_t)lid : 0;
+	snprintf(key, sizeof key, "%016llx", (unsigned long long)f.guid);
+	e->device = graph_build_device(b, key, strlen(key), &f);
+	return e->device != GRAPH_NONE &&
+	       (f.is_switch || graph_build_port(b, e->device, e->port, &(struct port_facts){ port_guid, (uint16_t)lid, 0 }));
 }
 
 static bool rate_of(struct file_lines *l, const char *at, struct link_rate *rate)

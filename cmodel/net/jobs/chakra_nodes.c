@@ -103,9 +103,9 @@ static const char *const numbers[CHAKRA_NUMBERS] = {
 };
 
 struct attribute {
-	struct wire name, text, list;
+	struct wire name, text, list;   /* at NULL: it has none */
 	uint64_t number;
-	bool has_text, has_number, has_list;
+	bool has_number;
 };
 
 static bool not_a_node(struct text_lines *in)
@@ -147,18 +147,14 @@ static bool read_attribute(struct wire w, struct attribute *a)
 {
 	struct wire_field f;
 
-	*a = (struct attribute){ .has_text = false };
+	*a = (struct attribute){ .has_number = false };
 	while (wire_next(&w, &f)) {
 		if (f.number == ATTR_NAME && f.type == WIRE_BYTES)
 			a->name = f.bytes;
-		if (f.number == ATTR_STRING && f.type == WIRE_BYTES) {
+		if (f.number == ATTR_STRING && f.type == WIRE_BYTES)
 			a->text = f.bytes;
-			a->has_text = true;
-		}
-		if (f.number == ATTR_BOOL_LIST && f.type == WIRE_BYTES) {
+		if (f.number == ATTR_BOOL_LIST && f.type == WIRE_BYTES)
 			a->list = f.bytes;
-			a->has_list = true;
-		}
 		if (!is_number(&f))
 			continue;
 		a->has_number = true;
@@ -196,9 +192,9 @@ static bool read_group(struct text_lines *in, const struct job_file *file, const
 	const struct wire number = { (const uint8_t *)digits, (const uint8_t *)digits + size };
 	const unsigned before = n->group;
 
-	if (!a->has_text && !a->has_number)
+	if (!a->text.at && !a->has_number)
 		return lines_refuse(in, "id %ju: its group is neither text nor a number", (uintmax_t)n->id);
-	if (!find_group(in, file, a->has_text ? &a->text : &number, n->id, &n->group))
+	if (!find_group(in, file, a->text.at ? &a->text : &number, n->id, &n->group))
 		return false;
 	if (n->has & HAS_GROUP && n->group != before)
 		return lines_refuse(in, "id %ju: its group is told twice, and differs", (uintmax_t)n->id);
@@ -212,7 +208,7 @@ static bool read_dimensions(struct text_lines *in, const struct attribute *a, co
 	struct wire list = a->list, packed;
 	struct wire_field f;
 	uint64_t value;
-	bool all = a->has_list;
+	bool all = a->list.at;
 
 	while (all && wire_next(&list, &f)) {
 		packed = f.bytes;

@@ -28,16 +28,15 @@ static unsigned bits_of(unsigned nodes)
 }
 
 /* Does the pattern exist for this number of nodes? */
-static bool pattern_fits(const struct workload_config *c, char why[WORKLOAD_WHY])
+static bool pattern_fits(enum workload_pattern p, unsigned nodes, char why[WORKLOAD_WHY])
 {
-	const char *name = workload_pattern_names[c->pattern];
-	const bool of_bits = c->pattern == PATTERN_BIT_REVERSAL || c->pattern == PATTERN_SHUFFLE || c->pattern == PATTERN_COMPLEMENT ||
-			     c->pattern == PATTERN_TRANSPOSE;
+	const char *name = workload_pattern_names[p];
+	const bool of_bits = p == PATTERN_BIT_REVERSAL || p == PATTERN_SHUFFLE || p == PATTERN_COMPLEMENT || p == PATTERN_TRANSPOSE;
 
-	if (of_bits && c->nodes & (c->nodes - 1))
-		return why_not(why, WORKLOAD_WHY, "traffic %s: %u nodes are no power of two", name, c->nodes);
-	if (c->pattern == PATTERN_TRANSPOSE && bits_of(c->nodes) % 2)
-		return why_not(why, WORKLOAD_WHY, "traffic %s: %u nodes are no square of a power of two", name, c->nodes);
+	if (of_bits && nodes & (nodes - 1))
+		return why_not(why, WORKLOAD_WHY, "traffic %s: %u nodes are no power of two", name, nodes);
+	if (p == PATTERN_TRANSPOSE && bits_of(nodes) % 2)
+		return why_not(why, WORKLOAD_WHY, "traffic %s: %u nodes are no square of a power of two", name, nodes);
 	return true;
 }
 
@@ -56,16 +55,16 @@ static unsigned reversed(unsigned node, unsigned bits)
 }
 
 /* Permutations: each node has one partner, to which it sends. Dally, Towles (2004), 3.2 */
-static unsigned pattern_partner(const struct workload_config *c, unsigned node)
+static unsigned pattern_partner(enum workload_pattern p, unsigned nodes, unsigned node)
 {
-	const unsigned bits = bits_of(c->nodes);
+	const unsigned bits = bits_of(nodes);
 
-	switch (c->pattern) {
+	switch (p) {
 	case PATTERN_BIT_REVERSAL: return reversed(node, bits);
 	case PATTERN_SHUFFLE: return rotated(node, 1, bits);
-	case PATTERN_COMPLEMENT: return c->nodes - 1 - node;
+	case PATTERN_COMPLEMENT: return nodes - 1 - node;
 	case PATTERN_TRANSPOSE: return rotated(node, bits / 2, bits);
-	case PATTERN_TORNADO: return (node + (c->nodes + 1) / 2 - 1) % c->nodes;
+	case PATTERN_TORNADO: return (node + (nodes + 1) / 2 - 1) % nodes;
 	default: return node;
 	}
 }
@@ -133,13 +132,9 @@ static bool check_hot_spots(const struct workload_config *c, char why[WORKLOAD_W
 
 static bool check_phases(const struct workload_config *c, char why[WORKLOAD_WHY])
 {
-	struct workload_config one = *c;
-
-	for (unsigned i = 0; i < c->phases; i++) {
-		one.pattern = c->phase[i].pattern;
-		if (!pattern_fits(&one, why))
+	for (unsigned i = 0; i < c->phases; i++)
+		if (!pattern_fits(c->phase[i].pattern, c->nodes, why))
 			return false;
-	}
 	return true;
 }
 
@@ -190,15 +185,13 @@ static uint64_t phase_end(const struct workload *w, unsigned phase)
 static void begin_phase(struct workload *w, struct source *n, unsigned node, unsigned phase)
 {
 	const struct workload_phase *p = &w->c.phase[phase];
-	struct workload_config c = w->c;
 
 	n->phase = phase;
 	n->role = PATTERN_ROLE;
 	arrivals_begin(&w->phase[phase], &n->arrivals, &n->rng, p->from);
 	if (!pattern_permutes(p->pattern))
 		return;
-	c.pattern = p->pattern;
-	n->partner = pattern_partner(&c, node);
+	n->partner = pattern_partner(p->pattern, w->c.nodes, node);
 	if (n->partner == node && !w->c.own)
 		n->arrivals.next = phase_end(w, phase);
 }
@@ -213,7 +206,7 @@ static void begin_source(struct workload *w, unsigned i, unsigned sl)
 	if (w->trace)
 		n->trace.at = w->trace->first[i];
 	if (w->permutes) {
-		n->partner = pattern_partner(&w->c, i);
+		n->partner = pattern_partner(w->c.pattern, w->c.nodes, i);
 		if (n->partner == i && !w->c.own)
 			n->role = SILENT_ROLE;
 	}
@@ -325,7 +318,7 @@ struct workload *workload_new(const struct workload_config *c, char why[WORKLOAD
 
 	assert(c->nodes >= 2 && c->packet_flits >= 1 && c->load >= 0 && (c->load <= 1 || workload_one_by_one(c->arrivals)) && c->hot_spots <= HOT_SPOTS);
 	assert(c->sls >= 1 && c->sls <= SERVICE_LEVELS && (c->sls == 1 || !workload_of_file(c->pattern)));
-	if (!pattern_fits(c, why) || !check_hot_spots(c, why) || !check_phases(c, why))
+	if (!pattern_fits(c->pattern, c->nodes, why) || !check_hot_spots(c, why) || !check_phases(c, why))
 		return NULL;
 	w = calloc(1, sizeof *w);
 	if (w)
