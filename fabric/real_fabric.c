@@ -1,23 +1,12 @@
 #include "real_fabric.h"
 
+#include "why_not.h"
+
 #include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *const routes_algorithms[ROUTES_ALGORITHMS] = { "auto", "dmodk", "updown" };
-
-__attribute__((format(printf, 3, 4))) static bool fail(struct real_fabric *r, int error, const char *format, ...)
-{
-	va_list a;
-
-	va_start(a, format);
-	vsnprintf(r->why, sizeof r->why, format, a);
-	va_end(a);
-	r->error = error;
-	return false;
-}
 
 /* The lines of the file that an option names, whose text is to be freed in any case. */
 static bool open_lines(struct real_fabric *r, const char *option, const char *path, struct file_lines *lines)
@@ -27,12 +16,16 @@ static bool open_lines(struct real_fabric *r, const char *option, const char *pa
 	const int error = errno ? errno : ENOMEM;
 
 	lines->text = NULL;
-	return t.s ? file_lines_begin(lines, path, t, r->why) : fail(r, error, "--%s: %s: %s", option, path, text_error(error));
+	if (t.s)
+		return file_lines_begin(lines, path, t, r->why);
+	r->error = error;
+	return why_not(r->why, sizeof r->why, "--%s: %s: %s", option, path, text_error(error));
 }
 
 static bool no_memory(struct real_fabric *r)
 {
-	return fail(r, ENOMEM, "not enough memory for tables of %u switches", r->graph.switches);
+	r->error = ENOMEM;
+	return why_not(r->why, sizeof r->why, "not enough memory for tables of %u switches", r->graph.switches);
 }
 
 static bool read_graph(struct real_fabric *r, struct file_lines *lines)
@@ -95,7 +88,7 @@ static bool fill(struct real_fabric *r, struct ways *w)
 	if (r->files->algorithm != ROUTES_UPDOWN && !r->files->roots && !forwarding_dmodk(&r->tables, w, &applies))
 		return no_memory(r);
 	if (!applies && r->files->algorithm == ROUTES_DMODK)
-		return fail(r, 0, "--algorithm: D-mod-K is for fat trees, and %s is none; updown is for all fabrics", r->files->fabric);
+		return why_not(r->why, sizeof r->why, "--algorithm: D-mod-K is for fat trees, and %s is none; updown is for all fabrics", r->files->fabric);
 	if (!applies && !find_roots(r, w))
 		return false;
 	if (!applies && !forwarding_updown(&r->tables, w, r->root, r->roots))

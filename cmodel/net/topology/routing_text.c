@@ -39,10 +39,8 @@ static bool read_word(struct text_lines *r, const struct shape *s, struct table_
 	const size_t n = strlen(r->text);
 	unsigned long word;
 
-	if (!n || n > 8 || r->text[strspn(r->text, "0123456789abcdefABCDEF")] || (word = strtoul(r->text, NULL, 16)) >> word_bits(s)) {
-		lines_refuse(r, "'%.*s' is not a hexadecimal word of %u bits", WORD_SHOWN, r->text, word_bits(s));
-		return false;
-	}
+	if (!n || n > 8 || r->text[strspn(r->text, "0123456789abcdefABCDEF")] || (word = strtoul(r->text, NULL, 16)) >> word_bits(s))
+		return lines_refuse(r, "'%.*s' is not a hexadecimal word of %u bits", WORD_SHOWN, r->text, word_bits(s));
 	*e = (struct table_entry){ .output = (uint8_t)(word & ((1u << s->port_w) - 1)), .queue = (uint16_t)(word >> s->port_w) };
 	return true;
 }
