@@ -8,42 +8,29 @@
 
 _Static_assert((int)TOPOLOGY_WHY == (int)OPTION_WHY, "messages are passed on");
 
-/* Sets of topologies. */
-enum {
-	OF_XGFT = 1 << TOPOLOGY_XGFT, OF_DRAGONFLY = 1 << TOPOLOGY_DRAGONFLY,
-	OF_GRIDS = 1 << TOPOLOGY_TORUS | 1 << TOPOLOGY_MESH | 1 << TOPOLOGY_HYPERX,
-};
-
-/* Options of some topologies are not given with others. */
+/* Options of some topologies are not given with others; nor arity and dimensions where other options say that. */
 static bool apart(const struct topology_words *w, char why[TOPOLOGY_WHY])
 {
-	const struct { bool given; const char *name; unsigned of; const char *with; } rows[] = {
-		{ w->down, "down", OF_XGFT, "xgft" }, { w->up, "up", OF_XGFT, "xgft" },
-		{ w->sizes, "sizes", OF_GRIDS, "torus, mesh or hyperx" }, { w->p_given, "p", OF_GRIDS | OF_DRAGONFLY, "torus, mesh, hyperx or dragonfly" },
-		{ w->a_given, "a", OF_DRAGONFLY, "dragonfly" }, { w->h_given, "h", OF_DRAGONFLY, "dragonfly" }, { w->g_given, "g", OF_DRAGONFLY, "dragonfly" },
+	enum {
+		OF_XGFT = 1 << TOPOLOGY_XGFT, OF_DRAGONFLY = 1 << TOPOLOGY_DRAGONFLY, OF_GRIDS = 1 << TOPOLOGY_TORUS | 1 << TOPOLOGY_MESH | 1 << TOPOLOGY_HYPERX,
+		OF_ALL = (1 << TOPOLOGIES) - 1,
+	};
+	static const char groups[] = "not with --topology dragonfly, which has --p, --a, --h and --g", alone[] = "with --topology dragonfly only";
+	const struct { bool given; const char *name; int without; const char *what; } rows[] = {
+		{ w->k_given, "k", OF_XGFT, "not with --topology xgft, which has --down and --up" },
+		{ w->n_given, "n", OF_XGFT, "not with --topology xgft, which has as many stages as numbers in --down" },
+		{ w->k_given, "k", OF_DRAGONFLY, groups }, { w->n_given, "n", OF_DRAGONFLY, groups },
+		{ w->k_given && w->sizes, "k", OF_ALL, "--sizes has the switches of a row of each dimension" },
+		{ w->n_given && w->sizes, "n", OF_ALL, "there are as many dimensions as numbers in --sizes" },
+		{ w->down, "down", OF_ALL ^ OF_XGFT, "with --topology xgft only" }, { w->up, "up", OF_ALL ^ OF_XGFT, "with --topology xgft only" },
+		{ w->sizes, "sizes", OF_ALL ^ OF_GRIDS, "with --topology torus, mesh or hyperx only" },
+		{ w->p_given, "p", OF_ALL ^ (OF_GRIDS | OF_DRAGONFLY), "with --topology torus, mesh, hyperx or dragonfly only" },
+		{ w->a_given, "a", OF_ALL ^ OF_DRAGONFLY, alone }, { w->h_given, "h", OF_ALL ^ OF_DRAGONFLY, alone }, { w->g_given, "g", OF_ALL ^ OF_DRAGONFLY, alone },
 	};
 
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (rows[i].given && !(rows[i].of >> w->topology & 1))
-			return why_not(why, TOPOLOGY_WHY, "--%s: with --topology %s only", rows[i].name, rows[i].with);
-	return true;
-}
-
-/* Arity and dimensions are not given where other options say that. */
-static bool one_way(const struct topology_words *w, char why[TOPOLOGY_WHY])
-{
-	const bool k = w->k_given;
-
-	if (!k && !w->n_given)
-		return true;
-	if (w->topology == TOPOLOGY_XGFT)
-		return why_not(why, TOPOLOGY_WHY, k ? "--k: not with --topology xgft, which has --down and --up" :
-				       "--n: not with --topology xgft, which has as many stages as numbers in --down");
-	if (w->topology == TOPOLOGY_DRAGONFLY)
-		return why_not(why, TOPOLOGY_WHY, k ? "--k: not with --topology dragonfly, which has --p, --a, --h and --g" :
-				       "--n: not with --topology dragonfly, which has --p, --a, --h and --g");
-	if (w->sizes)
-		return why_not(why, TOPOLOGY_WHY, k ? "--k: --sizes has the switches of a row of each dimension" : "--n: there are as many dimensions as numbers in --sizes");
+		if (rows[i].given && rows[i].without >> w->topology & 1)
+			return why_not(why, TOPOLOGY_WHY, "--%s: %s", rows[i].name, rows[i].what);
 	return true;
 }
 
@@ -104,7 +91,7 @@ bool topology_read(struct topology_config *c, const struct topology_words *w, ch
 	*c = (struct topology_config){
 		.kind = (enum topology_kind)w->topology, .n = (unsigned)w->n, .k = w->topology == TOPOLOGY_SINGLE && !w->k_given ? 0 : (unsigned)w->k,
 	};
-	if (!one_way(w, why) || !apart(w, why))
+	if (!apart(w, why))
 		return false;
 	return c->kind == TOPOLOGY_XGFT ? read_lists(c, w, why) : topology_is_grid(c->kind) ? read_grid(c, w, why) :
 	       c->kind != TOPOLOGY_DRAGONFLY || read_dragonfly(c, w);
