@@ -165,7 +165,8 @@ static void list_owners(struct finish *f)
 		const struct graph_device *const sw = p->peer == GRAPH_NONE ? NULL : &g->device[g->port[p->peer].device], *const d = &g->device[p->device];
 
 		if (!d->is_switch && sw && sw->is_switch)
-			f->owner[g->nodes++] = (struct owner){ &p->lid, 1u << p->lmc, &p->node, g->node, i, graph_name(g, d), f->line[i], sw, (uint8_t)(p->peer - sw->first + 1) };
+			f->owner[g->nodes++] = (struct owner){ &p->lid, 1u << p->lmc, &p->node, g->node, i, graph_name(g, d), f->line[i], sw,
+							       (uint8_t)(p->peer - sw->first + 1) };
 	}
 	for (uint32_t i = 0; i < g->devices; i++) {
 		struct graph_device *const d = &g->device[i];

@@ -10,10 +10,11 @@ bool topology_turns_fit(struct topology *, const struct shape *, unsigned turns,
 bool topology_nodes_fit(const struct topology *, const struct shape *, char why[TOPOLOGY_WHY]);
 
 /*
- * topology_make() and topology_radix() of a kind; attach and route are those of all, unless it has its own. TREE: k-ary n-trees, and bidirectional MINs. XGFT: extended generalized fat trees (Oehring et al. 1995).
- * GRID: torus and mesh of packet switches, with any number of nodes at each. CUBE: k-ary n-cubes of wormhole routers, whose ends of rows are linked (torus) or not (mesh);
- * docs/internals/microarchitecture-wormhole.md, section 1. HYPERX: Ahn et al. 2009. DRAGONFLY: Kim et al. 2008, with the palmtree arrangement of global links
- * (Camarero et al. 2014), and routes that need one virtual channel.
+ * topology_make() and topology_radix() of a kind; attach and route are those of all, unless it has its own. TREE: k-ary n-trees, and bidirectional
+ * MINs. XGFT: extended generalized fat trees (Oehring et al. 1995). GRID: torus and mesh of packet switches, with any number of nodes at each. CUBE:
+ * k-ary n-cubes of wormhole routers, whose ends of rows are linked (torus) or not (mesh); docs/internals/microarchitecture-wormhole.md, section 1.
+ * HYPERX: Ahn et al. 2009. DRAGONFLY: Kim et al. 2008, with the palmtree arrangement of global links (Camarero et al. 2014), and routes that need one
+ * virtual channel.
  */
 typedef bool topology_maker(struct topology *, const struct topology_config *, const struct shape *, char why[TOPOLOGY_WHY]);
 topology_maker single_make, tree_make, xgft_make, grid_make, cube_make, hyperx_make, dragonfly_make;

@@ -69,7 +69,10 @@ static bool ring_grows(struct ring r)
 	return r.y == 0 ? 2 * r.x > r.size : r.x == 0 ? 2 * r.y <= r.size : r.y > r.x;
 }
 
-/* Links between switches of a row. Packet switches do not let packets pass the end of a ring; wormhole routers find the ways themselves, of which this is a shortest one. */
+/*
+ * Links between switches of a row. Packet switches let no packet pass the end of a ring; wormhole routers find the ways themselves: this is a shortest
+ * one.
+ */
 static unsigned distance(const struct topology *t, unsigned d, unsigned x, unsigned y, unsigned others)
 {
 	if (!t->ring)

@@ -318,7 +318,8 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 	*t = (struct topology){
 		.nodes = s->nodes, .switches = s->switches, .stages = 1, .radix = shape->radix, .turn_w = shape->turn_w, .first = { 0, s->switches },
 		.detours = true, .name = s->name, .stored = s,
-		.addresses = s->addresses > s->nodes ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach, .peer = stored_peer, .route = topology_walk, .out = stored_out, .hops = stored_hops,
+		.addresses = s->addresses > s->nodes ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach,
+		.peer = stored_peer, .route = topology_walk, .out = stored_out, .hops = stored_hops,
 	};
 	find_rates(s, t);
 	t->rate = t->fastest > t->slowest ? stored_rate : NULL;

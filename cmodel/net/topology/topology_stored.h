@@ -51,8 +51,8 @@ struct topology_stored *topology_stored_new(unsigned switches, unsigned radix, u
 void topology_stored_free(struct topology_stored *);
 
 /*
- * Node i has 2^log[i] addresses, each with its own routes: they are numbered node by node. Without this, or with log NULL, a node has one, its number. Before the routes. False:
- * not enough memory, or more than STORED_ENTRIES.
+ * Node i has 2^log[i] addresses, each with its own routes: they are numbered node by node. Without this, or with log NULL, a node has one, its number.
+ * Before the routes. False: not enough memory, or more than STORED_ENTRIES.
  */
 bool topology_stored_addresses(struct topology_stored *, const uint8_t *log, enum topology_lid);
 
