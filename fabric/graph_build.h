@@ -87,10 +87,10 @@ bool graph_build_link(struct graph_build *, struct build_end, struct build_end, 
 bool graph_build_finish(struct graph_build *, struct graph *);
 void graph_build_forget(struct graph_build *);
 
-/* Readers of fabrics, one for each format. */
-bool read_ibnetdiscover(struct graph_build *);
-bool read_subnet(struct graph_build *);
-bool read_anynet(struct graph_build *);
-bool read_links(struct graph_build *);
+/* Readers of a line of fabrics, one for each format. */
+bool read_ibnetdiscover(struct graph_build *, char *line);
+bool read_subnet(struct graph_build *, char *line);
+bool read_anynet(struct graph_build *, char *line);
+bool read_links(struct graph_build *);                 /* all of them */
 
 enum { MOST_PORTS = 255, MOST_LID = 0xffff };

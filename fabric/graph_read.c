@@ -33,7 +33,7 @@ static bool leave_out(struct graph_build *b, struct file_lines *without)
 
 static const struct {
 	const char *begins;
-	bool (*read)(struct graph_build *);
+	bool (*read)(struct graph_build *, char *line);
 } formats[] = {
 	{ "vendid=", read_ibnetdiscover }, { "devid=", read_ibnetdiscover }, { "sysimgguid=", read_ibnetdiscover }, { "switchguid=", read_ibnetdiscover },
 	{ "caguid=", read_ibnetdiscover }, { "rtguid=", read_ibnetdiscover }, { "Switch", read_ibnetdiscover }, { "Ca\t", read_ibnetdiscover },
@@ -44,8 +44,12 @@ static const struct {
 static bool read_any(struct graph_build *b)
 {
 	for (unsigned i = 0; i < sizeof formats / sizeof *formats; i++)
-		if (file_lines_begins(b->lines, formats[i].begins))
-			return formats[i].read(b);
+		if (file_lines_begins(b->lines, formats[i].begins)) {
+			for (char *line; (line = file_lines_next(b->lines));)
+				if (!formats[i].read(b, line))
+					return false;
+			return true;
+		}
 	if (csv_rows_name(b->lines, "kind"))
 		return read_links(b);
 	return file_lines_refuse_at(b->lines, 1, "neither ibnetdiscover's output, nor opensm-subnet.lst, BookSim's anynet, or a CSV of links");

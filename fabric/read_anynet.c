@@ -49,11 +49,15 @@ static uint32_t read_name(struct graph_build *b, const char **at, bool *is_switc
 	return graph_build_device(b, from, f.name_size, &f);
 }
 
-static bool read_line(struct graph_build *b, const char *at)
+bool read_anynet(struct graph_build *b, char *line)
 {
+	const char *at = line;
 	bool head_is_switch, is_switch;
-	const uint32_t head = read_name(b, &at, &head_is_switch);
 	uint64_t latency;
+
+	if (!*line || *line == '#')
+		return true;
+	const uint32_t head = read_name(b, &at, &head_is_switch);
 
 	if (head == GRAPH_NONE)
 		return false;
@@ -70,15 +74,5 @@ static bool read_line(struct graph_build *b, const char *at)
 		if (!add_pair(b, head, to))
 			return false;
 	}
-	return true;
-}
-
-bool read_anynet(struct graph_build *b)
-{
-	char *line;
-
-	while ((line = file_lines_next(b->lines)))
-		if (*line && *line != '#' && !read_line(b, line))
-			return false;
 	return true;
 }

@@ -169,7 +169,7 @@ static bool is_passed_over(const char *line)
 	return !*line;
 }
 
-static bool read_line(struct graph_build *b, char *line)
+bool read_ibnetdiscover(struct graph_build *b, char *line)
 {
 	static const struct { const char *word; bool is_switch; } kinds[] = { { "Switch", true }, { "Ca", false }, { "Hca", false }, { "Rt", false } };
 
@@ -184,14 +184,4 @@ static bool read_line(struct graph_build *b, char *line)
 			return read_device(b, line, at, kinds[i].is_switch);
 	}
 	return file_lines_refuse(b->lines, "'%.*s' begins neither a node nor a port", WORD_SHOWN, line);
-}
-
-bool read_ibnetdiscover(struct graph_build *b)
-{
-	char *line;
-
-	while ((line = file_lines_next(b->lines)))
-		if (!read_line(b, line))
-			return false;
-	return true;
 }

@@ -63,21 +63,11 @@ static bool rate_of(struct file_lines *l, const char *at, struct link_rate *rate
 	return file_lines_refuse(l, "the rate '%.*s' is not known; a link without one is as fast as the fastest", WORD_SHOWN, lanes);
 }
 
-bool read_subnet(struct graph_build *b)
+bool read_subnet(struct graph_build *b, char *line)
 {
-	struct file_lines *const lines = b->lines;
 	struct build_end from = { 0 }, to = { 0 };
 	struct link_rate rate;
-	char *line;
+	const char *at = line;
 
-	while ((line = file_lines_next(lines))) {
-		const char *at = line;
-
-		if (!*line)
-			continue;
-		if (!read_end(b, &at, &from) || !read_end(b, &at, &to) || !rate_of(lines, at, &rate) ||
-		    !graph_build_link(b, from, to, rate))
-			return false;
-	}
-	return true;
+	return !*line || (read_end(b, &at, &from) && read_end(b, &at, &to) && rate_of(b->lines, at, &rate) && graph_build_link(b, from, to, rate));
 }
