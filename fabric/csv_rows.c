@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-static bool split(struct csv_rows *r, char *line)
+static unsigned split(struct csv_rows *r, char *line, char *cell[CSV_COLUMNS])
 {
-	r->cells = csv_cells(line, r->cell, CSV_COLUMNS);
-	return r->cells || file_lines_refuse(r->lines, "quotes that do not match, or more than %d cells", CSV_COLUMNS);
+	const unsigned cells = csv_cells(line, cell, CSV_COLUMNS);
+
+	return cells ? cells : file_lines_refuse(r->lines, "quotes that do not match, or more than %d cells", CSV_COLUMNS);
 }
 
 static unsigned column_called(const struct csv_rows *r, const char *name)
@@ -45,19 +46,19 @@ static char *next_line(struct csv_rows *r)
 
 bool csv_rows_begin(struct csv_rows *r, struct file_lines *lines, const struct csv_column *column, unsigned columns)
 {
-	char *line;
+	char *line, *cell[CSV_COLUMNS];
 
 	*r = (struct csv_rows){ .lines = lines, .column = column, .columns = columns };
 	for (unsigned i = 0; i < CSV_COLUMNS; i++)
 		r->place[i] = CSV_COLUMNS;
 	line = next_line(r);
-	if (!line || !split(r, line))
+	if (!line || !(r->cells = split(r, line, cell)))
 		return line ? false : file_lines_refuse(lines, "no line with the names of columns");
 	for (unsigned i = 0; i < r->cells; i++) {
-		const unsigned c = column_called(r, r->cell[i]);
+		const unsigned c = column_called(r, cell[i]);
 
 		if (c == columns || r->place[c] != CSV_COLUMNS)
-			return file_lines_refuse(lines, "'%.*s' %s", WORD_SHOWN, r->cell[i], c == columns ? "is no column of this file" : "is there twice");
+			return file_lines_refuse(lines, "'%.*s' %s", WORD_SHOWN, cell[i], c == columns ? "is no column of this file" : "is there twice");
 		r->place[c] = i;
 	}
 	for (unsigned i = 0; i < columns; i++)
@@ -68,24 +69,21 @@ bool csv_rows_begin(struct csv_rows *r, struct file_lines *lines, const struct c
 
 bool csv_rows_next(struct csv_rows *r)
 {
-	const unsigned head = r->cells;
-	char *line = next_line(r);
+	char *const line = next_line(r), *cell[CSV_COLUMNS];
+	const unsigned cells = line ? split(r, line, cell) : 0;
 
-	if (!line || !split(r, line))
+	if (!cells)
 		return false;
-	if (r->cells == head)
-		return true;
-	return file_lines_refuse(r->lines, "%u cells, where the first line has %u", r->cells, head);
-}
-
-const char *csv_rows_cell(const struct csv_rows *r, unsigned column)
-{
-	return r->place[column] == CSV_COLUMNS ? "" : r->cell[r->place[column]];
+	if (cells != r->cells)
+		return file_lines_refuse(r->lines, "%u cells, where the first line has %u", cells, r->cells);
+	for (unsigned i = 0; i < r->columns; i++)
+		r->cell[i] = r->place[i] == CSV_COLUMNS ? "" : cell[r->place[i]];
+	return true;
 }
 
 bool csv_rows_number(const struct csv_rows *r, unsigned column, uint64_t most, uint64_t *value)
 {
-	const char *const cell = csv_rows_cell(r, column), *const name = r->column[column].name, *at = cell;
+	const char *const cell = r->cell[column], *const name = r->column[column].name, *at = cell;
 	const bool hex = most == UINT64_MAX;
 
 	*value = 0;

@@ -16,9 +16,9 @@ struct csv_rows {
 	struct file_lines *lines;
 	const struct csv_column *column;
 	unsigned columns;
-	unsigned place[CSV_COLUMNS];    /* by column: its cell in a row; CSV_COLUMNS: the file has it not */
-	char *cell[CSV_COLUMNS];
-	unsigned cells;
+	unsigned place[CSV_COLUMNS];    /* by column: where it is in a row; CSV_COLUMNS: the file has it not */
+	const char *cell[CSV_COLUMNS];  /* by column, of the row; "": the file has it not */
+	unsigned cells;                 /* of each row */
 };
 
 /* Does the first line, of a text of which none is read yet, name that column? */
@@ -30,8 +30,5 @@ bool csv_rows_begin(struct csv_rows *, struct file_lines *, const struct csv_col
 /* The next row that is not empty. False: there is none, or it is wrong (lines->refused). */
 bool csv_rows_next(struct csv_rows *);
 
-/* A cell of the row; "": the file has no such column. */
-const char *csv_rows_cell(const struct csv_rows *, unsigned column);
-
-/* A number in it, 0 if it is empty; UINT64_MAX: a hexadecimal one. */
+/* A number in a cell, 0 if it is empty; UINT64_MAX: a hexadecimal one. */
 bool csv_rows_number(const struct csv_rows *, unsigned column, uint64_t most, uint64_t *value);

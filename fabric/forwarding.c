@@ -177,7 +177,7 @@ static const struct csv_column columns[COLUMNS] = { { "switch", true }, { "guid"
 /* The switch of a row: by its GUID, else by its name. */
 static bool find_switch(struct reader *r, const struct csv_rows *rows)
 {
-	const char *name = csv_rows_cell(rows, SWITCH);
+	const char *name = rows->cell[SWITCH];
 	const struct graph *g = r->f->graph;
 	uint64_t guid;
 	unsigned n = 0;
@@ -197,18 +197,18 @@ static bool find_switch(struct reader *r, const struct csv_rows *rows)
 /* The LID of a row, or that of the only end node or switch of this name; 0: the fabric has none. */
 static bool find_lid(struct reader *r, const struct csv_rows *rows, uint64_t *lid)
 {
-	const char *name = csv_rows_cell(rows, DESTINATION);
+	const char *name = rows->cell[DESTINATION];
 	const struct graph *g = r->f->graph;
 	unsigned n = 0;
 
 	if (!csv_rows_number(rows, LID, UINT16_MAX, lid))
 		return false;
-	for (uint32_t i = 0; !*csv_rows_cell(rows, LID) && i < g->nodes; i++)
+	for (uint32_t i = 0; !*rows->cell[LID] && i < g->nodes; i++)
 		if (!strcmp(graph_name(g, &g->device[g->port[g->node[i]].device]), name)) {
 			*lid = g->port[g->node[i]].lid;
 			n++;
 		}
-	for (uint32_t sw = 0; !*csv_rows_cell(rows, LID) && sw < g->switches; sw++)
+	for (uint32_t sw = 0; !*rows->cell[LID] && sw < g->switches; sw++)
 		if (!strcmp(graph_name(g, graph_switch(g, sw)), name)) {
 			*lid = graph_switch(g, sw)->lid;
 			n++;
@@ -226,7 +226,7 @@ static bool read_routes(struct reader *r)
 	while (csv_rows_next(&rows)) {
 		if (!find_switch(r, &rows) || !find_lid(r, &rows, &lid) || !csv_rows_number(&rows, PORT, FORWARDING_NONE, &out))
 			return false;
-		if (!*csv_rows_cell(&rows, PORT))
+		if (!*rows.cell[PORT])
 			return file_lines_refuse(r->lines, "no port");
 		if (!enter(r, lid, out))
 			return false;

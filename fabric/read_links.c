@@ -23,13 +23,13 @@ static bool refuse(const struct csv_rows *r, const char *what, const char *word)
 /* first: the column at which this end begins. */
 static bool read_facts(const struct csv_rows *r, unsigned first, struct device_facts *f, unsigned *port)
 {
-	const char *kind = csv_rows_cell(r, first + KIND);
+	const char *kind = r->cell[first + KIND];
 	uint64_t lid, lmc, number;
 
 	f->is_switch = !strcmp(kind, "switch");
 	if (!f->is_switch && strcmp(kind, "node") != 0)
 		return refuse(r, "the kind is neither 'switch' nor 'node'", kind);
-	f->name = csv_rows_cell(r, first + NAME);
+	f->name = r->cell[first + NAME];
 	f->name_size = strlen(f->name);
 	if (!f->name_size)
 		return refuse(r, "no name of a", kind);
@@ -39,7 +39,7 @@ static bool read_facts(const struct csv_rows *r, unsigned first, struct device_f
 	f->lid = (uint16_t)lid;
 	f->lmc = (uint8_t)lmc;
 	*port = (unsigned)number;
-	return number || refuse(r, "no port from 1 to 64", csv_rows_cell(r, first + PORT));
+	return number || refuse(r, "no port from 1 to 64", r->cell[first + PORT]);
 }
 
 static bool read_end(struct graph_build *b, const struct csv_rows *r, unsigned first, struct build_end *e)
@@ -67,7 +67,7 @@ static bool read_end(struct graph_build *b, const struct csv_rows *r, unsigned f
 /* "4xQDR", or Gbit/s: "100", "12.5". */
 static bool read_rate(const struct csv_rows *r, struct link_rate *rate)
 {
-	const char *text = csv_rows_cell(r, RATE), *at = text;
+	const char *text = r->cell[RATE], *at = text;
 	uint64_t whole = 0, part = 0, thousandth = 1000;
 
 	*rate = (struct link_rate){ 0 };
