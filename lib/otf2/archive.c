@@ -169,100 +169,28 @@ static OTF2_CallbackCode joining_communicator(void *archive, OTF2_CommRef self, 
 	return take_communicator(archive, &(struct mpi_communicator){ .id = self, .group = one, .joins = true });
 }
 
-/* What all events begin with. */
-#define EVENT OTF2_LocationRef at, OTF2_TimeStamp time, uint64_t number, void *archive, OTF2_AttributeList *attributes
-
-static OTF2_CallbackCode take(EVENT, struct mpi_event e)
+static OTF2_CallbackCode take(struct archive *a, uint64_t number, OTF2_TimeStamp time, struct mpi_event e)
 {
-	struct archive *const a = archive;
-
 	e.rank = a->rank;
 	e.number = number;
 	e.time = time;
 	return next(a, a->to->event(a->arg, &e));
 }
 
-#define TAKE(...) take(at, time, number, archive, attributes, (struct mpi_event){ __VA_ARGS__ })
-
 static bool is_of_mpi(const struct archive *a, OTF2_RegionRef region)
 {
 	return region < a->regions && a->of_mpi[region];
 }
 
-static OTF2_CallbackCode enter(EVENT, OTF2_RegionRef region)
-{
-	return TAKE(.kind = is_of_mpi(archive, region) ? MPI_IN : MPI_APART);
-}
-
-static OTF2_CallbackCode leave(EVENT, OTF2_RegionRef region)
-{
-	return TAKE(.kind = is_of_mpi(archive, region) ? MPI_OUT : MPI_APART);
-}
-
-static OTF2_CallbackCode sends(EVENT, uint32_t receiver, OTF2_CommRef in, uint32_t tag, uint64_t bytes)
-{
-	return TAKE(.kind = MPI_SENDS, .peer = receiver, .communicator = in, .tag = tag, .bytes = bytes);
-}
-
-static OTF2_CallbackCode received(EVENT, uint32_t sender, OTF2_CommRef in, uint32_t tag, uint64_t bytes)
-{
-	return TAKE(.kind = MPI_RECEIVED, .peer = sender, .communicator = in, .tag = tag, .bytes = bytes);
-}
-
-static OTF2_CallbackCode isends(EVENT, uint32_t receiver, OTF2_CommRef in, uint32_t tag, uint64_t bytes, uint64_t request)
-{
-	return TAKE(.kind = MPI_ISENDS, .peer = receiver, .communicator = in, .tag = tag, .bytes = bytes, .request = request);
-}
-
-static OTF2_CallbackCode isent(EVENT, uint64_t request)
-{
-	return TAKE(.kind = MPI_ISENT, .request = request);
-}
-
-static OTF2_CallbackCode ireceives(EVENT, uint64_t request)
-{
-	return TAKE(.kind = MPI_IRECEIVES, .request = request);
-}
-
-static OTF2_CallbackCode ireceived(EVENT, uint32_t sender, OTF2_CommRef in, uint32_t tag, uint64_t bytes, uint64_t request)
-{
-	return TAKE(.kind = MPI_IRECEIVED, .peer = sender, .communicator = in, .tag = tag, .bytes = bytes, .request = request);
-}
-
-static OTF2_CallbackCode cancelled(EVENT, uint64_t request)
-{
-	return TAKE(.kind = MPI_CANCELLED, .request = request);
-}
-
-static OTF2_CallbackCode call_in(EVENT)
-{
-	return TAKE(.kind = MPI_CALL_IN);
-}
-
-static OTF2_CallbackCode call_out(EVENT, OTF2_CollectiveOp op, OTF2_CommRef in, uint32_t root, uint64_t sent, uint64_t got)
-{
-	return TAKE(.kind = MPI_CALL_OUT, .call = op, .communicator = in, .peer = root, .bytes = sent, .received = got);
-}
-
-static OTF2_CallbackCode icall(EVENT, uint64_t request)
-{
-	return TAKE(.kind = MPI_ICALL, .request = request);
-}
-
-static OTF2_CallbackCode icalled(EVENT, OTF2_CollectiveOp op, OTF2_CommRef in, uint32_t root, uint64_t sent, uint64_t got, uint64_t request)
-{
-	return TAKE(.kind = MPI_ICALLED, .call = op, .communicator = in, .peer = root, .bytes = sent, .received = got, .request = request);
-}
-
-static OTF2_CallbackCode moves(EVENT, OTF2_RmaWinRef window, uint32_t remote, uint64_t bytes, uint64_t match)
-{
-	return TAKE(.kind = MPI_ONE_SIDED);
-}
-
-static OTF2_CallbackCode moves_atomic(EVENT, OTF2_RmaWinRef window, uint32_t remote, OTF2_RmaAtomicType type, uint64_t sent, uint64_t got, uint64_t match)
-{
-	return TAKE(.kind = MPI_ONE_SIDED);
-}
+#define TOLD_NOTHING
+#define TOLD(...) , __VA_ARGS__
+#define EVENT(name, told, ...) \
+	static OTF2_CallbackCode take_##name(OTF2_LocationRef at, OTF2_TimeStamp time, uint64_t number, void *archive, OTF2_AttributeList *attributes told) \
+	{ \
+		return take(archive, number, time, (struct mpi_event){ __VA_ARGS__ }); \
+	}
+#include "events.def"
+#undef EVENT
 
 static OTF2_EvtReaderCallbacks *event_callbacks(void)
 {
@@ -270,22 +198,9 @@ static OTF2_EvtReaderCallbacks *event_callbacks(void)
 
 	if (!c)
 		return NULL;
-	OTF2_EvtReaderCallbacks_SetEnterCallback(c, enter);
-	OTF2_EvtReaderCallbacks_SetLeaveCallback(c, leave);
-	OTF2_EvtReaderCallbacks_SetMpiSendCallback(c, sends);
-	OTF2_EvtReaderCallbacks_SetMpiRecvCallback(c, received);
-	OTF2_EvtReaderCallbacks_SetMpiIsendCallback(c, isends);
-	OTF2_EvtReaderCallbacks_SetMpiIsendCompleteCallback(c, isent);
-	OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback(c, ireceives);
-	OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(c, ireceived);
-	OTF2_EvtReaderCallbacks_SetMpiRequestCancelledCallback(c, cancelled);
-	OTF2_EvtReaderCallbacks_SetMpiCollectiveBeginCallback(c, call_in);
-	OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(c, call_out);
-	OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveRequestCallback(c, icall);
-	OTF2_EvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback(c, icalled);
-	OTF2_EvtReaderCallbacks_SetRmaPutCallback(c, moves);
-	OTF2_EvtReaderCallbacks_SetRmaGetCallback(c, moves);
-	OTF2_EvtReaderCallbacks_SetRmaAtomicCallback(c, moves_atomic);
+#define EVENT(name, ...) OTF2_EvtReaderCallbacks_Set##name##Callback(c, take_##name);
+#include "events.def"
+#undef EVENT
 	return c;
 }
 
