@@ -2,6 +2,7 @@
 #include "command_line.h"
 
 #include "nearest.h"
+#include "sluice.h"
 #include "why_not.h"
 
 #include <assert.h>
@@ -69,14 +70,29 @@ static bool unknown(const struct command_line *c, const char *name, char why[PAR
 	return false;
 }
 
-/* The option at argv[*i], which moves on to its last argument. */
-static bool scan_one(struct options *o, const struct command_line *c, char *const *argv, int *i, char why[PARAMS_WHY])
+/* What is given to the option of a name. value: NULL, it may be the word at *next, which then moves on; next NULL: there is none. */
+static bool give(struct options *o, const struct command_line *c, const char *name, const char *value, char *const **next, char why[PARAMS_WHY])
 {
-	const char *argument = argv[*i], *equals = strchr(argument, '=');
-	const char *value = equals ? equals + 1 : argv[*i + 1];
-	const char **place;
-	char name[NAME];
 	bool flag;
+	const char **const place = find(o, c, name, &flag);
+
+	if (!place)
+		return unknown(c, name, why);
+	if (flag && value)
+		return why_not(why, PARAMS_WHY, "--%s takes no value", name);
+	if (!flag && !value && next && **next && strncmp(**next, "--", 2) != 0)
+		value = *(*next)++;
+	if (!flag && !value)
+		return why_not(why, PARAMS_WHY, "--%s needs a value", name);
+	*place = flag ? "" : value;
+	return true;
+}
+
+/* The word at *next, which moves on, and with an option its value. */
+static bool scan_one(struct options *o, const struct command_line *c, char *const **next, char why[PARAMS_WHY])
+{
+	const char *const argument = *(*next)++, *const equals = strchr(argument, '=');
+	char name[NAME];
 
 	if (!strcmp(argument, "--help") || !strcmp(argument, "-h")) {
 		o->help = true;
@@ -92,26 +108,41 @@ static bool scan_one(struct options *o, const struct command_line *c, char *cons
 		return why_not(why, PARAMS_WHY, "'%.80s' is not an option; options have the form --option VALUE or --option=VALUE", argument);
 	if (!strncmp(argument, "--help=", 7))
 		return why_not(why, PARAMS_WHY, "--help takes no value");
-	snprintf(name, sizeof name, "%.*s", equals ? (int)(equals - argument - 2) : NAME, argument + 2);
-	place = find(o, c, name, &flag);
-	if (!place)
-		return unknown(c, name, why);
-	if (flag && equals)
-		return why_not(why, PARAMS_WHY, "--%s takes no value", name);
-	if (!flag && (!value || (!equals && !strncmp(value, "--", 2))))
-		return why_not(why, PARAMS_WHY, "--%s needs a value", name);
-	*i += !flag && !equals;
-	*place = flag ? "" : value;
-	return true;
+	snprintf(name, sizeof name, "%.*s", (int)strcspn(argument + 2, "="), argument + 2);
+	return give(o, c, name, equals ? equals + 1 : NULL, next, why);
+}
+
+static struct options none_given(const struct command_line *c)
+{
+	assert(!options_row(c, OPTIONS) && "more options than there is room for");
+	return (struct options){ .params = params_default(), .command = c };
 }
 
 bool options_scan(struct options *o, const struct command_line *c, int argc, char *const *argv, char why[PARAMS_WHY])
 {
-	assert(!options_row(c, OPTIONS) && "more options than there is room for");
-	*o = (struct options){ .params = params_default(), .command = c };
-	for (int i = 1; i < argc && !o->help; i++)
-		if (!scan_one(o, c, argv, &i, why))
+	*o = none_given(c);
+	for (char *const *next = argv + 1; next < argv + argc && !o->help;)
+		if (!scan_one(o, c, &next, why))
 			return false;
+	return true;
+}
+
+bool options_of_call(struct options *o, const struct command_line *c, const struct sluice_option *call, size_t n, char why[PARAMS_WHY])
+{
+	char name[NAME];
+
+	*o = none_given(c);
+	for (size_t i = 0; i < n; i++) {
+		const char *const called = call[i].name ? call[i].name : "";
+
+		if (!*called || strchr(called, '=') || !strcmp(called, "help"))
+			return why_not(why, PARAMS_WHY, "no option is called '--%.80s'", called);
+		if (!give(o, c, dashed(called, name), call[i].value, NULL, why))
+			return false;
+	}
+	for (unsigned i = 0; i < OPTIONS; i++)
+		if (o->value[i] && !(o->value[i] = o->filed[i] = strdup(o->value[i])))
+			return why_not(why, PARAMS_WHY, "not enough memory");
 	return true;
 }
 

@@ -33,18 +33,22 @@ struct options {
 	const char *config;             /* NULL: not given */
 	const char *param[PARAMETERS];
 	const char *value[OPTIONS];     /* by row of the command's tables; of a flag: "" */
-	char *filed[OPTIONS];           /* likewise, those values that come from the file */
+	char *filed[OPTIONS];           /* likewise, those values that come from the file, or are kept of a call */
 	bool row_filed[OPTIONS];        /* the file sets it */
 	bool param_given[PARAMETERS];   /* as an option, or by the file */
 	const char *operand[OPERANDS];
 	unsigned operands;
 };
 
-/* For a command that is `configured`: frees what came from the file. */
+/* For a command that is `configured`, and a call with own options: frees what they keep. */
 void options_free(struct options *);
 
 /* argv[0] is the command's name. Returns false and says why; prints nothing. */
 bool options_scan(struct options *o, const struct command_line *c, int argc, char *const *argv, char why[PARAMS_WHY]);
+
+/* The same of the options of a call, of which own ones are kept until options_free(). */
+struct sluice_option;
+bool options_of_call(struct options *o, const struct command_line *c, const struct sluice_option *, size_t n, char why[PARAMS_WHY]);
 
 /* Parameters from the defaults, then from config (NULL: none; named path), then from the options, then checked, unless they are of several things. */
 bool options_params(struct options *o, FILE *config, const char *path, char why[PARAMS_WHY]);

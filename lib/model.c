@@ -2,11 +2,10 @@
 #include "sluice.h"
 
 #include "bench/cube.h"
-#include "c_locale.h"
+#include "call.h"
 #include "command_line.h"
 #include "link_contract.h"
 #include "why_not.h"
-#include "words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,14 +39,9 @@ static const struct command_line line = { .name = "gen" };
 static bool read_params(struct params *p, const struct sluice_option *o, size_t n, char why[SLUICE_WHY])
 {
 	struct options given;
-	struct words words;
-	bool good;
+	const bool good = options_of_call(&given, &line, o, n, why) && options_config(&given, why);
 
-	if (!words_begin(&words, o, n, why))
-		return false;
-	good = options_scan(&given, &line, words.argc, words.argv, why) && options_config(&given, why);
 	*p = given.params;
-	words_end(&words);
 	return good;
 }
 
@@ -93,7 +87,7 @@ struct sluice_model *sluice_model_new(const struct sluice_option *o, size_t n, c
 	}
 	if (read)
 		snprintf(why, SLUICE_WHY, "not enough memory");
-	words_line(why);
+	one_line(why);
 	sluice_model_free(m);
 	return NULL;
 }

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L      /* uselocale */
 #include "sluice.h"
 
-#include "c_locale.h"
+#include "call.h"
 #include "net/engine/backends.h"
 #include "net/run/simulate_fields.h"
 #include "simulation_options.h"
@@ -9,7 +9,6 @@
 #include "topology/fabric_topology.h"
 #include "version.h"
 #include "why_not.h"
-#include "words.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -32,8 +31,7 @@ static const struct option_row backend_rows[] = {
 static const struct command_line line = { .name = "sim", .table = simulate_rows, .more = backend_rows, .several = true, .configured = true };
 
 struct sluice_network {
-	struct words words;             /* which options point into */
-	struct options given;
+	struct options given;           /* has what options point to */
 	struct network_options own;
 	struct simulation s;
 	struct fabric_topology fabric;  /* of s */
@@ -60,11 +58,11 @@ static bool own_model(const struct network_options *o, char why[SLUICE_WHY])
 	return !wrong || why_not(why, SLUICE_WHY, "--%s: with the command only; the library has the C model alone", wrong);
 }
 
-static bool read_options(struct sluice_network *n, char why[SLUICE_WHY])
+static bool read_options(struct sluice_network *n, const struct sluice_option *o, size_t options, char why[SLUICE_WHY])
 {
 	struct options *const given = &n->given;
 
-	if (!options_scan(given, &line, n->words.argc, n->words.argv, why) || !options_config(given, why) || !options_read(given, &line, &n->own, why))
+	if (!options_of_call(given, &line, o, options, why) || !options_config(given, why) || !options_read(given, &line, &n->own, why))
 		return false;
 	n->s = simulation_of(given, &n->own.run);
 	return fabric_topology_open(&n->fabric, &n->s, why) && simulation_setup(&n->s, why) && own_model(&n->own, why);
@@ -74,7 +72,7 @@ static bool begin(struct sluice_network *n, const struct sluice_option *o, size_
 {
 	if (!n)
 		snprintf(why, SLUICE_WHY, "not enough memory");
-	return n && words_begin(&n->words, o, options, why) && read_options(n, why) && (n->run = simulation_begin(&n->s, why));
+	return n && read_options(n, o, options, why) && (n->run = simulation_begin(&n->s, why));
 }
 
 struct sluice_network *sluice_network_new(const struct sluice_option *o, size_t options, char why[SLUICE_WHY])
@@ -83,7 +81,7 @@ struct sluice_network *sluice_network_new(const struct sluice_option *o, size_t 
 	struct sluice_network *n = calloc(1, sizeof *n);
 
 	if (!begin(n, o, options, why)) {
-		words_line(why);
+		one_line(why);
 		sluice_network_free(n);
 		n = NULL;
 	}
@@ -101,7 +99,6 @@ void sluice_network_free(struct sluice_network *n)
 	free(n->number);
 	free(n->json);
 	fabric_topology_close(&n->fabric);
-	words_end(&n->words);
 	options_free(&n->given);
 	free(n);
 }

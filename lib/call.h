@@ -1,5 +1,7 @@
 #pragma once
 
+/* What calls of the library begin and end with. */
+
 #include <locale.h>
 
 /* Numbers in this thread have a decimal point, whatever the program that calls has set, from begin to end. Needs _POSIX_C_SOURCE 200809L. */
@@ -20,4 +22,11 @@ static inline void c_locale_end(struct c_locale l)
 	uselocale(l.before);
 	if (l.during)
 		freelocale(l.during);
+}
+
+/* A line that stays one: control characters, which options may have, are shown as '?'. */
+static inline void one_line(char *why)
+{
+	for (; *why; why++)
+		*why = (unsigned char)*why < ' ' || *why == 0x7f ? '?' : *why;
 }
