@@ -172,6 +172,10 @@ bool checkpoint_complete(struct checkpoint *c, char why[CHECKPOINT_WHY])
 		give(c, &last, NULL);
 	for (unsigned q = 1; first_of(c) && q < processes_count(c->processes); q++)
 		take_all(c, q);
+	uint64_t failed = c->failed;    /* in any process: records are missing */
+
+	processes_sum(c->processes, &failed, 1);
+	c->failed = failed;
 	if (first_of(c))
 		good = on_the_disk(c, cause);
 	snprintf(why, CHECKPOINT_WHY, "--checkpoint: %s", cause);
