@@ -261,15 +261,13 @@ struct stats_level_report stats_levels_sum(const struct stats *s, unsigned level
 /* The window is empty. */
 static void measured_nothing(struct stats_report *r)
 {
-	double *const measured[] = {
-		&r->generated_load, &r->injected_load, &r->accepted_load, &r->pattern_accepted, &r->cold_pattern_accepted, &r->least_accepted, &r->most_accepted,
-		&r->latency_mean, &r->latency_p50, &r->latency_p90, &r->latency_p99, &r->latency_p999, &r->latency_max, &r->network_mean, &r->network_p99, &r->network_max, &r->cold_accepted, &r->cold_latency,
-		&r->saqs_mean, &r->worms.wanted, &r->worms.loaded, &r->worms.granted, &r->worms.estimate, &r->worms.threshold, &r->worms.throttled, &r->behind,
-		&r->drift_load, &r->drift_latency, &r->spread_load, &r->spread_latency,
-	};
-
-	for (unsigned i = 0; i < sizeof measured / sizeof *measured; i++)
-		*measured[i] = NAN;
+#define REPORTED(member, name) r->member = NAN;
+#define STEADINESS REPORTED
+#include "stats_report.def"
+#undef REPORTED
+#undef STEADINESS
+	r->saqs_mean = NAN;
+	r->worms = (struct stats_worms_report){ r->worms.packets, NAN, NAN, NAN, NAN, NAN, NAN };
 }
 
 struct stats_report stats_report(const struct stats *s)

@@ -22,17 +22,12 @@ enum { STATS_BATCHES = 10, STATS_FEW = 1000 };
 #define STATS_DRIFT 0.05
 #define STATS_SPREAD 0.25
 
-/* Loads: flits that each node sent or received in the window, as a fraction of those that a link can carry in it. Latencies: cycles. Where the window is
- * empty all of them are NaN. */
 struct stats_report {
-	double generated_load, injected_load, accepted_load;
-	double least_accepted, most_accepted;   /* of the node that received least, most */
-	/* What is accepted of the pattern, but for chance: the wanted load times the least part that is received of what is wanted; to a node, or from 1, 2, 4 ... groups of
-	 * consecutive nodes to as many, without hot spots. Cold: of what is wanted of nodes that are no hot spot. NaN: of files, and self-similar traffic, whose bursts have no deviation. */
-	double pattern_accepted, cold_pattern_accepted;
-	double latency_mean, latency_p50, latency_p90, latency_p99, latency_p999, latency_max;
-	double network_mean, network_p99, network_max;
-	double cold_accepted, cold_latency;     /* accepted load of the nodes that are no hot spot; mean latency of the packets to them */
+#define REPORTED(member, name) double member;
+#define STEADINESS REPORTED
+#include "stats_report.def"
+#undef REPORTED
+#undef STEADINESS
 	double hops_mean;
 	double saqs_mean;                       /* SAQs in use, mean of the samples in the window */
 	uint64_t saqs_peak;                     /* SAQs in use, highest of all samples */
@@ -41,9 +36,6 @@ struct stats_report {
 		double wanted, loaded, granted;
 		double estimate, threshold, throttled;  /* of the samples in the window: means; share of those in which sources were throttled */
 	} worms;
-	double behind;                          /* flits generated in the window less flits injected, as a fraction of those generated */
-	double drift_load, drift_latency;       /* second half of the window less first half, as a fraction of the mean */
-	double spread_load, spread_latency;     /* largest deviation of a batch from the mean, as a fraction of the mean */
 	enum stats_verdict verdict;
 };
 

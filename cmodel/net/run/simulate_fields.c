@@ -10,31 +10,12 @@ static const char *const verdict_names[] = {
 	[STATS_TRACE] = "trace", [STATS_SATURATED] = "saturated", [STATS_SHORT] = "short", [STATS_CHANGING] = "changing", [STATS_STEADY] = "steady",
 };
 
-static void add_loads(struct fields *f, const struct simulation *u, const struct stats_report *r)
+static void add_measured(struct fields *f, const struct simulation *u, const struct stats_report *r)
 {
 	fields_real(f, "offered_load", workload_of_file(u->traffic.pattern) ? r->generated_load : u->traffic.load);
-	fields_real(f, "accepted_load", r->accepted_load);
-	fields_real(f, "generated_load", r->generated_load);
-	fields_real(f, "injected_load", r->injected_load);
-	fields_real(f, "accepted_load_least", r->least_accepted);
-	fields_real(f, "accepted_load_most", r->most_accepted);
-	fields_real(f, "pattern_accepted_load", r->pattern_accepted);
-	fields_real(f, "cold_accepted_load", r->cold_accepted);
-	fields_real(f, "cold_pattern_accepted_load", r->cold_pattern_accepted);
-	fields_real(f, "cold_latency_mean", r->cold_latency);
-}
-
-static void add_latencies(struct fields *f, const struct stats_report *r)
-{
-	fields_real(f, "latency_mean", r->latency_mean);
-	fields_real(f, "latency_p50", r->latency_p50);
-	fields_real(f, "latency_p90", r->latency_p90);
-	fields_real(f, "latency_p99", r->latency_p99);
-	fields_real(f, "latency_p999", r->latency_p999);
-	fields_real(f, "latency_max", r->latency_max);
-	fields_real(f, "network_latency_mean", r->network_mean);
-	fields_real(f, "network_latency_p99", r->network_p99);
-	fields_real(f, "network_latency_max", r->network_max);
+#define REPORTED(member, name) fields_real(f, name, r->member);
+#include "net/results/stats_report.def"
+#undef REPORTED
 	fields_real(f, "hops_mean", r->hops_mean);
 }
 
@@ -59,11 +40,9 @@ static void add_packets(struct fields *f, const struct simulation_result *r, boo
 static void add_state(struct fields *f, const struct stats_report *r)
 {
 	fields_word(f, "state", verdict_names[r->verdict]);
-	fields_real(f, "sources_behind", r->behind);
-	fields_real(f, "drift_load", r->drift_load);
-	fields_real(f, "drift_latency", r->drift_latency);
-	fields_real(f, "spread_load", r->spread_load);
-	fields_real(f, "spread_latency", r->spread_latency);
+#define STEADINESS(member, name) fields_real(f, name, r->member);
+#include "net/results/stats_report.def"
+#undef STEADINESS
 }
 
 static void add_congestion(struct fields *f, const struct simulation_result *r)
@@ -223,8 +202,7 @@ static void add_effort(struct fields *f, const struct simulation_result *r)
 
 void simulate_fields_results(const struct simulation *u, const struct simulation_result *r, struct fields *f)
 {
-	add_loads(f, u, &r->report);
-	add_latencies(f, &r->report);
+	add_measured(f, u, &r->report);
 	add_packets(f, r, u->traffic.pattern == PATTERN_TRACE);
 	add_state(f, &r->report);
 	if (u->network.shape.by_flits)
