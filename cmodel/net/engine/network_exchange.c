@@ -130,9 +130,11 @@ static struct contents *contents_of(const struct mail_bytes *b)
 	return (struct contents *)(void *)b->at;
 }
 
-static void put_some(struct exchange *e, struct mail *to, unsigned sort, const void *at, size_t count, size_t size)
+static const size_t size_of[SORTS] = { [CROSSINGS] = sizeof(struct crossing), [CREDITS] = sizeof(struct crossed_credit), [NOTES] = sizeof(struct flow_note) };
+
+static void put_some(struct exchange *e, struct mail *to, unsigned sort, const void *at, size_t count)
 {
-	if (!put(&to->out, at, count * size))
+	if (!put(&to->out, at, count * size_of[sort]))
 		e->lacking = true;
 	else
 		contents_of(&to->out)->count[sort] += count;
@@ -141,11 +143,10 @@ static void put_some(struct exchange *e, struct mail *to, unsigned sort, const v
 /* Those of a sort, of what crosses from one part to another. */
 static void put_sort(struct exchange *e, struct mail *to, unsigned sort, const struct crossings *c)
 {
-	switch (sort) {
-	case CROSSINGS: put_some(e, to, sort, c->at, c->n, sizeof *c->at); break;
-	case CREDITS:   put_some(e, to, sort, c->credit, c->credits, sizeof *c->credit); break;
-	case NOTES:     put_some(e, to, sort, c->sent.note, c->sent.notes, sizeof *c->sent.note); break;
-	}
+	const void *const at[SORTS] = { c->at, c->credit, c->sent.note };
+	const size_t count[SORTS] = { c->n, c->credits, c->sent.notes };
+
+	put_some(e, to, sort, at[sort], count[sort]);
 }
 
 static bool begin_mail(const struct exchange *e)
@@ -173,29 +174,23 @@ static void pack(const struct network *n, struct exchange *e, unsigned parity)
 				if (!network_has_part(n, to) && !empty(n->part[k].out[parity] + to))
 					put_sort(e, e->mail + e->towards[process_of(n, to)], sort, n->part[k].out[parity] + to);
 	for (const struct flow_note *x = e->transit.note; x < e->transit.note + e->transit.notes; x++)
-		put_some(e, e->mail + e->towards[process_of(n, x->part)], NOTES, x, 1, sizeof *x);
+		put_some(e, e->mail + e->towards[process_of(n, x->part)], NOTES, x, 1);
 	e->transit.notes = 0;
 }
 
-/* What has come in a mail. */
-static const struct crossing *crossings_in(const struct mail *x)
+/* What has come in a mail, of a sort. */
+static const void *in_mail(const struct mail *x, unsigned sort)
 {
-	return (const struct crossing *)(const void *)(x->in.at + sizeof(struct contents));
-}
+	const char *at = x->in.at + sizeof(struct contents);
 
-static const struct crossed_credit *credits_in(const struct mail *x)
-{
-	return (const struct crossed_credit *)(const void *)(crossings_in(x) + contents_of(&x->in)->count[CROSSINGS]);
-}
-
-static const struct flow_note *notes_in(const struct mail *x)
-{
-	return (const struct flow_note *)(const void *)(credits_in(x) + contents_of(&x->in)->count[CREDITS]);
+	for (unsigned k = 0; k < sort; k++)
+		at += contents_of(&x->in)->count[k] * size_of[k];
+	return at;
 }
 
 static void keep_transit(const struct network *n, struct exchange *e, const struct mail *from)
 {
-	const struct flow_note *note = notes_in(from);
+	const struct flow_note *note = in_mail(from, NOTES);
 
 	for (uint64_t k = 0; k < contents_of(&from->in)->count[NOTES]; k++)
 		if (!network_has_part(n, note[k].part))
@@ -248,8 +243,14 @@ void network_arrive(struct network *n, const struct crossing *x)
 	}
 }
 
-/* Crossings arrive; what the arrival of later ones will write is prefetched. */
-static void arrive_all(struct network *n, const struct crossing *x, size_t crossings)
+/* Is a bank one of a part? A mail has something for all parts of a process. */
+static bool reaches(const struct part *p, uint32_t bank)
+{
+	return bank - p->nodes.first < p->switches.end - p->nodes.first;
+}
+
+/* Crossings to a part arrive; what the arrival of later ones will write is prefetched. */
+static void arrive_all(struct network *n, const struct part *p, const struct crossing *x, size_t crossings)
 {
 	for (size_t k = 0; k < crossings; k++) {
 		if (k + AHEAD < crossings) {
@@ -259,37 +260,19 @@ static void arrive_all(struct network *n, const struct crossing *x, size_t cross
 			prefetch(r->of + ring_of(&n->rings, later->cycle));
 			prefetch(r->in[ring_row(&n->rings, later->cycle)].packet + later->port);
 		}
-		network_arrive(n, x + k);
+		if (reaches(p, x[k].bank))
+			network_arrive(n, x + k);
 	}
 }
 
-static void credits_arrive(struct network *n, const struct crossed_credit *x, size_t credits)
+static void credits_arrive(struct network *n, const struct part *p, const struct crossed_credit *x, size_t credits)
 {
 	for (size_t k = 0; k < credits; k++) {
 		if (k + AHEAD < credits)
 			prefetch(rings_of(&n->rings, x[k + AHEAD].bank).credit + ring_credit(&n->rings, x[k + AHEAD].cycle));
-		credit_arrives(n, when(n, x[k].cycle), x[k].bank, x[k].port, x[k].queue);
-	}
-}
-
-static bool reaches(const struct part *p, uint32_t bank)
-{
-	return bank - p->nodes.first < p->switches.end - p->nodes.first;
-}
-
-/* What a mail has for a part, where a process has several. */
-static void receive_some(struct network *n, const struct part *p, const struct mail *m)
-{
-	const struct crossing *x = crossings_in(m);
-	const struct crossed_credit *c = credits_in(m);
-	const uint64_t *const count = contents_of(&m->in)->count;
-
-	for (uint64_t k = 0; k < count[CROSSINGS]; k++)
 		if (reaches(p, x[k].bank))
-			arrive_all(n, x + k, 1);
-	for (uint64_t k = 0; k < count[CREDITS]; k++)
-		if (reaches(p, c[k].bank))
-			credits_arrive(n, c + k, 1);
+			credit_arrives(n, when(n, x[k].cycle), x[k].bank, x[k].port, x[k].queue);
+	}
 }
 
 static void exchange_receive(struct network *n, struct part *p)
@@ -300,30 +283,20 @@ static void exchange_receive(struct network *n, struct part *p)
 		if (!x->in.size || e->lacking)
 			continue;
 		const uint64_t *const count = contents_of(&x->in)->count;
-		const struct flow_note *note = notes_in(x);
+		const struct flow_note *note = in_mail(x, NOTES);
 
 		for (uint64_t k = 0; k < count[NOTES]; k++)
 			if (note[k].part == p->number)
 				flows_note(&p->flows, note + k);
-		if (n->parts > 1) {
-			receive_some(n, p, x);
-			continue;
-		}
-		arrive_all(n, crossings_in(x), (size_t)count[CROSSINGS]);
-		credits_arrive(n, credits_in(x), (size_t)count[CREDITS]);
+		arrive_all(n, p, in_mail(x, CROSSINGS), (size_t)count[CROSSINGS]);
+		credits_arrive(n, p, in_mail(x, CREDITS), (size_t)count[CREDITS]);
 	}
 }
 
-/* What a part has sent in turns of that parity is with the others. */
-static void forget(const struct network *n, struct part *p, unsigned parity)
+void network_forget(const struct network *n, struct part *p, unsigned parity)
 {
 	for (unsigned to = 0; to < n->all_parts; to++)
 		p->out[parity][to].n = p->out[parity][to].credits = p->out[parity][to].sent.notes = 0;
-}
-
-void network_forget(const struct network *n, struct part *p)
-{
-	forget(n, p, p->turn & 1);
 }
 
 void network_receive(struct network *n, struct part *p)
@@ -335,8 +308,8 @@ void network_receive(struct network *n, struct part *p)
 
 		for (const struct flow_note *x = in->sent.note; x < in->sent.note + in->sent.notes; x++)
 			flows_note(&p->flows, x);
-		arrive_all(n, in->at, in->n);
-		credits_arrive(n, in->credit, in->credits);
+		arrive_all(n, p, in->at, in->n);
+		credits_arrive(n, p, in->credit, in->credits);
 	}
 	if (n->exchange)
 		exchange_receive(n, p);
@@ -350,10 +323,8 @@ void network_settle(struct network *n)
 	while (more) {
 		for (unsigned k = 0; k < n->parts; k++)
 			network_receive(n, n->part + k);
-		for (unsigned k = 0; k < n->parts; k++) {
-			forget(n, n->part + k, 0);
-			forget(n, n->part + k, 1);
-		}
+		for (unsigned k = 0; k < 2 * n->parts; k++)
+			network_forget(n, n->part + k / 2, k % 2);
 		more = n->exchange ? n->exchange->transit.notes : 0;
 		processes_sum(n->config.processes, &more, 1);
 		if (n->exchange && more) {

@@ -31,25 +31,8 @@ static inline void send_messages(struct network *n, struct part *p, const struct
 			send_message(n, p, b->messages[i], when(n, cycle + 1 + n->config.link_delay), out->msg + i);
 }
 
-/* Of wormhole routers. */
-static void send_flits(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
-{
-	const struct switch_out *out = &p->result;
-	const uint64_t sent = cycle + b->kind->backend.depart_delay, delay = n->config.link_delay;
-	const struct when then = when(n, sent + delay), back = when(n, cycle + 1 + delay);
-	uint64_t *const link_flits = stats_links(p->stats, sent);
-	unsigned o, i;
-
-	EACH(o, out->depart) {
-		send_flit(n, p, false, b->wire[o], then, out->packet + o, out->vc[o], out->flit[o]);
-		if (link_flits)
-			link_flits[b->wire[o].link]++;
-	}
-	EACH(i, out->credit)
-		send_credit(n, p, true, b->wire[i], back, out->credit_queue[i]);
-}
-
-static ALWAYS_INLINE void send_departures(struct network *n, struct part *p, const struct bank *b, uint64_t cycle, bool paced)
+/* flits: of wormhole routers, whose departures are flits; paced: some links are slower than others. */
+static ALWAYS_INLINE void send_departures(struct network *n, struct part *p, const struct bank *b, uint64_t cycle, bool flits, bool paced)
 {
 	const struct switch_out *out = &p->result;
 	const struct backend *const e = &b->kind->backend;
@@ -64,16 +47,18 @@ static ALWAYS_INLINE void send_departures(struct network *n, struct part *p, con
 	unsigned o, i;
 
 	EACH(o, out->depart) {
-		const unsigned flits = out->packet[o].flits;
+		const unsigned length = flits ? 1 : out->packet[o].flits;
 
-		if (paced && b->paced->slow >> o & 1)
+		if (flits)
+			send_flit(n, p, false, wire[o], head, out->packet + o, out->vc[o], out->flit[o]);
+		else if (paced && b->paced->slow >> o & 1)
 			send_head(n, p, wire[o], when(n, head.cycle + b->paced->late[o]), out->packet + o, pace_tokens(&n->config.shape));
 		else
 			send_head(n, p, wire[o], head, out->packet + o, out->tokens[o]);
-		if (e->reports_grants)          /* granted in c, its last flit read in c + flits */
-			send_credit(n, p, true, wire[out->from[o]], when(n, cycle + flits + 1 + delay), out->queue[o]);
+		if (!flits && e->reports_grants)        /* granted in c, its last flit read in c + flits */
+			send_credit(n, p, true, wire[out->from[o]], when(n, cycle + length + 1 + delay), out->queue[o]);
 		if (link_flits && wire[o].link != NO_LINK)
-			link_flits[wire[o].link] += flits;
+			link_flits[wire[o].link] += length;
 	}
 	EACH(i, e->reports_grants ? 0 : out->credit)
 		send_credit(n, p, true, wire[i], back, out->credit_queue[i]);
@@ -81,12 +66,17 @@ static ALWAYS_INLINE void send_departures(struct network *n, struct part *p, con
 
 static __attribute__((noinline)) void send_results(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {
-	send_departures(n, p, b, cycle, false);
+	send_departures(n, p, b, cycle, false, false);
 }
 
 static __attribute__((noinline)) void send_paced(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {
-	send_departures(n, p, b, cycle, true);
+	send_departures(n, p, b, cycle, false, true);
+}
+
+static __attribute__((noinline)) void send_flits(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+{
+	send_departures(n, p, b, cycle, true, false);
 }
 
 static void step_switches(struct network *n, struct part *p, struct bank *b, const struct rings *r, uint64_t cycle)
@@ -301,7 +291,7 @@ static void run_turn(struct network *n, struct part *p, unsigned side, uint64_t 
 	struct range left = { p->nodes.first, p->switches.end };
 
 	if (n->all_parts > 1)
-		network_forget(n, p);
+		network_forget(n, p, p->turn & 1);
 	if (exchange_under_way(n->exchange)) {
 		run_side(n, p, (struct range){ left.first, n->border }, side, from, to);
 		left.first = n->border;

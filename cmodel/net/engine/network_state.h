@@ -231,9 +231,9 @@ bool network_advance(struct network *, uint64_t cycle);
 /* Finds the sides of the banks, once they have their places. False: out of memory. */
 bool network_divide(struct network *);
 
-/* At the beginning of a turn: what a part has sent in the turn before the last is with the others. Then, before banks are run that something crosses to: it takes
- * over what others have sent to it in the last turn. */
-void network_forget(const struct network *, struct part *);
+/* At the beginning of a turn: what a part has sent in the turn before the last, of its parity, is with the others. Then, before banks are run that something
+ * crosses to: it takes over what others have sent to it in the last turn. */
+void network_forget(const struct network *, struct part *, unsigned parity);
 void network_receive(struct network *, struct part *);
 
 /* Something reaches a bank of this process. */
