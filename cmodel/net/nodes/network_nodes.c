@@ -315,16 +315,14 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 	}
 }
 
-/*
- * Nodes of the usual network are compiled separately: up to 64 nodes, queues per destination, routes in headers, one thread; or, in its place, queues in
- * headers, with credits or without. So are those of networks with such credits that are larger, and those of all networks with one service level.
- */
-static const struct node_kind usual = { .queues = true, .few = true, .awake = true, .pieces = 1 };
-static const struct node_kind usual_stops = { .queues = true, .few = true, .tables = true, .by_queue = true, .awake = true, .pieces = 1 };
-static const struct node_kind usual_credits = {
-	.queues = true, .few = true, .tables = true, .credit_queues = true, .by_queue = true, .awake = true, .pieces = 1,
-};
-static const struct node_kind more_credits = { .queues = true, .tables = true, .credit_queues = true, .awake = true, .pieces = 1 };
+#define USUAL(name, ...) \
+	static const struct node_kind name = { .queues = true, .awake = true, .pieces = 1, __VA_ARGS__ }; \
+	static void run_##name(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to) \
+	{ \
+		run_nodes(n, p, name, bank, from, to); \
+	}
+#include "usual_nodes.def"
+#undef USUAL
 
 _Static_assert(sizeof usual == offsetof(struct node_kind, pieces) + sizeof usual.pieces && offsetof(struct node_kind, pieces) == 16, "there is no padding");
 
@@ -333,26 +331,7 @@ static bool same_kind(struct node_kind a, struct node_kind b)
 	return !memcmp(&a, &b, sizeof a);
 }
 
-static void run_usual(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
-{
-	run_nodes(n, p, usual, bank, from, to);
-}
-
-static void run_usual_stops(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
-{
-	run_nodes(n, p, usual_stops, bank, from, to);
-}
-
-static void run_usual_credits(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
-{
-	run_nodes(n, p, usual_credits, bank, from, to);
-}
-
-static void run_more_credits(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
-{
-	run_nodes(n, p, more_credits, bank, from, to);
-}
-
+/* Networks with one service level are compiled separately, too. */
 static void run_plain(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
 	struct node_kind k = n->setup.kind;
@@ -375,6 +354,10 @@ run_bank *network_nodes_run(struct node_kind k)
 		return network_run_cell_nodes;
 	if (k.flits)
 		return network_run_flit_nodes;
-	return same_kind(k, usual) ? run_usual : same_kind(k, usual_stops) ? run_usual_stops : same_kind(k, usual_credits) ? run_usual_credits
-	     : same_kind(k, more_credits) ? run_more_credits : k.levels || k.jobs || k.addresses || k.paced ? run_any : run_plain;
+#define USUAL(name, ...) \
+	if (same_kind(k, name)) \
+		return run_##name;
+#include "usual_nodes.def"
+#undef USUAL
+	return k.levels || k.jobs || k.addresses || k.paced ? run_any : run_plain;
 }
