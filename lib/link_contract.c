@@ -1,7 +1,6 @@
 #include "link_contract.h"
 
 #include "bench/cube.h"
-#include "why_not.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,8 +30,8 @@ void link_contract_end(struct link_contract *k)
 
 static bool allows_turns(const struct shape *s, const struct packet *p, char why[SLUICE_WHY])
 {
-	if (p->turns_left < 1 || p->turns_left > s->turns)
-		return why_not(why, SLUICE_WHY, "turns_left: %u is outside 1..%u", p->turns_left, s->turns);
+	if (!contract_range("turns_left", p->turns_left, 1, s->turns, why))
+		return false;
 	for (unsigned t = 0; t < p->turns_left; t++)
 		if ((p->turnpool >> t * s->turn_w & ones(s->turn_w)) >= s->radix)
 			return why_not(why, SLUICE_WHY, "turnpool: turn %u of 0x%jx is not below radix, %u", t, (uintmax_t)p->turnpool, s->radix);
@@ -43,11 +42,8 @@ static bool allows_turns(const struct shape *s, const struct packet *p, char why
 
 static bool allows_destination(const struct link_contract *k, uint64_t destination, char why[SLUICE_WHY])
 {
-	if (destination >= k->s.table_words)
-		return why_not(why, SLUICE_WHY, "destination: %ju is outside 0..%u", (uintmax_t)destination, k->s.table_words - 1);
-	if (!k->word[destination].written)
-		return why_not(why, SLUICE_WHY, "destination: the routing table has no word for %ju", (uintmax_t)destination);
-	return true;
+	return contract_range("destination", destination, 0, k->s.table_words - 1, why) &&
+	       (k->word[destination].written || why_not(why, SLUICE_WHY, "destination: the routing table has no word for %ju", (uintmax_t)destination));
 }
 
 /* The route to a network interface, from the network or from a host: headers have it, or a destination. */
@@ -55,8 +51,8 @@ static bool allows_route_to_nic(const struct link_contract *k, unsigned port, co
 {
 	const struct shape *s = &k->s;
 
-	if (s->nodes && p->destination >= s->nodes)
-		return why_not(why, SLUICE_WHY, "destination: %u is outside 0..%u", p->destination, s->nodes - 1);
+	if (s->nodes && !contract_range("destination", p->destination, 0, s->nodes - 1, why))
+		return false;
 	if (s->by_route && p->turns_left)
 		return why_not(why, SLUICE_WHY, "turns_left: %u; to a network interface no turns are left", p->turns_left);
 	return port == NIC_NETWORK || !s->table_words || allows_destination(k, s->nodes ? p->destination : p->turnpool, why);
@@ -72,24 +68,17 @@ static bool allows_route(const struct link_contract *k, unsigned port, const str
 
 static bool allows_queue(const struct shape *s, const struct packet *p, char why[SLUICE_WHY])
 {
-	if (s->sls && p->sl >= s->sls)
-		return why_not(why, SLUICE_WHY, "sl: %u is outside 0..%u", p->sl, s->sls - 1);
-	if (s->by_destination && p->to >= s->class_queues)
-		return why_not(why, SLUICE_WHY, "destination: %u is outside 0..%u", p->to, s->class_queues - 1);
-	if (s->nodes && s->named_queues && p->queue >= s->named_queues)
-		return why_not(why, SLUICE_WHY, "queue: %u is outside 0..%u", p->queue, s->named_queues - 1);
-	if (s->slot_nic && s->credit_queues && p->queue)
-		return why_not(why, SLUICE_WHY, "queue: %u; to a network interface it is 0", p->queue);
-	return true;
+	if ((s->sls && !contract_range("sl", p->sl, 0, s->sls - 1, why)) ||
+	    (s->by_destination && !contract_range("destination", p->to, 0, s->class_queues - 1, why)) ||
+	    (s->nodes && s->named_queues && !contract_range("queue", p->queue, 0, s->named_queues - 1, why)))
+		return false;
+	return !(s->slot_nic && s->credit_queues && p->queue) || why_not(why, SLUICE_WHY, "queue: %u; to a network interface it is 0", p->queue);
 }
 
 static bool allows_length(const struct shape *s, const struct packet *p, char why[SLUICE_WHY])
 {
-	if (p->flits < 1 || p->flits > s->packet_flits)
-		return why_not(why, SLUICE_WHY, "flits: %u is outside 1..%u", p->flits, s->packet_flits);
-	if (p->source & ~ones(s->node_bits))
-		return why_not(why, SLUICE_WHY, "source: %u has more than node_bits, %u", p->source, s->node_bits);
-	return true;
+	return contract_range("flits", p->flits, 1, s->packet_flits, why) &&
+	       (!(p->source & ~ones(s->node_bits)) || why_not(why, SLUICE_WHY, "source: %u has more than node_bits, %u", p->source, s->node_bits));
 }
 
 /* Stops that a sender has to obey: those in place of credits, and those of a host. */
@@ -141,6 +130,11 @@ static bool allows_worm_header(const struct link_contract *k, unsigned port, con
 	return true;
 }
 
+static struct contract_worm *worm_of(const struct link_contract *k, unsigned port, unsigned vc)
+{
+	return k->worm + port * (k->s.vcs + 1) + vc;
+}
+
 static bool same_packet(const struct packet *a, const struct packet *b)
 {
 	return a->tag == b->tag && a->destination == b->destination && a->flits == b->flits && a->source == b->source;
@@ -153,9 +147,9 @@ static bool allows_worm(const struct link_contract *k, unsigned port, const stru
 
 	if (!cube_linked(s, k->at, port))
 		return why_not(why, SLUICE_WHY, "port: %u is at the edge of the mesh", port);
-	if (vc >= s->vcs + s->recovery)
-		return why_not(why, SLUICE_WHY, "vc: %u is outside 0..%u", vc, s->vcs + s->recovery - 1);
-	w = contract_worm_of(k, port, vc);
+	if (!contract_range("vc", vc, 0, s->vcs + s->recovery - 1, why))
+		return false;
+	w = worm_of(k, port, vc);
 	if (!w->left)
 		return flit ? why_not(why, SLUICE_WHY, "flit: %u of a packet whose header has not come by VC %u", flit, vc) : allows_worm_header(k, port, p, vc, why);
 	if (flit != w->packet.flits - w->left || !same_packet(p, &w->packet))
@@ -189,13 +183,11 @@ static bool allows_vcs(const struct link_contract *k, unsigned port, unsigned vc
 bool contract_allows_credit(const struct link_contract *k, unsigned port, unsigned what, char why[SLUICE_WHY])
 {
 	const struct link_sender *u = &k->out->at[port];
-	const unsigned classes = credit_classes(u->behind);
 
 	if (k->s.by_flits)
 		return allows_vcs(k, port, what, why);
-	if (what >= classes)
-		return why_not(why, SLUICE_WHY, "credit: %u is outside 0..%u", what, classes - 1);
-	return u->spent[what] || why_not(why, SLUICE_WHY, "credit: nothing that output %u sent is without one", port);
+	return contract_range("credit", what, 0, credit_classes(u->behind) - 1, why) &&
+	       (u->spent[what] || why_not(why, SLUICE_WHY, "credit: nothing that output %u sent is without one", port));
 }
 
 /* ---- Messages ---- */
@@ -293,9 +285,8 @@ static bool word_fits(const struct shape *s, const struct sluice_word *w, char w
 	if (s->ends)
 		return (!(w->turns & ~ones(s->pool_w)) && w->turns_left >= 1 && w->turns_left <= s->turns) ||
 		       why_not(why, SLUICE_WHY, "turns: 0x%jx, %u of them, are not 1 to %u", (uintmax_t)w->turns, w->turns_left, s->turns);
-	if (!s->nic && w->port >= s->radix)
-		return why_not(why, SLUICE_WHY, "port: %u is outside 0..%u", w->port, s->radix - 1);
-	return !s->next_queue_w || w->queue < s->queues || why_not(why, SLUICE_WHY, "queue: %u is outside 0..%u", w->queue, s->queues - 1);
+	return (s->nic || contract_range("port", w->port, 0, s->radix - 1, why)) &&
+	       (!s->next_queue_w || contract_range("queue", w->queue, 0, s->queues - 1, why));
 }
 
 bool contract_goes_by_word(const struct shape *s, unsigned port, const struct packet *p, uint64_t *destination)
@@ -311,9 +302,7 @@ bool contract_allows_word(const struct link_contract *k, uint64_t cycle, const s
 
 	if (!s->table_words)
 		return why_not(why, SLUICE_WHY, "the switch has no routing table");
-	if (destination >= s->table_words)
-		return why_not(why, SLUICE_WHY, "destination: %u is outside 0..%u", destination, s->table_words - 1);
-	if (!word_fits(s, w, why))
+	if (!contract_range("destination", destination, 0, s->table_words - 1, why) || !word_fits(s, w, why))
 		return false;
 	return !k->word[destination].written || same_word(w, &k->word[destination].word) || allows_change(k, cycle, replies, destination, why);
 }
@@ -341,7 +330,7 @@ void contract_note_position(struct link_contract *k, uint32_t at)
 
 static void note_worm(struct link_contract *k, unsigned port, const struct packet *p, unsigned vc, unsigned flit)
 {
-	struct contract_worm *w = contract_worm_of(k, port, vc);
+	struct contract_worm *w = worm_of(k, port, vc);
 
 	if (!flit)
 		*w = (struct contract_worm){ *p, p->flits };

@@ -3,6 +3,7 @@
 #include "link_senders.h"
 #include "sluice.h"
 #include "switch.h"
+#include "why_not.h"
 
 /*
  * What the contract of links (docs/internals/microarchitecture*.md, section 1) leaves those free to do who drive a switch by hand. The model relies on it:
@@ -19,7 +20,7 @@ struct link_contract {
 	struct shape s;
 	struct link_senders *in, *out;  /* those who drive the switch; the switch */
 	uint32_t at;                    /* position of a wormhole router */
-	struct contract_worm *worm;     /* by port, and by VC or the lane: contract_worm_of() */
+	struct contract_worm *worm;     /* by port, and by VC or the lane */
 	struct contract_word {          /* of the routing table */
 		struct sluice_word word;
 		bool written;
@@ -30,9 +31,11 @@ struct link_contract {
 	unsigned lane_left;             /* flits of that packet that have not left */
 };
 
-static inline struct contract_worm *contract_worm_of(const struct link_contract *k, unsigned port, unsigned vc)
+/* Is a number of a call in its range? False: why. */
+static inline bool contract_range(const char *name, uint64_t value, uint64_t least, uint64_t most, char why[SLUICE_WHY])
 {
-	return k->worm + port * (k->s.vcs + 1) + vc;
+	return (value >= least && value <= most) ||
+	       why_not(why, SLUICE_WHY, "%s: %ju is outside %ju..%ju", name, (uintmax_t)value, (uintmax_t)least, (uintmax_t)most);
 }
 
 /* Nothing has happened yet. False: memory is short. */

@@ -5,7 +5,6 @@
 #include "call.h"
 #include "command_line.h"
 #include "link_contract.h"
-#include "why_not.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,26 +127,16 @@ static const struct switch_out *replying(const struct sluice_model *m)
 /* Is it a port, to which nothing of this kind has come in this cycle? */
 static bool fresh(const struct sluice_model *m, unsigned port, uint64_t taken, const char *what, char why[SLUICE_WHY])
 {
-	if (port >= m->s.radix)
-		snprintf(why, SLUICE_WHY, "port: %u is outside 0..%u", port, m->s.radix - 1);
-	else if (taken >> port & 1)
-		snprintf(why, SLUICE_WHY, "port %u has a %s in this cycle already", port, what);
-	else
-		return true;
-	return false;
+	return contract_range("port", port, 0, m->s.radix - 1, why) &&
+	       (!(taken >> port & 1) || why_not(why, SLUICE_WHY, "port %u has a %s in this cycle already", port, what));
 }
 
-/* Fields are of so many bits in the model. */
-static bool packet_fits(const struct sluice_packet *p, char why[SLUICE_WHY])
+/* Fields are of so many bits in the model, which keeps but some of destinations. */
+static bool packet_fits(const struct shape *s, const struct sluice_packet *p, char why[SLUICE_WHY])
 {
-	const struct { const char *name; uint32_t value, most; } fields[] = {
-		{ "turns_left", p->turns_left, UINT8_MAX }, { "flits", p->flits, 0xfff }, { "sl", p->sl, 0xf }, { "source", p->source, 0xffffff },
-	};
-
-	for (unsigned i = 0; i < sizeof fields / sizeof *fields; i++)
-		if (fields[i].value > fields[i].most)
-			return why_not(why, SLUICE_WHY, "%s: %u is outside 0..%u", fields[i].name, fields[i].value, fields[i].most);
-	return true;
+	return contract_range("turns_left", p->turns_left, 0, UINT8_MAX, why) && contract_range("flits", p->flits, 0, 0xfff, why) &&
+	       contract_range("sl", p->sl, 0, 0xf, why) && contract_range("source", p->source, 0, 0xffffff, why) &&
+	       (!s->by_destination || p->destination <= UINT16_MAX || contract_range("destination", p->destination, 0, s->class_queues - 1, why));
 }
 
 static struct packet packet_in(const struct shape *s, const struct sluice_packet *p)
@@ -168,17 +157,9 @@ static struct packet packet_in(const struct shape *s, const struct sluice_packet
 	return to;
 }
 
-/* Destinations of which the model keeps some bits only. */
-static bool destination_fits(const struct shape *s, const struct sluice_packet *p, char why[SLUICE_WHY])
-{
-	if (!s->by_destination || p->destination <= UINT16_MAX)
-		return true;
-	return why_not(why, SLUICE_WHY, "destination: %u is outside 0..%u", p->destination, s->class_queues - 1);
-}
-
 static bool may_send(const struct sluice_model *m, unsigned port, const struct sluice_packet *p, char why[SLUICE_WHY])
 {
-	if (!fresh(m, port, m->in.head, "header", why) || !packet_fits(p, why) || !destination_fits(&m->s, p, why))
+	if (!fresh(m, port, m->in.head, "header", why) || !packet_fits(&m->s, p, why))
 		return false;
 	const struct packet packet = packet_in(&m->s, p);
 	uint64_t destination;
