@@ -44,18 +44,6 @@ static void begin_worms(const struct bank *b, struct worms *w)
 			w->packet[i][vc] = b->nodes->flits[i]->arriving[vc].packet;
 }
 
-static void write_crossing(struct state *s, const struct crossing *x)
-{
-	bool more = x;
-	struct crossing own;
-
-	STATE(s, more);
-	if (!x)
-		return;
-	own = *x;
-	STATE(s, own);
-}
-
 /* Padding is 0, too: the same state is the same bytes. */
 static void begin_crossing(struct crossing *x, uint64_t cycle, unsigned port, unsigned what)
 {
@@ -63,6 +51,14 @@ static void begin_crossing(struct crossing *x, uint64_t cycle, unsigned port, un
 	x->cycle = cycle;
 	x->port = (uint8_t)port;
 	x->what = what & 0xff;
+}
+
+static void write_crossing(struct state *s, struct crossing *x)
+{
+	bool more = true;
+
+	STATE(s, more);
+	STATE(s, *x);
 }
 
 /* worms: of a bank of nodes in such a network; otherwise NULL. */
@@ -86,39 +82,15 @@ static void write_heads(const struct switch_in *in, uint64_t heads, uint64_t cyc
 	}
 }
 
-static void write_messages(const struct rings *r, unsigned at, uint64_t cycle, struct state *s)
-{
-	unsigned i;
-
-	EACH(i, r->of[at].message) {
-		struct crossing x;
-
-		begin_crossing(&x, cycle, i, MESSAGE);
-		x.msg = r->msg[at][i];
-		write_crossing(s, &x);
-	}
-}
-
-static void write_credits(const struct rings *r, unsigned at, uint64_t cycle, struct state *s)
-{
-	unsigned i;
-
-	EACH(i, r->credit[at]) {
-		struct crossing x;
-
-		begin_crossing(&x, cycle, i, CREDIT);
-		if (r->credit_queue)
-			x.queue = r->credit_queue[at][i];
-		write_crossing(s, &x);
-	}
-}
-
 /* What is under way to a bank. */
 static void write_arrivals(const struct network *n, uint32_t bank, struct state *s)
 {
 	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 	const bool worms = n->bank[bank].nodes && n->setup.kind.headers;
+	bool more = false;
+	struct crossing x;
 	struct worms w;
+	unsigned i;
 
 	if (worms)
 		begin_worms(n->bank + bank, &w);
@@ -126,11 +98,22 @@ static void write_arrivals(const struct network *n, uint32_t bank, struct state 
 		const unsigned at = ring_of(&n->rings, c);
 
 		write_heads(r->in + ring_row(&n->rings, c), r->of[at].head, c, worms ? &w : NULL, s);
-		write_messages(r, at, c, s);
+		EACH(i, r->of[at].message) {
+			begin_crossing(&x, c, i, MESSAGE);
+			x.msg = r->msg[at][i];
+			write_crossing(s, &x);
+		}
 	}
-	for (uint64_t c = n->cycle; c <= n->cycle + n->rings.credit_mask; c++)
-		write_credits(r, ring_credit(&n->rings, c), c, s);
-	write_crossing(s, NULL);
+	for (uint64_t c = n->cycle; c <= n->cycle + n->rings.credit_mask; c++) {
+		const unsigned at = ring_credit(&n->rings, c);
+
+		EACH(i, r->credit[at]) {
+			begin_crossing(&x, c, i, CREDIT);
+			x.queue = r->credit_queue ? r->credit_queue[at][i] : 0;
+			write_crossing(s, &x);
+		}
+	}
+	STATE(s, more);
 }
 
 static void read_arrivals(struct network *n, uint32_t bank, struct state *s)
