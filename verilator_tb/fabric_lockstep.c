@@ -53,7 +53,7 @@ static void list_part(struct fabric_lockstep *l, const char *name, const struct 
 static void list_node(struct fabric_lockstep *l, uint32_t i)
 {
 	const struct shape *const nic = &l->config.model.nic, adapter = shape_side(nic, SIDE_ADAPTER), axis = shape_side(nic, SIDE_AXIS);
-	struct end_node *const node = fabric_model_node(l->model, i);
+	struct end_node *const node = l->model->node[i];
 	char name[NAME];
 
 	snprintf(name, sizeof name, "node%u", i);
@@ -78,7 +78,7 @@ static bool make_parts(struct fabric_lockstep *l, char why[LOCKSTEP_WHY])
 		char name[NAME];
 
 		snprintf(name, sizeof name, "switch%u", i);
-		list_part(l, name, &l->config.model.sw, observed_switch(fabric_model_switch(l->model, i)));
+		list_part(l, name, &l->config.model.sw, observed_switch(l->model->sw[i]));
 	}
 	for (uint32_t i = 0; i < t->nodes; i++)
 		list_node(l, i);

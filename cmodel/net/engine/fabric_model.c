@@ -2,39 +2,19 @@
 
 #include "in_memory.h"
 #include "link_use.h"
-#include "net/topology/routing.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
-/* Where links end: switches first, then network interfaces. Each has a ring of what is on its way to it, by cycle. */
-struct fabric_model {
-	struct fabric_model_config config;
-	const struct topology *topology;
-	struct routing routing;
-	unsigned ends;
-	unsigned sw_depart, nic_depart;
-	uint64_t cycle, mask;           /* of the rings */
-	uint64_t quiet;                 /* nothing is on a link from this cycle on */
-	struct sluice_switch **sw;
-	struct end_node **node;
-	struct switch_in **in;          /* by end, by cycle */
-};
-
 static bool make_rings(struct fabric_model *f)
 {
 	const unsigned reach = SWITCH_DEPART_MOST + 1 + f->config.stages;
+	uint64_t cycles = 1;
 
-	f->mask = 1;
-	while (f->mask <= reach)
-		f->mask <<= 1;
-	f->in = calloc(f->ends, sizeof(struct switch_in *));
-	for (unsigned i = 0; f->in && i < f->ends; i++) {
-		f->in[i] = calloc(in_memory(f->mask), sizeof *f->in[i]);
-		if (!f->in[i])
-			return false;
-	}
-	f->mask--;
+	while (cycles <= reach)
+		cycles <<= 1;
+	f->in = calloc(in_memory(f->ends * cycles), sizeof *f->in);
+	f->mask = cycles - 1;
 	return f->in;
 }
 
@@ -83,32 +63,21 @@ void fabric_model_free(struct fabric_model *f)
 		switch_free(f->sw[i]);
 	for (unsigned i = 0; f->node && i < f->topology->nodes; i++)
 		end_node_free(f->node[i]);
-	for (unsigned i = 0; f->in && i < f->ends; i++)
-		free(f->in[i]);
 	free(f->sw);
 	free(f->node);
 	free(f->in);
 	free(f);
 }
 
-struct sluice_switch *fabric_model_switch(const struct fabric_model *f, uint32_t sw)
-{
-	return f->sw[sw];
-}
-
-struct end_node *fabric_model_node(const struct fabric_model *f, uint32_t node)
-{
-	return f->node[node];
-}
-
-bool fabric_model_up(const struct fabric_model *f)
+/* Are the tables written, in the cycle that begins? */
+static bool is_up(const struct fabric_model *f)
 {
 	return f->cycle >= f->topology->nodes;
 }
 
 static struct switch_in *arrivals(const struct fabric_model *f, unsigned end, uint64_t cycle)
 {
-	return f->in[end] + (cycle & f->mask);
+	return f->in + end * (f->mask + 1) + (cycle & f->mask);
 }
 
 /* The cycle has passed: nothing comes by this place of the ring. */
@@ -156,22 +125,18 @@ static void send(struct fabric_model *f, const struct switch_out *out, unsigned 
 	}
 }
 
-/* The tables: a destination each cycle. */
-static void write_switch_table(const struct fabric_model *f, uint32_t sw, struct switch_in *in)
+/* The tables: a destination each cycle. Is there a word of it to be written, where there is a table? */
+static bool writes_word(const struct fabric_model *f, bool table, struct switch_in *in)
 {
-	in->configure = f->config.sw.nodes && !fabric_model_up(f);
-	if (!in->configure)
-		return;
+	in->configure = table && !is_up(f);
 	in->destination = (uint32_t)f->cycle;
-	in->entry = routing_entry(&f->routing, sw, in->destination);
+	return in->configure;
 }
 
 static void write_node_table(const struct fabric_model *f, uint32_t node, struct switch_in *in)
 {
-	in->configure = f->config.nic.table_words && !fabric_model_up(f);
-	if (!in->configure)
+	if (!writes_word(f, f->config.nic.table_words, in))
 		return;
-	in->destination = (uint32_t)f->cycle;
 	if (f->config.nic.by_route)
 		in->route = routing_of_node(f->topology, node, in->destination);
 	else
@@ -184,7 +149,8 @@ static void step_switch(struct fabric_model *f, uint32_t sw)
 	struct switch_out out;
 	unsigned end, to;
 
-	write_switch_table(f, sw, in);
+	if (writes_word(f, f->config.sw.nodes, in))
+		in->entry = routing_entry(&f->routing, sw, in->destination);
 	switch_step(f->sw[sw], f->cycle, in, &out);
 	take(in);
 	for (unsigned port = 0; port < f->config.sw.radix; port++)
@@ -199,7 +165,7 @@ static void step_node(struct fabric_model *f, uint32_t node, const struct host_i
 	struct switch_out out;
 
 	write_node_table(f, node, in);
-	end_node_step(f->node[node], fabric_model_up(f), in, host, &out, seen);
+	end_node_step(f->node[node], is_up(f), in, host, &out, seen);
 	take(in);
 	send(f, &out, NIC_NETWORK, f->nic_depart, at.index, at.port);
 }
