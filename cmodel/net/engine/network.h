@@ -31,7 +31,7 @@ struct network_config {
 	struct shape shape;             /* of all switches */
 	struct topology topology;       /* for that shape */
 	enum node_injection injection;
-	unsigned link_delay;            /* cycles from tx_* to the neighbour's rx_*, network_least_delay()..NETWORK_DELAY */
+	unsigned link_delay;            /* cycles from tx_* to the neighbour's rx_*, 1..NETWORK_DELAY; between wormhole routers also 0 */
 	unsigned sls;                   /* service levels of the workload and the statistics */
 	unsigned threads;               /* of each process, 1..NETWORK_THREADS; no result depends on it */
 	const struct processes *processes;      /* that run it together, all with the same configuration; NULL: this one alone. Must outlive the network */
@@ -44,12 +44,6 @@ struct network_config {
 	const struct backend *backend;  /* NULL: the C model; must outlive the network */
 	const struct network_interfaces *nics;  /* NULL: nodes are on the links of switches. Must outlive the network */
 };
-
-/* Shortest delay of a link: wormhole routers need no register on it. */
-static inline unsigned network_least_delay(const struct shape *s)
-{
-	return s->by_flits ? 0 : 1;
-}
 
 /* Link delay 1, one thread, injection per destination. */
 struct network_config network_default(const struct shape *, const struct topology *);

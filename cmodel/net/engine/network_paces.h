@@ -28,25 +28,19 @@ static inline uint64_t pace_free(const struct pace *p)
 	return p->free / p->d;
 }
 
-/* A packet is sent, or granted, in a cycle from pace_free() on. Returns the cycles until the last flit has been carried. */
-static inline unsigned pace_send(struct pace *p, uint64_t cycle, unsigned flits)
-{
-	const uint64_t now = cycle * p->d, start = p->free > now ? p->free : now;
-
-	p->free = start + flits * p->n;
-	return (unsigned)((p->free + p->d - 1) / p->d - cycle);
-}
-
 /* Tokens with which the header of a packet arrives from a slow link: those of a link that has rested. */
 static inline unsigned pace_tokens(const struct shape *s)
 {
 	return links_paced(s) ? s->speed_n - 1 : 0;
 }
 
-/* The same as pace_send(); returns the cycles that the header is late. */
+/* A packet is sent, or granted, in a cycle from pace_free() on. Returns the cycles that the header is late. */
 static inline unsigned pace_late(const struct shape *s, struct pace *p, uint64_t cycle, unsigned flits)
 {
-	return pace_send(p, cycle, flits) - 1 - link_flit(s, pace_tokens(s), flits - 1);
+	const uint64_t now = cycle * p->d, start = p->free > now ? p->free : now;
+
+	p->free = start + flits * p->n;
+	return (unsigned)((p->free + p->d - 1) / p->d - cycle) - 1 - link_flit(s, pace_tokens(s), flits - 1);
 }
 
 /* Before anything else: finds how late packets can be. Then, once the banks have their places: the links out of these. False: out of memory. */

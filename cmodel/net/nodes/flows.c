@@ -1,5 +1,7 @@
 #include "flows.h"
 
+#include "grown.h"
+
 #include <stdlib.h>
 
 enum { FIRST_ROOM = 64 };
@@ -175,20 +177,18 @@ void flows_free(struct flows *f)
 
 void flow_list_reserve(struct flow_list *l, uint32_t room)
 {
-	struct flow_note *note = room > l->room ? realloc(l->note, room * sizeof *note) : l->note;
+	while (l->room < room && !l->lacking) {
+		struct flow_note *const wider = grown(l->note, l->room, &l->room, sizeof *wider);
 
-	if (room && !note) {
-		l->lacking = true;
-		return;
+		l->note = wider ? wider : l->note;
+		l->lacking = !wider;
 	}
-	l->note = note;
-	l->room = room > l->room ? room : l->room;
 }
 
 void flow_list_add(struct flow_list *l, const struct flow_note *x)
 {
 	if (l->notes == l->room)
-		flow_list_reserve(l, l->room ? 2 * l->room : FIRST_ROOM);
+		flow_list_reserve(l, l->room + 1);
 	if (l->notes < l->room)
 		l->note[l->notes++] = *x;
 }

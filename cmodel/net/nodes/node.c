@@ -14,7 +14,8 @@ const char *const node_injection_names[NODE_INJECTIONS] = {
 #undef NODE_INJECTION
 };
 
-unsigned node_obstacles(const struct shape *s)
+/* Number of things that a packet may have to wait for: queues with credits, queues of the switch input that headers name, or its lines. */
+static unsigned obstacles(const struct shape *s)
 {
 	return s->credit_queues ? s->credit_queues : s->named_queues ? s->named_queues : s->saqs;
 }
@@ -54,7 +55,7 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 		n->queue_of = arena_take(a, HOT, u->flows, sizeof *n->queue_of);
 	}
 	if (u->kind.queues)
-		admittance_place(&n->queues, a, u->flows, node_obstacles(u->shape), u->capacity);
+		admittance_place(&n->queues, a, u->flows, obstacles(u->shape), u->capacity);
 }
 
 /* Which flows name which queue. */
@@ -95,7 +96,7 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 	if (u->kind.by_queue)
 		sort_flows(n, u);
 	if (u->kind.queues)
-		admittance_reset(&n->queues, node_obstacles(u->shape));
+		admittance_reset(&n->queues, obstacles(u->shape));
 }
 
 void node_message(struct node *n, const struct node_setup *u, const struct message *m)
@@ -207,7 +208,7 @@ static void slots_state(struct node *n, const struct node_setup *u, struct state
 	STATE(s, n->blocked);
 	state_bytes(s, n->credit, shape->credit_queues * sizeof *n->credit);
 	if (u->kind.queues)
-		admittance_state(&n->queues, u->flows, node_obstacles(shape), s);
+		admittance_state(&n->queues, u->flows, obstacles(shape), s);
 }
 
 static void node_state(struct node *n, const struct node_setup *u, struct state *s)

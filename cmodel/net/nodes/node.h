@@ -106,9 +106,6 @@ void node_place(struct node *, struct arena *, const struct node_setup *);
 /* A message arrives from the switch input: a line or queue is stopped, or is stopped no longer. */
 void node_message(struct node *, const struct node_setup *, const struct message *);
 
-/* Number of things that a packet may have to wait for: queues with credits, queues of the switch input that headers name, or its lines. */
-unsigned node_obstacles(const struct shape *);
-
 /* Number of packets in the queues of a node. */
 unsigned node_waiting(const struct node *, const struct node_setup *);
 

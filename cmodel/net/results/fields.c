@@ -38,7 +38,7 @@ void fields_real(struct fields *f, const char *name, double value)
 
 	snprintf(text, sizeof text, "%.6f", value);
 	if (!isfinite(value))
-		fields_null(f, name);
+		add(f, name, FIELD_NULL, "null");
 	else
 		add(f, name, FIELD_NUMBER, text);
 }
@@ -58,11 +58,6 @@ void fields_raw(struct fields *f, const char *name, const char *number)
 	add(f, name, FIELD_NUMBER, number);
 }
 
-void fields_null(struct fields *f, const char *name)
-{
-	add(f, name, FIELD_NULL, "null");
-}
-
 static void add_option(struct fields *f, const void *of, const struct option_row *row)
 {
 	const char *const name = row->key;
@@ -78,7 +73,7 @@ static void add_option(struct fields *f, const void *of, const struct option_row
 		if (*text)
 			fields_word(f, name, text);
 		else
-			fields_null(f, name);
+			add(f, name, FIELD_NULL, "null");
 	}
 }
 

@@ -30,7 +30,6 @@ void fields_real(struct fields *, const char *name, double value);              
 void fields_word(struct fields *, const char *name, const char *value);
 void fields_flag(struct fields *, const char *name, bool value);
 void fields_raw(struct fields *, const char *name, const char *number);         /* a number as text */
-void fields_null(struct fields *, const char *name);
 
 /* The options of a table that say what is computed and how. */
 void fields_options(struct fields *, const void *of, const struct option_row *table);

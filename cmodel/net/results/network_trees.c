@@ -74,11 +74,6 @@ static void found_line(void *looking, const struct inspected *l)
 	at->found(at->arg, &line);
 }
 
-bool network_trees_known(const struct network_config *c)
-{
-	return !c->backend;
-}
-
 static unsigned look_at(const struct network *n, struct looking *at)
 {
 	const struct sluice_switch *const sw = network_bank(n, n->place_of_switch[at->sw])->sw;

@@ -23,10 +23,7 @@ struct tree_line {
 
 typedef void tree_found(void *arg, const struct tree_line *);
 
-/* Can they be read? Of the C model alone. */
-bool network_trees_known(const struct network_config *);
-
-/* Calls found() for each of this process, and sets what the memories of its ports hold: packets, cells or flits, by port of the network. */
+/* Of the C model alone. Calls found() for each of this process, and sets what the memories of its ports hold: packets, cells or flits, by port of the network. */
 void network_trees(const struct network *, uint64_t *fill, tree_found *, void *arg);
 
 /*

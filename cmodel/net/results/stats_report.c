@@ -135,7 +135,8 @@ static void report_saqs(const struct stats *s, struct stats_report *r)
 	r->saqs_mean = n ? (double)all / (double)n : 0;
 }
 
-struct stats_worms_report stats_throttled(const struct stats *s, uint64_t from, uint64_t to)
+/* The means of the side band over cycles from..to - 1 of the run; 0: there is none. */
+static struct stats_worms_report throttled(const struct stats *s, uint64_t from, uint64_t to)
 {
 	const uint64_t first = (from + s->sample - 1) / s->sample, end = (to + s->sample - 1) / s->sample;
 	const double samples = (double)(end - first);
@@ -161,7 +162,7 @@ static void report_worms(const struct stats *s, struct stats_report *r)
 	const struct stats_worms *w = &s->shard[0].worms;
 	const double packets = (double)w->packets;
 
-	r->worms = stats_throttled(s, s->config.warmup, s->config.end);
+	r->worms = throttled(s, s->config.warmup, s->config.end);
 	r->worms.packets = w->packets;
 	if (!w->packets)
 		return;
@@ -311,7 +312,7 @@ static void write_bins(const struct stats *s, uint64_t i, uint64_t joined, FILE 
 		b->delivered_packets, b->delivered_packets ? (double)b->latency / (double)b->delivered_packets : 0,
 		n ? (double)all / (double)n : 0, most);
 	if (s->config.gather) {
-		const struct stats_worms_report r = stats_throttled(s, from, to);
+		const struct stats_worms_report r = throttled(s, from, to);
 
 		fprintf(f, ",%.3f,%.3f,%.3f", r.estimate, r.threshold, r.throttled);
 	}

@@ -42,9 +42,6 @@ struct stats_report {
 /* Call after stats_merge(). */
 struct stats_report stats_report(const struct stats *);
 
-/* The means of the side band over cycles from..to - 1 of the run; 0: there is none. */
-struct stats_worms_report stats_throttled(const struct stats *, uint64_t from, uint64_t to);
-
 /* The results of a service level, or of all packets if there is one. Names are those above. */
 struct stats_level_report {
 	double generated_load, accepted_load;

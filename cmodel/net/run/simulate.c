@@ -182,7 +182,7 @@ static bool restart(struct simulation_run *r, char why[NETWORK_WHY])
 
 static bool sampled(const struct simulation *s)
 {
-	return s->samples && network_trees_known(&s->network);
+	return s->samples && !s->network.backend;
 }
 
 struct simulation_run *simulation_begin(const struct simulation *s, char why[NETWORK_WHY])

@@ -27,9 +27,6 @@ struct samples;
 enum simulate_time { TIME_CYCLES, TIME_NS, TIME_US, TIME_MS, TIME_S, TIMES };
 enum simulate_start { START_ZERO, START_FIRST, STARTS };
 
-extern const char *const time_names[TIMES];
-extern const char *const start_names[STARTS];
-
 struct simulate_options {
 #define OPTION_FILE "net/run/simulate.def"
 #include "option_members.h"

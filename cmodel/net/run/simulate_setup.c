@@ -7,8 +7,8 @@
 #include <limits.h>
 #include <math.h>
 
-const char *const time_names[TIMES] = { "cycles", "ns", "us", "ms", "s" };
-const char *const start_names[STARTS] = { "zero", "first" };
+static const char *const time_names[TIMES] = { "cycles", "ns", "us", "ms", "s" };
+static const char *const start_names[STARTS] = { "zero", "first" };
 
 const struct option_row simulate_rows[] = {
 #define OPTION_STRUCT simulate_options
