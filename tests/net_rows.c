@@ -3,7 +3,7 @@
  * (docs/internals/engine.md); nor do states, which one has written and the other reads.
  */
 #define _DEFAULT_SOURCE
-#include "net/engine/network_memory.h"
+#include "net/engine/network_state.h"
 #include "net_result.h"
 #include "state.h"
 #include "test.h"

@@ -3,7 +3,6 @@
 
 #include "net/jobs/jobs.h"
 #include "link_senders.h"
-#include "network_memory.h"
 #include "why_not.h"
 
 #include <stdio.h>

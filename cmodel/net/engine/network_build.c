@@ -1,7 +1,6 @@
 /* Lays out a network in memory: banks, wires, rings. */
 #include "network_state.h"
 
-#include "network_memory.h"
 #include "network_paces.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* What crosses from part to part: in one process, and once a turn with the processes that there are links to. */
 #include "network_links.h"
-#include "network_records.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Memory of a network: blocks for arrays; and for switches, their states, their slots, and what only images show. */
 #define _DEFAULT_SOURCE
-#include "network_memory.h"
+#include "network_state.h"
 
 #include <assert.h>
 #include <stdlib.h>

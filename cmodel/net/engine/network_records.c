@@ -1,7 +1,7 @@
 /* The state of a network in records, as a checkpoint has it: banks, which are the same for any number of parts, and what parts have beside them. */
+#include "checkpoint.h"
 #include "network_links.h"
 #include "network_paces.h"
-#include "network_records.h"
 #include "state.h"
 
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 #include "simulate.h"
 
 #include "net/engine/checkpoint.h"
-#include "net/engine/network_records.h"
 #include "net/jobs/jobs_report.h"
 #include "net/results/samples.h"
 #include "seconds.h"
