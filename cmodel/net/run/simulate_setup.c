@@ -50,15 +50,15 @@ bool simulation_words(struct simulation *s, char *text, char why[OPTION_WHY])
 	return option_words(text, set, s, why);
 }
 
-static enum workload_pattern pattern_of(const struct simulate_options *s)
+static bool of_file(const struct simulate_options *s)
 {
-	return (enum workload_pattern)s->traffic;
+	return workload_of_file((enum workload_pattern)s->traffic);
 }
 
 /* The service levels of the traffic: unless they are given, those that the switches tell apart. A trace has none; jobs say theirs. */
 static bool set_levels(struct simulation *u, const struct shape *shape, char why[OPTION_WHY])
 {
-	const unsigned all = shape->sls && !workload_of_file(pattern_of(&u->o)) ? shape->sls : 1;
+	const unsigned all = shape->sls && !of_file(&u->o) ? shape->sls : 1;
 
 	u->network.sls = u->o.levels ? (unsigned)u->o.levels : all;
 	if (!shape->sls || u->network.sls <= shape->sls)
@@ -332,7 +332,7 @@ static bool set_file(struct simulation *u, char why[OPTION_WHY])
 {
 	const struct simulate_options *s = &u->o;
 	const struct option_row *const not_of_file = option_given(simulate_rows, s, "load arrivals random-length levels sl-load interval phases pareto-lengths burst-bytes");
-	const bool filed = workload_of_file(pattern_of(s));
+	const bool filed = of_file(s);
 
 	if (!check_file(PATTERN_TRACE, s, "trace", s->trace, why) || !check_file(PATTERN_JOBS, s, "job-file", s->job_file, why))
 		return false;
@@ -359,15 +359,15 @@ static bool of_levels(const char *name, const char *list, unsigned n, unsigned s
 /* The load that --interval means, or in several phases the first one of --phases. */
 static bool set_interval(struct workload_config *w, const struct simulate_options *s, char why[OPTION_WHY])
 {
-	const char *const name = s->phases ? "phases" : "interval";
-
 	if (!s->phases && !(s->interval > 0))
 		return true;
-	if (s->given.load || (s->phases && s->interval > 0) || s->sl_load || w->sls > 1 || !workload_one_by_one(w->arrivals) || (s->phases && s->hot_spot))
-		return why_not(why, OPTION_WHY, "--%s: %s", name,
-			       s->given.load ? "it takes the place of --load" : s->phases && s->interval > 0 ? "it takes the place of --interval" :
-			       s->sl_load || w->sls > 1 ? "with one service level only" : !workload_one_by_one(w->arrivals) ? "with --arrivals bernoulli or fixed only" :
-			       "not with --hot-spot");
+	const char *const wrong = s->given.load ? "it takes the place of --load" : s->phases && s->interval > 0 ? "it takes the place of --interval" :
+				  s->sl_load || w->sls > 1 ? "with one service level only" :
+				  !workload_one_by_one(w->arrivals) ? "with --arrivals bernoulli or fixed only" :
+				  s->phases && s->hot_spot ? "not with --hot-spot" : NULL;
+
+	if (wrong)
+		return why_not(why, OPTION_WHY, "--%s: %s", s->phases ? "phases" : "interval", wrong);
 	if (s->phases && !workload_phases(w, s->phases, why))
 		return false;
 	if (!s->phases && s->interval < 1)
@@ -420,26 +420,10 @@ static bool set_bursts(struct workload_config *w, const struct simulation *u, ch
 /* Of packets that --pareto-lengths makes: MIN, MAX, tail index. */
 enum { LENGTHS_MIN, LENGTHS_MAX, LENGTHS_SHAPE, LENGTHS };
 
-static bool check_lengths(const double value[LENGTHS], const struct workload_config *w, char why[OPTION_WHY])
-{
-	const double flit = (double)w->flit_bits / BITS_PER_BYTE;
-
-	if (value[LENGTHS_SHAPE] < 1.05 || value[LENGTHS_SHAPE] > 2)
-		return why_not(why, OPTION_WHY, "--pareto-lengths: tail index %g is outside 1.05..2", value[LENGTHS_SHAPE]);
-	if (value[LENGTHS_MIN] >= value[LENGTHS_MAX])
-		return why_not(why, OPTION_WHY, "--pareto-lengths: the shortest packet, %g bytes, is not shorter than the longest, %g", value[LENGTHS_MIN],
-			       value[LENGTHS_MAX]);
-	if (value[LENGTHS_MIN] < flit)
-		return why_not(why, OPTION_WHY, "--pareto-lengths: %g bytes are less than a flit, %g", value[LENGTHS_MIN], flit);
-	if (value[LENGTHS_MAX] > flit * w->packet_flits)
-		return why_not(why, OPTION_WHY, "--pareto-lengths: %g bytes are more than packet_flits, %u, of %g bytes", value[LENGTHS_MAX], w->packet_flits, flit);
-	return true;
-}
-
 static bool set_lengths(struct workload_config *w, const struct simulate_options *s, char why[OPTION_WHY])
 {
 	const double flit = (double)w->flit_bits / BITS_PER_BYTE;
-	double value[LENGTHS];
+	double value[LENGTHS], *const least = value + LENGTHS_MIN, *const most = value + LENGTHS_MAX, *const tail = value + LENGTHS_SHAPE;
 	unsigned n;
 
 	if (!s->pareto_lengths)
@@ -450,10 +434,18 @@ static bool set_lengths(struct workload_config *w, const struct simulate_options
 		return false;
 	if (n < LENGTHS)
 		return why_not(why, OPTION_WHY, "--pareto-lengths: '%.60s' is not MIN,MAX,A", s->pareto_lengths);
-	w->length_shape = value[LENGTHS_SHAPE];
-	w->length_least = value[LENGTHS_MIN] / flit;
-	w->length_most = value[LENGTHS_MAX] / flit;
-	return check_lengths(value, w, why);
+	if (*tail < 1.05 || *tail > 2)
+		return why_not(why, OPTION_WHY, "--pareto-lengths: tail index %g is outside 1.05..2", *tail);
+	if (*least >= *most)
+		return why_not(why, OPTION_WHY, "--pareto-lengths: the shortest packet, %g bytes, is not shorter than the longest, %g", *least, *most);
+	if (*least < flit)
+		return why_not(why, OPTION_WHY, "--pareto-lengths: %g bytes are less than a flit, %g", *least, flit);
+	if (*most > flit * w->packet_flits)
+		return why_not(why, OPTION_WHY, "--pareto-lengths: %g bytes are more than packet_flits, %u, of %g bytes", *most, w->packet_flits, flit);
+	w->length_shape = *tail;
+	w->length_least = *least / flit;
+	w->length_most = *most / flit;
+	return true;
 }
 
 enum { MOST_BINS = 1000000 };
@@ -507,7 +499,7 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 {
 	struct simulate_options *s = &u->o;
 
-	const bool filed = workload_of_file(pattern_of(s));
+	const bool filed = of_file(s);
 	const uint64_t most = s->traffic == PATTERN_JOBS ? u->traffic.end : u->span;
 
 	if (!s->given.warmup && (s->warmup >= u->span || filed))
