@@ -307,23 +307,21 @@ bool contract_allows_word(const struct link_contract *k, uint64_t cycle, const s
 	return !k->word[destination].written || same_word(w, &k->word[destination].word) || allows_change(k, cycle, replies, destination, why);
 }
 
-bool contract_allows_position(const struct link_contract *k, uint32_t at, char why[SLUICE_WHY])
+bool contract_position(struct link_contract *k, uint32_t at, char why[SLUICE_WHY])
 {
 	if (!k->s.by_flits)
 		return why_not(why, SLUICE_WHY, "the switch has no position");
-	return allows_position(&k->s, "at", at, why);
+	if (!allows_position(&k->s, "at", at, why))
+		return false;
+	k->at = at;
+	k->token = k->s.recovery && !at;
+	return true;
 }
 
 void contract_note_word(struct link_contract *k, uint32_t destination, const struct sluice_word *w)
 {
 	k->word[destination].word = *w;
 	k->word[destination].written = true;
-}
-
-void contract_note_position(struct link_contract *k, uint32_t at)
-{
-	k->at = at;
-	k->token = k->s.recovery && !at;
 }
 
 /* ---- What happened ---- */

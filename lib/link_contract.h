@@ -49,13 +49,14 @@ bool contract_allows_credit(const struct link_contract *, unsigned port, unsigne
 bool contract_allows_message(const struct link_contract *, uint64_t cycle, unsigned port, const struct message *, char why[SLUICE_WHY]);
 bool contract_allows_word(const struct link_contract *, uint64_t cycle, const struct switch_out *replies, uint32_t destination, const struct sluice_word *,
 			  char why[SLUICE_WHY]);
-bool contract_allows_position(const struct link_contract *, uint32_t at, char why[SLUICE_WHY]);
 
 /* Does a packet that comes by this port go by a word of the routing table? *destination: by whose. */
 bool contract_goes_by_word(const struct shape *, unsigned port, const struct packet *, uint64_t *destination);
 
 void contract_note_word(struct link_contract *, uint32_t destination, const struct sluice_word *);
-void contract_note_position(struct link_contract *, uint32_t at);
+
+/* Before the first cycle: the router is there, if that is a position. False: why. */
+bool contract_position(struct link_contract *, uint32_t at, char why[SLUICE_WHY]);
 
 /* What a cycle brought; and what the outputs show in it: headers, and credits and messages. */
 void contract_note_in(struct link_contract *, uint64_t cycle, const struct switch_in *);

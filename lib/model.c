@@ -232,9 +232,8 @@ bool sluice_model_position(struct sluice_model *m, uint32_t at, char why[SLUICE_
 {
 	if (m->cycle || m->in.head)
 		return why_not(why, SLUICE_WHY, "at: the position stays from the first cycle on");
-	if (!contract_allows_position(&m->contract, at, why))
+	if (!contract_position(&m->contract, at, why))
 		return false;
-	contract_note_position(&m->contract, at);
 	switch_position(m->sw, 0, at);
 	return true;
 }
