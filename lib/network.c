@@ -10,7 +10,6 @@
 #include "version.h"
 #include "why_not.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +39,6 @@ struct sluice_network {
 	char why[SLUICE_WHY];
 	struct simulation_result result;
 	struct fields fields;
-	double *number;                 /* by field */
 	char *json;
 };
 
@@ -96,7 +94,6 @@ void sluice_network_free(struct sluice_network *n)
 	simulation_end(n->run);
 	simulation_result_free(&n->result);
 	fields_free(&n->fields);
-	free(n->number);
 	free(n->json);
 	fabric_topology_close(&n->fabric);
 	options_free(&n->given);
@@ -113,24 +110,16 @@ uint64_t sluice_network_cycle(const struct sluice_network *n)
 	return n->run ? simulation_cycle(n->run) : n->result.cycles;
 }
 
-static double number_of(const struct field *f)
-{
-	return f->kind == FIELD_NUMBER ? strtod(f->text, NULL) : f->kind == FIELD_FLAG ? *f->text == 't' : (double)NAN;
-}
-
 static void read_results(struct sluice_network *n)
 {
 	simulate_fields(&n->s, &n->result, &n->fields);
 	simulate_fields_config(&n->s, &n->own, backend_rows, &n->fields);
-	n->number = n->fields.failed ? NULL : calloc(n->fields.n, sizeof *n->number);
 	struct text json;
-	FILE *const f = n->number ? text_begin(&json) : NULL;
+	FILE *const f = n->fields.failed ? NULL : text_begin(&json);
 
 	if (f)
 		fields_write_json(&n->fields, f);
 	n->json = f ? text_end(&json, f) : NULL;
-	for (unsigned i = 0; n->json && i < n->fields.n; i++)
-		n->number[i] = number_of(&n->fields.field[i]);
 	if (n->json)
 		return;
 	fields_free(&n->fields);
@@ -188,15 +177,14 @@ size_t sluice_network_results(const struct sluice_network *n)
 
 bool sluice_network_result(const struct sluice_network *n, size_t index, struct sluice_result *r)
 {
-	static const enum sluice_kind kinds[] = {
-		[FIELD_NUMBER] = SLUICE_NUMBER, [FIELD_WORD] = SLUICE_WORD, [FIELD_FLAG] = SLUICE_FLAG, [FIELD_NULL] = SLUICE_NULL,
-	};
+	_Static_assert((int)FIELD_NUMBER == (int)SLUICE_NUMBER && (int)FIELD_WORD == (int)SLUICE_WORD && (int)FIELD_FLAG == (int)SLUICE_FLAG &&
+		       (int)FIELD_NULL == (int)SLUICE_NULL, "kinds are passed on");
 
 	if (index >= n->fields.n)
 		return false;
 	const struct field *f = &n->fields.field[index];
 
-	*r = (struct sluice_result){ f->name, f->text, kinds[f->kind], n->number[index] };
+	*r = (struct sluice_result){ f->name, f->text, (enum sluice_kind)f->kind, f->number };
 	return true;
 }
 

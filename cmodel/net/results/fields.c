@@ -20,6 +20,7 @@ static void add(struct fields *f, const char *name, enum field_kind kind, const 
 	struct field *to = &f->field[f->n++];
 
 	to->kind = kind;
+	to->number = kind == FIELD_NUMBER ? strtod(text, NULL) : kind == FIELD_FLAG ? *text == 't' : (double)NAN;
 	snprintf(to->name, sizeof to->name, "%s%s", f->of, name);
 	snprintf(to->text, sizeof to->text, "%s", text);
 }

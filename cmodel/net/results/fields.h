@@ -15,6 +15,7 @@ struct field {
 	char name[FIELD_NAME];
 	enum field_kind { FIELD_NUMBER, FIELD_WORD, FIELD_FLAG, FIELD_NULL } kind;
 	char text[OPTION_TEXT];         /* as JSON has it, but of a word without quotes and escapes */
+	double number;                  /* of a flag 0 or 1; of a word, and of nothing, NaN */
 };
 
 /* Begins as zero. Memory that is short makes all that follows nothing, and is asked for at the end. */
