@@ -162,7 +162,7 @@ void stats_backlog(struct stats *s, struct workload *w, unsigned node)
 struct visit;
 
 /* Is called for so many words: they are to be added up or, if `highest`, are the highest of what was counted. other: the same of another shard. */
-typedef void visit_words(const struct visit *, uint64_t *word, const uint64_t *other, size_t n, bool highest);
+typedef void visit_words(const struct visit *, uint64_t *word, uint64_t *other, size_t n, bool highest);
 
 struct visit {
 	visit_words *words;
@@ -170,18 +170,18 @@ struct visit {
 	const struct processes *processes;      /* that sum them */
 };
 
-static void visit(const struct visit *v, void *word, const void *other, uint64_t bytes)
+static void visit(const struct visit *v, void *word, void *other, uint64_t bytes)
 {
 	v->words(v, word, other, in_memory(bytes / sizeof(uint64_t)), false);
 }
 
-static void visit_histogram(const struct visit *v, struct histogram *h, const struct histogram *other)
+static void visit_histogram(const struct visit *v, struct histogram *h, struct histogram *other)
 {
 	v->words(v, &h->max, &other->max, 1, true);
 	visit(v, &h->n, &other->n, sizeof *h - offsetof(struct histogram, n));
 }
 
-static void visit_shard(const struct stats *s, const struct visit *v, struct stats_shard *a, const struct stats_shard *b)
+static void visit_shard(const struct stats *s, const struct visit *v, struct stats_shard *a, struct stats_shard *b)
 {
 	visit(v, &a->totals, &b->totals, sizeof a->totals);
 	visit(v, &a->worms, &b->worms, sizeof a->worms);
@@ -215,32 +215,26 @@ static void visit_all(const struct stats *s, const struct visit *v)
 	visit_shard(s, v, s->shard, s->shard);
 }
 
-static void add(const struct visit *v, uint64_t *word, const uint64_t *other, size_t n, bool highest)
+/* From another shard. */
+static void move(const struct visit *v, uint64_t *word, uint64_t *other, size_t n, bool highest)
 {
 	(void)v;
 	for (size_t i = 0; i < n; i++)
 		word[i] = !highest ? word[i] + other[i] : other[i] > word[i] ? other[i] : word[i];
-}
-
-static void clear(const struct visit *v, uint64_t *word, const uint64_t *other, size_t n, bool highest)
-{
-	(void)v, (void)other, (void)highest;
-	memset(word, 0, n * sizeof *word);
+	memset(other, 0, n * sizeof *other);
 }
 
 const struct stats_shard *stats_merge(struct stats *s)
 {
 	for (unsigned i = 0; i < s->config.shards; i++)
 		stats_flush(&s->shard[i]);
-	for (unsigned i = 1; i < s->config.shards; i++) {
-		visit_shard(s, &(struct visit){ .words = add }, &s->shard[0], &s->shard[i]);
-		visit_shard(s, &(struct visit){ .words = clear }, &s->shard[i], &s->shard[i]);
-	}
+	for (unsigned i = 1; i < s->config.shards; i++)
+		visit_shard(s, &(struct visit){ .words = move }, &s->shard[0], &s->shard[i]);
 	return &s->shard[0];
 }
 
 /* What is read is added. */
-static void write_or_read(const struct visit *v, uint64_t *word, const uint64_t *other, size_t n, bool highest)
+static void write_or_read(const struct visit *v, uint64_t *word, uint64_t *other, size_t n, bool highest)
 {
 	uint64_t most = *word;
 
@@ -259,7 +253,7 @@ void stats_state(struct stats *s, struct state *state)
 	visit_all(s, &(struct visit){ .words = write_or_read, .state = state });
 }
 
-static void sum(const struct visit *v, uint64_t *word, const uint64_t *other, size_t n, bool highest)
+static void sum(const struct visit *v, uint64_t *word, uint64_t *other, size_t n, bool highest)
 {
 	(void)other;
 	if (highest)
