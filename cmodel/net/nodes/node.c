@@ -20,30 +20,16 @@ static unsigned obstacles(const struct shape *s)
 	return s->credit_queues ? s->credit_queues : s->named_queues ? s->named_queues : s->saqs;
 }
 
-static void place_cells(struct node *n, struct arena *a, const struct node_setup *u)
-{
-	struct cell_node nowhere;
-
-	n->cells = arena_take(a, HOT, 1, sizeof *n->cells);
-	cell_node_place(n->cells ? n->cells : &nowhere, a, u->shape, u->sls, u->level_queues);
-}
-
-static void place_flits(struct node *n, struct arena *a, const struct node_setup *u)
-{
-	struct flit_node nowhere;
-
-	n->flits = arena_take(a, HOT, 1, sizeof *n->flits);
-	flit_node_place(n->flits ? n->flits : &nowhere, a, u->capacity);
-}
-
 void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 {
 	if (u->kind.flits) {
-		place_flits(n, a, u);
+		n->flits = arena_take(a, HOT, 1, sizeof *n->flits);
+		flit_node_place(n->flits ? n->flits : &(struct flit_node){ 0 }, a, u->capacity);
 		return;
 	}
 	if (u->kind.cells) {
-		place_cells(n, a, u);
+		n->cells = arena_take(a, HOT, 1, sizeof *n->cells);
+		cell_node_place(n->cells ? n->cells : &(struct cell_node){ 0 }, a, u->shape, u->sls, u->level_queues);
 		return;
 	}
 	n->line = arena_take(a, HOT, u->shape->saqs, sizeof *n->line);

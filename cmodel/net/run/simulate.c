@@ -223,12 +223,7 @@ static void end_soon(struct simulation_run *r)
 	stats_cut(r->stats, end);
 }
 
-/* Cycles at which a trace or jobs are looked at, whatever slices they are run in: has all been done? */
-static bool looked_at(const struct simulation_run *r, uint64_t cycle)
-{
-	return r->seeking && cycle >= r->s->span && !((cycle - r->s->span) % LOOK);
-}
-
+/* The next cycle at which a trace or jobs are looked at, whatever slices they are run in: has all been done? */
 static uint64_t next_look(const struct simulation_run *r)
 {
 	const uint64_t now = network_cycle(r->n), span = r->s->span;
@@ -259,12 +254,12 @@ static bool all_done(const struct simulation_run *r)
 /* Up to a cycle, to the next look at a trace or jobs, to the next sample, or to the end. */
 static void run_piece(struct simulation_run *r, uint64_t cycle)
 {
-	const uint64_t sample = samples_next(r->samples, network_cycle(r->n));
+	const uint64_t sample = samples_next(r->samples, network_cycle(r->n)), look = next_look(r);
 
-	r->good = network_run_to(r->n, least(least(least(cycle, r->end), next_look(r)), sample));
+	r->good = network_run_to(r->n, least(least(least(cycle, r->end), look), sample));
 	if (r->good && network_cycle(r->n) == sample)
 		samples_take(r->samples, r->n, r->stats);
-	if (r->good && looked_at(r, network_cycle(r->n)) && all_done(r)) {
+	if (r->good && network_cycle(r->n) == look && all_done(r)) {
 		r->seeking = false;
 		end_soon(r);
 	}
