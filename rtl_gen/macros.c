@@ -1,93 +1,83 @@
-#define _GNU_SOURCE     /* open_memstream */
 #include "macros.h"
 
+#include "text.h"
+
 #include <assert.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* A text being written. */
+/* Texts that are being written, all into one: at which letter each begins. */
 struct writer {
-	struct macro_text *next, *end;
-	bool failed;
-	size_t size;
+	FILE *f;
+	struct text all;
+	struct macro_text *texts;
+	unsigned n;
+	long at[MACRO_TEXTS];
 };
 
+/* What goes to w->f from here on is the text of this name. */
 static FILE *begin(struct writer *w, const char *name)
 {
-	FILE *f;
-
-	assert(w->next + 1 < w->end);
-	w->next->name = name;
-	w->next->text = NULL;
-	f = open_memstream(&w->next->text, &w->size);
-	if (!f)
-		w->failed = true;
-	return f;
+	assert(w->n + 1 < MACRO_TEXTS);
+	if (w->n)
+		putc('\0', w->f);
+	w->at[w->n] = ftell(w->f);
+	w->texts[w->n++].name = name;
+	return w->f;
 }
 
-static void end(struct writer *w, FILE *f)
+/* The first text is all that is to be freed. */
+static bool end(struct writer *w)
 {
-	w->failed |= fclose(f) != 0;
-	w->next++;
-	*w->next = (struct macro_text){ NULL, NULL };
+	const bool good = text_end(&w->all, w->f);
+
+	for (unsigned i = 0; good && i < w->n; i++)
+		w->texts[i].text = w->all.s + w->at[i];
+	w->texts[good ? w->n : 0] = (struct macro_text){ NULL, NULL };
+	return good;
 }
 
-static void put(struct writer *w, const char *name, const char *a, const char *b)
+__attribute__((format(printf, 3, 4))) static void put(struct writer *w, const char *name, const char *format, ...)
 {
-	FILE *f = begin(w, name);
+	va_list args;
 
-	if (!f)
-		return;
-	fprintf(f, "%s%s", a, b);
-	end(w, f);
-}
-
-static void put_number(struct writer *w, const char *name, unsigned value)
-{
-	char text[16];
-
-	snprintf(text, sizeof text, "%u", value);
-	put(w, name, text, "");
+	va_start(args, format);
+	vfprintf(begin(w, name), format, args);
+	va_end(args);
 }
 
 static void put_choice(struct writer *w, const char *name, const struct memory_shape *shapes, unsigned n, bool masked, const struct memory_map *map)
 {
-	FILE *f = begin(w, name);
+	FILE *const f = begin(w, name);
 
-	if (!f)
-		return;
 	for (const struct memory_shape *k = shapes; k < shapes + n; k++)
 		if (k->masked == masked && k->choice.macro)
 			fprintf(f, "WORDS == %u && WIDTH == %u ? %u : ", k->words, k->width, (unsigned)(k->choice.macro - map->macro) + 1);
 	putc('0', f);
-	end(w, f);
 }
 
-static unsigned words_of(const struct map_macro *m) { return m->words; }
-static unsigned bits_of(const struct map_macro *m) { return m->bits; }
-static unsigned grain_of(const struct map_macro *m) { return m->grain; }
-static unsigned holds(const struct map_macro *m) { return m->holds; }
-static unsigned old(const struct map_macro *m) { return m->old; }
-
-/* A figure of the macro of this number; that of the last one for any other. */
-static void put_figure(struct writer *w, const char *name, const struct memory_map *map, unsigned (*figure)(const struct map_macro *))
+/* Figures of the macro of a number; those of the last one for any other. */
+static void put_figures(struct writer *w, const struct memory_map *map)
 {
-	FILE *f = begin(w, name);
+	static const char *const name[] = { "MACRO_WORDS", "MACRO_BITS", "MACRO_GRAIN", "MACRO_HOLDS", "MACRO_OLD" };
 
-	if (!f)
-		return;
-	for (unsigned i = 0; i + 1 < map->n; i++)
-		fprintf(f, "MACRO == %u ? %u : ", i + 1, figure(&map->macro[i]));
-	fprintf(f, "%u", figure(&map->macro[map->n - 1]));
-	end(w, f);
+	for (unsigned k = 0; k < sizeof name / sizeof *name; k++) {
+		FILE *const f = begin(w, name[k]);
+
+		for (const struct map_macro *m = map->macro; m < map->macro + map->n; m++) {
+			const unsigned figure[] = { m->words, m->bits, m->grain, m->holds, m->old };
+
+			if (m + 1 < map->macro + map->n)
+				fprintf(f, "MACRO == %u ? ", (unsigned)(m - map->macro) + 1);
+			fprintf(f, m + 1 < map->macro + map->n ? "%u : " : "%u", figure[k]);
+		}
+	}
 }
 
-/* A pin connected; net NULL: left open. */
+/* A pin, connected to a net; "": left open. */
 static void connect(FILE *f, const char **between, const char *pin, bool low, const char *net)
 {
-	if (!*pin)
-		return;
 	fprintf(f, "%s.%s(%s%s)", *between, pin, low ? "~" : "", net);
 	*between = ", ";
 }
@@ -97,17 +87,9 @@ static void put_instance(FILE *f, const struct map_macro *m, unsigned number)
 	const char *between = "";
 
 	fprintf(f, "  if (MACRO == %u) begin : g_macro_%u\n    %s macro (\n      ", number, number, m->name);
-	connect(f, &between, m->w.clock.name, false, "clk");
-	if (strcmp(m->w.clock.name, m->r.clock.name) != 0)
-		connect(f, &between, m->r.clock.name, false, "clk");
-	connect(f, &between, m->w.enable.name, m->w.enable.low, "wen");
-	connect(f, &between, m->w.write.name, m->w.write.low, "wen");
-	connect(f, &between, m->w.address.name, false, "waddr");
-	connect(f, &between, m->w.data.name, false, "wdata");
-	connect(f, &between, m->w.mask.name, m->w.mask.low, "(wmask & {MASK_W{wen}})");
-	connect(f, &between, m->r.enable.name, m->r.enable.low, "ren");
-	connect(f, &between, m->r.address.name, false, "raddr");
-	connect(f, &between, m->r.data.name, false, "rdata");
+	for (enum map_pins i = 0; i < MAP_PINS; i++)
+		if (map_has_pin(m, i))
+			connect(f, &between, m->pin[i].name, m->pin[i].low, map_pin_rows[i].net);
 	for (const struct map_other *o = m->other; o < m->other + m->n_others; o++) {
 		char value[32] = "";
 
@@ -120,11 +102,9 @@ static void put_instance(FILE *f, const struct map_macro *m, unsigned number)
 
 static void put_instances(struct writer *w, const struct memory_map *map, const struct shape *s)
 {
-	FILE *f = begin(w, "MACRO_INSTANCES");
+	FILE *const f = begin(w, "MACRO_INSTANCES");
 	const char *between = "";
 
-	if (!f)
-		return;
 	for (const struct map_macro *m = map->macro; m < map->macro + map->n; m++) {
 		if (!macros_used(map, s, m))
 			continue;
@@ -132,30 +112,26 @@ static void put_instances(struct writer *w, const struct memory_map *map, const 
 		put_instance(f, m, (unsigned)(m - map->macro) + 1);
 		between = "\n";
 	}
-	end(w, f);
 }
 
 bool macros_texts(struct macro_text texts[MACRO_TEXTS], const struct memory_map *map, const struct shape *s)
 {
-	struct writer w = { texts, texts + MACRO_TEXTS, false, 0 };
+	struct writer w = { .texts = texts };
 	struct memory_shape shapes[MAP_SHAPES];
 	const unsigned n = memory_shapes(s, map, shapes);
 
-	put_choice(&w, "MACRO_OF", shapes, n, false, map);
-	put_choice(&w, "MACRO_OF_MASKED", shapes, n, true, map);
-	put_figure(&w, "MACRO_WORDS", map, words_of);
-	put_figure(&w, "MACRO_BITS", map, bits_of);
-	put_figure(&w, "MACRO_GRAIN", map, grain_of);
-	put_figure(&w, "MACRO_HOLDS", map, holds);
-	put_figure(&w, "MACRO_OLD", map, old);
-	put_instances(&w, map, s);
-	return !w.failed;
+	w.f = text_begin(&w.all);
+	if (w.f) {
+		put_choice(&w, "MACRO_OF", shapes, n, false, map);
+		put_choice(&w, "MACRO_OF_MASKED", shapes, n, true, map);
+		put_figures(&w, map);
+		put_instances(&w, map, s);
+	}
+	return end(&w);
 }
 
 static void put_port(FILE *f, const char **between, const char *name, unsigned bits, bool output)
 {
-	if (!*name)
-		return;
 	fprintf(f, "%s  %s ", *between, output ? "output wire" : "input  wire");
 	if (bits > 1)
 		fprintf(f, "[%u:0] ", bits - 1);
@@ -165,79 +141,74 @@ static void put_port(FILE *f, const char **between, const char *name, unsigned b
 
 static void put_ports(struct writer *w, const struct map_macro *m)
 {
-	const unsigned address = clog2(m->words);
-	FILE *f = begin(w, "PORTS");
+	FILE *const f = begin(w, "PORTS");
 	const char *between = "";
 
-	if (!f)
-		return;
-	put_port(f, &between, m->w.clock.name, 1, false);
-	if (strcmp(m->w.clock.name, m->r.clock.name) != 0)
-		put_port(f, &between, m->r.clock.name, 1, false);
-	put_port(f, &between, m->w.enable.name, 1, false);
-	put_port(f, &between, m->w.write.name, 1, false);
-	put_port(f, &between, m->w.address.name, address, false);
-	put_port(f, &between, m->w.data.name, m->bits, false);
-	put_port(f, &between, m->w.mask.name, m->bits / m->grain, false);
-	put_port(f, &between, m->r.enable.name, 1, false);
-	put_port(f, &between, m->r.address.name, address, false);
-	put_port(f, &between, m->r.data.name, m->bits, true);
+	for (enum map_pins i = 0; i < MAP_PINS; i++)
+		if (map_has_pin(m, i))
+			put_port(f, &between, m->pin[i].name, map_pin_bits(m, i), i == MAP_READ_data);
 	for (const struct map_other *o = m->other; o < m->other + m->n_others; o++)
 		put_port(f, &between, o->name, o->bits, !o->tied);
-	end(w, f);
 }
 
+/* As what it says when it is active. */
 static const char *active(const struct map_pin *pin)
 {
 	return pin->low ? "~" : "";
 }
 
 /* Enable and write, those that there are. */
-static void put_writing(struct writer *w, const struct map_macro *m)
+static void put_writing(struct writer *w, const struct map_pin *enable, const struct map_pin *write)
 {
-	const bool both = *m->w.enable.name && *m->w.write.name;
-	FILE *f = begin(w, "WRITING");
+	FILE *const f = begin(w, "WRITING");
 
-	if (!f)
-		return;
-	if (*m->w.enable.name)
-		fprintf(f, "%s%s%s", active(&m->w.enable), m->w.enable.name, both ? " & " : "");
-	if (*m->w.write.name)
-		fprintf(f, "%s%s", active(&m->w.write), m->w.write.name);
-	if (!*m->w.enable.name && !*m->w.write.name)
+	if (*enable->name)
+		fprintf(f, "%s%s%s", active(enable), enable->name, *write->name ? " & " : "");
+	if (*write->name)
+		fprintf(f, "%s%s", active(write), write->name);
+	if (!*enable->name && !*write->name)
 		fputs("|mask", f);
-	end(w, f);
+}
+
+/* A condition that always holds where there is no such pin. */
+static void put_condition(struct writer *w, const char *name, const struct map_pin *pin)
+{
+	put(w, name, "%s%s", *pin->name ? active(pin) : "1'b1", pin->name);
 }
 
 bool macros_texts_of(struct macro_text texts[MACRO_TEXTS], const struct map_macro *m)
 {
-	struct writer w = { texts, texts + MACRO_TEXTS, false, 0 };
-	char collides[3 * MAP_NAME];
+	static const struct { const char *name; enum map_pins pin; } named[] = {
+		{ "WRITE_CLOCK", MAP_WRITE_clock }, { "READ_CLOCK", MAP_READ_clock }, { "WRITE_ADDRESS", MAP_WRITE_address },
+		{ "WRITE_DATA", MAP_WRITE_data }, { "READ_ADDRESS", MAP_READ_address }, { "READ_DATA", MAP_READ_data },
+	};
+	const struct map_pin *const pin = m->pin;
+	struct writer w = { .texts = texts };
 
-	snprintf(collides, sizeof collides, "writing && %s == %s", m->w.address.name, m->r.address.name);
-	put(&w, "NAME", m->name, "");
+	w.f = text_begin(&w.all);
+	if (!w.f)
+		return end(&w);
+	put(&w, "NAME", "%s", m->name);
 	put_ports(&w, m);
-	put_number(&w, "WORDS", m->words);
-	put_number(&w, "BITS", m->bits);
-	put_number(&w, "GRAIN", *m->w.mask.name ? m->grain : m->bits);
-	put_writing(&w, m);
-	put(&w, "READING", *m->r.enable.name ? active(&m->r.enable) : "1'b1", m->r.enable.name);
-	put(&w, "MASK", *m->w.mask.name ? active(&m->w.mask) : "1'b1", m->w.mask.name);
-	put(&w, "FORGETS", m->holds ? "1'b0" : "1'b1", "");
-	put(&w, "UNSURE", m->old ? "1'b0" : collides, "");
-	put(&w, "WRITE_CLOCK", m->w.clock.name, "");
-	put(&w, "READ_CLOCK", m->r.clock.name, "");
-	put(&w, "WRITE_ADDRESS", m->w.address.name, "");
-	put(&w, "WRITE_DATA", m->w.data.name, "");
-	put(&w, "READ_ADDRESS", m->r.address.name, "");
-	put(&w, "READ_DATA", m->r.data.name, "");
-	return !w.failed;
+	put(&w, "WORDS", "%u", m->words);
+	put(&w, "BITS", "%u", m->bits);
+	put(&w, "GRAIN", "%u", *pin[MAP_WRITE_mask].name ? m->grain : m->bits);
+	put_writing(&w, &pin[MAP_WRITE_enable], &pin[MAP_WRITE_write]);
+	put_condition(&w, "READING", &pin[MAP_READ_enable]);
+	put_condition(&w, "MASK", &pin[MAP_WRITE_mask]);
+	put(&w, "FORGETS", "1'b%d", !m->holds);
+	if (m->old)
+		put(&w, "UNSURE", "1'b0");
+	else
+		put(&w, "UNSURE", "writing && %s == %s", pin[MAP_WRITE_address].name, pin[MAP_READ_address].name);
+	for (unsigned i = 0; i < sizeof named / sizeof *named; i++)
+		put(&w, named[i].name, "%s", pin[named[i].pin].name);
+	return end(&w);
 }
 
 void macros_free(struct macro_text texts[MACRO_TEXTS])
 {
-	for (struct macro_text *t = texts; t->name; t++)
-		free(t->text);
+	free(texts->text);
 }
 
 bool macros_used(const struct memory_map *map, const struct shape *s, const struct map_macro *m)

@@ -15,6 +15,24 @@ enum { LINE = 1024, WORDS = 64, LEAST_USE = 50, MOST_LINES = 1 << 20 };
 static const char *const once[] = { "use", "hold", "collision", "latency", "area" };
 enum { USE, ONCE = sizeof once / sizeof *once };
 
+const struct map_pin_row map_pin_rows[MAP_PINS] = {
+#define PIN(port, name, polarity, lines, net) { #name, net, MAP_##port, polarity, MAP_##lines },
+#include "macro_pins.def"
+#undef PIN
+};
+
+bool map_has_pin(const struct map_macro *m, enum map_pins pin)
+{
+	return *m->pin[pin].name && !(pin == MAP_READ_clock && !strcmp(m->pin[pin].name, m->pin[MAP_WRITE_clock].name));
+}
+
+unsigned map_pin_bits(const struct map_macro *m, enum map_pins pin)
+{
+	const unsigned bits[] = { [MAP_ONE] = 1, [MAP_ADDRESS] = clog2(m->words), [MAP_DATA] = m->bits, [MAP_MASK] = m->bits / m->grain };
+
+	return bits[map_pin_rows[pin].lines];
+}
+
 struct reader {
 	struct memory_map *map;
 	const char *path;
@@ -95,25 +113,18 @@ static bool read_grain(struct reader *r, struct map_macro *m)
 }
 
 /* Pins of the port that the line begins with. */
-static bool read_port(struct reader *r, struct map_macro *m, bool write)
+static bool read_port(struct reader *r, struct map_macro *m, enum map_port port)
 {
-	const struct { const char *name; struct map_pin *of; bool polarity; } pins[] = {
-		{ "clock", write ? &m->w.clock : &m->r.clock, false }, { "enable", write ? &m->w.enable : &m->r.enable, true },
-		{ "address", write ? &m->w.address : &m->r.address, false }, { "data", write ? &m->w.data : &m->r.data, false },
-		{ "write", &m->w.write, true }, { "mask", &m->w.mask, true },
-	};
-	const unsigned n = sizeof pins / sizeof *pins - (write ? 0 : 2);
-
 	while (r->at < r->n) {
 		const char *const what = next(r);
 		unsigned k = 0;
 
-		while (k < n && strcmp(what, pins[k].name) != 0)
+		while (k < MAP_PINS && (map_pin_rows[k].port != port || strcmp(what, map_pin_rows[k].name) != 0))
 			k++;
-		if (k == n)
-			return refuse(r, "'%.40s' is no pin of the %s port; it has clock, enable, address, data%s", what, write ? "write" : "read",
-				      write ? ", write, mask" : "");
-		if (!read_pin(r, what, pins[k].of, pins[k].polarity) || (pins[k].of == &m->w.mask && !read_grain(r, m)))
+		if (k == MAP_PINS)
+			return refuse(r, "'%.40s' is no pin of the %s port; it has clock, enable, address, data%s", what, port == MAP_WRITE ? "write" : "read",
+				      port == MAP_WRITE ? ", write, mask" : "");
+		if (!read_pin(r, what, &m->pin[k], map_pin_rows[k].polarity) || (k == MAP_WRITE_mask && !read_grain(r, m)))
 			return false;
 	}
 	return true;
@@ -161,7 +172,7 @@ static bool read_choice(struct reader *r, const char *what, const char *yes, con
 static bool read_line_of(struct reader *r, struct map_macro *m, const char *what)
 {
 	if (!strcmp(what, "write") || !strcmp(what, "read"))
-		return read_port(r, m, *what == 'w');
+		return read_port(r, m, *what == 'w' ? MAP_WRITE : MAP_READ);
 	if (!strcmp(what, "hold"))
 		return read_choice(r, what, "yes", "no", &m->holds);
 	if (!strcmp(what, "collision"))
@@ -175,23 +186,21 @@ static bool read_line_of(struct reader *r, struct map_macro *m, const char *what
 	return refuse(r, "'%.40s' is not one of: macro, use, write, read, hold, collision, latency, area, tie, open", what);
 }
 
-/* The pins of a macro, each once. A clock may serve both ports. */
+static const char *name_of(const struct map_macro *m, unsigned i)
+{
+	return i < MAP_PINS ? m->pin[i].name : m->other[i - MAP_PINS].name;
+}
+
+/* The pins of a macro, each once. */
 static bool pins_differ(const struct reader *r, const struct map_macro *m)
 {
-	const char *const pins[] = { m->w.clock.name, m->w.enable.name, m->w.write.name, m->w.address.name, m->w.data.name, m->w.mask.name,
-				     m->r.enable.name, m->r.address.name, m->r.data.name, m->r.clock.name };
-	const unsigned n = m->n_others + sizeof pins / sizeof *pins;
-	const char *names[MAP_OTHERS + sizeof pins / sizeof *pins];
-
-	if (!strcmp(m->r.address.name, m->w.address.name))
+	if (!strcmp(name_of(m, MAP_READ_address), name_of(m, MAP_WRITE_address)))
 		return refuse(r, "macro %s reads and writes by one address: a single-port macro cannot serve, since units read and write "
 				 "in the same cycle", m->name);
-	for (unsigned i = 0; i < n; i++) {
-		names[i] = i < m->n_others ? m->other[i].name : pins[i - m->n_others];
+	for (unsigned i = 0; i < MAP_PINS + m->n_others; i++)
 		for (unsigned k = 0; k < i; k++)
-			if (*names[i] && !strcmp(names[i], names[k]) && !(names[i] == m->r.clock.name && names[k] == m->w.clock.name))
-				return refuse(r, "macro %s has pin '%s' twice", m->name, names[i]);
-	}
+			if (*name_of(m, i) && !strcmp(name_of(m, i), name_of(m, k)) && (i >= MAP_PINS || map_has_pin(m, i)))
+				return refuse(r, "macro %s has pin '%s' twice", m->name, name_of(m, i));
 	return true;
 }
 
@@ -204,13 +213,13 @@ static bool complete(const struct reader *r)
 	if (!m)
 		return true;
 	at.line = m->line;
-	if (!*m->w.clock.name || !*m->w.address.name || !*m->w.data.name)
+	if (!*m->pin[MAP_WRITE_clock].name || !*m->pin[MAP_WRITE_address].name || !*m->pin[MAP_WRITE_data].name)
 		return refuse(&at, "macro %s lacks 'write' with clock, address and data", m->name);
-	if (!*m->w.enable.name && !*m->w.write.name && !*m->w.mask.name)
+	if (!*m->pin[MAP_WRITE_enable].name && !*m->pin[MAP_WRITE_write].name && !*m->pin[MAP_WRITE_mask].name)
 		return refuse(&at, "macro %s lacks an enable, a write or a mask pin for writing", m->name);
-	if (!*m->r.clock.name || !*m->r.address.name || !*m->r.data.name)
+	if (!*m->pin[MAP_READ_clock].name || !*m->pin[MAP_READ_address].name || !*m->pin[MAP_READ_data].name)
 		return refuse(&at, "macro %s lacks 'read' with clock, address and data", m->name);
-	if (m->holds && !*m->r.enable.name)
+	if (m->holds && !*m->pin[MAP_READ_enable].name)
 		return refuse(&at, "macro %s reads in every cycle, without an enable: it cannot have 'hold yes'", m->name);
 	return pins_differ(&at, m);
 }
@@ -322,7 +331,7 @@ static struct map_choice arrange(const struct map_macro *m, unsigned words, unsi
 	struct map_choice c = { m, 1, 1, m->words, masked ? m->bits / m->grain : m->bits };
 
 	/* The bits that are not written of a word that is being written can be had from such a macro only. */
-	if (masked && (!*m->w.mask.name || !m->old))
+	if (masked && (!*m->pin[MAP_WRITE_mask].name || !m->old))
 		return (struct map_choice){ 0 };
 	if (words > m->words) {
 		for (c.step = 1; 2 * c.step <= m->words; )

@@ -10,6 +10,21 @@
  */
 enum { MAP_NAME = 64, MAP_MACROS = 32, MAP_OTHERS = 16, MAP_WHY = 512, MAP_WORDS = 1 << 20, MAP_BITS = 4096 };
 
+/* macro_pins.def: MAP_WRITE_clock ... */
+enum map_pins {
+#define PIN(port, name, polarity, lines, net) MAP_##port##_##name,
+#include "macro_pins.def"
+#undef PIN
+	MAP_PINS
+};
+
+extern const struct map_pin_row {
+	const char *name, *net;
+	enum map_port { MAP_READ, MAP_WRITE } port;
+	bool polarity;
+	enum map_lines { MAP_ONE, MAP_ADDRESS, MAP_DATA, MAP_MASK } lines;
+} map_pin_rows[MAP_PINS];
+
 /* A pin; name "": the macro has none. */
 struct map_pin {
 	char name[MAP_NAME];
@@ -27,12 +42,7 @@ struct map_macro {
 	char name[MAP_NAME];
 	unsigned line;                  /* of the map */
 	unsigned words, bits;
-	struct {
-		struct map_pin clock, enable, write, address, data, mask;       /* write: beside enable, the second condition */
-	} w;
-	struct {
-		struct map_pin clock, enable, address, data;
-	} r;
+	struct map_pin pin[MAP_PINS];   /* MAP_WRITE_write: beside the enable, the second condition */
 	unsigned grain;                 /* bits of the word for each bit of the mask */
 	bool holds;                     /* the data read stay until the next read */
 	bool old;                       /* a read of the word being written gives the old word */
@@ -57,6 +67,10 @@ struct map_choice {
 
 /* False: why is one line with path and line. */
 bool map_read(struct memory_map *m, FILE *f, const char *path, char why[MAP_WHY]);
+
+/* Has it this pin, and not by another name? One clock may serve both ports. */
+bool map_has_pin(const struct map_macro *m, enum map_pins pin);
+unsigned map_pin_bits(const struct map_macro *m, enum map_pins pin);
 
 /* The macros that waste the fewest bits; of equals, those that are fewest, then the first of the map. */
 struct map_choice map_choose(const struct memory_map *m, unsigned words, unsigned width, bool masked);

@@ -98,17 +98,22 @@ static void write_flip_flop(FILE *f, unsigned size)
 	fputs("    }\n  }\n", f);
 }
 
-void generic_write(FILE *f)
+void generic_begin(const char *name, FILE *f)
 {
 	static const char *const units[] = { "time_unit : \"1ns\"", "voltage_unit : \"1V\"", "current_unit : \"1uA\"", "pulling_resistance_unit : \"1kohm\"" };
 	static const char *const edges[] = { "rise", "fall" };
 
-	fputs("library (" GENERIC_NAME ") {\n  delay_model : table_lookup;\n  capacitive_load_unit (1, pf);\n", f);
+	fprintf(f, "library (%s) {\n  delay_model : table_lookup;\n  capacitive_load_unit (1, pf);\n", name);
 	for (unsigned i = 0; i < sizeof units / sizeof *units; i++)
 		fprintf(f, "  %s;\n", units[i]);
 	for (unsigned i = 0; i < 2; i++)
 		fprintf(f, "  input_threshold_pct_%s : 50;\n  output_threshold_pct_%s : 50;\n  slew_lower_threshold_pct_%s : 20;\n"
 			"  slew_upper_threshold_pct_%s : 80;\n", edges[i], edges[i], edges[i], edges[i]);
+}
+
+void generic_write(FILE *f)
+{
+	generic_begin(GENERIC_NAME, f);
 	fprintf(f, "  lu_table_template (t) { variable_1 : input_net_transition; variable_2 : total_output_net_capacitance;\n"
 		"    index_1 (\"%g, %g, %g\"); index_2 (\"%g, %g, %g\"); }\n", slew[0], slew[1], slew[2], load[0], load[1], load[2]);
 	for (const struct cell *c = cells; c < cells + sizeof cells / sizeof *cells; c++)

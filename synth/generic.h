@@ -14,3 +14,6 @@
 #define GENERIC_COLUMN_UM 0.66          /* from gate to gate */
 
 void generic_write(FILE *);             /* as liberty */
+
+/* How any library of ours begins: units, and thresholds of edges. */
+void generic_begin(const char *name, FILE *);

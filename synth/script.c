@@ -1,5 +1,7 @@
 #include "script.h"
 
+#include "generic.h"
+
 #include <string.h>
 
 enum { PATHS = 400 };
@@ -205,62 +207,49 @@ static void bus_type(FILE *f, char kind, const char *name, unsigned bits)
 	"cell_rise (scalar) { values (\"0\"); } cell_fall (scalar) { values (\"0\"); } " \
 	"rise_transition (scalar) { values (\"0\"); } fall_transition (scalar) { values (\"0\"); } } }\n"
 
-static void macro_pin(FILE *f, const struct map_macro *m, const char *name, char kind, const char *clock)
+static void macro_pin(FILE *f, const struct map_macro *m, enum map_pins i)
 {
-	if (!*name)
-		return;
-	if (kind)
-		fprintf(f, "    bus (%s) { bus_type : %c_%s; ", name, kind, m->name);
+	static const char type[] = { [MAP_ADDRESS] = 'a', [MAP_DATA] = 'd', [MAP_MASK] = 'm' };
+	const struct map_pin_row *const row = &map_pin_rows[i];
+
+	if (row->lines == MAP_ONE || (row->lines == MAP_MASK && map_pin_bits(m, i) == 1))
+		fprintf(f, "    pin (%s) { ", m->pin[i].name);
 	else
-		fprintf(f, "    pin (%s) { ", name);
-	if (kind == 'q')
-		fprintf(f, ANSWER, clock);
-	else if (clock)
-		fprintf(f, SETUP, clock);
-	else
+		fprintf(f, "    bus (%s) { bus_type : %c_%s; ", m->pin[i].name, type[row->lines], m->name);
+	if (i == MAP_WRITE_clock || i == MAP_READ_clock)
 		fputs("direction : input; clock : true; capacitance : 0.01; }\n", f);
+	else
+		fprintf(f, i == MAP_READ_data ? ANSWER : SETUP, m->pin[row->port == MAP_WRITE ? MAP_WRITE_clock : MAP_READ_clock].name);
 }
 
 /* Pins that are tied or open have no paths. */
 static void macro_cell(FILE *f, const struct map_macro *m)
 {
-	const char *const write = m->w.clock.name, *const read = m->r.clock.name;
-
 	bus_type(f, 'a', m->name, clog2(m->words));
 	bus_type(f, 'd', m->name, m->bits);
-	bus_type(f, 'q', m->name, m->bits);
 	bus_type(f, 'm', m->name, m->bits / m->grain);
 	fprintf(f, "  cell (%s) {\n", m->name);
-	macro_pin(f, m, write, '\0', NULL);
-	if (strcmp(read, write) != 0)
-		macro_pin(f, m, read, '\0', NULL);
-	macro_pin(f, m, m->w.enable.name, '\0', write);
-	macro_pin(f, m, m->w.write.name, '\0', write);
-	macro_pin(f, m, m->w.address.name, 'a', write);
-	macro_pin(f, m, m->w.data.name, 'd', write);
-	macro_pin(f, m, m->w.mask.name, m->bits > m->grain ? 'm' : '\0', write);
-	macro_pin(f, m, m->r.enable.name, '\0', read);
-	macro_pin(f, m, m->r.address.name, 'a', read);
-	macro_pin(f, m, m->r.data.name, 'q', read);
+	for (enum map_pins i = 0; i < MAP_PINS; i++)
+		if (map_has_pin(m, i))
+			macro_pin(f, m, i);
 	fputs("  }\n", f);
 }
 
+/* A memory, as a macro would be that has its ports. */
 static void memory_cell(FILE *f, const struct memory_shape *m)
 {
-	static const struct { const char *name, *kind; } in[] = {
-		{ "wen", NULL }, { "ren", NULL }, { "waddr", "a" }, { "raddr", "a" }, { "wdata", "d" }, { "wmask", "d" }
+	struct map_macro all = {
+		.words = m->words, .bits = m->width, .grain = 1, .pin = {
+			[MAP_WRITE_clock] = { "clk", false }, [MAP_READ_clock] = { "clk", false }, [MAP_WRITE_enable] = { "wen", false },
+			[MAP_WRITE_address] = { "waddr", false }, [MAP_WRITE_data] = { "wdata", false }, [MAP_READ_enable] = { "ren", false },
+			[MAP_READ_address] = { "raddr", false }, [MAP_READ_data] = { "rdata", false },
+		},
 	};
-	char name[SCRIPT_CELL];
 
-	fprintf(f, "  cell (%s) {\n    pin (clk) { direction : input; clock : true; capacitance : 0.01; }\n", script_cell_name(m, name));
-	for (unsigned i = 0; i < sizeof in / sizeof *in - !m->masked; i++) {
-		if (in[i].kind)
-			fprintf(f, "    bus (%s) { bus_type : %s_%s; ", in[i].name, in[i].kind, name);
-		else
-			fprintf(f, "    pin (%s) { ", in[i].name);
-		fprintf(f, SETUP, "clk");
-	}
-	fprintf(f, "    bus (rdata) { bus_type : d_%s; " ANSWER "  }\n", name, "clk");
+	if (m->masked)
+		strcpy(all.pin[MAP_WRITE_mask].name, "wmask");
+	script_cell_name(m, all.name);
+	macro_cell(f, &all);
 }
 
 void script_macro_memories(const struct script *s, __attribute__((unused)) unsigned which, FILE *f)
@@ -271,21 +260,8 @@ void script_macro_memories(const struct script *s, __attribute__((unused)) unsig
 void script_memories_lib(const struct script *s, __attribute__((unused)) unsigned which, FILE *f)
 {
 	const struct blocks *const b = s->blocks;
-	static const char *const thresholds[] = {
-		"input_threshold_pct_rise : 50", "input_threshold_pct_fall : 50", "output_threshold_pct_rise : 50",
-		"output_threshold_pct_fall : 50", "slew_lower_threshold_pct_rise : 20", "slew_lower_threshold_pct_fall : 20",
-		"slew_upper_threshold_pct_rise : 80", "slew_upper_threshold_pct_fall : 80", "time_unit : \"1ns\"", "voltage_unit : \"1V\"",
-		"current_unit : \"1uA\"", "pulling_resistance_unit : \"1kohm\"", "delay_model : table_lookup",
-	};
-	char name[SCRIPT_CELL];
 
-	fputs("library (memories) {\n  capacitive_load_unit (1, pf);\n", f);
-	for (unsigned i = 0; i < sizeof thresholds / sizeof *thresholds; i++)
-		fprintf(f, "  %s;\n", thresholds[i]);
-	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
-		bus_type(f, 'a', script_cell_name(m, name), clog2(m->words));
-		bus_type(f, 'd', name, m->width);
-	}
+	generic_begin("memories", f);
 	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
 		memory_cell(f, m);
 	for (unsigned i = 0; b->map && i < b->map->n; i++)
