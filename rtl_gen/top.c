@@ -18,9 +18,6 @@ static bool is_scalar(const struct signal *port)
 #define OUT IN
 #define WHEN(condition)
 #include "ports.def"
-#undef IN
-#undef OUT
-#undef WHEN
 	return false;
 }
 
@@ -47,9 +44,6 @@ unsigned top_adapter_pins(const struct shape *s, struct top_pin pins[TOP_PINS])
 #define WHEN(condition) there = (condition);
 #include "adapter.def"
 #undef PIN
-#undef IN
-#undef OUT
-#undef WHEN
 	return n;
 }
 
@@ -61,7 +55,6 @@ static unsigned axis_wires(const struct params *p, unsigned links, bool out, str
 #define WIRE(name, bits, back, help) \
 	pins[n++] = (struct top_pin){ out ? "m_axis_" #name : "s_axis_" #name, help, out == (back), links == 1 && IS_BIT(bits), links * (bits), links };
 #include "axis.def"
-#undef WIRE
 	return n;
 }
 

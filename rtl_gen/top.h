@@ -21,13 +21,9 @@ enum {
 #define OUT(name, bits, help) + 1
 #define WHEN(condition)
 #include "adapter.def"
-#undef IN
-#undef OUT
-#undef WHEN
 	, AXIS_WIRES = 0
 #define WIRE(name, bits, back, help) + 1
 #include "axis.def"
-#undef WIRE
 };
 
 enum { TOP_PINS = 5 + PINS + ADAPTER_PINS + 2 * AXIS_WIRES };     /* at most */

@@ -14,7 +14,6 @@ enum { MAP_NAME = 64, MAP_MACROS = 32, MAP_OTHERS = 16, MAP_WHY = 512, MAP_WORDS
 enum map_pins {
 #define PIN(port, name, polarity, lines, net) MAP_##port##_##name,
 #include "macro_pins.def"
-#undef PIN
 	MAP_PINS
 };
 

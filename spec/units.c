@@ -11,7 +11,6 @@
 struct elements {
 #define ELEMENT(name, number) unsigned name;
 #include "elements.def"
-#undef ELEMENT
 };
 
 static struct elements count_elements(const struct shape *s)
@@ -20,7 +19,6 @@ static struct elements count_elements(const struct shape *s)
 	return (struct elements){
 #include "elements.def"
 	};
-#undef ELEMENT
 }
 
 /* Fills in what follows from the rest. there: the row's condition. */
@@ -36,18 +34,16 @@ static struct signal complete(struct signal row, bool there)
 
 #define ROW(id, each, number, text, ...) \
 	complete((struct signal){ .name = #id, .help = text, .per = #each, .elements = n.each, .bits = (number), __VA_ARGS__ }, there)
-#define WHEN(condition) there = (condition);
 
 void ports_describe(const struct shape *s, struct signal ports[PINS])
 {
 	const struct elements n = count_elements(s);
 	bool there = true;
 
+#define WHEN(condition) there = (condition);
 #define IN(id, with, each, number, text)  ports[PIN_##id] = ROW(id, each, number, text, .kind = SIGNAL_IN, .pin = PIN_##with);
 #define OUT(id, with, each, number, text) ports[PIN_##id] = ROW(id, each, number, text, .kind = SIGNAL_OUT, .pin = PIN_##with);
 #include "ports.def"
-#undef IN
-#undef OUT
 }
 
 /* A row, by a call and not by a value: the compiler takes a minute over a function with a thousand values. */
@@ -87,6 +83,7 @@ void units_describe(const struct shape *whole, struct unit_desc units[UNITS], st
 	struct signal *g;
 	bool there;
 
+#define WHEN(condition) there = (condition);
 #define SIDE(which) side = shape_side(whole, which);
 #define UNIT_ROW(id, module, layer, sizes, is_present, text) \
 	s = (sizes); \

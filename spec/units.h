@@ -15,9 +15,6 @@ enum pin {
 #include "ports.def"
 	PINS
 };
-#undef WHEN
-#undef IN
-#undef OUT
 
 #define ROW_TABLE "units.def"
 #define ROW_NAME(name)
