@@ -2,6 +2,7 @@
 #include "cacti.h"
 
 #include "cache.h"
+#include "seconds.h"
 #include "tool_dir.h"
 #include "why_not.h"
 
@@ -219,23 +220,15 @@ static void become(const char *program, const char *config, const char *log)
 	_exit(errno == EACCES || errno == ENOEXEC ? 126 : 127);
 }
 
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* false: it timed out and was killed. */
-static bool wait_for(pid_t pid, double seconds, int *status)
+static bool wait_for(pid_t pid, double limit, int *status)
 {
-	const double end = now() + seconds;
+	const double end = seconds(CLOCK_MONOTONIC) + limit;
 	const struct timespec pause = { 0, 2000000 };
 	pid_t done;
 
 	while ((done = waitpid(pid, status, WNOHANG)) == 0 || (done < 0 && errno == EINTR)) {
-		if (now() > end) {
+		if (seconds(CLOCK_MONOTONIC) > end) {
 			kill(-pid, SIGKILL);
 			kill(pid, SIGKILL);
 			waitpid(pid, status, 0);
@@ -269,7 +262,9 @@ static bool has_tech_params(const char *program)
 	return !access(dir, R_OK);
 }
 
-static bool run_in(const char *work, const char *program, const char *config, double seconds, char answer[CACTI_ANSWER], int *code,
+/* Runs the program in its directory; answer: its standard output and error, at most CACTI_ANSWER - 1 bytes. *code: exit status. False: what it does
+ * instead of ending. */
+static bool run_in(const char *work, const char *program, const char *config, double limit, char answer[CACTI_ANSWER], int *code,
 		   char what[PRICE_WHY])
 {
 	char file[CACTI_PATH + 16], log[CACTI_PATH + 16];
@@ -285,30 +280,15 @@ static bool run_in(const char *work, const char *program, const char *config, do
 		return why_not(what, PRICE_WHY, "cannot be run: %s", strerror(errno));
 	if (!pid)
 		become(program, file, log);
-	ended = wait_for(pid, seconds, &status);
+	ended = wait_for(pid, limit, &status);
 	read_answer(log, answer);
 	if (!ended)
-		return why_not(what, PRICE_WHY, "no answer in %g s; --cacti-seconds sets the limit", seconds);
+		return why_not(what, PRICE_WHY, "no answer in %g s; --cacti-seconds sets the limit", limit);
 	if (WIFSIGNALED(status))
 		return why_not(what, PRICE_WHY, "%s (signal %d)%s", WTERMSIG(status) == SIGXFSZ ? "printed without end" : "crashed", WTERMSIG(status),
 			       has_tech_params(program) ? "" : "; CACTI 7 needs tech_params beside it, which is not there");
 	*code = WEXITSTATUS(status);
 	return (*code != 126 && *code != 127) || why_not(what, PRICE_WHY, "is no program (exit status %d)", *code);
-}
-
-/* Runs the program in its directory; answer: its standard output and error, at most CACTI_ANSWER - 1 bytes. *code: exit status. False: what it does
- * instead of ending. */
-static bool cacti_run(const char *program, const char *config, double seconds, char answer[CACTI_ANSWER], int *code, char what[PRICE_WHY])
-{
-	struct tool_dir work;
-	bool good;
-
-	answer[0] = '\0';
-	if (!tool_dir_temporary(&work, "cacti"))
-		return why_not(what, PRICE_WHY, "cannot be run: %s", strerror(errno));
-	good = run_in(work.path, program, config, seconds, answer, code, what);
-	tool_dir_remove(&work);
-	return good;
 }
 
 /* ----- a price ----- */
@@ -336,9 +316,18 @@ static bool ask(const struct cacti *c, const char *program, const char *config, 
 		struct price *p, char why[PRICE_WHY])
 {
 	char what[PRICE_WHY], status[32] = "";
+	struct tool_dir work;
+	bool ended;
 	int code = 0;
 
-	if (!cacti_run(program, config, c->seconds, answer, &code, what))
+	answer[0] = '\0';
+	if (tool_dir_temporary(&work, "cacti")) {
+		ended = run_in(work.path, program, config, c->seconds, answer, &code, what);
+		tool_dir_remove(&work);
+	} else {
+		ended = why_not(what, PRICE_WHY, "cannot be run: %s", strerror(errno));
+	}
+	if (!ended)
 		return refuse(why, program, what);
 	if (cacti_parse(answer, m, p, what))
 		return true;

@@ -193,7 +193,7 @@ static bool read_table(FILE *f, struct table *t, struct grid_report *report)
 	t->line = text_nul_line(text);
 	if (t->line)
 		good = refuse(t, "a NUL byte in", t->path);
-	while (good && (line = strsep(&rest, "\n")) && (rest || *line)) {
+	while (good && (line = text_line(&rest))) {
 		t->line++;
 		if (*line == '#' || !*line || *line == '\r')
 			continue;

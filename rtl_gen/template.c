@@ -1,6 +1,7 @@
 #include "template.h"
 
 #include "shape.h"
+#include "text.h"
 
 #include <assert.h>
 #include <ctype.h>
@@ -129,9 +130,7 @@ bool template_is_switch(const struct embedded *t)
 
 bool template_is_axis(const struct embedded *t)
 {
-	static const char wiring[] = "wiring/axis/";
-
-	return !strncmp(t->name, wiring, strlen(wiring));
+	return text_begins(t->name, "wiring/axis/");
 }
 
 bool template_is_top(const struct embedded *t, const struct params *p)
@@ -157,25 +156,20 @@ static const char *switch_of(const char *architecture)
 	return architecture;
 }
 
-static bool begins(const char *name, const char *with)
-{
-	return !strncmp(name, with, strlen(with));
-}
-
 bool template_belongs(const struct embedded *t, const struct params *p, bool macros)
 {
 	static const char wiring[] = "wiring/", shared[] = "wiring/cells/";
 	const char *of = template_is_switch(t) || is_monitor(t) ? switch_of(template_architecture(p)) : template_architecture(p);
 
-	if (begins(t->name, "macros/"))
+	if (text_begins(t->name, "macros/"))
 		return macros && strcmp(t->name, TEMPLATE_MODEL) != 0 && strcmp(t->name, TEMPLATE_BLACK_BOX) != 0;
-	if (!begins(t->name, wiring))
-		return !macros || !begins(t->name, "units/ram_");
-	if (begins(t->name, shared))
+	if (!text_begins(t->name, wiring))
+		return !macros || !text_begins(t->name, "units/ram_");
+	if (text_begins(t->name, shared))
 		return true;
 	if (template_is_axis(t))
 		return p->ports == PORT_KIND_axis;
-	return !strncmp(t->name + strlen(wiring), of, strlen(of)) && t->name[strlen(wiring) + strlen(of)] == '/';
+	return text_begins(t->name + strlen(wiring), of) && t->name[strlen(wiring) + strlen(of)] == '/';
 }
 
 /* The template of this name; NULL: none. */

@@ -5,11 +5,12 @@
 
 #include <assert.h>
 #include <ctype.h>
+#include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 1024, WORDS = 64, LEAST_USE = 50, MOST_LINES = 1 << 20 };
+enum { LINE = 1022, WORDS = 64, LEAST_USE = 50, MOST_LINES = 1 << 20 };
 
 /* Lines that a macro, or the file, has once. */
 static const char *const once[] = { "use", "hold", "collision", "latency", "area" };
@@ -18,7 +19,6 @@ enum { USE, ONCE = sizeof once / sizeof *once };
 const struct map_pin_row map_pin_rows[MAP_PINS] = {
 #define PIN(port, name, polarity, lines, net) { #name, net, MAP_##port, polarity, MAP_##lines },
 #include "macro_pins.def"
-#undef PIN
 };
 
 bool map_has_pin(const struct map_macro *m, enum map_pins pin)
@@ -298,26 +298,37 @@ static bool split(struct reader *r, char *line)
 	return true;
 }
 
+static bool read_lines(struct reader *r, struct text t)
+{
+	char *rest = text_behind_mark(t.s), *line;
+
+	r->line = text_nul_line(t);
+	if (r->line)
+		return refuse(r, "a NUL byte: not a text file");
+	while ((line = text_line(&rest))) {
+		if (++r->line > MOST_LINES)
+			return refuse(r, "more than %d lines", MOST_LINES);
+		if (strlen(line) > LINE)
+			return refuse(r, "the line has more than %d letters", LINE);
+		if (!split(r, line) || (r->n && !read_line(r)))
+			return false;
+	}
+	if (!complete(r))
+		return false;
+	r->line = 1;
+	return r->map->n || refuse(r, "there is no macro in the map");
+}
+
 bool map_read(struct memory_map *m, FILE *f, const char *path, char why[MAP_WHY])
 {
 	struct reader r = { .map = m, .path = path, .why = why };
-	char line[LINE];
+	const struct text t = text_read_from(f);
+	bool good;
 
 	*m = (struct memory_map){ .least_use = LEAST_USE };
-	while (memset(line, 1, sizeof line), fgets(line, sizeof line, f)) {
-		if (++r.line > MOST_LINES)
-			return refuse(&r, "more than %d lines", MOST_LINES);
-		if (memchr(line + strlen(line) + 1, '\0', sizeof line - strlen(line) - 1))
-			return refuse(&r, "a NUL byte: not a text file");
-		if (!strchr(line, '\n') && !feof(f))
-			return refuse(&r, "the line has more than %d letters", LINE - 2);
-		if (!split(&r, r.line == 1 ? text_behind_mark(line) : line) || (r.n && !read_line(&r)))
-			return false;
-	}
-	if (!complete(&r))
-		return false;
-	r.line = 1;
-	return m->n || refuse(&r, "there is no macro in the map");
+	good = t.s ? read_lines(&r, t) : refuse(&r, "%s", text_error(errno));
+	free(t.s);
+	return good;
 }
 
 static unsigned divided(unsigned a, unsigned b)

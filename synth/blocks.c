@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L /* strtok_r */
 #include "blocks.h"
 
 #include "text.h"
@@ -44,9 +43,9 @@ bool blocks_read_memories(struct blocks *b, const char *path)
 	struct text t = text_read(path);
 	bool good = t.s;
 	struct memory_shape m = { .words = 0 };
-	char *line = t.s, *rest;
+	char *rest = t.s, *line;
 
-	for (; good && (line = strtok_r(line, "\n", &rest)); line = NULL) {
+	while (good && (line = text_line(&rest))) {
 		const char *const word = line + strspn(line, " ");
 
 		if (!strncmp(word, "cell ", 5))

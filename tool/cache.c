@@ -36,16 +36,11 @@ static bool believed(int fd)
 static struct text read_believed(const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-	char name[32];
-	struct text t = { NULL, 0 };
 
-	if (fd < 0)
-		return t;
-	snprintf(name, sizeof name, "/proc/self/fd/%d", fd);
-	if (believed(fd))
-		t = text_read(name);
+	if (fd < 0 || believed(fd))
+		return text_read_open(fd);
 	close(fd);
-	return t;
+	return (struct text){ NULL, 0 };
 }
 
 struct text seal_read(const char *path)

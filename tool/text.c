@@ -1,8 +1,9 @@
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE     /* strsep, open_memstream */
 #include "text.h"
 
 #include <math.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,14 +35,19 @@ struct text text_read_from(FILE *from)
 	return t;
 }
 
-struct text text_read(const char *path)
+struct text text_read_open(int fd)
 {
-	FILE *from = fopen(path, "rb");
+	FILE *const from = fd < 0 ? NULL : fdopen(fd, "rb");
 	const struct text t = from ? text_read_from(from) : (struct text){ NULL, 0 };
 
 	if (from)
 		fclose(from);
 	return t;
+}
+
+struct text text_read(const char *path)
+{
+	return text_read_open(open(path, O_RDONLY));
 }
 
 const char *text_error(int error)
@@ -58,6 +64,11 @@ bool text_write(const char *path, struct text t)
 		return false;
 	n = fwrite(t.s, 1, t.size, f);
 	return !fclose(f) && n == t.size;
+}
+
+char *text_line(char **rest)
+{
+	return *rest && **rest ? strsep(rest, "\n") : NULL;
 }
 
 unsigned text_nul_line(struct text t)

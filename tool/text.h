@@ -14,6 +14,7 @@ struct text {
 
 struct text text_read(const char *path);
 struct text text_read_from(FILE *);       /* what is left of it; of a pipe or device until there is a NUL, and not more than 2^28 bytes */
+struct text text_read_open(int fd);       /* and closes it; below 0: it could not be opened */
 const char *text_error(int error);       /* why it could not be read, by errno */
 bool text_write(const char *path, struct text t);
 
@@ -28,6 +29,14 @@ static inline char *text_behind_mark(char *text)
 
 	return text + (strncmp(text, mark, strlen(mark)) ? 0 : strlen(mark));
 }
+
+static inline bool text_begins(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+/* The next line, cut in place; *rest begins as the text, and is what is left of it. NULL: there is none. */
+char *text_line(char **rest);
 
 /* The line of the first NUL byte; 0: there is none. */
 unsigned text_nul_line(struct text t);

@@ -82,21 +82,18 @@ static bool add_range(struct words *w, const char *element, char *dots)
 /* Without the blanks around it. */
 static bool add_element(struct words *w, const char *text, size_t n)
 {
-	char element[ELEMENT_TEXT], *dots;
+	char element[ELEMENT_TEXT], *word, *dots;
 
-	while (n && *text == ' ') {
-		text++;
-		n--;
-	}
-	while (n && text[n - 1] == ' ')
-		n--;
-	if (!n || n >= sizeof element)
-		return refuse(w, n ? text : "", n ? "too long for a value" : "a value of the list is missing");
+	if (n >= sizeof element)
+		return refuse(w, text, "too long for a value");
 	snprintf(element, sizeof element, "%.*s", (int)n, text);
-	dots = strstr(element, "..");
+	word = text_trimmed(element);
+	if (!*word)
+		return refuse(w, "", "a value of the list is missing");
+	dots = strstr(word, "..");
 	if (dots)
-		return add_range(w, element, dots);
-	return strchr(element, ' ') ? refuse(w, element, "values are separated by commas") : add(w, element);
+		return add_range(w, word, dots);
+	return strchr(word, ' ') ? refuse(w, word, "values are separated by commas") : add(w, word);
 }
 
 unsigned value_list_words(const char *text, char *words, size_t size, unsigned most, char why[OPTION_WHY])

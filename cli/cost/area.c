@@ -103,20 +103,16 @@ static int price_one(const struct task *t, const char *spec)
 
 static int price_switch(const struct task *t, const struct params *params)
 {
-	char why[2 * PRICE_WHY], cause[PRICE_WHY], name[PARAMS_WORD + 16];
+	char why[PRICE_WHY], name[PARAMS_WORD + 16];
 	struct inventory inventory;
-	int status = EXIT_OK;
 
 	inventory_of(params, &inventory);
-	for (struct inventory_item *i = inventory.item; i < inventory.item + inventory.n && status == EXIT_OK; i++) {
-		if (t->map_file && inventory_price_macros(i, &t->map))
-			continue;
-		status = price(t, &i->memory, &i->price, cause);
+	for (struct inventory_item *i = inventory.item; i < inventory.item + inventory.n; i++) {
+		const int status = t->map_file && inventory_price_macros(i, &t->map) ? EXIT_OK : price(t, &i->memory, &i->price, why);
+
 		if (status != EXIT_OK)
-			snprintf(why, sizeof why, "%s.%s: %s", i->unit, i->name, cause);
+			return error_line(status, "%s.%s: %s", i->unit, i->name, why);
 	}
-	if (status != EXIT_OK)
-		return error_line(status, "%s", why);
 	snprintf(name, sizeof name, "%s_switch", params->name);
 	if (!json_to_stdout(t))
 		area_print_switch(name, &inventory, t->source);

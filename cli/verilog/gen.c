@@ -1,6 +1,5 @@
 #define _GNU_SOURCE     /* PATH_MAX */
 #include "fabric/fabric.h"
-#include "gen_rule.h"
 #include "generated.h"
 #include "manifest.h"
 #include "net/topology/routing.h"
@@ -13,6 +12,7 @@
 #include "simulation_options.h"
 #include "storage.h"
 #include "text.h"
+#include "tree.h"
 #include "why_not.h"
 
 #include <errno.h>
@@ -315,8 +315,8 @@ static void say_written(const struct job *j, unsigned files)
 		snprintf(what, sizeof what, "fabric, %s: %u switches, %u end nodes", g->topology, g->fabric.switches, g->fabric.nodes);
 	else
 		snprintf(what, sizeof what, "%s, %u ports, %s a port", top_module(j->p), s.radix, queues);
-	say("%s: %s_%s, %ju bits of memory, %ju flip-flops, %u Verilog files", j->own->out, j->p->name, what, (uintmax_t)storage.memory_bits,
-	    (uintmax_t)storage.flip_flops, files);
+	say("%s: %s_%s, %ju bits of memory, %ju flip-flops, %u Verilog files", j->own->out, j->p->name, what, storage.memory_bits, storage.flip_flops,
+	    files);
 }
 
 static int generate(const struct job *j)

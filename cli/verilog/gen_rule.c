@@ -1,10 +1,10 @@
 #define _GNU_SOURCE     /* O_DIRECTORY */
-#include "gen_rule.h"
-
 #include "generated.h"
+
 #include "packaging/packaging.h"
 #include "text.h"
 #include "tool_dir.h"
+#include "tree.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -25,16 +25,7 @@ static bool ends(const char *name, const char *end)
 /* A file below the directory, in memory. Links are not followed. */
 static struct text read_at(int dir, const char *name)
 {
-	const int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	struct text t = { NULL, 0 };
-	char path[32];
-
-	if (fd < 0)
-		return t;
-	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-	t = text_read(path);
-	close(fd);
-	return t;
+	return text_read_open(openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
 }
 
 static bool has_line(const char *text, const char *line)

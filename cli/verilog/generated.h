@@ -13,6 +13,10 @@
 #define GEN_SYNTHESIS_LIST "synthesis.f"
 #define GEN_MANIFEST "manifest.json"
 
+/* What it writes, and what lockstep and icarus build beside it: all that --force takes away. */
+struct tree_rule;
+extern const struct tree_rule gen_rule;
+
 /* Directory of a config file, NULL: of none, the current one. The caller frees it. NULL: out of memory. */
 char *generated_dir(const char *config);
 

@@ -1,5 +1,7 @@
 #include "render.h"
 
+#include "markup.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,19 +78,6 @@ static bool is_there(const cJSON *v)
 	return !cJSON_IsArray(v) || v->child;
 }
 
-static void put_escaped(const char *s, FILE *out)
-{
-	for (; *s; s++) {
-		switch (*s) {
-		case '&': fputs("&amp;", out); break;
-		case '<': fputs("&lt;", out); break;
-		case '>': fputs("&gt;", out); break;
-		case '"': fputs("&quot;", out); break;
-		default:  putc(*s, out);
-		}
-	}
-}
-
 static void put_value(const cJSON *v, const struct tag *t, bool escape, FILE *out)
 {
 	if (cJSON_IsNumber(v))
@@ -96,7 +85,7 @@ static void put_value(const cJSON *v, const struct tag *t, bool escape, FILE *ou
 	else if (!cJSON_IsString(v) && !cJSON_IsRaw(v))
 		broken("no such value", t->begin);
 	else if (escape && cJSON_IsString(v))
-		put_escaped(v->valuestring, out);
+		markup_text(v->valuestring, out);
 	else
 		fputs(v->valuestring, out);
 }
