@@ -101,11 +101,6 @@ static bool write_scripts(const struct run *x)
 	return work_finish(f) && write_script(x, NETLIST_FLAT) && (x->c->unit || write_script(x, NETLIST_BLOCKS));
 }
 
-static enum synth_status yosys(const struct run *x, const char *name)
-{
-	return work_end_yosys(&x->work, work_start_yosys(&x->work, name), name);
-}
-
 /* The family's own cells in a module; those of other modules in it are counted with these. */
 static struct fpga_cells own_cells(const struct run *x, const cJSON *module)
 {
@@ -163,7 +158,7 @@ static void count_blocks(struct run *x, const cJSON *modules, const cJSON *top)
 	}
 }
 
-static enum synth_status count(struct run *x, enum netlist kind)
+static bool count(struct run *x, enum netlist kind)
 {
 	char path[WORK_FILE];
 	const cJSON *top;
@@ -178,8 +173,10 @@ static enum synth_status count(struct run *x, enum netlist kind)
 		count_blocks(x, modules, top);
 	cJSON_Delete(modules);
 	if (modules && !top)
-		return work_refuse(&x->work, SYNTH_FAILED, "%.200s: not what Yosys' stat -json writes", path);
-	return top ? SYNTH_OK : SYNTH_FAILED;
+		work_refuse(&x->work, SYNTH_FAILED, "%.200s: not what Yosys' stat -json writes", path);
+	else if (!modules)
+		x->work.status = SYNTH_FAILED;
+	return top;
 }
 
 /* Inputs from a shift register, outputs into another that takes them up: three pins, and each path of the switch lies between registers. */
@@ -270,51 +267,44 @@ static bool find_router(struct run *x)
 }
 
 /* That a switch does not fit is a result, not a failure. */
-static enum synth_status route(struct run *x)
+static void route(struct run *x)
 {
 	char last[WORK_LINE];
-	enum synth_status status;
 
 	if (!find_router(x))
-		return SYNTH_OK;
-	if (!write_harness(x))
-		return work_not_written(&x->work);
-	status = yosys(x, "harness");
-	if (status != SYNTH_OK)
-		return status;
+		return;
+	if (!write_harness(x)) {
+		work_not_written(&x->work);
+		return;
+	}
+	if (!work_yosys(&x->work, "harness"))
+		return;
 	if (run_router(x)) {
 		work_last_error(&x->work, "route.log", last);
 		snprintf(x->r->unrouted, SYNTH_WHY, "%s fails: %.800s", x->r->router, *last ? last : "it says nothing");
-		return SYNTH_OK;
+		return;
 	}
 	x->r->mhz = read_clock(x);
 	if (x->r->mhz <= 0)
 		snprintf(x->r->unrouted, SYNTH_WHY, "%s reports no clock", x->r->router);
-	return SYNTH_OK;
 }
 
 enum synth_status fpga_run(const struct fpga_config *c, struct fpga_report *r, char why[SYNTH_WHY])
 {
-	struct run x = { .c = c, .r = r, .work = { c->work, why } };
-	enum synth_status status;
+	struct run x = { .c = c, .r = r, .work = { .path = c->work, .why = why } };
+	bool good;
 
 	*r = (struct fpga_report){ .family = c->family, .device = c->device, .target_mhz = c->clock_mhz > 0 ? c->clock_mhz : families[c->family].mhz };
 	for (enum fpga_device d = 0; r->device == FPGA_DEVICES && d < FPGA_DEVICES; d++)
 		if (devices[d].family == c->family)
 			r->device = d;
-	status = work_choose(&x.work, c->params, NULL, c->unit, &r->blocks, r->top);
-	if (status == SYNTH_OK)
-		status = work_copy_verilog(&x.work, c->dir, c->params->name, false, &x.verilog);
-	if (status == SYNTH_OK && !write_scripts(&x))
-		status = work_not_written(&x.work);
-	for (enum netlist kind = 0; kind < (c->unit ? NETLIST_BLOCKS : NETLISTS) && status == SYNTH_OK; kind++) {
-		status = yosys(&x, netlist_names[kind]);
-		if (status == SYNTH_OK)
-			status = count(&x, kind);
-	}
-	if (status == SYNTH_OK && c->map_only)
+	good = work_choose(&x.work, c->params, NULL, c->unit, &r->blocks, r->top) && work_copy_verilog(&x.work, c->dir, c->params->name, false, &x.verilog) &&
+	       (write_scripts(&x) || work_not_written(&x.work));
+	for (enum netlist kind = 0; kind < (c->unit ? NETLIST_BLOCKS : NETLISTS) && good; kind++)
+		good = work_yosys(&x.work, netlist_names[kind]) && count(&x, kind);
+	if (good && c->map_only)
 		snprintf(r->unrouted, sizeof r->unrouted, "--map-only");
-	else if (status == SYNTH_OK)
-		status = route(&x);
-	return status;
+	else if (good)
+		route(&x);
+	return x.work.status;
 }

