@@ -1,12 +1,10 @@
 #pragma once
 
-#include "version.h"
+#include "params.h"
 
 #include <cjson/cJSON.h>
 
-#include <ctype.h>
 #include <stdbool.h>
-#include <stdint.h>
 
 /* A document being built, value by value; failed: memory ran out somewhere. */
 struct doc {
@@ -20,65 +18,25 @@ static inline cJSON *checked(struct doc *d, cJSON *item)
 	return item;
 }
 
-static inline void number(struct doc *d, cJSON *to, const char *name, uint64_t value)
-{
-	checked(d, cJSON_AddNumberToObject(to, name, (double)value));
-}
+/*
+ * Members of an object, as "name=%s width=%u": %s is a text, %u or %ju a number, %g one with a point, or null, and %d true or false; a name that
+ * begins with %s begins with a text. An element is one more object of a list, of such members.
+ */
+__attribute__((format(printf, 3, 4))) void doc_add(struct doc *, cJSON *to, const char *format, ...);
+__attribute__((format(printf, 3, 4))) cJSON *doc_element(struct doc *, cJSON *list, const char *format, ...);
 
-static inline void string(struct doc *d, cJSON *to, const char *name, const char *value)
-{
-	checked(d, cJSON_AddStringToObject(to, name, value));
-}
+cJSON *doc_object(struct doc *, cJSON *to, const char *name);
+cJSON *doc_list(struct doc *, cJSON *to, const char *name);
 
-static inline void flag(struct doc *d, cJSON *to, const char *name, bool value)
-{
-	checked(d, cJSON_AddBoolToObject(to, name, value));
-}
-
-static inline cJSON *list(struct doc *d, cJSON *to, const char *name)
-{
-	return checked(d, cJSON_AddArrayToObject(to, name));
-}
-
-/* One more of a list. */
-static inline cJSON *element(struct doc *d, cJSON *to)
-{
-	cJSON *const item = checked(d, cJSON_CreateObject());
-
-	cJSON_AddItemToArray(to, item);
-	return item;
-}
-
-/* A document that says what generated it. */
-static inline struct doc doc_begin(void)
-{
-	struct doc d = { .root = cJSON_CreateObject() };
-
-	string(&d, checked(&d, d.root), "generator", "sluice " SLUICE_VERSION);
-	return d;
-}
-
-/* The document, which is the caller's; NULL: memory ran out. */
-static inline cJSON *doc_end(struct doc *d)
-{
-	if (!d->failed)
-		return d->root;
-	cJSON_Delete(d->root);
-	return NULL;
-}
+/* The parameters that scheme and ports have, as an object of this name. */
+void doc_parameters(struct doc *, cJSON *to, const char *name, const struct params *);
 
 /* Text in capitals, under a name that is in capitals as well. */
-static inline void in_capitals(struct doc *d, cJSON *to, const char *name, const char *text)
-{
-	const char *const from[] = { name, text };
-	char upper[2][64];
+void doc_capitals(struct doc *, cJSON *to, const char *name, const char *text);
 
-	for (unsigned i = 0; i < 2; i++) {
-		size_t n = 0;
+/* A document that says what generated it. */
+struct doc doc_begin(void);
 
-		for (; from[i][n] && n + 1 < sizeof *upper; n++)
-			upper[i][n] = (char)toupper((unsigned char)from[i][n]);
-		upper[i][n] = '\0';
-	}
-	string(d, to, upper[0], upper[1]);
-}
+/* The document, which is the caller's, or its text. NULL: memory ran out. */
+cJSON *doc_end(struct doc *);
+char *doc_text(struct doc *);

@@ -12,41 +12,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-static cJSON *object(struct doc *m, cJSON *to, const char *name)
-{
-	return checked(m, cJSON_AddObjectToObject(to, name));
-}
-
 static void module_name(struct doc *m, cJSON *to, const char *name, const struct params *p, const char *what)
 {
 	char text[2 * PARAMS_WORD];
 
 	snprintf(text, sizeof text, "%s_%s", p->name, what);
-	string(m, to, name, text);
+	doc_add(m, to, "%s=%s", name, text);
 }
 
 static void add_files(struct doc *m, const char *name, const struct rtl_files *files)
 {
-	cJSON *to = list(m, m->root, name);
+	cJSON *to = doc_list(m, m->root, name);
 
 	for (unsigned i = 0; i < files->n; i++)
 		cJSON_AddItemToArray(to, checked(m, cJSON_CreateString(files->file[i].name)));
-}
-
-static void add_parameters(struct doc *m, const char *name, const struct params *p)
-{
-	cJSON *to = object(m, m->root, name);
-	char text[PARAMS_WHY];
-
-	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		if (!params_used(p, d))
-			continue;
-		params_text(p, d, text, sizeof text);
-		if (d->type == PARAM_NUMBER)
-			checked(m, cJSON_AddRawToObject(to, d->name, text));
-		else
-			string(m, to, d->name, text);
-	}
 }
 
 /* Which templates the Verilog was made of, and the features that were resolved in them. */
@@ -54,28 +33,21 @@ static void add_templates(struct doc *m, const struct params *p, const struct sh
 {
 	cJSON *to;
 
-	string(m, m->root, "architecture", template_architecture(p));
-	to = list(m, m->root, "features");
+	doc_add(m, m->root, "architecture=%s", template_architecture(p));
+	to = doc_list(m, m->root, "features");
 #define FEATURE(name, present, help) if (present) cJSON_AddItemToArray(to, checked(m, cJSON_CreateString(#name)));
 #include "features.def"
 }
 
 static void add_field(struct doc *m, cJSON *to, const char *name, unsigned lsb, unsigned width, const char *meaning)
 {
-	cJSON *item;
-
-	if (!width)
-		return;
-	item = element(m, to);
-	string(m, item, "name", name);
-	number(m, item, "lsb", lsb);
-	number(m, item, "width", width);
-	string(m, item, "meaning", meaning);
+	if (width)
+		doc_element(m, to, "name=%s lsb=%u width=%u meaning=%s", name, lsb, width, meaning);
 }
 
 static void add_header(struct doc *m, const struct shape *s)
 {
-	cJSON *to = list(m, m->root, "header");
+	cJSON *to = doc_list(m, m->root, "header");
 	unsigned lsb = 0;
 
 #define FIELD(name, width, help) add_field(m, to, #name, lsb, width, help); lsb += (width);
@@ -84,15 +56,8 @@ static void add_header(struct doc *m, const struct shape *s)
 
 static void add_pins(struct doc *m, cJSON *to, const struct top_pin *pins, unsigned n)
 {
-	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
-		cJSON *item = element(m, to);
-
-		string(m, item, "name", pin->name);
-		string(m, item, "direction", pin->input ? "input" : "output");
-		number(m, item, "width", pin->width);
-		number(m, item, "links", pin->links);
-		string(m, item, "meaning", pin->help);
-	}
+	for (const struct top_pin *pin = pins; pin < pins + n; pin++)
+		doc_element(m, to, "name=%s direction=%s width=%u links=%u meaning=%s", pin->name, pin->input ? "input" : "output", pin->width, pin->links, pin->help);
 }
 
 static void add_ports(struct doc *m, const struct shape *s)
@@ -100,7 +65,7 @@ static void add_ports(struct doc *m, const struct shape *s)
 	struct top_pin pins[TOP_PINS];
 	const unsigned n = top_switch_pins(s, pins);
 
-	add_pins(m, list(m, m->root, "ports"), pins, n);
+	add_pins(m, doc_list(m, m->root, "ports"), pins, n);
 }
 
 /* What is outside of the switch, and contains it. */
@@ -111,49 +76,43 @@ static void add_adapter(struct doc *m, const struct params *p, const struct shap
 
 	if (!s->nic)
 		return;
-	to = object(m, m->root, "adapter");
+	to = doc_object(m, m->root, "adapter");
 	module_name(m, to, "top", p, top_module(p));
-	add_pins(m, list(m, to, "ports"), pins, top_adapter_pins(s, pins));
+	add_pins(m, doc_list(m, to, "ports"), pins, top_adapter_pins(s, pins));
 }
 
 static void add_register(struct doc *m, cJSON *to, const struct signal *r)
 {
-	cJSON *item = element(m, to);
+	cJSON *item;
 	char name[64];
 
 	units_signal_name(r, name, sizeof name);
-	string(m, item, "name", name);
-	number(m, item, "width", r->width);
+	item = doc_element(m, to, "name=%s width=%u", name, r->width);
 	if (r->reset == RESET_ONES)
-		string(m, item, "reset", "ones");
+		doc_add(m, item, "reset=%s", "ones");
 	else
-		number(m, item, "reset", r->reset);
-	string(m, item, "meaning", r->help);
+		doc_add(m, item, "reset=%ju", (uintmax_t)r->reset);
+	doc_add(m, item, "meaning=%s", r->help);
 }
 
 static const char *const per_names[] = { [AT_INPUT] = "input", [AT_OUTPUT] = "output", [AT_SWITCH] = "switch" };
 
 static void add_storage(struct doc *m, cJSON *to, struct storage of)
 {
-	number(m, to, "memory_bits", of.memory_bits);
-	number(m, to, "flip_flops", of.flip_flops);
+	doc_add(m, to, "memory_bits=%ju flip_flops=%ju", of.memory_bits, of.flip_flops);
 }
 
 /* A unit where it stands: one that has several sites is listed for each, under the site's name. */
 static void add_unit(struct doc *m, cJSON *to, const struct params *p, const struct site_desc *site, const struct unit_desc *u)
 {
-	cJSON *item = element(m, to), *registers;
+	cJSON *const item = doc_element(m, to, "name=%s", site->name), *registers;
 	char path[64];
 
 	site_path(site, 0, path, sizeof path);
-	string(m, item, "name", site->name);
 	module_name(m, item, "module", p, u->name);
-	string(m, item, "meaning", u->help);
-	string(m, item, "per", per_names[site->per]);
-	number(m, item, "instances", site->instances);
-	string(m, item, "first_instance", path);
+	doc_add(m, item, "meaning=%s per=%s instances=%u first_instance=%s", u->help, per_names[site->per], site->instances, path);
 	add_storage(m, item, storage_of_unit(u, site->instances));
-	registers = list(m, item, "registers");
+	registers = doc_list(m, item, "registers");
 	for (unsigned i = 0; i < u->n; i++)
 		if (u->signals[i].kind == SIGNAL_REG && u->signals[i].width)
 			add_register(m, registers, &u->signals[i]);
@@ -164,58 +123,33 @@ static void add_macros(struct doc *m, cJSON *to, const struct signal *r, const s
 {
 	const struct map_choice c = map_choose(map, r->words, r->width, r->masked);
 
-	flag(m, to, "inferred", !c.macro);
+	doc_add(m, to, "inferred=%d", !c.macro);
 	if (!c.macro)
 		return;
-	to = object(m, to, "macros");
-	string(m, to, "macro", c.macro->name);
-	number(m, to, "deep", c.deep);
-	number(m, to, "wide", c.wide);
-	number(m, to, "words_of_each", c.step);
-	number(m, to, "bits_of_each", c.column);
-	number(m, to, "bits", (uint64_t)c.deep * c.wide * c.macro->words * c.macro->bits);
+	to = doc_object(m, to, "macros");
+	doc_add(m, to, "macro=%s deep=%u wide=%u words_of_each=%u bits_of_each=%u bits=%ju", c.macro->name, c.deep, c.wide, c.step, c.column,
+		(uintmax_t)c.deep * c.wide * c.macro->words * c.macro->bits);
 	if (c.macro->area_um2 > 0)
-		checked(m, cJSON_AddNumberToObject(to, "area_um2", c.deep * c.wide * c.macro->area_um2));
+		doc_add(m, to, "area_um2=%g", c.deep * c.wide * c.macro->area_um2);
 }
 
 static void add_memory(struct doc *m, cJSON *to, const struct params *p, const struct site_desc *site, const struct signal *r, const struct memory_map *map)
 {
-	cJSON *item = element(m, to);
+	cJSON *item = doc_element(m, to, "unit=%s name=%s", site->name, r->name);
 
-	string(m, item, "unit", site->name);
-	string(m, item, "name", r->name);
 	module_name(m, item, "module", p, r->masked ? "ram_1r1w_masked" : "ram_1r1w");
-	number(m, item, "instances", site->instances);
-	number(m, item, "words", r->words);
-	number(m, item, "width", r->width);
-	string(m, item, "ports", "1R1W");
-	number(m, item, "bits", (uint64_t)site->instances * r->words * r->width);
-	string(m, item, "meaning", r->help);
+	doc_add(m, item, "instances=%u words=%u width=%u ports=%s bits=%ju meaning=%s", site->instances, r->words, r->width, "1R1W",
+		(uintmax_t)site->instances * r->words * r->width, r->help);
 	if (map)
 		add_macros(m, item, r, map);
 }
 
-struct totals {
-	uint64_t register_bits, read_register_bits, memories, memory_bits;
-};
-
-static void count(struct totals *t, const struct signal *r, unsigned instances)
-{
-	if (r->kind == SIGNAL_REG)
-		t->register_bits += (uint64_t)instances * r->width;
-	if (r->kind == SIGNAL_MEM && r->words) {
-		t->read_register_bits += (uint64_t)instances * r->width;
-		t->memories += instances;
-		t->memory_bits += (uint64_t)instances * r->words * r->width;
-	}
-}
-
 static void add_units(struct doc *m, const struct params *p, const struct shape *s, const struct memory_map *map)
 {
-	cJSON *units = list(m, m->root, "units"), *memories = list(m, m->root, "memories"), *item;
+	cJSON *units = doc_list(m, m->root, "units"), *memories = doc_list(m, m->root, "memories");
 	struct unit_desc table[UNITS];
 	struct site_desc sites[SITES];
-	struct totals t = { 0 };
+	const struct storage all = storage_of_shape(s);
 
 	units_describe(s, table, sites);
 	for (const struct site_desc *site = sites; site < sites + SITES; site++) {
@@ -224,19 +158,12 @@ static void add_units(struct doc *m, const struct params *p, const struct shape 
 		if (!site->instances)
 			continue;
 		add_unit(m, units, p, site, u);
-		for (unsigned i = 0; i < u->n; i++) {
-			const struct signal *r = &u->signals[i];
-
+		for (const struct signal *r = u->signals; r < u->signals + u->n; r++)
 			if (r->kind == SIGNAL_MEM && r->words)
 				add_memory(m, memories, p, site, r, map);
-			count(&t, r, site->instances);
-		}
 	}
-	item = object(m, m->root, "totals");
-	number(m, item, "register_bits", t.register_bits);
-	number(m, item, "read_register_bits", t.read_register_bits);
-	number(m, item, "memories", t.memories);
-	number(m, item, "memory_bits", t.memory_bits);
+	doc_add(m, doc_object(m, m->root, "totals"), "register_bits=%ju read_register_bits=%ju memories=%ju memory_bits=%ju",
+		all.flip_flops - all.read_registers, all.read_registers, all.memories, all.memory_bits);
 }
 
 /* What has a model: a switch, or a network interface. */
@@ -254,11 +181,11 @@ static void add_switch(struct doc *m, const struct params *p, const struct memor
 /* The same, as an object of its own. */
 static void add_part(struct doc *m, const char *name, const struct params *p, const struct memory_map *map)
 {
-	struct doc part = { .root = object(m, m->root, name) };
+	struct doc part = { .root = doc_object(m, m->root, name) };
 
 	if (part.root) {
 		module_name(&part, part.root, "top", p, "switch");
-		add_parameters(&part, "parameters", p);
+		doc_parameters(&part, part.root, "parameters", p);
 		add_switch(&part, p, map);
 	}
 	m->failed |= part.failed;
@@ -272,8 +199,8 @@ static void add_axis(struct doc *m, const struct params *p, const struct memory_
 	const unsigned n = top_pins(p, pins);
 	struct params interface;
 
-	add_pins(m, list(m, m->root, "axis_ports"), pins, n);
-	number(m, m->root, "frame_beats", shape_of(p).frame_beats);
+	add_pins(m, doc_list(m, m->root, "axis_ports"), pins, n);
+	doc_add(m, m->root, "frame_beats=%u", shape_of(p).frame_beats);
 	if (!scheme_is_switch(p->scheme)) {
 		add_switch(m, &native, map);
 		return;
@@ -291,8 +218,8 @@ cJSON *manifest_json(const struct params *p, const struct memory_map *map, const
 
 	module_name(&m, m.root, "top", p, axis ? top_module(p) : "switch");
 	add_files(&m, "files", rtl);
-	add_parameters(&m, "parameters", p);
-	add_storage(&m, object(&m, m.root, "storage"), storage_of_switch(p));
+	doc_parameters(&m, m.root, "parameters", p);
+	add_storage(&m, doc_object(&m, m.root, "storage"), storage_of_switch(p));
 	if (axis)
 		add_axis(&m, p, map);
 	else
@@ -303,13 +230,11 @@ cJSON *manifest_json(const struct params *p, const struct memory_map *map, const
 /* The text of a manifest, which is no more then. */
 static char *text_of(struct doc *m)
 {
-	cJSON *const root = m->root ? doc_end(m) : NULL;
-	char *const printed = root ? cJSON_Print(root) : NULL, *text = NULL;
+	char *const printed = doc_text(m), *text = NULL;
 
 	if (printed && asprintf(&text, "%s\n", printed) < 0)
 		text = NULL;
 	free(printed);
-	cJSON_Delete(root);
 	return text;
 }
 
@@ -329,14 +254,11 @@ char *manifest_of_fabric(const struct fabric *f, const struct rtl_files *rtl, co
 	module_name(&m, m.root, "top", f->sw, "fabric");
 	add_files(&m, "files", rtl);
 	add_files(&m, "other_files", others);
-	string(&m, m.root, "topology", f->topology);
-	string(&m, m.root, "topology_options", f->topology_options);
-	number(&m, m.root, "switches", f->switches);
-	number(&m, m.root, "nodes", f->nodes);
-	number(&m, m.root, "link_registers", f->stages);
-	add_storage(&m, object(&m, m.root, "storage"), storage_of_fabric(f));
-	add_parameters(&m, "switch_parameters", f->sw);
+	doc_add(&m, m.root, "topology=%s topology_options=%s switches=%u nodes=%u link_registers=%u",
+		f->topology, f->topology_options, f->switches, f->nodes, f->stages);
+	add_storage(&m, doc_object(&m, m.root, "storage"), storage_of_fabric(f));
+	doc_parameters(&m, m.root, "switch_parameters", f->sw);
 	if (f->nic)
-		add_parameters(&m, "interface_parameters", f->nic);
+		doc_parameters(&m, m.root, "interface_parameters", f->nic);
 	return text_of(&m);
 }

@@ -9,25 +9,31 @@
 
 struct storage storage_of_unit(const struct unit_desc *u, unsigned instances)
 {
-	struct storage all = { 0, 0 };
+	struct storage all = { 0 };
 
 	for (const struct signal *r = u->signals; r < u->signals + u->n; r++) {
-		if (r->kind == SIGNAL_REG || (r->kind == SIGNAL_MEM && r->words))
-			all.flip_flops += (uint64_t)instances * r->width;
-		if (r->kind == SIGNAL_MEM)
-			all.memory_bits += (uint64_t)instances * r->words * r->width;
+		const bool memory = r->kind == SIGNAL_MEM && r->words;
+
+		if (r->kind == SIGNAL_REG || memory)
+			all.flip_flops += (uintmax_t)instances * r->width;
+		if (memory) {
+			all.read_registers += (uintmax_t)instances * r->width;
+			all.memories += instances;
+			all.memory_bits += (uintmax_t)instances * r->words * r->width;
+		}
 	}
 	return all;
 }
 
 static struct storage storage_sum(struct storage a, struct storage b, unsigned instances)
 {
-	return (struct storage){ a.memory_bits + instances * b.memory_bits, a.flip_flops + instances * b.flip_flops };
+	return (struct storage){ a.memories + instances * b.memories, a.memory_bits + instances * b.memory_bits, a.flip_flops + instances * b.flip_flops,
+				 a.read_registers + instances * b.read_registers };
 }
 
-static struct storage storage_of_shape(const struct shape *s)
+struct storage storage_of_shape(const struct shape *s)
 {
-	struct storage all = { 0, 0 };
+	struct storage all = { 0 };
 	struct unit_desc table[UNITS];
 	struct site_desc sites[SITES];
 
@@ -56,7 +62,7 @@ struct storage storage_of_switch(const struct params *p)
 struct storage storage_of_fabric(const struct fabric *f)
 {
 	const struct shape sw = shape_of(f->sw);
-	struct storage all = { 0, clog2(f->nodes) + 1 };        /* the counter of boot.v */
+	struct storage all = { .flip_flops = clog2(f->nodes) + 1 };        /* the counter of boot.v */
 	struct top_pin pins[TOP_PINS];
 	const unsigned n = top_switch_pins(&sw, pins);
 	uint64_t bits = 0, directions = 0;

@@ -4,14 +4,18 @@
 
 struct fabric;
 struct params;
+struct shape;
 struct unit_desc;
 
-/* Bits of all memories, and flip-flops, read registers of memories among them. */
+/* Memories, and bits of all of them; flip-flops, and read registers of memories, which are among them. */
 struct storage {
-	uint64_t memory_bits, flip_flops;
+	uintmax_t memories, memory_bits, flip_flops, read_registers;
 };
 
 struct storage storage_of_unit(const struct unit_desc *, unsigned instances);
+
+/* Of a switch, or a network interface. */
+struct storage storage_of_shape(const struct shape *);
 
 /* Of a network interface with the adapter to its host, of AXI-Stream ports with all that is behind these. */
 struct storage storage_of_switch(const struct params *);

@@ -1,9 +1,8 @@
 #include "account.h"
 
-#include <cjson/cJSON.h>
+#include "doc.h"
+
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 uint64_t account_memory_bits(const struct blocks *b)
 {
@@ -240,49 +239,33 @@ void account_print(const struct synth_report *r, const struct params *p, FILE *f
 	print_timing(r, f);
 }
 
-static void json_cells(cJSON *to, const struct synth_report *r, struct cells c)
+static void json_cells(struct doc *d, cJSON *to, const struct synth_report *r, struct cells c)
 {
-	cJSON_AddNumberToObject(to, "cells", c.cells);
-	cJSON_AddNumberToObject(to, "flip_flops", c.flip_flops);
-	cJSON_AddNumberToObject(to, "area", c.area);
-	cJSON_AddNumberToObject(to, "gate_equivalents", gates(r, c.area));
+	doc_add(d, to, "cells=%u flip_flops=%u area=%g gate_equivalents=%g", c.cells, c.flip_flops, c.area, gates(r, c.area));
 }
 
-cJSON *account_json_element(cJSON *list)
+static void json_blocks(struct doc *d, const struct synth_report *r)
 {
-	cJSON *const item = cJSON_CreateObject();
-
-	cJSON_AddItemToArray(list, item);
-	return item;
-}
-
-static void json_blocks(cJSON *to, const struct synth_report *r)
-{
-	cJSON *const list = cJSON_AddArrayToObject(to, "units");
+	cJSON *const units = doc_list(d, d->root, "units");
 
 	for (unsigned i = 0; i < r->blocks.n; i++) {
+		const struct block *const b = &r->blocks.block[i];
 		const struct block_cells *const k = &r->by_block.block[i];
-		cJSON *const item = account_json_element(list);
 
-		cJSON_AddStringToObject(item, "name", r->blocks.block[i].name);
-		cJSON_AddNumberToObject(item, "instances", k->instances);
-		cJSON_AddBoolToObject(item, "congestion", r->blocks.block[i].congestion);
-		json_cells(item, r, k->all);
+		json_cells(d, doc_element(d, units, "name=%s instances=%u congestion=%d", b->name, k->instances, b->congestion), r, k->all);
 	}
-	json_cells(cJSON_AddObjectToObject(to, "between_units"), r, r->by_block.top);
-	cJSON_AddNumberToObject(to, "congestion_share_of_input_port", congestion_share(r, true, false));
-	cJSON_AddNumberToObject(to, "congestion_share", congestion_share(r, false, false));
-	if (!r->memory_nm)
-		return;
-	cJSON_AddNumberToObject(to, "congestion_share_of_input_port_with_memories", congestion_share(r, true, true));
-	cJSON_AddNumberToObject(to, "congestion_share_with_memories", congestion_share(r, false, true));
+	json_cells(d, doc_object(d, d->root, "between_units"), r, r->by_block.top);
+	doc_add(d, d->root, "congestion_share_of_input_port=%g congestion_share=%g", congestion_share(r, true, false), congestion_share(r, false, false));
+	if (r->memory_nm)
+		doc_add(d, d->root, "congestion_share_of_input_port_with_memories=%g congestion_share_with_memories=%g", congestion_share(r, true, true),
+			congestion_share(r, false, true));
 }
 
-static void json_memories(cJSON *to, const struct synth_report *r, uint64_t bits, double mm2)
+static void json_memories(struct doc *d, cJSON *to, const struct synth_report *r, uint64_t bits, double mm2)
 {
-	cJSON_AddNumberToObject(to, "memory_bits", (double)bits);
+	doc_add(d, to, "memory_bits=%ju", (uintmax_t)bits);
 	if (r->memory_nm)
-		cJSON_AddNumberToObject(to, "memory_mm2", mm2);
+		doc_add(d, to, "memory_mm2=%g", mm2);
 }
 
 static struct cells each_of(const struct block_cells *k)
@@ -290,9 +273,9 @@ static struct cells each_of(const struct block_cells *k)
 	return (struct cells){ k->all.cells / k->instances, k->all.flip_flops / k->instances, k->all.area / k->instances };
 }
 
-static void json_parts(cJSON *to, const struct synth_report *r)
+static void json_parts(struct doc *d, const struct synth_report *r)
 {
-	cJSON *const list = cJSON_AddArrayToObject(to, "parts");
+	cJSON *const parts = doc_list(d, d->root, "parts");
 
 	for (unsigned i = 0; i < r->blocks.n; i++) {
 		const struct block_cells *const k = &r->flat.block[i];
@@ -302,109 +285,79 @@ static void json_parts(cJSON *to, const struct synth_report *r)
 
 		if (!k->instances)
 			continue;
-		item = account_json_element(list);
-		cJSON_AddStringToObject(item, "name", r->blocks.block[i].name);
-		cJSON_AddNumberToObject(item, "instances", k->instances);
+		item = doc_element(d, parts, "name=%s instances=%u", r->blocks.block[i].name, k->instances);
 		bits = part_memory_bits(r, k, &mm2);
-		json_cells(item, r, k->all);
-		json_memories(item, r, bits, mm2);
-		each = cJSON_AddObjectToObject(item, "each");
-		json_cells(each, r, each_of(k));
-		json_memories(each, r, bits / k->instances, mm2 / k->instances);
+		json_cells(d, item, r, k->all);
+		json_memories(d, item, r, bits, mm2);
+		each = doc_object(d, item, "each");
+		json_cells(d, each, r, each_of(k));
+		json_memories(d, each, r, bits / k->instances, mm2 / k->instances);
 	}
-	json_cells(cJSON_AddObjectToObject(to, "itself"), r, r->flat.top);
+	json_cells(d, doc_object(d, d->root, "itself"), r, r->flat.top);
 }
 
-static void json_path(cJSON *to, const struct timing_path *p)
+/* All but its time, which is there. */
+static void json_path(struct doc *d, cJSON *to, const struct timing_path *p)
 {
 	cJSON *stages;
 
-	cJSON_AddNumberToObject(to, "ns", p->ns);
-	cJSON_AddStringToObject(to, "from", p->from);
-	cJSON_AddStringToObject(to, "to", p->to);
-	cJSON_AddNumberToObject(to, "cells", p->cells);
-	stages = cJSON_AddArrayToObject(to, "stages");
-	for (unsigned i = 0; i < p->n; i++) {
-		cJSON *const item = account_json_element(stages);
-
-		cJSON_AddStringToObject(item, "instance", p->stage[i].where);
-		cJSON_AddNumberToObject(item, "ns", p->stage[i].ns);
-		cJSON_AddNumberToObject(item, "cells", p->stage[i].cells);
-	}
+	doc_add(d, to, "from=%s to=%s cells=%u", p->from, p->to, p->cells);
+	stages = doc_list(d, to, "stages");
+	for (const struct timing_stage *s = p->stage; s < p->stage + p->n; s++)
+		doc_element(d, stages, "instance=%s ns=%g cells=%u", s->where, s->ns, s->cells);
 }
 
-static void json_recipes(cJSON *to, const struct synth_report *r)
+static void json_recipes(struct doc *d, const struct synth_report *r)
 {
-	cJSON *const list = cJSON_AddArrayToObject(to, "recipes");
+	cJSON *const recipes = doc_list(d, d->root, "recipes");
 
-	for (unsigned k = 0; k < r->mappings; k++) {
-		cJSON *const item = account_json_element(list);
+	for (const struct synth_mapping *m = r->mapping; m < r->mapping + r->mappings; m++) {
+		cJSON *const item = doc_element(d, recipes, "name=%s kept=%d", m->recipe, m == r->mapping + r->kept);
 
-		cJSON_AddStringToObject(item, "name", r->mapping[k].recipe);
-		cJSON_AddBoolToObject(item, "kept", k == r->kept);
-		if (r->mapping[k].ns > 0)
-			cJSON_AddNumberToObject(item, "ns", r->mapping[k].ns);
-		json_cells(item, r, r->mapping[k].cells);
+		if (m->ns > 0)
+			doc_add(d, item, "ns=%g", m->ns);
+		json_cells(d, item, r, m->cells);
 	}
 }
 
-static void json_timing(cJSON *to, const struct synth_report *r)
+static void json_timing(struct doc *d, const struct synth_report *r)
 {
 	const struct timing *const flat = &r->timing[NETLIST_FLAT];
+	const struct timing *const blocks = &r->timing[NETLIST_BLOCKS];
 	cJSON *paths;
 
-	cJSON_AddStringToObject(to, "timing_by", r->opensta ? "OpenSTA" : "abc");
+	doc_add(d, d->root, "timing_by=%s", r->opensta ? "OpenSTA" : "abc");
 	if (flat->n)
-		cJSON_AddNumberToObject(to, "clock_mhz", 1000 / flat->path[0].ns);
-	paths = cJSON_AddArrayToObject(to, "longest_paths");
+		doc_add(d, d->root, "clock_mhz=%g", 1000 / flat->path[0].ns);
+	paths = doc_list(d, d->root, "longest_paths");
 	for (unsigned i = 0; i < flat->n; i++)
-		json_path(account_json_element(paths), &flat->path[i]);
-	if (r->timing[NETLIST_BLOCKS].n)
-		json_path(cJSON_AddObjectToObject(to, "longest_path_by_unit"), &r->timing[NETLIST_BLOCKS].path[0]);
-}
-
-void account_json_parameters(struct cJSON *to, const struct params *p)
-{
-	cJSON *const item = cJSON_AddObjectToObject(to, "parameters");
-	char text[PARAMS_WHY];
-
-	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		if (!params_used(p, d))
-			continue;
-		params_text(p, d, text, sizeof text);
-		if (d->type == PARAM_NUMBER)
-			cJSON_AddRawToObject(item, d->name, text);
-		else
-			cJSON_AddStringToObject(item, d->name, text);
-	}
+		json_path(d, doc_element(d, paths, "ns=%g", flat->path[i].ns), &flat->path[i]);
+	if (!blocks->n)
+		return;
+	paths = doc_object(d, d->root, "longest_path_by_unit");
+	doc_add(d, paths, "ns=%g", blocks->path[0].ns);
+	json_path(d, paths, &blocks->path[0]);
 }
 
 char *account_json(const struct synth_report *r, const struct params *p)
 {
-	cJSON *const root = cJSON_CreateObject();
-	char *text;
+	struct doc d = { .root = cJSON_CreateObject() };
 
-	cJSON_AddStringToObject(root, "top", r->top);
-	account_json_parameters(root, p);
-	cJSON_AddStringToObject(root, "library", r->liberty.name);
-	cJSON_AddStringToObject(root, "library_file", r->liberty_path);
-	cJSON_AddStringToObject(root, "gate_equivalent", r->liberty.nand2->name);
-	json_cells(cJSON_AddObjectToObject(root, "total"), r, counts_sum(&r->flat, &r->blocks));
+	doc_add(&d, d.root, "top=%s", r->top);
+	doc_parameters(&d, d.root, "parameters", p);
+	doc_add(&d, d.root, "library=%s library_file=%s gate_equivalent=%s", r->liberty.name, r->liberty_path, r->liberty.nand2->name);
+	json_cells(&d, doc_object(&d, d.root, "total"), r, counts_sum(&r->flat, &r->blocks));
 	if (r->fabric)
-		json_parts(root, r);
+		json_parts(&d, r);
 	if (counts_sum(&r->by_block, &r->blocks).cells)
-		json_blocks(root, r);
-	cJSON_AddNumberToObject(root, "memories", memories(&r->blocks));
+		json_blocks(&d, r);
+	doc_add(&d, d.root, "memories=%u", memories(&r->blocks));
 	if (r->memory_nm)
-		cJSON_AddNumberToObject(root, "memory_nm", r->memory_nm);
-	json_memories(root, r, account_memory_bits(&r->blocks), r->memory_mm2);
-	if (r->memory_access_ns > 0) {
-		cJSON_AddNumberToObject(root, "memory_access_nm", r->memory_access_nm);
-		cJSON_AddNumberToObject(root, "memory_access_ns", r->memory_access_ns);
-	}
-	json_recipes(root, r);
-	json_timing(root, r);
-	text = cJSON_Print(root);
-	cJSON_Delete(root);
-	return text;
+		doc_add(&d, d.root, "memory_nm=%u", r->memory_nm);
+	json_memories(&d, d.root, r, account_memory_bits(&r->blocks), r->memory_mm2);
+	if (r->memory_access_ns > 0)
+		doc_add(&d, d.root, "memory_access_nm=%u memory_access_ns=%g", r->memory_access_nm, r->memory_access_ns);
+	json_recipes(&d, r);
+	json_timing(&d, r);
+	return doc_text(&d);
 }

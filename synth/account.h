@@ -1,5 +1,6 @@
 #pragma once
 
+#include "fpga.h"
 #include "synth.h"
 
 /*
@@ -13,12 +14,9 @@ void account_print(const struct synth_report *r, const struct params *p, FILE *f
 /* The same as JSON; the caller frees it. NULL: out of memory. */
 char *account_json(const struct synth_report *r, const struct params *p);
 
-/* The parameters of the switch, as a member of a report. */
-struct cJSON;
-void account_json_parameters(struct cJSON *to, const struct params *p);
-
-/* One more object in a list. */
-struct cJSON *account_json_element(struct cJSON *list);
-
 /* Bits of all memories. */
 uint64_t account_memory_bits(const struct blocks *b);
+
+/* Report of a synthesis for an FPGA, as text: table of blocks, memories, clock. The rows add up to the switch. The same as JSON. */
+void account_fpga_print(const struct fpga_report *r, const struct params *p, FILE *f);
+char *account_fpga_json(const struct fpga_report *r, const struct params *p);

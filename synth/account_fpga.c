@@ -1,8 +1,7 @@
-#include "account_fpga.h"
-
 #include "account.h"
 
-#include <cjson/cJSON.h>
+#include "doc.h"
+
 #include <inttypes.h>
 
 static const struct { const char *heading, *key; } kinds[FPGA_KINDS] = {
@@ -88,59 +87,42 @@ void account_fpga_print(const struct fpga_report *r, const struct params *p, FIL
 		fprintf(f, "\nclock: not measured: %s\n", r->unrouted);
 }
 
-static void json_cells(cJSON *to, const struct fpga_cells *c)
+static void json_cells(struct doc *d, cJSON *to, const struct fpga_cells *c)
 {
 	for (unsigned k = 0; k < FPGA_KINDS; k++)
-		cJSON_AddNumberToObject(to, kinds[k].key, c->of[k]);
+		doc_add(d, to, "%s=%u", kinds[k].key, c->of[k]);
 }
 
-static void json_blocks(cJSON *root, const struct fpga_report *r)
+static void json_blocks(struct doc *d, const struct fpga_report *r)
 {
-	cJSON *const units = cJSON_AddArrayToObject(root, "units"), *memories;
+	cJSON *const units = doc_list(d, d->root, "units"), *memories;
 
-	for (unsigned i = 0; i < r->blocks.n; i++) {
-		cJSON *const item = account_json_element(units);
-
-		cJSON_AddStringToObject(item, "name", r->blocks.block[i].name);
-		cJSON_AddNumberToObject(item, "instances", r->instances[i]);
-		json_cells(item, &r->block[i]);
-	}
-	json_cells(cJSON_AddObjectToObject(root, "between_units"), &r->between);
-	memories = cJSON_AddArrayToObject(root, "memories");
+	for (unsigned i = 0; i < r->blocks.n; i++)
+		json_cells(d, doc_element(d, units, "name=%s instances=%u", r->blocks.block[i].name, r->instances[i]), &r->block[i]);
+	json_cells(d, doc_object(d, d->root, "between_units"), &r->between);
+	memories = doc_list(d, d->root, "memories");
 	for (unsigned i = 0; i < r->blocks.shapes; i++) {
 		const struct memory_shape *const m = &r->blocks.shape[i];
-		cJSON *const item = account_json_element(memories);
 
-		cJSON_AddNumberToObject(item, "count", m->count);
-		cJSON_AddNumberToObject(item, "words", m->words);
-		cJSON_AddNumberToObject(item, "width", m->width);
-		cJSON_AddBoolToObject(item, "masked", m->masked);
-		cJSON_AddStringToObject(item, "kept_in", kept_in(&r->memory[i]));
-		json_cells(item, &r->memory[i]);
+		json_cells(d, doc_element(d, memories, "count=%u words=%u width=%u masked=%d kept_in=%s", m->count, m->words, m->width, m->masked,
+					  kept_in(&r->memory[i])), &r->memory[i]);
 	}
 }
 
 char *account_fpga_json(const struct fpga_report *r, const struct params *p)
 {
-	cJSON *const root = cJSON_CreateObject();
-	char *text;
+	struct doc d = { .root = cJSON_CreateObject() };
 
-	cJSON_AddStringToObject(root, "top", r->top);
-	account_json_parameters(root, p);
-	cJSON_AddStringToObject(root, "family", fpga_family_names[r->family]);
-	json_cells(cJSON_AddObjectToObject(root, "total"), &r->all);
+	doc_add(&d, d.root, "top=%s", r->top);
+	doc_parameters(&d, d.root, "parameters", p);
+	doc_add(&d, d.root, "family=%s", fpga_family_names[r->family]);
+	json_cells(&d, doc_object(&d, d.root, "total"), &r->all);
 	if (r->by_block)
-		json_blocks(root, r);
-	if (r->mhz > 0) {
-		cJSON_AddStringToObject(root, "device", fpga_device_names[r->device]);
-		cJSON_AddStringToObject(root, "timing_by", r->router);
-		cJSON_AddNumberToObject(root, "target_mhz", r->target_mhz);
-		cJSON_AddNumberToObject(root, "clock_mhz", r->mhz);
-		cJSON_AddBoolToObject(root, "target_reached", reached(r));
-	} else {
-		cJSON_AddStringToObject(root, "clock_not_measured", r->unrouted);
-	}
-	text = cJSON_Print(root);
-	cJSON_Delete(root);
-	return text;
+		json_blocks(&d, r);
+	if (r->mhz > 0)
+		doc_add(&d, d.root, "device=%s timing_by=%s target_mhz=%g clock_mhz=%g target_reached=%d", fpga_device_names[r->device], r->router, r->target_mhz,
+			r->mhz, reached(r));
+	else
+		doc_add(&d, d.root, "clock_not_measured=%s", r->unrouted);
+	return doc_text(&d);
 }

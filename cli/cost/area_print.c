@@ -109,50 +109,23 @@ void area_print_report(const char *path, const struct grid_report *r)
 	}
 }
 
-static void figure(struct doc *d, cJSON *to, const char *name, double v)
-{
-	checked(d, isfinite(v) ? cJSON_AddNumberToObject(to, name, v) : cJSON_AddNullToObject(to, name));
-}
-
-static void add_shape(struct doc *d, cJSON *to, const struct memory *m)
+static void add_price(struct doc *d, cJSON *to, const struct memory *m, const struct price *p)
 {
 	char text[64];
 
 	memory_text(m, text, sizeof text);
-	string(d, to, "memory", text);
-	figure(d, to, "words", m->words);
-	figure(d, to, "width", m->width);
-}
-
-static void add_price(struct doc *d, cJSON *to, const struct price *p)
-{
-	string(d, to, "model", price_source_names[p->source]);
-	figure(d, to, "area_mm2", p->area_mm2);
-	figure(d, to, "access_ns", p->access_ns);
-	figure(d, to, "cycle_ns", p->cycle_ns);
-	figure(d, to, "read_nj", p->read_nj);
-	figure(d, to, "write_nj", p->write_nj);
+	doc_add(d, to, "memory=%s words=%u width=%u model=%s", text, m->words, m->width, price_source_names[p->source]);
+	doc_add(d, to, "area_mm2=%g access_ns=%g cycle_ns=%g read_nj=%g write_nj=%g", p->area_mm2, p->access_ns, p->cycle_ns, p->read_nj, p->write_nj);
 	if (isfinite(p->search_nj))
-		figure(d, to, "search_nj", p->search_nj);
-	figure(d, to, "leakage_mw", p->leakage_mw);
-	string(d, to, "note", p->note);
-}
-
-static char *finish(struct doc *d)
-{
-	char *text = d->failed ? NULL : cJSON_Print(d->root);
-
-	cJSON_Delete(d->root);
-	return text;
+		doc_add(d, to, "search_nj=%g", p->search_nj);
+	doc_add(d, to, "leakage_mw=%g note=%s", p->leakage_mw, p->note);
 }
 
 static struct doc begin(const struct price_setup *s, const char *source)
 {
 	struct doc d = { .root = cJSON_CreateObject() };
 
-	checked(&d, d.root);
-	figure(&d, d.root, "tech_nm", s->nm);
-	string(&d, d.root, "source", source);
+	doc_add(&d, d.root, "tech_nm=%u source=%s", s->nm, source);
 	return d;
 }
 
@@ -160,33 +133,20 @@ char *area_memory_json(const struct memory *m, const struct price *p, const stru
 {
 	struct doc d = begin(s, source);
 
-	add_shape(&d, d.root, m);
-	add_price(&d, d.root, p);
-	return finish(&d);
+	add_price(&d, d.root, m, p);
+	return doc_text(&d);
 }
 
 char *area_switch_json(const char *name, const struct inventory *inventory, const struct price_setup *s, const char *source)
 {
 	const struct total t = total_of(inventory);
 	struct doc d = begin(s, source);
-	cJSON *memories, *total;
+	cJSON *memories;
 
-	string(&d, d.root, "top", name);
-	memories = list(&d, d.root, "memories");
-	for (unsigned i = 0; i < inventory->n; i++) {
-		const struct inventory_item *item = &inventory->item[i];
-		cJSON *to = element(&d, memories);
-
-		string(&d, to, "unit", item->unit);
-		string(&d, to, "name", item->name);
-		figure(&d, to, "instances", item->instances);
-		add_shape(&d, to, &item->memory);
-		add_price(&d, to, &item->price);
-	}
-	total = cJSON_AddObjectToObject(d.root, "total");
-	figure(&d, total, "memories", t.memories);
-	figure(&d, total, "bits", t.bits);
-	figure(&d, total, "area_mm2", t.mm2);
-	figure(&d, total, "leakage_mw", t.mw);
-	return finish(&d);
+	doc_add(&d, d.root, "top=%s", name);
+	memories = doc_list(&d, d.root, "memories");
+	for (const struct inventory_item *i = inventory->item; i < inventory->item + inventory->n; i++)
+		add_price(&d, doc_element(&d, memories, "unit=%s name=%s instances=%u", i->unit, i->name, i->instances), &i->memory, &i->price);
+	doc_add(&d, doc_object(&d, d.root, "total"), "memories=%u bits=%g area_mm2=%g leakage_mw=%g", t.memories, t.bits, t.mm2, t.mw);
+	return doc_text(&d);
 }

@@ -2,7 +2,6 @@
 #include "synth.h"
 
 #include "account.h"
-#include "account_fpga.h"
 #include "verilog/generated.h"
 #include "options.h"
 #include "output.h"

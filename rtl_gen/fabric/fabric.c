@@ -1,9 +1,10 @@
-#define _GNU_SOURCE     /* asprintf, open_memstream */
+#define _GNU_SOURCE     /* asprintf */
 #include "fabric/fabric.h"
 
 #include "packaging/packaging.h"
 #include "packaging/values.h"
 #include "top.h"
+#include "text.h"
 #include "version.h"
 
 #include <stdlib.h>
@@ -18,15 +19,10 @@ struct values {
 	struct doc doc;
 };
 
-static bool begins(const char *name, const char *with)
-{
-	return !strncmp(name, with, strlen(with));
-}
-
 /* Is it a pin of a link, which nodes and switches have? */
 static bool of_link(const char *name)
 {
-	return begins(name, "rx_") || begins(name, "tx_");
+	return text_begins(name, "rx_") || text_begins(name, "tx_");
 }
 
 /* ----- links ----- */
@@ -34,30 +30,23 @@ static bool of_link(const char *name)
 /* Pins of links, and the wires of a link in one direction: those that go with the flits, and those that come back. */
 static void add_link_pins(struct values *v)
 {
-	cJSON *const pins_of = list(&v->doc, v->doc.root, "link_pins"), *const forth = list(&v->doc, v->doc.root, "forth"), *const back = list(&v->doc, v->doc.root, "back");
+	cJSON *const pins_of = doc_list(&v->doc, v->doc.root, "link_pins"), *const forth = doc_list(&v->doc, v->doc.root, "forth"), *const back = doc_list(&v->doc, v->doc.root, "back");
 	unsigned forth_bits = 0, back_bits = 0;
 	struct top_pin pins[TOP_PINS];
 	const unsigned n = top_switch_pins(&v->sw, pins);
 
 	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
 		const unsigned bits = pin->width / pin->links;
-		cJSON *item;
 
 		if (!of_link(pin->name))
 			continue;
-		item = element(&v->doc, pins_of);
-		string(&v->doc, item, "pin", pin->name);
-		number(&v->doc, item, "all_msb", pin->width - 1);
-		number(&v->doc, item, "one_msb", bits - 1);
-		if (!begins(pin->name, "rx_"))
+		doc_element(&v->doc, pins_of, "pin=%s all_msb=%u one_msb=%u", pin->name, pin->width - 1, bits - 1);
+		if (!text_begins(pin->name, "rx_"))
 			continue;
-		item = element(&v->doc, pin->input ? forth : back);
-		string(&v->doc, item, "wire", pin->name + strlen("rx_"));
-		number(&v->doc, item, "bits", bits);
+		doc_element(&v->doc, pin->input ? forth : back, "wire=%s bits=%u", pin->name + strlen("rx_"), bits);
 		*(pin->input ? &forth_bits : &back_bits) += bits;
 	}
-	number(&v->doc, v->doc.root, "forth_bits", forth_bits);
-	number(&v->doc, v->doc.root, "back_bits", back_bits);
+	doc_add(&v->doc, v->doc.root, "forth_bits=%u back_bits=%u", forth_bits, back_bits);
 }
 
 /* The pin of a switch's links that this one of a network interface goes to; NULL: there is none. */
@@ -72,37 +61,24 @@ static const struct top_pin *across(const struct top_pin *of_nic, const struct t
 /* Pins of a network interface for messages, where switches send and take none. */
 static void add_silent_pins(struct values *v)
 {
-	cJSON *const to = list(&v->doc, v->doc.root, "silent_pins");
+	cJSON *const to = doc_list(&v->doc, v->doc.root, "silent_pins");
 	struct top_pin of_switch[TOP_PINS], of_nic[TOP_PINS];
 	const unsigned n = top_switch_pins(&v->sw, of_switch), k = v->of->nic ? top_pins(v->of->nic, of_nic) : 0;
 
 	for (const struct top_pin *pin = of_nic; pin < of_nic + k; pin++)
-		if (begins(pin->name, "link_") && !across(pin, of_switch, n)) {
-			cJSON *const item = element(&v->doc, to);
-
-			string(&v->doc, item, "pin", pin->name + strlen("link_"));
-			flag(&v->doc, item, "input", pin->input);
-			number(&v->doc, item, "bits", pin->width);
-			number(&v->doc, item, "one_msb", pin->width - 1);
-		}
+		if (text_begins(pin->name, "link_") && !across(pin, of_switch, n))
+			doc_element(&v->doc, to, "pin=%s input=%d bits=%u one_msb=%u", pin->name + strlen("link_"), pin->input, pin->width, pin->width - 1);
 }
 
 static void add_end(struct values *v, cJSON *to, const char *which, const struct fabric_end *end)
 {
-	char name[NAME];
-
-	number(&v->doc, to, which, end->index);
-	snprintf(name, sizeof name, "%s_switch", which);
-	flag(&v->doc, to, name, end->is == FABRIC_SWITCH);
-	snprintf(name, sizeof name, "%s_port", which);
-	number(&v->doc, to, name, end->port);
+	doc_add(&v->doc, to, "%s=%u %s_switch=%d %s_port=%u", which, end->index, which, end->is == FABRIC_SWITCH, which, end->port);
 }
 
 static void add_direction(struct values *v, cJSON *to, const struct fabric_end *from, const struct fabric_end *towards, unsigned link)
 {
-	cJSON *const item = element(&v->doc, to);
+	cJSON *const item = doc_element(&v->doc, to, "link=%u", link);
 
-	number(&v->doc, item, "link", link);
 	add_end(v, item, "from", from);
 	add_end(v, item, "to", towards);
 }
@@ -110,7 +86,7 @@ static void add_direction(struct values *v, cJSON *to, const struct fabric_end *
 /* Each switch sends by each of its ports that has a link; what nodes send is listed with the port that it goes to. */
 static void add_links(struct values *v)
 {
-	cJSON *const to = list(&v->doc, v->doc.root, "direction"), *const loose = list(&v->doc, v->doc.root, "loose");
+	cJSON *const to = doc_list(&v->doc, v->doc.root, "direction"), *const loose = doc_list(&v->doc, v->doc.root, "loose");
 	const struct fabric *const f = v->of;
 	unsigned links = 0;
 
@@ -119,10 +95,7 @@ static void add_links(struct values *v)
 			const struct fabric_end here = { FABRIC_SWITCH, i, port }, *const there = f->end + (size_t)i * v->sw.radix + port;
 
 			if (there->is == FABRIC_NOTHING) {
-				cJSON *const item = element(&v->doc, loose);
-
-				number(&v->doc, item, "index", i);
-				number(&v->doc, item, "port", port);
+				doc_element(&v->doc, loose, "index=%u port=%u", i, port);
 				continue;
 			}
 			add_direction(v, to, &here, there, links++);
@@ -145,7 +118,7 @@ static unsigned fields_of(const struct top_pin *pins, unsigned n, struct field f
 	unsigned found = 0;
 
 	for (const struct top_pin *pin = pins; pin < pins + n; pin++)
-		if (begins(pin->name, "cfg_") && strcmp(pin->name, "cfg_valid") != 0 && strcmp(pin->name, "cfg_address") != 0)
+		if (text_begins(pin->name, "cfg_") && strcmp(pin->name, "cfg_valid") != 0 && strcmp(pin->name, "cfg_address") != 0)
 			fields[found++] = (struct field){ pin->name, pin->width };
 	return found;
 }
@@ -164,11 +137,11 @@ static unsigned bit_of(const struct values *v, const struct fabric_word *w, cons
 static void add_values(struct values *v, cJSON *to, const struct fabric_word *words, const struct field *f, unsigned i)
 {
 	const unsigned bits = v->of->nodes * f->bits, digits = (bits + 3) / 4;
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	struct text text;
+	FILE *const out = text_begin(&text);
 
-	if (!checked(&v->doc, out ? to : NULL))
+	v->doc.failed |= !out;
+	if (!out)
 		return;
 	fprintf(out, "%u'h", bits);
 	for (unsigned digit = digits; digit-- > 0; ) {
@@ -181,49 +154,45 @@ static void add_values(struct values *v, cJSON *to, const struct fabric_word *wo
 		}
 		fprintf(out, "%x", value);
 	}
-	fclose(out);
-	if (checked(&v->doc, text ? to : NULL))
-		string(&v->doc, to, "value", text);
-	free(text);
+	if (text_end(&text, out))
+		doc_add(&v->doc, to, "value=%s", text.s);
+	v->doc.failed |= !text.s;
+	free(text.s);
 }
 
 static void add_table(struct values *v, cJSON *to, char kind, unsigned index, const struct fabric_word *words, const struct field fields[2], unsigned n)
 {
 	for (unsigned i = 0; i < n; i++) {
-		cJSON *const item = element(&v->doc, to);
+		const unsigned bits = fields[i].bits;
 		char word[NAME];
 
 		snprintf(word, sizeof word, "%c%u_%s", kind, index, fields[i].pin);
-		string(&v->doc, item, "word", word);
-		number(&v->doc, item, "bits", fields[i].bits);
-		number(&v->doc, item, "word_msb", fields[i].bits - 1);
-		number(&v->doc, item, "msb", v->of->nodes * fields[i].bits - 1);
-		add_values(v, item, words, fields + i, i);
+		add_values(v, doc_element(&v->doc, to, "word=%s bits=%u word_msb=%u msb=%u", word, bits, bits - 1, v->of->nodes * bits - 1), words, fields + i, i);
 	}
 }
 
 static void add_fields(struct values *v, const char *name, const struct field fields[2], unsigned n)
 {
-	cJSON *const to = list(&v->doc, v->doc.root, name);
+	cJSON *const to = doc_list(&v->doc, v->doc.root, name);
 
 	for (unsigned i = 0; i < n; i++)
-		string(&v->doc, element(&v->doc, to), "field", fields[i].pin);
+		doc_element(&v->doc, to, "field=%s", fields[i].pin);
 }
 
 static void add_tables(struct values *v)
 {
-	cJSON *const to = list(&v->doc, v->doc.root, "table");
+	cJSON *const to = doc_list(&v->doc, v->doc.root, "table");
 	const struct fabric *const f = v->of;
 	struct top_pin pins[TOP_PINS];
 	struct field fields[2] = { { NULL, 0 } };
 	unsigned n = f->switch_word ? fields_of(pins, top_switch_pins(&v->sw, pins), fields) : 0;
 
-	flag(&v->doc, v->doc.root, "switch_tables", n > 0);
+	doc_add(&v->doc, v->doc.root, "switch_tables=%d", n > 0);
 	add_fields(v, "switch_fields", fields, n);
 	for (unsigned i = 0; i < f->switches && n; i++)
 		add_table(v, to, 's', i, f->switch_word + (size_t)i * f->nodes, fields, n);
 	n = f->nic && f->node_word ? fields_of(pins, top_pins(v->of->nic, pins), fields) : 0;
-	flag(&v->doc, v->doc.root, "node_tables", n > 0);
+	doc_add(&v->doc, v->doc.root, "node_tables=%d", n > 0);
 	add_fields(v, "node_fields", fields, n);
 	for (unsigned i = 0; i < f->nodes && n; i++)
 		add_table(v, to, 'n', i, f->node_word + (size_t)i * f->nodes, fields, n);
@@ -236,13 +205,13 @@ static bool is_outside(const struct values *v, const char *pin)
 {
 	if (!v->of->nic)
 		return of_link(pin);
-	return begins(pin, "send_") || begins(pin, "receive_") || begins(pin, "s_axis_") || begins(pin, "m_axis_") || !strcmp(pin, "dropped");
+	return text_begins(pin, "send_") || text_begins(pin, "receive_") || text_begins(pin, "s_axis_") || text_begins(pin, "m_axis_") || !strcmp(pin, "dropped");
 }
 
 /* Pins of the fabric: of hosts, or without network interfaces of links. */
 static void add_hosts(struct values *v)
 {
-	cJSON *const pins_of = list(&v->doc, v->doc.root, "host_pins"), *const hosts = list(&v->doc, v->doc.root, "hosts");
+	cJSON *const pins_of = doc_list(&v->doc, v->doc.root, "host_pins"), *const hosts = doc_list(&v->doc, v->doc.root, "hosts");
 	struct top_pin pins[TOP_PINS];
 	const unsigned n = v->of->nic ? top_pins(v->of->nic, pins) : top_switch_pins(&v->sw, pins);
 
@@ -257,10 +226,10 @@ static void add_hosts(struct values *v)
 
 static void add_indices(struct values *v, const char *name, unsigned n)
 {
-	cJSON *const to = list(&v->doc, v->doc.root, name);
+	cJSON *const to = doc_list(&v->doc, v->doc.root, name);
 
 	for (unsigned i = 0; i < n; i++)
-		number(&v->doc, element(&v->doc, to), "index", i);
+		doc_element(&v->doc, to, "index=%u", i);
 }
 
 static cJSON *fabric_values(const struct fabric *f)
@@ -270,28 +239,15 @@ static cJSON *fabric_values(const struct fabric *f)
 
 	if (f->nic)
 		v.nic = shape_of(f->nic);
-	string(&v.doc, v.doc.root, "name", f->sw->name);
-	string(&v.doc, v.doc.root, "nic", f->nic ? f->nic->name : "");
-	flag(&v.doc, v.doc.root, "interfaces", f->nic);
-	flag(&v.doc, v.doc.root, "axis", f->nic && f->nic->ports == PORT_KIND_axis);
-	flag(&v.doc, v.doc.root, "fabric", true);
-	string(&v.doc, v.doc.root, "what", "fabric");
+	doc_add(&v.doc, v.doc.root, "name=%s nic=%s interfaces=%d axis=%d fabric=%d what=%s",
+		f->sw->name, f->nic ? f->nic->name : "", f->nic != NULL, f->nic && f->nic->ports == PORT_KIND_axis, true, "fabric");
 	snprintf(bench, sizeof bench, "%s_fabric_tb", f->sw->name);
-	string(&v.doc, v.doc.root, "bench", bench);
-	string(&v.doc, v.doc.root, "nic_module", f->nic ? top_module(f->nic) : "");
-	number(&v.doc, v.doc.root, "axis_bytes", f->nic ? f->nic->axis_bytes : 0);
-	number(&v.doc, v.doc.root, "frame_beats", v.nic.frame_beats);
-	string(&v.doc, v.doc.root, "topology", f->topology);
-	number(&v.doc, v.doc.root, "switches", f->switches);
-	number(&v.doc, v.doc.root, "nodes", f->nodes);
-	number(&v.doc, v.doc.root, "radix", v.sw.radix);
-	number(&v.doc, v.doc.root, "stages", f->stages);
-	number(&v.doc, v.doc.root, "node_bits", v.sw.node_bits);
-	number(&v.doc, v.doc.root, "address_msb", clog2(f->nodes) - 1);
-	number(&v.doc, v.doc.root, "flit_bits", v.sw.flit_bits);
-	number(&v.doc, v.doc.root, "header_bits", v.sw.header_bits);
-	number(&v.doc, v.doc.root, "packet_flits", v.sw.packet_flits);
-	number(&v.doc, v.doc.root, "levels", f->nic ? v.nic.cell_nic ? v.nic.sls : v.nic.send_queues : 0);
+	doc_add(&v.doc, v.doc.root, "bench=%s nic_module=%s axis_bytes=%u frame_beats=%u",
+		bench, f->nic ? top_module(f->nic) : "", f->nic ? f->nic->axis_bytes : 0, v.nic.frame_beats);
+	doc_add(&v.doc, v.doc.root, "topology=%s switches=%u nodes=%u radix=%u stages=%u", f->topology, f->switches, f->nodes, v.sw.radix, f->stages);
+	doc_add(&v.doc, v.doc.root, "node_bits=%u address_msb=%u flit_bits=%u header_bits=%u packet_flits=%u",
+		v.sw.node_bits, clog2(f->nodes) - 1, v.sw.flit_bits, v.sw.header_bits, v.sw.packet_flits);
+	doc_add(&v.doc, v.doc.root, "levels=%u", f->nic ? v.nic.cell_nic ? v.nic.sls : v.nic.send_queues : 0);
 	add_indices(&v, "switch", f->switches);
 	add_indices(&v, "node", f->nodes);
 	add_link_pins(&v);
@@ -307,7 +263,7 @@ static cJSON *fabric_values(const struct fabric *f)
 /* Is it a pin of messages? */
 static bool of_message(const char *name)
 {
-	return begins(name, "link_rx_msg_") || begins(name, "link_tx_msg_");
+	return text_begins(name, "link_rx_msg_") || text_begins(name, "link_tx_msg_");
 }
 
 /* Links of switches and network interfaces have the same pins, in both directions; messages may be missing at switches. */
@@ -320,7 +276,7 @@ static bool links_fit(const struct fabric *f, char why[FABRIC_WHY])
 	for (const struct top_pin *a = of_switch; a < of_switch + n; a++) {
 		const struct top_pin *b = of_nic;
 
-		while (b < of_nic + k && !(begins(b->name, "link_") && !strcmp(b->name + strlen("link_"), a->name)))
+		while (b < of_nic + k && !(text_begins(b->name, "link_") && !strcmp(b->name + strlen("link_"), a->name)))
 			b++;
 		if (!of_link(a->name) || (b < of_nic + k && b->width == a->width / a->links))
 			continue;
@@ -329,7 +285,7 @@ static bool links_fit(const struct fabric *f, char why[FABRIC_WHY])
 		return false;
 	}
 	for (const struct top_pin *b = of_nic; b < of_nic + k; b++)
-		if (begins(b->name, "link_") && !across(b, of_switch, n) && (sw.messages != MESSAGES_NONE || !of_message(b->name))) {
+		if (text_begins(b->name, "link_") && !across(b, of_switch, n) && (sw.messages != MESSAGES_NONE || !of_message(b->name))) {
 			snprintf(why, FABRIC_WHY, "the links of network interfaces differ from those of switches: those have no %s", b->name);
 			return false;
 		}
@@ -393,14 +349,9 @@ static cJSON *packaging_values(const struct fabric *f, const char *name, const s
 
 	params_text(f->sw, params_find("scheme"), scheme, sizeof scheme);
 	snprintf(about, sizeof about, "network of %u end nodes (%s) of %s switches", f->nodes, f->topology, scheme);
-	string(&v.doc, v.doc.root, "name", name);
-	string(&v.doc, v.doc.root, "dut", name);
-	string(&v.doc, v.doc.root, "bar", vhdl_bar(name));
-	string(&v.doc, v.doc.root, "version", SLUICE_VERSION);
-	string(&v.doc, v.doc.root, "scheme_about", about);
-	string(&v.doc, v.doc.root, "clock_pin", "clk");
-	flag(&v.doc, v.doc.root, "testbench", f->nic);
-	to = list(&v.doc, v.doc.root, "files");
+	doc_add(&v.doc, v.doc.root, "name=%s dut=%s bar=%s version=%s scheme_about=%s clock_pin=%s testbench=%d",
+		name, name, vhdl_bar(name), SLUICE_VERSION, about, "clk", f->nic != NULL);
+	to = doc_list(&v.doc, v.doc.root, "files");
 	for (unsigned i = 0; i < rtl->n; i++)
 		cJSON_AddItemToArray(to, checked(&v.doc, cJSON_CreateString(rtl->file[i].name)));
 	add_all_pins(&v);

@@ -1,4 +1,4 @@
-#include "packaging/diagram.h"
+#include "packaging/values.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -14,19 +14,17 @@ struct row {
 };
 
 struct diagram {
-	cJSON *value, *rows;
+	struct doc doc;
+	cJSON *rows;
 	unsigned cycles, n;
-	bool failed;
 };
 
 static struct diagram begin(cJSON *to, const char *title, const char *about, unsigned cycles)
 {
-	struct diagram d = { .value = cJSON_CreateObject(), .cycles = cycles < CYCLES ? cycles : CYCLES };
+	struct diagram d = { .cycles = cycles < CYCLES ? cycles : CYCLES };
 
-	d.failed = !d.value || !cJSON_AddStringToObject(d.value, "title", title) || !cJSON_AddStringToObject(d.value, "about", about) ||
-		!cJSON_AddNumberToObject(d.value, "width", NAMES + d.cycles * CELL + 10);
-	d.rows = d.value ? cJSON_AddArrayToObject(d.value, "rows") : NULL;
-	cJSON_AddItemToArray(to, d.value);
+	d.doc.root = doc_element(&d.doc, to, "title=%s about=%s width=%u", title, about, NAMES + d.cycles * CELL + 10);
+	d.rows = doc_list(&d.doc, d.doc.root, "rows");
 	return d;
 }
 
@@ -36,7 +34,7 @@ static unsigned x_of(unsigned cycle)
 }
 
 /* A line that is high or low, with an edge where it changes. */
-static void put_level(cJSON *to, const struct row *r, const struct diagram *d)
+static void put_level(cJSON *to, const struct row *r, struct diagram *d)
 {
 	char path[PATH];
 	int n = 0;
@@ -46,50 +44,39 @@ static void put_level(cJSON *to, const struct row *r, const struct diagram *d)
 
 		n += snprintf(path + n, sizeof path - (size_t)n, "%c%u %uH%u", c ? 'L' : 'M', x_of(c) + (c ? 3 : 0), y, x_of(c + 1));
 	}
-	cJSON_AddStringToObject(to, "path", path);
+	doc_add(&d->doc, to, "path=%s", path);
 }
 
 /* A box for each cycle that has data. */
-static void put_data(cJSON *to, const struct row *r, const struct diagram *d)
+static void put_data(cJSON *to, const struct row *r, struct diagram *d)
 {
-	cJSON *boxes = cJSON_AddArrayToObject(to, "boxes");
+	cJSON *boxes = doc_list(&d->doc, to, "boxes");
 
-	for (unsigned c = 0; c < d->cycles; c++) {
-		cJSON *box;
-
-		if (!*r->cell[c])
-			continue;
-		box = cJSON_CreateObject();
-		cJSON_AddNumberToObject(box, "x", x_of(c) + 1);
-		cJSON_AddNumberToObject(box, "w", CELL - 2);
-		cJSON_AddNumberToObject(box, "y", d->n * ROW + 4);
-		cJSON_AddNumberToObject(box, "middle", x_of(c) + CELL / 2);
-		cJSON_AddNumberToObject(box, "base", d->n * ROW + 18);
-		cJSON_AddStringToObject(box, "text", r->cell[c]);
-		cJSON_AddItemToArray(boxes, box);
-	}
+	for (unsigned c = 0; c < d->cycles; c++)
+		if (*r->cell[c])
+			doc_element(&d->doc, boxes, "x=%u w=%u y=%u middle=%u base=%u text=%s", x_of(c) + 1, CELL - 2u, d->n * ROW + 4, x_of(c) + CELL / 2,
+				    d->n * ROW + 18, r->cell[c]);
 }
 
 static void add_row(struct diagram *d, const struct row *r)
 {
-	cJSON *item = cJSON_CreateObject();
 	char line[CYCLES * 8] = "";
+	cJSON *item;
 
 	for (unsigned c = 0; c < d->cycles; c++)
 		snprintf(line + strlen(line), sizeof line - strlen(line), " %4.7s", *r->cell[c] ? r->cell[c] : r->level ? "0" : ".");
-	d->failed |= !item || !cJSON_AddStringToObject(item, "row", r->name) || !cJSON_AddStringToObject(item, "line", line) ||
-		!cJSON_AddNumberToObject(item, "base", d->n * ROW + 18);
+	item = doc_element(&d->doc, d->rows, "row=%s line=%s base=%u", r->name, line, d->n * ROW + 18);
 	if (r->level)
 		put_level(item, r, d);
 	else
 		put_data(item, r, d);
-	cJSON_AddItemToArray(d->rows, item);
 	d->n++;
 }
 
 static bool end(struct diagram *d)
 {
-	return !d->failed && cJSON_AddNumberToObject(d->value, "height", d->n * ROW + 6);
+	doc_add(&d->doc, d->doc.root, "height=%u", d->n * ROW + 6);
+	return !d->doc.failed;
 }
 
 /* The row above all others: cycles by name, the header's first. */

@@ -1,6 +1,4 @@
-#include "packaging/register_values.h"
-
-#include "doc.h"
+#include "packaging/values.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -20,17 +18,15 @@ static void hexadecimal(struct rows *r, cJSON *to, const char *name, unsigned va
 	char text[NAME];
 
 	snprintf(text, sizeof text, "0x%x", value);
-	string(&r->doc, to, name, text);
+	doc_add(&r->doc, to, "%s=%s", name, text);
 }
 
 /* A row of a kind, with its name both ways, and what it is about. */
 static cJSON *add_row(struct rows *r, cJSON *to, const char *kind, const char *id, const char *about)
 {
-	cJSON *const item = element(&r->doc, to);
+	cJSON *const item = doc_element(&r->doc, to, "%s=%s about=%s", kind, id, about);
 
-	string(&r->doc, item, kind, id);
-	in_capitals(&r->doc, item, kind, id);
-	string(&r->doc, item, "about", about);
+	doc_capitals(&r->doc, item, kind, id);
 	return item;
 }
 
@@ -43,7 +39,7 @@ static void add_register(struct rows *r, const char *id, unsigned address, bool 
 		return;
 	item = add_row(r, r->registers, "register", id, about);
 	hexadecimal(r, item, "address", address);
-	r->fields = list(&r->doc, item, "fields");
+	r->fields = doc_list(&r->doc, item, "fields");
 }
 
 static void add_field(struct rows *r, const char *id, unsigned lsb, unsigned bits, const char *access, unsigned reset, const char *about)
@@ -53,12 +49,7 @@ static void add_field(struct rows *r, const char *id, unsigned lsb, unsigned bit
 	if (!r->fields)
 		return;
 	item = add_row(r, r->fields, "field", id, about);
-	number(&r->doc, item, "lsb", lsb);
-	number(&r->doc, item, "msb", lsb + bits - 1);
-	string(&r->doc, item, "access", access);
-	flag(&r->doc, item, access, true);
-	flag(&r->doc, item, "constant", !strcmp(access, "RO") && reset);
-	number(&r->doc, item, "reset", reset);
+	doc_add(&r->doc, item, "lsb=%u msb=%u access=%s %s=%d constant=%d reset=%u", lsb, lsb + bits - 1, access, access, true, !strcmp(access, "RO") && reset, reset);
 	hexadecimal(r, item, "mask", (unsigned)(((UINT64_C(1) << bits) - 1) << lsb));
 }
 
@@ -88,8 +79,8 @@ static void add_all(struct rows *r, const struct shape *s)
 #define CSR_COUNTER(id, there, help) add_word(r, r->counters, #id, CSR_COUNT_##id, there, help);
 #define CSR_GAUGE(id, there, help) add_word(r, r->gauges, #id, s->counters + CSR_GAUGE_##id, there, help);
 #include "csr.def"
-#define CSR_FAULT(id, help) number(&r->doc, add_row(r, r->flags, "flag", #id, help), "bit", CSR_FAULT_##id);
-#define CSR_EVENT(id, help) number(&r->doc, add_row(r, r->flags, "flag", #id, help), "bit", CSR_FLAG_##id);
+#define CSR_FAULT(id, help) doc_add(&r->doc, add_row(r, r->flags, "flag", #id, help), "bit=%u", (unsigned)CSR_FAULT_##id);
+#define CSR_EVENT(id, help) doc_add(&r->doc, add_row(r, r->flags, "flag", #id, help), "bit=%u", (unsigned)CSR_FLAG_##id);
 #include "csr.def"
 }
 
@@ -99,30 +90,28 @@ static void add_table(struct rows *r, const struct shape *s)
 
 	if (!s->nodes)
 		return;
-	table = checked(&r->doc, cJSON_AddObjectToObject(r->doc.root, "table"));
+	table = doc_object(&r->doc, r->doc.root, "table");
 	hexadecimal(r, table, "table_at", CSR_TABLE);
-	number(&r->doc, table, "nodes", s->nodes);
-	number(&r->doc, table, "queues", s->credit_queues);
+	doc_add(&r->doc, table, "nodes=%u queues=%u", s->nodes, s->credit_queues);
 }
 
-bool add_register_values(cJSON *values, const struct shape *s, const char *name)
+void add_register_values(struct doc *values, const struct shape *s, const char *name)
 {
 	struct rows r = { .fields = NULL };
 
 	if (!s->csr)
-		return true;
-	r.doc.root = checked(&r.doc, cJSON_AddObjectToObject(values, "csr"));
-	r.registers = list(&r.doc, r.doc.root, "csr_registers");
-	r.counters = list(&r.doc, r.doc.root, "counters");
-	r.gauges = list(&r.doc, r.doc.root, "gauges");
-	r.flags = list(&r.doc, r.doc.root, "flags");
-	in_capitals(&r.doc, r.doc.root, "prefix", name);
-	string(&r.doc, r.doc.root, "bus", s->csr == CSR_apb ? "APB" : "AXI-Lite");
-	number(&r.doc, r.doc.root, "n_ports", s->radix);
+		return;
+	r.doc.root = doc_object(values, values->root, "csr");
+	r.registers = doc_list(&r.doc, r.doc.root, "csr_registers");
+	r.counters = doc_list(&r.doc, r.doc.root, "counters");
+	r.gauges = doc_list(&r.doc, r.doc.root, "gauges");
+	r.flags = doc_list(&r.doc, r.doc.root, "flags");
+	doc_capitals(&r.doc, r.doc.root, "prefix", name);
+	doc_add(&r.doc, r.doc.root, "bus=%s n_ports=%u", s->csr == CSR_apb ? "APB" : "AXI-Lite", s->radix);
 	hexadecimal(&r, r.doc.root, "ports_at", CSR_PORTS);
 	hexadecimal(&r, r.doc.root, "stride", CSR_STRIDE);
-	number(&r.doc, r.doc.root, "counter_bits", s->counter_bits);
+	doc_add(&r.doc, r.doc.root, "counter_bits=%u", s->counter_bits);
 	add_all(&r, s);
 	add_table(&r, s);
-	return !r.doc.failed;
+	values->failed |= r.doc.failed;
 }

@@ -2,9 +2,7 @@
 #include "packaging/values.h"
 
 #include "manifest.h"
-#include "packaging/diagram.h"
 #include "packaging/packaging.h"
-#include "packaging/register_values.h"
 #include "top.h"
 #include "version.h"
 
@@ -16,20 +14,15 @@ enum { NAME = 64, BITS_SHOWN = 1000 };
 
 void add_pins(struct doc *m, const struct top_pin *pins, unsigned n)
 {
-	cJSON *to = list(m, m->root, "pins");
+	cJSON *to = doc_list(m, m->root, "pins");
 
 	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
-		cJSON *item = element(m, to);
+		cJSON *item = doc_element(m, to, "pin=%s input=%d scalar=%d clock=%d bits=%u msb=%u",
+					  pin->name, pin->input, pin->scalar, pin == pins, pin->width, pin->width - 1);
 
-		string(m, item, "pin", pin->name);
-		flag(m, item, "input", pin->input);
-		flag(m, item, "scalar", pin->scalar);
-		flag(m, item, "clock", pin == pins);
-		number(m, item, "bits", pin->width);
-		number(m, item, "msb", pin->width - 1);
 		if (pin->links > 1)
-			number(m, item, "per_link", pin->width / pin->links);
-		string(m, item, "about", *pin->help ? pin->help : "likewise");
+			doc_add(m, item, "per_link=%u", pin->width / pin->links);
+		doc_add(m, item, "about=%s", *pin->help ? pin->help : "likewise");
 	}
 }
 
@@ -47,39 +40,30 @@ static const char *in_link(const struct top_pin *pin, bool *received)
 /* The interface of one link: which bits of which pins it has. */
 static void add_interface(struct doc *m, cJSON *to, const struct top_pin *pins, unsigned n, bool received, unsigned link, unsigned links)
 {
-	cJSON *item = element(m, to), *of;
 	char name[NAME];
 
 	snprintf(name, sizeof name, "%s%s", links > 1 ? "" : "link_", received ? "rx" : "tx");
 	if (links > 1)
 		snprintf(name + strlen(name), sizeof name - strlen(name), "_%u", link);
-	string(m, item, "interface", name);
-	flag(m, item, "received", received);
-	of = list(m, item, "maps");
+	cJSON *const of = doc_list(m, doc_element(m, to, "interface=%s received=%d", name, received), "maps");
+
 	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
 		bool is_received;
 		const char *const logical = in_link(pin, &is_received);
 		const unsigned bits = pin->width / pin->links;
-		cJSON *map;
 
-		if (!logical || is_received != received)
-			continue;
-		map = element(m, of);
-		in_capitals(m, map, "logical", logical);
-		string(m, map, "pin", pin->name);
-		flag(m, map, "part", !pin->scalar);
-		number(m, map, "left", (link + 1) * bits - 1);
-		number(m, map, "right", link * bits);
+		if (logical && is_received == received)
+			doc_capitals(m, doc_element(m, of, "pin=%s part=%d left=%u right=%u", pin->name, !pin->scalar, (link + 1) * bits - 1, link * bits), "logical", logical);
 	}
 }
 
 /* n: 0 where pins are those of no link. */
 static void add_links(struct doc *m, const struct shape *s, const struct top_pin *pins, unsigned n)
 {
-	cJSON *to = list(m, m->root, "interfaces"), *wires = list(m, m->root, "wires");
+	cJSON *to = doc_list(m, m->root, "interfaces"), *wires = doc_list(m, m->root, "wires");
 	const unsigned links = !n ? 0 : s->nic ? 1 : s->radix;
 
-	flag(m, m->root, "has_interfaces", n);
+	doc_add(m, m->root, "has_interfaces=%d", n > 0);
 
 	for (unsigned link = 0; link < links; link++) {
 		add_interface(m, to, pins, n, true, link, links);
@@ -88,38 +72,25 @@ static void add_links(struct doc *m, const struct shape *s, const struct top_pin
 	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
 		bool received;
 		const char *const logical = in_link(pin, &received);
-		cJSON *item;
 
-		if (!logical || !received)
-			continue;
-		item = element(m, wires);
-		in_capitals(m, item, "logical", logical);
-		number(m, item, "bits", pin->width / pin->links);
-		flag(m, item, "forward", pin->input);
-		string(m, item, "about", *pin->help ? pin->help : "likewise");
+		if (logical && received)
+			doc_capitals(m, doc_element(m, wires, "bits=%u forward=%d about=%s", pin->width / pin->links, pin->input, *pin->help ? pin->help : "likewise"),
+				     "logical", logical);
 	}
 }
 
 static void add_field(struct doc *m, cJSON *to, const char *name, unsigned lsb, unsigned width, unsigned flit_bits, const char *meaning)
 {
-	cJSON *item;
-
 	if (!width)
 		return;
-	item = element(m, to);
-	string(m, item, "field", name);
-	number(m, item, "lsb", lsb);
-	number(m, item, "msb", lsb + width - 1);
-	number(m, item, "bits", width);
-	number(m, item, "x", (flit_bits - lsb - width) * BITS_SHOWN / flit_bits);
-	number(m, item, "w", width * BITS_SHOWN / flit_bits);
-	number(m, item, "middle", (2 * (flit_bits - lsb) - width) * BITS_SHOWN / (2 * flit_bits));
-	string(m, item, "about", meaning);
+	doc_element(m, to, "field=%s lsb=%u msb=%u bits=%u x=%u w=%u middle=%u about=%s",
+		    name, lsb, lsb + width - 1, width, (flit_bits - lsb - width) * BITS_SHOWN / flit_bits, width * BITS_SHOWN / flit_bits,
+		    (2 * (flit_bits - lsb) - width) * BITS_SHOWN / (2 * flit_bits), meaning);
 }
 
 static void add_first_flit(struct doc *m, const struct shape *s)
 {
-	cJSON *to = list(m, m->root, "first_flit");
+	cJSON *to = doc_list(m, m->root, "first_flit");
 	unsigned lsb = 0;
 
 #define FIELD(name, width, help) add_field(m, to, #name, lsb, width, s->flit_bits, help); lsb += (width);
@@ -129,20 +100,14 @@ static void add_first_flit(struct doc *m, const struct shape *s)
 
 static void add_settings(struct doc *m, const struct params *p)
 {
-	cJSON *to = list(m, m->root, "settings");
+	cJSON *to = doc_list(m, m->root, "settings");
 	char text[PARAMS_WHY];
 
 	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++) {
-		cJSON *item;
-
 		if (!params_used(p, d))
 			continue;
 		params_text(p, d, text, sizeof text);
-		item = element(m, to);
-		string(m, item, "setting", d->name);
-		string(m, item, "value", text);
-		string(m, item, "unit", d->type == PARAM_NUMBER ? d->unit : "");
-		string(m, item, "about", d->help);
+		doc_element(m, to, "setting=%s value=%s unit=%s about=%s", d->name, text, d->type == PARAM_NUMBER ? d->unit : "", d->help);
 	}
 }
 
@@ -210,12 +175,11 @@ static const struct param_desc *of_name(const char *verilog)
 static void add_generics(struct doc *m, const struct params *p, const char *verilog)
 {
 	static const char word[] = "\n  parameter ";
-	cJSON *to = list(m, m->root, "generics");
+	cJSON *to = doc_list(m, m->root, "generics");
 
 	for (const char *at = verilog; (at = strstr(at, word)); ) {
 		const struct param_desc *d;
 		char name[NAME], value[NAME];
-		cJSON *item;
 
 		at += strlen(word);
 		if (sscanf(at, "%63[A-Z0-9_] = %63[0-9]", name, value) != 2)
@@ -223,14 +187,9 @@ static void add_generics(struct doc *m, const struct params *p, const char *veri
 		d = of_name(name);
 		if (!d || !sizes_alone(d) || !params_used(p, d) || !has_another(p, d, (unsigned)strtoul(value, NULL, 10)))
 			continue;
-		item = element(m, to);
-		string(m, item, "generic", name);
-		string(m, item, "value", value);
-		number(m, item, "least", d->min);
-		number(m, item, "most", d->max);
-		string(m, item, "about", d->help);
+		doc_element(m, to, "generic=%s value=%s least=%u most=%u about=%s", name, value, d->min, d->max, d->help);
 	}
-	flag(m, m->root, "has_generics", cJSON_GetArraySize(to) > 0);
+	doc_add(m, m->root, "has_generics=%d", cJSON_GetArraySize(to) > 0);
 }
 
 static void add_scheme(struct doc *m, const struct shape *s)
@@ -246,9 +205,7 @@ static void add_scheme(struct doc *m, const struct shape *s)
 	char queues[QUEUES_TEXT];
 
 	shape_queues(s, queues, sizeof queues);
-	string(m, m->root, "queues_a_port", queues);
-	string(m, m->root, "scheme_about", helps[s->scheme]);
-	string(m, m->root, "throughput", throughputs[s->classifier]);
+	doc_add(m, m->root, "queues_a_port=%s scheme_about=%s throughput=%s", queues, helps[s->scheme], throughputs[s->classifier]);
 }
 
 static void add_name(struct doc *m, const char *name, const struct params *p, const char *end)
@@ -256,7 +213,7 @@ static void add_name(struct doc *m, const char *name, const struct params *p, co
 	char text[2 * NAME];
 
 	snprintf(text, sizeof text, "%s_%s", p->name, end);
-	string(m, m->root, name, text);
+	doc_add(m, m->root, "%s=%s", name, text);
 }
 
 static bool is_among(const char *name, const char *const names[3])
@@ -270,30 +227,22 @@ static bool is_among(const char *name, const char *const names[3])
 void add_host_pin(struct doc *m, cJSON *to, const char *name, const struct top_pin *pin, unsigned nodes)
 {
 	const unsigned bits = pin->width / pin->links;
-	cJSON *const item = element(m, to);
 
-	string(m, item, name, pin->name);
-	flag(m, item, "input", pin->input);
-	number(m, item, "bits", bits);
-	number(m, item, "msb", nodes * bits - 1);
-	flag(m, item, "ready", !strcmp(pin->name, "send_ready"));
-	flag(m, item, "valid", !strcmp(pin->name, "send_valid"));
-	flag(m, item, "destination", is_among(pin->name, (const char *[3]){ "send_destination", "s_axis_tdest" }));
-	flag(m, item, "source", is_among(pin->name, (const char *[3]){ "receive_source", "m_axis_tdest" }));
-	flag(m, item, "level", is_among(pin->name, (const char *[3]){ "send_sl", "send_queue", "s_axis_tid" }));
+	doc_element(m, to, "%s=%s input=%d bits=%u msb=%u ready=%d valid=%d destination=%d source=%d level=%d", name, pin->name, pin->input, bits, nodes * bits - 1,
+		    !strcmp(pin->name, "send_ready"), !strcmp(pin->name, "send_valid"),
+		    is_among(pin->name, (const char *[3]){ "send_destination", "s_axis_tdest" }),
+		    is_among(pin->name, (const char *[3]){ "receive_source", "m_axis_tdest" }),
+		    is_among(pin->name, (const char *[3]){ "send_sl", "send_queue", "s_axis_tid" }));
 }
 
 /* For the testbench of a switch with AXI-Stream ports. */
 static void add_hosts(struct doc *m, const struct params *p, const struct shape *s, const struct top_pin *pins, unsigned n)
 {
-	cJSON *const to = list(m, m->root, "host_pins");
+	cJSON *const to = doc_list(m, m->root, "host_pins");
 
-	flag(m, m->root, "axis", true);
-	flag(m, m->root, "fabric", false);
-	string(m, m->root, "what", top_module(p));
+	doc_add(m, m->root, "axis=%d fabric=%d what=%s", true, false, top_module(p));
 	add_name(m, "bench", p, "tb");
-	number(m, m->root, "nodes", s->radix);
-	number(m, m->root, "axis_bytes", p->axis_bytes);
+	doc_add(m, m->root, "nodes=%u axis_bytes=%u", s->radix, p->axis_bytes);
 	for (const struct top_pin *pin = pins + 2; pin < pins + n; pin++)
 		add_host_pin(m, to, "pin", pin, s->radix);
 }
@@ -308,24 +257,14 @@ cJSON *values_of(const struct params *p, const struct rtl_files *rtl)
 
 	if (!m.root)
 		return NULL;
-	string(&m, m.root, "name", p->name);
-	string(&m, m.root, "version", SLUICE_VERSION);
+	doc_add(&m, m.root, "name=%s version=%s", p->name, SLUICE_VERSION);
 	add_name(&m, "dut", p, top_module(p));
-	string(&m, m.root, "bar", vhdl_bar(p->name));
+	doc_add(&m, m.root, "bar=%s", vhdl_bar(p->name));
 	add_scheme(&m, &s);
-	string(&m, m.root, "clock_pin", pins[0].name);
-	string(&m, m.root, "reset_pin", pins[1].name);
-	string(&m, m.root, "reset_about", pins[1].help);
-	flag(&m, m.root, "nic", s.nic);
-	flag(&m, m.root, "whole", whole);
-	flag(&m, m.root, "testbench", packaging_testbench(p));
-	number(&m, m.root, "links_in", s.nic ? 1 : s.radix);
-	number(&m, m.root, "flit_bits", s.flit_bits);
-	number(&m, m.root, "most_flits", s.packet_flits);
-	number(&m, m.root, "latency", whole ? 0 : s.latency);
-	number(&m, m.root, "header_bits", s.header_bits);
-	number(&m, m.root, "pace_n", s.speed_n > 1 ? s.speed_n : 0);
-	number(&m, m.root, "pace_d", s.speed_d);
+	doc_add(&m, m.root, "clock_pin=%s reset_pin=%s reset_about=%s", pins[0].name, pins[1].name, pins[1].help);
+	doc_add(&m, m.root, "nic=%d whole=%d testbench=%d links_in=%u latency=%u", s.nic, whole, packaging_testbench(p), s.nic ? 1 : s.radix, whole ? 0 : s.latency);
+	doc_add(&m, m.root, "flit_bits=%u header_bits=%u most_flits=%u pace_n=%u pace_d=%u",
+		s.flit_bits, s.header_bits, s.packet_flits, s.speed_n > 1 ? s.speed_n : 0, s.speed_d);
 	add_pins(&m, pins, n);
 	if (whole)
 		add_hosts(&m, p, &s, pins, n);
@@ -333,7 +272,7 @@ cJSON *values_of(const struct params *p, const struct rtl_files *rtl)
 	add_first_flit(&m, &s);
 	add_settings(&m, p);
 	add_generics(&m, p, axis ? "" : top_verilog(p, rtl, top_module(p)));
-	m.failed |= !add_register_values(m.root, &s, p->name);
+	add_register_values(&m, &s, p->name);
 	cJSON_AddItemToObject(m.root, "diagrams", checked(&m, whole ? cJSON_CreateArray() : diagrams_of(&s)));
 	return doc_end(&m);
 }
