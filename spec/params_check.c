@@ -12,33 +12,12 @@ static const char *scheme_text(const struct params *p)
 	return params_table[PARAM_INDEX_scheme].texts[p->scheme];
 }
 
-static bool at_most(const char *low_name, unsigned low, const char *high_name, unsigned high, char why[PARAMS_WHY])
-{
-	return low <= high ||
-	       why_not(why, PARAMS_WHY, "%s: %u is above %s, which is %u", low_name, low, high_name, high);
-}
-
-static bool at_least(const char *name, unsigned value, unsigned least, const char *of, char why[PARAMS_WHY])
-{
-	return value >= least ||
-	       why_not(why, PARAMS_WHY, "%s: %u is below %u, %s", name, value, least, of);
-}
-
 static bool registers_there(const struct params *p, char why[PARAMS_WHY])
 {
 	if (p->csr != CSR_none && p->ports == PORT_KIND_axis)
 		return why_not(why, PARAMS_WHY, "csr: not with ports = axis");
 	return p->csr != CSR_none || p->counter_bits == params_table[PARAM_INDEX_counter_bits].def ||
 	       why_not(why, PARAMS_WHY, "counter_bits: %u without registers; leave it out, or choose a bus by csr", p->counter_bits);
-}
-
-static bool routers_fit(const struct params *p, char why[PARAMS_WHY])
-{
-	const struct shape s = shape_of(p);
-
-	return s.routers <= ROUTERS_MOST ||
-	       why_not(why, PARAMS_WHY, "ary ^ dims: %u ^ %u is above %u, the most routers of a network in scheme %s", p->ary, p->dims, ROUTERS_MOST,
-		       scheme_text(p));
 }
 
 static bool tuning_fits(const struct params *p, char why[PARAMS_WHY])
@@ -49,12 +28,6 @@ static bool tuning_fits(const struct params *p, char why[PARAMS_WHY])
 	return !s.tuned || flits <= UINT32_MAX ||
 	       why_not(why, PARAMS_WHY, "tune_gathers: %u of %u cycles, with %u routers: counts of delivered flits go up to %llu; they must be below 2 ^ 32",
 		       p->tune_gathers, s.gather, s.routers, flits);
-}
-
-static bool free_slots_fit(const struct params *p, char why[PARAMS_WHY])
-{
-	return shape_of(p).memory != MEMORY_SHARED_SLOTS || p->slots <= SHARED_SLOTS_MOST ||
-	       why_not(why, PARAMS_WHY, "slots: %u is outside 4..%u, the range in scheme %s", p->slots, SHARED_SLOTS_MOST, scheme_text(p));
 }
 
 /* What the queues of a port are the number of, in parameters. */
@@ -83,32 +56,6 @@ static bool queues_fit(const struct params *p, char why[PARAMS_WHY])
 		       s.queues, scheme_text(p));
 }
 
-static bool matrix_fits(const struct params *p, char why[PARAMS_WHY])
-{
-	const unsigned queues = shape_of(p).queues;
-
-	return p->arbiter != ARBITER_matrix || queues <= MATRIX_MOST ||
-	       why_not(why, PARAMS_WHY, "arbiter: matrix serves at most %u queues, but a port has %u; use round-robin", MATRIX_MOST, queues);
-}
-
-static bool lists_fit(const struct params *p, char why[PARAMS_WHY])
-{
-	const struct shape s = shape_of(p);
-
-	return !s.by_list || s.lists_in_memory || s.nodes * s.saqs <= LISTS_MOST ||
-	       why_not(why, PARAMS_WHY, "nodes: nodes * cfqs = %u * %u is above %u, the most bits of lists in registers%s", s.nodes, s.saqs, LISTS_MOST,
-		       s.nic ? "" : "; use lists = ram");
-}
-
-static bool pool_holds_turn(const struct params *p, char why[PARAMS_WHY])
-{
-	const struct shape s = shape_of(p);
-
-	return s.turns || !s.by_route ||
-	       why_not(why, PARAMS_WHY, "turnpool_bits: %u is below %u, the bits of one turn at radix %u", p->turnpool_bits,
-		       s.turn_w, p->radix);
-}
-
 /* So a header has room for a destination where the route will be. */
 static bool routes_differ(const struct params *p, char why[PARAMS_WHY])
 {
@@ -121,12 +68,6 @@ static bool routes_differ(const struct params *p, char why[PARAMS_WHY])
 	       why_not(why, PARAMS_WHY, "nodes: %u is above %u, the routes of %u turns at radix %u; raise turnpool_bits", p->nodes, (unsigned)routes, turns, p->radix);
 }
 
-static bool cell_is_power(const struct params *p, char why[PARAMS_WHY])
-{
-	return !(p->cell_flits & (p->cell_flits - 1)) ||
-	       why_not(why, PARAMS_WHY, "cell_flits: %u is not a power of two", p->cell_flits);
-}
-
 /* Every service level has a VC, and every VC a service level. */
 static bool levels_mapped(const struct params *p, char why[PARAMS_WHY])
 {
@@ -134,7 +75,7 @@ static bool levels_mapped(const struct params *p, char why[PARAMS_WHY])
 	unsigned used = 0;
 
 	if (!strcmp(p->sl_vcs, "even"))
-		return at_most("vcs", p->vcs, "sls", p->sls, why);
+		return p->vcs <= p->sls || why_not(why, PARAMS_WHY, "vcs: %u is above sls, which is %u", p->vcs, p->sls);
 	if (digits != p->sls)
 		return why_not(why, PARAMS_WHY, "sl_vcs: '%s' has %zu digits, but there are %u service levels", p->sl_vcs, digits, p->sls);
 	for (unsigned sl = 0; sl < p->sls; sl++) {
@@ -156,12 +97,6 @@ static bool round_robin_only(const struct params *p, char why[PARAMS_WHY])
 	       why_not(why, PARAMS_WHY, "arbiter: scheme %s has round-robin alone", scheme_text(p));
 }
 
-static bool interface_there(const struct params *p, char why[PARAMS_WHY])
-{
-	return p->ports != PORT_KIND_axis || !scheme_is_switch(p->scheme) || scheme_interface(p->scheme) != p->scheme ||
-	       why_not(why, PARAMS_WHY, "ports: scheme %s has no network interface, and so no AXI-Stream ports", scheme_text(p));
-}
-
 /* Where a switch has network interfaces at its ports, what must hold of those. */
 static bool interface_fits(const struct params *p, char why[PARAMS_WHY])
 {
@@ -179,6 +114,7 @@ const char *const params_rules[] = {
 #define SIZE(...)
 #define NOT_ABOVE(name, value, limit_name, limit, rule) rule,
 #define NOT_BELOW(name, value, limit, of, rule)        rule,
+#define HOLDS(condition, rule, ...)                   rule,
 #define RELATION(holds, rule)                         rule,
 #define WHEN(condition)
 #include "shape.def"
@@ -192,8 +128,10 @@ bool params_check(const struct params *p, char why[PARAMS_WHY])
 	bool there = true;
 
 #define SIZE(...)
-#define NOT_ABOVE(name, value, limit_name, limit, rule) if (there && !at_most(name, value, limit_name, limit, why)) return false;
-#define NOT_BELOW(name, value, limit, of, rule)        if (there && !at_least(name, value, limit, of, why)) return false;
+#define NOT_ABOVE(name, value, limit_name, limit, rule) \
+	HOLDS((value) <= (unsigned)(limit), rule, "%s: %u is above %s, which is %u", name, value, limit_name, (unsigned)(limit))
+#define NOT_BELOW(name, value, limit, of, rule)        HOLDS((value) >= (limit), rule, "%s: %u is below %u, %s", name, value, limit, of)
+#define HOLDS(condition, rule, ...)                   if (there && !(condition)) return why_not(why, PARAMS_WHY, __VA_ARGS__);
 #define RELATION(holds, rule)                         if (there && !holds(p, why)) return false;
 #define WHEN(condition)                               there = (condition);
 #include "shape.def"

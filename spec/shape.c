@@ -157,6 +157,7 @@ static struct shape evaluate(const struct params *p)
 #define SIZE(name, value, help) s->name = there ? (value) : 0;
 #define NOT_ABOVE(...)
 #define NOT_BELOW(...)
+#define HOLDS(...)
 #define RELATION(...)
 #define WHEN(condition) there = (condition);
 #include "shape.def"

@@ -41,6 +41,7 @@ struct shape {
 #define SIZE(name, value, help) unsigned name;
 #define NOT_ABOVE(...)
 #define NOT_BELOW(...)
+#define HOLDS(...)
 #define RELATION(...)
 #define WHEN(condition)
 #include "shape.def"
