@@ -3,23 +3,23 @@
 #include <assert.h>
 #include <string.h>
 
-static void add(void *to, const struct site_desc *site, const struct signal *g)
-{
-	struct inventory *const inventory = to;
-
-	assert(inventory->n < INVENTORY_MAX);
-	inventory->item[inventory->n++] = (struct inventory_item){
-		.unit = site->name, .name = g->name, .instances = site->instances, .masked = g->masked,
-		.memory = { .kind = MEMORY_RAM, .words = g->words, .width = g->width, .read = 1, .write = 1 },
-	};
-}
-
 void inventory_of(const struct params *p, struct inventory *inventory)
 {
 	const struct shape s = shape_of(p);
+	struct units_walk w;
 
 	inventory->n = 0;
-	units_each(&s, SIGNAL_MEM, add, inventory);
+	for (units_begin(&w, &s); units_next(&w);) {
+		const struct signal *const g = w.signal;
+
+		if (g->kind != SIGNAL_MEM)
+			continue;
+		assert(inventory->n < INVENTORY_MAX);
+		inventory->item[inventory->n++] = (struct inventory_item){
+			.unit = w.site->name, .name = g->name, .instances = w.site->instances, .masked = g->masked,
+			.memory = { .kind = MEMORY_RAM, .words = g->words, .width = g->width, .read = 1, .write = 1 },
+		};
+	}
 }
 
 bool inventory_price_macros(struct inventory_item *item, const struct memory_map *map)
@@ -33,44 +33,28 @@ bool inventory_price_macros(struct inventory_item *item, const struct memory_map
 	return true;
 }
 
-/* What is sought, of which each row of a table may be one. */
-struct sought {
-	struct inventory_storage *storage;
-	unsigned n;
-};
-
-static void find(void *to, const struct site_desc *site, const struct signal *g)
-{
-	const struct sought *const all = to;
-
-	for (struct inventory_storage *s = all->storage; s < all->storage + all->n; s++)
-		if (!g->of && !strcmp(site->name, s->unit) && !strcmp(g->name, s->name)) {
-			s->instances = site->instances;
-			s->bits = g->width * (g->kind == SIGNAL_MEM ? g->words : 1);
-		}
-}
-
 void inventory_find(const struct params *p, struct inventory_storage *storage, unsigned n)
 {
 	const struct shape s = shape_of(p);
-	struct sought all = { storage, n };
+	struct units_walk w;
 
-	units_each(&s, SIGNAL_MEM, find, &all);
-	units_each(&s, SIGNAL_REG, find, &all);
+	for (units_begin(&w, &s); units_next(&w);)
+		for (struct inventory_storage *is = storage; is < storage + n; is++)
+			if (!w.signal->of && !strcmp(w.site->name, is->unit) && !strcmp(w.signal->name, is->name)) {
+				is->instances = w.site->instances;
+				is->bits = w.signal->width * (w.signal->kind == SIGNAL_MEM ? w.signal->words : 1);
+			}
 	for (unsigned i = 0; i < n; i++)
 		assert(storage[i].instances && storage[i].bits);
-}
-
-static void count(void *to, const struct site_desc *site, const struct signal *g)
-{
-	*(unsigned *)to += site->instances * g->width;
 }
 
 unsigned inventory_flip_flops(const struct params *p)
 {
 	const struct shape s = shape_of(p);
+	struct units_walk w;
 	unsigned bits = 0;
 
-	units_each(&s, SIGNAL_REG, count, &bits);
+	for (units_begin(&w, &s); units_next(&w);)
+		bits += w.signal->kind == SIGNAL_REG ? w.site->instances * w.signal->width : 0;
 	return bits;
 }

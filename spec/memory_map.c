@@ -387,48 +387,38 @@ bool memory_shapes_add(struct memory_shape list[MAP_SHAPES], unsigned *n, const 
 	return true;
 }
 
-struct gathered {
-	const struct memory_map *map;
-	unsigned n;
-	struct memory_shape *list;
-};
-
-static void gather(void *to, const struct site_desc *site, const struct signal *g)
-{
-	struct gathered *const all = to;
-	const struct map_choice choice = all->map ? map_choose(all->map, g->words, g->width, g->masked) : (struct map_choice){ 0 };
-	const bool room = memory_shapes_add(all->list, &all->n, &(const struct memory_shape){ g->words, g->width, g->masked, site->instances, 0, choice });
-
-	assert(room);
-	(void)room;
-}
-
 unsigned memory_shapes(const struct shape *s, const struct memory_map *map, struct memory_shape list[MAP_SHAPES])
 {
-	struct gathered all = { .map = map, .list = list };
+	struct units_walk w;
+	unsigned n = 0;
 
-	units_each(s, SIGNAL_MEM, gather, &all);
-	return all.n;
-}
+	for (units_begin(&w, s); units_next(&w);) {
+		const struct signal *const g = w.signal;
+		struct memory_shape more = { .words = g->words, .width = g->width, .masked = g->masked, .count = w.site->instances };
 
-struct unserved {
-	const struct memory_map *map;
-	char *name;                     /* of the first, once there is one */
-};
+		if (g->kind != SIGNAL_MEM)
+			continue;
+		if (map)
+			more.choice = map_choose(map, g->words, g->width, g->masked);
+		const bool room = memory_shapes_add(list, &n, &more);
 
-static void look(void *to, const struct site_desc *site, const struct signal *g)
-{
-	const struct unserved *const u = to;
-
-	if (!*u->name && !map_choose(u->map, g->words, g->width, g->masked).macro)
-		snprintf(u->name, 2 * MAP_NAME, "%.60s.%.40s, %u x %u bits", site->name, g->name, g->words, g->width);
+		assert(room);
+		(void)room;
+	}
+	return n;
 }
 
 bool map_unserved(const struct memory_map *m, const struct shape *s, char name[2 * MAP_NAME])
 {
-	struct unserved u = { m, name };
+	struct units_walk w;
 
-	*name = '\0';
-	units_each(s, SIGNAL_MEM, look, &u);
-	return *name;
+	for (units_begin(&w, s); units_next(&w);) {
+		const struct signal *const g = w.signal;
+
+		if (g->kind == SIGNAL_MEM && !map_choose(m, g->words, g->width, g->masked).macro) {
+			snprintf(name, 2 * MAP_NAME, "%.60s.%.40s, %u x %u bits", w.site->name, g->name, g->words, g->width);
+			return true;
+		}
+	}
+	return false;
 }

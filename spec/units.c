@@ -106,16 +106,23 @@ void units_describe(const struct shape *whole, struct unit_desc units[UNITS], st
 #include "units.def"
 }
 
-void units_each(const struct shape *s, enum signal_kind kind, void (*each)(void *to, const struct site_desc *site, const struct signal *signal), void *to)
+void units_begin(struct units_walk *w, const struct shape *s)
 {
-	struct unit_desc units[UNITS];
-	struct site_desc sites[SITES];
+	w->site = w->sites;
+	w->signal = NULL;
+	units_describe(s, w->units, w->sites);
+}
 
-	units_describe(s, units, sites);
-	for (const struct site_desc *at = sites; at < sites + SITES; at++)
-		for (const struct signal *g = units[at->unit].signals; at->instances && g < units[at->unit].signals + units[at->unit].n; g++)
-			if (g->kind == kind && g->width && (g->words || kind != SIGNAL_MEM))
-				each(to, at, g);
+bool units_next(struct units_walk *w)
+{
+	for (; w->site < w->sites + SITES; w->site++, w->signal = NULL) {
+		const struct unit_desc *const u = &w->units[w->site->unit];
+
+		for (w->signal = w->signal ? w->signal + 1 : u->signals; w->site->instances && w->signal < u->signals + u->n; w->signal++)
+			if (w->signal->width && (w->signal->kind == SIGNAL_REG || (w->signal->kind == SIGNAL_MEM && w->signal->words)))
+				return true;
+	}
+	return false;
 }
 
 unsigned units_row(const struct unit_desc *u, const char *name)

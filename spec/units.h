@@ -72,8 +72,16 @@ struct site_desc {
 /* Fills units[UNITS], sites[SITES]. */
 void units_describe(const struct shape *s, struct unit_desc units[UNITS], struct site_desc sites[SITES]);
 
-/* Calls each() for each register, or each memory, of a switch, in the order of the manifest. */
-void units_each(const struct shape *s, enum signal_kind kind, void (*each)(void *to, const struct site_desc *site, const struct signal *signal), void *to);
+/* All registers and memories that a switch has, in the order of the manifest: begin, and as long as there is a next one, look at `site` and `signal`. */
+struct units_walk {
+	const struct site_desc *site;
+	const struct signal *signal;
+	struct unit_desc units[UNITS];
+	struct site_desc sites[SITES];
+};
+
+void units_begin(struct units_walk *, const struct shape *s);
+bool units_next(struct units_walk *);
 
 /* The ports of the switch, in the order of spec/ports.def. */
 void ports_describe(const struct shape *s, struct signal ports[PINS]);
