@@ -68,7 +68,7 @@ static unsigned variable(struct operand *r)
 	return table_of[i];
 }
 
-static unsigned sum(struct operand *r);
+static unsigned expression(struct operand *r, unsigned level);
 
 static unsigned factor(struct operand *r)
 {
@@ -81,7 +81,7 @@ static unsigned factor(struct operand *r)
 	}
 	if (*r->at == '(') {
 		r->at++;
-		x = sum(r);
+		x = expression(r, 0);
 		r->bad |= *r->at != ')';
 		r->at += *r->at == ')';
 	} else {
@@ -92,32 +92,22 @@ static unsigned factor(struct operand *r)
 	return x;
 }
 
-static unsigned product(struct operand *r)
+/* Operators of a level, and of those that bind stronger. */
+static unsigned expression(struct operand *r, unsigned level)
 {
-	unsigned x = factor(r);
+	static const char *const operators[] = { "|+", "^", "&*" };
+	enum { OR, EXCLUSIVE, AND, FACTOR };
+	unsigned x;
 
-	for (blanks(r); !r->bad && *r->at && !strchr("^|+)", *r->at); blanks(r)) {
-		r->at += *r->at == '&' || *r->at == '*';
-		x &= factor(r);
+	if (level == FACTOR)
+		return factor(r);
+	x = expression(r, level + 1);
+	for (blanks(r); !r->bad && *r->at && (strchr(operators[level], *r->at) || (level == AND && !strchr("^|+)", *r->at))); blanks(r)) {
+		r->at += strchr(operators[level], *r->at) != NULL;
+		const unsigned y = expression(r, level + 1);
+
+		x = level == OR ? x | y : level == EXCLUSIVE ? x ^ y : x & y;
 	}
-	return x;
-}
-
-static unsigned difference(struct operand *r)
-{
-	unsigned x = product(r);
-
-	for (; *r->at == '^'; x ^= product(r))
-		r->at++;
-	return x;
-}
-
-static unsigned sum(struct operand *r)
-{
-	unsigned x = difference(r);
-
-	for (; *r->at == '|' || *r->at == '+'; x |= difference(r))
-		r->at++;
 	return x;
 }
 
@@ -125,7 +115,7 @@ static unsigned sum(struct operand *r)
 static bool is(const char *text, unsigned variables, unsigned table)
 {
 	struct operand r = { .at = text };
-	const unsigned x = sum(&r);
+	const unsigned x = expression(&r, 0);
 
 	return !r.bad && !*r.at && r.n == variables && x == table;
 }
