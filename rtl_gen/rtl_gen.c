@@ -3,6 +3,7 @@
 
 #include "shape.h"
 #include "template.h"
+#include "text.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -29,7 +30,6 @@ static bool write_file(const struct making *k, struct rtl_file *file, char *name
 {
 	const struct params of = params_of(k, t);
 	FILE *f = NULL;
-	bool failed;
 
 	file->name = name;
 	if (name)
@@ -39,9 +39,7 @@ static bool write_file(const struct making *k, struct rtl_file *file, char *name
 	params_write(&of, f, "//");
 	putc('\n', f);
 	template_write(t, k->p, k->whole ? k->whole->name : NULL, texts, f, k->instantiated);
-	failed = ferror(f) != 0;
-	failed |= fclose(f) != 0;
-	return !failed;
+	return text_closed(f);
 }
 
 /* The file of a module. */

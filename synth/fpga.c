@@ -2,6 +2,7 @@
 
 #include "counts.h"
 #include "script.h"
+#include "text.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -88,7 +89,7 @@ static bool write_script(const struct run *x, enum netlist kind)
 	fprintf(f, "%s %s -top %s\ntee -q -o %s.json stat -json\n", family->yosys, family->options, x->r->top, name);
 	if (kind == NETLIST_FLAT)
 		fputs("write_rtlil flat.il\n", f);
-	return work_finish(f);
+	return text_closed(f);
 }
 
 static bool write_scripts(const struct run *x)
@@ -98,7 +99,7 @@ static bool write_scripts(const struct run *x)
 	if (!f)
 		return false;
 	script_memories_of(&x->r->blocks, x->c->params->name, false, f);
-	return work_finish(f) && write_script(x, NETLIST_FLAT) && (x->c->unit || write_script(x, NETLIST_BLOCKS));
+	return text_closed(f) && write_script(x, NETLIST_FLAT) && (x->c->unit || write_script(x, NETLIST_BLOCKS));
 }
 
 /* The family's own cells in a module; those of other modules in it are counted with these. */
@@ -204,13 +205,13 @@ static bool write_harness(const struct run *x)
 	fclose(from);
 	fprintf(f, ");\nreg [%u:0] in_q;\nwire [%u:0] out;\nreg [%u:0] out_q;\nalways @(posedge clk) begin\n  in_q <= {in_q, shift_in};\n"
 		   "  out_q <= {out_q, 1'b0} ^ out;\nend\nassign shift_out = out_q[%u];\nendmodule\n", in - 1, out - 1, out - 1, out - 1);
-	f = work_finish(f) ? work_create(&x->work, "harness", ".ys") : NULL;
+	f = text_closed(f) ? work_create(&x->work, "harness", ".ys") : NULL;
 	if (!f)
 		return false;
 	/* Not every nextpnr knows the cells that Yosys leaves of flattened instances. */
 	fprintf(f, "read_rtlil flat.il\nread_verilog harness.v\n%s %s -top harness\ndelete t:$scopeinfo\nwrite_json harness.json\n",
 		families[x->c->family].yosys, families[x->c->family].options);
-	return work_finish(f) && in && out;
+	return text_closed(f) && in && out;
 }
 
 /* The last clock that nextpnr reports is that of the routed design. */

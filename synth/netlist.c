@@ -1,7 +1,6 @@
 #include "netlist.h"
 
 #include "text.h"
-#include "work.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -33,7 +32,7 @@ bool netlist_for_opensta(const char *from, const char *to)
 	if (f)
 		fputs(at, f);
 	free(t.s);
-	return f && work_finish(f);
+	return f && text_closed(f);
 }
 
 /* "  wire [34:0] \g_in[0].iport.mu.count_q ;": is it the declaration of a register or memory that lockstep compares? */
@@ -72,5 +71,5 @@ bool netlist_publish(const char *from, const char *to)
 		line += n;
 	}
 	free(t.s);
-	return f && work_finish(f);
+	return f && text_closed(f);
 }

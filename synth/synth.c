@@ -29,7 +29,7 @@ static bool write_file(struct run *x, const char *name, const char *end, script_
 
 	if (f)
 		script(&x->script, which, f);
-	return (f && work_finish(f)) || work_not_written(&x->work);
+	return (f && text_closed(f)) || work_not_written(&x->work);
 }
 
 static bool write_recipe(struct run *x, unsigned k)

@@ -37,13 +37,6 @@ FILE *work_create(const struct work *w, const char *name, const char *end)
 	return fopen(path, "w");
 }
 
-bool work_finish(FILE *f)
-{
-	const bool bad = ferror(f);
-
-	return !fclose(f) && !bad;
-}
-
 /* Copies an input file of the tools under a name without blanks: a tool in a sandbox follows no link that leads out of the directory. */
 static bool work_copy(const struct work *w, const char *file, const char *name)
 {

@@ -35,9 +35,8 @@ bool work_refuse(struct work *w, enum synth_status status, const char *format, .
 
 void work_path(const struct work *w, char path[WORK_FILE], const char *name, const char *end);
 
-/* A file for the tools; finish: was all of it written? */
+/* A file for the tools. */
 FILE *work_create(const struct work *w, const char *name, const char *end);
-bool work_finish(FILE *f);
 bool work_not_written(struct work *w);      /* errno says why */
 
 /* Those of sluice.f in dir, or with memories of macros of synthesis.f. name: prefix of the modules. */

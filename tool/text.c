@@ -58,12 +58,10 @@ const char *text_error(int error)
 bool text_write(const char *path, struct text t)
 {
 	FILE *f = t.s ? fopen(path, "wb") : NULL;
-	size_t n;
 
-	if (!f)
-		return false;
-	n = fwrite(t.s, 1, t.size, f);
-	return !fclose(f) && n == t.size;
+	if (f)
+		fwrite(t.s, 1, t.size, f);
+	return f && text_closed(f);
 }
 
 char *text_line(char **rest)
@@ -119,6 +117,13 @@ void text_cut_comment(char *line)
 		}
 }
 
+bool text_closed(FILE *f)
+{
+	const bool bad = ferror(f);
+
+	return !fclose(f) && !bad;
+}
+
 FILE *text_begin(struct text *t)
 {
 	*t = (struct text){ NULL, 0 };
@@ -127,7 +132,7 @@ FILE *text_begin(struct text *t)
 
 char *text_end(struct text *t, FILE *f)
 {
-	if (f && !fclose(f))
+	if (f && text_closed(f))
 		return t->s;
 	free(t->s);
 	return t->s = NULL;

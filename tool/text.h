@@ -18,6 +18,9 @@ struct text text_read_open(int fd);       /* and closes it; below 0: it could no
 const char *text_error(int error);       /* why it could not be read, by errno */
 bool text_write(const char *path, struct text t);
 
+/* Closes it: was all of it written? */
+bool text_closed(FILE *);
+
 /* A text that is written in memory, to what text_begin() gives; NULL: not enough memory. text_end() ends it, and returns what is to be freed; NULL: likewise. */
 FILE *text_begin(struct text *);
 char *text_end(struct text *, FILE *);

@@ -5,6 +5,7 @@
 #include "packaging/render.h"
 #include "packaging/values.h"
 #include "shape.h"
+#include "text.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
@@ -71,7 +72,6 @@ static char *name_of(const char *pattern, const char *switch_name)
 bool packaging_put(struct rtl_file *file, const char *pattern, const char *template, bool xml, const char *switch_name, const cJSON *values)
 {
 	FILE *f = NULL;
-	bool failed;
 
 	file->name = name_of(pattern, switch_name);
 	if (file->name)
@@ -79,8 +79,7 @@ bool packaging_put(struct rtl_file *file, const char *pattern, const char *templ
 	if (!f)
 		return false;
 	render(text_of(template), values, xml, f);
-	failed = ferror(f) != 0;
-	return !fclose(f) && !failed;
+	return text_closed(f);
 }
 
 /* Of what has links a template as the Verilog is; of others the hosts of a whole. */
