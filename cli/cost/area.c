@@ -136,15 +136,7 @@ static int check(const char *path)
 	return EXIT_OK;
 }
 
-static int reproduce(unsigned which, const struct price_setup *s)
-{
-	switch (which) {
-	case 0: return area_print_obqa();
-	case 1: return area_print_recn_iq(s);
-	case 2: return area_print_fbicm(s);
-	default: return area_print_qos(s);
-	}
-}
+static int (*const reproduce[PAPERS])(const struct price_setup *) = { area_print_obqa, area_print_recn_iq, area_print_fbicm, area_print_qos };
 
 int command_area(int argc, char **argv)
 {
@@ -161,7 +153,7 @@ int command_area(int argc, char **argv)
 	if (own.check)
 		return check(own.check);
 	if (own.given.reproduce)
-		return reproduce(own.reproduce, &t.setup);
+		return reproduce[own.reproduce](&t.setup);
 	if (t.map_file && !generated_map(t.map_file, &t.map, &status))
 		return status;
 	return own.memory ? price_one(&t, own.memory) : price_switch(&t, &o.params);

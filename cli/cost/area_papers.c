@@ -7,6 +7,17 @@
 
 /* Memory figures of the papers, beside those of the model. The tables hold the printed numbers. */
 
+/* Area of a memory of one port that reads and one that writes, and so many that do both. */
+static bool area_of(const struct price_setup *s, unsigned words, unsigned width, unsigned read_write, double *mm2, char why[PRICE_WHY])
+{
+	const struct memory m = { .kind = MEMORY_RAM, .words = words, .width = width, .read = 1, .write = 1, .read_write = read_write };
+	struct price p;
+	const bool good = price_memory(s, &m, &p, why);
+
+	*mm2 = p.area_mm2;
+	return good;
+}
+
 /* ----- OBQA, table 3: data memory of an input port, two packets of 64 bytes a queue, 45 nm, one read and one write port, 8 bits ----- */
 
 enum { OBQA_SIZES = 6 };
@@ -44,22 +55,10 @@ static const struct obqa_calibration {
 	  1, { 1.051, 1.134, 1.214, .999, 1.023, .992 } },
 };
 
-/* Ratio of the model's area to the paper's; all shapes of the table are inside the model. */
-static bool ratio(const struct obqa_row *row, const struct obqa_calibration *c, double *value, char why[PRICE_WHY])
-{
-	const struct memory m = { .kind = MEMORY_RAM, .words = row->bytes, .width = 8, .read = 1, .write = 1, .read_write = c->read_write };
-	struct price p;
-
-	if (!price_memory(&c->setup, &m, &p, why))
-		return false;
-	*value = p.area_mm2 / row->mm2;
-	return true;
-}
-
 /* Model and CACTI 7 side by side, a line for each row of the paper; then the geometric mean over the sizes. */
 static int compare(const struct obqa_calibration *c)
 {
-	double ours = 0, theirs = 0, r;
+	double ours = 0, theirs = 0, mm2;
 	char why[PRICE_WHY];
 
 	say("%s", "");
@@ -68,8 +67,10 @@ static int compare(const struct obqa_calibration *c)
 	for (unsigned i = 0; i < OBQA_ROWS; i++) {
 		const struct obqa_row *row = &obqa_table3[i];
 
-		if (!ratio(row, c, &r, why))
+		if (!area_of(&c->setup, row->bytes, 8, c->read_write, &mm2, why))
 			return bad_input("%s", why);
+		const double r = mm2 / row->mm2;
+
 		say("  %2u %-7s %6u %6u %10.5f %10.5f %12.3f %12.3f", i + 1, row->scheme, row->queues, row->bytes, row->mm2, r * row->mm2, r,
 		    c->cacti7[row->size]);
 		ours += log(r);
@@ -79,7 +80,7 @@ static int compare(const struct obqa_calibration *c)
 	return EXIT_OK;
 }
 
-int area_print_obqa(void)
+int area_print_obqa(__attribute__((unused)) const struct price_setup *s)
 {
 	int status = EXIT_OK;
 
@@ -92,17 +93,6 @@ int area_print_obqa(void)
 
 /* ----- RECN-IQ, 2.1: slots of 64 bytes of a switch ----- */
 
-static bool slots_mm2(const struct price_setup *s, unsigned slots, double *mm2, char why[PRICE_WHY])
-{
-	const struct memory m = { .kind = MEMORY_RAM, .words = slots * 8, .width = 64, .read = 1, .write = 1 };
-	struct price p;
-
-	if (!price_memory(s, &m, &p, why))
-		return false;
-	*mm2 = p.area_mm2;
-	return true;
-}
-
 /* Before: a detection queue for each output and two slots for each, and two for each set-aside queue; at outputs one queue and theirs.
  * With RECN-IQ: one queue and theirs, at inputs alone. */
 int area_print_recn_iq(const struct price_setup *s)
@@ -112,7 +102,7 @@ int area_print_recn_iq(const struct price_setup *s)
 	double input, output;
 	char why[PRICE_WHY], source[PRICE_WHY];
 
-	if (!slots_mm2(s, INPUT, &input, why) || !slots_mm2(s, OUTPUT, &output, why))
+	if (!area_of(s, INPUT * 8, 64, 0, &input, why) || !area_of(s, OUTPUT * 8, 64, 0, &output, why))
 		return bad_input("%s", why);
 	area_source(s, NULL, source, sizeof source);
 	say("RECN-IQ, 2.1: %u ports, %u set-aside queues, slots of 64 bytes (%s)", PORTS, SAQS, source);
@@ -171,14 +161,12 @@ static int print_row(const struct price_setup *s, const struct fbicm_row *row)
 {
 	char why[PRICE_WHY], text[64], area[16] = "-";
 	const unsigned width = row_text(row, text, sizeof text), bits = FBICM_DESTINATIONS * width;
-	struct price p;
+	double mm2;
 
 	if (!row->as_built) {
-		const struct memory m = { .kind = MEMORY_RAM, .words = FBICM_DESTINATIONS, .width = width, .read = 1, .write = 1 };
-
-		if (!price_memory(s, &m, &p, why))
+		if (!area_of(s, FBICM_DESTINATIONS, width, 0, &mm2, why))
 			return bad_input("%s", why);
-		snprintf(area, sizeof area, "%.4f", p.area_mm2);
+		snprintf(area, sizeof area, "%.4f", mm2);
 	}
 	say("  %-5u %-24s %-10s %8u %7.1f %7.2f %8s  %s", row->cfqs, text, row->as_built ? "as built" : "once", bits, bits / 1024.0, bits / 8192.0, area,
 	    row->paper);

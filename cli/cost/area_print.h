@@ -17,7 +17,7 @@ char *area_memory_json(const struct memory *m, const struct price *p, const stru
 char *area_switch_json(const char *name, const struct inventory *inventory, const struct price_setup *s, const char *source);
 
 /* Figures of the papers, with the embedded model. Returns what the command returns. */
-int area_print_obqa(void);
+int area_print_obqa(const struct price_setup *s);
 int area_print_recn_iq(const struct price_setup *s);
 int area_print_fbicm(const struct price_setup *s);
 int area_print_qos(const struct price_setup *s);
