@@ -61,20 +61,23 @@ static const struct speedup {
 /* Set-aside queues of a port in use. */
 enum { LINES_W = 6 };
 
-static unsigned counters_of(const struct shape *s)
-{
-	return 0u
-#define CSR_COUNTER(id, there, help) + ((there) ? 1u : 0u)
-#include "csr.def"
-		;
-}
+/* Sums over tables, as far as the sizes in them are known. */
+struct sums {
+	unsigned header_bits, request_bits, counters, gauges;
+};
 
-static unsigned gauges_of(const struct shape *s)
+static struct sums sums_of(const struct shape *s)
 {
-	return 0u
-#define CSR_GAUGE(id, there, help) + ((there) ? 1u : 0u)
+	struct sums n = { 0 };
+
+#define FIELD(name, width, help) n.header_bits += (width);
+#include "header.def"
+#define FIELD(name, width, help) n.request_bits += (width);
+#include "request.def"
+#define CSR_COUNTER(id, there, help) n.counters += (there) ? 1 : 0;
+#define CSR_GAUGE(id, there, help)   n.gauges += (there) ? 1 : 0;
 #include "csr.def"
-		;
+	return n;
 }
 
 /* Routers of a network; more than UINT_MAX are as many. */
@@ -100,22 +103,6 @@ static unsigned beats(const struct params *p, const struct shape *s)
 	const unsigned n = (p->frame_bytes + p->axis_bytes - 1) / p->axis_bytes;
 
 	return n < s->packet_flits ? s->packet_flits : n;
-}
-
-static unsigned header_bits(const struct shape *s)
-{
-	return 0u
-#define FIELD(name, width, help) + (width)
-#include "header.def"
-		;
-}
-
-static unsigned request_bits(const struct shape *s)
-{
-	return 0u
-#define FIELD(name, width, help) + (width)
-#include "request.def"
-		;
 }
 
 static void set_scheme(struct shape *s, const struct params *p)
