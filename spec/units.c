@@ -7,6 +7,19 @@
 /* The lowest bits set; of more than 64, none: no register begins so. */
 #define LOW_ONES(n) ((n) < 64 ? (UINT64_C(1) << (n)) - 1 : 0)
 
+/* Greatest value of a field of n bits, which the table says so; no MOST says another one. */
+#define ANY UINT64_MAX
+__attribute__((noinline)) static uint64_t most_of(const struct shape *s, const char *bits, unsigned n)
+{
+	const uint64_t all = n < 64 ? LOW_ONES(n) : UINT64_MAX;
+	uint64_t most = all;
+
+#define RANGE(width, value) most = strcmp(bits, "s->" #width) ? most : (value);
+#include "ranges.def"
+#undef RANGE
+	return most < all ? most : all;
+}
+
 /* How many elements there are of each kind. */
 struct elements {
 #define ELEMENT(name, number) unsigned name;
@@ -59,10 +72,11 @@ __attribute__((noinline)) static struct signal *add(struct unit_desc *u, bool th
 }
 
 __attribute__((noinline)) static struct signal *add_register(struct unit_desc *u, bool there, const char *name, const char *help, const char *per,
-							      unsigned elements, unsigned bits, uint64_t reset, enum leftover leftover)
+							      unsigned elements, unsigned bits, uint64_t most, uint64_t reset, enum leftover leftover)
 {
 	struct signal *const g = add(u, there, SIGNAL_REG, name, help, per, elements, bits);
 
+	g->most = most;
 	g->reset = there ? reset : 0;
 	g->leftover = leftover;
 	return g;
@@ -82,6 +96,7 @@ void units_describe(const struct shape *whole, struct unit_desc units[UNITS], st
 	struct unit_desc *u;
 	struct signal *g;
 	bool there;
+	uint64_t most = ANY;            /* of the next row */
 
 #define WHEN(condition) there = (condition);
 #define SIDE(which) side = shape_side(whole, which);
@@ -95,10 +110,16 @@ void units_describe(const struct shape *whole, struct unit_desc units[UNITS], st
 #define SITE(id, each, text) \
 	sites[SITE_##id] = (struct site_desc){ #id, text, (enum unit)(u - units), AT_##each, u->present && there ? instances[AT_##each] : 0 };
 #define HOLDS(id) u->holds = there ? #id : NULL;
-#define REG(id, each, number, value, left, text)              add_register(u, there, #id, text, #each, n.each, (number), (value), (left));
-#define REG_OF(instance, id, each, number, value, left, text) add_register(u, there, #id, text, #each, n.each, (number), (value), (left))->of = #instance;
+#define REGISTER(id, each, number, value, left, text) \
+	g = add_register(u, there, #id, text, #each, n.each, (number), most == ANY ? most_of(s, #number, (number)) : most, (value), (left)); \
+	most = ANY;
+#define MOST(value)  most = (value);
+#define REG(...) REGISTER(__VA_ARGS__)
+#define REG_OF(instance, ...) \
+	REGISTER(__VA_ARGS__) \
+	g->of = #instance;
 #define PIN(id, each, number, value, left, port) \
-	g = add_register(u, there, #id, #port, #each, n.each, (number), (value), (left)); \
+	REGISTER(id, each, number, value, left, #port) \
 	g->shown = true; \
 	g->pin = PIN_##port;
 #define MEM(id, each, number, text)        add(u, there, SIGNAL_MEM, #id, text, #each, n.each, (number));

@@ -47,6 +47,7 @@ struct signal {
 	unsigned width;                 /* bits in all, or of a word; 0: absent */
 	unsigned words;                 /* MEM: a word for each element; 0: absent */
 	bool masked;                    /* MEM: of a word only the bits in a mask are written */
+	uint64_t most;                  /* REG: greatest value of a field (of at most 64 bits) */
 	uint64_t reset;                 /* REG */
 	enum leftover leftover;         /* REG */
 	bool shown;                     /* REG: an output of the switch shows it ... */

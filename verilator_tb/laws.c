@@ -291,6 +291,28 @@ static bool links_agree(const struct laws *a, uint64_t cycle, const struct switc
 	return port_agrees(&a->links, cycle, (unsigned)(cycle % radix), in, n, why);
 }
 
+/* No field of a register is above the greatest value of its row: of one register in each cycle, in turn. */
+static bool ranges_hold(const struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+{
+	const struct image *const m = a->image;
+	const struct image_reg *const r = m->regs + cycle % m->n;
+	const struct signal *const g = image_row(m, r);
+	const struct law_register at = { .at = { (const uint8_t *)m->word + m->place[r->place].at }, .bytes = m->place[r->place].bytes };
+	char name[IMAGE_NAME];
+
+	if (g->kind != SIGNAL_REG || g->most >= ones(g->bits))
+		return true;
+	for (unsigned i = 0; i < g->elements; i++) {
+		const uint64_t value = law_bits(&at, 0, i * g->bits, g->bits);
+
+		if (value > g->most) {
+			image_register_name(m, r, name);
+			return law_broken(why, cycle, "%s[%u] is %" PRIu64 ", and at most %" PRIu64, name, i, value, g->most);
+		}
+	}
+	return true;
+}
+
 /* What comes and leaves in a cycle. Of a wormhole router, messages stop nothing. */
 static void links_passed(struct law_links *l, uint64_t cycle, const struct switch_in *in, const struct switch_out *out)
 {
@@ -325,6 +347,7 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 	if (!a)
 		return NULL;
 	a->shape = *s;
+	a->image = m;
 	a->words = (s->queues + 63) / 64;
 	a->kind = kind_of(s);
 	a->links = (struct law_links){ .in = link_senders_new(s, false), .out = link_senders_new(s, true), .depart = switch_depart(s) };
@@ -355,7 +378,7 @@ bool laws_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const
 	const bool again = cycle < a->next;
 
 	a->next = cycle + 1;
-	return a->kind->hold(a, cycle, again, why) && (!n || links_agree(a, cycle, in, n, why));
+	return ranges_hold(a, cycle, why) && a->kind->hold(a, cycle, again, why) && (!n || links_agree(a, cycle, in, n, why));
 }
 
 void laws_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)

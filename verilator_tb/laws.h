@@ -14,6 +14,7 @@
  * - Everybody's turn comes: an output that is requested grants; no requester is passed over more often than its arbiter allows.
  * - Every stop ends: the stopped lines are those that messages stopped; a stopped input line has its cause at the output; a line that
  *   has drained sends its Xon.
+ * - Numbers are in range: no field of a register is above the greatest of its row (spec/ranges.def).
  */
 struct laws;
 

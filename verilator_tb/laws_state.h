@@ -60,6 +60,7 @@ struct law_links {
 
 struct laws {
 	struct shape shape;
+	const struct image *image;
 	bool partitioned;               /* slots are by queue */
 	unsigned words;                 /* of a set of queues */
 
