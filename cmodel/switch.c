@@ -11,30 +11,10 @@ static const struct switch_model *const models[CLASSIFIERS] = {
 #include "schemes.def"
 };
 
-/* Each unit in turn, and its struct. */
-#define EACH_UNIT(u, sw) for (const struct unit_place *u = (sw)->model->units; u && u->model; u++)
-
-static void *unit_in(const struct sluice_switch *sw, const struct unit_place *u)
-{
-	return (char *)sw + u->offset;
-}
-
-static const struct shape *shape_in(const struct sluice_switch *sw, const struct unit_place *u)
-{
-	return (const struct shape *)(const void *)((const char *)sw + u->shape);
-}
-
-static struct bank bank_of(const struct sluice_switch *sw, const struct unit_place *u)
-{
-	const struct shape *const s = shape_in(sw, u);
-
-	return (struct bank){ s, sw->switches * s->radix, sw->switches };
-}
-
 static void place_units(struct sluice_switch *sw, struct arena *a)
 {
 	EACH_UNIT(u, sw) {
-		const struct bank b = bank_of(sw, u);
+		const struct bank b = unit_bank(sw, u);
 
 		if (u->model->by_switch) {
 			void *const array = arena_take(a, HOT, b.switches, u->model->by_switch);
@@ -49,7 +29,7 @@ static void place_units(struct sluice_switch *sw, struct arena *a)
 static void reset_units(struct sluice_switch *sw)
 {
 	EACH_UNIT(u, sw) {
-		const struct bank b = bank_of(sw, u);
+		const struct bank b = unit_bank(sw, u);
 
 		if (u->model->reset)
 			u->model->reset(unit_in(sw, u), &b);
@@ -282,14 +262,14 @@ static uint64_t observed_step(struct sluice_switch *sw, uint64_t cycle, const st
 
 	pass_until(sw, cycle);
 	EACH_UNIT(u, sw) {
-		const struct sight v = sight_of(sw, shape_in(sw, u), cycle);
+		const struct sight v = sight_of(sw, unit_shape(sw, u), cycle);
 
 		if (u->model->before)
 			u->model->before(unit_in(sw, u), &v, in);
 	}
 	due = sw->unobserved(sw, cycle, in, out);
 	EACH_UNIT(u, sw) {
-		const struct sight v = sight_of(sw, shape_in(sw, u), cycle);
+		const struct sight v = sight_of(sw, unit_shape(sw, u), cycle);
 
 		if (u->model->after)
 			u->model->after(unit_in(sw, u), &v, in, out);
@@ -303,7 +283,7 @@ static void observe(struct sluice_switch *sw)
 
 	EACH_UNIT(u, sw)
 		if (u->site < SITES)
-			sw->standing[u->site] = (struct standing){ unit_in(sw, u), u->model, shape_in(sw, u) };
+			sw->standing[u->site] = (struct standing){ unit_in(sw, u), u->model, unit_shape(sw, u) };
 	sw->unobserved = *step;
 	sw->next_shown = UINT64_MAX;
 	*step = observed_step;
@@ -313,7 +293,7 @@ static void image_units(const struct sluice_switch *sw, uint64_t cycle, struct i
 {
 	EACH_UNIT(u, sw)
 		if (u->model->image && u->site < SITES && m->instances[u->site]) {
-			struct sight v = sight_of(sw, shape_in(sw, u), cycle);
+			struct sight v = sight_of(sw, unit_shape(sw, u), cycle);
 
 			v.site = u->site;
 			u->model->image(unit_in(sw, u), &v, m);
@@ -376,7 +356,7 @@ bool switch_drained(const struct sluice_switch *sw)
 	if (sw->wheel.occupied || (sw->model->drained && !sw->model->drained(sw)))
 		return false;
 	EACH_UNIT(u, sw) {
-		const struct bank b = bank_of(sw, u);
+		const struct bank b = unit_bank(sw, u);
 
 		if (u->model->rests && !u->model->rests(unit_in(sw, u), &b))
 			return false;

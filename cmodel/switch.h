@@ -206,5 +206,24 @@ struct state_kept;
 bool switch_kept(const struct shape *, unsigned switches, struct state_kept *);
 void switch_state(struct sluice_switch *, const struct state_kept *, struct state *);
 
+/*
+ * All numbers in the state of a bank that registers hold, and which their rows bound (spec/ranges.def), until each() returns false. of: an image of its shape,
+ * of which only the tables are read.
+ */
+struct switch_number {
+	enum site site;
+	const struct signal *row;
+	unsigned number, instance, field;       /* of the switch in its bank; of the unit in the switch; of the register */
+	uint64_t value, most;
+	void *at;                       /* where it stands: in so many bytes, from bit lsb on, with `base` added */
+	unsigned bytes, lsb, base;
+};
+typedef bool switch_number_function(void *arg, const struct switch_number *);
+bool switch_numbers(struct sluice_switch *, const struct image *of, switch_number_function *each, void *arg);
+
+/* Is none of them above its most? index: of the first switch of the bank. False: why names the first one that is. */
+enum { SWITCH_WHY = 256 };
+bool switch_in_range(struct sluice_switch *, const struct image *of, unsigned index, char why[SWITCH_WHY]);
+
 /* By switch of the bank. */
 const struct switch_counts *switch_counts(const struct sluice_switch *);

@@ -79,6 +79,26 @@ struct sluice_switch {
 	uint64_t next_shown;            /* the cycle after that of the last image; UINT64_MAX: there was none */
 };
 
+/* Each unit in turn, and its struct. */
+#define EACH_UNIT(u, sw) for (const struct unit_place *u = (sw)->model->units; u && u->model; u++)
+
+static inline void *unit_in(const struct sluice_switch *sw, const struct unit_place *u)
+{
+	return (char *)sw + u->offset;
+}
+
+static inline const struct shape *unit_shape(const struct sluice_switch *sw, const struct unit_place *u)
+{
+	return (const struct shape *)(const void *)((const char *)sw + u->shape);
+}
+
+static inline struct bank unit_bank(const struct sluice_switch *sw, const struct unit_place *u)
+{
+	const struct shape *const s = unit_shape(sw, u);
+
+	return (struct bank){ s, sw->switches * s->radix, sw->switches };
+}
+
 /* switch_new_bank(), with rows of slots so many times as far apart: a power of two. */
 struct sluice_switch *switch_new_spaced(const struct shape *s, unsigned switches, size_t spread);
 

@@ -1,7 +1,7 @@
 /*
  * Checkpoints that somebody who has the key has changed: refused, or all that is read finds its place in memory. The target writes one of each network; the first byte of
  * an input selects it, and each seven that follow change a word: section (the head, or a record), place in it, what is done, with what. Then the hash is made anew.
- * Only a file without changes is run from there, and drained: what registers hold is not checked (docs/decisions/0031-checkpoints.md).
+ * Only a file without changes is run from there, and drained: of registers, only ranges are checked (docs/decisions/0037-ranges.md).
  */
 #define _GNU_SOURCE     /* memfd_create */
 #include "fuzz.h"

@@ -197,6 +197,8 @@ void network_free(struct network *n)
 	exchange_free(n->exchange);
 	for (unsigned k = 0; k < KINDS * KEPT; k++)
 		free(n->kept[k / KEPT][k % KEPT].kept.place);
+	for (unsigned k = 0; k < KINDS; k++)
+		image_free(n->tables[k]);
 	network_free_memory(n);
 	pthread_cond_destroy(&n->changed);
 	pthread_mutex_destroy(&n->lock);

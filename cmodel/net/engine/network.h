@@ -129,8 +129,8 @@ void network_settle(struct network *);
 /* Put each record of this process into a checkpoint. False: out of memory. */
 bool network_write(struct network *, struct checkpoint *);
 
-/* Take a record over, if it is of this process. False: out of memory, or it does not fit. */
-bool network_read(struct network *, enum network_record, uint32_t index, struct state *);
+/* Take a record over, if it is of this process. False: out of memory, or it does not fit; why, which is empty, names a register that is out of its range. */
+bool network_read(struct network *, enum network_record, uint32_t index, struct state *, char why[SWITCH_WHY]);
 
 /* After the last record. */
 void network_resume(struct network *);

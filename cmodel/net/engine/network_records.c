@@ -20,7 +20,15 @@ static const struct state_kept *kept_of(struct network *n, enum kind kind, unsig
 	return NULL;
 }
 
-static void switches_state(struct network *n, struct bank *b, enum kind kind, struct state *s)
+/* What was read of a bank can be: no register is above the greatest value of its row. */
+static bool in_range(struct network *n, const struct bank *b, enum kind kind, char why[SWITCH_WHY])
+{
+	if (!n->tables[kind])
+		n->tables[kind] = image_new(n->kind[kind].shape);
+	return n->tables[kind] && switch_in_range(b->sw, n->tables[kind], b->first, why);
+}
+
+static void switches_state(struct network *n, struct bank *b, enum kind kind, struct state *s, char why[SWITCH_WHY])
 {
 	const struct state_kept *kept = kept_of(n, kind, b->members);
 
@@ -30,6 +38,8 @@ static void switches_state(struct network *n, struct bank *b, enum kind kind, st
 	}
 	STATE(s, b->due);
 	n->kind[kind].backend.state(b->sw, kept, s);
+	if (s->reading && !s->failed)
+		state_require(s, in_range(n, b, kind, why));
 }
 
 /* In a network where only headers have their packet with them (node_kind.headers), other flits are given it: another number of threads needs it. */
@@ -145,7 +155,7 @@ static void paced_state(struct paced *p, struct state *s)
 		*p = before;
 }
 
-static void bank_state(struct network *n, uint32_t bank, enum network_record record, struct state *s)
+static void bank_state(struct network *n, uint32_t bank, enum network_record record, struct state *s, char why[SWITCH_WHY])
 {
 	struct bank *b = n->bank + bank;
 
@@ -154,7 +164,7 @@ static void bank_state(struct network *n, uint32_t bank, enum network_record rec
 	if (record == RECORD_NODES)
 		nodes_state(b->nodes, &n->setup, b->members, n->rings.credit_mask + 1, n->demand_mask + 1, s);
 	else
-		switches_state(n, b, record == RECORD_NICS ? KIND_NIC : KIND_SWITCH, s);
+		switches_state(n, b, record == RECORD_NICS ? KIND_NIC : KIND_SWITCH, s, why);
 	if (s->reading)
 		read_arrivals(n, bank, s);
 	else
@@ -247,7 +257,7 @@ static bool write_banks(struct network *n, struct range banks, enum network_reco
 {
 	for (uint32_t b = banks.first; b < banks.end; b++) {
 		state_clear(s);
-		bank_state(n, b, record, s);
+		bank_state(n, b, record, s, NULL);
 		if (s->failed)
 			return false;
 		checkpoint_put(c, record, n->bank[b].first, s);
@@ -286,14 +296,14 @@ static bool find_bank(const struct network *n, enum network_record record, uint3
 	return n->bank[*bank].first == index;
 }
 
-bool network_read(struct network *n, enum network_record record, uint32_t index, struct state *s)
+bool network_read(struct network *n, enum network_record record, uint32_t index, struct state *s, char why[SWITCH_WHY])
 {
 	uint32_t bank;
 
 	if (record == RECORD_PART)
 		part_state(n, index, s);
 	else if (find_bank(n, record, index, &bank))
-		bank_state(n, bank, record, s);
+		bank_state(n, bank, record, s, why);
 	return !s->failed;
 }
 

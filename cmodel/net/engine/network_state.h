@@ -157,6 +157,7 @@ struct network {
 	unsigned spins;                                 /* looks at the barrier before a thread sleeps */
 
 	struct kept_words kept[KINDS][KEPT];
+	struct image *tables[KINDS];    /* of registers and their ranges; NULL: nothing has been read */
 
 	void *block[20];                /* what to free */
 	struct bank_room {              /* memory of the banks of a kind, in large pages */

@@ -141,6 +141,18 @@ static bool read_run(struct simulation_run *r, struct state *s, char why[NETWORK
 	return true;
 }
 
+static bool read_network(struct simulation_run *r, enum network_record record, uint32_t index, struct state *s, char why[NETWORK_WHY])
+{
+	char outside[SWITCH_WHY] = "";
+
+	if (network_read(r->n, record, index, s, outside))
+		return true;
+	if (*outside)
+		snprintf(why, NETWORK_WHY, "--restart: '%.100s' has a register out of its range: %s %s", r->s->restart,
+			 record == RECORD_NICS ? "network interface" : "switch", outside);
+	return false;
+}
+
 static bool read_record(struct simulation_run *r, uint32_t record, uint32_t index, struct state *s, char why[NETWORK_WHY])
 {
 	if (record == RECORD_RUN)
@@ -148,7 +160,7 @@ static bool read_record(struct simulation_run *r, uint32_t record, uint32_t inde
 	if (record > RECORD_SAMPLES || !network_cycle(r->n))    /* the run is first, and no checkpoint is of its first cycle */
 		return false;
 	if (record < NETWORK_RECORDS)
-		return network_read(r->n, (enum network_record)record, index, s);
+		return read_network(r, (enum network_record)record, index, s, why);
 	if (record == RECORD_SAMPLES) {
 		if (r->samples)
 			samples_state(r->samples, s);
