@@ -60,7 +60,7 @@ static bool refuse_file(struct reader *r, const char *what)
 static bool next_line(struct reader *r)
 {
 	r->text = text_line(&r->rest);
-	if (r->text && ++r->line > MOST_LINES)
+	if (++r->line > MOST_LINES)
 		return refuse(r, "more than %d lines", MOST_LINES);
 	if (r->text && strlen(r->text) > LINE)
 		return refuse(r, "the line is longer than %d bytes", LINE);
