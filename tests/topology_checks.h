@@ -36,10 +36,14 @@ static inline void wiring_is_symmetric(const struct topology *t)
 /* Ports crossed by a packet: output ports as switch * radix + port. Returns how many; fails unless it ends at its destination. */
 static inline unsigned walk(const struct topology *t, uint32_t source, uint32_t destination, uint32_t *crossed)
 {
-	const struct route r = t->route(t, source, destination);
+	const unsigned pieces = t->binary.pieces;
+	const struct route r = topology_route(t, pieces, topology_turns(t, pieces, source), source, destination), digits = t->route(t, source, destination);
 	struct place at = t->attach(t, source);
 
 	assert_int_equal(r.turns, t->hops(t, source, destination));
+	assert_int_equal(r.turns, topology_hops(t, pieces, source, destination));
+	assert_int_equal(r.turns, digits.turns);
+	assert_int_equal(r.turnpool, digits.turnpool);
 	for (unsigned i = 0; i < r.turns; i++) {
 		const unsigned turn = (unsigned)(r.turnpool >> i * t->turn_w & ((1u << t->turn_w) - 1));
 

@@ -129,7 +129,7 @@ struct topology {
 	unsigned addresses;             /* by which switches know nodes, where a node may have several; 0: they know nodes by their numbers */
 	bool detours;                   /* routes may be longer than the shortest ways: hops is theirs all the same */
 
-	/* Call route and hops by topology_route() and topology_hops(), which may compute the result without them. */
+	/* For packets, call route and hops by topology_route() and topology_hops(), which may compute the result without them. */
 	struct place (*peer)(const struct topology *, uint32_t sw, unsigned port);
 	struct place (*attach)(const struct topology *, uint32_t node);         /* switch and port of a node */
 	/* The route of a packet, or a switch on it; NULL: routers find the ways themselves. */

@@ -107,17 +107,6 @@ static unsigned tree_hops(const struct topology *t, uint32_t source, uint32_t de
 	return 2 * t->apex(t, source, destination) + 1;
 }
 
-/* Routes of butterflies, with the tables of struct topology_binary. */
-static unsigned binary_hops(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	return topology_hops(t, t->binary.pieces, source, destination);
-}
-
-static struct route binary_route(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	return topology_route(t, t->binary.pieces, topology_turns(t, t->binary.pieces, source), source, destination);
-}
-
 /* Perfect shuffle: line w k + up port, its digits rotated to the left, is the line at the next stage. */
 static struct place shuffle_peer(const struct topology *t, uint32_t sw, unsigned port)
 {
@@ -309,10 +298,7 @@ bool tree_make(struct topology *t, const struct topology_config *c, const struct
 		t->out = shuffle_out;
 		t->digit = shuffle_digit;
 		t->apex = shuffle_apex;
-	} else if (t->log_k && t->radix == 1u << t->turn_w) {
+	} else if (t->log_k && t->radix == 1u << t->turn_w)
 		t->binary = binary_of(t);
-		t->route = binary_route;
-		t->hops = binary_hops;
-	}
 	return true;
 }
