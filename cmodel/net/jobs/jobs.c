@@ -436,15 +436,6 @@ void jobs_share(struct jobs *j, const struct processes *p, bool (*own)(const voi
 	}
 }
 
-unsigned jobs_levels(const struct jobs *j)
-{
-	uint64_t highest = 0;
-
-	for (unsigned k = 0; k < j->set->jobs; k++)
-		highest = j->set->job[k].level > highest ? j->set->job[k].level : highest;
-	return (unsigned)highest + 1;
-}
-
 size_t jobs_bytes(const struct jobs *j)
 {
 	size_t bytes = j->set->ranks * sizeof *j->rank;

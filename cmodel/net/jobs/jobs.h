@@ -98,9 +98,6 @@ void jobs_share(struct jobs *, const struct processes *, bool (*own)(const void 
 
 size_t jobs_bytes(const struct jobs *);
 
-/* How many service levels packets have: up to the highest of a job. */
-unsigned jobs_levels(const struct jobs *);
-
 /* The state of the rank of a node, as a checkpoint has it (state.h). And a number that says of which jobs it is. */
 struct state;
 void jobs_state(struct jobs *, unsigned node, struct state *);

@@ -17,8 +17,10 @@ static bool sound(const struct workload *w, const struct source *n, unsigned nod
 
 void workload_demand_state(const struct workload *w, struct demand *d, struct state *s)
 {
-	const unsigned levels = w->jobs ? jobs_levels(w->jobs) : w->c.sls;
+	uint64_t levels = w->c.sls;
 
+	for (unsigned k = 0; w->jobs && k < w->jobs->set->jobs; k++)
+		levels = w->jobs->set->job[k].level < levels ? levels : w->jobs->set->job[k].level + 1;
 	STATE(s, *d);
 	if (state_require(s, *(const uint8_t *)&d->last <= true))       /* a file may have a byte that is no bool */
 		state_require(s, d->cycle == UINT64_MAX || (d->destination < w->c.nodes && d->flits && d->flits <= w->c.packet_flits && d->sl < levels));
