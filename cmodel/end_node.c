@@ -119,7 +119,7 @@ static bool send_ready(const struct end_node *n)
 
 static bool send_refused(const struct end_node *n)
 {
-	return n->shape.cell_nic ? host_send_refused(&n->host_send) : host_source_refused(&n->source);
+	return n->shape.cell_nic ? n->host_send.refused : n->source.refused;
 }
 
 /* From the host to the interface's adapter. */
@@ -210,7 +210,7 @@ static void receive_through(struct end_node *n, const struct host_in *in, struct
 /* What the adapters' registers show the interface in this cycle. */
 static void show_nic(const struct end_node *n, struct switch_in *in)
 {
-	const bool cells = n->shape.cell_nic, credit = cells ? host_receive_credit(&n->host_receive) : host_sink_credit(&n->sink);
+	const bool cells = n->shape.cell_nic, credit = cells ? n->host_receive.credit : n->sink.credit;
 	const struct flit *const sent = cells ? host_send_sends(&n->host_send) : host_source_sends(&n->source);
 
 	in->head &= bit(NIC_NETWORK);
@@ -219,10 +219,10 @@ static void show_nic(const struct end_node *n, struct switch_in *in)
 	if (sent && !sent->number) {
 		in->head |= bit(NIC_HOST);
 		in->packet[NIC_HOST] = sent->packet;
-		in->tokens[NIC_HOST] = (uint8_t)(cells ? host_send_tokens(&n->host_send) : 0);
+		in->tokens[NIC_HOST] = (uint8_t)(cells ? n->host_send.tokens : 0);
 	}
 	in->credit |= (uint64_t)credit << NIC_HOST;
-	in->credit_queue[NIC_HOST] = (uint16_t)(cells ? host_receive_credit_vc(&n->host_receive) : 0);
+	in->credit_queue[NIC_HOST] = (uint16_t)(cells ? n->host_receive.credit_vc : 0);
 }
 
 /* The interface: what its registers show goes to the host in this cycle or later. */

@@ -9,7 +9,7 @@ static switch_step_function *step(const struct sluice_switch *sw)
 static bool stopped(const struct sluice_switch *at, unsigned input, unsigned q, unsigned output)
 {
 	(void)input;
-	return stop_out_holds(&priority_switch_seen(at)->stop_out, output, q);
+	return priority_switch_seen(at)->stop_out.stop[q] >> output & 1;
 }
 
 static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)

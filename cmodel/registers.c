@@ -176,7 +176,7 @@ uint64_t registers_step(struct sluice_switch *sw, uint64_t cycle, const struct s
 	const bool apb = sw->shape.csr == CSR_apb;
 	const struct csr_access a = apb ? csr_apb_access(&r->csr_apb, &in->bus) : r->csr_axi_lite.waiting;
 	const struct csr_answer answer = csr_judge(&r->csr, &sw->shape, &r->csr_counts, &r->csr_limits, &a, in->configure);
-	const bool write = csr_writes(&a, answer);
+	const bool write = csr_done(&a, answer) && a.write && !answer.error;
 	struct csr_seen now = { .rx_valid = 0 };
 
 	see(r, sw, cycle, in, &now);

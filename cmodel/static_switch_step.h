@@ -37,7 +37,7 @@ STAGE void fetch_queues(const struct static_switch *sw, const struct static_wire
 		const struct packet *const p = w->in->packet + i;
 
 		qmu_fetch(&sw->qmu, i, p->queue);
-		route_table_fetch(&sw->rt.table, sw->base.number[i], p->destination);
+		prefetch(route_table_word(&sw->rt.table, sw->base.number[i], p->destination));
 		pmu_fetch(&sw->pmu, i, sw->pmu.free[i]);
 	}
 	EACH(o, w->in->credit)
@@ -51,7 +51,7 @@ STAGE void fetch_ways(const struct static_switch *sw, const struct static_wires 
 	EACH(i, w->in->head) {
 		const struct route way = route_table_look(&sw->rt.table, sw->base.number[i], sw->base.first[i], w->in->packet + i);
 
-		qmu_fetch_pair(&sw->qmu, d.radix, d.words, i, way.out);
+		prefetch(sw->qmu.able + qmu_pair(d.radix, d.words, i, way.out));
 		qcu_fetch(&sw->qcu, way.out, way.queue);
 	}
 }

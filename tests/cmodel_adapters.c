@@ -172,7 +172,7 @@ static void wrote(struct line *l, const struct flit *stored)
 /* The credit of the packet that the host took in the cycle before. */
 static void hear_credit(struct line *l)
 {
-	if (!host_sink_credit(&l->sink))
+	if (!l->sink.credit)
 		return;
 	assert_true(l->due_ended != l->arrived);
 	l->due[l->due_ended % WAITING] = queue_of(l, &l->expected.packet[l->due_ended % WAITING]);
@@ -187,7 +187,7 @@ static void line_step(struct line *l, bool begin)
 	const bool taken = in.valid && host_source_ready(&l->source);
 	const struct host_sink_in to_host = { .flit = host_source_sends(&l->source), .ready = look(l) };
 
-	l->refused += host_source_refused(&l->source);
+	l->refused += l->source.refused;
 	host_sink_step(&l->sink, &to_host);
 	host_source_step(&l->source, &l->s, NODE, &in);
 	wrote(l, taken ? &in.flit : NULL);
@@ -201,7 +201,7 @@ static void drain_line(struct line *l)
 {
 	unsigned cycles = 0;
 
-	while (l->sending || l->expected.begun != l->expected.ended || l->due_begun != l->due_ended || host_sink_credit(&l->sink) || cycles < 100) {
+	while (l->sending || l->expected.begun != l->expected.ended || l->due_begun != l->due_ended || l->sink.credit || cycles < 100) {
 		line_step(l, false);
 		assert_true(cycles++ < MOST);
 	}

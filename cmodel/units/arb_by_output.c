@@ -18,9 +18,8 @@ static void reset(void *unit, const struct bank *b)
 {
 	struct arb_by_output *const u = unit;
 
-	(void)b;
-	arbiter_reset(&u->outputs);
-	arbiter_reset(&u->queues);
+	arbiter_reset(&u->outputs, b);
+	arbiter_reset(&u->queues, b);
 }
 
 /* Of inputs that were granted: nothing else changes them. */

@@ -13,14 +13,6 @@ static void place(void *unit, const struct bank *b, struct arena *a)
 	arbiter_place(&u->arbiter, a, b->s->radix, b->s->arbiter);
 }
 
-static void reset(void *unit, const struct bank *b)
-{
-	struct arb_out *const u = unit;
-
-	(void)b;
-	arbiter_reset(&u->arbiter);
-}
-
 /* Of outputs that were granted: nothing else changes them. */
 static void image(void *unit, const struct sight *v, struct image *m)
 {
@@ -29,4 +21,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	arbiter_image(&u->arbiter, v->anew ? v->ports : v->ports & oport_granted(v->at[SITE_oport].unit, v->cycle - 1), render_unit(m, v->site), ROW_arbiter_prio_q);
 }
 
-const struct unit_model arb_out_unit = { .place = place, .reset = reset, .image = image };
+const struct unit_model arb_out_unit = { .place = place, .reset = arbiter_reset, .image = image };

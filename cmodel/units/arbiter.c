@@ -8,6 +8,15 @@ enum { ARBITER_WORDS = NIC_QUEUES_MOST / 64, TRIANGLE_WORDS = (MATRIX_MOST * (MA
 
 _Static_assert((int)MATRIX_MOST >= (int)PARAM_MOST_radix && (int)QUEUES_MOST >= (int)PARAM_MOST_radix, "requesters are queues or ports");
 
+void arbiter_reset(void *unit, const struct bank *b)
+{
+	struct arbiter_bank *const a = unit;
+
+	(void)b;
+	for (unsigned i = 0; a->order && i < a->n; i++)
+		memset(a->order[i], (int)i, sizeof a->order[i]);
+}
+
 /* Row i of the triangle has a bit for each j > i: set if j goes before i. */
 static void image_matrix(const struct arbiter_bank *a, unsigned k, uint8_t *bytes, unsigned n)
 {

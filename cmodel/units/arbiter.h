@@ -36,11 +36,9 @@ static inline void arbiter_hot(const struct arbiter_bank *a, struct hot_lines *h
 		hot_add(h, a->next, sizeof a->next);
 }
 
-static inline void arbiter_reset(struct arbiter_bank *a)
-{
-	for (unsigned i = 0; a->order && i < a->n; i++)
-		memset(a->order[i], (int)i, sizeof a->order[i]);
-}
+/* As in struct unit_model, of a unit that begins with one. */
+struct bank;
+void arbiter_reset(void *unit, const struct bank *);
 
 /* Returns the winner of arbiter k among req, which is not empty; at most 64 requesters. */
 static inline unsigned arbiter_pick(const struct arbiter_bank *a, unsigned k, uint64_t req)

@@ -21,21 +21,31 @@ static bool rests(const void *unit, const struct bank *b)
 	return !(u->stopped | u->notify | u->xon);
 }
 
+bool cam_out_notify_shortest(struct cam_out *u, unsigned port, uint32_t lines, unsigned len, unsigned from)
+{
+	unsigned best = NO_LINE, l;
+
+	EACH(l, lines)
+		if (cam_out_line(u, port, l)->len < len) {
+			best = l;
+			len = cam_out_line(u, port, l)->len;
+		}
+	if (best == NO_LINE)
+		return false;
+	u->notify |= bit(port);
+	u->notify_src[port] = (uint8_t)from;
+	u->notify_line[port] = (uint8_t)best;
+	return true;
+}
+
 void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned left, unsigned from)
 {
-	unsigned best = NO_LINE, best_len = 255, l;
+	uint32_t lines = 0;
+	unsigned l;
 
-	EACH(l, u->stopped_lines[port]) {
-		const struct congested_point *line = cam_out_line(u, port, l);
-
-		if (line->len < best_len && congested_point_matches(line, turns, left)) {
-			best = l;
-			best_len = line->len;
-		}
-	}
-	if (best == NO_LINE)
-		return;
-	cam_out_notify(u, port, best, from);
+	EACH(l, u->stopped_lines[port])
+		lines |= (uint32_t)congested_point_matches(cam_out_line(u, port, l), turns, left) << l;
+	cam_out_notify_shortest(u, port, lines, UINT8_MAX, from);
 }
 
 void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg)

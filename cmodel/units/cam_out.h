@@ -53,15 +53,11 @@ static inline void cam_out_xon(struct cam_out *u, unsigned port, unsigned l)
 		u->stopped &= ~bit(port);
 }
 
-/* A header that came from input `from` leaves for the congested point of line l: notify that input in the next cycle. */
-static inline void cam_out_notify(struct cam_out *u, unsigned port, unsigned l, unsigned from)
-{
-	u->notify |= bit(port);
-	u->notify_src[port] = (uint8_t)from;
-	u->notify_line[port] = (uint8_t)l;
-}
+/* A header that came from input `from` leaves for the congested points of these lines: of those shorter than `len`, notify that input of the shortest in the
+ * next cycle. False: there is none. */
+bool cam_out_notify_shortest(struct cam_out *u, unsigned port, uint32_t lines, unsigned len, unsigned from);
 
-/* Does the output, in the cycle after cam_out_notify(), notify the input? msg: the message from downstream in this cycle, or NULL. An Xon of the line overtakes. */
+/* Does the output, in the cycle after cam_out_notify_shortest(), notify the input? msg: the message from downstream in this cycle, or NULL. An Xon of the line overtakes. */
 static inline bool cam_out_notifies(const struct cam_out *u, unsigned port, const struct message *msg)
 {
 	const unsigned line = u->notify_line[port];

@@ -19,8 +19,3 @@ static inline bool csr_done(const struct csr_access *a, struct csr_answer r)
 {
 	return a->valid && !r.held;
 }
-
-static inline bool csr_writes(const struct csr_access *a, struct csr_answer r)
-{
-	return csr_done(a, r) && a->write && !r.error;
-}

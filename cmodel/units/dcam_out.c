@@ -17,20 +17,8 @@ static void place(void *unit, const struct bank *b, struct arena *a)
 
 void dcam_out_match(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, uint32_t row, uint32_t destination, unsigned from)
 {
-	unsigned best = NO_LINE, best_len = s->hops, l;
-
-	EACH(l, cam->stopped_lines[port] & row) {
-		const struct congested_point *line = cam_out_line(cam, port, l);
-
-		if (line->len < best_len) {
-			best = l;
-			best_len = line->len;
-		}
-	}
-	if (best == NO_LINE)
-		return;
-	cam_out_notify(cam, port, best, from);
-	u->notify[port] = destination;
+	if (cam_out_notify_shortest(cam, port, cam->stopped_lines[port] & row, s->hops, from))
+		u->notify[port] = destination;
 }
 
 void dcam_out_message(struct dcam_out *u, struct cam_out *cam, const struct shape *s, unsigned port, const struct message *msg)

@@ -5,11 +5,6 @@
 #define UNIT_ROWS "units/dt.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	route_table_place(&((struct dt *)unit)->table, b, a);
-}
-
 static bool rests(const void *unit, const struct bank *b)
 {
 	const struct dt *const u = unit;
@@ -38,16 +33,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned destination, uint32_t *words)
-{
-	(void)row, (void)port;
-	return route_table_memory(&((const struct dt *)unit)->table, v->s, destination, words);
-}
-
-static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
-{
-	(void)row;
-	return route_table_writes(&((const struct dt *)unit)->table, v, address);
-}
-
-const struct unit_model dt_unit = { .place = place, .rests = rests, .image = image, .memory = memory, .writes = writes };
+const struct unit_model dt_unit = { .place = route_table_place, .rests = rests, .image = image, .memory = route_table_memory, .writes = route_table_writes };

@@ -1,5 +1,7 @@
 #include "flit_memory.h"
 
+#include "render.h"
+
 void flit_memory_place(struct flit_memory *u, unsigned slots, unsigned packet_flits, struct arena *a)
 {
 	u->packet_flits = packet_flits;
@@ -66,6 +68,26 @@ void flit_memory_pass(struct flit_memory *u)
 	u->granted = false;
 }
 
+/* The next address of the write side, before it is cut to its width. */
+static unsigned waddr(const struct flit_memory *u)
+{
+	return u->wr.slot * u->packet_flits + u->wr.flits;
+}
+
+void flit_memory_image(const struct flit_memory *u, const struct sight *v, unsigned waddr_w, struct rendering r, unsigned row, unsigned data, struct image *m)
+{
+	render(r, 0, row, waddr(u) & ones(waddr_w));
+	render(r, 0, row + 1, (u->rd.slot * u->packet_flits + u->rd.flit) & ones(waddr_w));
+	render(r, 0, row + 2, u->rd.left);
+	render_bit(r, 0, row + 3, u->read.valid);
+	render_bit(r, 0, row + 4, u->read.head);
+	render_bit(r, 0, row + 5, u->credit);
+	if (!u->read.packet.flits)
+		return;
+	render_known(m, v->site, data, 0);
+	packet_flit(v->s, &u->read.packet, u->read.flit, render_words(r, 0, data));
+}
+
 bool flit_memory_at(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
 	const struct flit_memory *const u = unit;
@@ -83,7 +105,7 @@ uint64_t flit_memory_writes(const void *unit, const struct sight *v, unsigned ro
 	const struct flit_memory *const u = unit;
 
 	(void)v, (void)row;
-	address[0] = u->arrived ? u->arrival_slot * u->packet_flits : flit_memory_waddr(u);
+	address[0] = u->arrived ? u->arrival_slot * u->packet_flits : waddr(u);
 	return u->arrived || coming(u);
 }
 

@@ -35,16 +35,10 @@ void flit_memory_grant(struct flit_memory *u, unsigned slot, unsigned flits);
 /* A cycle passes. */
 void flit_memory_pass(struct flit_memory *u);
 
-/* The next address of either side, before it is cut to its width. */
-static inline unsigned flit_memory_waddr(const struct flit_memory *u)
-{
-	return u->wr.slot * u->packet_flits + u->wr.flits;
-}
-
-static inline unsigned flit_memory_raddr(const struct flit_memory *u)
-{
-	return u->rd.slot * u->packet_flits + u->rd.flit;
-}
+/* What both sides show: waddr_q, of so many bits, is in this row of the unit, and behind it raddr_q, rd_left_q, rd_valid_q, rd_head_q and credit_q; and its
+ * read register, of the memory in the other. */
+struct rendering;
+void flit_memory_image(const struct flit_memory *u, const struct sight *, unsigned waddr_w, struct rendering r, unsigned row, unsigned data, struct image *m);
 
 /* In a model of such a unit. A word is none if not written since reset, or since another packet came into the slot. */
 bool flit_memory_at(const void *unit, const struct sight *, unsigned row, unsigned port, unsigned address, uint32_t *words);

@@ -22,22 +22,11 @@ struct host_receive {
 	bool first;                     /* the flit read last is the first of its packet, ... */
 	unsigned rd_vc, place;          /* ... of this VC, ... at this place of a cell ... */
 	struct flit_store memory;       /* ... of flit_mem, by VC and place */
-	bool credit;
-	unsigned credit_vc;
+	bool credit;                    /* tx_credit, ... */
+	unsigned credit_vc;             /* ... tx_credit_vc in this cycle */
 };
 
 void host_receive_place(struct host_receive *u, const struct shape *s, struct arena *a);
-
-/* tx_credit, tx_credit_vc in this cycle. */
-static inline bool host_receive_credit(const struct host_receive *u)
-{
-	return u->credit;
-}
-
-static inline unsigned host_receive_credit_vc(const struct host_receive *u)
-{
-	return u->credit_vc;
-}
 
 /* receive_* of a cycle. */
 static inline struct host_sink_out host_receive_shows(const struct host_receive *u)

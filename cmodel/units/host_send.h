@@ -14,7 +14,7 @@
  */
 struct host_send {
 	unsigned wr, stored;            /* the packet that comes: its buffer, its flits so far */
-	bool refuse, refused;           /* it is refused; one ended in the last cycle that was */
+	bool refuse, refused;           /* it is refused; send_refused: one ended in the last cycle that was */
 	struct host_send_packet { unsigned flits, sl, destination; } buffer[2];         /* what is known of the packets in them */
 	bool whole[2];
 
@@ -33,26 +33,16 @@ struct host_send {
 void host_send_place(struct host_send *u, const struct shape *s, struct arena *a);
 void host_send_reset(struct host_send *u);
 
-/* send_ready, send_refused in this cycle. */
+/* send_ready in this cycle. */
 static inline bool host_send_ready(const struct host_send *u)
 {
 	return !u->whole[u->wr];
 }
 
-static inline bool host_send_refused(const struct host_send *u)
-{
-	return u->refused;
-}
-
-/* The flit on rx_* of the network interface in this cycle, its header written; NULL: none. And the tokens with which its packet began. */
+/* The flit on rx_* of the network interface in this cycle, its header written; NULL: none. */
 static inline const struct flit *host_send_sends(const struct host_send *u)
 {
 	return u->lport.tx_valid ? u->lport.tx : NULL;
-}
-
-static inline unsigned host_send_tokens(const struct host_send *u)
-{
-	return u->tokens;
 }
 
 /* Is there nothing in it, nor in the send side of what it sent? */

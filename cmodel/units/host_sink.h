@@ -12,7 +12,7 @@ struct host_sink {
 	unsigned wr_at, rd_at, fill;
 	bool shown;                     /* a flit was read, and the host has not taken it */
 	unsigned left;                  /* flits of its packet that the host has not taken; 0: it is a first flit */
-	bool credit;
+	bool credit;                    /* tx_credit in this cycle */
 	struct flit_store memory;       /* flit_mem */
 };
 
@@ -30,12 +30,6 @@ struct host_sink_out {
 };
 
 void host_sink_place(struct host_sink *u, const struct shape *s, struct arena *a);
-
-/* tx_credit in this cycle. */
-static inline bool host_sink_credit(const struct host_sink *u)
-{
-	return u->credit;
-}
 
 static inline struct host_sink_out host_sink_shows(const struct host_sink *u)
 {

@@ -17,7 +17,7 @@ struct host_source {
 		unsigned queue;         /* of the send side */
 		unsigned flits;         /* of one in info_mem: its length; 0: the word was never written */
 	} coming;
-	bool refuse, refused;           /* the packet that comes is refused; one ended in the last cycle that was */
+	bool refuse, refused;           /* the packet that comes is refused; send_refused: one ended in the last cycle that was */
 	unsigned whole;                 /* flits of whole packets that were not read */
 
 	bool shown;                     /* a flit was read, and is to go */
@@ -46,7 +46,7 @@ struct host_source_in {
 
 void host_source_place(struct host_source *u, const struct shape *s, struct arena *a);
 
-/* send_ready, send_room, send_refused in this cycle. */
+/* send_ready, send_room in this cycle. */
 static inline bool host_source_ready(const struct host_source *u)
 {
 	return u->refuse || u->whole + u->stored != u->flits;
@@ -55,11 +55,6 @@ static inline bool host_source_ready(const struct host_source *u)
 static inline bool host_source_room(const struct host_source *u, unsigned queue)
 {
 	return u->used[queue] != u->slots;
-}
-
-static inline bool host_source_refused(const struct host_source *u)
-{
-	return u->refused;
 }
 
 /* The flit on rx_* of the network interface in this cycle, of number 0 with the header that a host writes; NULL: none. */

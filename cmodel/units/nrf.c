@@ -69,17 +69,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 		render_field(r, 0, ROW_flits_q, k, s->flits_w, memory->slot[k].flits);
 	render_bit(r, 0, ROW_enter_q, u->entering);
 	render_bit(r, 0, ROW_pop_q, memory->popping);
-	render(r, 0, ROW_waddr_q, flit_memory_waddr(memory) & ones(s->sink_aw));
-	render(r, 0, ROW_raddr_q, flit_memory_raddr(memory) & ones(s->sink_aw));
-	render(r, 0, ROW_rd_left_q, memory->rd.left);
-	render_bit(r, 0, ROW_rd_head_q, memory->read.head);
-	render_bit(r, 0, ROW_rd_valid_q, memory->read.valid);
-	render_bit(r, 0, ROW_credit_q, memory->credit);
+	flit_memory_image(memory, v, s->sink_aw, r, ROW_waddr_q, ROW_data_mem, m);
 	render(r, 0, ROW_used_q, ring->used);
-	if (!memory->read.packet.flits)
-		return;
-	render_known(m, v->site, ROW_data_mem, 0);
-	packet_flit(s, &memory->read.packet, memory->read.flit, render_words(r, 0, ROW_data_mem));
 }
 
 const struct unit_model nrf_unit = {

@@ -50,7 +50,8 @@ static void after(void *unit, const struct sight *v, const struct switch_in *in,
 	(void)in;
 	EACH(o, out->depart) {
 		const unsigned i = out->from[o], q = out->queue[o];
-		struct kept k = { .packet = out->packet[o], .slot = (uint16_t)qmu_head_slot(qmu, i, q), .next_queue = (uint16_t)out->packet[o].queue, .out = (uint8_t)o };
+		const unsigned slot = q * qmu->shown.queue_slots + qmu_ring(&qmu->shown, i, q)->head;
+		struct kept k = { .packet = out->packet[o], .slot = (uint16_t)slot, .next_queue = (uint16_t)out->packet[o].queue, .out = (uint8_t)o };
 
 		k.packet.queue = q;
 		k.stamp = stamp->used ? *stamp_head(stamp, i, q) & stamp->range : 0;

@@ -55,15 +55,10 @@ static inline unsigned qcu_count(struct qcu *u, unsigned port, unsigned queue, i
 	return u->used_wide[k] = (uint16_t)(u->used_wide[k] + by);
 }
 
-/* True if the queue downstream has a credit; two. */
+/* True if the queue downstream has a credit. */
 static inline bool qcu_avail(const struct qcu *u, unsigned port, unsigned queue)
 {
 	return qcu_used(u, port, queue) != u->queue_slots;
-}
-
-static inline bool qcu_avail_two(const struct qcu *u, unsigned port, unsigned queue)
-{
-	return qcu_used(u, port, queue) + 1 < u->queue_slots;
 }
 
 /* used_q. */
@@ -81,7 +76,7 @@ static inline uint64_t qcu_narrow(const struct qcu *u)
 /* At such an output: does the queue have two credits, the one that is taken included? */
 static inline bool qcu_suffices(const struct qcu *u, unsigned port, unsigned queue)
 {
-	return u->take_queue[port] == queue ? qcu_avail(u, port, queue) : qcu_avail_two(u, port, queue);
+	return qcu_used(u, port, queue) + (u->take_queue[port] != queue) < u->queue_slots;
 }
 
 /* A queue has exactly one credit; no longer. */

@@ -71,15 +71,10 @@ extern const struct unit_model qmu_unit;
 /* What takes memory, but for images. */
 void qmu_place(struct qmu *u, const struct bank *b, struct arena *a);
 
-/* Images: the registers of a queue; slot of its head. */
+/* Images: the registers of a queue. */
 static inline struct ring *qmu_ring(const struct qmu_shown *u, unsigned port, unsigned q)
 {
 	return u->ring + (size_t)port * u->queues + q;
-}
-
-static inline unsigned qmu_head_slot(const struct qmu *u, unsigned port, unsigned q)
-{
-	return q * u->shown.queue_slots + qmu_ring(&u->shown, port, q)->head;
 }
 
 /* Images: the packet in a slot at the beginning of the cycle, as it arrived, and its request: one that is being read, or waits. False: there is none. */
@@ -99,11 +94,6 @@ static inline void qmu_fetch(const struct qmu *u, unsigned port, unsigned q)
 static inline size_t qmu_pair(unsigned radix, unsigned words, unsigned port, unsigned out)
 {
 	return ((size_t)port * radix + out) * words;
-}
-
-static inline void qmu_fetch_pair(const struct qmu *u, unsigned radix, unsigned words, unsigned port, unsigned out)
-{
-	prefetch(u->able + qmu_pair(radix, words, port, out));
 }
 
 /* Many queues: add a queue to those whose head may go, and update waiting and wanted; remove it. */

@@ -19,21 +19,10 @@ struct route_table {
 
 _Static_assert((int)QUEUES_MOST <= UINT8_MAX + 1, "a byte names a queue");
 
-static inline void route_table_place(struct route_table *u, const struct bank *b, struct arena *a)
-{
-	u->nodes = b->s->nodes;
-	u->word = arena_take(a, HOT, (size_t)b->switches * u->nodes, sizeof *u->word);
-}
-
 /* Word of switch `number` of the bank. */
 static inline struct route_word *route_table_word(const struct route_table *u, unsigned number, uint32_t destination)
 {
 	return u->word + (size_t)number * u->nodes + destination;
-}
-
-static inline void route_table_fetch(const struct route_table *u, unsigned number, uint32_t destination)
-{
-	prefetch(route_table_word(u, number, destination));
 }
 
 static inline void route_table_write(struct route_table *u, unsigned number, uint32_t destination, struct table_entry e)
@@ -60,10 +49,12 @@ static inline void route_table_configure(struct route_table *u, bool write, uint
 	route_table_write(u, 0, destination, e);
 }
 
-/* As in struct unit_model, of table_mem. And a word of it: {output port, queue at the next hop}, port lowest. */
-bool route_table_memory(const struct route_table *u, const struct shape *s, unsigned destination, uint32_t *words);
-uint64_t route_table_writes(const struct route_table *u, const struct sight *v, unsigned address[SWITCH_PORTS]);
+/* As in struct unit_model, of a unit that begins with this, and of table_mem. */
+void route_table_place(void *unit, const struct bank *, struct arena *);
+bool route_table_memory(const void *unit, const struct sight *, unsigned row, unsigned port, unsigned destination, uint32_t *words);
+uint64_t route_table_writes(const void *unit, const struct sight *, unsigned row, unsigned address[SWITCH_PORTS]);
 
+/* A word of it: {output port, queue at the next hop}, port lowest. */
 static inline uint64_t route_table_bits(const struct shape *s, unsigned output, unsigned queue)
 {
 	return output | ((uint64_t)queue & ones(s->next_queue_w)) << s->port_w;

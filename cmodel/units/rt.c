@@ -56,16 +56,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned destination, uint32_t *words)
-{
-	(void)row, (void)port;
-	return route_table_memory(&((const struct rt *)unit)->table, v->s, destination, words);
-}
-
-static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
-{
-	(void)row;
-	return route_table_writes(&((const struct rt *)unit)->table, v, address);
-}
-
-const struct unit_model rt_unit = { .place = place, .rests = rests, .before = before, .image = image, .memory = memory, .writes = writes };
+const struct unit_model rt_unit = { .place = place, .rests = rests, .before = before, .image = image, .memory = route_table_memory, .writes = route_table_writes };

@@ -25,10 +25,4 @@ static inline void stop_out_message(struct stop_out *u, unsigned port, const str
 	u->stopped = (u->stopped & ~bit(port)) | (uint64_t)(m->stops != 0) << port;
 }
 
-/* Is the priority stopped at this output? */
-static inline bool stop_out_holds(const struct stop_out *u, unsigned port, unsigned q)
-{
-	return u->stop[q] >> port & 1;
-}
-
 extern const struct unit_model stop_out_unit;
