@@ -5,14 +5,6 @@
 #define UNIT_ROWS "units/clip.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct clip *const u = unit;
-
-	if (b->s->lists_in_memory)
-		list_sweep_place(&u->lists, b, a);
-}
-
 static bool rests(const void *unit, const struct bank *b)
 {
 	const struct clip *const u = unit;
@@ -73,20 +65,7 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned address, uint32_t *words)
-{
-	const struct clip *const u = unit;
-
-	(void)row;    /* where there are two, they have the same words */
-	return list_sweep_memory(&u->lists, v->s, port, address, words);
-}
-
-static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
-{
-	const struct clip *const u = unit;
-
-	(void)row;
-	return v->stepped ? writes_of(u->lists.wrote, u->lists.wrote_at, address) : 0;
-}
-
-const struct unit_model clip_unit = { .place = place, .rests = rests, .image = image, .memory = memory, .writes = writes };
+/* Where there are two memories, they have the same words. */
+const struct unit_model clip_unit = {
+	.place = list_sweep_place, .rests = rests, .image = image, .memory = list_sweep_memory, .writes = list_sweep_writes,
+};

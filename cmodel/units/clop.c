@@ -5,14 +5,6 @@
 #define UNIT_ROWS "units/clop.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct clop *const u = unit;
-
-	if (b->s->lists_in_memory)
-		list_sweep_place(&u->lists, b, a);
-}
-
 static bool rests(const void *unit, const struct bank *b)
 {
 	const struct clop *const u = unit;
@@ -61,20 +53,6 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-static bool memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned address, uint32_t *words)
-{
-	const struct clop *const u = unit;
-
-	(void)row;
-	return list_sweep_memory(&u->lists, v->s, port, address, words);
-}
-
-static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
-{
-	const struct clop *const u = unit;
-
-	(void)row;
-	return v->stepped ? writes_of(u->lists.wrote, u->lists.wrote_at, address) : 0;
-}
-
-const struct unit_model clop_unit = { .place = place, .rests = rests, .image = image, .memory = memory, .writes = writes };
+const struct unit_model clop_unit = {
+	.place = list_sweep_place, .rests = rests, .image = image, .memory = list_sweep_memory, .writes = list_sweep_writes,
+};

@@ -2,10 +2,13 @@
 
 #include "render.h"
 
-void list_sweep_place(struct list_sweep *u, const struct bank *b, struct arena *a)
+void list_sweep_place(void *unit, const struct bank *b, struct arena *a)
 {
+	struct list_sweep *const u = unit;
 	const struct shape *s = b->s;
 
+	if (!s->lists_in_memory)
+		return;
 	u->nodes = s->nodes;
 	u->lines = s->saqs;
 	u->start_row = arena_take(a, HOT, (size_t)b->ports * s->saqs, sizeof *u->start_row);
@@ -48,12 +51,23 @@ void list_sweep_image(const struct list_sweep *u, const struct shape *s, unsigne
 		render_field(r, port, start_row, l, s->destination_w, *list_sweep_start_row(u, port, l));
 }
 
-bool list_sweep_memory(const struct list_sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words)
+bool list_sweep_memory(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned address, uint32_t *words)
 {
+	const struct list_sweep *const u = unit;
+
+	(void)row;
 	if (address >= u->known[port])
 		return false;
-	words_put(words, *list_sweep_row(u, port, address), s->saqs);
+	words_put(words, *list_sweep_row(u, port, address), v->s->saqs);
 	return true;
+}
+
+uint64_t list_sweep_writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
+{
+	const struct list_sweep *const u = unit;
+
+	(void)row;
+	return v->stepped ? writes_of(u->wrote, u->wrote_at, address) : 0;
 }
 
 bool list_sweep_empty(const struct list_sweep *u, unsigned ports)

@@ -22,7 +22,10 @@ struct list_sweep {
 	uint16_t wrote_at[SWITCH_PORTS];        /* by port: in this row */
 };
 
-void list_sweep_place(struct list_sweep *u, const struct bank *b, struct arena *a);
+/* As in struct unit_model, of a unit that begins with one; a word of the memory that may hold anything is none. */
+void list_sweep_place(void *unit, const struct bank *, struct arena *);
+bool list_sweep_memory(const void *unit, const struct sight *, unsigned row, unsigned port, unsigned address, uint32_t *words);
+uint64_t list_sweep_writes(const void *unit, const struct sight *, unsigned row, unsigned address[SWITCH_PORTS]);
 
 static inline uint32_t *list_sweep_row(const struct list_sweep *u, unsigned port, uint32_t destination)
 {
@@ -60,9 +63,6 @@ uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
 
 /* End the cycle of a port, whether it wrote or not. rest: columns to be cleared from the next cycle on; begin: those of them that are new. */
 void list_sweep_end(struct list_sweep *u, unsigned port, uint32_t rest, uint32_t begin);
-
-/* Read a word of the memory; false: its value is unknown. */
-bool list_sweep_memory(const struct list_sweep *u, const struct shape *s, unsigned port, unsigned address, uint32_t *words);
 
 /* Render sweep_row_q and start_row_q of a port. */
 struct rendering;

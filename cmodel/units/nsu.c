@@ -6,13 +6,6 @@
 #define UNIT_ROWS "units/nsu.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct nsu *const u = unit;
-
-	u->at = arena_take(a, HOT, b->switches, sizeof *u->at);
-}
-
 static void reset(void *unit, const struct bank *b)
 {
 	struct nsu *const u = unit;
@@ -108,4 +101,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render(r, 0, ROW_go_left_q, c->go.left);
 }
 
-const struct unit_model nsu_unit = { .place = place, .reset = reset, .rests = rests, .image = image };
+const struct unit_model nsu_unit = { .by_switch = sizeof(struct nsu_state), .reset = reset, .rests = rests, .image = image };
