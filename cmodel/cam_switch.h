@@ -57,20 +57,6 @@ void cam_serve(struct cam_switch *, struct wires *, const uint64_t *candidates, 
 /* The stamps of what was read, entered and moved in a cycle, if there are any. */
 void cam_stamp(struct cam_switch *, const struct wires *);
 
-/* The header memory of an input delivers the turns of the head of a queue. */
-static inline void cam_read_header(struct cam_switch *sw, unsigned i, unsigned q)
-{
-	const struct packet *p = &mu_head(&sw->mu, sw->mmu.slots, i, q)->packet;
-
-	ru_read_header(&sw->ru, i, p->turnpool & sw->pool, p->turns_left);
-}
-
-/* link_mem's read register of an input takes the link of the head that leaves its queue. */
-static inline void cam_read_link(struct cam_switch *sw, unsigned i)
-{
-	ru_link(&sw->ru, i, slot_at(sw->mmu.slots, i, mu_read_link(&sw->mu, sw->mmu.slots, i))->packet.destination);
-}
-
 /* Stages of a cycle: Xons, notifications and messages; what ports of lists in memories are in use for, what they write; which lines of
  * these inputs may not be taken. */
 void cam_update(struct cam_switch *, const struct wires *);

@@ -43,8 +43,11 @@ STAGE void matching_routes(struct cam_switch *sw, uint64_t judging, uint64_t mat
 	}
 	if (!(judging & beyond))
 		return;
-	EACH(i, judging & beyond)
-		cam_read_header(sw, i, sw->ppu.judged_queue[i]);
+	EACH(i, judging & beyond) {
+		const struct packet *const p = &mu_head(&sw->mu, sw->mmu.slots, i, sw->ppu.judged_queue[i])->packet;
+
+		ru_read_header(&sw->ru, i, p->turnpool & sw->pool, p->turns_left);
+	}
 	EACH_OF(l, d.lines)
 		matches[l] |= points_match(&cam->points, l, judging & cam->live[l] & ~cam->alone[l], &sw->ru.header);
 }

@@ -148,7 +148,7 @@ STAGE void read_links(struct cam_switch *sw, struct dims d)
 	unsigned i;
 
 	EACH(i, d.lists_in_memory || d.stamps ? sw->mu.refilling : 0)
-		cam_read_link(sw, i);
+		ru_link(&sw->ru, i, slot_at(sw->mmu.slots, i, mu_read_link(&sw->mu, sw->mmu.slots, i))->packet.destination);
 }
 
 /* A packet enters the cold queue. */
@@ -234,16 +234,6 @@ static __attribute__((noinline)) void fetch_granted(const struct cam_switch *sw,
 	}
 }
 
-/* Lists of lines that were in use in the cycle before, and are no longer. */
-static void clear_left_lists(struct cam_switch *sw)
-{
-	unsigned i;
-
-	EACH(i, sw->dcam_in.live_changed)
-		dcam_in_clear_left(&sw->dcam_in, &sw->cam_in, i);
-	dcam_in_unmark_changed(&sw->dcam_in);
-}
-
 /* Without a line in use none changes, but for one that is new. */
 STAGE void update_lines(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
@@ -257,7 +247,7 @@ STAGE void update_lines(struct cam_switch *sw, const struct wires *w, struct dim
 	else
 		cam_in_shut_live(&sw->cam_in, d.lines);
 	if (d.by_destination & !d.lists_in_memory)
-		dcam_in_mark_changed(&sw->dcam_in, dcam_in_live_changed(&sw->dcam_in, &sw->cam_in));
+		dcam_in_compare_live(&sw->dcam_in, &sw->cam_in);
 }
 
 /* Something may be granted in the cycle after, as far as is known now. */
@@ -314,7 +304,7 @@ STAGE void begin(struct cam_switch *sw, struct wires *w, struct dims d)
 	if (d.lists_in_memory)
 		cam_begin_lists(sw, w);
 	else if (d.by_destination)
-		clear_left_lists(sw);
+		dcam_in_clear_left(&sw->dcam_in, &sw->cam_in);
 }
 
 /* No header comes, no head waits or is under way, and no line is in use: only packets being read, and credits, if there is anything. */

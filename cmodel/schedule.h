@@ -62,7 +62,7 @@ STAGE void schedule_each(struct scheduler u, unsigned queues, const uint64_t *el
 	EACH(i, any) {
 		const uint64_t of = rows_with(eligible, queues, i);
 
-		queue[i] = (uint8_t)(u.stamp->used ? stamp_oldest(u.stamp, u.base->number[i], i, &of, 1) : arbiter_pick(u.arb_in, i, of));
+		queue[i] = (uint8_t)(u.stamp->used ? stamp_oldest(u.stamp, u.base->number[i], i, of) : arbiter_pick(u.arb_in, i, of));
 		o = u.out[queue[i]][i];
 		asking[o] = (g->outputs >> o & 1 ? asking[o] : 0) | bit(i);
 		g->outputs |= bit(o);

@@ -176,7 +176,7 @@ static unsigned request(const struct sort_switch *sw, struct sort_wires *w, unsi
 {
 	if (!sw->stamp.used)
 		return choose_output(sw, i, queues);
-	w->slots.queue[i] = (uint8_t)stamp_oldest(&sw->stamp, sw->base.number[i], i, &queues, 1);
+	w->slots.queue[i] = (uint8_t)stamp_oldest(&sw->stamp, sw->base.number[i], i, queues);
 	return sw->smu.out[w->slots.queue[i]][i];
 }
 

@@ -57,7 +57,7 @@ void dcam_in_xon_sent(struct dcam_in *u, unsigned port, unsigned l)
 		nsb[d / 64] &= ~((uint64_t)(row[d] >> l & 1) << d % 64);
 }
 
-void dcam_in_clear_left(struct dcam_in *u, const struct cam_in *cam, unsigned port)
+static void clear_left(struct dcam_in *u, const struct cam_in *cam, unsigned port)
 {
 	const uint32_t left = (uint32_t)(rows_with(u->live_prev, cam->saqs, port) & ~rows_with(cam->live, cam->saqs, port));
 	uint32_t *row = dcam_in_row(u, port, 0);
@@ -66,6 +66,15 @@ void dcam_in_clear_left(struct dcam_in *u, const struct cam_in *cam, unsigned po
 		u->live_prev[l] = (u->live_prev[l] & ~bit(port)) | (cam->live[l] & bit(port));
 	for (uint32_t d = 0; left && d < u->nodes; d++)
 		row[d] &= ~left;
+}
+
+void dcam_in_clear_left(struct dcam_in *u, const struct cam_in *cam)
+{
+	unsigned i;
+
+	EACH(i, u->live_changed)
+		clear_left(u, cam, i);
+	u->live_changed = 0;
 }
 
 /* Where they are not as the last image shows them. */

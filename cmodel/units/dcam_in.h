@@ -52,26 +52,11 @@ unsigned dcam_in_apply_notification(struct cam_in *cam, unsigned port, unsigned 
 /* An Xon is sent for line l: remove the destinations in its list from NSB. */
 void dcam_in_xon_sent(struct dcam_in *u, unsigned port, unsigned l);
 
-/* Clear the lists of lines that have been left, and update live_prev_q of the input. */
-void dcam_in_clear_left(struct dcam_in *u, const struct cam_in *cam, unsigned port);
-
-/* Inputs where live_prev_q differs from the lines in use. */
-static inline uint64_t dcam_in_live_changed(const struct dcam_in *u, const struct cam_in *cam)
+/* Lines in use have changed: in the next cycle, clear the lists of those that have been left, and update live_prev_q. */
+static inline void dcam_in_compare_live(struct dcam_in *u, const struct cam_in *cam)
 {
-	uint64_t live_changed = 0;
-
 	for (unsigned l = 0; l < cam->saqs; l++)
-		live_changed |= u->live_prev[l] ^ cam->live[l];
-	return live_changed;
+		u->live_changed |= u->live_prev[l] ^ cam->live[l];
 }
 
-/* Mark inputs whose set of lines in use has changed; unmark all inputs. */
-static inline void dcam_in_mark_changed(struct dcam_in *u, uint64_t inputs)
-{
-	u->live_changed |= inputs;
-}
-
-static inline void dcam_in_unmark_changed(struct dcam_in *u)
-{
-	u->live_changed = 0;
-}
+void dcam_in_clear_left(struct dcam_in *u, const struct cam_in *cam);

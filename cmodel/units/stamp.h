@@ -101,21 +101,18 @@ static inline uint32_t stamp_rank_of(const struct stamp *u, unsigned number, uns
 	return (*stamp_packet(u, port, slot) ^ (~u->now[number] & u->half)) & u->range;
 }
 
-/* Returns the queue with the oldest head; among equals the lowest. queues: a set of `words` words, not empty. */
-static inline unsigned stamp_oldest(const struct stamp *u, unsigned number, unsigned port, const uint64_t *queues, unsigned words)
+/* Returns the queue with the oldest head, of a set that is not empty; among equals the lowest. */
+static inline unsigned stamp_oldest(const struct stamp *u, unsigned number, unsigned port, uint64_t queues)
 {
 	uint64_t least = UINT64_MAX;
 	unsigned oldest = 0, q;
 
-	for (unsigned k = 0; k < words; k++)
-		EACH(q, queues[k]) {
-			const uint64_t rank = stamp_rank(u, number, port, k * 64 + q);
+	EACH(q, queues) {
+		const uint64_t rank = stamp_rank(u, number, port, q);
 
-			if (rank < least) {
-				least = rank;
-				oldest = k * 64 + q;
-			}
-		}
+		oldest = rank < least ? q : oldest;
+		least = rank < least ? rank : least;
+	}
 	return oldest;
 }
 
