@@ -64,10 +64,11 @@ SCRIPTS := $(sort $(wildcard tests/*.sh))
 LONG_TESTS := $(sort $(wildcard tests/long/*.c))
 FUZZERS := $(sort $(filter-out tests/fuzz/smoke.c,$(wildcard tests/fuzz/*.c)))
 
-# Steps of switches are compiled for any processor, and for those with registers of so many bytes.
+# Steps of switches are compiled for any processor, and for those with registers of so many bytes: of one text, which includes that of an architecture.
 WIDTHS := 64 32 16
-widths = $1 $(foreach w,$(WIDTHS),$(patsubst %_step.c,%_step_$w.c,$(filter cmodel/%_step.c,$1)))
-object = $(patsubst %.c,$(BUILD)/obj/%.o,$(patsubst $(BUILD)/%,%,$(call widths,$1)))
+STEPS := $(patsubst cmodel/%_step.h,cmodel/step_%,$(sort $(wildcard cmodel/*_switch_step.h)))
+steps = $(filter-out cmodel/step.c,$1) $(if $(filter cmodel/step.c,$1),$(STEPS:=.c) $(foreach w,$(WIDTHS),$(STEPS:=_$w.c)))
+object = $(patsubst %.c,$(BUILD)/obj/%.o,$(patsubst $(BUILD)/%,%,$(call steps,$1)))
 program = $(patsubst %.c,$(BUILD)/%,$1)
 LIBRARY_OBJECTS := $(call object,$(LIBRARY) $(EMBEDDED))
 COMMAND_OBJECTS := $(call object,$(COMMANDS))
@@ -220,11 +221,12 @@ $(BUILD)/obj/%.o: %.c Makefile | can-compile $(MARK)
 	$(Q)mkdir -p $(@D) && $(COMPILE)
 
 define of_width
-$(BUILD)/obj/cmodel/%_step_$1.o: cmodel/%_step.c Makefile | can-compile $(MARK)
+$(BUILD)/obj/cmodel/step_%$(1:%=_%).o: cmodel/step.c cmodel/%_step.h Makefile | can-compile $(MARK)
 	$$(call say,CC)
-	$$(Q)mkdir -p $$(@D) && $$(COMPILE) -DWIDTH=$1
+	$$(Q)mkdir -p $$(@D) && $$(COMPILE) -DSWITCH=$$* -DSWITCH_STEP='"$$*_step.h"' $(1:%=-DWIDTH=%)
 endef
 $(foreach w,$(WIDTHS),$(eval $(call of_width,$w)))
+$(eval $(call of_width,))
 
 # Tests: a program for each .c, a script for each .sh.
 $(call program,$(TESTS) $(LONG_TESTS)): $(BUILD)/%: $(BUILD)/obj/%.o $(ARCHIVES)
@@ -315,7 +317,7 @@ fuzz: $(FUZZ)  ## fuzz the command line, and the readers of config files, memory
 
 SANITIZE = $(MAKE) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g1 -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all' FEWER_CHECKS=-fno-sanitize=alignment,null,object-size,pointer-overflow
 # Steps with wide registers take a minute each to compile with all checks. Address sanitizing stays, and all checks of the same text without them.
-$(BUILD)/obj/cmodel/%_step_64.o $(BUILD)/obj/cmodel/%_step_32.o $(BUILD)/obj/cmodel/%_step_16.o: STEP_CFLAGS = $(FEWER_CHECKS)
+$(foreach w,$(WIDTHS),$(BUILD)/obj/cmodel/step_%_$w.o): STEP_CFLAGS = $(FEWER_CHECKS)
 sanitize:  ## the tests under address and undefined behaviour sanitizers
 	+$(Q)$(SANITIZE) test
 

@@ -8,11 +8,6 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 		cam_settle(cam_switch(at), at->ports);
 }
 
-static switch_step_function *step(const struct sluice_switch *sw)
-{
-	return STEP_BY_WIDTH(cam_step, cam_switch_seen(sw));
-}
-
 static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
 {
 	const struct cam_switch *sw = cam_switch_seen(at);
@@ -50,7 +45,7 @@ static const struct unit_place units[] = {
 };
 
 #define CAM_MODEL                                                                                                                       \
-	LINE_MODEL, .bytes = sizeof(struct cam_switch), .units = units, .reset = reset, .step = step, .fetch = slot_fetch,              \
+	LINE_MODEL, .bytes = sizeof(struct cam_switch), .units = units, .reset = reset, .steps = STEPS(cam_switch), .fetch = slot_fetch,              \
 	.waiting = waiting, .inspect = inspect, .congestion = congestion
 
 const struct switch_model switch_ROUTE_CAM = { CAM_MODEL };

@@ -44,7 +44,7 @@ struct wires {
 	uint64_t cold_ready;                    /* the cold queue has a new head, ready from the next cycle on */
 };
 
-STEPS_OF(cam, struct cam_switch);
+STEPS_OF(cam_switch);
 
 static inline struct scheduler cam_scheduler(struct cam_switch *sw)
 {

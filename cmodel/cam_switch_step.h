@@ -403,12 +403,12 @@ STEP_FOR(step_usual_by_destination, cam_switch, usual_by_destination)
 STEP_FOR(step_usual_by_destination_apart, cam_switch, dims_apart(usual_by_destination))
 STEP_FOR(step_any, cam_switch, dims_of(cam_switch(sw)))
 
-static switch_step_function *step_for(const struct cam_switch *sw)
+static switch_step_function *step_for(const struct sluice_switch *sw)
 {
 	const struct step_for steps[] = {
 		{ usual, step_usual }, { dims_apart(usual), step_usual_apart },
 		{ usual_by_destination, step_usual_by_destination }, { dims_apart(usual_by_destination), step_usual_by_destination_apart },
 	};
 
-	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
+	return step_among(steps, sizeof steps / sizeof *steps, dims_of(cam_switch_seen(sw)), step_any);
 }

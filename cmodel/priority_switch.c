@@ -1,11 +1,6 @@
 /* The switch with priorities as a model. */
 #include "priority_switch.h"
 
-static switch_step_function *step(const struct sluice_switch *sw)
-{
-	return STEP_BY_WIDTH(priority_step, priority_switch_seen(sw));
-}
-
 static bool stopped(const struct sluice_switch *at, unsigned input, unsigned q, unsigned output)
 {
 	(void)input;
@@ -38,6 +33,6 @@ static const struct unit_place units[] = {
 };
 
 const struct switch_model switch_PRIORITY = {
-	SLOT_MODEL, .bytes = sizeof(struct priority_switch), .units = units, .step = step, .fetch = slot_fetch, .configure = slot_configure, .waiting = waiting,
+	SLOT_MODEL, .bytes = sizeof(struct priority_switch), .units = units, .steps = STEPS(priority_switch), .fetch = slot_fetch, .configure = slot_configure, .waiting = waiting,
 	.inspect = inspect,
 };

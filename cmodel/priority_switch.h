@@ -20,4 +20,4 @@ struct priority_switch {
 
 SWITCH_OF(priority_switch)
 
-STEPS_OF(priority, struct priority_switch);
+STEPS_OF(priority_switch);

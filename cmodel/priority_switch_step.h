@@ -183,9 +183,9 @@ STEP_FOR(step_usual, priority_switch, usual)
 STEP_FOR(step_usual_apart, priority_switch, dims_apart(usual))
 STEP_FOR(step_any, priority_switch, dims_of(priority_switch(sw)))
 
-static switch_step_function *step_for(const struct priority_switch *sw)
+static switch_step_function *step_for(const struct sluice_switch *sw)
 {
 	const struct step_for steps[] = { { usual, step_usual }, { dims_apart(usual), step_usual_apart } };
 
-	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
+	return step_among(steps, sizeof steps / sizeof *steps, dims_of(priority_switch_seen(sw)), step_any);
 }

@@ -48,11 +48,6 @@ static void hot(const struct sluice_switch *at, struct hot_lines *h)
 	hot_add(h, sw->entered, sizeof sw->entered);
 }
 
-static switch_step_function *step(const struct sluice_switch *sw)
-{
-	return STEP_BY_WIDTH(sort_step, sort_switch_seen(sw));
-}
-
 static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
 {
 	const struct sort_switch *sw = sort_switch_seen(at);
@@ -88,7 +83,7 @@ static const struct unit_place units[] = {
 };
 
 #define SORT_MODEL                                                                                                                      \
-	LINE_MODEL, .bytes = sizeof(struct sort_switch), .units = units, .reset = reset, .step = step, .fetch = fetch, .hot = hot,      \
+	LINE_MODEL, .bytes = sizeof(struct sort_switch), .units = units, .reset = reset, .steps = STEPS(sort_switch), .fetch = fetch, .hot = hot,      \
 	.waiting = waiting, .inspect = inspect, .congestion = congestion
 
 const struct switch_model switch_ROUTE_SORT = { SORT_MODEL };

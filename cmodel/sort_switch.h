@@ -32,7 +32,7 @@ struct sort_wires {
 	uint64_t xoff;                          /* inputs: an Xoff is on the link to upstream; lists in memories */
 };
 
-STEPS_OF(sort, struct sort_switch);
+STEPS_OF(sort_switch);
 
 /* The grants of a cycle, port by port: by age, and on any processor. eligible: by queue, inputs; any: of all
  * queues. */

@@ -21,11 +21,6 @@ static void hold(struct sluice_switch *at, uint64_t outputs, bool held)
 	oport_hold(&static_switch(at)->oport, outputs, held);
 }
 
-static switch_step_function *step(const struct sluice_switch *sw)
-{
-	return STEP_BY_WIDTH(static_step, static_switch_seen(sw));
-}
-
 static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
 {
 	const struct static_switch *sw = static_switch_seen(at);
@@ -79,6 +74,6 @@ static const struct unit_place units[] = {
 };
 
 const struct switch_model switch_STATIC = {
-	.bytes = sizeof(struct static_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .units = units, .step = step,
+	.bytes = sizeof(struct static_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .units = units, .steps = STEPS(static_switch),
 	.fetch = fetch, .configure = configure, .follows = follows, .hold = hold, .waiting = waiting, .inspect = inspect,
 };

@@ -39,4 +39,4 @@ struct static_wires {
 	_Alignas(SWITCH_PORTS) uint8_t pick[SWITCH_PORTS];      /* by input that is granted: the queue that requests */
 };
 
-STEPS_OF(static, struct static_switch);
+STEPS_OF(static_switch);

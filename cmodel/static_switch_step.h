@@ -215,9 +215,9 @@ STEP_FOR(step_word, static_switch, word)
 STEP_FOR(step_words, static_switch, words)
 STEP_FOR(step_any, static_switch, dims_of(static_switch(sw)))
 
-static switch_step_function *step_for(const struct static_switch *sw)
+static switch_step_function *step_for(const struct sluice_switch *sw)
 {
 	const struct step_for steps[] = { { four, step_four }, { eight, step_eight }, { word, step_word }, { words, step_words } };
 
-	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
+	return step_among(steps, sizeof steps / sizeof *steps, dims_of(static_switch_seen(sw)), step_any);
 }

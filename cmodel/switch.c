@@ -65,7 +65,7 @@ static void begin(struct sluice_switch *sw, const struct shape *s, unsigned swit
 	reset_units(sw);
 	if (sw->model->reset)
 		sw->model->reset(sw, &all);
-	sw->step = sw->model->step(sw);
+	sw->step = (sw->model->step ? sw->model->step : sw->model->steps[switch_width_place()])(sw);
 	if (s->csr)
 		registers_reset(sw);
 }

@@ -9,6 +9,9 @@
 
 typedef uint64_t switch_step_function(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
 
+/* Which step a switch takes. */
+typedef switch_step_function *step_of_switch(const struct sluice_switch *);
+
 /* A unit of an architecture: its site, or SITES where none is shown; and where its struct is in that of the switch, and the shape that it is made by. */
 struct unit_place {
 	enum site site;
@@ -34,7 +37,7 @@ struct switch_model {
 	const struct unit_place *units; /* in the order in which they are placed, reset and shown, up to one without a model */
 	void (*place)(struct sluice_switch *, const struct shape *all, struct arena *);         /* before them, the rest; NULL, like reset: nothing */
 	void (*reset)(struct sluice_switch *, const struct shape *all);                         /* after them */
-	switch_step_function *(*step)(const struct sluice_switch *);    /* the one for this very switch */
+	step_of_switch *step, *steps[SWITCH_WIDTHS];    /* the step for this very switch; where there is no `step`, by width of registers, the widest first */
 	/* of the table, n entries from `first` on; NULL: it has none */
 	void (*configure)(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_entry *);
 	void (*route)(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_route *);  /* the same of routes */
@@ -112,12 +115,12 @@ static inline void switch_hot_base(const struct sluice_switch *sw, struct hot_li
 	hot_add(h, sw->wheel.at, sw->wheel.n * sizeof *sw->wheel.at);
 }
 
-/* Steps of an architecture: those that <name>_switch_step.c makes for a switch of this type. */
-#define STEPS_OF(name, type) switch_step_function *name##_step_plain(const type *), *name##_step_64(const type *), *name##_step_32(const type *), *name##_step_16(const type *)
+/* Steps of an architecture: what step.c makes of <name>_step.h for registers of each width, and for any processor. For its header, and for its model. */
+#define STEPS_OF(name) step_of_switch name##_step_64, name##_step_32, name##_step_16, name##_step_plain
+#define STEPS(name) { name##_step_64, name##_step_32, name##_step_16, name##_step_plain }
 
-/* The step for a switch made now, of those for registers of each width and the one for any processor. */
-#define STEP_BY_WIDTH(name, sw) \
-	(switch_width() == 64 ? name##_64 : switch_width() == 32 ? name##_32 : switch_width() == 16 ? name##_16 : name##_plain)(sw)
+/* The place of switch_width() among those. */
+unsigned switch_width_place(void);
 
 /* The switch of an architecture, from what it has in common with others. */
 #define SWITCH_OF(type)                                                                                 \

@@ -39,13 +39,18 @@ static bool has(unsigned width)
 	return width == 0;
 }
 
-unsigned switch_width(void)
+unsigned switch_width_place(void)
 {
 	unsigned k = 0;
 
 	while (widths[k] > most || !has(widths[k]))
 		k++;
-	return widths[k];
+	return k;
+}
+
+unsigned switch_width(void)
+{
+	return widths[switch_width_place()];
 }
 
 bool switch_limit_width_to(const char *text)

@@ -42,5 +42,5 @@
 #if defined WIDTH
 #define STEP_OF_WIDTH(name) STEP_OF_WIDTH_NAMED(name, WIDTH)
 #else
-#define STEP_OF_WIDTH(name) name##_step_plain
+#define STEP_OF_WIDTH(name) STEP_OF_WIDTH_NAMED(name, plain)
 #endif

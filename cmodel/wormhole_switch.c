@@ -22,11 +22,6 @@ static void position(struct sluice_switch *at, unsigned number, uint32_t positio
 	wormhole_switch(at)->at[number] = position;
 }
 
-static switch_step_function *step(const struct sluice_switch *at)
-{
-	return STEP_BY_WIDTH(wormhole_step, at);
-}
-
 /* ----- what an observer sees: there are no memories ----- */
 
 /* The token may be anywhere. */
@@ -141,6 +136,6 @@ static const struct unit_place units[] = {
 
 const struct switch_model switch_WORMHOLE = {
 	.bytes = sizeof(struct wormhole_switch), .ports = SWITCH_PORTS, .depart = 1, .reports_grants = false, .units = units, .place = place,
-	.reset = reset, .step = step, .position = position, .drained = drained, .waiting = waiting, .inspect = inspect, .blocked = blocked,
+	.reset = reset, .steps = STEPS(wormhole_switch), .position = position, .drained = drained, .waiting = waiting, .inspect = inspect, .blocked = blocked,
 	.throttle = throttle, .count = count,
 };

@@ -50,4 +50,4 @@ static inline unsigned wormhole_full(const struct wormhole_switch *sw, unsigned 
 }
 
 /* The steps for processors with registers of so many bytes. */
-STEPS_OF(wormhole, struct sluice_switch);
+STEPS_OF(wormhole_switch);

@@ -56,7 +56,7 @@ static const struct message *planted_send(struct rfcu *u, const struct shape *s,
 
 static uint64_t step_without_xon(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	return step_for(cam_switch(sw))(sw, cycle, in, out);
+	return step_for(sw)(sw, cycle, in, out);
 }
 
 static switch_step_function *whole_step;        /* of the model as it is */

@@ -55,7 +55,7 @@ layers() {
 		}
 		# Objects: who defines what others call.
 		my (%defines, %undefined);
-		my @objects = grep { -e } map { s/c$/o/r } map { "$objects/$_" } grep { /\.c$/ } @files;
+		my @objects = grep { -e } map { s/c$/o/r } map { "$objects/$_" } grep { /\.c$/ } @files, map { m{^cmodel/(\w+)_step\.h$} ? "cmodel/step_$1.c" : () } @files;
 		for (split /\n/, `nm -A @objects`) {
 			my ($file, $kind, $name) = m{^\Q$objects\E/(.*)o:[0-9a-f ]* ([BCDRTUV]) (\S+)$} or next;
 			$kind eq "U" ? push @{$undefined{"${file}c"}}, $name : ($defines{$name} = "${file}c");
