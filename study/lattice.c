@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 unsigned lattice_count(const char *words)
@@ -39,16 +38,6 @@ const char *axis_options(const struct axis *a, const char *value)
 	return v->options;
 }
 
-char *axis_with_none(const char *words)
-{
-	const size_t n = words ? strlen(words) + sizeof " " LATTICE_NONE : 0;
-	char *const more = n ? malloc(n) : NULL;
-
-	if (more)
-		snprintf(more, n, "%s " LATTICE_NONE, words);
-	return more;
-}
-
 void lattice_make(struct lattice *g, const struct axis *axes, bool quick)
 {
 	g->axes = 0;
@@ -57,8 +46,8 @@ void lattice_make(struct lattice *g, const struct axis *axes, bool quick)
 		struct lattice_axis *to = &g->axis[g->axes++];
 		const char *values = quick && a->quick ? a->quick : a->values;
 
-		assert(g->axes <= LATTICE_AXES && strlen(values) < sizeof to->text);
-		snprintf(to->text, sizeof to->text, "%s", values);
+		assert(g->axes <= LATTICE_AXES && strlen(values) < LATTICE_LIST);
+		snprintf(to->text, sizeof to->text, "%s%s", values, a->none ? " " LATTICE_NONE : "");
 		to->name = a->option;
 		to->n = lattice_words(to->text, to->value, LATTICE_VALUES + 1);
 		g->points *= to->n;
@@ -75,6 +64,11 @@ const char *lattice_value(const struct lattice *g, unsigned point, unsigned axis
 bool lattice_none(const struct lattice *g, unsigned point, unsigned axis)
 {
 	return !strcmp(lattice_value(g, point, axis), LATTICE_NONE);
+}
+
+const char *lattice_cell(const struct lattice *g, unsigned point, unsigned axis)
+{
+	return lattice_none(g, point, axis) ? "" : lattice_value(g, point, axis);
 }
 
 int lattice_axis(const struct lattice *g, const char *name)

@@ -15,6 +15,7 @@ struct axis {
 	const char *option;             /* of sluice sim; with variants, any name */
 	const char *values;             /* words */
 	const char *quick;              /* of them, with --quick; NULL: all */
+	bool none;                      /* there are points to which it does not apply: behind the values is LATTICE_NONE */
 	const struct variant *variants; /* every value is one of them; end with name NULL. NULL: values are those of the option */
 };
 
@@ -39,9 +40,6 @@ struct lattice {
 	} axis[LATTICE_AXES];
 };
 
-/* Words of an axis, and behind them that of points to which it does not apply; to be freed. NULL: there were none, or not enough memory. */
-char *axis_with_none(const char *words);
-
 void lattice_make(struct lattice *, const struct axis *axes, bool quick);
 
 /* The value of an axis at a point. */
@@ -55,6 +53,9 @@ int lattice_axis(const struct lattice *, const char *name);
 bool lattice_where(const struct lattice *, unsigned point, const char *where);
 
 bool lattice_none(const struct lattice *, unsigned point, unsigned axis);
+
+/* The value in a cell of a table: "" where the axis does not apply. */
+const char *lattice_cell(const struct lattice *, unsigned point, unsigned axis);
 
 /* "saqs=0 load=0.5"; without axes that do not apply. */
 void lattice_text(const struct lattice *, unsigned point, char *text, size_t size);

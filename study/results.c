@@ -222,7 +222,7 @@ static void write_point(const struct results *r, unsigned point, FILE *f)
 {
 	for (unsigned k = 0; results_complete(r, point) && k < r->point[point].rows; k++) {
 		for (unsigned a = 0; a < r->lattice->axes; a++)
-			fprintf(f, "%s,", lattice_none(r->lattice, point, a) ? "" : lattice_value(r->lattice, point, a));
+			fprintf(f, "%s,", lattice_cell(r->lattice, point, a));
 		fprintf(f, "%s\n", r->point[point].row[k]);
 	}
 }

@@ -53,9 +53,8 @@ bool schemes_point(const struct lattice *g, const struct axis *axes, unsigned po
 
 	for (unsigned a = 0; a < g->axes; a++) {
 		const struct param_desc *const d = parameter_of(&axes[a]);
-		const struct lattice_axis *const of = &g->axis[a];
 
-		if (d && !strcmp(of->value[of->n - 1], LATTICE_NONE))
+		if (d && axes[a].none)
 			is = is && (lattice_none(g, point, a) != simulation_scheme_has(scheme, nics, d));
 	}
 	return is;

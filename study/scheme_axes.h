@@ -21,7 +21,7 @@ unsigned schemes_have(const struct schemes_of *, unsigned parameter, unsigned *a
 /* Do the values of this axis need one beside them for schemes that have not the parameter? */
 bool axis_lacks_schemes(const struct axis *, const struct schemes_of *);
 
-/* Is it a point: does each axis that has LATTICE_NONE for a last value have a value if its scheme has the parameter, and none if not? */
+/* Is it a point: does each axis that may be LATTICE_NONE have a value if its scheme has the parameter, and none if not? */
 bool schemes_point(const struct lattice *, const struct axis *, unsigned point, unsigned scheme, bool nics);
 
 /* The same, of the scheme that the point has on its axis; where there is none, it is. */

@@ -125,7 +125,7 @@ static bool check_size(const struct study *s, const char *path, char why[STUDY_W
 	uint64_t points = 1;
 
 	for (const struct axis *a = s->axis; a->option; a++)
-		points *= points > LATTICE_POINTS ? 1 : lattice_count(a->values);
+		points *= points > LATTICE_POINTS ? 1 : lattice_count(a->values) + a->none;
 	return points <= LATTICE_POINTS || refuse(path, why, "more than a million points", "");
 }
 
@@ -232,7 +232,7 @@ static struct schemes_of schemes_of(const struct study *s)
 }
 
 /* Axes of parameters that some of the schemes have and others have not. */
-static bool complete_schemes(struct study *s, const char *path, char why[STUDY_WHY])
+static void complete_schemes(struct study *s)
 {
 	const struct schemes_of of = schemes_of(s);
 	unsigned all;
@@ -240,21 +240,16 @@ static bool complete_schemes(struct study *s, const char *path, char why[STUDY_W
 	schemes_have(&of, PARAM_INDEX_scheme, &all);
 	s->schemes = all > 1;
 	for (struct axis *a = s->axis; a->option; a++)
-		if (axis_lacks_schemes(a, &of)) {
-			a->values = study_keep(s, axis_with_none(a->values));
-			a->quick = study_keep(s, axis_with_none(a->quick));
-			if (!a->values)
-				return refuse(path, why, "not enough memory", "");
-		}
-	return true;
+		a->none = axis_lacks_schemes(a, &of);
 }
 
 bool study_complete(struct study *s, const char *path, char why[STUDY_WHY])
 {
 	if (s->runs_of)
 		return (s->plot.x && s->plot.y) || refuse(path, why, "plot: x and y are missing", "");
+	complete_schemes(s);
 	return check_together(s, path, why) && complete_columns(s, path, why) && complete_precision(s, path, why) &&
-		complete_plot(s, path, why) && complete_schemes(s, path, why) && check_size(s, path, why);
+		complete_plot(s, path, why) && check_size(s, path, why);
 }
 
 static bool number_is_there(const struct study *runs, const char *name)

@@ -115,11 +115,18 @@ static unsigned column_of(char *const *names, unsigned n, const char *name)
 	return i;
 }
 
-/* csv: as stats_write_series() made it. */
-static void write_series(char *csv, unsigned columns, const char *const *column, FILE *f)
+static unsigned columns_of(const char *words, char names[RESULTS_TEXT], const char *column[RESULTS_COLUMNS])
 {
-	char *rest, *line = strtok_r(csv, "\n", &rest), *name[SERIES], *cell[SERIES];
-	const unsigned n = csv_cells(line, name, SERIES);
+	snprintf(names, RESULTS_TEXT, "%s", words);
+	return lattice_words(names, column, RESULTS_COLUMNS);
+}
+
+/* csv: as stats_write_series() made it. */
+static void write_series(char *csv, const char *wanted, FILE *f)
+{
+	char names[RESULTS_TEXT], *rest, *line = strtok_r(csv, "\n", &rest), *name[SERIES], *cell[SERIES];
+	const char *column[RESULTS_COLUMNS];
+	const unsigned n = csv_cells(line, name, SERIES), columns = columns_of(wanted, names, column);
 
 	while ((line = strtok_r(NULL, "\n", &rest))) {
 		csv_cells(line, cell, SERIES);
@@ -142,39 +149,43 @@ static char *series_of(const struct stats *stats)
 	return text_end(&text, f);
 }
 
-static bool write_totals(const struct simulation *u, const struct simulation_result *r, unsigned columns, const char *const *column, FILE *rows)
+void study_point_row(const struct fields *f, const char *columns, FILE *rows)
+{
+	const char *column[RESULTS_COLUMNS];
+	char names[RESULTS_TEXT];
+	const unsigned n = columns_of(columns, names, column);
+
+	for (unsigned i = 0; i < n; i++) {
+		const struct field *const field = fields_find(f, column[i]);
+
+		fprintf(rows, "%s%c", field && field->kind != FIELD_NULL ? field->text : "", i + 1 < n ? ',' : '\n');
+	}
+}
+
+static bool write_totals(const struct simulation *u, const struct simulation_result *r, const char *columns, FILE *rows)
 {
 	struct fields f = { .n = 0 };
+	bool good;
 
 	simulate_fields(u, r, &f);
-	for (unsigned i = 0; !f.failed && i < columns; i++) {
-		const struct field *field = fields_find(&f, column[i]);
-
-		if (!strcmp(column[i], CYCLES_COLUMN))
-			fprintf(rows, "%ju", (uintmax_t)u->o.cycles);
-		else if (!strcmp(column[i], SATURATION_COLUMN) && r->report.verdict != STATS_SATURATED)
-			fprintf(rows, "%.6f", u->o.load);
-		else if (field && field->kind != FIELD_NULL)
-			fputs(field->text, rows);
-		fputc(i + 1 < columns ? ',' : '\n', rows);
-	}
+	fields_whole(&f, CYCLES_COLUMN, u->o.cycles);
+	fields_real(&f, SATURATION_COLUMN, r->report.verdict == STATS_SATURATED ? NAN : u->o.load);
+	good = !f.failed;
+	if (good)
+		study_point_row(&f, columns, rows);
 	fields_free(&f);
-	return !f.failed;
+	return good;
 }
 
 static bool write_rows(const struct study *s, const struct simulation *u, const struct simulation_result *r, FILE *rows)
 {
-	const char *column[RESULTS_COLUMNS];
-	char names[RESULTS_TEXT], *text;
-
-	snprintf(names, sizeof names, "%s", s->columns);
-	const unsigned columns = lattice_words(names, column, RESULTS_COLUMNS);
+	char *text;
 
 	if (!s->bins)
-		return write_totals(u, r, columns, column, rows);
+		return write_totals(u, r, s->columns, rows);
 	text = series_of(r->stats);
 	if (text)
-		write_series(text, columns, column, rows);
+		write_series(text, s->columns, rows);
 	free(text);
 	return text;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "net/results/fields.h"
 #include "net/run/simulate.h"
 #include "study.h"
 #include "sweep.h"
@@ -35,6 +36,9 @@ unsigned study_point_runs(const struct study *);
 
 /* Runs it and writes its rows. Unless that is made: why. */
 enum sweep_run study_point_run(struct study_point *, const struct study *, FILE *rows, char why[NETWORK_WHY]);
+
+/* A row of results: the fields that are columns, words of their names; empty where there is none. */
+void study_point_row(const struct fields *, const char *columns, FILE *);
 
 /* Of what the results are a function, lines "# ...": the study; then, point by point, what it has beside that. *text is what f has written: a line that
  * is there is not written again. */

@@ -22,11 +22,6 @@ void digest_cell(const struct digest *r, unsigned point, enum figure figure, cha
 	snprintf(text, size, "%.*s", (int)n, cell);
 }
 
-const char *digest_axis(const struct digest *r, unsigned point, unsigned axis)
-{
-	return lattice_none(r->results->lattice, point, axis) ? "" : lattice_value(r->results->lattice, point, axis);
-}
-
 bool digest_front(const struct digest *r, unsigned point, enum metric m)
 {
 	char cell[8];
@@ -59,7 +54,7 @@ static void markdown_row(const struct digest *r, unsigned point, FILE *f)
 	char cell[64];
 
 	for (unsigned a = 0; a < l->axes; a++)
-		fprintf(f, "| %s ", digest_axis(r, point, a));
+		fprintf(f, "| %s ", lattice_cell(l, point, a));
 	for (enum figure i = 0; i < FIGURES; i++)
 		if (figure_there(i, r->synthesis)) {
 			digest_cell(r, point, i, cell, sizeof cell);

@@ -25,9 +25,6 @@ void digest_note(struct digest *, const char *text);
 /* The cell of a figure, as it stands in the results. */
 void digest_cell(const struct digest *, unsigned point, enum figure, char *text, size_t size);
 
-/* The value of an axis; "": it does not apply. */
-const char *digest_axis(const struct digest *, unsigned point, unsigned axis);
-
 /* Is the point on the front of a metric? */
 bool digest_front(const struct digest *, unsigned point, enum metric);
 

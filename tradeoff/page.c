@@ -136,7 +136,7 @@ static void short_text(const struct digest *r, unsigned point, char *text, size_
 
 	*text = '\0';
 	for (unsigned a = 1; a < l->axes && n < size; a++)
-		if (*(value = digest_axis(r, point, a)))
+		if (*(value = lattice_cell(l, point, a)))
 			n += (size_t)snprintf(text + n, size - n, "%s%.40s", n ? a + 1 < l->axes ? " " : ", " : "", value);
 }
 
@@ -270,7 +270,7 @@ static void row(const struct digest *r, unsigned point, bool all, FILE *f)
 		best = best || digest_front(r, point, m);
 	fputs(best ? "<tr class=\"best\">" : "<tr>", f);
 	for (unsigned a = 0; a < l->axes; a++)
-		fprintf(f, "<td>%s</td>", digest_axis(r, point, a));
+		fprintf(f, "<td>%s</td>", lattice_cell(l, point, a));
 	for (enum figure i = 0; i < FIGURES; i++)
 		if (column(r, i, all)) {
 			digest_cell(r, point, i, cell, sizeof cell);

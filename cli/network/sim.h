@@ -61,7 +61,7 @@ bool sim_checkpoint_possible(struct sim_job *j, char why[PARAMS_WHY]);
 bool sim_report_write(const struct sim_job *, const struct simulation_result *, char why[PARAMS_WHY]);
 
 /* Lists in place of values: --load 0.1,0.2 --seed 1..5. */
-bool sim_lists_given(const struct options *);
+bool sim_lists_given(struct options *);
 
 /* A run for each combination, on all processors: a table of means over the seeds; JSON and CSV of all runs. Of what was scanned. Returns the exit status; all is said. */
 int sim_lists(const struct options *);

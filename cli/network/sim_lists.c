@@ -5,7 +5,7 @@
 #include "net/run/simulate_fields.h"
 #include "report_error.h"
 #include "scheme_axes.h"
-#include "study.h"
+#include "study_point.h"
 #include "study/resumed.h"
 #include "value_list.h"
 
@@ -25,7 +25,7 @@ struct sim_lists {
 	const struct options *given;
 	struct axis axis[LATTICE_AXES + 1];
 	const char **place[LATTICE_AXES];       /* in a copy of `given`, `point`: where a value of the axis goes */
-	char *words[LATTICE_AXES];
+	char words[LATTICE_AXES][LATTICE_LIST];
 	unsigned axes;
 	bool seeded;                    /* the last axis is of seeds */
 	struct schemes_of of;           /* none: --scheme has no list */
@@ -39,96 +39,88 @@ struct sim_lists {
 	unsigned runs;                  /* points that are meant */
 };
 
-/* Only numbers and choices have lists; a word may have commas of its own. */
-static bool row_has_lists(const struct option_row *row)
+/* What may have a value: parameters, then the options of sim. */
+struct chosen {
+	const char *name, *key, **value;
+	bool lists;                     /* only numbers and choices have them; a word may have commas of its own */
+};
+
+/* False: there are no more. */
+static bool chosen_of(struct options *o, unsigned i, struct chosen *p)
 {
-	return row->use != OPTION_OUTPUT && row->type != OPTION_WORDS && row->type != OPTION_FLAG;
+	const struct param_desc *const d = i < PARAMETERS ? &params_table[i] : NULL;
+	const struct option_row *const row = d ? NULL : options_row(&line_sim, i - PARAMETERS);
+
+	if (d)
+		*p = (struct chosen){ d->name, d->name, &o->param[i], d->type == PARAM_NUMBER || d->type == PARAM_CHOICE };
+	else if (row)
+		*p = (struct chosen){ row->name, row->key, &o->value[i - PARAMETERS], row->use != OPTION_OUTPUT && row->type != OPTION_WORDS && row->type != OPTION_FLAG };
+	return d || row;
 }
 
-static bool param_has_lists(unsigned i)
+static bool has_list(const struct chosen *p)
 {
-	return params_table[i].type == PARAM_NUMBER || params_table[i].type == PARAM_CHOICE;
+	return p->lists && *p->value && value_list_is(*p->value);
 }
 
-bool sim_lists_given(const struct options *o)
+bool sim_lists_given(struct options *o)
 {
-	const struct option_row *row;
+	struct chosen p;
 
-	for (unsigned i = 0; i < PARAMETERS; i++)
-		if (o->param[i] && param_has_lists(i) && value_list_is(o->param[i]))
-			return true;
-	for (unsigned i = 0; (row = options_row(&line_sim, i)); i++)
-		if (o->value[i] && row_has_lists(row) && value_list_is(o->value[i]))
+	for (unsigned i = 0; chosen_of(o, i, &p); i++)
+		if (has_list(&p))
 			return true;
 	return false;
 }
 
-static bool add_axis(struct sim_lists *l, const char *name, const char *key, const char *list, const char **place, char why[OPTION_WHY])
+static bool add_axis(struct sim_lists *l, const struct chosen *p, char why[OPTION_WHY])
 {
-	char words[LATTICE_LIST], cause[OPTION_WHY];
+	char cause[OPTION_WHY];
 
 	if (l->axes == LATTICE_AXES)
-		return why_not(why, OPTION_WHY, "--%s: more than %d options with lists", name, (int)LATTICE_AXES);
-	if (!value_list_words(list, words, sizeof words, LATTICE_VALUES, cause))
-		return why_not(why, OPTION_WHY, "--%.40s: %.200s", name, cause);
-	l->words[l->axes] = strdup(words);
-	if (!l->words[l->axes])
-		return why_not(why, OPTION_WHY, "not enough memory");
-	l->axis[l->axes] = (struct axis){ .option = key, .values = l->words[l->axes] };
-	l->place[l->axes++] = place;
+		return why_not(why, OPTION_WHY, "--%s: more than %d options with lists", p->name, (int)LATTICE_AXES);
+	if (!value_list_words(*p->value, l->words[l->axes], LATTICE_LIST, LATTICE_VALUES, cause))
+		return why_not(why, OPTION_WHY, "--%.40s: %.200s", p->name, cause);
+	l->axis[l->axes] = (struct axis){ .option = p->key, .values = l->words[l->axes] };
+	l->place[l->axes++] = p->value;
 	return true;
 }
 
-/* Parameters, options, and at last the seeds, so that the runs of a point stand together. */
+/* In the order of places, but at last the seeds, so that the runs of a point stand together. */
 static bool find_axes(struct sim_lists *l, char why[OPTION_WHY])
 {
-	const struct options *const o = l->given;
-	const struct option_row *row;
-	bool good = true;
+	struct chosen p;
 
-	for (unsigned i = 0; good && i < PARAMETERS; i++)
-		if (o->param[i] && param_has_lists(i) && value_list_is(o->param[i]))
-			good = add_axis(l, params_table[i].name, params_table[i].name, o->param[i], &l->point.param[i], why);
 	for (unsigned seeds = 0; seeds < 2; seeds++)
-		for (unsigned i = 0; good && (row = options_row(&line_sim, i)); i++)
-			if (o->value[i] && row_has_lists(row) && value_list_is(o->value[i]) && (!strcmp(row->key, "seed")) == (seeds == 1)) {
-				good = add_axis(l, row->name, row->key, o->value[i], &l->point.value[i], why);
+		for (unsigned i = 0; chosen_of(&l->point, i, &p); i++)
+			if (has_list(&p) && (strcmp(p.key, "seed") == 0) == seeds) {
+				if (!add_axis(l, &p, why))
+					return false;
 				l->seeded = seeds;
 			}
-	return good;
+	return true;
 }
 
-static bool nics_given(const struct options *o)
+static bool nics_given(struct options *o)
 {
-	const struct option_row *row;
+	struct chosen p;
 
-	for (unsigned i = 0; (row = options_row(&line_sim, i)); i++)
-		if (!strcmp(row->name, "nics"))
-			return o->value[i];
+	for (unsigned i = 0; chosen_of(o, i, &p); i++)
+		if (!strcmp(p.name, "nics"))
+			return *p.value;
 	return false;
 }
 
 /* The axis of schemes is the first one, if there is one: a value that is none is refused with its point. */
-static bool find_schemes(struct sim_lists *l, char why[OPTION_WHY])
+static void find_schemes(struct sim_lists *l)
 {
-	bool good = true;
-
 	if (!l->axes || strcmp(l->axis[0].option, "scheme") != 0)
-		return true;
+		return;
 	l->job.schemes = true;
-	l->of.nics = nics_given(l->given);
+	l->of.nics = nics_given(&l->point);
 	schemes_add(&l->of, l->words[0]);
-	for (unsigned a = 1; good && a < l->axes; a++)
-		if (axis_lacks_schemes(&l->axis[a], &l->of)) {
-			char *const text = axis_with_none(l->words[a]);
-
-			free(l->words[a]);
-			l->axis[a].values = l->words[a] = text;
-			good = text;
-		}
-	if (!good)
-		snprintf(why, OPTION_WHY, "not enough memory");
-	return good;
+	for (unsigned a = 1; a < l->axes; a++)
+		l->axis[a].none = axis_lacks_schemes(&l->axis[a], &l->of);
 }
 
 /* The job of a point. Unless EXIT_OK, all is said. */
@@ -185,25 +177,13 @@ static int check_points(struct sim_lists *l)
 	return sim_outputs_possible(&l->own, why) ? EXIT_OK : cannot("%s", why);
 }
 
-static void write_row(const struct fields *f, FILE *to)
-{
-	char names[] = STUDY_RUN_COLUMNS, *rest;
-
-	for (char *name = strtok_r(names, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
-		const struct field *const field = fields_find(f, name);
-
-		fprintf(to, "%s%s", name == names ? "" : ",", field && field->kind != FIELD_NULL ? field->text : "");
-	}
-	fputc('\n', to);
-}
-
 static bool write_run(const struct sim_job *j, const struct simulation_result *r, FILE *to)
 {
 	struct fields f = { .n = 0 };
 	bool good;
 
 	simulate_fields(&j->run, r, &f);
-	write_row(&f, to);
+	study_point_row(&f, STUDY_RUN_COLUMNS, to);
 	for (unsigned i = 0; i < f.n; i++)
 		fprintf(to, "%s\t%s\n", f.field[i].name, f.field[i].kind == FIELD_NULL ? "" : f.field[i].text);
 	fputc(JSON_BEGINS, to);
@@ -250,7 +230,7 @@ static bool take_run(void *context, unsigned point, char *text, char why[SWEEP_W
 	if (!results_add(l->results, point, line))
 		return false;
 	for (unsigned a = 0; a < l->axes; a++)
-		fields_word(&r->fields, l->axis[a].option, lattice_none(&l->lattice, point, a) ? "" : lattice_value(&l->lattice, point, a));
+		fields_word(&r->fields, l->axis[a].option, lattice_cell(&l->lattice, point, a));
 	while ((line = strtok_r(NULL, "\n", &rest))) {
 		char *const tab = strchr(line, '\t');
 
@@ -338,8 +318,6 @@ static void forget(struct sim_lists *l)
 		fields_free(&l->run[i].fields);
 		free(l->run[i].json);
 	}
-	for (unsigned a = 0; a < l->axes; a++)
-		free(l->words[a]);
 	results_free(l->results);
 	free(l->run);
 	free(l);
@@ -351,8 +329,9 @@ static int make_and_run(struct sim_lists *l)
 	uint64_t points = 1;
 	int status;
 
-	if (!find_axes(l, why) || !find_schemes(l, why))
+	if (!find_axes(l, why))
 		return bad_input("%s", why);
+	find_schemes(l);
 	lattice_make(&l->lattice, l->axis, false);
 	for (unsigned a = 0; a < l->axes; a++)
 		points *= l->lattice.axis[a].n;

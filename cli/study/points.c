@@ -208,7 +208,7 @@ bool points_write_plan(const struct results *r, const char *path, char why[RESUL
 			continue;
 		fprintf(out.f, "%u,%s", i, results_complete(r, i) ? "yes" : "no");
 		for (unsigned a = 0; a < g->axes; a++)
-			fprintf(out.f, ",%s", lattice_none(g, i, a) ? "" : lattice_value(g, i, a));
+			fprintf(out.f, ",%s", lattice_cell(g, i, a));
 		fputc('\n', out.f);
 	}
 	return output_end(&out, why);

@@ -166,8 +166,7 @@ static void make_axis(struct tradeoff_setup *t, const struct schemes_of *of, uns
 	if (!schemes_have(of, swept[axis].parameter, &all))
 		return;
 	*a = (struct axis){ .option = params_table[swept[axis].parameter].name, .values = t->values[axis] };
-	if (axis_lacks_schemes(a, of))
-		strcat(t->values[axis], " " LATTICE_NONE);
+	a->none = axis_lacks_schemes(a, of);
 	++*axes;
 }
 
