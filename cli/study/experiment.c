@@ -1,11 +1,10 @@
-#define _GNU_SOURCE     /* scandir */
 #include "options.h"
 #include "report_error.h"
 #include "study_measure.h"
 #include "study_read.h"
 #include "tool.h"
 
-#include <dirent.h>
+#include <glob.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -26,14 +25,6 @@ const struct command_line line_experiment = {
  */
 #define ENDING ".sweep"
 
-/* The directory that the program is in; "": unknown. */
-static void program_dir(char dir[TOOL_PATH])
-{
-	tool_self(dir);
-	if (strrchr(dir, '/'))
-		*strrchr(dir, '/') = '\0';
-}
-
 /* False: there is none. */
 static bool directory(char dir[STUDY_PATH])
 {
@@ -43,50 +34,40 @@ static bool directory(char dir[STUDY_PATH])
 
 	if (set && *set)
 		return snprintf(dir, STUDY_PATH, "%s", set) < STUDY_PATH;
-	program_dir(program);
-	for (unsigned i = 0; i < sizeof places / sizeof *places; i++) {
+	tool_self(program);
+	*(strrchr(program, '/') ? strrchr(program, '/') : program) = '\0';
+	for (unsigned i = 0; i < sizeof places / sizeof *places; i++)
 		if (snprintf(dir, STUDY_PATH, "%s/%s", program, places[i]) < STUDY_PATH && !access(dir, R_OK | X_OK))
 			return true;
-	}
 	return false;
 }
 
-static int ours(const struct dirent *entry)
+/* The files, in the order of the alphabet. Returns how many there are. Whatever it is, they are to be freed. */
+static size_t find_shipped(glob_t *all, char dir[STUDY_PATH])
 {
-	const size_t n = strlen(entry->d_name), end = sizeof ENDING - 1;
+	char pattern[2 * STUDY_PATH + sizeof "/*" ENDING], *to = pattern;
 
-	return n > end && !strcmp(entry->d_name + n - end, ENDING);
+	if (!directory(dir))
+		return 0;
+	for (const char *c = dir; *c; *to++ = *c++)
+		if (strchr("*?[\\", *c))
+			*to++ = '\\';
+	strcpy(to, "/*" ENDING);
+	glob(pattern, 0, NULL, all);
+	return all->gl_pathc;
 }
 
-/* The file of one. False: there is none of that name. */
-static bool shipped_find(const char *name, char path[STUDY_PATH])
+/* The file of a name. NULL: there is none. */
+static const char *file_of(const glob_t *all, const char *name)
 {
-	char dir[STUDY_PATH];
+	for (size_t i = 0; i < all->gl_pathc; i++) {
+		const char *const base = strrchr(all->gl_pathv[i], '/') + 1;
+		const size_t n = strlen(base) - strlen(ENDING);
 
-	return !strchr(name, '/') && directory(dir) && snprintf(path, STUDY_PATH, "%s/%s" ENDING, dir, name) < STUDY_PATH && !access(path, R_OK);
-}
-
-/* Their names, in the order of the alphabet. */
-struct shipped {
-	struct dirent **entry;
-	unsigned n;
-};
-
-/* Returns how many there are. Whatever it is, they are to be freed. */
-static unsigned list_shipped(struct shipped *all, char dir[STUDY_PATH])
-{
-	const int n = directory(dir) ? scandir(dir, &all->entry, ours, alphasort) : -1;
-
-	for (int i = 0; i < n; i++)
-		*strrchr(all->entry[i]->d_name, '.') = '\0';
-	return all->n = n < 0 ? 0 : (unsigned)n;
-}
-
-static void free_shipped(struct shipped *all)
-{
-	for (unsigned i = 0; i < all->n; i++)
-		free(all->entry[i]);
-	free(all->entry);
+		if (strlen(name) == n && !memcmp(base, name, n))
+			return all->gl_pathv[i];
+	}
+	return NULL;
 }
 
 static unsigned runs(const struct study *s, bool quick)
@@ -97,10 +78,10 @@ static unsigned runs(const struct study *s, bool quick)
 	return g.points;
 }
 
-static int list_one(const char *name)
+static int list_one(const char *path)
 {
-	char path[STUDY_PATH], why[STUDY_WHY] = "no such file";
-	struct study *const s = shipped_find(name, path) ? study_read(path, why) : NULL;
+	char why[STUDY_WHY];
+	struct study *const s = study_read(path, why);
 
 	if (!s)
 		return bad_input("%s", why);
@@ -112,58 +93,55 @@ static int list_one(const char *name)
 	return EXIT_OK;
 }
 
-/* 'all' is each of them. name: room for all. */
-static int run(const struct options *o, const struct study_options *e, const struct shipped *all, const char **name)
+/* 'all' is each of them. path: room for all. */
+static int run(const struct options *o, const struct study_options *e, const glob_t *all, const char **path)
 {
-	char path[STUDY_PATH];
 	unsigned n = 0;
 
 	for (unsigned i = 1; i < o->operands; i++)
 		if (!strcmp(o->operand[i], "all"))
-			for (unsigned k = 0; k < all->n; k++)
-				name[n++] = all->entry[k]->d_name;
-		else if (shipped_find(o->operand[i], path))
-			name[n++] = o->operand[i];
-		else
+			for (size_t k = 0; k < all->gl_pathc; k++)
+				path[n++] = all->gl_pathv[k];
+		else if (!(path[n++] = file_of(all, o->operand[i])))
 			return bad_input("'%.80s' is not an experiment; 'sluice experiment list' lists the experiments", o->operand[i]);
-	return study_run_all(o, &line_experiment, e, name, n, shipped_find);
+	return study_run_all(o, &line_experiment, e, path, n);
 }
 
-static int list_or_run(const struct options *o, const struct study_options *e, const struct shipped *all)
+static int list_or_run(const struct options *o, const struct study_options *e, const glob_t *all)
 {
 	int status = EXIT_OK;
 
 	if (o->operands && !strcmp(o->operand[0], "run")) {
-		const char **const name = malloc((o->operands * (size_t)all->n + 1) * sizeof *name);
+		const char **const path = malloc((o->operands * all->gl_pathc + 1) * sizeof *path);
 
 		if (o->operands < 2)
 			status = bad_input("run: NAME is missing; 'sluice experiment list' lists the experiments");
 		else
-			status = name ? run(o, e, all, name) : environment_failed("not enough memory");
-		free(name);
+			status = path ? run(o, e, all, path) : environment_failed("not enough memory");
+		free(path);
 		return status;
 	}
 	if (o->operands != 1 || strcmp(o->operand[0], "list") != 0)
 		return bad_input("experiment: 'list' or 'run NAME...' is missing");
-	for (unsigned i = 0; i < all->n && status == EXIT_OK; i++)
-		status = list_one(all->entry[i]->d_name);
+	for (size_t i = 0; i < all->gl_pathc && status == EXIT_OK; i++)
+		status = list_one(all->gl_pathv[i]);
 	return status;
 }
 
 int command_experiment(int argc, char **argv)
 {
 	struct study_options own;
-	struct shipped all = { .n = 0 };
+	glob_t all = { .gl_pathc = 0 };
 	char dir[STUDY_PATH] = "";
 	struct options o;
 	int status;
 
 	if (!options_parse(&o, &line_experiment, &own, argc, argv, &status))
 		return status;
-	if (list_shipped(&all, dir))
+	if (find_shipped(&all, dir))
 		status = list_or_run(&o, &own, &all);
 	else
 		status = environment_failed("no experiments in '%.200s'; make puts them beside the program, make install where it looks, and SLUICE_EXPERIMENTS names another directory", dir);
-	free_shipped(&all);
+	globfree(&all);
 	return status;
 }

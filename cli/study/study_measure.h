@@ -40,11 +40,6 @@ int study_measure(struct measuring *);
 
 void study_measured_free(struct measuring *);
 
-/* The file of a name. False: there is none. */
-typedef bool study_find_function(const char *name, char path[STUDY_PATH]);
-
-/*
- * Runs what is not there yet of the studies in n files, or does what the options ask for in place of that; says and writes what came of it. find: of names;
- * NULL: they are paths. Returns the exit status; all is said.
- */
-int study_run_all(const struct options *, const struct command_line *, const struct study_options *, const char *const *name, unsigned n, study_find_function *find);
+/* Runs what is not there yet of the studies in n files, or does what the options ask for in place of that; says and writes what came of it. Returns the exit
+ * status; all is said. */
+int study_run_all(const struct options *, const struct command_line *, const struct study_options *, const char *const *path, unsigned n);

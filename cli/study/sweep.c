@@ -162,9 +162,8 @@ static int run_file(const char *path, const struct study_options *o, const struc
 	return status;
 }
 
-static int run_locked(const struct study_options *o, const struct points *points, const char *const *name, unsigned n, study_find_function *find)
+static int run_locked(const struct study_options *o, const struct points *points, const char *const *path, unsigned n)
 {
-	char path[STUDY_PATH];
 	bool plots = true, made;
 	int status = EXIT_OK;
 	const int fd = resumed_lock(o->out, points_apart(points), &made, &status);
@@ -172,12 +171,12 @@ static int run_locked(const struct study_options *o, const struct points *points
 	if (fd < 0)
 		return status;
 	for (unsigned i = 0; i < n && status == EXIT_OK; i++)
-		status = !find || find(name[i], path) ? run_file(find ? path : name[i], o, points, &plots) : bad_input("'%.80s' is not an experiment", name[i]);
+		status = run_file(path[i], o, points, &plots);
 	resumed_unlock(fd, o->out, made);
 	return status;
 }
 
-int study_run_all(const struct options *o, const struct command_line *c, const struct study_options *own, const char *const *name, unsigned n, study_find_function *find)
+int study_run_all(const struct options *o, const struct command_line *c, const struct study_options *own, const char *const *path, unsigned n)
 {
 	char why[OPTION_WHY], *const again = points_again(o, c);
 	const struct points points = { own->plan, own->collect, own->given.submit, own->point, (enum submit)own->submit, again };
@@ -185,7 +184,7 @@ int study_run_all(const struct options *o, const struct command_line *c, const s
 
 	if (!again)
 		return environment_failed("not enough memory");
-	status = points_check(&points, n, why) ? run_locked(own, &points, name, n, find) : bad_input("%s", why);
+	status = points_check(&points, n, why) ? run_locked(own, &points, path, n) : bad_input("%s", why);
 	free(again);
 	return status;
 }
@@ -198,5 +197,5 @@ int command_sweep(int argc, char **argv)
 
 	if (!options_parse(&o, &line_sweep, &own, argc, argv, &status))
 		return status;
-	return o.operands ? study_run_all(&o, &line_sweep, &own, o.operand, o.operands, NULL) : bad_input("sweep: FILE is missing");
+	return o.operands ? study_run_all(&o, &line_sweep, &own, o.operand, o.operands) : bad_input("sweep: FILE is missing");
 }
