@@ -6,8 +6,11 @@
 #include "text.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* What all files of a switch are made from. */
 struct making {
@@ -218,6 +221,27 @@ struct rtl_files rtl_generate_mapped(const struct params *p, const struct memory
 struct rtl_files rtl_generate(const struct params *p)
 {
 	return rtl_generate_mapped(p, NULL);
+}
+
+bool rtl_files_write(const struct rtl_files *files, const char *dir)
+{
+	char path[PATH_MAX];
+	struct text list;
+	FILE *const f = text_begin(&list);
+	bool good = f;
+
+	for (const struct rtl_file *file = files->file; good && file < files->file + files->n; file++) {
+		const char *const slash = strrchr(file->name, '/');
+
+		snprintf(path, sizeof path, "%s/%.*s", dir, slash ? (int)(slash - file->name) : 0, file->name);
+		good = !slash || !mkdir(path, 0777) || errno == EEXIST;
+		snprintf(path, sizeof path, "%s/%s", dir, file->name);
+		good = good && text_write(path, (struct text){ file->text, file->size }) && fprintf(f, "%s\n", file->name) > 0;
+	}
+	snprintf(path, sizeof path, "%s/sluice.f", dir);
+	good = text_end(&list, f) && good && text_write(path, list);
+	free(list.s);
+	return good;
 }
 
 void rtl_files_free(struct rtl_files *files)

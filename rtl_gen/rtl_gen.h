@@ -5,7 +5,7 @@
 
 /*
  * Verilog of one switch, as a pure function of its parameters: same parameters,
- * same bytes. Nothing is written to disk here.
+ * same bytes. Nothing is written to disk here, but by rtl_files_write().
  */
 struct rtl_file {
 	char *name;             /* below the output directory: "rtl/sluice_switch.v" */
@@ -35,4 +35,7 @@ bool rtl_module(const struct params *p, const char *template, const char *direct
 
 /* Moves the files of a part behind those of the whole, which has room; a macro that both have stays once. */
 void rtl_files_take(struct rtl_files *, struct rtl_files *part);
+
+/* Writes them into a directory, and the list of them, sluice.f. False: errno says why. */
+bool rtl_files_write(const struct rtl_files *, const char *dir);
 void rtl_files_free(struct rtl_files *);

@@ -115,29 +115,6 @@ static void keep(const struct logic_setup *s, const char *key, const struct logi
 		cache_keep(s->cache, key, answer);
 }
 
-/* Verilog and list, as `sluice gen` names them. */
-static bool write_verilog(const char *dir, const struct rtl_files *files, char why[SYNTH_WHY])
-{
-	char path[PATH];
-	bool good;
-	FILE *list;
-
-	snprintf(path, sizeof path, "%s/rtl", dir);
-	if (mkdir(path, 0777))
-		return refuse(why, path);
-	snprintf(path, sizeof path, "%s/sluice.f", dir);
-	list = fopen(path, "w");
-	if (!list)
-		return refuse(why, path);
-	good = true;
-	for (unsigned i = 0; i < files->n && good; i++) {
-		fprintf(list, "%s\n", files->file[i].name);
-		snprintf(path, sizeof path, "%s/%.100s", dir, files->file[i].name);
-		good = text_write(path, (struct text){ files->file[i].text, files->file[i].size });
-	}
-	return (!fclose(list) && good) || refuse(why, path);
-}
-
 static void take(const struct synth_report *r, struct logic *l)
 {
 	const struct cells all = counts_sum(&r->flat, &r->blocks);
@@ -158,7 +135,8 @@ static bool synthesize(const struct logic_setup *s, const struct params *p, cons
 	good = r && !mkdir(work, 0777);
 	if (!good)
 		refuse(why, work);
-	good = good && write_verilog(dir, files, why);
+	if (good && !rtl_files_write(files, dir))
+		good = refuse(why, dir);
 	if (good) {
 		good = synth_run(&c, r, why) == SYNTH_OK;
 		if (good)

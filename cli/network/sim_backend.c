@@ -46,48 +46,18 @@ bool sim_backend_check(const struct sim_job *j, char why[PARAMS_WHY])
 	return lockstep_plant_valid(&j->run.network.shape, &plant, cause) || why_not(why, PARAMS_WHY, "--plant: %.200s", cause);
 }
 
-static bool write_file(const char *dir, const char *name, struct text t)
-{
-	char *path;
-	bool good = asprintf(&path, "%s/%s", dir, name) >= 0;
-
-	if (good) {
-		good = text_write(path, t);
-		free(path);
-	}
-	return good;
-}
-
-/* The Verilog of the switch, flat in a directory, and the list of its files. */
-static bool write_rtl(const struct params *p, const char *dir)
-{
-	struct rtl_files r = rtl_generate(p);
-	struct text list;
-	FILE *const f = text_begin(&list);
-	bool good = f;
-
-	for (unsigned i = 0; good && i < r.n; i++) {
-		const char *name = strrchr(r.file[i].name, '/');
-
-		name = name ? name + 1 : r.file[i].name;
-		good = write_file(dir, name, (struct text){ r.file[i].text, r.file[i].size }) && fprintf(f, "%s\n", name) > 0;
-	}
-	good = text_end(&list, f) && good && write_file(dir, "sluice.f", list);
-	free(list.s);
-	rtl_files_free(&r);
-	return good;
-}
-
 /* Of the switch, or the network interface, of these parameters. */
 static int build_in(const struct sim_job *j, const struct params *p, const struct shape *s, const char *dir, struct dut_lib *lib)
 {
+	struct rtl_files files;
 	struct tool_dir work;
 	char *list = NULL;
 	int status;
 
 	if (!tool_dir_new(&work, dir, "verilog"))
 		return cannot("cannot build in '%.900s': %s", dir, strerror(errno));
-	if (write_rtl(p, work.path) && asprintf(&list, "%s/sluice.f", work.path) >= 0) {
+	files = rtl_generate(p);
+	if (rtl_files_write(&files, work.path) && asprintf(&list, "%s/sluice.f", work.path) >= 0) {
 		const struct build build = {
 			.list = list, .dir = dir, .name = p->name, .shape = s, .probed = true, .prompt = true,
 			.quick = j->run.span < QUICK / j->run.network.topology.switches,
@@ -97,6 +67,7 @@ static int build_in(const struct sim_job *j, const struct params *p, const struc
 	} else {
 		status = cannot("cannot write in '%.900s': %s", work.path, strerror(errno));
 	}
+	rtl_files_free(&files);
 	tool_dir_remove(&work);
 	free(list);
 	return status;
