@@ -168,18 +168,7 @@ bool tree_begin(struct tree *t, const char *path, bool force, const struct tree_
 	return make_temp(t, why);
 }
 
-static bool write_file(const char *path, const char *text, size_t size)
-{
-	FILE *f = fopen(path, "wx");
-	bool good;
-
-	if (!f)
-		return false;
-	good = fwrite(text, 1, size, f) == size;
-	return !fclose(f) && good;
-}
-
-bool tree_add(struct tree *t, const char *name, const char *text, size_t size, char why[TREE_WHY])
+bool tree_add(struct tree *t, const char *name, struct text text, char why[TREE_WHY])
 {
 	const char *slash = strrchr(name, '/');
 	char path[2 * PATH_MAX];
@@ -188,7 +177,7 @@ bool tree_add(struct tree *t, const char *name, const char *text, size_t size, c
 	if (slash && mkdir(path, 0777) && errno != EEXIST)
 		return fail(t, why, "cannot create '%.200s/%.100s': %s", t->path, name, strerror(errno));
 	snprintf(path, sizeof path, "%s/%s", t->temp, name);
-	if (!write_file(path, text, size))
+	if (!text_write(path, text))
 		return fail(t, why, "cannot write '%.200s/%.100s': %s", t->path, name, strerror(errno));
 	return true;
 }

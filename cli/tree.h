@@ -1,5 +1,7 @@
 #pragma once
 
+#include "text.h"
+
 #include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,7 +34,7 @@ enum { TREE_WHY = 512 };
 bool tree_begin(struct tree *t, const char *path, bool force, const struct tree_rule *rule, char why[TREE_WHY]);
 
 /* Add a file; its directory is made if need be. */
-bool tree_add(struct tree *t, const char *name, const char *text, size_t size, char why[TREE_WHY]);
+bool tree_add(struct tree *t, const char *name, struct text text, char why[TREE_WHY]);
 
 /* Give up what was built. */
 void tree_drop(struct tree *t);

@@ -88,7 +88,7 @@ static bool add(struct tree *t, const char *name, const struct routes_network *n
 	if (f)
 		write(n, sw, f);
 	if (text_end(&text, f)) {
-		const bool good = tree_add(t, name, text.s, text.size, why);
+		const bool good = tree_add(t, name, text, why);
 
 		free(text.s);
 		return good;

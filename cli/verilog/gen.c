@@ -266,7 +266,7 @@ static bool add(struct tree *t, const char *name, char *text, char why[TREE_WHY]
 	bool good = text;
 
 	if (good)
-		good = tree_add(t, name, text, strlen(text), why);
+		good = tree_add(t, name, (struct text){ text, strlen(text) }, why);
 	else {
 		snprintf(why, TREE_WHY, "%s: %s", name, strerror(ENOMEM));
 		tree_drop(t);
@@ -286,13 +286,13 @@ struct job {
 
 static bool write_map(struct tree *t, const struct job *j, const struct rtl_files *r, char why[TREE_WHY])
 {
-	return !j->map || (tree_add(t, GEN_MAP, j->map_text.s, j->map_text.size, why) && add(t, GEN_SYNTHESIS_LIST, list_text(r, true), why));
+	return !j->map || (tree_add(t, GEN_MAP, j->map_text, why) && add(t, GEN_SYNTHESIS_LIST, list_text(r, true), why));
 }
 
 static bool add_all(struct tree *t, const struct rtl_files *r, char why[TREE_WHY])
 {
 	for (unsigned i = 0; i < r->n; i++)
-		if (!tree_add(t, r->file[i].name, r->file[i].text, r->file[i].size, why))
+		if (!tree_add(t, r->file[i].name, (struct text){ r->file[i].text, r->file[i].size }, why))
 			return false;
 	return true;
 }
