@@ -1,33 +1,26 @@
 #define _POSIX_C_SOURCE 200809L
 #include "interrupt.h"
 
+#include "seconds.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <stddef.h>
-#include <time.h>
 
 enum { SAME_MS = 200 };         /* signals so close are one: timeout and others send it to the process and to its group */
 
 static const int watched[] = { SIGINT, SIGTERM };
 static volatile sig_atomic_t came, left;
-static struct timespec first;
-
-static long since_first(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (long)(now.tv_sec - first.tv_sec) * 1000 + (now.tv_nsec - first.tv_nsec) / 1000000;
-}
+static double first;            /* when it came, in seconds */
 
 static void on_signal(int number)
 {
 	const int error = errno;
 
 	if (!came && !left) {
-		clock_gettime(CLOCK_MONOTONIC, &first);
+		first = seconds(CLOCK_MONOTONIC);
 		came = number;
-	} else if (left || since_first() > SAME_MS) {
+	} else if (left || 1000 * (seconds(CLOCK_MONOTONIC) - first) > SAME_MS) {
 		signal(number, SIG_DFL);
 		raise(number);
 	}

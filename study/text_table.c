@@ -2,6 +2,7 @@
 #include "text_table.h"
 
 #include "grown.h"
+#include "utf8.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -32,22 +33,12 @@ void table_cell(struct table *t, const char *format, ...)
 	t->cells += !t->failed;
 }
 
-/* Characters, of which some have several bytes. */
-static unsigned width_of(const char *text)
-{
-	unsigned n = 0;
-
-	for (; *text; text++)
-		n += (*text & 0xc0) != 0x80;
-	return n;
-}
-
 static void write_row(const struct table *t, unsigned row, const unsigned *width, FILE *f)
 {
 	for (unsigned c = 0; c < t->columns; c++) {
 		const char *const text = t->cell[row * t->columns + c];
 
-		fprintf(f, "| %s%*s ", text, (int)(width[c] - width_of(text)), "");
+		fprintf(f, "| %s%*s ", text, (int)(width[c] - utf8_count(text)), "");
 	}
 	fputs("|\n", f);
 }
@@ -67,7 +58,7 @@ void table_write(const struct table *t, FILE *f)
 	unsigned width[COLUMNS] = { 0 };
 
 	for (unsigned i = 0; i < t->cells; i++) {
-		const unsigned w = width_of(t->cell[i]), c = i % t->columns;
+		const unsigned w = utf8_count(t->cell[i]), c = i % t->columns;
 
 		width[c] = w > width[c] ? w : width[c];
 	}

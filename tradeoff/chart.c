@@ -1,6 +1,7 @@
 #include "chart.h"
 
 #include "markup.h"
+#include "utf8.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -286,15 +287,6 @@ static bool room(const struct chart_frame *frame, const struct taken *taken, con
 	return b->left > frame->left + 2 && b->right < CHART_WIDTH && b->top > 0 && b->bottom < fmax(frame->bottom, frame->strip_bottom + CHART_MARK);
 }
 
-static unsigned length(const char *text)
-{
-	unsigned n = 0;
-
-	for (; *text; text++)
-		n += (*text & 0xc0) != 0x80;
-	return n;
-}
-
 /* The box of a label at a distance from its point: above, right, left, below, then the corners. */
 static struct box box_at(double x, double y, double w, double distance, unsigned direction)
 {
@@ -321,7 +313,7 @@ static void write_label(const struct chart_point *p, const struct box *b, FILE *
 /* Places a label where there is room, as near as possible; farther than beside the mark with a line that leads to it. */
 static void label(const struct chart *c, const struct chart_frame *frame, const struct chart_point *p, unsigned rings, struct taken *taken, FILE *f)
 {
-	const double x = chart_x(c, frame, p->x), y = chart_y(c, frame, p->y), w = LETTER * length(p->label) + 2;
+	const double x = chart_x(c, frame, p->x), y = chart_y(c, frame, p->y), w = LETTER * utf8_count(p->label) + 2;
 
 	for (unsigned i = 0; i < rings * DIRECTIONS; i++) {
 		const struct box b = box_at(x, y, w, GAP + 14.0 * (i / DIRECTIONS), i % DIRECTIONS);

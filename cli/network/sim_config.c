@@ -20,14 +20,12 @@ static bool told_always(const struct option_row *row)
 
 static bool has_default(const char *key, const char *value)
 {
-	char text[OPTION_TEXT];
+	const struct option_row *const row = option_find(simulate_rows, key);
+	char text[OPTION_TEXT] = "";
 
-	for (const struct option_row *row = simulate_rows; row->name; row++)
-		if (!strcmp(row->key, key)) {
-			option_default_text(row, text, sizeof text);
-			return !strcmp(text, value) && !told_always(row);
-		}
-	return false;
+	if (row)
+		option_default_text(row, text, sizeof text);
+	return row && !strcmp(text, value) && !told_always(row);
 }
 
 /* A number as it stands there, if it is found: cJSON may round it. */

@@ -13,16 +13,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool write_json(const struct sim_job *u, const struct simulation_result *r, FILE *f)
+static bool write_fields(const struct sim_job *u, const struct simulation_result *r, bool json, FILE *f)
 {
 	struct fields fields = { .n = 0 };
 	bool good;
 
 	simulate_fields(&u->run, r, &fields);
-	simulate_fields_config(&u->run, &u->s, sim_rows, &fields);
-	good = fields_write_json(&fields, f);
+	if (json)
+		simulate_fields_config(&u->run, &u->s, sim_rows, &fields);
+	good = json ? fields_write_json(&fields, f) : fields_write_csv(&fields, 1, f);
 	fields_free(&fields);
 	return good;
+}
+
+static bool write_json(const struct sim_job *u, const struct simulation_result *r, FILE *f)
+{
+	return write_fields(u, r, true, f);
+}
+
+static bool write_csv(const struct sim_job *u, const struct simulation_result *r, FILE *f)
+{
+	return write_fields(u, r, false, f);
 }
 
 /* Before a CSV's header. */
@@ -32,17 +43,6 @@ static void write_config(const struct simulation *u, const struct simulation_res
 	simulate_write_config(u, f);
 	if (r->stopped)
 		fprintf(f, "# incomplete: stopped after cycle %" PRIu64 " of %s%" PRIu64 "\n", r->traffic_cycles, simulation_to_end(u) ? "at least " : "", u->span);
-}
-
-static bool write_csv(const struct sim_job *u, const struct simulation_result *r, FILE *f)
-{
-	struct fields fields = { .n = 0 };
-	bool good;
-
-	simulate_fields(&u->run, r, &fields);
-	good = fields_write_csv(&fields, 1, f);
-	fields_free(&fields);
-	return good;
 }
 
 static bool write_links(const struct sim_job *u, const struct simulation_result *r, FILE *f)
