@@ -209,24 +209,20 @@ static bool try_candidate(struct question *q, struct candidate *c, char why[OPTI
 static bool price(struct candidate *c, char why[PRICE_WHY])
 {
 	const struct price_setup setup = price_setup_default();
-	struct inventory *const all = malloc(sizeof *all);
 	const unsigned ports = c->params.radix;
-	bool good = all;
+	struct inventory all;
+	struct price p;
 
-	if (good)
-		inventory_of(&c->params, all);
-	for (unsigned i = 0; good && i < all->n; i++) {
-		const struct inventory_item *const m = &all->item[i];
-		struct price p;
-
-		good = price_memory(&setup, &m->memory, &p, why);
+	inventory_of(&c->params, &all);
+	for (const struct inventory_item *m = all.item; m < all.item + all.n; m++) {
+		if (!price_memory(&setup, &m->memory, &p, why))
+			return false;
 		c->memory_bits += (double)m->instances * m->memory.words * m->memory.width / ports;
-		c->mm2 += good ? m->instances * p.area_mm2 / ports : 0;
+		c->mm2 += m->instances * p.area_mm2 / ports;
 	}
-	free(all);
 	c->flip_flops = (double)inventory_flip_flops(&c->params) / ports;
 	c->mm2 += c->flip_flops * GATES_OF_FLIP_FLOP * GATE_MM2;
-	return good;
+	return true;
 }
 
 /* With as many queues as ports it is VOQsw. In one switch, a destination is an output: DBBM is OBQA, and VOQnet is VOQsw. */

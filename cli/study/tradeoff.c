@@ -9,6 +9,7 @@
 #include "scheme_axes.h"
 #include "text.h"
 #include "version.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -135,31 +136,25 @@ static bool look(struct job *j, char why[RESULTS_WHY])
 {
 	const struct lattice *l = &j->setup.lattice;
 	char cause[PRICE_WHY];
-	struct inventory *inventory = malloc(sizeof *inventory);
+	struct inventory inventory;
 	unsigned possible = 0;
 
 	j->rows = calloc(l->points, sizeof *j->rows);
-	if (!j->rows || !inventory) {
-		snprintf(why, RESULTS_WHY, "%s", strerror(ENOMEM));
-		free(inventory);
-		return false;
-	}
+	if (!j->rows)
+		return why_not(why, RESULTS_WHY, "%s", strerror(ENOMEM));
 	for (unsigned i = 0; i < l->points; i++) {
 		const bool meant = schemes_meant(l, j->setup.axis, i, false);
 
-		j->rows[i] = meant && tradeoff_possible(&j->setup, i, cause) && tradeoff_memories(&j->setup, i, inventory, cause);
+		j->rows[i] = meant && tradeoff_possible(&j->setup, i, cause) && tradeoff_memories(&j->setup, i, &inventory, cause);
 		possible += j->rows[i];
 		if (j->rows[i]) {
-			note_memories(j, inventory);
+			note_memories(j, &inventory);
 		} else if (meant && !j->left++) {
 			snprintf(j->left_why, PARAMS_WHY, "%s", cause);
 			lattice_text(l, i, j->left_name, sizeof j->left_name);
 		}
 	}
-	free(inventory);
-	if (!possible)
-		snprintf(why, RESULTS_WHY, "%s", j->left_why);
-	return possible;
+	return possible || why_not(why, RESULTS_WHY, "%s", j->left_why);
 }
 
 static bool make_results(struct job *j, char why[RESULTS_WHY])

@@ -77,23 +77,19 @@ bool tradeoff_memories(const struct tradeoff_setup *t, unsigned point, struct in
 
 static bool memory(const struct tradeoff_setup *t, unsigned point, struct point_figures *f, char why[SWEEP_WHY])
 {
-	struct inventory *inventory = malloc(sizeof *inventory);
-	bool good = inventory && tradeoff_memories(t, point, inventory, why);
+	struct inventory inventory;
 	unsigned nm;
 
-	if (!inventory)
-		snprintf(why, SWEEP_WHY, "not enough memory");
-	for (unsigned i = 0; good && i < inventory->n; i++) {
-		const struct inventory_item *item = &inventory->item[i];
-
+	if (!tradeoff_memories(t, point, &inventory, why))
+		return false;
+	for (const struct inventory_item *item = inventory.item; item < inventory.item + inventory.n; item++) {
 		f->value[FIGURE_memory_bits] += (double)item->instances * item->memory.words * item->memory.width;
 		f->value[FIGURE_memory_mm2] += item->instances * item->price.area_mm2;
 		f->value[FIGURE_memory_access_ns] = fmax(f->value[FIGURE_memory_access_ns], price_access_ns(&t->price, &item->memory, &item->price, &nm));
 	}
 	if (!(f->value[FIGURE_memory_access_ns] > 0))
 		f->value[FIGURE_memory_access_ns] = NAN;
-	free(inventory);
-	return good;
+	return true;
 }
 
 static bool logic(const struct tradeoff_setup *t, const struct params *p, struct point_figures *f, char why[SWEEP_WHY])
