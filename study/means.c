@@ -74,18 +74,6 @@ static bool names(const struct results *runs, char *text, size_t size)
 	return n < size;
 }
 
-static void lattice_without_seeds(struct lattice *to, const struct axis *axes, bool quick)
-{
-	struct axis axis[LATTICE_AXES + 1];
-	unsigned n = 0;
-
-	while (axes[n].option)
-		n++;
-	memcpy(axis, axes, n * sizeof *axes);
-	axis[n - 1] = (struct axis){ .option = NULL };
-	lattice_make(to, axis, quick);
-}
-
 /* A cell of `seeds` runs from the first one on. */
 static void write_mean(const struct results *runs, unsigned first, unsigned seeds, unsigned row, unsigned column, FILE *f)
 {
@@ -156,9 +144,10 @@ struct results *means_new(const struct results *runs, const struct axis *axes, b
 	unsigned *rows;
 	bool good = true;
 
-	lattice_without_seeds(to, axes, quick);
-	const unsigned seeds = runs->lattice->points / to->points;
+	lattice_make(to, axes, quick);
+	const unsigned seeds = to->axis[--to->axes].n;
 
+	to->points /= seeds;
 	rows = calloc(to->points, sizeof *rows);
 	for (unsigned i = 0; rows && i < to->points; i++)
 		rows[i] = runs->point[i * seeds].rows;

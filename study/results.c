@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L      /* strdup */
+#define _GNU_SOURCE     /* asprintf, strdup */
 #include "results.h"
 
 #include "text.h"
@@ -173,12 +173,10 @@ bool results_put(struct results *r, unsigned point, unsigned row, unsigned colum
 	struct results_point *const p = &r->point[point];
 	size_t size;
 	const char *const cell = results_cell(r, point, row, column, &size), *const before = p->row[row];
-	const size_t room = strlen(before) + strlen(text) + 1;
-	char *const changed = malloc(room);
+	char *changed;
 
-	if (!changed)
+	if (asprintf(&changed, "%.*s%s%s", (int)(cell - before), before, text, cell + size) < 0)
 		return false;
-	snprintf(changed, room, "%.*s%s%s", (int)(cell - before), before, text, cell + size);
 	free(p->row[row]);
 	p->row[row] = changed;
 	p->value[row * r->columns + column] = number(text, strlen(text));

@@ -17,16 +17,12 @@ void schemes_add(struct schemes_of *of, const char *words)
 	}
 }
 
-unsigned schemes_have(const struct schemes_of *of, unsigned parameter, unsigned *all)
+unsigned schemes_have(const struct schemes_of *of, const struct param_desc *d)
 {
 	unsigned n = 0;
 
-	*all = 0;
 	for (unsigned i = 0; i < SCHEMES; i++)
-		if (of->scheme[i]) {
-			++*all;
-			n += simulation_scheme_has(i, of->nics, &params_table[parameter]);
-		}
+		n += of->scheme[i] && (!d || simulation_scheme_has(i, of->nics, d));
 	return n;
 }
 
@@ -39,12 +35,9 @@ static const struct param_desc *parameter_of(const struct axis *a)
 bool axis_lacks_schemes(const struct axis *a, const struct schemes_of *of)
 {
 	const struct param_desc *const d = parameter_of(a);
-	unsigned all, have;
+	const unsigned have = d ? schemes_have(of, d) : 0;
 
-	if (!d)
-		return false;
-	have = schemes_have(of, (unsigned)(d - params_table), &all);
-	return have && have < all;
+	return have && have < schemes_have(of, NULL);
 }
 
 bool schemes_point(const struct lattice *g, const struct axis *axes, unsigned point, unsigned scheme, bool nics)

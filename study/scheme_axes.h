@@ -15,8 +15,8 @@ struct schemes_of {
 /* Adds those that are among the words. */
 void schemes_add(struct schemes_of *, const char *words);
 
-/* How many of them have the parameter. *all: how many there are. */
-unsigned schemes_have(const struct schemes_of *, unsigned parameter, unsigned *all);
+/* How many of them have the parameter; NULL: how many there are. */
+unsigned schemes_have(const struct schemes_of *, const struct param_desc *);
 
 /* Do the values of this axis need one beside them for schemes that have not the parameter? */
 bool axis_lacks_schemes(const struct axis *, const struct schemes_of *);

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L      /* strdup */
+#define _GNU_SOURCE     /* asprintf, strdup */
 #include "study.h"
 
 #include "scheme_axes.h"
@@ -134,14 +134,10 @@ static bool complete_columns(struct study *s, const char *path, char why[STUDY_W
 {
 	const char *const wanted = s->columns ? s->columns : s->bins ? BIN_COLUMNS : STUDY_RUN_COLUMNS;
 	const char *const before = s->saturation ? "saturation_load " : s->precision ? "cycles " : "";
-	const size_t size = strlen(before) + strlen(wanted) + 1;
-	char *const columns = study_keep(s, malloc(size));
+	char *columns;
 
-	if (!columns)
-		return refuse(path, why, "not enough memory", "");
-	snprintf(columns, size, "%s%s", before, wanted);
-	s->columns = columns;
-	return true;
+	s->columns = asprintf(&columns, "%s%s", before, wanted) < 0 ? NULL : study_keep(s, columns);
+	return s->columns || refuse(path, why, "not enough memory", "");
 }
 
 /* What does not go together. */
@@ -235,10 +231,8 @@ static struct schemes_of schemes_of(const struct study *s)
 static void complete_schemes(struct study *s)
 {
 	const struct schemes_of of = schemes_of(s);
-	unsigned all;
 
-	schemes_have(&of, PARAM_INDEX_scheme, &all);
-	s->schemes = all > 1;
+	s->schemes = schemes_have(&of, NULL) > 1;
 	for (struct axis *a = s->axis; a->option; a++)
 		a->none = axis_lacks_schemes(a, &of);
 }

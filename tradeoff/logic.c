@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "logic.h"
 
 #include "cache.h"
@@ -19,11 +18,6 @@ enum { PATH = TOOL_PATH + 128, KEY = 1024, ANSWER = 256 };
 static bool refuse(char why[SYNTH_WHY], const char *what)
 {
 	return why_not(why, SYNTH_WHY, "%.600s: %s", what, strerror(errno));
-}
-
-static bool make_dir(struct tool_dir *d, char why[SYNTH_WHY])
-{
-	return tool_dir_temporary(d, "logic") || refuse(why, d->path);
 }
 
 static bool find_tools(struct logic_setup *s, char why[SYNTH_WHY])
@@ -65,8 +59,8 @@ static uint64_t flow_hash(const struct logic_setup *s, const struct params *p, u
 	const struct script script = {
 		.name = p->name, .top = top, .blocks = &blocks, .verilog = { files, 0 }, .driver = *s->driver ? s->driver : NULL, .period_ns = 1000 / s->clock_mhz,
 	};
-	struct text t = { NULL, 0 };
-	FILE *f = open_memstream(&t.s, &t.size);
+	struct text t;
+	FILE *const f = text_begin(&t);
 	uint64_t hash;
 
 	snprintf(top, sizeof top, "%s_switch", p->name);
@@ -82,8 +76,7 @@ static uint64_t flow_hash(const struct logic_setup *s, const struct params *p, u
 	script_constraints(&script, 0, f);
 	script_memories_v(&script, 0, f);
 	script_memories_lib(&script, 0, f);
-	fclose(f);
-	hash = text_hash(TEXT_HASH_SEED, t);
+	hash = text_end(&t, f) ? text_hash(TEXT_HASH_SEED, t) : 0;
 	free(t.s);
 	return hash;
 }
@@ -158,7 +151,7 @@ bool logic_of(const struct logic_setup *s, const struct params *p, struct logic 
 
 	make_key(s, p, &files, key);
 	good = recall(s, key, l);
-	if (!good && make_dir(&d, why)) {
+	if (!good && (tool_dir_temporary(&d, "logic") || refuse(why, d.path))) {
 		good = synthesize(s, p, &files, d.path, l, why);
 		tool_dir_remove(&d);
 		if (good)

@@ -78,10 +78,8 @@ static bool check_given(const struct sim_job *j, char why[PARAMS_WHY])
 
 	params_text(&j->run.params, &params_table[PARAM_INDEX_scheme], scheme, sizeof scheme);
 	for (unsigned i = 0; i < PARAMETERS; i++)
-		if (j->given.param[i] && !j->schemes && !simulation_has(&j->run, &params_table[i])) {
-			snprintf(why, PARAMS_WHY, "%s: scheme %s has no such parameter; leave it out", params_table[i].name, scheme);
-			return false;
-		}
+		if (j->given.param[i] && !j->schemes && !simulation_has(&j->run, &params_table[i]))
+			return why_not(why, PARAMS_WHY, "%s: scheme %s has no such parameter; leave it out", params_table[i].name, scheme);
 	return true;
 }
 

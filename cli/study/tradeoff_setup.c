@@ -115,10 +115,8 @@ static bool add_value(const struct tradeoff_setup *t, unsigned axis, char *words
 /* A parameter that is given is for somebody. */
 static bool check_given(const struct tradeoff_setup *t, const struct schemes_of *of, char why[PARAMS_WHY])
 {
-	unsigned all;
-
 	for (unsigned i = 0; i < PARAMETERS; i++)
-		if (t->own.param[i] && !schemes_have(of, i, &all))
+		if (t->own.param[i] && !schemes_have(of, &params_table[i]))
 			return why_not(why, PARAMS_WHY, "%s: no scheme of this sweep has this parameter", params_table[i].name);
 	return true;
 }
@@ -161,9 +159,8 @@ static bool read_values(struct tradeoff_setup *t, unsigned axis, const char *giv
 static void make_axis(struct tradeoff_setup *t, const struct schemes_of *of, unsigned axis, unsigned *axes)
 {
 	struct axis *const a = &t->axis[*axes];
-	unsigned all;
 
-	if (!schemes_have(of, swept[axis].parameter, &all))
+	if (!schemes_have(of, &params_table[swept[axis].parameter]))
 		return;
 	*a = (struct axis){ .option = params_table[swept[axis].parameter].name, .values = t->values[axis] };
 	a->none = axis_lacks_schemes(a, of);
