@@ -88,7 +88,6 @@ const bars = (plot, width, title, yName, of) => {
 	});
 };
 
-const titled = (figure) => figure.querySelector("figcaption").textContent;
 const overLoad = (plot, width, title, yName, of, log) => {
 	if (!several) {
 		bars(plot, width, title, yName, of);
@@ -99,8 +98,7 @@ const overLoad = (plot, width, title, yName, of, log) => {
 };
 const byLoad = (id, yName, of, log) => {
 	const figure = document.getElementById(id);
-	drawn(figure, (plot, width) => overLoad(plot, width, titled(figure), yName, of, log));
-	saved(figure);
+	plotted(figure, (plot, width) => overLoad(plot, width, titled(figure), yName, of, log));
 };
 
 const PERCENTS = [["latency_p50", "50 %"], ["latency_p90", "90 %"], ["latency_p99", "99 %"], ["latency_p999", "99.9 %"], ["latency_max", "all"]];
@@ -109,22 +107,17 @@ const percentiles = () => {
 	const some = (name) => several && highest !== undefined ? series.get(name).get(highest) : [...series.get(name).values()].at(-1);
 	if (several && highest !== undefined)
 		figure.querySelector("figcaption").textContent += ` at load ${text(highest)}`;
-	drawn(figure, (plot, width) => {
+	plotted(figure, (plot, width) => {
 		const x = { ...linear(-0.2, PERCENTS.length - 0.8, 1), ticks: PERCENTS.map((_, i) => i), name: (i) => PERCENTS[i][1] };
 		lines(plot, width, titled(figure), "of the packets within", "cycles", labels.map((name) => [name, PERCENTS.map(([of], i) => ({ x: i, ...spread(some(name), of) }))]), x, true);
 	});
-	saved(figure);
 };
 
 // Curves over time, of the runs whose pages were given.
-const table0 = (csvText) => {
-	const rows = csvText.trim().split("\n").map((l) => l.split(","));
-	return Object.fromEntries(rows[0].map((name, i) => [name, rows.slice(1).map((row) => row[i] === "" ? NaN : Number(row[i]))]));
-};
 const overTime = (id, yName, from, columns, log) => {
 	const known = runs.filter((r) => r[from]), figure = document.getElementById(id);
 	const curves = known.map((r) => {
-		const t = table0(r[from]), column = columns.find((name) => t[name]);
+		const t = Object.fromEntries(Object.entries(columnsOf(r[from])).map(([name, values]) => [name, numbers(values)])), column = columns.find((name) => t[name]);
 		return [known.filter((o) => o.label === r.label).length > 1 ? r.file : r.label,
 			column ? t.cycle.map((c, i) => ({ x: c + t.cycles[i] / 2, y: column === "latency_mean" && !t.packets_delivered[i] ? NaN : t[column][i] })) : [],
 			style(known.length > labels.length ? known.indexOf(r) : labels.indexOf(r.label))];
@@ -134,7 +127,7 @@ const overTime = (id, yName, from, columns, log) => {
 		return;
 	}
 	const end = Math.max(...curves.flatMap(([, points]) => points.map((p) => p.x)));
-	drawn(figure, (plot, width) => {
+	plotted(figure, (plot, width) => {
 		const y = scaleOf(curves.flatMap(([, points]) => points.map((p) => p.y)), log), x = linear(0, end, Math.max(3, Math.floor(width / 110)));
 		const f = frame(plot, width, { title: titled(figure), x, y, xName: "cycle", yName, keys: curves.map(([name, , of]) => [`line ${of}`, name]) });
 		curves.forEach(([, points, of]) => {
@@ -151,7 +144,6 @@ const overTime = (id, yName, from, columns, log) => {
 			return `${name}: ${shown(near.y)}`;
 		})]]);
 	});
-	saved(figure);
 };
 
 // Links by their use, of the runs whose pages were given: from the least to the most used one.
@@ -161,7 +153,7 @@ const linkUse = () => {
 		figure.remove();
 		return;
 	}
-	drawn(figure, (plot, width) => {
+	plotted(figure, (plot, width) => {
 		const x = linear(0, 100, 5), y = upTo(known.flatMap(([, r]) => r.links));
 		const f = frame(plot, width, { title: titled(figure), x, y, xName: "percent of the links", yName: "used at most", keys: known.map(([name]) => [`line ${style(labels.indexOf(name))}`, name]) });
 		for (const [name, r] of known)
@@ -171,7 +163,6 @@ const linkUse = () => {
 			return [f.px(i), [`${i} % of the links`, ...known.map(([name, r]) => `${name}: used at most ${percent(r.links[i])}`)]];
 		});
 	});
-	saved(figure);
 };
 
 // Any figure that is a number, by choice: those of jobs and messages, service levels, VCs among them.
@@ -183,12 +174,11 @@ const choose = () => {
 	select.setAttribute("aria-label", "figure");
 	title.append(": ", select);
 	const draw = (plot, width) => overLoad(plot, width, select.value, select.value, select.value, false);
-	drawn(figure, draw);
+	plotted(figure, draw);
 	select.addEventListener("change", () => {
 		const plot = figure.querySelector(".plot");
 		draw(plot, plot.clientWidth);
 	});
-	saved(figure);
 };
 
 const COLUMNS = [["offered_load", "load wanted"], ["accepted_load", "accepted"], ["pattern_accepted_load", "of the pattern"], ["latency_mean", "latency mean"], ["latency_p50", "50 %"], ["latency_p99", "99 %"],

@@ -4,10 +4,11 @@
 const table = (id) => new Map([...document.querySelectorAll(`#${id} tr`)].map((r) => [r.cells[0].textContent, r.cells[1].textContent]));
 
 // Columns by name; an empty cell is no number.
-const csv = (id) => {
-	const lines = document.getElementById(id).textContent.trim().split("\n").map((l) => l.split(","));
+const columnsOf = (rows) => {
+	const lines = rows.trim().split("\n").map((l) => l.split(","));
 	return Object.fromEntries(lines[0].map((name, i) => [name, lines.slice(1).map((l) => l[i])]));
 };
+const csv = (id) => columnsOf(document.getElementById(id).textContent);
 const numbers = (column) => column.map((v) => v === "" ? NaN : Number(v));
 const text = (value) => value.toLocaleString("en", { maximumFractionDigits: 9 });
 const shown = (value, digits = 4) => isNaN(value) ? "none" : text(Number(value.toPrecision(digits)));
@@ -170,8 +171,11 @@ const hover = (plot, f, at) => {
 		point(plot);
 	});
 };
-const saved = (figure) => {
+const titled = (figure) => figure.querySelector("figcaption").textContent;
+// Draws it, and puts buttons below that save it.
+const plotted = (figure, draw) => {
 	const svg = () => figure.querySelector("svg");
+	drawn(figure, draw);
 	buttons(figure, [["svg", (name) => saveSvg(name, svg())], ["png", (name) => savePng(name, svg())]]);
 };
 
@@ -181,10 +185,10 @@ const timeline = (id, yName, curves, { cycle, cycles, warmup }, scale) => {
 	if (!figure)
 		return;
 	const end = cycle.length ? cycle.at(-1) + cycles.at(-1) : 1, middle = cycle.map((c, i) => c + cycles[i] / 2);
-	drawn(figure, (plot, width) => {
+	plotted(figure, (plot, width) => {
 		const keys = curves.map(([style, name]) => [style, name]);
 		const x = linear(0, end, Math.max(3, Math.floor(width / 110))), y = scale || upTo(curves.flatMap(([, , values]) => values));
-		const f = frame(plot, width, { title: figure.querySelector("figcaption").textContent, x, y, xName: "cycle", yName, keys });
+		const f = frame(plot, width, { title: titled(figure), x, y, xName: "cycle", yName, keys });
 		for (const [style, , values] of curves) {
 			let d = "", pen = "M";
 			values.forEach((v, i) => {
@@ -205,6 +209,5 @@ const timeline = (id, yName, curves, { cycle, cycles, warmup }, scale) => {
 				...curves.map(([, name, values]) => `${name}: ${shown(values[i])}`)]];
 		});
 	});
-	saved(figure);
 };
 //]]>

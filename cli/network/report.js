@@ -22,7 +22,7 @@ const distribution = () => {
 	const bars = spread(all), network = spread(inside), edge = (bar) => low * Math.exp(bar * width1);
 	const quantiles = [["p50", "50 %"], ["p90", "90 %"], ["p99", "99 %"], ["p999", "99.9 %"]].map(([key, name]) => [name, Number(figures.get("latency_" + key))])
 		.filter(([, v]) => v >= low && v <= high);
-	drawn(figure, (plot, width) => {
+	plotted(figure, (plot, width) => {
 		const x = logarithmic(low, high, Math.max(4, Math.floor(width / 70))), y = upTo([...bars, ...network]);
 		const f = frame(plot, width, { title: "Histogram of latency", x, y, xName: "latency in cycles", yName: "percent of the packets",
 			keys: [["bars s0", "since wanted"], ["line s1", "in the network"], ["quantile", "so many within, since wanted"]] });
@@ -41,7 +41,6 @@ const distribution = () => {
 				`since wanted: ${shown(bars[bar], 3)} %`, `in the network: ${shown(network[bar], 3)} %`]];
 		});
 	});
-	saved(figure);
 };
 
 // The map of links: those that leave the ports of switches, and below those from nodes.
