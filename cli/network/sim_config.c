@@ -2,20 +2,16 @@
 #include "sim.h"
 
 #include "text.h"
+#include "value_list.h"
 
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* An option that has its default counts as not given: others may take its place. But for these, whose defaults depend on other options. */
-static bool told_always(const struct option_row *row)
+static bool told_always(const char *key)
 {
-	static const char *const names[] = { "topology", "link-delay", "cycles", "warmup" };
-
-	for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
-		if (!strcmp(row->name, names[i]))
-			return true;
-	return false;
+	return value_list_has("topology link_delay cycles warmup", key, strlen(key));
 }
 
 static bool has_default(const char *key, const char *value)
@@ -25,7 +21,7 @@ static bool has_default(const char *key, const char *value)
 
 	if (row)
 		option_default_text(row, text, sizeof text);
-	return row && !strcmp(text, value) && !told_always(row);
+	return row && !strcmp(text, value) && !told_always(key);
 }
 
 /* A number as it stands there, if it is found: cJSON may round it. */

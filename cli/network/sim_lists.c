@@ -134,15 +134,16 @@ static int make_job(struct sim_lists *l, unsigned point)
 
 static bool of_many_runs(const struct sim_options *s, char why[OPTION_WHY])
 {
-	const char *const files[] = { s->csv_series, s->csv_histogram, s->csv_links, s->csv_nodes, s->csv_levels, s->csv_jobs };
-	const struct { const char *option, *value; } others[] = { { "checkpoint", s->checkpoint }, { "restart", s->restart }, { "report", s->report } };
+	static const char csv[] = "csv-...";
+	const struct { const char *option, *file; } files[] = {
+		{ csv, s->csv_series }, { csv, s->csv_histogram }, { csv, s->csv_links }, { csv, s->csv_nodes }, { csv, s->csv_levels }, { csv, s->csv_jobs },
+		{ "checkpoint", s->checkpoint }, { "restart", s->restart }, { "report", s->report },
+	};
 
 	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
-		if (files[i])
-			return why_not(why, OPTION_WHY, "--csv-...: '%.80s' would be of one run, and options have lists; --csv is of all", files[i]);
-	for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
-		if (others[i].value)
-			return why_not(why, OPTION_WHY, "--%s: '%.80s' would be of one run, and options have lists", others[i].option, others[i].value);
+		if (files[i].file)
+			return why_not(why, OPTION_WHY, "--%s: '%.80s' would be of one run, and options have lists%s", files[i].option, files[i].file,
+				 files[i].option == csv ? "; --csv is of all" : "");
 	return s->backend == LOCKSTEP_C || why_not(why, OPTION_WHY, "--backend: '%s' is for one run, and options have lists", backend_names[s->backend]);
 }
 
