@@ -167,7 +167,7 @@ const linkUse = () => {
 
 // Any figure that is a number, by choice: those of jobs and messages, service levels, VCs among them.
 const choose = () => {
-	const figure = document.getElementById("chosen"), select = document.createElement("select"), title = figure.querySelector("figcaption");
+	const figure = document.getElementById("chosen"), select = made("select"), title = figure.querySelector("figcaption");
 	const all = [...new Set(runs.flatMap((r) => [...r.of.keys()]))].filter((name) => !name.startsWith("config.") && runs.some((r) => !isNaN(number(r, name))));
 	const first = all.find((name) => name.startsWith("job")) || all.find((name) => name === "saqs_mean") || all[0];
 	select.replaceChildren(...all.map((name) => new Option(name, name, name === first, name === first)));
@@ -186,8 +186,7 @@ const COLUMNS = [["offered_load", "load wanted"], ["accepted_load", "accepted"],
 const listed = () => {
 	const t = document.getElementById("table"), head = t.createTHead().insertRow(), body = t.createTBody();
 	const cell = (row, content, kind = "td") => {
-		const c = document.createElement(kind);
-		c.textContent = content;
+		const c = made(kind, { textContent: content });
 		row.append(c);
 		return c;
 	};

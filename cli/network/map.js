@@ -167,7 +167,7 @@ const itemAt = (places, x, y) => {
 
 // A canvas that is drawn for each width. bands; paint(g, places, width, height); tip(item): lines for the pointer. Returns a function that draws anew.
 const mapped = (figure, label, bands, paint, tip) => {
-	const canvas = document.createElement("canvas");
+	const canvas = made("canvas");
 	let places;
 	canvas.setAttribute("role", "img");
 	canvas.setAttribute("aria-label", label);
@@ -192,7 +192,7 @@ const mapped = (figure, label, bands, paint, tip) => {
 	canvas.addEventListener("pointerleave", () => point(canvas.parentElement));
 	buttons(figure, [["svg", (file) => download(file, new Blob([on(drawing(canvas.clientWidth, places.at(-1).bottom), "light").svg()], { type: "image/svg+xml" }))],
 		["png", (file) => {
-			const paper = document.createElement("canvas");
+			const paper = made("canvas");
 			on(sized(paper, canvas.clientWidth, places.at(-1).bottom, 2), "light");
 			saveCanvas(file, paper);
 		}]]);

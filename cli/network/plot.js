@@ -14,10 +14,10 @@ const text = (value) => value.toLocaleString("en", { maximumFractionDigits: 9 })
 const shown = (value, digits = 4) => isNaN(value) ? "none" : text(Number(value.toPrecision(digits)));
 const percent = (value) => isNaN(value) ? "none" : Number((100 * value).toFixed(2)) + " %";
 
+const made = (name, properties) => Object.assign(document.createElement(name), properties);
+
 // What the pointer is at. lines: the first is a title.
-const tip = document.createElement("div");
-tip.className = "tip";
-tip.hidden = true;
+const tip = made("div", { className: "tip", hidden: true });
 const point = (plot, x, y, lines) => {
 	tip.hidden = !lines;
 	if (!lines)
@@ -31,9 +31,7 @@ const point = (plot, x, y, lines) => {
 // Saved pictures have the colours for paper, and their style with them.
 const rules = [...document.styleSheets[0].cssRules].filter((r) => !(r instanceof CSSMediaRule)).map((r) => r.cssText).join("\n");
 const download = (name, blob) => {
-	const link = document.createElement("a");
-	link.href = URL.createObjectURL(blob);
-	link.download = name;
+	const link = made("a", { href: URL.createObjectURL(blob), download: name });
 	link.click();
 	setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 };
@@ -51,21 +49,16 @@ const saveSvg = (name, svg) => download(name, new Blob([svgText(svg)], { type: "
 const savePng = (name, svg) => {
 	const image = new Image(), scale = 3, [, , width, height] = svg.getAttribute("viewBox").split(" ");
 	image.addEventListener("load", () => {
-		const canvas = document.createElement("canvas");
-		canvas.width = scale * width;
-		canvas.height = scale * height;
+		const canvas = made("canvas", { width: scale * width, height: scale * height });
 		canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
 		saveCanvas(name, canvas);
 	});
 	image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svgText(svg));
 };
 const buttons = (figure, ways) => {
-	const p = document.createElement("p");
-	p.className = "save";
+	const p = made("p", { className: "save" });
 	for (const [type, save] of ways) {
-		const button = document.createElement("button");
-		button.type = "button";
-		button.textContent = "Save " + type.toUpperCase();
+		const button = made("button", { type: "button", textContent: "Save " + type.toUpperCase() });
 		button.addEventListener("click", () => save(`${figure.id}.${type}`));
 		p.append(button);
 	}

@@ -160,36 +160,24 @@ const trees = () => {
 	};
 
 	// Slider, play, and the trees of the sample in words.
-	const tools = document.createElement("p"), slider = document.createElement("input"), play = document.createElement("button"), time = document.createElement("output");
-	const list = document.createElement("ul");
+	const tools = made("p", { className: "tools" }), slider = made("input", { type: "range", min: 0, max: last, value: now });
+	const play = made("button", { type: "button", textContent: "Play" }), time = made("output"), list = made("ul", { className: "trees" });
 	let timer = 0;
-	tools.className = "tools";
-	list.className = "trees";
-	slider.type = "range";
-	slider.min = 0;
-	slider.max = last;
-	slider.value = now;
 	slider.setAttribute("aria-label", "cycle");
-	play.type = "button";
-	play.textContent = "Play";
 	const tell = () => {
 		const s = sample(now), before = now ? sample(now - 1).trees : [], shownTrees = s.trees.filter((t) => t.root >= 0);
 		time.textContent = `cycle ${cycles[now].toLocaleString("en")}`;
 		slider.value = now;
 		list.replaceChildren(...shownTrees.slice(0, 8).map((tree) => {
-			const item = document.createElement("li"), mark = document.createElement("span"), old = before.find((t) => t.root === tree.root);
+			const item = made("li"), mark = made("span", { className: "mark" }), old = before.find((t) => t.root === tree.root);
 			const more = tree.lines.length - (old ? old.lines.length : 0), stopped = tree.lines.filter((l) => l.stopped).length;
-			mark.className = "mark";
 			mark.style.background = colourOf(tree.root);
 			item.append(mark, `${portName(tree.root)}${peers.get(tree.root) && peers.get(tree.root).node !== undefined ? `, to ${named("node", peers.get(tree.root).node)}` : ""}: ` +
 				`${tree.lines.length} queue${tree.lines.length === 1 ? "" : "s"} (${more < 0 ? "" : "+"}${more}), ${tree.packets} ${unit} set aside, ${stopped} stopped`);
 			return item;
 		}));
-		if (figure.dataset.trees && shownTrees.length !== list.children.length || figure.dataset.trees && !shownTrees.length) {
-			const item = document.createElement("li");
-			item.textContent = shownTrees.length ? `and ${shownTrees.length - list.children.length} more` : "no trees";
-			list.append(item);
-		}
+		if (figure.dataset.trees && (shownTrees.length !== list.children.length || !shownTrees.length))
+			list.append(made("li", { textContent: shownTrees.length ? `and ${shownTrees.length - list.children.length} more` : "no trees" }));
 	};
 	const again = mapped(figure, "Congestion trees", bands, paint, tip);
 	const go = (k) => {
