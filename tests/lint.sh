@@ -1,7 +1,6 @@
 #!/bin/bash
-# Verilator and Icarus have nothing to say about the templates as they stand, with each combination of features that a scheme has,
-# nor about generated switches, the sample switches of LINT. The templates of what stands on top are taken with one combination: generated switches have the
-# others, and make lint takes all.
+# Verilator and Icarus have nothing to say about generated switches with what they contain: the sample switches of LINT, which have each combination of
+# features that a scheme has. make lint looks at each template by itself as well.
 # LINT_OPTIONS: a file of option lines to lint instead (tests/long/lint.sh), then also with each module on top that contains others.
 . "$(dirname "$0")/lib/switches.sh"
 rows=$(switches LINT) || exit
@@ -13,19 +12,6 @@ options=$(realpath "${LINT_OPTIONS:-/dev/null}")
 silent() {
 	"${@:2}" >"$dir/said" 2>&1 && [ ! -s "$dir/said" ]
 	ok $? "$1" || head -5 "$dir/said" | sed 's/^/# /'
-}
-
-templates() {
-	local lines
-	cd "$top" || exit 1
-	lines=$(tests/lib/templates.sh) || exit 1
-	while IFS='|' read -r what verilator icarus; do
-		# shellcheck disable=SC2086
-		silent "$what: Verilator" lint_verilator $verilator
-		# shellcheck disable=SC2086
-		silent "$what: Icarus" iverilog -Wall -g2005 -t null $icarus
-	done < <(awk '$2 !~ /^wiring\/.*\/(axis|axis_node|nic|switch)\.v/ || !seen[$2]++' <<<"$lines")
-	cd "$dir" || exit 1
 }
 
 generated() {
@@ -49,7 +35,6 @@ else
 	sed 's/^reg .*credit_q;/&\nreg spare_q;/' "$top/rtl_gen/units/mmu.v" >mmu.v
 	verilator --lint-only -Wall -y "$top/rtl_gen/units" -I"$top/rtl_gen" "$dir/mmu.v" 2>&1 | grep -q spare_q
 	ok $? "a planted fault is seen"
-	templates
 	generated <<<"$rows"
 fi
 plan
