@@ -25,9 +25,11 @@ bool value_list_is(const char *text)
 
 bool value_list_has(const char *words, const char *word, size_t n)
 {
-	for (const char *c = words; *c; c += strcspn(c, " "), c += strspn(c, " "))
-		if (strcspn(c, " ") == n && !strncmp(c, word, n))
-			return true;
+	for (const char *c = words; c; c = strchr(c, ' ')) {
+		c += strspn(c, " ");
+		if (!strncmp(c, word, n) && (c[n] == ' ' || !c[n]))
+			return n;
+	}
 	return false;
 }
 
