@@ -6,40 +6,21 @@
 struct law_side law_side_find(struct law_place m, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu)
 {
 	return (struct law_side){
-		.valid = law_find(m, hru, "valid_q"), .sl = law_find(m, hru, "sl_q"), .vc = law_find(m, hru, "vc_q"), .flits = law_find(m, hru, "flits_q"),
-		.fresh = law_find(m, cmu, "fresh_q"), .hand_valid = law_find(m, cmu, "hand_valid_q"), .refill = law_find(m, cmu, "refill_q"),
-		.ring_count = law_find(m, cmu, "ring_count_q"), .wr_left = law_find(m, cmu, "wr_left_q"), .wr_vc = law_find(m, cmu, "wr_vc_q"),
-		.wr_flit = law_find(m, cmu, "wr_flit_q"), .rd_left = law_find(m, cmu, "rd_left_q"), .rd_vc = law_find(m, cmu, "rd_vc_q"),
-		.rd_flit = law_find(m, cmu, "rd_flit_q"), .idle = law_find(m, cmu, "idle_q"), .long_begun = law_find(m, cmu, "long_begun_q"),
-		.credit = law_find(m, cmu, "credit_q"), .credit_vc = law_find(m, cmu, "credit_vc_q"),
-		.fill = law_find(m, cqu, "fill_q"), .head_flits = law_find(m, cqu, "head_flits_q"), .head_turn = law_find(m, cqu, "head_turn_q"), .present = law_find(m, cqu, "present_q"),
-		.fits = law_find(m, cqu, "fits_q"), .pop = law_find(m, cqu, "pop_q"), .popping = law_find(m, cqu, "popping_q"),
-		.points = law_find(m, scam, "turns_q"), .len = law_find(m, scam, "len_q"), .level = law_find(m, scam, "level_q"), .xoff = law_find(m, scam, "xoff_q"),
-		.out_queue = law_find(m, scam, "out_queue_q"), .sent = law_find(m, scam, "sent_q"), .wait = law_find(m, scam, "wait_q"),
-		.behind = law_find(m, scam, "behind_q"), .notify = law_find(m, scam, "notify_q"), .notify_level = law_find(m, scam, "notify_level_q"),
-		.notify_turns = law_find(m, scam, "notify_turns_q"), .notify_len = law_find(m, scam, "notify_len_q"),
-		.notify_queue = law_find(m, scam, "notify_queue_q"), .told = law_find(m, sfcu, "told_q"), .msg = law_find(m, sfcu, "msg_q"),
-		.msg_xoff = law_find(m, sfcu, "msg_xoff_q"), .msg_levels = law_find(m, sfcu, "msg_levels_q"), .msg_queue = law_find(m, sfcu, "msg_queue_q"),
+#define OF(unit, name) .name = law_find(m, unit, #name "_q"),
+		LAW_SIDE_REGISTERS
+#undef OF
 	};
+}
+
+void law_sides_find(struct law_side side[LAW_SIDES], struct law_place m)
+{
+	side[LAW_IN] = law_side_find(m, SITE_hru_in, SITE_cmu_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in);
+	side[LAW_OUT] = law_side_find(m, SITE_hru_out, SITE_cmu_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out);
 }
 
 struct law_credits law_credits_find(struct law_place m, enum site at)
 {
 	return (struct law_credits){ .taken = law_find(m, at, "taken_q"), .taking = law_find(m, at, "taking_q"), .need = law_find(m, at, "need_q") };
-}
-
-static void find_all(struct law_cells *c, struct law_place m)
-{
-	c->side[LAW_IN] = law_side_find(m, SITE_hru_in, SITE_cmu_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in);
-	c->side[LAW_OUT] = law_side_find(m, SITE_hru_out, SITE_cmu_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out);
-	c->to = law_find(m, SITE_xin, "to_q");
-	c->open = law_find(m, SITE_xout, "open_q");
-	c->xb_valid = law_find(m, SITE_xout, "xb_valid_q");
-	c->xb_head = law_find(m, SITE_xout, "xb_head_q");
-	c->xb_src = law_find(m, SITE_xout, "xb_src_q");
-	c->room = law_credits_find(m, SITE_room);
-	c->credits = law_credits_find(m, SITE_credits);
-	c->tokens = law_find(m, SITE_lport, "tokens_q");
 }
 
 static bool begin(struct laws *a, struct law_place m)
@@ -49,7 +30,12 @@ static bool begin(struct laws *a, struct law_place m)
 
 	if (!c)
 		return false;
-	find_all(c, m);
+	law_sides_find(c->side, m);
+	c->room = law_credits_find(m, SITE_room);
+	c->credits = law_credits_find(m, SITE_credits);
+#define OF(unit, name) c->name = law_find(m, SITE_##unit, #name "_q");
+	LAW_CELLS_REGISTERS
+#undef OF
 	c->passed = calloc(queues, sizeof *c->passed);
 	c->since = calloc(queues, sizeof *c->since);
 	/* A queue waits for the Xons of lower ones, and for Xoffs, of which an output sends one in two cycles at most; each needs packets that came or went. */

@@ -21,9 +21,13 @@ struct law_asking {
 	unsigned class;                 /* the lowest of those that asked; classes: none did */
 };
 
+#define LAW_CELLS_REGISTERS OF(xin, to) OF(xout, open) OF(xout, xb_valid) OF(xout, xb_head) OF(xout, xb_src) OF(lport, tokens)
+
 struct law_cells {
 	struct law_side side[LAW_SIDES];
-	struct law_register to, open, xb_valid, xb_head, xb_src, tokens;
+#define OF(unit, name) struct law_register name;
+	LAW_CELLS_REGISTERS
+#undef OF
 	struct law_credits room, credits;
 
 	struct law_asking asking[LAW_SIDES][SWITCH_PORTS];
@@ -79,7 +83,7 @@ static inline unsigned law_turn(const struct laws *a, const struct law_side *d, 
 		return law_field(&d->head_turn, i, q, s->turn_w);
 	if (j < s->dqs)
 		return j;
-	return (unsigned)law_bits(&d->points, i, (law_queue_vc(s, q) * s->saqs + j - s->dqs) * s->pool_w, s->turn_w);
+	return (unsigned)law_bits(&d->turns, i, (law_queue_vc(s, q) * s->saqs + j - s->dqs) * s->pool_w, s->turn_w);
 }
 
 /* The registers of a side, where its units stand. Cells of the packets of a VC in a side: in its queues, entering one, and of the packet being read those

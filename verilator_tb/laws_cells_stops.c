@@ -52,7 +52,7 @@ static bool has_cause(const struct laws *a, uint64_t cycle, unsigned side, unsig
 
 		if (!law_bits(&d->xoff, i, l, 1))
 			continue;
-		const unsigned o = (i + (unsigned)law_bits(&d->points, i, l * s->pool_w, s->turn_w)) % s->radix;
+		const unsigned o = (i + (unsigned)law_bits(&d->turns, i, l * s->pool_w, s->turn_w)) % s->radix;
 
 		if (side == LAW_IN ? !output_stops(a, o, level, queue) : !(a->links.out->at[i].levels->queues[level] >> queue & 1))
 			return law_broken(why, cycle, "%s %u: line %u is stopped for level %u, but queue %u that stopped it is not", law_side_name(side), i, l,

@@ -25,9 +25,14 @@ struct law_side_band {
 	uint32_t period;                /* flits of the totals of this tuning period */
 };
 
+#define REGISTERS \
+	OF(vib, count) OF(vib, left) OF(vib, routed) OF(vib, seized) OF(rva, prio) OF(vob, owned) OF(vob, owner) OF(vob, spent) \
+	OF(rlu, boot) OF(rlu, token) OF(rlu, lane_left) OF(rlu, lane_count) OF(estimate, last) OF(estimate, slope) OF(tuner, period)
+
 struct law_wormhole {
-	struct law_register count, left, routed, seized, prio, owned, owner, spent;
-	struct law_register boot, token, lane_left, lane_count, last, slope, period;
+#define OF(unit, name) struct law_register name;
+	REGISTERS
+#undef OF
 	uint32_t at;
 	uint64_t cycle;                 /* since reset */
 	const struct law_links *links;
@@ -53,21 +58,9 @@ static bool begin(struct laws *a, struct law_place m)
 	if (!c)
 		return false;
 	c->links = &a->links;
-	c->count = law_find(m, SITE_vib, "count_q");
-	c->left = law_find(m, SITE_vib, "left_q");
-	c->routed = law_find(m, SITE_vib, "routed_q");
-	c->seized = law_find(m, SITE_vib, "seized_q");
-	c->prio = law_find(m, SITE_rva, "prio_q");
-	c->owned = law_find(m, SITE_vob, "owned_q");
-	c->owner = law_find(m, SITE_vob, "owner_q");
-	c->spent = law_find(m, SITE_vob, "spent_q");
-	c->boot = law_find(m, SITE_rlu, "boot_q");
-	c->token = law_find(m, SITE_rlu, "token_q");
-	c->lane_left = law_find(m, SITE_rlu, "lane_left_q");
-	c->lane_count = law_find(m, SITE_rlu, "lane_count_q");
-	c->last = law_find(m, SITE_estimate, "last_q");
-	c->slope = law_find(m, SITE_estimate, "slope_q");
-	c->period = law_find(m, SITE_tuner, "period_q");
+#define OF(unit, name) c->name = law_find(m, SITE_##unit, #name "_q");
+	REGISTERS
+#undef OF
 	return true;
 }
 

@@ -3,6 +3,7 @@
 #include "units/bits.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void find_lines(struct net_counts *n, struct law_place m)
@@ -59,7 +60,7 @@ bool net_counts_init(struct net_counts *n, const struct shape *s, const struct p
 
 void net_counts_free(struct net_counts *n)
 {
-	net_cells_free(n->cells);
+	free(n->cells);
 }
 
 static uint32_t stops(const struct net_counts *n, unsigned input)

@@ -18,39 +18,25 @@ struct net_cells {
 	unsigned n_acting;
 	struct acting acting[LAW_SIDES * SWITCH_PORTS];
 	unsigned in_use[SWITCH_PORTS];  /* lines, by input */
-	bool entering[LAW_SIDES][SWITCH_PORTS];     /* a header enters a queue in this cycle, and: */
-	uint16_t *stay;                 /* by side, port, line: cells of its queue without those that leave */
 	size_t size;                    /* bytes of the registers that lines in use follow from, of an input; and their previous values, by input: */
-	uint8_t *was;
+	uint8_t was[];
 };
 
 struct net_cells *net_cells_new(const struct shape *s, struct law_place m)
 {
-	struct net_cells *c = calloc(1, sizeof *c);
+	struct law_side side[LAW_SIDES];
+
+	law_sides_find(side, m);
+	const struct law_side *d = side + LAW_IN;
+	const size_t size = d->fill.bytes + d->xoff.bytes + d->sent.bytes + d->wait.bytes;
+	struct net_cells *c = calloc(1, sizeof *c + s->radix * size);
 
 	if (!c)
 		return NULL;
 	c->shape = s;
-	c->side[LAW_IN] = law_side_find(m, SITE_hru_in, SITE_cmu_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in);
-	c->side[LAW_OUT] = law_side_find(m, SITE_hru_out, SITE_cmu_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out);
-	const struct law_side *d = &c->side[LAW_IN];
-
-	c->size = d->fill.bytes + d->xoff.bytes + d->sent.bytes + d->wait.bytes;
-	c->was = calloc(s->radix, c->size);
-	c->stay = calloc((size_t)LAW_SIDES * s->radix * s->lines, sizeof *c->stay);
-	if (c->was && c->stay)
-		return c;
-	net_cells_free(c);
-	return NULL;
-}
-
-void net_cells_free(struct net_cells *c)
-{
-	if (!c)
-		return;
-	free(c->was);
-	free(c->stay);
-	free(c);
+	c->size = size;
+	memcpy(c->side, side, sizeof side);
+	return c;
 }
 
 /* The side of the output sends an Xon of this queue and level. */
@@ -92,36 +78,13 @@ static unsigned queue_of(const struct shape *s, unsigned line)
 	return line / s->saqs * s->vc_queues + s->radix + line % s->saqs;
 }
 
-static uint16_t *stay_of(const struct net_cells *c, unsigned side, unsigned port)
-{
-	return c->stay + (size_t)(side * c->shape->radix + port) * c->shape->lines;
-}
-
-static void note_stay(struct net_cells *c, unsigned side, unsigned port)
-{
-	const struct shape *s = c->shape;
-	const struct law_side *d = &c->side[side];
-	uint16_t *const stay = stay_of(c, side, port);
-
-	for (unsigned l = 0; l < s->lines; l++) {
-		const unsigned queue = queue_of(s, l);
-		const bool leaves = law_bit(&d->popping, port) && law_field(&d->pop, port, queue, 1);
-
-		stay[l] = (uint16_t)(law_field(&d->fill, port, queue, s->cells_w) - (leaves ? cells_of(s, law_field(&d->head_flits, port, queue, s->flits_w)) : 0));
-	}
-}
-
 void net_cells_before(struct net_cells *c, const struct switch_in *in)
 {
 	c->n_acting = 0;
 	for (unsigned side = 0; side < LAW_SIDES; side++)
-		for (unsigned i = 0; i < c->shape->radix; i++) {
-			c->entering[side][i] = law_bit(&c->side[side].valid, i);
-			if (c->entering[side][i])
-				note_stay(c, side, i);
+		for (unsigned i = 0; i < c->shape->radix; i++)
 			if (law_bit(&c->side[side].notify, i))
 				note(c, in, side, i);
-		}
 }
 
 /* A line of the VC names the congested point and level, stopped. */
@@ -133,21 +96,18 @@ static bool stopped(const struct net_cells *c, const struct acting *x)
 
 	for (unsigned l = first; l < first + s->saqs; l++)
 		if (law_field(&d->xoff, x->port, l, 1) && law_field(&d->len, x->port, l, s->len_w) == x->len &&
-		    law_field(&d->level, x->port, l, s->level_w) == x->level && law_bits(&d->points, x->port, l * s->pool_w, s->pool_w) == x->turns)
+		    law_field(&d->level, x->port, l, s->level_w) == x->level && law_bits(&d->turns, x->port, l * s->pool_w, s->pool_w) == x->turns)
 			return true;
 	return false;
 }
 
-/* Packets that have entered set-aside queues of a side: one, or none. */
-static unsigned set_aside(const struct net_cells *c, unsigned side, unsigned port)
+/* A packet has entered a set-aside queue of a side. */
+static bool set_aside(const struct net_cells *c, unsigned side, unsigned port)
 {
 	const struct shape *s = c->shape;
-	const uint16_t *const stay = stay_of(c, side, port);
-	unsigned packets = 0;
+	const unsigned queue = law_lowest(&c->side[side].entered, port, s->queues);
 
-	for (unsigned l = 0; c->entering[side][port] && l < s->lines; l++)
-		packets += law_field(&c->side[side].fill, port, queue_of(s, l), s->cells_w) > stay[l];
-	return packets;
+	return queue < s->queues && queue % s->vc_queues >= s->radix;
 }
 
 /* A detection queue has sent an Xoff. */
@@ -189,7 +149,7 @@ void net_cells_after(struct net_cells *c, struct switch_counts *n)
 		n->notifications_lost += !stopped(c, &c->acting[k]);
 	}
 	for (unsigned i = 0; i < c->shape->radix; i++) {
-		n->set_aside += set_aside(c, LAW_IN, i) + set_aside(c, LAW_OUT, i);
+		n->set_aside += (unsigned)set_aside(c, LAW_IN, i) + set_aside(c, LAW_OUT, i);
 		n->detections += (unsigned)detected(c, LAW_IN, i) + detected(c, LAW_OUT, i);
 		if (!changed(c, i))
 			continue;
