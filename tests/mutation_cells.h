@@ -5,39 +5,24 @@
 
 /* Laws of reached states of switches with queues at inputs and outputs (docs/internals/microarchitecture-cioq.md). */
 
-/* Laws of a side, at the input or the output of a port. */
-enum cells_at { CELLS_IN, CELLS_OUT };
-
-/* A register of the port at its input or output: "side.scam.xoff_q". */
-static inline unsigned cells_bit(const struct mutation_at *at, enum cells_at where, const char *name, unsigned bit)
+/* The same port, as one whose side is that of the input. */
+static inline struct mutation_at cells_input(const struct mutation_at *at)
 {
-	char full[MUTATION_NAME + 32];
+	struct mutation_at in = *at;
 
-	snprintf(full, sizeof full, "g_%s[%u].%s", where == CELLS_IN ? "in" : "out", at->port, name);
-	return mutation_register(at->t, full, bit, at->next);
+	in.input = true;
+	return in;
 }
 
-static inline struct word cells_word(const struct mutation_at *at, enum cells_at where, const char *name, unsigned lsb, unsigned n)
-{
-	struct word x = { .n = n };
-
-	assert_true(n <= MUTATION_WORD);
-	for (unsigned b = 0; b < n; b++)
-		x.bit[b] = cells_bit(at, where, name, lsb + b);
-	return x;
-}
-
-/* At most one of n bits of a register, from bit lsb, is set. */
-static inline unsigned cells_one(const struct mutation_at *at, enum cells_at where, const char *name, unsigned lsb, unsigned n)
-{
-	return mutation_one(&at->t->a, cells_word(at, where, name, lsb, n));
-}
-
-/* A law of a side holds of both sides of a port. */
-static inline unsigned cells_both(const struct mutation_at *at, unsigned (*of)(const struct mutation_at *, enum cells_at))
-{
-	return aig_and(&at->t->a, of(at, CELLS_IN), of(at, CELLS_OUT));
-}
+/* A law of both sides of a port. */
+#define SIDE_LAW(name) \
+	static inline unsigned side_##name(const struct mutation_at *); \
+	static inline unsigned name(const struct mutation_at *at) \
+	{ \
+		const struct mutation_at in = cells_input(at); \
+		return aig_and(&at->t->a, side_##name(&in), side_##name(at)); \
+	} \
+	LAW(side_##name)
 
 /* ---- Crossbar and arbiters ---- */
 
@@ -49,51 +34,51 @@ LAW(mutation_cells_heads)
 	unsigned holds = 1;
 
 	for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
-		holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, CELLS_OUT, pairs[i][0], 0), cells_bit(at, CELLS_OUT, pairs[i][1], 0)));
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, pairs[i][0], 0), mutation_bit(at, pairs[i][1], 0)));
 	return holds;
 }
 
-static inline unsigned cells_turns(const struct mutation_at *at, enum cells_at where)
+SIDE_LAW(cells_turns)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
-	unsigned holds = aig_and(a, cells_one(at, where, "side.cqu.pop_q", 0, s->queues), cells_one(at, where, "side.cqu.refill_q", 0, s->queues));
+	unsigned holds = aig_and(a, mutation_one(a, mutation_word(at, "side.cqu.pop_q", 0, s->queues)),
+				 mutation_one(a, mutation_word(at, "side.cqu.refill_q", 0, s->queues)));
 
-	holds = aig_and(a, holds, cells_one(at, where, "side.cmu.refill_q", 0, s->vcs));
+	holds = aig_and(a, holds, mutation_one(a, mutation_word(at, "side.cmu.refill_q", 0, s->vcs)));
 	for (unsigned v = 0; v < s->vcs; v++)
-		holds = aig_and(a, holds, cells_one(at, where, "arb_vc.prio_q", v * (s->vc_queues - 1), s->vc_queues - 1));
+		holds = aig_and(a, holds, mutation_one(a, mutation_word(at, "arb_vc.prio_q", v * (s->vc_queues - 1), s->vc_queues - 1)));
 	return holds;
 }
 
 /* Of queues one pops, one is refilled, and one was served last, by VC; of inputs as well; a packet is read for one output. */
 LAW(mutation_cells_turns)
 {
-	unsigned holds = aig_and(a, cells_both(at, cells_turns), cells_one(at, CELLS_IN, "xin.to_q", 0, s->radix));
+	const struct mutation_at in = cells_input(at);
+	unsigned holds = aig_and(a, cells_turns(at), mutation_one(a, mutation_word(&in, "xin.to_q", 0, s->radix)));
 
 	for (unsigned v = 0; v < s->vcs; v++)
-		holds = aig_and(a, holds, cells_one(at, CELLS_OUT, "arb_out_vc.prio_q", v * (s->radix - 1), s->radix - 1));
+		holds = aig_and(a, holds, mutation_one(a, mutation_word(at, "arb_out_vc.prio_q", v * (s->radix - 1), s->radix - 1)));
 	return holds;
 }
 
 /* The lengths of packets that an input or output pops, 0 if none. */
-static inline struct word cells_popped(const struct mutation_at *at, enum cells_at where)
+static inline struct word cells_popped(const struct mutation_at *at)
 {
 	const struct shape *s = at->s;
 	struct aig *a = &at->t->a;
 	struct word flits = { .n = s->flits_w };
 
 	for (unsigned q = 0; q < s->queues; q++) {
-		const struct word of = cells_word(at, where, "side.cqu.head_flits_q", q * s->flits_w, s->flits_w);
+		const struct word of = mutation_word(at, "side.cqu.head_flits_q", q * s->flits_w, s->flits_w);
 
 		for (unsigned b = 0; b < s->flits_w; b++)
-			flits.bit[b] = aig_or(a, flits.bit[b], aig_and(a, cells_bit(at, where, "side.cqu.pop_q", q), of.bit[b]));
+			flits.bit[b] = aig_or(a, flits.bit[b], aig_and(a, mutation_bit(at, "side.cqu.pop_q", q), of.bit[b]));
 	}
 	return flits;
 }
 
-static inline unsigned cells_pops(const struct mutation_at *at, enum cells_at where)
+static inline unsigned cells_pops(const struct mutation_at *at)
 {
-	return mutation_any(&at->t->a, cells_word(at, where, "side.cqu.pop_q", 0, at->s->queues));
+	return mutation_any(&at->t->a, mutation_word(at, "side.cqu.pop_q", 0, at->s->queues));
 }
 
 /*
@@ -102,40 +87,34 @@ static inline unsigned cells_pops(const struct mutation_at *at, enum cells_at wh
  */
 LAW(mutation_cells_reading)
 {
-	const unsigned popped = cells_pops(at, CELLS_IN), follow = cells_bit(at, CELLS_IN, "side.cmu.follow_q", 0);
-	const struct word left = cells_word(at, CELLS_IN, "side.cmu.rd_left_q", 0, s->flits_w), to = cells_word(at, CELLS_IN, "xin.to_q", 0, s->radix);
+	const struct mutation_at in = cells_input(at);
+	const unsigned popped = cells_pops(&in), follow = mutation_bit(&in, "side.cmu.follow_q", 0);
+	const struct word left = mutation_word(&in, "side.cmu.rd_left_q", 0, s->flits_w), to = mutation_word(&in, "xin.to_q", 0, s->radix);
 	const unsigned some = mutation_any(a, left), ends = aig_or(a, some ^ 1, aig_and(a, mutation_at_most(a, left, 1), follow ^ 1));
 	struct word sends = { .n = s->radix };
 	unsigned holds = mutation_implies(a, popped, some ^ 1);
 
-	holds = aig_and(a, holds, aig_xor(a, cells_bit(at, CELLS_IN, "side.cmu.long_begun_q", 0), mutation_at_most(a, cells_popped(at, CELLS_IN), 1)));
-	holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, CELLS_IN, "side.cmu.idle_q", 0), ends));
+	holds = aig_and(a, holds, aig_xor(a, mutation_bit(&in, "side.cmu.long_begun_q", 0), mutation_at_most(a, cells_popped(&in), 1)));
+	holds = aig_and(a, holds, mutation_implies(a, mutation_bit(&in, "side.cmu.idle_q", 0), ends));
 	for (unsigned t = 0; t < s->radix; t++) {
-		const struct mutation_at out = { at->t, s, (at->port + t) % s->radix, at->next };
+		const struct mutation_at out = mutation_at_port(at, (at->port + t) % s->radix);
 
-		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, to.bit[t], cells_bit(&out, CELLS_OUT, "xout.open_q", 0)), aig_and(a, popped ^ 1, ends)));
+		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, to.bit[t], mutation_bit(&out, "xout.open_q", 0)), aig_and(a, popped ^ 1, ends)));
 	}
 	for (unsigned i = 0; i < s->radix; i++) {       /* to output `port` */
-		const struct mutation_at in = { at->t, s, i, at->next };
-		const unsigned reads = aig_or(a, cells_pops(&in, CELLS_IN), mutation_any(a, cells_word(&in, CELLS_IN, "side.cmu.rd_left_q", 0, s->flits_w)));
+		const struct mutation_at from = mutation_at_port(&in, i);
+		const unsigned reads = aig_or(a, cells_pops(&from), mutation_any(a, mutation_word(&from, "side.cmu.rd_left_q", 0, s->flits_w)));
 
-		sends.bit[i] = aig_and(a, reads, cells_bit(&in, CELLS_IN, "xin.to_q", (at->port + s->radix - i) % s->radix));
+		sends.bit[i] = aig_and(a, reads, mutation_bit(&from, "xin.to_q", (at->port + s->radix - i) % s->radix));
 	}
 	return aig_and(a, holds, mutation_one(a, sends));
 }
 
-static inline unsigned cells_crossing(const struct mutation_at *at, enum cells_at where)
-{
-	struct aig *a = &at->t->a;
-
-	return mutation_implies(a, cells_bit(at, where, "side.cmu.rd_cross_q", 0),
-				mutation_any(a, cells_word(at, where, "side.cmu.rd_flit_q", 0, clog2(at->s->cell_flits))) ^ 1);
-}
-
 /* Where a packet goes on in another cell, its next flit is the first of one. */
-LAW(mutation_cells_crossing)
+SIDE_LAW(mutation_cells_crossing)
 {
-	return s->cell_flits > 1 ? cells_both(at, cells_crossing) : 1;
+	return mutation_implies(a, s->cell_flits > 1 ? mutation_bit(at, "side.cmu.rd_cross_q", 0) : 0,
+				mutation_any(a, mutation_word(at, "side.cmu.rd_flit_q", 0, clog2(s->cell_flits))) ^ 1);
 }
 
 /*
@@ -144,11 +123,11 @@ LAW(mutation_cells_crossing)
  */
 LAW(mutation_cells_pace)
 {
-	const unsigned popped = cells_pops(at, CELLS_OUT), holds = mutation_implies(a, cells_bit(at, CELLS_OUT, "side.cmu.long_begun_q", 0), popped);
+	const unsigned popped = cells_pops(at), holds = mutation_implies(a, mutation_bit(at, "side.cmu.long_begun_q", 0), popped);
 
 	if (!s->token_w)
 		return holds;
-	const struct word tokens = cells_word(at, CELLS_OUT, "lport.tokens_q", 0, s->token_w);
+	const struct word tokens = mutation_word(at, "lport.tokens_q", 0, s->token_w);
 
 	return aig_and(a, aig_and(a, holds, mutation_at_most(a, tokens, s->speed_n - 1)),
 		       mutation_implies(a, popped, mutation_at_most(a, tokens, s->speed_n - s->speed_d - 1) ^ 1));
@@ -167,12 +146,12 @@ LAW(mutation_cells_alone)
 		struct word from = { .n = s->radix };
 
 		for (unsigned o = 0; o < s->radix; o++) {
-			const struct mutation_at out = { at->t, s, o, at->next };
-			const unsigned there = mutation_any(a, cells_word(&out, CELLS_OUT, steps[i][0], 0, i == 2 ? s->queues : 1));
+			const struct mutation_at out = mutation_at_port(at, o);
+			const unsigned there = mutation_any(a, mutation_word(&out, steps[i][0], 0, i == 2 ? s->queues : 1));
 
-			from.bit[o] = aig_and(a, there, mutation_is(a, cells_word(&out, CELLS_OUT, steps[i][1], 0, s->port_w), at->port));
+			from.bit[o] = aig_and(a, there, mutation_is(a, mutation_word(&out, steps[i][1], 0, s->port_w), at->port));
 			if (i == 3)
-				from.bit[o] = aig_and(a, from.bit[o], cells_bit(&out, CELLS_OUT, "side.sfcu.msg_xoff_q", 0));
+				from.bit[o] = aig_and(a, from.bit[o], mutation_bit(&out, "side.sfcu.msg_xoff_q", 0));
 		}
 		holds = aig_and(a, holds, mutation_one(a, from));
 	}
@@ -194,44 +173,37 @@ static inline unsigned cells_of_vc(const struct mutation_at *at, struct word lev
 }
 
 /* Level and length of a line. */
-static inline struct word cells_level(const struct mutation_at *at, enum cells_at where, unsigned line)
+static inline struct word cells_level(const struct mutation_at *at, unsigned line)
 {
-	return cells_word(at, where, "side.scam.level_q", line * at->s->level_w, at->s->level_w);
+	return mutation_word(at, "side.scam.level_q", line * at->s->level_w, at->s->level_w);
 }
 
-static inline struct word cells_len(const struct mutation_at *at, enum cells_at where, unsigned line)
+static inline struct word cells_len(const struct mutation_at *at, unsigned line)
 {
-	return cells_word(at, where, "side.scam.len_q", line * at->s->len_w, at->s->len_w);
+	return mutation_word(at, "side.scam.len_q", line * at->s->len_w, at->s->len_w);
 }
 
-static inline unsigned cells_levels(const struct mutation_at *at, enum cells_at where)
+/* A packet entered one queue, of its level's VC, and a valid line of its level. A line has a level of its VC, and stops or is stopped only if valid. */
+SIDE_LAW(mutation_cells_levels)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
-	const struct word entered = cells_word(at, where, "side.sfcu.entered_level_q", 0, s->level_w);
-	unsigned holds = cells_one(at, where, "side.sfcu.entered_q", 0, s->queues);
+	const struct word entered = mutation_word(at, "side.sfcu.entered_level_q", 0, s->level_w);
+	unsigned holds = mutation_one(a, mutation_word(at, "side.sfcu.entered_q", 0, s->queues));
 
 	for (unsigned q = 0; q < s->queues; q++) {
 		const unsigned vc = q / s->vc_queues, place = q % s->vc_queues, line = vc * s->saqs + place - s->radix;
 		unsigned fits = cells_of_vc(at, entered, vc);
 
 		if (place >= s->radix) {
-			const struct word level = cells_level(at, where, line);
-			const unsigned valid = mutation_any(a, cells_len(at, where, line));
+			const struct word level = cells_level(at, line);
+			const unsigned valid = mutation_any(a, cells_len(at, line));
 
-			holds = aig_and(a, holds, mutation_implies(a, aig_or(a, cells_bit(at, where, "side.scam.xoff_q", line), cells_bit(at, where, "side.scam.sent_q", line)), valid));
+			holds = aig_and(a, holds, mutation_implies(a, aig_or(a, mutation_bit(at, "side.scam.xoff_q", line), mutation_bit(at, "side.scam.sent_q", line)), valid));
 			holds = aig_and(a, holds, mutation_implies(a, valid, cells_of_vc(at, level, vc)));
 			fits = aig_and(a, fits, aig_and(a, mutation_same(a, level, entered), valid));
 		}
-		holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, where, "side.sfcu.entered_q", q), fits));
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "side.sfcu.entered_q", q), fits));
 	}
 	return holds;
-}
-
-/* A packet entered one queue, of its level's VC, and a valid line of its level. A line has a level of its VC, and stops or is stopped only if valid. */
-static inline unsigned mutation_cells_levels(const struct mutation_at *at)
-{
-	return cells_both(at, cells_levels);
 }
 
 /* Turns from the length on are 0. */
@@ -245,42 +217,35 @@ static inline unsigned cells_ends(const struct mutation_at *at, struct word turn
 	return holds;
 }
 
-static inline unsigned cells_spans(const struct mutation_at *at, enum cells_at where)
+/* Congested points have no turns beyond their length, and Xons none. An Xoff has a length, and one level. */
+SIDE_LAW(mutation_cells_spans)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
-	const struct word notified = cells_word(at, where, "side.scam.notify_len_q", 0, s->len_w), len = cells_word(at, where, "side.sfcu.msg_len_q", 0, s->len_w);
-	const struct word levels = cells_word(at, where, "side.sfcu.msg_levels_q", 0, s->levels);
-	const unsigned xoff = cells_bit(at, where, "side.sfcu.msg_xoff_q", 0);
+	const struct word notified = mutation_word(at, "side.scam.notify_len_q", 0, s->len_w), len = mutation_word(at, "side.sfcu.msg_len_q", 0, s->len_w);
+	const struct word levels = mutation_word(at, "side.sfcu.msg_levels_q", 0, s->levels);
+	const unsigned xoff = mutation_bit(at, "side.sfcu.msg_xoff_q", 0);
 	unsigned holds = 1;
 
 	for (unsigned l = 0; l < s->lines; l++)
-		holds = aig_and(a, holds, aig_and(a, cells_ends(at, cells_word(at, where, "side.scam.turns_q", l * s->pool_w, s->pool_w), cells_len(at, where, l)),
-						  mutation_at_most(a, cells_len(at, where, l), s->turns)));
-	holds = aig_and(a, holds, aig_and(a, cells_ends(at, cells_word(at, where, "side.scam.notify_turns_q", 0, s->pool_w), notified),
+		holds = aig_and(a, holds, aig_and(a, cells_ends(at, mutation_word(at, "side.scam.turns_q", l * s->pool_w, s->pool_w), cells_len(at, l)),
+						  mutation_at_most(a, cells_len(at, l), s->turns)));
+	holds = aig_and(a, holds, aig_and(a, cells_ends(at, mutation_word(at, "side.scam.notify_turns_q", 0, s->pool_w), notified),
 					  mutation_at_most(a, notified, s->turns)));
-	holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, where, "side.scam.notify_q", 0), mutation_any(a, notified)));
-	holds = aig_and(a, holds, cells_ends(at, cells_word(at, where, "side.sfcu.msg_turns_q", 0, s->pool_w), len));
+	holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "side.scam.notify_q", 0), mutation_any(a, notified)));
+	holds = aig_and(a, holds, cells_ends(at, mutation_word(at, "side.sfcu.msg_turns_q", 0, s->pool_w), len));
 	holds = aig_and(a, holds, mutation_implies(a, mutation_any(a, len), xoff));
 	return aig_and(a, holds, mutation_implies(a, xoff, aig_and(a, mutation_one(a, levels), mutation_any(a, levels))));
-}
-
-/* Congested points have no turns beyond their length, and Xons none. An Xoff has a length, and one level. */
-static inline unsigned mutation_cells_spans(const struct mutation_at *at)
-{
-	return cells_both(at, cells_spans);
 }
 
 /* What an output notifies of has room for one more turn. */
 LAW(mutation_cells_notified)
 {
-	unsigned holds = mutation_at_most(a, cells_word(at, CELLS_OUT, "side.sfcu.msg_len_q", 0, s->len_w), s->turns - 1);
+	unsigned holds = mutation_at_most(a, mutation_word(at, "side.sfcu.msg_len_q", 0, s->len_w), s->turns - 1);
 
 	for (unsigned l = 0; l < s->lines; l++) {
 		const unsigned q = l / s->saqs * s->vc_queues + s->radix + l % s->saqs;
 
-		holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, CELLS_OUT, "side.sfcu.entered_q", q),
-							   mutation_at_most(a, cells_len(at, CELLS_OUT, l), s->turns - 1)));
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "side.sfcu.entered_q", q),
+							   mutation_at_most(a, cells_len(at, l), s->turns - 1)));
 	}
 	return holds;
 }
@@ -290,19 +255,19 @@ static inline unsigned cells_told(const struct mutation_at *out, struct word lev
 {
 	const struct shape *s = out->s;
 	struct aig *a = &out->t->a;
-	const unsigned xon = aig_and(a, cells_bit(out, CELLS_OUT, "side.sfcu.msg_q", 0), cells_bit(out, CELLS_OUT, "side.sfcu.msg_xoff_q", 0) ^ 1);
-	const struct word sender = cells_word(out, CELLS_OUT, "side.sfcu.msg_queue_q", 0, s->vc_queue_w);
+	const unsigned xon = aig_and(a, mutation_bit(out, "side.sfcu.msg_q", 0), mutation_bit(out, "side.sfcu.msg_xoff_q", 0) ^ 1);
+	const struct word sender = mutation_word(out, "side.sfcu.msg_queue_q", 0, s->vc_queue_w);
 	unsigned good = 0;
 
 	for (unsigned e = 0; e < s->levels; e++)
 		for (unsigned q = 0; q < s->vc_queues; q++) {
 			const unsigned line = level_vc(s, e) * s->saqs + q - s->radix;
-			unsigned told = aig_and(a, aig_and(a, xon, cells_bit(out, CELLS_OUT, "side.sfcu.msg_levels_q", e)), mutation_is(a, sender, q));
+			unsigned told = aig_and(a, aig_and(a, xon, mutation_bit(out, "side.sfcu.msg_levels_q", e)), mutation_is(a, sender, q));
 
 			if (q < s->radix)
-				told = aig_or(a, told, cells_bit(out, CELLS_OUT, "side.sfcu.told_q", e * s->radix + q));
+				told = aig_or(a, told, mutation_bit(out, "side.sfcu.told_q", e * s->radix + q));
 			else
-				told = aig_or(a, told, aig_and(a, cells_bit(out, CELLS_OUT, "side.scam.sent_q", line), mutation_is(a, cells_level(out, CELLS_OUT, line), e)));
+				told = aig_or(a, told, aig_and(a, mutation_bit(out, "side.scam.sent_q", line), mutation_is(a, cells_level(out, line), e)));
 			good = aig_or(a, good, aig_and(a, told, aig_and(a, mutation_is(a, level, e), mutation_is(a, queue, q))));
 		}
 	return good;
@@ -311,30 +276,31 @@ static inline unsigned cells_told(const struct mutation_at *out, struct word lev
 /* The law of stops, inside the switch. The Xoff that an output sends names a queue that has told. */
 LAW(mutation_cells_stops)
 {
-	const struct word queue = cells_word(at, CELLS_OUT, "side.sfcu.msg_queue_q", 0, s->vc_queue_w);
+	const struct mutation_at in = cells_input(at);
+	const struct word queue = mutation_word(at, "side.sfcu.msg_queue_q", 0, s->vc_queue_w);
 	unsigned holds = 1;
 
 	for (unsigned t = 0; t < s->radix; t++) {
-		const struct mutation_at out = { at->t, s, (at->port + t) % s->radix, at->next };
+		const struct mutation_at out = mutation_at_port(at, (at->port + t) % s->radix);
 
 		for (unsigned l = 0; l <= s->lines; l++) {
 			const bool notify = l == s->lines;
 			const unsigned k = notify ? 0 : l;
-			const struct word turn = cells_word(at, CELLS_IN, notify ? "side.scam.notify_turns_q" : "side.scam.turns_q", k * s->pool_w, s->turn_w);
-			const struct word level = cells_word(at, CELLS_IN, notify ? "side.scam.notify_level_q" : "side.scam.level_q", k * s->level_w, s->level_w);
-			const struct word stopper = cells_word(at, CELLS_IN, notify ? "side.scam.notify_queue_q" : "side.scam.out_queue_q", k * s->vc_queue_w, s->vc_queue_w);
-			const unsigned leads = aig_and(a, cells_bit(at, CELLS_IN, notify ? "side.scam.notify_q" : "side.scam.xoff_q", k), mutation_is(a, turn, t));
+			const struct word turn = mutation_word(&in, notify ? "side.scam.notify_turns_q" : "side.scam.turns_q", k * s->pool_w, s->turn_w);
+			const struct word level = mutation_word(&in, notify ? "side.scam.notify_level_q" : "side.scam.level_q", k * s->level_w, s->level_w);
+			const struct word stopper = mutation_word(&in, notify ? "side.scam.notify_queue_q" : "side.scam.out_queue_q", k * s->vc_queue_w, s->vc_queue_w);
+			const unsigned leads = aig_and(a, mutation_bit(&in, notify ? "side.scam.notify_q" : "side.scam.xoff_q", k), mutation_is(a, turn, t));
 
 			holds = aig_and(a, holds, mutation_implies(a, leads, cells_told(&out, level, stopper)));
 		}
 	}
 	for (unsigned e = 0; e < s->levels; e++) {
 		struct word named = { .n = s->level_w };
-		unsigned xoff = aig_and(a, cells_bit(at, CELLS_OUT, "side.sfcu.msg_q", 0), cells_bit(at, CELLS_OUT, "side.sfcu.msg_xoff_q", 0));
+		unsigned xoff = aig_and(a, mutation_bit(at, "side.sfcu.msg_q", 0), mutation_bit(at, "side.sfcu.msg_xoff_q", 0));
 
 		for (unsigned b = 0; b < s->level_w; b++)
 			named.bit[b] = e >> b & 1;
-		xoff = aig_and(a, xoff, cells_bit(at, CELLS_OUT, "side.sfcu.msg_levels_q", e));
+		xoff = aig_and(a, xoff, mutation_bit(at, "side.sfcu.msg_levels_q", e));
 		holds = aig_and(a, holds, mutation_implies(a, xoff, cells_told(at, named, queue)));
 	}
 	return holds;
@@ -358,22 +324,20 @@ static inline struct word cells_need(const struct mutation_at *at, struct word f
 	return need;
 }
 
-static inline struct word cells_fill(const struct mutation_at *at, enum cells_at where, unsigned q)
+static inline struct word cells_fill(const struct mutation_at *at, unsigned q)
 {
-	return cells_word(at, where, "side.cqu.fill_q", q * at->s->cells_w, at->s->cells_w);
+	return mutation_word(at, "side.cqu.fill_q", q * at->s->cells_w, at->s->cells_w);
 }
 
-static inline unsigned cells_queues(const struct mutation_at *at, enum cells_at where)
+SIDE_LAW(cells_queues)
 {
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
-	unsigned holds = aig_xor(a, cells_bit(at, where, "side.cqu.popping_q", 0), cells_pops(at, where)) ^ 1;
+	unsigned holds = aig_xor(a, mutation_bit(at, "side.cqu.popping_q", 0), cells_pops(at)) ^ 1;
 
 	for (unsigned q = 0; q < s->queues; q++) {
 		const struct word place = { 3, {
-			cells_bit(at, where, "side.cqu.present_q", q), cells_bit(at, where, "side.cqu.pop_q", q), cells_bit(at, where, "side.cqu.refill_q", q),
+			mutation_bit(at, "side.cqu.present_q", q), mutation_bit(at, "side.cqu.pop_q", q), mutation_bit(at, "side.cqu.refill_q", q),
 		} };
-		const struct word fill = cells_fill(at, where, q), flits = cells_word(at, where, "side.cqu.head_flits_q", q * s->flits_w, s->flits_w);
+		const struct word fill = cells_fill(at, q), flits = mutation_word(at, "side.cqu.head_flits_q", q * s->flits_w, s->flits_w);
 		const unsigned there = aig_and(a, mutation_is_length(a, s, flits), mutation_not_above(a, cells_need(at, flits), fill));
 
 		holds = aig_and(a, holds, mutation_one(a, place));
@@ -387,8 +351,10 @@ static inline unsigned cells_queues(const struct mutation_at *at, enum cells_at 
  * an input has a length. */
 LAW(mutation_cells_queues)
 {
-	return aig_and(a, cells_both(at, cells_queues), mutation_implies(a, cells_bit(at, CELLS_IN, "side.hru.valid_q", 0),
-									 mutation_is_length(a, s, cells_word(at, CELLS_IN, "side.hru.flits_q", 0, s->flits_w))));
+	const struct mutation_at in = cells_input(at);
+
+	return aig_and(a, cells_queues(at), mutation_implies(a, mutation_bit(&in, "side.hru.valid_q", 0),
+							     mutation_is_length(a, s, mutation_word(&in, "side.hru.flits_q", 0, s->flits_w))));
 }
 
 /* ---- Words ---- */
@@ -425,45 +391,46 @@ LAW(mutation_contract_messages)
 	return mutation_implies(a, xoff, aig_and(a, holds, mutation_at_most(a, queue, s->vc_queues - 1)));
 }
 
+SIDE_LAW(cells_delivered)
+{
+	const struct word flits = mutation_word(at, "side.cqu.link_mem.rdata_q", s->cell_w, s->flits_w), need = cells_need(at, flits);
+	const unsigned length = mutation_is_length(a, s, flits);
+	unsigned holds = 1;
+
+	for (unsigned q = 0; q < s->queues; q++)
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "side.cqu.refill_q", q),
+							   aig_and(a, length, mutation_not_above(a, need, cells_fill(at, q)))));
+	return holds;
+}
+
 /* A header comes with `valid`, and has a length; so has one in the crossbar, and a word of a memory of queues; their cells are in the queue. */
 LAW(mutation_contract_cells)
 {
 	const unsigned flits_at = at->port * s->flit_bits + s->turnpool_bits + s->len_w + s->sl_w, valid = mutation_input(at->t, "rx_valid", at->port);
 	const struct word arriving = mutation_input_word(at->t, "rx_data", flits_at, s->flits_w);
-	unsigned holds = mutation_implies(a, mutation_input(at->t, "rx_head", at->port), aig_and(a, valid, mutation_is_length(a, s, arriving)));
 
-	for (enum cells_at where = CELLS_IN; where <= CELLS_OUT; where++) {
-		const struct word flits = cells_word(at, where, "side.cqu.link_mem.rdata_q", s->cell_w, s->flits_w), need = cells_need(at, flits);
-
-		for (unsigned q = 0; q < s->queues; q++)
-			holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, where, "side.cqu.refill_q", q),
-								   aig_and(a, mutation_is_length(a, s, flits), mutation_not_above(a, need, cells_fill(at, where, q)))));
-	}
-	return holds;
+	return aig_and(a, cells_delivered(at), mutation_implies(a, mutation_input(at->t, "rx_head", at->port), aig_and(a, valid, mutation_is_length(a, s, arriving))));
 }
 
 /* A header that leaves an input's memory has a length, and fewer turns than there may be, as the one that came. */
 LAW(mutation_contract_stored)
 {
-	const struct word flits = cells_word(at, CELLS_OUT, "side.hru.flits_q", 0, s->flits_w), left = cells_word(at, CELLS_OUT, "side.hru.left_q", 0, s->len_w);
+	const struct word flits = mutation_word(at, "side.hru.flits_q", 0, s->flits_w), left = mutation_word(at, "side.hru.left_q", 0, s->len_w);
 
-	return aig_and(a, mutation_implies(a, cells_bit(at, CELLS_OUT, "side.hru.valid_q", 0), mutation_is_length(a, s, flits)),
+	return aig_and(a, mutation_implies(a, mutation_bit(at, "side.hru.valid_q", 0), mutation_is_length(a, s, flits)),
 		       mutation_at_most(a, left, s->turns - 1));
 }
 
 /* A sender has credits for all cells of a packet: with those of the packet that enters, no queue has more than there are. */
-LAW(mutation_contract_room)
+SIDE_LAW(mutation_contract_room)
 {
+	const struct word need = cells_need(at, mutation_word(at, "side.hru.flits_q", 0, s->flits_w));
 	unsigned holds = 1;
 
-	for (enum cells_at where = CELLS_IN; where <= CELLS_OUT; where++) {
-		const struct word need = cells_need(at, cells_word(at, where, "side.hru.flits_q", 0, s->flits_w));
+	for (unsigned q = 0; q < s->queues; q++) {
+		const struct word sum = mutation_sum_of(a, mutation_wider(cells_fill(at, q), s->cells_w + 1), need, 0);
 
-		for (unsigned q = 0; q < s->queues; q++) {
-			const struct word sum = mutation_sum_of(a, mutation_wider(cells_fill(at, where, q), s->cells_w + 1), need, 0);
-
-			holds = aig_and(a, holds, mutation_implies(a, cells_bit(at, where, "side.hru.valid_q", 0), mutation_at_most(a, sum, s->cells)));
-		}
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "side.hru.valid_q", 0), mutation_at_most(a, sum, s->cells)));
 	}
 	return holds;
 }

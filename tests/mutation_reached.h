@@ -148,7 +148,7 @@ static inline const struct mutation_contracts *mutation_contracts(const struct s
 
 static inline unsigned mutation_holds(struct mutation_miter *t, const struct shape *s, const struct mutation_law *law, unsigned port, bool next)
 {
-	const struct mutation_at at = { t, s, port, next };
+	const struct mutation_at at = { .t = t, .s = s, .port = port, .next = next };
 
 	return law->holds(&at);
 }
@@ -160,7 +160,7 @@ static inline unsigned mutation_reached(struct mutation_miter *t, const struct s
 	unsigned holds = 1;
 
 	for (unsigned p = 0; p < s->radix; p++) {
-		const struct mutation_at at = { t, s, p, false };
+		const struct mutation_at at = { .t = t, .s = s, .port = p };
 		const bool whole = port == p || port == s->radix;
 
 		for (unsigned c = 0; c < MUTATION_CONTRACTS && contracts->contract[c]; c++)

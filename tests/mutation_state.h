@@ -12,7 +12,17 @@ struct mutation_at {
 	const struct shape *s;
 	unsigned port;
 	bool next;
+	bool input;                     /* registers of a side are of the input, not of the output */
 };
+
+/* Another port, in the same state. */
+static inline struct mutation_at mutation_at_port(const struct mutation_at *at, unsigned port)
+{
+	struct mutation_at other = *at;
+
+	other.port = port;
+	return other;
+}
 
 enum { MUTATION_WORD = 64, MUTATION_LINES = 32, MUTATION_NAME = 128 };
 
@@ -34,7 +44,7 @@ struct word {
 /* A register of a unit of this port, at its input or its output; or of one that a wormhole router has once: "rlu.token_q". */
 static inline unsigned mutation_bit(const struct mutation_at *at, const char *name, unsigned bit)
 {
-	const bool in = !strncmp(name, "iport.", 6) || !strncmp(name, "vib.", 4);
+	const bool in = at->input || !strncmp(name, "iport.", 6) || !strncmp(name, "vib.", 4);
 	const bool once = !strncmp(name, "rlu.", 4) || !strncmp(name, "gather.", 7) || !strncmp(name, "tuner.", 6);
 	char full[MUTATION_NAME + 32];
 
@@ -257,7 +267,7 @@ LAW(mutation_may)
 	unsigned holds = 1;
 
 	for (unsigned t = 0; t < s->radix; t++) {
-		const struct mutation_at out = { at->t, s, s->nodes ? t : (at->port + t) % s->radix, at->next };
+		const struct mutation_at out = mutation_at_port(at, s->nodes ? t : (at->port + t) % s->radix);
 		const unsigned idle = mutation_at_most(a, mutation_word(&out, "oport.flits_left_q", 0, s->flits_w), 1);
 
 		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, s->sorted ? "iport.smu.open_q" : "iport.ru.open_q", t), aig_and(a, ends, idle)));
@@ -279,7 +289,7 @@ LAW(mutation_alone)
 		struct word from = { .n = s->radix };
 
 		for (unsigned o = 0; o < s->radix; o++) {
-			const struct mutation_at out = { at->t, s, o, at->next };
+			const struct mutation_at out = mutation_at_port(at, o);
 
 			from.bit[o] = aig_and(a, mutation_bit(&out, stages[i][0], 0), mutation_is(a, mutation_word(&out, stages[i][1], 0, s->port_w), at->port));
 		}
@@ -296,7 +306,7 @@ static inline unsigned mutation_linked(const struct mutation_at *at, struct word
 	unsigned good = 0;
 
 	for (unsigned k = 0; k < s->radix * s->saqs; k++) {
-		const struct mutation_at out = { at->t, s, ((s->turns ? at->port : 0) + k / s->saqs) % s->radix, at->next };
+		const struct mutation_at out = mutation_at_port(at, ((s->turns ? at->port : 0) + k / s->saqs) % s->radix);
 		const unsigned l = k % s->saqs, leads = aig_and(a, mutation_is(a, turn, k / s->saqs), mutation_is(a, link, l));
 		unsigned stopped = mutation_cam_bit(&out, "out.stopped_q", l);
 
@@ -472,7 +482,7 @@ static inline struct word mutation_credited(const struct mutation_at *at, struct
 static inline struct word mutation_credits(const struct mutation_at *at)
 {
 	struct mutation_miter *t = at->t;
-	const struct mutation_at now = { t, at->s, at->port, false };
+	const struct mutation_at now = { .t = t, .s = at->s, .port = at->port };
 	const unsigned n = at->s->count_w;
 	const unsigned arrives = aig_and(&t->a, mutation_input(t, "rx_valid", at->port), mutation_input(t, "rx_head", at->port));
 	const struct word x = mutation_ghost(at, at->port * n, n);

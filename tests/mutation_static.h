@@ -22,7 +22,7 @@ static inline unsigned mutation_taking(const struct mutation_at *at, unsigned q)
 	unsigned taking = 0;
 
 	for (unsigned i = 0; i < at->s->radix; i++) {
-		const struct mutation_at in = { at->t, at->s, i, at->next };
+		const struct mutation_at in = mutation_at_port(at, i);
 
 		taking = aig_or(a, taking, aig_and(a, mutation_bit(at, "qcu.taken_q", i), mutation_queue_is(&in, "iport.pmu.next_queue_q", q)));
 	}
@@ -49,7 +49,7 @@ LAW(mutation_granted)
 	struct word from = { .n = s->radix };
 
 	for (unsigned o = 0; o < s->radix; o++) {
-		const struct mutation_at out = { at->t, s, o, at->next };
+		const struct mutation_at out = mutation_at_port(at, o);
 
 		from.bit[o] = mutation_bit(&out, "qcu.taken_q", at->port);
 	}
@@ -78,7 +78,7 @@ LAW(mutation_funded)
 		unsigned one = 0, two = 0;
 
 		for (unsigned k = 0; k < s->radix * s->queues; k++) {
-			const struct mutation_at out = { at->t, s, k / s->queues, at->next };
+			const struct mutation_at out = mutation_at_port(at, k / s->queues);
 			const unsigned named = aig_and(a, mutation_is(a, port, k / s->queues), mutation_is(a, next, k % s->queues));
 			const struct word used = mutation_used(&out, k % s->queues);
 
@@ -112,7 +112,7 @@ static inline unsigned mutation_freed(const struct mutation_at *at, unsigned q)
 static inline struct word mutation_queue_credits(const struct mutation_at *at, unsigned q)
 {
 	const unsigned n = at->s->fill_w;
-	const struct mutation_at now = { at->t, at->s, at->port, false };
+	const struct mutation_at now = { .t = at->t, .s = at->s, .port = at->port };
 	const struct word x = mutation_ghost(at, (at->port * at->s->queues + q) * n, n);
 
 	return at->next ? mutation_credited(at, x, mutation_arrives(&now, q), mutation_freed(&now, q), at->s->queue_slots) : x;

@@ -71,7 +71,7 @@ LAW(mutation_wormhole_owners)
 		struct word owns = { .n = s->channels };
 
 		for (unsigned k = 0; k < s->channels; k++) {
-			const struct mutation_at out = { at->t, s, k / s->vcs, at->next };
+			const struct mutation_at out = mutation_at_port(at, k / s->vcs);
 
 			owns.bit[k] = mutation_is(a, mutation_word(&out, "vob.owner_q", k % s->vcs * s->channel_w, s->channel_w), at->port * s->vcs + v);
 			owns.bit[k] = aig_and(a, owns.bit[k], mutation_bit(&out, "vob.owned_q", k % s->vcs));
@@ -279,7 +279,7 @@ LAW(mutation_contract_lane)
 	if (at->port)
 		return 1;
 	for (unsigned i = 0; i < s->radix; i++) {
-		const struct mutation_at in = { at->t, s, i, false };
+		const struct mutation_at in = { .t = at->t, .s = s, .port = i };
 
 		comes.bit[i] = wormhole_arrives(&in, s->vcs);
 		flit = aig_or(a, flit, comes.bit[i]);
