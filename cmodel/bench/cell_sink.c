@@ -3,7 +3,6 @@
 
 /* Durations are drawn with rng_log_below(), so that short ones are as frequent as long ones. */
 enum {
-	LATENCY = 1,                            /* cycles from the last flit of a cell to its credit, at least */
 	PACE_LONGEST = 1024, STALL_LONGEST = 512, SLOW_GAP = 32,
 	HELD = 16, HOLD_LONGEST = 1024,         /* one cell freed in so many holds its VC, for so many cycles at most */
 	STOP_GAP = 8, STOP_GAPS = 7,            /* a sink draws its longest gap: 8, 16... 512 */
@@ -42,14 +41,9 @@ void cell_sink_reset(struct cell_sink *k, const struct shape *s, const struct ne
 		k->next_stop = rng_log_below(&k->rng, k->gap);
 }
 
-static uint64_t last_of(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* ---- Cells ---- */
 
-/* The cycle in which the next cell of the VC's first packet is freed: when its last flit has come, or the last one of the packet. */
+/* The cycle in which the next cell of the VC's first packet is freed: when its last flit, or the last one of the packet, has come. */
 static void schedule(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
 {
 	const struct shape *s = k->shape;
@@ -59,7 +53,9 @@ static void schedule(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
 
 	if (!v->n)
 		return;
-	v->next = last_of(cycle + 1, p->pace.head + link_flit(s, p->pace.tokens, flits - 1) + LATENCY);
+	const uint64_t last = p->pace.head + link_flit(s, p->pace.tokens, flits - 1);
+
+	v->next = (cycle < last ? last : cycle) + 1;
 	if (k->service.now == PACE_SLOW)
 		v->next += rng_below(&k->rng, SLOW_GAP);
 }
@@ -84,11 +80,6 @@ static void release(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
 	schedule(k, v, cycle);
 }
 
-static uint64_t cell_due(const struct cell_vc *v)
-{
-	return v->n ? last_of(v->next, v->from) : UINT64_MAX;
-}
-
 /* The next VC after this one that has packets, in turn; vcs: none has. */
 static unsigned filled_after(const struct cell_sink *k, unsigned v)
 {
@@ -103,7 +94,7 @@ static bool step_cells(struct cell_sink *k, uint64_t cycle, uint16_t *vc)
 
 	if (v == k->shape->vcs || k->service.now == PACE_STALL)
 		return false;
-	while (cell_due(&k->vc[v]) > cycle) {
+	while (k->vc[v].next > cycle || k->vc[v].from > cycle) {
 		v = filled_after(k, v);
 		if (v == first)
 			return false;
@@ -289,34 +280,7 @@ static bool step_messages(struct cell_sink *k, uint64_t cycle, struct message *m
 	return true;
 }
 
-static uint64_t messages_due(const struct cell_sink *k, uint64_t cycle)
-{
-	uint64_t due = cycle < k->stop_cycle ? k->next_stop : UINT64_MAX;
-
-	if (k->repeats)
-		return cycle + 1;
-	for (unsigned i = 0; i < k->n; i++)
-		due = first_of(due, first_of(k->stop[i].until, k->stop_cycle));
-	return last_of(due, cycle + 1);
-}
-
-/* The cycle in which the next cell of any VC can be freed; UINT64_MAX: none is to be. */
-static uint64_t cells_due(const struct cell_sink *k)
-{
-	const unsigned first = filled_after(k, k->last);
-	uint64_t due = UINT64_MAX;
-	unsigned v = first;
-
-	if (v == k->shape->vcs || k->service.now == PACE_STALL)
-		return due;
-	do {
-		due = first_of(due, cell_due(&k->vc[v]));
-		v = filled_after(k, v);
-	} while (v != first);
-	return due;
-}
-
-struct sink_answer cell_sink_step(struct cell_sink *k, uint64_t cycle, uint64_t *due)
+struct sink_answer cell_sink_step(struct cell_sink *k, uint64_t cycle)
 {
 	struct sink_answer a = { .credit = false };
 
@@ -324,7 +288,5 @@ struct sink_answer cell_sink_step(struct cell_sink *k, uint64_t cycle, uint64_t 
 	a.credit = step_cells(k, cycle, &a.queue);
 	if (k->shape->messages && k->back_pressure)
 		a.message = step_messages(k, cycle, &a.msg);
-	*due = first_of(k->service.until, messages_due(k, cycle));
-	*due = first_of(*due, last_of(cells_due(k), cycle + 1));
 	return a;
 }

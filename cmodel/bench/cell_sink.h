@@ -62,8 +62,8 @@ struct cell_sink {
 struct cell_sink *cell_sink_place(const struct shape *, struct arena *);
 void cell_sink_reset(struct cell_sink *, const struct shape *, const struct neighbours_config *, struct neighbours_stats *, unsigned output);
 
-/* One cycle. *due: the next one that is needed; a packet may bring it forward. */
-struct sink_answer cell_sink_step(struct cell_sink *, uint64_t cycle, uint64_t *due);
+/* One cycle: each is needed. */
+struct sink_answer cell_sink_step(struct cell_sink *, uint64_t cycle);
 
 /* A header arrives, at this pace. */
 void cell_sink_packet(struct cell_sink *, uint64_t cycle, const struct packet *, const struct pacer *);

@@ -188,7 +188,7 @@ static uint64_t step_server(struct sink *k, uint64_t cycle)
 /* A memory of cells is a sink of its own. */
 static struct sink_answer step_cells(struct sink *k, uint64_t cycle)
 {
-	const struct sink_answer a = cell_sink_step(k->cells, cycle, &k->due);
+	const struct sink_answer a = cell_sink_step(k->cells, cycle);
 
 	if (a.credit)
 		link_credit(k->link, a.queue);
@@ -264,7 +264,6 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 {
 	if (k->cells) {
 		cell_sink_packet(k->cells, cycle, p, &k->link->pace);
-		k->due = cycle + 1;
 		return;
 	}
 
