@@ -5,13 +5,6 @@
 #define UNIT_ROWS "units/arb_vc.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct arb_vc *const u = unit;
-
-	u->last = arena_take(a, HOT, b->ports * b->s->classes, sizeof *u->last);
-}
-
 static void reset(void *unit, const struct bank *b)
 {
 	struct arb_vc *const u = unit;
@@ -35,4 +28,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-const struct unit_model arb_vc_unit = { .place = place, .reset = reset, .image = image };
+const struct unit_model arb_vc_unit = { .arrays = ARRAYS(ARRAY(arb_vc, HOT, class, last)), .reset = reset, .image = image };

@@ -9,7 +9,7 @@
  * HOT is what every packet touches; COLD comes after it. PAST, apart, is what images show of the past, no part of the
  * state: it takes no memory where there are no images. The slots of input memories are apart as well, in rows: one for
  * each number of a slot.
- * place() of a unit (unit.h) takes its arrays. reset(), called after it, sets what is not 0 after reset.
+ * A unit (unit.h) lists its arrays; its place() takes others. reset(), called after it, sets what is not 0 after reset.
  */
 enum heat { HOT, COLD, PAST, HEATS };
 

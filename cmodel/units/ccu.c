@@ -5,13 +5,9 @@
 #define UNIT_ROWS "units/ccu.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
+static void reset(void *unit, const struct bank *b)
 {
-	struct ccu *const u = unit;
-
-	u->cells = b->s->cells;
-	u->taken = arena_take(a, HOT, b->ports * b->s->vcs, sizeof *u->taken);
-	u->take = arena_take(a, HOT, b->ports, sizeof *u->take);
+	((struct ccu *)unit)->cells = b->s->cells;
 }
 
 static bool rests(const void *unit, const struct bank *b)
@@ -45,4 +41,6 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-const struct unit_model ccu_unit = { .place = place, .rests = rests, .image = image };
+const struct unit_model ccu_unit = {
+	.arrays = ARRAYS(ARRAY(ccu, HOT, vc, taken), ARRAY(ccu, HOT, one, take)), .reset = reset, .rests = rests, .image = image,
+};

@@ -5,29 +5,11 @@
 #define UNIT_ROWS "units/cmu.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct cmu *const u = unit;
-	struct cells *const c = &u->cells;
-	const size_t n = b->ports, vcs = n * b->s->vcs, cells = n * b->s->side_cells;
-
-	u->wr = arena_take(a, HOT, n, sizeof *u->wr);
-	u->rd = arena_take(a, HOT, n, sizeof *u->rd);
-	u->wr_parcel = arena_take(a, HOT, n, sizeof *u->wr_parcel);
-	u->rd_parcel = arena_take(a, HOT, n, sizeof *u->rd_parcel);
-	u->most = b->s->cells;
-	u->used = arena_take(a, HOT, vcs, sizeof *u->used);
-	c->port = arena_take(a, COLD, n, sizeof *c->port);
-	c->free = arena_take(a, COLD, vcs, sizeof *c->free);
-	c->chain = arena_take(a, COLD, cells, sizeof *c->chain);
-	c->ring = arena_take(a, COLD, cells, sizeof *c->ring);
-	c->content = arena_take(a, COLD, cells, sizeof *c->content);
-}
-
 static void reset(void *unit, const struct bank *b)
 {
 	struct cmu *const u = unit;
 
+	u->most = b->s->cells;
 	u->idle = ones(b->ports);
 	for (unsigned i = 0; i < b->ports; i++) {
 		u->cells.port[i].idle = u->cells.port[i].pace = true;
@@ -107,17 +89,14 @@ static struct cells_cycle look(const struct cmu *cmu, const struct shape *s, uns
 /* What the free cells of a VC do in a cycle, in which they take or free. */
 struct free_cycle { bool want, from_ring, from_fresh, direct, to_ring; };
 
-static struct free_cycle look_at_free(const struct cells_free *f, const struct shape *s, bool refill, bool takes, bool frees)
+static struct free_cycle free_cycle(const struct cells *u, const struct shape *s, const struct cells_cycle *c, unsigned port, unsigned vc)
 {
-	const bool want = takes || !(f->hand_valid || refill), none = !f->ring_count, fresh = f->fresh != s->cells - 1;
+	const struct cells_free *const f = u->free + port * s->vcs + vc;
+	const bool takes = c->take && c->vc == vc, frees = c->ends && c->rd_vc == vc;
+	const bool want = takes || !(f->hand_valid || u->port[port].refill == vc), none = !f->ring_count, fresh = f->fresh != s->cells - 1;
 	const bool direct = want && none && !fresh && frees;
 
 	return (struct free_cycle){ want, takes && !none, want && none && fresh, direct, frees && !direct };
-}
-
-static struct free_cycle free_cycle(const struct cells *u, const struct shape *s, const struct cells_cycle *c, unsigned port, unsigned vc)
-{
-	return look_at_free(u->free + port * s->vcs + vc, s, u->port[port].refill == vc, c->take && c->vc == vc, c->ends && c->rd_vc == vc);
 }
 
 /* word: of free_mem, if it delivers the VC's next cell; otherwise 0. */
@@ -400,5 +379,9 @@ static void image(void *unit, const struct sight *v, struct image *m)
 }
 
 const struct unit_model cmu_unit = {
-	.place = place, .reset = reset, .rests = rests, .image = image, .memory = memory, .writes = writes, .word = word,
+	.arrays = ARRAYS(
+		ARRAY(cmu, HOT, one, wr), ARRAY(cmu, HOT, one, rd), ARRAY(cmu, HOT, one, wr_parcel), ARRAY(cmu, HOT, one, rd_parcel), ARRAY(cmu, HOT, vc, used),
+		ARRAY(cmu, COLD, one, cells.port), ARRAY(cmu, COLD, vc, cells.free), ARRAY(cmu, COLD, cell, cells.chain), ARRAY(cmu, COLD, cell, cells.ring),
+		ARRAY(cmu, COLD, cell, cells.content)),
+	.reset = reset, .rests = rests, .image = image, .memory = memory, .writes = writes, .word = word,
 };

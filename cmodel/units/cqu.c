@@ -7,28 +7,13 @@
 #define UNIT_ROWS "units/cqu.def"
 #include "rows.h"
 
+/* Sets of queues. */
 static void place(void *unit, const struct bank *b, struct arena *a)
 {
 	struct cqu *const u = unit;
-	const struct shape *const all = b->s;
-	const size_t n = b->ports, queues = n * all->queues, sets = n * all->classes;
 
-	u->queue = arena_take(a, HOT, queues, sizeof *u->queue);
-	u->head = arena_take(a, HOT, queues, sizeof *u->head);
-	u->present = arena_take(a, HOT, sets * cqu_words(all), sizeof *u->present);
-	u->occupied = arena_take(a, HOT, all->saqs ? n * all->vcs : 0, sizeof *u->occupied);
-	u->heads = arena_take(a, HOT, n, sizeof *u->heads);
-	u->asking = arena_take(a, HOT, n, sizeof *u->asking);
-	u->pop = arena_take(a, HOT, n, sizeof *u->pop);
-	u->refill = arena_take(a, HOT, n, sizeof *u->refill);
-	u->enter_queue = arena_take(a, HOT, n, sizeof *u->enter_queue);
-	u->refill_queue = arena_take(a, HOT, n, sizeof *u->refill_queue);
-	u->head_cell = arena_take(a, COLD, queues, sizeof *u->head_cell);
-	u->tail_cell = arena_take(a, COLD, queues, sizeof *u->tail_cell);
-	u->link = arena_take(a, COLD, n * all->side_cells, sizeof *u->link);
-	u->pop_cell = arena_take(a, COLD, n, sizeof *u->pop_cell);
-	u->rdata = arena_take(a, COLD, n, sizeof *u->rdata);
-	u->wrote_at = arena_take(a, COLD, n, sizeof *u->wrote_at);
+	u->present = arena_take(a, HOT, b->ports * b->s->classes * cqu_words(b->s), sizeof *u->present);
+	u->occupied = arena_take(a, HOT, b->s->saqs ? b->ports * b->s->vcs : 0, sizeof *u->occupied);
 }
 
 /* The packet that entered is behind another. */
@@ -151,4 +136,10 @@ static bool rests(const void *unit, const struct bank *b)
 	return !(u->popping | u->refilling);
 }
 
-const struct unit_model cqu_unit = { .place = place, .rests = rests, .after = after, .image = image, .memory = memory, .writes = writes };
+const struct unit_model cqu_unit = {
+	.arrays = ARRAYS(
+		ARRAY(cqu, HOT, queue, queue), ARRAY(cqu, HOT, queue, head), ARRAY(cqu, HOT, one, heads), ARRAY(cqu, HOT, one, asking), ARRAY(cqu, HOT, one, pop),
+		ARRAY(cqu, HOT, one, refill), ARRAY(cqu, HOT, one, enter_queue), ARRAY(cqu, HOT, one, refill_queue), ARRAY(cqu, COLD, queue, head_cell),
+		ARRAY(cqu, COLD, queue, tail_cell), ARRAY(cqu, COLD, cell, link), ARRAY(cqu, COLD, one, pop_cell), ARRAY(cqu, COLD, one, rdata), ARRAY(cqu, COLD, one, wrote_at)),
+	.place = place, .rests = rests, .after = after, .image = image, .memory = memory, .writes = writes,
+};

@@ -42,4 +42,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render(r, 0, ROW_ahead_q, (uint64_t)estimate_ahead(u, s, 0, v->cycle) & ones(s->ahead_w));
 }
 
-const struct unit_model estimate_unit = { .by_switch = sizeof(struct estimate_router), .image = image };
+const struct unit_model estimate_unit = { .arrays = ARRAYS(ARRAY(estimate, HOT, switch, router)), .image = image };

@@ -99,4 +99,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-const struct unit_model gather_unit = { .by_switch = sizeof(struct gather_router), .image = image };
+const struct unit_model gather_unit = { .arrays = ARRAYS(ARRAY(gather, HOT, switch, router)), .image = image };

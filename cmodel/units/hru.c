@@ -5,14 +5,6 @@
 #define UNIT_ROWS "units/hru.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct hru *const u = unit;
-
-	u->parcel = arena_take(a, HOT, b->ports, sizeof *u->parcel);
-	u->header = arena_take(a, HOT, b->ports, sizeof *u->header);
-}
-
 static bool rests(const void *unit, const struct bank *b)
 {
 	(void)b;
@@ -38,4 +30,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-const struct unit_model hru_unit = { .place = place, .rests = rests, .image = image };
+const struct unit_model hru_unit = { .arrays = ARRAYS(ARRAY(hru, HOT, one, parcel), ARRAY(hru, HOT, one, header)), .rests = rests, .image = image };

@@ -5,17 +5,6 @@
 #define UNIT_ROWS "units/lport.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct lport *const u = unit;
-	const unsigned n = b->ports;
-
-	u->pace = arena_take(a, HOT, n, sizeof *u->pace);
-	u->tokens = arena_take(a, COLD, n, 1);
-	u->read = arena_take(a, COLD, n, sizeof *u->read);
-	u->tx = arena_take(a, COLD, n, sizeof *u->tx);
-}
-
 static void reset(void *unit, const struct bank *b)
 {
 	struct lport *const u = unit;
@@ -84,4 +73,7 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render_output(m, v->site, ROW_tx_data_q, v->ports);
 }
 
-const struct unit_model lport_unit = { .place = place, .reset = reset, .image = image };
+const struct unit_model lport_unit = {
+	.arrays = ARRAYS(ARRAY(lport, HOT, one, pace), ARRAY(lport, COLD, one, tokens), ARRAY(lport, COLD, one, read), ARRAY(lport, COLD, one, tx)),
+	.reset = reset, .image = image,
+};

@@ -5,13 +5,6 @@
 #define UNIT_ROWS "units/mbus.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct mbus *const u = unit;
-
-	u->at = arena_take(a, COLD, b->ports, sizeof *u->at);
-}
-
 static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct mbus *const u = unit;
@@ -24,4 +17,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-const struct unit_model mbus_unit = { .place = place, .image = image };
+const struct unit_model mbus_unit = { .arrays = ARRAYS(ARRAY(mbus, COLD, one, at)), .image = image };

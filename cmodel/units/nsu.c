@@ -101,4 +101,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render(r, 0, ROW_go_left_q, c->go.left);
 }
 
-const struct unit_model nsu_unit = { .by_switch = sizeof(struct nsu_state), .reset = reset, .rests = rests, .image = image };
+const struct unit_model nsu_unit = { .arrays = ARRAYS(ARRAY(nsu, HOT, switch, at)), .reset = reset, .rests = rests, .image = image };

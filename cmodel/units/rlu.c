@@ -114,4 +114,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render(r, 0, ROW_lane_count_q, c->count);
 }
 
-const struct unit_model rlu_unit = { .by_switch = sizeof(struct rlu_router), .reset = reset, .rests = rests, .before = before, .image = image };
+const struct unit_model rlu_unit = { .arrays = ARRAYS(ARRAY(rlu, HOT, switch, router)), .reset = reset, .rests = rests, .before = before, .image = image };

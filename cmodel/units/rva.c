@@ -24,4 +24,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render_bit(r, 0, ROW_tie_q, u->router->tie);
 }
 
-const struct unit_model rva_unit = { .by_switch = sizeof(struct rva_router), .reset = reset, .image = image };
+const struct unit_model rva_unit = { .arrays = ARRAYS(ARRAY(rva, HOT, switch, router)), .reset = reset, .image = image };

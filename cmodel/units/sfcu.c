@@ -5,18 +5,15 @@
 #define UNIT_ROWS "units/sfcu.def"
 #include "rows.h"
 
+/* Sets of queues. */
 static void place(void *unit, const struct bank *b, struct arena *a)
 {
 	struct sfcu *const u = unit;
-	const size_t n = b->ports, words = sfcu_words(b->s), sets = n * b->s->vcs * words;
+	const size_t words = b->ports * sfcu_words(b->s), sets = words * b->s->vcs;
 
-	u->in = arena_take(a, HOT, n, sizeof *u->in);
-	u->told = arena_take(a, HOT, n * b->s->levels * words, sizeof *u->told);
+	u->told = arena_take(a, HOT, words * b->s->levels, sizeof *u->told);
 	u->stops = arena_take(a, HOT, sets, sizeof *u->stops);
 	u->ends = arena_take(a, HOT, sets, sizeof *u->ends);
-	u->msg = arena_take(a, HOT, n, sizeof *u->msg);
-	u->vc = arena_take(a, HOT, n, 1);
-	u->to = arena_take(a, HOT, n, 1);
 }
 
 static void reset(void *unit, const struct bank *b)
@@ -152,4 +149,7 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-const struct unit_model sfcu_unit = { .place = place, .reset = reset, .rests = rests, .image = image };
+const struct unit_model sfcu_unit = {
+	.arrays = ARRAYS(ARRAY(sfcu, HOT, one, in), ARRAY(sfcu, HOT, one, msg), ARRAY(sfcu, HOT, one, vc), ARRAY(sfcu, HOT, one, to)),
+	.place = place, .reset = reset, .rests = rests, .image = image,
+};

@@ -94,4 +94,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render(r, 0, ROW_low_q, c->low);
 }
 
-const struct unit_model tuner_unit = { .by_switch = sizeof(struct tuner_router), .reset = reset, .image = image };
+const struct unit_model tuner_unit = { .arrays = ARRAYS(ARRAY(tuner, HOT, switch, router)), .reset = reset, .image = image };

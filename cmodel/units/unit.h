@@ -32,10 +32,23 @@ struct sight {
 	bool stepped;                   /* the last step was of this cycle */
 };
 
+/* Of what a port has one or more: kinds of elements; a switch. */
+enum unit_per {
+#define ELEMENT(name, number) PER_##name,
+#include "elements.def"
+#undef ELEMENT
+	PER_switch
+};
+
+/* An array that a unit has, in all ports of the bank, and the pointer to it in its struct. The last of a list has 0 bytes. */
+struct unit_array { size_t offset, bytes; enum heat heat; enum unit_per per; };
+#define ARRAY(unit, heat, per, member) { offsetof(struct unit, member), sizeof *((struct unit *)NULL)->member, heat, PER_##per }
+#define ARRAYS(...) (const struct unit_array[]){ __VA_ARGS__, { .bytes = 0 } }
+
 /* Functions that a unit does not need are NULL. The first argument is the unit. */
 struct unit_model {
-	size_t by_switch;       /* bytes that it has for each switch: an array, to which the first member of its struct points; 0: it has none */
-	void (*place)(void *, const struct bank *, struct arena *);     /* takes its arrays (arena.h) */
+	const struct unit_array *arrays;        /* NULL: it has none */
+	void (*place)(void *, const struct bank *, struct arena *);     /* takes arrays of other sizes (arena.h) */
 	void (*reset)(void *, const struct bank *);                     /* sets what is not 0 */
 	bool (*rests)(const void *, const struct bank *);               /* nothing of a packet is left in it: switch_drained() */
 	/* Images only. Before a step, and after it: keeps what registers will show of it. */

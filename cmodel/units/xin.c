@@ -5,14 +5,6 @@
 #define UNIT_ROWS "units/xin.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct xin *const u = unit;
-
-	u->to = arena_take(a, HOT, b->ports, 1);
-	u->turn = arena_take(a, HOT, b->ports, 1);
-}
-
 static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct xin *const u = unit;
@@ -22,4 +14,4 @@ static void image(void *unit, const struct sight *v, struct image *m)
 		render_one_hot(r, i, ROW_to_q, u->any >> i & 1, u->turn[i]);
 }
 
-const struct unit_model xin_unit = { .place = place, .image = image };
+const struct unit_model xin_unit = { .arrays = ARRAYS(ARRAY(xin, HOT, one, to), ARRAY(xin, HOT, one, turn)), .image = image };

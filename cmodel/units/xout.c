@@ -7,15 +7,6 @@
 #define UNIT_ROWS "units/xout.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct xout *const u = unit;
-
-	u->parcel = arena_take(a, HOT, b->ports, sizeof *u->parcel);
-	u->in = arena_take(a, HOT, b->ports, sizeof *u->in);
-	u->src = arena_take(a, COLD, b->ports, 1);
-}
-
 static void reset(void *unit, const struct bank *b)
 {
 	struct xout *const u = unit;
@@ -50,4 +41,7 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	render_bits(r, ROW_xb_head_q, v->ports, u->coming);
 }
 
-const struct unit_model xout_unit = { .place = place, .reset = reset, .rests = rests, .image = image };
+const struct unit_model xout_unit = {
+	.arrays = ARRAYS(ARRAY(xout, HOT, one, parcel), ARRAY(xout, HOT, one, in), ARRAY(xout, COLD, one, src)),
+	.reset = reset, .rests = rests, .image = image,
+};
