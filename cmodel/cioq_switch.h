@@ -49,7 +49,6 @@ struct cioq_switch {
 	uint64_t held;                  /* outputs whose links are slower than the others (switch_hold()) */
 	uint64_t awaited, wanting;      /* outputs that some input waits for: to open; to have room */
 	uint64_t *waits_open, *waits_room;      /* by output: inputs */
-	uint16_t enter[SIDES][SWITCH_PORTS];    /* by side, by port where HRU's header is valid: queue of its VC that the packet enters in this cycle */
 	uint64_t busy;                  /* last cycle in which something happened: registers settle in the two after it */
 };
 

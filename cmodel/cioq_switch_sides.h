@@ -19,29 +19,8 @@ struct wires {
 /* The detection queue of a packet that enters: of its turn, where the VC has one for each. */
 STAGE unsigned detection_queue(const struct shape *s, unsigned k, const struct parcel *p)
 {
-
 	assert(p->turn < s->radix && "a turn that is none");
 	return s->by_destination || (k == OUTPUTS && s->fifo_out) ? 0 : p->turn;
-}
-
-STAGE void judge(struct cioq_switch *sw, const struct shape *s, unsigned k)
-{
-	struct side *const u = sw->side + k;
-	unsigned i;
-
-	scam_begin(&u->scam);
-	EACH(i, u->scam.noticed)
-		scam_judge(&u->scam, s, &u->cqu, i);
-}
-
-/* An Xon acts on a side; it may overtake the Xoff of the cycle before. */
-STAGE void let_go(struct cioq_switch *sw, const struct shape *s, unsigned k, unsigned port, unsigned turn, const struct message *m)
-{
-	struct scam *const u = &sw->side[k].scam;
-
-	if (scam_overtaken(u, s, port, turn, m))
-		scam_overtake(u, port);
-	sw->looking[k] |= (uint64_t)scam_xon(u, s, port, scam_vc(s, lowest(m->levels)), turn, m) << port;
 }
 
 STAGE void take_xons(struct cioq_switch *sw, const struct shape *s, struct wires *w)
@@ -56,11 +35,11 @@ STAGE void take_xons(struct cioq_switch *sw, const struct shape *s, struct wires
 		w->act[o].vc = u->vc[o];
 		w->act[o].to = u->to[o];
 		EACH(i, u->msg[o].xoff ? 0 : (sw->side[INPUTS].scam.stopped | sw->side[INPUTS].scam.noticed) & ones(s->radix) << sw->base.first[o])
-			let_go(sw, s, INPUTS, i, turn_to(s, i, o), u->msg + o);
+			sw->looking[INPUTS] |= (uint64_t)scam_xon(&sw->side[INPUTS].scam, s, i, turn_to(s, i, o), u->msg + o) << i;
 	}
 	EACH(o, w->in->message)
 		if (!w->in->msg[o].xoff)
-			let_go(sw, s, OUTPUTS, o, ANY_TURN, w->in->msg + o);
+			sw->looking[OUTPUTS] |= (uint64_t)scam_xon(&sw->side[OUTPUTS].scam, s, o, ANY_TURN, w->in->msg + o) << o;
 }
 
 STAGE void decide(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned k)
@@ -123,7 +102,6 @@ STAGE void enter(struct cioq_switch *sw, const struct shape *s, unsigned k, unsi
 	cqu_enter(&u->cqu, s, &sw->parcels, port, queue, parcel);
 	if (!s->saqs)
 		return;
-	sw->enter[k][port] = (uint16_t)queue;
 	sw->base.counts[sw->base.number[port]].set_aside += queue >= s->dqs;
 	sfcu_enter(&u->sfcu, s, &u->cqu, port, queue, p, !h->left);
 	sfcu_moved(&u->sfcu, s, &u->cqu, port, p->in.vc, queue);
@@ -139,8 +117,6 @@ STAGE void move(struct cioq_switch *sw, const struct shape *s, struct wires *w, 
 		sw->busy = w->cycle;
 	cqu_refill(&u->cqu, s, &sw->parcels);
 	leave(sw, s, k);
-	cqu_begin_entering(&u->cqu);
-	sfcu_begin_entering(&u->sfcu);
 	EACH(i, u->hru.valid)
 		enter(sw, s, k, i);
 	sw->looking[k] |= u->cqu.refilled | u->cqu.direct;
@@ -171,13 +147,12 @@ STAGE void notify(struct cioq_switch *sw, const struct shape *s, const struct wi
 	unsigned i;
 
 	EACH(i, u->scam.noticed) {
-		const unsigned vc = u->scam.notice[i].vc;
-		const bool same = u->hru.valid >> i & 1 && sw->parcels.at[u->hru.parcel[i]].in.vc == vc;
+		const bool same = u->sfcu.entered >> i & 1 && u->sfcu.in[i].vc == u->scam.notice[i].vc;
 		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
 
 		if (u->scam.overtaken >> i & 1)
 			continue;
-		const bool acts = scam_notify(&u->scam, s, &u->cqu, i, same ? sw->enter[k][i] : NO_QUEUE_ENTERED);
+		const bool acts = scam_notify(&u->scam, s, &u->cqu, i, same ? u->sfcu.in[i].queue : NO_QUEUE_ENTERED);
 
 		n->notifications++;
 		n->notifications_lost += !acts;

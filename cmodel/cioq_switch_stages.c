@@ -6,7 +6,7 @@
  *   ends            time alone ends cells and packets: sides idle, outputs open, credits
  *   requests, serve, links   both schedulers: heads, room, credits, lines; grants take effect last
  *   judge           lines that Xoffs of this cycle hit or may take         (before: let_go, messages, move)
- *   let_go          Xons: of downstream, and of output sides               (before: messages, which makes new ones)
+ *   take_xons       Xons: of downstream, and of output sides               (before: messages, which makes new ones)
  *   messages        occupancy, what was told                               (before: move)
  *   move            refill, leave, enter the queue of the line that matches: occupancy
  *   notify          Xoffs act; a line waits for the cells of its parent    (after: move, for which lines are as they were)
@@ -210,7 +210,6 @@ STAGE void cross(struct cioq_switch *sw, const struct shape *s, const struct wir
 	EACH(o, sw->xout.coming) {
 		const uint32_t k = sw->xout.parcel[o];
 		const struct parcel *p = sw->parcels.at + k;
-
 		const struct transit in = sw->xout.in[o];
 
 		parcels_pass(&sw->parcels, s, k, in);
@@ -278,9 +277,9 @@ STAGE void grant_all(struct cioq_switch *sw, const struct shape *s, struct wires
 		sw->busy = w->cycle;
 }
 
-STAGE uint64_t step_as(struct sluice_switch *at, const struct shape *s, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+STAGE uint64_t step(struct cioq_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, const struct shape *s)
 {
-	struct cioq_switch *sw = cioq_switch(at);
+	struct sluice_switch *const at = &sw->base;
 	struct wires w;
 
 	assert(cycle >= at->now && cycle <= at->due);
@@ -292,7 +291,7 @@ STAGE uint64_t step_as(struct sluice_switch *at, const struct shape *s, uint64_t
 	arbitrate(sw, s, &w);
 	serve_links(sw, s, &w);
 	for (unsigned k = 0; k < SIDES; k++)
-		judge(sw, s, k);
+		scam_judge(&sw->side[k].scam, s, &sw->side[k].cqu);
 	take_xons(sw, s, &w);
 	for (unsigned k = 0; k < SIDES; k++) {
 		decide(sw, s, &w, k);
@@ -336,25 +335,10 @@ static bool same_sizes(const struct shape *a, const struct shape *b)
 #undef SIZE
 }
 
-static uint64_t step_usual_recn(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step_as(sw, &usual_recn, cycle, in, out);
-}
-
-static uint64_t step_usual_sw(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step_as(sw, &usual_sw, cycle, in, out);
-}
-
-static uint64_t step_usual_net(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step_as(sw, &usual_net, cycle, in, out);
-}
-
-static uint64_t step_any(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
-{
-	return step_as(sw, &sw->shape, cycle, in, out);
-}
+STEP_FOR(step_usual_recn, cioq_switch, &usual_recn)
+STEP_FOR(step_usual_sw, cioq_switch, &usual_sw)
+STEP_FOR(step_usual_net, cioq_switch, &usual_net)
+STEP_FOR(step_any, cioq_switch, &sw->shape)
 
 switch_step_function *cioq_step(const struct sluice_switch *sw)
 {

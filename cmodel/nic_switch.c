@@ -277,9 +277,6 @@ static void move(struct nic_switch *sw, const struct wires *w, unsigned k)
 		sw->busy = w->cycle;
 	cqu_refill(&u->cqu, &u->shape, &u->parcels);
 	leave(sw, k);
-	cqu_begin_entering(&u->cqu);
-	if (k == SEND)
-		sfcu_begin_entering(&sw->sfcu);
 	EACH(n, u->hru.valid)
 		enter(sw, k, n);
 }

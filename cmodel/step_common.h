@@ -32,13 +32,6 @@ static inline struct dims dims_apart(struct dims d)
 	return d;
 }
 
-/* The step of the switches of an architecture that have these dimensions. */
-#define STEP_FOR(name, type, d)                                                                                                                 \
-	static uint64_t name(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)                      \
-	{                                                                                                                                       \
-		return step(type(sw), cycle, in, out, d);                                                                                       \
-	}
-
 struct step_for {
 	struct dims d;
 	switch_step_function *step;

@@ -133,5 +133,12 @@ unsigned switch_width_place(void);
 		return (const struct type *)(const void *)((const char *)sw - offsetof(struct type, base)); \
 	}
 
+/* The step of the switches of an architecture that have these dimensions: its step(), compiled for them. */
+#define STEP_FOR(name, type, d)                                                                                                                 \
+	static uint64_t name(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)                      \
+	{                                                                                                                                       \
+		return step(type(sw), cycle, in, out, d);                                                                                       \
+	}
+
 #define CLASSIFIER(id, name) extern const struct switch_model switch_##id;
 #include "schemes.def"

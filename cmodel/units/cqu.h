@@ -91,7 +91,7 @@ STAGE void cqu_set_head(struct cqu *u, const struct shape *s, unsigned port, uns
 	u->some |= (uint64_t)there << port;
 }
 
-/* link_mem delivers heads. */
+/* link_mem delivers heads; then packets leave, and enter. */
 STAGE void cqu_refill(struct cqu *u, const struct shape *s, const struct parcels *parcels)
 {
 	unsigned i;
@@ -103,7 +103,7 @@ STAGE void cqu_refill(struct cqu *u, const struct shape *s, const struct parcels
 		u->refill_queue[i] = r->queue;
 	}
 	u->refilled = u->refilling;
-	u->refilling = 0;
+	u->refilling = u->entered = u->direct = 0;
 }
 
 /* The head granted in the cycle before leaves its queue. */
@@ -118,11 +118,6 @@ STAGE void cqu_leave(struct cqu *u, const struct shape *s, unsigned port, const 
 	u->refill[port] = (struct refill){ parcel->behind, p->queue };
 	if (s->saqs)
 		u->occupied[port * s->vcs + parcel->in.vc] &= ~((uint64_t)!queue->fill << (p->queue - cqu_number(s, parcel->in.vc, 0)));
-}
-
-static inline void cqu_begin_entering(struct cqu *u)
-{
-	u->entered = u->direct = 0;
 }
 
 /* A packet enters queue j of its VC, after one has left. */

@@ -5,20 +5,6 @@
 #define UNIT_ROWS "units/scam.def"
 #include "rows.h"
 
-static void place(void *unit, const struct bank *b, struct arena *a)
-{
-	struct scam *const u = unit;
-	const unsigned n = b->ports, sets = n * b->s->vcs;
-
-	u->line = arena_take(a, HOT, n * b->s->lines, sizeof *u->line);
-	u->set = arena_take(a, HOT, sets, sizeof *u->set);
-	u->of_level = arena_take(a, HOT, n * b->s->levels, sizeof *u->of_level);
-	u->notice = arena_take(a, HOT, n, sizeof *u->notice);
-	u->verdict = arena_take(a, HOT, n, sizeof *u->verdict);
-	u->last = arena_take(a, HOT, n, sizeof *u->last);
-	u->used = arena_take(a, HOT, sets, sizeof *u->used);
-}
-
 static bool same_turns(const struct shape *s, uint64_t a, uint64_t b, unsigned len)
 {
 	return !((a ^ b) & ones(len * s->turn_w));
@@ -42,12 +28,19 @@ static bool covers(const struct shape *s, const struct side_line *l, const struc
 	return l->level == n->level && l->len <= n->len && same_turns(s, l->turns, n->turns, l->len);
 }
 
-void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port)
+/* Lines of a VC that are in use. */
+static uint64_t lines_in_use(const struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned vc)
+{
+	const struct side_lines *set = scam_set(u, s, port, vc);
+
+	return (cqu->occupied[port * s->vcs + vc] >> s->dqs) | set->xoff | set->sent | set->waiting;
+}
+
+static void judge(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port)
 {
 	const struct notice *n = u->notice + port;
 	const struct side_lines *set = scam_set(u, s, port, n->vc);
-	const uint64_t held = (cqu->occupied[port * s->vcs + n->vc] >> s->dqs) | set->xoff | set->sent | set->waiting;
-	const uint64_t free = ones(s->saqs) & ~held;
+	const uint64_t free = ones(s->saqs) & ~lines_in_use(u, s, cqu, port, n->vc);
 	unsigned l;
 
 	u->verdict[port] = (struct verdict){ NO_SIDE_LINE, free ? (uint8_t)lowest(free) : NO_SIDE_LINE };
@@ -59,27 +52,39 @@ void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu, un
 	}
 }
 
-bool scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned turn, const struct message *m)
+void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu)
 {
+	unsigned i;
+
+	u->took = 0;
+	EACH(i, u->noticed)
+		judge(u, s, cqu, i);
+}
+
+/* Is an Xon for what leads there, was stopped by that queue, and is of that level? */
+static bool is_for(const struct shape *s, const struct message *m, unsigned turn, uint64_t turns, unsigned queue, unsigned level)
+{
+	return (turn == ANY_TURN || turn == (turns & ones(s->turn_w))) && queue == m->line && m->levels >> level & 1;
+}
+
+bool scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned turn, const struct message *m)
+{
+	const struct notice *n = u->notice + port;
+	const unsigned vc = scam_vc(s, lowest(m->levels));
 	struct side_lines *const set = scam_set(u, s, port, vc);
 	const uint32_t before = set->xoff;
 	unsigned l;
 
+	if (u->noticed >> port & 1 && is_for(s, m, turn, n->turns, n->queue, n->level))
+		u->overtaken |= bit(port);
 	EACH(l, set->xoff) {
 		const struct side_line *line = scam_at(u, s, port, vc, l);
 
-		if ((turn == ANY_TURN || turn == (line->turns & ones(s->turn_w))) && line->out_queue == m->line && m->levels >> line->level & 1)
+		if (is_for(s, m, turn, line->turns, line->out_queue, line->level))
 			set->xoff &= ~(UINT32_C(1) << l);
 	}
 	u->changed |= bit(port);
 	return set->xoff != before;
-}
-
-bool scam_overtaken(const struct scam *u, const struct shape *s, unsigned port, unsigned turn, const struct message *m)
-{
-	const struct notice *n = u->notice + port;
-
-	return u->noticed >> port & 1 && (turn == ANY_TURN || turn == (n->turns & ones(s->turn_w))) && n->queue == m->line && m->levels >> n->level & 1;
 }
 
 bool scam_left(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned j, unsigned cells)
@@ -163,9 +168,8 @@ int scam_count(struct scam *u, const struct shape *s, const struct cqu *cqu, uns
 	int more = 0;
 
 	for (unsigned v = 0; v < s->vcs; v++) {
-		const struct side_lines *set = scam_set(u, s, port, v);
 		uint8_t *const used = u->used + port * s->vcs + v;
-		const unsigned now = count_members((cqu->occupied[port * s->vcs + v] >> s->dqs) | set->xoff | set->sent | set->waiting);
+		const unsigned now = count_members(lines_in_use(u, s, cqu, port, v));
 
 		more += (int)now - *used;
 		*used = (uint8_t)now;
@@ -218,4 +222,9 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	}
 }
 
-const struct unit_model scam_unit = { .place = place, .rests = rests, .image = image };
+const struct unit_model scam_unit = {
+	.arrays = ARRAYS(
+		ARRAY(scam, HOT, line, line), ARRAY(scam, HOT, vc, set), ARRAY(scam, HOT, level, of_level), ARRAY(scam, HOT, one, notice),
+		ARRAY(scam, HOT, one, verdict), ARRAY(scam, HOT, one, last), ARRAY(scam, HOT, vc, used)),
+	.rests = rests, .image = image,
+};

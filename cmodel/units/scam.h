@@ -66,18 +66,12 @@ static inline uint64_t scam_blocked(const struct scam *u, const struct shape *s,
 /* The queue of its VC that a packet enters; `otherwise`, where it matches no line. left: turns ahead. */
 unsigned scam_enter(const struct scam *u, const struct shape *s, unsigned port, const struct parcel *p, uint64_t turns, unsigned left, unsigned otherwise);
 
-/* What the Xoff of this cycle will do: the line that it names, or the one that it may take. */
-void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu, unsigned port);
+/* What the Xoffs of this cycle will do: the line that each names, or the one that it may take. */
+void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu);
 
-/* An Xon acts: it lets lines of the VC go that lead there (turn; ANY_TURN: wherever); true: it let some go. Does it overtake the Xoff of this cycle? */
+/* An Xon acts: it lets lines of the VC go that lead there (turn; ANY_TURN: wherever); true: it let some go. It may overtake the Xoff of the cycle before. */
 enum { ANY_TURN = 255 };
-bool scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned turn, const struct message *m);
-bool scam_overtaken(const struct scam *u, const struct shape *s, unsigned port, unsigned turn, const struct message *m);
-
-static inline void scam_overtake(struct scam *u, unsigned port)
-{
-	u->overtaken |= bit(port);
-}
+bool scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned turn, const struct message *m);
 
 /* Cells leave queue j: lines that wait for it wait for less; true: one waits no more. */
 bool scam_left(struct scam *u, const struct shape *s, unsigned port, unsigned vc, unsigned j, unsigned cells);
@@ -96,15 +90,10 @@ static inline unsigned scam_turn_before(const struct scam *u, const struct shape
 	return (unsigned)(scam_at(u, s, port, vc, l)->turns & ones(s->turn_w));
 }
 
-static inline void scam_begin(struct scam *u)
-{
-	u->took = u->overtaken = 0;
-}
-
 /* All that acts in this cycle has acted, and lines are counted; an Xoff acts in the next. */
 static inline void scam_end(struct scam *u)
 {
-	u->noticed = u->changed = 0;
+	u->noticed = u->overtaken = u->changed = 0;
 }
 
 static inline void scam_notice(struct scam *u, unsigned port, struct notice n)

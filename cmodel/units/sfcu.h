@@ -37,12 +37,6 @@ static inline void sfcu_repeat(struct sfcu *u)
 	u->repeat = true;
 }
 
-/* Packets that enter in this cycle; after its decisions, and after those that leave. */
-static inline void sfcu_begin_entering(struct sfcu *u)
-{
-	u->entered = u->above = 0;
-}
-
 static inline void sfcu_enter(struct sfcu *u, const struct shape *s, const struct cqu *cqu, unsigned port, unsigned queue, const struct parcel *p, bool end)
 {
 	u->entered |= bit(port);
@@ -69,10 +63,11 @@ static inline uint64_t sfcu_deciding(const struct sfcu *u)
 /* Decide whether a message is sent; it is on its way in the next cycle. */
 bool sfcu_decide(struct sfcu *u, const struct shape *s, const struct cqu *cqu, struct scam *scam, unsigned port);
 
-/* These ports send. */
+/* All is decided, and these ports send; then packets leave, and enter. */
 static inline void sfcu_send(struct sfcu *u, uint64_t ports)
 {
 	u->sent = ports;
+	u->entered = u->above = 0;
 }
 
 extern const struct unit_model sfcu_unit;
