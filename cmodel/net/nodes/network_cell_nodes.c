@@ -141,11 +141,10 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 }
 
 /* Run the nodes whose links are free: those with a demand or a packet or, with every_cycle, all of them. */
-static ALWAYS_INLINE void run_sources(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t able, uint64_t cycle,
-				      struct when out)
+static ALWAYS_INLINE void run_sources(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t cycle, struct when out)
 {
 	struct nodes *s = b->nodes;
-	const uint64_t all = n->config.every_cycle ? able : 0;
+	const uint64_t able = s->sources & s->idle, all = n->config.every_cycle ? able : 0;
 
 	if (able & s->without_demand)
 		ask_workload(n, s, k, able & s->without_demand, cycle);
@@ -154,26 +153,11 @@ static ALWAYS_INLINE void run_sources(struct network *n, struct part *p, const s
 		inject(n, p, b, k, (able & s->ready) | all, cycle, out);
 }
 
-static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct node_kind k, uint32_t bank, uint64_t from, uint64_t to)
+static ALWAYS_INLINE void take(struct network *n, struct part *p, const struct bank *b, struct node_kind k, const struct rings *r, const struct switch_in *in,
+			       uint64_t cycle)
 {
-	struct bank *b = n->bank + bank;
-	struct nodes *s = b->nodes;
-	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
-
-	for (uint64_t c = from; c < to; c++) {
-		uint64_t *idle = s->idle_at + ring_credit(&n->rings, c), *demand_due = s->demand_due_at + (c & n->demand_mask);
-
-		if (!(something_arrives(n, r, c) | *idle | *demand_due) && !n->config.every_cycle)
-			continue;
-		const struct switch_in *const in = take_arrivals(n, r, c);
-
-		s->idle |= *idle;
-		s->demand_due |= *demand_due;
-		take_credits(n, s, r->credit_queue[ring_credit(&n->rings, c)], in);
-		deliver(n, p, b, k, in, c);
-		*idle = *demand_due = 0;
-		run_sources(n, p, b, k, s->sources & s->idle, c, when_of(n, k.awake, c + 1 + n->config.link_delay));
-	}
+	take_credits(n, b->nodes, r->credit_queue[ring_credit(&n->rings, cycle)], in);
+	deliver(n, p, b, k, in, cycle);
 }
 
 void network_run_cell_nodes(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
@@ -181,6 +165,6 @@ void network_run_cell_nodes(struct network *n, struct part *p, uint32_t bank, ui
 	struct node_kind k = n->setup.kind;
 
 	k.cells = true;
-	k.tables = k.credit_queues = false;
-	run_nodes(n, p, k, bank, from, to);
+	k.tables = k.credit_queues = k.flits = false;
+	nodes_run_cycles(n, p, k, bank, from, to, take, run_sources);
 }

@@ -1,7 +1,6 @@
 /* Runs the cycles of a bank of nodes of a wormhole network (flit_node.h). */
 #include "network_nodes.h"
 
-
 /* A node is able to act if it has a packet in hand and a credit of its VC, or none in hand, one that waits, and a VC with all its credits. */
 static __attribute__((noinline)) void look_at_idle(struct nodes *s, const struct shape *shape, unsigned i)
 {
@@ -19,11 +18,6 @@ static inline void look(struct nodes *s, const struct shape *shape, unsigned i)
 		look_at_idle(s, shape, i);
 	else
 		s->credited = (s->credited & ~bit(i)) | (uint64_t)(f->credit[f->vc] > 0) << i;
-}
-
-static uint64_t able(const struct nodes *s)
-{
-	return s->credited & ((s->sources & s->ready) | ~s->idle);
 }
 
 /* The table of the packets to a node is told. */
@@ -173,7 +167,7 @@ static void load(struct network *n, struct part *p, struct nodes *s, unsigned i,
 }
 
 /* The nodes in the set send a flit each. out: when flits arrive. */
-static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t set, uint64_t cycle, struct when out)
+static ALWAYS_INLINE void send_flits(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t set, uint64_t cycle, struct when out)
 {
 	struct nodes *s = b->nodes;
 	uint64_t *const links = stats_links(p->stats, cycle + 1);
@@ -196,38 +190,33 @@ static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct b
 	p->counts.moved += count_members(set);
 }
 
-static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct node_kind k, uint32_t bank, uint64_t from, uint64_t to)
+static ALWAYS_INLINE void take(struct network *n, struct part *p, const struct bank *b, struct node_kind k, const struct rings *r, const struct switch_in *in,
+			       uint64_t cycle)
 {
-	struct bank *b = n->bank + bank;
-	struct nodes *s = b->nodes;
-	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
+	take_credits(n, p, b->nodes, r->credit_queue[ring_credit(&n->rings, cycle)], in->credit, cycle);
+	take_flits(n, p, b, k, in, cycle);
+}
 
-	for (uint64_t c = from; c < to; c++) {
-		uint64_t *idle = s->idle_at + ring_credit(&n->rings, c), *demand_due = s->demand_due_at + (c & n->demand_mask);
+static ALWAYS_INLINE void send(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t cycle, struct when out)
+{
+	struct nodes *const s = b->nodes;
 
-		if (!(something_arrives(n, r, c) | *idle | *demand_due | able(s)) && !n->config.every_cycle)
-			continue;
-		const struct switch_in *const in = take_arrivals(n, r, c);
-
-		s->idle |= *idle;
-		s->demand_due |= *demand_due;
-		take_credits(n, p, s, r->credit_queue[ring_credit(&n->rings, c)], in->credit, c);
-		take_flits(n, p, b, k, in, c);
-		*idle = *demand_due = 0;
-		if (s->sources & s->without_demand)
-			ask_workload(n, s, k, s->sources & s->without_demand, c);
-		if (s->sources & s->demand_due)
-			admit_due(n, p, s, k, s->sources & s->demand_due, c, push, look);
-		if (able(s))
-			send(n, p, b, k, able(s), c, when_of(n, k.awake, c + 1 + n->config.link_delay));
-		if (n->setup.hold && s->sources & s->demand_due)
-			admit_due(n, p, s, k, s->sources & s->demand_due, c, push, look);
-	}
-	if (able(s))
-		wake(when_of(n, k.awake, to), bank);
+	if (s->sources & s->without_demand)
+		ask_workload(n, s, k, s->sources & s->without_demand, cycle);
+	if (s->sources & s->demand_due)
+		admit_due(n, p, s, k, s->sources & s->demand_due, cycle, push, look);
+	if (nodes_able(s))
+		send_flits(n, p, b, k, nodes_able(s), cycle, out);
+	if (n->setup.hold && s->sources & s->demand_due)
+		admit_due(n, p, s, k, s->sources & s->demand_due, cycle, push, look);
 }
 
 void network_run_flit_nodes(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
-	run_nodes(n, p, n->setup.kind, bank, from, to);
+	struct node_kind k = n->setup.kind;
+
+	k.flits = true;
+	nodes_run_cycles(n, p, k, bank, from, to, take, send);
+	if (nodes_able(n->bank[bank].nodes))
+		wake(when_of(n, k.awake, to), bank);
 }

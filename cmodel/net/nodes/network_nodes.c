@@ -272,11 +272,10 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 }
 
 /* Run the nodes that are able to send: those with a demand or a packet or, with every_cycle, all of them. */
-static ALWAYS_INLINE void run_sources(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t able, uint64_t cycle,
-				      struct when out)
+static ALWAYS_INLINE void run_sources(struct network *n, struct part *p, const struct bank *b, struct node_kind k, uint64_t cycle, struct when out)
 {
 	struct nodes *s = b->nodes;
-	const uint64_t all = n->config.every_cycle ? able : 0;
+	const uint64_t able = s->sources & s->idle & s->credited, all = n->config.every_cycle ? able : 0;
 	struct bypass bypass;
 
 	bypass.full = 0;
@@ -290,29 +289,20 @@ static ALWAYS_INLINE void run_sources(struct network *n, struct part *p, const s
 		inject(n, p, b, k, going, cycle, out, &bypass);
 }
 
+static ALWAYS_INLINE void take(struct network *n, struct part *p, const struct bank *b, struct node_kind k, const struct rings *r, const struct switch_in *in,
+			       uint64_t cycle)
+{
+	take_credits(n, b->nodes, k, r, in, cycle);
+	deliver(n, p, b, k, in, cycle);
+}
+
 static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct node_kind k, uint32_t bank, uint64_t from, uint64_t to)
 {
-	struct bank *b = n->bank + bank;
-	struct nodes *s = b->nodes;
-	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
+	const struct rings rings = rings_of(&n->rings, bank);
 
 	if (n->config.topology.nodes > (k.credit_queues ? CACHED_CREDITS : CACHED_NODES))
-		fetch_named(n, p, b, k, r, from, to);
-	for (uint64_t c = from; c < to; c++) {
-		uint64_t *idle = s->idle_at + ring_credit(&n->rings, c), *demand_due = s->demand_due_at + (c & n->demand_mask);
-
-		if (!(something_arrives(n, r, c) | *idle | *demand_due) && !n->config.every_cycle)
-			continue;
-		const struct switch_in *const in = take_arrivals(n, r, c);
-		const struct when out = when_of(n, k.awake, c + 1 + n->config.link_delay);
-
-		s->idle |= *idle;
-		s->demand_due |= *demand_due;
-		take_credits(n, s, k, r, in, c);
-		deliver(n, p, b, k, in, c);
-		*idle = *demand_due = 0;
-		run_sources(n, p, b, k, s->sources & s->idle & s->credited, c, out);
-	}
+		fetch_named(n, p, n->bank + bank, k, &rings, from, to);
+	nodes_run_cycles(n, p, k, bank, from, to, take, run_sources);
 }
 
 #define USUAL(name, ...) \
@@ -336,7 +326,7 @@ static void run_plain(struct network *n, struct part *p, uint32_t bank, uint64_t
 {
 	struct node_kind k = n->setup.kind;
 
-	k.levels = k.level_queues = k.cells = k.jobs = k.addresses = k.paced = false;
+	k.levels = k.level_queues = k.cells = k.flits = k.jobs = k.addresses = k.paced = false;
 	run_nodes(n, p, k, bank, from, to);
 }
 
@@ -344,7 +334,7 @@ static void run_any(struct network *n, struct part *p, uint32_t bank, uint64_t f
 {
 	struct node_kind k = n->setup.kind;
 
-	k.cells = false;
+	k.cells = k.flits = false;
 	run_nodes(n, p, k, bank, from, to);
 }
 

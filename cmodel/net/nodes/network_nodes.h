@@ -86,6 +86,38 @@ static ALWAYS_INLINE void admit_due(struct network *n, struct part *p, struct no
 	}
 }
 
+/* What the nodes of a bank do in a cycle in which something happens: take what arrives; send. out: when headers, or flits, arrive. */
+typedef void take_at_nodes(struct network *, struct part *, const struct bank *, struct node_kind, const struct rings *, const struct switch_in *, uint64_t cycle);
+typedef void send_from_nodes(struct network *, struct part *, const struct bank *, struct node_kind, uint64_t cycle, struct when out);
+
+/* Nodes of a wormhole network that are able to act: they go on without anything that happens. */
+static inline uint64_t nodes_able(const struct nodes *s)
+{
+	return s->credited & ((s->sources & s->ready) | ~s->idle);
+}
+
+static ALWAYS_INLINE void nodes_run_cycles(struct network *n, struct part *p, struct node_kind k, uint32_t bank, uint64_t from, uint64_t to,
+					   take_at_nodes *take, send_from_nodes *send)
+{
+	const struct bank *const b = n->bank + bank;
+	struct nodes *const s = b->nodes;
+	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
+
+	for (uint64_t c = from; c < to; c++) {
+		uint64_t *idle = s->idle_at + ring_credit(&n->rings, c), *demand_due = s->demand_due_at + (c & n->demand_mask);
+
+		if (!(something_arrives(n, r, c) | *idle | *demand_due | (k.flits ? nodes_able(s) : 0)) && !n->config.every_cycle)
+			continue;
+		const struct switch_in *const in = take_arrivals(n, r, c);
+
+		s->idle |= *idle;
+		s->demand_due |= *demand_due;
+		take(n, p, b, k, r, in, c);
+		*idle = *demand_due = 0;
+		send(n, p, b, k, c, when_of(n, k.awake, c + 1 + n->config.link_delay));
+	}
+}
+
 /* Prefetch what a bank of nodes will touch in these cycles, all of whose arrivals are known. */
 void network_fetch_nodes(const struct network *, const struct part *, uint32_t bank, uint64_t from, uint64_t to);
 
