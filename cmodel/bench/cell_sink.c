@@ -131,15 +131,6 @@ static struct cell_stop *stop_of(struct cell_sink *k, unsigned level, unsigned q
 	return NULL;
 }
 
-static uint64_t any_turns(struct cell_sink *k, unsigned len)
-{
-	uint64_t turns = 0;
-
-	for (unsigned t = 0; t < len; t++)
-		turns |= (uint64_t)rng_below(&k->rng, k->shape->dqs) << t * k->shape->turn_w;
-	return turns;
-}
-
 /* The point of a set-aside queue: the beginning of the route received last, sometimes any; now and then one that another queue has stopped. */
 static void draw_point(struct cell_sink *k, struct message *m)
 {
@@ -155,7 +146,7 @@ static void draw_point(struct cell_sink *k, struct message *m)
 		m->turns = k->route & point_mask(k->shape, m->len);
 	} else {
 		m->len = (uint8_t)(1 + rng_below(&k->rng, k->shape->turns));
-		m->turns = any_turns(k, m->len);
+		m->turns = point_any(k->shape, &k->rng, k->shape->dqs, m->len);
 	}
 }
 
@@ -175,12 +166,6 @@ static struct message draw_stop(struct cell_sink *k)
 		m.line = (uint16_t)m.turns;
 	}
 	return m;
-}
-
-static void set_until(struct cell_sink *k, struct cell_stop *t, uint64_t cycle)
-{
-	t->until = cycle + 1 + (rng_below(&k->rng, AT_ONCE) ? rng_log_below(&k->rng, k->longest) : 0);
-	t->again = !rng_below(&k->rng, AT_ONCE);
 }
 
 static void xoff(struct cell_sink *k, const struct message *xoff, struct message *m)
@@ -222,7 +207,8 @@ static void begin(struct cell_sink *k, uint64_t cycle, const struct message *wan
 	if (!t) {
 		t = &k->stop[k->n++];
 		t->xoff = *wanted;
-		set_until(k, t, cycle);
+		t->until = cycle + 1 + (rng_below(&k->rng, AT_ONCE) ? rng_log_below(&k->rng, k->longest) : 0);
+		t->again = !rng_below(&k->rng, AT_ONCE);
 	}
 	xoff(k, &t->xoff, m);
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../packet.h"
+#include "rng.h"
 
 #include <stdbool.h>
 
@@ -10,6 +11,16 @@ static inline uint64_t point_mask(const struct shape *s, unsigned len)
 	unsigned bits = len * s->turn_w;
 
 	return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+/* Any turns of switches of that radix. */
+static inline uint64_t point_any(const struct shape *s, struct rng *r, unsigned radix, unsigned len)
+{
+	uint64_t turns = 0;
+
+	for (unsigned t = 0; t < len; t++)
+		turns |= (uint64_t)rng_below(r, radix) << t * s->turn_w;
+	return turns;
 }
 
 /* Will a packet with these turns left to take cross the congested point? */

@@ -102,16 +102,6 @@ static bool draw_table(struct routes *r, uint64_t seed)
 	return true;
 }
 
-/* Turns that the network's switches have, drawn anew. */
-static uint64_t draw_turns(const struct shape *s, struct rng *rng, unsigned left)
-{
-	uint64_t turns = 0;
-
-	for (unsigned t = 0; t < left; t++)
-		turns |= (uint64_t)rng_below(rng, s->switch_radix) << t * s->turn_w;
-	return turns;
-}
-
 static bool is_taken(const struct table_route *routes, unsigned n, struct table_route route)
 {
 	for (unsigned d = 0; d < n; d++)
@@ -127,7 +117,7 @@ static struct table_route draw_route(const struct shape *s, struct rng *rng, con
 	for (unsigned try = 0;; try++) {
 		struct table_route r = { .left = (uint8_t)(try < TRIES ? 1 + rng_below(rng, s->turns) : s->turns) };
 
-		r.turns = draw_turns(s, rng, r.left);
+		r.turns = point_any(s, rng, s->switch_radix, r.left);
 		if (n && rng_below(rng, 2)) {
 			const struct table_route *other = routes + rng_below(rng, n);
 			const uint64_t same = point_mask(s, 1 + rng_below(rng, other->left < r.left ? other->left : r.left));

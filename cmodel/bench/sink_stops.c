@@ -85,9 +85,7 @@ static unsigned draw_point(struct sink *k, uint64_t *turns, uint32_t *destinatio
 		*turns = sink_way_to(*destination) & point_mask(s, len);
 		return len;
 	}
-	*turns = 0;
-	for (unsigned t = 0; t < len; t++)
-		*turns |= (uint64_t)rng_below(&k->rng, s->radix) << t * s->turn_w;
+	*turns = point_any(s, &k->rng, s->radix, len);
 	return len;
 }
 
