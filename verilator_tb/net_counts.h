@@ -1,7 +1,8 @@
 #pragma once
 
-#include "net_counts_cells.h"
+#include "law_register.h"
 #include "probe.h"
+#include "switch.h"
 
 /*
  * The counts of struct switch_counts for an RTL switch, derived from its registers before and after each clock edge, and its links.
@@ -12,7 +13,12 @@
  *     that congested point, stopped.
  *   - A line is in use: packets, xoff_q, sent_xoff_q or wait_q.
  *   - Of a wormhole router, what is in use are the full buffers of network inputs, and a detection is a packet that was seized.
- * Those of switches whose ports have two sides of cells are in net_counts_cells.h.
+ * Of switches whose ports have two sides of cells (docs/internals/microarchitecture-cioq.md), with set-aside queues:
+ *   - A detection: a detection queue, of either side, sends an Xoff.
+ *   - A notification: an Xoff acts on a side, and no Xon overtakes it. It is lost if in the cycle after no line of its VC names that congested point
+ *     and level, stopped.
+ *   - A packet was set aside: one entered a set-aside queue of a side in the cycle before.
+ *   - A line is in use, of an input: cells, xoff_q, sent_q or wait_q.
  */
 struct net_counts {
 	struct switch_counts counts;
@@ -52,6 +58,11 @@ void net_counts_free(struct net_counts *);
 /* Around the clock edge that ends a cycle, in which the links brought *in; *out is on the pins in the cycle after. */
 void net_counts_before(struct net_counts *, const struct switch_in *in);
 void net_counts_after(struct net_counts *, const struct switch_in *in, const struct switch_out *out);
+
+/* The same of sides (net_counts_cells.c), but for messages on the links. NULL: out of memory; free() it. */
+struct net_cells *net_cells_new(const struct shape *, struct law_place);
+void net_cells_before(struct net_cells *, const struct switch_in *in);
+void net_cells_after(struct net_cells *, struct switch_counts *);
 
 /* What throttles sources of a wormhole router with a side band, now. */
 struct switch_throttle net_counts_throttle(const struct net_counts *);

@@ -1,4 +1,4 @@
-#include "net_counts_cells.h"
+#include "net_counts.h"
 
 #include "law_side.h"
 #include "link_use.h"
