@@ -26,18 +26,6 @@ static inline struct mutation_at cells_input(const struct mutation_at *at)
 
 /* ---- Crossbar and arbiters ---- */
 
-LAW(mutation_cells_heads)
-{
-	static const char *const pairs[][2] = {
-		{ "xout.xb_head_q", "xout.xb_valid_q" }, { "lport.rd_head_q", "lport.rd_valid_q" }, { "lport.tx_head_q", "lport.tx_valid_q" },
-	};
-	unsigned holds = 1;
-
-	for (unsigned i = 0; i < sizeof pairs / sizeof *pairs; i++)
-		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, pairs[i][0], 0), mutation_bit(at, pairs[i][1], 0)));
-	return holds;
-}
-
 SIDE_LAW(cells_turns)
 {
 	unsigned holds = aig_and(a, mutation_one(a, mutation_word(at, "side.cqu.pop_q", 0, s->queues)),
@@ -60,27 +48,6 @@ LAW(mutation_cells_turns)
 	return holds;
 }
 
-/* The lengths of packets that an input or output pops, 0 if none. */
-static inline struct word cells_popped(const struct mutation_at *at)
-{
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
-	struct word flits = { .n = s->flits_w };
-
-	for (unsigned q = 0; q < s->queues; q++) {
-		const struct word of = mutation_word(at, "side.cqu.head_flits_q", q * s->flits_w, s->flits_w);
-
-		for (unsigned b = 0; b < s->flits_w; b++)
-			flits.bit[b] = aig_or(a, flits.bit[b], aig_and(a, mutation_bit(at, "side.cqu.pop_q", q), of.bit[b]));
-	}
-	return flits;
-}
-
-static inline unsigned cells_pops(const struct mutation_at *at)
-{
-	return mutation_any(&at->t->a, mutation_word(at, "side.cqu.pop_q", 0, at->s->queues));
-}
-
 /*
  * An input pops a packet when none is left to be read, and knows that it has several flits. If it may pop one, at most a flit is left, and is there.
  * So it is if an output to which it reads may be granted. It reads for an output alone.
@@ -88,13 +55,13 @@ static inline unsigned cells_pops(const struct mutation_at *at)
 LAW(mutation_cells_reading)
 {
 	const struct mutation_at in = cells_input(at);
-	const unsigned popped = cells_pops(&in), follow = mutation_bit(&in, "side.cmu.follow_q", 0);
+	const unsigned popped = mutation_pops(&in), follow = mutation_bit(&in, "side.cmu.follow_q", 0);
 	const struct word left = mutation_word(&in, "side.cmu.rd_left_q", 0, s->flits_w), to = mutation_word(&in, "xin.to_q", 0, s->radix);
 	const unsigned some = mutation_any(a, left), ends = aig_or(a, some ^ 1, aig_and(a, mutation_at_most(a, left, 1), follow ^ 1));
 	struct word sends = { .n = s->radix };
 	unsigned holds = mutation_implies(a, popped, some ^ 1);
 
-	holds = aig_and(a, holds, aig_xor(a, mutation_bit(&in, "side.cmu.long_begun_q", 0), mutation_at_most(a, cells_popped(&in), 1)));
+	holds = aig_and(a, holds, aig_xor(a, mutation_bit(&in, "side.cmu.long_begun_q", 0), mutation_at_most(a, mutation_popped(&in), 1)));
 	holds = aig_and(a, holds, mutation_implies(a, mutation_bit(&in, "side.cmu.idle_q", 0), ends));
 	for (unsigned t = 0; t < s->radix; t++) {
 		const struct mutation_at out = mutation_at_port(at, (at->port + t) % s->radix);
@@ -103,7 +70,7 @@ LAW(mutation_cells_reading)
 	}
 	for (unsigned i = 0; i < s->radix; i++) {       /* to output `port` */
 		const struct mutation_at from = mutation_at_port(&in, i);
-		const unsigned reads = aig_or(a, cells_pops(&from), mutation_any(a, mutation_word(&from, "side.cmu.rd_left_q", 0, s->flits_w)));
+		const unsigned reads = aig_or(a, mutation_pops(&from), mutation_any(a, mutation_word(&from, "side.cmu.rd_left_q", 0, s->flits_w)));
 
 		sends.bit[i] = aig_and(a, reads, mutation_bit(&from, "xin.to_q", (at->port + s->radix - i) % s->radix));
 	}
@@ -123,7 +90,7 @@ SIDE_LAW(mutation_cells_crossing)
  */
 LAW(mutation_cells_pace)
 {
-	const unsigned popped = cells_pops(at), holds = mutation_implies(a, mutation_bit(at, "side.cmu.long_begun_q", 0), popped);
+	const unsigned popped = mutation_pops(at), holds = mutation_implies(a, mutation_bit(at, "side.cmu.long_begun_q", 0), popped);
 
 	if (!s->token_w)
 		return holds;
@@ -131,31 +98,6 @@ LAW(mutation_cells_pace)
 
 	return aig_and(a, aig_and(a, holds, mutation_at_most(a, tokens, s->speed_n - 1)),
 		       mutation_implies(a, popped, mutation_at_most(a, tokens, s->speed_n - s->speed_d - 1) ^ 1));
-}
-
-/* In each step from the crossbar to the message, packets of an input are at one output at most. So one Xoff at most is for an input. */
-LAW(mutation_cells_alone)
-{
-	static const char *const steps[][2] = {
-		{ "xout.xb_head_q", "xout.xb_src_q" }, { "side.hru.valid_q", "mbus.src_enter_q" }, { "side.sfcu.entered_q", "mbus.src_entered_q" },
-		{ "side.sfcu.msg_q", "mbus.src_msg_q" },
-	};
-	unsigned holds = 1;
-
-	for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
-		struct word from = { .n = s->radix };
-
-		for (unsigned o = 0; o < s->radix; o++) {
-			const struct mutation_at out = mutation_at_port(at, o);
-			const unsigned there = mutation_any(a, mutation_word(&out, steps[i][0], 0, i == 2 ? s->queues : 1));
-
-			from.bit[o] = aig_and(a, there, mutation_is(a, mutation_word(&out, steps[i][1], 0, s->port_w), at->port));
-			if (i == 3)
-				from.bit[o] = aig_and(a, from.bit[o], mutation_bit(&out, "side.sfcu.msg_xoff_q", 0));
-		}
-		holds = aig_and(a, holds, mutation_one(a, from));
-	}
-	return holds;
 }
 
 /* ---- Lines and messages ---- */
@@ -331,7 +273,7 @@ static inline struct word cells_fill(const struct mutation_at *at, unsigned q)
 
 SIDE_LAW(cells_queues)
 {
-	unsigned holds = aig_xor(a, mutation_bit(at, "side.cqu.popping_q", 0), cells_pops(at)) ^ 1;
+	unsigned holds = aig_xor(a, mutation_bit(at, "side.cqu.popping_q", 0), mutation_pops(at)) ^ 1;
 
 	for (unsigned q = 0; q < s->queues; q++) {
 		const struct word place = { 3, {

@@ -37,9 +37,9 @@ enum {
 
 /* By kind. */
 static const struct mutation_law mutation_laws[] = {
-	{ OF_LINES | OF_STATIC, MUTATION_LINK, "head comes with valid", mutation_heads },
+	{ OF_LINES | OF_STATIC | OF_CELLS, MUTATION_LINK, "head comes with valid", mutation_heads },
 	{ OF_LINES, MUTATION_LINK, "outputs that may be requested are not busy", mutation_may },
-	{ OF_LINES, MUTATION_LINK, "a header is at one output", mutation_alone },
+	{ OF_LINES | OF_CELLS, MUTATION_LINK, "a header is at one output", mutation_alone },
 	{ OF_CAMS | OF_ROUTE_SORT, MUTATION_LINK, "a stopped line is linked to a stopped line", mutation_links },
 	{ OF_ROUTES, MUTATION_LINK, "no two lines downstream are one point", mutation_stopped },
 	{ OF_ROUTES, MUTATION_LINK, "what is notified has room for a turn", mutation_notified },
@@ -55,13 +55,11 @@ static const struct mutation_law mutation_laws[] = {
 	{ OF_STATIC, MUTATION_LINK, "credits of an output are those of its queues", mutation_sum },
 	{ OF_STATIC, MUTATION_LINK, "what pops has a packet, what is refilled three", mutation_entries },
 	{ OF_STATIC, MUTATION_LINK, "no more packets than slots of a queue", mutation_places },
-	{ OF_CELLS, MUTATION_LINK, "head comes with valid", mutation_cells_heads },
 	{ OF_CELLS, MUTATION_LINK, "one queue is popped, refilled, was served last", mutation_cells_turns },
 	{ OF_CELLS, MUTATION_LINK, "a queue with cells has one head, whose cells are there", mutation_cells_queues },
 	{ OF_CELLS, MUTATION_LINK, "an input pops a packet behind the one before, and reads for an output alone", mutation_cells_reading },
 	{ OF_CELLS, MUTATION_LINK, "a packet is popped for a link with tokens", mutation_cells_pace },
 	{ OF_CELLS, MUTATION_LINK, "a packet goes on at the first place of a cell", mutation_cells_crossing },
-	{ OF_CELLS, MUTATION_LINK, "packets of an input are at one output", mutation_cells_alone },
 	{ OF_CELLS, MUTATION_LINK, "a packet enters a queue of its level's VC, a line of its level", mutation_cells_levels },
 	{ OF_CELLS, MUTATION_LINK, "points have no turns beyond their length", mutation_cells_spans },
 	{ OF_CELLS, MUTATION_LINK, "what is notified has room for a turn", mutation_cells_notified },

@@ -242,8 +242,18 @@ LAW(mutation_lowest)
 /* `head` comes with `valid`. */
 LAW(mutation_heads)
 {
-	return aig_and(a, mutation_implies(a, mutation_bit(at, "oport.xb_head_q", 0), mutation_bit(at, "oport.xb_valid_q", 0)),
-		       mutation_implies(a, mutation_bit(at, "oport.tx_head_q", 0), mutation_bit(at, "oport.tx_valid_q", 0)));
+	static const char *const slots[][2] = { { "oport.xb_head_q", "oport.xb_valid_q" }, { "oport.tx_head_q", "oport.tx_valid_q" } };
+	static const char *const cells[][2] = {
+		{ "xout.xb_head_q", "xout.xb_valid_q" }, { "lport.rd_head_q", "lport.rd_valid_q" }, { "lport.tx_head_q", "lport.tx_valid_q" },
+	};
+	unsigned holds = 1;
+
+	for (unsigned i = 0; i < (s->by_cells ? 3 : 2); i++) {
+		const char *const *const pair = s->by_cells ? cells[i] : slots[i];
+
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, pair[0], 0), mutation_bit(at, pair[1], 0)));
+	}
+	return holds;
 }
 
 /* port_onehot_q holds the turn of each head once more, one-hot. */
@@ -275,26 +285,43 @@ LAW(mutation_may)
 	return holds;
 }
 
-/* In each stage on the way out, headers of an input are at one output at most. So no two outputs notify it in one cycle. */
+/* A stage on the way out: there is a header, if any bit of a register is set, and this one, unless it is NULL; and its input. */
+struct mutation_stage {
+	const char *valid, *with, *source;
+	unsigned bits;
+};
+
+/* In a stage, headers of an input are at one output at most. */
+static inline unsigned mutation_one_of(const struct mutation_at *at, const struct mutation_stage *k)
+{
+	struct aig *a = &at->t->a;
+	struct word from = { .n = at->s->radix };
+
+	for (unsigned o = 0; o < at->s->radix; o++) {
+		const struct mutation_at out = mutation_at_port(at, o);
+		const unsigned there = mutation_any(a, mutation_word(&out, k->valid, 0, k->bits));
+
+		from.bit[o] = aig_and(a, there, mutation_is(a, mutation_word(&out, k->source, 0, at->s->port_w), at->port));
+		from.bit[o] = aig_and(a, from.bit[o], k->with ? mutation_bit(&out, k->with, 0) : 1);
+	}
+	return mutation_one(a, from);
+}
+
+/* So it is in each stage. So no two outputs notify it in one cycle; of sides, one Xoff at most is for an input. */
 LAW(mutation_alone)
 {
 	char valid[MUTATION_NAME], source[MUTATION_NAME];
-	const char *const stages[][2] = {
-		{ "oport.rd_head_q", "oport.src_q" }, { "oport.xb_head_q", "oport.xb_src_q" }, { "oport.tx_head_q", "oport.tx_src_q" },
-		{ mutation_cam(at, "out.notify_valid_q", valid), mutation_cam(at, "out.notify_src_q", source) },
+	const struct mutation_stage slots[] = {
+		{ "oport.rd_head_q", NULL, "oport.src_q", 1 }, { "oport.xb_head_q", NULL, "oport.xb_src_q", 1 }, { "oport.tx_head_q", NULL, "oport.tx_src_q", 1 },
+		{ mutation_cam(at, "out.notify_valid_q", valid), NULL, mutation_cam(at, "out.notify_src_q", source), 1 },
+	}, cells[] = {
+		{ "xout.xb_head_q", NULL, "xout.xb_src_q", 1 }, { "side.hru.valid_q", NULL, "mbus.src_enter_q", 1 },
+		{ "side.sfcu.entered_q", NULL, "mbus.src_entered_q", s->queues }, { "side.sfcu.msg_q", "side.sfcu.msg_xoff_q", "mbus.src_msg_q", 1 },
 	};
 	unsigned holds = 1;
 
-	for (unsigned i = 0; i < sizeof stages / sizeof *stages; i++) {
-		struct word from = { .n = s->radix };
-
-		for (unsigned o = 0; o < s->radix; o++) {
-			const struct mutation_at out = mutation_at_port(at, o);
-
-			from.bit[o] = aig_and(a, mutation_bit(&out, stages[i][0], 0), mutation_is(a, mutation_word(&out, stages[i][1], 0, s->port_w), at->port));
-		}
-		holds = aig_and(a, holds, mutation_one(a, from));
-	}
+	for (unsigned i = 0; i < 4; i++)
+		holds = aig_and(a, holds, mutation_one_of(at, (s->by_cells ? cells : slots) + i));
 	return holds;
 }
 
@@ -370,16 +397,23 @@ static inline struct word mutation_length(const struct mutation_at *at, const ch
 	return flits;
 }
 
+/* Queues of the input, or of the side, that pop a packet. */
+static inline struct word mutation_popping(const struct mutation_at *at)
+{
+	return at->s->by_cells ? mutation_word(at, "side.cqu.pop_q", 0, at->s->queues) : mutation_mapping(at, "pop_q", 0, at->s->queues);
+}
+
 /* Length of the packet that is popped, 0 if none is. */
 static inline struct word mutation_popped(const struct mutation_at *at)
 {
 	struct aig *a = &at->t->a;
 	const struct shape *s = at->s;
-	const struct word pop = mutation_mapping(at, "pop_q", 0, s->queues);
+	const char *const heads = s->by_cells ? "side.cqu.head_flits_q" : "iport.ru.flits_q";
+	const struct word pop = mutation_popping(at);
 	struct word flits = { .n = s->flits_w };
 
 	for (unsigned q = 0; q < s->queues; q++) {
-		const struct word of = s->sorted ? mutation_length(at, "pop_flits_q", 0) : mutation_word(at, "iport.ru.flits_q", q * s->flits_w, s->flits_w);
+		const struct word of = s->sorted ? mutation_length(at, "pop_flits_q", 0) : mutation_word(at, heads, q * s->flits_w, s->flits_w);
 
 		for (unsigned b = 0; b < s->flits_w; b++)
 			flits.bit[b] = aig_or(a, flits.bit[b], aig_and(a, pop.bit[q], of.bit[b]));
@@ -389,7 +423,7 @@ static inline struct word mutation_popped(const struct mutation_at *at)
 
 LAW(mutation_pops)
 {
-	return mutation_any(a, mutation_mapping(at, "pop_q", 0, s->queues));
+	return mutation_any(a, mutation_popping(at));
 }
 
 /* A packet is popped only if nothing is left of the packet before. long_begun_q is set exactly if it has several flits. */
