@@ -38,7 +38,7 @@ module link_monitor #(
 
 input wire [VC_W-1:0]      credit_vc;
 
-wire [TURN_W-1:0] turn = turns[TURN_W-1:0];
+`include "wiring/link/routes.vh"
 
 `ifdef BY_DESTINATION
 always @(posedge clk) if (!hold && begins && !known)
@@ -55,14 +55,6 @@ always @(posedge clk) if (!hold && begins) begin
   if ((^{flits, sl, vc, left, ahead}) === 1'bx)
     $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-header: turns_left is %b, sl %b, VC %b, flits %b, turns ahead %b",
       LINK, PORT, cycle, $time, left, sl, vc, flits, ahead);
-  else if (left == NO_TURNS && ENDS == 0)
-    $fatal(1, "%0s %0d, cycle %0d, time %0d: no-turns-left: turns_left of a header is 0", LINK, PORT, cycle, $time);
-  else if ({1'b0, left} >= BEYOND)
-    $fatal(1, "%0s %0d, cycle %0d, time %0d: turns-left-out-of-range: turns_left of a header is %0d, of at most %0d",
-      LINK, PORT, cycle, $time, left, TURNS);
-  else if ({1'b0, turn} >= ALL_TURNS && ENDS == 0)
-    $fatal(1, "%0s %0d, cycle %0d, time %0d: turn-out-of-range: the next turn of a header is %0d, of less than %0d",
-      LINK, PORT, cycle, $time, turn, RADIX);
   else if ({1'b0, sl} >= ALL_SLS)
     $fatal(1, "%0s %0d, cycle %0d, time %0d: sl-out-of-range: sl of a header is %0d, of less than %0d", LINK, PORT, cycle, $time, sl, SLS);
 end

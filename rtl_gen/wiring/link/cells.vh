@@ -2,10 +2,8 @@
 localparam PACKET_FLITS = PACKET_CELLS * CELL_FLITS;
 localparam VC_W         = VCS > 1 ? $clog2(VCS) : 1;
 
-localparam [TURN_W:0]  ALL_TURNS = RADIX[TURN_W:0];
-localparam [LEN_W:0]   BEYOND    = TURNS[LEN_W:0] + 1'b1;
-localparam [LEN_W-1:0] NO_TURNS  = 0;
-localparam [SL_W:0]    ALL_SLS   = SLS[SL_W:0];
+localparam [LEN_W-1:0] NO_TURNS = 0;
+localparam [SL_W:0]    ALL_SLS  = SLS[SL_W:0];
 
 `include "wiring/link/pins.vh"
 

@@ -68,18 +68,9 @@ always @(posedge clk) if (!hold && begins) begin
 end
 
 if (TO_SWITCH != 0) begin : g_to_switch
-  wire [TURN_W-1:0] turn = turns[TURN_W-1:0];
+  localparam ENDS = 0;
 
-  always @(posedge clk) if (!hold && begins) begin
-    if (left == NO_TURNS)
-      $fatal(1, "%0s %0d, cycle %0d, time %0d: no-turns-left: turns_left of a header is 0", LINK, PORT, cycle, $time);
-    else if ({1'b0, left} >= BEYOND)
-      $fatal(1, "%0s %0d, cycle %0d, time %0d: turns-left-out-of-range: turns_left of a header is %0d, of at most %0d",
-        LINK, PORT, cycle, $time, left, TURNS);
-    else if ({1'b0, turn} >= ALL_TURNS)
-      $fatal(1, "%0s %0d, cycle %0d, time %0d: turn-out-of-range: the next turn of a header is %0d, of less than %0d",
-        LINK, PORT, cycle, $time, turn, RADIX);
-  end
+`include "wiring/link/routes.vh"
 
   link_levels #(
     .RADIX(RADIX), .VC_QUEUES(RADIX + VC_SAQS), .LEVELS(LEVELS), .LEVEL_MAP(LEVEL_MAP), .TURNPOOL_BITS(TURNPOOL_BITS), .LINK(LINK),

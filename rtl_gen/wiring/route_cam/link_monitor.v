@@ -26,19 +26,17 @@ localparam POOL_W  = TURNS * TURN_W;
 localparam LEN_W   = $clog2(TURNS + 1);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
-localparam [TURN_W:0]  ALL_TURNS = RADIX[TURN_W:0];
-localparam [LEN_W:0]   BEYOND    = TURNS[LEN_W:0] + 1'b1;
-localparam [LEN_W-1:0] NO_TURNS  = 0;
+localparam [LEN_W-1:0] NO_TURNS = 0;
 
 `include "wiring/link/pins.vh"
 
 wire [POOL_W-1:0]  turns  = data[POOL_W-1:0];
 wire [LEN_W-1:0]   left   = data[TURNPOOL_BITS +: LEN_W];
 wire [FLITS_W-1:0] flits  = data[TURNPOOL_BITS + LEN_W +: FLITS_W];
-wire [TURN_W-1:0]  turn   = turns[TURN_W-1:0];
 wire [POOL_W-1:0]  ahead  = turns & ~({POOL_W{1'b1}} << (left * TURN_W));
 
 `include "wiring/link/packets.vh"
+`include "wiring/link/routes.vh"
 
 link_credits #(.FULL(SLOTS), .LINK(LINK), .PORT(PORT)) credits (
   .clk(clk), .hold(hold), .cycle(cycle), .begins(begins), .need(16'd1), .spent(1'b0), .credit(credit), .gained(1'b0)
@@ -48,14 +46,6 @@ always @(posedge clk) if (!hold && begins) begin
   if ((^{flits, left, ahead}) === 1'bx)
     $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-header: turns_left is %b, flits is %b, turns ahead %b",
       LINK, PORT, cycle, $time, left, flits, ahead);
-  else if (left == NO_TURNS && ENDS == 0)
-    $fatal(1, "%0s %0d, cycle %0d, time %0d: no-turns-left: turns_left of a header is 0", LINK, PORT, cycle, $time);
-  else if ({1'b0, left} >= BEYOND)
-    $fatal(1, "%0s %0d, cycle %0d, time %0d: turns-left-out-of-range: turns_left of a header is %0d, of at most %0d",
-      LINK, PORT, cycle, $time, left, TURNS);
-  else if ({1'b0, turn} >= ALL_TURNS && ENDS == 0)
-    $fatal(1, "%0s %0d, cycle %0d, time %0d: turn-out-of-range: the next turn of a header is %0d, of less than %0d",
-      LINK, PORT, cycle, $time, turn, RADIX);
 end
 
 `ifdef SET_ASIDE
