@@ -33,17 +33,13 @@ struct checker {
 
 /* What was met, over all runs. */
 struct seen {
-	uint64_t headers, back_to_back, vcs[VCS], one_flit, whole_cells, in_cell, longest, last_credit, full;
+	uint64_t headers, vcs[VCS], one_flit, whole_cells, in_cell, longest, last_credit, full;
 	uint64_t xoff_dq, xoff_saq, again, xon_many, xon_nothing, xon_at_once, xoff_at_once, same_point, lengths[4];
 };
 
 static unsigned need(const struct shape *s, const struct packet *p)
 {
-	unsigned cells = 0;
-
-	for (unsigned flits = 0; flits < p->flits; flits += s->cell_flits)
-		cells++;
-	return cells;
+	return (p->flits + s->cell_flits - 1) / s->cell_flits;
 }
 
 static unsigned vc_of(const struct shape *s, const struct packet *p)
