@@ -254,7 +254,7 @@ TEST(sends_what_plain_arrays_do)
 		}
 		assert_true(t->c.xoffs == t->p.xoffs && t->c.dropped == t->p.dropped);
 		dropped += t->c.dropped;
-		cell_node_free(&t->c);
+		free(t->c.packet);
 		free(block);
 		free(t);
 	}

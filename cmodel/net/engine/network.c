@@ -186,7 +186,7 @@ void network_free(struct network *n)
 		return;
 	for (unsigned i = 0; i < n->config.topology.nodes; i++)
 		if (cells_of_node(n, i))
-			cell_node_free(cells_of_node(n, i));
+			free(cells_of_node(n, i)->packet);
 	for (uint32_t i = 0; n->bank && i < n->banks; i++) {
 		free(n->bank[i].paced);
 		if (n->bank[i].sw)
@@ -235,7 +235,7 @@ size_t network_bytes(const struct network *n)
 			bytes += sent_list(n->part + k, i)->room * sizeof(struct flow_note);
 	}
 	for (unsigned i = 0; n->setup.kind.cells && i < n->config.topology.nodes; i++)
-		bytes += network_has_node(n, i) ? cell_node_bytes(cells_of_node(n, i)) : 0;
+		bytes += network_has_node(n, i) ? cells_of_node(n, i)->room * sizeof(struct cell_packet) : 0;
 
 	processes_sum(n->config.processes, &bytes, 1);
 	return in_memory(bytes);

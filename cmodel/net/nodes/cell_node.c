@@ -26,17 +26,6 @@ void cell_node_reset(struct cell_node *c, const struct shape *s, unsigned sls, u
 	c->most = most;
 }
 
-void cell_node_free(struct cell_node *c)
-{
-	free(c->packet);
-	c->packet = NULL;
-}
-
-size_t cell_node_bytes(const struct cell_node *c)
-{
-	return c->room * sizeof *c->packet;
-}
-
 bool cell_node_widen(struct cell_node *c, uint32_t room)
 {
 	struct cell_packet *packet = room > c->room ? realloc(c->packet, room * sizeof *packet) : c->packet;

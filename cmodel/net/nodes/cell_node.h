@@ -68,7 +68,7 @@ struct cell_node {                      /* as a checkpoint has it: */
 	uint32_t each;                  /* queues of a service level */
 	struct members ready[STOP_LEVELS];
 	struct cell_queue *queue;       /* by service level, and destination or port */
-	struct cell_packet *packet;
+	struct cell_packet *packet;     /* allocated */
 	uint32_t room, most;            /* packets that there is memory for; that may wait. 0: any number */
 };
 
@@ -86,8 +86,6 @@ static inline unsigned cell_node_queue(const struct shape *s, unsigned turn, uin
 /* sls: service levels that packets have. each: queues of a level. most: packets that may wait. */
 void cell_node_place(struct cell_node *, struct arena *, const struct shape *, unsigned sls, unsigned each);
 void cell_node_reset(struct cell_node *, const struct shape *, unsigned sls, unsigned each, unsigned most);
-void cell_node_free(struct cell_node *);
-size_t cell_node_bytes(const struct cell_node *);
 
 /* Memory for so many packets. False: there is none. */
 bool cell_node_widen(struct cell_node *, uint32_t room);
