@@ -246,7 +246,7 @@ static void memories_of(struct planting *t)
 				continue;
 			image_row_name(l->probe.image, m->reg, memory);
 			snprintf(name, sizeof name, "%s[%u]", memory, address);
-			if (!flip(l, name, bit) || l->memory_at.memory != m || l->memory_at.address != address)
+			if (!flip(l, name, bit) || l->memory.differs.memory != m || l->memory.differs.address != address)
 				fail_msg("%s bit %u flipped at cycle %ju: missed or misnamed", name, bit, (uintmax_t)l->cycle);
 			restore(l, name, bit);
 			t->tally[m->reg->site].flips++;
@@ -360,8 +360,8 @@ static void set_fault(struct lockstep *l, const struct site_desc *site, unsigned
 
 	site_path(site, instance, path, sizeof path);
 	snprintf(scope, sizeof scope, "%s.%s", l->config.top, path);
-	assert_true(l->dut.lib->signal(l->dut.instance, scope, "fault_select", &select) && select.bytes == 4);
-	assert_true(l->dut.lib->signal(l->dut.instance, scope, "fault_place", &which) && which.bytes == 4);
+	assert_true(l->dut.lib->find(l->dut.instance, scope, "fault_select", &select) && select.bytes == 4);
+	assert_true(l->dut.lib->find(l->dut.instance, scope, "fault_place", &which) && which.bytes == 4);
 	*(uint32_t *)which.data = place;
 	*(uint32_t *)select.data = output + 1;
 }

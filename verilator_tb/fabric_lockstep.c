@@ -21,9 +21,6 @@ struct fabric_part {
 	struct observed model;
 	struct probe probe;
 	struct memory_check memory;
-	struct memory_expected expected;
-	bool written;                   /* expected is of the cycle before */
-	struct memory_place memory_at;  /* where memories differ; memory NULL: nowhere */
 };
 
 /* ----- making ----- */
@@ -103,13 +100,9 @@ static bool find_plant(struct fabric_lockstep *l, char why[LOCKSTEP_WHY])
 		if (n > longest && !strncmp(plant->name, p->name, n) && plant->name[n] == '.' && probe_lookup(&p->probe, plant->name + n + 1, &l->plant_at, &width))
 			longest = n;
 	}
-	if (longest && plant->bit < width)
-		return true;
-	if (longest)
-		snprintf(why, LOCKSTEP_WHY, "%s has %u bits, no bit %u", plant->name, width, plant->bit);
-	else
-		snprintf(why, LOCKSTEP_WHY, "no register or memory word %s in this network", plant->name);
-	return false;
+	if (!longest)
+		return why_not(why, LOCKSTEP_WHY, "no register or memory word %s in this network", plant->name);
+	return plant->bit < width || why_not(why, LOCKSTEP_WHY, "%s has %u bits, no bit %u", plant->name, width, plant->bit);
 }
 
 static void reset(struct fabric_lockstep *l)
@@ -198,34 +191,22 @@ static bool part_differs(struct fabric_lockstep *l, struct fabric_part *p, const
 static bool compare_part(struct fabric_lockstep *l, struct fabric_part *p)
 {
 	p->model.kind->image(p->model.of, l->cycle, p->probe.image);
-	memory_expect_swept(&p->memory, p->model, l->cycle, &p->expected.swept);
-	if (!probe_equal(&p->probe)) {
-		p->memory_at.memory = NULL;
+	if (!probe_equal(&p->probe))
 		return part_differs(l, p, "registers");
-	}
-	if (memory_check_swept(&p->expected.swept, &p->memory_at) && (!p->written || memory_check_written(&p->expected, &p->memory_at))) {
-		p->memory_at.memory = NULL;
-		return true;
-	}
-	return part_differs(l, p, "a memory");
+	return (memory_check_next(&p->memory, p->model, l->cycle) && memory_check_written(&p->memory)) || part_differs(l, p, "a memory");
 }
 
 /* The write ports at the end of the cycle. */
 static bool compare_writes(struct fabric_lockstep *l, struct fabric_part *p)
 {
-	memory_expect_writes(&p->memory, p->model, l->cycle, &p->expected);
-	p->written = true;
-	if (memory_check_ports(&p->memory, &p->expected, &p->memory_at))
-		return true;
-	return part_differs(l, p, "only one of them writes a memory");
+	return memory_check_ports(&p->memory, p->model, l->cycle) || part_differs(l, p, "only one of them writes a memory");
 }
 
 /* Before the model's step: what both are at the beginning of the cycle. */
 static bool compare(struct fabric_lockstep *l)
 {
 	dut_waves(&l->dut, l->config.waves, l->config.waves_from, l->config.waves_to, l->cycle);
-	if (l->plant_at && l->cycle == l->config.plant.cycle)
-		l->plant_at[l->config.plant.bit / 8] ^= (uint8_t)(1 << l->config.plant.bit % 8);
+	lockstep_flip(&l->config.plant, l->plant_at, l->cycle);
 	for (struct fabric_part *p = l->part; p < l->part + l->n_parts; p++)
 		if (!compare_part(l, p))
 			return false;
@@ -274,10 +255,9 @@ static bool run(struct fabric_lockstep *l)
 			return false;
 		if (l->config.progress && l->cycle % PROGRESS == 0)
 			l->config.progress(l->config.progress_arg, l->cycle);
-		if (l->cycle < l->config.cycles + DRAIN_MOST)
-			continue;
-		snprintf(l->why, sizeof l->why, "%d cycles after the traffic ended the network is not empty", DRAIN_MOST);
-		return fail(l, LOCKSTEP_STUCK);
+		if (l->cycle >= l->config.cycles + DRAIN_MOST)
+			return why_not(l->why, sizeof l->why, "%d cycles after the traffic ended the network is not empty", DRAIN_MOST) ||
+			       fail(l, LOCKSTEP_STUCK);
 	}
 	return compare(l);
 }
@@ -325,8 +305,8 @@ void fabric_lockstep_report(struct fabric_lockstep *l, FILE *f)
 			print_register(p, i, f);
 			shown++;
 		}
-	if (!p || !p->memory_at.memory)
+	if (!p || !p->memory.differs.memory)
 		return;
-	image_row_name(p->probe.image, p->memory_at.memory->reg, name);
-	fprintf(f, "  %s.%s[%u]\n", p->name, name, p->memory_at.address);
+	image_row_name(p->probe.image, p->memory.differs.memory->reg, name);
+	fprintf(f, "  %s.%s[%u]\n", p->name, name, p->memory.differs.address);
 }

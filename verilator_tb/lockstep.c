@@ -254,19 +254,8 @@ static bool events_equal(struct lockstep *l)
 
 static bool memories_equal(struct lockstep *l)
 {
-	if (memory_check_written(&lockstep_record(l, l->cycle - 1)->memory, &l->memory_at) &&
-	    (l->config.memory_every ? memory_check_all(&l->memory, observed_switch(l->model), l->cycle, &l->memory_at)
-				    : memory_check_swept(&lockstep_record(l, l->cycle)->memory.swept, &l->memory_at))) {
-		l->memory_at.memory = NULL;
-		return true;
-	}
-	return false;
-}
-
-static void plant(struct lockstep *l)
-{
-	if (l->plant_at && lockstep_now(l) == l->config.plant.cycle)
-		l->plant_at[l->config.plant.bit / 8] ^= (uint8_t)(1 << l->config.plant.bit % 8);
+	return memory_check_written(&l->memory) &&
+	       (l->config.memory_every ? memory_check_all : memory_check_next)(&l->memory, observed_switch(l->model), l->cycle);
 }
 
 /* Compare model and RTL in this cycle. All differences are found, for the report. */
@@ -275,15 +264,6 @@ static bool equal(struct lockstep *l)
 	const bool same = probe_equal(&l->probe) && outputs_equal(&l->outputs) && events_equal(l);
 
 	return memories_equal(l) && same;
-}
-
-/* The model's registers, and the memory word whose turn it is. */
-static void take(struct lockstep *l)
-{
-	if (!l->model || !l->probe.image)
-		return;
-	switch_image(l->model, l->cycle, l->probe.image);
-	memory_expect_swept(&l->memory, observed_switch(l->model), l->cycle, &lockstep_record(l, l->cycle)->memory.swept);
 }
 
 /* Registers that both agree on keep the laws. */
@@ -302,10 +282,11 @@ static bool differ(struct lockstep *l)
 
 bool lockstep_compare(struct lockstep *l)
 {
-	plant(l);
+	lockstep_flip(&l->config.plant, l->plant_at, lockstep_now(l));
 	if (l->unseen && l->cycle)      /* the first image comes before the first packet */
 		return true;
-	take(l);
+	if (l->model && l->probe.image)
+		switch_image(l->model, l->cycle, l->probe.image);
 	return l->config.backend != LOCKSTEP_BOTH || equal(l) ? hold(l) : differ(l);
 }
 
@@ -313,7 +294,7 @@ bool lockstep_compare_all(struct lockstep *l)
 {
 	if (!lockstep_compare(l))
 		return false;
-	return l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, observed_switch(l->model), l->cycle, &l->memory_at) || differ(l);
+	return l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, observed_switch(l->model), l->cycle) || differ(l);
 }
 
 /* The model says with which tokens of the link a header leaves, where links have a pace. */
@@ -398,8 +379,6 @@ static bool step_model(struct lockstep *l)
 
 	if (l->laws)
 		laws_passed(l->laws, l->in, &record->out);
-	if (l->config.backend == LOCKSTEP_BOTH)
-		memory_expect_writes(&l->memory, observed_switch(l->model), l->cycle, &record->memory);
 	return right || lockstep_fail(l, LOCKSTEP_LOST);
 }
 
@@ -429,14 +408,13 @@ static bool observe(struct lockstep *l)
 /* The write ports of the RTL's memories, at the end of the cycle, do what the model did. */
 static bool writes_equal(struct lockstep *l)
 {
-	const struct memory_expected *const expected = &lockstep_record(l, l->cycle)->memory;
 	char name[IMAGE_NAME];
 
-	if (memory_check_ports(&l->memory, expected, &l->memory_at))
+	if (memory_check_ports(&l->memory, observed_switch(l->model), l->cycle))
 		return true;
-	image_row_name(l->probe.image, l->memory_at.memory->reg, name);
+	image_row_name(l->probe.image, l->memory.differs.memory->reg, name);
 	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64 ": only one of them writes word %u of %s", lockstep_now(l),
-		 l->memory_at.address, name);
+		 l->memory.differs.address, name);
 	l->writes_differ = true;
 	return lockstep_fail(l, LOCKSTEP_DIFFERS);
 }

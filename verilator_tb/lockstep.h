@@ -63,7 +63,6 @@ _Static_assert((RECORD_CYCLES & (RECORD_CYCLES - 1)) == 0, "cycles are counted m
 struct cycle_record {
 	struct switch_in in;            /* what the links bring */
 	struct switch_out out;          /* what the model decides */
-	struct memory_expected memory;
 };
 
 struct lockstep {
@@ -96,7 +95,6 @@ struct lockstep {
 	struct laws *laws;              /* of the registers of the image; LOCKSTEP_BOTH, unless lawless */
 	struct outputs outputs;
 	struct memory_check memory;
-	struct memory_place memory_at;  /* where memories differ; memory NULL: nowhere */
 	bool writes_differ;             /* at the end of the cycle; the registers of both are still the same */
 	uint8_t *plant_at;
 };
@@ -116,6 +114,13 @@ static inline bool lockstep_fail(struct lockstep *l, enum lockstep_verdict v)
 {
 	l->verdict = v;
 	return false;
+}
+
+/* Flips the bit, in the register's storage, if it is time for it. */
+static inline void lockstep_flip(const struct lockstep_plant *p, uint8_t *at, uint64_t cycle)
+{
+	if (at && cycle == p->cycle)
+		at[p->bit / 8] ^= (uint8_t)(1 << p->bit % 8);
 }
 
 /* Does the bit exist? Looks at the tables alone, so that nothing has to be built before. False: why. */

@@ -27,7 +27,6 @@ void memory_check_init(struct memory_check *m, const struct probe *p)
 		assert(same_unit(r, u->first) && r == u->first + port && r->width <= WORD_MOST && r->wen);
 		u->wen[port] = r->wen;
 		u->ports = port + 1;
-		m->words += r->words;
 	}
 }
 
@@ -73,31 +72,24 @@ static uint64_t writes(const struct memory_unit *u)
 	return ports;
 }
 
-void memory_expect_swept(struct memory_check *m, struct observed w, uint64_t cycle, struct memory_swept *s)
+/* The result of a comparison at this place. */
+static bool compared(struct memory_check *m, bool same, struct memory_place at)
 {
-	s->at = m->next;
-	s->known = false;
-	if (!m->probe->n_memories)
-		return;
-	s->known = memory_model(w, cycle, s->at, s->word);
-	if (++m->next.address == m->next.memory->words) {
-		m->next.address = 0;
-		if (++m->next.memory == m->probe->memories + m->probe->n_memories)
-			m->next.memory = m->probe->memories;
-	}
+	m->differs = same ? (struct memory_place){ .memory = NULL } : at;
+	return same;
 }
 
-void memory_expect_writes(const struct memory_check *m, struct observed w, uint64_t cycle, struct memory_expected *c)
+static void expect_writes(struct memory_check *m, struct observed w, uint64_t cycle)
 {
 	unsigned address[SWITCH_PORTS];
 
-	c->n = 0;
+	m->n_writes = 0;
 	for (unsigned i = 0; i < m->n_units; i++) {
 		const struct probe_memory *const first = m->unit[i].first;
 
 		for (uint64_t ports = w.kind->writes(w.of, cycle, first->reg->site, first->reg->row, address); ports; ports &= ports - 1) {
 			const unsigned port = (unsigned)__builtin_ctzll(ports);
-			struct memory_write *const one = &c->write[c->n++];
+			struct memory_write *const one = &m->write[m->n_writes++];
 
 			one->at = (struct memory_place){ first + port, address[port] };
 			w.kind->word(w.of, cycle, first->reg->site, first->reg->row, port, address[port], one->word);
@@ -105,60 +97,65 @@ void memory_expect_writes(const struct memory_check *m, struct observed w, uint6
 	}
 }
 
-/* Does the RTL write there? Or only elsewhere: then *at is the place. */
-static bool written_there(const struct memory_write *w, struct memory_place *at)
+/* Does the RTL write there? Or only elsewhere: then that is the place. */
+static bool written_there(struct memory_check *m, struct memory_place there)
 {
-	unsigned address;
+	struct memory_place at = there;
 
-	*at = w->at;
-	if (!probe_writes(w->at.memory, &address))
-		return false;
-	at->address = address;
-	return address == w->at.address;
+	return compared(m, probe_writes(there.memory, &at.address) && at.address == there.address, at);
 }
 
-bool memory_check_ports(const struct memory_check *m, const struct memory_expected *c, struct memory_place *at)
+bool memory_check_ports(struct memory_check *m, struct observed of, uint64_t cycle)
 {
-	const struct memory_write *w = c->write, *const end = w + c->n;
+	expect_writes(m, of, cycle);
+	const struct memory_write *w = m->write, *const end = w + m->n_writes;
 
 	for (const struct memory_unit *u = m->unit; u < m->unit + m->n_units; u++) {
 		uint64_t rtl = writes(u);
 
 		for (; w < end && same_unit(w->at.memory, u->first); w++) {
-			if (!written_there(w, at))
+			if (!written_there(m, w->at))
 				return false;
 			rtl &= ~(UINT64_C(1) << w->at.memory->reg->instance);
 		}
 		if (rtl) {
-			*at = (struct memory_place){ u->first + __builtin_ctzll(rtl), 0 };
-			probe_writes(at->memory, &at->address);
+			m->differs.memory = u->first + __builtin_ctzll(rtl);
+			probe_writes(m->differs.memory, &m->differs.address);
 			return false;
 		}
 	}
 	return true;
 }
 
-bool memory_check_written(const struct memory_expected *before, struct memory_place *at)
+bool memory_check_written(struct memory_check *m)
 {
-	for (const struct memory_write *w = before->write, *const end = w + before->n; w < end; w++)
-		if (!holds(w->at, w->word)) {
-			*at = w->at;
+	for (const struct memory_write *w = m->write; w < m->write + m->n_writes; w++)
+		if (!compared(m, holds(w->at, w->word), w->at))
 			return false;
-		}
 	return true;
 }
 
-bool memory_check_swept(const struct memory_swept *s, struct memory_place *at)
+bool memory_check_next(struct memory_check *m, struct observed w, uint64_t cycle)
 {
-	*at = s->at;
-	return !s->known || holds(s->at, s->word);
+	const struct memory_place at = m->next;
+
+	if (!m->probe->n_memories)
+		return true;
+	if (++m->next.address == at.memory->words) {
+		m->next.address = 0;
+		if (++m->next.memory == m->probe->memories + m->probe->n_memories)
+			m->next.memory = m->probe->memories;
+	}
+	return compared(m, equal(w, cycle, at), at);
 }
 
-bool memory_check_all(const struct memory_check *m, struct observed w, uint64_t cycle, struct memory_place *at)
+bool memory_check_all(struct memory_check *m, struct observed w, uint64_t cycle)
 {
-	for (at->memory = m->probe->memories; at->memory < m->probe->memories + m->probe->n_memories; at->memory++)
-		for (at->address = 0; at->address < at->memory->words; at->address++)
-			if (!equal(w, cycle, *at))
+	struct memory_place at;
+
+	for (at.memory = m->probe->memories; at.memory < m->probe->memories + m->probe->n_memories; at.memory++)
+		for (at.address = 0; at.address < at.memory->words; at.address++)
+			if (!compared(m, equal(w, cycle, at), at))
 				return false;
 	return true;
 }

@@ -24,18 +24,9 @@ struct memory_check {
 		unsigned ports;
 		const uint8_t *wen[SWITCH_PORTS];       /* of the RTL's write ports */
 	} unit[MEMORY_UNITS];
-	struct memory_place next;       /* next word of those compared in turn; used by the model's side alone */
-	uint64_t words;                 /* of all memories */
-};
-
-/* What the model expects of a cycle. */
-struct memory_expected {
-	struct memory_swept {
-		struct memory_place at;         /* this word, at the beginning of the cycle, ... */
-		bool known;                     /* ... is valid ... */
-		uint32_t word[FLIT_WORDS];      /* ... and has this value */
-	} swept;
-	unsigned n;                     /* words written in the cycle, by unit and port */
+	struct memory_place next;       /* next word of those compared in turn */
+	struct memory_place differs;    /* found by the last comparison; memory NULL: nothing differs */
+	unsigned n_writes;              /* words that the model wrote in the cycle before, by unit and port */
 	struct memory_write {
 		struct memory_place at;
 		uint32_t word[FLIT_WORDS];
@@ -44,18 +35,13 @@ struct memory_expected {
 
 void memory_check_init(struct memory_check *m, const struct probe *p);
 
-/* At the beginning of a cycle: the next of all words in turn, if there are any. Words written are compared in any case. */
-void memory_expect_swept(struct memory_check *m, struct observed w, uint64_t cycle, struct memory_swept *s);
-/* After the model was stepped over the cycle. */
-void memory_expect_writes(const struct memory_check *m, struct observed w, uint64_t cycle, struct memory_expected *c);
+/* After the model was stepped over the cycle, and before the RTL's clock edge: false if model or RTL writes, in that cycle, where the other does not. */
+bool memory_check_ports(struct memory_check *m, struct observed w, uint64_t cycle);
 
-/* Before the RTL's clock edge: false if model or RTL writes, in that cycle, where the other does not. */
-bool memory_check_ports(const struct memory_check *m, const struct memory_expected *c, struct memory_place *at);
-
-/* Each returns false at the first word that differs, and says which. before: what was expected of the cycle before the one that begins. */
-bool memory_check_written(const struct memory_expected *before, struct memory_place *at);
-bool memory_check_swept(const struct memory_swept *s, struct memory_place *at);
-bool memory_check_all(const struct memory_check *m, struct observed w, uint64_t cycle, struct memory_place *at);
+/* At the beginning of a cycle, each up to the first word that differs: the words written in the cycle before; the next of all words in turn; all. */
+bool memory_check_written(struct memory_check *m);
+bool memory_check_next(struct memory_check *m, struct observed w, uint64_t cycle);
+bool memory_check_all(struct memory_check *m, struct observed w, uint64_t cycle);
 
 /* Have the RTL hold every word that is valid in the model. */
 void memory_write_all(const struct memory_check *m, struct observed w, uint64_t cycle);

@@ -100,10 +100,10 @@ static void collect_registers(struct lockstep *l, struct watches *w)
 
 static void collect_memories(struct lockstep *l, struct watches *w)
 {
-	struct watch one = { .kind = WATCH_MEMORY, .place = l->memory_at };
+	struct watch one = { .kind = WATCH_MEMORY, .place = l->memory.differs };
 	char name[IMAGE_NAME];
 
-	if (!l->memory_at.memory)
+	if (!one.place.memory)
 		return;
 	image_row_name(l->probe.image, one.place.memory->reg, name);
 	snprintf(one.name, sizeof one.name, "%s[%u]", name, one.place.address);

@@ -80,7 +80,7 @@ static bool restart(struct lockstep *l, bool keep_table)
 		laws_position(l->laws, l->config.at);
 	}
 	memset(l->records, 0, RECORD_CYCLES * sizeof *l->records);
-	l->memory_at.memory = NULL;
+	l->memory.n_writes = 0;
 	return true;
 }
 
