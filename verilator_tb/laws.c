@@ -244,7 +244,7 @@ static void slots_passed(struct laws *a, const struct switch_in *in, const struc
 	a->granted = out->depart;
 }
 
-static const struct law_kind laws_of_slots = { begin_slots, end_slots, slots_hold, slots_passed };
+static const struct law_kind laws_of_slots = { 0, begin_slots, end_slots, slots_hold, slots_passed };
 
 /* ---- Of any architecture ---- */
 
@@ -342,16 +342,18 @@ static void links_passed(struct law_links *l, uint64_t cycle, const struct switc
 
 struct laws *laws_new(const struct shape *s, const struct image *m)
 {
-	struct laws *a = calloc(1, sizeof *a);
+	const struct law_kind *const kind = kind_of(s);
+	struct laws *a = calloc(1, sizeof *a + kind->own);
 
 	if (!a)
 		return NULL;
 	a->shape = *s;
 	a->image = m;
 	a->words = (s->queues + 63) / 64;
-	a->kind = kind_of(s);
+	a->kind = kind;
+	a->own = a + 1;
 	a->links = (struct law_links){ .in = link_senders_new(s, false), .out = link_senders_new(s, true), .depart = switch_depart(s) };
-	if (a->links.in && a->links.out && a->kind->begin(a, (struct law_place){ m, NULL }))
+	if (a->links.in && a->links.out && kind->begin(a, (struct law_place){ m, NULL }))
 		return a;
 	laws_free(a);
 	return NULL;
@@ -361,7 +363,8 @@ void laws_free(struct laws *a)
 {
 	if (!a)
 		return;
-	a->kind->end(a);
+	if (a->kind->end)
+		a->kind->end(a);
 	link_senders_free(a->links.in);
 	link_senders_free(a->links.out);
 	free(a);
@@ -369,7 +372,7 @@ void laws_free(struct laws *a)
 
 void laws_position(struct laws *a, uint32_t at)
 {
-	if (a->wormhole)
+	if (a->kind == &laws_of_wormhole)
 		law_wormhole_position(a->wormhole, at);
 }
 

@@ -25,11 +25,9 @@ struct law_credits law_credits_find(struct law_place m, enum site at)
 
 static bool begin(struct laws *a, struct law_place m)
 {
-	struct law_cells *const c = a->cells = calloc(1, sizeof *c);
+	struct law_cells *const c = a->cells;
 	const size_t queues = LAW_SIDES * (size_t)a->shape.radix * a->shape.queues;
 
-	if (!c)
-		return false;
 	law_sides_find(c->side, m);
 	c->room = law_credits_find(m, SITE_room);
 	c->credits = law_credits_find(m, SITE_credits);
@@ -51,11 +49,8 @@ static bool begin(struct laws *a, struct law_place m)
 
 static void end(struct laws *a)
 {
-	if (!a->cells)
-		return;
 	free(a->cells->passed);
 	free(a->cells->since);
-	free(a->cells);
 }
 
 unsigned law_side_inside(const struct shape *s, const struct law_side *d, unsigned i, unsigned v)
@@ -157,4 +152,4 @@ static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
 	return (again || laws_cells_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_cells_stops_hold(a, cycle, why));
 }
 
-const struct law_kind laws_of_cells = { begin, end, hold, NULL };
+const struct law_kind laws_of_cells = { sizeof(struct law_cells), begin, end, hold, NULL };

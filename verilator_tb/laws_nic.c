@@ -5,8 +5,6 @@
  */
 #include "laws_cells.h"
 
-#include <stdlib.h>
-
 /* The ways of packets, by the port where they leave; they come at the other one. */
 enum { TO_NETWORK, TO_HOST, WAYS };
 
@@ -19,10 +17,8 @@ struct law_nic {
 
 static bool begin(struct laws *a, struct law_place m)
 {
-	struct law_nic *const c = a->nic = calloc(1, sizeof *c);
+	struct law_nic *const c = a->nic;
 
-	if (!c)
-		return false;
 	c->side[TO_NETWORK] = law_side_find(m, SITE_send_hru, SITE_send_cmu, SITE_send_cqu, SITE_scam_in, SITE_send_sfcu);
 	c->side[TO_HOST] = law_side_find(m, SITE_receive_hru, SITE_receive_cmu, SITE_receive_cqu, SITE_scam_out, SITE_sfcu_out);
 	c->credits[TO_NETWORK] = law_credits_find(m, SITE_link_credits);
@@ -34,11 +30,6 @@ static bool begin(struct laws *a, struct law_place m)
 	c->wait = law_find(m, SITE_nsu, "wait_q");
 	c->wait_need = law_find(m, SITE_nsu, "wait_need_q");
 	return true;
-}
-
-static void end(struct laws *a)
-{
-	free(a->nic);
 }
 
 /* One VC of the side, and the credits of one VC. */
@@ -142,4 +133,4 @@ static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
 	return lines_hold(a, cycle, level, why) && parked_hold(a, cycle, level, why) && waits_hold(a, cycle, again, why) && host_holds(a, cycle, sl, why);
 }
 
-const struct law_kind laws_of_nic = { begin, end, hold, NULL };
+const struct law_kind laws_of_nic = { sizeof(struct law_nic), begin, NULL, hold, NULL };

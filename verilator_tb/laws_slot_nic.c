@@ -28,19 +28,12 @@ static bool is_of_destinations(const struct shape *s)
 	return message_has_line(s) && s->nodes;
 }
 
-static bool allocate(struct law_slot_nic *c, const struct shape *s)
-{
-	c->asked = calloc((s->send_queues + 63) / 64, sizeof *c->asked);
-	c->passed = calloc(s->send_queues, sizeof *c->passed);
-	return c->asked && c->passed;
-}
-
 static bool begin(struct laws *a, struct law_place m)
 {
-	struct law_slot_nic *const c = a->slot_nic = calloc(1, sizeof *c);
+	struct law_slot_nic *const c = a->slot_nic;
 
-	if (!c || !allocate(c, &a->shape))
-		return false;
+	c->asked = calloc((a->shape.send_queues + 63) / 64, sizeof *c->asked);
+	c->passed = calloc(a->shape.send_queues, sizeof *c->passed);
 	c->count = law_find(m, SITE_dqu, "count_q");
 	c->entering = law_find(m, SITE_dqu, "enter_q");
 	c->popped = law_find(m, SITE_dqu, "pop_q");
@@ -60,18 +53,13 @@ static bool begin(struct laws *a, struct law_place m)
 	c->stop = law_find(m, SITE_npf, "stop_q");
 	c->obeyed = true;
 	c->chosen = a->shape.send_queues;
-	return true;
+	return c->asked && c->passed;
 }
 
 static void end(struct laws *a)
 {
-	struct law_slot_nic *const c = a->slot_nic;
-
-	if (!c)
-		return;
-	free(c->asked);
-	free(c->passed);
-	free(c);
+	free(a->slot_nic->asked);
+	free(a->slot_nic->passed);
 }
 
 /* Packets of a queue that are in it, enter it, or are being read: their slots are taken. */
@@ -222,4 +210,4 @@ static void passed(struct laws *a, const struct switch_in *in, const struct swit
 	c->obeyed &= !c->granted || !link_stops(&a->links.out->at[NIC_NETWORK], &out->packet[NIC_NETWORK]);
 }
 
-const struct law_kind laws_of_slot_nic = { begin, end, hold, passed };
+const struct law_kind laws_of_slot_nic = { sizeof(struct law_slot_nic), begin, end, hold, passed };

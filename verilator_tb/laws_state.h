@@ -88,16 +88,20 @@ struct laws {
 	struct law_stops stops;
 
 	const struct law_kind *kind;
-	struct law_cells *cells;        /* in place of what is above, but for the links: of a switch with two sides of cells ... */
-	struct law_nic *nic;            /* ... of a network interface that counts cells ... */
-	struct law_slot_nic *slot_nic;  /* ... of one that counts slots ... */
-	struct law_wormhole *wormhole;  /* ... of a wormhole router; otherwise NULL */
+	union {                         /* in place of what is above, but for the links */
+		void *own;                      /* lies behind this */
+		struct law_cells *cells;        /* of a switch with two sides of cells */
+		struct law_nic *nic;            /* of a network interface that counts cells */
+		struct law_slot_nic *slot_nic;  /* of one that counts slots */
+		struct law_wormhole *wormhole;  /* of a wormhole router */
+	};
 };
 
 /* What an architecture keeps and looks at beside its links. */
 struct law_kind {
+	size_t own;                     /* bytes of what it keeps, which are 0 at first */
 	bool (*begin)(struct laws *, struct law_place);     /* false: out of memory; it is ended all the same */
-	void (*end)(struct laws *);
+	void (*end)(struct laws *);     /* NULL: nothing */
 	bool (*hold)(struct laws *, uint64_t cycle, bool again, char why[LAWS_WHY]);    /* again: the cycle was looked at before */
 	void (*passed)(struct laws *, const struct switch_in *, const struct switch_out *);     /* NULL: nothing */
 };

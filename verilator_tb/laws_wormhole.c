@@ -5,8 +5,6 @@
  */
 #include "laws_state.h"
 
-#include <stdlib.h>
-
 enum { PORTS = 2 * PARAM_MOST_dims + 1, VCS = PARAM_MOST_vcs, CHANNELS = PORTS * VCS };
 
 struct counts {
@@ -53,20 +51,13 @@ struct law_wormhole {
 
 static bool begin(struct laws *a, struct law_place m)
 {
-	struct law_wormhole *const c = a->wormhole = calloc(1, sizeof *c);
+	struct law_wormhole *const c = a->wormhole;
 
-	if (!c)
-		return false;
 	c->links = &a->links;
 #define OF(unit, name) c->name = law_find(m, SITE_##unit, #name "_q");
 	REGISTERS
 #undef OF
 	return true;
-}
-
-static void end(struct laws *a)
-{
-	free(a->wormhole);
 }
 
 void law_wormhole_position(struct law_wormhole *c, uint32_t at)
@@ -365,4 +356,4 @@ static void passed(struct laws *a, const struct switch_in *in, const struct swit
 	c->cycle++;
 }
 
-const struct law_kind laws_of_wormhole = { begin, end, hold, passed };
+const struct law_kind laws_of_wormhole = { sizeof(struct law_wormhole), begin, NULL, hold, passed };
