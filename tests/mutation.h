@@ -148,7 +148,7 @@ static inline void mutation_choose(void *arg, const struct dut *d)
 	const struct mutation_choice *choice = arg;
 	struct dut_signal s;
 
-	if (!d->lib->signal(d->instance, choice->top, "mutsel", &s) || s.bytes != sizeof choice->mutant)
+	if (!d->lib->find(d->instance, choice->top, "mutsel", &s) || s.bytes != sizeof choice->mutant)
 		abort();
 	memcpy(s.data, &choice->mutant, sizeof choice->mutant);
 }

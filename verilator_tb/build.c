@@ -31,7 +31,7 @@ struct inputs {
 	struct text verilog[FILES];
 	char version[VERSION];          /* of Verilator */
 	struct text release;            /* its verilated_config.h: some packages print no number as their version */
-	struct text ports, bench, config;
+	struct build_texts texts;
 };
 
 static void inputs_free(struct inputs *in)
@@ -41,9 +41,9 @@ static void inputs_free(struct inputs *in)
 		free(in->verilog[i].s);
 	}
 	free(in->release.s);
-	free(in->ports.s);
-	free(in->bench.s);
-	free(in->config.s);
+	free(in->texts.ports.s);
+	free(in->texts.bench.s);
+	free(in->texts.config.s);
 }
 
 /* The name that the tools see: the file's own if they all take it, and no other file has it. */
@@ -106,7 +106,6 @@ static bool read_list(struct inputs *in, const char *list, char why[BUILD_WHY])
 	return ok;
 }
 
-
 static struct text literal(const char *s)
 {
 	union { const char *in; char *out; } u = { .in = s };   /* only read from */
@@ -135,7 +134,7 @@ static uint64_t hash_inputs(const struct inputs *in, uint64_t options)
 
 	for (unsigned i = 0; i < in->n; i++)
 		h = text_hash(h, in->verilog[i]);
-	h = text_hash(text_hash(text_hash(h, in->ports), in->bench), in->config);
+	h = text_hash(text_hash(text_hash(h, in->texts.ports), in->texts.bench), in->texts.config);
 	for (const struct embedded *e = verilator_tb_files; e->name; e++)
 		if (is_shim(e))
 			h = text_hash(h, literal(e->text));
@@ -248,6 +247,14 @@ static void link_runtime(const char *args[static ARGS], bool traced)
 	args[n] = NULL;
 }
 
+static bool write_below(const char *dir, const char *name, struct text t)
+{
+	char path[PATH];
+
+	snprintf(path, sizeof path, "%s/%s", dir, name);
+	return text_write(path, t);
+}
+
 static bool write_texts(const char *dir, const struct inputs *in)
 {
 	char path[PATH];
@@ -255,20 +262,12 @@ static bool write_texts(const char *dir, const struct inputs *in)
 
 	snprintf(path, sizeof path, "%s/" VERILOG, dir);
 	ok = !mkdir(path, 0777);
-	for (unsigned i = 0; i < in->n; i++) {
-		snprintf(path, sizeof path, "%s/%s", dir, in->name[i]);
-		ok = ok && text_write(path, in->verilog[i]);
-	}
-	for (const struct embedded *e = verilator_tb_files; e->name; e++) {
-		snprintf(path, sizeof path, "%s/%s", dir, e->name);
-		ok = ok && (!is_shim(e) || text_write(path, literal(e->text)));
-	}
-	snprintf(path, sizeof path, "%s/ports.inc", dir);
-	ok = ok && text_write(path, in->ports);
-	snprintf(path, sizeof path, "%s/bench.v", dir);
-	ok = ok && text_write(path, in->bench);
-	snprintf(path, sizeof path, "%s/config.vlt", dir);
-	return ok && text_write(path, in->config);
+	for (unsigned i = 0; i < in->n; i++)
+		ok = ok && write_below(dir, in->name[i], in->verilog[i]);
+	for (const struct embedded *e = verilator_tb_files; e->name; e++)
+		ok = ok && (!is_shim(e) || write_below(dir, e->name, literal(e->text)));
+	return ok && write_below(dir, "ports.inc", in->texts.ports) && write_below(dir, "bench.v", in->texts.bench) &&
+	       write_below(dir, "config.vlt", in->texts.config);
 }
 
 /* A place that cannot be written is the caller's mistake, or the machine's. */
@@ -304,11 +303,9 @@ static enum build_status publish(const char *work, const char *object, char why[
 static const char *full(const char *work)
 {
 	static char some[1 << 16];
-	char path[PATH];
 
-	snprintf(path, sizeof path, "%s/room", work);
 	errno = 0;
-	return !text_write(path, (struct text){ some, sizeof some }) && exhausted(errno) ? strerror(errno) : NULL;
+	return !write_below(work, "room", (struct text){ some, sizeof some }) && exhausted(errno) ? strerror(errno) : NULL;
 }
 
 static bool lacks(const char *program, char why[BUILD_WHY])
@@ -320,40 +317,22 @@ static bool lacks(const char *program, char why[BUILD_WHY])
 	return !there;
 }
 
-static void copy_line(const char *line, char reason[REASON])
-{
-	const size_t n = strcspn(line, "\r\n");
-
-	snprintf(reason, REASON, "%.*s", (int)n, line);
-}
-
-/* The line that a place in the text is on. */
-static const char *begin_of(const char *text, const char *place)
-{
-	while (place > text && place[-1] != '\n')
-		place--;
-	return place;
-}
-
 /* The line with the reason in the log of a failed build. One thing leads to another: the cause is looked for first, and of each kind the first line. */
 static void log_error(struct text log, char reason[REASON])
 {
 	static const char *const words[] = {
 		"No space left on device", "Disk quota exceeded", "File too large", "Cannot allocate memory", "Killed", "%Error", "fatal error:", "error:", "Error",
 	};
+	const char *place = NULL, *line = log.s && log.size ? log.s : "it says nothing";
 
-	snprintf(reason, REASON, "it says nothing");
-	if (!log.s || !log.size)
-		return;
-	for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
-		const char *const place = strstr(log.s, words[i]);
+	for (unsigned i = 0; i < sizeof words / sizeof *words && line == log.s && !place; i++)
+		place = strstr(log.s, words[i]);
+	if (place) {
+		const char *const before = memrchr(log.s, '\n', (size_t)(place - log.s));
 
-		if (place) {
-			copy_line(begin_of(log.s, place), reason);
-			return;
-		}
+		line = before ? before + 1 : log.s;
 	}
-	copy_line(log.s, reason);
+	snprintf(reason, REASON, "%.*s", (int)strcspn(line, "\r\n"), line);
 }
 
 /* The tools refused: what they said. The log stays beside the library if that can be written. */
@@ -496,8 +475,8 @@ static bool share_code(const struct build *b, struct inputs *in, char why[BUILD_
 {
 	bool ok;
 
-	in->config = text_config_inputs(in->config, in->verilog, in->n);
-	ok = in->config.s;
+	in->texts.config = text_config_inputs(in->texts.config, in->verilog, in->n);
+	ok = in->texts.config.s;
 	for (unsigned i = 0; i < in->n && !b->unchecked; i++) {
 		in->verilog[i] = assertions_by_call(in->verilog[i], b->name);
 		ok = ok && in->verilog[i].s;
@@ -519,17 +498,13 @@ enum build_status build_switch(const struct build *b, char object[BUILD_PATH], c
 	char module[PATH];
 
 	if (b->texts) {
-		in.ports = copy(b->texts->ports);
-		in.bench = copy(b->texts->bench);
-		in.config = copy(b->texts->config);
+		in.texts = (struct build_texts){ copy(b->texts->ports), copy(b->texts->bench), copy(b->texts->config) };
 	} else {
 		const struct bench_ports ports = bench_ports_of(b->shape);
 		const struct text_inside inside = { .module = module, .instance = module, .prompt = b->prompt, .flat = b->flat };
 
 		snprintf(module, sizeof module, "%s_switch", b->name);
-		in.ports = text_ports(&ports);
-		in.bench = text_bench(&ports, &inside);
-		in.config = text_config(b->shape, b->name, b->probed, b->flat);
+		in.texts = (struct build_texts){ text_ports(&ports), text_bench(&ports, &inside), text_config(b->shape, b->name, b->probed, b->flat) };
 	}
 	if (read_list(&in, b->list, why) && (b->flat || share_code(b, &in, why)))
 		status = find_verilator(&in, why) ? build_inputs(b, &in, object, why) : BUILD_NO_TOOL;

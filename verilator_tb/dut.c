@@ -39,12 +39,9 @@ bool dut_load(struct dut_lib *lib, const char *object, char why[DUT_WHY])
 
 		return why_not(why, DUT_WHY, "%.500s: %.400s", object, error ? error : "cannot be read");
 	}
-	if (find(lib->handle, "dut_new", &lib->create) && find(lib->handle, "dut_free", &lib->destroy) &&
-	    find(lib->handle, "dut_eval", &lib->eval) && find(lib->handle, "dut_settle_all", &lib->settle_all) &&
-	    find(lib->handle, "dut_failure", &lib->failure) && find(lib->handle, "dut_port", &lib->port) &&
-	    find(lib->handle, "dut_find", &lib->signal) && find(lib->handle, "dut_trace_open", &lib->trace_open) &&
-	    find(lib->handle, "dut_trace_dump", &lib->trace_dump) &&
-	    find(lib->handle, "dut_trace_close", &lib->trace_close))
+#define FIND(name) && find(lib->handle, "dut_" #name, &lib->name)
+	if (true DUT_FUNCTIONS(FIND))
+#undef FIND
 		return true;
 	snprintf(why, DUT_WHY, "%.900s: not a Verilated switch", object);
 	dut_unload(lib);
@@ -63,7 +60,7 @@ bool dut_open(struct dut *d, const struct dut_lib *lib, uint64_t seed, bool trac
 	const int mixed = (int)((seed ^ seed >> 31) & 0x7fffffff);     /* 0 would mean: a seed of Verilator's own */
 	struct dut_signal clk, rst;
 
-	*d = (struct dut){ .lib = lib, .instance = lib->create(mixed ? mixed : 1, traced) };
+	*d = (struct dut){ .lib = lib, .instance = lib->new(mixed ? mixed : 1, traced) };
 	if (!lib->port(d->instance, "clk", &clk) || !lib->port(d->instance, "rst", &rst) || clk.bytes != 1 ||
 	    rst.bytes != 1) {
 		snprintf(why, DUT_WHY, "the switch has no clk or no rst of one bit");
@@ -81,7 +78,7 @@ void dut_close(struct dut *d)
 		return;
 	if (d->tracing)
 		d->lib->trace_close(d->instance);
-	d->lib->destroy(d->instance);
+	d->lib->free(d->instance);
 	d->instance = NULL;
 }
 

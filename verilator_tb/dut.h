@@ -13,16 +13,9 @@ enum { DUT_WHY = 1024 };
 
 struct dut_lib {
 	void *handle;
-	void *(*create)(int seed, int trace);
-	void (*destroy)(void *);
-	int (*eval)(void *);
-	void (*settle_all)(void *);
-	const char *(*failure)(const void *);
-	int (*port)(void *, const char *, struct dut_signal *);
-	int (*signal)(void *, const char *, const char *, struct dut_signal *);
-	int (*trace_open)(void *, const char *);
-	void (*trace_dump)(void *, uint64_t);
-	void (*trace_close)(void *);
+#define POINTER(name) __typeof__(dut_##name) *name;
+	DUT_FUNCTIONS(POINTER)
+#undef POINTER
 };
 
 bool dut_load(struct dut_lib *lib, const char *object, char why[DUT_WHY]);

@@ -15,14 +15,6 @@
 
 enum { PATH = 2 * TOOL_PATH, STEP_TIME = 3 };     /* STEP_TIME: of icarus.v, from one clock edge to the next */
 
-static const char *bench_text(void)
-{
-	for (const struct embedded *e = verilator_tb_files; e->name; e++)
-		if (!strcmp(e->name, "icarus.v"))
-			return e->text;
-	return NULL;
-}
-
 static FILE *create(const char *dir, const char *name, char why[ICARUS_WHY])
 {
 	char path[PATH];
@@ -46,10 +38,13 @@ static bool finish(FILE *f, const char *dir, const char *name, char why[ICARUS_W
 
 static bool write_bench(const struct vectors *v, const struct params *p, const char *work, char why[ICARUS_WHY])
 {
+	const struct embedded *bench = verilator_tb_files;
 	FILE *f = create(work, "bench.v", why);
 
+	while (strcmp(bench->name, "icarus.v") != 0)
+		bench++;
 	if (f)
-		fputs(bench_text(), f);
+		fputs(bench->text, f);
 	f = f && finish(f, work, "bench.v", why) ? create(work, "switch.vh", why) : NULL;
 	if (f)
 		icarus_text(v, p, f);
@@ -79,11 +74,10 @@ static enum icarus_status write_record(struct vectors *v, const struct icarus *c
 
 static enum icarus_status failed(const char *program, int status, const char *work, char why[ICARUS_WHY])
 {
-	if (status == TOOL_MISSING && !tool_installed(program)) {
+	if (status == TOOL_MISSING && !tool_installed(program))
 		snprintf(why, ICARUS_WHY, "%s is not installed, or not in PATH (Debian: apt install iverilog)", program);
-		return ICARUS_FAILED;
-	}
-	snprintf(why, ICARUS_WHY, "%s refuses the switch or its bench; see %.900s/log", program, work);
+	else
+		snprintf(why, ICARUS_WHY, "%s refuses the switch or its bench; see %.900s/log", program, work);
 	return ICARUS_FAILED;
 }
 

@@ -16,8 +16,8 @@
 /* One switch. Threads of the network share nothing of it. */
 struct watched {
 	struct lockstep *rtl;           /* NULL: LOCKSTEP_C */
-	struct sluice_switch *model;    /* of LOCKSTEP_C; otherwise rtl's */
-	struct scoreboard *scoreboard;  /* of LOCKSTEP_C */
+	struct sluice_switch *model;    /* of LOCKSTEP_C its own, ... */
+	struct scoreboard *scoreboard;  /* ... otherwise rtl's */
 	const struct shape *shape;
 	struct table_entry *table;      /* the routing table; NULL: the scheme has none */
 	struct table_route *routes;     /* of a network interface that has routes; otherwise NULL */
@@ -67,7 +67,7 @@ static void watch_flits(struct watched *w, const struct switch_out *out)
 /* The model's counts and those of the RTL (net_counts.h) are equal. */
 static bool counts_agree(struct watched *w)
 {
-	const struct switch_counts *model = switch_counts(w->rtl->model), *rtl = &w->counts.counts;
+	const struct switch_counts *model = switch_counts(w->model), *rtl = &w->counts.counts;
 
 	if (!memcmp(model, rtl, sizeof *rtl))
 		return true;
@@ -93,7 +93,7 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 		return why_not(w->why, sizeof w->why, "cycle %" PRIu64 ": %s", w->rtl->cycle, why);
 	net_counts_after(&w->counts, in, out);
 	watch_flits(w, out);
-	return !w->rtl->model || counts_agree(w);
+	return !w->model || counts_agree(w);
 }
 
 static uint64_t step_rtl(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -163,7 +163,7 @@ static bool drained(const struct sluice_switch *sw)
 {
 	const struct watched *w = (const void *)sw;
 
-	if (w->failed || scoreboard_outstanding(w->rtl ? w->rtl->scoreboard : w->scoreboard))
+	if (w->failed || scoreboard_outstanding(w->scoreboard))
 		return false;
 	return w->rtl ? report_residue(w->rtl, 0, NULL) == 0 && (!w->rtl->bank || model_bank_drained(w->rtl->bank)) : switch_drained(w->model);
 }
@@ -179,14 +179,14 @@ static bool model_waiting(const struct sluice_switch *sw, unsigned input, struct
 {
 	const struct watched *w = (const void *)sw;
 
-	return switch_waiting(w->rtl ? w->rtl->model : w->model, input, waiting);
+	return switch_waiting(w->model, input, waiting);
 }
 
 static bool model_blocked(const struct sluice_switch *sw, unsigned input, unsigned vc, struct switch_blocked *b)
 {
 	const struct watched *w = (const void *)sw;
 
-	return switch_blocked(w->rtl ? w->rtl->model : w->model, input, vc, b);
+	return switch_blocked(w->model, input, vc, b);
 }
 
 static struct switch_throttle throttle(const struct sluice_switch *sw, unsigned number, uint64_t cycle)
@@ -262,9 +262,11 @@ static bool make_rtl(struct watched *w, const struct net_backend_config *c, unsi
 	if (index == c->plant_switch)
 		config.plant = c->plant;
 	w->rtl = lockstep_new(&config, why);
-	if (!w->rtl || w->shape->nic || net_counts_init(&w->counts, w->shape, &w->rtl->probe))
-		return w->rtl;
-	return why_not(why, LOCKSTEP_WHY, "out of memory");
+	if (!w->rtl)
+		return false;
+	w->model = w->rtl->model;
+	w->scoreboard = w->rtl->scoreboard;
+	return w->shape->nic || net_counts_init(&w->counts, w->shape, &w->rtl->probe) || why_not(why, LOCKSTEP_WHY, "out of memory");
 }
 
 static bool make_table(struct watched *w, const struct net_backend_config *c, unsigned index)
@@ -346,8 +348,8 @@ void net_backend_free(struct net_backend *b)
 		return;
 	for (unsigned i = 0; b->sw && i < b->n; i++) {
 		lockstep_free(b->sw[i].rtl);
-		switch_free(b->sw[i].model);
-		scoreboard_free(b->sw[i].scoreboard);
+		switch_free(b->sw[i].rtl ? NULL : b->sw[i].model);
+		scoreboard_free(b->sw[i].rtl ? NULL : b->sw[i].scoreboard);
 		net_links_free(&b->sw[i].links);
 		net_counts_free(&b->sw[i].counts);
 		free(b->sw[i].table);

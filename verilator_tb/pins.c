@@ -168,13 +168,21 @@ static void turn(struct pins *p, enum pin valid, unsigned port)
 			invert(&p->pin[n], port);
 }
 
+/* The same of ports for which this was valid in the cycle before, and is no longer. */
+static void turn_ended(struct pins *p, enum pin valid, uint64_t *before, uint64_t now)
+{
+	unsigned port;
+
+	EACH(port, *before & ~now)
+		turn(p, valid, port);
+	*before = now;
+}
+
 static void drive_credit_classes(struct pins *p, const struct switch_in *in)
 {
 	unsigned o;
 
-	EACH(o, p->gave & ~in->credit)
-		turn(p, PIN_tx_credit, o);
-	p->gave = in->credit;
+	turn_ended(p, PIN_tx_credit, &p->gave, in->credit);
 	EACH(o, in->credit)
 		put_value(p, credit_pin(&p->shape, true), o, in->credit_queue[o]);
 }
@@ -256,9 +264,7 @@ static void drive_vcs(struct pins *p, const struct switch_in *in)
 {
 	unsigned i;
 
-	EACH(i, p->busy & ~in->head)
-		turn(p, PIN_rx_valid, i);
-	p->busy = in->head;
+	turn_ended(p, PIN_rx_valid, &p->busy, in->head);
 	put_mask(&p->pin[PIN_rx_valid], in->head);
 	EACH(i, in->head) {
 		p->packet[i] = in->packet[i];
@@ -284,9 +290,7 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 	if (p->shape.csr)
 		drive_bus(p, &in->bus);
 	put_mask(&p->pin[PIN_tx_msg_valid], in->message);
-	EACH(o, p->said & ~in->message)
-		turn(p, PIN_tx_msg_valid, o);
-	p->said = in->message;
+	turn_ended(p, PIN_tx_msg_valid, &p->said, in->message);
 	EACH(o, in->message)
 		drive_message(p, o, &in->msg[o]);
 }

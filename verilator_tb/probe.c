@@ -33,7 +33,7 @@ static bool find(const struct dut *d, const char *path, unsigned width, unsigned
 	char scope[PATH];
 
 	snprintf(scope, sizeof scope, "%.*s", (int)(dot - path), path);
-	if (!d->lib->signal(d->instance, scope, dot + 1, g))
+	if (!d->lib->find(d->instance, scope, dot + 1, g))
 		return why_not(why, DUT_WHY, "the RTL has no %s", path);
 	if (g->width != width || g->words != words)
 		return why_not(why, DUT_WHY, "%s has %u bits in the model and %u in the RTL", path, width * (words ? words : 1),

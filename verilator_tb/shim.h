@@ -10,6 +10,9 @@
  */
 #define SHIM_TOP "dut_bench"    /* top module: the switch behind registers for its inputs */
 
+/* dut_<name>() below, all that the bench calls. */
+#define DUT_FUNCTIONS(F) F(new) F(free) F(eval) F(settle_all) F(failure) F(port) F(find) F(trace_open) F(trace_dump) F(trace_close)
+
 #ifdef __cplusplus
 extern "C" {
 #endif
