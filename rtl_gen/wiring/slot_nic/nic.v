@@ -43,44 +43,7 @@ wire                    out_head;
 
 // ----------------------------------------------------------------------------
 // The network interface, with the messages of its port 0.
-`ifdef ROUTES
-`ifdef PARKS
-// verilator lint_off UNUSED
-wire [1:0]          rx_msg_valid, rx_msg_xoff;
-wire [2*LINE_W-1:0] rx_msg_line;
-wire [2*POOL_W-1:0] rx_msg_turns;
-wire [2*LEN_W-1:0]  rx_msg_len;
-// verilator lint_on UNUSED
-
-assign link_rx_msg_valid = rx_msg_valid[0];
-assign link_rx_msg_xoff  = rx_msg_xoff[0];
-assign link_rx_msg_line  = rx_msg_line[LINE_W-1:0];
-assign link_rx_msg_turns = rx_msg_turns[POOL_W-1:0];
-assign link_rx_msg_len   = rx_msg_len[LEN_W-1:0];
-`endif
-
-switch #(
-`include "wiring/slot_nic/with.vh"
-  .PACKET_FLITS(PACKET_FLITS)
-) switch (
-`ifdef PARKS
-  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .rx_msg_turns(rx_msg_turns),
-  .rx_msg_len(rx_msg_len), .tx_msg_valid({1'b0, link_tx_msg_valid}), .tx_msg_xoff({1'b0, link_tx_msg_xoff}),
-  .tx_msg_line({{LINE_W{1'b0}}, link_tx_msg_line}), .tx_msg_turns({{POOL_W{1'b0}}, link_tx_msg_turns}),
-  .tx_msg_len({{LEN_W{1'b0}}, link_tx_msg_len}),
-`endif
-  .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
-`elsif NEXT_QUEUES
-assign link_rx_credit_queue = {QUEUE_W{1'b0}};
-
-switch #(
-`include "wiring/slot_nic/with.vh"
-  .PACKET_FLITS(PACKET_FLITS)
-) switch (
-  .tx_credit_queue({{QUEUE_W{1'b0}}, link_tx_credit_queue}), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
-  .cfg_queue(cfg_queue),
-`elsif PRIORITIES
-
+`ifdef PRIORITIES
 // verilator lint_off UNUSED
 wire [1:0]          rx_msg_valid;
 wire [2*QUEUES-1:0] rx_msg_stop;
@@ -88,35 +51,56 @@ wire [2*QUEUES-1:0] rx_msg_stop;
 
 assign link_rx_msg_valid = rx_msg_valid[0];
 assign link_rx_msg_stop  = rx_msg_stop[QUEUES-1:0];
-
-switch #(
-`include "wiring/slot_nic/with.vh"
-  .PACKET_FLITS(PACKET_FLITS)
-) switch (
-  .rx_msg_valid(rx_msg_valid), .rx_msg_stop(rx_msg_stop), .tx_msg_valid({1'b0, link_tx_msg_valid}),
-  .tx_msg_stop({{QUEUES{1'b0}}, link_tx_msg_stop}),
-`else
+`elsif STOPS_LINES
 // verilator lint_off UNUSED
 wire [1:0]          rx_msg_valid, rx_msg_xoff;
 wire [2*LINE_W-1:0] rx_msg_line;
-wire [2*LEN_W-1:0]  rx_msg_hops;
+wire [2*LEN_W-1:0]  rx_msg_len;
+`ifdef LISTS
 wire [2*DEST_W-1:0] rx_msg_destination;
+
+assign link_rx_msg_hops        = rx_msg_len[LEN_W-1:0];
+assign link_rx_msg_destination = rx_msg_destination[DEST_W-1:0];
+`else
+wire [2*POOL_W-1:0] rx_msg_turns;
+
+assign link_rx_msg_len   = rx_msg_len[LEN_W-1:0];
+assign link_rx_msg_turns = rx_msg_turns[POOL_W-1:0];
+`endif
 // verilator lint_on UNUSED
 
-assign link_rx_msg_valid       = rx_msg_valid[0];
-assign link_rx_msg_xoff        = rx_msg_xoff[0];
-assign link_rx_msg_line        = rx_msg_line[LINE_W-1:0];
-assign link_rx_msg_hops        = rx_msg_hops[LEN_W-1:0];
-assign link_rx_msg_destination = rx_msg_destination[DEST_W-1:0];
+assign link_rx_msg_valid = rx_msg_valid[0];
+assign link_rx_msg_xoff  = rx_msg_xoff[0];
+assign link_rx_msg_line  = rx_msg_line[LINE_W-1:0];
+`elsif NEXT_QUEUES
+assign link_rx_credit_queue = {QUEUE_W{1'b0}};
+`endif
 
 switch #(
 `include "wiring/slot_nic/with.vh"
   .PACKET_FLITS(PACKET_FLITS)
 ) switch (
-  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .rx_msg_hops(rx_msg_hops),
-  .rx_msg_destination(rx_msg_destination), .tx_msg_valid({1'b0, link_tx_msg_valid}), .tx_msg_xoff({1'b0, link_tx_msg_xoff}),
-  .tx_msg_line({{LINE_W{1'b0}}, link_tx_msg_line}), .tx_msg_hops({{LEN_W{1'b0}}, link_tx_msg_hops}),
+`ifdef PRIORITIES
+  .rx_msg_valid(rx_msg_valid), .rx_msg_stop(rx_msg_stop), .tx_msg_valid({1'b0, link_tx_msg_valid}),
+  .tx_msg_stop({{QUEUES{1'b0}}, link_tx_msg_stop}),
+`elsif STOPS_LINES
+  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .tx_msg_valid({1'b0, link_tx_msg_valid}),
+  .tx_msg_xoff({1'b0, link_tx_msg_xoff}), .tx_msg_line({{LINE_W{1'b0}}, link_tx_msg_line}),
+`ifdef LISTS
+  .rx_msg_hops(rx_msg_len), .rx_msg_destination(rx_msg_destination), .tx_msg_hops({{LEN_W{1'b0}}, link_tx_msg_hops}),
   .tx_msg_destination({{DEST_W{1'b0}}, link_tx_msg_destination}),
+`else
+  .rx_msg_turns(rx_msg_turns), .rx_msg_len(rx_msg_len), .tx_msg_turns({{POOL_W{1'b0}}, link_tx_msg_turns}),
+  .tx_msg_len({{LEN_W{1'b0}}, link_tx_msg_len}),
+`endif
+`elsif NEXT_QUEUES
+  .tx_credit_queue({{QUEUE_W{1'b0}}, link_tx_credit_queue}), .cfg_queue(cfg_queue),
+`endif
+`ifdef ROUTES
+  .cfg_turns(cfg_turns), .cfg_left(cfg_left),
+`endif
+`ifdef SEND_TABLE
+  .cfg_valid(cfg_valid), .cfg_address(cfg_address),
 `endif
   .clk(clk), .rst(rst), .rx_valid({in_valid, link_rx_valid}), .rx_head({in_head, link_rx_head}),
   .rx_data({in_data, link_rx_data}), .rx_credit({in_credit, link_rx_credit}),
