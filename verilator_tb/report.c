@@ -27,8 +27,8 @@ struct values {
 struct watches {
 	unsigned n, more;               /* more: did not fit */
 	struct values of, of_field;
-	uint32_t *words;                /* those of both */
 	struct watch at[WATCHES];
+	uint32_t words[];               /* of the values */
 };
 
 static void add(struct watches *w, const struct watch *one)
@@ -230,35 +230,17 @@ static void print_history(const struct lockstep *failed, const struct watches *w
 	lockstep_free(l);
 }
 
-static void watches_free(struct watches *w)
-{
-	if (w)
-		free(w->words);
-	free(w);
-}
-
-/* Room for values of the switch, whatever its registers are. */
-static struct watches *watches_new(const struct image *m)
-{
-	const size_t n = m->widest;
-	struct watches *w = calloc(1, sizeof *w);
-	uint32_t *words = w ? w->words = calloc(6 * n, sizeof *w->words) : NULL;
-
-	if (!words) {
-		free(w);
-		return NULL;
-	}
-	w->of = (struct values){ m->widest, words, words + n, words + 2 * n };
-	w->of_field = (struct values){ m->widest, words + 3 * n, words + 4 * n, words + 5 * n };
-	return w;
-}
-
-/* NULL: out of memory. */
+/* NULL: out of memory. There is room for values of the switch, whatever its registers are. */
 static struct watches *collect(struct lockstep *l)
 {
-	struct watches *w = watches_new(l->probe.image);
+	const unsigned n = l->probe.image->widest;
+	struct watches *const w = calloc(1, sizeof *w + 6 * n * sizeof *w->words);
 
-	if (w && !l->writes_differ) {
+	if (!w)
+		return NULL;
+	w->of = (struct values){ n, w->words, w->words + n, w->words + 2 * n };
+	w->of_field = (struct values){ n, w->words + 3 * n, w->words + 4 * n, w->words + 5 * n };
+	if (!l->writes_differ) {
 		collect_inputs(l, w);
 		collect_registers(l, w);
 		collect_memories(l, w);
@@ -283,7 +265,7 @@ void report_signals(struct lockstep *l, FILE *f)
 	struct watches *w = collect(l);
 
 	print_watches(l, w, f);
-	watches_free(w);
+	free(w);
 }
 
 void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
@@ -297,7 +279,7 @@ void report_divergence(struct lockstep *l, const char *rerun, FILE *f)
 		print_history(l, w, first, f);
 	if (rerun)
 		fprintf(f, "\nrerun with waves: %s --waves %" PRIu64 ":%" PRIu64 "\n", rerun, first, now + 1);
-	watches_free(w);
+	free(w);
 }
 
 /* ----- a switch that should be empty ----- */
