@@ -111,30 +111,25 @@ static uint64_t step_rtl(struct sluice_switch *sw, uint64_t cycle, const struct 
 
 /* The C model, and its flits. */
 
-static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const struct packet *p, unsigned tokens)
+/* What leaves by an output: the flits of a packet, or the one flit that does in this cycle. */
+static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const struct switch_out *out)
 {
+	const struct shape *const s = w->shape;
+	const struct packet *const p = &out->packet[output];
+	const unsigned first = s->by_flits ? out->flit[output] : 0, end = s->by_flits ? first + 1 : p->flits;
+	struct packet sent = *p;
 	uint32_t words[FLIT_WORDS];
-	struct packet sent = { .tag = p->tag };
 
-	for (unsigned j = 0; j < p->flits; j++) {
-		packet_flit(w->shape, p, j, words);
-		if (!scoreboard_flit(w->scoreboard, cycle + switch_depart(w->shape) + link_flit(w->shape, tokens, j), output, j == 0, words, &sent, w->why))
+	for (unsigned j = first; j < end; j++) {
+		const uint64_t at = cycle + switch_depart(s) + (s->by_flits ? 0 : link_flit(s, out->tokens[output], j));
+		unsigned flit = j;
+
+		packet_flit(s, p, j, words);
+		if (!scoreboard_vc_flit(w->scoreboard, at, output, out->vc[output], j == 0, words, &sent, &flit, w->why))
 			return false;
 		net_links_flit(&w->links, output, j, words);
 	}
 	return true;
-}
-
-/* The same of a flit of a wormhole router. */
-static bool write_flit(struct watched *w, uint64_t cycle, unsigned output, const struct switch_out *out)
-{
-	struct packet sent = out->packet[output];
-	unsigned flit = out->flit[output];
-	uint32_t words[FLIT_WORDS];
-
-	packet_flit(w->shape, &sent, flit, words);
-	net_links_flit(&w->links, output, flit, words);
-	return scoreboard_vc_flit(w->scoreboard, cycle + switch_depart(w->shape), output, out->vc[output], !flit, words, &sent, &flit, w->why);
 }
 
 static uint64_t step_model(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -152,7 +147,7 @@ static uint64_t step_model(struct sluice_switch *sw, uint64_t cycle, const struc
 	if (!net_links_allow(&w->links, cycle, out, why))
 		return fail(w, cycle, out, why);
 	EACH(k, out->depart)
-		if (!(w->shape->by_flits ? write_flit(w, cycle, k, out) : write_out(w, cycle, k, &out->packet[k], out->tokens[k])))
+		if (!write_out(w, cycle, k, out))
 			return fail(w, cycle, out, w->why);
 	return next;
 }
