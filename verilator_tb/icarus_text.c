@@ -104,14 +104,14 @@ static void put_memory(FILE *f, const struct vectors *v, const struct vector_mem
 	char path[IMAGE_NAME], name[IMAGE_NAME + 16], place[IMAGE_NAME + 32];
 
 	image_row_name(v->image, r, path);
-	fprintf(f, "if (row[%u][0]) begin\n", m->known);
+	fprintf(f, "if (row[%u][0]) begin\n", m->at + VECTOR_KNOWN);
 	snprintf(name, sizeof name, "%s.rdata_q", path);
 	snprintf(place, sizeof place, "dut.%s", name);
 	put_check(f, name, place, v->image_at + r->offset, r->width);
 	fputs("end\n", f);
-	fprintf(f, "if (row[%u][0]) begin\n", m->valid);
-	fprintf(f, "`CHECK_WORD(\"%s\", row[%u], dut.%s.mem, ", path, m->address, path);
-	put_row(f, m->data, m->width);
+	fprintf(f, "if (row[%u][0]) begin\n", m->at + VECTOR_VALID);
+	fprintf(f, "`CHECK_WORD(\"%s\", row[%u], dut.%s.mem, ", path, m->at + VECTOR_ADDRESS, path);
+	put_row(f, m->at + VECTOR_DATA, m->width);
 	fputs(")\nend\n", f);
 }
 

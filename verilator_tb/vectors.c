@@ -39,16 +39,8 @@ static void lay_out_memories(struct vectors *v)
 
 		if (g->kind != SIGNAL_MEM)
 			continue;
-		v->memories[v->n_memories++] = (struct vector_memory){
-			.reg = i,
-			.words = g->words,
-			.width = g->width,
-			.known = v->words,
-			.valid = v->words + 1,
-			.address = v->words + 2,
-			.data = v->words + 3,
-		};
-		v->words += 3 + r->words;
+		v->memories[v->n_memories++] = (struct vector_memory){ .reg = i, .words = g->words, .width = g->width, .at = v->words };
+		v->words += VECTOR_DATA + r->words;
 	}
 }
 
@@ -119,9 +111,9 @@ static bool expect_word(struct vectors *v, const struct lockstep *l, const struc
 {
 	const struct image_reg *r = &v->image->regs[m->reg];
 
-	v->row[m->valid] = switch_memory(l->model, l->cycle, r->site, r->row, r->instance, address, v->row + m->data);
-	v->row[m->address] = address;
-	return v->row[m->valid];
+	v->row[m->at + VECTOR_VALID] = switch_memory(l->model, l->cycle, r->site, r->row, r->instance, address, v->row + m->at + VECTOR_DATA);
+	v->row[m->at + VECTOR_ADDRESS] = address;
+	return v->row[m->at + VECTOR_VALID];
 }
 
 /* Where each memory was written in the cycle before l->cycle. To be asked before the image of l->cycle. */
@@ -144,8 +136,8 @@ static void expect(struct vectors *v, const struct lockstep *l)
 	switch_image(l->model, l->cycle, v->image);
 	memcpy(v->row + v->image_at, v->image->word, v->image->words * sizeof *v->row);
 	for (const struct vector_memory *m = v->memories; m < v->memories + v->n_memories; m++) {
-		v->row[m->known] = v->image->known[m->reg];
-		v->row[m->valid] = 0;
+		v->row[m->at + VECTOR_KNOWN] = v->image->known[m->reg];
+		v->row[m->at + VECTOR_VALID] = 0;
 		if (m->written)
 			expect_word(v, l, m, m->write_address);
 	}
@@ -159,10 +151,10 @@ static void write_memories(struct vectors *v, const struct lockstep *l, unsigned
 		for (unsigned i = 0; i < v->n_memories; i++) {
 			const struct vector_memory *m = &v->memories[i];
 
-			v->row[m->valid] = 0;
+			v->row[m->at + VECTOR_VALID] = 0;
 			while (next[i] < m->words && !expect_word(v, l, m, next[i]++))
 				;
-			more |= v->row[m->valid];
+			more |= v->row[m->at + VECTOR_VALID];
 		}
 		if (more)
 			write_step(v, VECTOR_MEMORY, f);

@@ -22,13 +22,13 @@ enum vector_step {
 
 enum { VECTORS_RESET_STEPS = 3 };
 
+/* 1 if the read register has a value; 1 if a word is to be compared; which one; its value. */
+enum { VECTOR_KNOWN, VECTOR_VALID, VECTOR_ADDRESS, VECTOR_DATA };
+
 struct vector_memory {
 	unsigned reg;           /* of the image: the memory's read register */
 	unsigned words, width;
-	unsigned known;         /* index of: 1 if the read register has a value ... */
-	unsigned valid;         /* ... 1 if a word is to be compared ... */
-	unsigned address;       /* ... which one ... */
-	unsigned data;          /* ... its value */
+	unsigned at;            /* index of its words, by VECTOR_<what> */
 	bool written;           /* in the cycle before ... */
 	unsigned write_address; /* ... here */
 };
