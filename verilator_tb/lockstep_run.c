@@ -21,12 +21,6 @@ enum {
 
 /* ----- two threads ----- */
 
-/* Registers as an image has them. */
-struct registers_then {
-	uint32_t *word;
-	uint8_t *known;
-};
-
 /*
  * A run in two threads: each compares one half of its cycles. The first half begins at reset. In the second, neighbours and model run alone up to the
  * middle, seven times as fast as RTL; then its RTL takes over the model's registers and memories (lockstep_join()). The first half ends with a
@@ -40,7 +34,7 @@ struct registers_then {
  */
 struct halves {
 	struct lockstep *first, *second;
-	struct registers_then taken;    /* over by the second half */
+	struct { uint32_t *word; uint8_t *known; } taken;       /* over by the second half: registers, as an image has them */
 	uint64_t seen_cycles;           /* for which the second half has to be seen; UINT64_MAX: in all */
 	uint64_t seen_from;             /* cycle */
 	pthread_t thread;
