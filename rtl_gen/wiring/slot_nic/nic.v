@@ -22,6 +22,8 @@ module nic #(
 localparam FLITS_AT = TURNPOOL_BITS + LEN_W;
 `elsif NEXT_QUEUES
 localparam FLITS_AT = DEST_W + QUEUE_W;
+
+assign link_rx_credit_queue = {QUEUE_W{1'b0}};
 `elsif PRIORITIES
 localparam FLITS_AT = DEST_W + SEND_QUEUE_W;
 `else
@@ -72,8 +74,6 @@ assign link_rx_msg_turns = rx_msg_turns[POOL_W-1:0];
 assign link_rx_msg_valid = rx_msg_valid[0];
 assign link_rx_msg_xoff  = rx_msg_xoff[0];
 assign link_rx_msg_line  = rx_msg_line[LINE_W-1:0];
-`elsif NEXT_QUEUES
-assign link_rx_credit_queue = {QUEUE_W{1'b0}};
 `endif
 
 switch #(
@@ -94,13 +94,11 @@ switch #(
   .tx_msg_len({{LEN_W{1'b0}}, link_tx_msg_len}),
 `endif
 `elsif NEXT_QUEUES
-  .tx_credit_queue({{QUEUE_W{1'b0}}, link_tx_credit_queue}), .cfg_queue(cfg_queue),
+  .tx_credit_queue({{QUEUE_W{1'b0}}, link_tx_credit_queue}), .cfg_valid(cfg_valid), .cfg_address(cfg_address),
+  .cfg_queue(cfg_queue),
 `endif
 `ifdef ROUTES
-  .cfg_turns(cfg_turns), .cfg_left(cfg_left),
-`endif
-`ifdef SEND_TABLE
-  .cfg_valid(cfg_valid), .cfg_address(cfg_address),
+  .cfg_valid(cfg_valid), .cfg_address(cfg_address), .cfg_turns(cfg_turns), .cfg_left(cfg_left),
 `endif
   .clk(clk), .rst(rst), .rx_valid({in_valid, link_rx_valid}), .rx_head({in_head, link_rx_head}),
   .rx_data({in_data, link_rx_data}), .rx_credit({in_credit, link_rx_credit}),
