@@ -468,10 +468,9 @@ static switch_step_function *step(const struct sluice_switch *sw)
 	return nic_step;
 }
 
-static void route(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_route *routes)
+static void route(struct sluice_switch *at, unsigned number, uint32_t destination, const struct table_route *word)
 {
-	for (uint32_t k = 0; k < n; k++)
-		nrt_write(&nic_switch(at)->nrt, number, first + k, routes[k]);
+	nrt_write(&nic_switch(at)->nrt, number, destination, *word);
 }
 
 /* ----- what an observer sees ----- */

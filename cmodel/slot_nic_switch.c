@@ -84,16 +84,14 @@ static struct table_route word_of(const struct table_entry *entry)
 	return (struct table_route){ .queue = entry->queue };
 }
 
-static void configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
+static void configure(struct sluice_switch *at, unsigned number, uint32_t destination, const struct table_entry *entry)
 {
-	for (uint32_t k = 0; k < n; k++)
-		nrt_write(&slot_nic_switch(at)->nrt, number, first + k, word_of(entry + k));
+	nrt_write(&slot_nic_switch(at)->nrt, number, destination, word_of(entry));
 }
 
-static void route(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_route *routes)
+static void route(struct sluice_switch *at, unsigned number, uint32_t destination, const struct table_route *word)
 {
-	for (uint32_t k = 0; k < n; k++)
-		nrt_write(&slot_nic_switch(at)->nrt, number, first + k, routes[k]);
+	nrt_write(&slot_nic_switch(at)->nrt, number, destination, *word);
 }
 
 static void end_reads(struct slot_nic_switch *sw, struct wires *w)

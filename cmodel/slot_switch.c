@@ -1,10 +1,9 @@
 /* Switches with slots: what all of them have, as models. */
 #include "slot_switch.h"
 
-void slot_configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
+void slot_configure(struct sluice_switch *at, unsigned number, uint32_t destination, const struct table_entry *entry)
 {
-	for (uint32_t d = 0; d < n; d++)
-		route_table_write(&slot_switch(at)->dt.table, number, first + d, entry[d]);
+	route_table_write(&slot_switch(at)->dt.table, number, destination, *entry);
 }
 
 void slot_fetch(const struct sluice_switch *at, uint64_t heads)

@@ -48,7 +48,7 @@ struct slot_wires {
 	UNIT_OF(type, oport), UNIT_OF(type, mmu), UNIT_OF(type, stamp), UNIT_OF(type, arb_out), UNIT_OF(type, dt)
 
 /* As in struct switch_model. */
-void slot_configure(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_entry *);
+void slot_configure(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *);
 void slot_hold(struct sluice_switch *, uint64_t outputs, bool held);
 
 /* Sets *w: the packet in a slot heads queue q of an input, for this output. True if it waits for something outside the switch. */

@@ -1,10 +1,9 @@
 /* The switch with static queues, as a model. */
 #include "static_switch.h"
 
-static void configure(struct sluice_switch *at, unsigned number, uint32_t first, uint32_t n, const struct table_entry *entry)
+static void configure(struct sluice_switch *at, unsigned number, uint32_t destination, const struct table_entry *entry)
 {
-	for (uint32_t d = 0; d < n; d++)
-		route_table_write(&static_switch(at)->rt.table, number, first + d, entry[d]);
+	route_table_write(&static_switch(at)->rt.table, number, destination, *entry);
 }
 
 static void fetch(const struct sluice_switch *at, uint64_t heads)

@@ -184,24 +184,14 @@ void switch_free(struct sluice_switch *sw)
 		munmap(sw, sw->own);
 }
 
-void switch_configure(struct sluice_switch *sw, unsigned number, const struct table_entry *table)
-{
-	sw->model->configure(sw, number, 0, sw->shape.nodes, table);
-}
-
 void switch_configure_word(struct sluice_switch *sw, unsigned number, uint32_t destination, const struct table_entry *entry)
 {
-	sw->model->configure(sw, number, destination, 1, entry);
-}
-
-void switch_configure_routes(struct sluice_switch *sw, unsigned number, const struct table_route *table)
-{
-	sw->model->route(sw, number, 0, sw->shape.ends, table);
+	sw->model->configure(sw, number, destination, entry);
 }
 
 void switch_configure_route(struct sluice_switch *sw, unsigned number, uint32_t destination, const struct table_route *route)
 {
-	sw->model->route(sw, number, destination, 1, route);
+	sw->model->route(sw, number, destination, route);
 }
 
 void switch_position(struct sluice_switch *sw, unsigned number, uint32_t at)

@@ -116,13 +116,11 @@ void switch_limit_width(unsigned bytes);
 bool switch_limit_width_to(const char *text);
 unsigned switch_width(void);
 
-/* The routing table of switch `number` of the bank, as if written before the first cycle: all entries. For schemes that have one. Or one
- * entry, between two steps: as if the configuration port had written it in the cycle of the last. */
-void switch_configure(struct sluice_switch *, unsigned number, const struct table_entry *table);
+/* An entry of the routing table of switch `number` of the bank, for schemes that have one: before the first cycle, or between two steps, as if the
+ * configuration port had written it in the cycle of the last. */
 void switch_configure_word(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *entry);
 
 /* The same of the routing table of a network interface. */
-void switch_configure_routes(struct sluice_switch *, unsigned number, const struct table_route *table);
 void switch_configure_route(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_route *route);
 
 /* The position of a wormhole router in its network (pin `at`), before the first cycle: its coordinates, that of dimension 0 lowest. */

@@ -38,9 +38,8 @@ struct switch_model {
 	void (*place)(struct sluice_switch *, const struct shape *all, struct arena *);         /* before them, the rest; NULL, like reset: nothing */
 	void (*reset)(struct sluice_switch *, const struct shape *all);                         /* after them */
 	step_of_switch *step, *steps[SWITCH_WIDTHS];    /* the step for this very switch; where there is no `step`, by width of registers, the widest first */
-	/* of the table, n entries from `first` on; NULL: it has none */
-	void (*configure)(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_entry *);
-	void (*route)(struct sluice_switch *, unsigned number, uint32_t first, uint32_t n, const struct table_route *);  /* the same of routes */
+	void (*configure)(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *);   /* NULL: it has no table */
+	void (*route)(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_route *);       /* the same of routes */
 	void (*position)(struct sluice_switch *, unsigned number, uint32_t at);         /* NULL: it has none */
 	void (*fetch)(const struct sluice_switch *, uint64_t heads);    /* switch_fetch(); NULL: nothing is prefetched */
 	void (*hot)(const struct sluice_switch *, struct hot_lines *);  /* switch_hot(); NULL: not known */

@@ -10,13 +10,11 @@ enum { NETWORK, HOST, NODES = 8, SLS = 4, LINES = 2, TURN_W = 2 };
 /* Four service levels in two VCs; cells of 4 flits, 8 of a level and of a VC; the host is stopped above 4 cells. */
 static struct harness harness_of(const char *speedup)
 {
-	static struct table_route routes[NODES];
 	struct harness h = harness_new(params_given("scheme=recn-qos-nic radix=4 sls=4 vcs=2 vc_saqs=2 cells=8 cell_flits=4 packet_cells=4 speedup=%s "
 						    "detect_cells=4 detect_xon_cells=2 nodes=8 nic_cells=8 nic_lines=2 host_cells=8", speedup));
 
 	for (unsigned d = 0; d < NODES; d++)
-		routes[d] = (struct table_route){ .turns = d % 4 | (d / 4) << TURN_W, .left = 2 };
-	switch_configure_routes(h.sw, 0, routes);
+		switch_configure_route(h.sw, 0, d, &(struct table_route){ .turns = d % 4 | (d / 4) << TURN_W, .left = 2 });
 	return h;
 }
 

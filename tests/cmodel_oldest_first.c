@@ -109,11 +109,9 @@ TEST(queues_go_in_order_of_arrival)
 {
 	static const unsigned order[] = { 3, 1, 2 };
 	struct harness h = harness_new(params_given("scheme=voqsw radix=4 nodes=4 slots=16 packet_flits=8 arbiter=oldest-first"));
-	struct table_entry table[4];
 
 	for (unsigned d = 0; d < 4; d++)
-		table[d] = (struct table_entry){ .queue = 0, .output = (uint8_t)d };
-	switch_configure(h.sw, 0, table);
+		switch_configure_word(h.sw, 0, d, &(struct table_entry){ .queue = 0, .output = (uint8_t)d });
 	for (unsigned i = 1; i < 4; i++) {      /* each makes the output of its number busy, until cycle 9 */
 		h.in.head |= UINT64_C(1) << i;
 		h.in.packet[i] = (struct packet){ .destination = i, .queue = i, .flits = 8 };

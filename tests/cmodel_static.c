@@ -8,11 +8,9 @@ enum { RADIX = 4, NODES = 8, QUEUES = 2, QUEUE_SLOTS = 2, INPUT = 0, OTHER = 2 }
 static struct harness harness_of(const char *slots)
 {
 	struct harness h = harness_new(params_given("scheme=obqa radix=4 queues=2 nodes=8 slots=%s packet_flits=8", slots));
-	struct table_entry table[NODES];
 
 	for (unsigned d = 0; d < NODES; d++)
-		table[d] = (struct table_entry){ .queue = (uint16_t)(d / RADIX), .output = (uint8_t)(d % RADIX) };
-	switch_configure(h.sw, 0, table);
+		switch_configure_word(h.sw, 0, d, &(struct table_entry){ .queue = (uint16_t)(d / RADIX), .output = (uint8_t)(d % RADIX) });
 	return h;
 }
 

@@ -15,17 +15,12 @@ static inline struct harness harness_with(enum kind kind, bool table)
 	};
 	const bool by_route = kind == ROUTES || kind == PLAIN;
 	struct harness h = harness_new(params_given("scheme=%s nodes=8 slots=12 packet_flits=8 source_slots=6 host_slots=3", own[kind]));
-	struct table_route routes[NODES];
-	struct table_entry entries[NODES];
 
-	for (unsigned d = 0; d < NODES; d++) {
-		routes[d] = (struct table_route){ .turns = d % 4 | (d / 4) << TURN_W, .left = 2 };
-		entries[d] = (struct table_entry){ .queue = (uint16_t)(d % CLASSES) };
-	}
-	if (table && by_route)
-		switch_configure_routes(h.sw, 0, routes);
-	else if (table && kind == CLASSED)
-		switch_configure(h.sw, 0, entries);
+	for (unsigned d = 0; table && d < NODES; d++)
+		if (by_route)
+			switch_configure_route(h.sw, 0, d, &(struct table_route){ .turns = d % 4 | (d / 4) << TURN_W, .left = 2 });
+		else if (kind == CLASSED)
+			switch_configure_word(h.sw, 0, d, &(struct table_entry){ .queue = (uint16_t)(d % CLASSES) });
 	return h;
 }
 

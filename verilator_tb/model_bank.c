@@ -78,10 +78,12 @@ struct model_bank *model_bank_new(const struct shape *s, unsigned switches, stru
 		return NULL;
 	}
 	connect_ports(b);
-	for (unsigned k = 0; table.entry && k < switches; k++)
-		switch_configure(b->sw, k, table.entry);
-	for (unsigned k = 0; table.route && k < switches; k++)
-		switch_configure_routes(b->sw, k, table.route);
+	for (unsigned k = 0; k < switches; k++) {
+		for (uint32_t d = 0; table.entry && d < s->nodes; d++)
+			switch_configure_word(b->sw, k, d, table.entry + d);
+		for (uint32_t d = 0; table.route && d < s->ends; d++)
+			switch_configure_route(b->sw, k, d, table.route + d);
+	}
 	return b;
 }
 

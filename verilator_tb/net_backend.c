@@ -238,8 +238,8 @@ static bool make_model(struct watched *w, unsigned index)
 {
 	w->model = switch_new(w->shape);
 	w->scoreboard = scoreboard_new(w->shape, &(struct table_words){ .entry = w->table });
-	if (w->model && w->table)
-		switch_configure(w->model, 0, w->table);
+	for (uint32_t d = 0; w->model && w->table && d < w->shape->nodes; d++)
+		switch_configure_word(w->model, 0, d, w->table + d);
 	if (w->model && w->scoreboard && w->shape->by_flits) {
 		switch_position(w->model, 0, position(w->shape, index));
 		scoreboard_position(w->scoreboard, position(w->shape, index));
