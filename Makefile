@@ -34,7 +34,7 @@ WERROR ?=
 INCLUDES := $(addprefix -I,spec tool cmodel cmodel/bench fabric lib rtl_gen verilator_tb area synth study tradeoff lib/mpi lib/otf2 cli $(BUILD)/gen)
 # The command and the library that others call are made of the same objects. Optimization by the linker: these have machine code as well.
 PIC = -fPIC -fno-semantic-interposition $(if $(findstring -flto,$(CFLAGS)),-ffat-lto-objects)
-COMPILE = $(CC) -std=c11 $(WARNINGS) $(WERROR) $(INCLUDES) $(CFLAGS) $(PIC) $(STEP_CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
+COMPILE = $(CC) -std=c11 -D_GNU_SOURCE $(WARNINGS) $(WERROR) $(INCLUDES) $(CFLAGS) $(PIC) $(STEP_CFLAGS) $(CPPFLAGS) -MMD -MP -c -o $@ $<
 LIBS := -lcjson -ldl -lm
 # What runs a program that was compiled for another processor: CC=aarch64-linux-gnu-gcc RUN=qemu-aarch64.
 RUN ?=
@@ -294,7 +294,7 @@ SANITIZERS := address,undefined,float-cast-overflow
 FUZZ := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZERS))
 FUZZ_SOURCES := $(wildcard spec/*.c) cli/options.c lib/command_line.c cli/report_error.c tool/option.c tool/text.c tool/csv.c tool/cycle.c $(wildcard fabric/*.c) cmodel/state.c $(wildcard cmodel/net/*/*checkpoint.c cmodel/net/*/*_state.c) synth/liberty.c tool/markup.c area/grid.c area/cacti.c cli/network/report_runs.c cli/network/sim_config.c cli/verilog/generated.c $(filter-out study/sweep.c study/plot.c,$(wildcard study/*.c)) tool/value_list.c \
 	$(addprefix cmodel/net/,workload/text_lines.c workload/trace.c $(addprefix jobs/,jobs.c job_set.c job_graph.c job_graph_lines.c chakra_trace.c chakra_nodes.c vef_trace.c mpi_trace.c mpi_trace_lines.c otf2_trace.c job_steps.c) topology/topology.c $(addprefix topology/routing,.c _check.c _text.c) engine/network_records.c results/samples.c nodes/flows.c nodes/cell_node.c results/stats.c nodes/node.c run/simulate.c)
-FUZZ_COMPILE = clang -std=c11 -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
+FUZZ_COMPILE = clang -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=$1,$(SANITIZERS) -fno-sanitize-recover=all $(INCLUDES) $(CPPFLAGS)
 FUZZ_OBJECTS := $(patsubst %.c,$(BUILD)/obj/fuzz/%.o,$(FUZZ_SOURCES))
 # Each word of a checkpoint is compared with 0, which tells a fuzzer nothing and took a third of its time.
 $(BUILD)/obj/fuzz/cmodel/state.o: FUZZ_COVERAGE := -fno-sanitize-coverage=trace-cmp

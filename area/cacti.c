@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* realpath, mkdtemp, kill, nanosleep */
 #include "cacti.h"
 
 #include "cache.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* strsep */
 #include "grid.h"
 
 #include "grown.h"

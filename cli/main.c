@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700       /* SIGXFSZ, getrlimit */
 #include "commands.h"
 #include "nearest.h"
 #include "network/beside.h"

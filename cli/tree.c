@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* syscall, O_DIRECTORY */
 #include "tree.h"
 
 #include "tool_dir.h"

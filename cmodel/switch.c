@@ -1,5 +1,4 @@
 /* The functions of switch.h: of the model that the scheme of the switch chooses. */
-#define _DEFAULT_SOURCE
 #include "registers.h"
 
 #include <stdlib.h>

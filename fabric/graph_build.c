@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* tdestroy */
 #include "graph_build.h"
 
 #include "grown.h"

@@ -4,7 +4,7 @@
 
 #include <locale.h>
 
-/* Numbers in this thread have a decimal point, whatever the program that calls has set, from begin to end. Needs _POSIX_C_SOURCE 200809L. */
+/* Numbers in this thread have a decimal point, whatever the program that calls has set, from begin to end. */
 struct c_locale {
 	locale_t before, during;        /* during: 0 if memory is short; then nothing changes */
 };

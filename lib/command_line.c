@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* strdup */
 #include "command_line.h"
 
 #include "nearest.h"

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* uselocale */
 #include "sluice.h"
 
 #include "bench/cube.h"

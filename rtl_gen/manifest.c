@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf */
 #include "manifest.h"
 
 #include "doc.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "rtl_gen.h"
 
 #include "shape.h"

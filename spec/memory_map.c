@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* strsep */
 #include "memory_map.h"
 
 #include "text.h"

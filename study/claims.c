@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "claims.h"
 
 #include "results.h"

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* fmemopen */
 #include "means.h"
 
 #include "text_table.h"

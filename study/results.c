@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf, strdup */
 #include "results.h"
 
 #include "text.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf, strdup */
 #include "study.h"
 
 #include "scheme_axes.h"

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* strdup, strtok_r */
 #include "study_read.h"
 
 #include "nearest.h"

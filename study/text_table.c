@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* strdup */
 #include "text_table.h"
 
 #include "grown.h"

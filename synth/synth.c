@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700       /* realpath, symlink */
 #include "synth.h"
 
 #include "inventory.h"

@@ -2,7 +2,6 @@
  * The memory model: near to what CACTI printed for shapes that it was not fitted to, of sensible form between
  * them, and silent about nothing that it does not know.
  */
-#define _POSIX_C_SOURCE 200809L /* fmemopen */
 #include "grid.h"
 #include "inventory.h"
 #include "sram_parts.h"

@@ -1,5 +1,4 @@
 /* The network interface for links that count slots: use against its contract ends the program. */
-#define _DEFAULT_SOURCE
 #include "slot_nic_case.h"
 #include "test.h"
 

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 /* Claims are judged by what the rows say, up to the edges of what they allow. */
 #include "claims.h"
 #include "results.h"

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 /* A file of results that breaks off anywhere gives its complete points and no other; one of something else is refused. */
 #include "results.h"
 #include "test.h"

@@ -1,5 +1,4 @@
 /* The experiments of the papers, as files: each is read, every point, full and quick, is a run that sluice sim would make, and its claims speak of points and columns there are. */
-#define _POSIX_C_SOURCE 200809L      /* glob */
 #include "study_point.h"
 #include "study_read.h"
 #include "test.h"

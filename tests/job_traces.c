@@ -2,7 +2,6 @@
  * Traces of public formats as jobs (docs/study/workloads.md): on an idle network they take what their closed form says; a collective operation is that of the
  * built-in job, to the cycle; and files with errors are refused with the place of the error.
  */
-#define _POSIX_C_SOURCE 200809L      /* mkstemp */
 #include "jobs_case.h"
 #include "test.h"
 

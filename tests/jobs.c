@@ -2,7 +2,6 @@
  * Jobs of messages that depend on each other (docs/study/workloads.md): on an idle tree a collective operation takes what its closed form says; ranks begin nothing
  * too early; what the operations of a file depend on is kept; and files with errors are refused with their line.
  */
-#define _POSIX_C_SOURCE 200809L      /* mkstemp */
 #include "jobs_case.h"
 #include "net/jobs/jobs.h"
 #include "net/workload/workload_state.h"

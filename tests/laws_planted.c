@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /*
  * Faults that RTL and model have in common, in whole runs of lockstep: comparison, scoreboard, link contract and drain see nothing, the
  * laws do. Each fault is written into the Verilog, and the same into the step of the model.

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* The comparator itself: a bit flipped in any register or memory word of the RTL is reported in that very cycle, by name. */
 #include "asserts.h"
 #include "lockstep_case.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /*
  * Random switches of the whole parameter space, other ones each day, and in every run ends of its ranges, the sample switches of FEW_ENDS: model and
  * RTL are the same at every register of every cycle, and lose no packet. Together they see all that happens in congestion.

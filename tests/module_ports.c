@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 /* Ports that modules declare, and that those of modules which remain their own become public inputs of a build. */
 #include "test.h"
 #include "texts.h"

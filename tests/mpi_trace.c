@@ -2,7 +2,6 @@
  * Traces of MPI programs as jobs (docs/study/workloads.md), from events as a reader of archives gives them, without a library: a collective operation is that of the
  * built-in job, and messages, requests and communicators are what operations one by one are, to the cycle; what is wrong is told with the event.
  */
-#define _POSIX_C_SOURCE 200809L      /* mkstemp */
 #include "jobs_case.h"
 
 #include "net/jobs/job_set.h"

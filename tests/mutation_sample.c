@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* Twenty mutants of each sample switch of FEW_MUTANTS: a short form of tests/long/mutation.c. */
 #include "mutation_proof.h"
 

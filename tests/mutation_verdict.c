@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* A mutant is killed by a verdict of lockstep, and by nothing else: not by a crash, an early end, or a run without end. */
 #include "mutation.h"
 #include "test.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /*
  * What networks run is what the RTL does: networks of the sample switches of NETWORK, with argument `many` also of MANY_NETWORKS and for longer, with a hot spot, end with the same results to
  * the last count whether their switches are RTL, compared with the model at every register of every cycle, or the model as networks run

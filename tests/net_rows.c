@@ -2,7 +2,6 @@
  * Results do not depend on where switches are in memory: with rows of slots one after the other, or each in a large page with those of other switches
  * (docs/internals/engine.md); nor do states, which one has written and the other reads.
  */
-#define _DEFAULT_SOURCE
 #include "net/engine/network_state.h"
 #include "net_result.h"
 #include "state.h"

@@ -1,5 +1,4 @@
 /* Parameters: table, ranges, relations, and files of them. */
-#define _GNU_SOURCE
 #include "params.h"
 #include "test.h"
 

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /*
  * A fault in every register, memory and output of every unit of the sample switches of FEW_FAULTS is reported by lockstep
  * at its first possible cycle, under its name; with argument `many`, of those of MANY_FAULTS, in which all units are. The

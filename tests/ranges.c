@@ -3,7 +3,6 @@
  * hold (cmodel/numbers.def); and where one of these is, in a bank of each sample switch, the line says which. A run of a network goes on from a checkpoint, and not
  * from one with such a number.
  */
-#define _POSIX_C_SOURCE 200809L      /* mkstemp */
 #include "asserts.h"
 #include "random_config.h"
 #include "net/run/simulate.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /*
  * The report of a divergence, and the run itself, where registers are wide: lists of more destinations than a
  * register of 4,096 bits holds, and than Verilator unrolls loops for by itself. And write ports that cannot be seen are an error.

@@ -1,5 +1,4 @@
 /* Routing tables: those of every scheme and topology are sound; the check finds what an exhaustive one finds, and says where; files are read as written. */
-#define _GNU_SOURCE     /* fmemopen, open_memstream */
 #include "net/topology/routing_text.h"
 #include "test.h"
 #include "topology_case.h"

@@ -2,7 +2,6 @@
  * Every register and memory of the units of generated switches, and every port of the switches, as Yosys elaborates them, has the width of its
  * row, and nothing else has state; in random switches of every scheme. A row that says anything else is seen.
  */
-#define _POSIX_C_SOURCE 200809L
 #include "units.h"
 
 #include <stdlib.h>

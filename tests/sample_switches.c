@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 /*
  * The table of sample switches, and that of random ones: no scheme and no classifier is left out, all samples can be generated, and scripts read the
  * rows that C programs read.

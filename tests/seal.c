@@ -1,5 +1,4 @@
 /* What is kept to be believed later is believed only if it is whole, unchanged, and nobody else could have written it. */
-#define _GNU_SOURCE     /* mkdtemp, setenv */
 #include "cache.h"
 #include "keyed_hash.h"
 #include "test.h"

@@ -1,5 +1,4 @@
 /* A run of a network as a library call: options out of range come back as a text, and text and struct are two ways to the same run. */
-#define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "net/run/simulate_fields.h"
 #include "test.h"
 

@@ -3,7 +3,6 @@
  * that lockstep compares (spec/image.h), bit for bit, and the other way round: in each sample switch of NETLIST. manifest.json lists
  * as many, and the ports that the switch has.
  */
-#define _POSIX_C_SOURCE 200809L
 #include "image.h"
 #include "manifest.h"
 #include "sample_switch.h"

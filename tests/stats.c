@@ -1,5 +1,4 @@
 /* Statistics against plain counting: percentiles against sorted values, bins against division, shards against one. */
-#define _GNU_SOURCE     /* open_memstream */
 #include "net/results/stats_report.h"
 #include "rng.h"
 #include "test.h"

@@ -1,5 +1,4 @@
 /* Files of sweeps are read as they are written, and refused with the line of the error; lists of values; intervals of confidence. */
-#define _POSIX_C_SOURCE 200809L      /* mkstemp */
 #include "means.h"
 #include "study_read.h"
 #include "test.h"

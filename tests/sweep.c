@@ -1,5 +1,4 @@
 /* Points are worked on by processes: each once, whatever their number; one that fails or dies says so; a signal stops all. */
-#define _POSIX_C_SOURCE 200809L
 #include "sweep.h"
 #include "test.h"
 

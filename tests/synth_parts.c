@@ -1,7 +1,6 @@
 /*
  * What synthesis reads: libraries, boolean functions, Yosys' cell counts, paths of OpenSTA and abc, and netlists as texts.
  */
-#define _POSIX_C_SOURCE 200809L
 #include "account.h"
 #include "generic.h"
 #include "netlist.h"

@@ -1,5 +1,4 @@
 /* Of what lies in a directory where we work, only what we made and left is swept, and nobody's lock is waited for. */
-#define _GNU_SOURCE     /* mkdtemp, flock */
 #include "test.h"
 #include "tool_dir.h"
 

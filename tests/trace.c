@@ -1,5 +1,4 @@
 /* Traces: what is written is read; messages become packets at their times; what is wrong is named with its line. */
-#define _GNU_SOURCE     /* mkstemp */
 #include "net/workload/trace.h"
 #include "net/workload/trace_make.h"
 #include "net/workload/workload.h"

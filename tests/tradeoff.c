@@ -1,5 +1,4 @@
 /* The parts of `sluice tradeoff`: fronts are what their definition says, axes hold their values at round ticks, rows and sums are right. */
-#define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "chart.h"
 #include "figures.h"
 #include "pareto.h"

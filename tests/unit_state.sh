@@ -30,7 +30,7 @@ writes() {
 	for file in "$@"; do
 		own=${file%.c} own=${own%_shown}
 		[ ! -e "$top/$own.h" ] || { cp "$own.h" changed.h && cp "$top/$own.h" "$own.h"; }
-		gcc -std=c11 -Werror=discarded-qualifiers -fsyntax-only -Ispec -Itool -Icmodel "$file" 2>&1 | grep 'error:'
+		gcc -std=c11 -D_GNU_SOURCE -Werror=discarded-qualifiers -fsyntax-only -Ispec -Itool -Icmodel "$file" 2>&1 | grep 'error:'
 		[ ! -e changed.h ] || mv changed.h "$own.h"
 	done
 }

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf, O_CLOEXEC */
 #include "cache.h"
 
 #include "output.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* O_CLOEXEC, getrandom, mkstemp */
 #include "keyed_hash.h"
 
 #include "tool_dir.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf, mkstemp */
 #include "output.h"
 
 #include "text.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* strsep, open_memstream */
 #include "text.h"
 
 #include <math.h>

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* memfd_create, sched_getaffinity */
 #include "tool.h"
 
 #include <errno.h>

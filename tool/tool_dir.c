@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* mkdtemp, flock, O_NOFOLLOW */
 #include "tool_dir.h"
 
 #include <dirent.h>

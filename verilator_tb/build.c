@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 #include "build.h"
 
 #include "cache.h"

@@ -1,4 +1,3 @@
-#define _XOPEN_SOURCE 700
 #include "dut.h"
 
 #include "why_not.h"

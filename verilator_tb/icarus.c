@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* realpath */
 #include "icarus.h"
 
 #include "embedded.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf, realpath */
 #include "synth.h"
 
 #include "account.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* RTLD_ */
 #include "beside.h"
 
 #include "archive.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf, strdup */
 #include "report_place.h"
 
 #include "output.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* memrchr */
 #include "report_runs.h"
 
 #include "markup.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* O_NOFOLLOW */
 #include "routes.h"
 
 #include "net/topology/routing_text.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf */
 #include "sim_backend.h"
 
 #include "verilog/generated.h"

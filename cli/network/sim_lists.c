@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream, strdup, strtok_r */
 #include "sim.h"
 
 #include "means.h"

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* fmemopen, strtok_r */
 #include "points.h"
 
 #include "output.h"

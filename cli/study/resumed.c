@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* O_DIRECTORY, flock */
 #include "resumed.h"
 
 #include "output.h"

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* open_memstream */
 #include "study_measure.h"
 
 #include "means.h"

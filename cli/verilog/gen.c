@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* PATH_MAX */
 #include "fabric/fabric.h"
 #include "generated.h"
 #include "manifest.h"

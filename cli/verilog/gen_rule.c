@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* O_DIRECTORY */
 #include "generated.h"
 
 #include "packaging/packaging.h"

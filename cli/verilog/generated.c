@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf */
 #include "generated.h"
 
 #include "report_error.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf */
 #include "icarus.h"
 
 #include "generated.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf */
 #include "lockstep_options.h"
 
 #include "rtl.h"

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* clock_gettime */
 /* The processes of a run that mpirun started, as cmodel/net/engine/processes.h wants them: by MPI. */
 #include "net/engine/processes.h"
 #include "program.h"

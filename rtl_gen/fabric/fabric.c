@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf */
 #include "fabric/fabric.h"
 
 #include "packaging/packaging.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf, open_memstream */
 #include "packaging.h"
 
 #include "embedded.h"

@@ -1,5 +1,4 @@
 /* Speed of whole networks: delivered packets, and delivered flits x switches crossed, per second of CPU time. */
-#define _POSIX_C_SOURCE 200809L
 #include "net/engine/network.h"
 #include "../topology_case.h"
 #include "seconds.h"

@@ -3,7 +3,6 @@
  * an input selects it, and each seven that follow change a word: section (the head, or a record), place in it, what is done, with what. Then the hash is made anew.
  * Only a file without changes is run from there, and drained: of registers, only ranges are checked (docs/decisions/0037-ranges.md).
  */
-#define _GNU_SOURCE     /* memfd_create */
 #include "fuzz.h"
 #include "keyed_hash.h"
 #include "net/run/simulate.h"

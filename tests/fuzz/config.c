@@ -1,5 +1,4 @@
 /* Any bytes as a config file: refused with a message of one line, or accepted. If they describe a switch, they are written and read back the same. */
-#define _GNU_SOURCE     /* fmemopen */
 #include "fuzz.h"
 #include "params.h"
 

@@ -2,7 +2,6 @@
  * Any bytes as a memory map, as a table or an answer of CACTI, or as the JSON of a run whose configuration is taken and of a network that was generated:
  * refused with one line, or read. The first byte selects what it is.
  */
-#define _GNU_SOURCE     /* fmemopen, memfd_create, mkdtemp */
 #include "fuzz.h"
 #include "cacti.h"
 #include "grid.h"

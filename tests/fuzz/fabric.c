@@ -3,7 +3,6 @@
  * and read back the same; tables that are computed for it have no cycle. Files are separated by '%': the fabric, its tables, names to leave out, lanes
  * of service levels, and levels of pairs; one without a byte is none.
  */
-#define _GNU_SOURCE     /* open_memstream */
 #include "fuzz.h"
 #include "forwarding.h"
 #include "graph.h"

@@ -2,7 +2,6 @@
  * Any bytes as a file of jobs, of operations, of flows, or as a trace of Chakra or VEF: refused with the place of the error, or a run of them ends. The first byte selects
  * what it is; in one of Chakra a second one is the length of the first file.
  */
-#define _GNU_SOURCE     /* memfd_create */
 #include "jobs_run.h"
 
 #include <stdio.h>

@@ -2,7 +2,6 @@
  * Any bytes as what an archive tells of an MPI program: refused with the archive and the event, or a run of the job ends. The first four bytes say how many ranks there
  * are, how long a tick is, and which ranks a group has; then each event has six.
  */
-#define _GNU_SOURCE     /* memfd_create, strndupa */
 #include "jobs_run.h"
 #include "net/jobs/job_traces.h"
 

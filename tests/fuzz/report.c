@@ -2,7 +2,6 @@
  * Any bytes as files of runs that a page compares, separated by '%': refused with the name of the file, or read. What was read is written as data of a page, in
  * which nothing ends them early, and which are again what they were; and each run is the same, read from a page of its own.
  */
-#define _GNU_SOURCE     /* memfd_create, open_memstream */
 #include "fuzz.h"
 #include "markup.h"
 #include "network/report_runs.h"

@@ -2,7 +2,6 @@
  * Any bytes as the file of an interrupted sweep: refused with the line of the error, or read. A point that was read has all its
  * rows, and points that are written are read back the same. If the first byte is even, the right head is put before the rest.
  */
-#define _GNU_SOURCE     /* fmemopen, open_memstream */
 #include "fuzz.h"
 #include "results.h"
 

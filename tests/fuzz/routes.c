@@ -2,7 +2,6 @@
  * Any bytes as routing tables: refused with the line of the error, or read. Tables that were read are checked, written, and read back the
  * same. The first byte selects a network. Files are separated by '%'; switches without a file have the tables of the scheme.
  */
-#define _GNU_SOURCE     /* fmemopen, open_memstream */
 #include "fuzz.h"
 #include "net/topology/routing_text.h"
 

@@ -2,7 +2,6 @@
  * Runs a fuzz target without a fuzzer, from a fixed seed: on samples (samples/<target>/), and on pieces of them put together and
  * damaged; or, for a target without samples, on words of the grammars of parameters. `make fuzz` runs the same targets under libFuzzer.
  */
-#define _DEFAULT_SOURCE /* scandir */
 #include "fuzz.h"
 #include "params.h"
 #include "text.h"

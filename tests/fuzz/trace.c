@@ -1,7 +1,6 @@
 /*
  * Any bytes as a trace: refused with the line of the error, or sorted by source. The first byte selects how it is read.
  */
-#define _GNU_SOURCE     /* memfd_create */
 #include "fuzz.h"
 #include "net/workload/trace.h"
 

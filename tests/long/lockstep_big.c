@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* Switches at the ends of the ranges, which sort heads, so that packets move: model and RTL are the same at every register of every cycle, and lose no packet. */
 #include "../given.h"
 #include "../lockstep_case.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* Three hundred random switches of the whole parameter space, other ones each day: model and RTL are the same at every register of
  * every cycle, and lose no packet. Together they see all that happens in congestion. What was drawn is printed as a table. And the ends of its
  * ranges, the sample switches of MANY_ENDS. */

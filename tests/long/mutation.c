@@ -1,4 +1,3 @@
-#define _GNU_SOURCE
 /* A thousand mutants of each sample switch of MANY_MUTANTS. docs/internals/mutation.md explains the survivors. */
 #include "../mutation_proof.h"
 

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* fsync, fileno, fdopen */
 #include "checkpoint.h"
 
 #include "in_memory.h"

@@ -1,5 +1,4 @@
 /* Memory of a network: blocks for arrays; and for switches, their states, their slots, and what only images show. */
-#define _DEFAULT_SOURCE
 #include "network_state.h"
 
 #include <assert.h>

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* glob */
 #include "job_traces.h"
 
 #include "chakra_nodes.h"

@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L      /* strtok_r */
 /* Reads files of operations and of flows; writes what a rank does in a trace as lines. */
 #include "job_graph_lines.h"
 

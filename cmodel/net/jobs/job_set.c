@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf, strsep */
 #include "job_set.h"
 
 #include "grown.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* asprintf, mkstemp */
 #include "net/workload/trace.h"
 
 #include "in_memory.h"

@@ -1,5 +1,4 @@
 /* Hot spots and phases, as they are typed: parts joined by "+", each of several "key=value" joined by ",". */
-#define _POSIX_C_SOURCE 200809L      /* strtok_r */
 #include "workload.h"
 
 #include "option.h"

@@ -1,4 +1,3 @@
-#define _GNU_SOURCE     /* strsep */
 #include "measured.h"
 
 #include <stdio.h>
