@@ -105,9 +105,9 @@ static void refused(const struct lockstep_case *c, int (*find)(void *, const cha
 	struct dut_lib lib = c->lib;
 	char why[LOCKSTEP_WHY];
 
-	found = lib.signal;
+	found = lib.find;
 	hidden = name;
-	lib.signal = find;
+	lib.find = find;
 	config.lib = &lib;
 	assert_null(lockstep_new(&config, why));
 	assert_string_equal(why, expected);
