@@ -25,11 +25,9 @@ bool value_list_is(const char *text)
 
 bool value_list_has(const char *words, const char *word, size_t n)
 {
-	for (const char *c = words; c; c = strchr(c, ' ')) {
-		c += strspn(c, " ");
-		if (!strncmp(c, word, n) && (c[n] == ' ' || !c[n]))
-			return n;
-	}
+	for (const char *c = words; n && (c = memmem(c, strlen(c), word, n)); c++)
+		if ((c == words || c[-1] == ' ') && (c[n] == ' ' || !c[n]))
+			return true;
 	return false;
 }
 
