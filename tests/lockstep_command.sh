@@ -113,6 +113,9 @@ again=$(sed -n 's/^rerun with waves: sluice //p' out)
 eval "\"$sluice\" $again" >out 2>err
 [ $? = 1 ] && grep -q "differ at cycle 777" out && [ "$(head -c 1 s/lockstep/sluice-waves.fst | wc -c)" = 1 ] && [ "$(stat -c %s s/lockstep/sluice-waves.fst)" -gt 500 ]
 ok $? "the rerun line finds it again, and writes the waveform"
+lockstep $conf --memory-check every --plant 'g_in[1].iport.mmu.data_mem[0]:0@777'
+[ $? = 1 ] && grep -q '^   1 memory ' out && [ "$(sed -n 's/^ *77[0-7]  *\([0-9a-f]*\).*/\1/p' out | sort -u | wc -l)" -gt 1 ]
+ok $? "the history of a memory's word is that of the cycles, not what the word holds at last"
 
 # A fault in the RTL itself: the counter of queue 0 never wraps back.
 cp -r s bug && sed -i 's/credits_q <= /credits_q <= ~/;s/pop_q *<= */&~/' bug/rtl/sluice_smu.v

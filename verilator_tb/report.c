@@ -11,9 +11,9 @@ enum { WATCHES = 64, NAME = 256, SHOWN = 40, FIELDS_SHOWN = 8, TABLE_COLUMNS = 1
 /* A place that both the model and the RTL have. */
 struct watch {
 	enum watch_kind { WATCH_INPUT, WATCH_REGISTER, WATCH_MEMORY, WATCH_OUTPUT } kind;
-	unsigned index;                 /* register of the image, or output */
+	unsigned index;                 /* register of the image, memory of the probe, or output */
 	unsigned port;
-	struct memory_place place;
+	unsigned address;               /* of a memory's word */
 	unsigned width;
 	char name[NAME];
 };
@@ -58,8 +58,8 @@ static bool look(struct lockstep *l, const struct watch *w, const struct values 
 		image_read(l->probe.image, w->index, model);
 		return l->probe.image->known[w->index];
 	case WATCH_MEMORY:
-		probe_word(w->place.memory, w->place.address, rtl);
-		return memory_model(observed_switch(l->model), l->cycle, w->place, model);
+		probe_word(&l->probe.memories[w->index], w->address, rtl);
+		return memory_model(observed_switch(l->model), l->cycle, (struct memory_place){ &l->probe.memories[w->index], w->address }, model);
 	case WATCH_OUTPUT:
 		o = &l->outputs.at[w->index];
 		pin_words(&l->pins.pin[o->pin], w->port, rtl);
@@ -100,14 +100,16 @@ static void collect_registers(struct lockstep *l, struct watches *w)
 
 static void collect_memories(struct lockstep *l, struct watches *w)
 {
-	struct watch one = { .kind = WATCH_MEMORY, .place = l->memory.differs };
+	const struct memory_place at = l->memory.differs;
+	struct watch one = { .kind = WATCH_MEMORY, .address = at.address };
 	char name[IMAGE_NAME];
 
-	if (!one.place.memory)
+	if (!at.memory)
 		return;
-	image_row_name(l->probe.image, one.place.memory->reg, name);
-	snprintf(one.name, sizeof one.name, "%s[%u]", name, one.place.address);
-	one.width = one.place.memory->width;
+	one.index = (unsigned)(at.memory - l->probe.memories);
+	one.width = at.memory->width;
+	image_row_name(l->probe.image, at.memory->reg, name);
+	snprintf(one.name, sizeof one.name, "%s[%u]", name, at.address);
 	add(w, &one);
 }
 
