@@ -4,6 +4,7 @@
  */
 #define units_describe two_sites_units
 #include "../rtl_gen/manifest.c"
+#include "../rtl_gen/storage.c"
 #include "../spec/image.c"
 #include "memory.h"
 #include "test.h"
