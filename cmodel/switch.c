@@ -10,28 +10,12 @@ static const struct switch_model *const models[CLASSIFIERS] = {
 #include "schemes.def"
 };
 
-static void place_array(const struct unit_array *x, char *unit, const struct bank *b, struct arena *a)
-{
-	const struct shape *const s = b->s;
-	const size_t each[] = {
-#define ELEMENT(name, number) [PER_##name] = (number),
-#include "elements.def"
-#undef ELEMENT
-	};
-	void *const array = arena_take(a, x->heat, x->per == PER_switch ? b->switches : b->ports * each[x->per], x->bytes);
-
-	memcpy(unit + x->offset, &array, sizeof array);
-}
-
 static void place_units(struct sluice_switch *sw, struct arena *a)
 {
 	EACH_UNIT(u, sw) {
 		const struct bank b = unit_bank(sw, u);
 
-		for (const struct unit_array *x = u->model->arrays; x && x->bytes; x++)
-			place_array(x, unit_in(sw, u), &b, a);
-		if (u->model->place)
-			u->model->place(unit_in(sw, u), &b, a);
+		unit_place(u->model, unit_in(sw, u), &b, a);
 	}
 }
 

@@ -142,7 +142,8 @@ for command in "sweep" "routes --fabric" "report" "area --check"; do
 	refused "lines without end: $command" ".*/dev/stdin'?:(0:)? longer than 2\^28 bytes.*" $command /dev/stdin < <(yes)
 done
 for command in "sim --config" "gen --out out --memory-map"; do
-	refused "comments without end: $command" ".*more than 1048576 lines.*" $command /dev/stdin < <(yes '#')
+	refused "too many comments: $command" ".*more than 1048576 lines.*" $command /dev/stdin < <(yes '#' | head -n 1048577)
+	refused "comments without end: $command" ".*/dev/stdin'?:(0:)? longer than 2\^28 bytes.*" $command /dev/stdin < <(yes '#')
 done
 as=()
 

@@ -7,12 +7,13 @@ void host_send_place(struct host_send *u, const struct shape *s, struct arena *a
 {
 	u->side = shape_side(s, SIDE_SEND);
 	u->memory.flit = arena_take(a, HOT, 2 * s->packet_flits, sizeof *u->memory.flit);
-	ccu_unit.place(&u->credits, &(struct bank){ &u->side, 1, 1 }, a);
-	lport_unit.place(&u->lport, &(struct bank){ &u->side, 1, 1 }, a);
+	unit_place(&ccu_unit, &u->credits, &(struct bank){ &u->side, 1, 1 }, a);
+	unit_place(&lport_unit, &u->lport, &(struct bank){ &u->side, 1, 1 }, a);
 }
 
 void host_send_reset(struct host_send *u)
 {
+	ccu_unit.reset(&u->credits, &(struct bank){ &u->side, 1, 1 });
 	lport_unit.reset(&u->lport, &(struct bank){ &u->side, 1, 1 });
 }
 

@@ -60,3 +60,6 @@ struct unit_model {
 	uint64_t (*writes)(const void *, const struct sight *, unsigned row, unsigned address[SWITCH_PORTS]);
 	bool (*word)(const void *, const struct sight *, unsigned row, unsigned port, unsigned address, uint32_t *words);
 };
+
+/* Takes the unit's arrays, those that it lists and others. */
+void unit_place(const struct unit_model *, void *unit, const struct bank *, struct arena *);

@@ -19,7 +19,7 @@ function covers;                 // does the line stop the flow?
 `elsif LISTS
   covers = flow % NODES == stop_dest[line];
 `elsif NIC
-  covers = stop_level[line] == (BY_LEVEL ? level_of(flow) : pool_of(flow, 1)) && same_way(line, flow);
+  covers = stop_level[line] == (BY_LEVEL ? level_of(flow) : pool_of(flow)) && same_way(line, flow);
 `else
   covers = same_way(line, flow);
 `endif

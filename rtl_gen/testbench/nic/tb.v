@@ -32,7 +32,7 @@ module tb #(
 );
 localparam DEST_W    = $clog2(NODES);
 localparam LEVEL_W   = HOST_LEVELS > 1 ? $clog2(HOST_LEVELS) : 1;
-localparam POOL_W    = CREDIT_POOLS > 1 ? $clog2(CREDIT_POOLS) : 1;
+localparam PLACE_W   = CREDIT_POOLS > 1 ? $clog2(CREDIT_POOLS) : 1;
 localparam TURN_W    = $clog2(RADIX);
 `include "testbench/fields.vh"
 `ifdef NIC
@@ -42,16 +42,10 @@ localparam IN_POOLS  = 1;
 `endif
 localparam FLOWS     = NODES * HOST_LEVELS;        // of the host
 localparam COMING    = FLOWS;                      // the first flow from the network
-localparam ALL_FLOWS = FLOWS + HOST_LEVELS;
 localparam NODE      = 1;
 localparam POOL_FLITS = POOL_UNITS * (UNIT_FLITS == 0 ? MOST_FLITS : UNIT_FLITS);
 localparam STALL     = POOL_FLITS > 240 ? 500 : 16 + 2 * POOL_FLITS;
 localparam LIMIT     = 5000;                       // cycles without anything that end a simulation
-localparam PORTS     = 1;                          // of the network interface to the network, which has one packet at a time on it
-localparam LANES     = 1;
-localparam LANES_OUT = 1;
-localparam TAGGED    = 1;
-localparam LATENCY   = 0;                          // not measured
 `ifdef NIC
 localparam LEVEL_PIN = 1;
 `elsif STOPS_QUEUES
@@ -70,12 +64,11 @@ wire [FLIT_BITS-1:0]   receive_data;
 wire [HEADER_SOURCE-1:0] receive_source;
 wire [LEVEL_W-1:0]     receive_level;
 wire                   waits;                      // something holds back what the host may send
-reg  [PORTS-1:0]       rx_valid, rx_head, tx_credit;
+reg                    rx_valid, rx_head, tx_credit;
 reg  [FLIT_BITS-1:0]   rx_data;
-wire [PORTS-1:0]       rx_credit, tx_valid, tx_head;
-wire                   rx_msg_valid;
-wire [POOL_W-1:0]     rx_credit_pool;
-reg  [POOL_W-1:0]     tx_credit_pool;
+wire                   rx_credit, tx_valid, tx_head, rx_msg_valid;
+wire [PLACE_W-1:0]     rx_credit_pool;
+reg  [PLACE_W-1:0]     tx_credit_pool;
 wire [FLIT_BITS-1:0]   tx_data;
 reg                    cfg_valid;
 reg  [DEST_W-1:0]      cfg_address;
@@ -199,12 +192,12 @@ endfunction
 
 // A word of the table for each destination.
 `ifdef NEXT_QUEUES
-wire [POOL_W-1:0] cfg_queue = queue_to(cfg_address);
+wire [PLACE_W-1:0] cfg_queue = queue_to(cfg_address);
 `else
-localparam ROUTE_W  = ROUTE_TURNS * TURN_W;
+localparam POOL_W  = ROUTE_TURNS * TURN_W;
 localparam COUNT_W = HEADER_TURNS_LEFT == 0 ? 1 : HEADER_TURNS_LEFT;
 
-wire [ROUTE_W-1:0]  cfg_turns = route_to(cfg_address);
+wire [POOL_W-1:0]  cfg_turns = route_to(cfg_address);
 wire [COUNT_W-1:0] cfg_left  = route_turns;
 `endif
 
@@ -216,7 +209,6 @@ endfunction
 // The pool at its receiver: at the switch, or at the network interface.
 function integer pool_of;
   input integer flow;
-  input         leaving;
 `ifdef NIC
   pool_of = SL_MAP >> 3 * level_of(flow) & 7;
 `else
@@ -226,17 +218,15 @@ endfunction
 
 function integer queue_of;       // in the header
   input integer flow;
-  input         leaving;
 `ifdef NEXT_QUEUES
-  queue_of = pool_of(flow, leaving);
+  queue_of = pool_of(flow);
 `else
   queue_of = level_of(flow);
 `endif
 endfunction
 
 function [FLIT_BITS-1:0] flit_of;     // flit k of a packet on the link
-  input integer flow, number, tag, k;
-  input         leaving;
+  input integer flow, number, k;
   reg [32*(FLIT_BITS/32+1)-1:0] all;
   integer                       i;
   begin
@@ -245,7 +235,7 @@ function [FLIT_BITS-1:0] flit_of;     // flit k of a packet on the link
     flit_of = all[FLIT_BITS-1:0];
     if (k == 0) begin
       flit_of = flit_of >> HEADER_W << HEADER_W | placed(flow >= COMING ? NODE : flow % NODES, DEST_AT, HEADER_DESTINATION) |
-                placed(queue_of(flow, leaving), QUEUE_AT, HEADER_QUEUE) | placed(level_of(flow), SL_AT, HEADER_SL) |
+                placed(queue_of(flow), QUEUE_AT, HEADER_QUEUE) | placed(level_of(flow), SL_AT, HEADER_SL) |
                 placed(length_of(flow, number), FLITS_AT, HEADER_FLITS) | placed(flow >= COMING ? all : NODE, SOURCE_AT, HEADER_SOURCE);
       if (flow < COMING)
         flit_of = flit_of | placed(route_to(flow % NODES), 0, HEADER_TURNPOOL) | placed(route_turns, LEFT_AT, HEADER_TURNS_LEFT);
@@ -254,11 +244,11 @@ function [FLIT_BITS-1:0] flit_of;     // flit k of a packet on the link
 endfunction
 
 // ----------------------------------------------------------------------------
-integer cycle, all_packets;
+integer cycle, quiet;
+integer sent [0:FLOWS+HOST_LEVELS-1], received [0:FLOWS+HOST_LEVELS-1];
 
 task failed;
   input [8*48-1:0] what;
-  input integer    port;
   begin
     $display("cycle %0d: %0s", cycle, what);
     $fatal(1, "testbench: the network interface is at fault, or what surrounds it");
@@ -275,7 +265,7 @@ task host_sends;
     any   = below(2 * FLOWS);
     other = below(1 << 16);        // destination and level behind the first flit, which count nothing
     bad   = below(24);
-    if (send_refused !== refuses) failed("a refusal where none should be, or no refusal", 0);
+    if (send_refused !== refuses) failed("a refusal where none should be, or no refusal");
     refuses = send_valid && send_ready && send_last && host_bad;
     if (host_gap != 0) host_gap = host_gap - 1;
     if (!send_valid || send_ready) begin
@@ -299,7 +289,7 @@ task host_sends;
       end
       if (host_flit < host_length && cycle % 7 != 0) begin
         send_valid       <= 1;
-        send_data        <= flit_of(host_flow, host_number, 0, host_flit, 0) >> (host_flit == 0 ? HEADER_W : 0) << (host_flit == 0 ? HEADER_W : 0);
+        send_data        <= flit_of(host_flow, host_number, host_flit) >> (host_flit == 0 ? HEADER_W : 0) << (host_flit == 0 ? HEADER_W : 0);
         send_last        <= host_flit == host_length - 1;
         send_destination <= host_flit == 0 ? host_dest : other;
         send_level       <= host_flit == 0 ? host_level : other >> DEST_W;
@@ -318,18 +308,18 @@ task host_takes;
     chance = below(1024);
     if (receive_valid && receive_ready) begin
       quiet = 0;
-      if (receive_first !== (take_left == 0)) failed("a header in a packet, or a flit outside of one", 0);
+      if (receive_first !== (take_left == 0)) failed("a header in a packet, or a flit outside of one");
       if (take_left == 0) begin
         take_flow = COMING + receive_level;
         take_flit = 0;
         take_left = length_of(take_flow, received[take_flow]);
-        if (receive_level >= HOST_LEVELS || received[take_flow] >= sent[take_flow]) failed("a packet that nobody has sent", 0);
-        if (receive_source !== field(flit_of(take_flow, received[take_flow], 0, 0, 1), SOURCE_AT, HEADER_SOURCE)) failed("a packet from another source", 0);
+        if (receive_level >= HOST_LEVELS || received[take_flow] >= sent[take_flow]) failed("a packet that nobody has sent");
+        if (receive_source !== field(flit_of(take_flow, received[take_flow], 0), SOURCE_AT, HEADER_SOURCE)) failed("a packet from another source");
       end
-      if (receive_data !== flit_of(take_flow, received[take_flow], 0, take_flit, 1)) failed("a flit to the host that has not to come", 0);
+      if (receive_data !== flit_of(take_flow, received[take_flow], take_flit)) failed("a flit to the host that has not to come");
       take_flit = take_flit + 1;
       take_left = take_left - 1;
-      if (receive_last !== (take_left == 0)) failed("the last flit of a packet is not the last", 0);
+      if (receive_last !== (take_left == 0)) failed("the last flit of a packet is not the last");
       if (take_left == 0) begin
         received[take_flow] = received[take_flow] + 1;
         taken_packets       = taken_packets + 1;
@@ -341,32 +331,110 @@ task host_takes;
   end
 endtask
 
-`include "testbench/links.vh"
 `include "testbench/nic/stops.vh"
 
-// Packets that it sends: the next one.
-task choose;
-  input integer port;
-  choice[port] = COMING + below(HOST_LEVELS);
-endtask
+// Packets that it sends ...
+integer net_begun, net_choice, net_flow, net_number, net_flit, net_left, net_gap, net_tokens;
+integer credits [0:IN_POOLS-1];
 
-// The flow of a header that comes to it, by what it says itself.
-task find_flow;
-  input integer         port, x;
-  input [FLIT_BITS-1:0] data;
-  integer dest, level;
+task network_sends;
+  integer any, pool;
   begin
-    dest         = HEADER_DESTINATION == 0 ? dest_by(data) : field(data, DEST_AT, HEADER_DESTINATION);
-    level        = HOST_LEVELS == 1 ? 0 : HEADER_SL == 0 ? field(data, QUEUE_AT, HEADER_QUEUE) : field(data, SL_AT, HEADER_SL);
-    sink_tag[x]  = 0;
-    sink_flow[x] = level * NODES + dest;
-    if (dest >= NODES || level >= HOST_LEVELS) failed("a packet that nobody has sent", port);
-    if (is_stopped(sink_flow[x])) failed("a packet leaves that is stopped", port);
+    any = below(1024 * HOST_LEVELS);
+    if (rx_msg_valid !== 0) failed("a message to the network");
+    if (rx_credit) begin
+      quiet = 0;
+      pool  = CREDIT_POOLS == 1 ? 0 : rx_credit_pool;
+      if (pool >= IN_POOLS) failed("a credit of what is not there");
+      credits[pool] = credits[pool] + 1;
+      if (credits[pool] > POOL_UNITS) failed("more credits than there are units");
+    end
+    if (net_gap != 0) net_gap = net_gap - 1;
+    if (net_choice < 0 && net_begun < PACKETS) net_choice = COMING + any % HOST_LEVELS;
+    rx_valid <= 0;
+    rx_head  <= 0;
+    pool     = net_choice < 0 ? 0 : pool_of(net_choice);
+    if (net_left == 0 && net_gap == 0 && net_choice >= 0 && net_tokens + PACE_D >= PACE_N &&
+        credits[pool] >= need_of(net_choice, sent[net_choice])) begin
+      net_flow       = net_choice;
+      net_choice     = -1;
+      net_number     = sent[net_flow];
+      net_flit       = 0;
+      net_left       = length_of(net_flow, net_number);
+      net_gap        = any % 5 == 0 ? net_left + any % 32 : 0;
+      sent[net_flow] = sent[net_flow] + 1;
+      net_begun      = net_begun + 1;
+      credits[pool]  = credits[pool] - need_of(net_flow, net_number);
+    end
+    if (net_left != 0 && net_tokens + PACE_D >= PACE_N) begin
+      quiet      = 0;
+      rx_valid  <= 1;
+      rx_head   <= net_flit == 0;
+      rx_data   <= flit_of(net_flow, net_number, net_flit);
+      net_flit   = net_flit + 1;
+      net_left   = net_left - 1;
+      net_tokens = net_tokens - PACE_N;
+    end
+    net_tokens = net_tokens + PACE_D > PACE_N - 1 ? PACE_N - 1 : net_tokens + PACE_D;
   end
 endtask
 
-`include "testbench/sources.vh"
-`include "testbench/sinks.vh"
+// ... and those that come to it. It gives no credits for a while, now and then, so that a pool becomes full.
+integer come_flow, come_flit, come_left, come_pace, stall, last_pool, come_packets, all_owed;
+integer taken [0:CREDIT_POOLS-1], owed [0:CREDIT_POOLS-1];
+
+task network_takes;
+  integer dest, level, pool, chance, n;
+  begin
+    chance = below(1024);
+    if (tx_valid && come_pace + PACE_D < PACE_N) failed("a flit before the link's pace allows it");
+    if (!tx_valid && come_left != 0 && come_pace + PACE_D >= PACE_N) failed("a gap inside a packet");
+    if (tx_valid) begin
+      quiet     = 0;
+      come_pace = come_pace - PACE_N;
+      if (tx_head !== (come_left == 0)) failed("a header in a packet, or a flit outside of one");
+      if (tx_head) begin
+        dest      = HEADER_DESTINATION == 0 ? dest_by(tx_data) : field(tx_data, DEST_AT, HEADER_DESTINATION);
+        level     = HOST_LEVELS == 1 ? 0 : HEADER_SL == 0 ? field(tx_data, QUEUE_AT, HEADER_QUEUE) : field(tx_data, SL_AT, HEADER_SL);
+        if (dest >= NODES || level >= HOST_LEVELS) failed("a packet that nobody has sent");
+        come_flow = level * NODES + dest;
+        come_flit = 0;
+        come_left = length_of(come_flow, received[come_flow]);
+        if (received[come_flow] >= sent[come_flow]) failed("a packet more than were sent");
+        if (is_stopped(come_flow)) failed("a packet leaves that is stopped");
+        pool      = pool_of(come_flow);
+        taken[pool] = taken[pool] + need_of(come_flow, received[come_flow]);
+        if (taken[pool] > POOL_UNITS) failed("a packet without credits");
+      end
+      if (tx_data !== flit_of(come_flow, received[come_flow], come_flit)) failed("a flit to the network that has not to come");
+      come_flit = come_flit + 1;
+      come_left = come_left - 1;
+      if (come_left == 0) begin
+        pool                = pool_of(come_flow);
+        owed[pool]          = owed[pool] + need_of(come_flow, received[come_flow]);
+        all_owed            = all_owed + need_of(come_flow, received[come_flow]);
+        received[come_flow] = received[come_flow] + 1;
+        come_packets        = come_packets + 1;
+      end
+    end
+    come_pace = come_pace + PACE_D > PACE_N - 1 ? PACE_N - 1 : come_pace + PACE_D;
+    tx_credit <= 0;
+    if (stall != 0) stall = stall - 1;
+    else if (chance < 4) stall = STALL;
+    for (n = 0; n < CREDIT_POOLS && stall == 0 && chance % 8 != 7; n = n + 1) begin
+      last_pool = last_pool == CREDIT_POOLS - 1 ? 0 : last_pool + 1;
+      if (owed[last_pool] != 0) begin
+        n              = CREDIT_POOLS;
+        quiet          = 0;
+        owed[last_pool]  = owed[last_pool] - 1;
+        all_owed       = all_owed - 1;
+        taken[last_pool] = taken[last_pool] - 1;
+        tx_credit     <= 1;
+        tx_credit_pool <= last_pool;
+      end
+    end
+  end
+endtask
 
 // ----------------------------------------------------------------------------
 integer step, x;
@@ -383,23 +451,33 @@ endtask
 
 task check_end;
   begin
-    for (x = 0; x < ALL_FLOWS; x = x + 1)
-      if (sent[x] != received[x]) failed("a packet is lost", 0);
+    for (x = 0; x < FLOWS + HOST_LEVELS; x = x + 1)
+      if (sent[x] != received[x]) failed("a packet is lost");
     for (x = 0; x < IN_POOLS; x = x + 1)
-      if (credits[x] != POOL_UNITS) failed("a credit is lost", 0);
+      if (credits[x] != POOL_UNITS) failed("a credit is lost");
     for (x = 0; x < CREDIT_POOLS; x = x + 1)
-      if (taken[x] != 0) failed("a credit is lost", 0);
-    if (waits) failed("a stop that does not end", 0);
-    $display("%0s_tb: %0d packets, 0 errors", NAME, all_packets + taken_packets);
+      if (taken[x] != 0) failed("a credit is lost");
+    if (waits) failed("a stop that does not end");
+    $display("%0s_tb: %0d packets, 0 errors", NAME, come_packets + taken_packets);
     $finish;
   end
 endtask
 
 initial begin
-  start_links;
+  for (x = 0; x < FLOWS + HOST_LEVELS; x = x + 1) begin
+    sent[x]     = 0;
+    received[x] = 0;
+  end
+  for (x = 0; x < IN_POOLS; x = x + 1)
+    credits[x] = POOL_UNITS;
+  for (x = 0; x < CREDIT_POOLS; x = x + 1) begin
+    taken[x] = 0;
+    owed[x]  = 0;
+  end
   rst           = 1;
   state         = SEED;
   cycle         = 0;
+  quiet         = 0;
   step          = 0;
   host_begun    = 0;
   host_flit     = 0;
@@ -410,8 +488,17 @@ initial begin
   take_left     = 0;
   slow          = 0;
   taken_packets = 0;
-  all_packets   = 0;
-  header_at     = -1;
+  net_begun     = 0;
+  net_choice    = -1;
+  net_left      = 0;
+  net_gap       = 0;
+  net_tokens    = PACE_N - 1;
+  come_left     = 0;
+  come_pace     = PACE_N - 1;
+  come_packets  = 0;
+  all_owed      = 0;
+  stall         = 0;
+  last_pool       = 0;
   send_valid    = 0;
   receive_ready = 0;
   rx_valid      = 0;
@@ -430,21 +517,18 @@ always @(posedge clk) begin
   if (step <= NODES + 2) begin
     reset;
   end else begin
-    if (^{tx_valid, rx_credit, receive_valid, send_ready} === 1'bx) failed("an unknown value at a pin", 0);
+    if (^{tx_valid, rx_credit, receive_valid, send_ready} === 1'bx) failed("an unknown value at a pin");
     cfg_valid <= 0;
     quiet      = quiet + 1;
     host_takes;
-    if (rx_msg_valid !== 0) failed("a message to the network", 0);
-    get_credits(0);
-    receive(0);
-    give_credits(0);
+    network_takes;
 `ifdef MESSAGES
     network_stops;
 `endif
     host_sends;
-    send(0);
-    if (quiet > LIMIT) failed("nothing comes any more", 0);
-    if (quiet > 200 && all_packets == PACKETS && taken_packets == PACKETS && owed_here[0] == 0) check_end;
+    network_sends;
+    if (quiet > LIMIT) failed("nothing comes any more");
+    if (quiet > 200 && come_packets == PACKETS && taken_packets == PACKETS && all_owed == 0) check_end;
   end
 end
 

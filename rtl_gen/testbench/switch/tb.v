@@ -63,8 +63,7 @@ localparam LIMIT        = 5000 + END_NODES;
 localparam STRIDE       = END_NODES == 0 ? 1 : END_NODES / DESTS;
 `endif
 localparam LEVELS       = LANES > SERVICE_LEVELS ? LANES : SERVICE_LEVELS;
-localparam ALL_FLOWS    = PORTS * DESTS * LEVELS;
-localparam IN_POOLS     = CREDIT_POOLS;           // behind the links into the switch
+localparam FLOWS        = PORTS * DESTS * LEVELS;
 localparam STALL        = POOL_UNITS * MOST_FLITS > 500 ? 1000 : 16 + 2 * POOL_UNITS * MOST_FLITS;
 
 // The first flit says which lane a packet came by: in field source, or above the header; if there is no room, packets of one lane at a time are in
@@ -271,7 +270,10 @@ function [FLIT_BITS-1:0] flit_of;
 endfunction
 
 // ----------------------------------------------------------------------------
-integer cycle, all_packets, stop_number;
+// Counts of a round, and of all rounds. in_flight: packets in the switch, or on their way into it; alone: the lane that the last one came by;
+// header_at: the cycle in which the header of the first packet was sent; -1: it has left.
+integer cycle, quiet, in_flight, alone, header_at, all_packets, stop_number;
+integer sent [0:FLOWS-1], received [0:FLOWS-1];
 reg     finished;
 
 task failed;
@@ -283,7 +285,55 @@ task failed;
   end
 endtask
 
-`include "testbench/links.vh"
+// Sources: by input; by lane the packet that it sends: flow, number, the next flit, and how many are left (0: none is being sent). choice: the flow
+// of the next packet; -1: none.
+integer begun [0:PORTS-1], choice [0:PORTS-1], gap [0:PORTS-1], tokens [0:PORTS-1];
+integer source_flow [0:PORTS*LANES-1], source_number [0:PORTS*LANES-1], source_flit [0:PORTS*LANES-1], source_left [0:PORTS*LANES-1];
+integer credits [0:PORTS*CREDIT_POOLS-1];
+
+// Sinks: by output; by lane the packet that comes; by pool what is taken of it, and what of that can be given back.
+integer stall [0:PORTS-1], pace [0:PORTS-1], last_pool [0:PORTS-1], owed_here [0:PORTS-1];
+integer sink_flow [0:PORTS*LANES_OUT-1], sink_tag [0:PORTS*LANES_OUT-1], sink_flit [0:PORTS*LANES_OUT-1], sink_left [0:PORTS*LANES_OUT-1];
+integer taken [0:PORTS*CREDIT_POOLS-1], owed [0:PORTS*CREDIT_POOLS-1];
+`ifdef STOPS
+reg [STOP_QUEUES*STOP_LEVELS-1:0] stopped [0:PORTS-1];
+`endif
+
+task start_round;
+  integer x;
+  begin
+    for (x = 0; x < FLOWS; x = x + 1) begin
+      sent[x]     = 0;
+      received[x] = 0;
+    end
+    for (x = 0; x < PORTS; x = x + 1) begin
+      begun[x]     = 0;
+      choice[x]    = -1;
+      gap[x]       = 0;
+      tokens[x]    = PACE_N - 1;
+      stall[x]     = 0;
+      pace[x]      = PACE_N - 1;
+      last_pool[x] = 0;
+      owed_here[x] = 0;
+`ifdef STOPS
+      stopped[x]   = 0;
+`endif
+    end
+    for (x = 0; x < PORTS * LANES; x = x + 1)
+      source_left[x] = 0;
+    for (x = 0; x < PORTS * LANES_OUT; x = x + 1)
+      sink_left[x] = 0;
+    for (x = 0; x < PORTS * CREDIT_POOLS; x = x + 1) begin
+      credits[x] = POOL_UNITS;
+      taken[x]   = 0;
+      owed[x]    = 0;
+    end
+    in_flight = 0;
+    alone     = 0;
+    header_at = 0;
+    quiet     = 0;
+  end
+endtask
 
 task drive_nothing;
   begin
@@ -302,75 +352,8 @@ task drive_nothing;
   end
 endtask
 
-`ifdef STOPS
-// Messages from the switch: what it has stopped must be let go in the end.
-task get_message;
-  input integer port;
-  integer       level;
-  begin
-    if (rx_msg_valid[port]) begin
-`ifdef STOPS_QUEUES
-      if (rx_msg_stop[port*STOP_QUEUES +: STOP_QUEUES] === stopped[port]) failed("a message without a change", port);
-      stopped[port] = rx_msg_stop[port*STOP_QUEUES +: STOP_QUEUES];
-`elsif STOPS_LINES
-      stop_number = rx_msg_line[port*STOP_W +: STOP_W];
-      if (!rx_msg_xoff[port] && !stopped[port][stop_number]) failed("an Xon without an Xoff", port);
-      stopped[port][stop_number] = rx_msg_xoff[port];
-`elsif STOPS_LEVELS
-      stop_number = rx_msg_line[port*STOP_W +: STOP_W];
-      for (level = 0; level < STOP_LEVELS; level = level + 1)
-        if (rx_msg_levels[port*STOP_LEVELS+level]) stopped[port][stop_number*STOP_LEVELS+level] = rx_msg_xoff[port];
-`endif
-    end
-  end
-endtask
-`endif
-
-// The next packet of an input: at first one for each destination in turn, then any, of which every second is for the hot spot of the round.
-task choose;
-  input integer port;
-  integer dest;
-  begin
-    dest = below(2 * DESTS);
-    if (dest >= DESTS) dest = round % DESTS;
-    if (begun[port] < DESTS) dest = (begun[port] + port) % DESTS;
-`ifdef WORMHOLE
-    dest = dest_at(node_of(dest));
-    if (!legal(port, dest)) dest = -1;
-`endif
-    if (dest < 0) begun[port] = begun[port] + 1;
-    else choice[port] = (port * DESTS + dest) * LEVELS + below(LEVELS);
-  end
-endtask
-
-// The flow of a header that leaves by a port, by what it says itself.
-task find_flow;
-  input integer               port, x;
-  input [FLIT_BITS-1:0]       data;
-  integer dest, level, tag;
-  begin
-    tag   = TAGGED ? field(data, TAG_AT, TAG_W) : alone;
-    level = HEADER_SL != 0 ? field(data, SL_AT, HEADER_SL) : 0;
-`ifdef WORMHOLE
-    level = tag % LANES;
-    dest  = dest_at(field(data, DEST_AT, HEADER_DESTINATION));
-    if (dest < DESTS && !way(port, tx_vc[port*VC_W +: VC_W], dest)) failed("a packet leaves by a wrong port", port);
-`elsif BY_DESTINATION
-    dest = field(data, QUEUE_AT, HEADER_QUEUE) % END_NODES / STRIDE;
-`else
-    dest = END_NODES == 0 ? port : field(data, DEST_AT, HEADER_DESTINATION) / STRIDE;
-`endif
-    if (tag >= PORTS * LANES || dest >= DESTS || level >= LEVELS) failed("a packet that nobody has sent", port);
-`ifndef WORMHOLE
-    if (output_of(dest) != port) failed("a packet leaves by a wrong port", port);
-`endif
-    sink_tag[x]  = tag;
-    sink_flow[x] = (tag / LANES * DESTS + dest) * LEVELS + level;
-  end
-endtask
-
-`include "testbench/sources.vh"
-`include "testbench/sinks.vh"
+`include "testbench/switch/sources.vh"
+`include "testbench/switch/sinks.vh"
 
 `ifdef RECOVERY
 // The token of the recovery lane: what the rest of the network would do with it. It starts in the node whose coordinates are 0.
@@ -415,7 +398,7 @@ task reset;
     step = step + 1;
     if (step > DESTS + 2) begin
       rst <= 0;
-      start_links;
+      start_round;
     end
   end
 endtask
@@ -423,7 +406,7 @@ endtask
 task check_end;
   integer x;
   begin
-    for (x = 0; x < ALL_FLOWS; x = x + 1)
+    for (x = 0; x < FLOWS; x = x + 1)
       if (sent[x] != received[x]) failed("a packet is lost", input_of(x));
     for (x = 0; x < PORTS * CREDIT_POOLS; x = x + 1)
       if (credits[x] != POOL_UNITS) failed("a credit is lost", x / CREDIT_POOLS);

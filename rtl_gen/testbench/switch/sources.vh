@@ -1,4 +1,4 @@
-// Before each port of what is tested: sources, with the credits that they get from it.
+// Upstream of the switch: sources, with the credits and stops that they get from it.
 // Credits from the switch.
 task get_credits;
   input integer port;
@@ -11,12 +11,53 @@ task get_credits;
         if (rx_credit_pools[port*CREDIT_POOLS+pool]) credits[port*CREDIT_POOLS+pool] = credits[port*CREDIT_POOLS+pool] + 1;
 `else
       pool = CREDIT_POOLS == 1 ? 0 : rx_credit_pool[port*POOL_W +: POOL_W];
-      if (pool >= IN_POOLS) failed("a credit of a queue that is not there", port);
+      if (pool >= CREDIT_POOLS) failed("a credit of a queue that is not there", port);
       else credits[port*CREDIT_POOLS+pool] = credits[port*CREDIT_POOLS+pool] + 1;
 `endif
       for (pool = 0; pool < CREDIT_POOLS; pool = pool + 1)
         if (credits[port*CREDIT_POOLS+pool] > POOL_UNITS) failed("more credits than there is memory", port);
     end
+  end
+endtask
+
+`ifdef STOPS
+// Messages from the switch: what it has stopped must be let go in the end.
+task get_message;
+  input integer port;
+  integer       level;
+  begin
+    if (rx_msg_valid[port]) begin
+`ifdef STOPS_QUEUES
+      if (rx_msg_stop[port*STOP_QUEUES +: STOP_QUEUES] === stopped[port]) failed("a message without a change", port);
+      stopped[port] = rx_msg_stop[port*STOP_QUEUES +: STOP_QUEUES];
+`elsif STOPS_LINES
+      stop_number = rx_msg_line[port*STOP_W +: STOP_W];
+      if (!rx_msg_xoff[port] && !stopped[port][stop_number]) failed("an Xon without an Xoff", port);
+      stopped[port][stop_number] = rx_msg_xoff[port];
+`elsif STOPS_LEVELS
+      stop_number = rx_msg_line[port*STOP_W +: STOP_W];
+      for (level = 0; level < STOP_LEVELS; level = level + 1)
+        if (rx_msg_levels[port*STOP_LEVELS+level]) stopped[port][stop_number*STOP_LEVELS+level] = rx_msg_xoff[port];
+`endif
+    end
+  end
+endtask
+`endif
+
+// The next packet of an input: at first one for each destination in turn, then any, of which every second is for the hot spot of the round.
+task choose;
+  input integer port;
+  integer dest;
+  begin
+    dest = below(2 * DESTS);
+    if (dest >= DESTS) dest = round % DESTS;
+    if (begun[port] < DESTS) dest = (begun[port] + port) % DESTS;
+`ifdef WORMHOLE
+    dest = dest_at(node_of(dest));
+    if (!legal(port, dest)) dest = -1;
+`endif
+    if (dest < 0) begun[port] = begun[port] + 1;
+    else choice[port] = (port * DESTS + dest) * LEVELS + below(LEVELS);
   end
 endtask
 

@@ -1,4 +1,30 @@
-// Behind each port: sinks, which judge what leaves it and give credits.
+// Downstream of the switch: sinks, which judge what leaves it and give credits.
+// The flow of a header that leaves by a port, by what it says itself.
+task find_flow;
+  input integer               port, x;
+  input [FLIT_BITS-1:0]       data;
+  integer dest, level, tag;
+  begin
+    tag   = TAGGED ? field(data, TAG_AT, TAG_W) : alone;
+    level = HEADER_SL != 0 ? field(data, SL_AT, HEADER_SL) : 0;
+`ifdef WORMHOLE
+    level = tag % LANES;
+    dest  = dest_at(field(data, DEST_AT, HEADER_DESTINATION));
+    if (dest < DESTS && !way(port, tx_vc[port*VC_W +: VC_W], dest)) failed("a packet leaves by a wrong port", port);
+`elsif BY_DESTINATION
+    dest = field(data, QUEUE_AT, HEADER_QUEUE) % END_NODES / STRIDE;
+`else
+    dest = END_NODES == 0 ? port : field(data, DEST_AT, HEADER_DESTINATION) / STRIDE;
+`endif
+    if (tag >= PORTS * LANES || dest >= DESTS || level >= LEVELS) failed("a packet that nobody has sent", port);
+`ifndef WORMHOLE
+    if (output_of(dest) != port) failed("a packet leaves by a wrong port", port);
+`endif
+    sink_tag[x]  = tag;
+    sink_flow[x] = (tag / LANES * DESTS + dest) * LEVELS + level;
+  end
+endtask
+
 task receive;
   input integer port;
   integer x, lane, flow, pool, need;
@@ -55,7 +81,7 @@ task receive;
   end
 endtask
 
-// Credits. A sink gives none for a while, now and then, so that its memory becomes full.
+// Credits to the switch. A sink gives none for a while, now and then, so that its memory becomes full.
 task give_credits;
   input integer port;
   integer n, pool, chance;
