@@ -1,22 +1,26 @@
 // Part of a link monitor, for simulation: no header without credits, and no more credits than the receiver has. KINDS of credits, each FULL at first.
 `ifndef SYNTHESIS
 module link_credits #(
-  parameter KINDS  = 1,
-  parameter FULL   = 64,
-  parameter LINK   = "rx",
-  parameter PORT   = 0,
-  parameter KIND_W = KINDS > 1 ? $clog2(KINDS) : 1
+  parameter KINDS        = 1,
+  parameter FULL         = 64,
+  parameter PACKET_FLITS = 8,
+  parameter UNIT_FLITS   = 0,           // flits that a credit is for; 0: a packet
+  parameter LINK         = "rx",
+  parameter PORT         = 0,
+  parameter KIND_W       = KINDS > 1 ? $clog2(KINDS) : 1,
+  parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
 ) (
-  input wire              clk,
-  input wire              hold,         // reset, or before the first one
-  input wire [63:0]       cycle,        // since reset
-  input wire              begins,       // a header that is as it should be
-  input wire [15:0]       need,         // credits that it needs; used only with begins
-  input wire [KIND_W-1:0] spent,        // their kind; used only with begins
-  input wire              credit,       // one comes back
-  input wire [KIND_W-1:0] gained        // its kind; used only with credit
+  input wire               clk,
+  input wire               hold,        // reset, or before the first one
+  input wire [63:0]        cycle,       // since reset
+  input wire               begins,      // a header that is as it should be
+  input wire [FLITS_W-1:0] flits,       // of its packet; used only with begins
+  input wire [KIND_W-1:0]  spent,       // kind of the credits that it needs; used only with begins
+  input wire               credit,      // one comes back
+  input wire [KIND_W-1:0]  gained       // its kind; used only with credit
 );
 localparam ROOM_W = 16;
+localparam UNIT   = UNIT_FLITS == 0 ? PACKET_FLITS : UNIT_FLITS;
 
 localparam [KIND_W:0]   ALL_KINDS = KINDS[KIND_W:0];
 localparam [ROOM_W-1:0] ALL_ROOM  = FULL[ROOM_W-1:0];
@@ -24,6 +28,8 @@ localparam [ROOM_W-1:0] ONE       = 1;
 localparam [ROOM_W-1:0] NO_ROOM   = 0;
 
 reg  [KINDS*ROOM_W-1:0] room_q;       // credits that the sender has
+
+wire [ROOM_W-1:0] need = ({{(ROOM_W-FLITS_W){1'b0}}, flits} + UNIT[ROOM_W-1:0] - ONE) / UNIT[ROOM_W-1:0];
 
 wire known = {1'b0, gained} < ALL_KINDS;
 wire gains = credit & known;

@@ -46,8 +46,8 @@ always @(posedge clk) if (!hold && begins && !known)
     LINK, PORT, cycle, $time, vc, VCS);
 `endif
 
-link_credits #(.KINDS(VCS), .FULL(CELLS), .LINK(LINK), .PORT(PORT)) credits (
-  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .need({{(16-NEED_W){1'b0}}, need}), .spent(vc),
+link_credits #(.KINDS(VCS), .FULL(CELLS), .PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) credits (
+  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .flits(flits), .spent(vc),
   .credit(credit), .gained(credit_vc)
 );
 

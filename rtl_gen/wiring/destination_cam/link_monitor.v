@@ -39,8 +39,8 @@ wire [FLITS_W-1:0]       flits       = data[DESTINATION_W +: FLITS_W];
 
 `include "wiring/link/packets.vh"
 
-link_credits #(.FULL(SLOTS), .LINK(LINK), .PORT(PORT)) credits (
-  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins), .need(16'd1), .spent(1'b0), .credit(credit), .gained(1'b0)
+link_credits #(.FULL(SLOTS), .PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) credits (
+  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins), .flits(flits), .spent(1'b0), .credit(credit), .gained(1'b0)
 );
 
 // Stops of a line, and resets, have numbers, so that no memory has to be cleared: a word is of this stop, or of this reset, if it has its number.

@@ -12,13 +12,10 @@ wire [LEN_W-1:0]   left   = data[LEFT_AT +: LEN_W];
 wire [SL_W-1:0]    sl     = data[SL_AT +: SL_W];
 wire [FLITS_W-1:0] flits  = data[FLITS_AT +: FLITS_W];
 wire [POOL_W-1:0]  ahead  = turns & ~({POOL_W{1'b1}} << (left * TURN_W));
-wire [NEED_W-1:0]  need;
 wire               known;         // the VC is there
 // verilator lint_off UNUSED
 wire [VC_W-1:0]    vc;            // the host's packets have credits by service level
 // verilator lint_on UNUSED
-
-need_cells #(.N(1), .CELL_FLITS(CELL_FLITS), .PACKET_CELLS(PACKET_CELLS)) need_of (.flits(flits), .need(need));
 
 `ifdef BY_DESTINATION
 localparam [VC_W:0] ALL_VCS = VCS[VC_W:0];

@@ -54,8 +54,8 @@ wire [TURNPOOL_BITS-1:0]   pool = data[TURNPOOL_BITS-1:0];     // of the host al
 
 wire [KIND_W-1:0]          spent;
 
-link_credits #(.KINDS(KINDS), .FULL(FULL), .LINK(LINK), .PORT(PORT)) credits (
-  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .need({{(16-NEED_W){1'b0}}, need}), .spent(spent),
+link_credits #(.KINDS(KINDS), .FULL(FULL), .PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) credits (
+  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .flits(flits), .spent(spent),
   .credit(credit), .gained(credit_vc[KIND_W-1:0])
 );
 

@@ -26,8 +26,8 @@ input wire [QUEUES-1:0] msg_stop;
 reg  [QUEUES-1:0]       stop_q;          // the last message
 wire [QUEUES-1:0]       closed;          // priorities stopped for so long that no header may come
 
-link_credits #(.FULL(SLOTS), .LINK(LINK), .PORT(PORT)) credits (
-  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins), .need(16'd1), .spent(1'b0), .credit(credit), .gained(1'b0)
+link_credits #(.FULL(SLOTS), .PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) credits (
+  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins), .flits(flits), .spent(1'b0), .credit(credit), .gained(1'b0)
 );
 
 genvar q;

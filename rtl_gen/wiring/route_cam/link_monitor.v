@@ -38,8 +38,8 @@ wire [POOL_W-1:0]  ahead  = turns & ~({POOL_W{1'b1}} << (left * TURN_W));
 `include "wiring/link/packets.vh"
 `include "wiring/link/routes.vh"
 
-link_credits #(.FULL(SLOTS), .LINK(LINK), .PORT(PORT)) credits (
-  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins), .need(16'd1), .spent(1'b0), .credit(credit), .gained(1'b0)
+link_credits #(.FULL(SLOTS), .PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) credits (
+  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins), .flits(flits), .spent(1'b0), .credit(credit), .gained(1'b0)
 );
 
 always @(posedge clk) if (!hold && begins) begin

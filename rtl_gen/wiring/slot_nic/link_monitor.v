@@ -48,8 +48,8 @@ wire                 known       = {1'b0, kind} < ALL_KINDS;
 
 `include "wiring/link/packets.vh"
 
-link_credits #(.KINDS(KINDS), .FULL(FULL), .LINK(LINK), .PORT(PORT)) credits (
-  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .need(16'd1), .spent(kind), .credit(credit),
+link_credits #(.KINDS(KINDS), .FULL(FULL), .PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) credits (
+  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .flits(flits), .spent(kind), .credit(credit),
   .gained(KINDS > 1 ? credit_queue[KIND_W-1:0] : {KIND_W{1'b0}})
 );
 

@@ -15,8 +15,8 @@ module link_monitor #(
 
 input wire [QUEUE_W-1:0] credit_queue;
 
-link_credits #(.KINDS(QUEUES), .FULL(SLOTS / QUEUES), .LINK(LINK), .PORT(PORT)) credits (
-  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .need(16'd1), .spent(queue), .credit(credit), .gained(credit_queue)
+link_credits #(.KINDS(QUEUES), .FULL(SLOTS / QUEUES), .PACKET_FLITS(PACKET_FLITS), .LINK(LINK), .PORT(PORT)) credits (
+  .clk(clk), .hold(hold), .cycle(cycle), .begins(begins & known), .flits(flits), .spent(queue), .credit(credit), .gained(credit_queue)
 );
 
 endmodule
