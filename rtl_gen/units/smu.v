@@ -3,11 +3,10 @@
 // Twin: cmodel/units/smu.c. docs/internals/microarchitecture-slots.md.
 module smu #(
   parameter RADIX        = 8,
-  parameter SAQS         = 4,
   parameter SLOTS        = 64,
   parameter PACKET_FLITS = 8,
   parameter REQ_W        = 7,
-  parameter QUEUES       = SAQS + 1,
+  parameter QUEUES       = 5,
   parameter TURN_W       = $clog2(RADIX),
   parameter SLOT_W       = $clog2(SLOTS),
   parameter FLITS_W      = $clog2(PACKET_FLITS + 1),
@@ -46,14 +45,12 @@ module smu #(
 `ifdef SET_ASIDE
   // req: turn of the granted head, one-hot. held_next: queues that may not be served in the next cycle.
   // count_next: occupancy of each queue in the next cycle; combinational from enter. Registered: held: queues that may not be served. pop_turn: turn
-  // of the head popped; used only with a pop. ready, turn: the cold queue has a head; its turn.
+  // of the head popped; used only with a pop.
   input  wire [RADIX-1:0]          req,
   input  wire [QUEUES-1:0]         held_next,
   output wire [QUEUES*COUNT_W-1:0] count_next,
   output wire [QUEUES-1:0]         held,
   output wire [TURN_W-1:0]         pop_turn,
-  output wire                      ready,
-  output wire [TURN_W-1:0]         turn,
 `endif
 
 `ifdef MESSAGES
@@ -168,8 +165,6 @@ end
 assign count_next = count_d;
 assign held       = held_q;
 assign pop_turn   = pop_turn_q;
-assign ready      = present_q[0];
-assign turn       = turns[TURN_W-1:0];
 `endif
 `ifdef MESSAGES
 assign pop   = pop_q;

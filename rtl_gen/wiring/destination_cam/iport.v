@@ -32,9 +32,9 @@ dcam_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS))
 `ifdef LISTS_RAM
   .row(row), .dirty(dirty), .stop(stop), .notify_destination(notify_destination),
 `else
-  .hdr_destination(hdr[HDR_W-1:PORT_W]), .move(ppu_dst[QUEUES-1:1]), .nsb(nsb),
+  .hdr_destination(hdr[HDR_W-1:PORT_W]), .move(ppu_dst[QUEUES-1:COLD]), .nsb(nsb),
 `endif
-  .count(count[QUEUES*COUNT_W-1:COUNT_W]), .hdr_port(hdr[PORT_W-1:0]), .notify_next(notify_next),
+  .count(line_count), .hdr_port(hdr[PORT_W-1:0]), .notify_next(notify_next),
   .notify_next_port(notify_next_port), .notify_next_len(notify_next_len), .notify_next_line(notify_next_line),
   .notify_next_destination(notify_next_destination), .xon_valid(xon_valid), .xon_line(xon_line), .detect(detect),
   .detect_port(turn), .sent_set(sent_set), .sent_clear(sent_clear), .match(match), .live(live), .alloc(alloc),
@@ -44,7 +44,7 @@ dcam_in #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS))
 `ifdef LISTS_RAM
 // Lists of destinations, in memory. A line in use and a line with a list that is not clear are both not free.
 wire             no_free_line = ~|alloc;
-wire [CFQS-1:0]  enters       = ppu_dst[QUEUES-1:1];
+wire [CFQS-1:0]  enters       = ppu_dst[QUEUES-1:COLD];
 
 clip #(.CFQS(CFQS), .NODES(NODES)) clip (
   .clk(clk), .rst(rst), .live(live), .notify_next(notify_next), .notify_next_destination(notify_next_destination),
@@ -53,7 +53,7 @@ clip #(.CFQS(CFQS), .NODES(NODES)) clip (
 );
 `else
 wire             no_free_line = &live;
-wire [CFQS-1:0]  enters       = ppu_dst[QUEUES-1:1] & {CFQS{~nsb}};  // upstream may still send to its destination
+wire [CFQS-1:0]  enters       = ppu_dst[QUEUES-1:COLD] & {CFQS{~nsb}};  // upstream may still send to its destination
 `endif
 
 wire                     detectable = ready;

@@ -11,17 +11,20 @@ wire [UNSTAMPED_W-1:0] rx_unstamped = {rx_flits, rx_port};
 
 // ----------------------------------------------------------------------------
 // Nets between the units.
-wire                      granted, popping, idle, rd_idle_next, long_begun, ready, notify, detect, own, no_free_line;
+wire                      granted, popping, idle, rd_idle_next, long_begun, notify, detect, own, no_free_line;
 wire [QUEUES-1:0]         enter, gnt_queue, pop, held, held_next, present;
 wire [SLOT_W-1:0]         rx_slot, pop_slot;
 wire [FLITS_W-1:0]        pop_flits;
-wire [PORT_W-1:0]         turn, pop_turn;
-wire [QUEUES*COUNT_W-1:0] count, count_next;
+wire [PORT_W-1:0]         pop_turn;
+wire [QUEUES*COUNT_W-1:0] count_next;
 wire [RADIX-1:0]          open;
 wire [QUEUES*PORT_W-1:0]  turns;
+wire [PORT_W-1:0]         turn = turns[PORT_W-1:0];      // of the cold queue's head
 wire [QUEUES*FLITS_W-1:0] flits;
 wire [CFQS-1:0]           sent_xoff, sent_set, sent_clear;
 wire [CFQS*LEN_W-1:0]     line_len;
+
+`include "wiring/slots/queues.vh"
 
 wire [QUEUES-1:0] servable = present & ~held;
 
@@ -69,8 +72,8 @@ dcam_sort #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS
 );
 
 // An output whose line exists needs no other.
-wire                     detectable = ready & ~own;
-wire [CFQS-1:0]          enters     = enter[QUEUES-1:1];
+wire                     detectable = present[0] & ~own;
+wire [CFQS-1:0]          enters     = enter[QUEUES-1:COLD];
 wire [DESTINATION_W-1:0] entered    = rx_destination;
 
 `include "wiring/slots/detect.vh"

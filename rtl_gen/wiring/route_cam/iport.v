@@ -15,7 +15,7 @@ wire [SAQS*POOL_W-1:0]   line_turns;
 
 // CAM: congested points known to this port.
 cam_in #(.RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS), .TURNPOOL_BITS(TURNPOOL_BITS)) cam_in (
-  .clk(clk), .rst(rst), .count(count[QUEUES*COUNT_W-1:COUNT_W]), .hdr_turns(hdr[POOL_W-1:0]),
+  .clk(clk), .rst(rst), .count(line_count), .hdr_turns(hdr[POOL_W-1:0]),
   .hdr_left(hdr[POOL_W +: LEN_W]), .notify_next(notify_next), .notify_next_turns(notify_next_turns),
   .notify_next_len(notify_next_len), .notify_next_line(notify_next_line), .xon_valid(xon_valid),
   .xon_line(xon_line), .detect(detect), .detect_turn(turn), .sent_set(sent_set), .sent_clear(sent_clear),

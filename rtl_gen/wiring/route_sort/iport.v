@@ -13,10 +13,11 @@ wire [QUEUES*TURN_W-1:0]  turns;
 wire [QUEUES*FLITS_W-1:0] flits;
 
 `ifdef SET_ASIDE
-wire                      idle, ready, notify, detect, own, no_free_line;
+wire                      idle, notify, detect, own, no_free_line;
 wire [QUEUES-1:0]         pop, held, held_next;
-wire [TURN_W-1:0]         turn, pop_turn;
-wire [QUEUES*COUNT_W-1:0] count, count_next;
+wire [TURN_W-1:0]         turn = turns[TURN_W-1:0];      // of the cold queue's head
+wire [TURN_W-1:0]         pop_turn;
+wire [QUEUES*COUNT_W-1:0] count_next;
 wire [SAQS-1:0]           sent_xoff, sent_set, sent_clear;
 wire [SAQS*POOL_W-1:0]    line_turns;
 wire [SAQS*LEN_W-1:0]     line_len;
@@ -24,6 +25,8 @@ wire [SAQS*LEN_W-1:0]     line_len;
 wire [QUEUES-1:0]         req_queue;
 wire [RADIX-1:0]          wanted;
 `endif
+
+`include "wiring/slots/queues.vh"
 
 assign servable = present & ~held;
 `else
@@ -49,7 +52,7 @@ cam_sort #(.RADIX(RADIX), .SAQS(SAQS), .SLOTS(SLOTS), .TURNPOOL_BITS(TURNPOOL_BI
 );
 
 // An output whose line exists needs no other. A line without packets sends no Xoff.
-wire            detectable = ready & ~own;
+wire            detectable = present[0] & ~own;
 wire [SAQS-1:0] live       = {SAQS{1'b1}};
 
 `include "wiring/slots/detect.vh"

@@ -28,7 +28,8 @@
   input  wire [DESTINATION_W-1:0] cfg_address,
   input  wire [PORT_W-1:0]        cfg_port
 );
-localparam QUEUES = CFQS + 1;
+localparam LINES  = CFQS;
+localparam QUEUES = LINES + 1;
 localparam SLOT_W = $clog2(SLOTS);
 
 // ----------------------------------------------------------------------------

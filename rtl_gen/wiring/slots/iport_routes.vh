@@ -2,7 +2,8 @@
   // verilator lint_off UNUSED
   parameter COUNT_W          = $clog2(SLOTS + 1),
   // verilator lint_on UNUSED
-  parameter QUEUES           = SAQS + 1
+  parameter LINES            = SAQS,
+  parameter QUEUES           = LINES + 1
 ) (
 `include "wiring/slots/iport_links.vh"
 

@@ -1,6 +1,6 @@
 // ----------------------------------------------------------------------------
-// Queues whose heads may move: the cold one, and one for each line. Nets between the units.
-localparam LINES = QUEUES - 1;
+// Queues whose heads may move. Nets between the units.
+`include "wiring/slots/queues.vh"
 
 wire                      granted, popping, rd_idle_next, long_begun, idle, ready, notify, detect;
 wire [QUEUES-1:0]         gnt_queue, pop, direct, refill, eligible_raw, move_queue, undecided, fetch_queue, judged, ready_set;
@@ -10,7 +10,6 @@ wire [FLITS_W-1:0]        pop_flits;
 wire [REQ_W-1:0]          link_req, move_req;
 wire [QUEUES*RADIX-1:0]   port_onehot;
 wire [QUEUES*FLITS_W-1:0] flits;
-wire [QUEUES*COUNT_W-1:0] count;
 wire [$clog2(RADIX)-1:0]  turn, pop_turn;
 wire [HDR_W-1:0]          hdr;
 wire [LINES-1:0]          match, live, alloc, xoff, sent_xoff, sent_set, sent_clear;
