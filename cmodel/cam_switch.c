@@ -18,12 +18,12 @@ static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
 static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
 {
 	const struct cam_switch *sw = cam_switch_seen(at);
-	const uint64_t stopped = rows_with(sw->cam_in.xoff, sw->cam_in.saqs, input);
+	const uint64_t stopped = rows_with(sw->cam_in.xoff, sw->cam_in.saqs, input) << queue_of_line(&at->shape, 0);
 	const uint64_t held = rows_with(sw->mu.held, sw->base.shape.queues, input);
 	unsigned q;
 
 	EACH(q, held)
-		if (slot_waits(&sw->slots, w, input, sw->mu.head[q][input], q, *mu_out(&sw->mu, input, q), q && stopped >> (q - 1) & 1))
+		if (slot_waits(&sw->slots, w, input, sw->mu.head[q][input], q, *mu_out(&sw->mu, input, q), stopped >> q & 1))
 			break;
 	return held != 0;
 }

@@ -5,9 +5,11 @@
 /* The scheduler of a switch: both phases, for all ports at once. */
 
 /* Inputs whose head of queue q is ready and not stopped. */
-STAGE uint64_t unstopped(const struct cam_switch *sw, unsigned q)
+STAGE uint64_t unstopped(const struct cam_switch *sw, unsigned q, struct dims d)
 {
-	return sw->ru.ready[q] & ~(q ? sw->cam_in.xoff[q - 1] : 0);
+	const unsigned cold = dims_queue(d, 0);
+
+	return sw->ru.ready[q] & ~(q < cold ? 0 : sw->cam_in.xoff[q - cold]);
 }
 
 /* By queue: those of these inputs that have such a head for one of these outputs. Returns those that have any; if 0, that is all it says. */
@@ -16,7 +18,7 @@ STAGE uint64_t eligible_for(const struct cam_switch *sw, uint64_t inputs, uint64
 	uint64_t any = 0;
 
 	EACH_OF(q, d.queues) {
-		heads[q] = inputs & unstopped(sw, q);
+		heads[q] = inputs & unstopped(sw, q, d);
 		any |= heads[q];
 	}
 	if (!any)
@@ -37,7 +39,7 @@ STAGE void serve_one(struct cam_switch *sw, struct wires *w, unsigned i, uint64_
 	uint64_t queues = 0;
 
 	EACH_OF(q, d.queues)
-		queues |= (unstopped(sw, q) >> i & outputs >> *mu_out(&sw->mu, i, q) & 1) << q;
+		queues |= (unstopped(sw, q, d) >> i & outputs >> *mu_out(&sw->mu, i, q) & 1) << q;
 	const unsigned q = arbiter_pick(&sw->arb_in, i, queues), o = *mu_out(&sw->mu, i, q);
 
 	EACH_OF(k, d.queues)

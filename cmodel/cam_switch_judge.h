@@ -79,7 +79,7 @@ STAGE lanes judge(struct cam_switch *sw, uint64_t judging, struct dims d)
 	else
 		matching_routes(sw, judging, matches, d);
 	EACH_OF(l, d.lines)
-		own = lanes_where(sw->ppu.judged[l + 1], lanes_load(cam->points.len[l]), own);
+		own = lanes_where(sw->ppu.judged[dims_queue(d, l)], lanes_load(cam->points.len[l]), own);
 	EACH_OF(l, d.lines) {
 		const uint64_t here = matches[l] & judging & cam->live[l];
 

@@ -35,12 +35,6 @@ STAGE void head_destination(struct cam_switch *sw, unsigned i, unsigned q, uint6
 		ru_head(&sw->ru, d.queues, i, q, mu_head(&sw->mu, slots_of(&sw->mmu, d), i, q)->packet.destination);
 }
 
-/* The turn that the head of the cold queue asks for. */
-STAGE unsigned turn0(const struct cam_switch *sw, unsigned i)
-{
-	return turn_to(&sw->base.shape, i, *mu_out(&sw->mu, i, 0));
-}
-
 /* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
 STAGE uint64_t congested(const struct cam_switch *sw, uint64_t ready0, uint64_t others)
 {
@@ -52,20 +46,22 @@ STAGE void detect(struct cam_switch *sw, struct wires *w, struct dims d)
 	unsigned i;
 
 	w->detect = w->ready0 & sw->cdu.waiting & ~w->popping;
-	cdu_set(&sw->cdu, congested(sw, w->ready0, w->notified | w->detect));
+	cdu_set(&sw->cdu, congested(sw, w->ready0, w->notified | w->detect), sw->mu.out[0]);
 	w->moving = w->detect;
 	ru_withdraw(&sw->ru, 0, w->detect);
 	EACH(i, w->detect) {
+		const unsigned out = sw->cdu.out[i], l = cam_in_detect(&sw->cam_in, &sw->base.shape, d.lines, i, turn_to(&sw->base.shape, i, out), out);
+
 		w->move_src[i] = 0;
-		w->move_dst[i] = (uint8_t)(cam_in_detect(&sw->cam_in, &sw->base.shape, d.lines, i, turn0(sw, i), *mu_out(&sw->mu, i, 0)) + 1);
+		w->move_dst[i] = (uint8_t)dims_queue(d, l);
 		lines_counts_of(&sw->all, i)->detections++;
 	}
 }
 
-/* Will an Xoff be sent for this destination if a packet for it moves to the queue of line l? */
-STAGE bool stops(const struct cam_switch *sw, unsigned i, unsigned l, uint32_t destination)
+/* Will an Xoff be sent for this destination if a packet for it moves to queue q, of a line? */
+STAGE bool stops(const struct cam_switch *sw, unsigned i, unsigned q, uint32_t destination, struct dims d)
 {
-	return drfcu_stops_one(&sw->base.shape, &sw->cam_in, sw->mu.count[l + 1][i], i, l) &&
+	return drfcu_stops_one(&sw->base.shape, &sw->cam_in, sw->mu.count[q][i], i, q - dims_queue(d, 0)) &&
 	       !(sw->dcam_in.clip && destinations_has(&sw->dcam_in.nsb, i, destination));
 }
 
@@ -76,7 +72,7 @@ STAGE uint64_t stopping(const struct cam_switch *sw, const struct wires *w, stru
 	unsigned i;
 
 	EACH(i, d.by_destination ? w->moving & ~w->detect : 0)
-		inputs |= (uint64_t)stops(sw, i, w->move_dst[i] - 1u, w->move_destination[i]) << i;
+		inputs |= (uint64_t)stops(sw, i, w->move_dst[i], w->move_destination[i], d) << i;
 	return inputs;
 }
 
@@ -84,15 +80,16 @@ STAGE void control_flow(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	struct rfcu *u = &sw->rfcu;
 	struct cam_in *cam = &sw->cam_in;
+	uint16_t (*const count)[SWITCH_PORTS] = sw->mu.count + dims_queue(d, 0);
 	const uint64_t stops = stopping(sw, w, d);
 	unsigned i;
 
-	rfcu_begin(u, rfcu_wants(&sw->base.shape, sw->mu.count, cam, d.lines, !d.by_destination) | stops, w->slots.cycle);
+	rfcu_begin(u, rfcu_wants(&sw->base.shape, count, cam, d.lines, !d.by_destination) | stops, w->slots.cycle);
 	w->slots.out->message = u->sent;
 	EACH(i, u->sent) {
-		const struct message *msg = !d.by_destination ? rfcu_send(u, &sw->base.shape, sw->mu.count, cam, i) : stops >> i & 1 ?
-			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]) :
-			drfcu_xon(u, &sw->base.shape, sw->mu.count, cam, &sw->dcam_in, i);
+		const struct message *msg = !d.by_destination ? rfcu_send(u, &sw->base.shape, count, cam, i) : stops >> i & 1 ?
+			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - dims_queue(d, 0), w->move_destination[i]) :
+			drfcu_xon(u, &sw->base.shape, count, cam, &sw->dcam_in, i);
 
 		w->slots.out->msg[i] = *msg;
 		lines_sent(&sw->all, i, msg);
@@ -266,7 +263,7 @@ static uint64_t list_work(const struct cam_switch *sw)
 STAGE uint64_t congestion_work(const struct cam_switch *sw, struct dims d)
 {
 	return ppu_active(&sw->ppu, d.queues) | sw->ppu.judging | sw->cam_out.notify | sw->cam_out.xon | sw->cam_in.notified
-	     | (!sw->cam_in.any_live ? 0 : rfcu_wants(&sw->base.shape, sw->mu.count, &sw->cam_in, d.lines, !d.by_destination)) | sw->cdu.waiting
+	     | (!sw->cam_in.any_live ? 0 : rfcu_wants(&sw->base.shape, sw->mu.count + dims_queue(d, 0), &sw->cam_in, d.lines, !d.by_destination)) | sw->cdu.waiting
 	     | (sw->ru.ready[0] ? congested(sw, sw->ru.ready[0], 0) : 0) | (d.by_destination ? list_work(sw) : 0);
 }
 

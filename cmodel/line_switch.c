@@ -31,7 +31,7 @@ void lines_congestion(const struct sluice_switch *at, struct csr_seen *seen, con
 	for (unsigned i = 0; i < at->shape.radix; i++) {
 		seen->cold[i] = count[0][i];
 		for (unsigned l = 0; l < at->shape.saqs; l++)
-			seen->lines[i] = (uint16_t)(seen->lines[i] + (count[l + 1][i] || cam->sent[l] >> i & 1));
+			seen->lines[i] = (uint16_t)(seen->lines[i] + (count[queue_of_line(&at->shape, l)][i] || cam->sent[l] >> i & 1));
 	}
 }
 
@@ -63,7 +63,7 @@ unsigned lines_inspect(const struct sluice_switch *at, unsigned port, const stru
 	find_destinations(&at->shape, row, listed, destination);
 	EACH(l, used) {
 		const struct inspected line = {
-			.queue = l, .packets = count[l + 1][port], .length = u->points.len[l][port],
+			.queue = l, .packets = count[queue_of_line(&at->shape, l)][port], .length = u->points.len[l][port],
 			.stopped = u->xoff[l] >> port & 1, .stops = u->sent[l] >> port & 1, .turns = points_turns(&u->points, port, l),
 			.destination = listed >> l & 1 ? destination[l] : INSPECT_NO_DESTINATION, .out = u->out[l][port],
 		};

@@ -57,8 +57,10 @@ static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
 
 static bool stopped(const struct sluice_switch *at, unsigned input, unsigned q, unsigned output)
 {
+	const unsigned l = line_of_queue(&at->shape, q);
+
 	(void)output;
-	return q && sort_switch_seen(at)->lines.cam.xoff[q - 1] >> input & 1;
+	return l < at->shape.saqs && sort_switch_seen(at)->lines.cam.xoff[l] >> input & 1;
 }
 
 static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)

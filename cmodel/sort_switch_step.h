@@ -39,7 +39,7 @@ STAGE void detect(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 {
 	w->notified = sw->lines.cam.notified;
 	w->detect = sw->cdu.waiting & ~sw->smu.popping;
-	cdu_set(&sw->cdu, congested(sw, w->notified | w->detect, d));
+	cdu_set(&sw->cdu, congested(sw, w->notified | w->detect, d), sw->smu.out[0]);
 }
 
 /* Lines in whose list the destination is of the packet that enters a queue of this input. */
@@ -66,7 +66,7 @@ STAGE lanes look_up_destinations(struct sort_switch *sw, uint64_t entering, stru
 		EACH_OF(l, d.lines)
 			listed[l] |= (uint64_t)(row >> l & 1) << i;
 	}
-	return dcam_sort_enter(&sw->dcam_sort, &sw->lines, d.lines, entering, out, listed);
+	return dcam_sort_enter(&sw->dcam_sort, &sw->lines, d.lines, dims_queue(d, 0), entering, out, listed);
 }
 
 /* The packets that enter queues in this cycle, where that is known from their destinations: which queue. */
@@ -84,25 +84,34 @@ STAGE void sort_by_destination(struct sort_switch *sw, struct sort_wires *w, str
 		sw->entered[i] = (uint8_t)dcam_sort_enter_one(&sw->dcam_sort, &sw->lines, d.lines, i, sw->dt.enter[i].out, row_of(sw, i, d));
 }
 
-/* Packets that enter set-aside queues in this cycle. */
-STAGE void count_set_aside(const struct sort_switch *sw, const struct sort_wires *w)
+/* Inputs, of these where packets enter, in which one enters a set-aside queue. */
+STAGE uint64_t set_aside(const struct sort_switch *sw, uint64_t among, struct dims d)
 {
-	const uint64_t inputs = w->entering ? w->entering & ~bytes_equal(w->entering, sw->entered, 0) : 0;
+	for (unsigned cold = 0; among && cold < dims_queue(d, 0); cold++)
+		among &= ~bytes_equal(among, sw->entered, cold);
+	return among;
+}
+
+STAGE void count_set_aside(const struct sort_switch *sw, const struct sort_wires *w, struct dims d)
+{
 	unsigned i;
 
-	EACH(i, inputs)
+	EACH(i, set_aside(sw, w->entering, d))
 		lines_counts_of(&sw->all, i)->set_aside++;
 }
 
 /* Inputs, of these, in which the packet that enters a line stops its destination: port by port; of all ports at once. */
-STAGE uint64_t stopping_each(const struct sort_switch *sw, uint64_t among)
+STAGE uint64_t stopping_each(const struct sort_switch *sw, uint64_t among, struct dims d)
 {
 	uint64_t inputs = 0;
 	unsigned i;
 
-	EACH(i, among)
-		if (sw->entered[i])
-			inputs |= (uint64_t)drfcu_stops_one(&sw->base.shape, &sw->lines.cam, sw->smu.count[sw->entered[i]][i], i, sw->entered[i] - 1u) << i;
+	EACH(i, among) {
+		const unsigned q = sw->entered[i], l = q - dims_queue(d, 0);
+
+		if (l < d.lines)
+			inputs |= (uint64_t)drfcu_stops_one(&sw->base.shape, &sw->lines.cam, sw->smu.count[q][i], i, l) << i;
+	}
 	return inputs;
 }
 
@@ -110,27 +119,28 @@ STAGE uint64_t stopping(const struct sort_switch *sw, uint64_t among, struct dim
 {
 	uint64_t inputs = 0;
 
-	among &= ~bytes_equal(among, sw->entered, 0);
+	among = set_aside(sw, among, d);
 	if (!among)
 		return 0;
 	EACH_OF(l, d.lines) {
-		const uint64_t here = bytes_equal(among, sw->entered, l + 1);
+		const unsigned q = dims_queue(d, l);
+		const uint64_t here = bytes_equal(among, sw->entered, q);
 
-		inputs |= here ? drfcu_stops(&sw->base.shape, &sw->lines.cam, sw->smu.count[l + 1], here, l) : 0;
+		inputs |= here ? drfcu_stops(&sw->base.shape, &sw->lines.cam, sw->smu.count[q], here, l) : 0;
 	}
 	return inputs;
 }
 
 STAGE uint64_t speaking(const struct sort_switch *sw, struct dims d)
 {
-	return rfcu_wants(&sw->base.shape, sw->smu.count, &sw->lines.cam, d.lines, !d.by_destination);
+	return rfcu_wants(&sw->base.shape, sw->smu.count + dims_queue(d, 0), &sw->lines.cam, d.lines, !d.by_destination);
 }
 
 STAGE void control_flow(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 {
 	w->speaking = speaking(sw, d);
 	const uint64_t among = d.by_destination ? w->entering & ~w->speaking : 0;
-	const uint64_t stops = SORT_EACH ? stopping_each(sw, among) : stopping(sw, among, d);
+	const uint64_t stops = SORT_EACH ? stopping_each(sw, among, d) : stopping(sw, among, d);
 
 	rfcu_begin(&sw->rfcu, w->speaking | stops, w->slots.cycle);
 	w->slots.out->message = sw->rfcu.sent;
@@ -154,7 +164,7 @@ STAGE lanes look_up_turns(struct sort_switch *sw, const struct sort_wires *w, st
 		out = lanes_with(out, i, w->to[i]);
 	EACH(i, w->entering & cam_sort_beyond(&sw->lines, d.lines))
 		headers_put(&sw->header, i, w->slots.in->packet[i].turnpool, w->slots.in->packet[i].turns_left);
-	return cam_sort_enter(&sw->lines, d.lines, w->entering, out, &sw->header);
+	return cam_sort_enter(&sw->lines, d.lines, dims_queue(d, 0), w->entering, out, &sw->header);
 }
 
 /* The outputs that the packets which arrive are for, where that is known from their turns. Long before they are sorted: all ports at once are not read soon
@@ -178,7 +188,7 @@ STAGE void sort_each(struct sort_switch *sw, struct sort_wires *w, struct dims d
 		const unsigned out = lines_route(&sw->all, i, p);
 
 		w->to[i] = (uint8_t)out;
-		sw->entered[i] = valid >> i & 1 ? (uint8_t)cam_sort_enter_one(&sw->lines, d.lines, beyond, i, out, p->turnpool, p->turns_left) : 0;
+		sw->entered[i] = valid >> i & 1 ? (uint8_t)cam_sort_enter_one(&sw->lines, d.lines, dims_queue(d, 0), beyond, i, out, p->turnpool, p->turns_left) : 0;
 	}
 }
 
@@ -245,7 +255,7 @@ STAGE void let_go(struct sort_switch *sw, struct dims d)
 		cam_in_xon(&sw->lines.cam, siblings(&sw->base, o), o, sw->cam_out.xon_line[o]);
 	cam_out_xon_done(&sw->cam_out);
 	if (sw->lines.cam.any_live)
-		sorted_lines_hold(&sw->lines, d.lines, &sw->smu);
+		sorted_lines_hold(&sw->lines, d.lines, dims_queue(d, 0), &sw->smu);
 }
 
 /* Notifications, detections, headers that may match an output line, and messages: where there are any. */
@@ -257,13 +267,14 @@ STAGE void update_cams(struct sort_switch *sw, const struct sort_wires *w, struc
 
 STAGE void update_lines(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
+	const uint64_t *const filled = sw->smu.present + dims_queue(d, 0);
 	unsigned i;
 
 	EACH(i, d.by_destination && !d.lists_in_memory ? w->slots.in->head : 0)
 		dcam_sort_look_up(&sw->dcam_sort, i, w->slots.in->packet[i].destination);
-	if (!(d.lists_in_memory | w->detect | w->notified | sorted_lines_used(&sw->lines, d.lines, sw->smu.present + 1)))
+	if (!(d.lists_in_memory | w->detect | w->notified | sorted_lines_used(&sw->lines, d.lines, filled)))
 		return;                         /* no line is in use, nor becomes so */
-	const uint64_t changed = sorted_lines_update(&sw->lines, d.lines, sw->smu.present + 1);
+	const uint64_t changed = sorted_lines_update(&sw->lines, d.lines, filled);
 
 	count_lines(&sw->base, &sw->line_counts, sw->lines.cam.live, changed, d);
 	if (d.lists_in_memory)
@@ -341,7 +352,7 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 		sort_each(sw, &w, d);
 	else
 		sort_by_turns(sw, &w, d);
-	count_set_aside(sw, &w);
+	count_set_aside(sw, &w, d);
 	control_flow(sw, &w, d);
 	refill_requests(&sw->slots, &sw->smu, d);
 	leave(sw, d);

@@ -2,10 +2,12 @@
  * their lines; and lists of destinations that are in memories. The scheduler port by port. */
 #include "sort_switch.h"
 
-/* Queue that a packet enters in this cycle; NO_LINE: none comes. */
+/* Line whose queue a packet enters in this cycle; NO_LINE: none does. */
 static unsigned entering(const struct sort_switch *sw, const struct sort_wires *w, unsigned i)
 {
-	return w->entering >> i & 1 ? sw->entered[i] : NO_LINE;
+	const unsigned l = w->entering >> i & 1 ? line_of_queue(&sw->base.shape, sw->entered[i]) : NO_LINE;
+
+	return l < sw->base.shape.saqs ? l : NO_LINE;
 }
 
 /* The message of an input; stops: that of a destination, whose packet enters a line. */
@@ -13,11 +15,12 @@ static const struct message *send(struct sort_switch *sw, unsigned i, bool stops
 {
 	struct rfcu *const u = &sw->rfcu;
 	struct cam_in *const cam = &sw->lines.cam;
+	const struct shape *s = &sw->base.shape;
+	uint16_t (*const count)[SWITCH_PORTS] = sw->smu.count + queue_of_line(s, 0);
 
 	if (!lines_by_list(&sw->all))
-		return rfcu_send(u, &sw->base.shape, sw->smu.count, cam, i);
-	return stops ? drfcu_stop(u, cam, NULL, i, sw->entered[i] - 1u, sw->dt.enter[i].destination)
-		     : drfcu_xon(u, &sw->base.shape, sw->smu.count, cam, NULL, i);
+		return rfcu_send(u, s, count, cam, i);
+	return stops ? drfcu_stop(u, cam, NULL, i, line_of_queue(s, sw->entered[i]), sw->dt.enter[i].destination) : drfcu_xon(u, s, count, cam, NULL, i);
 }
 
 void sort_send_messages(struct sort_switch *sw, const struct sort_wires *w, uint64_t stops)
@@ -66,9 +69,9 @@ static void take_lines(struct sort_switch *sw, const struct sort_wires *w)
 	unsigned i;
 
 	EACH(i, w->detect) {
-		const unsigned l = cam_in_alloc(&sw->lines.cam, s->saqs, i), out = sw->smu.out[0][i];
+		const unsigned l = cam_in_alloc(&sw->lines.cam, s->saqs, i), out = sw->cdu.out[i];
 
-		if (l == NO_LINE || entering(sw, w, i) == l + 1)
+		if (l == NO_LINE || entering(sw, w, i) == l)
 			continue;
 		if (lines_by_list(&sw->all))
 			dcam_sort_detect(&sw->dcam_sort, &sw->lines, s, &sw->smu, i, l, turn_to(s, i, out), out);

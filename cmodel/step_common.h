@@ -16,6 +16,12 @@ struct dims {
 	unsigned row_shift;                     /* of its slots (mmu.h) */
 };
 
+/* As queue_of_line(). */
+static inline unsigned dims_queue(struct dims d, unsigned l)
+{
+	return d.queues - d.lines + l;
+}
+
 static inline bool dims_same(struct dims a, struct dims b)
 {
 	return a.queues == b.queues && a.lines == b.lines && a.radix == b.radix && a.words == b.words && a.by_destination == b.by_destination &&

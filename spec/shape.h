@@ -89,6 +89,17 @@ enum {
 
 struct shape shape_of(const struct params *p);
 
+/* The queues of an input that has lines: the cold one, then that of each line. A queue that is not a line's has a number of `saqs` or above as a line. */
+static inline unsigned queue_of_line(const struct shape *s, unsigned l)
+{
+	return s->queues - s->saqs + l;
+}
+
+static inline unsigned line_of_queue(const struct shape *s, unsigned q)
+{
+	return q - queue_of_line(s, 0);
+}
+
 /* Ports of a network interface. */
 enum { NIC_NETWORK, NIC_HOST, NIC_PORTS };
 

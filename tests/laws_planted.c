@@ -14,7 +14,7 @@ static uint64_t others_hold(uint16_t (*count)[SWITCH_PORTS], unsigned lines, uns
 	uint64_t inputs = 0;
 
 	for (unsigned l = 0; l < lines; l++)
-		inputs |= l == line ? 0 : words_above(UINT64_MAX, count[l + 1], 0);
+		inputs |= l == line ? 0 : words_above(UINT64_MAX, count[l], 0);
 	return inputs;
 }
 
@@ -22,8 +22,8 @@ static uint64_t others_hold(uint16_t (*count)[SWITCH_PORTS], unsigned lines, uns
 static uint64_t line_wants(const struct shape *s, uint16_t (*count)[SWITCH_PORTS], const struct cam_in *u, unsigned lines, unsigned l, bool xoff)
 {
 	if (xoff)
-		return u->live[l] ? rfcu_over(s, count[l + 1], u->live[l] & ~u->sent[l]) : 0;
-	return rfcu_under(s, count[l + 1], u->sent[l]) & ~others_hold(count, lines, l);
+		return u->live[l] ? rfcu_over(s, count[l], u->live[l] & ~u->sent[l]) : 0;
+	return rfcu_under(s, count[l], u->sent[l]) & ~others_hold(count, lines, l);
 }
 
 static uint64_t planted_wants(const struct shape *s, uint16_t (*count)[SWITCH_PORTS], const struct cam_in *u, unsigned lines, bool xoff)

@@ -15,7 +15,7 @@ static void find_holds(struct laws *a, struct law_place m)
 		element = u->signals[units_row(u, u->holds)].per;
 		assert(!a->holds.bytes && element);
 		a->holds = law_find(m, at, u->holds);
-		a->holds_lines = !strcmp(element, "line");
+		a->holds_from = strcmp(element, "line") ? 0 : queue_of_line(&a->shape, 0);
 		a->holds_at_output = m.image->sites[at].per == AT_OUTPUT;
 	}
 }

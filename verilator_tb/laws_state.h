@@ -70,7 +70,8 @@ struct laws {
 	struct law_register ready, open_turns, turn, port_onehot, long_begun, xoff, detect, port, has_credit, has_two_credits, stamp, open, taken, now;
 	/* What holds heads back (spec/units.def): by line, or by queue; at the input, or at the output where a head goes. */
 	struct law_register holds;
-	bool holds_lines, holds_at_output;
+	unsigned holds_from;            /* the queue of its first bit */
+	bool holds_at_output;
 	/* Lines. */
 	struct law_register sent, points, output, out_line, stopped, xon, xon_line, wait, behind;
 	struct law_register xon_limit;  /* of a switch with registers on a bus: the Xon threshold */

@@ -21,7 +21,7 @@ static bool lets_go(struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WH
 	unsigned l;
 
 	EACH(l, a->links.in->at[i].stopped) {
-		if (law_bits(&a->count, i, (l + 1) * w, w) >= xon_threshold)
+		if (law_bits(&a->count, i, queue_of_line(&a->shape, l) * w, w) >= xon_threshold)
 			continue;
 		drained |= UINT32_C(1) << l;
 		if (!(a->stops.drained[i] >> l & 1))

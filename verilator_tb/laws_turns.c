@@ -137,7 +137,7 @@ static unsigned one_hot_turn(const struct laws *a, unsigned i, unsigned q)
 /* Queues whose heads are held back at input i, or at output i. */
 static uint64_t held_back(const struct laws *a, unsigned i)
 {
-	return a->holds.bytes ? law_word(&a->holds, i) << a->holds_lines : 0;
+	return a->holds.bytes ? law_word(&a->holds, i) << a->holds_from : 0;
 }
 
 /* Output that is `turn` away from input i; with routing tables, its number. */

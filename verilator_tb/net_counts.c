@@ -96,7 +96,7 @@ void net_counts_before(struct net_counts *n, const struct switch_in *in)
 		if (law_bit(&n->notify, i))
 			n->notified[n->n_notified++] = notified(n, i);
 		if (s->sorted)
-			n->lines[i].leaving = law_bits(&n->pop, i, 1, s->saqs);
+			n->lines[i].leaving = law_bits(&n->pop, i, queue_of_line(s, 0), s->saqs);
 		if (s->sorted && law_bit(&n->detect, i))
 			n->detected[n->n_detected++] = (struct net_detected){ i, law_field(&n->turn, i, 0, s->turn_w) };
 	}
@@ -162,7 +162,7 @@ static void look_again(struct net_counts *n, unsigned i)
 	uint32_t live = stops(n, i) | (uint32_t)law_word(&n->sent, i);
 
 	for (unsigned k = 0; k < n->shape->saqs; k++) {
-		const uint16_t packets = (uint16_t)law_field(&n->count, i, k + 1, w);
+		const uint16_t packets = (uint16_t)law_field(&n->count, i, queue_of_line(n->shape, k), w);
 
 		if (packets + (l->leaving >> k & 1) > l->packets[k]) {
 			n->counts.set_aside++;

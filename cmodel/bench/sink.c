@@ -100,12 +100,13 @@ void sink_reset(struct sink *k, struct link_sender *link, const struct neighbour
 /* Cycle from which the head of a queue may be served. */
 static uint64_t servable(const struct sink *k, unsigned q)
 {
+	const unsigned l = line_of_queue(k->shape, q);
 	uint64_t from = k->packet[k->queue[q].head].from;
 
 	if (k->shape->named_queues)
 		return k->queue[q].from > from ? k->queue[q].from : from;
-	if (q) {
-		const struct sink_line *line = &k->line[q - 1];
+	if (l < k->shape->saqs) {
+		const struct sink_line *line = &k->line[l];
 
 		if (from < line->serve)
 			from = first_of(line->serve, line->until > from ? line->until : from);
@@ -142,7 +143,7 @@ static void hold(struct sink *k, uint64_t cycle, struct sink_queue *queue)
 static void serve(struct sink *k, uint64_t cycle, unsigned q)
 {
 	struct sink_queue *queue = &k->queue[q];
-	unsigned flits = k->packet[queue->head].flits;
+	const unsigned flits = k->packet[queue->head].flits, l = line_of_queue(k->shape, q);
 
 	k->serving = queue->head;
 	k->last = q;
@@ -155,9 +156,9 @@ static void serve(struct sink *k, uint64_t cycle, unsigned q)
 	if (k->shape->named_queues) {
 		hold(k, cycle, queue);
 		k->lines_due = k->shape->messages == MESSAGES_QUEUE ? cycle + 1 : k->lines_due;
-	} else if (q) {
-		k->line[q - 1].serve = k->busy_until + rng_log_below(&k->rng, LINE_GAP);
-		if (!queue->count || sink_wants_message(k, cycle, q - 1))
+	} else if (l < k->shape->saqs) {
+		k->line[l].serve = k->busy_until + rng_log_below(&k->rng, LINE_GAP);
+		if (!queue->count || sink_wants_message(k, cycle, l))
 			k->lines_due = cycle;
 	}
 }
@@ -242,7 +243,7 @@ static unsigned queue_of(const struct sink *k, const struct packet *p)
 
 		if (line->len > longest && point_matches(&k->points, line->turns, line->len, way.turns, way.left)) {
 			longest = line->len;
-			q = l + 1;
+			q = queue_of_line(k->shape, l);
 		}
 	}
 	return q;
@@ -268,7 +269,7 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 	}
 
 	const struct way way = way_of(k, p);
-	const unsigned q = queue_of(k, p);
+	const unsigned q = queue_of(k, p), l = line_of_queue(k->shape, q);
 	const uint16_t slot = k->free;
 
 	k->free = k->packet[slot].next;
@@ -281,10 +282,10 @@ void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 	}
 	if (k->shape->nodes) {
 		k->destination = p->destination;
-		if (q && k->shape->saqs)
-			sink_learn(k, q - 1, p->destination);
+		if (l < k->shape->saqs)
+			sink_learn(k, l, p->destination);
 	}
-	if (k->shape->messages == MESSAGES_QUEUE || (q && k->shape->saqs && sink_wants_message(k, cycle + 1, q - 1)))
+	if (k->shape->messages == MESSAGES_QUEUE || (l < k->shape->saqs && sink_wants_message(k, cycle + 1, l)))
 		k->due = k->lines_due = cycle + 1;
 	else if (k->busy_until == UINT64_MAX)
 		k->due = first_of(k->due, cycle + SERVICE_LATENCY);

@@ -16,6 +16,12 @@ static bool line_is(const struct sink *k, unsigned l, uint64_t turns, unsigned l
 	return k->line[l].len == len && k->line[l].turns == turns;
 }
 
+/* Packets in the queue of a line. */
+static unsigned packets_of(const struct sink *k, unsigned l)
+{
+	return k->queue[queue_of_line(k->shape, l)].count;
+}
+
 /* Is the line, or queue, stopped? */
 static bool is_stopped(const struct sink *k, unsigned l)
 {
@@ -109,7 +115,7 @@ static bool lets_go(const struct sink *k, uint64_t cycle, unsigned l)
 {
 	const struct sink_line *line = &k->line[l];
 
-	return is_stopped(k, l) && cycle >= line->hold && (k->queue[l + 1].count <= line->xon || cycle >= line->until);
+	return is_stopped(k, l) && cycle >= line->hold && (packets_of(k, l) <= line->xon || cycle >= line->until);
 }
 
 bool sink_wants_message(const struct sink *k, uint64_t cycle, unsigned l)
@@ -118,7 +124,7 @@ bool sink_wants_message(const struct sink *k, uint64_t cycle, unsigned l)
 
 	if (is_stopped(k, l))
 		return lets_go(k, cycle, l) || line->tells;
-	return cycle < line->until && k->queue[l + 1].count >= line->xoff;
+	return cycle < line->until && packets_of(k, l) >= line->xoff;
 }
 
 /* With a routing table: an Xoff names one destination of the line. After an Xon they are all named again. */
@@ -166,7 +172,7 @@ static bool step_lines(struct sink *k, uint64_t cycle, struct message *m)
 			send_message(k, cycle, l, m);
 			sent = true;
 		}
-		if (!is_stopped(k, l) && !k->queue[l + 1].count && cycle >= k->line[l].until)
+		if (!is_stopped(k, l) && !packets_of(k, l) && cycle >= k->line[l].until)
 			k->in_use &= ~(1u << l);
 	}
 	return sent;

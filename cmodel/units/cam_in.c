@@ -8,6 +8,7 @@
 void cam_in_place(struct cam_in *u, const struct shape *s, struct arena *a)
 {
 	u->saqs = s->saqs;
+	u->cold = queue_of_line(s, 0);
 	u->out = arena_take(a, HOT, s->saqs, sizeof *u->out);
 	points_place(&u->points, s, a);
 	u->shown = arena_take(a, PAST, 1, sizeof *u->shown);

@@ -13,7 +13,7 @@
  * RTL twin: rtl_gen/units/cam_in.v. RECN-IQ 2.2.1.
  */
 struct cam_in {
-	unsigned saqs;
+	unsigned saqs, cold;            /* lines; queues of an input before those of its lines */
 	uint64_t any_live, none_free;   /* inputs where a line is in use; where no line may be taken */
 	/* By line, inputs: where it is in use; xoff_q; sent_xoff_q; where it may not be taken; where its length is 1. */
 	uint64_t live[LINES], xoff[LINES], sent[LINES], shut[LINES], alone[LINES];

@@ -45,11 +45,11 @@ unsigned cam_sort_apply_notification(struct sorted_lines *u, const struct smu *s
 
 		if (sorted_lines_coarse(u, port, before)) {
 			l = parent;
-		} else if (place == NO_LINE || enter == place + 1) {
+		} else if (place == NO_LINE || enter == place) {
 			return NO_LINE;
 		} else {
 			l = place;
-			sorted_lines_take(u, smu, port, l, *point, out, sorted_queue_of(parent));
+			sorted_lines_take(u, smu, port, l, *point, out, parent);
 		}
 	}
 	cam_in_stop(&u->cam, port, l, point->out_line);

@@ -11,6 +11,7 @@
 struct cdu {
 	uint64_t waiting;               /* inputs: detect_q, and inputs granted in the cycle before, whose detect_q is 0 */
 	_Alignas(SWITCH_PORTS) uint8_t sent[SWITCH_PORTS];     /* by input: output (not turn) of the packet being sent, or sent last */
+	_Alignas(SWITCH_PORTS) uint8_t out[SWITCH_PORTS];      /* by input in `waiting`: output that congests */
 	uint8_t popped[SWITCH_PORTS];   /* by input: output of the packet popped last. Images only. */
 };
 
@@ -25,10 +26,12 @@ static inline uint64_t cdu_congested(const struct cdu *u, const struct shape *s,
 	return crowded ? crowded & (idle | ~lanes_equal(lanes_load(u->sent), lanes_load(out))) : 0;
 }
 
-/* Set the inputs that may detect congestion in the next cycle; remove inputs where a notification comes first. */
-static inline void cdu_set(struct cdu *u, uint64_t inputs)
+/* Set the inputs that may detect congestion in the next cycle, of these outputs, by input; remove inputs where a notification comes first. */
+static inline void cdu_set(struct cdu *u, uint64_t inputs, const uint8_t *out)
 {
 	u->waiting = inputs;
+	if (inputs)
+		lanes_store(u->out, lanes_where(inputs, lanes_load(out), lanes_load(u->out)));
 }
 
 static inline void cdu_withdraw(struct cdu *u, uint64_t inputs)

@@ -58,15 +58,16 @@ static void taken(struct dcam_sort *u, unsigned port, unsigned l)
 		*dcam_sort_row(u, port, d) &= ~(UINT32_C(1) << l);
 }
 
-/* A line in use learns the destination, whose packets are in queue `parent`: it waits for them too. False: it waits for others. */
+/* A line in use learns the destination, whose packets are in the queue of line `parent`, or the cold one: it waits for them too. False: it waits for others. */
 static bool join(struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l, unsigned parent)
 {
 	const struct sorted_wait wait = sorted_lines_new_wait(lines, smu, port, parent);
+	const unsigned queue = sorted_lines_queue(lines, parent);
 
-	assert(parent != l + 1);
+	assert(parent != l);
 	if (!wait.packets)
 		return true;
-	if (lines->was_waiting[l] >> port & 1 && !(lines->behind[l][port] == parent && smu->count[parent][port]))
+	if (lines->was_waiting[l] >> port & 1 && !(lines->behind[l][port] == queue && smu->count[queue][port]))
 		return false;
 	sorted_lines_wait(lines, port, l, wait);
 	return true;
@@ -99,16 +100,16 @@ unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *
 		if (sorted_lines_coarse(lines, port, before)) {
 			l = parent;
 			link_to_output(lines, port, l, out);
-		} else if (l == NO_LINE || enter == l + 1) {
+		} else if (l == NO_LINE || enter == l) {
 			return NO_LINE;
 		} else {
-			sorted_lines_take(lines, smu, port, l, *point, out, sorted_queue_of(parent));
+			sorted_lines_take(lines, smu, port, l, *point, out, parent);
 			taken(u, port, l);
 			*learns = true;
 		}
 	} else {
 		if (!known)
-			*learns = join(lines, smu, port, l, sorted_queue_of(dcam_sort_longest(lines, port, before)));
+			*learns = join(lines, smu, port, l, dcam_sort_longest(lines, port, before));
 		link_to_output(lines, port, l, out);
 	}
 	cam_in_stop(&lines->cam, port, l, point->out_line);

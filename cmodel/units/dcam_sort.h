@@ -85,12 +85,13 @@ static inline uint64_t dcam_sort_beyond(const struct dcam_sort *u, const struct 
 }
 
 /*
- * Queues that packets enter which arrive at these inputs. out: by input, the output that its packet is for; listed: by line, those of the inputs in
- * dcam_sort_beyond() where it has the packet's destination in its list. Nearly all lines are for an output alone.
+ * Queues that packets enter which arrive at these inputs. first: queue of line 0; out: by input, the output that its packet is for; listed: by line, those of
+ * the inputs in dcam_sort_beyond() where it has the packet's destination in its list. Nearly all lines are for an output alone.
  */
-static inline lanes dcam_sort_enter(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned n, uint64_t inputs, lanes out, const uint64_t *listed)
+static inline lanes dcam_sort_enter(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned n, unsigned first, uint64_t inputs, lanes out,
+				    const uint64_t *listed)
 {
-	lanes queue = sorted_lines_enter(lines, n, inputs, out), longest = lanes_all(1);
+	lanes queue = sorted_lines_enter(lines, n, first, inputs, out), longest = lanes_all(1);
 
 	EACH_OF(l, n) {
 		const uint64_t among = inputs & u->valid[l] & ~lines->cam.alone[l] & listed[l];
@@ -100,7 +101,7 @@ static inline lanes dcam_sort_enter(const struct dcam_sort *u, const struct sort
 		const lanes len = lanes_load(lines->cam.points.len[l]);
 		const uint64_t longer = among & lanes_less(longest, len);
 
-		queue = lanes_where(longer, lanes_all((uint8_t)(l + 1)), queue);
+		queue = lanes_where(longer, lanes_all((uint8_t)(first + l)), queue);
 		longest = lanes_where(longer, len, longest);
 	}
 	return queue;
@@ -109,11 +110,11 @@ static inline lanes dcam_sort_enter(const struct dcam_sort *u, const struct sort
 /* Queue that a packet for `out` enters: with narrow registers that is quicker, since few packets arrive in a cycle. n, row: as above. */
 static inline unsigned dcam_sort_enter_one(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned n, unsigned port, unsigned out, uint32_t row)
 {
-	return sorted_queue_of(dcam_sort_longest(lines, port, dcam_sort_matches(u, lines, n, port, out, row)));
+	return sorted_lines_queue(lines, dcam_sort_longest(lines, port, dcam_sort_matches(u, lines, n, port, out, row)));
 }
 
 /* Let the notification of an input act, of a congested point that leads to `out`. row: lines that have its destination in their list;
- * enter: queue that a packet enters in this cycle, or NO_LINE. Returns the line that it stops, or NO_LINE if it is lost; *learns: the
+ * enter: line whose queue a packet enters in this cycle, or NO_LINE. Returns the line that it stops, or NO_LINE if it is lost; *learns: the
  * destination enters its list, which the caller writes if it is in struct clip. */
 unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned out,
 				      uint32_t row, unsigned enter, bool *learns);

@@ -9,7 +9,7 @@ unsigned rfcu_lowest(const struct shape *s, uint16_t (*count)[SWITCH_PORTS], con
 {
 	for (unsigned l = 0; l < s->saqs; l++) {
 		*xoff = !(u->sent[l] >> port & 1);
-		if (*xoff ? xoffs && rfcu_over(s, count[l + 1], bit(port)) : rfcu_under(s, count[l + 1], bit(port)))
+		if (*xoff ? xoffs && rfcu_over(s, count[l], bit(port)) : rfcu_under(s, count[l], bit(port)))
 			return l;
 	}
 	assert(false && "an input without a message");

@@ -23,14 +23,14 @@ static inline uint64_t rfcu_under(const struct shape *s, const uint16_t *count, 
 	return among & ~words_above(among, count, s->xon_threshold - 1);
 }
 
-/* Inputs with a message to send. count: by queue and input, packets; xoff: count Xoffs as well; false with drfcu, where packets that enter cause them. */
+/* Inputs with a message to send. count: by line and input, packets in its queue, here and below; xoff: count Xoffs as well; false with drfcu, where packets that enter cause them. */
 static inline uint64_t rfcu_wants(const struct shape *s, uint16_t (*count)[SWITCH_PORTS], const struct cam_in *u, unsigned lines, bool xoff)
 {
 	uint64_t wants = 0;
 
 	EACH_OF(l, lines)
 		if (u->live[l])
-			wants |= (xoff ? rfcu_over(s, count[l + 1], u->live[l] & ~u->sent[l]) : 0) | rfcu_under(s, count[l + 1], u->sent[l]);
+			wants |= (xoff ? rfcu_over(s, count[l], u->live[l] & ~u->sent[l]) : 0) | rfcu_under(s, count[l], u->sent[l]);
 	return wants;
 }
 

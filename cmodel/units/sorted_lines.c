@@ -35,17 +35,18 @@ bool sorted_lines_differ(const struct sorted_lines *u, unsigned port, unsigned l
 
 struct sorted_wait sorted_lines_new_wait(const struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned parent)
 {
-	const uint16_t packets = smu->count[parent][port];
+	const unsigned queue = sorted_lines_queue(u, parent);
+	const uint16_t packets = smu->count[queue][port];
 
-	if (!packets && parent && u->wait[parent - 1][port])
-		return (struct sorted_wait){ u->wait[parent - 1][port], u->behind[parent - 1][port] };
-	return (struct sorted_wait){ packets, (uint8_t)parent };
+	if (!packets && parent != NO_LINE && u->wait[parent][port])
+		return (struct sorted_wait){ u->wait[parent][port], u->behind[parent][port] };
+	return (struct sorted_wait){ packets, (uint8_t)queue };
 }
 
 void sorted_lines_take(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned l, struct congested_point point, unsigned out,
 		       unsigned parent)
 {
-	assert(!(u->cam.live[l] >> port & 1) && parent != l + 1);
+	assert(!(u->cam.live[l] >> port & 1) && parent != l);
 	cam_in_write(&u->cam, port, l, point, out);
 	sorted_lines_wait(u, port, l, sorted_lines_new_wait(u, smu, port, parent));
 }
@@ -55,7 +56,7 @@ static bool wait_holds(const struct sorted_lines *u, const struct smu *smu, unsi
 {
 	const unsigned behind = u->behind[l][port];
 
-	return u->wait[l][port] && behind != l + 1 && u->wait[l][port] <= smu->count[behind][port];
+	return u->wait[l][port] && behind != sorted_lines_queue(u, l) && u->wait[l][port] <= smu->count[behind][port];
 }
 
 bool sorted_lines_waits_hold(const struct sorted_lines *u, const struct smu *smu)

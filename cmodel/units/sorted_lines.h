@@ -37,24 +37,25 @@ static inline uint64_t sorted_lines_own(const struct sorted_lines *u, unsigned l
 	return own;
 }
 
-/* Queues that packets enter which arrive at these inputs, where only lines are looked at that name an output alone. out: by input, that of its packet. */
-static inline lanes sorted_lines_enter(const struct sorted_lines *u, unsigned lines, uint64_t inputs, lanes out)
+/* Queues that packets enter which arrive at these inputs, where only lines are looked at that name an output alone. first: queue of line 0; out: by
+ * input, that of its packet. */
+static inline lanes sorted_lines_enter(const struct sorted_lines *u, unsigned lines, unsigned first, uint64_t inputs, lanes out)
 {
 	lanes queue = lanes_all(0);
 
 	EACH_OF(l, lines) {
 		const uint64_t here = inputs & u->cam.alone[l] & lanes_equal(lanes_load(u->cam.out[l]), out);
 
-		queue = lanes_where(here, lanes_all((uint8_t)(l + 1)), queue);
+		queue = lanes_where(here, lanes_all((uint8_t)(first + l)), queue);
 		inputs &= ~here;
 	}
 	return queue;
 }
 
 /* Queue of a line; of NO_LINE, the cold one. */
-static inline unsigned sorted_queue_of(unsigned l)
+static inline unsigned sorted_lines_queue(const struct sorted_lines *u, unsigned l)
 {
-	return l == NO_LINE ? 0 : l + 1;
+	return l == NO_LINE ? 0 : u->cam.cold + l;
 }
 
 /* Packets leave queues: lines that wait for them have one less to wait for. */
@@ -71,7 +72,7 @@ static inline void sorted_lines_leave(struct sorted_lines *u, unsigned lines, co
 	}
 }
 
-/* What a line waits for that gets the packets of queue `parent` from now on: those in it, or what that waits for. Call after all
+/* What a line waits for that gets the packets of line `parent` from now on, or of the cold queue: those in its queue, or what that waits for. Call after all
  * packets of the cycle have left and entered. */
 struct sorted_wait {
 	uint16_t packets;               /* 0: for nothing */
@@ -101,8 +102,8 @@ static inline bool sorted_lines_coarse(const struct sorted_lines *u, unsigned po
 		!(before & rows_with(u->had_xoff, u->cam.saqs, port));
 }
 
-/* Take line l, which can be taken, for a congested point that leads to `out`. It waits for the packets in queue `parent`, or for what
- * that waits for. Call after all packets of the cycle have left and entered. */
+/* Take line l, which can be taken, for a congested point that leads to `out`. It waits for the packets of line `parent`, or for what
+ * that waits for; NO_LINE: for those in the cold queue. Call after all packets of the cycle have left and entered. */
 void sorted_lines_take(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned l, struct congested_point point, unsigned out,
 		       unsigned parent);
 
@@ -110,7 +111,7 @@ void sorted_lines_take(struct sorted_lines *u, const struct smu *smu, unsigned p
 static inline void sorted_lines_detect(struct sorted_lines *u, const struct shape *s, const struct smu *smu, unsigned port, unsigned l, unsigned turn,
 				       unsigned out)
 {
-	sorted_lines_take(u, smu, port, l, congested_point_make(s, turn, 1, u->cam.points.out_line[l][port]), out, 0);
+	sorted_lines_take(u, smu, port, l, congested_point_make(s, turn, 1, u->cam.points.out_line[l][port]), out, NO_LINE);
 }
 
 /* Inputs with a line in use in the step, or whose queue holds packets. filled: by line, inputs where it does. */
@@ -134,8 +135,8 @@ static inline uint64_t sorted_lines_update(struct sorted_lines *u, unsigned line
 	return cam_in_update_live(&u->cam, lines, filled, u->waiting);
 }
 
-/* Set the queues that may not be served, from the next step on, by the lines as they are. */
-static inline void sorted_lines_hold(const struct sorted_lines *u, unsigned lines, struct smu *smu)
+/* Set the queues that may not be served, from the next step on, by the lines as they are. first: queue of line 0. */
+static inline void sorted_lines_hold(const struct sorted_lines *u, unsigned lines, unsigned first, struct smu *smu)
 {
 	uint64_t held[LINES];
 	unsigned i;
@@ -144,13 +145,13 @@ static inline void sorted_lines_hold(const struct sorted_lines *u, unsigned line
 		held[l] = u->cam.xoff[l] | u->waiting[l];
 	EACH_OF(l, lines)
 		EACH(i, u->cam.xoff[l] & u->waiting[l]) {
-			const unsigned ahead = u->behind[l][i];
+			const unsigned ahead = u->behind[l][i] - first;
 
-			if (ahead)
-				held[ahead - 1] |= bit(i) & ~u->cam.alone[ahead - 1];
+			if (ahead < lines)
+				held[ahead] |= bit(i) & ~u->cam.alone[ahead];
 		}
 	EACH_OF(l, lines)
-		smu_hold(smu, l + 1, held[l]);
+		smu_hold(smu, first + l, held[l]);
 }
 
 /* The invariant of what lines wait for; at the end of a step. */
