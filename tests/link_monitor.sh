@@ -32,7 +32,7 @@ always #5 clk = ~clk;
 bench bench (.clk(clk));
 endmodule
 END
-files=$(ls ./*/rtl/*_link_*.v ./*/rtl/*_need_cells.v ./*/rtl/*_vc_of_level.v ./*/rtl/*_onehot_index.v 2>/dev/null)
+files=$(ls ./*/rtl/*_link_*.v ./*/rtl/*_vc_of_level.v ./*/rtl/*_onehot_index.v 2>/dev/null)
 # shellcheck disable=SC2086
 iverilog -g2005 -o icarus.vvp -s clock clock.v bench.v $files 2>err
 [ $? = 0 ] && [ ! -s err ]
