@@ -69,12 +69,20 @@ static bool ring_grows(struct ring r)
 	return r.y == 0 ? 2 * r.x > r.size : r.x == 0 ? 2 * r.y <= r.size : r.y > r.x;
 }
 
+/* Are all switches of a row linked to each other? */
+static bool is_hyperx(const struct topology *t, unsigned d)
+{
+	return t->grid.port[d];
+}
+
 /*
  * Links between switches of a row. Packet switches let no packet pass the end of a ring; wormhole routers find the ways themselves: this is a shortest
  * one.
  */
 static unsigned distance(const struct topology *t, unsigned d, unsigned x, unsigned y, unsigned others)
 {
+	if (is_hyperx(t, d))
+		return 1;
 	if (!t->ring)
 		return x > y ? x - y : y - x;
 	const struct ring r = ring_of(t, d, x, y, others);
@@ -108,13 +116,21 @@ static unsigned sum_of(const struct topology *t, uint32_t sw)
 	return sum;
 }
 
+/* HyperX: the port of a switch of coordinate x for the switch of coordinate y. */
+static unsigned port_to(const struct topology *t, unsigned d, unsigned x, unsigned y)
+{
+	return t->grid.port[d] + y - (y > x);
+}
+
 static unsigned grid_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
 	const struct grid_difference f = grid_difference(t, sw, topology_switch(t, destination));
 
-	if (f.d < t->grid.dims)
-		return 2 * f.d + !(t->ring ? ring_grows(ring_of(t, f.d, f.x, f.y, sum_of(t, sw) - f.x)) : f.y > f.x);
-	return topology_node_port(t, destination);
+	if (f.d == t->grid.dims)
+		return topology_node_port(t, destination);
+	if (is_hyperx(t, f.d))
+		return port_to(t, f.d, f.x, f.y);
+	return 2 * f.d + !(t->ring ? ring_grows(ring_of(t, f.d, f.x, f.y, sum_of(t, sw) - f.x)) : f.y > f.x);
 }
 
 static unsigned grid_hops(const struct topology *t, uint32_t source, uint32_t destination)
@@ -211,12 +227,6 @@ bool cube_make(struct topology *t, const struct topology_config *c, const struct
  * row, in the order of their coordinates. Routes are in dimension order, a link for each dimension in which coordinates differ.
  */
 
-/* The port of a switch of coordinate x for the switch of coordinate y. */
-static unsigned port_to(const struct topology *t, unsigned d, unsigned x, unsigned y)
-{
-	return t->grid.port[d] + y - (y > x);
-}
-
 static struct place hyperx_peer(const struct topology *t, uint32_t sw, unsigned port)
 {
 	const struct topology_grid *g = &t->grid;
@@ -228,25 +238,6 @@ static struct place hyperx_peer(const struct topology *t, uint32_t sw, unsigned 
 	const unsigned d = g->dim[port], x = grid_at(t, d, sw), other = port - g->port[d], y = other + (other >= x);
 
 	return (struct place){ SWITCH, sw + y * g->step[d].by - x * g->step[d].by, port_to(t, d, y, x) };
-}
-
-static unsigned hyperx_out(const struct topology *t, uint32_t sw, uint32_t destination)
-{
-	const struct grid_difference f = grid_difference(t, sw, topology_switch(t, destination));
-
-	if (f.d < t->grid.dims)
-		return port_to(t, f.d, f.x, f.y);
-	return topology_node_port(t, destination);
-}
-
-static unsigned hyperx_hops(const struct topology *t, uint32_t source, uint32_t destination)
-{
-	uint32_t here = topology_switch(t, source), there = topology_switch(t, destination);
-	unsigned hops = 1;
-
-	for (unsigned d = 0; d < t->grid.dims; d++)
-		hops += grid_coordinate(t, d, &here) != grid_coordinate(t, d, &there);
-	return hops;
 }
 
 unsigned hyperx_radix(const struct topology_config *c)
@@ -274,8 +265,8 @@ bool hyperx_make(struct topology *t, const struct topology_config *c, const stru
 	for (; port < s->radix; port++)
 		t->grid.dim[port] = (uint8_t)c->dims;
 	t->peer = hyperx_peer;
-	t->out = hyperx_out;
-	t->hops = hyperx_hops;
+	t->out = grid_out;
+	t->hops = grid_hops;
 	return c->kind == TOPOLOGY_SINGLE || topology_turns_fit(t, s, c->dims + 1, why);
 }
 
