@@ -1,5 +1,5 @@
 /* Routing tables: those of every scheme and topology are sound; the check finds what an exhaustive one finds, and says where; files are read as written. */
-#include "net/topology/routing_text.h"
+#include "net/topology/routing_check.h"
 #include "test.h"
 #include "topology_case.h"
 

@@ -1,6 +1,6 @@
 #include "routes.h"
 
-#include "net/topology/routing_text.h"
+#include "net/topology/routing_check.h"
 #include "net/topology/topology_choice.h"
 #include "report_error.h"
 #include "text.h"

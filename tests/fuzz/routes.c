@@ -3,7 +3,7 @@
  * same. The first byte selects a network. Files are separated by '%'; switches without a file have the tables of the scheme.
  */
 #include "fuzz.h"
-#include "net/topology/routing_text.h"
+#include "net/topology/routing_check.h"
 
 #include <stdlib.h>
 

@@ -2,6 +2,8 @@
 
 #include "routing.h"
 
+#include <stdio.h>
+
 /*
  * Checks the routing tables of a network, wherever they come from. Only entries count that packets meet on their way between
  * two nodes. Tables that were read, of all switches:
@@ -42,3 +44,16 @@ bool routing_check(const struct routing *r, const struct routing_read *, struct 
 
 /* True if no rule is broken, and there is no cycle. */
 bool routing_sound(const struct routing_verdict *);
+
+/*
+ * Routing tables as text: hexadecimal words for $readmemh, one for each destination; and CSV for people and for end nodes, which
+ * need own_queue: the queue of a packet at the switch itself.
+ */
+void routing_write_hex(const struct routing *, const struct shape *, uint32_t sw, FILE *);
+#define ROUTING_CSV "destination,output,next_queue,own_queue\n"
+void routing_write_csv(const struct routing *, uint32_t sw, FILE *);
+
+enum { ROUTING_WHY = 256 };
+
+/* Read the table of a switch. path: for messages. False: why says what is wrong, with path and line. */
+bool routing_read_hex(struct routing_read *, const struct shape *, uint32_t sw, FILE *, const char *path, char why[ROUTING_WHY]);

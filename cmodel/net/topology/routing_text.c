@@ -1,4 +1,4 @@
-#include "routing_text.h"
+#include "routing_check.h"
 
 #include "net/workload/text_lines.h"
 
