@@ -6,29 +6,15 @@
 
 #include <string.h>
 
-struct typed_spot {
-#define OPTION_FILE "net/workload/hot_spot.def"
-#include "option_members.h"
-};
-
-static const struct option_row spot_rows[] = {
 #define OPTION_STRUCT typed_spot
-#include "option_rows.h"
-#undef OPTION_STRUCT
-#undef OPTION_FILE
-};
+#define OPTION_ROWS spot_rows
+#define OPTION_FILE "net/workload/hot_spot.def"
+#include "option_table.h"
 
-struct typed_phase {
-#define OPTION_FILE "net/workload/phase.def"
-#include "option_members.h"
-};
-
-static const struct option_row phase_rows[] = {
 #define OPTION_STRUCT typed_phase
-#include "option_rows.h"
-#undef OPTION_STRUCT
-#undef OPTION_FILE
-};
+#define OPTION_ROWS phase_rows
+#define OPTION_FILE "net/workload/phase.def"
+#include "option_table.h"
 
 _Static_assert((int)PATTERN_JOBS == PATTERN_TRACE + 1 && (int)PATTERNS == PATTERN_JOBS + 1, "patterns of files are the last ones");
 
