@@ -3,7 +3,6 @@
 #include "bench/cube.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 bool link_contract_begin(struct link_contract *k, const struct shape *s)
 {

@@ -1,7 +1,5 @@
 #include "params.h"
 
-#include <string.h>
-
 /* "2..64 port", "round-robin, matrix" */
 static void range_text(const struct param_desc *d, char *text, size_t size)
 {

@@ -3,9 +3,7 @@
 #include "text.h"
 #include "why_not.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NUMBER_TEXT = 32, ELEMENT_TEXT = 3 * NUMBER_TEXT };

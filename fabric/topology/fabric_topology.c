@@ -3,7 +3,6 @@
 #include "net/topology/topology_stored.h"
 #include "why_not.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Ports that links need: of real switches many may be open. */
