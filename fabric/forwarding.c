@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool forwarding_new(struct forwarding *f, const struct graph *g)
+bool forwarding_new(struct forwarding *f, const struct graph *g, struct stock *memory)
 {
 	const size_t entries = (size_t)g->switches * g->targets;
 
-	*f = (struct forwarding){ .graph = g, .out = malloc(entries) };
+	*f = (struct forwarding){ .graph = g, .out = stock_array(memory, entries, 1) };
 	if (f->out)
 		memset(f->out, FORWARDING_NONE, entries);
 	return f->out;
@@ -19,7 +19,7 @@ bool forwarding_new(struct forwarding *f, const struct graph *g)
 
 static const char *target_name(const struct graph *g, const struct graph_target *t)
 {
-	return graph_name(g, t->node == GRAPH_NONE ? graph_switch(g, t->sw) : &g->device[g->port[g->node[t->node]].device]);
+	return (t->node == GRAPH_NONE ? graph_switch(g, t->sw) : &g->device[g->port[g->node[t->node]].device])->name;
 }
 
 static void write_entry(const struct graph *g, const struct graph_target *t, uint8_t out, FILE *to)
@@ -40,7 +40,7 @@ void forwarding_write_lfts(const struct forwarding *f, FILE *to)
 	for (uint32_t sw = 0; sw < g->switches; sw++) {
 		const struct graph_device *d = graph_switch(g, sw);
 
-		fprintf(to, "Unicast lids [0x0-0x%x] of switch Lid %u guid 0x%016" PRIx64 " ('%s'):\n", last, d->lid, d->guid, graph_name(g, d));
+		fprintf(to, "Unicast lids [0x0-0x%x] of switch Lid %u guid 0x%016" PRIx64 " ('%s'):\n", last, d->lid, d->guid, d->name);
 		for (uint32_t t = 0; t < g->targets; t++)
 			if (*forwarding_entry(f, sw, t) != FORWARDING_NONE)
 				write_entry(g, &g->target[t], *forwarding_entry(f, sw, t), to);
@@ -59,7 +59,7 @@ void forwarding_write_csv(const struct forwarding *f, FILE *to)
 
 			if (out == FORWARDING_NONE)
 				continue;
-			csv_text(to, graph_name(g, graph_switch(g, sw)));
+			csv_text(to, graph_switch(g, sw)->name);
 			fputc(',', to);
 			if (graph_switch(g, sw)->guid)
 				fprintf(to, "0x%016" PRIx64, graph_switch(g, sw)->guid);
@@ -93,11 +93,11 @@ static bool enter(struct reader *r, uint64_t lid, uint64_t out)
 	d = graph_switch(g, r->sw);
 	if (out > d->ports && out != FORWARDING_NONE)
 		return file_lines_refuse(r->lines, "LID %" PRIu64 ": switch '%.*s' has no port %" PRIu64 ", but %u ports", lid, WORD_SHOWN,
-					 graph_name(g, d), out, d->ports);
+					 d->name, out, d->ports);
 	entry = forwarding_entry(r->f, r->sw, target);
 	told = &r->told[entry - r->f->out];
 	if (*told && *entry != out)
-		return file_lines_refuse(r->lines, "LID %" PRIu64 " has another port of switch '%.*s' in line %u", lid, WORD_SHOWN, graph_name(g, d), *told);
+		return file_lines_refuse(r->lines, "LID %" PRIu64 " has another port of switch '%.*s' in line %u", lid, WORD_SHOWN, d->name, *told);
 	*told = r->lines->number;
 	*entry = (uint8_t)out;
 	return true;
@@ -187,7 +187,7 @@ static bool find_switch(struct reader *r, const struct csv_rows *rows)
 	if (!guid || r->sw == GRAPH_NONE || graph_switch(g, r->sw)->guid != guid)
 		r->sw = graph_find_guid(g, guid);
 	for (uint32_t sw = 0; !guid && sw < g->switches; sw++)
-		if (!strcmp(graph_name(g, graph_switch(g, sw)), name)) {
+		if (!strcmp(graph_switch(g, sw)->name, name)) {
 			r->sw = sw;
 			n++;
 		}
@@ -204,12 +204,12 @@ static bool find_lid(struct reader *r, const struct csv_rows *rows, uint64_t *li
 	if (!csv_rows_number(rows, LID, UINT16_MAX, lid))
 		return false;
 	for (uint32_t i = 0; !*rows->cell[LID] && i < g->nodes; i++)
-		if (!strcmp(graph_name(g, &g->device[g->port[g->node[i]].device]), name)) {
+		if (!strcmp(g->device[g->port[g->node[i]].device].name, name)) {
 			*lid = g->port[g->node[i]].lid;
 			n++;
 		}
 	for (uint32_t sw = 0; !*rows->cell[LID] && sw < g->switches; sw++)
-		if (!strcmp(graph_name(g, graph_switch(g, sw)), name)) {
+		if (!strcmp(graph_switch(g, sw)->name, name)) {
 			*lid = graph_switch(g, sw)->lid;
 			n++;
 		}

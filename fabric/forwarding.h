@@ -12,8 +12,8 @@ struct forwarding {
 	uint64_t foreign;               /* entries of files that are of switches or LIDs which the fabric has not */
 };
 
-/* Empty tables. False: not enough memory. Otherwise the caller frees out. */
-bool forwarding_new(struct forwarding *, const struct graph *);
+/* Empty tables. False: not enough memory. */
+bool forwarding_new(struct forwarding *, const struct graph *, struct stock *);
 
 static inline uint8_t *forwarding_entry(const struct forwarding *f, uint32_t sw, uint32_t target)
 {

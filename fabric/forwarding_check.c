@@ -60,7 +60,7 @@ static uint32_t follow(struct checker *c, uint32_t from, uint32_t target)
 
 static const char *switch_name(const struct checker *c, uint32_t sw)
 {
-	return graph_name(c->graph, graph_switch(c->graph, sw));
+	return graph_switch(c->graph, sw)->name;
 }
 
 static void begin_message(const struct checker *c, FILE *m, uint32_t from, uint32_t target)
@@ -215,20 +215,17 @@ bool forwarding_check(const struct forwarding *f, const struct levels *levels, s
 {
 	const uint32_t switches = f->graph->switches;
 	const unsigned vls = levels ? lanes(levels) : 1;
+	struct stock memory = { .last = NULL };
 	struct checker c = {
-		.tables = f, .graph = f->graph, .levels = levels, .verdict = v, .judged = calloc(switches, sizeof *c.judged), .hops = calloc(switches, sizeof *c.hops),
-		.path = calloc(switches, sizeof *c.path), .nodes = calloc(switches, sizeof *c.nodes),
-		.after = calloc((size_t)switches * GRAPH_PORTS * vls * vls, sizeof *c.after),
+		.tables = f, .graph = f->graph, .levels = levels, .verdict = v, .judged = stock_array(&memory, switches, sizeof *c.judged),
+		.hops = stock_array(&memory, switches, sizeof *c.hops), .path = stock_array(&memory, switches, sizeof *c.path),
+		.nodes = stock_array(&memory, switches, sizeof *c.nodes), .after = stock_array(&memory, (size_t)switches * GRAPH_PORTS * vls * vls, sizeof *c.after),
 	};
-	bool good;
 
 	*v = (struct forwarding_verdict){ .vls = vls };
-	good = c.judged && c.hops && c.path && c.nodes && c.after && check(&c);
-	free(c.judged);
-	free(c.hops);
-	free(c.path);
-	free(c.nodes);
-	free(c.after);
+	const bool good = !memory.lacking && check(&c);
+
+	stock_free(&memory);
 	return good;
 }
 

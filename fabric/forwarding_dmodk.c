@@ -1,6 +1,5 @@
 #include "forwarding.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -189,15 +188,15 @@ static bool apply(struct tree *t, struct forwarding *f)
 bool forwarding_dmodk(struct forwarding *f, struct ways *w, bool *applies)
 {
 	const struct graph *g = f->graph;
-	const size_t size = g->switches * sizeof(uint32_t);
-	struct tree t = { .graph = g, .ways = w, .stage = malloc(size), .index = calloc(g->nodes, sizeof *t.index), .seen = calloc(g->switches, 1) };
-	const bool good = t.stage && t.index && t.seen;
+	struct stock memory = { .last = NULL };
+	struct tree t = {
+		.graph = g, .ways = w, .stage = stock_array(&memory, g->switches, sizeof *t.stage), .index = stock_array(&memory, g->nodes, sizeof *t.index),
+		.seen = stock_array(&memory, g->switches, 1),
+	};
 
-	*applies = good && apply(&t, f);
-	if (good && !*applies)
+	*applies = !memory.lacking && apply(&t, f);
+	if (!*applies)
 		memset(f->out, FORWARDING_NONE, (size_t)g->switches * g->targets);
-	free(t.stage);
-	free(t.index);
-	free(t.seen);
-	return good;
+	stock_free(&memory);
+	return !memory.lacking;
 }

@@ -1,6 +1,5 @@
 #include "forwarding.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Balances ports by the pairs of end nodes whose packets they carry. */
@@ -87,23 +86,19 @@ static void fill(struct balance *b, struct forwarding *f)
 bool forwarding_updown(struct forwarding *f, struct ways *w, const uint32_t *roots, uint32_t n)
 {
 	const struct graph *g = f->graph;
-	const size_t size = g->switches * sizeof(uint32_t);
+	struct stock memory = { .last = NULL };
 	struct balance b = {
-		.graph = g, .ways = w, .load = calloc(g->ports + 1, sizeof *b.load), .nodes = calloc(g->switches, sizeof *b.nodes), .sources = malloc(size),
-		.list = malloc(size), .begin = malloc(size + sizeof *b.begin),
+		.graph = g, .ways = w, .load = stock_array(&memory, g->ports, sizeof *b.load), .nodes = stock_array(&memory, g->switches, sizeof *b.nodes),
+		.sources = stock_array(&memory, g->switches, sizeof *b.sources), .list = stock_array(&memory, g->switches, sizeof *b.list),
+		.begin = stock_array(&memory, (size_t)g->switches + 1, sizeof *b.begin),
 	};
-	const bool good = b.load && b.nodes && b.sources && b.list && b.begin;
 
-	if (good) {
+	if (!memory.lacking) {
 		rank(w, roots, n);
 		fill(&b, f);
 	}
-	free(b.load);
-	free(b.nodes);
-	free(b.sources);
-	free(b.list);
-	free(b.begin);
-	return good;
+	stock_free(&memory);
+	return !memory.lacking;
 }
 
 /* The switches farthest from those with end nodes. Returns their number. */

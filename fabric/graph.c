@@ -3,20 +3,7 @@
 #include "csv.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-
-void graph_free(struct graph *g)
-{
-	free(g->text);
-	free(g->device);
-	free(g->port);
-	free(g->sw);
-	free(g->node);
-	free(g->target);
-	free(g->of_lid);
-	*g = (struct graph){ 0 };
-}
 
 static unsigned port_number(const struct graph *g, uint32_t port)
 {
@@ -59,7 +46,7 @@ uint32_t graph_find_guid(const struct graph *g, uint64_t guid)
 
 void graph_port_text(const struct graph *g, uint32_t sw, unsigned port, char *text, size_t size)
 {
-	const char *const name = graph_name(g, graph_switch(g, sw));
+	const char *const name = graph_switch(g, sw)->name;
 	const size_t most = size - sizeof " port 64";
 	size_t length = strlen(name);
 
@@ -73,9 +60,9 @@ void graph_node_text(const struct graph *g, uint32_t node, char *text, size_t si
 	const struct graph_device *d = &g->device[g->port[g->node[node]].device];
 
 	if (d->ports > 1)
-		snprintf(text, size, "%s port %u", graph_name(g, d), port_number(g, g->node[node]));
+		snprintf(text, size, "%s port %u", d->name, port_number(g, g->node[node]));
 	else
-		snprintf(text, size, "%s", graph_name(g, d));
+		snprintf(text, size, "%s", d->name);
 }
 
 static void write_end(const struct graph *g, uint32_t port, FILE *to)
@@ -84,7 +71,7 @@ static void write_end(const struct graph *g, uint32_t port, FILE *to)
 	const struct graph_device *d = &g->device[p->device];
 
 	fputs(d->is_switch ? "switch," : "node,", to);
-	csv_text(to, graph_name(g, d));
+	csv_text(to, d->name);
 	fputc(',', to);
 	if (d->guid)
 		fprintf(to, "0x%016" PRIx64, d->guid);

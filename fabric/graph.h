@@ -1,6 +1,7 @@
 #pragma once
 
 #include "link_rate.h"
+#include "stock.h"
 
 #include <stdio.h>
 
@@ -14,7 +15,7 @@ enum { GRAPH_PORTS = 64, GRAPH_LIDS = 0xc000, GRAPH_LMC = 7 };
 
 struct graph_device {
 	uint64_t guid;                  /* 0: not known */
-	uint32_t name;                  /* in text */
+	const char *name;
 	uint32_t first;                 /* in port: its port 1, then the others */
 	uint32_t number;                /* of a switch: in sw */
 	uint16_t lid;                   /* of a switch */
@@ -42,7 +43,6 @@ struct graph_target {
 };
 
 struct graph {
-	char *text;
 	struct graph_device *device;
 	struct graph_port *port;
 	uint32_t *sw;                   /* by number of a switch: the device; in the order of LIDs */
@@ -53,16 +53,9 @@ struct graph {
 	uint32_t lids;                  /* one more than the greatest */
 };
 
-void graph_free(struct graph *);
-
 static inline const struct graph_device *graph_switch(const struct graph *g, uint32_t sw)
 {
 	return &g->device[g->sw[sw]];
-}
-
-static inline const char *graph_name(const struct graph *g, const struct graph_device *d)
-{
-	return g->text + d->name;
 }
 
 /* The target of a LID; GRAPH_NONE: it is nobody's. */
@@ -100,10 +93,10 @@ void graph_write_links(const struct graph *, FILE *);
 struct file_lines;
 
 /*
- * Read a fabric; the format is known by its first line that says something. without: names and GUIDs of what is left out, a line each; NULL: none.
- * False, here and below: the message of the lines is set.
+ * Read a fabric, which is in this memory; the format is known by its first line that says something. without: names and GUIDs of what is left out, a line each;
+ * NULL: none. False, here and below: the message of the lines is set.
  */
-bool graph_read(struct graph *, struct file_lines *, struct file_lines *without);
+bool graph_read(struct graph *, struct stock *, struct file_lines *, struct file_lines *without);
 
 /* Read switches from their names or GUIDs, a line each, as OpenSM's -a does. root has room for all switches. */
 bool roots_read(const struct graph *, struct file_lines *, uint32_t *root, uint32_t *n);

@@ -1,31 +1,8 @@
 #include "graph_build.h"
 
-#include "grown.h"
-
 #include <search.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Keeps a name; its place in b->text, SIZE_MAX: not enough memory. */
-static size_t keep(struct graph_build *b, const char *s, size_t size)
-{
-	const size_t at = b->text_size, end = at + size + 1;
-
-	if (end > b->text_room) {
-		char *const larger = realloc(b->text, 2 * end + 64);
-
-		if (!larger) {
-			file_lines_no_memory(b->lines);
-			return SIZE_MAX;
-		}
-		b->text = larger;
-		b->text_room = 2 * end + 64;
-	}
-	memcpy(b->text + at, s, size);
-	b->text[end - 1] = '\0';
-	b->text_size = end;
-	return at;
-}
 
 static int by_text(const void *a, const void *b)
 {
@@ -57,9 +34,9 @@ static char shown(char c)
 }
 
 /* Is the device called otherwise? */
-static bool renamed(const struct graph_build *b, const struct build_device *d, const struct device_facts *f)
+static bool renamed(const struct build_device *d, const struct device_facts *f)
 {
-	const char *const name = b->text + d->name;
+	const char *const name = d->facts.name;
 	bool same = strlen(name) == f->name_size;
 
 	for (size_t i = 0; same && i < f->name_size; i++)
@@ -70,7 +47,7 @@ static bool renamed(const struct graph_build *b, const struct build_device *d, c
 static bool describe_again(struct graph_build *b, struct build_device *d, const struct device_facts *f)
 {
 	if (f->is_switch != d->facts.is_switch || (f->ports && f->ports != d->facts.ports) || (f->guid && f->guid != d->facts.guid) ||
-	    (f->lmc && d->facts.lmc && f->lmc != d->facts.lmc) || renamed(b, d, f))
+	    (f->lmc && d->facts.lmc && f->lmc != d->facts.lmc) || renamed(d, f))
 		return file_lines_refuse(b->lines, "'%.*s' is described otherwise in line %u", WORD_SHOWN, d->key, d->line);
 	if (f->lid && d->facts.lid && f->lid != d->facts.lid)
 		return file_lines_refuse(b->lines, "LID %u of '%.*s' is %u in line %u", f->lid, WORD_SHOWN, d->key, d->facts.lid, d->line);
@@ -83,15 +60,14 @@ static bool describe(struct graph_build *b, uint32_t device, const struct device
 
 	if (d->line)
 		return describe_again(b, d, f);
-	d->name = keep(b, f->name, f->name_size);
-	if (d->name == SIZE_MAX)
-		return false;
-	for (char *c = b->text + d->name; *c; c++)
+	char *const name = stock_text(b->memory, f->name, f->name_size);
+
+	for (char *c = name; c && *c; c++)
 		*c = shown(*c);
 	d->facts = *f;
-	d->facts.name = NULL;
+	d->facts.name = name;
 	d->line = b->lines->number;
-	return push(&b->order, &b->described, &b->order_room, &device, sizeof device) || file_lines_no_memory(b->lines);
+	return (name && stock_push(&b->own, &b->order, &b->described, &device, sizeof device)) || file_lines_no_memory(b->lines);
 }
 
 uint32_t graph_build_device(struct graph_build *b, const char *text, size_t size, const struct device_facts *f)
@@ -103,7 +79,7 @@ uint32_t graph_build_device(struct graph_build *b, const char *text, size_t size
 	if (key->number == GRAPH_NONE) {
 		const struct build_device device = { .key = key->text, .used = b->lines->number };
 
-		if (!push(&b->device, &b->devices, &b->device_room, &device, sizeof device)) {
+		if (!stock_push(&b->own, &b->device, &b->devices, &device, sizeof device)) {
 			file_lines_no_memory(b->lines);
 			return GRAPH_NONE;
 		}
@@ -116,14 +92,14 @@ bool graph_build_port(struct graph_build *b, uint32_t device, unsigned port, con
 {
 	const struct build_port p = { *f, { device, port }, b->lines->number };
 
-	return push(&b->port, &b->ports, &b->port_room, &p, sizeof p) || file_lines_no_memory(b->lines);
+	return stock_push(&b->own, &b->port, &b->ports, &p, sizeof p) || file_lines_no_memory(b->lines);
 }
 
 bool graph_build_link(struct graph_build *b, struct build_end from, struct build_end to, struct link_rate rate)
 {
 	const struct build_link link = { from, to, b->lines->number, rate };
 
-	return push(&b->link, &b->links, &b->link_room, &link, sizeof link) || file_lines_no_memory(b->lines);
+	return stock_push(&b->own, &b->link, &b->links, &link, sizeof link) || file_lines_no_memory(b->lines);
 }
 
 void graph_build_forget(struct graph_build *b)
@@ -131,9 +107,5 @@ void graph_build_forget(struct graph_build *b)
 	tdestroy(b->keys, free);
 	tdestroy(b->guids, free);
 	tdestroy(b->pairs, free);
-	free(b->device);
-	free(b->link);
-	free(b->port);
-	free(b->order);
-	free(b->text);
+	stock_free(&b->own);
 }

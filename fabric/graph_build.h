@@ -4,10 +4,11 @@
 #include "graph.h"
 
 /*
- * A fabric as its file is read, which begins with nothing but the lines: devices by the keys that the file has for them, which may be used before they are described; links, and what is
+ * A fabric as its file is read, which begins with nothing but memory and lines: devices by the keys that the file has for them, which may be used before they are described; links, and what is
  * known of ports. A link may be given once or from both of its ends.
  */
 struct graph_build {
+	struct stock *memory, own;      /* of the fabric; of what is needed until then */
 	struct file_lines *lines;       /* their last line is the one that is being read */
 	struct build_device *device;
 	struct build_link *link;
@@ -15,10 +16,8 @@ struct graph_build {
 	uint32_t *order;                /* devices in the order in which they are described */
 	void *keys;                     /* tree of build_key, of devices */
 	void *guids, *pairs;            /* the same of switches, and of devices that are linked */
-	char *text;                     /* names */
 	uint32_t latest;                /* the device that was described last, for those files that have its ports behind it */
-	uint32_t devices, links, ports, described, device_room, link_room, port_room, order_room;
-	size_t text_size, text_room;
+	uint32_t devices, links, ports, described;
 };
 
 /* What a file says of a device. */
@@ -47,9 +46,8 @@ struct port_facts {
 
 /* What graph_finish.c puts together. */
 struct build_device {
-	struct device_facts facts;      /* their name is not used */
+	struct device_facts facts;
 	const char *key;
-	size_t name;                    /* in text */
 	unsigned line;                  /* where it is described; 0: nowhere */
 	unsigned used;                  /* where it is used first */
 	uint32_t number;                /* in the fabric */

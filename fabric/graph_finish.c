@@ -1,7 +1,6 @@
 #include "graph_build.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Puts together what was collected. */
@@ -29,7 +28,7 @@ static void place_device(struct finish *f, struct build_device *d)
 	f->described[g->devices] = d->line;
 	d->number = g->devices;
 	g->device[g->devices++] = (struct graph_device){
-		.guid = d->facts.guid, .name = (uint32_t)d->name, .first = g->ports, .lid = d->facts.lid, .lmc = d->facts.lmc, .ports = (uint8_t)ports,
+		.guid = d->facts.guid, .name = d->facts.name, .first = g->ports, .lid = d->facts.lid, .lmc = d->facts.lmc, .ports = (uint8_t)ports,
 		.is_switch = d->facts.is_switch,
 	};
 	g->ports += ports;
@@ -165,14 +164,14 @@ static void list_owners(struct finish *f)
 		const struct graph_device *const sw = p->peer == GRAPH_NONE ? NULL : &g->device[g->port[p->peer].device], *const d = &g->device[p->device];
 
 		if (!d->is_switch && sw && sw->is_switch)
-			f->owner[g->nodes++] = (struct owner){ &p->lid, 1u << p->lmc, &p->node, g->node, i, graph_name(g, d), f->line[i], sw,
+			f->owner[g->nodes++] = (struct owner){ &p->lid, 1u << p->lmc, &p->node, g->node, i, d->name, f->line[i], sw,
 							       (uint8_t)(p->peer - sw->first + 1) };
 	}
 	for (uint32_t i = 0; i < g->devices; i++) {
 		struct graph_device *const d = &g->device[i];
 
 		if (d->is_switch)
-			f->owner[g->nodes + g->switches++] = (struct owner){ &d->lid, 1u << d->lmc, &d->number, g->sw, i, graph_name(g, d), f->described[i], d, 0 };
+			f->owner[g->nodes + g->switches++] = (struct owner){ &d->lid, 1u << d->lmc, &d->number, g->sw, i, d->name, f->described[i], d, 0 };
 	}
 	f->owners = g->nodes + g->switches;
 }
@@ -222,7 +221,7 @@ static bool claim_lids(struct finish *f)
 
 	for (const struct owner *o = f->owner; o < f->owner + f->owners; o++)
 		g->lids = *o->lid + o->lids > g->lids ? *o->lid + o->lids : g->lids;
-	g->of_lid = malloc(g->lids * sizeof *g->of_lid);
+	g->of_lid = stock_array(f->b->memory, g->lids, sizeof *g->of_lid);
 	if (!g->of_lid)
 		return file_lines_no_memory(f->b->lines);
 	memset(g->of_lid, 0xff, g->lids * sizeof *g->of_lid);
@@ -261,7 +260,7 @@ static bool finish_lids(struct finish *f)
 
 	if ((!has_lids(f) && !give_lids(f)) || !claim_lids(f))
 		return false;
-	g->target = calloc(g->targets, sizeof *g->target);
+	g->target = stock_array(f->b->memory, g->targets, sizeof *g->target);
 	if (!g->target)
 		return file_lines_no_memory(f->b->lines);
 	number_all(f);
@@ -283,7 +282,7 @@ static bool guids_differ(struct finish *f)
 			return false;
 		if (d->guid && k->number != GRAPH_NONE)
 			return file_lines_refuse_at(f->b->lines, f->described[g->sw[sw]], "switch '%.*s' has the GUID of '%.*s' in line %u", WORD_SHOWN,
-						    graph_name(g, d), WORD_SHOWN, graph_name(g, graph_switch(g, k->number)), f->described[g->sw[k->number]]);
+						    d->name, WORD_SHOWN, graph_switch(g, k->number)->name, f->described[g->sw[k->number]]);
 		k->number = sw;
 	}
 	return true;
@@ -293,12 +292,12 @@ static bool make_ports(struct finish *f)
 {
 	struct graph *g = f->g;
 
-	g->port = calloc(g->ports + 1, sizeof *g->port);
-	g->node = calloc(g->ports + 1, sizeof *g->node);
-	f->line = calloc(g->ports + 1, sizeof *f->line);
-	f->link = calloc(g->ports + 1, sizeof *f->link);
-	f->owner = calloc(g->ports + g->devices + 1, sizeof *f->owner);
-	if (!g->port || !g->node || !f->line || !f->link || !f->owner)
+	g->port = stock_array(f->b->memory, g->ports, sizeof *g->port);
+	g->node = stock_array(f->b->memory, g->ports, sizeof *g->node);
+	f->line = stock_array(&f->b->own, g->ports, sizeof *f->line);
+	f->link = stock_array(&f->b->own, g->ports, sizeof *f->link);
+	f->owner = stock_array(&f->b->own, g->ports + g->devices, sizeof *f->owner);
+	if (f->b->own.lacking || f->b->memory->lacking)
 		return file_lines_no_memory(f->b->lines);
 	for (uint32_t d = 0; d < g->devices; d++)
 		for (uint32_t p = 0; p < g->device[d].ports; p++)
@@ -310,10 +309,10 @@ static bool finish(struct finish *f)
 {
 	struct graph *g = f->g;
 
-	g->device = calloc(f->b->devices + 1, sizeof *g->device);
-	g->sw = calloc(f->b->devices + 1, sizeof *g->sw);
-	f->described = calloc(f->b->devices + 1, sizeof *f->described);
-	if (!g->device || !g->sw || !f->described)
+	g->device = stock_array(f->b->memory, f->b->devices, sizeof *g->device);
+	g->sw = stock_array(f->b->memory, f->b->devices, sizeof *g->sw);
+	f->described = stock_array(&f->b->own, f->b->devices, sizeof *f->described);
+	if (f->b->own.lacking || f->b->memory->lacking)
 		return file_lines_no_memory(f->b->lines);
 	if (!place_devices(f) || !make_ports(f) || !join(f) || !tell_ports(f))
 		return false;
@@ -326,16 +325,7 @@ static bool finish(struct finish *f)
 bool graph_build_finish(struct graph_build *b, struct graph *g)
 {
 	struct finish f = { .b = b, .g = g };
-	bool good;
 
-	*g = (struct graph){ .text = b->text };
-	good = finish(&f);
-	free(f.line);
-	free(f.link);
-	free(f.described);
-	free(f.owner);
-	b->text = NULL;
-	if (!good)
-		graph_free(g);
-	return good;
+	*g = (struct graph){ .devices = 0 };
+	return finish(&f);
 }

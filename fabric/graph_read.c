@@ -23,7 +23,7 @@ static bool leave_out(struct graph_build *b, struct file_lines *without)
 		bool any = false;
 
 		for (struct build_device *d = b->device; d < b->device + b->devices; d++)
-			if (!strcmp(d->key, name) || (d->line && is_called(name, b->text + d->name, d->facts.guid)))
+			if (!strcmp(d->key, name) || (d->line && is_called(name, d->facts.name, d->facts.guid)))
 				any = d->left_out = true;
 		if (!any)
 			return file_lines_refuse(without, "no switch or adapter is called '%.*s'", WORD_SHOWN, name);
@@ -55,9 +55,9 @@ static bool read_any(struct graph_build *b)
 	return file_lines_refuse_at(b->lines, 1, "neither ibnetdiscover's output, nor opensm-subnet.lst, BookSim's anynet, or a CSV of links");
 }
 
-bool graph_read(struct graph *g, struct file_lines *lines, struct file_lines *without)
+bool graph_read(struct graph *g, struct stock *memory, struct file_lines *lines, struct file_lines *without)
 {
-	struct graph_build b = { .lines = lines };
+	struct graph_build b = { .memory = memory, .lines = lines };
 	const bool good = read_any(&b) && (!without || leave_out(&b, without)) && graph_build_finish(&b, g);
 
 	graph_build_forget(&b);
@@ -72,7 +72,7 @@ static unsigned add_called(const struct graph *g, const char *name, uint32_t *ro
 	for (uint32_t sw = 0; sw < g->switches; sw++) {
 		uint32_t i = 0;
 
-		if (!is_called(name, graph_name(g, graph_switch(g, sw)), graph_switch(g, sw)->guid))
+		if (!is_called(name, graph_switch(g, sw)->name, graph_switch(g, sw)->guid))
 			continue;
 		called++;
 		while (i < *n && root[i] != sw)

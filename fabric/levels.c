@@ -6,28 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool levels_new(struct levels *l, const struct graph *g)
+bool levels_new(struct levels *l, const struct graph *g, struct stock *memory)
 {
-	*l = (struct levels){ .graph = g, .sl = calloc((size_t)g->nodes * g->targets, 1), .first = malloc(g->switches * sizeof *l->first) };
+	*l = (struct levels){ .graph = g, .sl = stock_array(memory, g->nodes, g->targets), .first = stock_array(memory, g->switches, sizeof *l->first) };
 	for (uint32_t sw = 0; l->first && sw < g->switches; sw++) {
 		const size_t ports = graph_switch(g, sw)->ports;
 
 		l->first[sw] = l->vls;
 		l->vls += (ports + 1) * ports * LEVELS_SLS;
 	}
-	l->vl = calloc(l->vls, 1);
-	if (l->sl && l->first && l->vl)
-		return true;
-	levels_free(l);
-	return false;
-}
-
-void levels_free(struct levels *l)
-{
-	free(l->sl);
-	free(l->first);
-	free(l->vl);
-	*l = (struct levels){ 0 };
+	l->vl = stock_array(memory, l->vls, 1);
+	return !memory->lacking;
 }
 
 struct reader {
@@ -60,7 +49,7 @@ static bool read_row(struct reader *r, const char *at)
 		return true;
 	if (in > ports || out > ports)
 		return file_lines_refuse(r->lines, "switch '%.*s' has no port %" PRIu64 ", but %u ports", WORD_SHOWN,
-					 graph_name(r->l->graph, graph_switch(r->l->graph, r->sw)), in > ports ? in : out, ports);
+					 graph_switch(r->l->graph, r->sw)->name, in > ports ? in : out, ports);
 	to = levels_vls_of(r->l, r->sw, (unsigned)in, (unsigned)out);
 	told = &r->told[(size_t)(to - r->l->vl) / LEVELS_SLS];
 	for (unsigned sl = 0; sl < LEVELS_SLS; sl++) {

@@ -15,9 +15,8 @@ struct levels {
 	uint64_t foreign;               /* rows of files that are of switches or LIDs which the fabric has not */
 };
 
-/* All packets are of SL 0 and in VL 0. False: not enough memory, and nothing is to be freed. */
-bool levels_new(struct levels *, const struct graph *);
-void levels_free(struct levels *);
+/* All packets are of SL 0 and in VL 0. False: not enough memory. */
+bool levels_new(struct levels *, const struct graph *, struct stock *);
 
 /* opensm-sl2vl.dump. False, here and below: the message of the lines is set. */
 bool levels_read_sl2vl(struct levels *, struct file_lines *);

@@ -32,7 +32,7 @@ static bool read_graph(struct real_fabric *r, struct file_lines *lines)
 {
 	const char *const path = r->files->without;
 	struct file_lines without = { .path = path };
-	const bool good = (!path || open_lines(r, "without", path, &without)) && graph_read(&r->graph, lines, path ? &without : NULL);
+	const bool good = (!path || open_lines(r, "without", path, &without)) && graph_read(&r->graph, &r->memory, lines, path ? &without : NULL);
 
 	free(without.text);
 	return good;
@@ -65,14 +65,14 @@ static bool use(struct real_fabric *r, enum file file, const char *path)
 
 static bool read_levels(struct real_fabric *r)
 {
-	if (!levels_new(&r->levels, &r->graph))
+	if (!levels_new(&r->levels, &r->graph, &r->memory))
 		return no_memory(r);
 	return use(r, SL2VL, r->files->sl2vl) && (!r->files->paths || use(r, PATHS, r->files->paths));
 }
 
 static bool find_roots(struct real_fabric *r, struct ways *w)
 {
-	r->root = malloc(r->graph.switches * sizeof *r->root);
+	r->root = stock_array(&r->memory, r->graph.switches, sizeof *r->root);
 	if (!r->root)
 		return no_memory(r);
 	if (r->files->roots)
@@ -101,12 +101,7 @@ static bool compute(struct real_fabric *r)
 {
 	struct ways w;
 
-	if (!ways_new(&w, &r->graph))
-		return no_memory(r);
-	const bool good = fill(r, &w);
-
-	ways_free(&w);
-	return good;
+	return ways_new(&w, &r->graph, &r->memory) ? fill(r, &w) : no_memory(r);
 }
 
 bool real_fabric_open(struct real_fabric *r, const struct real_fabric_files *files)
@@ -114,7 +109,7 @@ bool real_fabric_open(struct real_fabric *r, const struct real_fabric_files *fil
 	*r = (struct real_fabric){ .files = files };
 	if (!use(r, FABRIC, files->fabric))
 		return false;
-	if (!forwarding_new(&r->tables, &r->graph))
+	if (!forwarding_new(&r->tables, &r->graph, &r->memory))
 		return no_memory(r);
 	if (!(files->routes ? use(r, ROUTES, files->routes) : compute(r)) || (files->sl2vl && !read_levels(r)))
 		return false;
@@ -124,8 +119,5 @@ bool real_fabric_open(struct real_fabric *r, const struct real_fabric_files *fil
 void real_fabric_close(struct real_fabric *r)
 {
 	free(r->verdict.cycle);
-	levels_free(&r->levels);
-	free(r->tables.out);
-	graph_free(&r->graph);
-	free(r->root);
+	stock_free(&r->memory);
 }

@@ -17,6 +17,7 @@ struct real_fabric_files {
 
 struct real_fabric {
 	const struct real_fabric_files *files;
+	struct stock memory;            /* of all that follows */
 	struct graph graph;
 	struct forwarding tables;
 	struct levels levels;

@@ -1,22 +1,13 @@
 #include "ways.h"
 
-#include <stdlib.h>
-
-bool ways_new(struct ways *w, const struct graph *g)
+bool ways_new(struct ways *w, const struct graph *g, struct stock *memory)
 {
 	const size_t n = g->switches;
-	uint32_t *const room = malloc(5 * n * sizeof *room);
+	uint32_t *const room = stock_array(memory, 5 * n, sizeof *room);
 
-	*w = (struct ways){ .graph = g };
 	if (room)
 		*w = (struct ways){ g, room, room + n, room + 2 * n, room + 3 * n, room + 4 * n, GRAPH_NONE };
 	return room;
-}
-
-void ways_free(struct ways *w)
-{
-	free(w->rank);
-	*w = (struct ways){ .graph = w->graph };
 }
 
 static bool is_up(const struct ways *w, uint32_t from, uint32_t to)

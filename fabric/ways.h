@@ -17,9 +17,8 @@ struct ways {
 	uint32_t to;                    /* the destination; GRAPH_NONE: none so far */
 };
 
-/* False: not enough memory; nothing is to be freed then. */
-bool ways_new(struct ways *, const struct graph *);
-void ways_free(struct ways *);
+/* False: not enough memory. */
+bool ways_new(struct ways *, const struct graph *, struct stock *);
 
 /* Is an end node on the switch? */
 bool ways_begin_at(const struct graph *, uint32_t sw);

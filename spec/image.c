@@ -133,14 +133,14 @@ struct image *image_new(const struct shape *s)
 	if (!m)
 		return NULL;
 	units_describe(s, m->units, m->sites);
-	m->place = calloc(lay_out(m), sizeof *m->place);
-	m->regs = calloc(m->n, sizeof *m->regs);
-	m->known = calloc(m->n, sizeof *m->known);
+	m->place = stock_array(&m->memory, lay_out(m), sizeof *m->place);
+	m->regs = stock_array(&m->memory, m->n, sizeof *m->regs);
+	m->known = stock_array(&m->memory, m->n, sizeof *m->known);
 	for (enum site at = 0; at < SITES && m->regs; at++)
 		for (unsigned i = 0; i < m->instances[at]; i++)
 			list_registers(m, at, i);
 	m->word = calloc(m->words, sizeof *m->word);
-	if (!m->place || !m->regs || !m->word || !m->known) {
+	if (m->memory.lacking || !m->word) {
 		image_free(m);
 		return NULL;
 	}
@@ -157,10 +157,8 @@ void image_free(struct image *m)
 {
 	if (!m)
 		return;
-	free(m->place);
-	free(m->regs);
+	stock_free(&m->memory);
 	free(m->word);
-	free(m->known);
 	free(m);
 }
 

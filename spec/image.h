@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stock.h"
 #include "units.h"
 
 /*
@@ -24,6 +25,7 @@ struct image_place {
 };
 
 struct image {
+	struct stock memory;            /* of all but the words */
 	struct unit_desc units[UNITS];
 	struct site_desc sites[SITES];
 	unsigned n, words;

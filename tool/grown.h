@@ -2,9 +2,7 @@
 
 #include "in_memory.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* An array of so many elements with room for one more: as it is, or twice as large. NULL: out of memory, or there are 2^30; the array is as it was. */
 static inline void *grown(void *array, uint32_t used, uint32_t *room, size_t size)
@@ -16,18 +14,4 @@ static inline void *grown(void *array, uint32_t used, uint32_t *room, size_t siz
 	array = used < UINT32_C(1) << 30 ? realloc(array, in_memory((uint64_t)wider * size)) : NULL;
 	*room = array ? wider : *room;
 	return array;
-}
-
-/* One more element for such an array; `array` is where the pointer to it is. False: likewise. */
-static inline bool push(void *array, uint32_t *n, uint32_t *room, const void *element, size_t size)
-{
-	void *of;
-
-	memcpy(&of, array, sizeof of);
-	of = grown(of, *n, room, size);
-	if (!of)
-		return false;
-	memcpy(array, &of, sizeof of);
-	memcpy((char *)of + (*n)++ * size, element, size);
-	return true;
 }

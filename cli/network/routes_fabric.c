@@ -16,7 +16,7 @@ static void print_algorithm(const struct real_fabric *r, FILE *f)
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < r->roots && i < ROOTS_SHOWN; i++)
-		n += (size_t)snprintf(roots + n, sizeof roots - n, "%s%.*s", i ? ", " : "", WORD_SHOWN, graph_name(&r->graph, graph_switch(&r->graph, r->root[i])));
+		n += (size_t)snprintf(roots + n, sizeof roots - n, "%s%.*s", i ? ", " : "", WORD_SHOWN, graph_switch(&r->graph, r->root[i])->name);
 	if (r->files->routes)
 		fprintf(f, "tables: %s, %" PRIu64 " entries of other switches or LIDs\n", r->files->routes, r->tables.foreign);
 	else if (r->roots)
@@ -103,7 +103,7 @@ static int lfts_possible(const struct job *j)
 
 	for (uint32_t sw = 0; j->own->lfts && sw < g->switches; sw++)
 		if (!graph_switch(g, sw)->guid)
-			return bad_input("--lfts: switch '%.*s' has no GUID, by which OpenSM knows switches", WORD_SHOWN, graph_name(g, graph_switch(g, sw)));
+			return bad_input("--lfts: switch '%.*s' has no GUID, by which OpenSM knows switches", WORD_SHOWN, graph_switch(g, sw)->name);
 	return EXIT_OK;
 }
 

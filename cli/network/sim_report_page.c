@@ -138,9 +138,9 @@ static void report_trees(const struct report_page *p, FILE *f)
 static void report_names(const struct report_page *p, FILE *f)
 {
 	for (uint32_t i = 0; i < p->fabric->switches; i++)
-		fprintf(f, "switch,%" PRIu32 ",%s\n", i, graph_name(p->fabric, graph_switch(p->fabric, i)));
+		fprintf(f, "switch,%" PRIu32 ",%s\n", i, graph_switch(p->fabric, i)->name);
 	for (uint32_t i = 0; i < p->fabric->nodes; i++)
-		fprintf(f, "node,%" PRIu32 ",%s\n", i, graph_name(p->fabric, &p->fabric->device[p->fabric->port[p->fabric->node[i]].device]));
+		fprintf(f, "node,%" PRIu32 ",%s\n", i, p->fabric->device[p->fabric->port[p->fabric->node[i]].device].name);
 }
 
 /* Of the series at most; bins are joined for that. */

@@ -37,12 +37,12 @@ static void refused(const char *why, const char *path)
 	require_message(why, GRAPH_WHY, path);
 }
 
-static bool read_graph(struct graph *g, struct text fabric, struct text names, char why[GRAPH_WHY])
+static bool read_graph(struct graph *g, struct stock *memory, struct text fabric, struct text names, char why[GRAPH_WHY])
 {
 	struct file_lines lines, without;
 
 	return file_lines_begin(&lines, FABRIC, fabric, why) && (!names.s || file_lines_begin(&without, NAMES, names, why)) &&
-	       graph_read(g, &lines, names.s ? &without : NULL);
+	       graph_read(g, memory, &lines, names.s ? &without : NULL);
 }
 
 static bool read_routes(struct forwarding *f, struct text tables, char why[GRAPH_WHY])
@@ -114,15 +114,16 @@ static struct text written(const struct graph *g, const struct forwarding *f)
 static void tables_back(const struct forwarding *f)
 {
 	struct text t = written(f->graph, f);
+	struct stock memory = { .last = NULL };
 	struct forwarding again;
 	char why[GRAPH_WHY];
 
-	require(forwarding_new(&again, f->graph));
+	require(forwarding_new(&again, f->graph, &memory));
 	if (read_routes(&again, t, why))
 		require(!memcmp(again.out, f->out, (size_t)f->graph->switches * f->graph->targets) && !again.foreign);
 	else
 		require(strstr(why, " switches are called "));
-	free(again.out);
+	stock_free(&memory);
 	free(t.s);
 }
 
@@ -130,6 +131,7 @@ static void tables_back(const struct forwarding *f)
 static void links_back(const struct graph *g)
 {
 	struct text t = written(g, NULL), copy;
+	struct stock memory = { .last = NULL };
 	struct graph again;
 	char why[GRAPH_WHY];
 
@@ -137,7 +139,7 @@ static void links_back(const struct graph *g)
 	copy.s = malloc(t.size + 1);
 	require(copy.s);
 	memcpy(copy.s, t.s, t.size + 1);
-	if (read_graph(&again, copy, (struct text){ 0 }, why)) {
+	if (read_graph(&again, &memory, copy, (struct text){ 0 }, why)) {
 		consistent(&again);
 		if (again.nodes == g->nodes && again.switches == g->switches) {
 			struct text once_more = written(&again, NULL);
@@ -145,9 +147,9 @@ static void links_back(const struct graph *g)
 			require(once_more.size == t.size && !memcmp(once_more.s, t.s, t.size));
 			free(once_more.s);
 		}
-		graph_free(&again);
 	} else
 		refused(why, FABRIC);
+	stock_free(&memory);
 	free(copy.s);
 	free(t.s);
 }
@@ -155,51 +157,52 @@ static void links_back(const struct graph *g)
 static void compute(const struct graph *g, struct text names)
 {
 	uint32_t *roots = malloc((g->switches + 1) * sizeof *roots), n;
+	struct stock memory = { .last = NULL };
 	struct file_lines lines;
 	struct forwarding f;
 	struct ways w;
 	char why[GRAPH_WHY];
 	bool applies;
 
-	require(roots && ways_new(&w, g) && forwarding_new(&f, g) && forwarding_dmodk(&f, &w, &applies));
+	require(roots && ways_new(&w, g, &memory) && forwarding_new(&f, g, &memory) && forwarding_dmodk(&f, &w, &applies));
 	forwarding_complete(&f, &w);
 	require(judged(&f, NULL) || !applies);
-	free(f.out);
-	require(forwarding_new(&f, g));
+	require(forwarding_new(&f, g, &memory));
 	if (!names.s || !file_lines_begin(&lines, NAMES, names, why) || !roots_read(g, &lines, roots, &n))
 		forwarding_roots(&w, roots, &n);
 	require(n && forwarding_updown(&f, &w, roots, n));
 	forwarding_complete(&f, &w);
-	ways_free(&w);
 	require(judged(&f, NULL));
 	tables_back(&f);
-	free(f.out);
+	stock_free(&memory);
 	free(roots);
 }
 
 /* What has no cycle in one lane has none in several. */
 static void with_levels(const struct forwarding *f, struct text lanes, struct text paths, bool acyclic)
 {
+	struct stock memory = { .last = NULL };
 	struct file_lines of_lanes, of_paths;
 	struct levels l;
 	char why[GRAPH_WHY];
 
-	require(levels_new(&l, f->graph));
+	require(levels_new(&l, f->graph, &memory));
 	if (!file_lines_begin(&of_lanes, LANES, lanes, why) || !levels_read_sl2vl(&l, &of_lanes))
 		refused(why, LANES);
 	else if (paths.s && (!file_lines_begin(&of_paths, PATHS, paths, why) || !levels_read_paths(&l, &of_paths)))
 		refused(why, PATHS);
 	else
 		require(judged(f, &l) || !acyclic);
-	levels_free(&l);
+	stock_free(&memory);
 }
 
 static void read_tables(const struct graph *g, struct text tables, struct text lanes, struct text paths)
 {
+	struct stock memory = { .last = NULL };
 	struct forwarding f;
 	char why[GRAPH_WHY];
 
-	require(forwarding_new(&f, g));
+	require(forwarding_new(&f, g, &memory));
 	if (read_routes(&f, tables, why)) {
 		const bool acyclic = judged(&f, NULL);
 
@@ -208,13 +211,14 @@ static void read_tables(const struct graph *g, struct text tables, struct text l
 		tables_back(&f);
 	} else
 		refused(why, TABLES);
-	free(f.out);
+	stock_free(&memory);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const uint8_t *const end = data + size;
 	struct text file[FILES], names;
+	struct stock memory = { .last = NULL };
 	struct graph g;
 	char why[GRAPH_WHY];
 
@@ -228,15 +232,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		require(names.s);
 		memcpy(names.s, file[OF_NAMES].s, names.size + 1);
 	}
-	if (file[OF_FABRIC].s && read_graph(&g, file[OF_FABRIC], names, why)) {
+	if (file[OF_FABRIC].s && read_graph(&g, &memory, file[OF_FABRIC], names, why)) {
 		consistent(&g);
 		links_back(&g);
 		compute(&g, file[OF_NAMES]);
 		if (file[OF_TABLES].s)
 			read_tables(&g, file[OF_TABLES], file[OF_LANES], file[OF_PATHS]);
-		graph_free(&g);
 	} else if (file[OF_FABRIC].s)
 		refused(why, !strncmp(why, NAMES, strlen(NAMES)) ? NAMES : FABRIC);
+	stock_free(&memory);
 	free(names.s);
 	for (unsigned i = 0; i < FILES; i++)
 		free(file[i].s);

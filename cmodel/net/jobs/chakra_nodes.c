@@ -1,7 +1,5 @@
 #include "chakra_nodes.h"
 
-#include "grown.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,7 +113,7 @@ static bool not_a_node(struct text_lines *in)
 
 static bool add_dep(struct chakra_nodes *c, struct text_lines *in, uint64_t id)
 {
-	return push(&c->dep, &c->n_dep, &c->room_dep, &id, sizeof id) || lines_no_memory(in);
+	return stock_push(&c->memory, &c->dep, &c->n_dep, &id, sizeof id) || lines_no_memory(in);
 }
 
 /* A field of ids, one by one or packed. */
@@ -286,7 +284,7 @@ static bool read_node(struct chakra_nodes *c, struct text_lines *in, const struc
 	if (n.type == CHAKRA_INVALID || n.type >= CHAKRA_TYPES)
 		return lines_refuse(in, "id %ju: type %ju is not known", (uintmax_t)n.id, (uintmax_t)n.type);
 	n.deps = c->n_dep - n.first_dep;
-	return read_attributes(in, file, whole, &n) && (push(&c->of, &c->n, &c->room, &n, sizeof n) || lines_no_memory(in));
+	return read_attributes(in, file, whole, &n) && (stock_push(&c->memory, &c->of, &c->n, &n, sizeof n) || lines_no_memory(in));
 }
 
 /* Field 1 of a node is its number, that of the message about the file is text; the number 0 is left out. */
@@ -354,11 +352,4 @@ static bool sort(struct chakra_nodes *c, struct text_lines *in)
 bool chakra_nodes_read(struct chakra_nodes *c, struct text_lines *in, const struct job_file *file, struct text t)
 {
 	return read_nodes(c, in, file, t) && sort(c, in);
-}
-
-void chakra_nodes_free(struct chakra_nodes *c)
-{
-	free(c->of);
-	free(c->dep);
-	*c = (struct chakra_nodes){ .n = 0 };
 }

@@ -28,11 +28,11 @@ struct chakra_node {
 };
 
 struct chakra_nodes {
+	struct stock memory;
 	struct chakra_node *of;         /* by id */
 	uint64_t *dep;                  /* ids; once all are read, places in of[] */
-	uint32_t n, room, n_dep, room_dep;
+	uint32_t n, n_dep;
 };
 
 /* Reads a file, and sorts its nodes. False: why is told; in messages the line is a byte of the file. */
 bool chakra_nodes_read(struct chakra_nodes *, struct text_lines *, const struct job_file *, struct text);
-void chakra_nodes_free(struct chakra_nodes *);

@@ -169,25 +169,18 @@ static bool write_behind(struct rank *r, uint32_t place)
 static bool write_all(struct rank *r)
 {
 	const size_t n = r->nodes.n;
-	bool good;
+	struct stock *const memory = &r->nodes.memory;
 
-	r->end = malloc(n * sizeof *r->end);
-	r->state = calloc(n, sizeof *r->state);
-	r->stack = malloc(n * sizeof *r->stack);
-	r->cursor = calloc(n, sizeof *r->cursor);
-	r->after = malloc(((size_t)r->nodes.n_dep + 1) * sizeof *r->after);
-	r->number = calloc((size_t)r->file->groups + 1, sizeof *r->number);
-	good = r->end && r->state && r->stack && r->cursor && r->after && r->number;
-	if (!good)
-		lines_no_memory(r->lines.in);
+	r->end = stock_array(memory, n, sizeof *r->end);
+	r->state = stock_array(memory, n, sizeof *r->state);
+	r->stack = stock_array(memory, n, sizeof *r->stack);
+	r->cursor = stock_array(memory, n, sizeof *r->cursor);
+	r->after = stock_array(memory, r->nodes.n_dep, sizeof *r->after);
+	r->number = stock_array(memory, (size_t)r->file->groups + 1, sizeof *r->number);
+	bool good = !memory->lacking || lines_no_memory(r->lines.in);
+
 	for (uint32_t k = 0; good && k < n; k++)
 		good = r->state[k] == WRITTEN || write_behind(r, k);
-	free(r->end);
-	free(r->state);
-	free(r->stack);
-	free(r->cursor);
-	free(r->after);
-	free(r->number);
 	return good;
 }
 
@@ -198,14 +191,14 @@ static bool read_rank(struct job_graph_lines *l, struct text_lines *in, const st
 	const bool good = t.s ? chakra_nodes_read(&r.nodes, in, file, t) && write_all(&r) :
 				why_not(in->why, LINES_WHY, "cannot read '%.100s': %s", in->path, text_error(errno));
 
-	chakra_nodes_free(&r.nodes);
+	stock_free(&r.nodes.memory);
 	free(t.s);
 	return good;
 }
 
 bool chakra_read(struct job_graph_lines *l, struct text_lines *in, const struct job_file *file)
 {
-	const struct job_group all = { .name = "0", .ranks = file->ranks, .rank = malloc(file->ranks * sizeof *all.rank) };
+	const struct job_group all = { .name = "0", .ranks = file->ranks, .rank = stock_array(&l->memory, file->ranks, sizeof *all.rank) };
 	const char *const pattern = in->path;
 	char path[JOB_PATH];
 	bool good = all.rank || why_not(in->why, LINES_WHY, "cannot read '%.100s': %s", file->path, strerror(ENOMEM));
@@ -217,6 +210,5 @@ bool chakra_read(struct job_graph_lines *l, struct text_lines *in, const struct 
 		good = read_rank(l, in, file, &all, rank);
 	}
 	in->path = pattern;
-	free(all.rank);
 	return good;
 }

@@ -15,6 +15,7 @@ struct end {
 
 struct builder {
 	struct job_graph *g;
+	struct stock *kept, *memory;    /* of the graph; of the lines, and what is needed with them */
 	const struct job_graph_lines *l;
 	struct text_lines *in;          /* for messages */
 	const struct job_file *file;
@@ -233,19 +234,18 @@ static bool allocate(struct builder *b, uint32_t ranks)
 
 	g->ranks = ranks;
 	g->ops = b->l->n;
-	g->op = calloc(ops, sizeof *g->op);
-	g->first = calloc((size_t)ranks + 2, sizeof *g->first);
-	g->edge = calloc(pairs, sizeof *g->edge);
-	g->arrival = calloc(ops, sizeof *g->arrival);
-	g->first_arrival = calloc((size_t)ranks + 1, sizeof *g->first_arrival);
-	b->line_of = calloc(ops, sizeof *b->line_of);
-	b->left = calloc(ops, sizeof *b->left);
-	b->order = calloc(ops, sizeof *b->order);
-	b->pair = calloc(2 * pairs, sizeof *b->pair);
-	b->sent = calloc(ops, sizeof *b->sent);
-	b->wanted = calloc(ops, sizeof *b->wanted);
-	return (g->op && g->first && g->edge && g->arrival && g->first_arrival && b->line_of && b->left && b->order && b->pair && b->sent && b->wanted) ||
-	       lines_no_memory(b->in);
+	g->op = stock_array(b->kept, ops, sizeof *g->op);
+	g->first = stock_array(b->kept, (size_t)ranks + 2, sizeof *g->first);
+	g->edge = stock_array(b->kept, pairs, sizeof *g->edge);
+	g->arrival = stock_array(b->kept, ops, sizeof *g->arrival);
+	g->first_arrival = stock_array(b->kept, (size_t)ranks + 1, sizeof *g->first_arrival);
+	b->line_of = stock_array(b->memory, ops, sizeof *b->line_of);
+	b->left = stock_array(b->memory, ops, sizeof *b->left);
+	b->order = stock_array(b->memory, ops, sizeof *b->order);
+	b->pair = stock_array(b->memory, pairs, 2 * sizeof *b->pair);
+	b->sent = stock_array(b->memory, ops, sizeof *b->sent);
+	b->wanted = stock_array(b->memory, ops, sizeof *b->wanted);
+	return !(b->kept->lacking || b->memory->lacking) || lines_no_memory(b->in);
 }
 
 /* Flows have no receives, and may leave in any order. */
@@ -260,16 +260,6 @@ static bool build(struct builder *b, uint32_t ranks, bool flows)
 	list_arrivals(b, !flows);
 	sort_pairs(b);
 	return put_in_order(b);
-}
-
-static void builder_free(struct builder *b)
-{
-	free(b->line_of);
-	free(b->left);
-	free(b->order);
-	free(b->pair);
-	free(b->sent);
-	free(b->wanted);
 }
 
 static const struct {
@@ -289,35 +279,19 @@ uint32_t job_file_ranks(enum job_file_kind kind, const char *path, uint32_t most
 	return kind == FILE_CHAKRA ? chakra_ranks(path, most) : kind == FILE_VEF ? vef_ranks(path) : kind == FILE_OTF2 ? otf2_ranks(path) : 0;
 }
 
-struct job_graph *job_graph_read(const struct job_file *f, char why[LINES_WHY])
+struct job_graph *job_graph_read(const struct job_file *f, struct stock *kept, char why[LINES_WHY])
 {
 	const bool opens = readers[f->kind].opens;
 	struct text_lines in = { .path = f->path, .why = why };
 	struct job_graph_lines l = { .n = 0 };
-	struct builder b = { .g = calloc(1, sizeof *b.g), .l = &l, .in = &in, .file = f };
+	struct builder b = { .g = stock_array(kept, 1, sizeof *b.g), .kept = kept, .memory = &l.memory, .l = &l, .in = &in, .file = f };
 	bool good = b.g ? opens || lines_open(&in, f->path, LINES_TEXT, why) : why_not(why, LINES_WHY, "cannot read '%.100s': %s", f->path, strerror(ENOMEM));
 
 	good = good && readers[f->kind].read(&l, &in, f) && build(&b, f->ranks, f->kind == FILE_FLOWS);
 	if (in.f)
 		fclose(in.f);
-	builder_free(&b);
-	job_graph_lines_free(&l);
-	if (good)
-		return b.g;
-	job_graph_free(b.g);
-	return NULL;
-}
-
-void job_graph_free(struct job_graph *g)
-{
-	if (!g)
-		return;
-	free(g->op);
-	free(g->first);
-	free(g->edge);
-	free(g->arrival);
-	free(g->first_arrival);
-	free(g);
+	stock_free(&l.memory);
+	return good ? b.g : NULL;
 }
 
 const struct job_arrival *job_graph_message(const struct job_graph *g, uint32_t rank, uint32_t source, uint32_t k)

@@ -2,6 +2,7 @@
 
 #include "job_steps.h"
 #include "net/workload/text_lines.h"
+#include "stock.h"
 
 /*
  * Operations of the ranks of a job that depend on each other, read from files (docs/study/workloads.md): operations by rank, a list of flows, or a trace. What an
@@ -45,7 +46,7 @@ struct job_graph {
 /* Ranks of a job that do a collective operation together. */
 struct job_group {
 	char *name;
-	uint32_t ranks, room;
+	uint32_t ranks;
 	uint32_t *rank;
 };
 
@@ -54,21 +55,21 @@ enum job_file_kind { FILE_OPERATIONS, FILE_FLOWS, FILE_CHAKRA, FILE_VEF, FILE_OT
 extern const char *const job_file_names[FILE_KINDS];
 
 struct job_file {
+	struct stock memory;            /* of the groups */
 	enum job_file_kind kind;
 	char *path;
 	uint32_t ranks;                 /* of the job */
 	uint64_t clock;                 /* cycles of a microsecond of a trace */
 	enum job_way way[CALLS];        /* of collective operations of a trace */
-	unsigned groups, room;
+	unsigned groups;
 	struct job_group *group;
 };
 
 /* Ranks that a file is of, counted up to `most`. 0: it does not say. */
 uint32_t job_file_ranks(enum job_file_kind, const char *path, uint32_t most);
 
-/* NULL: why, with file and line. */
-struct job_graph *job_graph_read(const struct job_file *, char why[LINES_WHY]);
-void job_graph_free(struct job_graph *);
+/* Into this memory. NULL: why, with file and line. */
+struct job_graph *job_graph_read(const struct job_file *, struct stock *, char why[LINES_WHY]);
 
 /* Message number k, from 0 on, that a rank gets from another one. */
 const struct job_arrival *job_graph_message(const struct job_graph *, uint32_t rank, uint32_t source, uint32_t k);

@@ -1,8 +1,6 @@
 /* Reads files of operations and of flows; writes what a rank does in a trace as lines. */
 #include "job_graph_lines.h"
 
-#include "grown.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,13 +13,13 @@ static const char *const kinds[OP_KINDS] = { [OP_SEND] = "send", [OP_RECEIVE] = 
 
 static bool add(struct job_graph_lines *l, struct text_lines *in, const struct job_graph_line *line)
 {
-	return push(&l->of, &l->n, &l->room, line, sizeof *line) ||
+	return stock_push(&l->memory, &l->of, &l->n, line, sizeof *line) ||
 	       lines_refuse(in, l->n == OPS ? "there are more than %u lines" : "not enough memory for more than %u lines", l->n);
 }
 
 static bool add_after(struct job_graph_lines *l, struct text_lines *in, uint64_t id)
 {
-	return push(&l->after, &l->afters, &l->room_after, &id, sizeof id) || lines_no_memory(in);
+	return stock_push(&l->memory, &l->after, &l->afters, &id, sizeof id) || lines_no_memory(in);
 }
 
 static bool peer_of(struct text_lines *in, const char *what, const char *text, uint32_t ranks, struct job_graph_line *line)
@@ -107,12 +105,6 @@ bool job_graph_read_lines(struct job_graph_lines *l, struct text_lines *in, cons
 	if (got == LINES_OVER && !l->n)
 		return lines_refuse(in, "there is nothing in it; lines are of the form '%s'", columns);
 	return got == LINES_OVER;
-}
-
-void job_graph_lines_free(struct job_graph_lines *l)
-{
-	free(l->of);
-	free(l->after);
 }
 
 bool rank_lines_op(struct rank_lines *r, const struct rank_op *o, struct rank_afters after)

@@ -12,14 +12,14 @@ struct job_graph_line {
 };
 
 struct job_graph_lines {
+	struct stock memory;
 	struct job_graph_line *of;
 	uint64_t *after;
-	uint32_t n, room, afters, room_after;
+	uint32_t n, afters;
 };
 
 /* The file has to be open. False: why is told, as by all of these. */
 bool job_graph_read_lines(struct job_graph_lines *, struct text_lines *, const struct job_file *);
-void job_graph_lines_free(struct job_graph_lines *);
 
 /* Writes what a rank does in a trace as lines of a graph. Collective operations become the messages of their steps. */
 struct rank_lines {

@@ -1,6 +1,5 @@
 #include "job_set.h"
 
-#include "grown.h"
 #include "rng.h"
 #include "text.h"
 #include "why_not.h"
@@ -147,11 +146,7 @@ static bool settle(struct reader *r)
 /* The next job has none so far. */
 static void forget_file(struct reader *r)
 {
-	for (unsigned k = 0; k < r->file.groups; k++) {
-		free(r->file.group[k].name);
-		free(r->file.group[k].rank);
-	}
-	free(r->file.group);
+	stock_free(&r->file.memory);
 	free(r->file.path);
 	r->file = (struct job_file){ .clock = CLOCK };
 	for (unsigned kind = 0; kind < CALLS; kind++)
@@ -165,7 +160,7 @@ static bool read_graph(struct reader *r)
 	char why[LINES_WHY];
 
 	r->file.ranks = j->ranks;
-	j->graph = job_graph_read(&r->file, why);
+	j->graph = job_graph_read(&r->file, &r->set->memory, why);
 	if (j->graph)
 		return true;
 	if (strncmp(why, "cannot", strlen("cannot"))) {
@@ -229,7 +224,7 @@ static bool begin_job(struct reader *r, const char *name)
 		if (!strcmp(s->job[k].name, name))
 			return REFUSE(r, "job: another job is called '%s'", name);
 	snprintf(job.name, sizeof job.name, "%s", name);
-	if (!push(&s->job, &s->jobs, &s->room, &job, sizeof job))
+	if (!stock_push(&s->memory, &s->job, &s->jobs, &job, sizeof job))
 		return REFUSE(r, "%s", strerror(ENOMEM));
 	r->job = &s->job[s->jobs - 1];
 	r->job_line = r->in.line;
@@ -300,7 +295,7 @@ static bool add_member(struct reader *r, struct job_group *g, uint32_t rank)
 	for (uint32_t k = 0; k < g->ranks; k++)
 		if (g->rank[k] == rank)
 			return REFUSE(r, "group: rank %u is in it already", rank);
-	return push(&g->rank, &g->ranks, &g->room, &rank, sizeof rank) || REFUSE(r, "%s", strerror(ENOMEM));
+	return stock_push(&r->file.memory, &g->rank, &g->ranks, &rank, sizeof rank) || REFUSE(r, "%s", strerror(ENOMEM));
 }
 
 /* "NAME 0-3,8": ranks of a group, in its order. */
@@ -320,11 +315,9 @@ static bool set_group(struct reader *r, char *text)
 	for (unsigned k = 0; k < f->groups; k++)
 		if (!strcmp(f->group[k].name, name))
 			return REFUSE(r, "group: another group of the job is called '%.*s'", LINES_SHOWN, name);
-	group.name = strdup(name);
-	if (!group.name || !push(&f->group, &f->groups, &f->room, &group, sizeof group)) {
-		free(group.name);
+	group.name = stock_text(&f->memory, name, strlen(name));
+	if (!group.name || !stock_push(&f->memory, &f->group, &f->groups, &group, sizeof group))
 		return REFUSE(r, "%s", strerror(ENOMEM));
-	}
 	struct job_group *const g = &f->group[f->groups - 1];
 
 	for (char *one; (one = strsep(&text, ","));) {
@@ -404,7 +397,7 @@ static bool add_call(struct reader *r, const struct job_call *c)
 
 	if (j->calls == JOB_CALLS)
 		return REFUSE(r, "a job has at most %d operations", (int)JOB_CALLS);
-	return push(&j->call, &j->calls, &j->room, c, sizeof *c) || REFUSE(r, "%s", strerror(ENOMEM));
+	return stock_push(&r->set->memory, &j->call, &j->calls, c, sizeof *c) || REFUSE(r, "%s", strerror(ENOMEM));
 }
 
 static bool read_call(struct reader *r, enum job_kind kind, char *text)
@@ -500,9 +493,9 @@ static struct job_set *set_new(uint32_t nodes)
 	if (!s)
 		return NULL;
 	s->nodes = nodes;
-	s->node = malloc(nodes * sizeof *s->node);
-	s->rank_of_node = malloc(nodes * sizeof *s->rank_of_node);
-	if (!s->node || !s->rank_of_node) {
+	s->node = stock_array(&s->memory, nodes, sizeof *s->node);
+	s->rank_of_node = stock_array(&s->memory, nodes, sizeof *s->rank_of_node);
+	if (s->memory.lacking) {
 		job_set_free(s);
 		return NULL;
 	}
@@ -533,14 +526,7 @@ struct job_set *job_set_open(const char *path, uint32_t nodes, uint64_t seed, ch
 
 void job_set_free(struct job_set *s)
 {
-	if (!s)
-		return;
-	for (unsigned k = 0; k < s->jobs; k++) {
-		free(s->job[k].call);
-		job_graph_free(s->job[k].graph);
-	}
-	free(s->job);
-	free(s->node);
-	free(s->rank_of_node);
+	if (s)
+		stock_free(&s->memory);
 	free(s);
 }

@@ -14,13 +14,14 @@ struct job {
 	uint64_t start, overhead;       /* cycle; cycles from the messages that a rank has waited for to what it does then */
 	uint64_t level;                 /* service level of its packets */
 	uint64_t rounds;                /* of all calls */
-	unsigned calls, room;
+	unsigned calls;
 	struct job_call *call;
 	struct job_graph *graph;        /* in place of calls; NULL: there is none */
 };
 
 struct job_set {
-	unsigned jobs, room;
+	struct stock memory;
+	unsigned jobs;
 	struct job *job;
 	uint32_t ranks;                 /* of all jobs */
 	uint32_t *node;                 /* by rank */

@@ -2,7 +2,6 @@
 
 #include "in_memory.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -259,7 +258,7 @@ static bool begin_graph(struct jobs *j, struct rank *r)
 
 	r->ops = g->first[r->number + 1] - first;
 	r->arrivals = g->first_arrival[r->number + 1] - g->first_arrival[r->number];
-	r->op = calloc(r->ops + 1, sizeof *r->op);
+	r->op = stock_array(&j->memory, r->ops, sizeof *r->op);
 	if (!r->op)
 		return false;
 	for (uint32_t k = r->ops; k-- > 0;) {
@@ -284,7 +283,7 @@ static bool begin_rank(struct jobs *j, struct rank *r, const struct job *job, ui
 	r->number = number;
 	r->node = j->set->node[job->first + number];
 	r->now = job->start;
-	r->end = malloc(in_memory(instances * sizeof *r->end));
+	r->end = stock_array(&j->memory, in_memory(instances), sizeof *r->end);
 	if (!r->end)
 		return false;
 	for (uint64_t k = 0; k < instances; k++)
@@ -299,7 +298,7 @@ static bool begin(struct jobs *j)
 {
 	const struct job_set *const s = j->set;
 
-	j->rank = calloc(s->ranks, sizeof *j->rank);
+	j->rank = stock_array(&j->memory, s->ranks, sizeof *j->rank);
 	if (!j->rank)
 		return false;
 	for (unsigned k = 0; k < s->jobs; k++)
@@ -338,10 +337,8 @@ void jobs_free(struct jobs *j)
 	for (uint32_t k = 0; j->rank && k < j->set->ranks; k++) {
 		free(j->rank[k].wish);
 		free(j->rank[k].peer);
-		free(j->rank[k].end);
-		free(j->rank[k].op);
 	}
-	free(j->rank);
+	stock_free(&j->memory);
 	job_set_free(j->set);
 	free(j);
 }

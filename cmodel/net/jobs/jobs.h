@@ -54,6 +54,7 @@ struct rank {
 };
 
 struct jobs {
+	struct stock memory;            /* of all ranks, but for what grows */
 	struct job_set *set;
 	unsigned flit_bits;
 	struct rank *rank;              /* of all jobs */

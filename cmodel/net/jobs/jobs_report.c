@@ -166,16 +166,16 @@ static void follow(struct ops *u)
 
 static bool graph(const struct idle *i)
 {
-	const size_t room = (size_t)i->job->graph->ops + 1;
-	struct ops u = { i, i->job->graph, malloc(room * sizeof *u.at), malloc(room * sizeof *u.waits), malloc(room * sizeof *u.heap), 0 };
-	const bool good = u.at && u.waits && u.heap;
+	const uint32_t ops = i->job->graph->ops;
+	struct stock memory = { .last = NULL };
+	struct ops u = {
+		i, i->job->graph, stock_array(&memory, ops, sizeof *u.at), stock_array(&memory, ops, sizeof *u.waits), stock_array(&memory, ops, sizeof *u.heap), 0,
+	};
 
-	if (good)
+	if (!memory.lacking)
 		follow(&u);
-	free(u.at);
-	free(u.waits);
-	free(u.heap);
-	return good;
+	stock_free(&memory);
+	return !memory.lacking;
 }
 
 /*
@@ -184,9 +184,12 @@ static bool graph(const struct idle *i)
  */
 static bool find_idle(struct job_report *r, const struct job_set *set, const struct job *job, const struct network_config *network, unsigned flit_bits)
 {
-	const size_t size = job->ranks * sizeof(uint64_t);
-	struct idle i = { set, job, network, flit_bits, malloc(size), malloc(size), calloc(1, size), calloc(1, size) };
-	bool good = i.now && i.next && i.sent && i.received;
+	struct stock memory = { .last = NULL };
+	struct idle i = {
+		set, job, network, flit_bits, stock_array(&memory, job->ranks, sizeof *i.now), stock_array(&memory, job->ranks, sizeof *i.next),
+		stock_array(&memory, job->ranks, sizeof *i.sent), stock_array(&memory, job->ranks, sizeof *i.received),
+	};
+	bool good = !memory.lacking;
 
 	for (uint32_t rank = 0; good && rank < job->ranks; rank++)
 		i.now[rank] = job->start;
@@ -196,10 +199,7 @@ static bool find_idle(struct job_report *r, const struct job_set *set, const str
 		calls(&i, r);
 	if (good)
 		r->whole.idle = last_of(&i) - job->start;
-	free(i.now);
-	free(i.next);
-	free(i.sent);
-	free(i.received);
+	stock_free(&memory);
 	return good;
 }
 
@@ -247,26 +247,26 @@ static uint64_t end_of(const struct jobs *jobs, const struct job *j, uint64_t in
 }
 
 /* What a job is. */
-static bool describe(struct job_report *r, const struct job *j)
+static bool describe(struct job_report *r, const struct job *j, struct stock *memory)
 {
 	snprintf(r->name, sizeof r->name, "%s", j->name);
 	r->ranks = j->ranks;
 	r->level = (unsigned)j->level;
 	r->calls = j->calls;
 	r->whole = (struct job_span){ .begin = j->start, .end = UINT64_MAX };
-	r->call = calloc(j->calls + 1, sizeof *r->call);
+	r->call = stock_array(memory, j->calls, sizeof *r->call);
 	if (r->call && j->calls)
 		memcpy(r->call, j->call, j->calls * sizeof *r->call);
 	return r->call;
 }
 
-static bool report_job(struct job_report *r, const struct jobs *jobs, const struct job *j, const struct network_config *c, unsigned flit_bits)
+static bool report_job(struct job_report *r, const struct jobs *jobs, const struct job *j, const struct network_config *c, unsigned flit_bits, struct stock *memory)
 {
 	const uint64_t instances = job_instances(j);
 
 	r->rounds = j->rounds;
 	r->whole.end = end_of(jobs, j, instances);
-	r->instance = j->graph ? NULL : calloc(in_memory(instances), sizeof *r->instance);
+	r->instance = j->graph ? NULL : stock_array(memory, in_memory(instances), sizeof *r->instance);
 	for (uint64_t k = 0; r->instance && k < instances; k++) {
 		r->instance[k].begin = end_of(jobs, j, k);
 		r->instance[k].end = end_of(jobs, j, k + 1);
@@ -278,12 +278,12 @@ static bool report_job(struct job_report *r, const struct jobs *jobs, const stru
 static struct jobs_report *report_of(const struct job_set *set, const struct jobs *jobs, const struct network_config *c, const struct stats *s, unsigned flit_bits)
 {
 	struct jobs_report *const r = calloc(1, sizeof *r);
-	bool good = r && (r->job = calloc(set->jobs, sizeof *r->job));
+	bool good = r && (r->job = stock_array(&r->memory, set->jobs, sizeof *r->job));
 
 	if (good)
 		r->jobs = set->jobs;
 	for (unsigned k = 0; good && k < set->jobs; k++)
-		good = describe(&r->job[k], &set->job[k]) && (!jobs || report_job(&r->job[k], jobs, &set->job[k], c, flit_bits));
+		good = describe(&r->job[k], &set->job[k], &r->memory) && (!jobs || report_job(&r->job[k], jobs, &set->job[k], c, flit_bits, &r->memory));
 	if (good && (!jobs || all_messages(r, s->shard[0].messages)))
 		return r;
 	jobs_report_free(r);
@@ -302,13 +302,8 @@ struct jobs_report *jobs_report(const struct jobs *jobs, const struct network_co
 
 void jobs_report_free(struct jobs_report *r)
 {
-	if (!r)
-		return;
-	for (unsigned k = 0; k < r->jobs; k++) {
-		free(r->job[k].instance);
-		free(r->job[k].call);
-	}
-	free(r->job);
+	if (r)
+		stock_free(&r->memory);
 	free(r);
 }
 

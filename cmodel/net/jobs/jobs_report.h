@@ -33,6 +33,7 @@ struct job_report {
 };
 
 struct jobs_report {
+	struct stock memory;            /* of all that follows */
 	unsigned jobs;
 	struct job_report *job;
 	struct messages_report messages;        /* of all jobs */

@@ -1,12 +1,8 @@
 /* Takes definitions and events of an archive, and keeps what a graph of operations needs. */
-#include "job_traces.h"
-
-#include "grown.h"
 #include "mpi_trace.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Ticks of a second: more is no clock. */
 #define TICKS (UINT64_C(1) << 50)
@@ -46,13 +42,11 @@ static bool take_ranks(void *trace, uint32_t ranks)
 static bool take_group(void *trace, const struct mpi_group *g)
 {
 	struct mpi_trace *const t = trace;
-	uint32_t *const rank = malloc(((size_t)g->ranks + 1) * sizeof *rank);
+	uint32_t *const rank = stock_array(&t->memory, g->ranks, sizeof *rank);
 	const struct mpi_ranks group = { .id = g->id, .whole = g->whole, .of = { .name = NULL, .ranks = g->ranks, .rank = rank } };
 
-	if (!rank || !push(&t->group, &t->groups, &t->room_groups, &group, sizeof group)) {
-		free(rank);
+	if (!rank || !stock_push(&t->memory, &t->group, &t->groups, &group, sizeof group))
 		return lines_no_memory(t->in);
-	}
 	for (uint32_t k = 0; k < g->ranks; k++)
 		rank[k] = g->rank[k] < UINT32_MAX ? (uint32_t)g->rank[k] : UINT32_MAX;
 	return true;
@@ -63,7 +57,7 @@ static bool take_communicator(void *trace, const struct mpi_communicator *c)
 	struct mpi_trace *const t = trace;
 	const struct mpi_comm comm = { .is = *c };
 
-	return push(&t->comm, &t->comms, &t->room_comms, &comm, sizeof comm) || lines_no_memory(t->in);
+	return stock_push(&t->memory, &t->comm, &t->comms, &comm, sizeof comm) || lines_no_memory(t->in);
 }
 
 static int by_group(const void *a, const void *b)
@@ -103,7 +97,7 @@ static bool take_defined(void *trace)
 		return lines_refuse(t->in, "it has no list of the ranks of MPI: no trace of an MPI program");
 	if (!t->ticks)
 		return lines_refuse(t->in, "it does not say how many ticks of its clock a second has");
-	t->first = calloc((size_t)t->file->ranks + 1, sizeof *t->first);
+	t->first = stock_array(&t->memory, (size_t)t->file->ranks + 1, sizeof *t->first);
 	if (!t->first)
 		return lines_no_memory(t->in);
 	if (t->groups)
@@ -126,7 +120,7 @@ static bool keep(struct mpi_trace *t, const struct mpi_event *e)
 	const struct mpi_op op = { .e = *e, .computed = t->computed, .other = NO_EVENT };
 
 	t->computed = 0;
-	return push(&t->op, &t->ops, &t->room_ops, &op, sizeof op) || lines_no_memory(t->in);
+	return stock_push(&t->memory, &t->op, &t->ops, &op, sizeof op) || lines_no_memory(t->in);
 }
 
 /* Up to a rank all operations have been read; behind the last one of a rank it may compute on. */
@@ -179,16 +173,4 @@ bool mpi_trace_read(struct mpi_trace *t, mpi_archive_function *archive)
 	if (archive(t->in->path, &all, t, why, sizeof why))
 		return close_ranks(t, t->file->ranks);
 	return *why && lines_refuse(t->in, "%s", why);  /* else a function above has refused */
-}
-
-void mpi_trace_free(struct mpi_trace *t)
-{
-	for (uint32_t k = 0; k < t->groups; k++)
-		free(t->group[k].of.rank);
-	for (uint32_t k = 0; k < t->comms; k++)
-		free(t->comm[k].call);
-	free(t->group);
-	free(t->comm);
-	free(t->op);
-	free(t->first);
 }

@@ -22,7 +22,7 @@ struct mpi_comm {
 	struct mpi_communicator is;
 	const struct mpi_ranks *ranks;  /* NULL: its group is not known */
 	struct mpi_instance *call;
-	uint32_t calls, room;
+	uint32_t calls;
 	uint32_t next;                  /* call of the rank that is looked at */
 };
 
@@ -38,9 +38,9 @@ struct mpi_op {
 struct mpi_trace {
 	const struct job_file *file;
 	struct text_lines *in;
+	struct stock memory;
 	uint64_t ticks;
 	uint32_t ranks, groups, comms, ops;
-	uint32_t room_groups, room_comms, room_ops;
 	struct mpi_ranks *group;
 	struct mpi_comm *comm;
 	struct mpi_op *op;
@@ -53,7 +53,6 @@ struct mpi_trace {
 
 /* Reads all of a trace: calls the archive's function. False: why is told. */
 bool mpi_trace_read(struct mpi_trace *, mpi_archive_function *);
-void mpi_trace_free(struct mpi_trace *);
 
 /* NULL: none has this id. */
 struct mpi_comm *mpi_trace_comm(struct mpi_trace *, uint32_t id);

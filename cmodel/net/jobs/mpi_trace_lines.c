@@ -1,8 +1,6 @@
 /* Collective operations of the communicators of an MPI program, each put together from what its ranks say of it; requests of its ranks, and their ends. */
 #include "mpi_trace.h"
 
-#include "grown.h"
-
 #include <stdlib.h>
 
 /* What bytes are taken from: what ranks other than the root send, or receive; what each rank sends to each, itself as well; what each rank sends in all. */
@@ -56,20 +54,20 @@ static uint64_t bytes_of(const struct mpi_event *e, const struct mpi_ranks *g, u
 }
 
 /* The operation that is the next one of its communicator for a rank. NULL: out of memory. */
-static struct mpi_instance *instance(struct mpi_comm *c, uint32_t number)
+static struct mpi_instance *instance(struct mpi_trace *t, struct mpi_comm *c, uint32_t number)
 {
 	if (number < c->calls)
 		return &c->call[number];
 	const struct mpi_instance none = { .ranks = 0 };
 
-	return push(&c->call, &c->calls, &c->room, &none, sizeof none) ? &c->call[number] : NULL;
+	return stock_push(&t->memory, &c->call, &c->calls, &none, sizeof none) ? &c->call[number] : NULL;
 }
 
 /* A rank does the next operation of a communicator of several ranks. With the first one it is looked up there. */
 static bool count_one(struct mpi_trace *t, const struct mpi_event *e, struct mpi_comm *c)
 {
 	const uint32_t number = c->next++;
-	struct mpi_instance *const i = instance(c, number);
+	struct mpi_instance *const i = instance(t, c, number);
 	uint32_t root;
 
 	if (!i)
@@ -148,7 +146,7 @@ static void pair_uses(struct mpi_trace *t, const struct use *u, uint32_t n)
 /* Finds for each request of a trace its end. A message whose request was cancelled was not sent. */
 static bool pair_requests(struct mpi_trace *t)
 {
-	struct use *const u = malloc(((size_t)t->ops + 1) * sizeof *u);
+	struct use *const u = stock_array(&t->memory, t->ops, sizeof *u);
 
 	if (!u)
 		return lines_no_memory(t->in);
@@ -161,7 +159,6 @@ static bool pair_requests(struct mpi_trace *t)
 		qsort(u, n, sizeof *u, by_request);
 		pair_uses(t, u, n);
 	}
-	free(u);
 	return true;
 }
 
@@ -212,13 +209,13 @@ struct rank {
 	struct mpi_trace *t;
 	struct rank_lines lines;
 	uint64_t *after;                /* lines that what comes next waits for */
-	uint32_t n, room;
+	uint32_t n;
 	uint64_t computed;              /* ticks behind these */
 };
 
 static bool wait_for(struct rank *r, uint64_t line)
 {
-	return push(&r->after, &r->n, &r->room, &line, sizeof line) || lines_no_memory(r->t->in);
+	return stock_push(&r->t->memory, &r->after, &r->n, &line, sizeof line) || lines_no_memory(r->t->in);
 }
 
 /* What comes next waits for nothing but what was written last. */
@@ -367,23 +364,25 @@ static bool write_op(struct rank *r, struct mpi_op *op)
 	}
 }
 
-static bool write_rank(struct mpi_trace *t, struct job_graph_lines *l, uint32_t rank)
+static bool write_rank(struct rank *r, struct job_graph_lines *l, uint32_t rank)
 {
-	struct rank r = { .t = t, .lines = { .l = l, .in = t->in, .rank = rank, .next = 1 } };
-	bool good = true;
+	struct mpi_trace *const t = r->t;
 
-	for (uint32_t k = t->first[rank]; good && k < t->first[rank + 1]; k++)
-		good = write_op(&r, &t->op[k]) && (k + 1 < t->first[rank + 1] || settle(&r, &t->op[k].e));
-	free(r.after);
-	return good;
+	*r = (struct rank){ .t = t, .lines = { .l = l, .in = t->in, .rank = rank, .next = 1 }, .after = r->after };
+	for (uint32_t k = t->first[rank]; k < t->first[rank + 1]; k++)
+		if (!write_op(r, &t->op[k]) || (k + 1 == t->first[rank + 1] && !settle(r, &t->op[k].e)))
+			return false;
+	return true;
 }
 
 bool mpi_trace_write(struct mpi_trace *t, struct job_graph_lines *l)
 {
+	struct rank r = { .t = t };
+
 	if (!count_instances(t))
 		return false;
 	for (uint32_t rank = 0; rank < t->file->ranks; rank++)
-		if (!write_rank(t, l, rank))
+		if (!write_rank(&r, l, rank))
 			return false;
 	return true;
 }

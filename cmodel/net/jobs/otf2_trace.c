@@ -47,6 +47,6 @@ bool otf2_read(struct job_graph_lines *l, struct text_lines *in, const struct jo
 	if (!read)
 		return why_not(in->why, LINES_WHY, "cannot read '%.80s': %.150s", in->path, why);
 	good = mpi_trace_read(&t, read) && mpi_trace_write(&t, l);
-	mpi_trace_free(&t);
+	stock_free(&t.memory);
 	return good;
 }

@@ -1,10 +1,8 @@
 #include "job_traces.h"
 
-#include "grown.h"
 #include "job_graph_lines.h"
 #include "text.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define HEADER "VEF3 RANKS MESSAGES COMMUNICATORS COLLECTIVES LOCAL TRUE"
@@ -26,7 +24,7 @@ struct vef {
 	struct text_lines *in;
 	const struct job_file *file;
 	uint64_t messages;              /* that there are to be */
-	uint32_t n, room;
+	uint32_t n;
 	struct sent *sent;
 	uint64_t *next;                 /* by rank: id of its next line */
 };
@@ -142,7 +140,7 @@ static bool read_message(struct vef *v)
 	const struct sent m = { (uint32_t)source, (uint32_t)destination, v->next[source] + 1, v->next[destination] };
 
 	return write_message(v, &m, bytes, cycles, (struct rank_afters){ &line, kind != INDEPENDENT }) &&
-	       (push(&v->sent, &v->n, &v->room, &m, sizeof m) || lines_no_memory(v->in));
+	       (stock_push(&v->l->memory, &v->sent, &v->n, &m, sizeof m) || lines_no_memory(v->in));
 }
 
 static bool read_messages(struct vef *v)
@@ -161,7 +159,6 @@ bool vef_read(struct job_graph_lines *l, struct text_lines *in, const struct job
 {
 	uint64_t value[HEADER_FIELDS];
 	struct vef v = { .l = l, .in = in, .file = file };
-	bool good;
 
 	if (!read_header(in, value))
 		return false;
@@ -170,12 +167,8 @@ bool vef_read(struct job_graph_lines *l, struct text_lines *in, const struct job
 	if (value[COLLECTIVES] || value[LOCAL])
 		return lines_refuse(in, "collective operations of a VEF trace are not known here");
 	v.messages = value[MESSAGES];
-	v.next = calloc(file->ranks, sizeof *v.next);
-	good = v.next || lines_no_memory(in);
-	good = good && pass_communicators(in, value[COMMUNICATORS]) && read_messages(&v);
-	free(v.next);
-	free(v.sent);
-	return good;
+	v.next = stock_array(&l->memory, file->ranks, sizeof *v.next);
+	return (v.next || lines_no_memory(in)) && pass_communicators(in, value[COMMUNICATORS]) && read_messages(&v);
 }
 
 uint32_t vef_ranks(const char *path)

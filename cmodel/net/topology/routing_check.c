@@ -1,10 +1,10 @@
 #include "routing_check.h"
 
 #include "cycle.h"
+#include "stock.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 const char *const routing_rules[ROUTING_RULES] = {
 #define RULE(id, text) text,
@@ -189,22 +189,18 @@ static bool check(struct checker *c)
 bool routing_check(const struct routing *r, const struct routing_read *tables, struct routing_verdict *v)
 {
 	const struct topology *t = r->topology;
+	struct stock memory = { .last = NULL };
 	struct checker c = {
 		.routing = r, .topology = t, .tables = tables, .verdict = v,
-		.judged = calloc(t->switches, sizeof *c.judged), .hops = malloc(t->switches * sizeof *c.hops),
-		.path = malloc(t->switches * sizeof *c.path), .after = calloc((size_t)t->switches * t->radix, sizeof *c.after),
-		.entrance = malloc(t->switches * sizeof *c.entrance), .nodes = calloc(t->switches, sizeof *c.nodes),
+		.judged = stock_array(&memory, t->switches, sizeof *c.judged), .hops = stock_array(&memory, t->switches, sizeof *c.hops),
+		.path = stock_array(&memory, t->switches, sizeof *c.path), .after = stock_array(&memory, (size_t)t->switches * t->radix, sizeof *c.after),
+		.entrance = stock_array(&memory, t->switches, sizeof *c.entrance), .nodes = stock_array(&memory, t->switches, sizeof *c.nodes),
 	};
-	bool good;
 
 	*v = (struct routing_verdict){ 0 };
-	good = c.judged && c.hops && c.path && c.after && c.entrance && c.nodes && check(&c);
-	free(c.judged);
-	free(c.hops);
-	free(c.path);
-	free(c.after);
-	free(c.entrance);
-	free(c.nodes);
+	const bool good = !memory.lacking && check(&c);
+
+	stock_free(&memory);
 	return good;
 }
 

@@ -41,17 +41,14 @@ bool topology_stored_addresses(struct topology_stored *s, const uint8_t *log, en
 
 	if (entries > STORED_ENTRIES || addresses > TOPOLOGY_NODES)
 		return false;
-	free(s->first);
-	free(s->owner);
-	free(s->out);
-	free(s->hops);
+	stock_free(&s->of_addresses);
 	s->lid = lid;
 	s->addresses = (unsigned)addresses;
-	s->first = calloc(s->nodes + (size_t)1, sizeof *s->first);
-	s->owner = malloc(addresses * sizeof *s->owner);
-	s->out = malloc(entries);
-	s->hops = malloc(entries);
-	if (!s->first || !s->owner || !s->out || !s->hops)
+	s->first = stock_array(&s->of_addresses, s->nodes + (size_t)1, sizeof *s->first);
+	s->owner = stock_array(&s->of_addresses, addresses, sizeof *s->owner);
+	s->out = stock_array(&s->of_addresses, entries, 1);
+	s->hops = stock_array(&s->of_addresses, entries, 1);
+	if (s->of_addresses.lacking)
 		return false;
 	memset(s->out, STORED_NO_PORT, entries);
 	for (uint32_t node = 0; node < s->nodes; node++) {
@@ -64,15 +61,17 @@ bool topology_stored_addresses(struct topology_stored *s, const uint8_t *log, en
 
 struct topology_stored *topology_stored_new(unsigned switches, unsigned radix, unsigned nodes)
 {
-	const size_t entries = (size_t)switches * nodes, ports = (size_t)switches * radix;
+	const size_t entries = (size_t)switches * nodes;
 	const bool fits = entries && entries <= STORED_ENTRIES && switches <= TOPOLOGY_NODES && nodes <= TOPOLOGY_NODES && radix && radix <= STORED_RADIX;
-	struct topology_stored *s = fits ? malloc(sizeof *s) : NULL;
+	struct topology_stored *const s = fits ? calloc(1, sizeof *s) : NULL;
 
 	if (!s)
 		return NULL;
-	*s = (struct topology_stored){
-		.switches = switches, .radix = radix, .nodes = nodes, .far = calloc(ports, sizeof *s->far), .at = calloc(nodes, sizeof *s->at),
-	};
+	s->switches = switches;
+	s->radix = radix;
+	s->nodes = nodes;
+	s->far = stock_array(&s->memory, (size_t)switches * radix, sizeof *s->far);
+	s->at = stock_array(&s->memory, nodes, sizeof *s->at);
 	if (s->far && s->at && topology_stored_addresses(s, NULL, LID_FIRST))
 		return s;
 	topology_stored_free(s);
@@ -83,14 +82,8 @@ void topology_stored_free(struct topology_stored *s)
 {
 	if (!s)
 		return;
-	free(s->far);
-	free(s->rate);
-	free(s->at);
-	free(s->first);
-	free(s->owner);
-	free(s->out);
-	free(s->hops);
-	free(s->route);
+	stock_free(&s->memory);
+	stock_free(&s->of_addresses);
 	free(s);
 }
 
@@ -160,7 +153,7 @@ bool topology_stored_route(struct topology_stored *s, uint32_t sw, uint32_t addr
 bool topology_stored_rate(struct topology_stored *s, uint32_t sw, unsigned port, uint32_t rate)
 {
 	if (!s->rate)
-		s->rate = calloc((size_t)s->switches * s->radix, sizeof *s->rate);
+		s->rate = stock_array(&s->memory, (size_t)s->switches * s->radix, sizeof *s->rate);
 	if (!s->rate || !is_port(s, sw, port))
 		return false;
 	s->rate[(size_t)sw * s->radix + port] = rate;
@@ -300,7 +293,7 @@ static void keep_routes(struct topology_stored *s, struct topology *t)
 {
 	const size_t entries = (size_t)s->switches * s->addresses;
 
-	if (entries > STORED_ROUTES || t->turns * t->turn_w > ROUTE_TURNS || (!s->route && !(s->route = malloc(entries * sizeof *s->route))))
+	if (entries > STORED_ROUTES || t->turns * t->turn_w > ROUTE_TURNS || (!s->route && !(s->route = stock_array(&s->of_addresses, entries, sizeof *s->route))))
 		return;
 	for (uint32_t a = 0; a < s->addresses; a++)
 		for (uint32_t sw = 0; sw < s->switches; sw++)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "stock.h"
 #include "topology.h"
 
 /*
@@ -31,6 +32,7 @@ enum topology_lid { LID_FIRST, LID_SOURCE, LID_HASH, LIDS };
 extern const char *const topology_lid_names[LIDS];      /* "first", ... */
 
 struct topology_stored {
+	struct stock memory, of_addresses;
 	unsigned switches, radix, nodes;
 	uint32_t *far;                  /* by switch and port: what is there, packed */
 	uint32_t *rate;                 /* likewise; 0: not known. NULL: no rate is */

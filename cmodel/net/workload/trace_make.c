@@ -2,10 +2,10 @@
 
 #include "trace.h"
 #include "rng.h"
+#include "stock.h"
 
 #include <assert.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 /* Times in ns, SHORT in bytes. */
 enum { REQUEST_GAP = 2000, SEEK = 4000000, OVERHEAD = 20000, PS_PER_BYTE = 5000, SHORT = 128, DOUBLINGS = 4 };
@@ -179,18 +179,15 @@ static void make(struct maker *m)
 bool trace_make(const struct trace_make_config *c, FILE *f, struct trace_made *made)
 {
 	struct maker m = { .c = c, .f = f, .made = made, .room = (size_t)(c->nodes - c->servers) * TRACE_RUN };
-	bool good;
+	struct stock memory = { .last = NULL };
 
 	assert(c->servers && c->servers < c->nodes && c->run && c->run <= TRACE_RUN / 4);
 	*made = (struct trace_made){ 0 };
-	m.client = calloc(c->nodes, sizeof *m.client);
-	m.busy = calloc(c->nodes, sizeof *m.busy);
-	m.heap = calloc(m.room, sizeof *m.heap);
-	good = m.client && m.busy && m.heap;
-	if (good)
+	m.client = stock_array(&memory, c->nodes, sizeof *m.client);
+	m.busy = stock_array(&memory, c->nodes, sizeof *m.busy);
+	m.heap = stock_array(&memory, m.room, sizeof *m.heap);
+	if (!memory.lacking)
 		make(&m);
-	free(m.client);
-	free(m.busy);
-	free(m.heap);
-	return good;
+	stock_free(&memory);
+	return !memory.lacking;
 }
