@@ -7,7 +7,7 @@ example=$(realpath "$(dirname "$0")/../examples/axis_switch/axis_switch.v")
 . "$(dirname "$0")/lib/tap.sh"
 . "$OLDPWD/tests/lib/plant.sh"
 
-simulate() { axis_simulate "$1" "$2" CYCLES=1500 WARM=150 MEASURE=160; }
+simulate() { axis_simulate "$1" "$2" CYCLES=800 WARM=150 MEASURE=160; }
 
 # good SCHEME PARAMETER...
 good() {

@@ -39,7 +39,7 @@ differs() {     # with a status of its own: expected=N
 kinds=(hotspot bursty incast uniform hotspot hotspot hotspot permutation)
 while read -r options; do
 	# shellcheck disable=SC2086
-	agrees 1000 "${kinds[n % ${#kinds[@]}]}" $options
+	agrees 600 "${kinds[n % ${#kinds[@]}]}" $options
 done <<<"$rows"
 
 "$sluice" gen --out good --radix 4 --slots 8 --xoff_threshold 4 --xon_threshold 2 --detect_threshold 3 >out 2>err

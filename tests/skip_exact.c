@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { CONFIGURATIONS = 60, TRAFFIC_CYCLES = 3000, CYCLES = 6000 };
+enum { CONFIGURATIONS = 24, TRAFFIC_CYCLES = 3000, CYCLES = 6000 };
 
 struct pair {
 	struct bench *every, *skip;

@@ -11,7 +11,7 @@ refused() { refuses "${expected:-2}" "$1" "$2" env PATH="${only:-$PATH}" "$sluic
 json() { perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); print eval($ARGV[0]), "\n"' "$1"; }
 manifest() { perl -MJSON::PP -0777 -ne "print decode_json(\$_)->{totals}{$1}" s/manifest.json; }
 
-"$sluice" gen --radix "$radix" --saqs 2 --slots 4 --packet_flits 8 --turnpool_bits 8 --node_bits 4 --xoff_threshold 2 --xon_threshold 1 \
+"$sluice" gen --radix "$radix" --saqs 2 --slots 4 --packet_flits 8 --turnpool_bits 4 --node_bits 2 --xoff_threshold 2 --xon_threshold 1 \
 	--detect_threshold 1 --out s >out 2>err
 "$sluice" synth --config s/sluice.conf --json r.json --check >out 2>err
 status=$?
@@ -56,13 +56,14 @@ ok $? "its stages by unit add up to it, but for the setup time"
 	@r == 4 && !@more && $k->{ns} == $j->{longest_paths}[0]{ns} && $k->{area} == $j->{total}{area} && $k->{ns} <= 1.01 * $f->{ns} &&
 	!(grep { $_->{ns} <= 1.01 * $f->{ns} && $_->{area} < $k->{area} } @r) ? 1 : 0' <r.json)" = 1 ]
 ok $? "of the recipes that come near to the fastest the smallest is kept"
-slowest=$(json 'my ($s) = sort { $b->{ns} <=> $a->{ns} } @{$j->{recipes}}; $s->{name}' <r.json)
-"$sluice" synth --config s/sluice.conf --recipe "$slowest" --json slow.json >out 2>err
+"$sluice" synth --config s/sluice.conf --unit mmu --json u.json >out 2>err
+slowest=$(json 'my ($s) = sort { $b->{ns} <=> $a->{ns} } @{$j->{recipes}}; $s->{name}' <u.json)
+"$sluice" synth --config s/sluice.conf --unit mmu --recipe "$slowest" --json slow.json >out 2>err
 [ $? = 0 ] && [ "$(json '"@{[map { $_->{name} } @{$j->{recipes}}]} $j->{longest_paths}[0]{ns} $j->{total}{cells}"' <slow.json)" = \
-	"$(json 'my ($s) = sort { $b->{ns} <=> $a->{ns} } @{$j->{recipes}}; "$s->{name} $s->{ns} $s->{cells}"' <r.json)" ]
+	"$(json 'my ($s) = sort { $b->{ns} <=> $a->{ns} } @{$j->{recipes}}; "$s->{name} $s->{ns} $s->{cells}"' <u.json)" ]
 ok $? "one recipe alone gives what it gave beside the others"
-slow=$(json 'int(1000 / 1.5 / (sort { $b->{ns} <=> $a->{ns} } @{$j->{recipes}})[0]{ns})' <r.json)
-"$sluice" synth --config s/sluice.conf --clock "$slow" --json clock.json >out 2>err
+slow=$(json 'int(1000 / 1.5 / (sort { $b->{ns} <=> $a->{ns} } @{$j->{recipes}})[0]{ns})' <u.json)
+"$sluice" synth --config s/sluice.conf --unit mmu --clock "$slow" --json clock.json >out 2>err
 [ $? = 0 ] && [ "$(json 'my ($k) = grep { $_->{kept} } @{$j->{recipes}}; (grep { $_->{area} < $k->{area} } @{$j->{recipes}}) ? 0 : 1' <clock.json)" = 1 ]
 ok $? "where all reach the clock, the smallest of all is kept"
 

@@ -211,13 +211,13 @@ refused "too few ports"             "radix: 4 is below 8, the most ports of a sw
 
 # With synthesis. A second time it is remembered: Yosys is asked for its version only.
 if command -v yosys >/dev/null; then
-	tiny="--scheme recn-iq --radix 4 --saqs 0 --slots 4 --cycles 1500 --warmup 500"
+	tiny="--scheme recn-iq --radix 4 --saqs 0 --slots 4 --packet-flits 1 --turnpool-bits 10 --node-bits 4 --cycles 1500 --warmup 500"
 	mkdir bin
 	printf '#!/bin/sh\necho "$*" >>%s/calls\nexec %s "$@"\n' "$dir" "$(command -v yosys)" >bin/yosys
 	chmod +x bin/yosys
 	PATH=$dir/bin:$PATH "$sluice" tradeoff $tiny --out logic >stdout 2>stderr
 	check "with synthesis" [ $? = 0 -a "$(grep -vx -e -V calls | sort | xargs)" = "choices.ys flat.ys many.ys narrow.ys rewrite.ys" ]
-	"$sluice" gen --radix 4 --saqs 0 --slots 4 --out switch >stdout 2>stderr && "$sluice" synth --config switch/sluice.conf --json synth.json >stdout 2>stderr
+	"$sluice" gen --radix 4 --saqs 0 --slots 4 --packet-flits 1 --turnpool-bits 10 --node-bits 4 --out switch >stdout 2>stderr && "$sluice" synth --config switch/sluice.conf --json synth.json >stdout 2>stderr
 	"$sluice" area --config switch/sluice.conf --tech 180 --json area.json >stdout 2>stderr
 	same_logic() {
 		perl -MJSON::PP -e 'sub j { local (@ARGV, $/) = @_; decode_json(<>) } my ($s, $a) = map { j($_) } qw(synth.json area.json);
