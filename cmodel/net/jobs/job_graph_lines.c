@@ -97,14 +97,11 @@ bool job_graph_read_lines(struct job_graph_lines *l, struct text_lines *in, cons
 {
 	const bool flows = f->kind == FILE_FLOWS;
 	const char *const columns = flows ? FLOWS : OPERATIONS;
-	enum lines_got got;
 
-	while ((got = lines_next(in)) == LINES_ONE)
+	while (lines_next(in))
 		if (*in->text && *in->text != '#' && (l->n || strcmp(in->text, columns)) && !(flows ? flow : operation)(l, in, f->ranks))
 			return false;
-	if (got == LINES_OVER && !l->n)
-		return lines_refuse(in, "there is nothing in it; lines are of the form '%s'", columns);
-	return got == LINES_OVER;
+	return !in->refused && (l->n || lines_refuse(in, "there is nothing in it; lines are of the form '%s'", columns));
 }
 
 bool rank_lines_op(struct rank_lines *r, const struct rank_op *o, struct rank_afters after)

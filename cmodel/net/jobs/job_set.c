@@ -476,12 +476,10 @@ static bool read_line(struct reader *r)
 
 static bool read_all(struct reader *r)
 {
-	enum lines_got got;
-
-	while ((got = lines_next(&r->in)) == LINES_ONE)
+	while (lines_next(&r->in))
 		if (!read_line(r))
 			return false;
-	if (got == LINES_REFUSED || !end_job(r))
+	if (r->in.refused || !end_job(r))
 		return false;
 	return r->job || REFUSE(r, "there is no job in it; the first line is job = NAME");
 }

@@ -46,11 +46,11 @@ static bool read_header(struct text_lines *in, uint64_t *value)
 	static const char *const what[] = { [RANKS] = "ranks", [MESSAGES] = "messages", [COMMUNICATORS] = "communicators", [COLLECTIVES] = "collective operations",
 					    [LOCAL] = "local collective operations" };
 	char *field[HEADER_FIELDS];
-	const enum lines_got got = lines_next(in);
+	const bool there = lines_next(in);
 
-	if (got == LINES_REFUSED)
+	if (in->refused)
 		return false;
-	if (got == LINES_OVER || !split(in->text, field, HEADER_FIELDS) || strcmp(field[VERSION], "VEF3"))
+	if (!there || !split(in->text, field, HEADER_FIELDS) || strcmp(field[VERSION], "VEF3"))
 		return lines_refuse(in, "not of the form '%s'", HEADER);
 	for (unsigned k = RANKS; k <= LOCAL; k++)
 		if (!lines_number(in, what[k], field[k], k == RANKS, UINT32_MAX - 1, &value[k]))
@@ -145,14 +145,11 @@ static bool read_message(struct vef *v)
 
 static bool read_messages(struct vef *v)
 {
-	enum lines_got got;
-
-	while ((got = lines_next(v->in)) == LINES_ONE)
+	while (lines_next(v->in))
 		if (*v->in->text && !read_message(v))
 			return false;
-	if (got == LINES_OVER && v->n != v->messages)
-		return lines_refuse(v->in, "the file has %ju messages, and says that there are %ju", (uintmax_t)v->n, (uintmax_t)v->messages);
-	return got == LINES_OVER;
+	return !v->in->refused && (v->n == v->messages ||
+				   lines_refuse(v->in, "the file has %ju messages, and says that there are %ju", (uintmax_t)v->n, (uintmax_t)v->messages));
 }
 
 bool vef_read(struct job_graph_lines *l, struct text_lines *in, const struct job_file *file)

@@ -49,16 +49,14 @@ bool routing_read_hex(struct routing_read *all, const struct shape *s, uint32_t 
 {
 	struct text_lines r = { .f = f, .path = path, .why = why, .most = LINE };
 	struct table_entry *table = all->entry + (size_t)sw * all->nodes;
-	enum lines_got got;
+	bool more;
 	unsigned n = 0;
 
 	_Static_assert((int)ROUTING_WHY == (int)LINES_WHY, "messages are passed on");
-	for (; (got = lines_next(&r)) == LINES_ONE && n < all->nodes; n++)
+	for (; (more = lines_next(&r)) && n < all->nodes; n++)
 		if (!read_word(&r, s, &table[n]))
 			return false;
-	if (got == LINES_ONE)
-		lines_refuse(&r, "more words than the network has nodes, %u", all->nodes);
-	else if (got == LINES_OVER && n < all->nodes)
-		lines_refuse(&r, "the file ends after %u words of %u", n, all->nodes);
-	return got == LINES_OVER && n == all->nodes;
+	if (more)
+		return lines_refuse(&r, "more words than the network has nodes, %u", all->nodes);
+	return !r.refused && (n == all->nodes || lines_refuse(&r, "the file ends after %u words of %u", n, all->nodes));
 }

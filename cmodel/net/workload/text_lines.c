@@ -28,6 +28,7 @@ bool lines_refuse(struct text_lines *r, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(r->why + n, LINES_WHY - (size_t)n, format, args);
 	va_end(args);
+	r->refused = true;
 	return false;
 }
 
@@ -53,16 +54,13 @@ static bool whole_line(struct text_lines *r)
 	return true;
 }
 
-enum lines_got lines_next(struct text_lines *r)
+bool lines_next(struct text_lines *r)
 {
 	r->line++;
 	memset(r->text, 1, r->most);                    /* to tell a NUL in the file from the one at the end */
 	if (fgets(r->text, (int)r->most, r->f))
-		return whole_line(r) ? LINES_ONE : LINES_REFUSED;
-	if (!ferror(r->f))
-		return LINES_OVER;
-	lines_refuse(r, "cannot be read: %s", strerror(errno));
-	return LINES_REFUSED;
+		return whole_line(r);
+	return ferror(r->f) && lines_refuse(r, "cannot be read: %s", strerror(errno));
 }
 
 bool lines_fields(struct text_lines *r, const char *columns, char **field, unsigned fields)

@@ -12,6 +12,7 @@ struct text_lines {
 	const char *path;               /* for messages */
 	char *why;                      /* LINES_WHY */
 	uint64_t line;                  /* counted from 1 */
+	bool refused;                   /* why is set */
 	unsigned most;                  /* bytes of a line, with its end, up to LINES_TEXT */
 	char text[LINES_TEXT];
 };
@@ -19,10 +20,8 @@ struct text_lines {
 /* Open a file, whose lines have at most so many bytes. False: why. */
 bool lines_open(struct text_lines *, const char *path, unsigned most, char why[LINES_WHY]);
 
-enum lines_got { LINES_ONE, LINES_OVER, LINES_REFUSED };
-
-/* Read the next line, without its end. */
-enum lines_got lines_next(struct text_lines *);
+/* Read the next line, without its end. False: there is none, or it is refused. */
+bool lines_next(struct text_lines *);
 
 /* Refuse the line read last: the reason goes to why, behind file and line. Returns false. */
 __attribute__((format(printf, 2, 3)))

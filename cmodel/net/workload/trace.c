@@ -88,31 +88,32 @@ static bool message(struct trace_reader *r, struct trace_line *l)
 	return true;
 }
 
-/* Files that Sluice writes have a mark at their end: a truncated copy is found even if it ends with a whole line. */
+/* Is the file whole? Those that Sluice writes have a mark at their end: a truncated copy is found even if it ends with a whole line. */
 static bool over(struct trace_reader *r)
 {
+	if (r->in.refused)
+		return false;
 	if (r->generated && !r->ended)
 		return lines_refuse(&r->in, "the file breaks off: its last line, '%s', is missing", TRACE_END);
 	return r->begun || lines_refuse(&r->in, "there is no message in it");
 }
 
-/* Read the next message. */
-static enum lines_got next_line(struct trace_reader *r, struct trace_line *l)
+/* Read the next message. False: there is none, or the file is refused. */
+static bool next_line(struct trace_reader *r, struct trace_line *l)
 {
 	const char *const text = r->in.text;
-	enum lines_got got;
 
-	while ((got = lines_next(&r->in)) == LINES_ONE) {
+	while (lines_next(&r->in)) {
 		if (r->in.line == 1)
 			r->generated = !strncmp(text, TRACE_GENERATED, strlen(TRACE_GENERATED));
 		r->ended |= !strcmp(text, TRACE_END);
 		if (!*text || *text == '#' || (!r->begun && !strcmp(text, TRACE_COLUMNS)))
 			continue;
 		if (r->generated && r->ended)
-			return lines_refuse(&r->in, "text after the last line, '%s'", TRACE_END), LINES_REFUSED;
-		return message(r, l) ? LINES_ONE : LINES_REFUSED;
+			return lines_refuse(&r->in, "text after the last line, '%s'", TRACE_END);
+		return message(r, l);
 	}
-	return got == LINES_OVER && over(r) ? LINES_OVER : LINES_REFUSED;
+	return false;
 }
 
 /* A message in the order of the file. */
@@ -168,9 +169,8 @@ static bool read_text(struct trace *t, struct trace_reader *r, FILE *arrivals, c
 {
 	const struct workload_config *const c = r->c;
 	struct trace_line l;
-	enum lines_got got;
 
-	while ((got = next_line(r, &l)) == LINES_ONE) {
+	while (next_line(r, &l)) {
 		const double cycle = l.time / c->trace_cycle;
 		struct arrival a = { { 0, l.destination, flits_of(l.bytes, c->flit_bits) }, l.source };
 
@@ -184,7 +184,7 @@ static bool read_text(struct trace *t, struct trace_reader *r, FILE *arrivals, c
 		t->first[l.source + 1]++;
 		t->n++;
 	}
-	return got == LINES_OVER && (!fflush(arrivals) || fail(why, errno));
+	return over(r) && (!fflush(arrivals) || fail(why, errno));
 }
 
 /* Put each message in its place. Meanwhile first[i] advances to the end of node i's messages; at the end it is restored. */
@@ -259,14 +259,13 @@ struct trace *trace_open(const struct workload_config *c, char why[TRACE_WHY])
 static bool read_lengths(struct trace_reader *r, double flit_cycles, double *sent)
 {
 	struct trace_line l;
-	enum lines_got got;
 
-	while ((got = next_line(r, &l)) == LINES_ONE) {
+	while (next_line(r, &l)) {
 		double *const s = &sent[l.source];
 
 		*s = fmax(*s, floor(l.time / r->c->trace_cycle)) + ceil(flit_cycles * flits_of(l.bytes, r->c->flit_bits));
 	}
-	return got == LINES_OVER;
+	return over(r);
 }
 
 static bool last_of(struct trace_reader *r, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY])
