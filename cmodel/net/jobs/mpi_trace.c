@@ -60,25 +60,19 @@ static bool take_communicator(void *trace, const struct mpi_communicator *c)
 	return stock_push(&t->memory, &t->comm, &t->comms, &comm, sizeof comm) || lines_no_memory(t->in);
 }
 
-static int by_group(const void *a, const void *b)
+/* Groups, and communicators, begin with their ids. */
+static int by_id(const void *a, const void *b)
 {
-	const struct mpi_ranks *const x = a, *const y = b;
+	const uint32_t *const x = a, *const y = b;
 
-	return x->id != y->id ? (x->id < y->id ? -1 : 1) : 0;
-}
-
-static int by_comm(const void *a, const void *b)
-{
-	const struct mpi_comm *const x = a, *const y = b;
-
-	return x->is.id != y->is.id ? (x->is.id < y->is.id ? -1 : 1) : 0;
+	return *x != *y ? (*x < *y ? -1 : 1) : 0;
 }
 
 struct mpi_comm *mpi_trace_comm(struct mpi_trace *t, uint32_t id)
 {
 	const struct mpi_comm key = { .is = { .id = id } };
 
-	return t->comms ? bsearch(&key, t->comm, t->comms, sizeof key, by_comm) : NULL;
+	return t->comms ? bsearch(&key, t->comm, t->comms, sizeof key, by_id) : NULL;
 }
 
 static bool check_group(struct mpi_trace *t, const struct mpi_ranks *g)
@@ -101,16 +95,16 @@ static bool take_defined(void *trace)
 	if (!t->first)
 		return lines_no_memory(t->in);
 	if (t->groups)
-		qsort(t->group, t->groups, sizeof *t->group, by_group);
+		qsort(t->group, t->groups, sizeof *t->group, by_id);
 	if (t->comms)
-		qsort(t->comm, t->comms, sizeof *t->comm, by_comm);
+		qsort(t->comm, t->comms, sizeof *t->comm, by_id);
 	for (uint32_t k = 0; k < t->groups; k++)
 		if (!check_group(t, &t->group[k]))
 			return false;
 	for (uint32_t k = 0; k < t->comms; k++) {
 		const struct mpi_ranks key = { .id = t->comm[k].is.group };
 
-		t->comm[k].ranks = t->groups ? bsearch(&key, t->group, t->groups, sizeof key, by_group) : NULL;
+		t->comm[k].ranks = t->groups ? bsearch(&key, t->group, t->groups, sizeof key, by_id) : NULL;
 	}
 	return true;
 }
