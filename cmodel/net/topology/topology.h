@@ -10,7 +10,7 @@
  * computed from indices; nothing is stored for each node or pair. Any other is stored (topology_stored.h). All links are bidirectional and join two ports.
  */
 enum topology_kind {
-#define TOPOLOGY(id, text, help) TOPOLOGY_##id,
+#define TOPOLOGY(id, text, make, ports, help) TOPOLOGY_##id,
 #include "topologies.def"
 #undef TOPOLOGY
 	TOPOLOGIES
