@@ -59,6 +59,3 @@ struct mpi_comm *mpi_trace_comm(struct mpi_trace *, uint32_t id);
 
 /* The place of what is said of an event: its number. Returns false. */
 __attribute__((format(printf, 3, 4))) bool mpi_trace_refuse(const struct mpi_trace *, const struct mpi_event *, const char *format, ...);
-
-/* Writes a trace that was read as the lines of a graph. False: why is told. */
-bool mpi_trace_write(struct mpi_trace *, struct job_graph_lines *);

@@ -1,5 +1,8 @@
 /* Collective operations of the communicators of an MPI program, each put together from what its ranks say of it; requests of its ranks, and their ends. */
+#include "job_traces.h"
+
 #include "mpi_trace.h"
+#include "why_not.h"
 
 #include <stdlib.h>
 
@@ -375,7 +378,8 @@ static bool write_rank(struct rank *r, struct job_graph_lines *l, uint32_t rank)
 	return true;
 }
 
-bool mpi_trace_write(struct mpi_trace *t, struct job_graph_lines *l)
+/* Writes a trace that was read as the lines of a graph. False: why is told. */
+static bool write_ranks(struct mpi_trace *t, struct job_graph_lines *l)
 {
 	struct rank r = { .t = t };
 
@@ -385,4 +389,52 @@ bool mpi_trace_write(struct mpi_trace *t, struct job_graph_lines *l)
 		if (!write_rank(&r, l, rank))
 			return false;
 	return true;
+}
+
+static otf2_find_function *find;
+
+void otf2_find_by(otf2_find_function *f)
+{
+	find = f;
+}
+
+/* NULL: nobody can read an archive, and why. */
+static mpi_archive_function *archive(char why[LINES_WHY])
+{
+	if (find)
+		return find(why);
+	snprintf(why, LINES_WHY, "OTF2 archives are read by the command sluice only");
+	return NULL;
+}
+
+static bool count_ranks(void *ranks, uint32_t n)
+{
+	*(uint32_t *)ranks = n;
+	return false;
+}
+
+uint32_t otf2_ranks(const char *path)
+{
+	static const struct mpi_taker only = { .ranks = count_ranks };
+	char why[LINES_WHY];
+	mpi_archive_function *const read = archive(why);
+	uint32_t ranks = 0;
+
+	if (read)
+		read(path, &only, &ranks, why, sizeof why);
+	return ranks;
+}
+
+bool otf2_read(struct job_graph_lines *l, struct text_lines *in, const struct job_file *file)
+{
+	struct mpi_trace t = { .file = file, .in = in };
+	char why[LINES_WHY];
+	mpi_archive_function *const read = archive(why);
+	bool good;
+
+	if (!read)
+		return why_not(in->why, LINES_WHY, "cannot read '%.80s': %.150s", in->path, why);
+	good = mpi_trace_read(&t, read) && write_ranks(&t, l);
+	stock_free(&t.memory);
+	return good;
 }
