@@ -190,7 +190,7 @@ static enum params_other set_own(void *options, const char *name, const char *va
 static bool read_file(struct options *o, FILE *f, const char *path, char why[PARAMS_WHY])
 {
 	struct params_more more = { .set = o->command->configured ? set_own : NULL, .to = o };
-	const bool good = params_read_more(&o->params, &more, f, path, why);
+	const bool good = params_read(&o->params, &more, f, path, why);
 
 	memcpy(o->param_given, more.given, sizeof more.given);
 	return good;

@@ -120,12 +120,7 @@ bool params_check(const struct params *p, char why[PARAMS_WHY]);
 /* The value of one parameter as text that params_set() takes back. */
 void params_text(const struct params *p, const struct param_desc *d, char *text, size_t size);
 
-/* Config file: `key = value` lines, '#' and ';' comments. path is for messages only. Returns false
- * and says why with path and line; *p is then unchanged. Every file params_write() wrote is read back;
- * one that breaks off is refused (its last line, `# end`, is missing where the first says it was generated). */
-bool params_read(struct params *p, FILE *f, const char *path, char why[PARAMS_WHY]);
-
-/* What else a file may set, for params_read_more(): set() says whether a name is known and the value good; if not, why. given: parameters that the file sets. */
+/* What else a file may set: set(), NULL: nothing, says whether a name is known and the value good; if not, why. given: parameters that the file sets. */
 enum params_other { OTHER_UNKNOWN, OTHER_SET, OTHER_REFUSED };
 
 struct params_more {
@@ -134,7 +129,10 @@ struct params_more {
 	bool given[PARAMETERS];
 };
 
-bool params_read_more(struct params *p, struct params_more *more, FILE *f, const char *path, char why[PARAMS_WHY]);
+/* Config file: `key = value` lines, '#' and ';' comments. path is for messages only. Returns false
+ * and says why with path and line; *p is then unchanged. Every file params_write() wrote is read back;
+ * one that breaks off is refused (its last line, `# end`, is missing where the first says it was generated). */
+bool params_read(struct params *p, struct params_more *more, FILE *f, const char *path, char why[PARAMS_WHY]);
 void params_write(const struct params *p, FILE *f, const char *comment);   /* comment: prefix of comment lines, "#" or "//" */
 
 /* A parameter as texts, for --help, docs/ and the manual. */

@@ -131,13 +131,6 @@ static bool one_line(struct reader *r, struct params *p)
 	return strchr("#;", *text) || assignment(r, p, text);
 }
 
-bool params_read(struct params *p, FILE *f, const char *path, char why[PARAMS_WHY])
-{
-	struct params_more none = { .set = NULL };
-
-	return params_read_more(p, &none, f, path, why);
-}
-
 static bool read_lines(struct reader *r, struct params *p)
 {
 	while (!(r->verilog && r->ended) && next_line(r))
@@ -150,10 +143,11 @@ static bool read_lines(struct reader *r, struct params *p)
 	return r->any || refuse_file(r, "the file sets no parameter");
 }
 
-bool params_read_more(struct params *p, struct params_more *more, FILE *f, const char *path, char why[PARAMS_WHY])
+bool params_read(struct params *p, struct params_more *more, FILE *f, const char *path, char why[PARAMS_WHY])
 {
 	const struct text all = text_read_from(f);
-	struct reader r = { .path = path, .why = why, .more = more, .rest = all.s ? text_behind_mark(all.s) : NULL };
+	struct params_more none = { .set = NULL };
+	struct reader r = { .path = path, .why = why, .more = more ? more : &none, .rest = all.s ? text_behind_mark(all.s) : NULL };
 	struct params new = *p;
 	bool good;
 

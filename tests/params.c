@@ -12,7 +12,7 @@ static bool read_text(struct params *p, const char *text, size_t size, char why[
 	bool good;
 
 	assert_non_null(f);
-	good = params_read(p, f, "x.conf", why);
+	good = params_read(p, NULL, f, "x.conf", why);
 	fclose(f);
 	return good;
 }

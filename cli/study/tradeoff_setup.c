@@ -194,7 +194,7 @@ static bool read_params(struct tradeoff_setup *t, char why[PARAMS_WHY])
 	if (t->own.config && !f)
 		return why_not(why, PARAMS_WHY, "--config: cannot read '%.100s'", t->own.config);
 	if (f) {
-		good = params_read_more(&t->params, &filed, f, t->own.config, why);
+		good = params_read(&t->params, &filed, f, t->own.config, why);
 		fclose(f);
 	}
 	for (unsigned i = 0; i < PARAMETERS && good; i++) {

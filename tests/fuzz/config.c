@@ -8,7 +8,7 @@ static bool read_bytes(struct params *p, const void *bytes, size_t size, char wh
 	bool good;
 
 	require(f);
-	good = params_read(p, f, "x.conf", why);
+	good = params_read(p, NULL, f, "x.conf", why);
 	fclose(f);
 	return good;
 }

@@ -126,7 +126,7 @@ static void json(const uint8_t *data, size_t size)
 		require(!strchr(why, '\n'));
 		return;
 	}
-	if (!params_read(&p, f, "x.json", why))
+	if (!params_read(&p, NULL, f, "x.json", why))
 		require_message(why, sizeof why, "x.json");
 	fclose(f);
 }
