@@ -13,6 +13,5 @@ const struct option_row program_rows[] = {
 const struct command commands[] = {
 #define COMMAND(name, help) { #name, help, command_##name, &line_##name },
 #include "commands.def"
-#undef COMMAND
 	{ .name = NULL },
 };

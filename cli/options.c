@@ -16,7 +16,6 @@ const struct example examples[] = {
 const struct exit_status exit_statuses[] = {
 #define EXIT(id, number, help, causes) { number, help, causes },
 #include "exits.def"
-#undef EXIT
 	{ .help = NULL },
 };
 

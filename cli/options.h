@@ -9,7 +9,6 @@
 	extern const struct command_line line_##name; \
 	int command_##name(int argc, char **argv);
 #include "commands.def"
-#undef COMMAND
 
 /* Row i of what the command takes beside parameters: its own options, --config, --help. NULL: there are no more. */
 const struct option_row *command_row(const struct command_line *c, unsigned i);

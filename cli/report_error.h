@@ -9,7 +9,6 @@
 enum {
 #define EXIT(id, number, help, causes) EXIT_##id = number,
 #include "exits.def"
-#undef EXIT
 	EXIT_SIGNAL = 128,              /* and the number of the signal that ended it early */
 };
 

@@ -190,7 +190,6 @@ static bool is_of_mpi(const struct archive *a, OTF2_RegionRef region)
 		return take(archive, number, time, (struct mpi_event){ __VA_ARGS__ }); \
 	}
 #include "events.def"
-#undef EVENT
 
 static OTF2_EvtReaderCallbacks *event_callbacks(void)
 {
@@ -200,7 +199,6 @@ static OTF2_EvtReaderCallbacks *event_callbacks(void)
 		return NULL;
 #define EVENT(name, ...) OTF2_EvtReaderCallbacks_Set##name##Callback(c, take_##name);
 #include "events.def"
-#undef EVENT
 	return c;
 }
 

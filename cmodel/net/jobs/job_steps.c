@@ -3,19 +3,16 @@
 const char *const job_call_names[CALLS] = {
 #define CALL(id, text) text,
 #include "job_calls.def"
-#undef CALL
 };
 
 const char *const job_way_names[WAYS] = {
 #define WAY(id, text) text,
 #include "job_calls.def"
-#undef WAY
 };
 
 static const struct { enum job_kind kind; enum job_way way; } fits[] = {
 #define FITS(call, way) { CALL_##call, WAY_##way },
 #include "job_calls.def"
-#undef FITS
 };
 
 enum { ALL_FITS = sizeof fits / sizeof *fits };

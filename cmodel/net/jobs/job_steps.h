@@ -10,14 +10,12 @@
 enum job_kind {
 #define CALL(id, text) CALL_##id,
 #include "job_calls.def"
-#undef CALL
 	CALLS
 };
 
 enum job_way {
 #define WAY(id, text) WAY_##id,
 #include "job_calls.def"
-#undef WAY
 	WAYS
 };
 

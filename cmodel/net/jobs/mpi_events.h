@@ -23,7 +23,6 @@ enum mpi_event_kind {
 enum mpi_call {
 #define MPI_CALL(id, text, kind, bytes) MPI_CALL_##id,
 #include "mpi_calls.def"
-#undef MPI_CALL
 	MPI_CALLS
 };
 

@@ -12,7 +12,6 @@ enum bytes_from { NO_BYTES, SENT_BY_OTHERS, RECEIVED_BY_OTHERS, SENT_TO_EACH, SE
 static const struct { const char *name; enum job_kind kind; enum bytes_from from; } calls[MPI_CALLS] = {
 #define MPI_CALL(id, text, kind, bytes) [MPI_CALL_##id] = { text, kind, bytes },
 #include "mpi_calls.def"
-#undef MPI_CALL
 };
 
 /* The event with what a collective operation is that begins with this one. NULL: none does. */

@@ -9,7 +9,6 @@
 const char *const routing_rules[ROUTING_RULES] = {
 #define RULE(id, text) text,
 #include "routing_rules.def"
-#undef RULE
 };
 
 /*

@@ -16,7 +16,6 @@ struct routing_read {
 enum routing_rule {
 #define RULE(id, text) ROUTING_##id,
 #include "routing_rules.def"
-#undef RULE
 	ROUTING_RULES
 };
 

@@ -3,7 +3,6 @@
 const char *const topology_names[TOPOLOGIES] = {
 #define TOPOLOGY(id, text, make, ports, help) text,
 #include "topologies.def"
-#undef TOPOLOGY
 };
 
 static struct place topology_attach(const struct topology *t, uint32_t node)
@@ -16,7 +15,6 @@ static topology_maker *maker_of(const struct topology_config *c, const struct sh
 	switch (c->kind) {
 #define TOPOLOGY(id, text, make, ports, help) case TOPOLOGY_##id: return make;
 #include "topologies.def"
-#undef TOPOLOGY
 	default: return NULL;
 	}
 }
@@ -32,7 +30,6 @@ unsigned topology_radix(const struct topology_config *c)
 	switch (c->kind) {
 #define TOPOLOGY(id, text, make, ports, help) case TOPOLOGY_##id: return ports;
 #include "topologies.def"
-#undef TOPOLOGY
 	default: return 0;
 	}
 }

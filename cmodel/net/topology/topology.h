@@ -12,7 +12,6 @@
 enum topology_kind {
 #define TOPOLOGY(id, text, make, ports, help) TOPOLOGY_##id,
 #include "topologies.def"
-#undef TOPOLOGY
 	TOPOLOGIES
 };
 

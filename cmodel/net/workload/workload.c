@@ -15,7 +15,6 @@ enum { LINE = 64 };
 const char *const workload_pattern_names[PATTERNS] = {
 #define PATTERN(id, text, help) [PATTERN_##id] = text,
 #include "workload_patterns.def"
-#undef PATTERN
 };
 
 static unsigned bits_of(unsigned nodes)

@@ -15,14 +15,12 @@
 enum workload_pattern {
 #define PATTERN(id, text, help) PATTERN_##id,
 #include "workload_patterns.def"
-#undef PATTERN
 	PATTERNS
 };
 
 enum workload_arrivals {
 #define ARRIVALS(id, text, help) ARRIVALS_##id,
 #include "workload_arrivals.def"
-#undef ARRIVALS
 	ARRIVAL_PROCESSES
 };
 

@@ -8,7 +8,6 @@
 const char *const workload_arrivals_names[ARRIVAL_PROCESSES] = {
 #define ARRIVALS(id, text, help) [ARRIVALS_##id] = text,
 #include "workload_arrivals.def"
-#undef ARRIVALS
 };
 
 double workload_mean_flits(const struct workload_config *c)
