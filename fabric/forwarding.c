@@ -203,14 +203,9 @@ static bool find_lid(struct reader *r, const struct csv_rows *rows, uint64_t *li
 
 	if (!csv_rows_number(rows, LID, UINT16_MAX, lid))
 		return false;
-	for (uint32_t i = 0; !*rows->cell[LID] && i < g->nodes; i++)
-		if (!strcmp(g->device[g->port[g->node[i]].device].name, name)) {
-			*lid = g->port[g->node[i]].lid;
-			n++;
-		}
-	for (uint32_t sw = 0; !*rows->cell[LID] && sw < g->switches; sw++)
-		if (!strcmp(graph_switch(g, sw)->name, name)) {
-			*lid = graph_switch(g, sw)->lid;
+	for (const struct graph_target *t = g->target; !*rows->cell[LID] && t < g->target + g->targets; t++)
+		if (t->lid == (t->node == GRAPH_NONE ? graph_switch(g, t->sw)->lid : g->port[g->node[t->node]].lid) && !strcmp(target_name(g, t), name)) {
+			*lid = t->lid;
 			n++;
 		}
 	return n < 2 || file_lines_refuse(r->lines, "%u destinations are called '%.*s': their LIDs are needed", n, WORD_SHOWN, name);

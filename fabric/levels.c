@@ -64,20 +64,15 @@ static bool read_row(struct reader *r, const char *at)
 static bool read_sl2vl_line(struct reader *r, const char *line)
 {
 	const char *at = line;
-	uint64_t guid;
+	const bool is_switch = line_word(&at, "Switch ");
+	uint64_t guid = 0;
 
-	if (line_word(&at, "Switch ")) {
-		if (!line_hex(&at, &guid))
-			return file_lines_refuse(r->lines, "no GUID of the switch");
+	if (is_switch && !line_hex(&at, &guid))
+		return file_lines_refuse(r->lines, "no GUID of the switch");
+	if (is_switch || line_word(&at, "Channel Adapter ") || line_word(&at, "Router ")) {
 		r->sw = graph_find_guid(r->l->graph, guid);
 		r->any = true;
-		r->foreign = r->sw == GRAPH_NONE;
-		return true;
-	}
-	if (!strncmp(line, "Channel Adapter ", 16) || !strncmp(line, "Router ", 7)) {
-		r->sw = GRAPH_NONE;
-		r->any = true;
-		r->foreign = false;
+		r->foreign = is_switch && r->sw == GRAPH_NONE;
 		return true;
 	}
 	if (!*line || *line == '#')
