@@ -1,5 +1,7 @@
 #include "ways.h"
 
+#include <stdlib.h>
+
 bool ways_new(struct ways *w, const struct graph *g, struct stock *memory)
 {
 	const size_t n = g->switches;
@@ -56,22 +58,19 @@ void ways_from_nodes(struct ways *w, uint32_t *from, uint32_t *distance)
 	ways_distances(w, false, from, n, distance);
 }
 
+static int by_rank(const void *a, const void *b, void *of)
+{
+	const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b, *const rank = of;
+
+	return rank[x] != rank[y] ? (rank[x] < rank[y] ? -1 : 1) : x < y ? -1 : x > y;
+}
+
 void ways_sort(struct ways *w)
 {
-	uint32_t n = 0, left = w->graph->switches;
-
 	w->to = GRAPH_NONE;
-	for (uint32_t rank = 0; left; rank++) {
-		const uint32_t before = n;
-
-		for (uint32_t sw = 0; sw < w->graph->switches; sw++)
-			if (w->rank[sw] == rank)
-				w->order[n++] = sw;
-		left = n == before ? 0 : left;
-	}
 	for (uint32_t sw = 0; sw < w->graph->switches; sw++)
-		if (w->rank[sw] == GRAPH_NONE)
-			w->order[n++] = sw;
+		w->order[sw] = sw;
+	qsort_r(w->order, w->graph->switches, sizeof *w->order, by_rank, w->rank);
 }
 
 /* Of a switch from which no way leads down: one link more than the best switch above it. */
