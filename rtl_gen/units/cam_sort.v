@@ -45,11 +45,11 @@ module cam_sort #(
   output wire [QUEUES-1:0]         held_next,
   output wire [SAQS*POOL_W-1:0]    turns
 );
+localparam COLD    = QUEUES - LINES;
 localparam QUEUE_W = $clog2(QUEUES);
 
 localparam [LEN_W-1:0]   ONE_TURN = 1;
 localparam [POOL_W-1:0]  TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);
-localparam [COUNT_W-1:0] ONE_PACKET = 1;
 
 reg [SAQS*POOL_W-1:0]  turns_q;
 reg [SAQS*LEN_W-1:0]   len_q;
@@ -132,7 +132,7 @@ assign enter = {QUEUES{arrive}} & {longest, ~|match};
 wire [SAQS-1:0]  above;
 wire             coarse = ~|hit & ~|(free & above) & |(earlier & longer) & ~|(earlier & xoff_q);
 wire [SAQS-1:0]  found  = hit | (parent_line & {SAQS{coarse}});   // line that a notification stops and that is not taken
-wire [SAQS-1:0]  take   = {SAQS{notify_q ? ~|hit & ~coarse : detect}} & alloc & ~enter[QUEUES-1:1];
+wire [SAQS-1:0]  take   = {SAQS{notify_q ? ~|hit & ~coarse : detect}} & alloc & ~enter[QUEUES-1:COLD];
 
 // Without a notification its registers are 0, and the point is that of a detection; in reset it is 0.
 wire               detected  = ~notify_q & ~rst;
@@ -146,54 +146,20 @@ assign alloc        = free & ~above;
 assign stop         = found | (take & {SAQS{notify_q}});
 assign no_free_line = ~|free;
 
-// ----------------------------------------------------------------------------
-// What a line that is taken waits for: the packets of its parent, the queue that its point's packets entered so far; if the parent has none,
-// what the parent waits for. Without a notification nothing is in covers, and the parent is the cold queue.
-wire [QUEUES-1:0]       parent = {parent_line, ~|earlier};
-wire [SAQS-1:0]         any;            // lines whose queues have packets, or get one
-wire [SAQS-1:0]         waits;          // lines that wait in the next cycle, unless they begin now
-wire [SAQS*QUEUES-1:0]  ahead;          // by line: the queue that it waits for, or waited for last, one-hot
-wire [SAQS*COUNT_W-1:0] wait_less;      // new wait_q of lines that do not begin to wait
-wire [SAQS-1:0]         onward = parent_line & waits & ~any;   // the parent's line, if that has no packets but waits: then none is popped
-wire [QUEUES-1:0]       beyond;         // and the queue that it waits for
-wire [QUEUES-1:0]       new_ahead = (parent & ~{onward, 1'b0}) | beyond;
-wire [COUNT_W-1:0]      new_wait;
-wire [QUEUE_W-1:0]      new_behind;
+// Without a notification nothing is in covers, and the parent is the cold queue.
+wire [QUEUES-1:0] parent = {parent_line, ~|earlier};
+wire [SAQS-1:0]   filled;
 
-onehot_mux   #(.N(SAQS), .W(QUEUES)) beyond_of (.sel(onward), .d(ahead), .y(beyond));
-onehot_mux   #(.N(QUEUES + SAQS), .W(COUNT_W)) wait_of (.sel({onward, parent}), .d({wait_less, count_next}), .y(new_wait));
-onehot_index #(.N(QUEUES)) behind_of (.onehot(new_ahead), .index(new_behind));
+`include "units/waiting_lines.vh"
 
 // ----------------------------------------------------------------------------
 // Lines.
-wire [SAQS-1:0] held_d;
 
-assign held_next = {held_d, 1'b0};
+for (l = 0; l < SAQS; l = l + 1) begin : g_state
+  wire [COUNT_W-1:0] packets = count[(COLD+l)*COUNT_W +: COUNT_W];
 
-for (l = 0; l < SAQS; l = l + 1) begin : g_wait
-  wire [COUNT_W-1:0] to_wait = wait_q[l*COUNT_W +: COUNT_W];
-  wire [QUEUES-1:0]  queue   = ahead[l*QUEUES +: QUEUES];
-  wire [COUNT_W-1:0] packets = count[(l+1)*COUNT_W +: COUNT_W];
-  wire               waiting = |to_wait;
-  wire               leaves  = waiting & |(pop & queue);    // a packet that the line waits for
-  wire [SAQS-1:0]    holders;                               // lines that hold this line's queue
-
-  for (m = 0; m < QUEUES; m = m + 1) begin : g_ahead
-    localparam [QUEUE_W-1:0] OTHER = m;
-    assign ahead[l*QUEUES + m] = behind_q[l*QUEUE_W +: QUEUE_W] == OTHER;
-  end
-
-  for (m = 0; m < SAQS; m = m + 1) begin : g_holder
-    assign holders[m] = waits[m] & stays_off[m] & ahead[m*QUEUES + l + 1];
-  end
-
-  assign any[l]   = enter[l+1] | |packets;
-  assign free[l]  = ~(|packets | xoff_q[l] | sent_xoff_q[l] | waiting);
-  assign waits[l] = waiting & ~(leaves & to_wait == ONE_PACKET);
-
-  up_down #(.W(COUNT_W)) less (.x(to_wait), .step(leaves), .down(1'b1), .y(wait_less[l*COUNT_W +: COUNT_W]));
-
-  assign held_d[l] = stays_off[l] | waits[l] | (longer[l] & |holders);
+  assign filled[l] = enter[COLD+l] | |packets;
+  assign free[l]   = ~(|packets | xoff_q[l] | sent_xoff_q[l] | waiting[l]);
 
   // In reset, neither is selected.
   wire [COUNT_W-1:0] wait_d;

@@ -63,10 +63,10 @@ module dcam_sort #(
   output wire                      own,
   output wire [QUEUES-1:0]         held_next
 );
-localparam QUEUE_W       = $clog2(QUEUES);
+localparam COLD    = QUEUES - LINES;
+localparam QUEUE_W = $clog2(QUEUES);
 
 localparam [LEN_W-1:0]   ONE_HOP = 1;
-localparam [COUNT_W-1:0] ONE_PACKET = 1;
 
 reg                      notify_q;
 reg [PORT_W-1:0]         notify_port_q;
@@ -98,7 +98,7 @@ localparam SPARE   = CFQS - CFQS / 2;
 wire [LINES_W-1:0] unused;       // lines
 count_ones #(.N(CFQS)) number_of_unused (.x(~valid), .count(unused));
 
-wire [CFQS-1:0] idle = free & valid & ~stop & ~enter[QUEUES-1:1];
+wire [CFQS-1:0] idle = free & valid & ~stop & ~enter[QUEUES-1:COLD];
 wire [CFQS-1:0] idle_above;
 prefix_or #(.N(CFQS)) search_idle (.x(idle), .y(idle_above));
 
@@ -192,31 +192,19 @@ wire [CFQS-1:0] parent_line;  // longest line before the notification's point
 wire [CFQS-1:0] earlier = covers & ~(alloc & {CFQS{~hit}});
 wire            coarse = ~hit & ~|(can_take & above) & |(earlier & longer) & ~|(earlier & xoff_q);
 
-assign take = {CFQS{notify_q ? ~hit & ~coarse : detect}} & alloc & ~enter[QUEUES-1:1];
+assign take = {CFQS{notify_q ? ~hit & ~coarse : detect}} & alloc & ~enter[QUEUES-1:COLD];
 assign stop = list_hit | joins | (take & {CFQS{notify_q}}) | (parent_line & {CFQS{coarse}});
 
 assign no_free_line = ~|can_take;
 
 // ----------------------------------------------------------------------------
-// What a line waits for that is taken or joined: the packets of its parent, the queue that the destination's packets entered so far; if the parent
-// has none, what the parent waits for. Without a notification nothing is in covers, and the parent is the cold queue. A line that is taken is no
-// parent: its queue is empty.
-wire [QUEUES-1:0]       parent = {parent_line, ~|earlier};
-wire [QUEUES-1:0]       any;            // queues with packets in the next cycle
-wire [CFQS-1:0]         waits;          // lines that wait in the next cycle, unless they begin now
-wire [CFQS*QUEUES-1:0]  ahead;          // by line: the queue that it waits for, or waited for last, one-hot
-wire [CFQS*COUNT_W-1:0] wait_less;      // new wait_q of lines that do not begin to wait
-wire [CFQS-1:0]         onward = parent_line & waits & ~any[QUEUES-1:1];   // the parent's line, if that has no packets but waits
-wire [QUEUES-1:0]       beyond;         // and the queue that it waits for
-wire [QUEUES-1:0]       new_ahead = (parent & ~{onward, 1'b0}) | beyond;
-wire [QUEUES-1:0]       new_held  = (parent & any) | beyond;               // the queue that the line has to wait for, one-hot or zero
-wire [COUNT_W-1:0]      new_wait;
-wire [QUEUE_W-1:0]      new_behind;
+// Of a line that is taken, or joined. Without a notification nothing is in covers, and the parent is the cold queue. A line that is taken is no parent: its
+// queue is empty.
+wire [QUEUES-1:0] parent = {parent_line, ~|earlier};
+wire [QUEUES-1:0] any;            // queues with packets in the next cycle
+wire [CFQS-1:0]   filled = any[QUEUES-1 -: CFQS];
 
-shortest     #(.LINES(CFQS), .LEN_W(LEN_W)) longest_cover (.cand(earlier), .len(~len_q), .pick(parent_line));
-onehot_mux   #(.N(CFQS), .W(QUEUES)) beyond_of (.sel(onward), .d(ahead), .y(beyond));
-onehot_mux   #(.N(QUEUES + CFQS), .W(COUNT_W)) wait_of (.sel({onward, parent}), .d({wait_less, count_next}), .y(new_wait));
-onehot_index #(.N(QUEUES)) behind_of (.onehot(new_ahead), .index(new_behind));
+shortest #(.LINES(CFQS), .LEN_W(LEN_W)) longest_cover (.cand(earlier), .len(~len_q), .pick(parent_line));
 
 genvar p;
 for (p = 0; p < QUEUES; p = p + 1) begin : g_any
@@ -224,6 +212,10 @@ for (p = 0; p < QUEUES; p = p + 1) begin : g_any
 
   assign any[p] = enter[p] | (pop[p] ? |(packets >> 1) : |packets);
 end
+
+`include "units/waiting_lines.vh"
+
+wire [QUEUES-1:0] new_held = (parent & any) | beyond;   // the queue that the line has to wait for, one-hot or zero
 
 // A line can wait for one queue only. A line that waits already can wait for more packets in the same queue.
 wire [CFQS-1:0] fits;                               // lines that can wait for the parent's packets
@@ -233,36 +225,12 @@ assign learn = (take & {CFQS{notify_q}}) | (joins & (fits | {CFQS{~|new_held}}))
 
 // ----------------------------------------------------------------------------
 // Lines.
-wire [CFQS-1:0]    held_d;
-
 wire [PORT_W-1:0]  new_port = notify_q ? notify_port_q : turn;
 wire [LEN_W-1:0]   new_len  = notify_q ? notify_len_q  : ONE_HOP;
 
-for (l = 0; l < CFQS; l = l + 1) begin : g_wait
-  localparam LINE_QUEUE = l + 1;
-
-  wire [COUNT_W-1:0] to_wait = wait_q[l*COUNT_W +: COUNT_W];
-  wire [QUEUES-1:0]  queue   = ahead[l*QUEUES +: QUEUES];
-  wire               waiting = |to_wait;
-  wire               leaves  = waiting & |(pop & queue);   // a packet that the line waits for
-  wire [CFQS-1:0]    holders;                               // lines that hold this line's queue
-
-  for (m = 0; m < QUEUES; m = m + 1) begin : g_ahead
-    localparam [QUEUE_W-1:0] OTHER = m;
-    assign ahead[l*QUEUES + m] = behind_q[l*QUEUE_W +: QUEUE_W] == OTHER;
-  end
-
-  for (m = 0; m < CFQS; m = m + 1) begin : g_holder
-    assign holders[m] = waits[m] & stays_off[m] & ahead[m*QUEUES + LINE_QUEUE];
-  end
-
-  assign free[l]  = ~(|count[LINE_QUEUE*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l] | waiting);
-  assign waits[l] = waiting & ~(leaves & to_wait == ONE_PACKET);
-  assign fits[l]  = ~waiting | |(queue & parent & any);
-
-  up_down #(.W(COUNT_W)) less (.x(to_wait), .step(leaves), .down(1'b1), .y(wait_less[l*COUNT_W +: COUNT_W]));
-
-  assign held_d[l] = stays_off[l] | waits[l] | (longer[l] & |holders);
+for (l = 0; l < CFQS; l = l + 1) begin : g_state
+  assign free[l] = ~(|count[(COLD+l)*COUNT_W +: COUNT_W] | xoff_q[l] | sent_xoff_q[l] | waiting[l]);
+  assign fits[l] = ~waiting[l] | |(ahead[l*QUEUES +: QUEUES] & parent & any);
 
   always @(posedge clk)
     if (rst) begin
@@ -282,8 +250,6 @@ for (l = 0; l < CFQS; l = l + 1) begin : g_wait
     end
 end
 
-assign held_next = {held_d, 1'b0};
-
 `ifndef SYNTHESIS
 wire [CFQS-1:0] over;      // lines that wait for more packets than there are
 wire [CFQS-1:0] astray;    // lines that are not valid, but have packets
@@ -293,7 +259,7 @@ for (l = 0; l < CFQS; l = l + 1) begin : g_check
   onehot_mux #(.N(QUEUES), .W(COUNT_W)) packets_of (.sel(g_wait[l].queue), .d(count), .y(there));
 
   assign over[l]   = g_wait[l].to_wait > there;
-  assign astray[l] = ~valid[l] & |count[(l+1)*COUNT_W +: COUNT_W];
+  assign astray[l] = ~valid[l] & |count[(COLD+l)*COUNT_W +: COUNT_W];
 end
 
 always @(posedge clk) if (!rst) begin
