@@ -9,32 +9,7 @@ localparam UNSTAMPED_W = PORT_W + FLITS_W;
 wire [UNSTAMPED_W-1:0] rx_unstamped = {rx_flits, rx_port};
 `include "wiring/slots/request.vh"
 
-// ----------------------------------------------------------------------------
-// Nets between the units.
-wire                      granted, popping, idle, rd_idle_next, long_begun, notify, detect, own, no_free_line;
-wire [QUEUES-1:0]         enter, gnt_queue, pop, held, held_next, present;
-wire [SLOT_W-1:0]         rx_slot, pop_slot;
-wire [FLITS_W-1:0]        pop_flits;
-wire [PORT_W-1:0]         pop_turn;
-wire [QUEUES*COUNT_W-1:0] count_next;
-wire [RADIX-1:0]          open;
-wire [QUEUES*PORT_W-1:0]  turns;
-wire [PORT_W-1:0]         turn = turns[PORT_W-1:0];      // of the cold queue's head
-wire [QUEUES*FLITS_W-1:0] flits;
-wire [CFQS-1:0]           sent_xoff, sent_set, sent_clear;
-wire [CFQS*LEN_W-1:0]     line_len;
-
-`include "wiring/slots/queues.vh"
-
-wire [QUEUES-1:0] servable = present & ~held;
-
-`ifdef BY_OUTPUT
-wire [QUEUES-1:0] req_queue;          // queue of the requesting head
-wire [RADIX-1:0]  wanted;             // outputs that heads want
-`endif
-
-// ----------------------------------------------------------------------------
-`include "wiring/slots/memory.vh"
+wire [SLOT_W-1:0] rx_slot;
 
 `include "wiring/slots/sorted_queues.vh"
 
@@ -57,7 +32,7 @@ clip #(.CFQS(CFQS), .NODES(NODES)) clip (
 `endif
 
 // CAM: congested points known to this port, by destinations.
-dcam_sort #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS)) dcam_sort (
+dcam_sort #(.RADIX(RADIX), .CFQS(CFQS), .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS)) dcam_sort (
   .clk(clk), .rst(rst),
 `ifdef LISTS_RAM
   .arrive_row(arrive_row), .notify_row(notify_row), .dirty(dirty), .learn(learn), .notify_destination(notify_destination),
@@ -71,10 +46,8 @@ dcam_sort #(.RADIX(RADIX), .CFQS(CFQS), .NODES(NODES), .SLOTS(SLOTS), .HOPS(HOPS
   .no_free_line(no_free_line), .own(own), .held_next(held_next), .sent_xoff(sent_xoff), .len(line_len)
 );
 
-// An output whose line exists needs no other.
-wire                     detectable = present[0] & ~own;
-wire [CFQS-1:0]          enters     = enter[QUEUES-1:COLD];
-wire [DESTINATION_W-1:0] entered    = rx_destination;
+wire [CFQS-1:0]          enters  = enter[QUEUES-1:COLD];
+wire [DESTINATION_W-1:0] entered = rx_destination;
 
 `include "wiring/slots/detect.vh"
 

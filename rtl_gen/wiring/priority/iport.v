@@ -38,17 +38,20 @@ localparam UNSTAMPED_W = PORT_W + FLITS_W;
 wire [UNSTAMPED_W-1:0] rx_unstamped = {rx_flits, rx_port};
 `include "wiring/slots/request.vh"
 
-// ----------------------------------------------------------------------------
-// Nets between the units.
-wire [SLOT_W-1:0]         rx_slot, pop_slot;
-wire                      granted, popping, rd_idle_next, long_begun;
-wire [QUEUES-1:0]         gnt_queue, pop, present, eligible_raw, held, eligible;
-wire [FLITS_W-1:0]        pop_flits;
-wire [RADIX-1:0]          open;
-wire [QUEUES*PORT_W-1:0]  turns;
-wire [QUEUES*RADIX-1:0]   port_onehot;
-wire [QUEUES*FLITS_W-1:0] flits;
+wire [SLOT_W-1:0]         rx_slot;
+wire [QUEUES-1:0]         pop, held;
 wire [QUEUES*COUNT_W-1:0] count;
+
+`include "wiring/slots/sorted_queues.vh"
+
+// Heads whose input is idle, and whose output is open.
+wire [QUEUES*RADIX-1:0]   port_onehot;
+wire [QUEUES-1:0]         eligible_raw;
+wire [QUEUES-1:0]         eligible = eligible_raw & ~held;
+
+eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
+  .idle(~long_begun), .open(open), .ready(present), .port(turns), .port_onehot(port_onehot), .eligible(eligible_raw)
+);
 
 // A head is held back while its priority is stopped at its output.
 genvar q, o;
@@ -61,11 +64,6 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_held
   assign held[q] = |(port_onehot[q*RADIX +: RADIX] & stopped);
 end
 
-assign eligible = eligible_raw & ~held;
-
-// ----------------------------------------------------------------------------
-`include "wiring/slots/memory.vh"
-
 // Flow control of priorities towards upstream.
 pfcu #(
   .QUEUES(QUEUES), .SLOTS(SLOTS), .RESERVE(RESERVE), .XOFF_THRESHOLD(XOFF_THRESHOLD), .XON_THRESHOLD(XON_THRESHOLD),
@@ -73,13 +71,6 @@ pfcu #(
 ) pfcu (
   .clk(clk), .rst(rst), .arrive(header), .rx_queue(rx_data[DESTINATION_W +: PRIORITY_W]), .count(count),
   .pop(pop), .enter(marked), .rx_msg_valid(rx_msg_valid), .rx_msg_stop(rx_msg_stop)
-);
-
-`include "wiring/slots/sorted_queues.vh"
-
-// Heads whose input is idle, and whose output is open.
-eligibility #(.RADIX(RADIX), .QUEUES(QUEUES)) eligibility (
-  .idle(~long_begun), .open(open), .ready(present), .port(turns), .port_onehot(port_onehot), .eligible(eligible_raw)
 );
 
 `include "wiring/slots/schedule.vh"

@@ -1,15 +1,8 @@
-  parameter RADIX          = 8,
-  parameter QUEUES         = 4,
-  parameter NODES          = 64,
-  parameter SLOTS          = 64,
-  parameter FLIT_BITS      = 64,
-  parameter PACKET_FLITS   = 8,
-  parameter RESERVE        = 2,
-  parameter XOFF_THRESHOLD = 10,
-  parameter XON_THRESHOLD  = 5,
-  parameter LINK_CYCLES    = 1,
-`ifdef STAMPS
-  parameter STAMP_W        = $clog2(RADIX * SLOTS) + 2,
-`endif
-  parameter FLITS_W        = $clog2(PACKET_FLITS + 1),
-  parameter DESTINATION_W  = $clog2(NODES),
+`include "wiring/slots/parameters.vh"
+  parameter QUEUES           = 4,
+  parameter NODES            = 64,
+  parameter RESERVE          = 2,
+  parameter XOFF_THRESHOLD   = 10,
+  parameter XON_THRESHOLD    = 5,
+  parameter LINK_CYCLES      = 1,
+  parameter DESTINATION_W    = $clog2(NODES),

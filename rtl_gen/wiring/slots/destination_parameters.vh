@@ -1,17 +1,7 @@
-  parameter RADIX            = 8,
+`include "wiring/slots/parameters.vh"
   parameter CFQS             = 4,
-  parameter SLOTS            = 64,
-  parameter FLIT_BITS        = 64,
-  parameter PACKET_FLITS     = 8,
-  parameter DETECT_THRESHOLD = 5,
-  parameter XOFF_THRESHOLD   = 10,
-  parameter XON_THRESHOLD    = 5,
   parameter NODES            = 64,
   parameter HOPS             = 15,
-`ifdef STAMPS
-  parameter STAMP_W          = $clog2(RADIX * SLOTS) + 2,
-`endif
-  parameter FLITS_W          = $clog2(PACKET_FLITS + 1),
   parameter LEN_W            = $clog2(HOPS + 1),
   parameter LINE_W           = CFQS > 1 ? $clog2(CFQS) : 1,
   parameter DESTINATION_W    = $clog2(NODES),
