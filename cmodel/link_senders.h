@@ -44,7 +44,7 @@ static inline unsigned credits_in_all(const struct shape *s)
 /* What a header needs, or a flit of this VC, and of which class. Of a wormhole router each flit needs one, but for those in the recovery lane. */
 static inline unsigned link_need(const struct shape *s, const struct packet *p, unsigned vc)
 {
-	return s->by_flits ? vc < s->vcs : credit_need(s, p);
+	return s->by_flits ? vc < s->vcs : credits_of(s, p->flits);
 }
 
 static inline unsigned link_class(const struct shape *s, const struct packet *p, unsigned vc)

@@ -5,7 +5,7 @@
 
 /*
  * What a packet uses of a link and of the memory behind it: credits, of one class of several, and cycles. One place for all that is beside a
- * switch: its neighbours in the bench, scoreboard, pins and laws. A credit is for a slot, and a packet needs one; or it is for a cell.
+ * switch: its neighbours in the bench, scoreboard, pins and laws. A credit is for a slot, and a packet needs one; or it is for a cell (unit_flits).
  */
 
 /* The shape of what is behind the links of a port: the one into it, the one out of it. Of a network interface, those differ from port to port. */
@@ -47,20 +47,10 @@ static inline unsigned credit_class(const struct shape *s, const struct packet *
 	return s->by_cells ? packet_vc(s, p) : !s->credit_queues ? 0 : s->side == SIDE_SEND ? send_queue(s, p) : p->queue;
 }
 
-/* Credits that a packet of so many flits needs, and the most that any needs. */
-static inline unsigned cells_of(const struct shape *s, unsigned flits)
+/* Credits that a packet of so many flits needs: one for each cell, or one. */
+static inline unsigned credits_of(const struct shape *s, unsigned flits)
 {
-	return (flits + s->cell_flits - 1) / s->cell_flits;
-}
-
-static inline unsigned credit_need(const struct shape *s, const struct packet *p)
-{
-	return s->by_cells ? cells_of(s, p->flits) : 1;
-}
-
-static inline unsigned credit_need_most(const struct shape *s)
-{
-	return s->by_cells ? s->packet_cells : 1;
+	return s->unit_flits ? (flits + s->unit_flits - 1) / s->unit_flits : 1;
 }
 
 /* Packets that the memories of a port can hold, or those of a network interface. */

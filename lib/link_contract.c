@@ -93,7 +93,7 @@ static bool allows_by_stops(const struct link_sender *u, unsigned port, const st
 static bool allows_link(const struct link_sender *u, uint64_t cycle, unsigned port, const struct packet *p, char why[SLUICE_WHY])
 {
 	const struct shape *s = u->behind;
-	const unsigned need = credit_need(s, p), credits = link_credits(u, credit_class(s, p));
+	const unsigned need = credits_of(s, p->flits), credits = link_credits(u, credit_class(s, p));
 	const uint64_t free = pacer_free(s, &u->pace);
 
 	if (cycle < free)

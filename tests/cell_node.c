@@ -45,7 +45,7 @@ static unsigned plain_vc(const struct plain *p, const struct cell_packet *x)
 /* A packet that waits for credits of its queue alone: others of its level go on. */
 static bool plain_waits(const struct plain *p, const struct cell_packet *x)
 {
-	return p->s->by_destination && cells_of(p->s, x->flits) > p->credit[plain_vc(p, x)];
+	return p->s->by_destination && credits_of(p->s, x->flits) > p->credit[plain_vc(p, x)];
 }
 
 static bool plain_stopped(const struct plain *p, const struct cell_packet *x)
@@ -94,7 +94,7 @@ static unsigned plain_choice(const struct plain *p)
 
 		if (i == p->used)
 			continue;
-		if (cells_of(p->s, p->packet[i].flits) <= p->credit[plain_vc(p, p->packet + i)])
+		if (credits_of(p->s, p->packet[i].flits) <= p->credit[plain_vc(p, p->packet + i)])
 			return i;
 		held |= 1u << vc;
 	}
@@ -117,7 +117,7 @@ static void serve(struct pair *t)
 	assert_true(x.cycle == p->packet[i].cycle && x.destination == p->packet[i].destination && x.sl == p->packet[i].sl);
 	assert_true(x.turnpool == p->packet[i].turnpool && x.turns == p->packet[i].turns && x.flits == p->packet[i].flits);
 	p->turn[x.sl] = queue_of(p, &x) + 1;
-	p->credit[plain_vc(p, &x)] -= cells_of(&t->s, x.flits);
+	p->credit[plain_vc(p, &x)] -= credits_of(&t->s, x.flits);
 	memmove(p->packet + i, p->packet + i + 1, (--p->used - i) * sizeof *p->packet);
 }
 

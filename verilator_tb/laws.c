@@ -185,7 +185,7 @@ static bool queues_hold(const struct laws *a, uint64_t cycle, unsigned i, char w
 /* A credit is taken a cycle after the grant. */
 static unsigned taken_of(const struct laws *a, unsigned o)
 {
-	return link_spent(&a->links.out->at[o]) - (unsigned)(a->granted >> o & 1);
+	return link_spent(&a->links.out->at[o]) - a->links.under_way[0][o];
 }
 
 static bool output_holds(const struct laws *a, uint64_t cycle, unsigned o, char why[LAWS_WHY])
@@ -194,7 +194,7 @@ static bool output_holds(const struct laws *a, uint64_t cycle, unsigned o, char 
 
 	if (credits + taken_of(a, o) == a->shape.slots)
 		return true;
-	return law_broken(why, cycle, "output %u: %u credits and %u packets that were granted and not credited are not %u slots", o, credits,
+	return law_broken(why, cycle, "output %u: %u credits and %u of packets that were granted and not credited are not %u slots", o, credits,
 			  taken_of(a, o), a->shape.slots);
 }
 

@@ -61,9 +61,9 @@ unsigned law_side_inside(const struct shape *s, const struct law_side *d, unsign
 	for (unsigned j = 0; j < s->vc_queues; j++)
 		n += law_field(&d->fill, i, v * s->vc_queues + j, s->cells_w);
 	if (law_bit(&d->valid, i) && law_entering_vc(d, s, i) == v)
-		n += cells_of(s, (unsigned)law_word(&d->flits, i));
+		n += credits_of(s, (unsigned)law_word(&d->flits, i));
 	if (left && law_field(&d->rd_vc, i, 0, s->vc_w) == v)
-		n += cells_of(s, law_field(&d->rd_flit, i, 0, s->place_in_cell_w) + left);
+		n += credits_of(s, law_field(&d->rd_flit, i, 0, s->place_in_cell_w) + left);
 	return n;
 }
 
@@ -73,7 +73,7 @@ static unsigned to_come(const struct shape *s, const struct law_side *d, unsigne
 	const unsigned left = (unsigned)law_word(&d->wr_left, i), place = law_field(&d->wr_flit, i, 0, s->place_in_cell_w);
 	const unsigned here = place ? s->cell_flits - place : 0;
 
-	return left <= here || law_field(&d->wr_vc, i, 0, s->vc_w) != v ? 0 : cells_of(s, left - here);
+	return left <= here || law_field(&d->wr_vc, i, 0, s->vc_w) != v ? 0 : credits_of(s, left - here);
 }
 
 /* Cells of a VC that are not free. */
@@ -118,13 +118,13 @@ static unsigned crossing(const struct laws *a, unsigned o, unsigned v)
 		const unsigned q = law_popped(a, d, i);
 
 		if (q < s->queues && law_queue_vc(s, q) == v && (law_word(&c->to, i) >> (o + s->radix - i) % s->radix & 1))
-			n += cells_of(s, law_field(&d->head_flits, i, q, s->flits_w));
+			n += credits_of(s, law_field(&d->head_flits, i, q, s->flits_w));
 	}
 	if (law_bit(&c->xb_valid, o) && law_bit(&c->xb_head, o)) {
 		const unsigned i = (unsigned)law_word(&c->xb_src, o);
 
 		if (law_field(&d->rd_vc, i, 0, s->vc_w) == v)
-			n += cells_of(s, (unsigned)law_word(&d->rd_left, i) + 1);
+			n += credits_of(s, (unsigned)law_word(&d->rd_left, i) + 1);
 	}
 	return n;
 }

@@ -70,7 +70,7 @@ static void hold(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
 
 static void release(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
 {
-	if (++v->freed == cells_of(k->shape, v->packet[v->first].pace.flits)) {
+	if (++v->freed == credits_of(k->shape, v->packet[v->first].pace.flits)) {
 		v->first = v->first + 1 == k->shape->cells ? 0 : v->first + 1;
 		if (!--v->n)
 			members_remove(&k->filled, (unsigned)(v - k->vc));

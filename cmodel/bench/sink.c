@@ -146,6 +146,7 @@ static void serve(struct sink *k, uint64_t cycle, unsigned q)
 	const unsigned flits = k->packet[queue->head].flits, l = line_of_queue(k->shape, q);
 
 	k->serving = queue->head;
+	k->owed = credits_of(k->shape, flits);
 	k->last = q;
 	k->busy_until = cycle + flits;
 	if (k->pace.now == PACE_SLOW)
@@ -165,9 +166,13 @@ static void serve(struct sink *k, uint64_t cycle, unsigned q)
 
 static void release(struct sink *k)
 {
+	link_credit(k->link, k->last);
+	if (--k->owed) {
+		k->busy_until++;
+		return;
+	}
 	k->packet[k->serving].next = k->free;
 	k->free = k->serving;
-	link_credit(k->link, k->last);
 	k->busy_until = UINT64_MAX;
 }
 

@@ -47,10 +47,11 @@ struct sink_line {
 
 struct sink {
 	uint64_t due;                   /* next cycle in which sink_step() has to be called; a packet may bring it forward */
-	uint64_t busy_until;            /* cycle in which the packet in service leaves, and its credit returns; UINT64_MAX: none is in service */
+	uint64_t busy_until;            /* cycle in which the packet in service leaves, and a credit of it returns; UINT64_MAX: none is in service */
 	struct link_sender *link;
 	struct cell_sink *cells;        /* all that follows, where memories are divided into cells; otherwise NULL */
 	uint16_t serving, free;         /* slot of the packet in service; first free slot */
+	unsigned owed;                  /* credits of that packet, which return one by one */
 	unsigned last;                  /* queue served last */
 	struct members queued;          /* queues that hold packets */
 	struct sink_packet *packet;     /* by slot */

@@ -182,7 +182,7 @@ static void spend(struct source *u, uint64_t cycle, const struct packet *p)
 	link_sent(u->link, cycle, p, 0);
 	u->busy_until = pacer_free(u->shape, &u->link->pace);
 	u->supply.stats->violations += message_late(u->shape, u->link->home);
-	if (link_credits(u->link, credit_class(u->shape, p)) < credit_need_most(u->shape))
+	if (link_credits(u->link, credit_class(u->shape, p)) < credits_of(u->shape, u->shape->packet_flits))
 		judge_all(u);
 }
 
@@ -240,7 +240,7 @@ void source_pause(struct source *u, uint64_t cycle, const uint32_t paused[2])
 
 void source_credit(struct source *u, uint64_t cycle, unsigned class)
 {
-	if (link_credits(u->link, link_class_named(u->shape, class)) <= credit_need_most(u->shape))
+	if (link_credits(u->link, link_class_named(u->shape, class)) <= credits_of(u->shape, u->shape->packet_flits))
 		judge_all(u);
 	u->due = next_due(u, cycle);
 }

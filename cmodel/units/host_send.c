@@ -68,7 +68,7 @@ static bool may(const struct host_send *u)
 	const struct host_send_packet *const p = u->buffer + u->rd;
 
 	return u->whole[u->rd] && !host_stops_queue(&u->stops, host_queue(&u->side, p->sl, p->destination)) &&
-	       cells_of(&u->side, p->flits) <= ccu_spare(&u->credits, &u->side, 0, p->sl);
+	       credits_of(&u->side, p->flits) <= ccu_spare(&u->credits, &u->side, 0, p->sl);
 }
 
 static void put_header(const struct host_send_packet *info, unsigned node, struct packet *p)
@@ -86,7 +86,7 @@ static void begin_leaving(struct host_send *u, unsigned tokens)
 {
 	u->leaving = u->buffer[u->rd];
 	u->tokens_read = tokens;
-	ccu_take(&u->credits, &u->side, 0, u->leaving.sl, cells_of(&u->side, u->leaving.flits));
+	ccu_take(&u->credits, &u->side, 0, u->leaving.sl, credits_of(&u->side, u->leaving.flits));
 }
 
 /* A flit is read, and goes to the link register with its header. */

@@ -126,7 +126,7 @@ static bool parked_with_vc(struct cell_node *c, const struct shape *s, const str
 	if (!s->by_destination)
 		return false;
 	struct cell_credit *const credit = c->credit + vc_of(s, p);
-	const unsigned need = cells_of(s, p->flits);
+	const unsigned need = credits_of(s, p->flits);
 
 	if (credit->cells >= need)
 		return false;
@@ -175,7 +175,7 @@ static void take_first(struct cell_node *c, struct cell_queue *q, struct cell_pa
 static bool spend(struct cell_node *c, const struct shape *s, const struct cell_packet *p)
 {
 	struct cell_credit *const credit = c->credit + vc_of(s, p);
-	const unsigned need = cells_of(s, p->flits);
+	const unsigned need = credits_of(s, p->flits);
 
 	if (credit->cells < need) {
 		credit->need = (uint16_t)need;

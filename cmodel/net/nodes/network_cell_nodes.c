@@ -126,7 +126,7 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 		send_packet(n, p, d, k, b->wire[i], cycle, arrival, tokens, &x);
 		s->idle &= ~bit(i);
 		call_idle(n, s, k, bit(i), next);
-		s->spent[i] += cells_of(shape, x.flits);
+		s->spent[i] += credits_of(shape, x.flits);
 		if (k.jobs)
 			jobs_sent(n, s, i, x.destination, x.last, cycle, next);
 		packets++;
