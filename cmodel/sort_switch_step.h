@@ -26,7 +26,10 @@
 #include "slot_stages.h"
 #include "sort_switch_arbitrate.h"
 
-enum { SORT_EACH = LANES_BYTES < 32 };  /* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
+/* With narrow registers, packets are sorted one by one: few arrive in a cycle. */
+enum { SORT_EACH = LANES_BYTES < 32 };
+
+/* Inputs whose cold queue congests: waiting_q of the next cycle, but where CDU acts in this one or is in the way of `others`. */
 STAGE uint64_t congested(const struct sort_switch *sw, uint64_t others, struct dims d)
 {
 	const uint64_t ready = sw->smu.present[0] & ~(sw->lines.cam.none_free | others);

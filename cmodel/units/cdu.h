@@ -31,7 +31,7 @@ static inline void cdu_set(struct cdu *u, uint64_t inputs, const uint8_t *out)
 {
 	u->waiting = inputs;
 	if (inputs)
-		lanes_store(u->out, lanes_where(inputs, lanes_load(out), lanes_load(u->out)));
+		bytes_copy(inputs, u->out, out);
 }
 
 static inline void cdu_withdraw(struct cdu *u, uint64_t inputs)

@@ -58,16 +58,15 @@ static void taken(struct dcam_sort *u, unsigned port, unsigned l)
 		*dcam_sort_row(u, port, d) &= ~(UINT32_C(1) << l);
 }
 
-/* A line in use learns the destination, whose packets are in the queue of line `parent`, or the cold one: it waits for them too. False: it waits for others. */
+/* A line in use learns the destination, whose packets are in queue `parent`: it waits for them too. False: it waits for others. */
 static bool join(struct sorted_lines *lines, const struct smu *smu, unsigned port, unsigned l, unsigned parent)
 {
 	const struct sorted_wait wait = sorted_lines_new_wait(lines, smu, port, parent);
-	const unsigned queue = sorted_lines_queue(lines, parent);
 
-	assert(parent != l);
+	assert(parent != sorted_lines_queue(lines, l));
 	if (!wait.packets)
 		return true;
-	if (lines->was_waiting[l] >> port & 1 && !(lines->behind[l][port] == queue && smu->count[queue][port]))
+	if (lines->was_waiting[l] >> port & 1 && !(lines->behind[l][port] == parent && smu->count[parent][port]))
 		return false;
 	sorted_lines_wait(lines, port, l, wait);
 	return true;
@@ -109,7 +108,7 @@ unsigned dcam_sort_apply_notification(struct dcam_sort *u, struct sorted_lines *
 		}
 	} else {
 		if (!known)
-			*learns = join(lines, smu, port, l, dcam_sort_longest(lines, port, before));
+			*learns = join(lines, smu, port, l, sorted_lines_queue(lines, dcam_sort_longest(lines, port, before)));
 		link_to_output(lines, port, l, out);
 	}
 	cam_in_stop(&lines->cam, port, l, point->out_line);

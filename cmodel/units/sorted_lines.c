@@ -35,12 +35,12 @@ bool sorted_lines_differ(const struct sorted_lines *u, unsigned port, unsigned l
 
 struct sorted_wait sorted_lines_new_wait(const struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned parent)
 {
-	const unsigned queue = sorted_lines_queue(u, parent);
-	const uint16_t packets = smu->count[queue][port];
+	const unsigned l = parent - u->cam.cold;
+	const uint16_t packets = smu->count[parent][port];
 
-	if (!packets && parent != NO_LINE && u->wait[parent][port])
-		return (struct sorted_wait){ u->wait[parent][port], u->behind[parent][port] };
-	return (struct sorted_wait){ packets, (uint8_t)queue };
+	if (!packets && l < u->cam.saqs && u->wait[l][port])
+		return (struct sorted_wait){ u->wait[l][port], u->behind[l][port] };
+	return (struct sorted_wait){ packets, (uint8_t)parent };
 }
 
 void sorted_lines_take(struct sorted_lines *u, const struct smu *smu, unsigned port, unsigned l, struct congested_point point, unsigned out,
@@ -48,7 +48,7 @@ void sorted_lines_take(struct sorted_lines *u, const struct smu *smu, unsigned p
 {
 	assert(!(u->cam.live[l] >> port & 1) && parent != l);
 	cam_in_write(&u->cam, port, l, point, out);
-	sorted_lines_wait(u, port, l, sorted_lines_new_wait(u, smu, port, parent));
+	sorted_lines_wait(u, port, l, sorted_lines_new_wait(u, smu, port, sorted_lines_queue(u, parent)));
 }
 
 /* What a line waits for is in another queue, and there is as much. */

@@ -72,7 +72,7 @@ static inline void sorted_lines_leave(struct sorted_lines *u, unsigned lines, co
 	}
 }
 
-/* What a line waits for that gets the packets of line `parent` from now on, or of the cold queue: those in its queue, or what that waits for. Call after all
+/* What a line waits for that gets the packets of queue `parent` from now on: those in it, or what that waits for. Call after all
  * packets of the cycle have left and entered. */
 struct sorted_wait {
 	uint16_t packets;               /* 0: for nothing */
