@@ -222,38 +222,27 @@ static bool open_bank(struct network *n, uint32_t bank, enum kind kind, unsigned
 	return b->sw;
 }
 
-/* Write the routing table of a switch, or of a network interface whose words are queues of its switch, if the backend takes it from the network. */
+/* Write the routing table of a switch, or of a network interface, if the backend takes it from the network. */
 static void write_table(struct network *n, enum kind kind, uint32_t place, unsigned index)
 {
 	const struct switch_kind *const k = n->kind + kind;
+	struct sluice_switch *const sw = network_bank(n, place)->sw;
+	const bool nic = kind == KIND_NIC, routes = nic && k->shape->by_route;
+	const unsigned number = place % SWITCH_PORTS / k->shape->radix;
 
-	for (uint32_t d = 0; k->shape->nodes && k->backend.configure && d < topology_addresses(&n->config.topology); d++) {
-		const struct table_entry e = (kind == KIND_NIC ? routing_entry_of_node : routing_entry)(&n->setup.routing, index, d);
+	if (!k->shape->table_words || !(routes ? k->backend.route != NULL : k->backend.configure != NULL))
+		return;
+	for (uint32_t d = 0; d < topology_addresses(&n->config.topology); d++) {
+		if (routes) {
+			const struct table_route r = routing_of_node(&n->config.topology, index, d);
 
-		k->backend.configure(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, d, &e);
+			k->backend.route(sw, number, d, &r);
+		} else {
+			const struct table_entry e = (nic ? routing_entry_of_node : routing_entry)(&n->setup.routing, index, d);
+
+			k->backend.configure(sw, number, d, &e);
+		}
 	}
-}
-
-/* The same of a network interface whose words are routes. */
-static void write_routes(struct network *n, uint32_t place, unsigned index)
-{
-	const struct switch_kind *const k = n->kind + KIND_NIC;
-
-	for (uint32_t d = 0; k->backend.route && d < n->config.topology.nodes; d++) {
-		const struct table_route r = routing_of_node(&n->config.topology, index, d);
-
-		k->backend.route(network_bank(n, place)->sw, place % SWITCH_PORTS / k->shape->radix, d, &r);
-	}
-}
-
-static void write_words(struct network *n, uint32_t place, unsigned index)
-{
-	const struct shape *s = n->kind[KIND_NIC].shape;
-
-	if (s->table_words && s->by_route)
-		write_routes(n, place, index);
-	else if (s->table_words)
-		write_table(n, KIND_NIC, place, index);
 }
 
 static bool build_nics(struct network *n)
@@ -274,7 +263,7 @@ static bool build_nics(struct network *n)
 		wire[NIC_HOST] = wire_to_place(n->part_of_node[i], n->place_of_node[i], NO_LINK);
 		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, i)))
 			return false;
-		write_words(n, place, i);
+		write_table(n, KIND_NIC, place, i);
 	}
 	return true;
 }
