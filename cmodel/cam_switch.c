@@ -15,17 +15,15 @@ static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
 	lines_congestion(at, seen, &sw->cam_in, sw->mu.count, sw->mu.popping);
 }
 
-static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
+static bool head(const struct sluice_switch *at, unsigned input, unsigned q, struct switch_waiting *w)
 {
 	const struct cam_switch *sw = cam_switch_seen(at);
-	const uint64_t stopped = rows_with(sw->cam_in.xoff, sw->cam_in.saqs, input) << queue_of_line(&at->shape, 0);
-	const uint64_t held = rows_with(sw->mu.held, sw->base.shape.queues, input);
-	unsigned q;
+	const unsigned l = line_of_queue(&at->shape, q);
 
-	EACH(q, held)
-		if (slot_waits(&sw->slots, w, input, sw->mu.head[q][input], q, *mu_out(&sw->mu, input, q), stopped >> q & 1))
-			break;
-	return held != 0;
+	if (!(sw->mu.held[q] >> input & 1))
+		return false;
+	slot_waits(&sw->slots, w, input, sw->mu.head[q][input], q, *mu_out(&sw->mu, input, q), l < at->shape.saqs && sw->cam_in.xoff[l] >> input & 1);
+	return true;
 }
 
 static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, unsigned port, inspect_found *found, void *arg)
@@ -46,7 +44,7 @@ static const struct unit_place units[] = {
 
 #define CAM_MODEL                                                                                                                       \
 	LINE_MODEL, .bytes = sizeof(struct cam_switch), .units = units, .reset = reset, .steps = STEPS(cam_switch), .fetch = slot_fetch,              \
-	.waiting = waiting, .inspect = inspect, .congestion = congestion
+	.head = head, .inspect = inspect, .congestion = congestion
 
 const struct switch_model switch_ROUTE_CAM = { CAM_MODEL };
 

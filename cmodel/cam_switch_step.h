@@ -315,8 +315,8 @@ STAGE bool quiet(const struct cam_switch *sw, const struct switch_in *in, struct
 		 sw->cam_out.xon) && !d.by_destination;
 }
 
-/* What of a cycle is left then. */
-STAGE void step_quietly(struct cam_switch *sw, struct wires *w, struct dims d)
+/* What of a cycle is left then. Returns the next one. */
+STAGE uint64_t step_quietly(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	mu_begin(&sw->mu);
 	mmu_begin(&sw->mmu, w->slots.cycle, 0);
@@ -324,8 +324,7 @@ STAGE void step_quietly(struct cam_switch *sw, struct wires *w, struct dims d)
 	release(&sw->slots, &w->slots, d);
 	oport_credit(&sw->oport, w->slots.in->credit);
 	w->slots.out->depart = w->slots.out->message = 0;
-	sw->base.now = w->slots.cycle + 1;
-	sw->base.due = wheel_next(&sw->base.wheel, w->slots.cycle);
+	return wheel_next(&sw->base.wheel, w->slots.cycle);
 }
 
 STAGE uint64_t step(struct cam_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out, struct dims d)
@@ -336,13 +335,9 @@ STAGE uint64_t step(struct cam_switch *sw, uint64_t cycle, const struct switch_i
 	w.slots.cycle = cycle;
 	w.slots.in = in;
 	w.slots.out = out;
-	assert(cycle >= sw->base.now && cycle <= sw->base.due);
-	assert(!((in->head | in->credit | in->message) & ~sw->base.ports));
 	assert(congestion || !in->message);
-	if (quiet(sw, in, d)) {
-		step_quietly(sw, &w, d);
-		return sw->base.due;
-	}
+	if (quiet(sw, in, d))
+		return step_quietly(sw, &w, d);
 	begin(sw, &w, d);
 	if (congestion)
 		detect(sw, &w, d);
@@ -375,17 +370,7 @@ STAGE uint64_t step(struct cam_switch *sw, uint64_t cycle, const struct switch_i
 	mu_set_heads(&sw->mu, &sw->base.shape, w.entering, w.first);
 	if (congestion)
 		update_lines(sw, &w, d);
-	sw->base.now = cycle + 1;
-	sw->base.due = next_step(sw, cycle, d);
-	return sw->base.due;
-}
-
-static struct dims dims_of(const struct cam_switch *sw)
-{
-	const struct shape *s = &sw->base.shape;
-
-	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, s->by_list, s->lists_in_memory, !LANES_WIDE || sw->stamp.used,
-			      sw->stamp.used, sw->mmu.slots.row_shift };
+	return next_step(sw, cycle, d);
 }
 
 /* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; and of that with routing tables. */
@@ -398,7 +383,7 @@ STEP_FOR(step_usual, cam_switch, usual)
 STEP_FOR(step_usual_apart, cam_switch, dims_apart(usual))
 STEP_FOR(step_usual_by_destination, cam_switch, usual_by_destination)
 STEP_FOR(step_usual_by_destination_apart, cam_switch, dims_apart(usual_by_destination))
-STEP_FOR(step_any, cam_switch, dims_of(cam_switch(sw)))
+STEP_FOR(step_any, cam_switch, dims_of(sw))
 
 static switch_step_function *step_for(const struct sluice_switch *sw)
 {
@@ -407,5 +392,5 @@ static switch_step_function *step_for(const struct sluice_switch *sw)
 		{ usual_by_destination, step_usual_by_destination }, { dims_apart(usual_by_destination), step_usual_by_destination_apart },
 	};
 
-	return step_among(steps, sizeof steps / sizeof *steps, dims_of(cam_switch_seen(sw)), step_any);
+	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
 }

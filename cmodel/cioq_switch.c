@@ -58,40 +58,22 @@ static void hold(struct sluice_switch *at, uint64_t outputs, bool held)
 	sw->held = (sw->held & ~outputs) | (held ? outputs : 0);
 }
 
-/* Why the head of a queue of an input waits. */
-static void say_why(const struct cioq_switch *sw, unsigned input, unsigned q, struct switch_waiting *w)
+static bool head(const struct sluice_switch *at, unsigned input, unsigned q, struct switch_waiting *w)
 {
-	const struct shape *s = &sw->base.shape;
+	const struct cioq_switch *sw = cioq_switch_seen(at);
+	const struct shape *s = &at->shape;
 	const struct side *u = sw->side + INPUTS;
-	const struct cell_queue *queue = cqu_at(&u->cqu, s, input, q);
-	const struct parcel *p = sw->parcels.at + queue->head;
+	const struct parcel *p = sw->parcels.at + cqu_at(&u->cqu, s, input, q)->head;
 
+	if (!cqu_has_head(&u->cqu, s, input, q))
+		return false;
 	w->packet = p->packet;
 	w->queue = q;
 	w->output = output_at(sw, s, input, p->turn);
 	w->why = scam_blocked(&u->scam, s, input, p->in.vc) >> q % s->vc_queues & 1 ? WAITS_XON
 		 : ccu_fitted(&sw->room, s, w->output, p->in.vc, p->need)                    ? WAITS_OTHERS
 											      : WAITS_CREDIT;
-}
-
-static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
-{
-	const struct cioq_switch *sw = cioq_switch_seen(at);
-	const struct shape *s = &at->shape;
-	const struct cqu *u = &sw->side[INPUTS].cqu;
-	bool any = false;
-	unsigned j;
-
-	const unsigned words = cqu_words(s);
-
-	for (unsigned k = 0; k < s->classes * words; k++)
-		EACH(j, cqu_present(u, s, input, 0)[k]) {
-			say_why(sw, input, k / words * s->class_queues + k % words * 64 + j, w);
-			if (w->why != WAITS_OTHERS)
-				return true;
-			any = true;
-		}
-	return any;
+	return true;
 }
 
 static void inspect_vc(const struct side *u, const struct shape *s, unsigned port, unsigned vc, inspect_found *found, void *arg)
@@ -138,5 +120,5 @@ static const struct unit_place units[] = {
 
 const struct switch_model switch_CIOQ = {
 	.bytes = sizeof(struct cioq_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = false, .units = units, .place = place, .reset = reset,
-	.step = cioq_step, .pass = pass, .drained = drained, .hold = hold, .waiting = waiting, .inspect = inspect,
+	.steps = { cioq_step, cioq_step, cioq_step, cioq_step }, .pass = pass, .drained = drained, .hold = hold, .head = head, .inspect = inspect,
 };

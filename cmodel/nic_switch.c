@@ -429,13 +429,12 @@ static void grant_all(struct nic_switch *sw, const struct wires *w)
 		sw->busy = w->cycle;
 }
 
-static uint64_t nic_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	struct nic_switch *sw = nic_switch(at);
 	struct wires w;
 	unsigned n;
 
-	assert(cycle >= at->now && cycle <= at->due);
 	w.cycle = cycle;
 	w.in = in;
 	w.out = out;
@@ -457,15 +456,7 @@ static uint64_t nic_step(struct sluice_switch *at, uint64_t cycle, const struct 
 	nrt_configure(&sw->nrt, in->configure, in->destination, in->route);
 	if (in->configure)
 		sw->busy = cycle;
-	at->now = cycle + 1;
-	at->due = sw->busy + 2 > cycle ? cycle + 1 : calendar_next(&sw->calendar, cycle);
-	return at->due;
-}
-
-static switch_step_function *step(const struct sluice_switch *sw)
-{
-	(void)sw;
-	return nic_step;
+	return sw->busy + 2 > cycle ? cycle + 1 : calendar_next(&sw->calendar, cycle);
 }
 
 static void route(struct sluice_switch *at, unsigned number, uint32_t destination, const struct table_route *word)
@@ -512,40 +503,24 @@ static bool drained(const struct sluice_switch *at)
 	return lport_rests(&nic_switch_seen(at)->lport, &at->shape, at->switches * NIC_PORTS, at->now);
 }
 
-/* Why the head of a queue waits. */
-static void say_why(const struct nic_switch *sw, unsigned k, unsigned n, unsigned vc, unsigned j, struct switch_waiting *w)
+static bool head(const struct sluice_switch *at, unsigned input, unsigned q, struct switch_waiting *w)
 {
-	const struct shape *s = &sw->base.shape;
+	const struct nic_switch *sw = nic_switch_seen(at);
+	const struct shape *s = &at->shape;
+	const unsigned k = input % NIC_PORTS == NIC_HOST ? SEND : RECEIVE, n = input / NIC_PORTS;
 	const struct nic_side *u = sw->side + k;
-	const struct cell_queue *queue = cqu_at(&u->cqu, &u->shape, n, cqu_number(&u->shape, vc, j));
+	const unsigned vc = q / u->shape.vc_queues, j = q % u->shape.vc_queues;
 
-	w->packet = u->parcels.at[queue->head].packet;
-	w->queue = vc * u->shape.vc_queues + j;
+	if (!cqu_has_head(&u->cqu, &u->shape, n, q))
+		return false;
+	w->packet = u->parcels.at[cqu_at(&u->cqu, &u->shape, n, q)->head].packet;
+	w->queue = q;
 	w->output = nic_out(k, n);
 	if (k == SEND && nfu_parked_word(&sw->nfu, s, n, vc, j / 64) >> j % 64 & 1)
 		w->why = WAITS_XON;
 	else
-		w->why = ccu_spare(k == SEND ? &sw->credits : &sw->host, &sw->host_shape, n, shape_vc(s, w->packet.sl)) < cqu_head(&u->cqu, &u->shape, n, cqu_number(&u->shape, vc, j))->need ? WAITS_CREDIT : WAITS_OTHERS;
-}
-
-static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
-{
-	const struct nic_switch *sw = nic_switch_seen(at);
-	const unsigned k = input % NIC_PORTS == NIC_HOST ? SEND : RECEIVE, n = input / NIC_PORTS;
-	const struct nic_side *u = sw->side + k;
-	bool any = false;
-
-	for (unsigned q = 0; q < u->shape.queues; q++) {
-		const unsigned vc = q / u->shape.vc_queues, j = q % u->shape.vc_queues;
-
-		if (!(cqu_present(&u->cqu, &u->shape, n, vc)[j / 64] >> j % 64 & 1))
-			continue;
-		say_why(sw, k, n, vc, j, w);
-		if (w->why != WAITS_OTHERS)
-			return true;
-		any = true;
-	}
-	return any;
+		w->why = ccu_spare(k == SEND ? &sw->credits : &sw->host, &sw->host_shape, n, shape_vc(s, w->packet.sl)) < cqu_head(&u->cqu, &u->shape, n, q)->need ? WAITS_CREDIT : WAITS_OTHERS;
+	return true;
 }
 
 /* A unit of a side, and the credits of what a side sends to. */
@@ -560,5 +535,5 @@ static const struct unit_place units[] = {
 
 const struct switch_model switch_NIC = {
 	.bytes = sizeof(struct nic_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = false, .units = units, .place = place, .step = step,
-	.route = route, .pass = pass, .drained = drained, .waiting = waiting,
+	.route = route, .pass = pass, .drained = drained, .head = head,
 };

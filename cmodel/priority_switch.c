@@ -1,15 +1,11 @@
 /* The switch with priorities as a model. */
 #include "priority_switch.h"
 
-static bool stopped(const struct sluice_switch *at, unsigned input, unsigned q, unsigned output)
+static bool head(const struct sluice_switch *at, unsigned input, unsigned q, struct switch_waiting *w)
 {
-	(void)input;
-	return priority_switch_seen(at)->stop_out.stop[q] >> output & 1;
-}
+	const struct priority_switch *sw = priority_switch_seen(at);
 
-static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
-{
-	return slot_waiting(at, &priority_switch_seen(at)->smu, input, w, stopped);
+	return slot_head(&sw->slots, &sw->smu, input, q, sw->stop_out.stop[q], w);
 }
 
 static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, unsigned port, inspect_found *found, void *arg)
@@ -33,6 +29,6 @@ static const struct unit_place units[] = {
 };
 
 const struct switch_model switch_PRIORITY = {
-	SLOT_MODEL, .bytes = sizeof(struct priority_switch), .units = units, .steps = STEPS(priority_switch), .fetch = slot_fetch, .configure = slot_configure, .waiting = waiting,
+	SLOT_MODEL, .bytes = sizeof(struct priority_switch), .units = units, .steps = STEPS(priority_switch), .fetch = slot_fetch, .configure = slot_configure, .head = head,
 	.inspect = inspect,
 };

@@ -144,7 +144,6 @@ STAGE uint64_t step(struct priority_switch *sw, uint64_t cycle, const struct swi
 	w.cycle = cycle;
 	w.in = in;
 	w.out = out;
-	assert(cycle >= sw->base.now && cycle <= sw->base.due);
 	mmu_begin(&sw->mmu, cycle, in->head);
 	smu_begin(&sw->smu);
 	end_reads(&sw->slots, &w);
@@ -163,29 +162,19 @@ STAGE uint64_t step(struct priority_switch *sw, uint64_t cycle, const struct swi
 	release(&sw->slots, &w, d);
 	route_table_configure(&sw->dt.table, in->configure, in->destination, in->entry);
 	grant_all(sw, &w, d);
-	sw->base.now = cycle + 1;
-	sw->base.due = next_step(sw, cycle, d);
-	return sw->base.due;
+	return next_step(sw, cycle, d);
 }
 
 /* Of the usual switch, of 8 ports and four priorities with up to 64 slots. */
 static const struct dims usual = { .queues = 4, .radix = 8, .words = 1, .one_by_one = !LANES_WIDE, .row_shift = ROW_SHIFT };
 
-static struct dims dims_of(const struct priority_switch *sw)
-{
-	const struct shape *s = &sw->base.shape;
-
-	return (struct dims){ .queues = s->queues, .radix = s->radix, .words = sw->mmu.words, .one_by_one = !LANES_WIDE || sw->stamp.used,
-			      .stamps = sw->stamp.used, .row_shift = sw->mmu.slots.row_shift };
-}
-
 STEP_FOR(step_usual, priority_switch, usual)
 STEP_FOR(step_usual_apart, priority_switch, dims_apart(usual))
-STEP_FOR(step_any, priority_switch, dims_of(priority_switch(sw)))
+STEP_FOR(step_any, priority_switch, dims_of(sw))
 
 static switch_step_function *step_for(const struct sluice_switch *sw)
 {
 	const struct step_for steps[] = { { usual, step_usual }, { dims_apart(usual), step_usual_apart } };
 
-	return step_among(steps, sizeof steps / sizeof *steps, dims_of(priority_switch_seen(sw)), step_any);
+	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
 }

@@ -188,8 +188,7 @@ uint64_t registers_step(struct sluice_switch *sw, uint64_t cycle, const struct s
 		csr_apb_end(&r->csr_apb, &a, answer, &out->bus);
 	else
 		csr_axi_lite_end(&r->csr_axi_lite, &in->bus, answer, &out->bus);
-	sw->due = cycle + 1;
-	return sw->due;
+	return cycle + 1;
 }
 
 void registers_image(const struct sluice_switch *sw, struct image *m)

@@ -313,13 +313,11 @@ static void arrive(struct slot_nic_switch *sw, const struct wires *w)
 	}
 }
 
-static uint64_t slot_nic_step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+static uint64_t step(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	struct slot_nic_switch *sw = slot_nic_switch(at);
 	struct wires w;
 
-	assert(cycle >= at->now && cycle <= at->due);
-	assert(!((in->head | in->credit) & ~at->ports));
 	w.cycle = cycle;
 	w.in = in;
 	w.out = out;
@@ -337,15 +335,7 @@ static uint64_t slot_nic_step(struct sluice_switch *at, uint64_t cycle, const st
 	if (sw->base.shape.table_words)
 		nrt_configure(&sw->nrt, in->configure, in->destination, at->shape.by_route ? in->route : word_of(&in->entry));
 	sw->look = w.look;
-	at->now = cycle + 1;
-	at->due = sw->look | sw->dqu.entering | nrf_ready(&sw->nrf) ? cycle + 1 : wheel_next(&at->wheel, cycle);
-	return at->due;
-}
-
-static switch_step_function *step(const struct sluice_switch *sw)
-{
-	(void)sw;
-	return slot_nic_step;
+	return sw->look | sw->dqu.entering | nrf_ready(&sw->nrf) ? cycle + 1 : wheel_next(&at->wheel, cycle);
 }
 
 /* ----- what an observer sees ----- */
@@ -362,45 +352,30 @@ static void pass(struct sluice_switch *at)
 	nrf_pass(&sw->nrf);
 }
 
-static bool waits_to_send(const struct slot_nic_switch *sw, unsigned n, struct switch_waiting *w)
+static bool waits_to_send(const struct slot_nic_switch *sw, unsigned n, unsigned q, struct switch_waiting *w)
 {
-	bool any = false;
+	const bool parked = nsj_parked(&sw->nsj, n)[q / 64] >> q % 64 & 1, by_class = sw->filter.kind == FILTER_CLASSES;
 
-	for (unsigned q = 0; q < sw->dqu.queues; q++) {
-		if (!dqu_at(&sw->dqu, n, q)->first)
-			continue;
-		any = true;
-		w->packet = *dqu_first(&sw->dqu, n, q);
-		w->queue = q;
-		w->output = slot_nic_network(n);
-		if (nsj_parked(&sw->nsj, n)[q / 64] >> q % 64 & 1)
-			w->why = sw->filter.kind == FILTER_CLASSES ? WAITS_CREDIT : WAITS_XON;
-		else
-			w->why = ncu_short(&sw->ncu, n, 0) && sw->filter.kind != FILTER_CLASSES ? WAITS_CREDIT : WAITS_OTHERS;
-		if (w->why != WAITS_OTHERS)
-			break;
-	}
-	return any;
-}
-
-static bool waits_for_host(const struct slot_nic_switch *sw, unsigned n, struct switch_waiting *w)
-{
-	const struct nrf *u = &sw->nrf;
-
-	if (!(u->some >> n & 1))
+	if (!dqu_at(&sw->dqu, n, q)->first)
 		return false;
-	w->packet = u->parcels.at[u->ring[n].first].packet;
-	w->queue = 0;
-	w->output = slot_nic_host(n);
-	w->why = u->full >> n & 1 ? WAITS_CREDIT : WAITS_OTHERS;
+	*w = (struct switch_waiting){ *dqu_first(&sw->dqu, n, q), q, slot_nic_network(n), WAITS_OTHERS };
+	if (parked || (ncu_short(&sw->ncu, n, 0) && !by_class))
+		w->why = parked && !by_class ? WAITS_XON : WAITS_CREDIT;
 	return true;
 }
 
-static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
+static bool head(const struct sluice_switch *at, unsigned input, unsigned q, struct switch_waiting *w)
 {
 	const struct slot_nic_switch *sw = slot_nic_switch_seen(at);
+	const struct nrf *u = &sw->nrf;
+	const unsigned n = input / NIC_PORTS;
 
-	return (input % NIC_PORTS == NIC_HOST ? waits_to_send : waits_for_host)(sw, input / NIC_PORTS, w);
+	if (input % NIC_PORTS == NIC_HOST)
+		return waits_to_send(sw, n, q, w);
+	if (!(u->some >> n & 1))
+		return false;
+	*w = (struct switch_waiting){ u->parcels.at[u->ring[n].first].packet, q, slot_nic_host(n), u->full >> n & 1 ? WAITS_CREDIT : WAITS_OTHERS };
+	return true;
 }
 
 static const struct unit_place units[] = {
@@ -411,5 +386,5 @@ static const struct unit_place units[] = {
 
 const struct switch_model switch_SLOT_NIC = {
 	.bytes = sizeof(struct slot_nic_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = true, .units = units, .step = step,
-	.configure = configure, .route = route, .pass = pass, .waiting = waiting,
+	.configure = configure, .route = route, .pass = pass, .head = head,
 };

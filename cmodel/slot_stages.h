@@ -5,6 +5,15 @@
 
 #include "links.h"
 
+static struct dims dims_of(const struct sluice_switch *at)
+{
+	const struct shape *s = &at->shape;
+	const struct slot_switch *sw = slot_switch_seen(at);
+
+	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, s->by_list, s->lists_in_memory, !LANES_WIDE || sw->stamp.used,
+			      sw->stamp.used, sw->mmu.slots.row_shift };
+}
+
 STAGE void end_reads(struct slot_switch *sw, struct slot_wires *w)
 {
 	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);

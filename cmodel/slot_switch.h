@@ -51,12 +51,11 @@ struct slot_wires {
 void slot_configure(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *);
 void slot_hold(struct sluice_switch *, uint64_t outputs, bool held);
 
-/* Sets *w: the packet in a slot heads queue q of an input, for this output. True if it waits for something outside the switch. */
-bool slot_waits(const struct slot_switch *, struct switch_waiting *w, unsigned input, unsigned slot, unsigned q, unsigned output, bool stopped);
+/* Sets *w: the packet in a slot heads queue q of an input, for this output. */
+void slot_waits(const struct slot_switch *, struct switch_waiting *w, unsigned input, unsigned slot, unsigned q, unsigned output, bool stopped);
 
-/* The same of waiting(), where SMU has the queues: is a queue stopped by an Xoff, whose head is for this output? */
-typedef bool slot_stopped(const struct sluice_switch *, unsigned input, unsigned q, unsigned output);
-bool slot_waiting(const struct sluice_switch *, const struct smu *, unsigned input, struct switch_waiting *, slot_stopped *);
+/* The same of head(), where SMU has the queues. stopped: outputs that Xoffs keep the queue from. */
+bool slot_head(const struct slot_switch *, const struct smu *, unsigned input, unsigned q, uint64_t stopped, struct switch_waiting *);
 
 /* Prefetches slots that headers take which come in one of the next cycles. */
 void slot_fetch(const struct sluice_switch *, uint64_t heads);

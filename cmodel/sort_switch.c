@@ -55,17 +55,12 @@ static void congestion(const struct sluice_switch *at, struct csr_seen *seen)
 	lines_congestion(at, seen, &sw->lines.cam, sw->smu.count, sw->smu.popping);
 }
 
-static bool stopped(const struct sluice_switch *at, unsigned input, unsigned q, unsigned output)
+static bool head(const struct sluice_switch *at, unsigned input, unsigned q, struct switch_waiting *w)
 {
+	const struct sort_switch *sw = sort_switch_seen(at);
 	const unsigned l = line_of_queue(&at->shape, q);
 
-	(void)output;
-	return l < at->shape.saqs && sort_switch_seen(at)->lines.cam.xoff[l] >> input & 1;
-}
-
-static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
-{
-	return slot_waiting(at, &sort_switch_seen(at)->smu, input, w, stopped);
+	return slot_head(&sw->slots, &sw->smu, input, q, l < at->shape.saqs && sw->lines.cam.xoff[l] >> input & 1 ? UINT64_MAX : 0, w);
 }
 
 static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, unsigned port, inspect_found *found, void *arg)
@@ -86,7 +81,7 @@ static const struct unit_place units[] = {
 
 #define SORT_MODEL                                                                                                                      \
 	LINE_MODEL, .bytes = sizeof(struct sort_switch), .units = units, .reset = reset, .steps = STEPS(sort_switch), .fetch = fetch, .hot = hot,      \
-	.waiting = waiting, .inspect = inspect, .congestion = congestion
+	.head = head, .inspect = inspect, .congestion = congestion
 
 const struct switch_model switch_ROUTE_SORT = { SORT_MODEL };
 

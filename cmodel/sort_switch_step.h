@@ -333,8 +333,6 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 	w.slots.cycle = cycle;
 	w.slots.in = in;
 	w.slots.out = out;
-	assert(cycle >= sw->base.now && cycle <= sw->base.due);
-	assert(!((in->head | in->credit | in->message) & ~sw->base.ports));
 	mmu_begin(&sw->mmu, cycle, in->head);
 	smu_begin(&sw->smu);
 	if (d.lists_in_memory)
@@ -366,17 +364,7 @@ STAGE uint64_t step(struct sort_switch *sw, uint64_t cycle, const struct switch_
 	update_lines(sw, &w, d);
 	grant_all(sw, &w, d);
 	oport_credit(&sw->oport, in->credit);
-	sw->base.now = cycle + 1;
-	sw->base.due = next_step(sw, &w, cycle, d);
-	return sw->base.due;
-}
-
-static struct dims dims_of(const struct sort_switch *sw)
-{
-	const struct shape *s = &sw->base.shape;
-
-	return (struct dims){ s->queues, s->saqs, s->radix, sw->mmu.words, s->by_list, s->lists_in_memory, !LANES_WIDE || sw->stamp.used,
-			      sw->stamp.used, sw->mmu.slots.row_shift };
+	return next_step(sw, &w, cycle, d);
 }
 
 /* Of the usual switch, of 8 ports and 4 set-aside queues with up to 64 slots; of that with 32 ports; and of the usual one with routing tables. */
@@ -392,7 +380,7 @@ STEP_FOR(step_large, sort_switch, large)
 STEP_FOR(step_large_apart, sort_switch, dims_apart(large))
 STEP_FOR(step_usual_by_destination, sort_switch, usual_by_destination)
 STEP_FOR(step_usual_by_destination_apart, sort_switch, dims_apart(usual_by_destination))
-STEP_FOR(step_any, sort_switch, dims_of(sort_switch(sw)))
+STEP_FOR(step_any, sort_switch, dims_of(sw))
 
 static switch_step_function *step_for(const struct sluice_switch *sw)
 {
@@ -401,5 +389,5 @@ static switch_step_function *step_for(const struct sluice_switch *sw)
 		{ usual_by_destination, step_usual_by_destination }, { dims_apart(usual_by_destination), step_usual_by_destination_apart },
 	};
 
-	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sort_switch_seen(sw)), step_any);
+	return step_among(steps, sizeof steps / sizeof *steps, dims_of(sw), step_any);
 }

@@ -20,27 +20,17 @@ static void hold(struct sluice_switch *at, uint64_t outputs, bool held)
 	oport_hold(&static_switch(at)->oport, outputs, held);
 }
 
-static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
+static bool head(const struct sluice_switch *at, unsigned input, unsigned q, struct switch_waiting *w)
 {
 	const struct static_switch *sw = static_switch_seen(at);
-	bool any = false;
+	const unsigned first = qmu_queue(&sw->qmu, input, q)->first;
+	const struct cell *cell = pmu_at(&sw->pmu, input, first);
 
-	for (unsigned q = 0; q < sw->base.shape.queues; q++) {
-		const unsigned first = qmu_queue(&sw->qmu, input, q)->first;
-		const struct cell *head = pmu_at(&sw->pmu, input, first);
-
-		if (!first)
-			continue;
-		any = true;
-		w->packet = head->packet;
-		w->packet.queue = q;
-		w->queue = q;
-		w->output = head->out;
-		w->why = qcu_avail(&sw->qcu, head->out, head->packet.queue) ? WAITS_OTHERS : WAITS_CREDIT;
-		if (w->why == WAITS_CREDIT)
-			break;
-	}
-	return any;
+	if (!first)
+		return false;
+	*w = (struct switch_waiting){ cell->packet, q, cell->out, qcu_avail(&sw->qcu, cell->out, cell->packet.queue) ? WAITS_OTHERS : WAITS_CREDIT };
+	w->packet.queue = q;
+	return true;
 }
 
 /* Queues are lists of cells. */
@@ -74,5 +64,5 @@ static const struct unit_place units[] = {
 
 const struct switch_model switch_STATIC = {
 	.bytes = sizeof(struct static_switch), .ports = SWITCH_PORTS, .depart = OPORT_DEPART, .reports_grants = true, .units = units, .steps = STEPS(static_switch),
-	.fetch = fetch, .configure = configure, .follows = follows, .hold = hold, .waiting = waiting, .inspect = inspect,
+	.fetch = fetch, .configure = configure, .follows = follows, .hold = hold, .head = head, .inspect = inspect,
 };

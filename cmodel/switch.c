@@ -1,4 +1,5 @@
 /* The functions of switch.h: of the model that the scheme of the switch chooses. */
+#include "link_use.h"
 #include "registers.h"
 
 #include <stdlib.h>
@@ -58,7 +59,7 @@ static void begin(struct sluice_switch *sw, const struct shape *s, unsigned swit
 	reset_units(sw);
 	if (sw->model->reset)
 		sw->model->reset(sw, &all);
-	sw->step = (sw->model->step ? sw->model->step : sw->model->steps[switch_width_place()])(sw);
+	sw->step = sw->model->step ? sw->model->step : sw->model->steps[switch_width_place()](sw);
 	if (s->csr)
 		registers_reset(sw);
 }
@@ -221,7 +222,10 @@ void switch_let_go(struct sluice_switch *sw, uint64_t outputs)
 
 uint64_t switch_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	return sw->step(sw, cycle, in, out);
+	assert(cycle >= sw->now && cycle <= sw->due && !((in->head | in->credit | in->message) & ~sw->ports));
+	sw->due = sw->step(sw, cycle, in, out);
+	sw->now = cycle + 1;
+	return sw->due;
 }
 
 static struct sight sight_of(const struct sluice_switch *sw, const struct shape *s, uint64_t cycle)
@@ -251,13 +255,14 @@ static uint64_t observed_step(struct sluice_switch *sw, uint64_t cycle, const st
 			u->model->before(unit_in(sw, u), &v, in);
 	}
 	due = sw->unobserved(sw, cycle, in, out);
+	sw->now = cycle + 1;
 	EACH_UNIT(u, sw) {
 		const struct sight v = sight_of(sw, unit_shape(sw, u), cycle);
 
 		if (u->model->after)
 			u->model->after(unit_in(sw, u), &v, in, out);
 	}
-	return sw->model->follows && sw->model->follows(sw) ? sw->due = cycle + 1 : due;
+	return sw->model->follows && sw->model->follows(sw) ? cycle + 1 : due;
 }
 
 static void observe(struct sluice_switch *sw)
@@ -349,7 +354,12 @@ bool switch_drained(const struct sluice_switch *sw)
 
 bool switch_waiting(const struct sluice_switch *sw, unsigned input, struct switch_waiting *w)
 {
-	return sw->model->waiting(sw, input, w);
+	const struct shape its = shape_in(&sw->shape, input - sw->first[input]);
+	bool any = false;
+
+	for (unsigned q = 0; q < its.queues && !(any && w->why != WAITS_OTHERS); q++)
+		any |= sw->model->head(sw, input, q, w);
+	return any;
 }
 
 bool switch_blocked(const struct sluice_switch *sw, unsigned input, unsigned vc, struct switch_blocked *b)

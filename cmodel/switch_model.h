@@ -7,6 +7,7 @@
 #include "units/unit.h"
 #include "wheel.h"
 
+/* switch_step(), which notes the cycle, and when the next one is due. */
 typedef uint64_t switch_step_function(struct sluice_switch *, uint64_t cycle, const struct switch_in *, struct switch_out *);
 
 /* Which step a switch takes. */
@@ -37,7 +38,8 @@ struct switch_model {
 	const struct unit_place *units; /* in the order in which they are placed, reset and shown, up to one without a model */
 	void (*place)(struct sluice_switch *, const struct shape *all, struct arena *);         /* before them, the rest; NULL, like reset: nothing */
 	void (*reset)(struct sluice_switch *, const struct shape *all);                         /* after them */
-	step_of_switch *step, *steps[SWITCH_WIDTHS];    /* the step for this very switch; where there is no `step`, by width of registers, the widest first */
+	switch_step_function *step;     /* of all its switches; NULL: */
+	step_of_switch *steps[SWITCH_WIDTHS];   /* by width of registers, the widest first */
 	void (*configure)(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_entry *);   /* NULL: it has no table */
 	void (*route)(struct sluice_switch *, unsigned number, uint32_t destination, const struct table_route *);       /* the same of routes */
 	void (*position)(struct sluice_switch *, unsigned number, uint32_t at);         /* NULL: it has none */
@@ -47,7 +49,7 @@ struct switch_model {
 	bool (*follows)(const struct sluice_switch *);  /* images only: registers change in the next cycle, though nothing comes: it is stepped; NULL: never */
 	void (*pass)(struct sluice_switch *);           /* images only: registers that follow packets pass a cycle; NULL: there are none */
 	bool (*drained)(const struct sluice_switch *);          /* beside its units; NULL: they are all */
-	bool (*waiting)(const struct sluice_switch *, unsigned input, struct switch_waiting *);
+	bool (*head)(const struct sluice_switch *, unsigned input, unsigned queue, struct switch_waiting *);    /* of a queue: why it waits; false: there is none */
 	inspect_function *inspect;      /* inspect_port(); NULL: of interfaces nothing is known */
 	bool (*blocked)(const struct sluice_switch *, unsigned input, unsigned vc, struct switch_blocked *);    /* of wormhole routers; NULL: it is none */
 	struct switch_throttle (*throttle)(const struct sluice_switch *, unsigned number, uint64_t cycle);      /* NULL: it has no side band */

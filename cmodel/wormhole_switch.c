@@ -30,14 +30,16 @@ static bool drained(const struct sluice_switch *at)
 	return !wormhole_switch_seen(at)->acted;
 }
 
-/* Why a packet with a flit waits, and at which output. */
-static void say_why(const struct wormhole_switch *sw, unsigned port, unsigned vc, struct switch_waiting *w)
+static bool head(const struct sluice_switch *at, unsigned port, unsigned vc, struct switch_waiting *w)
 {
-	const struct shape *s = &sw->base.shape;
+	const struct wormhole_switch *sw = wormhole_switch_seen(at);
+	const struct shape *s = &at->shape;
 	const unsigned n = sw->base.number[port], first = sw->base.first[port], input = port - first;
 	const struct vib_vc *const c = sw->vib.vc + vc;
 	const bool routed = c->routed >> port & 1;
 
+	if (!c->count[port])
+		return false;
 	w->packet = *vib_packet(&sw->vib, port, vc);
 	w->queue = vc;
 	w->output = routed ? c->out[port] : first + ways_to(s, sw->at[n], w->packet.destination).order;
@@ -45,22 +47,7 @@ static void say_why(const struct wormhole_switch *sw, unsigned port, unsigned vc
 		w->why = sw->vob.vc[lowest(c->out_vc[port])].spent[w->output] >= s->buffer_flits ? WAITS_CREDIT : WAITS_OTHERS;
 	else
 		w->why = s->side_band && input == s->local && wormhole_throttles(sw, n, sw->base.now) ? WAITS_XON : WAITS_OTHERS;
-}
-
-static bool waiting(const struct sluice_switch *at, unsigned input, struct switch_waiting *w)
-{
-	const struct wormhole_switch *sw = wormhole_switch_seen(at);
-	bool any = false;
-
-	for (unsigned v = 0; v < at->shape.vcs; v++) {
-		if (!sw->vib.vc[v].count[input])
-			continue;
-		say_why(sw, input, v, w);
-		if (w->why != WAITS_OTHERS)
-			return true;
-		any = true;
-	}
-	return any;
+	return true;
 }
 
 /* The first VC that a header may get. */
@@ -136,6 +123,6 @@ static const struct unit_place units[] = {
 
 const struct switch_model switch_WORMHOLE = {
 	.bytes = sizeof(struct wormhole_switch), .ports = SWITCH_PORTS, .depart = 1, .reports_grants = false, .units = units, .place = place,
-	.reset = reset, .steps = STEPS(wormhole_switch), .position = position, .drained = drained, .waiting = waiting, .inspect = inspect, .blocked = blocked,
+	.reset = reset, .steps = STEPS(wormhole_switch), .position = position, .drained = drained, .head = head, .inspect = inspect, .blocked = blocked,
 	.throttle = throttle, .count = count,
 };

@@ -403,7 +403,6 @@ STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct 
 	const struct shape *s = &at->shape;
 	struct wires w;
 
-	assert(cycle >= at->now && cycle <= at->due && !((in->head | in->credit | in->message) & ~at->ports));
 	w.cycle = cycle;
 	w.in = in;
 	w.out = out;
@@ -437,9 +436,7 @@ STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct 
 		gather_pass(&sw->gather, s, at->switches);
 	rlu_end(&sw->rlu);
 	sw->acted = out->depart | out->credit;
-	at->now = cycle + 1;
-	at->due = next_step(sw, &w, vcs);
-	return at->due;
+	return next_step(sw, &w, vcs);
 }
 
 static uint64_t step_any(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)

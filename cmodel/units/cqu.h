@@ -74,6 +74,11 @@ static inline uint64_t *cqu_present(const struct cqu *u, const struct shape *s, 
 	return u->present + (port * s->classes + class) * cqu_words(s);
 }
 
+static inline bool cqu_has_head(const struct cqu *u, const struct shape *s, unsigned port, unsigned q)
+{
+	return cqu_present(u, s, port, q / s->class_queues)[q % s->class_queues / 64] >> q % s->class_queues % 64 & 1;
+}
+
 /* The packet becomes the head of a queue if `there`; which cannot be foreseen, so there is no branch. */
 STAGE void cqu_set_head(struct cqu *u, const struct shape *s, unsigned port, unsigned q, uint32_t k, const struct parcel *p, bool there)
 {
