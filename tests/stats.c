@@ -116,6 +116,8 @@ static char *text_of(struct stats *s)
 	return text;
 }
 
+enum { NOBODY = UINT16_MAX };    /* a source that there is not */
+
 /* One packet of a source. */
 static void injected(struct stats_shard *s, uint64_t cycle, unsigned source, unsigned flits)
 {
@@ -144,7 +146,7 @@ TEST(shards_make_no_difference)
 
 			stats_generated(s, t, flits);
 			injected(s, u, i % NODES, flits);
-			stats_delivered(s, v, t, u, i * 7 % NODES, flits, 1 + i % 5);
+			stats_delivered(s, v, t, u, NOBODY, i * 7 % NODES, flits, 1 + i % 5);
 			if (i % 10 == 0 && i / 10 < one->n_samples)
 				stats_saqs(s, i / 10 * one->sample, i);
 		}
@@ -170,10 +172,10 @@ TEST(window_and_drain)
 
 	stats_generated(h, 999, 8);
 	injected(h, 1000, 0, 8);
-	stats_delivered(h, 1010, 999, 1000, 1, 8, 3);           /* received in the window, generated before */
+	stats_delivered(h, 1010, 999, 1000, NOBODY, 1, 8, 3);           /* received in the window, generated before */
 	stats_generated(h, 1000, 4);
 	injected(h, 1999, 1, 4);
-	stats_delivered(h, 2500, 1000, 1999, 0, 4, 2);          /* generated in it, received behind */
+	stats_delivered(h, 2500, 1000, 1999, NOBODY, 0, 4, 2);          /* generated in it, received behind */
 	stats_generated(h, 1500, 6);                            /* never sent */
 	assert_true(!stats_links(h, 999) && !stats_links(h, 2000));
 	stats_links(h, 1999)[1] += 4;
@@ -206,12 +208,10 @@ TEST(window_and_drain)
 static void served(struct stats_shard *s, unsigned source, unsigned destination, unsigned wanted, unsigned received)
 {
 	for (unsigned i = 0; i < wanted; i++) {
-		stats_generated(s, 500, 8);
-		stats_wanted(s, source, destination, 8);
+		stats_demand(s, false, source, &(struct demand){ .cycle = 500, .destination = destination, .flits = 8 });
 	}
 	for (unsigned i = 0; i < received; i++) {
-		stats_delivered(s, 500, 500, 500, destination, 8, 1);
-		stats_served(s, source, destination, 8);
+		stats_delivered(s, 500, 500, 500, source, destination, 8, 1);
 	}
 }
 
@@ -272,11 +272,11 @@ TEST(levels_are_counted_one_by_one)
 	struct stats_level_report r[3], all;
 
 	assert_non_null(s);
-	stats_level_generated(&s->shard[0], 0, 999, 8);
+	stats_demand(&s->shard[0], true, 0, &(struct demand){ .cycle = 999, .flits = 8, .sl = 0 });
 	stats_level_delivered(&s->shard[0], 0, 1010, 999, 1000, 8);
-	stats_level_generated(&s->shard[1], 2, 1000, 4);
+	stats_demand(&s->shard[1], true, 0, &(struct demand){ .cycle = 1000, .flits = 4, .sl = 2 });
 	stats_level_delivered(&s->shard[1], 2, 1500, 1000, 1400, 4);
-	stats_level_generated(&s->shard[0], 2, 1999, 6);
+	stats_demand(&s->shard[0], true, 0, &(struct demand){ .cycle = 1999, .flits = 6, .sl = 2 });
 	stats_level_delivered(&s->shard[0], 2, 2000, 1999, 1999, 6);
 	stats_merge(s);
 	for (unsigned sl = 0; sl < 3; sl++)
@@ -290,7 +290,7 @@ TEST(levels_are_counted_one_by_one)
 	single = begin(2, 1, 1000, 2000, 100, 0);
 	assert_null(single->shard[0].levels);
 	stats_generated(&single->shard[0], 1000, 8);
-	stats_delivered(&single->shard[0], 1100, 1000, 1000, 1, 8, 3);
+	stats_delivered(&single->shard[0], 1100, 1000, 1000, NOBODY, 1, 8, 3);
 	stats_merge(single);
 	all = stats_level_report(single, 0);
 	assert_true(all.generated_load == 8.0 / 2000 && all.accepted_load == 8.0 / 2000 && all.latency_mean == 100 && all.delivered_packets == 1);
@@ -307,9 +307,8 @@ TEST(loads_are_of_the_links)
 
 	assert_non_null(s);
 	for (unsigned sl = 0; sl < 2; sl++) {
-		stats_generated(&s->shard[0], 1000, 8);
-		stats_level_generated(&s->shard[0], sl, 1000, 8);
-		stats_delivered(&s->shard[0], 1100, 1000, 1000, sl, 8, 3);
+		stats_demand(&s->shard[0], true, 0, &(struct demand){ .cycle = 1000, .flits = 8, .sl = sl & 1 });
+		stats_delivered(&s->shard[0], 1100, 1000, 1000, NOBODY, sl, 8, 3);
 		stats_level_delivered(&s->shard[0], sl, 1100, 1000, 1000, 8);
 	}
 	stats_merge(s);
@@ -338,7 +337,7 @@ static enum stats_verdict verdict_of(bool trace, double wanted, double gets, dou
 		for (delivered += gets; delivered >= 8; delivered -= 8)
 			for (unsigned i = 0; i < NODES; i++) {
 				injected(&s->shard[0], t, i, 8);
-				stats_delivered(&s->shard[0], t + 1, t < latency ? 0 : t + 1 - latency, t, i, 8, 3);
+				stats_delivered(&s->shard[0], t + 1, t < latency ? 0 : t + 1 - latency, t, NOBODY, i, 8, 3);
 			}
 	}
 	stats_merge(s);

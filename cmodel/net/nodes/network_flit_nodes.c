@@ -77,8 +77,8 @@ static const char *deliver(struct network *n, struct part *p, struct node *d, co
 	const enum flow_order order = flows_take(&p->flows, flow_name(packet->source, d->index, 0), serial, &t);
 	const uint64_t wanted = node_before(cycle, t.wanted, 32), loaded = node_before(cycle, t.loaded, 32), granted = node_before(cycle, t.granted, 32);
 
-	stats_delivered(p->stats, cycle, wanted, granted, d->index, packet->flits, n->config.topology.hops(&n->config.topology, packet->source, d->index));
-	stats_served(p->stats, packet->source, d->index, packet->flits);
+	stats_delivered(p->stats, cycle, wanted, granted, packet->source, d->index, packet->flits,
+			n->config.topology.hops(&n->config.topology, packet->source, d->index));
 	stats_worm_delivered(p->stats, wanted, loaded, granted, cycle);
 	if (packet->to != (uint16_t)d->index || packet->destination != cube_at(&n->config.shape, d->index)) {
 		p->counts.misdelivered++;

@@ -120,8 +120,7 @@ static ALWAYS_INLINE const char *node_deliver(struct node *n, const struct node_
 
 	counts->delivered++;
 	n->received++;
-	stats_delivered(stats, last, wanted, injected, n->index, p->flits, topology_hops(u->topology, k.pieces, p->source, n->index));
-	stats_served(stats, p->source, n->index, p->flits);
+	stats_delivered(stats, last, wanted, injected, p->source, n->index, p->flits, topology_hops(u->topology, k.pieces, p->source, n->index));
 	if (k.levels)
 		stats_level_delivered(stats, p->sl, last, wanted, injected, p->flits);
 	if (!node_reached(n, u, k, p)) {

@@ -194,28 +194,16 @@ static inline struct stats_pair *stats_pair_of(const struct stats_shard *s, unsi
 	return s->pair + s->of->group[source] * (s->of->groups + 1) + s->of->column[destination];
 }
 
-/* Call it after stats_generated(): the packet is from a source to a destination. */
-static inline void stats_wanted(struct stats_shard *s, unsigned source, unsigned destination, unsigned flits)
-{
-	if (!s->in_window)
-		return;
-	s->wanted_of[destination] += flits;
-	stats_pair_of(s, source, destination)->wanted += flits;
-}
-
-/* The same of a service level, if there are several; so with stats_level_delivered(). */
-static inline void stats_level_generated(struct stats_shard *s, unsigned sl, uint64_t cycle, unsigned flits)
-{
-	s->levels[sl].generated_flits += cycle - s->warmup < s->window ? flits : 0;
-}
-
-/* All of that, for a packet that a source wants; levels: there are several. */
+/* All that is counted of it, for a packet that a source wants; levels: there are several. */
 static inline void stats_demand(struct stats_shard *s, bool levels, unsigned source, const struct demand *d)
 {
 	stats_generated(s, d->cycle, d->flits);
-	stats_wanted(s, source, d->destination, d->flits);
+	if (s->in_window) {
+		s->wanted_of[d->destination] += d->flits;
+		stats_pair_of(s, source, d->destination)->wanted += d->flits;
+	}
 	if (levels)
-		stats_level_generated(s, d->sl, d->cycle, d->flits);
+		s->levels[d->sl].generated_flits += d->cycle - s->warmup < s->window ? d->flits : 0;
 }
 
 /* Counters, by source, of flits that leave their source in `cycle`; NULL: they are not counted. One thread counts all flits of a source. */
@@ -239,10 +227,10 @@ static inline void stats_fetch(const struct stats_shard *s, unsigned destination
 	prefetch(s->received + destination);
 }
 
-/* The last flit of a packet reaches its destination in `cycle`, after `hops` switches. One thread records all packets of a
+/* The last flit of a packet reaches its destination in `cycle`, after `hops` switches; one that is garbled may name no source. One thread records all packets of a
  * destination. The order of calls does not matter. */
 static inline void stats_delivered(struct stats_shard *s, uint64_t cycle, uint64_t generated, uint64_t injected,
-				   unsigned destination, unsigned flits, unsigned hops)
+				   unsigned source, unsigned destination, unsigned flits, unsigned hops)
 {
 	struct stats_recent *r = stats_recent_of(s, cycle);
 
@@ -259,15 +247,11 @@ static inline void stats_delivered(struct stats_shard *s, uint64_t cycle, uint64
 	}
 	if (s->in_window)
 		s->received[destination].flits += flits;
-}
-
-/* Call it after stats_delivered(): the packet is from a source; one that is garbled may name none. */
-static inline void stats_served(struct stats_shard *s, unsigned source, unsigned destination, unsigned flits)
-{
 	if (s->in_window && source < s->of->config.nodes)
 		stats_pair_of(s, source, destination)->received += flits;
 }
 
+/* The same of a service level, if there are several. */
 static inline void stats_level_delivered(struct stats_shard *s, unsigned sl, uint64_t cycle, uint64_t generated, uint64_t injected, unsigned flits)
 {
 	struct stats_level *l = s->levels + sl;
