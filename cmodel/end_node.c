@@ -1,6 +1,7 @@
 #include "end_node.h"
 
 #include "link_use.h"
+#include "switch_model.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@ _Static_assert((COMING & (COMING - 1)) == 0, "cycles are counted modulo 2**64: a
  * host in c, and coming[c] is the packet whose header is on tx_* of its port 1 in c.
  */
 struct end_node {
+	struct sluice_switch base;      /* for observers of its parts, with a model alone */
 	struct shape shape;
 	uint32_t number;
 	uint64_t cycle;
@@ -35,6 +37,8 @@ struct end_node {
 	struct axis_receive receive;    /* frames of several packets */
 	struct axis_through through;    /* frames of one */
 };
+
+SWITCH_OF(end_node)
 
 static void place(struct end_node *n, struct arena *a)
 {
@@ -279,11 +283,10 @@ static void image_axis(const struct end_node *n, struct image *m)
 		axis_through_image(&n->through, m);
 }
 
-static void image(void *of, uint64_t cycle, struct image *m)
+static void image(struct sluice_switch *parts, struct image *m)
 {
-	const struct end_node *const n = of;
+	const struct end_node *const n = end_node(parts);
 
-	(void)cycle;    /* the one that begins */
 	if (m->instances[SITE_axis_send]) {
 		image_axis(n, m);
 	} else if (n->shape.cell_nic) {
@@ -314,34 +317,33 @@ static const struct flit_store *store_at(const struct end_node *n, enum site sit
 	}
 }
 
-static bool memory(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
+static bool memory(const struct sluice_switch *parts, enum site site, unsigned row, unsigned address, uint32_t *words)
 {
-	const struct end_node *const n = of;
+	const struct end_node *const n = end_node_seen(parts);
 	flit_store_word *word;
 	const struct flit_store *const store = store_at(n, site, &word);
 
-	(void)cycle, (void)port;
 	if (site == SITE_source)
 		return host_source_memory(&n->source, &n->shape, row, address, words);
 	return flit_store_memory(store, &n->shape, word, address, words);
 }
 
-static uint64_t writes(const void *of, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
+static uint64_t writes(const struct sluice_switch *parts, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
-	const struct end_node *const n = of;
+	const struct end_node *const n = end_node_seen(parts);
 	flit_store_word *word;
 	const struct flit_store *const store = store_at(n, site, &word);
 
-	(void)cycle;
 	if (site == SITE_source)
 		return host_source_writes(&n->source, row, address);
 	*address = store->wrote_at;
 	return store->wrote;
 }
 
-struct observed end_node_parts(struct end_node *n)
+struct sluice_switch *end_node_parts(struct end_node *n)
 {
-	static const struct observed_kind kind = { image, memory, writes, memory };
+	static const struct switch_model adapters = { .image = image, .memory = memory, .writes = writes };
 
-	return (struct observed){ n, &kind };
+	n->base.model = &adapters;
+	return &n->base;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "observed.h"
+#include "switch.h"
 #include "units/axis_receive.h"
 #include "units/axis_send.h"
 #include "units/axis_through.h"
@@ -43,8 +43,9 @@ void end_node_free(struct end_node *);
 /* The network interface: its table is written by its configuration port, or before the first cycle. */
 struct sluice_switch *end_node_nic(const struct end_node *);
 
-/* Its parts: adapters between the interface and the pins send_* and receive_*, and what makes AXI-Stream of these; an image is of one of both. */
-struct observed end_node_parts(struct end_node *);
+/* Its parts, which are looked at as a switch is (switch_image() and what follows it): adapters between the interface and the pins send_* and receive_*, and what
+ * makes AXI-Stream of these; an image is of one of both. */
+struct sluice_switch *end_node_parts(struct end_node *);
 
 /*
  * Runs the next cycle: what its link brings, and what its host drives; run: tables are written. link: port 0 alone counts, and the configuration port.

@@ -290,6 +290,10 @@ static void image_units(const struct sluice_switch *sw, uint64_t cycle, struct i
 
 void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 {
+	if (sw->model->image) {
+		sw->model->image(sw, m);
+		return;
+	}
 	assert(cycle >= sw->now && cycle <= sw->due);
 	if (!sw->unobserved)
 		observe(sw);
@@ -303,9 +307,9 @@ void switch_image(struct sluice_switch *sw, uint64_t cycle, struct image *m)
 /* The unit whose memory is asked for, and its sight. NULL: there is none. */
 static const struct standing *unit_asked(const struct sluice_switch *sw, uint64_t cycle, enum site site, struct sight *v)
 {
-	const struct standing *const u = sw->standing + site;
+	const struct standing *const u = sw->standing ? sw->standing + site : NULL;
 
-	if (!u->model)
+	if (!u || !u->model)
 		return NULL;
 	*v = sight_of(sw, u->s, cycle);
 	v->site = site;
@@ -317,6 +321,8 @@ bool switch_memory(const struct sluice_switch *sw, uint64_t cycle, enum site sit
 	struct sight v;
 	const struct standing *const u = unit_asked(sw, cycle, site, &v);
 
+	if (sw->model->memory)
+		return sw->model->memory(sw, site, row, address, words);
 	return u && u->model->memory && u->model->memory(u->unit, &v, row, port, address, words);
 }
 
@@ -325,6 +331,8 @@ uint64_t switch_writes(const struct sluice_switch *sw, uint64_t cycle, enum site
 	struct sight v;
 	const struct standing *const u = unit_asked(sw, cycle, site, &v);
 
+	if (sw->model->writes)
+		return sw->model->writes(sw, site, row, address);
 	return u && u->model->writes ? u->model->writes(u->unit, &v, row, address) & v.ports : 0;
 }
 

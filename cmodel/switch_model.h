@@ -55,6 +55,10 @@ struct switch_model {
 	struct switch_throttle (*throttle)(const struct sluice_switch *, unsigned number, uint64_t cycle);      /* NULL: it has no side band */
 	void (*congestion)(const struct sluice_switch *, struct csr_seen *);    /* as a cycle begins, for registers; NULL: no set-aside queues */
 	void (*count)(const struct sluice_switch *);    /* brings `counts` up to date; NULL: they always are */
+	/* Of what is looked at as a switch is, but not a list of units: its registers, and the words of its memories, in the cycle that begins. */
+	void (*image)(struct sluice_switch *, struct image *);
+	bool (*memory)(const struct sluice_switch *, enum site, unsigned row, unsigned address, uint32_t *words);
+	uint64_t (*writes)(const struct sluice_switch *, enum site, unsigned row, unsigned address[SWITCH_PORTS]);
 };
 
 /* What all architectures have in common: a bank of switches. What stands before its shape is no part of its state. */

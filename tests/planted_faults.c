@@ -214,7 +214,7 @@ static bool first_port_holds(const struct lockstep *l)
 		uint32_t content[FLIT_WORDS];
 		unsigned address = 0;
 
-		while (address < m->words && !memory_model(observed_switch(l->model), l->cycle, (struct memory_place){ m, address }, content))
+		while (address < m->words && !memory_model(l->model, l->cycle, (struct memory_place){ m, address }, content))
 			address++;
 		if (m->reg->instance == 0 && address == m->words)
 			return false;
@@ -241,7 +241,7 @@ static void memories_of(struct planting *t)
 			char memory[IMAGE_NAME], name[IMAGE_NAME + 16];
 			uint32_t content[FLIT_WORDS];
 
-			if (!memory_model(observed_switch(l->model), l->cycle, (struct memory_place){ m, address }, content))
+			if (!memory_model(l->model, l->cycle, (struct memory_place){ m, address }, content))
 				continue;
 			image_row_name(l->probe.image, m->reg, memory);
 			snprintf(name, sizeof name, "%s[%u]", memory, address);
@@ -337,7 +337,7 @@ static bool same_memories(const struct lockstep *l, const struct reference *r)
 			uint32_t content[FLIT_WORDS];
 
 			if (memcmp(a->data + address * a->bytes, b->data + address * b->bytes, a->bytes) != 0 &&
-			    memory_model(observed_switch(l->model), l->cycle, (struct memory_place){ a, address }, content))
+			    memory_model(l->model, l->cycle, (struct memory_place){ a, address }, content))
 				return false;
 		}
 	}

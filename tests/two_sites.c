@@ -7,6 +7,7 @@
 #include "../rtl_gen/storage.c"
 #include "../spec/image.c"
 #include "memory.h"
+#include "switch_model.h"
 #include "test.h"
 
 enum { INPUTS = 3, OUTPUTS_HERE = 2, ROW_STATE = 0, ROW_NARROW, ROW_WIDE, STORED = 1 << 14, ALIGNED = 64 };
@@ -59,33 +60,19 @@ static int signal_of(void *instance, const char *scope, const char *name, struct
 static struct image_reg written;
 static const unsigned ADDRESS = 3;
 
-static uint64_t writes(const void *sw, uint64_t cycle, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
+static uint64_t writes(const struct sluice_switch *sw, enum site site, unsigned row, unsigned address[SWITCH_PORTS])
 {
 	(void)sw;
-	(void)cycle;
 	address[written.instance] = ADDRESS;
 	return site == written.site && row == written.row ? UINT64_C(1) << written.instance : 0;
 }
 
-static bool word(const void *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
+static bool memory(const struct sluice_switch *sw, enum site site, unsigned row, unsigned address, uint32_t *words)
 {
 	(void)sw;
-	(void)cycle;
-	assert_true(site == written.site && row == written.row && port == written.instance && address == ADDRESS);
+	assert_true(site == written.site && row == written.row && address == ADDRESS);
 	words[0] = words[1] = words[2] = 7;
 	return true;
-}
-
-static bool memory(const void *sw, uint64_t cycle, enum site site, unsigned row, unsigned port, unsigned address, uint32_t *words)
-{
-	(void)sw;
-	(void)cycle;
-	(void)site;
-	(void)row;
-	(void)port;
-	(void)address;
-	(void)words;
-	return false;
 }
 
 static void open_probe(struct probe *p)
@@ -148,26 +135,26 @@ TEST(probe_finds_each_word)
 /* The RTL's write port of one memory, as the model writes it, and that of any other. */
 TEST(a_write_elsewhere_is_seen)
 {
-	static const struct observed_kind kind = { .memory = memory, .writes = writes, .word = word };
+	static const struct switch_model model = { .memory = memory, .writes = writes };
 	static struct memory_check check;
-	const struct observed model_of = { NULL, &kind };
+	const struct sluice_switch model_of = { .model = &model };
 	struct probe p;
 
 	open_probe(&p);
 	memory_check_init(&check, &p);
 	assert_int_equal(check.n_units, 4);
-	for (unsigned model = 0; model < p.n_memories; model++)
+	for (unsigned written_by = 0; written_by < p.n_memories; written_by++)
 		for (unsigned i = 0; i < p.n_memories; i++) {
 			const struct probe_memory *m = &p.memories[i];
 
-			written = *p.memories[model].reg;
+			written = *p.memories[written_by].reg;
 			*(uint8_t *)(uintptr_t)m->wen = 1;
 			*(uint8_t *)(uintptr_t)m->waddr = (uint8_t)ADDRESS;
-			assert_int_equal(memory_check_ports(&check, model_of, 0), i == model);
+			assert_int_equal(memory_check_ports(&check, &model_of, 0), i == written_by);
 			assert_int_equal(check.n_writes, 1);
 			*(uint8_t *)(uintptr_t)m->wen = 0;
-			assert_false(memory_check_ports(&check, model_of, 0));
-			assert_ptr_equal(check.differs.memory, &p.memories[model]);
+			assert_false(memory_check_ports(&check, &model_of, 0));
+			assert_ptr_equal(check.differs.memory, &p.memories[written_by]);
 		}
 	probe_free(&p);
 }

@@ -17,7 +17,7 @@ enum { RESET_CYCLES = 3, NAME = 64, PATH = 2 * NAME, PROGRESS = 1 << 10, DRAIN_M
 struct fabric_part {
 	char name[NAME];                /* "switch3", "node2.nic.switch" */
 	struct shape shape;
-	struct observed model;
+	struct sluice_switch *model;
 	struct probe probe;
 	struct memory_check memory;
 };
@@ -37,7 +37,7 @@ static bool open_part(struct fabric_lockstep *l, struct fabric_part *p, char why
 	return true;
 }
 
-static void list_part(struct fabric_lockstep *l, const char *name, const struct shape *s, struct observed model)
+static void list_part(struct fabric_lockstep *l, const char *name, const struct shape *s, struct sluice_switch *model)
 {
 	struct fabric_part *const p = l->part + l->n_parts++;
 
@@ -59,7 +59,7 @@ static void list_node(struct fabric_lockstep *l, uint32_t i)
 	}
 	list_part(l, name, &adapter, end_node_parts(node));
 	strcat(name, ".switch");
-	list_part(l, name, nic, observed_switch(end_node_nic(node)));
+	list_part(l, name, nic, end_node_nic(node));
 }
 
 static bool make_parts(struct fabric_lockstep *l, char why[LOCKSTEP_WHY])
@@ -74,7 +74,7 @@ static bool make_parts(struct fabric_lockstep *l, char why[LOCKSTEP_WHY])
 		char name[NAME];
 
 		snprintf(name, sizeof name, "switch%u", i);
-		list_part(l, name, &l->config.model.sw, observed_switch(l->model->sw[i]));
+		list_part(l, name, &l->config.model.sw, l->model->sw[i]);
 	}
 	for (uint32_t i = 0; i < t->nodes; i++)
 		list_node(l, i);
@@ -189,7 +189,7 @@ static bool part_differs(struct fabric_lockstep *l, struct fabric_part *p, const
 /* Registers at the beginning of the cycle; words written in the one before, and one other. */
 static bool compare_part(struct fabric_lockstep *l, struct fabric_part *p)
 {
-	p->model.kind->image(p->model.of, l->cycle, p->probe.image);
+	switch_image(p->model, l->cycle, p->probe.image);
 	if (!probe_equal(&p->probe))
 		return part_differs(l, p, "registers");
 	return (memory_check_next(&p->memory, p->model, l->cycle) && memory_check_written(&p->memory)) || part_differs(l, p, "a memory");

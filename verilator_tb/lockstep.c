@@ -254,7 +254,7 @@ static bool events_equal(struct lockstep *l)
 static bool memories_equal(struct lockstep *l)
 {
 	return memory_check_written(&l->memory) &&
-	       (l->config.memory_every ? memory_check_all : memory_check_next)(&l->memory, observed_switch(l->model), l->cycle);
+	       (l->config.memory_every ? memory_check_all : memory_check_next)(&l->memory, l->model, l->cycle);
 }
 
 /* Compare model and RTL in this cycle. All differences are found, for the report. */
@@ -293,7 +293,7 @@ bool lockstep_compare_all(struct lockstep *l)
 {
 	if (!lockstep_compare(l))
 		return false;
-	return l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, observed_switch(l->model), l->cycle) || differ(l);
+	return l->config.backend != LOCKSTEP_BOTH || memory_check_all(&l->memory, l->model, l->cycle) || differ(l);
 }
 
 /* The model says with which tokens of the link a header leaves, where links have a pace. */
@@ -409,7 +409,7 @@ static bool writes_equal(struct lockstep *l)
 {
 	char name[IMAGE_NAME];
 
-	if (memory_check_ports(&l->memory, observed_switch(l->model), l->cycle))
+	if (memory_check_ports(&l->memory, l->model, l->cycle))
 		return true;
 	image_row_name(l->probe.image, l->memory.differs.memory->reg, name);
 	snprintf(l->why, sizeof l->why, "model and RTL differ at cycle %" PRIu64 ": only one of them writes word %u of %s", lockstep_now(l),
@@ -452,7 +452,7 @@ void lockstep_join(struct lockstep *l)
 	dut_clock(&l->dut);
 	switch_image(l->model, l->cycle, l->probe.image);
 	probe_write(&l->probe);
-	memory_write_all(&l->memory, observed_switch(l->model), l->cycle);
+	memory_write_all(&l->memory, l->model, l->cycle);
 	*l->dut.rst = 0;
 	dut_settle(&l->dut);
 	l->dut.lib->settle_all(l->dut.instance);

@@ -30,11 +30,11 @@ void memory_check_init(struct memory_check *m, const struct probe *p)
 	}
 }
 
-bool memory_model(struct observed w, uint64_t cycle, struct memory_place at, uint32_t *words)
+bool memory_model(const struct sluice_switch *sw, uint64_t cycle, struct memory_place at, uint32_t *words)
 {
 	const struct image_reg *r = at.memory->reg;
 
-	return w.kind->memory(w.of, cycle, r->site, r->row, r->instance, at.address, words);
+	return switch_memory(sw, cycle, r->site, r->row, r->instance, at.address, words);
 }
 
 static bool holds(struct memory_place at, const uint32_t *model)
@@ -55,11 +55,11 @@ static bool holds(struct memory_place at, const uint32_t *model)
 	return *model == *rtl;
 }
 
-static bool equal(struct observed w, uint64_t cycle, struct memory_place at)
+static bool equal(const struct sluice_switch *sw, uint64_t cycle, struct memory_place at)
 {
 	uint32_t model[FLIT_WORDS];
 
-	return !memory_model(w, cycle, at, model) || holds(at, model);
+	return !memory_model(sw, cycle, at, model) || holds(at, model);
 }
 
 /* Ports of which the RTL writes this memory. */
@@ -79,7 +79,7 @@ static bool compared(struct memory_check *m, bool same, struct memory_place at)
 	return same;
 }
 
-static void expect_writes(struct memory_check *m, struct observed w, uint64_t cycle)
+static void expect_writes(struct memory_check *m, const struct sluice_switch *sw, uint64_t cycle)
 {
 	unsigned address[SWITCH_PORTS];
 
@@ -87,12 +87,12 @@ static void expect_writes(struct memory_check *m, struct observed w, uint64_t cy
 	for (unsigned i = 0; i < m->n_units; i++) {
 		const struct probe_memory *const first = m->unit[i].first;
 
-		for (uint64_t ports = w.kind->writes(w.of, cycle, first->reg->site, first->reg->row, address); ports; ports &= ports - 1) {
+		for (uint64_t ports = switch_writes(sw, cycle, first->reg->site, first->reg->row, address); ports; ports &= ports - 1) {
 			const unsigned port = (unsigned)__builtin_ctzll(ports);
 			struct memory_write *const one = &m->write[m->n_writes++];
 
 			one->at = (struct memory_place){ first + port, address[port] };
-			w.kind->word(w.of, cycle, first->reg->site, first->reg->row, port, address[port], one->word);
+			switch_word(sw, cycle, first->reg->site, first->reg->row, port, address[port], one->word);
 		}
 	}
 }
@@ -105,9 +105,9 @@ static bool written_there(struct memory_check *m, struct memory_place there)
 	return compared(m, probe_writes(there.memory, &at.address) && at.address == there.address, at);
 }
 
-bool memory_check_ports(struct memory_check *m, struct observed of, uint64_t cycle)
+bool memory_check_ports(struct memory_check *m, const struct sluice_switch *sw, uint64_t cycle)
 {
-	expect_writes(m, of, cycle);
+	expect_writes(m, sw, cycle);
 	const struct memory_write *w = m->write, *const end = w + m->n_writes;
 
 	for (const struct memory_unit *u = m->unit; u < m->unit + m->n_units; u++) {
@@ -135,7 +135,7 @@ bool memory_check_written(struct memory_check *m)
 	return true;
 }
 
-bool memory_check_next(struct memory_check *m, struct observed w, uint64_t cycle)
+bool memory_check_next(struct memory_check *m, const struct sluice_switch *sw, uint64_t cycle)
 {
 	const struct memory_place at = m->next;
 
@@ -146,27 +146,27 @@ bool memory_check_next(struct memory_check *m, struct observed w, uint64_t cycle
 		if (++m->next.memory == m->probe->memories + m->probe->n_memories)
 			m->next.memory = m->probe->memories;
 	}
-	return compared(m, equal(w, cycle, at), at);
+	return compared(m, equal(sw, cycle, at), at);
 }
 
-bool memory_check_all(struct memory_check *m, struct observed w, uint64_t cycle)
+bool memory_check_all(struct memory_check *m, const struct sluice_switch *sw, uint64_t cycle)
 {
 	struct memory_place at;
 
 	for (at.memory = m->probe->memories; at.memory < m->probe->memories + m->probe->n_memories; at.memory++)
 		for (at.address = 0; at.address < at.memory->words; at.address++)
-			if (!compared(m, equal(w, cycle, at), at))
+			if (!compared(m, equal(sw, cycle, at), at))
 				return false;
 	return true;
 }
 
-void memory_write_all(const struct memory_check *m, struct observed w, uint64_t cycle)
+void memory_write_all(const struct memory_check *m, const struct sluice_switch *sw, uint64_t cycle)
 {
 	uint32_t word[FLIT_WORDS];
 	struct memory_place at;
 
 	for (at.memory = m->probe->memories; at.memory < m->probe->memories + m->probe->n_memories; at.memory++)
 		for (at.address = 0; at.address < at.memory->words; at.address++)
-			if (memory_model(w, cycle, at, word))
+			if (memory_model(sw, cycle, at, word))
 				memcpy(at.memory->data + (size_t)at.address * at.memory->bytes, word, at.memory->bytes);
 }

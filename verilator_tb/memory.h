@@ -1,6 +1,5 @@
 #pragma once
 
-#include "observed.h"
 #include "pins.h"
 #include "probe.h"
 
@@ -36,15 +35,15 @@ struct memory_check {
 void memory_check_init(struct memory_check *m, const struct probe *p);
 
 /* After the model was stepped over the cycle, and before the RTL's clock edge: false if model or RTL writes, in that cycle, where the other does not. */
-bool memory_check_ports(struct memory_check *m, struct observed w, uint64_t cycle);
+bool memory_check_ports(struct memory_check *m, const struct sluice_switch *sw, uint64_t cycle);
 
 /* At the beginning of a cycle, each up to the first word that differs: the words written in the cycle before; the next of all words in turn; all. */
 bool memory_check_written(struct memory_check *m);
-bool memory_check_next(struct memory_check *m, struct observed w, uint64_t cycle);
-bool memory_check_all(struct memory_check *m, struct observed w, uint64_t cycle);
+bool memory_check_next(struct memory_check *m, const struct sluice_switch *sw, uint64_t cycle);
+bool memory_check_all(struct memory_check *m, const struct sluice_switch *sw, uint64_t cycle);
 
 /* Have the RTL hold every word that is valid in the model. */
-void memory_write_all(const struct memory_check *m, struct observed w, uint64_t cycle);
+void memory_write_all(const struct memory_check *m, const struct sluice_switch *sw, uint64_t cycle);
 
 /* The word in the model; false: it is not valid. */
-bool memory_model(struct observed w, uint64_t cycle, struct memory_place at, uint32_t *words);
+bool memory_model(const struct sluice_switch *sw, uint64_t cycle, struct memory_place at, uint32_t *words);

@@ -59,7 +59,7 @@ static bool look(struct lockstep *l, const struct watch *w, const struct values 
 		return l->probe.image->known[w->index];
 	case WATCH_MEMORY:
 		probe_word(&l->probe.memories[w->index], w->address, rtl);
-		return memory_model(observed_switch(l->model), l->cycle, (struct memory_place){ &l->probe.memories[w->index], w->address }, model);
+		return memory_model(l->model, l->cycle, (struct memory_place){ &l->probe.memories[w->index], w->address }, model);
 	case WATCH_OUTPUT:
 		o = &l->outputs.at[w->index];
 		pin_words(&l->pins.pin[o->pin], w->port, rtl);
