@@ -91,23 +91,15 @@ static bool find_axes(struct sim_lists *l, char why[OPTION_WHY])
 	struct chosen p;
 
 	for (unsigned seeds = 0; seeds < 2; seeds++)
-		for (unsigned i = 0; chosen_of(&l->point, i, &p); i++)
-			if (has_list(&p) && (strcmp(p.key, "seed") == 0) == seeds) {
-				if (!add_axis(l, &p, why))
-					return false;
-				l->seeded = seeds;
-			}
+		for (unsigned i = 0; chosen_of(&l->point, i, &p); i++) {
+			l->of.nics |= !strcmp(p.key, "nics") && *p.value;
+			if (!has_list(&p) || (strcmp(p.key, "seed") == 0) != seeds)
+				continue;
+			if (!add_axis(l, &p, why))
+				return false;
+			l->seeded = seeds;
+		}
 	return true;
-}
-
-static bool nics_given(struct options *o)
-{
-	struct chosen p;
-
-	for (unsigned i = 0; chosen_of(o, i, &p); i++)
-		if (!strcmp(p.name, "nics"))
-			return *p.value;
-	return false;
 }
 
 /* The axis of schemes is the first one, if there is one: a value that is none is refused with its point. */
@@ -116,7 +108,6 @@ static void find_schemes(struct sim_lists *l)
 	if (!l->axes || strcmp(l->axis[0].option, "scheme") != 0)
 		return;
 	l->job.schemes = true;
-	l->of.nics = nics_given(&l->point);
 	schemes_add(&l->of, l->words[0]);
 	for (unsigned a = 1; a < l->axes; a++)
 		l->axis[a].none = axis_lacks_schemes(&l->axis[a], &l->of);
