@@ -1,13 +1,13 @@
 #include "sink.h"
-#include "cell_sink.h"
 #include "point.h"
-#include "sink_stops.h"
+#include "sink_parts.h"
 
 /* Cycles, if not said otherwise. Durations are drawn with rng_log_below(), so that short ones are as frequent as long ones. */
 enum {
-	PACE_LONGEST = 1024, STALL_LONGEST = 512, SLOW_GAP = 32,
+	PACE_LONGEST = 1024, STALL_LONGEST = 512,
 	CONGESTION_GAP = 16, CONGESTION_GAPS = 6,       /* a sink draws its longest gap: 16, 32... 512 */
 	HOLD = 64, HOLDS = 6,                           /* a sink draws its longest hold: 64, 128... 2048 */
+	LEVEL_GAP = 8, LEVEL_GAPS = 7, LEVEL_HOLD = 16, LEVEL_HOLDS = 7,        /* the same of levels */
 	HELD = 8,                                       /* one packet served in so many holds its static queue */
 	LINE_GAP = 64,
 	SERVICE_LATENCY = 2,            /* header in to first flit out, as in the switch itself */
@@ -47,7 +47,7 @@ static struct shape points_of(const struct shape *s)
 void sink_place(struct sink *k, const struct shape *s, struct arena *a)
 {
 	if (s->by_cells) {
-		k->cells = cell_sink_place(s, a);
+		sink_place_cells(k, s, a);
 		return;
 	}
 	members_place(&k->queued, a, s->queues);
@@ -61,17 +61,36 @@ static unsigned share_of(const struct shape *s)
 	return s->headroom ? s->reserve + s->pool / s->queues : s->slots / s->queues;
 }
 
+static void reset_slots(struct sink *k, const struct shape *s)
+{
+	for (unsigned i = 0; i < s->slots; i++)
+		k->packet[i].next = (uint16_t)(i + 1);
+	for (unsigned q = 0; s->messages == MESSAGES_QUEUE && q < s->queues; q++) {
+		k->line[q].xoff = (uint16_t)(k->back_pressure ? rng_below(&k->rng, share_of(s) + 1) : share_of(s));
+		k->line[q].xon = (uint16_t)rng_below(&k->rng, k->line[q].xoff + 1u);
+	}
+}
+
+/* How busy this sink is, with back-pressure. */
+static void draw_habits(struct sink *k, const struct shape *s)
+{
+	k->congestion_gap = k->vc ? (uint32_t)LEVEL_GAP << rng_below(&k->rng, LEVEL_GAPS) : (uint32_t)CONGESTION_GAP << rng_below(&k->rng, CONGESTION_GAPS);
+	if (!k->vc)
+		k->congestion_from = draw_depth(&k->rng, k->points.turns);
+	if (!k->vc && s->hops > k->points.turns && !s->lists_in_memory)         /* with lists in memories, a message alone has to identify the point */
+		k->hops = draw_hops(&k->rng, s->hops - k->points.turns);
+	k->hold_longest = k->vc ? (uint32_t)LEVEL_HOLD << rng_below(&k->rng, LEVEL_HOLDS) : (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
+	if (s->messages)
+		k->next_congestion = rng_log_below(&k->rng, k->congestion_gap);
+}
+
 void sink_reset(struct sink *k, struct link_sender *link, const struct neighbours_config *c, struct neighbours_stats *stats, unsigned output)
 {
 	const struct shape *s = link->behind;
 
 	k->link = link;
-	if (k->cells) {
-		cell_sink_reset(k->cells, s, c, stats, output);
-		k->due = 0;
-		return;
-	}
-	k->due = k->busy_until = k->next_congestion = k->lines_due = UINT64_MAX;
+	k->due = c->back_pressure || k->vc ? 0 : UINT64_MAX;
+	k->busy_until = k->next_congestion = k->lines_due = UINT64_MAX;
 	k->back_pressure = c->back_pressure;
 	k->pace = sink_pace_of(c->back_pressure, PACE_LONGEST, STALL_LONGEST);
 	k->rng = rng_seed(rng_mix(c->seed), output);
@@ -79,22 +98,10 @@ void sink_reset(struct sink *k, struct link_sender *link, const struct neighbour
 	k->points = points_of(s);
 	k->stop_cycle = c->stop_cycle;
 	k->stats = stats;
-	for (unsigned i = 0; i < s->slots; i++)
-		k->packet[i].next = (uint16_t)(i + 1);
-	for (unsigned q = 0; s->messages == MESSAGES_QUEUE && q < s->queues; q++) {
-		k->line[q].xoff = (uint16_t)(c->back_pressure ? rng_below(&k->rng, share_of(s) + 1) : share_of(s));
-		k->line[q].xon = (uint16_t)rng_below(&k->rng, k->line[q].xoff + 1u);
-	}
-	if (c->back_pressure) {
-		k->due = 0;
-		k->congestion_gap = (uint32_t)CONGESTION_GAP << rng_below(&k->rng, CONGESTION_GAPS);
-		k->congestion_from = draw_depth(&k->rng, k->points.turns);
-		if (s->hops > k->points.turns && !s->lists_in_memory)   /* with lists in memories, a message alone has to identify the point */
-			k->hops = draw_hops(&k->rng, s->hops - k->points.turns);
-		k->hold_longest = (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
-		if (s->messages)
-			k->next_congestion = rng_log_below(&k->rng, k->congestion_gap);
-	}
+	if (!k->vc)
+		reset_slots(k, s);
+	if (c->back_pressure)
+		draw_habits(k, s);
 }
 
 /* Cycle from which the head of a queue may be served. */
@@ -150,7 +157,7 @@ static void serve(struct sink *k, uint64_t cycle, unsigned q)
 	k->last = q;
 	k->busy_until = cycle + flits;
 	if (k->pace.now == PACE_SLOW)
-		k->busy_until += flits + rng_below(&k->rng, SLOW_GAP);
+		k->busy_until += flits + rng_below(&k->rng, SINK_SLOW_GAP);
 	queue->head = k->packet[queue->head].next;
 	if (--queue->count == 0)
 		members_remove(&k->queued, q);
@@ -191,21 +198,22 @@ static uint64_t step_server(struct sink *k, uint64_t cycle)
 	return k->busy_until;
 }
 
-/* A memory of cells is a sink of its own. */
 static struct sink_answer step_cells(struct sink *k, uint64_t cycle)
 {
-	const struct sink_answer a = cell_sink_step(k->cells, cycle);
+	struct sink_answer a = { .credit = false };
 
+	sink_pace_step(&k->pace, cycle, k->stop_cycle, &k->rng);
+	a.credit = sink_free_cell(k, cycle, &a.queue);
 	if (a.credit)
 		link_credit(k->link, a.queue);
-	if (a.message)
-		link_message(k->link, cycle, &a.msg);
+	if (k->shape->messages && k->back_pressure)
+		a.message = sink_step_levels(k, cycle, &a.msg) && link_message(k->link, cycle, &a.msg);
 	return a;
 }
 
 struct sink_answer sink_step(struct sink *k, uint64_t cycle)
 {
-	if (k->cells)
+	if (k->vc)
 		return step_cells(k, cycle);
 
 	struct sink_answer a = { .credit = cycle == k->busy_until, .queue = (uint16_t)k->last };
@@ -268,8 +276,8 @@ static void enqueue(struct sink *k, unsigned q, uint16_t slot)
 
 void sink_packet(struct sink *k, uint64_t cycle, const struct packet *p)
 {
-	if (k->cells) {
-		cell_sink_packet(k->cells, cycle, p, &k->link->pace);
+	if (k->vc) {
+		sink_packet_in_cells(k, cycle, p);
 		return;
 	}
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "link_senders.h"
+#include "link_use.h"
 #include "neighbours.h"
 #include "sink_pace.h"
 #include "units/members.h"
@@ -17,10 +18,19 @@
  *   - queues that headers name are held, each for a while, so that their credits run out, or that they are stopped (step_queues()).
  * A destination has no route, so its hash serves as one, with turns of one bit: destinations share congested points and part, as routes do.
  * Destinations of packets that enter a stopped line are stopped one by one, each when its packet enters.
- * After stop_cycle the pace is line rate and no congestion comes, so everything drains. Memories of cells are in cell_sink.h. What it has got, and has stopped, is
- * noted at the link's sender, which is the switch.
+ *
+ * Where the link has VCs, it is a neighbour's input side in miniature (docs/internals/microarchitecture-cioq.md, 1). Each VC has `cells` cells. A packet's cells are
+ * freed one by one, or all of them once its last flit has come; each gives a credit of its VC, one a cycle in all. Without back-pressure that is as soon as a cell is
+ * full. With back-pressure
+ *   - the pace changes from time to time, as with slots; and single VCs are held, so that their credits run out;
+ *   - queues stop levels and let them go, without regard to what they hold: a detection queue its turn, a set-aside queue a point on the route
+ *     received last, or any. The contract's freedom is used: Xoffs again, Xons for several levels, Xons of nothing stopped, an Xon in
+ *     the cycle after its Xoff, and an Xoff in the cycle after that; two queues for one point.
+ *
+ * After stop_cycle the pace is the fastest, no congestion comes, and what is stopped is let go, so everything drains. What it has got, and has stopped, is noted at the
+ * link's sender, which is the switch.
  */
-enum { SINK_LINES = PARAM_MOST_saqs };
+enum { SINK_LINES = PARAM_MOST_saqs, SINK_STOPS = 48, SINK_SLOW_GAP = 32 };     /* STOPS: of levels, that an output has at a time; SLOW_GAP: cycles */
 _Static_assert((int)SINK_LINES >= (int)PARAM_MOST_cfqs, "lines of either kind");
 
 struct sink_packet {
@@ -45,28 +55,53 @@ struct sink_line {
 	uint16_t xoff, xon;             /* stopped from so many packets on; Xon at so many or fewer */
 };
 
+struct cell_packet {
+	struct pacer pace;              /* its header and length */
+	bool at_tail;                   /* no cell is freed before its last flit has come */
+};
+
+struct cell_vc {
+	struct cell_packet *packet;     /* a ring of `cells` */
+	unsigned first, n;
+	unsigned freed;                 /* cells of the first packet */
+	uint64_t next;                  /* its next cell is freed in this cycle, if there is a packet ... */
+	uint64_t from;                  /* ... but not before this one */
+};
+
+/* A queue that has stopped a level. */
+struct level_stop {
+	struct message xoff;
+	uint64_t until;                 /* cycle of its Xon, or later */
+	bool again;                     /* it is stopped once more at once */
+};
+
 struct sink {
-	uint64_t due;                   /* next cycle in which sink_step() has to be called; a packet may bring it forward */
+	uint64_t due;                   /* next cycle in which sink_step() has to be called; a packet may bring it forward. With cells, each is */
 	uint64_t busy_until;            /* cycle in which the packet in service leaves, and a credit of it returns; UINT64_MAX: none is in service */
 	struct link_sender *link;
-	struct cell_sink *cells;        /* all that follows, where memories are divided into cells; otherwise NULL */
 	uint16_t serving, free;         /* slot of the packet in service; first free slot */
 	unsigned owed;                  /* credits of that packet, which return one by one */
-	unsigned last;                  /* queue served last */
-	struct members queued;          /* queues that hold packets */
+	unsigned last;                  /* queue, or VC, served last */
+	struct members queued;          /* queues, or VCs, that hold packets */
 	struct sink_packet *packet;     /* by slot */
 	struct sink_queue *queue;
+	struct cell_vc *vc;             /* in place of slots and queues, where memories are divided into cells; otherwise NULL */
 
 	bool back_pressure;
 	struct sink_pace pace;
-	uint64_t next_congestion;       /* cycle in which the next congested point appears */
+	uint64_t next_congestion;       /* cycle in which the next congested point appears, or a queue stops a level or does something else that it need not */
 	unsigned congestion_from;       /* turns from here to where most congestion is: 0 or more */
 	unsigned hops;                  /* with a routing table: hops from here to where routes begin */
-	uint32_t congestion_gap;        /* most cycles from one congested point to the next; some sinks are busier than others */
-	uint32_t hold_longest;          /* most cycles that a stopped line is held */
+	uint32_t congestion_gap;        /* most cycles from one to the next; some sinks are busier than others */
+	uint32_t hold_longest;          /* most cycles that a stopped line is held, or a level stopped */
 	uint64_t route;                 /* of the packet received last that goes on from here */
 	uint8_t route_left;             /* its turns; 0: no packet yet */
+	unsigned level;                 /* its level */
 	uint32_t destination;           /* with a routing table: the destination with that route */
+	unsigned n;                     /* of levels that are stopped */
+	struct level_stop stop[SINK_STOPS];
+	bool repeats;                   /* the last one to end is stopped once more now: ... */
+	struct message repeat;          /* ... its Xoff */
 	uint32_t in_use;                /* lines */
 	uint64_t lines_due;             /* no line changes before this cycle, unless its queue does */
 	struct sink_line line[SINK_LINES];      /* by line or queue, whichever messages stop */

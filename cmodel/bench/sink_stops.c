@@ -1,4 +1,4 @@
-#include "sink_stops.h"
+#include "sink_parts.h"
 #include "point.h"
 
 enum {

@@ -2,7 +2,21 @@
 
 #include "sink.h"
 
-/* What a sink stops: lines of congested points, or queues; and its messages. */
+/* Parts of a sink (sink.h). */
+
+/* ---- Cells in place of slots (sink_cells.c) ---- */
+
+void sink_place_cells(struct sink *, const struct shape *, struct arena *);
+void sink_packet_in_cells(struct sink *, uint64_t cycle, const struct packet *);
+
+/* Free a cell, of the VCs in turn. True: of VC *vc. */
+bool sink_free_cell(struct sink *, uint64_t cycle, uint16_t *vc);
+
+/* Queues of cells stop levels, and let them go. True: *m is sent. */
+bool sink_step_levels(struct sink *, uint64_t cycle, struct message *m);
+
+/* ---- Lines of congested points, or queues, and their messages (sink_stops.c) ---- */
+
 enum { PREFIX_NEAR = 3 };               /* turns: congested points are at most so much farther than where most congestion is */
 
 /* The hash of a destination, which is its route. */

@@ -1,50 +1,29 @@
-#include "cell_sink.h"
+/* Memories of cells, and what their queues stop (sink.h). */
 #include "point.h"
+#include "sink_parts.h"
 
 /* Durations are drawn with rng_log_below(), so that short ones are as frequent as long ones. */
 enum {
-	PACE_LONGEST = 1024, STALL_LONGEST = 512, SLOW_GAP = 32,
 	HELD = 16, HOLD_LONGEST = 1024,         /* one cell freed in so many holds its VC, for so many cycles at most */
-	STOP_GAP = 8, STOP_GAPS = 7,            /* a sink draws its longest gap: 8, 16... 512 */
-	LONGEST = 16, LONGESTS = 7,             /* ... and its longest stop: 16, 32... 1024 */
 	STRANGE = 8,                            /* one congested point in so many is not on the route received last */
 	AT_ONCE = 3,                            /* one stop in so many ends in the next cycle */
 };
 
-struct cell_sink *cell_sink_place(const struct shape *s, struct arena *a)
+void sink_place_cells(struct sink *k, const struct shape *s, struct arena *a)
 {
-	struct cell_sink nowhere, *const k = arena_take(a, HOT, 1, sizeof *k), *const to = k ? k : &nowhere;
 	struct cell_packet *packets;
 
-	to->vc = arena_take(a, HOT, s->vcs, sizeof *to->vc);
-	members_place(&to->filled, a, s->vcs);
+	k->vc = arena_take(a, HOT, s->vcs, sizeof *k->vc);
+	members_place(&k->queued, a, s->vcs);
 	packets = arena_take(a, HOT, s->side_cells, sizeof *packets);
-	for (unsigned v = 0; k && v < s->vcs; v++)
+	for (unsigned v = 0; k->vc && v < s->vcs; v++)
 		k->vc[v].packet = packets + v * s->cells;
-	return k;
-}
-
-void cell_sink_reset(struct cell_sink *k, const struct shape *s, const struct neighbours_config *c, struct neighbours_stats *stats, unsigned output)
-{
-	k->shape = s;
-	k->stats = stats;
-	k->stop_cycle = c->stop_cycle;
-	k->rng = rng_seed(rng_mix(c->seed), output);
-	k->back_pressure = c->back_pressure;
-	k->service = sink_pace_of(c->back_pressure, PACE_LONGEST, STALL_LONGEST);
-	k->next_stop = UINT64_MAX;
-	if (!c->back_pressure)
-		return;
-	k->gap = (uint32_t)STOP_GAP << rng_below(&k->rng, STOP_GAPS);
-	k->longest = (uint32_t)LONGEST << rng_below(&k->rng, LONGESTS);
-	if (s->messages)
-		k->next_stop = rng_log_below(&k->rng, k->gap);
 }
 
 /* ---- Cells ---- */
 
 /* The cycle in which the next cell of the VC's first packet is freed: when its last flit, or the last one of the packet, has come. */
-static void schedule(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
+static void schedule(struct sink *k, struct cell_vc *v, uint64_t cycle)
 {
 	const struct shape *s = k->shape;
 	const struct cell_packet *p = &v->packet[v->first];
@@ -56,24 +35,24 @@ static void schedule(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
 	const uint64_t last = p->pace.head + link_flit(s, p->pace.tokens, flits - 1);
 
 	v->next = (cycle < last ? last : cycle) + 1;
-	if (k->service.now == PACE_SLOW)
-		v->next += rng_below(&k->rng, SLOW_GAP);
+	if (k->pace.now == PACE_SLOW)
+		v->next += rng_below(&k->rng, SINK_SLOW_GAP);
 }
 
 /* Hold the VC from now on, at random. */
-static void hold(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
+static void hold(struct sink *k, struct cell_vc *v, uint64_t cycle)
 {
 	v->from = 0;
 	if (k->back_pressure && cycle < k->stop_cycle && !rng_below(&k->rng, HELD))
 		v->from = cycle + rng_log_below(&k->rng, HOLD_LONGEST);
 }
 
-static void release(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
+static void release(struct sink *k, struct cell_vc *v, uint64_t cycle)
 {
 	if (++v->freed == credits_of(k->shape, v->packet[v->first].pace.flits)) {
 		v->first = v->first + 1 == k->shape->cells ? 0 : v->first + 1;
 		if (!--v->n)
-			members_remove(&k->filled, (unsigned)(v - k->vc));
+			members_remove(&k->queued, (unsigned)(v - k->vc));
 		v->freed = 0;
 	}
 	hold(k, v, cycle);
@@ -81,18 +60,17 @@ static void release(struct cell_sink *k, struct cell_vc *v, uint64_t cycle)
 }
 
 /* The next VC after this one that has packets, in turn; vcs: none has. */
-static unsigned filled_after(const struct cell_sink *k, unsigned v)
+static unsigned filled_after(const struct sink *k, unsigned v)
 {
-	return members_any(&k->filled) ? members_next(&k->filled, v + 1 == k->shape->vcs ? 0 : v + 1) : k->shape->vcs;
+	return members_any(&k->queued) ? members_next(&k->queued, v + 1 == k->shape->vcs ? 0 : v + 1) : k->shape->vcs;
 }
 
-/* Free a cell, of the VCs in turn. True: of VC *vc. */
-static bool step_cells(struct cell_sink *k, uint64_t cycle, uint16_t *vc)
+bool sink_free_cell(struct sink *k, uint64_t cycle, uint16_t *vc)
 {
 	const unsigned first = filled_after(k, k->last);
 	unsigned v = first;
 
-	if (v == k->shape->vcs || k->service.now == PACE_STALL)
+	if (v == k->shape->vcs || k->pace.now == PACE_STALL)
 		return false;
 	while (k->vc[v].next > cycle || k->vc[v].from > cycle) {
 		v = filled_after(k, v);
@@ -105,13 +83,13 @@ static bool step_cells(struct cell_sink *k, uint64_t cycle, uint16_t *vc)
 	return true;
 }
 
-void cell_sink_packet(struct cell_sink *k, uint64_t cycle, const struct packet *p, const struct pacer *pace)
+void sink_packet_in_cells(struct sink *k, uint64_t cycle, const struct packet *p)
 {
 	const struct shape *s = k->shape;
 	struct cell_vc *v = &k->vc[credit_class(s, p)];
 
-	v->packet[(v->first + v->n++) % s->cells] = (struct cell_packet){ *pace, k->back_pressure && rng_below(&k->rng, 2) };
-	members_add(&k->filled, credit_class(s, p));
+	v->packet[(v->first + v->n++) % s->cells] = (struct cell_packet){ k->link->pace, k->back_pressure && rng_below(&k->rng, 2) };
+	members_add(&k->queued, credit_class(s, p));
 	if (v->n == 1)
 		schedule(k, v, cycle);
 	if (p->turns_left) {
@@ -123,16 +101,16 @@ void cell_sink_packet(struct cell_sink *k, uint64_t cycle, const struct packet *
 
 /* ---- Messages ---- */
 
-static struct cell_stop *stop_of(struct cell_sink *k, unsigned level, unsigned queue)
+static struct level_stop *stop_of(struct sink *k, unsigned level, unsigned queue)
 {
-	for (struct cell_stop *t = k->stop; t < k->stop + k->n; t++)
+	for (struct level_stop *t = k->stop; t < k->stop + k->n; t++)
 		if (t->xoff.levels == 1u << level && t->xoff.line == queue)
 			return t;
 	return NULL;
 }
 
 /* The point of a set-aside queue: the beginning of the route received last, sometimes any; now and then one that another queue has stopped. */
-static void draw_point(struct cell_sink *k, struct message *m)
+static void draw_point(struct sink *k, struct message *m)
 {
 	const unsigned draw = rng_below(&k->rng, STRANGE);
 
@@ -151,7 +129,7 @@ static void draw_point(struct cell_sink *k, struct message *m)
 }
 
 /* A queue and a level, and its point: half of them detection queues, and of these half that of the route. */
-static struct message draw_stop(struct cell_sink *k)
+static struct message draw_stop(struct sink *k)
 {
 	const struct shape *s = k->shape;
 	const bool saq = rng_below(&k->rng, 2) && s->vc_queues > s->dqs, known = k->route_left && rng_below(&k->rng, 2);
@@ -168,14 +146,14 @@ static struct message draw_stop(struct cell_sink *k)
 	return m;
 }
 
-static void xoff(struct cell_sink *k, const struct message *xoff, struct message *m)
+static void xoff(struct sink *k, const struct message *xoff, struct message *m)
 {
 	*m = *xoff;
 	k->stats->xoff_sent++;
 }
 
 /* Levels of the same VC, each with a chance of one in two. */
-static unsigned some_levels(struct cell_sink *k, unsigned vc)
+static unsigned some_levels(struct sink *k, unsigned vc)
 {
 	unsigned levels = 0;
 
@@ -186,7 +164,7 @@ static unsigned some_levels(struct cell_sink *k, unsigned vc)
 }
 
 /* An Xon of a queue, for these levels, whatever of them is stopped. What is not said by an Xon has any value. */
-static void xon(struct cell_sink *k, unsigned queue, unsigned levels, struct message *m)
+static void xon(struct sink *k, unsigned queue, unsigned levels, struct message *m)
 {
 	*m = (struct message){ .turns = rng_next(&k->rng) & ones(k->shape->pool_w), .line = (uint16_t)queue, .levels = (uint8_t)levels };
 	m->len = (uint8_t)rng_below(&k->rng, k->shape->turns + 1);
@@ -200,37 +178,37 @@ static void xon(struct cell_sink *k, unsigned queue, unsigned levels, struct mes
 }
 
 /* A new stop, or one more Xoff of a queue that has stopped the level. */
-static void begin(struct cell_sink *k, uint64_t cycle, const struct message *wanted, struct message *m)
+static void begin(struct sink *k, uint64_t cycle, const struct message *wanted, struct message *m)
 {
-	struct cell_stop *t = stop_of(k, lowest(wanted->levels), wanted->line);
+	struct level_stop *t = stop_of(k, lowest(wanted->levels), wanted->line);
 
 	if (!t) {
 		t = &k->stop[k->n++];
 		t->xoff = *wanted;
-		t->until = cycle + 1 + (rng_below(&k->rng, AT_ONCE) ? rng_log_below(&k->rng, k->longest) : 0);
+		t->until = cycle + 1 + (rng_below(&k->rng, AT_ONCE) ? rng_log_below(&k->rng, k->hold_longest) : 0);
 		t->again = !rng_below(&k->rng, AT_ONCE);
 	}
 	xoff(k, &t->xoff, m);
 }
 
 /* Something new: a stop, mostly. */
-static void step_idle(struct cell_sink *k, uint64_t cycle, struct message *m)
+static void step_idle(struct sink *k, uint64_t cycle, struct message *m)
 {
 	const struct message drawn = draw_stop(k);
 	const unsigned draw = rng_below(&k->rng, 8), level = rng_below(&k->rng, k->shape->levels);
 
 	if (draw == 0)
 		xon(k, rng_below(&k->rng, k->shape->vc_queues), 1u << level | some_levels(k, level_vc(k->shape, level)), m);
-	else if (k->n && (draw < 3 || k->n == CELL_STOPS))
+	else if (k->n && (draw < 3 || k->n == SINK_STOPS))
 		xoff(k, &k->stop[rng_below(&k->rng, k->n)].xoff, m);
 	else
 		begin(k, cycle, &drawn, m);
 }
 
 /* End a stop: an Xon for its level, often for others too; perhaps only to stop it again in the next cycle. */
-static void end(struct cell_sink *k, unsigned i, struct message *m)
+static void end(struct sink *k, unsigned i, struct message *m)
 {
-	const struct cell_stop was = k->stop[i];
+	const struct level_stop was = k->stop[i];
 	const unsigned level = lowest(was.xoff.levels), others = rng_below(&k->rng, 2) ? some_levels(k, level_vc(k->shape, level)) : 0;
 
 	xon(k, was.xoff.line, 1u << level | others, m);
@@ -239,7 +217,7 @@ static void end(struct cell_sink *k, unsigned i, struct message *m)
 }
 
 /* The stop whose Xon is due, the one stopped last first: its Xon may come in the cycle after the Xoff. k->n: none. */
-static unsigned due_stop(const struct cell_sink *k, uint64_t cycle)
+static unsigned due_stop(const struct sink *k, uint64_t cycle)
 {
 	for (unsigned i = k->n; i--;)
 		if (cycle >= k->stop[i].until || cycle >= k->stop_cycle)
@@ -247,7 +225,7 @@ static unsigned due_stop(const struct cell_sink *k, uint64_t cycle)
 	return k->n;
 }
 
-static bool step_messages(struct cell_sink *k, uint64_t cycle, struct message *m)
+bool sink_step_levels(struct sink *k, uint64_t cycle, struct message *m)
 {
 	const unsigned i = due_stop(k, cycle);
 	const bool repeats = k->repeats && cycle < k->stop_cycle;
@@ -257,22 +235,11 @@ static bool step_messages(struct cell_sink *k, uint64_t cycle, struct message *m
 		begin(k, cycle, &k->repeat, m);
 	} else if (i < k->n) {
 		end(k, i, m);
-	} else if (cycle < k->next_stop || cycle >= k->stop_cycle) {
+	} else if (cycle < k->next_congestion || cycle >= k->stop_cycle) {
 		return false;
 	} else {
-		k->next_stop = cycle + 1 + rng_log_below(&k->rng, k->gap);
+		k->next_congestion = cycle + 1 + rng_log_below(&k->rng, k->congestion_gap);
 		step_idle(k, cycle, m);
 	}
 	return true;
-}
-
-struct sink_answer cell_sink_step(struct cell_sink *k, uint64_t cycle)
-{
-	struct sink_answer a = { .credit = false };
-
-	sink_pace_step(&k->service, cycle, k->stop_cycle, &k->rng);
-	a.credit = step_cells(k, cycle, &a.queue);
-	if (k->shape->messages && k->back_pressure)
-		a.message = step_messages(k, cycle, &a.msg);
-	return a;
 }
