@@ -325,7 +325,7 @@ SCENARIO(wrong_packets, harness_of("1"))
 	char why[SCOREBOARD_WHY];
 
 	for (unsigned k = 0; k < sizeof leave / sizeof *leave; k++) {
-		struct scoreboard *b = scoreboard_new(&h.shape, &(struct table_words){ .route = routes });
+		struct scoreboard *b = scoreboard_new(&h.shape, &(struct table_words){ .route = routes }, 0);
 		struct packet p = sent[leave[k].packet];
 
 		assert_non_null(b);

@@ -44,9 +44,8 @@ static inline struct watched watch_bench(const struct shape *s, const struct nei
 	struct watched w = { .b = bench_new(s, c), .m = image_new(s), .seen = image_new(s) };
 
 	assert_true(w.b && w.m && w.seen);
-	w.laws = laws_new(s, w.seen);
+	w.laws = laws_new(s, w.seen, neighbours_position(w.b->neighbours));
 	assert_non_null(w.laws);
-	laws_position(w.laws, neighbours_position(w.b->neighbours));
 	switch_image(w.b->sw, 0, w.m);
 	return w;
 }

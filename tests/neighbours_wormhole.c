@@ -307,7 +307,7 @@ static void send(struct between *b, struct checker *k, struct neighbours *n, str
 		return;
 	packet = p->packet;
 	flit = p->left;
-	if (!scoreboard_vc_flit(board, cycle, o, vc, !flit, NULL, &packet, &flit, why))
+	if (!scoreboard_flit(board, cycle, o, vc, !flit, NULL, &packet, &flit, why))
 		fail_msg("%s", why);
 	p->left++;
 	if (from != LANE)
@@ -447,11 +447,10 @@ static void run(const struct shape *s, const struct neighbours_config *c, struct
 	static struct between b;
 	static struct checker k;
 	struct neighbours *n = neighbours_new(s, c);
-	struct scoreboard *board = scoreboard_new(s, NULL);
+	struct scoreboard *board = scoreboard_new(s, NULL, neighbours_position(n));
 	uint64_t cycle = 0;
 
 	assert_true(n && board);
-	scoreboard_position(board, neighbours_position(n));
 	start(&b, &k, s, c, neighbours_position(n), seen);
 	for (; cycle < CYCLES || (cycle < 100 * CYCLES && !(neighbours_drained(n) && !scoreboard_outstanding(board))); cycle++)
 		one_cycle(&b, &k, n, board, cycle, seen);
@@ -501,9 +500,8 @@ static struct scoreboard *two_packets(struct shape *s, struct packet p[2])
 	struct scoreboard *board;
 
 	*s = SHAPE_GIVEN("scheme=wormhole ary=4 vcs=3");
-	board = scoreboard_new(s, NULL);
+	board = scoreboard_new(s, NULL, AT);
 	assert_non_null(board);
-	scoreboard_position(board, AT);
 	for (unsigned v = 0; v < 2; v++) {
 		struct switch_in in = { .head = bit(s->local) };
 
@@ -562,7 +560,7 @@ TEST(the_scoreboard_refuses)
 			uint32_t words[WORDS];
 
 			packet_flit(&s, &packet, flit, words);
-			good = scoreboard_vc_flit(board, 1, l->output, l->vc, !flit, i % 2 ? words : NULL, &packet, &flit, why);
+			good = scoreboard_flit(board, 1, l->output, l->vc, !flit, i % 2 ? words : NULL, &packet, &flit, why);
 			if (good)
 				assert_true(flit == l->flit && packet.tag == p[l->packet].tag);
 		}

@@ -44,13 +44,12 @@ static inline struct bench *bench_new(const struct shape *s, const struct neighb
 	if (b->neighbours) {
 		const struct table_words table = neighbours_table(b->neighbours);
 
-		b->scoreboard = scoreboard_new(s, &table);
+		b->scoreboard = scoreboard_new(s, &table, neighbours_position(b->neighbours));
 	}
 	if (!b->sw || !b->neighbours || !b->scoreboard) {
 		bench_free(b);
 		return NULL;
 	}
-	scoreboard_position(b->scoreboard, neighbours_position(b->neighbours));
 	if (s->by_flits)
 		switch_position(b->sw, 0, neighbours_position(b->neighbours));
 	return b;

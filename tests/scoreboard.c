@@ -20,7 +20,7 @@ static int set_up(void **state)
 
 	memset(&f, 0, sizeof f);
 	f.s = shape_of(&p);
-	f.b = scoreboard_new(&f.s, NULL);
+	f.b = scoreboard_new(&f.s, NULL, 0);
 	*state = &f;
 	return !f.b;
 }
@@ -45,6 +45,13 @@ static struct packet left(const struct fixture *f, struct packet p)
 	return p;
 }
 
+static bool flit_leaves(struct scoreboard *b, uint64_t cycle, unsigned output, bool head, const uint32_t *words, struct packet *packet, char why[SCOREBOARD_WHY])
+{
+	unsigned flit;
+
+	return scoreboard_flit(b, cycle, output, 0, head, words, packet, &flit, why);
+}
+
 static void send(struct fixture *f, uint64_t cycle, struct packet p)
 {
 	scoreboard_sent(f->b, cycle, INPUT, &p);
@@ -66,7 +73,7 @@ static bool flits_leave(struct fixture *f, uint64_t cycle, struct packet p, unsi
 		packet_flit(&f->s, &p, j, words);
 		if (j == broken)
 			words[bit / 32] ^= 1u << bit % 32;
-		if (!scoreboard_flit(f->b, cycle + j, OUTPUT, j == 0, words, &seen, f->why))
+		if (!flit_leaves(f->b, cycle + j, OUTPUT, j == 0, words, &seen, f->why))
 			return false;
 		if (j == 0)
 			assert_int_equal(seen.tag, p.tag);
@@ -166,16 +173,16 @@ TEST_WITH(broken_framing_is_seen, set_up, tear_down)
 
 	send(f, 0, packet(1, 0));
 	packet_flit(&f->s, &p, 1, words);
-	assert_false(scoreboard_flit(f->b, 9, OUTPUT, false, words, &seen, f->why));
+	assert_false(flit_leaves(f->b, 9, OUTPUT, false, words, &seen, f->why));
 	refused(f, "without a header");
 	packet_flit(&f->s, &p, 0, words);
-	assert_true(scoreboard_flit(f->b, 10, OUTPUT, true, words, &seen, f->why));
-	assert_false(scoreboard_flit(f->b, 11, OUTPUT, true, words, &seen, f->why));
+	assert_true(flit_leaves(f->b, 10, OUTPUT, true, words, &seen, f->why));
+	assert_false(flit_leaves(f->b, 11, OUTPUT, true, words, &seen, f->why));
 	refused(f, "header within");
 	packet_flit(&f->s, &p, 1, words);
-	assert_false(scoreboard_flit(f->b, 12, OUTPUT, false, words, &seen, f->why));
+	assert_false(flit_leaves(f->b, 12, OUTPUT, false, words, &seen, f->why));
 	refused(f, "gap");
-	assert_true(scoreboard_flit(f->b, 11, OUTPUT, false, words, &seen, f->why));
+	assert_true(flit_leaves(f->b, 11, OUTPUT, false, words, &seen, f->why));
 	assert_int_equal(scoreboard_outstanding(f->b), 1);
 }
 
@@ -195,7 +202,7 @@ TEST_WITH(packets_that_look_the_same_are_told_apart, set_up, tear_down)
 	s = shape_of(&p);
 	assert_int_equal(s.header_bits, s.flit_bits);
 	for (unsigned first = 0; first < 2; first++) {
-		b = scoreboard_new(&s, NULL);
+		b = scoreboard_new(&s, NULL, 0);
 		for (unsigned k = 0; k < 2; k++) {
 			const struct packet sent = { .turnpool = OUTPUT - 2 * k, .tag = k, .source = 2 * k & 0xffffff, .turns_left = 2, .flits = 1 };
 
@@ -206,7 +213,7 @@ TEST_WITH(packets_that_look_the_same_are_told_apart, set_up, tear_down)
 			uint32_t words[WORDS];
 
 			packet_flit(&s, &leaving, 0, words);
-			if (!scoreboard_flit(b, 10 + k, OUTPUT, true, words, &seen, why))
+			if (!flit_leaves(b, 10 + k, OUTPUT, true, words, &seen, why))
 				fail_msg("%s", why);
 			assert_int_equal(seen.tag, k ^ first);
 			assert_int_equal(seen.source, 2 * (k ^ first));
@@ -229,7 +236,7 @@ static bool paced(const struct shape *s, struct scoreboard *b, uint64_t head, co
 	uint32_t words[WORDS];
 
 	packet_flit(s, p, k, words);
-	return scoreboard_flit(b, head + 3 * (uint64_t)k / 2 + (uint64_t)off, OUTPUT, k == 0, words, &seen, why);
+	return flit_leaves(b, head + 3 * (uint64_t)k / 2 + (uint64_t)off, OUTPUT, k == 0, words, &seen, why);
 }
 
 TEST_WITH(flits_come_at_the_pace_of_the_link, set_up, tear_down)
@@ -237,7 +244,7 @@ TEST_WITH(flits_come_at_the_pace_of_the_link, set_up, tear_down)
 	const struct shape s = of_cells();
 
 	for (unsigned broken = 0; broken <= 4; broken++) {
-		struct scoreboard *b = scoreboard_new(&s, NULL);
+		struct scoreboard *b = scoreboard_new(&s, NULL, 0);
 		struct packet p = packet(1, 0);
 		char why[SCOREBOARD_WHY] = "";
 		bool good = true;
@@ -265,7 +272,7 @@ TEST_WITH(flits_come_at_the_pace_of_the_link, set_up, tear_down)
 TEST_WITH(service_levels_are_flows_of_their_own, set_up, tear_down)
 {
 	const struct shape s = of_cells();
-	struct scoreboard *b = scoreboard_new(&s, NULL);
+	struct scoreboard *b = scoreboard_new(&s, NULL, 0);
 	struct packet p[3] = { packet(1, 0), packet(2, 0), packet(3, 0) };
 	char why[SCOREBOARD_WHY];
 

@@ -1,4 +1,4 @@
-#include "law_register.h"
+#include "law_lists.h"
 
 struct law_register law_find(struct law_place m, enum site at, const char *name)
 {
@@ -18,4 +18,38 @@ struct law_register law_find(struct law_place m, enum site at, const char *name)
 		r.bytes = p->bytes;
 	}
 	return r;
+}
+
+/* At the first site that has one; they end with SITES. */
+static struct law_register find_first(struct law_place m, const char *name, const enum site *at)
+{
+	struct law_register r = { .bytes = 0 };
+
+	while (*at != SITES && !r.bytes)
+		r = law_find(m, *at++, name);
+	return r;
+}
+
+struct law_slots law_slots_find(struct law_place m)
+{
+	return (struct law_slots){
+#define OF(name, reg, ...) .name = find_first(m, reg, (const enum site[]){ __VA_ARGS__, SITES }),
+		LAW_SLOT_REGISTERS
+#undef OF
+	};
+}
+
+struct law_side law_side_find(struct law_place m, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu)
+{
+	return (struct law_side){
+#define OF(unit, name) .name = law_find(m, unit, #name "_q"),
+		LAW_SIDE_REGISTERS
+#undef OF
+	};
+}
+
+void law_sides_find(struct law_side side[LAW_SIDES], struct law_place m)
+{
+	side[LAW_IN] = law_side_find(m, SITE_hru_in, SITE_cmu_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in);
+	side[LAW_OUT] = law_side_find(m, SITE_hru_out, SITE_cmu_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out);
 }

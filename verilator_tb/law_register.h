@@ -73,22 +73,15 @@ static inline unsigned law_lowest(const struct law_register *r, unsigned port, u
 	return n;
 }
 
-/* Where lines stand at an input. */
-static inline enum site law_cam_of(const struct shape *s)
+/* Is one of these registers of a port another one than it was? Their values are kept, one behind the other. */
+static inline bool law_any_changed(const struct law_register *const *r, unsigned n, unsigned port, uint8_t *was)
 {
-	if (s->sorted)
-		return s->nodes ? SITE_dcam_sort : SITE_cam_sort;
-	return s->nodes ? SITE_dcam_in : SITE_cam_in;
-}
+	bool any = false;
 
-/* Keep the value of a port's register at *was, and go on behind it. Is it another one than was there? */
-static inline bool law_changed(const struct law_register *r, unsigned port, uint8_t **was)
-{
-	uint8_t *const at = *was;
-
-	*was += r->bytes;
-	if (!r->bytes || !memcmp(at, r->at[port], r->bytes))
-		return false;
-	memcpy(at, r->at[port], r->bytes);
-	return true;
+	for (; n--; was += (*r++)->bytes)
+		if ((*r)->bytes && memcmp(was, (*r)->at[port], (*r)->bytes)) {
+			memcpy(was, (*r)->at[port], (*r)->bytes);
+			any = true;
+		}
+	return any;
 }

@@ -20,54 +20,6 @@ static void find_holds(struct laws *a, struct law_place m)
 	}
 }
 
-static void find_static(struct laws *a, struct law_place m)
-{
-	a->count = law_find(m, SITE_qmu, "count_q");
-	a->entering = law_find(m, SITE_rt, "enter_q");
-	a->popped = law_find(m, SITE_qmu, "pop_q");
-	a->left = law_find(m, SITE_pmu, "rd_left_q");
-	a->reading = law_find(m, SITE_pmu, "rd_queue_q");
-	a->used = law_find(m, SITE_qcu, "used_q");
-	a->has_credit = law_find(m, SITE_qmu, "credit_q");
-	a->has_two_credits = law_find(m, SITE_qmu, "two_credits_q");
-	a->port = law_find(m, SITE_qmu, "port_q");
-	a->stamp = law_find(m, SITE_qmu, "stamp_q");
-	a->open = law_find(m, SITE_oport, "open_q");
-	a->taken = law_find(m, SITE_qcu, "taken_q");
-}
-
-static void find_shared(struct laws *a, struct law_place m)
-{
-	const enum site cam = law_cam_of(&a->shape), out = a->shape.nodes ? SITE_dcam_out : SITE_cam_out;
-	const enum site queues = a->shape.at_hand ? SITE_smu : SITE_mu, requests = a->shape.at_hand ? SITE_smu : SITE_ru;
-
-	a->free = law_find(m, SITE_mmu, "free_q");
-	a->left = law_find(m, SITE_mmu, "rd_left_q");
-	a->long_begun = law_find(m, SITE_mmu, "long_begun_q");
-	a->count = law_find(m, queues, "count_q");
-	a->popped = law_find(m, queues, "pop_q");
-	a->present = law_find(m, SITE_smu, "present_q");
-	a->entering = law_find(m, SITE_dt, "arrive_q");
-	a->ready = law_find(m, SITE_ru, "ready_q");
-	a->open_turns = law_find(m, requests, "open_q");
-	a->turn = law_find(m, requests, "turn_q");
-	a->port_onehot = law_find(m, SITE_ru, "port_onehot_q");
-	a->stamp = law_find(m, requests, "stamp_q");
-	a->detect = law_find(m, SITE_cdu, "detect_q");
-	a->xoff = law_find(m, cam, "xoff_q");
-	a->sent = law_find(m, cam, "sent_xoff_q");
-	a->xon_limit = law_find(m, a->shape.by_list ? SITE_drfcu : SITE_rfcu, "xon_limit_q");
-	a->out_line = law_find(m, cam, "out_line_q");
-	a->points = law_find(m, cam, "turns_q");
-	a->wait = law_find(m, cam, "wait_q");
-	a->behind = law_find(m, cam, "behind_q");
-	a->output = law_find(m, cam, "port_q");
-	a->stopped = law_find(m, out, "stopped_q");
-	a->xon = law_find(m, out, "xon_valid_q");
-	a->xon_line = law_find(m, out, "xon_line_q");
-	find_holds(a, m);
-}
-
 /*
  * Cycles that a line may be kept from its Xon. It waits for lines below it, and with lists of destinations for Xoffs of packets that move;
  * one message a cycle. A message needs a count that changed twice, or a packet that moved. In cycles in which nothing arrives, packets of the
@@ -84,27 +36,16 @@ static unsigned queues_passed(const struct shape *s)
 	return s->by_output ? s->radix * s->queues - 1 : s->queues - 1;
 }
 
-static bool begin_slots(struct laws *a, struct law_place m)
+static void begin_slots(struct laws *a, struct law_place m)
 {
 	const struct shape *s = &a->shape;
-	const size_t n = (size_t)s->radix * s->queues;
 
 	a->partitioned = s->memory == MEMORY_STATIC_PARTITION;
-	a->credits = law_find(m, SITE_oport, "credits_q");
-	a->now = law_find(m, SITE_stamp, "now_q");
-	(a->partitioned ? find_static : find_shared)(a, m);
+	a->reg = law_slots_find(m);
+	find_holds(a, m);
+	a->turns.class_queues = s->queues;
 	a->turns.queues_most = queues_passed(s);
-	a->turns.inputs_most = s->radix - 1;
 	a->stops.most = bound_stops(s);
-	a->turns.passed = calloc(n, sizeof *a->turns.passed);
-	a->turns.rank = calloc(n, sizeof *a->turns.rank);
-	return a->turns.passed && a->turns.rank;
-}
-
-static void end_slots(struct laws *a)
-{
-	free(a->turns.passed);
-	free(a->turns.rank);
 }
 
 static unsigned free_slots(const struct laws *a, unsigned i)
@@ -112,72 +53,44 @@ static unsigned free_slots(const struct laws *a, unsigned i)
 	unsigned n = 0;
 
 	for (unsigned k = 0; k * 64 < a->shape.slots; k++)
-		n += count_members(law_set(&a->free, i, k, a->shape.slots));
+		n += count_members(law_set(&a->reg.free, i, k, a->shape.slots));
 	return n;
 }
 
 static unsigned queued(const struct laws *a, unsigned i)
 {
 	const unsigned w = a->shape.count_w;
-	const uint64_t ones_of = ones(w);
 	unsigned n = 0;
 
-	if (a->count.bytes <= 8) {
-		for (uint64_t left = law_word(&a->count, i); left; left >>= w)
-			n += (unsigned)(left & ones_of);
-		return n;
-	}
 	for (unsigned q = 0; q < a->shape.queues; q++)
-		n += (unsigned)law_bits(&a->count, i, q * w, w);
+		n += (unsigned)law_bits(&a->reg.count, i, q * w, w);
 	return n;
 }
 
-/* Nothing of an input has changed that its law looks at. */
-static bool input_rests(struct laws *a, unsigned i)
-{
-	if (a->free.bytes > 8 || a->count.bytes > 8)
-		return false;
-	const struct law_rest now = {
-		law_word(&a->free, i), law_word(&a->count, i), a->links.in->at[i].spent[0], law_word(&a->left, i) != 0, a->entering.bytes && law_bit(&a->entering, i),
-	};
-	struct law_rest *const before = &a->rest[i];
-
-	if (now.free == before->free && now.count == before->count && now.held == before->held && now.reading == before->reading &&
-	    now.entering == before->entering)
-		return true;
-	*before = now;
-	return false;
-}
-
 /* A packet is in a queue; or its last flit is still to be read; or, with a routing table, it enters in this cycle. */
-static bool input_holds(struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
+static bool input_holds(const struct laws *a, unsigned i)
 {
-	if (input_rests(a, i))
-		return true;
 	const unsigned taken = a->shape.slots - free_slots(a, i);
-	const unsigned inside = queued(a, i) + (law_word(&a->left, i) != 0) + (a->entering.bytes && law_bit(&a->entering, i));
-
+	const unsigned inside = queued(a, i) + (law_word(&a->reg.left, i) != 0) + (a->reg.arriving.bytes && law_bit(&a->reg.arriving, i));
 	const unsigned held = a->links.in->at[i].spent[0];
 
-	if (taken == held && inside == taken)
-		return true;
-	return law_broken(why, cycle, "input %u: %u slots are taken and %u packets are queued or being read, but %u came whose credit did not go back",
-			  i, taken, inside, held);
+	return (taken == held && inside == taken) ||
+	       law_broken(a, "input %u: %u slots are taken and %u packets are queued or being read, but %u came whose credit did not go back", i, taken, inside, held);
 }
 
 static unsigned in_queue(const struct laws *a, unsigned i, unsigned q)
 {
 	const unsigned w = a->shape.fill_w;
 
-	return (unsigned)(law_bits(&a->count, i, q * w, w) + law_bits(&a->entering, i, q, 1) - law_bits(&a->popped, i, q, 1) +
-			  (law_word(&a->left, i) && law_word(&a->reading, i) == q));
+	return (unsigned)(law_bits(&a->reg.count, i, q * w, w) + law_bits(&a->reg.entering, i, q, 1) - law_bits(&a->reg.popped, i, q, 1) +
+			  (law_word(&a->reg.left, i) && law_word(&a->reg.reading, i) == q));
 }
 
-static bool queues_hold(const struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
+static bool queues_hold(const struct laws *a, unsigned i)
 {
 	for (unsigned q = 0; q < a->shape.queues; q++)
 		if (in_queue(a, i, q) != a->links.in->at[i].spent[q])
-			return law_broken(why, cycle, "input %u: %u packets are in queue %u or being read, but %u came whose credit did not go back",
+			return law_broken(a, "input %u: %u packets are in queue %u or being read, but %u came whose credit did not go back",
 					  i, in_queue(a, i, q), q, a->links.in->at[i].spent[q]);
 	return true;
 }
@@ -188,48 +101,41 @@ static unsigned taken_of(const struct laws *a, unsigned o)
 	return link_spent(&a->links.out->at[o]) - a->links.under_way[0][o];
 }
 
-static bool output_holds(const struct laws *a, uint64_t cycle, unsigned o, char why[LAWS_WHY])
+static bool output_holds(const struct laws *a, unsigned o)
 {
-	const unsigned credits = (unsigned)law_word(&a->credits, o);
+	const unsigned credits = (unsigned)law_word(&a->reg.credits, o);
 
-	if (credits + taken_of(a, o) == a->shape.slots)
-		return true;
-	return law_broken(why, cycle, "output %u: %u credits and %u of packets that were granted and not credited are not %u slots", o, credits,
-			  taken_of(a, o), a->shape.slots);
+	return credits + taken_of(a, o) == a->shape.slots ||
+	       law_broken(a, "output %u: %u credits and %u of packets that were granted and not credited are not %u slots", o, credits, taken_of(a, o), a->shape.slots);
 }
 
-static bool queue_credits_hold(const struct laws *a, uint64_t cycle, unsigned o, char why[LAWS_WHY])
+static bool queue_credits_hold(const struct laws *a, unsigned o)
 {
 	const unsigned w = a->shape.fill_w;
 
 	for (unsigned q = 0; q < a->shape.queues; q++) {
-		const unsigned used = (unsigned)law_bits(&a->used, o, q * w, w);
+		const unsigned used = (unsigned)law_bits(&a->reg.used, o, q * w, w);
 		const unsigned spent = a->links.out->at[o].spent[q];
 		const bool last = a->granted >> o & 1 && a->granted_queue[o] == q;
 
 		if (used + last != spent)
-			return law_broken(why, cycle, "output %u: %u slots of queue %u downstream are taken, but %u packets for it were granted and not credited",
+			return law_broken(a, "output %u: %u slots of queue %u downstream are taken, but %u packets for it were granted and not credited",
 					  o, used + last, q, spent);
 	}
 	return true;
 }
 
-static bool nothing_is_lost(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+static bool nothing_is_lost(const struct laws *a)
 {
-	for (unsigned i = 0; i < a->shape.radix; i++) {
-		if (!output_holds(a, cycle, i, why))
+	for (unsigned i = 0; i < a->shape.radix; i++)
+		if (!output_holds(a, i) || !(a->partitioned ? queues_hold(a, i) && queue_credits_hold(a, i) : input_holds(a, i)))
 			return false;
-		if (!a->partitioned && !input_holds(a, cycle, i, why))
-			return false;
-		if (a->partitioned && !(queues_hold(a, cycle, i, why) && queue_credits_hold(a, cycle, i, why)))
-			return false;
-	}
 	return true;
 }
 
-static bool slots_hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
+static bool slots_hold(struct laws *a)
 {
-	return nothing_is_lost(a, cycle, why) && (again || laws_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_stops_hold(a, cycle, why));
+	return nothing_is_lost(a) && (a->again || laws_turns_hold(a)) && (!a->shape.saqs || laws_stops_hold(a));
 }
 
 static void slots_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
@@ -244,7 +150,7 @@ static void slots_passed(struct laws *a, const struct switch_in *in, const struc
 	a->granted = out->depart;
 }
 
-static const struct law_kind laws_of_slots = { 0, begin_slots, end_slots, slots_hold, slots_passed };
+static const struct law_kind laws_of_slots = { 0, begin_slots, slots_hold, slots_passed, laws_slots_ask, laws_slots_served };
 
 /* ---- Of any architecture ---- */
 
@@ -261,8 +167,9 @@ uint64_t laws_memory(const struct shape *s)
 	return s->saqs ? bound_stops(s) + 1 : 0;
 }
 
-static bool port_agrees(const struct law_links *l, uint64_t cycle, unsigned i, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
+static bool port_agrees(const struct laws *a, unsigned i, const struct switch_in *in, const struct neighbours *n)
 {
+	const struct law_links *l = &a->links;
 	const struct shape *s = l->in->at[i].behind;
 	const char *const units = s->by_flits ? "flits" : s->by_cells ? "cells" : "slots";
 	unsigned sent = link_spent(&l->in->at[i]) + l->given[i], kept = link_spent(&l->out->at[i]);
@@ -273,29 +180,23 @@ static bool port_agrees(const struct law_links *l, uint64_t cycle, unsigned i, c
 		kept -= l->under_way[ago][i];
 	if (in->credit >> i & 1)
 		kept -= link_credits_named(s, in->credit_queue[i]);
-	if (neighbours_spent(n, i) != sent)
-		return law_broken(why, cycle, "upstream of input %u: %u credits are spent for %u %s", i, neighbours_spent(n, i), sent, units);
-	if (neighbours_kept(n, i) != kept)
-		return law_broken(why, cycle, "downstream of output %u: %u %s are taken by packets of %u", i, neighbours_kept(n, i), units, kept);
-	return true;
+	return (neighbours_spent(n, i) == sent || law_broken(a, "upstream of input %u: %u credits are spent for %u %s", i, neighbours_spent(n, i), sent, units)) &&
+	       (neighbours_kept(n, i) == kept || law_broken(a, "downstream of output %u: %u %s are taken by packets of %u", i, neighbours_kept(n, i), units, kept));
 }
 
 /* Upstream and downstream count the same: of one port in each cycle, in turn, and of both of a network interface. */
-static bool links_agree(const struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
+static bool links_agree(const struct laws *a, const struct switch_in *in, const struct neighbours *n)
 {
-	const unsigned radix = a->shape.radix;
+	const unsigned i = law_in_turn(a, a->shape.radix);
 
-	for (unsigned i = 1; a->shape.nic && i < radix; i++)
-		if (!port_agrees(&a->links, cycle, (unsigned)((cycle + i) % radix), in, n, why))
-			return false;
-	return port_agrees(&a->links, cycle, (unsigned)(cycle % radix), in, n, why);
+	return (!a->shape.nic || port_agrees(a, !i, in, n)) && port_agrees(a, i, in, n);
 }
 
 /* No field of a register is above the greatest value of its row: of one register in each cycle, in turn. */
-static bool ranges_hold(const struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+static bool ranges_hold(const struct laws *a)
 {
 	const struct image *const m = a->image;
-	const struct image_reg *const r = m->regs + cycle % m->n;
+	const struct image_reg *const r = m->regs + law_in_turn(a, m->n);
 	const struct signal *const g = image_row(m, r);
 	const struct law_register at = { .at = { (const uint8_t *)m->word + m->place[r->place].at }, .bytes = m->place[r->place].bytes };
 	char name[IMAGE_NAME];
@@ -307,7 +208,7 @@ static bool ranges_hold(const struct laws *a, uint64_t cycle, char why[LAWS_WHY]
 
 		if (value > g->most) {
 			image_register_name(m, r, name);
-			return law_broken(why, cycle, "%s[%u] is %" PRIu64 ", and at most %" PRIu64, name, i, value, g->most);
+			return law_broken(a, "%s[%u] is %" PRIu64 ", and at most %" PRIu64, name, i, value, g->most);
 		}
 	}
 	return true;
@@ -340,7 +241,7 @@ static void links_passed(struct law_links *l, uint64_t cycle, const struct switc
 		link_message(&l->in->at[i], cycle, &out->msg[i]);
 }
 
-struct laws *laws_new(const struct shape *s, const struct image *m)
+struct laws *laws_new(const struct shape *s, const struct image *m, uint32_t at)
 {
 	const struct law_kind *const kind = kind_of(s);
 	struct laws *a = calloc(1, sizeof *a + kind->own);
@@ -349,39 +250,35 @@ struct laws *laws_new(const struct shape *s, const struct image *m)
 		return NULL;
 	a->shape = *s;
 	a->image = m;
+	a->at = at;
 	a->words = (s->queues + 63) / 64;
 	a->kind = kind;
 	a->own = a + 1;
 	a->links = (struct law_links){ .in = link_senders_new(s, false), .out = link_senders_new(s, true), .depart = switch_depart(s) };
-	if (a->links.in && a->links.out && kind->begin(a, (struct law_place){ m, NULL }))
-		return a;
-	laws_free(a);
-	return NULL;
+	if (!a->links.in || !a->links.out) {
+		laws_free(a);
+		return NULL;
+	}
+	kind->begin(a, (struct law_place){ m, NULL });
+	return a;
 }
 
 void laws_free(struct laws *a)
 {
 	if (!a)
 		return;
-	if (a->kind->end)
-		a->kind->end(a);
 	link_senders_free(a->links.in);
 	link_senders_free(a->links.out);
 	free(a);
 }
 
-void laws_position(struct laws *a, uint32_t at)
-{
-	if (a->kind == &laws_of_wormhole)
-		law_wormhole_position(a->wormhole, at);
-}
-
 bool laws_hold(struct laws *a, uint64_t cycle, const struct switch_in *in, const struct neighbours *n, char why[LAWS_WHY])
 {
-	const bool again = cycle < a->next;
-
+	a->again = cycle < a->next;
+	a->cycle = cycle;
 	a->next = cycle + 1;
-	return ranges_hold(a, cycle, why) && a->kind->hold(a, cycle, again, why) && (!n || links_agree(a, cycle, in, n, why));
+	a->why = why;
+	return ranges_hold(a) && a->kind->hold(a) && (!n || links_agree(a, in, n));
 }
 
 void laws_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)

@@ -23,8 +23,8 @@ enum { LAWS_WHY = 256 };
 /* Turns are watched in so many cycles of so many, anew each time: starvation lasts longer than the pause. */
 enum { LAWS_WATCHED = 1 << 12, LAWS_EVERY = 1 << 14 };
 
-/* The image is at reset, and laid out as it will stay; it must outlive the laws. NULL: out of memory. */
-struct laws *laws_new(const struct shape *, const struct image *);
+/* The image is at reset, and laid out as it will stay; it must outlive the laws. at: the position of a wormhole router. NULL: out of memory. */
+struct laws *laws_new(const struct shape *, const struct image *, uint32_t at);
 void laws_free(struct laws *);
 
 /*
@@ -37,9 +37,6 @@ static inline bool laws_may_begin(uint64_t cycle)
 {
 	return cycle % LAWS_EVERY >= LAWS_WATCHED;
 }
-
-/* The position of a wormhole router, before the first cycle. */
-void laws_position(struct laws *, uint32_t at);
 
 /*
  * At the beginning of `cycle`, with the image rendered. in: what the links bring in it. neighbours: those of the switch, after they

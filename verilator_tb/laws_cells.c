@@ -1,32 +1,14 @@
 /* Switches whose ports have two sides of cells: no cell is lost or made. */
 #include "laws_cells.h"
 
-#include <stdlib.h>
-
-struct law_side law_side_find(struct law_place m, enum site hru, enum site cmu, enum site cqu, enum site scam, enum site sfcu)
-{
-	return (struct law_side){
-#define OF(unit, name) .name = law_find(m, unit, #name "_q"),
-		LAW_SIDE_REGISTERS
-#undef OF
-	};
-}
-
-void law_sides_find(struct law_side side[LAW_SIDES], struct law_place m)
-{
-	side[LAW_IN] = law_side_find(m, SITE_hru_in, SITE_cmu_in, SITE_cqu_in, SITE_scam_in, SITE_sfcu_in);
-	side[LAW_OUT] = law_side_find(m, SITE_hru_out, SITE_cmu_out, SITE_cqu_out, SITE_scam_out, SITE_sfcu_out);
-}
-
 struct law_credits law_credits_find(struct law_place m, enum site at)
 {
 	return (struct law_credits){ .taken = law_find(m, at, "taken_q"), .taking = law_find(m, at, "taking_q"), .need = law_find(m, at, "need_q") };
 }
 
-static bool begin(struct laws *a, struct law_place m)
+static void begin(struct laws *a, struct law_place m)
 {
 	struct law_cells *const c = a->cells;
-	const size_t queues = LAW_SIDES * (size_t)a->shape.radix * a->shape.queues;
 
 	law_sides_find(c->side, m);
 	c->room = law_credits_find(m, SITE_room);
@@ -34,23 +16,10 @@ static bool begin(struct laws *a, struct law_place m)
 #define OF(unit, name) c->name = law_find(m, SITE_##unit, #name "_q");
 	LAW_CELLS_REGISTERS
 #undef OF
-	c->passed = calloc(queues, sizeof *c->passed);
-	c->since = calloc(queues, sizeof *c->since);
 	/* A queue waits for the Xons of lower ones, and for Xoffs, of which an output sends one in two cycles at most; each needs packets that came or went. */
 	c->stops_most = 2 * (uint64_t)a->shape.queues * (a->shape.cells + 2) + 16;
-	for (unsigned k = 0; k < LAW_SIDES * a->shape.radix; k++) {
-		struct law_asking *const q = &c->asking[k % LAW_SIDES][k / LAW_SIDES];
-
-		q->passed = c->passed + (size_t)k * a->shape.queues;
-		q->class = a->shape.classes;
-	}
-	return c->passed && c->since;
-}
-
-static void end(struct laws *a)
-{
-	free(a->cells->passed);
-	free(a->cells->since);
+	a->turns.class_queues = a->shape.class_queues;
+	a->turns.queues_most = a->shape.class_queues - 1;
 }
 
 unsigned law_side_inside(const struct shape *s, const struct law_side *d, unsigned i, unsigned v)
@@ -84,26 +53,21 @@ static unsigned taken(const struct shape *s, const struct law_side *d, unsigned 
 	return 1 + law_field(&d->fresh, i, v, s->cell_w) - at_hand - law_field(&d->ring_count, i, v, s->cells_w);
 }
 
-bool law_side_holds(const struct shape *s, const struct law_side *d, uint64_t cycle, const char *name, unsigned i, unsigned v, char why[LAWS_WHY])
+bool law_side_holds(const struct laws *a, const struct shape *s, const struct law_side *d, const char *name, unsigned i, unsigned v)
 {
-	if (taken(s, d, i, v) + to_come(s, d, i, v) == law_side_inside(s, d, i, v))
-		return true;
-	return law_broken(why, cycle, "%s %u: in VC %u %u cells are taken and %u will be, for packets of %u cells", name, i, v, taken(s, d, i, v),
-			  to_come(s, d, i, v), law_side_inside(s, d, i, v));
+	const unsigned now = taken(s, d, i, v), later = to_come(s, d, i, v), inside = law_side_inside(s, d, i, v);
+
+	return now + later == inside || law_broken(a, "%s %u: in VC %u %u cells are taken and %u will be, for packets of %u cells", name, i, v, now, later, inside);
 }
 
-static bool links_hold(const struct laws *a, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
+static bool links_hold(const struct laws *a, unsigned i, unsigned v)
 {
 	const struct law_cells *c = a->cells;
 	const uint32_t held = a->links.in->at[i].spent[v], sent = a->links.out->at[i].spent[v];
 	const unsigned in = law_side_inside(&a->shape, &c->side[LAW_IN], i, v), spent = law_promised(&c->credits, &a->shape, i, v);
 
-	if (in != held)
-		return law_broken(why, cycle, "input %u: VC %u has packets of %u cells, but %" PRIu32 " came and did not become free", i, v, in, held);
-	if (spent != sent)
-		return law_broken(why, cycle, "output %u: %u cells of VC %u downstream are taken, but packets of %" PRIu32 " were granted and not credited", i, spent, v,
-				  sent);
-	return true;
+	return (in == held || law_broken(a, "input %u: VC %u has packets of %u cells, but %" PRIu32 " came and did not become free", i, v, in, held)) &&
+	       (spent == sent || law_broken(a, "output %u: %u cells of VC %u downstream are taken, but packets of %" PRIu32 " were granted and not credited", i, spent, v, sent));
 }
 
 /* Cells of a VC that packets on their way to an output will take: granted in the cycle before, or in the crossbar with their header. */
@@ -129,7 +93,7 @@ static unsigned crossing(const struct laws *a, unsigned o, unsigned v)
 	return n;
 }
 
-static bool room_holds(const struct laws *a, uint64_t cycle, unsigned o, unsigned v, char why[LAWS_WHY])
+static bool room_holds(const struct laws *a, unsigned o, unsigned v)
 {
 	const struct law_cells *c = a->cells;
 	const struct law_side *d = &c->side[LAW_OUT];
@@ -137,19 +101,19 @@ static bool room_holds(const struct laws *a, uint64_t cycle, unsigned o, unsigne
 	const bool credit = law_bit(&d->credit, o) && law_field(&d->credit_vc, o, 0, a->shape.vc_w) == v;
 	const unsigned is = law_side_inside(&a->shape, d, o, v) + crossing(a, o, v) + credit;
 
-	return room == is || law_broken(why, cycle, "output %u: %u cells of VC %u are promised, but its packets take %u", o, room, v, is);
+	return room == is || law_broken(a, "output %u: %u cells of VC %u are promised, but its packets take %u", o, room, v, is);
 }
 
-static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
+static bool hold(struct laws *a)
 {
-	const unsigned i = (unsigned)(cycle % a->shape.radix);
+	const unsigned i = law_in_turn(a, a->shape.radix);
+	const struct law_side *const d = a->cells->side;
 
 	for (unsigned v = 0; v < a->shape.vcs; v++)
-		if (!(law_side_holds(&a->shape, &a->cells->side[LAW_IN], cycle, "input", i, v, why) &&
-		      law_side_holds(&a->shape, &a->cells->side[LAW_OUT], cycle, "output", i, v, why) && links_hold(a, cycle, i, v, why) &&
-		      room_holds(a, cycle, i, v, why)))
+		if (!law_side_holds(a, &a->shape, &d[LAW_IN], "input", i, v) || !law_side_holds(a, &a->shape, &d[LAW_OUT], "output", i, v) || !links_hold(a, i, v) ||
+		    !room_holds(a, i, v))
 			return false;
-	return (again || laws_cells_turns_hold(a, cycle, why)) && (!a->shape.saqs || laws_cells_stops_hold(a, cycle, why));
+	return (a->again || laws_turns_hold(a)) && (!a->shape.saqs || laws_cells_stops_hold(a));
 }
 
-const struct law_kind laws_of_cells = { sizeof(struct law_cells), begin, end, hold, NULL };
+const struct law_kind laws_of_cells = { sizeof(struct law_cells), begin, hold, NULL, laws_cells_ask, laws_cells_served };

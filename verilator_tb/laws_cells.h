@@ -1,6 +1,5 @@
 #pragma once
 
-#include "law_side.h"
 #include "laws_state.h"
 
 #include "link_use.h"
@@ -14,13 +13,6 @@ struct law_credits {
 	struct law_register taken, taking, need;
 };
 
-/* Queues of a port that asked in the cycle before, and how often each was passed over since. */
-struct law_asking {
-	uint64_t asked[LAWS_WORDS];
-	uint16_t *passed;               /* by queue */
-	unsigned class;                 /* the lowest of those that asked; classes: none did */
-};
-
 #define LAW_CELLS_REGISTERS OF(xin, to) OF(xout, open) OF(xout, xb_valid) OF(xout, xb_head) OF(xout, xb_src) OF(lport, tokens)
 
 struct law_cells {
@@ -30,12 +22,7 @@ struct law_cells {
 #undef OF
 	struct law_credits room, credits;
 
-	struct law_asking asking[LAW_SIDES][SWITCH_PORTS];
-	uint16_t passed_input[SWITCH_PORTS][STOP_LEVELS][SWITCH_PORTS]; /* by output, class, input */
-	uint64_t wanted[SWITCH_PORTS];                  /* by output, in the cycle before: inputs that must have asked for it */
-	uint16_t *passed;
-
-	uint64_t *since;                                /* by side, port, queue: it stops, and has had no cause since this cycle; 0: it has */
+	uint64_t since[LAW_SIDES][SWITCH_PORTS][LAWS_QUEUES];   /* by side, port, queue: it stops, and has had no cause since this cycle; 0: it has */
 	uint64_t stops_most;                            /* cycles */
 };
 
@@ -51,20 +38,10 @@ static inline unsigned law_popped(const struct laws *a, const struct law_side *d
 	return law_lowest(&d->pop, port, a->shape.queues);
 }
 
-static inline const char *law_side_name(unsigned side)
-{
-	return side == LAW_IN ? "input" : "output";
-}
-
-/* VC of a queue by its number in the side; class of precedence. */
+/* VC of a queue by its number in the side. */
 static inline unsigned law_queue_vc(const struct shape *s, unsigned q)
 {
 	return q / s->vc_queues;
-}
-
-static inline unsigned law_queue_class(const struct shape *s, unsigned q)
-{
-	return q / s->class_queues;
 }
 
 /* VC of the packet in HRU. */
@@ -90,7 +67,6 @@ static inline unsigned law_turn(const struct laws *a, const struct law_side *d, 
  * that are not free again. As many cells are taken, or will be. name: of the side, in why. */
 struct law_credits law_credits_find(struct law_place, enum site);
 unsigned law_side_inside(const struct shape *, const struct law_side *, unsigned i, unsigned v);
-bool law_side_holds(const struct shape *, const struct law_side *, uint64_t cycle, const char *name, unsigned i, unsigned v, char why[LAWS_WHY]);
+bool law_side_holds(const struct laws *, const struct shape *, const struct law_side *, const char *name, unsigned i, unsigned v);
 
-bool laws_cells_turns_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
-bool laws_cells_stops_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
+bool laws_cells_stops_hold(struct laws *);

@@ -18,7 +18,7 @@ static uint64_t stopped(const struct laws *a, const struct law_side *d, unsigned
 }
 
 /* Upstream was told of what is stopped. */
-static bool as_told(const struct laws *a, uint64_t cycle, unsigned i, char why[LAWS_WHY])
+static bool as_told(const struct laws *a, unsigned i)
 {
 	const struct level_stops *const told = a->links.in->at[i].levels;
 
@@ -26,7 +26,7 @@ static bool as_told(const struct laws *a, uint64_t cycle, unsigned i, char why[L
 		const uint64_t queues = stopped(a, &a->cells->side[LAW_IN], i, level);
 
 		if (queues != told->queues[level])
-			return law_broken(why, cycle, "input %u: queues %#" PRIx64 " stop level %u upstream, which was told %#" PRIx64, i, queues, level,
+			return law_broken(a, "input %u: queues %#" PRIx64 " stop level %u upstream, which was told %#" PRIx64, i, queues, level,
 					  told->queues[level]);
 	}
 	return true;
@@ -42,7 +42,7 @@ static bool output_stops(const struct laws *a, unsigned o, unsigned level, unsig
 }
 
 /* Every stopped line has its cause: of an input, the queue of the output that stopped it; of an output, that of downstream. */
-static bool has_cause(const struct laws *a, uint64_t cycle, unsigned side, unsigned i, char why[LAWS_WHY])
+static bool has_cause(const struct laws *a, unsigned side, unsigned i)
 {
 	const struct shape *s = &a->shape;
 	const struct law_side *d = &a->cells->side[side];
@@ -55,14 +55,14 @@ static bool has_cause(const struct laws *a, uint64_t cycle, unsigned side, unsig
 		const unsigned o = (i + (unsigned)law_bits(&d->turns, i, l * s->pool_w, s->turn_w)) % s->radix;
 
 		if (side == LAW_IN ? !output_stops(a, o, level, queue) : !(a->links.out->at[i].levels->queues[level] >> queue & 1))
-			return law_broken(why, cycle, "%s %u: line %u is stopped for level %u, but queue %u that stopped it is not", law_side_name(side), i, l,
+			return law_broken(a, "%s %u: line %u is stopped for level %u, but queue %u that stopped it is not", law_side_name(side), i, l,
 					  level, queue);
 	}
 	return true;
 }
 
 /* A line that waits can: the cells that it waits for are there. */
-static bool waits_for_cells(const struct laws *a, uint64_t cycle, unsigned side, unsigned i, char why[LAWS_WHY])
+static bool waits_for_cells(const struct laws *a, unsigned side, unsigned i)
 {
 	const struct shape *s = &a->shape;
 	const struct law_side *d = &a->cells->side[side];
@@ -71,14 +71,9 @@ static bool waits_for_cells(const struct laws *a, uint64_t cycle, unsigned side,
 		const unsigned wait = law_field(&d->wait, i, l, s->cells_w), behind = law_field(&d->behind, i, l, s->vc_queue_w);
 
 		if (wait > (wait ? law_field(&d->fill, i, l / s->saqs * s->vc_queues + behind, s->cells_w) : 0))
-			return law_broken(why, cycle, "%s %u: line %u waits for %u cells of queue %u, which has fewer", law_side_name(side), i, l, wait, behind);
+			return law_broken(a, "%s %u: line %u waits for %u cells of queue %u, which has fewer", law_side_name(side), i, l, wait, behind);
 	}
 	return true;
-}
-
-static uint64_t *since(const struct laws *a, unsigned side, unsigned i, unsigned q)
-{
-	return a->cells->since + ((size_t)side * a->shape.radix + i) * a->shape.queues + q;
 }
 
 /* Queues of a VC that have stopped any level. */
@@ -93,25 +88,24 @@ static uint64_t queues_stopped(const struct laws *a, const struct law_side *d, u
 }
 
 /* A queue that stops upstream, and is below its lower threshold, sends its Xon. */
-static bool lets_go(const struct laws *a, uint64_t cycle, unsigned side, unsigned i, char why[LAWS_WHY])
+static bool lets_go(const struct laws *a, unsigned side, unsigned i)
 {
 	const struct shape *s = &a->shape;
 	const struct law_side *d = &a->cells->side[side];
-
 	uint64_t stops = 0;
 
 	for (unsigned q = 0; q < s->queues; q++) {
 		const unsigned j = q % s->vc_queues, least = j < s->radix ? s->detect_xon_cells : s->xon_cells;
-		uint64_t *const from = since(a, side, i, q);
+		uint64_t *const from = &a->cells->since[side][i][q];
 
 		if (!j)
 			stops = queues_stopped(a, d, i, law_queue_vc(s, q));
 		if (!(stops >> j & 1) || law_field(&d->fill, i, q, s->cells_w) >= least)
 			*from = 0;
 		else if (!*from)
-			*from = cycle + 1;
-		else if (cycle > *from + a->cells->stops_most)
-			return law_broken(why, cycle, "%s %u: queue %u stops upstream, and has had no cause since cycle %" PRIu64,
+			*from = a->cycle + 1;
+		else if (a->cycle > *from + a->cells->stops_most)
+			return law_broken(a, "%s %u: queue %u stops upstream, and has had no cause since cycle %" PRIu64,
 					  law_side_name(side), i, q, *from - 1);
 	}
 	return true;
@@ -125,17 +119,17 @@ static void note_xons(const struct laws *a, unsigned side)
 
 	for (unsigned i = 0; i < s->radix; i++)
 		if (law_bit(&d->msg, i) && !law_bit(&d->msg_xoff, i))
-			*since(a, side, i, level_vc(s, lowest(law_word(&d->msg_levels, i))) * s->vc_queues + law_field(&d->msg_queue, i, 0, s->vc_queue_w)) = 0;
+			a->cells->since[side][i][level_vc(s, lowest(law_word(&d->msg_levels, i))) * s->vc_queues + law_field(&d->msg_queue, i, 0, s->vc_queue_w)] = 0;
 }
 
-bool laws_cells_stops_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+bool laws_cells_stops_hold(struct laws *a)
 {
-	const unsigned i = (unsigned)(cycle % a->shape.radix);
+	const unsigned i = law_in_turn(a, a->shape.radix);
 
 	for (unsigned side = 0; side < LAW_SIDES; side++) {
 		note_xons(a, side);
-		if (!has_cause(a, cycle, side, i, why) || !waits_for_cells(a, cycle, side, i, why) || !lets_go(a, cycle, side, i, why))
+		if (!has_cause(a, side, i) || !waits_for_cells(a, side, i) || !lets_go(a, side, i))
 			return false;
 	}
-	return as_told(a, cycle, i, why);
+	return as_told(a, i);
 }

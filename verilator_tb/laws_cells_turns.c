@@ -1,12 +1,5 @@
-/*
- * Switches whose ports have two sides of cells: everybody's turn comes, within a class of VCs. A lower class goes before a higher one for as long as it
- * likes, so nothing is said of a class while a lower one is served.
- *
- * The candidates of a port are known from registers: heads that fit, whose queues are not held back, of a port that is idle, for an output that is open. A
- * link with a candidate grants one, of the lowest class that has any. An input asks for the output of a candidate of the lowest class that has any;
- * so an output that all of these are for is asked, and grants, to an input that asks in no higher class. Round-robin passes no candidate over more
- * than n - 1 times in a row of grants to its class: n is the queues of a class, and the inputs.
- */
+/* Everybody's turn comes, at switches whose ports have two sides of cells: heads that fit, whose queues are not held back, of a port that is idle, for an output that is
+ * open, ask; and a link with a candidate grants one. */
 #include "laws_cells.h"
 
 /* The queue's line is stopped, or waits. */
@@ -42,150 +35,62 @@ static unsigned output_of(const struct laws *a, unsigned i, unsigned q)
 	return (i + law_turn(a, &a->cells->side[LAW_IN], i, q)) % a->shape.radix;
 }
 
-/* Find the candidates of a port. */
+/* Find the candidates of a side of a port; those of the link are all for it. */
 static void ask(struct laws *a, unsigned side, unsigned i)
 {
 	const struct shape *s = &a->shape;
 	const struct law_side *d = &a->cells->side[side];
-	struct law_asking *k = &a->cells->asking[side][i];
 	const bool may = may_be_granted(a, side, i);
 	unsigned b;
 
-	k->class = s->classes;
-	for (unsigned w = 0; w < a->words; w++) {
-		const uint64_t heads = may ? law_set(&d->present, i, w, s->queues) & law_set(&d->fits, i, w, s->queues) : 0;
+	for (unsigned w = 0; may && w < a->words; w++)
+		EACH(b, law_set(&d->present, i, w, s->queues) & law_set(&d->fits, i, w, s->queues)) {
+			const unsigned q = w * 64 + b, output = side == LAW_IN ? output_of(a, i, q) : i;
 
-		k->asked[w] = 0;
-		EACH(b, heads) {
-			const unsigned q = w * 64 + b;
-
-			if (held_back(a, d, i, q) || (side == LAW_IN && !law_bit(&a->cells->open, output_of(a, i, q))))
-				continue;
-			k->asked[w] |= bit(b);
-			k->class = law_queue_class(s, q) < k->class ? law_queue_class(s, q) : k->class;
+			if (!held_back(a, d, i, q) && (side == LAW_OUT || law_bit(&a->cells->open, output)))
+				law_asks(a, side, i, q, output);
 		}
-	}
 }
 
-/* The output that an input must ask for: that of all its candidates of the lowest class. radix: they are for several, or there are none. */
-static unsigned must_ask(const struct laws *a, unsigned i)
+void laws_cells_ask(struct laws *a, unsigned i)
 {
-	const struct law_asking *k = &a->cells->asking[LAW_IN][i];
-	unsigned output = a->shape.radix, b;
-
-	for (unsigned w = 0; w < a->words; w++)
-		EACH(b, k->asked[w]) {
-			const unsigned q = w * 64 + b;
-
-			if (law_queue_class(&a->shape, q) != k->class)
-				continue;
-			if (output < a->shape.radix && output != output_of(a, i, q))
-				return a->shape.radix;
-			output = output_of(a, i, q);
-		}
-	return output;
+	ask(a, LAW_IN, i);
+	ask(a, LAW_OUT, i);
 }
 
-/* Queue g of a port was granted: it was a candidate of the lowest class, and the others of this class were passed over. */
-static bool queue_served(struct laws *a, uint64_t cycle, unsigned side, unsigned i, unsigned g, char why[LAWS_WHY])
+static bool inputs_served(struct laws *a)
 {
-	const struct shape *s = &a->shape;
-	struct law_asking *k = &a->cells->asking[side][i];
-	const unsigned class = law_queue_class(s, g);
-
-	if (!(k->asked[g / 64] >> g % 64 & 1))
-		return law_broken(why, cycle, "%s %u: queue %u was granted and was no candidate", law_side_name(side), i, g);
-	if (class != k->class)
-		return law_broken(why, cycle, "%s %u: queue %u of class %u was granted before class %u", law_side_name(side), i, g, class, k->class);
-	for (unsigned q = class * s->class_queues; q < (class + 1) * s->class_queues; q++) {
-		const bool asked = q != g && k->asked[q / 64] >> q % 64 & 1;
-
-		k->passed[q] = (uint16_t)(asked ? k->passed[q] + 1 : 0);
-		if (k->passed[q] > s->class_queues - 1)
-			return law_broken(why, cycle, "%s %u: queue %u was passed over %u times", law_side_name(side), i, q, k->passed[q]);
-	}
-	return true;
-}
-
-/* Output o took a packet of a class from input g; those that must have asked in no higher class were passed over. */
-static bool input_served(struct laws *a, uint64_t cycle, unsigned o, unsigned g, unsigned class, char why[LAWS_WHY])
-{
-	struct law_cells *c = a->cells;
-
-	for (unsigned i = 0; i < a->shape.radix; i++) {
-		const bool asked = i != g && c->wanted[o] >> i & 1;
-		uint16_t *const passed = &c->passed_input[o][class][i];
-
-		if (asked && c->asking[LAW_IN][i].class < class)
-			return law_broken(why, cycle, "output %u: input %u was granted in class %u before input %u in class %u", o, g, class, i, c->asking[LAW_IN][i].class);
-		*passed = (uint16_t)(asked && c->asking[LAW_IN][i].class == class ? *passed + 1 : 0);
-		if (*passed > a->shape.radix - 1)
-			return law_broken(why, cycle, "output %u: input %u was passed over %u times in class %u", o, i, *passed, class);
-	}
-	return true;
-}
-
-/* What was decided in the cycle before. */
-static bool inputs_served(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
-{
-	struct law_cells *c = a->cells;
 	const struct shape *s = &a->shape;
 	uint64_t granted = 0;
 
 	for (unsigned i = 0; i < s->radix; i++) {
-		const unsigned q = law_popped(a, &c->side[LAW_IN], i);
-		const uint64_t to = law_word(&c->to, i);
+		const unsigned q = law_popped(a, &a->cells->side[LAW_IN], i);
+		const uint64_t to = law_word(&a->cells->to, i);
 
 		if (q == s->queues)
 			continue;
 		const unsigned o = (i + lowest(to)) % s->radix;
 
 		if (granted >> o & 1)
-			return law_broken(why, cycle, "output %u took packets of two inputs", o);
+			return law_broken(a, "output %u took packets of two inputs", o);
 		granted |= bit(o);
-		if (!queue_served(a, cycle, LAW_IN, i, q, why) || !input_served(a, cycle, o, i, law_queue_class(s, q), why))
+		if (!law_served(a, LAW_IN, i, q, o))
 			return false;
 	}
-	for (unsigned o = 0; o < s->radix; o++)
-		if (c->wanted[o] && !(granted >> o & 1))
-			return law_broken(why, cycle, "output %u: inputs %#" PRIx64 " asked in the cycle before, and none was granted", o, c->wanted[o]);
-	return true;
+	return law_none_left(a, granted);
 }
 
-static bool links_served(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+bool laws_cells_served(struct laws *a)
 {
-	for (unsigned o = 0; o < a->shape.radix; o++) {
-		const unsigned q = law_popped(a, &a->cells->side[LAW_OUT], o);
-
-		if (q == a->shape.queues && a->cells->asking[LAW_OUT][o].class < a->shape.classes)
-			return law_broken(why, cycle, "output %u: class %u had a packet for the link in the cycle before, and none was granted", o,
-					  a->cells->asking[LAW_OUT][o].class);
-		if (q < a->shape.queues && !queue_served(a, cycle, LAW_OUT, o, q, why))
-			return false;
-	}
-	return true;
-}
-
-bool laws_cells_turns_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
-{
-	struct law_cells *c = a->cells;
-
-	if (cycle % LAWS_EVERY >= LAWS_WATCHED)
-		return true;
-	if (cycle % LAWS_EVERY == 0) {
-		memset(c->passed, 0, LAW_SIDES * (size_t)a->shape.radix * a->shape.queues * sizeof *c->passed);
-		memset(c->passed_input, 0, sizeof c->passed_input);
-	} else if (!inputs_served(a, cycle, why) || !links_served(a, cycle, why)) {
+	if (!inputs_served(a))
 		return false;
-	}
-	memset(c->wanted, 0, sizeof c->wanted);
-	for (unsigned i = 0; i < a->shape.radix; i++) {
-		ask(a, LAW_IN, i);
-		ask(a, LAW_OUT, i);
-		const unsigned o = must_ask(a, i);
+	for (unsigned o = 0; o < a->shape.radix; o++) {
+		const unsigned q = law_popped(a, &a->cells->side[LAW_OUT], o), class = a->turns.at[LAW_OUT][o].class;
 
-		if (o < a->shape.radix)
-			c->wanted[o] |= bit(i);
+		if (q == a->shape.queues && class)
+			return law_broken(a, "output %u: class %u had a packet for the link in the cycle before, and none was granted", o, class - 1);
+		if (q < a->shape.queues && !law_served(a, LAW_OUT, o, q, o))
+			return false;
 	}
 	return true;
 }

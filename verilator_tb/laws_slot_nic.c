@@ -5,20 +5,23 @@
  */
 #include "laws_state.h"
 
-#include <stdlib.h>
+#include <assert.h>
+
+#define REGISTERS \
+	OF(count, dqu, count) OF(entering, dqu, enter) OF(popped, dqu, pop) OF(left, dqu, rd_left) OF(read_queue, dqu, credit_queue) \
+	OF(parked, nsj, parked) OF(by, nsj, by) OF(candidate, nsj, cand) OF(used, ncu, used) \
+	OF(waiting, nrf, count) OF(came, nrf, enter) OF(leaves, nrf, pop) OF(reading, nrf, rd_left) OF(host_used, nrf, used) \
+	OF(stopped, nlf, xoff) OF(list, ndf, list) OF(stop, npf, stop)
 
 struct law_slot_nic {
-	struct law_register count, entering, popped, left, read_queue;          /* dqu */
-	struct law_register parked, by, candidate;                              /* nsj */
-	struct law_register used;                                               /* ncu */
-	struct law_register waiting, came, leaves, reading, host_used;          /* nrf */
-	struct law_register stopped, list, stop;                                /* nlf, ndf, npf */
-
+#define OF(name, unit, row) struct law_register name;
+	REGISTERS
+#undef OF
 	bool obeyed;                    /* nothing was granted that was stopped */
 
 	/* Who asked in the cycle before, and how often each was passed over since it was selected, or since it last did not ask. */
-	uint64_t *asked;
-	uint16_t *passed;               /* by queue */
+	uint64_t asked[PARAM_MOST_nodes / 64];
+	uint16_t passed[PARAM_MOST_nodes];      /* by queue */
 	unsigned chosen;                /* the candidate of the cycle before; send_queues: none was */
 	bool granted;                   /* it was granted */
 };
@@ -28,85 +31,52 @@ static bool is_of_destinations(const struct shape *s)
 	return message_has_line(s) && s->nodes;
 }
 
-static bool begin(struct laws *a, struct law_place m)
+static void begin(struct laws *a, struct law_place m)
 {
 	struct law_slot_nic *const c = a->slot_nic;
 
-	c->asked = calloc((a->shape.send_queues + 63) / 64, sizeof *c->asked);
-	c->passed = calloc(a->shape.send_queues, sizeof *c->passed);
-	c->count = law_find(m, SITE_dqu, "count_q");
-	c->entering = law_find(m, SITE_dqu, "enter_q");
-	c->popped = law_find(m, SITE_dqu, "pop_q");
-	c->left = law_find(m, SITE_dqu, "rd_left_q");
-	c->read_queue = law_find(m, SITE_dqu, "credit_queue_q");
-	c->parked = law_find(m, SITE_nsj, "parked_q");
-	c->by = law_find(m, SITE_nsj, "by_q");
-	c->candidate = law_find(m, SITE_nsj, "cand_q");
-	c->used = law_find(m, SITE_ncu, "used_q");
-	c->waiting = law_find(m, SITE_nrf, "count_q");
-	c->came = law_find(m, SITE_nrf, "enter_q");
-	c->leaves = law_find(m, SITE_nrf, "pop_q");
-	c->reading = law_find(m, SITE_nrf, "rd_left_q");
-	c->host_used = law_find(m, SITE_nrf, "used_q");
-	c->stopped = law_find(m, SITE_nlf, "xoff_q");
-	c->list = law_find(m, SITE_ndf, "list_q");
-	c->stop = law_find(m, SITE_npf, "stop_q");
+	assert(a->shape.send_queues <= PARAM_MOST_nodes);
+#define OF(name, unit, row) c->name = law_find(m, SITE_##unit, #row "_q");
+	REGISTERS
+#undef OF
 	c->obeyed = true;
 	c->chosen = a->shape.send_queues;
-	return c->asked && c->passed;
-}
-
-static void end(struct laws *a)
-{
-	free(a->slot_nic->asked);
-	free(a->slot_nic->passed);
 }
 
 /* Packets of a queue that are in it, enter it, or are being read: their slots are taken. */
-static bool queue_holds(const struct laws *a, uint64_t cycle, unsigned q, char why[LAWS_WHY])
+static bool queue_holds(const struct laws *a, unsigned q)
 {
 	const struct shape *s = &a->shape;
 	const struct law_slot_nic *c = a->slot_nic;
 	const unsigned popped = law_lowest(&c->popped, 0, s->send_queues), read = popped < s->send_queues ? popped : law_field(&c->read_queue, 0, 0, s->send_queue_w);
 	const unsigned in = law_field(&c->count, 0, q, s->fill_w) + law_field(&c->entering, 0, q, 1) - (popped == q) +
 			    (law_field(&c->left, 0, 0, s->flits_w) && read == q);
-
 	const uint32_t came = a->links.in->at[NIC_HOST].spent[q];
 
-	if (in == came)
-		return true;
-	return law_broken(why, cycle, "send side: %u packets are in queue %u or being read, but %" PRIu32 " came whose credit did not go back", in, q, came);
+	return in == came || law_broken(a, "send side: %u packets are in queue %u or being read, but %" PRIu32 " came whose credit did not go back", in, q, came);
 }
 
-static bool receive_holds(const struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+static bool receive_holds(const struct laws *a)
 {
 	const struct shape *s = &a->shape;
 	const struct law_slot_nic *c = a->slot_nic;
 	const unsigned in = law_field(&c->waiting, 0, 0, clog2(s->sink_slots + 1)) + law_field(&c->came, 0, 0, 1) - law_field(&c->leaves, 0, 0, 1) +
 			    (law_field(&c->reading, 0, 0, s->flits_w) != 0);
-
 	const uint32_t held = a->links.in->at[NIC_NETWORK].spent[0];
 
-	if (in == held)
-		return true;
-	return law_broken(why, cycle, "receive side: %u packets are there or being read, but %" PRIu32 " came whose credit did not go back", in, held);
+	return in == held || law_broken(a, "receive side: %u packets are there or being read, but %" PRIu32 " came whose credit did not go back", in, held);
 }
 
 /* Credits are those that grants took and links did not bring back. */
-static bool credits_hold(const struct laws *a, uint64_t cycle, unsigned class, char why[LAWS_WHY])
+static bool credits_hold(const struct laws *a, unsigned class)
 {
 	const struct shape *s = &a->shape;
 	const struct law_slot_nic *c = a->slot_nic;
 	const unsigned used = law_field(&c->used, 0, class, clog2(s->class_credits + 1)), host = law_field(&c->host_used, 0, 0, clog2(s->host_slots + 1));
-
 	const uint32_t to_network = a->links.out->at[NIC_NETWORK].spent[class], to_host = a->links.out->at[NIC_HOST].spent[0];
 
-	if (used != to_network)
-		return law_broken(why, cycle, "%u slots of queue %u of the switch are taken, but %" PRIu32 " packets were granted and not credited", used, class,
-				  to_network);
-	if (host != to_host)
-		return law_broken(why, cycle, "%u slots of the host are taken, but %" PRIu32 " packets were granted and not credited", host, to_host);
-	return true;
+	return (used == to_network || law_broken(a, "%u slots of queue %u of the switch are taken, but %" PRIu32 " packets were granted and not credited", used, class, to_network)) &&
+	       (host == to_host || law_broken(a, "%u slots of the host are taken, but %" PRIu32 " packets were granted and not credited", host, to_host));
 }
 
 /* Does this line, priority or queue of the switch hold back a queue of the send side now? */
@@ -125,31 +95,27 @@ static bool holds_back(const struct laws *a, unsigned by, unsigned q)
 }
 
 /* A queue is parked by what holds it back now. Of a line that names a route, the queue's own route is not known here. */
-static bool parked_holds(const struct laws *a, uint64_t cycle, unsigned q, char why[LAWS_WHY])
+static bool parked_holds(const struct laws *a, unsigned q)
 {
 	const struct law_slot_nic *c = a->slot_nic;
 	const unsigned by = law_field(&c->by, 0, q, a->shape.by_w);
 
-	if (!law_field(&c->parked, 0, q, 1) || holds_back(a, by, q))
-		return true;
-	return law_broken(why, cycle, "scheduler: queue %u is parked by line, priority or queue %u of the switch, which does not hold it back", q, by);
+	return !law_field(&c->parked, 0, q, 1) || holds_back(a, by, q) ||
+	       law_broken(a, "scheduler: queue %u is parked by line, priority or queue %u of the switch, which does not hold it back", q, by);
 }
 
 /* The filter believes what messages said. */
-static bool filter_holds(const struct laws *a, uint64_t cycle, unsigned q, char why[LAWS_WHY])
+static bool filter_holds(const struct laws *a, unsigned q)
 {
 	const struct shape *s = &a->shape;
 	const struct law_slot_nic *c = a->slot_nic;
-	const unsigned l = (unsigned)(cycle / s->send_queues % (s->holders ? s->holders : 1));
-	const bool line = a->links.out->at[NIC_NETWORK].stopped >> l & 1;
+	const unsigned l = (unsigned)(a->cycle / s->send_queues % (s->holders ? s->holders : 1));
+	const bool line = a->links.out->at[NIC_NETWORK].stopped >> l & 1, named = line && destinations_has(&a->links.out->at[NIC_NETWORK].held, l, q);
 
-	if (c->stopped.bytes && law_field(&c->stopped, 0, l, 1) != line)
-		return law_broken(why, cycle, "filter: line %u is stopped for the interface alone, or not for it", l);
-	if (c->stop.bytes && law_field(&c->stop, 0, l, 1) != line)
-		return law_broken(why, cycle, "filter: priority %u is stopped for the interface alone, or not for it", l);
-	if (c->list.bytes && law_bits(&c->list, 0, l * s->nodes + q, 1) != (line && destinations_has(&a->links.out->at[NIC_NETWORK].held, l, q)))
-		return law_broken(why, cycle, "filter: destination %u is stopped by line %u for the interface alone, or not for it", q, l);
-	return true;
+	return (!c->stopped.bytes || law_field(&c->stopped, 0, l, 1) == line || law_broken(a, "filter: line %u is stopped for the interface alone, or not for it", l)) &&
+	       (!c->stop.bytes || law_field(&c->stop, 0, l, 1) == line || law_broken(a, "filter: priority %u is stopped for the interface alone, or not for it", l)) &&
+	       (!c->list.bytes || law_bits(&c->list, 0, l * s->nodes + q, 1) == named ||
+		law_broken(a, "filter: destination %u is stopped by line %u for the interface alone, or not for it", q, l));
 }
 
 /* Queues that ask: with packets beyond the one that leaves and the candidate, and not parked. */
@@ -169,7 +135,7 @@ static void ask(const struct laws *a, unsigned candidate)
 }
 
 /* Nobody who asked in the cycle before is passed over more often than there are others. */
-static bool turns_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
+static bool turns_hold(struct laws *a)
 {
 	const struct shape *s = &a->shape;
 	struct law_slot_nic *c = a->slot_nic;
@@ -181,23 +147,20 @@ static bool turns_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
 			continue;
 		c->passed[q] = q == candidate ? 0 : (uint16_t)(c->passed[q] + 1);
 		if (c->passed[q] >= s->send_queues)
-			return law_broken(why, cycle, "scheduler: queue %u was passed over %u times", q, c->passed[q]);
+			return law_broken(a, "scheduler: queue %u was passed over %u times", q, c->passed[q]);
 	}
 	c->chosen = candidate;
 	ask(a, candidate);
 	return true;
 }
 
-static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
+static bool hold(struct laws *a)
 {
 	const struct shape *s = &a->shape;
-	const struct law_slot_nic *c = a->slot_nic;
-	const unsigned q = (unsigned)(cycle % s->send_queues);
+	const unsigned q = law_in_turn(a, s->send_queues);
 
-	if (!c->obeyed)
-		return law_broken(why, cycle, "a packet was granted that the switch had stopped");
-	return queue_holds(a, cycle, q, why) && receive_holds(a, cycle, why) && credits_hold(a, cycle, (unsigned)(cycle % s->credit_classes), why) &&
-	       parked_holds(a, cycle, q, why) && filter_holds(a, cycle, q, why) && (again || turns_hold(a, cycle, why));
+	return (a->slot_nic->obeyed || law_broken(a, "a packet was granted that the switch had stopped")) && queue_holds(a, q) && receive_holds(a) &&
+	       credits_hold(a, law_in_turn(a, s->credit_classes)) && parked_holds(a, q) && filter_holds(a, q) && (a->again || turns_hold(a));
 }
 
 /* What a message stops is stopped from the next cycle on. */
@@ -210,4 +173,4 @@ static void passed(struct laws *a, const struct switch_in *in, const struct swit
 	c->obeyed &= !c->granted || !link_stops(&a->links.out->at[NIC_NETWORK], &out->packet[NIC_NETWORK]);
 }
 
-const struct law_kind laws_of_slot_nic = { sizeof(struct law_slot_nic), begin, end, hold, passed };
+const struct law_kind laws_of_slot_nic = { sizeof(struct law_slot_nic), begin, hold, passed, NULL, NULL };

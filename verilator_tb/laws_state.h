@@ -1,6 +1,6 @@
 #pragma once
 
-#include "law_register.h"
+#include "law_lists.h"
 #include "laws.h"
 #include "link_senders.h"
 
@@ -14,33 +14,26 @@ struct law_nic;
 struct law_slot_nic;
 struct law_wormhole;
 
-/* Shared by laws.c, laws_turns.c and laws_stops.c; registers by laws_cells*.c too. */
-enum { LAWS_LINES = 32, LAWS_WORDS = 16 };       /* words of a set of queues */
+/* Shared by laws*.c. */
+enum { LAWS_LINES = 32, LAWS_WORDS = 16, LAWS_QUEUES = 64 * LAWS_WORDS };       /* WORDS: of a set of queues */
 
-/* A set of queues of each input, or nothing. */
-struct law_queues {
-	uint64_t word[SWITCH_PORTS][LAWS_WORDS];
+/* Queues of a side of a port that asked in the cycle before, and how often each was passed over since it was served, or since it last did not ask. */
+struct law_asking {
+	uint64_t asked[LAWS_WORDS], waiting[LAWS_WORDS];        /* waiting: passed over at least once */
+	uint16_t passed[LAWS_QUEUES];
+	unsigned class;                 /* the lowest of those that asked, from 1 on; 0: none did */
+	unsigned output;                /* that these are for; radix: for several */
 };
 
-/* State of an input when it was last checked. */
-struct law_rest {
-	uint64_t free, count;
-	uint32_t held;
-	bool reading, entering;
-};
-
-/* Requesters, and how often each was passed over since it was served, or since it last did not request. */
 struct law_turns {
-	struct law_queues asked;        /* in the cycle before: queues that were candidates */
-	struct law_queues waiting;      /* passed over at least once */
-	uint16_t *passed;               /* by input, queue */
-	unsigned queues_most, inputs_most;      /* times */
-	uint64_t wanted[SWITCH_PORTS];  /* by output, in the cycle before: inputs whose candidates were all for it */
-	uint64_t outputs;               /* with any of these */
+	struct law_asking at[LAW_SIDES][SWITCH_PORTS];
+	unsigned class_queues;          /* queues of a class */
+	unsigned queues_most;           /* times */
+	uint64_t wanted[SWITCH_PORTS];  /* by output: inputs whose candidates were all for it */
 	uint64_t fresh;                 /* inputs that may have had a candidate that is in no register yet */
-	uint64_t *rank;                 /* by input, queue: of the candidate, with stamps; lower is older (microarchitecture-slots.md, 5) */
-	uint64_t waiting_inputs[SWITCH_PORTS];  /* by output: passed over at least once */
-	uint16_t passed_input[SWITCH_PORTS][SWITCH_PORTS];      /* by output, input */
+	uint64_t rank[SWITCH_PORTS][LAWS_QUEUES];       /* by input, queue: of the candidate, with stamps; lower is older (microarchitecture-slots.md, 5) */
+	uint64_t waiting_inputs[SWITCH_PORTS][STOP_LEVELS];     /* by output, class: inputs that were passed over at least once ... */
+	uint16_t passed_input[SWITCH_PORTS][STOP_LEVELS][SWITCH_PORTS];         /* ... and how often */
 };
 
 /* Lines that stop upstream, according to messages. */
@@ -61,29 +54,25 @@ struct law_links {
 struct laws {
 	struct shape shape;
 	const struct image *image;
+	uint32_t at;                    /* position of a wormhole router */
 	bool partitioned;               /* slots are by queue */
 	unsigned words;                 /* of a set of queues */
 
-	/* Memory and queues of inputs; output ports. */
-	struct law_register free, count, left, entering, popped, present, reading, used, credits;
-	/* Heads. */
-	struct law_register ready, open_turns, turn, port_onehot, long_begun, xoff, detect, port, has_credit, has_two_credits, stamp, open, taken, now;
+	struct law_slots reg;
 	/* What holds heads back (spec/units.def): by line, or by queue; at the input, or at the output where a head goes. */
 	struct law_register holds;
 	unsigned holds_from;            /* the queue of its first bit */
 	bool holds_at_output;
-	/* Lines. */
-	struct law_register sent, points, output, out_line, stopped, xon, xon_line, wait, behind;
-	struct law_register xon_limit;  /* of a switch with registers on a bus: the Xon threshold */
 
-	uint64_t next;                  /* first cycle not checked yet */
+	uint64_t cycle, next;           /* being checked, or checked last; first cycle not checked yet */
+	bool again;                     /* the cycle was looked at before */
+	char *why;                      /* of the caller */
 
 	/* According to the links. */
 	struct law_links links;
 	uint64_t granted;               /* outputs, in the last cycle: */
 	uint16_t granted_queue[SWITCH_PORTS];   /* queue downstream */
 	uint8_t from[SWITCH_PORTS];             /* input */
-	struct law_rest rest[SWITCH_PORTS];
 
 	struct law_turns turns;
 	struct law_stops stops;
@@ -101,42 +90,48 @@ struct laws {
 /* What an architecture keeps and looks at beside its links. */
 struct law_kind {
 	size_t own;                     /* bytes of what it keeps, which are 0 at first */
-	bool (*begin)(struct laws *, struct law_place);     /* false: out of memory; it is ended all the same */
-	void (*end)(struct laws *);     /* NULL: nothing */
-	bool (*hold)(struct laws *, uint64_t cycle, bool again, char why[LAWS_WHY]);    /* again: the cycle was looked at before */
+	void (*begin)(struct laws *, struct law_place);
+	bool (*hold)(struct laws *);    /* in a->cycle */
 	void (*passed)(struct laws *, const struct switch_in *, const struct switch_out *);     /* NULL: nothing */
+	void (*ask)(struct laws *, unsigned port);      /* for laws_turns_hold(): who asks; and who was served */
+	bool (*served)(struct laws *);
 };
 
 extern const struct law_kind laws_of_cells, laws_of_nic, laws_of_slot_nic, laws_of_wormhole;
 
-__attribute__((format(printf, 3, 4))) static inline bool law_broken(char why[LAWS_WHY], uint64_t cycle, const char *format, ...)
+/* Returns false, and says why. */
+__attribute__((format(printf, 2, 3))) static inline bool law_broken(const struct laws *a, const char *format, ...)
 {
-	const int n = snprintf(why, LAWS_WHY, "cycle %" PRIu64 ": ", cycle);
+	const int n = snprintf(a->why, LAWS_WHY, "cycle %" PRIu64 ": ", a->cycle);
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(why + n, LAWS_WHY - (size_t)n, format, args);
+	vsnprintf(a->why + n, LAWS_WHY - (size_t)n, format, args);
 	va_end(args);
 	return false;
 }
 
-/* One of a set was served, and those that asked were passed over, each at most so many times: returns one that was more often, or 64. Others that were passed over before
- * wait no more, unless those last until they are served. */
-static inline unsigned law_pass_over(uint64_t *waiting, uint16_t *passed, uint64_t asked, uint64_t served, bool last, unsigned most)
+/* Which of so many is looked at in this cycle, in turn. */
+static inline unsigned law_in_turn(const struct laws *a, unsigned n)
 {
-	const uint64_t over = (last ? 0 : *waiting & ~asked) | served;
-	unsigned k;
-
-	EACH(k, over)
-		passed[k] = 0;
-	*waiting = (*waiting & ~over) | asked;
-	EACH(k, asked)
-		if (++passed[k] > most)
-			return k;
-	return 64;
+	return (unsigned)(a->cycle % n);
 }
 
-void law_wormhole_position(struct law_wormhole *, uint32_t at);
+static inline const char *law_side_name(unsigned side)
+{
+	return side == LAW_IN ? "input" : "output";
+}
 
-bool laws_turns_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
-bool laws_stops_hold(struct laws *, uint64_t cycle, char why[LAWS_WHY]);
+/* Turns (laws_turns.c). A queue of a side of a port is a candidate in this cycle, for an output; one was served, by it; outputs that were asked were among these. */
+void law_asks(struct laws *, unsigned side, unsigned port, unsigned queue, unsigned output);
+bool law_served(struct laws *, unsigned side, unsigned port, unsigned queue, unsigned output);
+bool law_none_left(const struct laws *, uint64_t granted);
+bool laws_turns_hold(struct laws *);
+
+/* By kind: candidates of a port; what was decided in the cycle before. */
+void laws_slots_ask(struct laws *, unsigned port);
+bool laws_slots_served(struct laws *);
+void laws_cells_ask(struct laws *, unsigned port);
+bool laws_cells_served(struct laws *);
+
+bool laws_stops_hold(struct laws *);

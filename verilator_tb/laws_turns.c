@@ -1,20 +1,46 @@
 /*
- * Everybody's turn comes. The candidates of a cycle are derived from the registers; the grants, from the registers of the next cycle.
+ * Everybody's turn comes. The candidates of a port are known from the registers of a cycle (laws_slots_turns.c, laws_cells_turns.c); the grants, from the registers of
+ * the next one. Where queues have classes, a lower class goes before a higher one for as long as it likes, so nothing is said of a class while a lower one is served.
  *
- * An input whose candidates are all for one output requests that output, whichever it selects. So the output must grant, and each such
- * input that is not granted was passed over. So was each candidate of an input that was granted another one. (The selection of an input
- * with candidates for several outputs is not known: such an input counts for its own queues, not at an output.)
+ * An input whose candidates of the lowest class are all for one output requests that output, whichever it selects. So the output must grant, to an input that requests
+ * in no higher class; and each such input that is not granted was passed over. So was each candidate of an input that was granted another one. (The selection of an
+ * input with candidates for several outputs is not known: such an input counts for its own queues, not at an output.)
  *
- * How often a requester may be passed over. Round-robin: n - 1 times while it requests each time; after a cycle without a request, the
- * search may be behind it again. Matrix: n - 1 times since it was served, requesting or not, since each winner drops behind it.
+ * How often a requester may be passed over. Round-robin: n - 1 times while it requests each time, n being the queues of a class, or the inputs; after a cycle without
+ * a request, the search may be behind it again. Matrix: n - 1 times since it was served, requesting or not, since each winner drops behind it.
  * Where an input selects an output first and then a queue: each output n - 1 times, and for each of these turns of its own output, each queue.
  * Oldest-first: by older packets only; these are fewer than radix * slots until its stamp counts as new.
  */
 #include "laws_state.h"
 
-static bool by_age(const struct laws *a)
+void law_asks(struct laws *a, unsigned side, unsigned i, unsigned q, unsigned output)
 {
-	return a->shape.arbiter == ARBITER_oldest_first;
+	struct law_asking *const k = &a->turns.at[side][i];
+	const unsigned class = q / a->turns.class_queues + 1;
+
+	k->asked[q / 64] |= bit(q % 64);
+	if (!k->class || class < k->class) {
+		k->class = class;
+		k->output = output;
+	} else if (class == k->class && k->output != output) {
+		k->output = a->shape.radix;
+	}
+}
+
+/* One of a set was served, and those that asked were passed over, each at most so many times: returns one that was more often, or 64. Others that were passed over before
+ * wait no more, unless those last until they are served. */
+static unsigned pass_over(uint64_t *waiting, uint16_t *passed, uint64_t asked, uint64_t served, bool last, unsigned most)
+{
+	const uint64_t over = (last ? 0 : *waiting & ~asked) | served;
+	unsigned k;
+
+	EACH(k, over)
+		passed[k] = 0;
+	*waiting = (*waiting & ~over) | asked;
+	EACH(k, asked)
+		if (++passed[k] > most)
+			return k;
+	return 64;
 }
 
 static bool ranks_last(const struct laws *a)
@@ -22,237 +48,123 @@ static bool ranks_last(const struct laws *a)
 	return a->shape.arbiter == ARBITER_matrix;
 }
 
-static uint64_t *rank(const struct laws *a, unsigned i, unsigned q)
+/* Those queues of a class that are in word w of a set. */
+static uint64_t of_class(const struct laws *a, unsigned class, unsigned w)
 {
-	return a->turns.rank + (size_t)i * a->shape.queues + q;
+	const unsigned n = a->turns.class_queues, first = class * n, end = first + n, from = first > 64 * w ? first - 64 * w : 0;
+
+	return end <= 64 * w || from >= 64 ? 0 : ones(end - 64 * w < 64 ? end - 64 * w : 64) & ~ones(from);
 }
 
-/* Queue q of input i is a candidate, with the request in this entry of its register file. */
-static void asks(struct laws *a, unsigned i, unsigned q, unsigned entry)
+/* Queue g of a port was granted: the other candidates of its class were passed over. */
+static bool queue_served(struct laws *a, unsigned side, unsigned i, unsigned g)
 {
-	const unsigned w = a->shape.stamp_w;
+	struct law_asking *const k = &a->turns.at[side][i];
 
-	a->turns.asked.word[i][q / 64] |= bit(q % 64);
-	if (by_age(a))
-		*rank(a, i, q) = law_bits(&a->stamp, i, entry * w, w) ^ (law_bits(&a->now, 0, w - 1, 1) ? 0 : bit(w - 1));
+	for (unsigned w = 0; w < a->words; w++) {
+		const uint64_t class = of_class(a, g / a->turns.class_queues, w), served = g / 64 == w ? bit(g % 64) : 0;
+		uint64_t waiting = k->waiting[w] & class;
+		const unsigned q = pass_over(&waiting, k->passed + 64 * w, k->asked[w] & class & ~served, served, ranks_last(a), a->turns.queues_most);
+
+		k->waiting[w] = (k->waiting[w] & ~class) | waiting;
+		if (q < 64)
+			return law_broken(a, "%s %u: queue %u was passed over %u times", law_side_name(side), i, 64 * w + q, k->passed[64 * w + q]);
+	}
+	return true;
 }
 
-/* The least rank of an input's candidates. */
+/* Output o served input g in a class: the others that asked for it in that class were passed over; none asked in a lower one. */
+static bool input_served(struct laws *a, unsigned o, unsigned g, unsigned class)
+{
+	struct law_turns *const t = &a->turns;
+	uint64_t asked = 0;
+	unsigned i;
+
+	EACH(i, t->wanted[o] & ~bit(g)) {
+		if (t->at[LAW_IN][i].class < class + 1)
+			return law_broken(a, "output %u: input %u was granted in class %u before input %u in class %u", o, g, class, i, t->at[LAW_IN][i].class - 1);
+		asked |= (uint64_t)(t->at[LAW_IN][i].class == class + 1) << i;
+	}
+	i = pass_over(&t->waiting_inputs[o][class], t->passed_input[o][class], asked, bit(g), ranks_last(a), a->shape.radix - 1);
+	return i == 64 || law_broken(a, "output %u: input %u was passed over %u times in class %u", o, i, t->passed_input[o][class][i], class);
+}
+
+/* By older packets only: none was older, of the input's candidates or of the inputs that asked. */
 static uint64_t oldest(const struct laws *a, unsigned i)
 {
 	uint64_t least = UINT64_MAX;
 	unsigned q;
 
-	for (unsigned k = 0; k < a->words; k++)
-		EACH(q, a->turns.asked.word[i][k]) {
-			const uint64_t r = *rank(a, i, k * 64 + q);
-
-			least = r < least ? r : least;
-		}
+	for (unsigned w = 0; w < a->words; w++)
+		EACH(q, a->turns.at[LAW_IN][i].asked[w])
+			least = a->turns.rank[i][64 * w + q] < least ? a->turns.rank[i][64 * w + q] : least;
 	return least;
 }
 
-/* Output o served queue g of input i: none was older, of the input's candidates or of the inputs that asked. */
-static bool oldest_served(const struct laws *a, uint64_t cycle, unsigned o, unsigned i, unsigned g, char why[LAWS_WHY])
+static bool oldest_served(const struct laws *a, unsigned o, unsigned i, unsigned g)
 {
-	const uint64_t served = *rank(a, i, g);
+	const uint64_t served = a->turns.rank[i][g];
 	unsigned other;
 
 	if (oldest(a, i) < served)
-		return law_broken(why, cycle, "input %u: queue %u was served before an older packet of another", i, g);
+		return law_broken(a, "input %u: queue %u was served before an older packet of another", i, g);
 	EACH(other, a->turns.wanted[o] & ~bit(i))
 		if (oldest(a, other) < served)
-			return law_broken(why, cycle, "output %u: input %u was served before an older packet of input %u", o, i, other);
+			return law_broken(a, "output %u: input %u was served before an older packet of input %u", o, i, other);
 	return true;
 }
 
-/* Input i was granted queue g: its other candidates were passed over. */
-static bool queue_served(struct laws *a, uint64_t cycle, unsigned i, unsigned g, char why[LAWS_WHY])
+bool law_served(struct laws *a, unsigned side, unsigned i, unsigned q, unsigned output)
 {
-	struct law_turns *t = &a->turns;
+	const struct law_asking *const k = &a->turns.at[side][i];
+	const unsigned class = q / a->turns.class_queues;
 
-	for (unsigned k = 0; k < a->words; k++) {
-		uint16_t *const passed = t->passed + (size_t)i * a->shape.queues + k * 64;
-		const uint64_t served = g / 64 == k ? bit(g % 64) : 0;
-		const unsigned q = law_pass_over(&t->waiting.word[i][k], passed, t->asked.word[i][k] & ~served, served, ranks_last(a), t->queues_most);
+	if (!((k->asked[q / 64] >> q % 64 | a->turns.fresh >> i) & 1))
+		return law_broken(a, "%s %u: queue %u was granted and was no candidate", law_side_name(side), i, q);
+	if (k->class && k->class < class + 1)
+		return law_broken(a, "%s %u: queue %u of class %u was granted before class %u", law_side_name(side), i, q, class, k->class - 1);
+	if (a->shape.stamp_w)
+		return oldest_served(a, output, i, q);
+	return queue_served(a, side, i, q) && (side == LAW_OUT || input_served(a, output, i, class));
+}
 
-		if (q < 64)
-			return law_broken(why, cycle, "input %u: queue %u was passed over %u times", i, k * 64 + q, passed[q]);
-	}
+bool law_none_left(const struct laws *a, uint64_t granted)
+{
+	for (unsigned o = 0; o < a->shape.radix; o++)
+		if (a->turns.wanted[o] && !(granted >> o & 1))
+			return law_broken(a, "output %u: inputs %#" PRIx64 " asked in the cycle before, and none was granted", o, a->turns.wanted[o]);
 	return true;
-}
-
-/* Output o served input g: the others that asked for it were passed over. */
-static bool input_served(struct laws *a, uint64_t cycle, unsigned o, unsigned g, char why[LAWS_WHY])
-{
-	struct law_turns *t = &a->turns;
-	const unsigned i = law_pass_over(&t->waiting_inputs[o], t->passed_input[o], t->wanted[o] & ~bit(g), bit(g), ranks_last(a), t->inputs_most);
-
-	return i == 64 || law_broken(why, cycle, "output %u: input %u was passed over %u times", o, i, t->passed_input[o][i]);
-}
-
-/* What was decided in the cycle before. */
-static bool served(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
-{
-	struct law_turns *t = &a->turns;
-	unsigned o;
-
-	if (t->outputs & ~a->granted)
-		return law_broken(why, cycle, "output %u: inputs %#" PRIx64 " asked in the cycle before, and none was granted",
-				  lowest(t->outputs & ~a->granted), t->wanted[lowest(t->outputs & ~a->granted)]);
-	EACH(o, a->granted) {
-		const unsigned i = a->from[o], q = law_lowest(&a->popped, i, a->shape.queues);
-
-		if (q == a->shape.queues || !((t->asked.word[i][q / 64] >> q % 64 | t->fresh >> i) & 1))
-			return law_broken(why, cycle, "output %u took a packet of input %u that was no candidate", o, i);
-		if (by_age(a) ? !oldest_served(a, cycle, o, i, q, why) : !queue_served(a, cycle, i, q, why) || !input_served(a, cycle, o, i, why))
-			return false;
-	}
-	return true;
-}
-
-/* The outputs that the candidates of an input are for. */
-struct heading {
-	bool any, several;
-	unsigned output;
-};
-
-static void heads_for(struct heading *h, unsigned output)
-{
-	h->several |= h->any && h->output != output;
-	h->any = true;
-	h->output = output;
-}
-
-/* Turn of the head of a queue, where it is not in a register of its own. */
-static unsigned one_hot_turn(const struct laws *a, unsigned i, unsigned q)
-{
-	unsigned turn = 0;
-
-	while (turn + 1 < a->shape.radix && !law_bits(&a->port_onehot, i, turn * a->shape.queues + q, 1))
-		turn++;
-	return turn;
-}
-
-/* Queues whose heads are held back at input i, or at output i. */
-static uint64_t held_back(const struct laws *a, unsigned i)
-{
-	return a->holds.bytes ? law_word(&a->holds, i) << a->holds_from : 0;
-}
-
-/* Output that is `turn` away from input i; with routing tables, its number. */
-static unsigned output_at(const struct shape *s, unsigned i, unsigned turn)
-{
-	return s->nodes ? turn : i + turn < s->radix ? i + turn : i + turn - s->radix;
-}
-
-/* Shared slots, heads judged: ready, neither held back nor moving, and the output open. */
-static void candidates_shared(struct laws *a, unsigned i, struct heading *h)
-{
-	const struct shape *s = &a->shape;
-	uint64_t left = law_word(&a->ready, i), open_turns;
-	unsigned q;
-
-	if (!left || law_bit(&a->long_begun, i))
-		return;
-	if (s->saqs)
-		left &= ~(uint64_t)law_bit(&a->detect, i);
-	left &= ~held_back(a, i);
-	open_turns = law_word(&a->open_turns, i);
-	EACH(q, left) {
-		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->turn, i, q * s->turn_w, s->turn_w) : one_hot_turn(a, i, q);
-
-		if (!(open_turns >> turn & 1))
-			continue;
-		asks(a, i, q, q);
-		heads_for(h, output_at(s, i, turn));
-	}
-}
-
-/* Shared slots, requests at hand: the first packet that was not granted, if its queue is not held, and the output open. */
-static void candidates_at_hand(struct laws *a, unsigned i, struct heading *h)
-{
-	const struct shape *s = &a->shape;
-	const uint64_t present = law_word(&a->present, i), open_turns = law_word(&a->open_turns, i);
-	unsigned q;
-
-	if (law_bit(&a->long_begun, i))
-		return;
-	EACH(q, present) {
-		const unsigned entry = q * HEADS, turn = (unsigned)law_bits(&a->turn, i, entry * s->turn_w, s->turn_w), output = output_at(s, i, turn);
-
-		if (!(open_turns >> turn & 1) || held_back(a, a->holds_at_output ? output : i) >> q & 1)
-			continue;
-		asks(a, i, q, entry);
-		heads_for(h, output);
-	}
-}
-
-/* Static queues: the first packet that stays, if the queue downstream has a credit for it, and two if its output takes one. A packet that enters a queue
- * in which none stays may be a candidate at once. */
-static void candidates_static(struct laws *a, unsigned i, struct heading *h)
-{
-	const struct shape *s = &a->shape;
-
-	if (law_word(&a->left, i) > 1)
-		return;
-	for (unsigned q = 0; q < s->queues; q++) {
-		const unsigned pops = (unsigned)law_bits(&a->popped, i, q, 1), entry = q * HEADS + pops, front = q * FRONTS + pops;
-
-		if (law_bits(&a->count, i, q * s->fill_w, s->fill_w) == pops) {
-			a->turns.fresh |= law_bits(&a->entering, i, q, 1) << i;
-			continue;
-		}
-		const unsigned o = (unsigned)law_bits(&a->port, i, entry * s->port_w, s->port_w);
-
-		if (!law_bit(&a->open, o) || !law_bits(law_word(&a->taken, o) ? &a->has_two_credits : &a->has_credit, i, front, 1))
-			continue;
-		asks(a, i, q, entry);
-		heads_for(h, o);
-	}
 }
 
 static void ask(struct laws *a, unsigned i)
 {
-	struct law_turns *t = &a->turns;
-	struct heading h = { false, false, 0 };
+	struct law_turns *const t = &a->turns;
+	const struct law_asking *const in = &t->at[LAW_IN][i];
 
-	for (unsigned k = 0; k < a->words; k++)
-		t->asked.word[i][k] = 0;
-	(a->partitioned ? candidates_static : a->shape.at_hand ? candidates_at_hand : candidates_shared)(a, i, &h);
-	if (!h.any)
-		return;
-	if (!h.several && !(t->fresh >> i & 1)) {
-		t->wanted[h.output] |= bit(i);
-		t->outputs |= bit(h.output);
+	for (unsigned side = 0; side < LAW_SIDES; side++) {
+		memset(t->at[side][i].asked, 0, a->words * sizeof *in->asked);
+		t->at[side][i].class = 0;
 	}
+	a->kind->ask(a, i);
+	if (in->class && in->output < a->shape.radix && !(t->fresh >> i & 1))
+		t->wanted[in->output] |= bit(i);
 }
 
-/* Restart all counts. */
-static void forget(struct laws *a)
+bool laws_turns_hold(struct laws *a)
 {
-	struct law_turns *t = &a->turns;
+	struct law_turns *const t = &a->turns;
 
-	memset(&t->waiting, 0, sizeof t->waiting);
-	memset(t->waiting_inputs, 0, sizeof t->waiting_inputs);
-	memset(t->passed, 0, (size_t)a->shape.radix * a->shape.queues * sizeof *t->passed);
-	memset(t->passed_input, 0, sizeof t->passed_input);
-}
-
-bool laws_turns_hold(struct laws *a, uint64_t cycle, char why[LAWS_WHY])
-{
-	struct law_turns *t = &a->turns;
-	unsigned o;
-
-	if (cycle % LAWS_EVERY >= LAWS_WATCHED)
+	if (laws_may_begin(a->cycle))
 		return true;
-	if (cycle % LAWS_EVERY == 0)
-		forget(a);
-	else if (!served(a, cycle, why))
+	if (a->cycle % LAWS_EVERY == 0) {
+		memset(t->at, 0, sizeof t->at);
+		memset(t->waiting_inputs, 0, sizeof t->waiting_inputs);
+		memset(t->passed_input, 0, sizeof t->passed_input);
+	} else if (!a->kind->served(a)) {
 		return false;
-	EACH(o, t->outputs)
-		t->wanted[o] = 0;
-	t->outputs = t->fresh = 0;
+	}
+	memset(t->wanted, 0, sizeof t->wanted);
+	t->fresh = 0;
 	for (unsigned i = 0; i < a->shape.radix; i++)
 		ask(a, i);
 	return true;

@@ -31,9 +31,8 @@ struct law_wormhole {
 #define OF(unit, name) struct law_register name;
 	REGISTERS
 #undef OF
-	uint32_t at;
 	uint64_t cycle;                 /* since reset */
-	const struct law_links *links;
+	const struct laws *laws;
 
 	/* Flits, according to the links. */
 	uint16_t to_leave[PORTS][VCS];  /* by input, VC: of the packet there */
@@ -49,92 +48,76 @@ struct law_wormhole {
 	struct law_side_band side;
 };
 
-static bool begin(struct laws *a, struct law_place m)
+static void begin(struct laws *a, struct law_place m)
 {
 	struct law_wormhole *const c = a->wormhole;
 
-	c->links = &a->links;
+	c->laws = a;
 #define OF(unit, name) c->name = law_find(m, SITE_##unit, #name "_q");
 	REGISTERS
 #undef OF
-	return true;
-}
-
-void law_wormhole_position(struct law_wormhole *c, uint32_t at)
-{
-	c->at = at;
-	c->tokens = c->boot.bytes && !at;
+	c->tokens = c->boot.bytes && !a->at;
 }
 
 /* ---- Nothing is lost or made ---- */
 
-static bool input_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
+static bool input_holds(const struct shape *s, const struct law_wormhole *c, unsigned i, unsigned v)
 {
-	const unsigned count = law_field(&c->count, i, v, s->depth_w), left = law_field(&c->left, i, v, s->flits_w), held = c->links->in->at[i].spent[v];
+	const unsigned count = law_field(&c->count, i, v, s->depth_w), left = law_field(&c->left, i, v, s->flits_w), held = c->laws->links.in->at[i].spent[v];
 
-	if (count != held)
-		return law_broken(why, cycle, "input %u: %u flits are in VC %u, but %u came whose credit did not go back", i, count, v, held);
-	if (left != c->to_leave[i][v])
-		return law_broken(why, cycle, "input %u: of the packet in VC %u, %u flits have not left, but %u have not been credited", i, v, left, c->to_leave[i][v]);
-	if (count > left)
-		return law_broken(why, cycle, "input %u: VC %u has %u flits of a packet of which %u are to leave", i, v, count, left);
-	return true;
+	return (count == held || law_broken(c->laws, "input %u: %u flits are in VC %u, but %u came whose credit did not go back", i, count, v, held)) &&
+	       (left == c->to_leave[i][v] ||
+		law_broken(c->laws, "input %u: of the packet in VC %u, %u flits have not left, but %u have not been credited", i, v, left, c->to_leave[i][v])) &&
+	       (count <= left || law_broken(c->laws, "input %u: VC %u has %u flits of a packet of which %u are to leave", i, v, count, left));
 }
 
 /* One that is empty, or in the lane, is not routed. */
-static bool state_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
+static bool state_holds(const struct shape *s, const struct law_wormhole *c, unsigned i, unsigned v)
 {
 	const unsigned left = law_field(&c->left, i, v, s->flits_w);
 	const bool routed = law_field(&c->routed, i, v, 1), seized = law_field(&c->seized, i, v, 1);
 
-	if ((routed || seized) && (!left || routed == seized))
-		return law_broken(why, cycle, "input %u: VC %u is %s, with %u flits to leave", i, v, routed && seized ? "routed and seized" : routed ? "routed" : "seized", left);
-	return true;
+	return (!routed && !seized) || (left && routed != seized) ||
+	       law_broken(c->laws, "input %u: VC %u is %s, with %u flits to leave", i, v, routed && seized ? "routed and seized" : routed ? "routed" : "seized", left);
 }
 
 /* An input VC that is routed owns one output VC. */
-static bool owner_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, unsigned v, char why[LAWS_WHY])
+static bool owner_holds(const struct shape *s, const struct law_wormhole *c, unsigned i, unsigned v)
 {
 	const bool routed = law_field(&c->routed, i, v, 1);
 	unsigned owns = 0;
 
 	for (unsigned k = 0; k < s->channels; k++)
 		owns += law_field(&c->owned, k / s->vcs, k % s->vcs, 1) && law_field(&c->owner, k / s->vcs, k % s->vcs, s->channel_w) == i * s->vcs + v;
-	if (owns != routed)
-		return law_broken(why, cycle, "input %u: VC %u is %srouted, and owns %u output VCs", i, v, routed ? "" : "not ", owns);
-	return true;
+	return owns == routed || law_broken(c->laws, "input %u: VC %u is %srouted, and owns %u output VCs", i, v, routed ? "" : "not ", owns);
 }
 
-static bool output_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned o, unsigned w, char why[LAWS_WHY])
+static bool output_holds(const struct shape *s, const struct law_wormhole *c, unsigned o, unsigned w)
 {
 	const unsigned spent = law_field(&c->spent, o, w, s->depth_w), owner = law_field(&c->owner, o, w, s->channel_w), i = owner / s->vcs, v = owner % s->vcs;
-	const unsigned sent = c->links->out->at[o].spent[w];
+	const unsigned sent = c->laws->links.out->at[o].spent[w];
 
-	if (spent != sent)
-		return law_broken(why, cycle, "output %u: %u credits of VC %u are spent, but %u flits were sent and not credited", o, spent, w, sent);
-	if (law_field(&c->owned, o, w, 1) && (i >= s->radix || !law_field(&c->routed, i, v, 1)))
-		return law_broken(why, cycle, "output %u: VC %u is owned by VC %u of input %u, which is not routed", o, w, v, i);
-	return true;
+	return (spent == sent || law_broken(c->laws, "output %u: %u credits of VC %u are spent, but %u flits were sent and not credited", o, spent, w, sent)) &&
+	       (!law_field(&c->owned, o, w, 1) || (i < s->radix && law_field(&c->routed, i, v, 1)) ||
+		law_broken(c->laws, "output %u: VC %u is owned by VC %u of input %u, which is not routed", o, w, v, i));
 }
 
-static bool port_holds(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned i, char why[LAWS_WHY])
+static bool port_holds(const struct shape *s, const struct law_wormhole *c, unsigned i)
 {
 	for (unsigned v = 0; v < s->vcs; v++)
-		if (!input_holds(s, c, cycle, i, v, why) || !state_holds(s, c, cycle, i, v, why) || !output_holds(s, c, cycle, i, v, why))
+		if (!input_holds(s, c, i, v) || !state_holds(s, c, i, v) || !output_holds(s, c, i, v))
 			return false;
-	return owner_holds(s, c, cycle, i, (unsigned)(cycle / s->radix % s->vcs), why);
+	return owner_holds(s, c, i, (unsigned)(c->laws->cycle / s->radix % s->vcs));
 }
 
 /* The token is where the links say: here, once, or not here. */
-static bool token_holds(const struct law_wormhole *c, uint64_t cycle, char why[LAWS_WHY])
+static bool token_holds(const struct law_wormhole *c)
 {
-	const unsigned boots = law_bit(&c->boot, 0) && !c->at, stays = law_bit(&c->token, 0), lane = law_word(&c->lane_left, 0) != 0;
+	const unsigned boots = law_bit(&c->boot, 0) && !c->laws->at, stays = law_bit(&c->token, 0), lane = law_word(&c->lane_left, 0) != 0;
 
-	if (boots + stays + lane != c->tokens || c->tokens > 1)
-		return law_broken(why, cycle, "recovery lane: %u tokens are here and %u packets, but %u came and did not go", boots + stays, lane, c->tokens);
-	if (law_word(&c->lane_count, 0) > 2)
-		return law_broken(why, cycle, "recovery lane: %u flits are in it", (unsigned)law_word(&c->lane_count, 0));
-	return true;
+	return ((boots + stays + lane == c->tokens && c->tokens <= 1) ||
+		law_broken(c->laws, "recovery lane: %u tokens are here and %u packets, but %u came and did not go", boots + stays, lane, c->tokens)) &&
+	       (law_word(&c->lane_count, 0) <= 2 || law_broken(c->laws, "recovery lane: %u flits are in it", (unsigned)law_word(&c->lane_count, 0)));
 }
 
 /* ---- Everybody's turn ---- */
@@ -145,7 +128,7 @@ static bool asks(const struct shape *s, const struct law_wormhole *c, unsigned i
 }
 
 /* Of the header that was served in the last cycle, input VC `served`: it had asked, and no other was passed over too often. Sources may be throttled, and not ask. */
-static bool headers_hold(const struct shape *s, struct law_wormhole *c, uint64_t cycle, char why[LAWS_WHY])
+static bool headers_hold(const struct shape *s, struct law_wormhole *c)
 {
 	const unsigned last = s->channels - 1, local = s->local * s->vcs;
 	const uint64_t of_network[2] = { c->asked[0] & ones(local < 64 ? local : 64), c->asked[1] & ones(local < 64 ? 0 : local - 64) };
@@ -154,32 +137,32 @@ static bool headers_hold(const struct shape *s, struct law_wormhole *c, uint64_t
 	while (served < last && !law_field(&c->prio, 0, served, 1))
 		served++;
 	if ((of_network[0] | of_network[1]) && !(c->asked[served / 64] >> served % 64 & 1))
-		return law_broken(why, cycle, "routing: VC %u of input %u is served, which has no header", served % s->vcs, served / s->vcs);
+		return law_broken(c->laws, "routing: VC %u of input %u is served, which has no header", served % s->vcs, served / s->vcs);
 	for (unsigned k = 0; k < local; k++) {
 		const bool waits = of_network[k / 64] >> k % 64 & 1 && k != served;
 
 		c->waited[k] = (uint8_t)(waits ? c->waited[k] + 1 : 0);
 		if (c->waited[k] > last)
-			return law_broken(why, cycle, "routing: the header in VC %u of input %u is passed over %u times", k % s->vcs, k / s->vcs, c->waited[k]);
+			return law_broken(c->laws, "routing: the header in VC %u of input %u is passed over %u times", k % s->vcs, k / s->vcs, c->waited[k]);
 	}
 	return true;
 }
 
 /* An output with a VC that can send sends, unless the lane does, and none is passed over too often. */
-static bool link_holds(const struct shape *s, struct law_wormhole *c, uint64_t cycle, unsigned o, char why[LAWS_WHY])
+static bool link_holds(const struct shape *s, struct law_wormhole *c, unsigned o)
 {
 	const bool sends = c->decided.depart >> o & 1;
 	const unsigned w = c->decided.vc[o];
 
 	if (!sends && c->ready[o])
-		return law_broken(why, cycle, "output %u: VC %u could send, and none does", o, lowest(c->ready[o]));
+		return law_broken(c->laws, "output %u: VC %u could send, and none does", o, lowest(c->ready[o]));
 	if (sends && w < s->vcs && !(c->ready[o] >> w & 1))
-		return law_broken(why, cycle, "output %u: VC %u sends, which has no flit or no credit", o, w);
+		return law_broken(c->laws, "output %u: VC %u sends, which has no flit or no credit", o, w);
 	for (unsigned v = 0; v < s->vcs; v++) {
 		if (!(c->ready[o] >> v & 1) || (sends && w == v))
 			c->passed[o][v] = 0;
 		else if (sends && w < s->vcs && ++c->passed[o][v] >= s->vcs)
-			return law_broken(why, cycle, "output %u: VC %u is passed over %u times", o, v, c->passed[o][v]);
+			return law_broken(c->laws, "output %u: VC %u is passed over %u times", o, v, c->passed[o][v]);
 	}
 	return true;
 }
@@ -201,12 +184,12 @@ static void note_requests(const struct shape *s, struct law_wormhole *c)
 	}
 }
 
-static bool turns_hold(const struct shape *s, struct law_wormhole *c, uint64_t cycle, char why[LAWS_WHY])
+static bool turns_hold(const struct shape *s, struct law_wormhole *c)
 {
-	if (c->cycle && !headers_hold(s, c, cycle, why))
+	if (c->cycle && !headers_hold(s, c))
 		return false;
 	for (unsigned o = 0; c->cycle && o < s->radix; o++)
-		if (!link_holds(s, c, cycle, o, why))
+		if (!link_holds(s, c, o))
 			return false;
 	note_requests(s, c);
 	return true;
@@ -231,7 +214,7 @@ static unsigned hop_of(const struct shape *s, uint64_t cycle)
 }
 
 /* What went by a port of the network in the last cycle is what had to: a node begins a dimension with all that it knows, and passes on what came. */
-static bool sends_hold(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, unsigned port, char why[LAWS_WHY])
+static bool sends_hold(const struct shape *s, const struct law_wormhole *c, unsigned port)
 {
 	const struct law_side_band *b = &c->side;
 	const uint64_t before = c->cycle - 1;
@@ -241,27 +224,22 @@ static bool sends_hold(const struct shape *s, const struct law_wormhole *c, uint
 	const struct counts n = begins ? (struct counts){ b->own.full + b->came.full, b->own.flow + b->came.flow } : b->last[direction];
 	const struct message *m = &c->decided.msg[port];
 
-	if (sends != (c->decided.message >> port & 1))
-		return law_broken(why, cycle, "side band: port %u %s", port, sends ? "sends no counts, which it had to" : "sends counts, which it had not to");
-	if (sends && (m->full != n.full || m->flow != n.flow))
-		return law_broken(why, cycle, "side band: port %u sends %u full buffers and %u flits, not %u and %u", port, m->full, m->flow, n.full, n.flow);
-	return true;
+	return (sends == (c->decided.message >> port & 1) ||
+		law_broken(c->laws, "side band: port %u %s", port, sends ? "sends no counts, which it had to" : "sends counts, which it had not to")) &&
+	       (!sends || (m->full == n.full && m->flow == n.flow) ||
+		law_broken(c->laws, "side band: port %u sends %u full buffers and %u flits, not %u and %u", port, m->full, m->flow, n.full, n.flow));
 }
 
 /* What is known of the last snapshot but one is the sum of what came. */
-static bool totals_hold(const struct shape *s, const struct law_wormhole *c, uint64_t cycle, char why[LAWS_WHY])
+static bool totals_hold(const struct shape *s, const struct law_wormhole *c)
 {
 	const struct law_side_band *b = &c->side;
-	const uint32_t last = (uint32_t)law_word(&c->last, 0);
+	const uint32_t last = (uint32_t)law_word(&c->last, 0), period = (uint32_t)law_word(&c->period, 0);
 	const uint64_t slope = s->extrapolate ? ((uint64_t)b->total.full - b->before) & ones(s->full_w + 1) : 0;
 
-	if (last != b->total.full)
-		return law_broken(why, cycle, "estimate: %u buffers are full, but the counts that came say %u", last, b->total.full);
-	if (law_word(&c->slope, 0) != slope)
-		return law_broken(why, cycle, "estimate: the slope is not %u less %u", b->total.full, b->before);
-	if (s->tuned && law_word(&c->period, 0) != b->period)
-		return law_broken(why, cycle, "tuner: %u flits in this period, but the counts that came say %u", (unsigned)law_word(&c->period, 0), b->period);
-	return true;
+	return (last == b->total.full || law_broken(c->laws, "estimate: %u buffers are full, but the counts that came say %u", last, b->total.full)) &&
+	       (law_word(&c->slope, 0) == slope || law_broken(c->laws, "estimate: the slope is not %u less %u", b->total.full, b->before)) &&
+	       (!s->tuned || period == b->period || law_broken(c->laws, "tuner: %u flits in this period, but the counts that came say %u", period, b->period));
 }
 
 /* A snapshot is taken in this cycle: the total of the one before is complete. */
@@ -280,16 +258,16 @@ static void snapshot(const struct shape *s, struct law_wormhole *c)
 	b->delivered = 0;
 }
 
-static bool side_holds(const struct shape *s, struct law_wormhole *c, uint64_t cycle, char why[LAWS_WHY])
+static bool side_holds(const struct shape *s, struct law_wormhole *c)
 {
 	for (unsigned port = 0; c->cycle && port < s->local; port++)
-		if (!sends_hold(s, c, cycle, port, why))
+		if (!sends_hold(s, c, port))
 			return false;
 	if (c->cycle % s->side_cycles == 1)
 		c->side.some[0] = c->side.some[1] = false;
 	if (c->cycle % s->gather == 0)
 		snapshot(s, c);
-	return c->cycle % s->gather != 1 || totals_hold(s, c, cycle, why);
+	return c->cycle % s->gather != 1 || totals_hold(s, c);
 }
 
 /* Counts that come: those that travel "+" by the "-" port. In a ring of even length the node at the far end is heard of both ways, and counts once. */
@@ -309,14 +287,13 @@ static void counts_came(const struct shape *s, struct law_wormhole *c, unsigned 
 
 /* ---- All of them ---- */
 
-static bool hold(struct laws *a, uint64_t cycle, bool again, char why[LAWS_WHY])
+static bool hold(struct laws *a)
 {
 	const struct shape *s = &a->shape;
 	struct law_wormhole *c = a->wormhole;
-	const unsigned port = (unsigned)(cycle % s->radix);
 
-	return port_holds(s, c, cycle, port, why) && (!s->recovery || token_holds(c, cycle, why)) &&
-	       (again || turns_hold(s, c, cycle, why)) && (again || !s->side_band || side_holds(s, c, cycle, why));
+	return port_holds(s, c, law_in_turn(a, s->radix)) && (!s->recovery || token_holds(c)) &&
+	       (a->again || (turns_hold(s, c) && (!s->side_band || side_holds(s, c))));
 }
 
 /* Flits to leave, and the token. */
@@ -356,4 +333,4 @@ static void passed(struct laws *a, const struct switch_in *in, const struct swit
 	c->cycle++;
 }
 
-const struct law_kind laws_of_wormhole = { sizeof(struct law_wormhole), begin, NULL, hold, passed };
+const struct law_kind laws_of_wormhole = { sizeof(struct law_wormhole), begin, hold, passed, NULL, NULL };

@@ -102,15 +102,13 @@ static bool open_rtl(struct lockstep *l, char why[LOCKSTEP_WHY])
 	if (c->backend == LOCKSTEP_BOTH) {
 		outputs_init(&l->outputs, &l->pins, l->probe.image);
 		memory_check_init(&l->memory, &l->probe);
-		l->laws = c->lawless ? NULL : laws_new(&c->shape, l->probe.image);
+		l->laws = c->lawless ? NULL : laws_new(&c->shape, l->probe.image, c->at);
 		snprintf(why, LOCKSTEP_WHY, "out of memory");
 		if (!l->laws && !c->lawless)
 			return false;
 	}
 	if (c->created)
 		c->created(c->created_arg, &l->dut);
-	if (l->laws)
-		laws_position(l->laws, c->at);
 	pins_position(&l->pins, c->at);
 	reset(l);
 	return find_plant(l, why);
@@ -130,15 +128,11 @@ static bool open_all(struct lockstep *l, const struct lockstep_config *config, c
 		c->at = neighbours_position(l->neighbours);
 		table = neighbours_table(l->neighbours);
 	}
-	l->scoreboard = scoreboard_new(&c->shape, &table);
-	if (l->scoreboard)
-		scoreboard_position(l->scoreboard, c->at);
+	l->scoreboard = scoreboard_new(&c->shape, &table, c->at);
 	if (c->backend & LOCKSTEP_C)
-		l->bank = model_bank_new(&c->shape, c->bank ? switch_bank(&c->shape) : 1, c->table);
+		l->bank = model_bank_new(&c->shape, c->bank ? switch_bank(&c->shape) : 1, c->table, c->at);
 	if (l->bank)
 		l->model = model_bank_switch(l->bank);
-	if (l->bank && c->shape.by_flits)
-		model_bank_position(l->bank, c->at);
 	snprintf(why, LOCKSTEP_WHY, "out of memory");
 	if (!l->records || (!l->neighbours && !c->driven) || !l->scoreboard || (c->backend & LOCKSTEP_C && !l->model) ||
 	    (c->backend & LOCKSTEP_RTL && !open_rtl(l, why)))
@@ -333,7 +327,7 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 		pin_words(&l->pins.pin[PIN_tx_data], o, words);
 		p->tag = model ? model->packet[o].tag : UINT64_MAX;
 		seen->vc[o] = by_flits ? (uint8_t)pins_value(&l->pins, PIN_tx_vc, o) : 0;
-		if (!scoreboard_vc_flit(l->scoreboard, now, o, seen->vc[o], first, words, p, &flit, l->why))
+		if (!scoreboard_flit(l->scoreboard, now, o, seen->vc[o], first, words, p, &flit, l->why))
 			return lockstep_fail(l, LOCKSTEP_LOST);
 		seen->flit[o] = (uint8_t)flit;
 		if (first && !by_flits)

@@ -56,7 +56,7 @@ static void connect_ports(struct model_bank *b)
 		switch_connect(b->sw, &b->links);
 }
 
-struct model_bank *model_bank_new(const struct shape *s, unsigned switches, struct table_words table)
+struct model_bank *model_bank_new(const struct shape *s, unsigned switches, struct table_words table, uint32_t at)
 {
 	struct model_bank *b = calloc(1, sizeof *b);
 
@@ -83,14 +83,10 @@ struct model_bank *model_bank_new(const struct shape *s, unsigned switches, stru
 			switch_configure_word(b->sw, k, d, table.entry + d);
 		for (uint32_t d = 0; table.route && d < s->ends; d++)
 			switch_configure_route(b->sw, k, d, table.route + d);
+		if (s->by_flits)
+			switch_position(b->sw, k, at);
 	}
 	return b;
-}
-
-void model_bank_position(struct model_bank *b, uint32_t at)
-{
-	for (unsigned k = 0; k < b->switches; k++)
-		switch_position(b->sw, k, at);
 }
 
 void model_bank_free(struct model_bank *b)

@@ -17,12 +17,9 @@ enum { MODEL_BANK_WHY = 256 };
 
 struct model_bank;
 
-/* Switches at reset: 1..switch_bank(). Their routing tables: none, or the configuration port writes them. NULL: out of memory. */
-struct model_bank *model_bank_new(const struct shape *s, unsigned switches, struct table_words);
+/* Switches at reset: 1..switch_bank(). Their routing tables: none, or the configuration port writes them. at: the position of wormhole routers. NULL: out of memory. */
+struct model_bank *model_bank_new(const struct shape *s, unsigned switches, struct table_words, uint32_t at);
 void model_bank_free(struct model_bank *);
-
-/* The position of wormhole routers, before the first cycle. */
-void model_bank_position(struct model_bank *, uint32_t at);
 
 /* The bank, for switch_image() and whatever else looks at the first switch. */
 struct sluice_switch *model_bank_switch(const struct model_bank *);

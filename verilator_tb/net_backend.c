@@ -125,7 +125,7 @@ static bool write_out(struct watched *w, uint64_t cycle, unsigned output, const 
 		unsigned flit = j;
 
 		packet_flit(s, p, j, words);
-		if (!scoreboard_vc_flit(w->scoreboard, at, output, out->vc[output], j == 0, words, &sent, &flit, w->why))
+		if (!scoreboard_flit(w->scoreboard, at, output, out->vc[output], j == 0, words, &sent, &flit, w->why))
 			return false;
 		net_links_flit(&w->links, output, j, words);
 	}
@@ -237,13 +237,11 @@ static uint32_t position(const struct shape *s, unsigned index)
 static bool make_model(struct watched *w, unsigned index)
 {
 	w->model = switch_new(w->shape);
-	w->scoreboard = scoreboard_new(w->shape, &(struct table_words){ .entry = w->table });
+	w->scoreboard = scoreboard_new(w->shape, &(struct table_words){ .entry = w->table }, position(w->shape, index));
 	for (uint32_t d = 0; w->model && w->table && d < w->shape->nodes; d++)
 		switch_configure_word(w->model, 0, d, w->table + d);
-	if (w->model && w->scoreboard && w->shape->by_flits) {
+	if (w->model && w->shape->by_flits)
 		switch_position(w->model, 0, position(w->shape, index));
-		scoreboard_position(w->scoreboard, position(w->shape, index));
-	}
 	return w->model && w->scoreboard;
 }
 

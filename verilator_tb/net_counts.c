@@ -6,56 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void find_lines(struct net_counts *n, struct law_place m)
-{
-	const bool sorted = n->shape->sorted;
-	const enum site cam = law_cam_of(n->shape);
-
-	n->xoff = law_find(m, cam, "xoff_q");
-	n->sent = law_find(m, cam, "sent_xoff_q");
-	n->len = law_find(m, cam, "len_q");
-	n->turns = law_find(m, cam, "turns_q");
-	n->port = law_find(m, cam, "port_q");
-	n->out_line = law_find(m, cam, "out_line_q");
-	n->clip = law_find(m, cam, "clip_q");
-	n->notify = law_find(m, cam, "notify_q");
-	n->notify_len = law_find(m, cam, "notify_len_q");
-	n->notify_turns = law_find(m, cam, "notify_turns_q");
-	n->notify_port = law_find(m, cam, "notify_port_q");
-	n->notify_line = law_find(m, cam, "notify_line_q");
-	n->notify_destination = law_find(m, cam, "notify_destination_q");
-	n->count = law_find(m, sorted ? SITE_smu : SITE_mu, "count_q");
-	n->detect = law_find(m, SITE_cdu, "detect_q");
-	if (sorted) {
-		n->pop = law_find(m, SITE_smu, "pop_q");
-		n->turn = law_find(m, SITE_smu, "turn_q");
-		n->wait = law_find(m, cam, "wait_q");
-	}
-	assert(n->count.bytes + n->wait.bytes + n->xoff.bytes + n->sent.bytes <= sizeof n->lines->was && n->shape->saqs <= PARAM_MOST_saqs);
-}
-
-static void find_router(struct net_counts *n, struct law_place m)
-{
-	n->vc_count = law_find(m, SITE_vib, "count_q");
-	n->seized = law_find(m, SITE_vib, "seized_q");
-	n->ahead = law_find(m, SITE_estimate, "ahead_q");
-	n->threshold = law_find(m, SITE_tuner, "threshold_q");
-}
-
 bool net_counts_init(struct net_counts *n, const struct shape *s, const struct probe *p)
 {
 	const struct law_place m = { p->image, p->storage };
 
-	*n = (struct net_counts){ .shape = s, .probe = p };
-	if (s->by_flits)
-		find_router(n, m);
-	if (s->saqs && s->by_cells) {
+	*n = (struct net_counts){
+		.shape = s, .probe = p, .reg = law_slots_find(m), .vc_count = law_find(m, SITE_vib, "count_q"), .seized = law_find(m, SITE_vib, "seized_q"),
+		.ahead = law_find(m, SITE_estimate, "ahead_q"), .threshold = law_find(m, SITE_tuner, "threshold_q"),
+	};
+	assert(n->reg.count.bytes + n->reg.wait.bytes + n->reg.xoff.bytes + n->reg.sent.bytes <= sizeof n->lines->was || !s->saqs);
+	if (s->saqs && s->by_cells)
 		n->cells = net_cells_new(s, m);
-		return n->cells;
-	}
-	if (s->saqs)
-		find_lines(n, m);
-	return true;
+	return n->cells || !s->saqs || !s->by_cells;
 }
 
 void net_counts_free(struct net_counts *n)
@@ -65,20 +27,20 @@ void net_counts_free(struct net_counts *n)
 
 static uint32_t stops(const struct net_counts *n, unsigned input)
 {
-	return (uint32_t)law_word(&n->xoff, input);
+	return (uint32_t)law_word(&n->reg.xoff, input);
 }
 
 static struct net_notified notified(const struct net_counts *n, unsigned input)
 {
 	const struct shape *s = n->shape;
-	struct net_notified point = { .input = input, .stops = stops(n, input), .len = law_field(&n->notify_len, input, 0, s->len_w) };
+	struct net_notified point = { .input = input, .stops = stops(n, input), .len = law_field(&n->reg.notify_len, input, 0, s->len_w) };
 
 	if (s->nodes) {
-		point.turns = law_field(&n->notify_port, input, 0, s->port_w);
-		point.line = law_field(&n->notify_line, input, 0, s->line_w);
-		point.destination = law_field(&n->notify_destination, input, 0, s->destination_w);
+		point.turns = law_field(&n->reg.notify_port, input, 0, s->port_w);
+		point.line = law_field(&n->reg.notify_line, input, 0, s->line_w);
+		point.destination = law_field(&n->reg.notify_destination, input, 0, s->destination_w);
 	} else {
-		point.turns = law_bits(&n->notify_turns, input, 0, s->pool_w);
+		point.turns = law_bits(&n->reg.notify_turns, input, 0, s->pool_w);
 	}
 	return point;
 }
@@ -93,12 +55,12 @@ void net_counts_before(struct net_counts *n, const struct switch_in *in)
 	}
 	n->n_notified = n->n_detected = 0;
 	for (unsigned i = 0; s->saqs && i < s->radix; i++) {
-		if (law_bit(&n->notify, i))
+		if (law_bit(&n->reg.notify, i))
 			n->notified[n->n_notified++] = notified(n, i);
 		if (s->sorted)
-			n->lines[i].leaving = law_bits(&n->pop, i, queue_of_line(s, 0), s->saqs);
-		if (s->sorted && law_bit(&n->detect, i))
-			n->detected[n->n_detected++] = (struct net_detected){ i, law_field(&n->turn, i, 0, s->turn_w) };
+			n->lines[i].leaving = law_bits(&n->reg.popped, i, queue_of_line(s, 0), s->saqs);
+		if (s->sorted && law_bit(&n->reg.detect, i))
+			n->detected[n->n_detected++] = (struct net_detected){ i, law_field(&n->reg.turn, i, 0, s->turn_w) };
 	}
 }
 
@@ -109,7 +71,7 @@ static bool listed(const struct net_counts *n, const struct net_notified *point,
 	uint32_t row;
 
 	if (!n->shape->lists_in_memory)
-		return law_bits(&n->clip, point->input, point->destination * n->shape->saqs + l, 1);
+		return law_bits(&n->reg.clip, point->input, point->destination * n->shape->saqs + l, 1);
 	while (m->reg->site != SITE_clip || m->reg->instance != point->input)
 		m++;
 	probe_word(m, point->destination, &row);
@@ -123,8 +85,8 @@ static bool is_for(const struct net_counts *n, const struct net_notified *point,
 	const unsigned i = point->input;
 
 	if (!s->nodes)
-		return law_bits(&n->turns, i, l * s->pool_w, s->pool_w) == point->turns;
-	return law_field(&n->port, i, l, s->port_w) == point->turns && law_field(&n->out_line, i, l, s->line_w) == point->line &&
+		return law_bits(&n->reg.points, i, l * s->pool_w, s->pool_w) == point->turns;
+	return law_field(&n->reg.output, i, l, s->port_w) == point->turns && law_field(&n->reg.out_line, i, l, s->line_w) == point->line &&
 	       (s->sorted || listed(n, point, l));
 }
 
@@ -137,7 +99,7 @@ static bool stopped(const struct net_counts *n, const struct net_notified *point
 	if (stopped & ~point->stops)
 		return true;
 	EACH(l, stopped)
-		if (law_field(&n->len, point->input, l, s->len_w) == point->len && is_for(n, point, l))
+		if (law_field(&n->reg.len, point->input, l, s->len_w) == point->len && is_for(n, point, l))
 			return true;
 	return false;
 }
@@ -146,10 +108,10 @@ static bool stopped(const struct net_counts *n, const struct net_notified *point
 static bool has_line(const struct net_counts *n, const struct net_detected *d)
 {
 	const struct shape *s = n->shape;
-	const struct law_register *const output = s->nodes ? &n->port : &n->turns;
+	const struct law_register *const output = s->nodes ? &n->reg.output : &n->reg.points;
 
 	for (unsigned l = 0; l < s->saqs; l++)
-		if (law_field(&n->len, d->input, l, s->len_w) == 1 && law_bits(output, d->input, l * s->pool_w, s->pool_w) == d->turn)
+		if (law_field(&n->reg.len, d->input, l, s->len_w) == 1 && law_bits(output, d->input, l * s->pool_w, s->pool_w) == d->turn)
 			return true;
 	return false;
 }
@@ -159,17 +121,17 @@ static void look_again(struct net_counts *n, unsigned i)
 {
 	struct net_lines *const l = &n->lines[i];
 	const unsigned w = n->shape->count_w;
-	uint32_t live = stops(n, i) | (uint32_t)law_word(&n->sent, i);
+	uint32_t live = stops(n, i) | (uint32_t)law_word(&n->reg.sent, i);
 
 	for (unsigned k = 0; k < n->shape->saqs; k++) {
-		const uint16_t packets = (uint16_t)law_field(&n->count, i, queue_of_line(n->shape, k), w);
+		const uint16_t packets = (uint16_t)law_field(&n->reg.count, i, queue_of_line(n->shape, k), w);
 
 		if (packets + (l->leaving >> k & 1) > l->packets[k]) {
 			n->counts.set_aside++;
 			n->counts.detections += !n->shape->sorted && !(l->live >> k & 1);
 		}
 		l->packets[k] = packets;
-		live |= (uint32_t)(packets || law_field(&n->wait, i, k, w)) << k;
+		live |= (uint32_t)(packets || law_field(&n->reg.wait, i, k, w)) << k;
 	}
 	n->counts.lines_in_use += count_members(live) - count_members(l->live);
 	l->live = live;
@@ -177,12 +139,9 @@ static void look_again(struct net_counts *n, unsigned i)
 
 static bool changed(struct net_counts *n, unsigned i)
 {
-	uint8_t *was = n->lines[i].was;
-	bool any = law_changed(&n->count, i, &was);
+	const struct law_register *const looked_at[] = { &n->reg.count, &n->reg.wait, &n->reg.xoff, &n->reg.sent };
 
-	any |= law_changed(&n->wait, i, &was);
-	any |= law_changed(&n->xoff, i, &was);
-	return law_changed(&n->sent, i, &was) || any;
+	return law_any_changed(looked_at, 4, i, n->lines[i].was);
 }
 
 static void count_messages(struct switch_counts *c, const struct switch_in *in, const struct switch_out *out)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "law_register.h"
+#include "law_lists.h"
 #include "probe.h"
 #include "switch.h"
 
@@ -25,9 +25,7 @@ struct net_counts {
 	const struct shape *shape;
 	const struct probe *probe;
 	struct net_cells *cells;        /* of a switch whose ports have two sides, with set-aside queues; otherwise NULL, and: */
-	struct law_register xoff, sent, wait, len, turns, port, out_line, clip;         /* of lines */
-	struct law_register notify, notify_len, notify_turns, notify_port, notify_line, notify_destination;
-	struct law_register count, pop, detect, turn;                   /* of queues; pop, turn: where packets are sorted as they arrive */
+	struct law_slots reg;
 	struct law_register vc_count, seized, ahead, threshold;         /* of a wormhole router */
 	unsigned n_notified;
 	struct net_notified {           /* those that act in this cycle */

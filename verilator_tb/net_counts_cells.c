@@ -1,6 +1,6 @@
 #include "net_counts.h"
 
-#include "law_side.h"
+#include "law_lists.h"
 #include "link_use.h"
 
 #include <stdlib.h>
@@ -122,12 +122,9 @@ static bool detected(const struct net_cells *c, unsigned side, unsigned i)
 static bool changed(struct net_cells *c, unsigned input)
 {
 	const struct law_side *d = &c->side[LAW_IN];
-	uint8_t *was = c->was + input * c->size;
-	bool any = law_changed(&d->fill, input, &was);
+	const struct law_register *const looked_at[] = { &d->fill, &d->xoff, &d->sent, &d->wait };
 
-	any |= law_changed(&d->xoff, input, &was);
-	any |= law_changed(&d->sent, input, &was);
-	return law_changed(&d->wait, input, &was) || any;
+	return law_any_changed(looked_at, 4, input, c->was + input * c->size);
 }
 
 static unsigned lines_in_use(const struct net_cells *c, unsigned input)

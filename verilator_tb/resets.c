@@ -53,10 +53,8 @@ static bool restart_model(struct lockstep *l, bool keep_table)
 	resets_count(&l->counted, switch_counts(l->model));
 	model_bank_free(l->bank);
 	l->bank = model_bank_new(&l->config.shape, l->config.bank ? switch_bank(&l->config.shape) : 1,
-				 keep_table ? neighbours_table(l->neighbours) : (struct table_words){ NULL, NULL });
+				 keep_table ? neighbours_table(l->neighbours) : (struct table_words){ NULL, NULL }, l->config.at);
 	l->model = l->bank ? model_bank_switch(l->bank) : NULL;
-	if (l->bank && l->config.shape.by_flits)
-		model_bank_position(l->bank, l->config.at);
 	return l->bank;
 }
 
@@ -74,10 +72,9 @@ static bool restart(struct lockstep *l, bool keep_table)
 		image_reset(l->probe.image);
 	if (l->laws) {
 		laws_free(l->laws);
-		l->laws = laws_new(&l->config.shape, l->probe.image);
+		l->laws = laws_new(&l->config.shape, l->probe.image, l->config.at);
 		if (!l->laws)
 			return false;
-		laws_position(l->laws, l->config.at);
 	}
 	memset(l->records, 0, RECORD_CYCLES * sizeof *l->records);
 	l->memory.n_writes = 0;

@@ -107,6 +107,10 @@ static void connect(struct neighbours *n)
 
 static void place(struct neighbours *n, struct arena *a)
 {
+	const unsigned queues = n->shape.radix * queues_per_source(n);
+
+	n->queues = arena_take(a, HOT, queues, sizeof *n->queues);
+	n->waiting = arena_take(a, HOT, (size_t)queues * n->config.source_packets, sizeof *n->waiting);
 	n->inside = arena_take(a, HOT, n->shape.nodes, sizeof *n->inside);
 	n->gone = arena_take(a, HOT, n->shape.nodes, sizeof *n->gone);
 	for (unsigned i = 0; i < n->shape.radix && !n->cube; i++)
@@ -138,21 +142,18 @@ static bool make_memory(struct neighbours *n)
 	return n->memory;
 }
 
-static bool make_ports(struct neighbours *n)
+/* With a new configuration, or for the first time. */
+static bool begin(struct neighbours *n)
 {
-	const struct shape *s = &n->shape;
-	unsigned queues;
-
-	n->cube = s->by_flits ? cube_neighbours_new(s, &n->config) : NULL;
-	n->routes = s->by_flits ? NULL : routes_new(s, n->config.seed);
-	if ((!n->cube && !n->routes) || !make_memory(n))
-		return false;
 	n->rng = rng_seed(n->config.seed, SWITCH_PORTS);
 	n->master = bus_master_new(n->config.seed);
-	queues = s->radix * queues_per_source(n);
-	n->queues = calloc(queues, sizeof n->queues[0]);
-	n->waiting = calloc((size_t)queues * n->config.source_packets, sizeof n->waiting[0]);
-	return n->queues && n->waiting;
+	n->traffic = pattern(&n->shape, &n->config);
+	if (!n->cube && !n->routes)
+		n->routes = routes_new(&n->shape, n->config.seed);
+	if (!make_memory(n) || !n->traffic || (!n->cube && !n->routes))
+		return false;
+	connect(n);
+	return true;
 }
 
 struct neighbours *neighbours_new(const struct shape *s, const struct neighbours_config *c)
@@ -165,13 +166,11 @@ struct neighbours *neighbours_new(const struct shape *s, const struct neighbours
 		return NULL;
 	n->shape = *s;
 	n->config = *c;
-	n->traffic = pattern(s, c);
-	if (!n->traffic || !make_ports(n)) {
-		neighbours_free(n);
-		return NULL;
-	}
-	connect(n);
-	return n;
+	n->cube = s->by_flits ? cube_neighbours_new(s, c) : NULL;
+	if ((!s->by_flits || n->cube) && begin(n))
+		return n;
+	neighbours_free(n);
+	return NULL;
 }
 
 bool neighbours_restart(struct neighbours *n, uint64_t seed, uint64_t stop_cycle, bool keep_table)
@@ -180,20 +179,13 @@ bool neighbours_restart(struct neighbours *n, uint64_t seed, uint64_t stop_cycle
 	n->config.stop_cycle = stop_cycle;
 	n->written = keep_table;
 	n->exchange.left = 0;
-	n->rng = rng_seed(seed, SWITCH_PORTS);
-	n->master = bus_master_new(seed);
 	traffic_free(n->traffic);
-	n->traffic = pattern(&n->shape, &n->config);
-	if (!n->cube && !keep_table) {
+	if (!keep_table) {
 		routes_free(n->routes);
-		n->routes = routes_new(&n->shape, seed);
+		n->routes = NULL;
 	}
 	free_memory(n);
-	if (!make_memory(n) || !n->traffic || (!n->cube && !n->routes))
-		return false;
-	memset(n->queues, 0, n->shape.radix * queues_per_source(n) * sizeof n->queues[0]);
-	connect(n);
-	return true;
+	return begin(n);
 }
 
 void neighbours_free(struct neighbours *n)
@@ -204,8 +196,6 @@ void neighbours_free(struct neighbours *n)
 	routes_free(n->routes);
 	cube_neighbours_free(n->cube);
 	free_memory(n);
-	free(n->queues);
-	free(n->waiting);
 	free(n);
 }
 

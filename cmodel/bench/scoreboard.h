@@ -11,18 +11,18 @@
  * (of a network interface: at the other port, from the host with the route to its destination, or its queue at the switch),
  * in order per flow, with its header rewritten, its payload intact, and its flits at the pace of the link. A flow has one input, one route, and one
  * priority or service level: packets of different flows may overtake each other even between the same two ports. The scoreboard knows nothing of
- * the model. It works on raw flits (RTL) or on whole packets (C model). Of a wormhole router, which sends flits, flit_scoreboard.h says what is checked.
+ * the model. It works on raw flits (RTL) or on whole packets (C model).
+ * Of a wormhole router, which sends flits: each packet comes out once, in one VC, by a port and a VC that routing allows it, or, if it came by the recovery lane
+ * or was seized, by the lane; its flits in order, with nothing between them in that VC, none before it came, and intact. There is no order among packets.
  */
 struct scoreboard;
 
 enum { SCOREBOARD_WHY = 256 };
 
-/* The routing table: entries are copied, routes must outlive the scoreboard, or a restart; NULL: the scheme has none. Returns NULL if out of memory. */
-struct scoreboard *scoreboard_new(const struct shape *s, const struct table_words *);
+/* The routing table: entries are copied, routes must outlive the scoreboard, or a restart; NULL: the scheme has none. at: the position of a wormhole router in
+ * its network. Returns NULL if out of memory. */
+struct scoreboard *scoreboard_new(const struct shape *s, const struct table_words *, uint32_t at);
 void scoreboard_free(struct scoreboard *);
-
-/* The position of a wormhole router in its network. */
-void scoreboard_position(struct scoreboard *, uint32_t at);
 
 /* All that enters in a cycle: the functions below for each of it. */
 void scoreboard_brought(struct scoreboard *, uint64_t cycle, const struct switch_in *);
@@ -33,18 +33,14 @@ void scoreboard_restart(struct scoreboard *, const struct table_words *);
 /* A packet enters at an input in this cycle. p->source must be the input's number. */
 void scoreboard_sent(struct scoreboard *, uint64_t cycle, unsigned input, const struct packet *p);
 
-/* A flit leaves. If it is a head, *packet becomes the packet that it belongs to (tag included). If several packets look the same,
- * because the header has few bits for the source and leaves few for payload, it is the one with the tag that *packet had before.
- * False: why says what was seen and what was expected. */
-bool scoreboard_flit(struct scoreboard *, uint64_t cycle, unsigned output, bool head, const uint32_t *words,
-		     struct packet *packet, char why[SCOREBOARD_WHY]);
+/* A flit leaves, a wormhole router in a VC. *packet becomes the packet that it belongs to (tag included), and *flit its number. If several packets look the same,
+ * because the header has few bits for the source and leaves few for payload, it is the one with the tag that *packet had before. words NULL: it is flit *flit of
+ * *packet. False: why says what was seen and what was expected. */
+bool scoreboard_flit(struct scoreboard *, uint64_t cycle, unsigned output, unsigned vc, bool head, const uint32_t *words, struct packet *packet, unsigned *flit,
+			char why[SCOREBOARD_WHY]);
 
 /* A whole packet leaves: the same for a backend without flits. */
 bool scoreboard_packet(struct scoreboard *, uint64_t cycle, unsigned output, const struct packet *p, char why[SCOREBOARD_WHY]);
-
-/* Of any switch: as scoreboard_flit(), and *flit becomes its number. A flit leaves a wormhole router in a VC; words NULL: it is flit *flit of *packet. */
-bool scoreboard_vc_flit(struct scoreboard *, uint64_t cycle, unsigned output, unsigned vc, bool head, const uint32_t *words, struct packet *packet, unsigned *flit,
-			char why[SCOREBOARD_WHY]);
 
 /* All that leaves a backend without flits in a cycle. */
 bool scoreboard_departing(struct scoreboard *, uint64_t cycle, const struct switch_out *, char why[SCOREBOARD_WHY]);
