@@ -9,7 +9,8 @@
  * bits.
  */
 enum host_pin {
-#define HOST_PIN(id, name, input, there, bits) HOST_PIN_##id,
+#define HOST_IN(id, ...)  HOST_PIN_##id,
+#define HOST_OUT(id, ...) HOST_PIN_##id,
 #include "fabric_pins.def"
 	HOST_PINS
 };
