@@ -28,11 +28,7 @@ static FILE *create(const char *dir, const char *name, char why[ICARUS_WHY])
 
 static bool finish(FILE *f, const char *dir, const char *name, char why[ICARUS_WHY])
 {
-	const bool bad = ferror(f);
-
-	if (!fclose(f) && !bad)
-		return true;
-	return why_not(why, ICARUS_WHY, "%.700s/%s: %s", dir, name, strerror(errno));
+	return text_closed(f) || why_not(why, ICARUS_WHY, "%.700s/%s: %s", dir, name, strerror(errno));
 }
 
 static bool write_bench(const struct vectors *v, const struct params *p, const char *work, char why[ICARUS_WHY])

@@ -32,7 +32,8 @@ static void put_constants(FILE *f, const struct vectors *v)
 
 static void put_input(FILE *f, const struct vectors *v, enum pin p)
 {
-	const unsigned width = pin_width(&v->shape, p), all = pin_bits(&v->shape, p);
+	const struct pin_storage *const s = &v->pins.pin[p];
+	const unsigned all = pin_bits(s);
 	const bool hidden = pin_rows[p].valid != p;
 	const char *name = pin_rows[p].name;
 
@@ -47,7 +48,7 @@ static void put_input(FILE *f, const struct vectors *v, enum pin p)
 	}
 	if (hidden)
 		fprintf(f, "link_pins #(.PORTS(%u), .WIDTH(%u)) pins_%s (.valid(%s), .recorded(recorded_%s), .pins(%s));\n",
-			pin_ports(&v->shape, p), width, name, pin_rows[pin_rows[p].valid].name, name, name);
+			s->ports, s->width, name, pin_rows[pin_rows[p].valid].name, name, name);
 }
 
 static void put_instance(FILE *f, const struct vectors *v, const struct params *p)
@@ -56,7 +57,7 @@ static void put_instance(FILE *f, const struct vectors *v, const struct params *
 		if (pin_rows[n].input && v->pins.pin[n].width)
 			put_input(f, v, n);
 		else if (v->pins.pin[n].width)
-			fprintf(f, "wire [%u:0] %s;\n", pin_bits(&v->shape, n) - 1, pin_rows[n].name);
+			fprintf(f, "wire [%u:0] %s;\n", pin_bits(&v->pins.pin[n]) - 1, pin_rows[n].name);
 	}
 	fprintf(f, "%s_switch dut (\n  .clk(clk), .rst(rst)", p->name);
 	for (unsigned n = 0; n < PINS; n++)
@@ -88,7 +89,7 @@ static void put_outputs(FILE *f, const struct vectors *v)
 	outputs_init(&o, &v->pins, v->image);
 	fputs("task compare_outputs;\nbegin\n", f);
 	for (const struct output *a = o.at; a < o.at + o.n; a++)
-		for (unsigned i = 0; i < pin_ports(&v->shape, a->pin); i++) {
+		for (unsigned i = 0; i < v->pins.pin[a->pin].ports; i++) {
 			const unsigned at = v->image->regs[image_reg(v->image, a->site, i, a->row)].offset;
 
 			snprintf(place, sizeof place, "%s[%u:%u]", pin_rows[a->pin].name, (i + 1) * a->width - 1, i * a->width);

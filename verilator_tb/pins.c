@@ -17,36 +17,14 @@ const struct pin_row pin_rows[PINS] = {
 #include "ports.def"
 };
 
-static struct signal row_of(const struct shape *s, enum pin p)
+bool pins_find(struct pins *p, const struct shape *s, const struct dut *d, char why[DUT_WHY])
 {
 	struct signal ports[PINS];
 
-	ports_describe(s, ports);
-	return ports[p];
-}
-
-unsigned pin_width(const struct shape *s, enum pin p)
-{
-	const struct signal row = row_of(s, p);
-
-	return row.width ? row.bits : 0;
-}
-
-unsigned pin_ports(const struct shape *s, enum pin p)
-{
-	return row_of(s, p).elements;
-}
-
-unsigned pin_bits(const struct shape *s, enum pin p)
-{
-	return row_of(s, p).width;
-}
-
-bool pins_find(struct pins *p, const struct shape *s, const struct dut *d, char why[DUT_WHY])
-{
 	*p = (struct pins){ .shape = *s };
+	ports_describe(s, ports);
 	for (unsigned n = 0; n < PINS; n++) {
-		const unsigned bits = pin_bits(s, n);
+		const unsigned bits = ports[n].width;
 		struct dut_signal g;
 
 		if (!bits)
@@ -55,7 +33,7 @@ bool pins_find(struct pins *p, const struct shape *s, const struct dut *d, char 
 			return why_not(why, DUT_WHY, "the switch has no port %s", pin_rows[n].name);
 		if (g.bytes != dut_bytes(bits))
 			return why_not(why, DUT_WHY, "port %s does not have the %u bits that radix %u asks for", pin_rows[n].name, bits, s->radix);
-		p->pin[n] = (struct pin_storage){ g.data, pin_ports(s, n), pin_width(s, n), g.bytes };
+		p->pin[n] = (struct pin_storage){ g.data, ports[n].elements, ports[n].bits, g.bytes };
 	}
 	return true;
 }

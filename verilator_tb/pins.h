@@ -14,22 +14,18 @@ extern const struct pin_row {
 	bool input;                     /* of the switch; the others are its outputs, which show registers */
 } pin_rows[PINS];
 
-/* Bits per port; 0: this switch has no such pin. */
-unsigned pin_width(const struct shape *s, enum pin p);
-
-/* Ports that have it: those of the switch, or one for all of it. */
-unsigned pin_ports(const struct shape *s, enum pin p);
-
-/* The product of both. */
-unsigned pin_bits(const struct shape *s, enum pin p);
-
 enum { FLIT_WORDS = PARAM_MOST_flit_bits / 32 + 1 };  /* of a flit, or of a word of a memory, which is a bit wider at most */
 
 /* A pin of all ports, as Verilator keeps it. */
 struct pin_storage {
 	void *data;
-	unsigned ports, width, bytes;   /* width: of one port */
+	unsigned ports, width, bytes;   /* ports that have it: those of the switch, or one for all of it; width: of one port, 0: this switch has no such pin */
 };
+
+static inline unsigned pin_bits(const struct pin_storage *s)
+{
+	return s->ports * s->width;
+}
 
 /* All bits of one port, which are those of words from bit `from` on; and as words. */
 void pin_put(struct pin_storage *, unsigned port, const uint32_t *words, unsigned from);

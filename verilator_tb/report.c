@@ -116,7 +116,7 @@ static void collect_memories(struct lockstep *l, struct watches *w)
 static void collect_outputs(struct lockstep *l, struct watches *w)
 {
 	for (unsigned i = 0; i < l->outputs.n; i++)
-		for (unsigned port = 0; port < pin_ports(&l->config.shape, l->outputs.at[i].pin); port++) {
+		for (unsigned port = 0; port < l->pins.pin[l->outputs.at[i].pin].ports; port++) {
 			struct watch one = { .kind = WATCH_OUTPUT, .index = i, .port = port, .width = l->outputs.at[i].width };
 
 			if (outputs_equal_at(&l->outputs, &l->outputs.at[i], port))

@@ -4,6 +4,7 @@
 #include "units.h"
 
 #include <ctype.h>
+#include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -137,58 +138,41 @@ struct text text_config_inputs(struct text config, const struct text verilog[], 
 
 /* ----- assertions ----- */
 
-static const char fatal[] = "$fatal(1, \"", end[] = "\");", module[] = "\nmodule ";
-
-/* The unit whose module begins here: without the prefix and what joins it to that. */
-static const char *unit_at(const char *name, const char *prefix)
+/* The unit of a module: its name without the prefix and what joins it to that. */
+static const char *unit_of(const char *module, const char *prefix)
 {
 	const size_t n = strlen(prefix);
 
-	return !strncmp(name, prefix, n) && name[n] == '_' ? name + n + 1 : name;
-}
-
-static int word_length(const char *s)
-{
-	int n = 0;
-
-	while (isalnum((unsigned char)s[n]) || s[n] == '_')
-		n++;
-	return n;
-}
-
-static void put_call(FILE *f, const char *unit, const char *text, int length)
-{
-	fprintf(f, "$c(\"dut_assertion(dut_instance(vlSelf, 0), \\\"%.*s\\\", \\\"%.*s\\\");\");", word_length(unit), unit, length, text);
-}
-
-/* *unit: of the module that `from` is in, up to which all is written. Returns what is still to be written. */
-static const char *put_one(FILE *f, const char *from, const char *at, const char *prefix, const char **unit)
-{
-	const char *const text = at + sizeof fatal - 1;
-	const size_t length = strcspn(text, "\"\\%\n");
-
-	for (const char *m = from; (m = strstr(m, module)) && m < at; m++)
-		*unit = unit_at(m + sizeof module - 1, prefix);
-	fprintf(f, "%.*s", (int)(at - from), from);
-	if (strncmp(text + length, end, sizeof end - 1) != 0) {
-		fputs(fatal, f);
-		return text;
-	}
-	put_call(f, *unit, text, (int)length);
-	return text + length + sizeof end - 1;
+	return !strncmp(module, prefix, n) && module[n] == '_' ? module + n + 1 : module;
 }
 
 struct text assertions_by_call(struct text verilog, const char *prefix)
 {
-	struct text t;
-	const char *from = verilog.s, *at, *unit = "";
-	FILE *f = text_begin(&t);
+	enum { ALL, MODULE, TEXT, PARTS };
+	const char *from = verilog.s, *unit = "", *end = unit;
+	regmatch_t at[PARTS];
+	regex_t pattern;
+	struct text t = { NULL, 0 };
+	FILE *f = NULL;
 
+	if (!regcomp(&pattern, "\nmodule ([A-Za-z0-9_]+)|[$]fatal[(]1, \"([^\"\\%\n]*)\"[)];", REG_EXTENDED))
+		f = text_begin(&t);
 	if (f) {
-		while ((at = strstr(from, fatal)))
-			from = put_one(f, from, at, prefix, &unit);
+		for (; !regexec(&pattern, from, PARTS, at, 0); from += at[ALL].rm_eo) {
+			const bool module = at[MODULE].rm_so >= 0;
+
+			fprintf(f, "%.*s", (int)(module ? at[ALL].rm_eo : at[ALL].rm_so), from);
+			if (module) {
+				unit = unit_of(from + at[MODULE].rm_so, prefix);
+				end = from + at[MODULE].rm_eo;
+			} else {
+				fprintf(f, "$c(\"dut_assertion(dut_instance(vlSelf, 0), \\\"%.*s\\\", \\\"%.*s\\\");\");", (int)(end - unit), unit,
+					(int)(at[TEXT].rm_eo - at[TEXT].rm_so), from + at[TEXT].rm_so);
+			}
+		}
 		fputs(from, f);
 		text_end(&t, f);
+		regfree(&pattern);
 	}
 	free(verilog.s);
 	return t;
@@ -236,10 +220,12 @@ void bench_port(struct bench_ports *p, const char *name, unsigned bits, bool inp
 struct bench_ports bench_ports_of(const struct shape *s)
 {
 	struct bench_ports p = { .n = 0 };
+	struct signal ports[PINS];
 
+	ports_describe(s, ports);
 	for (unsigned n = 0; n < PINS; n++)
-		if (pin_width(s, n))
-			bench_port(&p, pin_rows[n].name, pin_bits(s, n), pin_rows[n].input);
+		if (ports[n].width)
+			bench_port(&p, ports[n].name, ports[n].width, ports[n].kind == SIGNAL_IN);
 	return p;
 }
 

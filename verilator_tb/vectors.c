@@ -13,14 +13,17 @@ static unsigned words_of(unsigned width)
 /* Storage as struct pins wants it: up to 64 bits in one integer, more in words. */
 static bool lay_out_pins(struct vectors *v)
 {
+	struct signal ports[PINS];
+
 	v->pins.shape = v->shape;
+	ports_describe(&v->shape, ports);
 	for (unsigned n = 0; n < PINS; n++) {
 		struct pin_storage *p = &v->pins.pin[n];
-		const unsigned width = pin_width(&v->shape, n), all = pin_bits(&v->shape, n);
+		const unsigned all = ports[n].width;
 
-		if (width)
-			*p = (struct pin_storage){ .ports = pin_ports(&v->shape, n), .width = width, .bytes = all <= 64 ? 8 : words_of(all) * 4 };
-		if (!pin_rows[n].input || !width)
+		if (all)
+			*p = (struct pin_storage){ .ports = ports[n].elements, .width = ports[n].bits, .bytes = all <= 64 ? 8 : words_of(all) * 4 };
+		if (!pin_rows[n].input || !all)
 			continue;
 		p->data = calloc(p->bytes, 1);
 		if (!p->data)
@@ -87,7 +90,7 @@ static void take_pins(struct vectors *v)
 	for (unsigned n = 0; n < PINS; n++)
 		if (pin_rows[n].input && v->pins.pin[n].width)
 			memcpy(v->row + v->pin_at[n], v->pins.pin[n].data,
-			       words_of(pin_bits(&v->shape, n)) * sizeof *v->row);
+			       words_of(pin_bits(&v->pins.pin[n])) * sizeof *v->row);
 }
 
 static void write_step(struct vectors *v, enum vector_step step, FILE *f)
