@@ -1,19 +1,18 @@
-// Internal Xoffs of the outputs to one input: at most one per cycle, from the output to which the input
+// Xoffs of the outputs, or their sides, to one input: at most one per cycle, from the output to which the input
 // sent a header. Prepends the turn of this switch to the congested point. The turn shifted out at the top is
 // always unused: the header that matched had the turn of this switch as well.
 // RECN-IQ 2.4.
 module notify_in #(
   parameter RADIX         = 8,
-  parameter SAQS          = 4,
   parameter TURNPOOL_BITS = 31,
 `include "units/turnpool.vh"
-  parameter LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1
+  parameter LINE_W        = 2
 ) (
   // from_output: the output that notifies this input, one-hot or zero. from_turn: the same, by turn.
   input  wire [RADIX-1:0]        from_output,
   input  wire [RADIX-1:0]        from_turn,
 
-  // Notifications, by output: line of the output, congested point, its length; used only where from_output is set.
+  // Notifications, by output: line of the output, or what else names it; congested point, its length; used only where from_output is set.
   input  wire [RADIX*LINE_W-1:0] line,
   input  wire [RADIX*POOL_W-1:0] turns,
   input  wire [RADIX*LEN_W-1:0]  len,

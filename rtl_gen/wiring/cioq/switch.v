@@ -81,6 +81,7 @@ wire [RADIX*VC_QUEUE_W-1:0] msg_queue;
 wire [RADIX*POOL_W-1:0]     msg_turns;
 wire [RADIX*LEN_W-1:0]      msg_len;
 wire [RADIX*RADIX-1:0]      notified;
+wire [RADIX*(LEVELS+VC_QUEUE_W)-1:0] msg_line;  // levels, and the queue that sends it
 `endif
 
 // ----------------------------------------------------------------------------
@@ -131,12 +132,14 @@ for (i = 0; i < RADIX; i = i + 1) begin : g_in
   wire [POOL_W-1:0]     notify_next_turns;
   wire [LEN_W-1:0]      notify_next_len;
   wire [VC_QUEUE_W-1:0] notify_next_queue;
+  wire [LEVELS-1:0]     notify_next_levels;
 
-  notify_from_sides #(.RADIX(RADIX), .LEVELS(LEVELS), .VC_QUEUE_W(VC_QUEUE_W), .TURNPOOL_BITS(TURNPOOL_BITS)) notify_from_sides (
-    .from_output(notify_here), .from_turn(notify_turn), .levels(msg_levels), .sender(msg_queue), .turns(msg_turns),
-    .len(msg_len), .notify_next(notify_next), .notify_next_level(notify_next_level),
-    .notify_next_turns(notify_next_turns), .notify_next_len(notify_next_len), .notify_next_queue(notify_next_queue)
+  notify_in #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .LINE_W(LEVELS + VC_QUEUE_W)) notify_in (
+    .from_output(notify_here), .from_turn(notify_turn), .line(msg_line), .turns(msg_turns), .len(msg_len), .notify_next(notify_next),
+    .notify_next_turns(notify_next_turns), .notify_next_len(notify_next_len),
+    .notify_next_line({notify_next_levels, notify_next_queue})
   );
+  onehot_index #(.N(LEVELS)) level_of (.onehot(notify_next_levels), .index(notify_next_level));
 `endif
 
   side #(
@@ -231,6 +234,7 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
   );
 
   assign notified[o*RADIX +: RADIX] = {RADIX{msg_valid[o] & msg_xoff[o]}} & (FIRST_INPUT << src_msg);
+  assign msg_line[o*(LEVELS+VC_QUEUE_W) +: LEVELS+VC_QUEUE_W] = {msg_levels[o*LEVELS +: LEVELS], msg_queue[o*VC_QUEUE_W +: VC_QUEUE_W]};
 `endif
 
   side #(

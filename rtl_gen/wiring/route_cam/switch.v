@@ -77,7 +77,7 @@ for (i = 0; i < RADIX; i = i + 1) begin : g_in
   wire [LEN_W-1:0]  notify_next_len;
   wire [LINE_W-1:0] notify_next_line;
 
-  notify_in #(.RADIX(RADIX), .SAQS(SAQS), .TURNPOOL_BITS(TURNPOOL_BITS)) notify_in (
+  notify_in #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .LINE_W(LINE_W)) notify_in (
     .from_output(notify_here), .from_turn(notify_turn), .line(notify_line), .turns(notify_turns),
     .len(notify_len), .notify_next(notify_next), .notify_next_turns(notify_next_turns),
     .notify_next_len(notify_next_len), .notify_next_line(notify_next_line)
