@@ -6,7 +6,7 @@
  *
  *   ends        time alone ends packets: sides idle, credits
  *   judge       the candidate, with filter and credits; the queue that is the next one
- *   receive     which hosts get a packet
+ *   receive     packets of the cycle before enter; which hosts get one
  *   messages    of the switch: lines, parked queues
  *   credits     of the switch and of the host                             (after: judge, receive. before: grants)
  *   settle      the verdict parks, and the next candidate comes           (after: messages, credits: what lets go keeps from parking)
@@ -19,9 +19,8 @@
 #include "switch_model.h"
 
 #include "units/dqu.h"
+#include "units/lport.h"
 #include "units/ncu.h"
-#include "units/nlo.h"
-#include "units/nrf.h"
 #include "units/nrt.h"
 #include "units/nsj.h"
 #include "units/slot_filter.h"
@@ -37,8 +36,11 @@ struct slot_nic_switch {
 	struct slot_filter filter;
 	struct ncu ncu;
 	struct nsj nsj;
-	struct nlo nlo;
-	struct nrf nrf;
+	struct lport lport;             /* by port, for images alone */
+	struct dqu receive;
+	struct ncu host;                /* slots of the host */
+	uint64_t come;                  /* interfaces whose receive side has a packet that entered, and was not granted */
+	struct shape receive_shape, host_shape;
 	uint64_t look;                  /* interfaces whose send side something happened to that may let it go on */
 };
 
@@ -79,6 +81,15 @@ struct wires {
 	uint64_t look;                          /* in the next cycle */
 };
 
+static void place(struct sluice_switch *at, const struct shape *all, struct arena *a)
+{
+	struct slot_nic_switch *const sw = slot_nic_switch(at);
+
+	(void)all, (void)a;
+	sw->receive_shape = shape_side(&at->shape, SIDE_RECEIVE);
+	sw->host_shape = shape_side(&at->shape, SIDE_HOST);
+}
+
 static struct table_route word_of(const struct table_entry *entry)
 {
 	return (struct table_route){ .queue = entry->queue };
@@ -107,7 +118,7 @@ static void end_reads(struct slot_nic_switch *sw, struct wires *w)
 	EACH(n, e.outputs) {
 		w->out->credit |= bit(slot_nic_network(n));
 		w->out->credit_queue[slot_nic_network(n)] = 0;
-		nrf_end(&sw->nrf, n);
+		dqu_end(&sw->receive, n);
 	}
 	w->judged = sw->look | e.inputs;
 }
@@ -147,6 +158,23 @@ static void judge_all(struct slot_nic_switch *sw, struct wires *w)
 			v->pick = nsj_select(&sw->nsj, n, dqu_more(&sw->dqu, n));
 		w->granted |= (uint64_t)(v->is == GO) << n;
 	}
+}
+
+/* Interfaces whose receive side grants a packet: of those that entered, up to this cycle. */
+static uint64_t received(const struct slot_nic_switch *sw)
+{
+	uint64_t ready = sw->come & sw->receive.idle;
+	unsigned n;
+
+	EACH(n, ready)
+		ready &= ~((uint64_t)ncu_short(&sw->host, n, 0) << n);
+	return ready;
+}
+
+static void receive(struct slot_nic_switch *sw, struct wires *w)
+{
+	sw->come |= dqu_enter(&sw->receive);
+	w->received = received(sw);
 }
 
 /* Lines that let go with the message; of the others, no message lets one go. */
@@ -191,7 +219,7 @@ static void take_credits(struct slot_nic_switch *sw, struct wires *w)
 		const unsigned n = port / NIC_PORTS;
 
 		if (port % NIC_PORTS == NIC_HOST) {
-			nrf_credit(&sw->nrf, n);
+			ncu_give(&sw->host, n, 0);
 			continue;
 		}
 		w->class[n] = by_class ? w->in->credit_queue[port] : 0;
@@ -249,6 +277,17 @@ static void leave(struct slot_nic_switch *sw, const struct wires *w, unsigned po
 		links_send(sw->base.links, port, from, w->out->queue + port, p);
 }
 
+/* What headers to the network get: the table's word. */
+static void put_word(const struct shape *s, struct table_route word, struct packet *p)
+{
+	if (s->by_route) {
+		p->turnpool = word.turns;
+		p->turns_left = word.left;
+	} else if (s->table_words) {
+		p->queue = word.queue;
+	}
+}
+
 static void grant_send(struct slot_nic_switch *sw, const struct wires *w, unsigned n)
 {
 	const unsigned q = w->verdict[n].queue, port = slot_nic_network(n);
@@ -256,12 +295,7 @@ static void grant_send(struct slot_nic_switch *sw, const struct wires *w, unsign
 	struct packet *const p = w->out->packet + port;
 
 	*p = *dqu_grant(&sw->dqu, n, q);
-	if (sw->base.shape.by_route) {
-		p->turnpool = go.turns;
-		p->turns_left = go.left;
-	} else if (sw->base.shape.table_words) {
-		p->queue = go.queue;
-	}
+	put_word(&sw->base.shape, go, p);
 	ncu_take(&sw->ncu, n, sw->filter.kind == FILTER_CLASSES ? go.queue : 0);
 	wheel_file(&sw->base.wheel, w->cycle + p->flits, bit(n), 0);
 	leave(sw, w, port, slot_nic_host(n), q);
@@ -272,7 +306,10 @@ static void grant_receive(struct slot_nic_switch *sw, const struct wires *w, uns
 	const unsigned port = slot_nic_host(n);
 	struct packet *const p = w->out->packet + port;
 
-	*p = *nrf_grant(&sw->nrf, n);
+	dqu_select(&sw->receive, n, 0);
+	*p = *dqu_grant(&sw->receive, n, 0);
+	sw->come &= ~((uint64_t)!*dqu_more(&sw->receive, n) << n);
+	ncu_take(&sw->host, n, 0);
 	wheel_file(&sw->base.wheel, w->cycle + p->flits, 0, bit(n));
 	leave(sw, w, port, slot_nic_network(n), 0);
 }
@@ -309,7 +346,7 @@ static void arrive(struct slot_nic_switch *sw, const struct wires *w)
 		if (port % NIC_PORTS == NIC_HOST)
 			dqu_arrive(&sw->dqu, n, w->cycle, queue_of(sw, p), p);
 		else
-			nrf_arrive(&sw->nrf, n, w->cycle, p);
+			dqu_arrive(&sw->receive, n, w->cycle, 0, p);
 	}
 }
 
@@ -325,7 +362,7 @@ static uint64_t step(struct sluice_switch *at, uint64_t cycle, const struct swit
 	out->message = 0;
 	end_reads(sw, &w);
 	judge_all(sw, &w);
-	w.received = nrf_ready(&sw->nrf);
+	receive(sw, &w);
 	take_messages(sw, &w);
 	take_credits(sw, &w);
 	settle(sw, &w);
@@ -335,21 +372,39 @@ static uint64_t step(struct sluice_switch *at, uint64_t cycle, const struct swit
 	if (sw->base.shape.table_words)
 		nrt_configure(&sw->nrt, in->configure, in->destination, at->shape.by_route ? in->route : word_of(&in->entry));
 	sw->look = w.look;
-	return sw->look | sw->dqu.entering | nrf_ready(&sw->nrf) ? cycle + 1 : wheel_next(&at->wheel, cycle);
+	return sw->look | sw->dqu.entering | sw->receive.entering | received(sw) ? cycle + 1 : wheel_next(&at->wheel, cycle);
 }
 
 /* ----- what an observer sees ----- */
+
+/* The flit that a side has read goes to the link register, a header for the network with what the table says of its packet. */
+static void read_flit(struct slot_nic_switch *sw, unsigned port, const struct flit_memory *from)
+{
+	struct packet p = from->read.packet;
+
+	if (port == NIC_NETWORK && !from->read.flit)
+		put_word(&sw->base.shape, sw->nsj.put, &p);
+	lport_read(&sw->lport, port, &p, from->read.flit);
+}
 
 /* What was remembered of the step of a cycle takes effect in it. */
 static void pass(struct sluice_switch *at)
 {
 	struct slot_nic_switch *sw = slot_nic_switch(at);
+	struct dqu *const side[NIC_PORTS] = { [NIC_NETWORK] = &sw->dqu, [NIC_HOST] = &sw->receive };
+	uint64_t reads = 0, heads = 0;
+	unsigned port;
 
-	nlo_pass(&sw->nlo, &at->shape, NIC_NETWORK, &sw->dqu.memory, sw->base.shape.table_words ? &sw->nsj.put : NULL);
-	nlo_pass(&sw->nlo, &at->shape, NIC_HOST, &sw->nrf.memory, NULL);
+	for (port = 0; port < NIC_PORTS; port++) {
+		reads |= (uint64_t)(side[port]->memory.rd.left != 0) << port;
+		heads |= (uint64_t)side[port]->memory.popping << port;
+	}
+	lport_pass(&sw->lport, &at->shape, reads, heads);
 	nsj_pass(&sw->nsj, sw->dqu.memory.popping);
-	dqu_pass(&sw->dqu);
-	nrf_pass(&sw->nrf);
+	for (port = 0; port < NIC_PORTS; port++)
+		dqu_pass(side[port]);
+	EACH(port, reads)
+		read_flit(sw, port, &side[port]->memory);
 }
 
 static bool waits_to_send(const struct slot_nic_switch *sw, unsigned n, unsigned q, struct switch_waiting *w)
@@ -367,24 +422,24 @@ static bool waits_to_send(const struct slot_nic_switch *sw, unsigned n, unsigned
 static bool head(const struct sluice_switch *at, unsigned input, unsigned q, struct switch_waiting *w)
 {
 	const struct slot_nic_switch *sw = slot_nic_switch_seen(at);
-	const struct nrf *u = &sw->nrf;
 	const unsigned n = input / NIC_PORTS;
 
 	if (input % NIC_PORTS == NIC_HOST)
 		return waits_to_send(sw, n, q, w);
-	if (!(u->some >> n & 1))
+	if (!dqu_at(&sw->receive, n, 0)->first)
 		return false;
-	*w = (struct switch_waiting){ u->parcels.at[u->ring[n].first].packet, q, slot_nic_host(n), u->full >> n & 1 ? WAITS_CREDIT : WAITS_OTHERS };
+	*w = (struct switch_waiting){ *dqu_first(&sw->receive, n, 0), q, slot_nic_host(n), ncu_short(&sw->host, n, 0) ? WAITS_CREDIT : WAITS_OTHERS };
 	return true;
 }
 
 static const struct unit_place units[] = {
-	UNIT_OF(slot_nic_switch, dqu), UNIT_OF(slot_nic_switch, nsj), UNIT_OF(slot_nic_switch, ncu), UNIT_OF(slot_nic_switch, nrf), UNIT_OF(slot_nic_switch, nrt),
-	UNIT_AS(slot_nic_switch, nlf, filter), UNIT_AS(slot_nic_switch, ndf, filter), UNIT_AS(slot_nic_switch, npf, filter), UNIT_OF(slot_nic_switch, nlo),
+	UNIT_OF(slot_nic_switch, dqu), UNIT_OF(slot_nic_switch, nsj), UNIT_OF(slot_nic_switch, ncu), UNIT_OF(slot_nic_switch, nrt),
+	UNIT_AT(slot_nic_switch, receive_dqu, dqu, receive, receive_shape), UNIT_AT(slot_nic_switch, host_ncu, ncu, host, host_shape),
+	UNIT_AS(slot_nic_switch, nlf, filter), UNIT_AS(slot_nic_switch, ndf, filter), UNIT_AS(slot_nic_switch, npf, filter), UNIT_OF(slot_nic_switch, lport),
 	{ .model = NULL },
 };
 
 const struct switch_model switch_SLOT_NIC = {
-	.bytes = sizeof(struct slot_nic_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = true, .units = units, .step = step,
+	.bytes = sizeof(struct slot_nic_switch), .ports = SWITCH_PORTS, .depart = 3, .reports_grants = true, .units = units, .place = place, .step = step,
 	.configure = configure, .route = route, .pass = pass, .head = head,
 };

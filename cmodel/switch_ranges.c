@@ -22,7 +22,6 @@
 #include "units/mu.h"
 #include "units/ncu.h"
 #include "units/nfu.h"
-#include "units/nrf.h"
 #include "units/nsj.h"
 #include "units/nsu.h"
 #include "units/oport.h"

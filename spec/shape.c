@@ -222,7 +222,7 @@ bool scheme_of_any_radix(unsigned scheme)
 	return scheme_is_switch(scheme) && classifier_of(scheme) != CLASSIFIER_WORMHOLE;
 }
 
-/* Queues of so many slots each, whose credits count by queue if there are several, or if the network's do. Headers stay as they are. */
+/* Queues of so many slots each (DQU), whose credits count by queue if there are several, or if the network's do. Headers stay as they are. */
 static struct shape slot_side(struct shape s, unsigned queues, unsigned queue_slots)
 {
 	s.radix = 1;
@@ -230,7 +230,12 @@ static struct shape slot_side(struct shape s, unsigned queues, unsigned queue_sl
 	s.saqs = s.named_queues = 0;
 	s.queues = queues;
 	s.queue_slots = queue_slots;
-	s.slots = queues * queue_slots;
+	s.slots = s.send_slots = queues * queue_slots;
+	s.send_queues = queues;
+	s.send_queue_w = clog2(queues);
+	s.send_aw = clog2(s.send_slots * s.packet_flits);
+	s.place_w = clog2(queue_slots);
+	s.fill_w = clog2(queue_slots + 1);
 	return s;
 }
 
@@ -253,6 +258,8 @@ static struct shape slot_nic_side(const struct shape *whole, enum shape_sides si
 		s = slot_side(s, 1, s.host_slots);
 		s.flow_control = FLOW_CREDIT_PER_MEMORY;
 		s.credit_queues = 0;
+		s.credit_classes = 1;
+		s.class_credits = s.host_slots;
 		break;
 	case SIDE_NONE:
 		s.queue_slots = s.class_credits;

@@ -77,7 +77,7 @@ __attribute__((noinline)) static struct signal *add_register(struct unit_desc *u
 	struct signal *const g = add(u, there, SIGNAL_REG, name, help, per, elements, bits);
 
 	g->most = most;
-	g->reset = there ? reset : 0;
+	g->reset = g->width ? reset : 0;
 	g->leftover = leftover;
 	return g;
 }

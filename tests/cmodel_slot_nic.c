@@ -9,7 +9,7 @@ static void on_link(const struct harness *h, unsigned port, const struct packet 
 	uint32_t words[2], seen[2];
 
 	packet_flit(&h->shape, p, flit, words);
-	image_read(m, image_reg(m, SITE_nlo, port, image_row_named(m, SITE_nlo, "tx_data_q")), seen);
+	image_read(m, image_reg(m, SITE_lport, port, image_row_named(m, SITE_lport, "tx_data_q")), seen);
 	assert_memory_equal(seen, words, sizeof words);
 }
 
@@ -84,14 +84,14 @@ static void pipeline(enum kind kind)
 		assert_int_equal(FIELD_OF(dqu, count_q, 0, queues, to), 0);
 		assert_int_equal(REG(dqu, pop_q, 0), 0);
 		assert_int_equal(REG(dqu, rd_left_q, 0), now < 8 ? 8 - now : 0);
-		assert_int_equal(REG(dqu, rd_valid_q, 0), now >= 5 && now < 9);
-		assert_int_equal(REG(dqu, rd_head_q, 0), now == 5);
+		assert_int_equal(REG(lport, rd_valid_q, NETWORK), now >= 5 && now < 9);
+		assert_int_equal(REG(lport, rd_head_q, NETWORK), now == 5);
 		assert_int_equal(REG(dqu, raddr_q, 0), to * SOURCE_SLOTS * LONGEST + (now < 9 ? now - 4 : 4));
 		assert_int_equal(h.out.credit, (now == 8) << HOST);
 		assert_int_equal(REG(dqu, credit_q, 0), now == 8);
 		assert_int_equal(REG(dqu, credit_queue_q, 0), to);
-		assert_int_equal(REG(nlo, tx_valid_q, NETWORK), now >= 6 && now < 10);
-		assert_int_equal(REG(nlo, tx_head_q, NETWORK), now == 6);
+		assert_int_equal(REG(lport, tx_valid_q, NETWORK), now >= 6 && now < 10);
+		assert_int_equal(REG(lport, tx_head_q, NETWORK), now == 6);
 		if (now >= 6)
 			on_link(&h, NETWORK, &left, now < 10 ? now - 6 : 3);
 	}
@@ -140,8 +140,8 @@ static void line_rate_of(enum kind kind, unsigned queues)
 		assert_true(q < queues && h.out.packet[NETWORK].tag == next[q] * queues + q);
 		next[q]++;
 		if (cycle >= 5) {
-			assert_int_equal(REG(nlo, tx_valid_q, NETWORK), 1);
-			assert_int_equal(REG(nlo, tx_head_q, NETWORK), 1);
+			assert_int_equal(REG(lport, tx_valid_q, NETWORK), 1);
+			assert_int_equal(REG(lport, tx_head_q, NETWORK), 1);
 		}
 	}
 	harness_free(&h);
@@ -309,7 +309,7 @@ SCENARIO(long_packets, harness_of(PRIORITY))
 	assert_int_equal(leaves(&h, 2), 11);
 	while (h.cycle < 40) {
 		step(&h);
-		if (REG(nlo, tx_valid_q, NETWORK))
+		if (REG(lport, tx_valid_q, NETWORK))
 			assert_int_equal(h.cycle, 13 + flits++);        /* the last of the first packet, and the second */
 	}
 	assert_int_equal(flits, 6);
@@ -325,23 +325,23 @@ static void receives_in(enum kind kind)
 	bring(&h, 3, 1);
 	sent = h.in.packet[NETWORK];
 	step(&h);
-	assert_int_equal(REG(nrf, enter_q, 0), 1);
-	assert_int_equal(REG(nrf, count_q, 0), 0);
+	assert_int_equal(REG(receive_dqu, enter_q, 0), 1);
+	assert_int_equal(REG(receive_dqu, count_q, 0), 0);
 	step(&h);
 	assert_int_equal(h.out.depart, 1 << HOST);
 	assert_int_equal(h.out.from[HOST], NETWORK);
 	assert_int_equal(h.out.queue[HOST], 0);
-	assert_int_equal(REG(nrf, count_q, 0), 1);
-	assert_int_equal(REG(nrf, pop_q, 0), 1);
-	assert_int_equal(REG(nrf, used_q, 0), 1);
+	assert_int_equal(REG(receive_dqu, count_q, 0), 1);
+	assert_int_equal(REG(receive_dqu, pop_q, 0), 1);
+	assert_int_equal(REG(host_ncu, used_q, 0), 1);
 	for (unsigned now = 3; now < 12; now++) {
 		step(&h);
-		assert_int_equal(REG(nrf, count_q, 0), 0);
-		assert_int_equal(REG(nrf, head_q, 0), 1);
+		assert_int_equal(REG(receive_dqu, count_q, 0), 0);
+		assert_int_equal(REG(receive_dqu, head_q, 0), 1);
 		assert_int_equal(h.out.credit, (now == 5) << NETWORK);
-		assert_int_equal(REG(nrf, credit_q, 0), now == 5);
-		assert_int_equal(REG(nlo, tx_valid_q, HOST), now >= 4 && now < 7);
-		assert_int_equal(REG(nlo, tx_head_q, HOST), now == 4);
+		assert_int_equal(REG(receive_dqu, credit_q, 0), now == 5);
+		assert_int_equal(REG(lport, tx_valid_q, HOST), now >= 4 && now < 7);
+		assert_int_equal(REG(lport, tx_head_q, HOST), now == 4);
 		if (now >= 4)
 			on_link(&h, HOST, &sent, now < 7 ? now - 4 : 2);
 	}

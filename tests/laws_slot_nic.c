@@ -65,11 +65,11 @@ static const struct fault faults[] = {
 #define FAULT(scheme, tampering, when, why) { #scheme ": " #tampering, why, SCHEME_##scheme, .when = tampering }
 #define SEEN(scheme, what, site, instance, reg, field, width, by, why) { #scheme ": " what, why, SCHEME_##scheme, .seen = { SITE_##site, instance, #reg, field, width, by } }
 	SEEN(recn_iq_nic, "a queue has one packet more", dqu, 0, count_q, 2, 0, 1, "packets are in queue 2 or being read, but "),
-	SEEN(pfc_nic, "the receive side has one packet more", nrf, 0, count_q, 0, 0, 1, "receive side: "),
+	SEEN(pfc_nic, "the receive side has one packet more", receive_dqu, 0, count_q, 0, 0, 1, "receive side: "),
 	{ "fbicm_nic: a credit goes to the host in secret", "send side: ", SCHEME_fbicm_nic, .hidden.credit = 1 << NIC_HOST },
 	{ "static_nic: a credit goes to the switch in secret", "receive side: ", SCHEME_static_nic, .hidden.credit = 1 << NIC_NETWORK },
 	SEEN(static_nic, "a credit of the switch is lost", ncu, 0, used_q, 0, 0, 1, "slots of queue 0 of the switch are taken"),
-	SEEN(recn_iq_nic, "a credit of the host is lost", nrf, 0, used_q, 0, 0, 1, "slots of the host are taken"),
+	SEEN(recn_iq_nic, "a credit of the host is lost", host_ncu, 0, used_q, 0, 0, 1, "slots of the host are taken"),
 	SEEN(recn_iq_nic, "a line outlives its stop", nlf, 0, xoff_q, 1, 0, ON, "filter: line 1 is stopped for the interface alone, or not for it"),
 	SEEN(fbicm_nic, "a destination is forgotten", ndf, 0, list_q, 8, 1, -1, "filter: destination 2 is stopped by line 1 for the interface alone, or not for it"),
 	SEEN(pfc_nic, "a priority outlives its stop", npf, 0, stop_q, 2, 0, ON, "filter: priority 2 is stopped for the interface alone, or not for it"),

@@ -67,7 +67,7 @@ for top in n/nic x/axis; do
 done
 [ $? = 0 ] && [ $top = x/axis ]
 ok $? "nor about a network interface and AXI-Stream ports"
-"$sluice" synth --config n/sluice.conf --unit nrf --recipe narrow --out nrf >out 2>err && grep -q '^ *ff_8x16 ' nrf/flat.v &&
+"$sluice" synth --config n/sluice.conf --unit dqu --recipe narrow --out dqu >out 2>err && grep -q '^ *ff_8x16 ' dqu/flat.v &&
 	"$sluice" synth --config x/sluice.conf --unit pmu --recipe narrow --out pmu >out 2>err && grep -q '^ *ff_8x16 ' pmu/flat.v
 ok $? "... which synth takes"
 

@@ -44,7 +44,7 @@ bad "a gap inside a packet"              host_send    "s/may : 1'b1)/may : ~rd_f
 bad "a host that is slow, and loses one" host_receive "s/shown_q & ~receive_ready)/1'b0)/"                     "a header in a packet, or a flit outside of one"
 bad "packets that mix"                   host_receive "s/goes_on ? rd_vc_q & there :/1'b0 ? rd_vc_q :/"        "a flit to the host that has not to come"
 bad "credits that do not come back"      host_receive "s/taken & (last | place_q == LAST_FLIT)/taken \& place_q == LAST_FLIT/" "nothing comes any more"
-bad "a header without its route"         lport        "s/fresh = reroute & rd_head_q/fresh = 1'b0 \& reroute \& rd_head_q/" ".*no-turns-left"
+bad "a header without its route"         lport        "s/put & rd_head_q ?/1'b0 \& put \& rd_head_q ?/" ".*no-turns-left"
 bad "the filter"                         nsu          "s/= judged & ~stopped & ~short & idle/= judged \& ~short \& idle/" "a packet leaves that is stopped"
 bad "the newer buffer first"             host_send    "s/rd_q          <= 1'b0;/rd_q <= 1'b1;/"               "a flit to the network that has not to come"
 
@@ -56,7 +56,7 @@ bad "a queue that is not there"          source "s/< ALL_QUEUES;/<= ALL_QUEUES;/
 
 good static-nic --queues 1 --nodes 5 --slots 36 --source_slots 3 --host_slots 12 --packet_flits 1
 good static-nic --queues 3 --nodes 12 --slots 6 --source_slots 3 --host_slots 12 --packet_flits 3
-bad "a header without its queue"         nlo    "s/put & rd_head ?/1'b0 \& put \& rd_head ?/"         "a flit to the network that has not to come"
+bad "a header without its queue"         lport  "s/put & rd_head_q ?/1'b0 \& put \& rd_head_q ?/"         "a flit to the network that has not to come"
 bad "the credits of another queue"       ncu    "s/|(out & of_cand)/\&out/"                           "a packet without credits" $long
 
 good fbicm-nic --cfqs 3 --hops 5 --nodes 13 --slots 24 --source_slots 3 --host_slots 12 --packet_flits 8
@@ -69,7 +69,7 @@ bad "a ring that is overwritten"         source "s/refuse_q | fill != ALL_FLITS/
 bad "a packet without a credit"          source "s/|(to_queue & send_room)/1'b1/"                     "a header arrived for a queue without a free slot"
 good recn-iq-nic --radix 4 --saqs 3 --turnpool_bits 12 --nodes 11 --slots 24 --source_slots 3 --host_slots 12 --packet_flits 5
 bad "the filter, by route"               nlf    "s/(length <= route_left)/(length < route_left)/"     "a packet leaves that is stopped" $long
-bad "a header without its route"         nlo    "s/put & rd_head ?/1'b0 \& put \& rd_head ?/"         "a flit to the network that has not to come"
+bad "a header without its route"         lport  "s/put & rd_head_q ?/1'b0 \& put \& rd_head_q ?/"         "a flit to the network that has not to come"
 bad "the source"                         source "s/node, flits, fields}/~node, flits, fields}/"       "a flit to the network that has not to come"
 bad "a ring of one packet"               source "s/localparam RING_FLITS = 2 \* /localparam RING_FLITS = /" "nothing comes any more"
 bad "what is refused stays in the ring"  source "s/refuse ? start_q : next_at/next_at/"               "an unknown value at a pin"

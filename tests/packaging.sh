@@ -79,7 +79,7 @@ bad qos cmu 's/credit_vc_q *<= .*/credit_vc_q <= 0;/' "credits for another VC"
 bad torus vlp 's/^assign tx_data *= tx_data_q;/assign tx_data = tx_data_q ^ tx_head_q << 40;/' "first flits of a wormhole router are changed"
 bad nic host_send 's/{node, flits_q/{~node, flits_q/' "another source, of a network interface"
 bad staticnic nsj 's/^assign put_word *= put_queue_q;/assign put_word = 0;/' "another queue, of a network interface for slots"
-bad routenic nrf 's/credit_q *<= rd_left_q/credit_q <= \&waddr_q \& rd_left_q/' "credits that a network interface for slots loses"
+bad routenic dqu 's/credit_q *<= rd_left_q/credit_q <= \&waddr_q \& rd_left_q/' "credits that a network interface for slots loses"
 
 # The pins in the descriptions are those of the module, with their ranges: of VHDL, scalars and vectors are different types.
 pins() {        # pins DIR MODULE

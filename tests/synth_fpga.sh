@@ -69,7 +69,7 @@ done
 
 "$sluice" gen --scheme recn-iq-nic --radix 2 --saqs 1 --nodes 4 --turnpool_bits 2 --slots 4 --packet_flits 2 --source_slots 2 --host_slots 4 --out interface >out 2>err
 "$sluice" gen --scheme obqa --ports axis --radix 2 --queues 2 --slots 4 --packet_flits 2 --axis-bytes 4 --frame-bytes 12 --out stream >out 2>err
-for unit in interface/nrf stream/pmu; do
+for unit in interface/dqu stream/pmu; do
 	"$sluice" synth --config ${unit%/*}/sluice.conf --fpga ice40 --unit ${unit#*/} --map-only --json u.json >out 2>err &&
 		[ "$(json '$j->{total}{luts} > 0 && $j->{total}{block_rams} > 0 ? 1 : 0' <u.json)" = 1 ]
 	ok $? "$unit: a unit of a network interface, and one behind AXI-Stream ports"

@@ -10,7 +10,7 @@
 #define REGISTERS \
 	OF(count, dqu, count) OF(entering, dqu, enter) OF(popped, dqu, pop) OF(left, dqu, rd_left) OF(read_queue, dqu, credit_queue) \
 	OF(parked, nsj, parked) OF(by, nsj, by) OF(candidate, nsj, cand) OF(used, ncu, used) \
-	OF(waiting, nrf, count) OF(came, nrf, enter) OF(leaves, nrf, pop) OF(reading, nrf, rd_left) OF(host_used, nrf, used) \
+	OF(waiting, receive_dqu, count) OF(came, receive_dqu, enter) OF(leaves, receive_dqu, pop) OF(reading, receive_dqu, rd_left) OF(host_used, host_ncu, used) \
 	OF(stopped, nlf, xoff) OF(list, ndf, list) OF(stop, npf, stop)
 
 struct law_slot_nic {

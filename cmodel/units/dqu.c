@@ -13,7 +13,7 @@ static void place(void *unit, const struct bank *b, struct arena *a)
 	const unsigned interfaces = b->switches;
 
 	u->queues = s->send_queues;
-	u->slots = s->source_slots;
+	u->slots = s->queue_slots;
 	u->words = (u->queues + 63) / 64;
 	u->enter_queue = arena_take(a, HOT, interfaces, sizeof *u->enter_queue);
 	u->arriving = arena_take(a, HOT, interfaces, sizeof *u->arriving);
@@ -42,12 +42,13 @@ static void after(void *unit, const struct sight *v, const struct switch_in *in,
 {
 	struct dqu *const u = unit;
 	const unsigned q = u->enter_queue[0], tail = dqu_at(u, 0, q)->tail;
+	const bool sends = v->s->side != SIDE_RECEIVE;
+	const unsigned from = sends ? NIC_HOST : NIC_NETWORK, to = sends ? NIC_NETWORK : NIC_HOST;
 
-	(void)v;
-	if (in->head >> NIC_HOST & 1)
-		flit_memory_arrive(&u->memory, q * u->slots + (tail ? tail : u->slots) - 1, in->packet + NIC_HOST);
-	if (out->depart >> NIC_NETWORK & 1)
-		flit_memory_grant(&u->memory, u->read->queue * u->slots + u->read->place, out->packet[NIC_NETWORK].flits);
+	if (in->head >> from & 1)
+		flit_memory_arrive(&u->memory, q * u->slots + (tail ? tail : u->slots) - 1, in->packet + from);
+	if (out->depart >> to & 1)
+		flit_memory_grant(&u->memory, u->read->queue * u->slots + u->read->place, out->packet[to].flits);
 }
 
 void dqu_pass(struct dqu *u)
@@ -84,7 +85,7 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const struct nsj_state *const c = ((const struct nsj *)v->at[SITE_nsj].unit)->at;
 
 	parcels_show(&u->parcels);
-	image_queues(u, s, c->valid ? c->candidate : u->queues, r);
+	image_queues(u, s, s->side != SIDE_RECEIVE && c->valid ? c->candidate : u->queues, r);
 	render_one_hot(r, 0, ROW_enter_q, u->entering & 1, u->enter_queue[0]);
 	render_one_hot(r, 0, ROW_pop_q, memory->popping, u->pop_queue);
 	flit_memory_image(memory, v, s->send_aw, r, ROW_waddr_q, ROW_data_mem, m);

@@ -6,9 +6,9 @@
 #include <assert.h>
 
 /*
- * Queues of the send side of network interfaces: rings of slots. A packet is counted where it stands: it arrives, enters, may be selected, is
- * the candidate (NSJ has it), leaves and is read. So a queue's count, as the RTL has it, is that of packets which may be selected, with the
- * candidate and the one that leaves.
+ * Queues of a side of network interfaces: rings of slots. A packet is counted where it stands: it arrives, enters, may be selected, is
+ * the candidate (of the send side, NSJ has it; of the receive side, none is), leaves and is read. So a queue's count, as the RTL has it, is that of packets
+ * which may be selected, with the candidate and the one that leaves.
  * Invariant: `more` holds the queues with packets that may be selected. A packet takes its slot in the cycle of its header, and is in the list
  * of its queue until it is granted; its slot is free when its last flit has been read.
  * RTL twin: rtl_gen/units/dqu.v.

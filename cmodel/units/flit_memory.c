@@ -43,8 +43,6 @@ static void pass_write(struct flit_memory *u)
 static void pass_read(struct flit_memory *u)
 {
 	u->credit = u->rd.left == 1;
-	u->read.valid = u->rd.left != 0;
-	u->read.head = u->popping;
 	if (u->popping) {
 		u->rd.slot = u->pop_slot;
 		u->rd.flit = 0;
@@ -79,9 +77,7 @@ void flit_memory_image(const struct flit_memory *u, const struct sight *v, unsig
 	render(r, 0, row, waddr(u) & ones(waddr_w));
 	render(r, 0, row + 1, (u->rd.slot * u->packet_flits + u->rd.flit) & ones(waddr_w));
 	render(r, 0, row + 2, u->rd.left);
-	render_bit(r, 0, row + 3, u->read.valid);
-	render_bit(r, 0, row + 4, u->read.head);
-	render_bit(r, 0, row + 5, u->credit);
+	render_bit(r, 0, row + 3, u->credit);
 	if (!u->read.packet.flits)
 		return;
 	render_known(m, v->site, data, 0);

@@ -18,7 +18,7 @@ struct flit_memory {
 	struct { unsigned slot, flit, left; } rd;       /* slot of the packet being read, or read last; flits that were read; flits that are left */
 	bool popping;                   /* a packet was granted in the cycle before: ... */
 	unsigned pop_slot;              /* ... in this slot */
-	struct { bool valid, head; struct packet packet; unsigned flit; } read; /* flit read in the cycle before, or last; of no flits: none yet */
+	struct { struct packet packet; unsigned flit; } read;   /* flit read in the cycle before, or last; of no flits: none yet */
 	bool credit;                    /* the last flit of a packet was read in the cycle before */
 
 	bool arrived, granted;          /* in the cycle that has not passed: ... */
@@ -35,8 +35,8 @@ void flit_memory_grant(struct flit_memory *u, unsigned slot, unsigned flits);
 /* A cycle passes. */
 void flit_memory_pass(struct flit_memory *u);
 
-/* What both sides show: waddr_q, of so many bits, is in this row of the unit, and behind it raddr_q, rd_left_q, rd_valid_q, rd_head_q and credit_q; and its
- * read register, of the memory in the other. */
+/* What both sides show: waddr_q, of so many bits, is in this row of the unit, and behind it raddr_q, rd_left_q and credit_q; and its read register, of the
+ * memory in the other. */
 struct rendering;
 void flit_memory_image(const struct flit_memory *u, const struct sight *, unsigned waddr_w, struct rendering r, unsigned row, unsigned data, struct image *m);
 

@@ -8,7 +8,7 @@
 #include <assert.h>
 
 /*
- * Link ports of all outputs: tokens, which follow from the last packet and the cycle; the link register, for images alone.
+ * Link ports of all outputs: tokens, which follow from the last packet and the cycle; the link register, for images alone, and all that links of slots have.
  * RTL twin: rtl_gen/units/lport.v.
  */
 struct lport {

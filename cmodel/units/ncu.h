@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 /*
- * Credits of network interfaces: slots of the switch that an interface has taken, by class of credits.
+ * Credits of network interfaces: slots of the switch that an interface has taken, by class of credits; or slots of the host.
  * RTL twin: rtl_gen/units/ncu.v.
  */
 struct ncu {

@@ -1,8 +1,9 @@
-// Queues of the send side of a network interface: rings, each with slots of its own. Write side and read side of their memory.
+// Queues of a side of a network interface: rings, each with slots of its own. Write side and read side of their memory.
 // Twin: cmodel/units/dqu.c. docs/internals/microarchitecture-slot-nic.md.
 module dqu #(
   parameter SEND_QUEUES  = 64,
   parameter SOURCE_SLOTS = 4,
+  parameter AT_ONCE      = 0,    // 1: a packet can be the candidate's in the cycle after its header
   parameter FLIT_BITS    = 64,
   parameter PACKET_FLITS = 8,
   parameter SEND_QUEUE_W = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1,
@@ -30,12 +31,8 @@ module dqu #(
   output wire                    there,
   output wire                    idle,
 
-`ifdef SEND_TABLE
-  // A packet leaves its queue, and its first flit is read.
-  output wire                    popping,
-`endif
-
-  // rd_valid: rdata is a flit, rd_head: the first of its packet. The credit of a slot, and its queue; registered.
+  // rd_valid: a flit is read, rd_head: the first of its packet, which leaves its queue; from registers. rdata: the flit that was read in the cycle before.
+  // The credit of a slot, and its queue; registered.
   output wire                    rd_valid,
   output wire                    rd_head,
   output wire [FLIT_BITS-1:0]    rdata,
@@ -64,8 +61,6 @@ reg [SEND_QUEUES-1:0]         pop_q;
 reg [SEND_AW-1:0]             waddr_q;
 reg [SEND_AW-1:0]             raddr_q;
 reg [FLITS_W-1:0]             rd_left_q;
-reg                           rd_valid_q;
-reg                           rd_head_q;
 reg                           credit_q;
 reg [SEND_QUEUE_W-1:0]        credit_queue_q;
 
@@ -82,6 +77,7 @@ turn_onehot #(.N(1), .TURN_W(SEND_QUEUE_W), .DESTS(SEND_QUEUES)) queue_of (.turn
 genvar q, p;
 for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
   wire [FILL_W-1:0]  packets     = count_q[q*FILL_W +: FILL_W];
+  wire [FILL_W:0]    here        = {1'b0, packets} + {{FILL_W{1'b0}}, enter_q[q] & AT_ONCE != 0};
   wire [FILL_W:0]    gone        = {{FILL_W{1'b0}}, pop_q[q]};
   wire [FILL_W:0]    spoken_for  = gone + {{FILL_W{1'b0}}, cand[q]};
   wire [PLACE_W-1:0] first       = head_q[q*PLACE_W +: PLACE_W];
@@ -92,7 +88,7 @@ for (q = 0; q < SEND_QUEUES; q = q + 1) begin : g_queue
   wire               enters      = arrive & named[q];
 
   assign more[q]  = {1'b0, packets} > spoken_for;
-  assign stays[q] = {1'b0, packets} > gone;
+  assign stays[q] = here > gone;
 
   always @(posedge clk)
     if (rst) begin
@@ -142,9 +138,7 @@ wire [PLACE_W-1:0]      head;
 wire [SEND_QUEUE_W-1:0] pop_number;
 wire [SLOT_W-1:0]       pop_slot;
 wire [SEND_AW-1:0]      read_base;
-wire                    pops    = |pop_q;        // a packet leaves its queue, and its first flit is read
-wire [SEND_AW-1:0]      raddr   = pops ? read_base : raddr_q;
-wire                    reading = rd_left_q != NO_FLITS;
+wire [SEND_AW-1:0]      raddr = rd_head ? read_base : raddr_q;
 
 onehot_mux #(.N(SEND_QUEUES), .W(PLACE_W)) head_of (.sel(pop_q), .d(head_q), .y(head));
 onehot_index #(.N(SEND_QUEUES)) number_of_pop (.onehot(pop_q), .index(pop_number));
@@ -152,11 +146,9 @@ onehot_index #(.N(SEND_QUEUES)) number_of_pop (.onehot(pop_q), .index(pop_number
 cell_address #(.VCS(SEND_QUEUES), .CELLS(SOURCE_SLOTS)) of_head (.vc(pop_number), .number(head), .address(pop_slot));
 cell_address #(.VCS(SEND_SLOTS), .CELLS(PACKET_FLITS)) of_read (.vc(pop_slot), .number(FIRST_FLIT), .address(read_base));
 
-assign idle = ~|(rd_left_q >> 1);
-
-`ifdef SEND_TABLE
-assign popping = pops;
-`endif
+assign idle     = ~|(rd_left_q >> 1);
+assign rd_valid = rd_left_q != NO_FLITS;
+assign rd_head  = |pop_q;
 
 always @(posedge clk)
   if (rst) begin
@@ -164,29 +156,23 @@ always @(posedge clk)
     waddr_q        <= {SEND_AW{1'b0}};
     raddr_q        <= {SEND_AW{1'b0}};
     rd_left_q      <= NO_FLITS;
-    rd_valid_q     <= 1'b0;
-    rd_head_q      <= 1'b0;
     credit_q       <= 1'b0;
     credit_queue_q <= {SEND_QUEUE_W{1'b0}};
   end else begin
     pop_q      <= gnt_queue;
-    rd_valid_q <= reading;
-    rd_head_q  <= pops;
     credit_q   <= rd_left_q == ONE_FLIT;
     if (rx_valid) waddr_q <= waddr + 1'b1;
-    if (reading)  raddr_q <= raddr + 1'b1;
-    if (gnt)          rd_left_q <= cand_flits;
-    else if (reading) rd_left_q <= rd_left_q - ONE_FLIT;
-    if (pops) credit_queue_q <= pop_number;
+    if (rd_valid) raddr_q <= raddr + 1'b1;
+    if (gnt)           rd_left_q <= cand_flits;
+    else if (rd_valid) rd_left_q <= rd_left_q - ONE_FLIT;
+    if (rd_head) credit_queue_q <= pop_number;
   end
 
 ram_1r1w #(.WORDS(SEND_FLITS), .WIDTH(FLIT_BITS)) data_mem (
   .clk(clk), .wen(rx_valid), .waddr(waddr), .wdata(rx_data),
-  .ren(reading), .raddr(raddr), .rdata(rdata)
+  .ren(rd_valid), .raddr(raddr), .rdata(rdata)
 );
 
-assign rd_valid        = rd_valid_q;
-assign rd_head         = rd_head_q;
 assign rx_credit       = credit_q;
 assign rx_credit_queue = credit_queue_q;
 

@@ -1,16 +1,13 @@
-// Link port: the pace of a link that is slower than the crossbar, and the link register.
+// Link port: the pace of a link that is slower than the crossbar, and the link register; headers get new fields.
 // Twin: cmodel/units/lport.c. docs/internals/microarchitecture-cioq.md.
 module lport #(
 `ifdef PACED
-  parameter SPEED_N       = 3,   // 2 or more
-  parameter SPEED_D       = 2,
+  parameter SPEED_N   = 3,       // 2 or more
+  parameter SPEED_D   = 2,
 `endif
-`ifdef NIC
-  parameter RADIX         = 8,
-  parameter TURNPOOL_BITS = 31,
-`include "units/turnpool.vh"
-`endif
-  parameter FLIT_BITS     = 64
+  parameter PUT_AT    = 0,       // place of the fields that headers get
+  parameter PUT_W     = 1,       // their width
+  parameter FLIT_BITS = 64
 ) (
   input  wire                 clk,
   input  wire                 rst,
@@ -20,12 +17,9 @@ module lport #(
   input  wire                 rd_head,
   input  wire [FLIT_BITS-1:0] rdata,
 
-`ifdef NIC
-  // reroute: headers get another route, a constant. This route, of the packet whose header was read in the cycle before.
-  input  wire                 reroute,
-  input  wire [POOL_W-1:0]    route_turns,
-  input  wire [LEN_W-1:0]     route_left,
-`endif
+  // put: headers get these fields, a constant. The fields are those of the packet whose header was read in the cycle before; used only with put.
+  input  wire                 put,
+  input  wire [PUT_W-1:0]     put_fields,
 
   // pace: a flit may be read in this cycle; from registers. pace_next: in the next one; depends on rd_valid. The link: registered.
   output wire                 pace,
@@ -34,9 +28,7 @@ module lport #(
   output wire                 tx_head,
   output wire [FLIT_BITS-1:0] tx_data
 );
-`ifdef NIC
-localparam ROUTE_W = TURNPOOL_BITS + LEN_W;
-`endif
+localparam [FLIT_BITS-1:0] MASK = {FLIT_BITS{1'b1}} >> (FLIT_BITS - PUT_W) << PUT_AT;
 
 `ifdef PACED
 // Tokens: a link carries SPEED_D flits in SPEED_N cycles.
@@ -75,13 +67,8 @@ reg                 tx_valid_q;
 reg                 tx_head_q;
 reg [FLIT_BITS-1:0] tx_data_q;
 
-`ifdef NIC
-wire [TURNPOOL_BITS-1:0] pool  = {{(TURNPOOL_BITS-POOL_W){1'b0}}, route_turns};
-wire                     fresh = reroute & rd_head_q;
-wire [FLIT_BITS-1:0]     word  = {rdata[FLIT_BITS-1:ROUTE_W], fresh ? {route_left, pool} : rdata[ROUTE_W-1:0]};
-`else
-wire [FLIT_BITS-1:0]     word  = rdata;
-`endif
+wire [FLIT_BITS-1:0] fields = {{(FLIT_BITS-PUT_W){1'b0}}, put_fields} << PUT_AT;
+wire [FLIT_BITS-1:0] word   = put & rd_head_q ? (rdata & ~MASK) | fields : rdata;
 
 always @(posedge clk)
   if (rst) begin

@@ -1,4 +1,4 @@
-// Credits of a network interface: slots of the switch's input that it has taken.
+// Credits of a network interface: slots of the switch's input, or of the host, that it has taken.
 // Twin: cmodel/units/ncu.c. docs/internals/microarchitecture-slot-nic.md.
 module ncu #(
   parameter CREDIT_CLASSES = 1,
@@ -15,10 +15,8 @@ module ncu #(
   input  wire                      credit,
   input  wire [CLASS_W-1:0]        credit_class,
 
-`ifdef NEXT_QUEUES
-  // Queue of the credit, one-hot; zero without credit.
-  output wire [CREDIT_CLASSES-1:0] let_go,
-`endif
+  // Class of the credit, one-hot; zero without credit.
+  output wire [CREDIT_CLASSES-1:0] gives,
 
   // The candidate's class has no credit; from registers.
   output wire                      no_credit
@@ -34,14 +32,11 @@ wire [CREDIT_CLASSES-1:0] of_cand;       // one-hot
 wire [CREDIT_CLASSES-1:0] of_credit;
 wire [CREDIT_CLASSES-1:0] out;           // all credits are taken
 wire [CREDIT_CLASSES-1:0] takes = of_cand & {CREDIT_CLASSES{gnt}};
-wire [CREDIT_CLASSES-1:0] gives = of_credit & {CREDIT_CLASSES{credit}};
 
 turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_cand   (.turn(gnt_class),    .dest(of_cand));
 turn_onehot #(.N(1), .TURN_W(CLASS_W), .DESTS(CREDIT_CLASSES)) class_of_credit (.turn(credit_class), .dest(of_credit));
 
-`ifdef NEXT_QUEUES
-assign let_go = gives;
-`endif
+assign gives = of_credit & {CREDIT_CLASSES{credit}};
 
 genvar k;
 for (k = 0; k < CREDIT_CLASSES; k = k + 1) begin : g_class

@@ -271,8 +271,8 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
 `else
   lport #(.FLIT_BITS(FLIT_BITS)) lport (
 `endif
-    .clk(clk), .rst(rst), .rd_valid(rd_valid), .rd_head(link_rd_head), .rdata(link_rdata), .pace(pace),
-    .pace_next(pace_next), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
+    .clk(clk), .rst(rst), .rd_valid(rd_valid), .rd_head(link_rd_head), .rdata(link_rdata), .put(1'b0), .put_fields(1'b0),
+    .pace(pace), .pace_next(pace_next), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
   );
 end
 

@@ -224,12 +224,12 @@ end else begin : g_header
 end
 
 `ifdef PACED
-lport #(.SPEED_N(SPEED_N), .SPEED_D(SPEED_D), .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) lport (
+lport #(.SPEED_N(SPEED_N), .SPEED_D(SPEED_D), .FLIT_BITS(FLIT_BITS)) lport (
 `else
-lport #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) lport (
+lport #(.FLIT_BITS(FLIT_BITS)) lport (
 `endif
-  .clk(clk), .rst(rst), .rd_valid(read), .rd_head(head), .rdata(data), .reroute(1'b0), .route_turns({POOL_W{1'b0}}),
-  .route_left(NO_TURNS), .pace(pace), .pace_next(pace_next), .tx_valid(rx_valid), .tx_head(rx_head), .tx_data(rx_data)
+  .clk(clk), .rst(rst), .rd_valid(read), .rd_head(head), .rdata(data), .put(1'b0), .put_fields(1'b0), .pace(pace),
+  .pace_next(pace_next), .tx_valid(rx_valid), .tx_head(rx_head), .tx_data(rx_data)
 );
 
 endmodule

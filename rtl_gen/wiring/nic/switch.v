@@ -164,15 +164,17 @@ ccu #(.VCS(VCS), .CELLS(HOST_CELLS), .PACKET_CELLS(PACKET_CELLS)) host (
 
 // ----------------------------------------------------------------------------
 // Link ports. A header to the network gets its route.
+wire [SL_AT-1:0] route = {go_left, {(TURNPOOL_BITS-POOL_W){1'b0}}, go_turns};
+
 genvar o;
 for (o = 0; o < 2; o = o + 1) begin : g_out
 `ifdef PACED
-  lport #(.SPEED_N(SPEED_N), .SPEED_D(SPEED_D), .RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) lport (
+  lport #(.SPEED_N(SPEED_N), .SPEED_D(SPEED_D), .PUT_W(SL_AT), .FLIT_BITS(FLIT_BITS)) lport (
 `else
-  lport #(.RADIX(RADIX), .TURNPOOL_BITS(TURNPOOL_BITS), .FLIT_BITS(FLIT_BITS)) lport (
+  lport #(.PUT_W(SL_AT), .FLIT_BITS(FLIT_BITS)) lport (
 `endif
     .clk(clk), .rst(rst), .rd_valid(rd_valid[o]), .rd_head(rd_head[o]), .rdata(rdata[o*FLIT_BITS +: FLIT_BITS]),
-    .reroute(o == 0), .route_turns(go_turns), .route_left(go_left), .pace(pace[o]), .pace_next(pace_next[o]),
+    .put(o == 0), .put_fields(route), .pace(pace[o]), .pace_next(pace_next[o]),
     .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
   );
 end

@@ -3,6 +3,7 @@ module nic #(
 `include "wiring/slot_nic/parameters.vh"
   parameter PACKET_FLITS  = 8,
 `include "wiring/slot_nic/link_widths.vh"
+  parameter FLITS_AT      = 35,      // place of the length in a header
   parameter NODE_BITS     = 16
 ) (
 `include "wiring/link/network.vh"
@@ -17,19 +18,6 @@ module nic #(
 
   output wire [SEND_QUEUES-1:0] send_room           // by queue: there is a credit for a packet. One without waits, and all behind it
 );
-// Place of the length in a header.
-`ifdef ROUTES
-localparam FLITS_AT = TURNPOOL_BITS + LEN_W;
-`elsif NEXT_QUEUES
-localparam FLITS_AT = DEST_W + QUEUE_W;
-
-assign link_rx_credit_queue = {QUEUE_W{1'b0}};
-`elsif PRIORITIES
-localparam FLITS_AT = DEST_W + SEND_QUEUE_W;
-`else
-localparam FLITS_AT = DEST_W;
-`endif
-
 // Links of port 1, the host's: into the network interface, and out of it.
 wire                    in_valid, in_head, in_credit;
 wire [FLIT_BITS-1:0]    in_data;
@@ -53,6 +41,8 @@ wire [2*QUEUES-1:0] rx_msg_stop;
 
 assign link_rx_msg_valid = rx_msg_valid[0];
 assign link_rx_msg_stop  = rx_msg_stop[QUEUES-1:0];
+`elsif NEXT_QUEUES
+assign link_rx_credit_queue = {QUEUE_W{1'b0}};
 `elsif STOPS_LINES
 // verilator lint_off UNUSED
 wire [1:0]          rx_msg_valid, rx_msg_xoff;

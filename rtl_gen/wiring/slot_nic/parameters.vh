@@ -1,6 +1,8 @@
 `ifdef ROUTES
   parameter RADIX         = 8,
-  parameter SAQS          = 4,
+  // verilator lint_off UNUSED
+  parameter SAQS          = 4,      // without messages, nobody asks
+  // verilator lint_on UNUSED
   parameter TURNPOOL_BITS = 31,
 `elsif LISTS
   parameter CFQS          = 4,

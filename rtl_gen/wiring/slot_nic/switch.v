@@ -2,7 +2,10 @@
 module switch #(
 `include "wiring/slot_nic/parameters.vh"
 `include "wiring/slot_nic/link_widths.vh"
-  parameter PACKET_FLITS  = 8
+  parameter FLITS_AT       = 35,      // place of the length in a header
+  parameter CREDIT_CLASSES = 1,       // queues of the switch with credits of their own, or its memory
+  parameter HOLDERS        = 4,       // lines, priorities or queues of the switch that hold packets back
+  parameter PACKET_FLITS   = 8
 ) (
   input  wire                      clk,
   input  wire                      rst,               // synchronous, active high; one cycle is enough
@@ -74,69 +77,47 @@ module switch #(
 );
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
-// Queues of the send side; where the header names one, and where its length is. Slots of the receive side, and of a queue of the switch that has
-// credits. Lines, priorities or queues of the switch that hold packets back; those that have credits of their own. A word of the table, turns and
-// their number, or a queue; what headers to the network get of it, and whether. Destinations and
-// queues that headers of the network name; 0: none. Fields that are 0 in a header: of the host, up to the length; of the network. Synthesis does not
-// use these.
+// Slots of the receive side. Where the host's header names a queue of the send side: from there on it is 0, up to the length; and the field of the network's
+// that is 0. A word of the table, turns and their number, or a queue; what headers to the network get of it. Destinations and queues that headers of the
+// network name; 0: none. Synthesis does not use these.
+localparam SINK_SLOTS  = SLOTS / CREDIT_CLASSES;
 // verilator lint_off UNUSED
 `ifdef ROUTES
 localparam QUEUE_AT    = 0;
-localparam LEFT_AT     = TURNPOOL_BITS;
-localparam FLITS_AT    = LEFT_AT + LEN_W;
-localparam SINK_SLOTS  = SLOTS;
-localparam HOLDERS     = SAQS > 0 ? SAQS : 1;
-localparam CLASSES     = 1;
 localparam WORD_W      = LEN_W + POOL_W;
 localparam PUT_AT      = 0;
 localparam PUT_W       = FLITS_AT;
-localparam HEADERS     = 1;
 localparam NAMES       = 0;
 localparam LEVELS      = 0;
-localparam HOST_ZEROS  = DEST_W;
-localparam NET_ZEROS   = LEFT_AT;
+localparam NET_ZEROS   = TURNPOOL_BITS;
 localparam NET_ZEROS_W = LEN_W;
 `elsif NEXT_QUEUES
 localparam QUEUE_AT    = 0;
-localparam FLITS_AT    = DEST_W + QUEUE_W;
-localparam SINK_SLOTS  = SLOTS / QUEUES;
-localparam HOLDERS     = QUEUES;
-localparam CLASSES     = QUEUES;
 localparam WORD_W      = QUEUE_W;
 localparam PUT_AT      = DEST_W;
 localparam PUT_W       = QUEUE_W;
-localparam HEADERS     = 1;
 localparam NAMES       = NODES;
 localparam LEVELS      = QUEUES;
-localparam HOST_ZEROS  = DEST_W;
 localparam NET_ZEROS   = DEST_W;
 localparam NET_ZEROS_W = QUEUE_W;
-`elsif PRIORITIES
+`else
+`ifdef PRIORITIES
 localparam QUEUE_AT    = DEST_W;
-localparam FLITS_AT    = DEST_W + SEND_QUEUE_W;
-localparam HOLDERS     = QUEUES;
 localparam LEVELS      = QUEUES;
 `else
 localparam QUEUE_AT    = 0;
-localparam FLITS_AT    = DEST_W;
-localparam HOLDERS     = CFQS;
 localparam LEVELS      = 0;
 `endif
-`ifndef SEND_TABLE
-localparam SINK_SLOTS  = SLOTS;
-localparam CLASSES     = 1;
 localparam WORD_W      = 1;
 localparam PUT_AT      = 0;
 localparam PUT_W       = 1;
-localparam HEADERS     = 0;
 localparam NAMES       = NODES;
-localparam HOST_ZEROS  = FLITS_AT;
-localparam NET_ZEROS   = FLITS_AT;
+localparam NET_ZEROS   = 0;
 localparam NET_ZEROS_W = 0;
 `endif
 // verilator lint_on UNUSED
-localparam BY_W         = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
-localparam CLASS_W      = CLASSES > 1 ? $clog2(CLASSES) : 1;
+localparam BY_W        = HOLDERS > 1 ? $clog2(HOLDERS) : 1;
+localparam CLASS_W     = CREDIT_CLASSES > 1 ? $clog2(CREDIT_CLASSES) : 1;
 
 // Send side: the host's flit, queues, the candidate.
 wire [FLIT_BITS-1:0]    host_data = rx_data[FLIT_BITS +: FLIT_BITS];
@@ -148,29 +129,34 @@ wire [SEND_QUEUE_W-1:0] credit_queue;
 wire [1:0]              rd_valid, rd_head;
 wire [2*FLIT_BITS-1:0]  rdata;
 
+// Receive side: the network's flit; its packet, which goes when the host has a slot.
+wire [FLIT_BITS-1:0]    net_data = rx_data[FLIT_BITS-1:0];
+wire                    net_there, net_idle, host_full;
+wire                    net_gnt = net_there & net_idle & ~host_full;
+
 // Not all network interfaces use these. What holds the candidate back, and what lets go. The queue selected; what the table says of the candidate,
-// that it has no route, and of the packet whose header was read last. Classes of credits: of the candidate, of the credit that comes. Receive side: the network's flit.
+// that it has no route, and of the packet whose header was read last. Classes of credits: of the candidate, of the credit that comes. Of the receive side,
+// which has one queue.
 // verilator lint_off UNUSED
 // verilator lint_off UNDRIVEN
 wire                    stopped;
 wire [BY_W-1:0]         by;
 wire [HOLDERS-1:0]      let_go;
-wire                    popping, pick;
+wire                    pick;
 wire [SEND_QUEUES-1:0]  pick_queue;
 wire [WORD_W-1:0]       route_word, put_word;
 wire                    no_route;
 wire [PUT_W-1:0]        put_fields;
 wire [CLASS_W-1:0]      gnt_class, credit_class;
-wire [FLIT_BITS-1:0]    net_data = rx_data[FLIT_BITS-1:0];
+wire [CREDIT_CLASSES-1:0] gives;
+wire                    net_more, net_queue, host_gives;
+wire [1:0]              pace, pace_next;
 // verilator lint_on UNDRIVEN
 // verilator lint_on UNUSED
 
 // ----------------------------------------------------------------------------
 // From the host to the network.
 dqu #(.SEND_QUEUES(SEND_QUEUES), .SOURCE_SLOTS(SOURCE_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) dqu (
-`ifdef SEND_TABLE
-  .popping(popping),
-`endif
   .clk(clk), .rst(rst), .rx_valid(rx_valid[1]), .rx_head(rx_head[1]), .rx_data(host_data),
   .rx_queue(host_data[QUEUE_AT +: SEND_QUEUE_W]), .rx_flits(host_data[FLITS_AT +: FLITS_W]), .cand(cand), .gnt(gnt),
   .gnt_queue(gnt_queue), .more(more), .there(there), .idle(idle), .rd_valid(rd_valid[0]),
@@ -190,37 +176,41 @@ nsj #(
   .SEND_QUEUES(SEND_QUEUES), .HOLDERS(HOLDERS)
 ) nsj (
 `ifdef SEND_TABLE
-  .popping(popping), .route_word(route_word), .pick(pick), .pick_queue(pick_queue), .put_word(put_word),
+  .popping(rd_head[0]), .route_word(route_word), .pick(pick), .pick_queue(pick_queue), .put_word(put_word),
 `endif
   .clk(clk), .rst(rst), .more(more), .there(there), .no_credit(no_credit), .idle(idle), .stopped(stopped), .by(by), .let_go(let_go),
   .cand(cand), .gnt(gnt), .gnt_queue(gnt_queue)
 );
 
 // Slots of the switch.
-ncu #(.CREDIT_CLASSES(CLASSES), .CLASS_CREDITS(SINK_SLOTS)) ncu (
-`ifdef NEXT_QUEUES
-  .let_go(let_go),
-`endif
-  .clk(clk), .rst(rst), .gnt(gnt), .gnt_class(gnt_class), .credit(tx_credit[0]), .credit_class(credit_class),
+ncu #(.CREDIT_CLASSES(CREDIT_CLASSES), .CLASS_CREDITS(SINK_SLOTS)) ncu (
+  .clk(clk), .rst(rst), .gnt(gnt), .gnt_class(gnt_class), .credit(tx_credit[0]), .credit_class(credit_class), .gives(gives),
   .no_credit(no_credit)
 );
 
 // ----------------------------------------------------------------------------
 // From the network to the host.
-nrf #(.SINK_SLOTS(SINK_SLOTS), .HOST_SLOTS(HOST_SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) nrf (
-  .clk(clk), .rst(rst), .rx_valid(rx_valid[0]), .rx_head(rx_head[0]), .rx_data(net_data),
-  .rx_flits(net_data[FLITS_AT +: FLITS_W]), .tx_credit(tx_credit[1]), .rd_valid(rd_valid[1]), .rd_head(rd_head[1]),
-  .rdata(rdata[FLIT_BITS +: FLIT_BITS]), .rx_credit(rx_credit[0])
+dqu #(.SEND_QUEUES(1), .SOURCE_SLOTS(SINK_SLOTS), .AT_ONCE(1), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)) receive (
+  .clk(clk), .rst(rst), .rx_valid(rx_valid[0]), .rx_head(rx_head[0]), .rx_data(net_data), .rx_queue(1'b0),
+  .rx_flits(net_data[FLITS_AT +: FLITS_W]), .cand(1'b1), .gnt(net_gnt), .gnt_queue(net_gnt), .more(net_more), .there(net_there),
+  .idle(net_idle), .rd_valid(rd_valid[1]), .rd_head(rd_head[1]), .rdata(rdata[FLIT_BITS +: FLIT_BITS]),
+  .rx_credit(rx_credit[0]), .rx_credit_queue(net_queue)
+);
+
+// Slots of the host.
+ncu #(.CREDIT_CLASSES(1), .CLASS_CREDITS(HOST_SLOTS)) host (
+  .clk(clk), .rst(rst), .gnt(net_gnt), .gnt_class(1'b0), .credit(tx_credit[1]), .credit_class(1'b0), .gives(host_gives),
+  .no_credit(host_full)
 );
 
 // ----------------------------------------------------------------------------
 // Link ports. Headers to the network get what the network interface knows.
 genvar o;
 for (o = 0; o < 2; o = o + 1) begin : g_out
-  nlo #(.PUT_AT(PUT_AT), .PUT_W(PUT_W), .FLIT_BITS(FLIT_BITS)) nlo (
+  lport #(.PUT_AT(PUT_AT), .PUT_W(PUT_W), .FLIT_BITS(FLIT_BITS)) lport (
     .clk(clk), .rst(rst), .rd_valid(rd_valid[o]), .rd_head(rd_head[o]), .rdata(rdata[o*FLIT_BITS +: FLIT_BITS]),
-    .put(HEADERS != 0 && o == 0), .put_fields(put_fields), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]),
-    .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
+    .put(NET_ZEROS_W != 0 && o == 0), .put_fields(put_fields), .pace(pace[o]), .pace_next(pace_next[o]), .tx_valid(tx_valid[o]),
+    .tx_head(tx_head[o]), .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
   );
 end
 
@@ -278,6 +268,7 @@ assign no_route     = 1'b0;
 assign credit_class = tx_credit_queue[QUEUE_W-1:0];
 assign stopped      = no_credit;
 assign by           = route_word;
+assign let_go       = gives;
 `elsif PRIORITIES
 assign rx_msg_valid = 2'b00;
 assign rx_msg_stop  = {2*QUEUES{1'b0}};
@@ -307,6 +298,7 @@ assign credit_class = 1'b0;
 `endif
 
 `ifndef SYNTHESIS
+localparam HOST_ZEROS   = QUEUE_AT + SEND_QUEUE_W;
 localparam HOST_ZEROS_W = FLITS_AT - HOST_ZEROS;
 
 wire [FLIT_BITS-1:0] host_writes = host_data >> HOST_ZEROS & ~({FLIT_BITS{1'b1}} << HOST_ZEROS_W);
@@ -333,7 +325,7 @@ for (i = 0; i < 2; i = i + 1) begin : g_monitor
   );
 
   link_monitor #(
-    .KINDS(i == 0 ? CLASSES : 1), .FULL(i == 0 ? SINK_SLOTS : HOST_SLOTS), .CREDIT_W(CLASS_W), .KIND_AT(DEST_W),
+    .KINDS(i == 0 ? CREDIT_CLASSES : 1), .FULL(i == 0 ? SINK_SLOTS : HOST_SLOTS), .CREDIT_W(CLASS_W), .KIND_AT(DEST_W),
     .FLITS_AT(FLITS_AT), .NODES(NAMES), .QUEUES_AT(DEST_W), .QUEUES(LEVELS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
     .LINK("tx"), .PORT(i)
   ) tx (
