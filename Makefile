@@ -159,7 +159,7 @@ $(STATIC): $(call object,$(sort $(wildcard lib/*.c))) $(BUILD)/obj/needed.a
 # Files that the program carries with it: the templates, the sides of the benches that are not C, style and script of a page. The array has the name of the file.
 $(BUILD)/gen/templates.c: $(sort $(wildcard rtl_gen/units/*.v rtl_gen/units/*.vh rtl_gen/macros/*.v rtl_gen/macros/*.vh rtl_gen/wiring/*/*.v rtl_gen/wiring/*/*.vh rtl_gen/testbench/*/*.v rtl_gen/testbench/*.vh rtl_gen/testbench/*/*.vh))
 $(BUILD)/gen/templates.c: FROM := rtl_gen
-$(BUILD)/gen/packaging_files.c: $(sort $(wildcard rtl_gen/packaging/*.in rtl_gen/fabric/*.in))
+$(BUILD)/gen/packaging_files.c: $(sort $(wildcard rtl_gen/packaging/*.in rtl_gen/fabric/*.in rtl_gen/macros/*.in))
 $(BUILD)/gen/packaging_files.c: FROM := rtl_gen
 $(BUILD)/gen/verilator_tb_files.c: $(sort $(wildcard verilator_tb/*.cpp verilator_tb/*.h verilator_tb/*.v))
 $(BUILD)/gen/verilator_tb_files.c: FROM := verilator_tb

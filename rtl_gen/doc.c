@@ -1,5 +1,6 @@
 #include "doc.h"
 
+#include "text.h"
 #include "version.h"
 
 #include <ctype.h>
@@ -75,6 +76,19 @@ void doc_parameters(struct doc *d, cJSON *to, const char *name, const struct par
 		params_text(p, k, text, sizeof text);
 		checked(d, k->type == PARAM_NUMBER ? cJSON_AddRawToObject(item, k->name, text) : cJSON_AddStringToObject(item, k->name, text));
 	}
+}
+
+void doc_comment(struct doc *d, cJSON *to, const char *name, const struct params *p)
+{
+	struct text text;
+	FILE *const out = text_begin(&text);
+
+	if (out)
+		params_write(p, out, "//");
+	if (text_end(&text, out))
+		doc_add(d, to, "%s=%s", name, text.s);
+	d->failed |= !text.s;
+	free(text.s);
 }
 
 void doc_capitals(struct doc *d, cJSON *to, const char *name, const char *text)

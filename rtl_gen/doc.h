@@ -31,6 +31,9 @@ cJSON *doc_list(struct doc *, cJSON *to, const char *name);
 /* The parameters that scheme and ports have, as an object of this name. */
 void doc_parameters(struct doc *, cJSON *to, const char *name, const struct params *);
 
+/* All parameters as a file of them has them, a comment of Verilog. */
+void doc_comment(struct doc *, cJSON *to, const char *name, const struct params *);
+
 /* Text in capitals, under a name that is in capitals as well. */
 void doc_capitals(struct doc *, cJSON *to, const char *name, const char *text);
 

@@ -1,9 +1,9 @@
 #include "macros.h"
 
+#include "doc.h"
 #include "text.h"
 
 #include <assert.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -36,15 +36,6 @@ static bool end(struct writer *w)
 		w->texts[i].text = w->all.s + w->at[i];
 	w->texts[good ? w->n : 0] = (struct macro_text){ NULL, NULL };
 	return good;
-}
-
-__attribute__((format(printf, 3, 4))) static void put(struct writer *w, const char *name, const char *format, ...)
-{
-	va_list args;
-
-	va_start(args, format);
-	vfprintf(begin(w, name), format, args);
-	va_end(args);
 }
 
 static void put_choice(struct writer *w, const char *name, const struct memory_shape *shapes, unsigned n, bool masked, const struct memory_map *map)
@@ -130,80 +121,39 @@ bool macros_texts(struct macro_text texts[MACRO_TEXTS], const struct memory_map 
 	return end(&w);
 }
 
-static void put_port(FILE *f, const char **between, const char *name, unsigned bits, bool output)
+static void add_port(struct doc *d, cJSON *to, const char *name, unsigned bits, bool output)
 {
-	fprintf(f, "%s  %s ", *between, output ? "output wire" : "input  wire");
-	if (bits > 1)
-		fprintf(f, "[%u:0] ", bits - 1);
-	fputs(name, f);
-	*between = ",\n";
+	doc_element(d, to, "port=%s output=%d msb=%u", name, output, bits - 1);
 }
 
-static void put_ports(struct writer *w, const struct map_macro *m)
+/* A pin, and whether it is active low; none where the macro has it not. */
+static void add_pin(struct doc *d, cJSON *to, const struct map_pin *pin)
 {
-	FILE *const f = begin(w, "PORTS");
-	const char *between = "";
+	if (*pin->name)
+		doc_element(d, to, "pin=%s low=%d", pin->name, pin->low);
+}
 
+cJSON *macros_values(const struct map_macro *m, const struct params *p)
+{
+	const struct map_pin *const pin = m->pin;
+	struct doc d = { .root = cJSON_CreateObject() };
+	cJSON *const ports = doc_list(&d, d.root, "ports"), *const writing = doc_list(&d, d.root, "writing");
+
+	doc_comment(&d, d.root, "parameters", p);
 	for (enum map_pins i = 0; i < MAP_PINS; i++)
 		if (map_has_pin(m, i))
-			put_port(f, &between, m->pin[i].name, map_pin_bits(m, i), i == MAP_READ_data);
+			add_port(&d, ports, pin[i].name, map_pin_bits(m, i), i == MAP_READ_data);
 	for (const struct map_other *o = m->other; o < m->other + m->n_others; o++)
-		put_port(f, &between, o->name, o->bits, !o->tied);
-}
-
-/* As what it says when it is active. */
-static const char *active(const struct map_pin *pin)
-{
-	return pin->low ? "~" : "";
-}
-
-/* Enable and write, those that there are. */
-static void put_writing(struct writer *w, const struct map_pin *enable, const struct map_pin *write)
-{
-	FILE *const f = begin(w, "WRITING");
-
-	if (*enable->name)
-		fprintf(f, "%s%s%s", active(enable), enable->name, *write->name ? " & " : "");
-	if (*write->name)
-		fprintf(f, "%s%s", active(write), write->name);
-	if (!*enable->name && !*write->name)
-		fputs("|mask", f);
-}
-
-/* A condition that always holds where there is no such pin. */
-static void put_condition(struct writer *w, const char *name, const struct map_pin *pin)
-{
-	put(w, name, "%s%s", *pin->name ? active(pin) : "1'b1", pin->name);
-}
-
-bool macros_texts_of(struct macro_text texts[MACRO_TEXTS], const struct map_macro *m)
-{
-	static const struct { const char *name; enum map_pins pin; } named[] = {
-		{ "WRITE_CLOCK", MAP_WRITE_clock }, { "READ_CLOCK", MAP_READ_clock }, { "WRITE_ADDRESS", MAP_WRITE_address },
-		{ "WRITE_DATA", MAP_WRITE_data }, { "READ_ADDRESS", MAP_READ_address }, { "READ_DATA", MAP_READ_data },
-	};
-	const struct map_pin *const pin = m->pin;
-	struct writer w = { .texts = texts };
-
-	w.f = text_begin(&w.all);
-	if (!w.f)
-		return end(&w);
-	put(&w, "NAME", "%s", m->name);
-	put_ports(&w, m);
-	put(&w, "WORDS", "%u", m->words);
-	put(&w, "BITS", "%u", m->bits);
-	put(&w, "GRAIN", "%u", *pin[MAP_WRITE_mask].name ? m->grain : m->bits);
-	put_writing(&w, &pin[MAP_WRITE_enable], &pin[MAP_WRITE_write]);
-	put_condition(&w, "READING", &pin[MAP_READ_enable]);
-	put_condition(&w, "MASK", &pin[MAP_WRITE_mask]);
-	put(&w, "FORGETS", "1'b%d", !m->holds);
-	if (m->old)
-		put(&w, "UNSURE", "1'b0");
-	else
-		put(&w, "UNSURE", "writing && %s == %s", pin[MAP_WRITE_address].name, pin[MAP_READ_address].name);
-	for (unsigned i = 0; i < sizeof named / sizeof *named; i++)
-		put(&w, named[i].name, "%s", pin[named[i].pin].name);
-	return end(&w);
+		add_port(&d, ports, o->name, o->bits, !o->tied);
+	add_pin(&d, writing, &pin[MAP_WRITE_enable]);
+	add_pin(&d, writing, &pin[MAP_WRITE_write]);
+	add_pin(&d, doc_list(&d, d.root, "reading"), &pin[MAP_READ_enable]);
+	add_pin(&d, doc_list(&d, d.root, "mask"), &pin[MAP_WRITE_mask]);
+	doc_add(&d, d.root, "name=%s words=%u bits=%u grain=%u forgets=%u old=%d", m->name, m->words, m->bits,
+		*pin[MAP_WRITE_mask].name ? m->grain : m->bits, !m->holds, m->old);
+	doc_add(&d, d.root, "write_clock=%s write_address=%s write_data=%s read_clock=%s read_address=%s read_data=%s", pin[MAP_WRITE_clock].name,
+		pin[MAP_WRITE_address].name, pin[MAP_WRITE_data].name, pin[MAP_READ_clock].name, pin[MAP_READ_address].name, pin[MAP_READ_data].name);
+	return doc_end(&d);
 }
 
 void macros_free(struct macro_text texts[MACRO_TEXTS])

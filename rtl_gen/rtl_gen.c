@@ -1,5 +1,7 @@
 #include "rtl_gen.h"
 
+#include "fabric/axis.h"
+#include "packaging/render.h"
 #include "shape.h"
 #include "template.h"
 #include "text.h"
@@ -14,7 +16,6 @@
 /* What all files of a switch are made from. */
 struct making {
 	const struct params *p;
-	const struct params *whole;             /* of a module that connects a switch and network interfaces: those of all of it; otherwise NULL */
 	const struct memory_map *map;
 	const struct macro_text *texts;         /* NULL: without macros */
 	bool *instantiated;             /* by template; NULL: modules that they contain are made elsewhere */
@@ -24,36 +25,27 @@ struct making {
 /* The parameters that a file was generated with. Behind AXI-Stream ports, files are those that have none. */
 static struct params params_of(const struct making *k, const struct embedded *t)
 {
-	return k->whole ? *k->whole : template_is_axis(t) ? *k->p : params_native(k->p);
+	return template_is_axis(t) ? *k->p : params_native(k->p);
 }
 
-/* Text of a file: these as a comment, then the module of the template. The name is the file's from now on. False: memory ran out. */
-static bool write_file(const struct making *k, struct rtl_file *file, char *name, const struct embedded *t, const struct macro_text *texts)
+/* The file of a module: these as a comment, then the module of the template. False: memory ran out. */
+static bool put_module(const struct making *k, const char *directory, struct rtl_file *file, const struct embedded *t)
 {
 	const struct params of = params_of(k, t);
+	size_t n;
+	const char *module = template_module(t, &n);
 	FILE *f = NULL;
 
-	file->name = name;
-	if (name)
+	if (asprintf(&file->name, "%s/%s_%.*s.v", directory, k->p->name, (int)n, module) < 0)
+		file->name = NULL;
+	if (file->name)
 		f = open_memstream(&file->text, &file->size);
 	if (!f)
 		return false;
 	params_write(&of, f, "//");
 	putc('\n', f);
-	template_write(t, k->p, k->whole ? k->whole->name : NULL, texts, f, k->instantiated);
+	template_write(t, k->p, k->texts, f, k->instantiated);
 	return text_closed(f);
-}
-
-/* The file of a module. */
-static bool put_module(const struct making *k, const char *directory, struct rtl_file *file, const struct embedded *t)
-{
-	size_t n;
-	const char *module = template_module(t, &n);
-	char *name;
-
-	if (asprintf(&name, "%s/%s_%.*s.v", directory, (k->whole ? k->whole : k->p)->name, (int)n, module) < 0)
-		name = NULL;
-	return write_file(k, file, name, t, k->texts);
 }
 
 /* Writes the modules that are instantiated, file[i] from templates[i], until none is missing. False: memory ran out. */
@@ -77,18 +69,12 @@ static bool write_instantiated(const struct making *k, unsigned n)
 /* Model and black box of a macro. */
 static bool write_macro(const struct making *k, const struct map_macro *m, struct rtl_file file[2])
 {
-	static const char *const template[] = { TEMPLATE_MODEL, TEMPLATE_BLACK_BOX }, *const end[] = { "", "_bb" };
-	struct macro_text texts[MACRO_TEXTS];
-	bool good = macros_texts_of(texts, m);
+	const struct params of = params_native(k->p);
+	cJSON *const values = macros_values(m, &of);
+	const bool good = values && render_file(&file[0], "macros/%s.v", "macros/model", false, m->name, values) &&
+			  render_file(&file[1], "macros/%s_bb.v", "macros/black_box", false, m->name, values);
 
-	for (unsigned i = 0; i < 2 && good; i++) {
-		char *name;
-
-		if (asprintf(&name, "macros/%s%s.v", m->name, end[i]) < 0)
-			name = NULL;
-		good = write_file(k, &file[i], name, template_named(template[i]), texts);
-	}
-	macros_free(texts);
+	cJSON_Delete(values);
 	return good;
 }
 
@@ -168,10 +154,8 @@ bool rtl_module(const struct params *p, const char *template, const char *direct
 static bool add_whole(struct rtl_files *files, const struct params *p)
 {
 	const struct params interface = params_interface(p);
-	const struct making k = { .p = &interface, .whole = p };
 
-	return rtl_module(&interface, "units/boot.v", "rtl", &files->file[files->n++]) &&
-	       put_module(&k, "rtl", &files->file[files->n++], template_named("wiring/axis/axis.v"));
+	return rtl_module(&interface, "units/boot.v", "rtl", &files->file[files->n++]) && axis_module(p, &files->file[files->n++]);
 }
 
 static bool is_there(const struct rtl_files *files, const char *name)

@@ -18,7 +18,6 @@ struct branch {
 struct resolver {
 	const struct embedded *t;
 	const struct params *p;
-	const char *whole;
 	struct shape shape;
 	const struct macro_text *texts;
 	FILE *out;
@@ -162,7 +161,7 @@ bool template_belongs(const struct embedded *t, const struct params *p, bool mac
 	const char *of = template_is_switch(t) || is_monitor(t) ? switch_of(template_architecture(p)) : template_architecture(p);
 
 	if (text_begins(t->name, "macros/"))
-		return macros && strcmp(t->name, TEMPLATE_MODEL) != 0 && strcmp(t->name, TEMPLATE_BLACK_BOX) != 0;
+		return macros;
 	if (!text_begins(t->name, wiring))
 		return !macros || !text_begins(t->name, "units/ram_");
 	if (text_begins(t->name, shared))
@@ -270,11 +269,10 @@ static const char *put_parameter(const struct resolver *r, const char *line)
 /* The prefix and the name of a module, which is instantiated here. */
 static void put_instance(const struct resolver *r, const struct embedded *t)
 {
-	const bool outside = r->whole && (t == r->t || template_is_switch(t));
 	struct word module;
 
 	module.at = template_module(t, &module.n);
-	fprintf(r->out, "%s_%.*s", outside ? r->whole : r->p->name, (int)module.n, module.at);
+	fprintf(r->out, "%s_%.*s", r->p->name, (int)module.n, module.at);
 	if (r->instantiated)
 		r->instantiated[t - templates] = true;
 }
@@ -374,10 +372,10 @@ static void write_lines(struct resolver *r, const char *text)
 	}
 }
 
-void template_write(const struct embedded *t, const struct params *p, const char *whole, const struct macro_text *texts, FILE *out, bool instantiated[])
+void template_write(const struct embedded *t, const struct params *p, const struct macro_text *texts, FILE *out, bool instantiated[])
 {
 	struct resolver r = {
-		.t = t, .p = p, .whole = whole, .shape = shape_of(p), .texts = texts, .out = out, .instantiated = instantiated, .open = { { .live = true } },
+		.t = t, .p = p, .shape = shape_of(p), .texts = texts, .out = out, .instantiated = instantiated, .open = { { .live = true } },
 	};
 
 	write_lines(&r, t->text);

@@ -15,7 +15,7 @@
  *   `ARBITER                                      the module of the arbiter chosen
  *   `include "testbench/random.vh"                 the part of this name, which several templates have, or which is a chapter of a long one
  *   parameter NAME = 8                            gets its value where NAME is in spec/params.def or spec/derived.def; so does "text"
- * wiring/axis belongs to what has AXI-Stream ports, beside the wiring of its architecture.
+ * wiring/axis belongs to network interfaces with AXI-Stream ports, beside the wiring of their architecture.
  * Names of modules get the prefix: a word is one if `#(` follows and a template has this name. No net is implicit in what is written
  * (`default_nettype), which templates need not say.
  */
@@ -36,15 +36,11 @@ bool template_is_top(const struct embedded *t, const struct params *p);
 /* The name of its module: the file's name without directory and suffix. */
 const char *template_module(const struct embedded *t, size_t *length);
 
-#define TEMPLATE_MODEL "macros/model.v"
-#define TEMPLATE_BLACK_BOX "macros/black_box.v"
-
-/* The template of this name, "macros/model.v". */
+/* The template of this name, "units/boot.v". */
 const struct embedded *template_named(const char *name);
 
 /*
  * Writes the module for these parameters, with texts in the place of `WORD (NULL: there are none), and marks the templates whose modules it
- * instantiates: instantiated[i] is that of templates[i] (NULL: nobody asks). Aborts on a directive that it cannot resolve. whole: prefix of this module and of the switch
- * in it, where others have that of a network interface; NULL: all have the prefix of the parameters.
+ * instantiates: instantiated[i] is that of templates[i] (NULL: nobody asks). Aborts on a directive that it cannot resolve.
  */
-void template_write(const struct embedded *t, const struct params *p, const char *whole, const struct macro_text *texts, FILE *out, bool instantiated[]);
+void template_write(const struct embedded *t, const struct params *p, const struct macro_text *texts, FILE *out, bool instantiated[]);

@@ -1,6 +1,8 @@
 #include "fabric/fabric.h"
 
+#include "fabric/axis.h"
 #include "packaging/packaging.h"
+#include "packaging/render.h"
 #include "packaging/values.h"
 #include "top.h"
 #include "text.h"
@@ -18,56 +20,7 @@ struct values {
 	struct doc doc;
 };
 
-/* Is it a pin of a link, which nodes and switches have? */
-static bool of_link(const char *name)
-{
-	return text_begins(name, "rx_") || text_begins(name, "tx_");
-}
-
 /* ----- links ----- */
-
-/* Pins of links, and the wires of a link in one direction: those that go with the flits, and those that come back. */
-static void add_link_pins(struct values *v)
-{
-	cJSON *const pins_of = doc_list(&v->doc, v->doc.root, "link_pins"), *const forth = doc_list(&v->doc, v->doc.root, "forth"), *const back = doc_list(&v->doc, v->doc.root, "back");
-	unsigned forth_bits = 0, back_bits = 0;
-	struct top_pin pins[TOP_PINS];
-	const unsigned n = top_switch_pins(&v->sw, pins);
-
-	for (const struct top_pin *pin = pins; pin < pins + n; pin++) {
-		const unsigned bits = pin->width / pin->links;
-
-		if (!of_link(pin->name))
-			continue;
-		doc_element(&v->doc, pins_of, "pin=%s all_msb=%u one_msb=%u", pin->name, pin->width - 1, bits - 1);
-		if (!text_begins(pin->name, "rx_"))
-			continue;
-		doc_element(&v->doc, pin->input ? forth : back, "wire=%s bits=%u", pin->name + strlen("rx_"), bits);
-		*(pin->input ? &forth_bits : &back_bits) += bits;
-	}
-	doc_add(&v->doc, v->doc.root, "forth_bits=%u back_bits=%u", forth_bits, back_bits);
-}
-
-/* The pin of a switch's links that this one of a network interface goes to; NULL: there is none. */
-static const struct top_pin *across(const struct top_pin *of_nic, const struct top_pin *of_switch, unsigned n)
-{
-	for (const struct top_pin *pin = of_switch; pin < of_switch + n; pin++)
-		if (!strcmp(of_nic->name + strlen("link_"), pin->name))
-			return pin;
-	return NULL;
-}
-
-/* Pins of a network interface for messages, where switches send and take none. */
-static void add_silent_pins(struct values *v)
-{
-	cJSON *const to = doc_list(&v->doc, v->doc.root, "silent_pins");
-	struct top_pin of_switch[TOP_PINS], of_nic[TOP_PINS];
-	const unsigned n = top_switch_pins(&v->sw, of_switch), k = v->of->nic ? top_pins(v->of->nic, of_nic) : 0;
-
-	for (const struct top_pin *pin = of_nic; pin < of_nic + k; pin++)
-		if (text_begins(pin->name, "link_") && !across(pin, of_switch, n))
-			doc_element(&v->doc, to, "pin=%s input=%d bits=%u one_msb=%u", pin->name + strlen("link_"), pin->input, pin->width, pin->width - 1);
-}
 
 static void add_end(struct values *v, cJSON *to, const char *which, const struct fabric_end *end)
 {
@@ -104,23 +57,6 @@ static void add_links(struct values *v)
 }
 
 /* ----- tables ----- */
-
-/* A field of the words of a table. */
-struct field {
-	const char *pin;
-	unsigned bits;
-};
-
-/* The fields of the configuration port of a switch or a network interface. Returns their number. */
-static unsigned fields_of(const struct top_pin *pins, unsigned n, struct field fields[2])
-{
-	unsigned found = 0;
-
-	for (const struct top_pin *pin = pins; pin < pins + n; pin++)
-		if (text_begins(pin->name, "cfg_") && strcmp(pin->name, "cfg_valid") != 0 && strcmp(pin->name, "cfg_address") != 0)
-			fields[found++] = (struct field){ pin->name, pin->width };
-	return found;
-}
 
 /* Bit k of field i of a word. A field alone that has both parts of a word has the second above the first. */
 static unsigned bit_of(const struct values *v, const struct fabric_word *w, const struct field *f, unsigned i, unsigned k)
@@ -170,14 +106,6 @@ static void add_table(struct values *v, cJSON *to, char kind, unsigned index, co
 	}
 }
 
-static void add_fields(struct values *v, const char *name, const struct field fields[2], unsigned n)
-{
-	cJSON *const to = doc_list(&v->doc, v->doc.root, name);
-
-	for (unsigned i = 0; i < n; i++)
-		doc_element(&v->doc, to, "field=%s", fields[i].pin);
-}
-
 static void add_tables(struct values *v)
 {
 	cJSON *const to = doc_list(&v->doc, v->doc.root, "table");
@@ -187,12 +115,12 @@ static void add_tables(struct values *v)
 	unsigned n = f->switch_word ? fields_of(pins, top_switch_pins(&v->sw, pins), fields) : 0;
 
 	doc_add(&v->doc, v->doc.root, "switch_tables=%d", n > 0);
-	add_fields(v, "switch_fields", fields, n);
+	add_fields(&v->doc, "switch_fields", fields, n);
 	for (unsigned i = 0; i < f->switches && n; i++)
 		add_table(v, to, 's', i, f->switch_word + (size_t)i * f->nodes, fields, n);
 	n = f->nic && f->node_word ? fields_of(pins, top_pins(v->of->nic, pins), fields) : 0;
 	doc_add(&v->doc, v->doc.root, "node_tables=%d", n > 0);
-	add_fields(v, "node_fields", fields, n);
+	add_fields(&v->doc, "node_fields", fields, n);
 	for (unsigned i = 0; i < f->nodes && n; i++)
 		add_table(v, to, 'n', i, f->node_word + (size_t)i * f->nodes, fields, n);
 }
@@ -249,8 +177,8 @@ static cJSON *fabric_values(const struct fabric *f)
 	doc_add(&v.doc, v.doc.root, "levels=%u", f->nic ? v.nic.cell_nic ? v.nic.sls : v.nic.send_queues : 0);
 	add_indices(&v, "switch", f->switches);
 	add_indices(&v, "node", f->nodes);
-	add_link_pins(&v);
-	add_silent_pins(&v);
+	add_link_pins(&v.doc, &v.sw);
+	add_silent_pins(&v.doc, &v.sw, f->nic);
 	add_links(&v);
 	add_tables(&v);
 	add_hosts(&v);
@@ -284,7 +212,7 @@ static bool links_fit(const struct fabric *f, char why[FABRIC_WHY])
 		return false;
 	}
 	for (const struct top_pin *b = of_nic; b < of_nic + k; b++)
-		if (text_begins(b->name, "link_") && !across(b, of_switch, n) && (sw.messages != MESSAGES_NONE || !of_message(b->name))) {
+		if (text_begins(b->name, "link_") && !pin_across(b, of_switch, n) && (sw.messages != MESSAGES_NONE || !of_message(b->name))) {
 			snprintf(why, FABRIC_WHY, "the links of network interfaces differ from those of switches: those have no %s", b->name);
 			return false;
 		}
@@ -308,9 +236,9 @@ struct rtl_files fabric_generate(const struct fabric *f, char why[FABRIC_WHY])
 	if (good) {
 		rtl_files_take(&all, &nic);
 		rtl_files_take(&all, &sw);
-		good = packaging_put(&all.file[all.n++], "rtl/%s_fabric_link.v", "fabric/link", false, f->sw->name, values) &&
+		good = render_file(&all.file[all.n++], "rtl/%s_fabric_link.v", "fabric/link", false, f->sw->name, values) &&
 		       rtl_module(f->sw, "units/boot.v", "rtl", &all.file[all.n++]) &&
-		       packaging_put(&all.file[all.n++], "rtl/%s_fabric.v", "fabric/fabric", false, f->sw->name, values);
+		       render_file(&all.file[all.n++], "rtl/%s_fabric.v", "fabric/fabric", false, f->sw->name, values);
 	}
 	cJSON_Delete(values);
 	if (good)
@@ -360,7 +288,7 @@ static cJSON *packaging_values(const struct fabric *f, const char *name, const s
 static bool put_testbench(const struct fabric *f, struct rtl_file *file)
 {
 	cJSON *const values = fabric_values(f);
-	const bool good = values && packaging_put(file, "tb/%s_fabric_tb.v", "fabric/testbench", false, f->sw->name, values);
+	const bool good = values && render_file(file, "tb/%s_fabric_tb.v", "fabric/testbench", false, f->sw->name, values);
 
 	cJSON_Delete(values);
 	return good;

@@ -1,6 +1,5 @@
 #include "packaging.h"
 
-#include "embedded.h"
 #include "packaging/render.h"
 #include "packaging/values.h"
 #include "shape.h"
@@ -44,56 +43,19 @@ bool packaging_name(const char *name)
 	return matches(TESTBENCH, name);
 }
 
-static const char *text_of(const char *template)
-{
-	char name[64];
-
-	snprintf(name, sizeof name, "%s.in", template);
-	for (const struct embedded *e = packaging_files; e->name; e++)
-		if (!strcmp(e->name, name))
-			return e->text;
-	fprintf(stderr, "sluice: no template %s\n", name);
-	abort();
-}
-
-__attribute__((format(printf, 2, 0)))
-static char *name_of(const char *pattern, const char *switch_name)
-{
-	char *name;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wformat-nonliteral"
-	const int n = asprintf(&name, pattern, switch_name);
-#pragma GCC diagnostic pop
-
-	return n < 0 ? NULL : name;
-}
-
-bool packaging_put(struct rtl_file *file, const char *pattern, const char *template, bool xml, const char *switch_name, const cJSON *values)
-{
-	FILE *f = NULL;
-
-	file->name = name_of(pattern, switch_name);
-	if (file->name)
-		f = open_memstream(&file->text, &file->size);
-	if (!f)
-		return false;
-	render(text_of(template), values, xml, f);
-	return text_closed(f);
-}
-
 /* Of what has links a template as the Verilog is; of others the hosts of a whole. */
 static bool put_testbench(struct rtl_file *file, const struct params *p, const cJSON *values)
 {
 	if (packaging_links(p))
 		return rtl_module(p, shape_of(p).nic ? "testbench/nic/tb.v" : "testbench/switch/tb.v", "tb", file);
-	return packaging_put(file, TESTBENCH, "fabric/testbench", false, p->name, values);
+	return render_file(file, TESTBENCH, "fabric/testbench", false, p->name, values);
 }
 
 /* Files with one of these, a bit each. */
 static bool put_packed(struct rtl_files *files, unsigned with, const char *switch_name, const cJSON *values)
 {
 	for (const struct packed *f = packed; f < packed + PACKED; f++)
-		if (with >> f->with & 1 && !packaging_put(&files->file[files->n++], f->name, f->text, f->xml, switch_name, values))
+		if (with >> f->with & 1 && !render_file(&files->file[files->n++], f->name, f->text, f->xml, switch_name, values))
 			return false;
 	return true;
 }

@@ -15,12 +15,6 @@ struct rtl_files packaging_generate(const struct params *p, const struct rtl_fil
 /* The same of a whole network `name`, but for the testbench and the data sheet; there is room for one file more. values: of files.def's templates. */
 struct rtl_files packaging_of_network(const char *name, const cJSON *values, bool testbench);
 
-/*
- * Writes a file of a template, "fabric/link", and values. pattern: its name, in which %s is that of the switch; xml: values are written as XML. False: out of
- * memory.
- */
-bool packaging_put(struct rtl_file *, const char *pattern, const char *template, bool xml, const char *switch_name, const cJSON *values);
-
 /* Would packaging_generate() write a file of this name, of some switch? name: below the output directory. */
 bool packaging_name(const char *name);
 

@@ -1,6 +1,8 @@
 #include "render.h"
 
+#include "embedded.h"
 #include "markup.h"
+#include "text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -163,4 +165,41 @@ void render(const char *text, const cJSON *values, bool escape, FILE *out)
 	struct scope s = { .value = { values }, .n = 1 };
 
 	put_text(text, text + strlen(text), text, &s, escape, out);
+}
+
+static const char *text_of(const char *template)
+{
+	char name[64];
+
+	snprintf(name, sizeof name, "%s.in", template);
+	for (const struct embedded *e = packaging_files; e->name; e++)
+		if (!strcmp(e->name, name))
+			return e->text;
+	fprintf(stderr, "sluice: no template %s\n", name);
+	abort();
+}
+
+__attribute__((format(printf, 2, 0)))
+static char *name_of(const char *pattern, const char *switch_name)
+{
+	char *name;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+	const int n = asprintf(&name, pattern, switch_name);
+#pragma GCC diagnostic pop
+
+	return n < 0 ? NULL : name;
+}
+
+bool render_file(struct rtl_file *file, const char *pattern, const char *template, bool xml, const char *switch_name, const cJSON *values)
+{
+	FILE *f = NULL;
+
+	file->name = name_of(pattern, switch_name);
+	if (file->name)
+		f = open_memstream(&file->text, &file->size);
+	if (!f)
+		return false;
+	render(text_of(template), values, xml, f);
+	return text_closed(f);
 }

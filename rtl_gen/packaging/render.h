@@ -1,5 +1,7 @@
 #pragma once
 
+#include "rtl_gen.h"
+
 #include <cjson/cJSON.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -14,3 +16,9 @@
  * escape: values are written as XML. Aborts on a name that is nowhere, and on a section that does not end.
  */
 void render(const char *text, const cJSON *values, bool escape, FILE *out);
+
+/*
+ * Writes a file of a template, "fabric/link", and values. pattern: its name, in which %s is that of the switch; xml: values are written as XML. False: out of
+ * memory.
+ */
+bool render_file(struct rtl_file *, const char *pattern, const char *template, bool xml, const char *switch_name, const cJSON *values);

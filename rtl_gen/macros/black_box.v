@@ -1,6 +1,0 @@
-// The macro for synthesis: its pins.
-(* blackbox *)
-module `NAME (
-`PORTS
-);
-endmodule
