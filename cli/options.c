@@ -129,24 +129,35 @@ void options_quote(const char *word, FILE *f)
 	fputc('\'', f);
 }
 
-void options_one(const char *name, bool flag, const char *value, FILE *f)
+/* " --name value" for a shell; " --name" of a flag. */
+static void write_one(const char *name, bool flag, const char *value, FILE *f)
 {
 	fprintf(f, " --%s%s", name, flag ? "" : " ");
 	if (!flag)
 		options_quote(value, f);
 }
 
-void options_again(const struct options *o, const struct command_line *c, enum option_use last, FILE *f)
+void options_arguments(const struct options *o, const struct command_line *c, enum option_use last, FILE *f)
 {
 	const struct option_row *row;
 
-	fprintf(f, "sluice %s", c->name);
+	fprintf(f, " %s", c->name);
+	for (unsigned i = 0; i < o->operands; i++) {
+		fputc(' ', f);
+		options_quote(o->operand[i], f);
+	}
 	if (o->config)
-		options_one("config", false, o->config, f);
+		write_one("config", false, o->config, f);
 	for (unsigned i = 0; i < PARAMETERS; i++)
 		if (o->param[i])
-			options_one(params_table[i].name, false, o->param[i], f);
+			write_one(params_table[i].name, false, o->param[i], f);
 	for (unsigned i = 0; (row = options_row(c, i)); i++)
 		if (row->use <= last && o->value[i] && o->value[i] != o->filed[i])
-			options_one(row->name, row->type == OPTION_FLAG, o->value[i], f);
+			write_one(row->name, row->type == OPTION_FLAG, o->value[i], f);
+}
+
+void options_again(const struct options *o, const struct command_line *c, enum option_use last, FILE *f)
+{
+	fputs("sluice", f);
+	options_arguments(o, c, last, f);
 }

@@ -39,8 +39,6 @@ bool options_finish(struct options *o, const struct command_line *c, void *own, 
 /* A word for a shell. */
 void options_quote(const char *word, FILE *f);
 
-/* " --name value" for a shell; " --name" of a flag. */
-void options_one(const char *name, bool flag, const char *value, FILE *f);
-
-/* The command line once more, for a shell, without an end of the line; of its own options those up to this use. */
+/* The command line once more, for a shell, without an end of the line; of its own options those up to this use. And without the name of the program. */
 void options_again(const struct options *o, const struct command_line *c, enum option_use last, FILE *f);
+void options_arguments(const struct options *o, const struct command_line *c, enum option_use last, FILE *f);

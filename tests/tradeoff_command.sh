@@ -244,9 +244,9 @@ fi
 refused "radix that is none"     "radix: '8x' is not a number in 2..64.*" $quick --radix 4,8x
 refused "radix out of range"     "radix: 65 is outside 2..64 .*" $quick --radix 65
 refused "the same value twice"   "saqs: the value 2 is given twice" $quick --saqs 2,0,02
-refused "empty list"             "slots: the list has no value" $quick --slots ''
+refused "empty list"             "slots: '': a value of the list is missing" $quick --slots ''
 refused "unknown scheme"         "scheme: 'x' is not one of: .*" $quick --scheme x
-refused "list too long"          "slots: the list is longer than .*" $quick --slots "$(seq -s, 4 300)"
+refused "list too long"          "slots: '[0-9]+': more values than a list can have" $quick --slots "$(seq -s, 4 300)"
 refused "list of one parameter only" "flit_bits: '64,128' is not a number.*" $quick --flit-bits 64,128
 refused "too many combinations"  "the sweep has [0-9]+ combinations; at most 10000.*" $quick --radix "$(seq -s, 2 2 60)" --saqs "$(seq -s, 0 32)" --slots "$(seq -s, 16 40)"
 refused "parameter of no scheme"  "queues: no scheme of this sweep has this parameter" $quick --queues 2
@@ -266,7 +266,7 @@ refused "technology out of range" "--tech: '7' is not a whole number in 22..180"
 refused "library without technology" "--liberty: --tech NM is missing.*" --liberty x
 refused "no library"             ".*none.lib.*" --liberty none.lib --tech 45
 refused "library for nothing"    "--no-synth: --liberty has no effect without synthesis" $quick --liberty x --tech 45
-refused "no config"              "--config: cannot read 'none.conf'" $quick --config none.conf
+refused "no config"              "--config: cannot read 'none.conf': No such file or directory" $quick --config none.conf
 refused "no jobs"                "--jobs: '0' is not a whole number in 1..256" $quick --jobs 0
 refused "place that is a file"   "--out: .*" $quick --out one/tradeoff.csv
 refused "unknown option"         "no option is called '--radixes'; did you mean '--radix'\?" $quick --radixes 8

@@ -21,7 +21,7 @@
  */
 enum { OPTION_WHY = 256, OPTION_TEXT = 512 };
 
-enum option_use { OPTION_RESULT, OPTION_EFFORT, OPTION_OUTPUT };
+enum option_use { OPTION_RESULT, OPTION_OUTPUT, OPTION_EFFORT };
 
 union option_value {
 	uint64_t number;

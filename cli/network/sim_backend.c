@@ -173,7 +173,7 @@ void sim_backend_print(const struct sim_backend *b, const struct sim_job *j, con
 		if (b->nics)
 			net_backend_report(b->nics, f);
 		fputs("\nrerun: ", f);
-		options_again(&j->given, &line_sim, OPTION_OUTPUT, f);
+		options_again(&j->given, &line_sim, OPTION_EFFORT, f);
 		fputc('\n', f);
 	} else if (j->s.backend == LOCKSTEP_BOTH) {
 		fprintf(f, "lockstep: %u switch%s, %" PRIu64 " state bits each, %" PRIu64 " cycles of a switch compared, 0 mismatches\n",

@@ -42,21 +42,13 @@ bool points_check(const struct points *p, unsigned sweeps, char why[OPTION_WHY])
 char *points_again(const struct options *o, const struct command_line *c)
 {
 	char program[TOOL_PATH];
-	const struct option_row *row;
 	struct text text;
 	FILE *const f = text_begin(&text);
 
 	if (!f)
 		return NULL;
 	options_quote(tool_self(program) ? program : "sluice", f);
-	fprintf(f, " %s", c->name);
-	for (unsigned i = 0; i < o->operands; i++) {
-		fputc(' ', f);
-		options_quote(o->operand[i], f);
-	}
-	for (unsigned i = 0; (row = options_row(c, i)); i++)
-		if (o->value[i] && row->use != OPTION_EFFORT)
-			options_one(row->name, row->type == OPTION_FLAG, o->value[i], f);
+	options_arguments(o, c, OPTION_OUTPUT, f);
 	return text_end(&text, f);
 }
 

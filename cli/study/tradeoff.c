@@ -20,7 +20,6 @@ enum { PATH = 4096 };
 
 /* A whole invocation. */
 struct job {
-	struct tradeoff_line line;
 	struct tradeoff_setup setup;
 	struct options o;
 	struct points points;
@@ -239,7 +238,7 @@ static void introduce(struct job *j)
 		digest_note(r, text);
 	}
 	if (f)
-		options_again(&j->o, &j->line.line, OPTION_RESULT, f);
+		options_again(&j->o, &line_tradeoff, OPTION_RESULT, f);
 	if (text_end(&command, f))
 		snprintf(r->command, sizeof r->command, "%s", command.s);
 	free(command.s);
@@ -336,7 +335,7 @@ static int run(struct job *j)
 static int set_up_and_run(struct job *j)
 {
 	const struct tradeoff_options *const own = &j->setup.own;
-	char why[PARAMS_WHY], *const again = points_again(&j->o, &j->line.line);
+	char why[PARAMS_WHY], *const again = points_again(&j->o, &line_tradeoff);
 	int status;
 
 	j->points = (struct points){ own->plan, own->collect, own->given.submit, own->point, (enum submit)own->submit, again };
@@ -357,8 +356,7 @@ int command_tradeoff(int argc, char **argv)
 
 	if (!j)
 		return environment_failed("%s", strerror(ENOMEM));
-	tradeoff_line(&j->line);
-	if (options_parse(&j->o, &j->line.line, &j->setup.own, argc, argv, &status))
+	if (options_begin(&j->o, &line_tradeoff, argc, argv, &status) && tradeoff_options(&j->setup, &j->o, &status))
 		status = set_up_and_run(j);
 	results_free(j->results);
 	free(j->rows);

@@ -32,7 +32,7 @@ static bool params_of(const struct tradeoff_setup *t, unsigned point, struct par
 {
 	struct simulation s;
 
-	*p = t->params;
+	*p = t->fixed.params;
 	for (unsigned a = 0; a < t->lattice.axes; a++)
 		if (!lattice_none(&t->lattice, point, a) && !params_set(p, t->lattice.axis[a].name, lattice_value(&t->lattice, point, a), why))
 			return false;

@@ -20,94 +20,36 @@ static const struct {
 	unsigned parameter;
 	const char *values;
 } swept[] = {
-	{ PARAM_INDEX_radix, "8,16" }, { PARAM_INDEX_scheme, NULL }, { PARAM_INDEX_saqs, "0,2,4,8" }, { PARAM_INDEX_cfqs, "2,4,8" },
-	{ PARAM_INDEX_queues, "2,4,8" }, { PARAM_INDEX_slots, "16,32,64" },
+	{ PARAM_INDEX_radix, "8 16" }, { PARAM_INDEX_scheme, NULL }, { PARAM_INDEX_saqs, "0 2 4 8" }, { PARAM_INDEX_cfqs, "2 4 8" },
+	{ PARAM_INDEX_queues, "2 4 8" }, { PARAM_INDEX_slots, "16 32 64" },
 };
 
-enum { SWEPT = sizeof swept / sizeof *swept };
+enum { OF_SCHEMES = 1, SWEPT = sizeof swept / sizeof *swept };
 
 _Static_assert((int)SWEPT <= (int)TRADEOFF_AXES, "");
 
-/* The place in `swept`; -1: it is not swept. */
-static int axis_of(unsigned parameter)
-{
-	for (unsigned i = 0; i < SWEPT; i++)
-		if (swept[i].parameter == parameter)
-			return (int)i;
-	return -1;
-}
-
-/* Values of an axis, with commas. */
-static void default_values(unsigned axis, char *text, size_t size)
-{
-	const struct param_desc *d = &params_table[swept[axis].parameter];
-	size_t n = 0;
-
-	if (swept[axis].values) {
-		snprintf(text, size, "%s", swept[axis].values);
-		return;
-	}
-	for (unsigned i = 0; i <= d->max && n < size; i++)
-		if (swept[axis].parameter != PARAM_INDEX_scheme || scheme_of_any_radix(i))
-			n += (size_t)snprintf(text + n, size - n, "%s%s", n ? "," : "", d->texts[i]);
-}
-
-static void line_of(struct tradeoff_line *l, unsigned parameter)
-{
-	const struct param_desc *d = &params_table[parameter];
-	const struct params defaults = params_default();
-	char value[LATTICE_TEXT], range[64] = "";
-	const int axis = axis_of(parameter);
-
-	if (axis >= 0)
-		default_values((unsigned)axis, value, sizeof value);
-	else
-		params_text(&defaults, d, value, sizeof value);
-	if (d->type == PARAM_NUMBER)
-		snprintf(range, sizeof range, "; %u..%u", d->min, d->max);
-	snprintf(l->name[parameter], PARAMS_WORD, "%s", d->name);
-	for (char *c = l->name[parameter]; (c = strchr(c, '_'));)
-		*c = '-';
-	snprintf(l->help[parameter], TRADEOFF_HELP, "%.130s [%.60s%s]", d->help, value, range);
-	l->row[parameter] = (struct option_row){
-		.name = l->name[parameter], .key = d->name, .use = OPTION_RESULT, .type = OPTION_WORDS, .argument = axis >= 0 ? "LIST" : "VALUE",
-		.help = l->help[parameter], .offset = offsetof(struct tradeoff_options, param) + parameter * sizeof(char *),
-		.given = offsetof(struct tradeoff_options, param_given) + parameter * sizeof(bool),
-	};
-}
-
 const struct command_line line_tradeoff = {
 	.name = "tradeoff",
-	.summary = "Compares cost and performance of switches, for all combinations of parameter values (LIST: values with commas). Cost is\n"
-		   "the area of memories and logic, and the clock. Performance is the traffic that a network of such switches accepts at\n"
+	.summary = "Compares cost and performance of switches, for all combinations of values of radix, scheme, saqs, cfqs, queues and slots, each a list,\n"
+		   "as 8,16 or 2..8:2. Unless they are given, these are 8,16; all schemes that make switches of any radix; 0,2,4,8; 2,4,8; 2,4,8; and\n"
+		   "16,32,64. Cost is the area of memories and logic, and the clock. Performance is the traffic that a network of such switches accepts at\n"
 		   "full load, and its latency at partial load, uniform and with a hot spot. The results are a table, as CSV and Markdown, and a page with plots and Pareto\n"
 		   "fronts. Points with results in DIR are not repeated, so an interrupted sweep continues where it stopped.",
 	.table = rows,
-	.plain = true,
+	.several = true,
 };
 
-void tradeoff_line(struct tradeoff_line *l)
+bool tradeoff_options(struct tradeoff_setup *t, const struct options *line, int *status)
 {
-	for (unsigned i = 0; i < PARAMETERS; i++)
-		line_of(l, i);
-	l->row[PARAMETERS] = (struct option_row){ .name = NULL };
-	l->line = line_tradeoff;
-	l->line.more = l->row;
-}
-
-/* One value of a list: in range, not there yet, and as params_text() has it. */
-static bool add_value(const struct tradeoff_setup *t, unsigned axis, char *words, const char *value, char why[PARAMS_WHY])
-{
-	const struct param_desc *d = &params_table[swept[axis].parameter];
-	struct params p = t->params;
-	char text[PARAMS_WHY];
-
-	if (!params_set(&p, d->name, value, why))
+	t->line = line;
+	t->fixed = *line;
+	for (unsigned i = 0; i < SWEPT; i++)
+		t->fixed.param[swept[i].parameter] = NULL;
+	if (!options_finish(&t->fixed, &line_tradeoff, &t->own, status))
 		return false;
-	params_text(&p, d, text, sizeof text);
-	if (value_list_has(words, text, strlen(text)))
-		return why_not(why, PARAMS_WHY, "%s: the value %.40s is given twice", d->name, text);
-	strcat(strcat(words, *words ? " " : ""), text);
+	memcpy(t->given, t->fixed.param_given, sizeof t->given);
+	for (unsigned i = 0; i < SWEPT; i++)
+		t->given[swept[i].parameter] = true;
 	return true;
 }
 
@@ -115,43 +57,49 @@ static bool add_value(const struct tradeoff_setup *t, unsigned axis, char *words
 static bool check_given(const struct tradeoff_setup *t, const struct schemes_of *of, char why[PARAMS_WHY])
 {
 	for (unsigned i = 0; i < PARAMETERS; i++)
-		if (t->own.param[i] && !schemes_have(of, &params_table[i]))
+		if (t->line->param[i] && !schemes_have(of, &params_table[i]))
 			return why_not(why, PARAMS_WHY, "%s: no scheme of this sweep has this parameter", params_table[i].name);
 	return true;
 }
 
-/* The ports that a fabric needs. */
-static void fabric_radix(const struct tradeoff_setup *t, char *text, size_t size)
+/* Of a list that is not given: all schemes of switches; the ports that a fabric needs. */
+static void default_values(const struct tradeoff_setup *t, unsigned axis, char *words, size_t size)
 {
-	const unsigned radix = t->fabric.stored->radix, least = params_table[PARAM_INDEX_radix].min;
+	const struct param_desc *const d = &params_table[swept[axis].parameter];
+	size_t n = 0;
 
-	snprintf(text, size, "%u", radix < least ? least : radix);
+	*words = '\0';
+	if (t->fabric.stored && swept[axis].parameter == PARAM_INDEX_radix)
+		snprintf(words, size, "%u", t->fabric.stored->radix < d->min ? d->min : t->fabric.stored->radix);
+	else if (swept[axis].values)
+		snprintf(words, size, "%s", swept[axis].values);
+	else
+		for (unsigned i = 0; i <= d->max && n < size; i++)
+			if (scheme_of_any_radix(i))
+				n += (size_t)snprintf(words + n, size - n, "%s%s", n ? " " : "", d->texts[i]);
 }
 
-/* Of the values of what is swept. */
-static bool read_values(struct tradeoff_setup *t, unsigned axis, const char *given, char why[PARAMS_WHY])
+/* The values of what is swept: in range, each once, and as params_text() has them. */
+static bool read_values(struct tradeoff_setup *t, unsigned axis, char why[PARAMS_WHY])
 {
-	const char *const name = params_table[swept[axis].parameter].name;
-	char text[LATTICE_TEXT], *rest;
-	unsigned n = 0;
+	const struct param_desc *const d = &params_table[swept[axis].parameter];
+	const char *const given = t->line->param[swept[axis].parameter];
+	char words[LATTICE_TEXT / 2], text[PARAMS_WORD], cause[OPTION_WHY], *const values = t->values[axis], *rest;
+	struct params p = t->fixed.params;
 
-	if (given && strlen(given) >= sizeof text / 2)
-		return why_not(why, PARAMS_WHY, "%s: the list is longer than %zu characters", name, sizeof text / 2 - 1);
-	if (given)
-		snprintf(text, sizeof text, "%s", given);
-	else if (t->fabric.stored && swept[axis].parameter == PARAM_INDEX_radix)
-		fabric_radix(t, text, sizeof text);
-	else
-		default_values(axis, text, sizeof text);
-	for (char *v = strtok_r(text, ",", &rest); v; v = strtok_r(NULL, ",", &rest))
-		if (++n >= LATTICE_VALUES || !add_value(t, axis, t->values[axis], v, why)) {
-			if (n >= LATTICE_VALUES)
-				snprintf(why, PARAMS_WHY, "%s: more than %d values", name, (int)LATTICE_VALUES - 1);
+	if (given && !value_list_words(given, words, sizeof words, LATTICE_VALUES - 1, cause))
+		return why_not(why, PARAMS_WHY, "%s: %.200s", d->name, cause);
+	if (!given)
+		default_values(t, axis, words, sizeof words);
+	for (char *v = strtok_r(words, " ", &rest); v; v = strtok_r(NULL, " ", &rest)) {
+		if (!params_set(&p, d->name, v, why))
 			return false;
-		}
-	if (!n)
-		snprintf(why, PARAMS_WHY, "%s: the list has no value", name);
-	return n;
+		params_text(&p, d, text, sizeof text);
+		if (value_list_has(values, text, strlen(text)))
+			return why_not(why, PARAMS_WHY, "%s: the value %.40s is given twice", d->name, text);
+		strcat(strcat(values, *values ? " " : ""), text);
+	}
+	return true;
 }
 
 /* Schemes that have not the parameter stand where the axis says nothing. */
@@ -172,37 +120,15 @@ static bool read_axes(struct tradeoff_setup *t, char why[PARAMS_WHY])
 	unsigned axes = 0;
 
 	for (unsigned i = 0; i < SWEPT; i++)
-		if (!read_values(t, i, t->own.param[swept[i].parameter], why))
+		if (!read_values(t, i, why))
 			return false;
-	schemes_add(&of, t->values[axis_of(PARAM_INDEX_scheme)]);
+	schemes_add(&of, t->values[OF_SCHEMES]);
 	if (!check_given(t, &of, why))
 		return false;
 	for (unsigned i = 0; i < SWEPT; i++)
 		make_axis(t, &of, i, &axes);
 	lattice_make(&t->lattice, t->axis, false);      /* at most 64 values each: the product fits */
 	return t->lattice.points <= TRADEOFF_POINTS || why_not(why, PARAMS_WHY, "the sweep has %u combinations; at most %d are possible", t->lattice.points, (int)TRADEOFF_POINTS);
-}
-
-/* Of a config file what is not swept; then the options. What must hold between parameters is looked at point by point. */
-static bool read_params(struct tradeoff_setup *t, char why[PARAMS_WHY])
-{
-	FILE *f = t->own.config ? fopen(t->own.config, "r") : NULL;
-	struct params_more filed = { .set = NULL };
-	bool good = true;
-
-	t->params = params_default();
-	if (t->own.config && !f)
-		return why_not(why, PARAMS_WHY, "--config: cannot read '%.100s'", t->own.config);
-	if (f) {
-		good = params_read(&t->params, &filed, f, t->own.config, why);
-		fclose(f);
-	}
-	for (unsigned i = 0; i < PARAMETERS && good; i++) {
-		t->given[i] = axis_of(i) >= 0 || t->own.param[i] || filed.given[i];
-		if (axis_of(i) < 0 && t->own.param[i])
-			good = params_set(&t->params, params_table[i].name, t->own.param[i], why);
-	}
-	return good && options_ports_native(&t->params, why);
 }
 
 static bool open_fabric(struct tradeoff_setup *t, char why[PARAMS_WHY])
@@ -223,10 +149,11 @@ static bool check_hot_spot(const char *text, char why[PARAMS_WHY])
 }
 
 /* Names of files stand in lines of results. */
-static bool check_names(const struct tradeoff_options *o, char why[PARAMS_WHY])
+static bool check_names(const struct tradeoff_setup *t, char why[PARAMS_WHY])
 {
+	const struct tradeoff_options *const o = &t->own;
 	const struct { const char *option, *name; } files[] = {
-		{ "fabric", o->fabric }, { "routes", o->routes }, { "without", o->without }, { "config", o->config }, { "liberty", o->liberty },
+		{ "fabric", o->fabric }, { "routes", o->routes }, { "without", o->without }, { "config", t->line->config }, { "liberty", o->liberty },
 	};
 
 	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
@@ -257,7 +184,7 @@ static bool read_cost(struct tradeoff_setup *t, char why[PARAMS_WHY])
 
 bool tradeoff_setup(struct tradeoff_setup *t, char why[PARAMS_WHY])
 {
-	return check_names(&t->own, why) && read_params(t, why) && open_fabric(t, why) && read_axes(t, why) &&
+	return check_names(t, why) && open_fabric(t, why) && read_axes(t, why) &&
 	       check_hot_spot(t->own.hot_spot, why) && read_cost(t, why);
 }
 

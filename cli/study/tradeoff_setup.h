@@ -12,29 +12,21 @@
 #include "topology/fabric_topology.h"
 
 /* A sweep of `sluice tradeoff`, from the command line. Keeps its own text: not to be copied. */
-enum { TRADEOFF_AXES = LATTICE_AXES - 2, TRADEOFF_POINTS = 10000, TRADEOFF_HELP = 320 };
+enum { TRADEOFF_AXES = LATTICE_AXES - 2, TRADEOFF_POINTS = 10000 };
 
 struct tradeoff_options {
 #define OPTION_FILE "study/tradeoff.def"
 #include "option_members.h"
 #undef OPTION_FILE
-	const char *param[PARAMETERS];  /* NULL: not given; of what is swept a list */
-	bool param_given[PARAMETERS];
-};
-
-/* The command line: own options, then all parameters of a switch, those that are swept with lists of values. */
-struct tradeoff_line {
-	struct option_row row[PARAMETERS + 1];
-	char name[PARAMETERS][PARAMS_WORD], help[PARAMETERS][TRADEOFF_HELP];
-	struct command_line line;
 };
 
 struct tradeoff_setup {
+	const struct options *line;     /* as it was given: of what is swept with lists */
 	struct tradeoff_options own;
 	struct axis axis[TRADEOFF_AXES + 1];
 	char values[TRADEOFF_AXES][LATTICE_TEXT];
 	struct lattice lattice;
-	struct params params;           /* what is not swept */
+	struct options fixed;           /* what is not swept */
 	bool given[PARAMETERS];         /* of these, and all that is swept */
 	struct fabric_topology fabric;  /* in place of trees */
 	struct price_setup price;
@@ -43,9 +35,10 @@ struct tradeoff_setup {
 	char cache[TOOL_PATH];
 };
 
-void tradeoff_line(struct tradeoff_line *);
+/* Reads the options of a line that was scanned, but what is swept. As options_finish(). */
+bool tradeoff_options(struct tradeoff_setup *, const struct options *line, int *status);
 
-/* own: as options_parse() left it. False: why. Whatever it returns, free it. */
+/* Behind that. False: why. Whatever it returns, free it. */
 bool tradeoff_setup(struct tradeoff_setup *, char why[PARAMS_WHY]);
 void tradeoff_setup_free(struct tradeoff_setup *);
 

@@ -92,7 +92,7 @@ static void compose_rerun(struct job *j)
 	free(j->rerun);
 	f = text_begin(&again);
 	if (f)
-		options_again(&o, &line_lockstep, OPTION_OUTPUT, f);
+		options_again(&o, &line_lockstep, OPTION_EFFORT, f);
 	j->rerun = text_end(&again, f);
 }
 

@@ -144,7 +144,7 @@ static int verdict(const struct job *j, struct fabric_lockstep *l)
 		puts(l->why);
 		fabric_lockstep_report(l, stdout);
 		fputs("\nrerun: ", stdout);
-		options_again(j->o, &line_lockstep, OPTION_OUTPUT, stdout);
+		options_again(j->o, &line_lockstep, OPTION_EFFORT, stdout);
 		putchar('\n');
 		return EXIT_CHECK_FAILED;
 	}

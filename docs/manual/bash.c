@@ -61,16 +61,13 @@ static void words_of_parameters(void)
 static void options_function(void)
 {
 	const struct option_row *row;
-	struct tradeoff_line room;
 
 	puts("# The options of a command, in `words`.\n_sluice_options()\n{\n\tcase $1 in");
 	for (const struct command *c = commands; c->name; c++) {
-		const struct command_line *line = whole_line(c, &room);
-
 		printf("\t%s) words='", c->name);
-		for (unsigned i = 0; (row = command_row(line, i)); i++)
+		for (unsigned i = 0; (row = command_row(c->line, i)); i++)
 			printf("%s--%s", i ? " " : "", row->name);
-		printf("%s ;;\n", line->plain ? "'" : " '$_sluice_parameters");
+		printf("%s ;;\n", c->line->plain ? "'" : " '$_sluice_parameters");
 	}
 	puts("\tesac\n}\n");
 }
@@ -92,9 +89,8 @@ static void value_arm(const char *command, const char *name, const struct offer 
 static void values_of_command(const struct command *c)
 {
 	const struct option_row *row;
-	struct tradeoff_line room;
 
-	for (unsigned i = 0; (row = command_row(whole_line(c, &room), i)); i++) {
+	for (unsigned i = 0; (row = command_row(c->line, i)); i++) {
 		const struct offer o = offer_of_option(row);
 
 		if (o.kind != OFFER_ANY)

@@ -3,14 +3,6 @@
 
 #include <string.h>
 
-const struct command_line *whole_line(const struct command *c, struct tradeoff_line *room)
-{
-	if (c->line != &line_tradeoff)
-		return c->line;
-	tradeoff_line(room);
-	return &room->line;
-}
-
 /* False: there is no such file. */
 static bool write_file(const char *file, const char *date)
 {

@@ -1,6 +1,5 @@
 #include "offer.h"
 
-
 #include <glob.h>
 #include <string.h>
 
@@ -13,29 +12,20 @@ static void add_word(struct offer *o, const char *word)
 
 struct offer offer_of_param(const struct param_desc *d)
 {
-	struct offer o = { .kind = d->type == PARAM_CHOICE ? OFFER_WORDS : OFFER_ANY };
+	struct offer o = { .kind = d->type == PARAM_CHOICE ? OFFER_LIST : OFFER_ANY };        /* a list to commands that run several switches */
 
 	for (unsigned i = 0; d->type == PARAM_CHOICE && i <= d->max; i++)
 		add_word(&o, d->texts[i]);
 	return o;
 }
 
-/* The rows of `tradeoff` for parameters are of text, since some take lists. */
 static struct offer offer_of_text(const struct option_row *row)
 {
 	static const struct {
 		const char *argument;
 		enum offer_kind kind;
 	} kinds[] = { { "FILE", OFFER_FILE }, { "CSV", OFFER_FILE }, { "DIR", OFFER_DIRECTORY }, { "PROGRAM", OFFER_PROGRAM } };
-	const struct param_desc *d = params_find(row->name);
 
-	if (d) {
-		struct offer o = offer_of_param(d);
-
-		if (o.kind == OFFER_WORDS && !strcmp(row->argument, "LIST"))
-			o.kind = OFFER_LIST;
-		return o;
-	}
 	for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
 		if (!strcmp(row->argument, kinds[i].argument))
 			return (struct offer){ .kind = kinds[i].kind };

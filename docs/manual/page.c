@@ -154,9 +154,7 @@ void program_page(const char *date)
 void command_page(const struct command *c, const char *date)
 {
 	const struct command_line *line = c->line;
-	const bool switches = !line->plain || line == &line_tradeoff;
 	const struct option_row *row;
-	struct tradeoff_line room;
 	char arguments[256];
 
 	begin(c->name, COMMANDS_OF_USERS, c->help, date);
@@ -166,7 +164,6 @@ void command_page(const struct command *c, const char *date)
 	roff_text(line->summary);
 	putchar('\n');
 	roff_section("OPTIONS");
-	line = whole_line(c, &room);
 	for (unsigned i = 0; (row = command_row(line, i)); i++)
 		option_item(row);
 	if (!line->plain) {
@@ -176,7 +173,7 @@ void command_page(const struct command *c, const char *date)
 	exit_section();
 	files_section(c->name);
 	examples_section(c->name);
-	see_also(false, switches);
+	see_also(false, !line->plain);
 }
 
 static void choices(const struct param_desc *d)

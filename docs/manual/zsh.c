@@ -72,8 +72,7 @@ static void operands(const struct command_line *line)
 static void arguments(const struct command *c)
 {
 	const struct option_row *row;
-	struct tradeoff_line room;
-	const struct command_line *line = whole_line(c, &room);
+	const struct command_line *const line = c->line;
 
 	printf("\t%s) options=(\n", c->name);
 	for (unsigned i = 0; (row = command_row(line, i)); i++) {
