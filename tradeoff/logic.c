@@ -42,7 +42,6 @@ bool logic_find(struct logic_setup *s, char why[SYNTH_WHY])
 
 	if (good) {
 		snprintf(s->library, sizeof s->library, "%s", l.name);
-		snprintf(s->driver, sizeof s->driver, "%s", l.buffer ? l.buffer->name : "");
 		liberty_free(&l);
 		s->library_hash = text_hash(TEXT_HASH_SEED, t);
 	}
@@ -50,45 +49,15 @@ bool logic_find(struct logic_setup *s, char why[SYNTH_WHY])
 	return good && find_tools(s, why);
 }
 
-/* All inputs of the tools except the Verilog. */
-static uint64_t flow_hash(const struct logic_setup *s, const struct params *p, unsigned files)
-{
-	const struct shape shape = shape_of(p);
-	char top[2 * PARAMS_WORD];
-	struct blocks blocks;
-	const struct script script = {
-		.name = p->name, .top = top, .blocks = &blocks, .verilog = { files, 0 }, .driver = *s->driver ? s->driver : NULL, .period_ns = 1000 / s->clock_mhz,
-	};
-	struct text t;
-	FILE *const f = text_begin(&t);
-	uint64_t hash;
-
-	snprintf(top, sizeof top, "%s_switch", p->name);
-	blocks_of(&blocks, &shape, NULL);
-	if (!f)
-		return 0;
-	script_yosys(&script, NETLIST_FLAT, f);
-	for (unsigned recipe = 0; recipe < RECIPES; recipe++) {
-		script_map(&script, recipe, f);
-		script_abc(&script, recipe, f);
-		script_sta(&script, recipe, f);
-	}
-	script_constraints(&script, 0, f);
-	script_memories_v(&script, 0, f);
-	script_memories_lib(&script, 0, f);
-	hash = text_end(&t, f) ? text_hash(TEXT_HASH_SEED, t) : 0;
-	free(t.s);
-	return hash;
-}
-
-static void make_key(const struct logic_setup *s, const struct params *p, const struct rtl_files *files, char key[KEY])
+/* All inputs of the tools: their scripts follow from the program, from these, and from the Verilog, which has the parameters. */
+static void make_key(const struct logic_setup *s, const struct rtl_files *files, char key[KEY])
 {
 	uint64_t verilog = TEXT_HASH_SEED;
 
 	for (unsigned i = 0; i < files->n; i++)
 		verilog = text_hash(verilog, (struct text){ files->file[i].text, files->file[i].size });
-	snprintf(key, KEY, "sluice %s\n%s\n%s\nlibrary %s %016" PRIx64 "\nflow %016" PRIx64 "\nverilog %016" PRIx64 "\n", program_sources, s->yosys, *s->sta ? s->sta : "abc", s->library,
-		 s->library_hash, flow_hash(s, p, files->n), verilog);
+	snprintf(key, KEY, "sluice %s\n%s\n%s\nlibrary %s %016" PRIx64 "\nclock %.17g\nverilog %016" PRIx64 "\n", program_sources, s->yosys, *s->sta ? s->sta : "abc", s->library,
+		 s->library_hash, s->clock_mhz, verilog);
 }
 
 static bool recall(const struct logic_setup *s, const char *key, struct logic *l)
@@ -149,7 +118,7 @@ bool logic_of(const struct logic_setup *s, const struct params *p, struct logic 
 	char key[KEY];
 	bool good;
 
-	make_key(s, p, &files, key);
+	make_key(s, &files, key);
 	good = recall(s, key, l);
 	if (!good && (tool_dir_temporary(&d, "logic") || refuse(why, d.path))) {
 		good = synthesize(s, p, &files, d.path, l, why);

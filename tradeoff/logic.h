@@ -11,7 +11,7 @@ struct logic_setup {
 	const char *liberty;            /* as liberty_read() takes it */
 	double clock_mhz;               /* what cells are sized for */
 	const char *cache;              /* directory; NULL: none */
-	char library[LIBERTY_NAME], driver[LIBERTY_NAME];       /* of the library: its name, and its smallest buffer; "": none */
+	char library[LIBERTY_NAME];     /* its name */
 	char yosys[128], sta[128];       /* name, versions; sta "": not installed */
 	uint64_t library_hash;
 	bool no_tool;                   /* logic_find() fails since Yosys is not there */
