@@ -2,7 +2,6 @@
 
 #include "nearest.h"
 #include "net/run/simulate.h"
-#include "study_lines.h"
 #include "text.h"
 #include "value_list.h"
 #include "why_not.h"
@@ -55,8 +54,18 @@ static bool try_option(struct simulation *s, const struct known_option *o, const
 	return why_not(why, OPTION_WHY, "%s: '%.40s' is not yes or no", o->key, value);
 }
 
+/* A line of the file: "key = value", or "key:" and lines that are indented. A # after a blank or at the beginning of a line ends it. */
+struct line {
+	char *key;                      /* the word before "="; NULL: there is none */
+	char *text;                     /* the value; without a key, the whole line */
+	bool indented;
+	unsigned number;                /* from 1 */
+};
+
 struct reader {
-	struct study_lines lines;
+	const char *path;               /* of the file, for messages */
+	char *rest;                     /* what was not read yet; lines are cut in place */
+	unsigned lines;                 /* read */
 	struct study *s;
 	struct simulation tried;        /* of all values, to have them checked */
 	unsigned axes;                  /* so far */
@@ -68,14 +77,59 @@ struct reader {
 	char *why;
 };
 
-/* text NULL: what is what another reader says. */
-static bool refuse(const struct reader *r, const struct study_line *l, const char *what, const char *text)
+/* Cuts "key = value" in two. The key is one word: other lines with an = have none. */
+static void split(struct line *l)
 {
-	return why_not(r->why, STUDY_WHY, "%.200s:%u: %.250s%s%.80s%s", r->lines.path, l->number, what, text ? ": '" : "", text ? text : "", text ? "'" : "");
+	char *const line = l->text, *const equals = strchr(line, '=');
+	const size_t word = strcspn(line, " \t="), blanks = strspn(line + word, " \t");
+
+	if (!equals || !word || line + word + blanks != equals)
+		return;
+	line[word] = '\0';
+	l->key = line;
+	l->text = text_trimmed(equals + 1);
+}
+
+/* Makes the key the name of an option: _ in place of -. */
+static void name_option(struct line *l)
+{
+	for (char *c = l->key; c && (c = strchr(c, '-'));)
+		*c = '_';
+}
+
+/* The next line that says something; of a block: if it is indented. False: there is none. */
+static bool next_line(struct reader *r, struct line *l)
+{
+	for (char *line; (line = text_line(&r->rest));) {
+		text_cut_comment(line);
+		*l = (struct line){ .text = text_trimmed(line), .indented = *line == ' ' || *line == '\t', .number = ++r->lines };
+		if (*l->text) {
+			split(l);
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool next_indented(struct reader *r, struct line *l)
+{
+	for (const char *line = r->rest; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+		const size_t blanks = strspn(line, " \t\r");
+
+		if (line[blanks] && line[blanks] != '\n' && line[blanks] != '#')
+			return blanks && next_line(r, l);
+	}
+	return false;
+}
+
+/* text NULL: what is what another reader says. */
+static bool refuse(const struct reader *r, const struct line *l, const char *what, const char *text)
+{
+	return why_not(r->why, STUDY_WHY, "%.200s:%u: %.250s%s%.80s%s", r->path, l->number, what, text ? ": '" : "", text ? text : "", text ? "'" : "");
 }
 
 /* Each key stands in its block once. */
-static bool once(struct reader *r, const struct study_line *l, const char *block)
+static bool once(struct reader *r, const struct line *l, const char *block)
 {
 	char what[64];
 
@@ -90,7 +144,7 @@ static bool once(struct reader *r, const struct study_line *l, const char *block
 
 static bool no_memory(const struct reader *r)
 {
-	return why_not(r->why, STUDY_WHY, "%.200s: not enough memory", r->lines.path);
+	return why_not(r->why, STUDY_WHY, "%.200s: not enough memory", r->path);
 }
 
 /* Names between commas or blanks, in place: words with a blank between them. */
@@ -110,25 +164,25 @@ static char *words_of(char *text)
 	return text;
 }
 
-static bool take_yes(struct reader *r, const struct study_line *l, void *flag)
+static bool take_yes(struct reader *r, const struct line *l, void *flag)
 {
 	*(bool *)flag = !strcmp(l->text, "yes");
 	return *(bool *)flag || !strcmp(l->text, "no") || refuse(r, l, "not yes or no", l->text);
 }
 
-static bool take_real(struct reader *r, const struct study_line *l, void *number)
+static bool take_real(struct reader *r, const struct line *l, void *number)
 {
 	return text_real(l->text, number) || refuse(r, l, "not a number", l->text);
 }
 
-static bool take_text(struct reader *r, const struct study_line *l, void *text)
+static bool take_text(struct reader *r, const struct line *l, void *text)
 {
 	(void)r;
 	*(const char **)text = l->text;
 	return true;
 }
 
-static bool take_words(struct reader *r, const struct study_line *l, void *words)
+static bool take_words(struct reader *r, const struct line *l, void *words)
 {
 	(void)r;
 	*(const char **)words = words_of(l->text);
@@ -136,7 +190,7 @@ static bool take_words(struct reader *r, const struct study_line *l, void *words
 }
 
 /* Saturation: "0.05..1:0.01". */
-static bool take_saturation(struct reader *r, const struct study_line *l, void *saturation)
+static bool take_saturation(struct reader *r, const struct line *l, void *saturation)
 {
 	char words[LATTICE_LIST], why[OPTION_WHY], *last;
 	const unsigned n = value_list_words(l->text, words, sizeof words, LATTICE_VALUES, why);
@@ -153,18 +207,18 @@ static bool take_saturation(struct reader *r, const struct study_line *l, void *
 	return (r->s->from > 0 && r->s->to <= 1) || refuse(r, l, "saturation: loads are above 0 and at most 1", l->text);
 }
 
-static bool take_rows(struct reader *r, const struct study_line *l, void *bins)
+static bool take_rows(struct reader *r, const struct line *l, void *bins)
 {
 	*(bool *)bins = !strcmp(l->text, "bins");
 	return *(bool *)bins || !strcmp(l->text, "runs") || refuse(r, l, "rows: not runs or bins", l->text);
 }
 
-static bool take_runs_of(struct reader *r, const struct study_line *l, void *name)
+static bool take_runs_of(struct reader *r, const struct line *l, void *name)
 {
 	return take_text(r, l, name) && (!strchr(l->text, '/') || refuse(r, l, "runs_of: a name without a directory", l->text));
 }
 
-static bool take_columns(struct reader *r, const struct study_line *l, void *columns)
+static bool take_columns(struct reader *r, const struct line *l, void *columns)
 {
 	return take_words(r, l, columns) && (strlen(l->text) < STUDY_COLUMNS || refuse(r, l, "too many columns", l->text));
 }
@@ -172,7 +226,7 @@ static bool take_columns(struct reader *r, const struct study_line *l, void *col
 /* Lines of the file that are no option of a run, each of its block, and the member of a study that they say. */
 static const struct key {
 	const char *block, *name;
-	bool (*take)(struct reader *, const struct study_line *, void *to);
+	bool (*take)(struct reader *, const struct line *, void *to);
 	size_t to;
 } keys[] = {
 	{ "", "title", take_text, offsetof(struct study, title) },
@@ -196,7 +250,7 @@ static const struct key {
 
 enum { KEYS = sizeof keys / sizeof *keys };
 
-static bool unknown(struct reader *r, const struct study_line *l)
+static bool unknown(struct reader *r, const struct line *l)
 {
 	struct nearest near = nearest_to(l->key);
 	char what[STUDY_WHY / 2] = "no option of sluice sim, and no other line of a sweep";
@@ -225,14 +279,14 @@ static bool new_axis(struct reader *r, const char *name, const char *words)
 	return kept || no_memory(r);
 }
 
-static bool room_for_axis(struct reader *r, const struct study_line *l, const char *name)
+static bool room_for_axis(struct reader *r, const struct line *l, const char *name)
 {
 	if (axis_of(r, name))
 		return refuse(r, l, "this has values already", name);
 	return r->axes < LATTICE_AXES || refuse(r, l, "more than 8 axes", name);
 }
 
-static bool try_value(struct reader *r, const struct study_line *l, const struct known_option *o, const char *value)
+static bool try_value(struct reader *r, const struct line *l, const struct known_option *o, const char *value)
 {
 	char why[OPTION_WHY];
 
@@ -240,7 +294,7 @@ static bool try_value(struct reader *r, const struct study_line *l, const struct
 }
 
 /* A list of values: an axis. */
-static bool take_axis_values(struct reader *r, const struct study_line *l, const struct known_option *o)
+static bool take_axis_values(struct reader *r, const struct line *l, const struct known_option *o)
 {
 	char words[LATTICE_LIST], each[LATTICE_LIST], why[OPTION_WHY], *rest;
 
@@ -255,7 +309,7 @@ static bool take_axis_values(struct reader *r, const struct study_line *l, const
 	return new_axis(r, o->key, words);
 }
 
-static bool take_setting(struct reader *r, const struct study_line *l, const struct known_option *o, struct setting **next)
+static bool take_setting(struct reader *r, const struct line *l, const struct known_option *o, struct setting **next)
 {
 	if (!try_value(r, l, o, l->text))
 		return false;
@@ -264,7 +318,7 @@ static bool take_setting(struct reader *r, const struct study_line *l, const str
 	return true;
 }
 
-static bool take_option(struct reader *r, const struct study_line *l)
+static bool take_option(struct reader *r, const struct line *l)
 {
 	struct known_option o;
 
@@ -276,7 +330,7 @@ static bool take_option(struct reader *r, const struct study_line *l)
 }
 
 /* plot: is it in its block, or in none? */
-static bool take_key(struct reader *r, const struct study_line *l, bool plot)
+static bool take_key(struct reader *r, const struct line *l, bool plot)
 {
 	for (const struct key *k = keys; k < keys + KEYS; k++)
 		if (!*k->block != plot && !strcmp(k->name, l->key))
@@ -285,7 +339,7 @@ static bool take_key(struct reader *r, const struct study_line *l, bool plot)
 }
 
 /* A value of an axis by itself: some options. */
-static bool try_options(struct reader *r, const struct study_line *l)
+static bool try_options(struct reader *r, const struct line *l)
 {
 	char *const text = strdup(l->text), why[OPTION_WHY];
 	bool good;
@@ -305,10 +359,10 @@ static bool plain_word(const char *text)
 }
 
 /* axis NAME:, and its values as lines "value = options". */
-static bool take_axis(struct reader *r, const struct study_line *head, const char *name)
+static bool take_axis(struct reader *r, const struct line *head, const char *name)
 {
 	char words[LATTICE_LIST] = "";
-	struct study_line l;
+	struct line l;
 	struct variant *v;
 	unsigned n = 0;
 
@@ -319,7 +373,7 @@ static bool take_axis(struct reader *r, const struct study_line *head, const cha
 	v = study_keep(r->s, calloc(r->rows, sizeof *v));
 	if (!v)
 		return no_memory(r);
-	while (study_lines_indented(&r->lines, &l)) {
+	while (next_indented(r, &l)) {
 		if (!l.key || !plain_word(l.key) || strlen(words) + strlen(l.key) + 2 > sizeof words)
 			return refuse(r, &l, "not VALUE = options", l.text);
 		if (value_list_has(words, l.key, strlen(l.key)))
@@ -339,7 +393,7 @@ static bool take_axis(struct reader *r, const struct study_line *head, const cha
 }
 
 /* With --quick, fewer values of an axis. */
-static bool take_quick_values(struct reader *r, const struct study_line *l, struct axis *a)
+static bool take_quick_values(struct reader *r, const struct line *l, struct axis *a)
 {
 	char words[LATTICE_LIST], each[LATTICE_LIST], why[OPTION_WHY], *rest;
 
@@ -353,7 +407,7 @@ static bool take_quick_values(struct reader *r, const struct study_line *l, stru
 	return a->quick || no_memory(r);
 }
 
-static bool take_quick(struct reader *r, const struct study_line *l)
+static bool take_quick(struct reader *r, const struct line *l)
 {
 	struct axis *const a = axis_of(r, l->key);
 	struct known_option o;
@@ -366,7 +420,7 @@ static bool take_quick(struct reader *r, const struct study_line *l)
 	return take_setting(r, l, &o, &r->quick);
 }
 
-static bool take_precision(struct reader *r, const struct study_line *l)
+static bool take_precision(struct reader *r, const struct line *l)
 {
 	struct precision *const p = r->precision;
 
@@ -382,18 +436,18 @@ static bool take_precision(struct reader *r, const struct study_line *l)
 	return (p->width > 0 && p->width < 1) || refuse(r, l, "precision: not between 0 and 1, a fraction of the mean", l->text);
 }
 
-static bool take_plot(struct reader *r, const struct study_line *l)
+static bool take_plot(struct reader *r, const struct line *l)
 {
 	return take_key(r, l, true);
 }
 
 /* Lines of a block that are "key = value". */
-static bool take_block(struct reader *r, const char *block, bool (*take)(struct reader *, const struct study_line *))
+static bool take_block(struct reader *r, const char *block, bool (*take)(struct reader *, const struct line *))
 {
-	struct study_line l;
+	struct line l;
 
-	while (study_lines_indented(&r->lines, &l)) {
-		study_line_name(&l);
+	while (next_indented(r, &l)) {
+		name_option(&l);
 		if (!l.key || !once(r, &l, block) || !take(r, &l))
 			return l.key ? false : refuse(r, &l, "not KEY = VALUE", l.text);
 	}
@@ -403,17 +457,17 @@ static bool take_block(struct reader *r, const char *block, bool (*take)(struct 
 static bool take_claims(struct reader *r)
 {
 	char why[CLAIM_WHY];
-	struct study_line l;
+	struct line l;
 
 	r->s->claims = r->s->claims ? r->s->claims : r->claim;
-	while (study_lines_indented(&r->lines, &l))
+	while (next_indented(r, &l))
 		if (l.key || !claim_read(r->claim++, l.text, why))
 			return l.key ? refuse(r, &l, "no claim", l.key) : refuse(r, &l, why, NULL);
 	return true;
 }
 
 /* "quick:" and the like, and what is indented below. */
-static bool take_head(struct reader *r, const struct study_line *l)
+static bool take_head(struct reader *r, const struct line *l)
 {
 	char *const text = l->text;
 	const size_t n = strlen(text);
@@ -432,9 +486,9 @@ static bool take_head(struct reader *r, const struct study_line *l)
 	return !strcmp(text, "precision") ? take_block(r, "precision", take_precision) : refuse(r, l, "not axis NAME:, quick:, precision:, claims: or plot:", text);
 }
 
-static bool take_line(struct reader *r, struct study_line *l)
+static bool take_line(struct reader *r, struct line *l)
 {
-	study_line_name(l);
+	name_option(l);
 	if (l->indented)
 		return refuse(r, l, "indented, but not below axis, quick, precision, claims or plot", l->text);
 	return l->key ? once(r, l, "") && take_key(r, l, false) : take_head(r, l);
@@ -469,15 +523,15 @@ static bool complete(struct reader *r)
 {
 	struct study *const s = r->s;
 
-	s->name = study_keep(s, name_of(r->lines.path));
+	s->name = study_keep(s, name_of(r->path));
 	if (!s->name)
 		return no_memory(r);
 	s->title = s->title ? s->title : s->name;
 	s->source = s->source ? s->source : "claimed";
 	seeds_last(s, r->axes);
 	if (s->runs_of && (s->settings->name || r->axes || s->columns || s->bins || s->saturation || s->precision))
-		return why_not(r->why, STUDY_WHY, "%.200s: runs of '%.80s', and of its own", r->lines.path, s->runs_of);
-	return study_complete(s, r->lines.path, r->why);
+		return why_not(r->why, STUDY_WHY, "%.200s: runs of '%.80s', and of its own", r->path, s->runs_of);
+	return study_complete(s, r->path, r->why);
 }
 
 /* An empty study, of which nothing is in the tables. */
@@ -503,13 +557,13 @@ static bool begin(struct reader *r, char *text)
 
 struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY])
 {
-	struct reader r = { .lines = { .path = path, .rest = text_behind_mark(text) }, .why = why };
-	struct study_line l;
+	struct reader r = { .path = path, .rest = text_behind_mark(text), .why = why };
+	struct line l;
 	bool good = begin(&r, text) || no_memory(&r);
 
 	for (unsigned n = 0; good; n++) {
-		if (!study_lines_next(&r.lines, &l)) {
-			good = n || refuse(&r, &(struct study_line){ .number = 1 }, "nothing is told; lines are of the form", "KEY = VALUE");
+		if (!next_line(&r, &l)) {
+			good = n || refuse(&r, &(struct line){ .number = 1 }, "nothing is told; lines are of the form", "KEY = VALUE");
 			break;
 		}
 		good = take_line(&r, &l);
