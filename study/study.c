@@ -226,22 +226,28 @@ static struct schemes_of schemes_of(const struct study *s)
 	return of;
 }
 
-/* Axes of parameters that some of the schemes have and others have not. */
-static void complete_schemes(struct study *s)
+/* Of several schemes: axes of parameters that some have and others have not. A parameter that is given is one of some scheme. */
+static bool complete_schemes(struct study *s, char why[STUDY_WHY])
 {
 	const struct schemes_of of = schemes_of(s);
 
 	s->schemes = schemes_have(&of, NULL) > 1;
 	for (struct axis *a = s->axis; a->option; a++)
 		a->none = axis_lacks_schemes(a, &of);
+	for (const struct param_desc *d = params_table; s->schemes && d < params_table + PARAMETERS; d++) {
+		const struct axis *const a = find_axis(s, d->name);
+
+		if ((setting_of(s->settings, d->name) || (a && !a->variants)) && !schemes_have(&of, d))
+			return why_not(why, STUDY_WHY, "%.100s: %s: none of these schemes has such a parameter; leave it out", s->name, d->name);
+	}
+	return true;
 }
 
 bool study_complete(struct study *s, const char *path, char why[STUDY_WHY])
 {
 	if (s->runs_of)
 		return (s->plot.x && s->plot.y) || refuse(path, why, "plot: x and y are missing", "");
-	complete_schemes(s);
-	return check_together(s, path, why) && complete_columns(s, path, why) && complete_precision(s, path, why) &&
+	return complete_schemes(s, why) && check_together(s, path, why) && complete_columns(s, path, why) && complete_precision(s, path, why) &&
 		complete_plot(s, path, why) && check_size(s, path, why);
 }
 

@@ -28,7 +28,6 @@ struct sim_lists {
 	unsigned axes;
 	bool seeded;                    /* the last axis is of seeds */
 	struct schemes_of of;           /* none: --scheme has no list */
-	bool had[PARAMETERS];           /* by some point */
 	struct options point;
 	struct sim_options own;         /* the same of all points, but what has lists */
 	struct sim_job job;             /* of the point that was made last */
@@ -152,16 +151,13 @@ static int check_points(struct sim_lists *l)
 		/* Runs that differ in their seed alone are of the same traffic: an interval over them says nothing. */
 		const bool nothing = l->seeded && l->job.run.traffic.pattern == PATTERN_TRACE;
 
-		for (unsigned k = 0; k < PARAMETERS; k++)
-			l->had[k] |= simulation_has(&l->job.run, &params_table[k]);
-
 		l->own = l->job.s;
 		sim_job_free(&l->job);
 		if (nothing)
 			return bad_input("--seed: a trace does not depend on it");
 	}
-	for (unsigned k = 0; k < PARAMETERS; k++)
-		if (l->given->param[k] && !l->had[k])
+	for (unsigned k = 0; l->job.schemes && k < PARAMETERS; k++)
+		if (l->given->param[k] && !schemes_have(&l->of, &params_table[k]))
 			return bad_input("%s: none of these schemes has such a parameter; leave it out", params_table[k].name);
 	if (!of_many_runs(&l->own, why))
 		return bad_input("%s", why);

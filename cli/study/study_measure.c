@@ -57,26 +57,12 @@ static bool check_seeds(const struct measuring *r, char why[STUDY_WHY])
 	return !r->data->seeded || r->data->trace || r->point.run.traffic.pattern != PATTERN_TRACE || why_not(why, STUDY_WHY, "--seed: a trace does not depend on it; draw_trace draws one for each seed");
 }
 
-/* A parameter that is given is one of some scheme. */
-static bool check_given(const struct measuring *r, const bool *had, char why[STUDY_WHY])
-{
-	for (unsigned i = 0; r->data->schemes && i < PARAMETERS; i++) {
-		bool given = setting_of(r->data->settings, params_table[i].name);
-
-		for (const struct axis *a = r->data->axis; a->option; a++)
-			given |= !a->variants && !strcmp(a->option, params_table[i].name);
-		if (given && !had[i])
-			return why_not(why, STUDY_WHY, "%.100s: %s: none of these schemes has such a parameter; leave it out", r->data->name, params_table[i].name);
-	}
-	return true;
-}
-
 /* Looks at all points: the rows that each has, its columns, and the configuration, as text to be freed. False: why. */
 static bool look(struct measuring *r, unsigned *rows, char **text, char why[STUDY_WHY])
 {
 	const char *column[RESULTS_COLUMNS];
 	char names[RESULTS_TEXT];
-	bool has[RESULTS_COLUMNS] = { false }, had[PARAMETERS] = { false };
+	bool has[RESULTS_COLUMNS] = { false };
 	size_t size;
 	FILE *f = open_memstream(text, &size);
 	bool good = f;
@@ -91,15 +77,13 @@ static bool look(struct measuring *r, unsigned *rows, char **text, char why[STUD
 		if (!study_point_meant(&r->point, r->data, &r->lattice, i, r->o->quick))
 			continue;
 		good = set_up(r, i, why) && check_seeds(r, why);
-		for (unsigned k = 0; good && k < PARAMETERS; k++)
-			had[k] |= simulation_has(&r->point.run, &params_table[k]);
 		if (good)
 			study_point_configuration(&r->point, r->data, &r->lattice, i, f, text);
 		for (unsigned c = 0; good && c < columns; c++)
 			has[c] = has[c] || study_point_has(&r->point, r->data, column[c]);
 		rows[i] = r->point.rows;
 	}
-	return !fclose(f) && good && check_given(r, had, why) && check_columns(r, has, columns, column, why);
+	return !fclose(f) && good && check_columns(r, has, columns, column, why);
 }
 
 static void lay_out(struct measuring *r)
