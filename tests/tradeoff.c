@@ -1,8 +1,6 @@
 /* The parts of `sluice tradeoff`: fronts are what their definition says, axes hold their values at round ticks, rows and sums are right. */
 #include "chart.h"
-#include "figures.h"
-#include "pareto.h"
-#include "results.h"
+#include "digest.h"
 #include "rng.h"
 #include "test.h"
 
@@ -174,7 +172,7 @@ TEST(fronts_fill_their_cells)
 	for (unsigned i = 0; i < 6; i++)
 		if (rows[i])
 			assert_true(results_add(r, i, rows[i]));
-	assert_true(pareto_fill(r));
+	assert_true(digest_fronts(r));
 	for (unsigned i = 0; i < 6; i++) {
 		assert_int_equal(results_complete(r, i), expected[i] != NULL);
 		if (expected[i])

@@ -87,7 +87,8 @@ static bool lock(int fd, bool apart)
 	return true;
 }
 
-int resumed_lock(const char *dir, bool apart, bool *made, int *status)
+/* Makes the directory, if need be. Returns what unlock_directory() takes; -1: it is said why not, and *status is the exit status. */
+static int lock_directory(const char *dir, bool apart, bool *made, int *status)
 {
 	int fd;
 
@@ -108,11 +109,31 @@ int resumed_lock(const char *dir, bool apart, bool *made, int *status)
 	return -1;
 }
 
-void resumed_unlock(int fd, const char *dir, bool made)
+/* A directory that was made for nothing goes. */
+static void unlock_directory(int fd, const char *dir, bool made)
 {
 	if (made && !flock(fd, LOCK_EX | LOCK_NB))      /* nobody else is about to write there */
 		rmdir(dir);
 	close(fd);
+}
+
+int resumed_command(const char *dir, struct points *p, const struct options *o, const struct command_line *c, unsigned sweeps, int (*run)(void *context), void *context)
+{
+	char why[OPTION_WHY], *const again = points_again(o, c);
+	int fd, status;
+	bool made;
+
+	p->again = again;
+	if (!again) {
+		status = environment_failed("not enough memory");
+	} else if (!points_check(p, sweeps, why)) {
+		status = bad_input("%s", why);
+	} else if ((fd = lock_directory(dir, points_apart(p), &made, &status)) >= 0) {
+		status = run(context);
+		unlock_directory(fd, dir, made);
+	}
+	free(again);
+	return status;
 }
 
 bool resumed_read(const struct resumed *r, char why[RESULTS_WHY])

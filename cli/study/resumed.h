@@ -27,12 +27,11 @@ struct resumed {
 /* --jobs, if it was given; else one for each processor. */
 unsigned resumed_jobs(bool given, uint64_t jobs);
 
-/* Makes the directory if need be, and keeps others from writing there meanwhile. apart: a command of points_apart(), which keeps out only those that are none,
- * and waits some seconds for one. *made: there was none. Returns what resumed_unlock() takes; -1: it is said why not, and *status is the exit status. */
-int resumed_lock(const char *dir, bool apart, bool *made, int *status);
-
-/* Once more others may write there. A directory that was made for nothing goes. */
-void resumed_unlock(int fd, const char *dir, bool made);
+/*
+ * A command that sweeps: run(), which is called in the directory of its results. That is made if need be, and others do not write there meanwhile; commands of
+ * points_apart() keep out only those that are none, and wait some seconds for one. points: all but `again`, which is filled in. Returns the exit status; all is said.
+ */
+int resumed_command(const char *dir, struct points *, const struct options *, const struct command_line *, unsigned sweeps, int (*run)(void *context), void *context);
 
 /* Takes what is there of an earlier run. A file that is not of a sweep is refused, whatever `force` says. False: why. */
 bool resumed_read(const struct resumed *, char why[RESULTS_WHY]);

@@ -162,31 +162,30 @@ static int run_file(const char *path, const struct study_options *o, const struc
 	return status;
 }
 
-static int run_locked(const struct study_options *o, const struct points *points, const char *const *path, unsigned n)
-{
-	bool plots = true, made;
-	int status = EXIT_OK;
-	const int fd = resumed_lock(o->out, points_apart(points), &made, &status);
+/* The files of a command. */
+struct files {
+	const struct study_options *own;
+	struct points points;
+	const char *const *path;
+	unsigned n;
+};
 
-	if (fd < 0)
-		return status;
-	for (unsigned i = 0; i < n && status == EXIT_OK; i++)
-		status = run_file(path[i], o, points, &plots);
-	resumed_unlock(fd, o->out, made);
+static int run_files(void *files)
+{
+	const struct files *const f = files;
+	bool plots = true;
+	int status = EXIT_OK;
+
+	for (unsigned i = 0; i < f->n && status == EXIT_OK; i++)
+		status = run_file(f->path[i], f->own, &f->points, &plots);
 	return status;
 }
 
 int study_run_all(const struct options *o, const struct command_line *c, const struct study_options *own, const char *const *path, unsigned n)
 {
-	char why[OPTION_WHY], *const again = points_again(o, c);
-	const struct points points = { own->plan, own->collect, own->given.submit, own->point, (enum submit)own->submit, again };
-	int status;
+	struct files f = { own, { own->plan, own->collect, own->given.submit, own->point, (enum submit)own->submit, NULL }, path, n };
 
-	if (!again)
-		return environment_failed("not enough memory");
-	status = points_check(&points, n, why) ? run_locked(own, &points, path, n) : bad_input("%s", why);
-	free(again);
-	return status;
+	return resumed_command(own->out, &f.points, o, c, n, run_files, &f);
 }
 
 int command_sweep(int argc, char **argv)

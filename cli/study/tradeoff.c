@@ -2,7 +2,6 @@
 
 #include "cost/area_print.h"
 #include "output.h"
-#include "pareto.h"
 #include "program.h"
 #include "resumed.h"
 #include "report_error.h"
@@ -144,7 +143,7 @@ static bool look(struct job *j, char why[RESULTS_WHY])
 	for (unsigned i = 0; i < l->points; i++) {
 		const bool meant = schemes_meant(l, j->setup.axis, i, false);
 
-		j->rows[i] = meant && tradeoff_possible(&j->setup, i, cause) && tradeoff_memories(&j->setup, i, &inventory, cause);
+		j->rows[i] = meant && tradeoff_possible(&j->setup, i, &inventory, cause);
 		possible += j->rows[i];
 		if (j->rows[i]) {
 			note_memories(j, &inventory);
@@ -279,7 +278,7 @@ static int report(struct job *j)
 {
 	int status;
 
-	if (!pareto_fill(j->results))
+	if (!digest_fronts(j->results))
 		return environment_failed("%s", strerror(ENOMEM));
 	introduce(j);
 	j->report.results = j->results;
@@ -293,7 +292,7 @@ static int report(struct job *j)
 	return status;
 }
 
-static int run_locked(struct job *j)
+static int run_points(struct job *j)
 {
 	static const char *const endings[] = { ".md", ".html" };
 	char path[PATH], why[RESULTS_WHY];
@@ -314,39 +313,16 @@ static int run_locked(struct job *j)
 	return status == EXIT_OK && whole ? report(j) : status;
 }
 
-static int run(struct job *j)
+static int run(void *job)
 {
+	struct job *const j = job;
 	char why[RESULTS_WHY];
-	int fd, status = EXIT_OK;
-	bool made;
 
+	if (!tradeoff_setup(&j->setup, why))
+		return j->setup.logic.no_tool ? environment_failed("%s", why) : bad_input("%s", why);
 	j->report.synthesis = j->setup.synthesis;
 	sources(j);
-	if (!look(j, why) || !make_results(j, why))
-		return bad_input("%s", why);
-	fd = resumed_lock(j->setup.own.out, points_apart(&j->points), &made, &status);
-	if (fd < 0)
-		return status;
-	status = run_locked(j);
-	resumed_unlock(fd, j->setup.own.out, made);
-	return status;
-}
-
-static int set_up_and_run(struct job *j)
-{
-	const struct tradeoff_options *const own = &j->setup.own;
-	char why[PARAMS_WHY], *const again = points_again(&j->o, &line_tradeoff);
-	int status;
-
-	j->points = (struct points){ own->plan, own->collect, own->given.submit, own->point, (enum submit)own->submit, again };
-	if (!again)
-		status = environment_failed("%s", strerror(ENOMEM));
-	else if (points_check(&j->points, 1, why) && tradeoff_setup(&j->setup, why))
-		status = run(j);
-	else
-		status = j->setup.logic.no_tool ? environment_failed("%s", why) : bad_input("%s", why);
-	free(again);
-	return status;
+	return look(j, why) && make_results(j, why) ? run_points(j) : bad_input("%s", why);
 }
 
 int command_tradeoff(int argc, char **argv)
@@ -356,8 +332,12 @@ int command_tradeoff(int argc, char **argv)
 
 	if (!j)
 		return environment_failed("%s", strerror(ENOMEM));
-	if (options_begin(&j->o, &line_tradeoff, argc, argv, &status) && tradeoff_options(&j->setup, &j->o, &status))
-		status = set_up_and_run(j);
+	if (options_begin(&j->o, &line_tradeoff, argc, argv, &status) && tradeoff_options(&j->setup, &j->o, &status)) {
+		const struct tradeoff_options *const own = &j->setup.own;
+
+		j->points = (struct points){ own->plan, own->collect, own->given.submit, own->point, (enum submit)own->submit, NULL };
+		status = resumed_command(own->out, &j->points, &j->o, &line_tradeoff, 1, run, j);
+	}
 	results_free(j->results);
 	free(j->rows);
 	tradeoff_setup_free(&j->setup);

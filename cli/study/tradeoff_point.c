@@ -43,8 +43,18 @@ static bool params_of(const struct tradeoff_setup *t, unsigned point, struct par
 	return true;
 }
 
-bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[PARAMS_WHY])
+static bool memories(const struct tradeoff_setup *t, const struct params *p, struct inventory *inventory, char why[PRICE_WHY])
 {
+	inventory_of(p, inventory);
+	for (unsigned i = 0; i < inventory->n; i++)
+		if (!price_memory(&t->price, &inventory->item[i].memory, &inventory->item[i].price, why))
+			return false;
+	return true;
+}
+
+bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, struct inventory *inventory, char why[PRICE_WHY])
+{
+	_Static_assert((int)PRICE_WHY >= (int)PARAMS_WHY, "messages are passed on");
 	struct simulation s;
 	struct params p;
 
@@ -58,29 +68,15 @@ bool tradeoff_possible(const struct tradeoff_setup *t, unsigned point, char why[
 		if (s.traffic.hot[i].node >= s.traffic.nodes)
 			return why_not(why, PARAMS_WHY, "--hot-spot: node %u is not one of the %u nodes", (unsigned)s.traffic.hot[i].node,
 				 (unsigned)s.traffic.nodes);
-	return true;
+	return memories(t, &p, inventory, why);
 }
 
-bool tradeoff_memories(const struct tradeoff_setup *t, unsigned point, struct inventory *inventory, char why[PRICE_WHY])
-{
-	struct params p;
-
-	_Static_assert((int)PRICE_WHY >= (int)PARAMS_WHY, "messages are passed on");
-	if (!params_of(t, point, &p, why))
-		return false;
-	inventory_of(&p, inventory);
-	for (unsigned i = 0; i < inventory->n; i++)
-		if (!price_memory(&t->price, &inventory->item[i].memory, &inventory->item[i].price, why))
-			return false;
-	return true;
-}
-
-static bool memory(const struct tradeoff_setup *t, unsigned point, struct point_figures *f, char why[SWEEP_WHY])
+static bool memory(const struct tradeoff_setup *t, const struct params *p, struct point_figures *f, char why[SWEEP_WHY])
 {
 	struct inventory inventory;
 	unsigned nm;
 
-	if (!tradeoff_memories(t, point, &inventory, why))
+	if (!memories(t, p, &inventory, why))
 		return false;
 	for (const struct inventory_item *item = inventory.item; item < inventory.item + inventory.n; item++) {
 		f->value[FIGURE_memory_bits] += (double)item->instances * item->memory.words * item->memory.width;
@@ -186,7 +182,7 @@ enum sweep_run tradeoff_point(const struct tradeoff_setup *t, unsigned point, FI
 	struct params p;
 
 	_Static_assert((int)SWEEP_WHY >= (int)PRICE_WHY, "messages are passed on");
-	if (!params_of(t, point, &p, why) || !memory(t, point, &f, why))
+	if (!params_of(t, point, &p, why) || !memory(t, &p, &f, why))
 		return SWEEP_RUN_PREVENTED;
 	for (unsigned run = 0; run < 4 && made == SWEEP_RUN_MADE; run++)
 		made = measure(t, &p, run & 2, run & 1, &f, why);

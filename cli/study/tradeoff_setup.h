@@ -44,11 +44,8 @@ void tradeoff_setup_free(struct tradeoff_setup *);
 
 /* One point of a sweep. */
 
-/* False: its parameters do not fit together, or make no network; why says so. */
-bool tradeoff_possible(const struct tradeoff_setup *, unsigned point, char why[PARAMS_WHY]);
-
-/* Its memories, priced. False: why. */
-bool tradeoff_memories(const struct tradeoff_setup *, unsigned point, struct inventory *, char why[PRICE_WHY]);
+/* Its memories, priced. False: its parameters do not fit together, or make no network, or a memory has no price; why says so. */
+bool tradeoff_possible(const struct tradeoff_setup *, unsigned point, struct inventory *, char why[PRICE_WHY]);
 
 /* Finds out everything, and writes its row. Unless that is made: why. */
 enum sweep_run tradeoff_point(const struct tradeoff_setup *, unsigned point, FILE *row, char why[SWEEP_WHY]);
