@@ -92,42 +92,47 @@ struct chart_frame {
 	double strip_right, strip_top, strip_bottom;    /* middle of the strip; that edge, if there is none */
 };
 
+/* Where it is of a scale: -1 below, 0 within, 1 above. */
+static int beyond(const struct scale *s, double value)
+{
+	const double at = scale_at(s, value);
+
+	return (at > 1 + SCALE_SLACK) - (at < -SCALE_SLACK);
+}
+
 bool chart_outside(const struct chart *c, const struct chart_point *p)
 {
-	return scale_at(&c->x, p->x) > 1 + SCALE_SLACK || scale_at(&c->y, p->y) < -SCALE_SLACK || scale_at(&c->y, p->y) > 1 + SCALE_SLACK;
+	return beyond(&c->x, p->x) || beyond(&c->y, p->y);
 }
 
 static struct chart_frame frame_of(const struct chart *c)
 {
-	struct chart_frame f = { .left = CHART_LEFT, .right = CHART_WIDTH - CHART_RIGHT, .top = CHART_TOP, .bottom = CHART_HEIGHT - CHART_BOTTOM,
-				 .strip_right = CHART_WIDTH - CHART_RIGHT, .strip_top = CHART_TOP, .strip_bottom = CHART_HEIGHT - CHART_BOTTOM };
+	bool right = false, top = false, bottom = false;
 
 	for (const struct chart_point *p = c->point; p < c->point + c->n; p++) {
-		if (scale_at(&c->x, p->x) > 1 + SCALE_SLACK)
-			f.right = CHART_WIDTH - CHART_RIGHT - STRIP;
-		if (scale_at(&c->y, p->y) > 1 + SCALE_SLACK)
-			f.top = CHART_TOP + STRIP;
-		if (scale_at(&c->y, p->y) < -SCALE_SLACK)
-			f.bottom = CHART_HEIGHT - CHART_BOTTOM - STRIP;
+		right = right || beyond(&c->x, p->x) > 0;
+		top = top || beyond(&c->y, p->y) > 0;
+		bottom = bottom || beyond(&c->y, p->y) < 0;
 	}
-	f.strip_right = (f.right + f.strip_right) / 2;
-	f.strip_top = (f.top + f.strip_top) / 2;
-	f.strip_bottom = (f.bottom + f.strip_bottom) / 2;
-	return f;
+	const double strip_right = right * STRIP, strip_top = top * STRIP, strip_bottom = bottom * STRIP;
+
+	return (struct chart_frame){
+		.left = CHART_LEFT, .right = CHART_WIDTH - CHART_RIGHT - strip_right, .top = CHART_TOP + strip_top, .bottom = CHART_HEIGHT - CHART_BOTTOM - strip_bottom,
+		.strip_right = CHART_WIDTH - CHART_RIGHT - strip_right / 2, .strip_top = CHART_TOP + strip_top / 2,
+		.strip_bottom = CHART_HEIGHT - CHART_BOTTOM - strip_bottom / 2,
+	};
 }
 
 static double chart_x(const struct chart *c, const struct chart_frame *f, double x)
 {
-	const double at = scale_at(&c->x, x);
-
-	return at > 1 + SCALE_SLACK ? f->strip_right : f->left + at * (f->right - f->left);
+	return beyond(&c->x, x) > 0 ? f->strip_right : f->left + scale_at(&c->x, x) * (f->right - f->left);
 }
 
 static double chart_y(const struct chart *c, const struct chart_frame *f, double y)
 {
-	const double at = scale_at(&c->y, y);
+	const int side = beyond(&c->y, y);
 
-	return at > 1 + SCALE_SLACK ? f->strip_top : at < -SCALE_SLACK ? f->strip_bottom : f->bottom - at * (f->bottom - f->top);
+	return side > 0 ? f->strip_top : side < 0 ? f->strip_bottom : f->bottom - scale_at(&c->y, y) * (f->bottom - f->top);
 }
 
 /* The next point of the front to the right of another (NULL: of the axis); NULL: there is none. */
@@ -234,12 +239,10 @@ static void staircase(const struct chart *c, const struct chart_frame *frame, FI
 /* Arrows beside a mark in a strip: the point is farther out. */
 static void arrows(const struct chart *c, const struct chart_point *p, double x, double y, FILE *f)
 {
-	if (scale_at(&c->x, p->x) > 1 + SCALE_SLACK)
+	if (beyond(&c->x, p->x) > 0)
 		fprintf(f, "<path class=\"arrow\" d=\"M%.2f %.2fl-5 -4v8z\"/>", x + ARROW + 2, y);
-	if (scale_at(&c->y, p->y) > 1 + SCALE_SLACK)
-		fprintf(f, "<path class=\"arrow\" d=\"M%.2f %.2fl-4 5h8z\"/>", x, y - ARROW - 2);
-	if (scale_at(&c->y, p->y) < -SCALE_SLACK)
-		fprintf(f, "<path class=\"arrow\" d=\"M%.2f %.2fl-4 -5h8z\"/>", x, y + ARROW + 2);
+	if (beyond(&c->y, p->y))
+		fprintf(f, "<path class=\"arrow\" d=\"M%.2f %.2fl-4 %dh8z\"/>", x, y - beyond(&c->y, p->y) * (ARROW + 2), 5 * beyond(&c->y, p->y));
 }
 
 static void marks(const struct chart *c, const struct chart_frame *frame, FILE *f)
