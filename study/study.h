@@ -10,7 +10,7 @@
 
 /*
  * A study: runs of `sluice sim` over all combinations of some values of some of its options, with several seeds if wanted; a plot; the claims of a
- * publication about the outcome, if there are any. study_read.h makes one from a file.
+ * publication about the outcome, if there are any.
  */
 enum { STUDY_COLUMNS = 1024, STUDY_WHY = 512 };
 
@@ -55,6 +55,21 @@ void *study_keep(struct study *, void *block);
 
 /* The value of a setting, the last if there are several; NULL: not set. */
 const char *setting_of(const struct setting *, const char *name);
+
+/*
+ * Reads a study from a file: docs/study/sweeps.md has its form. Every value is one that `sluice sim` takes. NULL: why, with file and line. path: also where
+ * its name comes from.
+ */
+struct study *study_read(const char *path, char why[STUDY_WHY]);
+
+/* Likewise from text, which it takes over and frees. path: what it is called. */
+struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY]);
+
+/*
+ * The study that a file shows: itself, or the one in the same directory that is named by runs_of, read into *other, which is NULL otherwise and has to be freed.
+ * Checks that claims and plot speak of its points and columns. NULL: why.
+ */
+const struct study *study_runs(const struct study *, const char *path, struct study **other, char why[STUDY_WHY]);
 
 /* Other seeds, as --seed has them: one or a list. Once at most. False: why. */
 bool study_set_seeds(struct study *, const char *seeds, char why[OPTION_WHY]);

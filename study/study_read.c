@@ -1,4 +1,4 @@
-#include "study_read.h"
+#include "study.h"
 
 #include "nearest.h"
 #include "net/run/simulate.h"

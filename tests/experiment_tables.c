@@ -1,6 +1,6 @@
 /* The experiments of the papers, as files: each is read, every point, full and quick, is a run that sluice sim would make, and its claims speak of points and columns there are. */
 #include "study_point.h"
-#include "study_read.h"
+#include "study.h"
 #include "test.h"
 
 #include <glob.h>

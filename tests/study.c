@@ -1,6 +1,6 @@
 /* Files of sweeps are read as they are written, and refused with the line of the error; lists of values; intervals of confidence. */
 #include "means.h"
-#include "study_read.h"
+#include "study.h"
 #include "test.h"
 #include "value_list.h"
 

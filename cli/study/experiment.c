@@ -1,7 +1,7 @@
 #include "options.h"
 #include "report_error.h"
 #include "study_measure.h"
-#include "study_read.h"
+#include "study.h"
 #include "tool.h"
 
 #include <glob.h>

@@ -2,7 +2,7 @@
 
 #include "points.h"
 #include "study_point.h"
-#include "study_read.h"
+#include "study.h"
 
 /* The runs of a study, in the directory of its results. */
 enum { STUDY_PATH = 4096 };

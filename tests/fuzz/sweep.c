@@ -3,7 +3,7 @@
  * that are of its columns, or are refused.
  */
 #include "fuzz.h"
-#include "study_read.h"
+#include "study.h"
 
 #include <stdlib.h>
 

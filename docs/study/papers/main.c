@@ -4,7 +4,7 @@
  */
 #include "measured.h"
 
-#include "study_read.h"
+#include "study.h"
 #include "text.h"
 
 #include <glob.h>
