@@ -4,6 +4,7 @@
 #include "why_not.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -340,7 +341,7 @@ static bool take_head(struct reader *d, const char *line)
 		 line + from, from ? "..." : "", (int)(n < SHOWN ? n : SHOWN), d->expected + from);
 }
 
-/* Reads all lines before the rows. */
+/* All lines before the rows. */
 static char *head_of(const struct results *r)
 {
 	struct text text;
@@ -351,44 +352,36 @@ static char *head_of(const struct results *r)
 	return text_end(&text, f);
 }
 
-/* The length of a line is limited, since a wrong file may have no line ends. */
-static bool take_lines(struct reader *d, FILE *f, bool *broken)
+/* broken: the last line has no end. */
+static bool take_lines(struct reader *d, char *rest, bool *broken)
 {
-	char line[RESULTS_LINE];
-	bool good = true;
-
 	*broken = false;
-	while (good && !*broken && fgets(line, sizeof line, f)) {
-		const size_t n = strlen(line);
-
+	for (char *line; (line = text_line(&rest));) {
 		d->line++;
-		*broken = n && line[n - 1] != '\n' && feof(f);
-		if (*broken)
-			break;
-		if (!n || line[n - 1] != '\n')
-			return refuse(d, "this is no line of results", line);
-		line[n - 1] = '\0';
-		good = *d->expected ? take_head(d, line) : take_row(d, line);
+		*broken = !rest;
+		if (!*broken && !(*d->expected ? take_head(d, line) : take_row(d, line)))
+			return false;
 	}
-	return good;
+	return true;
 }
 
 bool results_read(struct results *r, FILE *f, const char *path, unsigned *dropped, char why[RESULTS_WHY])
 {
-	char *head = head_of(r);
+	const struct text text = text_read_from(f);
+	char *const head = text.s ? head_of(r) : NULL;
 	struct reader d = { .r = r, .path = path, .expected = head, .why = why };
-	bool good, broken;
+	bool good = head, broken = false;
 
-	if (!head)
-		return why_not(why, RESULTS_WHY, "not enough memory to read '%.200s'", path);
-	good = take_lines(&d, f, &broken);
-	if (good && *d.expected && (d.line || broken)) {
-		snprintf(why, RESULTS_WHY, "%.200s:%u: ends before the first row; no results of an experiment", path, d.line);
-		good = false;
-	}
+	if (!good)
+		snprintf(why, RESULTS_WHY, "cannot read '%.200s': %s", path, text_error(errno));
+	else if ((d.line = text_nul_line(text)))
+		good = refuse(&d, "this is no line of results", "");
+	else if ((good = take_lines(&d, text.s, &broken)) && *d.expected && d.line)
+		good = why_not(why, RESULTS_WHY, "%.200s:%u: ends before the first row; no results of an experiment", path, d.line);
 	*dropped = results_drop_incomplete(r);
 	if (broken && !*dropped)
 		*dropped = 1;
 	free(head);
+	free(text.s);
 	return good;
 }
