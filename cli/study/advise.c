@@ -113,9 +113,9 @@ static struct advice advice_of(const struct question *q, const struct results *m
 	struct advice a = { .best = 0 };
 
 	for (unsigned i = 0; i < q->candidates; i++) {
-		a.on[i].load = results_number(means, i, 0, question_load(q));
-		a.on[i].load_half = means_half(means, i, 0, question_load(q));
-		a.on[i].latency = results_number(means, i, 0, question_latency(q));
+		a.on[i].load = results_number(means, i, 0, q->accepted);
+		a.on[i].load_half = means_half(means, i, 0, q->accepted);
+		a.on[i].latency = results_number(means, i, 0, q->latency);
 	}
 	judge_loads(q, &a);
 	judge_latencies(q, &a);

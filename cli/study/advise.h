@@ -16,7 +16,6 @@ struct advise_options {
 
 struct candidate {
 	char name[ADVISE_NAME], options[ADVISE_OPTIONS];        /* "recn-iq-4"; "--scheme recn-iq --saqs 4 --slots 64" */
-	struct params params;           /* of its switches, in the network of the question */
 	double memory_bits, flip_flops; /* of a port */
 	double mm2;                     /* of a port, at 45 nm: docs/study/advise.md */
 };
@@ -35,6 +34,7 @@ struct question {
 	unsigned radix, nodes, switches;        /* switches: 1, or more */
 	unsigned packet_flits;          /* of the longest packets */
 	double load;                    /* that it should carry */
+	const char *accepted, *latency, *all;   /* columns: "pattern_accepted_load", "latency_mean", "accepted_load"; with hot spots "cold_..." */
 	double offered;                 /* load of the flows that avoid the hot spots, or of all */
 	struct candidate candidate[ADVISE_CANDIDATES];  /* cheapest first */
 	unsigned candidates;
@@ -49,7 +49,3 @@ void question_title(const struct question *, FILE *);
 
 /* As the file of a sweep. */
 void question_write(const void *question, FILE *);
-
-/* "cold_pattern_accepted_load" or "pattern_accepted_load"; "cold_latency_mean" or "latency_mean". */
-const char *question_load(const struct question *);
-const char *question_latency(const struct question *);

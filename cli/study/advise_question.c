@@ -187,7 +187,8 @@ static double offered_load(const struct workload_config *w)
 	return load;
 }
 
-static bool try_candidate(struct question *q, struct candidate *c, char why[OPTION_WHY])
+/* params: of its switches, in the network of the question. */
+static bool try_candidate(struct question *q, const struct candidate *c, struct params *params, char why[OPTION_WHY])
 {
 	char text[ADVISE_OPTIONS];
 	struct simulation s;
@@ -201,26 +202,26 @@ static bool try_candidate(struct question *q, struct candidate *c, char why[OPTI
 	snprintf(text, sizeof text, "%s", c->options);
 	if (!simulation_words(&s, text, why) || !simulation_setup(&s, why))
 		return false;
-	c->params = s.params;
+	*params = s.params;
 	q->offered = offered_load(&s.traffic);
 	return true;
 }
 
-static bool price(struct candidate *c, char why[PRICE_WHY])
+static bool price(struct candidate *c, const struct params *params, char why[PRICE_WHY])
 {
 	const struct price_setup setup = price_setup_default();
-	const unsigned ports = c->params.radix;
+	const unsigned ports = params->radix;
 	struct inventory all;
 	struct price p;
 
-	inventory_of(&c->params, &all);
+	inventory_of(params, &all);
 	for (const struct inventory_item *m = all.item; m < all.item + all.n; m++) {
 		if (!price_memory(&setup, &m->memory, &p, why))
 			return false;
 		c->memory_bits += (double)m->instances * m->memory.words * m->memory.width / ports;
 		c->mm2 += m->instances * p.area_mm2 / ports;
 	}
-	c->flip_flops = (double)inventory_flip_flops(&c->params) / ports;
+	c->flip_flops = (double)inventory_flip_flops(params) / ports;
 	c->mm2 += c->flip_flops * GATES_OF_FLIP_FLOP * GATE_MM2;
 	return true;
 }
@@ -238,6 +239,7 @@ static void add(struct question *q, const struct kind *k, unsigned number, char 
 {
 	const unsigned queues[] = { [SHARED] = 1, [FIXED] = number, [OF_PORTS] = q->radix, [OF_NODES] = q->nodes };
 	struct candidate *const c = &q->candidate[q->candidates];
+	struct params params;
 
 	*c = (struct candidate){ .memory_bits = 0 };
 	snprintf(c->name, sizeof c->name, k->option ? "%s-%u" : "%s", k->scheme, number);
@@ -246,7 +248,7 @@ static void add(struct question *q, const struct kind *k, unsigned number, char 
 		snprintf(c->options + strlen(c->options), sizeof c->options - strlen(c->options), " --%s %u", k->option, number);
 	if (same_as_another(q, k, number))
 		return;
-	if (try_candidate(q, c, why) && price(c, why))
+	if (try_candidate(q, c, &params, why) && price(c, &params, why))
 		q->candidates++;
 	else
 		snprintf(q->left_out + strlen(q->left_out), sizeof q->left_out - strlen(q->left_out), "%s%s (%.100s)", *q->left_out ? ", " : "", c->name, why);
@@ -272,7 +274,11 @@ static bool check_seeds(const char *seeds, char why[OPTION_WHY])
 
 bool question_make(struct question *q, const struct advise_options *o, const struct fabric_topology *fabric, double load, char why[OPTION_WHY])
 {
-	*q = (struct question){ .o = o, .fabric = fabric, .load = load };
+	const size_t from = o->hot_spot ? 0 : sizeof "cold_" - 1;
+
+	/* all: the least served of them vary more, and longer, than this says. */
+	*q = (struct question){ .o = o, .fabric = fabric, .load = load, .accepted = "cold_pattern_accepted_load" + from, .latency = "cold_latency_mean" + from,
+				.all = "cold_accepted_load" + from };
 	if (!check_seeds(o->seed, why))
 		return false;
 	if (!(fabric->stored ? set_fabric(q, why) : set_tree(q, (unsigned)o->radix, (unsigned)o->nodes, why)))
@@ -285,16 +291,6 @@ bool question_make(struct question *q, const struct advise_options *o, const str
 			add(q, k, k->number[i], why);
 	qsort(q->candidate, q->candidates, sizeof *q->candidate, cheaper);
 	return q->candidates;           /* why: of the last one */
-}
-
-const char *question_load(const struct question *q)
-{
-	return q->o->hot_spot ? "cold_pattern_accepted_load" : "pattern_accepted_load";
-}
-
-const char *question_latency(const struct question *q)
-{
-	return q->o->hot_spot ? "cold_latency_mean" : "latency_mean";
 }
 
 void question_title(const struct question *q, FILE *f)
@@ -311,7 +307,6 @@ void question_title(const struct question *q, FILE *f)
 void question_write(const void *question, FILE *f)
 {
 	const struct question *const q = question;
-	const char *const all = q->o->hot_spot ? "cold_accepted_load" : "accepted_load";        /* the least served of them vary more, and longer, than this says */
 
 	fputs("title = ", f);
 	question_title(q, f);
@@ -323,6 +318,6 @@ void question_write(const void *question, FILE *f)
 	fputs("axis scheme:\n", f);
 	for (unsigned i = 0; i < q->candidates; i++)
 		fprintf(f, "    %s = %s\n", q->candidate[i].name, q->candidate[i].options);
-	fprintf(f, "seed = %s\ncolumns = %s, %s, %s, state\nprecision:\n    %s = %g\n    cycles = %d\n", q->o->seed, question_load(q), question_latency(q), all,
-		all, q->o->within / 4, LONGEST);
+	fprintf(f, "seed = %s\ncolumns = %s, %s, %s, state\nprecision:\n    %s = %g\n    cycles = %d\n", q->o->seed, q->accepted, q->latency, q->all,
+		q->all, q->o->within / 4, LONGEST);
 }
