@@ -4,6 +4,7 @@
 #include "program.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,13 +53,20 @@ bool digest_fronts(struct results *r)
 	return good;
 }
 
-void digest_note(struct digest *r, const char *text)
+void digest_note(struct digest *r, const char *format, ...)
 {
+	char *const note = r->note[r->notes];
+	va_list list;
+
+	if (r->notes == DIGEST_NOTES)
+		return;
+	va_start(list, format);
+	vsnprintf(note, DIGEST_NOTE, format, list);
+	va_end(list);
 	for (unsigned i = 0; i < r->notes; i++)
-		if (!strcmp(r->note[i], text))
+		if (!strcmp(r->note[i], note))
 			return;
-	if (r->notes < DIGEST_NOTES)
-		snprintf(r->note[r->notes++], DIGEST_NOTE, "%s", text);
+	r->notes++;
 }
 
 void digest_cell(const struct digest *r, unsigned point, enum figure figure, char *text, size_t size)
@@ -121,7 +129,7 @@ static void markdown_source(const struct digest *r, enum figure_source s, FILE *
 			any = true;
 		}
 	if (any)
-		fprintf(f, " | %s: %s |\n", source_texts[s], r->source[s]);
+		fprintf(f, " | %s: %s |\n", figure_sources[s].text, r->source[s]);
 }
 
 void digest_markdown(const void *digest, FILE *f)

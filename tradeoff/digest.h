@@ -35,7 +35,7 @@ struct digest {
 };
 
 /* Adds a note, once. */
-void digest_note(struct digest *, const char *text);
+__attribute__((format(printf, 2, 3))) void digest_note(struct digest *, const char *format, ...);
 
 /* The cell of a figure, as it stands in the results. */
 void digest_cell(const struct digest *, unsigned point, enum figure, char *text, size_t size);

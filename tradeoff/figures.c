@@ -14,14 +14,8 @@ const struct metric_desc metrics[METRICS] = {
 #undef METRIC
 };
 
-const char *const source_names[SOURCES] = {
-#define SOURCE(id, text) #id,
-#include "sources.def"
-#undef SOURCE
-};
-
-const char *const source_texts[SOURCES] = {
-#define SOURCE(id, text) text,
+const struct source_desc figure_sources[SOURCES] = {
+#define SOURCE(id, words) { #id, words },
 #include "sources.def"
 #undef SOURCE
 };

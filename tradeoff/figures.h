@@ -35,6 +35,10 @@ struct metric_desc {
 	bool less;
 };
 
+struct source_desc {
+	const char *name, *text;
+};
+
 struct figure_desc {
 	const char *name, *label, *unit, *help;         /* name: of the column */
 	const char *format;             /* of printf() */
@@ -43,7 +47,7 @@ struct figure_desc {
 
 extern const struct figure_desc figures[FIGURES];
 extern const struct metric_desc metrics[METRICS];
-extern const char *const source_names[SOURCES], *const source_texts[SOURCES];
+extern const struct source_desc figure_sources[SOURCES];
 
 /* Do results with, or without, synthesis have the figure? */
 bool figure_there(enum figure, bool synthesis);

@@ -247,7 +247,7 @@ static void head(const struct digest *r, bool all, FILE *f)
 	for (enum figure i = 0; i < FIGURES; i++)
 		if (column(r, i, all))
 			fprintf(f, "<th scope=\"col\" title=\"%s\">%s<small>%s%s<a href=\"#%s\">%s</a></small></th>", figures[i].help, figures[i].label,
-				figures[i].unit, *figures[i].unit ? "; " : "", source_names[figures[i].source], source_texts[figures[i].source]);
+				figures[i].unit, *figures[i].unit ? "; " : "", figure_sources[figures[i].source].name, figure_sources[figures[i].source].text);
 	fputs("</tr></thead>\n", f);
 }
 
@@ -307,7 +307,7 @@ static void source(const struct digest *r, enum figure_source s, FILE *f)
 		any = any || (figures[i].source == s && figure_there(i, r->synthesis));
 	if (!any)
 		return;
-	fprintf(f, "<dt id=\"%s\">%s</dt>\n<dd>", source_names[s], source_texts[s]);
+	fprintf(f, "<dt id=\"%s\">%s</dt>\n<dd>", figure_sources[s].name, figure_sources[s].text);
 	markup_text(r->source[s], f);
 	for (enum figure i = 0; i < FIGURES; i++)
 		if (figures[i].source == s && figure_there(i, r->synthesis))
