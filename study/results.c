@@ -41,22 +41,19 @@ struct results *results_new(const struct lattice *g, const char *configuration, 
 	return NULL;
 }
 
-static void forget(struct results_point *p)
+void results_forget(struct results *r, unsigned point)
 {
+	struct results_point *const p = &r->point[point];
+
 	for (unsigned i = 0; p->row && i < p->got; i++)
 		free(p->row[i]);
 	p->got = 0;
 }
 
-void results_forget(struct results *r, unsigned point)
-{
-	forget(&r->point[point]);
-}
-
 void results_free(struct results *r)
 {
 	for (unsigned i = 0; r && r->point && i < r->lattice->points; i++) {
-		forget(&r->point[i]);
+		results_forget(r, i);
 		free(r->point[i].row);
 		free(r->point[i].value);
 	}
@@ -111,19 +108,6 @@ unsigned results_count(const struct results *r)
 
 	for (unsigned i = 0; i < r->lattice->points; i++)
 		n += results_complete(r, i);
-	return n;
-}
-
-/* Forgets the rows of points that are not complete. Returns how many points had any. */
-static unsigned results_drop_incomplete(struct results *r)
-{
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < r->lattice->points; i++)
-		if (r->point[i].got && results_missing(r, i)) {
-			forget(&r->point[i]);
-			n++;
-		}
 	return n;
 }
 
@@ -208,8 +192,9 @@ double results_number(const struct results *r, unsigned point, unsigned row, con
 	}
 }
 
-static void write_names(const struct results *r, FILE *f)
+static void write_head(const struct results *r, FILE *f)
 {
+	fputs(r->configuration, f);
 	for (unsigned i = 0; i < r->lattice->axes; i++)
 		fprintf(f, "%s,", r->lattice->axis[i].name);
 	for (unsigned i = 0; i < r->columns; i++)
@@ -223,12 +208,6 @@ static void write_point(const struct results *r, unsigned point, FILE *f)
 			fprintf(f, "%s,", lattice_cell(r->lattice, point, a));
 		fprintf(f, "%s\n", r->point[point].row[k]);
 	}
-}
-
-static void write_head(const struct results *r, FILE *f)
-{
-	fputs(r->configuration, f);
-	write_names(r, f);
 }
 
 void results_write(const struct results *r, FILE *f)
@@ -378,7 +357,12 @@ bool results_read(struct results *r, FILE *f, const char *path, unsigned *droppe
 		good = refuse(&d, "this is no line of results", "");
 	else if ((good = take_lines(&d, text.s, &broken)) && *d.expected && d.line)
 		good = why_not(why, RESULTS_WHY, "%.200s:%u: ends before the first row; no results of an experiment", path, d.line);
-	*dropped = results_drop_incomplete(r);
+	*dropped = 0;
+	for (unsigned i = 0; i < r->lattice->points; i++)
+		if (r->point[i].got && results_missing(r, i)) {
+			results_forget(r, i);
+			++*dropped;
+		}
 	if (broken && !*dropped)
 		*dropped = 1;
 	free(head);

@@ -94,12 +94,11 @@ static bool synthesize(const struct logic_setup *s, const struct params *p, cons
 	bool good;
 
 	snprintf(work, sizeof work, "%s/work", dir);
-	good = r && !mkdir(work, 0777);
-	if (!good)
-		refuse(why, work);
-	if (good && !rtl_files_write(files, dir))
+	if (!r || mkdir(work, 0777)) {
+		good = refuse(why, work);
+	} else if (!rtl_files_write(files, dir)) {
 		good = refuse(why, dir);
-	if (good) {
+	} else {
 		good = synth_run(&c, r, why) == SYNTH_OK;
 		if (good)
 			take(r, l);

@@ -175,24 +175,20 @@ static bool stale(void *context, unsigned point)
 	return r->data->precision && r->cycles[point / r->seeds] && cycles_of(r, point) != r->cycles[point / r->seeds];
 }
 
-/* Is the interval of a column wider than wanted? */
-static bool wide(const struct measuring *r, unsigned group, const struct precision *p)
-{
-	double value[LATTICE_VALUES];
-
-	for (unsigned i = 0; i < r->seeds; i++)
-		value[i] = results_number(r->results, group * r->seeds + i, 0, p->column);
-	const struct interval v = interval_of(value, r->seeds);
-
-	return v.half > p->width * v.mean;
-}
-
+/* Is the interval of some column wider than wanted? */
 static bool any_wide(const struct measuring *r, unsigned group)
 {
-	for (const struct precision *p = r->data->precision; p->column; p++)
-		if (wide(r, group, p))
-			return true;
-	return false;
+	double value[LATTICE_VALUES];
+	bool wide = false;
+
+	for (const struct precision *p = r->data->precision; p->column && !wide; p++) {
+		for (unsigned i = 0; i < r->seeds; i++)
+			value[i] = results_number(r->results, group * r->seeds + i, 0, p->column);
+		const struct interval v = interval_of(value, r->seeds);
+
+		wide = v.half > p->width * v.mean;
+	}
+	return wide;
 }
 
 /* Of what an earlier command left, runs of the greatest length count. */
