@@ -11,17 +11,15 @@
 
 static bool make_points(struct results *r, const unsigned *rows)
 {
-	r->point = calloc(r->lattice->points, sizeof *r->point);
+	r->point = stock_array(&r->stock, r->lattice->points, sizeof *r->point);
 	for (unsigned i = 0; r->point && i < r->lattice->points; i++) {
 		struct results_point *p = &r->point[i];
 
 		p->rows = rows[i];
-		p->row = calloc(p->rows, sizeof *p->row);
-		p->value = calloc((size_t)p->rows * r->columns, sizeof *p->value);
-		if (!p->row || !p->value)
-			return false;
+		p->row = stock_array(&r->stock, p->rows, sizeof *p->row);
+		p->value = stock_array(&r->stock, (size_t)p->rows * r->columns, sizeof *p->value);
 	}
-	return r->point;
+	return !r->stock.lacking;
 }
 
 struct results *results_new(const struct lattice *g, const char *configuration, const char *columns, const unsigned *rows)
@@ -34,8 +32,8 @@ struct results *results_new(const struct lattice *g, const char *configuration, 
 	snprintf(r->text, RESULTS_TEXT, "%s", columns);
 	r->lattice = g;
 	r->columns = lattice_words(r->text, r->column, RESULTS_COLUMNS);
-	r->configuration = strdup(configuration);
-	if (r->configuration && make_points(r, rows))
+	r->configuration = stock_text(&r->stock, configuration, strlen(configuration));
+	if (make_points(r, rows))
 		return r;
 	results_free(r);
 	return NULL;
@@ -52,15 +50,10 @@ void results_forget(struct results *r, unsigned point)
 
 void results_free(struct results *r)
 {
-	for (unsigned i = 0; r && r->point && i < r->lattice->points; i++) {
+	for (unsigned i = 0; r && r->point && i < r->lattice->points; i++)
 		results_forget(r, i);
-		free(r->point[i].row);
-		free(r->point[i].value);
-	}
-	if (r) {
-		free(r->point);
-		free(r->configuration);
-	}
+	if (r)
+		stock_free(&r->stock);
 	free(r);
 }
 

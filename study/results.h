@@ -1,6 +1,7 @@
 #pragma once
 
 #include "lattice.h"
+#include "stock.h"
 
 #include <stdio.h>
 
@@ -25,6 +26,7 @@ struct results {
 		char **row;             /* as in the file, without the axes */
 		double *value;          /* row by row, column by column; NAN: no number */
 	} *point;
+	struct stock stock;             /* all but rows of points, which come and go */
 };
 
 /* columns: words; rows: number for each point, 0: there is nothing to run for it. Copies configuration. NULL: out of memory. */

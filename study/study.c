@@ -12,32 +12,10 @@
 
 enum { LONGEST_FACTOR = 64 };   /* cycles of the longest run, if the file does not say, by those of the first */
 
-/* Blocks of memory. */
-struct kept {
-	void *block;
-	struct kept *before;
-};
-
-void *study_keep(struct study *s, void *block)
-{
-	struct kept *const k = block ? malloc(sizeof *k) : NULL;
-
-	if (!k) {
-		free(block);
-		return NULL;
-	}
-	*k = (struct kept){ block, s->kept };
-	s->kept = k;
-	return block;
-}
-
 void study_free(struct study *s)
 {
-	for (struct kept *k = s ? s->kept : NULL, *before; k; k = before) {
-		before = k->before;
-		free(k->block);
-		free(k);
-	}
+	if (s)
+		stock_free(&s->stock);
 	free(s);
 }
 
@@ -62,7 +40,7 @@ bool study_set_seeds(struct study *s, const char *seeds, char why[OPTION_WHY])
 		axes++;
 	axes -= s->seeded;
 	if (n && (n == 1 || axes < LATTICE_AXES)) {
-		kept = study_keep(s, strdup(words));
+		kept = stock_text(&s->stock, words, strlen(words));
 		snprintf(why, OPTION_WHY, "--seed: not enough memory");
 	} else if (n) {
 		snprintf(why, OPTION_WHY, "--seed: an axis more than there can be, %d", (int)LATTICE_AXES);
@@ -133,9 +111,9 @@ static bool complete_columns(struct study *s, const char *path, char why[STUDY_W
 {
 	const char *const wanted = s->columns ? s->columns : s->bins ? BIN_COLUMNS : STUDY_RUN_COLUMNS;
 	const char *const before = s->saturation ? "saturation_load " : s->precision ? "cycles " : "";
-	char *columns;
+	char columns[STUDY_COLUMNS + 32];
 
-	s->columns = asprintf(&columns, "%s%s", before, wanted) < 0 ? NULL : study_keep(s, columns);
+	s->columns = stock_text(&s->stock, columns, (size_t)snprintf(columns, sizeof columns, "%s%s", before, wanted));
 	return s->columns || refuse(path, why, "not enough memory", "");
 }
 

@@ -4,6 +4,7 @@
 #include "lattice.h"
 #include "option.h"
 #include "plot.h"
+#include "stock.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,11 +48,8 @@ struct study {
 	const char *source;             /* of the claims: "paper", "prototype", "goal" */
 	const struct claim *claims;     /* end with says NULL; NULL: none */
 	struct plot plot;               /* x NULL: none */
-	struct kept *kept;              /* what all of this points into */
+	struct stock stock;             /* what all of this points into */
 };
-
-/* A block of malloc() that the study points into, and that goes with it; NULL: there was not enough memory, or is not now. */
-void *study_keep(struct study *, void *block);
 
 /* The value of a setting, the last if there are several; NULL: not set. */
 const char *setting_of(const struct setting *, const char *name);
@@ -62,8 +60,8 @@ const char *setting_of(const struct setting *, const char *name);
  */
 struct study *study_read(const char *path, char why[STUDY_WHY]);
 
-/* Likewise from text, which it takes over and frees. path: what it is called. */
-struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY]);
+/* Likewise from text. path: what it is called. */
+struct study *study_read_text(const char *text, const char *path, char why[STUDY_WHY]);
 
 /*
  * The study that a file shows: itself, or the one in the same directory that is named by runs_of, read into *other, which is NULL otherwise and has to be freed.

@@ -273,7 +273,7 @@ static struct axis *axis_of(struct reader *r, const char *name)
 
 static bool new_axis(struct reader *r, const char *name, const char *words)
 {
-	char *const kept = study_keep(r->s, strdup(words));
+	char *const kept = stock_text(&r->s->stock, words, strlen(words));
 
 	r->s->axis[r->axes++] = (struct axis){ .option = name, .values = kept };
 	return kept || no_memory(r);
@@ -370,7 +370,7 @@ static bool take_axis(struct reader *r, const struct line *head, const char *nam
 		return refuse(r, head, "axis: a name of letters, digits, - and _", name);
 	if (!room_for_axis(r, head, name))
 		return false;
-	v = study_keep(r->s, calloc(r->rows, sizeof *v));
+	v = stock_array(&r->s->stock, r->rows, sizeof *v);
 	if (!v)
 		return no_memory(r);
 	while (next_indented(r, &l)) {
@@ -403,7 +403,7 @@ static bool take_quick_values(struct reader *r, const struct line *l, struct axi
 	for (char *word = strtok_r(each, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
 		if (!value_list_has(a->values, word, strlen(word)))
 			return refuse(r, l, "quick: no value of this axis", word);
-	a->quick = study_keep(r->s, strdup(words));
+	a->quick = stock_text(&r->s->stock, words, strlen(words));
 	return a->quick || no_memory(r);
 }
 
@@ -495,14 +495,11 @@ static bool take_line(struct reader *r, struct line *l)
 }
 
 /* The name of a file without its directory and its ending. */
-static char *name_of(const char *path)
+static const char *name_of(struct study *s, const char *path)
 {
-	const char *const slash = strrchr(path, '/');
-	char *const name = strdup(slash ? slash + 1 : path), *const dot = name ? strrchr(name, '.') : NULL;
+	const char *const slash = strrchr(path, '/'), *const name = slash ? slash + 1 : path, *const dot = strrchr(name, '.');
 
-	if (dot && dot != name)
-		*dot = '\0';
-	return name;
+	return stock_text(&s->stock, name, dot && dot != name ? (size_t)(dot - name) : strlen(name));
 }
 
 /* Seeds vary fastest, so that the runs of a point stand together. */
@@ -523,7 +520,7 @@ static bool complete(struct reader *r)
 {
 	struct study *const s = r->s;
 
-	s->name = study_keep(s, name_of(r->path));
+	s->name = name_of(s, r->path);
 	if (!s->name)
 		return no_memory(r);
 	s->title = s->title ? s->title : s->name;
@@ -535,29 +532,29 @@ static bool complete(struct reader *r)
 }
 
 /* An empty study, of which nothing is in the tables. */
-static bool begin(struct reader *r, char *text)
+static bool begin(struct reader *r, const char *text)
 {
 	struct study *const s = r->s = calloc(1, sizeof *s);
+	char *const own = s ? stock_text(&s->stock, text, strlen(text)) : NULL;
 
-	if (!s)
-		free(text);
-	if (!s || !study_keep(s, text))
+	if (!own)
 		return false;
+	r->rest = text_behind_mark(own);
 	r->rows = 3;
 	for (const char *c = text; (c = strchr(c, '\n')); c++)
 		r->rows++;
-	r->told = study_keep(s, calloc(r->rows, sizeof *r->told));
-	s->settings = r->setting = study_keep(s, calloc(r->rows, sizeof *r->setting));
-	r->quick = study_keep(s, calloc(r->rows, sizeof *r->quick));
-	r->precision = study_keep(s, calloc(r->rows, sizeof *r->precision));
-	r->claim = study_keep(s, calloc(r->rows, sizeof *r->claim));
+	r->told = stock_array(&s->stock, r->rows, sizeof *r->told);
+	s->settings = r->setting = stock_array(&s->stock, r->rows, sizeof *r->setting);
+	r->quick = stock_array(&s->stock, r->rows, sizeof *r->quick);
+	r->precision = stock_array(&s->stock, r->rows, sizeof *r->precision);
+	r->claim = stock_array(&s->stock, r->rows, sizeof *r->claim);
 	simulation_default(&r->tried);
-	return r->told && r->setting && r->quick && r->precision && r->claim;
+	return !s->stock.lacking;
 }
 
-struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY])
+struct study *study_read_text(const char *text, const char *path, char why[STUDY_WHY])
 {
-	struct reader r = { .path = path, .rest = text_behind_mark(text), .why = why };
+	struct reader r = { .path = path, .why = why };
 	struct line l;
 	bool good = begin(&r, text) || no_memory(&r);
 
@@ -577,15 +574,16 @@ struct study *study_read_text(char *text, const char *path, char why[STUDY_WHY])
 struct study *study_read(const char *path, char why[STUDY_WHY])
 {
 	const struct text file = text_read(path);
+	struct study *s = NULL;
 
 	if (file.s && !text_nul_line(file))
-		return study_read_text(file.s, path, why);
-	if (file.s)
+		s = study_read_text(file.s, path, why);
+	else if (file.s)
 		snprintf(why, STUDY_WHY, "%.200s:%u: a NUL byte: not a text file", path, text_nul_line(file));
 	else
 		snprintf(why, STUDY_WHY, "cannot read '%.200s': %s", path, text_error(errno));
 	free(file.s);
-	return NULL;
+	return s;
 }
 
 const struct study *study_runs(const struct study *s, const char *path, struct study **other, char why[STUDY_WHY])

@@ -1,6 +1,5 @@
 #include "text_table.h"
 
-#include "grown.h"
 #include "utf8.h"
 
 #include <stdarg.h>
@@ -21,15 +20,10 @@ void table_cell(struct table *t, const char *format, ...)
 	va_start(list, format);
 	vsnprintf(text, sizeof text, format, list);
 	va_end(list);
-	char **const more = t->failed ? NULL : grown(t->cell, t->cells, &t->room, sizeof *more);
+	char *const kept = t->stock.lacking ? NULL : stock_text(&t->stock, text, strlen(text));
 
-	t->failed = !more;
-	if (t->failed)
-		return;
-	t->cell = more;
-	t->cell[t->cells] = strdup(text);
-	t->failed = !t->cell[t->cells];
-	t->cells += !t->failed;
+	if (kept)
+		stock_push(&t->stock, &t->cell, &t->cells, &kept, sizeof kept);
 }
 
 static void write_row(const struct table *t, unsigned row, const unsigned *width, FILE *f)
@@ -70,8 +64,6 @@ void table_write(const struct table *t, FILE *f)
 
 void table_free(struct table *t)
 {
-	for (unsigned i = 0; i < t->cells; i++)
-		free(t->cell[i]);
-	free(t->cell);
+	stock_free(&t->stock);
 	*t = (struct table){ .columns = 0 };
 }

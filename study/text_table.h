@@ -1,13 +1,14 @@
 #pragma once
 
-#include <stdbool.h>
+#include "stock.h"
+
 #include <stdio.h>
 
 /* A table in Markdown that is readable as text, filled cell by cell. The first row is the head. */
 struct table {
-	unsigned columns, cells, room;
+	unsigned columns, cells;
 	char **cell;
-	bool failed;                    /* memory was short: it is written as far as it goes */
+	struct stock stock;             /* if memory was short, the table is written as far as it goes */
 };
 
 void table_begin(struct table *, unsigned columns);

@@ -266,6 +266,7 @@ static int answer(const struct question *q, bool several)
 	if (f)
 		question_write(q, f);
 	s = text_end(&text, f) ? study_read_text(text.s, "question", why) : NULL;
+	free(text.s);
 	if (!s)
 		return bad_input("%s", why);
 	status = measure(q, s, several);

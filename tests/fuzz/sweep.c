@@ -36,6 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memcpy(text, data, size);
 	text[size] = '\0';
 	s = study_read_text(text, "x.sweep", why);
+	free(text);
 	if (!s) {
 		require_message(why, sizeof why, "x.sweep");
 		return 0;
