@@ -40,6 +40,7 @@ struct slot_nic_switch {
 	struct dqu receive;
 	struct ncu host;                /* slots of the host */
 	uint64_t come;                  /* interfaces whose receive side has a packet that entered, and was not granted */
+	uint64_t full;                  /* those whose host has no slot */
 	struct shape receive_shape, host_shape;
 	uint64_t look;                  /* interfaces whose send side something happened to that may let it go on */
 };
@@ -163,12 +164,7 @@ static void judge_all(struct slot_nic_switch *sw, struct wires *w)
 /* Interfaces whose receive side grants a packet: of those that entered, up to this cycle. */
 static uint64_t received(const struct slot_nic_switch *sw)
 {
-	uint64_t ready = sw->come & sw->receive.idle;
-	unsigned n;
-
-	EACH(n, ready)
-		ready &= ~((uint64_t)ncu_short(&sw->host, n, 0) << n);
-	return ready;
+	return sw->come & sw->receive.idle & ~sw->full;
 }
 
 static void receive(struct slot_nic_switch *sw, struct wires *w)
@@ -220,6 +216,7 @@ static void take_credits(struct slot_nic_switch *sw, struct wires *w)
 
 		if (port % NIC_PORTS == NIC_HOST) {
 			ncu_give(&sw->host, n, 0);
+			sw->full &= ~bit(n);
 			continue;
 		}
 		w->class[n] = by_class ? w->in->credit_queue[port] : 0;
@@ -310,6 +307,7 @@ static void grant_receive(struct slot_nic_switch *sw, const struct wires *w, uns
 	*p = *dqu_grant(&sw->receive, n, 0);
 	sw->come &= ~((uint64_t)!*dqu_more(&sw->receive, n) << n);
 	ncu_take(&sw->host, n, 0);
+	sw->full |= (uint64_t)ncu_short(&sw->host, n, 0) << n;
 	wheel_file(&sw->base.wheel, w->cycle + p->flits, 0, bit(n));
 	leave(sw, w, port, slot_nic_network(n), 0);
 }

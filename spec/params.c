@@ -265,15 +265,18 @@ static bool without_registers(const struct params *p, const struct param_desc *d
 
 bool params_used(const struct params *p, const struct param_desc *d)
 {
-	bool special = false, have;
+	bool have;
 
 	if (without_registers(p, d))
 		return false;
 	if (ports_have(p, d, &have))
 		return have;
+	if (scheme_has(p, d->name))
+		return true;
 	for (unsigned i = 0; i < SCHEMES; i++)
-		special |= has_word(schemes_parameters[i], d->name);
-	return !special || scheme_has(p, d->name);
+		if (has_word(schemes_parameters[i], d->name))
+			return false;
+	return true;
 }
 
 bool params_set(struct params *p, const char *name, const char *text, char why[PARAMS_WHY])

@@ -23,8 +23,8 @@ bool value_list_is(const char *text)
 
 bool value_list_has(const char *words, const char *word, size_t n)
 {
-	for (const char *c = words; n && (c = memmem(c, strlen(c), word, n)); c++)
-		if ((c == words || c[-1] == ' ') && (c[n] == ' ' || !c[n]))
+	for (const char *c = strchr(words, *word); n && c; c = strchr(c + 1, *word))
+		if ((c == words || c[-1] == ' ') && !strncmp(c, word, n) && (c[n] == ' ' || !c[n]))
 			return true;
 	return false;
 }

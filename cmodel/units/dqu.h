@@ -83,7 +83,7 @@ static inline uint64_t dqu_enter(struct dqu *u)
 }
 
 /* A header arrives in `cycle`. */
-static inline void dqu_arrive(struct dqu *u, unsigned interface, uint64_t cycle, unsigned q, const struct packet *p)
+STAGE void dqu_arrive(struct dqu *u, unsigned interface, uint64_t cycle, unsigned q, const struct packet *p)
 {
 	struct dqu_queue *const queue = dqu_at(u, interface, q);
 

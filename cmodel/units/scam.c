@@ -52,11 +52,10 @@ static void judge(struct scam *u, const struct shape *s, const struct cqu *cqu, 
 	}
 }
 
-void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu)
+void scam_judge_noticed(struct scam *u, const struct shape *s, const struct cqu *cqu)
 {
 	unsigned i;
 
-	u->took = 0;
 	EACH(i, u->noticed)
 		judge(u, s, cqu, i);
 }

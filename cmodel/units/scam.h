@@ -66,8 +66,15 @@ static inline uint64_t scam_blocked(const struct scam *u, const struct shape *s,
 /* The queue of its VC that a packet enters; `otherwise`, where it matches no line. left: turns ahead. */
 unsigned scam_enter(const struct scam *u, const struct shape *s, unsigned port, const struct parcel *p, uint64_t turns, unsigned left, unsigned otherwise);
 
-/* What the Xoffs of this cycle will do: the line that each names, or the one that it may take. */
-void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu);
+/* What the Xoffs of this cycle will do, if there are any: the line that each names, or the one that it may take. */
+void scam_judge_noticed(struct scam *u, const struct shape *s, const struct cqu *cqu);
+
+STAGE void scam_judge(struct scam *u, const struct shape *s, const struct cqu *cqu)
+{
+	u->took = 0;
+	if (u->noticed)
+		scam_judge_noticed(u, s, cqu);
+}
 
 /* An Xon acts: it lets lines of the VC go that lead there (turn; ANY_TURN: wherever); true: it let some go. It may overtake the Xoff of the cycle before. */
 enum { ANY_TURN = 255 };

@@ -195,7 +195,7 @@ static inline struct stats_pair *stats_pair_of(const struct stats_shard *s, unsi
 }
 
 /* All that is counted of it, for a packet that a source wants; levels: there are several. */
-static inline void stats_demand(struct stats_shard *s, bool levels, unsigned source, const struct demand *d)
+STAGE void stats_demand(struct stats_shard *s, bool levels, unsigned source, const struct demand *d)
 {
 	stats_generated(s, d->cycle, d->flits);
 	if (s->in_window) {
@@ -229,8 +229,8 @@ static inline void stats_fetch(const struct stats_shard *s, unsigned destination
 
 /* The last flit of a packet reaches its destination in `cycle`, after `hops` switches; one that is garbled may name no source. One thread records all packets of a
  * destination. The order of calls does not matter. */
-static inline void stats_delivered(struct stats_shard *s, uint64_t cycle, uint64_t generated, uint64_t injected,
-				   unsigned source, unsigned destination, unsigned flits, unsigned hops)
+STAGE void stats_delivered(struct stats_shard *s, uint64_t cycle, uint64_t generated, uint64_t injected,
+			   unsigned source, unsigned destination, unsigned flits, unsigned hops)
 {
 	struct stats_recent *r = stats_recent_of(s, cycle);
 
