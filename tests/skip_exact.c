@@ -1,6 +1,7 @@
 /*
  * The model may be stepped only in the cycles that it asks for, or that bring it something, and with the instructions that the
- * processor has: decisions and registers are those of stepping it in every cycle, with instructions that all have.
+ * processor has: decisions and registers are those of stepping it in every cycle, with instructions that all have. With argument
+ * `many`, in more switches.
  */
 #include "asserts.h"
 #include "random_config.h"
@@ -10,7 +11,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { CONFIGURATIONS = 24, TRAFFIC_CYCLES = 3000, CYCLES = 6000 };
+enum { TRAFFIC_CYCLES = 3000, CYCLES = 6000 };
+
+static unsigned configurations = 24;    /* of each kind */
 
 struct pair {
 	struct bench *every, *skip;
@@ -79,7 +82,7 @@ static void same_in_pairs(const struct random_kind *kind, bool skip)
 	struct rng r = rng_seed(11, 0);
 	uint64_t skipped = 0;
 
-	for (unsigned i = 0; i < CONFIGURATIONS; i++) {
+	for (unsigned i = 0; i < configurations; i++) {
 		struct params params = kind->strain(&r, i % 10 ? 5 : 9);
 		struct shape s = shape_of(&params);
 		struct neighbours_config c = random_neighbours(&r, &s, rng_below(&r, TRAFFIC_KINDS));
@@ -104,8 +107,8 @@ static void same_in_pairs(const struct random_kind *kind, bool skip)
 		image_free(p.of_every);
 		image_free(p.of_skip);
 	}
-	print_message("# %s: %" PRIu64 " of %d cycles skipped\n", kind->name, skipped, CONFIGURATIONS * CYCLES);
-	assert_true(!skip || skipped > CONFIGURATIONS * CYCLES / 10);
+	print_message("# %s: %" PRIu64 " of %u cycles skipped\n", kind->name, skipped, configurations * CYCLES);
+	assert_true(!skip || skipped > configurations * CYCLES / 10);
 }
 
 static void idle_cycles_may_be_skipped(void **state)
@@ -123,9 +126,12 @@ static void on_any_processor(void **state)
 	same_in_pairs(*state, false);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct CMUnitTest tests[2 * RANDOM_KINDS];
+
+	if (argc > 1 && !strcmp(argv[1], "many"))
+		configurations = 300;
 
 	for (unsigned i = 0; i < RANDOM_KINDS; i++) {
 		void *const kind = (void *)(uintptr_t)&random_kinds[i];
