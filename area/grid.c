@@ -1,6 +1,7 @@
 #include "grid.h"
 
-#include "grown.h"
+#include "ascending.h"
+#include "stock.h"
 #include "text.h"
 #include "why_not.h"
 
@@ -27,7 +28,8 @@ struct table {
 	unsigned line;
 	int key[KEYS], figure[GRID_FIGURES];    /* column of each; -1: none */
 	double *errors[GRID_FIGURES];
-	uint32_t n[GRID_FIGURES], room[GRID_FIGURES];
+	uint32_t n[GRID_FIGURES];
+	struct stock stock;                     /* which these are of */
 	char *why;
 };
 
@@ -108,17 +110,6 @@ static bool read_memory(struct table *t, char *const fields[], struct memory *m,
 	return true;
 }
 
-static bool keep(struct table *t, enum grid_figure figure, double error)
-{
-	double *const more = grown(t->errors[figure], t->n[figure], &t->room[figure], sizeof *more);
-
-	if (!more)
-		return refuse(t, "line", strerror(ENOMEM));
-	t->errors[figure] = more;
-	more[t->n[figure]++] = error;
-	return true;
-}
-
 static bool read_row(struct table *t, char *line)
 {
 	char *fields[COLUMNS];
@@ -139,21 +130,15 @@ static bool read_row(struct table *t, char *line)
 
 	for (unsigned i = 0; i < GRID_FIGURES; i++) {
 		const char *const text = t->figure[i] >= 0 && t->figure[i] < (int)n ? fields[t->figure[i]] : "";
-		double theirs = 0;
+		double theirs = 0, error;
 
 		if (*text && !text_real(text, &theirs))
 			return refuse(t, grid_columns[i], text);
-		if (theirs > 0 && isfinite(ours[i]) && !keep(t, (enum grid_figure)i, ours[i] / theirs - 1))
-			return false;
+		error = ours[i] / theirs - 1;
+		if (theirs > 0 && isfinite(ours[i]) && !stock_push(&t->stock, &t->errors[i], &t->n[i], &error, sizeof error))
+			return refuse(t, "line", strerror(ENOMEM));
 	}
 	return true;
-}
-
-static int ascending(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
 }
 
 static double percentile(const double *sorted, unsigned n, double part)
@@ -212,11 +197,9 @@ bool grid_check(FILE *f, const char *path, struct grid_report *report, char why[
 	*report = (struct grid_report){ 0 };
 	good = read_table(f, &t, report);
 
-	for (unsigned i = 0; i < GRID_FIGURES; i++) {
-		if (good)
-			report->error[i] = summary(t.errors[i], t.n[i]);
-		free(t.errors[i]);
-	}
+	for (unsigned i = 0; good && i < GRID_FIGURES; i++)
+		report->error[i] = summary(t.errors[i], t.n[i]);
+	stock_free(&t.stock);
 	report->cams = good && t.key[ENTRIES] >= 0;
 	return good;
 }

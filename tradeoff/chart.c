@@ -1,5 +1,6 @@
 #include "chart.h"
 
+#include "ascending.h"
 #include "markup.h"
 #include "utf8.h"
 
@@ -57,19 +58,6 @@ double scale_at(const struct scale *s, double value)
 	return (value - s->low) / (s->high - s->low);
 }
 
-static int ascending(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-/* The end of the range without the n outermost values. */
-static double end_without(const double *value, unsigned all, unsigned n, bool at_high)
-{
-	return value[at_high ? all - 1 - n : n];
-}
-
 void scale_without_outliers(double *value, unsigned n, bool at_high, double *low, double *high)
 {
 	double *const end = at_high ? high : low;
@@ -77,7 +65,7 @@ void scale_without_outliers(double *value, unsigned n, bool at_high, double *low
 
 	qsort(value, n, sizeof *value, ascending);
 	for (unsigned out = 1; out <= most; out++) {
-		const double next = end_without(value, n, out, at_high), width = fabs(next - (at_high ? *low : *high));
+		const double next = value[at_high ? n - 1 - out : out], width = fabs(next - (at_high ? *low : *high));
 
 		if (width > 0 && 1.5 * width <= *high - *low)
 			*end = next;
@@ -107,19 +95,16 @@ bool chart_outside(const struct chart *c, const struct chart_point *p)
 
 static struct chart_frame frame_of(const struct chart *c)
 {
-	bool right = false, top = false, bottom = false;
+	double right = 0, top = 0, bottom = 0;  /* width of each strip */
 
 	for (const struct chart_point *p = c->point; p < c->point + c->n; p++) {
-		right = right || beyond(&c->x, p->x) > 0;
-		top = top || beyond(&c->y, p->y) > 0;
-		bottom = bottom || beyond(&c->y, p->y) < 0;
+		right = beyond(&c->x, p->x) > 0 ? STRIP : right;
+		top = beyond(&c->y, p->y) > 0 ? STRIP : top;
+		bottom = beyond(&c->y, p->y) < 0 ? STRIP : bottom;
 	}
-	const double strip_right = right * STRIP, strip_top = top * STRIP, strip_bottom = bottom * STRIP;
-
 	return (struct chart_frame){
-		.left = CHART_LEFT, .right = CHART_WIDTH - CHART_RIGHT - strip_right, .top = CHART_TOP + strip_top, .bottom = CHART_HEIGHT - CHART_BOTTOM - strip_bottom,
-		.strip_right = CHART_WIDTH - CHART_RIGHT - strip_right / 2, .strip_top = CHART_TOP + strip_top / 2,
-		.strip_bottom = CHART_HEIGHT - CHART_BOTTOM - strip_bottom / 2,
+		.left = CHART_LEFT, .right = CHART_WIDTH - CHART_RIGHT - right, .top = CHART_TOP + top, .bottom = CHART_HEIGHT - CHART_BOTTOM - bottom,
+		.strip_right = CHART_WIDTH - CHART_RIGHT - right / 2, .strip_top = CHART_TOP + top / 2, .strip_bottom = CHART_HEIGHT - CHART_BOTTOM - bottom / 2,
 	};
 }
 
@@ -250,9 +235,8 @@ static void marks(const struct chart *c, const struct chart_frame *frame, FILE *
 	for (const struct chart_point *p = c->point; p < c->point + c->n; p++) {
 		const double x = chart_x(c, frame, p->x), y = chart_y(c, frame, p->y);
 
-		fprintf(f, "<g class=\"mark s%u%s%s\" data-x=\"%.2f\" data-y=\"%.2f\">", p->series % CHART_COLOURS, p->front ? " best" : "",
+		fprintf(f, "<g class=\"mark s%u%s%s\" data-x=\"%.2f\" data-y=\"%.2f\"><title>", p->series % CHART_COLOURS, p->front ? " best" : "",
 			chart_outside(c, p) ? " outside" : "", x, y);
-		fputs("<title>", f);
 		markup_text(p->title, f);
 		fputs("</title>", f);
 		shape(p->series, x, y, f);
@@ -299,12 +283,6 @@ static struct box box_at(double x, double y, double w, double distance, unsigned
 	return (struct box){ cx - w / 2, cy - LINE / 2.0, cx + w / 2, cy + LINE / 2.0 };
 }
 
-/* From the mark to the nearest point of the label's edge. */
-static void leader(double x, double y, const struct box *b, FILE *f)
-{
-	fprintf(f, "<path class=\"leader\" d=\"M%.1f %.1fL%.1f %.1f\"/>", x, y, fmin(fmax(x, b->left), b->right), fmin(fmax(y, b->top), b->bottom));
-}
-
 static void write_label(const struct chart_point *p, const struct box *b, FILE *f)
 {
 	fprintf(f, "<text class=\"label\" data-box=\"%.1f %.1f %.1f %.1f\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", b->left, b->top, b->right, b->bottom,
@@ -323,8 +301,8 @@ static void label(const struct chart *c, const struct chart_frame *frame, const 
 
 		if (!room(frame, taken, &b))
 			continue;
-		if (i >= DIRECTIONS)
-			leader(x, y, &b, f);
+		if (i >= DIRECTIONS)    /* from the mark to the nearest point of the label's edge */
+			fprintf(f, "<path class=\"leader\" d=\"M%.1f %.1fL%.1f %.1f\"/>", x, y, fmin(fmax(x, b.left), b.right), fmin(fmax(y, b.top), b.bottom));
 		write_label(p, &b, f);
 		taken->box[taken->n++] = b;
 		return;

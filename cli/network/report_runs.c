@@ -1,5 +1,6 @@
 #include "report_runs.h"
 
+#include "ascending.h"
 #include "markup.h"
 #include "text.h"
 
@@ -52,13 +53,6 @@ static bool is_run(const cJSON *run)
 /* Of the use of links on a page: how many of them there are with so much, as the use of the link of each rank, in hundredths. */
 enum { RANKS = 100 };
 
-static int compare(const void *a, const void *b)
-{
-	const double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
 static bool add_links(cJSON *item, char *csv)
 {
 	double use[RANKS + 1], *const all = malloc((strlen(csv) + 1) * sizeof *all);
@@ -74,7 +68,7 @@ static bool add_links(cJSON *item, char *csv)
 			all[n++] = strtod(last + 1, NULL);
 	}
 	if (n) {
-		qsort(all, n, sizeof *all, compare);
+		qsort(all, n, sizeof *all, ascending);
 		for (unsigned i = 0; i <= RANKS; i++)
 			use[i] = all[(n - 1) * i / RANKS];
 		good = cJSON_AddItemToObject(item, "links", cJSON_CreateDoubleArray(use, RANKS + 1));
