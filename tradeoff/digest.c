@@ -22,13 +22,6 @@ void pareto_front(struct offer *o, unsigned n)
 	}
 }
 
-static double gain(const struct results *r, unsigned point, const struct metric_desc *m)
-{
-	const double value = results_number(r, point, 0, figures[m->figure].name);
-
-	return m->less ? -value : value;
-}
-
 bool digest_fronts(struct results *r)
 {
 	const struct lattice *const l = r->lattice;
@@ -42,7 +35,8 @@ bool digest_fronts(struct results *r)
 		for (unsigned i = 0; i < l->points; i++)
 			if (results_complete(r, i))
 				offers[n++] = (struct offer){
-					.cost = results_number(r, i, 0, figures[FIGURE_port_mm2].name), .gain = gain(r, i, m), .group = i / each,
+					.cost = results_number(r, i, 0, figures[FIGURE_port_mm2].name), .group = i / each,
+					.gain = (m->less ? -1 : 1) * results_number(r, i, 0, figures[m->figure].name),
 				};
 		pareto_front(offers, n);
 		n = 0;

@@ -90,20 +90,15 @@ static bool synthesize(const struct logic_setup *s, const struct params *p, cons
 {
 	char work[PATH];
 	const struct synth_config c = { .params = p, .dir = dir, .liberty = s->liberty, .flat = true, .clock_mhz = s->clock_mhz, .jobs = 1, .work = work };
-	struct synth_report *r = malloc(sizeof *r);
+	struct synth_report *const r = calloc(1, sizeof *r);
 	bool good;
 
 	snprintf(work, sizeof work, "%s/work", dir);
-	if (!r || mkdir(work, 0777)) {
-		good = refuse(why, work);
-	} else if (!rtl_files_write(files, dir)) {
-		good = refuse(why, dir);
-	} else {
-		good = synth_run(&c, r, why) == SYNTH_OK;
-		if (good)
-			take(r, l);
+	good = ((r && !mkdir(work, 0777)) || refuse(why, work)) && (rtl_files_write(files, dir) || refuse(why, dir)) && synth_run(&c, r, why) == SYNTH_OK;
+	if (good)
+		take(r, l);
+	if (r)
 		synth_free(r);
-	}
 	free(r);
 	if (good && !(l->path_ns > 0))
 		return why_not(why, SYNTH_WHY, "no longest path: OpenSTA is not installed, and this Yosys does not pass on what abc says");

@@ -69,14 +69,6 @@ static void series_text(const struct digest *r, unsigned point, char *text, size
 	}
 }
 
-static bool network_there(const struct digest *r, unsigned network, unsigned *any)
-{
-	for (*any = network * per_network(r); *any < (network + 1) * per_network(r); ++*any)
-		if (results_complete(r->results, *any))
-			return true;
-	return false;
-}
-
 static void legend(const struct digest *r, FILE *f)
 {
 	const struct lattice *l = r->results->lattice;
@@ -205,11 +197,15 @@ static void charts(const struct digest *r, FILE *f)
 	const struct lattice *l = r->results->lattice;
 	struct chart_point *point = malloc(per_network(r) * sizeof *point);
 	char nodes[32], switches[32];
-	unsigned any;
 
 	legend(r, f);
 	for (unsigned i = 0; point && i < l->axis[0].n; i++) {
-		if (!network_there(r, i, &any))
+		const unsigned end = (i + 1) * per_network(r);
+		unsigned any = i * per_network(r);
+
+		while (any < end && !results_complete(r->results, any))
+			any++;
+		if (any == end)
 			continue;
 		digest_cell(r, any, FIGURE_nodes, nodes, sizeof nodes);
 		digest_cell(r, any, FIGURE_switches, switches, sizeof switches);
@@ -223,18 +219,21 @@ static void charts(const struct digest *r, FILE *f)
 
 /* ----- tables ----- */
 
-/* Columns to choose by: what a switch costs, its clock with the slowest memory, and the metrics. */
-static bool chosen_by(enum figure f)
+/* METRICS: it is none. */
+static enum metric metric_of(enum figure f)
 {
-	for (enum metric m = 0; m < METRICS; m++)
-		if (metrics[m].figure == f)
-			return true;
-	return f == FIGURE_port_mm2 || f == FIGURE_clock_mhz || f == FIGURE_memory_access_ns;
+	enum metric m = 0;
+
+	while (m < METRICS && metrics[m].figure != f)
+		m++;
+	return m;
 }
 
+/* All, or those to choose by: what a switch costs, its clock with the slowest memory, and the metrics. */
 static bool column(const struct digest *r, enum figure f, bool all)
 {
-	return figure_there(f, r->synthesis) && (all || chosen_by(f));
+	return figure_there(f, r->synthesis) &&
+	       (all || metric_of(f) < METRICS || f == FIGURE_port_mm2 || f == FIGURE_clock_mhz || f == FIGURE_memory_access_ns);
 }
 
 static void head(const struct digest *r, bool all, FILE *f)
@@ -251,15 +250,6 @@ static void head(const struct digest *r, bool all, FILE *f)
 	fputs("</tr></thead>\n", f);
 }
 
-/* The metric of a figure, if the point is on its front. */
-static bool on_front(const struct digest *r, unsigned point, enum figure f)
-{
-	for (enum metric m = 0; m < METRICS; m++)
-		if (metrics[m].figure == f)
-			return digest_front(r, point, m);
-	return false;
-}
-
 static void row(const struct digest *r, unsigned point, bool all, FILE *f)
 {
 	const struct lattice *l = r->results->lattice;
@@ -273,8 +263,10 @@ static void row(const struct digest *r, unsigned point, bool all, FILE *f)
 		fprintf(f, "<td>%s</td>", lattice_cell(l, point, a));
 	for (enum figure i = 0; i < FIGURES; i++)
 		if (column(r, i, all)) {
+			const bool on_front = metric_of(i) < METRICS && digest_front(r, point, metric_of(i));
+
 			digest_cell(r, point, i, cell, sizeof cell);
-			fprintf(f, "<td%s>%s</td>", on_front(r, point, i) ? " class=\"front\"" : strcmp(cell, "no") ? "" : " class=\"no\"", cell);
+			fprintf(f, "<td%s>%s</td>", on_front ? " class=\"front\"" : strcmp(cell, "no") ? "" : " class=\"no\"", cell);
 		}
 	fputs("</tr>\n", f);
 }
@@ -288,13 +280,6 @@ static void table(const struct digest *r, const char *id, const char *title, con
 		if (results_complete(r->results, i))
 			row(r, i, all, f);
 	fputs("</tbody>\n</table>\n</div>\n", f);
-}
-
-static void tables(const struct digest *r, FILE *f)
-{
-	table(r, "choice", "To choose by",
-	      "★: on the front of its network for this column. Empty: saturated, no figure. What a column is, and where it comes from: below.", false, f);
-	table(r, "all", "All figures", "Bold: on a front.", true, f);
 }
 
 /* ----- the page ----- */
@@ -317,15 +302,15 @@ static void source(const struct digest *r, enum figure_source s, FILE *f)
 
 static void notes(const struct digest *r, FILE *f)
 {
-	if (r->notes)
-		fputs("<h2>To be read with care</h2>\n<ul>\n", f);
+	if (!r->notes)
+		return;
+	fputs("<h2>To be read with care</h2>\n<ul>\n", f);
 	for (unsigned i = 0; i < r->notes; i++) {
 		fputs("<li>", f);
 		markup_text(r->note[i], f);
 		fputs("</li>\n", f);
 	}
-	if (r->notes)
-		fputs("</ul>\n", f);
+	fputs("</ul>\n", f);
 }
 
 void digest_page(const void *digest, FILE *f)
@@ -337,7 +322,9 @@ void digest_page(const void *digest, FILE *f)
 	markup_text(r->network, f);
 	fputs("</p>\n", f);
 	charts(r, f);
-	tables(r, f);
+	table(r, "choice", "To choose by",
+	      "★: on the front of its network for this column. Empty: saturated, no figure. What a column is, and where it comes from: below.", false, f);
+	table(r, "all", "All figures", "Bold: on a front.", true, f);
 	fputs("<h2>Where the numbers come from</h2>\n<dl>\n", f);
 	for (enum figure_source s = 0; s < SOURCES; s++)
 		source(r, s, f);
@@ -345,7 +332,6 @@ void digest_page(const void *digest, FILE *f)
 	notes(r, f);
 	fputs("<p>The same again: <code>", f);
 	markup_text(r->command, f);
-	fprintf(f, "</code>, by a program of sources %s", program_sources);
-	fputs("</p>\n", f);
+	fprintf(f, "</code>, by a program of sources %s</p>\n", program_sources);
 	page_end(tradeoff_files, (const char *const[]){ "page.js", NULL }, f);
 }
