@@ -335,15 +335,6 @@ static bool ask(const struct cacti *c, const char *program, const char *config, 
 	return why_not(why, PRICE_WHY, "--cacti: %.60s: %s%.150s", program, status, what);
 }
 
-/* Rejects memories that no dialect accepts. The program may reject more. */
-static bool sensible(const struct memory *m, unsigned bits, char why[PRICE_WHY])
-{
-	const unsigned long long bytes = (unsigned long long)m->words * (bits / 8);
-
-	return bytes >= SIZE_MIN ||
-	       why_not(why, PRICE_WHY, "memory: %ux%u has %llu bytes; CACTI needs %d", m->words, m->width, bytes, SIZE_MIN);
-}
-
 enum cacti_status cacti_price(const struct cacti *c, const struct price_setup *setup, const struct memory *m, struct price *p,
 			      char why[PRICE_WHY])
 {
@@ -356,7 +347,11 @@ enum cacti_status cacti_price(const struct cacti *c, const struct price_setup *s
 	*p = price_unknown(PRICE_CACTI);
 	if (!good)
 		snprintf(why, PRICE_WHY, "--cacti: %s", strerror(ENOMEM));
-	good = good && sensible(m, bits, why) && locate(c->program, program, &st, why);
+	/* Memories that no dialect accepts. The program may reject more. */
+	const unsigned long long bytes = good ? (unsigned long long)m->words * (bits / 8) : 0;
+
+	good = good && (bytes >= SIZE_MIN || why_not(why, PRICE_WHY, "memory: %ux%u has %llu bytes; CACTI needs %d", m->words, m->width, bytes, SIZE_MIN)) &&
+	       locate(c->program, program, &st, why);
 	if (good) {
 		snprintf(key, sizeof key, "%s %lld %lld.%09ld\n%s\n", program, (long long)st.st_size, (long long)st.st_mtim.tv_sec,
 			 st.st_mtim.tv_nsec, config);

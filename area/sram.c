@@ -25,7 +25,7 @@ struct array {
 
 /* Parts of the access time, in ps. */
 struct delays {
-	double predecode, decode, bitline, sense, drive;
+	double predecode, decode, bitline;
 };
 
 static unsigned checked(unsigned bits, bool ecc)
@@ -163,8 +163,6 @@ static void time_access(const struct array *a, const struct calibration *c, cons
 	d->predecode = c->tau * first;
 	d->decode = c->tau * chain_delay(&a->word, c, a->word_load, a->word_wire, &rise[0]);
 	d->bitline = c->tau * bitline_delay(a, c, o, rise[0]);
-	d->sense = c->sense;
-	d->drive = output_delay(c, o, drive_length(a, c));
 }
 
 /* A word line falls and the bit lines are charged again before the next access. */
@@ -230,8 +228,8 @@ bool sram_build(const struct calibration *c, const struct memory *m, bool ecc, c
 	cost->height = t.height;
 	cost->width = t.width;
 	cost->area = t.height * t.width;
-	cost->access = t.in + fmax(d.predecode + d.decode + d.bitline + d.sense, a.slowest_mux) + d.drive + t.out;
-	cost->cycle = fmax(d.decode + d.bitline + d.sense + recovery(&a, c), d.predecode);
+	cost->access = t.in + fmax(d.predecode + d.decode + d.bitline + c->sense, a.slowest_mux) + output_delay(c, o, drive_length(&a, c)) + t.out;
+	cost->cycle = fmax(d.decode + d.bitline + c->sense + recovery(&a, c), d.predecode);
 	energy(&a, c, o, &t, cost);
 	cost->leakage = leakage(&a, c, o, &t);
 	return true;

@@ -4,11 +4,7 @@
 
 unsigned log2_floor(unsigned n)
 {
-	unsigned l = 0;
-
-	while (n >>= 1)
-		l++;
-	return l;
+	return n ? 31 - (unsigned)__builtin_clz(n) : 0;
 }
 
 unsigned log2_ceil(unsigned n)
@@ -293,16 +289,14 @@ void htree_route(struct htree *t, const struct calibration *c, double mat_height
 	while (h || v) {
 		const bool across = h, down = v && v >= h;
 
+		x = across ? w : x;
+		y = down ? l : y;
 		if (across) {
-			x = w;
-			if (down)
-				y = l;
 			link(t, c, w, end_size(c, x), x, y, x);
 			w /= 2;
 			h--;
 		}
 		if (down) {
-			y = l;
 			if (across)
 				link(t, c, l, y > c->spacing ? c->repeater : x / c->spacing * c->repeater, x, y, y);
 			else
