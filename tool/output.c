@@ -16,9 +16,9 @@ static bool fail(char why[OUTPUT_WHY], const char *path, int error)
 	return false;
 }
 
-static bool standard(const char *path)
+bool output_is_stdout(const char *path)
 {
-	return !strcmp(path, "-");
+	return path && !strcmp(path, "-");
 }
 
 bool output_replaceable(const char *path, char why[OUTPUT_WHY])
@@ -50,7 +50,7 @@ static bool special(const char *path)
 /* What is there under this name. */
 static bool look(const char *path, struct stat *s)
 {
-	return !(standard(path) ? fstat(STDOUT_FILENO, s) : stat(path, s));
+	return !(output_is_stdout(path) ? fstat(STDOUT_FILENO, s) : stat(path, s));
 }
 
 static bool same_place(const struct stat *a, const struct stat *b)
@@ -74,7 +74,7 @@ static bool same_file(const char *a, const char *b)
 	struct stat s, t;
 	const bool a_there = look(a, &s), b_there = look(b, &t);
 
-	if (standard(a) && standard(b))
+	if (output_is_stdout(a) && output_is_stdout(b))
 		return true;
 	if (a_there && b_there)
 		return same_place(&s, &t) && S_ISREG(s.st_mode);
@@ -143,7 +143,7 @@ bool output_begin(struct output *o, const char *path, char why[OUTPUT_WHY])
 	struct stat s;
 
 	*o = (struct output){ .path = path };
-	if (standard(path)) {
+	if (output_is_stdout(path)) {
 		o->f = stdout;
 		return true;
 	}
@@ -173,8 +173,8 @@ bool output_possible(const char *path, char why[OUTPUT_WHY])
 {
 	struct output o;
 
-	if (standard(path) || special(path))
-		return standard(path) || !access(path, W_OK) || fail(why, path, errno);
+	if (output_is_stdout(path) || special(path))
+		return output_is_stdout(path) || !access(path, W_OK) || fail(why, path, errno);
 	if (!output_begin(&o, path, why))
 		return false;
 	output_drop(&o);

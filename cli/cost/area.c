@@ -79,11 +79,6 @@ static int price(const struct task *t, const struct memory *m, struct price *p, 
 	}
 }
 
-static bool json_to_stdout(const struct task *t)
-{
-	return t->json && !strcmp(t->json, "-");
-}
-
 static int price_one(const struct task *t, const char *spec)
 {
 	char why[PRICE_WHY];
@@ -96,7 +91,7 @@ static int price_one(const struct task *t, const char *spec)
 	status = price(t, &m, &p, why);
 	if (status != EXIT_OK)
 		return error_line(status, "%s", why);
-	if (!json_to_stdout(t))
+	if (!output_is_stdout(t->json))
 		area_print_memory(&m, &p, t->source);
 	return t->json ? write_json_text("json", t->json, area_memory_json(&m, &p, &t->setup, t->source)) : EXIT_OK;
 }
@@ -114,7 +109,7 @@ static int price_switch(const struct task *t, const struct params *params)
 			return error_line(status, "%s.%s: %s", i->unit, i->name, why);
 	}
 	snprintf(name, sizeof name, "%s_switch", params->name);
-	if (!json_to_stdout(t))
+	if (!output_is_stdout(t->json))
 		area_print_switch(name, &inventory, t->source);
 	return t->json ? write_json_text("json", t->json, area_switch_json(name, &inventory, &t->setup, t->source)) : EXIT_OK;
 }

@@ -111,12 +111,6 @@ static int move_work(const struct job *j)
 	return tool_run(".", "/dev/null", args) ? environment_failed("cannot copy the files of the tools to '%.200s'", j->own.out) : EXIT_OK;
 }
 
-/* Is a table wanted on standard output? */
-static bool tabled(const struct job *j)
-{
-	return !j->own.json || strcmp(j->own.json, "-") != 0;
-}
-
 static void say_running(const char *text)
 {
 	if (isatty(2))
@@ -138,7 +132,7 @@ static int run_fpga(struct job *j)
 	say_running("\r\033[K");
 	if (result != SYNTH_OK)
 		return complain(result, why);
-	if (tabled(j))
+	if (!output_is_stdout(j->own.json))
 		account_fpga_print(&r, &j->o.params, stdout);
 	return j->own.json ? write_json_text(NULL, j->own.json, account_fpga_json(&r, &j->o.params)) : EXIT_OK;
 }
@@ -154,7 +148,7 @@ static int run(struct job *j)
 	say_running("\r\033[K");
 	if (result != SYNTH_OK)
 		status = complain(result, why);
-	else if (tabled(j))
+	else if (!output_is_stdout(j->own.json))
 		account_print(&r, &j->o.params, stdout);
 	if (result == SYNTH_OK && j->own.json)
 		status = write_json_text(NULL, j->own.json, account_json(&r, &j->o.params));

@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <string.h>
 
 enum { ROOTS_SHOWN = 4, NAME = 512 };
 
@@ -107,24 +106,13 @@ static int lfts_possible(const struct job *j)
 	return EXIT_OK;
 }
 
-static bool is_stdout(const char *path)
-{
-	return path && !strcmp(path, "-");
-}
-
-/* Is a file written to standard output? Then there are no words. */
-static bool written_out(const struct routes_options *own)
-{
-	return is_stdout(own->lfts) || is_stdout(own->csv) || is_stdout(own->links);
-}
-
-/* Tables that are not sound are not written. */
+/* Tables that are not sound are not written. There are no words where a file is written to standard output. */
 static int show_and_write(const struct job *j)
 {
 	const bool sound = forwarding_sound(&j->fabric.verdict);
 	int status;
 
-	if (!sound || !written_out(j->own))
+	if (!sound || !(output_is_stdout(j->own->lfts) || output_is_stdout(j->own->csv) || output_is_stdout(j->own->links)))
 		real_fabric_print(&j->fabric, stdout);
 	if (!sound)
 		return EXIT_CHECK_FAILED;

@@ -136,7 +136,7 @@ static const char *path_of(const struct sim_options *s, const struct file *file)
 FILE *sim_words(const struct sim_options *s)
 {
 	for (const struct file *file = files; file < files + FILES; file++)
-		if (path_of(s, file) && !strcmp(path_of(s, file), "-"))
+		if (output_is_stdout(path_of(s, file)))
 			return stderr;
 	return stdout;
 }
@@ -226,7 +226,7 @@ bool sim_checkpoint_possible(struct sim_job *j, char why[PARAMS_WHY])
 		snprintf(why, PARAMS_WHY, "--checkpoint: --every CYCLES is missing, 1 or more");
 	else if ((s->checkpoint || s->restart) && (s->backend != LOCKSTEP_C || s->payload))
 		snprintf(why, PARAMS_WHY, "--%s: of the C model alone; --%s has other switches", name, s->payload ? "payload" : "backend");
-	else if (s->checkpoint && !strcmp(s->checkpoint, "-"))
+	else if (output_is_stdout(s->checkpoint))
 		snprintf(why, PARAMS_WHY, "--checkpoint: '-' is no file");
 	else if (s->checkpoint && !processes_number(j->run.network.processes) && !output_possible(s->checkpoint, cause))
 		snprintf(why, PARAMS_WHY, "--checkpoint: %.200s", cause);
