@@ -26,15 +26,10 @@ static bool rename_as(const char *from, const char *to, unsigned how)
 	return good;
 }
 
-static void remove_tree(const char *path)
-{
-	remove_below(AT_FDCWD, path, NULL);
-}
-
 void tree_drop(struct tree *t)
 {
 	if (*t->temp)
-		remove_tree(t->temp);
+		remove_below(AT_FDCWD, t->temp, NULL);
 	*t->temp = '\0';
 }
 
@@ -133,11 +128,8 @@ static bool make_temp(struct tree *t, char why[TREE_WHY])
 	const mode_t mask = umask(0);
 
 	umask(mask);
-	if (snprintf(t->temp, sizeof t->temp, "%.*s.sluice-XXXXXX", parent, t->path) >= (int)sizeof t->temp) {
-		*t->temp = '\0';
-		return fail(t, why, "cannot create '%.200s': %s", t->path, strerror(ENAMETOOLONG));
-	}
-	if (!mkdtemp(t->temp)) {
+	errno = ENAMETOOLONG;
+	if (snprintf(t->temp, sizeof t->temp, "%.*s.sluice-XXXXXX", parent, t->path) >= (int)sizeof t->temp || !mkdtemp(t->temp)) {
 		*t->temp = '\0';
 		return fail(t, why, "cannot create '%.200s': %s", t->path, strerror(errno));
 	}
@@ -191,7 +183,7 @@ static bool swap_in_steps(const char *new, const char *old)
 	if (rename(old, aside))
 		return false;
 	if (!rename(new, old)) {
-		remove_tree(aside);
+		remove_below(AT_FDCWD, aside, NULL);
 		return true;
 	}
 	kept = errno;
@@ -210,7 +202,7 @@ bool tree_commit(struct tree *t, char why[TREE_WHY])
 	if (!t->replace)
 		good = rename_as(t->temp, t->path, NO_REPLACE) || (errno == EINVAL && !rename(t->temp, t->path));
 	else if (rename_as(t->temp, t->path, EXCHANGE)) {
-		remove_tree(t->temp);
+		remove_below(AT_FDCWD, t->temp, NULL);
 		good = true;
 	} else
 		good = errno == EINVAL && swap_in_steps(t->temp, t->path);

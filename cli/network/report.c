@@ -47,23 +47,13 @@ static bool page(const void *runs, FILE *f)
 	return good;
 }
 
-static int write(const cJSON *runs, const struct report_place *place)
-{
-	char why[PARAMS_WHY];
-
-	if (!report_write(place, page, runs, why))
-		return cannot("%s", why);
-	say("%s/report.html: %d run%s compared", place->dir, cJSON_GetArraySize(runs), cJSON_GetArraySize(runs) == 1 ? "" : "s");
-	return EXIT_OK;
-}
-
 int command_report(int argc, char **argv)
 {
 	struct report_options own;
 	cJSON *runs;
 	char why[PARAMS_WHY];
 	struct options o;
-	int status;
+	int status = EXIT_OK;
 
 	if (!options_parse(&o, &line_report, &own, argc, argv, &status))
 		return status;
@@ -74,7 +64,10 @@ int command_report(int argc, char **argv)
 	if (!report_possible(&place, why))
 		return cannot("%s", why);
 	runs = report_runs_read(o.operand, o.operands, why);
-	status = runs ? write(runs, &place) : cannot("%s", why);
+	if (!runs || !report_write(&place, page, runs, why))
+		status = cannot("%s", why);
+	else
+		say("%s/report.html: %d run%s compared", place.dir, cJSON_GetArraySize(runs), cJSON_GetArraySize(runs) == 1 ? "" : "s");
 	cJSON_Delete(runs);
 	return status;
 }

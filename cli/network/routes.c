@@ -97,36 +97,20 @@ static bool add(struct tree *t, const char *name, const struct routes_network *n
 	return false;
 }
 
-static bool add_switch(struct tree *t, const struct routes_network *n, uint32_t sw, char why[TREE_WHY])
-{
-	char hex[NAME], csv[NAME];
-
-	file_name(hex, &n->topology, sw, ".hex");
-	file_name(csv, &n->topology, sw, ".csv");
-	return add(t, hex, n, sw, write_hex, why) && add(t, csv, n, sw, write_csv, why);
-}
-
 /* More entries than this are gigabytes of text. */
 enum { MOST_ENTRIES = 1 << 27 };
-
-/* False: why, and nothing is left to be done. */
-static bool begin_tables(struct tree *t, const struct routes_network *n, const char *dir, bool force, char why[TREE_WHY])
-{
-	const uint64_t entries = (uint64_t)n->topology.switches * n->topology.nodes;
-
-	if (entries > MOST_ENTRIES) {
-		snprintf(why, TREE_WHY, "--out: the tables have %ju entries; at most %d are written", (uintmax_t)entries, MOST_ENTRIES);
-		return false;
-	}
-	return tree_begin(t, dir, force, &rule, why);
-}
 
 /* switch-N.hex and .csv for each switch, sluice.conf with the parameters. False: why, and the tree is dropped. */
 static bool fill_tables(struct tree *t, const struct routes_network *n, char why[TREE_WHY])
 {
-	for (uint32_t sw = 0; sw < n->topology.switches; sw++)
-		if (!add_switch(t, n, sw, why))
+	char hex[NAME], csv[NAME];
+
+	for (uint32_t sw = 0; sw < n->topology.switches; sw++) {
+		file_name(hex, &n->topology, sw, ".hex");
+		file_name(csv, &n->topology, sw, ".csv");
+		if (!add(t, hex, n, sw, write_hex, why) || !add(t, csv, n, sw, write_csv, why))
 			return false;
+	}
 	return add(t, CONF, n, 0, write_conf, why) && tree_commit(t, why);
 }
 
@@ -182,24 +166,18 @@ const struct command_line line_routes = {
 	.ports = true,
 };
 
-static bool refuse_scheme(const struct params *p, char why[PARAMS_WHY])
-{
-	char text[PARAMS_WORD];
-
-	params_text(p, &params_table[PARAM_INDEX_scheme], text, sizeof text);
-	return why_not(why, PARAMS_WHY, "scheme: switches of %s have no routing tables", text);
-}
-
 static bool read_network(struct routes_network *n, const struct options *o, const struct routes_options *own, char why[PARAMS_WHY])
 {
 	const struct topology_words words = TOPOLOGY_WORDS(own);
 	struct params scheme = params_default();
 	struct topology_config c;
+	char text[PARAMS_WORD];
 
 	n->params = o->params;
 	scheme.scheme = n->params.scheme;
+	params_text(&scheme, &params_table[PARAM_INDEX_scheme], text, sizeof text);
 	if (!shape_of(&scheme).nodes)
-		return refuse_scheme(&scheme, why);
+		return why_not(why, PARAMS_WHY, "scheme: switches of %s have no routing tables", text);
 	if (!topology_read(&c, &words, why) || !topology_ahead(&n->params, o->param_given, &c, why))
 		return false;
 	n->params = params_native(&n->params);
@@ -235,29 +213,20 @@ static void say_verdict(const struct routing_verdict *v, const struct topology *
 	say_cycle(v, t);
 }
 
-/* Checks the tables in dir, NULL: those of the scheme. False: why; else the verdict is to be freed. */
-static bool judge(const struct routes_network *n, const char *dir, struct routing_verdict *v, char why[TREE_WHY])
-{
-	struct routing_read *all = dir ? read_tables(n, dir, why) : NULL;
-	bool good;
-
-	if (dir && !all)
-		return false;
-	good = routing_check(&n->routing, all, v);
-	if (!good)
-		snprintf(why, TREE_WHY, "not enough memory to check tables of %u switches", n->topology.switches);
-	free(all);
-	return good;
-}
-
+/* The tables in dir, NULL: those of the scheme. */
 static int check(const struct routes_network *n, const char *dir)
 {
 	struct routing_verdict v;
 	char why[TREE_WHY];
-	bool sound;
+	struct routing_read *const all = dir ? read_tables(n, dir, why) : NULL;
+	bool good, sound;
 
-	if (!judge(n, dir, &v, why))
+	if (dir && !all)
 		return bad_input("%s", why);
+	good = routing_check(&n->routing, all, &v);
+	free(all);
+	if (!good)
+		return bad_input("not enough memory to check tables of %u switches", n->topology.switches);
 	sound = routing_sound(&v);
 	say_verdict(&v, &n->topology);
 	free(v.cycle);
@@ -267,11 +236,14 @@ static int check(const struct routes_network *n, const char *dir)
 /* Tables that are not sound are not written. */
 static int write_tables(const struct routes_network *n, const char *dir, bool force)
 {
+	const uint64_t entries = (uint64_t)n->topology.switches * n->topology.nodes;
 	struct tree t;
 	char why[TREE_WHY];
 	int status;
 
-	if (!begin_tables(&t, n, dir, force, why))
+	if (entries > MOST_ENTRIES)
+		return bad_input("--out: the tables have %ju entries; at most %d are written", (uintmax_t)entries, MOST_ENTRIES);
+	if (!tree_begin(&t, dir, force, &rule, why))
 		return cannot("%s", why);
 	status = check(n, NULL);
 	if (status != EXIT_OK) {

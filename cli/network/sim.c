@@ -181,21 +181,10 @@ static bool processes_possible(const struct sim_job *j, char why[PARAMS_WHY])
 	return !wrong || why_not(why, PARAMS_WHY, "--%s: with one process only; %u were started", wrong, j->run.network.processes->count);
 }
 
-static int run_on_backend(struct sim_job *j)
-{
-	struct sim_backend b;
-	int status = sim_backend_open(&b, j);
-
-	if (status != EXIT_OK)
-		return status;
-	status = run(j, &b);
-	sim_backend_close(&b);
-	return status;
-}
-
 static int run_with_backend(struct sim_job *j)
 {
 	const struct processes *const p = j->run.network.processes;
+	struct sim_backend b;
 	char why[PARAMS_WHY];
 	char *of;
 	int status;
@@ -212,7 +201,11 @@ static int run_with_backend(struct sim_job *j)
 	j->run.checkpoint_every = j->s.every;
 	j->run.restart = j->s.restart;
 	j->run.checkpoint_of = of;
-	status = run_on_backend(j);
+	status = sim_backend_open(&b, j);
+	if (status == EXIT_OK) {
+		status = run(j, &b);
+		sim_backend_close(&b);
+	}
 	free(of);
 	return status;
 }

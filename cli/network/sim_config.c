@@ -7,12 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An option that has its default counts as not given: others may take its place. But for these, whose defaults depend on other options. */
-static bool told_always(const char *key)
-{
-	return value_list_has("topology link_delay cycles warmup", key, strlen(key));
-}
-
+/* An option that has its default counts as not given: others may take its place. But for those whose defaults depend on other options. */
 static bool has_default(const char *key, const char *value)
 {
 	const struct option_row *const row = option_find(simulate_rows, key);
@@ -20,7 +15,7 @@ static bool has_default(const char *key, const char *value)
 
 	if (row)
 		option_default_text(row, text, sizeof text);
-	return row && !strcmp(text, value) && !told_always(key);
+	return row && !strcmp(text, value) && !value_list_has("topology link_delay cycles warmup", key, strlen(key));
 }
 
 /* A number as it stands there, if it is found: cJSON may round it. */

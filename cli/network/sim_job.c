@@ -4,38 +4,24 @@
 #include "sim_backend.h"
 #include "simulation_options.h"
 
-#include <errno.h>
-
-/* Is the fabric one that can be run? */
-static int judge_fabric(const struct sim_job *j)
-{
-	const struct real_fabric *r = &j->fabric.fabric;
-	FILE *const f = sim_words(&j->s);
-
-	if (!fabric_topology_runs(&j->fabric, &j->s.run)) {
-		real_fabric_print(r, f);
-		return EXIT_CHECK_FAILED;
-	}
-	if (r->verdict.cycle)
-		real_fabric_print_cycle(r, f);
-	return EXIT_OK;
-}
-
-/* Reads the fabric that --fabric names, if there is one. Unless EXIT_OK, all is said. */
+/* Reads the fabric that --fabric names, if there is one, and judges whether it can be run. Unless EXIT_OK, all is said. */
 static int open_fabric(struct sim_job *j)
 {
-	const struct graph *g = &j->fabric.fabric.graph;
-	int status;
+	const struct real_fabric *const r = &j->fabric.fabric;
 
 	if (!j->s.run.fabric)
 		return EXIT_OK;
 	if (!fabric_topology_read(&j->fabric, &j->s.run))
-		return real_fabric_refused(&j->fabric.fabric);
-	status = judge_fabric(j);
-	if (status != EXIT_OK || fabric_topology_wire(&j->fabric, &j->run))
-		return status;
-	errno = ENOMEM;
-	return cannot("--fabric: not enough memory for %u switches and %u end nodes", g->switches, g->nodes);
+		return real_fabric_refused(r);
+	if (!fabric_topology_runs(&j->fabric, &j->s.run)) {
+		real_fabric_print(r, sim_words(&j->s));
+		return EXIT_CHECK_FAILED;
+	}
+	if (r->verdict.cycle)
+		real_fabric_print_cycle(r, sim_words(&j->s));
+	if (fabric_topology_wire(&j->fabric, &j->run))
+		return EXIT_OK;
+	return environment_failed("--fabric: not enough memory for %u switches and %u end nodes", r->graph.switches, r->graph.nodes);
 }
 
 /* Parameters that only network interfaces have are theirs, unless they were given. */
@@ -83,20 +69,17 @@ static bool check_given(const struct sim_job *j, char why[PARAMS_WHY])
 	return true;
 }
 
-static bool check_files(const struct sim_job *j, char why[PARAMS_WHY])
-{
-	if (!j->s.csv_jobs || j->run.traffic.pattern == PATTERN_JOBS)
-		return sim_outputs_apart(j, why);
-	return why_not(why, PARAMS_WHY, "--csv-jobs: with --traffic jobs only");
-}
-
 static bool set_up(struct sim_job *j, char why[PARAMS_WHY])
 {
 	if (j->generated && !j->s.run.given.topology && !j->s.run.fabric && !take_network(j, &j->network, why))
 		return false;
 	if (j->schemes)
 		simulation_leave_out(&j->run);
-	return simulation_setup(&j->run, why) && check_given(j, why) && check_files(j, why) && sim_backend_check(j, why);
+	if (!simulation_setup(&j->run, why) || !check_given(j, why))
+		return false;
+	if (j->s.csv_jobs && j->run.traffic.pattern != PATTERN_JOBS)
+		return why_not(why, PARAMS_WHY, "--csv-jobs: with --traffic jobs only");
+	return sim_outputs_apart(j, why) && sim_backend_check(j, why);
 }
 
 int sim_job_make(struct sim_job *j)

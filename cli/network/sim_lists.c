@@ -123,16 +123,15 @@ static int make_job(struct sim_lists *l, unsigned point)
 
 static bool of_many_runs(const struct sim_options *s, char why[OPTION_WHY])
 {
-	static const char csv[] = "csv-...";
-	const struct { const char *option, *file; } files[] = {
-		{ csv, s->csv_series }, { csv, s->csv_histogram }, { csv, s->csv_links }, { csv, s->csv_nodes }, { csv, s->csv_levels }, { csv, s->csv_jobs },
-		{ "checkpoint", s->checkpoint }, { "restart", s->restart }, { "report", s->report },
-	};
+	const struct option_row *const csv = option_given(sim_rows, s, "csv-series csv-histogram csv-links csv-nodes csv-levels csv-jobs");
+	const struct option_row *const row = csv ? csv : option_given(sim_rows, s, "checkpoint restart report");
+	char file[OPTION_TEXT];
 
-	for (unsigned i = 0; i < sizeof files / sizeof *files; i++)
-		if (files[i].file)
-			return why_not(why, OPTION_WHY, "--%s: '%.80s' would be of one run, and options have lists%s", files[i].option, files[i].file,
-				 files[i].option == csv ? "; --csv is of all" : "");
+	if (row) {
+		option_text(row, s, file, sizeof file);
+		return why_not(why, OPTION_WHY, "--%s: '%.80s' would be of one run, and options have lists%s", csv ? "csv-..." : row->name, file,
+			 csv ? "; --csv is of all" : "");
+	}
 	return s->backend == LOCKSTEP_C || why_not(why, OPTION_WHY, "--backend: '%s' is for one run, and options have lists", backend_names[s->backend]);
 }
 

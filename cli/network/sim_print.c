@@ -82,14 +82,6 @@ static void print_note(const struct simulation *u, FILE *f)
 			s->queue_slots == 1 ? "" : "s");
 }
 
-static void print_hot_spot(const struct hot_spot *h, FILE *f)
-{
-	fprintf(f, ", %g %% of the %s", 100 * h->share, h->of_sources ? "sources" : "traffic");
-	if (h->sls)
-		fprintf(f, " of level %d", __builtin_ctz(h->sls));
-	fprintf(f, " to node %u", h->node);
-}
-
 static void print_traffic(const struct simulation *u, FILE *f)
 {
 	if (u->traffic.pattern == PATTERN_TRACE)
@@ -102,8 +94,12 @@ static void print_traffic(const struct simulation *u, FILE *f)
 			workload_arrivals_names[u->traffic.arrivals]);
 	if (u->network.sls > 1)
 		fprintf(f, ", %u service levels", u->network.sls);
-	for (unsigned i = 0; i < u->traffic.hot_spots; i++)
-		print_hot_spot(&u->traffic.hot[i], f);
+	for (const struct hot_spot *h = u->traffic.hot; h < u->traffic.hot + u->traffic.hot_spots; h++) {
+		fprintf(f, ", %g %% of the %s", 100 * h->share, h->of_sources ? "sources" : "traffic");
+		if (h->sls)
+			fprintf(f, " of level %d", __builtin_ctz(h->sls));
+		fprintf(f, " to node %u", h->node);
+	}
 	fprintf(f, ", seed %" PRIu64 "\n", u->o.seed);
 }
 

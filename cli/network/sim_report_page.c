@@ -151,11 +151,6 @@ static uint64_t joined(const struct stats *s)
 	return (s->n_bins + ROWS - 1) / ROWS;
 }
 
-static bool has_queues(const struct simulation *u)
-{
-	return u->network.shape.saqs || u->network.shape.by_flits;
-}
-
 /* Texts of which the page consists: what the command says, ... */
 static void words(const struct report_page *p, FILE *f)
 {
@@ -229,27 +224,16 @@ static void row(const char *name, const char *value, void *f)
 	fputs("</td></tr>\n", f);
 }
 
-/* A line of the words: its subject, and the rest. */
-static void row_of_words(char *line, FILE *f)
-{
-	char *const rest = strlen(line) > SIM_SUBJECT ? line + SIM_SUBJECT : line + strlen(line);
-	char subject[SIM_SUBJECT + 1];
-
-	snprintf(subject, sizeof subject, "%s", line);
-	subject[strcspn(subject, " ")] = '\0';
-	row(subject, rest, f);
-}
-
 static bool rows_of_words(const struct report_page *p, FILE *f)
 {
 	struct text t = text_of(p, words);
+	char *next = t.s, subject[SIM_SUBJECT + 1];
 	const bool good = t.s;
-	char *next;
 
-	for (char *line = t.s; line && *line; line = next) {
-		next = strchr(line, '\n');
-		*next++ = '\0';
-		row_of_words(line, f);
+	for (const char *line; (line = text_line(&next));) {    /* its subject, and the rest */
+		snprintf(subject, sizeof subject, "%s", line);
+		subject[strcspn(subject, " ")] = '\0';
+		row(subject, line + (strlen(line) > SIM_SUBJECT ? SIM_SUBJECT : strlen(line)), f);
 	}
 	free(t.s);
 	return good;
@@ -294,7 +278,7 @@ static void charts(const struct report_page *p, FILE *f)
 		report_figure("percentiles", "Percentiles of latency over time",
 			      "Of the packets that arrived between two samples, wanted since the warm-up. The axis is logarithmic.", f);
 	report_figure("distribution", "Latency", "Of the packets that were wanted since the warm-up. The axis is logarithmic.", f);
-	if (has_queues(p->u)) {
+	if (p->u->network.shape.saqs || p->u->network.shape.by_flits) {
 		snprintf(title, sizeof title, p->u->network.shape.by_flits ? "Full buffers over time" : "%ss in use over time", sim_queue_name(&p->u->network.shape));
 		report_figure("queues", title, "In all switches, by ten samples a bin.", f);
 	}
