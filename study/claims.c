@@ -162,15 +162,11 @@ bool claim_read(struct claim *c, char *line, char why[CLAIM_WHY])
 	return c->theirs || c->expected > 0 || refuse(why, "the second part, what the publication says, is missing", c->says);
 }
 
-/* Summary of the rows that a term selects. */
-struct survey {
-	double most, least, sum;
-	unsigned rows;
-};
-
-static struct survey survey(const struct results *r, const struct term *t)
+/* The most, the least or the mean of the rows that a term selects. */
+static struct value survey(const struct results *r, const struct term *t)
 {
-	struct survey s = { .most = -INFINITY, .least = INFINITY };
+	double most = -INFINITY, least = INFINITY, sum = 0;
+	unsigned rows = 0;
 
 	for (unsigned i = 0; i < r->lattice->points; i++)
 		for (unsigned k = 0; lattice_where(r->lattice, i, t->where) && k < r->point[i].got; k++) {
@@ -178,12 +174,12 @@ static struct survey survey(const struct results *r, const struct term *t)
 
 			if (!(x >= t->from && x < t->to) || isnan(y))
 				continue;
-			s.most = fmax(s.most, y);
-			s.least = fmin(s.least, y);
-			s.sum += y;
-			s.rows++;
+			most = fmax(most, y);
+			least = fmin(least, y);
+			sum += y;
+			rows++;
 		}
-	return s;
+	return (struct value){ .number = !rows ? NAN : t->of == TERM_MOST ? most : t->of == TERM_LEAST ? least : sum / rows };
 }
 
 static struct value knee(const struct results *r, const struct term *t)
@@ -223,11 +219,7 @@ struct value term_value(const struct results *r, const struct term *t)
 		return knee(r, t);
 	if (t->of == TERM_RECOVERY)
 		return recovery(r, t);
-	if (t->of == TERM_CONSTANT)
-		return (struct value){ .number = t->level };
-	const struct survey s = survey(r, t);
-
-	return (struct value){ .number = !s.rows ? NAN : t->of == TERM_MOST ? s.most : t->of == TERM_LEAST ? s.least : s.sum / s.rows };
+	return t->of == TERM_CONSTANT ? (struct value){ .number = t->level } : survey(r, t);
 }
 
 struct finding claim_judge(const struct claim *c, const struct results *r)

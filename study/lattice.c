@@ -78,13 +78,6 @@ int lattice_axis(const struct lattice *g, const char *name)
 	return -1;
 }
 
-static bool is(const struct lattice *g, unsigned point, const char *name, const char *value)
-{
-	const int axis = lattice_axis(g, name);
-
-	return axis >= 0 && !strcmp(lattice_value(g, point, (unsigned)axis), value);
-}
-
 bool lattice_where(const struct lattice *g, unsigned point, const char *where)
 {
 	const char *word[LATTICE_AXES];
@@ -99,7 +92,9 @@ bool lattice_where(const struct lattice *g, unsigned point, const char *where)
 		char *equals = text + (strchr(word[i], '=') - text);
 
 		*equals = '\0';
-		good = good && is(g, point, word[i], equals + 1);
+		const int axis = lattice_axis(g, word[i]);
+
+		good = good && axis >= 0 && !strcmp(lattice_value(g, point, (unsigned)axis), equals + 1);
 	}
 	return good;
 }

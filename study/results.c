@@ -9,19 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_points(struct results *r, const unsigned *rows)
-{
-	r->point = stock_array(&r->stock, r->lattice->points, sizeof *r->point);
-	for (unsigned i = 0; r->point && i < r->lattice->points; i++) {
-		struct results_point *p = &r->point[i];
-
-		p->rows = rows[i];
-		p->row = stock_array(&r->stock, p->rows, sizeof *p->row);
-		p->value = stock_array(&r->stock, (size_t)p->rows * r->columns, sizeof *p->value);
-	}
-	return !r->stock.lacking;
-}
-
 struct results *results_new(const struct lattice *g, const char *configuration, const char *columns, const unsigned *rows)
 {
 	struct results *r = calloc(1, sizeof *r);
@@ -33,7 +20,15 @@ struct results *results_new(const struct lattice *g, const char *configuration, 
 	r->lattice = g;
 	r->columns = lattice_words(r->text, r->column, RESULTS_COLUMNS);
 	r->configuration = stock_text(&r->stock, configuration, strlen(configuration));
-	if (make_points(r, rows))
+	r->point = stock_array(&r->stock, g->points, sizeof *r->point);
+	for (unsigned i = 0; r->point && i < g->points; i++) {
+		struct results_point *p = &r->point[i];
+
+		p->rows = rows[i];
+		p->row = stock_array(&r->stock, p->rows, sizeof *p->row);
+		p->value = stock_array(&r->stock, (size_t)p->rows * r->columns, sizeof *p->value);
+	}
+	if (!r->stock.lacking)
 		return r;
 	results_free(r);
 	return NULL;
@@ -265,21 +260,6 @@ static bool take_row(struct reader *d, const char *line)
 	return true;
 }
 
-static bool names_program(const char *line)
-{
-	return !strncmp(line, RESULTS_SOURCES, sizeof RESULTS_SOURCES - 1);
-}
-
-/* Refuses a file that another program wrote. */
-static bool refuse_program(const struct reader *d, const char *line)
-{
-	const size_t n = sizeof RESULTS_SOURCES - 1;
-	const bool said = names_program(line);
-
-	return why_not(d->why, RESULTS_WHY, "%.200s:%u: these results are of another build of sluice, of sources %.24s; this one is of %.16s", d->path, d->line,
-		 said ? line + n : "that it does not name", d->expected + n);
-}
-
 /* Goes on to the line that is expected, over those that come of points which the file was written without. False: it is not among them. */
 static bool expected(struct reader *d, const char *line)
 {
@@ -290,7 +270,7 @@ static bool expected(struct reader *d, const char *line)
 			d->expected = e + size + 1;
 			return true;
 		}
-		if (names_program(e))
+		if (text_begins(e, RESULTS_SOURCES))
 			return false;
 	}
 	return false;
@@ -298,13 +278,14 @@ static bool expected(struct reader *d, const char *line)
 
 static bool take_head(struct reader *d, const char *line)
 {
-	enum { BEFORE = 40, SHOWN = 80 };
+	enum { BEFORE = 40, SHOWN = 80, NAME = sizeof RESULTS_SOURCES - 1 };
 	size_t from = 0, n;
 
 	if (expected(d, line))
 		return true;
-	if (names_program(d->expected))
-		return refuse_program(d, line);
+	if (text_begins(d->expected, RESULTS_SOURCES))
+		return why_not(d->why, RESULTS_WHY, "%.200s:%u: these results are of another build of sluice, of sources %.24s; this one is of %.16s", d->path, d->line,
+			 text_begins(line, RESULTS_SOURCES) ? line + NAME : "that it does not name", d->expected + NAME);
 	while (line[from] && line[from] == d->expected[from])
 		from++;
 	from = from < SHOWN - 1 ? 0 : from - BEFORE;

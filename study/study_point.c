@@ -45,11 +45,6 @@ static bool add_axis(struct study_point *p, size_t *used, const struct axis *a, 
 	return options ? add(p, used, options, why) : simulation_set(&p->run, a->option, value, why);
 }
 
-static unsigned bins(const struct stats_config *s)
-{
-	return (unsigned)((s->end + s->bin - 1) / s->bin);
-}
-
 /* A trace has a load and a length of its own. */
 static bool check_trace(const struct simulation *u, const struct study *s, char why[OPTION_WHY])
 {
@@ -93,13 +88,8 @@ bool study_point(struct study_point *p, const struct study *s, const struct latt
 		p->run.o.cycles = cycles;
 	if (!simulation_setup(&p->run, why))
 		return false;
-	p->rows = s->bins ? bins(&p->run.stats) : 1;
+	p->rows = s->bins ? (unsigned)((p->run.stats.end + p->run.stats.bin - 1) / p->run.stats.bin) : 1;
 	return true;
-}
-
-void study_point_free(struct study_point *p)
-{
-	fabric_topology_close(&p->fabric);
 }
 
 enum { SERIES = 32 };           /* columns of a time series, at most */

@@ -13,7 +13,7 @@ struct study_point {
 	const char *trace;              /* file of the trace of this point, NULL: the study draws none; set beforehand */
 	char text[POINT_TEXT];          /* of options, cut into words */
 	struct simulation run;
-	struct fabric_topology fabric;  /* of that run */
+	struct fabric_topology fabric;  /* of that run; to be closed after the last point */
 	unsigned rows;                  /* that it has in the results */
 };
 
@@ -23,10 +23,8 @@ bool study_point_set(struct study_point *, const struct study *, const struct la
 /* Is it a point, where there are several schemes, one of which has not a parameter that is an axis (scheme_axes.h)? */
 bool study_point_meant(struct study_point *, const struct study *, const struct lattice *, unsigned point, bool quick);
 
-/* cycles: 0, those of the study. False: why. Whatever it returns, free it, but after the last point of several only. */
+/* cycles: 0, those of the study. False: why. */
 bool study_point(struct study_point *, const struct study *, const struct lattice *, unsigned point, bool quick, uint64_t cycles, char why[OPTION_WHY]);
-
-void study_point_free(struct study_point *);
 
 /* Does its run have such a column? */
 bool study_point_has(const struct study_point *, const struct study *, const char *column);

@@ -58,6 +58,7 @@ struct line {
 	char *text;                     /* the value; without a key, the whole line */
 	bool indented;
 	unsigned number;                /* from 1 */
+	const char *block;              /* of a line "key = value": "quick", "plot" ...; "": none */
 };
 
 struct reader {
@@ -127,16 +128,16 @@ static bool refuse(const struct reader *r, const struct line *l, const char *wha
 }
 
 /* Each key stands in its block once. */
-static bool once(struct reader *r, const struct line *l, const char *block)
+static bool once(struct reader *r, const struct line *l)
 {
 	char what[64];
 
 	for (const struct told *t = r->told; t < r->told + r->tolds; t++)
-		if (!strcmp(t->block, block) && !strcmp(t->key, l->key)) {
+		if (!strcmp(t->block, l->block) && !strcmp(t->key, l->key)) {
 			snprintf(what, sizeof what, "this is in line %u already", t->line);
 			return refuse(r, l, what, l->key);
 		}
-	r->told[r->tolds++] = (struct told){ block, l->key, l->number };
+	r->told[r->tolds++] = (struct told){ l->block, l->key, l->number };
 	return true;
 }
 
@@ -327,13 +328,12 @@ static bool take_option(struct reader *r, const struct line *l)
 	return take_setting(r, l, &o, &r->setting);
 }
 
-/* plot: is it in its block, or in none? */
-static bool take_key(struct reader *r, const struct line *l, bool plot)
+static bool take_key(struct reader *r, const struct line *l)
 {
 	for (const struct key *k = keys; k < keys + KEYS; k++)
-		if (!*k->block != plot && !strcmp(k->name, l->key))
+		if (!strcmp(k->block, l->block) && !strcmp(k->name, l->key))
 			return k->take(r, l, (char *)r->s + k->to);
-	return plot ? refuse(r, l, "no word of a plot", l->key) : take_option(r, l);
+	return *l->block ? refuse(r, l, "no word of a plot", l->key) : take_option(r, l);
 }
 
 /* A value of an axis by itself: some options. */
@@ -434,11 +434,6 @@ static bool take_precision(struct reader *r, const struct line *l)
 	return (p->width > 0 && p->width < 1) || refuse(r, l, "precision: not between 0 and 1, a fraction of the mean", l->text);
 }
 
-static bool take_plot(struct reader *r, const struct line *l)
-{
-	return take_key(r, l, true);
-}
-
 /* Lines of a block that are "key = value". */
 static bool take_block(struct reader *r, const char *block, bool (*take)(struct reader *, const struct line *))
 {
@@ -446,7 +441,8 @@ static bool take_block(struct reader *r, const char *block, bool (*take)(struct 
 
 	while (next_indented(r, &l)) {
 		name_option(&l);
-		if (!l.key || !once(r, &l, block) || !take(r, &l))
+		l.block = block;
+		if (!l.key || !once(r, &l) || !take(r, &l))
 			return l.key ? false : refuse(r, &l, "not KEY = VALUE", l.text);
 	}
 	return true;
@@ -480,16 +476,17 @@ static bool take_head(struct reader *r, const struct line *l)
 	if (!strcmp(text, "quick"))
 		return take_block(r, "quick", take_quick);
 	if (!strcmp(text, "plot"))
-		return take_block(r, "plot", take_plot);
+		return take_block(r, "plot", take_key);
 	return !strcmp(text, "precision") ? take_block(r, "precision", take_precision) : refuse(r, l, "not axis NAME:, quick:, precision:, claims: or plot:", text);
 }
 
 static bool take_line(struct reader *r, struct line *l)
 {
 	name_option(l);
+	l->block = "";
 	if (l->indented)
 		return refuse(r, l, "indented, but not below axis, quick, precision, claims or plot", l->text);
-	return l->key ? once(r, l, "") && take_key(r, l, false) : take_head(r, l);
+	return l->key ? once(r, l) && take_key(r, l) : take_head(r, l);
 }
 
 /* The name of a file without its directory and its ending. */

@@ -163,25 +163,19 @@ static void stop(struct crew *c)
 	}
 }
 
-/* A signal that the caller had ignored stays so: of nohup, or of a job in the background of a script. */
-static void add_signal(sigset_t *set, int signal)
-{
-	struct sigaction action;
-
-	if (sigaction(signal, NULL, &action) || action.sa_handler != SIG_IGN)
-		sigaddset(set, signal);
-}
-
 enum sweep_end sweep_run(const struct sweep *s, int *signal, char why[SWEEP_WHY])
 {
 	struct crew c = { .sweep = s, .left = s->points, .us = getpid(), .why = why };
+	static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
+	struct sigaction action;
 	enum sweep_end end;
 	sigset_t set;
 
+	/* A signal that the caller had ignored stays so: of nohup, or of a job in the background of a script. */
 	sigemptyset(&set);
-	add_signal(&set, SIGINT);
-	add_signal(&set, SIGTERM);
-	add_signal(&set, SIGHUP);
+	for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (sigaction(ends[i], NULL, &action) || action.sa_handler != SIG_IGN)
+			sigaddset(&set, ends[i]);
 	sigprocmask(SIG_BLOCK, &set, &c.before);
 	c.signals = signalfd(-1, &set, SFD_CLOEXEC);
 	end = c.signals < 0 ? system_failed(&c, "signals") : start_all(&c);

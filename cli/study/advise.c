@@ -296,18 +296,10 @@ static int answer_all(struct question *q, const struct loads *l)
 	return status;
 }
 
-static bool open_fabric(struct loads *l, char why[OPTION_WHY])
-{
-	struct simulation s;
-
-	simulation_default(&s);
-	FABRIC_OPTIONS(&s.o, l->o);
-	return fabric_topology_open(&l->fabric, &s, why);
-}
-
 int command_advise(int argc, char **argv)
 {
 	struct advise_options own;
+	struct simulation s;
 	struct loads loads;
 	struct question *q;
 	struct options o;
@@ -322,7 +314,9 @@ int command_advise(int argc, char **argv)
 	q = malloc(sizeof *q);
 	if (!q)
 		return environment_failed("not enough memory");
-	status = open_fabric(&loads, why) ? answer_all(q, &loads) : bad_input("%s", why);
+	simulation_default(&s);
+	FABRIC_OPTIONS(&s.o, &own);
+	status = fabric_topology_open(&loads.fabric, &s, why) ? answer_all(q, &loads) : bad_input("%s", why);
 	fabric_topology_close(&loads.fabric);
 	free(q);
 	return status;

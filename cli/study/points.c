@@ -124,17 +124,6 @@ static void add_range(char *text, size_t size, unsigned first, const char *dots,
 		snprintf(text + n, size - n, "%s%u%s%u", n ? "," : "", first, dots, last);
 }
 
-/* In place of the last ranges of a text that is full. */
-static void end_with_dots(char *text, size_t size)
-{
-	char *comma;
-
-	text[size - sizeof ",.."] = '\0';
-	comma = strrchr(text, ',');
-	if (comma)
-		memcpy(comma, ",..", sizeof ",..");
-}
-
 unsigned points_missing(const struct results *r, unsigned group, const char *dots, char *text, size_t size)
 {
 	const unsigned points = r->lattice->points, groups = (points + group - 1) / group;
@@ -154,8 +143,11 @@ unsigned points_missing(const struct results *r, unsigned group, const char *dot
 		within = missing;
 		n += missing;
 	}
-	if (strlen(text) + 1 == size)
-		end_with_dots(text, size);
+	if (strlen(text) + 1 == size) {         /* full: dots in place of the last ranges */
+		text[size - sizeof ",.."] = '\0';
+		if (strrchr(text, ','))
+			strcpy(strrchr(text, ','), ",..");
+	}
 	return n;
 }
 

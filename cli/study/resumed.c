@@ -87,7 +87,7 @@ static bool lock(int fd, bool apart)
 	return true;
 }
 
-/* Makes the directory, if need be. Returns what unlock_directory() takes; -1: it is said why not, and *status is the exit status. */
+/* Makes the directory, if need be. Returns it, open; -1: it is said why not, and *status is the exit status. */
 static int lock_directory(const char *dir, bool apart, bool *made, int *status)
 {
 	int fd;
@@ -109,14 +109,6 @@ static int lock_directory(const char *dir, bool apart, bool *made, int *status)
 	return -1;
 }
 
-/* A directory that was made for nothing goes. */
-static void unlock_directory(int fd, const char *dir, bool made)
-{
-	if (made && !flock(fd, LOCK_EX | LOCK_NB))      /* nobody else is about to write there */
-		rmdir(dir);
-	close(fd);
-}
-
 int resumed_command(const char *dir, struct points *p, const struct options *o, const struct command_line *c, unsigned sweeps, int (*run)(void *context), void *context)
 {
 	char why[OPTION_WHY], *const again = points_again(o, c);
@@ -130,7 +122,9 @@ int resumed_command(const char *dir, struct points *p, const struct options *o, 
 		status = bad_input("%s", why);
 	} else if ((fd = lock_directory(dir, points_apart(p), &made, &status)) >= 0) {
 		status = run(context);
-		unlock_directory(fd, dir, made);
+		if (made && !flock(fd, LOCK_EX | LOCK_NB))      /* made for nothing it goes, unless somebody else is about to write there */
+			rmdir(dir);
+		close(fd);
 	}
 	free(again);
 	return status;
@@ -169,13 +163,6 @@ static bool save(struct going *g, char why[RESULTS_WHY])
 	g->saved = seconds(CLOCK_MONOTONIC);
 	g->saving = g->saved - began;
 	return good;
-}
-
-/* Of many short runs, not each is worth a long file. */
-static bool saved_lately(struct going *g)
-{
-	g->unsaved = true;
-	return seconds(CLOCK_MONOTONIC) - g->saved < RESUMED_PAUSE * g->saving;
 }
 
 static uint64_t work_of(const struct going *g, unsigned point)
@@ -251,7 +238,9 @@ static bool point_done(void *context, unsigned point, char *lines, char why[SWEE
 	show(g);
 	if (g->wanted)
 		return points_write(r->results, r->path, point, why);
-	return !r->path || saved_lately(g) || save(g, why);
+	g->unsaved = r->path;
+	/* Of many short runs, not each is worth a long file. */
+	return !r->path || seconds(CLOCK_MONOTONIC) - g->saved < RESUMED_PAUSE * g->saving || save(g, why);
 }
 
 static int judge(const struct going *g, enum sweep_end end, int signal, const char *why)

@@ -86,14 +86,6 @@ static bool look(struct measuring *r, unsigned *rows, char **text, char why[STUD
 	return !fclose(f) && good && check_columns(r, has, columns, column, why);
 }
 
-static void lay_out(struct measuring *r)
-{
-	lattice_make(&r->lattice, r->data->axis, r->o->quick);
-	r->seeds = r->data->seeded ? r->lattice.axis[r->lattice.axes - 1].n : 1;
-	study_path(r->path, r->data, r->o, ".csv");
-	r->point.trace = r->data->trace ? r->trace : NULL;
-}
-
 /* The traces that a command needs, by seed: those of the points that it runs; and all that say themselves how long a run is, for a look at the points. */
 static bool find_traces(struct measuring *r, bool *needed, bool *run, char why[STUDY_WHY])
 {
@@ -274,7 +266,10 @@ int study_measure(struct measuring *r)
 
 	if (!check_points(r, why))
 		return bad_input("%s", why);
-	lay_out(r);
+	lattice_make(&r->lattice, r->data->axis, r->o->quick);
+	r->seeds = r->data->seeded ? r->lattice.axis[r->lattice.axes - 1].n : 1;
+	study_path(r->path, r->data, r->o, ".csv");
+	r->point.trace = r->data->trace ? r->trace : NULL;
 	errno = 0;
 	if (r->data->trace && !draw_traces(r, why))
 		return cannot("%s", why);
@@ -292,5 +287,5 @@ void study_measured_free(struct measuring *r)
 		results_free(r->means);
 	results_free(r->results);
 	free(r->cycles);
-	study_point_free(&r->point);
+	fabric_topology_close(&r->point.fabric);
 }

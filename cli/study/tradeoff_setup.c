@@ -102,22 +102,10 @@ static bool read_values(struct tradeoff_setup *t, unsigned axis, char why[PARAMS
 	return true;
 }
 
-/* Schemes that have not the parameter stand where the axis says nothing. */
-static void make_axis(struct tradeoff_setup *t, const struct schemes_of *of, unsigned axis, unsigned *axes)
-{
-	struct axis *const a = &t->axis[*axes];
-
-	if (!schemes_have(of, &params_table[swept[axis].parameter]))
-		return;
-	*a = (struct axis){ .option = params_table[swept[axis].parameter].name, .values = t->values[axis] };
-	a->none = axis_lacks_schemes(a, of);
-	++*axes;
-}
-
 static bool read_axes(struct tradeoff_setup *t, char why[PARAMS_WHY])
 {
 	struct schemes_of of = { .nics = false };
-	unsigned axes = 0;
+	struct axis *a = t->axis;
 
 	for (unsigned i = 0; i < SWEPT; i++)
 		if (!read_values(t, i, why))
@@ -125,8 +113,15 @@ static bool read_axes(struct tradeoff_setup *t, char why[PARAMS_WHY])
 	schemes_add(&of, t->values[OF_SCHEMES]);
 	if (!check_given(t, &of, why))
 		return false;
-	for (unsigned i = 0; i < SWEPT; i++)
-		make_axis(t, &of, i, &axes);
+	for (unsigned i = 0; i < SWEPT; i++) {
+		const struct param_desc *const d = &params_table[swept[i].parameter];
+
+		if (!schemes_have(&of, d))
+			continue;
+		*a = (struct axis){ .option = d->name, .values = t->values[i] };
+		a->none = axis_lacks_schemes(a, &of);   /* those that have not the parameter stand where the axis says nothing */
+		a++;
+	}
 	lattice_make(&t->lattice, t->axis, false);      /* at most 64 values each: the product fits */
 	return t->lattice.points <= TRADEOFF_POINTS || why_not(why, PARAMS_WHY, "the sweep has %u combinations; at most %d are possible", t->lattice.points, (int)TRADEOFF_POINTS);
 }
@@ -140,12 +135,6 @@ static bool open_fabric(struct tradeoff_setup *t, char why[PARAMS_WHY])
 	simulation_default(&s);
 	FABRIC_OPTIONS(&s.o, &t->own);
 	return fabric_topology_open(&t->fabric, &s, why);
-}
-
-/* The text of the hot spot stands in lines of results. */
-static bool check_hot_spot(const char *text, char why[PARAMS_WHY])
-{
-	return (*text && !strpbrk(text, " \t\n\r") && strncmp(text, "--", 2) != 0) || why_not(why, PARAMS_WHY, "--hot-spot: '%.40s' is not a list of hot spots", text);
 }
 
 /* Names of files stand in lines of results. */
@@ -184,8 +173,13 @@ static bool read_cost(struct tradeoff_setup *t, char why[PARAMS_WHY])
 
 bool tradeoff_setup(struct tradeoff_setup *t, char why[PARAMS_WHY])
 {
-	return check_names(t, why) && open_fabric(t, why) && read_axes(t, why) &&
-	       check_hot_spot(t->own.hot_spot, why) && read_cost(t, why);
+	const char *const spots = t->own.hot_spot;
+
+	if (!check_names(t, why) || !open_fabric(t, why) || !read_axes(t, why))
+		return false;
+	if (!*spots || strpbrk(spots, " \t\n\r") || !strncmp(spots, "--", 2))         /* the text stands in lines of results */
+		return why_not(why, PARAMS_WHY, "--hot-spot: '%.40s' is not a list of hot spots", spots);
+	return read_cost(t, why);
 }
 
 void tradeoff_setup_free(struct tradeoff_setup *t)
