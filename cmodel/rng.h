@@ -61,6 +61,17 @@ static inline uint32_t rng_log_below(struct rng *r, uint32_t n)
 	return rng_below(r, limit < n ? limit : n);
 }
 
+/* All numbers below n, in any order. */
+static inline void rng_shuffle(struct rng *r, uint32_t *at, unsigned n)
+{
+	for (unsigned i = 0; i < n; i++) {
+		const unsigned j = rng_below(r, i + 1);
+
+		at[i] = at[j];
+		at[j] = i;
+	}
+}
+
 /* A probability 0..1 in the form that rng_chance() takes. With p = 1 rng_chance() fails once in 2^64 calls. */
 static inline uint64_t rng_probability(double p)
 {

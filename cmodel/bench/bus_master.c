@@ -79,11 +79,6 @@ static void begin_write(struct bus_master *b, const struct shape *s, const struc
 	w->data = draw_data(b, s, w->address);
 }
 
-static void begin_read(struct bus_master *b, const struct shape *s)
-{
-	b->read = (struct bus_access){ .busy = true, .address = draw_address(b, s) };
-}
-
 /* Where nothing is valid, anything may be on the pins. */
 static void drive_noise(struct bus_master *b, const struct shape *s, struct bus_in *in)
 {
@@ -141,7 +136,7 @@ void bus_master_drive(struct bus_master *b, const struct shape *s, bool begin, c
 	if (begin && free && !b->write.busy && one_in(b, GAP))
 		begin_write(b, s, table);
 	else if (begin && free && !b->read.busy && one_in(b, GAP))
-		begin_read(b, s);
+		b->read = (struct bus_access){ .busy = true, .address = draw_address(b, s) };
 	if (apb)
 		drive_apb(b, in);
 	else

@@ -1,6 +1,8 @@
 #include "hosts.h"
 
-#include <stdio.h>
+#include "stock.h"
+#include "why_not.h"
+
 #include <stdlib.h>
 
 enum { FAULT = 32, STALL = 4, MOOD = 256 };     /* one frame in so many; one cycle in so many; cycles that a receiver is slow or fast, in the mean */
@@ -36,6 +38,7 @@ struct host {
 
 struct hosts {
 	struct hosts_config config;
+	struct stock memory;
 	struct traffic *traffic;
 	unsigned levels, node_w;
 	unsigned most;                  /* beats of a frame */
@@ -67,9 +70,9 @@ struct hosts *hosts_new(const struct hosts_config *c)
 	const struct traffic_config t = traffic_of(c, h->most);
 
 	h->traffic = traffic_new(&t);
-	h->host = calloc(c->nodes, sizeof *h->host);
-	h->flow = calloc((size_t)c->nodes * c->nodes * h->levels, sizeof *h->flow);
-	if (!h->traffic || !h->host || !h->flow) {
+	h->host = stock_array(&h->memory, c->nodes, sizeof *h->host);
+	h->flow = stock_array(&h->memory, (size_t)c->nodes * c->nodes * h->levels, sizeof *h->flow);
+	if (!h->traffic || h->memory.lacking) {
 		hosts_free(h);
 		return NULL;
 	}
@@ -88,11 +91,8 @@ void hosts_free(struct hosts *h)
 {
 	if (!h)
 		return;
-	for (size_t i = 0; h->flow && i < (size_t)h->config.nodes * h->config.nodes * h->levels; i++)
-		free(h->flow[i].at);
 	traffic_free(h->traffic);
-	free(h->host);
-	free(h->flow);
+	stock_free(&h->memory);
 	free(h);
 }
 
@@ -115,19 +115,11 @@ static unsigned sent_beats(const struct hosts *h, const struct frame *f)
 	return h->config.nic.frames_cut && f->beats > h->most ? h->most : f->beats;
 }
 
-/* Flits of packet k; a frame that is not cut is one packet, however long. */
-static unsigned packet_length(const struct hosts *h, const struct frame *f, unsigned k)
-{
-	const unsigned all = sent_beats(h, f), most = h->config.nic.frames_cut ? h->config.nic.packet_flits : all, rest = all - k * most;
-
-	return rest < most ? rest : most;
-}
-
-/* A beat as it goes into a packet; one behind the most that a frame may have goes into none. */
+/* A beat as it goes into a packet; one behind the most that a frame may have goes into none. A frame that is not cut is one packet, however long. */
 static struct flit flit_of(const struct hosts *h, const struct frame *f, unsigned beat)
 {
 	const unsigned all = sent_beats(h, f), most = h->config.nic.frames_cut ? h->config.nic.packet_flits : all;
-	const unsigned k = beat / most, flits = beat < all ? packet_length(h, f, k) : 1;
+	const unsigned k = beat / most, rest = all - k * most, flits = beat >= all ? 1 : rest < most ? rest : most;
 	const bool ends = (k + 1) * most >= all, bad = f->beats > all;
 	const uint64_t number = f->number + ((uint64_t)k << h->node_w);
 	struct flit flit = { .packet = { .tag = number, .flits = flits & 0xfff }, .number = beat % most };
@@ -142,17 +134,16 @@ static struct flow *flow_of(const struct hosts *h, uint32_t source, uint32_t des
 	return h->flow + ((size_t)source * h->config.nodes + destination) * h->levels + level;
 }
 
-static bool expect(struct flow *w, const struct frame *f)
+static bool expect(struct hosts *h, struct flow *w, const struct frame *f)
 {
 	if (w->n == w->room) {
 		const unsigned room = w->room ? 2 * w->room : 4;
-		struct frame *const at = calloc(room, sizeof *at);
+		struct frame *const at = stock_array(&h->memory, room, sizeof *at);     /* no more is ever left behind than is in use */
 
 		if (!at)
 			return false;
 		for (unsigned i = 0; i < w->n; i++)
 			at[i] = w->at[(w->first + i) % w->room];
-		free(w->at);
 		*w = (struct flow){ at, 0, w->n, room };
 	}
 	w->at[(w->first + w->n++) % w->room] = *f;
@@ -180,17 +171,13 @@ static uint32_t destination_of(const struct hosts *h, unsigned node, uint32_t dr
 	return drawn;
 }
 
-/* Destinations that a frame can name and that are not there. */
-static bool some_unknown(const struct hosts *h)
-{
-	return h->config.nodes < 1u << h->config.nic.destination_w;
-}
-
 static void spoil(const struct hosts *h, struct host *x, struct frame *f)
 {
+	const unsigned unknown = (1u << h->config.nic.destination_w) - h->config.nodes;         /* destinations that a frame can name, and that are not there */
+
 	f->dropped = true;
-	if (some_unknown(h) && rng_below(&x->rng, 2))
-		f->destination = h->config.nodes + rng_below(&x->rng, (1u << h->config.nic.destination_w) - h->config.nodes);
+	if (unknown && rng_below(&x->rng, 2))
+		f->destination = h->config.nodes + rng_below(&x->rng, unknown);
 	else
 		f->beats = h->most + 1 + rng_below(&x->rng, 3);
 }
@@ -275,7 +262,7 @@ static bool sent(struct hosts *h, unsigned node, struct host *x)
 	const struct frame *const f = &x->frame;
 
 	x->shown.valid = false;
-	if (x->beat++ == 0 && !f->dropped && !expect(flow_of(h, node, f->destination, f->level), f))
+	if (x->beat++ == 0 && !f->dropped && !expect(h, flow_of(h, node, f->destination, f->level), f))
 		return false;
 	if (x->beat == f->beats)
 		(*(f->dropped ? &h->stats.dropped : &h->stats.sent))++;
@@ -284,8 +271,7 @@ static bool sent(struct hosts *h, unsigned node, struct host *x)
 
 static bool complain(char why[HOSTS_WHY], uint64_t cycle, unsigned node, const char *what)
 {
-	snprintf(why, HOSTS_WHY, "cycle %llu, end node %u: %s", (unsigned long long)cycle, node, what);
-	return false;
+	return why_not(why, HOSTS_WHY, "cycle %llu, end node %u: %s", (unsigned long long)cycle, node, what);
 }
 
 static void count_beat(struct hosts *h, uint64_t cycle, unsigned node, uint32_t source)

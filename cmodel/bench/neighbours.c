@@ -41,7 +41,7 @@ struct neighbours {
 
 struct neighbours_config neighbours_default(const struct shape *s)
 {
-	struct neighbours_config c = {
+	return (struct neighbours_config){
 		.traffic = TRAFFIC_UNIFORM,
 		.injection = s->queues > 1 ? INJECTION_PER_DESTINATION : INJECTION_FIFO,
 		.source_packets = 256,
@@ -51,8 +51,6 @@ struct neighbours_config neighbours_default(const struct shape *s)
 		.back_pressure = true,
 		.stop_cycle = UINT64_MAX,
 	};
-
-	return c;
 }
 
 static struct traffic *pattern(const struct shape *s, const struct neighbours_config *c)
@@ -306,24 +304,19 @@ static void configure_again(struct neighbours *n, uint64_t cycle, struct switch_
 		write_word(in, destination, routes_table(n->routes).entry[destination]);
 }
 
-/* Drop an exchange when the traffic ends, and no longer hold back packets for it. */
-static void end_exchange(struct neighbours *n, uint64_t cycle)
-{
-	n->exchange.left = 0;
-	pause(n, cycle, NULL);
-}
-
-/* Write the word of each destination once, and from then on words of some again. */
+/* Write the word of each destination once, and from then on words of some again. When the traffic ends, an exchange is dropped. */
 static void configure(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
 	const struct table_entry *table = routes_table(n->routes).entry;
 
-	if (cycle < n->shape.nodes && !n->written)
+	if (cycle < n->shape.nodes && !n->written) {
 		write_word(in, (uint32_t)cycle, table[cycle]);
-	else if (cycle < n->config.stop_cycle)
+	} else if (cycle < n->config.stop_cycle) {
 		configure_again(n, cycle, in);
-	else if (n->exchange.left)
-		end_exchange(n, cycle);
+	} else if (n->exchange.left) {
+		n->exchange.left = 0;
+		pause(n, cycle, NULL);
+	}
 	if (!in->configure)
 		return;
 	n->stats.rerouted += n->shape.nic ? table[in->destination].queue != in->entry.queue : table[in->destination].output != in->entry.output;
@@ -368,15 +361,6 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 		n->inside[in->packet[i].destination]++;
 }
 
-static void leave(struct neighbours *n, uint64_t cycle, const struct packet *p)
-{
-	const uint64_t gone = cycle + p->flits;         /* with routing tables, links have no pace */
-
-	n->inside[p->destination]--;
-	if (n->gone[p->destination] < gone)
-		n->gone[p->destination] = gone;
-}
-
 void neighbours_departure(struct neighbours *n, uint64_t cycle, unsigned output, const struct packet *p)
 {
 	struct link_sender *const link = &n->out->at[output];
@@ -384,8 +368,13 @@ void neighbours_departure(struct neighbours *n, uint64_t cycle, unsigned output,
 	n->stats.delivered++;
 	n->stats.flits_delivered += p->flits;
 	n->stats.delivered_at[output] += p->flits;
-	if (has_table(n))
-		leave(n, cycle, p);
+	if (has_table(n)) {
+		const uint64_t gone = cycle + p->flits;         /* with routing tables, links have no pace */
+
+		n->inside[p->destination]--;
+		if (n->gone[p->destination] < gone)
+			n->gone[p->destination] = gone;
+	}
 	if (!link_may_send(link, cycle, p)) {
 		n->stats.violations++;
 		return;

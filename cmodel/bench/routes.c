@@ -1,5 +1,6 @@
 #include "routes.h"
 #include "point.h"
+#include "stock.h"
 
 #include <stdlib.h>
 
@@ -12,6 +13,7 @@ struct route {
 
 struct routes {
 	struct shape shape;
+	struct stock memory;            /* of all these arrays */
 	struct route *route;            /* LEAVES for each output; NULL: there is a table */
 	struct table_entry *table;      /* by destination */
 	struct table_route *nic;        /* likewise, of a network interface that has routes */
@@ -55,51 +57,53 @@ static struct route route_of(const struct shape *s, uint64_t seed, unsigned outp
 	return r;
 }
 
-static bool draw_routes(struct routes *r, uint64_t seed)
+static void draw_routes(struct routes *r, uint64_t seed)
 {
 	const struct shape *s = &r->shape;
 
-	r->route = malloc(s->radix * LEAVES * sizeof *r->route);
+	r->route = stock_array(&r->memory, s->radix * LEAVES, sizeof *r->route);
 	for (unsigned i = 0; r->route && i < s->radix * LEAVES; i++)
 		r->route[i] = route_of(s, seed, i / LEAVES, i % LEAVES);
-	return r->route;
 }
 
-static void shuffle(uint32_t *at, unsigned n, struct rng *rng)
+static bool make_table(struct routes *r)
 {
-	for (unsigned i = 0; i < n; i++) {
-		const unsigned j = rng_below(rng, i + 1);
+	const unsigned nodes = r->shape.nodes;
 
-		at[i] = at[j];
-		at[j] = i;
-	}
+	r->table = stock_array(&r->memory, nodes, sizeof *r->table);
+	r->queue = stock_array(&r->memory, nodes, sizeof *r->queue);
+	r->destination = stock_array(&r->memory, nodes, sizeof *r->destination);
+	r->place = stock_array(&r->memory, nodes, sizeof *r->place);
+	return !r->memory.lacking;
+}
+
+/* Queues in turn, over a shuffled order of the destinations. */
+static void deal_queues(struct routes *r, struct rng *rng)
+{
+	const unsigned queues = r->shape.named_queues ? r->shape.named_queues : 1;
+
+	rng_shuffle(rng, r->destination, r->shape.nodes);
+	for (unsigned i = 0; i < r->shape.nodes; i++)
+		r->table[r->destination[i]].queue = (uint16_t)(i % queues);
 }
 
 /* Assign queues here, queues at the next hop, and outputs in turn, each over a shuffled order of the destinations. */
-static bool draw_table(struct routes *r, uint64_t seed)
+static void draw_table(struct routes *r, uint64_t seed)
 {
 	const struct shape *s = &r->shape;
-	const unsigned queues = s->named_queues ? s->named_queues : 1;
 	struct rng rng = rng_seed(seed, s->nodes);
 
-	r->table = calloc(s->nodes, sizeof *r->table);
-	r->queue = calloc(s->nodes, sizeof *r->queue);
-	r->destination = calloc(s->nodes, sizeof *r->destination);
-	r->place = calloc(s->nodes, sizeof *r->place);
-	if (!r->table || !r->queue || !r->destination || !r->place)
-		return false;
-	shuffle(r->destination, s->nodes, &rng);
+	if (!make_table(r))
+		return;
+	deal_queues(r, &rng);
 	for (unsigned i = 0; i < s->nodes; i++)
-		r->queue[r->destination[i]] = (uint16_t)(i % queues);
-	shuffle(r->destination, s->nodes, &rng);
-	for (unsigned i = 0; i < s->nodes; i++)
-		r->table[r->destination[i]].queue = (uint16_t)(i % queues);
-	shuffle(r->destination, s->nodes, &rng);
+		r->queue[i] = r->table[i].queue;
+	deal_queues(r, &rng);
+	rng_shuffle(&rng, r->destination, s->nodes);
 	for (unsigned i = 0; i < s->nodes; i++) {
 		r->table[r->destination[i]].output = (uint8_t)(i % s->radix);
 		r->place[r->destination[i]] = i;
 	}
-	return true;
 }
 
 static bool is_taken(const struct table_route *routes, unsigned n, struct table_route route)
@@ -129,33 +133,20 @@ static struct table_route draw_route(const struct shape *s, struct rng *rng, con
 	}
 }
 
-/* Queues of the switch in turn, over a shuffled order of the destinations. */
-static bool draw_queues(struct routes *r, struct rng *rng)
-{
-	const struct shape *s = &r->shape;
-
-	r->table = calloc(s->nodes, sizeof *r->table);
-	r->destination = calloc(s->nodes, sizeof *r->destination);
-	if (!r->table || !r->destination)
-		return false;
-	shuffle(r->destination, s->nodes, rng);
-	for (unsigned i = 0; i < s->nodes; i++)
-		r->table[r->destination[i]] = (struct table_entry){ .queue = (uint16_t)(i % s->named_queues), .output = NIC_NETWORK };
-	return true;
-}
-
-/* What a network interface has, if it has a table. */
-static bool draw_nic(struct routes *r, uint64_t seed)
+/* What a network interface has, if it has a table: routes, or the queues of the switch. */
+static void draw_nic(struct routes *r, uint64_t seed)
 {
 	const struct shape *s = &r->shape;
 	struct rng rng = rng_seed(seed, s->nodes + s->ends);
 
-	if (!s->by_route)
-		return !s->table_words || draw_queues(r, &rng);
-	r->nic = calloc(s->ends, sizeof *r->nic);
+	r->nic = s->by_route ? stock_array(&r->memory, s->ends, sizeof *r->nic) : NULL;
 	for (unsigned d = 0; r->nic && d < s->ends; d++)
 		r->nic[d] = draw_route(s, &rng, r->nic, d);
-	return r->nic;
+	if (s->by_route || !s->table_words || !make_table(r))
+		return;
+	deal_queues(r, &rng);
+	for (unsigned d = 0; d < s->nodes; d++)
+		r->table[d].output = NIC_NETWORK;
 }
 
 struct routes *routes_new(const struct shape *s, uint64_t seed)
@@ -165,7 +156,8 @@ struct routes *routes_new(const struct shape *s, uint64_t seed)
 	if (!r)
 		return NULL;
 	r->shape = *s;
-	if (s->nic ? draw_nic(r, rng_mix(seed)) : s->nodes ? draw_table(r, rng_mix(seed)) : draw_routes(r, rng_mix(seed)))
+	(s->nic ? draw_nic : s->nodes ? draw_table : draw_routes)(r, rng_mix(seed));
+	if (!r->memory.lacking)
 		return r;
 	routes_free(r);
 	return NULL;
@@ -175,12 +167,7 @@ void routes_free(struct routes *r)
 {
 	if (!r)
 		return;
-	free(r->route);
-	free(r->table);
-	free(r->nic);
-	free(r->queue);
-	free(r->destination);
-	free(r->place);
+	stock_free(&r->memory);
 	free(r);
 }
 

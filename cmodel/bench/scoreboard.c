@@ -302,21 +302,14 @@ __attribute__((format(printf, 3, 4))) static bool wrong(const struct scoreboard 
 	return false;
 }
 
-enum { ROUTE = 64 };
-
-static void print_route(const struct scoreboard *b, const struct packet *p, char text[ROUTE])
-{
-	if (b->shape.nodes)
-		snprintf(text, ROUTE, "for %" PRIu32 ", queue %" PRIu32, p->destination, p->queue);
-	else
-		snprintf(text, ROUTE, "turns %#" PRIx64 ", %u left", p->turnpool, p->turns_left);
-}
-
 static bool unexpected(struct scoreboard *b, const struct seen *at, const struct packet *p, const struct expected *oldest, const struct expected *later)
 {
-	char route[ROUTE];
+	char route[64];
 
-	print_route(b, p, route);
+	if (b->shape.nodes)
+		snprintf(route, sizeof route, "for %" PRIu32 ", queue %" PRIu32, p->destination, p->queue);
+	else
+		snprintf(route, sizeof route, "turns %#" PRIx64 ", %u left", p->turnpool, p->turns_left);
 	if (!oldest)
 		return wrong(b, at, "a packet from input %" PRIu32 " that is not expected here (%s, %u flits): lost its way, changed, or seen twice", p->source, route, p->flits);
 	if (!later)

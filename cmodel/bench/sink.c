@@ -13,20 +13,12 @@ enum {
 	SERVICE_LATENCY = 2,            /* header in to first flit out, as in the switch itself */
 };
 
-/* Draw the number of turns to where most congestion is: 0, any, or nearly as many as a route can have. */
-static unsigned draw_depth(struct rng *r, unsigned turns)
+/* Draw a distance: 0, any below n, or `far`. */
+static unsigned draw_distance(struct rng *r, unsigned n, unsigned far)
 {
-	unsigned draw = rng_below(r, 4), deepest = turns > PREFIX_NEAR + 1 ? turns - PREFIX_NEAR - 1 : 0;
+	const unsigned draw = rng_below(r, 4);
 
-	return draw < 2 ? 0 : draw == 2 ? rng_below(r, turns) : deepest;
-}
-
-/* Draw the number of hops to where routes begin: 0, any, or so many that the farthest points have the greatest length of a line. */
-static unsigned draw_hops(struct rng *r, unsigned most)
-{
-	unsigned draw = rng_below(r, 4);
-
-	return draw < 2 ? 0 : draw == 2 ? rng_below(r, most + 1) : most;
+	return draw < 2 ? 0 : draw == 2 ? rng_below(r, n) : far;
 }
 
 /* The shape for congested points. With a routing table, the hash of a destination is its route: turns of one bit, at most s->hops of them. */
@@ -74,11 +66,14 @@ static void reset_slots(struct sink *k, const struct shape *s)
 /* How busy this sink is, with back-pressure. */
 static void draw_habits(struct sink *k, const struct shape *s)
 {
+	const unsigned turns = k->points.turns;
+
 	k->congestion_gap = k->vc ? (uint32_t)LEVEL_GAP << rng_below(&k->rng, LEVEL_GAPS) : (uint32_t)CONGESTION_GAP << rng_below(&k->rng, CONGESTION_GAPS);
-	if (!k->vc)
-		k->congestion_from = draw_depth(&k->rng, k->points.turns);
-	if (!k->vc && s->hops > k->points.turns && !s->lists_in_memory)         /* with lists in memories, a message alone has to identify the point */
-		k->hops = draw_hops(&k->rng, s->hops - k->points.turns);
+	if (!k->vc)             /* far: nearly as many turns as a route can have */
+		k->congestion_from = draw_distance(&k->rng, turns, turns > PREFIX_NEAR + 1 ? turns - PREFIX_NEAR - 1 : 0);
+	/* far: the farthest points have the greatest length of a line. With lists in memories, a message alone has to identify the point */
+	if (!k->vc && s->hops > turns && !s->lists_in_memory)
+		k->hops = draw_distance(&k->rng, s->hops - turns + 1, s->hops - turns);
 	k->hold_longest = k->vc ? (uint32_t)LEVEL_HOLD << rng_below(&k->rng, LEVEL_HOLDS) : (uint32_t)HOLD << rng_below(&k->rng, HOLDS);
 	if (s->messages)
 		k->next_congestion = rng_log_below(&k->rng, k->congestion_gap);
@@ -246,12 +241,11 @@ static struct way way_of(const struct sink *k, const struct packet *p)
 static unsigned queue_of(const struct sink *k, const struct packet *p)
 {
 	const struct way way = way_of(k, p);
-	unsigned q = 0, longest = 0;
+	unsigned q = 0, longest = 0, l;
 
 	if (k->shape->named_queues)
 		return p->queue;
-	for (uint32_t left = k->in_use; left; left &= left - 1) {
-		unsigned l = (unsigned)__builtin_ctz(left);
+	EACH(l, k->in_use) {
 		const struct sink_line *line = &k->line[l];
 
 		if (line->len > longest && point_matches(&k->points, line->turns, line->len, way.turns, way.left)) {

@@ -11,11 +11,6 @@ uint64_t sink_way_to(uint32_t destination)
 	return rng_mix(destination);
 }
 
-static bool line_is(const struct sink *k, unsigned l, uint64_t turns, unsigned len)
-{
-	return k->line[l].len == len && k->line[l].turns == turns;
-}
-
 /* Packets in the queue of a line. */
 static unsigned packets_of(const struct sink *k, unsigned l)
 {
@@ -62,10 +57,10 @@ static void take_line(struct sink *k, uint64_t cycle, unsigned l, uint64_t turns
 /* Draw the length of a congested point on the route received last: one more than that of a line in use, any, or near congestion_from. */
 static unsigned draw_length(struct sink *k)
 {
-	unsigned draw = rng_below(&k->rng, 4), near = k->congestion_from + 1 + rng_below(&k->rng, PREFIX_NEAR);
+	unsigned draw = rng_below(&k->rng, 4), near = k->congestion_from + 1 + rng_below(&k->rng, PREFIX_NEAR), l;
 
-	for (uint32_t left = draw ? 0 : k->in_use; left; left &= left - 1) {
-		const struct sink_line *line = &k->line[__builtin_ctz(left)];
+	EACH(l, draw ? 0 : k->in_use) {
+		const struct sink_line *line = &k->line[l];
 
 		if (line->len < k->route_left && point_matches(&k->points, line->turns, line->len, k->route, k->route_left))
 			return line->len + 1u;
@@ -104,7 +99,7 @@ static void congest_point(struct sink *k, uint64_t cycle)
 	unsigned l;
 
 	EACH(l, k->in_use)
-		if (line_is(k, l, turns, len))
+		if (k->line[l].len == len && k->line[l].turns == turns)
 			return;
 	l = free_line(k, cycle);
 	if (l < SINK_LINES)

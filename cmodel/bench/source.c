@@ -1,7 +1,5 @@
 #include "source.h"
-#include "point.h"
-
-#include <string.h>
+#include "units/members.h"
 
 /* A saturated source draws so many packets per step, and keeps at most so many per queue: enough never to
  * run dry, and few enough to follow a pattern that changes. */
@@ -62,46 +60,21 @@ struct source source_of(struct link_sender *link, struct supply supply, const st
 	return u;
 }
 
-static bool is_paused(const struct source *u, const struct packet *p)
-{
-	return u->paused && (p->destination == u->paused[0] || p->destination == u->paused[1]);
-}
-
 static void judge(struct source *u, unsigned q)
 {
 	const struct packet *p = &u->queue[q].head;
-	uint64_t bit = UINT64_C(1) << q;
+	const bool paused = u->paused && (p->destination == u->paused[0] || p->destination == u->paused[1]);
 
-	u->ready &= ~bit;
-	if (is_paused(u, p))
-		return;
-	if (u->queue[q].n && link_has_credits(u->link, p, 0) && ((u->shape->saqs && u->supply.config->injection == INJECTION_FIFO) || !link_stops(u->link, p)))
-		u->ready |= bit;
+	u->ready &= ~bit(q);
+	if (!paused && u->queue[q].n && link_has_credits(u->link, p, 0) &&
+	    ((u->shape->saqs && u->supply.config->injection == INJECTION_FIFO) || !link_stops(u->link, p)))
+		u->ready |= bit(q);
 }
 
 static void judge_all(struct source *u)
 {
 	for (unsigned q = 0; q < u->queues; q++)
 		judge(u, q);
-}
-
-/* A service level, where there are several: any, or the one of this source. */
-static unsigned draw_level(struct source *u)
-{
-	return u->shape->sls > 1 && !u->supply.config->single_level ? rng_below(&u->rng, u->shape->sls) : u->level;
-}
-
-/* The destination that names the VC with the level, in a switch that has no tables and asks for no destination: low ones more often, so that packets meet. */
-static void draw_destination(struct source *u, struct packet *p)
-{
-	if (u->shape->by_destination)
-		p->to = (uint16_t)rng_log_below(&u->rng, u->shape->class_queues);
-}
-
-/* The output that a packet for this one takes, or for this destination of a host. */
-static unsigned output_to(const struct source *u, unsigned to)
-{
-	return u->shape->nic ? !u->input : to;
 }
 
 /* The packet at the front of the ring gets its route and its level, and becomes the head. */
@@ -114,8 +87,10 @@ static void new_head(struct source *u, unsigned q)
 		p->flits = queue->waiting[queue->first].flits & 0xfffu;
 		p->source = u->input & 0xffffff;
 		routes_draw(u->routes, &u->rng, u->input, queue->waiting[queue->first].output, p);
-		p->sl = draw_level(u) & 0xf;
-		draw_destination(u, p);
+		p->sl = (u->shape->sls > 1 && !u->supply.config->single_level ? rng_below(&u->rng, u->shape->sls) : u->level) & 0xf;
+		/* the destination names the VC with the level, in a switch that has no tables: low ones more often, so that packets meet */
+		if (u->shape->by_destination)
+			p->to = (uint16_t)rng_log_below(&u->rng, u->shape->class_queues);
 	}
 	judge(u, q);
 }
@@ -125,7 +100,7 @@ static void generate(struct source *u, const struct traffic_packet *p)
 	unsigned q = u->queues == 1 ? 0 : p->destination % u->queues, at;
 	struct source_queue *queue = &u->queue[q];
 
-	supply_count(&u->supply, p, output_to(u, p->destination), queue->n < u->supply.capacity);
+	supply_count(&u->supply, p, u->shape->nic ? !u->input : p->destination, queue->n < u->supply.capacity);
 	if (queue->n == u->supply.capacity)
 		return;
 	at = queue->first + queue->n;
@@ -133,14 +108,6 @@ static void generate(struct source *u, const struct traffic_packet *p)
 	queue->waiting[at] = (struct waiting){ .order = u->taken++, .output = (uint16_t)p->destination, .flits = (uint16_t)p->flits };
 	if (queue->n++ == 0)
 		new_head(u, q);
-}
-
-static void generate_due(struct source *u, uint64_t cycle)
-{
-	while (u->supply.next.cycle <= cycle) {
-		generate(u, &u->supply.next);
-		supply_next(&u->supply);
-	}
 }
 
 static void saturate(struct source *u, uint64_t cycle)
@@ -170,13 +137,6 @@ static unsigned oldest(const struct source *u)
 	return best;
 }
 
-static unsigned round_robin(const struct source *u)
-{
-	uint64_t above = u->last < 63 ? u->ready >> (u->last + 1) << (u->last + 1) : 0;
-
-	return (unsigned)__builtin_ctzll(above ? above : u->ready);
-}
-
 static void spend(struct source *u, uint64_t cycle, const struct packet *p)
 {
 	link_sent(u->link, cycle, p, 0);
@@ -188,7 +148,7 @@ static void spend(struct source *u, uint64_t cycle, const struct packet *p)
 
 static void send(struct source *u, uint64_t cycle, struct packet *p)
 {
-	unsigned q = u->supply.config->injection == INJECTION_PER_DESTINATION ? round_robin(u) : oldest(u);
+	unsigned q = u->supply.config->injection == INJECTION_PER_DESTINATION ? members_next_bit(u->ready, u->last + 1) : oldest(u);
 	struct source_queue *queue = &u->queue[q];
 
 	*p = queue->head;
@@ -218,7 +178,10 @@ bool source_step(struct source *u, uint64_t cycle, struct packet *p)
 {
 	bool sends = false;
 
-	generate_due(u, cycle);
+	while (u->supply.next.cycle <= cycle) {
+		generate(u, &u->supply.next);
+		supply_next(&u->supply);
+	}
 	if (cycle >= u->busy_until && u->link->home) {
 		if (supply_saturates(&u->supply, cycle))
 			saturate(u, cycle);

@@ -10,22 +10,17 @@ struct traffic {
 	struct geometric gap;           /* cycles without a packet, between packets; bursty: between bursts */
 	struct geometric burst;         /* packets in a burst after its first */
 	uint64_t hot;                   /* probability */
-	unsigned partner[];             /* permutation */
+	uint32_t partner[];             /* permutation */
 };
 
 /* A uniformly drawn permutation without fixed points. */
-static void derange(unsigned *partner, unsigned n, struct rng rng)
+static void derange(uint32_t *partner, unsigned n, struct rng rng)
 {
 	bool fixed;
 
 	do {
 		fixed = false;
-		for (unsigned i = 0; i < n; i++) {
-			unsigned j = rng_below(&rng, i + 1);
-
-			partner[i] = partner[j];
-			partner[j] = i;
-		}
+		rng_shuffle(&rng, partner, n);
 		for (unsigned i = 0; i < n; i++)
 			fixed |= partner[i] == i;
 	} while (fixed);
@@ -84,9 +79,7 @@ void traffic_free(struct traffic *t)
 
 struct traffic_source traffic_source(const struct traffic *t, unsigned node)
 {
-	struct traffic_source s = { .rng = rng_seed(t->c.seed, node), .node = node };
-
-	return s;
+	return (struct traffic_source){ .rng = rng_seed(t->c.seed, node), .node = node };
 }
 
 static unsigned anywhere(const struct traffic *t, struct traffic_source *s)
@@ -160,11 +153,9 @@ static unsigned length(const struct traffic_config *c, struct traffic_source *s)
 
 struct traffic_packet traffic_now(const struct traffic *t, struct traffic_source *s, uint64_t cycle)
 {
-	struct traffic_packet p = { .cycle = cycle };
+	const unsigned to = destination(t, s, cycle);
 
-	p.destination = destination(t, s, cycle);
-	p.flits = length(&t->c, s);
-	return p;
+	return (struct traffic_packet){ .cycle = cycle, .destination = to, .flits = length(&t->c, s) };
 }
 
 /* The cycle of the next packet: a success of the Bernoulli process; in a burst, as soon as the packet before has been sent. */
