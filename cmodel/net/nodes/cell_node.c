@@ -269,31 +269,19 @@ static void stop_queue(struct cell_node *c, unsigned sl, unsigned queue, bool st
 		(stopped ? remove_ready : add_ready)(c, sl, queue);
 }
 
-static void take_host_message(struct cell_node *c, const struct message *m)
-{
-	unsigned sl;
-
-	EACH(sl, m->levels) {
-		stop_queue(c, sl, m->line, m->xoff);
-		let_go(c, sl);
-	}
-}
-
 void cell_node_message(struct cell_node *c, const struct shape *s, const struct message *m)
 {
 	unsigned level;
 
-	if (s->nic) {
-		take_host_message(c, m);
-		return;
-	}
-	assert(level_message_valid(s, m));
+	assert(s->nic || level_message_valid(s, m));
 	EACH(level, m->levels) {
-		if (m->xoff)
+		if (s->nic)
+			stop_queue(c, level, m->line, m->xoff);
+		else if (m->xoff)
 			stop(c, level, m);
 		else
 			go(c, level, m->line);
-		let_go(c, level_vc(s, level));
+		let_go(c, s->nic ? level : level_vc(s, level));
 	}
 }
 

@@ -59,7 +59,7 @@ static uint32_t enter(struct flows *f, uint64_t flow, uint32_t number)
 
 	if (place == f->free)
 		f->free = f->packet[place].next;
-	f->packet[place] = flow_packet(flow, number);
+	f->packet[place] = (struct flow_packet){ .flow = flow, .number = number };
 	append(flows_bucket(f, flow), f->packet, place);
 	return place;
 }

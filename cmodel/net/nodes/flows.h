@@ -65,11 +65,6 @@ enum flow_order {
 	FLOW_UNKNOWN                    /* there is no such packet under way */
 };
 
-static inline struct flow_packet flow_packet(uint64_t flow, uint32_t number)
-{
-	return (struct flow_packet){ .flow = flow, .number = number };
-}
-
 /* sl: service level, or 0 if levels have no queues of their own. */
 static inline uint64_t flow_name(uint32_t source, uint32_t destination, unsigned sl)
 {

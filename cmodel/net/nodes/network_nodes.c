@@ -78,10 +78,10 @@ void network_fetch_nodes(const struct network *n, const struct part *p, uint32_t
 	}
 	EACH(i, arriving) {
 		prefetch(s->node + i);
-		stats_fetch(p->stats, first + i);
+		prefetch(p->stats->received + first + i);
 	}
 	EACH(i, s->sources & idle & wanting) {
-		node_fetch(s->node + i);
+		prefetch_lines(s->node + i, offsetof(struct node, queues) + sizeof s->node->queues);
 		workload_fetch(n->setup.workload, first + i);
 	}
 }
@@ -316,11 +316,6 @@ static ALWAYS_INLINE void run_nodes(struct network *n, struct part *p, struct no
 
 _Static_assert(sizeof usual == offsetof(struct node_kind, pieces) + sizeof usual.pieces && offsetof(struct node_kind, pieces) == 16, "there is no padding");
 
-static bool same_kind(struct node_kind a, struct node_kind b)
-{
-	return !memcmp(&a, &b, sizeof a);
-}
-
 /* Networks with one service level are compiled separately, too. */
 static void run_plain(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
 {
@@ -345,7 +340,7 @@ run_bank *network_nodes_run(struct node_kind k)
 	if (k.flits)
 		return network_run_flit_nodes;
 #define USUAL(name, ...) \
-	if (same_kind(k, name)) \
+	if (!memcmp(&k, &name, sizeof k)) \
 		return run_##name;
 #include "usual_nodes.def"
 #undef USUAL

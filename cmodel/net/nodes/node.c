@@ -186,11 +186,10 @@ static void flits_state(struct flit_node *f, struct state *s)
 static void slots_state(struct node *n, const struct node_setup *u, struct state *s)
 {
 	const struct shape *shape = u->shape;
-	const unsigned sets = shape->saqs;
 
 	for (unsigned l = 0; l < shape->saqs; l++)
 		STATE(s, n->line[l]);
-	state_words(s, n->held.set, (size_t)sets * n->held.words, NULL);
+	state_words(s, n->held.set, (size_t)shape->saqs * n->held.words, NULL);
 	STATE(s, n->blocked);
 	state_bytes(s, n->credit, shape->credit_queues * sizeof *n->credit);
 	if (u->kind.queues)

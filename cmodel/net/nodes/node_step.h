@@ -177,12 +177,6 @@ static ALWAYS_INLINE unsigned node_blocker(const struct node *n, const struct no
 	return NOT_BLOCKED;
 }
 
-/* Prefetch what injection needs of a node. */
-static ALWAYS_INLINE void node_fetch(const struct node *n)
-{
-	prefetch_lines(n, offsetof(struct node, queues) + sizeof n->queues);
-}
-
 /* Ask the workload for the next demand of a node. */
 static ALWAYS_INLINE void node_draw_demand(struct node *n, const struct node_setup *u)
 {
