@@ -152,9 +152,8 @@ static bool choose_nodes(struct params *p, const bool *given, const struct topol
 		return true;
 	if (!choose(p, given, PARAM_INDEX_nodes, topology_addresses(t), why))
 		return false;
-	if (topology_addresses(t) <= p->nodes)
-		return true;
-	return why_not(why, PARAMS_WHY, "nodes: %u %s do not do for the %u %s of the network", p->nodes,
+	return topology_addresses(t) <= p->nodes ||
+	       why_not(why, PARAMS_WHY, "nodes: %u %s do not do for the %u %s of the network", p->nodes,
 		       shape_of(p).nodes ? "words of a routing table" : "destinations", topology_addresses(t), t->addresses ? "LIDs" : "nodes");
 }
 
@@ -217,13 +216,6 @@ static struct shape any_route(const struct params *p, const bool *given)
 	return s;
 }
 
-/* What depends on how large the network is, and how long its routes are. */
-static bool choose_widths(struct params *p, const bool *given, const struct topology *t, char why[PARAMS_WHY])
-{
-	return topology_choose(p, given, PARAM_INDEX_turnpool_bits, t->turns * t->turn_w, why) && topology_choose(p, given, PARAM_INDEX_node_bits, clog2(t->nodes), why) &&
-	       choose_nodes(p, given, t, why);
-}
-
 /* Parameters until a stored topology is chosen: it says how many ports its switches have. */
 static bool stored_ahead(struct params *p, const bool *given, const struct topology_stored *stored, char why[TOPOLOGY_WHY])
 {
@@ -247,5 +239,9 @@ bool topology_choice(struct topology *t, const struct topology_config *c, struct
 		return false;
 	const struct shape s = any_route(p, given);
 
-	return (stored ? topology_stored_make(t, stored, &s, why) : topology_make(t, c, &s, why)) && choose_widths(p, given, t, why);
+	if (!(stored ? topology_stored_make(t, stored, &s, why) : topology_make(t, c, &s, why)))
+		return false;
+	/* what depends on how large the network is, and how long its routes are */
+	return topology_choose(p, given, PARAM_INDEX_turnpool_bits, t->turns * t->turn_w, why) && topology_choose(p, given, PARAM_INDEX_node_bits, clog2(t->nodes), why) &&
+	       choose_nodes(p, given, t, why);
 }

@@ -126,13 +126,6 @@ struct classes {
 	unsigned taken[2][TOPOLOGY_GROUP][TOPOLOGY_GROUP];      /* by class, from, to: pairs of switches whose packets take the link */
 };
 
-static struct classes classes_of(unsigned a)
-{
-	const unsigned half = (a + 1) / 2, others = a - half;
-
-	return (struct classes){ .a = a, .half = half, .leaf = others > 2 ? others / 2 + 1 : 1 };
-}
-
 static bool is_hub(const struct classes *c, unsigned class, unsigned j)
 {
 	return (j < c->half) == (class == DOWN);
@@ -144,12 +137,6 @@ static bool is_of(const struct classes *c, unsigned class, unsigned i, unsigned 
 	if (is_hub(c, DOWN, i) == is_hub(c, DOWN, j))
 		return is_hub(c, class, i);
 	return ((i + j) % (c->a - c->half) < c->leaf) == (class == LAST);
-}
-
-/* Is the way from i to j laid? */
-static bool is_laid(const struct topology_dragonfly *f, unsigned class, unsigned i, unsigned j)
-{
-	return f->local[class][i][j].hops;
 }
 
 /* What it costs to take the link from i to the hub, and to go on from there to j: links on the way; then how often its links are taken. */
@@ -165,13 +152,13 @@ static unsigned cost(const struct topology_dragonfly *f, const struct classes *c
 	return (f->local[class][hub][j].hops * 1000u + most) * 1000u + c->taken[class][i][hub] + sum;
 }
 
-/* The hub by which packets go from i to j, where there is no link of the class. */
+/* The hub by which packets go from i to j, where there is no link of the class; from there on the way is laid. */
 static unsigned find_hub(const struct topology_dragonfly *f, const struct classes *c, unsigned class, unsigned i, unsigned j)
 {
 	unsigned best = j, least = UINT32_MAX;
 
 	for (unsigned hub = 0; hub < c->a; hub++) {
-		if (hub == i || hub == j || !is_hub(c, class, hub) || !is_of(c, class, i, hub) || !is_laid(f, class, hub, j))
+		if (hub == i || hub == j || !is_hub(c, class, hub) || !is_of(c, class, i, hub) || !f->local[class][hub][j].hops)
 			continue;
 		const unsigned costs = cost(f, c, class, i, hub, j);
 
@@ -204,7 +191,8 @@ static void lay_all(struct topology_dragonfly *f, struct classes *c, unsigned cl
 
 static void lay_local(struct topology_dragonfly *f)
 {
-	struct classes c = classes_of(f->a.by);
+	const unsigned a = f->a.by, half = (a + 1) / 2, others = a - half;
+	struct classes c = { .a = a, .half = half, .leaf = others > 2 ? others / 2 + 1 : 1 };
 
 	for (unsigned class = DOWN; class <= LAST; class++) {
 		lay_all(f, &c, class, true, true);

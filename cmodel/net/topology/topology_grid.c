@@ -17,25 +17,6 @@ static unsigned grid_at(const struct topology *t, unsigned d, uint32_t sw)
 	return grid_coordinate(t, d, &number);
 }
 
-/* The first dimension in which two switches differ, and their coordinates there. */
-struct grid_difference {
-	unsigned d;                     /* the number of dimensions if they are the same */
-	unsigned x, y;
-};
-
-static struct grid_difference grid_difference(const struct topology *t, uint32_t sw, uint32_t to)
-{
-	struct grid_difference f = { 0, 0, 0 };
-
-	for (; f.d < t->grid.dims; f.d++) {
-		f.x = grid_coordinate(t, f.d, &sw);
-		f.y = grid_coordinate(t, f.d, &to);
-		if (f.x != f.y)
-			break;
-	}
-	return f;
-}
-
 /*
  * Torus and mesh. Port 2 d leads to the next coordinate of dimension d, port 2 d + 1 to the one before; nodes are on the ports behind. Routes are in dimension order:
  * a packet goes along dimension 0 until it has the coordinate of its destination, then along dimension 1, and so on.
@@ -122,15 +103,20 @@ static unsigned port_to(const struct topology *t, unsigned d, unsigned x, unsign
 	return t->grid.port[d] + y - (y > x);
 }
 
+/* In the first dimension in which the switch differs from that of the destination. */
 static unsigned grid_out(const struct topology *t, uint32_t sw, uint32_t destination)
 {
-	const struct grid_difference f = grid_difference(t, sw, topology_switch(t, destination));
+	uint32_t here = sw, there = topology_switch(t, destination);
 
-	if (f.d == t->grid.dims)
-		return topology_node_port(t, destination);
-	if (is_hyperx(t, f.d))
-		return port_to(t, f.d, f.x, f.y);
-	return 2 * f.d + !(t->ring ? ring_grows(ring_of(t, f.d, f.x, f.y, sum_of(t, sw) - f.x)) : f.y > f.x);
+	for (unsigned d = 0; d < t->grid.dims; d++) {
+		const unsigned x = grid_coordinate(t, d, &here), y = grid_coordinate(t, d, &there);
+
+		if (x != y && is_hyperx(t, d))
+			return port_to(t, d, x, y);
+		if (x != y)
+			return 2 * d + !(t->ring ? ring_grows(ring_of(t, d, x, y, sum_of(t, sw) - x)) : y > x);
+	}
+	return topology_node_port(t, destination);
 }
 
 static unsigned grid_hops(const struct topology *t, uint32_t source, uint32_t destination)

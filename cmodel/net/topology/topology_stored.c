@@ -87,19 +87,15 @@ void topology_stored_free(struct topology_stored *s)
 	free(s);
 }
 
-/* Which of a power of two of addresses. */
-static uint32_t pick(enum topology_lid lid, uint32_t source, uint32_t destination, uint32_t addresses)
-{
-	const uint64_t drawn = ((uint64_t)source << 32 | destination) * UINT64_C(0x9e3779b97f4a7c15);
-
-	return (lid == LID_FIRST ? 0 : lid == LID_SOURCE ? source : (uint32_t)((drawn ^ drawn >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 32)) & (addresses - 1);
-}
-
+/* One of a power of two of addresses. */
 static uint32_t stored_address(const struct topology *t, uint32_t source, uint32_t destination)
 {
 	const uint32_t *const first = t->stored->first + destination;
+	const enum topology_lid lid = t->stored->lid;
+	const uint64_t drawn = ((uint64_t)source << 32 | destination) * UINT64_C(0x9e3779b97f4a7c15);
+	const uint32_t which = lid == LID_FIRST ? 0 : lid == LID_SOURCE ? source : (uint32_t)((drawn ^ drawn >> 29) * UINT64_C(0xbf58476d1ce4e5b9) >> 32);
 
-	return first[0] + pick(t->stored->lid, source, destination, first[1] - first[0]);
+	return first[0] + (which & (first[1] - first[0] - 1));
 }
 
 static uint32_t stored_owner(const struct topology *t, uint32_t address)
@@ -160,8 +156,8 @@ bool topology_stored_rate(struct topology_stored *s, uint32_t sw, unsigned port,
 	return true;
 }
 
-/* The least and the most that a link carries, of those that are known; 0: none is. */
-static void find_rates(const struct topology_stored *s, struct topology *t)
+/* The least and the most that a link carries, of those that are known; 0: none is. False: what is on its way over a slow link would take too much memory. */
+static bool find_rates(const struct topology_stored *s, struct topology *t, char why[TOPOLOGY_WHY])
 {
 	for (size_t port = 0; s->rate && port < (size_t)s->switches * s->radix; port++) {
 		const uint32_t rate = s->rate[port];
@@ -169,11 +165,6 @@ static void find_rates(const struct topology_stored *s, struct topology *t)
 		t->slowest = rate && (!t->slowest || rate < t->slowest) ? rate : t->slowest;
 		t->fastest = rate > t->fastest ? rate : t->fastest;
 	}
-}
-
-/* What is on its way over a slow link takes memory. */
-static bool rates_fit(const struct topology *t, char why[TOPOLOGY_WHY])
-{
 	return t->fastest / STORED_RATES <= t->slowest ||
 	       why_not(why, TOPOLOGY_WHY, "links carry from %u to %u (of a fabric: Mbit/s); the fastest may carry up to %u times as much as the slowest",
 		       t->slowest, t->fastest, STORED_RATES);
@@ -314,9 +305,10 @@ bool topology_stored_make(struct topology *t, struct topology_stored *s, const s
 		.addresses = s->addresses > s->nodes ? s->addresses : 0, .address = stored_address, .owner = stored_owner, .attach = stored_attach,
 		.peer = stored_peer, .route = topology_walk, .out = stored_out, .hops = stored_hops,
 	};
-	find_rates(s, t);
+	if (!find_rates(s, t, why))
+		return false;
 	t->rate = t->fastest > t->slowest ? stored_rate : NULL;
-	if (!rates_fit(t, why) || !measure_all(s, t, why) || !topology_turns_fit(t, shape, longest(s, t), why) || !topology_nodes_fit(t, shape, why))
+	if (!measure_all(s, t, why) || !topology_turns_fit(t, shape, longest(s, t), why) || !topology_nodes_fit(t, shape, why))
 		return false;
 	if (shape->by_route)
 		keep_routes(s, t);

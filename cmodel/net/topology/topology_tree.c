@@ -178,16 +178,6 @@ static struct binary_apex binary_apex_at(const struct topology *t, unsigned stag
 	return a;
 }
 
-static struct topology_binary binary_of(const struct topology *t)
-{
-	struct topology_binary b = { .pieces = 0 };
-
-	binary_pieces(t, &b);
-	for (unsigned i = 0; i < 32; i++)
-		b.apex[i] = binary_apex_at(t, i / t->log_k);
-	return b;
-}
-
 unsigned xgft_radix(const struct topology_config *c)
 {
 	unsigned most = 2;
@@ -298,7 +288,10 @@ bool tree_make(struct topology *t, const struct topology_config *c, const struct
 		t->out = shuffle_out;
 		t->digit = shuffle_digit;
 		t->apex = shuffle_apex;
-	} else if (t->log_k && t->radix == 1u << t->turn_w)
-		t->binary = binary_of(t);
+	} else if (t->log_k && t->radix == 1u << t->turn_w) {
+		binary_pieces(t, &t->binary);
+		for (unsigned i = 0; i < 32; i++)
+			t->binary.apex[i] = binary_apex_at(t, i / t->log_k);
+	}
 	return true;
 }
