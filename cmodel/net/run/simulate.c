@@ -65,14 +65,6 @@ static double all_cpu_seconds(const struct simulation_run *r)
 	return 1e-9 * (double)ns;
 }
 
-/* The cycle of the next checkpoint; UINT64_MAX: there is none. */
-static uint64_t next_checkpoint(const struct simulation_run *r)
-{
-	const uint64_t every = r->s->checkpoint_every;
-
-	return r->s->checkpoint ? (network_cycle(r->n) / every + 1) * every : UINT64_MAX;
-}
-
 /* Of the whole run, beside what it counted. */
 struct progress {
 	uint64_t end, trace;
@@ -402,11 +394,12 @@ static bool show(const struct simulation *s, uint64_t cycle)
 /* All cycles with traffic, in pieces of a tenth of a second or less; process 0 says how long a piece is. False: a checkpoint could not be written, and why. */
 static bool run_cycles(struct simulation_run *r, char why[NETWORK_WHY])
 {
+	const uint64_t every = r->s->checkpoint_every;
 	uint64_t piece = FIRST_PIECE;
 
 	while (!simulation_over(r)) {
 		const double began = seconds(CLOCK_MONOTONIC);
-		const uint64_t checkpoint = next_checkpoint(r);
+		const uint64_t checkpoint = r->s->checkpoint ? (simulation_cycle(r) / every + 1) * every : UINT64_MAX;
 		double took;
 
 		processes_follow(processes_of(r->s), &piece, sizeof piece);

@@ -77,45 +77,36 @@ static void add_worms(struct fields *f, const struct simulation_result *r)
 }
 
 /* Names of a service level: as for all packets. */
-static void add_level(struct fields *f, double offered, const struct stats_level_report *r)
-{
-	fields_real(f, "offered_load", offered);
-	fields_real(f, "generated_load", r->generated_load);
-	fields_real(f, "accepted_load", r->accepted_load);
-	fields_real(f, "latency_mean", r->latency_mean);
-	fields_real(f, "latency_p99", r->latency_p99);
-	fields_real(f, "latency_max", r->latency_max);
-	fields_real(f, "network_latency_mean", r->network_mean);
-	fields_whole(f, "packets_delivered", r->delivered_packets);
-}
-
 static void add_levels(struct fields *f, const struct simulation *u, const struct stats *s)
 {
 	for (unsigned sl = 0; u->network.sls > 1 && sl < u->network.sls; sl++) {
 		const struct stats_level_report r = stats_level_report(s, sl);
 
 		snprintf(f->of, sizeof f->of, "sl%u_", sl);
-		add_level(f, u->traffic.sl_load[sl], &r);
+		fields_real(f, "offered_load", u->traffic.sl_load[sl]);
+		fields_real(f, "generated_load", r.generated_load);
+		fields_real(f, "accepted_load", r.accepted_load);
+		fields_real(f, "latency_mean", r.latency_mean);
+		fields_real(f, "latency_p99", r.latency_p99);
+		fields_real(f, "latency_max", r.latency_max);
+		fields_real(f, "network_latency_mean", r.network_mean);
+		fields_whole(f, "packets_delivered", r.delivered_packets);
 	}
 	*f->of = '\0';
 }
 
-/* Names of a VC: sums over its service levels. */
-static void add_vc(struct fields *f, const struct simulation *u, const struct stats *s, unsigned vc)
-{
-	const struct stats_level_report sum = stats_levels_sum(s, simulation_levels_of_vc(u, vc));
-
-	snprintf(f->of, sizeof f->of, "vc%u_", vc);
-	fields_real(f, "generated_load", sum.generated_load);
-	fields_real(f, "accepted_load", sum.accepted_load);
-	fields_whole(f, "packets_delivered", sum.delivered_packets);
-	*f->of = '\0';
-}
-
+/* Of a VC: sums over its service levels. */
 static void add_vcs(struct fields *f, const struct simulation *u, const struct simulation_result *r)
 {
-	for (unsigned vc = 0; vc < simulation_vcs(u); vc++)
-		add_vc(f, u, r->stats, vc);
+	for (unsigned vc = 0; vc < simulation_vcs(u); vc++) {
+		const struct stats_level_report sum = stats_levels_sum(r->stats, simulation_levels_of_vc(u, vc));
+
+		snprintf(f->of, sizeof f->of, "vc%u_", vc);
+		fields_real(f, "generated_load", sum.generated_load);
+		fields_real(f, "accepted_load", sum.accepted_load);
+		fields_whole(f, "packets_delivered", sum.delivered_packets);
+	}
+	*f->of = '\0';
 	if (u->network.shape.by_cells) {
 		fields_whole(f, "node_xoff_received", r->counts.xoffs);
 		fields_whole(f, "node_xoff_lost", r->counts.xoffs_dropped);
@@ -193,13 +184,6 @@ static void add_run(struct fields *f, const struct simulation *u, const struct s
 	fields_whole(f, "drain_cycles", r->cycles > r->traffic_cycles ? r->cycles - r->traffic_cycles : 0);
 }
 
-static void add_effort(struct fields *f, const struct simulation_result *r)
-{
-	fields_whole(f, "bytes", r->bytes);
-	fields_real(f, "cpu_seconds", r->cpu_seconds);
-	fields_real(f, "elapsed_seconds", r->seconds);
-}
-
 void simulate_fields_results(const struct simulation *u, const struct simulation_result *r, struct fields *f)
 {
 	add_measured(f, u, &r->report);
@@ -219,7 +203,9 @@ void simulate_fields_results(const struct simulation *u, const struct simulation
 void simulate_fields(const struct simulation *u, const struct simulation_result *r, struct fields *f)
 {
 	simulate_fields_results(u, r, f);
-	add_effort(f, r);
+	fields_whole(f, "bytes", r->bytes);
+	fields_real(f, "cpu_seconds", r->cpu_seconds);
+	fields_real(f, "elapsed_seconds", r->seconds);
 }
 
 /* The options of a run. Those of a topology are the first; they say nothing of a real fabric. */
@@ -273,20 +259,11 @@ void simulate_write_config(const struct simulation *u, FILE *f)
 	simulate_inputs(u, write_input, f);
 }
 
-/* NULL: there are no jobs. */
-static struct jobs_report *jobs_of(const struct simulation *u)
+bool simulate_fields_have(const struct simulation *u, const char *name)
 {
 	char why[LINES_WHY];
 	struct job_set *const set = u->stats.jobs ? job_set_open(u->traffic.jobs, u->traffic.nodes, u->traffic.seed, why) : NULL;
-	struct jobs_report *const r = set ? jobs_report_none(set) : NULL;
-
-	job_set_free(set);
-	return r;
-}
-
-bool simulate_fields_have(const struct simulation *u, const char *name)
-{
-	struct simulation_result none = { .stats = stats_new(&u->stats), .jobs = jobs_of(u) };
+	struct simulation_result none = { .stats = stats_new(&u->stats), .jobs = set ? jobs_report_none(set) : NULL };
 	struct fields f = { .n = 0 };
 	bool have = false;
 
@@ -297,5 +274,6 @@ bool simulate_fields_have(const struct simulation *u, const char *name)
 	}
 	fields_free(&f);
 	simulation_result_free(&none);
+	job_set_free(set);
 	return have;
 }

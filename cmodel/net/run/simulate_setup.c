@@ -61,9 +61,8 @@ static bool set_levels(struct simulation *u, const struct shape *shape, char why
 	const unsigned all = shape->sls && !of_file(&u->o) ? shape->sls : 1;
 
 	u->network.sls = u->o.levels ? (unsigned)u->o.levels : all;
-	if (!shape->sls || u->network.sls <= shape->sls)
-		return true;
-	return why_not(why, OPTION_WHY, "--levels: %u are more than sls, %u, the service levels of the switches", u->network.sls, shape->sls);
+	return !shape->sls || u->network.sls <= shape->sls ||
+	       why_not(why, OPTION_WHY, "--levels: %u are more than sls, %u, the service levels of the switches", u->network.sls, shape->sls);
 }
 
 static bool has(unsigned scheme, const struct param_desc *d)
@@ -213,9 +212,8 @@ static bool check_delay(const struct shape *s, uint64_t delay, char why[OPTION_W
 	if (delay > s->link_most)
 		return why_not(why, OPTION_WHY, "--link-delay: %ju is above %u, the longest delay that the switches have headroom for", (uintmax_t)delay,
 			       s->link_most);
-	if (!s->side_band || s->side_cycles >= delay + 2)
-		return true;
-	return why_not(why, OPTION_WHY, "side_cycles: %u is below %ju, 2 more than --link-delay", s->side_cycles, (uintmax_t)delay + 2);
+	return !s->side_band || s->side_cycles >= delay + 2 ||
+	       why_not(why, OPTION_WHY, "side_cycles: %u is below %ju, 2 more than --link-delay", s->side_cycles, (uintmax_t)delay + 2);
 }
 
 /* Options that say nothing of a real fabric, or nothing without one. */
@@ -228,9 +226,7 @@ static bool check_fabric(const struct simulation *u, char why[OPTION_WHY])
 		return why_not(why, OPTION_WHY, "--routes, --without, --lid, --allow-cycles and --equal-rates are for a real fabric, --fabric");
 	if (s->fabric && !u->stored)
 		return why_not(why, OPTION_WHY, "--fabric: it was not read");
-	if (!s->fabric || !of_topology)
-		return true;
-	return why_not(why, OPTION_WHY, "--fabric and --%s exclude each other", of_topology->name);
+	return !s->fabric || !of_topology || why_not(why, OPTION_WHY, "--fabric and --%s exclude each other", of_topology->name);
 }
 
 static bool choose_topology(struct simulation *u, struct topology *t, char why[OPTION_WHY])
@@ -351,9 +347,8 @@ enum { BITS_PER_BYTE = 8 };
 /* A list of numbers, one for each service level. */
 static bool of_levels(const char *name, const char *list, unsigned n, unsigned sls, char why[OPTION_WHY])
 {
-	if (n == sls)
-		return true;
-	return why_not(why, OPTION_WHY, "--%s: '%.60s' is a list of %u, for %u service level%s", name, list, n, sls, sls == 1 ? "" : "s");
+	return n == sls ||
+	       why_not(why, OPTION_WHY, "--%s: '%.60s' is a list of %u, for %u service level%s", name, list, n, sls, sls == 1 ? "" : "s");
 }
 
 /* The load that --interval means, or in several phases the first one of --phases. */
@@ -393,9 +388,8 @@ static bool set_loads(struct workload_config *w, const struct simulate_options *
 	for (unsigned sl = 0; sl < w->sls; sl++)
 		sum += w->sl_load[sl];
 	w->load = sum < 1 ? sum : 1;
-	if (sum <= 1 + 1e-9)            /* as 0.1 + 0.2 + 0.7 may be rounded */
-		return true;
-	return why_not(why, OPTION_WHY, "--sl-load: the loads add up to %g, which is above 1", sum);
+	/* as 0.1 + 0.2 + 0.7 may be rounded */
+	return sum <= 1 + 1e-9 || why_not(why, OPTION_WHY, "--sl-load: the loads add up to %g, which is above 1", sum);
 }
 
 static bool set_bursts(struct workload_config *w, const struct simulation *u, char why[OPTION_WHY])
