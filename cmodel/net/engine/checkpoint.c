@@ -31,12 +31,6 @@ struct entry {
 
 #define END UINT32_MAX
 
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);    /* 2^64 divided by the golden ratio */
-	return hash ^ hash >> 29;
-}
-
 /* How structs are laid out: that of another compiler, or for another processor, may be another one. */
 static uint64_t built(void)
 {
@@ -46,8 +40,10 @@ static uint64_t built(void)
 	};
 	uint64_t hash = 1;
 
-	for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++)
-		hash = mix(hash, sizes[k]);
+	for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+		hash = (hash ^ sizes[k]) * UINT64_C(0x9e3779b97f4a7c15);        /* 2^64 divided by the golden ratio */
+		hash ^= hash >> 29;
+	}
 	return hash;
 }
 
@@ -200,18 +196,25 @@ static bool skip(struct checkpoint *c, uint64_t bytes)
 	return true;
 }
 
+/* Behind the last record is its hash. */
+static bool hash_follows(struct checkpoint *c)
+{
+	const uint64_t expected = keyed_hash_end(c->hash);
+	uint64_t hash;
+
+	return read_all(c, &hash, sizeof hash) && hash == expected;
+}
+
 /* The records, and the hash behind them. */
 static bool intact(struct checkpoint *c)
 {
 	struct entry e;
-	uint64_t hash, expected;
 
 	do {
 		if (!read_all(c, &e, sizeof e) || e.bytes > UINT64_MAX - WORD || !skip(c, e.bytes))
 			return false;
 	} while (e.record != END);
-	expected = keyed_hash_end(c->hash);
-	return read_all(c, &hash, sizeof hash) && hash == expected && fgetc(c->in) == EOF;
+	return hash_follows(c) && fgetc(c->in) == EOF;
 }
 
 static bool refuse(char why[CHECKPOINT_WHY], const char *path, const char *what)
@@ -315,22 +318,13 @@ bool checkpoint_open(struct checkpoint *c, const char *path, const char *of, con
 	return false;
 }
 
-/* Behind the last record is its hash, as there was when the file was opened. */
-static bool same_end(struct checkpoint *c)
-{
-	const uint64_t expected = keyed_hash_end(c->hash);
-	uint64_t hash;
-
-	return read_all(c, &hash, sizeof hash) && hash == expected;
-}
-
-/* Process 0 finds the next record. It ends with one that cannot be. */
+/* Process 0 finds the next record. It ends with one that cannot be; behind it is the same as when the file was opened. */
 static void find_next(struct checkpoint *c, struct entry *e, struct state *s)
 {
 	if (!read_all(c, e, sizeof *e) || e->bytes > c->size)
 		*e = (struct entry){ .record = END, .index = 1 };
 	else if (e->record == END)
-		e->index = !same_end(c);
+		e->index = !hash_follows(c);
 	s->failed = e->index && e->record == END;
 }
 

@@ -6,35 +6,21 @@
 #include <assert.h>
 #include <stdlib.h>
 
-static bool make_rings(struct fabric_model *f)
-{
-	const unsigned reach = SWITCH_DEPART_MOST + 1 + f->config.stages;
-	uint64_t cycles = 1;
-
-	while (cycles <= reach)
-		cycles <<= 1;
-	f->in = calloc(in_memory(f->ends * cycles), sizeof *f->in);
-	f->mask = cycles - 1;
-	return f->in;
-}
-
 static bool make_parts(struct fabric_model *f)
 {
 	const struct topology *const t = f->topology;
+	bool good;
 
-	f->sw = calloc(t->switches, sizeof *f->sw);
-	f->node = calloc(t->nodes, sizeof *f->node);
-	for (unsigned i = 0; f->sw && i < t->switches; i++) {
-		f->sw[i] = switch_new(&f->config.sw);
-		if (!f->sw[i])
-			return false;
-	}
-	for (unsigned i = 0; f->node && i < t->nodes; i++) {
-		f->node[i] = end_node_new(&f->config.nic, i);
-		if (!f->node[i])
-			return false;
-	}
-	return f->sw && f->node;
+	f->mask = ones(clog2(SWITCH_DEPART_MOST + 2 + f->config.stages));
+	f->in = stock_array(&f->memory, in_memory((t->switches + t->nodes) * (f->mask + 1)), sizeof *f->in);
+	f->sw = stock_array(&f->memory, t->switches, sizeof *f->sw);
+	f->node = stock_array(&f->memory, t->nodes, sizeof *f->node);
+	good = !f->memory.lacking;
+	for (unsigned i = 0; good && i < t->switches; i++)
+		good = (f->sw[i] = switch_new(&f->config.sw)) != NULL;
+	for (unsigned i = 0; good && i < t->nodes; i++)
+		good = (f->node[i] = end_node_new(&f->config.nic, i)) != NULL;
+	return good;
 }
 
 struct fabric_model *fabric_model_new(const struct fabric_model_config *c)
@@ -46,10 +32,9 @@ struct fabric_model *fabric_model_new(const struct fabric_model_config *c)
 	f->config = *c;
 	f->topology = c->topology;
 	f->routing = routing_of(c->topology, &c->sw);
-	f->ends = c->topology->switches + c->topology->nodes;
 	f->sw_depart = switch_depart(&c->sw);
 	f->nic_depart = switch_depart(&c->nic);
-	if (make_rings(f) && make_parts(f))
+	if (make_parts(f))
 		return f;
 	fabric_model_free(f);
 	return NULL;
@@ -63,9 +48,7 @@ void fabric_model_free(struct fabric_model *f)
 		switch_free(f->sw[i]);
 	for (unsigned i = 0; f->node && i < f->topology->nodes; i++)
 		end_node_free(f->node[i]);
-	free(f->sw);
-	free(f->node);
-	free(f->in);
+	stock_free(&f->memory);
 	free(f);
 }
 
@@ -85,16 +68,6 @@ static void take(struct switch_in *in)
 {
 	in->head = in->credit = in->message = 0;
 	in->configure = false;
-}
-
-/* The far end of a port. False: nothing is there. */
-static bool far_end(const struct fabric_model *f, uint32_t sw, unsigned port, unsigned *end, unsigned *to)
-{
-	const struct place p = f->topology->peer(f->topology, sw, port);
-
-	*end = p.is == NODE ? f->topology->switches + p.index : p.index;
-	*to = p.is == NODE ? NIC_NETWORK : p.port;
-	return p.is != NOTHING;
 }
 
 /* What leaves by a port in this cycle. */
@@ -145,17 +118,22 @@ static void write_node_table(const struct fabric_model *f, uint32_t node, struct
 
 static void step_switch(struct fabric_model *f, uint32_t sw)
 {
+	const struct topology *const t = f->topology;
 	struct switch_in *const in = arrivals(f, sw, f->cycle);
 	struct switch_out out;
-	unsigned end, to;
 
 	if (writes_word(f, f->config.sw.nodes, in))
 		in->entry = routing_entry(&f->routing, sw, in->destination);
 	switch_step(f->sw[sw], f->cycle, in, &out);
 	take(in);
-	for (unsigned port = 0; port < f->config.sw.radix; port++)
-		if (far_end(f, sw, port, &end, &to))
-			send(f, &out, port, f->sw_depart, end, to);
+	for (unsigned port = 0; port < f->config.sw.radix; port++) {
+		const struct place far = t->peer(t, sw, port);
+
+		if (far.is == SWITCH)
+			send(f, &out, port, f->sw_depart, far.index, far.port);
+		else if (far.is == NODE)
+			send(f, &out, port, f->sw_depart, t->switches + far.index, NIC_NETWORK);
+	}
 }
 
 static void step_node(struct fabric_model *f, uint32_t node, const struct host_in *host, struct host_out *seen)

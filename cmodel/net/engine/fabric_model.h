@@ -2,6 +2,7 @@
 
 #include "end_node.h"
 #include "net/topology/routing.h"
+#include "stock.h"
 
 /*
  * The model of a whole network as `sluice gen --topology` writes it (docs/use/fabrics.md): switches, registers on links, end nodes with their adapters. Cycle by
@@ -17,9 +18,9 @@ struct fabric_model_config {
 /* Where links end: switches first, then network interfaces. Each has a ring of what is on its way to it, by cycle. */
 struct fabric_model {
 	struct fabric_model_config config;
+	struct stock memory;
 	const struct topology *topology;
 	struct routing routing;
-	unsigned ends;
 	unsigned sw_depart, nic_depart;
 	uint64_t cycle, mask;           /* of the rings */
 	uint64_t quiet;                 /* nothing is on a link from this cycle on */

@@ -173,13 +173,6 @@ static struct flow_list *sent_list(const struct part *p, unsigned k)
 	return &p->out[k % 2][k / 2].sent;
 }
 
-static void free_flows(struct part *p, unsigned all_parts)
-{
-	flows_free(&p->flows);
-	for (unsigned k = 0; p->out[1] && k < 2 * all_parts; k++)
-		flow_list_free(sent_list(p, k));
-}
-
 void network_free(struct network *n)
 {
 	if (!n)
@@ -192,8 +185,11 @@ void network_free(struct network *n)
 		if (n->bank[i].sw)
 			n->bank[i].kind->backend.close(n->bank[i].sw);
 	}
-	for (unsigned k = 0; n->part && k < n->parts; k++)
-		free_flows(n->part + k, n->all_parts);
+	for (struct part *p = n->part; p && p < n->part + n->parts; p++) {
+		flows_free(&p->flows);
+		for (unsigned k = 0; p->out[1] && k < 2 * n->all_parts; k++)
+			flow_list_free(sent_list(p, k));
+	}
 	exchange_free(n->exchange);
 	for (unsigned k = 0; k < KINDS * KEPT; k++)
 		free(n->kept[k / KEPT][k % KEPT].kept.place);
@@ -276,15 +272,19 @@ void network_count_switches(const struct network *n, struct stats *stats)
 		const uint32_t place = n->place_of_switch[i];
 
 		if (network_has_switch(n, i))
-			stats_switch(stats, n->kind[KIND_SWITCH].backend.counts(network_bank(n, place)->sw) + place % SWITCH_PORTS / n->config.shape.radix);
+			switch_counts_add(&stats->switches,
+					  n->kind[KIND_SWITCH].backend.counts(network_bank(n, place)->sw) + place % SWITCH_PORTS / n->config.shape.radix);
 	}
 }
 
 void network_count_backlog(const struct network *n, struct stats *stats)
 {
+	struct stats_shard *const shard = &stats->shard[0];
+	struct demand d;
+
 	for (unsigned i = 0; i < n->config.topology.nodes; i++)
-		if (network_has_node(n, i))
-			stats_backlog(stats, n->setup.workload, i);
+		while (network_has_node(n, i) && workload_next(n->setup.workload, i, &d) && d.cycle < stats->config.end)
+			stats_demand(shard, shard->levels, i, &d);
 }
 
 /* False: a check failed. why becomes the first failure in order of time, then of node. */

@@ -26,54 +26,38 @@ static struct wire wire_to(const struct network *n, const struct place *far, uns
 	}
 }
 
-static unsigned power_of_two(unsigned least)
+/* All ones: the indices of a ring that has room for so many, at least 2. */
+static unsigned ring_mask(unsigned least)
 {
-	unsigned p = 1;
-
-	while (p < least)
-		p *= 2;
-	return p;
-}
-
-/* Of a departure from any switch. */
-static unsigned most_delay(const struct network *n)
-{
-	const unsigned sw = n->kind[KIND_SWITCH].backend.depart_delay, nic = n->kind[KIND_NIC].backend.depart_delay;
-
-	return sw > nic ? sw : nic;
+	return (1u << clog2(least)) - 1;
 }
 
 /* Headers on a link are at least as many cycles apart as packets have flits, where links do not mix their flits. */
-static unsigned log_apart(const struct network *n)
+static unsigned flits_apart(const struct network *n)
 {
 	const struct shape *s = &n->config.shape;
-	const unsigned least = s->by_flits || s->by_cells || n->config.nics ? 1 : workload_least_flits(n->setup.workload);
-	unsigned log = 0;
 
-	while (least >> (log + 1))
-		log++;
-	return log;
+	return s->by_flits || s->by_cells || n->config.nics ? 1 : workload_least_flits(n->setup.workload);
 }
 
 static void measure_time(struct network *n)
 {
 	const unsigned delay = n->config.link_delay, longest = link_cycles(&n->config.shape, n->config.shape.packet_flits);
-	const unsigned depart = most_delay(n) + n->latest;
+	const unsigned of_switch = n->kind[KIND_SWITCH].backend.depart_delay, of_nic = n->kind[KIND_NIC].backend.depart_delay;
+	const unsigned depart = (of_switch > of_nic ? of_switch : of_nic) + n->latest;
 	const unsigned reach = (longest > depart ? longest : depart) + delay + 1;
-	unsigned span = 1;
 
-	while (span * 2 <= delay + 1) {
-		span *= 2;
-		n->due.log_span++;
-	}
-	n->rings.credit_mask = power_of_two(reach + span) - 1;
-	n->rings.log_apart = log_apart(n);
-	n->rings.of_mask = power_of_two(depart + delay + span) - 1;
-	n->rings.row_mask = power_of_two(((depart + delay + span - 1) >> n->rings.log_apart) + 2) - 1;
+	n->due.log_span = clog2(delay + 2) - 1;
+	const unsigned span = 1u << n->due.log_span;
+
+	n->rings.credit_mask = ring_mask(reach + span);
+	n->rings.log_apart = clog2(flits_apart(n) + 1) - 1;
+	n->rings.of_mask = ring_mask(depart + delay + span);
+	n->rings.row_mask = ring_mask(((depart + delay + span - 1) >> n->rings.log_apart) + 2);
 	if (n->rings.row_mask > n->rings.of_mask)
 		n->rings.row_mask = n->rings.of_mask;
 	n->horizon = reach > HORIZON ? reach : HORIZON;
-	n->demand_mask = power_of_two(n->horizon + 4 * span) - 1;       /* due sets: of two spans of a turn, and of the one that they may be cut in */
+	n->demand_mask = ring_mask(n->horizon + 4 * span);       /* due sets: of two spans of a turn, and of the one that they may be cut in */
 	n->due.mask = (n->demand_mask + 1) / span - 1;
 }
 
@@ -83,8 +67,7 @@ static bool allocate_tables(struct network *n)
 	const struct switch_kind *const k = n->kind + KIND_SWITCH;
 
 	n->banks = network_bank_numbers(n);
-	while (64u << n->due.log_words < n->banks)
-		n->due.log_words++;
+	n->due.log_words = clog2(n->banks / 64);
 	n->few = n->setup.kind.awake = network_all_banks(n) <= FEW_BANKS;
 	n->large = n->banks >= LARGE_BANKS;
 	n->direct = n->all_parts == 1 && !n->config.nics && !t->rate && k->backend.connect && (k->backend.reports_grants || (n->config.shape.by_flits && n->few));
@@ -99,8 +82,7 @@ static bool allocate_tables(struct network *n)
 	n->place_of_nic = n->config.nics ? network_take(n, t->nodes, sizeof *n->place_of_nic) : NULL;
 	n->side = network_take(n, (n->banks + 63) / 64, sizeof *n->side);
 	n->due.set = n->few ? NULL : network_take(n, (size_t)(n->due.mask + 1) << n->due.log_words, sizeof *n->due.set);
-	return n->part && n->bank && n->side && n->place_of_switch && n->place_of_node && n->part_of_switch && n->part_of_node &&
-	       (n->place_of_nic || !n->config.nics) && (n->due.set || n->few);
+	return !n->memory.lacking;
 }
 
 static void place_nodes(const struct network *n, struct nodes *s, struct arena *a)
@@ -358,25 +340,16 @@ static bool build_switches(struct network *n)
 	return !n->direct || !n->config.shape.by_flits || bundle_links(n);
 }
 
-/* Nodes of this process. */
-static unsigned count_nodes(const struct network *n)
-{
-	unsigned nodes = 0;
-
-	for (unsigned k = 0; k < n->parts; k++)
-		for (uint32_t b = n->part[k].nodes.first; b < n->part[k].nodes.end; b++)
-			nodes += n->bank[b].members;
-	return nodes;
-}
-
 static bool build_nodes(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
 	struct arena measured = { .block = NULL };
 	struct node nowhere;
+	unsigned nodes = 0;             /* of this process */
 
 	node_place(&nowhere, &measured, &n->setup);
-	const unsigned nodes = count_nodes(n);
+	for (unsigned i = 0; i < t->nodes; i++)
+		nodes += network_has_node(n, i);
 	char *block = allocate(n, &measured, nodes);
 	unsigned k = 0;
 
@@ -453,7 +426,7 @@ static bool build_crossings(struct network *n)
 	struct crossing *room = network_take(n, 2 * total * each + 1, sizeof *room);
 	struct crossed_credit *credit = network_take(n, 2 * total * credits + 1, sizeof *credit);
 
-	for (size_t k = 0; lists && room && credit && k < 2 * pairs; k++) {
+	for (size_t k = 0; !n->memory.lacking && k < 2 * pairs; k++) {
 		const size_t pair = k % pairs;
 
 		lists[k] = (struct crossings){ .capacity = (unsigned)(wires[pair] * each), .at = room,
@@ -463,7 +436,7 @@ static bool build_crossings(struct network *n)
 		n->part[pair / all].out[k / pairs] = lists + k / pairs * pairs + pair / all * all;
 	}
 	free(wires);
-	return lists && room && credit;
+	return !n->memory.lacking;
 }
 
 bool network_build(struct network *n)

@@ -27,14 +27,6 @@ static unsigned process_of(const struct network *n, unsigned part)
 	return part / n->parts;
 }
 
-/* Mark the processes that wires lead to. */
-static void mark_wires(const struct network *n, uint64_t *linked)
-{
-	for (unsigned k = 0; k < n->parts; k++)
-		for (unsigned to = 0; to < n->all_parts; to++)
-			linked[process_of(n, to)] |= n->part[k].out[0][to].capacity > 0;
-}
-
 /* The neighbour by which each process is reached in the fewest steps, if it is by any: processes are looked at in the order of their distance. */
 static void find_ways(const struct exchange *e, const uint64_t *linked, unsigned own, unsigned count, uint16_t *order)
 {
@@ -54,11 +46,14 @@ static void find_ways(const struct exchange *e, const uint64_t *linked, unsigned
 			}
 }
 
+/* linked: by process, by process, whether wires lead from the one to the other. */
 static void find_neighbours(struct network *n, struct exchange *e, uint64_t *linked, uint16_t *order)
 {
 	const unsigned own = n->config.processes->number, count = n->config.processes->count;
 
-	mark_wires(n, linked + own * count);
+	for (unsigned k = 0; k < n->parts; k++)
+		for (unsigned to = 0; to < n->all_parts; to++)
+			linked[own * count + process_of(n, to)] |= n->part[k].out[0][to].capacity > 0;
 	processes_sum(n->config.processes, linked, (size_t)count * count);
 	for (unsigned q = 0; q < count; q++)
 		if (q != own && (linked[own * count + q] | linked[q * count + own]))
@@ -139,15 +134,6 @@ static void put_some(struct exchange *e, struct mail *to, unsigned sort, const v
 		contents_of(&to->out)->count[sort] += count;
 }
 
-/* Those of a sort, of what crosses from one part to another. */
-static void put_sort(struct exchange *e, struct mail *to, unsigned sort, const struct crossings *c)
-{
-	const void *const at[SORTS] = { c->at, c->credit, c->sent.note };
-	const size_t count[SORTS] = { c->n, c->credits, c->sent.notes };
-
-	put_some(e, to, sort, at[sort], count[sort]);
-}
-
 static bool begin_mail(const struct exchange *e)
 {
 	const struct contents nothing = { .bytes = 0 };
@@ -160,18 +146,18 @@ static bool begin_mail(const struct exchange *e)
 	return good;
 }
 
-static bool empty(const struct crossings *c)
-{
-	return !(c->n | c->credits | c->sent.notes);
-}
-
 static void pack(const struct network *n, struct exchange *e, unsigned parity)
 {
 	for (unsigned sort = 0; sort < SORTS; sort++)
 		for (unsigned k = 0; k < n->parts; k++)
-			for (unsigned to = 0; to < n->all_parts; to++)
-				if (!network_has_part(n, to) && !empty(n->part[k].out[parity] + to))
-					put_sort(e, e->mail + e->towards[process_of(n, to)], sort, n->part[k].out[parity] + to);
+			for (unsigned to = 0; to < n->all_parts; to++) {
+				const struct crossings *const c = n->part[k].out[parity] + to;
+				const void *const at[SORTS] = { c->at, c->credit, c->sent.note };
+				const size_t count[SORTS] = { c->n, c->credits, c->sent.notes };
+
+				if (!network_has_part(n, to) && count[sort])
+					put_some(e, e->mail + e->towards[process_of(n, to)], sort, at[sort], count[sort]);
+			}
 	for (const struct flow_note *x = e->transit.note; x < e->transit.note + e->transit.notes; x++)
 		put_some(e, e->mail + e->towards[process_of(n, x->part)], NOTES, x, 1);
 	e->transit.notes = 0;

@@ -1,8 +1,6 @@
 /* Memory of a network: blocks for arrays; and for switches, their states, their slots, and what only images show. */
 #include "network_state.h"
 
-#include <assert.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -14,15 +12,10 @@
 
 void *network_take(struct network *n, size_t count, size_t size)
 {
-	const unsigned most = sizeof n->block / sizeof *n->block;
-	unsigned k = 0;
+	char *const at = stock_array(&n->memory, count * size + CACHE_LINE, 1);
 
-	while (k < most && n->block[k])
-		k++;
-	assert(k < most);
-	n->block[k] = calloc(1, count * size + CACHE_LINE);
 	n->bytes += count * size;
-	return n->block[k] ? (char *)n->block[k] + (CACHE_LINE - (uintptr_t)n->block[k] % CACHE_LINE) : NULL;
+	return at ? at + (CACHE_LINE - (uintptr_t)at % CACHE_LINE) : NULL;
 }
 
 void network_enlarge_pages(void *at, size_t bytes)
@@ -160,8 +153,7 @@ bool network_next_bank(struct network *n, enum kind kind, struct switch_room *ro
 
 void network_free_memory(struct network *n)
 {
-	for (unsigned k = 0; k < sizeof n->block / sizeof *n->block; k++)
-		free(n->block[k]);
+	stock_free(&n->memory);
 	for (unsigned k = 0; k < KINDS; k++)
 		release_room(n->room + k);
 	for (unsigned k = 0; k < sizeof n->sparse / sizeof *n->sparse; k++)

@@ -20,14 +20,7 @@ static const struct state_kept *kept_of(struct network *n, enum kind kind, unsig
 	return NULL;
 }
 
-/* What was read of a bank can be: no register is above the greatest value of its row. */
-static bool in_range(struct network *n, const struct bank *b, enum kind kind, char why[SWITCH_WHY])
-{
-	if (!n->tables[kind])
-		n->tables[kind] = image_new(n->kind[kind].shape);
-	return n->tables[kind] && switch_in_range(b->sw, n->tables[kind], b->first, why);
-}
-
+/* What is read of a bank can be: no register is above the greatest value of its row. */
 static void switches_state(struct network *n, struct bank *b, enum kind kind, struct state *s, char why[SWITCH_WHY])
 {
 	const struct state_kept *kept = kept_of(n, kind, b->members);
@@ -38,8 +31,11 @@ static void switches_state(struct network *n, struct bank *b, enum kind kind, st
 	}
 	STATE(s, b->due);
 	n->kind[kind].backend.state(b->sw, kept, s);
-	if (s->reading && !s->failed)
-		state_require(s, in_range(n, b, kind, why));
+	if (!s->reading || s->failed)
+		return;
+	if (!n->tables[kind])
+		n->tables[kind] = image_new(n->kind[kind].shape);
+	state_require(s, n->tables[kind] && switch_in_range(b->sw, n->tables[kind], b->first, why));
 }
 
 /* In a network where only headers have their packet with them (node_kind.headers), other flits are given it: another number of threads needs it. */

@@ -5,23 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void name_far_end(const struct network *n, uint32_t sw, unsigned port, char text[64])
-{
-	const struct place far = n->config.topology.peer(&n->config.topology, sw, port);
-
-	if (far.is == NODE)
-		snprintf(text, 64, "node %u", far.index);
-	else
-		snprintf(text, 64, "switch %u", far.index);
-}
-
 static bool waits_in_switch(struct network *n, unsigned sw, const char *problem)
 {
 	static const char *const whys[] = { "a credit of", "an Xon of", "its turn at the output to" };
 	const struct backend *const e = &n->kind[KIND_SWITCH].backend;
 	const uint32_t place = n->place_of_switch[sw];
 	const unsigned first = place % SWITCH_PORTS;
-	char far[64];
 
 	for (unsigned i = 0; e->waiting && i < n->config.shape.radix; i++) {
 		struct switch_waiting w;
@@ -29,10 +18,12 @@ static bool waits_in_switch(struct network *n, unsigned sw, const char *problem)
 		if (!e->waiting(network_bank(n, place)->sw, first + i, &w))
 			continue;
 		w.output -= first;
-		name_far_end(n, sw, w.output, far);
+		const struct place far = n->config.topology.peer(&n->config.topology, sw, w.output);
+
 		snprintf(n->why, sizeof n->why,
-			 "cycle %llu: %s: a packet of node %u heads queue %u of input %u of switch %u and waits for %s %s (output %u)",
-			 (unsigned long long)n->cycle, problem, w.packet.source, w.queue, i, sw, whys[w.why], far, w.output);
+			 "cycle %llu: %s: a packet of node %u heads queue %u of input %u of switch %u and waits for %s %s %u (output %u)",
+			 (unsigned long long)n->cycle, problem, w.packet.source, w.queue, i, sw, whys[w.why], far.is == NODE ? "node" : "switch", far.index,
+			 w.output);
 		return true;
 	}
 	return false;
@@ -125,20 +116,15 @@ static void name_channel(const struct network *n, size_t number, char text[TOPOL
 		snprintf(text, TOPOLOGY_NAME, "%u.%u", from.index, from.port);
 }
 
-static const char *circle_of(const struct network *n)
-{
-	if (n->config.shape.by_flits)
-		return "VCs wait for each other in a circle (switch.input.VC)";
-	return n->config.topology.name ? "links wait for each other in a circle" : "links wait for each other in a circle (switch.output)";
-}
-
 static void name_circle(struct network *n, const uint64_t *next, size_t first, const char *problem)
 {
 	static const char rest[] = " and 4294967295 more";
+	const bool flits = n->config.shape.by_flits;
 	char name[TOPOLOGY_NAME];
 
 	name_channel(n, first, name);
-	size_t at = (size_t)snprintf(n->why, sizeof n->why, "cycle %llu: %s: %s: %s", (unsigned long long)n->cycle, problem, circle_of(n), name);
+	size_t at = (size_t)snprintf(n->why, sizeof n->why, "cycle %llu: %s: %s wait for each other in a circle%s: %s", (unsigned long long)n->cycle, problem,
+				     flits ? "VCs" : "links", flits ? " (switch.input.VC)" : n->config.topology.name ? "" : " (switch.output)", name);
 	size_t channel = first;
 	unsigned more = 0;
 

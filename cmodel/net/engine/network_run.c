@@ -157,16 +157,10 @@ static void fetch_heads(const struct network *n, uint32_t bank, uint64_t from, u
 		b->kind->backend.fetch(b->sw, heads, n->large);
 }
 
-/* Prefetch what it will touch in any case: while another bank is run through so many cycles, so that processor and memory work at the same time. */
-static inline void fetch_hot(struct part *p, const struct bank *b, unsigned cycles)
-{
-	prefetch_lines(b->wire, b->members * b->kind->shape->radix * sizeof *b->wire);
-	hot_fetch_begin(&p->ahead, &b->kind->hot, b->sw, cycles);
-}
-
 /*
  * In a network that is not in the second cache, prefetch for the two banks that are run after bank `k` of a word of a set: while that one is run, it
- * arrives. Of nodes on links with VCs, and of those of wormhole networks, only what arrives.
+ * arrives. Of nodes on links with VCs, and of those of wormhole networks, only what arrives. Of switches in a large network also what they will touch in any
+ * case: while another bank is run through so many cycles, so that processor and memory work at the same time.
  */
 static inline void fetch_ahead(const struct network *n, struct part *p, uint32_t word, uint64_t set, unsigned k, uint64_t from, uint64_t to)
 {
@@ -179,8 +173,12 @@ static inline void fetch_ahead(const struct network *n, struct part *p, uint32_t
 	if (after != NO_NEXT) {
 		fetch_arrivals(n, word * 64 + after, from, to);
 		prefetch(n->bank + word * 64 + after + 1);      /* what is behind `after` is mostly this one */
-		if (n->large && word * 64 + after >= p->nodes.end)
-			fetch_hot(p, n->bank + word * 64 + after, (unsigned)(to - from));
+		if (n->large && word * 64 + after >= p->nodes.end) {
+			const struct bank *const b = n->bank + word * 64 + after;
+
+			prefetch_lines(b->wire, b->members * b->kind->shape->radix * sizeof *b->wire);
+			hot_fetch_begin(&p->ahead, &b->kind->hot, b->sw, (unsigned)(to - from));
+		}
 	}
 	if (word * 64 + next >= p->nodes.end)
 		fetch_heads(n, word * 64 + next, from, to);
@@ -320,11 +318,6 @@ static void run_cycles(struct network *n, struct part *p, uint64_t from, uint64_
 	exchange_end(n);
 }
 
-static uint64_t lesser(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
-
 static void run_part(struct network *n, struct part *p)
 {
 	const uint64_t every = n->stats->sample;
@@ -332,7 +325,8 @@ static void run_part(struct network *n, struct part *p)
 	for (uint64_t c = n->cycle, to; c < n->target; c = to) {
 		if (c % every == 0 && c < n->stats->config.end)
 			sample(n, p, c);
-		to = lesser((c / every + 1) * every, n->target);
+		to = (c / every + 1) * every;
+		to = to < n->target ? to : n->target;
 		run_cycles(n, p, c, to);
 	}
 	stats_flush(p->stats);

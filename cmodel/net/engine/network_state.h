@@ -3,6 +3,7 @@
 #include "links.h"
 #include "net/nodes/node.h"
 #include "state.h"
+#include "stock.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -159,7 +160,7 @@ struct network {
 	struct kept_words kept[KINDS][KEPT];
 	struct image *tables[KINDS];    /* of registers and their ranges; NULL: nothing has been read */
 
-	void *block[20];                /* what to free */
+	struct stock memory;            /* arrays of network_take() */
 	struct bank_room {              /* memory of the banks of a kind, in large pages */
 		struct reserved {
 			void *at;       /* NULL: there is none */

@@ -70,11 +70,7 @@ static void add_option(struct fields *f, const void *of, const struct option_row
 	case OPTION_REAL: fields_raw(f, name, text); break;
 	case OPTION_FLAG: fields_flag(f, name, !strcmp(text, "yes")); break;
 	case OPTION_CHOICE: fields_word(f, name, text); break;
-	case OPTION_WORDS:
-		if (*text)
-			fields_word(f, name, text);
-		else
-			add(f, name, FIELD_NULL, "null");
+	case OPTION_WORDS: add(f, name, *text ? FIELD_WORD : FIELD_NULL, *text ? text : "null");
 	}
 }
 
@@ -139,14 +135,6 @@ static size_t common(const char *a, const char *b, unsigned *dots)
 	return size;
 }
 
-static void write_value(const struct field *field, FILE *f)
-{
-	if (field->kind == FIELD_WORD)
-		write_string(field->text, strlen(field->text), f);
-	else
-		fputs(field->text, f);
-}
-
 /* From so many objects that are open to fewer. */
 static void close_objects(unsigned from, unsigned to, FILE *f)
 {
@@ -166,7 +154,8 @@ bool fields_write_json(const struct fields *fields, FILE *f)
 		return false;
 	fputs("{\n", f);
 	for (unsigned i = 0; i < fields->n; i++) {
-		const char *name = fields->field[i].name;
+		const struct field *const field = fields->field + i;
+		const char *const name = field->name;
 		unsigned same;
 		const char *rest = name + common(before, name, &same);
 
@@ -178,7 +167,10 @@ bool fields_write_json(const struct fields *fields, FILE *f)
 			fputs("{\n", f);
 		}
 		write_key(rest, open + 1, f);
-		write_value(&fields->field[i], f);
+		if (field->kind == FIELD_WORD)
+			write_string(field->text, strlen(field->text), f);
+		else
+			fputs(field->text, f);
 		before = name;
 	}
 	close_objects(open, 0, f);

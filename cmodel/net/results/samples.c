@@ -17,13 +17,6 @@ static uint64_t round_period(uint64_t cycles)
 	return cycles <= power ? power : cycles <= 2 * power ? 2 * power : cycles <= 5 * power ? 5 * power : 10 * power;
 }
 
-static unsigned most_of(unsigned ports)
-{
-	const unsigned most = SAMPLES_FILLS / ports;
-
-	return most < SAMPLES_FEWEST ? SAMPLES_FEWEST : most > SAMPLES_MOST ? SAMPLES_MOST : most;
-}
-
 struct samples *samples_new(const struct network_config *c, uint64_t cycles)
 {
 	struct samples *const s = calloc(1, sizeof *s);
@@ -32,7 +25,9 @@ struct samples *samples_new(const struct network_config *c, uint64_t cycles)
 		return NULL;
 	s->processes = c->processes;
 	s->ports = c->topology.switches * c->topology.radix;
-	s->most = most_of(s->ports);
+	const unsigned fit = SAMPLES_FILLS / s->ports;
+
+	s->most = fit < SAMPLES_FEWEST ? SAMPLES_FEWEST : fit > SAMPLES_MOST ? SAMPLES_MOST : fit;
 	s->period = round_period((cycles + s->most - 1) / s->most);
 	s->at = calloc(s->most + 1, sizeof *s->at);
 	s->fill = calloc(s->ports, sizeof *s->fill);
@@ -132,12 +127,6 @@ static bool make_room(const struct samples *s, struct sample *into, struct takin
 	return into->fill && (line || !lines);
 }
 
-static void keep_fill(const struct samples *s, struct sample *into)
-{
-	for (unsigned i = 0; into->fill && i < s->ports; i++)
-		into->fill[i] = s->fill[i] < UINT16_MAX ? (uint16_t)s->fill[i] : UINT16_MAX;
-}
-
 static void thin_out(struct samples *s)
 {
 	unsigned kept = 0;
@@ -179,7 +168,8 @@ void samples_take(struct samples *s, const struct network *n, const struct stats
 	s->lacking = sum[1];
 	if (!s->lacking) {
 		gather(s->processes, &t, sum[0]);
-		keep_fill(s, into);
+		for (unsigned i = 0; into->fill && i < s->ports; i++)
+			into->fill[i] = s->fill[i] < UINT16_MAX ? (uint16_t)s->fill[i] : UINT16_MAX;
 		into->lines = sum[0];
 	}
 	if (processes_number(s->processes) || s->lacking) {

@@ -7,22 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool shard_new(struct stats_shard *s, const struct stats *of)
+static void shard_begin(struct stats_shard *s, struct stats *of)
 {
+	struct stock *const m = &of->memory;
+
 	s->of = of;
 	s->warmup = of->config.warmup;
 	s->window = stats_window(of);
 	s->sent = of->sent;
 	s->received = of->received;
 	s->link_flits = of->link_flits;
-	s->bins = calloc(in_memory(of->n_bins + 1), sizeof *s->bins);
-	s->saqs = calloc(in_memory(of->n_samples), sizeof *s->saqs);
-	s->throttle = of->config.gather ? calloc(in_memory(of->n_samples), sizeof *s->throttle) : NULL;
-	s->levels = of->config.sls > 1 ? calloc(of->config.sls, sizeof *s->levels) : NULL;
-	s->wanted_of = calloc(of->config.nodes, sizeof *s->wanted_of);
-	s->pair = calloc(stats_pairs(of), sizeof *s->pair);
-	s->messages = of->config.jobs ? calloc(of->config.jobs, sizeof *s->messages) : NULL;
-	return s->bins && s->saqs && s->wanted_of && s->pair && (s->messages || !of->config.jobs) && (s->throttle || !of->config.gather) && (s->levels || of->config.sls <= 1);
+	s->bins = stock_array(m, in_memory(of->n_bins + 1), sizeof *s->bins);
+	s->saqs = stock_array(m, in_memory(of->n_samples), sizeof *s->saqs);
+	s->throttle = of->config.gather ? stock_array(m, in_memory(of->n_samples), sizeof *s->throttle) : NULL;
+	s->levels = of->config.sls > 1 ? stock_array(m, of->config.sls, sizeof *s->levels) : NULL;
+	s->wanted_of = stock_array(m, of->config.nodes, sizeof *s->wanted_of);
+	s->pair = stock_array(m, stats_pairs(of), sizeof *s->pair);
+	s->messages = of->config.jobs ? stock_array(m, of->config.jobs, sizeof *s->messages) : NULL;
 }
 
 static bool arrays_new(struct stats *s)
@@ -30,25 +31,22 @@ static bool arrays_new(struct stats *s)
 	const struct stats_config *c = &s->config;
 
 	s->groups = c->nodes < STATS_GROUPS ? c->nodes : STATS_GROUPS;
-	s->group = malloc(2 * (size_t)c->nodes);
+	s->group = stock_array(&s->memory, 2 * (size_t)c->nodes, 1);
 	s->column = s->group ? s->group + c->nodes : NULL;
 	for (unsigned i = 0; s->group && i < c->nodes; i++) {
 		s->group[i] = (uint8_t)((uint64_t)i * s->groups / c->nodes);
 		s->column[i] = stats_is_hot(c, i) ? (uint8_t)s->groups : s->group[i];
 	}
-	s->sent = calloc(c->nodes, sizeof *s->sent);
-	s->received = calloc(c->nodes, sizeof *s->received);
+	s->sent = stock_array(&s->memory, c->nodes, sizeof *s->sent);
+	s->received = stock_array(&s->memory, c->nodes, sizeof *s->received);
+	s->link_flits = c->links ? stock_array(&s->memory, c->links, sizeof *s->link_flits) : NULL;
 	s->shard = aligned_alloc(CACHE_LINE, c->shards * sizeof *s->shard);
-	if (c->links)
-		s->link_flits = calloc(c->links, sizeof *s->link_flits);
-	if (s->shard)
-		memset(s->shard, 0, c->shards * sizeof *s->shard);
-	if (!s->group || !s->sent || !s->received || !s->shard || (c->links && !s->link_flits))
+	if (!s->shard)
 		return false;
+	memset(s->shard, 0, c->shards * sizeof *s->shard);
 	for (unsigned i = 0; i < c->shards; i++)
-		if (!shard_new(&s->shard[i], s))
-			return false;
-	return true;
+		shard_begin(&s->shard[i], s);
+	return !s->memory.lacking;
 }
 
 static void set_end(struct stats *s, uint64_t end)
@@ -79,20 +77,8 @@ void stats_free(struct stats *s)
 {
 	if (!s)
 		return;
-	for (unsigned i = 0; s->shard && i < s->config.shards; i++) {
-		free(s->shard[i].bins);
-		free(s->shard[i].saqs);
-		free(s->shard[i].throttle);
-		free(s->shard[i].levels);
-		free(s->shard[i].messages);
-		free(s->shard[i].wanted_of);
-		free(s->shard[i].pair);
-	}
+	stock_free(&s->memory);
 	free(s->shard);
-	free(s->link_flits);
-	free(s->group);
-	free(s->sent);
-	free(s->received);
 	free(s);
 }
 
@@ -143,19 +129,6 @@ void stats_cut(struct stats *s, uint64_t end)
 		shard->window = stats_window(s);
 		shard->bin_length = 0;          /* the next event finds its bin anew */
 	}
-}
-
-void stats_switch(struct stats *s, const struct switch_counts *c)
-{
-	switch_counts_add(&s->switches, c);
-}
-
-void stats_backlog(struct stats *s, struct workload *w, unsigned node)
-{
-	struct demand d;
-
-	while (workload_next(w, node, &d) && d.cycle < s->config.end)
-		stats_demand(&s->shard[0], s->shard[0].levels, node, &d);
 }
 
 /* All that is counted is one list, by which shards are added up, processes' counts summed, and checkpoints written and read. */

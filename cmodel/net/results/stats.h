@@ -3,6 +3,7 @@
 #include "histogram.h"
 #include "net/engine/processes.h"
 #include "net/workload/workload.h"
+#include "stock.h"
 #include "switch.h"
 #include "units/prefetch.h"
 
@@ -133,6 +134,7 @@ struct stats_shard {
 
 struct stats {
 	struct stats_config config;
+	struct stock memory;            /* of all arrays but that of the shards */
 	uint64_t n_bins;
 	uint64_t sample;                /* cycles between two samples of SAQs in use */
 	uint64_t n_samples;             /* number of samples below end */
@@ -167,7 +169,7 @@ static inline struct stats_recent *stats_recent_of(struct stats_shard *s, uint64
 	return &s->recent;
 }
 
-/* A packet came out of workload_next(); cycle: its demand.cycle. Packets that no source has taken when the run ends: stats_backlog(). */
+/* A packet came out of workload_next(); cycle: its demand.cycle. Packets that no source has taken count when the run ends. */
 static inline void stats_generated(struct stats_shard *s, uint64_t cycle, unsigned flits)
 {
 	struct stats_recent *r = stats_recent_of(s, cycle);
@@ -219,12 +221,6 @@ static inline void stats_injected(struct stats_shard *s, uint64_t cycle, uint64_
 
 	r->bin.injected_flits += flits;
 	r->injected_packets += packets;
-}
-
-/* Prefetch what is counted for a destination. */
-static inline void stats_fetch(const struct stats_shard *s, unsigned destination)
-{
-	prefetch(s->received + destination);
 }
 
 /* The last flit of a packet reaches its destination in `cycle`, after `hops` switches; one that is garbled may name no source. One thread records all packets of a
@@ -332,12 +328,6 @@ static inline uint64_t stats_lost(const struct stats_totals *t)
 {
 	return t->injected_packets > t->delivered_packets ? t->injected_packets - t->delivered_packets : 0;
 }
-
-/* After the run: adds what one switch counted. */
-void stats_switch(struct stats *, const struct switch_counts *);
-
-/* After the run: counts the packets before the end that the sources of a node have not taken out of the workload. */
-void stats_backlog(struct stats *, struct workload *, unsigned node);
 
 /* After the run, or between two pieces of it: adds all shards up into the first, from which stats_report.h computes, and clears the others. */
 const struct stats_shard *stats_merge(struct stats *);

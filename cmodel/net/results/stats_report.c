@@ -120,25 +120,30 @@ static void report_latencies(const struct stats_shard *s, struct stats_report *r
 	r->network_max = (double)s->network.max;
 }
 
-static void report_saqs(const struct stats *s, struct stats_report *r)
+/* The first sample from a cycle on. */
+static uint64_t sample_from(const struct stats *s, uint64_t cycle)
 {
-	const uint64_t *saqs = s->shard[0].saqs;
-	uint64_t all = 0, n = 0;
+	return (cycle + s->sample - 1) / s->sample;
+}
 
-	for (uint64_t i = 0; i < s->n_samples; i++) {
-		r->saqs_peak = saqs[i] > r->saqs_peak ? saqs[i] : r->saqs_peak;
-		if (i * s->sample >= s->config.warmup) {
-			all += saqs[i];
-			n++;
-		}
+/* SAQs in use in cycles from..to - 1 of the run: the mean of the samples, and the highest. */
+static double saqs_of(const struct stats *s, uint64_t from, uint64_t to, uint64_t *peak)
+{
+	const uint64_t first = sample_from(s, from), end = sample_from(s, to), *const saqs = s->shard[0].saqs;
+	uint64_t all = 0;
+
+	*peak = 0;
+	for (uint64_t i = first; i < end; i++) {
+		all += saqs[i];
+		*peak = saqs[i] > *peak ? saqs[i] : *peak;
 	}
-	r->saqs_mean = n ? (double)all / (double)n : 0;
+	return end > first ? (double)all / (double)(end - first) : 0;
 }
 
 /* The means of the side band over cycles from..to - 1 of the run; 0: there is none. */
 static struct stats_worms_report throttled(const struct stats *s, uint64_t from, uint64_t to)
 {
-	const uint64_t first = (from + s->sample - 1) / s->sample, end = (to + s->sample - 1) / s->sample;
+	const uint64_t first = sample_from(s, from), end = sample_from(s, to);
 	const double samples = (double)(end - first);
 	struct stats_worms_report r = { .packets = 0 };
 	int64_t estimate = 0;
@@ -278,7 +283,8 @@ struct stats_report stats_report(const struct stats *s)
 	report_loads(s, &r);
 	report_pattern(s, report_cold(s, &r), &r);
 	report_latencies(&s->shard[0], &r);
-	report_saqs(s, &r);
+	saqs_of(s, 0, s->config.end, &r.saqs_peak);
+	r.saqs_mean = saqs_of(s, s->config.warmup, s->config.end, &(uint64_t){ 0 });
 	report_worms(s, &r);
 	r.verdict = judge(s, &r);
 	if (!stats_window(s))
@@ -301,16 +307,13 @@ static void write_bins(const struct stats *s, uint64_t i, uint64_t joined, FILE 
 	const struct stats_bin sum = join(s, i, joined), *const b = &sum;
 	const uint64_t length = joined * s->config.bin, from = i * s->config.bin, to = from + length < s->config.end ? from + length : s->config.end;
 	const double capacity = (double)s->config.nodes * (double)(to - from) * stats_link_rate(s);
-	uint64_t all = 0, n = 0, most = 0;
+	uint64_t peak;
+	const double saqs = saqs_of(s, from, to, &peak);
 
-	for (uint64_t j = (from + s->sample - 1) / s->sample; j * s->sample < to; j++, n++) {
-		all += s->shard[0].saqs[j];
-		most = s->shard[0].saqs[j] > most ? s->shard[0].saqs[j] : most;
-	}
 	fprintf(f, "%" PRIu64 ",%" PRIu64 ",%.6f,%.6f,%.6f,%" PRIu64 ",%.3f,%.3f,%" PRIu64, from, to - from,
 		(double)b->generated_flits / capacity, (double)b->injected_flits / capacity, (double)b->delivered_flits / capacity,
 		b->delivered_packets, b->delivered_packets ? (double)b->latency / (double)b->delivered_packets : 0,
-		n ? (double)all / (double)n : 0, most);
+		saqs, peak);
 	if (s->config.gather) {
 		const struct stats_worms_report r = throttled(s, from, to);
 
