@@ -41,16 +41,10 @@ static unsigned turn_of(const struct shape *s, uint64_t seed, unsigned output, u
 	return (unsigned)(turn % s->radix);
 }
 
-static unsigned length_of(const struct shape *s, uint64_t seed, unsigned output, unsigned leaf)
-{
-	unsigned left = leaf < TREE_DEPTH ? leaf + 1 : 1 + (unsigned)(rng_mix(seed ^ ~(uint64_t)(output * LEAVES + leaf)) % s->turns);
-
-	return leaf < LEAVES / 2 && left < s->turns ? left : s->turns;
-}
-
 static struct route route_of(const struct shape *s, uint64_t seed, unsigned output, unsigned leaf)
 {
-	struct route r = { .turns_left = (uint8_t)length_of(s, seed, output, leaf) };
+	const unsigned left = leaf < TREE_DEPTH ? leaf + 1 : 1 + (unsigned)(rng_mix(seed ^ ~(uint64_t)(output * LEAVES + leaf)) % s->turns);
+	struct route r = { .turns_left = (uint8_t)(leaf < LEAVES / 2 && left < s->turns ? left : s->turns) };
 
 	for (unsigned k = 1; k < r.turns_left; k++)
 		r.turnpool |= (uint64_t)turn_of(s, seed, output, leaf, k) << k * s->turn_w;

@@ -39,14 +39,7 @@ static void schedule(struct sink *k, struct cell_vc *v, uint64_t cycle)
 		v->next += rng_below(&k->rng, SINK_SLOW_GAP);
 }
 
-/* Hold the VC from now on, at random. */
-static void hold(struct sink *k, struct cell_vc *v, uint64_t cycle)
-{
-	v->from = 0;
-	if (k->back_pressure && cycle < k->stop_cycle && !rng_below(&k->rng, HELD))
-		v->from = cycle + rng_log_below(&k->rng, HOLD_LONGEST);
-}
-
+/* A cell is freed, and the VC is held from now on, at random. */
 static void release(struct sink *k, struct cell_vc *v, uint64_t cycle)
 {
 	if (++v->freed == credits_of(k->shape, v->packet[v->first].pace.flits)) {
@@ -55,7 +48,9 @@ static void release(struct sink *k, struct cell_vc *v, uint64_t cycle)
 			members_remove(&k->queued, (unsigned)(v - k->vc));
 		v->freed = 0;
 	}
-	hold(k, v, cycle);
+	v->from = 0;
+	if (k->back_pressure && cycle < k->stop_cycle && !rng_below(&k->rng, HELD))
+		v->from = cycle + rng_log_below(&k->rng, HOLD_LONGEST);
 	schedule(k, v, cycle);
 }
 
