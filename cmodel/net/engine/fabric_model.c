@@ -32,8 +32,6 @@ struct fabric_model *fabric_model_new(const struct fabric_model_config *c)
 	f->config = *c;
 	f->topology = c->topology;
 	f->routing = routing_of(c->topology, &c->sw);
-	f->sw_depart = switch_depart(&c->sw);
-	f->nic_depart = switch_depart(&c->nic);
 	if (make_parts(f))
 		return f;
 	fabric_model_free(f);
@@ -130,9 +128,9 @@ static void step_switch(struct fabric_model *f, uint32_t sw)
 		const struct place far = t->peer(t, sw, port);
 
 		if (far.is == SWITCH)
-			send(f, &out, port, f->sw_depart, far.index, far.port);
+			send(f, &out, port, switch_depart(&f->config.sw), far.index, far.port);
 		else if (far.is == NODE)
-			send(f, &out, port, f->sw_depart, t->switches + far.index, NIC_NETWORK);
+			send(f, &out, port, switch_depart(&f->config.sw), t->switches + far.index, NIC_NETWORK);
 	}
 }
 
@@ -145,7 +143,7 @@ static void step_node(struct fabric_model *f, uint32_t node, const struct host_i
 	write_node_table(f, node, in);
 	end_node_step(f->node[node], is_up(f), in, host, &out, seen);
 	take(in);
-	send(f, &out, NIC_NETWORK, f->nic_depart, at.index, at.port);
+	send(f, &out, NIC_NETWORK, switch_depart(&f->config.nic), at.index, at.port);
 }
 
 void fabric_model_step(struct fabric_model *f, const struct host_in *in, struct host_out *seen)

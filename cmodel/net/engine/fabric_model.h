@@ -21,7 +21,6 @@ struct fabric_model {
 	struct stock memory;
 	const struct topology *topology;
 	struct routing routing;
-	unsigned sw_depart, nic_depart;
 	uint64_t cycle, mask;           /* of the rings */
 	uint64_t quiet;                 /* nothing is on a link from this cycle on */
 	struct sluice_switch **sw;

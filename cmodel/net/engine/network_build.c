@@ -85,15 +85,6 @@ static bool allocate_tables(struct network *n)
 	return !n->memory.lacking;
 }
 
-static void place_nodes(const struct network *n, struct nodes *s, struct arena *a)
-{
-	s->node = arena_take(a, HOT, SWITCH_PORTS, sizeof *s->node);
-	if (n->config.shape.by_flits)
-		s->flits = arena_take(a, HOT, SWITCH_PORTS, sizeof *s->flits);
-	s->idle_at = arena_take(a, HOT, n->rings.credit_mask + 1u, sizeof *s->idle_at);
-	s->demand_due_at = arena_take(a, HOT, n->demand_mask + 1u, sizeof *s->demand_due_at);
-}
-
 /* Place the arrays of a bank. */
 static void place_bank(const struct network *n, struct bank *b, bool nodes, struct arena *a)
 {
@@ -101,10 +92,16 @@ static void place_bank(const struct network *n, struct bank *b, bool nodes, stru
 
 	b->wire = arena_take(a, HOT, SWITCH_PORTS, sizeof *b->wire);
 	b->messages = n->config.shape.by_flits && !nodes ? arena_take(a, HOT, SWITCH_PORTS, sizeof *b->messages) : b->wire;
-	if (nodes) {
-		b->nodes = arena_take(a, HOT, 1, sizeof *b->nodes);
-		place_nodes(n, b->nodes ? b->nodes : &nowhere, a);
-	}
+	if (!nodes)
+		return;
+	b->nodes = arena_take(a, HOT, 1, sizeof *b->nodes);
+	struct nodes *const s = b->nodes ? b->nodes : &nowhere;
+
+	s->node = arena_take(a, HOT, SWITCH_PORTS, sizeof *s->node);
+	if (n->config.shape.by_flits)
+		s->flits = arena_take(a, HOT, SWITCH_PORTS, sizeof *s->flits);
+	s->idle_at = arena_take(a, HOT, n->rings.credit_mask + 1u, sizeof *s->idle_at);
+	s->demand_due_at = arena_take(a, HOT, n->demand_mask + 1u, sizeof *s->demand_due_at);
 }
 
 /* The arena of member k of `count` equal ones. The block has the HOT parts of all, then the COLD parts of all. */

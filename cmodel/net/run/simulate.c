@@ -329,19 +329,10 @@ static void judge(struct simulation_result *r, bool ordered, bool good)
 		 (uintmax_t)t->delivered_packets, (uintmax_t)r->counts.injected, (uintmax_t)r->counts.delivered);
 }
 
-/* NULL: there are no jobs, or no memory for what is told of them. */
-static struct jobs_report *report_jobs(const struct simulation_run *r)
-{
-	struct jobs *const jobs = workload_jobs(r->w);
-
-	if (!jobs)
-		return NULL;
-	jobs_share(jobs, processes_of(r->s), network_runs_node, r->n);
-	return jobs_report(jobs, &r->s->network, r->stats, r->s->traffic.flit_bits);
-}
-
 void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 {
+	struct jobs *const jobs = workload_jobs(from->w);
+
 	memset(r, 0, sizeof *r);
 	if (!from->good && from->seeking)
 		end_soon(from);
@@ -364,7 +355,10 @@ void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 	stats_merge(r->stats);
 	stats_sum(r->stats, processes_of(from->s));
 	r->report = stats_report(r->stats);
-	r->jobs = report_jobs(from);
+	if (jobs) {
+		jobs_share(jobs, processes_of(from->s), network_runs_node, from->n);
+		r->jobs = jobs_report(jobs, &from->s->network, r->stats, from->s->traffic.flit_bits);
+	}
 	r->samples = from->samples;
 	from->stats = NULL;
 	from->samples = NULL;
