@@ -73,7 +73,7 @@ bool exchange_new(struct network *n)
 		e->mail = calloc(count, sizeof *e->mail);
 		e->towards = calloc(count, sizeof *e->towards);
 	}
-	const bool good = processes_agree(n->config.processes, !e || (linked && order && e->mail && e->towards), n->why, sizeof n->why);
+	const bool good = processes_agree(n->config.processes, count == 1 || (linked && order && e->mail && e->towards), n->why, sizeof n->why);
 
 	if (e && good)
 		find_neighbours(n, e, linked, order);
