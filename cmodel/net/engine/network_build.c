@@ -65,10 +65,11 @@ static bool allocate_tables(struct network *n)
 {
 	const struct topology *t = &n->config.topology;
 	const struct switch_kind *const k = n->kind + KIND_SWITCH;
+	uint32_t all;
 
-	n->banks = network_bank_numbers(n);
+	n->banks = network_bank_numbers(n, &all);
 	n->due.log_words = clog2(n->banks / 64);
-	n->few = n->setup.kind.awake = network_all_banks(n) <= FEW_BANKS;
+	n->few = n->setup.kind.awake = all <= FEW_BANKS;
 	n->large = n->banks >= LARGE_BANKS;
 	n->direct = n->all_parts == 1 && !n->config.nics && !t->rate && k->backend.connect && (k->backend.reports_grants || (n->config.shape.by_flits && n->few));
 	n->setup.kind.headers = n->direct && n->config.shape.by_flits;

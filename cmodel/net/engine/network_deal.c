@@ -129,20 +129,16 @@ void network_deal(struct network *n)
 	}
 }
 
-uint32_t network_bank_numbers(struct network *n)
+uint32_t network_bank_numbers(struct network *n, uint32_t *all)
 {
 	uint32_t sum = 0;
 
-	for (unsigned k = 0; k < n->parts; k++)
-		sum += align(deal_part(n, n->first_part + k, 0));
+	*all = 0;
+	for (unsigned k = 0; k < n->all_parts; k++) {
+		const uint32_t banks = deal_part(n, k, 0);
+
+		*all += banks;
+		sum += network_has_part(n, k) ? align(banks) : 0;
+	}
 	return sum ? sum : PART_ALIGN;
-}
-
-uint32_t network_all_banks(struct network *n)
-{
-	uint32_t sum = 0;
-
-	for (unsigned k = 0; k < n->all_parts; k++)
-		sum += deal_part(n, k, 0);
-	return sum;
 }

@@ -216,10 +216,9 @@ static inline struct node *network_node(const struct network *n, unsigned index)
 	return network_bank(n, place)->nodes->node + place % SWITCH_PORTS;
 }
 
-/* Assigns places and parts to switches and nodes. Before there is room for that: how many numbers banks need, and how many banks all processes have. */
+/* Assigns places and parts to switches and nodes. Before there is room for that: how many numbers banks need; *all: how many banks all processes have. */
 void network_deal(struct network *);
-uint32_t network_bank_numbers(struct network *);
-uint32_t network_all_banks(struct network *);
+uint32_t network_bank_numbers(struct network *, uint32_t *all);
 
 /* Assigns places to switches and nodes, allocates and wires them. False: out of memory; network_free() frees what was allocated. */
 bool network_build(struct network *);

@@ -48,8 +48,7 @@ static __attribute__((noinline)) bool grow(struct flows *f)
 	return true;
 }
 
-/* Enter a packet. Returns its place; 0: out of memory. */
-static uint32_t enter(struct flows *f, uint64_t flow, uint32_t number)
+uint32_t flows_send(struct flows *f, uint64_t flow, uint32_t number)
 {
 	if (!f->free && f->used == f->room && !grow(f)) {
 		f->lacking = true;
@@ -64,14 +63,9 @@ static uint32_t enter(struct flows *f, uint64_t flow, uint32_t number)
 	return place;
 }
 
-void flows_send(struct flows *f, uint64_t flow, uint32_t number)
-{
-	enter(f, flow, number);
-}
-
 void flows_restore(struct flows *f, uint64_t flow, uint32_t number, const struct flow_times *times)
 {
-	const uint32_t place = enter(f, flow & ~FLOW_OVERTAKEN, number);
+	const uint32_t place = flows_send(f, flow & ~FLOW_OVERTAKEN, number);
 
 	if (!place)
 		return;

@@ -100,8 +100,8 @@ static inline void flows_fetch(const struct flows *f, uint64_t flow)
 		prefetch(flows_bucket(f, flow));
 }
 
-/* A packet enters the network. */
-void flows_send(struct flows *, uint64_t flow, uint32_t number);
+/* A packet enters the network. Returns its place; 0: out of memory. */
+uint32_t flows_send(struct flows *, uint64_t flow, uint32_t number);
 
 /* What a note says: a packet enters, with its times, or is granted. */
 void flows_note(struct flows *, const struct flow_note *);
