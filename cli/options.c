@@ -55,14 +55,6 @@ static void help_params(FILE *f)
 	fputc('\n', f);
 }
 
-static void help_examples(const struct command_line *c, FILE *f)
-{
-	fputs("Examples:\n", f);
-	for (const struct example *e = examples; e->command; e++)
-		if (!strcmp(e->command, c->name))
-			fprintf(f, "  %s\n      %s\n", e->line, e->help);
-}
-
 void options_help(const struct command_line *c, FILE *f)
 {
 	char left[NAME], help[OPTION_TEXT];
@@ -77,7 +69,10 @@ void options_help(const struct command_line *c, FILE *f)
 	fputc('\n', f);
 	if (!c->plain)
 		help_params(f);
-	help_examples(c, f);
+	fputs("Examples:\n", f);
+	for (const struct example *e = examples; e->command; e++)
+		if (!strcmp(e->command, c->name))
+			fprintf(f, "  %s\n      %s\n", e->line, e->help);
 	fputs("\nExit status: ", f);
 	for (const struct exit_status *e = exit_statuses; e->help; e++)
 		fprintf(f, "%u %s%s", e->number, e->help, e[1].help ? ", " : ".\n");

@@ -97,12 +97,11 @@ static bool marked(const char *path, const struct tree_rule *rule)
 
 	snprintf(name, sizeof name, "%s/%s", path, rule->mark);
 	f = fopen(name, "r");
-	if (!f)
-		return false;
-	if (!fgets(begin, sizeof begin, f))
+	if (f && !fgets(begin, sizeof begin, f))
 		*begin = '\0';
-	fclose(f);
-	return !strncmp(begin, rule->mark_text, strlen(rule->mark_text));
+	if (f)
+		fclose(f);
+	return text_begins(begin, rule->mark_text);
 }
 
 /* May what is at t->path be replaced? */

@@ -32,14 +32,6 @@ static bool option_of_key(const char *key, struct known_option *o)
 	return row || d;
 }
 
-static void offer_options(struct nearest *n)
-{
-	for (const struct option_row *row = simulate_rows; row->name; row++)
-		nearest_offer(n, row->key);
-	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
-		nearest_offer(n, d->name);
-}
-
 /* Sets it to a value as a file has it: of a flag yes or no. False: why. */
 static bool try_option(struct simulation *s, const struct known_option *o, const char *value, char why[OPTION_WHY])
 {
@@ -254,7 +246,10 @@ static bool unknown(struct reader *r, const struct line *l)
 	struct nearest near = nearest_to(l->key);
 	char what[STUDY_WHY / 2] = "no option of sluice sim, and no other line of a sweep";
 
-	offer_options(&near);
+	for (const struct option_row *row = simulate_rows; row->name; row++)
+		nearest_offer(&near, row->key);
+	for (const struct param_desc *d = params_table; d < params_table + PARAMETERS; d++)
+		nearest_offer(&near, d->name);
 	for (const struct key *k = keys; k < keys + KEYS && !*k->block; k++)
 		nearest_offer(&near, k->name);
 	if (near.best)

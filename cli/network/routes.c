@@ -256,15 +256,7 @@ static int write_tables(const struct routes_network *n, const char *dir, bool fo
 	return EXIT_OK;
 }
 
-/* False: why, an option is given that is for a real fabric. */
-static bool nothing_of_fabric(const struct routes_options *own, char why[PARAMS_WHY])
-{
-	const struct option_row *const of_fabric = option_given(rows, own, "routes without algorithm roots sl2vl paths lfts csv links");
-
-	return !of_fabric || why_not(why, PARAMS_WHY, "--%s is for a real fabric, --fabric", of_fabric->name);
-}
-
-/* Likewise, one that says nothing of it. */
+/* False: why, an option is given that says nothing of a real fabric. */
 static bool only_of_fabric(const struct options *o, const struct routes_options *own, char why[PARAMS_WHY])
 {
 	const struct option_row *const other = option_given(rows, own, "topology k n down up sizes p a h g out force check");
@@ -287,6 +279,7 @@ static bool only_of_fabric(const struct options *o, const struct routes_options 
 
 int command_routes(int argc, char **argv)
 {
+	const struct option_row *of_fabric;
 	struct routes_network n;
 	struct routes_options own;
 	struct options o;
@@ -295,10 +288,11 @@ int command_routes(int argc, char **argv)
 
 	if (!options_parse(&o, &line_routes, &own, argc, argv, &status))
 		return status;
-	if (own.fabric ? !only_of_fabric(&o, &own, why) : !nothing_of_fabric(&own, why))
-		return bad_input("%s", why);
 	if (own.fabric)
-		return routes_fabric(&own);
+		return only_of_fabric(&o, &own, why) ? routes_fabric(&own) : bad_input("%s", why);
+	of_fabric = option_given(rows, &own, "routes without algorithm roots sl2vl paths lfts csv links");
+	if (of_fabric)
+		return bad_input("--%s is for a real fabric, --fabric", of_fabric->name);
 	if (own.out && own.check)
 		return bad_input("--out and --check exclude each other");
 	if (!read_network(&n, &o, &own, why))

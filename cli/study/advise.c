@@ -29,16 +29,6 @@ const struct command_line line_advise = {
 
 enum { LOADS = 16 };
 
-static int write_sweep(const struct question *q, const struct advise_options *o)
-{
-	const struct output_option files[] = {
-		{ "fabric", o->fabric, true }, { "routes", o->routes, true }, { "without", o->without, true }, { "sweep", o->sweep, false },
-	};
-	char why[OUTPUT_WHY];
-
-	return output_apart(files, sizeof files / sizeof *files, why) ? write_whole("sweep", o->sweep, question_write, q) : bad_input("%s", why);
-}
-
 /* Questions that differ in load. */
 struct loads {
 	const struct advise_options *o;
@@ -214,7 +204,7 @@ static void write_advice(const struct question *q, const struct advice *a, FILE 
 	fputs("Areas: memories at 45 nm by the model of sluice area, and logic estimated from flip-flops; sluice synth measures it.\n", f);
 }
 
-static int judge(const struct question *q, const struct measuring *m, bool several)
+static void judge(const struct question *q, const struct measuring *m, bool several)
 {
 	const struct advice a = advice_of(q, m->means);
 
@@ -226,7 +216,6 @@ static int judge(const struct question *q, const struct measuring *m, bool sever
 		write_advice(q, &a, stdout);
 	}
 	fflush(stdout);
-	return EXIT_OK;
 }
 
 /* Measures in a directory that is removed at the end. */
@@ -248,7 +237,7 @@ static int measure(const struct question *q, const struct study *s, bool several
 	m->silent = true;
 	status = study_measure(m);
 	if (status == EXIT_OK)
-		status = judge(q, m, several);
+		judge(q, m, several);
 	study_measured_free(m);
 	free(m);
 	tool_dir_remove(&dir);
@@ -277,18 +266,23 @@ static int answer(const struct question *q, bool several)
 /* All questions are checked before one is answered. */
 static int answer_all(struct question *q, const struct loads *l)
 {
+	const struct advise_options *const o = l->o;
+	const struct output_option files[] = {
+		{ "fabric", o->fabric, true }, { "routes", o->routes, true }, { "without", o->without, true }, { "sweep", o->sweep, false },
+	};
 	char why[OPTION_WHY];
 	int status = EXIT_OK;
 
+	_Static_assert((int)OPTION_WHY >= (int)OUTPUT_WHY, "messages are passed on");
 	for (unsigned i = 0; i < l->n; i++)
-		if (!question_make(q, l->o, &l->fabric, l->load[i], why))
+		if (!question_make(q, o, &l->fabric, l->load[i], why))
 			return bad_input("%s", why);
-	if (l->o->sweep && l->n > 1)
+	if (o->sweep && l->n > 1)
 		return bad_input("--sweep: the file is of one load; --load says which");
-	if (l->o->sweep)
-		return write_sweep(q, l->o);
+	if (o->sweep)
+		return output_apart(files, sizeof files / sizeof *files, why) ? write_whole("sweep", o->sweep, question_write, q) : bad_input("%s", why);
 	for (unsigned i = 0; i < l->n && status == EXIT_OK; i++) {
-		question_make(q, l->o, &l->fabric, l->load[i], why);
+		question_make(q, o, &l->fabric, l->load[i], why);
 		status = answer(q, l->n > 1);
 	}
 	if (status == EXIT_OK && l->n > 1)

@@ -212,13 +212,6 @@ static unsigned lengthen(struct measuring *r, unsigned *left)
 	return longer;
 }
 
-/* Where several seeds have a say in how long a run is, it is not one by itself. */
-static bool check_points(const struct measuring *r, char why[STUDY_WHY])
-{
-	snprintf(why, STUDY_WHY, "%.100s: precision: how long a run is follows from others; not with --plan, --point, --collect or --submit", r->data->name);
-	return !r->points || !r->data->precision;
-}
-
 /* All that is missing; then, with precision, longer and longer. */
 static int run_lengths(struct measuring *r, const struct resumed *runs)
 {
@@ -250,22 +243,13 @@ static int sweep(struct measuring *r)
 	return run_lengths(r, &runs);
 }
 
-static bool make_means(struct measuring *r, char why[STUDY_WHY])
-{
-	r->means = r->results;
-	if (r->data->seeded)
-		r->means = means_new(r->results, r->data->axis, r->o->quick, &r->means_lattice);
-	snprintf(why, STUDY_WHY, "not enough memory for the means of %.100s", r->data->name);
-	return r->means;
-}
-
 int study_measure(struct measuring *r)
 {
 	char why[STUDY_WHY];
 	int status;
 
-	if (!check_points(r, why))
-		return bad_input("%s", why);
+	if (r->points && r->data->precision)
+		return bad_input("%.100s: precision: how long a run is follows from others; not with --plan, --point, --collect or --submit", r->data->name);
 	lattice_make(&r->lattice, r->data->axis, r->o->quick);
 	r->seeds = r->data->seeded ? r->lattice.axis[r->lattice.axes - 1].n : 1;
 	study_path(r->path, r->data, r->o, ".csv");
@@ -278,7 +262,8 @@ int study_measure(struct measuring *r)
 	status = sweep(r);
 	if (status != EXIT_OK || !r->whole)
 		return status;
-	return make_means(r, why) ? EXIT_OK : cannot("%s", why);
+	r->means = r->data->seeded ? means_new(r->results, r->data->axis, r->o->quick, &r->means_lattice) : r->results;
+	return r->means ? EXIT_OK : cannot("not enough memory for the means of %.100s", r->data->name);
 }
 
 void study_measured_free(struct measuring *r)

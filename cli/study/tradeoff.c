@@ -65,25 +65,19 @@ static void network_options(const struct tradeoff_setup *t, char *text, size_t s
 			 o->equal_rates ? " --equal-rates" : "");
 }
 
-static void network_source(const struct tradeoff_setup *t, char text[DIGEST_SOURCE])
-{
-	const struct real_fabric *f = &t->fabric.fabric;
-	const unsigned stages = (unsigned)t->own.stages;
-
-	if (t->fabric.stored)
-		snprintf(text, DIGEST_SOURCE, "%.300s with this switch in place of each: %u end nodes, %u switches, %s tables", t->own.fabric, f->graph.nodes,
-			 f->graph.switches, t->own.routes ? "its own" : "computed");
-	else
-		snprintf(text, DIGEST_SOURCE, "k-ary %u-tree of this switch, k = radix / 2: k^%u nodes, DET routing", stages, stages);
-}
-
 static void sources(struct job *j)
 {
 	const struct tradeoff_setup *t = &j->setup;
+	const struct graph *const g = &t->fabric.fabric.graph;
+	const unsigned stages = (unsigned)t->own.stages;
 	char (*s)[DIGEST_SOURCE] = j->report.source, network[1024];
 
 	cost_sources(j);
-	network_source(t, s[SOURCE_network]);
+	if (t->fabric.stored)
+		snprintf(s[SOURCE_network], DIGEST_SOURCE, "%.300s with this switch in place of each: %u end nodes, %u switches, %s tables", t->own.fabric, g->nodes,
+			 g->switches, t->own.routes ? "its own" : "computed");
+	else
+		snprintf(s[SOURCE_network], DIGEST_SOURCE, "k-ary %u-tree of this switch, k = radix / 2: k^%u nodes, DET routing", stages, stages);
 	network_options(t, network, sizeof network);
 	snprintf(s[SOURCE_manifest], DIGEST_SOURCE, "memories in the manifest of the switch, sluice %s", SLUICE_VERSION);
 	snprintf(s[SOURCE_traffic], DIGEST_SOURCE, "sluice %s: sluice sim %s --traffic uniform --load 1 --injection %s "
