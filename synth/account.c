@@ -74,24 +74,20 @@ static void print_table(const struct synth_report *r, FILE *f)
 	print_row(r, r->top, 1, flat, f);
 }
 
-static void print_memory(const struct memory_shape *m, const char *between, FILE *f)
-{
-	fprintf(f, "%s %u of %u x %u", between, m->count, m->words, m->width);
-	if (m->choice.macro)
-		fprintf(f, " (%u %s each)", m->choice.deep * m->choice.wide, m->choice.macro->name);
-}
-
 static void print_memories(const struct synth_report *r, FILE *f)
 {
 	const struct blocks *const b = &r->blocks;
 	const char *between = "";
 
 	fprintf(f, "\nmemories, not in these figures: %u, %" PRIu64 " bits:", memories(b), account_memory_bits(b));
-	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++)
-		if (m->count) {
-			print_memory(m, between, f);
-			between = ",";
-		}
+	for (const struct memory_shape *m = b->shape; m < b->shape + b->shapes; m++) {
+		if (!m->count)
+			continue;
+		fprintf(f, "%s %u of %u x %u", between, m->count, m->words, m->width);
+		if (m->choice.macro)
+			fprintf(f, " (%u %s each)", m->choice.deep * m->choice.wide, m->choice.macro->name);
+		between = ",";
+	}
 	if (r->memory_nm)
 		fprintf(f, "; %.3f mm2 at %u nm by the model of `sluice area`", r->memory_mm2, r->memory_nm);
 	fputc('\n', f);
@@ -164,11 +160,6 @@ static const char *named(const char *point)
 	return *point ? point : "(not named)";
 }
 
-static void print_path(const struct timing_path *p, FILE *f)
-{
-	fprintf(f, "  %6.3f ns  %s -> %s, %u cells\n", p->ns, named(p->from), named(p->to), p->cells);
-}
-
 static void print_stages(const struct timing_path *p, FILE *f)
 {
 	fprintf(f, "\nwith each unit mapped alone, by unit (%.3f ns, %s -> %s):\n", p->ns, named(p->from), named(p->to));
@@ -186,14 +177,6 @@ static void print_recipes(const struct synth_report *r, FILE *f)
 	fputc('\n', f);
 }
 
-/* A path that begins at a memory is longer by this. */
-static void print_access(const struct synth_report *r, FILE *f)
-{
-	if (r->memory_access_ns > 0)
-		fprintf(f, "slowest memory: answers after %.3f ns at %u nm by the model of `sluice area`, to be added to paths that begin at one\n",
-			r->memory_access_ns, r->memory_access_nm);
-}
-
 static void print_timing(const struct synth_report *r, FILE *f)
 {
 	const struct timing *const flat = &r->timing[NETLIST_FLAT], *const blocks = &r->timing[NETLIST_BLOCKS];
@@ -205,10 +188,12 @@ static void print_timing(const struct synth_report *r, FILE *f)
 	fprintf(f, "\nlongest path: %.3f ns, %.0f MHz (%s)\n", flat->path[0].ns, 1000 / flat->path[0].ns,
 		r->opensta ? "OpenSTA, setup included, memories answer at the clock edge"
 			   : "abc, logic alone: without a flip-flop's delay and setup; OpenSTA is not installed");
-	print_access(r, f);
+	if (r->memory_access_ns > 0)
+		fprintf(f, "slowest memory: answers after %.3f ns at %u nm by the model of `sluice area`, to be added to paths that begin at one\n",
+			r->memory_access_ns, r->memory_access_nm);
 	print_recipes(r, f);
-	for (unsigned i = 0; i < flat->n; i++)
-		print_path(&flat->path[i], f);
+	for (const struct timing_path *p = flat->path; p < flat->path + flat->n; p++)
+		fprintf(f, "  %6.3f ns  %s -> %s, %u cells\n", p->ns, named(p->from), named(p->to), p->cells);
 	if (blocks->n && blocks->path[0].n)
 		print_stages(&blocks->path[0], f);
 }
@@ -268,11 +253,6 @@ static void json_memories(struct doc *d, cJSON *to, const struct synth_report *r
 		doc_add(d, to, "memory_mm2=%g", mm2);
 }
 
-static struct cells each_of(const struct block_cells *k)
-{
-	return (struct cells){ k->all.cells / k->instances, k->all.flip_flops / k->instances, k->all.area / k->instances };
-}
-
 static void json_parts(struct doc *d, const struct synth_report *r)
 {
 	cJSON *const parts = doc_list(d, d->root, "parts");
@@ -290,7 +270,7 @@ static void json_parts(struct doc *d, const struct synth_report *r)
 		json_cells(d, item, r, k->all);
 		json_memories(d, item, r, bits, mm2);
 		each = doc_object(d, item, "each");
-		json_cells(d, each, r, each_of(k));
+		json_cells(d, each, r, (struct cells){ k->all.cells / k->instances, k->all.flip_flops / k->instances, k->all.area / k->instances });
 		json_memories(d, each, r, bits / k->instances, mm2 / k->instances);
 	}
 	json_cells(d, doc_object(d, d->root, "itself"), r, r->flat.top);

@@ -35,22 +35,6 @@ static bool is_part(const char *module)
 	return n >= sizeof end && !strcmp(module + n - (sizeof end - 1), end);
 }
 
-static void add(struct cells *to, const struct liberty_cell *cell, unsigned n)
-{
-	to->cells += n;
-	to->area += cell->area * n;
-	if (cell->flip_flop)
-		to->flip_flops += n;
-}
-
-/* How often a module stands in the top module. Blocks and parts stand nowhere else. */
-static unsigned instances_of(const struct reader *r, const char *module)
-{
-	const cJSON *const n = cJSON_GetObjectItemCaseSensitive(r->instances, module);
-
-	return n ? (unsigned)n->valuedouble : 0;
-}
-
 /* Index of the shape of a memory; -1: it is none. */
 static int shape_of_memory(const struct blocks *b, const char *type)
 {
@@ -67,9 +51,12 @@ static bool add_type(struct reader *r, int block, const char *type, unsigned n)
 {
 	const struct liberty_cell *const cell = liberty_find(r->l, type);
 	const int shape = shape_of_memory(r->blocks, type);
+	struct cells *const to = block >= 0 ? &r->c->block[block].all : &r->c->top;
 
 	if (cell) {
-		add(block >= 0 ? &r->c->block[block].all : &r->c->top, cell, n);
+		to->cells += n;
+		to->area += cell->area * n;
+		to->flip_flops += cell->flip_flop ? n : 0;
 	} else if (shape >= 0) {
 		if (block >= 0)
 			r->c->block[block].memory[shape] += n;
@@ -84,13 +71,15 @@ static const char *plain(const char *module)
 	return module + (module[0] == '\\');
 }
 
-/* The top module, or a block or part, as often as it stands there. A block with other parameters is another module; parts count as the top module. */
+/* The top module, or a block or part, as often as it stands there; they stand nowhere else. A block with other parameters is another module; parts count
+ * as the top module. */
 static bool add_module(struct reader *r, const cJSON *module)
 {
 	const char *const name = plain(module->string);
 	const bool top = !strcmp(name, r->top);
 	const int block = top ? -1 : block_of(r, name);
-	const unsigned instances = top ? 1 : instances_of(r, name);
+	const cJSON *const there = cJSON_GetObjectItemCaseSensitive(r->instances, name);
+	const unsigned instances = top ? 1 : there ? (unsigned)there->valuedouble : 0;
 	const cJSON *type;
 
 	if (!top && block < 0 && !is_part(name))

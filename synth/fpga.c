@@ -131,18 +131,6 @@ static struct fpga_cells module_cells(struct run *x, const cJSON *modules, const
 	return sum;
 }
 
-static void count_block(struct run *x, const cJSON *modules, const cJSON *module, const cJSON *top)
-{
-	const struct block *const b = blocks_of_module(&x->r->blocks, x->c->params->name, module->string);
-	const struct fpga_cells one = module_cells(x, modules, module);
-	const cJSON *const times = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItem(top, "num_cells_by_type"), module->string);
-
-	if (!b || !times)
-		return;
-	x->r->instances[b - x->r->blocks.block] += (unsigned)times->valuedouble;
-	add(&x->r->block[b - x->r->blocks.block], &one, (unsigned)times->valuedouble);
-}
-
 static void count_blocks(struct run *x, const cJSON *modules, const cJSON *top)
 {
 	const cJSON *m;
@@ -150,8 +138,16 @@ static void count_blocks(struct run *x, const cJSON *modules, const cJSON *top)
 
 	x->r->by_block = true;
 	x->r->between = module_cells(x, modules, top);
-	cJSON_ArrayForEach(m, modules)
-		count_block(x, modules, m, top);
+	cJSON_ArrayForEach(m, modules) {
+		const struct block *const b = blocks_of_module(&x->r->blocks, x->c->params->name, m->string);
+		const cJSON *const times = cJSON_GetObjectItemCaseSensitive(cJSON_GetObjectItem(top, "num_cells_by_type"), m->string);
+		const struct fpga_cells one = module_cells(x, modules, m);
+
+		if (b && times) {
+			x->r->instances[b - x->r->blocks.block] += (unsigned)times->valuedouble;
+			add(&x->r->block[b - x->r->blocks.block], &one, (unsigned)times->valuedouble);
+		}
+	}
 	for (unsigned i = 0; i < x->r->blocks.shapes; i++) {
 		m = counts_module(modules, script_cell_name(&x->r->blocks.shape[i], name));
 		if (m)
@@ -236,13 +232,11 @@ static double read_clock(const struct run *x)
 
 static int run_router(const struct run *x)
 {
-	char device[WORK_NAME], mhz[WORK_NAME], options[WORK_NAME];
-	const struct family *const family = &families[x->c->family];
-	const char *const args[] = { x->r->router, device, "--package", devices[x->r->device].package, "--json", "harness.json", options, "--freq", mhz,
-				     "--seed", "1", "--timing-allow-fail", NULL };
+	char device[WORK_NAME], mhz[WORK_NAME];
+	const char *const args[] = { x->r->router, device, "--package", devices[x->r->device].package, "--json", "harness.json",
+				     families[x->c->family].route_options, "--freq", mhz, "--seed", "1", "--timing-allow-fail", NULL };
 
 	snprintf(device, sizeof device, "--%s", fpga_device_names[x->r->device]);
-	snprintf(options, sizeof options, "%s", family->route_options);
 	snprintf(mhz, sizeof mhz, "%g", x->r->target_mhz);
 	return tool_run(x->c->work, "route.log", args);
 }

@@ -40,20 +40,13 @@ static void blanks(struct operand *r)
 		r->at++;
 }
 
-static bool name_character(char c)
-{
-	return isalnum((unsigned char)c) || c == '_' || c == '[' || c == ']';
-}
-
 static unsigned variable(struct operand *r)
 {
 	const char *const from = r->at;
+	const size_t length = strspn(from, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_[]");
 	unsigned i;
 
-	while (name_character(*r->at))
-		r->at++;
-	const size_t length = (size_t)(r->at - from);
-
+	r->at += length;
 	for (i = 0; i < r->n; i++)
 		if (r->length[i] == length && !memcmp(r->name[i], from, length))
 			return table_of[i];

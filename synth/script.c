@@ -50,27 +50,21 @@ void script_find_memories(const struct script *s, __attribute__((unused)) unsign
 	fprintf(f, "blackbox %s*_ram_1r1w*\nhierarchy -top %s\ntee -q -o " SCRIPT_DUMP " dump t:%s*_ram_1r1w*\n", s->name, s->top, s->name);
 }
 
-/* The same where some are made of macros: those come as they are, with the macros as black boxes. They are read when the others have lost
- * their type, and with them what they instantiate. */
-static void read_with_macros(const struct script *s, FILE *f)
-{
-	script_read(&s->verilog, true, false, f);
-	fprintf(f, "read_verilog memories.v\nhierarchy -top %s\n", s->top);
-	script_memory_types(s->blocks, s->name, f);
-	script_read(&s->verilog, true, true, f);
-	fprintf(f, "read_verilog macro_memories.v\nhierarchy -top %s\nproc\n", s->top);
-}
-
-/* The memories of the RTL become black boxes, one type for each shape. */
+/* The memories of the RTL become black boxes, one type for each shape. Those that are made of macros come as they are, with the macros as black boxes: they are
+ * read when the others have lost their type, and with them what they instantiate. */
 static void read_design(const struct script *s, FILE *f)
 {
-	if (s->blocks->map) {
-		read_with_macros(s, f);
-		return;
-	}
-	script_read(&s->verilog, true, true, f);
-	fprintf(f, "blackbox %s*_ram_1r1w*\nread_verilog memories.v\nhierarchy -top %s\n", s->name, s->top);
+	const bool macros = s->blocks->map;
+
+	script_read(&s->verilog, true, !macros, f);
+	if (!macros)
+		fprintf(f, "blackbox %s*_ram_1r1w*\n", s->name);
+	fprintf(f, "read_verilog memories.v\nhierarchy -top %s\n", s->top);
 	script_memory_types(s->blocks, s->name, f);
+	if (macros) {
+		script_read(&s->verilog, true, true, f);
+		fprintf(f, "read_verilog macro_memories.v\nhierarchy -top %s\n", s->top);
+	}
 	fputs("proc\n", f);
 }
 

@@ -31,13 +31,6 @@ static bool write_file(struct run *x, const char *name, const char *end, script_
 	return (f && text_closed(f)) || work_not_written(&x->work);
 }
 
-static bool write_recipe(struct run *x, unsigned k)
-{
-	const char *const name = recipe_names[k];
-
-	return write_file(x, name, ".ys", script_map, k) && write_file(x, name, ".abc", script_abc, k) && write_file(x, name, ".tcl", script_sta, k);
-}
-
 static bool write_scripts(struct run *x)
 {
 	bool good = write_file(x, "constraints", ".txt", script_constraints, 0) && write_file(x, "memories", ".v", script_memories_v, 0) &&
@@ -46,8 +39,9 @@ static bool write_scripts(struct run *x)
 	for (enum netlist kind = 0; kind < NETLISTS && good; kind++)
 		good = write_file(x, netlist_names[kind], ".ys", script_yosys, kind);
 	good = good && write_file(x, netlist_names[NETLIST_BLOCKS], ".tcl", script_sta, RECIPES);
-	for (unsigned recipe = 0; recipe < RECIPES && good; recipe++)
-		good = write_recipe(x, recipe);
+	for (unsigned k = 0; k < RECIPES && good; k++)
+		good = write_file(x, recipe_names[k], ".ys", script_map, k) && write_file(x, recipe_names[k], ".abc", script_abc, k) &&
+		       write_file(x, recipe_names[k], ".tcl", script_sta, k);
 	return good;
 }
 
@@ -155,15 +149,6 @@ static bool read_sta(struct run *x, const char *name, struct timing *to)
 	return work_refuse(&x->work, SYNTH_FAILED, "sta finds no path: %.800s", last);
 }
 
-static bool read_abc(struct run *x, const char *name, struct timing *to)
-{
-	char path[WORK_FILE];
-
-	work_path(&x->work, path, name, ".log");
-	timing_read_abc(to, path);
-	return true;
-}
-
 /* The smallest of those that reach the requested clock, or whose distance to the fastest is within the noise of abc. */
 static unsigned choose_recipe(const struct synth_report *r, double period_ns)
 {
@@ -199,15 +184,13 @@ static bool name_kept(struct run *x, const char *recipe)
 
 static bool read_recipe(struct run *x, const char *name)
 {
-	return read_counts(x, name, &x->r->flat) && (x->r->opensta ? read_sta : read_abc)(x, name, &x->r->timing[NETLIST_FLAT]);
-}
+	struct timing *const to = &x->r->timing[NETLIST_FLAT];
+	char log[WORK_FILE];
 
-/* Of a network: as many as its parts have. */
-static void count_memories(struct synth_report *r)
-{
-	for (unsigned k = 0; k < r->blocks.shapes; k++)
-		for (unsigned i = 0; i < r->blocks.n; i++)
-			r->blocks.shape[k].count += r->flat.block[i].memory[k];
+	if (!read_counts(x, name, &x->r->flat))
+		return false;
+	work_path(&x->work, log, name, ".log");
+	return x->r->opensta ? read_sta(x, name, to) : timing_read_abc(to, log) || true;
 }
 
 static bool compare_recipes(struct run *x)
@@ -223,8 +206,9 @@ static bool compare_recipes(struct run *x)
 	r->kept = choose_recipe(r, x->script.period_ns);
 	if (!read_recipe(x, x->recipe[r->kept]))
 		return false;
-	if (r->fabric)
-		count_memories(r);
+	for (unsigned k = 0; r->fabric && k < r->blocks.shapes; k++)    /* as many as the parts have */
+		for (unsigned i = 0; i < r->blocks.n; i++)
+			r->blocks.shape[k].count += r->flat.block[i].memory[k];
 	return name_kept(x, x->recipe[r->kept]);
 }
 
@@ -302,15 +286,10 @@ void synth_free(struct synth_report *r)
 	liberty_free(&r->liberty);
 }
 
-static void list_check(__attribute__((unused)) const struct script *s, __attribute__((unused)) unsigned which, FILE *f)
-{
-	fputs("check.sim.v\n", f);
-}
-
 enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PATH], char why[SYNTH_WHY])
 {
 	const struct shape s = shape_of(c->params);
-	char from[WORK_FILE], to[WORK_FILE], top[2 * PARAMS_WORD];
+	char from[WORK_FILE], to[WORK_FILE], top[2 * PARAMS_WORD], listed[] = "check.sim.v\n";
 	struct blocks blocks;
 	struct run x = { .c = c, .work = { .path = c->work, .why = why }, .script = { .top = top, .blocks = &blocks } };
 
@@ -320,7 +299,7 @@ enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PAT
 	work_path(&x.work, from, "check", ".v");
 	work_path(&x.work, to, "check.sim", ".v");
 	if (write_file(&x, "check", ".ys", script_check, 0) && write_file(&x, "memories_rtl", ".v", script_memories_rtl, 0) &&
-	    write_file(&x, "check", ".f", list_check, 0) && work_yosys(&x.work, "check") && !netlist_publish(from, to))
+	    (text_write(list, (struct text){ listed, strlen(listed) }) || work_not_written(&x.work)) && work_yosys(&x.work, "check") && !netlist_publish(from, to))
 		work_refuse(&x.work, SYNTH_NO_PLACE, "cannot write '%.800s': %s", to, strerror(errno));
 	return x.work.status;
 }

@@ -23,9 +23,9 @@ static void design_name(char to[TIMING_NAME], const char *from, size_t n)
 /* The block that holds an instance: what is before its last slash. */
 static size_t block_length(const char *instance, size_t n)
 {
-	while (n && instance[n - 1] != '/')
-		n--;
-	return n ? n - 1 : 0;
+	const char *const slash = memrchr(instance, '/', n);
+
+	return slash ? (size_t)(slash - instance) : 0;
 }
 
 /* "  0.1064    1.1411 v g_out[6].cam_out/_247_/Y (NAND2X1)": a cell's output. */
@@ -94,17 +94,11 @@ static void path_line(struct timing_path *p, const char *line, double period_ns,
 
 static bool same_register(const char *a, const char *b)
 {
-	for (;;) {
-		while (isdigit((unsigned char)*a))
-			a++;
-		while (isdigit((unsigned char)*b))
-			b++;
-		if (*a != *b)
-			return false;
-		if (!*a)
-			return true;
-		a++;
-		b++;
+	for (;; a++, b++) {
+		a += strspn(a, "0123456789");
+		b += strspn(b, "0123456789");
+		if (*a != *b || !*a)
+			return *a == *b;
 	}
 }
 

@@ -37,19 +37,6 @@ FILE *work_create(const struct work *w, const char *name, const char *end)
 	return fopen(path, "w");
 }
 
-/* Copies an input file of the tools under a name without blanks: a tool in a sandbox follows no link that leads out of the directory. */
-static bool work_copy(const struct work *w, const char *file, const char *name)
-{
-	struct text t = text_read(file);
-	char path[WORK_FILE];
-	bool good;
-
-	work_path(w, path, name, "");
-	good = t.s && text_write(path, t);
-	free(t.s);
-	return good;
-}
-
 /* Does the file hold a memory? */
 static bool of_memory(const char *path, const char *name)
 {
@@ -61,7 +48,9 @@ static bool of_memory(const char *path, const char *name)
 
 bool work_copy_verilog(struct work *w, const char *dir, const char *name, bool macros, struct verilog *v)
 {
-	char list[WORK_FILE], path[WORK_FILE + WORK_LINE], to[32], line[WORK_LINE];
+	char list[WORK_FILE], path[WORK_FILE + WORK_LINE], name_here[32], to[WORK_FILE], line[WORK_LINE];
+	struct text t;
+	bool good;
 	FILE *f;
 
 	*v = (struct verilog){ 0 };
@@ -75,10 +64,15 @@ bool work_copy_verilog(struct work *w, const char *dir, const char *name, bool m
 			continue;
 		snprintf(path, sizeof path, "%s%s%s", *line == '/' ? "" : dir, *line == '/' ? "" : "/", line);
 		if (of_memory(line, name))
-			snprintf(to, sizeof to, "ram%u.v", v->memories++);
+			snprintf(name_here, sizeof name_here, "ram%u.v", v->memories++);
 		else
-			snprintf(to, sizeof to, "%u.v", v->files++);
-		if (!work_copy(w, path, to)) {
+			snprintf(name_here, sizeof name_here, "%u.v", v->files++);
+		/* A copy under a name without blanks: a tool in a sandbox follows no link that leads out of the directory. */
+		work_path(w, to, name_here, "");
+		t = text_read(path);
+		good = t.s && text_write(to, t);
+		free(t.s);
+		if (!good) {
 			fclose(f);
 			return work_refuse(w, SYNTH_BAD_INPUT, "%.800s: %s", path, strerror(errno));
 		}
