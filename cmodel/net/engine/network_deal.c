@@ -32,26 +32,18 @@ static unsigned nodes_of_bank(const struct network *n)
 	return n->config.shape.by_flits ? SWITCH_PORTS / routers * routers : SWITCH_PORTS;
 }
 
-/* The banks of nodes of a part, as they are numbered in the topology. */
-static struct range nodes_of_part(const struct network *n, unsigned part)
-{
-	const uint32_t banks = banks_for(n->config.topology.nodes, nodes_of_bank(n));
-
-	return (struct range){ share(banks, part, n->all_parts, 0), share(banks, part + 1, n->all_parts, 0) };
-}
-
 static uint32_t least(uint32_t a, uint32_t b)
 {
 	return a < b ? a : b;
 }
 
 /* The banks of so many members each that have the nodes of a part, or what belongs to them one to one. */
-static struct range beside_nodes(const struct network *n, unsigned part, unsigned most)
+static struct range nodes_of_part(const struct network *n, unsigned part, unsigned most)
 {
-	const struct range r = nodes_of_part(n, part);
-	const uint32_t nodes = n->config.topology.nodes, each = nodes_of_bank(n);
+	const uint32_t nodes = n->config.topology.nodes, each = nodes_of_bank(n), banks = banks_for(nodes, each);
+	const uint32_t first = share(banks, part, n->all_parts, 0) * each, end = share(banks, part + 1, n->all_parts, 0) * each;
 
-	return (struct range){ banks_for(least(r.first * each, nodes), most), banks_for(least(r.end * each, nodes), most) };
+	return (struct range){ banks_for(least(first, nodes), most), banks_for(least(end, nodes), most) };
 }
 
 /* The banks of switches of a stage that a part has. A bank is of the stage of its first switch. */
@@ -62,7 +54,7 @@ static struct range switches_of_part(const struct network *n, unsigned part, uns
 	const uint32_t first = banks_for(t->first[stage], most), banks = banks_for(t->first[stage + 1], most) - first;
 
 	if (n->config.shape.by_flits)
-		return beside_nodes(n, part, most);
+		return nodes_of_part(n, part, most);
 	return (struct range){ first + share(banks, part, n->all_parts, spare), first + share(banks, part + 1, n->all_parts, spare) };
 }
 
@@ -97,8 +89,8 @@ static uint32_t deal_part(struct network *n, unsigned part, uint32_t bank)
 	const struct members_of nodes = { t->nodes, nodes_of_bank(n), 1, n->place_of_node, n->part_of_node };
 	const struct members_of nics = { t->nodes, n->kind[KIND_NIC].banked, NIC_PORTS, n->place_of_nic, NULL };
 	const struct members_of switches = { t->switches, n->kind[KIND_SWITCH].banked, n->config.shape.radix, n->place_of_switch, n->part_of_switch };
-	const uint32_t end = deal_banks(n, &nodes, nodes_of_part(n, part), part, bank);
-	const uint32_t behind = n->config.nics ? deal_banks(n, &nics, beside_nodes(n, part, nics.most), part, end) : end;
+	const uint32_t end = deal_banks(n, &nodes, nodes_of_part(n, part, nodes.most), part, bank);
+	const uint32_t behind = n->config.nics ? deal_banks(n, &nics, nodes_of_part(n, part, nics.most), part, end) : end;
 	uint32_t last = behind;
 
 	for (unsigned s = 0; s < t->stages; s++)
