@@ -104,16 +104,6 @@ static bool writes_word(const struct fabric_model *f, bool table, struct switch_
 	return in->configure;
 }
 
-static void write_node_table(const struct fabric_model *f, uint32_t node, struct switch_in *in)
-{
-	if (!writes_word(f, f->config.nic.table_words, in))
-		return;
-	if (f->config.nic.by_route)
-		in->route = routing_of_node(f->topology, node, in->destination);
-	else
-		in->entry = routing_entry_of_node(&f->routing, node, in->destination);
-}
-
 static void step_switch(struct fabric_model *f, uint32_t sw)
 {
 	const struct topology *const t = f->topology;
@@ -140,7 +130,12 @@ static void step_node(struct fabric_model *f, uint32_t node, const struct host_i
 	const struct place at = f->topology->attach(f->topology, node);
 	struct switch_out out;
 
-	write_node_table(f, node, in);
+	const bool writes = writes_word(f, f->config.nic.table_words, in);
+
+	if (writes && f->config.nic.by_route)
+		in->route = routing_of_node(f->topology, node, in->destination);
+	else if (writes)
+		in->entry = routing_entry_of_node(&f->routing, node, in->destination);
 	end_node_step(f->node[node], is_up(f), in, host, &out, seen);
 	take(in);
 	send(f, &out, NIC_NETWORK, switch_depart(&f->config.nic), at.index, at.port);

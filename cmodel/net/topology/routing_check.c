@@ -177,14 +177,6 @@ static bool find_cycle(struct checker *c)
 	return cycle_find(&waits, &c->verdict->cycle, &c->verdict->cycle_links);
 }
 
-static bool check(struct checker *c)
-{
-	find_entrances(c);
-	for (uint32_t d = 0; d < c->topology->nodes; d++)
-		check_destination(c, d);
-	return find_cycle(c);
-}
-
 bool routing_check(const struct routing *r, const struct routing_read *tables, struct routing_verdict *v)
 {
 	const struct topology *t = r->topology;
@@ -197,8 +189,13 @@ bool routing_check(const struct routing *r, const struct routing_read *tables, s
 	};
 
 	*v = (struct routing_verdict){ 0 };
-	const bool good = !memory.lacking && check(&c);
+	bool good = !memory.lacking;
 
+	if (good)
+		find_entrances(&c);
+	for (uint32_t d = 0; good && d < t->nodes; d++)
+		check_destination(&c, d);
+	good = good && find_cycle(&c);
 	stock_free(&memory);
 	return good;
 }
