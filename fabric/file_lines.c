@@ -1,23 +1,22 @@
 #include "file_lines.h"
 
+#include "why_not.h"
+
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { PATH_SHOWN = 100 };
 
-bool file_lines_refuse_at(struct file_lines *l, unsigned line, const char *format, ...){
-	const size_t length = strlen(l->path);
-	const bool cut = length > PATH_SHOWN;
+bool file_lines_refuse_at(struct file_lines *l, unsigned line, const char *format, ...)
+{
 	va_list args;
-	int n;
 
 	if (l->refused)
 		return false;
 	l->refused = true;
-	n = snprintf(l->why, GRAPH_WHY, line ? "%s%s:%u: " : "%s%s: ", cut ? "..." : "", cut ? l->path + length - PATH_SHOWN : l->path, line);
 	va_start(args, format);
-	vsnprintf(l->why + n, GRAPH_WHY - (size_t)n, format, args);
+	why_not_line(l->why, GRAPH_WHY, l->path, PATH_SHOWN, line, format, args);
 	va_end(args);
 	return false;
 }
@@ -117,25 +116,14 @@ bool line_number(const char **at, uint64_t most, uint64_t *value)
 	return true;
 }
 
-static unsigned hex_digit(char c)
-{
-	return c <= '9' ? (unsigned)(c - '0') : (unsigned)((c | 0x20) - 'a') + 10;
-}
-
 bool line_hex(const char **at, uint64_t *value)
 {
-	const char *from = *at;
-	uint64_t v = 0;
-	size_t n;
+	const char *const from = *at + (text_begins(*at, "0x") ? 2 : 0);
+	const size_t n = strspn(from, "0123456789abcdefABCDEF");
 
-	if (!strncmp(from, "0x", 2))
-		from += 2;
-	n = strspn(from, "0123456789abcdefABCDEF");
 	if (!n || n > 16)
 		return false;
-	for (size_t i = 0; i < n; i++)
-		v = v << 4 | hex_digit(from[i]);
-	*value = v;
+	*value = strtoull(*at, NULL, 16);
 	*at = from + n;
 	return true;
 }

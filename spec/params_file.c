@@ -1,6 +1,7 @@
 #include "params.h"
 #include "text.h"
 #include "version.h"
+#include "why_not.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -33,17 +34,10 @@ struct reader {
 __attribute__((format(printf, 2, 3)))
 static bool refuse(struct reader *r, const char *format, ...)
 {
-	const size_t length = strlen(r->path);
-	const bool cut = length > PATH_SHOWN;
 	va_list args;
-	int n;
 
-	n = snprintf(r->why, PARAMS_WHY, "%s%s:", cut ? "..." : "", cut ? r->path + length - PATH_SHOWN : r->path);
-	if (r->line)
-		n += snprintf(r->why + n, PARAMS_WHY - (size_t)n, "%u:", r->line);
-	n += snprintf(r->why + n, PARAMS_WHY - (size_t)n, " ");
 	va_start(args, format);
-	vsnprintf(r->why + n, PARAMS_WHY - (size_t)n, format, args);
+	why_not_line(r->why, PARAMS_WHY, r->path, PATH_SHOWN, r->line, format, args);
 	va_end(args);
 	r->refused = true;
 	return false;

@@ -18,15 +18,10 @@ bool lines_open(struct text_lines *r, const char *path, unsigned most, char why[
 
 bool lines_refuse(struct text_lines *r, const char *format, ...)
 {
-	const size_t length = strlen(r->path);
-	const bool cut = length > PATH_SHOWN;
 	va_list args;
-	int n;
 
-	n = snprintf(r->why, LINES_WHY, "%s%s:", cut ? "..." : "", cut ? r->path + length - PATH_SHOWN : r->path);
-	n += snprintf(r->why + n, LINES_WHY - (size_t)n, r->line ? "%ju: " : " ", (uintmax_t)r->line);
 	va_start(args, format);
-	vsnprintf(r->why + n, LINES_WHY - (size_t)n, format, args);
+	why_not_line(r->why, LINES_WHY, r->path, PATH_SHOWN, r->line, format, args);
 	va_end(args);
 	r->refused = true;
 	return false;
