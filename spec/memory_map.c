@@ -253,10 +253,8 @@ static bool begin_macro(struct reader *r)
 
 static bool told_once(struct reader *r, const char *what)
 {
-	unsigned k = 0;
+	const unsigned k = text_among(what, once, ONCE);
 
-	while (k < ONCE && strcmp(what, once[k]) != 0)
-		k++;
 	if (k < ONCE && r->told[k])
 		return refuse(r, "'%s' is in line %u already", what, r->told[k]);
 	if (k < ONCE)
@@ -282,21 +280,6 @@ static bool read_line(struct reader *r)
 	return good && (r->at == r->n || refuse(r, "'%.40s' is not expected here", r->word[r->at]));
 }
 
-static bool split(struct reader *r, char *line)
-{
-	char *word;
-
-	r->n = r->at = 0;
-	line[strcspn(line, "#\r\n")] = '\0';
-	while ((word = strsep(&line, " \t")))
-		if (*word) {
-			if (r->n == WORDS)
-				return refuse(r, "more than %d words", WORDS);
-			r->word[r->n++] = word;
-		}
-	return true;
-}
-
 static bool read_lines(struct reader *r, struct text t)
 {
 	char *rest = text_behind_mark(t.s), *line;
@@ -309,7 +292,12 @@ static bool read_lines(struct reader *r, struct text t)
 			return refuse(r, "more than %d lines", MOST_LINES);
 		if (strlen(line) > LINE)
 			return refuse(r, "the line has more than %d letters", LINE);
-		if (!split(r, line) || (r->n && !read_line(r)))
+		line[strcspn(line, "#\r\n")] = '\0';
+		r->at = 0;
+		r->n = text_words(line, r->word, WORDS);
+		if (r->n > WORDS)
+			return refuse(r, "more than %d words", WORDS);
+		if (r->n && !read_line(r))
 			return false;
 	}
 	if (!complete(r))

@@ -68,14 +68,10 @@ bool cache_dir(const char *of, char *dir, size_t size)
 	return tool_user_dir("XDG_CACHE_HOME", ".cache", user, sizeof user) && (size_t)snprintf(dir, size, "%s/%s", user, of) < size;
 }
 
-/* Named by a hash (FNV-1a); the key itself is in the file, so that two of one hash are told apart. */
+/* Named by a hash; the key itself is in the file, so that two of one hash are told apart. */
 static bool place(const char *dir, const char *key, char *path, size_t size)
 {
-	uint64_t hash = 0xcbf29ce484222325;
-
-	for (const char *c = key; *c; c++)
-		hash = (hash ^ (unsigned char)*c) * 0x100000001b3;
-	return (size_t)snprintf(path, size, "%s/%016" PRIx64, dir, hash) < size;
+	return (size_t)snprintf(path, size, "%s/%016" PRIx64, dir, text_hash(TEXT_HASH_SEED, text_literal(key))) < size;
 }
 
 bool cache_recall(const char *dir, const char *key, char *answer, size_t size)

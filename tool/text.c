@@ -68,6 +68,19 @@ char *text_line(char **rest)
 	return *rest && **rest ? strsep(rest, "\n") : NULL;
 }
 
+unsigned text_words(char *line, char **word, unsigned most)
+{
+	unsigned n = 0;
+	char *rest;
+
+	for (char *next = strtok_r(line, " \t", &rest); next; next = strtok_r(NULL, " \t", &rest)) {
+		if (n == most)
+			return most + 1;
+		word[n++] = next;
+	}
+	return n;
+}
+
 unsigned text_nul_line(struct text t)
 {
 	const char *const nul = memchr(t.s, '\0', t.size);

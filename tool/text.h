@@ -33,13 +33,34 @@ static inline char *text_behind_mark(char *text)
 	return text + (strncmp(text, mark, strlen(mark)) ? 0 : strlen(mark));
 }
 
+/* A string as a text that is only read from. */
+static inline struct text text_literal(const char *s)
+{
+	union { const char *in; char *out; } u = { .in = s };
+
+	return (struct text){ u.out, strlen(s) };
+}
+
 static inline bool text_begins(const char *text, const char *with)
 {
 	return !strncmp(text, with, strlen(with));
 }
 
+/* Which of n names a text is; n: none of them. */
+static inline unsigned text_among(const char *text, const char *const *name, unsigned n)
+{
+	unsigned k = 0;
+
+	while (k < n && strcmp(text, name[k]) != 0)
+		k++;
+	return k;
+}
+
 /* The next line, cut in place; *rest begins as the text, and is what is left of it. NULL: there is none. */
 char *text_line(char **rest);
+
+/* Cuts a line into its words, between blanks, and returns their number; most + 1: there are more. */
+unsigned text_words(char *line, char **word, unsigned most);
 
 /* The line of the first NUL byte; 0: there is none. */
 unsigned text_nul_line(struct text t);

@@ -105,13 +105,6 @@ static bool read_list(struct inputs *in, const char *list, char why[BUILD_WHY])
 	return ok;
 }
 
-static struct text literal(const char *s)
-{
-	union { const char *in; char *out; } u = { .in = s };   /* only read from */
-
-	return (struct text){ u.out, strlen(s) };
-}
-
 static bool is_shim(const struct embedded *e)
 {
 	return !strcmp(e->name, "shim.cpp") || !strcmp(e->name, "shim.h");
@@ -122,8 +115,8 @@ static uint64_t hash_options(const char *const *args, const struct inputs *in)
 	uint64_t h = TEXT_HASH_SEED;
 
 	for (; *args; args++)
-		h = text_hash(h, literal(*args));
-	h = text_hash(h, literal(in->version));
+		h = text_hash(h, text_literal(*args));
+	h = text_hash(h, text_literal(in->version));
 	return in->release.s ? text_hash(h, in->release) : h;
 }
 
@@ -136,7 +129,7 @@ static uint64_t hash_inputs(const struct inputs *in, uint64_t options)
 	h = text_hash(text_hash(text_hash(h, in->texts.ports), in->texts.bench), in->texts.config);
 	for (const struct embedded *e = verilator_tb_files; e->name; e++)
 		if (is_shim(e))
-			h = text_hash(h, literal(e->text));
+			h = text_hash(h, text_literal(e->text));
 	return h;
 }
 
@@ -264,7 +257,7 @@ static bool write_texts(const char *dir, const struct inputs *in)
 	for (unsigned i = 0; i < in->n; i++)
 		ok = ok && write_below(dir, in->name[i], in->verilog[i]);
 	for (const struct embedded *e = verilator_tb_files; e->name; e++)
-		ok = ok && (!is_shim(e) || write_below(dir, e->name, literal(e->text)));
+		ok = ok && (!is_shim(e) || write_below(dir, e->name, text_literal(e->text)));
 	return ok && write_below(dir, "ports.inc", in->texts.ports) && write_below(dir, "bench.v", in->texts.bench) &&
 	       write_below(dir, "config.vlt", in->texts.config);
 }

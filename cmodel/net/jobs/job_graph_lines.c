@@ -1,6 +1,8 @@
 /* Reads files of operations and of flows; writes what a rank does in a trace as lines. */
 #include "job_graph_lines.h"
 
+#include "text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,12 +35,8 @@ static bool peer_of(struct text_lines *in, const char *what, const char *text, u
 
 static bool kind_of(struct text_lines *in, const char *text, enum job_op_kind *kind)
 {
-	for (unsigned k = 0; k < OP_KINDS; k++)
-		if (!strcmp(text, kinds[k])) {
-			*kind = (enum job_op_kind)k;
-			return true;
-		}
-	return lines_refuse(in, "operation: '%.*s' is not send, receive or compute", LINES_SHOWN, text);
+	*kind = (enum job_op_kind)text_among(text, kinds, OP_KINDS);
+	return *kind < OP_KINDS || lines_refuse(in, "operation: '%.*s' is not send, receive or compute", LINES_SHOWN, text);
 }
 
 /* What a line waits for: ids, with blanks between them. */
@@ -142,17 +140,16 @@ uint32_t job_group_place(const struct job_group *g, uint32_t rank)
 static bool write_step(struct rank_lines *r, const struct rank_call *c, const struct job_step *s, uint64_t tag, uint64_t *ids)
 {
 	const uint64_t before = rank_lines_last(r);
-	uint32_t n = 0;
+	const uint32_t n = s->sends + s->receives;
 
-	for (uint32_t k = 0; k < s->sends; k++) {
-		if (!rank_lines_op(r, &(struct rank_op){ OP_SEND, c->group->rank[job_step_to(s, k)], s->bytes, tag }, (struct rank_afters){ &before, 1 }))
+	for (uint32_t k = 0; k < n; k++) {
+		const bool sends = k < s->sends;
+		const uint32_t peer = sends ? job_step_to(s, k) : job_step_from(s, k - s->sends);
+		const struct rank_op op = { sends ? OP_SEND : OP_RECEIVE, c->group->rank[peer], sends ? s->bytes : 0, tag };
+
+		if (!rank_lines_op(r, &op, (struct rank_afters){ &before, 1 }))
 			return false;
-		ids[n++] = rank_lines_last(r);
-	}
-	for (uint32_t k = 0; k < s->receives; k++) {
-		if (!rank_lines_op(r, &(struct rank_op){ OP_RECEIVE, c->group->rank[job_step_from(s, k)], 0, tag }, (struct rank_afters){ &before, 1 }))
-			return false;
-		ids[n++] = rank_lines_last(r);
+		ids[k] = rank_lines_last(r);
 	}
 	return !n || rank_lines_op(r, &(struct rank_op){ .kind = OP_COMPUTE }, (struct rank_afters){ ids, n });
 }

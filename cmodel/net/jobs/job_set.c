@@ -29,6 +29,7 @@ struct reader {
 	uint64_t graph_line;            /* ... named in this line */
 	uint64_t job_line;              /* the line that the job begins with */
 	bool placed, begun;             /* its nodes are known; a line on what it does was read */
+	uint32_t listed;                /* ranks whose nodes are known, of a list */
 	uint64_t told[PROPERTIES];      /* the line of each property; 0: none */
 	uint64_t told_way[CALLS];
 	struct rng rng;
@@ -81,39 +82,33 @@ static void place_free(struct reader *r, bool random)
 	}
 }
 
-/* "7", "0-15" or "0-60:4": first, last, step. */
-static bool range(struct reader *r, const char *what, char *text, uint64_t most, uint64_t *first, uint64_t *last, uint64_t *step)
+/* Takes the numbers of a list one by one: "7", "0-15" or "0-60:4", which are first, last and step, and several of these with commas between them. */
+static bool each_of(struct reader *r, const char *what, char *list, uint64_t most, bool (*take)(struct reader *, uint32_t number))
 {
-	char *const colon = strchr(text, ':'), *const dash = strchr(text, '-');
+	for (char *one; (one = strsep(&list, ","));) {
+		char *const text = text_trimmed(one), *const colon = strchr(text, ':'), *const dash = strchr(text, '-');
+		uint64_t first, last, step = 1;
 
-	if (colon)
-		*colon = '\0';
-	if (dash)
-		*dash = '\0';
-	*step = 1;
-	if (!lines_number(&r->in, what, text, 0, most, first))
-		return false;
-	*last = *first;
-	return (!dash || lines_number(&r->in, what, dash + 1, *first, most, last)) && (!colon || lines_number(&r->in, what, colon + 1, 1, most + 1, step));
+		if (colon)
+			*colon = '\0';
+		if (dash)
+			*dash = '\0';
+		if (!lines_number(&r->in, what, text, 0, most, &first) || !lines_number(&r->in, what, dash ? dash + 1 : text, first, most, &last) ||
+		    (colon && !lines_number(&r->in, what, colon + 1, 1, most + 1, &step)))
+			return false;
+		for (uint64_t number = first; number <= last; number += step)
+			if (!take(r, (uint32_t)number))
+				return false;
+	}
+	return true;
 }
 
-/* On the nodes of a list. */
-static bool place_list(struct reader *r, char *list)
+/* The next rank is on a node of a list. */
+static bool place_next(struct reader *r, uint32_t node)
 {
-	uint64_t first, last, step;
-	uint32_t rank = 0;
-
-	for (char *one; (one = strsep(&list, ","));) {
-		if (!range(r, "nodes", text_trimmed(one), r->set->nodes - 1, &first, &last, &step))
-			return false;
-		for (uint64_t node = first; node <= last; node += step) {
-			if (rank == r->job->ranks)
-				return REFUSE(r, "nodes: there are more of them than the %u ranks", rank);
-			if (!place(r, rank++, (uint32_t)node))
-				return false;
-		}
-	}
-	return rank == r->job->ranks || REFUSE(r, "nodes: %u of them for %u ranks", rank, r->job->ranks);
+	if (r->listed == r->job->ranks)
+		return REFUSE(r, "nodes: there are more of them than the %u ranks", r->listed);
+	return place(r, r->listed++, node);
 }
 
 /* The ranks of the job are known, and get numbers among those of all. */
@@ -248,10 +243,13 @@ static bool set_nodes(struct reader *r, char *text)
 	if (!r->job->ranks)
 		return REFUSE(r, "nodes: ranks = NUMBER has to stand before");
 	r->placed = true;
-	if (strcmp(text, "random") && strcmp(text, "next"))
-		return place_list(r, text);
-	place_free(r, *text == 'r');
-	return true;
+	if (!strcmp(text, "random") || !strcmp(text, "next")) {
+		place_free(r, *text == 'r');
+		return true;
+	}
+	r->listed = 0;
+	return each_of(r, "nodes", text, r->set->nodes - 1, place_next) &&
+	       (r->listed == r->job->ranks || REFUSE(r, "nodes: %u of them for %u ranks", r->listed, r->job->ranks));
 }
 
 /* Path of a file that another one names: relative to that one. NULL: out of memory. */
@@ -289,9 +287,11 @@ static bool set_graph(struct reader *r, const char *name, enum job_file_kind kin
 	return rank_file(r);
 }
 
-/* The next rank of a group. */
-static bool add_member(struct reader *r, struct job_group *g, uint32_t rank)
+/* The next rank of the last group. */
+static bool add_member(struct reader *r, uint32_t rank)
 {
+	struct job_group *const g = &r->file.group[r->file.groups - 1];
+
 	for (uint32_t k = 0; k < g->ranks; k++)
 		if (g->rank[k] == rank)
 			return REFUSE(r, "group: rank %u is in it already", rank);
@@ -304,7 +304,6 @@ static bool set_group(struct reader *r, char *text)
 	struct job_file *const f = &r->file;
 	char *const name = word(&text);
 	struct job_group group = { .ranks = 0 };
-	uint64_t first, last, step;
 
 	if (f->groups == GROUPS)
 		return REFUSE(r, "group: there are more than %d", (int)GROUPS);
@@ -318,30 +317,20 @@ static bool set_group(struct reader *r, char *text)
 	group.name = stock_text(&f->memory, name, strlen(name));
 	if (!group.name || !stock_push(&f->memory, &f->group, &f->groups, &group, sizeof group))
 		return REFUSE(r, "%s", strerror(ENOMEM));
-	struct job_group *const g = &f->group[f->groups - 1];
-
-	for (char *one; (one = strsep(&text, ","));) {
-		if (!range(r, "group", text_trimmed(one), r->job->ranks - 1, &first, &last, &step))
-			return false;
-		for (uint64_t rank = first; rank <= last; rank += step)
-			if (!add_member(r, g, (uint32_t)rank))
-				return false;
-	}
-	return true;
+	return each_of(r, "group", text, r->job->ranks - 1, add_member);
 }
 
 /* "all-reduce halving": of a trace. */
 static bool set_way(struct reader *r, char *text)
 {
-	const char *const call = word(&text), *const way = word(&text);
+	const char *const call = word(&text), *const way = call ? word(&text) : NULL;
+	const unsigned kind = way ? text_among(call, job_call_names, CALLS) : CALLS;
+	const enum job_way named = kind < CALLS ? job_way_named((enum job_kind)kind, way) : WAYS;
 
-	for (unsigned kind = 0; call && way && kind < CALLS; kind++)
-		for (unsigned w = 0; w < WAYS; w++)
-			if (!strcmp(call, job_call_names[kind]) && !strcmp(way, job_way_names[w]) && job_way_fits((enum job_kind)kind, (enum job_way)w)) {
-				r->file.way[kind] = (enum job_way)w;
-				return once(r, call, &r->told_way[kind]);
-			}
-	return REFUSE(r, "way: not an operation and one of its ways, as in all-reduce halving");
+	if (named == WAYS)
+		return REFUSE(r, "way: not an operation and one of its ways, as in all-reduce halving");
+	r->file.way[kind] = named;
+	return once(r, call, &r->told_way[kind]);
 }
 
 /* "4x4x8" */
@@ -383,12 +372,12 @@ static bool read_word(struct reader *r, char *text, struct job_call *c, uint64_t
 		return once(r, "root", &told[0]) && read_root(r, text + 5, c);
 	if (c->kind == CALL_NEIGHBOURS && !c->dims)
 		return read_grid(r, text, c);
-	for (unsigned way = 0; way < WAYS; way++)
-		if (!strcmp(text, job_way_names[way]) && job_way_fits(c->kind, (enum job_way)way)) {
-			c->way = (enum job_way)way;
-			return once(r, text, &told[1]);
-		}
-	return REFUSE(r, "%s: '%.*s' is not known", job_call_names[c->kind], LINES_SHOWN, text);
+	const enum job_way way = job_way_named(c->kind, text);
+
+	if (way == WAYS)
+		return REFUSE(r, "%s: '%.*s' is not known", job_call_names[c->kind], LINES_SHOWN, text);
+	c->way = way;
+	return once(r, text, &told[1]);
 }
 
 static bool add_call(struct reader *r, const struct job_call *c)
@@ -445,17 +434,15 @@ static bool read_key(struct reader *r, const char *key, char *text)
 		return begin_job(r, text);
 	if (!r->job)
 		return REFUSE(r, "'%.*s': no job has begun; the first line is job = NAME", LINES_SHOWN, key);
-	for (unsigned k = 0; k < PROPERTIES; k++)
-		if (!strcmp(key, properties[k]))
-			return r->begun ? REFUSE(r, "%s: it has to stand before what the job does", key) : read_property(r, k, text);
+	const unsigned property = text_among(key, properties, PROPERTIES), file = text_among(key, job_file_names, FILE_KINDS);
+	const unsigned call = text_among(key, job_call_names, CALLS);
+
+	if (property < PROPERTIES)
+		return r->begun ? REFUSE(r, "%s: it has to stand before what the job does", key) : read_property(r, property, text);
 	r->begun = true;
-	for (unsigned kind = 0; kind < FILE_KINDS; kind++)
-		if (!strcmp(key, job_file_names[kind]))
-			return set_graph(r, text, (enum job_file_kind)kind);
-	for (unsigned kind = 0; kind < CALLS; kind++)
-		if (!strcmp(key, job_call_names[kind]))
-			return read_call(r, (enum job_kind)kind, text);
-	return REFUSE(r, "'%.*s' is nothing that a job has", LINES_SHOWN, key);
+	if (file < FILE_KINDS)
+		return set_graph(r, text, (enum job_file_kind)file);
+	return call < CALLS ? read_call(r, (enum job_kind)call, text) : REFUSE(r, "'%.*s' is nothing that a job has", LINES_SHOWN, key);
 }
 
 static bool read_line(struct reader *r)

@@ -1,5 +1,7 @@
 #include "job_steps.h"
 
+#include <string.h>
+
 const char *const job_call_names[CALLS] = {
 #define CALL(id, text) text,
 #include "job_calls.def"
@@ -17,12 +19,12 @@ static const struct { enum job_kind kind; enum job_way way; } fits[] = {
 
 enum { ALL_FITS = sizeof fits / sizeof *fits };
 
-bool job_way_fits(enum job_kind kind, enum job_way way)
+enum job_way job_way_named(enum job_kind kind, const char *name)
 {
 	for (unsigned k = 0; k < ALL_FITS; k++)
-		if (fits[k].kind == kind && fits[k].way == way)
-			return true;
-	return false;
+		if (fits[k].kind == kind && !strcmp(name, job_way_names[fits[k].way]))
+			return fits[k].way;
+	return WAYS;
 }
 
 enum job_way job_first_way(enum job_kind kind)

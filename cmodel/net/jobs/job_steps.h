@@ -22,8 +22,8 @@ enum job_way {
 extern const char *const job_call_names[CALLS];
 extern const char *const job_way_names[WAYS];
 
-/* Is this a way of the call? And that of a call for which none is named. */
-bool job_way_fits(enum job_kind, enum job_way);
+/* The way of a call that a word names; WAYS: it has none of that name. And that of a call for which none is named. */
+enum job_way job_way_named(enum job_kind, const char *name);
 enum job_way job_first_way(enum job_kind);
 
 /* A value more into a hash. */

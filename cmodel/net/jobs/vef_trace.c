@@ -29,17 +29,6 @@ struct vef {
 	uint64_t *next;                 /* by rank: id of its next line */
 };
 
-/* Splits a line at blanks. False: it has another number of fields. */
-static bool split(char *text, char **field, unsigned fields)
-{
-	char *rest, *word = strtok_r(text, " \t", &rest);
-	unsigned n = 0;
-
-	for (; word && n < fields; word = strtok_r(NULL, " \t", &rest))
-		field[n++] = word;
-	return n == fields && !word;
-}
-
 /* The line about the file. */
 static bool read_header(struct text_lines *in, uint64_t *value)
 {
@@ -50,7 +39,7 @@ static bool read_header(struct text_lines *in, uint64_t *value)
 
 	if (in->refused)
 		return false;
-	if (!there || !split(in->text, field, HEADER_FIELDS) || strcmp(field[VERSION], "VEF3"))
+	if (!there || text_words(in->text, field, HEADER_FIELDS) != HEADER_FIELDS || strcmp(field[VERSION], "VEF3"))
 		return lines_refuse(in, "not of the form '%s'", HEADER);
 	for (unsigned k = RANKS; k <= LOCAL; k++)
 		if (!lines_number(in, what[k], field[k], k == RANKS, UINT32_MAX - 1, &value[k]))
@@ -130,7 +119,7 @@ static bool read_message(struct vef *v)
 
 	if (*v->in->text == 'G')
 		return lines_refuse(v->in, "collective operations of a VEF trace are not known here");
-	if (!split(v->in->text, field, FIELDS))
+	if (text_words(v->in->text, field, FIELDS) != FIELDS)
 		return lines_refuse(v->in, "not of the form '%s'", MESSAGE);
 	if (!lines_number(v->in, "id", field[ID], v->n, v->n, &id) || !lines_number(v->in, "source", field[SOURCE], 0, v->file->ranks - 1, &source) ||
 	    !lines_number(v->in, "destination", field[DESTINATION], 0, v->file->ranks - 1, &destination) || !lines_number(v->in, "bytes", field[BYTES], 1, JOB_AMOUNT, &bytes) ||
