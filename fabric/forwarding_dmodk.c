@@ -19,8 +19,8 @@ struct tree {
 	uint32_t stages, nodes;
 };
 
-/* Ports up of a switch; GRAPH_NONE: one of its links leads neither up nor down a stage. */
-static uint32_t ports_up(const struct tree *t, uint32_t sw)
+/* Lists the ports up of a switch, and returns their number; GRAPH_NONE: one of its links leads neither up nor down a stage. */
+static uint32_t ports_up(const struct tree *t, uint32_t sw, uint8_t up[GRAPH_PORTS])
 {
 	uint32_t n = 0;
 
@@ -29,7 +29,8 @@ static uint32_t ports_up(const struct tree *t, uint32_t sw)
 
 		if (far.is == GRAPH_SWITCH && t->stage[far.number] == t->stage[sw])
 			return GRAPH_NONE;
-		n += far.is == GRAPH_SWITCH && t->stage[far.number] > t->stage[sw];
+		if (far.is == GRAPH_SWITCH && t->stage[far.number] > t->stage[sw])
+			up[n++] = (uint8_t)port;
 	}
 	return n;
 }
@@ -38,12 +39,13 @@ static uint32_t ports_up(const struct tree *t, uint32_t sw)
 static bool is_regular(struct tree *t)
 {
 	uint32_t up[STAGES];
+	uint8_t port[GRAPH_PORTS];
 
 	if (t->stages > STAGES)
 		return false;
 	memset(up, 0xff, sizeof up);
 	for (uint32_t sw = 0; sw < t->graph->switches; sw++) {
-		const uint32_t stage = t->stage[sw], n = stage == GRAPH_NONE ? GRAPH_NONE : ports_up(t, sw);
+		const uint32_t stage = t->stage[sw], n = stage == GRAPH_NONE ? GRAPH_NONE : ports_up(t, sw, port);
 
 		if (n == GRAPH_NONE || (up[stage] != GRAPH_NONE && up[stage] != n) || (!n && stage + 1 < t->stages))
 			return false;
@@ -118,14 +120,8 @@ static void fill_target(struct tree *t, struct forwarding *f, uint32_t target)
 static uint32_t above(const struct tree *t, uint32_t sw, uint32_t number)
 {
 	uint8_t up[GRAPH_PORTS];
-	unsigned n = 0;
+	const uint32_t n = ports_up(t, sw, up);
 
-	for (unsigned port = 1; port <= graph_switch(t->graph, sw)->ports; port++) {
-		const struct graph_place far = graph_peer(t->graph, sw, port);
-
-		if (far.is == GRAPH_SWITCH && t->stage[far.number] > t->stage[sw])
-			up[n++] = (uint8_t)port;
-	}
 	return graph_peer(t->graph, sw, choose(t, sw, number, up, n)).number;
 }
 

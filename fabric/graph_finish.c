@@ -305,27 +305,18 @@ static bool make_ports(struct finish *f)
 	return true;
 }
 
-static bool finish(struct finish *f)
-{
-	struct graph *g = f->g;
-
-	g->device = stock_array(f->b->memory, f->b->devices, sizeof *g->device);
-	g->sw = stock_array(f->b->memory, f->b->devices, sizeof *g->sw);
-	f->described = stock_array(&f->b->own, f->b->devices, sizeof *f->described);
-	if (f->b->own.lacking || f->b->memory->lacking)
-		return file_lines_no_memory(f->b->lines);
-	if (!place_devices(f) || !make_ports(f) || !join(f) || !tell_ports(f))
-		return false;
-	list_owners(f);
-	if (g->nodes < 2)
-		return file_lines_refuse_at(f->b->lines, 0, "%u end nodes on switches; a fabric has at least 2", g->nodes);
-	return finish_lids(f) && guids_differ(f);
-}
-
 bool graph_build_finish(struct graph_build *b, struct graph *g)
 {
 	struct finish f = { .b = b, .g = g };
 
-	*g = (struct graph){ .devices = 0 };
-	return finish(&f);
+	*g = (struct graph){ .device = stock_array(b->memory, b->devices, sizeof *g->device), .sw = stock_array(b->memory, b->devices, sizeof *g->sw) };
+	f.described = stock_array(&b->own, b->devices, sizeof *f.described);
+	if (b->own.lacking || b->memory->lacking)
+		return file_lines_no_memory(b->lines);
+	if (!place_devices(&f) || !make_ports(&f) || !join(&f) || !tell_ports(&f))
+		return false;
+	list_owners(&f);
+	if (g->nodes < 2)
+		return file_lines_refuse_at(b->lines, 0, "%u end nodes on switches; a fabric has at least 2", g->nodes);
+	return finish_lids(&f) && guids_differ(&f);
 }

@@ -81,27 +81,23 @@ static bool find_roots(struct real_fabric *r, struct ways *w)
 	return true;
 }
 
-static bool fill(struct real_fabric *r, struct ways *w)
-{
-	bool applies = false;
-
-	if (r->files->algorithm != ROUTES_UPDOWN && !r->files->roots && !forwarding_dmodk(&r->tables, w, &applies))
-		return no_memory(r);
-	if (!applies && r->files->algorithm == ROUTES_DMODK)
-		return why_not(r->why, sizeof r->why, "--algorithm: D-mod-K is for fat trees, and %s is none; updown is for all fabrics", r->files->fabric);
-	if (!applies && !find_roots(r, w))
-		return false;
-	if (!applies && !forwarding_updown(&r->tables, w, r->root, r->roots))
-		return no_memory(r);
-	forwarding_complete(&r->tables, w);
-	return true;
-}
-
 static bool compute(struct real_fabric *r)
 {
 	struct ways w;
+	bool applies = false;
 
-	return ways_new(&w, &r->graph, &r->memory) ? fill(r, &w) : no_memory(r);
+	if (!ways_new(&w, &r->graph, &r->memory))
+		return no_memory(r);
+	if (r->files->algorithm != ROUTES_UPDOWN && !r->files->roots && !forwarding_dmodk(&r->tables, &w, &applies))
+		return no_memory(r);
+	if (!applies && r->files->algorithm == ROUTES_DMODK)
+		return why_not(r->why, sizeof r->why, "--algorithm: D-mod-K is for fat trees, and %s is none; updown is for all fabrics", r->files->fabric);
+	if (!applies && !find_roots(r, &w))
+		return false;
+	if (!applies && !forwarding_updown(&r->tables, &w, r->root, r->roots))
+		return no_memory(r);
+	forwarding_complete(&r->tables, &w);
+	return true;
 }
 
 bool real_fabric_open(struct real_fabric *r, const struct real_fabric_files *files)
