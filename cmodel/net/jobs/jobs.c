@@ -5,11 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t flits_of(const struct jobs *j, uint64_t bytes)
-{
-	return (8 * bytes + j->flit_bits - 1) / j->flit_bits;
-}
-
 /* Put a message into the heap. */
 static void put(struct jobs *j, struct rank *r, const struct wish *w)
 {
@@ -34,7 +29,7 @@ static uint32_t node_of(const struct jobs *j, const struct rank *r, uint32_t ran
 
 static void wish(struct jobs *j, struct rank *r, uint64_t cycle, uint32_t to, uint64_t bytes)
 {
-	put(j, r, &(struct wish){ .cycle = cycle, .flits = flits_of(j, bytes), .number = r->wish_number++, .to = node_of(j, r, to) });
+	put(j, r, &(struct wish){ .cycle = cycle, .flits = workload_flits(bytes, j->flit_bits), .number = r->wish_number++, .to = node_of(j, r, to) });
 }
 
 /* The first place in which a node may be. */
@@ -203,7 +198,7 @@ static void begin_ops(struct jobs *j, struct rank *r, uint32_t list)
 
 		list = s.next;
 		if (o->kind == OP_SEND)
-			put(j, r, &(struct wish){ .cycle = s.at, .flits = flits_of(j, o->amount), .number = op - first, .to = node_of(j, r, o->peer) });
+			put(j, r, &(struct wish){ .cycle = s.at, .flits = workload_flits(o->amount, j->flit_bits), .number = op - first, .to = node_of(j, r, o->peer) });
 		else if (o->kind == OP_COMPUTE)
 			end_op(r, g, op, s.at + o->amount, &list);
 		else if (s.arrived != UINT64_MAX)

@@ -30,12 +30,6 @@ static bool sound_tables(const struct jobs *j, const struct rank *r)
 	return wishes == r->wishes && peers == r->peers && peers + places == r->peer_room;
 }
 
-/* A step that there is. */
-static bool sound_step(const struct rank *r)
-{
-	return r->done || r->job->graph || r->step <= job_steps(&r->job->call[r->instance % r->job->calls], r->job->ranks);
-}
-
 static void tables_state(const struct jobs *j, struct rank *r, struct state *s)
 {
 	if (!state_require(s, r->wishes <= state_left(s, sizeof *r->wish) && r->peer_room <= state_left(s, sizeof *r->peer) &&
@@ -74,7 +68,8 @@ void jobs_state(struct jobs *j, unsigned node, struct state *s)
 	state_bool(s, &r->in_step);
 	state_bool(s, &r->receives);
 	STATE(s, r->arrivals);
-	if (!state_require(s, r->instance <= job_instances(r->job) && (r->done || r->job->graph || r->instance < job_instances(r->job)) && sound_step(r)))
+	if (!state_require(s, r->instance <= job_instances(r->job) && (r->done || r->job->graph || (r->instance < job_instances(r->job) &&
+		r->step <= job_steps(&r->job->call[r->instance % r->job->calls], r->job->ranks)))))
 		return;
 	if (r->job->graph) {
 		const struct job_graph *const g = r->job->graph;

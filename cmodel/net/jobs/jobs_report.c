@@ -9,18 +9,12 @@
 #include <string.h>
 
 struct idle {
-	const struct job_set *set;
-	const struct job *job;
+	const struct jobs *jobs;
+	const struct job *job;          /* that it is of */
 	const struct network_config *network;
-	unsigned flit_bits;
 	uint64_t *now, *next;           /* by rank: its step begins; that after it */
 	uint64_t *sent, *received;      /* by rank: its link is free again for what it sends; the last flit for it so far comes */
 };
-
-static uint64_t flits_of(const struct idle *i, uint64_t bytes)
-{
-	return (8 * bytes + i->flit_bits - 1) / i->flit_bits;
-}
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -30,7 +24,7 @@ static uint64_t later(uint64_t a, uint64_t b)
 /* Cycles of a message from one rank to another. */
 static uint64_t message(const struct idle *i, uint32_t from, uint32_t to, uint64_t flits)
 {
-	const uint32_t *const node = i->set->node + i->job->first;
+	const uint32_t *const node = i->jobs->set->node + i->job->first;
 
 	return network_idle_cycles(i->network, node[from], node[to], flits);
 }
@@ -54,7 +48,7 @@ static uint64_t receive_step(const struct idle *i, const struct job_call *c, uin
 		struct job_step of;
 
 		job_step(c, i->job->ranks, round, number, from, &of);
-		const uint64_t one = flits_of(i, of.bytes), arrival = i->now[from] + message(i, from, s->rank, 1);
+		const uint64_t one = workload_flits(of.bytes, i->jobs->flit_bits), arrival = i->now[from] + message(i, from, s->rank, 1);
 
 		first = first < arrival ? first : arrival;
 		flits += one;
@@ -70,7 +64,7 @@ static void step(const struct idle *i, const struct job_call *c, uint32_t round,
 
 	for (uint32_t r = 0; r < ranks; r++) {
 		job_step(c, ranks, round, number, r, &s);
-		const uint64_t end = i->now[r] + network_link_cycles(i->network, s.sends * flits_of(i, s.bytes));
+		const uint64_t end = i->now[r] + network_link_cycles(i->network, s.sends * workload_flits(s.bytes, i->jobs->flit_bits));
 
 		i->next[r] = s.receives ? later(end, receive_step(i, c, round, number, &s)) + i->job->overhead : end;
 	}
@@ -132,7 +126,7 @@ static void come(struct ops *u, uint32_t op, uint64_t cycle)
 static uint64_t send(struct ops *u, const struct job_op *o, uint64_t begin)
 {
 	const struct idle *const i = u->i;
-	const uint64_t flits = flits_of(i, o->amount), from = later(begin, i->sent[o->rank]);
+	const uint64_t flits = workload_flits(o->amount, i->jobs->flit_bits), from = later(begin, i->sent[o->rank]);
 	const uint64_t arrival = receive(i, o->peer, from + message(i, o->rank, o->peer, 1), from + message(i, o->rank, o->peer, flits), flits) + i->job->overhead;
 
 	i->now[o->peer] = later(i->now[o->peer], arrival);
@@ -182,11 +176,11 @@ static bool graph(const struct idle *i)
  * The cycles that a job and its instances would take in a network where a message takes its time in an idle network, and waits for nothing but the links of
  * its two nodes: the closed form of docs/study/workloads.md. False: out of memory.
  */
-static bool find_idle(struct job_report *r, const struct job_set *set, const struct job *job, const struct network_config *network, unsigned flit_bits)
+static bool find_idle(struct job_report *r, const struct jobs *jobs, const struct job *job, const struct network_config *network)
 {
 	struct stock memory = { .last = NULL };
 	struct idle i = {
-		set, job, network, flit_bits, stock_array(&memory, job->ranks, sizeof *i.now), stock_array(&memory, job->ranks, sizeof *i.next),
+		jobs, job, network, stock_array(&memory, job->ranks, sizeof *i.now), stock_array(&memory, job->ranks, sizeof *i.next),
 		stock_array(&memory, job->ranks, sizeof *i.sent), stock_array(&memory, job->ranks, sizeof *i.received),
 	};
 	bool good = !memory.lacking;
@@ -260,7 +254,7 @@ static bool describe(struct job_report *r, const struct job *j, struct stock *me
 	return r->call;
 }
 
-static bool report_job(struct job_report *r, const struct jobs *jobs, const struct job *j, const struct network_config *c, unsigned flit_bits, struct stock *memory)
+static bool report_job(struct job_report *r, const struct jobs *jobs, const struct job *j, const struct network_config *c, struct stock *memory)
 {
 	const uint64_t instances = job_instances(j);
 
@@ -271,11 +265,10 @@ static bool report_job(struct job_report *r, const struct jobs *jobs, const stru
 		r->instance[k].begin = end_of(jobs, j, k);
 		r->instance[k].end = end_of(jobs, j, k + 1);
 	}
-	return (r->instance || j->graph) && find_idle(r, jobs->set, j, c, flit_bits);
+	return (r->instance || j->graph) && find_idle(r, jobs, j, c);
 }
 
-/* Of a run; jobs NULL: before it. */
-static struct jobs_report *report_of(const struct job_set *set, const struct jobs *jobs, const struct network_config *c, const struct stats *s, unsigned flit_bits)
+struct jobs_report *jobs_report(const struct job_set *set, const struct jobs *jobs, const struct network_config *c, const struct stats *s)
 {
 	struct jobs_report *const r = calloc(1, sizeof *r);
 	bool good = r && (r->job = stock_array(&r->memory, set->jobs, sizeof *r->job));
@@ -283,21 +276,11 @@ static struct jobs_report *report_of(const struct job_set *set, const struct job
 	if (good)
 		r->jobs = set->jobs;
 	for (unsigned k = 0; good && k < set->jobs; k++)
-		good = describe(&r->job[k], &set->job[k], &r->memory) && (!jobs || report_job(&r->job[k], jobs, &set->job[k], c, flit_bits, &r->memory));
+		good = describe(&r->job[k], &set->job[k], &r->memory) && (!jobs || report_job(&r->job[k], jobs, &set->job[k], c, &r->memory));
 	if (good && (!jobs || all_messages(r, s->shard[0].messages)))
 		return r;
 	jobs_report_free(r);
 	return NULL;
-}
-
-struct jobs_report *jobs_report_none(const struct job_set *set)
-{
-	return report_of(set, NULL, NULL, NULL, 0);
-}
-
-struct jobs_report *jobs_report(const struct jobs *jobs, const struct network_config *c, const struct stats *s, unsigned flit_bits)
-{
-	return report_of(jobs->set, jobs, c, s, flit_bits);
 }
 
 void jobs_report_free(struct jobs_report *r)

@@ -39,10 +39,11 @@ struct jobs_report {
 	struct messages_report messages;        /* of all jobs */
 };
 
-/* After stats_merge() and jobs_share(). NULL: out of memory. */
-struct jobs_report *jobs_report(const struct jobs *, const struct network_config *, const struct stats *, unsigned flit_bits);
-/* The same before a run, in which nothing has ended: it has the same names. */
-struct jobs_report *jobs_report_none(const struct job_set *);
+/*
+ * After stats_merge() and jobs_share(). jobs NULL, and then all that follows: before a run, in which nothing has ended; the report has the same names. NULL: out
+ * of memory.
+ */
+struct jobs_report *jobs_report(const struct job_set *, const struct jobs *, const struct network_config *, const struct stats *);
 void jobs_report_free(struct jobs_report *);
 
 /* NaN: it has not ended; or, of the slowdown, takes no time in an idle network. */

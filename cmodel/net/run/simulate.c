@@ -357,7 +357,7 @@ void simulation_finish(struct simulation_run *from, struct simulation_result *r)
 	r->report = stats_report(r->stats);
 	if (jobs) {
 		jobs_share(jobs, processes_of(from->s), network_runs_node, from->n);
-		r->jobs = jobs_report(jobs, &from->s->network, r->stats, from->s->traffic.flit_bits);
+		r->jobs = jobs_report(jobs->set, jobs, &from->s->network, r->stats);
 	}
 	r->samples = from->samples;
 	from->stats = NULL;

@@ -263,7 +263,7 @@ bool simulate_fields_have(const struct simulation *u, const char *name)
 {
 	char why[LINES_WHY];
 	struct job_set *const set = u->stats.jobs ? job_set_open(u->traffic.jobs, u->traffic.nodes, u->traffic.seed, why) : NULL;
-	struct simulation_result none = { .stats = stats_new(&u->stats), .jobs = set ? jobs_report_none(set) : NULL };
+	struct simulation_result none = { .stats = stats_new(&u->stats), .jobs = set ? jobs_report(set, NULL, NULL, NULL) : NULL };
 	struct fields f = { .n = 0 };
 	bool have = false;
 

@@ -407,7 +407,7 @@ static bool set_bursts(struct workload_config *w, const struct simulation *u, ch
 	    (n > 1 && !of_levels("burst-bytes", s->burst_bytes, n, w->sls, why)))
 		return false;
 	for (unsigned sl = 0; sl < w->sls; sl++)
-		w->burst_flits[sl] = (uint32_t)((bytes[n > 1 ? sl : 0] * BITS_PER_BYTE + u->params.flit_bits - 1) / u->params.flit_bits);
+		w->burst_flits[sl] = (uint32_t)workload_flits(bytes[n > 1 ? sl : 0], u->params.flit_bits);
 	return true;
 }
 

@@ -159,11 +159,6 @@ static FILE *temporary(char why[TRACE_WHY])
 	return f;
 }
 
-static uint32_t flits_of(uint32_t bytes, unsigned flit_bits)
-{
-	return (uint32_t)((UINT64_C(8) * bytes + flit_bits - 1) / flit_bits);
-}
-
 /* Read the text. Messages go to `arrivals`; first[source + 1] counts those of a source. */
 static bool read_text(struct trace *t, struct trace_reader *r, FILE *arrivals, char why[TRACE_WHY])
 {
@@ -172,7 +167,7 @@ static bool read_text(struct trace *t, struct trace_reader *r, FILE *arrivals, c
 
 	while (next_line(r, &l)) {
 		const double cycle = l.time / c->trace_cycle;
-		struct arrival a = { { 0, l.destination, flits_of(l.bytes, c->flit_bits) }, l.source };
+		struct arrival a = { { 0, l.destination, (uint32_t)workload_flits(l.bytes, c->flit_bits) }, l.source };
 
 		if (cycle >= (double)c->end) {  /* it may not fit in uint64_t */
 			t->late++;
@@ -263,7 +258,7 @@ static bool read_lengths(struct trace_reader *r, double flit_cycles, double *sen
 	while (next_line(r, &l)) {
 		double *const s = &sent[l.source];
 
-		*s = fmax(*s, floor(l.time / r->c->trace_cycle)) + ceil(flit_cycles * flits_of(l.bytes, r->c->flit_bits));
+		*s = fmax(*s, floor(l.time / r->c->trace_cycle)) + ceil(flit_cycles * (double)workload_flits(l.bytes, r->c->flit_bits));
 	}
 	return over(r);
 }

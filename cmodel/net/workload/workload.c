@@ -247,17 +247,10 @@ static void draw_sources(struct workload *w, unsigned spot, struct rng *rng)
 	}
 }
 
-/* Give a hot spot its share of the traffic of a service level. below: of the level, the shares so far. */
-static void begin_share(struct workload *w, const struct hot_spot *h, unsigned sl, double *below)
-{
-	*below += h->share;
-	w->share[sl][w->shares[sl]++] = (struct share){ rng_probability(*below), h };
-}
-
 static void begin_hot_spots(struct workload *w)
 {
 	struct rng rng = rng_seed(w->c.seed, UINT64_MAX);
-	double below[SERVICE_LEVELS] = { 0 };
+	double below[SERVICE_LEVELS] = { 0 };   /* shares of hot spots in the traffic of a level, so far */
 
 	for (unsigned i = 0; i < w->c.hot_spots; i++) {
 		const struct hot_spot *h = &w->c.hot[i];
@@ -268,8 +261,10 @@ static void begin_hot_spots(struct workload *w)
 			draw_sources(w, i, &rng);
 		}
 		for (unsigned sl = 0; sl < w->c.sls && !h->of_sources; sl++)
-			if (takes(h, sl))
-				begin_share(w, h, sl, &below[sl]);
+			if (takes(h, sl)) {
+				below[sl] += h->share;
+				w->share[sl][w->shares[sl]++] = (struct share){ rng_probability(below[sl]), h };
+			}
 	}
 }
 

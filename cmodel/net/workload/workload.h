@@ -83,6 +83,12 @@ struct workload_config {
 	const char *jobs;               /* pattern jobs: the file, see job_set.h */
 };
 
+/* Bytes of a message as flits. */
+static inline uint64_t workload_flits(uint64_t bytes, unsigned flit_bits)
+{
+	return (8 * bytes + flit_bits - 1) / flit_bits;
+}
+
 /* Mean length of packets. */
 double workload_mean_flits(const struct workload_config *);
 
