@@ -35,11 +35,6 @@ static void schemes_text(const struct param_desc *d, char *text, size_t size)
 		*text = '\0';
 }
 
-static const char *argument(const struct param_desc *d)
-{
-	return d->type == PARAM_NUMBER ? "N" : d->type == PARAM_CHOICE ? "CHOICE" : "WORD";
-}
-
 void params_describe(const struct param_desc *d, struct param_text *t)
 {
 	const struct params def = params_default();
@@ -47,7 +42,7 @@ void params_describe(const struct param_desc *d, struct param_text *t)
 	snprintf(t->option, sizeof t->option, "%s", d->name);
 	for (char *c = t->option; *c; c++)
 		*c = *c == '_' ? '-' : *c;
-	t->argument = argument(d);
+	t->argument = d->type == PARAM_NUMBER ? "N" : d->type == PARAM_CHOICE ? "CHOICE" : "WORD";
 	params_text(&def, d, t->value, sizeof t->value);
 	range_text(d, t->range, sizeof t->range);
 	schemes_text(d, t->schemes, sizeof t->schemes);

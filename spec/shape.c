@@ -264,8 +264,7 @@ static struct shape slot_nic_side(const struct shape *whole, enum shape_sides si
 	case SIDE_NONE:
 		s.queue_slots = s.class_credits;
 		break;
-	case SIDE_ADAPTER:
-	case SIDE_AXIS:
+	default:
 		break;
 	}
 	return s;
@@ -291,9 +290,7 @@ struct shape shape_side(const struct shape *whole, enum shape_sides side)
 	case SIDE_HOST:
 		set_queues(&s, s.vcs, s.sl_map, 1, s.host_cells);
 		break;
-	case SIDE_NONE:
-	case SIDE_ADAPTER:
-	case SIDE_AXIS:
+	default:
 		break;
 	}
 	return s;

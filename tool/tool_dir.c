@@ -117,7 +117,7 @@ bool tool_dir_ours(int at, const char *name)
 
 /* ----- removal ----- */
 
-static bool remove_one(int at, const char *name, dev_t device);
+static bool remove_one(int at, const char *name, dev_t device, const char *last);
 
 static bool is_dots(const char *name)
 {
@@ -136,7 +136,7 @@ static bool empty(int fd, dev_t device, const char *last)
 	}
 	for (struct dirent *e; (e = readdir(d));)
 		if (!is_dots(e->d_name) && !(last && !strcmp(e->d_name, last)))
-			good = remove_one(dirfd(d), e->d_name, device) && good;
+			good = remove_one(dirfd(d), e->d_name, device, NULL) && good;
 	if (good && last)
 		good = !unlinkat(dirfd(d), last, 0);
 	closedir(d);
@@ -152,7 +152,7 @@ static int open_dir(int at, const char *name, dev_t device)
 	return only_if(fd >= 0 && !fstat(fd, &st) && st.st_dev == device, fd);
 }
 
-static bool remove_one(int at, const char *name, dev_t device)
+static bool remove_one(int at, const char *name, dev_t device, const char *last)
 {
 	struct stat st;
 	int fd;
@@ -162,20 +162,14 @@ static bool remove_one(int at, const char *name, dev_t device)
 	if (!S_ISDIR(st.st_mode))
 		return !unlinkat(at, name, 0);
 	fd = open_dir(at, name, device);
-	return fd >= 0 && empty(fd, device, NULL) && !unlinkat(at, name, AT_REMOVEDIR);
+	return fd >= 0 && empty(fd, device, last) && !unlinkat(at, name, AT_REMOVEDIR);
 }
 
 bool remove_below(int at, const char *name, const char *last)
 {
 	struct stat st;
-	int fd;
 
-	if (fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW))
-		return false;
-	if (!S_ISDIR(st.st_mode) || !last)
-		return remove_one(at, name, st.st_dev);
-	fd = open_dir(at, name, st.st_dev);
-	return fd >= 0 && empty(fd, st.st_dev, last) && !unlinkat(at, name, AT_REMOVEDIR);
+	return !fstatat(at, name, &st, AT_SYMLINK_NOFOLLOW) && remove_one(at, name, st.st_dev, last);
 }
 
 /* Removes it, unless it is not ours or still in use. */

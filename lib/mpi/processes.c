@@ -1,13 +1,13 @@
 /* The processes of a run that mpirun started, as cmodel/net/engine/processes.h wants them: by MPI. */
 #include "net/engine/processes.h"
 #include "program.h"
+#include "seconds.h"
 #include "started.h"
 
 #include <limits.h>
 #include <mpi.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -23,14 +23,6 @@ static const struct started_calls *calls;
 static MPI_Request *request;            /* two for each mail */
 static long patience;                   /* microseconds */
 
-static long now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (long)t.tv_sec * 1000000 + t.tv_nsec / 1000;
-}
-
 /* Microseconds of a wait. */
 struct wait {
 	long begun, signalled;          /* 0: not yet */
@@ -39,7 +31,7 @@ struct wait {
 /* Nothing has come so far. */
 static void look_around(struct wait *w)
 {
-	const long us = now();
+	const long us = (long)(1e6 * seconds(CLOCK_MONOTONIC));
 
 	w->begun = w->begun ? w->begun : us;
 	if (us - w->begun < patience)
