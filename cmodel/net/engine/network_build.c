@@ -225,26 +225,17 @@ static void write_table(struct network *n, enum kind kind, uint32_t place, unsig
 	}
 }
 
-static bool build_nics(struct network *n)
+/* The network interface of a node. */
+static bool build_nic(struct network *n, unsigned node, struct wire to_switch)
 {
-	const struct topology *t = &n->config.topology;
+	const uint32_t place = n->place_of_nic[node];
+	struct wire *wire = network_bank(n, place)->wire + place % SWITCH_PORTS;
 
-	if (n->place_of_nic)
-		network_room(n, KIND_NIC);
-	for (unsigned i = 0; n->place_of_nic && i < t->nodes; i++) {
-		const uint32_t place = n->place_of_nic[i];
-		const struct place port = t->attach(t, i);
-
-		if (!network_has_node(n, i))
-			continue;
-		struct wire *wire = network_bank(n, place)->wire + place % SWITCH_PORTS;
-
-		wire[NIC_NETWORK] = wire_to(n, &port, t->switches * n->config.shape.radix + i);
-		wire[NIC_HOST] = wire_to_place(n->part_of_node[i], n->place_of_node[i], NO_LINK);
-		if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, i)))
-			return false;
-		write_table(n, KIND_NIC, place, i);
-	}
+	wire[NIC_NETWORK] = to_switch;
+	wire[NIC_HOST] = wire_to_place(n->part_of_node[node], n->place_of_node[node], NO_LINK);
+	if (!(place % SWITCH_PORTS || open_bank(n, place / SWITCH_PORTS, KIND_NIC, node)))
+		return false;
+	write_table(n, KIND_NIC, place, node);
 	return true;
 }
 
@@ -353,17 +344,21 @@ static bool build_nodes(struct network *n)
 
 	if (!block || !build_banks(n, true))
 		return false;
+	if (n->place_of_nic)
+		network_room(n, KIND_NIC);
 	for (unsigned i = 0; i < t->nodes; i++) {
 		const uint32_t place = n->place_of_node[i];
 		const struct place port = t->attach(t, i);
 
 		if (!network_has_node(n, i))
 			continue;
+		const struct wire to_switch = wire_to(n, &port, t->switches * n->config.shape.radix + i);
 		struct bank *b = network_bank(n, place);
 		struct arena a = nth_arena(block, &measured, nodes, k++);
 
-		b->wire[place % SWITCH_PORTS] = n->place_of_nic ? wire_to_place(n->part_of_node[i], n->place_of_nic[i] + NIC_HOST, NO_LINK) :
-						wire_to(n, &port, t->switches * n->config.shape.radix + i);
+		b->wire[place % SWITCH_PORTS] = n->place_of_nic ? wire_to_place(n->part_of_node[i], n->place_of_nic[i] + NIC_HOST, NO_LINK) : to_switch;
+		if (n->place_of_nic && !build_nic(n, i, to_switch))
+			return false;
 		node_place(network_node(n, i), &a, &n->setup);
 		nodes_reset(b->nodes, &n->setup, place % SWITCH_PORTS, i);
 		b->nodes->bank = place / SWITCH_PORTS;
@@ -452,7 +447,7 @@ bool network_build(struct network *n)
 		n->part[k].stats = n->stats->shard + k;
 		n->part[k].wrong_cycle = UINT64_MAX;
 	}
-	const bool good = build_rings(n) && network_pace(n) && build_switches(n) && build_nics(n) && build_nodes(n) && build_crossings(n);
+	const bool good = build_rings(n) && network_pace(n) && build_switches(n) && build_nodes(n) && build_crossings(n);
 
 	if (good)
 		find_border(n);
