@@ -87,7 +87,8 @@ double chain_area(const struct chain *c, double p_to_n, double height)
 	return area;
 }
 
-double stage_delay(double rise, double tau)
+/* Delay of a stage of time constant tau whose input rises in `rise` (any unit of time, both the same). */
+static double stage_delay(double rise, double tau)
 {
 	const double half = log(2);
 

@@ -40,9 +40,6 @@ double chain_area(const struct chain *c, double p_to_n, double height);
 /* Capacitance of one input of the first stage. */
 double chain_input(unsigned inputs, double p_to_n);
 
-/* Delay of a stage of time constant tau whose input rises in `rise` (any unit of time, both the same). */
-double stage_delay(double rise, double tau);
-
 /* Half of a predecoder: `bits` address bits, one level of NANDs or two. */
 struct predecoder {
 	unsigned bits;

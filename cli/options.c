@@ -55,7 +55,8 @@ static void help_params(FILE *f)
 	fputc('\n', f);
 }
 
-void options_help(const struct command_line *c, FILE *f)
+/* Rows of its options, all parameters, examples, exit statuses. */
+static void options_help(const struct command_line *c, FILE *f)
 {
 	char left[NAME], help[OPTION_TEXT];
 	const struct option_row *row;

@@ -23,9 +23,6 @@ extern const struct exit_status {
 	const char *help, *causes;
 } exit_statuses[];
 
-/* --help of a command: those rows, all parameters, examples, exit statuses. */
-void options_help(const struct command_line *c, FILE *f);
-
 /*
  * All of it, with the file opened, for a command: true if it is to run. Otherwise all is
  * said (help on stdout, or one line on stderr) and *status is what to return.

@@ -18,11 +18,6 @@ static bool refuse(char why[CLAIM_WHY], const char *what, const char *text)
 	return why_not(why, CLAIM_WHY, "%s: '%.80s'", what, text);
 }
 
-static bool read_number(const char *text, double *number)
-{
-	return text && text_real(text, number);
-}
-
 /* The number that a word is followed by; NULL: the word means nothing. */
 static double *number_after(struct term *t, const char *word)
 {
@@ -50,8 +45,11 @@ static bool read_words(struct term *t, char *text, char why[CLAIM_WHY])
 			to += n;
 		} else if (!number) {
 			return refuse(why, "no word of a measurement, and no axis=value", word);
-		} else if (!read_number(strtok_r(NULL, " ", &rest), number)) {
-			return refuse(why, "a number has to follow", word);
+		} else {
+			const char *const value = strtok_r(NULL, " ", &rest);
+
+			if (!value || !text_real(value, number))
+				return refuse(why, "a number has to follow", word);
 		}
 	}
 	*to = '\0';
@@ -64,7 +62,7 @@ static bool read_term(struct term *t, char *text, char why[CLAIM_WHY])
 	double number;
 	char *rest, *kind;
 
-	if (read_number(text, &number)) {
+	if (text_real(text, &number)) {
 		*t = (struct term)CONSTANT(number);
 		return true;
 	}
@@ -96,7 +94,7 @@ static bool read_expected(struct claim *c, char *text, char *sign)
 	double tolerance;
 
 	*sign = '\0';
-	if (!read_number(text_trimmed(text), &c->expected) || !read_number(text_trimmed(sign + 2), &tolerance))
+	if (!text_real(text_trimmed(text), &c->expected) || !text_real(text_trimmed(sign + 2), &tolerance))
 		return false;
 	c->low = c->expected - tolerance;
 	c->high = c->expected + tolerance;
@@ -112,7 +110,7 @@ static bool read_range(struct claim *c, char *text)
 	*dots = '\0';
 	c->low = -INFINITY;
 	c->high = INFINITY;
-	return (!*text || read_number(text, &c->low)) && (!dots[2] || read_number(dots + 2, &c->high)) && c->low <= c->high &&
+	return (!*text || text_real(text, &c->low)) && (!dots[2] || text_real(dots + 2, &c->high)) && c->low <= c->high &&
 		(isfinite(c->low) || isfinite(c->high));
 }
 

@@ -281,11 +281,6 @@ enum synth_status synth_run(const struct synth_config *c, struct synth_report *r
 	return x.work.status;
 }
 
-void synth_free(struct synth_report *r)
-{
-	liberty_free(&r->liberty);
-}
-
 enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PATH], char why[SYNTH_WHY])
 {
 	const struct shape s = shape_of(c->params);

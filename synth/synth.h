@@ -41,7 +41,7 @@ struct synth_mapping {
 
 struct synth_report {
 	struct blocks blocks;
-	struct liberty liberty;
+	struct liberty liberty;         /* to be freed in any case */
 	char liberty_path[LIBERTY_PATH];
 	char top[2 * PARAMS_WORD];
 	struct synth_mapping mapping[RECIPES];
@@ -57,9 +57,8 @@ struct synth_report {
 	double memory_access_ns;        /* of the slowest memory; 0: not known */
 };
 
-/* why: one line unless SYNTH_OK. The report is to be freed in any case. */
+/* why: one line unless SYNTH_OK. */
 enum synth_status synth_run(const struct synth_config *c, struct synth_report *r, char why[SYNTH_WHY]);
-void synth_free(struct synth_report *r);
 
 /* After synth_run() of a whole switch: the mapped netlist, every cell replaced by its function in the library, as Verilog for a
  * build by verilator_tb/build.h; list: the file list. */

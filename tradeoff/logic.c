@@ -98,7 +98,7 @@ static bool synthesize(const struct logic_setup *s, const struct params *p, cons
 	if (good)
 		take(r, l);
 	if (r)
-		synth_free(r);
+		liberty_free(&r->liberty);
 	free(r);
 	if (good && !(l->path_ns > 0))
 		return why_not(why, SYNTH_WHY, "no longest path: OpenSTA is not installed, and this Yosys does not pass on what abc says");

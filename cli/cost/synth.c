@@ -154,7 +154,7 @@ static int run(struct job *j)
 		status = write_json_text(NULL, j->own.json, account_json(&r, &j->o.params));
 	if (status == EXIT_OK && j->cycles)
 		status = synth_check(&j->config, j->cycles);
-	synth_free(&r);
+	liberty_free(&r.liberty);
 	return status;
 }
 

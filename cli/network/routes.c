@@ -188,17 +188,6 @@ static bool read_network(struct routes_network *n, const struct options *o, cons
 	return true;
 }
 
-static void say_cycle(const struct routing_verdict *v, const struct topology *t)
-{
-	if (!v->cycle) {
-		say("no cycle of links that wait for each other: yes, in %" PRIu64 " dependencies", v->dependencies);
-		return;
-	}
-	say("no cycle of links that wait for each other: no, there is a cycle of %u links:", v->cycle_links);
-	for (uint32_t i = 0; i < v->cycle_links; i++)
-		say("  switch %u port %u", v->cycle[i] / t->radix, v->cycle[i] % t->radix);
-}
-
 static void say_verdict(const struct routing_verdict *v, const struct topology *t)
 {
 	for (unsigned i = 0; i < ROUTING_RULES; i++)
@@ -210,7 +199,12 @@ static void say_verdict(const struct routing_verdict *v, const struct topology *
 			say("routes are no longer than those of the topology, some of which are not shortest: yes");
 		else if (i != ROUTING_DIGITS || t->digit)
 			say("%s: yes", routing_rules[i]);
-	say_cycle(v, t);
+	if (!v->cycle)
+		say("no cycle of links that wait for each other: yes, in %" PRIu64 " dependencies", v->dependencies);
+	else
+		say("no cycle of links that wait for each other: no, there is a cycle of %u links:", v->cycle_links);
+	for (uint32_t i = 0; v->cycle && i < v->cycle_links; i++)
+		say("  switch %u port %u", v->cycle[i] / t->radix, v->cycle[i] % t->radix);
 }
 
 /* The tables in dir, NULL: those of the scheme. */

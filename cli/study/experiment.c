@@ -93,34 +93,31 @@ static int list_one(const char *path)
 	return EXIT_OK;
 }
 
-/* 'all' is each of them. path: room for all. */
-static int run(const struct options *o, const struct study_options *e, const glob_t *all, const char **path)
+/* Those that are named; 'all' is each of them. */
+static int run(const struct options *o, const struct study_options *e, const glob_t *all)
 {
+	const char **const path = malloc((o->operands * all->gl_pathc + 1) * sizeof *path);
+	int status = path ? EXIT_OK : environment_failed("not enough memory");
 	unsigned n = 0;
 
-	for (unsigned i = 1; i < o->operands; i++)
+	for (unsigned i = 1; i < o->operands && status == EXIT_OK; i++)
 		if (!strcmp(o->operand[i], "all"))
 			for (size_t k = 0; k < all->gl_pathc; k++)
 				path[n++] = all->gl_pathv[k];
 		else if (!(path[n++] = file_of(all, o->operand[i])))
-			return bad_input("'%.80s' is not an experiment; 'sluice experiment list' lists the experiments", o->operand[i]);
-	return study_run_all(o, &line_experiment, e, path, n);
+			status = bad_input("'%.80s' is not an experiment; 'sluice experiment list' lists the experiments", o->operand[i]);
+	if (status == EXIT_OK)
+		status = study_run_all(o, &line_experiment, e, path, n);
+	free(path);
+	return status;
 }
 
 static int list_or_run(const struct options *o, const struct study_options *e, const glob_t *all)
 {
 	int status = EXIT_OK;
 
-	if (o->operands && !strcmp(o->operand[0], "run")) {
-		const char **const path = malloc((o->operands * all->gl_pathc + 1) * sizeof *path);
-
-		if (o->operands < 2)
-			status = bad_input("run: NAME is missing; 'sluice experiment list' lists the experiments");
-		else
-			status = path ? run(o, e, all, path) : environment_failed("not enough memory");
-		free(path);
-		return status;
-	}
+	if (o->operands && !strcmp(o->operand[0], "run"))
+		return o->operands > 1 ? run(o, e, all) : bad_input("run: NAME is missing; 'sluice experiment list' lists the experiments");
 	if (o->operands != 1 || strcmp(o->operand[0], "list") != 0)
 		return bad_input("experiment: 'list' or 'run NAME...' is missing");
 	for (size_t i = 0; i < all->gl_pathc && status == EXIT_OK; i++)

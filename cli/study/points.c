@@ -23,11 +23,6 @@ bool points_given(const struct points *p)
 	return p->plan || p->collect || p->submits || p->point;
 }
 
-bool points_apart(const struct points *p)
-{
-	return p->plan || p->point;
-}
-
 bool points_check(const struct points *p, unsigned sweeps, char why[OPTION_WHY])
 {
 	if (p->plan + p->collect + p->submits + (p->point != NULL) > 1)

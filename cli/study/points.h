@@ -22,9 +22,6 @@ struct points {
 /* Do they ask for anything but a run of all? */
 bool points_given(const struct points *);
 
-/* Does such a command write files of its own alone, so that others of its kind may run meanwhile? */
-bool points_apart(const struct points *);
-
 /* Of these options one alone, and of one sweep. False: why. */
 bool points_check(const struct points *, unsigned sweeps, char why[OPTION_WHY]);
 

@@ -112,6 +112,7 @@ static int lock_directory(const char *dir, bool apart, bool *made, int *status)
 int resumed_command(const char *dir, struct points *p, const struct options *o, const struct command_line *c, unsigned sweeps, int (*run)(void *context), void *context)
 {
 	char why[OPTION_WHY], *const again = points_again(o, c);
+	const bool apart = p->plan || p->point; /* writes files of its own alone, so that others of its kind may run meanwhile */
 	int fd, status;
 	bool made;
 
@@ -120,7 +121,7 @@ int resumed_command(const char *dir, struct points *p, const struct options *o, 
 		status = environment_failed("not enough memory");
 	} else if (!points_check(p, sweeps, why)) {
 		status = bad_input("%s", why);
-	} else if ((fd = lock_directory(dir, points_apart(p), &made, &status)) >= 0) {
+	} else if ((fd = lock_directory(dir, apart, &made, &status)) >= 0) {
 		status = run(context);
 		if (made && !flock(fd, LOCK_EX | LOCK_NB))      /* made for nothing it goes, unless somebody else is about to write there */
 			rmdir(dir);

@@ -29,7 +29,7 @@ unsigned resumed_jobs(bool given, uint64_t jobs);
 
 /*
  * A command that sweeps: run(), which is called in the directory of its results. That is made if need be, and others do not write there meanwhile; commands of
- * points_apart() keep out only those that are none, and wait some seconds for one. points: all but `again`, which is filled in. Returns the exit status; all is said.
+ * --plan and --point keep out only those that are none, and wait some seconds for one. points: all but `again`, which is filled in. Returns the exit status; all is said.
  */
 int resumed_command(const char *dir, struct points *, const struct options *, const struct command_line *, unsigned sweeps, int (*run)(void *context), void *context);
 

@@ -322,7 +322,7 @@ int command_tradeoff(int argc, char **argv)
 	}
 	results_free(j->results);
 	free(j->rows);
-	tradeoff_setup_free(&j->setup);
+	fabric_topology_close(&j->setup.fabric);
 	free(j);
 	return status;
 }

@@ -181,8 +181,3 @@ bool tradeoff_setup(struct tradeoff_setup *t, char why[PARAMS_WHY])
 		return why_not(why, PARAMS_WHY, "--hot-spot: '%.40s' is not a list of hot spots", spots);
 	return read_cost(t, why);
 }
-
-void tradeoff_setup_free(struct tradeoff_setup *t)
-{
-	fabric_topology_close(&t->fabric);
-}

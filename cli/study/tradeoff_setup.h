@@ -28,7 +28,7 @@ struct tradeoff_setup {
 	struct lattice lattice;
 	struct options fixed;           /* what is not swept */
 	bool given[PARAMETERS];         /* of these, and all that is swept */
-	struct fabric_topology fabric;  /* in place of trees */
+	struct fabric_topology fabric;  /* in place of trees; to be closed */
 	struct price_setup price;
 	bool synthesis;
 	struct logic_setup logic;       /* of synthesis */
@@ -38,9 +38,8 @@ struct tradeoff_setup {
 /* Reads the options of a line that was scanned, but what is swept. As options_finish(). */
 bool tradeoff_options(struct tradeoff_setup *, const struct options *line, int *status);
 
-/* Behind that. False: why. Whatever it returns, free it. */
+/* Behind that. False: why. */
 bool tradeoff_setup(struct tradeoff_setup *, char why[PARAMS_WHY]);
-void tradeoff_setup_free(struct tradeoff_setup *);
 
 /* One point of a sweep. */
 
