@@ -33,12 +33,6 @@ static bool peer_of(struct text_lines *in, const char *what, const char *text, u
 	return lines_refuse(in, "rank %u sends to itself, which takes no network", line->rank);
 }
 
-static bool kind_of(struct text_lines *in, const char *text, enum job_op_kind *kind)
-{
-	*kind = (enum job_op_kind)text_among(text, kinds, OP_KINDS);
-	return *kind < OP_KINDS || lines_refuse(in, "operation: '%.*s' is not send, receive or compute", LINES_SHOWN, text);
-}
-
 /* What a line waits for: ids, with blanks between them. */
 static bool afters_of(struct job_graph_lines *l, struct text_lines *in, char *text, struct job_graph_line *line)
 {
@@ -67,8 +61,11 @@ static bool operation(struct job_graph_lines *l, struct text_lines *in, uint32_t
 	struct job_graph_line line = { .line = in->line };
 
 	if (!lines_fields(in, OPERATIONS, field, FIELDS) || !lines_one_of(in, "rank", "rank", field[RANK], ranks, &line.rank) ||
-	    !lines_number(in, "id", field[ID], 0, JOB_AMOUNT, &line.id) || !kind_of(in, field[KIND], &line.kind))
+	    !lines_number(in, "id", field[ID], 0, JOB_AMOUNT, &line.id))
 		return false;
+	line.kind = (enum job_op_kind)text_among(field[KIND], kinds, OP_KINDS);
+	if (line.kind == OP_KINDS)
+		return lines_refuse(in, "operation: '%.*s' is not send, receive or compute", LINES_SHOWN, field[KIND]);
 	line.shown = line.id;
 	if (line.kind == OP_COMPUTE && (!is_empty(in, "peer", field[PEER]) || !is_empty(in, "tag", field[TAG])))
 		return false;

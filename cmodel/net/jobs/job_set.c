@@ -261,14 +261,6 @@ static char *beside(const char *path, const char *name)
 	return asprintf(&whole, "%.*s%s", slash && *name != '/' ? (int)(slash + 1 - path) : 0, path, name) < 0 ? NULL : whole;
 }
 
-/* A trace says how many ranks there are, unless the job does. */
-static bool rank_file(struct reader *r)
-{
-	const uint32_t ranks = r->job->ranks ? 0 : job_file_ranks(r->file.kind, r->file.path, r->set->nodes - r->set->ranks + 1);
-
-	return !ranks || take_ranks(r, ranks);
-}
-
 static bool set_graph(struct reader *r, const char *name, enum job_file_kind kind)
 {
 	if (r->job->calls || r->file.path)
@@ -284,7 +276,10 @@ static bool set_graph(struct reader *r, const char *name, enum job_file_kind kin
 		return REFUSE(r, "%s", strerror(ENOMEM));
 	if (strlen(r->file.path) > JOB_PATH - 16)
 		return REFUSE(r, "%s: the path is longer than %d bytes", job_file_names[kind], JOB_PATH - 16);
-	return rank_file(r);
+	/* A trace says how many ranks there are, unless the job does. */
+	const uint32_t ranks = r->job->ranks ? 0 : job_file_ranks(kind, r->file.path, r->set->nodes - r->set->ranks + 1);
+
+	return !ranks || take_ranks(r, ranks);
 }
 
 /* The next rank of the last group. */
@@ -380,15 +375,6 @@ static bool read_word(struct reader *r, char *text, struct job_call *c, uint64_t
 	return once(r, text, &told[1]);
 }
 
-static bool add_call(struct reader *r, const struct job_call *c)
-{
-	struct job *const j = r->job;
-
-	if (j->calls == JOB_CALLS)
-		return REFUSE(r, "a job has at most %d operations", (int)JOB_CALLS);
-	return stock_push(&r->set->memory, &j->call, &j->calls, c, sizeof *c) || REFUSE(r, "%s", strerror(ENOMEM));
-}
-
 static bool read_call(struct reader *r, enum job_kind kind, char *text)
 {
 	struct job_call c = { .kind = kind, .way = job_first_way(kind) };
@@ -404,7 +390,9 @@ static bool read_call(struct reader *r, enum job_kind kind, char *text)
 			return false;
 	if (kind == CALL_NEIGHBOURS && !c.dims)
 		return REFUSE(r, "neighbours: the grid is missing: neighbours = BYTES 4x4");
-	return add_call(r, &c);
+	if (r->job->calls == JOB_CALLS)
+		return REFUSE(r, "a job has at most %d operations", (int)JOB_CALLS);
+	return stock_push(&r->set->memory, &r->job->call, &r->job->calls, &c, sizeof c) || REFUSE(r, "%s", strerror(ENOMEM));
 }
 
 static bool read_property(struct reader *r, unsigned property, char *text)

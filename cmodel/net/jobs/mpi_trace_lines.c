@@ -55,25 +55,17 @@ static uint64_t bytes_of(const struct mpi_event *e, const struct mpi_ranks *g, u
 	return from == RECEIVED_BY_OTHERS ? e->received : e->bytes;
 }
 
-/* The operation that is the next one of its communicator for a rank. NULL: out of memory. */
-static struct mpi_instance *instance(struct mpi_trace *t, struct mpi_comm *c, uint32_t number)
-{
-	if (number < c->calls)
-		return &c->call[number];
-	const struct mpi_instance none = { .ranks = 0 };
-
-	return stock_push(&t->memory, &c->call, &c->calls, &none, sizeof none) ? &c->call[number] : NULL;
-}
-
 /* A rank does the next operation of a communicator of several ranks. With the first one it is looked up there. */
 static bool count_one(struct mpi_trace *t, const struct mpi_event *e, struct mpi_comm *c)
 {
 	const uint32_t number = c->next++;
-	struct mpi_instance *const i = instance(t, c, number);
+	const struct mpi_instance none = { .ranks = 0 };
 	uint32_t root;
 
-	if (!i)
+	if (number == c->calls && !stock_push(&t->memory, &c->call, &c->calls, &none, sizeof none))
 		return lines_no_memory(t->in);
+	struct mpi_instance *const i = &c->call[number];
+
 	if (number == 0 && job_group_place(&c->ranks->of, e->rank) == c->ranks->of.ranks)
 		return mpi_trace_refuse(t, e, "%s: the rank is not in communicator %u", calls[e->call].name, e->communicator);
 	if (!root_of(t, e, c->ranks, &root))
@@ -322,14 +314,6 @@ static bool write_end_of_call(struct rank *r, const struct mpi_op *op)
 	       (by_itself(r, &op->e) || (write_call(r, &op->e, request->place, after) && wait_for(r, rank_lines_last(&r->lines))));
 }
 
-static bool write_request_of_call(struct rank *r, struct mpi_op *op)
-{
-	if (!settle(r, &op->e))
-		return false;
-	op->line = r->n ? r->after[0] : 0;
-	return true;
-}
-
 static bool write_end(struct rank *r, const struct mpi_op *op)
 {
 	const uint64_t line = op->other == NO_EVENT ? 0 : r->t->op[op->other].line;
@@ -354,7 +338,10 @@ static bool write_op(struct rank *r, struct mpi_op *op)
 		/* A receive is in the place of its request, since messages are received in that order. */
 		return op->other == NO_EVENT || write_message(r, &r->t->op[op->other].e, false, &op->line);
 	case MPI_ICALL:
-		return write_request_of_call(r, op);
+		if (!settle(r, &op->e))
+			return false;
+		op->line = r->n ? r->after[0] : 0;
+		return true;
 	case MPI_ISENT:
 		return write_end(r, op);
 	case MPI_IRECEIVED:

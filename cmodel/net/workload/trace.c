@@ -33,11 +33,6 @@ static bool open_trace(struct trace_reader *r, const struct workload_config *c, 
 	return lines_open(&r->in, c->trace, LINE, why);
 }
 
-static bool real(const char *text, double *value)
-{
-	return *text >= '0' && *text <= '9' && text_real(text, value) && *value < 0x1p63;
-}
-
 /* A time told apart at its point; value: as a number, where it has an exponent. */
 static struct trace_time apart(const char *text, double value)
 {
@@ -69,7 +64,7 @@ static bool message(struct trace_reader *r, struct trace_line *l)
 		return false;
 	const char *const time = field[TIME];
 
-	if (!real(time, &l->time))
+	if (*time < '0' || *time > '9' || !text_real(time, &l->time) || l->time >= 0x1p63)
 		return lines_refuse(&r->in, "time: '%.*s' is not a number from 0 to below 2**63", LINES_SHOWN, time);
 	if (r->c->trace_from_first)
 		l->time = since_first(r, time, l->time);
