@@ -25,18 +25,12 @@ void seal_write(struct text t, FILE *f)
 	fputs(seal, f);
 }
 
-static bool believed(int fd)
-{
-	struct stat st;
-
-	return !fstat(fd, &st) && S_ISREG(st.st_mode) && (st.st_uid == geteuid() || !st.st_uid) && !(st.st_mode & S_IWOTH);
-}
-
 static struct text read_believed(const char *path)
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	struct stat st;
 
-	if (fd < 0 || believed(fd))
+	if (fd < 0 || (!fstat(fd, &st) && S_ISREG(st.st_mode) && (st.st_uid == geteuid() || !st.st_uid) && !(st.st_mode & S_IWOTH)))
 		return text_read_open(fd);
 	close(fd);
 	return (struct text){ NULL, 0 };
@@ -89,20 +83,10 @@ bool cache_recall(const char *dir, const char *key, char *answer, size_t size)
 	return same;
 }
 
-static void write_sealed(const char *path, struct text t)
-{
-	char why[OUTPUT_WHY];
-	struct output out;
-
-	if (!output_begin(&out, path, why))
-		return;
-	seal_write(t, out.f);
-	output_end(&out, why);
-}
-
 void cache_keep(const char *dir, const char *key, const char *answer)
 {
-	char path[TOOL_PATH], *both = NULL;
+	char path[TOOL_PATH], why[OUTPUT_WHY], *both = NULL;
+	struct output out;
 	int n;
 
 	if (!tool_make_dirs(dir) || !place(dir, key, path, sizeof path))
@@ -110,6 +94,9 @@ void cache_keep(const char *dir, const char *key, const char *answer)
 	n = asprintf(&both, "%s%s", key, answer);
 	if (n < 0)
 		return;
-	write_sealed(path, (struct text){ both, (size_t)n });
+	if (output_begin(&out, path, why)) {
+		seal_write((struct text){ both, (size_t)n }, out.f);
+		output_end(&out, why);
+	}
 	free(both);
 }

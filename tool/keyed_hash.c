@@ -67,24 +67,17 @@ uint64_t keyed_hash_end(struct keyed_hash h)
 
 enum { KEY_BYTES = 16 };
 
-/* Nobody else can have read or written it. */
-static bool own(int fd)
-{
-	struct stat st;
-
-	return !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 077);
-}
-
-/* errno 0: there is a file, but no key in it. */
+/* Nobody else can have read or written it. errno 0: there is a file, but no key in it. */
 static bool read_key(const char *path, uint64_t key[2])
 {
 	const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	uint64_t all[2 + 1] = { 0 };
+	struct stat st;
 	bool good;
 
 	if (fd < 0)
 		return false;
-	good = own(fd) && read(fd, all, sizeof all) == KEY_BYTES;
+	good = !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() && !(st.st_mode & 077) && read(fd, all, sizeof all) == KEY_BYTES;
 	memcpy(key, all, KEY_BYTES);
 	close(fd);
 	errno = 0;

@@ -264,24 +264,17 @@ void option_help(const struct option_row *row, char text[OPTION_TEXT])
 
 enum { ELEMENT = 48 };
 
-/* Copies the next element of a list, and goes beyond its comma; NULL: it was the last. An element too long is cut, and no number. */
-static const char *next_element(const char *text, char element[ELEMENT])
-{
-	const size_t n = strcspn(text, ",");
-
-	snprintf(element, ELEMENT, "%.*s", n < ELEMENT ? (int)n : ELEMENT, text);
-	return text[n] ? text + n + 1 : NULL;
-}
-
-/* Reads the elements as values of the row. */
+/* Reads the elements as values of the row. One that is too long is cut, and no number. */
 static bool read_list(const struct option_row *row, const char *text, void *values, unsigned room, unsigned *n, char why[OPTION_WHY])
 {
 	char element[ELEMENT], *to = values;
 
 	for (*n = 0; text; ++*n) {
+		const size_t length = strcspn(text, ",");
 		union option_value v;
 
-		text = next_element(text, element);
+		snprintf(element, ELEMENT, "%.*s", length < ELEMENT ? (int)length : ELEMENT, text);
+		text = text[length] ? text + length + 1 : NULL;
 		if (*n == room)
 			return why_not(why, OPTION_WHY, "--%s: more than %u numbers", row->name, room);
 		if (!read_value(row, element, &v) || !in_range(row, v))

@@ -119,11 +119,6 @@ bool tool_dir_ours(int at, const char *name)
 
 static bool remove_one(int at, const char *name, dev_t device, const char *last);
 
-static bool is_dots(const char *name)
-{
-	return !strcmp(name, ".") || !strcmp(name, "..");
-}
-
 /* Removes the contents of the directory, except `last`. Closes fd. */
 static bool empty(int fd, dev_t device, const char *last)
 {
@@ -135,7 +130,7 @@ static bool empty(int fd, dev_t device, const char *last)
 		return false;
 	}
 	for (struct dirent *e; (e = readdir(d));)
-		if (!is_dots(e->d_name) && !(last && !strcmp(e->d_name, last)))
+		if (strcmp(e->d_name, ".") && strcmp(e->d_name, "..") && !(last && !strcmp(e->d_name, last)))
 			good = remove_one(dirfd(d), e->d_name, device, NULL) && good;
 	if (good && last)
 		good = !unlinkat(dirfd(d), last, 0);
@@ -143,15 +138,7 @@ static bool empty(int fd, dev_t device, const char *last)
 	return good;
 }
 
-/* Opens it, if it is a directory and on that file system; otherwise -1. */
-static int open_dir(int at, const char *name, dev_t device)
-{
-	const int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	struct stat st;
-
-	return only_if(fd >= 0 && !fstat(fd, &st) && st.st_dev == device, fd);
-}
-
+/* A directory of another file system stays. */
 static bool remove_one(int at, const char *name, dev_t device, const char *last)
 {
 	struct stat st;
@@ -161,7 +148,8 @@ static bool remove_one(int at, const char *name, dev_t device, const char *last)
 		return false;
 	if (!S_ISDIR(st.st_mode))
 		return !unlinkat(at, name, 0);
-	fd = open_dir(at, name, device);
+	fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	fd = only_if(fd >= 0 && !fstat(fd, &st) && st.st_dev == device, fd);
 	return fd >= 0 && empty(fd, device, last) && !unlinkat(at, name, AT_REMOVEDIR);
 }
 
