@@ -187,18 +187,11 @@ static uint32_t next_lane(const void *of, uint32_t lane, unsigned next)
 	return (far.number * GRAPH_PORTS + next % GRAPH_PORTS) * vls + next / GRAPH_PORTS;
 }
 
-static bool find_cycle(struct checker *c)
+static bool check(struct checker *c)
 {
 	const uint32_t vls = c->verdict->vls, vertices = c->graph->switches * GRAPH_PORTS * vls;
 	const struct cycle_graph waits = { vertices, vls, c->after, next_lane, c };
 
-	for (size_t i = 0; i < (size_t)vertices * vls; i++)
-		c->verdict->dependencies += (unsigned)__builtin_popcountll(c->after[i]);
-	return cycle_find(&waits, &c->verdict->cycle, &c->verdict->cycle_links);
-}
-
-static bool check(struct checker *c)
-{
 	for (uint32_t node = 0; node < c->graph->nodes; node++)
 		c->nodes[graph_attach(c->graph, node).number]++;
 	for (uint32_t t = 0; t < c->graph->targets; t++) {
@@ -208,7 +201,9 @@ static bool check(struct checker *c)
 		for (uint32_t node = 0; c->levels && node < c->graph->nodes; node++)
 			follow_lanes(c, node, t);
 	}
-	return find_cycle(c);
+	for (size_t i = 0; i < (size_t)vertices * vls; i++)
+		c->verdict->dependencies += (unsigned)__builtin_popcountll(c->after[i]);
+	return cycle_find(&waits, &c->verdict->cycle, &c->verdict->cycle_links);
 }
 
 bool forwarding_check(const struct forwarding *f, const struct levels *levels, struct forwarding_verdict *v)

@@ -176,15 +176,6 @@ static void list_owners(struct finish *f)
 	f->owners = g->nodes + g->switches;
 }
 
-static bool has_lids(const struct finish *f)
-{
-	uint32_t by = 0;
-
-	while (by < f->owners && !*f->owner[by].lid)
-		by++;
-	return by < f->owners;
-}
-
 static bool give_lids(struct finish *f)
 {
 	if (f->owners >= GRAPH_LIDS)
@@ -257,8 +248,11 @@ static void number_all(struct finish *f)
 static bool finish_lids(struct finish *f)
 {
 	struct graph *g = f->g;
+	uint32_t without = 0;
 
-	if ((!has_lids(f) && !give_lids(f)) || !claim_lids(f))
+	while (without < f->owners && !*f->owner[without].lid)
+		without++;
+	if ((without == f->owners && !give_lids(f)) || !claim_lids(f))
 		return false;
 	g->target = stock_array(f->b->memory, g->targets, sizeof *g->target);
 	if (!g->target)

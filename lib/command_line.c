@@ -187,15 +187,6 @@ static enum params_other set_own(void *options, const char *name, const char *va
 	return OTHER_UNKNOWN;
 }
 
-static bool read_file(struct options *o, FILE *f, const char *path, char why[PARAMS_WHY])
-{
-	struct params_more more = { .set = o->command->configured ? set_own : NULL, .to = o };
-	const bool good = params_read(&o->params, &more, f, path, why);
-
-	memcpy(o->param_given, more.given, sizeof more.given);
-	return good;
-}
-
 void options_free(struct options *o)
 {
 	for (unsigned i = 0; i < OPTIONS; i++)
@@ -204,8 +195,12 @@ void options_free(struct options *o)
 
 bool options_params(struct options *o, FILE *config, const char *path, char why[PARAMS_WHY])
 {
-	if (config && !read_file(o, config, path, why))
+	struct params_more more = { .set = o->command->configured ? set_own : NULL, .to = o };
+
+	if (config && !params_read(&o->params, &more, config, path, why))
 		return false;
+	if (config)
+		memcpy(o->param_given, more.given, sizeof more.given);
 	for (unsigned i = 0; i < PARAMETERS; i++) {
 		o->param_given[i] |= o->param[i] != NULL;
 		if (o->param[i] && !params_set(&o->params, params_table[i].name, o->param[i], why))

@@ -34,15 +34,6 @@ _Static_assert((int)SLUICE_NAME == (int)IMAGE_NAME && (int)SLUICE_WHY >= (int)PA
 
 static const struct command_line line = { .name = "gen" };
 
-static bool read_params(struct params *p, const struct sluice_option *o, size_t n, char why[SLUICE_WHY])
-{
-	struct options given;
-	const bool good = options_of_call(&given, &line, o, n, why) && options_config(&given, why);
-
-	*p = given.params;
-	return good;
-}
-
 static int by_name(const void *a, const void *b)
 {
 	return strcmp(((const struct named *)a)->name, ((const struct named *)b)->name);
@@ -73,13 +64,13 @@ static bool begin(struct sluice_model *m)
 struct sluice_model *sluice_model_new(const struct sluice_option *o, size_t n, char why[SLUICE_WHY])
 {
 	const struct c_locale l = c_locale_begin();
-	struct params p;
-	const bool read = read_params(&p, o, n, why);
+	struct options given;
+	const bool read = options_of_call(&given, &line, o, n, why) && options_config(&given, why);
 	struct sluice_model *m = read ? calloc(1, sizeof *m) : NULL;
 
 	c_locale_end(l);
 	if (m) {
-		m->s = shape_of(&p);
+		m->s = shape_of(&given.params);
 		if (begin(m))
 			return m;
 	}

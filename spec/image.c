@@ -12,11 +12,6 @@ static bool has_register(const struct signal *r)
 	return r->width && (r->kind == SIGNAL_REG || (r->kind == SIGNAL_MEM && r->words));
 }
 
-static unsigned words_of(unsigned width)
-{
-	return (width + WORD_BITS - 1) / WORD_BITS;
-}
-
 /* Of every site one instance behind the other. Returns the number of places. */
 static unsigned lay_out(struct image *m)
 {
@@ -45,7 +40,7 @@ static void list_registers(struct image *m, enum site at, unsigned instance)
 
 	for (unsigned row = 0; row < d->n; row++) {
 		const struct signal *r = &d->signals[row];
-		const unsigned words = words_of(r->width);
+		const unsigned words = (r->width + WORD_BITS - 1) / WORD_BITS;
 
 		if (has_register(r)) {
 			m->regs[image_reg(m, at, instance, row)] = (struct image_reg){

@@ -172,19 +172,14 @@ static int count_here(void)
 	return count;
 }
 
-/* What most mails have goes through shared memory in one piece, unless the user has said something else. By the names of Open MPI 4 and 5. */
-static void send_at_once(void)
-{
-	setenv("OMPI_MCA_btl_vader_eager_limit", "65536", 0);
-	setenv("OMPI_MCA_btl_sm_eager_limit", "65536", 0);
-}
-
 const struct processes *started_processes(const struct started_calls *c)
 {
 	int level, number, count;
 
 	calls = c;
-	send_at_once();
+	/* What most mails have goes through shared memory in one piece, unless the user has said something else. By the names of Open MPI 4 and 5. */
+	setenv("OMPI_MCA_btl_vader_eager_limit", "65536", 0);
+	setenv("OMPI_MCA_btl_sm_eager_limit", "65536", 0);
 	if (MPI_Init_thread(NULL, NULL, MPI_THREAD_SERIALIZED, &level) != MPI_SUCCESS || level < MPI_THREAD_SERIALIZED)
 		return NULL;
 	MPI_Comm_rank(MPI_COMM_WORLD, &number);
