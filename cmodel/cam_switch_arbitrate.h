@@ -57,7 +57,6 @@ STAGE void arbitrate(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	uint64_t candidates[1 + LINES];
 	const uint64_t outputs = oport_open(&sw->oport), any = eligible_for(sw, sw->mmu.idle, outputs, candidates, d);
-	unsigned i;
 
 	if (any) {
 		if (d.one_by_one)
@@ -69,6 +68,6 @@ STAGE void arbitrate(struct cam_switch *sw, struct wires *w, struct dims d)
 		EACH_OF(q, d.queues)
 			ru_withdraw(&sw->ru, q, mu_next_pop(&sw->mu)[q]);
 	}
-	EACH(i, d.stamps ? sw->mu.refilling : 0)          /* heads from the next cycle on */
+	EACH_IN(i, d.stamps ? sw->mu.refilling : 0)          /* heads from the next cycle on */
 		stamp_refill(&sw->stamp, i, sw->mu.refill_queue[i], 0);
 }

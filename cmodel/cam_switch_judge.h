@@ -29,7 +29,6 @@ STAGE void matching_routes(struct cam_switch *sw, uint64_t judging, uint64_t mat
 	const struct cam_in *cam = &sw->cam_in;
 	lanes out = lanes_all(0);
 	uint64_t beyond = 0;
-	unsigned i;
 
 	EACH_OF(q, d.queues)
 		out = lanes_where(sw->ppu.judged[q], lanes_load(sw->mu.out[q]), out);
@@ -43,7 +42,7 @@ STAGE void matching_routes(struct cam_switch *sw, uint64_t judging, uint64_t mat
 	}
 	if (!(judging & beyond))
 		return;
-	EACH(i, judging & beyond) {
+	EACH_IN(i, judging & beyond) {
 		const struct packet *const p = &mu_head(&sw->mu, sw->mmu.slots, i, sw->ppu.judged_queue[i])->packet;
 
 		ru_read_header(&sw->ru, i, p->turnpool & sw->pool, p->turns_left);
@@ -55,10 +54,8 @@ STAGE void matching_routes(struct cam_switch *sw, uint64_t judging, uint64_t mat
 /* The same by destination. */
 STAGE void matching_destinations(const struct cam_switch *sw, uint64_t judging, uint64_t matches[LINES], struct dims d)
 {
-	unsigned i;
-
 	memset(matches, 0, d.lines * sizeof *matches);
-	EACH(i, judging) {
+	EACH_IN(i, judging) {
 		const uint64_t lines = dcam_in_matches(&sw->cam_in, i, sw->ru.header.turns[i], list_of(sw, i, sw->ru.to[i], d));
 
 		EACH_OF(l, d.lines)
@@ -99,7 +96,6 @@ STAGE void judge_all(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	struct ppu *ppu = &sw->ppu;
 	const uint64_t judging = ppu->judging, barred = w->entering | w->popping | w->detect;
-	unsigned i;
 
 	if (!judging)
 		return;
@@ -110,7 +106,7 @@ STAGE void judge_all(struct cam_switch *sw, struct wires *w, struct dims d)
 		ru_make_ready(&sw->ru, q, ppu_decide(ppu, q, found, barred));
 	lanes_store(w->move_src, lanes_where(moving, lanes_load(ppu->judged_queue), lanes_load(w->move_src)));
 	lanes_store(w->move_dst, lanes_where(moving, lanes_add(line, lanes_all(1)), lanes_load(w->move_dst)));
-	EACH(i, d.by_destination ? moving : 0)
+	EACH_IN(i, d.by_destination ? moving : 0)
 		w->move_destination[i] = sw->ru.to[i];
 	w->moving |= moving;
 }
@@ -119,13 +115,12 @@ STAGE void judge_all(struct cam_switch *sw, struct wires *w, struct dims d)
 STAGE void fetch(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	struct ppu *ppu = &sw->ppu;
-	unsigned i;
 
 	if (!(ppu->judging | ppu_active(ppu, d.queues)))
 		return;
 	const uint64_t fetched = ppu_fetch(ppu, d.queues, w->notify_next);
 
-	EACH(i, d.by_destination ? fetched : 0)
+	EACH_IN(i, d.by_destination ? fetched : 0)
 		read_destination(sw, i, ppu->judged_queue[i], d);
 	ru_fetch(&sw->ru, fetched);
 }

@@ -43,13 +43,11 @@ STAGE uint64_t congested(const struct cam_switch *sw, uint64_t ready0, uint64_t 
 
 STAGE void detect(struct cam_switch *sw, struct wires *w, struct dims d)
 {
-	unsigned i;
-
 	w->detect = w->ready0 & sw->cdu.waiting & ~w->popping;
 	cdu_set(&sw->cdu, congested(sw, w->ready0, w->notified | w->detect), sw->mu.out[0]);
 	w->moving = w->detect;
 	ru_withdraw(&sw->ru, 0, w->detect);
-	EACH(i, w->detect) {
+	EACH_IN(i, w->detect) {
 		const unsigned out = sw->cdu.out[i], l = cam_in_detect(&sw->cam_in, &sw->base.shape, d.lines, i, turn_to(&sw->base.shape, i, out), out);
 
 		w->move_src[i] = 0;
@@ -69,9 +67,8 @@ STAGE bool stops(const struct cam_switch *sw, unsigned i, unsigned q, uint32_t d
 STAGE uint64_t stopping(const struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	uint64_t inputs = 0;
-	unsigned i;
 
-	EACH(i, d.by_destination ? w->moving & ~w->detect : 0)
+	EACH_IN(i, d.by_destination ? w->moving & ~w->detect : 0)
 		inputs |= (uint64_t)stops(sw, i, w->move_dst[i], w->move_destination[i], d) << i;
 	return inputs;
 }
@@ -82,11 +79,10 @@ STAGE void control_flow(struct cam_switch *sw, struct wires *w, struct dims d)
 	struct cam_in *cam = &sw->cam_in;
 	uint16_t (*const count)[SWITCH_PORTS] = sw->mu.count + dims_queue(d, 0);
 	const uint64_t stops = stopping(sw, w, d);
-	unsigned i;
 
 	rfcu_begin(u, rfcu_wants(&sw->base.shape, count, cam, d.lines, !d.by_destination) | stops, w->slots.cycle);
 	w->slots.out->message = u->sent;
-	EACH(i, u->sent) {
+	EACH_IN(i, u->sent) {
 		const struct message *msg = !d.by_destination ? rfcu_send(u, &sw->base.shape, count, cam, i) : stops >> i & 1 ?
 			drfcu_stop(u, cam, &sw->dcam_in, i, w->move_dst[i] - dims_queue(d, 0), w->move_destination[i]) :
 			drfcu_xon(u, &sw->base.shape, count, cam, &sw->dcam_in, i);
@@ -100,14 +96,13 @@ STAGE void control_flow(struct cam_switch *sw, struct wires *w, struct dims d)
 STAGE void refill(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	const uint64_t refilling = sw->mu.refilling, judged = refilling & sw->cam_in.any_live;
-	unsigned i;
 
 	w->cold_ready = refilling & ~judged;
 	if (!refilling)
 		return;
 	EACH_OF(q, d.queues)
 		ppu_head_changed(&sw->ppu, q, judged & mu_refilled(&sw->mu, q));
-	EACH(i, refilling)
+	EACH_IN(i, refilling)
 		head_destination(sw, i, mu_refill(&sw->mu, slots_of(&sw->mmu, d), i), 1, d);
 	mu_refilled_all(&sw->mu);
 }
@@ -121,9 +116,8 @@ STAGE void pop(struct cam_switch *sw, const struct wires *w, struct dims d)
 STAGE void move(struct cam_switch *sw, const struct wires *w, struct dims d)
 {
 	uint64_t first = 0, more = 0;
-	unsigned i;
 
-	EACH(i, w->moving) {
+	EACH_IN(i, w->moving) {
 		const unsigned src = w->move_src[i], dst = w->move_dst[i];
 		const uint64_t direct = ~sw->mu.held[dst] & bit(i);
 
@@ -135,16 +129,14 @@ STAGE void move(struct cam_switch *sw, const struct wires *w, struct dims d)
 	}
 	assert(!(w->moving & sw->mu.refilling));
 	mu_moved(&sw->mu, more, w->moving & ~first);
-	EACH(i, d.by_destination && !d.lists_in_memory ? w->moving & ~w->detect : 0)
+	EACH_IN(i, d.by_destination && !d.lists_in_memory ? w->moving & ~w->detect : 0)
 		dcam_in_learn(&sw->dcam_in, i, w->move_dst[i] - 1u, w->move_destination[i]);
 }
 
 /* What refills queues in the next cycle is in link_mem's read register, for units that look at it. */
 STAGE void read_links(struct cam_switch *sw, struct dims d)
 {
-	unsigned i;
-
-	EACH(i, d.lists_in_memory || d.stamps ? sw->mu.refilling : 0)
+	EACH_IN(i, d.lists_in_memory || d.stamps ? sw->mu.refilling : 0)
 		ru_link(&sw->ru, i, slot_at(sw->mmu.slots, i, mu_read_link(&sw->mu, sw->mmu.slots, i))->packet.destination);
 }
 
@@ -169,10 +161,9 @@ STAGE void entered(struct cam_switch *sw, struct wires *w)
 STAGE void arrive(struct cam_switch *sw, struct wires *w, struct dims d)
 {
 	const uint64_t back = mmu_arrivals(&sw->mmu, w->slots.in->head);
-	unsigned i;
 
 	assert(mu_counts(&sw->mu, w->entering, 0));
-	EACH(i, w->slots.in->head) {
+	EACH_IN(i, w->slots.in->head) {
 		const struct packet *p = w->slots.in->packet + i;
 
 		enter(sw, i, take_slot(&sw->slots, &w->slots, i, back, d), lines_route(&sw->all, i, p), p->flits, d);
@@ -185,16 +176,15 @@ STAGE void arrive_by_table(struct cam_switch *sw, struct wires *w, struct dims d
 {
 	struct dt *dt = &sw->dt;
 	const uint64_t back = mmu_arrivals(&sw->mmu, w->slots.in->head);
-	unsigned i;
 
 	assert(mu_counts(&sw->mu, w->entering, 0));
-	EACH(i, w->entering) {
+	EACH_IN(i, w->entering) {
 		const struct dt_entry *e = dt_enter(dt, i);
 
 		enter(sw, i, e->slot, e->out, e->flits, d);
 	}
 	entered(sw, w);
-	EACH(i, w->slots.in->head)
+	EACH_IN(i, w->slots.in->head)
 		look_up(&sw->slots, &w->slots, i, back, d);
 	route_table_configure(&dt->table, w->slots.in->configure, w->slots.in->destination, w->slots.in->entry);
 	dt_end(dt, w->entering, w->slots.in->head);
@@ -204,12 +194,11 @@ STAGE void grant_all(struct cam_switch *sw, const struct wires *w, struct dims d
 {
 	struct leaving *h = oport_leaving(&sw->oport, w->slots.cycle);
 	struct slot_grants g = { .flits = 0 };
-	unsigned o;
 
 	mu_grant_all(&sw->mu, w->slots.granted.inputs);
 	if (!grant_begin(&sw->slots, &w->slots))
 		return;
-	EACH(o, w->slots.granted.outputs) {
+	EACH_IN(o, w->slots.granted.outputs) {
 		const unsigned i = w->slots.granted.winner[o], q = w->slots.queue[i];
 		struct packet *const p = grant_slot(&sw->slots, &w->slots, o, i, sw->mu.head[q][i], &g, d);
 
@@ -222,9 +211,7 @@ STAGE void grant_all(struct cam_switch *sw, const struct wires *w, struct dims d
 /* Prefetch what grant_all() needs. Apart, so that it costs others nothing: in a longer step, less is inlined. With routing tables even the call does that. */
 static __attribute__((noinline)) void fetch_granted(const struct cam_switch *sw, const struct wires *w)
 {
-	unsigned o;
-
-	EACH(o, w->slots.granted.outputs) {
+	EACH_IN(o, w->slots.granted.outputs) {
 		const unsigned i = w->slots.granted.winner[o], q = w->slots.queue[i];
 
 		prefetch(slot_at(sw->mmu.slots, i, sw->mu.head[q][i]));

@@ -11,18 +11,14 @@ static bool notifies(const struct cam_switch *sw, const struct switch_in *in, un
 /* Inputs that an output notifies of an internal Xoff: it is looked up before PPU looks up anything. */
 static void look_up_notifications(struct cam_switch *sw, struct wires *w)
 {
-	unsigned o;
-
-	EACH(o, sw->cam_out.notify)
+	EACH_IN(o, sw->cam_out.notify)
 		w->notify_next |= (uint64_t)notifies(sw, w->slots.in, o) << sw->cam_out.notify_src[o];
 }
 
 void cam_begin_lists(struct cam_switch *sw, struct wires *w)
 {
-	unsigned i;
-
 	w->xoff = lines_begin(&sw->all, w->slots.cycle);
-	EACH(i, w->notified)
+	EACH_IN(i, w->notified)
 		w->notified_row[i] = sw->clip.lists.read[i];
 	look_up_notifications(sw, w);
 }
@@ -50,9 +46,8 @@ static void notify(struct cam_switch *sw, const struct wires *w, unsigned i)
 static void notify_next(struct cam_switch *sw, const struct wires *w)
 {
 	struct cam_out *cam = &sw->cam_out;
-	unsigned o;
 
-	EACH(o, cam->notify)
+	EACH_IN(o, cam->notify)
 		if (notifies(sw, w->slots.in, o)) {
 			const unsigned i = lines_notify(&sw->all, &sw->cam_in, o);
 
@@ -64,11 +59,9 @@ static void notify_next(struct cam_switch *sw, const struct wires *w)
 
 void cam_update(struct cam_switch *sw, const struct wires *w)
 {
-	unsigned o, i;
-
-	EACH(o, sw->cam_out.xon)        /* to all inputs: their lines that it lets go may send again */
+	EACH_IN(o, sw->cam_out.xon)        /* to all inputs: their lines that it lets go may send again */
 		cam_in_xon(&sw->cam_in, siblings(&sw->base, o), o, sw->cam_out.xon_line[o]);
-	EACH(i, w->notified)
+	EACH_IN(i, w->notified)
 		notify(sw, w, i);
 	cam_in_notified(&sw->cam_in);
 	cam_out_xon_done(&sw->cam_out);
@@ -88,19 +81,15 @@ static uint32_t live(const struct cam_switch *sw, unsigned i)
 
 void cam_write_lists(struct cam_switch *sw, struct wires *w)
 {
-	unsigned i;
-
 	w->swept = sw->clip.busy | sw->clip.touched | sw->clip.moved;
-	EACH(i, w->swept)
+	EACH_IN(i, w->swept)
 		clip_step(&sw->clip, i, live(sw, i), w->xoff >> i & 1);
 	lines_write(&sw->all, w->slots.in);
 }
 
 void cam_settle(struct cam_switch *sw, uint64_t inputs)
 {
-	unsigned i;
-
-	EACH(i, inputs) {
+	EACH_IN(i, inputs) {
 		clip_set_live(&sw->clip, i, live(sw, i));
 		cam_in_shut(&sw->cam_in, i, live(sw, i) | sw->clip.dirty[i]);
 	}
@@ -114,17 +103,16 @@ void cam_serve(struct cam_switch *sw, struct wires *w, const uint64_t *candidate
 void cam_stamp(struct cam_switch *sw, const struct wires *w)
 {
 	struct stamp *u = &sw->stamp;
-	unsigned i;
 
-	EACH(i, sw->mu.refilling)
+	EACH_IN(i, sw->mu.refilling)
 		stamp_read(u, i, link_slot(sw->mu.link[i]));
-	EACH(i, w->moving) {
+	EACH_IN(i, w->moving) {
 		const unsigned dst = w->move_dst[i];
 
 		if (sw->mu.count[dst][i] == 1)
 			stamp_set_head(u, i, dst, 0, *stamp_packet(u, i, sw->mu.head[dst][i]));
 	}
-	EACH(i, w->entering) {
+	EACH_IN(i, w->entering) {
 		const uint32_t now = u->now[sw->base.number[i]];
 
 		stamp_set_packet(u, i, sw->mu.tail[0][i], now);

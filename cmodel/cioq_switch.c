@@ -28,19 +28,18 @@ static void pass(struct sluice_switch *at)
 	struct cioq_switch *sw = cioq_switch(at);
 	struct side *const in = sw->side + INPUTS, *const to = sw->side + OUTPUTS;
 	const struct shape *s = &at->shape;
-	unsigned o;
 
-	EACH(o, sw->xout.coming)
+	EACH_IN(o, sw->xout.coming)
 		xout_source(&sw->xout, o, sw->parcels.at[sw->xout.parcel[o]].source);
 	cmu_look(&in->cmu, s);
 	const struct cmu_ports link = cmu_look(&to->cmu, s);
 
-	for (o = 0; o < s->radix; o++)
+	for (unsigned o = 0; o < s->radix; o++)
 		mbus_pass(&sw->mbus, o, link.heads >> o & 1, sw->xout.src[o]);
 	lport_pass(&sw->lport, s, link.read, link.first);
 	cmu_pass(&in->cmu, s, at->ports);
 	cmu_pass(&to->cmu, s, lport_paces(&sw->lport, s));
-	EACH(o, link.read)
+	EACH_IN(o, link.read)
 		lport_read(&sw->lport, o, &to->cmu.cells.port[o].data, to->cmu.cells.port[o].flit);
 }
 
@@ -79,9 +78,8 @@ static bool head(const struct sluice_switch *at, unsigned input, unsigned q, str
 static void inspect_vc(const struct side *u, const struct shape *s, unsigned port, unsigned vc, inspect_found *found, void *arg)
 {
 	const struct side_lines *const set = scam_set(&u->scam, s, port, vc);
-	unsigned l;
 
-	EACH(l, set->valid) {
+	EACH_IN(l, set->valid) {
 		const struct side_line *const line = scam_at(&u->scam, s, port, vc, l);
 		const struct inspected seen = {
 			.queue = vc * s->saqs + l, .packets = cqu_at(&u->cqu, s, port, cqu_number(s, vc, s->dqs + l))->fill, .length = line->len,

@@ -25,19 +25,17 @@ STAGE unsigned detection_queue(const struct shape *s, unsigned k, const struct p
 
 STAGE void take_xons(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
-	unsigned o, i;
-
 	w->acting = sw->side[OUTPUTS].sfcu.sent;
-	EACH(o, w->acting) {
+	EACH_IN(o, w->acting) {
 		const struct sfcu *u = &sw->side[OUTPUTS].sfcu;
 
 		w->act[o].m = u->msg[o];
 		w->act[o].vc = u->vc[o];
 		w->act[o].to = u->to[o];
-		EACH(i, u->msg[o].xoff ? 0 : (sw->side[INPUTS].scam.stopped | sw->side[INPUTS].scam.noticed) & ones(s->radix) << sw->base.first[o])
+		EACH_IN(i, u->msg[o].xoff ? 0 : (sw->side[INPUTS].scam.stopped | sw->side[INPUTS].scam.noticed) & ones(s->radix) << sw->base.first[o])
 			sw->looking[INPUTS] |= (uint64_t)scam_xon(&sw->side[INPUTS].scam, s, i, turn_to(s, i, o), u->msg + o) << i;
 	}
-	EACH(o, w->in->message)
+	EACH_IN(o, w->in->message)
 		if (!w->in->msg[o].xoff)
 			sw->looking[OUTPUTS] |= (uint64_t)scam_xon(&sw->side[OUTPUTS].scam, s, o, ANY_TURN, w->in->msg + o) << o;
 }
@@ -46,9 +44,8 @@ STAGE void decide(struct cioq_switch *sw, const struct shape *s, struct wires *w
 {
 	struct side *const u = sw->side + k;
 	uint64_t sent = 0;
-	unsigned i;
 
-	EACH(i, sfcu_deciding(&u->sfcu)) {
+	EACH_IN(i, sfcu_deciding(&u->sfcu)) {
 		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
 
 		if (!sfcu_decide(&u->sfcu, s, &u->cqu, &u->scam, i))
@@ -72,9 +69,8 @@ STAGE void decide(struct cioq_switch *sw, const struct shape *s, struct wires *w
 STAGE void leave(struct cioq_switch *sw, const struct shape *s, unsigned k)
 {
 	struct side *const u = sw->side + k;
-	unsigned i;
 
-	EACH(i, u->cqu.popping) {
+	EACH_IN(i, u->cqu.popping) {
 		const struct pop p = u->cqu.pop[i];
 		const unsigned vc = sw->parcels.at[p.parcel].in.vc, j = p.queue - cqu_number(s, vc, 0);
 
@@ -111,13 +107,12 @@ STAGE void enter(struct cioq_switch *sw, const struct shape *s, unsigned k, unsi
 STAGE void move(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned k)
 {
 	struct side *const u = sw->side + k;
-	unsigned i;
 
 	if (u->cqu.refilling | u->cqu.popping | u->hru.valid)
 		sw->busy = w->cycle;
 	cqu_refill(&u->cqu, s, &sw->parcels);
 	leave(sw, s, k);
-	EACH(i, u->hru.valid)
+	EACH_IN(i, u->hru.valid)
 		enter(sw, s, k, i);
 	sw->looking[k] |= u->cqu.refilled | u->cqu.direct;
 }
@@ -126,14 +121,13 @@ STAGE void move(struct cioq_switch *sw, const struct shape *s, struct wires *w, 
 STAGE void count_lines(struct cioq_switch *sw, const struct shape *s)
 {
 	struct side *const u = sw->side + INPUTS;
-	unsigned i;
 
-	EACH(i, u->scam.changed) {
+	EACH_IN(i, u->scam.changed) {
 		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
 
 		n->lines_in_use = (unsigned)((int)n->lines_in_use + scam_count(&u->scam, s, &u->cqu, i));
 	}
-	EACH(i, u->scam.changed) {
+	EACH_IN(i, u->scam.changed) {
 		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
 
 		n->lines_peak = n->lines_in_use > n->lines_peak ? n->lines_in_use : n->lines_peak;
@@ -144,9 +138,8 @@ STAGE void count_lines(struct cioq_switch *sw, const struct shape *s)
 STAGE void notify(struct cioq_switch *sw, const struct shape *s, const struct wires *w, unsigned k)
 {
 	struct side *const u = sw->side + k;
-	unsigned i;
 
-	EACH(i, u->scam.noticed) {
+	EACH_IN(i, u->scam.noticed) {
 		const bool same = u->sfcu.entered >> i & 1 && u->sfcu.in[i].vc == u->scam.notice[i].vc;
 		struct switch_counts *const n = sw->base.counts + sw->base.number[i];
 
@@ -167,9 +160,7 @@ STAGE void notify(struct cioq_switch *sw, const struct shape *s, const struct wi
 /* Xoffs that act in the next cycle: of output sides, which put their turn in front; of downstream. */
 STAGE void take_xoffs(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
-	unsigned o;
-
-	EACH(o, w->acting) {
+	EACH_IN(o, w->acting) {
 		const struct message *m = &w->act[o].m;
 		const unsigned i = w->act[o].to;
 		const uint64_t turns = (m->turns << s->turn_w | turn_to(s, i, o)) & ones(sw->base.shape.pool_w);
@@ -177,7 +168,7 @@ STAGE void take_xoffs(struct cioq_switch *sw, const struct shape *s, struct wire
 		if (m->xoff)
 			scam_notice(&sw->side[INPUTS].scam, i, (struct notice){ turns, (uint8_t)(m->len + 1), (uint8_t)lowest(m->levels), (uint8_t)m->line, w->act[o].vc });
 	}
-	EACH(o, w->in->message) {
+	EACH_IN(o, w->in->message) {
 		const struct message *m = w->in->msg + o;
 		const unsigned level = lowest(m->levels);
 

@@ -20,9 +20,7 @@
 /* Inputs that wait for these outputs look again. */
 STAGE void look_again(struct cioq_switch *sw, uint64_t *any, uint64_t *waits, uint64_t outputs)
 {
-	unsigned o;
-
-	EACH(o, *any & outputs) {
+	EACH_IN(o, *any & outputs) {
 		sw->looking[INPUTS] |= waits[o];
 		waits[o] = 0;
 	}
@@ -40,18 +38,17 @@ STAGE void end_cells(struct cioq_switch *sw, const struct shape *s, struct wires
 {
 	const struct cell_ends e = calendar_take(&sw->calendar, w->cycle);
 	struct cmu *const in = &sw->side[INPUTS].cmu, *const out = &sw->side[OUTPUTS].cmu;
-	unsigned i, o;
 
 	xout_begin(&sw->xout);
 	w->out->credit = e.cells[INPUTS];
 	copy_vcs(w->out->credit_queue, in->rd_vc, e.cells[INPUTS]);
 	sw->freed = e.cells[OUTPUTS];
 	copy_vcs(sw->freed_vc[w->cycle & 1], out->rd_vc, e.cells[OUTPUTS]);
-	EACH(i, e.packets[INPUTS]) {
+	EACH_IN(i, e.packets[INPUTS]) {
 		xout_last(&sw->xout, sw->xin.to[i], in->rd[i].flits == 1);
 		cmu_end(in, s, i);
 	}
-	EACH(o, e.packets[OUTPUTS])
+	EACH_IN(o, e.packets[OUTPUTS])
 		cmu_end(out, s, o);
 	if (e.cells[INPUTS] | e.cells[OUTPUTS])
 		sw->busy = w->cycle;
@@ -108,13 +105,12 @@ STAGE bool pick_in_class(struct cioq_switch *sw, const struct shape *s, struct w
 	const struct side *u = sw->side + side;
 	const uint64_t *present = cqu_present(&u->cqu, s, port, class), blocked = scam_blocked(&u->scam, s, port, class);
 	const unsigned words = cqu_words(s), last = arb_vc_last(&u->arb_vc, s, port, class);
-	unsigned j;
 
 	for (unsigned k = 0; k <= words; k++) {
 		uint64_t some;
 		const unsigned at = word_in_turn(words, last, k, &some);
 
-		EACH(j, present[at] & some & ~blocked) {
+		EACH_IN(j, present[at] & some & ~blocked) {
 			const unsigned q = class * s->class_queues + at * 64 + j;
 
 			if (!(side == INPUTS ? asks_output(sw, s, port, class, q) : fits_downstream(sw, s, port, class, q)))
@@ -130,9 +126,7 @@ STAGE bool pick_in_class(struct cioq_switch *sw, const struct shape *s, struct w
 /* Of the lowest class that has one. A port without one looks again when something has changed. */
 STAGE bool pick(struct cioq_switch *sw, const struct shape *s, struct wires *w, unsigned side, unsigned port)
 {
-	unsigned c;
-
-	EACH(c, sw->side[side].cqu.asking[port])
+	EACH_IN(c, sw->side[side].cqu.asking[port])
 		if (pick_in_class(sw, s, w, side, port, c))
 			return true;
 	sw->looking[side] &= ~bit(port);
@@ -142,13 +136,12 @@ STAGE bool pick(struct cioq_switch *sw, const struct shape *s, struct wires *w, 
 STAGE void arbitrate(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
 	const struct side *u = sw->side + INPUTS;
-	unsigned i, o;
 
 	arb_out_vc_begin(&sw->arb_out_vc);
-	EACH(i, u->cqu.some & u->cmu.idle & sw->looking[INPUTS])
+	EACH_IN(i, u->cqu.some & u->cmu.idle & sw->looking[INPUTS])
 		pick(sw, s, w, INPUTS, i);
 	w->granted = sw->arb_out_vc.asked;
-	EACH(o, w->granted)
+	EACH_IN(o, w->granted)
 		w->winner[o] = (uint8_t)(sw->base.first[o] + arb_out_vc_serve(&sw->arb_out_vc, s, o));
 }
 
@@ -163,9 +156,8 @@ STAGE void serve_link(struct cioq_switch *sw, const struct shape *s, struct wire
 STAGE void serve_links(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
 	const struct side *u = sw->side + OUTPUTS;
-	unsigned o;
 
-	EACH(o, u->cqu.some & u->cmu.idle & ~(u->cqu.popping | sw->held) & sw->looking[OUTPUTS])
+	EACH_IN(o, u->cqu.some & u->cmu.idle & ~(u->cqu.popping | sw->held) & sw->looking[OUTPUTS])
 		serve_link(sw, s, w, o);
 }
 
@@ -184,10 +176,9 @@ STAGE void arrive(struct cioq_switch *sw, const struct shape *s, const struct wi
 {
 	const struct shape *limits = &sw->base.shape;
 	struct side *const u = sw->side + INPUTS;
-	unsigned i;
 
 	hru_begin(&u->hru);
-	EACH(i, w->in->head) {
+	EACH_IN(i, w->in->head) {
 		const struct packet *p = w->in->packet + i;
 		const struct transit in = { w->cycle, w->cycle, (uint16_t)p->flits, (uint16_t)packet_vc(s, p), w->in->tokens[i] };
 
@@ -204,10 +195,9 @@ STAGE void arrive(struct cioq_switch *sw, const struct shape *s, const struct wi
 STAGE void cross(struct cioq_switch *sw, const struct shape *s, const struct wires *w)
 {
 	struct side *const u = sw->side + OUTPUTS;
-	unsigned o;
 
 	hru_begin(&u->hru);
-	EACH(o, sw->xout.coming) {
+	EACH_IN(o, sw->xout.coming) {
 		const uint32_t k = sw->xout.parcel[o];
 		const struct parcel *p = sw->parcels.at + k;
 		const struct transit in = sw->xout.in[o];
@@ -265,12 +255,10 @@ STAGE void grant_link(struct cioq_switch *sw, const struct shape *s, const struc
 
 STAGE void grant_all(struct cioq_switch *sw, const struct shape *s, struct wires *w)
 {
-	unsigned o;
-
-	EACH(o, w->granted)
+	EACH_IN(o, w->granted)
 		grant(sw, s, w, o, w->winner[o]);
 	xout_end(&sw->xout, w->granted);
-	EACH(o, w->linked)
+	EACH_IN(o, w->linked)
 		grant_link(sw, s, w, o);
 	w->out->depart = w->linked;
 	if (w->granted | w->linked)

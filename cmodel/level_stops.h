@@ -20,11 +20,10 @@ static inline bool level_message_valid(const struct shape *s, const struct messa
 {
 	const uint64_t all = m->levels;
 	const bool point = m->len >= 1 && m->len <= s->turns && !(m->turns & ~ones(m->len * s->turn_w));
-	unsigned level;
 
 	if (m->line >= s->vc_queues || !all || all & ~ones(s->levels))
 		return false;
-	EACH(level, all)
+	EACH_IN(level, all)
 		if (level_vc(s, level) != level_vc(s, lowest(all)))
 			return false;
 	return !m->xoff || (point && !(all & (all - 1)));
@@ -44,9 +43,7 @@ static inline bool level_stops_allow(const struct shape *s, const struct level_s
 /* The message arrives, which is valid. */
 static inline void level_stops_note(struct level_stops *u, const struct message *m)
 {
-	unsigned level;
-
-	EACH(level, m->levels) {
+	EACH_IN(level, m->levels) {
 		if (!m->xoff) {
 			u->queues[level] &= ~bit(m->line);
 			continue;
@@ -60,9 +57,8 @@ static inline void level_stops_note(struct level_stops *u, const struct message 
 static inline bool level_stops_packet(const struct shape *s, const struct level_stops *u, const struct packet *p)
 {
 	const unsigned level = packet_level(s, p);
-	unsigned q;
 
-	EACH(q, u->queues[level]) {
+	EACH_IN(q, u->queues[level]) {
 		const struct message *m = &u->xoff[level][q];
 
 		if (p->turns_left >= m->len && !((p->turnpool ^ m->turns) & ones(m->len * s->turn_w)))

@@ -38,14 +38,12 @@ void lines_congestion(const struct sluice_switch *at, struct csr_seen *seen, con
 /* By line: the lowest destination in its list. */
 static void find_destinations(const struct shape *s, const uint32_t *row, uint32_t lines, uint32_t found[LINES])
 {
-	unsigned l;
-
-	EACH(l, lines)
+	EACH_IN(l, lines)
 		found[l] = INSPECT_NO_DESTINATION;
 	for (uint32_t d = 0; lines && d < s->nodes; d++) {
 		const uint32_t here = row[d] & lines;
 
-		EACH(l, here)
+		EACH_IN(l, here)
 			found[l] = d;
 		lines &= ~here;
 	}
@@ -56,12 +54,11 @@ unsigned lines_inspect(const struct sluice_switch *at, unsigned port, const stru
 {
 	const uint32_t used = (uint32_t)rows_with(u->live, u->saqs, port);
 	uint32_t destination[LINES], listed = 0;
-	unsigned l;
 
-	EACH(l, row ? used : 0)
+	EACH_IN(l, row ? used : 0)
 		listed |= (uint32_t)(u->points.len[l][port] > 1) << l;
 	find_destinations(&at->shape, row, listed, destination);
-	EACH(l, used) {
+	EACH_IN(l, used) {
 		const struct inspected line = {
 			.queue = l, .packets = count[queue_of_line(&at->shape, l)][port], .length = u->points.len[l][port],
 			.stopped = u->xoff[l] >> port & 1, .stops = u->sent[l] >> port & 1, .turns = points_turns(&u->points, port, l),
@@ -104,11 +101,10 @@ void lines_sent(struct line_switch *sw, unsigned i, const struct message *msg)
 uint64_t lines_begin(struct line_switch *sw, uint64_t cycle)
 {
 	uint64_t xoff = 0;
-	unsigned i;
 
 	list_sweep_start(&sw->clip.lists);
 	list_sweep_start(&sw->clop.lists);
-	EACH(i, cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0)
+	EACH_IN(i, cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0)
 		xoff |= (uint64_t)sw->rfcu.msg[i].xoff << i;
 	return xoff;
 }
@@ -117,9 +113,8 @@ uint64_t lines_begin(struct line_switch *sw, uint64_t cycle)
 static void match_departed(struct line_switch *sw)
 {
 	struct clop *clop = &sw->clop;
-	unsigned o;
 
-	EACH(o, clop->departed)
+	EACH_IN(o, clop->departed)
 		dcam_out_match(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, clop->lists.read[o], clop->destination[o], clop->from[o]);
 	clop_matched(clop);
 }
@@ -140,22 +135,18 @@ static void match(struct line_switch *sw, const struct leaving *h)
 
 void lines_match(struct line_switch *sw, uint64_t cycle)
 {
-	unsigned o;
-
 	if (lines_in_memory(sw))
 		match_departed(sw);
 	const uint64_t sent = cycle < OPORT_DEPART ? 0 : oport_granted(&sw->oport, cycle - OPORT_DEPART);
 	const struct leaving *h = oport_leaving(&sw->oport, cycle - OPORT_DEPART);
 
-	EACH(o, sent & sw->cam_out.stopped)     /* of each grant in turn */
+	EACH_IN(o, sent & sw->cam_out.stopped)     /* of each grant in turn */
 		match(sw, h + count_members(sent & (bit(o) - 1)));
 }
 
 void lines_messages(struct line_switch *sw, const struct switch_in *in)
 {
-	unsigned o;
-
-	EACH(o, in->message) {
+	EACH_IN(o, in->message) {
 		if (lines_by_list(sw))
 			dcam_out_message(&sw->dcam_out, &sw->cam_out, &sw->base.shape, o, in->msg + o);
 		else
@@ -166,9 +157,7 @@ void lines_messages(struct line_switch *sw, const struct switch_in *in)
 
 void lines_write(struct line_switch *sw, const struct switch_in *in)
 {
-	unsigned o;
-
-	EACH(o, sw->clop.busy | in->message)
+	EACH_IN(o, sw->clop.busy | in->message)
 		clop_step(&sw->clop, o, in->message >> o & 1 ? in->msg + o : NULL);
 	clip_end(&sw->clip);
 }

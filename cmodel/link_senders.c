@@ -82,9 +82,8 @@ void link_sent(struct link_sender *u, uint64_t cycle, const struct packet *p, un
 bool link_may_credit(const struct link_sender *u, unsigned what)
 {
 	const struct shape *s = u->behind;
-	unsigned vc;
 
-	EACH(vc, s->by_flits ? (uint64_t)what : 0)
+	EACH_IN(vc, s->by_flits ? (uint64_t)what : 0)
 		if (vc >= s->vcs || !u->spent[vc])
 			return false;
 	return s->by_flits || (link_class_named(s, what) < credit_classes(s) && u->spent[link_class_named(s, what)]);
@@ -93,10 +92,9 @@ bool link_may_credit(const struct link_sender *u, unsigned what)
 void link_credit(struct link_sender *u, unsigned what)
 {
 	const struct shape *s = u->behind;
-	unsigned vc;
 
 	u->home += link_credits_named(s, what);
-	EACH(vc, s->by_flits ? (uint64_t)what : 0)
+	EACH_IN(vc, s->by_flits ? (uint64_t)what : 0)
 		u->spent[vc]--;
 	if (!s->by_flits)
 		u->spent[link_class_named(s, what)]--;
@@ -147,13 +145,12 @@ static enum link_fault line_fault(const struct link_sender *u, uint64_t cycle, c
 {
 	const struct shape *s = u->behind;
 	const struct message *before = &u->line[m->line];
-	unsigned l;
 
 	if (!s->nodes && !m->xoff && (m->len != before->len || m->turns != before->turns))
 		return LINK_OTHER_POINT;
 	if (s->nodes && m->xoff && m->len != before->len && !is_clear(u, cycle, m->line))
 		return LINK_MOVES;
-	EACH(l, m->xoff ? u->stopped : 0) {
+	EACH_IN(l, m->xoff ? u->stopped : 0) {
 		*line = l;
 		if (u->line[l].len == m->len && (s->nodes ? l != m->line && destinations_has(&u->held, l, m->destination) : u->line[l].turns == m->turns))
 			return LINK_REPEATS;

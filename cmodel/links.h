@@ -205,11 +205,10 @@ static inline void links_send(const struct links *l, unsigned output, unsigned i
 static inline uint64_t links_far(const struct links *l, const struct bundle *b, uint64_t ports)
 {
 	uint64_t far = 0;
-	unsigned i;
 
 	if (LANES_WIDE)
 		return lanes_name(b->far, lanes_load(b->near), ports);
-	EACH(i, ports & b->ports)
+	EACH_IN(i, ports & b->ports)
 		far |= bit(l->wire[i].port);
 	return far;
 }
@@ -217,8 +216,6 @@ static inline uint64_t links_far(const struct links *l, const struct bundle *b, 
 /* Of wormhole routers: flits leave by these outputs, in these VCs, with these numbers in their packets, by output. */
 static inline void links_send_flits(const struct links *l, uint64_t outputs, const uint8_t *vc, const uint8_t *flit)
 {
-	unsigned o;
-
 	for (const struct bundle *b = l->bundle; b < l->bundle + l->bundles; b++) {
 		const struct rings far = rings_of(&l->rings, b->bank);
 		struct switch_in *const in = far.in + l->arrival.row;
@@ -228,7 +225,7 @@ static inline void links_send_flits(const struct links *l, uint64_t outputs, con
 		bytes_look(to, in->flit, flit, b->near);
 		far.of[l->arrival.of].head |= to;
 	}
-	EACH(o, l->flits ? outputs : 0)
+	EACH_IN(o, l->flits ? outputs : 0)
 		l->flits[l->wire[o].link]++;
 }
 

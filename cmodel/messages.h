@@ -84,9 +84,7 @@ static inline bool message_stops(const struct shape *s, const struct message *li
 /* Does anything that is stopped stop it? */
 static inline bool message_stopped_packet(const struct shape *s, uint32_t stopped, const struct message *line, const struct destinations *held, const struct packet *p)
 {
-	unsigned l;
-
-	EACH(l, stopped)
+	EACH_IN(l, stopped)
 		if (message_stops(s, line, held, l, p))
 			return true;
 	return false;

@@ -104,13 +104,12 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 static void end_cells_of(struct nic_switch *sw, struct wires *w, unsigned k, uint64_t cells, uint64_t packets)
 {
 	struct nic_side *const u = sw->side + k;
-	unsigned n;
 
-	EACH(n, cells) {
+	EACH_IN(n, cells) {
 		w->out->credit |= bit(nic_in(k, n));
 		w->out->credit_queue[nic_in(k, n)] = u->cmu.rd_vc[n];
 	}
-	EACH(n, packets)
+	EACH_IN(n, packets)
 		cmu_end(&u->cmu, &u->shape, n);
 	if (cells)
 		sw->busy = w->cycle;
@@ -208,9 +207,8 @@ static void serve_host(struct nic_switch *sw, struct wires *w, unsigned n)
 static void serve_hosts(struct nic_switch *sw, struct wires *w)
 {
 	const struct nic_side *u = sw->side + RECEIVE;
-	unsigned n;
 
-	EACH(n, u->cqu.some & u->cmu.idle & ~u->cqu.popping)
+	EACH_IN(n, u->cqu.some & u->cmu.idle & ~u->cqu.popping)
 		serve_host(sw, w, n);
 }
 
@@ -218,10 +216,9 @@ static void tell_hosts(struct nic_switch *sw, struct wires *w)
 {
 	const struct nic_side *u = sw->side + SEND;
 	uint64_t sent = 0;
-	unsigned n;
 
 	w->out->message = 0;
-	EACH(n, sfcu_deciding(&sw->sfcu)) {
+	EACH_IN(n, sfcu_deciding(&sw->sfcu)) {
 		struct switch_counts *const counts = sw->base.counts + n;
 
 		if (!sfcu_decide(&sw->sfcu, &u->shape, &u->cqu, NULL, n))
@@ -241,9 +238,8 @@ static void tell_hosts(struct nic_switch *sw, struct wires *w)
 static void leave(struct nic_switch *sw, unsigned k)
 {
 	struct nic_side *const u = sw->side + k;
-	unsigned n;
 
-	EACH(n, u->cqu.popping) {
+	EACH_IN(n, u->cqu.popping) {
 		const struct pop p = u->cqu.pop[n];
 
 		cqu_leave(&u->cqu, &u->shape, n, &u->parcels);
@@ -271,13 +267,12 @@ static void enter(struct nic_switch *sw, unsigned k, unsigned n)
 static void move(struct nic_switch *sw, const struct wires *w, unsigned k)
 {
 	struct nic_side *const u = sw->side + k;
-	unsigned n;
 
 	if (u->cqu.refilling | u->cqu.popping | u->hru.valid)
 		sw->busy = w->cycle;
 	cqu_refill(&u->cqu, &u->shape, &u->parcels);
 	leave(sw, k);
-	EACH(n, u->hru.valid)
+	EACH_IN(n, u->hru.valid)
 		enter(sw, k, n);
 }
 
@@ -285,25 +280,23 @@ static void move(struct nic_switch *sw, const struct wires *w, unsigned k)
 static void notice_heads(const struct nic_switch *sw, struct wires *w)
 {
 	const struct nic_side *u = sw->side + SEND;
-	unsigned n;
 
-	EACH(n, u->cqu.direct)
+	EACH_IN(n, u->cqu.direct)
 		w->go_on[n] |= 1u << shape_vc(&sw->base.shape, u->cqu.enter_queue[n] / u->shape.vc_queues);
 }
 
 static void take_messages(struct nic_switch *sw, struct wires *w)
 {
 	const struct shape *s = &sw->base.shape;
-	unsigned port, level;
 
-	EACH(port, w->in->message) {
+	EACH_IN(port, w->in->message) {
 		const struct message *m = w->in->msg + port;
 		const unsigned n = port / NIC_PORTS;
 		struct switch_counts *const counts = sw->base.counts + n;
 
 		assert(port % NIC_PORTS == NIC_NETWORK && "hosts send no messages");
 		assert(m->levels && !(m->levels >> s->levels) && m->line < s->vc_queues && (!m->xoff || (m->len && m->len <= s->turns)));
-		EACH(level, m->levels)
+		EACH_IN(level, m->levels)
 			w->go_on[n] |= 1u << level_vc(s, level);
 		const bool acts = nfu_message(&sw->nfu, s, n, m);
 
@@ -346,9 +339,8 @@ static void take_credits(struct nic_switch *sw, const struct wires *w)
 {
 	uint64_t given[NIC_PORTS] = { 0 };
 	uint16_t vc[NIC_PORTS][SWITCH_PORTS];
-	unsigned port;
 
-	EACH(port, w->in->credit) {
+	EACH_IN(port, w->in->credit) {
 		given[port % NIC_PORTS] |= bit(port / NIC_PORTS);
 		vc[port % NIC_PORTS][port / NIC_PORTS] = w->in->credit_queue[port];
 	}
@@ -417,13 +409,11 @@ static void reroute(const struct nic_switch *sw, const struct wires *w, unsigned
 
 static void grant_all(struct nic_switch *sw, const struct wires *w)
 {
-	unsigned n;
-
 	w->out->depart = 0;
 	for (unsigned k = 0; k < NIC_SIDES; k++)
-		EACH(n, w->granted[k])
+		EACH_IN(n, w->granted[k])
 			grant(sw, w, k, n);
-	EACH(n, w->granted[SEND])
+	EACH_IN(n, w->granted[SEND])
 		reroute(sw, w, n);
 	if (w->out->depart)
 		sw->busy = w->cycle;
@@ -433,7 +423,6 @@ static uint64_t step(struct sluice_switch *at, uint64_t cycle, const struct swit
 {
 	struct nic_switch *sw = nic_switch(at);
 	struct wires w;
-	unsigned n;
 
 	w.cycle = cycle;
 	w.in = in;
@@ -447,7 +436,7 @@ static uint64_t step(struct sluice_switch *at, uint64_t cycle, const struct swit
 		move(sw, &w, k);
 	take_messages(sw, &w);
 	notice_heads(sw, &w);
-	EACH(n, w.judged)
+	EACH_IN(n, w.judged)
 		settle(sw, &w, n);
 	take_credits(sw, &w);
 	for (unsigned k = 0; k < NIC_SIDES; k++)

@@ -54,10 +54,9 @@ STAGE void arbitrate(struct priority_switch *sw, struct slot_wires *w, struct di
 STAGE void decide_stops(struct priority_switch *sw, struct slot_wires *w, struct dims d)
 {
 	const uint64_t news = sw->pfcu.changed ? pfcu_decide(&sw->pfcu, &sw->smu, &sw->base.shape, d.queues) : 0;
-	unsigned i;
 
 	w->out->message = news;
-	EACH(i, news) {
+	EACH_IN(i, news) {
 		struct switch_counts *counts = sw->base.counts + sw->base.number[i];
 		const struct message m = pfcu_message(&sw->pfcu, &sw->base.shape, i);
 
@@ -76,9 +75,7 @@ STAGE void leave(struct priority_switch *sw, struct dims d)
 
 STAGE void enter(struct priority_switch *sw, struct dims d)
 {
-	unsigned i;
-
-	EACH(i, sw->dt.arriving) {
+	EACH_IN(i, sw->dt.arriving) {
 		const struct dt_entry *e = dt_enter(&sw->dt, i);
 
 		pfcu_enter(&sw->pfcu, i, enter_queue(&sw->slots, &sw->smu, i, sw->pfcu.enter[i], e->slot, e->out, e->flits, d), sw->base.shape.reserve);
@@ -87,10 +84,8 @@ STAGE void enter(struct priority_switch *sw, struct dims d)
 
 STAGE void take_links(struct priority_switch *sw, const struct slot_wires *w)
 {
-	unsigned o;
-
 	oport_credit(&sw->oport, w->in->credit);
-	EACH(o, w->in->message) {
+	EACH_IN(o, w->in->message) {
 		stop_out_message(&sw->stop_out, o, w->in->msg + o);
 		sw->base.counts[sw->base.number[o]].xoff_received += w->in->msg[o].xoff;
 	}
@@ -99,9 +94,8 @@ STAGE void take_links(struct priority_switch *sw, const struct slot_wires *w)
 STAGE void arrive(struct priority_switch *sw, const struct slot_wires *w, struct dims d)
 {
 	const uint64_t entered = sw->dt.arriving, back = mmu_arrivals(&sw->mmu, w->in->head);
-	unsigned i;
 
-	EACH(i, w->in->head) {
+	EACH_IN(i, w->in->head) {
 		assert(w->in->packet[i].queue < sw->base.shape.queues);
 		look_up(&sw->slots, w, i, back, d);
 		pfcu_arrive(&sw->pfcu, i, w->in->packet + i);
@@ -114,12 +108,11 @@ STAGE void arrive(struct priority_switch *sw, const struct slot_wires *w, struct
 STAGE void grant_all(struct priority_switch *sw, const struct slot_wires *w, struct dims d)
 {
 	struct slot_grants g = { .flits = 0 };
-	unsigned o;
 
 	smu_grant_all(&sw->smu, d.queues, w->granted.inputs, w->pop);
 	if (!grant_begin(&sw->slots, w))
 		return;
-	EACH(o, w->granted.outputs) {
+	EACH_IN(o, w->granted.outputs) {
 		const struct packet *const p = grant(&sw->slots, &sw->smu, w, o, w->granted.winner[o], &g, d);
 
 		if (sw->base.links)

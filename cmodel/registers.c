@@ -24,9 +24,8 @@ static bool is_astray(const struct shape *s, const struct packet *p)
 static uint64_t flits_of(uint16_t *left, uint64_t begin, uint64_t ports)
 {
 	uint64_t valid = begin;
-	unsigned i;
 
-	EACH(i, ports) {
+	EACH_IN(i, ports) {
 		valid |= left[i] ? bit(i) : 0;
 		left[i] = (uint16_t)(left[i] - (left[i] != 0));
 	}
@@ -35,9 +34,7 @@ static uint64_t flits_of(uint16_t *left, uint64_t begin, uint64_t ports)
 
 static void see_arrivals(struct registers *r, const struct sluice_switch *sw, const struct switch_in *in, struct csr_seen *now)
 {
-	unsigned i;
-
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		r->coming[i] = (uint16_t)in->packet[i].flits;
 		now->flits[i] = (uint16_t)in->packet[i].flits;
 		now->astray |= is_astray(&sw->shape, &in->packet[i]) ? bit(i) : 0;
@@ -52,13 +49,12 @@ static void see_departures(struct registers *r, const struct sluice_switch *sw, 
 	const struct registers_departure *const cross = &r->past[(cycle + 1 - sw->model->depart) % REGISTERS_PAST];
 	const struct registers_departure *const leave = &r->past[(cycle - sw->model->depart) % REGISTERS_PAST];
 	uint64_t inputs = 0;
-	unsigned o;
 
-	EACH(o, cross->outputs) {
+	EACH_IN(o, cross->outputs) {
 		r->crossing[cross->from[o]] = cross->flits[o];
 		inputs |= bit(cross->from[o]);
 	}
-	EACH(o, leave->outputs)
+	EACH_IN(o, leave->outputs)
 		r->leaving[o] = leave->flits[o];
 	now->sending = flits_of(r->crossing, inputs, sw->ports);
 	now->tx_head = leave->outputs;
@@ -67,15 +63,13 @@ static void see_departures(struct registers *r, const struct sluice_switch *sw, 
 
 static void see_messages(struct registers *r, const struct sluice_switch *sw, const struct switch_in *in, struct csr_seen *now)
 {
-	unsigned i;
-
-	EACH(i, r->messages) {
+	EACH_IN(i, r->messages) {
 		if (sw->shape.messages == MESSAGES_QUEUE)
 			csr_stops_sent(&r->csr_stops, i, r->msg[i].stops, now);
 		else
 			*(r->msg[i].xoff ? &now->xoff_sent : &now->xon_sent) |= bit(i);
 	}
-	EACH(i, in->message) {
+	EACH_IN(i, in->message) {
 		if (sw->shape.messages == MESSAGES_QUEUE)
 			csr_stops_received(&r->csr_stops, i, in->msg[i].stops, now);
 		else
@@ -98,16 +92,15 @@ static void see(struct registers *r, const struct sluice_switch *sw, uint64_t cy
 static void remember(struct registers *r, uint64_t cycle, const struct switch_out *out)
 {
 	struct registers_departure *const d = &r->past[cycle % REGISTERS_PAST];
-	unsigned o;
 
 	d->outputs = out->depart;
-	EACH(o, out->depart) {
+	EACH_IN(o, out->depart) {
 		d->from[o] = out->from[o];
 		d->flits[o] = (uint16_t)out->packet[o].flits;
 	}
 	r->credits = out->credit;
 	r->messages = out->message;
-	EACH(o, out->message)
+	EACH_IN(o, out->message)
 		r->msg[o] = out->msg[o];
 }
 

@@ -56,21 +56,22 @@ STAGE unsigned schedule_output(struct scheduler u, unsigned o, uint64_t asking, 
 STAGE void schedule_each(struct scheduler u, unsigned queues, const uint64_t *eligible, uint64_t any, struct granted *g, uint8_t *queue, uint64_t *pop)
 {
 	uint64_t asking[SWITCH_PORTS];
-	unsigned i, o;
 
 	g->outputs = g->inputs = 0;
-	EACH(i, any) {
+	EACH_IN(i, any) {
 		const uint64_t of = rows_with(eligible, queues, i);
 
 		queue[i] = (uint8_t)(u.stamp->used ? stamp_oldest(u.stamp, u.base->number[i], i, of) : arbiter_pick(u.arb_in, i, of));
-		o = u.out[queue[i]][i];
+		const unsigned o = u.out[queue[i]][i];
+
 		asking[o] = (g->outputs >> o & 1 ? asking[o] : 0) | bit(i);
 		g->outputs |= bit(o);
 	}
 	EACH_OF(q, queues)
 		pop[q] = 0;
-	EACH(o, g->outputs) {
-		i = schedule_output(u, o, asking[o], queue);
+	EACH_IN(o, g->outputs) {
+		const unsigned i = schedule_output(u, o, asking[o], queue);
+
 		g->winner[o] = (uint8_t)i;
 		g->inputs |= bit(i);
 		pop[queue[i]] |= bit(i);

@@ -109,14 +109,13 @@ static void route(struct sluice_switch *at, unsigned number, uint32_t destinatio
 static void end_reads(struct slot_nic_switch *sw, struct wires *w)
 {
 	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
-	unsigned n;
 
 	w->out->credit = 0;
-	EACH(n, e.inputs) {
+	EACH_IN(n, e.inputs) {
 		w->out->credit |= bit(slot_nic_host(n));
 		w->out->credit_queue[slot_nic_host(n)] = (uint16_t)dqu_end(&sw->dqu, n);
 	}
-	EACH(n, e.outputs) {
+	EACH_IN(n, e.outputs) {
 		w->out->credit |= bit(slot_nic_network(n));
 		w->out->credit_queue[slot_nic_network(n)] = 0;
 		dqu_end(&sw->receive, n);
@@ -146,10 +145,8 @@ STAGE enum judgement judge(const struct slot_nic_switch *sw, unsigned n, unsigne
 
 static void judge_all(struct slot_nic_switch *sw, struct wires *w)
 {
-	unsigned n;
-
 	w->granted = 0;
-	EACH(n, w->judged) {
+	EACH_IN(n, w->judged) {
 		struct verdict *const v = w->verdict + n;
 
 		v->is = judge(sw, n, &v->by);
@@ -184,10 +181,8 @@ static uint64_t released_by(const struct slot_nic_switch *sw, const struct messa
 /* Messages of hosts mean nothing. */
 static void take_messages(struct slot_nic_switch *sw, struct wires *w)
 {
-	unsigned port, line;
-
 	w->released = 0;
-	EACH(port, w->in->message) {
+	EACH_IN(port, w->in->message) {
 		const unsigned n = port / NIC_PORTS;
 		const struct message *m = w->in->msg + port;
 		struct switch_counts *const counts = sw->base.counts + n;
@@ -199,7 +194,7 @@ static void take_messages(struct slot_nic_switch *sw, struct wires *w)
 		counts->xoff_received += m->xoff;
 		counts->notifications += m->xoff;
 		w->lines[n] = released_by(sw, m);
-		EACH(line, w->lines[n])
+		EACH_IN(line, w->lines[n])
 			nsj_release(&sw->nsj, n, line);
 		w->released |= bit(n);
 		w->look |= bit(n);
@@ -209,9 +204,8 @@ static void take_messages(struct slot_nic_switch *sw, struct wires *w)
 static void take_credits(struct slot_nic_switch *sw, struct wires *w)
 {
 	const bool by_class = sw->filter.kind == FILTER_CLASSES;
-	unsigned port;
 
-	EACH(port, w->in->credit) {
+	EACH_IN(port, w->in->credit) {
 		const unsigned n = port / NIC_PORTS;
 
 		if (port % NIC_PORTS == NIC_HOST) {
@@ -239,9 +233,7 @@ static bool lets_go(const struct slot_nic_switch *sw, const struct wires *w, uns
 
 static void settle(struct slot_nic_switch *sw, struct wires *w)
 {
-	unsigned n;
-
-	EACH(n, w->judged) {
+	EACH_IN(n, w->judged) {
 		const struct verdict *const v = w->verdict + n;
 
 		if (v->is == WAIT)
@@ -314,12 +306,10 @@ static void grant_receive(struct slot_nic_switch *sw, const struct wires *w, uns
 
 static void grant_all(struct slot_nic_switch *sw, const struct wires *w)
 {
-	unsigned n;
-
 	w->out->depart = 0;
-	EACH(n, w->granted)
+	EACH_IN(n, w->granted)
 		grant_send(sw, w, n);
-	EACH(n, w->received)
+	EACH_IN(n, w->received)
 		grant_receive(sw, w, n);
 }
 
@@ -333,9 +323,7 @@ static unsigned queue_of(const struct slot_nic_switch *sw, const struct packet *
 
 static void arrive(struct slot_nic_switch *sw, const struct wires *w)
 {
-	unsigned port;
-
-	EACH(port, w->in->head) {
+	EACH_IN(port, w->in->head) {
 		const struct packet *p = w->in->packet + port;
 		const unsigned n = port / NIC_PORTS;
 
@@ -391,17 +379,16 @@ static void pass(struct sluice_switch *at)
 	struct slot_nic_switch *sw = slot_nic_switch(at);
 	struct dqu *const side[NIC_PORTS] = { [NIC_NETWORK] = &sw->dqu, [NIC_HOST] = &sw->receive };
 	uint64_t reads = 0, heads = 0;
-	unsigned port;
 
-	for (port = 0; port < NIC_PORTS; port++) {
+	for (unsigned port = 0; port < NIC_PORTS; port++) {
 		reads |= (uint64_t)(side[port]->memory.rd.left != 0) << port;
 		heads |= (uint64_t)side[port]->memory.popping << port;
 	}
 	lport_pass(&sw->lport, &at->shape, reads, heads);
 	nsj_pass(&sw->nsj, sw->dqu.memory.popping);
-	for (port = 0; port < NIC_PORTS; port++)
+	for (unsigned port = 0; port < NIC_PORTS; port++)
 		dqu_pass(side[port]);
-	EACH(port, reads)
+	EACH_IN(port, reads)
 		read_flit(sw, port, &side[port]->memory);
 }
 

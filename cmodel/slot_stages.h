@@ -26,18 +26,14 @@ STAGE void end_reads(struct slot_switch *sw, struct slot_wires *w)
 /* Stamps of heads that were granted leave the request registers. */
 STAGE void shift_stamps(struct slot_switch *sw, const struct smu *smu)
 {
-	unsigned i;
-
-	EACH(i, smu->popping)
+	EACH_IN(i, smu->popping)
 		stamp_pop(&sw->stamp, i, smu->pop_queue[i]);
 }
 
 /* Requests read in the cycle before come into registers. */
 STAGE void refill_requests(struct slot_switch *sw, struct smu *smu, struct dims d)
 {
-	unsigned i;
-
-	EACH(i, smu->refilling) {
+	EACH_IN(i, smu->refilling) {
 		smu_refill(smu, i);
 		if (d.stamps)
 			stamp_refill(&sw->stamp, i, smu->refill_queue[i], smu_refilled_entry(smu, i));
@@ -47,10 +43,8 @@ STAGE void refill_requests(struct slot_switch *sw, struct smu *smu, struct dims 
 /* Heads that were granted leave their queues; what becomes third is read. */
 STAGE void leave_queues(struct slot_switch *sw, struct smu *smu, struct dims d)
 {
-	unsigned i;
-
 	smu_leave(smu, d.queues, slots_of(&sw->mmu, d));
-	EACH(i, d.stamps ? smu->refilling : 0)
+	EACH_IN(i, d.stamps ? smu->refilling : 0)
 		stamp_read(&sw->stamp, i, link_slot(smu->link[i]));
 }
 
@@ -93,9 +87,7 @@ STAGE void release(struct slot_switch *sw, const struct slot_wires *w, struct di
 /* Prefetch what the grants need. */
 STAGE void fetch_requested(const struct slot_switch *sw, const struct smu *smu, const struct slot_wires *w, struct dims d)
 {
-	unsigned o;
-
-	EACH(o, w->granted.outputs) {
+	EACH_IN(o, w->granted.outputs) {
 		const unsigned i = w->granted.winner[o];
 		const struct link head = smu_queue(smu, i, w->queue[i])->head[0];
 

@@ -8,9 +8,7 @@ void slot_configure(struct sluice_switch *at, unsigned number, uint32_t destinat
 
 void slot_fetch(const struct sluice_switch *at, uint64_t heads)
 {
-	unsigned i;
-
-	EACH(i, heads)
+	EACH_IN(i, heads)
 		mmu_fetch_free(&slot_switch_seen(at)->mmu, i);
 }
 

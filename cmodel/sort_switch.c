@@ -17,10 +17,9 @@ static void reset(struct sluice_switch *at, const struct shape *all)
 static void fetch(const struct sluice_switch *at, uint64_t heads)
 {
 	const struct sort_switch *sw = sort_switch_seen(at);
-	unsigned i;
 
 	slot_fetch(at, heads);
-	EACH(i, at->farther ? sw->smu.present[0] : 0)
+	EACH_IN(i, at->farther ? sw->smu.present[0] : 0)
 		prefetch(slot_at(sw->mmu.slots, i, link_slot(smu_queue(&sw->smu, i, 0)->head[0])));
 }
 

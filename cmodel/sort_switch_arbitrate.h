@@ -32,11 +32,9 @@ STAGE unsigned pick_queue(const struct sort_switch *sw, unsigned i, uint64_t que
 /* The same one by one: for the few that are granted that costs less than all ports do in four registers. */
 STAGE void serve_queues_each(struct sort_switch *sw, struct sort_wires *w, const uint64_t *candidates, struct dims d)
 {
-	unsigned o;
-
 	EACH_OF(q, d.queues)
 		w->slots.pop[q] = 0;
-	EACH(o, w->slots.granted.outputs) {
+	EACH_IN(o, w->slots.granted.outputs) {
 		const unsigned i = w->slots.granted.winner[o], q = pick_queue(sw, i, rows_with(candidates, d.queues, i));
 
 		w->slots.pop[q] |= bit(i);

@@ -59,11 +59,10 @@ STAGE lanes look_up_destinations(struct sort_switch *sw, uint64_t entering, stru
 {
 	uint64_t listed[LINES] = { 0 };
 	lanes out = lanes_all(0);
-	unsigned i;
 
-	EACH(i, entering)
+	EACH_IN(i, entering)
 		out = lanes_with(out, i, sw->dt.enter[i].out);
-	EACH(i, entering & dcam_sort_beyond(&sw->dcam_sort, &sw->lines, d.lines)) {
+	EACH_IN(i, entering & dcam_sort_beyond(&sw->dcam_sort, &sw->lines, d.lines)) {
 		const uint32_t row = row_of(sw, i, d);
 
 		EACH_OF(l, d.lines)
@@ -75,15 +74,13 @@ STAGE lanes look_up_destinations(struct sort_switch *sw, uint64_t entering, stru
 /* The packets that enter queues in this cycle, where that is known from their destinations: which queue. */
 STAGE void sort_by_destination(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 {
-	unsigned i;
-
 	w->entering = sw->dt.arriving;
 	if (!SORT_EACH && w->entering) {
 		const lanes queue = w->entering & dcam_sort_known(&sw->dcam_sort, &sw->lines, d.lines) ? look_up_destinations(sw, w->entering, d) : lanes_all(0);
 
 		lanes_store(sw->entered, lanes_where(w->entering, queue, lanes_load(sw->entered)));
 	}
-	EACH(i, SORT_EACH ? w->entering : 0)
+	EACH_IN(i, SORT_EACH ? w->entering : 0)
 		sw->entered[i] = (uint8_t)dcam_sort_enter_one(&sw->dcam_sort, &sw->lines, d.lines, i, sw->dt.enter[i].out, row_of(sw, i, d));
 }
 
@@ -97,9 +94,7 @@ STAGE uint64_t set_aside(const struct sort_switch *sw, uint64_t among, struct di
 
 STAGE void count_set_aside(const struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
-	unsigned i;
-
-	EACH(i, set_aside(sw, w->entering, d))
+	EACH_IN(i, set_aside(sw, w->entering, d))
 		lines_counts_of(&sw->all, i)->set_aside++;
 }
 
@@ -107,9 +102,8 @@ STAGE void count_set_aside(const struct sort_switch *sw, const struct sort_wires
 STAGE uint64_t stopping_each(const struct sort_switch *sw, uint64_t among, struct dims d)
 {
 	uint64_t inputs = 0;
-	unsigned i;
 
-	EACH(i, among) {
+	EACH_IN(i, among) {
 		const unsigned q = sw->entered[i], l = q - dims_queue(d, 0);
 
 		if (l < d.lines)
@@ -161,11 +155,10 @@ STAGE void leave(struct sort_switch *sw, struct dims d)
 STAGE lanes look_up_turns(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
 	lanes out = LANES_BYTES == 64 ? lanes_all(0) : lanes_load(w->to);
-	unsigned i;
 
-	EACH(i, LANES_BYTES == 64 ? w->entering : 0)       /* quicker than to read what was written byte by byte */
+	EACH_IN(i, LANES_BYTES == 64 ? w->entering : 0)       /* quicker than to read what was written byte by byte */
 		out = lanes_with(out, i, w->to[i]);
-	EACH(i, w->entering & cam_sort_beyond(&sw->lines, d.lines))
+	EACH_IN(i, w->entering & cam_sort_beyond(&sw->lines, d.lines))
 		headers_put(&sw->header, i, w->slots.in->packet[i].turnpool, w->slots.in->packet[i].turns_left);
 	return cam_sort_enter(&sw->lines, d.lines, dims_queue(d, 0), w->entering, out, &sw->header);
 }
@@ -174,9 +167,7 @@ STAGE lanes look_up_turns(struct sort_switch *sw, const struct sort_wires *w, st
  * after one by one was written. */
 STAGE void route_all(const struct sort_switch *sw, struct sort_wires *w)
 {
-	unsigned i;
-
-	EACH(i, w->entering)
+	EACH_IN(i, w->entering)
 		w->to[i] = (uint8_t)lines_route(&sw->all, i, w->slots.in->packet + i);
 }
 
@@ -184,9 +175,8 @@ STAGE void route_all(const struct sort_switch *sw, struct sort_wires *w)
 STAGE void sort_each(struct sort_switch *sw, struct sort_wires *w, struct dims d)
 {
 	const uint64_t valid = cam_sort_valid(&sw->lines, d.lines), beyond = cam_sort_beyond(&sw->lines, d.lines);
-	unsigned i;
 
-	EACH(i, w->slots.in->head) {
+	EACH_IN(i, w->slots.in->head) {
 		const struct packet *const p = w->slots.in->packet + i;
 		const unsigned out = lines_route(&sw->all, i, p);
 
@@ -208,9 +198,8 @@ STAGE void sort_by_turns(struct sort_switch *sw, const struct sort_wires *w, str
 STAGE void arrive_by_turns(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
 	const uint64_t back = mmu_arrivals(&sw->mmu, w->slots.in->head);
-	unsigned i;
 
-	EACH(i, w->slots.in->head) {
+	EACH_IN(i, w->slots.in->head) {
 		const unsigned slot = take_slot(&sw->slots, &w->slots, i, back, d);
 
 		enter_queue(&sw->slots, &sw->smu, i, sw->entered[i], slot, w->to[i], w->slots.in->packet[i].flits, d);
@@ -222,14 +211,13 @@ STAGE void arrive_by_table(struct sort_switch *sw, const struct sort_wires *w, s
 {
 	const uint64_t back = mmu_arrivals(&sw->mmu, w->slots.in->head);
 	struct dt *dt = &sw->dt;
-	unsigned i;
 
-	EACH(i, w->entering) {
+	EACH_IN(i, w->entering) {
 		const struct dt_entry *e = dt_enter(dt, i);
 
 		enter_queue(&sw->slots, &sw->smu, i, sw->entered[i], e->slot, e->out, e->flits, d);
 	}
-	EACH(i, w->slots.in->head) {
+	EACH_IN(i, w->slots.in->head) {
 		look_up(&sw->slots, &w->slots, i, back, d);
 		if (d.lists_in_memory && clip_known(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i)))
 			clip_look_up_arrival(&sw->clip, i, w->slots.in->packet[i].destination);
@@ -252,9 +240,7 @@ STAGE void arrive(struct sort_switch *sw, const struct sort_wires *w, struct dim
  * or begin to wait in this cycle count from the next on. */
 STAGE void let_go(struct sort_switch *sw, struct dims d)
 {
-	unsigned o;
-
-	EACH(o, sw->cam_out.xon)
+	EACH_IN(o, sw->cam_out.xon)
 		cam_in_xon(&sw->lines.cam, siblings(&sw->base, o), o, sw->cam_out.xon_line[o]);
 	cam_out_xon_done(&sw->cam_out);
 	if (sw->lines.cam.any_live)
@@ -271,9 +257,8 @@ STAGE void update_cams(struct sort_switch *sw, const struct sort_wires *w, struc
 STAGE void update_lines(struct sort_switch *sw, const struct sort_wires *w, struct dims d)
 {
 	const uint64_t *const filled = sw->smu.present + dims_queue(d, 0);
-	unsigned i;
 
-	EACH(i, d.by_destination && !d.lists_in_memory ? w->slots.in->head : 0)
+	EACH_IN(i, d.by_destination && !d.lists_in_memory ? w->slots.in->head : 0)
 		dcam_sort_look_up(&sw->dcam_sort, i, w->slots.in->packet[i].destination);
 	if (!(d.lists_in_memory | w->detect | w->notified | sorted_lines_used(&sw->lines, d.lines, filled)))
 		return;                         /* no line is in use, nor becomes so */
@@ -292,12 +277,11 @@ STAGE void grant_all(struct sort_switch *sw, const struct sort_wires *w, struct 
 {
 	struct leaving *h = oport_leaving(&sw->oport, w->slots.cycle);
 	struct slot_grants g = { .flits = 0 };
-	unsigned o;
 
 	smu_grant_all(&sw->smu, d.queues, w->slots.granted.inputs, w->slots.pop);
 	if (!grant_begin(&sw->slots, &w->slots))
 		return;
-	EACH(o, w->slots.granted.outputs) {
+	EACH_IN(o, w->slots.granted.outputs) {
 		const unsigned i = w->slots.granted.winner[o];
 
 		send_packet(&sw->all, o, i, grant(&sw->slots, &sw->smu, &w->slots, o, i, &g, d), h++, d);

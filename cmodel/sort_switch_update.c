@@ -25,9 +25,7 @@ static const struct message *send(struct sort_switch *sw, unsigned i, bool stops
 
 void sort_send_messages(struct sort_switch *sw, const struct sort_wires *w, uint64_t stops)
 {
-	unsigned i;
-
-	EACH(i, w->slots.out->message) {
+	EACH_IN(i, w->slots.out->message) {
 		w->slots.out->msg[i] = *send(sw, i, stops >> i & 1);
 		lines_sent(&sw->all, i, w->slots.out->msg + i);
 	}
@@ -49,9 +47,7 @@ static unsigned notify_by_list(struct sort_switch *sw, unsigned i, unsigned out,
 
 static void notify(struct sort_switch *sw, const struct sort_wires *w)
 {
-	unsigned i;
-
-	EACH(i, sw->lines.cam.notified) {
+	EACH_IN(i, sw->lines.cam.notified) {
 		const unsigned enter = entering(sw, w, i), out = lines_notified_out(&sw->all, i, sw->lines.cam.notification + i);
 		const unsigned l = lines_by_list(&sw->all) ? notify_by_list(sw, i, out, enter) :
 			cam_sort_apply_notification(&sw->lines, &sw->smu, i, out, enter);
@@ -66,9 +62,8 @@ static void notify(struct sort_switch *sw, const struct sort_wires *w)
 static void take_lines(struct sort_switch *sw, const struct sort_wires *w)
 {
 	const struct shape *s = &sw->base.shape;
-	unsigned i;
 
-	EACH(i, w->detect) {
+	EACH_IN(i, w->detect) {
 		const unsigned l = cam_in_alloc(&sw->lines.cam, s->saqs, i), out = sw->cdu.out[i];
 
 		if (l == NO_LINE || entering(sw, w, i) == l)
@@ -93,11 +88,10 @@ static void notify_next(struct sort_switch *sw, unsigned o)
 void sort_update_cams(struct sort_switch *sw, const struct sort_wires *w)
 {
 	const struct switch_in *const in = w->slots.in;
-	unsigned o;
 
 	notify(sw, w);
 	take_lines(sw, w);
-	EACH(o, sw->cam_out.notify)
+	EACH_IN(o, sw->cam_out.notify)
 		if (cam_out_notifies(&sw->cam_out, o, in->message >> o & 1 ? in->msg + o : NULL))
 			notify_next(sw, o);
 	cam_out_notify_done(&sw->cam_out);
@@ -112,10 +106,9 @@ void sort_update_cams(struct sort_switch *sw, const struct sort_wires *w)
 static void note_late(struct sort_switch *sw, const struct sort_wires *w)
 {
 	struct clip *clip = &sw->clip;
-	unsigned i;
 
 	clip_late_done(clip);
-	EACH(i, clip->touched & (w->slots.in->head | sw->lines.cam.notified)) {
+	EACH_IN(i, clip->touched & (w->slots.in->head | sw->lines.cam.notified)) {
 		const uint32_t learned = clip->learned[i];
 
 		if (!clip->stop[i])
@@ -130,13 +123,12 @@ static void note_late(struct sort_switch *sw, const struct sort_wires *w)
 void sort_update_lists(struct sort_switch *sw, const struct sort_wires *w, uint64_t changed)
 {
 	const uint64_t inputs = sw->clip.busy | sw->clip.touched | sw->clip.moved;
-	unsigned i;
 
 	note_late(sw, w);
-	EACH(i, inputs)
+	EACH_IN(i, inputs)
 		clip_step(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i), w->xoff >> i & 1);
 	lines_write(&sw->all, w->slots.in);
-	EACH(i, inputs | changed | sw->dcam_sort.retiring | sw->dcam_sort.any_taken) {
+	EACH_IN(i, inputs | changed | sw->dcam_sort.retiring | sw->dcam_sort.any_taken) {
 		dcam_sort_update(&sw->dcam_sort, &sw->lines, i, sw->clip.dirty[i]);
 		clip_set_live(&sw->clip, i, dcam_sort_valid(&sw->dcam_sort, &sw->lines, i));
 	}
@@ -149,9 +141,8 @@ static unsigned choose_output(const struct sort_switch *sw, unsigned i, uint64_t
 	const struct shape *s = &sw->base.shape;
 	const unsigned first = sw->base.first[i];
 	uint64_t turns = 0;
-	unsigned q;
 
-	EACH(q, queues)
+	EACH_IN(q, queues)
 		turns |= bit(turn_to(s, i, sw->smu.out[q][i]));
 	const unsigned out = (lines_by_list(&sw->all) ? first : i) + arbiter_pick(&sw->arb_by_output.outputs, i, turns);
 
@@ -162,9 +153,8 @@ static unsigned choose_output(const struct sort_switch *sw, unsigned i, uint64_t
 static unsigned choose_queue(const struct sort_switch *sw, unsigned i, unsigned o, uint64_t queues)
 {
 	uint64_t candidates = 0;
-	unsigned q;
 
-	EACH(q, queues)
+	EACH_IN(q, queues)
 		candidates |= (uint64_t)(sw->smu.out[q][i] == o) << q;
 	return arbiter_pick(&sw->arb_by_output.queues, i, candidates);
 }
@@ -198,16 +188,17 @@ static unsigned serve(struct sort_switch *sw, struct sort_wires *w, unsigned o, 
 void sort_serve(struct sort_switch *sw, struct sort_wires *w, const uint64_t *eligible, uint64_t any)
 {
 	uint64_t requests[SWITCH_PORTS], outputs = 0;
-	unsigned i, o;
 
 	memset(w->slots.pop, 0, sw->base.shape.queues * sizeof *w->slots.pop);
-	EACH(i, any) {
-		o = request(sw, w, i, rows_with(eligible, sw->base.shape.queues, i));
+	EACH_IN(i, any) {
+		const unsigned o = request(sw, w, i, rows_with(eligible, sw->base.shape.queues, i));
+
 		requests[o] = (outputs >> o & 1 ? requests[o] : 0) | bit(i);
 		outputs |= bit(o);
 	}
-	EACH(o, outputs) {
-		i = serve(sw, w, o, requests[o], eligible);
+	EACH_IN(o, outputs) {
+		const unsigned i = serve(sw, w, o, requests[o], eligible);
+
 		w->slots.granted.winner[o] = (uint8_t)i;
 		w->slots.granted.inputs |= bit(i);
 		w->slots.pop[w->slots.queue[i]] |= bit(i);

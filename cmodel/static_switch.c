@@ -9,9 +9,8 @@ static void configure(struct sluice_switch *at, unsigned number, uint32_t destin
 static void fetch(const struct sluice_switch *at, uint64_t heads)
 {
 	const struct pmu *const pmu = &static_switch_seen(at)->pmu;
-	unsigned i;
 
-	EACH(i, heads)
+	EACH_IN(i, heads)
 		pmu_fetch(pmu, i, pmu->free[i]);
 }
 

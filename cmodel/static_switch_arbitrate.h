@@ -25,10 +25,10 @@ STAGE void arbitrate_few(struct static_switch *sw, struct static_wires *w, struc
 static __attribute__((noinline)) unsigned oldest_queue(const struct static_switch *sw, unsigned i, const uint64_t *queues)
 {
 	uint64_t least = UINT64_MAX;
-	unsigned oldest = 0, q;
+	unsigned oldest = 0;
 
 	for (unsigned k = 0; k < sw->qmu.words; k++)
-		EACH(q, queues[k]) {
+		EACH_IN(q, queues[k]) {
 			const unsigned head = qmu_queue(&sw->qmu, i, k * 64 + q)->first;
 			const uint64_t rank = stamp_rank_of(&sw->stamp, sw->base.number[i], i, head);
 
@@ -42,11 +42,10 @@ static __attribute__((noinline)) unsigned oldest_queue(const struct static_switc
 STAGE unsigned choose(struct static_switch *sw, struct static_wires *w, unsigned i, uint64_t outputs, struct dims d)
 {
 	uint64_t candidates[QMU_WORDS] = { 0 };
-	unsigned o;
 
-	EACH(o, outputs & w->narrow)
+	EACH_IN(o, outputs & w->narrow)
 		qmu_with_two_credits(&sw->qmu, &sw->qcu, &sw->pmu, i, o, candidates);
-	EACH(o, outputs & ~w->narrow) {
+	EACH_IN(o, outputs & ~w->narrow) {
 		const uint64_t *const able = sw->qmu.able + qmu_pair(d.radix, d.words, i, o);
 
 		EACH_OF(k, d.words)
@@ -61,9 +60,9 @@ STAGE unsigned choose(struct static_switch *sw, struct static_wires *w, unsigned
 /* The output, of these, that the head of a queue waits for. Heads are in memory, sets are at hand. */
 STAGE unsigned output_of(const struct static_switch *sw, unsigned i, unsigned q, uint64_t outputs, struct dims d)
 {
-	unsigned of = 0, o;
+	unsigned of = 0;
 
-	EACH(o, outputs)
+	EACH_IN(o, outputs)
 		of = sw->qmu.able[qmu_pair(d.radix, d.words, i, o) + q / 64] >> q % 64 & 1 ? o : of;
 	return of;
 }
@@ -83,11 +82,11 @@ STAGE unsigned serve_next(struct static_switch *sw, struct static_wires *w, unsi
 STAGE unsigned serve_oldest(struct static_switch *sw, struct static_wires *w, unsigned o, uint64_t req, uint64_t several, struct dims d)
 {
 	uint64_t least = UINT64_MAX;
-	unsigned oldest = 0, i;
+	unsigned oldest = 0;
 
-	EACH(i, req & ~several)
+	EACH_IN(i, req & ~several)
 		choose(sw, w, i, bit(o), d);
-	EACH(i, req) {
+	EACH_IN(i, req) {
 		const unsigned head = qmu_queue(&sw->qmu, i, w->pick[i])->first;
 		const uint64_t rank = stamp_rank_of(&sw->stamp, sw->base.number[i], i, head);
 
@@ -102,9 +101,8 @@ static __attribute__((noinline)) uint64_t with_two_credits(const struct static_s
 {
 	uint64_t candidates[QMU_WORDS] = { 0 };
 	uint64_t left = 0;
-	unsigned i;
 
-	EACH(i, inputs)
+	EACH_IN(i, inputs)
 		left |= (uint64_t)qmu_with_two_credits(&sw->qmu, &sw->qcu, &sw->pmu, i, o, candidates) << i;
 	return left;
 }
@@ -116,11 +114,10 @@ STAGE void arbitrate_many(struct static_switch *sw, struct static_wires *w, stru
 	const uint64_t outputs = oport_open(&sw->oport) & sw->qmu.wanted;
 	uint64_t req[SWITCH_PORTS];     /* by output, where wanted and open */
 	uint64_t once = 0, several = 0, requested = 0;
-	unsigned i, o;
 
 	w->granted.inputs = 0;
 	w->narrow = qcu_narrow(&sw->qcu) & outputs;
-	EACH(o, outputs) {
+	EACH_IN(o, outputs) {
 		req[o] = sw->qmu.waiting[o] & idle;
 		if (w->narrow >> o & 1)
 			req[o] = with_two_credits(sw, o, req[o]);
@@ -128,22 +125,23 @@ STAGE void arbitrate_many(struct static_switch *sw, struct static_wires *w, stru
 		several |= once & req[o];
 		once |= req[o];
 	}
-	EACH(i, several) {
+	EACH_IN(i, several) {
 		const uint64_t of = requested & siblings(&sw->base, i);
 		uint64_t at = 0;
 
-		EACH(o, of)
+		EACH_IN(o, of)
 			at |= (req[o] >> i & 1) << o;
 		const unsigned chosen = output_of(sw, i, choose(sw, w, i, at, d), at, d);
 
-		EACH(o, at & ~bit(chosen)) {
+		EACH_IN(o, at & ~bit(chosen)) {
 			req[o] &= ~bit(i);
 			requested &= ~((uint64_t)(req[o] == 0) << o);
 		}
 	}
 	w->granted.outputs = requested;
-	EACH(o, requested) {
-		i = d.stamps ? serve_oldest(sw, w, o, req[o], several, d) : serve_next(sw, w, o, req[o], several, d);
+	EACH_IN(o, requested) {
+		const unsigned i = d.stamps ? serve_oldest(sw, w, o, req[o], several, d) : serve_next(sw, w, o, req[o], several, d);
+
 		w->granted.winner[o] = (uint8_t)i;
 		w->granted.inputs |= bit(i);
 	}

@@ -31,24 +31,20 @@ STAGE void end_reads(struct static_switch *sw, struct static_wires *w)
  * the words of the table name; and the heads that are granted. */
 STAGE void fetch_queues(const struct static_switch *sw, const struct static_wires *w)
 {
-	unsigned i, o;
-
-	EACH(i, w->in->head) {
+	EACH_IN(i, w->in->head) {
 		const struct packet *const p = w->in->packet + i;
 
 		qmu_fetch(&sw->qmu, i, p->queue);
 		prefetch(route_table_word(&sw->rt.table, sw->base.number[i], p->destination));
 		pmu_fetch(&sw->pmu, i, sw->pmu.free[i]);
 	}
-	EACH(o, w->in->credit)
+	EACH_IN(o, w->in->credit)
 		qcu_fetch(&sw->qcu, o, w->in->credit_queue[o]);
 }
 
 STAGE void fetch_ways(const struct static_switch *sw, const struct static_wires *w, struct dims d)
 {
-	unsigned i;
-
-	EACH(i, w->in->head) {
+	EACH_IN(i, w->in->head) {
 		const struct route way = route_table_look(&sw->rt.table, sw->base.number[i], sw->base.first[i], w->in->packet + i);
 
 		prefetch(sw->qmu.able + qmu_pair(d.radix, d.words, i, way.out));
@@ -58,9 +54,7 @@ STAGE void fetch_ways(const struct static_switch *sw, const struct static_wires 
 
 STAGE void fetch_heads(const struct static_switch *sw, const struct static_wires *w)
 {
-	unsigned o;
-
-	EACH(o, w->granted.outputs) {
+	EACH_IN(o, w->granted.outputs) {
 		const unsigned i = w->granted.winner[o];
 
 		pmu_fetch(&sw->pmu, i, qmu_queue(&sw->qmu, i, w->pick[i])->first);
@@ -71,11 +65,10 @@ STAGE void give_credits(struct static_switch *sw, const struct static_wires *w, 
 {
 	const struct switch_in *const in = w->in;
 	uint64_t refunded = 0;
-	unsigned o;
 
-	EACH(o, in->credit)
+	EACH_IN(o, in->credit)
 		refunded |= (uint64_t)qcu_give(&sw->qcu, o, in->credit_queue[o]) << o;
-	EACH(o, refunded)
+	EACH_IN(o, refunded)
 		qmu_refund(&sw->qmu, &sw->pmu, !d.one_by_one, d.queues, sw->base.first[o], o, in->credit_queue[o]);
 	oport_credit(&sw->oport, in->credit);
 }
@@ -89,9 +82,7 @@ STAGE void release(struct static_switch *sw, const struct static_wires *w)
 
 STAGE void arrive(struct static_switch *sw, const struct static_wires *w, struct dims d)
 {
-	unsigned i;
-
-	EACH(i, w->in->head) {
+	EACH_IN(i, w->in->head) {
 		const struct packet *const p = w->in->packet + i;
 		const struct route way = route_table_look(&sw->rt.table, sw->base.number[i], sw->base.first[i], p);
 		const unsigned cell = pmu_arrive(&sw->pmu, i, w->cycle, p, way.out, way.queue);
@@ -125,14 +116,14 @@ STAGE void grant_all(struct static_switch *sw, const struct static_wires *w, str
 {
 	const uint64_t outputs = w->granted.outputs;
 	uint64_t busy = 0, reading = 0, exhausted = 0;
-	unsigned flits = 0, differ = 0, o;
+	unsigned flits = 0, differ = 0;
 
 	qcu_grant_all(&sw->qcu, outputs);
 	oport_grant(&sw->oport, w->cycle, outputs);
 	w->out->depart = outputs;
 	if (!outputs)
 		return;
-	EACH(o, outputs) {
+	EACH_IN(o, outputs) {
 		const unsigned i = w->granted.winner[o], before = flits;
 		bool dry;
 
@@ -142,7 +133,7 @@ STAGE void grant_all(struct static_switch *sw, const struct static_wires *w, str
 		busy |= (uint64_t)(flits > 1) << o;
 		exhausted |= (uint64_t)dry << o;
 	}
-	EACH(o, exhausted)
+	EACH_IN(o, exhausted)
 		qmu_exhausted(&sw->qmu, &sw->pmu, !d.one_by_one, d.queues, sw->base.first[o], o, sw->qcu.take_queue[o]);
 	pmu_occupy(&sw->pmu, reading);
 	oport_occupy(&sw->oport, busy);

@@ -131,13 +131,11 @@ struct granted {
 /* When the packets granted end: all at once, where they are as long as the first. */
 STAGE void file_ends(struct sluice_switch *sw, uint64_t cycle, const struct granted *g, const struct packet *packet, unsigned flits, bool alike)
 {
-	unsigned o;
-
 	if (alike) {
 		wheel_file(&sw->wheel, cycle + flits, g->inputs, g->outputs);
 		return;
 	}
-	EACH(o, g->outputs)
+	EACH_IN(o, g->outputs)
 		wheel_file(&sw->wheel, cycle + packet[o].flits, bit(g->winner[o]), bit(o));
 }
 

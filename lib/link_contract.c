@@ -169,11 +169,9 @@ bool contract_allows_packet(const struct link_contract *k, uint64_t cycle, unsig
 
 static bool allows_vcs(const struct link_contract *k, unsigned port, unsigned vcs, char why[SLUICE_WHY])
 {
-	unsigned vc;
-
 	if (vcs & ~ones(k->s.vcs) || !vcs)
 		return why_not(why, SLUICE_WHY, "credit: 0x%x is no set of VCs 0..%u", vcs, k->s.vcs - 1);
-	EACH(vc, (uint64_t)vcs)
+	EACH_IN(vc, (uint64_t)vcs)
 		if (!k->out->at[port].spent[vc])
 			return why_not(why, SLUICE_WHY, "credit: no flit of VC %u is behind output %u", vc, port);
 	return true;
@@ -338,9 +336,8 @@ static void note_worm(struct link_contract *k, unsigned port, const struct packe
 void contract_note_in(struct link_contract *k, uint64_t cycle, const struct switch_in *in)
 {
 	uint64_t destination;
-	unsigned i;
 
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		const struct packet *p = &in->packet[i];
 
 		link_sent(&k->in->at[i], cycle, p, in->vc[i]);
@@ -349,9 +346,9 @@ void contract_note_in(struct link_contract *k, uint64_t cycle, const struct swit
 		else if (contract_goes_by_word(&k->s, i, p, &destination) && !k->s.cell_nic)
 			k->word[destination].inside++;
 	}
-	EACH(i, in->credit)
+	EACH_IN(i, in->credit)
 		link_credit(&k->out->at[i], in->credit_queue[i]);
-	EACH(i, in->message) {
+	EACH_IN(i, in->message) {
 		if (k->s.messages == MESSAGES_SIDE)
 			k->token |= i == k->s.local;
 		else
@@ -380,9 +377,8 @@ static void note_gone(struct link_contract *k, uint64_t cycle, uint64_t destinat
 static void note_departures(struct link_contract *k, uint64_t cycle, const struct switch_out *out)
 {
 	const struct shape *s = &k->s;
-	unsigned o;
 
-	EACH(o, out->depart) {
+	EACH_IN(o, out->depart) {
 		const struct packet *p = &out->packet[o];
 
 		link_sent(&k->out->at[o], cycle, p, out->vc[o]);
@@ -395,12 +391,10 @@ static void note_departures(struct link_contract *k, uint64_t cycle, const struc
 
 void contract_note_out(struct link_contract *k, uint64_t cycle, const struct switch_out *departs, const struct switch_out *replies)
 {
-	unsigned i;
-
 	note_departures(k, cycle, departs);
-	EACH(i, replies->credit)
+	EACH_IN(i, replies->credit)
 		link_credit(&k->in->at[i], replies->credit_queue[i]);
-	EACH(i, replies->message) {
+	EACH_IN(i, replies->message) {
 		if (k->s.messages == MESSAGES_SIDE)
 			k->token &= i != k->s.local;
 		else

@@ -233,13 +233,12 @@ bool sluice_model_position(struct sluice_model *m, uint32_t at, char why[SLUICE_
 static bool may_configure(const struct sluice_model *m, uint32_t destination, const struct sluice_word *w, char why[SLUICE_WHY])
 {
 	uint64_t of;
-	unsigned i;
 
 	if (!contract_allows_word(&m->contract, m->cycle, replying(m), destination, w, why))
 		return false;
 	if (m->in.configure)
 		return why_not(why, SLUICE_WHY, "the configuration port writes a word a cycle");
-	EACH(i, m->in.head)
+	EACH_IN(i, m->in.head)
 		if (contract_goes_by_word(&m->s, i, &m->in.packet[i], &of) && of == destination)
 			return why_not(why, SLUICE_WHY, "destination: a header for %u is on the link into port %u", destination, i);
 	return true;

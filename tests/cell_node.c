@@ -181,16 +181,15 @@ static void tell(struct pair *t)
 {
 	const unsigned level = rng_below(&t->r, t->s.levels), queue = rng_below(&t->r, t->s.vc_queues);
 	struct message m = xoff_of(t, level, queue);
-	unsigned l;
 
 	if (rng_below(&t->r, 2)) {
 		plain_xoff(&t->p, level, &m);
 	} else {
 		m.xoff = 0;
-		for (l = 0; l < t->s.levels; l++)
+		for (unsigned l = 0; l < t->s.levels; l++)
 			if (level_vc(&t->s, l) == level_vc(&t->s, level) && rng_below(&t->r, 2))
 				m.levels |= (uint8_t)(1u << l);
-		EACH(l, m.levels)
+		EACH_IN(l, m.levels)
 			plain_xon(&t->p, l, queue);
 	}
 	cell_node_message(&t->c, &t->s, &m);

@@ -28,9 +28,7 @@ static struct switch_out *decided(struct case_of *c, uint64_t cycle)
 /* By port: packets and flits of what comes, or leaves; messages. */
 static void count_packets(struct case_of *c, uint64_t ports, const struct packet *packet, enum csr_counter packets, enum csr_counter flits)
 {
-	unsigned i;
-
-	EACH(i, ports) {
+	EACH_IN(i, ports) {
 		c->count[i][packets]++;
 		c->count[i][flits] += packet[i].flits;
 	}
@@ -38,9 +36,7 @@ static void count_packets(struct case_of *c, uint64_t ports, const struct packet
 
 static void count_messages(struct case_of *c, uint64_t ports, const struct message *m, enum csr_counter xoff, enum csr_counter xon)
 {
-	unsigned i;
-
-	EACH(i, ports)
+	EACH_IN(i, ports)
 		c->count[i][m[i].xoff ? xoff : xon]++;
 }
 

@@ -76,12 +76,11 @@ static uint64_t step_with_late_credits(struct sluice_switch *sw, uint64_t cycle,
 {
 	uint16_t *const credits = cam_switch(sw)->oport.credits;
 	uint64_t two = 0, next;
-	unsigned o;
 
-	for (o = 0; o < sw->shape.radix; o++)
+	for (unsigned o = 0; o < sw->shape.radix; o++)
 		two |= (uint64_t)(credits[o] == 2) << o;
 	next = whole_step(sw, cycle, in, out);
-	EACH(o, in->credit) {
+	EACH_IN(o, in->credit) {
 		const uint64_t drop = two & ~late & bit(o);
 
 		credits[o] = (uint16_t)(credits[o] + (late >> o & 1) - (drop >> o));

@@ -89,19 +89,18 @@ static void bring(struct sluice_model *m, const struct shape *s, const struct sw
 {
 	char why[SLUICE_WHY] = "";
 	bool good = true;
-	unsigned i;
 
 	if (in->configure)
 		good = sluice_model_configure(m, in->destination, &(struct sluice_word){ s->ends ? in->route.turns : 0, s->ends ? in->route.left : 0,
 									      s->ends ? 0 : in->entry.output, s->ends ? 0 : in->entry.queue }, why);
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		const struct sluice_packet p = packet_of(s, in, i);
 
 		good = good && sluice_model_may_send(m, i, &p) == sluice_model_send(m, i, &p, why) && !*why;
 	}
-	EACH(i, in->credit)
+	EACH_IN(i, in->credit)
 		good = good && sluice_model_credit(m, i, names_class(s, i) ? in->credit_queue[i] : 0, why);
-	EACH(i, in->message) {
+	EACH_IN(i, in->message) {
 		const struct sluice_message told = message_of(s, &in->msg[i]);
 
 		good = good && sluice_model_message(m, i, &told, why);

@@ -37,9 +37,8 @@ static uint64_t left_aside(const struct bench *b)
 {
 	const struct switch_out *const out = bench_decided(b, 0);
 	uint64_t packets = 0;
-	unsigned o;
 
-	EACH(o, out->depart)
+	EACH_IN(o, out->depart)
 		packets += out->queue[o] != 0;
 	return packets;
 }

@@ -149,12 +149,11 @@ static void watched_configure(struct sluice_switch *sw, unsigned number, uint32_
 static uint64_t watched_step(struct sluice_switch *sw, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	struct watched *w = (void *)sw;
-	unsigned i, o;
 
-	EACH(o, in->message)
+	EACH_IN(o, in->message)
 		comes(w, cycle, o, in->msg + o);
 	switch_step(w->sw, cycle, in, out);
-	EACH(i, out->message)
+	EACH_IN(i, out->message)
 		goes(w, i, out->msg + i);
 	look(w, cycle + 1);
 	return cycle + 1;

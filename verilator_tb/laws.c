@@ -140,10 +140,8 @@ static bool slots_hold(struct laws *a)
 
 static void slots_passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)
 {
-	unsigned o;
-
 	(void)in;
-	EACH(o, out->depart) {
+	EACH_IN(o, out->depart) {
 		a->from[o] = out->from[o];
 		a->granted_queue[o] = (uint16_t)out->packet[o].queue;
 	}
@@ -218,26 +216,25 @@ static bool ranges_hold(const struct laws *a)
 static void links_passed(struct law_links *l, uint64_t cycle, const struct switch_in *in, const struct switch_out *out)
 {
 	const bool stop = !l->in->at->behind->by_flits;
-	unsigned i;
 
 	memmove(l->under_way + 1, l->under_way, sizeof l->under_way - sizeof *l->under_way);
 	memset(l->under_way, 0, sizeof *l->under_way);
 	memset(l->given, 0, sizeof l->given);
-	EACH(i, in->head)
+	EACH_IN(i, in->head)
 		link_sent(&l->in->at[i], cycle, &in->packet[i], in->vc[i]);
-	EACH(i, out->credit) {
+	EACH_IN(i, out->credit) {
 		link_credit(&l->in->at[i], out->credit_queue[i]);
 		l->given[i] = (uint16_t)link_credits_named(l->in->at[i].behind, out->credit_queue[i]);
 	}
-	EACH(i, out->depart) {
+	EACH_IN(i, out->depart) {
 		link_sent(&l->out->at[i], cycle, &out->packet[i], out->vc[i]);
 		l->under_way[0][i] = (uint16_t)link_need(l->out->at[i].behind, &out->packet[i], out->vc[i]);
 	}
-	EACH(i, in->credit)
+	EACH_IN(i, in->credit)
 		link_credit(&l->out->at[i], in->credit_queue[i]);
-	EACH(i, stop ? in->message : 0)
+	EACH_IN(i, stop ? in->message : 0)
 		link_message(&l->out->at[i], cycle, &in->msg[i]);
-	EACH(i, stop ? out->message : 0)
+	EACH_IN(i, stop ? out->message : 0)
 		link_message(&l->in->at[i], cycle, &out->msg[i]);
 }
 

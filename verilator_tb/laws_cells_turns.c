@@ -41,10 +41,9 @@ static void ask(struct laws *a, unsigned side, unsigned i)
 	const struct shape *s = &a->shape;
 	const struct law_side *d = &a->cells->side[side];
 	const bool may = may_be_granted(a, side, i);
-	unsigned b;
 
 	for (unsigned w = 0; may && w < a->words; w++)
-		EACH(b, law_set(&d->present, i, w, s->queues) & law_set(&d->fits, i, w, s->queues)) {
+		EACH_IN(b, law_set(&d->present, i, w, s->queues) & law_set(&d->fits, i, w, s->queues)) {
 			const unsigned q = w * 64 + b, output = side == LAW_IN ? output_of(a, i, q) : i;
 
 			if (!held_back(a, d, i, q) && (side == LAW_OUT || law_bit(&a->cells->open, output)))

@@ -38,7 +38,6 @@ static void candidates_shared(struct laws *a, unsigned i)
 {
 	const struct shape *s = &a->shape;
 	uint64_t left = law_word(&a->reg.ready, i), open_turns;
-	unsigned q;
 
 	if (!left || law_bit(&a->reg.long_begun, i))
 		return;
@@ -46,7 +45,7 @@ static void candidates_shared(struct laws *a, unsigned i)
 		left &= ~(uint64_t)law_bit(&a->reg.detect, i);
 	left &= ~held_back(a, i);
 	open_turns = law_word(&a->reg.open_turns, i);
-	EACH(q, left) {
+	EACH_IN(q, left) {
 		const unsigned turn = s->saqs ? (unsigned)law_bits(&a->reg.turn, i, q * s->turn_w, s->turn_w) : one_hot_turn(a, i, q);
 
 		if (!(open_turns >> turn & 1))
@@ -60,11 +59,10 @@ static void candidates_at_hand(struct laws *a, unsigned i)
 {
 	const struct shape *s = &a->shape;
 	const uint64_t present = law_word(&a->reg.present, i), open_turns = law_word(&a->reg.open_turns, i);
-	unsigned q;
 
 	if (law_bit(&a->reg.long_begun, i))
 		return;
-	EACH(q, present) {
+	EACH_IN(q, present) {
 		const unsigned entry = q * HEADS, turn = (unsigned)law_bits(&a->reg.turn, i, entry * s->turn_w, s->turn_w), output = output_at(s, i, turn);
 
 		if (!(open_turns >> turn & 1) || held_back(a, a->holds_at_output ? output : i) >> q & 1)
@@ -103,11 +101,9 @@ void laws_slots_ask(struct laws *a, unsigned i)
 
 bool laws_slots_served(struct laws *a)
 {
-	unsigned o;
-
 	if (!law_none_left(a, a->granted))
 		return false;
-	EACH(o, a->granted) {
+	EACH_IN(o, a->granted) {
 		const unsigned i = a->from[o], q = law_lowest(&a->reg.popped, i, a->shape.queues);
 
 		if (q == a->shape.queues)

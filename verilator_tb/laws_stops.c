@@ -16,9 +16,8 @@ static bool lets_go(struct laws *a, unsigned i)
 {
 	const unsigned w = a->shape.count_w, xon_threshold = a->reg.xon_limit.bytes ? (unsigned)law_word(&a->reg.xon_limit, i) : a->shape.xon_threshold;
 	uint32_t drained = 0;
-	unsigned l;
 
-	EACH(l, a->links.in->at[i].stopped) {
+	EACH_IN(l, a->links.in->at[i].stopped) {
 		if (law_bits(&a->reg.count, i, queue_of_line(&a->shape, l) * w, w) >= xon_threshold)
 			continue;
 		drained |= UINT32_C(1) << l;
@@ -43,9 +42,8 @@ static unsigned output_of(const struct laws *a, unsigned i, unsigned l)
 static bool has_cause(const struct laws *a, unsigned i)
 {
 	const unsigned w = a->shape.line_w;
-	unsigned l;
 
-	EACH(l, law_word(&a->reg.xoff, i)) {
+	EACH_IN(l, law_word(&a->reg.xoff, i)) {
 		const unsigned o = output_of(a, i, l), out_line = (unsigned)law_bits(&a->reg.out_line, i, l * w, w);
 
 		if (!(a->links.out->at[o].stopped >> out_line & 1) && !(law_bit(&a->reg.xon, o) && law_word(&a->reg.xon_line, o) == out_line))

@@ -32,12 +32,11 @@ void law_asks(struct laws *a, unsigned side, unsigned i, unsigned q, unsigned ou
 static unsigned pass_over(uint64_t *waiting, uint16_t *passed, uint64_t asked, uint64_t served, bool last, unsigned most)
 {
 	const uint64_t over = (last ? 0 : *waiting & ~asked) | served;
-	unsigned k;
 
-	EACH(k, over)
+	EACH_IN(k, over)
 		passed[k] = 0;
 	*waiting = (*waiting & ~over) | asked;
-	EACH(k, asked)
+	EACH_IN(k, asked)
 		if (++passed[k] > most)
 			return k;
 	return 64;
@@ -78,14 +77,14 @@ static bool input_served(struct laws *a, unsigned o, unsigned g, unsigned class)
 {
 	struct law_turns *const t = &a->turns;
 	uint64_t asked = 0;
-	unsigned i;
 
-	EACH(i, t->wanted[o] & ~bit(g)) {
+	EACH_IN(i, t->wanted[o] & ~bit(g)) {
 		if (t->at[LAW_IN][i].class < class + 1)
 			return law_broken(a, "output %u: input %u was granted in class %u before input %u in class %u", o, g, class, i, t->at[LAW_IN][i].class - 1);
 		asked |= (uint64_t)(t->at[LAW_IN][i].class == class + 1) << i;
 	}
-	i = pass_over(&t->waiting_inputs[o][class], t->passed_input[o][class], asked, bit(g), ranks_last(a), a->shape.radix - 1);
+	const unsigned i = pass_over(&t->waiting_inputs[o][class], t->passed_input[o][class], asked, bit(g), ranks_last(a), a->shape.radix - 1);
+
 	return i == 64 || law_broken(a, "output %u: input %u was passed over %u times in class %u", o, i, t->passed_input[o][class][i], class);
 }
 
@@ -93,10 +92,9 @@ static bool input_served(struct laws *a, unsigned o, unsigned g, unsigned class)
 static uint64_t oldest(const struct laws *a, unsigned i)
 {
 	uint64_t least = UINT64_MAX;
-	unsigned q;
 
 	for (unsigned w = 0; w < a->words; w++)
-		EACH(q, a->turns.at[LAW_IN][i].asked[w])
+		EACH_IN(q, a->turns.at[LAW_IN][i].asked[w])
 			least = a->turns.rank[i][64 * w + q] < least ? a->turns.rank[i][64 * w + q] : least;
 	return least;
 }
@@ -104,11 +102,10 @@ static uint64_t oldest(const struct laws *a, unsigned i)
 static bool oldest_served(const struct laws *a, unsigned o, unsigned i, unsigned g)
 {
 	const uint64_t served = a->turns.rank[i][g];
-	unsigned other;
 
 	if (oldest(a, i) < served)
 		return law_broken(a, "input %u: queue %u was served before an older packet of another", i, g);
-	EACH(other, a->turns.wanted[o] & ~bit(i))
+	EACH_IN(other, a->turns.wanted[o] & ~bit(i))
 		if (oldest(a, other) < served)
 			return law_broken(a, "output %u: input %u was served before an older packet of input %u", o, i, other);
 	return true;

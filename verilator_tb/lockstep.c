@@ -201,9 +201,7 @@ uint64_t lockstep_bits(const struct lockstep *l)
 
 static bool credit_classes_equal(const struct lockstep *l, const struct switch_out *model)
 {
-	unsigned i;
-
-	EACH(i, model->credit)
+	EACH_IN(i, model->credit)
 		if (model->credit_queue[i] != pins_credit_class(&l->pins, i))
 			return false;
 	return true;
@@ -213,11 +211,10 @@ static bool credit_classes_equal(const struct lockstep *l, const struct switch_o
 static bool departures_equal(const struct lockstep *l, const struct switch_out *model)
 {
 	const uint64_t valid = pins_mask(&l->pins, PIN_tx_valid), head = pins_mask(&l->pins, PIN_tx_head);
-	unsigned o;
 
 	if (!l->config.shape.by_flits)
 		return model->depart == (valid & head);
-	EACH(o, model->depart)
+	EACH_IN(o, model->depart)
 		if (model->vc[o] != pins_value(&l->pins, PIN_tx_vc, o) || (model->flit[o] == 0) != (head >> o & 1))
 			return false;
 	return model->depart == valid;
@@ -228,14 +225,13 @@ static bool events_equal(struct lockstep *l)
 {
 	const struct switch_out *before = out_of(l, l->cycle - 1);
 	const uint64_t messages = pins_mask(&l->pins, PIN_rx_msg_valid);
-	unsigned i;
 
 	if (l->cycle < 1)
 		return true;
 	if (before->credit != pins_mask(&l->pins, PIN_rx_credit) || before->message != messages ||
 	    (l->cycle >= l->depart && !departures_equal(l, out_of(l, l->cycle - l->depart))))
 		return false;
-	EACH(i, messages) {
+	EACH_IN(i, messages) {
 		struct message r;
 
 		pins_message(&l->pins, i, &r);
@@ -293,11 +289,9 @@ bool lockstep_compare_all(struct lockstep *l)
 /* The model says with which tokens of the link a header leaves, where links have a pace. */
 static bool tokens_right(struct lockstep *l, const struct switch_out *departing)
 {
-	unsigned o;
-
 	if (!links_paced(&l->config.shape))
 		return true;
-	EACH(o, departing->depart) {
+	EACH_IN(o, departing->depart) {
 		const unsigned tokens = scoreboard_tokens(l->scoreboard, o);
 
 		if (departing->tokens[o] == tokens)
@@ -315,10 +309,9 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 	const bool by_flits = l->config.shape.by_flits;
 	const uint64_t head = pins_mask(&l->pins, PIN_tx_head), valid = pins_mask(&l->pins, PIN_tx_valid), now = lockstep_now(l);
 	const struct switch_out *model = l->model ? out_of(l, l->cycle - l->depart) : NULL;
-	unsigned o;
 
 	seen->depart = by_flits ? valid : valid & head;
-	EACH(o, valid) {
+	EACH_IN(o, valid) {
 		const bool first = head >> o & 1;
 		struct packet *p = &seen->packet[o];
 		uint32_t words[FLIT_WORDS];
@@ -344,13 +337,11 @@ static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 /* What the pins of the RTL show in this cycle. */
 static bool observe_rtl(struct lockstep *l, struct switch_out *seen)
 {
-	unsigned i;
-
 	seen->credit = pins_mask(&l->pins, PIN_rx_credit);
-	EACH(i, credits_named(&l->config.shape) ? seen->credit : 0)
+	EACH_IN(i, credits_named(&l->config.shape) ? seen->credit : 0)
 		seen->credit_queue[i] = (uint16_t)pins_credit_class(&l->pins, i);
 	seen->message = pins_mask(&l->pins, PIN_rx_msg_valid);
-	EACH(i, seen->message)
+	EACH_IN(i, seen->message)
 		pins_message(&l->pins, i, &seen->msg[i]);
 	if (l->config.shape.csr)
 		pins_bus(&l->pins, &seen->bus);

@@ -119,20 +119,18 @@ static const struct moment *then(const struct model_bank *b, uint64_t cycle, uns
 /* Inputs of one switch, at its ports. */
 static void bring(struct switch_in *all, const struct switch_in *in, unsigned first)
 {
-	unsigned i;
-
 	all->head |= in->head << first;
 	all->credit |= in->credit << first;
 	all->message |= in->message << first;
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		all->packet[first + i] = in->packet[i];
 		all->vc[first + i] = in->vc[i];
 		all->flit[first + i] = in->flit[i];
 		all->tokens[first + i] = in->tokens[i];
 	}
-	EACH(i, in->credit)
+	EACH_IN(i, in->credit)
 		all->credit_queue[first + i] = in->credit_queue[i];
-	EACH(i, in->message)
+	EACH_IN(i, in->message)
 		all->msg[first + i] = in->msg[i];
 }
 
@@ -163,12 +161,11 @@ static void take(const struct model_bank *b, unsigned number, struct switch_out 
 {
 	const unsigned first = number * b->shape.radix;
 	const uint64_t ports = ones(b->shape.radix);
-	unsigned i;
 
 	out->depart = b->out.depart >> first & ports;
 	out->credit = b->out.credit >> first & ports;
 	out->message = b->out.message >> first & ports;
-	EACH(i, out->depart) {
+	EACH_IN(i, out->depart) {
 		out->packet[i] = b->out.packet[first + i];
 		out->from[i] = (uint8_t)(b->out.from[first + i] - first);
 		out->queue[i] = b->out.queue[first + i];
@@ -176,17 +173,15 @@ static void take(const struct model_bank *b, unsigned number, struct switch_out 
 		out->flit[i] = b->out.flit[first + i];
 		out->tokens[i] = b->out.tokens[first + i];
 	}
-	EACH(i, out->credit)
+	EACH_IN(i, out->credit)
 		out->credit_queue[i] = b->out.credit_queue[first + i];
-	EACH(i, out->message)
+	EACH_IN(i, out->message)
 		out->msg[i] = b->out.msg[first + i];
 }
 
 static bool same_departures(const struct model_bank *b, const struct switch_out *x, const struct switch_out *y)
 {
-	unsigned i;
-
-	EACH(i, x->depart)
+	EACH_IN(i, x->depart)
 		if (memcmp(&x->packet[i], &y->packet[i], sizeof x->packet[i]) || x->from[i] != y->from[i] ||
 		    (b->shape.flow_control == FLOW_CREDIT_PER_QUEUE && x->queue[i] != y->queue[i]) ||
 		    (links_paced(&b->shape) && x->tokens[i] != y->tokens[i]) || (b->shape.by_flits && (x->vc[i] != y->vc[i] || x->flit[i] != y->flit[i])))
@@ -196,12 +191,10 @@ static bool same_departures(const struct model_bank *b, const struct switch_out 
 
 static bool same_replies(const struct model_bank *b, const struct switch_out *x, const struct switch_out *y)
 {
-	unsigned i;
-
-	EACH(i, credits_named(&b->shape) ? x->credit : 0)
+	EACH_IN(i, credits_named(&b->shape) ? x->credit : 0)
 		if (x->credit_queue[i] != y->credit_queue[i])
 			return false;
-	EACH(i, x->message)
+	EACH_IN(i, x->message)
 		if (memcmp(&x->msg[i], &y->msg[i], sizeof x->msg[i]))
 			return false;
 	return x->credit == y->credit && x->message == y->message;
@@ -241,10 +234,9 @@ static bool credits_right(struct model_bank *b, uint64_t cycle, const struct swi
 {
 	const unsigned at = (cycle + 1) & (CREDITS - 1);
 	const uint64_t predicted = b->credits[at];
-	unsigned i;
 
 	b->credits[at] = 0;
-	EACH(i, credits_named(&b->shape) ? predicted & out->credit : 0)
+	EACH_IN(i, credits_named(&b->shape) ? predicted & out->credit : 0)
 		if (b->credit_queues[at][i] != out->credit_queue[i])
 			return false;
 	return predicted == out->credit;
@@ -255,10 +247,9 @@ static bool heads_right(struct model_bank *b, uint64_t cycle, const struct switc
 {
 	const unsigned at = (unsigned)(cycle + b->depart) & (HEADERS - 1);
 	const bool same = b->arriving[at].head == out->depart;
-	unsigned o;
 
 	b->arriving[at].head = 0;
-	EACH(o, same ? out->depart : 0)
+	EACH_IN(o, same ? out->depart : 0)
 		if (memcmp(&b->heads[at].packet[o], &out->packet[o], sizeof out->packet[o]))
 			return false;
 	return same;

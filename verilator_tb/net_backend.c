@@ -54,9 +54,8 @@ static uint64_t fail(struct watched *w, uint64_t cycle, struct switch_out *out, 
 static void watch_flits(struct watched *w, const struct switch_out *out)
 {
 	const struct pins *p = &w->rtl->pins;
-	unsigned o;
 
-	EACH(o, pins_mask(p, PIN_tx_valid) & w->links.nodes) {
+	EACH_IN(o, pins_mask(p, PIN_tx_valid) & w->links.nodes) {
 		uint32_t words[FLIT_WORDS];
 
 		pin_words(&p->pin[PIN_tx_data], o, words);
@@ -137,7 +136,6 @@ static uint64_t step_model(struct sluice_switch *sw, uint64_t cycle, const struc
 	struct watched *w = (void *)sw;
 	char why[NET_LINKS_WHY];
 	uint64_t next;
-	unsigned k;
 
 	if (w->failed)
 		return fail(w, w->cycle, out, w->why);
@@ -146,7 +144,7 @@ static uint64_t step_model(struct sluice_switch *sw, uint64_t cycle, const struc
 	next = switch_step(w->model, cycle, in, out);
 	if (!net_links_allow(&w->links, cycle, out, why))
 		return fail(w, cycle, out, why);
-	EACH(k, out->depart)
+	EACH_IN(k, out->depart)
 		if (!write_out(w, cycle, k, out))
 			return fail(w, cycle, out, w->why);
 	return next;

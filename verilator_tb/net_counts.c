@@ -94,11 +94,10 @@ static bool stopped(const struct net_counts *n, const struct net_notified *point
 {
 	const struct shape *s = n->shape;
 	const uint32_t stopped = stops(n, point->input);
-	unsigned l;
 
 	if (stopped & ~point->stops)
 		return true;
-	EACH(l, stopped)
+	EACH_IN(l, stopped)
 		if (law_field(&n->reg.len, point->input, l, s->len_w) == point->len && is_for(n, point, l))
 			return true;
 	return false;
@@ -146,11 +145,9 @@ static bool changed(struct net_counts *n, unsigned i)
 
 static void count_messages(struct switch_counts *c, const struct switch_in *in, const struct switch_out *out)
 {
-	unsigned i;
-
-	EACH(i, in->message)
+	EACH_IN(i, in->message)
 		c->xoff_received += in->msg[i].xoff;
-	EACH(i, out->message) {
+	EACH_IN(i, out->message) {
 		c->xoff_sent += out->msg[i].xoff;
 		c->xon_sent += !out->msg[i].xoff;
 	}

@@ -53,13 +53,12 @@ void net_links_bring(struct net_links *n, uint64_t cycle, const struct switch_in
 {
 	const struct shape *s = n->shape;
 	const uint64_t from_nodes = in->head & n->nodes;
-	unsigned i;
 
-	EACH(i, in->head)
+	EACH_IN(i, in->head)
 		link_sent(&n->in->at[i], cycle, &in->packet[i], in->vc[i]);
-	EACH(i, in->credit)
+	EACH_IN(i, in->credit)
 		link_credit(&n->out->at[i], in->credit_queue[i]);
-	EACH(i, from_nodes) {
+	EACH_IN(i, from_nodes) {
 		uint32_t words[FLIT_WORDS];
 
 		if (s->by_flits)
@@ -81,19 +80,18 @@ static bool tell(struct net_links *n, uint64_t cycle, unsigned input, const stru
 bool net_links_allow(struct net_links *n, uint64_t cycle, const struct switch_out *out, char why[NET_LINKS_WHY])
 {
 	const struct shape *s = n->shape;
-	unsigned i;
 
-	EACH(i, out->depart) {
+	EACH_IN(i, out->depart) {
 		if (!link_has_credits(&n->out->at[i], &out->packet[i], out->vc[i]))
 			return snprintf(why, NET_LINKS_WHY, "output %u sends a %s without a credit", i, s->by_flits ? "flit" : "packet"), false;
 		link_sent(&n->out->at[i], cycle, &out->packet[i], out->vc[i]);
 	}
-	EACH(i, out->credit) {
+	EACH_IN(i, out->credit) {
 		if (!link_may_credit(&n->in->at[i], out->credit_queue[i]))
 			return snprintf(why, NET_LINKS_WHY, "input %u gives back a credit that nobody spent", i), false;
 		link_credit(&n->in->at[i], out->credit_queue[i]);
 	}
-	EACH(i, out->message) {
+	EACH_IN(i, out->message) {
 		const struct message *m = &out->msg[i];
 
 		if (tell(n, cycle, i, m))

@@ -149,19 +149,15 @@ static void turn(struct pins *p, enum pin valid, unsigned port)
 /* The same of ports for which this was valid in the cycle before, and is no longer. */
 static void turn_ended(struct pins *p, enum pin valid, uint64_t *before, uint64_t now)
 {
-	unsigned port;
-
-	EACH(port, *before & ~now)
+	EACH_IN(port, *before & ~now)
 		turn(p, valid, port);
 	*before = now;
 }
 
 static void drive_credit_classes(struct pins *p, const struct switch_in *in)
 {
-	unsigned o;
-
 	turn_ended(p, PIN_tx_credit, &p->gave, in->credit);
-	EACH(o, in->credit)
+	EACH_IN(o, in->credit)
 		put_value(p, credit_pin(&p->shape, true), o, in->credit_queue[o]);
 }
 
@@ -201,9 +197,8 @@ void pins_bus(const struct pins *p, struct bus_out *bus)
 static uint64_t at_pace(struct pins *p)
 {
 	uint64_t flits = p->busy;
-	unsigned i;
 
-	EACH(i, p->busy) {
+	EACH_IN(i, p->busy) {
 		const bool now = pace_allows(&p->shape, p->tokens[i]);
 
 		p->tokens[i] = pace_after(&p->shape, p->tokens[i], now);
@@ -218,9 +213,7 @@ static uint64_t at_pace(struct pins *p)
 /* The header and further flits of packets. */
 static void drive_flits(struct pins *p, const struct switch_in *in)
 {
-	unsigned i;
-
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		p->packet[i] = in->packet[i];
 		p->next[i] = 0;
 		p->tokens[i] = in->tokens[i];
@@ -230,7 +223,7 @@ static void drive_flits(struct pins *p, const struct switch_in *in)
 	const uint64_t flits = links_paced(&p->shape) ? at_pace(p) : p->busy;
 
 	put_mask(&p->pin[PIN_rx_valid], flits);
-	EACH(i, flits) {
+	EACH_IN(i, flits) {
 		put_flit(p, i, p->next[i]++);
 		if (p->next[i] == p->packet[i].flits)
 			p->busy &= ~bit(i);
@@ -240,11 +233,9 @@ static void drive_flits(struct pins *p, const struct switch_in *in)
 /* Flits of any VC, in any order. */
 static void drive_vcs(struct pins *p, const struct switch_in *in)
 {
-	unsigned i;
-
 	turn_ended(p, PIN_rx_valid, &p->busy, in->head);
 	put_mask(&p->pin[PIN_rx_valid], in->head);
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		p->packet[i] = in->packet[i];
 		put_value(p, PIN_rx_head, i, !in->flit[i]);
 		put_value(p, PIN_rx_vc, i, in->vc[i]);
@@ -254,8 +245,6 @@ static void drive_vcs(struct pins *p, const struct switch_in *in)
 
 void pins_drive(struct pins *p, const struct switch_in *in)
 {
-	unsigned o;
-
 	if (p->shape.by_flits)
 		drive_vcs(p, in);
 	else
@@ -269,7 +258,7 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 		drive_bus(p, &in->bus);
 	put_mask(&p->pin[PIN_tx_msg_valid], in->message);
 	turn_ended(p, PIN_tx_msg_valid, &p->said, in->message);
-	EACH(o, in->message)
+	EACH_IN(o, in->message)
 		drive_message(p, o, &in->msg[o]);
 }
 

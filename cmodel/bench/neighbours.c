@@ -210,9 +210,7 @@ static void drive_sink(struct neighbours *n, uint64_t cycle, unsigned o, struct 
 
 static bool arrives_for(const struct switch_in *in, uint32_t destination)
 {
-	unsigned i;
-
-	EACH(i, in->head)
+	EACH_IN(i, in->head)
 		if (in->packet[i].destination == destination)
 			return true;
 	return false;
@@ -334,15 +332,13 @@ static void drive_bus(struct neighbours *n, uint64_t cycle, struct switch_in *in
 
 void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in)
 {
-	unsigned i;
-
 	in->head = in->credit = in->message = 0;
 	in->configure = false;
 	if (n->cube) {
 		cube_neighbours_drive(n->cube, cycle, in);
 		return;
 	}
-	for (i = 0; i < n->shape.radix; i++) {
+	for (unsigned i = 0; i < n->shape.radix; i++) {
 		if (n->source[i].due <= cycle) {
 			in->head |= (uint64_t)source_step(&n->source[i], cycle, &in->packet[i]) << i;
 			in->tokens[i] = (uint8_t)n->in->at[i].pace.tokens;
@@ -357,7 +353,7 @@ void neighbours_drive(struct neighbours *n, uint64_t cycle, struct switch_in *in
 	if (!has_table(n))
 		return;
 	configure(n, cycle, in);
-	EACH(i, in->head)
+	EACH_IN(i, in->head)
 		n->inside[in->packet[i].destination]++;
 }
 
@@ -414,19 +410,17 @@ void neighbours_message(struct neighbours *n, uint64_t cycle, unsigned input, co
 
 void neighbours_hear(struct neighbours *n, uint64_t cycle, const struct switch_out *departing, const struct switch_out *replies)
 {
-	unsigned i;
-
 	if (n->shape.csr)
 		bus_master_hear(&n->master, &n->shape, &n->bus, &replies->bus);
-	EACH(i, departing->depart) {
+	EACH_IN(i, departing->depart) {
 		if (n->cube)
 			neighbours_flit(n, cycle, i, &departing->packet[i], departing->vc[i], departing->flit[i]);
 		else
 			neighbours_departure(n, cycle, i, &departing->packet[i]);
 	}
-	EACH(i, replies->credit)
+	EACH_IN(i, replies->credit)
 		neighbours_credit(n, cycle, i, replies->credit_queue[i]);
-	EACH(i, replies->message)
+	EACH_IN(i, replies->message)
 		neighbours_message(n, cycle, i, &replies->msg[i]);
 }
 

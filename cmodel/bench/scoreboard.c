@@ -231,9 +231,7 @@ static void flit_sent(struct scoreboard *b, uint64_t cycle, unsigned input, unsi
 
 void scoreboard_brought(struct scoreboard *b, uint64_t cycle, const struct switch_in *in)
 {
-	unsigned i;
-
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		if (b->shape.by_flits)
 			flit_sent(b, cycle, i, in->vc[i], in->flit[i], &in->packet[i]);
 		else
@@ -492,9 +490,7 @@ void scoreboard_by_flits(struct scoreboard *b, uint64_t cycle)
 
 bool scoreboard_departing(struct scoreboard *b, uint64_t cycle, const struct switch_out *departing, char why[SCOREBOARD_WHY])
 {
-	unsigned o;
-
-	EACH(o, departing->depart) {
+	EACH_IN(o, departing->depart) {
 		struct packet p = departing->packet[o];
 		unsigned flit = departing->flit[o];
 

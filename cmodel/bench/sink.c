@@ -241,11 +241,11 @@ static struct way way_of(const struct sink *k, const struct packet *p)
 static unsigned queue_of(const struct sink *k, const struct packet *p)
 {
 	const struct way way = way_of(k, p);
-	unsigned q = 0, longest = 0, l;
+	unsigned q = 0, longest = 0;
 
 	if (k->shape->named_queues)
 		return p->queue;
-	EACH(l, k->in_use) {
+	EACH_IN(l, k->in_use) {
 		const struct sink_line *line = &k->line[l];
 
 		if (line->len > longest && point_matches(&k->points, line->turns, line->len, way.turns, way.left)) {

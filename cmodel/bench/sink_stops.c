@@ -57,9 +57,9 @@ static void take_line(struct sink *k, uint64_t cycle, unsigned l, uint64_t turns
 /* Draw the length of a congested point on the route received last: one more than that of a line in use, any, or near congestion_from. */
 static unsigned draw_length(struct sink *k)
 {
-	unsigned draw = rng_below(&k->rng, 4), near = k->congestion_from + 1 + rng_below(&k->rng, PREFIX_NEAR), l;
+	unsigned draw = rng_below(&k->rng, 4), near = k->congestion_from + 1 + rng_below(&k->rng, PREFIX_NEAR);
 
-	EACH(l, draw ? 0 : k->in_use) {
+	EACH_IN(l, draw ? 0 : k->in_use) {
 		const struct sink_line *line = &k->line[l];
 
 		if (line->len < k->route_left && point_matches(&k->points, line->turns, line->len, k->route, k->route_left))
@@ -96,12 +96,12 @@ static void congest_point(struct sink *k, uint64_t cycle)
 	uint64_t turns;
 	uint32_t destination;
 	const unsigned len = draw_point(k, &turns, &destination);
-	unsigned l;
 
-	EACH(l, k->in_use)
+	EACH_IN(l, k->in_use)
 		if (k->line[l].len == len && k->line[l].turns == turns)
 			return;
-	l = free_line(k, cycle);
+	const unsigned l = free_line(k, cycle);
+
 	if (l < SINK_LINES)
 		take_line(k, cycle, l, turns, len, destination);
 }
@@ -160,9 +160,8 @@ static void send_message(struct sink *k, uint64_t cycle, unsigned l, struct mess
 static bool step_lines(struct sink *k, uint64_t cycle, struct message *m)
 {
 	bool sent = false;
-	unsigned l;
 
-	EACH(l, k->in_use) {
+	EACH_IN(l, k->in_use) {
 		if (!sent && sink_wants_message(k, cycle, l)) {
 			send_message(k, cycle, l, m);
 			sent = true;
@@ -176,9 +175,8 @@ static bool step_lines(struct sink *k, uint64_t cycle, struct message *m)
 static uint64_t lines_due(const struct sink *k, uint64_t cycle)
 {
 	uint64_t due = UINT64_MAX;
-	unsigned l;
 
-	EACH(l, k->in_use) {
+	EACH_IN(l, k->in_use) {
 		const struct sink_line *line = &k->line[l];
 
 		if (sink_wants_message(k, cycle + 1, l))

@@ -129,9 +129,9 @@ static uint32_t age(const struct source *u, unsigned q)
 
 static unsigned oldest(const struct source *u)
 {
-	unsigned best = lowest(u->ready), q;
+	unsigned best = lowest(u->ready);
 
-	EACH(q, u->ready)
+	EACH_IN(q, u->ready)
 		if (age(u, q) > age(u, best))
 			best = q;
 	return best;

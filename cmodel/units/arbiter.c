@@ -49,11 +49,10 @@ static void image_round_robin(unsigned last, uint8_t *bytes, unsigned n)
 void arbiter_image(const struct arbiter_bank *a, uint64_t arbiters, struct rendering r, unsigned row)
 {
 	const unsigned n = a->n;
-	unsigned k;
 
 	if (n == 1)
 		return;
-	EACH(k, arbiters) {
+	EACH_IN(k, arbiters) {
 		const struct image_place p = render_place(r, k, row);
 
 		const unsigned last = a->next[k] == n ? UINT_MAX : a->next[k] - 1u;     /* the last of all has no bit */

@@ -44,9 +44,9 @@ void arbiter_reset(void *unit, const struct bank *);
 static inline unsigned arbiter_pick(const struct arbiter_bank *a, unsigned k, uint64_t req)
 {
 	if (a->order) {
-		unsigned first = 0, least = UINT8_MAX, i;
+		unsigned first = 0, least = UINT8_MAX;
 
-		EACH(i, req) {
+		EACH_IN(i, req) {
 			const unsigned order = a->order[i][k];
 
 			first = order < least ? i : first;
@@ -138,9 +138,8 @@ STAGE lanes arbiter_pick_all(const struct arbiter_bank *a, uint64_t arbiters, un
 
 	if (!LANES_WIDE) {
 		uint8_t winner[SWITCH_PORTS] = { 0 };
-		unsigned k;
 
-		EACH(k, arbiters)
+		EACH_IN(k, arbiters)
 			winner[k] = (uint8_t)arbiter_pick(a, k, rows_with(req, n, k));
 		return lanes_load(winner);
 	}

@@ -30,9 +30,7 @@ static bool rests(const void *unit, const struct bank *b)
 /* Returns the line in use that names exactly this congested point, or NO_LINE. */
 static unsigned line_of(const struct cam_in *u, unsigned port, const struct congested_point *point)
 {
-	unsigned l;
-
-	EACH(l, rows_with(u->live, u->saqs, port))
+	EACH_IN(l, rows_with(u->live, u->saqs, port))
 		if (points_is(&u->points, port, l, point))
 			return l;
 	return NO_LINE;
@@ -56,10 +54,8 @@ unsigned cam_in_apply_notification(struct cam_in *u, unsigned port, unsigned out
 
 void cam_in_xon(struct cam_in *u, uint64_t inputs, unsigned out, unsigned line)
 {
-	unsigned i;
-
 	for (unsigned l = 0; l < u->saqs; l++)
-		EACH(i, u->xoff[l] & inputs)
+		EACH_IN(i, u->xoff[l] & inputs)
 			if (u->out[l][i] == out && u->points.out_line[l][i] == line)
 				u->xoff[l] &= ~bit(i);
 }
@@ -80,13 +76,11 @@ static void image_notification(const struct cam_in *u, unsigned port, const stru
 
 void cam_in_image(const struct cam_in *u, const struct sight *v, struct rendering r, struct cam_in_rows rows)
 {
-	unsigned i;
-
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		render(r, i, rows.xoff, rows_with(u->xoff, u->saqs, i));
 		render(r, i, rows.sent_xoff, rows_with(u->sent, u->saqs, i));
 	}
-	EACH(i, v->anew ? v->ports : v->ports & (u->notified | u->shown->notified))
+	EACH_IN(i, v->anew ? v->ports : v->ports & (u->notified | u->shown->notified))
 		image_notification(u, i, v->s, r, rows.notify);
 	u->shown->notified = u->notified;
 	memcpy(u->shown->live, u->live, sizeof u->live);
@@ -104,10 +98,9 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct cam_in *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i, l;
 
-	EACH(i, v->ports)
-		EACH(l, cam_in_changed(u, v, i))
+	EACH_IN(i, v->ports)
+		EACH_IN(l, cam_in_changed(u, v, i))
 			image_line(u, v->s, i, l, r);
 	cam_in_image(u, v, r, (struct cam_in_rows){ ROW_xoff_q, ROW_sent_xoff_q, ROW_notify_q });
 }

@@ -23,9 +23,9 @@ static bool rests(const void *unit, const struct bank *b)
 
 bool cam_out_notify_shortest(struct cam_out *u, unsigned port, uint32_t lines, unsigned len, unsigned from)
 {
-	unsigned best = NO_LINE, l;
+	unsigned best = NO_LINE;
 
-	EACH(l, lines)
+	EACH_IN(l, lines)
 		if (cam_out_line(u, port, l)->len < len) {
 			best = l;
 			len = cam_out_line(u, port, l)->len;
@@ -41,9 +41,8 @@ bool cam_out_notify_shortest(struct cam_out *u, unsigned port, uint32_t lines, u
 void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned left, unsigned from)
 {
 	uint32_t lines = 0;
-	unsigned l;
 
-	EACH(l, u->stopped_lines[port])
+	EACH_IN(l, u->stopped_lines[port])
 		lines |= (uint32_t)congested_point_matches(cam_out_line(u, port, l), turns, left) << l;
 	cam_out_notify_shortest(u, port, lines, UINT8_MAX, from);
 }
@@ -84,9 +83,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct cam_out *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned o;
 
-	EACH(o, v->ports) {
+	EACH_IN(o, v->ports) {
 		const bool xon = u->xon >> o & 1;
 
 		render(r, o, ROW_notify_src_q, u->notify_src[o]);

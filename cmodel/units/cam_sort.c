@@ -23,9 +23,9 @@ static uint32_t covers(const struct sorted_lines *u, unsigned port)
 /* Returns the longest of these lines, or NO_LINE. */
 static unsigned longest(const struct sorted_lines *u, unsigned port, uint32_t lines)
 {
-	unsigned best = NO_LINE, l;
+	unsigned best = NO_LINE;
 
-	EACH(l, lines)
+	EACH_IN(l, lines)
 		if (best == NO_LINE || u->cam.points.len[l][port] > u->cam.points.len[best][port])
 			best = l;
 	return best;
@@ -69,10 +69,9 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct sorted_lines *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i;
 
 	assert(sorted_lines_waits_hold(u, v->at[SITE_smu].unit));
-	EACH(i, v->ports)
+	EACH_IN(i, v->ports)
 		for (unsigned l = 0; l < u->cam.saqs; l++)
 			if (sorted_lines_differ(u, i, l) || v->anew)
 				image_line(u, v->s, i, l, r);

@@ -43,9 +43,8 @@ static inline unsigned ccu_spare(const struct ccu *u, const struct shape *s, uns
 STAGE uint64_t ccu_begin(struct ccu *u, const struct shape *s)
 {
 	const uint64_t more = u->giving;
-	unsigned o;
 
-	EACH(o, u->giving) {
+	EACH_IN(o, u->giving) {
 		uint16_t *const taken = ccu_at(u, s, o, u->give[o]);
 
 		assert(*taken && "a credit for a cell that was not taken");

@@ -35,10 +35,9 @@ static uint64_t popping(const struct sight *v)
 static void before(void *unit, const struct sight *v, const struct switch_in *in)
 {
 	struct cdu *const u = unit;
-	unsigned i;
 
 	(void)in;
-	EACH(i, popping(v))
+	EACH_IN(i, popping(v))
 		u->popped[i] = u->sent[i];
 }
 
@@ -46,10 +45,9 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct cdu *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i;
 
 	render_bits(r, ROW_detect_q, v->ports, u->waiting & ~popping(v));
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		render(r, i, ROW_sent_turn_q, turn_to(v->s, i, u->popped[i]));
 		if (v->s->csr)
 			render(r, i, ROW_detect_limit_q, v->s->detect_threshold);

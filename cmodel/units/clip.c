@@ -48,9 +48,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct clip *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		render(r, i, ROW_live_prev_q, u->live_prev[i]);
 		render(r, i, ROW_dirty_q, u->dirty[i]);
 		list_sweep_image(&u->lists, v->s, i, r, ROW_sweep_row_q, ROW_start_row_q);

@@ -100,9 +100,7 @@ static inline void clip_late_notification(struct clip *u, unsigned port)
 /* The cycle after clip_late_*(): both are 0 again. */
 static inline void clip_late_done(struct clip *u)
 {
-	unsigned i;
-
-	EACH(i, u->sorted.late)
+	EACH_IN(i, u->sorted.late)
 		u->sorted.arrive_late[i] = u->sorted.notify_late[i] = 0;
 	u->sorted.late = 0;
 }

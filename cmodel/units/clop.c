@@ -38,9 +38,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct clop *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned o;
 
-	EACH(o, v->ports) {
+	EACH_IN(o, v->ports) {
 		render(r, o, ROW_columns_q, u->columns[o]);
 		list_sweep_image(&u->lists, v->s, o, r, ROW_sweep_row_q, ROW_start_row_q);
 		render_bit(r, o, ROW_departed_q, u->departed >> o & 1);

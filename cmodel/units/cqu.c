@@ -31,18 +31,17 @@ static void after(void *unit, const struct sight *v, const struct switch_in *in,
 	struct cqu *const u = unit;
 	const struct shape *const s = v->s;
 	const struct parcel *const at = u->parcels->at;
-	unsigned i;
 
 	(void)in, (void)out;
 
 	u->wrote = u->entered & ~u->direct;
-	EACH(i, u->refilling)
+	EACH_IN(i, u->refilling)
 		u->rdata[i] = u->link[i * s->side_cells + u->refill[i].queue / s->vc_queues * s->cells + u->pop_cell[i]];
-	EACH(i, u->popping)
+	EACH_IN(i, u->popping)
 		u->pop_cell[i] = at[u->pop[i].parcel].cell;
-	EACH(i, u->refilled)
+	EACH_IN(i, u->refilled)
 		u->head_cell[i * s->queues + u->refill_queue[i]] = at[u->queue[i * s->queues + u->refill_queue[i]].head].cell;
-	EACH(i, u->entered) {
+	EACH_IN(i, u->entered) {
 		const unsigned q = u->enter_queue[i];
 		const struct parcel *p = at + u->queue[i * s->queues + q].tail;
 

@@ -99,9 +99,7 @@ STAGE void cqu_set_head(struct cqu *u, const struct shape *s, unsigned port, uns
 /* link_mem delivers heads; then packets leave, and enter. */
 STAGE void cqu_refill(struct cqu *u, const struct shape *s, const struct parcels *parcels)
 {
-	unsigned i;
-
-	EACH(i, u->refilling) {
+	EACH_IN(i, u->refilling) {
 		const struct refill *r = u->refill + i;
 
 		cqu_set_head(u, s, i, r->queue, r->parcel, parcels->at + r->parcel, true);

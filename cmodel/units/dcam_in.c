@@ -23,9 +23,9 @@ static void place(void *unit, const struct bank *b, struct arena *a)
  * congested point that is linked to the same line; else NO_LINE. */
 static unsigned line_of(const struct cam_in *cam, unsigned port, const struct congested_point *point, uint32_t row)
 {
-	unsigned linked = NO_LINE, l;
+	unsigned linked = NO_LINE;
 
-	EACH(l, rows_with(cam->live, cam->saqs, port)) {
+	EACH_IN(l, rows_with(cam->live, cam->saqs, port)) {
 		if (row >> l & 1 && cam->points.len[l][port] == point->len)
 			return l;
 		if (linked == NO_LINE && points_is(&cam->points, port, l, point) && cam->points.out_line[l][port] == point->out_line)
@@ -70,9 +70,7 @@ static void clear_left(struct dcam_in *u, const struct cam_in *cam, unsigned por
 
 void dcam_in_clear_left(struct dcam_in *u, const struct cam_in *cam)
 {
-	unsigned i;
-
-	EACH(i, u->live_changed)
+	EACH_IN(i, u->live_changed)
 		clear_left(u, cam, i);
 	u->live_changed = 0;
 }
@@ -101,11 +99,10 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const struct dcam_in *const u = unit;
 	const struct cam_in *const cam = v->at[SITE_cam_in].unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i, l;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		render(r, i, ROW_live_prev_q, rows_with(u->live_prev, cam->saqs, i));
-		EACH(l, cam_in_changed(cam, v, i))
+		EACH_IN(l, cam_in_changed(cam, v, i))
 			image_line(cam, v->s, i, l, r);
 		if (u->clip)
 			image_lists(u, v, i, r);

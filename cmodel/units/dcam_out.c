@@ -53,9 +53,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const struct dcam_out *const u = unit;
 	const struct cam_out *const cam = v->at[SITE_cam_out].unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned o;
 
-	EACH(o, v->ports) {
+	EACH_IN(o, v->ports) {
 		const bool xon = cam->xon >> o & 1;
 
 		render_bit(r, o, ROW_notify_valid_q, cam->notify >> o & 1);

@@ -24,14 +24,13 @@ static void place(void *unit, const struct bank *b, struct arena *a)
 static unsigned line_of(const struct dcam_sort *u, const struct sorted_lines *lines, unsigned port, unsigned out, uint32_t row, bool *known)
 {
 	const struct congested_point *point = lines->cam.notification + port;
-	unsigned l;
 
 	*known = true;
-	EACH(l, row & dcam_sort_valid(u, lines, port))
+	EACH_IN(l, row & dcam_sort_valid(u, lines, port))
 		if (lines->cam.points.len[l][port] == point->len)
 			return l;
 	*known = false;
-	for (l = 0; l < lines->cam.saqs; l++)
+	for (unsigned l = 0; l < lines->cam.saqs; l++)
 		if (lines->cam.live[l] >> port & 1 && lines->cam.out[l][port] == out && lines->cam.points.len[l][port] == point->len &&
 		    lines->cam.points.out_line[l][port] == point->out_line)
 			return l;
@@ -42,9 +41,8 @@ static unsigned line_of(const struct dcam_sort *u, const struct sorted_lines *li
 static uint32_t points_before(const struct sorted_lines *lines, unsigned port, uint32_t matches)
 {
 	uint32_t before = 0;
-	unsigned l;
 
-	EACH(l, matches)
+	EACH_IN(l, matches)
 		before |= (uint32_t)(lines->cam.points.len[l][port] < lines->cam.notification[port].len) << l;
 	return before;
 }
@@ -177,9 +175,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const struct dcam_sort *const u = unit;
 	const struct sorted_lines *const lines = v->at[SITE_cam_sort].unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		for (unsigned l = 0; l < lines->cam.saqs; l++)
 			if (sorted_lines_differ(lines, i, l) || v->anew)
 				image_line(lines, v->s, i, l, r);

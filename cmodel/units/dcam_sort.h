@@ -50,9 +50,9 @@ static inline uint32_t dcam_sort_matches(const struct dcam_sort *u, const struct
 /* Returns the longest of these lines, which match one destination, or NO_LINE. */
 static inline unsigned dcam_sort_longest(const struct sorted_lines *lines, unsigned port, uint32_t matches)
 {
-	unsigned best = NO_LINE, len = 0, l;
+	unsigned best = NO_LINE, len = 0;
 
-	EACH(l, matches) {
+	EACH_IN(l, matches) {
 		const unsigned at = lines->cam.points.len[l][port];
 
 		assert(at && at != len && "lines of one length match a destination");

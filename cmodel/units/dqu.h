@@ -74,9 +74,8 @@ static inline void dqu_select(struct dqu *u, unsigned interface, unsigned q)
 static inline uint64_t dqu_enter(struct dqu *u)
 {
 	const uint64_t entered = u->entering;
-	unsigned n;
 
-	EACH(n, entered)
+	EACH_IN(n, entered)
 		dqu_return(u, n, u->enter_queue[n]);
 	u->entering = 0;
 	return entered;

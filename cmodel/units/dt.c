@@ -17,9 +17,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct dt *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		const struct dt_entry *e = u->enter + i;
 
 		render_bit(r, i, ROW_arrive_q, u->arriving >> i & 1);

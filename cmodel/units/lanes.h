@@ -101,9 +101,8 @@ STAGE void bytes_clear(uint64_t set, uint8_t *at, unsigned bits)
 static inline bool lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t *number)
 {
 	uint64_t were = 0;
-	unsigned i;
 
-	EACH(i, set) {
+	EACH_IN(i, set) {
 		were |= at[i] >> number[i] & 1;
 		at[i] |= UINT64_C(1) << number[i];
 	}
@@ -113,9 +112,8 @@ static inline bool lanes_set_bit(uint64_t set, uint64_t *at, const uint16_t *num
 static inline uint64_t lanes_agree(uint64_t among, const uint32_t *a, const uint32_t *b, const uint32_t *mask)
 {
 	uint64_t agree = 0;
-	unsigned i;
 
-	EACH(i, among)
+	EACH_IN(i, among)
 		agree |= (uint64_t)(((a[i] ^ b[i]) & mask[i]) == 0) << i;
 	return agree;
 }

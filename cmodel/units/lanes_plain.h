@@ -126,10 +126,9 @@ static inline uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)
 {
 	uint8_t at[SWITCH_PORTS];
 	uint64_t named = 0;
-	unsigned i;
 
 	lanes_store(at, port);
-	EACH(i, among)
+	EACH_IN(i, among)
 		named |= (set >> at[i] % SWITCH_PORTS & 1) << i;
 	return named;
 }
@@ -137,77 +136,62 @@ static inline uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)
 static inline uint64_t bytes_meet(uint64_t among, const uint8_t *table, const uint8_t *port, const uint8_t *bits)
 {
 	uint64_t meet = 0;
-	unsigned i;
 
-	EACH(i, among)
+	EACH_IN(i, among)
 		meet |= (uint64_t)((table[port[i] % SWITCH_PORTS] & bits[i]) != 0) << i;
 	return meet;
 }
 
 static inline void bytes_look(uint64_t set, uint8_t *to, const uint8_t *table, const uint8_t *port)
 {
-	unsigned i;
-
-	EACH(i, set)
+	EACH_IN(i, set)
 		to[i] = table[port[i] % SWITCH_PORTS];
 }
 
 static inline uint64_t bytes_equal(uint64_t among, const uint8_t *at, unsigned n)
 {
 	uint64_t equal = 0;
-	unsigned i;
 
-	EACH(i, among)
+	EACH_IN(i, among)
 		equal |= (uint64_t)(at[i] == n) << i;
 	return equal;
 }
 
 static inline void bytes_add(uint64_t set, uint8_t *at, int n)
 {
-	unsigned i;
-
-	EACH(i, set)
+	EACH_IN(i, set)
 		at[i] = (uint8_t)(at[i] + n);
 }
 
 static inline void bytes_set(uint64_t set, uint8_t *at, unsigned bits)
 {
-	unsigned i;
-
-	EACH(i, set)
+	EACH_IN(i, set)
 		at[i] = (uint8_t)(at[i] | bits);
 }
 
 static inline void bytes_put(uint64_t set, uint8_t *at, unsigned n)
 {
-	unsigned i;
-
-	EACH(i, set)
+	EACH_IN(i, set)
 		at[i] = (uint8_t)n;
 }
 
 static inline void bytes_copy(uint64_t set, uint8_t *to, const uint8_t *from)
 {
-	unsigned i;
-
-	EACH(i, set)
+	EACH_IN(i, set)
 		to[i] = from[i];
 }
 
 static inline void bytes_clear(uint64_t set, uint8_t *at, unsigned bits)
 {
-	unsigned i;
-
-	EACH(i, set)
+	EACH_IN(i, set)
 		at[i] = (uint8_t)(at[i] & ~bits);
 }
 
 static inline uint64_t words_test(uint64_t among, const uint16_t *at, unsigned bits)
 {
 	uint64_t set = 0;
-	unsigned i;
 
-	EACH(i, among)
+	EACH_IN(i, among)
 		set |= (uint64_t)((at[i] & bits) != 0) << i;
 	return set;
 }
@@ -215,35 +199,29 @@ static inline uint64_t words_test(uint64_t among, const uint16_t *at, unsigned b
 static inline uint64_t words_above(uint64_t among, const uint16_t *at, unsigned n)
 {
 	uint64_t above = 0;
-	unsigned i;
 
-	EACH(i, among)
+	EACH_IN(i, among)
 		above |= (uint64_t)(at[i] > n) << i;
 	return above;
 }
 
 static inline void words_copy(uint64_t set, uint16_t *to, const uint16_t *from)
 {
-	unsigned i;
-
-	EACH(i, set)
+	EACH_IN(i, set)
 		to[i] = from[i];
 }
 
 static inline void words_add(uint64_t set, uint16_t *at, int n)
 {
-	unsigned i;
-
-	EACH(i, set)
+	EACH_IN(i, set)
 		at[i] = (uint16_t)(at[i] + n);
 }
 
 static inline uint64_t words_take(uint64_t set, uint16_t *at)
 {
 	uint64_t left = 0;
-	unsigned i;
 
-	EACH(i, set)
+	EACH_IN(i, set)
 		left |= (uint64_t)(--at[i] != 0) << i;
 	return left;
 }
@@ -260,17 +238,14 @@ static inline lanes lanes_load_words(const uint16_t *at)
 static inline void lanes_store_words(uint64_t set, uint16_t *at, lanes a)
 {
 	uint8_t bytes[SWITCH_PORTS];
-	unsigned i;
 
 	lanes_store(bytes, a);
-	EACH(i, set)
+	EACH_IN(i, set)
 		at[i] = bytes[i];
 }
 
 static inline void words_look(uint64_t set, uint16_t *to, const uint8_t *table, const uint8_t *port)
 {
-	unsigned i;
-
-	EACH(i, set)
+	EACH_IN(i, set)
 		to[i] = table[port[i] % SWITCH_PORTS];
 }

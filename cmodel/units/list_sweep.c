@@ -20,7 +20,6 @@ uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
 	const uint16_t at = u->sweep_row[port], next = at + 1u == u->nodes ? 0 : (uint16_t)(at + 1);
 	uint32_t *const row = list_sweep_row(u, port, at);
 	uint32_t done = 0;
-	unsigned l;
 
 	if (*row & columns)
 		*row &= ~columns;
@@ -29,18 +28,16 @@ uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
 	u->sweep_row[port] = next;
 	if (u->known[port] == at)
 		u->known[port]++;
-	EACH(l, columns)
+	EACH_IN(l, columns)
 		done |= (uint32_t)(*list_sweep_start_row(u, port, l) == next) << l;
 	return done;
 }
 
 void list_sweep_end(struct list_sweep *u, unsigned port, uint32_t rest, uint32_t begin)
 {
-	unsigned l;
-
 	if (!rest)
 		u->sweep_row[port] = 0;
-	EACH(l, begin)
+	EACH_IN(l, begin)
 		*list_sweep_start_row(u, port, l) = u->sweep_row[port];
 }
 

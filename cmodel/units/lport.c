@@ -31,11 +31,9 @@ void lport_read(struct lport *u, unsigned port, const struct packet *p, unsigned
 /* Before lport_read() of the same cycle. */
 void lport_pass(struct lport *u, const struct shape *s, uint64_t valid, uint64_t head)
 {
-	unsigned o;
-
-	EACH(o, u->rd_valid)
+	EACH_IN(o, u->rd_valid)
 		u->tx[o] = u->read[o];
-	for (o = 0; o < s->radix; o++)
+	for (unsigned o = 0; o < s->radix; o++)
 		u->tokens[o] = (uint8_t)pace_after(s, u->tokens[o], valid >> o & 1);
 	u->tx_valid = u->rd_valid;
 	u->tx_head = u->rd_head;

@@ -56,19 +56,17 @@ static unsigned first_free(const struct mmu *u, uint64_t cycle, unsigned port)
 static void before(void *unit, const struct sight *v, const struct switch_in *in)
 {
 	struct mmu *const u = unit;
-	unsigned i;
 
-	EACH(i, in->head)
+	EACH_IN(i, in->head)
 		u->rx[i] = (struct passage){ v->cycle, (uint16_t)first_free(u, v->cycle, i), (uint8_t)in->packet[i].flits };
 }
 
 static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
 {
 	struct mmu *const u = unit;
-	unsigned o;
 
 	(void)in;
-	EACH(o, out->depart) {
+	EACH_IN(o, out->depart) {
 		const unsigned i = out->from[o];
 
 		u->rd[i] = (struct passage){ v->cycle, u->reading[i], (uint8_t)out->packet[o].flits };
@@ -120,9 +118,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const struct mmu *const u = unit;
 	const struct shape *const s = v->s;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		const struct passage rx = u->rx[i], rd = u->rd[i];
 
 		assert((rx.flits || !(u->used >> i & 1)) && "the first image comes before the first packet");

@@ -186,7 +186,6 @@ static inline unsigned mmu_arrive(struct mmu *u, struct slots slots, unsigned wo
 static inline void mmu_end(struct mmu *u, unsigned words, uint64_t inputs, uint64_t cycle)
 {
 	const uint64_t back = inputs & u->apart;        /* no header has arrived at the port since */
-	unsigned i;
 
 	if (words == 1 && back) {
 		const bool were = lanes_set_bit(back, u->free[0], u->freed);
@@ -194,7 +193,7 @@ static inline void mmu_end(struct mmu *u, unsigned words, uint64_t inputs, uint6
 		assert(!were);
 		(void)were;
 	}
-	EACH(i, words > 1 ? back : 0) {
+	EACH_IN(i, words > 1 ? back : 0) {
 		uint64_t *free = &u->free[u->freed[i] / 64][i];
 
 		assert(!(*free >> u->freed[i] % 64 & 1));

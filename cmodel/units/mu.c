@@ -65,10 +65,9 @@ static void after(void *unit, const struct sight *v, const struct switch_in *in,
 {
 	struct mu *const u = unit;
 	const struct mmu *const mmu = v->at[SITE_mmu].unit;
-	unsigned i;
 
 	(void)in, (void)out;
-	EACH(i, u->refilling)
+	EACH_IN(i, u->refilling)
 		mu_read_link(u, mmu->slots, i);
 }
 
@@ -102,13 +101,12 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct mu *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i, q;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		u->changed[i] = v->anew ? ones(u->queues) : 0;
-		for (q = 0; q < u->queues; q++)
+		for (unsigned q = 0; q < u->queues; q++)
 			u->changed[i] |= (uint64_t)differs(u, i, q) << q;
-		EACH(q, u->changed[i])
+		EACH_IN(q, u->changed[i])
 			image_queue(u, v->s, i, q, r);
 		if (u->read & (v->anew ? v->ports : u->refilling) & bit(i))
 			image_link(u, v, i, r, m);

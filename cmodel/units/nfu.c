@@ -62,11 +62,9 @@ static void free_lines(struct nfu *u, const struct shape *s, unsigned interface,
 
 bool nfu_message(struct nfu *u, const struct shape *s, unsigned interface, const struct message *m)
 {
-	unsigned level;
-
 	if (m->xoff)
 		return take_line(u, interface, lowest(m->levels), m);
-	EACH(level, m->levels)
+	EACH_IN(level, m->levels)
 		free_lines(u, s, interface, level, m->line);
 	return true;
 }

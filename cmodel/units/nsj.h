@@ -97,13 +97,12 @@ static inline void nsj_park(struct nsj *u, unsigned interface, unsigned q, unsig
 static inline void nsj_release(struct nsj *u, unsigned interface, unsigned line)
 {
 	uint64_t *const holding = u->holding + (size_t)interface * u->holding_words + line / 64, *const parked = nsj_parked(u, interface);
-	unsigned q;
 
 	if (!(*holding >> line % 64 & 1))
 		return;
 	*holding &= ~bit(line % 64);
 	for (unsigned k = 0; k < u->words; k++)
-		EACH(q, parked[k])
+		EACH_IN(q, parked[k])
 			parked[k] &= ~((uint64_t)(*nsj_by(u, interface, k * 64 + q) == line) << q);
 }
 

@@ -53,10 +53,9 @@ static inline void set_port(uint64_t *eight, unsigned port, uint64_t value)
 static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
 {
 	struct oport *const u = unit;
-	unsigned o;
 
 	(void)in;
-	EACH(o, out->depart) {
+	EACH_IN(o, out->depart) {
 		struct oport_eight *const e = u->shown + o / 8;
 
 		u->newest[o] = (uint8_t)((u->newest[o] + 1u) % DEPTH);

@@ -21,9 +21,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const struct pfcu *const u = unit;
 	const struct dt *const dt = v->at[SITE_dt].unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		render_one_hot(r, i, ROW_enter_q, dt->arriving >> i & 1, u->enter[i]);
 		render(r, i, ROW_pool_q, u->pool[i]);
 		render(r, i, ROW_sent_q, rows_with(u->sent, v->s->queues, i));

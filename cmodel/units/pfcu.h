@@ -33,13 +33,11 @@ static inline void pfcu_count(struct pfcu *u, uint64_t inputs)
 /* Heads leave their queues: what that gives back to the pool. Call before they are no longer counted. */
 STAGE void pfcu_leave(struct pfcu *u, const struct smu *smu, unsigned queues, unsigned reserve)
 {
-	unsigned i;
-
 	if (!smu->popping)
 		return;
 	EACH_OF(q, LANES_BYTES == 64 ? queues : 0)
 		words_add(words_above(smu->pop[q], smu->count[q], reserve), u->pool, -1);
-	EACH(i, LANES_BYTES == 64 ? 0 : smu->popping)
+	EACH_IN(i, LANES_BYTES == 64 ? 0 : smu->popping)
 		u->pool[i] = (uint16_t)(u->pool[i] - (smu->count[smu->pop_queue[i]][i] > reserve));
 }
 

@@ -33,9 +33,8 @@ static void before(void *unit, const struct sight *v, const struct switch_in *in
 {
 	struct pmu *const u = unit;
 	const struct qmu *const qmu = v->at[SITE_qmu].unit;
-	unsigned i;
 
-	EACH(i, in->head)
+	EACH_IN(i, in->head)
 		u->rx[i] = (struct passage){ v->cycle, qmu->shown.slot[i], (uint8_t)in->packet[i].flits };
 }
 
@@ -45,10 +44,9 @@ static void after(void *unit, const struct sight *v, const struct switch_in *in,
 	struct pmu *const u = unit;
 	const struct qmu *const qmu = v->at[SITE_qmu].unit;
 	const struct stamp *const stamp = v->at[SITE_stamp].unit;
-	unsigned o;
 
 	(void)in;
-	EACH(o, out->depart) {
+	EACH_IN(o, out->depart) {
 		const unsigned i = out->from[o], q = out->queue[o];
 		const unsigned slot = q * qmu->shown.queue_slots + qmu_ring(&qmu->shown, i, q)->head;
 		struct kept k = { .packet = out->packet[o], .slot = (uint16_t)slot, .next_queue = (uint16_t)out->packet[o].queue, .out = (uint8_t)o };
@@ -100,9 +98,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const struct pmu *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
 	const uint64_t credit = v->cycle == u->credit_cycle ? u->credit & v->ports : 0;
-	unsigned i;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		const struct passage rx = u->rx[i];
 
 		assert((rx.flits || !u->fresh[i]) && "the first image comes before the first packet");
@@ -110,7 +107,7 @@ static void image(void *unit, const struct sight *v, struct image *m)
 		image_leaving(u, v, i, r, m);
 	}
 	render_bits(r, ROW_credit_q, v->ports, credit);
-	EACH(i, credit)
+	EACH_IN(i, credit)
 		render(r, i, ROW_credit_queue_q, u->credit_queue[i]);
 	render_output(m, v->site, ROW_credit_q, v->ports);
 	render_output(m, v->site, ROW_credit_queue_q, credit);

@@ -105,9 +105,8 @@ static inline void points_end(struct points *u, unsigned port, unsigned l)
 static inline uint64_t points_match(const struct points *u, unsigned l, uint64_t among, const struct headers *h)
 {
 	uint64_t matches = lanes_agree(among, h->turns, u->turns[l], u->mask[l]) & ~lanes_less(lanes_load(h->left), lanes_load(u->len[l]));
-	unsigned i;
 
-	EACH(i, matches & u->far[l])
+	EACH_IN(i, matches & u->far[l])
 		matches &= ~((uint64_t)(((h->upper_turns[i] ^ u->upper_turns[l][i]) & u->upper_mask[l][i]) != 0) << i);
 	return matches;
 }

@@ -16,9 +16,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct ppu *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		render(r, i, ROW_unjudged_q, rows_with(u->unjudged, u->fetch.n, i));
 		render(r, i, ROW_judged_q, rows_with(u->judged, u->fetch.n, i));
 	}

@@ -63,21 +63,19 @@ static void mark(struct qcu *u, unsigned port, unsigned queue)
 static void before(void *unit, const struct sight *v, const struct switch_in *in)
 {
 	struct qcu *const u = unit;
-	unsigned o;
 
-	EACH(o, u->taking & v->ports)
+	EACH_IN(o, u->taking & v->ports)
 		mark(u, o, u->take_queue[o]);
-	EACH(o, in->credit & v->ports)
+	EACH_IN(o, in->credit & v->ports)
 		mark(u, o, in->credit_queue[o]);
 }
 
 static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
 {
 	struct qcu *const u = unit;
-	unsigned o;
 
 	(void)in;
-	EACH(o, out->depart)
+	EACH_IN(o, out->depart)
 		u->taker[o] = (uint8_t)(out->from[o] % v->s->radix);
 }
 
@@ -85,13 +83,12 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	struct qcu *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned o, q;
 
-	EACH(o, v->ports) {
+	EACH_IN(o, v->ports) {
 		for (unsigned k = 0; k < words_of(u->queues); k++) {
 			uint64_t *const changed = u->changed + o * words_of(u->queues) + k;
 
-			EACH(q, v->anew ? ones(u->queues - k * 64 < 64 ? u->queues - k * 64 : 64) : *changed)
+			EACH_IN(q, v->anew ? ones(u->queues - k * 64 < 64 ? u->queues - k * 64 : 64) : *changed)
 				render_field(r, o, ROW_used_q, k * 64 + q, v->s->fill_w, qcu_shown(u, o, k * 64 + q));
 			*changed = 0;
 		}

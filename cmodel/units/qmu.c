@@ -29,11 +29,9 @@ static const struct cell *head_of(const struct qmu *u, const struct pmu *pmu, un
 
 void qmu_block_all(struct qmu *u, const struct pmu *pmu, unsigned first, unsigned out, unsigned next)
 {
-	unsigned q;
-
 	for (unsigned i = first; i < first + u->radix; i++)
 		for (unsigned k = 0; k < u->words; k++)
-			EACH(q, u->able[qmu_pair(u->radix, u->words, i, out) + k])
+			EACH_IN(q, u->able[qmu_pair(u->radix, u->words, i, out) + k])
 				if (head_of(u, pmu, i, k * 64 + q)->packet.queue == next) {
 					qmu_disable(u, u->radix, u->words, i, k * 64 + q, out);
 					u->blocked[i * u->words + k] |= bit(q);
@@ -42,11 +40,9 @@ void qmu_block_all(struct qmu *u, const struct pmu *pmu, unsigned first, unsigne
 
 void qmu_enable_all(struct qmu *u, const struct pmu *pmu, unsigned first, unsigned out, unsigned next)
 {
-	unsigned q;
-
 	for (unsigned i = first; i < first + u->radix; i++)
 		for (unsigned k = 0; k < u->words; k++)
-			EACH(q, u->blocked[i * u->words + k]) {
+			EACH_IN(q, u->blocked[i * u->words + k]) {
 				const struct cell *const head = head_of(u, pmu, i, k * 64 + q);
 
 				if (head->packet.queue != next || head->out != out)
@@ -59,10 +55,9 @@ void qmu_enable_all(struct qmu *u, const struct pmu *pmu, unsigned first, unsign
 uint64_t qmu_narrow(const struct qmu *u, const struct qcu *qcu, uint64_t outputs, uint64_t eligible[QMU_FEW])
 {
 	uint64_t any = 0;
-	unsigned i;
 
 	for (unsigned q = 0; q < u->queues; q++) {
-		EACH(i, eligible[q]) {
+		EACH_IN(i, eligible[q]) {
 			const unsigned out = u->out[q][i];
 
 			eligible[q] &= ~((uint64_t)(outputs >> out & 1 && !qcu_suffices(qcu, out, u->next[q][i])) << i);
@@ -75,12 +70,11 @@ uint64_t qmu_narrow(const struct qmu *u, const struct qcu *qcu, uint64_t outputs
 bool qmu_with_two_credits(const struct qmu *u, const struct qcu *qcu, const struct pmu *pmu, unsigned port, unsigned out, uint64_t *set)
 {
 	uint64_t any = 0;
-	unsigned q;
 
 	for (unsigned k = 0; k < u->words; k++) {
 		uint64_t able = u->able[qmu_pair(u->radix, u->words, port, out) + k];
 
-		EACH(q, able)
+		EACH_IN(q, able)
 			able &= ~((uint64_t)!qcu_suffices(qcu, out, head_of(u, pmu, port, k * 64 + q)->packet.queue) << q);
 		set[k] |= able;
 		any |= able;

@@ -101,17 +101,16 @@ static void refill(struct qmu_shown *u, unsigned port)
 static void follow(struct qmu_shown *u, const struct qmu *qmu, const struct pmu *pmu, const struct rt *rt)
 {
 	uint64_t reads = 0;
-	unsigned i;
 
-	EACH(i, u->popping)
+	EACH_IN(i, u->popping)
 		reads |= (uint64_t)pop(u, i) << i;
-	EACH(i, u->refilling)
+	EACH_IN(i, u->refilling)
 		refill(u, i);
-	EACH(i, reads)
+	EACH_IN(i, reads)
 		read_third(u, qmu, pmu, i);
 	u->refilling = reads;
 	u->read |= reads;
-	EACH(i, rt->entering)
+	EACH_IN(i, rt->entering)
 		enter(u, i, rt->enter + i);
 	u->wrote = rt->entering;
 }
@@ -125,13 +124,11 @@ static unsigned left_in(const struct qmu_shown *u, unsigned port, unsigned q)
 /* Stamps of the entries that change in this cycle. */
 static void follow_stamps(const struct qmu_shown *u, struct stamp *stamp, const struct rt *rt, unsigned radix)
 {
-	unsigned i;
-
-	EACH(i, u->popping)
+	EACH_IN(i, u->popping)
 		stamp_pop(stamp, i, u->pop_queue[i]);
-	EACH(i, u->refilling)
+	EACH_IN(i, u->refilling)
 		stamp_refill(stamp, i, u->refill_queue[i], refilled_entry(u, i));
-	EACH(i, rt->entering) {
+	EACH_IN(i, rt->entering) {
 		const unsigned q = rt->enter[i].queue, left = left_in(u, i, q);
 
 		if (left < HEADS)
@@ -147,14 +144,13 @@ static void before(void *unit, const struct sight *v, const struct switch_in *in
 	const struct pmu *const pmu = v->at[SITE_pmu].unit;
 	const struct rt *const rt = v->at[SITE_rt].unit;
 	struct stamp *const stamp = v->at[SITE_stamp].unit;
-	unsigned i;
 
 	if (stamp->used)
 		follow_stamps(u, stamp, rt, v->s->radix);
 	follow(u, qmu, pmu, rt);
-	EACH(i, stamp->used ? u->refilling : 0)
+	EACH_IN(i, stamp->used ? u->refilling : 0)
 		stamp_read(stamp, i, qmu_nth(qmu, pmu, i, u->refill_queue[i], HEADS - 1));
-	EACH(i, in->head)
+	EACH_IN(i, in->head)
 		arrive(u, i, in->packet[i].queue);
 }
 
@@ -163,11 +159,10 @@ static void after(void *unit, const struct sight *v, const struct switch_in *in,
 {
 	struct qmu *const qmu = unit;
 	struct qmu_shown *const u = &qmu->shown;
-	unsigned o;
 
 	(void)v, (void)in;
 	u->popping = 0;
-	EACH(o, out->depart) {
+	EACH_IN(o, out->depart) {
 		const unsigned i = out->from[o], q = out->queue[o];
 		const struct request *const r = qmu_ring(u, i, q)->entry;
 
@@ -229,12 +224,11 @@ static void image_credits(const struct qmu_shown *u, const struct qcu *qcu, unsi
 static void image_queues(const struct qmu_shown *u, const struct qcu *qcu, const struct sight *v, unsigned port, struct rendering r)
 {
 	uint64_t *const changed = u->changed + port * QMU_WORDS;
-	unsigned q;
 
 	for (unsigned k = 0; k * 64 < u->queues; k++) {
 		const uint64_t queues = v->anew ? ones(u->queues - k * 64 < 64 ? u->queues - k * 64 : 64) : changed[k];
 
-		EACH(q, queues)
+		EACH_IN(q, queues)
 			image_queue(u, qcu, v->s, port, k * 64 + q, r);
 		stamp_image_heads(v->at[SITE_stamp].unit, v->s, port, queues, k, r, ROW_stamp_q);
 		changed[k] = 0;
@@ -249,9 +243,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const struct stamp *const stamp = v->at[SITE_stamp].unit;
 	const struct rendering r = render_unit(m, v->site);
 	const uint64_t leaving = u->popping | u->refilling, all = v->anew ? v->ports : 0;
-	unsigned i;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		image_queues(u, qcu, v, i, r);
 		render(r, i, ROW_arrive_slot_q, u->slot[i]);
 		if (v->anew || qcu->scarce)

@@ -111,9 +111,7 @@ static inline uint32_t *render_words(struct rendering r, unsigned instance, unsi
 /* Render a register of one bit in the instances of `changed`. now: its value, by instance. */
 static inline void render_bits(struct rendering r, unsigned row, uint64_t changed, uint64_t now)
 {
-	unsigned i;
-
-	EACH(i, changed)
+	EACH_IN(i, changed)
 		render_bit(r, i, row, now >> i & 1);
 }
 

@@ -32,11 +32,10 @@ void rfcu_image(void *unit, const struct sight *v, struct image *m)
 	const struct rfcu *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
 	const uint64_t sent = v->cycle == u->sent_cycle ? u->sent & v->ports : 0, inputs = v->anew ? v->ports : sent;
-	unsigned i;
 
 	for (unsigned k = 0; k < sizeof shown / sizeof *shown; k++)
 		render_output(m, v->site, shown[k], inputs);
-	EACH(i, inputs) {
+	EACH_IN(i, inputs) {
 		const struct message *msg = u->msg + i;
 
 		render(r, i, ROW_msg_xoff_q, msg->xoff);
@@ -46,7 +45,7 @@ void rfcu_image(void *unit, const struct sight *v, struct image *m)
 	}
 	render_bits(r, ROW_msg_valid_q, v->ports, sent);
 	render_output(m, v->site, ROW_msg_valid_q, v->ports);
-	EACH(i, v->s->csr ? v->ports : 0) {
+	EACH_IN(i, v->s->csr ? v->ports : 0) {
 		render(r, i, ROW_xoff_limit_q, v->s->xoff_threshold);
 		render(r, i, ROW_xon_limit_q, v->s->xon_threshold);
 	}

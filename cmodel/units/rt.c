@@ -25,9 +25,8 @@ static bool rests(const void *unit, const struct bank *b)
 static void before(void *unit, const struct sight *v, const struct switch_in *in)
 {
 	struct rt *const u = unit;
-	unsigned i;
 
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		const struct packet *p = in->packet + i;
 		const unsigned number = i / v->s->radix;
 		const struct route way = route_table_look(&u->table, number, number * v->s->radix, p);
@@ -42,9 +41,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct rt *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned i;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		const struct rt_entry e = u->enter[i];
 
 		render_one_hot(r, i, ROW_enter_q, u->entering >> i & 1, e.queue);

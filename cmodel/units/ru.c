@@ -42,10 +42,9 @@ static void after(void *unit, const struct sight *v, const struct switch_in *in,
 	const struct mmu *const mmu = v->at[SITE_mmu].unit;
 	const struct mu *const mu = v->at[SITE_mu].unit;
 	const struct ppu *const ppu = v->at[SITE_ppu].unit;
-	unsigned i;
 
 	(void)in, (void)out;
-	EACH(i, v->s->nodes ? 0 : ppu->judging) {
+	EACH_IN(i, v->s->nodes ? 0 : ppu->judging) {
 		const struct packet *p = &mu_head(mu, mmu->slots, i, ppu->judged_queue[i])->packet;
 
 		headers_put(u->fetched, i, p->turnpool & ones(v->s->pool_w), p->turns_left);
@@ -57,9 +56,8 @@ static void image_heads(const struct ru *u, const struct sight *v, unsigned port
 {
 	const struct shape *const s = v->s;
 	const struct mu *const mu = v->at[SITE_mu].unit;
-	unsigned q;
 
-	EACH(q, mu->changed[port]) {
+	EACH_IN(q, mu->changed[port]) {
 		const unsigned turn = turn_to(s, port, *mu_out(mu, port, q));
 
 		if (s->saqs)
@@ -99,9 +97,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const struct ppu *const ppu = v->at[SITE_ppu].unit;
 	const struct rendering r = render_unit(m, v->site);
 	const uint64_t idle = mmu_idle_before(v->at[SITE_mmu].unit, v->s, v->cycle);
-	unsigned i;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		render(r, i, ROW_ready_q, rows_with(u->ready, v->s->queues, i));
 		render(r, i, ROW_open_q, idle >> i & 1 ? by_turn(v->s, i, oport->open) : 0);
 		image_heads(u, v, i, r);

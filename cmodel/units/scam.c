@@ -13,9 +13,9 @@ static bool same_turns(const struct shape *s, uint64_t a, uint64_t b, unsigned l
 unsigned scam_enter(const struct scam *u, const struct shape *s, unsigned port, const struct parcel *p, uint64_t turns, unsigned left, unsigned otherwise)
 {
 	const struct side_line *line = u->line + (port * s->vcs + p->in.vc) * s->saqs;
-	unsigned j = otherwise, longest = 0, l;
+	unsigned j = otherwise, longest = 0;
 
-	EACH(l, u->of_level[port * s->levels + p->level])
+	EACH_IN(l, u->of_level[port * s->levels + p->level])
 		if (line[l].len > longest && left >= line[l].len && same_turns(s, turns, line[l].turns, line[l].len)) {
 			longest = line[l].len;
 			j = s->dqs + l;
@@ -41,10 +41,9 @@ static void judge(struct scam *u, const struct shape *s, const struct cqu *cqu, 
 	const struct notice *n = u->notice + port;
 	const struct side_lines *set = scam_set(u, s, port, n->vc);
 	const uint64_t free = ones(s->saqs) & ~lines_in_use(u, s, cqu, port, n->vc);
-	unsigned l;
 
 	u->verdict[port] = (struct verdict){ NO_SIDE_LINE, free ? (uint8_t)lowest(free) : NO_SIDE_LINE };
-	EACH(l, set->valid) {
+	EACH_IN(l, set->valid) {
 		const struct side_line *line = scam_at(u, s, port, n->vc, l);
 
 		if (line->len == n->len && covers(s, line, n))
@@ -54,9 +53,7 @@ static void judge(struct scam *u, const struct shape *s, const struct cqu *cqu, 
 
 void scam_judge_noticed(struct scam *u, const struct shape *s, const struct cqu *cqu)
 {
-	unsigned i;
-
-	EACH(i, u->noticed)
+	EACH_IN(i, u->noticed)
 		judge(u, s, cqu, i);
 }
 
@@ -72,11 +69,10 @@ bool scam_xon(struct scam *u, const struct shape *s, unsigned port, unsigned tur
 	const unsigned vc = scam_vc(s, lowest(m->levels));
 	struct side_lines *const set = scam_set(u, s, port, vc);
 	const uint32_t before = set->xoff;
-	unsigned l;
 
 	if (u->noticed >> port & 1 && is_for(s, m, turn, n->turns, n->queue, n->level))
 		u->overtaken |= bit(port);
-	EACH(l, set->xoff) {
+	EACH_IN(l, set->xoff) {
 		const struct side_line *line = scam_at(u, s, port, vc, l);
 
 		if (is_for(s, m, turn, line->turns, line->out_queue, line->level))
@@ -90,9 +86,8 @@ bool scam_left(struct scam *u, const struct shape *s, unsigned port, unsigned vc
 {
 	struct side_lines *const set = scam_set(u, s, port, vc);
 	const uint32_t before = set->waiting;
-	unsigned l;
 
-	EACH(l, set->waiting) {
+	EACH_IN(l, set->waiting) {
 		struct side_line *const line = scam_at(u, s, port, vc, l);
 
 		if (line->behind != j)
@@ -116,9 +111,9 @@ static void take(struct scam *u, const struct shape *s, const struct cqu *cqu, u
 {
 	const struct notice *n = u->notice + port;
 	struct side_lines *const set = scam_set(u, s, port, n->vc);
-	unsigned parent = (unsigned)(n->turns & ones(s->turn_w)), longest = 0, k;
+	unsigned parent = (unsigned)(n->turns & ones(s->turn_w)), longest = 0;
 
-	EACH(k, set->valid & ~(UINT32_C(1) << l)) {
+	EACH_IN(k, set->valid & ~(UINT32_C(1) << l)) {
 		const struct side_line *other = scam_at(u, s, port, n->vc, k);
 
 		if (other->len > longest && covers(s, other, n)) {

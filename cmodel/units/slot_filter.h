@@ -34,13 +34,11 @@ static inline bool slot_filter_line_stops(const struct slot_filter *u, const str
 /* Is the queue stopped, and by which line or priority? route: of its first packet, if lines name routes. */
 STAGE bool slot_filter_stops(const struct slot_filter *u, const struct shape *s, unsigned interface, unsigned queue, const struct table_route *route, unsigned *by)
 {
-	unsigned l;
-
 	if (u->kind == FILTER_PRIORITIES) {
 		*by = queue;
 		return u->stopped[interface] >> queue & 1;
 	}
-	EACH(l, u->stopped[interface])
+	EACH_IN(l, u->stopped[interface])
 		if (slot_filter_line_stops(u, s, interface * u->lines + l, queue, route)) {
 			*by = l;
 			return true;

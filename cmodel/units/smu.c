@@ -137,9 +137,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 	const unsigned flits_w = clog2(s->packet_flits);
 	const uint64_t idle = mmu_idle_before(v->at[SITE_mmu].unit, s, v->cycle), all = v->anew ? v->ports : 0, held = held_differs(u, s->queues) | all;
 	uint64_t moved = u->popping | u->refilling | u->shown->popping | u->shown->refilling | all;
-	unsigned i;
 
-	EACH(i, v->ports) {
+	EACH_IN(i, v->ports) {
 		for (unsigned q = 0; q < s->queues; q++)
 			if (differs(u, i, q, s->queues) || v->anew) {
 				image_queue(u, s, i, q, flits_w, r);

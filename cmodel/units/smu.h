@@ -107,7 +107,6 @@ static inline void smu_refill(struct smu *u, unsigned port)
 static inline uint64_t smu_uncount(struct smu *u, unsigned queues)
 {
 	uint64_t reading = 0;
-	unsigned i;
 
 	EACH_OF(q, LANES_BYTES == 64 ? queues : 0) {
 		if (!(u->pop[q] | u->present[q]))       /* true of the highest queues most of the time, or never */
@@ -115,7 +114,7 @@ static inline uint64_t smu_uncount(struct smu *u, unsigned queues)
 		reading |= words_above(u->pop[q], u->count[q], HEADS);
 		words_add(u->pop[q], u->count[q], -1);
 	}
-	EACH(i, LANES_BYTES == 64 ? 0 : u->popping)
+	EACH_IN(i, LANES_BYTES == 64 ? 0 : u->popping)
 		reading |= (uint64_t)(u->count[u->pop_queue[i]][i]-- > HEADS) << i;
 	return reading;
 }
@@ -124,8 +123,6 @@ static inline uint64_t smu_uncount(struct smu *u, unsigned queues)
  * after smu_refill(). */
 static inline void smu_leave(struct smu *u, unsigned queues, struct slots slots)
 {
-	unsigned i;
-
 	u->refilling = 0;
 	if (!u->popping)
 		return;
@@ -133,7 +130,7 @@ static inline void smu_leave(struct smu *u, unsigned queues, struct slots slots)
 
 	u->refilling = reading;
 	u->read |= reading;
-	EACH(i, reading) {
+	EACH_IN(i, reading) {
 		const unsigned q = u->pop_queue[i];
 		struct slot *const before = slot_at(slots, i, link_slot(smu_queue(u, i, q)->head[HEADS - 2]));
 

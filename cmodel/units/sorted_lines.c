@@ -61,10 +61,8 @@ static bool wait_holds(const struct sorted_lines *u, const struct smu *smu, unsi
 
 bool sorted_lines_waits_hold(const struct sorted_lines *u, const struct smu *smu)
 {
-	unsigned i;
-
 	for (unsigned l = 0; l < u->cam.saqs; l++)
-		EACH(i, u->waiting[l])
+		EACH_IN(i, u->waiting[l])
 			if (!wait_holds(u, smu, i, l))
 				return false;
 	return true;

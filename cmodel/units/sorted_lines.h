@@ -139,12 +139,11 @@ static inline uint64_t sorted_lines_update(struct sorted_lines *u, unsigned line
 static inline void sorted_lines_hold(const struct sorted_lines *u, unsigned lines, unsigned first, struct smu *smu)
 {
 	uint64_t held[LINES];
-	unsigned i;
 
 	EACH_OF(l, lines)
 		held[l] = u->cam.xoff[l] | u->waiting[l];
 	EACH_OF(l, lines)
-		EACH(i, u->cam.xoff[l] & u->waiting[l]) {
+		EACH_IN(i, u->cam.xoff[l] & u->waiting[l]) {
 			const unsigned ahead = u->behind[l][i] - first;
 
 			if (ahead < lines)

@@ -32,9 +32,7 @@ static void image(void *unit, const struct sight *v, struct image *m)
 
 void stamp_image_heads(const struct stamp *u, const struct shape *s, unsigned port, uint64_t queues, unsigned k, struct rendering r, unsigned row)
 {
-	unsigned q;
-
-	EACH(q, u->used ? queues : 0)
+	EACH_IN(q, u->used ? queues : 0)
 		for (unsigned j = 0; j < u->heads; j++)
 			render_field(r, port, row, (k * 64 + q) * u->heads + j, s->stamp_w, stamp_head(u, port, k * 64 + q)[j] & u->range);
 }

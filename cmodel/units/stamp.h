@@ -84,9 +84,9 @@ static inline uint32_t stamp_rank(const struct stamp *u, unsigned number, unsign
 static inline unsigned stamp_oldest_input(const struct stamp *u, unsigned number, uint64_t inputs, const uint8_t *queue)
 {
 	uint64_t least = UINT64_MAX;
-	unsigned oldest = 0, i;
+	unsigned oldest = 0;
 
-	EACH(i, inputs) {
+	EACH_IN(i, inputs) {
 		const uint64_t rank = stamp_rank(u, number, i, queue[i]);
 
 		oldest = rank < least ? i : oldest;
@@ -105,9 +105,9 @@ static inline uint32_t stamp_rank_of(const struct stamp *u, unsigned number, uns
 static inline unsigned stamp_oldest(const struct stamp *u, unsigned number, unsigned port, uint64_t queues)
 {
 	uint64_t least = UINT64_MAX;
-	unsigned oldest = 0, q;
+	unsigned oldest = 0;
 
-	EACH(q, queues) {
+	EACH_IN(q, queues) {
 		const uint64_t rank = stamp_rank(u, number, port, q);
 
 		oldest = rank < least ? q : oldest;

@@ -17,9 +17,8 @@ static void image(void *unit, const struct sight *v, struct image *m)
 {
 	const struct stop_out *const u = unit;
 	const struct rendering r = render_unit(m, v->site);
-	unsigned o;
 
-	EACH(o, v->ports)
+	EACH_IN(o, v->ports)
 		render(r, o, ROW_stop_q, rows_with(u->stop, v->s->queues, o));
 }
 

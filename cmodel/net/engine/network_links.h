@@ -152,12 +152,11 @@ static inline struct switch_in *take_arrivals(const struct network *n, const str
 	struct arriving *const of = r->of + ring_of(&n->rings, cycle);
 	struct switch_in *const in = r->in + ring_row(&n->rings, cycle);
 	uint64_t *const credit = r->credit + ring_credit(&n->rings, cycle);
-	unsigned i;
 
 	in->head = of->head;
 	in->message = of->message;
 	in->credit = *credit;
-	EACH(i, of->message)
+	EACH_IN(i, of->message)
 		in->msg[i] = r->msg[ring_of(&n->rings, cycle)][i];
 	*of = (struct arriving){ 0 };
 	*credit = 0;

@@ -74,9 +74,8 @@ void network_let_go(struct bank *b, uint64_t cycle)
 {
 	struct paced *const p = b->paced;
 	uint64_t free = 0;
-	unsigned o;
 
-	EACH(o, p->held)
+	EACH_IN(o, p->held)
 		free |= (uint64_t)(pace_free(p->of + o) <= cycle) << o;
 	if (free)
 		b->kind->backend.let_go(b->sw, free);
@@ -87,13 +86,12 @@ void network_hold(const struct network *n, struct bank *b, uint64_t cycle, const
 {
 	struct paced *const p = b->paced;
 	const uint64_t taken = out->depart & p->slow;
-	unsigned o;
 
-	EACH(o, taken)
+	EACH_IN(o, taken)
 		p->late[o] = pace_late(&n->config.shape, p->of + o, cycle, out->packet[o].flits);
 	if (taken)
 		b->kind->backend.hold(b->sw, taken);
 	p->held |= taken;
-	EACH(o, p->held)
+	EACH_IN(o, p->held)
 		b->due = pace_free(p->of + o) < b->due ? pace_free(p->of + o) : b->due;
 }

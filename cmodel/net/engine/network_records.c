@@ -70,9 +70,7 @@ static void write_crossing(struct state *s, struct crossing *x)
 /* worms: of a bank of nodes in such a network; otherwise NULL. */
 static void write_heads(const struct switch_in *in, uint64_t heads, uint64_t cycle, struct worms *worms, struct state *s)
 {
-	unsigned i;
-
-	EACH(i, heads) {
+	EACH_IN(i, heads) {
 		struct crossing x;
 
 		begin_crossing(&x, cycle, i, HEAD);
@@ -96,7 +94,6 @@ static void write_arrivals(const struct network *n, uint32_t bank, struct state 
 	bool more = false;
 	struct crossing x;
 	struct worms w;
-	unsigned i;
 
 	if (worms)
 		begin_worms(n->bank + bank, &w);
@@ -104,7 +101,7 @@ static void write_arrivals(const struct network *n, uint32_t bank, struct state 
 		const unsigned at = ring_of(&n->rings, c);
 
 		write_heads(r->in + ring_row(&n->rings, c), r->of[at].head, c, worms ? &w : NULL, s);
-		EACH(i, r->of[at].message) {
+		EACH_IN(i, r->of[at].message) {
 			begin_crossing(&x, c, i, MESSAGE);
 			x.msg = r->msg[at][i];
 			write_crossing(s, &x);
@@ -113,7 +110,7 @@ static void write_arrivals(const struct network *n, uint32_t bank, struct state 
 	for (uint64_t c = n->cycle; c <= n->cycle + n->rings.credit_mask; c++) {
 		const unsigned at = ring_credit(&n->rings, c);
 
-		EACH(i, r->credit[at]) {
+		EACH_IN(i, r->credit[at]) {
 			begin_crossing(&x, c, i, CREDIT);
 			x.queue = r->credit_queue ? r->credit_queue[at][i] : 0;
 			write_crossing(s, &x);

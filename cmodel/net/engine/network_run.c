@@ -24,9 +24,8 @@ static inline void aim_links(const struct network *n, struct part *p, const stru
 static inline void send_messages(struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
 {
 	const struct switch_out *out = &p->result;
-	unsigned i;
 
-	EACH(i, out->message)
+	EACH_IN(i, out->message)
 		if (b->messages[i].bank != NO_BANK)     /* wormhole routers at the end of a mesh send to both sides */
 			send_message(n, p, b->messages[i], when(n, cycle + 1 + n->config.link_delay), out->msg + i);
 }
@@ -44,9 +43,8 @@ static ALWAYS_INLINE void send_departures(struct network *n, struct part *p, con
 	const struct when head = when(n, sent + delay), back = when(n, cycle + 1 + delay);
 	const struct wire *wire = b->wire;
 	uint64_t *const link_flits = stats_links(p->stats, sent);
-	unsigned o, i;
 
-	EACH(o, out->depart) {
+	EACH_IN(o, out->depart) {
 		const unsigned length = flits ? 1 : out->packet[o].flits;
 
 		if (flits)
@@ -60,7 +58,7 @@ static ALWAYS_INLINE void send_departures(struct network *n, struct part *p, con
 		if (link_flits && wire[o].link != NO_LINK)
 			link_flits[wire[o].link] += length;
 	}
-	EACH(i, e->reports_grants ? 0 : out->credit)
+	EACH_IN(i, e->reports_grants ? 0 : out->credit)
 		send_credit(n, p, true, wire[i], back, out->credit_queue[i]);
 }
 
@@ -141,13 +139,12 @@ static void fetch_heads(const struct network *n, uint32_t bank, uint64_t from, u
 	const struct rings rings = rings_of(&n->rings, bank), *const r = &rings;
 	const struct bank *const b = n->bank + bank;
 	uint64_t heads = 0;
-	unsigned i;
 
 	for (uint64_t c = from; c < to; c++) {
 		const uint64_t arriving = r->of[ring_of(&n->rings, c)].head;
 		const struct switch_in *in = r->in + ring_row(&n->rings, c);
 
-		EACH(i, arriving) {
+		EACH_IN(i, arriving) {
 			prefetch(in->packet + i);
 			prefetch((const char *)(in->packet + i + 1) - 1);
 		}
@@ -205,14 +202,12 @@ static uint64_t take_due(const struct network *n, uint32_t word, uint64_t banks,
 /* Run those of these banks that are of a side through cycles of a turn. */
 static void run_side(struct network *n, struct part *p, struct range r, unsigned side, uint64_t from, uint64_t to)
 {
-	unsigned k;
-
 	for (uint32_t w = r.first / 64; w < (r.end + 63) / 64; w++) {
 		const uint64_t before = r.first > w * 64 ? ones(r.first - w * 64) : 0, here = ones(r.end - w * 64 < 64 ? r.end - w * 64 : 64) & ~before;
 		const uint64_t banks = here & (side ? n->side[w] : ~n->side[w]);
 		const uint64_t due = n->few ? banks : take_due(n, w, banks, from, to), set = n->config.every_cycle ? banks : due;
 
-		EACH(k, set) {
+		EACH_IN(k, set) {
 			const uint32_t bank = w * 64 + k;
 
 			if (!n->few)

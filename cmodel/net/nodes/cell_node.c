@@ -104,9 +104,8 @@ bool cell_node_push(struct cell_node *c, const struct shape *s, const struct cel
 static struct cell_line *stopped_by(struct cell_node *c, const struct shape *s, const struct cell_packet *p)
 {
 	struct cell_line *line = c->line[c->level[p->sl]];
-	unsigned l;
 
-	EACH(l, c->lines[c->level[p->sl]])
+	EACH_IN(l, c->lines[c->level[p->sl]])
 		if (p->turns >= line[l].len && !((p->turnpool ^ line[l].turns) & ones(line[l].len * s->turn_w)))
 			return &line[l];
 	return NULL;
@@ -187,9 +186,7 @@ static bool spend(struct cell_node *c, const struct shape *s, const struct cell_
 
 bool cell_node_pop(struct cell_node *c, const struct shape *s, struct cell_packet *p)
 {
-	unsigned sl;
-
-	EACH(sl, c->ready_levels) {
+	EACH_IN(sl, c->ready_levels) {
 		struct cell_queue *q = c->held_levels >> sl & 1 ? NULL : turn_of(c, s, sl);
 
 		if (!q)
@@ -221,9 +218,7 @@ void cell_node_credit(struct cell_node *c, const struct shape *s, unsigned vc)
 /* The number of the line of a queue; CELL_LINES: it has none. */
 static unsigned find_line(const struct cell_node *c, unsigned level, unsigned queue)
 {
-	unsigned l;
-
-	EACH(l, c->lines[level])
+	EACH_IN(l, c->lines[level])
 		if (c->line[level][l].queue == queue)
 			return l;
 	return CELL_LINES;
@@ -271,10 +266,8 @@ static void stop_queue(struct cell_node *c, unsigned sl, unsigned queue, bool st
 
 void cell_node_message(struct cell_node *c, const struct shape *s, const struct message *m)
 {
-	unsigned level;
-
 	assert(s->nic || level_message_valid(s, m));
-	EACH(level, m->levels) {
+	EACH_IN(level, m->levels) {
 		if (s->nic)
 			stop_queue(c, level, m->line, m->xoff);
 		else if (m->xoff)

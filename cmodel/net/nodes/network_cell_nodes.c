@@ -18,9 +18,7 @@ static ALWAYS_INLINE void return_cells(struct network *n, struct part *p, struct
 
 static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struct bank *b, struct node_kind k, const struct switch_in *in, uint64_t cycle)
 {
-	unsigned i;
-
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		const struct packet *packet = in->packet + i;
 		const unsigned tokens = in->tokens[i];
 		const uint64_t last = cycle + link_flit(&n->config.shape, tokens, packet->flits - 1u);
@@ -43,15 +41,13 @@ static ALWAYS_INLINE void look(struct nodes *s, const struct shape *shape, unsig
 /* Take the credits and messages that arrive at nodes. */
 static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s, const uint16_t *vc, const struct switch_in *in)
 {
-	unsigned i;
-
-	EACH(i, in->credit) {
+	EACH_IN(i, in->credit) {
 		nodes_credit(s, i);
 		cell_node_credit(s->node[i].cells, &n->entrance, vc[i]);
 	}
-	EACH(i, in->message)
+	EACH_IN(i, in->message)
 		cell_node_message(s->node[i].cells, &n->entrance, in->msg + i);
-	EACH(i, in->credit | in->message)
+	EACH_IN(i, in->credit | in->message)
 		look(s, &n->entrance, i);
 }
 
@@ -108,9 +104,8 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 	struct nodes *s = b->nodes;
 	uint64_t *const sources = stats_sources(p->stats, cycle), *const links = stats_links(p->stats, cycle + 1);
 	uint64_t packets = 0, flits = 0;
-	unsigned i;
 
-	EACH(i, set) {
+	EACH_IN(i, set) {
 		struct node *d = s->node + i;
 		struct cell_node *c = d->cells;
 		struct cell_packet x;

@@ -49,12 +49,11 @@ static void note_grant(const struct network *n, struct part *p, const struct nod
 static void take_credits(const struct network *n, struct part *p, struct nodes *s, const uint16_t *vcs, uint64_t credit, uint64_t cycle)
 {
 	const struct shape *const shape = &n->config.shape;
-	unsigned i, vc;
 
-	EACH(i, credit) {
+	EACH_IN(i, credit) {
 		struct flit_node *f = s->flits[i];
 
-		EACH(vc, vcs[i]) {
+		EACH_IN(vc, vcs[i]) {
 			assert(vc < shape->vcs && f->credit[vc] < shape->buffer_flits && "credit that was spent");
 			nodes_credit(s, i);
 			f->credit[vc]++;
@@ -120,9 +119,8 @@ static ALWAYS_INLINE void take_flits(struct network *n, struct part *p, const st
 {
 	const struct when after = when_of(n, k.awake, cycle + 1 + n->config.link_delay);
 	const unsigned vcs = n->config.shape.vcs;
-	unsigned i;
 
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		const char *wrong = take_flit(n, p, k, b->nodes->node + i, in->packet + i, in->vc[i], in->flit[i], cycle);
 
 		if (wrong)
@@ -171,9 +169,8 @@ static ALWAYS_INLINE void send_flits(struct network *n, struct part *p, const st
 {
 	struct nodes *s = b->nodes;
 	uint64_t *const links = stats_links(p->stats, cycle + 1);
-	unsigned i;
 
-	EACH(i, set) {
+	EACH_IN(i, set) {
 		struct flit_node *f = s->flits[i];
 
 		if (s->idle >> i & 1)

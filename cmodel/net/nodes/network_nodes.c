@@ -10,9 +10,7 @@ enum { SINK_QUEUE = 0 };
 /* Look again at the packets of these nodes: something that packets may wait for has changed. */
 static void look_at_queues(struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
 {
-	unsigned i;
-
-	EACH(i, set)
+	EACH_IN(i, set)
 		if (k.queues)
 			s->ready |= (uint64_t)admittance_ready(&s->node[i].queues, k.few, node_blocked(s->node + i, k)) << i;
 		else
@@ -26,9 +24,8 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 	const struct wire *const wire = b->wire;
 	const unsigned longest = n->config.shape.packet_flits;
 	const struct when after = when_of(n, k.awake, cycle + longest + n->config.link_delay);
-	unsigned i;
 
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		const struct packet *packet = in->packet + i;
 		const unsigned flits = packet->flits;
 		const char *wrong = node_deliver(node + i, &n->setup, k, cycle + flits - 1, packet, &p->flows, &p->counts, p->stats);
@@ -46,14 +43,13 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 static ALWAYS_INLINE void take_credits(const struct network *n, struct nodes *s, struct node_kind k, const struct rings *r, const struct switch_in *in, uint64_t cycle)
 {
 	const uint64_t credit = in->credit;
-	unsigned i;
 
 	s->credited |= credit;
-	EACH(i, credit)
+	EACH_IN(i, credit)
 		nodes_credit(s, i);
-	EACH(i, k.credit_queues ? credit : 0)
+	EACH_IN(i, k.credit_queues ? credit : 0)
 		node_credit_queue(s->node + i, k, r->credit_queue[ring_credit(&n->rings, cycle)][i]);
-	EACH(i, in->message)
+	EACH_IN(i, in->message)
 		node_message(s->node + i, &n->setup, in->msg + i);
 	look_at_queues(s, k, in->message | (k.credit_queues ? credit : 0), cycle);
 }
@@ -64,23 +60,22 @@ void network_fetch_nodes(const struct network *n, const struct part *p, uint32_t
 	const struct nodes *s = n->bank[bank].nodes;
 	const uint32_t first = s->node->index;
 	uint64_t arriving = 0, idle = s->idle, wanting = s->demand_due | s->ready | s->without_demand;
-	unsigned i;
 
 	for (uint64_t c = from; c < to; c++) {
 		const uint64_t heads = r->of[ring_of(&n->rings, c)].head;
 		const struct switch_in *in = r->in + ring_row(&n->rings, c);
 
-		EACH(i, heads)
+		EACH_IN(i, heads)
 			prefetch(in->packet + i);
 		arriving |= heads;
 		idle |= s->idle_at[ring_credit(&n->rings, c)];
 		wanting |= s->demand_due_at[c & n->demand_mask];
 	}
-	EACH(i, arriving) {
+	EACH_IN(i, arriving) {
 		prefetch(s->node + i);
 		prefetch(p->stats->received + first + i);
 	}
-	EACH(i, s->sources & idle & wanting) {
+	EACH_IN(i, s->sources & idle & wanting) {
 		prefetch_lines(s->node + i, offsetof(struct node, queues) + sizeof s->node->queues);
 		workload_fetch(n->setup.workload, first + i);
 	}
@@ -94,17 +89,16 @@ static ALWAYS_INLINE void fetch_named(const struct network *n, const struct part
 	const struct nodes *s = b->nodes;
 	const struct when out = when_of(n, k.awake, from + 1 + n->config.link_delay);
 	uint64_t idle = s->idle, wanting = s->demand_due | s->ready | s->without_demand;
-	unsigned i;
 
 	for (uint64_t c = from; c < to; c++) {
 		const struct switch_in *in = r->in + ring_row(&n->rings, c);
 
-		EACH(i, r->of[ring_of(&n->rings, c)].head)
+		EACH_IN(i, r->of[ring_of(&n->rings, c)].head)
 			flows_fetch(&p->flows, node_flow(k, in->packet[i].source, s->node[i].index, in->packet[i].sl));
 		idle |= s->idle_at[ring_credit(&n->rings, c)];
 		wanting |= s->demand_due_at[c & n->demand_mask];
 	}
-	EACH(i, s->sources & idle & wanting) {
+	EACH_IN(i, s->sources & idle & wanting) {
 		const struct node *d = s->node + i;
 
 		if (!k.split)
@@ -229,9 +223,8 @@ static ALWAYS_INLINE void inject(struct network *n, struct part *p, const struct
 	const unsigned credits = n->setup.credits;
 	uint32_t *const spent = s->spent;
 	uint64_t sent = set, longs = set, done = 0, packets = 0, flits_sent = 0;       /* longs: without nodes that send shorter packets */
-	unsigned i;
 
-	EACH(i, set) {
+	EACH_IN(i, set) {
 		struct node *d = node + i;
 		struct outgoing x;
 		unsigned late;

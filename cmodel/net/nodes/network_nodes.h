@@ -57,11 +57,9 @@ static inline uint64_t file_demand(struct network *n, struct nodes *s, struct no
 /* Ask the workload for demands of these nodes, which have none. */
 static inline void ask_workload(struct network *n, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle)
 {
-	unsigned i;
-
 	s->without_demand &= ~set;
 	s->demand_due |= set;
-	EACH(i, set) {
+	EACH_IN(i, set) {
 		node_draw_demand(s->node + i, &n->setup);
 		s->demand_due &= ~file_demand(n, s, k, i, s->node[i].demand.cycle, cycle);
 	}
@@ -74,9 +72,7 @@ typedef void look_at_node(struct nodes *, const struct shape *, unsigned i);
 static ALWAYS_INLINE void admit_due(struct network *n, struct part *p, struct nodes *s, struct node_kind k, uint64_t set, uint64_t cycle, node_push *push,
 				    look_at_node *look)
 {
-	unsigned i;
-
-	EACH(i, set) {
+	EACH_IN(i, set) {
 		struct node *d = s->node + i;
 
 		while (d->demand.cycle <= cycle && node_admit(d, &n->setup, k, &d->demand, push, &p->counts, p->stats))

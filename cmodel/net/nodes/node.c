@@ -88,17 +88,16 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 void node_message(struct node *n, const struct node_setup *u, const struct message *m)
 {
 	const uint32_t before = n->stopped;
-	unsigned l;
 
 	assert(message_allowed(u->shape, before, m) && "Xoff and Xon in turn");
 	message_note(u->shape, &n->stopped, n->line, &n->held, m);
 	if (u->kind.by_queue) {
 		n->blocked = 0;
-		EACH(l, n->stopped)
+		EACH_IN(l, n->stopped)
 			n->blocked |= n->of_queue[l];
 		return;
 	}
-	EACH(l, n->queues.parked ? before & ~n->stopped : 0)
+	EACH_IN(l, n->queues.parked ? before & ~n->stopped : 0)
 		admittance_release(&n->queues, l);
 }
 

@@ -167,11 +167,9 @@ enum { NOT_BLOCKED = UINT16_MAX };
 
 static ALWAYS_INLINE unsigned node_blocker(const struct node *n, const struct node_setup *u, struct node_kind k, const struct packet *p)
 {
-	unsigned l;
-
 	if (k.credit_queues && !n->credit[node_credit_of(u, k, p)])
 		return node_credit_of(u, k, p);
-	EACH(l, n->stopped)
+	EACH_IN(l, n->stopped)
 		if (message_stops(u->shape, n->line, &n->held, l, p))
 			return l;
 	return NOT_BLOCKED;

@@ -91,13 +91,12 @@ static uint64_t step(struct sluice_switch *of, uint64_t cycle, const struct swit
 {
 	struct watched *w = (void *)of;
 	const uint64_t due = switch_step(w->sw, cycle, in, out);
-	unsigned i;
 
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		count_source(w, i, &in->packet[i], cycle);
 		++*count_of(&w->port[i], in->packet[i].to == TREE_HOT_NODE);
 	}
-	EACH(i, out->depart)
+	EACH_IN(i, out->depart)
 		granted(w, i, &out->packet[i], out->from[i]);
 	return due;
 }
