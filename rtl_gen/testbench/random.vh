@@ -5,7 +5,7 @@ always #5 clk = ~clk;
 // ----------------------------------------------------------------------------
 // Numbers that look random, and are the same in every simulator: `below` is called where its value is always used, since && and ?: may leave a
 // call out.
-reg [31:0] state;
+reg [31:0] state = SEED;
 
 function [31:0] mix;
   input [31:0] x;

@@ -10,7 +10,8 @@ module drfcu #(
   parameter HOPS           = 15,
   parameter LEN_W          = $clog2(HOPS + 1),
   parameter COUNT_W        = $clog2(SLOTS + 1),
-  parameter LINE_W         = CFQS > 1 ? $clog2(CFQS) : 1,
+  parameter LINES          = CFQS,
+  parameter LINE_W         = LINES > 1 ? $clog2(LINES) : 1,
   parameter DESTINATION_W  = $clog2(NODES)
 ) (
   input  wire                     clk,
@@ -26,28 +27,12 @@ module drfcu #(
   input  wire [CFQS-1:0]          enter,
   input  wire [DESTINATION_W-1:0] hdr_destination,
 
-`ifdef CSR
-  // Thresholds, from the register block.
-  input  wire [COUNT_W-1:0]       xoff_limit,
-  input  wire [COUNT_W-1:0]       xon_limit,
-`endif
+`include "units/stop_pins.vh"
 
-  // To the CAM. sent_set, sent_clear: line whose Xoff, or Xon, is on the link in the next cycle; at most one bit of both is set.
-  output wire [CFQS-1:0]          sent_set,
-  output wire [CFQS-1:0]          sent_clear,
-
-  // Link, reverse, registered: a message is valid only with rx_msg_valid, its destination only in an Xoff. rx_msg_hops: with
-  // this switch.
-  output wire                     rx_msg_valid,
-  output wire                     rx_msg_xoff,
-  output wire [LINE_W-1:0]        rx_msg_line,
+  // With the message: its length with this switch; its destination, only in an Xoff.
   output wire [LEN_W-1:0]         rx_msg_hops,
   output wire [DESTINATION_W-1:0] rx_msg_destination
 );
-reg                     msg_valid_q;
-reg                     msg_xoff_q;
-reg [LINE_W-1:0]        msg_line_q;
-reg [LEN_W-1:0]         msg_len_q;
 reg [DESTINATION_W-1:0] msg_destination_q;
 
 `include "units/stop_limits.vh"
@@ -79,35 +64,12 @@ assign sent_set   = enter & over;
 assign sent_clear = want_xon & ~above & {CFQS{~|sent_set}};
 `endif
 
-// ----------------------------------------------------------------------------
-// The message.
-wire [CFQS-1:0]   served = sent_set | sent_clear;
-wire [LINE_W-1:0] line;
-wire [LEN_W-1:0]  len;
-
-onehot_index #(.N(CFQS))             line_of (.onehot(served), .index(line));
-onehot_mux   #(.N(CFQS), .W(LEN_W))  len_of  (.sel(served), .d(line_len), .y(len));
+`include "units/stop_message.vh"
 
 always @(posedge clk)
-  if (rst) begin
-    msg_valid_q       <= 1'b0;
-    msg_xoff_q        <= 1'b0;
-    msg_line_q        <= {LINE_W{1'b0}};
-    msg_len_q         <= {LEN_W{1'b0}};
-    msg_destination_q <= {DESTINATION_W{1'b0}};
-  end else begin
-    msg_valid_q <= |served;
-    if (|served) begin
-      msg_xoff_q <= |sent_set;
-      msg_line_q <= line;
-      msg_len_q  <= len;
-    end
-    if (|sent_set) msg_destination_q <= hdr_destination;
-  end
+  if (rst)            msg_destination_q <= {DESTINATION_W{1'b0}};
+  else if (|sent_set) msg_destination_q <= hdr_destination;
 
-assign rx_msg_valid       = msg_valid_q;
-assign rx_msg_xoff        = msg_xoff_q;
-assign rx_msg_line        = msg_line_q;
 assign rx_msg_hops        = msg_len_q;
 assign rx_msg_destination = msg_destination_q;
 

@@ -9,7 +9,7 @@ localparam LINES = STOP_QUEUES < 4 ? STOP_QUEUES : 4;
 localparam STOPS = 1;
 `endif
 
-reg [LINES-1:0] on, on_1, on_2, on_3;
+reg [LINES-1:0] on = 0, on_1 = 0, on_2 = 0, on_3;
 integer         stop_dest [0:LINES-1], stop_level [0:LINES-1], stop_len [0:LINES-1];
 
 function covers;                 // does the line stop the flow?

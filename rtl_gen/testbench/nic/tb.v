@@ -54,8 +54,8 @@ localparam LEVEL_PIN = 1;
 localparam LEVEL_PIN = 0;
 `endif
 
-reg                    clk, rst;
-reg                    send_valid, send_last, receive_ready;
+reg                    clk, rst = 1;
+reg                    send_valid = 0, send_last, receive_ready = 0;
 reg  [FLIT_BITS-1:0]   send_data;
 reg  [DEST_W-1:0]      send_destination;
 reg  [LEVEL_W-1:0]     send_level;
@@ -64,7 +64,7 @@ wire [FLIT_BITS-1:0]   receive_data;
 wire [HEADER_SOURCE-1:0] receive_source;
 wire [LEVEL_W-1:0]     receive_level;
 wire                   waits;                      // something holds back what the host may send
-reg                    rx_valid, rx_head, tx_credit;
+reg                    rx_valid = 0, rx_head = 0, tx_credit = 0;
 reg  [FLIT_BITS-1:0]   rx_data;
 wire                   rx_credit, tx_valid, tx_head, rx_msg_valid;
 wire [PLACE_W-1:0]     rx_credit_pool;
@@ -73,7 +73,7 @@ wire [FLIT_BITS-1:0]   tx_data;
 reg                    cfg_valid;
 reg  [DEST_W-1:0]      cfg_address;
 `ifdef MESSAGES
-reg                    msg_valid, msg_xoff;
+reg                    msg_valid = 0, msg_xoff;
 reg  [63:0]            msg_line, msg_turns, msg_len;
 reg  [DEST_W-1:0]      msg_destination;
 reg  [STOP_LEVELS-1:0] msg_levels;
@@ -244,7 +244,7 @@ function [FLIT_BITS-1:0] flit_of;     // flit k of a packet on the link
 endfunction
 
 // ----------------------------------------------------------------------------
-integer cycle, quiet;
+integer cycle = 0, quiet = 0;
 integer sent [0:FLOWS+HOST_LEVELS-1], received [0:FLOWS+HOST_LEVELS-1];
 
 task failed;
@@ -256,8 +256,8 @@ task failed;
 endtask
 
 // The host: packets that it sends ...
-integer host_begun, host_flow, host_number, host_flit, host_length, host_gap, host_dest, host_level;
-reg     host_bad, refuses;         // the packet has to be refused; one that ended in the cycle before has
+integer host_begun = 0, host_flow, host_number, host_flit = 0, host_length = 0, host_gap = 0, host_dest, host_level;
+reg     host_bad = 0, refuses = 0;         // the packet has to be refused; one that ended in the cycle before has
 
 task host_sends;
   integer any, other, bad;
@@ -300,7 +300,7 @@ task host_sends;
 endtask
 
 // ... and those that it takes.
-integer take_flow, take_flit, take_left, slow, taken_packets;
+integer take_flow, take_flit, take_left = 0, slow = 0, taken_packets = 0;
 
 task host_takes;
   integer chance;
@@ -334,7 +334,7 @@ endtask
 `include "testbench/nic/stops.vh"
 
 // Packets that it sends ...
-integer net_begun, net_choice, net_flow, net_number, net_flit, net_left, net_gap, net_tokens;
+integer net_begun = 0, net_choice = -1, net_flow, net_number, net_flit, net_left = 0, net_gap = 0, net_tokens = PACE_N - 1;
 integer credits [0:IN_POOLS-1];
 
 task network_sends;
@@ -380,7 +380,7 @@ task network_sends;
 endtask
 
 // ... and those that come to it. It gives no credits for a while, now and then, so that a pool becomes full.
-integer come_flow, come_flit, come_left, come_pace, stall, last_pool, come_packets, all_owed;
+integer come_flow, come_flit, come_left = 0, come_pace = PACE_N - 1, stall = 0, last_pool = 0, come_packets = 0, all_owed = 0;
 integer taken [0:CREDIT_POOLS-1], owed [0:CREDIT_POOLS-1];
 
 task network_takes;
@@ -437,7 +437,7 @@ task network_takes;
 endtask
 
 // ----------------------------------------------------------------------------
-integer step, x;
+integer step = 0, x;
 
 task reset;                      // in which the routes are written
   begin
@@ -474,42 +474,6 @@ initial begin
     taken[x] = 0;
     owed[x]  = 0;
   end
-  rst           = 1;
-  state         = SEED;
-  cycle         = 0;
-  quiet         = 0;
-  step          = 0;
-  host_begun    = 0;
-  host_flit     = 0;
-  host_length   = 0;
-  host_gap      = 0;
-  host_bad      = 0;
-  refuses       = 0;
-  take_left     = 0;
-  slow          = 0;
-  taken_packets = 0;
-  net_begun     = 0;
-  net_choice    = -1;
-  net_left      = 0;
-  net_gap       = 0;
-  net_tokens    = PACE_N - 1;
-  come_left     = 0;
-  come_pace     = PACE_N - 1;
-  come_packets  = 0;
-  all_owed      = 0;
-  stall         = 0;
-  last_pool       = 0;
-  send_valid    = 0;
-  receive_ready = 0;
-  rx_valid      = 0;
-  rx_head       = 0;
-  tx_credit     = 0;
-`ifdef MESSAGES
-  msg_valid     = 0;
-  on            = 0;
-  on_1          = 0;
-  on_2          = 0;
-`endif
 end
 
 always @(posedge clk) begin

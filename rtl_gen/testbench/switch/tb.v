@@ -73,7 +73,7 @@ localparam TAG_AT       = HEADER_SOURCE >= TAG_W ? SOURCE_AT : FLIT_BITS - TAG_W
 localparam TAGGED       = HEADER_SOURCE >= TAG_W || FLIT_BITS - HEADER_W >= TAG_W;
 
 // ----------------------------------------------------------------------------
-reg                           clk, rst;
+reg                           clk, rst = 1;
 reg  [PORTS-1:0]              rx_valid, rx_head, tx_credit;
 reg  [PORTS*FLIT_BITS-1:0]    rx_data;
 wire [PORTS-1:0]              rx_credit, tx_valid, tx_head;
@@ -168,7 +168,7 @@ switch #(.FLIT_BITS(FLIT_BITS)) dut (
 
 // ----------------------------------------------------------------------------
 // Flows: (input * DESTS + destination) * LEVELS + level. A level is a service level, or the VC that the packet comes by.
-integer round;
+integer round = 0;
 
 function integer input_of;
   input integer flow;
@@ -272,7 +272,7 @@ endfunction
 // ----------------------------------------------------------------------------
 // Counts of a round, and of all rounds. in_flight: packets in the switch, or on their way into it; alone: the lane that the last one came by;
 // header_at: the cycle in which the header of the first packet was sent; -1: it has left.
-integer cycle, quiet, in_flight, alone, header_at, all_packets, stop_number;
+integer cycle = 0, quiet, in_flight, alone, header_at, all_packets = 0, stop_number;
 integer sent [0:FLOWS-1], received [0:FLOWS-1];
 reg     finished;
 
@@ -375,7 +375,7 @@ endtask
 
 // ----------------------------------------------------------------------------
 // Rounds. Each begins with a reset, in which the routing table is written.
-integer p, step;
+integer p, step = 0;
 
 task reset;
   begin
@@ -416,15 +416,6 @@ task check_end;
 `endif
   end
 endtask
-
-initial begin
-  rst         = 1;
-  state       = SEED;
-  cycle       = 0;
-  round       = 0;
-  step        = 0;
-  all_packets = 0;
-end
 
 always @(posedge clk) begin
   cycle = cycle + 1;

@@ -131,31 +131,6 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
 `include "wiring/slots/output.vh"
 end
 
-// ----------------------------------------------------------------------------
-// In simulation, a monitor of each link names a broken rule of its contract.
-`ifndef SYNTHESIS
-`ifndef SLUICE_NO_LINK_MONITOR
-for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
-  link_monitor #(
-    .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODES(NODES), .HOPS(HOPS), .LINK("rx"), .PORT(i)
-  ) rx (
-    .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
-    .credit(rx_credit[i]), .msg_valid(rx_msg_valid[i]), .msg_xoff(rx_msg_xoff[i]),
-    .msg_line(rx_msg_line[i*LINE_W +: LINE_W]), .msg_hops(rx_msg_hops[i*LEN_W +: LEN_W]),
-    .msg_destination(rx_msg_destination[i*DESTINATION_W +: DESTINATION_W])
-  );
-
-  link_monitor #(
-    .CFQS(CFQS), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .NODES(NODES), .HOPS(HOPS), .STRANGERS(1),
-    .LINK("tx"), .PORT(i)
-  ) tx (
-    .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
-    .credit(tx_credit[i]), .msg_valid(tx_msg_valid[i]), .msg_xoff(tx_msg_xoff[i]),
-    .msg_line(tx_msg_line[i*LINE_W +: LINE_W]), .msg_hops(tx_msg_hops[i*LEN_W +: LEN_W]),
-    .msg_destination(tx_msg_destination[i*DESTINATION_W +: DESTINATION_W])
-  );
-end
-`endif
-`endif
+`include "wiring/slots/monitors.vh"
 
 endmodule

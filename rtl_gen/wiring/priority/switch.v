@@ -65,28 +65,6 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
 `include "wiring/slots/output.vh"
 end
 
-// ----------------------------------------------------------------------------
-// In simulation, a monitor of each link names a broken rule of its contract.
-`ifndef SYNTHESIS
-`ifndef SLUICE_NO_LINK_MONITOR
-for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
-  link_monitor #(
-    .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
-    .UNDER_WAY(2 * LINK_CYCLES + 3), .LINK("rx"), .PORT(i)
-  ) rx (
-    .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
-    .credit(rx_credit[i]), .msg_valid(rx_msg_valid[i]), .msg_stop(rx_msg_stop[i*QUEUES +: QUEUES])
-  );
-
-  link_monitor #(
-    .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS),
-    .UNDER_WAY(3), .LINK("tx"), .PORT(i)
-  ) tx (
-    .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
-    .credit(tx_credit[i]), .msg_valid(tx_msg_valid[i]), .msg_stop(tx_msg_stop[i*QUEUES +: QUEUES])
-  );
-end
-`endif
-`endif
+`include "wiring/slots/monitors.vh"
 
 endmodule

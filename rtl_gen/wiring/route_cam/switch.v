@@ -133,42 +133,6 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
 `include "wiring/slots/output.vh"
 end
 
-// ----------------------------------------------------------------------------
-// In simulation, a monitor of each link names a broken rule of its contract.
-`ifndef SYNTHESIS
-`ifndef SLUICE_NO_LINK_MONITOR
-for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
-  link_monitor #(
-    .RADIX(RADIX), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .TURNPOOL_BITS(TURNPOOL_BITS),
-`ifdef SET_ASIDE
-    .SAQS(SAQS),
-`endif
-    .LINK("rx"), .PORT(i)
-  ) rx (
-    .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
-`ifdef SET_ASIDE
-    .msg_valid(rx_msg_valid[i]), .msg_xoff(rx_msg_xoff[i]), .msg_line(rx_msg_line[i*LINE_W +: LINE_W]),
-    .msg_turns(rx_msg_turns[i*POOL_W +: POOL_W]), .msg_len(rx_msg_len[i*LEN_W +: LEN_W]),
-`endif
-    .credit(rx_credit[i])
-  );
-
-  link_monitor #(
-    .RADIX(RADIX), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .TURNPOOL_BITS(TURNPOOL_BITS),
-`ifdef SET_ASIDE
-    .SAQS(SAQS),
-`endif
-    .ENDS(1), .LINK("tx"), .PORT(i)
-  ) tx (
-    .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
-`ifdef SET_ASIDE
-    .msg_valid(tx_msg_valid[i]), .msg_xoff(tx_msg_xoff[i]), .msg_line(tx_msg_line[i*LINE_W +: LINE_W]),
-    .msg_turns(tx_msg_turns[i*POOL_W +: POOL_W]), .msg_len(tx_msg_len[i*LEN_W +: LEN_W]),
-`endif
-    .credit(tx_credit[i])
-  );
-end
-`endif
-`endif
+`include "wiring/slots/monitors.vh"
 
 endmodule

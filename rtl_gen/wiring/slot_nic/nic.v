@@ -25,63 +25,46 @@ wire [SEND_QUEUE_W-1:0] in_credit_queue;
 wire                    out_valid, out_credit;
 wire [FLIT_BITS-1:0]    out_data;
 
-// Pins of the switch that do not matter here: the receive side has one queue; a header is where a packet begins.
+// Pins of the switch that do not matter here: the receive side has one queue; a header is where a packet begins; the host gets no messages.
 // verilator lint_off UNUSED
 wire [SEND_QUEUE_W-1:0] rx_credit_queue_0;
 wire                    out_head;
+`ifdef PRIORITIES
+wire                    in_msg_valid;
+wire [QUEUES-1:0]       in_msg_stop;
+`elsif NEXT_QUEUES
+assign link_rx_credit_queue = {QUEUE_W{1'b0}};
+`elsif LISTS
+wire                    in_msg_valid, in_msg_xoff;
+wire [LINE_W-1:0]       in_msg_line;
+wire [LEN_W-1:0]        in_msg_len;
+wire [DEST_W-1:0]       in_msg_destination;
+`elsif PARKS
+wire                    in_msg_valid, in_msg_xoff;
+wire [LINE_W-1:0]       in_msg_line;
+wire [LEN_W-1:0]        in_msg_len;
+wire [POOL_W-1:0]       in_msg_turns;
+`endif
 // verilator lint_on UNUSED
 
 // ----------------------------------------------------------------------------
-// The network interface, with the messages of its port 0.
-`ifdef PRIORITIES
-// verilator lint_off UNUSED
-wire [1:0]          rx_msg_valid;
-wire [2*QUEUES-1:0] rx_msg_stop;
-// verilator lint_on UNUSED
-
-assign link_rx_msg_valid = rx_msg_valid[0];
-assign link_rx_msg_stop  = rx_msg_stop[QUEUES-1:0];
-`elsif NEXT_QUEUES
-assign link_rx_credit_queue = {QUEUE_W{1'b0}};
-`elsif STOPS_LINES
-// verilator lint_off UNUSED
-wire [1:0]          rx_msg_valid, rx_msg_xoff;
-wire [2*LINE_W-1:0] rx_msg_line;
-wire [2*LEN_W-1:0]  rx_msg_len;
-`ifdef LISTS
-wire [2*DEST_W-1:0] rx_msg_destination;
-
-assign link_rx_msg_hops        = rx_msg_len[LEN_W-1:0];
-assign link_rx_msg_destination = rx_msg_destination[DEST_W-1:0];
-`else
-wire [2*POOL_W-1:0] rx_msg_turns;
-
-assign link_rx_msg_len   = rx_msg_len[LEN_W-1:0];
-assign link_rx_msg_turns = rx_msg_turns[POOL_W-1:0];
-`endif
-// verilator lint_on UNUSED
-
-assign link_rx_msg_valid = rx_msg_valid[0];
-assign link_rx_msg_xoff  = rx_msg_xoff[0];
-assign link_rx_msg_line  = rx_msg_line[LINE_W-1:0];
-`endif
-
 switch #(
 `include "wiring/slot_nic/with.vh"
   .PACKET_FLITS(PACKET_FLITS)
 ) switch (
 `ifdef PRIORITIES
-  .rx_msg_valid(rx_msg_valid), .rx_msg_stop(rx_msg_stop), .tx_msg_valid({1'b0, link_tx_msg_valid}),
-  .tx_msg_stop({{QUEUES{1'b0}}, link_tx_msg_stop}),
+  .rx_msg_valid({in_msg_valid, link_rx_msg_valid}), .rx_msg_stop({in_msg_stop, link_rx_msg_stop}),
+  .tx_msg_valid({1'b0, link_tx_msg_valid}), .tx_msg_stop({{QUEUES{1'b0}}, link_tx_msg_stop}),
 `elsif STOPS_LINES
-  .rx_msg_valid(rx_msg_valid), .rx_msg_xoff(rx_msg_xoff), .rx_msg_line(rx_msg_line), .tx_msg_valid({1'b0, link_tx_msg_valid}),
+  .rx_msg_valid({in_msg_valid, link_rx_msg_valid}), .rx_msg_xoff({in_msg_xoff, link_rx_msg_xoff}),
+  .rx_msg_line({in_msg_line, link_rx_msg_line}), .tx_msg_valid({1'b0, link_tx_msg_valid}),
   .tx_msg_xoff({1'b0, link_tx_msg_xoff}), .tx_msg_line({{LINE_W{1'b0}}, link_tx_msg_line}),
 `ifdef LISTS
-  .rx_msg_hops(rx_msg_len), .rx_msg_destination(rx_msg_destination), .tx_msg_hops({{LEN_W{1'b0}}, link_tx_msg_hops}),
-  .tx_msg_destination({{DEST_W{1'b0}}, link_tx_msg_destination}),
+  .rx_msg_hops({in_msg_len, link_rx_msg_hops}), .rx_msg_destination({in_msg_destination, link_rx_msg_destination}),
+  .tx_msg_hops({{LEN_W{1'b0}}, link_tx_msg_hops}), .tx_msg_destination({{DEST_W{1'b0}}, link_tx_msg_destination}),
 `else
-  .rx_msg_turns(rx_msg_turns), .rx_msg_len(rx_msg_len), .tx_msg_turns({{POOL_W{1'b0}}, link_tx_msg_turns}),
-  .tx_msg_len({{LEN_W{1'b0}}, link_tx_msg_len}),
+  .rx_msg_turns({in_msg_turns, link_rx_msg_turns}), .rx_msg_len({in_msg_len, link_rx_msg_len}),
+  .tx_msg_turns({{POOL_W{1'b0}}, link_tx_msg_turns}), .tx_msg_len({{LEN_W{1'b0}}, link_tx_msg_len}),
 `endif
 `elsif NEXT_QUEUES
   .tx_credit_queue({{QUEUE_W{1'b0}}, link_tx_credit_queue}), .cfg_valid(cfg_valid), .cfg_address(cfg_address),

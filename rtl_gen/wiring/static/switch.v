@@ -68,26 +68,6 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
   );
 end
 
-// ----------------------------------------------------------------------------
-// In simulation, a monitor of each link names a broken rule of its contract.
-`ifndef SYNTHESIS
-`ifndef SLUICE_NO_LINK_MONITOR
-for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
-  link_monitor #(
-    .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .LINK("rx"), .PORT(i)
-  ) rx (
-    .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
-    .credit(rx_credit[i]), .credit_queue(rx_credit_queue[i*QUEUE_W +: QUEUE_W])
-  );
-
-  link_monitor #(
-    .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS), .LINK("tx"), .PORT(i)
-  ) tx (
-    .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
-    .credit(tx_credit[i]), .credit_queue(tx_credit_queue[i*QUEUE_W +: QUEUE_W])
-  );
-end
-`endif
-`endif
+`include "wiring/slots/monitors.vh"
 
 endmodule
