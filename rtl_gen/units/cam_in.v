@@ -5,7 +5,6 @@ module cam_in #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
   parameter SLOTS         = 64,
-  parameter TURNPOOL_BITS = 31,
 `include "units/turnpool.vh"
   parameter COUNT_W       = $clog2(SLOTS + 1),
   parameter LINES         = SAQS,

@@ -4,9 +4,8 @@
 module cam_out #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
-  parameter TURNPOOL_BITS = 31,
-  parameter PORT_W        = $clog2(RADIX),
 `include "units/turnpool.vh"
+  parameter PORT_W        = $clog2(RADIX),
   parameter LINES         = SAQS,
   parameter LINE_W        = LINES > 1 ? $clog2(LINES) : 1
 ) (

@@ -6,9 +6,8 @@ module cam_sort #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
   parameter SLOTS         = 64,
-  parameter TURNPOOL_BITS = 31,
-  parameter QUEUES        = SAQS + 1,
 `include "units/turnpool.vh"
+  parameter QUEUES        = SAQS + 1,
   parameter COUNT_W       = $clog2(SLOTS + 1),
   parameter LINES         = SAQS,
   parameter LINE_W        = LINES > 1 ? $clog2(LINES) : 1

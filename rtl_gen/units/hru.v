@@ -2,7 +2,6 @@
 // Twin: cmodel/units/hru.c. docs/internals/microarchitecture-side.md.
 module hru #(
   parameter RADIX         = 8,
-  parameter TURNPOOL_BITS = 31,
   parameter SLS           = 8,
 `ifdef BY_DESTINATION
   parameter VCS           = 40,

@@ -5,7 +5,6 @@ module link_levels #(
   parameter VC_QUEUES     = 16,   // queues of a VC
   parameter LEVELS        = 8,
   parameter LEVEL_MAP     = 2396160,
-  parameter TURNPOOL_BITS = 31,
   parameter LINK          = "rx",
   parameter PORT          = 0,
 `include "units/turnpool.vh"

@@ -11,10 +11,9 @@ module nfu #(
   parameter LEVEL_MAP     = 2396160,
   parameter BY_LEVEL      = 1,   // 0: a line is for a VC
   parameter NIC_LINES     = 8,
-  parameter TURNPOOL_BITS = 31,
+`include "units/turnpool.vh"
   parameter QUEUES        = SLS * NODES,
   parameter VC_QUEUE_W    = $clog2(RADIX + VC_SAQS),
-`include "units/turnpool.vh"
   parameter SL_W          = SLS > 1 ? $clog2(SLS) : 1,
   parameter DEST_W        = $clog2(NODES)
 ) (

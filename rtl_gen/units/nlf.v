@@ -3,7 +3,6 @@
 module nlf #(
   parameter RADIX         = 8,
   parameter SAQS          = 4,
-  parameter TURNPOOL_BITS = 31,
 `include "units/turnpool.vh"
   parameter LINE_W        = SAQS > 1 ? $clog2(SAQS) : 1
 ) (

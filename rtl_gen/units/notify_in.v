@@ -4,7 +4,6 @@
 // RECN-IQ 2.4.
 module notify_in #(
   parameter RADIX         = 8,
-  parameter TURNPOOL_BITS = 31,
 `include "units/turnpool.vh"
   parameter LINE_W        = 2
 ) (

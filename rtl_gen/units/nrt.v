@@ -5,7 +5,6 @@ module nrt #(
   parameter QUEUES        = 4,
 `else
   parameter RADIX         = 8,
-  parameter TURNPOOL_BITS = 31,
 `endif
   parameter NODES         = 64,
 `ifdef NEXT_QUEUES

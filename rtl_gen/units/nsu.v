@@ -9,9 +9,8 @@ module nsu #(
   parameter CELLS         = 256,
   parameter CELL_FLITS    = 8,
   parameter PACKET_CELLS  = 32,
-  parameter TURNPOOL_BITS = 31,
-  parameter QUEUES        = SLS * NODES,
 `include "units/turnpool.vh"
+  parameter QUEUES        = SLS * NODES,
   parameter DEST_W        = $clog2(NODES),
   parameter SL_W          = SLS > 1 ? $clog2(SLS) : 1,
   parameter CELLS_W       = $clog2(CELLS + 1),

@@ -7,7 +7,6 @@ module rfcu #(
   parameter SLOTS          = 64,
   parameter XOFF_THRESHOLD = 10,
   parameter XON_THRESHOLD  = 5,
-  parameter TURNPOOL_BITS  = 31,
 `include "units/turnpool.vh"
   parameter COUNT_W        = $clog2(SLOTS + 1),
   parameter LINES          = SAQS,

@@ -10,12 +10,11 @@ module scam #(
   parameter LEVEL_MAP     = 2396160,
   parameter CELLS         = 256,
   parameter PACKET_CELLS  = 32,
-  parameter TURNPOOL_BITS = 31,
+`include "units/turnpool.vh"
   parameter VC_QUEUES     = RADIX + SAQS,
   parameter QUEUES        = VCS * VC_QUEUES,
   parameter LINES         = VCS * SAQS,
   parameter VC_QUEUE_W    = $clog2(VC_QUEUES),
-`include "units/turnpool.vh"
   parameter LEVEL_W       = LEVELS > 1 ? $clog2(LEVELS) : 1,
   parameter VC_W          = VCS > 1 ? $clog2(VCS) : 1,
   parameter CELLS_W       = $clog2(CELLS + 1),

@@ -14,11 +14,10 @@ module sfcu #(
   parameter XOFF_CELLS       = 32,
   parameter XON_CELLS        = 16,
   parameter REPEAT           = 0,   // 1: an Xoff is sent for each packet, since not all come from one sender
-  parameter TURNPOOL_BITS    = 31,
+`include "units/turnpool.vh"
   parameter VC_QUEUES        = DQS + SAQS,
   parameter QUEUES           = VCS * VC_QUEUES,
   parameter VC_QUEUE_W       = $clog2(VC_QUEUES),
-`include "units/turnpool.vh"
   parameter LEVEL_W          = LEVELS > 1 ? $clog2(LEVELS) : 1,
 `ifdef SET_ASIDE
   parameter LINES            = VCS * SAQS,

@@ -9,19 +9,12 @@ module sink #(
   input  wire                 clk,
   input  wire                 rst,
 
+`include "wiring/link/host_receives.vh"
+
   // The link of the receive side. A credit for each packet that the host has taken, registered.
   input  wire                 tx_valid,
   input  wire [FLIT_BITS-1:0] tx_data,
-  output wire                 tx_credit,
-
-  // Packets for the host, flit by flit: one goes in a cycle with valid and ready. valid does not depend on ready, and with it all stays until
-  // ready. The source is that of the packet, valid only with its first flit.
-  output wire                 receive_valid,
-  input  wire                 receive_ready,
-  output wire [FLIT_BITS-1:0] receive_data,
-  output wire                 receive_first,
-  output wire                 receive_last,
-  output wire [NODE_BITS-1:0] receive_source
+  output wire                 tx_credit
 );
 localparam FLITS_W    = $clog2(PACKET_FLITS + 1);
 localparam HOST_FLITS = HOST_SLOTS * PACKET_FLITS;

@@ -11,22 +11,11 @@ module source #(
   parameter DEST_W       = $clog2(NODES),
   parameter QUEUE_W      = SEND_QUEUES > 1 ? $clog2(SEND_QUEUES) : 1
 ) (
-  input  wire                   clk,
-  input  wire                   rst,
-  input  wire [NODE_BITS-1:0]   node,               // number of this end node
+`include "wiring/link/host_sends.vh"
 
-  // The host's packets, flit by flit: one goes in a cycle with valid and ready. ready is a function of registers. The destination is used only with the
-  // first flit of a packet, whose header bits do not matter.
-  input  wire                   send_valid,
-  output wire                   send_ready,
-  input  wire [FLIT_BITS-1:0]   send_data,
-  input  wire                   send_last,
-  input  wire [DEST_W-1:0]      send_destination,
-
-  // room: by queue of the send side: there is a credit; from registers. refused: in the cycle after the last flit of a packet that is too long, or
-  // whose destination or queue is not there; registered.
+  // By queue of the send side: there is a credit; from registers, as ready is. Refused is a packet that is too long, or whose destination or queue is not
+  // there; registered.
   output wire [SEND_QUEUES-1:0] send_room,
-  output wire                   send_refused,
 
 `ifdef PRIORITIES
   // Used only with the first flit of a packet.

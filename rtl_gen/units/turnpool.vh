@@ -1,4 +1,5 @@
-  // Turns of a route: bits of one, their number, bits of all, bits of their number.
+  // Bits of a route in the header; of its turns: bits of one, their number, bits of all, bits of their number.
+  parameter TURNPOOL_BITS = 31,
   parameter TURN_W        = $clog2(RADIX),
   parameter TURNS         = TURNPOOL_BITS / TURN_W,
   parameter POOL_W        = TURNS * TURN_W,

@@ -2,11 +2,9 @@
 module axis_node #(
 `ifdef NIC
 `include "wiring/nic/parameters.vh"
-  parameter TURNPOOL_BITS    = 31,
   parameter NODES            = 64,
-  parameter FLIT_BITS        = 138,
+`include "wiring/cells/header.vh"
   parameter DEST_W           = $clog2(NODES),
-`include "units/turnpool.vh"
   parameter VC_W             = VCS > 1 ? $clog2(VCS) : 1,
   parameter VC_QUEUE_W       = $clog2(RADIX + VC_SAQS),
 `else
@@ -15,10 +13,7 @@ module axis_node #(
 `endif
   parameter FRAME_FLITS      = 8,      // of the longest packet
   parameter SEND_LEVELS      = 1,      // levels that TID tells apart
-  parameter HEADER_BITS      = 55,
-  parameter AXIS_BYTES       = 8,
-  parameter AXIS_USER_BITS   = 1,
-  parameter AXIS_ID_BITS     = 8,
+`include "wiring/axis/parameters.vh"
   parameter FRAME_BEATS      = 190,
   parameter NODE_BITS        = 16
 ) (

@@ -3,10 +3,7 @@
 module axis_receive #(
   parameter NODES          = 64,
   parameter SEND_LEVELS    = 1,
-  parameter HEADER_BITS    = 55,
-  parameter AXIS_BYTES     = 8,
-  parameter AXIS_USER_BITS = 1,
-  parameter AXIS_ID_BITS   = 8,
+`include "wiring/axis/parameters.vh"
   parameter FRAME_BEATS    = 190,
   parameter FLIT_BITS      = 138,
   parameter NODE_BITS      = 16,

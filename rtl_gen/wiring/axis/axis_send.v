@@ -3,10 +3,7 @@
 module axis_send #(
   parameter NODES          = 64,
   parameter SEND_LEVELS    = 1,
-  parameter HEADER_BITS    = 55,
-  parameter AXIS_BYTES     = 8,
-  parameter AXIS_USER_BITS = 1,
-  parameter AXIS_ID_BITS   = 8,
+`include "wiring/axis/parameters.vh"
   // verilator lint_off UNUSED
   parameter FRAME_BEATS    = 190,
   parameter FRAME_FLITS    = 8,      // of a packet

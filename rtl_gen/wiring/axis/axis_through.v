@@ -1,10 +1,7 @@
 // Packets of a network interface to AXI-Stream, where a frame is a packet: flits go through, and none is stored.
 module axis_through #(
   parameter NODES          = 64,
-  parameter HEADER_BITS    = 55,
-  parameter AXIS_BYTES     = 8,
-  parameter AXIS_USER_BITS = 1,
-  parameter AXIS_ID_BITS   = 8,
+`include "wiring/axis/parameters.vh"
   parameter FLIT_BITS      = 138,
   parameter NODE_BITS      = 16,
   parameter DEST_W         = $clog2(NODES)

@@ -1,3 +1,7 @@
+  parameter CELL_FLITS    = 8,
+  parameter PACKET_CELLS  = 32,
+  parameter FLIT_BITS     = 64,
+
   // Widths of what headers and flow control of cells have, and places of the fields behind the turnpool. Not all modules need all of them.
   // verilator lint_off UNUSED
 `include "units/turnpool.vh"

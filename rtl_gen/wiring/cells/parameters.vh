@@ -17,6 +17,3 @@
   parameter XON_CELLS        = 16,
 `endif
   parameter CELLS            = 256,
-  parameter CELL_FLITS       = 8,
-  parameter PACKET_CELLS     = 32,
-  parameter FLIT_BITS        = 64,

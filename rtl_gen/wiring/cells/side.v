@@ -2,7 +2,6 @@
 // outputs, where the crossbar writes and the link reads (LINK = 1), as in a network interface that receives. It does not depend on the number of the port.
 module side #(
 `include "wiring/cells/parameters.vh"
-  parameter TURNPOOL_BITS = 31,
 `include "wiring/cells/header.vh"
   parameter ROOM          = CELLS,                  // cells of a VC in the memory that packets go to
   parameter LINK          = 0,

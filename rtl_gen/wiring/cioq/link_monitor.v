@@ -19,10 +19,6 @@ module link_monitor #(
   parameter SPEED_D       = 2,
 `endif
   parameter CELLS         = 256,
-  parameter CELL_FLITS    = 8,
-  parameter PACKET_CELLS  = 32,
-  parameter FLIT_BITS     = 64,
-  parameter TURNPOOL_BITS = 31,
   parameter ENDS          = 0,       // 1: the receiver may be an end node, or a switch of another radix
 `include "wiring/cells/header.vh"
   parameter LINK          = "rx",    // names of the link in messages

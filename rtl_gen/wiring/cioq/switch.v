@@ -8,7 +8,6 @@ module switch #(
   parameter SPEED_N       = 3,
   parameter SPEED_D       = 2,
 `endif
-  parameter TURNPOOL_BITS = 31,
 `ifdef SET_ASIDE
   parameter VC_QUEUE_W    = $clog2(DQS + SAQS),
 `endif

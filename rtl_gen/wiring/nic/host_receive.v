@@ -6,10 +6,6 @@ module host_receive #(
   parameter SL_MAP        = 2396160,
   parameter VCS           = 2,
   parameter HOST_CELLS    = 64,
-  parameter CELL_FLITS    = 8,
-  parameter PACKET_CELLS  = 32,
-  parameter FLIT_BITS     = 64,
-  parameter TURNPOOL_BITS = 31,
 `include "wiring/cells/header.vh"
   parameter NODE_BITS     = 16,
   parameter VC_W          = VCS > 1 ? $clog2(VCS) : 1
@@ -24,15 +20,9 @@ module host_receive #(
   output wire                 tx_credit,
   output wire [VC_W-1:0]      tx_credit_vc,
 
-  // Packets for the host, flit by flit: one goes in a cycle with valid and ready. valid does not depend on ready, and with it all stays until
-  // ready. The flits of a packet follow each other. Source and service level are those of the packet, valid only with its first flit.
-  output wire                 receive_valid,
-  input  wire                 receive_ready,
-  output wire [FLIT_BITS-1:0] receive_data,
-  output wire                 receive_first,
-  output wire                 receive_last,
-  output wire [NODE_BITS-1:0] receive_source,
-  output wire [SL_W-1:0]      receive_sl
+`include "wiring/link/host_receives.vh"
+
+  output wire [SL_W-1:0]      receive_sl         // service level of the packet, valid only with its first flit
 );
 localparam HOST_FLITS = HOST_CELLS * CELL_FLITS;                 // flits of a ring
 localparam AT_W       = HOST_FLITS > 1 ? $clog2(HOST_FLITS) : 1;

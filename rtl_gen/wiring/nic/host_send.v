@@ -9,32 +9,17 @@ module host_send #(
   parameter SPEED_D       = 2,
 `endif
   parameter NIC_CELLS     = 128,
-  parameter CELL_FLITS    = 8,
-  parameter PACKET_CELLS  = 32,
-  parameter FLIT_BITS     = 64,
-  parameter TURNPOOL_BITS = 31,
 `include "wiring/cells/header.vh"
   parameter NODE_BITS     = 16,
   parameter QUEUES        = SLS * NODES,
   parameter DEST_W        = $clog2(NODES)
 ) (
-  input  wire                 clk,
-  input  wire                 rst,
-  input  wire [NODE_BITS-1:0] node,               // number of this end node
+`include "wiring/link/host_sends.vh"
 
-  // The host's packets, flit by flit: one goes in a cycle with valid and ready. ready is a register's. Destination and service level are used only
-  // with the first flit of a packet, whose header bits do not matter.
-  input  wire                 send_valid,
-  output wire                 send_ready,
-  input  wire [FLIT_BITS-1:0] send_data,
-  input  wire                 send_last,
-  input  wire [DEST_W-1:0]    send_destination,
+  // Service level of a packet, used only with its first flit. By service level and destination: packets wait here. Refused is a packet that is too long, or
+  // whose destination or service level is not there. All outputs are registered.
   input  wire [SL_W-1:0]      send_sl,
-
-  // Registered. stopped: by service level and destination: packets wait here. refused: in the cycle after the last flit of a packet that is too long,
-  // or whose destination or service level is not there.
   output wire [QUEUES-1:0]    send_stopped,
-  output wire                 send_refused,
 
   // The link to the send side, and credits and messages of it.
   output wire                 rx_valid,

@@ -17,10 +17,6 @@ module link_monitor #(
   parameter CELLS         = 256,
   parameter NIC_CELLS     = 128,
   parameter HOST_CELLS    = 64,
-  parameter CELL_FLITS    = 8,
-  parameter PACKET_CELLS  = 32,
-  parameter FLIT_BITS     = 64,
-  parameter TURNPOOL_BITS = 31,
   parameter TO_HOST       = 0,       // 1: the receiver is the host
   parameter FROM_HOST     = 0,       // 1: the sender is the host
   parameter TO_SWITCH     = 0,       // 1: the receiver is a switch; otherwise it is the network interface

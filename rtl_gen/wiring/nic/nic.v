@@ -2,15 +2,15 @@
 module nic #(
 `include "wiring/nic/parameters.vh"
   parameter NODES            = 64,
-  parameter FLIT_BITS        = 64,
-  parameter TURNPOOL_BITS    = 31,
+`include "wiring/cells/header.vh"
   parameter DEST_W           = $clog2(NODES),
   parameter VC_W             = VCS > 1 ? $clog2(VCS) : 1,
   parameter VC_QUEUE_W       = $clog2(RADIX + VC_SAQS),
-`include "wiring/cells/header.vh"
   parameter NODE_BITS        = 16
 ) (
-`include "wiring/link/host.vh"
+`include "wiring/link/host_sends.vh"
+
+`include "wiring/link/host_receives.vh"
 
 `include "wiring/link/network.vh"
 

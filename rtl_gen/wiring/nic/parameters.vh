@@ -16,5 +16,3 @@
   parameter CELLS            = 256,
   parameter NIC_CELLS        = 128,
   parameter HOST_CELLS       = 64,
-  parameter CELL_FLITS       = 8,
-  parameter PACKET_CELLS     = 32,

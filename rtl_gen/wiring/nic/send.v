@@ -5,12 +5,8 @@ module send #(
   parameter NODES            = 64,
   parameter SLS              = 8,
   parameter NIC_CELLS        = 128,
-  parameter CELL_FLITS       = 8,
-  parameter PACKET_CELLS     = 32,
   parameter DETECT_CELLS     = 64,
   parameter DETECT_XON_CELLS = 32,
-  parameter FLIT_BITS        = 64,
-  parameter TURNPOOL_BITS    = 31,
 `include "wiring/cells/header.vh"
   parameter QUEUES           = SLS * NODES,
   parameter DEST_W           = $clog2(NODES)

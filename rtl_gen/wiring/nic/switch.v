@@ -3,22 +3,14 @@
 module switch #(
 `include "wiring/nic/parameters.vh"
   parameter NODES         = 64,
-  parameter FLIT_BITS     = 64,
-  parameter TURNPOOL_BITS = 31,
 `include "wiring/cells/header.vh"
   parameter DEST_W        = $clog2(NODES),
   parameter VC_QUEUE_W    = $clog2(RADIX + VC_SAQS),
   parameter MSG_W         = DEST_W > VC_QUEUE_W ? DEST_W : VC_QUEUE_W
 ) (
-  input  wire                   clk,
-  input  wire                   rst,            // synchronous, active high; one cycle is enough
+`include "wiring/link/two_links.vh"
 
-  // Links into the network interface, that of port i at [i*width +: width]; as those of a switch. The host starts with NIC_CELLS credits for each service
-  // level, the network with CELLS for each VC.
-  input  wire [1:0]             rx_valid,
-  input  wire [1:0]             rx_head,
-  input  wire [2*FLIT_BITS-1:0] rx_data,
-  output wire [1:0]             rx_credit,
+  // The host starts with NIC_CELLS credits for each service level, the network with CELLS for each VC.
   output wire [2*SL_W-1:0]      rx_credit_vc,   // port 0: VC, port 1: service level; valid only with rx_credit
 
   // Messages to the host, by port 1; none are sent by port 0. Valid only with rx_msg_valid.
@@ -29,11 +21,6 @@ module switch #(
   output wire [2*POOL_W-1:0]    rx_msg_turns,   // 0
   output wire [2*LEN_W-1:0]     rx_msg_len,     // 0
 
-  // Links out of the network interface, likewise. All outputs are registers.
-  output wire [1:0]             tx_valid,
-  output wire [1:0]             tx_head,
-  output wire [2*FLIT_BITS-1:0] tx_data,
-  input  wire [1:0]             tx_credit,
   // verilator lint_off UNUSED
   input  wire [2*SL_W-1:0]      tx_credit_vc,   // VC
 

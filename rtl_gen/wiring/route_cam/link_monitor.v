@@ -9,7 +9,7 @@ module link_monitor #(
   parameter SLOTS         = 64,
   parameter FLIT_BITS     = 64,
   parameter PACKET_FLITS  = 8,
-  parameter TURNPOOL_BITS = 31,
+`include "units/turnpool.vh"
   parameter ENDS          = 0,       // 1: the receiver may be an end node, or a switch of another radix
   parameter LINK          = "rx",    // names of the link in messages
   parameter PORT          = 0
@@ -20,10 +20,6 @@ module link_monitor #(
 `endif
   valid, head, data, credit
 );
-localparam TURN_W  = $clog2(RADIX);
-localparam TURNS   = TURNPOOL_BITS / TURN_W;
-localparam POOL_W  = TURNS * TURN_W;
-localparam LEN_W   = $clog2(TURNS + 1);
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
 localparam [LEN_W-1:0] NO_TURNS = 0;

@@ -10,7 +10,9 @@ module nic #(
 
 `include "wiring/slot_nic/link_pins.vh"
 
-`include "wiring/link/host.vh"
+`include "wiring/link/host_sends.vh"
+
+`include "wiring/link/host_receives.vh"
 
 `ifdef PRIORITIES
   input  wire [SEND_QUEUE_W-1:0] send_queue,        // priority of the packet, used only with its first flit

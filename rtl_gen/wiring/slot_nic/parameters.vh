@@ -3,7 +3,6 @@
   // verilator lint_off UNUSED
   parameter SAQS          = 4,      // without messages, nobody asks
   // verilator lint_on UNUSED
-  parameter TURNPOOL_BITS = 31,
 `elsif LISTS
   parameter CFQS          = 4,
   parameter HOPS          = 15,

@@ -7,16 +7,7 @@ module switch #(
   parameter HOLDERS        = 4,       // lines, priorities or queues of the switch that hold packets back
   parameter PACKET_FLITS   = 8
 ) (
-  input  wire                      clk,
-  input  wire                      rst,               // synchronous, active high; one cycle is enough
-
-  // Links into the network interface, that of port i at [i*width +: width]; as those of a switch. The host starts with SOURCE_SLOTS credits for each
-  // queue of the send side, the network with SINK_SLOTS.
-  input  wire [1:0]                rx_valid,
-  input  wire [1:0]                rx_head,
-  input  wire [2*FLIT_BITS-1:0]    rx_data,
-  output wire [1:0]                rx_credit,
-  output wire [2*SEND_QUEUE_W-1:0] rx_credit_queue,   // port 1: queue of the send side, valid only with rx_credit; port 0: 0
+`include "wiring/link/two_links.vh"
 
 `ifdef ROUTES
   // Routes: the turns, the first one lowest; their number. The fields are used only with cfg_valid.
@@ -69,11 +60,8 @@ module switch #(
   // verilator lint_on UNUSED
 `endif
 
-  // Links out of the network interface, likewise. All outputs are registers.
-  output wire [1:0]                tx_valid,
-  output wire [1:0]                tx_head,
-  output wire [2*FLIT_BITS-1:0]    tx_data,
-  input  wire [1:0]                tx_credit
+  // The host starts with SOURCE_SLOTS credits for each queue of the send side, the network with SINK_SLOTS.
+  output wire [2*SEND_QUEUE_W-1:0] rx_credit_queue    // port 1: queue of the send side, valid only with rx_credit; port 0: 0
 );
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 

@@ -1,4 +1,4 @@
-  // Pins of a network interface to its host. Clock, and what is the same for all packets.
+  // Pins of a network interface to its host, which sends. Clock, and what is the same for all packets.
   input  wire                   clk,
   input  wire                   rst,                // synchronous, active high; one cycle is enough
   input  wire [NODE_BITS-1:0]   node,               // number of this end node, a constant; it goes into the header as the source
@@ -11,11 +11,3 @@
   input  wire                   send_last,          // the flit is the last of its packet
   input  wire [DEST_W-1:0]      send_destination,
   output wire                   send_refused,       // in the cycle after the last flit of a packet: it was refused
-
-  // Packets for the host, likewise. Packets do not mix. The source is valid only with the first flit, which has the header.
-  output wire                   receive_valid,      // does not depend on ready; with it all stays until ready
-  input  wire                   receive_ready,
-  output wire [FLIT_BITS-1:0]   receive_data,
-  output wire                   receive_first,      // the flit is the first of its packet
-  output wire                   receive_last,
-  output wire [NODE_BITS-1:0]   receive_source,
