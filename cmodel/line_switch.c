@@ -53,11 +53,10 @@ unsigned lines_inspect(const struct sluice_switch *at, unsigned port, const stru
 		       inspect_found *found, void *arg)
 {
 	const uint32_t used = (uint32_t)rows_with(u->live, u->saqs, port);
-	uint32_t destination[LINES], listed = 0;
+	const uint64_t listed = MEMBERS_WHERE(l, row ? used : 0, u->points.len[l][port] > 1);
+	uint32_t destination[LINES];
 
-	EACH_IN(l, row ? used : 0)
-		listed |= (uint32_t)(u->points.len[l][port] > 1) << l;
-	find_destinations(&at->shape, row, listed, destination);
+	find_destinations(&at->shape, row, (uint32_t)listed, destination);
 	EACH_IN(l, used) {
 		const struct inspected line = {
 			.queue = l, .packets = count[queue_of_line(&at->shape, l)][port], .length = u->points.len[l][port],
@@ -100,13 +99,9 @@ void lines_sent(struct line_switch *sw, unsigned i, const struct message *msg)
 
 uint64_t lines_begin(struct line_switch *sw, uint64_t cycle)
 {
-	uint64_t xoff = 0;
-
 	list_sweep_start(&sw->clip.lists);
 	list_sweep_start(&sw->clop.lists);
-	EACH_IN(i, cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0)
-		xoff |= (uint64_t)sw->rfcu.msg[i].xoff << i;
-	return xoff;
+	return MEMBERS_WHERE(i, cycle == sw->rfcu.sent_cycle ? sw->rfcu.sent : 0, sw->rfcu.msg[i].xoff);
 }
 
 /* With lists in memories: headers that left in the cycle before. */

@@ -152,11 +152,7 @@ static unsigned choose_output(const struct sort_switch *sw, unsigned i, uint64_t
 /* The queue that is served, of those whose head is for the output. */
 static unsigned choose_queue(const struct sort_switch *sw, unsigned i, unsigned o, uint64_t queues)
 {
-	uint64_t candidates = 0;
-
-	EACH_IN(q, queues)
-		candidates |= (uint64_t)(sw->smu.out[q][i] == o) << q;
-	return arbiter_pick(&sw->arb_by_output.queues, i, candidates);
+	return arbiter_pick(&sw->arb_by_output.queues, i, MEMBERS_WHERE(q, queues, sw->smu.out[q][i] == o));
 }
 
 unsigned sort_choose(const struct sort_switch *sw, unsigned i, uint64_t queues)

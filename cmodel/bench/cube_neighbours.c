@@ -207,20 +207,12 @@ static void change_pace(const struct cube_neighbours *n, struct flit_source *u, 
 /* VCs that have a flit to send, and its credit; and those that may get a header. */
 static unsigned busy_vcs(const struct flit_source *u, unsigned vcs)
 {
-	unsigned busy = 0;
-
-	for (unsigned v = 0; v < vcs; v++)
-		busy |= (unsigned)(u->vc[v].left && link_credits(u->link, v)) << v;
-	return busy;
+	return (unsigned)MEMBERS_WHERE(v, ones(vcs), u->vc[v].left && link_credits(u->link, v));
 }
 
 static unsigned free_vcs(const struct flit_source *u, unsigned vcs)
 {
-	unsigned idle = 0;
-
-	for (unsigned v = 0; v < vcs; v++)
-		idle |= (unsigned)(!u->vc[v].left && !u->link->spent[v]) << v;
-	return idle;
+	return (unsigned)MEMBERS_WHERE(v, ones(vcs), !u->vc[v].left && !u->link->spent[v]);
 }
 
 /* One of a set, at random. */

@@ -75,3 +75,11 @@ static inline uint64_t rows_with(const uint64_t *row, unsigned n, unsigned port)
 	for (uint64_t each_##i = (set), more_##i = true; each_##i && more_##i; each_##i &= each_##i - 1) \
 		for (unsigned i = (more_##i = false, lowest(each_##i)); !more_##i; more_##i = true)
 #define EACH(i, set) for (uint64_t each_##i = (set); each_##i && ((i) = lowest(each_##i), 1); each_##i &= each_##i - 1)
+
+/* The members of a set of which a condition holds. */
+#define MEMBERS_WHERE(i, set, condition) __extension__({ \
+	uint64_t where_##i = 0; \
+	EACH_IN(i, set) \
+		where_##i |= (uint64_t)(condition) << i; \
+	where_##i; \
+})

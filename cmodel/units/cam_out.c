@@ -40,11 +40,9 @@ bool cam_out_notify_shortest(struct cam_out *u, unsigned port, uint32_t lines, u
 
 void cam_out_match(struct cam_out *u, unsigned port, uint64_t turns, unsigned left, unsigned from)
 {
-	uint32_t lines = 0;
+	const uint64_t lines = MEMBERS_WHERE(l, u->stopped_lines[port], congested_point_matches(cam_out_line(u, port, l), turns, left));
 
-	EACH_IN(l, u->stopped_lines[port])
-		lines |= (uint32_t)congested_point_matches(cam_out_line(u, port, l), turns, left) << l;
-	cam_out_notify_shortest(u, port, lines, UINT8_MAX, from);
+	cam_out_notify_shortest(u, port, (uint32_t)lines, UINT8_MAX, from);
 }
 
 void cam_out_message(struct cam_out *u, const struct shape *s, unsigned port, const struct message *msg)

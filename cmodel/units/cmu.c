@@ -284,12 +284,9 @@ static bool writes_of_port(const struct cmu *cmu, const struct shape *s, unsigne
 static uint64_t writes(const void *unit, const struct sight *v, unsigned row, unsigned address[SWITCH_PORTS])
 {
 	const struct cmu *const u = unit;
-	uint64_t ports = 0;
 
 	assert(u->cells.now == v->cycle);
-	for (unsigned i = 0; i < v->s->radix; i++)
-		ports |= (uint64_t)writes_of_port(u, v->s, row, i, address + i) << i;
-	return ports;
+	return MEMBERS_WHERE(i, v->ports, writes_of_port(u, v->s, row, i, address + i));
 }
 
 static bool word(const void *unit, const struct sight *v, unsigned row, unsigned port, unsigned address, uint32_t *words)

@@ -36,11 +36,8 @@ unsigned csr_port_pulses(const struct csr_port *u, const struct shape *s, const 
 		[CSR_COUNT_xon_received] = on(now->xon_received, port),
 		[CSR_COUNT_detections] = on(now->detect, port),
 	};
-	unsigned pulses = 0;
 
-	for (unsigned k = 0; k < s->counters; k++)
-		pulses |= (unsigned)pulse[k] << k;
-	return pulses;
+	return (unsigned)MEMBERS_WHERE(k, ones(s->counters), pulse[k]);
 }
 
 unsigned csr_port_faults(const struct csr_port *u, const struct shape *s, const struct csr_seen *now, unsigned port)
@@ -55,11 +52,8 @@ unsigned csr_port_faults(const struct csr_port *u, const struct shape *s, const 
 		[CSR_FAULT_overflow] = header && u->occupancy[port] == room(s),
 		[CSR_FAULT_credit] = on(now->tx_credit, port) && !u->owed[port],
 	};
-	unsigned faults = 0;
 
-	for (unsigned k = 0; k < CSR_FAULTS; k++)
-		faults |= (unsigned)fault[k] << k;
-	return faults;
+	return (unsigned)MEMBERS_WHERE(k, ones(CSR_FAULTS), fault[k]);
 }
 
 unsigned csr_port_gauge(const struct csr_port *u, enum csr_gauge gauge, unsigned port)

@@ -40,11 +40,7 @@ static unsigned line_of(const struct dcam_sort *u, const struct sorted_lines *li
 /* Those of these lines that are congested points before the notified one on its route. */
 static uint32_t points_before(const struct sorted_lines *lines, unsigned port, uint32_t matches)
 {
-	uint32_t before = 0;
-
-	EACH_IN(l, matches)
-		before |= (uint32_t)(lines->cam.points.len[l][port] < lines->cam.notification[port].len) << l;
-	return before;
+	return (uint32_t)MEMBERS_WHERE(l, matches, lines->cam.points.len[l][port] < lines->cam.notification[port].len);
 }
 
 /* Line l has been taken. */

@@ -19,7 +19,6 @@ uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
 {
 	const uint16_t at = u->sweep_row[port], next = at + 1u == u->nodes ? 0 : (uint16_t)(at + 1);
 	uint32_t *const row = list_sweep_row(u, port, at);
-	uint32_t done = 0;
 
 	if (*row & columns)
 		*row &= ~columns;
@@ -28,9 +27,7 @@ uint32_t list_sweep_clear(struct list_sweep *u, unsigned port, uint32_t columns)
 	u->sweep_row[port] = next;
 	if (u->known[port] == at)
 		u->known[port]++;
-	EACH_IN(l, columns)
-		done |= (uint32_t)(*list_sweep_start_row(u, port, l) == next) << l;
-	return done;
+	return (uint32_t)MEMBERS_WHERE(l, columns, *list_sweep_start_row(u, port, l) == next);
 }
 
 void list_sweep_end(struct list_sweep *u, unsigned port, uint32_t rest, uint32_t begin)

@@ -43,11 +43,7 @@ void lport_pass(struct lport *u, const struct shape *s, uint64_t valid, uint64_t
 
 uint64_t lport_paces(const struct lport *u, const struct shape *s)
 {
-	uint64_t paces = 0;
-
-	for (unsigned o = 0; o < s->radix; o++)
-		paces |= (uint64_t)pace_allows(s, u->tokens[o]) << o;
-	return paces;
+	return MEMBERS_WHERE(o, ones(s->radix), pace_allows(s, u->tokens[o]));
 }
 
 static void image(void *unit, const struct sight *v, struct image *m)

@@ -136,11 +136,7 @@ static void image(void *unit, const struct sight *v, struct image *m)
 
 uint64_t mmu_idle_before(const struct mmu *u, const struct shape *s, uint64_t cycle)
 {
-	uint64_t idle = 0;
-
-	for (unsigned i = 0; i < s->radix; i++)
-		idle |= (uint64_t)(u->rd[i].cycle + 1 == cycle || u->rd[i].cycle + u->rd[i].flits <= cycle) << i;
-	return idle;
+	return MEMBERS_WHERE(i, ones(s->radix), u->rd[i].cycle + 1 == cycle || u->rd[i].cycle + u->rd[i].flits <= cycle);
 }
 
 /* A flit as data_mem holds it: the switch's own turn is removed from the header. */

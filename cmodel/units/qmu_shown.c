@@ -100,10 +100,8 @@ static void refill(struct qmu_shown *u, unsigned port)
 /* In the cycle after grants and arrivals: heads leave, requests are filled in and read, packets enter. */
 static void follow(struct qmu_shown *u, const struct qmu *qmu, const struct pmu *pmu, const struct rt *rt)
 {
-	uint64_t reads = 0;
+	const uint64_t reads = MEMBERS_WHERE(i, u->popping, pop(u, i));
 
-	EACH_IN(i, u->popping)
-		reads |= (uint64_t)pop(u, i) << i;
 	EACH_IN(i, u->refilling)
 		refill(u, i);
 	EACH_IN(i, reads)

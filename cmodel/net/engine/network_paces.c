@@ -73,10 +73,8 @@ bool network_pace(struct network *n)
 void network_let_go(struct bank *b, uint64_t cycle)
 {
 	struct paced *const p = b->paced;
-	uint64_t free = 0;
+	const uint64_t free = MEMBERS_WHERE(o, p->held, pace_free(p->of + o) <= cycle);
 
-	EACH_IN(o, p->held)
-		free |= (uint64_t)(pace_free(p->of + o) <= cycle) << o;
 	if (free)
 		b->kind->backend.let_go(b->sw, free);
 	p->held &= ~free;

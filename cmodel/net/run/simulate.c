@@ -437,11 +437,7 @@ unsigned simulation_vcs(const struct simulation *s)
 
 unsigned simulation_levels_of_vc(const struct simulation *s, unsigned vc)
 {
-	unsigned levels = 0;
-
-	for (unsigned sl = 0; sl < s->network.sls; sl++)
-		levels |= (unsigned)(shape_vc(&s->network.shape, sl) == vc) << sl;
-	return levels;
+	return (unsigned)MEMBERS_WHERE(sl, ones(s->network.sls), shape_vc(&s->network.shape, sl) == vc);
 }
 
 void simulation_result_free(struct simulation_result *r)
