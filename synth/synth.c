@@ -284,7 +284,7 @@ enum synth_status synth_run(const struct synth_config *c, struct synth_report *r
 enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PATH], char why[SYNTH_WHY])
 {
 	const struct shape s = shape_of(c->params);
-	char from[WORK_FILE], to[WORK_FILE], top[2 * PARAMS_WORD], listed[] = "check.sim.v\n";
+	char from[WORK_FILE], to[WORK_FILE], top[2 * PARAMS_WORD];
 	struct blocks blocks;
 	struct run x = { .c = c, .work = { .path = c->work, .why = why }, .script = { .top = top, .blocks = &blocks } };
 
@@ -294,7 +294,7 @@ enum synth_status synth_netlist(const struct synth_config *c, char list[TOOL_PAT
 	work_path(&x.work, from, "check", ".v");
 	work_path(&x.work, to, "check.sim", ".v");
 	if (write_file(&x, "check", ".ys", script_check, 0) && write_file(&x, "memories_rtl", ".v", script_memories_rtl, 0) &&
-	    (text_write(list, (struct text){ listed, strlen(listed) }) || work_not_written(&x.work)) && work_yosys(&x.work, "check") && !netlist_publish(from, to))
+	    (text_write(list, text_literal("check.sim.v\n")) || work_not_written(&x.work)) && work_yosys(&x.work, "check") && !netlist_publish(from, to))
 		work_refuse(&x.work, SYNTH_NO_PLACE, "cannot write '%.800s': %s", to, strerror(errno));
 	return x.work.status;
 }

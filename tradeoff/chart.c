@@ -283,14 +283,6 @@ static struct box box_at(double x, double y, double w, double distance, unsigned
 	return (struct box){ cx - w / 2, cy - LINE / 2.0, cx + w / 2, cy + LINE / 2.0 };
 }
 
-static void write_label(const struct chart_point *p, const struct box *b, FILE *f)
-{
-	fprintf(f, "<text class=\"label\" data-box=\"%.1f %.1f %.1f %.1f\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", b->left, b->top, b->right, b->bottom,
-		(b->left + b->right) / 2, b->bottom - 4);
-	markup_text(p->label, f);
-	fputs("</text>\n", f);
-}
-
 /* Places a label where there is room, as near as possible; farther than beside the mark with a line that leads to it. */
 static void label(const struct chart *c, const struct chart_frame *frame, const struct chart_point *p, unsigned rings, struct taken *taken, FILE *f)
 {
@@ -303,7 +295,10 @@ static void label(const struct chart *c, const struct chart_frame *frame, const 
 			continue;
 		if (i >= DIRECTIONS)    /* from the mark to the nearest point of the label's edge */
 			fprintf(f, "<path class=\"leader\" d=\"M%.1f %.1fL%.1f %.1f\"/>", x, y, fmin(fmax(x, b.left), b.right), fmin(fmax(y, b.top), b.bottom));
-		write_label(p, &b, f);
+		fprintf(f, "<text class=\"label\" data-box=\"%.1f %.1f %.1f %.1f\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"middle\">", b.left, b.top, b.right, b.bottom,
+			(b.left + b.right) / 2, b.bottom - 4);
+		markup_text(p->label, f);
+		fputs("</text>\n", f);
 		taken->box[taken->n++] = b;
 		return;
 	}

@@ -251,15 +251,6 @@ static bool qos_area(const struct price_setup *s, unsigned nm, struct qos_area *
 	return true;
 }
 
-static void print_qos_memories(const struct qos_area ours[QOS_NODES], const char *note)
-{
-	const double *const paper = qos_table1[0].mm2;
-
-	say("  %-26s %10.1f %10.1f  16 memories of 4096 x 64 bits, a side each; %s", "buffers, ours", ours[0].flits, ours[1].flits, note);
-	say("  %-26s %10.2f %10.2f", "ours / paper", ours[0].flits / paper[0], ours[1].flits / paper[1]);
-	say("  %-26s %10.1f %10.1f  not in the table: next cells, free cells, next packets", "other memories, ours", ours[0].others, ours[1].others);
-}
-
 /* Of a VC and side. */
 static void print_qos_beside(void)
 {
@@ -283,6 +274,7 @@ static void print_qos_beside(void)
 int area_print_qos(const struct price_setup *s)
 {
 	static const unsigned nm[QOS_NODES] = { 180, 130 };
+	const double *const paper = qos_table1[0].mm2;
 	double sum[QOS_NODES] = { 0 };
 	struct qos_area ours[QOS_NODES];
 	char why[PRICE_WHY];
@@ -299,7 +291,9 @@ int area_print_qos(const struct price_setup *s)
 		sum[1] += qos_table1[i].mm2[1];
 	}
 	say("  %-26s %10.0f %10.0f  sum of the rows: %.0f and %.0f", qos_total.name, qos_total.mm2[0], qos_total.mm2[1], sum[0], sum[1]);
-	print_qos_memories(ours, p.note);
+	say("  %-26s %10.1f %10.1f  16 memories of 4096 x 64 bits, a side each; %s", "buffers, ours", ours[0].flits, ours[1].flits, p.note);
+	say("  %-26s %10.2f %10.2f", "ours / paper", ours[0].flits / paper[0], ours[1].flits / paper[1]);
+	say("  %-26s %10.1f %10.1f  not in the table: next cells, free cells, next packets", "other memories, ours", ours[0].others, ours[1].others);
 	print_qos_beside();
 	return EXIT_OK;
 }

@@ -146,16 +146,6 @@ static bool run_shown(struct sim_job *j, struct simulation_result *r, char why[N
 	return good;
 }
 
-/* What the run found, in words and files. Returns an exit status. */
-static int show(struct sim_job *j, const struct sim_backend *b, const struct simulation_result *r, int status)
-{
-	char why[PARAMS_WHY];
-
-	sim_print(&j->run, r, true, sim_words(&j->s));
-	sim_backend_print(b, j, r, sim_words(&j->s));
-	return sim_write_outputs(j, r, why) ? status : cannot("%s", why);
-}
-
 static int run(struct sim_job *j, const struct sim_backend *b)
 {
 	struct simulation_result r;
@@ -167,8 +157,11 @@ static int run(struct sim_job *j, const struct sim_backend *b)
 	sim_backend_judge(b, &r);
 	status = (int)processes_most(j->run.network.processes, (uint64_t)interrupt_signal());
 	status = r.failed ? EXIT_CHECK_FAILED : r.complete ? EXIT_OK : EXIT_SIGNAL + status;
-	if (first_of(j))
-		status = show(j, b, &r, status);
+	if (first_of(j)) {              /* what the run found, in words and files */
+		sim_print(&j->run, &r, true, sim_words(&j->s));
+		sim_backend_print(b, j, &r, sim_words(&j->s));
+		status = sim_write_outputs(j, &r, why) ? status : cannot("%s", why);
+	}
 	simulation_result_free(&r);
 	return status;
 }
