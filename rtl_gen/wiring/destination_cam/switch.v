@@ -42,11 +42,11 @@ wire [RADIX*DESTINATION_W-1:0] notify_destination;
 // ----------------------------------------------------------------------------
 genvar i, o;
 for (i = 0; i < RADIX; i = i + 1) begin : g_in
-  // Signals of the outputs for this input, by output.
-  wire [RADIX-1:0] gnt_here, notify_here;
+`include "wiring/slots/grants_here.vh"
 
-  for (o = 0; o < RADIX; o = o + 1) begin : g_from
-    assign gnt_here[o]    = gnt[o*RADIX + i];
+  wire [RADIX-1:0] notify_here;
+
+  for (o = 0; o < RADIX; o = o + 1) begin : g_notify
     assign notify_here[o] = notified[o*RADIX + i];
   end
 

@@ -196,7 +196,7 @@ genvar i;
 for (i = 0; i < 2; i = i + 1) begin : g_monitor
   link_monitor #(
 `include "wiring/nic/with_monitor.vh"
-    .FROM_HOST(i), .LINK("rx"), .PORT(i)
+    .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .FROM_HOST(i), .LINK("rx"), .PORT(i)
   ) rx (
     .clk(clk), .rst(rst), .valid(rx_valid[i]), .head(rx_head[i]), .data(rx_data[i*FLIT_BITS +: FLIT_BITS]),
     .credit(rx_credit[i]), .credit_vc(rx_credit_vc[i*SL_W +: SL_W]), .msg_valid(rx_msg_valid[i]),
@@ -206,7 +206,7 @@ for (i = 0; i < 2; i = i + 1) begin : g_monitor
 
   link_monitor #(
 `include "wiring/nic/with_monitor.vh"
-    .TO_HOST(i), .TO_SWITCH(1 - i), .LINK("tx"), .PORT(i)
+    .FLIT_BITS(FLIT_BITS), .TURNPOOL_BITS(TURNPOOL_BITS), .TO_HOST(i), .TO_SWITCH(1 - i), .LINK("tx"), .PORT(i)
   ) tx (
     .clk(clk), .rst(rst), .valid(tx_valid[i]), .head(tx_head[i]), .data(tx_data[i*FLIT_BITS +: FLIT_BITS]),
     .credit(tx_credit[i]), .credit_vc(tx_credit_vc[i*SL_W +: SL_W]), .msg_valid(tx_msg_valid[i]),

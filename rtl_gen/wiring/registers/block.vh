@@ -143,28 +143,25 @@ for (p = 0; p < RADIX; p = p + 1) begin : g_csr
 
 `ifdef STATIC_QUEUES
   localparam ROOM = SLOTS / QUEUES * QUEUES;
-
-  assign flits  = header[DESTINATION_W + QUEUE_W +: FLITS_W];
-  assign astray = {1'b0, header[DESTINATION_W-1:0]} >= NODES[DESTINATION_W:0] |
-                  {1'b0, header[DESTINATION_W +: QUEUE_W]} >= QUEUES[QUEUE_W:0];
-`elsif STOPS_QUEUES
-  localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
-  localparam ROOM    = SLOTS;
-
-  assign flits  = header[DESTINATION_W + QUEUE_W +: FLITS_W];
-  assign astray = {1'b0, header[DESTINATION_W-1:0]} >= NODES[DESTINATION_W:0] |
-                  {1'b0, header[DESTINATION_W +: QUEUE_W]} >= QUEUES[QUEUE_W:0];
-`elsif TABLE
-  localparam ROOM = SLOTS;
-
-  assign flits  = header[DESTINATION_W +: FLITS_W];
-  assign astray = {1'b0, header[DESTINATION_W-1:0]} >= NODES[DESTINATION_W:0];
 `else
+  localparam ROOM = SLOTS;
+`endif
+`ifdef STOPS_QUEUES
+  localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;
+`endif
+
+`ifndef TABLE
   localparam LEFT_W = $clog2(TURNPOOL_BITS / PORT_W + 1);
-  localparam ROOM   = SLOTS;
 
   assign flits  = header[TURNPOOL_BITS + LEFT_W +: FLITS_W];
   assign astray = {1'b0, header[PORT_W-1:0]} >= RADIX[PORT_W:0] | header[TURNPOOL_BITS +: LEFT_W] == {LEFT_W{1'b0}};
+`elsif SET_ASIDE
+  assign flits  = header[DESTINATION_W +: FLITS_W];
+  assign astray = {1'b0, header[DESTINATION_W-1:0]} >= NODES[DESTINATION_W:0];
+`else
+  assign flits  = header[DESTINATION_W + QUEUE_W +: FLITS_W];
+  assign astray = {1'b0, header[DESTINATION_W-1:0]} >= NODES[DESTINATION_W:0] |
+                  {1'b0, header[DESTINATION_W +: QUEUE_W]} >= QUEUES[QUEUE_W:0];
 `endif
 
 `ifdef STOPS_QUEUES

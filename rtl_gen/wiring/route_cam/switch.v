@@ -48,12 +48,10 @@ wire [RADIX*LEN_W-1:0]  notify_len;
 // ----------------------------------------------------------------------------
 genvar i, o;
 for (i = 0; i < RADIX; i = i + 1) begin : g_in
-  // Signals of the outputs for this input (_here), and the same by turn (_turn).
-  wire [RADIX-1:0] gnt_here, gnt_turn, req_turn, open_next_turn;
+`include "wiring/slots/grants_here.vh"
 
-  for (o = 0; o < RADIX; o = o + 1) begin : g_from
-    assign gnt_here[o] = gnt[o*RADIX + i];
-  end
+  // Signals of the outputs for this input by turn.
+  wire [RADIX-1:0] gnt_turn, req_turn, open_next_turn;
 
   rotate #(.N(RADIX), .W(1), .BY((RADIX - i) % RADIX)) rotate_req (.x(req_turn), .y(req[i*RADIX +: RADIX]));
   rotate #(.N(RADIX), .W(1), .BY(i)) rotate_gnt       (.x(gnt_here),  .y(gnt_turn));

@@ -31,12 +31,7 @@ wire [RADIX*QUEUES-1:0]  avail, avail_next, avail_two, avail_two_next;
 // ----------------------------------------------------------------------------
 genvar i, o;
 for (i = 0; i < RADIX; i = i + 1) begin : g_in
-  // Grants of the outputs for this input, by output.
-  wire [RADIX-1:0] gnt_here;
-
-  for (o = 0; o < RADIX; o = o + 1) begin : g_from
-    assign gnt_here[o] = gnt[o*RADIX + i];
-  end
+`include "wiring/slots/grants_here.vh"
 
   iport #(
     .RADIX(RADIX), .QUEUES(QUEUES), .NODES(NODES), .SLOTS(SLOTS), .FLIT_BITS(FLIT_BITS), .PACKET_FLITS(PACKET_FLITS)
