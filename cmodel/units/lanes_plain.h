@@ -125,21 +125,14 @@ static inline lanes lanes_look(lanes table, lanes port)
 static inline uint64_t lanes_name(uint64_t among, lanes port, uint64_t set)
 {
 	uint8_t at[SWITCH_PORTS];
-	uint64_t named = 0;
 
 	lanes_store(at, port);
-	EACH_IN(i, among)
-		named |= (set >> at[i] % SWITCH_PORTS & 1) << i;
-	return named;
+	return MEMBERS_WHERE(i, among, set >> at[i] % SWITCH_PORTS & 1);
 }
 
 static inline uint64_t bytes_meet(uint64_t among, const uint8_t *table, const uint8_t *port, const uint8_t *bits)
 {
-	uint64_t meet = 0;
-
-	EACH_IN(i, among)
-		meet |= (uint64_t)((table[port[i] % SWITCH_PORTS] & bits[i]) != 0) << i;
-	return meet;
+	return MEMBERS_WHERE(i, among, (table[port[i] % SWITCH_PORTS] & bits[i]) != 0);
 }
 
 static inline void bytes_look(uint64_t set, uint8_t *to, const uint8_t *table, const uint8_t *port)
@@ -150,11 +143,7 @@ static inline void bytes_look(uint64_t set, uint8_t *to, const uint8_t *table, c
 
 static inline uint64_t bytes_equal(uint64_t among, const uint8_t *at, unsigned n)
 {
-	uint64_t equal = 0;
-
-	EACH_IN(i, among)
-		equal |= (uint64_t)(at[i] == n) << i;
-	return equal;
+	return MEMBERS_WHERE(i, among, at[i] == n);
 }
 
 static inline void bytes_add(uint64_t set, uint8_t *at, int n)
@@ -189,20 +178,12 @@ static inline void bytes_clear(uint64_t set, uint8_t *at, unsigned bits)
 
 static inline uint64_t words_test(uint64_t among, const uint16_t *at, unsigned bits)
 {
-	uint64_t set = 0;
-
-	EACH_IN(i, among)
-		set |= (uint64_t)((at[i] & bits) != 0) << i;
-	return set;
+	return MEMBERS_WHERE(i, among, (at[i] & bits) != 0);
 }
 
 static inline uint64_t words_above(uint64_t among, const uint16_t *at, unsigned n)
 {
-	uint64_t above = 0;
-
-	EACH_IN(i, among)
-		above |= (uint64_t)(at[i] > n) << i;
-	return above;
+	return MEMBERS_WHERE(i, among, at[i] > n);
 }
 
 static inline void words_copy(uint64_t set, uint16_t *to, const uint16_t *from)
@@ -219,11 +200,7 @@ static inline void words_add(uint64_t set, uint16_t *at, int n)
 
 static inline uint64_t words_take(uint64_t set, uint16_t *at)
 {
-	uint64_t left = 0;
-
-	EACH_IN(i, set)
-		left |= (uint64_t)(--at[i] != 0) << i;
-	return left;
+	return MEMBERS_WHERE(i, set, --at[i] != 0);
 }
 
 static inline lanes lanes_load_words(const uint16_t *at)
