@@ -203,13 +203,6 @@ static void gather_doubling(struct job_step *s, unsigned step, uint64_t bytes)
 	shift(s, s->ranks - have, bytes * (have < missing ? have : missing));
 }
 
-static void exchange_all(struct job_step *s, uint64_t bytes)
-{
-	s->to_all = s->from_all = true;
-	s->sends = s->receives = s->ranks - 1;
-	s->bytes = bytes;
-}
-
 static void exchange_neighbours(struct job_step *s, const struct job_call *c)
 {
 	uint32_t stride = 1;
@@ -263,10 +256,13 @@ void job_step(const struct job_call *c, uint32_t ranks, uint32_t round, unsigned
 		reduce(s, c, step);
 		break;
 	case CALL_ALL_TO_ALL:
-		if (c->way == WAY_PAIRWISE)
+		if (c->way == WAY_PAIRWISE) {
 			shift(s, (uint64_t)step + 1, c->amount);
-		else
-			exchange_all(s, c->amount);
+			break;
+		}
+		s->to_all = s->from_all = true;
+		s->sends = s->receives = ranks - 1;
+		s->bytes = c->amount;
 		break;
 	case CALL_NEIGHBOURS:
 		exchange_neighbours(s, c);

@@ -232,11 +232,8 @@ static uint64_t end_of(const struct jobs *jobs, const struct job *j, uint64_t in
 {
 	uint64_t end = instances ? 0 : j->start;
 
-	for (uint32_t rank = 0; instances && rank < j->ranks; rank++) {
-		const uint64_t one = jobs->rank[j->first + rank].end[instances - 1];
-
-		end = one > end ? one : end;
-	}
+	for (uint32_t rank = 0; instances && rank < j->ranks; rank++)
+		end = later(end, jobs->rank[j->first + rank].end[instances - 1]);
 	return end;
 }
 

@@ -75,14 +75,6 @@ struct mpi_comm *mpi_trace_comm(struct mpi_trace *t, uint32_t id)
 	return t->comms ? bsearch(&key, t->comm, t->comms, sizeof key, by_id) : NULL;
 }
 
-static bool check_group(struct mpi_trace *t, const struct mpi_ranks *g)
-{
-	for (uint32_t k = 0; k < g->of.ranks; k++)
-		if (g->of.rank[k] >= t->ranks)
-			return lines_refuse(t->in, "group %u has rank %u; there are %u ranks", g->id, g->of.rank[k], t->ranks);
-	return true;
-}
-
 static bool take_defined(void *trace)
 {
 	struct mpi_trace *const t = trace;
@@ -98,9 +90,10 @@ static bool take_defined(void *trace)
 		qsort(t->group, t->groups, sizeof *t->group, by_id);
 	if (t->comms)
 		qsort(t->comm, t->comms, sizeof *t->comm, by_id);
-	for (uint32_t k = 0; k < t->groups; k++)
-		if (!check_group(t, &t->group[k]))
-			return false;
+	for (const struct mpi_ranks *g = t->group; g < t->group + t->groups; g++)
+		for (uint32_t k = 0; k < g->of.ranks; k++)
+			if (g->of.rank[k] >= t->ranks)
+				return lines_refuse(t->in, "group %u has rank %u; there are %u ranks", g->id, g->of.rank[k], t->ranks);
 	for (uint32_t k = 0; k < t->comms; k++) {
 		const struct mpi_ranks key = { .id = t->comm[k].is.group };
 

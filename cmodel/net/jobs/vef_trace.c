@@ -23,7 +23,6 @@ struct vef {
 	struct job_graph_lines *l;
 	struct text_lines *in;
 	const struct job_file *file;
-	uint64_t messages;              /* that there are to be */
 	uint32_t n;
 	struct sent *sent;
 	uint64_t *next;                 /* by rank: id of its next line */
@@ -102,16 +101,7 @@ static bool write_op(const struct vef *v, uint32_t rank, const struct rank_op *o
 	return rank_lines_op(&r, op, after);
 }
 
-/* A computation, the send behind it, and the receive. */
-static bool write_message(struct vef *v, const struct sent *m, uint64_t bytes, uint64_t cycles, struct rank_afters after)
-{
-	const uint64_t computed = v->next[m->source];
-
-	return write_op(v, m->source, &(struct rank_op){ .kind = OP_COMPUTE, .amount = cycles }, after) &&
-	       write_op(v, m->source, &(struct rank_op){ OP_SEND, m->destination, bytes, v->n }, (struct rank_afters){ &computed, 1 }) &&
-	       write_op(v, m->destination, &(struct rank_op){ OP_RECEIVE, m->source, 0, v->n }, (struct rank_afters){ NULL, 0 });
-}
-
+/* Each becomes a computation, the send behind it, and the receive. */
 static bool read_message(struct vef *v)
 {
 	char *field[FIELDS];
@@ -126,19 +116,13 @@ static bool read_message(struct vef *v)
 	    !lines_number(v->in, "dependency", field[DEPENDENCY], 0, 3, &kind) || !time_of(v, field[TIME], &cycles) ||
 	    (kind != INDEPENDENT && !line_of(v, field[DEPENDS_ON], (uint32_t)source, &line)))
 		return false;
-	const struct sent m = { (uint32_t)source, (uint32_t)destination, v->next[source] + 1, v->next[destination] };
+	const uint64_t computed = v->next[source];
+	const struct sent m = { (uint32_t)source, (uint32_t)destination, computed + 1, v->next[destination] };
 
-	return write_message(v, &m, bytes, cycles, (struct rank_afters){ &line, kind != INDEPENDENT }) &&
+	return write_op(v, m.source, &(struct rank_op){ .kind = OP_COMPUTE, .amount = cycles }, (struct rank_afters){ &line, kind != INDEPENDENT }) &&
+	       write_op(v, m.source, &(struct rank_op){ OP_SEND, m.destination, bytes, v->n }, (struct rank_afters){ &computed, 1 }) &&
+	       write_op(v, m.destination, &(struct rank_op){ OP_RECEIVE, m.source, 0, v->n }, (struct rank_afters){ NULL, 0 }) &&
 	       (stock_push(&v->l->memory, &v->sent, &v->n, &m, sizeof m) || lines_no_memory(v->in));
-}
-
-static bool read_messages(struct vef *v)
-{
-	while (lines_next(v->in))
-		if (*v->in->text && !read_message(v))
-			return false;
-	return !v->in->refused && (v->n == v->messages ||
-				   lines_refuse(v->in, "the file has %ju messages, and says that there are %ju", (uintmax_t)v->n, (uintmax_t)v->messages));
 }
 
 bool vef_read(struct job_graph_lines *l, struct text_lines *in, const struct job_file *file)
@@ -152,9 +136,14 @@ bool vef_read(struct job_graph_lines *l, struct text_lines *in, const struct job
 		return lines_refuse(in, "a trace of %ju ranks; the job has %u", (uintmax_t)value[RANKS], file->ranks), false;
 	if (value[COLLECTIVES] || value[LOCAL])
 		return lines_refuse(in, "collective operations of a VEF trace are not known here");
-	v.messages = value[MESSAGES];
 	v.next = stock_array(&l->memory, file->ranks, sizeof *v.next);
-	return (v.next || lines_no_memory(in)) && pass_communicators(in, value[COMMUNICATORS]) && read_messages(&v);
+	if ((!v.next && !lines_no_memory(in)) || !pass_communicators(in, value[COMMUNICATORS]))
+		return false;
+	while (lines_next(in))
+		if (*in->text && !read_message(&v))
+			return false;
+	return !in->refused && (v.n == value[MESSAGES] ||
+				lines_refuse(in, "the file has %ju messages, and says that there are %ju", (uintmax_t)v.n, (uintmax_t)value[MESSAGES]));
 }
 
 uint32_t vef_ranks(const char *path)

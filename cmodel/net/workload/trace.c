@@ -258,36 +258,23 @@ static bool read_lengths(struct trace_reader *r, double flit_cycles, double *sen
 	return over(r);
 }
 
-static bool last_of(struct trace_reader *r, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY])
+bool trace_cycles(const struct workload_config *c, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY])
 {
-	const struct workload_config *const c = r->c;
 	double *const sent = calloc(c->nodes, sizeof *sent), last = 0;
-	bool good;
+	struct trace_reader r;
+	bool good = open_trace(&r, c, why);
 
-	if (!sent)
-		return fail(why, ENOMEM);
-	good = read_lengths(r, flit_cycles, sent);
-	for (unsigned i = 0; i < c->nodes; i++)
+	if (good && lseek(fileno(r.in.f), 0, SEEK_SET))
+		good = why_not(why, TRACE_WHY, "--cycles is missing: '%.100s' cannot be read twice, to find its end first", c->trace);
+	good = good && (sent ? read_lengths(&r, flit_cycles, sent) : fail(why, ENOMEM));
+	if (r.in.f)
+		fclose(r.in.f);
+	for (unsigned i = 0; good && i < c->nodes; i++)
 		last = fmax(last, sent[i]);
 	free(sent);
 	if (good && last > (double)c->end)
 		return why_not(why, TRACE_WHY, "--cycles is missing: the trace lasts %.0f cycles, a run at most %ju", last, (uintmax_t)c->end);
 	*cycles = (uint64_t)last;
-	return good;
-}
-
-bool trace_cycles(const struct workload_config *c, double flit_cycles, uint64_t *cycles, char why[TRACE_WHY])
-{
-	struct trace_reader r;
-	bool good;
-
-	if (!open_trace(&r, c, why))
-		return false;
-	if (lseek(fileno(r.in.f), 0, SEEK_SET))
-		good = why_not(why, TRACE_WHY, "--cycles is missing: '%.100s' cannot be read twice, to find its end first", c->trace);
-	else
-		good = last_of(&r, flit_cycles, cycles, why);
-	fclose(r.in.f);
 	return good;
 }
 
