@@ -11,15 +11,6 @@ static unsigned split(struct csv_rows *r, char *line, char *cell[CSV_COLUMNS])
 	return cells ? cells : file_lines_refuse(r->lines, "quotes that do not match, or more than %d cells", CSV_COLUMNS);
 }
 
-static unsigned column_called(const struct csv_rows *r, const char *name)
-{
-	unsigned i = 0;
-
-	while (i < r->columns && strcmp(r->column[i].name, name) != 0)
-		i++;
-	return i;
-}
-
 bool csv_rows_name(const struct file_lines *lines, const char *column)
 {
 	const size_t size = strlen(column);
@@ -55,8 +46,10 @@ bool csv_rows_begin(struct csv_rows *r, struct file_lines *lines, const struct c
 	if (!line || !(r->cells = split(r, line, cell)))
 		return line ? false : file_lines_refuse(lines, "no line with the names of columns");
 	for (unsigned i = 0; i < r->cells; i++) {
-		const unsigned c = column_called(r, cell[i]);
+		unsigned c = 0;
 
+		while (c < columns && strcmp(column[c].name, cell[i]) != 0)
+			c++;
 		if (c == columns || r->place[c] != CSV_COLUMNS)
 			return file_lines_refuse(lines, "'%.*s' %s", WORD_SHOWN, cell[i], c == columns ? "is no column of this file" : "is there twice");
 		r->place[c] = i;

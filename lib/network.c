@@ -65,19 +65,14 @@ static bool read_options(struct sluice_network *n, const struct sluice_option *o
 	return fabric_topology_open(&n->fabric, &n->s, why) && simulation_setup(&n->s, why) && own_model(&n->own, why);
 }
 
-static bool begin(struct sluice_network *n, const struct sluice_option *o, size_t options, char why[SLUICE_WHY])
-{
-	if (!n)
-		snprintf(why, SLUICE_WHY, "not enough memory");
-	return n && read_options(n, o, options, why) && (n->run = simulation_begin(&n->s, why));
-}
-
 struct sluice_network *sluice_network_new(const struct sluice_option *o, size_t options, char why[SLUICE_WHY])
 {
 	const struct c_locale l = c_locale_begin();
 	struct sluice_network *n = calloc(1, sizeof *n);
 
-	if (!begin(n, o, options, why)) {
+	if (!n)
+		snprintf(why, SLUICE_WHY, "not enough memory");
+	if (!n || !read_options(n, o, options, why) || !(n->run = simulation_begin(&n->s, why))) {
 		one_line(why);
 		sluice_network_free(n);
 		n = NULL;

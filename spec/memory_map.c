@@ -251,24 +251,16 @@ static bool begin_macro(struct reader *r)
 	return true;
 }
 
-static bool told_once(struct reader *r, const char *what)
+static bool read_line(struct reader *r)
 {
+	const char *const what = next(r);
 	const unsigned k = text_among(what, once, ONCE);
+	bool good;
 
 	if (k < ONCE && r->told[k])
 		return refuse(r, "'%s' is in line %u already", what, r->told[k]);
 	if (k < ONCE)
 		r->told[k] = r->line;
-	return true;
-}
-
-static bool read_line(struct reader *r)
-{
-	const char *const what = next(r);
-	bool good;
-
-	if (!told_once(r, what))
-		return false;
 	if (!strcmp(what, "macro"))
 		good = begin_macro(r);
 	else if (!strcmp(what, "use"))

@@ -257,17 +257,12 @@ static bool scheme_has(const struct params *p, const char *name)
 	return has_word(schemes_parameters[p->scheme], name);
 }
 
-/* Registers are absent, and nothing says so, unless there is a bus for them. */
-static bool without_registers(const struct params *p, const struct param_desc *d)
-{
-	return p->csr == CSR_none && (d == &params_table[PARAM_INDEX_csr] || d == &params_table[PARAM_INDEX_counter_bits]);
-}
-
 bool params_used(const struct params *p, const struct param_desc *d)
 {
 	bool have;
 
-	if (without_registers(p, d))
+	/* Registers are absent, and nothing says so, unless there is a bus for them. */
+	if (p->csr == CSR_none && (d == &params_table[PARAM_INDEX_csr] || d == &params_table[PARAM_INDEX_counter_bits]))
 		return false;
 	if (ports_have(p, d, &have))
 		return have;

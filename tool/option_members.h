@@ -20,11 +20,4 @@
 struct {
 #include OPTION_FILE
 } given;
-#undef NUMBER
-#undef REAL
-#undef CHOICE
-#undef FLAG
-#undef TEXT
-#undef NUMBER_OR
-#undef REAL_OR
-#undef CHOICE_OR
+#include "option_undef.h"

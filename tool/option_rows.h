@@ -19,11 +19,4 @@
 #include OPTION_FILE
 	{ .name = NULL }
 #undef ROW
-#undef NUMBER
-#undef REAL
-#undef CHOICE
-#undef FLAG
-#undef TEXT
-#undef NUMBER_OR
-#undef REAL_OR
-#undef CHOICE_OR
+#include "option_undef.h"
