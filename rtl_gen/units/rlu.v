@@ -145,17 +145,13 @@ onehot_mux #(.N(RADIX), .W(FLIT_BITS)) word_of (.sel(arrives_by), .d(rx_data), .
 // ----------------------------------------------------------------------------
 // Route: of the packet that is seized, or of the one whose header is in the lane's buffer.
 wire              routes = ~idle & ~lane_routed_q & |lane_count_q;
-wire [LINKS-1:0]  minimal, ordered;
-wire [DIMS-1:0]   odd;
+wire [RADIX-1:0]  port;
 wire [PORT_W-1:0] out;
 
-for (i = 0; i < DIMS; i = i + 1) begin : g_odd
-  assign odd[i] = at[i*COORD_W];
-end
-
-minimal_ports #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS)) minimal_ports (.at(at), .dest(seizes ? seized_dest : lane_dest_q), .minimal(minimal));
-dimension_order #(.DIMS(DIMS)) dimension_order (.minimal(minimal), .odd(odd), .port(ordered));
-onehot_index #(.N(RADIX)) port_number (.onehot({~|ordered, ordered}), .index(out));
+// verilator lint_off PINMISSING
+order_route #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS)) order_route (.at(at), .dest(seizes ? seized_dest : lane_dest_q), .port(port));
+// verilator lint_on PINMISSING
+onehot_index #(.N(RADIX)) port_number (.onehot(port), .index(out));
 
 // ----------------------------------------------------------------------------
 // Switch.

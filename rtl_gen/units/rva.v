@@ -6,7 +6,6 @@ module rva #(
   parameter TORUS         = 1,   // 0: mesh
   parameter VCS           = 2,
   parameter LINK_VCS      = 2,   // VCS, and the recovery lane
-  parameter INJECTION_VCS = 1,
   parameter DELIVERY_VCS  = 1,
   parameter ADAPTIVE      = 1,   // 0: dimension order
   parameter AVOIDANCE     = 1,   // 1: VCs are chosen so that there is no deadlock
@@ -28,20 +27,11 @@ module rva #(
   input  wire [CHANNELS-1:0]      asks,
   input  wire [CHANNELS*AT_W-1:0] dest,
 
-  // By VC of the local input: its packet has an output VC, from registers.
-  input  wire [VCS-1:0]           entering,
+  // By VC of the local input: its packet must not begin.
+  input  wire [VCS-1:0]           held,
 
   // By output VC, numbered as input VCs: a header may get it.
   input  wire [CHANNELS-1:0]      free,
-
-`ifdef ALO
-  // By output VC: a packet owns it. VCs of the local port do not count.
-  // verilator lint_off UNUSED
-  input  wire [CHANNELS-1:0]      owned,
-  // verilator lint_on UNUSED
-`elsif SIDE_BAND
-  input  wire                     throttle,      // sources are throttled
-`endif
 
   // routed: input VC whose header gets an output VC in this cycle; one-hot, zero if none does. Port and number of this output VC; valid only with routed.
   output wire [CHANNELS-1:0]      routed,
@@ -55,105 +45,65 @@ localparam LOCAL    = LINKS * VCS;    // first VC of the local port
 reg [CHANNELS-2:0] prio_q;
 reg                tie_q;
 
-// ----------------------------------------------------------------------------
-// Gate: by VC of the local input, its packet must not begin.
-wire [VCS-1:0] gated;
-
 genvar d, p, q, v;
-`ifdef ALO
-wire [LINKS-1:0] used;     // by port of the network: one of its VCs is owned
-wire [LINKS-1:0] spare;    // one is not
-
-for (p = 0; p < LINKS; p = p + 1) begin : g_owned
-  assign used[p]  = |owned[p*VCS +: VCS];
-  assign spare[p] = ~&owned[p*VCS +: VCS];
-end
-
-for (v = 0; v < VCS; v = v + 1) begin : g_gate
-  wire [LINKS-1:0] useful;
-
-  minimal_ports #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS)) minimal_ports (
-    .at(at), .dest(dest[(LOCAL + v)*AT_W +: AT_W]), .minimal(useful)
-  );
-
-  assign gated[v] = ~(|(useful & ~used) | ~|(useful & ~spare));
-end
-`elsif SIDE_BAND
-assign gated = {VCS{throttle}};
-`else
-assign gated = {VCS{1'b0}};
-`endif
 
 // ----------------------------------------------------------------------------
-// The header that is served. As many packets of the end node enter at the same time as may; the others wait.
-wire [COUNT_W-1:0]  enter;
-wire                enough  = enter >= INJECTION_VCS[COUNT_W-1:0];
-wire [CHANNELS-1:0] request = asks & ~{gated | {VCS{enough}}, {LOCAL{1'b0}}};
+// The header that is served.
+wire [CHANNELS-1:0] request = asks & ~{held, {LOCAL{1'b0}}};
 wire [CHANNELS-1:0] pick;
 wire [AT_W-1:0]     to;
-wire [LINKS-1:0]    minimal;
 
-count_ones #(.N(VCS)) number_entering (.x(entering), .count(enter));
 rr_pick #(.N(CHANNELS)) first (.req(request), .last(prio_q), .pick(pick));
 onehot_mux #(.N(CHANNELS), .W(AT_W)) dest_of (.sel(pick), .d(dest), .y(to));
-minimal_ports #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS)) minimal_ports (.at(at), .dest(to), .minimal(minimal));
 
 // ----------------------------------------------------------------------------
-// Ports of the network, and VCs of these, that it may get. escape: port whose last VC it may get if none of these is free; zero: there is none.
-wire [LINKS-1:0] ports;
+// Ports, and VCs of the network's, that it may get. escape: port whose last VC it may get if none of these is free; zero: there is none.
+wire [RADIX-1:0] ports;
 wire [VCS-1:0]   vcs;
 wire [LINKS-1:0] escape;
+// verilator lint_off UNUSED
+wire             ahead;
+// verilator lint_on UNUSED
 
 localparam [VCS-1:0] LAST_VC = {VCS{1'b1}} ^ ({VCS{1'b1}} >> 1);
 
 if (ADAPTIVE != 0) begin : g_adaptive
-  assign ports = minimal;
+  wire [LINKS-1:0] minimal;
+
+  minimal_ports #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS)) minimal_ports (.at(at), .dest(to), .minimal(minimal));
+
+  assign ports = {~|minimal, minimal};
+  assign ahead = 1'b0;
 end else begin : g_ordered
-  wire [DIMS-1:0] odd;
-
-  for (d = 0; d < DIMS; d = d + 1) begin : g_odd
-    assign odd[d] = at[d*COORD_W];
-  end
-
-  dimension_order #(.DIMS(DIMS)) dimension_order (.minimal(minimal), .odd(odd), .port(ports));
+  order_route #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS)) order_route (.at(at), .dest(to), .port(ports), .ahead(ahead));
 end
 
 if (AVOIDANCE == 0 || (ADAPTIVE == 0 && TORUS == 0)) begin : g_all
   assign vcs    = {VCS{1'b1}};
   assign escape = {LINKS{1'b0}};
-end else begin : g_some
+end else if (ADAPTIVE != 0) begin : g_escape
+  // The last VC of each port is for the order of the mesh, and a packet that has had one stays in them.
+  localparam [CHANNELS-1:0] ESCAPES = {{VCS{1'b0}}, {LINKS{LAST_VC}}};
+
   wire [DIMS-1:0] above;    // the destination has a higher coordinate
   wire [DIMS-1:0] below;    // a lower one
+  wire [DIMS-1:0] lower;    // of a lower dimension, either
 
-  for (d = 0; d < DIMS; d = d + 1) begin : g_dim
-    assign above[d] = to[d*COORD_W +: COORD_W] > at[d*COORD_W +: COORD_W];
-    assign below[d] = to[d*COORD_W +: COORD_W] < at[d*COORD_W +: COORD_W];
+  for (d = 0; d < DIMS; d = d + 1) begin : g_order
+    assign above[d]        = to[d*COORD_W +: COORD_W] > at[d*COORD_W +: COORD_W];
+    assign below[d]        = to[d*COORD_W +: COORD_W] < at[d*COORD_W +: COORD_W];
+    assign escape[2*d +: 2] = {below[d], above[d]} & {2{~lower[d]}};
   end
 
-  if (ADAPTIVE != 0) begin : g_escape
-    // The last VC of each port is for the order of the mesh, and a packet that has had one stays in them.
-    localparam [CHANNELS-1:0] ESCAPES = {{VCS{1'b0}}, {LINKS{LAST_VC}}};
+  prefix_or #(.N(DIMS)) search (.x(above | below), .y(lower));
 
-    wire [DIMS-1:0] lower;
-    prefix_or #(.N(DIMS)) search (.x(above | below), .y(lower));
+  assign vcs = ~LAST_VC & {VCS{~|(pick & ESCAPES)}};
+end else begin : g_halves
+  // The lower half of the VCs until the packet is over the link between the ends of the row.
+  localparam [VCS-1:0] HALF = {VCS{1'b1}} >> (VCS - VCS / 2);
 
-    for (d = 0; d < DIMS; d = d + 1) begin : g_order
-      assign escape[2*d +: 2] = {below[d], above[d]} & {2{~lower[d]}};
-    end
-
-    assign vcs = ~LAST_VC & {VCS{~|(pick & ESCAPES)}};
-  end else begin : g_halves
-    // The lower half of the VCs until the packet is over the link between the ends of the row.
-    localparam [VCS-1:0] HALF = {VCS{1'b1}} >> (VCS - VCS / 2);
-
-    wire [DIMS-1:0] ahead;
-    for (d = 0; d < DIMS; d = d + 1) begin : g_ahead
-      assign ahead[d] = (ports[2*d] & below[d]) | (ports[2*d + 1] & above[d]);
-    end
-
-    assign vcs    = |ahead ? HALF : ~HALF;
-    assign escape = {LINKS{1'b0}};
-  end
+  assign vcs    = ahead ? HALF : ~HALF;
+  assign escape = {LINKS{1'b0}};
 end
 
 // ----------------------------------------------------------------------------
@@ -166,7 +116,7 @@ wire [RADIX*COUNT_W-1:0] count;
 wire [RADIX-1:0]         best;
 wire                     none = ~|wanted;
 
-assign wanted[LOCAL +: VCS] = free[LOCAL +: VCS] & DELIVERY & {VCS{~|minimal}};
+assign wanted[LOCAL +: VCS] = free[LOCAL +: VCS] & DELIVERY & {VCS{ports[LINKS]}};
 assign offers[LOCAL +: VCS] = wanted[LOCAL +: VCS];
 
 for (p = 0; p < LINKS; p = p + 1) begin : g_link

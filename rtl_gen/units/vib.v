@@ -1,5 +1,5 @@
-// VC buffers of an input of a wormhole router, and the state of the packet in each: a packet is alone in its buffer.
-// Twin: cmodel/units/vib.c. docs/internals/microarchitecture-wormhole.md, section 2.
+// VC buffers of an input of a wormhole router, and the state of the packet in each: alone in its buffer, or the first of several.
+// Twin: cmodel/units/vib.c. docs/internals/microarchitecture-wormhole.md, section 2, and microarchitecture-vc-allocation.md, section 1.
 module vib #(
   parameter ARY          = 16,
   parameter DIMS         = 2,
@@ -9,6 +9,9 @@ module vib #(
   parameter PACKET_FLITS = 8,
 `ifdef RECOVERY
   parameter TIMEOUT      = 8,
+`elsif PORT_RATE
+  parameter TORUS        = 1,   // 0: mesh
+  parameter ROUTE_W      = 4,
 `endif
   parameter FLIT_BITS    = 64,
   parameter COORD_W      = $clog2(ARY),
@@ -22,7 +25,7 @@ module vib #(
   input  wire                     clk,
   input  wire                     rst,
 
-  // Link. A flit arrives only if its buffer has room; a header only if its VC has no packet. Flits of the recovery lane, whose VC is number VCS, are not
+  // Link. A flit arrives only if its buffer has room; a header only if the last packet of its VC is complete. Flits of the recovery lane, whose VC is number VCS, are not
   // for here.
   input  wire                     rx_valid,
   input  wire                     rx_head,
@@ -34,7 +37,7 @@ module vib #(
   input  wire [VCS-1:0]           pop,
 
   // By VC. asks: a header at the head of the buffer has no output VC; has_vc: the packet has one; filled: the buffer has a flit; from registers. last, first, head: of the flit at
-  // the head of the buffer; valid only with filled. dest: destination of the packet; valid only with asks.
+  // the head of the buffer; valid only with filled. dest: destination of the packet; valid only with asks, and so is route: port, and half of the VCs.
   output wire [VCS-1:0]           asks,
   output wire [VCS-1:0]           has_vc,
   output wire [VCS-1:0]           filled,
@@ -42,6 +45,11 @@ module vib #(
   output wire [VCS-1:0]           first,
   output wire [VCS*AT_W-1:0]      dest,
   output wire [VCS*FLIT_BITS-1:0] head,
+
+`ifdef PORT_RATE
+  input  wire [AT_W-1:0]          at,       // position of the router: constant
+  output wire [VCS*ROUTE_W-1:0]   route,
+`endif
 
 `ifdef RECOVERY
   // seizable: packets of this input may leave by the recovery lane, a constant. seize: this one does, by VC, only while it asks and is not routed in the
@@ -76,14 +84,15 @@ reg [VCS*SPOT_W-1:0]                 rd_q;
 reg [VCS*DEPTH_W-1:0]                count_q;
 reg [VCS*FLITS_W-1:0]                left_q;
 reg [VCS-1:0]                        first_q;
-reg [VCS*AT_W-1:0]                   dest_q;
 reg [VCS-1:0]                        routed_q;
 
 wire [VCS-1:0]     arrives = {VCS{rx_valid}} & (FIRST_VC << rx_vc);   // zero for the lane
 wire [VCS-1:0]     begins  = arrives & {VCS{rx_head}};
 wire [VCS-1:0]     ends    = pop & last;
 wire [AT_W-1:0]    rx_dest  = rx_data[AT_W-1:0];
+// verilator lint_off UNUSED
 wire [FLITS_W-1:0] rx_flits = rx_data[AT_W +: FLITS_W];
+// verilator lint_on UNUSED
 wire [VCS-1:0]     held;     // packets that leave by the lane
 
 genvar v, w;
@@ -91,12 +100,24 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
   wire [SPOT_W-1:0]       wr    = wr_q[v*SPOT_W +: SPOT_W];
   wire [SPOT_W-1:0]       rd    = rd_q[v*SPOT_W +: SPOT_W];
   wire [DEPTH_W-1:0]      count = count_q[v*DEPTH_W +: DEPTH_W];
-  wire [FLITS_W-1:0]      flits = left_q[v*FLITS_W +: FLITS_W];
+  wire [FLITS_W-1:0]      rest  = left_q[v*FLITS_W +: FLITS_W];
   wire [BUFFER_FLITS-1:0] write = {BUFFER_FLITS{arrives[v]}} & (FIRST_SPOT << wr);
 
   assign filled[v] = |count;
-  assign last[v]   = flits == ONE;
+`ifdef QUEUED
+  // Of the packet at the head of the buffer: flits that have not left.
+  wire [FLITS_W-1:0] flits = routed_q[v] ? rest : head[v*FLIT_BITS + AT_W +: FLITS_W];
+
+  assign asks[v]   = filled[v] & ~routed_q[v] & ~held[v];
+  assign first[v]  = first_q[v] | ~routed_q[v];
+`else
+  wire [FLITS_W-1:0] flits = rest;
+
   assign asks[v]   = |flits & filled[v] & ~routed_q[v] & ~held[v];
+  assign first[v]  = first_q[v];
+`endif
+
+  assign last[v]   = flits == ONE;
 
   onehot_mux #(.N(BUFFER_FLITS), .W(FLIT_BITS)) flit_at_head (
     .sel(FIRST_SPOT << rd), .d(flits_q[v*BUFFER_FLITS*FLIT_BITS +: BUFFER_FLITS*FLIT_BITS]), .y(head[v*FLIT_BITS +: FLIT_BITS])
@@ -115,34 +136,88 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
       count_q[v*DEPTH_W +: DEPTH_W] <= {DEPTH_W{1'b0}};
       left_q[v*FLITS_W +: FLITS_W]  <= {FLITS_W{1'b0}};
       first_q[v]                    <= 1'b0;
-      dest_q[v*AT_W +: AT_W]        <= {AT_W{1'b0}};
       routed_q[v]                   <= 1'b0;
     end else begin
       if (arrives[v])     wr_q[v*SPOT_W +: SPOT_W]     <= wr == LAST_SPOT ? {SPOT_W{1'b0}} : wr + 1'b1;
       if (pop[v])         rd_q[v*SPOT_W +: SPOT_W]     <= rd == LAST_SPOT ? {SPOT_W{1'b0}} : rd + 1'b1;
-      if (begins[v])      dest_q[v*AT_W +: AT_W]       <= rx_dest;
+`ifdef QUEUED
+      if (routed[v] || pop[v]) left_q[v*FLITS_W +: FLITS_W] <= flits - {{(FLITS_W-1){1'b0}}, pop[v]};
+      first_q[v] <= (first_q[v] | routed[v]) & ~pop[v];
+`else
       if (begins[v])      left_q[v*FLITS_W +: FLITS_W] <= rx_flits;
       else if (pop[v])    left_q[v*FLITS_W +: FLITS_W] <= flits - 1'b1;
       if (begins[v])      first_q[v]                   <= 1'b1;
       else if (pop[v])    first_q[v]                   <= 1'b0;
+`endif
+`ifdef SPECULATE
+      if (ends[v])        routed_q[v]                  <= 1'b0;
+      else if (routed[v]) routed_q[v]                  <= 1'b1;
+`else
       if (routed[v])      routed_q[v]                  <= 1'b1;
       else if (ends[v])   routed_q[v]                  <= 1'b0;
+`endif
       count_q[v*DEPTH_W +: DEPTH_W] <= count + {{(DEPTH_W-1){1'b0}}, arrives[v]} - {{(DEPTH_W-1){1'b0}}, pop[v]};
     end
 
 `ifndef SYNTHESIS
   always @(posedge clk) if (!rst) begin
     if (arrives[v] && count == FULL) $fatal(1, "a flit arrives in VC %0d, whose buffer is full", v);
+`ifndef QUEUED
     if (begins[v] && |flits) $fatal(1, "a header arrives in VC %0d, which has a packet", v);
     if (arrives[v] && !rx_head && {{FLITS_W{1'b0}}, count} >= {{DEPTH_W{1'b0}}, flits}) $fatal(1, "a flit without a packet arrives in VC %0d", v);
+`endif
     if (pop[v] && !filled[v]) $fatal(1, "a flit leaves VC %0d, whose buffer is empty", v);
     if (routed[v] && !asks[v]) $fatal(1, "VC %0d does not ask for an output VC, and gets one", v);
   end
 `endif
 end
 
-assign first = first_q;
-assign dest  = dest_q;
+`ifdef DESTINATIONS
+reg [VCS*AT_W-1:0] dest_q;
+
+for (v = 0; v < VCS; v = v + 1) begin : g_dest
+  always @(posedge clk)
+    if (rst)            dest_q[v*AT_W +: AT_W] <= {AT_W{1'b0}};
+    else if (begins[v]) dest_q[v*AT_W +: AT_W] <= rx_dest;
+end
+
+assign dest = dest_q;
+`else
+for (v = 0; v < VCS; v = v + 1) begin : g_dest
+  assign dest[v*AT_W +: AT_W] = head[v*FLIT_BITS +: AT_W];
+end
+`endif
+
+`ifdef PORT_RATE
+// ----------------------------------------------------------------------------
+// Route of a header that arrives, beside its word: so the allocation of VCs starts from registers.
+localparam RADIX  = 2 * DIMS + 1;
+localparam PORT_W = $clog2(RADIX);
+
+reg [VCS*BUFFER_FLITS*ROUTE_W-1:0] route_q;
+
+wire [RADIX-1:0]  rx_port;
+wire [PORT_W-1:0] rx_number;
+wire              rx_ahead;
+// verilator lint_off UNUSED
+wire [PORT_W:0]   rx_route = {rx_ahead, rx_number};    // in a mesh, the port alone
+// verilator lint_on UNUSED
+
+order_route #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS)) order_route (.at(at), .dest(rx_dest), .port(rx_port), .ahead(rx_ahead));
+onehot_index #(.N(RADIX)) port_number (.onehot(rx_port), .index(rx_number));
+
+for (v = 0; v < VCS; v = v + 1) begin : g_route
+  onehot_mux #(.N(BUFFER_FLITS), .W(ROUTE_W)) route_at_head (
+    .sel(FIRST_SPOT << g_vc[v].rd), .d(route_q[v*BUFFER_FLITS*ROUTE_W +: BUFFER_FLITS*ROUTE_W]), .y(route[v*ROUTE_W +: ROUTE_W])
+  );
+
+  for (w = 0; w < BUFFER_FLITS; w = w + 1) begin : g_place
+    always @(posedge clk)
+      if (rst)                              route_q[(v*BUFFER_FLITS + w)*ROUTE_W +: ROUTE_W] <= {ROUTE_W{1'b0}};
+      else if (g_vc[v].write[w] && rx_head) route_q[(v*BUFFER_FLITS + w)*ROUTE_W +: ROUTE_W] <= rx_route[ROUTE_W-1:0];
+  end
+end
+`endif
 
 // ----------------------------------------------------------------------------
 // Credits.

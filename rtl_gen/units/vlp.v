@@ -1,5 +1,5 @@
 // Link port of a wormhole router: selects the VC of which a flit leaves, by round robin, and holds the link register.
-// Twin: cmodel/units/vlp.c. docs/internals/microarchitecture-wormhole.md, section 5.
+// Twin: cmodel/units/vlp.c. docs/internals/microarchitecture-wormhole.md, section 5, and microarchitecture-vc-allocation.md, section 3.
 module vlp #(
   parameter DIMS      = 2,
   parameter VCS       = 2,
@@ -14,6 +14,10 @@ module vlp #(
 
   // By VC. ready: a flit of it can leave. owner: input VC that the flit is in; used only with ready.
   input  wire [VCS-1:0]                ready,
+`ifdef SPECULATE
+  // A header that gets the VC in this cycle can leave, if no VC is ready.
+  input  wire [VCS-1:0]                starts,
+`endif
   input  wire [VCS*CHANNEL_W-1:0]      owner,
 
   // By input VC, of the flit at the head of its buffer: it is the first of its packet; the flit.
@@ -53,7 +57,15 @@ localparam [VC_W-1:0]     LANE          = VCS[VC_W-1:0];
 // Selection.
 wire [VCS-1:0] pick;
 
+`ifdef SPECULATE
+wire [VCS-1:0] above_start;
+
+prefix_or #(.N(VCS)) lowest_start (.x(starts), .y(above_start));
+
+assign go = |ready ? pick : starts & ~above_start;
+`else
 assign go = pick & {VCS{~lane_go}};
+`endif
 
 `ifdef SEVERAL_VCS
 reg [VCS-2:0] prio_q;

@@ -1,5 +1,5 @@
 // VCs of an output of a wormhole router: which packets own them, and credits.
-// Twin: cmodel/units/vob.c. docs/internals/microarchitecture-wormhole.md, section 4.
+// Twin: cmodel/units/vob.c. docs/internals/microarchitecture-wormhole.md, section 4, and microarchitecture-vc-allocation.md, section 3.
 module vob #(
   parameter DIMS         = 2,
   parameter VCS          = 2,
@@ -10,15 +10,15 @@ module vob #(
   input  wire                     clk,
   input  wire                     rst,
 
-  // allocate: a header gets this VC, one-hot or zero, only while it is not owned, or ending. allocate_to: its input VC; used only with allocate.
+  // By VC. allocate: a header gets it, only while it is not owned, or ending. allocate_to: its input VC; used only with allocate.
   input  wire [VCS-1:0]           allocate,
-  input  wire [CHANNEL_W-1:0]     allocate_to,
+  input  wire [VCS*CHANNEL_W-1:0] allocate_to,
 
   // By input VC. filled: its buffer has a flit; last: that at the head is the last of its packet.
   input  wire [CHANNELS-1:0]      filled,
   input  wire [CHANNELS-1:0]      last,
 
-  // go: a flit of this VC leaves, one-hot or zero, only while the VC is ready.
+  // go: a flit of this VC leaves, one-hot or zero, only while the VC is ready, or starts.
   input  wire [VCS-1:0]           go,
 
   // Link, reverse. credit: flits left buffers of the receiver, those of credit_vcs; used only with credit.
@@ -26,7 +26,11 @@ module vob #(
   input  wire [VCS-1:0]           credit_vcs,
 
   // By VC, from registers, filled and credits of this cycle. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. owned: a packet
-  // owns it. home: it has all its credits. ending: the last flit of its packet leaves; depends on go.
+  // owns it. home: it has all its credits. ending: the last flit of its packet leaves; depends on go. starts: a header gets it that could leave at once; its
+  // input VC is the owner, then.
+`ifdef SPECULATE
+  output wire [VCS-1:0]           starts,
+`endif
   output wire [VCS-1:0]           ready,
   output wire [VCS*CHANNEL_W-1:0] owner,
   output wire [VCS-1:0]           owned,
@@ -48,10 +52,23 @@ genvar v;
 for (v = 0; v < VCS; v = v + 1) begin : g_vc
   wire [CHANNEL_W-1:0] from  = owner_q[v*CHANNEL_W +: CHANNEL_W];
   wire [DEPTH_W-1:0]   spent = spent_q[v*DEPTH_W +: DEPTH_W];
+  wire                 room  = back[v] | spent != ALL;
 
-  assign ready[v]  = owned_q[v] & filled[from] & (back[v] | spent != ALL);
+`ifdef SPECULATE
+  wire [CHANNEL_W-1:0] now   = owned_q[v] ? from : allocate_to[v*CHANNEL_W +: CHANNEL_W];
+
+  wire                 start = allocate[v] & room;
+
+  assign starts[v] = start;
+`else
+  wire [CHANNEL_W-1:0] now   = from;
+  wire                 start = 1'b0;
+`endif
+
+  assign ready[v]  = owned_q[v] & filled[from] & room;
   assign home[v]   = ~|spent | (back[v] & spent == ONE);
-  assign ending[v] = go[v] & last[from];
+  assign ending[v] = go[v] & last[now];
+  assign owner[v*CHANNEL_W +: CHANNEL_W] = now;
 
   always @(posedge clk)
     if (rst) begin
@@ -59,22 +76,26 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
       owner_q[v*CHANNEL_W +: CHANNEL_W] <= {CHANNEL_W{1'b0}};
       spent_q[v*DEPTH_W +: DEPTH_W]     <= {DEPTH_W{1'b0}};
     end else begin
-      if (allocate[v])    owned_q[v]                        <= 1'b1;
-      else if (ending[v]) owned_q[v]                        <= 1'b0;
-      if (allocate[v])    owner_q[v*CHANNEL_W +: CHANNEL_W] <= allocate_to;
+`ifdef SPECULATE
+      if (ending[v])        owned_q[v]                        <= 1'b0;
+      else if (allocate[v]) owned_q[v]                        <= 1'b1;
+`else
+      if (allocate[v])      owned_q[v]                        <= 1'b1;
+      else if (ending[v])   owned_q[v]                        <= 1'b0;
+`endif
+      if (allocate[v])      owner_q[v*CHANNEL_W +: CHANNEL_W] <= allocate_to[v*CHANNEL_W +: CHANNEL_W];
       spent_q[v*DEPTH_W +: DEPTH_W] <= spent + {{(DEPTH_W-1){1'b0}}, go[v]} - {{(DEPTH_W-1){1'b0}}, back[v]};
     end
 
 `ifndef SYNTHESIS
   always @(posedge clk) if (!rst) begin
     if (allocate[v] && owned_q[v] && !ending[v]) $fatal(1, "VC %0d gets a second owner", v);
-    if (go[v] && !ready[v]) $fatal(1, "a flit of VC %0d leaves without an owner, a flit or a credit", v);
+    if (go[v] && !ready[v] && !start) $fatal(1, "a flit of VC %0d leaves without an owner, a flit or a credit", v);
     if (back[v] && spent == {DEPTH_W{1'b0}}) $fatal(1, "a credit too many of VC %0d", v);
   end
 `endif
 end
 
-assign owner = owner_q;
 assign owned = owned_q;
 
 endmodule

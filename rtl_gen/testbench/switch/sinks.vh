@@ -57,7 +57,9 @@ task receive;
       pool = port * CREDIT_POOLS + lane;
       need = lane < CREDIT_POOLS ? 1 : 0;                     // flits of the recovery lane need no credit
       if (lane == CREDIT_POOLS) pool = port * CREDIT_POOLS;
+`ifndef QUEUED
       if (tx_head[port] && lane < CREDIT_POOLS && port != LOCAL && taken[pool] != 0) failed("a header for a VC that is not empty", port);
+`endif
 `else
       pool = port * CREDIT_POOLS + pool_of(flow, 1);
       need = tx_head[port] ? need_of(flow, received[flow]) : 0;

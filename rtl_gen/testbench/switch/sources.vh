@@ -71,7 +71,11 @@ function may_begin;
     if (flow >= 0 && gap[port] == 0 && (in_flight == 0 || header_at < 0 && (TAGGED || alone == port * LANES + lane))) begin
       free = credits[port*CREDIT_POOLS+pool_of(flow, 0)];
 `ifdef WORMHOLE
+`ifdef QUEUED
+      may_begin = lane == level_of(flow) && free != 0;
+`else
       may_begin = lane == level_of(flow) && free == POOL_UNITS;
+`endif
 `else
       may_begin = free >= need_of(flow, sent[flow]);
 `ifdef STOPS_QUEUES

@@ -14,7 +14,9 @@ module link_monitor #(
 `endif
   parameter FLIT_BITS    = 64,
   parameter FROM_NODE    = 0,        // 1: the sender is an end node
+  // verilator lint_off UNUSED
   parameter TO_NODE      = 0,        // 1: the receiver is an end node
+  // verilator lint_on UNUSED
   parameter LINK         = "rx",     // names of the link in messages
   parameter PORT         = 0
 ) (
@@ -135,9 +137,11 @@ for (v = 0; v < LINK_VCS; v = v + 1) begin : g_vc
         else if (here && room == NO_ROOM)
           $fatal(1, "%0s %0d, cycle %0d, time %0d: no-credit: a flit of VC %0d, of which the sender has no credit",
             LINK, PORT, cycle, $time, v);
+`ifndef QUEUED
         else if (here && head && room != EMPTY && TO_NODE == 0)
           $fatal(1, "%0s %0d, cycle %0d, time %0d: credits-not-home: a header of VC %0d, of which the sender has %0d of %0d credits",
             LINK, PORT, cycle, $time, v, room, BUFFER_FLITS);
+`endif
         room_q <= room - {{(DEPTH_W-1){1'b0}}, here};
       end
   end

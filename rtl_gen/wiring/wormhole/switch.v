@@ -11,10 +11,14 @@ module switch #(
   parameter PACKET_FLITS  = 8,
   parameter INJECTION_VCS = 1,
   parameter DELIVERY_VCS  = 1,
+`ifndef PORT_RATE
   parameter ADAPTIVE      = 1,
+`endif
   parameter AVOIDANCE     = 1,
 `ifdef RECOVERY
   parameter TIMEOUT       = 8,
+`elsif PORT_RATE
+  parameter ROUTE_W       = 4,
 `endif
 `ifdef SIDE_BAND
   parameter BUFFERS       = 2048,
@@ -45,8 +49,8 @@ module switch #(
   input  wire                       clk,
   input  wire                       rst,             // synchronous, active high; one cycle is enough
 
-  // Links into the router, link i at [i*width +: width]. A flit arrives only with a credit of its VC, a header only when the VC has all of them, and its
-  // last packet is complete; flits of the recovery lane, VC number VCS, as they come.
+  // Links into the router, link i at [i*width +: width]. A flit arrives only with a credit of its VC, a header only when the last packet of the VC is
+  // complete, unless packets follow each other in VCs only when it has all of them; flits of the recovery lane, VC number VCS, as they come.
   input  wire [RADIX-1:0]           rx_valid,        // a flit arrives
   input  wire [RADIX-1:0]           rx_head,         // the flit is the first of a packet; used only with rx_valid
   input  wire [RADIX*VC_W-1:0]      rx_vc,           // its VC; used only with rx_valid
@@ -84,30 +88,25 @@ module switch #(
   input  wire [AT_W-1:0]            at
 );
 localparam CHANNELS  = RADIX * VCS;
-localparam PORT_W    = $clog2(RADIX);
 localparam CHANNEL_W = $clog2(CHANNELS);
-
-localparam [RADIX-1:0] FIRST_PORT = 1;
-localparam [VCS-1:0]   FIRST_VC   = 1;
 
 // Driven by inputs: by input VC.
 wire [CHANNELS-1:0]           asks, filled, last, first;
 // verilator lint_off UNUSED
 wire [CHANNELS-1:0]           has_vc;      // of those, the local ones count
 // verilator lint_on UNUSED
-wire [CHANNELS*AT_W-1:0]      dest;
+// verilator lint_off UNUSED
+wire [CHANNELS*AT_W-1:0]      dest;        // where routes are worked out as headers arrive, the local ones, if at all
+// verilator lint_on UNUSED
 wire [CHANNELS*FLIT_BITS-1:0] head;
 
 // Driven by outputs: by output VC.
 wire [CHANNELS-1:0]           owned, free;
 
-// Driven by routing: by input VC, and its number. pop: by input VC; driven by outputs and the recovery lane.
+// Driven by routing: by input VC; by output VC, and its new owner. pop: by input VC; driven by outputs and the recovery lane.
 wire [CHANNELS-1:0]           routed, pop;
-wire [CHANNEL_W-1:0]          routed_number;
-wire [PORT_W-1:0]             route_out;
-wire [VC_W-1:0]               route_vc;
-wire [RADIX-1:0]              allocates   = (FIRST_PORT << route_out) & {RADIX{|routed}};
-wire [VCS-1:0]                allocate_vc = FIRST_VC << route_vc;
+wire [CHANNELS-1:0]           allocate;
+wire [CHANNELS*CHANNEL_W-1:0] allocate_to;
 
 `ifdef MESSAGES
 `ifndef RECOVERY
@@ -186,23 +185,57 @@ assign rx_msg_flow[LINKS*FLOW_W +: FLOW_W] = {FLOW_W{1'b0}};
 
 // ----------------------------------------------------------------------------
 // Routing and allocation of VCs.
-rva #(
-  .ARY(ARY), .DIMS(DIMS), .TORUS(TORUS), .VCS(VCS), .LINK_VCS(LINK_VCS), .INJECTION_VCS(INJECTION_VCS), .DELIVERY_VCS(DELIVERY_VCS),
-  .ADAPTIVE(ADAPTIVE), .AVOIDANCE(AVOIDANCE)
-) rva (
-  .clk(clk), .rst(rst), .at(at), .asks(asks), .dest(dest), .entering(has_vc[LINKS*VCS +: VCS]), .free(free),
+wire [VCS-1:0] held;
+
+injection_gate #(
 `ifdef ALO
-  .owned(owned),
+  .ARY(ARY), .DIMS(DIMS), .TORUS(TORUS),
 `endif
-`ifdef SIDE_BAND
+  .VCS(VCS), .INJECTION_VCS(INJECTION_VCS)
+) injection_gate (
+`ifdef ALO
+  .at(at), .dest(dest[LINKS*VCS*AT_W +: VCS*AT_W]), .owned(owned),
+`elsif SIDE_BAND
   .throttle(throttle),
 `endif
-  .routed(routed), .route_out(route_out), .route_vc(route_vc)
+  .entering(has_vc[LINKS*VCS +: VCS]), .held(held)
+);
+
+`ifdef PORT_RATE
+wire [CHANNELS*ROUTE_W-1:0] route;
+
+vca #(.DIMS(DIMS), .TORUS(TORUS), .VCS(VCS), .DELIVERY_VCS(DELIVERY_VCS), .AVOIDANCE(AVOIDANCE), .ROUTE_W(ROUTE_W)) vca (
+  .clk(clk), .rst(rst), .asks(asks), .route(route), .held(held), .free(free), .routed(routed), .allocate(allocate), .allocate_to(allocate_to)
+);
+`else
+localparam PORT_W = $clog2(RADIX);
+
+localparam [RADIX-1:0] FIRST_PORT = 1;
+localparam [VCS-1:0]   FIRST_VC   = 1;
+
+wire [PORT_W-1:0]    route_out;
+wire [VC_W-1:0]      route_vc;
+wire [CHANNEL_W-1:0] routed_number;
+wire [RADIX-1:0]     allocates = (FIRST_PORT << route_out) & {RADIX{|routed}};
+
+rva #(
+  .ARY(ARY), .DIMS(DIMS), .TORUS(TORUS), .VCS(VCS), .LINK_VCS(LINK_VCS), .DELIVERY_VCS(DELIVERY_VCS), .ADAPTIVE(ADAPTIVE), .AVOIDANCE(AVOIDANCE)
+) rva (
+  .clk(clk), .rst(rst), .at(at), .asks(asks), .dest(dest), .held(held), .free(free), .routed(routed), .route_out(route_out), .route_vc(route_vc)
 );
 onehot_index #(.N(CHANNELS)) number (.onehot(routed), .index(routed_number));
 
+assign allocate_to = {CHANNELS{routed_number}};
+`endif
+
 // ----------------------------------------------------------------------------
 genvar i, o;
+`ifndef PORT_RATE
+for (o = 0; o < RADIX; o = o + 1) begin : g_allocate
+  assign allocate[o*VCS +: VCS] = (FIRST_VC << route_vc) & {VCS{allocates[o]}};
+end
+`endif
+
 for (i = 0; i < RADIX; i = i + 1) begin : g_in
 `ifdef SIDE_BAND
   // Full buffers: of the port, and of the ports up to this one.
@@ -226,6 +259,8 @@ for (i = 0; i < RADIX; i = i + 1) begin : g_in
     .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
 `ifdef RECOVERY
     .TIMEOUT(TIMEOUT),
+`elsif PORT_RATE
+    .TORUS(TORUS), .ROUTE_W(ROUTE_W),
 `endif
     .FLIT_BITS(FLIT_BITS)
   ) vib (
@@ -233,6 +268,8 @@ for (i = 0; i < RADIX; i = i + 1) begin : g_in
     .rx_data(rx_data[i*FLIT_BITS +: FLIT_BITS]), .routed(routed[i*VCS +: VCS]), .pop(pop[i*VCS +: VCS]),
 `ifdef RECOVERY
     .seizable(i < LINKS), .seize(seize[i*VCS +: VCS]), .left(left[i*VCS*FLITS_W +: VCS*FLITS_W]), .late(late[i*VCS +: VCS]),
+`elsif PORT_RATE
+    .at(at), .route(route[i*VCS*ROUTE_W +: VCS*ROUTE_W]),
 `endif
 `ifdef SIDE_BAND
     .full(full_here),
@@ -248,9 +285,12 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
   wire [VCS*CHANNEL_W-1:0] owner;
   wire [CHANNELS-1:0]      pop_here, pop_so_far;
   // verilator lint_off UNUSED
-  wire [VCS-1:0]           home;       // an end node may get a header before its credits are back
-  wire [VCS-1:0]           ending;     // and while the packet before it ends
+  wire [VCS-1:0]           home;       // where packets are alone in VCs; but an end node may get a header before its credits are back
+  wire [VCS-1:0]           ending;     // and while the packet before it ends, if its port is worked out in this cycle
   // verilator lint_on UNUSED
+`ifdef SPECULATE
+  wire [VCS-1:0]           starts;
+`endif
 
   if (o == 0) begin : g_pop_first
     assign pop_so_far = lane_pop | pop_here;
@@ -259,21 +299,36 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
   end
 
   if (o < LINKS) begin : g_free_link
+`ifdef QUEUED
+    assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS];
+`else
     assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS] & home;
+`endif
   end else begin : g_free_local
+`ifdef PORT_RATE
+    assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS];
+`else
     assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS] | ending;
+`endif
   end
 
   // Output VCs: owners, credits.
   vob #(.DIMS(DIMS), .VCS(VCS), .BUFFER_FLITS(BUFFER_FLITS)) vob (
-    .clk(clk), .rst(rst), .allocate(allocate_vc & {VCS{allocates[o]}}), .allocate_to(routed_number), .filled(filled), .last(last),
-    .go(go), .credit(tx_credit[o]), .credit_vcs(tx_credit_vcs[o*VCS +: VCS]), .ready(ready), .owner(owner),
+    .clk(clk), .rst(rst), .allocate(allocate[o*VCS +: VCS]), .allocate_to(allocate_to[o*VCS*CHANNEL_W +: VCS*CHANNEL_W]), .filled(filled),
+    .last(last), .go(go), .credit(tx_credit[o]), .credit_vcs(tx_credit_vcs[o*VCS +: VCS]),
+`ifdef SPECULATE
+    .starts(starts),
+`endif
+    .ready(ready), .owner(owner),
     .owned(owned[o*VCS +: VCS]), .home(home), .ending(ending)
   );
 
   // Link port: selection of a VC, link register.
   vlp #(.DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .FLIT_BITS(FLIT_BITS)) vlp (
     .clk(clk), .rst(rst), .ready(ready), .owner(owner), .first(first), .head(head),
+`ifdef SPECULATE
+    .starts(starts),
+`endif
 `ifdef RECOVERY
     .lane_go(lane_go[o]), .lane_first(lane_first), .lane_data(lane_data),
 `endif
