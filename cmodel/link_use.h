@@ -42,6 +42,12 @@ static inline unsigned credits_of_class(const struct shape *s)
 	return s->by_cells ? s->cells : s->by_flits ? s->buffer_flits : s->credit_queues ? s->queue_slots : s->slots;
 }
 
+/* Credits of a class that a header into a wormhole router, or out of it, has to have; into an end node one. */
+static inline unsigned credits_of_header(const struct shape *s)
+{
+	return s->queued ? 1 : s->buffer_flits;
+}
+
 static inline unsigned credit_class(const struct shape *s, const struct packet *p)
 {
 	return s->by_cells ? packet_vc(s, p) : !s->credit_queues ? 0 : s->side == SIDE_SEND ? send_queue(s, p) : p->queue;

@@ -116,8 +116,8 @@ static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, 
 }
 
 static const struct unit_place units[] = {
-	UNIT_OF(wormhole_switch, vib), UNIT_OF(wormhole_switch, rva), UNIT_OF(wormhole_switch, vob), UNIT_OF(wormhole_switch, vlp),
-	UNIT_OF(wormhole_switch, rlu), UNIT_OF(wormhole_switch, gather), UNIT_OF(wormhole_switch, estimate), UNIT_OF(wormhole_switch, tuner),
+	UNIT_OF(wormhole_switch, vib), UNIT_OF(wormhole_switch, rva), UNIT_OF(wormhole_switch, vca), UNIT_OF(wormhole_switch, vob),
+	UNIT_OF(wormhole_switch, vlp), UNIT_OF(wormhole_switch, rlu), UNIT_OF(wormhole_switch, gather), UNIT_OF(wormhole_switch, estimate), UNIT_OF(wormhole_switch, tuner),
 	{ .model = NULL },
 };
 

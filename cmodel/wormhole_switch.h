@@ -7,6 +7,7 @@
 #include "units/rlu.h"
 #include "units/rva.h"
 #include "units/tuner.h"
+#include "units/vca.h"
 #include "units/vib.h"
 #include "units/vlp.h"
 #include "units/vob.h"
@@ -17,6 +18,7 @@ struct wormhole_switch {
 
 	struct vib vib;
 	struct rva rva;
+	struct vca vca;
 	struct vob vob;
 	struct vlp vlp;
 	struct rlu rlu;

@@ -7,7 +7,7 @@
  *   credits     of output VCs: they count at once
  *   hop         of the side band: counts move on; totals               (before: switch and arrivals, which change what is full)
  *   choose      by output, the VC by which a flit leaves; the recovery lane goes first
- *   route       in each router, a header gets an output VC; it takes effect after the switch
+ *   route       in each router, a header gets an output VC; it takes effect after the switch. With `port_rate` one of each input does, at once, and may start
  *   recover     token, and route of the lane
  *   depart      flits leave: VCs of inputs, of outputs, link ports
  *   allocate    what was routed, or seized
@@ -29,6 +29,12 @@ struct decision {
 	struct rva_grant grant;
 };
 
+/* Sizes that a step may be compiled for, of the shape. */
+struct mode {
+	unsigned vcs;
+	bool queued, port_rate;
+};
+
 /* What goes between stages within a cycle. */
 struct wires {
 	uint64_t cycle;
@@ -39,6 +45,7 @@ struct wires {
 	uint64_t lane;                                  /* outputs by which a flit of the recovery lane leaves */
 	_Alignas(SWITCH_PORTS) uint8_t chosen[SWITCH_PORTS];    /* by output: VC by which a flit leaves, a bit; 0: none */
 	_Alignas(SWITCH_PORTS) uint8_t popped[SWITCH_PORTS];    /* by input: VCs that lost a flit, a bit each */
+	_Alignas(SWITCH_PORTS) uint8_t starts[SWITCH_PORTS];    /* with `speculate`, by output: VCs that a header gets in this cycle and that have a credit */
 	unsigned decisions;
 	struct decision decision[SWITCH_PORTS];
 };
@@ -144,11 +151,11 @@ STAGE unsigned ending(const struct wormhole_switch *sw, const struct wires *w, u
 	return vib_last(&sw->vib, owner / VC_STRIDE, owner % VC_STRIDE) ? chosen : 0;
 }
 
-STAGE void route_one(struct wormhole_switch *sw, const struct wires *w, struct decision *d, unsigned vcs)
+STAGE void route_one(struct wormhole_switch *sw, const struct wires *w, struct decision *d, struct mode m)
 {
 	const struct shape *s = &sw->base.shape;
 	const unsigned n = d->router, first = first_port(sw, n);
-	struct vc_set requests = vib_asks(&sw->vib, s, first, vcs);
+	struct vc_set requests = vib_asks(&sw->vib, s, first, m.vcs);
 	const unsigned waiting = requests.port[s->local];
 
 	if (waiting)
@@ -158,21 +165,85 @@ STAGE void route_one(struct wormhole_switch *sw, const struct wires *w, struct d
 	const unsigned number = rva_serve(&sw->rva, n, &requests), input = number / VC_STRIDE, vc = number % VC_STRIDE;
 	const uint32_t destination = vib_packet(&sw->vib, first + input, vc)->destination;
 
-	d->grant = rva_route(&sw->rva, s, &sw->vob, vcs, n, first, sw->at[n], destination, input == s->local, vc,
-			     destination == sw->at[n] ? ending(sw, w, first + s->local) : 0);
+	d->grant = rva_route(&sw->rva, s, &sw->vob, m.vcs, n, first, sw->at[n], destination, input == s->local, vc,
+			     destination == sw->at[n] ? ending(sw, w, first + s->local) : 0, m.queued);
 	d->grant.number = (uint8_t)number;
 }
 
-STAGE void route(struct wormhole_switch *sw, struct wires *w, unsigned vcs)
+/* VCs that a header may get, of the port of its route. */
+STAGE unsigned may_get(const struct shape *s, unsigned vcs, unsigned route)
 {
-	uint64_t asking = vib_asking(&sw->vib, vcs);
+	const unsigned all = (1u << vcs) - 1, half = (1u << vcs / 2) - 1;
+
+	if ((route & VIB_PORT) == s->local)
+		return (1u << s->delivery_vcs) - 1;
+	return !s->torus || !s->avoidance ? all : route >> VIB_WRAPS ? half : all & ~half;
+}
+
+/* What an input asks for. False: nothing. */
+STAGE bool request(const struct wormhole_switch *sw, const struct wires *w, unsigned n, unsigned port, struct vca_request *r, struct mode m)
+{
+	const struct shape *s = &sw->base.shape;
+	const unsigned first = first_port(sw, n);
+	unsigned asking = vib_asks_at(&sw->vib, port, m.vcs);
+
+	if (port - first == s->local)
+		asking &= ~gated(sw, w, n, asking);
+	while (asking) {
+		const unsigned vc = vca_pick(&sw->vca, port, asking), route = vib_route(&sw->vib, s, port, vc), out = route & VIB_PORT;
+		const unsigned free = vob_free_at(&sw->vob, first + out, m.vcs, m.queued || out == s->local) & may_get(s, m.vcs, route);
+
+		if (free) {
+			*r = (struct vca_request){ (uint8_t)(port - first), (uint8_t)vc, (uint8_t)out, (uint8_t)vca_ask(&sw->vca, port, free) };
+			return true;
+		}
+		asking &= ~(1u << vc);
+	}
+	return false;
+}
+
+/* Headers of these inputs of a router get output VCs. */
+STAGE void route_inputs(struct wormhole_switch *sw, struct wires *w, unsigned n, uint64_t inputs, struct mode m)
+{
+	const unsigned first = first_port(sw, n);
+	struct vca_request r[VC_PORTS];
+	unsigned requests = 0, port, k;
+
+	EACH(port, inputs)
+		requests += request(sw, w, n, port, r + requests, m);
+	EACH(k, vca_grant(sw->vca.port + first, r, requests)) {
+		const unsigned input = first + r[k].input, output = first + r[k].out;
+
+		vib_routed(&sw->vib, input, r[k].vc, output, r[k].out_vc);
+		vob_allocate(&sw->vob, output, r[k].out_vc, input, r[k].vc);
+		if (sw->base.shape.speculate)
+			w->starts[output] |= (uint8_t)((unsigned)vob_credited(&sw->vob, output, r[k].out_vc) << r[k].out_vc);
+	}
+}
+
+STAGE void route_ports(struct wormhole_switch *sw, struct wires *w, struct mode m)
+{
+	uint64_t asking = vib_asking(&sw->vib, m.vcs);
+
+	while (asking) {
+		const unsigned n = sw->base.number[lowest(asking)];
+		const uint64_t of_router = ones(sw->base.shape.radix) << first_port(sw, n);
+
+		route_inputs(sw, w, n, asking & of_router, m);
+		asking &= ~of_router;
+	}
+}
+
+STAGE void route(struct wormhole_switch *sw, struct wires *w, struct mode m)
+{
+	uint64_t asking = vib_asking(&sw->vib, m.vcs);
 
 	while (asking) {
 		const unsigned n = sw->base.number[lowest(asking)];
 		struct decision *const d = w->decision + w->decisions;
 
 		*d = (struct decision){ .router = n };
-		route_one(sw, w, d, vcs);
+		route_one(sw, w, d, m);
 		w->decisions += d->grant.any;
 		asking &= ~(ones(sw->base.shape.radix) << first_port(sw, n));
 	}
@@ -296,17 +367,17 @@ static void leave_by_lane(struct wormhole_switch *sw, struct wires *w, unsigned 
 	rlu_leave(&sw->rlu, &sw->base.shape, n);
 }
 
-STAGE void depart(struct wormhole_switch *sw, struct wires *w, lanes chosen, unsigned vcs)
+STAGE void depart(struct wormhole_switch *sw, struct wires *w, lanes chosen, struct mode m)
 {
 	const uint64_t outputs = ~lanes_equal(chosen, lanes_all(0));
 	_Alignas(SWITCH_PORTS) uint8_t last[SWITCH_PORTS] = { 0 };
 	unsigned o;
 
 	w->out->depart = outputs | w->lane;
-	serve_outputs(sw, w, outputs, vcs);
+	serve_outputs(sw, w, outputs, m.vcs);
 	lanes_store(w->popped, lanes_all(0));
-	vib_leave(&sw->vib, vcs, w->chosen, w->popped, last);
-	vob_leave(&sw->vob, &sw->base.shape, vcs, outputs, w->chosen, last);
+	vib_leave(&sw->vib, &sw->base.shape, m.vcs, m.queued, w->chosen, w->popped, last);
+	vob_leave(&sw->vob, &sw->base.shape, m.vcs, outputs, w->chosen, last);
 	vlp_serve(&sw->vlp, chosen);
 	EACH(o, w->lane)
 		leave_by_lane(sw, w, o);
@@ -345,7 +416,15 @@ STAGE void return_credits(const struct wormhole_switch *sw, const struct wires *
 		lanes_store_words(UINT64_MAX, w->out->credit_queue, popped);
 }
 
-STAGE void arrive(struct wormhole_switch *sw, const struct wires *w, unsigned vcs)
+/* The route of a header that arrives, as VIB has it beside the header. */
+STAGE unsigned route_at(const struct wormhole_switch *sw, unsigned input, const struct packet *p)
+{
+	const struct ways to = ways_to(&sw->base.shape, sw->at[sw->base.number[input]], p->destination);
+
+	return to.order | (unsigned)(to.wraps && sw->base.shape.torus && sw->base.shape.avoidance) << VIB_WRAPS;
+}
+
+STAGE void arrive(struct wormhole_switch *sw, const struct wires *w, struct mode m)
 {
 	const struct shape *s = &sw->base.shape;
 	const struct switch_in *const in = w->in;
@@ -355,8 +434,8 @@ STAGE void arrive(struct wormhole_switch *sw, const struct wires *w, unsigned vc
 	EACH(i, lane)
 		rlu_arrive(&sw->rlu, sw->base.number[i], i - sw->base.first[i], in->packet + i, in->flit[i]);
 	EACH(i, bytes_equal(inputs, in->flit, 0))
-		vib_begin(&sw->vib, s, i, in->vc[i], in->packet + i, w->cycle);
-	vib_arrive(&sw->vib, s, vcs, inputs, in->vc);
+		vib_begin(&sw->vib, s, m.queued, i, in->vc[i], in->packet + i, m.port_rate ? route_at(sw, i, in->packet + i) : 0, w->cycle);
+	vib_arrive(&sw->vib, s, m.vcs, inputs, in->vc);
 }
 
 STAGE void take_counts(struct wormhole_switch *sw, const struct wires *w)
@@ -397,7 +476,7 @@ static uint64_t next_step(const struct wormhole_switch *sw, const struct wires *
 	return vob_waits(&sw->vob, vcs, sw->vib.occupied) ? w->cycle + 1 : UINT64_MAX;
 }
 
-STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out, unsigned vcs)
+STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out, struct mode m)
 {
 	struct wormhole_switch *sw = wormhole_switch(at);
 	const struct shape *s = &at->shape;
@@ -410,22 +489,30 @@ STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct 
 	w.decisions = 0;
 	out->message = 0;
 	rlu_begin(&sw->rlu);
-	vob_credit(&sw->vob, vcs, in->credit, in->credit_queue);
+	vob_credit(&sw->vob, m.vcs, in->credit, in->credit_queue);
 	if (s->side_band && gather_hops(&sw->gather))
 		hop(sw, &w);
 	w.lane = s->recovery ? lanes_that_go(sw) : 0;
 
-	const lanes chosen = choose(sw, &w, vcs);
+	lanes chosen = choose(sw, &w, m.vcs);
 
+	if (m.port_rate) {
+		if (s->speculate)
+			lanes_store(w.starts, lanes_all(0));
+		route_ports(sw, &w, m);
+		if (s->speculate)
+			chosen = vlp_start(chosen, lanes_load(w.starts));
+	}
 	lanes_store(w.chosen, chosen);
-	route(sw, &w, vcs);
+	if (!m.port_rate)
+		route(sw, &w, m);
 	if (s->recovery)
 		recover(sw, &w);
-	depart(sw, &w, chosen, vcs);
+	depart(sw, &w, chosen, m);
 	for (unsigned k = 0; k < w.decisions; k++)
 		allocate(sw, w.decision + k);
 	return_credits(sw, &w);
-	arrive(sw, &w, vcs);
+	arrive(sw, &w, m);
 	if (s->recovery)
 		pass_token(sw, &w);
 	if (s->side_band)
@@ -436,21 +523,28 @@ STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct 
 		gather_pass(&sw->gather, s, at->switches);
 	rlu_end(&sw->rlu);
 	sw->acted = out->depart | out->credit;
-	return next_step(sw, &w, vcs);
+	return next_step(sw, &w, m.vcs);
 }
 
 static uint64_t step_any(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	return step_bank(at, cycle, in, out, at->shape.vcs);
+	return step_bank(at, cycle, in, out, (struct mode){ at->shape.vcs, at->shape.queued, at->shape.port_rate });
 }
 
-/* Three VCs, as in the paper. */
+/* Three VCs, as in the paper; and four. */
 static uint64_t step_usual(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	return step_bank(at, cycle, in, out, 3);
+	return step_bank(at, cycle, in, out, (struct mode){ 3, false, false });
+}
+
+static uint64_t step_four(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step_bank(at, cycle, in, out, (struct mode){ 4, true, true });
 }
 
 static switch_step_function *step_for(const struct sluice_switch *at)
 {
-	return at->shape.vcs == 3 ? step_usual : step_any;
+	const struct shape *const s = &at->shape;
+
+	return s->vcs == 3 && !s->queued && !s->port_rate ? step_usual : s->vcs == 4 && s->queued && s->port_rate ? step_four : step_any;
 }

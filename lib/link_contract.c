@@ -116,14 +116,14 @@ static bool allows_position(const struct shape *s, const char *name, uint32_t at
 static bool allows_worm_header(const struct link_contract *k, unsigned port, const struct packet *p, unsigned vc, char why[SLUICE_WHY])
 {
 	const struct shape *s = &k->s;
-	const unsigned credits = vc < s->vcs ? link_credits(&k->in->at[port], vc) : 0;
+	const unsigned credits = vc < s->vcs ? link_credits(&k->in->at[port], vc) : 0, need = credits_of_header(s);
 
 	if (!allows_position(s, "destination", p->destination, why) || !allows_length(s, p, why))
 		return false;
 	if (port == s->local && p->destination == k->at)
 		return why_not(why, SLUICE_WHY, "destination: %u is this node", p->destination);
-	if (vc < s->vcs && credits < s->buffer_flits)
-		return why_not(why, SLUICE_WHY, "the sender at port %u has %u credits of VC %u, and a header needs all %u", port, credits, vc, s->buffer_flits);
+	if (vc < s->vcs && credits < need)
+		return why_not(why, SLUICE_WHY, "the sender at port %u has %u credits of VC %u, and a header needs %s%u", port, credits, vc, need > 1 ? "all " : "", need);
 	if (vc == s->vcs && (k->token || port == s->local))
 		return why_not(why, SLUICE_WHY, port == s->local ? "an end node has no recovery lane" : "the token of the recovery lane is in this router");
 	return true;

@@ -1,9 +1,11 @@
 /*
  * Wormhole routers (docs/internals/microarchitecture-wormhole.md, section 8), as far as one router shows it: no flit, credit, token or count is lost or made, VCs are
- * owned by those that have them, and everybody's turn comes. Counts are looked at for one port in each cycle, in turn, and owners for one input VC, since what is lost
+ * owned by those that have them, and everybody's turn comes; with `port_rate` a header gets a VC only if it asked, and one of an input in a cycle. Counts are looked at for one port in each cycle, in turn, and owners for one input VC, since what is lost
  * stays so; turns, the token and the side band in every cycle.
  */
 #include "laws_state.h"
+
+#include <string.h>
 
 enum { PORTS = 2 * PARAM_MOST_dims + 1, VCS = PARAM_MOST_vcs, CHANNELS = PORTS * VCS };
 
@@ -35,12 +37,16 @@ struct law_wormhole {
 	const struct laws *laws;
 
 	/* Flits, according to the links. */
-	uint16_t to_leave[PORTS][VCS];  /* by input, VC: of the packet there */
+	struct law_vc {                 /* by input, VC: of the packets there, the first of which may have left in part */
+		unsigned n;
+		uint8_t to_leave[PARAM_MOST_buffer_flits + 1];
+	} vc[PORTS][VCS];
 	unsigned tokens;                /* in the router, or with a packet in the lane here */
 	struct switch_out decided;      /* in the last cycle */
 
 	/* Turns, of the last cycle. */
 	uint64_t asked[2];              /* input VCs, by number: a header that is not routed */
+	uint64_t had_vc[2];             /* those that have an output VC */
 	uint8_t waited[CHANNELS];       /* by input VC: others served in a row while it asked */
 	unsigned ready[PORTS];          /* by output: VCs that could send */
 	unsigned lacks_credit[PORTS];   /* those that could with a credit: one counts in the cycle in which it comes */
@@ -64,11 +70,12 @@ static void begin(struct laws *a, struct law_place m)
 static bool input_holds(const struct shape *s, const struct law_wormhole *c, unsigned i, unsigned v)
 {
 	const unsigned count = law_field(&c->count, i, v, s->depth_w), left = law_field(&c->left, i, v, s->flits_w), held = c->laws->links.in->at[i].spent[v];
+	const unsigned to_leave = s->queued && !law_field(&c->routed, i, v, 1) ? 0 : c->vc[i][v].to_leave[0];
 
 	return (count == held || law_broken(c->laws, "input %u: %u flits are in VC %u, but %u came whose credit did not go back", i, count, v, held)) &&
-	       (left == c->to_leave[i][v] ||
-		law_broken(c->laws, "input %u: of the packet in VC %u, %u flits have not left, but %u have not been credited", i, v, left, c->to_leave[i][v])) &&
-	       (count <= left || law_broken(c->laws, "input %u: VC %u has %u flits of a packet of which %u are to leave", i, v, count, left));
+	       (left == to_leave ||
+		law_broken(c->laws, "input %u: of the packet in VC %u, %u flits have not left, but %u have not been credited", i, v, left, to_leave)) &&
+	       (s->queued || count <= left || law_broken(c->laws, "input %u: VC %u has %u flits of a packet of which %u are to leave", i, v, count, left));
 }
 
 /* One that is empty, or in the lane, is not routed. */
@@ -124,7 +131,7 @@ static bool token_holds(const struct law_wormhole *c)
 
 static bool asks(const struct shape *s, const struct law_wormhole *c, unsigned i, unsigned v)
 {
-	return law_field(&c->left, i, v, s->flits_w) && law_field(&c->count, i, v, s->depth_w) && !law_field(&c->routed, i, v, 1) && !law_field(&c->seized, i, v, 1);
+	return (s->queued || law_field(&c->left, i, v, s->flits_w)) && law_field(&c->count, i, v, s->depth_w) && !law_field(&c->routed, i, v, 1) && !law_field(&c->seized, i, v, 1);
 }
 
 /* Of the header that was served in the last cycle, input VC `served`: it had asked, and no other was passed over too often. Sources may be throttled, and not ask. */
@@ -148,7 +155,24 @@ static bool headers_hold(const struct shape *s, struct law_wormhole *c)
 	return true;
 }
 
-/* An output with a VC that can send sends, unless the lane does, and none is passed over too often. */
+/* Who has got an output VC in the last cycle had asked for it, and is the only one of its input. */
+static bool grants_hold(const struct shape *s, const struct law_wormhole *c)
+{
+	unsigned before = s->radix;
+
+	for (unsigned k = 0; k < s->channels; k++) {
+		const unsigned i = k / s->vcs, v = k % s->vcs;
+
+		if (c->had_vc[k / 64] >> k % 64 & 1 || !law_field(&c->routed, i, v, 1))
+			continue;
+		if (before == i || !(c->asked[k / 64] >> k % 64 & 1))
+			return law_broken(c->laws, "allocation: VC %u of input %u gets an output VC, %s", v, i, before == i ? "as another one of its input" : "and has no header");
+		before = i;
+	}
+	return true;
+}
+
+/* An output with a VC that can send sends, unless the lane does, and none is passed over too often; with `speculate`, where there is none, a header may start. */
 static bool link_holds(const struct shape *s, struct law_wormhole *c, unsigned o)
 {
 	const bool sends = c->decided.depart >> o & 1;
@@ -156,7 +180,7 @@ static bool link_holds(const struct shape *s, struct law_wormhole *c, unsigned o
 
 	if (!sends && c->ready[o])
 		return law_broken(c->laws, "output %u: VC %u could send, and none does", o, lowest(c->ready[o]));
-	if (sends && w < s->vcs && !(c->ready[o] >> w & 1))
+	if (sends && w < s->vcs && !(c->ready[o] >> w & 1) && (!s->speculate || c->ready[o] || c->decided.flit[o]))
 		return law_broken(c->laws, "output %u: VC %u sends, which has no flit or no credit", o, w);
 	for (unsigned v = 0; v < s->vcs; v++) {
 		if (!(c->ready[o] >> v & 1) || (sends && w == v))
@@ -169,9 +193,11 @@ static bool link_holds(const struct shape *s, struct law_wormhole *c, unsigned o
 
 static void note_requests(const struct shape *s, struct law_wormhole *c)
 {
-	c->asked[0] = c->asked[1] = 0;
-	for (unsigned k = 0; k < s->channels; k++)
+	c->asked[0] = c->asked[1] = c->had_vc[0] = c->had_vc[1] = 0;
+	for (unsigned k = 0; k < s->channels; k++) {
 		c->asked[k / 64] |= (uint64_t)asks(s, c, k / s->vcs, k % s->vcs) << k % 64;
+		c->had_vc[k / 64] |= (uint64_t)law_field(&c->routed, k / s->vcs, k % s->vcs, 1) << k % 64;
+	}
 	for (unsigned o = 0; o < s->radix; o++) {
 		c->ready[o] = c->lacks_credit[o] = 0;
 		for (unsigned w = 0; w < s->vcs; w++) {
@@ -186,7 +212,7 @@ static void note_requests(const struct shape *s, struct law_wormhole *c)
 
 static bool turns_hold(const struct shape *s, struct law_wormhole *c)
 {
-	if (c->cycle && !headers_hold(s, c))
+	if (c->cycle && !(s->port_rate ? grants_hold(s, c) : headers_hold(s, c)))
 		return false;
 	for (unsigned o = 0; c->cycle && o < s->radix; o++)
 		if (!link_holds(s, c, o))
@@ -296,6 +322,21 @@ static bool hold(struct laws *a)
 	       (a->again || (turns_hold(s, c) && (!s->side_band || side_holds(s, c))));
 }
 
+/* One that comes into a VC of one packet is that packet, whatever was there. */
+static void packet_came(const struct shape *s, struct law_vc *vc, unsigned flits)
+{
+	vc->n = s->queued && vc->n < s->buffer_flits ? vc->n + 1 : 1;
+	vc->to_leave[vc->n - 1] = (uint8_t)flits;
+}
+
+static void flit_left(const struct shape *s, struct law_vc *vc)
+{
+	if (--vc->to_leave[0] || !s->queued)
+		return;
+	vc->n--;
+	memmove(vc->to_leave, vc->to_leave + 1, vc->n);
+}
+
 /* Flits to leave, and the token. */
 static void flits_passed(const struct shape *s, struct law_wormhole *c, const struct switch_in *in, const struct switch_out *out)
 {
@@ -305,7 +346,7 @@ static void flits_passed(const struct shape *s, struct law_wormhole *c, const st
 		if (in->flit[i])
 			continue;
 		if (in->vc[i] < s->vcs)
-			c->to_leave[i][in->vc[i]] = in->packet[i].flits;
+			packet_came(s, &c->vc[i][in->vc[i]], in->packet[i].flits);
 		else
 			c->tokens++;
 	}
@@ -313,7 +354,7 @@ static void flits_passed(const struct shape *s, struct law_wormhole *c, const st
 		c->tokens -= out->vc[i] == s->vcs && i != s->local && out->flit[i] + 1u == out->packet[i].flits;
 	EACH(i, out->credit)
 		EACH(v, out->credit_queue[i])
-			c->to_leave[i][v]--;
+			flit_left(s, &c->vc[i][v]);
 }
 
 static void passed(struct laws *a, const struct switch_in *in, const struct switch_out *out)

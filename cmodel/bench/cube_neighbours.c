@@ -29,8 +29,9 @@ enum {
 };
 
 /*
- * Upstream of one input: packets wait in one queue, and get a VC whose credits are all home and whose last packet is complete. Flits of the VCs alternate at
- * random, now and then in long runs of one VC. With back-pressure the link rests at random, within packets too, as one does whose buffers run dry.
+ * Upstream of one input: packets wait in one queue, and get a VC whose last packet is complete and, unless packets follow each other there, whose credits are all
+ * home. Flits of the VCs alternate at random, now and then in long runs of one VC. With back-pressure the link rests at random, within packets too, as one does whose
+ * buffers run dry.
  */
 struct flit_source {
 	struct link_sender *link;
@@ -210,9 +211,9 @@ static unsigned busy_vcs(const struct flit_source *u, unsigned vcs)
 	return (unsigned)MEMBERS_WHERE(v, ones(vcs), u->vc[v].left && link_credits(u->link, v));
 }
 
-static unsigned free_vcs(const struct flit_source *u, unsigned vcs)
+static unsigned free_vcs(const struct flit_source *u, const struct shape *s)
 {
-	return (unsigned)MEMBERS_WHERE(v, ones(vcs), !u->vc[v].left && !u->link->spent[v]);
+	return (unsigned)MEMBERS_WHERE(v, ones(s->vcs), !u->vc[v].left && link_credits(u->link, v) >= credits_of_header(s));
 }
 
 /* One of a set, at random. */
@@ -242,7 +243,7 @@ static void begin(const struct cube_neighbours *n, struct flit_source *u, unsign
 /* The VC that sends in this cycle; the number of VCs: none. */
 static unsigned choose(const struct cube_neighbours *n, struct flit_source *u)
 {
-	const unsigned vcs = n->shape->vcs, busy = busy_vcs(u, vcs), idle = u->n ? free_vcs(u, vcs) : 0;
+	const unsigned vcs = n->shape->vcs, busy = busy_vcs(u, vcs), idle = u->n ? free_vcs(u, n->shape) : 0;
 	unsigned v;
 
 	if (u->runs && busy >> u->last & 1)
@@ -307,12 +308,13 @@ static void give(const struct cube_neighbours *n, struct flit_sink *k, uint64_t 
 	in->credit_queue[k->output] = (uint16_t)credits;
 }
 
-/* Does a flit keep the contract? A header comes into an empty VC, or to the end node, when the last packet is complete. */
+/* Does a flit keep the contract? A header comes when the last packet of its VC is complete; into an empty VC, unless packets follow each other
+ * or it comes to the end node. */
 static bool is_right(const struct cube_neighbours *n, const struct flit_sink *k, unsigned vc, unsigned flit)
 {
 	if (!cube_linked(n->shape, n->at, k->output) || vc >= n->shape->vcs || !link_credits(k->link, vc))
 		return false;
-	return flit ? k->vc[vc].left : !k->vc[vc].left && (k->output == n->shape->local || !k->link->spent[vc]);
+	return flit ? k->vc[vc].left : !k->vc[vc].left && (k->output == n->shape->local || link_credits(k->link, vc) >= credits_of_header(n->shape));
 }
 
 /* A flit of a VC arrives; after give() of this cycle. */

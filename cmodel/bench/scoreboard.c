@@ -15,12 +15,14 @@ enum {
 	PORTS = PARAM_MOST_radix,
 	IN_PIPELINE = 8,                /* packets per port that have left their slots and not yet the switch, at most */
 	LANES = PARAM_MOST_vcs + 1,     /* VCs of a wormhole router, and the recovery lane */
+	ON_LINKS = 2,                   /* packets of a VC that have left its buffer and not yet the switch, or come in the cycle in which they do, at most */
 	FLIT_WORDS = PARAM_MOST_flit_bits / 32,
 };
 
 static const uint32_t NONE = UINT32_MAX;
 
-/* A packet in the switch, with the header with which it has to leave. Of a wormhole router, there is an entry for each lane of an input. */
+/* A packet in the switch, with the header with which it has to leave. Of a wormhole router, there are entries for each lane of an input, the first one
+ * of the packet that came first. */
 struct expected {
 	struct packet packet;
 	uint64_t sent;                  /* cycle; UINT64_MAX: the entry is free */
@@ -49,7 +51,8 @@ struct scoreboard {
 	struct shape shape;
 	struct table_entry *table;      /* NULL: the scheme has none */
 	const struct table_route *routes;       /* of a network interface that has some; otherwise NULL */
-	unsigned lanes;                 /* of a port, each with a packet of its own; 1, unless of a wormhole router */
+	unsigned lanes;                 /* of a port, each with packets of its own; 1, unless of a wormhole router ... */
+	unsigned depth;                 /* ... and entries of each: of one packet, unless packets follow each other there */
 	uint32_t at;                    /* its position */
 	uint64_t outstanding, delivered;
 	uint64_t left[PORTS];           /* by input: packets that have left, of those that go first */
@@ -61,10 +64,15 @@ struct scoreboard {
 	struct leaving leaving[PORTS > CUBE_PORTS * LANES ? PORTS : CUBE_PORTS * LANES];        /* by port, lane */
 };
 
+static unsigned depth_of(const struct shape *s)
+{
+	return s->queued ? s->buffer_flits + ON_LINKS : 1;
+}
+
 /* Number of packets that there is room for. */
 static uint32_t capacity(const struct shape *s)
 {
-	return s->radix * (s->by_flits ? s->vcs + s->recovery : port_packets(s) + IN_PIPELINE);
+	return s->radix * (s->by_flits ? (s->vcs + s->recovery) * depth_of(s) : port_packets(s) + IN_PIPELINE);
 }
 
 void scoreboard_restart(struct scoreboard *b, const struct table_words *words)
@@ -98,6 +106,7 @@ struct scoreboard *scoreboard_new(const struct shape *s, const struct table_word
 	b->expected = calloc(capacity(s), sizeof b->expected[0]);
 	b->table = table ? malloc(s->nodes * sizeof *b->table) : NULL;
 	b->lanes = s->by_flits ? s->vcs + s->recovery : 1;
+	b->depth = depth_of(s);
 	if (!b->expected || (table && !b->table)) {
 		scoreboard_free(b);
 		return NULL;
@@ -213,12 +222,14 @@ void scoreboard_sent(struct scoreboard *b, uint64_t cycle, unsigned input, const
 	b->outstanding++;
 }
 
-/* A flit enters a wormhole router: the next one of its lane's packet, or a header when the last packet has left. */
+/* A flit enters a wormhole router: the next one of its lane's last packet, or a header, when that is complete and there is room behind it. */
 static void flit_sent(struct scoreboard *b, uint64_t cycle, unsigned input, unsigned vc, unsigned flit, const struct packet *p)
 {
-	struct expected *const e = &b->expected[input * b->lanes + vc];
+	struct expected *e = &b->expected[(input * b->lanes + vc) * b->depth], *const end = e + b->depth;
 
-	if (e->came != flit || (flit && flit == e->packet.flits)) {
+	while (e < end && e->came && e->came == e->packet.flits)
+		e++;
+	if (e == end || e->came != flit) {
 		b->overrun = true;
 		return;
 	}
@@ -378,18 +389,18 @@ static bool allowed(const struct scoreboard *b, unsigned input, unsigned from, u
 	return cube_minimal(s, b->at, to) >> output & 1 && !(s->avoidance && from == s->vcs - 1 && input != s->local);
 }
 
-/* The same of a wormhole router, where it stays until all of it has left: one that came and has not begun to leave; of several that look the same, one that may leave
- * here, with this tag if there is one. */
+/* The same of a wormhole router, where it stays until all of it has left: the first one of a lane, which has not begun to leave; of several that look the same, one
+ * that may leave here, with this tag if there is one. */
 static bool find_in_lanes(struct scoreboard *b, const struct seen *at, const struct packet *p, const uint32_t *words, uint64_t tag, struct leaving *l)
 {
 	struct expected *const end = b->expected + capacity(&b->shape);
 	bool strays = false;
 
 	l->from = NULL;
-	for (struct expected *e = b->expected; e < end; e++) {
+	for (struct expected *e = b->expected; e < end; e += b->depth) {
 		if (!e->came || e->leaves || !is_packet(&b->shape, &e->packet, p, words))
 			continue;
-		if (!allowed(b, e->input, (unsigned)(e - b->expected) % b->lanes, (uint32_t)e->packet.turnpool, at->output, at->vc))
+		if (!allowed(b, e->input, (unsigned)(e - b->expected) / b->depth % b->lanes, (uint32_t)e->packet.turnpool, at->output, at->vc))
 			strays = true;
 		else if (!l->from || e->packet.tag == tag)
 			l->from = e;
@@ -462,7 +473,8 @@ bool scoreboard_flit(struct scoreboard *b, uint64_t cycle, unsigned output, unsi
 	left(b);
 	if (b->shape.by_flits) {
 		b->left[l->input]++;
-		*l->from = (struct expected){ .sent = UINT64_MAX };
+		memmove(l->from, l->from + 1, (b->depth - 1) * sizeof *l->from);
+		l->from[b->depth - 1] = (struct expected){ .sent = UINT64_MAX };
 	}
 	return true;
 }

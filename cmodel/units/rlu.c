@@ -73,7 +73,7 @@ static void before(void *unit, const struct sight *v, const struct switch_in *in
 
 	EACH(port, in->head & v->ports)
 		if (in->vc[port] == v->s->vcs)
-			u->place[write_place(u->router)] = (struct vib_place){ in->packet[port], in->flit[port], true };
+			u->place[write_place(u->router)] = (struct vib_place){ .packet = in->packet[port], .flit = in->flit[port], .fresh = true };
 }
 
 /* By pair of network VCs: has the last header of the lower one come no later? */

@@ -58,7 +58,7 @@ STAGE struct rva_grant rva_select(const struct rva *u, unsigned router, unsigned
 /* A header in VC `vc` of an input at its destination, or on its way there. first: the router's first port in the bank. ending: VCs of the local output
  * whose packet ends in this cycle. */
 STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const struct vob *vob, unsigned vcs, unsigned router, unsigned first,
-				 uint32_t at, uint32_t destination, bool from_local, unsigned vc, unsigned ending)
+				 uint32_t at, uint32_t destination, bool from_local, unsigned vc, unsigned ending, bool queued)
 {
 	const struct ways w = ways_to(s, at, destination);
 	const unsigned all = (1u << vcs) - 1, half = (1u << vcs / 2) - 1, escape = vcs - 1;
@@ -71,7 +71,7 @@ STAGE struct rva_grant rva_route(struct rva *u, const struct shape *s, const str
 			g = (struct rva_grant){ .any = true, .out = (uint8_t)s->local, .vc = (uint8_t)lowest(able) };
 		return g;
 	}
-	const uint64_t free = vob_free(vob, s, first, vcs);
+	const uint64_t free = vob_free(vob, s, first, vcs, queued);
 
 	if (s->adaptive && !s->avoidance) {
 		g = rva_select(u, router, w.minimal, all, free);

@@ -27,6 +27,14 @@ STAGE lanes vlp_next(const struct vlp *u, lanes ready)
 	return lanes_and(of, lanes_subtract(none, of));
 }
 
+/* A header starts by the lowest of these VCs where nothing else goes. */
+STAGE lanes vlp_start(lanes chosen, lanes starts)
+{
+	const lanes none = lanes_all(0);
+
+	return lanes_where_equal(chosen, none, lanes_and(starts, lanes_subtract(none, starts)), chosen);
+}
+
 /* They go. */
 STAGE void vlp_serve(struct vlp *u, lanes chosen)
 {

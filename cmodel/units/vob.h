@@ -54,7 +54,8 @@ STAGE bool vob_waits(const struct vob *u, unsigned vcs, const uint8_t *occupied)
 	return able;
 }
 
-/* VCs of the outputs of a router, whose first port this is: those that are owned; and those that are free for a header, of outputs to other routers. */
+/* VCs of the outputs of a router, whose first port this is: those that are owned; and those that are free for a header, of outputs to other routers. `reused`:
+ * whatever their credits. */
 STAGE struct vc_set vob_owned(const struct vob *u, const struct shape *s, unsigned first, unsigned vcs)
 {
 	struct vc_set set = { .word = { 0 } };
@@ -64,13 +65,28 @@ STAGE struct vc_set vob_owned(const struct vob *u, const struct shape *s, unsign
 	return set;
 }
 
-STAGE uint64_t vob_free(const struct vob *u, const struct shape *s, unsigned first, unsigned vcs)
+STAGE uint64_t vob_free(const struct vob *u, const struct shape *s, unsigned first, unsigned vcs, bool reused)
 {
 	struct vc_set set = { .word = { 0 } };
 
 	EACH_OF(v, vcs)
-		vc_set_add(&set, v, (~u->vc[v].owned & u->vc[v].home) >> first & ones(s->local));
+		vc_set_add(&set, v, (~u->vc[v].owned & (reused ? UINT64_MAX : u->vc[v].home)) >> first & ones(s->local));
 	return set.word[0];
+}
+
+/* The same of one output, which may be the local one. */
+STAGE unsigned vob_free_at(const struct vob *u, unsigned output, unsigned vcs, bool reused)
+{
+	unsigned able = 0;
+
+	EACH_OF(v, vcs)
+		able |= (unsigned)((~u->vc[v].owned & (u->vc[v].home | (reused ? UINT64_MAX : 0))) >> output & 1) << v;
+	return able;
+}
+
+STAGE bool vob_credited(const struct vob *u, unsigned output, unsigned vc)
+{
+	return u->vc[vc].credited >> output & 1;
 }
 
 /* A header in a VC of an input gets this VC of an output. */

@@ -13,6 +13,8 @@
  * A node sends one packet at a time, a flit a cycle, as its VC has credits. A header goes into the lowest VC that has all its credits, of the first
  * few that sources use; but not while as many headers wait for their first VC as packets may enter at the same time. So the next packet stands ready
  * when one has entered. As many packets wait in the queue as there is room for, less those that stand ready.
+ *
+ * Where packets follow each other in a VC, a header goes into the VC that has most credits, of equals the lowest, whatever waits.
  */
 enum { FLIT_VCS = 8 };
 
@@ -29,9 +31,10 @@ static inline uint64_t flit_tag(uint32_t source, uint32_t serial)
 	return (uint64_t)source << 32 | serial;
 }
 
-/* The last packet sent by a VC. */
+/* A packet sent by a VC. */
 struct flit_sent {
 	uint32_t serial, destination;
+	uint32_t uncredited;            /* flits whose credits have not come back, or that have not been sent; where packets follow each other */
 };
 
 /* A packet that arrives. */
@@ -49,17 +52,20 @@ struct flit_node {
 	uint8_t credit[FLIT_VCS];       /* by VC */
 	uint8_t unrouted;               /* VCs with a header that has not left its buffer: its credit has not come back */
 	struct flit_arriving arriving[FLIT_VCS + 1];    /* by VC; the last one used is the recovery lane */
-	struct flit_sent in_vc[FLIT_VCS];       /* by VC */
+	struct flit_sent in_vc[FLIT_VCS];       /* by VC: the first whose credits have not all come, or the last one ... */
+	uint8_t behind[FLIT_VCS], follows[FLIT_VCS];    /* ... packets sent since; the place of the first of them in a ring of `buffer_flits` */
 	uint32_t serial;                /* number of the next packet */
 	uint32_t first;
 	unsigned vcs;                   /* that it may use. All before is as a checkpoint has it */
 	uint32_t room;
 	struct flit_wanted *queue;
+	struct flit_sent *sent;         /* the rings, by VC */
 };
 
-static inline void flit_node_place(struct flit_node *n, struct arena *a, unsigned room)
+static inline void flit_node_place(struct flit_node *n, struct arena *a, const struct shape *s, unsigned room)
 {
 	n->queue = arena_take(a, HOT, room, sizeof *n->queue);
+	n->sent = arena_take(a, HOT, s->queued ? s->vcs * s->buffer_flits : 0, sizeof *n->sent);
 }
 
 static inline void flit_node_reset(struct flit_node *n, const struct shape *s, unsigned room, unsigned vcs)
@@ -70,10 +76,10 @@ static inline void flit_node_reset(struct flit_node *n, const struct shape *s, u
 		n->credit[vc] = (uint8_t)s->buffer_flits;
 }
 
-/* Can packets of a flow not overtake each other? They have one way, and there one VC. */
+/* Can packets of a flow not overtake each other? They have one way, and there one VC. Sources fill all VCs that they use if packets follow each other there. */
 static inline bool flit_order_kept(const struct shape *s, unsigned vcs)
 {
-	return !s->adaptive && !s->recovery && (vcs == 1 || s->injection_vcs == 1) && s->vcs == (s->torus && s->avoidance ? 2 : 1);
+	return !s->adaptive && !s->recovery && (vcs == 1 || (s->injection_vcs == 1 && !s->queued)) && s->vcs == (s->torus && s->avoidance ? 2 : 1);
 }
 
 /* Packets in VCs of the local port: a flit, or a credit of one, is not back. */
@@ -106,15 +112,50 @@ static inline struct flit_wanted flit_node_pop(struct flit_node *n)
 	return p;
 }
 
-/* The VC that the next header may go into; FLIT_VCS: none has all its credits, or enough headers wait for their first VC. */
+static inline unsigned flit_node_emptiest_vc(const struct flit_node *n)
+{
+	unsigned most = 0, best = FLIT_VCS;
+
+	for (unsigned vc = 0; vc < n->vcs; vc++) {
+		best = n->credit[vc] > most ? vc : best;
+		most = n->credit[vc] > most ? n->credit[vc] : most;
+	}
+	return best;
+}
+
+/* The VC that the next header may go into; FLIT_VCS: none has the credits, or enough headers wait for their first VC. */
 static inline unsigned flit_node_free_vc(const struct flit_node *n, const struct shape *s)
 {
+	if (s->queued)
+		return flit_node_emptiest_vc(n);
 	if (count_members(n->unrouted) >= s->injection_vcs)
 		return FLIT_VCS;
 	for (unsigned vc = 0; vc < n->vcs; vc++)
 		if (n->credit[vc] == s->buffer_flits)
 			return vc;
 	return FLIT_VCS;
+}
+
+/* A packet is sent by a VC. */
+static inline void flit_node_sent(struct flit_node *n, const struct shape *s, unsigned vc, struct flit_sent sent)
+{
+	if (s->queued && n->in_vc[vc].uncredited) {
+		n->sent[vc * s->buffer_flits + (n->follows[vc] + n->behind[vc]++) % s->buffer_flits] = sent;
+		return;
+	}
+	n->in_vc[vc] = sent;
+	n->unrouted |= (uint8_t)(1u << vc);
+}
+
+/* A credit of a VC has come, where packets follow each other; what else follows from it is done. */
+static inline void flit_node_credited(struct flit_node *n, const struct shape *s, unsigned vc)
+{
+	if (--n->in_vc[vc].uncredited || !n->behind[vc])
+		return;
+	n->in_vc[vc] = n->sent[vc * s->buffer_flits + n->follows[vc]];
+	n->follows[vc] = (uint8_t)((n->follows[vc] + 1) % s->buffer_flits);
+	n->behind[vc]--;
+	n->unrouted |= (uint8_t)(1u << vc);
 }
 
 /* A packet is being received. */

@@ -1,7 +1,7 @@
 /* Runs the cycles of a bank of nodes of a wormhole network (flit_node.h). */
 #include "network_nodes.h"
 
-/* A node is able to act if it has a packet in hand and a credit of its VC, or none in hand, one that waits, and a VC with all its credits. */
+/* A node is able to act if it has a packet in hand and a credit of its VC, or none in hand, one that waits, and a VC for its header. */
 static __attribute__((noinline)) void look_at_idle(struct nodes *s, const struct shape *shape, unsigned i)
 {
 	const struct flit_node *f = s->flits[i];
@@ -59,6 +59,8 @@ static void take_credits(const struct network *n, struct part *p, struct nodes *
 			f->credit[vc]++;
 			if (f->unrouted >> vc & 1)
 				note_grant(n, p, s->node + i, vc, cycle);
+			if (shape->queued)
+				flit_node_credited(f, shape, vc);
 		}
 		look(s, shape, i);
 	}
@@ -150,8 +152,7 @@ static void load(struct network *n, struct part *p, struct nodes *s, unsigned i,
 	};
 	f->next = 0;
 	f->vc = flit_node_free_vc(f, &n->config.shape);
-	f->in_vc[f->vc] = (struct flit_sent){ f->serial, x.destination };
-	f->unrouted |= (uint8_t)(1u << f->vc);
+	flit_node_sent(f, &n->config.shape, f->vc, (struct flit_sent){ f->serial, x.destination, x.flits });
 	const struct flow_note sent = {
 		.flow = flow_name(d->index, x.destination, 0), .number = f->serial++, .times = { x.cycle, (uint32_t)cycle, (uint32_t)cycle },
 	};

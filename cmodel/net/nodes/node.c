@@ -24,7 +24,7 @@ void node_place(struct node *n, struct arena *a, const struct node_setup *u)
 {
 	if (u->kind.flits) {
 		n->flits = arena_take(a, HOT, 1, sizeof *n->flits);
-		flit_node_place(n->flits ? n->flits : &(struct flit_node){ 0 }, a, u->capacity);
+		flit_node_place(n->flits ? n->flits : &(struct flit_node){ 0 }, a, u->shape, u->capacity);
 		return;
 	}
 	if (u->kind.cells) {
@@ -170,9 +170,13 @@ static void cells_state(struct cell_node *c, const struct node_setup *u, struct 
 	state_bytes(s, c->packet, c->fresh * sizeof *c->packet);
 }
 
-static void flits_state(struct flit_node *f, struct state *s)
+static void flits_state(struct flit_node *f, const struct shape *shape, struct state *s)
 {
 	state_bytes(s, f, offsetof(struct flit_node, vcs));
+	state_bytes(s, f->sent, shape->queued ? shape->vcs * shape->buffer_flits * sizeof *f->sent : 0);
+	for (unsigned vc = 0; vc < FLIT_VCS; vc++)
+		if (!state_require(s, f->follows[vc] < shape->buffer_flits && f->behind[vc] <= shape->buffer_flits))
+			return;
 	if (!state_require(s, f->waiting <= f->room && f->first < (f->room ? f->room : 1) && f->vc < FLIT_VCS))
 		return;
 	for (uint32_t k = 0; k < f->waiting; k++) {
@@ -202,7 +206,7 @@ static void node_state(struct node *n, const struct node_setup *u, struct state 
 	STATE(s, n->serial);
 	STATE(s, n->received);
 	if (u->kind.flits)
-		flits_state(n->flits, s);
+		flits_state(n->flits, u->shape, s);
 	else if (u->kind.cells)
 		cells_state(n->cells, u, s);
 	else
