@@ -324,6 +324,11 @@ static inline void random_cube(struct rng *r, struct params *p, unsigned most_di
 	p->fall = between(r, 1, 8);
 	p->tune_resets = rng_below(r, 2);
 	p->extrapolate = rng_below(r, 4) != 0;
+	if (p->routing == ROUTING_adaptive || p->deadlock == DEADLOCK_recovery)
+		return;
+	p->vc_reuse = rng_below(r, VC_REUSES);
+	p->route_rate = rng_below(r, ROUTE_RATES);
+	p->speculate = p->route_rate == ROUTE_RATE_port && rng_below(r, 2);
 }
 
 STRAIN(random_wormhole_params)

@@ -37,7 +37,7 @@ module vib #(
   input  wire [VCS-1:0]           pop,
 
   // By VC. asks: a header at the head of the buffer has no output VC; has_vc: the packet has one; filled: the buffer has a flit; from registers. last, first, head: of the flit at
-  // the head of the buffer; valid only with filled. dest: destination of the packet; valid only with asks, and so is route: port, and half of the VCs.
+  // the head of the buffer; valid only with filled. dest: destination of the packet; valid only with asks.
   output wire [VCS-1:0]           asks,
   output wire [VCS-1:0]           has_vc,
   output wire [VCS-1:0]           filled,
@@ -47,7 +47,8 @@ module vib #(
   output wire [VCS*FLIT_BITS-1:0] head,
 
 `ifdef PORT_RATE
-  input  wire [AT_W-1:0]          at,       // position of the router: constant
+  // at: position of the router, a constant. route: by VC, port of the header at the head of the buffer, and half of its VCs; valid only with asks.
+  input  wire [AT_W-1:0]          at,
   output wire [VCS*ROUTE_W-1:0]   route,
 `endif
 
@@ -84,6 +85,11 @@ reg [VCS*SPOT_W-1:0]                 rd_q;
 reg [VCS*DEPTH_W-1:0]                count_q;
 reg [VCS*FLITS_W-1:0]                left_q;
 reg [VCS-1:0]                        first_q;
+`ifdef DESTINATIONS
+reg [VCS*AT_W-1:0]                   dest_q;
+`elsif PORT_RATE
+reg [VCS*BUFFER_FLITS*ROUTE_W-1:0]   route_q;
+`endif
 reg [VCS-1:0]                        routed_q;
 
 wire [VCS-1:0]     arrives = {VCS{rx_valid}} & (FIRST_VC << rx_vc);   // zero for the lane
@@ -173,8 +179,6 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
 end
 
 `ifdef DESTINATIONS
-reg [VCS*AT_W-1:0] dest_q;
-
 for (v = 0; v < VCS; v = v + 1) begin : g_dest
   always @(posedge clk)
     if (rst)            dest_q[v*AT_W +: AT_W] <= {AT_W{1'b0}};
@@ -193,8 +197,6 @@ end
 // Route of a header that arrives, beside its word: so the allocation of VCs starts from registers.
 localparam RADIX  = 2 * DIMS + 1;
 localparam PORT_W = $clog2(RADIX);
-
-reg [VCS*BUFFER_FLITS*ROUTE_W-1:0] route_q;
 
 wire [RADIX-1:0]  rx_port;
 wire [PORT_W-1:0] rx_number;

@@ -14,11 +14,12 @@ module vlp #(
 
   // By VC. ready: a flit of it can leave. owner: input VC that the flit is in; used only with ready.
   input  wire [VCS-1:0]                ready,
+  input  wire [VCS*CHANNEL_W-1:0]      owner,
+
 `ifdef SPECULATE
-  // A header that gets the VC in this cycle can leave, if no VC is ready.
+  // By VC: a header that gets it in this cycle can leave; it does only while no VC is ready.
   input  wire [VCS-1:0]                starts,
 `endif
-  input  wire [VCS*CHANNEL_W-1:0]      owner,
 
   // By input VC, of the flit at the head of its buffer: it is the first of its packet; the flit.
   input  wire [CHANNELS-1:0]           first,

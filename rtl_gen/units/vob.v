@@ -18,6 +18,11 @@ module vob #(
   input  wire [CHANNELS-1:0]      filled,
   input  wire [CHANNELS-1:0]      last,
 
+`ifdef SPECULATE
+  // By VC: a header gets it that can leave at once. Its input VC is the owner, then.
+  output wire [VCS-1:0]           starts,
+`endif
+
   // go: a flit of this VC leaves, one-hot or zero, only while the VC is ready, or starts.
   input  wire [VCS-1:0]           go,
 
@@ -26,11 +31,7 @@ module vob #(
   input  wire [VCS-1:0]           credit_vcs,
 
   // By VC, from registers, filled and credits of this cycle. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. owned: a packet
-  // owns it. home: it has all its credits. ending: the last flit of its packet leaves; depends on go. starts: a header gets it that could leave at once; its
-  // input VC is the owner, then.
-`ifdef SPECULATE
-  output wire [VCS-1:0]           starts,
-`endif
+  // owns it. home: it has all its credits. ending: the last flit of its packet leaves; depends on go.
   output wire [VCS-1:0]           ready,
   output wire [VCS*CHANNEL_W-1:0] owner,
   output wire [VCS-1:0]           owned,
