@@ -12,10 +12,12 @@ enum { UNTIL = 20000 };
 static struct shape shape_small(unsigned grid, unsigned routing, unsigned deadlock, unsigned throttle)
 {
 	static const struct param_desc *const d = params_table;
+	const bool queued = routing == ROUTING_dimension_order && deadlock == DEADLOCK_avoidance;
 
-	return SHAPE_GIVEN("scheme=wormhole ary=4 vcs=2 buffer_flits=3 packet_flits=6 side_cycles=3 grid=%s routing=%s deadlock=%s throttle=%s %s",
+	return SHAPE_GIVEN("scheme=wormhole ary=4 vcs=2 buffer_flits=3 packet_flits=6 side_cycles=3 grid=%s routing=%s deadlock=%s throttle=%s %s %s",
 			   d[PARAM_INDEX_grid].texts[grid], d[PARAM_INDEX_routing].texts[routing], d[PARAM_INDEX_deadlock].texts[deadlock],
-			   d[PARAM_INDEX_throttle].texts[throttle], throttle == THROTTLE_fixed ? "threshold=20" : "");
+			   d[PARAM_INDEX_throttle].texts[throttle], throttle == THROTTLE_fixed ? "threshold=20" : "",
+			   !queued ? "" : grid == GRID_torus ? "vc_reuse=queued route_rate=port" : "vc_reuse=queued route_rate=port speculate=1");
 }
 
 static struct watched watch_shape(const struct shape *s)
@@ -26,9 +28,12 @@ static struct watched watch_shape(const struct shape *s)
 	return watch_bench(s, &c);
 }
 
-static struct watched watch(__attribute__((unused)) const struct fault *f)
+/* Faults of allocation are those of inputs that each get a VC. */
+static struct watched watch(const struct fault *f)
 {
-	const struct shape s = shape_small(GRID_torus, ROUTING_adaptive, DEADLOCK_recovery, THROTTLE_tuned);
+	const bool by_port = strstr(f->why, "allocation");
+	const struct shape s = shape_small(GRID_torus, by_port ? ROUTING_dimension_order : ROUTING_adaptive, by_port ? DEADLOCK_avoidance : DEADLOCK_recovery,
+					   THROTTLE_tuned);
 
 	return watch_shape(&s);
 }
@@ -84,6 +89,17 @@ static void one_header_has_all_turns(struct watched *w)
 		change(w, SITE_rva, 0, "prio_q", k, 1, value(w, SITE_rva, 0, "prio_q", k, 1) ^ (k == 0));
 }
 
+/* Of a port that is not looked at in this cycle. */
+static void a_vc_without_a_header_is_routed(struct watched *w)
+{
+	const struct shape *s = &w->b->shape;
+
+	for (unsigned k = 0; k < s->channels; k++)
+		if (k / s->vcs != w->b->cycle % s->radix && !value(w, SITE_vib, k / s->vcs, "count_q", k % s->vcs, s->depth_w) &&
+		    !value(w, SITE_vib, k / s->vcs, "routed_q", k % s->vcs, 1))
+			change(w, SITE_vib, k / s->vcs, "routed_q", k % s->vcs, 1, 1);
+}
+
 /* Every flit seems to be of a VC that has none to send. */
 static void flits_leave_in_another_vc(struct watched *w)
 {
@@ -122,6 +138,7 @@ static const struct fault faults[] = {
 	FAULT(a_token_goes_in_secret, after, "recovery lane: 0 tokens are here"),
 	FAULT(the_lane_overflows, before, "recovery lane: 3 flits are in it"),
 	FAULT(one_header_has_all_turns, before, " is passed over "),
+	FAULT(a_vc_without_a_header_is_routed, before, "allocation: VC "),
 	FAULT(flits_leave_in_another_vc, after, " credits of VC 0 are spent, but "),
 	{ "counts are not sent", "side band: port 1 sends no counts, which it had to", .hidden.message = 1 << 1 },
 	FAULT(counts_are_sent_twice, after, "side band: port 2 sends counts, which it had not to"),

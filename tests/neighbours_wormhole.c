@@ -14,9 +14,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { CONFIGURATIONS = 150, CYCLES = 6000, VCS = PARAM_MOST_vcs, LANE = VCS };
+enum { CONFIGURATIONS = 150, CYCLES = 6000, VCS = PARAM_MOST_vcs, LANE = VCS, IN_VC = 18 };
 
-/* Of an input: a packet, and how much of it came and left. */
+/* Of an input: a packet, and how much of it came and left; others behind it. */
 struct stored {
 	struct packet packet;
 	unsigned came, left;            /* came 0: none */
@@ -34,7 +34,7 @@ struct between {
 	struct shape s;
 	uint32_t at;
 	struct rng rng;
-	struct stored stored[CUBE_PORTS][VCS + 1];
+	struct stored stored[CUBE_PORTS][VCS + 1][IN_VC];
 	struct owner owner[CUBE_PORTS][VCS];
 	unsigned spent[CUBE_PORTS][VCS];
 	unsigned owed[CUBE_PORTS];              /* VCs of the flits that left in this cycle: their credits */
@@ -141,7 +141,7 @@ static void check_link_in(struct checker *k, const struct shape *s, uint32_t at,
 	if (v == s->vcs) {
 		check_lane(k, s, at, i, in, seen);
 	} else {
-		assert_true(flit ? l->credits[v] > 0 : l->credits[v] == s->buffer_flits);
+		assert_true(flit || s->queued ? l->credits[v] > 0 : l->credits[v] == s->buffer_flits);
 		seen->last_credit += !--l->credits[v];
 		seen->vcs[v]++;
 		seen->back_to_back += l->filled && l->last != v;
@@ -223,7 +223,7 @@ static void check_messages(struct checker *k, const struct shape *s, uint32_t at
 
 static bool is_free(const struct between *b, unsigned o, unsigned v)
 {
-	return !b->owner[o][v].owned && (o == b->s.local || !b->spent[o][v]);
+	return !b->owner[o][v].owned && (o == b->s.local || b->s.queued || !b->spent[o][v]);
 }
 
 /* VCs of a port that a header may get. */
@@ -248,7 +248,7 @@ static unsigned vcs_for(const struct between *b, unsigned input, unsigned from, 
 
 static void allocate(struct between *b, unsigned i, unsigned v)
 {
-	struct stored *p = &b->stored[i][v];
+	struct stored *p = b->stored[i][v];
 	const unsigned o = rng_below(&b->rng, b->s.radix), w = rng_below(&b->rng, b->s.vcs);
 
 	if (!p->came || p->routed || b->seized == p || !(vcs_for(b, i, v, p->packet.destination, o) >> w & 1) || !is_free(b, o, w))
@@ -263,15 +263,15 @@ static void allocate(struct between *b, unsigned i, unsigned v)
 static struct stored *in_lane(struct between *b)
 {
 	for (unsigned i = 0; i < b->s.local; i++)
-		if (b->stored[i][LANE].came)
-			return &b->stored[i][LANE];
+		if (b->stored[i][LANE]->came)
+			return b->stored[i][LANE];
 	return b->seized;
 }
 
 static void seize(struct between *b)
 {
 	const unsigned i = rng_below(&b->rng, b->s.local), v = rng_below(&b->rng, b->s.vcs);
-	struct stored *p = &b->stored[i][v];
+	struct stored *p = b->stored[i][v];
 
 	if (p->came && !p->routed)
 		b->seized = p;
@@ -285,14 +285,14 @@ static struct stored *choose(struct between *b, unsigned o, unsigned *vc, unsign
 	const struct owner *owner = &b->owner[o][w];
 
 	*vc = b->s.vcs;
-	*input = p ? (unsigned)((p - b->stored[0]) / (VCS + 1)) : 0;
-	*from = p ? (unsigned)((p - b->stored[0]) % (VCS + 1)) : 0;
+	*input = p ? (unsigned)((p - b->stored[0][0]) / IN_VC / (VCS + 1)) : 0;
+	*from = p ? (unsigned)((p - b->stored[0][0]) / IN_VC % (VCS + 1)) : 0;
 	if (p && p->left < p->came && o == cube_in_order(&b->s, b->at, p->packet.destination))
 		return p;
 	*vc = w;
 	*input = owner->input;
 	*from = owner->vc;
-	p = &b->stored[owner->input][owner->vc];
+	p = b->stored[owner->input][owner->vc];
 	return owner->owned && b->spent[o][w] < b->s.buffer_flits && p->left < p->came ? p : NULL;
 }
 
@@ -330,7 +330,7 @@ static void send(struct between *b, struct checker *k, struct neighbours *n, str
 	k->token = vc < b->s.vcs ? k->token : b->token;
 	if (p == b->seized)
 		b->seized = NULL;
-	*p = (struct stored){ .came = 0 };
+	memmove(p, p + 1, (IN_VC - 1) * sizeof *p);
 }
 
 static void arrive(struct between *b, const struct switch_in *in)
@@ -338,8 +338,10 @@ static void arrive(struct between *b, const struct switch_in *in)
 	unsigned i;
 
 	EACH(i, in->head) {
-		struct stored *p = &b->stored[i][in->vc[i] < b->s.vcs ? in->vc[i] : LANE];
+		struct stored *p = b->stored[i][in->vc[i] < b->s.vcs ? in->vc[i] : LANE];
 
+		while (b->s.queued && p->came && p->came == p->packet.flits)
+			p++;
 		if (!in->flit[i]) {
 			assert_int_equal(p->came, 0);
 			p->packet = in->packet[i];
