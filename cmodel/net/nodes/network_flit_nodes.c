@@ -32,13 +32,14 @@ static void note(const struct network *n, struct part *p, uint32_t destination, 
 		tell(p, &whole);
 }
 
-/* The header has left its buffer, in a cycle after it was given a VC by the router; its credit was under way for link_delay + 1 cycles. */
+/* The header has left its buffer, in a cycle after it was given a VC by the router, or where it may start at once in that cycle; its credit was under way for
+ * link_delay + 1 cycles. */
 static void note_grant(const struct network *n, struct part *p, const struct node *d, unsigned vc, uint64_t cycle)
 {
 	const struct flit_sent *sent = d->flits->in_vc + vc;
 	const struct flow_note x = {
 		.flow = flow_name(d->index, sent->destination, 0), .number = sent->serial, .granted = true,
-		.times.granted = (uint32_t)(cycle - n->config.link_delay - 2),
+		.times.granted = (uint32_t)(cycle - n->config.link_delay - 2 + n->config.shape.speculate),
 	};
 
 	note(n, p, sent->destination, &x);
