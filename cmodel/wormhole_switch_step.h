@@ -531,10 +531,15 @@ static uint64_t step_any(struct sluice_switch *at, uint64_t cycle, const struct 
 	return step_bank(at, cycle, in, out, (struct mode){ at->shape.vcs, at->shape.queued, at->shape.port_rate });
 }
 
-/* Three VCs, as in the paper; and four. */
+/* Three VCs, as in the paper; and the usual numbers of those that are reused. */
 static uint64_t step_usual(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
 	return step_bank(at, cycle, in, out, (struct mode){ 3, false, false });
+}
+
+static uint64_t step_two(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
+{
+	return step_bank(at, cycle, in, out, (struct mode){ 2, true, true });
 }
 
 static uint64_t step_four(struct sluice_switch *at, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
@@ -546,5 +551,7 @@ static switch_step_function *step_for(const struct sluice_switch *at)
 {
 	const struct shape *const s = &at->shape;
 
-	return s->vcs == 3 && !s->queued && !s->port_rate ? step_usual : s->vcs == 4 && s->queued && s->port_rate ? step_four : step_any;
+	if (s->queued && s->port_rate)
+		return s->vcs == 2 ? step_two : s->vcs == 4 ? step_four : step_any;
+	return s->vcs == 3 && !s->queued && !s->port_rate ? step_usual : step_any;
 }
