@@ -1,6 +1,8 @@
-/* One wormhole router, driven by hand: cycles worked out from docs/internals/microarchitecture-wormhole.md. It stands at (1, 1) of a 4-ary 2-cube. */
+/* One wormhole router, driven by hand: cycles worked out from docs/internals/microarchitecture-wormhole.md and -vc-allocation.md. It stands at (1, 1) of a 4-ary 2-cube. */
 #include "cmodel_harness.h"
 #include "test.h"
+
+#include <limits.h>
 
 enum { EAST, WEST, NORTH, SOUTH, LOCAL, VCS = 3, DEPTH = 4, FLITS = 4, AT = 1 | 1 << 2, TIMEOUT = 8 };
 
@@ -221,6 +223,91 @@ SCENARIO(credits, new_router("torus", "dimension-order", "none", "none"))
 	expect_grant_after_credit(&h, EAST, 4);
 	assert_int_equal(h.out.vc[EAST], 2);
 	assert_int_equal(FIELD_OF(vob, spent_q, EAST, VCS, 0), 1);
+}
+
+/* ----- VCs that are reused, a header of each input in a cycle ----- */
+
+static struct harness new_reused(unsigned speculate)
+{
+	struct harness h = harness_new(params_given("scheme=wormhole ary=4 vcs=3 buffer_flits=4 packet_flits=4 routing=dimension-order deadlock=none vc_reuse=queued "
+						    "route_rate=port injection_vcs=3 delivery_vcs=3 speculate=%u", speculate));
+
+	switch_position(h.sw, 0, AT);
+	return h;
+}
+
+/* In this cycle a flit leaves by EAST, of this VC and packet; UINT_MAX: none. */
+static void goes(struct harness *h, unsigned vc, uint64_t tag)
+{
+	step(h);
+	assert_int_equal(h->out.depart, vc == UINT_MAX ? 0 : 1 << EAST);
+	if (vc != UINT_MAX)
+		assert_true(h->out.vc[EAST] == vc && h->out.packet[EAST].tag == tag);
+}
+
+/* A packet follows another in its VC: it asks in the cycle after the last flit, whose output VC is free by then. */
+SCENARIO(a_vc_is_reused, new_reused(0))
+{
+	for (unsigned j = 0; j < 2; j++) {
+		put(&h, WEST, 0, packet(to(2, 1), 2, 7), j);
+		goes(&h, UINT_MAX, 0);
+	}
+	put(&h, WEST, 0, packet(to(2, 1), 1, 8), 0);
+	goes(&h, 0, 7);
+	goes(&h, 0, 7);
+	assert_int_equal(FIELD_OF(vib, left_q, WEST, VCS, 0), 0);
+	assert_int_equal(FIELD_OF(vib, count_q, WEST, VCS, 0), 1);
+	assert_int_equal(FIELD_OF(vob, owned_q, EAST, VCS, 0), 0);
+	goes(&h, UINT_MAX, 0);
+	assert_int_equal(FIELD_OF(vib, left_q, WEST, VCS, 0), 1);
+	goes(&h, 1, 8);                               /* its credit is not asked for */
+	n_credits(&h, EAST, 1, 2);
+	credit(&h, EAST, 2);
+	step(&h);
+	assert_true(switch_drained(h.sw));
+}
+
+/* Inputs for different outputs do not wait for each other. For one they ask for the same VC, and one of them gets it, by turns. */
+SCENARIO(inputs_get_vcs, new_reused(0))
+{
+	static const unsigned x[] = { 0, 2, 1, 1 }, y[] = { 1, 1, 0, 2 };
+
+	for (unsigned i = 0; i < LOCAL; i++)
+		put(&h, i, 1, packet(to(x[i], y[i]), 1, i), 0);
+	goes(&h, UINT_MAX, 0);
+	goes(&h, UINT_MAX, 0);
+	step(&h);
+	assert_int_equal(h.out.depart, 0xf);
+	for (unsigned i = WEST; i <= LOCAL; i++)
+		put(&h, i, 0, packet(to(2, 1), 1, i), 0);
+	goes(&h, UINT_MAX, 0);
+	goes(&h, UINT_MAX, 0);
+	assert_int_equal(FIELD_OF(vob, owner_q, EAST, VCS, 0), LOCAL * VCS);     /* the others, which had 0 before, asked for 1 */
+	assert_int_equal(FIELD_OF(vob, owner_q, EAST, VCS, 1), WEST * VCS);
+	goes(&h, 1, WEST);
+	assert_int_equal(FIELD_OF(vob, owner_q, EAST, VCS, 2), NORTH * VCS);
+	goes(&h, 2, NORTH);
+	assert_int_equal(FIELD_OF(vob, owner_q, EAST, VCS, 1), SOUTH * VCS);    /* 1 is free again */
+	goes(&h, 0, LOCAL);
+	goes(&h, 1, SOUTH);
+}
+
+/* A header starts in the cycle in which it gets a VC, and its VC is not owned at all if it is the last flit; but not while another VC is ready. */
+SCENARIO(headers_start, new_reused(1))
+{
+	put(&h, LOCAL, 2, packet(to(2, 1), 1, 5), 0);
+	goes(&h, UINT_MAX, 0);
+	goes(&h, 0, 5);
+	assert_int_equal(FIELD_OF(vob, owned_q, EAST, VCS, 0), 0);
+	put(&h, WEST, 0, packet(to(2, 1), 2, 6), 0);
+	goes(&h, UINT_MAX, 0);
+	put(&h, WEST, 0, packet(to(2, 1), 2, 6), 1);
+	put(&h, NORTH, 0, packet(to(2, 1), 1, 7), 0);
+	goes(&h, 0, 6);
+	assert_int_equal(FIELD_OF(vob, owned_q, EAST, VCS, 0), 1);
+	goes(&h, 0, 6);
+	assert_int_equal(FIELD_OF(vob, owned_q, EAST, VCS, 1), 1);
+	goes(&h, 1, 7);
 }
 
 /* One header a cycle is served, by turns; one in vain as well. A flit a cycle leaves by an output, by turns of its VCs. */
