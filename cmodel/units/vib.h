@@ -41,8 +41,7 @@ struct vib {
 		uint8_t out_vc[SWITCH_PORTS];   /* and which VC of it, a bit */
 		uint64_t asks, routed, seized;  /* inputs: it asks; it has an output VC; it leaves by the recovery lane */
 		uint64_t full;                  /* inputs whose buffer is full */
-		uint64_t more;                  /* inputs with packets behind the one at the head: */
-		uint8_t behind[SWITCH_PORTS], next[SWITCH_PORTS];       /* so many; place of the first of them, in a ring */
+		uint8_t behind[SWITCH_PORTS], next[SWITCH_PORTS];       /* packets behind the one at the head; place of the first of them, in a ring */
 	} *vc;
 	uint8_t *occupied;              /* by input: VCs with a flit, a bit each */
 	struct packet *packet;          /* by input and VC, VC_STRIDE each: that at the head, or the last one */
@@ -167,8 +166,7 @@ static inline void vib_follow(struct vib *u, const struct shape *s, unsigned por
 
 	vib_head(u, port, vc, &b->packet, b->route);
 	c->next[port] = c->next[port] + 1u < s->buffer_flits ? (uint8_t)(c->next[port] + 1) : 0;
-	if (!--c->behind[port])
-		c->more &= ~bit(port);
+	c->behind[port]--;
 }
 
 /* Flits leave by these VCs of the outputs, a bit each: all that follows in VCs that have an output. Sets bits of input VCs in `popped` (a flit left), and in
@@ -191,8 +189,9 @@ STAGE void vib_leave(struct vib *u, const struct shape *s, unsigned vcs, bool qu
 		bytes_clear(bytes_equal(gone, c->count, 0), u->occupied, 1u << v);
 		bytes_set(gone, popped, 1u << v);
 		bytes_set(ended, last, 1u << v);
-		EACH(i, queued ? ended & c->more : 0)
-			vib_follow(u, s, i, v);
+		EACH(i, queued ? ended : 0)
+			if (c->behind[i])
+				vib_follow(u, s, i, v);
 	}
 }
 
@@ -236,8 +235,8 @@ STAGE void vib_begin(struct vib *u, const struct shape *s, bool queued, unsigned
 
 	assert((queued || (!c->left[port] && !c->count[port])) && p->flits - 1u < s->packet_flits && "a header is sent only into an empty VC");
 	if (queued && c->left[port]) {
+		assert(c->behind[port] < s->buffer_flits);
 		*vib_behind(u, s, port, vc, c->behind[port]++) = (struct vib_behind){ *p, (uint8_t)route };
-		c->more |= bit(port);
 		return;
 	}
 	vib_head(u, port, vc, p, route);
