@@ -329,9 +329,10 @@ SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/route
 sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
 	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' BESIDE= test
 
-lint: $(BUILD)/sluice | deps  ## no warning of the compiler; rules of the sources; templates and generated Verilog under Verilator and Icarus
+lint: $(BUILD)/sluice | deps  ## no warning of the compiler; rules of the sources, and their budget; templates and generated Verilog under Verilator and Icarus
 	+$(Q)$(MAKE) BUILD=$(BUILD)/werror WERROR=-Werror all library $(patsubst $(BUILD)/%,$(BUILD)/werror/%,$(call object,$(TESTS) $(LONG_TESTS) $(wildcard docs/*/*.c docs/*/*/*.c)))
 	$(Q)$(PROVE) tests/layers.sh tests/templates.sh tests/unit_state.sh
+	$(Q)docs/internals/ledger.pl
 	$(Q)set -eo pipefail; tests/lib/templates.sh | while IFS='|' read -r what verilator icarus; do \
 		verilator --lint-only -Wall $$verilator; iverilog -Wall -g2005 -t null $$icarus; done
 	$(Q)set -e; $(BUILD)/sluice gen --out $(BUILD)/lint --force; \
