@@ -37,14 +37,18 @@ module vib #(
   input  wire [VCS-1:0]           pop,
 
   // By VC. asks: a header at the head of the buffer has no output VC; has_vc: the packet has one; filled: the buffer has a flit; from registers. last, first, head: of the flit at
-  // the head of the buffer; valid only with filled. dest: destination of the packet; valid only with asks.
+  // the head of the buffer; valid only with filled.
   output wire [VCS-1:0]           asks,
   output wire [VCS-1:0]           has_vc,
   output wire [VCS-1:0]           filled,
   output wire [VCS-1:0]           last,
   output wire [VCS-1:0]           first,
-  output wire [VCS*AT_W-1:0]      dest,
   output wire [VCS*FLIT_BITS-1:0] head,
+
+`ifdef DESTINATIONS
+  // By VC, destination of the packet; valid only with asks.
+  output wire [VCS*AT_W-1:0]      dest,
+`endif
 
 `ifdef PORT_RATE
   // at: position of the router, a constant. route: by VC, port of the header at the head of the buffer, and half of its VCs; valid only with asks.
@@ -186,10 +190,6 @@ for (v = 0; v < VCS; v = v + 1) begin : g_dest
 end
 
 assign dest = dest_q;
-`else
-for (v = 0; v < VCS; v = v + 1) begin : g_dest
-  assign dest[v*AT_W +: AT_W] = head[v*FLIT_BITS +: AT_W];
-end
 `endif
 
 `ifdef PORT_RATE

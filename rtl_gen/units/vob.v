@@ -30,17 +30,20 @@ module vob #(
   input  wire                     credit,
   input  wire [VCS-1:0]           credit_vcs,
 
-  // By VC, from registers, filled and credits of this cycle. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. owned: a packet
-  // owns it. home: it has all its credits. ending: the last flit of its packet leaves; depends on go.
+  // By VC, from registers, filled and credits of this cycle. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. home: it has all
+  // its credits. ending: the last flit of its packet leaves; depends on go. owned: a packet owns it.
   output wire [VCS-1:0]           ready,
   output wire [VCS*CHANNEL_W-1:0] owner,
-  output wire [VCS-1:0]           owned,
+`ifndef QUEUED
   output wire [VCS-1:0]           home,
-  output wire [VCS-1:0]           ending
+`endif
+`ifndef PORT_RATE
+  output wire [VCS-1:0]           ending,
+`endif
+  output wire [VCS-1:0]           owned
 );
 localparam DEPTH_W   = $clog2(BUFFER_FLITS + 1);
 
-localparam [DEPTH_W-1:0] ONE = 1;
 localparam [DEPTH_W-1:0] ALL = BUFFER_FLITS[DEPTH_W-1:0];
 
 reg [VCS-1:0]           owned_q;
@@ -57,7 +60,6 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
 
 `ifdef SPECULATE
   wire [CHANNEL_W-1:0] now   = owned_q[v] ? from : allocate_to[v*CHANNEL_W +: CHANNEL_W];
-
   wire                 start = allocate[v] & room;
 
   assign starts[v] = start;
@@ -67,9 +69,19 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
 `endif
 
   assign ready[v]  = owned_q[v] & filled[from] & room;
-  assign home[v]   = ~|spent | (back[v] & spent == ONE);
-  assign ending[v] = go[v] & last[now];
   assign owner[v*CHANNEL_W +: CHANNEL_W] = now;
+
+`ifndef QUEUED
+  localparam [DEPTH_W-1:0] ONE = 1;
+
+  assign home[v] = ~|spent | (back[v] & spent == ONE);
+`endif
+
+  wire ends = go[v] & last[now];
+
+`ifndef PORT_RATE
+  assign ending[v] = ends;
+`endif
 
   always @(posedge clk)
     if (rst) begin
@@ -78,11 +90,11 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
       spent_q[v*DEPTH_W +: DEPTH_W]     <= {DEPTH_W{1'b0}};
     end else begin
 `ifdef SPECULATE
-      if (ending[v])        owned_q[v]                        <= 1'b0;
+      if (ends)             owned_q[v]                        <= 1'b0;
       else if (allocate[v]) owned_q[v]                        <= 1'b1;
 `else
       if (allocate[v])      owned_q[v]                        <= 1'b1;
-      else if (ending[v])   owned_q[v]                        <= 1'b0;
+      else if (ends)        owned_q[v]                        <= 1'b0;
 `endif
       if (allocate[v])      owner_q[v*CHANNEL_W +: CHANNEL_W] <= allocate_to[v*CHANNEL_W +: CHANNEL_W];
       spent_q[v*DEPTH_W +: DEPTH_W] <= spent + {{(DEPTH_W-1){1'b0}}, go[v]} - {{(DEPTH_W-1){1'b0}}, back[v]};
@@ -90,7 +102,7 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
 
 `ifndef SYNTHESIS
   always @(posedge clk) if (!rst) begin
-    if (allocate[v] && owned_q[v] && !ending[v]) $fatal(1, "VC %0d gets a second owner", v);
+    if (allocate[v] && owned_q[v] && !ends) $fatal(1, "VC %0d gets a second owner", v);
     if (go[v] && !ready[v] && !start) $fatal(1, "a flit of VC %0d leaves without an owner, a flit or a credit", v);
     if (back[v] && spent == {DEPTH_W{1'b0}}) $fatal(1, "a credit too many of VC %0d", v);
   end

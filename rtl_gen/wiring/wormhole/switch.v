@@ -96,7 +96,7 @@ wire [CHANNELS-1:0]           asks, filled, last, first;
 wire [CHANNELS-1:0]           has_vc;      // of those, the local ones count
 // verilator lint_on UNUSED
 // verilator lint_off UNUSED
-wire [CHANNELS*AT_W-1:0]      dest;        // where routes are worked out as headers arrive, the local ones, if at all
+wire [CHANNELS*AT_W-1:0]      dest;        // where routes are worked out as headers arrive, the gate alone looks at the local ones
 // verilator lint_on UNUSED
 wire [CHANNELS*FLIT_BITS-1:0] head;
 
@@ -230,6 +230,11 @@ assign allocate_to = {CHANNELS{routed_number}};
 
 // ----------------------------------------------------------------------------
 genvar i, o;
+`ifndef DESTINATIONS
+for (i = 0; i < CHANNELS; i = i + 1) begin : g_dest
+  assign dest[i*AT_W +: AT_W] = head[i*FLIT_BITS +: AT_W];
+end
+`endif
 `ifndef PORT_RATE
 for (o = 0; o < RADIX; o = o + 1) begin : g_allocate
   assign allocate[o*VCS +: VCS] = (FIRST_VC << route_vc) & {VCS{allocates[o]}};
@@ -275,7 +280,11 @@ for (i = 0; i < RADIX; i = i + 1) begin : g_in
     .full(full_here),
 `endif
     .asks(asks[i*VCS +: VCS]), .has_vc(has_vc[i*VCS +: VCS]), .filled(filled[i*VCS +: VCS]), .last(last[i*VCS +: VCS]),
-    .first(first[i*VCS +: VCS]), .dest(dest[i*VCS*AT_W +: VCS*AT_W]), .head(head[i*VCS*FLIT_BITS +: VCS*FLIT_BITS]), .credit(rx_credit[i]),
+    .first(first[i*VCS +: VCS]),
+`ifdef DESTINATIONS
+    .dest(dest[i*VCS*AT_W +: VCS*AT_W]),
+`endif
+    .head(head[i*VCS*FLIT_BITS +: VCS*FLIT_BITS]), .credit(rx_credit[i]),
     .credit_vcs(rx_credit_vcs[i*VCS +: VCS])
   );
 end
@@ -285,8 +294,12 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
   wire [VCS*CHANNEL_W-1:0] owner;
   wire [CHANNELS-1:0]      pop_here, pop_so_far;
   // verilator lint_off UNUSED
-  wire [VCS-1:0]           home;       // where packets are alone in VCs; but an end node may get a header before its credits are back
-  wire [VCS-1:0]           ending;     // and while the packet before it ends, if its port is worked out in this cycle
+`ifndef QUEUED
+  wire [VCS-1:0]           home;       // an end node may get a header before its credits are back
+`endif
+`ifndef PORT_RATE
+  wire [VCS-1:0]           ending;     // and while the packet before it ends
+`endif
   // verilator lint_on UNUSED
 `ifdef SPECULATE
   wire [VCS-1:0]           starts;
@@ -320,7 +333,13 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
     .starts(starts),
 `endif
     .ready(ready), .owner(owner),
-    .owned(owned[o*VCS +: VCS]), .home(home), .ending(ending)
+`ifndef QUEUED
+    .home(home),
+`endif
+`ifndef PORT_RATE
+    .ending(ending),
+`endif
+    .owned(owned[o*VCS +: VCS])
   );
 
   // Link port: selection of a VC, link register.
