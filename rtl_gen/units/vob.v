@@ -4,13 +4,14 @@ module vob #(
   parameter DIMS         = 2,
   parameter VCS          = 2,
   parameter BUFFER_FLITS = 8,
+  parameter TO_NODE      = 0,   // 1: VCs of the end node
   parameter CHANNELS     = (2 * DIMS + 1) * VCS,
   parameter CHANNEL_W    = $clog2(CHANNELS)
 ) (
   input  wire                     clk,
   input  wire                     rst,
 
-  // By VC. allocate: a header gets it, only while it is not owned, or ending. allocate_to: its input VC; used only with allocate.
+  // By VC. allocate: a header gets it, only while it is free. allocate_to: its input VC; used only with allocate.
   input  wire [VCS-1:0]           allocate,
   input  wire [VCS*CHANNEL_W-1:0] allocate_to,
 
@@ -30,17 +31,14 @@ module vob #(
   input  wire                     credit,
   input  wire [VCS-1:0]           credit_vcs,
 
-  // By VC, from registers, filled and credits of this cycle. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. home: it has all
-  // its credits. ending: the last flit of its packet leaves; depends on go. owned: a packet owns it.
+  // By VC, from registers, filled and credits of this cycle. ready: a flit can leave. owner: input VC that owns this VC, or owned it last. free: a header
+  // may get it; of an end node, by the allocation of one header, it depends on go. owned: a packet owns it.
   output wire [VCS-1:0]           ready,
   output wire [VCS*CHANNEL_W-1:0] owner,
-`ifndef QUEUED
-  output wire [VCS-1:0]           home,
+`ifdef ALO
+  output wire [VCS-1:0]           owned,
 `endif
-`ifndef PORT_RATE
-  output wire [VCS-1:0]           ending,
-`endif
-  output wire [VCS-1:0]           owned
+  output wire [VCS-1:0]           free
 );
 localparam DEPTH_W   = $clog2(BUFFER_FLITS + 1);
 
@@ -71,17 +69,23 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
   assign ready[v]  = owned_q[v] & filled[from] & room;
   assign owner[v*CHANNEL_W +: CHANNEL_W] = now;
 
-`ifndef QUEUED
-  localparam [DEPTH_W-1:0] ONE = 1;
-
-  assign home[v] = ~|spent | (back[v] & spent == ONE);
-`endif
-
   wire ends = go[v] & last[now];
 
-`ifndef PORT_RATE
-  assign ending[v] = ends;
+  if (TO_NODE == 0) begin : g_network
+`ifdef QUEUED
+    assign free[v] = ~owned_q[v];
+`else
+    localparam [DEPTH_W-1:0] ONE = 1;
+
+    assign free[v] = ~owned_q[v] & (~|spent | (back[v] & spent == ONE));    // its buffer is empty
 `endif
+  end else begin : g_node
+`ifdef PORT_RATE
+    assign free[v] = ~owned_q[v];
+`else
+    assign free[v] = ~owned_q[v] | ends;
+`endif
+  end
 
   always @(posedge clk)
     if (rst) begin
@@ -109,6 +113,8 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
 `endif
 end
 
+`ifdef ALO
 assign owned = owned_q;
+`endif
 
 endmodule

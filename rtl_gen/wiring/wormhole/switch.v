@@ -101,7 +101,10 @@ wire [CHANNELS*AT_W-1:0]      dest;        // where routes are worked out as hea
 wire [CHANNELS*FLIT_BITS-1:0] head;
 
 // Driven by outputs: by output VC.
-wire [CHANNELS-1:0]           owned, free;
+`ifdef ALO
+wire [CHANNELS-1:0]           owned;
+`endif
+wire [CHANNELS-1:0]           free;
 
 // Driven by routing: by input VC; by output VC, and its new owner. pop: by input VC; driven by outputs and the recovery lane.
 wire [CHANNELS-1:0]           routed, pop;
@@ -187,6 +190,8 @@ assign rx_msg_flow[LINKS*FLOW_W +: FLOW_W] = {FLOW_W{1'b0}};
 // Routing and allocation of VCs.
 wire [VCS-1:0] held;
 
+genvar i, o;
+
 injection_gate #(
 `ifdef ALO
   .ARY(ARY), .DIMS(DIMS), .TORUS(TORUS),
@@ -226,21 +231,18 @@ rva #(
 onehot_index #(.N(CHANNELS)) number (.onehot(routed), .index(routed_number));
 
 assign allocate_to = {CHANNELS{routed_number}};
-`endif
 
-// ----------------------------------------------------------------------------
-genvar i, o;
-`ifndef DESTINATIONS
-for (i = 0; i < CHANNELS; i = i + 1) begin : g_dest
-  assign dest[i*AT_W +: AT_W] = head[i*FLIT_BITS +: AT_W];
-end
-`endif
-`ifndef PORT_RATE
 for (o = 0; o < RADIX; o = o + 1) begin : g_allocate
   assign allocate[o*VCS +: VCS] = (FIRST_VC << route_vc) & {VCS{allocates[o]}};
 end
 `endif
 
+// ----------------------------------------------------------------------------
+`ifndef DESTINATIONS
+for (i = 0; i < CHANNELS; i = i + 1) begin : g_dest
+  assign dest[i*AT_W +: AT_W] = head[i*FLIT_BITS +: AT_W];
+end
+`endif
 for (i = 0; i < RADIX; i = i + 1) begin : g_in
 `ifdef SIDE_BAND
   // Full buffers: of the port, and of the ports up to this one.
@@ -293,14 +295,6 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
   wire [VCS-1:0]           go, ready;
   wire [VCS*CHANNEL_W-1:0] owner;
   wire [CHANNELS-1:0]      pop_here, pop_so_far;
-  // verilator lint_off UNUSED
-`ifndef QUEUED
-  wire [VCS-1:0]           home;       // an end node may get a header before its credits are back
-`endif
-`ifndef PORT_RATE
-  wire [VCS-1:0]           ending;     // and while the packet before it ends
-`endif
-  // verilator lint_on UNUSED
 `ifdef SPECULATE
   wire [VCS-1:0]           starts;
 `endif
@@ -311,35 +305,18 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
     assign pop_so_far = g_out[o-1].pop_so_far | pop_here;
   end
 
-  if (o < LINKS) begin : g_free_link
-`ifdef QUEUED
-    assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS];
-`else
-    assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS] & home;
-`endif
-  end else begin : g_free_local
-`ifdef PORT_RATE
-    assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS];
-`else
-    assign free[o*VCS +: VCS] = ~owned[o*VCS +: VCS] | ending;
-`endif
-  end
-
   // Output VCs: owners, credits.
-  vob #(.DIMS(DIMS), .VCS(VCS), .BUFFER_FLITS(BUFFER_FLITS)) vob (
+  vob #(.DIMS(DIMS), .VCS(VCS), .BUFFER_FLITS(BUFFER_FLITS), .TO_NODE(o == LINKS ? 1 : 0)) vob (
     .clk(clk), .rst(rst), .allocate(allocate[o*VCS +: VCS]), .allocate_to(allocate_to[o*VCS*CHANNEL_W +: VCS*CHANNEL_W]), .filled(filled),
     .last(last), .go(go), .credit(tx_credit[o]), .credit_vcs(tx_credit_vcs[o*VCS +: VCS]),
 `ifdef SPECULATE
     .starts(starts),
 `endif
     .ready(ready), .owner(owner),
-`ifndef QUEUED
-    .home(home),
+`ifdef ALO
+    .owned(owned[o*VCS +: VCS]),
 `endif
-`ifndef PORT_RATE
-    .ending(ending),
-`endif
-    .owned(owned[o*VCS +: VCS])
+    .free(free[o*VCS +: VCS])
   );
 
   // Link port: selection of a VC, link register.
@@ -347,8 +324,7 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
     .clk(clk), .rst(rst), .ready(ready), .owner(owner), .first(first), .head(head),
 `ifdef SPECULATE
     .starts(starts),
-`endif
-`ifdef RECOVERY
+`elsif RECOVERY
     .lane_go(lane_go[o]), .lane_first(lane_first), .lane_data(lane_data),
 `endif
     .go(go), .pop(pop_here), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_vc(tx_vc[o*VC_W +: VC_W]),
