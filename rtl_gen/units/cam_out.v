@@ -27,7 +27,14 @@ module cam_out #(
   input  wire [LEN_W-1:0]  tx_msg_len,
   output wire [POOL_W-1:0] notify_turns
 );
+reg [SAQS-1:0]        stopped_q;
 reg [SAQS*POOL_W-1:0] turns_q;
+reg [SAQS*LEN_W-1:0]  len_q;
+reg                   xon_valid_q;
+reg [LINE_W-1:0]      xon_line_q;
+reg                   notify_valid_q;
+reg [PORT_W-1:0]      notify_src_q;
+reg [LINE_W-1:0]      notify_line_q;
 
 `include "units/stopped_lines.vh"
 

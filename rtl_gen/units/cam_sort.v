@@ -51,9 +51,16 @@ localparam [LEN_W-1:0]   ONE_TURN = 1;
 localparam [POOL_W-1:0]  TURN_MASK = {POOL_W{1'b1}} >> (POOL_W - TURN_W);
 
 reg [SAQS*POOL_W-1:0]  turns_q;
+reg [SAQS*LEN_W-1:0]   len_q;
+reg [SAQS-1:0]         xoff_q;
+reg [SAQS*LINE_W-1:0]  out_line_q;
+reg [SAQS-1:0]         sent_xoff_q;
 reg [SAQS*COUNT_W-1:0] wait_q;
 reg [SAQS*QUEUE_W-1:0] behind_q;
+reg                    notify_q;
 reg [POOL_W-1:0]       notify_turns_q;
+reg [LEN_W-1:0]        notify_len_q;
+reg [LINE_W-1:0]       notify_line_q;
 
 wire [SAQS-1:0] stop;     // line that the notification stops, one-hot or zero
 

@@ -58,9 +58,16 @@ module dcam_in #(
 );
 localparam [LEN_W-1:0] ONE_HOP = 1;
 
+reg                     notify_q;
 reg [PORT_W-1:0]        notify_port_q;
+reg [LEN_W-1:0]         notify_len_q;
+reg [LINE_W-1:0]        notify_line_q;
 reg [DESTINATION_W-1:0] notify_destination_q;
 reg [CFQS*PORT_W-1:0]   port_q;
+reg [CFQS*LEN_W-1:0]    len_q;
+reg [CFQS-1:0]          xoff_q;
+reg [CFQS*LINE_W-1:0]   out_line_q;
+reg [CFQS-1:0]          sent_xoff_q;
 
 // ----------------------------------------------------------------------------
 // Lists.

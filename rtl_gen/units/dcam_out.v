@@ -43,6 +43,13 @@ module dcam_out #(
 );
 localparam [LEN_W-1:0] FARTHEST = HOPS[LEN_W-1:0];
 
+reg                     xon_valid_q;
+reg [LINE_W-1:0]        xon_line_q;
+reg [CFQS-1:0]          stopped_q;
+reg [CFQS*LEN_W-1:0]    len_q;
+reg                     notify_valid_q;
+reg [PORT_W-1:0]        notify_src_q;
+reg [LINE_W-1:0]        notify_line_q;
 reg [DESTINATION_W-1:0] notify_destination_q;
 
 `include "units/stopped_lines.vh"

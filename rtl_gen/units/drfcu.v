@@ -33,6 +33,10 @@ module drfcu #(
   output wire [LEN_W-1:0]         rx_msg_hops,
   output wire [DESTINATION_W-1:0] rx_msg_destination
 );
+reg                     msg_valid_q;
+reg                     msg_xoff_q;
+reg [LINE_W-1:0]        msg_line_q;
+reg [LEN_W-1:0]         msg_len_q;
 reg [DESTINATION_W-1:0] msg_destination_q;
 
 `include "units/stop_limits.vh"

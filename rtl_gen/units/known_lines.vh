@@ -1,13 +1,5 @@
 // ----------------------------------------------------------------------------
 // Lines of an input port, whatever names their congested points.
-reg [LINES-1:0]        xoff_q;
-reg [LINES*LEN_W-1:0]  len_q;
-reg [LINES*LINE_W-1:0] out_line_q;
-reg [LINES-1:0]        sent_xoff_q;
-reg                    notify_q;
-reg [LEN_W-1:0]        notify_len_q;
-reg [LINE_W-1:0]       notify_line_q;
-
 // Padded to every value of an output's number, so that no index is out of range.
 localparam OUTPUTS = 1 << $clog2(RADIX);
 

@@ -28,7 +28,11 @@ module rfcu #(
   output wire [POOL_W-1:0]       rx_msg_turns,
   output wire [LEN_W-1:0]        rx_msg_len
 );
+reg              msg_valid_q;
+reg              msg_xoff_q;
+reg [LINE_W-1:0] msg_line_q;
 reg [POOL_W-1:0] msg_turns_q;
+reg [LEN_W-1:0]  msg_len_q;
 
 `include "units/stop_limits.vh"
 

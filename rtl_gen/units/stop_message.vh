@@ -1,10 +1,5 @@
 // ----------------------------------------------------------------------------
 // The message. served: its line, one-hot, or zero.
-reg              msg_valid_q;
-reg              msg_xoff_q;
-reg [LINE_W-1:0] msg_line_q;
-reg [LEN_W-1:0]  msg_len_q;
-
 wire [LINES-1:0]  served = sent_set | sent_clear;
 wire [LINE_W-1:0] line;
 wire [LEN_W-1:0]  len;

@@ -1,13 +1,5 @@
 // ----------------------------------------------------------------------------
 // Lines that downstream stops.
-reg [LINES-1:0]       stopped_q;
-reg [LINES*LEN_W-1:0] len_q;
-reg                   xon_valid_q;
-reg [LINE_W-1:0]      xon_line_q;
-reg                   notify_valid_q;
-reg [PORT_W-1:0]      notify_src_q;
-reg [LINE_W-1:0]      notify_line_q;
-
 localparam [LINES-1:0] FIRST_LINE = 1;
 
 wire [LINES-1:0] msg_line_onehot = FIRST_LINE << tx_msg_line;
