@@ -4,7 +4,6 @@ module vob #(
   parameter DIMS         = 2,
   parameter VCS          = 2,
   parameter BUFFER_FLITS = 8,
-  parameter TO_NODE      = 0,   // 1: VCs of the end node
   parameter CHANNELS     = (2 * DIMS + 1) * VCS,
   parameter CHANNEL_W    = $clog2(CHANNELS)
 ) (
@@ -26,6 +25,8 @@ module vob #(
 
   // go: a flit of this VC leaves, one-hot or zero, only while the VC is ready, or starts.
   input  wire [VCS-1:0]           go,
+
+  input  wire                     to_node,     // they are VCs of the end node; constant
 
   // Link, reverse. credit: flits left buffers of the receiver, those of credit_vcs; used only with credit.
   input  wire                     credit,
@@ -71,21 +72,20 @@ for (v = 0; v < VCS; v = v + 1) begin : g_vc
 
   wire ends = go[v] & last[now];
 
-  if (TO_NODE == 0) begin : g_network
 `ifdef QUEUED
-    assign free[v] = ~owned_q[v];
+  wire network_free = ~owned_q[v];
 `else
-    localparam [DEPTH_W-1:0] ONE = 1;
+  localparam [DEPTH_W-1:0] ONE = 1;
 
-    assign free[v] = ~owned_q[v] & (~|spent | (back[v] & spent == ONE));    // its buffer is empty
+  wire network_free = ~owned_q[v] & (~|spent | (back[v] & spent == ONE));     // its buffer is empty
 `endif
-  end else begin : g_node
 `ifdef PORT_RATE
-    assign free[v] = ~owned_q[v];
+  wire node_free = ~owned_q[v];
 `else
-    assign free[v] = ~owned_q[v] | ends;
+  wire node_free = ~owned_q[v] | ends;
 `endif
-  end
+
+  assign free[v] = to_node ? node_free : network_free;
 
   always @(posedge clk)
     if (rst) begin

@@ -50,7 +50,7 @@ module switch #(
   input  wire                       rst,             // synchronous, active high; one cycle is enough
 
   // Links into the router, link i at [i*width +: width]. A flit arrives only with a credit of its VC, a header only when the last packet of the VC is
-  // complete, unless packets follow each other in VCs only when it has all of them; flits of the recovery lane, VC number VCS, as they come.
+  // complete and, where a VC holds one packet at a time, with all credits of the VC; flits of the recovery lane, VC number VCS, as they come.
   input  wire [RADIX-1:0]           rx_valid,        // a flit arrives
   input  wire [RADIX-1:0]           rx_head,         // the flit is the first of a packet; used only with rx_valid
   input  wire [RADIX*VC_W-1:0]      rx_vc,           // its VC; used only with rx_valid
@@ -306,8 +306,8 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
   end
 
   // Output VCs: owners, credits.
-  vob #(.DIMS(DIMS), .VCS(VCS), .BUFFER_FLITS(BUFFER_FLITS), .TO_NODE(o == LINKS ? 1 : 0)) vob (
-    .clk(clk), .rst(rst), .allocate(allocate[o*VCS +: VCS]), .allocate_to(allocate_to[o*VCS*CHANNEL_W +: VCS*CHANNEL_W]), .filled(filled),
+  vob #(.DIMS(DIMS), .VCS(VCS), .BUFFER_FLITS(BUFFER_FLITS)) vob (
+    .clk(clk), .rst(rst), .to_node(o == LINKS), .allocate(allocate[o*VCS +: VCS]), .allocate_to(allocate_to[o*VCS*CHANNEL_W +: VCS*CHANNEL_W]), .filled(filled),
     .last(last), .go(go), .credit(tx_credit[o]), .credit_vcs(tx_credit_vcs[o*VCS +: VCS]),
 `ifdef SPECULATE
     .starts(starts),
