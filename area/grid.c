@@ -29,7 +29,7 @@ struct table {
 	int key[KEYS], figure[GRID_FIGURES];    /* column of each; -1: none */
 	double *errors[GRID_FIGURES];
 	uint32_t n[GRID_FIGURES];
-	struct stock stock;                     /* which these are of */
+	struct stock stock;                     /* of errors */
 	char *why;
 };
 

@@ -42,7 +42,7 @@ static inline unsigned credits_of_class(const struct shape *s)
 	return s->by_cells ? s->cells : s->by_flits ? s->buffer_flits : s->credit_queues ? s->queue_slots : s->slots;
 }
 
-/* Credits of a class that a header into a wormhole router, or out of it, has to have; into an end node one. */
+/* Credits of a class that a header into a wormhole router, or out of it, has to have. A header to an end node needs one. */
 static inline unsigned credits_of_header(const struct shape *s)
 {
 	return s->queued ? 1 : s->buffer_flits;

@@ -95,12 +95,11 @@ static void count(const struct sluice_switch *at)
 {
 	const struct wormhole_switch *sw = wormhole_switch_seen(at);
 	const struct shape *s = &at->shape;
-	unsigned i;
 
 	for (unsigned n = 0; n < at->switches; n++)
 		at->counts[n].lines_in_use = 0;
 	for (unsigned v = 0; v < s->vcs; v++)
-		EACH(i, sw->vib.vc[v].full)
+		EACH_IN(i, sw->vib.vc[v].full)
 			at->counts[at->number[i]].lines_in_use += i - at->first[i] < s->local;
 }
 

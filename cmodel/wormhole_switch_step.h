@@ -60,9 +60,8 @@ STAGE unsigned first_port(const struct wormhole_switch *sw, unsigned router)
 static void send_counts(const struct wormhole_switch *sw, const struct wires *w, unsigned n)
 {
 	const struct gather_router *r = sw->gather.router + n;
-	unsigned port;
 
-	EACH(port, r->sends) {
+	EACH_IN(port, r->sends) {
 		const unsigned to = first_port(sw, n) + port;
 
 		w->out->message |= bit(to);
@@ -106,9 +105,8 @@ STAGE bool lane_goes(const struct wormhole_switch *sw, unsigned n)
 STAGE uint64_t lanes_that_go(const struct wormhole_switch *sw)
 {
 	uint64_t outputs = 0;
-	unsigned n;
 
-	EACH(n, sw->rlu.busy)
+	EACH_IN(n, sw->rlu.busy)
 		if (lane_goes(sw, n))
 			outputs |= bit(first_port(sw, n) + sw->rlu.router[n].out);
 	return outputs;
@@ -127,14 +125,14 @@ static unsigned gated(const struct wormhole_switch *sw, const struct wires *w, u
 {
 	const struct shape *s = &sw->base.shape;
 	const unsigned first = first_port(sw, n), local = first + s->local;
-	unsigned gated = 0, v;
+	unsigned gated = 0;
 
 	if (vib_entering(&sw->vib, s, local) >= s->injection_vcs)
 		return asking;
 	if (s->side_band)
 		return wormhole_throttles(sw, n, w->cycle) ? asking : 0;
 	if (s->alo)
-		EACH(v, asking)
+		EACH_IN(v, asking)
 			gated |= (unsigned)rva_crowded(s, &sw->vob, first, sw->at[n], vib_packet(&sw->vib, local, v)->destination) << v;
 	return gated;
 }
@@ -207,11 +205,11 @@ STAGE void route_inputs(struct wormhole_switch *sw, struct wires *w, unsigned n,
 {
 	const unsigned first = first_port(sw, n);
 	struct vca_request r[VC_PORTS];
-	unsigned requests = 0, port, k;
+	unsigned requests = 0;
 
-	EACH(port, inputs)
+	EACH_IN(port, inputs)
 		requests += request(sw, w, n, port, r + requests, m);
-	EACH(k, vca_grant(sw->vca.port + first, r, requests)) {
+	EACH_IN(k, vca_grant(sw->vca.port + first, r, requests)) {
 		const unsigned input = first + r[k].input, output = first + r[k].out;
 
 		vib_routed(&sw->vib, input, r[k].vc, output, r[k].out_vc);
@@ -270,16 +268,15 @@ STAGE void recover(struct wormhole_switch *sw, struct wires *w)
 	const struct shape *s = &sw->base.shape;
 	const uint64_t busy = sw->rlu.busy;
 	uint64_t here = rlu_stirs(&sw->rlu, sw->base.switches, sw->at) & ~busy;
-	unsigned i, n;
 
-	EACH(i, w->in->message)
+	EACH_IN(i, w->in->message)
 		if (i - sw->base.first[i] == s->local)
 			here |= bit(sw->base.number[i]);
-	EACH(n, busy & here)
+	EACH_IN(n, busy & here)
 		rlu_keep(&sw->rlu, n);
-	EACH(n, busy)
+	EACH_IN(n, busy)
 		rlu_route(&sw->rlu, s, n, sw->at[n]);
-	EACH(n, here & ~busy)
+	EACH_IN(n, here & ~busy)
 		use_token(sw, w, n);
 }
 
@@ -305,16 +302,15 @@ STAGE const struct packet *packet_of(const struct wormhole_switch *sw, const str
 STAGE void announce(const struct wormhole_switch *sw, const struct wires *w, uint64_t outputs, const struct leaving *x)
 {
 	const struct links *const links = sw->base.links;
-	unsigned o;
 
 	if (links) {
 		links_send_flits(links, outputs, x->vc, x->flit);
-		EACH(o, bytes_equal(outputs, x->flit, 0))
+		EACH_IN(o, bytes_equal(outputs, x->flit, 0))
 			links_send_packet(links, o, packet_of(sw, x, o));
 	}
 	if (!asked_for(sw))
 		return;
-	EACH(o, outputs)
+	EACH_IN(o, outputs)
 		w->out->packet[o] = *packet_of(sw, x, o);
 	bytes_copy(outputs, w->out->vc, x->vc);
 	bytes_copy(outputs, w->out->flit, x->flit);
@@ -371,7 +367,6 @@ STAGE void depart(struct wormhole_switch *sw, struct wires *w, lanes chosen, str
 {
 	const uint64_t outputs = ~lanes_equal(chosen, lanes_all(0));
 	_Alignas(SWITCH_PORTS) uint8_t last[SWITCH_PORTS] = { 0 };
-	unsigned o;
 
 	w->out->depart = outputs | w->lane;
 	serve_outputs(sw, w, outputs, m.vcs);
@@ -379,7 +374,7 @@ STAGE void depart(struct wormhole_switch *sw, struct wires *w, lanes chosen, str
 	vib_leave(&sw->vib, &sw->base.shape, m.vcs, m.queued, w->chosen, w->popped, last);
 	vob_leave(&sw->vob, &sw->base.shape, m.vcs, outputs, w->chosen, last);
 	vlp_serve(&sw->vlp, chosen);
-	EACH(o, w->lane)
+	EACH_IN(o, w->lane)
 		leave_by_lane(sw, w, o);
 }
 
@@ -429,11 +424,10 @@ STAGE void arrive(struct wormhole_switch *sw, const struct wires *w, struct mode
 	const struct shape *s = &sw->base.shape;
 	const struct switch_in *const in = w->in;
 	const uint64_t lane = s->recovery ? bytes_equal(in->head, in->vc, s->vcs) : 0, inputs = in->head & ~lane;
-	unsigned i;
 
-	EACH(i, lane)
+	EACH_IN(i, lane)
 		rlu_arrive(&sw->rlu, sw->base.number[i], i - sw->base.first[i], in->packet + i, in->flit[i]);
-	EACH(i, bytes_equal(inputs, in->flit, 0))
+	EACH_IN(i, bytes_equal(inputs, in->flit, 0))
 		vib_begin(&sw->vib, s, m.queued, i, in->vc[i], in->packet + i, m.port_rate ? route_at(sw, i, in->packet + i) : 0, w->cycle);
 	vib_arrive(&sw->vib, s, m.vcs, inputs, in->vc);
 }
@@ -441,21 +435,18 @@ STAGE void arrive(struct wormhole_switch *sw, const struct wires *w, struct mode
 STAGE void take_counts(struct wormhole_switch *sw, const struct wires *w)
 {
 	const unsigned local = sw->base.shape.local;
-	unsigned i;
 
-	EACH(i, w->in->message)
+	EACH_IN(i, w->in->message)
 		if (i - sw->base.first[i] < local)
 			gather_come(&sw->gather, sw->base.number[i], i - sw->base.first[i], w->in->msg + i);
-	EACH(i, w->out->depart)
+	EACH_IN(i, w->out->depart)
 		if (i - sw->base.first[i] == local)
 			gather_deliver(&sw->gather, sw->base.number[i]);
 }
 
 static void pass_token(const struct wormhole_switch *sw, const struct wires *w)
 {
-	unsigned n;
-
-	EACH(n, sw->rlu.pass) {
+	EACH_IN(n, sw->rlu.pass) {
 		const unsigned local = first_port(sw, n) + sw->base.shape.local;
 
 		w->out->message |= bit(local);

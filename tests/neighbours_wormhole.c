@@ -206,11 +206,10 @@ static void check_hop(struct checker *k, const struct shape *s, uint32_t at, uin
 static void check_messages(struct checker *k, const struct shape *s, uint32_t at, uint64_t cycle, const struct switch_in *in, struct seen *seen)
 {
 	const unsigned local = 2 * s->dims;
-	unsigned port;
 
 	if (s->side_band && cycle && cycle % s->side_cycles == 0)
 		check_hop(k, s, at, cycle / s->side_cycles - 1);
-	EACH(port, in->message & ~bit(local))
+	EACH_IN(port, in->message & ~bit(local))
 		check_counts(k, s, cycle, port, &in->msg[port], seen);
 	if (!(in->message >> local & 1))
 		return;
@@ -335,9 +334,7 @@ static void send(struct between *b, struct checker *k, struct neighbours *n, str
 
 static void arrive(struct between *b, const struct switch_in *in)
 {
-	unsigned i;
-
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		struct stored *p = b->stored[i][in->vc[i] < b->s.vcs ? in->vc[i] : LANE];
 
 		while (b->s.queued && p->came && p->came == p->packet.flits)
@@ -348,7 +345,7 @@ static void arrive(struct between *b, const struct switch_in *in)
 		}
 		p->came++;
 	}
-	EACH(i, in->credit)
+	EACH_IN(i, in->credit)
 		for (unsigned v = 0; v < b->s.vcs; v++)
 			b->spent[i][v] -= in->credit_queue[i] >> v & 1;
 	b->token |= b->s.recovery && in->message >> b->s.local & 1;

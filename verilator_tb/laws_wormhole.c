@@ -1,7 +1,7 @@
 /*
  * Wormhole routers (docs/internals/microarchitecture-wormhole.md, section 8), as far as one router shows it: no flit, credit, token or count is lost or made, VCs are
- * owned by those that have them, and everybody's turn comes; with `port_rate` a header gets a VC only if it asked, and one of an input in a cycle. Counts are looked at for one port in each cycle, in turn, and owners for one input VC, since what is lost
- * stays so; turns, the token and the side band in every cycle.
+ * owned by those that have them, and everybody's turn comes; with `port_rate` a header gets a VC only if it asked, and one of an input in a cycle. Counts are
+ * looked at for one port in each cycle, in turn, and owners for one input VC, since what is lost stays so; turns, the token and the side band in every cycle.
  */
 #include "laws_state.h"
 
@@ -340,9 +340,7 @@ static void flit_left(const struct shape *s, struct law_vc *vc)
 /* Flits to leave, and the token. */
 static void flits_passed(const struct shape *s, struct law_wormhole *c, const struct switch_in *in, const struct switch_out *out)
 {
-	unsigned i, v;
-
-	EACH(i, in->head) {
+	EACH_IN(i, in->head) {
 		if (in->flit[i])
 			continue;
 		if (in->vc[i] < s->vcs)
@@ -350,10 +348,10 @@ static void flits_passed(const struct shape *s, struct law_wormhole *c, const st
 		else
 			c->tokens++;
 	}
-	EACH(i, out->depart)
+	EACH_IN(i, out->depart)
 		c->tokens -= out->vc[i] == s->vcs && i != s->local && out->flit[i] + 1u == out->packet[i].flits;
-	EACH(i, out->credit)
-		EACH(v, out->credit_queue[i])
+	EACH_IN(i, out->credit)
+		EACH_IN(v, out->credit_queue[i])
 			flit_left(s, &c->vc[i][v]);
 }
 
@@ -361,13 +359,12 @@ static void passed(struct laws *a, const struct switch_in *in, const struct swit
 {
 	const struct shape *s = &a->shape;
 	struct law_wormhole *c = a->wormhole;
-	unsigned port;
 
-	EACH(port, in->credit)
+	EACH_IN(port, in->credit)
 		c->ready[port] |= c->lacks_credit[port] & in->credit_queue[port];
 	flits_passed(s, c, in, out);
 	c->tokens += (unsigned)(in->message >> s->local & 1) - (unsigned)(out->message >> s->local & 1);
-	EACH(port, in->message & ones(s->local))
+	EACH_IN(port, in->message & ones(s->local))
 		counts_came(s, c, port, &in->msg[port]);
 	c->side.delivered += (uint32_t)(out->depart >> s->local & 1);
 	c->decided = *out;

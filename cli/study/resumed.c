@@ -123,7 +123,7 @@ int resumed_command(const char *dir, struct points *p, const struct options *o, 
 		status = bad_input("%s", why);
 	} else if ((fd = lock_directory(dir, apart, &made, &status)) >= 0) {
 		status = run(context);
-		if (made && !flock(fd, LOCK_EX | LOCK_NB))      /* made for nothing it goes, unless somebody else is about to write there */
+		if (made && !flock(fd, LOCK_EX | LOCK_NB))      /* a directory made for nothing is removed, unless somebody else is about to write there */
 			rmdir(dir);
 		close(fd);
 	}

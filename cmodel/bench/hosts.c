@@ -138,7 +138,7 @@ static bool expect(struct hosts *h, struct flow *w, const struct frame *f)
 {
 	if (w->n == w->room) {
 		const unsigned room = w->room ? 2 * w->room : 4;
-		struct frame *const at = stock_array(&h->memory, room, sizeof *at);     /* no more is ever left behind than is in use */
+		struct frame *const at = stock_array(&h->memory, room, sizeof *at);     /* those that were too small stay, together less than this one */
 
 		if (!at)
 			return false;

@@ -69,12 +69,11 @@ static inline uint64_t rows_with(const uint64_t *row, unsigned n, unsigned port)
 
 /*
  * Members of a set in ascending order; the expression is evaluated once, at the start. The inner loop declares the member, and is run once for each: after
- * a `break` in it more_##i stays false. EACH is for a member that the function has declared, and may look at behind the loop.
+ * a `break` in it more_##i stays false.
  */
 #define EACH_IN(i, set) \
 	for (uint64_t each_##i = (set), more_##i = true; each_##i && more_##i; each_##i &= each_##i - 1) \
 		for (unsigned i = (more_##i = false, lowest(each_##i)); !more_##i; more_##i = true)
-#define EACH(i, set) for (uint64_t each_##i = (set); each_##i && ((i) = lowest(each_##i), 1); each_##i &= each_##i - 1)
 
 /* The members of a set of which a condition holds. */
 #define MEMBERS_WHERE(i, set, condition) __extension__({ \

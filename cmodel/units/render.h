@@ -179,9 +179,7 @@ static inline bool shows_anew(void *shown, const void *now, size_t size)
 /* The ports that write a memory, each at its address. */
 static inline uint64_t writes_of(uint64_t ports, const uint16_t *at, unsigned address[SWITCH_PORTS])
 {
-	unsigned port;
-
-	EACH (port, ports)
+	EACH_IN(port, ports)
 		address[port] = at[port];
 	return ports;
 }

@@ -69,9 +69,8 @@ static unsigned write_place(const struct rlu_router *r)
 static void before(void *unit, const struct sight *v, const struct switch_in *in)
 {
 	struct rlu *const u = unit;
-	unsigned port;
 
-	EACH(port, in->head & v->ports)
+	EACH_IN(port, in->head & v->ports)
 		if (in->vc[port] == v->s->vcs)
 			u->place[write_place(u->router)] = (struct vib_place){ .packet = in->packet[port], .flit = in->flit[port], .fresh = true };
 }

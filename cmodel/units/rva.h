@@ -39,9 +39,9 @@ STAGE struct rva_grant rva_select(const struct rva *u, unsigned router, unsigned
 {
 	const uint64_t able = free & vcs * UINT64_C(0x0101010101010101), members = count_members_by_byte(able);
 	struct rva_grant g = { .any = false };
-	unsigned most = 0, o;
+	unsigned most = 0;
 
-	EACH(o, ports) {
+	EACH_IN(o, ports) {
 		const unsigned n = (unsigned)(members >> 8 * o & 0xff);
 
 		const bool better = n + (u->router[router].tie & (n > 0)) > most;       /* no branch: it could not be predicted */
@@ -92,9 +92,8 @@ static inline bool rva_crowded(const struct shape *s, const struct vob *vob, uns
 {
 	const struct vc_set owned = vob_owned(vob, s, first, s->vcs);
 	bool unused = false, full = false;
-	unsigned o;
 
-	EACH(o, ways_to(s, at, destination).minimal) {
+	EACH_IN(o, ways_to(s, at, destination).minimal) {
 		unused |= !owned.port[o];
 		full |= owned.port[o] == ones(s->vcs);
 	}

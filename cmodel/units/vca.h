@@ -44,16 +44,16 @@ STAGE unsigned vca_ask(const struct vca *u, unsigned port, unsigned free)
 /* Requests of inputs of a router that are granted, a bit each; it is their turn. port: of its first one on. */
 STAGE unsigned vca_grant(struct vca_port *port, const struct vca_request *r, unsigned n)
 {
-	unsigned granted = 0, k;
+	unsigned granted = 0;
 
-	for (k = 0; k < n; k++) {
+	for (unsigned k = 0; k < n; k++) {
 		unsigned rivals = 0;
 
 		for (unsigned j = 0; j < n; j++)
 			rivals |= (unsigned)(r[j].out == r[k].out && r[j].out_vc == r[k].out_vc) << r[j].input;
 		granted |= (unsigned)(vca_next(rivals, port[r[k].out].inputs[r[k].out_vc]) == r[k].input) << k;
 	}
-	EACH(k, granted) {
+	EACH_IN(k, granted) {
 		port[r[k].input].above = (uint8_t)(UINT32_MAX << 1 << r[k].vc);
 		port[r[k].input].vc_above = (uint8_t)(UINT32_MAX << 1 << r[k].out_vc);
 		port[r[k].out].inputs[r[k].out_vc] = (uint16_t)(UINT32_MAX << 1 << r[k].input);

@@ -32,9 +32,8 @@ struct vc_set vib_late(const struct vib *u, const struct shape *s, unsigned firs
 {
 	const struct vc_set asks = vib_asks(u, s, first, s->vcs);
 	struct vc_set late = { .word = { 0 } };
-	unsigned number;
 
-	EACH(number, asks.word[0])
+	EACH_IN(number, asks.word[0])
 		if (number / VC_STRIDE != s->local && cycle - u->since[first * VC_STRIDE + number] >= s->timeout)
 			late.word[0] |= bit(number);
 	return late;
@@ -43,9 +42,9 @@ struct vc_set vib_late(const struct vib *u, const struct shape *s, unsigned firs
 unsigned vib_first(const struct vib *u, unsigned first, const struct vc_set *late)
 {
 	const uint64_t *const since = u->since + first * VC_STRIDE;
-	unsigned oldest = lowest(late->word[0]), number;
+	unsigned oldest = lowest(late->word[0]);
 
-	EACH(number, late->word[0])
+	EACH_IN(number, late->word[0])
 		if (since[number] < since[oldest])
 			oldest = number;
 	return oldest;
@@ -72,9 +71,7 @@ static unsigned last_route(const struct vib *u, const struct shape *s, unsigned 
 /* What came. A packet's flits end where its successor's begin, so the place does not depend on what left in the same cycle. */
 static void note_arrivals(struct vib *u, const struct shape *s, uint64_t inputs, const struct switch_in *in)
 {
-	unsigned port;
-
-	EACH(port, inputs) {
+	EACH_IN(port, inputs) {
 		const unsigned vc = in->vc[port];
 
 		if (vc >= s->vcs)
@@ -88,12 +85,11 @@ static void note_arrivals(struct vib *u, const struct shape *s, uint64_t inputs,
 static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
 {
 	struct vib *const u = unit;
-	unsigned port, vc;
 
 	u->popped = (struct vc_set){ .word = { 0 } };
-	EACH(port, out->credit & v->ports) {
+	EACH_IN(port, out->credit & v->ports) {
 		u->popped.port[port] = (uint8_t)out->credit_queue[port];
-		EACH(vc, out->credit_queue[port]) {
+		EACH_IN(vc, out->credit_queue[port]) {
 			uint8_t *const read = u->read + vc_number(port, vc);
 
 			*read = *read + 1u == v->s->buffer_flits ? 0 : (uint8_t)(*read + 1);

@@ -47,7 +47,7 @@ struct vib {
 	struct packet *packet;          /* by input and VC, VC_STRIDE each: that at the head, or the last one */
 	uint8_t *route;                 /* likewise, with `port_rate`: its port, of the router; from VIB_WRAPS on 1: the link between the ends of the row is ahead */
 	struct vib_behind *more;        /* by input, VC, and place in the ring */
-	uint64_t *since;                /* likewise: first cycle in which it asked; 0: none has */
+	uint64_t *since;                /* by VC and input: first cycle in which it asked; 0: none has */
 	/* Of the first router, for images alone: */
 	uint8_t *read;                  /* by number of the VC: place of the flit at the head */
 	struct vib_place *place;        /* by input VC, as registers number them, and place */
@@ -176,7 +176,6 @@ STAGE void vib_leave(struct vib *u, const struct shape *s, unsigned vcs, bool qu
 	EACH_OF(v, vcs) {
 		struct vib_vc *const c = u->vc + v;
 		const uint64_t gone = bytes_meet(c->routed, outputs, c->out, c->out_vc);
-		unsigned i;
 
 		assert(!bytes_equal(gone, c->count, 0));
 		bytes_add(gone, c->left, -1);
@@ -189,7 +188,7 @@ STAGE void vib_leave(struct vib *u, const struct shape *s, unsigned vcs, bool qu
 		bytes_clear(bytes_equal(gone, c->count, 0), u->occupied, 1u << v);
 		bytes_set(gone, popped, 1u << v);
 		bytes_set(ended, last, 1u << v);
-		EACH(i, queued ? ended : 0)
+		EACH_IN(i, queued ? ended : 0)
 			if (c->behind[i])
 				vib_follow(u, s, i, v);
 	}

@@ -30,11 +30,10 @@ static void reset(void *unit, const struct bank *b)
 static void after(void *unit, const struct sight *v, const struct switch_in *in, const struct switch_out *out)
 {
 	struct vlp *const u = unit;
-	unsigned o;
 
 	(void)in;
 	u->valid = out->depart & v->ports;
-	EACH(o, u->valid)
+	EACH_IN(o, u->valid)
 		u->tx[o] = (struct vlp_tx){ out->packet[o], out->vc[o], out->flit[o] };
 }
 

@@ -318,7 +318,7 @@ bool checkpoint_open(struct checkpoint *c, const char *path, const char *of, con
 	return false;
 }
 
-/* Process 0 finds the next record. It ends with one that cannot be; behind it is the same as when the file was opened. */
+/* Process 0 finds the next record. The last one is that of the end: its index is 1 if the hash behind it is not that of the records. */
 static void find_next(struct checkpoint *c, struct entry *e, struct state *s)
 {
 	if (!read_all(c, e, sizeof *e) || e->bytes > c->size)

@@ -114,13 +114,15 @@ static void step_switch(struct fabric_model *f, uint32_t sw)
 		in->entry = routing_entry(&f->routing, sw, in->destination);
 	switch_step(f->sw[sw], f->cycle, in, &out);
 	take(in);
+	const unsigned depart = switch_depart(&f->config.sw);
+
 	for (unsigned port = 0; port < f->config.sw.radix; port++) {
 		const struct place far = t->peer(t, sw, port);
 
 		if (far.is == SWITCH)
-			send(f, &out, port, switch_depart(&f->config.sw), far.index, far.port);
+			send(f, &out, port, depart, far.index, far.port);
 		else if (far.is == NODE)
-			send(f, &out, port, switch_depart(&f->config.sw), t->switches + far.index, NIC_NETWORK);
+			send(f, &out, port, depart, t->switches + far.index, NIC_NETWORK);
 	}
 }
 

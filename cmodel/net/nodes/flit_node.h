@@ -82,20 +82,20 @@ static inline bool flit_order_kept(const struct shape *s, unsigned vcs)
 	return !s->adaptive && !s->recovery && (vcs == 1 || (s->injection_vcs == 1 && !s->queued)) && s->vcs == (s->torus && s->avoidance ? 2 : 1);
 }
 
-/* Packets in VCs of the local port: a flit, or a credit of one, is not back. */
+/* VCs of the local port with packets: a flit, or a credit of one, is not back. */
 static inline unsigned flit_node_in_vcs(const struct flit_node *n, const struct shape *s)
 {
-	unsigned packets = 0;
+	unsigned vcs = 0;
 
 	for (unsigned vc = 0; vc < n->vcs; vc++)
-		packets += n->credit[vc] < s->buffer_flits;
-	return packets;
+		vcs += n->credit[vc] < s->buffer_flits;
+	return vcs;
 }
 
 /* A packet waits from now on. False: there is no room for it. */
 static inline bool flit_node_push(struct flit_node *n, const struct shape *s, const struct flit_wanted *p)
 {
-	if (n->waiting == n->room || (uint64_t)n->waiting + flit_node_in_vcs(n, s) >= (uint64_t)n->room + s->injection_vcs)
+	if (n->waiting == n->room || (!s->queued && (uint64_t)n->waiting + flit_node_in_vcs(n, s) >= (uint64_t)n->room + s->injection_vcs))
 		return false;
 	const uint32_t at = n->first + n->waiting++;
 
