@@ -10,6 +10,7 @@ module axis_node #(
 `else
 `include "wiring/slot_nic/parameters.vh"
 `include "wiring/slot_nic/link_widths.vh"
+  parameter FLITS_AT         = 35,     // place of the length in a header
 `endif
   parameter FRAME_FLITS      = 8,      // of the longest packet
   parameter SEND_LEVELS      = 1,      // levels that TID tells apart
@@ -109,7 +110,7 @@ wire [NODES-1:0]  send_wait;
 
 nic #(
 `include "wiring/slot_nic/with.vh"
-  .PACKET_FLITS(FRAME_FLITS), .NODE_BITS(NODE_BITS)
+  .PACKET_FLITS(FRAME_FLITS), .FLITS_AT(FLITS_AT), .NODE_BITS(NODE_BITS)
 ) nic (
 `ifdef NEXT_QUEUES
   .link_rx_credit_queue(link_rx_credit_queue), .link_tx_credit_queue(link_tx_credit_queue), .cfg_queue(cfg_queue),

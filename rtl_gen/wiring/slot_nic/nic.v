@@ -52,7 +52,7 @@ wire [POOL_W-1:0]       in_msg_turns;
 // ----------------------------------------------------------------------------
 switch #(
 `include "wiring/slot_nic/with.vh"
-  .PACKET_FLITS(PACKET_FLITS)
+  .FLITS_AT(FLITS_AT), .PACKET_FLITS(PACKET_FLITS)
 ) switch (
 `ifdef PRIORITIES
   .rx_msg_valid({in_msg_valid, link_rx_msg_valid}), .rx_msg_stop({in_msg_stop, link_rx_msg_stop}),

@@ -3,8 +3,22 @@ module switch #(
 `include "wiring/slot_nic/parameters.vh"
 `include "wiring/slot_nic/link_widths.vh"
   parameter FLITS_AT       = 35,      // place of the length in a header
-  parameter CREDIT_CLASSES = 1,       // queues of the switch with credits of their own, or its memory
-  parameter HOLDERS        = 4,       // lines, priorities or queues of the switch that hold packets back
+  // Queues of the switch with credits of their own, or its memory; lines, priorities or queues of the switch that hold packets back.
+`ifdef NEXT_QUEUES
+  parameter CREDIT_CLASSES = QUEUES,
+  parameter HOLDERS        = QUEUES,
+`else
+  parameter CREDIT_CLASSES = 1,
+`ifdef PRIORITIES
+  parameter HOLDERS        = QUEUES,
+`elsif LISTS
+  parameter HOLDERS        = CFQS,
+`elsif PARKS
+  parameter HOLDERS        = SAQS,
+`else
+  parameter HOLDERS        = 1,
+`endif
+`endif
   parameter PACKET_FLITS   = 8
 ) (
 `include "wiring/link/two_links.vh"
