@@ -25,8 +25,8 @@ module vib #(
   input  wire                     clk,
   input  wire                     rst,
 
-  // Link. A flit arrives only if its buffer has room; a header only if the last packet of its VC is complete. Flits of the recovery lane, whose VC is number VCS, are not
-  // for here.
+  // Link. A flit arrives only if its buffer has room; a header only if the last packet of its VC is complete. Flits of the recovery lane, whose VC is
+  // number VCS, are not for here.
   input  wire                     rx_valid,
   input  wire                     rx_head,
   input  wire [VC_W-1:0]          rx_vc,
