@@ -45,8 +45,8 @@ struct law_wormhole {
 	struct switch_out decided;      /* in the last cycle */
 
 	/* Turns, of the last cycle. */
-	uint64_t asked[2];              /* input VCs, by number: a header that is not routed */
-	uint64_t had_vc[2];             /* those that have an output VC */
+	bool asked[CHANNELS];           /* by input VC: a header that is not routed */
+	bool had_vc[CHANNELS];          /* those that have an output VC */
 	uint8_t waited[CHANNELS];       /* by input VC: others served in a row while it asked */
 	unsigned ready[PORTS];          /* by output: VCs that could send */
 	unsigned lacks_credit[PORTS];   /* those that could with a credit: one counts in the cycle in which it comes */
@@ -137,22 +137,19 @@ static bool asks(const struct shape *s, const struct law_wormhole *c, unsigned i
 /* Of the header that was served in the last cycle, input VC `served`: it had asked, and no other was passed over too often. Sources may be throttled, and not ask. */
 static bool headers_hold(const struct shape *s, struct law_wormhole *c)
 {
-	const unsigned last = s->channels - 1, local = s->local * s->vcs;
-	const uint64_t of_network[2] = { c->asked[0] & ones(local < 64 ? local : 64), c->asked[1] & ones(local < 64 ? 0 : local - 64) };
+	const unsigned last = s->channels - 1;
 	unsigned served = 0;
+	bool some = false;
 
 	while (served < last && !law_field(&c->prio, 0, served, 1))
 		served++;
-	if ((of_network[0] | of_network[1]) && !(c->asked[served / 64] >> served % 64 & 1))
-		return law_broken(c->laws, "routing: VC %u of input %u is served, which has no header", served % s->vcs, served / s->vcs);
-	for (unsigned k = 0; k < local; k++) {
-		const bool waits = of_network[k / 64] >> k % 64 & 1 && k != served;
-
-		c->waited[k] = (uint8_t)(waits ? c->waited[k] + 1 : 0);
+	for (unsigned k = 0; k < s->local * s->vcs; k++) {
+		some |= c->asked[k];
+		c->waited[k] = (uint8_t)(c->asked[k] && k != served ? c->waited[k] + 1 : 0);
 		if (c->waited[k] > last)
 			return law_broken(c->laws, "routing: the header in VC %u of input %u is passed over %u times", k % s->vcs, k / s->vcs, c->waited[k]);
 	}
-	return true;
+	return !some || c->asked[served] || law_broken(c->laws, "routing: VC %u of input %u is served, which has no header", served % s->vcs, served / s->vcs);
 }
 
 /* Who has got an output VC in the last cycle had asked for it, and is the only one of its input. */
@@ -163,9 +160,9 @@ static bool grants_hold(const struct shape *s, const struct law_wormhole *c)
 	for (unsigned k = 0; k < s->channels; k++) {
 		const unsigned i = k / s->vcs, v = k % s->vcs;
 
-		if (c->had_vc[k / 64] >> k % 64 & 1 || !law_field(&c->routed, i, v, 1))
+		if (c->had_vc[k] || !law_field(&c->routed, i, v, 1))
 			continue;
-		if (before == i || !(c->asked[k / 64] >> k % 64 & 1))
+		if (before == i || !c->asked[k])
 			return law_broken(c->laws, "allocation: VC %u of input %u gets an output VC, %s", v, i, before == i ? "as another one of its input" : "and has no header");
 		before = i;
 	}
@@ -193,10 +190,9 @@ static bool link_holds(const struct shape *s, struct law_wormhole *c, unsigned o
 
 static void note_requests(const struct shape *s, struct law_wormhole *c)
 {
-	c->asked[0] = c->asked[1] = c->had_vc[0] = c->had_vc[1] = 0;
 	for (unsigned k = 0; k < s->channels; k++) {
-		c->asked[k / 64] |= (uint64_t)asks(s, c, k / s->vcs, k % s->vcs) << k % 64;
-		c->had_vc[k / 64] |= (uint64_t)law_field(&c->routed, k / s->vcs, k % s->vcs, 1) << k % 64;
+		c->asked[k] = asks(s, c, k / s->vcs, k % s->vcs);
+		c->had_vc[k] = law_field(&c->routed, k / s->vcs, k % s->vcs, 1);
 	}
 	for (unsigned o = 0; o < s->radix; o++) {
 		c->ready[o] = c->lacks_credit[o] = 0;
