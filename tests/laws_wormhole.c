@@ -129,6 +129,7 @@ static const struct fault faults[] = {
 	SEEN("the lane overflows", rlu, 0, lane_count_q, 0, 2, 3, "recovery lane: 3 flits are in it"),
 	FAULT(one_header_has_all_turns, before, " is passed over "),
 	FAULT(a_vc_without_a_header_is_routed, before, "allocation: VC "),
+	SEEN("a header that waits for a VC seems to want another", vib, 1, route_q, 0, 0, 8, "allocation: the header in VC 0 of input 1 is passed over 2 times"),
 	FAULT(flits_leave_in_another_vc, after, " credits of VC 0 are spent, but "),
 	{ "counts are not sent", "side band: port 1 sends no counts, which it had to", .hidden.message = 1 << 1 },
 	FAULT(counts_are_sent_twice, after, "side band: port 2 sends counts, which it had not to"),
@@ -153,6 +154,24 @@ TEST(without_a_fault_all_hold)
 		struct watched w = watch_shape(&s);
 
 		all_hold(&w, UNTIL / 4);
+		unwatch(&w);
+	}
+}
+
+/* However VCs are reused and allocated. */
+TEST(no_header_is_passed_over_too_often)
+{
+	static const char *const options[] = {
+		"vcs=4 vc_reuse=queued speculate=1 delivery_vcs=3", "vcs=4 vc_reuse=atomic packet_flits=2", "vcs=6 vc_reuse=queued deadlock=none injection_vcs=5",
+		"vcs=3 vc_reuse=atomic speculate=1 grid=mesh", "vcs=5 vc_reuse=queued speculate=1 grid=mesh packet_flits=1", "vcs=8 dims=1 vc_reuse=queued packet_flits=3",
+		"vcs=4 vc_reuse=atomic speculate=1 packet_flits=1",
+	};
+
+	for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
+		const struct shape s = SHAPE_GIVEN("scheme=wormhole ary=5 routing=dimension-order route_rate=port buffer_flits=3 %s", options[i]);
+		struct watched w = watch_shape(&s);
+
+		all_hold(&w, UNTIL);
 		unwatch(&w);
 	}
 }

@@ -26,7 +26,7 @@ struct law_side_band {
 };
 
 #define REGISTERS \
-	OF(vib, count) OF(vib, left) OF(vib, routed) OF(vib, seized) OF(rva, prio) OF(vob, owned) OF(vob, owner) OF(vob, spent) \
+	OF(vib, count) OF(vib, left) OF(vib, routed) OF(vib, seized) OF(vib, rd) OF(vib, route) OF(rva, prio) OF(vob, owned) OF(vob, owner) OF(vob, spent) \
 	OF(rlu, boot) OF(rlu, token) OF(rlu, lane_left) OF(rlu, lane_count) OF(estimate, last) OF(estimate, slope) OF(tuner, period)
 
 struct law_wormhole {
@@ -47,7 +47,8 @@ struct law_wormhole {
 	/* Turns, of the last cycle. */
 	bool asked[CHANNELS];           /* by input VC: a header that is not routed */
 	bool had_vc[CHANNELS];          /* those that have an output VC */
-	uint8_t waited[CHANNELS];       /* by input VC: others served in a row while it asked */
+	bool able[CHANNELS];            /* those that asked, of the network, where a VC that they may get was free; with `port_rate` */
+	uint8_t waited[CHANNELS];       /* by input VC: others served in a row while it asked, with `port_rate` others of its input while it was able */
 	unsigned ready[PORTS];          /* by output: VCs that could send */
 	unsigned lacks_credit[PORTS];   /* those that could with a credit: one counts in the cycle in which it comes */
 	uint8_t passed[PORTS][VCS];     /* others that sent in a row while it could */
@@ -152,19 +153,49 @@ static bool headers_hold(const struct shape *s, struct law_wormhole *c)
 	return !some || c->asked[served] || law_broken(c->laws, "routing: VC %u of input %u is served, which has no header", served % s->vcs, served / s->vcs);
 }
 
-/* Who has got an output VC in the last cycle had asked for it, and is the only one of its input. */
-static bool grants_hold(const struct shape *s, const struct law_wormhole *c)
+/* Is a VC free that the header in an input VC may get? If packets are alone in a VC, it is so at the latest when no credit is missing. */
+static bool able(const struct shape *s, const struct law_wormhole *c, unsigned i, unsigned v)
 {
-	unsigned before = s->radix;
+	const unsigned route = law_field(&c->route, i, v * s->buffer_flits + law_field(&c->rd, i, v, s->spot_w), s->route_w), o = route & (unsigned)ones(s->port_w);
+	const bool halves = s->torus && s->avoidance && o != s->local, upper = halves && !(route >> s->port_w);
+	const unsigned end = o == s->local ? s->delivery_vcs : halves && !upper ? s->vcs / 2 : s->vcs;
 
-	for (unsigned k = 0; k < s->channels; k++) {
-		const unsigned i = k / s->vcs, v = k % s->vcs;
+	for (unsigned w = upper ? s->vcs / 2 : 0; w < end; w++)
+		if (!law_field(&c->owned, o, w, 1) && (s->queued || o == s->local || !law_field(&c->spent, o, w, s->depth_w)))
+			return true;
+	return false;
+}
 
-		if (c->had_vc[k] || !law_field(&c->routed, i, v, 1))
-			continue;
-		if (before == i || !c->asked[k])
-			return law_broken(c->laws, "allocation: VC %u of input %u gets an output VC, %s", v, i, before == i ? "as another one of its input" : "and has no header");
-		before = i;
+/* VCs of an input that have got an output VC in the last cycle, also for a packet that started and ended in it. */
+static unsigned granted(const struct shape *s, const struct law_wormhole *c, unsigned i)
+{
+	const unsigned popped = c->decided.credit >> i & 1 ? c->decided.credit_queue[i] : 0;
+	unsigned got = 0;
+
+	for (unsigned v = 0; v < s->vcs; v++) {
+		const unsigned k = i * s->vcs + v;
+
+		got |= (c->had_vc[k] ? 0 : (c->asked[k] & popped >> v) | law_field(&c->routed, i, v, 1)) << v;
+	}
+	return got;
+}
+
+/* At most one of an input gets an output VC in a cycle, which had asked for it; and no other that could have got one is passed over too often. */
+static bool grants_hold(const struct shape *s, struct law_wormhole *c)
+{
+	for (unsigned i = 0; i < s->radix; i++) {
+		const unsigned got = granted(s, c, i);
+
+		for (unsigned v = 0; got && v < s->vcs; v++) {
+			const unsigned k = i * s->vcs + v;
+
+			if (got >> v & 1 && (got != 1u << v || !c->asked[k]))
+				return law_broken(c->laws, "allocation: VC %u of input %u gets an output VC, %s", v, i,
+						  got != 1u << v ? "as another one of its input" : "and has no header");
+			c->waited[k] = (uint8_t)(!(got >> v & 1) && c->able[k] ? c->waited[k] + 1 : 0);
+			if (c->waited[k] >= s->vcs)
+				return law_broken(c->laws, "allocation: the header in VC %u of input %u is passed over %u times", v, i, c->waited[k]);
+		}
 	}
 	return true;
 }
@@ -191,8 +222,11 @@ static bool link_holds(const struct shape *s, struct law_wormhole *c, unsigned o
 static void note_requests(const struct shape *s, struct law_wormhole *c)
 {
 	for (unsigned k = 0; k < s->channels; k++) {
-		c->asked[k] = asks(s, c, k / s->vcs, k % s->vcs);
-		c->had_vc[k] = law_field(&c->routed, k / s->vcs, k % s->vcs, 1);
+		const unsigned i = k / s->vcs, v = k % s->vcs;
+
+		c->asked[k] = asks(s, c, i, v);
+		c->able[k] = c->asked[k] && s->port_rate && i != s->local && able(s, c, i, v);
+		c->had_vc[k] = law_field(&c->routed, i, v, 1);
 	}
 	for (unsigned o = 0; o < s->radix; o++) {
 		c->ready[o] = c->lacks_credit[o] = 0;
