@@ -33,6 +33,7 @@ enum {
 	OF_LIST_SORT = 1 << CLASSIFIER_DESTINATION_SORT, OF_CAMS = OF_ROUTE_CAM | OF_LIST_CAM, OF_SORTS = OF_ROUTE_SORT | OF_LIST_SORT,
 	OF_ROUTES = OF_ROUTE_CAM | OF_ROUTE_SORT, OF_LISTS = OF_LIST_CAM | OF_LIST_SORT, OF_LINES = OF_CAMS | OF_SORTS,
 	OF_STATIC = 1 << CLASSIFIER_STATIC, OF_CELLS = 1 << CLASSIFIER_CIOQ, OF_WORMHOLE = 1 << CLASSIFIER_WORMHOLE,
+	OF_LANE = 1 << CLASSIFIERS, OF_SIDE_BAND = 2 << CLASSIFIERS, OF_TUNER = 4 << CLASSIFIERS,      /* of routers with these */
 };
 
 /* By kind. */
@@ -64,15 +65,15 @@ static const struct mutation_law mutation_laws[] = {
 	{ OF_CELLS, MUTATION_LINK, "points have no turns beyond their length", mutation_cells_spans },
 	{ OF_CELLS, MUTATION_LINK, "what is notified has room for a turn", mutation_cells_notified },
 	{ OF_CELLS, MUTATION_LINK, "the queue that stopped a line has told, or its Xon is there", mutation_cells_stops },
-	{ OF_WORMHOLE, MUTATION_LINK, "a buffer has flits of its packet, and the header of one that is not routed", mutation_wormhole_buffers },
-	{ OF_WORMHOLE, MUTATION_LINK, "a header that has waited asks", mutation_wormhole_waits },
+	{ OF_WORMHOLE, MUTATION_LINK, "a buffer has flits of its packets, and the header of one that is not routed", mutation_wormhole_buffers },
+	{ OF_LANE, MUTATION_LINK, "a header that has waited asks", mutation_wormhole_waits },
 	{ OF_WORMHOLE, MUTATION_LINK, "a VC that is routed owns one output VC", mutation_wormhole_owners },
-	{ OF_WORMHOLE, MUTATION_LINK, "a packet that enters the lane is that of the seized VC", mutation_wormhole_source },
-	{ OF_WORMHOLE, MUTATION_LINK, "there is one token, or one packet in the lane", mutation_wormhole_lane },
-	{ OF_WORMHOLE, MUTATION_LINK, "counts are of the nodes that were heard of", mutation_wormhole_counts },
-	{ OF_WORMHOLE, MUTATION_LINK, "counts of both sides have come when a hop ends", mutation_wormhole_heard },
-	{ OF_WORMHOLE, MUTATION_LINK, "counts that leave are of a dimension's nodes", mutation_wormhole_sent },
-	{ OF_WORMHOLE, MUTATION_LINK, "the threshold is that of a network", mutation_wormhole_tuned },
+	{ OF_LANE, MUTATION_LINK, "a packet that enters the lane is that of the seized VC", mutation_wormhole_source },
+	{ OF_LANE, MUTATION_LINK, "there is one token, or one packet in the lane", mutation_wormhole_lane },
+	{ OF_SIDE_BAND, MUTATION_LINK, "counts are of the nodes that were heard of", mutation_wormhole_counts },
+	{ OF_SIDE_BAND, MUTATION_LINK, "counts of both sides have come when a hop ends", mutation_wormhole_heard },
+	{ OF_SIDE_BAND, MUTATION_LINK, "counts that leave are of a dimension's nodes", mutation_wormhole_sent },
+	{ OF_TUNER, MUTATION_LINK, "the threshold is that of a network", mutation_wormhole_tuned },
 	{ OF_LINES, MUTATION_PORT, "the slot taken next is the lowest free one", mutation_lowest },
 	{ OF_ROUTE_CAM, MUTATION_PORT, "a line has as many turns as it is long", mutation_spans },
 	{ OF_SORTS, MUTATION_PORT, "queues are served in an order", mutation_ordered },
@@ -102,7 +103,9 @@ enum { MUTATION_LAWS = sizeof mutation_laws / sizeof *mutation_laws };
 
 static inline bool mutation_is_of(const struct mutation_law *law, const struct shape *s)
 {
-	return law->of >> s->classifier & 1;
+	const unsigned routers = (s->recovery ? OF_LANE : 0) | (s->side_band ? OF_SIDE_BAND : 0) | (s->tuned ? OF_TUNER : 0);
+
+	return law->of & (1u << s->classifier | routers);
 }
 
 static inline const struct mutation_contracts *mutation_contracts(const struct shape *s)
@@ -130,6 +133,9 @@ static inline const struct mutation_contracts *mutation_contracts(const struct s
 	}, wormhole = {
 		{ mutation_contract_flits, mutation_contract_lane, mutation_contract_counts },
 		{ NULL }, NULL,
+	}, queued = {
+		{ mutation_contract_queued },
+		{ NULL }, NULL,
 	}, none = { .contract = { mutation_contract_left } };
 
 	switch (s->classifier) {
@@ -139,7 +145,7 @@ static inline const struct mutation_contracts *mutation_contracts(const struct s
 	case CLASSIFIER_DESTINATION_SORT: return &destination_sort;
 	case CLASSIFIER_STATIC: return &statics;
 	case CLASSIFIER_CIOQ: return &cioq;
-	case CLASSIFIER_WORMHOLE: return &wormhole;
+	case CLASSIFIER_WORMHOLE: return s->queued ? &queued : &wormhole;
 	default: return &none;          /* of other switches, fewer mutants are proven */
 	}
 }

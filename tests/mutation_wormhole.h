@@ -3,8 +3,8 @@
 #include "mutation_state.h"
 
 /*
- * Laws of reached states of wormhole routers in a torus, with recovery lane and tuner (docs/internals/microarchitecture-wormhole.md, 8), as far as proofs need
- * them. Those of a unit that a router has once are told at port 0.
+ * Laws of reached states of wormhole routers in a torus (docs/internals/microarchitecture-wormhole.md, 8), as far as proofs need them: with recovery lane
+ * and tuner, or with packets behind each other in a VC. Those of a unit that a router has once are told at port 0.
  */
 
 /* ---- Buffers ---- */
@@ -19,24 +19,43 @@ static inline struct word wormhole_counts(const struct mutation_at *at, unsigned
 	return mutation_wider(mutation_word(at, "vib.count_q", v * s->depth_w, s->depth_w), n);
 }
 
-/*
- * A buffer has no more flits than are left of its packet. A packet that is routed, or seized, has some left; of another one the header is there.
- * Places are of the buffer.
- */
+/* Packets follow each other: those that are routed have flits left, and no others. */
+static inline unsigned wormhole_queued(const struct mutation_at *at, unsigned v)
+{
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+	struct word left;
+	const struct word count = wormhole_counts(at, v, &left);
+	const unsigned routed = mutation_bit(at, "vib.routed_q", v);
+	const unsigned holds = aig_and(a, mutation_at_most(a, count, s->buffer_flits), aig_xor(a, mutation_any(a, left), routed) ^ 1);
+
+	return aig_and(a, holds, mutation_implies(a, mutation_bit(at, "vib.first_q", v), routed));
+}
+
+/* One packet at a time: a buffer has no more flits than are left of it. It is routed, or seized, and has some left, or the header is there. */
+static inline unsigned wormhole_alone(const struct mutation_at *at, unsigned v)
+{
+	struct aig *a = &at->t->a;
+	struct word left;
+	const struct word count = wormhole_counts(at, v, &left);
+	const unsigned some = mutation_any(a, left), routed = mutation_bit(at, "vib.routed_q", v), seized = mutation_bit(at, "vib.seized_q", v);
+	const unsigned goes = aig_or(a, routed, seized);
+	unsigned holds = mutation_not_above(a, count, left);
+
+	holds = aig_and(a, holds, mutation_implies(a, goes, aig_and(a, some, aig_and(a, routed, seized) ^ 1)));
+	return aig_and(a, holds, mutation_implies(a, aig_and(a, some, goes ^ 1), mutation_any(a, count)));
+}
+
+/* What is in a buffer; packets have no more flits than they may have, and places are of the buffer. */
 LAW(mutation_wormhole_buffers)
 {
 	unsigned holds = 1;
 	struct word left;
 
 	for (unsigned v = 0; v < s->vcs; v++) {
-		const struct word count = wormhole_counts(at, v, &left);
-		const unsigned some = mutation_any(a, left), routed = mutation_bit(at, "vib.routed_q", v), seized = mutation_bit(at, "vib.seized_q", v);
-		const unsigned goes = aig_or(a, routed, seized);
-
+		wormhole_counts(at, v, &left);
+		holds = aig_and(a, holds, s->queued ? wormhole_queued(at, v) : wormhole_alone(at, v));
 		holds = aig_and(a, holds, mutation_at_most(a, left, s->packet_flits));
-		holds = aig_and(a, holds, mutation_not_above(a, count, left));
-		holds = aig_and(a, holds, mutation_implies(a, goes, aig_and(a, some, aig_and(a, routed, seized) ^ 1)));
-		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, some, goes ^ 1), mutation_any(a, count)));
 		for (unsigned k = 0; k < 2; k++)
 			holds = aig_and(a, holds, mutation_at_most(a, mutation_word(at, k ? "vib.wr_q" : "vib.rd_q", v * s->spot_w, s->spot_w), s->buffer_flits - 1));
 	}
@@ -239,6 +258,42 @@ static inline unsigned wormhole_arrives(const struct mutation_at *at, unsigned v
 	const struct word vc = mutation_input_word(at->t, "rx_vc", at->port * at->s->vc_w, at->s->vc_w);
 
 	return aig_and(&at->t->a, mutation_input(at->t, "rx_valid", at->port), mutation_is(&at->t->a, vc, v));
+}
+
+/* A packet of this input may leave by this port, a number: in dimension order, and not back. */
+static inline unsigned wormhole_may_leave(const struct mutation_at *at, struct word port)
+{
+	struct aig *a = &at->t->a;
+	unsigned may = at->port == at->s->local ? 0 : mutation_is(a, port, at->s->local);
+
+	for (unsigned p = at->port == at->s->local ? 0 : at->port / 2 * 2; p < at->s->local; p++)
+		may = aig_or(a, may, p == at->port ? 0 : mutation_is(a, port, p));
+	return may;
+}
+
+/* Where packets follow each other: a flit has room, and what comes as a header has a length; the word at the head of a VC that asks is a header, with its route. */
+LAW(mutation_contract_queued)
+{
+	const struct word vc = mutation_input_word(at->t, "rx_vc", at->port * s->vc_w, s->vc_w);
+	const unsigned length = mutation_is_length(a, s, mutation_input_word(at->t, "rx_data", at->port * s->flit_bits + s->at_w, s->flits_w));
+	unsigned holds = aig_and(a, mutation_at_most(a, vc, s->vcs - 1), mutation_implies(a, mutation_input(at->t, "rx_head", at->port), length));
+	struct word left;
+
+	holds = mutation_implies(a, mutation_input(at->t, "rx_valid", at->port), holds);
+	for (unsigned v = 0; v < s->vcs; v++) {
+		const struct word count = wormhole_counts(at, v, &left), rd = mutation_word(at, "vib.rd_q", v * s->spot_w, s->spot_w);
+		const unsigned asks = aig_and(a, mutation_any(a, count), mutation_bit(at, "vib.routed_q", v) ^ 1);
+
+		holds = aig_and(a, holds, mutation_implies(a, wormhole_arrives(at, v), mutation_at_most(a, count, s->buffer_flits - 1)));
+		for (unsigned k = 0; k < s->buffer_flits; k++) {
+			const unsigned place = v * s->buffer_flits + k;
+			const struct word flits = mutation_word(at, "vib.flits_q", place * s->flit_bits + s->at_w, s->flits_w);
+			const unsigned header = aig_and(a, mutation_is_length(a, s, flits), wormhole_may_leave(at, mutation_word(at, "vib.route_q", place * s->route_w, s->port_w)));
+
+			holds = aig_and(a, holds, mutation_implies(a, aig_and(a, asks, mutation_is(a, rd, k)), header));
+		}
+	}
+	return holds;
 }
 
 /* A flit has room; a header comes into a VC that is empty, with a length; others come as long as they are missing. The end node sends to others: its
