@@ -425,7 +425,8 @@ TEST(stalled_networks_name_a_circle)
 {
 	static const char *const options[] = {
 		"--ary 5 --dims 1 --deadlock none --routing dimension-order --vcs 1", "--ary 8 --deadlock none --routing dimension-order --vcs 1",
-		"--ary 6 --deadlock none --vcs 1",
+		"--ary 6 --deadlock none --vcs 1", "--ary 5 --deadlock none --vcs 1 " REUSED, "--ary 6 --dims 1 --deadlock none --vcs 1 --packet_flits 3 --speculate 1 " REUSED,
+		"--ary 5 --deadlock none --routing dimension-order --vcs 1 --vc_reuse queued", "--ary 8 --dims 1 --deadlock none --routing dimension-order --vcs 1 --route_rate port",
 	};
 
 	for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
