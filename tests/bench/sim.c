@@ -18,14 +18,15 @@ struct scenario {
 	uint64_t warmup, cycles;
 	unsigned threads;
 	const char *beside;             /* name of an earlier scenario with which the time of a flit-hop is compared; NULL: none */
-	enum { USUAL, DRAGONFLY, TREE } wiring;         /* the above, or of `others` */
+	enum { USUAL, DRAGONFLY, TREE, MESH } wiring;   /* the above, or of `others` */
 	bool stored;                    /* as tables in memory, as of a real fabric */
 };
 
-/* A dragonfly of as many nodes as the 16-ary 3-tree; the tree that switches of 36 ports make in two stages. */
+/* A dragonfly of as many nodes as the 16-ary 3-tree; the tree that switches of 36 ports make in two stages; a mesh of routers in dimension order. */
 static const struct topology_config others[] = {
 	[DRAGONFLY] = { .kind = TOPOLOGY_DRAGONFLY, .p = 8, .a = 16, .h = 8, .g = 32 },
 	[TREE] = { .kind = TOPOLOGY_XGFT, .levels = 2, .down = { 18, 36 }, .up = { 1, 18 } },
+	[MESH] = { .kind = TOPOLOGY_MESH, .k = 8, .n = 2 },
 };
 
 static _Noreturn void fail(const char *name, const char *why)
@@ -38,7 +39,7 @@ enum { QUEUE_SLOTS = 8 };       /* slots of a queue of VOQnet; other schemes hav
 enum { RIVAL_CELLS = 64 };      /* of a VC, in schemes that have more VCs than recn-qos */
 enum { LEVELS = 8 };            /* service levels, of schemes with VCs: half of the load has short bursts, half has long ones */
 
-enum { TORUS_VCS = 3 };         /* of a link of a wormhole router, as in the paper on self-tuned throttling */
+enum { TORUS_VCS = 3, MESH_VCS = 4 };   /* of a link of a wormhole router: as in the paper on self-tuned throttling; as others have them */
 
 static struct params params_of(const struct scenario *x)
 {
@@ -59,7 +60,10 @@ static struct params params_of(const struct scenario *x)
 		p.radix = params_default().radix;
 		p.ary = x->k;
 		p.dims = x->n;
-		p.vcs = TORUS_VCS;
+		p.vcs = x->wiring == MESH ? MESH_VCS : TORUS_VCS;
+		p.grid = x->wiring == MESH ? GRID_mesh : GRID_torus;
+		p.routing = x->wiring == MESH ? ROUTING_dimension_order : ROUTING_adaptive;
+		params_complete(&p, (const bool[PARAMETERS]){ [PARAM_INDEX_vcs] = true });
 		return p;
 	}
 	if (x->scheme == SCHEME_recn_iq) {
@@ -227,6 +231,7 @@ static const struct scenario scenarios[] = {
 	QOS("128 nodes, voqnet-qos, 8 levels, load 0.8", voqnet_qos, "128 nodes, recn-qos, 8 levels, load 0.8"),
 	TORUS("256 nodes, torus, a packet each 100 cycles", 16, 0.16, 50000),
 	TORUS("4096 nodes, torus, a packet each 400 cycles", 64, 0.04, 5000),
+	{ "64 nodes, mesh, 1 flit, load 0.4", 8, 2, SCHEME_wormhole, 0, SORTING_arrival, 1, 0.4, 5000, 100000, 1, NULL, MESH, false },
 	{ "65536 nodes, load 0.3", 16, 4, SCHEME_recn_iq, 4, SORTING_arrival, 8, 0.3, 1000, 3000, 1, "4096 nodes, load 0.3", USUAL, false },
 #undef RECN_IQ
 #undef FBICM
