@@ -152,6 +152,12 @@ static inline void net_close(struct net_run *r)
 	topology_stored_free(r->stored);
 }
 
+static inline void net_run_to(const struct net_run *r, const char *name, uint64_t cycle)
+{
+	if (!network_run_to(r->network, cycle))
+		fail_msg("%s: %s", name, network_why(r->network));
+}
+
 /* Its traffic stops, and all that is under way arrives. */
 static inline void net_drain(struct network *n, const char *name, uint64_t limit)
 {
@@ -165,8 +171,7 @@ static inline void net_loses_nothing(const struct net_case *c, uint64_t traffic)
 {
 	struct net_run r = net_open(c);
 
-	if (!network_run_to(r.network, traffic))
-		fail_msg("%s: %s", c->name, network_why(r.network));
+	net_run_to(&r, c->name, traffic);
 	net_drain(r.network, c->name, 400000);
 	const struct network_counts n = network_counts(r.network);
 
