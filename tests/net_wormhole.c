@@ -74,6 +74,10 @@ TEST(wiring)
 /* Routers whose VCs are reused, a header of each input in a cycle. */
 #define REUSED "--routing dimension-order --vc_reuse queued --route_rate port"
 
+/* Packets of 16 flits by dimension order, 4 VCs. */
+#define IN_ORDER "--routing dimension-order --vcs 4 --packet_flits 16"
+#define PLANE "--ary 8 " IN_ORDER
+
 /* What is tried in a network of these routers. */
 struct cube {
 	const char *options;
@@ -186,8 +190,7 @@ TEST(nothing_is_lost)
 
 		for (uint64_t cycle = 0; cycle < CYCLES; cycle++) {
 			lane.tokens = 0;
-			if (!network_run_to(r.network, cycle + 1))
-				fail_msg("%s: %s", c.name, network_why(r.network));
+			net_run_to(&r, c.name, cycle + 1);
 			assert_true(lane.tokens <= s.recovery);
 		}
 		assert_true(network_counts(r.network).delivered > CYCLES / 20);
@@ -203,16 +206,17 @@ TEST(nothing_is_lost)
 
 static void run(struct net_run *r, const struct net_case *c)
 {
-	if (!network_run_to(r->network, c->end))
-		fail_msg("%s: %s", c->name, network_why(r->network));
+	net_run_to(r, c->name, c->end);
 	net_drain(r->network, c->name, c->end + DRAIN_LIMIT);
 }
 
-/* A lone packet needs so many cycles a router, and one for each register on a link, and then its other flits follow. */
-static void a_router_takes(unsigned cycles, const char *options)
+/* A lone packet of so many flits needs so many cycles a router, and one for each register on a link, and then its other flits follow. */
+static void a_router_takes(unsigned cycles, unsigned flits, const char *options)
 {
 	struct net_case c = wormhole_case(options);
 
+	c.params.packet_flits = flits;
+	c.random_length = false;
 	c.load = 0.0002;
 	c.end = 600000;
 	for (c.link_delay = 0; c.link_delay < 3; c.link_delay++) {
@@ -226,7 +230,7 @@ static void a_router_takes(unsigned cycles, const char *options)
 
 		/* a router, and the link behind it, take those and the delay, the last one a cycle less: the flit is delivered when it comes. Packets hardly meet */
 		assert_true(w.packets > 200);
-		assert_true(fabs(granted + 1 - (cycles + c.link_delay) * hops) < 0.1);
+		assert_true(fabs(granted + 1 - (cycles + c.link_delay) * hops - (flits - 1)) < 0.1);
 		assert_true(fabs(loaded - granted - 2 - c.link_delay) < 0.02);
 		assert_true((double)(w.wanted - w.loaded) / packets < 0.05);
 		net_close(&r);
@@ -235,98 +239,68 @@ static void a_router_takes(unsigned cycles, const char *options)
 
 TEST(latency_without_load)
 {
-	a_router_takes(3, "--ary 4 --dims 1 --packet_flits 1");
-	a_router_takes(3, "--ary 4 --dims 1 --packet_flits 1 " REUSED);
-	a_router_takes(2, "--ary 4 --dims 1 --packet_flits 1 --speculate 1 " REUSED);
+	a_router_takes(3, 1, "--ary 4 --dims 1");
+	a_router_takes(3, 1, "--ary 4 --dims 1 " REUSED);
+	a_router_takes(2, 1, "--ary 4 --dims 1 --speculate 1 " REUSED);
+	a_router_takes(3, 16, PLANE);
 }
 
 /* ----- physics: what holds for every torus with a deterministic route ----- */
 
-static struct stats_report measured(const char *options, double load, uint64_t end, struct stats_worms *worms)
+static struct stats_report measured(const char *options, double load)
 {
 	struct net_case c = wormhole_case(options);
 
 	c.load = load;
 	c.random_length = false;
 	c.hold = true;
-	c.end = end;
+	c.end = 6000;
 	c.link_delay = 0;
 	struct net_run r = net_open(&c);
 
 	run(&r, &c);
 	const struct stats_report report = stats_report(r.stats);
 
-	if (worms)
-		*worms = stats_merge(r.stats)->worms;
 	net_close(&r);
 	return report;
-}
-
-/* Packets of 16 flits by dimension order, 4 VCs. */
-static struct stats_report measured_plane(unsigned k, unsigned n, double load, uint64_t end, struct stats_worms *worms)
-{
-	char options[100];
-
-	snprintf(options, sizeof options, "--ary %u --dims %u --routing dimension-order --vcs 4 --packet_flits 16", k, n);
-	return measured(options, load, end, worms);
-}
-
-/* The mean distance of two nodes of a torus of 8 x 8 is 4 * 64 / 63 links; a router more is crossed, and 15 flits follow the header. */
-TEST(latency_is_that_of_the_pipeline)
-{
-	const double routers = 1 + 4.0 * 64 / 63;
-	struct stats_worms w;
-
-	measured_plane(8, 2, 0.002, 400000, &w);
-	const double latency = (double)w.granted / (double)w.packets;
-
-	print_message("# %.2f cycles from the first VC on, of %.2f\n", latency, 3 * routers - 1 + 15);
-	assert_true(w.packets > 2000);
-	assert_true(fabs(latency - (3 * routers - 1 + 15)) < 0.3);
-}
-
-TEST(all_that_is_offered_is_accepted)
-{
-	for (unsigned tenths = 1; tenths <= 3; tenths++) {
-		const struct stats_report r = measured_plane(8, 2, tenths / 10.0, 30000, NULL);
-
-		print_message("# offered %.4f, accepted %.4f\n", r.generated_load, r.accepted_load);
-		assert_true(fabs(r.generated_load - tenths / 10.0) < 0.01);
-		assert_true(fabs(r.accepted_load / r.generated_load - 1) < 0.01);
-	}
 }
 
 /* Half of the packets cross the middle of a row, where each direction has two links: 8 / k flits a node and cycle. */
 TEST(the_bisection_bounds_what_is_accepted)
 {
-	static const struct { unsigned k, n; } tori[] = { { 16, 1 }, { 8, 2 }, { 16, 2 }, { 32, 1 } };
+	static const struct { unsigned k; const char *options; } tori[] = {
+		{ 16, "--ary 16 --dims 1 " IN_ORDER }, { 8, PLANE }, { 16, "--ary 16 " IN_ORDER }, { 32, "--ary 32 --dims 1 " IN_ORDER },
+	};
 
 	for (unsigned i = 0; i < sizeof tori / sizeof *tori; i++) {
 		const unsigned k = tori[i].k;
-		const double accepted = measured_plane(k, tori[i].n, 1, 6000, NULL).accepted_load;
+		const double accepted = measured(tori[i].options, 1).accepted_load;
 
-		print_message("# %u-ary %u-cube: %.3f accepted of %.3f\n", k, tori[i].n, accepted, 8.0 / k);
+		print_message("# %s: %.3f accepted of %.3f\n", tori[i].options, accepted, 8.0 / k);
 		assert_true(accepted > 0.2 * 8 / k && accepted < (k - 1) * 8.0 / (k * k) + 0.01);
 	}
 }
 
-/* What a simulator that was written from the rules of such routers alone has (8 x 8 mesh, 16-ary 2-cube; seed 1): it is within .01 and 3.4 % of BookSim2. */
-TEST(vcs_that_are_reused_carry_as_much_as_elsewhere)
+/* All that is offered, while there is no congestion; with VCs that are reused, what a simulator that was written from the rules of such routers alone has (8 x 8 mesh,
+ * 16-ary 2-cube; seed 1): it is within .01 and 3.4 % of BookSim2. */
+TEST(as_much_is_accepted_as_elsewhere)
 {
 #define FOUR_VCS REUSED " --vcs 4 --injection_vcs 4 --delivery_vcs 4 --packet_flits "
 	static const struct { const char *options; double load, accepted, latency; } known[] = {
 		{ "--grid mesh --ary 8 " FOUR_VCS "1", 0.35, 0.349, 23.2 }, { "--grid mesh --ary 8 " FOUR_VCS "8", 0.25, 0.246, 38.2 },
 		{ "--grid mesh --ary 8 " FOUR_VCS "1 --speculate 1", 0.35, 0.349, 16.4 }, { "--grid mesh --ary 8 " FOUR_VCS "8 --speculate 1", 0.25, 0.246, 33.6 },
 		{ "--ary 16 " FOUR_VCS "1", 0.25, 0.249, 31.3 }, { "--ary 16 " FOUR_VCS "8 --speculate 1", 0.25, 0.249, 47.5 },
+		{ PLANE, 0.1, 0.1, 0 }, { PLANE, 0.2, 0.2, 0 }, { PLANE, 0.3, 0.3, 0 },
 		{ "--grid mesh --ary 8 " FOUR_VCS "1", 0.45, 0.440, 0 }, { "--grid mesh --ary 8 " FOUR_VCS "8", 0.45, 0.433, 0 },
 	};
 
 	for (unsigned i = 0; i < sizeof known / sizeof *known; i++) {
-		const struct stats_report r = measured(known[i].options, known[i].load, 6000, NULL);
+		const struct stats_report r = measured(known[i].options, known[i].load);
 
 		print_message("# %s: offered %.2f, accepted %.3f of %.3f, latency %.1f of %.1f\n", known[i].options, known[i].load, r.accepted_load, known[i].accepted,
 			      r.latency_mean, known[i].latency);
 		assert_true(fabs(r.accepted_load - known[i].accepted) < (known[i].load < 0.4 ? 0.01 : 0.015));
+		assert_true(known[i].load > 0.3 || fabs(r.accepted_load / r.generated_load - 1) < 0.01);
 		assert_true(!known[i].latency || fabs(r.latency_mean / known[i].latency - 1) < 0.05);
 	}
 }
