@@ -153,10 +153,14 @@ static inline unsigned wormhole_nodes(const struct shape *s, unsigned d)
 	return nodes;
 }
 
-/* Most full buffers, or flits, that so many nodes count. */
-static inline unsigned wormhole_most(const struct shape *s, bool full, unsigned nodes)
+/* Counts k of these registers, of full buffers and of flits, are of so many nodes at most. */
+static inline unsigned wormhole_within(const struct mutation_at *at, const char *full, const char *flow, unsigned k, unsigned nodes)
 {
-	return nodes * (full ? s->local * s->vcs : s->gather);
+	const struct shape *s = at->s;
+	struct aig *a = &at->t->a;
+
+	return aig_and(a, mutation_at_most(a, mutation_word(at, full, k * s->full_w, s->full_w), nodes * s->local * s->vcs),
+		       mutation_at_most(a, mutation_word(at, flow, k * s->flow_w, s->flow_w), nodes * s->gather));
 }
 
 /* Is the side band in this dimension, step and cycle of a hop? */
@@ -170,19 +174,16 @@ static inline unsigned wormhole_now(const struct mutation_at *at, unsigned d, un
 	return aig_and(a, of_dim, mutation_is(a, mutation_word(at, "gather.dim_q", 0, s->dim_w), d));
 }
 
-/* Counts of this kind, that are here after so many steps of dimension d: the sum, and those that came. */
-static inline unsigned wormhole_heard(const struct mutation_at *at, bool full, unsigned d, unsigned steps)
+/* So it is with counts that are here after so many steps of dimension d: the sums, and those that came. */
+static inline unsigned wormhole_heard(const struct mutation_at *at, unsigned d, unsigned steps)
 {
-	const struct shape *s = at->s;
 	struct aig *a = &at->t->a;
-	const unsigned w = full ? s->full_w : s->flow_w, most = wormhole_most(s, full, wormhole_nodes(s, d));
-	unsigned holds = mutation_at_most(a, mutation_word(at, full ? "gather.full_sum_q" : "gather.flow_sum_q", 0, w), most * (1 + 2 * steps));
+	const unsigned nodes = wormhole_nodes(at->s, d);
+	unsigned holds = wormhole_within(at, "gather.full_sum_q", "gather.flow_sum_q", 0, nodes * (1 + 2 * steps));
 
-	for (unsigned side = 0; side < 2; side++) {
-		const struct word come = mutation_word(at, full ? "gather.come_full_q" : "gather.come_flow_q", side * w, w);
-
-		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "gather.come_q", side), mutation_at_most(a, come, most)));
-	}
+	for (unsigned side = 0; side < 2; side++)
+		holds = aig_and(a, holds, mutation_implies(a, mutation_bit(at, "gather.come_q", side),
+							   wormhole_within(at, "gather.come_full_q", "gather.come_flow_q", side, nodes)));
 	return holds;
 }
 
@@ -199,9 +200,9 @@ LAW(mutation_wormhole_counts)
 				/* In the cycle of a hop, what is here is of the hop before. */
 				const unsigned now = wormhole_now(at, d, step, hop), done = hop ? step : (step + s->steps - 1) % s->steps;
 				const unsigned of = hop || step ? d : (d + s->dims - 1) % s->dims;
-				unsigned good = aig_and(a, wormhole_heard(at, true, of, done), wormhole_heard(at, false, of, done));
+				const unsigned good = aig_and(a, wormhole_heard(at, of, done),
+							      mutation_at_most(a, mutation_word(at, "gather.flow_q", 0, s->flow_w), past ? past : s->gather));
 
-				good = aig_and(a, good, mutation_at_most(a, mutation_word(at, "gather.flow_q", 0, s->flow_w), past ? past : s->gather));
 				past++;
 				inside = aig_or(a, inside, now);
 				holds = aig_and(a, holds, mutation_implies(a, now, good));
@@ -214,16 +215,8 @@ LAW(mutation_wormhole_sent)
 {
 	unsigned holds = 1;
 
-	if (at->port)
-		return 1;
-	for (unsigned k = 0; k < 2; k++) {
-		const bool full = k == 0;
-		const unsigned w = full ? s->full_w : s->flow_w;
-
-		for (unsigned port = 0; port < s->local; port++)
-			holds = aig_and(a, holds, mutation_at_most(a, mutation_word(at, full ? "gather.send_full_q" : "gather.send_flow_q", port * w, w),
-								   wormhole_most(s, full, wormhole_nodes(s, port / 2))));
-	}
+	for (unsigned port = 0; !at->port && port < s->local; port++)
+		holds = aig_and(a, holds, wormhole_within(at, "gather.send_full_q", "gather.send_flow_q", port, wormhole_nodes(s, port / 2)));
 	return holds;
 }
 
@@ -357,8 +350,8 @@ LAW(mutation_contract_counts)
 	const unsigned now = mutation_is(a, mutation_word(at, "gather.dim_q", 0, s->dim_w), d), come = mutation_bit(at, "gather.come_q", !(at->port & 1));
 	const unsigned comes = mutation_input(at->t, "tx_msg_valid", at->port), ends = aig_and(a, mutation_is(a, hop, s->side_cycles - 1), now);
 
-	good = mutation_at_most(a, mutation_input_word(at->t, "tx_msg_full", at->port * s->full_w, s->full_w), wormhole_most(s, true, nodes));
-	good = aig_and(a, good, mutation_at_most(a, mutation_input_word(at->t, "tx_msg_flow", at->port * s->flow_w, s->flow_w), wormhole_most(s, false, nodes)));
+	good = mutation_at_most(a, mutation_input_word(at->t, "tx_msg_full", at->port * s->full_w, s->full_w), nodes * s->local * s->vcs);
+	good = aig_and(a, good, mutation_at_most(a, mutation_input_word(at->t, "tx_msg_flow", at->port * s->flow_w, s->flow_w), nodes * s->gather));
 	good = aig_and(a, good, aig_and(a, aig_and(a, mutation_is(a, hop, 0) ^ 1, now), come ^ 1));
 	return aig_and(a, mutation_implies(a, comes, good), mutation_implies(a, ends, aig_or(a, comes, come)));
 }
