@@ -19,43 +19,25 @@ static inline struct word wormhole_counts(const struct mutation_at *at, unsigned
 	return mutation_wider(mutation_word(at, "vib.count_q", v * s->depth_w, s->depth_w), n);
 }
 
-/* Packets follow each other: those that are routed have flits left, and no others. */
-static inline unsigned wormhole_queued(const struct mutation_at *at, unsigned v)
-{
-	const struct shape *s = at->s;
-	struct aig *a = &at->t->a;
-	struct word left;
-	const struct word count = wormhole_counts(at, v, &left);
-	const unsigned routed = mutation_bit(at, "vib.routed_q", v);
-	const unsigned holds = aig_and(a, mutation_at_most(a, count, s->buffer_flits), aig_xor(a, mutation_any(a, left), routed) ^ 1);
-
-	return aig_and(a, holds, mutation_implies(a, mutation_bit(at, "vib.first_q", v), routed));
-}
-
-/* One packet at a time: a buffer has no more flits than are left of it. It is routed, or seized, and has some left, or the header is there. */
-static inline unsigned wormhole_alone(const struct mutation_at *at, unsigned v)
-{
-	struct aig *a = &at->t->a;
-	struct word left;
-	const struct word count = wormhole_counts(at, v, &left);
-	const unsigned some = mutation_any(a, left), routed = mutation_bit(at, "vib.routed_q", v), seized = mutation_bit(at, "vib.seized_q", v);
-	const unsigned goes = aig_or(a, routed, seized);
-	unsigned holds = mutation_not_above(a, count, left);
-
-	holds = aig_and(a, holds, mutation_implies(a, goes, aig_and(a, some, aig_and(a, routed, seized) ^ 1)));
-	return aig_and(a, holds, mutation_implies(a, aig_and(a, some, goes ^ 1), mutation_any(a, count)));
-}
-
-/* What is in a buffer; packets have no more flits than they may have, and places are of the buffer. */
+/*
+ * A packet that is routed, or seized, has flits left. Those that follow each other have none left otherwise; of one alone there are no more flits than are
+ * left, and else the header is there. Places are of the buffer.
+ */
 LAW(mutation_wormhole_buffers)
 {
 	unsigned holds = 1;
 	struct word left;
 
 	for (unsigned v = 0; v < s->vcs; v++) {
-		wormhole_counts(at, v, &left);
-		holds = aig_and(a, holds, s->queued ? wormhole_queued(at, v) : wormhole_alone(at, v));
+		const struct word count = wormhole_counts(at, v, &left);
+		const unsigned some = mutation_any(a, left), routed = mutation_bit(at, "vib.routed_q", v), seized = s->queued ? 0 : mutation_bit(at, "vib.seized_q", v);
+		const unsigned goes = aig_or(a, routed, seized);
+
 		holds = aig_and(a, holds, mutation_at_most(a, left, s->packet_flits));
+		holds = aig_and(a, holds, mutation_implies(a, goes, aig_and(a, some, aig_and(a, routed, seized) ^ 1)));
+		holds = aig_and(a, holds, s->queued ? mutation_at_most(a, count, s->buffer_flits) : mutation_not_above(a, count, left));
+		holds = aig_and(a, holds, mutation_implies(a, aig_and(a, some, goes ^ 1), s->queued ? 0 : mutation_any(a, count)));
+		holds = aig_and(a, holds, s->queued ? mutation_implies(a, mutation_bit(at, "vib.first_q", v), routed) : 1);
 		for (unsigned k = 0; k < 2; k++)
 			holds = aig_and(a, holds, mutation_at_most(a, mutation_word(at, k ? "vib.wr_q" : "vib.rd_q", v * s->spot_w, s->spot_w), s->buffer_flits - 1));
 	}
