@@ -12,10 +12,9 @@ static unsigned to(unsigned x, unsigned y)
 	return x | y << 2;
 }
 
-static struct harness new_router(const char *grid, const char *routing, const char *deadlock)
+static struct harness new_router(const char *options)
 {
-	struct harness h = harness_new(params_given("scheme=wormhole ary=4 vcs=3 buffer_flits=4 packet_flits=4 throttle=none grid=%s routing=%s deadlock=%s",
-						    grid, routing, deadlock));
+	struct harness h = harness_new(params_given("scheme=wormhole ary=4 vcs=3 buffer_flits=4 packet_flits=4 throttle=none %s", options));
 
 	switch_position(h.sw, 0, AT);
 	return h;
@@ -56,27 +55,8 @@ static void expect_none(struct harness *h, unsigned port, unsigned vc, unsigned 
 	quiet_until(h, h->cycle + 6);
 }
 
-/* A header takes three cycles, a body flit two. */
-SCENARIO(pipeline, new_router("torus", "adaptive", "none"))
-{
-	const struct packet p = packet(to(2, 1), 3, 77);
-
-	for (unsigned j = 0; j < 5; j++) {
-		if (j < 3)
-			put(&h, LOCAL, 1, p, j);
-		step(&h);
-		assert_int_equal(h.out.depart, j < 2 ? 0 : 1 << EAST);
-		if (j >= 2)
-			assert_true(h.out.flit[EAST] == j - 2 && h.out.credit == 1 << LOCAL && h.out.credit_queue[LOCAL] == 2);
-	}
-	step(&h);
-	assert_false(switch_drained(h.sw));
-	n_credits(&h, EAST, 1, 3);
-	assert_true(switch_drained(h.sw));
-}
-
 /* The port with most free VCs; of equal ones by turns the lowest and the highest. */
-SCENARIO(selection, new_router("torus", "adaptive", "none"))
+SCENARIO(selection, new_router("grid=torus routing=adaptive deadlock=none"))
 {
 	expect(&h, LOCAL, 0, to(2, 2), EAST, 0);        /* equal, the lowest */
 	expect(&h, LOCAL, 0, to(2, 2), NORTH, 0);       /* EAST has two */
@@ -92,24 +72,23 @@ SCENARIO(selection, new_router("torus", "adaptive", "none"))
 }
 
 /* The link from 0 to 3 is there in a torus alone. */
-TEST(ways)
+SCENARIO(ways_of_a_mesh, new_router("grid=mesh routing=adaptive deadlock=none"))
 {
-	struct harness h = new_router("mesh", "adaptive", "none");
-
 	expect(&h, LOCAL, 0, to(3, 1), EAST, 0);
 	expect(&h, LOCAL, 0, to(3, 1), EAST, 1);
 	expect(&h, LOCAL, 0, to(0, 1), WEST, 0);
-	harness_free(&h);
-	h = new_router("torus", "dimension-order", "none");
+}
+
+SCENARIO(ways_of_a_torus, new_router("grid=torus routing=dimension-order deadlock=none"))
+{
 	expect(&h, LOCAL, 0, to(2, 2), EAST, 0);
 	expect(&h, LOCAL, 0, to(2, 2), EAST, 1);
 	expect(&h, LOCAL, 0, to(3, 2), WEST, 0);        /* half the ring: down from an odd coordinate */
 	expect(&h, LOCAL, 0, to(1, 2), NORTH, 0);
-	harness_free(&h);
 }
 
 /* VCs by turn of the ring: the lower half before the link between 3 and 0. */
-SCENARIO(classes_of_a_ring, new_router("torus", "dimension-order", "avoidance"))
+SCENARIO(classes_of_a_ring, new_router("grid=torus routing=dimension-order deadlock=avoidance"))
 {
 	expect(&h, LOCAL, 0, to(3, 1), WEST, 0);        /* over the link */
 	expect_none(&h, LOCAL, 0, to(3, 1));            /* no other VC, and no credit */
@@ -123,10 +102,8 @@ SCENARIO(classes_of_a_ring, new_router("torus", "dimension-order", "avoidance"))
 }
 
 /* The escape VC goes in the order of the mesh, when no other one is free; and never back. */
-TEST(escape)
+SCENARIO(escape, new_router("grid=torus routing=adaptive deadlock=avoidance"))
 {
-	struct harness h = new_router("torus", "adaptive", "avoidance");
-
 	expect(&h, LOCAL, 0, to(2, 1), EAST, 0);
 	expect(&h, LOCAL, 0, to(2, 1), EAST, 1);
 	expect(&h, LOCAL, 0, to(2, 1), EAST, 2);
@@ -139,25 +116,19 @@ TEST(escape)
 	expect(&h, LOCAL, 0, to(0, 1), WEST, 0);
 	expect(&h, LOCAL, 0, to(0, 1), WEST, 1);
 	expect(&h, LOCAL, 0, to(0, 1), WEST, 2);
-	harness_free(&h);
-	h = new_router("torus", "adaptive", "avoidance");
+}
+
+SCENARIO(escape_over_a_row, new_router("grid=torus routing=adaptive deadlock=avoidance"))
+{
 	switch_position(h.sw, 0, to(0, 1));
 	expect(&h, LOCAL, 0, to(3, 1), WEST, 0);        /* the shortest way */
 	expect(&h, LOCAL, 0, to(3, 1), WEST, 1);
 	expect(&h, LOCAL, 0, to(3, 1), EAST, 2);        /* that of the mesh */
-	harness_free(&h);
 }
 
 /* ----- VCs that are reused, a header of each input in a cycle ----- */
 
-static struct harness new_reused(unsigned speculate)
-{
-	struct harness h = harness_new(params_given("scheme=wormhole ary=4 vcs=3 buffer_flits=4 packet_flits=4 routing=dimension-order deadlock=none vc_reuse=queued "
-						    "route_rate=port injection_vcs=3 delivery_vcs=3 speculate=%u", speculate));
-
-	switch_position(h.sw, 0, AT);
-	return h;
-}
+#define REUSED "routing=dimension-order deadlock=none vc_reuse=queued route_rate=port injection_vcs=3 delivery_vcs=3"
 
 /* In this cycle a flit leaves by EAST, of this VC and packet; UINT_MAX: none. */
 static void goes(struct harness *h, unsigned vc, uint64_t tag)
@@ -169,7 +140,7 @@ static void goes(struct harness *h, unsigned vc, uint64_t tag)
 }
 
 /* A packet follows another in its VC: it asks in the cycle after the last flit, whose output VC is free by then. */
-SCENARIO(a_vc_is_reused, new_reused(0))
+SCENARIO(a_vc_is_reused, new_router(REUSED))
 {
 	for (unsigned j = 0; j < 2; j++) {
 		put(&h, WEST, 0, packet(to(2, 1), 2, 7), j);
@@ -190,7 +161,7 @@ SCENARIO(a_vc_is_reused, new_reused(0))
 }
 
 /* Inputs for different outputs do not wait for each other. For one they ask for the same VC, and one of them gets it, by turns. */
-SCENARIO(inputs_get_vcs, new_reused(0))
+SCENARIO(inputs_get_vcs, new_router(REUSED))
 {
 	static const unsigned x[] = { 0, 2, 1, 1 }, y[] = { 1, 1, 0, 2 };
 
@@ -215,7 +186,7 @@ SCENARIO(inputs_get_vcs, new_reused(0))
 }
 
 /* A header starts in the cycle in which it gets a VC, and its VC is not owned at all if it is the last flit; but not while another VC is ready. */
-SCENARIO(headers_start, new_reused(1))
+SCENARIO(headers_start, new_router(REUSED " speculate=1"))
 {
 	put(&h, LOCAL, 2, packet(to(2, 1), 1, 5), 0);
 	goes(&h, UINT_MAX, 0);

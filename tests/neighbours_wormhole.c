@@ -128,16 +128,11 @@ static void check_credits(struct checker *k, unsigned o, const struct switch_in 
 		seen.held_back += l->taken[v] == k->s.buffer_flits;
 }
 
-/* Nodes whose counts a message of this dimension may have in it. */
-static unsigned nodes_below(const struct shape *s, unsigned dim)
-{
-	return dim ? s->ary * nodes_below(s, dim - 1) : 1;
-}
-
+/* Counts are of nodes of the dimensions below. */
 static void check_counts(struct checker *k, uint64_t cycle, unsigned port, const struct message *m)
 {
 	const struct shape *s = &k->s;
-	const unsigned dim = (unsigned)(cycle / s->side_cycles / s->steps % s->dims), nodes = nodes_below(s, dim);
+	const unsigned dim = (unsigned)(cycle / s->side_cycles / s->steps % s->dims), nodes = cube_number(s, cube_with(s, 0, dim, 1));
 
 	assert_true(s->side_band && cycle % s->side_cycles != 0 && port / 2 == dim);
 	assert_true(m->full <= nodes * 2 * s->dims * s->vcs && m->flow <= nodes * s->gather);

@@ -1,7 +1,7 @@
 /* A network that can deadlock does, and says which links wait for each other. */
 #include "given.h"
-#include "net_harness.h"
 #include "test.h"
+#include "wormhole_case.h"
 
 enum { SWITCHES = 4, CLOCKWISE = 1, BACK = 2 };
 
@@ -106,4 +106,9 @@ TEST(values_out_of_range_are_refused)
 	refused(&c, &(struct network_config){ .link_delay = 1, .threads = 65 }, "threads is 65; it must be 1..64");
 	refused(&c, &(struct network_config){ .link_delay = 1, .threads = 1, .source_packets = 65535 },
 		"source packets is 65535; it must be 1..65534");
+	const struct net_case mesh = wormhole_case("--grid mesh --ary 4 --vcs 2"), torus = wormhole_case("--ary 4 --throttle tuned --side_cycles 4");
+
+	refused(&mesh, &(struct network_config){ .link_delay = 257, .threads = 1 }, "link delay is 257; it must be 0..256 cycles");
+	refused(&mesh, &(struct network_config){ .threads = 1, .source_vcs = 3 }, "source VCs are 3; links have 2");
+	refused(&torus, &(struct network_config){ .link_delay = 3, .threads = 1 }, "side_cycles is 4; with a link delay of 3 it must be at least 5");
 }

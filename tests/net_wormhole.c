@@ -29,8 +29,11 @@ static void check_port(const struct topology *t, const struct shape *s, uint32_t
 }
 
 /* Distances by breadth-first search over the links are those that are computed. */
-static void check_distances(const struct topology *t, uint32_t from, uint32_t *fewest, uint32_t *queue)
+static void check_distances(const struct topology *t, uint32_t from)
 {
+	static uint32_t fewest[4096], queue[4096];
+
+	assert_true(t->switches <= 4096);
 	search(t, from, fewest, queue);
 	for (uint32_t to = 0; to < t->nodes; to++)
 		assert_int_equal(t->hops(t, from, to), fewest[to]);
@@ -51,9 +54,8 @@ TEST(wiring)
 
 		net_topology(&r, &c, &s);
 		const struct topology *const t = &r.topology;
-		uint32_t *const fewest = calloc(t->switches, sizeof *fewest), *const queue = calloc(t->switches, sizeof *queue);
 
-		assert_true(fewest && queue && t->nodes == t->switches && t->radix == 2 * n + 1);
+		assert_true(t->nodes == t->switches && t->radix == 2 * n + 1);
 		wiring_is_symmetric(t);
 		for (uint32_t sw = 0; sw < t->switches; sw++) {
 			const struct place port = t->attach(t, sw);
@@ -63,9 +65,7 @@ TEST(wiring)
 				check_port(t, &s, sw, p);
 		}
 		for (uint32_t from = 0; from < t->nodes; from += 1 + t->nodes / 7)
-			check_distances(t, from, fewest, queue);
-		free(fewest);
-		free(queue);
+			check_distances(t, from);
 	}
 }
 
@@ -415,29 +415,4 @@ TEST(stalled_networks_name_a_circle)
 		check_circle(&r.topology, network_why(r.network));
 		net_close(&r);
 	}
-}
-
-/* ----- what does not fit ----- */
-
-static void does_not_fit(const char *options, unsigned delay, unsigned source_vcs, const char *expected)
-{
-	const struct net_case c = wormhole_case(options);
-	const struct shape s = net_shape(&c);
-	struct net_run r;
-	char why[NETWORK_WHY] = "";
-
-	net_topology(&r, &c, &s);
-	struct network_config n = network_default(&s, &r.topology);
-
-	n.link_delay = delay;
-	n.source_vcs = source_vcs;
-	assert_null(network_new(&n, NULL, NULL, why));
-	assert_string_equal(why, expected);
-}
-
-TEST(what_does_not_fit)
-{
-	does_not_fit("--ary 4 --throttle tuned --side_cycles 4", 3, 0, "side_cycles is 4; with a link delay of 3 it must be at least 5");
-	does_not_fit("--grid mesh --ary 4", 257, 0, "link delay is 257; it must be 0..256 cycles");
-	does_not_fit("--grid mesh --ary 4 --vcs 2", 0, 3, "source VCs are 3; links have 2");
 }
