@@ -154,23 +154,15 @@ static struct word pop(const struct router *r, struct router *n, unsigned i, uns
 	return r->flits[i][v][r->rd[i][v]];
 }
 
-/* As many packets of the end node have an output VC as may. */
-static bool enough_enter(const struct shape *s, const struct router *r)
-{
-	unsigned n = 0;
-
-	for (unsigned v = 0; v < VCS; v++)
-		n += r->routed[s->local][v];
-	return n >= s->injection_vcs;
-}
-
 static int allocate(const struct shape *s, const struct router *r, struct router *n, unsigned at)
 {
-	const bool enough = enough_enter(s, r);
+	unsigned entering = 0;                  /* packets of the end node that have an output VC */
 	bool request[CHANNELS];
 
+	for (unsigned v = 0; v < VCS; v++)
+		entering += r->routed[s->local][v];
 	for (unsigned c = 0; c < s->radix * VCS; c++)
-		request[c] = asks(r, c / VCS, c % VCS) && !(c / VCS == s->local && (enough || gated(s, r, at, r->dest[c / VCS][c % VCS])));
+		request[c] = asks(r, c / VCS, c % VCS) && !(c / VCS == s->local && (entering >= s->injection_vcs || gated(s, r, at, r->dest[c / VCS][c % VCS])));
 	const int c = pick(request, s->radix * VCS, r->rva_prio);
 
 	if (c == NONE)
