@@ -6,10 +6,8 @@
 . "$(dirname "$0")/lib/tap.sh"
 
 stops_gen one --sls 2 --vcs 1 --vc-saqs 1
-stops_gen line --sls 3 --vcs 2 --sl-vcs 101 --line-levels vc --vc-saqs 2
 
 stops_prove "one VC of two service levels, a link of two" one 2 kept apart
-stops_prove "lines of VCs, a link of one" line 1 kept apart
 
 plant_fault one overtaken xon_lines 'overtaken = hit[LINES]' "overtaken = 1'b0"
 stops_refute "an Xoff that is overtaken is carried out: a stop without end" overtaken 0 stop_ends

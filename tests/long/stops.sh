@@ -20,9 +20,11 @@ done <<'END'
 END
 
 stops_gen two --sls 3 --vcs 2 --vc-saqs 1
+stops_gen line --sls 3 --vcs 2 --sl-vcs 101 --line-levels vc --vc-saqs 2
 stops_gen one --sls 2 --vcs 1 --vc-saqs 2 --xon-cells 2 --detect-xon-cells 3
 stops_prove "two VCs, three service levels, a link of no cycle" two 0 kept apart
 stops_prove "... of two" two 2 kept apart
+stops_prove "lines of VCs, a link of one" line 1 kept apart
 stops_prove "one VC, two service levels, a link of three" one 3 kept apart
 stops_refute "an input's line can be stopped" two 0 'unstopped[0]'
 stops_refute "the line of an output can be stopped" two 0 'unstopped[1]'
