@@ -84,20 +84,23 @@ ok $? "... unless Verilator is another one that says the same of itself"
 lockstep $conf --build-dir elsewhere/deep && [ -n "$(ls elsewhere/deep/*.so)" ]
 ok $? "--build-dir"
 
-# The first build leaves what Verilator adds to every switch; the next one, of another switch, takes it from there.
+# The first build leaves what every switch has, Verilator's runtime and the headers; the next one, of another switch, takes it from there.
+outside=${XDG_CACHE_HOME:-$HOME/.cache}
 export XDG_CACHE_HOME=$dir/cache
-lockstep $conf --build-dir first && kept=$(ls cache/sluice/verilator/*.a)
-ok $? "Verilator's runtime is kept"
-mkdir spy && printf '#!/bin/sh\necho "$@" >>%q\nexec %q "$@"\n' "$dir/told" "$(command -v verilator)" >spy/verilator && chmod +x spy/verilator
-before=$(stat -c '%i %y' "$kept")
-PATH=$dir/spy:$PATH lockstep --config other/sluice.conf && grep -q 'VM_GLOBAL_FAST= ' told && [ "$before" = "$(stat -c '%i %y' "$kept")" ]
+lockstep $conf --build-dir first && kept=$(ls cache/sluice/verilator/*.a) && set -- "$kept" "${kept%.a}.gch" && before=$(stat -c '%i %y' "$@")
+ok $? "Verilator's runtime and headers are kept"
+mkdir spy
+for tool in verilator g++; do printf '#!/bin/sh\necho "$@" >>%q\nexec %q "$@"\n' "$dir/told" "$(command -v $tool)" >spy/$tool && chmod +x spy/$tool; done
+PATH=$dir/spy:$PATH lockstep --config other/sluice.conf && grep -q 'VM_GLOBAL_FAST= ' told && ! grep -q '\.gch' told && [ "$before" = "$(stat -c '%i %y' "$@")" ]
 ok $? "... and used"
-head -c 5000 "$kept" >part && cp part "$kept"
-PATH=$dir/spy:$PATH lockstep --config other/sluice.conf --build-dir again && ! tail -n 1 told | grep -q 'VM_GLOBAL_FAST= ' && [ "$(stat -c %s "$kept")" -gt 5000 ]
+for part; do head -c 5000 "$part" >part && cp part "$part"; done
+rm told
+PATH=$dir/spy:$PATH lockstep --config other/sluice.conf --build-dir again && ! grep -q 'VM_GLOBAL_FAST= ' told && grep -q '\.gch' told && [ -z "$(find "$@" -size -6k)" ]
 ok $? "... unless it broke off: then it is made again"
 XDG_CACHE_HOME=/proc/none lockstep --config other/sluice.conf && [ ! -s err ]
 ok $? "a cache that cannot be written is none"
 rm -r cache
+XDG_CACHE_HOME=$outside
 
 lockstep $conf --backend rtl && grep -q '^RTL alone: 2000 cycles' out
 ok $? "RTL alone"

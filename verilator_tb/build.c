@@ -16,11 +16,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { VERSION = 256, FILES = 256, ARGS = FILES + 64, PATH = BUILD_PATH + 512, RUNTIME_ARGS = 4, REASON = 320 };
 
 #define RUNTIME "runtime.a"     /* the archive, in the directory that the tools work in */
 #define WITH_RUNTIME "-Wl,--whole-archive ../" RUNTIME " -Wl,--no-whole-archive"
+#define HEADER "shim.h.gch"     /* the headers there, precompiled: what GCC takes in place of shim.h */
 #define VERILOG "rtl"           /* where the Verilog is, below the directory that the tools work in */
 
 /* Everything that goes in. */
@@ -29,6 +31,7 @@ struct inputs {
 	char *name[FILES];              /* of the Verilog files, where the tools see them */
 	struct text verilog[FILES];
 	char version[VERSION];          /* of Verilator */
+	char compiler[VERSION];         /* that of g++; empty: there is none */
 	struct text release;            /* its verilated_config.h: some packages print no number as their version */
 	struct build_texts texts;
 };
@@ -110,13 +113,18 @@ static bool is_shim(const struct embedded *e)
 	return !strcmp(e->name, "shim.cpp") || !strcmp(e->name, "shim.h");
 }
 
-static uint64_t hash_options(const char *const *args, const struct inputs *in)
+/* Of the first n, the versions, and what stands before each file. */
+static uint64_t hash_options(const char *const *args, unsigned n, const struct inputs *in)
 {
 	uint64_t h = TEXT_HASH_SEED;
 
-	for (; *args; args++)
-		h = text_hash(h, text_literal(*args));
+	for (unsigned i = 0; i < n; i++)
+		h = text_hash(h, text_literal(args[i]));
 	h = text_hash(h, text_literal(in->version));
+	h = text_hash(h, text_literal(in->compiler));
+	for (const struct embedded *e = verilator_tb_files; e->name; e++)
+		if (!strcmp(e->name, "shim.h"))
+			h = text_hash(h, text_literal(e->text));
 	return in->release.s ? text_hash(h, in->release) : h;
 }
 
@@ -133,8 +141,17 @@ static uint64_t hash_inputs(const struct inputs *in, uint64_t options)
 	return h;
 }
 
-/* Options first, sources from args[*sources] on: those are told apart by their content. */
-static void command(const struct build *b, const struct inputs *in, const char *args[static ARGS], unsigned *sources)
+/*
+ * What Verilator's makefile has not, which make reads before. The headers precede all that includes them; where the options are others, GCC reads shim.h
+ * itself. Where the shim is no file of its own, it is compiled in the one of the switch.
+ */
+static const char more_rules[] =
+	"$(VK_USER_OBJS) $(VK_OBJS) $(VK_GLOBAL_OBJS): | ../" HEADER "\n"
+	"../" HEADER ":\n\t$(CXX) $(CXXFLAGS) $(filter-out -include ../shim.h,$(CPPFLAGS)) -O0 -o $@ ../shim.h\n"
+	"$(VM_PREFIX)__ALL.cpp: $(if $(VM_USER_CLASSES),,shim.cpp)\n";
+
+/* Options first: those of all switches up to args[*common], the others up to args[*sources]. Sources are told apart by their content. */
+static void command(const struct build *b, const struct inputs *in, const char *args[static ARGS], unsigned *common, unsigned *sources)
 {
 	static const char *const fixed[] = {
 		"verilator", "--cc", "--exe", "--build", "-j", "2", "-O3", "--x-initial", "unique", "-Wno-fatal",
@@ -145,21 +162,27 @@ static void command(const struct build *b, const struct inputs *in, const char *
 		"-CFLAGS", "-fPIC -fno-gcse -fno-gnu-unique -fno-semantic-interposition -fvisibility-inlines-hidden",
 		/* what would end the process comes to the shim */
 		"-CFLAGS", "-DVL_USER_STOP -DVL_USER_FINISH -DVL_USER_FATAL -DVL_PRINTF=dut_print -include ../shim.h",
-		"-LDFLAGS", "-shared -Wl,-Bsymbolic", "-MAKEFLAGS", "OPT_GLOBAL=-O0",
+		"-LDFLAGS", "-shared -Wl,-Bsymbolic", "-MAKEFLAGS", "OPT_GLOBAL=-O0", "-MAKEFLAGS", "-f ../more.mk",
 		/* GCC takes no precompiled header (Verilator 5.020 and newer) behind that of the shim */
-		"-MAKEFLAGS", "VK_PCH_I_FAST=", "-MAKEFLAGS", "VK_PCH_I_SLOW=", "-MAKEFLAGS",
+		"-MAKEFLAGS", "VK_PCH_I_FAST=", "-MAKEFLAGS", "VK_PCH_I_SLOW=",
 	};
 	unsigned n = 0;
 
 	for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
 		args[n++] = fixed[i];
-	args[n++] = b->quick ? "OPT_FAST=-O0" : "OPT_FAST=-O2";
-	if (b->quick) {                 /* one file: headers are read once */
-		args[n++] = "--output-split";
-		args[n++] = "0";
-	}
 	if (b->traced)
 		args[n++] = "--trace-fst";
+	*common = n;
+	args[n++] = "-MAKEFLAGS";
+	args[n++] = b->quick ? "OPT_FAST=-O0" : "OPT_FAST=-O2";
+	if (b->quick) {                 /* one file: headers are read once */
+		static const char *const one_file[] = {
+			"--output-split", "0", "-MAKEFLAGS", "VM_PARALLEL_BUILDS=0 VM_USER_CLASSES=", "-LDFLAGS", "-Wl,-u,dut_new",
+		};
+
+		for (unsigned i = 0; i < sizeof one_file / sizeof *one_file; i++)
+			args[n++] = one_file[i];
+	}
 	if (b->unchecked)
 		args[n++] = "-DSYNTHESIS";
 	if (!b->monitored)
@@ -177,53 +200,66 @@ static void command(const struct build *b, const struct inputs *in, const char *
 }
 
 /*
- * Verilator's runtime: the same for every switch, and a third of the compile time of a small one. The first build compiles it;
- * then it is kept in the user's cache, an archive in a sealed file (tool/cache.h). Without a usable cache, every
- * build compiles it. A broken file is written again.
+ * What is the same for every switch, and most of the compile time of a small one: Verilator's runtime, an archive, and the headers. The first build
+ * compiles them; then they are kept in the user's cache in sealed files (tool/cache.h). Without a usable cache, every
+ * build compiles them. A broken file is written again.
  */
-struct runtime {
-	char place[BUILD_PATH];         /* the file, by Verilator's version and the options; empty: none */
-	bool recalled;                  /* it is in work, to be linked instead of compiled */
+enum { KEPT_RUNTIME, KEPT_HEADER, KEPT };
+
+struct kept {
+	const char *name;               /* in work */
+	char place[BUILD_PATH];         /* the file, by versions and options; empty: none */
+	bool recalled;                  /* it is in work, and not to be compiled */
 };
 
-/* options: hash of those of the compiler, and of Verilator's version. work: where the build will be made. */
-static struct runtime recall_runtime(const char *work, uint64_t options)
+/* options: hash of those of all switches, and of the versions. work: where the build will be made. */
+static struct kept recall(const char *work, const char *name, uint64_t options)
 {
-	struct runtime r = { .recalled = false };
+	struct kept k = { .name = name };
 	char cache[BUILD_PATH], here[PATH];
 	struct text all;
 
 	if (!cache_dir("verilator", cache, sizeof cache))
-		return r;
-	if (snprintf(r.place, sizeof r.place, "%s/%016" PRIx64 ".a", cache, options) >= BUILD_PATH) {
-		r.place[0] = '\0';
-		return r;
+		return k;
+	if (snprintf(k.place, sizeof k.place, "%s/%016" PRIx64 "%s", cache, options, strrchr(name, '.')) >= BUILD_PATH) {
+		k.place[0] = '\0';
+		return k;
 	}
-	snprintf(here, sizeof here, "%s/" RUNTIME, work);
-	all = seal_read(r.place);
-	r.recalled = all.s && all.size && text_write(here, all);
+	snprintf(here, sizeof here, "%s/%s", work, name);
+	all = seal_read(k.place);
+	k.recalled = all.s && all.size && text_write(here, all);
+	if (!k.recalled)
+		unlink(here);
 	free(all.s);
-	return r;
+	return k;
 }
 
-/* After the build: keep the runtime, if it was not recalled. */
-static void keep_runtime(const struct runtime *r, const char *work)
+/* After the build: keep what was not recalled. */
+static void keep(const struct kept *k, const char *work)
 {
-	static const char *const archive[] = { "sh", "-c", "ar rcs " RUNTIME " obj/verilated*.o", NULL };
 	char cache[BUILD_PATH], here[PATH], why[OUTPUT_WHY];
 	struct output out;
 	struct text all;
 
-	if (r->recalled || !*r->place || tool_run(work, "log", archive))
+	if (k->recalled || !*k->place)
 		return;
-	snprintf(cache, sizeof cache, "%.*s", (int)(strrchr(r->place, '/') - r->place), r->place);
-	snprintf(here, sizeof here, "%s/" RUNTIME, work);
+	snprintf(cache, sizeof cache, "%.*s", (int)(strrchr(k->place, '/') - k->place), k->place);
+	snprintf(here, sizeof here, "%s/%s", work, k->name);
 	all = text_read(here);
-	if (all.s && tool_make_dirs(cache) && output_begin(&out, r->place, why)) {
+	if (all.s && tool_make_dirs(cache) && output_begin(&out, k->place, why)) {
 		seal_write(all, out.f);
 		output_end(&out, why);
 	}
 	free(all.s);
+}
+
+static void keep_all(const struct kept kept[KEPT], const char *work)
+{
+	static const char *const archive[] = { "sh", "-c", "ar rcs " RUNTIME " obj/verilated*.o", NULL };
+
+	if (kept[KEPT_RUNTIME].recalled || !tool_run(work, "log", archive))
+		keep(&kept[KEPT_RUNTIME], work);
+	keep(&kept[KEPT_HEADER], work);
 }
 
 /* Verilator's runtime is compiled already. A library that it needs has to follow it, and Verilator names that earlier. */
@@ -258,7 +294,7 @@ static bool write_texts(const char *dir, const struct inputs *in)
 		ok = ok && write_below(dir, in->name[i], in->verilog[i]);
 	for (const struct embedded *e = verilator_tb_files; e->name; e++)
 		ok = ok && (!is_shim(e) || write_below(dir, e->name, text_literal(e->text)));
-	return ok && write_below(dir, "ports.inc", in->texts.ports) && write_below(dir, "bench.v", in->texts.bench) &&
+	return ok && write_below(dir, "more.mk", text_literal(more_rules)) && write_below(dir, "ports.inc", in->texts.ports) && write_below(dir, "bench.v", in->texts.bench) &&
 	       write_below(dir, "config.vlt", in->texts.config);
 }
 
@@ -360,20 +396,21 @@ static enum build_status build_in(const struct build *b, const char *work, const
 				  uint64_t options, const char *object, char why[BUILD_WHY])
 {
 	char log[BUILD_PATH];
-	struct runtime runtime;
+	struct kept kept[KEPT];
 	enum build_status status;
 
 	if (snprintf(log, sizeof log, "%s.log", object) >= BUILD_PATH)
 		errno = ENAMETOOLONG;
 	else if (write_texts(work, in)) {
-		runtime = recall_runtime(work, options);
-		if (runtime.recalled)
+		kept[KEPT_RUNTIME] = recall(work, RUNTIME, options);
+		kept[KEPT_HEADER] = recall(work, HEADER, options);
+		if (kept[KEPT_RUNTIME].recalled)
 			link_runtime(args, b->traced);
 		if (tool_run(work, "log", args))
 			return refused(work, log, why);
 		status = publish(work, object, why);
 		if (status == BUILD_OK)
-			keep_runtime(&runtime, work);
+			keep_all(kept, work);
 		return status;
 	}
 	snprintf(why, BUILD_WHY, "cannot write in '%.900s': %s", work, strerror(errno));
@@ -429,9 +466,10 @@ static void read_release(struct inputs *in)
 /* Its version is part of the key. */
 static bool find_verilator(struct inputs *in, char why[BUILD_WHY])
 {
-	static const char *const args[] = { "verilator", "--version", NULL };
+	static const char *const args[] = { "verilator", "--version", NULL }, *const compiler[] = { "g++", "--version", NULL };
 
 	if (tool_first_line(args, in->version, sizeof in->version)) {
+		tool_first_line(compiler, in->compiler, sizeof in->compiler);
 		read_release(in);
 		return true;
 	}
@@ -446,20 +484,18 @@ static bool find_verilator(struct inputs *in, char why[BUILD_WHY])
 
 static enum build_status build_inputs(const struct build *b, const struct inputs *in, char object[BUILD_PATH], char why[BUILD_WHY])
 {
-	const char *args[ARGS], *first;
-	uint64_t options;
-	unsigned sources;
+	const char *args[ARGS];
+	uint64_t common_options, options;
+	unsigned common, sources;
 
-	command(b, in, args, &sources);
-	first = args[sources];
-	args[sources] = NULL;
-	options = hash_options(args, in);
-	args[sources] = first;
+	command(b, in, args, &common, &sources);
+	common_options = hash_options(args, common, in);
+	options = hash_options(args, sources, in);
 	if (snprintf(object, BUILD_PATH, "%s/%s-%016" PRIx64 ".so", b->dir, b->name, hash_inputs(in, options)) >= BUILD_PATH) {
 		snprintf(why, BUILD_WHY, "cannot build in '%.900s': %s", b->dir, strerror(ENAMETOOLONG));
 		return BUILD_NO_PLACE;
 	}
-	return !b->anew && is_there(object) ? BUILD_OK : build_new(b, in, args, options, object, why);
+	return !b->anew && is_there(object) ? BUILD_OK : build_new(b, in, args, common_options, object, why);
 }
 
 /* So that ports that are the same have the same code. */

@@ -57,4 +57,7 @@ void dut_assertion(const char *instance, const char *unit, const char *text);
 template <class Module> auto dut_instance(const Module *m, int) -> decltype(m->name()) { return m->name(); }
 
 template <class Module> auto dut_instance(const Module *m, long) -> decltype(m->vlNamep) { return m->vlNamep; }
+
+// What every file includes, to be precompiled with the above.
+#include "verilated.h"
 #endif
