@@ -35,12 +35,6 @@ void link_senders_free(struct link_senders *);
 
 /* ---- Credits ---- */
 
-/* Credits that a sender has when nothing that it sent is behind the link. */
-static inline unsigned credits_in_all(const struct shape *s)
-{
-	return credit_classes(s) * credits_of_class(s);
-}
-
 /* What a header needs, or a flit of this VC, and of which class. Of a wormhole router each flit needs one, but for those in the recovery lane. */
 static inline unsigned link_need(const struct shape *s, const struct packet *p, unsigned vc)
 {

@@ -5,7 +5,7 @@
 
 /*
  * What a packet uses of a link and of the memory behind it: credits, of one class of several, and cycles. One place for all that is beside a
- * switch: its neighbours in the bench, scoreboard, pins and laws. A credit is for a slot, and a packet needs one; or it is for a cell (unit_flits).
+ * switch: its neighbours in the bench, scoreboard, pins and laws. A packet needs a credit for a slot (spec/slot_credit.h), or one for each of its cells (unit_flits).
  */
 
 /* The shape of what is behind the links of a port: the one into it, the one out of it. Of a network interface, those differ from port to port. */
@@ -39,7 +39,13 @@ static inline unsigned credit_classes(const struct shape *s)
 /* Credits of a class that a sender begins with. */
 static inline unsigned credits_of_class(const struct shape *s)
 {
-	return s->by_cells ? s->cells : s->by_flits ? s->buffer_flits : s->credit_queues ? s->queue_slots : s->slots;
+	return s->by_cells ? s->cells : s->by_flits ? s->buffer_flits : slot_credits(s->credit_queues ? s->queue_slots : s->slots);
+}
+
+/* Credits that a sender has when nothing that it sent is behind the link. */
+static inline unsigned credits_in_all(const struct shape *s)
+{
+	return credit_classes(s) * credits_of_class(s);
 }
 
 /* Credits of a class that a header into a wormhole router, or out of it, has to have. A header to an end node needs one. */

@@ -192,11 +192,12 @@ static inline void links_finish(const struct links *l)
 static inline void links_send(const struct links *l, unsigned output, unsigned input, const uint16_t *queue, const struct packet *header)
 {
 	const struct wire out = l->wire[output], back = l->wire[input];
+	const uint64_t credit = l->credit + credit_flits(header->flits);
 
 	if (__builtin_expect(l->later != NULL, 0))
-		links_write_later(l, out, back, l->credit + header->flits, queue, header);
+		links_write_later(l, out, back, credit, queue, header);
 	else
-		links_write(l, out, back, l->arrival, l->credit + header->flits, queue, header);
+		links_write(l, out, back, l->arrival, credit, queue, header);
 	if (l->flits)
 		l->flits[out.link] += header->flits;
 }

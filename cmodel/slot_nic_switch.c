@@ -106,20 +106,25 @@ static void route(struct sluice_switch *at, unsigned number, uint32_t destinatio
 	nrt_write(&slot_nic_switch(at)->nrt, number, destination, *word);
 }
 
+static void give_credit(struct wires *w, unsigned port, unsigned queue)
+{
+	w->out->credit |= bit(port);
+	w->out->credit_queue[port] = (uint16_t)queue;
+}
+
 static void end_reads(struct slot_nic_switch *sw, struct wires *w)
 {
-	const struct ends e = wheel_take(&sw->base.wheel, w->cycle);
+	const struct ends e = wheel_take(&sw->base.wheel, w->cycle), credit = wheel_credits(e);
 
 	w->out->credit = 0;
-	EACH_IN(n, e.inputs) {
-		w->out->credit |= bit(slot_nic_host(n));
-		w->out->credit_queue[slot_nic_host(n)] = (uint16_t)dqu_end(&sw->dqu, n);
-	}
-	EACH_IN(n, e.outputs) {
-		w->out->credit |= bit(slot_nic_network(n));
-		w->out->credit_queue[slot_nic_network(n)] = 0;
+	EACH_IN(n, credit.inputs)
+		give_credit(w, slot_nic_host(n), sw->dqu.read[n].queue);
+	EACH_IN(n, credit.outputs)
+		give_credit(w, slot_nic_network(n), 0);
+	EACH_IN(n, e.inputs)
+		dqu_end(&sw->dqu, n);
+	EACH_IN(n, e.outputs)
 		dqu_end(&sw->receive, n);
-	}
 	w->judged = sw->look | e.inputs;
 }
 
@@ -286,7 +291,7 @@ static void grant_send(struct slot_nic_switch *sw, const struct wires *w, unsign
 	*p = *dqu_grant(&sw->dqu, n, q);
 	put_word(&sw->base.shape, go, p);
 	ncu_take(&sw->ncu, n, sw->filter.kind == FILTER_CLASSES ? go.queue : 0);
-	wheel_file(&sw->base.wheel, w->cycle + p->flits, bit(n), 0);
+	wheel_file(&sw->base.wheel, w->cycle, p->flits, bit(n), 0);
 	leave(sw, w, port, slot_nic_host(n), q);
 }
 
@@ -300,7 +305,7 @@ static void grant_receive(struct slot_nic_switch *sw, const struct wires *w, uns
 	sw->come &= ~((uint64_t)!*dqu_more(&sw->receive, n) << n);
 	ncu_take(&sw->host, n, 0);
 	sw->full |= (uint64_t)ncu_short(&sw->host, n, 0) << n;
-	wheel_file(&sw->base.wheel, w->cycle + p->flits, 0, bit(n));
+	wheel_file(&sw->base.wheel, w->cycle, p->flits, 0, bit(n));
 	leave(sw, w, port, slot_nic_network(n), 0);
 }
 

@@ -21,6 +21,7 @@ STAGE void end_reads(struct slot_switch *sw, struct slot_wires *w)
 	mmu_finish(&sw->mmu, e.inputs);
 	oport_release(&sw->oport, e.outputs);
 	w->ending = e.inputs;
+	w->credit = wheel_credits(e).inputs;
 }
 
 /* Stamps of heads that were granted leave the request registers. */
@@ -80,8 +81,8 @@ STAGE void look_up(struct slot_switch *sw, const struct slot_wires *w, unsigned 
 
 STAGE void release(struct slot_switch *sw, const struct slot_wires *w, struct dims d)
 {
-	mmu_end(&sw->mmu, d.words, w->ending, w->cycle);
-	w->out->credit = w->ending;
+	mmu_end(&sw->mmu, d.words, w->ending, w->credit, w->cycle);
+	w->out->credit = w->credit;
 }
 
 /* Prefetch what the grants need. */

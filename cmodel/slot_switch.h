@@ -34,7 +34,7 @@ struct slot_wires {
 	uint64_t cycle;
 	const struct switch_in *in;
 	struct switch_out *out;
-	uint64_t ending;                        /* inputs: the last flit is read */
+	uint64_t ending, credit;                /* inputs: the last flit is read; the credit of a packet goes */
 	struct granted granted;
 	uint64_t pop[1 + LINES];                /* by queue: inputs where its head is granted; valid only if there are grants */
 	_Alignas(SWITCH_PORTS) uint8_t queue[SWITCH_PORTS];     /* by input that is granted: its queue */

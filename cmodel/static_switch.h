@@ -33,7 +33,7 @@ struct static_wires {
 	uint64_t cycle;
 	const struct switch_in *in;
 	struct switch_out *out;
-	uint64_t ending;                        /* inputs: the last flit is read */
+	uint64_t credit;                        /* inputs: the credit of a packet goes */
 	uint64_t narrow;                        /* output ports: a packet needs two credits, and not every head with one has two */
 	struct granted granted;
 	_Alignas(SWITCH_PORTS) uint8_t pick[SWITCH_PORTS];      /* by input that is granted: the queue that requests */

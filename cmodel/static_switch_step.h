@@ -24,7 +24,7 @@ STAGE void end_reads(struct static_switch *sw, struct static_wires *w)
 
 	pmu_finish(&sw->pmu, e.inputs);
 	oport_release(&sw->oport, e.outputs);
-	w->ending = e.inputs;
+	w->credit = wheel_credits(e).inputs;
 }
 
 /* The state of many queues does not stay in the first caches, so what stages will touch is fetched ahead: of queues that headers and credits name; then, what
@@ -75,9 +75,9 @@ STAGE void give_credits(struct static_switch *sw, const struct static_wires *w, 
 
 STAGE void release(struct static_switch *sw, const struct static_wires *w)
 {
-	pmu_credit(&sw->pmu, w->ending, w->cycle);
-	w->out->credit = w->ending;
-	words_copy(w->ending, w->out->credit_queue, sw->pmu.credit_queue);
+	pmu_credit(&sw->pmu, w->credit, w->cycle);
+	w->out->credit = w->credit;
+	words_copy(w->credit, w->out->credit_queue, sw->pmu.credit_queue);
 }
 
 STAGE void arrive(struct static_switch *sw, const struct static_wires *w, struct dims d)

@@ -132,11 +132,11 @@ struct granted {
 STAGE void file_ends(struct sluice_switch *sw, uint64_t cycle, const struct granted *g, const struct packet *packet, unsigned flits, bool alike)
 {
 	if (alike) {
-		wheel_file(&sw->wheel, cycle + flits, g->inputs, g->outputs);
+		wheel_file(&sw->wheel, cycle, flits, g->inputs, g->outputs);
 		return;
 	}
 	EACH_IN(o, g->outputs)
-		wheel_file(&sw->wheel, cycle + packet[o].flits, bit(g->winner[o]), bit(o));
+		wheel_file(&sw->wheel, cycle, packet[o].flits, bit(g->winner[o]), bit(o));
 }
 
 /* The next cycle in which a header leaves that may match an output line. */

@@ -24,14 +24,14 @@ static inline void wheel_place(struct wheel *w, struct arena *a, unsigned packet
 	w->at = arena_take(a, HOT, w->n, sizeof *w->at);
 }
 
-/* File the end of a packet, up to n cycles ahead; take all ends of `cycle`. */
-static inline void wheel_file(struct wheel *w, uint64_t cycle, uint64_t inputs, uint64_t outputs)
+/* File the end of a packet of up to n flits that is granted in `cycle`; take all ends of a cycle. */
+static inline void wheel_file(struct wheel *w, uint64_t cycle, unsigned flits, uint64_t inputs, uint64_t outputs)
 {
-	struct ends *e = w->at + (cycle & (w->n - 1));
+	const unsigned k = (unsigned)(cycle + flits) & (w->n - 1);
 
-	e->inputs |= inputs;
-	e->outputs |= outputs;
-	w->occupied |= bit((unsigned)cycle & (w->n - 1));
+	w->at[k].inputs |= inputs;
+	w->at[k].outputs |= outputs;
+	w->occupied |= bit(k);
 }
 
 static inline struct ends wheel_take(struct wheel *w, uint64_t cycle)
@@ -41,6 +41,12 @@ static inline struct ends wheel_take(struct wheel *w, uint64_t cycle)
 
 	w->at[k] = (struct ends){ 0, 0 };
 	w->occupied &= ~bit(k);
+	return e;
+}
+
+/* Of a cycle: ports of packets whose credit goes in it (slot_credit.h). */
+static inline struct ends wheel_credits(struct ends e)
+{
 	return e;
 }
 

@@ -259,10 +259,10 @@ static struct shape slot_nic_side(const struct shape *whole, enum shape_sides si
 		s.flow_control = FLOW_CREDIT_PER_MEMORY;
 		s.credit_queues = 0;
 		s.credit_classes = 1;
-		s.class_credits = s.host_slots;
+		s.class_credits = slot_credits(s.host_slots);
 		break;
 	case SIDE_NONE:
-		s.queue_slots = s.class_credits;
+		s.queue_slots = s.sink_slots;
 		break;
 	default:
 		break;

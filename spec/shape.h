@@ -1,6 +1,7 @@
 #pragma once
 
 #include "params.h"
+#include "slot_credit.h"
 
 /*
  * Everything that follows from the parameters of a switch: what the row of its scheme says, and counts and widths (shape.def).

@@ -71,19 +71,20 @@ static unsigned queued(const struct laws *a, unsigned i)
 static bool input_holds(const struct laws *a, unsigned i)
 {
 	const unsigned taken = a->shape.slots - free_slots(a, i);
-	const unsigned inside = queued(a, i) + (law_word(&a->reg.left, i) != 0) + (a->reg.arriving.bytes && law_bit(&a->reg.arriving, i));
-	const unsigned held = a->links.in->at[i].spent[0];
+	const unsigned waiting = queued(a, i) + (a->reg.arriving.bytes && law_bit(&a->reg.arriving, i)), left = (unsigned)law_word(&a->reg.left, i);
+	const unsigned inside = waiting + (left != 0), spent = a->links.in->at[i].spent[0];
 
-	return (taken == held && inside == taken) ||
-	       law_broken(a, "input %u: %u slots are taken and %u packets are queued or being read, but %u came whose credit did not go back", i, taken, inside, held);
+	return (inside == taken && credits_taken(waiting, 0, left) == spent) ||
+	       law_broken(a, "input %u: %u slots are taken and %u packets are queued or being read, but %u came whose credit did not go back", i, taken, inside, spent);
 }
 
 static unsigned in_queue(const struct laws *a, unsigned i, unsigned q)
 {
 	const unsigned w = a->shape.fill_w;
+	const uint64_t here = law_bits(&a->reg.count, i, q * w, w) + law_bits(&a->reg.entering, i, q, 1);
 
-	return (unsigned)(law_bits(&a->reg.count, i, q * w, w) + law_bits(&a->reg.entering, i, q, 1) - law_bits(&a->reg.popped, i, q, 1) +
-			  (law_word(&a->reg.left, i) && law_word(&a->reg.reading, i) == q));
+	return credits_taken((unsigned)here, (unsigned)law_bits(&a->reg.popped, i, q, 1),
+				law_word(&a->reg.reading, i) == q ? (unsigned)law_word(&a->reg.left, i) : 0);
 }
 
 static bool queues_hold(const struct laws *a, unsigned i)
@@ -103,10 +104,10 @@ static unsigned taken_of(const struct laws *a, unsigned o)
 
 static bool output_holds(const struct laws *a, unsigned o)
 {
-	const unsigned credits = (unsigned)law_word(&a->reg.credits, o);
+	const unsigned credits = (unsigned)law_word(&a->reg.credits, o), all = slot_credits(a->shape.slots);
 
-	return credits + taken_of(a, o) == a->shape.slots ||
-	       law_broken(a, "output %u: %u credits and %u of packets that were granted and not credited are not %u slots", o, credits, taken_of(a, o), a->shape.slots);
+	return credits + taken_of(a, o) == all ||
+	       law_broken(a, "output %u: %u credits and %u of packets that were granted and not credited are not %u slots", o, credits, taken_of(a, o), all);
 }
 
 static bool queue_credits_hold(const struct laws *a, unsigned o)

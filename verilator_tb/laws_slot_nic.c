@@ -49,8 +49,8 @@ static bool queue_holds(const struct laws *a, unsigned q)
 	const struct shape *s = &a->shape;
 	const struct law_slot_nic *c = a->slot_nic;
 	const unsigned popped = law_lowest(&c->popped, 0, s->send_queues), read = popped < s->send_queues ? popped : law_field(&c->read_queue, 0, 0, s->send_queue_w);
-	const unsigned in = law_field(&c->count, 0, q, s->fill_w) + law_field(&c->entering, 0, q, 1) - (popped == q) +
-			    (law_field(&c->left, 0, 0, s->flits_w) && read == q);
+	const unsigned in = credits_taken(law_field(&c->count, 0, q, s->fill_w) + law_field(&c->entering, 0, q, 1), popped == q,
+					     read == q ? law_field(&c->left, 0, 0, s->flits_w) : 0);
 	const uint32_t came = a->links.in->at[NIC_HOST].spent[q];
 
 	return in == came || law_broken(a, "send side: %u packets are in queue %u or being read, but %" PRIu32 " came whose credit did not go back", in, q, came);
@@ -60,8 +60,8 @@ static bool receive_holds(const struct laws *a)
 {
 	const struct shape *s = &a->shape;
 	const struct law_slot_nic *c = a->slot_nic;
-	const unsigned in = law_field(&c->waiting, 0, 0, clog2(s->sink_slots + 1)) + law_field(&c->came, 0, 0, 1) - law_field(&c->leaves, 0, 0, 1) +
-			    (law_field(&c->reading, 0, 0, s->flits_w) != 0);
+	const unsigned in = credits_taken(law_field(&c->waiting, 0, 0, clog2(s->sink_slots + 1)) + law_field(&c->came, 0, 0, 1),
+					     law_field(&c->leaves, 0, 0, 1), law_field(&c->reading, 0, 0, s->flits_w));
 	const uint32_t held = a->links.in->at[NIC_NETWORK].spent[0];
 
 	return in == held || law_broken(a, "receive side: %u packets are there or being read, but %" PRIu32 " came whose credit did not go back", in, held);

@@ -1,15 +1,10 @@
 #include "csr_port.h"
 
+#include "link_use.h"
 #include "render.h"
 
 #define UNIT_ROWS "units/csr_port.def"
 #include "rows.h"
-
-/* Slots that packets can take. */
-static unsigned room(const struct shape *s)
-{
-	return s->credit_queues ? s->credit_queues * s->queue_slots : s->slots;
-}
 
 static bool on(uint64_t mask, unsigned port)
 {
@@ -29,7 +24,7 @@ unsigned csr_port_pulses(const struct csr_port *u, const struct shape *s, const 
 		[CSR_COUNT_rx_stalls] = u->occupancy[port] && !on(now->sending, port),
 		[CSR_COUNT_tx_packets] = on(now->tx_valid & now->tx_head, port),
 		[CSR_COUNT_tx_flits] = on(now->tx_valid, port),
-		[CSR_COUNT_tx_stalls] = u->owed[port] == room(s),
+		[CSR_COUNT_tx_stalls] = u->owed[port] == credits_in_all(s),
 		[CSR_COUNT_xoff_sent] = on(now->xoff_sent, port),
 		[CSR_COUNT_xon_sent] = on(now->xon_sent, port),
 		[CSR_COUNT_xoff_received] = on(now->xoff_received, port),
@@ -49,7 +44,7 @@ unsigned csr_port_faults(const struct csr_port *u, const struct shape *s, const 
 		[CSR_FAULT_head_missing] = !more && flit && !header,
 		[CSR_FAULT_length] = header && length_is_wrong(s, now->flits[port]),
 		[CSR_FAULT_route] = header && on(now->astray, port),
-		[CSR_FAULT_overflow] = header && u->occupancy[port] == room(s),
+		[CSR_FAULT_overflow] = header && u->occupancy[port] == credits_in_all(s),
 		[CSR_FAULT_credit] = on(now->tx_credit, port) && !u->owed[port],
 	};
 
@@ -85,7 +80,7 @@ void csr_port_end(struct csr_port *u, const struct shape *s, const struct csr_se
 			u->left[i] = (uint16_t)(length_is_wrong(s, flits) ? 0 : flits - 1);
 		else
 			u->left[i] = (uint16_t)(flit && u->left[i] ? u->left[i] - 1 : 0);
-		u->occupancy[i] = count(u->occupancy[i], header, on(now->rx_credit, i), room(s));
+		u->occupancy[i] = count(u->occupancy[i], header, on(now->rx_credit, i), credits_in_all(s));
 		u->owed[i] = count(u->owed[i], on(now->tx_valid & now->tx_head, i), on(now->tx_credit, i), UINT16_MAX);
 		u->cold[i] = now->cold[i];
 		u->lines[i] = now->lines[i];

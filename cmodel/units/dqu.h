@@ -128,15 +128,12 @@ static inline const struct packet *dqu_grant(struct dqu *u, unsigned interface, 
 	return p;
 }
 
-/* Its last flit is read in this cycle: a grant can follow, and a credit of its queue, which is returned, goes to the host in the next cycle. */
-static inline unsigned dqu_end(struct dqu *u, unsigned interface)
+/* Its last flit is read in this cycle: a grant can follow. */
+static inline void dqu_end(struct dqu *u, unsigned interface)
 {
-	const unsigned q = u->read[interface].queue;
-
-	dqu_at(u, interface, q)->taken--;
+	dqu_at(u, interface, u->read[interface].queue)->taken--;
 	u->taken--;
 	u->idle |= bit(interface);
-	return q;
 }
 
 /* For images: a cycle passes. */

@@ -42,7 +42,7 @@ static void pass_write(struct flit_memory *u)
 
 static void pass_read(struct flit_memory *u)
 {
-	u->credit = u->rd.left == 1;
+	u->credit = false;
 	if (u->popping) {
 		u->rd.slot = u->pop_slot;
 		u->rd.flit = 0;
@@ -51,6 +51,7 @@ static void pass_read(struct flit_memory *u)
 		u->read.packet = u->slot[u->rd.slot];
 		u->read.flit = u->rd.flit++;
 		u->rd.left--;
+		u->credit = u->rd.flit == credit_flits(u->read.packet.flits);
 	}
 }
 

@@ -19,7 +19,7 @@ struct flit_memory {
 	bool popping;                   /* a packet was granted in the cycle before: ... */
 	unsigned pop_slot;              /* ... in this slot */
 	struct { struct packet packet; unsigned flit; } read;   /* flit read in the cycle before, or last; of no flits: none yet */
-	bool credit;                    /* the last flit of a packet was read in the cycle before */
+	bool credit;                    /* a credit goes: with a flit that was read in the cycle before */
 
 	bool arrived, granted;          /* in the cycle that has not passed: ... */
 	struct packet arrival;          /* ... this packet, ... */

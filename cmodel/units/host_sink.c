@@ -36,9 +36,11 @@ void host_sink_step(struct host_sink *u, const struct host_sink_in *in)
 	const struct host_sink_out shows = host_sink_shows(u);
 	const bool taken = shows.flit && in->ready, reads = u->fill && (!u->shown || in->ready);
 
-	u->credit = taken && shows.last;
+	const unsigned flits = u->memory.read.packet.flits;
+
 	if (taken)
-		u->left = (shows.first ? u->memory.read.packet.flits : u->left) - 1;
+		u->left = (shows.first ? flits : u->left) - 1;
+	u->credit = taken && flits - u->left == credit_flits(flits);
 	if (reads)
 		read_flit(u);
 	u->shown = reads || (u->shown && !in->ready);

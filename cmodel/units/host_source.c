@@ -8,7 +8,7 @@
 void host_source_place(struct host_source *u, const struct shape *s, struct arena *a)
 {
 	u->flits = s->source_flits;
-	u->slots = s->source_slots;
+	u->credits = slot_credits(s->source_slots);
 	u->used = arena_take(a, HOT, s->send_queues, sizeof *u->used);
 	u->memory.flit = arena_take(a, HOT, u->flits, sizeof *u->memory.flit);
 	u->note = arena_take(a, HOT, u->flits, sizeof *u->note);

@@ -9,7 +9,7 @@
  * RTL twin: rtl_gen/units/source.v. docs/internals/microarchitecture-slot-nic.md, 6.
  */
 struct host_source {
-	unsigned flits, slots;          /* of the ring; of a queue of the send side */
+	unsigned flits, credits;        /* of the ring; of a queue of the send side */
 
 	unsigned start, wr_at, stored;  /* the packet that comes: its first place, its next one, its flits in the ring */
 	struct host_source_packet {
@@ -54,7 +54,7 @@ static inline bool host_source_ready(const struct host_source *u)
 
 static inline bool host_source_room(const struct host_source *u, unsigned queue)
 {
-	return u->used[queue] != u->slots;
+	return u->used[queue] != u->credits;
 }
 
 /* The flit on rx_* of the network interface in this cycle, of number 0 with the header that a host writes; NULL: none. */

@@ -182,8 +182,8 @@ static inline unsigned mmu_arrive(struct mmu *u, struct slots slots, unsigned wo
 	return slot;
 }
 
-/* These inputs read the last flit of a packet: its slot is free from the next cycle on. Call after the arrivals of the cycle. */
-static inline void mmu_end(struct mmu *u, unsigned words, uint64_t inputs, uint64_t cycle)
+/* These inputs read the last flit of a packet: its slot is free from the next cycle on. Those give a credit. Call after the arrivals of the cycle. */
+static inline void mmu_end(struct mmu *u, unsigned words, uint64_t inputs, uint64_t credit, uint64_t cycle)
 {
 	const uint64_t back = inputs & u->apart;        /* no header has arrived at the port since */
 
@@ -201,7 +201,8 @@ static inline void mmu_end(struct mmu *u, unsigned words, uint64_t inputs, uint6
 	}
 	words_copy(inputs, u->freed, u->reading);
 	u->apart |= inputs;
-	u->fresh = u->credit = inputs;
+	u->fresh = inputs;
+	u->credit = credit;
 	u->credit_cycle = cycle + 1;
 }
 

@@ -28,7 +28,7 @@ static void reset(void *unit, const struct bank *b)
 
 	u->credited = ones(b->ports);
 	for (unsigned o = 0; o < b->ports; o++)
-		u->credits[o] = (uint16_t)b->s->slots;
+		u->credits[o] = (uint16_t)slot_credits(b->s->slots);
 }
 
 static bool rests(const void *unit, const struct bank *b)
@@ -36,7 +36,7 @@ static bool rests(const void *unit, const struct bank *b)
 	const struct oport *const u = unit;
 
 	for (unsigned o = 0; o < b->ports; o++)
-		if (u->credits[o] != b->s->slots)
+		if (u->credits[o] != slot_credits(b->s->slots))
 			return false;
 	return true;
 }

@@ -98,7 +98,7 @@ static inline void pmu_occupy(struct pmu *u, uint64_t inputs)
 	u->idle &= ~inputs;
 }
 
-/* These inputs read the last flit of a packet in this cycle: they can take a grant; and they return a credit in the next cycle. */
+/* These inputs read the last flit of a packet in this cycle: they can take a grant. Those return a credit in the next cycle. */
 static inline void pmu_finish(struct pmu *u, uint64_t inputs)
 {
 	u->idle |= inputs;

@@ -17,11 +17,11 @@ static void place(void *unit, const struct bank *b, struct arena *a)
 	const unsigned n = b->ports;
 
 	u->queues = s->queues;
-	u->queue_slots = s->queue_slots;
+	u->credits = slot_credits(s->queue_slots);
 	u->log = clog2(s->queues);
 	u->take_queue = arena_take(a, HOT, n, sizeof *u->take_queue);
 	u->last = arena_take(a, HOT, n, sizeof *u->last);
-	if (s->queue_slots <= UINT8_MAX)
+	if (u->credits <= UINT8_MAX)
 		u->used = arena_take(a, HOT, (size_t)n << u->log, sizeof *u->used);
 	else
 		u->used_wide = arena_take(a, HOT, (size_t)n << u->log, sizeof *u->used_wide);
@@ -33,7 +33,7 @@ static void reset(void *unit, const struct bank *b)
 {
 	struct qcu *const u = unit;
 
-	if (u->queue_slots > 1)
+	if (u->credits > 1)
 		return;
 	u->one_credit_left = ones(b->ports);
 	for (unsigned o = 0; o < b->ports; o++)
@@ -57,7 +57,7 @@ static bool rests(const void *unit, const struct bank *b)
 static void mark(struct qcu *u, unsigned port, unsigned queue)
 {
 	u->changed[port * words_of(u->queues) + queue / 64] |= bit(queue % 64);
-	u->scarce |= qcu_used(u, port, queue) + 2 >= u->queue_slots;
+	u->scarce |= qcu_used(u, port, queue) + 2 >= u->credits;
 }
 
 static void before(void *unit, const struct sight *v, const struct switch_in *in)

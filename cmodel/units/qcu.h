@@ -15,7 +15,7 @@
  * RTL twin: rtl_gen/units/qcu.v.
  */
 struct qcu {
-	unsigned queues, queue_slots;
+	unsigned queues, credits;       /* of a queue */
 	unsigned log;                   /* a port has room for so many counters, a power of two: indices are computed for each packet */
 	uint64_t taking;                /* outputs granted in the cycle before: taken_q is not 0 */
 	uint16_t *take_queue;           /* by output: the queue downstream whose credit is taken */
@@ -58,7 +58,7 @@ static inline unsigned qcu_count(struct qcu *u, unsigned port, unsigned queue, i
 /* True if the queue downstream has a credit. */
 static inline bool qcu_avail(const struct qcu *u, unsigned port, unsigned queue)
 {
-	return qcu_used(u, port, queue) != u->queue_slots;
+	return qcu_used(u, port, queue) != u->credits;
 }
 
 /* used_q. */
@@ -76,7 +76,7 @@ static inline uint64_t qcu_narrow(const struct qcu *u)
 /* At such an output: does the queue have two credits, the one that is taken included? */
 static inline bool qcu_suffices(const struct qcu *u, unsigned port, unsigned queue)
 {
-	return qcu_used(u, port, queue) + (u->take_queue[port] != queue) < u->queue_slots;
+	return qcu_used(u, port, queue) + (u->take_queue[port] != queue) < u->credits;
 }
 
 /* A queue has exactly one credit; no longer. */
@@ -92,21 +92,21 @@ static inline bool qcu_take(struct qcu *u, unsigned port, unsigned queue)
 	const unsigned used = qcu_count(u, port, queue, 1);
 
 	u->take_queue[port] = (uint16_t)queue;
-	assert(used <= u->queue_slots);
-	if (used + 1 < u->queue_slots)
+	assert(used <= u->credits);
+	if (used + 1 < u->credits)
 		return false;
-	qcu_one_credit(u, port, used != u->queue_slots);
-	return used == u->queue_slots;
+	qcu_one_credit(u, port, used != u->credits);
+	return used == u->credits;
 }
 
 static inline bool qcu_give(struct qcu *u, unsigned port, unsigned queue)
 {
 	const unsigned used = qcu_count(u, port, queue, -1);
 
-	assert(queue < u->queues && used < u->queue_slots && "credit that was not spent");
-	if (used + 2 < u->queue_slots)
+	assert(queue < u->queues && used < u->credits && "credit that was not spent");
+	if (used + 2 < u->credits)
 		return false;
-	if (used + 1 == u->queue_slots) {
+	if (used + 1 == u->credits) {
 		qcu_one_credit(u, port, true);
 		return true;
 	}

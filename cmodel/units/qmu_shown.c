@@ -180,7 +180,7 @@ static uint64_t request_word(const struct shape *s, struct request r, uint64_t s
 /* Credits of the queue downstream that a request names. */
 static unsigned credits(const struct qcu *qcu, struct request r)
 {
-	return qcu->queue_slots - qcu_shown(qcu, r.out, r.next_queue);
+	return qcu->credits - qcu_shown(qcu, r.out, r.next_queue);
 }
 
 static void image_queue(const struct qmu_shown *u, const struct qcu *qcu, const struct shape *s, unsigned port, unsigned q, struct rendering r)

@@ -39,6 +39,8 @@ module dqu #(
   output wire                    rx_credit,
   output wire [SEND_QUEUE_W-1:0] rx_credit_queue
 );
+`include "units/slot_credit.vh"
+
 localparam SEND_SLOTS   = SEND_QUEUES * SOURCE_SLOTS;
 localparam SEND_FLITS   = SEND_SLOTS * PACKET_FLITS;
 localparam SLOT_W       = SEND_SLOTS > 1 ? $clog2(SEND_SLOTS) : 1;
@@ -160,7 +162,7 @@ always @(posedge clk)
     credit_queue_q <= {SEND_QUEUE_W{1'b0}};
   end else begin
     pop_q      <= gnt_queue;
-    credit_q   <= rd_left_q == ONE_FLIT;
+    credit_q   <= credit_goes(rd_head, rd_left_q == ONE_FLIT);
     if (rx_valid) waddr_q <= waddr + 1'b1;
     if (rd_valid) raddr_q <= raddr + 1'b1;
     if (gnt)           rd_left_q <= cand_flits;

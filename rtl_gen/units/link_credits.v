@@ -19,11 +19,14 @@ module link_credits #(
   input wire               credit,      // one comes back
   input wire [KIND_W-1:0]  gained       // its kind; used only with credit
 );
+`include "units/slot_credit.vh"
+
 localparam ROOM_W = 16;
+localparam ROOM   = UNIT_FLITS == 0 ? slot_credits(FULL) : FULL;
 localparam UNIT   = UNIT_FLITS == 0 ? PACKET_FLITS : UNIT_FLITS;
 
 localparam [KIND_W:0]   ALL_KINDS = KINDS[KIND_W:0];
-localparam [ROOM_W-1:0] ALL_ROOM  = FULL[ROOM_W-1:0];
+localparam [ROOM_W-1:0] ALL_ROOM  = ROOM[ROOM_W-1:0];
 localparam [ROOM_W-1:0] ONE       = 1;
 localparam [ROOM_W-1:0] NO_ROOM   = 0;
 
@@ -50,7 +53,7 @@ always @(posedge clk)
         LINK, PORT, cycle, $time, gained, KINDS);
     else if (credit && room_gained == ALL_ROOM)
       $fatal(1, "%0s %0d, cycle %0d, time %0d: credit-too-many: a credit for number %0d, of which the sender has all %0d",
-        LINK, PORT, cycle, $time, gained, FULL);
+        LINK, PORT, cycle, $time, gained, ROOM);
     else if (begins && need > room + more)
       $fatal(1, "%0s %0d, cycle %0d, time %0d: no-credit: a header that needs %0d for number %0d, of which the sender has %0d",
         LINK, PORT, cycle, $time, need, spent, room + more);

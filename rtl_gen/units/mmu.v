@@ -38,6 +38,8 @@ module mmu #(
   output wire [FLIT_BITS-1:0] rdata,
   output wire                 rx_credit
 );
+`include "units/slot_credit.vh"
+
 localparam DATA_AW = $clog2(SLOTS * PACKET_FLITS);
 
 localparam [SLOTS-1:0] ONE = 1;
@@ -112,7 +114,7 @@ always @(posedge clk)
     rd_left_q    <= rd_left_d;
     long_begun_q <= gnt & gnt_long;
     rd_slot_q    <= rd_slot;
-    credit_q     <= last;
+    credit_q     <= credit_goes(popping, last);
   end
 
 ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (

@@ -45,7 +45,10 @@ module oport #(
   output wire                 tx_head,
   output wire [FLIT_BITS-1:0] tx_data
 );
+`include "units/slot_credit.vh"
+
 localparam COUNT_W = $clog2(SLOTS + 1);
+localparam CREDITS = slot_credits(SLOTS);
 
 reg [COUNT_W-1:0]   credits_q;
 reg [FLITS_W-1:0]   flits_left_q;
@@ -76,7 +79,7 @@ wire credit_d  = tx_credit | (gnt_valid ? more : any);
 // State.
 always @(posedge clk)
   if (rst) begin
-    credits_q    <= SLOTS[COUNT_W-1:0];
+    credits_q    <= CREDITS[COUNT_W-1:0];
     flits_left_q <= {FLITS_W{1'b0}};
     rd_head_q    <= 1'b0;
     src_q        <= {PORT_W{1'b0}};
@@ -129,7 +132,7 @@ assign tx_data  = tx_data_q;
 `ifndef SYNTHESIS
 always @(posedge clk) if (!rst) begin
   if (gnt_valid && (|(flits_left_q >> 1) || !any)) $fatal(1, "granted while not open");
-  if (tx_credit && !rd_head_q && credits_q == SLOTS[COUNT_W-1:0]) $fatal(1, "a credit too many");
+  if (tx_credit && !rd_head_q && credits_q == CREDITS[COUNT_W-1:0]) $fatal(1, "a credit too many");
 end
 `endif
 

@@ -39,6 +39,8 @@ module pmu #(
   output wire                 rx_credit,
   output wire [QUEUE_W-1:0]   rx_credit_queue
 );
+`include "units/slot_credit.vh"
+
 localparam DESTINATION_W = $clog2(NODES);
 localparam DATA_AW       = $clog2(SLOTS * PACKET_FLITS);
 
@@ -64,6 +66,7 @@ wire [DATA_AW-1:0] waddr = rx_head ? write_base : waddr_q;
 // Read side.
 wire reading = |rd_left_q;
 wire last    = reading & idle;
+wire gives   = credit_goes(popping, last);
 
 wire [DATA_AW-1:0] raddr = popping ? read_base : raddr_q;
 
@@ -101,9 +104,9 @@ always @(posedge clk)
     end
     if (reading) raddr_q <= raddr + 1'b1;
     rewrite_queue_q <= popping;
-    credit_q        <= last;
+    credit_q        <= gives;
     if (popping) new_queue_q    <= next_queue_q;
-    if (last)    credit_queue_q <= rd_queue_q;
+    if (gives)   credit_queue_q <= rd_queue_q;
   end
 
 ram_1r1w #(.WORDS(SLOTS * PACKET_FLITS), .WIDTH(FLIT_BITS)) data_mem (

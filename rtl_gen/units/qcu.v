@@ -31,11 +31,14 @@ module qcu #(
   output wire [QUEUE_W-1:0]       take_queue,
   output wire                     take_two
 );
+`include "units/slot_credit.vh"
+
 localparam QUEUE_SLOTS = SLOTS / QUEUES;
+localparam CREDITS     = slot_credits(QUEUE_SLOTS);
 localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
 
 localparam [QUEUES-1:0] FIRST_QUEUE = 1;
-localparam [FILL_W-1:0] ALL         = QUEUE_SLOTS[FILL_W-1:0];
+localparam [FILL_W-1:0] ALL         = CREDITS[FILL_W-1:0];
 localparam [FILL_W-1:0] ALL_BUT_ONE = ALL - 1'b1;
 localparam [FILL_W-1:0] ALL_BUT_TWO = ALL_BUT_ONE - 1'b1;
 

@@ -65,7 +65,10 @@ module qmu #(
   output wire                      popping,
   output wire [SLOT_W-1:0]         leave_slot
 );
+`include "units/slot_credit.vh"
+
 localparam QUEUE_SLOTS = SLOTS / QUEUES;
+localparam CREDITS     = slot_credits(QUEUE_SLOTS);
 localparam PLACE_W     = QUEUE_SLOTS > 1 ? $clog2(QUEUE_SLOTS) : 1;
 localparam FILL_W      = $clog2(QUEUE_SLOTS + 1);
 `ifdef STAMPS
@@ -264,7 +267,7 @@ for (q = 0; q < QUEUES; q = q + 1) begin : g_queue
   always @(posedge clk)
     if (rst) begin
       credit_q[2*q +: 2]      <= 2'b11;
-      two_credits_q[2*q +: 2] <= {2{QUEUE_SLOTS > 1}};
+      two_credits_q[2*q +: 2] <= {2{CREDITS > 1}};
     end else begin
       {two_credits_q[2*q], credit_q[2*q]}     <= direct[0] ? enter_credits : first_credits;
       {two_credits_q[2*q+1], credit_q[2*q+1]} <= direct[1] ? enter_credits : pop_q[q] ? behind_credits : {two_next[2*q+1], credit_next[2*q+1]};

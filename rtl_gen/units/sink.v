@@ -16,6 +16,8 @@ module sink #(
   input  wire [FLIT_BITS-1:0] tx_data,
   output wire                 tx_credit
 );
+`include "units/slot_credit.vh"
+
 localparam FLITS_W    = $clog2(PACKET_FLITS + 1);
 localparam HOST_FLITS = HOST_SLOTS * PACKET_FLITS;
 localparam AT_W       = HOST_FLITS > 1 ? $clog2(HOST_FLITS) : 1;
@@ -50,7 +52,7 @@ always @(posedge clk)
     credit_q <= 1'b0;
   end else begin
     shown_q  <= read | (shown_q & ~receive_ready);
-    credit_q <= taken & receive_last;
+    credit_q <= taken & credit_goes(first, receive_last);
     if (tx_valid)        wr_at_q <= wr_at_q == LAST_AT ? {AT_W{1'b0}} : wr_at_q + 1'b1;
     if (read)            rd_at_q <= rd_at_q == LAST_AT ? {AT_W{1'b0}} : rd_at_q + 1'b1;
     if (tx_valid ^ read) fill_q  <= tx_valid ? fill_q + 1'b1 : fill_q - 1'b1;

@@ -29,6 +29,8 @@ module source #(
   input  wire                   rx_credit,
   input  wire [QUEUE_W-1:0]     rx_credit_queue
 );
+`include "units/slot_credit.vh"
+
 localparam FLITS_W    = $clog2(PACKET_FLITS + 1);
 localparam RING_FLITS = 2 * PACKET_FLITS;
 localparam AT_W       = $clog2(RING_FLITS);
@@ -36,6 +38,7 @@ localparam FILL_W     = $clog2(RING_FLITS + 1);
 localparam USED_W     = $clog2(SOURCE_SLOTS + 1);
 
 localparam LAST_FLIT = RING_FLITS - 1;
+localparam CREDITS   = slot_credits(SOURCE_SLOTS);
 
 localparam [FLITS_W-1:0] NO_FLITS    = 0;
 localparam [FLITS_W-1:0] ONE_FLIT    = 1;
@@ -44,7 +47,7 @@ localparam [FILL_W-1:0]  NO_FILL     = 0;
 localparam [FILL_W-1:0]  ALL_FLITS   = RING_FLITS[FILL_W-1:0];
 localparam [AT_W-1:0]    LAST_AT     = LAST_FLIT[AT_W-1:0];
 localparam [DEST_W:0]    ALL_NODES   = NODES[DEST_W:0];
-localparam [USED_W-1:0]  ALL_CREDITS = SOURCE_SLOTS[USED_W-1:0];
+localparam [USED_W-1:0]  ALL_CREDITS = CREDITS[USED_W-1:0];
 
 // ----------------------------------------------------------------------------
 // The packet that comes. Its flits go to the ring at once; if it is refused, the next one begins where it began.

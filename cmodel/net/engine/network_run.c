@@ -53,8 +53,8 @@ static ALWAYS_INLINE void send_departures(struct network *n, struct part *p, con
 			send_head(n, p, wire[o], when(n, head.cycle + b->paced->late[o]), out->packet + o, pace_tokens(&n->config.shape));
 		else
 			send_head(n, p, wire[o], head, out->packet + o, out->tokens[o]);
-		if (!flits && e->reports_grants)        /* granted in c, its last flit read in c + flits */
-			send_credit(n, p, true, wire[out->from[o]], when(n, cycle + length + 1 + delay), out->queue[o]);
+		if (!flits && e->reports_grants)        /* granted in c, its flit k read in c + k */
+			send_credit(n, p, true, wire[out->from[o]], when(n, cycle + credit_flits(length) + 1 + delay), out->queue[o]);
 		if (link_flits && wire[o].link != NO_LINK)
 			link_flits[wire[o].link] += length;
 	}

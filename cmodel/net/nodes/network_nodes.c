@@ -23,7 +23,7 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 	struct node *const node = b->nodes->node;
 	const struct wire *const wire = b->wire;
 	const unsigned longest = n->config.shape.packet_flits;
-	const struct when after = when_of(n, k.awake, cycle + longest + n->config.link_delay);
+	const struct when after = when_of(n, k.awake, cycle + credit_flits(longest) + n->config.link_delay);
 
 	EACH_IN(i, in->head) {
 		const struct packet *packet = in->packet + i;
@@ -34,8 +34,8 @@ static ALWAYS_INLINE void deliver(struct network *n, struct part *p, const struc
 			complain(p, node + i, cycle, packet, wrong);
 		if (k.jobs)
 			jobs_deliver(n, p, b->nodes, i, packet, cycle + flits - 1, cycle);
-		/* its last flit is taken in cycle + flits - 1 */
-		send_credit(n, p, k.split, wire[i], flits == longest ? after : when_of(n, k.awake, cycle + flits + n->config.link_delay), SINK_QUEUE);
+		/* its flit k is taken in cycle + k - 1 */
+		send_credit(n, p, k.split, wire[i], flits == longest ? after : when_of(n, k.awake, cycle + credit_flits(flits) + n->config.link_delay), SINK_QUEUE);
 	}
 }
 

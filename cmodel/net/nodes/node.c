@@ -78,7 +78,7 @@ void nodes_reset(struct nodes *s, const struct node_setup *u, unsigned port, uns
 		return;
 	}
 	for (unsigned q = 0; q < u->shape->credit_queues; q++)
-		n->credit[q] = (uint16_t)u->shape->queue_slots;
+		n->credit[q] = (uint16_t)credits_of_class(u->shape);
 	if (u->kind.by_queue)
 		sort_flows(n, u);
 	if (u->kind.queues)

@@ -1,6 +1,8 @@
 `ifdef CSR
 // ----------------------------------------------------------------------------
 // Registers on a bus.
+`include "units/slot_credit.vh"
+
 localparam COUNT_W = $clog2(SLOTS + 1);
 localparam GAUGE_W = COUNT_W > 6 ? COUNT_W : 6;
 parameter  FAULTS  = 7;
@@ -142,9 +144,9 @@ for (p = 0; p < RADIX; p = p + 1) begin : g_csr
   end
 
 `ifdef STATIC_QUEUES
-  localparam ROOM = SLOTS / QUEUES * QUEUES;
+  localparam ROOM = slot_credits(SLOTS / QUEUES) * QUEUES;
 `else
-  localparam ROOM = SLOTS;
+  localparam ROOM = slot_credits(SLOTS);
 `endif
 `ifdef STOPS_QUEUES
   localparam QUEUE_W = QUEUES > 1 ? $clog2(QUEUES) : 1;

@@ -77,6 +77,8 @@ module switch #(
   // The host starts with SOURCE_SLOTS credits for each queue of the send side, the network with SINK_SLOTS.
   output wire [2*SEND_QUEUE_W-1:0] rx_credit_queue    // port 1: queue of the send side, valid only with rx_credit; port 0: 0
 );
+`include "units/slot_credit.vh"
+
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 
 // Slots of the receive side. Where the host's header names a queue of the send side: from there on it is 0, up to the length; and the field of the network's
@@ -185,7 +187,7 @@ nsj #(
 );
 
 // Slots of the switch.
-ncu #(.CREDIT_CLASSES(CREDIT_CLASSES), .CLASS_CREDITS(SINK_SLOTS)) ncu (
+ncu #(.CREDIT_CLASSES(CREDIT_CLASSES), .CLASS_CREDITS(slot_credits(SINK_SLOTS))) ncu (
   .clk(clk), .rst(rst), .gnt(gnt), .gnt_class(gnt_class), .credit(tx_credit[0]), .credit_class(credit_class), .gives(gives),
   .no_credit(no_credit)
 );
@@ -200,7 +202,7 @@ dqu #(.SEND_QUEUES(1), .SOURCE_SLOTS(SINK_SLOTS), .AT_ONCE(1), .FLIT_BITS(FLIT_B
 );
 
 // Slots of the host.
-ncu #(.CREDIT_CLASSES(1), .CLASS_CREDITS(HOST_SLOTS)) host (
+ncu #(.CREDIT_CLASSES(1), .CLASS_CREDITS(slot_credits(HOST_SLOTS))) host (
   .clk(clk), .rst(rst), .gnt(net_gnt), .gnt_class(1'b0), .credit(tx_credit[1]), .credit_class(1'b0), .gives(host_gives),
   .no_credit(host_full)
 );
