@@ -55,6 +55,15 @@ static void expect_none(struct harness *h, unsigned port, unsigned vc, unsigned 
 	quiet_until(h, h->cycle + 6);
 }
 
+/* In this cycle a flit leaves by EAST, of this VC and packet; UINT_MAX: none. */
+static void goes(struct harness *h, unsigned vc, uint64_t tag)
+{
+	step(h);
+	assert_int_equal(h->out.depart, vc == UINT_MAX ? 0 : 1 << EAST);
+	if (vc != UINT_MAX)
+		assert_true(h->out.vc[EAST] == vc && h->out.packet[EAST].tag == tag);
+}
+
 /* The port with most free VCs; of equal ones by turns the lowest and the highest. */
 SCENARIO(selection, new_router("grid=torus routing=adaptive deadlock=none"))
 {
@@ -126,18 +135,30 @@ SCENARIO(escape_over_a_row, new_router("grid=torus routing=adaptive deadlock=avo
 	expect(&h, LOCAL, 0, to(3, 1), EAST, 2);        /* that of the mesh */
 }
 
+/* Of headers that wait the token seizes the one that came first; of two that came at once, the one in the lower VC. */
+SCENARIO(the_first_is_seized, new_router("grid=torus routing=dimension-order deadlock=recovery timeout=8"))
+{
+	static const unsigned port[] = { SOUTH, NORTH, SOUTH }, vc[] = { 1, 0, 0 };     /* in the order of their turn: the first, and two later */
+
+	for (unsigned v = 0; v < VCS; v++)
+		expect(&h, LOCAL, 0, to(2, 1), EAST, v);
+	for (unsigned k = 0; k < 3; k++) {
+		put(&h, port[k], vc[k], packet(to(2, 1), 1, k), 0);
+		if (k != 1)
+			step(&h);
+	}
+	quiet_until(&h, h.cycle + 12);
+	for (unsigned k = 0; k < 3; k++) {
+		message(&h, LOCAL, (struct message){ .full = 0 });
+		step(&h);
+		assert_int_equal(REG(rlu, from_q, 0), port[k] * VCS + vc[k]);
+		goes(&h, VCS, k);
+	}
+}
+
 /* ----- VCs that are reused, a header of each input in a cycle ----- */
 
 #define REUSED "routing=dimension-order deadlock=none vc_reuse=queued route_rate=port injection_vcs=3 delivery_vcs=3"
-
-/* In this cycle a flit leaves by EAST, of this VC and packet; UINT_MAX: none. */
-static void goes(struct harness *h, unsigned vc, uint64_t tag)
-{
-	step(h);
-	assert_int_equal(h->out.depart, vc == UINT_MAX ? 0 : 1 << EAST);
-	if (vc != UINT_MAX)
-		assert_true(h->out.vc[EAST] == vc && h->out.packet[EAST].tag == tag);
-}
 
 /* A packet follows another in its VC: it asks in the cycle after the last flit, whose output VC is free by then. */
 SCENARIO(a_vc_is_reused, new_router(REUSED))
