@@ -1,6 +1,6 @@
 #!/bin/bash
 # sluice synth --fpga: the rows add up, memories are where docs/use/fpga.md says, options that do not go with it are refused, and a missing nextpnr is
-# said, not failed. The example design finds its own fault, and fits.
+# said, not failed. The example design finds its own fault, and fits. SYNTH_SHAPES=all: memories of all schemes in each family, not in ice40 alone.
 top=$(realpath "$(dirname "$0")/..")
 . "$(dirname "$0")/lib/tap.sh"
 mkdir tmp bin
@@ -36,24 +36,26 @@ done | sort -u >shapes
 [ "$(wc -l <shapes)" -gt 10 ] && grep -q '^1' shapes && ! grep -q refused shapes
 ok $? "memories of all schemes: $(wc -l <shapes) shapes"
 printf '0 16 8\n1 16 8\n' >>shapes
+[ "${SYNTH_SHAPES-}" = all ] && cp shapes few || grep -Ex '[01] 16 8|0 512 64' shapes >few
 
-# What holds the memories of these shapes, in a family: a line for each shape with the cells.
-perl -e 'my @top; while (<>) { my ($m, $w, $b) = split; my $d = $b - 1; my $a = 0; $a++ while 1 << $a + 1 < $w; my $n = "t_${m}_${w}_$b"; my $mask = $m ? ", wmask" : "";
+# What holds the memories of the shapes of a list, in a family: a line for each shape with the cells.
+for list in shapes few; do perl -e 'my @top; while (<>) { my ($m, $w, $b) = split; my $d = $b - 1; my $a = 0; $a++ while 1 << $a + 1 < $w; my $n = "t_${m}_${w}_$b"; my $mask = $m ? ", wmask" : "";
 	print "(* keep_hierarchy *) module $n (input clk, wen, ren, input [$a:0] waddr, raddr, input [$d:0] wdata$mask, output [$d:0] rdata);\n",
 		"ram_1r1w", $m ? "_masked" : "", " #(.WORDS($w), .WIDTH($b)) m (.clk(clk), .wen(wen), .ren(ren), .waddr(waddr), .raddr(raddr), .wdata(wdata)",
 		$m ? ", .wmask(wmask)" : "", ", .rdata(rdata)); endmodule\n";
 	push @top, "wire [$d:0] o_$n; assign o[" . @top . "] = ^o_$n; $n u_$n (.clk(clk), .wen(wen), .ren(ren), .waddr(i[$a:0]), .raddr(i[" . ($a + 16) . ":16]), .wdata(i[$d:0])" .
 		($m ? ", .wmask(i[" . ($d + 64) . ":64])" : "") . ", .rdata(o_$n));\n" }
-	print "module top (input clk, wen, ren, input [1023:0] i, output [", $#top, ":0] o);\n@top endmodule\n"' shapes >shapes.v
-kept() {        # kept FAMILY OPTION CELLS
-	yosys -q -p "read_verilog -DSYNTHESIS -I$top/rtl_gen $top/rtl_gen/units/ram_1r1w.v $top/rtl_gen/units/ram_1r1w_masked.v shapes.v; synth_$1 $2 -top top; tee -q -o kept stat" >yosys.log 2>&1
-	awk -v cells="$3" '/^=== t_/ { if (n) print n, is; n = $2; is = "flip-flops" } /^===/ && !/^=== t_/ { if (n) print n, is; n = "" } n { for (i = 1; i <= 2; i++) if ($i ~ cells) is = $i }' kept
+	print "module top (input clk, wen, ren, input [1023:0] i, output [", $#top, ":0] o);\n@top endmodule\n"' $list >$list.v; done
+kept() {        # kept FAMILY LIST OPTION CELLS
+	yosys -q -p "read_verilog -DSYNTHESIS -I$top/rtl_gen $top/rtl_gen/units/ram_1r1w.v $top/rtl_gen/units/ram_1r1w_masked.v $2.v; synth_$1 $3 -top top; tee -q -o kept stat" >yosys.log 2>&1
+	awk -v cells="$4" '/^=== t_/ { if (n) print n, is; n = $2; is = "flip-flops" } /^===/ && !/^=== t_/ { if (n) print n, is; n = "" } n { for (i = 1; i <= 2; i++) if ($i ~ cells) is = $i }' kept
 }
-kept ice40 "" '^SB_RAM40_4K$' >ice40
-kept ecp5 "" '^(DP16KD|TRELLIS_DPR16X4)$' >ecp5
-kept xilinx "-flatten -noiopad" '^RAM(B18E1|B36E1|32M|64M|128X1D|64X1D|32X1D|256X1D)$' >xilinx
+kept ice40 shapes "" '^SB_RAM40_4K$' >ice40
+kept ecp5 few "" '^(DP16KD|TRELLIS_DPR16X4)$' >ecp5
+kept xilinx few "-flatten -noiopad" '^RAM(B18E1|B36E1|32M|64M|128X1D|64X1D|32X1D|256X1D)$' >xilinx
 for family in ice40 ecp5 xilinx; do
-	[ "$(wc -l <$family)" = "$(wc -l <shapes)" ] && ! tr _ ' ' <$family | awk '{ if ($3 >= 16 && $3 * $4 >= 128 && $5 == "flip-flops") print }' | grep .
+	list=$([ $family = ice40 ] && echo shapes || echo few)
+	[ "$(wc -l <$family)" = "$(wc -l <$list)" ] && [ -s $list ] && ! tr _ ' ' <$family | awk '{ if ($3 >= 16 && $3 * $4 >= 128 && $5 == "flip-flops") print }' | grep .
 	ok $? "$family: no memory of at least 16 words and 128 bits is in flip-flops"
 done
 ! grep -v SB_RAM40_4K ice40 | tr _ ' ' | awk '$3 >= 16 && $3 * $4 >= 128' | grep . && grep -q '^t_0_16_8 TRELLIS_DPR16X4' ecp5 && grep -q '^t_0_512_64 DP16KD' ecp5 &&

@@ -1,0 +1,3 @@
+#!/bin/bash
+# Memories of all schemes in each family of FPGAs (tests/synth_fpga.sh).
+exec env SYNTH_SHAPES=all tests/synth_fpga.sh
