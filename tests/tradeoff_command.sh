@@ -89,7 +89,7 @@ well_formed() {
 		$id{network} && $id{"uniform_accepted_load-0"} or die "no page"; die "stops at " . pos . " of " . length if (pos // 0) < length; die "open: @open" if @open; $id{$_} or die "link $_" for @link' "$1"
 }
 
-quick="--no-synth --scheme recn-iq --cycles 1500 --warmup 500 --latency-load 0.4"
+quick="--no-synth --scheme recn-iq --cycles 700 --warmup 200 --latency-load 0.4"
 sweep="$quick --radix 4,8 --saqs 0,2 --slots 8,16 --xoff-threshold 6"
 
 "$sluice" tradeoff $sweep --out one --jobs 1 >stdout 2>stderr
@@ -106,10 +106,10 @@ check "... and that is seen" eval '! plots wrong.csv one/tradeoff.html && ! same
 # A point by itself, by other commands.
 point="--radix 8 --saqs 2 --slots 16 --xoff-threshold 6"
 "$sluice" area $point --json area.json >stdout 2>stderr
-"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 1 --cycles 1500 --warmup 500 --seed 1 --json uniform.json >stdout 2>stderr
-"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 1 --cycles 1500 --warmup 500 --seed 1 --hot-spot node=0,traffic=0.1 --json hot.json >stdout 2>stderr
-"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 0.4 --cycles 1500 --warmup 500 --seed 1 --json calm.json >stdout 2>stderr
-"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 0.4 --cycles 1500 --warmup 500 --seed 1 --hot-spot node=0,traffic=0.1 --json beside.json >stdout 2>stderr
+"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 1 --cycles 700 --warmup 200 --seed 1 --json uniform.json >stdout 2>stderr
+"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 1 --cycles 700 --warmup 200 --seed 1 --hot-spot node=0,traffic=0.1 --json hot.json >stdout 2>stderr
+"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 0.4 --cycles 700 --warmup 200 --seed 1 --json calm.json >stdout 2>stderr
+"$sluice" sim --topology ktree --k 4 --n 3 $point --traffic uniform --load 0.4 --cycles 700 --warmup 200 --seed 1 --hot-spot node=0,traffic=0.1 --json beside.json >stdout 2>stderr
 same_point() {
 	perl -MJSON::PP -e 'sub j { local (@ARGV, $/) = @_; decode_json(<>) } my ($a, $u, $h, $c, $b) = map { j($_) } map { "$_.json" } qw(area uniform hot calm beside);
 		my ($names) = grep { /^radix/ } my @l = split /\n/, do { local (@ARGV, $/) = "one/tradeoff.csv"; <> }; my ($row) = grep { /^8,recn-iq,2,16,/ } @l;
@@ -124,11 +124,11 @@ same_point() {
 check "a point is what sluice area and sluice sim say" same_point
 
 # Schemes that differ in their parameters.
-all="--no-synth --radix 4 --saqs 0 --cfqs 2 --queues 2,3 --slots 16 --cycles 1500 --warmup 500"
+all="--no-synth --radix 4 --saqs 0 --cfqs 2 --queues 2,3 --slots 16 --cycles 700 --warmup 200"
 "$sluice" tradeoff $all --xoff-threshold 6 --out all >stdout 2>stderr
 check "all schemes, each with its parameters" [ $? = 0 -a "$(csv_cells all/tradeoff.csv | cut -d, -f1-6 | tr '\n' ' ')" = \
 	"4,recn-iq,0,,,16 4,fbicm,,2,,16 4,recn-qos,,,, 4,voqsw-qos,,,, 4,1q,,,,16 4,obqa,,,2,16 4,obqa,,,3,16 4,dbbm,,,2,16 4,dbbm,,,3,16 4,voqsw,,,,16 4,voqnet,,,,16 " ]
-"$sluice" sim --k 2 --n 3 --scheme dbbm --queues 3 --slots 16 --load 1 --cycles 1500 --warmup 500 --json dbbm.json >stdout 2>stderr
+"$sluice" sim --k 2 --n 3 --scheme dbbm --queues 3 --slots 16 --load 1 --cycles 700 --warmup 200 --json dbbm.json >stdout 2>stderr
 check "... accept what sluice sim says" [ "$(grep '^4,dbbm,,,3,' all/tradeoff.csv | rev | cut -d, -f8 | rev)" = \
 	"$(perl -MJSON::PP -e 'local $/; printf "%.4f", decode_json(<>)->{pattern_accepted_load}' dbbm.json)" ]
 check "no cell is a dash" eval '! csv_cells all/tradeoff.csv | grep -Eq "(^|,)-(,|$)"'
@@ -190,14 +190,14 @@ check "impossible combinations are left out, and that is said" eval '[ $? = 0 -a
 check "... from the plots too" plots some/tradeoff.csv some/tradeoff.html
 
 # A real fabric in place of trees: a tree as one has the figures of the tree, and of the tables that the file has.
-few="--no-synth --scheme recn-iq,voqnet,obqa --saqs 2 --queues 2 --slots 64 --cycles 1500 --warmup 500"
+few="--no-synth --scheme recn-iq,voqnet,obqa --saqs 2 --queues 2 --slots 64 --cycles 700 --warmup 200"
 "$top/tests/lib/ibsim_net.pl" tree 4 3 >tree64.net
 "$sluice" tradeoff $few --radix 8 --out trees >stdout 2>stderr && "$sluice" tradeoff $few --fabric tree64.net --out real >stdout 2>stderr
 check "a tree as a real fabric: its figures" eval '[ $? = 0 ] && [ "$(rows real/tradeoff.csv)" = 3 ] && cmp <(csv_cells trees/tradeoff.csv) <(csv_cells real/tradeoff.csv)'
 check "... and where they are from" eval 'grep -qx "# network = tree64.net with this switch in place of each: 64 end nodes, 48 switches, computed tables" real/tradeoff.csv && grep -q "that of tree64.net, under" real/tradeoff.md'
 check "... in the page too" same_cells real/tradeoff.html real/tradeoff.csv page
 ring=$top/tests/fabrics/ring
-"$sluice" tradeoff --no-synth --scheme obqa --queues 2 --slots 64 --cycles 1500 --warmup 500 --fabric $ring/ibnetdiscover.txt --routes $ring/dump_fts.txt --allow-cycles --radix 2,3,16 --latency-load 0.05 --out ring >stdout 2>stderr
+"$sluice" tradeoff --no-synth --scheme obqa --queues 2 --slots 64 --cycles 700 --warmup 200 --fabric $ring/ibnetdiscover.txt --routes $ring/dump_fts.txt --allow-cycles --radix 2,3,16 --latency-load 0.05 --out ring >stdout 2>stderr
 check "radices that are given, where its ports suffice" eval '[ "$(csv_cells ring/tradeoff.csv | cut -d, -f1-3 | xargs)" = "3,obqa,2 16,obqa,2" ]'
 lids=$top/tests/fabrics/lids
 "$sluice" tradeoff $few --fabric $lids/ibnetdiscover.txt --routes $lids/dump_fts.txt --lid source --latency-load 0.05 --out lids >stdout 2>stderr
@@ -211,7 +211,7 @@ refused "too few ports"             "radix: 4 is below 8, the most ports of a sw
 
 # With synthesis. A second time it is remembered: Yosys is asked for its version only.
 if command -v yosys >/dev/null; then
-	tiny="--scheme recn-iq --radix 4 --saqs 0 --slots 4 --packet-flits 1 --turnpool-bits 10 --node-bits 4 --cycles 1500 --warmup 500"
+	tiny="--scheme recn-iq --radix 4 --saqs 0 --slots 4 --packet-flits 1 --turnpool-bits 10 --node-bits 4 --cycles 700 --warmup 200"
 	mkdir bin
 	printf '#!/bin/sh\necho "$*" >>%s/calls\nexec %s "$@"\n' "$dir" "$(command -v yosys)" >bin/yosys
 	chmod +x bin/yosys
