@@ -259,7 +259,7 @@ BESIDE := $(EXPERIMENT_FILES) $(OBJECTS) $(SHARED) $(STATIC) $(BUILD)/parameters
 test: $(BUILD)/sluice $(BESIDE) $(call program,$(TESTS)) $(SMOKE) | deps  ## all tests but the long ones; compiles the bench
 	$(Q)$(PROVE) $(BEGIN) $(filter-out $(BEGIN),$(ALL_TESTS)) </dev/null
 
-test-long: $(BUILD)/sluice $(addprefix $(BUILD)/tests/,planted_faults net_lockstep lossless skip_exact) $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours); the long fuzz is make fuzz RUNS=10000000
+test-long: $(BUILD)/sluice $(addprefix $(BUILD)/tests/,planted_faults net_lockstep lossless rtl_widths skip_exact) $(call program,$(LONG_TESTS)) | deps  ## the long tests (hours); the long fuzz is make fuzz RUNS=10000000
 	$(Q)$(PROVE) $(call program,$(LONG_TESTS)) $(sort $(wildcard tests/long/*.sh)) </dev/null
 
 bench: $(BUILD)/sluice | deps  ## speed: generator, lockstep; throughput of AXI-Stream ports

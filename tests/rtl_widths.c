@@ -1,6 +1,6 @@
 /*
  * Every register and memory of the units of generated switches, and every port of the switches, as Yosys elaborates them, has the width of its
- * row, and nothing else has state; in random switches of every scheme. A row that says anything else is seen.
+ * row, and nothing else has state; in random switches of every scheme, with argument `many` more of them. A row that says anything else is seen.
  */
 #include "units.h"
 
@@ -9,9 +9,10 @@
 
 #include "random_space.h"
 #include "rtl_json.h"
-#include "test.h"
 
-enum { PATH = 256, EACH = 4, NETS = 1 << 17 };
+enum { PATH = 256, NETS = 1 << 17 };
+
+static unsigned each = 2;               /* switches of a scheme */
 
 /* A switch, the tables it is held against, and which modules stand where. */
 struct switch_netlist {
@@ -328,8 +329,9 @@ static void check(const struct params *p, bool plant)
 }
 
 /* Until every scheme, and either place of FBICM's lists, has had its share. */
-TEST(random_switches)
+static void random_switches(void **state)
 {
+	(void)state;
 	static const struct space space = { .most_size = 40, .most_nodes = 60 };
 	unsigned had[SCHEMES][LISTS] = { 0 };
 	struct rng r = rng_seed(1, 0);
@@ -338,9 +340,18 @@ TEST(random_switches)
 		const struct params p = random_switch(&space, &r);
 		unsigned *const n = &had[p.scheme][p.lists];
 
-		if (*n == EACH)
+		if (*n == each)
 			continue;
 		check(&p, ++*n == 1);
-		left -= *n == EACH;
+		left -= *n == each;
 	}
+}
+
+int main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(random_switches) };
+
+	if (argc > 1 && !strcmp(argv[1], "many"))
+		each = 10;
+	return cmocka_run_group_tests_name("rtl_widths", tests, NULL, NULL);
 }
