@@ -316,9 +316,11 @@ fuzz: $(FUZZ)  ## fuzz the command line, and the readers of config files, memory
 			END { printf "fuzz %s: %d executions, %d/s, no finding\n", name, n, s }' $$f.log; \
 	done
 
-SANITIZE = $(MAKE) BUILD=$(BUILD)/sanitize CFLAGS='-O1 -g1 -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all' FEWER_CHECKS=-fno-sanitize=alignment,null,object-size,pointer-overflow
-# Steps with wide registers take a minute each to compile with all checks. Address sanitizing stays, and all checks of the same text without them.
+SANITIZE = $(MAKE) BUILD=$(BUILD)/$@ CFLAGS='-O1 -g1 -fsanitize=$(SANITIZERS) -fno-sanitize-recover=all' FEWER_CHECKS=-fno-sanitize=alignment,null,object-size,pointer-overflow
+# Steps with wide registers take a minute each to compile with all checks. Address sanitizing stays, in sanitize-quick of the width that this machine runs,
+# and all checks of the same text without them.
 $(foreach w,$(WIDTHS),$(BUILD)/obj/cmodel/step_%_$w.o): STEP_CFLAGS = $(FEWER_CHECKS)
+$(foreach w,$(UNCHECKED_WIDTHS),$(BUILD)/obj/cmodel/step_%_$w.o): STEP_CFLAGS = -fno-sanitize=all
 sanitize:  ## the tests under address and undefined behaviour sanitizers
 	+$(Q)$(SANITIZE) test
 
@@ -326,8 +328,9 @@ sanitize:  ## the tests under address and undefined behaviour sanitizers
 SANITIZE_QUICK := cell_node cmodel_% congestion_one_switch experiment_results experiment_tables jobs neighbours_contract net_lossless net_no_progress net_topology \
 	params report_wide routing rtl_tables scoreboard sim_failure simulate stats study sweep synth_parts trace tradeoff units_table workload
 SANITIZE_QUICK_SCRIPTS := tests/bad_input.sh tests/routes_command.sh tests/routes_fabric.sh tests/sim_bad_input.sh
+WIDTH_HERE = $(if $(shell grep -w avx512vbmi /proc/cpuinfo),64,$(if $(shell grep -w avx2 /proc/cpuinfo),32,16))
 sanitize-quick:  ## those of the tests that are quick, under the same sanitizers
-	+$(Q)$(SANITIZE) TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' BESIDE= test
+	+$(Q)$(SANITIZE) UNCHECKED_WIDTHS='$(filter-out $(WIDTH_HERE),$(WIDTHS))' TESTS='$(filter $(patsubst %,tests/%.c,$(SANITIZE_QUICK)),$(TESTS))' SCRIPTS='$(SANITIZE_QUICK_SCRIPTS)' BESIDE= test
 
 lint: $(BUILD)/sluice | deps  ## no warning of the compiler; rules of the sources, and their budget; templates and generated Verilog under Verilator and Icarus
 	+$(Q)$(MAKE) BUILD=$(BUILD)/werror WERROR=-Werror all library $(patsubst $(BUILD)/%,$(BUILD)/werror/%,$(call object,$(TESTS) $(LONG_TESTS) $(wildcard docs/*/*.c docs/*/*/*.c)))
