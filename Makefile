@@ -251,7 +251,8 @@ JOBS ?= $(shell nproc)
 PROVE = CMOCKA_MESSAGE_OUTPUT=TAP $(OUTSIDE) prove --timer $(if $(V),-v) -j$(JOBS) --exec ''
 
 # The longest begin first: no processor waits for one of them at the end.
-LONGEST := lockstep_random net_lockstep lint.sh synth.sh planted_faults mutation_sample lossless
+LONGEST := synth.sh lint.sh mutation_sample tradeoff_command.sh fabric_lockstep.sh axis.sh fabric.sh net_lockstep packaging.sh net_exact sim_ranks.sh \
+	sim_backend.sh stops.sh state_coverage icarus.sh lockstep_random lockstep_command.sh
 ALL_TESTS = $(call program,$(TESTS)) $(SMOKE) $(SCRIPTS)
 BEGIN = $(foreach t,$(LONGEST),$(filter %/$t,$(ALL_TESTS)))
 # What scripts need beside the command.
