@@ -1,6 +1,7 @@
 #!/bin/bash
 # Networks of RTL switches: alone, and in lockstep with the C model. Statistics are those of the C model, to the byte; a bit that differs is found.
 . "$(dirname "$0")/lib/tap.sh"
+shared=${XDG_CACHE_HOME:-$HOME/.cache}/sluice/verilator
 export XDG_CACHE_HOME=$dir/cache
 built=cache/sluice/lockstep             # where switches are compiled that no config names
 
@@ -43,6 +44,7 @@ check "all that is refused before anything is built" [ ! -e cache ]
 mkdir empty
 refuses 3 "no Verilator" "verilator is not installed.*" env PATH="$dir/empty" "$sluice" sim $small --cycles 100 --backend rtl
 
+mkdir -p cache/sluice "$shared" && ln -s "$shared" cache/sluice/verilator          # what all switches have is compiled already
 files both --backend both
 ok $? "lockstep"
 tail -n 1 out | grep -Exq "lockstep: 4 switches, [0-9]{4,} state bits each, [0-9]{5,} cycles of a switch compared, 0 mismatches"
