@@ -137,7 +137,7 @@ static inline unsigned wormhole_nodes(const struct shape *s, unsigned d)
 /* Most full buffers, or flits, that so many nodes count. */
 static inline unsigned wormhole_most(const struct shape *s, bool full, unsigned nodes)
 {
-	return nodes * (full ? s->local * s->vcs : s->gather);
+	return nodes * (full ? s->local * s->vcs : s->gather_cycles);
 }
 
 /* Is the side band in this dimension, step and cycle of a hop? */
@@ -182,7 +182,7 @@ LAW(mutation_wormhole_counts)
 				const unsigned of = hop || step ? d : (d + s->dims - 1) % s->dims;
 				unsigned good = aig_and(a, wormhole_heard(at, true, of, done), wormhole_heard(at, false, of, done));
 
-				good = aig_and(a, good, mutation_at_most(a, mutation_word(at, "gather.flow_q", 0, s->flow_w), past ? past : s->gather));
+				good = aig_and(a, good, mutation_at_most(a, mutation_word(at, "gather.flow_q", 0, s->flow_w), past ? past : s->gather_cycles));
 				past++;
 				inside = aig_or(a, inside, now);
 				holds = aig_and(a, holds, mutation_implies(a, now, good));

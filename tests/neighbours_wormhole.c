@@ -183,7 +183,7 @@ static void check_counts(struct checker *k, const struct shape *s, uint64_t cycl
 	const unsigned dim = (unsigned)(hop / s->steps % s->dims), nodes = nodes_below(s, dim);
 
 	assert_true(s->side_band && cycle % s->side_cycles != 0 && port / 2 == dim);
-	assert_true(m->full <= nodes * 2 * s->dims * s->vcs && m->flow <= nodes * s->gather);
+	assert_true(m->full <= nodes * 2 * s->dims * s->vcs && m->flow <= nodes * s->gather_cycles);
 	seen->messages++;
 	seen->zeros += !m->full && !m->flow;
 	seen->most += m->full == nodes * 2 * s->dims * s->vcs;

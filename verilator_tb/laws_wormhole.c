@@ -291,9 +291,9 @@ static bool side_holds(const struct shape *s, struct law_wormhole *c)
 			return false;
 	if (c->cycle % s->side_cycles == 1)
 		c->side.some[0] = c->side.some[1] = false;
-	if (c->cycle % s->gather == 0)
+	if (c->cycle % s->gather_cycles == 0)
 		snapshot(s, c);
-	return c->cycle % s->gather != 1 || totals_hold(s, c);
+	return c->cycle % s->gather_cycles != 1 || totals_hold(s, c);
 }
 
 /* Counts that come: those that travel "+" by the "-" port. In a ring of even length the node at the far end is heard of both ways, and counts once. */

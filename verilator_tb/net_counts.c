@@ -175,7 +175,7 @@ struct switch_throttle net_counts_throttle(const struct net_counts *n)
 	const uint32_t threshold = s->tuned ? (uint32_t)law_word(&n->threshold, 0) : s->threshold;
 	const int64_t estimate = (int64_t)((ahead ^ sign) - sign);
 
-	return (struct switch_throttle){ estimate, threshold, estimate > (int64_t)threshold * s->gather };
+	return (struct switch_throttle){ estimate, threshold, estimate > (int64_t)threshold * s->gather_cycles };
 }
 
 void net_counts_after(struct net_counts *n, const struct switch_in *in, const struct switch_out *out)

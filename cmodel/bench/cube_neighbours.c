@@ -496,7 +496,7 @@ static struct message draw_counts(struct cube_neighbours *n, struct hop h)
 		nodes *= s->ary;
 	return (struct message){
 		.full = part(&r->rng, nodes * s->local * s->vcs, r->side.full),
-		.flow = part(&r->rng, nodes * s->gather, r->side.flow),
+		.flow = part(&r->rng, nodes * s->gather_cycles, r->side.flow),
 	};
 }
 

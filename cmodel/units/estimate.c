@@ -26,7 +26,7 @@ void estimate_take(struct estimate *u, const struct shape *s, unsigned router, u
 
 	r->slope = s->extrapolate ? (int64_t)full - r->last : 0;
 	r->last = full;
-	r->ahead = ((int64_t)full + r->slope) * s->gather;
+	r->ahead = ((int64_t)full + r->slope) * s->gather_cycles;
 	u->since = cycle + 1;
 }
 

@@ -22,7 +22,7 @@ int64_t estimate_ahead(const struct estimate *u, const struct shape *s, unsigned
 
 static inline bool estimate_throttles(const struct estimate *u, const struct shape *s, unsigned router, uint64_t cycle, unsigned threshold)
 {
-	return estimate_ahead(u, s, router, cycle) > (int64_t)threshold * s->gather;
+	return estimate_ahead(u, s, router, cycle) > (int64_t)threshold * s->gather_cycles;
 }
 
 /* In `cycle` the total of a router is known; in the same cycle, for all of them. */

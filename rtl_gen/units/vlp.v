@@ -3,10 +3,13 @@
 module vlp #(
   parameter DIMS      = 2,
   parameter VCS       = 2,
-  parameter LINK_VCS  = 2,   // VCS, and the recovery lane
+  parameter LINK_VCS  = 2,   // VCS, the recovery lane, and that of metapackets
   parameter FLIT_BITS = 64,
   parameter CHANNELS  = (2 * DIMS + 1) * VCS,
   parameter CHANNEL_W = $clog2(CHANNELS),
+`ifdef METAPACKETS
+  parameter META_W    = 16,
+`endif
   parameter VC_W      = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1
 ) (
   input  wire                          clk,
@@ -36,6 +39,13 @@ module vlp #(
   input  wire [FLIT_BITS-1:0]          lane_data,
 `endif
 
+`ifdef METAPACKETS
+  // A flit of a metapacket is to leave, before data, after the lane: used only without lane_go. It is the first of its packet; its fields.
+  input  wire                          meta,
+  input  wire                          meta_first,
+  input  wire [META_W-1:0]             meta_fields,
+`endif
+
   // Link: registered.
   output wire                          tx_valid,
   output wire                          tx_head,
@@ -58,14 +68,28 @@ localparam [VC_W-1:0]     LANE          = VCS[VC_W-1:0];
 // Selection.
 wire [VCS-1:0] pick;
 
+`ifdef METAPACKETS
+localparam [VC_W-1:0] META_VC = LINK_VCS[VC_W-1:0] - 1'b1;
+
+wire                 before       = lane_go | meta;
+wire                 before_first = lane_go ? lane_first : meta_first;
+wire [VC_W-1:0]      before_vc    = lane_go ? LANE : META_VC;
+wire [FLIT_BITS-1:0] before_data  = lane_go ? lane_data : {{(FLIT_BITS-META_W){1'b0}}, meta_fields};
+`else
+wire                 before       = lane_go;
+wire                 before_first = lane_first;
+wire [VC_W-1:0]      before_vc    = LANE;
+wire [FLIT_BITS-1:0] before_data  = lane_data;
+`endif
+
 `ifdef SPECULATE
 wire [VCS-1:0] above_start;
 
 prefix_or #(.N(VCS)) lowest_start (.x(starts), .y(above_start));
 
-assign go = |ready ? pick : starts & ~above_start;
+assign go = (|ready ? pick : starts & ~above_start) & {VCS{~before}};
 `else
-assign go = pick & {VCS{~lane_go}};
+assign go = pick & {VCS{~before}};
 `endif
 
 `ifdef SEVERAL_VCS
@@ -109,7 +133,7 @@ reg                 tx_head_q;
 reg [VC_W-1:0]      tx_vc_q;
 reg [FLIT_BITS-1:0] tx_data_q;
 
-wire leaves = lane_go | |go;
+wire leaves = before | |go;
 
 always @(posedge clk)
   if (rst) begin
@@ -119,9 +143,9 @@ always @(posedge clk)
     tx_data_q  <= {FLIT_BITS{1'b0}};
   end else begin
     tx_valid_q <= leaves;
-    tx_head_q  <= lane_go ? lane_first : |(pop & first);
-    if (leaves) tx_vc_q   <= lane_go ? LANE : {{(VC_W-INDEX_W){1'b0}}, index};
-    if (leaves) tx_data_q <= lane_go ? lane_data : word;
+    tx_head_q  <= before ? before_first : |(pop & first);
+    if (leaves) tx_vc_q   <= before ? before_vc : {{(VC_W-INDEX_W){1'b0}}, index};
+    if (leaves) tx_data_q <= before ? before_data : word;
   end
 
 assign tx_valid = tx_valid_q;

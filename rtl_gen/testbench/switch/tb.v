@@ -22,7 +22,7 @@ module tb #(
   parameter LINK_VCS           = 2,
   parameter ADAPTIVE           = 1,
   parameter AVOIDANCE          = 1,
-  parameter GATHER             = 32,              // cycles of a gather of the side band
+  parameter GATHER_CYCLES      = 32,              // cycles of a gather
 `elsif CELLS
   parameter SL_MAP             = 0,               // VC of each service level, 3 bits each
 `endif
@@ -53,7 +53,7 @@ localparam AT_W         = DIMS * COORD_W;
 localparam VC_W         = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1;
 localparam DESTS        = PORTS + 8;              // destinations: the neighbours, this node, and some others
 localparam ROUNDS       = 4;
-localparam LIMIT        = 5000 + 8 * GATHER;      // cycles without a flit or credit that end a simulation
+localparam LIMIT        = 5000 + 8 * GATHER_CYCLES;      // cycles without a flit or credit that end a simulation
 `else
 localparam LANES        = 1;
 localparam LANES_OUT    = 1;
