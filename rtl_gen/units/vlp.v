@@ -71,15 +71,15 @@ wire [VCS-1:0] pick;
 `ifdef METAPACKETS
 localparam [VC_W-1:0] META_VC = LINK_VCS[VC_W-1:0] - 1'b1;
 
-wire                 before       = lane_go | meta;
-wire                 before_first = lane_go ? lane_first : meta_first;
-wire [VC_W-1:0]      before_vc    = lane_go ? LANE : META_VC;
-wire [FLIT_BITS-1:0] before_data  = lane_go ? lane_data : {{(FLIT_BITS-META_W){1'b0}}, meta_fields};
+wire                 ahead       = lane_go | meta;
+wire                 ahead_first = lane_go ? lane_first : meta_first;
+wire [VC_W-1:0]      ahead_vc    = lane_go ? LANE : META_VC;
+wire [FLIT_BITS-1:0] ahead_data  = lane_go ? lane_data : {{(FLIT_BITS-META_W){1'b0}}, meta_fields};
 `else
-wire                 before       = lane_go;
-wire                 before_first = lane_first;
-wire [VC_W-1:0]      before_vc    = LANE;
-wire [FLIT_BITS-1:0] before_data  = lane_data;
+wire                 ahead       = lane_go;
+wire                 ahead_first = lane_first;
+wire [VC_W-1:0]      ahead_vc    = LANE;
+wire [FLIT_BITS-1:0] ahead_data  = lane_data;
 `endif
 
 `ifdef SPECULATE
@@ -87,9 +87,9 @@ wire [VCS-1:0] above_start;
 
 prefix_or #(.N(VCS)) lowest_start (.x(starts), .y(above_start));
 
-assign go = (|ready ? pick : starts & ~above_start) & {VCS{~before}};
+assign go = (|ready ? pick : starts & ~above_start) & {VCS{~ahead}};
 `else
-assign go = pick & {VCS{~before}};
+assign go = pick & {VCS{~ahead}};
 `endif
 
 `ifdef SEVERAL_VCS
@@ -133,7 +133,7 @@ reg                 tx_head_q;
 reg [VC_W-1:0]      tx_vc_q;
 reg [FLIT_BITS-1:0] tx_data_q;
 
-wire leaves = before | |go;
+wire leaves = ahead | |go;
 
 always @(posedge clk)
   if (rst) begin
@@ -143,9 +143,9 @@ always @(posedge clk)
     tx_data_q  <= {FLIT_BITS{1'b0}};
   end else begin
     tx_valid_q <= leaves;
-    tx_head_q  <= before ? before_first : |(pop & first);
-    if (leaves) tx_vc_q   <= before ? before_vc : {{(VC_W-INDEX_W){1'b0}}, index};
-    if (leaves) tx_data_q <= before ? before_data : word;
+    tx_head_q  <= ahead ? ahead_first : |(pop & first);
+    if (leaves) tx_vc_q   <= ahead ? ahead_vc : {{(VC_W-INDEX_W){1'b0}}, index};
+    if (leaves) tx_data_q <= ahead ? ahead_data : word;
   end
 
 assign tx_valid = tx_valid_q;
