@@ -352,6 +352,9 @@ task drive_nothing;
   end
 endtask
 
+`ifdef METAPACKETS
+`include "testbench/switch/rings.vh"
+`endif
 `include "testbench/switch/sources.vh"
 `include "testbench/switch/sinks.vh"
 
@@ -399,6 +402,9 @@ task reset;
     if (step > DESTS + 2) begin
       rst <= 0;
       start_round;
+`ifdef METAPACKETS
+      start_rings;
+`endif
     end
   end
 endtask
@@ -433,7 +439,12 @@ always @(posedge clk) begin
       get_message(p);
 `endif
       get_credits(p);
+`ifdef METAPACKETS
+      if (p < LOCAL && tx_valid[p] && tx_vc[p*VC_W +: VC_W] == LINK_VCS - 1) receive_meta(p);
+      else receive(p);
+`else
       receive(p);
+`endif
       give_credits(p);
       send(p);
       if (begun[p] < PACKETS || owed_here[p] != 0) finished = 0;
