@@ -19,10 +19,9 @@ module estimate #(
   // Full buffers above which sources are throttled; not late.
   input  wire [FULL_W-1:0] threshold,
 
-`ifdef METAPACKETS
-  // The estimate that begins with this total is above the threshold; valid only with done.
+  // What the tuner asks: throttle, but where totals do not come to all nodes in one cycle, whether the estimate that begins with this total is above the
+  // threshold; used only with done.
   output wire              above,
-`endif
 
   // Sources are throttled: a packet that has not begun must wait. From registers and the threshold.
   output wire              throttle
@@ -47,6 +46,8 @@ assign throttle = ~ahead_q[AHEAD_W-1] & ahead_q > limit;
 
 `ifdef METAPACKETS
 assign above = ~newest[FULL_W+1] & newest > {2'b00, threshold};
+`else
+assign above = throttle;
 `endif
 
 always @(posedge clk)

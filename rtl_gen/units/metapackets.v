@@ -20,8 +20,7 @@ module metapackets #(
   parameter NODE_BUFFERS  = BUFFERS / ROUTERS,
   parameter LOCAL_FULL_W  = $clog2(NODE_BUFFERS + 1),
   parameter FULL_W        = $clog2(BUFFERS + 1),
-  parameter FLOW_W        = $clog2(FLOW_CYCLES * ROUTERS + 1),
-  parameter META_W        = FLOW_W + 1
+  parameter FLOW_W        = $clog2(FLOW_CYCLES * ROUTERS + 1)
 ) (
   input  wire                       clk,
   input  wire                       rst,
@@ -41,12 +40,12 @@ module metapackets #(
   input  wire [LINKS*FLIT_BITS-1:0] rx_data,
   // verilator lint_on UNUSED
 
-  // sends: by port, a flit of a metapacket is to leave; it leaves unless another one goes before it: blocked. sends_first, sends_fields: by direction,
-  // that of even ports first: it is the first of its metapacket; the bits of it that are not 0; valid only with sends. From registers.
+  // sends: by port, a flit of a metapacket is to leave; it leaves unless another one goes before it: blocked. sends_first, sends_data: by direction,
+  // that of even ports first: it is the first of its metapacket; the flit; valid only with sends. From registers.
   input  wire [LINKS-1:0]           blocked,
   output wire [LINKS-1:0]           sends,
   output wire [1:0]                 sends_first,
-  output wire [2*META_W-1:0]        sends_fields,
+  output wire [2*FLIT_BITS-1:0]     sends_data,
 
   // done: the totals of the network are known; from registers. The totals are valid only with done.
   output wire                       done,
@@ -229,8 +228,9 @@ for (s = 0; s < 2; s = s + 1) begin : g_send
   assign blocks[s]      = |(of_dim & dim);
   assign stays[s]       = loads[s] | |left;
   assign sends_first[s] = send[0];
-  assign sends_fields[s*META_W +: META_W] = {
-    send[0] ? {{(FLOW_W-FULL_W){1'b0}}, send_full_q[s*FULL_W +: FULL_W]} : send_flow_q[s*FLOW_W +: FLOW_W], parity_q
+  assign sends_data[s*FLIT_BITS +: FLIT_BITS] = {
+    send[0] ? {{(FLIT_BITS-1-FULL_W){1'b0}}, send_full_q[s*FULL_W +: FULL_W]}
+            : {{(FLIT_BITS-1-FLOW_W){1'b0}}, send_flow_q[s*FLOW_W +: FLOW_W]}, parity_q
   };
 end
 

@@ -7,9 +7,6 @@ module vlp #(
   parameter FLIT_BITS = 64,
   parameter CHANNELS  = (2 * DIMS + 1) * VCS,
   parameter CHANNEL_W = $clog2(CHANNELS),
-`ifdef METAPACKETS
-  parameter META_W    = 16,
-`endif
   parameter VC_W      = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1
 ) (
   input  wire                          clk,
@@ -40,10 +37,10 @@ module vlp #(
 `endif
 
 `ifdef METAPACKETS
-  // A flit of a metapacket is to leave, before data, after the lane: used only without lane_go. It is the first of its packet; its fields.
+  // A flit of a metapacket is to leave, before data, after the lane: used only without lane_go. It is the first of its packet; the flit.
   input  wire                          meta,
   input  wire                          meta_first,
-  input  wire [META_W-1:0]             meta_fields,
+  input  wire [FLIT_BITS-1:0]          meta_data,
 `endif
 
   // Link: registered.
@@ -74,7 +71,7 @@ localparam [VC_W-1:0] META_VC = LINK_VCS[VC_W-1:0] - 1'b1;
 wire                 ahead       = lane_go | meta;
 wire                 ahead_first = lane_go ? lane_first : meta_first;
 wire [VC_W-1:0]      ahead_vc    = lane_go ? LANE : META_VC;
-wire [FLIT_BITS-1:0] ahead_data  = lane_go ? lane_data : {{(FLIT_BITS-META_W){1'b0}}, meta_fields};
+wire [FLIT_BITS-1:0] ahead_data  = lane_go ? lane_data : meta_data;
 `else
 wire                 ahead       = lane_go;
 wire                 ahead_first = lane_first;

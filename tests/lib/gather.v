@@ -93,7 +93,7 @@ for (n = 0; n < NODES; n = n + 1) begin : g_node
   sluice_metapackets #(.ARY(ARY), .DIMS(DIMS), .LINK_VCS(2), .GATHER_CYCLES(FLOW_CYCLES / 2), .FLOW_CYCLES(FLOW_CYCLES), .BUFFERS(BUFFERS), .FLIT_BITS(FLOW_W + 1)) gather (
     .clk(clk), .rst(rst), .at(at), .full(full & {LOCAL_FULL_W{IS_SOURCE}}), .flow(flow & IS_SOURCE),
     .rx_valid(come[n*LINKS +: LINKS]), .rx_head(rx_head), .rx_vc({LINKS{1'b1}}), .rx_data(rx_data), .blocked({LINKS{1'b0}}),
-    .sends(send[n*LINKS +: LINKS]), .sends_first(first), .sends_fields(fields), .done(done), .total_full(total_full), .total_flow(total_flow)
+    .sends(send[n*LINKS +: LINKS]), .sends_first(first), .sends_data(fields), .done(done), .total_full(total_full), .total_flow(total_flow)
   );
   for (p = 0; p < DIMS; p = p + 1) begin : g_at
     assign at[p*$clog2(ARY) +: $clog2(ARY)] = n / ARY ** p % ARY;
@@ -254,7 +254,7 @@ for (c = 0; c < 3; c = c + 1) begin : g_copy
   sluice_metapackets #(.ARY(ARY), .DIMS(DIMS), .LINK_VCS(2), .GATHER_CYCLES(FLOW_CYCLES / 2), .FLOW_CYCLES(FLOW_CYCLES), .BUFFERS(BUFFERS), .FLIT_BITS(FLOW_W + 1)) gather (
     .clk(clk), .rst(rst), .at(at), .full(full_of[c*LOCAL_FULL_W +: LOCAL_FULL_W]), .flow(flow_of[c]),
     .rx_valid(come), .rx_head(come_head), .rx_vc({LINKS{1'b1}}), .rx_data(rx_data), .blocked(blocked),
-    .sends(send), .sends_first(first), .sends_fields(fields), .done(done), .total_full(total_full), .total_flow(total_flow)
+    .sends(send), .sends_first(first), .sends_data(fields), .done(done), .total_full(total_full), .total_flow(total_flow)
   );
   for (i = 0; i < LINKS; i = i + 1) begin : g_data
     assign rx_data[i*(FLOW_W+1) +: FLOW_W + 1] = {

@@ -60,7 +60,7 @@ input wire [VCS-1:0]       credit_vcs;
 wire [AT_W-1:0]    destination = data[AT_W-1:0];
 wire [FLITS_W-1:0] flits       = data[AT_W +: FLITS_W];
 `ifdef METAPACKETS
-wire               meta        = valid & vc == PACKET_VCS[VC_W-1:0];
+wire               meta        = valid & vc == PACKET_VCS[VC_W-1:0] & THERE == LINK_VCS;
 `else
 wire               meta        = 1'b0;
 `endif

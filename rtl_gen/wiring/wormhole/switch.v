@@ -115,15 +115,6 @@ wire [CHANNELS-1:0]           routed, pop;
 wire [CHANNELS-1:0]           allocate;
 wire [CHANNELS*CHANNEL_W-1:0] allocate_to;
 
-`ifdef MESSAGES
-`ifndef RECOVERY
-assign rx_msg_valid[LINKS] = 1'b0;
-`endif
-`ifndef SIDE_BAND
-assign rx_msg_valid[LINKS-1:0] = {LINKS{1'b0}};
-`endif
-`endif
-
 // ----------------------------------------------------------------------------
 // Recovery lane. Only packets that came by a link may enter it.
 wire [CHANNELS-1:0] lane_pop;
@@ -146,7 +137,13 @@ rlu #(
   .late(late), .routed(routed), .dest(dest), .left(left), .filled(filled), .head(head), .seize(seize), .pop(lane_pop),
   .lane_go(lane_go), .lane_first(lane_first), .lane_data(lane_data), .pass(rx_msg_valid[LINKS])
 );
+`ifndef SIDE_BAND
+assign rx_msg_valid[LINKS-1:0] = {LINKS{1'b0}};
+`endif
 `else
+`ifdef SIDE_BAND
+assign rx_msg_valid[LINKS] = 1'b0;
+`endif
 assign lane_pop = {CHANNELS{1'b0}};
 assign lane_go  = {RADIX{1'b0}};
 `endif
@@ -162,7 +159,8 @@ wire [LOCAL_FULL_W-1:0] full;
 wire [FULL_W-1:0]       total_full, threshold;
 wire                    flow;
 // verilator lint_off UNUSED
-wire [FLOW_W-1:0]       total_flow;             // for the tuner alone
+wire                    above;                  // for the tuner alone
+wire [FLOW_W-1:0]       total_flow;             // likewise
 // verilator lint_on UNUSED
 
 `ifdef SIDE_BAND
@@ -175,32 +173,23 @@ gather #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS), .SIDE_CYCLES(SIDE_CYCLES), .BUFF
 assign rx_msg_full[LINKS*FULL_W +: FULL_W] = {FULL_W{1'b0}};
 assign rx_msg_flow[LINKS*FLOW_W +: FLOW_W] = {FLOW_W{1'b0}};
 `elsif METAPACKETS
-localparam META_W = FLOW_W + 1;
-
-wire [RADIX-1:0]    meta;          // by output
-wire [1:0]          meta_first;    // by direction
-wire [2*META_W-1:0] meta_fields;
-// verilator lint_off UNUSED
-wire                above;         // for the tuner alone
-// verilator lint_on UNUSED
+wire [RADIX-1:0]       meta;          // by output
+wire [1:0]             meta_first;    // by direction
+wire [2*FLIT_BITS-1:0] meta_data;
 
 metapackets #(
   .ARY(ARY), .DIMS(DIMS), .LINK_VCS(LINK_VCS), .GATHER_CYCLES(GATHER_CYCLES), .FLOW_CYCLES(FLOW_CYCLES), .BUFFERS(BUFFERS), .FLIT_BITS(FLIT_BITS)
 ) metapackets (
   .clk(clk), .rst(rst), .at(at), .full(full), .flow(flow), .rx_valid(rx_valid[LINKS-1:0]), .rx_head(rx_head[LINKS-1:0]),
   .rx_vc(rx_vc[LINKS*VC_W-1:0]), .rx_data(rx_data[LINKS*FLIT_BITS-1:0]), .blocked(lane_go[LINKS-1:0]), .sends(meta[LINKS-1:0]),
-  .sends_first(meta_first), .sends_fields(meta_fields), .done(done), .total_full(total_full), .total_flow(total_flow)
+  .sends_first(meta_first), .sends_data(meta_data), .done(done), .total_full(total_full), .total_flow(total_flow)
 );
 
 assign meta[LINKS] = 1'b0;
 `endif
 
 estimate #(.BUFFERS(BUFFERS), .GATHER_CYCLES(GATHER_CYCLES), .EXTRAPOLATE(EXTRAPOLATE)) estimate (
-  .clk(clk), .rst(rst), .done(done), .total_full(total_full), .threshold(threshold),
-`ifdef METAPACKETS
-  .above(above),
-`endif
-  .throttle(throttle)
+  .clk(clk), .rst(rst), .done(done), .total_full(total_full), .threshold(threshold), .above(above), .throttle(throttle)
 );
 
 `ifdef TUNED
@@ -208,13 +197,7 @@ tuner #(
   .ROUTERS(ROUTERS), .BUFFERS(BUFFERS), .FLOW_CYCLES(FLOW_CYCLES), .TUNE_GATHERS(TUNE_GATHERS), .INCREMENT(INCREMENT),
   .DECREMENT(DECREMENT), .FLOOR(FLOOR), .FALL(FALL)
 ) tuner (
-  .clk(clk), .rst(rst), .done(done), .total_full(total_full), .total_flow(total_flow),
-`ifdef METAPACKETS
-  .throttle(above),
-`else
-  .throttle(throttle),
-`endif
-  .threshold(threshold)
+  .clk(clk), .rst(rst), .done(done), .total_full(total_full), .total_flow(total_flow), .throttle(above), .threshold(threshold)
 );
 `else
 assign threshold = THRESHOLD[FULL_W-1:0];
@@ -355,13 +338,7 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
   );
 
   // Link port: selection of a VC, link register.
-  vlp #(
-    .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS),
-`ifdef METAPACKETS
-    .META_W(META_W),
-`endif
-    .FLIT_BITS(FLIT_BITS)
-  ) vlp (
+  vlp #(.DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .FLIT_BITS(FLIT_BITS)) vlp (
     .clk(clk), .rst(rst), .ready(ready), .owner(owner), .first(first), .head(head),
 `ifdef SPECULATE
     .starts(starts),
@@ -369,7 +346,7 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
     .lane_go(lane_go[o]), .lane_first(lane_first), .lane_data(lane_data),
 `endif
 `ifdef METAPACKETS
-    .meta(meta[o]), .meta_first(meta_first[o%2]), .meta_fields(meta_fields[o%2*META_W +: META_W]),
+    .meta(meta[o]), .meta_first(meta_first[o%2]), .meta_data(meta_data[o%2*FLIT_BITS +: FLIT_BITS]),
 `endif
     .go(go), .pop(pop_here), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_vc(tx_vc[o*VC_W +: VC_W]),
     .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
