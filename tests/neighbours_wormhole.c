@@ -1,7 +1,7 @@
 /*
  * What the neighbours of a wormhole router drive keeps the contract of its links (docs/internals/microarchitecture-wormhole.md, 1 and 6, and -throttle.md), checked by a second reading of it, cycle by
  * cycle; and they use the freedom that it leaves. Between them stands no router, but what could be one: it gives VCs and sends flits as it likes, so long as routing
- * allows it. And the scoreboard refuses what no router may do.
+ * allows it.
  */
 #include "given.h"
 #include "random_config.h"
@@ -42,6 +42,9 @@ struct between {
 	struct stored *seized;                  /* the packet that enters the lane here; NULL: none */
 	bool come[2];                           /* counts, in this hop */
 	struct message counts[2];
+	struct ring {                           /* metapackets, by port where they leave: flits that came back, or came; that left; gather */
+		unsigned came, left, gather;
+	} ring[CUBE_PORTS];
 };
 
 /* The links as the page has them. */
@@ -56,13 +59,13 @@ struct checker {
 	struct link link[CUBE_PORTS];
 	bool token;                             /* the router has it, or a packet in the lane has */
 	unsigned lane_left;                     /* flits to leave of a packet in the lane */
-	unsigned messages[CUBE_PORTS];          /* in this hop */
+	unsigned messages[CUBE_PORTS];          /* in this hop; flits of metapackets, since reset */
 };
 
 /* What was met, over all runs. */
 struct seen {
 	uint64_t headers, flits, vcs[VCS], one_flit, longest, between_flits, back_to_back, gaps, last_credit, held_back, credits_many;
-	uint64_t turns_back, destinations_here, tokens, lane_here, lane_through, lane_gaps, lane_seized, messages, zeros, most, edges, node_0;
+	uint64_t turns_back, destinations_here, tokens, lane_here, lane_through, lane_gaps, lane_seized, messages, zeros, most, metapackets, edges, node_0;
 };
 
 /* ---- A second reading of the contract ---- */
@@ -190,6 +193,17 @@ static void check_counts(struct checker *k, const struct shape *s, uint64_t cycl
 	k->messages[port]++;
 }
 
+/* A flit of a metapacket: one after the other, of gather after gather, none of which has come before it is due. */
+static void check_metapacket(struct checker *k, const struct shape *s, uint64_t cycle, unsigned port, const struct switch_in *in, struct seen *seen)
+{
+	const struct message *m = &in->msg[port];
+	const unsigned n = k->messages[port]++;
+
+	assert_true(!(in->head >> port & 1) && m->flit == n % 2 && m->parity == n / 2 % 2 && cycle >= (uint64_t)(n / 2) * s->gather_cycles);
+	assert_true(m->flit ? !m->full : !m->flow);
+	seen->metapackets++;
+}
+
 /* A hop ends: in a torus counts came both ways; in a mesh if there is a node so many steps away. */
 static void check_hop(struct checker *k, const struct shape *s, uint32_t at, uint64_t hop)
 {
@@ -210,7 +224,10 @@ static void check_messages(struct checker *k, const struct shape *s, uint32_t at
 	if (s->side_band && cycle && cycle % s->side_cycles == 0)
 		check_hop(k, s, at, cycle / s->side_cycles - 1);
 	EACH_IN(port, in->message & ~bit(local))
-		check_counts(k, s, cycle, port, &in->msg[port], seen);
+		if (s->metapackets)
+			check_metapacket(k, s, cycle, port, in, seen);
+		else
+			check_counts(k, s, cycle, port, &in->msg[port], seen);
 	if (!(in->message >> local & 1))
 		return;
 	assert_true(s->recovery && !k->token && !in->msg[local].full && !in->msg[local].flow);
@@ -387,6 +404,30 @@ static void tell(struct between *b, struct neighbours *n, uint64_t cycle, const 
 	}
 }
 
+/* Metapackets go on when they are here; a master launches those of a gather when the last ones are back. */
+static void pass_on(struct between *b, struct neighbours *n, uint64_t cycle, const struct switch_in *in)
+{
+	const struct shape *s = &b->s;
+
+	for (unsigned port = 0; port < s->local; port++) {
+		struct ring *const r = b->ring + port, *const other = b->ring + (port ^ 1);
+		const bool master = !coordinate(s, b->at, port / 2), due = cycle > (uint64_t)r->gather * s->gather_cycles;
+
+		if (r->left < 2 && (master ? due : r->came == 2) && rng_below(&b->rng, 4)) {
+			const struct message m = { .full = !master && !r->left, .flow = !master && r->left, .flit = (uint8_t)r->left, .parity = r->gather & 1 };
+
+			neighbours_message(n, cycle, port, &m);
+			r->left++;
+		}
+		if (r->came + r->left + other->came + other->left == 8) {
+			*r = (struct ring){ .gather = r->gather + 1 };
+			*other = (struct ring){ .gather = r->gather };
+		}
+	}
+	EACH_IN(port, message_metapackets(s, in->message))
+		b->ring[port ^ 1].came++;
+}
+
 static void answer(struct between *b, struct checker *k, struct neighbours *n, uint64_t cycle)
 {
 	for (unsigned i = 0; i < b->s.radix; i++) {
@@ -423,6 +464,8 @@ static void one_cycle(struct between *b, struct checker *k, struct neighbours *n
 		handle_token(b, k, n, cycle);
 	if (s->side_band)
 		tell(b, n, cycle, &in);
+	if (s->metapackets)
+		pass_on(b, n, cycle, &in);
 }
 
 static void start(struct between *b, struct checker *k, const struct shape *s, const struct neighbours_config *c, uint32_t at, struct seen *seen)
@@ -480,91 +523,11 @@ TEST(the_link_contract_is_kept)
 		      ", gaps %" PRIu64 ", the last credit %" PRIu64 ", a full VC at a sink %" PRIu64 ", credits of several VCs %" PRIu64 "\n", n.headers, n.flits, n.one_flit, n.longest,
 		      n.between_flits, n.back_to_back, n.gaps, n.last_credit, n.held_back, n.credits_many);
 	print_message("# packets back where they came from %" PRIu64 ", for the node %" PRIu64 "; tokens %" PRIu64 ", by the lane for the node %" PRIu64 ", to pass %" PRIu64
-		      ", with gaps %" PRIu64 ", seized %" PRIu64 "; counts %" PRIu64 ", of nothing %" PRIu64 ", of all %" PRIu64 "; ends of a mesh %" PRIu64 ", node 0 %" PRIu64 "\n",
-		      n.turns_back, n.destinations_here, n.tokens, n.lane_here, n.lane_through, n.lane_gaps, n.lane_seized, n.messages, n.zeros, n.most, n.edges, n.node_0);
+		      ", with gaps %" PRIu64 ", seized %" PRIu64 "; flits of metapackets %" PRIu64 "; counts %" PRIu64 ", of nothing %" PRIu64 ", of all %" PRIu64 "; ends of a mesh %" PRIu64 ", node 0 %" PRIu64 "\n",
+		      n.turns_back, n.destinations_here, n.tokens, n.lane_here, n.lane_through, n.lane_gaps, n.lane_seized, n.metapackets, n.messages, n.zeros, n.most, n.edges, n.node_0);
 	for (unsigned v = 0; v < VCS; v++)
 		assert_true(n.vcs[v]);
 	assert_true(n.one_flit && n.longest && n.between_flits && n.back_to_back && n.gaps && n.last_credit && n.held_back && n.credits_many);
 	assert_true(n.turns_back && n.destinations_here && n.tokens && n.lane_here && n.lane_through && n.lane_gaps && n.lane_seized);
-	assert_true(n.messages && n.zeros && n.most && n.edges && n.node_0);
-}
-
-/* ---- What the scoreboard refuses ---- */
-
-enum { WORDS = 2, PACKET = 4, AT = 0 };
-
-/* Node 0 of a torus of 4 x 4; two packets of the end node, for (1, 2), in VCs 0 and 1, of three, the last of them for escape. */
-static struct scoreboard *two_packets(struct shape *s, struct packet p[2])
-{
-	struct scoreboard *board;
-
-	*s = SHAPE_GIVEN("scheme=wormhole ary=4 vcs=3");
-	board = scoreboard_new(s, NULL, AT);
-	assert_non_null(board);
-	for (unsigned v = 0; v < 2; v++) {
-		struct switch_in in = { .head = bit(s->local) };
-
-		p[v] = (struct packet){ .turnpool = 1 | 2 << s->coord_w, .tag = v + 1, .flits = PACKET, .source = 0, .to = 1 + 2 * 4 };
-		in.packet[s->local] = p[v];
-		in.vc[s->local] = (uint8_t)v;
-		for (unsigned j = 0; j < PACKET - v; j++) {     /* of the second, one has not come */
-			in.flit[s->local] = (uint8_t)j;
-			scoreboard_brought(board, 0, &in);
-		}
-	}
-	return board;
-}
-
-/* What leaves, one after the other: output, VC, packet (the third is none), flit; end: packet 9. */
-struct leaving {
-	unsigned output, vc, packet, flit;
-};
-
-static const struct refused {
-	const char *why;                /* NULL: all is well */
-	struct leaving flits[PACKET + 4];
-} cases[] = {
-	{ NULL, { { 0, 1, 0, 0 }, { 0, 1, 0, 1 }, { 0, 0, 1, 0 }, { 0, 1, 0, 2 }, { 0, 1, 0, 3 }, { 0, 0, 1, 1 }, { 0, 0, 1, 2 }, { 9, 9, 9, 9 } } },
-	{ NULL, { { 2, 0, 0, 0 }, { 3, 1, 1, 0 }, { 9, 9, 9, 9 } } },
-	{ NULL, { { 0, 2, 0, 0 }, { 9, 9, 9, 9 } } },
-	{ "may not leave here", { { 1, 0, 0, 0 }, { 9, 9, 9, 9 } } },
-	{ "may not leave here", { { 4, 0, 0, 0 }, { 9, 9, 9, 9 } } },
-	{ "may not leave here", { { 2, 2, 0, 0 }, { 9, 9, 9, 9 } } },
-	{ "VC 3, which there is not", { { 0, 3, 0, 0 }, { 9, 9, 9, 9 } } },
-	{ "a header within a packet", { { 0, 1, 0, 0 }, { 0, 1, 1, 0 }, { 9, 9, 9, 9 } } },
-	{ "a flit without a header", { { 0, 1, 0, 0 }, { 0, 0, 0, 1 }, { 9, 9, 9, 9 } } },
-	{ "flit 1 of the packet from input 4", { { 0, 1, 0, 0 }, { 0, 1, 0, 2 }, { 9, 9, 9, 9 } } },
-	{ "flit 1 of the packet from input 4", { { 0, 1, 0, 0 }, { 0, 0, 1, 0 }, { 0, 1, 1, 1 }, { 9, 9, 9, 9 } } },
-	{ "flit 3 of the packet from input 4 left before it came", { { 0, 1, 1, 0 }, { 0, 1, 1, 1 }, { 0, 1, 1, 2 }, { 0, 1, 1, 3 }, { 9, 9, 9, 9 } } },
-	{ "is seen twice", { { 0, 1, 0, 0 }, { 2, 1, 0, 0 }, { 9, 9, 9, 9 } } },
-	{ "did not come", { { 0, 1, 2, 0 }, { 9, 9, 9, 9 } } },
-};
-
-/* As packets, or as bits. */
-TEST(the_scoreboard_refuses)
-{
-	for (unsigned i = 0; i < 2 * (sizeof cases / sizeof *cases); i++) {
-		const struct refused *c = &cases[i / 2];
-		struct packet p[3] = { { .tag = 0 } };
-		struct shape s;
-		struct scoreboard *board = two_packets(&s, p);
-		char why[SCOREBOARD_WHY] = "";
-		bool good = true;
-
-		p[2] = p[0];
-		p[2].tag = 77;
-		for (const struct leaving *l = c->flits; good && l->packet != 9; l++) {
-			struct packet packet = p[l->packet];
-			unsigned flit = l->flit;
-			uint32_t words[WORDS];
-
-			packet_flit(&s, &packet, flit, words);
-			good = scoreboard_flit(board, 1, l->output, l->vc, !flit, i % 2 ? words : NULL, &packet, &flit, why);
-			if (good)
-				assert_true(flit == l->flit && packet.tag == p[l->packet].tag);
-		}
-		if (good ? c->why != NULL : !c->why || !strstr(why, c->why))
-			fail_msg("case %u: %s instead of %s", i, good ? "nothing" : why, c->why ? c->why : "nothing");
-		scoreboard_free(board);
-	}
+	assert_true(n.metapackets && n.messages && n.zeros && n.most && n.edges && n.node_0);
 }
