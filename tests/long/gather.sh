@@ -19,7 +19,6 @@ while IFS='|' read -r options delay sources; do
 done <<'END'
 --ary 4 --dims 2|0|0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
 --ary 8 --dims 2|0|0 27
---ary 4 --dims 2 --vcs 1 --gather metapackets --gather_cycles 36|0|0 1 5 10
 --ary 5 --dims 2 --vcs 1 --deadlock recovery|0|7
 --ary 2 --dims 3 --side_cycles 4|2|0
 --ary 4 --dims 2 --grid mesh --vcs 2 --side_cycles 3|1|0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15
