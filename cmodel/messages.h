@@ -15,7 +15,7 @@ struct message {
 		uint64_t turns;         /* congested point, receiver's own turn first; bits from len on are 0 */
 		uint32_t destination;   /* with routing tables: the destination that Xoff stops; Xon is for the whole line */
 		uint32_t stops;         /* MESSAGES_QUEUE: all queues that are stopped; xoff says whether there are any */
-		struct {                /* MESSAGES_SIDE: counts; at the local port 0 */
+		struct {                /* MESSAGES_SIDE: counts; at the local port 0. Of a flit of a metapacket one of them, the other is 0 */
 			uint32_t full, flow;
 		};
 	};
@@ -23,6 +23,7 @@ struct message {
 	uint16_t line;          /* MESSAGES_LEVEL: the queue, of its VC, that stands for the congested point */
 	uint8_t len;            /* turns (with routing tables, hops) to the congested point */
 	uint8_t levels;         /* MESSAGES_LEVEL: the levels of a VC that the message is for */
+	uint8_t flit, parity;   /* of a metapacket, which the model carries as messages: which flit it is; parity of the gather */
 };
 
 /* Fill in what is not on the link: it follows from what is. */
@@ -38,9 +39,15 @@ static inline bool message_equal(const struct shape *s, const struct message *a,
 	if (s->messages == MESSAGES_QUEUE)
 		return a->stops == b->stops;
 	if (s->messages == MESSAGES_SIDE)
-		return a->full == b->full && a->flow == b->flow;
+		return a->full == b->full && a->flow == b->flow && a->flit == b->flit && a->parity == b->parity;
 	return a->xoff == b->xoff && a->line == b->line && a->len == b->len && a->levels == b->levels &&
 	       (s->nodes ? !a->xoff || a->destination == b->destination : a->turns == b->turns);
+}
+
+/* Of messages at ports of a wormhole router, those that are flits of metapackets. */
+static inline uint64_t message_metapackets(const struct shape *s, uint64_t ports)
+{
+	return s->metapackets ? ports & ones(s->local) : 0;
 }
 
 /* Does the message name a line, whose congested point a sender has to remember? */

@@ -49,6 +49,7 @@ struct switch_out {
 	uint16_t credit_queue[SWITCH_PORTS];    /* ... for this queue, or VC; of a wormhole router, for these VCs, a bit each */
 	uint64_t message;                       /* inputs whose rx_msg_valid is 1 in cycle c + 1 ... */
 	struct message msg[SWITCH_PORTS];
+	uint64_t gathered;                      /* with metapackets: switches of the bank that know a total */
 	struct bus_out bus;                     /* of the registers, in cycle c + 1 */
 };
 
@@ -58,6 +59,7 @@ struct switch_out {
  * a set-aside queue too. It counts each time. */
 struct switch_counts {
 	uint64_t detections, notifications, notifications_lost, set_aside, xoff_sent, xon_sent, xoff_received;
+	uint64_t gathers, late;                 /* of a wormhole router with metapackets: totals that it knew; gathers that it began late */
 	unsigned lines_in_use, lines_peak;      /* input lines, over all ports */
 };
 
@@ -70,6 +72,8 @@ static inline void switch_counts_add(struct switch_counts *sum, const struct swi
 	sum->xoff_sent += c->xoff_sent;
 	sum->xon_sent += c->xon_sent;
 	sum->xoff_received += c->xoff_received;
+	sum->gathers += c->gathers;
+	sum->late += c->late;
 	sum->lines_in_use += c->lines_in_use;
 	sum->lines_peak = c->lines_peak > sum->lines_peak ? c->lines_peak : sum->lines_peak;
 }

@@ -18,6 +18,7 @@
 #include "units/gather.h"
 #include "units/hru.h"
 #include "units/mbus.h"
+#include "units/metapackets.h"
 #include "units/mmu.h"
 #include "units/mu.h"
 #include "units/ncu.h"

@@ -13,7 +13,7 @@ static void place(struct sluice_switch *at, const struct shape *all, struct aren
 static void reset(struct sluice_switch *at, const struct shape *all)
 {
 	(void)all;
-	if (at->shape.recovery || at->shape.side_band)
+	if (at->shape.recovery || at->shape.totals)
 		at->due = 0;
 }
 
@@ -46,7 +46,7 @@ static bool head(const struct sluice_switch *at, unsigned port, unsigned vc, str
 	if (routed)
 		w->why = sw->vob.vc[lowest(c->out_vc[port])].spent[w->output] >= s->buffer_flits ? WAITS_CREDIT : WAITS_OTHERS;
 	else
-		w->why = s->side_band && input == s->local && wormhole_throttles(sw, n, sw->base.now) ? WAITS_XON : WAITS_OTHERS;
+		w->why = s->totals && input == s->local && wormhole_throttles(sw, n, sw->base.now) ? WAITS_XON : WAITS_OTHERS;
 	return true;
 }
 
@@ -116,7 +116,8 @@ static unsigned inspect(const struct sluice_switch *at, enum inspect_side side, 
 
 static const struct unit_place units[] = {
 	UNIT_OF(wormhole_switch, vib), UNIT_OF(wormhole_switch, rva), UNIT_OF(wormhole_switch, vca), UNIT_OF(wormhole_switch, vob),
-	UNIT_OF(wormhole_switch, vlp), UNIT_OF(wormhole_switch, rlu), UNIT_OF(wormhole_switch, gather), UNIT_OF(wormhole_switch, estimate), UNIT_OF(wormhole_switch, tuner),
+	UNIT_OF(wormhole_switch, vlp), UNIT_OF(wormhole_switch, rlu), UNIT_OF(wormhole_switch, gather), UNIT_OF(wormhole_switch, metapackets),
+	UNIT_OF(wormhole_switch, estimate), UNIT_OF(wormhole_switch, tuner),
 	{ .model = NULL },
 };
 

@@ -4,6 +4,7 @@
 
 #include "units/estimate.h"
 #include "units/gather.h"
+#include "units/metapackets.h"
 #include "units/rlu.h"
 #include "units/rva.h"
 #include "units/tuner.h"
@@ -23,6 +24,7 @@ struct wormhole_switch {
 	struct vlp vlp;
 	struct rlu rlu;
 	struct gather gather;
+	struct metapackets metapackets;
 	struct estimate estimate;
 	struct tuner tuner;
 	uint32_t *at;                   /* by router: its position */

@@ -6,12 +6,13 @@
  *
  *   credits     of output VCs: they count at once
  *   hop         of the side band: counts move on; totals               (before: switch and arrivals, which change what is full)
- *   choose      by output, the VC by which a flit leaves; the recovery lane goes first
+ *   circulate   metapackets leave, are taken and launched; totals      (likewise)
+ *   choose      by output, the VC by which a flit leaves; the recovery lane goes first, then metapackets
  *   route       in each router, a header gets an output VC; it takes effect after the switch. With `port_rate` one of each input does, at once, and may start
  *   recover     token, and route of the lane
  *   depart      flits leave: VCs of inputs, of outputs, link ports
  *   allocate    what was routed, or seized
- *   arrive      flits, counts of the side band
+ *   arrive      flits, counts
  *   control     totals change estimate and threshold
  *
  * All outputs, or inputs, of a bank go through a stage at a time; headers and the lane, which are few, one by one.
@@ -40,9 +41,9 @@ struct wires {
 	uint64_t cycle;
 	const struct switch_in *in;
 	struct switch_out *out;
-	bool done;                                      /* totals are known: */
+	uint64_t done;                                  /* routers that know a total: */
 	struct gather_counts total[SWITCH_PORTS];       /* by router */
-	uint64_t lane;                                  /* outputs by which a flit of the recovery lane leaves */
+	uint64_t lane, meta;                            /* outputs by which a flit of the recovery lane leaves; of a metapacket */
 	_Alignas(SWITCH_PORTS) uint8_t chosen[SWITCH_PORTS];    /* by output: VC by which a flit leaves, a bit; 0: none */
 	_Alignas(SWITCH_PORTS) uint8_t popped[SWITCH_PORTS];    /* by input: VCs that lost a flit, a bit each */
 	_Alignas(SWITCH_PORTS) uint8_t starts[SWITCH_PORTS];    /* with `speculate`, by output: VCs that a header gets in this cycle and that have a credit */
@@ -73,20 +74,58 @@ static void hop(struct wormhole_switch *sw, struct wires *w)
 {
 	const struct shape *s = &sw->base.shape;
 
-	w->done = gather_done(&sw->gather);
+	w->done = gather_done(&sw->gather) ? ones(sw->base.switches) : 0;
 	for (unsigned n = 0; n < sw->base.switches; n++) {
 		w->total[n] = gather_hop(&sw->gather, s, n, wormhole_full(sw, n));
 		send_counts(sw, w, n);
 	}
 }
 
+/* Flits of metapackets leave, where the lane does not. */
+static void leave_as_metapacket(struct wormhole_switch *sw, struct wires *w, unsigned n)
+{
+	struct metapackets_router *const r = sw->metapackets.router + n;
+
+	for (unsigned way = 0; way < 2; way++) {
+		const unsigned to = first_port(sw, n) + 2 * r->dim + way;
+
+		if (!r->sends[way] || w->lane >> to & 1)
+			continue;
+		w->meta |= bit(to);
+		w->out->msg[to] = metapackets_leave(r, way);
+	}
+}
+
+static void circulate(struct wormhole_switch *sw, struct wires *w)
+{
+	w->done = w->out->gathered = metapackets_begin(&sw->metapackets, ones(sw->base.switches));
+	EACH_IN(n, w->done) {
+		w->total[n] = sw->metapackets.router[n].part;
+		sw->base.counts[n].gathers++;
+	}
+	EACH_IN(n, sw->metapackets.stirs) {
+		leave_as_metapacket(sw, w, n);
+		sw->base.counts[n].late += metapackets_pass(&sw->metapackets, &sw->base.shape, n, sw->at[n], wormhole_full(sw, n));
+	}
+	w->out->message |= w->meta;
+	metapackets_end(&sw->metapackets, &sw->base.shape);
+}
+
+/* Do sources of a router count as throttled, to the tuner? */
+static bool tuned_by(const struct wormhole_switch *sw, const struct wires *w, unsigned n)
+{
+	const struct shape *s = &sw->base.shape;
+
+	return s->metapackets ? estimate_above(&sw->estimate, s, n, w->total[n].full, wormhole_threshold(sw, n)) : wormhole_throttles(sw, n, w->cycle);
+}
+
 static void control(struct wormhole_switch *sw, const struct wires *w)
 {
 	const struct shape *s = &sw->base.shape;
 
-	for (unsigned n = 0; s->tuned && n < sw->base.switches; n++)
-		tuner_take(&sw->tuner, s, n, w->total[n].full, w->total[n].flow, wormhole_throttles(sw, n, w->cycle));
-	for (unsigned n = 0; n < sw->base.switches; n++)
+	EACH_IN(n, s->tuned ? w->done : 0)
+		tuner_take(&sw->tuner, s, n, w->total[n].full, w->total[n].flow, tuned_by(sw, w, n));
+	EACH_IN(n, w->done)
 		estimate_take(&sw->estimate, s, n, w->cycle, w->total[n].full);
 }
 
@@ -117,7 +156,7 @@ STAGE lanes choose(const struct wormhole_switch *sw, const struct wires *w, unsi
 	_Alignas(SWITCH_PORTS) uint8_t ready[SWITCH_PORTS] = { 0 };
 
 	vob_ready(&sw->vob, vcs, sw->vib.occupied, ready);
-	return vlp_next(&sw->vlp, lanes_where(w->lane, lanes_all(0), lanes_load(ready)));
+	return vlp_next(&sw->vlp, lanes_where(w->lane | w->meta, lanes_all(0), lanes_load(ready)));
 }
 
 /* VCs of the local input whose headers may not ask, of these. */
@@ -129,7 +168,7 @@ static unsigned gated(const struct wormhole_switch *sw, const struct wires *w, u
 
 	if (vib_entering(&sw->vib, s, local) >= s->injection_vcs)
 		return asking;
-	if (s->side_band)
+	if (s->totals)
 		return wormhole_throttles(sw, n, w->cycle) ? asking : 0;
 	if (s->alo)
 		EACH_IN(v, asking)
@@ -432,15 +471,19 @@ STAGE void arrive(struct wormhole_switch *sw, const struct wires *w, struct mode
 	vib_arrive(&sw->vib, s, m.vcs, inputs, in->vc);
 }
 
-STAGE void take_counts(struct wormhole_switch *sw, const struct wires *w)
+STAGE void take_counts(struct wormhole_switch *sw, const struct wires *w, bool meta)
 {
 	const unsigned local = sw->base.shape.local;
 
 	EACH_IN(i, w->in->message)
-		if (i - sw->base.first[i] < local)
+		if (i - sw->base.first[i] < local && meta)
+			metapackets_come(&sw->metapackets, sw->base.number[i], i - sw->base.first[i], w->in->msg + i);
+		else if (i - sw->base.first[i] < local)
 			gather_come(&sw->gather, sw->base.number[i], i - sw->base.first[i], w->in->msg + i);
 	EACH_IN(i, w->out->depart)
-		if (i - sw->base.first[i] == local)
+		if (i - sw->base.first[i] == local && meta)
+			metapackets_deliver(&sw->metapackets, sw->base.number[i]);
+		else if (i - sw->base.first[i] == local)
 			gather_deliver(&sw->gather, sw->base.number[i]);
 }
 
@@ -460,7 +503,7 @@ static uint64_t next_step(const struct wormhole_switch *sw, const struct wires *
 {
 	const struct shape *const s = &sw->base.shape;
 
-	if (s->side_band || w->out->depart | w->out->credit | w->out->message || vib_asking(&sw->vib, vcs))
+	if (s->totals || w->out->depart | w->out->credit | w->out->message || vib_asking(&sw->vib, vcs))
 		return w->cycle + 1;
 	if (s->recovery && rlu_stirs(&sw->rlu, sw->base.switches, sw->at))
 		return w->cycle + 1;
@@ -476,7 +519,7 @@ STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct 
 	w.cycle = cycle;
 	w.in = in;
 	w.out = out;
-	w.done = false;
+	w.done = w.meta = 0;
 	w.decisions = 0;
 	out->message = 0;
 	rlu_begin(&sw->rlu);
@@ -484,6 +527,8 @@ STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct 
 	if (s->side_band && gather_hops(&sw->gather))
 		hop(sw, &w);
 	w.lane = s->recovery ? lanes_that_go(sw) : 0;
+	if (s->metapackets)
+		circulate(sw, &w);
 
 	lanes chosen = choose(sw, &w, m.vcs);
 
@@ -492,7 +537,7 @@ STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct 
 			lanes_store(w.starts, lanes_all(0));
 		route_ports(sw, &w, m);
 		if (s->speculate)
-			chosen = vlp_start(chosen, lanes_load(w.starts));
+			chosen = vlp_start(chosen, lanes_where(w.meta, lanes_all(0), lanes_load(w.starts)));
 	}
 	lanes_store(w.chosen, chosen);
 	if (!m.port_rate)
@@ -506,8 +551,8 @@ STAGE uint64_t step_bank(struct sluice_switch *at, uint64_t cycle, const struct 
 	arrive(sw, &w, m);
 	if (s->recovery)
 		pass_token(sw, &w);
-	if (s->side_band)
-		take_counts(sw, &w);
+	if (s->totals)
+		take_counts(sw, &w, s->metapackets);
 	if (w.done)
 		control(sw, &w);
 	if (s->side_band)

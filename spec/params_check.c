@@ -23,11 +23,11 @@ static bool registers_there(const struct params *p, char why[PARAMS_WHY])
 static bool tuning_fits(const struct params *p, char why[PARAMS_WHY])
 {
 	const struct shape s = shape_of(p);
-	const unsigned long long flits = (unsigned long long)s.routers * s.gather * s.tune_gathers;
+	const unsigned long long flits = (unsigned long long)s.routers * s.flow_cycles * s.tune_gathers;
 
 	return !s.tuned || flits <= UINT32_MAX ||
 	       why_not(why, PARAMS_WHY, "tune_gathers: %u of %u cycles, with %u routers: counts of delivered flits go up to %llu; they must be below 2 ^ 32",
-		       p->tune_gathers, s.gather, s.routers, flits);
+		       p->tune_gathers, s.flow_cycles, s.routers, flits);
 }
 
 /* What the queues of a port are the number of, in parameters. */

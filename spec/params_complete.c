@@ -45,6 +45,12 @@ static unsigned half(unsigned limit, unsigned def)
 	return def <= limit ? ANY : limit / 2;
 }
 
+/* Cycles of a gather by metapackets, and a fifth. */
+static unsigned rounds(const struct params *p)
+{
+	return (6 * p->dims * (4 * p->ary + 1) / 5 + 31) / 32 * 32;
+}
+
 /* Does sl_vcs list VCs? */
 static bool listed(const struct params *p)
 {

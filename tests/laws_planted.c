@@ -42,7 +42,7 @@ static const struct message *planted_send(struct rfcu *u, const struct shape *s,
 
 	while (!(xoff = line_wants(s, count, cam, cam->saqs, l, true) >> port & 1) && !(line_wants(s, count, cam, cam->saqs, l, false) >> port & 1))
 		l++;
-	u->msg[port] = (struct message){ { points_turns(&cam->points, port, l) }, xoff, (uint8_t)l, cam->points.len[l][port], 0 };
+	u->msg[port] = (struct message){ .turns = points_turns(&cam->points, port, l), .xoff = xoff, .line = (uint16_t)l, .len = cam->points.len[l][port] };
 	cam_in_sent(cam, port, l, xoff);
 	return u->msg + port;
 }

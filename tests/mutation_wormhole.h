@@ -142,7 +142,7 @@ static inline unsigned wormhole_within(const struct mutation_at *at, const char 
 	struct aig *a = &at->t->a;
 
 	return aig_and(a, mutation_at_most(a, mutation_word(at, full, k * s->full_w, s->full_w), nodes * s->local * s->vcs),
-		       mutation_at_most(a, mutation_word(at, flow, k * s->flow_w, s->flow_w), nodes * s->gather));
+		       mutation_at_most(a, mutation_word(at, flow, k * s->flow_w, s->flow_w), nodes * s->gather_cycles));
 }
 
 /* Is the side band in this dimension, step and cycle of a hop? */
@@ -183,7 +183,7 @@ LAW(mutation_wormhole_counts)
 				const unsigned now = wormhole_now(at, d, step, hop), done = hop ? step : (step + s->steps - 1) % s->steps;
 				const unsigned of = hop || step ? d : (d + s->dims - 1) % s->dims;
 				const unsigned good = aig_and(a, wormhole_heard(at, of, done),
-							      mutation_at_most(a, mutation_word(at, "gather.flow_q", 0, s->flow_w), past ? past : s->gather));
+							      mutation_at_most(a, mutation_word(at, "gather.flow_q", 0, s->flow_w), past ? past : s->gather_cycles));
 
 				past++;
 				inside = aig_or(a, inside, now);
@@ -333,7 +333,7 @@ LAW(mutation_contract_counts)
 	const unsigned comes = mutation_input(at->t, "tx_msg_valid", at->port), ends = aig_and(a, mutation_is(a, hop, s->side_cycles - 1), now);
 
 	good = mutation_at_most(a, mutation_input_word(at->t, "tx_msg_full", at->port * s->full_w, s->full_w), nodes * s->local * s->vcs);
-	good = aig_and(a, good, mutation_at_most(a, mutation_input_word(at->t, "tx_msg_flow", at->port * s->flow_w, s->flow_w), nodes * s->gather));
+	good = aig_and(a, good, mutation_at_most(a, mutation_input_word(at->t, "tx_msg_flow", at->port * s->flow_w, s->flow_w), nodes * s->gather_cycles));
 	good = aig_and(a, good, aig_and(a, aig_and(a, mutation_is(a, hop, 0) ^ 1, now), come ^ 1));
 	return aig_and(a, mutation_implies(a, comes, good), mutation_implies(a, ends, aig_or(a, comes, come)));
 }

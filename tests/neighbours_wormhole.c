@@ -27,14 +27,14 @@ struct checker {
 	uint32_t at;
 	struct link link[CUBE_PORTS];
 	bool token;                             /* the router has it, or a packet in the lane has */
-	unsigned messages[CUBE_PORTS];          /* in this hop */
+	unsigned messages[CUBE_PORTS];          /* in this hop; flits of metapackets, since reset */
 };
 
 /* What was met, over all runs. */
 #define EACH_MET \
 	MET(headers) MET(flits) MET(one_flit) MET(longest) MET(between_flits) MET(back_to_back) MET(gaps) MET(last_credit) MET(held_back) MET(credits_many) \
 	MET(turns_back) MET(destinations_here) MET(tokens) MET(lane_here) MET(lane_through) MET(lane_gaps) MET(lane_seized) \
-	MET(messages) MET(zeros) MET(most) MET(edges) MET(node_0)
+	MET(messages) MET(zeros) MET(most) MET(metapackets) MET(edges) MET(node_0)
 
 static struct {
 	uint64_t vcs[VCS];
@@ -135,11 +135,22 @@ static void check_counts(struct checker *k, uint64_t cycle, unsigned port, const
 	const unsigned dim = (unsigned)(cycle / s->side_cycles / s->steps % s->dims), nodes = cube_number(s, cube_with(s, 0, dim, 1));
 
 	assert_true(s->side_band && cycle % s->side_cycles != 0 && port / 2 == dim);
-	assert_true(m->full <= nodes * 2 * s->dims * s->vcs && m->flow <= nodes * s->gather);
+	assert_true(m->full <= nodes * 2 * s->dims * s->vcs && m->flow <= nodes * s->gather_cycles);
 	seen.messages++;
 	seen.zeros += !m->full && !m->flow;
 	seen.most += m->full == nodes * 2 * s->dims * s->vcs;
 	k->messages[port]++;
+}
+
+/* A flit of a metapacket: one after the other, of gather after gather, none of which has come before it is due. */
+static void check_metapacket(struct checker *k, uint64_t cycle, unsigned port, const struct switch_in *in)
+{
+	const struct message *m = &in->msg[port];
+	const unsigned n = k->messages[port]++;
+
+	assert_true(!(in->head >> port & 1) && m->flit == n % 2 && m->parity == n / 2 % 2 && cycle >= (uint64_t)(n / 2) * k->s.gather_cycles);
+	assert_true(m->flit ? !m->full : !m->flow);
+	seen.metapackets++;
 }
 
 /* A hop ends: in a torus counts came both ways; in a mesh if there is a node so many steps away. */
@@ -163,7 +174,10 @@ static void check_messages(struct checker *k, uint64_t cycle, const struct switc
 	if (s->side_band && cycle && cycle % s->side_cycles == 0)
 		check_hop(k, cycle / s->side_cycles - 1);
 	EACH_IN(port, in->message & ~bit(s->local))
-		check_counts(k, cycle, port, &in->msg[port]);
+		if (s->metapackets)
+			check_metapacket(k, cycle, port, in);
+		else
+			check_counts(k, cycle, port, &in->msg[port]);
 	if (!(in->message >> s->local & 1))
 		return;
 	assert_true(s->recovery && !k->token && !in->msg[s->local].full && !in->msg[s->local].flow);

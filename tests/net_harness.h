@@ -107,7 +107,8 @@ static inline struct net_run net_open(const struct net_case *c)
 	struct workload_config w = workload_default(r.topology.nodes, s.packet_flits, c->load);
 	const struct stats_config sc = {
 		.nodes = r.topology.nodes, .shards = c->threads, .packet_flits = s.packet_flits, .warmup = c->end / 10, .end = c->end,
-		.sls = c->sls, .bin = 500, .links = network_links(&r.topology), .link_n = s.speed_n, .link_d = s.speed_d, .worms = s.by_flits, .gather = s.gather,
+		.sls = c->sls, .bin = 500, .links = network_links(&r.topology), .link_n = s.speed_n, .link_d = s.speed_d, .worms = s.by_flits, .gather = s.gather_cycles,
+		.meta_links = s.metapackets ? s.routers * s.local : 0,
 	};
 	struct network_config n = network_default(&s, &r.topology);
 

@@ -102,7 +102,7 @@ static void tune(const struct shape *s, struct controller *c, long long p, long 
 static void pass(const struct shape *s, struct controller *c, bool done, long long full, long long flow)
 {
 	const long long limit = s->tuned ? c->threshold : s->threshold;
-	const bool throttle = c->ahead > limit * s->gather;
+	const bool throttle = c->ahead > limit * s->gather_cycles;
 
 	if (done && s->tuned) {
 		c->period += flow;
@@ -115,7 +115,7 @@ static void pass(const struct shape *s, struct controller *c, bool done, long lo
 	if (done) {
 		c->slope = s->extrapolate ? full - c->s1 : 0;
 		c->s1 = full;
-		c->ahead = (full + c->slope) * s->gather;
+		c->ahead = (full + c->slope) * s->gather_cycles;
 	} else {
 		c->ahead += c->slope;
 	}
@@ -179,7 +179,7 @@ static struct controller run(struct net_case n)
 	struct net_run r = net_open(&n);
 
 	for (uint64_t cycle = 0; cycle < n.end; cycle++) {
-		const bool snapshot = cycle % s.gather == 0;
+		const bool snapshot = cycle % s.gather_cycles == 0;
 
 		pass(&s, &c, snapshot && cycle, full, flow);
 		if (snapshot) {

@@ -316,6 +316,10 @@ static inline void random_cube(struct rng *r, struct params *p, unsigned most_di
 	p->deadlock = rng_below(r, DEADLOCKS);
 	p->timeout = from_low(r, 1, 255);
 	p->throttle = rng_below(r, THROTTLES);
+	if (p->grid == GRID_torus && (p->throttle == THROTTLE_fixed || p->throttle == THROTTLE_tuned) && rng_below(r, 2)) {
+		p->gather = GATHER_metapackets;
+		p->gather_cycles = p->dims * (4 * p->ary + 1) + 2 + rng_log_below(r, 200);
+	}
 	p->side_cycles = from_low(r, 2, 64);
 	p->tune_gathers = from_low(r, 1, 64);
 	p->increment = from_low(r, 1, 100);

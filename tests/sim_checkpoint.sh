@@ -21,6 +21,7 @@ goes_on() {
 goes_on "recn-iq" --scheme recn-iq --k 4 --n 3 --load 0.8 --hot-spot node=5,traffic=0.1 --cycles 2000 --warmup 400
 goes_on "static queues, a large network" --scheme obqa --k 4 --n 5 --load 0.3 --cycles 1000 --warmup 200
 goes_on "levels, long links" --scheme recn-qos --levels 2 --k 4 --n 3 --load 0.6 --link-delay 6 --cycles 1500 --warmup 200
+goes_on "metapackets" --topology torus --k 6 --n 2 --scheme wormhole --packet-flits 16 --vcs 3 --deadlock recovery --throttle tuned --gather metapackets --arrivals fixed --interval 40 --cycles 2000 --warmup 200
 goes_on "wormhole" --topology torus --k 6 --n 2 --scheme wormhole --packet-flits 16 --vcs 3 --deadlock recovery --throttle tuned --arrivals fixed --interval 40 --cycles 2000 --warmup 200
 
 # Not so few that a piece of the run that is cut at each of them would not grow over.

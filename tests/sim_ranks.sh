@@ -16,6 +16,7 @@ same_by 2 "recn-iq" --scheme recn-iq --k 4 --n 3 --load 0.8 --hot-spot node=5,tr
 same "... 3 processes of two threads" $(ranks 3) "$sluice" "${again[@]}" --threads 2
 same_by 2 "interfaces, long links" --scheme recn-qos --nics --k 4 --n 3 --load 0.6 --link-delay 6 --cycles 1000 --warmup 200
 same_by 3 "dragonfly" --topology dragonfly --scheme fbicm --load 0.4 --cycles 1000 --warmup 200
+same_by 2 "metapackets" --topology torus --k 8 --n 2 --scheme wormhole --packet-flits 8 --vcs 3 --throttle tuned --gather metapackets --load 0.3 --cycles 1000 --warmup 200
 same_by 2 "wormhole, a row of processes" --topology mesh --k 16 --n 2 --scheme wormhole --packet-flits 8 --vcs 3 --load 0.1 --cycles 1000 --warmup 200
 grep -q '"packets_delivered":	[1-9]' plain/json && ! grep -q seconds plain/json
 ok $? "packets were delivered"

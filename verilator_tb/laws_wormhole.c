@@ -25,9 +25,27 @@ struct law_side_band {
 	uint32_t period;                /* flits of the totals of this tuning period */
 };
 
+/* Metapackets, according to the links. */
+struct law_ring {                       /* by port of the network: of what comes there, and goes on by the opposite port; in this phase of its dimension */
+	unsigned came, left;            /* flits */
+	struct counts counts;           /* that came */
+};
+
+struct law_metapackets {
+	struct law_ring ring[PORTS];
+	uint32_t full;                  /* in the cycle before */
+	struct counts part;             /* of the phase that has begun */
+	uint32_t flow[2];               /* flits delivered since local counts were taken: before this cycle, and before the last one */
+	unsigned dim, parity;           /* in the cycle before ... */
+	bool second;                    /* one came before the other in its direction was through */
+	bool begun, totals_known;       /* ... whether the phase had begun, and the last one had ended in the cycle before that */
+};
+
 #define REGISTERS \
 	OF(vib, count) OF(vib, left) OF(vib, routed) OF(vib, seized) OF(vib, rd) OF(vib, route) OF(rva, prio) OF(vob, owned) OF(vob, owner) OF(vob, spent) \
-	OF(rlu, boot) OF(rlu, token) OF(rlu, lane_left) OF(rlu, lane_count) OF(estimate, last) OF(estimate, slope) OF(tuner, period)
+	OF(rlu, boot) OF(rlu, token) OF(rlu, lane_left) OF(rlu, lane_count) OF(estimate, last) OF(estimate, slope) OF(tuner, period) \
+	OF(metapackets, begun) OF(metapackets, dim) OF(metapackets, parity) OF(metapackets, done) OF(metapackets, part_full) OF(metapackets, part_flow) \
+	OF(metapackets, send)
 
 struct law_wormhole {
 #define OF(unit, name) struct law_register name;
@@ -53,6 +71,8 @@ struct law_wormhole {
 	unsigned lacks_credit[PORTS];   /* those that could with a credit: one counts in the cycle in which it comes */
 	uint8_t passed[PORTS][VCS];     /* others that sent in a row while it could */
 	struct law_side_band side;
+	struct law_metapackets meta;
+	unsigned sends;                 /* by output, a bit each: a flit of a metapacket was to leave in the last cycle */
 };
 
 static void begin(struct laws *a, struct law_place m)
@@ -203,10 +223,14 @@ static bool grants_hold(const struct shape *s, struct law_wormhole *c)
 /* An output with a VC that can send sends, unless the lane does, and none is passed over too often; with `speculate`, where there is none, a header may start. */
 static bool link_holds(const struct shape *s, struct law_wormhole *c, unsigned o)
 {
-	const bool sends = c->decided.depart >> o & 1;
+	const bool sends = c->decided.depart >> o & 1, meta = message_metapackets(s, c->decided.message) >> o & 1;
 	const unsigned w = c->decided.vc[o];
 
-	if (!sends && c->ready[o])
+	if ((c->sends >> o & 1) && !meta && !(sends && w == s->vcs))
+		return law_broken(c->laws, "output %u: a flit of a metapacket could leave, and %s", o, sends ? "data does" : "none does");
+	if (sends && meta)
+		return law_broken(c->laws, "output %u: two flits leave", o);
+	if (!sends && !meta && c->ready[o])
 		return law_broken(c->laws, "output %u: VC %u could send, and none does", o, lowest(c->ready[o]));
 	if (sends && w < s->vcs && !(c->ready[o] >> w & 1) && (!s->speculate || c->ready[o] || c->decided.flit[o]))
 		return law_broken(c->laws, "output %u: VC %u sends, which has no flit or no credit", o, w);
@@ -228,6 +252,9 @@ static void note_requests(const struct shape *s, struct law_wormhole *c)
 		c->able[k] = c->asked[k] && s->port_rate && i != s->local && able(s, c, i, v);
 		c->had_vc[k] = law_field(&c->routed, i, v, 1);
 	}
+	c->sends = 0;
+	for (unsigned way = 0; s->metapackets && way < 2; way++)
+		c->sends |= (unsigned)(law_field(&c->send, 0, way, 2) != 0) << (2 * law_word(&c->dim, 0) + way);
 	for (unsigned o = 0; o < s->radix; o++) {
 		c->ready[o] = c->lacks_credit[o] = 0;
 		for (unsigned w = 0; w < s->vcs; w++) {
@@ -298,17 +325,21 @@ static bool totals_hold(const struct shape *s, const struct law_wormhole *c)
 	       (!s->tuned || period == b->period || law_broken(c->laws, "tuner: %u flits in this period, but the counts that came say %u", period, b->period));
 }
 
+static void note_total(const struct shape *s, struct law_side_band *b, struct counts total)
+{
+	b->before = b->total.full;
+	b->total = total;
+	b->totals++;
+	b->period = b->totals % s->tune_gathers ? b->period + total.flow : 0;
+}
+
 /* A snapshot is taken in this cycle: the total of the one before is complete. */
 static void snapshot(const struct shape *s, struct law_wormhole *c)
 {
 	struct law_side_band *b = &c->side;
 
-	if (c->cycle) {
-		b->before = b->total.full;
-		b->total = (struct counts){ b->own.full + b->came.full, b->own.flow + b->came.flow };
-		b->totals++;
-		b->period = b->totals % s->tune_gathers ? b->period + b->total.flow : 0;
-	}
+	if (c->cycle)
+		note_total(s, b, (struct counts){ b->own.full + b->came.full, b->own.flow + b->came.flow });
 	b->own = (struct counts){ full_buffers(s, c), b->delivered };
 	b->came = (struct counts){ 0, 0 };
 	b->delivered = 0;
@@ -321,9 +352,115 @@ static bool side_holds(const struct shape *s, struct law_wormhole *c)
 			return false;
 	if (c->cycle % s->side_cycles == 1)
 		c->side.some[0] = c->side.some[1] = false;
-	if (c->cycle % s->gather == 0)
+	if (c->cycle % s->gather_cycles == 0)
 		snapshot(s, c);
-	return c->cycle % s->gather != 1 || totals_hold(s, c);
+	return c->cycle % s->gather_cycles != 1 || totals_hold(s, c);
+}
+
+/* ---- Metapackets ---- */
+
+static struct counts plus(const struct shape *s, struct counts a, struct counts b)
+{
+	return (struct counts){ (a.full + b.full) & (uint32_t)ones(s->full_w), (a.flow + b.flow) & (uint32_t)ones(s->flow_w) };
+}
+
+static bool same(struct counts a, struct counts b)
+{
+	return a.full == b.full && a.flow == b.flow;
+}
+
+static struct counts part_of(const struct law_wormhole *c)
+{
+	return (struct counts){ (uint32_t)law_word(&c->part_full, 0), (uint32_t)law_word(&c->part_flow, 0) };
+}
+
+static bool is_master(const struct shape *s, const struct law_wormhole *c, unsigned dim)
+{
+	return !(c->laws->at >> dim * s->coord_w & ones(s->coord_w));
+}
+
+/* A flit that left by a port in the last cycle has the counts that came by the opposite one and those of the node; or a master launched it. */
+static bool flit_holds(const struct shape *s, struct law_wormhole *c, unsigned port)
+{
+	struct law_ring *const r = &c->meta.ring[port ^ 1];
+	const struct message *m = &c->decided.msg[port];
+	const bool master = is_master(s, c, port / 2);
+	const struct counts none = { 0, 0 }, n = master && port & 1 ? none : master ? c->meta.part : plus(s, c->meta.part, r->counts);
+
+	if (r->left++ != m->flit || (!master && r->came < 2))
+		return law_broken(c->laws, "metapackets: port %u sends flit %u, of a metapacket that is not here", port, m->flit);
+	return (m->flit ? m->flow == n.flow && !m->full : m->full == n.full && !m->flow) ||
+	       law_broken(c->laws, "metapackets: port %u sends %u, not %u", port, m->full + m->flow, m->flit ? n.flow : n.full);
+}
+
+/* A phase has begun: in the first one, with the counts of the node, of which no flit is counted twice. */
+static bool start_holds(const struct shape *s, struct law_wormhole *c)
+{
+	struct law_metapackets *const b = &c->meta;
+	const struct counts part = part_of(c), own = { b->full, b->flow[1] & (uint32_t)ones(s->node_flow_w) };
+
+	if (b->dim)
+		return same(part, b->part) || law_broken(c->laws, "metapackets: phase %u begins with %u full buffers and %u flits, not with the row's", b->dim, part.full, part.flow);
+	b->part = part;
+	b->flow[0] -= b->flow[1];
+	return same(part, own) ||
+	       law_broken(c->laws, "metapackets: %u full buffers and %u flits are the node's, not %u and %u", part.full, part.flow, own.full, own.flow);
+}
+
+/* A phase has ended: both metapackets are through, and the row's counts are theirs and the node's. */
+static bool end_holds(const struct shape *s, struct law_wormhole *c)
+{
+	struct law_metapackets *const b = &c->meta;
+	struct law_ring *const down = b->ring + 2 * b->dim, *const up = down + 1;
+	const struct counts part = part_of(c), others = plus(s, down->counts, b->part);
+	const bool master = is_master(s, c, b->dim);
+
+	if (up->came < 2 || down->came < 2 || up->left < 2 || down->left < 2)
+		return law_broken(c->laws, "metapackets: phase %u ends before both are through", b->dim);
+	if (master && !same(up->counts, others))
+		return law_broken(c->laws, "metapackets: '+' brings %u full buffers and %u flits, and '-' and the node have %u and %u", up->counts.full, up->counts.flow,
+				  others.full, others.flow);
+	b->part = master ? up->counts : plus(s, others, up->counts);
+	*up = *down = (struct law_ring){ .came = 0 };
+	return same(part, b->part) || law_broken(c->laws, "metapackets: %u full buffers and %u flits are the row's, not %u and %u", part.full, part.flow, b->part.full,
+						 b->part.flow);
+}
+
+
+static bool metapackets_hold(const struct shape *s, struct law_wormhole *c)
+{
+	struct law_metapackets *const b = &c->meta;
+	const unsigned dim = (unsigned)law_word(&c->dim, 0), parity = law_bit(&c->parity, 0);
+	const bool begun = law_bit(&c->begun, 0), ends = dim != b->dim || parity != b->parity, began = begun && !b->begun;
+
+	if (b->second)
+		return law_broken(c->laws, "metapackets: a second one comes in its direction of a ring");
+	if (b->totals_known && !totals_hold(s, c))
+		return false;
+	EACH_IN(port, c->cycle ? message_metapackets(s, c->decided.message) : 0)
+		if (!flit_holds(s, c, port))
+			return false;
+	if ((began && !start_holds(s, c)) || (ends && !end_holds(s, c)))
+		return false;
+	if (begun && !same(part_of(c), b->part))
+		return law_broken(c->laws, "metapackets: the node's counts change in phase %u", dim);
+	b->dim = dim;
+	b->parity = parity;
+	b->begun = begun;
+	b->full = full_buffers(s, c);
+	b->flow[1] = b->flow[0];
+	b->totals_known = law_bit(&c->done, 0);
+	if (b->totals_known)
+		note_total(s, &c->side, b->part);
+	return true;
+}
+
+static void metapacket_came(struct law_wormhole *c, unsigned port, const struct message *m)
+{
+	struct law_ring *const r = &c->meta.ring[port];
+
+	c->meta.second |= r->came++ != m->flit;
+	*(m->flit ? &r->counts.flow : &r->counts.full) = m->flit ? m->flow : m->full;
 }
 
 /* Counts that come: those that travel "+" by the "-" port. In a ring of even length the node at the far end is heard of both ways, and counts once. */
@@ -349,7 +486,7 @@ static bool hold(struct laws *a)
 	struct law_wormhole *c = a->wormhole;
 
 	return port_holds(s, c, law_in_turn(a, s->radix)) && (!s->recovery || token_holds(c)) &&
-	       (a->again || (turns_hold(s, c) && (!s->side_band || side_holds(s, c))));
+	       (a->again || (turns_hold(s, c) && (!s->totals || (s->metapackets ? metapackets_hold(s, c) : side_holds(s, c)))));
 }
 
 /* One that comes into a VC of one packet is that packet, whatever was there. */
@@ -395,8 +532,12 @@ static void passed(struct laws *a, const struct switch_in *in, const struct swit
 	flits_passed(s, c, in, out);
 	c->tokens += (unsigned)(in->message >> s->local & 1) - (unsigned)(out->message >> s->local & 1);
 	EACH_IN(port, in->message & ones(s->local))
-		counts_came(s, c, port, &in->msg[port]);
+		if (s->metapackets)
+			metapacket_came(c, port, &in->msg[port]);
+		else
+			counts_came(s, c, port, &in->msg[port]);
 	c->side.delivered += (uint32_t)(out->depart >> s->local & 1);
+	c->meta.flow[0] += (uint32_t)(out->depart >> s->local & 1);
 	c->decided = *out;
 	c->cycle++;
 }

@@ -210,7 +210,7 @@ static bool credit_classes_equal(const struct lockstep *l, const struct switch_o
 /* Headers that leave; of a wormhole router, flits, each in its VC. */
 static bool departures_equal(const struct lockstep *l, const struct switch_out *model)
 {
-	const uint64_t valid = pins_mask(&l->pins, PIN_tx_valid), head = pins_mask(&l->pins, PIN_tx_head);
+	const uint64_t valid = pins_mask(&l->pins, PIN_tx_valid) & ~pins_metapackets(&l->pins), head = pins_mask(&l->pins, PIN_tx_head);
 
 	if (!l->config.shape.by_flits)
 		return model->depart == (valid & head);
@@ -224,7 +224,7 @@ static bool departures_equal(const struct lockstep *l, const struct switch_out *
 static bool events_equal(struct lockstep *l)
 {
 	const struct switch_out *before = out_of(l, l->cycle - 1);
-	const uint64_t messages = pins_mask(&l->pins, PIN_rx_msg_valid);
+	const uint64_t messages = pins_mask(&l->pins, PIN_rx_msg_valid) | pins_metapackets(&l->pins);
 
 	if (l->cycle < 1)
 		return true;
@@ -307,7 +307,8 @@ static bool tokens_right(struct lockstep *l, const struct switch_out *departing)
 static bool observe_flits(struct lockstep *l, struct switch_out *seen)
 {
 	const bool by_flits = l->config.shape.by_flits;
-	const uint64_t head = pins_mask(&l->pins, PIN_tx_head), valid = pins_mask(&l->pins, PIN_tx_valid), now = lockstep_now(l);
+	const uint64_t head = pins_mask(&l->pins, PIN_tx_head), now = lockstep_now(l);
+	const uint64_t valid = pins_mask(&l->pins, PIN_tx_valid) & ~pins_metapackets(&l->pins);
 	const struct switch_out *model = l->model ? out_of(l, l->cycle - l->depart) : NULL;
 
 	seen->depart = by_flits ? valid : valid & head;
@@ -340,7 +341,7 @@ static bool observe_rtl(struct lockstep *l, struct switch_out *seen)
 	seen->credit = pins_mask(&l->pins, PIN_rx_credit);
 	EACH_IN(i, credits_named(&l->config.shape) ? seen->credit : 0)
 		seen->credit_queue[i] = (uint16_t)pins_credit_class(&l->pins, i);
-	seen->message = pins_mask(&l->pins, PIN_rx_msg_valid);
+	seen->message = pins_mask(&l->pins, PIN_rx_msg_valid) | pins_metapackets(&l->pins);
 	EACH_IN(i, seen->message)
 		pins_message(&l->pins, i, &seen->msg[i]);
 	if (l->config.shape.csr)

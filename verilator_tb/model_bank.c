@@ -68,7 +68,7 @@ struct model_bank *model_bank_new(const struct shape *s, unsigned switches, stru
 	b->connected = switch_reports_grants(s);
 	b->remembered = 1;
 	/* A line is free only when the sweep after reset has cleared its list. With a table, packets may come before: a lag would show. */
-	b->lag = (s->lists_in_memory && table.entry) || s->side_band || s->recovery ? 0 : LAG;
+	b->lag = (s->lists_in_memory && table.entry) || s->totals || s->recovery ? 0 : LAG;
 	while (b->remembered <= b->lag * (switches - 1))
 		b->remembered *= 2;
 	b->sw = switch_new_bank(s, switches);

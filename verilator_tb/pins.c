@@ -1,6 +1,7 @@
 #include "pins.h"
 
 #include "image.h"
+#include "units/metapackets.h"
 #include "rng.h"
 #include "why_not.h"
 
@@ -230,11 +231,25 @@ static void drive_flits(struct pins *p, const struct switch_in *in)
 	}
 }
 
+static void drive_metapacket(struct pins *p, unsigned input, const struct message *m)
+{
+	uint32_t words[FLIT_WORDS];
+
+	metapacket_flit(&p->shape, m, words);
+	put_value(p, PIN_rx_head, input, !m->flit);
+	put_value(p, PIN_rx_vc, input, metapacket_vc(&p->shape));
+	pin_put(&p->pin[PIN_rx_data], input, words, 0);
+}
+
 /* Flits of any VC, in any order. */
 static void drive_vcs(struct pins *p, const struct switch_in *in)
 {
-	turn_ended(p, PIN_rx_valid, &p->busy, in->head);
-	put_mask(&p->pin[PIN_rx_valid], in->head);
+	const uint64_t meta = message_metapackets(&p->shape, in->message);
+
+	turn_ended(p, PIN_rx_valid, &p->busy, in->head | meta);
+	put_mask(&p->pin[PIN_rx_valid], in->head | meta);
+	EACH_IN(i, meta)
+		drive_metapacket(p, i, in->msg + i);
 	EACH_IN(i, in->head) {
 		p->packet[i] = in->packet[i];
 		put_value(p, PIN_rx_head, i, !in->flit[i]);
@@ -256,9 +271,11 @@ void pins_drive(struct pins *p, const struct switch_in *in)
 		pins_drive_configuration(p, in);
 	if (p->shape.csr)
 		drive_bus(p, &in->bus);
-	put_mask(&p->pin[PIN_tx_msg_valid], in->message);
-	turn_ended(p, PIN_tx_msg_valid, &p->said, in->message);
-	EACH_IN(o, in->message)
+	const uint64_t messages = in->message & ~message_metapackets(&p->shape, in->message);
+
+	put_mask(&p->pin[PIN_tx_msg_valid], messages);
+	turn_ended(p, PIN_tx_msg_valid, &p->said, messages);
+	EACH_IN(o, messages)
 		drive_message(p, o, &in->msg[o]);
 }
 
@@ -307,9 +324,25 @@ unsigned pins_credit_class(const struct pins *p, unsigned input)
 	return (unsigned)pins_value(p, credit_pin(&p->shape, false), input);
 }
 
+uint64_t pins_metapackets(const struct pins *p)
+{
+	uint64_t outputs = 0;
+
+	EACH_IN(o, message_metapackets(&p->shape, pins_mask(p, PIN_tx_valid)))
+		outputs |= (uint64_t)(pins_value(p, PIN_tx_vc, o) == metapacket_vc(&p->shape)) << o;
+	return outputs;
+}
+
 void pins_message(const struct pins *p, unsigned input, struct message *m)
 {
+	uint32_t words[FLIT_WORDS];
+
 	*m = (struct message){ 0 };
+	if (message_metapackets(&p->shape, bit(input))) {
+		pin_words(&p->pin[PIN_tx_data], input, words);
+		metapacket_parse(&p->shape, !pins_value(p, PIN_tx_head, input), words, m);
+		return;
+	}
 #define FIELD(name, field, there, bits, rx_help, tx_help) \
 	if (p->pin[PIN_rx_msg_##name].width) \
 		m->field = (__typeof__(m->field))pins_value(p, PIN_rx_msg_##name, input);

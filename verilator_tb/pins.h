@@ -77,5 +77,8 @@ unsigned pins_credit_class(const struct pins *p, unsigned input);
 /* What the registers drive on their bus. */
 void pins_bus(const struct pins *p, struct bus_out *bus);
 
-/* The message on rx_msg_* of an input. */
+/* Outputs by which a flit of a metapacket leaves. */
+uint64_t pins_metapackets(const struct pins *p);
+
+/* The message on rx_msg_* of an input; of metapackets, the flit on tx_* of an output. */
 void pins_message(const struct pins *p, unsigned input, struct message *m);

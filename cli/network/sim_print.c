@@ -163,9 +163,12 @@ static void print_worms(const struct simulation *u, const struct simulation_resu
 	fprintf(f, "buffers     full: mean %.1f, most %" PRIu64, r->report.saqs_mean, r->report.saqs_peak);
 	if (u->network.shape.recovery)
 		fprintf(f, "; %" PRIu64 " packets took the recovery lane", r->stats->switches.detections);
-	if (u->network.shape.side_band)
+	if (u->network.shape.totals)
 		fprintf(f, "; estimate mean %.1f, threshold mean %.1f, throttled %.1f %% of the time", w->estimate, w->threshold, 100 * w->throttled);
 	fputc('\n', f);
+	if (u->network.shape.metapackets)
+		fprintf(f, "gathers     of metapackets: %.0f to %.0f cycles, mean %.1f; %" PRIu64 " began late; %.2f %% of the link cycles\n", r->report.gathers.least,
+			r->report.gathers.most, r->report.gathers.mean, r->stats->switches.late, 100 * r->report.gathers.share);
 }
 
 static void print_stops(const struct simulation *u, const struct simulation_result *r, FILE *f)

@@ -1,6 +1,6 @@
 #include "cube_neighbours.h"
 
-#include "cube.h"
+#include "cube_counts.h"
 #include "sink_pace.h"
 
 #include <stdlib.h>
@@ -23,9 +23,6 @@ enum {
 	HERE = 2,                       /* one of these packets in so many is for the router's node */
 	GAP = 3,                        /* one flit of these in so many is late */
 	BY_LANE_TAG = 63,               /* tags: where the others have their input */
-	/* Side band: */
-	LEVELS = 256, STAYS = 8,        /* most gathers of a tendency */
-	LOW = 16,
 };
 
 /*
@@ -69,8 +66,7 @@ struct flit_sink {
 
 /*
  * What the network shares with the router. The token of the recovery lane: it is in the router, with a packet in the lane, or elsewhere; from there it comes to the
- * router as a message, or with a packet that comes by the lane, for the router's node or to pass. And the side band: in each hop the neighbours send what a network
- * would have them send, at any cycle that the hop allows; counts are drawn, and rise and fall from gather to gather.
+ * router as a message, or with a packet that comes by the lane, for the router's node or to pass. And counts of full buffers and flits.
  */
 struct cube_rest {
 	bool token;                     /* the token is elsewhere */
@@ -80,12 +76,7 @@ struct cube_rest {
 	unsigned output;                /* ... which left here */
 	struct packet packet;
 	uint64_t sent;                  /* packets by the lane; names the next one */
-	struct cube_side {
-		unsigned full, flow;            /* levels of this gather, in 256ths of the most that can be */
-		unsigned full_step, flow_step;  /* by which they change from gather to gather, modulo 256; 0: they stay */
-		unsigned stays;                 /* gathers until other levels and steps are drawn */
-		unsigned at[2];                 /* by direction: cycle of the hop in which the message comes; 0: none does */
-	} side;
+	struct cube_counts counts;
 	struct rng rng;
 };
 
@@ -430,97 +421,6 @@ static void take_by_lane(struct cube_neighbours *n, uint64_t cycle, const struct
 		token_goes(r, cycle);
 }
 
-/* ---- Side band ---- */
-
-static void draw_levels(struct cube_side *d, struct rng *r)
-{
-	const unsigned draw = rng_below(r, 8);
-
-	d->full = draw == 0 ? 0 : draw == 1 ? LEVELS : rng_below(r, draw < 5 ? LOW : LEVELS + 1);
-	d->full_step = rng_below(r, 2) ? rng_log_below(r, LOW) : rng_below(r, 2) ? LEVELS - rng_log_below(r, LOW) : 0;
-	d->flow = rng_below(r, 8) ? rng_below(r, LEVELS + 1) : 0;
-	d->flow_step = rng_below(r, 2) ? rng_log_below(r, LOW) : rng_below(r, 2) ? LEVELS - rng_log_below(r, LOW) : 0;
-	d->stays = 1 + rng_log_below(r, STAYS);
-}
-
-/* As a gather begins. After the traffic there are no full buffers, so that no source waits. */
-static void change_levels(struct cube_neighbours *n, uint64_t cycle)
-{
-	struct cube_side *d = &n->rest.side;
-
-	if (!d->stays--) {
-		draw_levels(d, &n->rest.rng);
-	} else {
-		d->full = d->full == LEVELS && !d->full_step ? LEVELS : (d->full + d->full_step) % LEVELS;
-		d->flow = (d->flow + d->flow_step) % LEVELS;
-	}
-	if (cycle >= n->config->stop_cycle)
-		d->full = 0;
-}
-
-/* A hop: of a dimension, and of its steps. */
-struct hop {
-	unsigned dim, step;
-};
-
-static struct hop hop_of(const struct shape *s, uint64_t cycle)
-{
-	const unsigned n = (unsigned)(cycle / s->side_cycles % (s->dims * s->steps));
-
-	return (struct hop){ n / s->steps, n % s->steps };
-}
-
-/* Do counts come in a direction (0: "+")? In a mesh those of a node so many steps away, if there is one. */
-static bool counts_come(const struct cube_neighbours *n, struct hop h, unsigned direction)
-{
-	const unsigned a = cube_coordinate(n->shape, n->at, h.dim);
-
-	return n->shape->torus || h.step < (direction ? n->shape->ary - 1 - a : a);
-}
-
-static unsigned part(struct rng *r, unsigned most, unsigned level)
-{
-	const unsigned x = (unsigned)((uint64_t)most * level / LEVELS), less = rng_below(r, 4);
-
-	return level == LEVELS || less > x ? x : x - less;
-}
-
-/* Counts of all nodes that this dimension's nodes know of when it begins. */
-static struct message draw_counts(struct cube_neighbours *n, struct hop h)
-{
-	struct cube_rest *const r = &n->rest;
-	const struct shape *s = n->shape;
-	unsigned nodes = 1;
-
-	for (unsigned d = 0; d < h.dim; d++)
-		nodes *= s->ary;
-	return (struct message){
-		.full = part(&r->rng, nodes * s->local * s->vcs, r->side.full),
-		.flow = part(&r->rng, nodes * s->gather, r->side.flow),
-	};
-}
-
-static void drive_side(struct cube_neighbours *n, uint64_t cycle, struct switch_in *in)
-{
-	const struct shape *s = n->shape;
-	unsigned *const at = n->rest.side.at;
-	const struct hop h = hop_of(s, cycle);
-	const unsigned now = (unsigned)(cycle % s->side_cycles);
-
-	if (!now && !h.dim && !h.step)
-		change_levels(n, cycle);
-	for (unsigned k = 0; k < 2; k++) {
-		const unsigned port = 2 * h.dim + !k;
-
-		if (!now)
-			at[k] = counts_come(n, h, k) ? 1 + rng_below(&n->rest.rng, s->side_cycles - 1) : 0;
-		if (!now || now != at[k])
-			continue;
-		in->message |= bit(port);
-		in->msg[port] = draw_counts(n, h);
-	}
-}
-
 /* ---- All of them ---- */
 
 void cube_neighbours_reset(struct cube_neighbours *n, struct link_senders *in, struct link_senders *out, const struct neighbours_config *c, const struct traffic *t,
@@ -539,19 +439,20 @@ void cube_neighbours_reset(struct cube_neighbours *n, struct link_senders *in, s
 		};
 	}
 	n->rest = rest_of(n);
+	cube_counts_begin(&n->rest.counts, n->shape, n->at, &n->rest.rng);
 }
 
-/* A flit in the lane takes its link. */
+/* A flit in the lane takes its link, and one of a metapacket. */
 void cube_neighbours_drive(struct cube_neighbours *n, uint64_t cycle, struct switch_in *in)
 {
 	if (n->shape->recovery)
 		drive_token(n, cycle, in);
-	if (n->shape->side_band)
-		drive_side(n, cycle, in);
+	if (n->shape->totals)
+		cube_counts_drive(&n->rest.counts, n->shape, n->at, &n->rest.rng, cycle, cycle >= n->config->stop_cycle, in);
 	for (unsigned i = 0; i < n->shape->radix; i++) {
 		give(n, &n->sink[i], cycle, in);
 		generate_due(n, &n->source[i], cycle);
-		if (!(in->head >> i & 1))
+		if (!((in->head | message_metapackets(n->shape, in->message)) >> i & 1))
 			send(n, &n->source[i], cycle, in);
 	}
 }
@@ -564,15 +465,15 @@ void cube_neighbours_flit(struct cube_neighbours *n, uint64_t cycle, unsigned ou
 		take(n, &n->sink[output], cycle, p, vc, flit);
 }
 
-/* The token comes out when it was in, and no packet is in the lane. Counts go in the cycle after a hop, by a port of its dimension. */
+/* The token comes out when it was in, and no packet is in the lane. */
 void cube_neighbours_message(struct cube_neighbours *n, uint64_t cycle, unsigned port, const struct message *m)
 {
-	const struct cube_rest *r = &n->rest;
+	struct cube_rest *r = &n->rest;
 	const struct shape *s = n->shape;
 	const bool of_token = port == s->local;
 
 	if (of_token ? !s->recovery || r->token || r->to_come || r->to_leave || m->full || m->flow
-		     : !s->side_band || cycle % s->side_cycles != 1 || port / 2 != hop_of(s, cycle).dim)
+		     : !s->totals || !cube_counts_hear(&r->counts, s, n->at, &r->rng, cycle, port, m))
 		n->stats->violations++;
 	if (of_token && s->recovery)
 		token_goes(&n->rest, cycle);

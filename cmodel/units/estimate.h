@@ -11,8 +11,8 @@ struct estimate {
 	struct estimate_router {
 		int64_t ahead, slope;   /* the estimate then, times the cycles of a gather; the last total less the one before */
 		uint32_t last;          /* the last total */
+		uint64_t since;         /* first cycle with these */
 	} *router;
-	uint64_t since;                 /* first cycle with these */
 };
 
 extern const struct unit_model estimate_unit;
@@ -22,8 +22,11 @@ int64_t estimate_ahead(const struct estimate *u, const struct shape *s, unsigned
 
 static inline bool estimate_throttles(const struct estimate *u, const struct shape *s, unsigned router, uint64_t cycle, unsigned threshold)
 {
-	return estimate_ahead(u, s, router, cycle) > (int64_t)threshold * s->gather;
+	return estimate_ahead(u, s, router, cycle) > (int64_t)threshold * s->gather_cycles;
 }
 
-/* In `cycle` the total of a router is known; in the same cycle, for all of them. */
+/* The same of a total that becomes known, whatever the estimate is. */
+bool estimate_above(const struct estimate *u, const struct shape *s, unsigned router, uint32_t full, unsigned threshold);
+
+/* In `cycle` the total of a router is known. */
 void estimate_take(struct estimate *u, const struct shape *s, unsigned router, uint64_t cycle, uint32_t full);

@@ -5,21 +5,15 @@
 #define UNIT_ROWS "units/gather.def"
 #include "rows.h"
 
-/* Modulo the widths of counts. */
-static struct gather_counts sum_of(const struct shape *s, struct gather_counts a, struct gather_counts b)
-{
-	return (struct gather_counts){ (a.full + b.full) & (uint32_t)ones(s->full_w), (a.flow + b.flow) & (uint32_t)ones(s->flow_w) };
-}
-
 /* What came and is added. In a ring of an even number the router at the far side is heard of from both sides, and counts once. */
 static struct gather_counts added(const struct gather *u, const struct shape *s, const struct gather_router *r)
 {
 	struct gather_counts sum = r->sum;
 
 	if (r->comes[GATHER_UP])
-		sum = sum_of(s, sum, r->come[GATHER_UP]);
+		sum = gather_sum(s, sum, r->come[GATHER_UP]);
 	if (r->comes[GATHER_DOWN] && !(s->torus && s->ary % 2 == 0 && !u->step))
-		sum = sum_of(s, sum, r->come[GATHER_DOWN]);
+		sum = gather_sum(s, sum, r->come[GATHER_DOWN]);
 	return sum;
 }
 

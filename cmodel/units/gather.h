@@ -13,6 +13,12 @@ enum { GATHER_LINKS = 2 * PARAM_MOST_dims, GATHER_UP = 0, GATHER_DOWN = 1 };
 
 struct gather_counts { uint32_t full, flow; };
 
+/* Modulo the widths of counts. */
+static inline struct gather_counts gather_sum(const struct shape *s, struct gather_counts a, struct gather_counts b)
+{
+	return (struct gather_counts){ (a.full + b.full) & (uint32_t)ones(s->full_w), (a.flow + b.flow) & (uint32_t)ones(s->flow_w) };
+}
+
 struct gather {
 	struct gather_router {
 		struct gather_counts sum, come[2];      /* of the routers heard of; what came travelling up and down, or came last, and has not been added if: */

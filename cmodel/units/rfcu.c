@@ -22,7 +22,7 @@ const struct message *rfcu_send(struct rfcu *u, const struct shape *s, uint16_t 
 	const unsigned l = rfcu_lowest(s, count, cam, port, true, &xoff);
 
 	cam_in_sent(cam, port, l, xoff);
-	return rfcu_put(u, port, (struct message){ { points_turns(&cam->points, port, l) }, xoff, (uint8_t)l, cam->points.len[l][port], 0 });
+	return rfcu_put(u, port, (struct message){ .turns = points_turns(&cam->points, port, l), .xoff = xoff, .line = (uint16_t)l, .len = cam->points.len[l][port] });
 }
 
 /* The message stays as it is until the next one. Rows of drfcu.def are these, but that its last two fields are length and destination. */

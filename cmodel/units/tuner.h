@@ -19,5 +19,6 @@ struct tuner {
 
 extern const struct unit_model tuner_unit;
 
-/* Totals are known: of full buffers, and of flits delivered in a gather. throttles: whether sources are throttled in this cycle. */
+/* Totals are known: of full buffers, and of flits delivered in a gather. throttles: whether sources are throttled in this cycle; with
+ * metapackets, by the total. */
 void tuner_take(struct tuner *u, const struct shape *s, unsigned router, uint32_t full, uint32_t flow, bool throttles);

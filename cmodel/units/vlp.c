@@ -1,5 +1,6 @@
 #include "vlp.h"
 
+#include "metapackets.h"
 #include "render.h"
 
 #include <string.h>
@@ -32,9 +33,21 @@ static void after(void *unit, const struct sight *v, const struct switch_in *in,
 	struct vlp *const u = unit;
 
 	(void)in;
-	u->valid = out->depart & v->ports;
-	EACH_IN(o, u->valid)
-		u->tx[o] = (struct vlp_tx){ out->packet[o], out->vc[o], out->flit[o] };
+	const uint64_t meta = message_metapackets(v->s, out->message), departs = out->depart & v->ports;
+
+	u->valid = departs | meta;
+	EACH_IN(o, departs)
+		u->tx[o] = (struct vlp_tx){ .packet = out->packet[o], .vc = out->vc[o], .flit = out->flit[o] };
+	EACH_IN(o, meta)
+		u->tx[o] = (struct vlp_tx){ .meta = out->msg[o], .vc = (uint8_t)metapacket_vc(v->s), .flit = out->msg[o].flit };
+}
+
+static void image_flit(const struct shape *s, const struct vlp_tx *tx, uint32_t *words)
+{
+	if (tx->packet.flits)
+		packet_flit(s, &tx->packet, tx->flit, words);
+	else
+		metapacket_flit(s, &tx->meta, words);
 }
 
 /* The last VC has no bit. */
@@ -50,10 +63,10 @@ static void image(void *unit, const struct sight *v, struct image *m)
 		render_one_hot(r, o, ROW_prio_q, served < s->vc_prio_w, served);
 		render_bit(r, o, ROW_tx_valid_q, u->valid >> o & 1);
 		render_bit(r, o, ROW_tx_head_q, (u->valid >> o & 1) && !u->tx[o].flit);
-		if (!u->tx[o].packet.flits)
+		if (!u->tx[o].packet.flits && u->tx[o].vc != metapacket_vc(s))
 			continue;
 		render(r, o, ROW_tx_vc_q, u->tx[o].vc);
-		packet_flit(s, &u->tx[o].packet, u->tx[o].flit, render_words(r, o, ROW_tx_data_q));
+		image_flit(s, u->tx + o, render_words(r, o, ROW_tx_data_q));
 	}
 	render_output(m, v->site, ROW_tx_valid_q, v->ports);
 	render_output(m, v->site, ROW_tx_head_q, v->ports);

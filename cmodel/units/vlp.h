@@ -13,7 +13,7 @@ struct vlp {
 	uint8_t *above;                 /* by output: VCs above the one served last, a bit each */
 	/* Of the first router, for images alone: */
 	uint64_t valid;                 /* outputs: a flit is on the link */
-	struct vlp_tx { struct packet packet; uint8_t vc, flit; } *tx;  /* by output: it, or the last one */
+	struct vlp_tx { struct packet packet; struct message meta; uint8_t vc, flit; } *tx;    /* by output: it, or the last one */
 };
 
 extern const struct unit_model vlp_unit;

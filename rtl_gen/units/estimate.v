@@ -1,13 +1,13 @@
 // Estimate of the full buffers of the network, extrapolated from the last two totals; sources are throttled while it is above a threshold.
 // Twin: cmodel/units/estimate.c. docs/internals/microarchitecture-throttle.md.
 //
-// In any network: totals come from gather, or from what else knows them, every GATHER cycles, those of GATHER cycles ago; the threshold from tuner, or
-// it is constant.
+// In any network: totals come from gather, or from what else knows them, every GATHER_CYCLES cycles, those of as many cycles ago; the threshold from
+// tuner, or it is constant.
 module estimate #(
-  parameter BUFFERS     = 2048,   // of the network
-  parameter GATHER      = 32,     // cycles from one total to the next
-  parameter EXTRAPOLATE = 1,      // 0: the last total is the estimate
-  parameter FULL_W      = $clog2(BUFFERS + 1)
+  parameter BUFFERS       = 2048,   // of the network
+  parameter GATHER_CYCLES = 32,     // cycles from one total to the next
+  parameter EXTRAPOLATE   = 1,      // 0: the last total is the estimate
+  parameter FULL_W        = $clog2(BUFFERS + 1)
 ) (
   input  wire              clk,
   input  wire              rst,
@@ -19,15 +19,19 @@ module estimate #(
   // Full buffers above which sources are throttled; not late.
   input  wire [FULL_W-1:0] threshold,
 
+  // What the tuner asks: throttle, but where totals do not come to all nodes in one cycle, whether the estimate that begins with this total is above the
+  // threshold; used only with done.
+  output wire              above,
+
   // Sources are throttled: a packet that has not begun must wait. From registers and the threshold.
   output wire              throttle
 );
-localparam GATHER_W = $clog2(GATHER + 1);
+localparam GATHER_W = $clog2(GATHER_CYCLES + 1);
 localparam AHEAD_W  = FULL_W + GATHER_W + 3;
 localparam [0:0]          SLOPES = EXTRAPOLATE != 0;
-localparam [AHEAD_W-1:0]  CYCLES = {{(AHEAD_W-GATHER_W){1'b0}}, GATHER[GATHER_W-1:0]};
+localparam [AHEAD_W-1:0]  CYCLES = {{(AHEAD_W-GATHER_W){1'b0}}, GATHER_CYCLES[GATHER_W-1:0]};
 
-// Signed: slope_q, ahead_q, which is the estimate times GATHER.
+// Signed: slope_q, ahead_q, which is the estimate times GATHER_CYCLES.
 reg [FULL_W-1:0]  last_q;
 reg [FULL_W:0]    slope_q;
 reg [AHEAD_W-1:0] ahead_q;
@@ -39,6 +43,12 @@ wire [AHEAD_W-1:0] further = ahead_q + {{(AHEAD_W-FULL_W-1){slope_q[FULL_W]}}, s
 wire [AHEAD_W-1:0] limit   = {{(AHEAD_W-FULL_W){1'b0}}, threshold} * CYCLES;
 
 assign throttle = ~ahead_q[AHEAD_W-1] & ahead_q > limit;
+
+`ifdef METAPACKETS
+assign above = ~newest[FULL_W+1] & newest > {2'b00, threshold};
+`else
+assign above = throttle;
+`endif
 
 always @(posedge clk)
   if (rst) begin

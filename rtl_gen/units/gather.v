@@ -7,19 +7,19 @@
 // reset in the same cycle, and are linked with their neighbours: send of port 2d goes to come of port 2d + 1 of the node with the next higher
 // coordinate in dimension d, and the other way round, in at most SIDE_CYCLES - 2 cycles, the same everywhere.
 module gather #(
-  parameter ARY          = 16,
-  parameter DIMS         = 2,
-  parameter TORUS        = 1,      // 0: mesh
-  parameter SIDE_CYCLES  = 2,      // 2 or more
-  parameter BUFFERS      = 2048,   // buffers of the network, as many of each node
-  parameter ROUTERS      = ARY ** DIMS,
-  parameter LINKS        = 2 * DIMS,
-  parameter STEPS        = TORUS != 0 ? ARY / 2 : ARY - 1,
-  parameter GATHER       = DIMS * STEPS * SIDE_CYCLES,
-  parameter NODE_BUFFERS = BUFFERS / ROUTERS,
-  parameter LOCAL_FULL_W = $clog2(NODE_BUFFERS + 1),
-  parameter FULL_W       = $clog2(BUFFERS + 1),
-  parameter FLOW_W       = $clog2(GATHER * ROUTERS + 1)
+  parameter ARY           = 16,
+  parameter DIMS          = 2,
+  parameter TORUS         = 1,      // 0: mesh
+  parameter SIDE_CYCLES   = 2,      // 2 or more
+  parameter BUFFERS       = 2048,   // buffers of the network, as many of each node
+  parameter ROUTERS       = ARY ** DIMS,
+  parameter LINKS         = 2 * DIMS,
+  parameter STEPS         = TORUS != 0 ? ARY / 2 : ARY - 1,
+  parameter GATHER_CYCLES = DIMS * STEPS * SIDE_CYCLES,
+  parameter NODE_BUFFERS  = BUFFERS / ROUTERS,
+  parameter LOCAL_FULL_W  = $clog2(NODE_BUFFERS + 1),
+  parameter FULL_W        = $clog2(BUFFERS + 1),
+  parameter FLOW_W        = $clog2(GATHER_CYCLES * ROUTERS + 1)
 ) (
   input  wire                    clk,
   input  wire                    rst,

@@ -17,7 +17,7 @@ module injection_gate #(
   // verilator lint_off UNUSED
   input  wire [(LINKS+1)*VCS-1:0] owned,
   // verilator lint_on UNUSED
-`elsif SIDE_BAND
+`elsif TOTALS
   input  wire                throttle,      // sources are throttled
 `endif
 
@@ -47,7 +47,7 @@ for (v = 0; v < VCS; v = v + 1) begin : g_gate
 
   assign gated[v] = ~(|(useful & ~used) | ~|(useful & ~spare));
 end
-`elsif SIDE_BAND
+`elsif TOTALS
 assign gated = {VCS{throttle}};
 `else
 assign gated = {VCS{1'b0}};

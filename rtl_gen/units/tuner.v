@@ -5,14 +5,14 @@
 module tuner #(
   parameter ROUTERS      = 256,
   parameter BUFFERS      = 2048,   // of the network
-  parameter GATHER       = 32,     // cycles from one total to the next
+  parameter FLOW_CYCLES  = 32,     // cycles whose flits a total counts, at most
   parameter TUNE_GATHERS = 3,      // totals of a tuning period
   parameter INCREMENT    = 20,     // buffers
   parameter DECREMENT    = 81,     // buffers
   parameter FLOOR        = 81,     // buffers
   parameter FALL         = 6,      // eighths
   parameter FULL_W       = $clog2(BUFFERS + 1),
-  parameter FLOW_W       = $clog2(GATHER * ROUTERS + 1)
+  parameter FLOW_W       = $clog2(FLOW_CYCLES * ROUTERS + 1)
 ) (
   input  wire              clk,
   input  wire              rst,
@@ -28,7 +28,7 @@ module tuner #(
   // Registered.
   output wire [FULL_W-1:0] threshold
 );
-localparam TUNE_W    = $clog2(TUNE_GATHERS * GATHER * ROUTERS + 1);
+localparam TUNE_W    = $clog2(TUNE_GATHERS * FLOW_CYCLES * ROUTERS + 1);
 localparam GATHERS_W = TUNE_GATHERS > 1 ? $clog2(TUNE_GATHERS) : 1;
 
 localparam [GATHERS_W-1:0] LAST_GATHER = TUNE_GATHERS[GATHERS_W-1:0] - 1'b1;

@@ -17,7 +17,7 @@ module vib #(
   parameter COORD_W      = $clog2(ARY),
   parameter AT_W         = DIMS * COORD_W,
   parameter VC_W         = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1,
-`ifdef SIDE_BAND
+`ifdef TOTALS
   parameter FULL_W       = $clog2(VCS + 1),
 `endif
   parameter FLITS_W      = $clog2(PACKET_FLITS + 1)
@@ -65,7 +65,7 @@ module vib #(
   output wire [VCS-1:0]           late,
 `endif
 
-`ifdef SIDE_BAND
+`ifdef TOTALS
   // full: buffers that are full; from registers.
   output wire [FULL_W-1:0]        full,
 `endif
@@ -270,11 +270,10 @@ assign left = left_q;
 assign held = {VCS{1'b0}};
 `endif
 
-`ifdef SIDE_BAND
+`ifdef TOTALS
 // ----------------------------------------------------------------------------
-// Side band.
-
-wire [VCS-1:0]           is_full;
+// Full buffers.
+wire [VCS-1:0] is_full;
 
 for (v = 0; v < VCS; v = v + 1) begin : g_full
   assign is_full[v] = count_q[v*DEPTH_W +: DEPTH_W] == FULL;

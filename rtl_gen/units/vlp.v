@@ -3,7 +3,7 @@
 module vlp #(
   parameter DIMS      = 2,
   parameter VCS       = 2,
-  parameter LINK_VCS  = 2,   // VCS, and the recovery lane
+  parameter LINK_VCS  = 2,   // VCS, the recovery lane, and that of metapackets
   parameter FLIT_BITS = 64,
   parameter CHANNELS  = (2 * DIMS + 1) * VCS,
   parameter CHANNEL_W = $clog2(CHANNELS),
@@ -36,6 +36,13 @@ module vlp #(
   input  wire [FLIT_BITS-1:0]          lane_data,
 `endif
 
+`ifdef METAPACKETS
+  // A flit of a metapacket is to leave, before data, after the lane: used only without lane_go. It is the first of its packet; the flit.
+  input  wire                          meta,
+  input  wire                          meta_first,
+  input  wire [FLIT_BITS-1:0]          meta_data,
+`endif
+
   // Link: registered.
   output wire                          tx_valid,
   output wire                          tx_head,
@@ -58,14 +65,28 @@ localparam [VC_W-1:0]     LANE          = VCS[VC_W-1:0];
 // Selection.
 wire [VCS-1:0] pick;
 
+`ifdef METAPACKETS
+localparam [VC_W-1:0] META_VC = LINK_VCS[VC_W-1:0] - 1'b1;
+
+wire                 ahead       = lane_go | meta;
+wire                 ahead_first = lane_go ? lane_first : meta_first;
+wire [VC_W-1:0]      ahead_vc    = lane_go ? LANE : META_VC;
+wire [FLIT_BITS-1:0] ahead_data  = lane_go ? lane_data : meta_data;
+`else
+wire                 ahead       = lane_go;
+wire                 ahead_first = lane_first;
+wire [VC_W-1:0]      ahead_vc    = LANE;
+wire [FLIT_BITS-1:0] ahead_data  = lane_data;
+`endif
+
 `ifdef SPECULATE
 wire [VCS-1:0] above_start;
 
 prefix_or #(.N(VCS)) lowest_start (.x(starts), .y(above_start));
 
-assign go = |ready ? pick : starts & ~above_start;
+assign go = (|ready ? pick : starts & ~above_start) & {VCS{~ahead}};
 `else
-assign go = pick & {VCS{~lane_go}};
+assign go = pick & {VCS{~ahead}};
 `endif
 
 `ifdef SEVERAL_VCS
@@ -109,7 +130,7 @@ reg                 tx_head_q;
 reg [VC_W-1:0]      tx_vc_q;
 reg [FLIT_BITS-1:0] tx_data_q;
 
-wire leaves = lane_go | |go;
+wire leaves = ahead | |go;
 
 always @(posedge clk)
   if (rst) begin
@@ -119,9 +140,9 @@ always @(posedge clk)
     tx_data_q  <= {FLIT_BITS{1'b0}};
   end else begin
     tx_valid_q <= leaves;
-    tx_head_q  <= lane_go ? lane_first : |(pop & first);
-    if (leaves) tx_vc_q   <= lane_go ? LANE : {{(VC_W-INDEX_W){1'b0}}, index};
-    if (leaves) tx_data_q <= lane_go ? lane_data : word;
+    tx_head_q  <= ahead ? ahead_first : |(pop & first);
+    if (leaves) tx_vc_q   <= ahead ? ahead_vc : {{(VC_W-INDEX_W){1'b0}}, index};
+    if (leaves) tx_data_q <= ahead ? ahead_data : word;
   end
 
 assign tx_valid = tx_valid_q;

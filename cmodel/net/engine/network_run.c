@@ -77,6 +77,18 @@ static __attribute__((noinline)) void send_flits(struct network *n, struct part 
 	send_departures(n, p, b, cycle, true, false);
 }
 
+static __attribute__((noinline)) void count_gathers(const struct network *n, struct part *p, const struct bank *b, uint64_t cycle)
+{
+	const struct shape *const s = &n->config.shape;
+	unsigned flits = 0;
+
+	EACH_IN(i, p->result.message)
+		flits += i % s->radix < s->local;
+	stats_meta_flits(p->stats, cycle + 1, flits);
+	EACH_IN(k, p->result.gathered)
+		stats_gathered(p->stats, cycle, b->kind->backend.counts(b->sw)[k].gathers - 1);
+}
+
 static void step_switches(struct network *n, struct part *p, struct bank *b, const struct rings *r, uint64_t cycle)
 {
 	struct switch_in *const in = take_arrivals(n, r, cycle);
@@ -95,6 +107,8 @@ static void step_switches(struct network *n, struct part *p, struct bank *b, con
 	if (!n->direct)
 		(n->config.shape.by_flits ? send_flits : b->paced ? send_paced : send_results)(n, p, b, cycle);
 	send_messages(n, p, b, cycle);
+	if (n->config.shape.metapackets)
+		count_gathers(n, p, b, cycle);
 }
 
 static void run_switches(struct network *n, struct part *p, uint32_t bank, uint64_t from, uint64_t to)
@@ -271,7 +285,7 @@ static void sample(struct network *n, struct part *p, uint64_t cycle)
 		for (unsigned k = 0; k < n->bank[b].members; k++)
 			in_use += n->kind[KIND_SWITCH].backend.counts(n->bank[b].sw)[k].lines_in_use;
 	stats_saqs(p->stats, cycle, in_use);
-	if (n->stats->config.gather && n->part_of_switch[0] == p->number) {     /* all routers know the same */
+	if (n->stats->config.gather && n->part_of_switch[0] == p->number) {     /* with a side band all routers know the same */
 		const struct switch_throttle t = n->kind[KIND_SWITCH].backend.throttle(network_bank(n, n->place_of_switch[0])->sw, 0, cycle);
 
 		stats_throttle(p->stats, cycle, &t);

@@ -20,6 +20,7 @@ static void shard_begin(struct stats_shard *s, struct stats *of)
 	s->bins = stock_array(m, in_memory(of->n_bins + 1), sizeof *s->bins);
 	s->saqs = stock_array(m, in_memory(of->n_samples), sizeof *s->saqs);
 	s->throttle = of->config.gather ? stock_array(m, in_memory(of->n_samples), sizeof *s->throttle) : NULL;
+	s->gathers = of->config.meta_links ? stock_array(m, in_memory(of->n_gathers + 1), sizeof *s->gathers) : NULL;
 	s->levels = of->config.sls > 1 ? stock_array(m, of->config.sls, sizeof *s->levels) : NULL;
 	s->wanted_of = stock_array(m, of->config.nodes, sizeof *s->wanted_of);
 	s->pair = stock_array(m, stats_pairs(of), sizeof *s->pair);
@@ -54,6 +55,7 @@ static void set_end(struct stats *s, uint64_t end)
 	s->config.end = end;
 	s->n_bins = (end - 1) / s->config.bin + 1;
 	s->n_samples = (end - 1) / s->sample + 1;
+	s->n_gathers = s->config.meta_links ? end / s->config.gather : 0;
 }
 
 struct stats *stats_new(const struct stats_config *c)
@@ -176,6 +178,10 @@ static void visit_shard(const struct stats *s, const struct visit *v, struct sta
 	visit(v, a->saqs, b->saqs, s->n_samples * sizeof *a->saqs);
 	if (a->throttle)
 		visit(v, a->throttle, b->throttle, s->n_samples * sizeof *a->throttle);
+	if (!a->gathers)
+		return;
+	v->words(v, a->gathers, b->gathers, in_memory(s->n_gathers), true);
+	visit(v, &a->meta_flits, &b->meta_flits, sizeof a->meta_flits);
 }
 
 /* All that there is beside what switches have counted, once it is in the first shard. */
@@ -209,15 +215,17 @@ const struct stats_shard *stats_merge(struct stats *s)
 /* What is read is added. */
 static void write_or_read(const struct visit *v, uint64_t *word, uint64_t *other, size_t n, bool highest)
 {
-	uint64_t most = *word;
-
 	(void)other;
 	if (!highest) {
 		state_add_words(v->state, word, n);
 		return;
 	}
-	STATE(v->state, most);
-	*word = most > *word ? most : *word;
+	for (size_t i = 0; i < n; i++) {
+		uint64_t most = word[i];
+
+		STATE(v->state, most);
+		word[i] = most > word[i] ? most : word[i];
+	}
 }
 
 void stats_state(struct stats *s, struct state *state)
@@ -229,10 +237,10 @@ void stats_state(struct stats *s, struct state *state)
 static void sum(const struct visit *v, uint64_t *word, uint64_t *other, size_t n, bool highest)
 {
 	(void)other;
-	if (highest)
-		*word = processes_most(v->processes, *word);
-	else
+	if (!highest)
 		processes_sum(v->processes, word, n);
+	for (size_t i = 0; highest && i < n; i++)
+		word[i] = processes_most(v->processes, word[i]);
 }
 
 void stats_sum(struct stats *s, const struct processes *p)

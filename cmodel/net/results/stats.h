@@ -27,6 +27,7 @@ struct stats_config {
 	bool trace;                     /* the traffic is that of a trace or of jobs, which has no steady state to be judged */
 	unsigned jobs;                  /* whose messages are counted */
 	unsigned gather;                /* cycles of a gather of their side band; 0: they have none */
+	unsigned meta_links;            /* links that carry metapackets; 0: there are none */
 	unsigned hot_nodes;
 	uint32_t hot[HOT_SPOTS];        /* nodes that are hot spots; all others are cold */
 };
@@ -129,6 +130,8 @@ struct stats_shard {
 	struct stats_bin *bins;         /* n_bins + 1 */
 	uint64_t *saqs;                 /* by sample: SAQs in use */
 	struct stats_throttle *throttle;        /* by sample; NULL: there is no side band */
+	uint64_t *gathers;              /* by metapackets: cycles from that in which a gather is due until all routers know it; NULL: there are none */
+	uint64_t meta_flits;            /* of metapackets, over links, in the window */
 	const struct stats *of;
 };
 
@@ -136,6 +139,7 @@ struct stats {
 	struct stats_config config;
 	struct stock memory;            /* of all arrays but that of the shards */
 	uint64_t n_bins;
+	uint64_t n_gathers;             /* by metapackets, that begin in this time and are to end in it */
 	uint64_t sample;                /* cycles between two samples of SAQs in use */
 	uint64_t n_samples;             /* number of samples below end */
 	uint64_t *link_flits;           /* by link, in the window; NULL: not counted. Only one thread counts a link */
@@ -302,6 +306,21 @@ static inline void stats_saqs(struct stats_shard *s, uint64_t cycle, uint64_t in
 static inline void stats_throttle(struct stats_shard *s, uint64_t cycle, const struct switch_throttle *t)
 {
 	s->throttle[cycle / s->of->sample] = (struct stats_throttle){ .estimate = t->estimate, .threshold = t->threshold, .on = t->on };
+}
+
+/* So many flits of metapackets go over links in `cycle`; and a router knows a total, by number of the gather. */
+static inline void stats_meta_flits(struct stats_shard *s, uint64_t cycle, unsigned flits)
+{
+	s->meta_flits += cycle - s->warmup < s->window ? flits : 0;
+}
+
+static inline void stats_gathered(struct stats_shard *s, uint64_t cycle, uint64_t number)
+{
+	if (number >= s->of->n_gathers)
+		return;
+	const uint64_t time = cycle - number * s->of->config.gather;
+
+	s->gathers[number] = time > s->gathers[number] ? time : s->gathers[number];
 }
 
 /* Counters, by link as network_links() numbers them, of flits of packets whose header goes over the link in `cycle`; NULL: they are not

@@ -176,6 +176,25 @@ static void report_worms(const struct stats *s, struct stats_report *r)
 	r->worms.granted = (double)w->granted / packets;
 }
 
+/* Of those that are due in the window, and to end in it. */
+static struct stats_gathers_report report_gathers(const struct stats *s)
+{
+	const uint64_t *const gathers = s->shard[0].gathers, first = gathers ? (s->config.warmup + s->config.gather - 1) / s->config.gather : 0;
+	struct stats_gathers_report r = { .least = INFINITY };
+	uint64_t all = 0;
+
+	if (first >= s->n_gathers)
+		return (struct stats_gathers_report){ NAN, NAN, NAN, NAN };
+	for (uint64_t m = first; m < s->n_gathers; m++) {
+		r.least = fmin(r.least, (double)gathers[m]);
+		r.most = fmax(r.most, (double)gathers[m]);
+		all += gathers[m];
+	}
+	r.mean = (double)all / (double)(s->n_gathers - first);
+	r.share = (double)s->shard[0].meta_flits / (double)stats_window(s) / s->config.meta_links;
+	return r;
+}
+
 /* Sum up batches of whole bins in the window, the last batch first. Bins left over, at its beginning, do not count. False: too few bins or packets. */
 static bool batches(const struct stats *s, double flits[STATS_BATCHES], double latency[STATS_BATCHES])
 {
@@ -286,6 +305,7 @@ struct stats_report stats_report(const struct stats *s)
 	saqs_of(s, 0, s->config.end, &r.saqs_peak);
 	r.saqs_mean = saqs_of(s, s->config.warmup, s->config.end, &(uint64_t){ 0 });
 	report_worms(s, &r);
+	r.gathers = report_gathers(s);
 	r.verdict = judge(s, &r);
 	if (!stats_window(s))
 		measured_nothing(&r);

@@ -36,6 +36,10 @@ struct stats_report {
 		double wanted, loaded, granted;
 		double estimate, threshold, throttled;  /* of the samples in the window: means; share of those in which sources were throttled */
 	} worms;
+	struct stats_gathers_report {           /* of metapackets; NaN: there are none, or no gather is in the window */
+		double least, mean, most;       /* cycles from that in which one is due until all routers know it */
+		double share;                   /* of the link cycles in the window */
+	} gathers;
 	enum stats_verdict verdict;
 };
 

@@ -74,6 +74,13 @@ static void add_worms(struct fields *f, const struct simulation_result *r)
 	fields_real(f, "threshold_mean", w->threshold);
 	fields_real(f, "throttled", w->throttled);
 	fields_whole(f, "packets_recovered", r->stats->switches.detections);
+	if (!r->stats->config.meta_links)
+		return;
+	fields_real(f, "gather_least", r->report.gathers.least);
+	fields_real(f, "gather_mean", r->report.gathers.mean);
+	fields_real(f, "gather_most", r->report.gathers.most);
+	fields_whole(f, "gathers_late", r->stats->switches.late);
+	fields_real(f, "metapacket_share", r->report.gathers.share);
 }
 
 /* Names of a service level: as for all packets. */

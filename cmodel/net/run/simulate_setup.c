@@ -504,7 +504,8 @@ static bool set_stats(struct simulation *u, char why[OPTION_WHY])
 		.nodes = u->network.topology.nodes, .shards = u->network.threads, .sls = u->network.sls, .packet_flits = u->network.shape.packet_flits,
 		.link_n = u->network.shape.speed_n, .link_d = u->network.shape.speed_d, .warmup = s->warmup, .end = u->traffic.end, .bin = s->bin,
 		.burst_flits = burst_flits(&u->traffic), .links = u->links ? network_links(&u->network.topology) : 0, .hot_nodes = u->traffic.hot_spots,
-		.worms = u->network.shape.by_flits, .gather = u->network.shape.gather, .trace = filed,
+		.worms = u->network.shape.by_flits, .gather = u->network.shape.gather_cycles, .trace = filed,
+		.meta_links = u->network.shape.metapackets ? u->network.topology.switches * u->network.shape.local : 0,
 		.jobs = u->stats.jobs,
 	};
 	for (unsigned i = 0; i < u->traffic.hot_spots; i++)

@@ -99,6 +99,12 @@ task send;
 `ifdef WORMHOLE
     done = below(5) == 0;
 `endif
+`ifdef METAPACKETS
+    if (!done && port < LOCAL && ring_left[port] != 0) begin
+      send_meta(port);
+      done = 1;
+    end
+`endif
     lane = below(LANES);
     for (n = 0; n < LANES; n = n + 1) begin
       x = port * LANES + lane;

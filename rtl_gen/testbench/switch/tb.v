@@ -22,7 +22,7 @@ module tb #(
   parameter LINK_VCS           = 2,
   parameter ADAPTIVE           = 1,
   parameter AVOIDANCE          = 1,
-  parameter GATHER             = 32,              // cycles of a gather of the side band
+  parameter GATHER_CYCLES      = 32,              // cycles of a gather
 `elsif CELLS
   parameter SL_MAP             = 0,               // VC of each service level, 3 bits each
 `endif
@@ -53,7 +53,7 @@ localparam AT_W         = DIMS * COORD_W;
 localparam VC_W         = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1;
 localparam DESTS        = PORTS + 8;              // destinations: the neighbours, this node, and some others
 localparam ROUNDS       = 4;
-localparam LIMIT        = 5000 + 8 * GATHER;      // cycles without a flit or credit that end a simulation
+localparam LIMIT        = 5000 + 8 * GATHER_CYCLES;      // cycles without a flit or credit that end a simulation
 `else
 localparam LANES        = 1;
 localparam LANES_OUT    = 1;
@@ -352,6 +352,9 @@ task drive_nothing;
   end
 endtask
 
+`ifdef METAPACKETS
+`include "testbench/switch/rings.vh"
+`endif
 `include "testbench/switch/sources.vh"
 `include "testbench/switch/sinks.vh"
 
@@ -399,6 +402,9 @@ task reset;
     if (step > DESTS + 2) begin
       rst <= 0;
       start_round;
+`ifdef METAPACKETS
+      start_rings;
+`endif
     end
   end
 endtask
@@ -433,7 +439,12 @@ always @(posedge clk) begin
       get_message(p);
 `endif
       get_credits(p);
+`ifdef METAPACKETS
+      if (p < LOCAL && tx_valid[p] && tx_vc[p*VC_W +: VC_W] == LINK_VCS - 1) receive_meta(p);
+      else receive(p);
+`else
       receive(p);
+`endif
       give_credits(p);
       send(p);
       if (begun[p] < PACKETS || owed_here[p] != 0) finished = 0;

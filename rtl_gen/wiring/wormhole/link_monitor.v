@@ -7,9 +7,9 @@ module link_monitor #(
   parameter LINK_VCS     = 2,
   parameter BUFFER_FLITS = 8,
   parameter PACKET_FLITS = 8,
-`ifdef SIDE_BAND
+`ifdef TOTALS
   parameter BUFFERS      = 2048,
-  parameter GATHER       = 32,
+  parameter FLOW_CYCLES  = 32,
   parameter ROUTERS      = 256,
 `endif
   parameter FLIT_BITS    = 64,
@@ -34,8 +34,15 @@ localparam AT_W    = DIMS * COORD_W;
 localparam VC_W    = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1;
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 localparam DEPTH_W = $clog2(BUFFER_FLITS + 1);
+`ifdef METAPACKETS
+localparam PACKET_VCS = LINK_VCS - 1;                                                 // the last VC is that of metapackets ...
+localparam THERE      = FROM_NODE != 0 || TO_NODE != 0 ? PACKET_VCS : LINK_VCS;       // ... which do not come to end nodes
+`else
+localparam PACKET_VCS = LINK_VCS;
+localparam THERE      = LINK_VCS;
+`endif
 
-localparam [VC_W:0]      ALL_VCS = LINK_VCS[VC_W:0];
+localparam [VC_W:0]      ALL_VCS = THERE[VC_W:0];
 localparam [FLITS_W:0]   BEYOND  = PACKET_FLITS[FLITS_W:0] + 1'b1;
 localparam [FLITS_W-1:0] NONE    = 0;
 localparam [FLITS_W-1:0] ONE     = 1;
@@ -52,6 +59,12 @@ input wire [VCS-1:0]       credit_vcs;
 
 wire [AT_W-1:0]    destination = data[AT_W-1:0];
 wire [FLITS_W-1:0] flits       = data[AT_W +: FLITS_W];
+`ifdef METAPACKETS
+wire               meta        = valid & vc == PACKET_VCS[VC_W-1:0] & THERE == LINK_VCS;
+`else
+wire               meta        = 1'b0;
+`endif
+wire               header      = begins & ~meta;
 wire [DIMS-1:0]    outside;          // dimensions in which there is no such node
 
 genvar d, v;
@@ -68,15 +81,15 @@ always @(posedge clk) if (!hold) begin
     $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-vc: VC of a flit is %b", LINK, PORT, cycle, $time, vc);
   else if (valid && {1'b0, vc} >= ALL_VCS)
     $fatal(1, "%0s %0d, cycle %0d, time %0d: vc-out-of-range: a flit of VC %0d, of %0d", LINK, PORT, cycle, $time, vc, LINK_VCS);
-  else if (begins && (^{flits, destination}) === 1'bx)
+  else if (header && (^{flits, destination}) === 1'bx)
     $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-header: destination is %b, flits %b", LINK, PORT, cycle, $time, destination, flits);
-  else if (begins && (flits == NONE || {1'b0, flits} >= BEYOND))
+  else if (header && (flits == NONE || {1'b0, flits} >= BEYOND))
     $fatal(1, "%0s %0d, cycle %0d, time %0d: flits-out-of-range: a header says %0d flits, of 1 to %0d",
       LINK, PORT, cycle, $time, flits, PACKET_FLITS);
-  else if (begins && |outside)
+  else if (header && |outside)
     $fatal(1, "%0s %0d, cycle %0d, time %0d: destination-out-of-range: destination of a header is %b, with coordinates of less than %0d",
       LINK, PORT, cycle, $time, destination, ARY);
-  else if (begins && FROM_NODE != 0 && destination == at)
+  else if (header && FROM_NODE != 0 && destination == at)
     $fatal(1, "%0s %0d, cycle %0d, time %0d: destination-own: destination of a header is its own node, %b",
       LINK, PORT, cycle, $time, destination);
   if ((credit !== 1'b0 && credit !== 1'b1) || (credit && (^credit_vcs) === 1'bx))
@@ -87,7 +100,7 @@ end
 
 // ----------------------------------------------------------------------------
 // The flits of a VC, or of the recovery lane, whose number is VCS.
-for (v = 0; v < LINK_VCS; v = v + 1) begin : g_vc
+for (v = 0; v < PACKET_VCS; v = v + 1) begin : g_vc
   localparam [VC_W-1:0] THIS = v;
 
   reg                begun_q;      // a header has come since reset
@@ -156,12 +169,15 @@ always @(posedge clk) if (!hold && msg_valid !== 1'b0 && msg_valid !== 1'b1)
   $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-message: msg_valid is %b", LINK, PORT, cycle, $time, msg_valid);
 `endif
 
-`ifdef SIDE_BAND
+`ifdef TOTALS
 localparam FULL_W = $clog2(BUFFERS + 1);
-localparam FLOW_W = $clog2(GATHER * ROUTERS + 1);
+localparam FLOW_W = $clog2(FLOW_CYCLES * ROUTERS + 1);
 
-localparam            ALL_FLOW    = GATHER * ROUTERS;
 localparam [FULL_W:0] BEYOND_FULL = BUFFERS[FULL_W:0] + 1'b1;
+`endif
+
+`ifdef SIDE_BAND
+localparam            ALL_FLOW    = FLOW_CYCLES * ROUTERS;
 localparam [FLOW_W:0] BEYOND_FLOW = ALL_FLOW[FLOW_W:0] + 1'b1;
 
 input wire [FULL_W-1:0] msg_full;
@@ -177,6 +193,36 @@ always @(posedge clk) if (!hold && msg_valid) begin
     $fatal(1, "%0s %0d, cycle %0d, time %0d: counts-out-of-range: full is %0d, of at most %0d, flow %0d, of at most %0d",
       LINK, PORT, cycle, $time, msg_full, BUFFERS, msg_flow, ALL_FLOW);
 end
+`endif
+
+`ifdef METAPACKETS
+// ----------------------------------------------------------------------------
+// Metapackets: one of each gather, of two flits.
+reg  second_q;    // the second flit is the next one
+reg  parity_q;    // of the next one
+
+wire beyond = head ? {1'b0, data[1 +: FULL_W]} >= BEYOND_FULL || |(data >> FULL_W + 1) : |(data >> FLOW_W + 1);
+
+always @(posedge clk)
+  if (hold) begin
+    second_q <= 1'b0;
+    parity_q <= 1'b0;
+  end else if (meta) begin
+    if ((^data) === 1'bx)
+      $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-counts: a flit of a metapacket is %b", LINK, PORT, cycle, $time, data);
+    else if (head && second_q)
+      $fatal(1, "%0s %0d, cycle %0d, time %0d: packet-too-short: a metapacket, after one flit of the last one", LINK, PORT, cycle, $time);
+    else if (!head && !second_q)
+      $fatal(1, "%0s %0d, cycle %0d, time %0d: packet-too-long: a flit of a metapacket without head, after two of the last one, or after reset",
+        LINK, PORT, cycle, $time);
+    else if (data[0] != parity_q)
+      $fatal(1, "%0s %0d, cycle %0d, time %0d: gather-out-of-turn: the gather of a metapacket has parity %b", LINK, PORT, cycle, $time, data[0]);
+    else if (beyond)
+      $fatal(1, "%0s %0d, cycle %0d, time %0d: counts-out-of-range: a flit of a metapacket is %b, with counts of at most %0d full buffers and of %0d bits",
+        LINK, PORT, cycle, $time, data, BUFFERS, FLOW_W);
+    second_q <= head;
+    if (!head) parity_q <= ~parity_q;
+  end
 `endif
 
 endmodule

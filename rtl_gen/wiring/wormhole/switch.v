@@ -20,10 +20,13 @@ module switch #(
 `elsif PORT_RATE
   parameter ROUTE_W       = 4,
 `endif
-`ifdef SIDE_BAND
+`ifdef TOTALS
   parameter BUFFERS       = 2048,
+`ifdef SIDE_BAND
   parameter SIDE_CYCLES   = 2,
-  parameter GATHER        = 32,
+`endif
+  parameter GATHER_CYCLES = 32,
+  parameter FLOW_CYCLES   = 32,
   parameter EXTRAPOLATE   = 1,
   parameter ROUTERS       = 256,
 `ifdef TUNED
@@ -40,9 +43,9 @@ module switch #(
   parameter LINKS         = 2 * DIMS,
   parameter RADIX         = LINKS + 1,
   parameter VC_W          = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1,
-`ifdef SIDE_BAND
+`ifdef TOTALS
   parameter FULL_W        = $clog2(BUFFERS + 1),
-  parameter FLOW_W        = $clog2(GATHER * ROUTERS + 1),
+  parameter FLOW_W        = $clog2(FLOW_CYCLES * ROUTERS + 1),
 `endif
   parameter AT_W          = DIMS * $clog2(ARY)
 ) (
@@ -50,7 +53,8 @@ module switch #(
   input  wire                       rst,             // synchronous, active high; one cycle is enough
 
   // Links into the router, link i at [i*width +: width]. A flit arrives only with a credit of its VC, a header only when the last packet of the VC is
-  // complete and, where a VC holds one packet at a time, with all credits of the VC; flits of the recovery lane, VC number VCS, as they come.
+  // complete and, where a VC holds one packet at a time, with all credits of the VC; flits of the recovery lane, VC number VCS, as they come, and so
+  // metapackets, whose VC is the last one.
   input  wire [RADIX-1:0]           rx_valid,        // a flit arrives
   input  wire [RADIX-1:0]           rx_head,         // the flit is the first of a packet; used only with rx_valid
   input  wire [RADIX*VC_W-1:0]      rx_vc,           // its VC; used only with rx_valid
@@ -111,20 +115,11 @@ wire [CHANNELS-1:0]           routed, pop;
 wire [CHANNELS-1:0]           allocate;
 wire [CHANNELS*CHANNEL_W-1:0] allocate_to;
 
-`ifdef MESSAGES
-`ifndef RECOVERY
-assign rx_msg_valid[LINKS] = 1'b0;
-`endif
-`ifndef SIDE_BAND
-assign rx_msg_valid[LINKS-1:0] = {LINKS{1'b0}};
-`endif
-`endif
-
 // ----------------------------------------------------------------------------
 // Recovery lane. Only packets that came by a link may enter it.
 wire [CHANNELS-1:0] lane_pop;
 // verilator lint_off UNUSED
-wire [RADIX-1:0]    lane_go;     // without the lane, for the side band alone
+wire [RADIX-1:0]    lane_go;     // without the lane, for counts of delivered flits alone
 // verilator lint_on UNUSED
 
 `ifdef RECOVERY
@@ -142,14 +137,20 @@ rlu #(
   .late(late), .routed(routed), .dest(dest), .left(left), .filled(filled), .head(head), .seize(seize), .pop(lane_pop),
   .lane_go(lane_go), .lane_first(lane_first), .lane_data(lane_data), .pass(rx_msg_valid[LINKS])
 );
+`ifndef SIDE_BAND
+assign rx_msg_valid[LINKS-1:0] = {LINKS{1'b0}};
+`endif
 `else
+`ifdef SIDE_BAND
+assign rx_msg_valid[LINKS] = 1'b0;
+`endif
 assign lane_pop = {CHANNELS{1'b0}};
 assign lane_go  = {RADIX{1'b0}};
 `endif
 
 // ----------------------------------------------------------------------------
-// Side band.
-`ifdef SIDE_BAND
+// Totals of the network.
+`ifdef TOTALS
 localparam INPUT_FULL_W = $clog2(VCS + 1);
 localparam LOCAL_FULL_W = $clog2(LINKS * VCS + 1);
 
@@ -158,32 +159,49 @@ wire [LOCAL_FULL_W-1:0] full;
 wire [FULL_W-1:0]       total_full, threshold;
 wire                    flow;
 // verilator lint_off UNUSED
-wire [FLOW_W-1:0]       total_flow;             // for the tuner alone
+wire                    above;                  // for the tuner alone
+wire [FLOW_W-1:0]       total_flow;             // likewise
 // verilator lint_on UNUSED
 
+`ifdef SIDE_BAND
 gather #(.ARY(ARY), .DIMS(DIMS), .TORUS(TORUS), .SIDE_CYCLES(SIDE_CYCLES), .BUFFERS(BUFFERS)) gather (
   .clk(clk), .rst(rst), .full(full), .flow(flow), .come(tx_msg_valid[LINKS-1:0]), .come_full(tx_msg_full[LINKS*FULL_W-1:0]),
   .come_flow(tx_msg_flow[LINKS*FLOW_W-1:0]), .send(rx_msg_valid[LINKS-1:0]), .send_full(rx_msg_full[LINKS*FULL_W-1:0]),
   .send_flow(rx_msg_flow[LINKS*FLOW_W-1:0]), .done(done), .total_full(total_full), .total_flow(total_flow)
 );
 
-estimate #(.BUFFERS(BUFFERS), .GATHER(GATHER), .EXTRAPOLATE(EXTRAPOLATE)) estimate (
-  .clk(clk), .rst(rst), .done(done), .total_full(total_full), .threshold(threshold), .throttle(throttle)
+assign rx_msg_full[LINKS*FULL_W +: FULL_W] = {FULL_W{1'b0}};
+assign rx_msg_flow[LINKS*FLOW_W +: FLOW_W] = {FLOW_W{1'b0}};
+`elsif METAPACKETS
+wire [RADIX-1:0]       meta;          // by output
+wire [1:0]             meta_first;    // by direction
+wire [2*FLIT_BITS-1:0] meta_data;
+
+metapackets #(
+  .ARY(ARY), .DIMS(DIMS), .LINK_VCS(LINK_VCS), .GATHER_CYCLES(GATHER_CYCLES), .FLOW_CYCLES(FLOW_CYCLES), .BUFFERS(BUFFERS), .FLIT_BITS(FLIT_BITS)
+) metapackets (
+  .clk(clk), .rst(rst), .at(at), .full(full), .flow(flow), .rx_valid(rx_valid[LINKS-1:0]), .rx_head(rx_head[LINKS-1:0]),
+  .rx_vc(rx_vc[LINKS*VC_W-1:0]), .rx_data(rx_data[LINKS*FLIT_BITS-1:0]), .blocked(lane_go[LINKS-1:0]), .sends(meta[LINKS-1:0]),
+  .sends_first(meta_first), .sends_data(meta_data), .done(done), .total_full(total_full), .total_flow(total_flow)
+);
+
+assign meta[LINKS] = 1'b0;
+`endif
+
+estimate #(.BUFFERS(BUFFERS), .GATHER_CYCLES(GATHER_CYCLES), .EXTRAPOLATE(EXTRAPOLATE)) estimate (
+  .clk(clk), .rst(rst), .done(done), .total_full(total_full), .threshold(threshold), .above(above), .throttle(throttle)
 );
 
 `ifdef TUNED
 tuner #(
-  .ROUTERS(ROUTERS), .BUFFERS(BUFFERS), .GATHER(GATHER), .TUNE_GATHERS(TUNE_GATHERS), .INCREMENT(INCREMENT),
+  .ROUTERS(ROUTERS), .BUFFERS(BUFFERS), .FLOW_CYCLES(FLOW_CYCLES), .TUNE_GATHERS(TUNE_GATHERS), .INCREMENT(INCREMENT),
   .DECREMENT(DECREMENT), .FLOOR(FLOOR), .FALL(FALL)
 ) tuner (
-  .clk(clk), .rst(rst), .done(done), .total_full(total_full), .total_flow(total_flow), .throttle(throttle), .threshold(threshold)
+  .clk(clk), .rst(rst), .done(done), .total_full(total_full), .total_flow(total_flow), .throttle(above), .threshold(threshold)
 );
 `else
 assign threshold = THRESHOLD[FULL_W-1:0];
 `endif
-
-assign rx_msg_full[LINKS*FULL_W +: FULL_W] = {FULL_W{1'b0}};
-assign rx_msg_flow[LINKS*FLOW_W +: FLOW_W] = {FLOW_W{1'b0}};
 `endif
 
 // ----------------------------------------------------------------------------
@@ -200,7 +218,7 @@ injection_gate #(
 ) injection_gate (
 `ifdef ALO
   .at(at), .dest(dest[LINKS*VCS*AT_W +: VCS*AT_W]), .owned(owned),
-`elsif SIDE_BAND
+`elsif TOTALS
   .throttle(throttle),
 `endif
   .entering(has_vc[LINKS*VCS +: VCS]), .held(held)
@@ -244,7 +262,7 @@ for (i = 0; i < CHANNELS; i = i + 1) begin : g_dest
 end
 `endif
 for (i = 0; i < RADIX; i = i + 1) begin : g_in
-`ifdef SIDE_BAND
+`ifdef TOTALS
   // Full buffers: of the port, and of the ports up to this one.
   wire [INPUT_FULL_W-1:0] full_here;
   wire [LOCAL_FULL_W-1:0] full_so_far;
@@ -278,7 +296,7 @@ for (i = 0; i < RADIX; i = i + 1) begin : g_in
 `elsif PORT_RATE
     .at(at), .route(route[i*VCS*ROUTE_W +: VCS*ROUTE_W]),
 `endif
-`ifdef SIDE_BAND
+`ifdef TOTALS
     .full(full_here),
 `endif
     .asks(asks[i*VCS +: VCS]), .has_vc(has_vc[i*VCS +: VCS]), .filled(filled[i*VCS +: VCS]), .last(last[i*VCS +: VCS]),
@@ -327,6 +345,9 @@ for (o = 0; o < RADIX; o = o + 1) begin : g_out
 `elsif RECOVERY
     .lane_go(lane_go[o]), .lane_first(lane_first), .lane_data(lane_data),
 `endif
+`ifdef METAPACKETS
+    .meta(meta[o]), .meta_first(meta_first[o%2]), .meta_data(meta_data[o%2*FLIT_BITS +: FLIT_BITS]),
+`endif
     .go(go), .pop(pop_here), .tx_valid(tx_valid[o]), .tx_head(tx_head[o]), .tx_vc(tx_vc[o*VC_W +: VC_W]),
     .tx_data(tx_data[o*FLIT_BITS +: FLIT_BITS])
   );
@@ -334,7 +355,7 @@ end
 
 assign pop = g_out[LINKS].pop_so_far;
 
-`ifdef SIDE_BAND
+`ifdef TOTALS
 assign full = g_in[LINKS].full_so_far;
 assign flow = |g_out[LINKS].go | lane_go[LINKS];
 `endif
@@ -353,8 +374,8 @@ for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
 
   link_monitor #(
     .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
-`ifdef SIDE_BAND
-    .BUFFERS(BUFFERS), .GATHER(GATHER), .ROUTERS(ROUTERS),
+`ifdef TOTALS
+    .BUFFERS(BUFFERS), .FLOW_CYCLES(FLOW_CYCLES), .ROUTERS(ROUTERS),
 `endif
     .FLIT_BITS(FLIT_BITS), .FROM_NODE(i == LINKS ? 1 : 0), .LINK("rx"), .PORT(i)
   ) rx (
@@ -371,8 +392,8 @@ for (i = 0; i < RADIX; i = i + 1) begin : g_monitor
 
   link_monitor #(
     .ARY(ARY), .DIMS(DIMS), .VCS(VCS), .LINK_VCS(LINK_VCS), .BUFFER_FLITS(BUFFER_FLITS), .PACKET_FLITS(PACKET_FLITS),
-`ifdef SIDE_BAND
-    .BUFFERS(BUFFERS), .GATHER(GATHER), .ROUTERS(ROUTERS),
+`ifdef TOTALS
+    .BUFFERS(BUFFERS), .FLOW_CYCLES(FLOW_CYCLES), .ROUTERS(ROUTERS),
 `endif
     .FLIT_BITS(FLIT_BITS), .TO_NODE(i == LINKS ? 1 : 0), .LINK("tx"), .PORT(i)
   ) tx (
