@@ -44,6 +44,12 @@ static inline bool message_equal(const struct shape *s, const struct message *a,
 	       (s->nodes ? !a->xoff || a->destination == b->destination : a->turns == b->turns);
 }
 
+/* A flit of a metapacket with these counts: the first has the full buffers, the second the flits. */
+static inline struct message message_metapacket(uint32_t full, uint32_t flow, bool second, unsigned parity)
+{
+	return (struct message){ .full = second ? 0 : full, .flow = second ? flow : 0, .flit = second, .parity = (uint8_t)parity };
+}
+
 /* Of messages at ports of a wormhole router, those that are flits of metapackets. */
 static inline uint64_t message_metapackets(const struct shape *s, uint64_t ports)
 {

@@ -59,7 +59,7 @@ struct switch_out {
  * a set-aside queue too. It counts each time. */
 struct switch_counts {
 	uint64_t detections, notifications, notifications_lost, set_aside, xoff_sent, xon_sent, xoff_received;
-	uint64_t gathers, late;                 /* of a wormhole router with metapackets: totals that it knew; gathers that it began late */
+	uint64_t gathers;                       /* of a wormhole router with metapackets: totals that it knew */
 	unsigned lines_in_use, lines_peak;      /* input lines, over all ports */
 };
 
@@ -73,7 +73,6 @@ static inline void switch_counts_add(struct switch_counts *sum, const struct swi
 	sum->xon_sent += c->xon_sent;
 	sum->xoff_received += c->xoff_received;
 	sum->gathers += c->gathers;
-	sum->late += c->late;
 	sum->lines_in_use += c->lines_in_use;
 	sum->lines_peak = c->lines_peak > sum->lines_peak ? c->lines_peak : sum->lines_peak;
 }

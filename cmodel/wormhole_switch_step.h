@@ -105,28 +105,24 @@ static void circulate(struct wormhole_switch *sw, struct wires *w)
 	}
 	EACH_IN(n, sw->metapackets.stirs) {
 		leave_as_metapacket(sw, w, n);
-		sw->base.counts[n].late += metapackets_pass(&sw->metapackets, &sw->base.shape, n, sw->at[n], wormhole_full(sw, n));
+		metapackets_pass(&sw->metapackets, &sw->base.shape, n, sw->at[n], wormhole_full(sw, n));
 	}
 	w->out->message |= w->meta;
 	metapackets_end(&sw->metapackets, &sw->base.shape);
-}
-
-/* Do sources of a router count as throttled, to the tuner? */
-static bool tuned_by(const struct wormhole_switch *sw, const struct wires *w, unsigned n)
-{
-	const struct shape *s = &sw->base.shape;
-
-	return s->metapackets ? estimate_above(&sw->estimate, s, n, w->total[n].full, wormhole_threshold(sw, n)) : wormhole_throttles(sw, n, w->cycle);
 }
 
 static void control(struct wormhole_switch *sw, const struct wires *w)
 {
 	const struct shape *s = &sw->base.shape;
 
-	EACH_IN(n, s->tuned ? w->done : 0)
-		tuner_take(&sw->tuner, s, n, w->total[n].full, w->total[n].flow, tuned_by(sw, w, n));
-	EACH_IN(n, w->done)
-		estimate_take(&sw->estimate, s, n, w->cycle, w->total[n].full);
+	EACH_IN(n, w->done) {
+		const struct gather_counts total = w->total[n];
+		const bool before = wormhole_throttles(sw, n, w->cycle);
+
+		estimate_take(&sw->estimate, s, n, w->cycle, total.full);
+		if (s->tuned)
+			tuner_take(&sw->tuner, s, n, total.full, total.flow, s->metapackets ? wormhole_throttles(sw, n, w->cycle + 1) : before);
+	}
 }
 
 /* ----- decisions ----- */

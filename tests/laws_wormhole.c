@@ -20,17 +20,17 @@ static struct shape shape_small(unsigned grid, unsigned routing, unsigned deadlo
 			   !queued ? "" : grid == GRID_torus ? "vc_reuse=queued route_rate=port" : "vc_reuse=queued route_rate=port speculate=1");
 }
 
-/* Metapackets of rings of four: a node of a torus of 4 x 4. */
-static struct shape shape_metapackets(void)
+static struct shape shape_metapackets(const char *options)
 {
-	return SHAPE_GIVEN("scheme=wormhole ary=4 vcs=2 buffer_flits=3 packet_flits=6 throttle=tuned gather=metapackets deadlock=recovery");
+	return SHAPE_GIVEN("scheme=wormhole vcs=2 buffer_flits=3 packet_flits=6 gather=metapackets throttle=tuned %s", options);
 }
 
-static struct watched watch_shape(const struct shape *s)
+static struct watched watch_shape(const struct shape *s, uint64_t seed)
 {
 	struct neighbours_config c = neighbours_default(s);
 
 	c.load = 1;
+	c.seed = seed;
 	return watch_bench(s, &c);
 }
 
@@ -38,10 +38,11 @@ static struct watched watch_shape(const struct shape *s)
 static struct watched watch(const struct fault *f)
 {
 	const bool by_port = strstr(f->why, "allocation");
-	const struct shape s = strstr(f->why, "metapacket") ? shape_metapackets() : shape_small(GRID_torus, by_port ? ROUTING_dimension_order : ROUTING_adaptive, by_port ? DEADLOCK_avoidance : DEADLOCK_recovery,
-					   THROTTLE_tuned);
+	const struct shape s = strstr(f->why, "metapacket") ? shape_metapackets("ary=4 deadlock=recovery")
+			     : by_port ? shape_small(GRID_torus, ROUTING_dimension_order, DEADLOCK_avoidance, THROTTLE_tuned)
+				       : shape_small(GRID_torus, ROUTING_adaptive, DEADLOCK_recovery, THROTTLE_tuned);
 
-	return watch_shape(&s);
+	return watch_shape(&s, 1);
 }
 
 static void an_empty_vc_is_routed(struct watched *w)
@@ -118,22 +119,22 @@ static void a_flit_is_sent_that_was_not_delivered(struct watched *w)
 	w->out.msg[0].flow++;
 }
 
+static void change_counts_in(struct watched *w, unsigned dim)
+{
+	if (value(w, SITE_metapackets, 0, "begun_q", 0, 1) && value(w, SITE_metapackets, 0, "dim_q", 0, 1) == dim)
+		change(w, SITE_metapackets, 0, "part_full_q", 0, 0, 1);
+}
+
 /* Local counts are taken again, within the first phase. */
 static void counts_are_taken_twice(struct watched *w)
 {
-	if (value(w, SITE_metapackets, 0, "begun_q", 0, 1) && !value(w, SITE_metapackets, 0, "dim_q", 0, 1))
-		change(w, SITE_metapackets, 0, "part_full_q", 0, 0, 1);
+	change_counts_in(w, 0);
 }
 
 /* What a phase adds is not the row's, because it has not waited for that. */
 static void a_phase_does_not_wait(struct watched *w)
 {
-	static bool seen;
-	const bool begun = value(w, SITE_metapackets, 0, "begun_q", 0, 1), second = value(w, SITE_metapackets, 0, "dim_q", 0, 1);
-
-	seen |= second && !begun;
-	if (seen && second && begun)
-		change(w, SITE_metapackets, 0, "part_full_q", 0, 0, 1);
+	change_counts_in(w, 1);
 }
 
 /* Of a port of a master "-", of others both: as if the node's counts were in it once more. */
@@ -186,8 +187,8 @@ static const struct fault faults[] = {
 	FAULT(a_flit_is_sent_that_was_not_delivered, after, "side band: port 0 sends "),
 	SEEN("a full buffer is not counted", estimate, 0, last_q, 0, 0, -1, "estimate: "),
 	SEEN("the slope is wrong", estimate, 0, slope_q, 0, 0, 1, "estimate: the slope is not "),
-	FAULT(counts_are_taken_twice, before, "metapackets: "),
-	FAULT(a_phase_does_not_wait, before, "metapackets: phase 1 begins with "),
+	FAULT(counts_are_taken_twice, before, "metapackets: in phase 0 the node has "),
+	FAULT(a_phase_does_not_wait, before, "metapackets: in phase 1 the node has "),
 	FAULT(counts_leave_by_both_ports, after, "metapackets: port 1 sends "),
 	FAULT(data_goes_first, after, ": a flit of a metapacket could leave, and data does"),
 	{ "a metapacket is held back", ": a flit of a metapacket could leave, and none does", .hidden.message = 15 },
@@ -207,7 +208,7 @@ TEST(without_a_fault_all_hold)
 {
 	for (unsigned k = 0; k < GRIDS * ROUTINGS * DEADLOCKS * THROTTLES; k++) {
 		const struct shape s = shape_small(k % GRIDS, k / GRIDS % ROUTINGS, k / GRIDS / ROUTINGS % DEADLOCKS, k / GRIDS / ROUTINGS / DEADLOCKS);
-		struct watched w = watch_shape(&s);
+		struct watched w = watch_shape(&s, 1);
 
 		all_hold(&w, UNTIL / 4);
 		unwatch(&w);
@@ -225,7 +226,7 @@ TEST(no_header_is_passed_over_too_often)
 
 	for (unsigned i = 0; i < sizeof options / sizeof *options; i++) {
 		const struct shape s = SHAPE_GIVEN("scheme=wormhole ary=5 routing=dimension-order route_rate=port buffer_flits=3 %s", options[i]);
-		struct watched w = watch_shape(&s);
+		struct watched w = watch_shape(&s, 1);
 
 		all_hold(&w, UNTIL);
 		unwatch(&w);
@@ -241,12 +242,8 @@ TEST(metapackets_hold)
 	};
 
 	for (unsigned k = 0; k < 20; k++) {
-		const struct shape s = SHAPE_GIVEN("scheme=wormhole vcs=2 buffer_flits=3 packet_flits=6 gather=metapackets throttle=tuned %s", kinds[k % 5]);
-		struct neighbours_config c = neighbours_default(&s);
-
-		c.load = 1;
-		c.seed = k + 1;
-		struct watched w = watch_bench(&s, &c);
+		const struct shape s = shape_metapackets(kinds[k % 5]);
+		struct watched w = watch_shape(&s, k + 1);
 
 		all_hold(&w, UNTIL / 4);
 		assert_int_equal(neighbours_stats(w.b->neighbours)->violations, 0);

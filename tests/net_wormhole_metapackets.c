@@ -3,17 +3,16 @@
  * totals are what was there when each took its counts, whatever data does. And how long a gather takes.
  */
 #include "net/results/stats_report.h"
-#include "net_watched.h"
 #include "test.h"
+#include "wormhole_buffers.h"
 #include "wormhole_case.h"
 #include "wormhole_switch.h"
 
 #include <math.h>
 
-enum { MOST_ROUTERS = 256, MOST_GATHERS = 512 };
+enum { MOST_GATHERS = 512 };
 
 static struct {
-	unsigned held[MOST_ROUTERS][2 * PARAM_MOST_dims + 1][PARAM_MOST_vcs];        /* flits in buffers, by counting what comes and goes */
 	bool begun[MOST_ROUTERS];            /* counts were taken in this gather */
 	unsigned known[MOST_ROUTERS];        /* gathers */
 	uint64_t flow[MOST_ROUTERS], delivered;      /* flits: since counts were taken; of all routers */
@@ -24,15 +23,6 @@ static struct {
 		unsigned last, know;            /* the total of full buffers; routers that know */
 	} gather[MOST_GATHERS];
 } seen;
-
-static unsigned full_buffers(const struct shape *s, unsigned n)
-{
-	unsigned full = 0;
-
-	for (unsigned k = 0; k < s->local * s->vcs; k++)
-		full += seen.held[n][k / s->vcs][k % s->vcs] == s->buffer_flits;
-	return full;
-}
 
 static void take_counts(const struct shape *s, unsigned n, uint64_t cycle)
 {
@@ -82,18 +72,9 @@ static void see_router(const struct net_bank *b, uint64_t cycle, unsigned k, con
 
 static void see(struct net_bank *b, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	const struct shape *s = b->shape;
-
 	for (unsigned k = 0; k < b->switches; k++)
 		see_router(b, cycle, k, out);
-	for (unsigned at = 0; at < b->switches * s->radix; at++) {
-		unsigned *const held = seen.held[b->first + at / s->radix][at % s->radix];
-
-		if ((in->head >> at & 1) && in->vc[at] < s->vcs)
-			held[in->vc[at]]++;
-		for (unsigned v = 0; v < s->vcs; v++)
-			held[v] -= (out->credit >> at & 1) && (out->credit_queue[at] >> v & 1);
-	}
+	see_flits(b, in, out);
 }
 
 /* Runs a network. Returns the gathers that all know; and the most cycles that one took. */
@@ -109,12 +90,13 @@ static unsigned run(const char *options, unsigned delay, uint64_t cycles, uint64
 
 	assert_true(s.routers <= MOST_ROUTERS && s.tune_gathers == 1);
 	memset(&seen, 0, sizeof seen);
+	memset(held, 0, sizeof held);
 	c.end = cycles;
 	c.link_delay = delay;
 	c.backend = &backend;
 	struct net_run r = net_open(&c);
 
-	network_run_to(r.network, cycles);
+	net_run_to(&r, c.name, cycles);
 	for (*most = 0; seen.gather[m].know == s.routers; m++) {
 		const struct told *const g = seen.gather + m;
 		const uint64_t took = g->end - (g->begin - 1);
@@ -171,12 +153,12 @@ TEST(results)
 	c.end = 20000;
 	struct net_run r = net_open(&c);
 
-	assert_true(network_run_to(r.network, c.end));
+	net_run_to(&r, c.name, c.end);
 	const struct stats_report got = (stats_merge(r.stats), stats_report(r.stats));
 
 	network_count_switches(r.network, r.stats);
-	print_message("# %.0f %.3f %.0f, %ju late\n", got.gathers.least, got.gathers.mean, got.gathers.most, (uintmax_t)r.stats->switches.late);
-	assert_true(got.gathers.least == 130 && got.gathers.mean == 130 && got.gathers.most == 130 && !r.stats->switches.late);
+	print_message("# %.0f %.3f %.0f, %ju late\n", got.gathers.least, got.gathers.mean, got.gathers.most, (uintmax_t)r.stats->shard[0].late);
+	assert_true(got.gathers.least == 130 && got.gathers.mean == 130 && got.gathers.most == 130 && !r.stats->shard[0].late);
 	assert_int_equal(r.stats->switches.gathers, 256 * (20000 / 160));
 	assert_true(fabs(got.gathers.share - 2.0 / 160) < 1e-4);        /* two flits of each gather go over each link */
 	net_close(&r);

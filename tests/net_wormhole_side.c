@@ -2,12 +2,10 @@
  * The side band of networks of models against a plain sum over all routers, and estimate and thresholds of all routers against the rules of
  * docs/internals/microarchitecture-throttle.md, written down once more.
  */
-#include "net_watched.h"
 #include "test.h"
+#include "wormhole_buffers.h"
 #include "wormhole_case.h"
 #include "wormhole_switch.h"
-
-enum { ROUTERS = 125 };
 
 /* Rules of the tuner, a bit each. */
 enum { BEST = 1, ROW = 2, FORGET = 4, CLIMB = 8, FALL = 16, FLOOR = 32, ALL_RULES = 63 };
@@ -19,38 +17,14 @@ struct controller {
 	unsigned gathers, low, used;    /* used: rules */
 };
 
-/* What is in buffers, by counting what comes and goes; what has been delivered. */
-static struct {
-	unsigned held[ROUTERS][2 * PARAM_MOST_dims + 1][PARAM_MOST_vcs];
-	unsigned delivered;             /* since the last snapshot */
-} seen;
+static unsigned delivered;              /* since the last snapshot */
 
 static void see(struct net_bank *b, uint64_t cycle, const struct switch_in *in, struct switch_out *out)
 {
-	const struct shape *s = b->shape;
-
 	(void)cycle;
-	for (unsigned at = 0; at < b->switches * s->radix; at++) {
-		unsigned *const held = seen.held[b->first + at / s->radix][at % s->radix];
-
-		if ((in->head >> at & 1) && in->vc[at] < s->vcs)
-			held[in->vc[at]]++;
-		for (unsigned v = 0; v < s->vcs; v++)
-			held[v] -= (out->credit >> at & 1) && (out->credit_queue[at] >> v & 1);
-		seen.delivered += at % s->radix == s->local && (out->depart >> at & 1);
-	}
-}
-
-/* Of network inputs. */
-static unsigned full_buffers(const struct shape *s)
-{
-	unsigned n = 0;
-
-	for (unsigned r = 0; r < s->routers; r++)
-		for (unsigned port = 0; port < s->local; port++)
-			for (unsigned v = 0; v < s->vcs; v++)
-				n += seen.held[r][port][v] == s->buffer_flits;
-	return n;
+	see_flits(b, in, out);
+	for (unsigned k = 0; k < b->switches; k++)
+		delivered += out->depart >> (k * b->shape->radix + b->shape->local) & 1;
 }
 
 static long long clamped(const struct shape *s, struct controller *c, long long threshold)
@@ -171,8 +145,9 @@ static struct controller run(struct net_case n)
 	unsigned some = 0;
 
 	shown = image_new(&s);
-	assert_true(shown && s.routers <= ROUTERS);
-	memset(&seen, 0, sizeof seen);
+	assert_true(shown && s.routers <= MOST_ROUTERS);
+	memset(held, 0, sizeof held);
+	delivered = 0;
 	n.backend = &backend;
 	n.source_vcs = s.vcs;
 	struct net_run r = net_open(&n);
@@ -182,10 +157,12 @@ static struct controller run(struct net_case n)
 
 		pass(&s, &c, snapshot && cycle, full, flow);
 		if (snapshot) {
-			full = full_buffers(&s);
-			flow = seen.delivered;
+			full = 0;
+			for (unsigned k = 0; k < s.routers; k++)
+				full += full_buffers(&s, k);
+			flow = delivered;
 			some += full != 0;
-			seen.delivered = 0;
+			delivered = 0;
 		}
 		net_run_to(&r, n.name, cycle + 1);
 		expect(&w, cycle + 1, &c, shown);

@@ -18,7 +18,7 @@ struct law_side_band {
 	struct counts own, came;        /* of the last snapshot: of this node; of all that came since */
 	struct counts last[2];          /* by direction ("+", "-"): what came in this hop ... */
 	bool some[2];                   /* ... if anything did */
-	uint32_t delivered;             /* flits, since the snapshot */
+	uint32_t delivered;             /* flits, since the snapshot; of metapackets, since local counts were taken */
 	struct counts total;            /* of the snapshot before */
 	uint32_t before;                /* full buffers of the one before that */
 	uint64_t totals;                /* known so far */
@@ -35,7 +35,7 @@ struct law_metapackets {
 	struct law_ring ring[PORTS];
 	uint32_t full;                  /* in the cycle before */
 	struct counts part;             /* of the phase that has begun */
-	uint32_t flow[2];               /* flits delivered since local counts were taken: before this cycle, and before the last one */
+	uint32_t delivered;             /* flits since the last snapshot, before the last cycle */
 	unsigned dim, parity;           /* in the cycle before ... */
 	bool second;                    /* one came before the other in its direction was through */
 	bool begun, totals_known;       /* ... whether the phase had begun, and the last one had ended in the cycle before that */
@@ -369,11 +369,6 @@ static bool same(struct counts a, struct counts b)
 	return a.full == b.full && a.flow == b.flow;
 }
 
-static struct counts part_of(const struct law_wormhole *c)
-{
-	return (struct counts){ (uint32_t)law_word(&c->part_full, 0), (uint32_t)law_word(&c->part_flow, 0) };
-}
-
 static bool is_master(const struct shape *s, const struct law_wormhole *c, unsigned dim)
 {
 	return !(c->laws->at >> dim * s->coord_w & ones(s->coord_w));
@@ -393,26 +388,12 @@ static bool flit_holds(const struct shape *s, struct law_wormhole *c, unsigned p
 	       law_broken(c->laws, "metapackets: port %u sends %u, not %u", port, m->full + m->flow, m->flit ? n.flow : n.full);
 }
 
-/* A phase has begun: in the first one, with the counts of the node, of which no flit is counted twice. */
-static bool start_holds(const struct shape *s, struct law_wormhole *c)
-{
-	struct law_metapackets *const b = &c->meta;
-	const struct counts part = part_of(c), own = { b->full, b->flow[1] & (uint32_t)ones(s->node_flow_w) };
-
-	if (b->dim)
-		return same(part, b->part) || law_broken(c->laws, "metapackets: phase %u begins with %u full buffers and %u flits, not with the row's", b->dim, part.full, part.flow);
-	b->part = part;
-	b->flow[0] -= b->flow[1];
-	return same(part, own) ||
-	       law_broken(c->laws, "metapackets: %u full buffers and %u flits are the node's, not %u and %u", part.full, part.flow, own.full, own.flow);
-}
-
-/* A phase has ended: both metapackets are through, and the row's counts are theirs and the node's. */
+/* A phase has ended: both metapackets are through. The row's counts, which the node has from now on, are theirs and its own. */
 static bool end_holds(const struct shape *s, struct law_wormhole *c)
 {
 	struct law_metapackets *const b = &c->meta;
 	struct law_ring *const down = b->ring + 2 * b->dim, *const up = down + 1;
-	const struct counts part = part_of(c), others = plus(s, down->counts, b->part);
+	const struct counts others = plus(s, down->counts, b->part);
 	const bool master = is_master(s, c, b->dim);
 
 	if (up->came < 2 || down->came < 2 || up->left < 2 || down->left < 2)
@@ -422,16 +403,16 @@ static bool end_holds(const struct shape *s, struct law_wormhole *c)
 				  others.full, others.flow);
 	b->part = master ? up->counts : plus(s, others, up->counts);
 	*up = *down = (struct law_ring){ .came = 0 };
-	return same(part, b->part) || law_broken(c->laws, "metapackets: %u full buffers and %u flits are the row's, not %u and %u", part.full, part.flow, b->part.full,
-						 b->part.flow);
+	return true;
 }
 
-
+/* The first phase begins with the counts of the node, of which no flit is counted twice. */
 static bool metapackets_hold(const struct shape *s, struct law_wormhole *c)
 {
 	struct law_metapackets *const b = &c->meta;
 	const unsigned dim = (unsigned)law_word(&c->dim, 0), parity = law_bit(&c->parity, 0);
-	const bool begun = law_bit(&c->begun, 0), ends = dim != b->dim || parity != b->parity, began = begun && !b->begun;
+	const bool begun = law_bit(&c->begun, 0), ends = dim != b->dim || parity != b->parity;
+	const struct counts part = { (uint32_t)law_word(&c->part_full, 0), (uint32_t)law_word(&c->part_flow, 0) };
 
 	if (b->second)
 		return law_broken(c->laws, "metapackets: a second one comes in its direction of a ring");
@@ -440,15 +421,20 @@ static bool metapackets_hold(const struct shape *s, struct law_wormhole *c)
 	EACH_IN(port, c->cycle ? message_metapackets(s, c->decided.message) : 0)
 		if (!flit_holds(s, c, port))
 			return false;
-	if ((began && !start_holds(s, c)) || (ends && !end_holds(s, c)))
+	if (ends && !end_holds(s, c))
 		return false;
-	if (begun && !same(part_of(c), b->part))
-		return law_broken(c->laws, "metapackets: the node's counts change in phase %u", dim);
+	if (begun && !b->begun && !dim) {
+		b->part = (struct counts){ b->full, b->delivered & (uint32_t)ones(s->node_flow_w) };
+		c->side.delivered -= b->delivered;
+	}
+	if ((begun || ends) && !same(part, b->part))
+		return law_broken(c->laws, "metapackets: in phase %u the node has %u full buffers and %u flits, not %u and %u", dim, part.full, part.flow, b->part.full,
+				  b->part.flow);
 	b->dim = dim;
 	b->parity = parity;
 	b->begun = begun;
 	b->full = full_buffers(s, c);
-	b->flow[1] = b->flow[0];
+	b->delivered = c->side.delivered;
 	b->totals_known = law_bit(&c->done, 0);
 	if (b->totals_known)
 		note_total(s, &c->side, b->part);
@@ -537,7 +523,6 @@ static void passed(struct laws *a, const struct switch_in *in, const struct swit
 		else
 			counts_came(s, c, port, &in->msg[port]);
 	c->side.delivered += (uint32_t)(out->depart >> s->local & 1);
-	c->meta.flow[0] += (uint32_t)(out->depart >> s->local & 1);
 	c->decided = *out;
 	c->cycle++;
 }

@@ -91,7 +91,7 @@ static bool one_cycle(struct watched *w, const struct switch_in *in, struct swit
 	if (!net_links_allow(&w->links, w->rtl->cycle, out, why))
 		return why_not(w->why, sizeof w->why, "cycle %" PRIu64 ": %s", w->rtl->cycle, why);
 	net_counts_after(&w->counts, in, out);
-	out->gathered = w->counts.gathers.known;
+	out->gathered = w->counts.gathered;
 	watch_flits(w, out);
 	return !w->model || counts_agree(w);
 }

@@ -13,10 +13,7 @@ bool net_counts_init(struct net_counts *n, const struct shape *s, const struct p
 	*n = (struct net_counts){
 		.shape = s, .probe = p, .reg = law_slots_find(m), .vc_count = law_find(m, SITE_vib, "count_q"), .seized = law_find(m, SITE_vib, "seized_q"),
 		.ahead = law_find(m, SITE_estimate, "ahead_q"), .threshold = law_find(m, SITE_tuner, "threshold_q"),
-		.gathers = {
-			law_find(m, SITE_metapackets, "done_q"), law_find(m, SITE_metapackets, "begun_q"), law_find(m, SITE_metapackets, "timer_q"),
-			law_find(m, SITE_metapackets, "dim_q"), law_find(m, SITE_metapackets, "got_q"),
-		},
+		.done = law_find(m, SITE_metapackets, "done_q"),
 	};
 	assert(n->reg.count.bytes + n->reg.wait.bytes + n->reg.xoff.bytes + n->reg.sent.bytes <= sizeof n->lines->was || !s->saqs);
 	if (s->saqs && s->by_cells)
@@ -49,29 +46,12 @@ static struct net_notified notified(const struct net_counts *n, unsigned input)
 	return point;
 }
 
-/* A gather that begins late is one that a master does, which has taken nothing then. */
-static void gathers_before(struct net_counts *n)
-{
-	struct net_gathers *const g = &n->gathers;
-
-	g->known = law_bit(&g->done, 0);
-	g->may_be_late = !law_bit(&g->begun, 0) && law_word(&g->timer, 0);
-	n->counts.gathers += g->known;
-}
-
-static void gathers_after(struct net_counts *n)
-{
-	const struct net_gathers *const g = &n->gathers;
-
-	n->counts.late += g->may_be_late && law_bit(&g->begun, 0) && !law_word(&g->dim, 0) && !law_word(&g->got, 0);
-}
-
 void net_counts_before(struct net_counts *n, const struct switch_in *in)
 {
 	const struct shape *s = n->shape;
 
-	if (s->metapackets)
-		gathers_before(n);
+	n->gathered = s->metapackets && law_bit(&n->done, 0);
+	n->counts.gathers += n->gathered;
 	if (n->cells) {
 		net_cells_before(n->cells, in);
 		return;
@@ -208,8 +188,6 @@ void net_counts_after(struct net_counts *n, const struct switch_in *in, const st
 	if (n->shape->by_flits) {
 		for (unsigned i = 0; i < n->shape->local; i++)
 			look_at_buffers(n, i);
-		if (n->shape->metapackets)
-			gathers_after(n);
 		return;
 	}
 	count_messages(c, in, out);

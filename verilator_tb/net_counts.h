@@ -26,11 +26,8 @@ struct net_counts {
 	const struct probe *probe;
 	struct net_cells *cells;        /* of a switch whose ports have two sides, with set-aside queues; otherwise NULL, and: */
 	struct law_slots reg;
-	struct law_register vc_count, seized, ahead, threshold;         /* of a wormhole router */
-	struct net_gathers {            /* by metapackets: registers; in this cycle, a total is known; a gather that begins is late */
-		struct law_register done, begun, timer, dim, got;
-		bool known, may_be_late;
-	} gathers;
+	struct law_register vc_count, seized, ahead, threshold, done;   /* of a wormhole router */
+	bool gathered;                  /* by metapackets: in this cycle a total is known */
 	unsigned n_notified;
 	struct net_notified {           /* those that act in this cycle */
 		unsigned input, len;

@@ -340,7 +340,7 @@ void pins_message(const struct pins *p, unsigned input, struct message *m)
 	*m = (struct message){ 0 };
 	if (message_metapackets(&p->shape, bit(input))) {
 		pin_words(&p->pin[PIN_tx_data], input, words);
-		metapacket_parse(&p->shape, !pins_value(p, PIN_tx_head, input), words, m);
+		*m = metapacket_parse(&p->shape, !pins_value(p, PIN_tx_head, input), words);
 		return;
 	}
 #define FIELD(name, field, there, bits, rx_help, tx_help) \

@@ -168,7 +168,7 @@ static void print_worms(const struct simulation *u, const struct simulation_resu
 	fputc('\n', f);
 	if (u->network.shape.metapackets)
 		fprintf(f, "gathers     of metapackets: %.0f to %.0f cycles, mean %.1f; %" PRIu64 " began late; %.2f %% of the link cycles\n", r->report.gathers.least,
-			r->report.gathers.most, r->report.gathers.mean, r->stats->switches.late, 100 * r->report.gathers.share);
+			r->report.gathers.most, r->report.gathers.mean, r->stats->shard[0].late, 100 * r->report.gathers.share);
 }
 
 static void print_stops(const struct simulation *u, const struct simulation_result *r, FILE *f)

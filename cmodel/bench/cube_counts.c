@@ -114,13 +114,7 @@ static void expect(struct cube_counts *d, const struct shape *s, uint32_t at, st
 
 static void send(struct cube_ring *g, unsigned port, uint64_t cycle, struct switch_in *in)
 {
-	struct message *const m = in->msg + port;
-
-	*m = (struct message){ .flit = g->came++ != 0, .parity = g->gather & 1 };
-	if (m->flit)
-		m->flow = g->counts.flow;
-	else
-		m->full = g->counts.full;
+	in->msg[port] = message_metapacket(g->counts.full, g->counts.flow, g->came++ != 0, g->gather & 1);
 	in->message |= bit(port);
 	g->from = cycle + 1;
 }

@@ -20,21 +20,11 @@ int64_t estimate_ahead(const struct estimate *u, const struct shape *s, unsigned
 	return signed_low(r->ahead + r->slope * (int64_t)(cycle - r->since), s->ahead_w);
 }
 
-static int64_t slope(const struct shape *s, const struct estimate_router *r, uint32_t full)
-{
-	return s->extrapolate ? (int64_t)full - r->last : 0;
-}
-
-bool estimate_above(const struct estimate *u, const struct shape *s, unsigned router, uint32_t full, unsigned threshold)
-{
-	return full + slope(s, u->router + router, full) > (int64_t)threshold;
-}
-
 void estimate_take(struct estimate *u, const struct shape *s, unsigned router, uint64_t cycle, uint32_t full)
 {
 	struct estimate_router *const r = u->router + router;
 
-	r->slope = slope(s, r, full);
+	r->slope = s->extrapolate ? (int64_t)full - r->last : 0;
 	r->last = full;
 	r->ahead = ((int64_t)full + r->slope) * s->gather_cycles;
 	r->since = cycle + 1;

@@ -25,8 +25,5 @@ static inline bool estimate_throttles(const struct estimate *u, const struct sha
 	return estimate_ahead(u, s, router, cycle) > (int64_t)threshold * s->gather_cycles;
 }
 
-/* The same of a total that becomes known, whatever the estimate is. */
-bool estimate_above(const struct estimate *u, const struct shape *s, unsigned router, uint32_t full, unsigned threshold);
-
 /* In `cycle` the total of a router is known. */
 void estimate_take(struct estimate *u, const struct shape *s, unsigned router, uint64_t cycle, uint32_t full);

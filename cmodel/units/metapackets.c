@@ -15,27 +15,18 @@ void metapacket_flit(const struct shape *s, const struct message *m, uint32_t *w
 	memcpy(words, &x, sizeof x);
 }
 
-void metapacket_parse(const struct shape *s, bool second, const uint32_t *words, struct message *m)
+struct message metapacket_parse(const struct shape *s, bool second, const uint32_t *words)
 {
-	*m = (struct message){ .flit = second, .parity = words[0] & 1 };
-	if (second)
-		m->flow = (uint32_t)bits_get(words, 1, s->flow_w);
-	else
-		m->full = (uint32_t)bits_get(words, 1, s->full_w);
+	return message_metapacket((uint32_t)bits_get(words, 1, s->full_w), (uint32_t)bits_get(words, 1, s->flow_w), second, words[0] & 1);
 }
 
 /* Flits of both fields leave one after the other. */
 struct message metapackets_leave(struct metapackets_router *r, unsigned way)
 {
 	const bool second = !(r->sends[way] & FIRST);
-	struct message m = { .flit = second, .parity = r->parity };
 
-	if (second)
-		m.flow = r->send[way].flow;
-	else
-		m.full = r->send[way].full;
 	r->sends[way] &= second ? 0 : SECOND;
-	return m;
+	return message_metapacket(r->send[way].full, r->send[way].flow, second, r->parity);
 }
 
 static unsigned port_of(const struct metapackets_router *r, unsigned way)
@@ -90,7 +81,7 @@ static void end_phase(struct metapackets *u, const struct shape *s, unsigned rou
 	u->done |= bit(router);
 }
 
-bool metapackets_pass(struct metapackets *u, const struct shape *s, unsigned router, uint32_t at, unsigned full)
+void metapackets_pass(struct metapackets *u, const struct shape *s, unsigned router, uint32_t at, unsigned full)
 {
 	struct metapackets_router *const r = u->router + router;
 	const bool master = !(at >> r->dim * s->coord_w & ones(s->coord_w)), rests = !(u->begun >> router & 1), local = !r->dim;
@@ -99,7 +90,7 @@ bool metapackets_pass(struct metapackets *u, const struct shape *s, unsigned rou
 
 	if (!launch && !came && !(r->sends[0] | r->sends[1]) && r->got != BOTH) {
 		u->stirs &= ~bit(router);
-		return false;
+		return;
 	}
 	if (rests && local && (launch || came)) {
 		r->part = r->sum = (struct gather_counts){ full, r->flow & (uint32_t)ones(s->node_flow_w) };
@@ -110,14 +101,12 @@ bool metapackets_pass(struct metapackets *u, const struct shape *s, unsigned rou
 	if (launch) {
 		send(r, GATHER_UP, r->part);
 		send(r, GATHER_DOWN, (struct gather_counts){ 0, 0 });
+		u->due &= ~((uint64_t)local << router);
 	}
 	EACH_IN(way, (uint64_t)came)
 		take(r, s, way, master);
-	if (launch && local)
-		u->due &= ~bit(router);
 	if (r->got == BOTH && !(r->sends[0] | r->sends[1]))
 		end_phase(u, s, router);
-	return launch && local && u->timer;
 }
 
 void metapackets_come(struct metapackets *u, unsigned router, unsigned port, const struct message *m)

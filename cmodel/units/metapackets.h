@@ -30,7 +30,7 @@ static inline unsigned metapacket_vc(const struct shape *s)
 }
 
 void metapacket_flit(const struct shape *s, const struct message *, uint32_t *words);
-void metapacket_parse(const struct shape *s, bool second, const uint32_t *words, struct message *);
+struct message metapacket_parse(const struct shape *s, bool second, const uint32_t *words);
 
 /* Before the routers of a cycle, which are a set. Returns those that know a total: `part`. */
 static inline uint64_t metapackets_begin(struct metapackets *u, uint64_t routers)
@@ -48,8 +48,8 @@ static inline uint64_t metapackets_begin(struct metapackets *u, uint64_t routers
 /* A flit leaves, of the metapacket that is sent in a direction. */
 struct message metapackets_leave(struct metapackets_router *r, unsigned way);
 
-/* After that, of each router that stirs. full: its full buffers; at: its position. Returns whether it begins a gather late. */
-bool metapackets_pass(struct metapackets *u, const struct shape *s, unsigned router, uint32_t at, unsigned full);
+/* After that, of each router that stirs. full: its full buffers; at: its position. */
+void metapackets_pass(struct metapackets *u, const struct shape *s, unsigned router, uint32_t at, unsigned full);
 
 /* In the same cycle, after that: a flit comes by a port of the network; one of a packet is delivered. */
 void metapackets_come(struct metapackets *u, unsigned router, unsigned port, const struct message *m);

@@ -86,7 +86,7 @@ static __attribute__((noinline)) void count_gathers(const struct network *n, str
 		flits += i % s->radix < s->local;
 	stats_meta_flits(p->stats, cycle + 1, flits);
 	EACH_IN(k, p->result.gathered)
-		stats_gathered(p->stats, cycle, b->kind->backend.counts(b->sw)[k].gathers - 1);
+		stats_gathered(p->stats, cycle, b->kind->backend.counts(b->sw)[k].gathers - 1, (b->first + k) % s->ary == 0);
 }
 
 static void step_switches(struct network *n, struct part *p, struct bank *b, const struct rings *r, uint64_t cycle)

@@ -181,7 +181,7 @@ static void visit_shard(const struct stats *s, const struct visit *v, struct sta
 	if (!a->gathers)
 		return;
 	v->words(v, a->gathers, b->gathers, in_memory(s->n_gathers), true);
-	visit(v, &a->meta_flits, &b->meta_flits, sizeof a->meta_flits);
+	visit(v, &a->meta_flits, &b->meta_flits, sizeof a->meta_flits + sizeof a->late);
 }
 
 /* All that there is beside what switches have counted, once it is in the first shard. */

@@ -131,7 +131,7 @@ struct stats_shard {
 	uint64_t *saqs;                 /* by sample: SAQs in use */
 	struct stats_throttle *throttle;        /* by sample; NULL: there is no side band */
 	uint64_t *gathers;              /* by metapackets: cycles from that in which a gather is due until all routers know it; NULL: there are none */
-	uint64_t meta_flits;            /* of metapackets, over links, in the window */
+	uint64_t meta_flits, late;      /* of metapackets, over links, in the window; gathers that routers began late */
 	const struct stats *of;
 };
 
@@ -308,19 +308,20 @@ static inline void stats_throttle(struct stats_shard *s, uint64_t cycle, const s
 	s->throttle[cycle / s->of->sample] = (struct stats_throttle){ .estimate = t->estimate, .threshold = t->threshold, .on = t->on };
 }
 
-/* So many flits of metapackets go over links in `cycle`; and a router knows a total, by number of the gather. */
+/* So many flits of metapackets go over links in `cycle`; and a router knows a total, by number of the gather. One that is master of the first dimension begins
+ * the next gather then, if that is due. */
 static inline void stats_meta_flits(struct stats_shard *s, uint64_t cycle, unsigned flits)
 {
 	s->meta_flits += cycle - s->warmup < s->window ? flits : 0;
 }
 
-static inline void stats_gathered(struct stats_shard *s, uint64_t cycle, uint64_t number)
+static inline void stats_gathered(struct stats_shard *s, uint64_t cycle, uint64_t number, bool master)
 {
-	if (number >= s->of->n_gathers)
-		return;
 	const uint64_t time = cycle - number * s->of->config.gather;
 
-	s->gathers[number] = time > s->gathers[number] ? time : s->gathers[number];
+	s->late += master && time > s->of->config.gather;
+	if (number < s->of->n_gathers && time > s->gathers[number])
+		s->gathers[number] = time;
 }
 
 /* Counters, by link as network_links() numbers them, of flits of packets whose header goes over the link in `cycle`; NULL: they are not

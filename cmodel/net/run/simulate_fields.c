@@ -79,7 +79,7 @@ static void add_worms(struct fields *f, const struct simulation_result *r)
 	fields_real(f, "gather_least", r->report.gathers.least);
 	fields_real(f, "gather_mean", r->report.gathers.mean);
 	fields_real(f, "gather_most", r->report.gathers.most);
-	fields_whole(f, "gathers_late", r->stats->switches.late);
+	fields_whole(f, "gathers_late", r->stats->shard[0].late);
 	fields_real(f, "metapacket_share", r->report.gathers.share);
 }
 
