@@ -441,10 +441,9 @@ always @(posedge clk) begin
       get_credits(p);
 `ifdef METAPACKETS
       if (p < LOCAL && tx_valid[p] && tx_vc[p*VC_W +: VC_W] == LINK_VCS - 1) receive_meta(p);
-      else receive(p);
-`else
-      receive(p);
+      else
 `endif
+      receive(p);
       give_credits(p);
       send(p);
       if (begun[p] < PACKETS || owed_here[p] != 0) finished = 0;

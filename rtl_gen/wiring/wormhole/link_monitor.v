@@ -35,11 +35,10 @@ localparam VC_W    = LINK_VCS > 1 ? $clog2(LINK_VCS) : 1;
 localparam FLITS_W = $clog2(PACKET_FLITS + 1);
 localparam DEPTH_W = $clog2(BUFFER_FLITS + 1);
 `ifdef METAPACKETS
-localparam PACKET_VCS = LINK_VCS - 1;                                                 // the last VC is that of metapackets ...
-localparam THERE      = FROM_NODE != 0 || TO_NODE != 0 ? PACKET_VCS : LINK_VCS;       // ... which do not come to end nodes
+localparam META_VC = LINK_VCS - 1;                                              // of metapackets, which do not come to end nodes
+localparam THERE   = FROM_NODE != 0 || TO_NODE != 0 ? META_VC : LINK_VCS;
 `else
-localparam PACKET_VCS = LINK_VCS;
-localparam THERE      = LINK_VCS;
+localparam THERE   = LINK_VCS;
 `endif
 
 localparam [VC_W:0]      ALL_VCS = THERE[VC_W:0];
@@ -60,11 +59,12 @@ input wire [VCS-1:0]       credit_vcs;
 wire [AT_W-1:0]    destination = data[AT_W-1:0];
 wire [FLITS_W-1:0] flits       = data[AT_W +: FLITS_W];
 `ifdef METAPACKETS
-wire               meta        = valid & vc == PACKET_VCS[VC_W-1:0] & THERE == LINK_VCS;
+wire               meta        = valid & vc == META_VC[VC_W-1:0] & THERE == LINK_VCS;
 `else
 wire               meta        = 1'b0;
 `endif
 wire               header      = begins & ~meta;
+wire [FLITS_W-1:0] in_packet   = meta ? ONE + ONE : flits;
 wire [DIMS-1:0]    outside;          // dimensions in which there is no such node
 
 genvar d, v;
@@ -99,8 +99,8 @@ always @(posedge clk) if (!hold) begin
 end
 
 // ----------------------------------------------------------------------------
-// The flits of a VC, or of the recovery lane, whose number is VCS.
-for (v = 0; v < PACKET_VCS; v = v + 1) begin : g_vc
+// The flits of a VC, or of the recovery lane, whose number is VCS, or of metapackets.
+for (v = 0; v < THERE; v = v + 1) begin : g_vc
   localparam [VC_W-1:0] THIS = v;
 
   reg                begun_q;      // a header has come since reset
@@ -127,8 +127,8 @@ for (v = 0; v < PACKET_VCS; v = v + 1) begin : g_vc
           LINK, PORT, cycle, $time, v, flits_q);
       if (here && head) begin
         begun_q <= 1'b1;
-        flits_q <= flits;
-        left_q  <= flits - ONE;
+        flits_q <= in_packet;
+        left_q  <= in_packet - ONE;
       end else if (here) begin
         left_q  <= left_q - ONE;
       end
@@ -197,30 +197,22 @@ end
 
 `ifdef METAPACKETS
 // ----------------------------------------------------------------------------
-// Metapackets: one of each gather, of two flits.
-reg  second_q;    // the second flit is the next one
+// Metapackets: one of each gather.
 reg  parity_q;    // of the next one
 
 wire beyond = head ? {1'b0, data[1 +: FULL_W]} >= BEYOND_FULL || |(data >> FULL_W + 1) : |(data >> FLOW_W + 1);
 
 always @(posedge clk)
   if (hold) begin
-    second_q <= 1'b0;
     parity_q <= 1'b0;
   end else if (meta) begin
     if ((^data) === 1'bx)
       $fatal(1, "%0s %0d, cycle %0d, time %0d: unknown-counts: a flit of a metapacket is %b", LINK, PORT, cycle, $time, data);
-    else if (head && second_q)
-      $fatal(1, "%0s %0d, cycle %0d, time %0d: packet-too-short: a metapacket, after one flit of the last one", LINK, PORT, cycle, $time);
-    else if (!head && !second_q)
-      $fatal(1, "%0s %0d, cycle %0d, time %0d: packet-too-long: a flit of a metapacket without head, after two of the last one, or after reset",
-        LINK, PORT, cycle, $time);
     else if (data[0] != parity_q)
       $fatal(1, "%0s %0d, cycle %0d, time %0d: gather-out-of-turn: the gather of a metapacket has parity %b", LINK, PORT, cycle, $time, data[0]);
     else if (beyond)
       $fatal(1, "%0s %0d, cycle %0d, time %0d: counts-out-of-range: a flit of a metapacket is %b, with counts of at most %0d full buffers and of %0d bits",
         LINK, PORT, cycle, $time, data, BUFFERS, FLOW_W);
-    second_q <= head;
     if (!head) parity_q <= ~parity_q;
   end
 `endif
