@@ -77,7 +77,7 @@ bad "a destination that is not there"    source "s/assign known = .*/assign know
 bad "a packet that is too long"          source "s/: stored_q == MOST_FLITS)/: 1'b0)/"                "$refusal"
 bad "a refusal that nobody is told"      source "s/refused_q <= take .*/refused_q <= 1'b0;/"          "$refusal"
 bad "a host that is slow, and loses one" sink   "s/shown_q & ~receive_ready)/1'b0)/"                  "a packet from another source"
-bad "credits that do not come back"      sink   "s/credit_q <= taken & receive_last/credit_q <= taken \& receive_last \& receive_first/" \
+bad "credits that do not come back"      sink   "s/credit_goes(first, receive_last)/receive_last \& first/" \
 	"nothing comes any more"
-bad "a credit for each flit"             sink   "s/credit_q <= taken & receive_last/credit_q <= taken/" "a credit too many"
+bad "a credit for each flit"             sink   "s/taken & credit_goes(first, receive_last)/taken/" "a credit too many"
 plan

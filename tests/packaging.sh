@@ -70,7 +70,7 @@ bad() {
 bad recn oport 's/^assign tx_data *= tx_data_q;/assign tx_data = tx_data_q | 1 << 70;/' "a bit of the payload is stuck"
 count='reg [3:0] k; initial k = 0; always @(posedge clk) k <= k + tx_valid_q;'
 bad bare oport "s/^assign tx_valid *=.*/$count assign tx_valid = tx_valid_q \& k != 9;/" "packets are dropped"
-bad recn mmu 's/credit_q  *<= last;/credit_q <= last \& rd_slot_q != 2;/' "credits are lost"
+bad recn mmu 's/credit_goes(popping, last)/last \& rd_slot_q != 2/' "credits are lost"
 bad recn oport 's/^wire  *\(any\|more\) .*/wire \1 = 1;/' "packets without credits"
 bad recn take_turn "s/turns_left - 1'b1/turns_left/" "a header is not rewritten"
 bad recn iport 's/\.rx_msg_xoff(rx_msg_xoff)/.rx_msg_xoff()/' "messages without their kind"
@@ -79,7 +79,7 @@ bad qos cmu 's/credit_vc_q *<= .*/credit_vc_q <= 0;/' "credits for another VC"
 bad torus vlp 's/^assign tx_data *= tx_data_q;/assign tx_data = tx_data_q ^ tx_head_q << 40;/' "first flits of a wormhole router are changed"
 bad nic host_send 's/{node, flits_q/{~node, flits_q/' "another source, of a network interface"
 bad staticnic nsj 's/^assign put_word *= put_queue_q;/assign put_word = 0;/' "another queue, of a network interface for slots"
-bad routenic dqu 's/credit_q *<= rd_left_q/credit_q <= \&waddr_q \& rd_left_q/' "credits that a network interface for slots loses"
+bad routenic dqu 's/credit_goes(rd_head, /\&waddr_q \& (/' "credits that a network interface for slots loses"
 
 # The pins in the descriptions are those of the module, with their ranges: of VHDL, scalars and vectors are different types.
 pins() {        # pins DIR MODULE
