@@ -90,7 +90,8 @@ export XDG_CACHE_HOME=$dir/cache
 lockstep $conf --build-dir first && kept=$(ls cache/sluice/verilator/*.a) && set -- "$kept" "${kept%.a}.gch" && before=$(stat -c '%i %y' "$@")
 ok $? "Verilator's runtime and headers are kept"
 mkdir spy
-for tool in verilator g++; do printf '#!/bin/sh\necho "$@" >>%q\nexec %q "$@"\n' "$dir/told" "$(command -v $tool)" >spy/$tool && chmod +x spy/$tool; done
+for tool in verilator g++; do printf '#!/bin/sh\necho "$@" >>%q\n%s exec %q "$@"\n' "$dir/told" "${inner-}" "$(command -v $tool)" >spy/$tool; inner=PATH=$(printf %q "$PATH"); done
+chmod +x spy/*     # g++ does not see them: it may be a link that runs the next one of its name (ccache)
 PATH=$dir/spy:$PATH lockstep --config other/sluice.conf && grep -q 'VM_GLOBAL_FAST= ' told && ! grep -q '\.gch' told && [ "$before" = "$(stat -c '%i %y' "$@")" ]
 ok $? "... and used"
 for part; do head -c 5000 "$part" >part && cp part "$part"; done
