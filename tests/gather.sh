@@ -22,5 +22,5 @@ gather_refute "a hop is longer where counts come: nodes are not in one cycle" wa
 
 gather_gen rings --gather metapackets --gather_cycles 19 --ary 4 --dims 1 --vcs 1
 gather_prove "metapackets: nothing is left of a gather as the next one begins" rings together 0 0
-gather_prove "all know the counts of one node" rings known 0 0 1
+gather_prove "all know the counts of the master, and of the node behind it" rings known 0 0 1
 plan

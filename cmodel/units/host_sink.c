@@ -35,7 +35,6 @@ void host_sink_step(struct host_sink *u, const struct host_sink_in *in)
 {
 	const struct host_sink_out shows = host_sink_shows(u);
 	const bool taken = shows.flit && in->ready, reads = u->fill && (!u->shown || in->ready);
-
 	const unsigned flits = u->memory.read.packet.flits;
 
 	if (taken)
